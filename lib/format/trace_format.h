@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT
+ * Byte layouts of a trace: what the recorder writes and the analyzer reads.
+ *
+ * Used by a Valgrind tool, so: fixed-width types and constants, no libc.
+ * Everything is little-endian. doc/retread-trace.5 tells the same in prose.
+ *
+ * A trace is one TRACE HEADER (trace_header, TRACE_HEADER_BYTES long) followed
+ * by BLOCKS. A block is a trace_block and PAYLOAD_BYTES of RECORDS; no record
+ * crosses the end of a block. A ring (live transport) holds the same blocks,
+ * one per segment, behind a ring_header instead of a trace header.
+ *
+ * Time. The CLOCK is the position in the record stream in units of 8 bytes:
+ * a record of 24 bytes advances it by three. It starts at 1, only rises, and
+ * trace_block.clock says its value at the first record of a block. So a read
+ * and a write are ordered exactly, without a counter of their own.
+ *
+ * Stamps. Shadow memory keeps for every byte of the client a 32-bit stamp of
+ * its last write: (clock << TRACE_STAMP_SHIFT) | flags, the clock relative to
+ * the last TRACE_REBASE. Stamp 0 means never written since the process began
+ * (static data, what the kernel mapped). A fresh allocation is a write.
+ */
+#ifndef RETREAD_LIB_FORMAT_TRACE_FORMAT_H
+#define RETREAD_LIB_FORMAT_TRACE_FORMAT_H
+
+#define TRACE_MAGIC	   "RTTRACE" /* 8 bytes with the final NUL */
+#define TRACE_VERSION	   1
+#define TRACE_HEADER_BYTES 4096
+#define TRACE_BLOCK_MAGIC  0x4b425452u /* "RTBK" */
+
+/* First bytes of a trace file or of a ring's process description. The command
+ * line is NUL-separated, truncated to fit. */
+struct trace_header {
+	char magic[8];
+	unsigned int version;
+	unsigned int header_bytes; /* TRACE_HEADER_BYTES */
+	unsigned int word_bytes;   /* 8 */
+	unsigned int pid;
+	unsigned int parent_pid;
+	unsigned int command_bytes;
+	unsigned long long started_unix_ms;
+	char command[TRACE_HEADER_BYTES - 8 - 6 * 4 - 8 - 4 - 4];
+	unsigned int reserved;
+	unsigned int checksum; /* trace_checksum of all bytes before it */
+};
+
+/* Head of a block. CHECKSUM covers the payload, HEAD_CHECKSUM the fields
+ * before it. In a ring both are 0 (the two processes share the memory). */
+struct trace_block {
+	unsigned int magic;    /* TRACE_BLOCK_MAGIC */
+	unsigned int sequence; /* 0, 1, 2, ... */
+	unsigned long long clock;
+	unsigned int payload_bytes;
+	unsigned int checksum;
+	unsigned int reserved;
+	unsigned int head_checksum;
+};
+
+/* Stamps. */
+#define TRACE_STAMP_SHIFT 2
+#define TRACE_STAMP_OWN                                                        \
+	1u /* written by the activation that owns this stack slot */
+#define TRACE_STAMP_EXTERNAL                                                   \
+	2u /* written by the kernel or another process: a new epoch */
+/* The recorder rebases before clock - base reaches this. */
+#define TRACE_CLOCK_LIMIT (1u << 30)
+
+/*
+ * Records. The first 32-bit word tells what it is:
+ *
+ *   1 .. TRACE_SITE_MAX     a READ at that site:
+ *                             u32 site; u32 stamp; u64 address;
+ *                             u64 value, only if the site has TRACE_SITE_VALUE
+ *   TRACE_TAG_BASE | type   one of the records below
+ *   0                       end of what was written (a block that was cut)
+ *
+ * Only SITE, MODULE, TEXT and TEST have a varying length, kept in their second word.
+ */
+#define TRACE_SITE_MAX 0xfffeffffu
+#define TRACE_TAG_BASE 0xffffff00u
+
+enum trace_record {
+	TRACE_SITE = 1, /* trace_site: defines a site before its first use */
+	TRACE_MODULE,	/* trace_module: an executable mapping of a file */
+	TRACE_UNMAP,	/* trace_range: a mapping or stack is gone */
+	TRACE_CALL,	/* trace_call: an activation begins */
+	TRACE_ENTER,  /* trace_enter: names or renames the newest activation */
+	TRACE_RETURN, /* trace_return: the newest COUNT activations end */
+	TRACE_THREAD, /* trace_thread: events from now on are of this thread */
+	TRACE_THREAD_END, /* trace_thread: this thread and its activations end */
+	TRACE_ALLOC,	  /* trace_alloc: a heap block begins */
+	TRACE_FREE,	  /* trace_free: a heap block ends */
+	TRACE_REALLOC, /* trace_realloc: a block keeps its identity at a new place or size */
+	TRACE_MAP, /* trace_range: anonymous or data mapping, an object of its own */
+	TRACE_REBASE, /* trace_rebase: stamps count from a later clock */
+	TRACE_TEST, /* trace_text: a test of this name begins; empty: it ends */
+	TRACE_LOST, /* trace_lost: events were dropped from here (limit, off) */
+	TRACE_EXIT, /* trace_exit: the process ended; last record of a whole trace */
+	TRACE_RECORD_LIMIT
+};
+
+/* Site: one instruction of the client that reads memory or calls.
+ *
+ * STEPS tell how a read's address is formed, as far as the code shows it:
+ * start with guest register BASE (x86-64 encoding: rax rcx rdx rbx rsp rbp rsi
+ * rdi r8..r15), add step[0]; for every further step load 8 bytes there and
+ * add that step. The last sum is the address read. With TRACE_SITE_INDEXED a
+ * scaled index was added besides to the last sum. STEP_COUNT 0: not known. */
+#define TRACE_SITE_READ	   0x01u
+#define TRACE_SITE_VALUE   0x02u /* READ records carry the 8 bytes loaded */
+#define TRACE_SITE_CALL	   0x04u /* PC is the call instruction */
+#define TRACE_SITE_INDEXED 0x08u
+#define TRACE_STEPS_MAX	   6
+#define TRACE_BASE_PC                                                          \
+	0x10 /* base is the instruction pointer: step[0] is an absolute address */
+struct trace_site {
+	unsigned int tag;
+	unsigned int record_bytes;
+	unsigned long long pc;
+	unsigned int id;	   /* dense, from 1 */
+	unsigned short size_bytes; /* of the read */
+	unsigned char flags;
+	unsigned char base;
+	unsigned int step_count;
+	unsigned int
+		index_scale; /* bytes per index with TRACE_SITE_INDEXED, 0: unknown */
+	long long
+		step[TRACE_STEPS_MAX]; /* only step_count of them are present */
+};
+
+/* A file mapping that can hold code: address - START + FILE_OFFSET is the
+ * offset in PATH (NUL-terminated, padded with NULs to 8 bytes). */
+struct trace_module {
+	unsigned int tag;
+	unsigned int record_bytes;
+	unsigned long long start;
+	unsigned long long end;
+	unsigned long long file_offset;
+	char path[];
+};
+
+struct trace_range {
+	unsigned int tag;
+	unsigned int reserved;
+	unsigned long long start;
+	unsigned long long end;
+};
+
+/* An activation begins: SITE is the call site (0: a signal handler, a
+ * thread's first function, or the program's entry), TARGET the address called,
+ * STACK_POINTER its value at entry (it points at the return address), the
+ * arguments are the first four integer argument registers. The activation's
+ * start is the clock after this record: what it finds with a smaller
+ * stamp clock was written before it. */
+struct trace_call {
+	unsigned int tag;
+	unsigned int site;
+	unsigned long long target;
+	unsigned long long stack_pointer;
+	unsigned long long argument[4];
+};
+
+/* The newest activation runs the function that begins at FUNCTION: after a
+ * tail call, a PLT stub, lazy binding. Written only if it differs from the
+ * call's target. The activation stays the same. ARGUMENT as in trace_call. */
+struct trace_enter {
+	unsigned int tag;
+	unsigned int reserved;
+	unsigned long long function;
+	unsigned long long argument[4];
+};
+
+struct trace_return {
+	unsigned int tag;
+	unsigned int count; /* 1: a return; more: longjmp, exception */
+};
+
+struct trace_thread {
+	unsigned int tag;
+	unsigned int thread; /* dense, from 1; not reused */
+};
+
+struct trace_alloc {
+	unsigned int tag;
+	unsigned int kind; /* enum trace_alloc_kind */
+	unsigned long long address;
+	unsigned long long size_bytes;
+};
+enum trace_alloc_kind {
+	TRACE_ALLOC_MALLOC,
+	TRACE_ALLOC_CALLOC,
+	TRACE_ALLOC_NEW,
+	TRACE_ALLOC_NEW_ARRAY,
+	TRACE_ALLOC_MEMALIGN,
+	TRACE_ALLOC_POOL /* VALGRIND_MALLOCLIKE_BLOCK, mempool */
+};
+
+struct trace_free {
+	unsigned int tag;
+	unsigned int kind; /* as the block's */
+	unsigned long long address;
+};
+
+struct trace_realloc {
+	unsigned int tag;
+	unsigned int reserved;
+	unsigned long long old_address;
+	unsigned long long address;
+	unsigned long long size_bytes;
+};
+
+/* Stamps written from here on count from BASE: clock = BASE + (stamp >>
+ * TRACE_STAMP_SHIFT). Older stamps that would be negative became 1. */
+struct trace_rebase {
+	unsigned int tag;
+	unsigned int reserved;
+	unsigned long long base;
+};
+
+struct trace_text {
+	unsigned int tag;
+	unsigned int record_bytes;
+	char text[]; /* NUL-terminated, padded with NULs to 8 bytes */
+};
+
+struct trace_lost {
+	unsigned int tag;
+	unsigned int reason; /* enum trace_lost_reason */
+};
+enum trace_lost_reason {
+	TRACE_LOST_LIMIT = 1, /* --max-trace reached */
+	TRACE_LOST_OFF,	      /* the client switched recording off */
+	TRACE_LOST_ON	      /* ... and on again */
+};
+
+struct trace_exit {
+	unsigned int tag;
+	unsigned int reserved;
+	int exit_code; /* of the process, when it exited */
+	int signal; /* that ended it, else 0; -1: the process execs another program */
+};
+
+/* The ring: one file of ring_header (RING_HEADER_BYTES) and segment_count
+ * segments of segment_bytes each. The recorder fills segment (filled %
+ * segment_count), then adds one to filled; the analyzer reads segment (freed %
+ * segment_count), clears it with zeroes, then adds one to freed. Both counters
+ * are futex words. A recorder that dies leaves its last segment readable up to
+ * the first zero word (the last record there may be one that was not meant). */
+#define RING_MAGIC	  "RTRING1"
+#define RING_HEADER_BYTES 8192
+struct ring_header {
+	char magic[8];
+	unsigned int segment_bytes;
+	unsigned int segment_count;
+	unsigned int recorder_pid;
+	unsigned int state; /* enum ring_state */
+	unsigned int filled __attribute__((aligned(64)));
+	unsigned int freed __attribute__((aligned(64)));
+	unsigned int reader_gone; /* the analyzer gave up: record no more */
+	struct trace_header process __attribute__((aligned(4096)));
+};
+enum ring_state { RING_OPEN = 1, RING_CLOSED = 2 };
+
+/* Checksum of N bytes at P. Cheap enough for the recorder: one multiply a
+ * word. A changed byte always changes the 64-bit sum it is folded from. */
+static inline unsigned int trace_checksum(const void *p, unsigned long long n)
+{
+	const unsigned char *byte = (const unsigned char *)p;
+	unsigned long long sum = 0x9e3779b97f4a7c15ull ^ n;
+	while (n >= 8) {
+		unsigned long long word;
+		__builtin_memcpy(&word, byte, 8);
+		sum = (sum ^ word) * 0xff51afd7ed558ccdull;
+		sum ^= sum >> 32;
+		byte += 8;
+		n -= 8;
+	}
+	while (n-- > 0) {
+		sum = (sum ^ *byte++) * 0xff51afd7ed558ccdull;
+		sum ^= sum >> 32;
+	}
+	return (unsigned int)(sum ^ (sum >> 29));
+}
+
+#endif

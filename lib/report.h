@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT
+ * The report model (DESIGN section 4) and its JSON form, "retread-report-1".
+ *
+ * One struct report holds the findings of one process or of many merged ones.
+ * Strings and arrays inside belong to the report (an arena); borrowed pointers
+ * given to report_add_* are copied. */
+#ifndef RETREAD_LIB_REPORT_H
+#define RETREAD_LIB_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct error;
+
+#define REPORT_SCHEMA "retread-report-1"
+
+enum report_rule { REPORT_REDUNDANT, REPORT_REWALK, REPORT_TRAVERSAL };
+enum report_severity { REPORT_INFO, REPORT_LOW, REPORT_MEDIUM, REPORT_HIGH };
+enum report_exactness { REPORT_EXACT, REPORT_LOWER_BOUND, REPORT_ESTIMATE };
+
+/* A place in the source, or in an object without debug info. */
+struct report_place {
+	const char *function;
+	const char *file;   /* NULL: no debug info */
+	const char *object; /* path of the object file */
+	unsigned line;
+	unsigned column;
+	const char *
+		text; /* the source line, without leading blanks; NULL: not read */
+};
+
+struct report_places {
+	struct report_place *place;
+	size_t count;
+};
+
+/* MIN and MAX over activations. */
+struct report_range {
+	uint64_t min;
+	uint64_t max;
+};
+
+struct report_evidence {
+	uint64_t activations;		 /* of the function, that show it */
+	struct report_range walks;	 /* per activation */
+	struct report_range walk_length; /* cells, over all walks */
+	uint64_t reads;
+	uint64_t distinct;   /* cells, summed over the activations */
+	double rewalk_ratio; /* reads that repeat / reads */
+	double multiplicity; /* reads / distinct */
+	/* Growth of reads over footprint; points == 0: not fitted. */
+	double degree, degree_low, degree_high;
+	uint64_t points;
+};
+
+struct report_finding {
+	char id[16]; /* "RT-1f3c9a" */
+	enum report_rule rule;
+	enum report_severity severity;
+	/* The analysed function and where in it the traversal is called. */
+	const char *function;
+	const char *file; /* NULL without debug info */
+	unsigned line;
+	struct report_places aec;   /* from the function down to the read */
+	struct report_places sites; /* the reads folded into this finding */
+	const char
+		*root; /* access path: "list", "obj.items"; "?" if not known */
+	const char
+		*field; /* what is read there: "next", "[*]"; NULL: not known */
+	const char *
+		structure_kind; /* heap, global, stack, thread-local, mapping */
+	const char *structure_type;	   /* "struct node"; NULL: not known */
+	struct report_places allocated_at; /* innermost user frame first */
+	struct report_places callers; /* of the function, most frequent first */
+	struct report_evidence evidence;
+	enum report_exactness exactness;
+	const char **tests; /* programs or tests that show it */
+	size_t test_count;
+	bool suppressed;
+	const char
+		*sentence; /* plain words: "walks the list at ... again ..." */
+	uint64_t score;	   /* orders findings of one severity, larger first */
+};
+
+/* One recorded process. */
+struct report_process {
+	const char *program;
+	const char *test; /* program's base name, or the test's name */
+	const char *command;
+	unsigned pid;
+	unsigned parent_pid;
+	int exit_code; /* -1 with a signal, or when the end is not known */
+	int signal;
+	bool truncated; /* the trace has no end, or hit --max-trace */
+	const char *truncated_why; /* NULL: it did not */
+	uint64_t events;
+	uint64_t calls;
+	uint64_t activations;
+	double seconds;
+};
+
+struct report_coverage {
+	uint64_t functions;  /* with debug info, that ran */
+	uint64_t traversing; /* of them, with a traversal point */
+	uint64_t traversal_points;
+	uint64_t events, calls, activations;
+};
+
+struct report {
+	struct report_process *process;
+	size_t process_count;
+	struct report_finding *finding; /* sorted: severity, score, id */
+	size_t finding_count;
+	struct report_coverage coverage;
+	const char **
+		warning; /* sentences for people: damaged objects, truncation */
+	size_t warning_count;
+	struct report_private *private_; /* arena and capacities */
+};
+
+void report_init(struct report *report);
+void report_release(struct report *report);
+
+/* Each copies what it is given, and the strings behind it. */
+void report_add_finding(
+	struct report *report, const struct report_finding *finding);
+void report_add_process(
+	struct report *report, const struct report_process *process);
+void report_add_warning(struct report *report, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Fills finding->id from rule, functions along the AEC, root with types and the
+ * normalised source line text (DESIGN section 4). Needs those fields only. */
+void report_identify(struct report_finding *finding);
+
+/* Adds FROM to INTO: findings of one id become one, evidence added up, tests
+ * joined. Commutative, associative; a process already there (same pid, program, command and start)
+ * is not counted twice. */
+void report_merge(struct report *into, const struct report *from);
+void report_sort(struct report *report);
+
+/* JSON. Writing goes to a temporary name, then renames. Reading checks types
+ * and ranges and survives hostile input with a message. */
+int report_write_json(
+	const struct report *report, const char *path, struct error *err);
+int report_print_json(
+	const struct report *report, FILE *out, struct error *err);
+int report_read_json(
+	struct report *report, const char *path, struct error *err);
+
+const char *report_rule_name(enum report_rule rule);
+const char *report_severity_name(enum report_severity severity);
+const char *report_exactness_name(enum report_exactness exactness);
+
+#endif
