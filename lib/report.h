@@ -29,6 +29,9 @@ struct report_place {
 	unsigned column;
 	const char *
 		text; /* the source line, without leading blanks; NULL: not read */
+	/* Orders sites and callers, larger first (times seen, when that is
+	 * known). All 0: report_add_finding keeps the order given. */
+	uint64_t weight;
 };
 
 struct report_places {
@@ -55,8 +58,32 @@ struct report_evidence {
 	uint64_t points;
 };
 
+/* One process, told apart from all others. */
+struct report_process_key {
+	const char *program;
+	const char *command;
+	unsigned pid;
+	uint64_t started_unix_ms;
+};
+
+/* What one process tells about a finding. A finding's totals are computed from
+ * its witnesses, so a result that is merged twice counts once. */
+struct report_witness {
+	struct report_process_key process;
+	struct report_evidence evidence;
+	enum report_severity severity;
+	enum report_exactness exactness;
+	uint64_t score;
+	const char **tests;
+	size_t test_count;
+	const char *sentence;
+};
+
+/* Whoever adds a finding of one process fills everything up to SCORE, and
+ * leaves the witnesses empty: they are made from it. */
 struct report_finding {
-	char id[16]; /* "RT-1f3c9a" */
+	char id[16];	      /* "RT-1f3c9a", from the fingerprint */
+	uint64_t fingerprint; /* the identity; equal ids need not be equal */
 	enum report_rule rule;
 	enum report_severity severity;
 	/* The analysed function and where in it the traversal is called. */
@@ -82,6 +109,8 @@ struct report_finding {
 	const char
 		*sentence; /* plain words: "walks the list at ... again ..." */
 	uint64_t score;	   /* orders findings of one severity, larger first */
+	struct report_witness *witness; /* sorted by process */
+	size_t witness_count;
 };
 
 /* One recorded process. */
@@ -91,6 +120,7 @@ struct report_process {
 	const char *command;
 	unsigned pid;
 	unsigned parent_pid;
+	uint64_t started_unix_ms; /* trace_header.started_unix_ms */
 	int exit_code; /* -1 with a signal, or when the end is not known */
 	int signal;
 	bool truncated; /* the trace has no end, or hit --max-trace */
@@ -98,9 +128,14 @@ struct report_process {
 	uint64_t events;
 	uint64_t calls;
 	uint64_t activations;
+	/* As in struct report_coverage. All 0 in a report of one process: taken
+	 * from the report's coverage. */
+	uint64_t functions, traversing, traversal_points;
 	double seconds;
 };
 
+/* Of many processes: functions and traversal points of one program are those of
+ * the process that has most, and programs add up. */
 struct report_coverage {
 	uint64_t functions;  /* with debug info, that ran */
 	uint64_t traversing; /* of them, with a traversal point */
@@ -123,7 +158,9 @@ struct report {
 void report_init(struct report *report);
 void report_release(struct report *report);
 
-/* Each copies what it is given, and the strings behind it. */
+/* Each copies what it is given, and the strings behind it. A finding that is
+ * already there (same fingerprint; 0: report_identify is called) is added up:
+ * both are of the one process of this report, given before or after. */
 void report_add_finding(
 	struct report *report, const struct report_finding *finding);
 void report_add_process(
@@ -131,24 +168,30 @@ void report_add_process(
 void report_add_warning(struct report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Fills finding->id from rule, functions along the AEC, root with types and the
+/* Fills finding->id and fingerprint from rule, functions along the AEC, root with types and the
  * normalised source line text (DESIGN section 4). Needs those fields only. */
 void report_identify(struct report_finding *finding);
 
-/* Adds FROM to INTO: findings of one id become one, evidence added up, tests
- * joined. Commutative, associative; a process already there (same pid, program, command and start)
- * is not counted twice. */
+/* Adds FROM to INTO: findings of one fingerprint become one, tests and
+ * witnesses joined, warnings joined. Commutative, associative and idempotent:
+ * whatever is known twice about one process counts once, the fuller version. */
 void report_merge(struct report *into, const struct report *from);
+/* Brings everything in its one order and computes totals. Done by merge and by
+ * writing. */
 void report_sort(struct report *report);
 
 /* JSON. Writing goes to a temporary name, then renames. Reading checks types
  * and ranges and survives hostile input with a message. */
 int report_write_json(
-	const struct report *report, const char *path, struct error *err);
-int report_print_json(
-	const struct report *report, FILE *out, struct error *err);
+	struct report *report, const char *path, struct error *err);
+int report_print_json(struct report *report, FILE *out, struct error *err);
 int report_read_json(
 	struct report *report, const char *path, struct error *err);
+
+/* Is ID the finding's id or the beginning of it? "RT-" may be left out, letters
+ * are of either case. */
+bool report_finding_matches(
+	const struct report_finding *finding, const char *id);
 
 const char *report_rule_name(enum report_rule rule);
 const char *report_severity_name(enum report_severity severity);
