@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+# Measurements: bench/NAME each, results in bench/RESULTS.md.

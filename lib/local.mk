@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: MIT
+# Floor 1: what every program shares. Floor 0 is lib/format, headers only.
+
+noinst_LIBRARIES += %D%/libretread.a
+%C%_libretread_a_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) $(ZSTD_CFLAGS)
+%C%_libretread_a_SOURCES = \
+	%D%/error.h \
+	%D%/report.h \
+	%D%/format/trace_format.h

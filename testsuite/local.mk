@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+# All tests, run as TAP by Automake's parallel harness.
+#
+# A unit test is one file testsuite/unit/test_MODULE.c and one row in
+# unit_tests; it is linked with all our libraries by LDADD. A script is one
+# executable file *.tap (bash) and one row in dist_check_SCRIPTS. It finds
+# $(top_srcdir), $(top_builddir) and $(CC) in its environment.
+
+LDADD = analyzer/libanalyzer.a viz/libviz.a cli/libcli.a lib/libretread.a \
+	$(CMOCKA_LIBS) $(HOSTED_LIBS)
+
+unit_tests =
+
+dist_check_SCRIPTS =
+
+if HAVE_CMOCKA
+check_PROGRAMS += $(unit_tests)
+TESTS += $(unit_tests)
+endif
+TESTS += $(dist_check_SCRIPTS)
+
+TEST_EXTENSIONS = .tap
+TAP_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+LOG_DRIVER = $(TAP_DRIVER)
+TAP_LOG_DRIVER = $(TAP_DRIVER)
+TAP_LOG_COMPILER = bash
+AM_TESTS_ENVIRONMENT = \
+	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
+	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
+	top_builddir='$(abs_top_builddir)'; export top_builddir; \
+	CC='$(CC)'; export CC;

@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: MIT
+# The Valgrind tools. They have no libc: no HOSTED_LIBS, no sanitizers.
+# Names that configure provides: m4/valgrind.m4.
+#
+# A row for a tool: valgrindtool_PROGRAMS += libexec/retread/valgrind/NAME.
