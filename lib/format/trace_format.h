@@ -12,7 +12,9 @@
  * Time. The CLOCK is the position in the record stream in units of 8 bytes:
  * a record of 24 bytes advances it by three. It starts at 1, only rises, and
  * trace_block.clock says its value at the first record of a block. So a read
- * and a write are ordered exactly, without a counter of their own.
+ * and a write are ordered exactly, without a counter of their own. Between two
+ * blocks the clock may skip, never go back. Records and payloads are multiples
+ * of 8 bytes long and begin at such addresses, so they can be used in place.
  *
  * Stamps. Shadow memory keeps for every byte of the client a 32-bit stamp of
  * its last write: (clock << TRACE_STAMP_SHIFT) | flags, the clock relative to
@@ -43,6 +45,9 @@ struct trace_header {
 	unsigned int checksum; /* trace_checksum of all bytes before it */
 };
 
+/* No payload is longer: a reader may refuse it. */
+#define TRACE_PAYLOAD_LIMIT (1u << 26)
+
 /* Head of a block. CHECKSUM covers the payload, HEAD_CHECKSUM the fields
  * before it. In a ring both are 0 (the two processes share the memory). */
 struct trace_block {
@@ -71,12 +76,23 @@ struct trace_block {
  *                             u32 site; u32 stamp; u64 address;
  *                             u64 value, only if the site has TRACE_SITE_VALUE
  *   TRACE_TAG_BASE | type   one of the records below
- *   0                       end of what was written (a block that was cut)
+ *   0                       end of what was written: the rest of this block
+ *                           says nothing
  *
- * Only SITE, MODULE, TEXT and TEST have a varying length, kept in their second word.
+ * Only SITE, MODULE and TEST have a varying length, kept in their second word.
  */
 #define TRACE_SITE_MAX 0xfffeffffu
 #define TRACE_TAG_BASE 0xffffff00u
+
+/* A READ record. VALUE is there only if the site has TRACE_SITE_VALUE. */
+struct trace_read {
+	unsigned int site;
+	unsigned int stamp; /* of the last write there */
+	unsigned long long address;
+	unsigned long long value;
+};
+#define TRACE_READ_BYTES       16
+#define TRACE_READ_VALUE_BYTES 24
 
 enum trace_record {
 	TRACE_SITE = 1, /* trace_site: defines a site before its first use */
@@ -240,11 +256,17 @@ struct trace_exit {
 };
 
 /* The ring: one file of ring_header (RING_HEADER_BYTES) and segment_count
- * segments of segment_bytes each. The recorder fills segment (filled %
+ * segments of segment_bytes each (a multiple of 8). A segment holds one block:
+ * its trace_block, then its payload. The recorder fills segment (filled %
  * segment_count), then adds one to filled; the analyzer reads segment (freed %
  * segment_count), clears it with zeroes, then adds one to freed. Both counters
- * are futex words. A recorder that dies leaves its last segment readable up to
- * the first zero word (the last record there may be one that was not meant). */
+ * are futex words (shared, not FUTEX_PRIVATE) and wrap; who adds also wakes.
+ * The recorder sets state last when it makes the ring, and RING_CLOSED after
+ * its last segment is filled.
+ *
+ * A recorder that dies leaves its last segment readable up to the first zero
+ * word (the last record there may be one that was not meant). The head of that
+ * segment may be still empty: its clock is then where the block before ended. */
 #define RING_MAGIC	  "RTRING1"
 #define RING_HEADER_BYTES 8192
 struct ring_header {
@@ -260,24 +282,41 @@ struct ring_header {
 };
 enum ring_state { RING_OPEN = 1, RING_CLOSED = 2 };
 
+/* One step of the checksum: for a given WORD a bijection of SUM, and the other
+ * way round. */
+static inline unsigned long long trace_checksum_step(
+	unsigned long long sum, unsigned long long word)
+{
+	sum = (sum ^ word) * 0xff51afd7ed558ccdull;
+	return sum ^ (sum >> 32);
+}
+
 /* Checksum of N bytes at P. Cheap enough for the recorder: one multiply a
- * word. A changed byte always changes the 64-bit sum it is folded from. */
+ * word, in four chains that do not wait for each other. A changed byte always
+ * changes the 64-bit sum it is folded from. */
 static inline unsigned int trace_checksum(const void *p, unsigned long long n)
 {
 	const unsigned char *byte = (const unsigned char *)p;
 	unsigned long long sum = 0x9e3779b97f4a7c15ull ^ n;
-	while (n >= 8) {
-		unsigned long long word;
-		__builtin_memcpy(&word, byte, 8);
-		sum = (sum ^ word) * 0xff51afd7ed558ccdull;
-		sum ^= sum >> 32;
-		byte += 8;
-		n -= 8;
+	unsigned long long lane[4] = {sum, ~sum, sum << 1, sum >> 1};
+	unsigned long long word[4];
+	int i;
+
+	for (; n >= 32; n -= 32, byte += 32) {
+		__builtin_memcpy(word, byte, 32);
+		lane[0] = trace_checksum_step(lane[0], word[0]);
+		lane[1] = trace_checksum_step(lane[1], word[1]);
+		lane[2] = trace_checksum_step(lane[2], word[2]);
+		lane[3] = trace_checksum_step(lane[3], word[3]);
 	}
-	while (n-- > 0) {
-		sum = (sum ^ *byte++) * 0xff51afd7ed558ccdull;
-		sum ^= sum >> 32;
+	for (i = 0; i < 4; i++)
+		sum = trace_checksum_step(sum, lane[i]);
+	for (; n >= 8; n -= 8, byte += 8) {
+		__builtin_memcpy(word, byte, 8);
+		sum = trace_checksum_step(sum, word[0]);
 	}
+	for (; n > 0; n--, byte++)
+		sum = trace_checksum_step(sum, *byte);
 	return (unsigned int)(sum ^ (sum >> 29));
 }
 
