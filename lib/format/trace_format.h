@@ -177,10 +177,11 @@ struct trace_call {
 
 /* The newest activation runs the function that begins at FUNCTION: after a
  * tail call, a PLT stub, lazy binding. Written only if it differs from the
- * call's target. The activation stays the same. ARGUMENT as in trace_call. */
+ * call's target. SITE is the jump that led there (a TRACE_SITE_CALL site), 0 if
+ * not known. ARGUMENT as in trace_call. */
 struct trace_enter {
 	unsigned int tag;
-	unsigned int reserved;
+	unsigned int site;
 	unsigned long long function;
 	unsigned long long argument[4];
 };
