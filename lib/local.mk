@@ -4,6 +4,9 @@
 noinst_LIBRARIES += %D%/libretread.a
 %C%_libretread_a_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) $(ZSTD_CFLAGS)
 %C%_libretread_a_SOURCES = \
+	%D%/error.c \
 	%D%/error.h \
+	%D%/memory.c \
+	%D%/memory.h \
 	%D%/report.h \
 	%D%/format/trace_format.h

@@ -9,7 +9,9 @@
 LDADD = analyzer/libanalyzer.a viz/libviz.a cli/libcli.a lib/libretread.a \
 	$(CMOCKA_LIBS) $(HOSTED_LIBS)
 
-unit_tests =
+unit_tests = \
+	%D%/unit/test_error \
+	%D%/unit/test_memory
 
 dist_check_SCRIPTS =
 
