@@ -8,5 +8,9 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/error.h \
 	%D%/memory.c \
 	%D%/memory.h \
+	%D%/log.c \
+	%D%/log.h \
+	%D%/options.c \
+	%D%/options.h \
 	%D%/report.h \
 	%D%/format/trace_format.h

@@ -11,7 +11,9 @@ LDADD = analyzer/libanalyzer.a viz/libviz.a cli/libcli.a lib/libretread.a \
 
 unit_tests = \
 	%D%/unit/test_error \
-	%D%/unit/test_memory
+	%D%/unit/test_log \
+	%D%/unit/test_memory \
+	%D%/unit/test_options
 
 dist_check_SCRIPTS =
 

@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: MIT
+ * Option tables: parsing and --help from the same rows. */
+#include "config.h"
+
+#include "lib/options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/error.h"
+#include "lib/memory.h"
+
+/* One run of options_parse. */
+struct parser {
+	const struct options *options;
+	int argc;
+	char **argv;
+	int next; /* argument to look at */
+	struct error *err;
+};
+
+static const struct option_row help_row = {
+	"help", 'h', OPTION_FLAG, .help = "show this help"};
+
+static bool takes_value(const struct option_row *row)
+{
+	return row->kind >= OPTION_TEXT;
+}
+
+/* Row I of the table, the last one being --help; NULL behind it. */
+static const struct option_row *row_at(const struct options *options, size_t i)
+{
+	if (i < options->row_count)
+		return &options->row[i];
+	return i == options->row_count ? &help_row : NULL;
+}
+
+static const struct option_row *find_name(
+	const struct options *options, const char *name, size_t length)
+{
+	const struct option_row *row;
+	size_t i;
+
+	for (i = 0; (row = row_at(options, i)); i++)
+		if (row->kind != OPTION_HEADING &&
+			strlen(row->name) == length &&
+			memcmp(row->name, name, length) == 0)
+			return row;
+	return NULL;
+}
+
+static const struct option_row *find_alias(
+	const struct options *options, char alias)
+{
+	const struct option_row *row;
+	size_t i;
+
+	for (i = 0; (row = row_at(options, i)); i++)
+		if (row->kind != OPTION_HEADING && row->alias == alias)
+			return row;
+	return NULL;
+}
+
+static size_t smallest(size_t a, size_t b, size_t c)
+{
+	size_t least = a < b ? a : b;
+
+	return least < c ? least : c;
+}
+
+/* Edits (insert, delete, replace a letter) that turn A into B. */
+static size_t edit_distance(const char *a, const char *b)
+{
+	size_t length = strlen(b), i, j, distance;
+	size_t *row = memory_alloc_zero(length + 1, sizeof *row);
+
+	for (j = 0; j <= length; j++)
+		row[j] = j;
+	for (i = 1; a[i - 1]; i++) {
+		size_t diagonal = row[0];
+
+		row[0] = i;
+		for (j = 1; j <= length; j++) {
+			size_t above = row[j];
+
+			row[j] = smallest(above + 1, row[j - 1] + 1,
+				diagonal + (a[i - 1] != b[j - 1]));
+			diagonal = above;
+		}
+	}
+	distance = row[length];
+	free(row);
+	return distance;
+}
+
+const char *options_nearest(
+	const char *word, const char *const *words, size_t count)
+{
+	size_t length = strlen(word), i, best = length / 3 + 1;
+	const char *nearest = NULL;
+
+	for (i = 0; i < count; i++) {
+		size_t distance = edit_distance(word, words[i]);
+
+		/* The start of a long word is far from it by letters. */
+		if (length > 1 && strncmp(word, words[i], length) == 0)
+			distance = 1;
+		if (distance < best || (distance == best && !nearest)) {
+			best = distance;
+			nearest = words[i];
+		}
+	}
+	return nearest;
+}
+
+static int fail_unknown(struct parser *parser, const char *name, size_t length)
+{
+	const struct options *options = parser->options;
+	const char **names =
+		memory_alloc_zero(options->row_count + 1, sizeof *names);
+	char *word = memory_string_dup_length(name, length);
+	const struct option_row *row;
+	const char *nearest;
+	size_t i, count = 0;
+
+	for (i = 0; (row = row_at(options, i)); i++)
+		if (row->kind != OPTION_HEADING)
+			names[count++] = row->name;
+	nearest = options_nearest(word, names, count);
+	if (nearest)
+		error_set(parser->err,
+			"unknown option '--%s'; did you mean '--%s'?", word,
+			nearest);
+	else
+		error_set(parser->err,
+			"unknown option '--%s'; '%s --help' lists them", word,
+			options->program);
+	free(word);
+	free(names);
+	return -1;
+}
+
+static int parse_number(
+	const struct option_row *row, const char *text, struct error *err)
+{
+	char *end;
+	int base = strncmp(text, "0x", 2) == 0 ? 16 : 10;
+	uint64_t *value = row->value;
+
+	errno = 0;
+	*value = strtoull(text, &end, base);
+	/* strtoull would take "-1" and " 1". */
+	if (!isdigit((unsigned char)text[0]) || *end || errno)
+		return error_set(err, "'%s' is not a whole number", text);
+	return 0;
+}
+
+int options_parse_size(const char *text, uint64_t *bytes, struct error *err)
+{
+	static const char units[] = "KMGTP";
+	const char *unit;
+	unsigned shift = 0;
+	double number;
+	char *end;
+
+	number = strtod(text, &end);
+	if (*end && (unit = strchr(units, toupper((unsigned char)*end)))) {
+		shift = 10 * (unsigned)(unit - units + 1);
+		end++;
+		if (strcmp(end, "iB") == 0)
+			end += 2;
+	}
+	if (!isdigit((unsigned char)text[0]) || *end)
+		return error_set(err,
+			"'%s' is not a size; write it as 4096, 64K, 512M or 2G",
+			text);
+	number *= (double)(1ull << shift);
+	if (number >= 18446744073709551616.0)
+		return error_set(err, "'%s' is too large", text);
+	*bytes = (uint64_t)number;
+	return 0;
+}
+
+static int check_range(const struct option_row *row, const char *text,
+	uint64_t value, struct error *err)
+{
+	if (value < row->min)
+		return error_set(err, "%s is too small; at least %" PRIu64,
+			text, row->min);
+	if (row->max && value > row->max)
+		return error_set(err, "%s is too large; at most %" PRIu64, text,
+			row->max);
+	return 0;
+}
+
+static int parse_choice(
+	const struct option_row *row, const char *text, struct error *err)
+{
+	char list[256] = "";
+	int i;
+
+	for (i = 0; row->choices[i]; i++) {
+		if (strcmp(row->choices[i], text) == 0) {
+			*(int *)row->value = i;
+			return 0;
+		}
+		snprintf(list + strlen(list), sizeof list - strlen(list),
+			"%s%s", i ? ", " : "", row->choices[i]);
+	}
+	return error_set(err, "'%s' is not one of: %s", text, list);
+}
+
+static void add_text(struct option_texts *texts, const char *text)
+{
+	texts->text = memory_grow(texts->text, &texts->capacity,
+		texts->count + 1, sizeof *texts->text);
+	texts->text[texts->count++] = text;
+}
+
+/* Gives ROW the value TEXT (NULL for kinds without one). */
+static int store(
+	const struct option_row *row, const char *text, struct error *err)
+{
+	switch (row->kind) {
+	case OPTION_HEADING:
+		return 0;
+	case OPTION_FLAG:
+	case OPTION_CLEAR:
+		*(bool *)row->value = row->kind == OPTION_FLAG;
+		return 0;
+	case OPTION_COUNT:
+		++*(int *)row->value;
+		return 0;
+	case OPTION_TEXT:
+		*(const char **)row->value = text;
+		return 0;
+	case OPTION_TEXTS:
+		add_text(row->value, text);
+		return 0;
+	case OPTION_NUMBER:
+		if (parse_number(row, text, err))
+			return -1;
+		return check_range(row, text, *(uint64_t *)row->value, err);
+	case OPTION_SIZE:
+		if (options_parse_size(text, row->value, err))
+			return -1;
+		return check_range(row, text, *(uint64_t *)row->value, err);
+	case OPTION_CHOICE:
+		return parse_choice(row, text, err);
+	}
+	return 0;
+}
+
+/* Takes the value of ROW from VALUE or from the next argument. */
+static int take(
+	struct parser *parser, const struct option_row *row, const char *value)
+{
+	if (takes_value(row) && !value) {
+		if (parser->next >= parser->argc)
+			return error_set(parser->err, "option '--%s' needs %s",
+				row->name,
+				row->argument ? row->argument : "a value");
+		value = parser->argv[parser->next++];
+	}
+	if (!takes_value(row) && value)
+		return error_set(
+			parser->err, "option '--%s' takes no value", row->name);
+	if (store(row, value, parser->err))
+		return error_add_context(parser->err, "--%s", row->name);
+	return 0;
+}
+
+/* --name, --name=value, --name value */
+static enum options_result parse_long(struct parser *parser, const char *name)
+{
+	const char *equals = strchr(name, '=');
+	size_t length = equals ? (size_t)(equals - name) : strlen(name);
+	const struct option_row *row = find_name(parser->options, name, length);
+
+	if (!row) {
+		fail_unknown(parser, name, length);
+		return OPTIONS_ERROR;
+	}
+	if (row == &help_row && !equals)
+		return OPTIONS_HELP;
+	return take(parser, row, equals ? equals + 1 : NULL) ? OPTIONS_ERROR
+							     : OPTIONS_RUN;
+}
+
+/* -a, -abc, -o value, -ovalue */
+static enum options_result parse_short(
+	struct parser *parser, const char *letters)
+{
+	for (; *letters; letters++) {
+		const struct option_row *row =
+			find_alias(parser->options, *letters);
+
+		if (!row) {
+			error_set(parser->err,
+				"unknown option '-%c'; '%s --help' lists them",
+				*letters, parser->options->program);
+			return OPTIONS_ERROR;
+		}
+		if (row == &help_row)
+			return OPTIONS_HELP;
+		if (takes_value(row))
+			return take(parser, row,
+				       letters[1] ? letters + 1 : NULL)
+				       ? OPTIONS_ERROR
+				       : OPTIONS_RUN;
+		if (take(parser, row, NULL))
+			return OPTIONS_ERROR;
+	}
+	return OPTIONS_RUN;
+}
+
+enum options_result options_parse(const struct options *options, int argc,
+	char **argv, struct operands *operands, struct error *err)
+{
+	struct parser parser = {options, argc, argv, 1, err};
+	enum options_result result = OPTIONS_RUN;
+	bool dashes = false;
+	size_t count = 0;
+
+	/* Operands move to the front of argv[1...], over what was consumed. */
+	operands->operand = argv + 1;
+	operands->before_dashes = 0;
+	while (parser.next < argc && result == OPTIONS_RUN) {
+		char *word = argv[parser.next++];
+
+		if (dashes || word[0] != '-' || !word[1]) {
+			argv[1 + count++] = word;
+			operands->before_dashes += !dashes;
+			if (options->stop_at_operand)
+				break;
+		} else if (strcmp(word, "--") == 0) {
+			dashes = true;
+		} else if (word[1] == '-') {
+			result = parse_long(&parser, word + 2);
+		} else {
+			result = parse_short(&parser, word + 1);
+		}
+	}
+	while (result == OPTIONS_RUN && parser.next < argc) {
+		argv[1 + count++] = argv[parser.next++];
+		operands->before_dashes += !dashes;
+	}
+	operands->count = count;
+	return result;
+}
+
+#define HELP_COLUMN 26
+#define HELP_WIDTH  79
+
+/* Prints TEXT broken at blanks; the cursor is at COLUMN, continuation lines
+ * start at INDENT. */
+static void print_wrapped(
+	FILE *stream, const char *text, size_t column, size_t indent)
+{
+	bool first = true;
+
+	while (*text) {
+		size_t length = strcspn(text, " ");
+
+		if (!first && column + 1 + length > HELP_WIDTH) {
+			fprintf(stream, "\n%*s", (int)indent, "");
+			column = indent;
+			first = true;
+		}
+		fprintf(stream, "%s%.*s", first ? "" : " ", (int)length, text);
+		column += length + !first;
+		first = false;
+		text += length;
+		text += strspn(text, " ");
+	}
+	putc('\n', stream);
+}
+
+static void print_row(FILE *stream, const struct option_row *row)
+{
+	char alias[] = "    ";
+	int column;
+
+	if (row->kind == OPTION_HEADING) {
+		fprintf(stream, "\n%s:\n", row->help);
+		return;
+	}
+	if (row->alias) {
+		alias[0] = '-';
+		alias[1] = row->alias;
+		alias[2] = ',';
+	}
+	column = fprintf(stream, "  %s--%s%s%s", alias, row->name,
+		takes_value(row) ? " " : "",
+		!takes_value(row) ? ""
+		: row->argument	  ? row->argument
+				  : "VALUE");
+	if (column + 2 > HELP_COLUMN)
+		fprintf(stream, "\n%*s", HELP_COLUMN, "");
+	else
+		fprintf(stream, "%*s", HELP_COLUMN - column, "");
+	print_wrapped(stream, row->help, HELP_COLUMN, HELP_COLUMN);
+}
+
+void options_print_help(const struct options *options, FILE *stream)
+{
+	const struct option_row *row = row_at(options, 0);
+	size_t i;
+
+	fprintf(stream, "Usage: %s %s\n", options->program, options->synopsis);
+	if (options->summary)
+		print_wrapped(stream, options->summary, 0, 0);
+	if (row->kind != OPTION_HEADING)
+		fputs("\nOptions:\n", stream);
+	for (i = 0; (row = row_at(options, i)); i++)
+		print_row(stream, row);
+}
+
+void options_free(struct option_texts *texts)
+{
+	free(texts->text);
+	memset(texts, 0, sizeof *texts);
+}

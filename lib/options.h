@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ * Option tables: parsing and --help from the same rows.
+ *
+ * A row names where its value goes, which holds the default until then:
+ *
+ *	bool all = false;
+ *	uint64_t limit_bytes = 2ull << 30;
+ *	const struct option_row rows[] = {
+ *		{"all", 'a', OPTION_FLAG, &all, .help = "show everything"},
+ *		{"max-memory", 0, OPTION_SIZE, &limit_bytes, .argument = "SIZE",
+ *			.help = "stop at SIZE (2G)"},
+ *	};
+ *	struct options options = {"retread report", "[OPTION]... [DIR]",
+ *		"Prints findings.", rows, sizeof rows / sizeof rows[0]};
+ */
+#ifndef RETREAD_LIB_OPTIONS_H
+#define RETREAD_LIB_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct error;
+
+enum option_kind {
+	OPTION_HEADING, /* no option: HELP is a title in --help */
+	OPTION_FLAG,	/* bool: set */
+	OPTION_CLEAR,	/* bool: cleared; for "no-..." */
+	OPTION_COUNT,	/* int: one more each time */
+	OPTION_TEXT,	/* const char *: borrowed from argv */
+	OPTION_TEXTS,	/* struct option_texts: one more each time */
+	OPTION_NUMBER,	/* uint64_t, decimal or 0x... */
+	OPTION_SIZE,	/* uint64_t, in bytes; 64, 4K, 2M, 1G, 1T */
+	OPTION_CHOICE,	/* int: index into CHOICES */
+};
+
+/* Texts in the order given. Borrowed from argv; release with options_free. */
+struct option_texts {
+	const char **text;
+	size_t count;
+	size_t capacity;
+};
+
+struct option_row {
+	const char *name; /* without dashes */
+	char alias;	  /* -a; 0: none */
+	enum option_kind kind;
+	void *value;
+	const char *argument;	    /* in --help: "FILE"; kinds with a value */
+	const char *help;	    /* one sentence or less, no full stop */
+	const char *const *choices; /* OPTION_CHOICE; ends in NULL */
+	uint64_t min, max;	    /* NUMBER and SIZE, inclusive; max 0: any */
+};
+
+struct options {
+	const char *program; /* as typed: "retread record" */
+	const char *synopsis;
+	const char *summary; /* one or more sentences; NULL: none */
+	const struct option_row *row;
+	size_t row_count;
+	/* Options end at the first operand, as if `--` stood before it: for
+	 * programs that take a command. */
+	bool stop_at_operand;
+};
+
+struct operands {
+	char **operand; /* within argv, which is reordered */
+	size_t count;
+	size_t before_dashes; /* how many stood before `--`; COUNT without */
+};
+
+enum options_result { OPTIONS_ERROR = -1, OPTIONS_RUN = 0, OPTIONS_HELP = 1 };
+
+/* Reads ARGV, skipping argv[0]. --help and -h are always known. On OPTIONS_HELP
+ * (--help was seen; nothing after it was looked at) call options_print_help. */
+enum options_result options_parse(const struct options *options, int argc,
+	char **argv, struct operands *operands, struct error *err);
+
+void options_print_help(const struct options *options, FILE *stream);
+
+void options_free(struct option_texts *texts);
+
+/* The one of WORDS that WORD most likely meant; NULL if none is close. */
+const char *options_nearest(
+	const char *word, const char *const *words, size_t count);
+
+/* "64", "4K", "2M", "1.5G" in bytes. Returns 0, or -1 with ERR filled. */
+int options_parse_size(const char *text, uint64_t *bytes, struct error *err);
+
+#endif
