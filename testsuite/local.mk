@@ -4,7 +4,8 @@
 # A unit test is one file testsuite/unit/test_MODULE.c and one row in
 # unit_tests; it is linked with all our libraries by LDADD. A script is one
 # executable file *.tap (bash) and one row in dist_check_SCRIPTS. It finds
-# $(top_srcdir), $(top_builddir) and $(CC) in its environment.
+# $(top_srcdir), $(top_builddir) and $(CC) in its environment, and sources
+# testsuite/tap.bash.
 
 LDADD = analyzer/libanalyzer.a viz/libviz.a cli/libcli.a lib/libretread.a \
 	$(CMOCKA_LIBS) $(HOSTED_LIBS)
@@ -15,7 +16,12 @@ unit_tests = \
 	%D%/unit/test_memory \
 	%D%/unit/test_options
 
-dist_check_SCRIPTS =
+dist_check_SCRIPTS = \
+	%D%/house/includes.tap
+
+EXTRA_DIST += \
+	%D%/tap.bash \
+	%D%/house/include-edges
 
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_tests)
@@ -33,3 +39,8 @@ AM_TESTS_ENVIRONMENT = \
 	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
 	top_builddir='$(abs_top_builddir)'; export top_builddir; \
 	CC='$(CC)'; export CC;
+
+# Prints which folder includes which; fails if one points up or sideways.
+floors:
+	@bash $(top_srcdir)/testsuite/house/include-edges $(top_srcdir)
+.PHONY: floors

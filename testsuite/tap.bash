@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+# For *.tap scripts to source: prints TAP. Names of tests are sentences.
+#
+#   . "$top_srcdir/testsuite/tap.bash"
+#   tap_ok "an empty report is valid" retread report "$empty"
+#   tap_is "$(echo hi)" hi "echo says what it was given"
+#   tap_done
+#
+# $tap_scratch is a directory of the test's own, removed at the end.
+
+set -u
+: "${top_srcdir:?run this by make check}" "${top_builddir:?}"
+
+tap_count=0
+tap_failed=0
+tap_scratch=$(mktemp -d "${TMPDIR:-/tmp}/retread-test.XXXXXX") || exit 99
+trap 'rm -rf "$tap_scratch"' EXIT
+
+# tap_result STATUS SENTENCE: ok if STATUS is 0. Returns it.
+tap_result() {
+	tap_count=$((tap_count + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $tap_count - $2"
+	else
+		echo "not ok $tap_count - $2"
+		tap_failed=$((tap_failed + 1))
+	fi
+	return "$1"
+}
+
+# Lines from standard input as comments.
+tap_comment() {
+	sed 's/^/# /'
+}
+
+# tap_ok SENTENCE COMMAND...: COMMAND succeeds. Shows what it printed if not.
+tap_ok() {
+	local sentence=$1 output status
+	shift
+	output=$("$@" 2>&1)
+	status=$?
+	tap_result "$status" "$sentence" && return 0
+	printf '%s\n' "command: $*" "exit code: $status" "$output" | tap_comment
+	return 1
+}
+
+# tap_is GOT EXPECTED SENTENCE: the two texts are equal.
+tap_is() {
+	if [ "$1" = "$2" ]; then
+		tap_result 0 "$3"
+		return 0
+	fi
+	tap_result 1 "$3"
+	diff -u --label expected --label got <(printf '%s\n' "$2") \
+		<(printf '%s\n' "$1") | tap_comment
+	return 1
+}
+
+# tap_contains TEXT PART SENTENCE: PART occurs in TEXT.
+tap_contains() {
+	case $1 in
+	*"$2"*)
+		tap_result 0 "$3"
+		;;
+	*)
+		tap_result 1 "$3"
+		printf '%s\n' "looked for: $2" "in:" "$1" | tap_comment
+		return 1
+		;;
+	esac
+}
+
+# tap_skip SENTENCE REASON: one test that cannot run here.
+tap_skip() {
+	tap_count=$((tap_count + 1))
+	echo "ok $tap_count - $1 # SKIP $2"
+}
+
+# tap_skip_all REASON: nothing of this script can run here.
+tap_skip_all() {
+	echo "1..0 # SKIP $1"
+	exit 0
+}
+
+# The plan; the last line of a script.
+tap_done() {
+	echo "1..$tap_count"
+	exit "$((tap_failed > 0))"
+}
