@@ -12,5 +12,13 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/log.h \
 	%D%/options.c \
 	%D%/options.h \
+	%D%/json.c \
+	%D%/json.h \
+	%D%/report.c \
 	%D%/report.h \
+	%D%/report_identify.c \
+	%D%/report_internal.h \
+	%D%/report_json.c \
+	%D%/report_merge.c \
+	%D%/report_read.c \
 	%D%/format/trace_format.h

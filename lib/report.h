@@ -174,14 +174,16 @@ void report_identify(struct report_finding *finding);
 
 /* Adds FROM to INTO: findings of one fingerprint become one, tests and
  * witnesses joined, warnings joined. Commutative, associative and idempotent:
- * whatever is known twice about one process counts once, the fuller version. */
-void report_merge(struct report *into, const struct report *from);
-/* Brings everything in its one order and computes totals. Done by merge and by
- * writing. */
+ * whatever is known twice about one process counts once, the fuller version.
+ * What is merged is not sorted: call report_sort before looking at it. */
+void report_merge(struct report *into, struct report *from);
+/* Joins what is one, computes totals, and brings everything in its one order.
+ * Writing does it, too. */
 void report_sort(struct report *report);
 
 /* JSON. Writing goes to a temporary name, then renames. Reading checks types
- * and ranges and survives hostile input with a message. */
+ * and ranges and survives hostile input with a message; then REPORT may hold
+ * parts, and is only good for release. */
 int report_write_json(
 	struct report *report, const char *path, struct error *err);
 int report_print_json(struct report *report, FILE *out, struct error *err);

@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: MIT
+ * JSON values over jansson, with repair on the way out and checks on the way
+ * in. */
+#include "config.h"
+
+#include "lib/json.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "lib/error.h"
+#include "lib/memory.h"
+
+#define REPLACEMENT "\xef\xbf\xbd"
+#define DUMP_FLAGS  (JSON_INDENT(1) | JSON_REAL_PRECISION(9))
+
+static json_t *inner(const struct json_value *value)
+{
+	return (json_t *)value;
+}
+
+/* jansson returns NULL when memory ran out, given arguments like ours. */
+static struct json_value *made(json_t *value)
+{
+	if (value == NULL)
+		memory_fail(0);
+	return (struct json_value *)value;
+}
+
+/* How many bytes the UTF-8 character at TEXT has, 0 when it is none. */
+static size_t character_bytes(const unsigned char *text)
+{
+	uint32_t code;
+	size_t bytes;
+
+	if (text[0] < 0x80)
+		return 1;
+	if (text[0] >= 0xc2 && text[0] <= 0xdf) {
+		bytes = 2;
+		code = text[0] & 0x1fu;
+	} else if ((text[0] & 0xf0) == 0xe0) {
+		bytes = 3;
+		code = text[0] & 0x0fu;
+	} else if (text[0] >= 0xf0 && text[0] <= 0xf4) {
+		bytes = 4;
+		code = text[0] & 0x07u;
+	} else {
+		return 0;
+	}
+	for (size_t i = 1; i < bytes; i++) {
+		if ((text[i] & 0xc0) != 0x80)
+			return 0;
+		code = code << 6 | (text[i] & 0x3fu);
+	}
+	if ((bytes == 3 && (code < 0x800 || code >> 11 == 0xd800 >> 11)) ||
+		(bytes == 4 && (code < 0x10000 || code > 0x10ffff)))
+		return 0;
+	return bytes;
+}
+
+static json_t *text_value(const char *text)
+{
+	json_t *value;
+	char *repaired;
+	size_t used = 0;
+
+	if (text == NULL)
+		return json_null();
+	value = json_string(text);
+	if (value != NULL)
+		return value;
+	repaired = memory_alloc(strlen(text) * strlen(REPLACEMENT) + 1);
+	while (*text != '\0') {
+		size_t bytes = character_bytes((const unsigned char *)text);
+		const char *from = bytes > 0 ? text : REPLACEMENT;
+		size_t count = bytes > 0 ? bytes : strlen(REPLACEMENT);
+		memcpy(repaired + used, from, count);
+		used += count;
+		text += bytes > 0 ? bytes : 1;
+	}
+	value = json_stringn(repaired, used);
+	free(repaired);
+	return inner(made(value));
+}
+
+struct json_value *json_make_object(void)
+{
+	return made(json_object());
+}
+
+struct json_value *json_make_array(void)
+{
+	return made(json_array());
+}
+
+void json_free(struct json_value *value)
+{
+	json_decref(inner(value));
+}
+
+static void put(struct json_value *object, const char *key, json_t *child)
+{
+	if (json_object_set_new(inner(object), key, child) != 0)
+		memory_fail(0);
+}
+
+void json_put_text(struct json_value *object, const char *key, const char *text)
+{
+	put(object, key, text_value(text));
+}
+
+void json_put_count(struct json_value *object, const char *key, uint64_t count)
+{
+	put(object, key,
+		json_integer(count > INT64_MAX ? INT64_MAX : (int64_t)count));
+}
+
+void json_put_number(struct json_value *object, const char *key, int64_t number)
+{
+	put(object, key, json_integer(number));
+}
+
+void json_put_real(struct json_value *object, const char *key, double real)
+{
+	if (isnan(real))
+		real = 0;
+	else if (isinf(real))
+		real = real > 0 ? 1e300 : -1e300;
+	put(object, key, json_real(real));
+}
+
+void json_put_bool(struct json_value *object, const char *key, bool truth)
+{
+	put(object, key, json_boolean(truth));
+}
+
+void json_put(
+	struct json_value *object, const char *key, struct json_value *child)
+{
+	put(object, key, inner(child));
+}
+
+void json_append(struct json_value *array, struct json_value *child)
+{
+	if (json_array_append_new(inner(array), inner(child)) != 0)
+		memory_fail(0);
+}
+
+void json_append_text(struct json_value *array, const char *text)
+{
+	if (json_array_append_new(inner(array), text_value(text)) != 0)
+		memory_fail(0);
+}
+
+int json_print(const struct json_value *value, FILE *out, struct error *err)
+{
+	errno = 0;
+	if (json_dumpf(inner(value), out, DUMP_FLAGS) != 0 ||
+		fputc('\n', out) == EOF || fflush(out) != 0)
+		return error_set_errno(err, "cannot write JSON");
+	return 0;
+}
+
+static int write_and_sync(
+	const struct json_value *value, const char *path, struct error *err)
+{
+	FILE *out = fopen(path, "we");
+	int result;
+
+	if (out == NULL)
+		return error_set_errno(err, "cannot create %s", path);
+	result = json_print(value, out, err);
+	if (fclose(out) != 0 && result == 0)
+		result = error_set_errno(err, "cannot write");
+	if (result != 0)
+		error_add_context(err, "%s", path);
+	return result;
+}
+
+int json_write_file(
+	const struct json_value *value, const char *path, struct error *err)
+{
+	char *temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
+	int result = write_and_sync(value, temporary, err);
+
+	if (result == 0 && rename(temporary, path) != 0)
+		result = error_set_errno(
+			err, "cannot rename %s to %s", temporary, path);
+	if (result != 0)
+		unlink(temporary);
+	free(temporary);
+	return result;
+}
+
+static struct json_value *read_stream(FILE *in, struct error *err)
+{
+	json_error_t problem;
+	struct stat status;
+	json_t *value;
+
+	if (fstat(fileno(in), &status) != 0) {
+		error_set_errno(err, "cannot read");
+		return NULL;
+	}
+	if (!S_ISREG(status.st_mode)) {
+		error_set(err, "is not a regular file");
+		return NULL;
+	}
+	if (status.st_size > (off_t)JSON_FILE_BYTES_MAX) {
+		error_set(err, "is larger than %u bytes", JSON_FILE_BYTES_MAX);
+		return NULL;
+	}
+	value = json_loadf(in, JSON_REJECT_DUPLICATES, &problem);
+	if (value == NULL)
+		error_set(err, "line %d, column %d: %s", problem.line,
+			problem.column, problem.text);
+	return (struct json_value *)value;
+}
+
+struct json_value *json_read_file(const char *path, struct error *err)
+{
+	struct json_value *value;
+	/* A FIFO that nobody writes must not keep us: O_NONBLOCK. */
+	int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	FILE *in;
+
+	if (descriptor < 0) {
+		error_set_errno(err, "cannot open %s", path);
+		return NULL;
+	}
+	in = fdopen(descriptor, "r");
+	if (in == NULL) {
+		close(descriptor);
+		error_set_errno(err, "cannot open %s", path);
+		return NULL;
+	}
+	value = read_stream(in, err);
+	if (value == NULL)
+		error_add_context(err, "%s", path);
+	fclose(in);
+	return value;
+}
+
+/* Puts the path of AT in front of the error. */
+static void add_path(struct error *err, const struct json_at *at)
+{
+	char path[256] = "";
+	size_t used = 0;
+	const struct json_at *way[32];
+	size_t depth = 0;
+
+	for (; at != NULL && at->parent != NULL && depth < 32; at = at->parent)
+		way[depth++] = at;
+	while (depth-- > 0 && used < sizeof(path) - 1) {
+		int length =
+			way[depth]->key == NULL
+				? snprintf(path + used, sizeof(path) - used,
+					  "[%zu]", way[depth]->index)
+				: snprintf(path + used, sizeof(path) - used,
+					  "%s%s", used > 0 ? "." : "",
+					  way[depth]->key);
+		used += (size_t)length;
+	}
+	if (path[0] != '\0')
+		error_add_context(err, "%s", path);
+}
+
+void json_at_fail(
+	const struct json_at *at, const char *key, const char *format, ...)
+{
+	char text[256];
+	va_list arguments;
+
+	if (at->reader->failed)
+		return;
+	at->reader->failed = true;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	if (key != NULL)
+		error_set(at->reader->err, "\"%s\" %s", key, text);
+	else
+		error_set(at->reader->err, "%s", text);
+	add_path(at->reader->err, at);
+}
+
+static bool is_kind(const json_t *value, enum json_kind kind)
+{
+	return kind == JSON_KIND_OBJECT ? json_is_object(value)
+					: json_is_array(value);
+}
+
+static void check_kind(struct json_at *at, enum json_kind kind)
+{
+	if (at->reader->failed || is_kind(inner(at->value), kind))
+		return;
+	json_at_fail(at, NULL, "%s %s",
+		at->value == NULL ? "is missing, it should be" : "is not",
+		kind == JSON_KIND_OBJECT ? "an object" : "an array");
+	at->value = NULL;
+}
+
+struct json_at json_at_top(struct json_reader *reader,
+	const struct json_value *value, enum json_kind kind)
+{
+	struct json_at at = {.reader = reader, .value = value};
+
+	check_kind(&at, kind);
+	return at;
+}
+
+struct json_at json_at_member(
+	const struct json_at *object, const char *key, enum json_kind kind)
+{
+	struct json_at at = {.reader = object->reader,
+		.value = (struct json_value *)json_object_get(
+			inner(object->value), key),
+		.parent = object,
+		.key = key};
+
+	check_kind(&at, kind);
+	return at;
+}
+
+size_t json_at_length(const struct json_at *array)
+{
+	return json_array_size(inner(array->value));
+}
+
+struct json_at json_at_element(
+	const struct json_at *array, size_t index, enum json_kind kind)
+{
+	struct json_at at = {.reader = array->reader,
+		.value = (struct json_value *)json_array_get(
+			inner(array->value), index),
+		.parent = array,
+		.index = index};
+
+	check_kind(&at, kind);
+	return at;
+}
+
+static json_t *find(const struct json_at *object, const char *key)
+{
+	return json_object_get(inner(object->value), key);
+}
+
+bool json_has(const struct json_at *object, const char *key)
+{
+	json_t *value = find(object, key);
+
+	return value != NULL && !json_is_null(value);
+}
+
+const char *json_get_text_or_null(const struct json_at *object, const char *key)
+{
+	json_t *value = find(object, key);
+
+	if (value == NULL || json_is_null(value))
+		return NULL;
+	if (!json_is_string(value))
+		json_at_fail(object, key, "is not a string");
+	return json_string_value(value);
+}
+
+const char *json_get_text(const struct json_at *object, const char *key)
+{
+	const char *text = json_get_text_or_null(object, key);
+
+	if (text == NULL)
+		json_at_fail(object, key, "is missing, it should be a string");
+	return text == NULL ? "" : text;
+}
+
+int64_t json_get_number(
+	const struct json_at *object, const char *key, int64_t min, int64_t max)
+{
+	json_t *value = find(object, key);
+	json_int_t number = json_integer_value(value);
+
+	if (!json_is_integer(value)) {
+		json_at_fail(object, key, "%s a whole number",
+			value == NULL ? "is missing, it should be" : "is not");
+		return min;
+	}
+	if (number < min || number > max) {
+		json_at_fail(object, key,
+			"is %" PRId64 ", outside %" PRId64 " to %" PRId64,
+			(int64_t)number, min, max);
+		return min;
+	}
+	return number;
+}
+
+uint64_t json_get_count(
+	const struct json_at *object, const char *key, uint64_t max)
+{
+	return (uint64_t)json_get_number(
+		object, key, 0, max > INT64_MAX ? INT64_MAX : (int64_t)max);
+}
+
+double json_get_real(
+	const struct json_at *object, const char *key, double min, double max)
+{
+	json_t *value = find(object, key);
+	double real = json_number_value(value);
+
+	if (!json_is_number(value)) {
+		json_at_fail(object, key, "%s a number",
+			value == NULL ? "is missing, it should be" : "is not");
+		return min;
+	}
+	if (!(real >= min && real <= max)) {
+		json_at_fail(
+			object, key, "is %g, outside %g to %g", real, min, max);
+		return min;
+	}
+	return real;
+}
+
+bool json_get_bool(const struct json_at *object, const char *key)
+{
+	json_t *value = find(object, key);
+
+	if (!json_is_boolean(value))
+		json_at_fail(object, key, "%s true or false",
+			value == NULL ? "is missing, it should be" : "is not");
+	return json_is_true(value);
+}
+
+int json_get_choice(
+	const struct json_at *object, const char *key, const char *const *names)
+{
+	const char *text = json_get_text(object, key);
+
+	for (int i = 0; names[i] != NULL; i++) {
+		if (strcmp(names[i], text) == 0)
+			return i;
+	}
+	json_at_fail(object, key, "is \"%.40s\", which is not known", text);
+	return 0;
+}
+
+const char *json_get_element_text(const struct json_at *array, size_t index)
+{
+	json_t *value = json_array_get(inner(array->value), index);
+
+	if (!json_is_string(value)) {
+		json_at_fail(array, NULL, "element %zu is not a string", index);
+		return "";
+	}
+	return json_string_value(value);
+}

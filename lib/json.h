@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+ * JSON values: building, writing, reading and checking. Sole user of jansson.
+ *
+ * Building cannot fail but for want of memory. Strings that are not UTF-8 are
+ * repaired (U+FFFD), numbers JSON cannot hold are cut to the nearest it can.
+ *
+ * Checking goes through a struct json_at, which knows its path: the first thing
+ * that is wrong is kept in the reader's error as "findings[3].line: ..." and
+ * everything after it reads as 0, NULL or empty, so callers look once, at the
+ * end. */
+#ifndef RETREAD_LIB_JSON_H
+#define RETREAD_LIB_JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct error;
+struct json_value;
+
+struct json_value *json_make_object(void);
+struct json_value *json_make_array(void);
+/* Frees a value that was not given to another. NULL is fine. */
+void json_free(struct json_value *value);
+
+/* Members are written in the order they were put. TEXT NULL: null. */
+void json_put_text(
+	struct json_value *object, const char *key, const char *text);
+void json_put_count(struct json_value *object, const char *key, uint64_t count);
+void json_put_number(
+	struct json_value *object, const char *key, int64_t number);
+void json_put_real(struct json_value *object, const char *key, double real);
+void json_put_bool(struct json_value *object, const char *key, bool truth);
+/* Keep CHILD. */
+void json_put(
+	struct json_value *object, const char *key, struct json_value *child);
+void json_append(struct json_value *array, struct json_value *child);
+void json_append_text(struct json_value *array, const char *text);
+
+/* Indented by one blank, ends in a newline. */
+int json_print(const struct json_value *value, FILE *out, struct error *err);
+/* Writes PATH.PID.tmp, then renames it to PATH. */
+int json_write_file(
+	const struct json_value *value, const char *path, struct error *err);
+/* NULL with ERR filled when PATH is no regular file, larger than
+ * JSON_FILE_BYTES_MAX, or not JSON. */
+#define JSON_FILE_BYTES_MAX (1u << 30)
+struct json_value *json_read_file(const char *path, struct error *err);
+
+enum json_kind { JSON_KIND_OBJECT, JSON_KIND_ARRAY };
+
+struct json_reader {
+	struct error *err;
+	bool failed;
+};
+
+/* A value and the way to it. VALUE NULL: absent, or something was wrong. */
+struct json_at {
+	struct json_reader *reader;
+	const struct json_value *value;
+	const struct json_at *parent; /* NULL: the top */
+	const char *key;	      /* NULL: an element */
+	size_t index;
+};
+
+struct json_at json_at_top(struct json_reader *reader,
+	const struct json_value *value, enum json_kind kind);
+/* The object or array at KEY, which must be there. */
+struct json_at json_at_member(
+	const struct json_at *object, const char *key, enum json_kind kind);
+size_t json_at_length(const struct json_at *array);
+struct json_at json_at_element(
+	const struct json_at *array, size_t index, enum json_kind kind);
+
+/* Is there something other than null at KEY? */
+bool json_has(const struct json_at *object, const char *key);
+/* Absent or null is wrong, except for json_get_text_or_null. What is returned
+ * lives as long as the value. */
+const char *json_get_text(const struct json_at *object, const char *key);
+const char *json_get_text_or_null(
+	const struct json_at *object, const char *key);
+uint64_t json_get_count(
+	const struct json_at *object, const char *key, uint64_t max);
+int64_t json_get_number(const struct json_at *object, const char *key,
+	int64_t min, int64_t max);
+double json_get_real(
+	const struct json_at *object, const char *key, double min, double max);
+bool json_get_bool(const struct json_at *object, const char *key);
+/* The index in NAMES (NULL-ended) of the text at KEY. */
+int json_get_choice(const struct json_at *object, const char *key,
+	const char *const *names);
+const char *json_get_element_text(const struct json_at *array, size_t index);
+/* Reports that what AT is at is wrong. */
+void json_at_fail(const struct json_at *at, const char *key, const char *format,
+	...) __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ * What the files of lib/report share: the arena behind a report, total orders,
+ * and the joins that merging is made of. */
+#ifndef RETREAD_LIB_REPORT_INTERNAL_H
+#define RETREAD_LIB_REPORT_INTERNAL_H
+
+#include "lib/memory.h"
+#include "lib/report.h"
+
+struct report_private {
+	struct arena arena;
+	size_t process_capacity;
+	size_t finding_capacity;
+	size_t warning_capacity;
+	/* Things were added that speak of the report's one process; sorting
+	 * tells them so, and must come before a merge. */
+	bool is_open;
+};
+
+/* Orders: negative, 0, positive. NULL comes after every text. */
+int report_compare_number(uint64_t a, uint64_t b);
+int report_compare_text(const char *a, const char *b);
+int report_compare_key(
+	const struct report_process_key *a, const struct report_process_key *b);
+struct report_process_key report_process_key(
+	const struct report_process *process);
+
+/* Makes the id of the fingerprint. */
+void report_set_id(struct report_finding *finding);
+
+/* Copies into the report. */
+const char *report_copy_text(struct report *report, const char *text);
+struct report_process_key report_copy_key(
+	struct report *report, const struct report_process_key *key);
+const char **report_copy_texts(
+	struct report *report, const char *const *text, size_t count);
+/* Appends without a look at what is there. */
+void report_append_finding(
+	struct report *report, const struct report_finding *finding);
+void report_append_process(
+	struct report *report, const struct report_process *process);
+
+/* Sorts TEXT and drops what is there twice. Returns how many are left. */
+size_t report_unique_texts(const char **text, size_t count);
+
+/* Doubles are kept as written: nine digits. So a report that was read again
+ * gives the same sums. */
+double report_round(double real);
+
+#endif
