@@ -21,4 +21,13 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/report_json.c \
 	%D%/report_merge.c \
 	%D%/report_read.c \
+	%D%/trace.c \
+	%D%/trace.h \
+	%D%/trace_file.c \
+	%D%/trace_input.c \
+	%D%/trace_internal.h \
+	%D%/trace_records.c \
+	%D%/trace_ring.c \
+	%D%/trace_writer.c \
+	%D%/trace_writer.h \
 	%D%/format/trace_format.h
