@@ -1,0 +1,581 @@
+/* SPDX-License-Identifier: MIT
+ * Tests of lib/report: identity, totals, the laws of merging, order. */
+#include "config.h"
+
+#include "lib/report.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "lib/error.h"
+
+/* A step of splitmix64. */
+static uint64_t next_random(uint64_t *state)
+{
+	uint64_t z = *state += 0x9e3779b97f4a7c15ull;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+	return z ^ z >> 31;
+}
+
+static uint64_t below(uint64_t *state, uint64_t limit)
+{
+	return next_random(state) % limit;
+}
+
+static const char *one_of(
+	uint64_t *state, const char *const *text, size_t count)
+{
+	return text[below(state, count)];
+}
+
+/* Few values, so that reports collide often and in every part. */
+static struct report_place random_place(uint64_t *state)
+{
+	static const char *const file[] = {"a.c", "b.c", NULL};
+	static const char *const function[] = {"f", "g.part.0", "g"};
+	static const char *const text[] = {"x = a[i];", "while (n)", NULL};
+
+	return (struct report_place){.function = one_of(state, function, 3),
+		.file = one_of(state, file, 3),
+		.object = "/bin/x",
+		.line = (unsigned)below(state, 3),
+		.column = (unsigned)below(state, 2),
+		.text = one_of(state, text, 3),
+		.weight = below(state, 3)};
+}
+
+static struct report_evidence random_evidence(uint64_t *state)
+{
+	struct report_evidence evidence = {
+		.activations = below(state, 5),
+		.walks = {below(state, 4), 4 + below(state, 4)},
+		.walk_length = {below(state, 4), 4 + below(state, 4)},
+		.reads = below(state, 100),
+		.distinct = below(state, 20),
+		.rewalk_ratio = (double)below(state, 1000) / 999,
+		.multiplicity = (double)below(state, 1000) / 7,
+		.points = below(state, 3),
+	};
+
+	if (evidence.points > 0)
+		evidence.degree = (double)below(state, 300) / 97;
+	return evidence;
+}
+
+#define PLACES_MAX 4
+
+static void add_random_finding(struct report *report, uint64_t *state)
+{
+	static const char *const sentence[] = {"again", "and again", NULL};
+	static const char *const test[] = {"one", "two", "three"};
+	struct report_place place[4][PLACES_MAX];
+	const char *tests[2] = {one_of(state, test, 3), one_of(state, test, 3)};
+	struct report_finding finding = {
+		.fingerprint = (1 + below(state, 4)) << 40,
+		.rule = REPORT_REWALK,
+		.severity = (enum report_severity)below(state, 4),
+		.function = "f",
+		.line = (unsigned)below(state, 3),
+		.root = "list",
+		.sentence = one_of(state, sentence, 3),
+		.exactness = (enum report_exactness)below(state, 3),
+		.score = below(state, 3),
+		.tests = tests,
+		.test_count = below(state, 3),
+		.evidence = random_evidence(state),
+	};
+	struct report_places *places[4] = {&finding.aec, &finding.sites,
+		&finding.callers, &finding.allocated_at};
+
+	for (size_t i = 0; i < 4; i++) {
+		*places[i] = (struct report_places){
+			place[i], below(state, PLACES_MAX)};
+		for (size_t k = 0; k < PLACES_MAX; k++)
+			place[i][k] = random_place(state);
+	}
+	snprintf(finding.id, sizeof(finding.id), "RT-%06x",
+		(unsigned)(finding.fingerprint >> 40));
+	report_add_finding(report, &finding);
+}
+
+static void make_process_report(struct report *report, uint64_t *state)
+{
+	static const char *const program[] = {"/bin/x", "/bin/y"};
+	struct report_process process = {.program = one_of(state, program, 2),
+		.test = "t",
+		.command = "x -v",
+		.pid = 1 + (unsigned)below(state, 2),
+		.started_unix_ms = below(state, 2),
+		.exit_code = (int)below(state, 3) - 1,
+		.truncated = below(state, 2) == 0,
+		.events = below(state, 3)};
+
+	report_init(report);
+	report_add_process(report, &process);
+	for (uint64_t i = below(state, 5); i > 0; i--)
+		add_random_finding(report, state);
+	report->coverage.functions = below(state, 5);
+	if (below(state, 2) == 0)
+		report_add_warning(
+			report, "warning %u", (unsigned)below(state, 3));
+}
+
+/* The same report for the same SEED: one to four processes merged. */
+static void make_report(struct report *report, uint64_t seed)
+{
+	uint64_t state = seed;
+
+	make_process_report(report, &state);
+	for (uint64_t i = below(&state, 4); i > 0; i--) {
+		struct report more;
+		make_process_report(&more, &state);
+		report_merge(report, &more);
+		report_release(&more);
+	}
+}
+
+static char *json_of(struct report *report)
+{
+	struct error err = {{0}};
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	assert_int_equal(report_print_json(report, out, &err), 0);
+	fclose(out);
+	return text;
+}
+
+static void assert_same(struct report *a, struct report *b)
+{
+	char *left = json_of(a);
+	char *right = json_of(b);
+
+	assert_string_equal(left, right);
+	free(left);
+	free(right);
+}
+
+#define ROUNDS 300
+
+static void merging_is_commutative(void **unused)
+{
+	(void)unused;
+	for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+		struct report a, b, again;
+		make_report(&a, 3 * seed);
+		make_report(&b, 3 * seed + 1);
+		make_report(&again, 3 * seed);
+		report_merge(&a, &b); /* a + b */
+		report_release(&b);
+		make_report(&b, 3 * seed + 1);
+		report_merge(&b, &again); /* b + a */
+		assert_same(&a, &b);
+		report_release(&a);
+		report_release(&b);
+		report_release(&again);
+	}
+}
+
+static void merging_is_associative(void **unused)
+{
+	(void)unused;
+	for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+		struct report left, right, b, c;
+		make_report(&left, 3 * seed);
+		make_report(&right, 3 * seed);
+		make_report(&b, 3 * seed + 1);
+		make_report(&c, 3 * seed + 2);
+		report_merge(&left, &b); /* (a + b) + c */
+		report_sort(&left);
+		report_merge(&left, &c);
+		report_merge(&b, &c); /* a + (b + c) */
+		report_sort(&b);
+		report_merge(&right, &b);
+		assert_same(&left, &right);
+		report_release(&left);
+		report_release(&right);
+		report_release(&b);
+		report_release(&c);
+	}
+}
+
+static void merging_is_idempotent(void **unused)
+{
+	(void)unused;
+	for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+		struct report a, once, twice;
+		make_report(&a, seed);
+		make_report(&once, seed);
+		make_report(&twice, seed);
+		report_merge(&a, &once);
+		report_merge(&a, &twice);
+		assert_same(&a, &once);
+		report_release(&a);
+		report_release(&once);
+		report_release(&twice);
+	}
+}
+
+static void merging_with_nothing_changes_nothing(void **unused)
+{
+	(void)unused;
+	for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+		struct report a, nothing;
+		make_report(&a, seed);
+		report_init(&nothing);
+		report_merge(&nothing, &a);
+		assert_same(&nothing, &a);
+		report_release(&a);
+		report_release(&nothing);
+	}
+}
+
+static void what_is_written_is_read_back_the_same(void **unused)
+{
+	char path[] = "test_report.XXXXXX";
+	int descriptor = mkstemp(path);
+
+	(void)unused;
+	close(descriptor);
+	for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+		struct error err = {{0}};
+		struct report a, b;
+		make_report(&a, seed);
+		report_init(&b);
+		assert_int_equal(report_write_json(&a, path, &err), 0);
+		if (report_read_json(&b, path, &err) != 0)
+			fail_msg("%s", err.text);
+		assert_same(&a, &b);
+		report_release(&a);
+		report_release(&b);
+	}
+	unlink(path);
+}
+
+/* A finding as the analyzer adds it. */
+static struct report_place walk_aec[2] = {
+	{.function = "contains_all",
+		.file = "list.c",
+		.line = 46,
+		.text = "if (!contains(list, x->value))"},
+	{.function = "contains",
+		.file = "list.c",
+		.line = 31,
+		.text = "for (n = list->head; n; n = n->next)"},
+};
+
+static struct report_finding walk_finding(void)
+{
+	return (struct report_finding){.rule = REPORT_REWALK,
+		.severity = REPORT_MEDIUM,
+		.function = "contains_all",
+		.file = "list.c",
+		.line = 41,
+		.aec = {walk_aec, 2},
+		.root = "list",
+		.structure_type = "struct node",
+		.sentence = "walks the list again",
+		.score = 10,
+		.evidence = {.activations = 2,
+			.walks = {3, 5},
+			.walk_length = {3, 4},
+			.reads = 40,
+			.distinct = 10,
+			.rewalk_ratio = 0.75,
+			.multiplicity = 4}};
+}
+
+static struct report_process walk_process(unsigned pid)
+{
+	return (struct report_process){.program = "/build/list_test",
+		.test = "list_test",
+		.command = "./list_test",
+		.pid = pid,
+		.started_unix_ms = 1000};
+}
+
+static void make_walk_report(struct report *report, unsigned pid,
+	const struct report_finding *finding)
+{
+	struct report_process process = walk_process(pid);
+
+	report_init(report);
+	report_add_finding(report, finding);
+	report_add_process(report, &process);
+}
+
+static void evidence_of_two_processes_adds_up(void **unused)
+{
+	struct report_finding finding = walk_finding();
+	struct report a, b;
+
+	(void)unused;
+	make_walk_report(&a, 1, &finding);
+	finding.evidence.walk_length.max = 9;
+	finding.evidence.rewalk_ratio = 0.25;
+	finding.exactness = REPORT_LOWER_BOUND;
+	make_walk_report(&b, 2, &finding);
+	report_merge(&a, &b);
+	report_sort(&a);
+	assert_int_equal(a.process_count, 2);
+	assert_int_equal(a.finding_count, 1);
+	assert_int_equal(a.finding[0].evidence.activations, 4);
+	assert_int_equal(a.finding[0].evidence.reads, 80);
+	assert_int_equal(a.finding[0].evidence.walk_length.min, 3);
+	assert_int_equal(a.finding[0].evidence.walk_length.max, 9);
+	assert_true(a.finding[0].evidence.rewalk_ratio == 0.5);
+	assert_int_equal(a.finding[0].exactness, REPORT_LOWER_BOUND);
+	assert_int_equal(a.finding[0].score, 20);
+	assert_int_equal(a.finding[0].test_count, 1);
+	assert_string_equal(a.finding[0].tests[0], "list_test");
+	report_release(&a);
+	report_release(&b);
+}
+
+static void one_process_that_adds_a_finding_twice_adds_it_up(void **unused)
+{
+	struct report_finding finding = walk_finding();
+	struct report report;
+
+	(void)unused;
+	make_walk_report(&report, 1, &finding);
+	report_add_finding(&report, &finding);
+	report_sort(&report);
+	assert_int_equal(report.finding_count, 1);
+	assert_int_equal(report.finding[0].witness_count, 1);
+	assert_int_equal(report.finding[0].evidence.reads, 80);
+	report_release(&report);
+}
+
+static void walks_that_grow_over_three_tests_are_high(void **unused)
+{
+	struct report_finding finding = walk_finding();
+	struct report all, more;
+
+	(void)unused;
+	make_walk_report(&all, 1, &finding);
+	for (unsigned pid = 2; pid <= 3; pid++) {
+		report_sort(&all);
+		assert_int_equal(all.finding[0].severity, REPORT_MEDIUM);
+		finding.evidence.walk_length.max = 4 + pid;
+		make_walk_report(&more, pid, &finding);
+		report_merge(&all, &more);
+		report_release(&more);
+	}
+	report_sort(&all);
+	assert_int_equal(all.finding[0].severity, REPORT_HIGH);
+	report_release(&all);
+}
+
+static void coverage_counts_functions_once_a_program(void **unused)
+{
+	struct report_finding finding = walk_finding();
+	struct report a, b;
+
+	(void)unused;
+	make_walk_report(&a, 1, &finding);
+	make_walk_report(&b, 2, &finding);
+	a.coverage = (struct report_coverage){.functions = 7, .events = 100};
+	b.coverage = (struct report_coverage){.functions = 5, .events = 10};
+	report_merge(&a, &b);
+	report_sort(&a);
+	assert_int_equal(a.coverage.functions, 7);
+	assert_int_equal(a.coverage.events, 110);
+	report_release(&a);
+	report_release(&b);
+}
+
+static void callers_keep_their_order_when_merged(void **unused)
+{
+	struct report_place caller[2] = {
+		{.function = "zeta"}, {.function = "alpha"}};
+	struct report_finding finding = walk_finding();
+	struct report a, b;
+
+	(void)unused;
+	finding.callers = (struct report_places){caller, 2};
+	make_walk_report(&a, 1, &finding);
+	make_walk_report(&b, 2, &finding);
+	report_merge(&a, &b);
+	report_sort(&a);
+	assert_int_equal(a.finding[0].callers.count, 2);
+	assert_string_equal(a.finding[0].callers.place[0].function, "zeta");
+	report_release(&a);
+	report_release(&b);
+}
+
+static uint64_t identity_with_text(const char *text)
+{
+	struct report_place aec[2] = {walk_aec[0], walk_aec[1]};
+	struct report_finding finding = walk_finding();
+
+	finding.aec.place = aec;
+	aec[1].text = text;
+	report_identify(&finding);
+	return finding.fingerprint;
+}
+
+static void identity_ignores_blanks_and_comments(void **unused)
+{
+	uint64_t plain = identity_with_text("for (n = a; n; n = next(n))");
+
+	(void)unused;
+	assert_true(
+		plain == identity_with_text("for(n=a;n;n=next(n)) // again"));
+	assert_true(plain ==
+		    identity_with_text(
+			    "\t for ( n = a ; /* all */ n; n = next(n) )"));
+	assert_true(plain != identity_with_text("for (n = b; n; n = next(n))"));
+}
+
+static void identity_sees_blanks_that_matter(void **unused)
+{
+	(void)unused;
+	assert_true(
+		identity_with_text("int x;") != identity_with_text("intx;"));
+	assert_true(identity_with_text("f(\"a b\")") !=
+		    identity_with_text("f(\"ab\")"));
+	assert_true(identity_with_text("f(\"//\") + a") !=
+		    identity_with_text("f(\"//\") + b"));
+	assert_true(
+		identity_with_text("\"open") == identity_with_text("\"open"));
+}
+
+static uint64_t identity_with_function(const char *name)
+{
+	struct report_place aec[2] = {walk_aec[0], walk_aec[1]};
+	struct report_finding finding = walk_finding();
+
+	finding.aec.place = aec;
+	aec[1].function = name;
+	report_identify(&finding);
+	return finding.fingerprint;
+}
+
+static void identity_ignores_copies_the_compiler_made(void **unused)
+{
+	static const char *const copy[] = {"contains.part.0",
+		"contains.constprop.3", "contains.isra.0.cold",
+		"contains.llvm.123", "contains [clone .part.0]",
+		"contains::h0123456789abcdef"};
+
+	(void)unused;
+	for (size_t i = 0; i < sizeof(copy) / sizeof(copy[0]); i++)
+		assert_true(identity_with_function(copy[i]) ==
+			    identity_with_function("contains"));
+	assert_true(identity_with_function("contains::has") !=
+		    identity_with_function("contains"));
+}
+
+static void identity_ignores_lines_and_numbers(void **unused)
+{
+	struct report_place moved[2] = {walk_aec[0], walk_aec[1]};
+	struct report_finding a = walk_finding(), b = walk_finding();
+
+	(void)unused;
+	moved[0].line += 100;
+	moved[1].line += 100;
+	b.aec.place = moved;
+	b.line = 141;
+	b.evidence.reads = 1;
+	b.severity = REPORT_LOW;
+	report_identify(&a);
+	report_identify(&b);
+	assert_string_equal(a.id, b.id);
+	assert_true(a.fingerprint == b.fingerprint);
+	b.root = "other";
+	report_identify(&b);
+	assert_true(a.fingerprint != b.fingerprint);
+}
+
+static void ids_are_found_by_their_beginning(void **unused)
+{
+	struct report_finding finding = {.id = "RT-1f3c9a"};
+
+	(void)unused;
+	assert_true(report_finding_matches(&finding, "RT-1f3c9a"));
+	assert_true(report_finding_matches(&finding, "rt-1F3"));
+	assert_true(report_finding_matches(&finding, "1f"));
+	assert_false(report_finding_matches(&finding, ""));
+	assert_false(report_finding_matches(&finding, "RT-"));
+	assert_false(report_finding_matches(&finding, "RT-1f3c9a0"));
+	assert_false(report_finding_matches(&finding, "2f"));
+}
+
+static void severity_then_score_order_findings(void **unused)
+{
+	struct report_finding finding = walk_finding();
+	struct report report;
+
+	(void)unused;
+	finding.root = "first";
+	make_walk_report(&report, 1, &finding);
+	finding.root = "second";
+	finding.score = 99;
+	report_add_finding(&report, &finding);
+	finding.root = "third";
+	finding.severity = REPORT_HIGH;
+	finding.score = 1;
+	report_add_finding(&report, &finding);
+	report_sort(&report);
+	assert_string_equal(report.finding[0].root, "third");
+	assert_string_equal(report.finding[1].root, "second");
+	assert_string_equal(report.finding[2].root, "first");
+	report_release(&report);
+}
+
+static void numbers_json_cannot_hold_are_cut(void **unused)
+{
+	struct report_finding finding = walk_finding();
+	struct report report;
+	char *text;
+
+	(void)unused;
+	finding.evidence.multiplicity = 1.0 / 0.0;
+	finding.evidence.degree = 0.0 / 0.0;
+	finding.evidence.points = 1;
+	finding.evidence.reads = UINT64_MAX;
+	make_walk_report(&report, 1, &finding);
+	text = json_of(&report);
+	assert_non_null(strstr(text, "\"reads\": 9223372036854775807"));
+	assert_null(strstr(text, "nan"));
+	assert_null(strstr(text, "inf,"));
+	free(text);
+	report_release(&report);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(merging_is_commutative),
+		cmocka_unit_test(merging_is_associative),
+		cmocka_unit_test(merging_is_idempotent),
+		cmocka_unit_test(merging_with_nothing_changes_nothing),
+		cmocka_unit_test(what_is_written_is_read_back_the_same),
+		cmocka_unit_test(evidence_of_two_processes_adds_up),
+		cmocka_unit_test(
+			one_process_that_adds_a_finding_twice_adds_it_up),
+		cmocka_unit_test(walks_that_grow_over_three_tests_are_high),
+		cmocka_unit_test(coverage_counts_functions_once_a_program),
+		cmocka_unit_test(callers_keep_their_order_when_merged),
+		cmocka_unit_test(identity_ignores_blanks_and_comments),
+		cmocka_unit_test(identity_sees_blanks_that_matter),
+		cmocka_unit_test(identity_ignores_copies_the_compiler_made),
+		cmocka_unit_test(identity_ignores_lines_and_numbers),
+		cmocka_unit_test(ids_are_found_by_their_beginning),
+		cmocka_unit_test(severity_then_score_order_findings),
+		cmocka_unit_test(numbers_json_cannot_hold_are_cut),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
