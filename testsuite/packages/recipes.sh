@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+# How each Debian source package is built, and how its own tests are started.
+#
+# For a package P (with _ for other characters):
+#   build_P SOURCE     builds in the current directory, with $flags
+#   tests_P SOURCE     prints test programs, a row each: NAME, a tab, DIRECTORY
+#                      in the build directory, a tab, COMMAND of words
+#   suite_P SOURCE     prints the COMMAND of the package's own whole test run
+# shellcheck shell=bash disable=SC2034
+
+packages=(json-c jansson popt uriparser cjson libyaml libcsv)
+flags='-g -O2'
+
+cmake_build()
+{
+	cmake "$1" -DCMAKE_BUILD_TYPE= -DCMAKE_C_FLAGS="$flags" \
+		-DCMAKE_CXX_FLAGS="$flags" -DBUILD_TESTING=ON "${@:2}" &&
+		make -j2
+}
+
+configure_build()
+{
+	CFLAGS=$flags "$1/configure" "${@:2}" && make -j2
+}
+
+# Prints a row, to be run in directory $1, for each executable of $2...
+rows_of_programs()
+{
+	local program
+	for program in "${@:2}"; do
+		[ -f "$program" ] && [ -x "$program" ] &&
+			printf '%s\t%s\t./%s\n' "${program##*/}" "$1" \
+				"$(realpath --relative-to="$1" "$program")"
+	done
+	return 0
+}
+
+build_json_c()
+{
+	cmake_build "$1"
+}
+# Its scripts compare output and would start valgrind themselves.
+tests_json_c()
+{
+	rows_of_programs . tests/test1 tests/test2 tests/test4 \
+		tests/testReplaceExisting tests/test_[a-t]* tests/test_[v-z]*
+}
+suite_json_c()
+{
+	echo 'env USE_VALGRIND=0 ctest'
+}
+
+build_jansson()
+{
+	cmake_build "$1" -DJANSSON_BUILD_DOCS=OFF
+}
+tests_jansson()
+{
+	rows_of_programs . bin/test_*
+}
+suite_jansson()
+{
+	echo 'ctest -E __'
+}
+
+build_popt()
+{
+	configure_build "$1" --disable-nls && make -C tests check TESTS=
+}
+# The rows of its tests/testit.sh that reach most of the library.
+tests_popt()
+{
+	local test='test1-%s\ttests\tenv HOME=. LD_LIBRARY_PATH=../src/.libs .libs/test1 %s\n' input
+	# shellcheck disable=SC2059
+	{
+		printf "$test" two '--arg1 --arg2 something'
+		printf "$test" alias '--simple another --two'
+		printf "$test" rest '--echo-args -e 1 2 3 4'
+		printf "$test" help --help
+		printf "$test" usage --usage
+	}
+	for input in tests/test3-data/*.input; do
+		input=${input##*/}
+		printf 'test3-%s\ttests\tenv LD_LIBRARY_PATH=../src/.libs .libs/test3 test3-data/%s\n' \
+			"${input%.input}" "$input"
+	done
+}
+suite_popt()
+{
+	echo 'make -C tests check'
+}
+
+build_uriparser()
+{
+	cmake_build "$1" -DURIPARSER_BUILD_DOCS=OFF
+}
+tests_uriparser()
+{
+	rows_of_programs . testrunner
+}
+suite_uriparser()
+{
+	echo 'ctest'
+}
+
+build_cjson()
+{
+	cmake_build "$1" -DENABLE_CJSON_TEST=ON -DENABLE_CJSON_UTILS=ON
+}
+tests_cjson()
+{
+	rows_of_programs . cJSON_test
+	rows_of_programs tests tests/*
+}
+suite_cjson()
+{
+	echo 'ctest'
+}
+
+build_libyaml()
+{
+	cmake_build "$1"
+}
+tests_libyaml()
+{
+	local program input
+	rows_of_programs . test-version test-reader
+	for program in run-scanner run-parser run-loader run-dumper; do
+		for input in anchors mapping numbers; do
+			printf '%s-%s\t.\t./%s %s\n' "$program" "$input" \
+				"$program" "$1/examples/$input.yaml"
+		done
+	done
+}
+suite_libyaml()
+{
+	echo 'ctest'
+}
+
+build_libcsv()
+{
+	configure_build "$1" && make check TESTS=
+}
+tests_libcsv()
+{
+	printf 'check_csv\t.\tenv LD_LIBRARY_PATH=.libs .libs/check_csv\n'
+}
+suite_libcsv()
+{
+	echo 'make check'
+}
