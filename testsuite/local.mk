@@ -20,6 +20,7 @@ unit_tests = \
 	%D%/unit/test_options
 
 dist_check_SCRIPTS = \
+	%D%/house/configure.tap \
 	%D%/house/includes.tap
 
 EXTRA_DIST += \
