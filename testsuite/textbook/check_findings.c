@@ -14,12 +14,17 @@
 #include "lib/memory.h"
 #include "lib/report.h"
 
-enum { LINE_BYTES = 512, CONTEXT_BYTES = 1024, COUNT_MAX = 256 };
+enum {
+	LINE_BYTES = 512,
+	NAME_BYTES = 256,
+	CONTEXT_BYTES = 1024,
+	COUNT_MAX = 256
+};
 
 /* NAME:NUMBER of a comment in the sources. */
 struct marker {
-	char name[64];
-	char file[64];
+	char name[LINE_BYTES];
+	char file[NAME_BYTES];
 	unsigned line;
 };
 
@@ -36,7 +41,7 @@ struct verdict {
 struct check {
 	struct marker marker[COUNT_MAX];
 	size_t marker_count;
-	char file[COUNT_MAX][64]; /* the sources that are ours */
+	char file[COUNT_MAX][NAME_BYTES]; /* the sources that are ours */
 	size_t file_count;
 	struct verdict expected[COUNT_MAX];
 	size_t expected_count;
@@ -132,6 +137,7 @@ static const struct marker *find_marker(
 static void locate(
 	const struct check *check, const char *written, struct verdict *verdict)
 {
+	char context[CONTEXT_BYTES] = "";
 	size_t used = 0;
 	for (const char *open = written; *open == '(';) {
 		const char *close = strchr(open, ')');
@@ -143,11 +149,14 @@ static void locate(
 			die("names no line of the sources", written);
 		int name_length =
 			(int)(strchr(marker->name, ':') - marker->name);
-		used += (size_t)snprintf(verdict->context + used,
-			CONTEXT_BYTES - used, "(%.*s:%s:%u)", name_length,
-			marker->name, marker->file, marker->line);
+		used += (size_t)snprintf(context + used, CONTEXT_BYTES - used,
+			"(%.*s:%s:%u)", name_length, marker->name, marker->file,
+			marker->line);
+		if (used >= CONTEXT_BYTES)
+			die("is too long", written);
 		open = close + 1;
 	}
+	memcpy(verdict->context, context, CONTEXT_BYTES);
 }
 
 static bool list_has_word(const char *list, const char *word)
