@@ -21,7 +21,8 @@ unit_tests = \
 
 dist_check_SCRIPTS = \
 	%D%/house/configure.tap \
-	%D%/house/includes.tap
+	%D%/house/includes.tap \
+	%D%/house/quickstart.tap
 
 EXTRA_DIST += \
 	%D%/tap.bash \
