@@ -22,7 +22,8 @@ unit_tests = \
 dist_check_SCRIPTS = \
 	%D%/house/configure.tap \
 	%D%/house/includes.tap \
-	%D%/house/quickstart.tap
+	%D%/house/quickstart.tap \
+	%D%/house/sources.tap
 
 EXTRA_DIST += \
 	%D%/tap.bash \
