@@ -42,7 +42,7 @@ struct symbol_position {
 
 /* CACHE_DIRECTORY keeps tables by build-id between runs; NULL: no cache.
  * Never fails for lack of a cache. */
-struct symbols *symbols_new(const char *cache_directory);
+struct symbols *symbols_new(void);
 void symbols_free(struct symbols *symbols);
 
 /* A mapping [start, end) of PATH at FILE_OFFSET appears at, or disappears from,

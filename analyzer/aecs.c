@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT
+ * AEC nodes. */
+#include "config.h"
+
+#include "analyzer/aecs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+#include "analyzer/table.h"
+
+/* The nodes of one path and place. */
+struct group {
+	struct aec *first;
+	struct aec *joint;
+};
+
+struct aecs {
+	struct sites *sites;
+	struct arena arena;
+	struct table node;  /* (path, site) */
+	struct table group; /* (path, place) */
+	struct aec **all;
+	size_t count, capacity;
+};
+
+struct aecs *aecs_new(struct sites *sites)
+{
+	struct aecs *aecs = memory_alloc_zero(1, sizeof *aecs);
+
+	aecs->sites = sites;
+	return aecs;
+}
+
+void aecs_free(struct aecs *aecs)
+{
+	if (aecs == NULL)
+		return;
+	for (size_t i = 0; i < aecs->count; i++)
+		redundant_release(&aecs->all[i]->sequence);
+	free(aecs->all);
+	table_release(&aecs->node);
+	table_release(&aecs->group);
+	arena_release(&aecs->arena);
+	free(aecs);
+}
+
+static struct aec *add_node(struct aecs *aecs, struct path *path, uint32_t site,
+	uint32_t place, bool is_joint)
+{
+	struct aec *aec = arena_alloc_zero(&aecs->arena, 1, sizeof *aec);
+
+	aec->path = path;
+	aec->site = site;
+	aec->place = place;
+	aec->is_joint = is_joint;
+	aecs->all = memory_grow(
+		aecs->all, &aecs->capacity, aecs->count + 1, sizeof *aecs->all);
+	aecs->all[aecs->count++] = aec;
+	return aec;
+}
+
+static void link_live(struct aec *aec, struct subject *subject)
+{
+	aec->activation = subject->serial;
+	aec->next_live = subject->live;
+	subject->live = aec;
+}
+
+/* A second instruction appears at the place: what the first has read in this
+ * activation is what the place has read. */
+static void begin_joint(
+	struct aecs *aecs, struct group *group, struct subject *subject)
+{
+	struct aec *first = group->first;
+	struct aec *joint =
+		add_node(aecs, first->path, first->site, first->place, true);
+
+	group->joint = joint;
+	first->joint = joint;
+	if (first->activation != subject->serial)
+		return;
+	link_live(joint, subject);
+	joint->reads = first->reads;
+	redundant_copy(&joint->sequence, &first->sequence);
+}
+
+struct aec *aecs_node(struct aecs *aecs, struct path *path, uint32_t site,
+	struct subject *subject)
+{
+	void **slot = table_place(&aecs->node, (uintptr_t)path, site);
+	struct group *group;
+	struct aec *aec;
+
+	if (*slot != NULL)
+		return *slot;
+	const struct site *where = sites_resolve(aecs->sites, site);
+	uint32_t place = where->frame[where->depth - 1].place;
+	*slot = aec = add_node(aecs, path, site, place, false);
+	slot = table_place(&aecs->group, (uintptr_t)path, place);
+	if (*slot == NULL)
+		*slot = arena_alloc_zero(&aecs->arena, 1, sizeof *group);
+	group = *slot;
+	if (group->first == NULL) {
+		group->first = aec;
+		return aec;
+	}
+	if (group->joint == NULL)
+		begin_joint(aecs, group, subject);
+	aec->joint = group->joint;
+	return aec;
+}
+
+void aecs_begin(struct aec *aec, struct subject *subject,
+	const struct redundant_step *step)
+{
+	link_live(aec, subject);
+	aec->reads = 1;
+	redundant_begin(&aec->sequence, step);
+}
+
+size_t aecs_count(const struct aecs *aecs)
+{
+	return aecs->count;
+}
+
+struct aec *aecs_get(const struct aecs *aecs, size_t index)
+{
+	return aecs->all[index];
+}
+
+struct aec_evidence *aecs_evidence(struct aecs *aecs, struct aec *aec)
+{
+	if (aec->evidence == NULL)
+		aec->evidence = arena_alloc_zero(
+			&aecs->arena, 1, sizeof *aec->evidence);
+	return aec->evidence;
+}
+
+const char *aecs_string(struct aecs *aecs, const char *text)
+{
+	return arena_string(&aecs->arena, text);
+}
+
+size_t aecs_size(const struct aecs *aecs)
+{
+	size_t steps = 0;
+
+	for (size_t i = 0; i < aecs->count; i++)
+		steps += aecs->all[i]->sequence.capacity;
+	return aecs->arena.size_bytes + steps * sizeof(struct redundant_step) +
+	       aecs->capacity * sizeof *aecs->all +
+	       (aecs->node.capacity + aecs->group.capacity) *
+		       sizeof(struct table_entry);
+}

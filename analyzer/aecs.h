@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ * AEC nodes: what one reading position does within one activation, and what is
+ * known of it over all activations.
+ *
+ * A node is a path and the reading INSTRUCTION at its end. If several
+ * instructions stand at one source position (unrolled or peeled copies), they
+ * also feed a JOINT node, whose end is the position. */
+#ifndef RETREAD_ANALYZER_AECS_H
+#define RETREAD_ANALYZER_AECS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analyzer/contexts.h"
+#include "analyzer/redundant.h"
+#include "analyzer/stack.h"
+
+/* What the activations of a node have shown; made by the first that shows a
+ * traversal. */
+struct aec_evidence {
+	uint64_t traversals; /* activations in which it is a traversal point */
+	uint64_t
+		redundant; /* of them, redundant ones; the rest is about these */
+	uint64_t walks_min, walks_max;	 /* parts, per activation */
+	uint64_t length_min, length_max; /* of a part */
+	uint64_t reads, distinct;
+	uint64_t steps, steps_never_written; /* of the longest parts */
+	bool one_object;  /* every walk stays inside one object */
+	bool is_estimate; /* a part was longer than what is compared */
+	unsigned root_tries;
+	const char *root; /* access path, arena; NULL: not found yet */
+	uint32_t
+		caller_site; /* that called the activation described; 0: none */
+	/* The object there (analyzer/objects.h), as numbers to keep. */
+	int object_kind;
+	const char *object_type;
+	struct context *allocated_context;
+	uint32_t allocated_site;
+};
+
+struct aec {
+	uint64_t activation; /* serial of the one that SEQUENCE is about */
+	struct redundant sequence;
+	uint64_t reads;	       /* in that activation */
+	struct aec *next_live; /* of the same activation */
+	struct aec *joint;     /* that it feeds too, or NULL */
+	struct path *path;
+	struct aec_evidence *evidence;
+	uint64_t
+		eligible; /* a joint: serial of the last activation in which one of
+			    * its instructions read two locations */
+	uint32_t site;	  /* a joint: of the first instruction */
+	uint32_t place;
+	uint32_t
+		refusals; /* activations in which its objects were not connected */
+	bool is_joint;
+};
+
+struct aecs;
+
+struct aecs *aecs_new(struct sites *sites);
+void aecs_free(struct aecs *aecs);
+
+/* The node of SITE at the end of PATH. SUBJECT is the live activation the path
+ * belongs to: a joint that begins now takes over what it has done. */
+struct aec *aecs_node(struct aecs *aecs, struct path *path, uint32_t site,
+	struct subject *subject);
+
+/* Begins the sequence of SUBJECT at AEC. */
+void aecs_begin(struct aec *aec, struct subject *subject,
+	const struct redundant_step *step);
+
+static inline void aecs_read_one(struct aec *aec, struct subject *subject,
+	const struct redundant_step *step)
+{
+	if (aec->activation != subject->serial) {
+		aecs_begin(aec, subject, step);
+		return;
+	}
+	aec->reads++;
+	redundant_read(&aec->sequence, step);
+}
+
+/* An input read of SUBJECT at AEC. */
+static inline void aecs_read(struct aec *aec, struct subject *subject,
+	const struct redundant_step *step)
+{
+	aecs_read_one(aec, subject, step);
+	if (__builtin_expect(aec->joint != NULL, 0))
+		aecs_read_one(aec->joint, subject, step);
+}
+
+/* Nodes in order of creation. */
+size_t aecs_count(const struct aecs *aecs);
+struct aec *aecs_get(const struct aecs *aecs, size_t index);
+
+/* The evidence of AEC, made when there is none. */
+struct aec_evidence *aecs_evidence(struct aecs *aecs, struct aec *aec);
+
+/* A string that lives as long as AECS. */
+const char *aecs_string(struct aecs *aecs, const char *text);
+
+size_t aecs_size(const struct aecs *aecs);
+
+#endif

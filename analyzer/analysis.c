@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: MIT
+ * One trace, event by event, into evidence. */
+#include "config.h"
+
+#include "analyzer/analysis.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "lib/memory.h"
+#include "lib/report.h"
+
+#include "analyzer/aecs.h"
+#include "analyzer/contexts.h"
+#include "analyzer/findings.h"
+#include "analyzer/objects.h"
+#include "analyzer/sites.h"
+#include "analyzer/stack.h"
+#include "analyzer/symbols.h"
+#include "analyzer/traversals.h"
+
+/* The leaf that a site had last; most sites are met in one context many times. */
+struct leaf_cache {
+	struct context *context;
+	struct leaf *leaf;
+};
+
+/* From CLOCK on the events are of THREAD. */
+struct turn {
+	uint64_t clock;
+	uint32_t thread;
+};
+
+struct thread {
+	struct stack *stack; /* NULL: never ran */
+};
+
+struct analysis {
+	struct analysis_options options;
+	struct symbols *symbols;
+	struct sites *sites;
+	struct contexts *contexts;
+	struct aecs *aecs;
+	struct objects *objects;
+	struct traversals traversals;
+	struct stack_shared shared;
+	struct stack *stack; /* of the running thread */
+	uint32_t running;
+	struct thread *thread; /* by id */
+	size_t thread_capacity;
+	struct turn *turn; /* rising clocks */
+	size_t turn_count, turn_capacity;
+	struct leaf_cache *leaf; /* by site */
+	size_t leaf_capacity;
+	uint64_t stamp_base;
+	uint64_t events, calls;
+	uint64_t blocks;
+	double started;
+	int exit_code, signal;
+	bool has_exit;
+	bool is_full; /* --max-memory: nothing new is followed */
+	bool lost_events;
+};
+
+static double seconds_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static uint64_t frame_at(const void *data, uint64_t address,
+	const struct symbol_function **function)
+{
+	const struct analysis *analysis = data;
+
+	for (size_t i = 0; i < analysis->thread_capacity; i++) {
+		uint64_t frame =
+			analysis->thread[i].stack != NULL
+				? stack_frame_at(analysis->thread[i].stack,
+					  address, function)
+				: 0;
+		if (frame != 0)
+			return frame;
+	}
+	return 0;
+}
+
+static void end_activation(
+	void *data, struct stack *stack, struct subject *subject)
+{
+	const struct analysis *analysis = data;
+
+	(void)stack;
+	traversals_judge(&analysis->traversals, subject);
+}
+
+static void run_thread(struct analysis *analysis, uint32_t id, uint64_t clock)
+{
+	size_t old = analysis->thread_capacity;
+	struct thread *thread;
+
+	if (id >= old) {
+		analysis->thread = memory_grow(analysis->thread,
+			&analysis->thread_capacity, (size_t)id + 1,
+			sizeof *analysis->thread);
+		memset(analysis->thread + old, 0,
+			(analysis->thread_capacity - old) *
+				sizeof *analysis->thread);
+	}
+	thread = &analysis->thread[id];
+	if (thread->stack == NULL)
+		thread->stack = stack_new(&analysis->shared, id);
+	analysis->stack = thread->stack;
+	analysis->running = id;
+	analysis->turn = memory_grow(analysis->turn, &analysis->turn_capacity,
+		analysis->turn_count + 1, sizeof *analysis->turn);
+	analysis->turn[analysis->turn_count++] = (struct turn){clock, id};
+}
+
+struct analysis *analysis_new(const struct analysis_options *options)
+{
+	struct analysis *analysis = memory_alloc_zero(1, sizeof *analysis);
+
+	analysis->options = *options;
+	analysis->started = seconds_now();
+	analysis->symbols = symbols_new();
+	analysis->sites = sites_new(analysis->symbols);
+	analysis->contexts = contexts_new();
+	analysis->aecs = aecs_new(analysis->sites);
+	analysis->objects = objects_new(analysis->symbols, frame_at, analysis);
+	analysis->traversals = (struct traversals){analysis->aecs,
+		analysis->objects, analysis->sites, analysis->symbols};
+	analysis->shared = (struct stack_shared){
+		.symbols = analysis->symbols,
+		.sites = analysis->sites,
+		.contexts = analysis->contexts,
+		.end = end_activation,
+		.data = analysis,
+	};
+	run_thread(analysis, 1, 0);
+	return analysis;
+}
+
+void analysis_free(struct analysis *analysis)
+{
+	if (analysis == NULL)
+		return;
+	for (size_t i = 0; i < analysis->thread_capacity; i++)
+		stack_free(analysis->thread[i].stack);
+	free(analysis->thread);
+	free(analysis->turn);
+	free(analysis->leaf);
+	objects_free(analysis->objects);
+	aecs_free(analysis->aecs);
+	contexts_free(analysis->contexts);
+	sites_free(analysis->sites);
+	symbols_free(analysis->symbols);
+	free(analysis);
+}
+
+/* --- reads -------------------------------------------------------------- */
+
+/* The thread that ran at CLOCK. */
+static uint32_t thread_at(const struct analysis *analysis, uint64_t clock)
+{
+	size_t low = 0, high = analysis->turn_count;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+		if (analysis->turn[middle].clock <= clock)
+			low = middle;
+		else
+			high = middle;
+	}
+	return analysis->turn[low].thread;
+}
+
+/* Whether the write that STAMP tells of is no write of this thread: a new
+ * value from outside, input of every activation. */
+static bool is_foreign(const struct analysis *analysis, uint32_t stamp)
+{
+	if (stamp & TRACE_STAMP_EXTERNAL)
+		return true;
+	return analysis->turn_count > 1 && stamp != 0 &&
+	       thread_at(analysis,
+		       trace_stamp_clock(stamp, analysis->stamp_base)) !=
+		       analysis->running;
+}
+
+static cell_t cell_of(uint64_t address, uint32_t epoch)
+{
+	cell_t cell = address & CELL_ADDRESS_MASK;
+
+	if (epoch != 0)
+		cell |= (uint64_t)(epoch * 0x9e3779b1u >> 16)
+			<< CELL_ADDRESS_BITS;
+	return cell;
+}
+
+/* PATH and the inlined functions that the read at SITE stands in. */
+static struct path *path_to_read(
+	struct analysis *analysis, struct path *path, uint32_t site)
+{
+	const struct site *where = sites_resolve(analysis->sites, site);
+
+	for (uint32_t i = 1; i < where->depth; i++) {
+		const struct symbol_function *function =
+			where->frame[i].function;
+		struct path *known = contexts_path_find(path, function);
+		path = known != NULL
+			       ? known
+			       : contexts_path_call(analysis->contexts, path,
+					 where->frame[i - 1].place, function);
+	}
+	return path;
+}
+
+static struct aec *new_aec(struct analysis *analysis, struct context *context,
+	uint32_t k, uint32_t site, struct subject *subject)
+{
+	if (analysis->is_full)
+		return NULL;
+	return aecs_node(analysis->aecs,
+		path_to_read(analysis, context->path[k], site), site, subject);
+}
+
+static struct leaf *find_leaf(
+	struct analysis *analysis, struct context *context, uint32_t site)
+{
+	struct leaf_cache *cached = &analysis->leaf[site];
+
+	if (__builtin_expect(cached->context != context, 0)) {
+		cached->leaf = contexts_leaf(analysis->contexts, context, site);
+		cached->context = context;
+	}
+	return cached->leaf;
+}
+
+static inline void add_read(
+	struct analysis *analysis, const uint32_t *record, bool has_value)
+{
+	struct context *context = stack_context(analysis->stack);
+	struct stack_view *view = stack_view(analysis->stack);
+	uint32_t site = record[0], stamp = record[1], k = view->subject_count;
+	uint64_t written = trace_stamp_clock(stamp, analysis->stamp_base);
+	uint64_t address, value = 0;
+	struct redundant_step step;
+	struct leaf *leaf;
+
+	analysis->events++;
+	if (k == 0)
+		return;
+	memcpy(&address, record + 2, sizeof address);
+	step.cell = address & CELL_ADDRESS_MASK;
+	if (__builtin_expect((stamp & TRACE_STAMP_EXTERNAL) != 0 ||
+				     view->subject[k - 1].start <= written,
+		    0)) {
+		if (!is_foreign(analysis, stamp))
+			return;
+		written = 0;
+		step.cell = cell_of(address, stamp);
+	}
+	if (has_value)
+		memcpy(&value, record + 4, sizeof value);
+	step.value = value;
+	step.site = site;
+	step.never_written = stamp == 0;
+	leaf = find_leaf(analysis, context, site);
+	while (k-- > 0 && view->subject[k].start > written) {
+		struct subject *subject = &view->subject[k];
+		struct aec *aec = leaf->aec[k];
+		if (__builtin_expect(aec == NULL, 0)) {
+			aec = new_aec(analysis, context, k, site, subject);
+			if (aec == NULL)
+				continue;
+			leaf->aec[k] = aec;
+		}
+		aecs_read(aec, subject, &step);
+	}
+}
+
+/* --- other records ------------------------------------------------------ */
+
+static void add_site(
+	struct analysis *analysis, const struct trace_site *definition)
+{
+	size_t old = analysis->leaf_capacity;
+
+	sites_define(analysis->sites, definition);
+	if (definition->id < old)
+		return;
+	analysis->leaf = memory_grow(analysis->leaf, &analysis->leaf_capacity,
+		(size_t)definition->id + 1, sizeof *analysis->leaf);
+	memset(analysis->leaf + old, 0,
+		(analysis->leaf_capacity - old) * sizeof *analysis->leaf);
+}
+
+static void end_thread(struct analysis *analysis, uint32_t id)
+{
+	if (id < analysis->thread_capacity &&
+		analysis->thread[id].stack != NULL)
+		stack_return(analysis->thread[id].stack, UINT32_MAX);
+}
+
+static void add_allocation(
+	struct analysis *analysis, const struct trace_alloc *alloc)
+{
+	struct context *context;
+	uint32_t site = stack_caller(analysis->stack, &context);
+
+	objects_allocate(analysis->objects, alloc->address, alloc->size_bytes,
+		context, site);
+}
+
+static void add_reallocation(
+	struct analysis *analysis, const struct trace_realloc *moved)
+{
+	struct context *context;
+	uint32_t site = stack_caller(analysis->stack, &context);
+
+	objects_reallocate(analysis->objects, moved->old_address,
+		moved->address, moved->size_bytes, context, site);
+}
+
+static void add_module(
+	struct analysis *analysis, const struct trace_module *module)
+{
+	objects_unmap(analysis->objects, module->start, module->end);
+	symbols_add_module(analysis->symbols, module->start, module->end,
+		module->file_offset, module->path);
+}
+
+static void unmap(struct analysis *analysis, const struct trace_range *range)
+{
+	symbols_remove_range(analysis->symbols, range->start, range->end);
+	objects_unmap(analysis->objects, range->start, range->end);
+}
+
+static void add_record(
+	struct analysis *analysis, const void *record, uint64_t clock)
+{
+	const struct trace_range *range = record;
+	const struct trace_thread *thread = record;
+	const struct trace_exit *ended = record;
+
+	switch (trace_record_type(record)) {
+	case TRACE_CALL:
+		analysis->calls++;
+		stack_call(analysis->stack, record, clock);
+		break;
+	case TRACE_ENTER:
+		stack_enter(analysis->stack, record, clock);
+		break;
+	case TRACE_RETURN:
+		stack_return(analysis->stack,
+			((const struct trace_return *)record)->count);
+		break;
+	case TRACE_SITE:
+		add_site(analysis, record);
+		break;
+	case TRACE_MODULE:
+		add_module(analysis, record);
+		break;
+	case TRACE_MAP:
+		objects_map(analysis->objects, range->start, range->end);
+		break;
+	case TRACE_UNMAP:
+		unmap(analysis, range);
+		break;
+	case TRACE_THREAD:
+		if (thread->thread != analysis->running)
+			run_thread(analysis, thread->thread, clock);
+		break;
+	case TRACE_THREAD_END:
+		end_thread(analysis, thread->thread);
+		break;
+	case TRACE_ALLOC:
+		add_allocation(analysis, record);
+		break;
+	case TRACE_REALLOC:
+		add_reallocation(analysis, record);
+		break;
+	case TRACE_REBASE:
+		analysis->stamp_base =
+			((const struct trace_rebase *)record)->base;
+		break;
+	case TRACE_LOST:
+		analysis->lost_events = true;
+		break;
+	case TRACE_EXIT:
+		analysis->has_exit = true;
+		analysis->exit_code = ended->exit_code;
+		analysis->signal = ended->signal;
+		break;
+	case TRACE_FREE: /* found until its memory is used again */
+	case TRACE_TEST:
+	case TRACE_RECORD_LIMIT:
+		break;
+	}
+}
+
+/* Now and then: asking costs as much as there is. */
+#define BLOCKS_BETWEEN_CHECKS 16
+
+static void check_memory(struct analysis *analysis)
+{
+	uint64_t max = analysis->options.memory_bytes_max;
+
+	if (max != 0 && analysis->blocks++ % BLOCKS_BETWEEN_CHECKS == 0)
+		analysis->is_full = contexts_size(analysis->contexts) +
+					    aecs_size(analysis->aecs) +
+					    objects_size(analysis->objects) >
+				    max;
+}
+
+void analysis_add_block(
+	struct analysis *analysis, const struct trace_view *view)
+{
+	struct trace_cursor cursor;
+	const void *record;
+
+	check_memory(analysis);
+	trace_cursor_init(&cursor, view);
+	while ((record = trace_cursor_next(&cursor)) != NULL) {
+		if (__builtin_expect(trace_record_is_read(record), 1))
+			add_read(analysis, record,
+				cursor.next - (const uint8_t *)record == 24);
+		else
+			add_record(analysis, record,
+				trace_cursor_clock_after(&cursor));
+	}
+}
+
+/* --- report ------------------------------------------------------------- */
+
+/* NUL-separated words as one line. */
+static char *command_dup(const struct trace_header *header)
+{
+	size_t length = header->command_bytes;
+	char *text;
+
+	if (length > sizeof header->command)
+		length = sizeof header->command;
+	while (length > 0 && header->command[length - 1] == '\0')
+		length--;
+	text = memory_alloc(length + 1);
+	for (size_t i = 0; i < length; i++)
+		text[i] = header->command[i] ? header->command[i] : ' ';
+	text[length] = '\0';
+	return text;
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL ? slash + 1 : path;
+}
+
+static void end_all(struct analysis *analysis)
+{
+	for (size_t i = 0; i < analysis->thread_capacity; i++)
+		if (analysis->thread[i].stack != NULL)
+			stack_return(analysis->thread[i].stack, UINT32_MAX);
+}
+
+static void add_warnings(struct analysis *analysis, struct report *report)
+{
+	const char *warning;
+
+	for (size_t i = 0; (warning = symbols_warning(analysis->symbols, i));
+		i++)
+		report_add_warning(report, "%s", warning);
+	if (analysis->is_full)
+		report_add_warning(report,
+			"the analysis reached its memory limit; contexts met "
+			"after that are not counted: raise --max-memory");
+	if (analysis->shared.inexact)
+		report_add_warning(
+			report, "some recursion was too wide to shorten "
+				"exactly; its contexts are approximate");
+}
+
+void analysis_report(struct analysis *analysis,
+	const struct trace_header *header, const char *incomplete,
+	struct report *report)
+{
+	char *command = command_dup(header);
+	char *program = memory_string_dup_length(header->command,
+		strnlen(header->command, sizeof header->command));
+	bool truncated = incomplete != NULL || analysis->lost_events;
+	struct findings_options options = {
+		.test = base_name(program),
+		.is_lower_bound = truncated || analysis->is_full,
+	};
+	struct report_process process = {
+		.program = program,
+		.test = base_name(program),
+		.command = command,
+		.pid = header->pid,
+		.parent_pid = header->parent_pid,
+		.started_unix_ms = header->started_unix_ms,
+		.exit_code = analysis->has_exit ? analysis->exit_code : -1,
+		.signal = analysis->has_exit ? analysis->signal : 0,
+		.truncated = truncated,
+		.truncated_why = incomplete != NULL ? incomplete
+				 : truncated
+					 ? "events were left out while it ran"
+					 : NULL,
+		.events = analysis->events,
+		.calls = analysis->calls,
+		.activations = analysis->shared.activations,
+		.seconds = seconds_now() - analysis->started,
+	};
+
+	end_all(analysis);
+	process.activations = analysis->shared.activations;
+	findings_add(report, analysis->aecs, analysis->sites, &options);
+	report->coverage.functions = analysis->shared.functions;
+	report->coverage.events = analysis->events;
+	report->coverage.calls = analysis->calls;
+	report->coverage.activations = analysis->shared.activations;
+	add_warnings(analysis, report);
+	report_add_process(report, &process);
+	free(command);
+	free(program);
+}

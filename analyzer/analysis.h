@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ * One trace, event by event, into evidence; then into a report. */
+#ifndef RETREAD_ANALYZER_ANALYSIS_H
+#define RETREAD_ANALYZER_ANALYSIS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/trace.h"
+
+struct analysis;
+struct report;
+
+struct analysis_options {
+	uint64_t memory_bytes_max; /* 0: no limit */
+};
+
+struct analysis *analysis_new(const struct analysis_options *options);
+void analysis_free(struct analysis *analysis);
+
+/* All records of one block, in the trace's order. */
+void analysis_add_block(
+	struct analysis *analysis, const struct trace_view *view);
+
+/* Ends what still runs and writes everything into REPORT: findings, coverage,
+ * warnings and the process HEADER is about. INCOMPLETE: why the trace has no end
+ * or stops early, NULL when it is whole. */
+void analysis_report(struct analysis *analysis,
+	const struct trace_header *header, const char *incomplete,
+	struct report *report);
+
+#endif

@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: MIT
+ * From evidence at AEC nodes to findings in a report. */
+#include "config.h"
+
+#include "analyzer/findings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+#include "analyzer/objects.h"
+#include "analyzer/source.h"
+#include "analyzer/table.h"
+
+/* Traversals that are not redundant, per process: enough to check the tool by,
+ * not a list of everything that runs. */
+#define TRAVERSALS_MAX 2000
+#define SITES_MAX      32
+#define ALLOCATION_MAX 8
+
+/* Thresholds of severity. Fewer walks or cells than MEDIUM happen by chance;
+ * the number of repeated reads that makes HIGH is a guess (notes/rewalk.md, section 3). */
+#define MEDIUM_WALKS  3
+#define MEDIUM_CELLS  3
+#define HIGH_REPEATED 24
+
+/* AEC nodes of one cause: one subject function, the same functions along the AEC. */
+struct cause {
+	struct cause *next;
+	enum report_rule rule;
+	const struct aec *best; /* with the most reads */
+	const struct aec **site;
+	size_t site_count, site_capacity;
+	struct cause *folded_into;
+	struct report_place *caller;
+	size_t caller_count, caller_capacity;
+};
+
+struct gathering {
+	const struct aecs *aecs;
+	struct sites *sites;
+	struct source *source;
+	const struct findings_options *options;
+	struct arena arena;
+	struct table cause; /* (hash of rule and functions) -> newest cause */
+	struct cause **all;
+	size_t count, capacity;
+};
+
+static enum report_rule rule_of(const struct aec *aec)
+{
+	return aec->evidence->redundant != 0 ? REPORT_REDUNDANT
+					     : REPORT_TRAVERSAL;
+}
+
+static uint64_t reads_of(const struct aec *aec)
+{
+	return aec->evidence->redundant != 0 ? aec->evidence->reads
+					     : aec->evidence->traversals;
+}
+
+/* --- causes ------------------------------------------------------------- */
+
+static bool same_functions(const struct path *a, const struct path *b)
+{
+	while (a != NULL && b != NULL && a->function == b->function) {
+		a = a->parent;
+		b = b->parent;
+	}
+	return a == b; /* both NULL */
+}
+
+/* Hash of the last LENGTH functions of PATH. */
+static uint64_t hash_functions(const struct path *path, uint32_t length)
+{
+	uint64_t hash = 0;
+
+	for (; length-- > 0; path = path->parent)
+		hash = table_mix(hash, path->function->index + 1);
+	return hash;
+}
+
+static struct cause *find_cause(const struct gathering *gathering,
+	enum report_rule rule, const struct path *path, uint32_t length)
+{
+	return table_find(
+		&gathering->cause, hash_functions(path, length), rule);
+}
+
+static void add_site(struct cause *cause, const struct aec *aec)
+{
+	if (cause->best == NULL || reads_of(aec) > reads_of(cause->best))
+		cause->best = aec;
+	cause->site = memory_grow(cause->site, &cause->site_capacity,
+		cause->site_count + 1, sizeof *cause->site);
+	cause->site[cause->site_count++] = aec;
+}
+
+static void add_to_cause(struct gathering *gathering, const struct aec *aec)
+{
+	enum report_rule rule = rule_of(aec);
+	void **slot = table_place(&gathering->cause,
+		hash_functions(aec->path, aec->path->length), rule);
+	struct cause *cause = *slot;
+
+	while (cause != NULL && !same_functions(cause->best->path, aec->path))
+		cause = cause->next;
+	if (cause == NULL) {
+		cause = arena_alloc_zero(&gathering->arena, 1, sizeof *cause);
+		cause->rule = rule;
+		cause->next = *slot;
+		*slot = cause;
+		gathering->all =
+			memory_grow(gathering->all, &gathering->capacity,
+				gathering->count + 1, sizeof *gathering->all);
+		gathering->all[gathering->count++] = cause;
+	}
+	add_site(cause, aec);
+}
+
+static int compare_causes(const void *left, const void *right)
+{
+	const struct cause *a = *(struct cause *const *)left;
+	const struct cause *b = *(struct cause *const *)right;
+
+	if (a->rule != b->rule)
+		return a->rule < b->rule ? -1 : 1;
+	if (reads_of(a->best) != reads_of(b->best))
+		return reads_of(a->best) > reads_of(b->best) ? -1 : 1;
+	return 0;
+}
+
+/* --- places ------------------------------------------------------------- */
+
+static struct report_place describe_place(
+	struct gathering *gathering, uint32_t place)
+{
+	const struct symbol_position *position;
+
+	if (place == 0)
+		return (struct report_place){.function = "?"};
+	position = sites_place(gathering->sites, place);
+	return (struct report_place){
+		.function = position->function->name,
+		.file = position->file,
+		.object = position->function->object,
+		.line = position->line,
+		.column = position->column,
+		.text = source_line(
+			gathering->source, position->file, position->line),
+	};
+}
+
+static void add_caller(struct cause *cause, struct report_place place)
+{
+	for (size_t i = 0; i < cause->caller_count; i++) {
+		struct report_place *known = &cause->caller[i];
+		if (strcmp(known->function, place.function) == 0 &&
+			known->line == place.line) {
+			known->weight++;
+			return;
+		}
+	}
+	place.weight = 1;
+	cause->caller = memory_grow(cause->caller, &cause->caller_capacity,
+		cause->caller_count + 1, sizeof *cause->caller);
+	cause->caller[cause->caller_count++] = place;
+}
+
+static void add_direct_caller(struct gathering *gathering, struct cause *cause)
+{
+	uint32_t site = cause->best->evidence->caller_site;
+
+	if (site == 0)
+		return;
+	const struct site *call = sites_resolve(gathering->sites, site);
+	add_caller(cause,
+		describe_place(gathering, call->frame[call->depth - 1].place));
+}
+
+/* A caller sees its callee's redundant traversal as its own. The finding is the
+ * deepest function's; the others are its callers. */
+static void fold_into_callee(struct gathering *gathering, struct cause *cause)
+{
+	const struct path *path = cause->best->path;
+
+	for (uint32_t length = 1; length < path->length; length++) {
+		struct cause *callee =
+			find_cause(gathering, REPORT_REDUNDANT, path, length);
+		for (; callee != NULL; callee = callee->next) {
+			const struct path *a = path;
+			const struct path *b = callee->best->path;
+			uint32_t call_place = 0;
+			uint32_t left = length;
+			if (b->length != length)
+				continue;
+			while (left > 0 && a->function == b->function) {
+				call_place = a->place;
+				a = a->parent;
+				b = b->parent;
+				left--;
+			}
+			if (left != 0)
+				continue;
+			cause->folded_into = callee;
+			add_caller(
+				callee, describe_place(gathering, call_place));
+			return;
+		}
+	}
+}
+
+static struct report_places describe_aec(
+	struct gathering *gathering, const struct aec *aec)
+{
+	uint32_t length = aec->path->length, place = aec->place;
+	struct report_place *list =
+		arena_alloc(&gathering->arena, length * sizeof *list);
+	const struct path *path = aec->path;
+
+	for (uint32_t i = length; i-- > 0; path = path->parent) {
+		list[i] = describe_place(gathering, place);
+		list[i].function = path->function->name;
+		place = path->place;
+	}
+	return (struct report_places){list, length};
+}
+
+static struct report_places describe_sites(
+	struct gathering *gathering, const struct cause *cause)
+{
+	struct report_place *list =
+		arena_alloc(&gathering->arena, SITES_MAX * sizeof *list);
+	uint32_t seen[SITES_MAX];
+	size_t count = 0;
+
+	for (size_t i = 0; i < cause->site_count && count < SITES_MAX; i++) {
+		uint32_t place = cause->site[i]->place;
+		size_t known = 0;
+		while (known < count && seen[known] != place)
+			known++;
+		if (known == count) {
+			seen[count] = place;
+			list[count] = describe_place(gathering, place);
+			list[count++].weight = 0;
+		}
+		list[known].weight += reads_of(cause->site[i]);
+	}
+	return (struct report_places){list, count};
+}
+
+static struct report_places describe_allocation(
+	struct gathering *gathering, const struct aec_evidence *evidence)
+{
+	struct report_place *list =
+		arena_alloc(&gathering->arena, ALLOCATION_MAX * sizeof *list);
+	struct context *context = evidence->allocated_context;
+	const struct path *path;
+	size_t count = 0;
+	uint32_t place;
+
+	if (context == NULL || context->subjects == 0 ||
+		evidence->allocated_site == 0)
+		return (struct report_places){NULL, 0};
+	const struct site *site =
+		sites_resolve(gathering->sites, evidence->allocated_site);
+	place = site->frame[site->depth - 1].place;
+	for (path = context->path[0]; path != NULL && count < ALLOCATION_MAX;
+		path = path->parent) {
+		if (path->function->has_debug)
+			list[count++] = describe_place(gathering, place);
+		place = path->place;
+	}
+	return (struct report_places){list, count};
+}
+
+/* --- words and weights -------------------------------------------------- */
+
+static const char *kind_name(int kind)
+{
+	switch ((enum object_kind)kind) {
+	case OBJECT_HEAP:
+		return "heap";
+	case OBJECT_VARIABLE:
+		return "global";
+	case OBJECT_STACK:
+		return "stack";
+	case OBJECT_MAPPING:
+		return "mapping";
+	case OBJECT_UNKNOWN:
+		break;
+	}
+	return "unknown";
+}
+
+static enum report_severity severity_of(
+	const struct cause *cause, const struct report_evidence *evidence)
+{
+	const struct aec_evidence *found = cause->best->evidence;
+
+	if (cause->rule == REPORT_TRAVERSAL)
+		return REPORT_INFO;
+	/* A table fixed at build time does not grow with the input. */
+	if (2 * found->steps_never_written > found->steps)
+		return REPORT_LOW;
+	if (evidence->walks.max < MEDIUM_WALKS ||
+		evidence->walk_length.max < MEDIUM_CELLS)
+		return REPORT_LOW;
+	return evidence->reads - evidence->distinct >= HIGH_REPEATED
+		       ? REPORT_HIGH
+		       : REPORT_MEDIUM;
+}
+
+static struct report_evidence describe_evidence(
+	const struct aec_evidence *found)
+{
+	struct report_evidence evidence = {
+		.activations =
+			found->redundant ? found->redundant : found->traversals,
+		.walks = {found->walks_min, found->walks_max},
+		.walk_length = {found->length_min, found->length_max},
+		.reads = found->reads,
+		.distinct = found->distinct,
+	};
+
+	if (found->reads != 0 && found->distinct != 0) {
+		evidence.rewalk_ratio =
+			(double)(found->reads - found->distinct) /
+			(double)found->reads;
+		evidence.multiplicity =
+			(double)found->reads / (double)found->distinct;
+	}
+	return evidence;
+}
+
+static const char *describe_in_words(struct gathering *gathering,
+	const struct cause *cause, const struct report_evidence *evidence,
+	const char *root)
+{
+	const struct aec_evidence *found = cause->best->evidence;
+	const char *what = found->one_object ? "array" : "linked structure";
+	const char *function = cause->best->path->function->name;
+	const char *leaf = function;
+	const struct path *path = cause->best->path;
+
+	while (path->parent != NULL)
+		path = path->parent;
+	function = path->function->name;
+	if (cause->rule == REPORT_TRAVERSAL)
+		return arena_format(&gathering->arena, "%s walks %s", function,
+			root != NULL ? root : "a structure");
+	return arena_format(&gathering->arena,
+		"%s walks the %s at %s again and again%s%s: %llu walks of up "
+		"to %llu cells in one call, nothing changed in between",
+		function, what, root != NULL ? root : "?",
+		leaf != function ? " through " : "",
+		leaf != function ? leaf : "",
+		(unsigned long long)evidence->walks.max,
+		(unsigned long long)evidence->walk_length.max);
+}
+
+static void report_cause(
+	struct gathering *gathering, struct report *report, struct cause *cause)
+{
+	const struct aec *best = cause->best;
+	const struct aec_evidence *found = best->evidence;
+	const struct symbol_label *label =
+		sites_label(gathering->sites, best->site);
+	const char *root = found->root != NULL ? found->root : label->variable;
+	struct report_finding finding = {
+		.rule = cause->rule,
+		.aec = describe_aec(gathering, best),
+		.sites = describe_sites(gathering, cause),
+		.root = root != NULL ? root : "?",
+		.field = label->field,
+		.structure_kind = kind_name(found->object_kind),
+		.structure_type = label->object_type != NULL
+					  ? label->object_type
+					  : found->object_type,
+		.allocated_at = describe_allocation(gathering, found),
+		.evidence = describe_evidence(found),
+		.exactness = found->is_estimate ? REPORT_ESTIMATE
+			     : gathering->options->is_lower_bound
+				     ? REPORT_LOWER_BOUND
+				     : REPORT_EXACT,
+		.tests = (const char *[]){gathering->options->test},
+		.test_count = 1,
+	};
+
+	add_direct_caller(gathering, cause);
+	finding.callers =
+		(struct report_places){cause->caller, cause->caller_count};
+	finding.function = finding.aec.place[0].function;
+	finding.file = finding.aec.place[0].file;
+	finding.line = finding.aec.place[0].line;
+	finding.severity = severity_of(cause, &finding.evidence);
+	finding.sentence =
+		describe_in_words(gathering, cause, &finding.evidence, root);
+	finding.score = found->reads - found->distinct;
+	report_add_finding(report, &finding);
+}
+
+/* --- coverage ----------------------------------------------------------- */
+
+static void count_coverage(struct report *report, const struct aecs *aecs)
+{
+	struct table function = {0};
+
+	for (size_t i = 0; i < aecs_count(aecs); i++) {
+		const struct aec *aec = aecs_get(aecs, i);
+		const struct path *path = aec->path;
+		void **traverses;
+		if (aec->evidence == NULL || aec->is_joint)
+			continue;
+		while (path->parent != NULL)
+			path = path->parent;
+		report->coverage.traversal_points++;
+		traverses = table_place(&function, 1, path->function->index);
+		report->coverage.traversing += *traverses == NULL;
+		*traverses = (void *)path->function;
+	}
+	table_release(&function);
+}
+
+void findings_add(struct report *report, const struct aecs *aecs,
+	struct sites *sites, const struct findings_options *options)
+{
+	struct gathering gathering = {.aecs = aecs,
+		.sites = sites,
+		.source = source_new(),
+		.options = options};
+	size_t traversals = 0;
+
+	for (size_t i = 0; i < aecs_count(aecs); i++)
+		if (aecs_get(aecs, i)->evidence != NULL)
+			add_to_cause(&gathering, aecs_get(aecs, i));
+	for (size_t i = 0; i < gathering.count; i++)
+		if (gathering.all[i]->rule == REPORT_REDUNDANT)
+			fold_into_callee(&gathering, gathering.all[i]);
+	if (gathering.count != 0)
+		qsort(gathering.all, gathering.count, sizeof *gathering.all,
+			compare_causes);
+	for (size_t i = 0; i < gathering.count; i++) {
+		struct cause *cause = gathering.all[i];
+		if (cause->folded_into != NULL ||
+			(cause->rule == REPORT_TRAVERSAL &&
+				traversals++ >= TRAVERSALS_MAX))
+			continue;
+		report_cause(&gathering, report, cause);
+	}
+	if (traversals > TRAVERSALS_MAX)
+		report_add_warning(report,
+			"%zu traversals that are not redundant are left out of "
+			"the report",
+			traversals - TRAVERSALS_MAX);
+	count_coverage(report, aecs);
+	for (size_t i = 0; i < gathering.count; i++) {
+		free(gathering.all[i]->site);
+		free(gathering.all[i]->caller);
+	}
+	free(gathering.all);
+	table_release(&gathering.cause);
+	arena_release(&gathering.arena);
+	source_free(gathering.source);
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT
+ * retread-analyze: one trace, live or kept, into findings.json. */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lib/error.h"
+#include "lib/log.h"
+#include "lib/memory.h"
+#include "lib/options.h"
+#include "lib/report.h"
+#include "lib/trace.h"
+#include "lib/trace_writer.h"
+
+#include "analyzer/analysis.h"
+
+#define EXIT_FAILED 1
+#define EXIT_USAGE  2
+
+/* How long a recorder may take to make its ring. */
+#define RING_WAIT_MS 10000
+#define KEEP_LEVEL   1 /* of zstd: must keep up with the recorder */
+
+struct run {
+	const char *trace; /* path */
+	bool is_ring;
+	const char *out;  /* directory */
+	const char *keep; /* file; NULL: the trace is not kept */
+	struct analysis_options analysis;
+	struct log log;
+};
+
+static int parse(struct run *run, int argc, char **argv)
+{
+	const char *ring = NULL;
+	int verbose = 0, quiet = 0;
+	struct error err = {0};
+	const struct option_row rows[] = {
+		{"ring", 0, OPTION_TEXT, &ring, .argument = "FILE",
+			.help = "read the live ring FILE of a recorder"},
+		{"out", 'o', OPTION_TEXT, &run->out, .argument = "DIR",
+			.help = "write DIR/findings.json (.)"},
+		{"keep-trace", 0, OPTION_TEXT, &run->keep, .argument = "FILE",
+			.help = "keep the trace in FILE, compressed"},
+		{"max-memory", 0, OPTION_SIZE, &run->analysis.memory_bytes_max,
+			.argument = "SIZE",
+			.help = "follow nothing new beyond SIZE (2G); 0: no "
+				"limit"},
+		{"quiet", 'q', OPTION_COUNT, &quiet,
+			.help = "print errors only"},
+		{"verbose", 'v', OPTION_COUNT, &verbose,
+			.help = "print what was read"},
+	};
+	const struct options options = {.program = "retread-analyze",
+		.synopsis = "[OPTION]... TRACE | --ring FILE",
+		.summary = "Turns a trace into findings.",
+		.row = rows,
+		.row_count = sizeof rows / sizeof rows[0]};
+	struct operands operands;
+
+	switch (options_parse(&options, argc, argv, &operands, &err)) {
+	case OPTIONS_HELP:
+		options_print_help(&options, stdout);
+		exit(EXIT_SUCCESS);
+	case OPTIONS_ERROR:
+		log_error(&run->log, "%s", err.text);
+		return -1;
+	case OPTIONS_RUN:
+		break;
+	}
+	log_set_verbosity(&run->log, verbose - quiet);
+	run->is_ring = ring != NULL;
+	run->trace = run->is_ring ? ring : operands.operand[0];
+	if (operands.count != (run->is_ring ? 0u : 1u)) {
+		log_error(&run->log,
+			"give one TRACE, or --ring FILE; see --help");
+		return -1;
+	}
+	return 0;
+}
+
+/* Reads TRACE to its end, or to where it is damaged: then *WHY says so (free
+ * it). */
+static int analyze(struct run *run, struct trace_reader *reader,
+	struct analysis *analysis, char **why, struct error *err)
+{
+	struct trace_writer *writer = NULL;
+	struct trace_view view;
+	int got, status = -1;
+
+	if (run->keep != NULL) {
+		writer = trace_writer_open(
+			run->keep, trace_header(reader), KEEP_LEVEL, err);
+		if (writer == NULL)
+			return -1;
+	}
+	while ((got = trace_next_block(reader, &view, err)) > 0) {
+		if (writer != NULL && trace_writer_append(writer, view.records,
+					      view.size, view.clock, err) != 0)
+			goto out;
+		analysis_add_block(analysis, &view);
+	}
+	if (got < 0) {
+		log_warning(&run->log,
+			"%s: what was read up to there is reported", err->text);
+		*why = memory_string_dup(err->text);
+	} else if (!trace_is_complete(reader)) {
+		const char *reason = trace_incomplete_reason(reader);
+		*why = memory_string_dup(
+			reason ? reason : "the trace has no end");
+	}
+	status = writer != NULL ? trace_writer_finish(writer, err) : 0;
+out:
+	trace_writer_free(writer);
+	return status;
+}
+
+static int write_report(
+	const struct run *run, struct report *report, struct error *err)
+{
+	char *path = memory_format("%s/findings.json", run->out);
+	int status;
+
+	if (mkdir(run->out, 0777) != 0 && errno != EEXIST) {
+		free(path);
+		return error_set_errno(
+			err, "cannot make directory %s", run->out);
+	}
+	status = report_write_json(report, path, err);
+	free(path);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct run run = {
+		.out = ".", .analysis.memory_bytes_max = UINT64_C(2) << 30};
+	struct trace_reader *reader;
+	struct analysis *analysis;
+	struct report report;
+	struct error err = {0};
+	char *why = NULL;
+	int status;
+
+	log_init(&run.log, "retread-analyze", NULL, 0);
+	if (parse(&run, argc, argv) != 0)
+		return EXIT_USAGE;
+	reader = run.is_ring ? trace_open_ring(run.trace, RING_WAIT_MS, &err)
+			     : trace_open_file(run.trace, &err);
+	if (reader == NULL) {
+		log_error(&run.log, "%s", err.text);
+		return EXIT_FAILED;
+	}
+	analysis = analysis_new(&run.analysis);
+	report_init(&report);
+	status = analyze(&run, reader, analysis, &why, &err);
+	if (status == 0) {
+		analysis_report(analysis, trace_header(reader), why, &report);
+		status = write_report(&run, &report, &err);
+	}
+	if (status != 0)
+		log_error(&run.log, "%s", err.text);
+	else
+		log_info(&run.log, "%llu events, %llu calls: %zu findings",
+			(unsigned long long)report.coverage.events,
+			(unsigned long long)report.coverage.calls,
+			report.finding_count);
+	report_release(&report);
+	analysis_free(analysis);
+	trace_close(reader);
+	free(why);
+	return status == 0 ? EXIT_SUCCESS : EXIT_FAILED;
+}

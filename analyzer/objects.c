@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT
+ * Objects: what a memory location belongs to. */
+#include "config.h"
+
+#include "analyzer/objects.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+#include "analyzer/table.h"
+
+/* Blocks are found through a map of 16-byte granules, a page of them at a
+ * time. Blocks larger than LARGE_BYTES are in a sorted list instead. */
+#define GRANULE_SHIFT 4
+#define PAGE_SHIFT    16
+#define PAGE_GRANULES (1u << (PAGE_SHIFT - GRANULE_SHIFT))
+#define LARGE_BYTES   (UINT64_C(1) << 20)
+#define KIND_SHIFT    60
+
+struct page {
+	uint32_t block[PAGE_GRANULES]; /* 1 + index, 0: none */
+};
+
+struct block {
+	uint64_t start;
+	uint64_t size_bytes;
+	struct context *context;
+	uint32_t site;
+	uint32_t identity; /* index of the block whose identity it took over */
+};
+
+struct range {
+	uint64_t start, end;
+	uint32_t block; /* large block: index; mapping: UINT32_MAX */
+};
+
+struct objects {
+	struct symbols *symbols;
+	uint64_t (*frame_at)(const void *data, uint64_t address,
+		const struct symbol_function **function);
+	const void *data;
+	struct table page; /* address >> PAGE_SHIFT */
+	struct arena arena;
+	struct block *block;
+	size_t block_count, block_capacity;
+	struct range *range; /* sorted by start, disjoint */
+	size_t range_count, range_capacity;
+};
+
+struct objects *objects_new(struct symbols *symbols,
+	uint64_t (*frame_at)(const void *data, uint64_t address,
+		const struct symbol_function **function),
+	const void *data)
+{
+	struct objects *objects = memory_alloc_zero(1, sizeof *objects);
+
+	objects->symbols = symbols;
+	objects->frame_at = frame_at;
+	objects->data = data;
+	return objects;
+}
+
+void objects_free(struct objects *objects)
+{
+	if (objects == NULL)
+		return;
+	table_release(&objects->page);
+	arena_release(&objects->arena);
+	free(objects->block);
+	free(objects->range);
+	free(objects);
+}
+
+/* --- ranges: large blocks and mappings ---------------------------------- */
+
+/* Index of the first range that ends after ADDRESS. */
+static size_t range_at(const struct objects *objects, uint64_t address)
+{
+	size_t low = 0, high = objects->range_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (objects->range[middle].end > address)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+static void insert_range(struct objects *objects, size_t at, struct range range)
+{
+	objects->range = memory_grow(objects->range, &objects->range_capacity,
+		objects->range_count + 1, sizeof *objects->range);
+	memmove(objects->range + at + 1, objects->range + at,
+		(objects->range_count - at) * sizeof range);
+	objects->range[at] = range;
+	objects->range_count++;
+}
+
+static void remove_ranges(struct objects *objects, uint64_t start, uint64_t end)
+{
+	size_t at = range_at(objects, start), last = at;
+
+	if (at < objects->range_count && objects->range[at].start < start) {
+		struct range tail = objects->range[at];
+		objects->range[at].end = start;
+		at++;
+		last = at;
+		if (tail.end > end) {
+			tail.start = end;
+			insert_range(objects, at, tail);
+			return;
+		}
+	}
+	while (last < objects->range_count && objects->range[last].end <= end)
+		last++;
+	if (last < objects->range_count && objects->range[last].start < end)
+		objects->range[last].start = end;
+	memmove(objects->range + at, objects->range + last,
+		(objects->range_count - last) * sizeof *objects->range);
+	objects->range_count -= last - at;
+}
+
+static void add_range(
+	struct objects *objects, uint64_t start, uint64_t end, uint32_t block)
+{
+	if (end <= start)
+		return;
+	remove_ranges(objects, start, end);
+	insert_range(objects, range_at(objects, start),
+		(struct range){start, end, block});
+}
+
+void objects_map(struct objects *objects, uint64_t start, uint64_t end)
+{
+	add_range(objects, start, end, UINT32_MAX);
+}
+
+void objects_unmap(struct objects *objects, uint64_t start, uint64_t end)
+{
+	if (end > start)
+		remove_ranges(objects, start, end);
+}
+
+/* --- heap blocks -------------------------------------------------------- */
+
+static void mark(struct objects *objects, uint64_t start, uint64_t size_bytes,
+	uint32_t value)
+{
+	uint64_t granule = start >> GRANULE_SHIFT;
+	uint64_t end = (start + size_bytes + (1 << GRANULE_SHIFT) - 1) >>
+		       GRANULE_SHIFT;
+
+	while (granule < end) {
+		uint64_t index = granule / PAGE_GRANULES;
+		uint64_t stop = (index + 1) * PAGE_GRANULES;
+		void **slot = table_place(&objects->page, 0, index);
+		struct page *page;
+		if (*slot == NULL)
+			*slot = arena_alloc_zero(
+				&objects->arena, 1, sizeof(struct page));
+		page = *slot;
+		for (; granule < end && granule < stop; granule++)
+			page->block[granule % PAGE_GRANULES] = value;
+	}
+}
+
+static void place_block(struct objects *objects, uint32_t index)
+{
+	const struct block *block = &objects->block[index];
+
+	if (block->size_bytes > LARGE_BYTES)
+		add_range(objects, block->start,
+			block->start + block->size_bytes, index);
+	else
+		mark(objects, block->start,
+			block->size_bytes ? block->size_bytes : 1, index + 1);
+}
+
+static uint32_t block_index(const struct objects *objects, uint64_t address)
+{
+	const struct page *page =
+		table_find(&objects->page, 0, address >> PAGE_SHIFT);
+	size_t at;
+
+	if (page != NULL) {
+		uint32_t found =
+			page->block[(address >> GRANULE_SHIFT) % PAGE_GRANULES];
+		if (found != 0)
+			return found - 1;
+	}
+	at = range_at(objects, address);
+	if (at < objects->range_count && objects->range[at].start <= address)
+		return objects->range[at].block;
+	return UINT32_MAX;
+}
+
+static uint32_t add_block(struct objects *objects, uint64_t address,
+	uint64_t size_bytes, struct context *context, uint32_t site)
+{
+	objects->block = memory_grow(objects->block, &objects->block_capacity,
+		objects->block_count + 1, sizeof *objects->block);
+	objects->block[objects->block_count] = (struct block){
+		.start = address,
+		.size_bytes = size_bytes,
+		.context = context,
+		.site = site,
+		.identity = (uint32_t)objects->block_count,
+	};
+	return (uint32_t)objects->block_count++;
+}
+
+void objects_allocate(struct objects *objects, uint64_t address,
+	uint64_t size_bytes, struct context *context, uint32_t site)
+{
+	place_block(objects,
+		add_block(objects, address, size_bytes, context, site));
+}
+
+void objects_reallocate(struct objects *objects, uint64_t old_address,
+	uint64_t address, uint64_t size_bytes, struct context *context,
+	uint32_t site)
+{
+	uint32_t old = block_index(objects, old_address);
+	uint32_t block;
+
+	if (old != UINT32_MAX && objects->block[old].start == old_address &&
+		old_address == address) {
+		struct block *same = &objects->block[old];
+		if (same->size_bytes <= LARGE_BYTES)
+			mark(objects, address, same->size_bytes, 0);
+		same->size_bytes = size_bytes;
+		place_block(objects, old);
+		return;
+	}
+	block = add_block(objects, address, size_bytes, context, site);
+	if (old != UINT32_MAX && objects->block[old].start == old_address) {
+		struct block *from = &objects->block[old];
+		objects->block[block].identity = from->identity;
+		objects->block[block].context = from->context;
+		objects->block[block].site = from->site;
+	}
+	place_block(objects, block);
+}
+
+/* --- finding ------------------------------------------------------------ */
+
+static object_t identity(enum object_kind kind, uint64_t number)
+{
+	return (uint64_t)kind << KIND_SHIFT |
+	       (number & ((UINT64_C(1) << KIND_SHIFT) - 1));
+}
+
+bool objects_find(
+	const struct objects *objects, uint64_t address, struct object *found)
+{
+	uint32_t index = block_index(objects, address);
+	const struct symbol_function *function;
+	struct symbol_variable variable;
+	uint64_t frame;
+	size_t at;
+
+	memset(found, 0, sizeof *found);
+	if (index != UINT32_MAX) {
+		const struct block *block = &objects->block[index];
+		found->kind = OBJECT_HEAP;
+		found->id = identity(OBJECT_HEAP, block->identity);
+		found->start = block->start;
+		found->size_bytes = block->size_bytes;
+		found->context = block->context;
+		found->site = block->site;
+		return true;
+	}
+	frame = objects->frame_at(objects->data, address, &function);
+	if (frame != 0) {
+		found->kind = OBJECT_STACK;
+		found->id = identity(OBJECT_STACK, frame);
+		return true;
+	}
+	if (symbols_find_variable(objects->symbols, address, &variable)) {
+		found->kind = OBJECT_VARIABLE;
+		found->id = identity(OBJECT_VARIABLE, variable.start);
+		found->start = variable.start;
+		found->size_bytes = variable.size_bytes;
+		found->name = variable.name;
+		found->type = variable.type;
+		return true;
+	}
+	at = range_at(objects, address);
+	if (at < objects->range_count && objects->range[at].start <= address) {
+		found->kind = OBJECT_MAPPING;
+		found->id = identity(OBJECT_MAPPING, objects->range[at].start);
+		found->start = objects->range[at].start;
+		found->size_bytes = objects->range[at].end - found->start;
+		return true;
+	}
+	return false;
+}
+
+object_t objects_identify(const struct objects *objects, uint64_t address)
+{
+	uint32_t index = block_index(objects, address);
+	struct object found;
+
+	if (index != UINT32_MAX)
+		return identity(OBJECT_HEAP, objects->block[index].identity);
+	return objects_find(objects, address, &found) ? found.id : 0;
+}
+
+size_t objects_size(const struct objects *objects)
+{
+	return objects->arena.size_bytes +
+	       objects->block_capacity * sizeof *objects->block +
+	       objects->range_capacity * sizeof *objects->range +
+	       objects->page.capacity * sizeof(struct table_entry);
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT
+ * Rule `redundant` decided online. */
+#include "config.h"
+
+#include "analyzer/redundant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+/* Room for at least LENGTH steps. */
+static void reserve(struct redundant *sequence, uint32_t length)
+{
+	if (length <= sequence->capacity)
+		return;
+	while (sequence->capacity < length)
+		sequence->capacity =
+			sequence->capacity ? 2 * sequence->capacity : 4;
+	sequence->step = memory_resize(
+		sequence->step, sequence->capacity, sizeof *sequence->step);
+}
+
+void redundant_begin(
+	struct redundant *sequence, const struct redundant_step *first)
+{
+	reserve(sequence, 1);
+	sequence->step[0] = *first;
+	sequence->length = 1;
+	sequence->cursor = 1;
+	sequence->parts = 1;
+	sequence->shortest = 0;
+	sequence->broken = false;
+	sequence->capped = false;
+}
+
+uint32_t redundant_shortest(const struct redundant *sequence)
+{
+	uint32_t shortest = sequence->shortest;
+	return shortest == 0 || sequence->cursor < shortest ? sequence->cursor
+							    : shortest;
+}
+
+void redundant_read_slow(
+	struct redundant *sequence, const struct redundant_step *read)
+{
+	if (read->cell == sequence->step[0].cell) {
+		sequence->shortest = redundant_shortest(sequence);
+		sequence->parts++;
+		sequence->cursor = 1;
+		return;
+	}
+	if (sequence->cursor == REDUNDANT_STEPS_MAX) {
+		sequence->capped = true;
+		return;
+	}
+	reserve(sequence, sequence->length + 1);
+	if (sequence->cursor < sequence->length) {
+		/* step[length] is free for it: see redundant_kept. */
+		sequence->step[sequence->length] = *read;
+		sequence->broken = true;
+		return;
+	}
+	sequence->step[sequence->length++] = *read;
+	sequence->cursor = sequence->length;
+}
+
+bool redundant_is_redundant(const struct redundant *sequence)
+{
+	return !sequence->broken && sequence->parts > 1 && sequence->length > 1;
+}
+
+static int compare_cells(const void *left, const void *right)
+{
+	cell_t a = *(const cell_t *)left, b = *(const cell_t *)right;
+	return a < b ? -1 : a > b;
+}
+
+uint32_t redundant_distinct(const struct redundant *sequence)
+{
+	uint32_t distinct = 0;
+	cell_t *cell = memory_alloc(sequence->length * sizeof *cell);
+
+	for (uint32_t i = 0; i < sequence->length; i++)
+		cell[i] = sequence->step[i].cell;
+	qsort(cell, sequence->length, sizeof *cell, compare_cells);
+	for (uint32_t i = 0; i < sequence->length; i++)
+		distinct += i == 0 || cell[i] != cell[i - 1];
+	free(cell);
+	return distinct;
+}
+
+void redundant_copy(struct redundant *copy, const struct redundant *sequence)
+{
+	struct redundant_step *step;
+
+	reserve(copy, redundant_kept(sequence));
+	step = copy->step;
+	memcpy(step, sequence->step, redundant_kept(sequence) * sizeof *step);
+	uint32_t capacity = copy->capacity;
+	*copy = *sequence;
+	copy->step = step;
+	copy->capacity = capacity;
+}
+
+void redundant_release(struct redundant *sequence)
+{
+	free(sequence->step);
+	memset(sequence, 0, sizeof *sequence);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT
+ * Rule `redundant` decided online (dissertation, section 3.3.5).
+ *
+ * The reads at one AEC of one activation, m1 m2 ... mr, are cut before every
+ * reappearance of m1. They are redundant if there are at least two parts and
+ * of any two one is a prefix of the other. That holds exactly if every part is
+ * a prefix of the longest, so the longest part and a cursor into it decide it
+ * read by read, without the sequence. */
+#ifndef RETREAD_ANALYZER_REDUNDANT_H
+#define RETREAD_ANALYZER_REDUNDANT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A memory location within one activation: its address, and in the upper 16
+ * bits a hash of its epoch when something outside the program wrote it. */
+typedef uint64_t cell_t;
+#define CELL_ADDRESS_BITS 48
+#define CELL_ADDRESS_MASK ((UINT64_C(1) << CELL_ADDRESS_BITS) - 1)
+
+/* One location of the longest part, and what was found there: the 8 bytes
+ * read when the site keeps them, else 0. */
+struct redundant_step {
+	cell_t cell;
+	uint64_t value;
+	uint32_t site;	    /* the reading instruction */
+	bool never_written; /* since the process began */
+};
+
+/* Beyond this length a part is compared by its beginning only, and the verdict
+ * is an estimate. */
+#define REDUNDANT_STEPS_MAX 65536u
+
+struct redundant {
+	struct redundant_step *step; /* the longest part; if broken, then the
+				      * read that broke it, at step[length] */
+	uint32_t length;	     /* of it */
+	uint32_t capacity;
+	uint32_t cursor;   /* length of the current part */
+	uint32_t parts;	   /* begun so far, the current one included */
+	uint32_t shortest; /* of the closed parts; 0: none closed */
+	bool broken;	   /* some two parts are not prefixes of each other */
+	bool capped;	   /* a part went beyond REDUNDANT_STEPS_MAX */
+};
+
+/* Begins a new sequence with the read FIRST; keeps the memory of the last. */
+void redundant_begin(
+	struct redundant *sequence, const struct redundant_step *first);
+
+/* A read that redundant_read did not handle inline: a new part begins, the
+ * longest part grows, or the sequence breaks. */
+void redundant_read_slow(
+	struct redundant *sequence, const struct redundant_step *read);
+
+/* The next read of the sequence. Does nothing more once it is broken. */
+static inline void redundant_read(
+	struct redundant *sequence, const struct redundant_step *read)
+{
+	if (sequence->broken)
+		return;
+	/* The common case: the current part goes on as the longest did. The
+	 * first location can stand only at the beginning of a part. */
+	if (sequence->cursor < sequence->length &&
+		sequence->step[sequence->cursor].cell == read->cell) {
+		sequence->cursor++;
+		return;
+	}
+	redundant_read_slow(sequence, read);
+}
+
+/* At least two parts that repeat, the longest with two locations. */
+bool redundant_is_redundant(const struct redundant *sequence);
+
+/* Length of the shortest part, the current one included. */
+uint32_t redundant_shortest(const struct redundant *sequence);
+
+/* Two different locations were read. */
+static inline bool redundant_has_two_cells(const struct redundant *sequence)
+{
+	return sequence->broken || sequence->length > 1;
+}
+
+/* Number of different locations in the longest part. */
+uint32_t redundant_distinct(const struct redundant *sequence);
+
+/* Makes COPY, which may hold an older sequence, equal to SEQUENCE. */
+void redundant_copy(struct redundant *copy, const struct redundant *sequence);
+
+/* Steps that are kept: the longest part, and what broke it. */
+static inline uint32_t redundant_kept(const struct redundant *sequence)
+{
+	return sequence->length + sequence->broken;
+}
+
+void redundant_release(struct redundant *sequence);
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT
+ * The root of a traversal. */
+#include "config.h"
+
+#include "analyzer/roots.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+/* Objects known to have an access path, and how far the search goes. */
+#define KNOWN_MAX  256
+#define STEPS_MAX  64
+#define ROUNDS_MAX 8
+
+struct known {
+	object_t object;
+	const char *path;
+};
+
+struct search {
+	struct symbols *symbols;
+	struct sites *sites;
+	const struct objects *objects;
+	struct arena arena;
+	struct known known[KNOWN_MAX];
+	size_t count;
+};
+
+static const char *path_of(const struct search *search, object_t object)
+{
+	for (size_t i = 0; i < search->count; i++)
+		if (search->known[i].object == object)
+			return search->known[i].path;
+	return NULL;
+}
+
+static bool learn(struct search *search, object_t object, const char *path)
+{
+	if (object == 0 || path == NULL || search->count == KNOWN_MAX ||
+		path_of(search, object) != NULL)
+		return false;
+	search->known[search->count++] = (struct known){object, path};
+	return true;
+}
+
+/* Definition 7: the values of variables before the activation. */
+static void learn_parameters(
+	struct search *search, const struct subject *subject)
+{
+	const struct symbol_parameter *parameter;
+	size_t count = symbols_parameters(
+		search->symbols, subject->function, &parameter);
+
+	for (size_t i = 0; i < count; i++) {
+		int reg = parameter[i].argument_register;
+		if (reg < 0 || reg >= STACK_ARGUMENTS ||
+			parameter[i].name == NULL)
+			continue;
+		learn(search,
+			objects_identify(
+				search->objects, subject->argument[reg]),
+			parameter[i].name);
+	}
+}
+
+static void learn_variable(struct search *search, uint64_t address)
+{
+	struct object object;
+
+	if (objects_find(search->objects, address, &object) &&
+		object.kind == OBJECT_VARIABLE)
+		learn(search, object.id, object.name);
+}
+
+static bool learn_step(struct search *search, const struct redundant_step *step)
+{
+	uint64_t address = step->cell & CELL_ADDRESS_MASK;
+	const char *from =
+		path_of(search, objects_identify(search->objects, address));
+	const struct symbol_label *label;
+	object_t to;
+
+	if (from == NULL || step->value < 4096)
+		return false;
+	to = objects_identify(search->objects, step->value);
+	if (to == 0 || path_of(search, to) != NULL)
+		return false;
+	label = sites_label(search->sites, step->site);
+	if (label->field == NULL)
+		return learn(
+			search, to, arena_format(&search->arena, "%s.*", from));
+	return learn(search, to,
+		arena_format(&search->arena,
+			label->field[0] == '[' ? "%s%s" : "%s.%s", from,
+			label->field));
+}
+
+static bool is_traversal_point(const struct aec *aec)
+{
+	return aec->evidence != NULL && aec->evidence->traversals != 0;
+}
+
+char *roots_find_dup(struct symbols *symbols, struct sites *sites,
+	const struct objects *objects, const struct subject *subject,
+	const struct aec *aec)
+{
+	struct search search = {
+		.symbols = symbols, .sites = sites, .objects = objects};
+	uint64_t first = aec->sequence.step[0].cell & CELL_ADDRESS_MASK;
+	object_t wanted = objects_identify(objects, first);
+	bool changed = true;
+	const char *found;
+	char *root;
+
+	learn_parameters(&search, subject);
+	learn_variable(&search, first);
+	for (int round = 0; round < ROUNDS_MAX && changed &&
+			    path_of(&search, wanted) == NULL;
+		round++) {
+		changed = false;
+		for (const struct aec *other = subject->live; other;
+			other = other->next_live) {
+			uint32_t count = redundant_kept(&other->sequence);
+			if (other == aec || other->is_joint ||
+				is_traversal_point(other))
+				continue;
+			for (uint32_t i = 0; i < count && i < STEPS_MAX; i++) {
+				if (round == 0)
+					learn_variable(&search,
+						other->sequence.step[i].cell &
+							CELL_ADDRESS_MASK);
+				changed |= learn_step(
+					&search, &other->sequence.step[i]);
+			}
+		}
+	}
+	found = wanted != 0 ? path_of(&search, wanted) : NULL;
+	root = found != NULL ? memory_string_dup(found) : NULL;
+	arena_release(&search.arena);
+	return root;
+}

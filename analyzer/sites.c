@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT
+ * The instructions that read or call, and their places in the source. */
+#include "config.h"
+
+#include "analyzer/sites.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+#include "analyzer/table.h"
+
+struct sites {
+	struct symbols *symbols;
+	struct site *site; /* by id */
+	size_t site_capacity;
+	struct symbol_position *place; /* by place - 1 */
+	size_t place_count;
+	size_t place_capacity;
+	struct table
+		place_of; /* (function and file, line and column) -> place */
+	struct arena arena;
+};
+
+struct sites *sites_new(struct symbols *symbols)
+{
+	struct sites *sites = memory_alloc_zero(1, sizeof *sites);
+
+	sites->symbols = symbols;
+	return sites;
+}
+
+void sites_free(struct sites *sites)
+{
+	if (sites == NULL)
+		return;
+	free(sites->site);
+	free(sites->place);
+	table_release(&sites->place_of);
+	arena_release(&sites->arena);
+	free(sites);
+}
+
+void sites_define(struct sites *sites, const struct trace_site *definition)
+{
+	size_t old = sites->site_capacity;
+	struct site *site;
+
+	sites->site = memory_grow(sites->site, &sites->site_capacity,
+		(size_t)definition->id + 1, sizeof *sites->site);
+	memset(sites->site + old, 0,
+		(sites->site_capacity - old) * sizeof *sites->site);
+	site = &sites->site[definition->id];
+	memset(site, 0, sizeof *site);
+	memcpy(&site->definition, definition,
+		definition->record_bytes < sizeof site->definition
+			? definition->record_bytes
+			: sizeof site->definition);
+}
+
+/* Places are compared by content: file names are not interned. */
+static uint64_t position_hash(const struct symbol_position *position)
+{
+	uint64_t hash = 0;
+
+	if (position->line == 0)
+		return position->offset;
+	for (const char *c = position->file ? position->file : ""; *c; c++)
+		hash = table_mix(hash, (unsigned char)*c);
+	return table_mix(
+		hash, (uint64_t)position->line << 32 | position->column);
+}
+
+static uint32_t place_of(
+	struct sites *sites, const struct symbol_position *position)
+{
+	uint64_t low = (uint64_t)position->line << 32 | position->column;
+	void **slot;
+
+	if (position->line == 0)
+		low = position->offset;
+	slot = table_place(&sites->place_of,
+		table_mix(
+			position_hash(position), (uintptr_t)position->function),
+		low);
+	if (*slot == NULL) {
+		sites->place = memory_grow(sites->place, &sites->place_capacity,
+			sites->place_count + 1, sizeof *sites->place);
+		sites->place[sites->place_count++] = *position;
+		*slot = (void *)(uintptr_t)sites->place_count;
+	}
+	return (uint32_t)(uintptr_t)*slot;
+}
+
+struct site *sites_resolve(struct sites *sites, uint32_t id)
+{
+	struct symbol_position chain[SITE_DEPTH_MAX];
+	struct site *site = &sites->site[id];
+
+	if (site->frame != NULL)
+		return site;
+	site->depth = (uint32_t)symbols_resolve(
+		sites->symbols, site->definition.pc, chain, SITE_DEPTH_MAX);
+	site->frame =
+		arena_alloc(&sites->arena, site->depth * sizeof *site->frame);
+	for (uint32_t i = 0; i < site->depth; i++) {
+		site->frame[i].function = chain[i].function;
+		site->frame[i].place = place_of(sites, &chain[i]);
+	}
+	return site;
+}
+
+const struct symbol_label *sites_label(struct sites *sites, uint32_t id)
+{
+	struct site *site = &sites->site[id];
+
+	if (site->label == NULL) {
+		site->label =
+			arena_alloc_zero(&sites->arena, 1, sizeof *site->label);
+		symbols_label_read(
+			sites->symbols, &site->definition, site->label);
+	}
+	return site->label;
+}
+
+const struct symbol_position *sites_place(
+	const struct sites *sites, uint32_t place)
+{
+	return &sites->place[place - 1];
+}

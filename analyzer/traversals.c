@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT
+ * Judges an activation when it ends. */
+#include "config.h"
+
+#include "analyzer/traversals.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyzer/reachability.h"
+#include "analyzer/roots.h"
+
+/* After this many activations without a connection the question is asked only
+ * at powers of two. */
+#define REFUSALS_FREE 32
+#define ROOT_TRIES    8
+
+static void add_range(uint64_t *min, uint64_t *max, uint64_t value, bool first)
+{
+	if (first || value < *min)
+		*min = value;
+	if (first || value > *max)
+		*max = value;
+}
+
+static bool stays_in_one_object(
+	const struct objects *objects, const struct redundant *sequence)
+{
+	object_t first = 0;
+
+	for (uint32_t i = 0; i < sequence->length && i < 16; i++) {
+		object_t here = objects_identify(
+			objects, sequence->step[i].cell & CELL_ADDRESS_MASK);
+		if (i != 0 && here != first)
+			return false;
+		first = here;
+	}
+	return true;
+}
+
+static void add_redundant(const struct traversals *traversals,
+	struct aec_evidence *evidence, const struct aec *aec)
+{
+	const struct redundant *sequence = &aec->sequence;
+	bool first = evidence->redundant++ == 0;
+	bool one_object = stays_in_one_object(traversals->objects, sequence);
+
+	add_range(&evidence->walks_min, &evidence->walks_max, sequence->parts,
+		first);
+	add_range(&evidence->length_min, &evidence->length_max,
+		redundant_shortest(sequence), first);
+	add_range(&evidence->length_min, &evidence->length_max,
+		sequence->length, false);
+	evidence->one_object = (first || evidence->one_object) && one_object;
+	evidence->reads += aec->reads;
+	evidence->distinct += redundant_distinct(sequence);
+	evidence->steps += sequence->length;
+	for (uint32_t i = 0; i < sequence->length; i++)
+		evidence->steps_never_written +=
+			sequence->step[i].never_written;
+	evidence->is_estimate |= sequence->capped;
+}
+
+static void describe_structure(const struct traversals *traversals,
+	struct aec_evidence *evidence, const struct aec *aec,
+	const struct subject *subject)
+{
+	uint64_t address = aec->sequence.step[0].cell & CELL_ADDRESS_MASK;
+	struct object object;
+	char *root;
+
+	if (evidence->root != NULL || evidence->root_tries++ >= ROOT_TRIES)
+		return;
+	root = roots_find_dup(traversals->symbols, traversals->sites,
+		traversals->objects, subject, aec);
+	evidence->root = aecs_string(traversals->aecs, root);
+	free(root);
+	if (!objects_find(traversals->objects, address, &object))
+		return;
+	evidence->caller_site = subject->caller_site;
+	evidence->object_kind = object.kind;
+	evidence->object_type = aecs_string(traversals->aecs, object.type);
+	evidence->allocated_context = object.context;
+	evidence->allocated_site = object.site;
+}
+
+/* Whether to look at AEC's objects at all: the answer is known when it is a
+ * traversal point already and this activation repeats nothing. */
+static bool is_open(struct aec *aec, bool redundant)
+{
+	if (aec->evidence != NULL && !redundant) {
+		aec->evidence->traversals++;
+		return false;
+	}
+	return aec->refusals < REFUSALS_FREE ||
+	       (aec->refusals & (aec->refusals - 1)) == 0;
+}
+
+static void judge(const struct traversals *traversals, struct aec *aec,
+	struct subject *subject)
+{
+	bool redundant = redundant_is_redundant(&aec->sequence);
+	struct aec_evidence *evidence;
+
+	if (!is_open(aec, redundant)) {
+		aec->refusals += aec->evidence == NULL;
+		return;
+	}
+	if (!reachability_is_connected(
+		    traversals->objects, aec, subject->live)) {
+		aec->refusals++;
+		return;
+	}
+	evidence = aecs_evidence(traversals->aecs, aec);
+	evidence->traversals++;
+	if (redundant)
+		add_redundant(traversals, evidence, aec);
+}
+
+void traversals_judge(
+	const struct traversals *traversals, struct subject *subject)
+{
+	struct aec *aec;
+	bool any = false;
+
+	for (aec = subject->live; aec != NULL; aec = aec->next_live) {
+		if (aec->is_joint || !redundant_has_two_cells(&aec->sequence))
+			continue;
+		any = true;
+		if (aec->joint != NULL)
+			aec->joint->eligible = subject->serial;
+		judge(traversals, aec, subject);
+	}
+	if (!any)
+		return;
+	/* A position whose instructions read one location each is one
+	 * expression, not a walk. */
+	for (aec = subject->live; aec != NULL; aec = aec->next_live)
+		if (aec->is_joint && aec->eligible == subject->serial)
+			judge(traversals, aec, subject);
+	for (aec = subject->live; aec != NULL; aec = aec->next_live)
+		if (aec->evidence != NULL &&
+			redundant_has_two_cells(&aec->sequence))
+			describe_structure(
+				traversals, aec->evidence, aec, subject);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ * Judges an activation when it ends: traversal points (dissertation, section
+ * 3.3.4), redundant ones (3.3.5), and the access path of what is walked
+ * (3.3.6, definitions 7 and 9). */
+#ifndef RETREAD_ANALYZER_TRAVERSALS_H
+#define RETREAD_ANALYZER_TRAVERSALS_H
+
+#include "analyzer/aecs.h"
+#include "analyzer/objects.h"
+#include "analyzer/sites.h"
+#include "analyzer/stack.h"
+#include "analyzer/symbols.h"
+
+struct traversals {
+	struct aecs *aecs;
+	struct objects *objects;
+	struct sites *sites;
+	struct symbols *symbols;
+};
+
+/* Adds what SUBJECT has shown to the evidence of its AECs. */
+void traversals_judge(
+	const struct traversals *traversals, struct subject *subject);
+
+#endif
