@@ -1,2 +1,20 @@
 # SPDX-License-Identifier: MIT
 # Measurements: bench/NAME each, results in bench/RESULTS.md.
+
+EXTRA_DIST += \
+	%D%/analyze \
+	%D%/measure.c \
+	%D%/programs.sh \
+	%D%/record \
+	%D%/tables.awk \
+	%D%/workloads/cjson.c \
+	%D%/workloads/empty.c \
+	%D%/workloads/hash.c \
+	%D%/workloads/jansson.c \
+	%D%/workloads/list.c \
+	%D%/workloads/make_input.c \
+	%D%/workloads/matmul.c \
+	%D%/workloads/scan.c \
+	%D%/workloads/sort.c \
+	%D%/workloads/stl.cpp \
+	%D%/workloads/tree.c

@@ -2,7 +2,7 @@
  * Compares all findings of a report with the rows of expected.txt for one
  * program: check_findings SOURCE_DIRECTORY PROGRAM REPORT.json
  *
- * Says every difference on stdout as a TAP comment; 0: none, 1: some. */
+ * Says every difference on stdout, a line each. Exits with 0: none, 1: some. */
 #include <ctype.h>
 #include <dirent.h>
 #include <stdbool.h>
@@ -290,25 +290,25 @@ static int compare(struct check *check)
 		struct verdict *found = find_found(check, row);
 		if (found == NULL) {
 			if (!row->optional && ++differences)
-				printf("# missing: %s at %s = %s\n",
+				printf("missing: %s at %s = %s\n",
 					rule_name(row->redundant), row->written,
 					row->context);
 			continue;
 		}
 		found->matched = true;
 		if (found->redundant != row->redundant && ++differences)
-			printf("# is %s, not %s: %s = %s\n",
+			printf("is %s, not %s: %s = %s\n",
 				rule_name(found->redundant),
 				rule_name(row->redundant), row->written,
 				row->context);
 		if (strcmp(row->root, "-") != 0 &&
 			strcmp(row->root, found->root) != 0 && ++differences)
-			printf("# root is %s, not %s: %s = %s\n", found->root,
+			printf("root is %s, not %s: %s = %s\n", found->root,
 				row->root, row->written, row->context);
 	}
 	for (size_t i = 0; i < check->found_count; i++)
 		if (!check->found[i].matched && ++differences)
-			printf("# not expected: %s at %s, root %s\n",
+			printf("not expected: %s at %s, root %s\n",
 				rule_name(check->found[i].redundant),
 				check->found[i].context, check->found[i].root);
 	return differences;

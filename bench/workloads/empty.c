@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: MIT
+ * Does nothing: what a tool costs to start. */
+int main(void)
+{
+	return 0;
+}
