@@ -17,7 +17,8 @@ unit_tests = \
 	%D%/unit/test_memory \
 	%D%/unit/test_report \
 	%D%/unit/test_report_read \
-	%D%/unit/test_options
+	%D%/unit/test_options \
+	%D%/unit/test_redundant_sequences
 
 dist_check_SCRIPTS = \
 	%D%/house/configure.tap \
