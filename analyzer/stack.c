@@ -12,7 +12,8 @@
 enum frame_kind {
 	FRAME_MACHINE, /* begun by a call instruction or a signal */
 	FRAME_INLINED, /* belongs to the call made from it, above it */
-	FRAME_TAIL     /* begun by a jump; ends with the machine frame below */
+	FRAME_TAIL,    /* begun by a jump; ends with the machine frame below */
+	FRAME_TAIL_AGAIN /* the same, to a function of the same chain */
 };
 
 struct frame {
@@ -411,35 +412,41 @@ static void pop(struct stack *stack)
 			: stack->bottom;
 }
 
-/* Goes back to FUNCTION if it is in the chain of sibling calls that the newest
- * machine frame has made. */
-static bool resume_tail(
-	struct stack *stack, const struct symbol_function *function)
+/* Whether FUNCTION is in the chain of sibling calls that the newest machine
+ * frame has made, or is that frame's own. */
+static bool is_in_chain(
+	const struct stack *stack, const struct symbol_function *function)
 {
-	size_t i = stack->frame_count;
-
-	while (i-- > 0) {
+	for (size_t i = stack->frame_count; i-- > 0;) {
 		const struct frame *frame = &stack->frame[i];
-		if (frame->kind != FRAME_INLINED &&
-			frame->function == function) {
-			while (stack->frame_count > i + 1)
-				pop(stack);
+		if (frame->kind != FRAME_INLINED && frame->function == function)
 			return true;
-		}
 		if (frame->kind == FRAME_MACHINE)
 			break;
 	}
 	return false;
 }
 
+/* The kind of the frame that a jump to FUNCTION begins. Functions that jump to
+ * each other for ever take one frame each and one for the newest jump. */
+static enum frame_kind begin_tail(
+	struct stack *stack, const struct symbol_function *function)
+{
+	if (!is_in_chain(stack, function))
+		return FRAME_TAIL;
+	if (stack->frame[stack->frame_count - 1].kind == FRAME_TAIL_AGAIN)
+		pop(stack);
+	return FRAME_TAIL_AGAIN;
+}
+
 static void materialize_one(struct stack *stack, const struct pending *pending)
 {
 	const struct symbol_function *function =
 		function_at(stack, pending->target);
+	enum frame_kind kind =
+		pending->is_tail ? begin_tail(stack, function) : FRAME_MACHINE;
 	uint32_t place = 0;
 
-	if (pending->is_tail && resume_tail(stack, function))
-		return;
 	if (pending->site != 0) {
 		const struct site *site =
 			sites_resolve(stack->shared->sites, pending->site);
@@ -448,8 +455,7 @@ static void materialize_one(struct stack *stack, const struct pending *pending)
 				site->frame[i - 1].place, pending);
 		place = site->frame[site->depth - 1].place;
 	}
-	push(stack, pending->is_tail ? FRAME_TAIL : FRAME_MACHINE, function,
-		place, pending);
+	push(stack, kind, function, place, pending);
 }
 
 struct context *stack_materialize(struct stack *stack)

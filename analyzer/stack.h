@@ -3,8 +3,8 @@
  *
  * Frames are LOGICAL: a function that was inlined has one, and a function that
  * ended in a sibling call keeps its own until the callee returns, so that
- * contexts at -O2 read like those at -O0. A sibling call back to a function
- * that is already in such a chain returns to it: the chain stays short.
+ * contexts at -O2 read like those at -O0. However often
+ * functions jump to each other, such a chain has few frames.
  *
  * A SUBJECT is an activation that is analysed: the outermost live one of a
  * function with debug information that is not a system header's.

@@ -18,7 +18,16 @@ unit_tests = \
 	%D%/unit/test_report \
 	%D%/unit/test_report_read \
 	%D%/unit/test_options \
-	%D%/unit/test_redundant_sequences
+	%D%/unit/test_redundant_sequences \
+	%D%/unit/test_analysis \
+	%D%/unit/test_stack
+
+# The analysis on stacks and traces made by hand, with symbols made up.
+%C%_unit_test_stack_SOURCES = %D%/unit/test_stack.c \
+	%D%/unit/fake_symbols.c %D%/unit/fake_symbols.h
+%C%_unit_test_analysis_SOURCES = %D%/unit/test_analysis.c \
+	%D%/unit/fake_symbols.c %D%/unit/fake_symbols.h \
+	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
 
 dist_check_SCRIPTS = \
 	%D%/house/configure.tap \

@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: MIT
+ * The analysis on traces made by hand: what is input, what is connected, what
+ * is redundant. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/error.h"
+#include "lib/report.h"
+#include "lib/trace.h"
+
+#include "analyzer/analysis.h"
+#include "testsuite/unit/fake_symbols.h"
+#include "testsuite/unit/trace_builder.h"
+
+#define HEAP	UINT64_C(0x500000)
+#define NODE(i) (HEAP + (uint64_t)(i)*64)
+
+/* Sites of the fake program: main `m`, which calls `a`, which calls `c` in a
+ * loop; `c` reads. */
+enum { CALL_A = 1, CALL_C, READ_NEXT, READ_VALUE, READ_MORE, CALL_C_TOO };
+
+struct scene {
+	struct trace_builder trace;
+	struct report report;
+	uint64_t stack_pointer;
+};
+
+static void call(struct scene *scene, uint32_t site, char function)
+{
+	struct trace_call record = {.tag = TRACE_TAG_BASE | TRACE_CALL,
+		.site = site,
+		.target = fake_address(function, 0),
+		.stack_pointer = scene->stack_pointer -= 128,
+		.argument = {NODE(0)}};
+
+	trace_builder_add(&scene->trace, &record, sizeof record);
+}
+
+static void leave(struct scene *scene)
+{
+	struct trace_return record = {TRACE_TAG_BASE | TRACE_RETURN, 1};
+
+	scene->stack_pointer += 128;
+	trace_builder_add(&scene->trace, &record, sizeof record);
+}
+
+static void allocate(struct scene *scene, uint64_t address, uint64_t size)
+{
+	struct trace_alloc record = {.tag = TRACE_TAG_BASE | TRACE_ALLOC,
+		.address = address,
+		.size_bytes = size};
+
+	trace_builder_add(&scene->trace, &record, sizeof record);
+}
+
+static uint32_t stamp_now(const struct scene *scene, uint32_t flags)
+{
+	return (uint32_t)scene->trace.clock << TRACE_STAMP_SHIFT | flags;
+}
+
+static void set_scene(struct scene *scene)
+{
+	trace_builder_init(&scene->trace);
+	scene->stack_pointer = UINT64_C(1) << 46;
+	trace_builder_site(
+		&scene->trace, CALL_A, fake_address('m', 1), TRACE_SITE_CALL);
+	trace_builder_site(
+		&scene->trace, CALL_C, fake_address('a', 5), TRACE_SITE_CALL);
+	trace_builder_site(&scene->trace, READ_NEXT, fake_address('c', 8),
+		TRACE_SITE_READ | TRACE_SITE_VALUE);
+	trace_builder_site(&scene->trace, READ_VALUE, fake_address('c', 5),
+		TRACE_SITE_READ);
+	trace_builder_site(&scene->trace, READ_MORE, fake_address('c', 5),
+		TRACE_SITE_READ);
+	trace_builder_site(&scene->trace, CALL_C_TOO, fake_address('a', 6),
+		TRACE_SITE_CALL);
+	call(scene, 0, 'm');
+	for (int i = 0; i < 8; i++)
+		allocate(scene, NODE(i), 16);
+}
+
+static void finish(struct scene *scene)
+{
+	struct error err = {{0}};
+	struct analysis_options options = {0};
+	struct analysis *analysis = analysis_new(&options);
+	struct trace_reader *reader;
+	struct trace_view view;
+
+	trace_builder_exit(&scene->trace, 0);
+	trace_builder_block(&scene->trace);
+	reader = trace_open_memory(scene->trace.bytes, scene->trace.size, &err);
+	assert_non_null(reader);
+	while (trace_next_block(reader, &view, &err) > 0)
+		analysis_add_block(analysis, &view);
+	assert_string_equal(err.text, "");
+	report_init(&scene->report);
+	analysis_report(analysis, trace_header(reader), NULL, &scene->report);
+	report_sort(&scene->report);
+	analysis_free(analysis);
+	trace_close(reader);
+}
+
+static void strike(struct scene *scene)
+{
+	report_release(&scene->report);
+	trace_builder_release(&scene->trace);
+}
+
+static const struct report_finding *find(
+	const struct scene *scene, enum report_rule rule, const char *function)
+{
+	for (size_t i = 0; i < scene->report.finding_count; i++) {
+		const struct report_finding *finding =
+			&scene->report.finding[i];
+		if (finding->rule == rule &&
+			strcmp(finding->function, function) == 0)
+			return finding;
+	}
+	return NULL;
+}
+
+/* c walks the list of LENGTH nodes, reading value and next. */
+static void walk(struct scene *scene, uint32_t stamp, int length)
+{
+	for (int i = 0; i < length; i++) {
+		trace_builder_read(
+			&scene->trace, READ_VALUE, stamp, NODE(i) + 8);
+		trace_builder_read_value(
+			&scene->trace, READ_NEXT, stamp, NODE(i), NODE(i + 1));
+	}
+}
+
+static void a_list_walked_for_each_item_is_redundant(void **state)
+{
+	struct scene scene;
+	const struct report_finding *finding;
+	uint32_t written;
+
+	(void)state;
+	set_scene(&scene);
+	written = stamp_now(&scene, 0);
+	call(&scene, CALL_A, 'a');
+	for (int i = 0; i < 3; i++) {
+		call(&scene, CALL_C, 'c');
+		walk(&scene, written, 3 - i);
+		leave(&scene);
+	}
+	leave(&scene);
+	finish(&scene);
+	finding = find(&scene, REPORT_REDUNDANT, "a");
+	assert_non_null(finding);
+	assert_int_equal(finding->aec.count, 2);
+	assert_int_equal(finding->aec.place[0].line, 5);
+	assert_string_equal(finding->aec.place[1].function, "c");
+	assert_int_equal(finding->sites.count, 2);
+	assert_int_equal(finding->evidence.walks.max, 3);
+	assert_int_equal(finding->evidence.walk_length.min, 1);
+	assert_int_equal(finding->evidence.walk_length.max, 3);
+	assert_int_equal(finding->evidence.reads, 6);
+	assert_int_equal(finding->evidence.distinct, 3);
+	assert_string_equal(finding->root, "list");
+	assert_string_equal(finding->structure_kind, "heap");
+	assert_int_equal(finding->exactness, REPORT_EXACT);
+	assert_non_null(find(&scene, REPORT_TRAVERSAL, "c"));
+	assert_null(find(&scene, REPORT_REDUNDANT, "c"));
+	/* main wrote the list: nothing of it is main's input. */
+	assert_null(find(&scene, REPORT_REDUNDANT, "m"));
+	strike(&scene);
+}
+
+static void a_write_between_two_walks_is_no_redundancy(void **state)
+{
+	struct scene scene;
+
+	(void)state;
+	set_scene(&scene);
+	call(&scene, CALL_A, 'a');
+	for (int i = 0; i < 3; i++) {
+		uint32_t written = stamp_now(&scene, 0);
+		call(&scene, CALL_C, 'c');
+		walk(&scene, written, 3);
+		leave(&scene);
+	}
+	finish(&scene);
+	assert_null(find(&scene, REPORT_REDUNDANT, "a"));
+	assert_non_null(find(&scene, REPORT_TRAVERSAL, "c"));
+	strike(&scene);
+}
+
+static void two_call_positions_are_two_aecs(void **state)
+{
+	struct scene scene;
+	uint32_t written;
+
+	(void)state;
+	set_scene(&scene);
+	written = stamp_now(&scene, 0);
+	call(&scene, CALL_A, 'a');
+	call(&scene, CALL_C, 'c');
+	walk(&scene, written, 3);
+	leave(&scene);
+	call(&scene, CALL_C_TOO, 'c');
+	walk(&scene, written, 3);
+	finish(&scene);
+	assert_null(find(&scene, REPORT_REDUNDANT, "a"));
+	assert_non_null(find(&scene, REPORT_TRAVERSAL, "a"));
+	strike(&scene);
+}
+
+static void unconnected_objects_are_no_traversal(void **state)
+{
+	struct scene scene;
+	uint32_t written;
+
+	(void)state;
+	set_scene(&scene);
+	written = stamp_now(&scene, 0);
+	call(&scene, CALL_A, 'a');
+	for (int round = 0; round < 2; round++)
+		for (int i = 0; i < 3; i++) {
+			call(&scene, CALL_C, 'c');
+			trace_builder_read(
+				&scene.trace, READ_VALUE, written, NODE(i) + 8);
+			leave(&scene);
+		}
+	finish(&scene);
+	assert_int_equal(scene.report.finding_count, 0);
+	strike(&scene);
+}
+
+static void pointers_read_elsewhere_connect(void **state)
+{
+	struct scene scene;
+	uint32_t written;
+
+	(void)state;
+	set_scene(&scene);
+	written = stamp_now(&scene, 0);
+	call(&scene, CALL_A, 'a');
+	/* 0 -> 3 -> 1, read after the values and in another order. */
+	for (int round = 0; round < 2; round++) {
+		call(&scene, CALL_C, 'c');
+		trace_builder_read(
+			&scene.trace, READ_VALUE, written, NODE(0) + 8);
+		trace_builder_read(
+			&scene.trace, READ_VALUE, written, NODE(1) + 8);
+		leave(&scene);
+	}
+	call(&scene, CALL_C_TOO, 'c');
+	trace_builder_read_value(
+		&scene.trace, READ_NEXT, written, NODE(3), NODE(1));
+	trace_builder_read_value(
+		&scene.trace, READ_NEXT, written, NODE(0), NODE(3) + 4);
+	finish(&scene);
+	assert_non_null(find(&scene, REPORT_REDUNDANT, "a"));
+	strike(&scene);
+}
+
+static void what_the_kernel_wrote_is_input_but_never_the_same(void **state)
+{
+	struct scene scene;
+
+	(void)state;
+	set_scene(&scene);
+	call(&scene, CALL_A, 'a');
+	for (int i = 0; i < 3; i++) {
+		uint32_t written = stamp_now(&scene, TRACE_STAMP_EXTERNAL);
+		call(&scene, CALL_C, 'c');
+		for (uint64_t at = 0; at < 3; at++)
+			trace_builder_read(&scene.trace, READ_VALUE, written,
+				NODE(0) + 4 * at);
+		leave(&scene);
+	}
+	finish(&scene);
+	assert_null(find(&scene, REPORT_REDUNDANT, "a"));
+	assert_non_null(find(&scene, REPORT_TRAVERSAL, "a"));
+	strike(&scene);
+}
+
+static void what_another_thread_wrote_is_input(void **state)
+{
+	struct scene scene;
+	struct trace_thread other = {TRACE_TAG_BASE | TRACE_THREAD, 2};
+	struct trace_thread first = {TRACE_TAG_BASE | TRACE_THREAD, 1};
+	uint32_t written;
+
+	(void)state;
+	set_scene(&scene);
+	call(&scene, CALL_A, 'a');
+	call(&scene, CALL_C, 'c');
+	trace_builder_add(&scene.trace, &other, sizeof other);
+	written = stamp_now(&scene, 0);
+	call(&scene, 0, 't');
+	trace_builder_add(&scene.trace, &first, sizeof first);
+	walk(&scene, written, 3);
+	finish(&scene);
+	assert_non_null(find(&scene, REPORT_TRAVERSAL, "c"));
+	strike(&scene);
+}
+
+static void own_writes_are_no_input(void **state)
+{
+	struct scene scene;
+	uint32_t written;
+
+	(void)state;
+	set_scene(&scene);
+	call(&scene, CALL_A, 'a');
+	call(&scene, CALL_C, 'c');
+	written = stamp_now(&scene, 0);
+	walk(&scene, written, 3);
+	finish(&scene);
+	assert_int_equal(scene.report.finding_count, 0);
+	strike(&scene);
+}
+
+static void copies_of_one_position_are_joined(void **state)
+{
+	struct scene scene;
+	const struct report_finding *finding;
+	uint32_t written;
+
+	(void)state;
+	set_scene(&scene);
+	written = stamp_now(&scene, 0);
+	call(&scene, CALL_A, 'a');
+	/* An unrolled scan: the first element by one instruction, the others
+	 * by another one of the same line. */
+	for (int i = 0; i < 3; i++) {
+		call(&scene, CALL_C, 'c');
+		for (uint64_t at = 0; at < 3; at++)
+			trace_builder_read(&scene.trace,
+				at == 0 ? READ_VALUE : READ_MORE, written,
+				NODE(0) + 4 * at);
+		leave(&scene);
+	}
+	finish(&scene);
+	finding = find(&scene, REPORT_REDUNDANT, "a");
+	assert_non_null(finding);
+	assert_int_equal(finding->evidence.walk_length.max, 3);
+	assert_int_equal(finding->evidence.reads, 9);
+	assert_int_equal(finding->sites.count, 1);
+	strike(&scene);
+}
+
+static void constant_tables_are_of_low_severity(void **state)
+{
+	struct scene scene;
+	const struct report_finding *finding;
+
+	(void)state;
+	set_scene(&scene);
+	call(&scene, CALL_A, 'a');
+	for (int i = 0; i < 20; i++) {
+		call(&scene, CALL_C, 'c');
+		walk(&scene, 0, 5);
+		leave(&scene);
+	}
+	finish(&scene);
+	finding = find(&scene, REPORT_REDUNDANT, "a");
+	assert_non_null(finding);
+	assert_int_equal(finding->severity, REPORT_LOW);
+	strike(&scene);
+}
+
+static void a_moved_block_stays_one_object(void **state)
+{
+	struct scene scene;
+	struct trace_realloc moved = {
+		.tag = TRACE_TAG_BASE | TRACE_REALLOC,
+		.old_address = NODE(1),
+		.address = NODE(20),
+		.size_bytes = 64,
+	};
+	uint32_t written;
+
+	(void)state;
+	set_scene(&scene);
+	written = stamp_now(&scene, 0);
+	trace_builder_add(&scene.trace, &moved, sizeof moved);
+	call(&scene, CALL_A, 'a');
+	call(&scene, CALL_C, 'c');
+	trace_builder_read(&scene.trace, READ_VALUE, written, NODE(20));
+	trace_builder_read(&scene.trace, READ_VALUE, written, NODE(20) + 40);
+	finish(&scene);
+	assert_non_null(find(&scene, REPORT_TRAVERSAL, "c"));
+	strike(&scene);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_list_walked_for_each_item_is_redundant),
+		cmocka_unit_test(a_write_between_two_walks_is_no_redundancy),
+		cmocka_unit_test(two_call_positions_are_two_aecs),
+		cmocka_unit_test(unconnected_objects_are_no_traversal),
+		cmocka_unit_test(pointers_read_elsewhere_connect),
+		cmocka_unit_test(
+			what_the_kernel_wrote_is_input_but_never_the_same),
+		cmocka_unit_test(what_another_thread_wrote_is_input),
+		cmocka_unit_test(own_writes_are_no_input),
+		cmocka_unit_test(copies_of_one_position_are_joined),
+		cmocka_unit_test(constant_tables_are_of_low_severity),
+		cmocka_unit_test(a_moved_block_stays_one_object),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
