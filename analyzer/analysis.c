@@ -325,18 +325,23 @@ static void add_reallocation(
 		moved->address, moved->size_bytes, context, site);
 }
 
+/* What was at [START, END) is gone. */
+static void forget_code(struct analysis *analysis, uint64_t start, uint64_t end)
+{
+	symbols_remove_range(analysis->symbols, start, end);
+	objects_unmap(analysis->objects, start, end);
+	sites_forget(analysis->sites, start, end);
+	for (size_t i = 0; i < analysis->thread_capacity; i++)
+		if (analysis->thread[i].stack != NULL)
+			stack_forget_code(analysis->thread[i].stack);
+}
+
 static void add_module(
 	struct analysis *analysis, const struct trace_module *module)
 {
-	objects_unmap(analysis->objects, module->start, module->end);
+	forget_code(analysis, module->start, module->end);
 	symbols_add_module(analysis->symbols, module->start, module->end,
 		module->file_offset, module->path);
-}
-
-static void unmap(struct analysis *analysis, const struct trace_range *range)
-{
-	symbols_remove_range(analysis->symbols, range->start, range->end);
-	objects_unmap(analysis->objects, range->start, range->end);
 }
 
 static void add_record(
@@ -368,7 +373,7 @@ static void add_record(
 		objects_map(analysis->objects, range->start, range->end);
 		break;
 	case TRACE_UNMAP:
-		unmap(analysis, range);
+		forget_code(analysis, range->start, range->end);
 		break;
 	case TRACE_THREAD:
 		if (thread->thread != analysis->running)
@@ -479,9 +484,9 @@ static void add_warnings(struct analysis *analysis, struct report *report)
 			"the analysis reached its memory limit; contexts met "
 			"after that are not counted: raise --max-memory");
 	if (analysis->shared.inexact)
-		report_add_warning(
-			report, "some recursion was too wide to shorten "
-				"exactly; its contexts are approximate");
+		report_add_warning(report,
+			"some recursion was too wide to shorten "
+			"exactly; its contexts are approximate");
 }
 
 void analysis_report(struct analysis *analysis,

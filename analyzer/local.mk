@@ -12,6 +12,7 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 	%D%/reachability.c %D%/reachability.h \
 	%D%/redundant.c %D%/redundant.h \
 	%D%/roots.c %D%/roots.h \
+	%D%/shortest_path.c %D%/shortest_path.h \
 	%D%/sites.c %D%/sites.h \
 	%D%/source.c %D%/source.h \
 	%D%/stack.c %D%/stack.h \

@@ -111,6 +111,17 @@ struct site *sites_resolve(struct sites *sites, uint32_t id)
 	return site;
 }
 
+void sites_forget(struct sites *sites, uint64_t start, uint64_t end)
+{
+	for (size_t id = 0; id < sites->site_capacity; id++) {
+		struct site *site = &sites->site[id];
+		if (site->definition.pc < start || site->definition.pc >= end)
+			continue;
+		site->frame = NULL;
+		site->label = NULL;
+	}
+}
+
 const struct symbol_label *sites_label(struct sites *sites, uint32_t id)
 {
 	struct site *site = &sites->site[id];

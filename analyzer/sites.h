@@ -40,6 +40,10 @@ void sites_define(struct sites *sites, const struct trace_site *definition);
 /* The site with this ID, resolved. ID was defined (lib/trace checks it). */
 struct site *sites_resolve(struct sites *sites, uint32_t id);
 
+/* Other code may appear at the addresses [START, END): its sites are resolved anew.
+ * Places stay. */
+void sites_forget(struct sites *sites, uint64_t start, uint64_t end);
+
 /* What the read at the site is called in the source. */
 const struct symbol_label *sites_label(struct sites *sites, uint32_t id);
 

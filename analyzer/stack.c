@@ -9,6 +9,8 @@
 
 #include "lib/memory.h"
 
+#include "analyzer/shortest_path.h"
+
 enum frame_kind {
 	FRAME_MACHINE, /* begun by a call instruction or a signal */
 	FRAME_INLINED, /* belongs to the call made from it, above it */
@@ -112,6 +114,11 @@ static const struct symbol_function *function_at(
 	return stack->target[i].function;
 }
 
+void stack_forget_code(struct stack *stack)
+{
+	memset(stack->target, 0, sizeof stack->target);
+}
+
 static struct function_state *function_state(
 	struct stack *stack, const struct symbol_function *function)
 {
@@ -149,98 +156,31 @@ static bool becomes_subject(
 	return state->accepted > 0;
 }
 
-/* --- definition 6 ------------------------------------------------------- */
+/* --- contexts ------------------------------------------------------------ */
 
-/* An edge of an execution-context graph. */
-struct edge {
-	uint32_t from, to; /* nodes */
-	uint32_t weight;
-	uint32_t place;
-};
-
-#define GRAPH_NODES  192
-#define GRAPH_FRAMES 4096
-
-static uint32_t node_of(const struct symbol_function **node, uint32_t *count,
-	const struct symbol_function *function)
-{
-	for (uint32_t i = 0; i < *count; i++)
-		if (node[i] == function)
-			return i;
-	if (*count == GRAPH_NODES)
-		return GRAPH_NODES;
-	node[*count] = function;
-	return (*count)++;
-}
-
-static size_t add_edge(struct edge *edge, size_t count, struct edge added)
-{
-	for (size_t i = 0; i < count; i++)
-		if (edge[i].from == added.from && edge[i].to == added.to)
-			return count; /* the first one weighs less */
-	edge[count] = added;
-	return count + 1;
-}
-
-/* The shortest path from subject K to FUNCTION, called at PLACE from the newest
- * frame, by the definition itself. Returns NULL when the graph is too large. */
+/* The path from subject K to FUNCTION, called at PLACE from the newest frame,
+ * by definition 6 itself. Returns NULL when that is too large. */
 static struct path *shortest_path(struct stack *stack, uint32_t k,
 	const struct symbol_function *function, uint32_t place,
 	uint32_t *distance)
 {
-	const struct symbol_function *node[GRAPH_NODES];
-	uint32_t cost[GRAPH_NODES], by[GRAPH_NODES], nodes = 0;
+	struct contexts *contexts = stack->shared->contexts;
 	size_t start = stack->view.subject[k].frame;
-	size_t length = stack->frame_count - start, edges = 0;
+	size_t count = stack->frame_count - start;
+	struct call_step *step = memory_alloc((count + 1) * sizeof *step);
 	struct path *path = NULL;
-	struct edge *edge;
-	uint32_t chain[GRAPH_NODES], links = 0, end;
-	bool changed = true;
 
-	if (length > GRAPH_FRAMES)
-		return NULL;
-	edge = memory_alloc((length + 1) * sizeof *edge);
-	node_of(node, &nodes, stack->frame[start].function);
-	for (size_t i = 1; i <= length; i++) {
-		bool last = i == length;
-		const struct frame *to = &stack->frame[start + i - last];
-		const struct frame *from = &stack->frame[start + i - 1];
-		struct edge added = {
-			.from = node_of(node, &nodes, from->function),
-			.to = node_of(
-				node, &nodes, last ? function : to->function),
-			.weight = (uint32_t)i,
-			.place = last ? place : to->place,
-		};
-		if (added.to == GRAPH_NODES)
-			goto out;
-		edges = add_edge(edge, edges, added);
-	}
-	for (uint32_t i = 0; i < nodes; i++)
-		cost[i] = i == 0 ? 0 : UINT32_MAX;
-	while (changed) {
-		changed = false;
-		for (size_t i = 0; i < edges; i++) {
-			uint32_t from = cost[edge[i].from];
-			if (from == UINT32_MAX ||
-				from + edge[i].weight >= cost[edge[i].to])
-				continue;
-			cost[edge[i].to] = from + edge[i].weight;
-			by[edge[i].to] = (uint32_t)i;
-			changed = true;
-		}
-	}
-	end = node_of(node, &nodes, function);
-	*distance = cost[end];
-	for (uint32_t at = end; at != 0; at = edge[by[at]].from)
-		chain[links++] = by[at];
-	path = contexts_path_root(
-		stack->shared->contexts, node[0], stack->thread_slot);
-	while (links-- > 0)
-		path = contexts_path_call(stack->shared->contexts, path,
-			edge[chain[links]].place, node[edge[chain[links]].to]);
-out:
-	free(edge);
+	for (size_t i = 0; i < count; i++)
+		step[i] = (struct call_step){stack->frame[start + i].function,
+			stack->frame[start + i].place};
+	step[count] = (struct call_step){function, place};
+	count = shortest_path_reduce(step, count + 1, distance);
+	for (size_t i = 0; i < count; i++)
+		path = i == 0 ? contexts_path_root(contexts, step[i].function,
+					stack->thread_slot)
+			      : contexts_path_call(contexts, path,
+					step[i].place, step[i].function);
+	free(step);
 	return path;
 }
 

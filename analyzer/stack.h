@@ -62,6 +62,9 @@ void stack_enter(
 /* The newest COUNT activations end; more than there are is all of them. */
 void stack_return(struct stack *stack, uint32_t count);
 
+/* Other code may be at an address from now on. */
+void stack_forget_code(struct stack *stack);
+
 /* The context of what happens now. */
 struct context *stack_materialize(struct stack *stack);
 
