@@ -36,6 +36,11 @@ struct thread {
 	struct stack *stack; /* NULL: never ran */
 };
 
+/* Where code is mapped. */
+struct code {
+	uint64_t start, end;
+};
+
 struct analysis {
 	struct analysis_options options;
 	struct symbols *symbols;
@@ -49,6 +54,8 @@ struct analysis {
 	uint32_t running;
 	struct thread *thread; /* by id */
 	size_t thread_capacity;
+	struct code *code;
+	size_t code_count, code_capacity;
 	struct turn *turn; /* rising clocks */
 	size_t turn_count, turn_capacity;
 	struct leaf_cache *leaf; /* by site */
@@ -151,6 +158,7 @@ void analysis_free(struct analysis *analysis)
 	for (size_t i = 0; i < analysis->thread_capacity; i++)
 		stack_free(analysis->thread[i].stack);
 	free(analysis->thread);
+	free(analysis->code);
 	free(analysis->turn);
 	free(analysis->leaf);
 	objects_free(analysis->objects);
@@ -325,11 +333,29 @@ static void add_reallocation(
 		moved->address, moved->size_bytes, context, site);
 }
 
-/* What was at [START, END) is gone. */
-static void forget_code(struct analysis *analysis, uint64_t start, uint64_t end)
+static bool remove_code(struct analysis *analysis, uint64_t start, uint64_t end)
 {
-	symbols_remove_range(analysis->symbols, start, end);
+	bool any = false;
+
+	for (size_t i = 0; i < analysis->code_count;) {
+		struct code *code = &analysis->code[i];
+		if (code->end <= start || code->start >= end) {
+			i++;
+			continue;
+		}
+		any = true;
+		*code = analysis->code[--analysis->code_count];
+	}
+	return any;
+}
+
+/* What was at [START, END) is gone. */
+static void unmap(struct analysis *analysis, uint64_t start, uint64_t end)
+{
 	objects_unmap(analysis->objects, start, end);
+	if (!remove_code(analysis, start, end))
+		return;
+	symbols_remove_range(analysis->symbols, start, end);
 	sites_forget(analysis->sites, start, end);
 	for (size_t i = 0; i < analysis->thread_capacity; i++)
 		if (analysis->thread[i].stack != NULL)
@@ -339,7 +365,11 @@ static void forget_code(struct analysis *analysis, uint64_t start, uint64_t end)
 static void add_module(
 	struct analysis *analysis, const struct trace_module *module)
 {
-	forget_code(analysis, module->start, module->end);
+	unmap(analysis, module->start, module->end);
+	analysis->code = memory_grow(analysis->code, &analysis->code_capacity,
+		analysis->code_count + 1, sizeof *analysis->code);
+	analysis->code[analysis->code_count++] =
+		(struct code){module->start, module->end};
 	symbols_add_module(analysis->symbols, module->start, module->end,
 		module->file_offset, module->path);
 }
@@ -373,7 +403,7 @@ static void add_record(
 		objects_map(analysis->objects, range->start, range->end);
 		break;
 	case TRACE_UNMAP:
-		forget_code(analysis, range->start, range->end);
+		unmap(analysis, range->start, range->end);
 		break;
 	case TRACE_THREAD:
 		if (thread->thread != analysis->running)
