@@ -64,19 +64,21 @@ static void futex_wake(const uint32_t *word)
 
 /* Opens PATH when the recorder has made its ring there. Returns the
  * descriptor or -1. */
-static int wait_for_ring(const char *path, int wait_ms,
-	struct ring_header *head, struct error *err)
+static int wait_for_ring(const char *path, int wait_ms, struct error *err)
 {
 	for (int waited = 0;; waited += APPEAR_STEP_MS) {
 		int fd = open(path, O_RDWR | O_CLOEXEC);
+		uint32_t state = 0;
 		if (fd < 0 && errno != ENOENT)
 			return error_set_errno(err, "cannot open the ring");
-		if (fd >= 0) {
-			ssize_t got = pread(fd, head, sizeof(*head), 0);
-			if (got == (ssize_t)sizeof(*head) && head->state != 0)
-				return fd;
+		if (fd >= 0 &&
+			pread(fd, &state, sizeof(state),
+				offsetof(struct ring_header, state)) ==
+				(ssize_t)sizeof(state) &&
+			state != 0)
+			return fd;
+		if (fd >= 0)
 			close(fd);
-		}
 		if (waited >= wait_ms)
 			return error_set(err,
 				"no recorder made its ring here in %d ms",
@@ -85,34 +87,16 @@ static int wait_for_ring(const char *path, int wait_ms,
 	}
 }
 
-static int check_ring(int fd, const struct ring_header *head, struct error *err)
-{
-	struct stat status;
-	uint64_t need = RING_HEADER_BYTES +
-			(uint64_t)head->segment_bytes * head->segment_count;
-
-	if (memcmp(head->magic, RING_MAGIC, sizeof(head->magic)) != 0)
-		return error_set(err, "this is not the ring of a recorder");
-	if (head->segment_bytes % 8 != 0 || head->segment_count == 0 ||
-		head->segment_bytes <= sizeof(struct trace_block) ||
-		head->segment_bytes > TRACE_PAYLOAD_LIMIT)
-		return error_set(err, "the ring has %u segments of %u bytes",
-			head->segment_count, head->segment_bytes);
-	if (fstat(fd, &status) < 0)
-		return error_set_errno(err, "cannot look at the ring");
-	if ((uint64_t)status.st_size < need)
-		return error_set(err,
-			"the ring should have %llu bytes and has %lld",
-			(unsigned long long)need, (long long)status.st_size);
-	return trace_header_check(&head->process, err);
-}
-
 static int map_ring(struct trace_ring *ring, int fd, struct error *err)
 {
+	struct stat status;
 	void *memory;
 
-	ring->mapped_bytes = RING_HEADER_BYTES +
-			     (size_t)ring->segment_bytes * ring->segment_count;
+	if (fstat(fd, &status) < 0)
+		return error_set_errno(err, "cannot look at the ring");
+	if (status.st_size < RING_HEADER_BYTES)
+		return error_set(err, "this is not the ring of a recorder");
+	ring->mapped_bytes = (size_t)status.st_size;
 	memory = mmap(NULL, ring->mapped_bytes, PROT_READ | PROT_WRITE,
 		MAP_SHARED, fd, 0);
 	if (memory == MAP_FAILED)
@@ -121,35 +105,55 @@ static int map_ring(struct trace_ring *ring, int fd, struct error *err)
 	return 0;
 }
 
+/* Checks what the ring says of itself, and keeps it. */
+static int check_ring(struct trace_ring *ring, struct error *err)
+{
+	const struct ring_header *header = ring->header;
+	uint64_t need;
+
+	if (memcmp(header->magic, RING_MAGIC, sizeof(header->magic)) != 0)
+		return error_set(err, "this is not the ring of a recorder");
+	ring->segment_bytes = header->segment_bytes;
+	ring->segment_count = header->segment_count;
+	ring->recorder_pid = header->recorder_pid;
+	ring->freed = header->freed;
+	if (ring->segment_bytes % 8 != 0 || ring->segment_count == 0 ||
+		ring->segment_bytes <= sizeof(struct trace_block) ||
+		ring->segment_bytes > TRACE_PAYLOAD_LIMIT)
+		return error_set(err, "the ring has %u segments of %u bytes",
+			ring->segment_count, ring->segment_bytes);
+	need = RING_HEADER_BYTES +
+	       (uint64_t)ring->segment_bytes * ring->segment_count;
+	if (ring->mapped_bytes < need)
+		return error_set(err,
+			"the ring should have %llu bytes and has %zu",
+			(unsigned long long)need, ring->mapped_bytes);
+	return trace_header_check(&header->process, err);
+}
+
 int trace_ring_start(struct trace_reader *reader, const char *path, int wait_ms,
 	struct error *err)
 {
-	struct ring_header *head = memory_alloc(sizeof(*head));
 	struct trace_ring *ring = memory_alloc_zero(1, sizeof(*ring));
-	int result = -1;
-	int fd;
+	int fd = wait_for_ring(path, wait_ms, err);
+	int mapped;
 
 	reader->ring = ring;
 	ring->recorder = -1;
-	fd = wait_for_ring(path, wait_ms, head, err);
-	if (fd < 0 || check_ring(fd, head, err) < 0)
-		goto out;
-	reader->header = head->process;
-	ring->segment_bytes = head->segment_bytes;
-	ring->segment_count = head->segment_count;
-	ring->recorder_pid = head->recorder_pid;
-	ring->freed = head->freed;
-	if (map_ring(ring, fd, err) < 0)
-		goto out;
+	/* Nobody is told that we go before it is clear that it is a ring. */
+	ring->finished = true;
+	if (fd < 0)
+		return -1;
+	mapped = map_ring(ring, fd, err);
+	close(fd);
+	if (mapped < 0 || check_ring(ring, err) < 0)
+		return -1;
+	ring->finished = false;
+	reader->header = ring->header->process;
 	ring->recorder =
 		(int)syscall(SYS_pidfd_open, (pid_t)ring->recorder_pid, 0);
 	ring->recorder_gone = ring->recorder < 0 && errno == ESRCH;
-	result = 0;
-out:
-	if (fd >= 0)
-		close(fd);
-	free(head);
-	return result;
+	return 0;
 }
 
 void trace_ring_free(struct trace_ring *ring)

@@ -20,13 +20,23 @@ unit_tests = \
 	%D%/unit/test_options \
 	%D%/unit/test_redundant_sequences \
 	%D%/unit/test_analysis \
-	%D%/unit/test_stack
+	%D%/unit/test_stack \
+	%D%/unit/test_trace \
+	%D%/unit/test_trace_damage \
+	%D%/unit/test_trace_ring
 
 # The analysis on stacks and traces made by hand, with symbols made up.
 %C%_unit_test_stack_SOURCES = %D%/unit/test_stack.c \
 	%D%/unit/fake_symbols.c %D%/unit/fake_symbols.h
 %C%_unit_test_analysis_SOURCES = %D%/unit/test_analysis.c \
 	%D%/unit/fake_symbols.c %D%/unit/fake_symbols.h \
+	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
+
+%C%_unit_test_trace_SOURCES = %D%/unit/test_trace.c \
+	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
+%C%_unit_test_trace_damage_SOURCES = %D%/unit/test_trace_damage.c \
+	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
+%C%_unit_test_trace_ring_SOURCES = %D%/unit/test_trace_ring.c \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
 
 dist_check_SCRIPTS = \
