@@ -135,15 +135,29 @@ static struct function_state *function_state(
 	return &stack->function[function->index];
 }
 
-/* Functions of system headers (containers, iterators) are leaves: what they
- * read counts for the user's function that called them. */
+/* Whether PATH is below one of the directories of the system. */
+static bool is_of_system(const char *path, const char *const *directory)
+{
+	for (; *directory != NULL; directory++)
+		if (strncmp(path, *directory, strlen(*directory)) == 0)
+			return true;
+	return false;
+}
+
+/* The system's libraries (the loader and the C start-up among them) and its
+ * headers' functions (containers, iterators) are leaves, with debug information
+ * or without: what they read counts for the user's function that called them. */
 static bool accepts(const struct symbol_function *function)
 {
-	if (!function->has_debug)
-		return false;
-	return function->file == NULL ||
-	       (strncmp(function->file, "/usr/include/", 13) != 0 &&
-		       strncmp(function->file, "/usr/lib/", 9) != 0);
+	static const char *const libraries[] = {
+		"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", NULL};
+	static const char *const headers[] = {
+		"/usr/include/", "/usr/lib/", NULL};
+
+	return function->has_debug &&
+	       !is_of_system(function->object, libraries) &&
+	       (function->file == NULL ||
+		       !is_of_system(function->file, headers));
 }
 
 static bool becomes_subject(
