@@ -16,6 +16,27 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 	%D%/sites.c %D%/sites.h \
 	%D%/source.c %D%/source.h \
 	%D%/stack.c %D%/stack.h \
-	%D%/symbols.h \
 	%D%/table.c %D%/table.h \
 	%D%/traversals.c %D%/traversals.h
+
+# Names: all that needs libdw.
+noinst_LIBRARIES += %D%/libsymbols.a
+%C%_libsymbols_a_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS) $(LIBELF_CFLAGS)
+%C%_libsymbols_a_SOURCES = \
+	%D%/labels.c %D%/labels_internal.h \
+	%D%/labels_location.c \
+	%D%/labels_member.c \
+	%D%/symbols.c %D%/symbols.h %D%/symbols_internal.h \
+	%D%/symbols_debugfile.c \
+	%D%/symbols_die.c \
+	%D%/symbols_elf.c \
+	%D%/symbols_function.c \
+	%D%/symbols_lines.c \
+	%D%/symbols_map.c \
+	%D%/symbols_names.c \
+	%D%/symbols_object.c \
+	%D%/symbols_parameter.c \
+	%D%/symbols_table.c \
+	%D%/symbols_type.c \
+	%D%/symbols_unit.c \
+	%D%/symbols_variable.c

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Address -> function, file, line, names of variables and fields; the only
- * user of libdw. Each object file is read once into an interval table
- * (functions, inlined chains, line rows), cached by build-id. */
+ * user of libdw. A unit of an object file is read once, when an address in it
+ * is first asked for, into an interval table (functions, inlined chains, line
+ * rows). Nothing is kept between runs: reading all of sqlite3 takes 35 ms, and
+ * labels need the debug information open anyway. */
 #ifndef RETREAD_ANALYZER_SYMBOLS_H
 #define RETREAD_ANALYZER_SYMBOLS_H
 
@@ -37,11 +39,10 @@ struct symbol_position {
 		file; /* may differ from function->file (macros, includes); NULL: not known */
 	unsigned line;
 	unsigned column;
-	uint64_t offset; /* of the instruction in its object file */
+	uint64_t offset; /* of the instruction: its virtual address in the object
+			  * file, as objdump and addr2line use it */
 };
 
-/* CACHE_DIRECTORY keeps tables by build-id between runs; NULL: no cache.
- * Never fails for lack of a cache. */
 struct symbols *symbols_new(void);
 void symbols_free(struct symbols *symbols);
 
@@ -91,7 +92,7 @@ void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 /* Formal parameters of FUNCTION in order, with the integer argument register
  * each arrives in (System V: 0 rdi, 1 rsi, 2 rdx, 3 rcx, 4 r8, 5 r9; -1: elsewhere). */
 struct symbol_parameter {
-	const char *name;
+	const char *name; /* "" when it has none */
 	const char *type; /* `struct list *` */
 	const char *
 		pointee; /* `struct list` when it is a pointer or reference, else NULL */

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT
+ * Opens ELF files, and finds the separate file that holds an object's debug
+ * information: by build-id, then by .gnu_debuglink. Never asks the network. */
+#include "config.h"
+
+#include "analyzer/symbols_internal.h"
+
+#include <elfutils/libdwelf.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DEBUG_DIRECTORY "/usr/lib/debug"
+/* A mapped file that somebody truncates kills the reader; only files too big
+ * to copy are worth that risk. */
+#define COPY_BYTES_MAX (64 << 20)
+
+Elf *symbols_elf_open(const char *path, int *fd)
+{
+	struct stat status;
+	Elf *elf;
+
+	*fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (*fd < 0)
+		return NULL;
+	elf_version(EV_CURRENT);
+	if (fstat(*fd, &status) == 0 && S_ISREG(status.st_mode)) {
+		elf = elf_begin(*fd,
+			status.st_size > COPY_BYTES_MAX ? ELF_C_READ_MMAP
+							: ELF_C_READ,
+			NULL);
+		if (elf && elf_kind(elf) == ELF_K_ELF)
+			return elf;
+		elf_end(elf);
+	}
+	close(*fd);
+	*fd = -1;
+	return NULL;
+}
+
+bool symbols_elf_has_section(Elf *elf, const char *name)
+{
+	Elf_Scn *section = NULL;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names) != 0)
+		return false;
+	while ((section = elf_nextscn(elf, section))) {
+		GElf_Shdr header;
+		const char *found;
+
+		if (!gelf_getshdr(section, &header) ||
+			header.sh_type == SHT_NOBITS)
+			continue;
+		found = elf_strptr(elf, names, header.sh_name);
+		if (found && strcmp(found, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+char *symbols_elf_build_id(Elf *elf)
+{
+	const void *bytes;
+	ssize_t length = dwelf_elf_gnu_build_id(elf, &bytes);
+	char *text;
+
+	if (length <= 0 || length > 64)
+		return NULL;
+	text = memory_alloc(2 * (size_t)length + 1);
+	for (ssize_t i = 0; i < length; i++) {
+		static const char digits[] = "0123456789abcdef";
+		unsigned char byte = ((const unsigned char *)bytes)[i];
+
+		text[2 * i] = digits[byte >> 4];
+		text[2 * i + 1] = digits[byte & 15];
+	}
+	text[2 * length] = '\0';
+	return text;
+}
+
+/* The checksum of .gnu_debuglink: CRC-32 of the whole file. */
+static bool has_checksum(int fd, uint32_t expected)
+{
+	unsigned char buffer[16384];
+	uint32_t table[256], sum = ~0u;
+	off_t at = 0;
+	ssize_t length;
+
+	for (uint32_t i = 0; i < 256; i++) {
+		table[i] = i;
+		for (int bit = 0; bit < 8; bit++)
+			table[i] = table[i] >> 1 ^
+				   (table[i] & 1 ? 0xedb88320u : 0);
+	}
+	while ((length = pread(fd, buffer, sizeof buffer, at)) > 0) {
+		for (ssize_t i = 0; i < length; i++)
+			sum = table[(sum ^ buffer[i]) & 255] ^ sum >> 8;
+		at += length;
+	}
+	return ~sum == expected;
+}
+
+/* Is the file at PATH the debug file of OBJECT? With equal build-ids it is;
+ * without them the checksum decides. */
+static bool try_file(struct symbols_object *object, const char *path,
+	const uint32_t *checksum)
+{
+	int fd;
+	Elf *elf = symbols_elf_open(path, &fd);
+	char *build_id;
+	bool fits;
+
+	if (!elf)
+		return false;
+	build_id = symbols_elf_build_id(elf);
+	if (build_id && object->build_id)
+		fits = strcmp(build_id, object->build_id) == 0;
+	else
+		fits = checksum && has_checksum(fd, *checksum);
+	free(build_id);
+	if (fits && (symbols_elf_has_section(elf, ".debug_info") ||
+			    symbols_elf_has_section(elf, ".zdebug_info") ||
+			    symbols_elf_has_section(elf, ".symtab"))) {
+		object->debug_elf = elf;
+		object->debug_fd = fd;
+		return true;
+	}
+	elf_end(elf);
+	close(fd);
+	return false;
+}
+
+static bool try_build_id(struct symbols_object *object)
+{
+	char *path;
+	bool found;
+
+	if (!object->build_id || strlen(object->build_id) < 3)
+		return false;
+	path = memory_format(DEBUG_DIRECTORY "/.build-id/%.2s/%s.debug",
+		object->build_id, object->build_id + 2);
+	found = try_file(object, path, NULL);
+	free(path);
+	return found;
+}
+
+static bool try_link(struct symbols_object *object)
+{
+	static const char *const places[][2] = {
+		{"", "/"}, {"", "/.debug/"}, {DEBUG_DIRECTORY, "/"}};
+	GElf_Word checksum = 0;
+	const char *name = dwelf_elf_gnu_debuglink(object->elf, &checksum);
+	char *real;
+	bool found = false;
+
+	if (!name || !*name || strchr(name, '/'))
+		return false;
+	real = realpath(object->path, NULL);
+	for (size_t i = 0; real && !found && i < 3; i++) {
+		int length = (int)(symbols_base_name(real) - real) - 1;
+		char *path = memory_format("%s%.*s%s%s", places[i][0],
+			length < 0 ? 0 : length, real, places[i][1], name);
+
+		found = strcmp(path, real) != 0 &&
+			try_file(object, path, &checksum);
+		free(path);
+	}
+	free(real);
+	return found;
+}
+
+void symbols_debugfile_open(struct symbols_object *object)
+{
+	object->debug_elf = object->elf;
+	if (symbols_elf_has_section(object->elf, ".debug_info") ||
+		symbols_elf_has_section(object->elf, ".zdebug_info"))
+		return;
+	if (!try_build_id(object))
+		try_link(object);
+}

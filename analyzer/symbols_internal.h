@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT
+ * What the files of symbols and labels share: objects, units, tables.
+ *
+ * Addresses named `address` are the client's; those named `pc` are virtual
+ * addresses of the object file, as its ELF and DWARF tables use them. */
+#ifndef RETREAD_ANALYZER_SYMBOLS_INTERNAL_H
+#define RETREAD_ANALYZER_SYMBOLS_INTERNAL_H
+
+#include <elfutils/libdw.h>
+#include <libelf.h>
+#include <sys/stat.h>
+
+#include "analyzer/symbols.h"
+#include "lib/memory.h"
+
+/* No node, no file, nothing here. */
+#define SYMBOLS_NONE UINT32_MAX
+
+/* Sorted pieces of an address range: VALUE holds from START to the start of
+ * the next piece; the last piece is SYMBOLS_NONE. */
+struct symbols_span {
+	uint64_t start;
+	uint32_t value;
+};
+
+/* [start, end) with a value; where intervals overlap the highest rank wins,
+ * then the lowest value. */
+struct symbols_interval {
+	uint64_t start;
+	uint64_t end;
+	uint32_t rank;
+	uint32_t value;
+};
+
+struct symbols_table {
+	struct symbols_span *spans;
+	size_t count;
+};
+
+struct symbols_intervals {
+	struct symbols_interval *list;
+	size_t count;
+	size_t capacity;
+};
+
+/* symbols_table.c */
+void symbols_intervals_add(struct symbols_intervals *intervals, uint64_t start,
+	uint64_t end, uint32_t rank, uint32_t value);
+/* Sorts INTERVALS, flattens them into TABLE and frees them. */
+void symbols_table_build(
+	struct symbols_table *table, struct symbols_intervals *intervals);
+uint32_t symbols_table_find(const struct symbols_table *table, uint64_t pc);
+void symbols_table_release(struct symbols_table *table);
+
+/* A subprogram or an inlined instance of one. */
+struct symbols_node {
+	void *die; /* address of its DIE in the unit; see unit_die */
+	struct symbols_function *function; /* NULL until first asked for */
+	uint32_t parent; /* the node it is inlined into, or SYMBOLS_NONE */
+	uint32_t call_file;
+	uint32_t call_line;
+	uint16_t call_column;
+	uint16_t depth; /* 0: a subprogram */
+};
+
+/* From START to the start of the next piece: the innermost node and the
+ * position in the source. */
+struct symbols_piece {
+	uint64_t start;
+	uint32_t node; /* or SYMBOLS_NONE */
+	uint32_t file; /* in the unit's line table, or SYMBOLS_NONE */
+	uint32_t line;
+	uint32_t column;
+};
+
+/* The file names of a unit, each made when it is first asked for. */
+struct symbols_files {
+	Dwarf_Files *files;
+	const char **paths;
+	size_t count;
+	bool is_read;
+};
+
+/* A compilation unit with code. Its tables are made when an address in it is
+ * first resolved. */
+struct symbols_unit {
+	Dwarf_CU *cu;
+	Dwarf_Die skeleton; /* has the ranges and the line table */
+	Dwarf_Die die;	    /* has the functions: the same, or its split part */
+	size_t size_bytes;  /* of its DIEs: a bound for every walk over them */
+	bool is_open;	    /* the split part was looked for */
+	bool is_loaded;	    /* the tables are made */
+	bool has_tags; /* a language that writes `struct node`, not `node` */
+	struct symbols_files line_files;     /* of its line rows */
+	struct symbols_files declared_files; /* of its DIEs */
+	struct symbols_node *nodes;
+	size_t node_count;
+	struct symbols_piece *pieces;
+	size_t piece_count;
+};
+
+/* The public function, and where its DIEs are. */
+struct symbols_function {
+	struct symbol_function shown; /* first: pointers convert */
+	struct symbols_object *object;
+	struct symbols_unit *unit; /* of DIE; NULL without debug info */
+	Dwarf_Die die; /* a concrete instance: out of line if one is known */
+	uint64_t entry_pc;   /* of an out-of-line copy, 0: none is known */
+	bool has_parameters; /* the list below is made */
+	struct symbol_parameter *parameters;
+	size_t parameter_count;
+};
+
+struct symbols_segment {
+	uint64_t start; /* virtual address */
+	uint64_t end;
+	uint64_t file_offset;
+	uint64_t file_bytes;
+	bool writable;
+	bool executable;
+};
+
+/* A variable or an ELF symbol. */
+struct symbols_item {
+	const char *name;
+	uint64_t start;
+	uint64_t size_bytes;
+	Dwarf_Die die; /* of a variable, addr NULL: from the ELF symbol */
+	bool has_tags;
+};
+
+/* One file. Opened in steps: headers, ELF symbols, DWARF units, variables,
+ * each when it is first needed. */
+struct symbols_object {
+	struct symbols_object *next;
+	char *path;
+	const char *base_name;
+	dev_t device; /* a file replaced under the same name is another object */
+	ino_t inode;
+	int64_t changed_ns;
+
+	int fd;
+	Elf *elf;	/* NULL: cannot be read */
+	int open_error; /* errno of that; 0: not an ELF file */
+	struct symbols_segment *segments;
+	size_t segment_count;
+	char *build_id;
+	bool warned_debug;
+
+	bool has_dwarf; /* the DWARF is opened, or is known to be missing */
+	int debug_fd;
+	Elf *debug_elf; /* ELF, or that of the separate debug file */
+	Dwarf *dwarf;
+	struct symbols_unit *units;
+	size_t unit_count;
+	struct symbols_table unit_table;
+	Dwarf_CFI *cfi_eh; /* of .eh_frame; freed with the object */
+	bool has_cfi;
+
+	bool has_symbols;
+	const char **symbol_names;
+	struct symbols_function *
+		*symbol_functions; /* parallel, NULL at first */
+	struct symbols_table symbol_table;
+	struct symbols_item *data_symbols; /* sorted by start */
+	size_t data_symbol_count;
+
+	bool has_variables;
+	struct symbols_item *variables; /* sorted by start */
+	size_t variable_count;
+
+	struct symbols_function *whole; /* stands for code that has no name */
+};
+
+/* An object in the address space. address = pc + bias. */
+struct symbols_mapping {
+	uint64_t start;
+	uint64_t end;
+	uint64_t bias;
+	uint64_t file_offset; /* of START */
+	struct symbols_object *object;
+	bool is_code; /* as the trace said; else a segment of such an object */
+	bool is_settled; /* bias and segments are known */
+};
+
+/* An interned string, and what hangs on it. */
+struct symbols_entry {
+	struct symbols_entry *next;
+	uint64_t hash;
+	void *value;
+	uint32_t length;
+	char text[];
+};
+
+struct symbols {
+	struct arena arena; /* strings, functions, parameters */
+	struct symbols_entry **buckets;
+	size_t bucket_count; /* a power of two */
+	size_t entry_count;
+
+	struct symbols_object *objects;
+	struct symbols_mapping *mappings; /* sorted, disjoint */
+	size_t mapping_count;
+	size_t mapping_capacity;
+	bool has_unsettled;
+	size_t last_mapping; /* most lookups stay in one object */
+
+	struct symbols_function *unknown;
+	unsigned function_count;
+
+	char **warnings;
+	size_t warning_count;
+	size_t warning_capacity;
+};
+
+/* symbols_names.c: strings and what is made of them. */
+struct symbols_entry *symbols_intern(
+	struct symbols *symbols, const void *bytes, size_t length);
+const char *symbols_intern_text(struct symbols *symbols, const char *text);
+/* PATH without `.`, `..` and doubled slashes. */
+const char *symbols_intern_path(struct symbols *symbols, const char *path);
+uint64_t symbols_hash(uint64_t seed, const void *bytes, size_t length);
+/* What people call the function with this linkage name. */
+const char *symbols_display_name(struct symbols *symbols, const char *linkage);
+/* LINKAGE without `.constprop.0`, `.isra.0`, `.part.0`, `.cold`, `@VERSION`. */
+const char *symbols_plain_linkage(struct symbols *symbols, const char *linkage);
+const char *symbols_base_name(const char *path);
+
+/* symbols_map.c */
+void symbols_map_settle(struct symbols *symbols);
+struct symbols_mapping *symbols_map_find(
+	struct symbols *symbols, uint64_t address);
+
+/* symbols_object.c */
+struct symbols_object *symbols_object_find(
+	struct symbols *symbols, const char *path);
+void symbols_object_open_dwarf(
+	struct symbols *symbols, struct symbols_object *object);
+void symbols_object_free(struct symbols_object *object);
+/* The segment that holds PC, or NULL. */
+const struct symbols_segment *symbols_object_segment(
+	const struct symbols_object *object, uint64_t pc);
+void symbols_warn(struct symbols *symbols, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+/* The one warning about OBJECT's debug information. */
+void symbols_warn_damage(struct symbols *symbols, struct symbols_object *object,
+	const char *what);
+
+/* Says so, once, if OBJECT could not be read. */
+void symbols_warn_unreadable(
+	struct symbols *symbols, struct symbols_object *object);
+
+/* symbols_debugfile.c: opens the separate debug file of OBJECT, if any. */
+void symbols_debugfile_open(struct symbols_object *object);
+/* Opens PATH; NULL if it is no ELF file. */
+Elf *symbols_elf_open(const char *path, int *fd);
+bool symbols_elf_has_section(Elf *elf, const char *name);
+char *symbols_elf_build_id(Elf *elf);
+
+/* symbols_elf.c */
+void symbols_elf_read(struct symbols *symbols, struct symbols_object *object);
+/* The function whose ELF symbol covers PC, else the object itself. */
+struct symbols_function *symbols_elf_function(
+	struct symbols *symbols, struct symbols_object *object, uint64_t pc);
+/* The raw name of the ELF symbol that covers PC, or NULL. */
+const char *symbols_elf_name(
+	struct symbols *symbols, struct symbols_object *object, uint64_t pc);
+
+/* symbols_unit.c */
+void symbols_units_find(struct symbols *symbols, struct symbols_object *object);
+/* Finds the split part of UNIT. */
+void symbols_unit_open(struct symbols *symbols, struct symbols_object *object,
+	struct symbols_unit *unit);
+/* The unit with code at PC, loaded; NULL without debug information there. */
+struct symbols_unit *symbols_unit_at(
+	struct symbols *symbols, struct symbols_object *object, uint64_t pc);
+const struct symbols_piece *symbols_unit_piece(
+	const struct symbols_unit *unit, uint64_t pc);
+void symbols_unit_release(struct symbols_unit *unit);
+/* File number FILE of FILES, those of UNIT_DIE. */
+const char *symbols_unit_file(struct symbols *symbols,
+	struct symbols_files *files, Dwarf_Die *unit_die, uint32_t file);
+
+/* symbols_lines.c: joins the line rows of UNIT with the table of its nodes
+ * into its pieces. */
+void symbols_lines_join(struct symbols *symbols, struct symbols_object *object,
+	struct symbols_unit *unit, const struct symbols_table *nodes);
+
+/* symbols_function.c */
+struct symbols_function *symbols_function_of_node(struct symbols *symbols,
+	struct symbols_object *object, struct symbols_unit *unit,
+	struct symbols_node *node);
+struct symbols_function *symbols_function_of_symbol(struct symbols *symbols,
+	struct symbols_object *object, const char *linkage);
+struct symbols_function *symbols_function_of_object(
+	struct symbols *symbols, struct symbols_object *object);
+struct symbols_function *symbols_function_unknown(struct symbols *symbols);
+
+/* symbols_die.c: careful walks; all of them end, whatever the bytes say. */
+#define SYMBOLS_CHAIN_MAX 16 /* references followed from DIE to DIE */
+#define SYMBOLS_DEPTH_MAX 128
+Dwarf_Die symbols_die_of_node(
+	const struct symbols_unit *unit, const struct symbols_node *node);
+bool symbols_die_child(Dwarf_Die *die, Dwarf_Die *child);
+/* Moves DIE to its next sibling. */
+bool symbols_die_next(Dwarf_Die *die);
+/* DIE's abstract origin or specification; false: it has none. */
+bool symbols_die_origin(Dwarf_Die *die, Dwarf_Die *origin);
+/* An attribute of DIE or of what it stems from. */
+bool symbols_die_attribute(
+	Dwarf_Die *die, unsigned name, Dwarf_Attribute *attribute);
+bool symbols_die_number(Dwarf_Die *die, unsigned name, uint64_t *number);
+/* An attribute of DIE alone. */
+bool symbols_die_own_number(Dwarf_Die *die, unsigned name, uint64_t *number);
+const char *symbols_die_name(Dwarf_Die *die);
+bool symbols_die_type(Dwarf_Die *die, Dwarf_Die *type);
+bool symbols_die_has_code(Dwarf_Die *die);
+bool symbols_die_covers(Dwarf_Die *die, uint64_t pc);
+
+/* The only operation of the location that DIE has at PC, or false. */
+bool symbols_die_location(Dwarf_Die *die, uint64_t pc, Dwarf_Op *operation);
+
+/* symbols_type.c */
+/* Follows typedef, const, volatile, restrict, atomic. */
+bool symbols_type_strip(Dwarf_Die *type, Dwarf_Die *stripped);
+bool symbols_type_size(Dwarf_Die *type, uint64_t *size_bytes);
+/* In words of the source: `struct list *`. TYPE NULL is void. */
+const char *symbols_type_name(
+	struct symbols *symbols, Dwarf_Die *type, bool has_tags);
+/* Without qualifiers and typedefs, unless only a typedef names it; NULL: void. */
+const char *symbols_type_object_name(
+	struct symbols *symbols, Dwarf_Die *type, bool has_tags);
+/* The target of a pointer or reference; false: TYPE is neither, or void. */
+bool symbols_type_pointee(Dwarf_Die *type, Dwarf_Die *target);
+bool symbols_type_is_pointer(Dwarf_Die *type);
+bool symbols_type_is_aggregate(int tag);
+/* `ns::Outer::` around DIE, "" at the top. */
+const char *symbols_scope_name(struct symbols *symbols, Dwarf_Die *die);
+
+/* symbols_parameter.c */
+void symbols_parameters_read(
+	struct symbols *symbols, struct symbols_function *function);
+
+/* symbols_variable.c */
+void symbols_variables_read(
+	struct symbols *symbols, struct symbols_object *object);
+/* The variable or data symbol that covers PC. */
+const struct symbols_item *symbols_variable_at(
+	struct symbols *symbols, struct symbols_object *object, uint64_t pc);
+
+#endif
