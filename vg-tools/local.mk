@@ -1,5 +1,102 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The Valgrind tools. They have no libc: no HOSTED_LIBS, no sanitizers.
+# The Valgrind tools. They have no libc: no HOSTED_LIBS, no sanitizers, and
+# none of the user's CFLAGS or LDFLAGS (coverage, hardening), which need one.
 # Names that configure provides: m4/valgrind.m4.
-#
-# A row for a tool: valgrindtool_PROGRAMS += libexec/retread/valgrind/NAME.
+
+VALGRIND_TOOL_CPPFLAGS = -I$(top_srcdir) $(VALGRIND_CPPFLAGS)
+VALGRIND_TOOL_CFLAGS = -m64 -std=gnu11 -O2 -g $(WARNING_CFLAGS) \
+	-Wno-unused-parameter -fno-stack-protector -fno-strict-aliasing \
+	-fno-builtin -fomit-frame-pointer -fno-pie
+VALGRIND_TOOL_LINK = $(CC) -m64 -static -no-pie -nodefaultlibs -nostartfiles \
+	-u _start -Wl,-Ttext-segment=$(VALGRIND_LOAD_ADDRESS) \
+	-Wl,--build-id=none -Wl,-z,noexecstack $(VALGRIND_WRAP_LDFLAGS)
+VALGRIND_PRELOAD_LINK = $(CC) -m64 -shared -nodefaultlibs \
+	-Wl,-z,interpose,-z,initfirst
+
+valgrind_tool_common = \
+	%D%/common/debuginfo_wrap.c \
+	%D%/common/syscalls.h \
+	%D%/common/trace_output.c \
+	%D%/common/trace_output.h \
+	%D%/common/trace_output_file.c \
+	%D%/common/trace_output_internal.h \
+	%D%/common/trace_output_ring.c
+
+#--- retread: records what each function reads
+
+valgrindtool_PROGRAMS += libexec/retread/valgrind/retread-amd64-linux
+libexec_retread_valgrind_retread_amd64_linux_SOURCES = \
+	$(valgrind_tool_common) \
+	lib/format/trace_format.h \
+	%D%/retread/rt_instrument.c \
+	%D%/retread/rt_internal.h \
+	%D%/retread/rt_ir.c \
+	%D%/retread/rt_ir.h \
+	%D%/retread/rt_ir_read.c \
+	%D%/retread/rt_ir_shadow.c \
+	%D%/retread/rt_main.c \
+	%D%/retread/rt_malloc.c \
+	%D%/retread/rt_modules.c \
+	%D%/retread/rt_output.c \
+	%D%/retread/rt_recipe.c \
+	%D%/retread/rt_recipe.h \
+	%D%/retread/rt_requests.c \
+	%D%/retread/rt_shadow.c \
+	%D%/retread/rt_sites.c \
+	%D%/retread/rt_stack.c
+libexec_retread_valgrind_retread_amd64_linux_CPPFLAGS = \
+	$(VALGRIND_TOOL_CPPFLAGS)
+libexec_retread_valgrind_retread_amd64_linux_CFLAGS = $(VALGRIND_TOOL_CFLAGS)
+libexec_retread_valgrind_retread_amd64_linux_LDADD = $(VALGRIND_TOOL_LIBS)
+# Where the process ends, see rt_main.c.
+libexec_retread_valgrind_retread_amd64_linux_LINK = $(VALGRIND_TOOL_LINK) \
+	-Wl,--wrap=vgPlain_exit -Wl,--wrap=vgPlain_client_exit \
+	-Wl,--wrap=vgPlain_kill_self -o $@
+$(libexec_retread_valgrind_retread_amd64_linux_OBJECTS): CFLAGS =
+
+# Replaces malloc in the client; all of it is Valgrind's.
+valgrindtool_PROGRAMS += libexec/retread/valgrind/vgpreload_retread-amd64-linux.so
+libexec_retread_valgrind_vgpreload_retread_amd64_linux_so_SOURCES =
+libexec_retread_valgrind_vgpreload_retread_amd64_linux_so_LDADD =
+libexec_retread_valgrind_vgpreload_retread_amd64_linux_so_DEPENDENCIES = \
+	$(VALGRIND_PRELOAD_LIBS)
+libexec_retread_valgrind_vgpreload_retread_amd64_linux_so_LINK = \
+	$(VALGRIND_PRELOAD_LINK) -o $@ -Wl,--whole-archive \
+	$(VALGRIND_PRELOAD_LIBS) -Wl,--no-whole-archive
+
+include_HEADERS += %D%/retread/include/retread.h
+
+#--- the rest of Valgrind, for a directory that VALGRIND_LIB can name
+
+valgrind_links = \
+	libexec/retread/valgrind/default.supp \
+	libexec/retread/valgrind/vgpreload_core-amd64-linux.so
+noinst_DATA += $(valgrind_links)
+CLEANFILES += $(valgrind_links)
+$(valgrind_links):
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && rm -f $@ && \
+		$(LN_S) $(VALGRIND_LIBEXECDIR)/$(@F) $@
+
+install-exec-hook: install-valgrind-links
+install-valgrind-links:
+	$(MKDIR_P) $(DESTDIR)$(valgrindtooldir)
+	for file in $(valgrind_links); do \
+		name=`basename $$file`; \
+		rm -f $(DESTDIR)$(valgrindtooldir)/$$name; \
+		$(LN_S) $(VALGRIND_LIBEXECDIR)/$$name \
+			$(DESTDIR)$(valgrindtooldir)/$$name || exit 1; \
+	done
+uninstall-hook: uninstall-valgrind-links
+uninstall-valgrind-links:
+	for file in $(valgrind_links); do \
+		rm -f $(DESTDIR)$(valgrindtooldir)/`basename $$file`; \
+	done
+
+# So that plain `valgrind --tool=retread` works.
+install-valgrind: $(valgrindtool_PROGRAMS)
+	$(MKDIR_P) $(DESTDIR)$(VALGRIND_LIBEXECDIR)
+	for file in $(valgrindtool_PROGRAMS); do \
+		$(INSTALL_PROGRAM) $$file $(DESTDIR)$(VALGRIND_LIBEXECDIR) || \
+			exit 1; \
+	done
+.PHONY: install-valgrind install-valgrind-links uninstall-valgrind-links

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Functions of Valgrind's core that our tools call but pub_tool headers omit. */
+#ifndef RETREAD_VG_TOOLS_COMMON_SYSCALLS_H
+#define RETREAD_VG_TOOLS_COMMON_SYSCALLS_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_vki.h"
+
+extern SysRes VG_(do_syscall)(UWord number, RegWord, RegWord, RegWord, RegWord,
+	RegWord, RegWord, RegWord, RegWord);
+extern Int VG_(safe_fd)(Int oldfd);
+extern SysRes VG_(am_shared_mmap_file_float_valgrind)(
+	SizeT length, UInt prot, Int fd, Off64T offset);
+extern SysRes VG_(pre_exec_check)(
+	const HChar *exe_name, Int *out_fd, Bool allow_setuid);
+extern Bool VG_(clo_demangle);
+extern Bool VG_(clo_trace_children);
+
+/* Numbers of amd64-linux; Valgrind's own header of them is not installed. */
+enum {
+	SYSTEM_CALL_MADVISE = 28,
+	SYSTEM_CALL_EXECVE = 59,
+	SYSTEM_CALL_FTRUNCATE = 77,
+	SYSTEM_CALL_FUTEX = 202,
+	SYSTEM_CALL_FALLOCATE = 285,
+	SYSTEM_CALL_EXECVEAT = 322
+};
+
+static inline SysRes system_call(
+	UWord number, RegWord a, RegWord b, RegWord c, RegWord d)
+{
+	return VG_(do_syscall)(number, a, b, c, d, 0, 0, 0, 0);
+}
+
+#endif

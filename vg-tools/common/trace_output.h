@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Carries blocks of a trace out of the process: to a file, or through a ring
+ * of shared memory to a reader that runs beside it. */
+#ifndef RETREAD_VG_TOOLS_COMMON_TRACE_OUTPUT_H
+#define RETREAD_VG_TOOLS_COMMON_TRACE_OUTPUT_H
+
+#include "pub_tool_basics.h"
+
+/* Where the records of the current block go. START is aligned to 8. */
+struct trace_room {
+	UChar *start;
+	UChar *end;
+};
+
+/* Opens the trace of this process: a ring in RING_DIRECTORY if that is not
+ * NULL, else the file FILE_PATTERN (%p and the like are expanded). Tells the
+ * user why and returns False if it cannot. SUFFIX, normally 0, makes another
+ * name for a second trace of the same process. */
+Bool trace_output_open(
+	const HChar *file_pattern, const HChar *ring_directory, UInt suffix);
+
+/* Begins a block whose first record has CLOCK. May wait for the reader. False:
+ * the output has ended (the user has been told) and takes no more. */
+Bool trace_output_begin_block(ULong clock, struct trace_room *room);
+
+/* Ends the block; its records end at END. False as above. */
+Bool trace_output_end_block(UChar *end);
+
+/* Bytes of all ended blocks and the header. */
+ULong trace_output_bytes(void);
+
+void trace_output_close(void);
+
+/* In a forked child: lets go of the parent's trace without touching it. */
+void trace_output_forget(void);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * What the two ways out of the process, file and ring, have in common. */
+#ifndef RETREAD_VG_TOOLS_COMMON_TRACE_OUTPUT_INTERNAL_H
+#define RETREAD_VG_TOOLS_COMMON_TRACE_OUTPUT_INTERNAL_H
+
+#include "lib/format/trace_format.h"
+#include "vg-tools/common/trace_output.h"
+
+struct trace_header;
+
+/* Each returns False when the output has ended, and has told the user why. */
+struct trace_transport {
+	Bool (*open)(const HChar *where, UInt suffix,
+		const struct trace_header *header);
+	/* Room for a block head and records behind it. */
+	Bool (*begin)(struct trace_room *room);
+	/* BLOCK and its payload are complete. */
+	Bool (*end)(struct trace_block *block);
+	void (*close)(void);
+	void (*forget)(void);
+};
+
+extern const struct trace_transport trace_output_file;
+extern const struct trace_transport trace_output_ring;
+
+#endif

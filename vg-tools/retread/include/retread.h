@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ * What a test program can tell the recorder while it runs under `retread
+ * record`. All of it does nothing, and costs nothing to speak of, when the
+ * program runs on its own, and compiles to nothing where <valgrind/valgrind.h>
+ * is missing or RETREAD_NO_REQUESTS is defined. */
+#ifndef RETREAD_H
+#define RETREAD_H
+
+#if !defined(RETREAD_NO_REQUESTS) && !defined(VALGRIND_DO_CLIENT_REQUEST_STMT)
+#ifdef __has_include
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#elif __has_include("valgrind.h")
+#include "valgrind.h"
+#endif
+#endif
+#endif
+
+/* Requests begin with the letters RT, as Valgrind wants it. */
+enum retread_request {
+	RETREAD_REQUEST_TEST_BEGIN = ('R' << 24) + ('T' << 16),
+	RETREAD_REQUEST_TEST_END,
+	RETREAD_REQUEST_RECORD_OFF,
+	RETREAD_REQUEST_RECORD_ON
+};
+
+#ifdef VALGRIND_DO_CLIENT_REQUEST_STMT
+#define RETREAD_REQUEST(request, argument)                                     \
+	VALGRIND_DO_CLIENT_REQUEST_STMT(request, argument, 0, 0, 0, 0)
+#else
+#define RETREAD_REQUEST(request, argument) ((void)(argument))
+#endif
+
+/* A test called NAME begins: findings will say which test showed them. It
+ * ends at RETREAD_TEST_END, or where the next begins. */
+#define RETREAD_TEST_BEGIN(name)                                               \
+	RETREAD_REQUEST(RETREAD_REQUEST_TEST_BEGIN, name)
+#define RETREAD_TEST_END() RETREAD_REQUEST(RETREAD_REQUEST_TEST_END, 0)
+
+/* Reads between OFF and ON are not recorded. */
+#define RETREAD_RECORD_OFF() RETREAD_REQUEST(RETREAD_REQUEST_RECORD_OFF, 0)
+#define RETREAD_RECORD_ON()  RETREAD_REQUEST(RETREAD_REQUEST_RECORD_ON, 0)
+
+#endif

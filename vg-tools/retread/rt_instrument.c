@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Instruments a superblock: its start, its statements, its end. */
+#include "vg-tools/retread/rt_ir.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_vki.h"
+
+#define GUEST(field) offsetof(VexGuestAMD64State, guest_##field)
+
+/* The bytes of `jmp *disp32(%rip)`, and of `endbr64` before it. */
+#define JUMP_BYTES    6
+#define ENDBR64_BYTES 4
+
+static Bool is_function_entry(Addr address)
+{
+	const HChar *name;
+
+	return VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), address, &name);
+}
+
+/* HELPER reads the registers that carry arguments, and SP. */
+static void declare_registers(IRDirty *helper)
+{
+	helper->nFxState = 1;
+	helper->fxState[0].fx = Ifx_Read;
+	helper->fxState[0].offset = GUEST(RCX);
+	helper->fxState[0].size = GUEST(RDI) + 8 - GUEST(RCX);
+	helper->fxState[0].nRepeats = 0;
+	helper->fxState[0].repeatLen = 0;
+}
+
+static UInt find_call_site(const struct rt_block *block)
+{
+	struct trace_site site = {.pc = block->pc, .flags = TRACE_SITE_CALL};
+
+	return rt_site_find(&site, 0);
+}
+
+static IRExpr *get_sp(struct rt_block *block)
+{
+	return rt_ir_assign(block, Ity_I64, IRExpr_Get(GUEST(RSP), Ity_I64));
+}
+
+/*--- start ---*/
+
+/* Whoever comes here runs this function, however it came. */
+static void check_function(struct rt_block *block, Addr function)
+{
+	IRExpr *current = rt_ir_load(block, Ity_I64, RT_HOT(frame_function));
+	IRDirty *helper = unsafeIRDirty_0_N(2, "rt_stack_enter",
+		&rt_stack_enter,
+		mkIRExprVec_2(rt_ir_constant(function), IRExpr_GSPTR()));
+
+	helper->guard = rt_ir_binop(
+		block, Ity_I1, Iop_CmpNE64, current, rt_ir_constant(function));
+	declare_registers(helper);
+	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
+}
+
+static void check_room(struct rt_block *block)
+{
+	IRDirty *helper = unsafeIRDirty_0_N(0, "rt_output_make_room",
+		&rt_output_make_room, mkIRExprVec_0());
+
+	helper->guard = rt_ir_binop(block, Ity_I1, Iop_CmpLT64U,
+		rt_ir_load(block, Ity_I64, RT_HOT(limit)),
+		rt_ir_load(block, Ity_I64, RT_HOT(ptr)));
+	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
+}
+
+/*--- statements ---*/
+
+/* A GET of the stack pointer is current between a PUT and the end of the
+ * instruction, too: VEX keeps it so around memory accesses. */
+static void after_put(struct rt_block *block, const IRStmt *statement)
+{
+	if (statement->Ist.Put.offset == GUEST(RSP))
+		rt_ir_forget_stack(block);
+}
+
+static IRType loaded_type(const IRLoadG *load)
+{
+	IRType result, loaded;
+
+	typeOfIRLoadGOp(load->cvt, &result, &loaded);
+	return loaded;
+}
+
+static void after_guarded_load(struct rt_block *block, const IRLoadG *load)
+{
+	IRType type = loaded_type(load);
+
+	rt_ir_read(block, load->addr, type,
+		type == Ity_I64 ? IRExpr_RdTmp(load->dst) : NULL, load->guard);
+}
+
+static void after_compare_and_swap(struct rt_block *block, const IRCAS *cas)
+{
+	IRType type = typeOfIRTemp(block->out->tyenv, cas->oldLo);
+	UInt bytes = sizeofIRType(type);
+	IRExpr *old = IRExpr_RdTmp(cas->oldLo);
+	IRExpr *guard;
+	IROp equal;
+
+	switch (type) {
+	case Ity_I8:
+		equal = Iop_CasCmpEQ8;
+		break;
+	case Ity_I16:
+		equal = Iop_CasCmpEQ16;
+		break;
+	case Ity_I32:
+		equal = Iop_CasCmpEQ32;
+		break;
+	default:
+		equal = Iop_CasCmpEQ64;
+		break;
+	}
+	guard = rt_ir_binop(block, Ity_I1, equal, old, cas->expdLo);
+	if (cas->oldHi != IRTemp_INVALID) {
+		guard = rt_ir_binop(block, Ity_I1, Iop_And1, guard,
+			rt_ir_binop(block, Ity_I1, equal,
+				IRExpr_RdTmp(cas->oldHi), cas->expdHi));
+		/* Two halves, next to each other; only the first has a value
+		 * that one record can hold. */
+		rt_ir_read(block, cas->addr, bytes == 8 ? Ity_V128 : Ity_I64,
+			NULL, NULL);
+		rt_ir_write(block, cas->addr, 2 * bytes, guard);
+		return;
+	}
+	rt_ir_read(block, cas->addr, type, old, NULL);
+	rt_ir_write(block, cas->addr, bytes, guard);
+}
+
+static void after_statement(struct rt_block *block, IRStmt *statement)
+{
+	IRTypeEnv *types = block->out->tyenv;
+	const IRExpr *data;
+
+	switch (statement->tag) {
+	case Ist_Put:
+		after_put(block, statement);
+		break;
+	case Ist_WrTmp:
+		data = statement->Ist.WrTmp.data;
+		if (data->tag == Iex_Load)
+			rt_ir_read(block, data->Iex.Load.addr,
+				data->Iex.Load.ty,
+				IRExpr_RdTmp(statement->Ist.WrTmp.tmp), NULL);
+		break;
+	case Ist_Store:
+		rt_ir_write(block, statement->Ist.Store.addr,
+			sizeofIRType(
+				typeOfIRExpr(types, statement->Ist.Store.data)),
+			NULL);
+		break;
+	case Ist_LoadG:
+		after_guarded_load(block, statement->Ist.LoadG.details);
+		break;
+	case Ist_StoreG:
+		rt_ir_write(block, statement->Ist.StoreG.details->addr,
+			sizeofIRType(typeOfIRExpr(
+				types, statement->Ist.StoreG.details->data)),
+			statement->Ist.StoreG.details->guard);
+		break;
+	case Ist_CAS:
+		after_compare_and_swap(block, statement->Ist.CAS.details);
+		break;
+	case Ist_Dirty:
+		rt_ir_forget_stack(block);
+		if (statement->Ist.Dirty.details->mFx != Ifx_None)
+			rt_ir_helper_effect(
+				block, statement->Ist.Dirty.details);
+		break;
+	default:
+		break;
+	}
+}
+
+/*--- jumps and the end ---*/
+
+/* If a jump from here to TARGET may be a tail call, notes where it was. */
+static void note_jump(struct rt_block *block)
+{
+	rt_ir_store(block, RT_HOT(jump_site),
+		IRExpr_Const(IRConst_U32(find_call_site(block))));
+}
+
+static void before_exit(struct rt_block *block, const IRStmt *statement)
+{
+	if (statement->Ist.Exit.jk == Ijk_Boring &&
+		is_function_entry(statement->Ist.Exit.dst->Ico.U64))
+		note_jump(block);
+}
+
+/* If TARGET is a PLT stub, the slot it jumps through; else NULL. */
+static Addr *slot_of_stub(Addr target)
+{
+	const UChar *code = (const UChar *)target;
+	Int distance;
+
+	if (!VG_(am_is_valid_for_client)(
+		    target, ENDBR64_BYTES + 1 + JUMP_BYTES, VKI_PROT_READ))
+		return NULL;
+	if (code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e &&
+		code[3] == 0xfa)
+		code += ENDBR64_BYTES;
+	if (code[0] == 0xf2) /* bnd */
+		code++;
+	if (code[0] != 0xff || code[1] != 0x25)
+		return NULL;
+	VG_(memcpy)(&distance, code + 2, sizeof distance);
+	code += JUMP_BYTES + distance;
+	if (!VG_(am_is_valid_for_client)(
+		    (Addr)code, sizeof(Addr), VKI_PROT_READ))
+		return NULL;
+	return (Addr *)code;
+}
+
+static void end_in_call(struct rt_block *block, IRExpr *next)
+{
+	IRExpr *site = rt_ir_constant(find_call_site(block));
+	Addr *slot = next->tag == Iex_Const
+			     ? slot_of_stub(next->Iex.Const.con->Ico.U64)
+			     : NULL;
+	IRDirty *helper;
+
+	if (slot != NULL)
+		helper = unsafeIRDirty_0_N(3, "rt_stack_call_slot",
+			&rt_stack_call_slot,
+			mkIRExprVec_3(site, rt_ir_constant((Addr)slot),
+				IRExpr_GSPTR()));
+	else
+		helper = unsafeIRDirty_0_N(3, "rt_stack_call", &rt_stack_call,
+			mkIRExprVec_3(site, next, IRExpr_GSPTR()));
+	declare_registers(helper);
+	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
+}
+
+static void end_in_return(struct rt_block *block)
+{
+	IRExpr *sp = get_sp(block);
+	IRDirty *helper = unsafeIRDirty_0_N(
+		1, "rt_stack_return", &rt_stack_return, mkIRExprVec_1(sp));
+
+	helper->guard = rt_ir_binop(block, Ity_I1, Iop_CmpLT64U,
+		rt_ir_load(block, Ity_I64, RT_HOT(frame_sp)), sp);
+	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
+}
+
+static void instrument_end(struct rt_block *block)
+{
+	IRExpr *next = block->out->next;
+
+	switch (block->out->jumpkind) {
+	case Ijk_Call:
+		end_in_call(block, next);
+		break;
+	case Ijk_Ret:
+		end_in_return(block);
+		break;
+	case Ijk_Boring:
+		if (next->tag != Iex_Const) {
+			end_in_return(block);
+			note_jump(block);
+		} else if (is_function_entry(next->Iex.Const.con->Ico.U64)) {
+			note_jump(block);
+		}
+		break;
+	default:
+		break;
+	}
+}
+
+/*--- the block ---*/
+
+/* Whether STATEMENT only serves the call stack itself: a `ret` loads, or a
+ * `call` stores, the return address; or a PLT stub loads its target. */
+static Bool is_linkage(const struct rt_block *block, const IRStmt *statement,
+	Bool is_last_instruction, Bool is_stub)
+{
+	const IRExpr *next = block->out->next;
+
+	if (!is_last_instruction)
+		return False;
+	if (statement->tag == Ist_WrTmp)
+		return (block->out->jumpkind == Ijk_Ret || is_stub) &&
+		       next->tag == Iex_RdTmp &&
+		       next->Iex.RdTmp.tmp == statement->Ist.WrTmp.tmp;
+	return statement->tag == Ist_Store &&
+	       block->out->jumpkind == Ijk_Call &&
+	       statement->Ist.Store.data->tag == Iex_Const;
+}
+
+/* -O0 code addresses its stack by RBP. It is a frame pointer if it is now a
+ * little above SP; code that uses RBP for something else, and at a moment when
+ * that looks the same, would find its unaligned reads stamped by granule. */
+static Bool is_frame_pointer(ThreadId thread)
+{
+	Addr sp = VG_(get_SP)(thread);
+	Addr rbp;
+
+	VG_(get_shadow_regs_area)(
+		thread, (UChar *)&rbp, 0, GUEST(RBP), sizeof rbp);
+	return (rbp & 7) == 0 && rbp - sp < 1024 * 1024;
+}
+
+static Int last_instruction(const IRSB *block)
+{
+	Int i = block->stmts_used - 1;
+
+	while (i >= 0 && block->stmts[i]->tag != Ist_IMark)
+		i--;
+	return i;
+}
+
+static void instrument_start(struct rt_block *block, Addr address)
+{
+	if (is_function_entry(address))
+		check_function(block, address);
+	check_room(block);
+}
+
+static void instrument_statements(
+	struct rt_block *block, const IRSB *in, Int first, Bool is_stub)
+{
+	Int last = last_instruction(in);
+	Int i;
+
+	for (i = first; i < in->stmts_used; i++) {
+		IRStmt *statement = in->stmts[i];
+		if (statement->tag == Ist_NoOp)
+			continue;
+		if (statement->tag == Ist_IMark) {
+			block->pc = statement->Ist.IMark.addr;
+			block->ordinal = 0;
+		} else if (statement->tag == Ist_Exit) {
+			before_exit(block, statement);
+		}
+		addStmtToIRSB(block->out, statement);
+		if (!is_linkage(block, statement, i > last, is_stub))
+			after_statement(block, statement);
+		rt_recipe_see(&block->recipe, statement);
+	}
+}
+
+IRSB *rt_instrument(VgCallbackClosure *closure, IRSB *in,
+	const VexGuestLayout *layout, const VexGuestExtents *extents,
+	const VexArchInfo *host, IRType guest_word, IRType host_word)
+{
+	struct rt_block block = {.out = deepCopyIRSBExceptStmts(in)};
+	Int i = 0;
+
+	block.rbp_is_frame = is_frame_pointer(closure->tid);
+	rt_ir_forget_stream(&block);
+	rt_recipe_init(&block.recipe, in);
+	/* What precedes the first instruction is the core's own. */
+	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
+		addStmtToIRSB(block.out, in->stmts[i++]);
+	if (i == in->stmts_used)
+		return block.out;
+	instrument_start(&block, closure->nraddr);
+	instrument_statements(
+		&block, in, i, slot_of_stub(closure->readdr) != NULL);
+	instrument_end(&block);
+	return block.out;
+}

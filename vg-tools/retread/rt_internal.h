@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * What the files of the recorder share: its hot state and their functions. */
+#ifndef RETREAD_VG_TOOLS_RETREAD_RT_INTERNAL_H
+#define RETREAD_VG_TOOLS_RETREAD_RT_INTERNAL_H
+
+#include "lib/format/trace_format.h"
+
+#include "libvex_guest_amd64.h"
+#include "pub_tool_basics.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_tooliface.h"
+
+/*--- rt_main.c ---*/
+
+struct rt_options {
+	const HChar *trace_file;
+	const HChar *ring_directory;
+	Long max_trace_bytes; /* 0: no limit */
+	Long clock_limit;     /* rebase before the relative clock is there */
+};
+extern struct rt_options clo_retread;
+
+/*--- rt_output.c: the record stream, the clock and the stamps ---*/
+
+/* What translated code touches all the time. In static data, so at an address
+ * below 2 GiB that fits an instruction. */
+struct rt_hot {
+	UChar *ptr;    /* next byte of the stream, aligned to 8 */
+	UChar *limit;  /* translated code appends only while ptr is not above */
+	Addr frame_sp; /* stack pointer at entry of the newest frame */
+	Addr frame_function;
+	UInt frame_start_stamp; /* its start clock, as a stamp without flags */
+	UInt stamp_bias; /* stamp without flags = (UInt)(ptr >> 1) + stamp_bias */
+	UInt jump_site; /* of the last jump that may lead to another function */
+};
+extern struct rt_hot rt_hot;
+
+/* Translated code appends without looking at the room left; this much covers
+ * the longest superblock (60 instructions, the worst of them a gather). */
+#define RT_RESERVE_BYTES (32 * 1024)
+
+static inline UInt rt_stamp_now(void)
+{
+	return (UInt)((Addr)rt_hot.ptr >> 1) + rt_hot.stamp_bias;
+}
+
+/* Opens the output; until then nothing may be recorded. */
+void rt_output_start(void);
+/* BYTES (a multiple of 8) at the end of the stream, to be filled at once. */
+void *rt_output_append(UInt bytes);
+/* Called by translated code at the start of a superblock when PTR > LIMIT. */
+void rt_output_make_room(void);
+/* The client switched recording off or on again. */
+void rt_output_switch(Bool on);
+/* Writes EXIT. It leaves the process with rt_output_close, so that the signal
+ * can still be set by rt_output_set_signal. */
+void rt_output_exit(Int exit_code, Int signal);
+void rt_output_set_signal(Int signal);
+void rt_output_close(void);
+/* In a forked child, or after a failed exec: a new trace that stands alone. */
+void rt_output_restart(Bool is_child);
+
+/*--- rt_shadow.c: the stamp of the last write of every byte ---*/
+
+/* Primary table: the position of the secondary for 1 MiB of the client,
+ * relative to rt_shadow_dummy (0: none). Covers 45 bits of address, as much as
+ * Valgrind gives to a client; bits above wrap. */
+#define RT_SHADOW_BITS	  20
+#define RT_SHADOW_ENTRIES (1u << 25)
+#define RT_SHADOW_CLIENT  (1u << RT_SHADOW_BITS)
+/* A secondary: one stamp per 4 bytes of the last write of any byte there, the
+ * same of the last write of all four at once, and one per byte of the last
+ * write of one or two bytes. Each table has a page more than it needs, because
+ * an access may cross into the next MiB. */
+#define RT_SHADOW_ANY	0u
+#define RT_SHADOW_WHOLE (RT_SHADOW_CLIENT + 4096u)
+#define RT_SHADOW_BYTE	(2 * (RT_SHADOW_CLIENT + 4096u))
+#define RT_SHADOW_BYTES (RT_SHADOW_BYTE + 4 * RT_SHADOW_CLIENT + 4096u)
+
+extern Long rt_shadow_primary[RT_SHADOW_ENTRIES];
+/* What an absent secondary reads as, and where writes go that must not be. */
+extern UChar rt_shadow_dummy[RT_SHADOW_BYTES];
+extern UChar rt_shadow_sink[RT_SHADOW_BYTES];
+
+/* The client may now use this range. */
+void rt_shadow_announce(Addr start, SizeT bytes);
+/* All of the range was written. */
+void rt_shadow_write(Addr start, SizeT bytes, UInt stamp);
+/* The newest stamp in the range. */
+ULong rt_shadow_read(Addr start, ULong bytes);
+/* A fresh heap block: as rt_shadow_write, but cheap when it is huge. */
+void rt_shadow_allocate(Addr start, SizeT bytes, UInt stamp);
+void rt_shadow_copy(Addr from, Addr to, SizeT bytes);
+/* The range is gone; whatever comes there next is a new epoch. */
+void rt_shadow_unmap(Addr start, SizeT bytes);
+/* A new mapping: announces it, and stamps what was unmapped before. */
+void rt_shadow_map(Addr start, SizeT bytes, Bool is_writable);
+/* Lowers all stamps by DELTA (of stamps); those that are older become 1. */
+void rt_shadow_rebase(UInt delta);
+
+/* Called by translated code for stores of 4 bytes or more across granules. */
+void rt_shadow_store(Addr address, ULong bytes, ULong stamp);
+
+static inline UInt rt_stamp_rebased(UInt stamp, UInt delta)
+{
+	UInt flags = stamp & ((1u << TRACE_STAMP_SHIFT) - 1);
+
+	if (stamp == 0)
+		return 0;
+	if (stamp - flags <= delta)
+		return (1u << TRACE_STAMP_SHIFT) | flags;
+	return stamp - delta;
+}
+
+/*--- rt_sites.c ---*/
+
+/* The id of the read or call at PC; ORDINAL tells reads of one instruction
+ * apart. DESCRIPTION has all but the id and the tag; the first of its key is
+ * recorded. */
+UInt rt_site_find(const struct trace_site *description, UInt ordinal);
+/* Code at this range may be other code from now on. */
+void rt_sites_forget(Addr start, SizeT bytes);
+void rt_sites_record_all(void);
+
+/*--- rt_stack.c: activations ---*/
+
+/* Called by translated code, at ends and starts of superblocks. */
+VG_REGPARM(3)
+void rt_stack_call(UWord site, Addr target, VexGuestAMD64State *guest);
+VG_REGPARM(3)
+void rt_stack_call_slot(UWord site, Addr *slot, VexGuestAMD64State *guest);
+VG_REGPARM(1) void rt_stack_return(Addr sp);
+VG_REGPARM(2) void rt_stack_enter(Addr function, VexGuestAMD64State *guest);
+
+void rt_stack_start_thread(ThreadId thread);
+void rt_stack_end_thread(ThreadId thread);
+void rt_stack_switch(ThreadId thread, ULong blocks);
+void rt_stack_signal(ThreadId thread, Int signal, Bool is_alternate);
+void rt_stack_signal_done(ThreadId thread, Int signal);
+void rt_stack_rebase(UInt delta);
+/* The live activations as if they began now. A forked child has only one
+ * thread, the current one. */
+void rt_stack_record_all(Bool is_child);
+
+/*--- rt_modules.c: mappings ---*/
+
+void rt_modules_start(void);
+void rt_modules_record_all(void);
+
+/*--- rt_malloc.c: heap blocks ---*/
+
+void rt_malloc_start(void);
+void rt_malloc_pool_block(Addr address, SizeT bytes);
+void rt_malloc_pool_free(Addr address);
+void rt_malloc_pool_resize(Addr old_address, Addr address, SizeT bytes);
+void rt_malloc_record_all(void);
+
+/*--- rt_requests.c ---*/
+
+Bool rt_requests_handle(ThreadId thread, UWord *argument, UWord *result);
+
+/*--- rt_instrument.c ---*/
+
+IRSB *rt_instrument(VgCallbackClosure *closure, IRSB *in,
+	const VexGuestLayout *layout, const VexGuestExtents *extents,
+	const VexArchInfo *host, IRType guest_word, IRType host_word);
+
+/* One read of a range by a helper of VEX (cpuid, fxrstor, ...). */
+void rt_record_read(ULong site, Addr address, ULong bytes);
+
+#endif

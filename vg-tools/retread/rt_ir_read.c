@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * What translated code does for one access: filters and appends a read, or
+ * stamps a write. */
+#include "vg-tools/retread/rt_ir.h"
+
+static IRExpr *definition_of(const struct rt_block *block, const IRExpr *x)
+{
+	return x->tag == Iex_RdTmp &&
+			       (Int)x->Iex.RdTmp.tmp <
+				       block->recipe.block->tyenv->types_used
+		       ? block->recipe.definition[x->Iex.RdTmp.tmp]
+		       : NULL;
+}
+
+/* Whether ADDRESS is a multiple of 4 for sure: a constant, or a distance from
+ * the stack pointer, or from RBP where that is a frame pointer. */
+static Bool is_aligned(const struct rt_block *block, const IRExpr *address)
+{
+	const IRExpr *x = address;
+	Long offset = 0;
+	Int limit;
+
+	for (limit = 0; limit < 16 && x != NULL; limit++) {
+		if (x->tag == Iex_Const)
+			return ((offset + x->Iex.Const.con->Ico.U64) & 3) == 0;
+		if (x->tag == Iex_Get) {
+			Int at = x->Iex.Get.offset;
+			return (offset & 3) == 0 &&
+			       (at == offsetof(VexGuestAMD64State, guest_RSP) ||
+				       (at == offsetof(VexGuestAMD64State,
+						      guest_RBP) &&
+					       block->rbp_is_frame));
+		}
+		if (x->tag == Iex_Binop &&
+			x->Iex.Binop.arg2->tag == Iex_Const &&
+			(x->Iex.Binop.op == Iop_Add64 ||
+				x->Iex.Binop.op == Iop_Sub64)) {
+			/* The sign does not matter for a multiple of 4. */
+			offset |= x->Iex.Binop.arg2->Iex.Const.con->Ico.U64;
+			x = x->Iex.Binop.arg1;
+		} else {
+			x = definition_of(block, x);
+		}
+	}
+	return False;
+}
+
+static UInt find_site(
+	struct rt_block *block, IRExpr *address, UInt bytes, Bool has_value)
+{
+	struct trace_site site = {
+		.pc = block->pc, .size_bytes = bytes, .flags = TRACE_SITE_READ};
+
+	if (has_value)
+		site.flags |= TRACE_SITE_VALUE;
+	rt_recipe_describe(&block->recipe, address, &site);
+	return rt_site_find(&site, block->ordinal++);
+}
+
+/* Bit (of type I64) 0: the read is of what this activation itself wrote to its
+ * own stack frame, and of no interest to anybody. */
+static IRExpr *is_dropped(
+	struct rt_block *block, IRExpr *address, IRExpr *stamp)
+{
+	IRExpr *is_since_start, *wide;
+
+	if (block->start_stamp == IRTemp_INVALID)
+		block->start_stamp =
+			rt_ir_load(block, Ity_I32, RT_HOT(frame_start_stamp))
+				->Iex.RdTmp.tmp;
+	is_since_start = rt_ir_unop(block, Ity_I64, Iop_1Uto64,
+		rt_ir_binop(block, Ity_I1, Iop_CmpLE32U,
+			IRExpr_RdTmp(block->start_stamp), stamp));
+	/* Both bits are 0 or 1, so of the stamp only TRACE_STAMP_OWN is left. */
+	wide = rt_ir_unop(block, Ity_I64, Iop_32Uto64, stamp);
+	return rt_ir_binop(block, Ity_I64, Iop_And64,
+		rt_ir_binop(block, Ity_I64, Iop_And64,
+			rt_ir_is_own(block, address), is_since_start),
+		wide);
+}
+
+static void append(struct rt_block *block, UInt site, IRExpr *stamp,
+	IRExpr *address, IRExpr *value, IRExpr *is_dropped, IRExpr *guard)
+{
+	IRExpr *ptr = rt_ir_ptr(block);
+	IRExpr *advance;
+
+	rt_ir_store(block, ptr, IRExpr_Const(IRConst_U32(site)));
+	rt_ir_store(block,
+		rt_ir_binop(block, Ity_I64, Iop_Add64, ptr, rt_ir_constant(4)),
+		stamp);
+	rt_ir_store(block,
+		rt_ir_binop(block, Ity_I64, Iop_Add64, ptr, rt_ir_constant(8)),
+		address);
+	if (value)
+		rt_ir_store(block,
+			rt_ir_binop(block, Ity_I64, Iop_Add64, ptr,
+				rt_ir_constant(16)),
+			value);
+	/* All ones or all zeroes. */
+	advance = rt_ir_binop(
+		block, Ity_I64, Iop_Sub64, is_dropped, rt_ir_constant(1));
+	if (guard)
+		advance = rt_ir_binop(block, Ity_I64, Iop_And64, advance,
+			rt_ir_unop(block, Ity_I64, Iop_1Sto64, guard));
+	advance = rt_ir_binop(block, Ity_I64, Iop_And64, advance,
+		rt_ir_constant(value ? 24 : 16));
+	ptr = rt_ir_binop(block, Ity_I64, Iop_Add64, ptr, advance);
+	rt_ir_store(block, RT_HOT(ptr), ptr);
+	block->ptr = ptr->Iex.RdTmp.tmp;
+}
+
+void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
+	IRExpr *value, IRExpr *guard)
+{
+	UInt bytes = sizeofIRType(type);
+	Bool has_value = type == Ity_I64 && value != NULL;
+	UInt site = find_site(block, address, bytes, has_value);
+	IRExpr *stamp = rt_ir_shadow_read(
+		block, address, bytes, is_aligned(block, address));
+
+	append(block, site, stamp, address, has_value ? value : NULL,
+		is_dropped(block, address, stamp), guard);
+}
+
+void rt_ir_write(
+	struct rt_block *block, IRExpr *address, UInt bytes, IRExpr *guard)
+{
+	rt_ir_shadow_write(
+		block, address, bytes, is_aligned(block, address), guard);
+}
+
+void rt_record_read(ULong site, Addr address, ULong bytes)
+{
+	UInt *record = (UInt *)rt_hot.ptr;
+
+	/* Part of what translated code has reserved. */
+	record[0] = (UInt)site;
+	record[1] = (UInt)rt_shadow_read(address, bytes);
+	*(Addr *)(record + 2) = address;
+	rt_hot.ptr += 16;
+}
+
+/* A helper of VEX reads BYTES at ADDRESS, mostly more than one load can. */
+static void read_by_helper(
+	struct rt_block *block, IRExpr *address, UInt bytes, IRExpr *guard)
+{
+	UInt site = find_site(block, address, bytes, False);
+	IRDirty *helper =
+		unsafeIRDirty_0_N(0, "rt_record_read", &rt_record_read,
+			mkIRExprVec_3(rt_ir_constant(site), address,
+				rt_ir_constant(bytes)));
+
+	helper->guard = guard;
+	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
+	rt_ir_forget_stream(block);
+}
+
+void rt_ir_helper_effect(struct rt_block *block, const IRDirty *helper)
+{
+	if (helper->mFx == Ifx_Read || helper->mFx == Ifx_Modify)
+		read_by_helper(
+			block, helper->mAddr, helper->mSize, helper->guard);
+	if (helper->mFx == Ifx_Write || helper->mFx == Ifx_Modify)
+		rt_ir_write(block, helper->mAddr, helper->mSize, helper->guard);
+}

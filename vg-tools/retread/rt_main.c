@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Registers the tool `retread`: its options, and who handles which event. */
+#include "vg-tools/common/syscalls.h"
+#include "vg-tools/retread/rt_internal.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_options.h"
+#include "pub_tool_replacemalloc.h"
+#include "pub_tool_vki.h"
+
+/* The smallest one that leaves room for a few blocks between two rebases. */
+#define CLOCK_LIMIT_MIN (1 << 22)
+
+struct rt_options clo_retread = {
+	.trace_file = "retread.out.%p",
+	.clock_limit = TRACE_CLOCK_LIMIT,
+};
+
+/* The core ends the process for good through one of these three, after it has
+ * called rt_fini. Only here is it known whether a signal ended it. */
+void __real_vgPlain_exit(Int code) __attribute__((noreturn));
+void __wrap_vgPlain_exit(Int code) __attribute__((noreturn));
+void __real_vgPlain_client_exit(Int code) __attribute__((noreturn));
+void __wrap_vgPlain_client_exit(Int code) __attribute__((noreturn));
+void __real_vgPlain_kill_self(Int signal);
+void __wrap_vgPlain_kill_self(Int signal);
+
+void __wrap_vgPlain_exit(Int code)
+{
+	rt_output_close();
+	__real_vgPlain_exit(code);
+}
+
+void __wrap_vgPlain_client_exit(Int code)
+{
+	rt_output_close();
+	__real_vgPlain_client_exit(code);
+}
+
+void __wrap_vgPlain_kill_self(Int signal)
+{
+	rt_output_set_signal(signal);
+	rt_output_close();
+	__real_vgPlain_kill_self(signal);
+}
+
+static void rt_fini(Int exit_code)
+{
+	rt_output_exit(exit_code, 0);
+}
+
+static Bool rt_process_option(const HChar *argument)
+{
+	if VG_STR_CLO (argument, "--trace-file", clo_retread.trace_file) {
+	} else if VG_STR_CLO (argument, "--ring-dir",
+		clo_retread.ring_directory) {
+	} else if VG_BINT_CLO (argument, "--max-trace",
+		clo_retread.max_trace_bytes, 0, 0x7fffffffffffffffLL) {
+	} else if VG_BINT_CLO (argument, "--clock-limit",
+		clo_retread.clock_limit, CLOCK_LIMIT_MIN, TRACE_CLOCK_LIMIT) {
+	} else {
+		return VG_(replacement_malloc_process_cmd_line_option)(
+			argument);
+	}
+	return True;
+}
+
+static void rt_print_usage(void)
+{
+	VG_(printf)
+	("    --trace-file=FILE   write the trace to FILE, %%p is the pid "
+	 "[retread.out.%%p]\n"
+	 "    --ring-dir=DIR      instead, make a ring for a live reader in "
+	 "DIR\n"
+	 "    --max-trace=BYTES   stop recording at this size, 0: no limit "
+	 "[0]\n");
+}
+
+static void rt_print_debug_usage(void)
+{
+	VG_(printf)
+	("    --clock-limit=N     rebase stamps before the clock has "
+	 "advanced by N [%u]\n",
+		TRACE_CLOCK_LIMIT);
+}
+
+static Bool has_ended_for_exec;
+
+/* Whether an execve of PATH will be done, as far as the core checks before it
+ * is too late to go back. */
+static Bool will_exec(const HChar *path)
+{
+	if (!VG_(am_is_valid_for_client)((Addr)path, 1, VKI_PROT_READ))
+		return False;
+	return !sr_isError(VG_(pre_exec_check)(
+		path, NULL, VG_(clo_trace_children) ? False : True));
+}
+
+static void rt_pre_syscall(
+	ThreadId thread, UInt number, UWord *arguments, UInt count)
+{
+	if ((number == SYSTEM_CALL_EXECVE &&
+		    will_exec((const HChar *)arguments[0])) ||
+		number == SYSTEM_CALL_EXECVEAT) {
+		rt_output_exit(0, -1);
+		rt_output_close();
+		has_ended_for_exec = True;
+	}
+}
+
+static void rt_post_syscall(ThreadId thread, UInt number, UWord *arguments,
+	UInt count, SysRes result)
+{
+	/* Who comes back from exec has failed; a new trace goes on. */
+	if (has_ended_for_exec)
+		rt_output_restart(False);
+	has_ended_for_exec = False;
+}
+
+static void rt_fork_child(ThreadId thread)
+{
+	rt_output_restart(True);
+}
+
+static void rt_new_thread(ThreadId parent, ThreadId thread)
+{
+}
+
+static void rt_post_clo_init(void)
+{
+	/* A call or a tail jump must end its superblock, and one instruction
+	 * must not be translated twice in one. */
+	VG_(clo_vex_control).guest_chase = False;
+	VG_(clo_vex_control).iropt_unroll_thresh = 0;
+	rt_output_start();
+}
+
+static void rt_pre_clo_init(void)
+{
+	VG_(details_name)("retread");
+	VG_(details_version)(NULL);
+	VG_(details_description)("records what each function reads");
+	VG_(details_copyright_author)(
+		"Copyright (C) 2026, the retread authors");
+	VG_(details_bug_reports_to)("the maintainers of retread");
+	VG_(details_avg_translation_sizeB)(700);
+	VG_(basic_tool_funcs)(rt_post_clo_init, rt_instrument, rt_fini);
+	VG_(needs_command_line_options)(
+		rt_process_option, rt_print_usage, rt_print_debug_usage);
+	VG_(needs_client_requests)(rt_requests_handle);
+	VG_(needs_syscall_wrapper)(rt_pre_syscall, rt_post_syscall);
+	VG_(track_pre_thread_ll_create)(rt_new_thread);
+	VG_(track_pre_thread_first_insn)(rt_stack_start_thread);
+	VG_(track_pre_thread_ll_exit)(rt_stack_end_thread);
+	VG_(track_start_client_code)(rt_stack_switch);
+	VG_(track_pre_deliver_signal)(rt_stack_signal);
+	VG_(track_post_deliver_signal)(rt_stack_signal_done);
+	VG_(atfork)(NULL, NULL, rt_fork_child);
+	/* Names are only compared with nothing; demangling them costs. */
+	VG_(clo_demangle) = False;
+	rt_malloc_start();
+	rt_modules_start();
+}
+
+VG_DETERMINE_INTERFACE_VERSION(rt_pre_clo_init)

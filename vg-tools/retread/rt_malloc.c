@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Replaces the client's malloc and tells the trace about heap blocks. */
+#include "vg-tools/retread/rt_internal.h"
+
+#include "pub_tool_hashtable.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_replacemalloc.h"
+
+#define REDZONE_BYTES 16
+
+struct block {
+	struct block *next; /* the first two fields as VgHashNode */
+	UWord address;
+	SizeT bytes;
+	UInt kind;
+};
+
+static struct {
+	VgHashTable *blocks; /* from malloc and its like */
+	VgHashTable *pools;  /* pieces of pools, inside blocks or mappings */
+} heap;
+
+static void record_alloc(const struct block *block)
+{
+	struct trace_alloc *record = rt_output_append(sizeof *record);
+
+	record->tag = TRACE_TAG_BASE | TRACE_ALLOC;
+	record->kind = block->kind;
+	record->address = block->address;
+	record->size_bytes = block->bytes;
+}
+
+static void add_block(VgHashTable *table, Addr address, SizeT bytes, UInt kind)
+{
+	struct block *block = VG_(malloc)("retread.block", sizeof *block);
+
+	block->address = address;
+	block->bytes = bytes;
+	block->kind = kind;
+	VG_(HT_add_node)(table, block);
+	record_alloc(block);
+	rt_shadow_allocate(address, bytes, rt_stamp_now());
+}
+
+static void end_block(struct block *block)
+{
+	struct trace_free *record = rt_output_append(sizeof *record);
+
+	record->tag = TRACE_TAG_BASE | TRACE_FREE;
+	record->kind = block->kind;
+	record->address = block->address;
+	VG_(free)(block);
+}
+
+static void *allocate(SizeT alignment, SizeT bytes, UInt kind)
+{
+	void *address;
+
+	/* A negative size, cast. */
+	if ((SSizeT)bytes < 0)
+		return NULL;
+	address = VG_(cli_malloc)(alignment, bytes);
+	if (address == NULL)
+		return NULL;
+	if (kind == TRACE_ALLOC_CALLOC)
+		VG_(memset)(address, 0, bytes);
+	add_block(heap.blocks, (Addr)address, bytes, kind);
+	return address;
+}
+
+static void *rt_malloc(ThreadId thread, SizeT bytes)
+{
+	return allocate(VG_(clo_alignment), bytes, TRACE_ALLOC_MALLOC);
+}
+
+static void *rt_new(ThreadId thread, SizeT bytes)
+{
+	return allocate(VG_(clo_alignment), bytes, TRACE_ALLOC_NEW);
+}
+
+static void *rt_new_aligned(ThreadId thread, SizeT bytes, SizeT alignment)
+{
+	return allocate(alignment, bytes, TRACE_ALLOC_NEW);
+}
+
+static void *rt_new_array(ThreadId thread, SizeT bytes)
+{
+	return allocate(VG_(clo_alignment), bytes, TRACE_ALLOC_NEW_ARRAY);
+}
+
+static void *rt_new_array_aligned(ThreadId thread, SizeT bytes, SizeT alignment)
+{
+	return allocate(alignment, bytes, TRACE_ALLOC_NEW_ARRAY);
+}
+
+static void *rt_memalign(ThreadId thread, SizeT alignment, SizeT bytes)
+{
+	return allocate(alignment, bytes, TRACE_ALLOC_MEMALIGN);
+}
+
+static void *rt_calloc(ThreadId thread, SizeT count, SizeT bytes)
+{
+	/* The preload has refused what overflows. */
+	return allocate(VG_(clo_alignment), count * bytes, TRACE_ALLOC_CALLOC);
+}
+
+static void rt_free(ThreadId thread, void *address)
+{
+	struct block *block = VG_(HT_remove)(heap.blocks, (UWord)address);
+
+	/* Not ours: the client's mistake, of which other tools tell. */
+	if (block == NULL)
+		return;
+	end_block(block);
+	VG_(cli_free)(address);
+}
+
+static void rt_free_aligned(ThreadId thread, void *address, SizeT alignment)
+{
+	rt_free(thread, address);
+}
+
+static void record_realloc(Addr old_address, Addr address, SizeT bytes)
+{
+	struct trace_realloc *record = rt_output_append(sizeof *record);
+
+	record->tag = TRACE_TAG_BASE | TRACE_REALLOC;
+	record->reserved = 0;
+	record->old_address = old_address;
+	record->address = address;
+	record->size_bytes = bytes;
+}
+
+/* BLOCK is at ADDRESS with BYTES from now on; its bytes keep their stamps,
+ * what it gained is fresh. */
+static void change_block(
+	VgHashTable *table, struct block *block, Addr address, SizeT bytes)
+{
+	SizeT kept = bytes < block->bytes ? bytes : block->bytes;
+	Addr old_address = block->address;
+
+	block->address = address;
+	block->bytes = bytes;
+	VG_(HT_add_node)(table, block);
+	record_realloc(old_address, address, bytes);
+	if (address != old_address)
+		rt_shadow_copy(old_address, address, kept);
+	rt_shadow_allocate(address + kept, bytes - kept, rt_stamp_now());
+}
+
+static void *rt_realloc(ThreadId thread, void *old, SizeT bytes)
+{
+	struct block *block;
+	void *address = old;
+
+	if (old == NULL)
+		return rt_malloc(thread, bytes);
+	if (bytes == 0) {
+		/* As glibc does; what the newer preloads do themselves. */
+		rt_free(thread, old);
+		return NULL;
+	}
+	if ((SSizeT)bytes < 0)
+		return NULL;
+	block = VG_(HT_remove)(heap.blocks, (UWord)old);
+	if (block == NULL)
+		return NULL;
+	if (bytes > VG_(cli_malloc_usable_size)(old)) {
+		address = VG_(cli_malloc)(VG_(clo_alignment), bytes);
+		if (address == NULL) {
+			VG_(HT_add_node)(heap.blocks, block);
+			return NULL;
+		}
+		VG_(memcpy)(address, old, block->bytes);
+	}
+	change_block(heap.blocks, block, (Addr)address, bytes);
+	if (address != old)
+		VG_(cli_free)(old);
+	return address;
+}
+
+static SizeT rt_usable_size(ThreadId thread, void *address)
+{
+	return VG_(HT_lookup)(heap.blocks, (UWord)address)
+		       ? VG_(cli_malloc_usable_size)(address)
+		       : 0;
+}
+
+void rt_malloc_pool_block(Addr address, SizeT bytes)
+{
+	rt_malloc_pool_free(address);
+	add_block(heap.pools, address, bytes, TRACE_ALLOC_POOL);
+}
+
+void rt_malloc_pool_free(Addr address)
+{
+	struct block *block = VG_(HT_remove)(heap.pools, address);
+
+	if (block != NULL)
+		end_block(block);
+}
+
+void rt_malloc_pool_resize(Addr old_address, Addr address, SizeT bytes)
+{
+	struct block *block = VG_(HT_remove)(heap.pools, old_address);
+
+	if (block != NULL)
+		change_block(heap.pools, block, address, bytes);
+}
+
+static void record_table(VgHashTable *table)
+{
+	const struct block *block;
+
+	VG_(HT_ResetIter)(table);
+	while ((block = VG_(HT_Next)(table)) != NULL)
+		record_alloc(block);
+}
+
+void rt_malloc_record_all(void)
+{
+	record_table(heap.blocks);
+	record_table(heap.pools);
+}
+
+void rt_malloc_start(void)
+{
+	heap.blocks = VG_(HT_construct)("retread.blocks");
+	heap.pools = VG_(HT_construct)("retread.pools");
+	VG_(needs_malloc_replacement)
+	(rt_malloc, rt_new, rt_new_aligned, rt_new_array, rt_new_array_aligned,
+		rt_memalign, rt_calloc, rt_free, rt_free, rt_free_aligned,
+		rt_free, rt_free_aligned, rt_realloc, rt_usable_size,
+		REDZONE_BYTES);
+}

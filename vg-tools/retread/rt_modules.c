@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Follows the client's mappings: code for addresses to make sense, data as
+ * objects, and shadow memory for all of it. */
+#include "vg-tools/retread/rt_internal.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+
+struct mapping {
+	struct mapping *next;
+	Addr start;
+	Addr end;
+	ULong file_offset;
+	HChar *path; /* of code; NULL: data */
+};
+
+static struct {
+	struct mapping *first, *last;
+	HChar *elf_path; /* of the object file mapped last */
+} maps;
+
+static void record_range(UInt type, Addr start, Addr end)
+{
+	struct trace_range *record = rt_output_append(sizeof *record);
+
+	record->tag = TRACE_TAG_BASE | type;
+	record->reserved = 0;
+	record->start = start;
+	record->end = end;
+}
+
+static void record_mapping(const struct mapping *mapping)
+{
+	struct trace_module *record;
+	UInt path_bytes;
+
+	if (mapping->path == NULL) {
+		record_range(TRACE_MAP, mapping->start, mapping->end);
+		return;
+	}
+	path_bytes = VG_ROUNDUP(VG_(strlen)(mapping->path) + 1, 8);
+	record = rt_output_append(sizeof *record + path_bytes);
+	record->tag = TRACE_TAG_BASE | TRACE_MODULE;
+	record->record_bytes = sizeof *record + path_bytes;
+	record->start = mapping->start;
+	record->end = mapping->end;
+	record->file_offset = mapping->file_offset;
+	VG_(memset)(record->path, 0, path_bytes);
+	VG_(strcpy)(record->path, mapping->path);
+}
+
+static void add_mapping(
+	Addr start, SizeT bytes, ULong file_offset, const HChar *path)
+{
+	struct mapping *mapping =
+		VG_(calloc)("retread.mapping", 1, sizeof *mapping);
+
+	mapping->start = start;
+	mapping->end = start + bytes;
+	mapping->file_offset = file_offset;
+	if (path != NULL)
+		mapping->path = VG_(strdup)("retread.mapping.path", path);
+	if (maps.last != NULL)
+		maps.last->next = mapping;
+	else
+		maps.first = mapping;
+	maps.last = mapping;
+	record_mapping(mapping);
+}
+
+static void free_mapping(struct mapping *mapping)
+{
+	VG_(free)(mapping->path);
+	VG_(free)(mapping);
+}
+
+/* Takes START..END out of the mappings noted; what is left of one that was cut
+ * in the middle stays as two. Returns whether there was any. */
+static Bool cut_mappings(Addr start, Addr end)
+{
+	struct mapping **link = &maps.first;
+	Bool had_any = False;
+
+	maps.last = NULL;
+	while (*link != NULL) {
+		struct mapping *mapping = *link;
+		if (mapping->end <= start || end <= mapping->start) {
+			link = &mapping->next;
+			maps.last = mapping;
+			continue;
+		}
+		had_any = True;
+		if (mapping->start < start && end < mapping->end) {
+			struct mapping *rest =
+				VG_(calloc)("retread.mapping", 1, sizeof *rest);
+			*rest = *mapping;
+			if (mapping->path != NULL)
+				rest->path = VG_(strdup)(
+					"retread.mapping.path", mapping->path);
+			rest->start = end;
+			rest->file_offset += end - mapping->start;
+			mapping->end = start;
+			mapping->next = rest;
+		} else if (mapping->start < start) {
+			mapping->end = start;
+		} else if (end < mapping->end) {
+			mapping->file_offset += end - mapping->start;
+			mapping->start = end;
+		} else {
+			*link = mapping->next;
+			free_mapping(mapping);
+			continue;
+		}
+		link = &mapping->next;
+		maps.last = mapping;
+	}
+	return had_any;
+}
+
+static Bool is_elf_path(const HChar *path)
+{
+	return path != NULL && maps.elf_path != NULL &&
+	       VG_(strcmp)(path, maps.elf_path) == 0;
+}
+
+/* Whether the mapping at START is data of an object file, which its symbols
+ * name better: a part of the file, or the zeroes behind it (.bss). */
+static Bool is_elf_data(Addr start, const NSegment *segment, Bool is_readable)
+{
+	const HChar *path = VG_(am_get_filename)(segment);
+	const NSegment *before;
+
+	if (segment->kind == SkFileC) {
+		if (is_elf_path(path))
+			return True;
+		if (path == NULL || segment->offset != 0 || !is_readable ||
+			VG_(memcmp)((void *)segment->start, "\177ELF", 4) != 0)
+			return False;
+		VG_(free)(maps.elf_path);
+		maps.elf_path = VG_(strdup)("retread.elf_path", path);
+		return True;
+	}
+	before = VG_(am_find_nsegment)(start - 1);
+	return before != NULL && before->kind == SkFileC &&
+	       is_elf_path(VG_(am_get_filename)(before));
+}
+
+static void note_code(Addr start, SizeT bytes)
+{
+	const NSegment *segment = VG_(am_find_nsegment)(start);
+	const HChar *path = segment ? VG_(am_get_filename)(segment) : NULL;
+
+	/* The client may execute a page of Valgrind's own, too. */
+	if (path != NULL && segment->kind == SkFileC)
+		add_mapping(start, bytes,
+			segment->offset + (start - segment->start), path);
+}
+
+static void forget(Addr start, SizeT bytes)
+{
+	if (!cut_mappings(start, start + bytes))
+		return;
+	record_range(TRACE_UNMAP, start, start + bytes);
+	rt_sites_forget(start, bytes);
+}
+
+static void rt_new_mmap(
+	Addr start, SizeT bytes, Bool rr, Bool ww, Bool xx, ULong di_handle)
+{
+	const NSegment *segment = VG_(am_find_nsegment)(start);
+
+	forget(start, bytes);
+	/* A reservation is announced when it becomes accessible. */
+	if (!rr && !ww && !xx)
+		return;
+	if (segment != NULL && is_elf_data(start, segment, rr)) {
+		if (xx)
+			note_code(start, bytes);
+	} else if (xx && segment != NULL && VG_(am_get_filename)(segment)) {
+		note_code(start, bytes);
+	} else {
+		add_mapping(start, bytes, 0, NULL);
+	}
+	rt_shadow_map(start, bytes, ww);
+}
+
+/* The main stack grows into the reservation below it without a word. */
+static void announce_stack(Addr start)
+{
+	const NSegment *below = VG_(am_find_nsegment)(start - 1);
+
+	if (below != NULL && below->kind == SkResvn && below->smode == SmUpper)
+		rt_shadow_announce(below->start, below->end + 1 - below->start);
+}
+
+static void rt_new_startup(
+	Addr start, SizeT bytes, Bool rr, Bool ww, Bool xx, ULong di_handle)
+{
+	if (xx)
+		note_code(start, bytes);
+	rt_shadow_map(start, bytes, ww);
+	announce_stack(start);
+}
+
+static void rt_mprotect(Addr start, SizeT bytes, Bool rr, Bool ww, Bool xx)
+{
+	struct mapping *mapping;
+
+	if (ww)
+		rt_shadow_announce(start, bytes);
+	if (!xx)
+		return;
+	for (mapping = maps.first; mapping; mapping = mapping->next)
+		if (mapping->path != NULL && mapping->start <= start &&
+			start + bytes <= mapping->end)
+			return;
+	note_code(start, bytes);
+}
+
+static void rt_remap(Addr from, Addr to, SizeT bytes)
+{
+	rt_shadow_copy(from, to, bytes);
+	add_mapping(to, bytes, 0, NULL);
+}
+
+static void rt_munmap(Addr start, SizeT bytes)
+{
+	forget(start, bytes);
+	rt_shadow_unmap(start, bytes);
+}
+
+static void rt_new_brk(Addr start, SizeT bytes, ThreadId thread)
+{
+	rt_shadow_map(start, bytes, True);
+}
+
+static void rt_die_brk(Addr start, SizeT bytes)
+{
+	rt_shadow_unmap(start, bytes);
+}
+
+/* The kernel wrote to the client's memory. */
+static void rt_kernel_write(CorePart part, ThreadId id, Addr start, SizeT bytes)
+{
+	rt_shadow_write(start, bytes, rt_stamp_now() | TRACE_STAMP_EXTERNAL);
+}
+
+void rt_modules_record_all(void)
+{
+	const struct mapping *mapping;
+
+	for (mapping = maps.first; mapping; mapping = mapping->next)
+		record_mapping(mapping);
+}
+
+void rt_modules_start(void)
+{
+	VG_(track_new_mem_startup)(rt_new_startup);
+	VG_(track_new_mem_mmap)(rt_new_mmap);
+	VG_(track_new_mem_brk)(rt_new_brk);
+	VG_(track_change_mem_mprotect)(rt_mprotect);
+	VG_(track_copy_mem_remap)(rt_remap);
+	VG_(track_die_mem_munmap)(rt_munmap);
+	VG_(track_die_mem_brk)(rt_die_brk);
+	VG_(track_post_mem_write)(rt_kernel_write);
+}

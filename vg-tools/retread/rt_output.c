@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Keeps the record stream: room for records, the clock, limits and the end. */
+#include "vg-tools/retread/rt_internal.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "vg-tools/common/trace_output.h"
+
+#define SCRATCH_BYTES (256 * 1024)
+/* At the end of every block, for the record that says why it is the last. */
+#define FAREWELL_BYTES sizeof(struct trace_lost)
+
+struct rt_hot rt_hot;
+
+enum mode {
+	MODE_ON,
+	MODE_OFF,    /* the client said so: reads are taken back */
+	MODE_STOPPED /* for good: everything goes to scratch memory */
+};
+
+static struct {
+	enum mode mode;
+	Bool is_limited; /* stopped by --max-trace: EXIT may still be written */
+	UChar *start;	 /* of the records in the current block */
+	UChar *limit;	 /* rt_hot.limit when it is not forced to 0 */
+	UChar *kept;	 /* MODE_OFF: end of what stays */
+	UChar *scratch;
+	ULong clock_bias; /* clock = (ptr >> 3) + clock_bias */
+	ULong base;	  /* stamps count from here */
+	struct trace_exit *exit;
+	UInt restarts;
+} stream;
+
+static ULong clock_now(void)
+{
+	return ((Addr)rt_hot.ptr >> 3) + stream.clock_bias;
+}
+
+/* Continues the stream, which is at CLOCK, at START. */
+static void place(UChar *start, UChar *end, ULong clock)
+{
+	rt_hot.ptr = start;
+	stream.start = start;
+	stream.kept = start;
+	stream.limit = end - RT_RESERVE_BYTES;
+	stream.clock_bias = clock - ((Addr)start >> 3);
+	rt_hot.stamp_bias = (UInt)(stream.clock_bias - stream.base)
+			    << TRACE_STAMP_SHIFT;
+	rt_hot.limit = stream.mode == MODE_OFF ? NULL : stream.limit;
+}
+
+static void stop(ULong clock)
+{
+	stream.mode = MODE_STOPPED;
+	if (stream.scratch == NULL)
+		stream.scratch = VG_(am_shadow_alloc)(SCRATCH_BYTES);
+	if (stream.scratch == NULL)
+		VG_(tool_panic)("out of memory for the trace buffer");
+	place(stream.scratch, stream.scratch + SCRATCH_BYTES, clock);
+}
+
+/* Whether a block more that is worth its head fits below --max-trace. */
+static Bool fits(ULong bytes)
+{
+	return clo_retread.max_trace_bytes == 0 ||
+	       bytes + 2 * RT_RESERVE_BYTES <=
+		       (ULong)clo_retread.max_trace_bytes;
+}
+
+static void begin_block(ULong clock)
+{
+	struct trace_room room;
+	ULong left;
+
+	if (!trace_output_begin_block(clock, &room)) {
+		stop(clock);
+		return;
+	}
+	room.end -= FAREWELL_BYTES;
+	if (clo_retread.max_trace_bytes != 0) {
+		left = (ULong)clo_retread.max_trace_bytes -
+		       trace_output_bytes();
+		if (left < (ULong)(room.end - room.start))
+			room.end = room.start + left;
+	}
+	place(room.start, room.end, clock);
+}
+
+static void append_lost(UInt reason)
+{
+	struct trace_lost *lost = (struct trace_lost *)rt_hot.ptr;
+
+	rt_hot.ptr += sizeof *lost;
+	lost->tag = TRACE_TAG_BASE | TRACE_LOST;
+	lost->reason = reason;
+}
+
+/* Stamps are 30 bits of clock: before they run out, all of them move. */
+static void rebase(ULong clock)
+{
+	ULong delta = clock - stream.base - clo_retread.clock_limit / 2;
+	struct trace_rebase *record;
+
+	stream.base += delta;
+	rt_hot.stamp_bias = (UInt)(stream.clock_bias - stream.base)
+			    << TRACE_STAMP_SHIFT;
+	rt_shadow_rebase((UInt)delta << TRACE_STAMP_SHIFT);
+	rt_stack_rebase((UInt)delta << TRACE_STAMP_SHIFT);
+	record = rt_output_append(sizeof *record);
+	record->tag = TRACE_TAG_BASE | TRACE_REBASE;
+	record->reserved = 0;
+	record->base = stream.base;
+}
+
+static void rebase_if_due(void)
+{
+	ULong clock = clock_now();
+
+	/* A block is at most 4 MiB, that is 2^19 units. */
+	if (clock - stream.base + (1u << 20) >= (ULong)clo_retread.clock_limit)
+		rebase(clock);
+}
+
+/* Ends the block and begins the next, GAP units of clock later. */
+static void flush(ULong gap)
+{
+	Bool is_last = False;
+
+	if (stream.mode == MODE_STOPPED) {
+		place(stream.scratch, stream.scratch + SCRATCH_BYTES,
+			clock_now());
+	} else {
+		is_last = !fits(
+			trace_output_bytes() + (rt_hot.ptr - stream.start));
+		if (is_last)
+			append_lost(TRACE_LOST_LIMIT);
+		if (!trace_output_end_block(rt_hot.ptr)) {
+			stop(clock_now() + gap);
+		} else if (is_last) {
+			stream.is_limited = True;
+			stop(clock_now() + gap);
+		} else {
+			begin_block(clock_now() + gap);
+		}
+	}
+	rebase_if_due();
+}
+
+/* Takes back the reads that translated code has appended while off. */
+static void take_back(void)
+{
+	if (rt_hot.ptr == stream.kept)
+		return;
+	/* A ring's reader takes zeroes for the end. */
+	VG_(memset)(stream.kept, 0, rt_hot.ptr - stream.kept + 32);
+	rt_hot.ptr = stream.kept;
+}
+
+void rt_output_make_room(void)
+{
+	if (stream.mode == MODE_OFF) {
+		take_back();
+		return;
+	}
+	flush(0);
+}
+
+void *rt_output_append(UInt bytes)
+{
+	UChar *record;
+
+	if (stream.mode == MODE_OFF)
+		take_back();
+	if (UNLIKELY(rt_hot.ptr + bytes > stream.limit))
+		flush(0);
+	record = rt_hot.ptr;
+	/* Still a valid place to write to, but it leads nowhere. */
+	if (UNLIKELY(stream.mode == MODE_STOPPED))
+		return record;
+	rt_hot.ptr += bytes;
+	stream.kept = rt_hot.ptr;
+	return record;
+}
+
+void rt_output_switch(Bool on)
+{
+	if (stream.mode == (on ? MODE_OFF : MODE_ON)) {
+		take_back();
+		if (on) {
+			/* While off the clock went back again and again;
+			 * what was stamped meanwhile must be in the past. */
+			flush(RT_RESERVE_BYTES / 8);
+			if (stream.mode == MODE_STOPPED)
+				return;
+			append_lost(TRACE_LOST_ON);
+			stream.mode = MODE_ON;
+			rt_hot.limit = stream.limit;
+		} else {
+			append_lost(TRACE_LOST_OFF);
+			stream.mode = MODE_OFF;
+			rt_hot.limit = NULL;
+		}
+		stream.kept = rt_hot.ptr;
+	}
+}
+
+static void open_stream(ULong clock)
+{
+	stream.exit = NULL;
+	stream.is_limited = False;
+	if (!trace_output_open(clo_retread.trace_file,
+		    clo_retread.ring_directory, stream.restarts)) {
+		stop(clock);
+		return;
+	}
+	if (stream.mode == MODE_STOPPED)
+		stream.mode = MODE_ON;
+	begin_block(clock);
+}
+
+void rt_output_start(void)
+{
+	/* 0 is the stamp of what was never written. */
+	open_stream(1);
+}
+
+void rt_output_restart(Bool is_child)
+{
+	ULong clock = clock_now();
+	struct trace_rebase *record;
+
+	trace_output_forget();
+	if (is_child)
+		stream.restarts = 0;
+	else
+		stream.restarts++;
+	open_stream(clock);
+	if (stream.base != 0) {
+		record = rt_output_append(sizeof *record);
+		record->tag = TRACE_TAG_BASE | TRACE_REBASE;
+		record->reserved = 0;
+		record->base = stream.base;
+	}
+	rt_modules_record_all();
+	rt_sites_record_all();
+	rt_malloc_record_all();
+	rt_stack_record_all(is_child);
+}
+
+void rt_output_exit(Int exit_code, Int signal)
+{
+	struct trace_exit *record;
+
+	if (stream.is_limited) {
+		/* There was room for this much when the block was begun. */
+		stream.is_limited = False;
+		stream.mode = MODE_ON;
+		begin_block(clock_now());
+		if (stream.mode == MODE_ON)
+			stream.limit = rt_hot.ptr + sizeof *record;
+	}
+	if (stream.mode == MODE_OFF)
+		take_back();
+	record = rt_output_append(sizeof *record);
+	record->tag = TRACE_TAG_BASE | TRACE_EXIT;
+	record->reserved = 0;
+	record->exit_code = exit_code;
+	record->signal = signal;
+	stream.exit = record;
+}
+
+void rt_output_set_signal(Int signal)
+{
+	if (stream.exit == NULL)
+		return;
+	stream.exit->exit_code = 0;
+	stream.exit->signal = signal;
+}
+
+void rt_output_close(void)
+{
+	if (stream.mode != MODE_STOPPED) {
+		trace_output_end_block(rt_hot.ptr);
+		trace_output_close();
+		stop(clock_now());
+	}
+	stream.exit = NULL;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Answers client requests: our own (retread.h) and those for custom pools. */
+#include "vg-tools/retread/include/retread.h"
+#include "vg-tools/retread/rt_internal.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_clreq.h"
+#include "pub_tool_hashtable.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+
+#define NAME_BYTES 4096
+
+/* A pool and the pieces that were allocated from it. */
+struct pool {
+	struct pool *next; /* the first two fields as VgHashNode */
+	UWord address;
+	VgHashTable *pieces;
+};
+struct piece {
+	struct piece *next;
+	UWord address;
+};
+
+static VgHashTable *pools;
+
+static void copy_name(HChar *to, Addr name)
+{
+	UInt length = 0;
+
+	while (length < NAME_BYTES - 1 &&
+		VG_(am_is_valid_for_client)(name + length, 1, VKI_PROT_READ) &&
+		((HChar *)name)[length] != '\0') {
+		to[length] = ((HChar *)name)[length];
+		length++;
+	}
+	to[length] = '\0';
+}
+
+static void record_test(Addr name)
+{
+	static HChar text[NAME_BYTES];
+	struct trace_text *record;
+	UInt text_bytes;
+
+	copy_name(text, name);
+	text_bytes = VG_ROUNDUP(VG_(strlen)(text) + 1, 8);
+	record = rt_output_append(sizeof *record + text_bytes);
+	record->tag = TRACE_TAG_BASE | TRACE_TEST;
+	record->record_bytes = sizeof *record + text_bytes;
+	VG_(memset)(record->text, 0, text_bytes);
+	VG_(strcpy)(record->text, text);
+}
+
+static void create_pool(Addr address)
+{
+	struct pool *pool;
+
+	if (pools == NULL)
+		pools = VG_(HT_construct)("retread.pools");
+	if (VG_(HT_lookup)(pools, address) != NULL)
+		return;
+	pool = VG_(malloc)("retread.pool", sizeof *pool);
+	pool->address = address;
+	pool->pieces = VG_(HT_construct)("retread.pool.pieces");
+	VG_(HT_add_node)(pools, pool);
+}
+
+static struct pool *find_pool(Addr address)
+{
+	return pools ? VG_(HT_lookup)(pools, address) : NULL;
+}
+
+static void add_piece(struct pool *pool, Addr address, SizeT bytes)
+{
+	struct piece *piece = VG_(malloc)("retread.piece", sizeof *piece);
+
+	piece->address = address;
+	VG_(HT_add_node)(pool->pieces, piece);
+	rt_malloc_pool_block(address, bytes);
+}
+
+static void free_piece(struct pool *pool, Addr address)
+{
+	VG_(free)(VG_(HT_remove)(pool->pieces, address));
+	rt_malloc_pool_free(address);
+}
+
+/* Frees the pieces of POOL that do not begin in START, BYTES. */
+static void trim_pool(struct pool *pool, Addr start, SizeT bytes)
+{
+	UInt count = 0, i;
+	VgHashNode **pieces = VG_(HT_to_array)(pool->pieces, &count);
+
+	for (i = 0; i < count; i++)
+		if (pieces[i]->key - start >= bytes)
+			free_piece(pool, pieces[i]->key);
+	VG_(free)(pieces);
+}
+
+static void destroy_pool(Addr address)
+{
+	struct pool *pool = find_pool(address);
+
+	if (pool == NULL)
+		return;
+	trim_pool(pool, 0, 0);
+	VG_(HT_remove)(pools, address);
+	VG_(HT_destruct)(pool->pieces, VG_(free));
+	VG_(free)(pool);
+}
+
+static void move_pool(Addr from, Addr to)
+{
+	struct pool *pool = pools ? VG_(HT_remove)(pools, from) : NULL;
+
+	if (pool == NULL)
+		return;
+	pool->address = to;
+	VG_(HT_add_node)(pools, pool);
+}
+
+static void change_piece(struct pool *pool, Addr from, Addr to, SizeT bytes)
+{
+	struct piece *piece = VG_(HT_remove)(pool->pieces, from);
+
+	if (piece == NULL)
+		return;
+	piece->address = to;
+	VG_(HT_add_node)(pool->pieces, piece);
+	rt_malloc_pool_resize(from, to, bytes);
+}
+
+static Bool handle_pool(UWord *argument, UWord *result)
+{
+	struct pool *pool = find_pool(argument[1]);
+
+	switch (argument[0]) {
+	case VG_USERREQ__CREATE_MEMPOOL:
+		create_pool(argument[1]);
+		return True;
+	case VG_USERREQ__DESTROY_MEMPOOL:
+		destroy_pool(argument[1]);
+		return True;
+	case VG_USERREQ__MEMPOOL_ALLOC:
+		if (pool != NULL)
+			add_piece(pool, argument[2], argument[3]);
+		return True;
+	case VG_USERREQ__MEMPOOL_FREE:
+		if (pool != NULL)
+			free_piece(pool, argument[2]);
+		return True;
+	case VG_USERREQ__MEMPOOL_TRIM:
+		if (pool != NULL)
+			trim_pool(pool, argument[2], argument[3]);
+		return True;
+	case VG_USERREQ__MOVE_MEMPOOL:
+		move_pool(argument[1], argument[2]);
+		return True;
+	case VG_USERREQ__MEMPOOL_CHANGE:
+		if (pool != NULL)
+			change_piece(
+				pool, argument[2], argument[3], argument[4]);
+		return True;
+	case VG_USERREQ__MEMPOOL_EXISTS:
+		*result = pool != NULL;
+		return True;
+	}
+	return False;
+}
+
+Bool rt_requests_handle(ThreadId thread, UWord *argument, UWord *result)
+{
+	*result = 0;
+	switch (argument[0]) {
+	case RETREAD_REQUEST_TEST_BEGIN:
+		record_test(argument[1]);
+		return True;
+	case RETREAD_REQUEST_TEST_END:
+		record_test(0);
+		return True;
+	case RETREAD_REQUEST_RECORD_OFF:
+	case RETREAD_REQUEST_RECORD_ON:
+		rt_output_switch(argument[0] == RETREAD_REQUEST_RECORD_ON);
+		return True;
+	case VG_USERREQ__MALLOCLIKE_BLOCK:
+		rt_malloc_pool_block(argument[1], argument[2]);
+		return True;
+	case VG_USERREQ__RESIZEINPLACE_BLOCK:
+		rt_malloc_pool_resize(argument[1], argument[1], argument[3]);
+		return True;
+	case VG_USERREQ__FREELIKE_BLOCK:
+		rt_malloc_pool_free(argument[1]);
+		return True;
+	}
+	return handle_pool(argument, result);
+}

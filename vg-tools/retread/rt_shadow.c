@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Shadow memory: the stamp of the last write of every byte of the client.
+ *
+ * Translated code reads and writes the tables itself (rt_ir_shadow.c); here are
+ * ranges, unaligned accesses and the life of the tables. */
+#include "vg-tools/common/syscalls.h"
+#include "vg-tools/retread/rt_internal.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+
+#define PAGE_BYTES 4096u
+/* Bigger blocks are not stamped at birth: that would touch twice their size.
+ * Bigger read-only mappings get no secondary until they can be written. */
+#define HUGE_BYTES (16u * 1024 * 1024)
+#define SPACING	   ((RT_SHADOW_BYTES + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES)
+
+Long rt_shadow_primary[RT_SHADOW_ENTRIES];
+UChar rt_shadow_dummy[RT_SHADOW_BYTES] __attribute__((aligned(4096)));
+UChar rt_shadow_sink[RT_SHADOW_BYTES] __attribute__((aligned(4096)));
+
+/* Pages of a MiB that were unmapped and not mapped again. */
+struct unmapped {
+	ULong page[RT_SHADOW_CLIENT / PAGE_BYTES / 64];
+};
+
+static struct {
+	struct unmapped **unmapped; /* one per secondary, made when needed */
+	Bool has_complained;
+} shadow;
+
+static inline UInt entry_of(Addr address)
+{
+	return (address >> RT_SHADOW_BITS) & (RT_SHADOW_ENTRIES - 1);
+}
+
+static inline UChar *secondary_of(Addr address)
+{
+	return rt_shadow_dummy + rt_shadow_primary[entry_of(address)];
+}
+
+static inline UInt *any_of(Addr address)
+{
+	return (UInt *)(secondary_of(address) + RT_SHADOW_ANY) +
+	       (address & (RT_SHADOW_CLIENT - 1)) / 4;
+}
+
+static inline UInt *whole_of(Addr address)
+{
+	return (UInt *)(secondary_of(address) + RT_SHADOW_WHOLE) +
+	       (address & (RT_SHADOW_CLIENT - 1)) / 4;
+}
+
+static inline UInt *byte_of(Addr address)
+{
+	return (UInt *)(secondary_of(address) + RT_SHADOW_BYTE) +
+	       (address & (RT_SHADOW_CLIENT - 1));
+}
+
+static inline Bool is_announced(Addr address)
+{
+	return rt_shadow_primary[entry_of(address)] != 0;
+}
+
+/* How many of BYTES at START lie in START's MiB. */
+static inline SizeT bytes_in_secondary(Addr start, SizeT bytes)
+{
+	SizeT room = RT_SHADOW_CLIENT - (start & (RT_SHADOW_CLIENT - 1));
+
+	return bytes < room ? bytes : room;
+}
+
+/* Makes COUNT secondaries from FIRST on. */
+static void make_secondaries(UInt first, UInt count)
+{
+	UChar *memory = VG_(am_shadow_alloc)((SizeT)count * SPACING);
+	UInt i;
+
+	if (memory == NULL) {
+		if (!shadow.has_complained)
+			VG_(umsg)
+		("no address space left for the times of writes; some reads "
+		 "will look as if their data had never been written.\n");
+		shadow.has_complained = True;
+		return;
+	}
+	for (i = 0; i < count; i++)
+		rt_shadow_primary[first + i] =
+			memory + (SizeT)i * SPACING - rt_shadow_dummy;
+}
+
+void rt_shadow_announce(Addr start, SizeT bytes)
+{
+	UInt entry = entry_of(start);
+	UInt end;
+
+	if (bytes == 0)
+		return;
+	end = entry_of(start + bytes - 1) + 1;
+	while (entry < end) {
+		UInt first = entry;
+		while (entry < end && rt_shadow_primary[entry] == 0)
+			entry++;
+		if (entry > first)
+			make_secondaries(first, entry - first);
+		while (entry < end && rt_shadow_primary[entry] != 0)
+			entry++;
+	}
+}
+
+static void write_part_of_granule(Addr start, SizeT bytes, UInt stamp)
+{
+	UInt *byte = byte_of(start);
+	SizeT i;
+
+	*any_of(start) = stamp;
+	for (i = 0; i < bytes; i++)
+		byte[i] = stamp;
+}
+
+static void fill(UInt *from, SizeT count, UInt stamp)
+{
+	SizeT i;
+
+	for (i = 0; i < count; i++)
+		from[i] = stamp;
+}
+
+void rt_shadow_write(Addr start, SizeT bytes, UInt stamp)
+{
+	while (bytes > 0) {
+		SizeT part = bytes_in_secondary(start, bytes);
+		SizeT offset = start & 3;
+
+		if (!is_announced(start)) {
+			/* The dummy must stay unwritten. */
+		} else if (offset != 0 || part < 4) {
+			if (part > 4 - offset)
+				part = 4 - offset;
+			write_part_of_granule(start, part, stamp);
+		} else {
+			part &= ~(SizeT)3;
+			fill(any_of(start), part / 4, stamp);
+			fill(whole_of(start), part / 4, stamp);
+		}
+		start += part;
+		bytes -= part;
+	}
+}
+
+void rt_shadow_store(Addr address, ULong bytes, ULong stamp)
+{
+	rt_shadow_write(address, bytes, (UInt)stamp);
+}
+
+static inline UInt newer(UInt a, UInt b)
+{
+	return a > b ? a : b;
+}
+
+ULong rt_shadow_read(Addr start, ULong bytes)
+{
+	UInt newest = 0;
+
+	while (bytes > 0) {
+		if ((start & 3) == 0 && bytes >= 4) {
+			newest = newer(newest, *any_of(start));
+			start += 4;
+			bytes -= 4;
+		} else {
+			newest = newer(newest, *whole_of(start));
+			newest = newer(newest, *byte_of(start));
+			start++;
+			bytes--;
+		}
+	}
+	return newest;
+}
+
+/* Makes all stamps of whole pages of the client 0 without touching them. */
+static void clear_pages(Addr start, SizeT bytes)
+{
+	while (bytes > 0) {
+		SizeT part = bytes_in_secondary(start, bytes);
+
+		if (is_announced(start)) {
+			system_call(SYSTEM_CALL_MADVISE, (Addr)any_of(start),
+				part, 4 /* MADV_DONTNEED */, 0);
+			system_call(SYSTEM_CALL_MADVISE, (Addr)whole_of(start),
+				part, 4, 0);
+			system_call(SYSTEM_CALL_MADVISE, (Addr)byte_of(start),
+				4 * part, 4, 0);
+		}
+		start += part;
+		bytes -= part;
+	}
+}
+
+void rt_shadow_allocate(Addr start, SizeT bytes, UInt stamp)
+{
+	Addr first = VG_PGROUNDUP(start);
+	Addr end = VG_PGROUNDDN(start + bytes);
+
+	rt_shadow_announce(start, bytes);
+	if (bytes <= HUGE_BYTES) {
+		/* The rest of its last granule belongs to nobody else. */
+		rt_shadow_write(start, (bytes + 3) & ~(SizeT)3, stamp);
+		return;
+	}
+	rt_shadow_write(start, first - start, stamp);
+	clear_pages(first, end - first);
+	rt_shadow_write(end, start + bytes - end, stamp);
+}
+
+/* Copies COUNT stamps; a page that would not change is not touched. */
+static void copy_stamps(UInt *to, const UInt *from, SizeT count)
+{
+	SizeT i;
+
+	for (i = 0; i < count; i++)
+		if (to[i] != from[i])
+			to[i] = from[i];
+}
+
+void rt_shadow_copy(Addr from, Addr to, SizeT bytes)
+{
+	rt_shadow_announce(to, bytes);
+	if (((from ^ to) & 3) != 0) {
+		/* Blocks and mappings are aligned; nothing else is copied. */
+		rt_shadow_write(to, bytes, rt_stamp_now());
+		return;
+	}
+	while (bytes > 0) {
+		SizeT part =
+			bytes_in_secondary(to, bytes_in_secondary(from, bytes));
+		SizeT granules = (part + 3) / 4;
+
+		if (is_announced(to)) {
+			copy_stamps(any_of(to), any_of(from), granules);
+			copy_stamps(whole_of(to), whole_of(from), granules);
+			copy_stamps(byte_of(to), byte_of(from), part);
+		}
+		from += part;
+		to += part;
+		bytes -= part;
+	}
+}
+
+static void mark_unmapped(Addr start, SizeT bytes)
+{
+	UInt entry = entry_of(start);
+	SizeT page = (start & (RT_SHADOW_CLIENT - 1)) / PAGE_BYTES;
+	SizeT end = page + (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
+
+	if (shadow.unmapped == NULL)
+		shadow.unmapped = VG_(am_shadow_alloc)(
+			RT_SHADOW_ENTRIES * sizeof *shadow.unmapped);
+	if (shadow.unmapped == NULL)
+		return;
+	if (shadow.unmapped[entry] == NULL)
+		shadow.unmapped[entry] = VG_(calloc)(
+			"retread.shadow.unmapped", 1, sizeof(struct unmapped));
+	for (; page < end; page++)
+		shadow.unmapped[entry]->page[page / 64] |= 1ull << (page % 64);
+}
+
+/* Stamps the pages here that were mapped before: a new epoch. */
+static void stamp_again(Addr start, SizeT bytes)
+{
+	UInt entry = entry_of(start);
+	SizeT page = (start & (RT_SHADOW_CLIENT - 1)) / PAGE_BYTES;
+	SizeT end = page + (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
+	UInt stamp = rt_stamp_now() | TRACE_STAMP_EXTERNAL;
+
+	if (shadow.unmapped == NULL || shadow.unmapped[entry] == NULL)
+		return;
+	for (; page < end; page++, start += PAGE_BYTES) {
+		ULong *word = &shadow.unmapped[entry]->page[page / 64];
+		ULong bit = 1ull << (page % 64);
+		if (*word & bit)
+			rt_shadow_write(start, PAGE_BYTES, stamp);
+		*word &= ~bit;
+	}
+}
+
+void rt_shadow_unmap(Addr start, SizeT bytes)
+{
+	if (bytes > HUGE_BYTES) {
+		clear_pages(start, bytes);
+		return;
+	}
+	while (bytes > 0) {
+		SizeT part = bytes_in_secondary(start, bytes);
+
+		if (is_announced(start))
+			mark_unmapped(start, part);
+		start += part;
+		bytes -= part;
+	}
+}
+
+void rt_shadow_map(Addr start, SizeT bytes, Bool is_writable)
+{
+	if (is_writable || bytes <= HUGE_BYTES)
+		rt_shadow_announce(start, bytes);
+	while (bytes > 0) {
+		SizeT part = bytes_in_secondary(start, bytes);
+
+		stamp_again(start, part);
+		start += part;
+		bytes -= part;
+	}
+}
+
+static void rebase_table(UInt *stamps, SizeT count, UInt delta)
+{
+	SizeT i;
+
+	for (i = 0; i < count; i++)
+		if (stamps[i] != 0)
+			stamps[i] = rt_stamp_rebased(stamps[i], delta);
+}
+
+void rt_shadow_rebase(UInt delta)
+{
+	UInt entry;
+
+	for (entry = 0; entry < RT_SHADOW_ENTRIES; entry++) {
+		UChar *secondary = rt_shadow_dummy + rt_shadow_primary[entry];
+		if (rt_shadow_primary[entry] != 0)
+			rebase_table((UInt *)secondary,
+				RT_SHADOW_BYTES / sizeof(UInt), delta);
+	}
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Numbers the instructions that read or call, and tells the trace about each. */
+#include "vg-tools/retread/rt_internal.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+
+#define CHUNK_BYTES (64 * 1024)
+
+/* Open addressing; ID 0: free. A forgotten entry keeps its place with PC 0. */
+struct entry {
+	Addr pc;
+	UInt id;
+	UShort size_bytes;
+	UChar flags; /* TRACE_SITE_READ or TRACE_SITE_CALL */
+	UChar ordinal;
+};
+
+/* Records as they were written, for forked children. */
+struct chunk {
+	struct chunk *next;
+	UInt used;
+	UChar records[CHUNK_BYTES];
+};
+
+static struct {
+	struct entry *table;
+	UInt capacity; /* a power of two */
+	UInt count;
+	struct chunk *first, *last;
+} sites;
+
+static UInt hash(Addr pc, UInt ordinal)
+{
+	ULong mixed = (pc + ordinal * 0x10001ull) * 0x9e3779b97f4a7c15ull;
+
+	return (UInt)(mixed >> 32);
+}
+
+static void grow(void)
+{
+	struct entry *old = sites.table;
+	UInt old_capacity = sites.capacity;
+	UInt i, place;
+
+	sites.capacity = old_capacity ? 2 * old_capacity : 4096;
+	sites.table = VG_(calloc)(
+		"retread.sites", sites.capacity, sizeof *sites.table);
+	for (i = 0; i < old_capacity; i++) {
+		if (old[i].pc == 0)
+			continue;
+		place = hash(old[i].pc, old[i].ordinal);
+		while (sites.table[place & (sites.capacity - 1)].id != 0)
+			place++;
+		sites.table[place & (sites.capacity - 1)] = old[i];
+	}
+	VG_(free)(old);
+}
+
+static void keep(const struct trace_site *record)
+{
+	struct chunk *chunk = sites.last;
+
+	if (chunk == NULL ||
+		chunk->used + record->record_bytes > sizeof chunk->records) {
+		chunk = VG_(malloc)("retread.sites.chunk", sizeof *chunk);
+		chunk->next = NULL;
+		chunk->used = 0;
+		if (sites.last)
+			sites.last->next = chunk;
+		else
+			sites.first = chunk;
+		sites.last = chunk;
+	}
+	VG_(memcpy)(chunk->records + chunk->used, record, record->record_bytes);
+	chunk->used += record->record_bytes;
+}
+
+static void record_site(const struct trace_site *description, UInt id)
+{
+	struct trace_site site = *description;
+
+	site.tag = TRACE_TAG_BASE | TRACE_SITE;
+	site.id = id;
+	site.record_bytes = sizeof site - (TRACE_STEPS_MAX - site.step_count) *
+						  sizeof site.step[0];
+	keep(&site);
+	VG_(memcpy)(
+		rt_output_append(site.record_bytes), &site, site.record_bytes);
+}
+
+UInt rt_site_find(const struct trace_site *description, UInt ordinal)
+{
+	UChar flags = description->flags & (TRACE_SITE_READ | TRACE_SITE_CALL);
+	struct entry *entry;
+	UInt place;
+
+	if (sites.count * 2 >= sites.capacity)
+		grow();
+	place = hash(description->pc, ordinal);
+	for (;; place++) {
+		entry = &sites.table[place & (sites.capacity - 1)];
+		if (entry->id == 0)
+			break;
+		if (entry->pc == description->pc && entry->flags == flags &&
+			entry->ordinal == ordinal &&
+			entry->size_bytes == description->size_bytes)
+			return entry->id;
+	}
+	entry->pc = description->pc;
+	entry->size_bytes = description->size_bytes;
+	entry->flags = flags;
+	entry->ordinal = ordinal;
+	entry->id = ++sites.count;
+	record_site(description, entry->id);
+	return entry->id;
+}
+
+void rt_sites_forget(Addr start, SizeT bytes)
+{
+	UInt i;
+
+	for (i = 0; i < sites.capacity; i++)
+		if (sites.table[i].pc - start < bytes)
+			sites.table[i].pc = 0;
+}
+
+void rt_sites_record_all(void)
+{
+	const struct chunk *chunk;
+	UInt at;
+
+	for (chunk = sites.first; chunk; chunk = chunk->next) {
+		for (at = 0; at < chunk->used;) {
+			const struct trace_site *site =
+				(const struct trace_site *)(chunk->records +
+							    at);
+			VG_(memcpy)(rt_output_append(site->record_bytes), site,
+				site->record_bytes);
+			at += site->record_bytes;
+		}
+	}
+}
