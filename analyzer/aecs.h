@@ -25,8 +25,8 @@ struct aec_evidence {
 	uint64_t walks_min, walks_max;	 /* parts, per activation */
 	uint64_t length_min, length_max; /* of a part */
 	uint64_t reads, distinct;
-	uint64_t steps, steps_never_written; /* of the longest parts */
-	bool one_object;  /* every walk stays inside one object */
+	uint64_t steps, steps_constant; /* of the longest parts */
+	bool one_object;		/* every walk stays inside one object */
 	bool is_estimate; /* a part was longer than what is compared */
 	unsigned root_tries;
 	const char *root; /* access path, arena; NULL: not found yet */

@@ -144,6 +144,7 @@ struct analysis *analysis_new(const struct analysis_options *options)
 		.symbols = analysis->symbols,
 		.sites = analysis->sites,
 		.contexts = analysis->contexts,
+		.main_start = 1,
 		.end = end_activation,
 		.data = analysis,
 	};
@@ -263,6 +264,7 @@ static inline void add_read(
 		return;
 	memcpy(&address, record + 2, sizeof address);
 	step.cell = address & CELL_ADDRESS_MASK;
+	step.is_constant = written < analysis->shared.main_start;
 	if (__builtin_expect((stamp & TRACE_STAMP_EXTERNAL) != 0 ||
 				     view->subject[k - 1].start <= written,
 		    0)) {
@@ -275,7 +277,6 @@ static inline void add_read(
 		memcpy(&value, record + 4, sizeof value);
 	step.value = value;
 	step.site = site;
-	step.never_written = stamp == 0;
 	leaf = find_leaf(analysis, context, site);
 	while (k-- > 0 && view->subject[k].start > written) {
 		struct subject *subject = &view->subject[k];

@@ -302,7 +302,7 @@ static enum report_severity severity_of(
 	if (cause->rule == REPORT_TRAVERSAL)
 		return REPORT_INFO;
 	/* A table fixed at build time does not grow with the input. */
-	if (2 * found->steps_never_written > found->steps)
+	if (2 * found->steps_constant > found->steps)
 		return REPORT_LOW;
 	if (evidence->walks.max < MEDIUM_WALKS ||
 		evidence->walk_length.max < MEDIUM_CELLS)

@@ -23,8 +23,8 @@ typedef uint64_t cell_t;
 struct redundant_step {
 	cell_t cell;
 	uint64_t value;
-	uint32_t site;	    /* the reading instruction */
-	bool never_written; /* since the process began */
+	uint32_t site;	  /* the reading instruction */
+	bool is_constant; /* not written since main began */
 };
 
 /* Beyond this length a part is compared by its beginning only, and the verdict

@@ -286,6 +286,9 @@ static void begin_subject(struct stack *stack, const struct frame *frame,
 	};
 	memcpy(subject->argument, pending->argument, sizeof subject->argument);
 	stack->shared->activations++;
+	if (stack->shared->main_start <= 1 &&
+		strcmp(frame->function->name, "main") == 0)
+		stack->shared->main_start = pending->clock;
 }
 
 static void push(struct stack *stack, enum frame_kind kind,

@@ -46,6 +46,7 @@ struct stack_shared {
 	uint64_t serial; /* the last one given */
 	uint64_t activations;
 	uint64_t functions; /* that had a subject, each thread's counted once */
+	uint64_t main_start; /* clock at which main() began, at first 1 */
 	void (*end)(void *data, struct stack *stack, struct subject *subject);
 	void *data;
 	bool inexact; /* a context was too deep for definition 6 and is approximate */

@@ -56,8 +56,7 @@ static void add_redundant(const struct traversals *traversals,
 	evidence->distinct += redundant_distinct(sequence);
 	evidence->steps += sequence->length;
 	for (uint32_t i = 0; i < sequence->length; i++)
-		evidence->steps_never_written +=
-			sequence->step[i].never_written;
+		evidence->steps_constant += sequence->step[i].is_constant;
 	evidence->is_estimate |= sequence->capped;
 }
 
