@@ -40,3 +40,8 @@ noinst_LIBRARIES += %D%/libsymbols.a
 	%D%/symbols_type.c \
 	%D%/symbols_unit.c \
 	%D%/symbols_variable.c
+
+pkglibexec_PROGRAMS += libexec/retread/retread-analyze
+libexec_retread_retread_analyze_SOURCES = %D%/main.c
+libexec_retread_retread_analyze_LDADD = %D%/libanalyzer.a %D%/libsymbols.a \
+	lib/libretread.a $(HOSTED_LIBS)
