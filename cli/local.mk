@@ -1,5 +1,30 @@
 # SPDX-License-Identifier: MIT
 # `retread`: verbs that start the other programs.
 
+bin_PROGRAMS += retread
+retread_SOURCES = %D%/main.c
+retread_LDADD = %D%/libcli.a lib/libretread.a $(JANSSON_LIBS) $(LIBELF_LIBS) \
+	$(ZSTD_LIBS)
+
 noinst_LIBRARIES += %D%/libcli.a
-%C%_libcli_a_SOURCES =
+%C%_libcli_a_CPPFLAGS = $(AM_CPPFLAGS) \
+	-DVALGRIND='"$(VALGRIND)"' \
+	-DVALGRIND_VERSION='"$(VALGRIND_VERSION)"' \
+	-DMANDIR='"$(mandir)"'
+%C%_libcli_a_SOURCES = \
+	%D%/commands.c %D%/commands.h \
+	%D%/common.c %D%/common.h \
+	%D%/doctor.c \
+	%D%/environment.c %D%/environment.h \
+	%D%/filing.c %D%/filing.h \
+	%D%/manifest.c %D%/manifest.h \
+	%D%/record.c \
+	%D%/recording.c %D%/recording.h \
+	%D%/report.c \
+	%D%/results.c %D%/results.h \
+	%D%/rings.c %D%/rings.h \
+	%D%/session.c %D%/session.h \
+	%D%/show.c \
+	%D%/source.c %D%/source.h \
+	%D%/text.c %D%/text.h \
+	%D%/verbs.c %D%/verbs.h

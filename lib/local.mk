@@ -2,8 +2,11 @@
 # Floor 1: what every program shares. Floor 0 is lib/format, headers only.
 
 noinst_LIBRARIES += %D%/libretread.a
-%C%_libretread_a_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) $(ZSTD_CFLAGS)
+%C%_libretread_a_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) $(ZSTD_CFLAGS) \
+	$(LIBELF_CFLAGS)
 %C%_libretread_a_SOURCES = \
+	%D%/elf.c \
+	%D%/elf.h \
 	%D%/error.c \
 	%D%/error.h \
 	%D%/memory.c \

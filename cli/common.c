@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+ * What the verbs share. */
+#include "config.h"
+
+#include "cli/common.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/memory.h"
+
+bool cli_parse(const struct options *options, int argc, char **argv,
+	struct operands *operands, int *status)
+{
+	struct error err = {{0}};
+
+	switch (options_parse(options, argc, argv, operands, &err)) {
+	case OPTIONS_RUN:
+		return true;
+	case OPTIONS_HELP:
+		options_print_help(options, stdout);
+		*status = CLI_DONE;
+		return false;
+	case OPTIONS_ERROR:
+		break;
+	}
+	fprintf(stderr, "%s: %s\n", options->program, err.text);
+	*status = CLI_USAGE;
+	return false;
+}
+
+int cli_fail(int status, const char *verb, const struct error *err,
+	const char *cure, ...)
+{
+	va_list arguments;
+
+	fprintf(stderr, "retread %s: ", verb);
+	cli_print_clean(stderr, err->text);
+	putc('\n', stderr);
+	if (cure == NULL)
+		return status;
+	fputs("  ", stderr);
+	va_start(arguments, cure);
+	vfprintf(stderr, cure, arguments);
+	va_end(arguments);
+	putc('\n', stderr);
+	return status;
+}
+
+#define DEFAULT_OUT "retread-out"
+
+const char *cli_out_directory(const char *directory)
+{
+	const char *environment = getenv("RETREAD_OUT");
+
+	if (directory != NULL)
+		return directory;
+	return environment != NULL && *environment != '\0' ? environment
+							   : DEFAULT_OUT;
+}
+
+char *cli_directory_argument(const char *directory)
+{
+	char *quoted, *argument;
+
+	if (strcmp(directory, cli_out_directory(NULL)) == 0)
+		return memory_string_dup("");
+	quoted = cli_shell_quote(directory);
+	argument = memory_format(" %s", quoted);
+	free(quoted);
+	return argument;
+}
+
+bool cli_wants_colour(FILE *out)
+{
+	const char *no_color = getenv("NO_COLOR");
+	const char *terminal = getenv("TERM");
+
+	return isatty(fileno(out)) && (no_color == NULL || *no_color == '\0') &&
+	       terminal != NULL && strcmp(terminal, "dumb") != 0;
+}
+
+void cli_print_clean(FILE *out, const char *text)
+{
+	const unsigned char *byte = (const unsigned char *)text;
+
+	for (; *byte != '\0'; byte++) {
+		/* U+0080..U+009F are control characters, too. */
+		bool is_control =
+			byte[0] == 0xc2 && byte[1] >= 0x80 && byte[1] <= 0x9f;
+		if (*byte == '\t') {
+			putc(' ', out);
+		} else if (*byte < 0x20 || *byte == 0x7f) {
+			putc('?', out);
+		} else if (is_control) {
+			putc('?', out);
+			byte++;
+		} else {
+			putc(*byte, out);
+		}
+	}
+}
+
+const char *cli_number(char *buffer, uint64_t number)
+{
+	char digits[CLI_NUMBER_BYTES];
+	int count = snprintf(digits, sizeof(digits), "%" PRIu64, number);
+	char *to = buffer;
+
+	for (int i = 0; i < count; i++) {
+		if (i > 0 && (count - i) % 3 == 0)
+			*to++ = ',';
+		*to++ = digits[i];
+	}
+	*to = '\0';
+	return buffer;
+}
+
+const char *cli_plural(uint64_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+const char *cli_base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL ? slash + 1 : path;
+}
+
+int cli_make_directories(const char *path, struct error *err)
+{
+	char *copy = memory_string_dup(path);
+	int result = 0;
+
+	for (char *at = copy + 1; result == 0; at++) {
+		char saved = *at;
+		struct stat status;
+		if (saved != '/' && saved != '\0')
+			continue;
+		*at = '\0';
+		if (mkdir(copy, 0777) != 0 &&
+			(errno != EEXIST || stat(copy, &status) != 0))
+			result = error_set_errno(
+				err, "cannot make directory %s", copy);
+		*at = saved;
+		if (saved == '\0')
+			break;
+	}
+	free(copy);
+	return result;
+}
+
+char *cli_shell_quote(const char *text)
+{
+	static const char safe[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		"0123456789_-+=./:,@%";
+	char *quoted, *to;
+
+	if (*text != '\0' && strspn(text, safe) == strlen(text))
+		return memory_string_dup(text);
+	to = quoted = memory_alloc(4 * strlen(text) + 3);
+	*to++ = '\'';
+	for (; *text != '\0'; text++) {
+		if (*text == '\'')
+			to = stpcpy(to, "'\\''");
+		else
+			*to++ = *text;
+	}
+	*to++ = '\'';
+	*to = '\0';
+	return quoted;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ * What the verbs share: exit codes, errors with a cure, the result directory,
+ * text that is safe on a terminal. */
+#ifndef RETREAD_CLI_COMMON_H
+#define RETREAD_CLI_COMMON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "lib/error.h"
+#include "lib/options.h"
+
+enum cli_exit {
+	CLI_DONE = 0,
+	CLI_GATE = 1, /* --fail-on */
+	CLI_USAGE = 2,
+	CLI_TESTS_FAILED = 3, /* or results are incomplete */
+	CLI_ENVIRONMENT = 4,  /* Valgrind, sanitizers, ... */
+	CLI_SIGNAL = 128      /* and the signal's number */
+};
+
+/* Parses, answers --help, complains. Returns true to go on; else *STATUS is
+ * the exit code. */
+bool cli_parse(const struct options *options, int argc, char **argv,
+	struct operands *operands, int *status);
+
+/* Prints "retread VERB: what: why" and what to do (CURE, may be NULL) to
+ * stderr. Returns STATUS. */
+int cli_fail(int status, const char *verb, const struct error *err,
+	const char *cure, ...) __attribute__((format(printf, 4, 5)));
+
+/* DIRECTORY, or RETREAD_OUT, or "retread-out". */
+const char *cli_out_directory(const char *directory);
+/* " DIR" as an argument of the next command, "" for the default. Free it. */
+char *cli_directory_argument(const char *directory);
+
+/* Colour only on a terminal that wants it. */
+bool cli_wants_colour(FILE *out);
+
+/* TEXT with control characters made harmless. */
+void cli_print_clean(FILE *out, const char *text);
+/* 5120 as "5,120". BUFFER is of CLI_NUMBER_BYTES. */
+#define CLI_NUMBER_BYTES 32
+const char *cli_number(char *buffer, uint64_t number);
+/* "s" unless COUNT is 1. */
+const char *cli_plural(uint64_t count);
+
+const char *cli_base_name(const char *path);
+int cli_make_directories(const char *path, struct error *err);
+/* TEXT quoted for a shell if it needs to be. Free it. */
+char *cli_shell_quote(const char *text);
+
+#endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT
+ * Finds Valgrind, our tool and the analyzer: in the build tree this program
+ * stands in, else where it was installed. */
+#include "config.h"
+
+#include "cli/environment.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/error.h"
+#include "lib/memory.h"
+
+#define TOOL_FILE     "retread-amd64-linux"
+#define ANALYZER_FILE "retread-analyze"
+
+static bool is_program(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+	       access(path, X_OK) == 0;
+}
+
+/* DIRECTORY/NAME when it is a program, else NULL. */
+static char *program_in(const char *directory, const char *name)
+{
+	char *path = memory_format("%s/%s", directory, name);
+
+	if (is_program(path))
+		return path;
+	free(path);
+	return NULL;
+}
+
+/* The directory of this program, NULL if it cannot be told. */
+static char *own_directory(void)
+{
+	char path[4096];
+	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+	char *slash;
+
+	if (length <= 0)
+		return NULL;
+	path[length] = '\0';
+	slash = strrchr(path, '/');
+	return slash == NULL
+		       ? NULL
+		       : memory_string_dup_length(path, (size_t)(slash - path));
+}
+
+static void look_in(struct environment *environment, const char *directory)
+{
+	char *tool = memory_format("%s/valgrind", directory);
+	char *tool_file = program_in(tool, TOOL_FILE);
+
+	if (environment->tool_directory == NULL && tool_file != NULL) {
+		environment->tool_directory = tool;
+		tool = NULL;
+	}
+	if (environment->analyzer == NULL)
+		environment->analyzer = program_in(directory, ANALYZER_FILE);
+	free(tool_file);
+	free(tool);
+}
+
+int environment_ask(char *const *argv, char *answer, size_t bytes)
+{
+	int ends[2], status = -1;
+	size_t used = 0;
+	ssize_t count = 1;
+	pid_t pid;
+
+	answer[0] = '\0';
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		return -1;
+	pid = fork();
+	if (pid == 0) {
+		unsetenv("VALGRIND_LIB");
+		dup2(ends[1], STDOUT_FILENO);
+		dup2(ends[1], STDERR_FILENO);
+		execv(argv[0], argv);
+		_exit(127);
+	}
+	close(ends[1]);
+	while (pid > 0 && count > 0 && used + 1 < bytes) {
+		count = read(ends[0], answer + used, bytes - 1 - used);
+		if (count > 0)
+			used += (size_t)count;
+		else if (count < 0 && errno == EINTR)
+			count = 1;
+	}
+	answer[used] = '\0';
+	close(ends[0]);
+	if (pid < 0)
+		return -1;
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* "valgrind-3.19.0" as "3.19.0" in VERSION. */
+static bool ask_version(const char *valgrind, char *version, size_t bytes)
+{
+	char *argv[] = {(char *)valgrind, "--version", NULL};
+	char answer[64];
+
+	version[0] = '\0';
+	if (environment_ask(argv, answer, sizeof(answer)) != 0 ||
+		strncmp(answer, "valgrind-", 9) != 0)
+		return false;
+	answer[strcspn(answer, "\n")] = '\0';
+	snprintf(version, bytes, "%s", answer + 9);
+	return true;
+}
+
+/* "3.19" of "3.19.0": tools of one minor version fit. */
+static size_t minor_length(const char *version)
+{
+	size_t length = strcspn(version, ".");
+
+	return version[length] == '\0'
+		       ? length
+		       : length + 1 + strcspn(version + length + 1, ".");
+}
+
+static bool fits(const char *version)
+{
+	size_t length = minor_length(version);
+
+	return length == minor_length(VALGRIND_VERSION) &&
+	       strncmp(version, VALGRIND_VERSION, length) == 0;
+}
+
+/* The one in PATH, unless only the one we were built for fits. */
+static void find_valgrind(struct environment *environment)
+{
+	bool found;
+	size_t bytes = sizeof(environment->valgrind_version);
+
+	environment->valgrind = environment_find_program("valgrind", &found);
+	if (environment->valgrind != NULL &&
+		ask_version(environment->valgrind,
+			environment->valgrind_version, bytes) &&
+		fits(environment->valgrind_version))
+		return;
+	if (!is_program(VALGRIND) ||
+		(environment->valgrind != NULL &&
+			strcmp(environment->valgrind, VALGRIND) == 0))
+		return;
+	free(environment->valgrind);
+	environment->valgrind = memory_string_dup(VALGRIND);
+	ask_version(
+		environment->valgrind, environment->valgrind_version, bytes);
+}
+
+void environment_init(struct environment *environment)
+{
+	char *own = own_directory();
+
+	*environment = (struct environment){0};
+	if (own != NULL) {
+		char *built = memory_format("%s/libexec/retread", own);
+		char *moved = memory_format("%s/../libexec/retread", own);
+		look_in(environment, built);
+		look_in(environment, moved);
+		free(built);
+		free(moved);
+	}
+	look_in(environment, PKGLIBEXECDIR);
+	find_valgrind(environment);
+	environment->valgrind_fits = fits(environment->valgrind_version);
+	free(own);
+}
+
+void environment_release(struct environment *environment)
+{
+	free(environment->tool_directory);
+	free(environment->analyzer);
+	free(environment->valgrind);
+	*environment = (struct environment){0};
+}
+
+int environment_check(const struct environment *environment, struct error *err,
+	const char **cure)
+{
+	*cure = "Install retread again, or build it: ./quickstart";
+	if (environment->tool_directory == NULL)
+		return error_set(err,
+			"the Valgrind tool of retread (%s) is neither beside "
+			"this program nor in %s/valgrind",
+			TOOL_FILE, PKGLIBEXECDIR);
+	if (environment->analyzer == NULL)
+		return error_set(err,
+			"%s is neither beside this program nor in %s",
+			ANALYZER_FILE, PKGLIBEXECDIR);
+	*cure = "Install it (Debian: apt install valgrind), or build retread "
+		"with --with-valgrind=PREFIX.";
+	if (environment->valgrind == NULL)
+		return error_set(err, "there is no valgrind in PATH");
+	if (environment->valgrind_version[0] == '\0')
+		return error_set(err, "%s does not tell its version",
+			environment->valgrind);
+	*cure = "Build retread again for the Valgrind that is installed: "
+		"./quickstart, or configure --with-valgrind=PREFIX.";
+	if (!environment->valgrind_fits)
+		return error_set(err,
+			"%s is version %s, but retread was built for "
+			"%s, and a tool runs only with its own version",
+			environment->valgrind, environment->valgrind_version,
+			VALGRIND_VERSION);
+	return 0;
+}
+
+/* COMMAND in the directories of PATH. */
+static char *search_path(const char *command, bool *found)
+{
+	const char *path = getenv("PATH");
+
+	if (path == NULL)
+		path = "/usr/local/bin:/usr/bin:/bin";
+	for (;;) {
+		size_t length = strcspn(path, ":");
+		char *file = memory_format("%.*s%s%s", (int)length, path,
+			length > 0 ? "/" : "./", command);
+		if (is_program(file))
+			return file;
+		*found = *found || access(file, F_OK) == 0;
+		free(file);
+		if (path[length] == '\0')
+			return NULL;
+		path += length + 1;
+	}
+}
+
+char *environment_find_program(const char *command, bool *found)
+{
+	*found = false;
+	if (strchr(command, '/') == NULL)
+		return search_path(command, found);
+	*found = access(command, F_OK) == 0;
+	return is_program(command) ? memory_string_dup(command) : NULL;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * Where the other programs are, and whether a program can be recorded. */
+#ifndef RETREAD_CLI_ENVIRONMENT_H
+#define RETREAD_CLI_ENVIRONMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct error;
+
+struct environment {
+	char *tool_directory; /* for VALGRIND_LIB */
+	char *analyzer;
+	char *valgrind;
+	char valgrind_version[64]; /* of the one found */
+	bool valgrind_fits;	   /* our tool */
+};
+
+/* What is missing stays NULL. Nothing is checked. */
+void environment_init(struct environment *environment);
+void environment_release(struct environment *environment);
+
+/* Returns 0, or -1: ERR says what is missing, *CURE what to do. */
+int environment_check(const struct environment *environment, struct error *err,
+	const char **cure);
+
+/* The file that `execvp` would run for COMMAND. NULL: none; *FOUND says
+ * whether one is there that may not be run. Free it. */
+char *environment_find_program(const char *command, bool *found);
+
+/* Runs ARGV without VALGRIND_LIB and keeps the beginning of what it prints
+ * (stdout and stderr). Returns its exit code, -1 if it did not run. */
+int environment_ask(char *const *argv, char *answer, size_t bytes);
+
+#endif

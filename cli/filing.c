@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT
+ * Completes the results of a recording. */
+#include "config.h"
+
+#include "cli/filing.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "cli/recording.h"
+#include "cli/rings.h"
+#include "cli/session.h"
+#include "lib/error.h"
+#include "lib/json.h"
+#include "lib/memory.h"
+#include "lib/report.h"
+
+#define LOG_BYTES_MAX (64 << 10)
+
+/* The beginning of PATH, "" when there is none. Free it. */
+static char *read_log(const char *path)
+{
+	char *text = memory_alloc(LOG_BYTES_MAX + 1);
+	FILE *in = fopen(path, "re");
+	size_t count = in != NULL ? fread(text, 1, LOG_BYTES_MAX, in) : 0;
+
+	text[count] = '\0';
+	if (in != NULL)
+		fclose(in);
+	return text;
+}
+
+static void write_log(const char *path, const char *text)
+{
+	FILE *out = fopen(path, "we");
+
+	if (out == NULL)
+		return;
+	fputs(text, out);
+	fclose(out);
+}
+
+/* What Valgrind had to say about the process, kept if it is anything. Returns
+ * whether it met an instruction that it does not know. */
+static bool keep_valgrind_log(
+	const struct session *session, const struct ring *ring)
+{
+	char *from =
+		memory_format("%s/%d.valgrind", session->logs, (int)ring->pid);
+	char *to = memory_format("%s/valgrind.txt", ring->directory);
+	char *text = read_log(from);
+	bool unknown = strstr(text, "unhandled instruction") != NULL ||
+		       strcasestr(text, "unrecognised instruction") != NULL;
+
+	if (*text != '\0')
+		write_log(to, text);
+	free(from);
+	free(to);
+	free(text);
+	return unknown;
+}
+
+static int write_test(const struct report_process *process, const char *path,
+	struct error *err)
+{
+	struct json_value *test = json_make_object();
+	int result;
+
+	json_put_text(test, "schema", "retread-test-1");
+	json_put_text(test, "program", process->program);
+	json_put_text(test, "test", process->test);
+	json_put_text(test, "command", process->command);
+	json_put_count(test, "pid", process->pid);
+	json_put_number(test, "exit_code", process->exit_code);
+	json_put_number(test, "signal", process->signal);
+	json_put_real(test, "seconds", process->seconds);
+	json_put_bool(test, "truncated", process->truncated);
+	json_put_text(test, "truncated_why", process->truncated_why);
+	result = json_write_file(test, path, err);
+	json_free(test);
+	return result;
+}
+
+/* A process that is killed cannot write how it ended; its parent knows. */
+static int tell_end(struct report *report, const char *path,
+	const struct recording *recording, struct error *err)
+{
+	struct report_process *process = &report->process[0];
+
+	if (process->exit_code == recording->exit_code &&
+		process->signal == recording->signal)
+		return 0;
+	process->exit_code = recording->exit_code;
+	process->signal = recording->signal;
+	return report_write_json(report, path, err);
+}
+
+static int keep_result(const struct ring *ring, bool is_client,
+	struct recording *recording, struct error *err)
+{
+	char *findings = memory_format("%s/findings.json", ring->directory);
+	char *test = memory_format("%s/test.json", ring->directory);
+	struct report report;
+	int result;
+
+	report_init(&report);
+	result = report_read_json(&report, findings, err);
+	if (result == 0 && report.process_count != 1)
+		result = error_set(err, "%s: describes %zu processes, not one",
+			findings, report.process_count);
+	if (result == 0 && is_client)
+		result = tell_end(&report, findings, recording, err);
+	if (result == 0) {
+		recording->partial += report.process[0].truncated;
+		result = write_test(&report.process[0], test, err);
+	}
+	report_release(&report);
+	free(findings);
+	free(test);
+	return result;
+}
+
+/* The analyzer's last line, in ERR. */
+static void explain_loss(const struct ring *ring, struct error *err)
+{
+	char *text = read_log(ring->log);
+	size_t length = strlen(text);
+	const char *line;
+
+	while (length > 0 && text[length - 1] == '\n')
+		text[--length] = '\0';
+	line = strrchr(text, '\n') != NULL ? strrchr(text, '\n') + 1 : text;
+	error_set(err, "%s",
+		*line != '\0' ? line : "the analyzer ended without a word");
+	free(text);
+}
+
+static void keep_ring(const struct session *session, const struct ring *ring,
+	bool is_client, struct recording *recording)
+{
+	struct error err = {{0}};
+
+	if (!ring->is_analyzed) {
+		explain_loss(ring, &err);
+	} else if (keep_result(ring, is_client, recording, &err) == 0) {
+		recording->processes++;
+		recording->unknown_instruction +=
+			keep_valgrind_log(session, ring);
+		return;
+	}
+	recording->lost++;
+	error_add_context(&err, "process %d of %s was not analysed",
+		(int)ring->pid, ring->program);
+	cli_fail(0, "record", &err, NULL);
+}
+
+void filing_keep_results(const struct session *session,
+	const struct rings *rings, pid_t client, struct recording *recording)
+{
+	size_t last = rings->count;
+
+	/* After an exec, the last ring is of the program that ended. */
+	for (size_t i = 0; i < rings->count; i++) {
+		if (rings->ring[i].pid == client)
+			last = i;
+	}
+	for (size_t i = 0; i < rings->count; i++)
+		keep_ring(session, &rings->ring[i], i == last, recording);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ * Completes the results of a recording: test.json, Valgrind's log, counts. */
+#ifndef RETREAD_CLI_FILING_H
+#define RETREAD_CLI_FILING_H
+
+#include <sys/types.h>
+
+struct recording;
+struct rings;
+struct session;
+
+/* Goes through RINGS, whose analyzers have ended. CLIENT is the process whose
+ * end RECORDING tells; the rest of RECORDING is filled in here. */
+void filing_keep_results(const struct session *session,
+	const struct rings *rings, pid_t client, struct recording *recording);
+
+#endif

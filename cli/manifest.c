@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+ * Writes the manifest of a result directory. */
+#include "config.h"
+
+#include "cli/manifest.h"
+
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/environment.h"
+#include "cli/recording.h"
+#include "lib/error.h"
+#include "lib/json.h"
+#include "lib/memory.h"
+
+struct manifest {
+	struct json_value *top;
+	struct json_value *commands; /* in TOP once it is written */
+};
+
+struct manifest *manifest_new(const struct environment *environment,
+	const struct recording_options *options, const char *tests)
+{
+	struct manifest *manifest = memory_alloc(sizeof(*manifest));
+	struct json_value *top = json_make_object();
+	struct json_value *chosen = json_make_object();
+
+	json_put_text(top, "schema", "retread-manifest-1");
+	json_put_text(top, "retread", PACKAGE_VERSION);
+	json_put_text(top, "valgrind", environment->valgrind_version);
+	json_put_number(top, "written_unix_s", (int64_t)time(NULL));
+	json_put_text(chosen, "tests", tests);
+	json_put_bool(chosen, "keep_trace", options->keep_trace);
+	json_put_count(chosen, "max_trace_bytes", options->max_trace_bytes);
+	json_put_text(chosen, "max_memory", options->max_memory);
+	json_put_bool(chosen, "trace_children", options->trace_children);
+	json_put_count(chosen, "timeout_s", options->timeout_s);
+	json_put(top, "options", chosen);
+	manifest->top = top;
+	manifest->commands = json_make_array();
+	return manifest;
+}
+
+void manifest_free(struct manifest *manifest)
+{
+	if (manifest == NULL)
+		return;
+	json_free(manifest->commands);
+	json_free(manifest->top);
+	free(manifest);
+}
+
+void manifest_add(struct manifest *manifest, char *const *command,
+	const struct recording *recording)
+{
+	struct json_value *object = json_make_object();
+	struct json_value *words = json_make_array();
+
+	for (size_t i = 0; command[i] != NULL; i++)
+		json_append_text(words, command[i]);
+	json_put(object, "command", words);
+	json_put_number(object, "exit_code", recording->exit_code);
+	json_put_number(object, "signal", recording->signal);
+	json_put_bool(object, "timed_out", recording->timed_out);
+	json_put_real(object, "seconds", recording->seconds);
+	json_put_count(object, "processes", recording->processes);
+	json_put_count(object, "processes_in_part", recording->partial);
+	json_put_count(object, "processes_lost", recording->lost);
+	json_append(manifest->commands, object);
+}
+
+int manifest_write(
+	struct manifest *manifest, const char *path, struct error *err)
+{
+	if (manifest->commands != NULL)
+		json_put(manifest->top, "commands", manifest->commands);
+	manifest->commands = NULL;
+	return json_write_file(manifest->top, path, err);
+}
+
+void manifest_write_first(struct manifest *manifest, const char *path)
+{
+	/* Nothing depends on it, so a full disk shall not fail a test. */
+	if (access(path, F_OK) != 0)
+		manifest_write(manifest, path, NULL);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ * Runs one command under the recorder, its processes analysed as they run. */
+#ifndef RETREAD_CLI_RECORDING_H
+#define RETREAD_CLI_RECORDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct environment;
+struct error;
+struct session;
+
+struct recording_options {
+	bool keep_trace;
+	uint64_t max_trace_bytes; /* 0: no limit */
+	const char *max_memory;	  /* of an analyzer; NULL: its default */
+	bool trace_children;
+	uint64_t timeout_s; /* 0: none */
+	bool quiet;
+};
+
+/* What became of it. */
+struct recording {
+	int exit_code; /* -1 with a signal */
+	int signal;
+	bool timed_out;
+	int interrupted_by; /* a signal that was meant for us; 0: none */
+	double seconds;
+	size_t processes; /* analysed */
+	size_t partial;	  /* of them, known in part */
+	size_t lost;	  /* recorded, but not analysed */
+	/* Recorded processes that Valgrind stopped because it does not know an
+	 * instruction. */
+	size_t unknown_instruction;
+};
+
+/* Returns -1 with ERR filled when the command could not be started. Notices go
+ * to stderr; the command has our stdin, stdout and stderr. */
+int recording_run(const struct session *session,
+	const struct environment *environment,
+	const struct recording_options *options, char *const *command,
+	struct recording *recording, struct error *err);
+
+#endif

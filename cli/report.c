@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT
+ * `retread report`: merges the results of all processes and prints them. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "cli/results.h"
+#include "cli/source.h"
+#include "cli/text.h"
+#include "cli/verbs.h"
+#include "lib/memory.h"
+
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_GCC };
+static const char *const formats[] = {"text", "json", "gcc", NULL};
+
+/* Choices of --fail-on, the severity at which it fails. */
+static const char *const gates[] = {"none", "low", "medium", "high", NULL};
+static const enum report_severity gate_severity[] = {
+	REPORT_INFO, REPORT_LOW, REPORT_MEDIUM, REPORT_HIGH};
+
+struct report_options {
+	int format;
+	bool json;
+	bool all;
+	int fail_on;
+	bool quiet;
+};
+
+/* Writes the text form to PATH as a whole. */
+static int write_text(
+	const struct report *report, const char *path, struct error *err)
+{
+	char *temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
+	struct text_style style = {.source = source_new()};
+	int result = -1;
+
+	style.out = fopen(temporary, "we");
+	if (style.out == NULL) {
+		error_set_errno(err, "cannot create %s", temporary);
+		goto out;
+	}
+	text_print_report(&style, report);
+	result = ferror(style.out) ? -1 : 0;
+	if (fclose(style.out) != 0 || result != 0 ||
+		rename(temporary, path) != 0)
+		result = error_set_errno(err, "cannot write %s", path);
+	if (result != 0)
+		unlink(temporary);
+out:
+	source_free(style.source);
+	free(temporary);
+	return result;
+}
+
+/* DIR/report/report.txt and report.json. */
+static int write_files(
+	struct report *report, const char *directory, struct error *err)
+{
+	char *folder = memory_format("%s/report", directory);
+	char *text = memory_format("%s/report.txt", folder);
+	char *json = memory_format("%s/report.json", folder);
+	int result = cli_make_directories(folder, err);
+
+	if (result == 0)
+		result = write_text(report, text, err);
+	if (result == 0)
+		result = report_write_json(report, json, err);
+	free(folder);
+	free(text);
+	free(json);
+	return result;
+}
+
+static bool is_directory(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* The next command, on OUT. */
+static void print_next(const struct report *report, const char *path, FILE *out)
+{
+	char *argument = cli_directory_argument(path);
+
+	if (report->finding_count == 0)
+		fputs("next: retread record -- ANOTHER TEST\n", out);
+	else if (report->finding[0].severity == REPORT_INFO ||
+		 report->finding[0].suppressed)
+		fprintf(out, "next: retread report --all%s\n", argument);
+	else
+		fprintf(out, "next: retread show %s%s\n", report->finding[0].id,
+			argument);
+	free(argument);
+}
+
+static int print(struct report *report, const char *path,
+	const struct report_options *options, struct error *err)
+{
+	struct text_style style = {.out = stdout,
+		.all = options->all,
+		.colour = cli_wants_colour(stdout)};
+	int result = 0;
+
+	if (options->format == FORMAT_JSON)
+		return report_print_json(report, stdout, err);
+	style.source = source_new();
+	if (options->format == FORMAT_GCC) {
+		text_print_gcc(&style, report);
+	} else {
+		text_print_report(&style, report);
+		if (is_directory(path))
+			printf(" files: %s/report/report.txt, report.json\n",
+				path);
+		if (!options->quiet)
+			print_next(report, path, stdout);
+	}
+	if (fflush(stdout) != 0 || ferror(stdout))
+		result = error_set_errno(err, "cannot write to stdout");
+	source_free(style.source);
+	return result;
+}
+
+/* Does a finding reach the gate? Says so. */
+static bool is_gate_tripped(const struct report *report, int fail_on)
+{
+	size_t count = 0;
+
+	if (fail_on == 0)
+		return false;
+	for (size_t i = 0; i < report->finding_count; i++)
+		count += !report->finding[i].suppressed &&
+			 report->finding[i].severity >= gate_severity[fail_on];
+	if (count == 0)
+		return false;
+	fprintf(stderr,
+		"retread report: failing because of --fail-on %s: %zu "
+		"finding%s\n",
+		gates[fail_on], count, cli_plural(count));
+	return true;
+}
+
+static int report_directory(
+	const char *path, const struct report_options *options)
+{
+	struct report report;
+	struct error err = {{0}};
+	int status = CLI_DONE;
+
+	report_init(&report);
+	if (results_load(&report, path, &err) != 0)
+		status = cli_fail(CLI_USAGE, "report", &err,
+			"Record something first: retread record -- CMD");
+	else if (is_directory(path) && write_files(&report, path, &err) != 0)
+		status = cli_fail(CLI_ENVIRONMENT, "report", &err,
+			"Make it writable, or copy the results and name the "
+			"copy: retread report DIR");
+	else if (print(&report, path, options, &err) != 0)
+		status = cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
+	else if (is_gate_tripped(&report, options->fail_on))
+		status = CLI_GATE;
+	report_release(&report);
+	return status;
+}
+
+int verb_report(int argc, char **argv)
+{
+	struct report_options chosen = {0};
+	const struct option_row rows[] = {
+		{"all", 'a', OPTION_FLAG, &chosen.all,
+			.help = "show findings of severity info and suppressed "
+				"ones, too"},
+		{"format", 'f', OPTION_CHOICE, &chosen.format,
+			.argument = "FORMAT",
+			.help = "text (default), json, or gcc: one line each, "
+				"as compilers warn",
+			.choices = formats},
+		{"json", 0, OPTION_FLAG, &chosen.json,
+			.help = "the same as --format=json"},
+		{"fail-on", 0, OPTION_CHOICE, &chosen.fail_on,
+			.argument = "SEVERITY",
+			.help = "exit with 1 if there is a finding of SEVERITY "
+				"(low, medium, high) or above; none: never "
+				"(default)",
+			.choices = gates},
+		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
+			.help = "leave the next command out"},
+	};
+	const struct options options = {"retread report", "[OPTION]... [DIR]",
+		"Merges and prints the findings of all processes recorded in "
+		"DIR (retread-out).",
+		rows, sizeof(rows) / sizeof(rows[0]), false};
+	struct operands operands;
+	struct error err = {{0}};
+	int status;
+
+	if (!cli_parse(&options, argc, argv, &operands, &status))
+		return status;
+	if (operands.count > 1) {
+		error_set(&err, "one directory at a time, not also \"%s\"",
+			operands.operand[1]);
+		return cli_fail(CLI_USAGE, "report", &err, NULL);
+	}
+	if (chosen.json)
+		chosen.format = FORMAT_JSON;
+	return report_directory(
+		cli_out_directory(
+			operands.count > 0 ? operands.operand[0] : NULL),
+		&chosen);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT
+ * Merges DIR/record/PROGRAM/PID/findings.json of all processes. */
+#include "config.h"
+
+#include "cli/results.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "lib/error.h"
+#include "lib/memory.h"
+
+struct loading {
+	struct report *report;
+	size_t read;
+	size_t damaged;
+	struct error *err; /* of the last damaged file */
+};
+
+static void load_file(struct loading *loading, const char *path)
+{
+	struct report one;
+
+	report_init(&one);
+	if (report_read_json(&one, path, loading->err) == 0) {
+		report_merge(loading->report, &one);
+		loading->read++;
+	} else {
+		report_add_warning(loading->report,
+			"this result cannot be read, its process is missing "
+			"here: %s",
+			loading->err->text);
+		loading->damaged++;
+	}
+	report_release(&one);
+}
+
+static int is_visible(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+/* Calls VISIT for every name in DIRECTORY, in one order. */
+static void visit(struct loading *loading, const char *directory,
+	void (*visitor)(struct loading *, const char *))
+{
+	struct dirent **entry;
+	int count = scandir(directory, &entry, is_visible, alphasort);
+
+	for (int i = 0; i < count; i++) {
+		char *path =
+			memory_format("%s/%s", directory, entry[i]->d_name);
+		visitor(loading, path);
+		free(path);
+		free(entry[i]);
+	}
+	if (count >= 0)
+		free(entry);
+}
+
+static void load_process(struct loading *loading, const char *directory)
+{
+	char *path = memory_format("%s/findings.json", directory);
+	struct stat status;
+
+	/* Without a file, the process is still being recorded. */
+	if (stat(path, &status) == 0)
+		load_file(loading, path);
+	free(path);
+}
+
+static void load_program(struct loading *loading, const char *directory)
+{
+	visit(loading, directory, load_process);
+}
+
+int results_load(struct report *report, const char *path, struct error *err)
+{
+	struct loading loading = {.report = report, .err = err};
+	struct stat status;
+	char *record;
+
+	if (stat(path, &status) != 0)
+		return error_set_errno(err, "no results in %s", path);
+	if (!S_ISDIR(status.st_mode)) {
+		load_file(&loading, path);
+		return loading.read > 0 ? 0 : -1;
+	}
+	record = memory_format("%s/record", path);
+	visit(&loading, record, load_program);
+	free(record);
+	if (loading.read > 0) {
+		report_sort(report);
+		return 0;
+	}
+	if (loading.damaged > 0)
+		return -1;
+	return error_set(err, "no results in %s", path);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ * Watches for the rings of recorded processes and lets an analyzer read each. */
+#ifndef RETREAD_CLI_RINGS_H
+#define RETREAD_CLI_RINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct error;
+
+/* One recorded process. */
+struct ring {
+	char *path;
+	char *program;	 /* its base name, fit for a file name */
+	char *directory; /* of its results */
+	char *log;	 /* what its analyzer says */
+	pid_t pid;
+	pid_t analyzer; /* 0: has ended */
+	bool is_analyzed;
+};
+
+struct rings {
+	const char *ring_directory;
+	const char *log_directory;
+	const char *record_directory; /* DIR/record */
+	const char *analyzer;	      /* program */
+	const char *max_memory;	      /* for the analyzer; NULL: its default */
+	bool keep_trace;
+	/* Kept open by every analyzer; -1: none. */
+	int lock;
+	struct ring *ring;
+	size_t count;
+	size_t capacity;
+};
+
+void rings_release(struct rings *rings);
+
+/* Starts an analyzer for every new ring. */
+void rings_start(struct rings *rings);
+/* Takes note of analyzers that ended, removes their rings. Returns how many
+ * still run. */
+size_t rings_reap(struct rings *rings);
+/* Sends SIGNAL to recorded processes that still run. */
+void rings_kill(const struct rings *rings, int signal);
+
+#endif

@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: MIT
+ * A report as text. All that comes from a recorded program goes through
+ * cli_print_clean. */
+#include "config.h"
+
+#include "cli/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common.h"
+#include "cli/source.h"
+#include "lib/memory.h"
+
+#define MARGIN	      "            "
+#define CONTEXT	      2 /* lines shown before and after, in full */
+#define WHOLE_AEC_MAX 4
+
+static const char *const severity_label[] = {"INFO", "LOW ", "MED ", "HIGH"};
+static const char *const severity_colour[] = {
+	"", "\033[36m", "\033[33m", "\033[1;31m"};
+
+bool text_shows(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	return style->all ||
+	       (finding->severity != REPORT_INFO && !finding->suppressed);
+}
+
+static void clean(const struct text_style *style, const char *text)
+{
+	cli_print_clean(style->out, text);
+}
+
+/* "file.c:31:20", or the object without debug info. */
+static void print_position(
+	const struct text_style *style, const struct report_place *place)
+{
+	if (place->file == NULL) {
+		clean(style, place->object != NULL ? place->object : "?");
+		return;
+	}
+	clean(style, source_short_name(style->source, place->file));
+	if (place->line > 0)
+		fprintf(style->out, ":%u", place->line);
+	if (place->line > 0 && place->column > 0)
+		fprintf(style->out, ":%u", place->column);
+}
+
+static void print_place(
+	const struct text_style *style, const struct report_place *place)
+{
+	print_position(style, place);
+	fputs(" in ", style->out);
+	clean(style, place->function != NULL ? place->function
+					     : "a function without a name");
+}
+
+static size_t blanks_of(const char *text)
+{
+	return strspn(text, " \t");
+}
+
+/* Columns of a terminal that the first BYTES of TEXT take; a character counts
+ * as one. */
+static size_t width_of(const char *text, size_t bytes)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < bytes && text[i] != '\0'; i++)
+		width += ((unsigned char)text[i] & 0xc0) != 0x80;
+	return width;
+}
+
+/* The line with a caret below the column. WHOLE: as the file has it; else
+ * without the blanks it begins with. */
+static void print_source(const struct text_style *style,
+	const struct report_place *place, const char *indent, bool whole)
+{
+	const char *line = source_line(style->source, place->file, place->line);
+	size_t skipped = line != NULL ? blanks_of(line) : 0;
+	/* The file may have changed since: then its column means nothing. */
+	bool is_same =
+		line != NULL &&
+		(place->text == NULL ||
+			strcmp(line + skipped,
+				place->text + blanks_of(place->text)) == 0);
+	const char *text = is_same ? line : place->text;
+
+	if (text == NULL)
+		return;
+	skipped = whole && is_same ? 0 : blanks_of(text);
+	fprintf(style->out, "%s%5u | ", indent, place->line);
+	clean(style, text + skipped);
+	putc('\n', style->out);
+	if (is_same && place->column > skipped && place->column <= strlen(line))
+		fprintf(style->out, "%s      | %*s^\n", indent,
+			(int)width_of(
+				line + skipped, place->column - 1 - skipped),
+			"");
+}
+
+/* The path from the function to the read, each step further in. */
+static void print_aec(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	const struct report_places *aec = &finding->aec;
+
+	for (size_t i = 0; i < aec->count; i++) {
+		const struct report_place *place = &aec->place[i];
+		int depth = i < 10 ? (int)i : 10;
+		char *indent = memory_format("%s%*s", MARGIN, 2 * depth, "");
+		fputs(indent, style->out);
+		print_place(style, place);
+		putc('\n', style->out);
+		if (i == 0 || i + 1 == aec->count ||
+			aec->count <= WHOLE_AEC_MAX)
+			print_source(style, place, indent, false);
+		free(indent);
+	}
+}
+
+static void print_range(
+	const struct text_style *style, const struct report_range *range)
+{
+	char min[CLI_NUMBER_BYTES], max[CLI_NUMBER_BYTES];
+
+	if (range->min == range->max)
+		fputs(cli_number(max, range->max), style->out);
+	else
+		fprintf(style->out, "%s to %s", cli_number(min, range->min),
+			cli_number(max, range->max));
+}
+
+static void print_evidence(
+	const struct text_style *style, const struct report_evidence *evidence)
+{
+	char reads[CLI_NUMBER_BYTES], cells[CLI_NUMBER_BYTES],
+		activations[CLI_NUMBER_BYTES];
+
+	fprintf(style->out, "%s read%s of %s cell%s, %.3g %% repeat; ",
+		cli_number(reads, evidence->reads), cli_plural(evidence->reads),
+		cli_number(cells, evidence->distinct),
+		cli_plural(evidence->distinct), 100 * evidence->rewalk_ratio);
+	print_range(style, &evidence->walks);
+	fprintf(style->out, " walk%s of ", cli_plural(evidence->walks.max));
+	print_range(style, &evidence->walk_length);
+	fprintf(style->out, " cell%s in each of %s call%s\n",
+		cli_plural(evidence->walk_length.max),
+		cli_number(activations, evidence->activations),
+		cli_plural(evidence->activations));
+}
+
+static void print_growth(
+	const struct text_style *style, const struct report_evidence *evidence)
+{
+	char points[CLI_NUMBER_BYTES];
+
+	if (evidence->points == 0)
+		return;
+	fprintf(style->out,
+		MARGIN "growth     reads grow as n^%.2f of the cells read "
+		       "(%.2f to %.2f, %s point%s)\n",
+		evidence->degree, evidence->degree_low, evidence->degree_high,
+		cli_number(points, evidence->points),
+		cli_plural(evidence->points));
+}
+
+/* At most LIMIT places of the way in, joined by arrows. */
+static void print_way(const struct text_style *style,
+	const struct report_places *places, size_t limit, const char *between)
+{
+	for (size_t i = 0; i < places->count && i < limit; i++) {
+		if (i > 0)
+			fputs(between, style->out);
+		print_place(style, &places->place[i]);
+	}
+	if (places->count > limit)
+		fprintf(style->out, "%s%zu more", between,
+			places->count - limit);
+	putc('\n', style->out);
+}
+
+static void print_structure(const struct text_style *style,
+	const struct report_finding *finding, size_t limit)
+{
+	if (finding->structure_kind == NULL && finding->structure_type == NULL)
+		return;
+	fputs(MARGIN "structure  ", style->out);
+	if (finding->structure_type != NULL)
+		clean(style, finding->structure_type);
+	if (finding->structure_kind != NULL) {
+		fputs(finding->structure_type != NULL ? " (" : "", style->out);
+		clean(style, finding->structure_kind);
+		fputs(finding->structure_type != NULL ? ")" : "", style->out);
+	}
+	if (finding->root != NULL && strcmp(finding->root, "?") != 0) {
+		fputs(" reached by ", style->out);
+		clean(style, finding->root);
+	}
+	if (finding->allocated_at.count == 0) {
+		putc('\n', style->out);
+		return;
+	}
+	fputs(", allocated at ", style->out);
+	print_way(style, &finding->allocated_at, limit, " <- ");
+}
+
+static void print_callers(const struct text_style *style,
+	const struct report_finding *finding, size_t limit)
+{
+	if (finding->callers.count == 0)
+		return;
+	fputs(MARGIN "callers    ", style->out);
+	print_way(style, &finding->callers, limit, ", ");
+}
+
+static void print_tests(const struct text_style *style,
+	const struct report_finding *finding, size_t limit)
+{
+	fprintf(style->out, MARGIN "%-11s",
+		finding->test_count == 1 ? "test" : "tests");
+	for (size_t i = 0; i < finding->test_count && i < limit; i++) {
+		fputs(i > 0 ? ", " : "", style->out);
+		clean(style, finding->tests[i]);
+	}
+	if (finding->test_count > limit)
+		fprintf(style->out, " and %zu more",
+			finding->test_count - limit);
+	putc('\n', style->out);
+}
+
+/* What a finding says when the analyzer had no words. */
+static const char *const plain_words[] = {
+	"reads the same structure again from its beginning",
+	"walks the same structure again",
+	"walks a structure",
+};
+
+static void print_claim(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	clean(style, finding->function != NULL ? finding->function : "?");
+	putc(' ', style->out);
+	clean(style, finding->sentence != NULL ? finding->sentence
+					       : plain_words[finding->rule]);
+}
+
+static void print_heading(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	const char *on =
+		style->colour ? severity_colour[finding->severity] : "";
+	const char *off = style->colour && *on != '\0' ? "\033[0m" : "";
+
+	fprintf(style->out, " %s  %s%s%s   ", finding->id, on,
+		severity_label[finding->severity], off);
+	print_claim(style, finding);
+	fputs(finding->suppressed ? " (suppressed)\n" : "\n", style->out);
+}
+
+static const char *const exactness_words[] = {
+	"exact",
+	"lower bound: part of the run is not in the trace",
+	"estimate",
+};
+
+/* The block of one finding; lists are cut at LIMIT. */
+static void print_block(const struct text_style *style,
+	const struct report_finding *finding, size_t limit)
+{
+	print_heading(style, finding);
+	print_aec(style, finding);
+	fputs(MARGIN "evidence   ", style->out);
+	print_evidence(style, &finding->evidence);
+	print_growth(style, &finding->evidence);
+	print_structure(style, finding, limit);
+	print_callers(style, finding, limit);
+	print_tests(style, finding, limit);
+	fprintf(style->out, MARGIN "numbers    %s\n",
+		exactness_words[finding->exactness]);
+}
+
+static size_t count_shown(
+	const struct text_style *style, const struct report *report)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < report->finding_count; i++)
+		count += text_shows(style, &report->finding[i]);
+	return count;
+}
+
+/* "retread: 3 findings in 2 processes of 1 program (4 of severity info, 2
+ * suppressed not shown)" */
+static void print_summary(
+	const struct text_style *style, const struct report *report)
+{
+	size_t programs = 0, info = 0, suppressed = 0;
+	size_t shown = count_shown(style, report);
+
+	for (size_t i = 0; i < report->process_count; i++)
+		programs +=
+			i == 0 || strcmp(report->process[i].program,
+					  report->process[i - 1].program) != 0;
+	for (size_t i = 0; i < report->finding_count; i++) {
+		const struct report_finding *finding = &report->finding[i];
+		suppressed += finding->suppressed;
+		info += !finding->suppressed &&
+			finding->severity == REPORT_INFO;
+	}
+	fprintf(style->out,
+		"retread: %zu finding%s in %zu process%s of %zu program%s",
+		shown, cli_plural(shown), report->process_count,
+		report->process_count == 1 ? "" : "es", programs,
+		cli_plural(programs));
+	if (!style->all && info + suppressed > 0)
+		fprintf(style->out,
+			" (%zu of severity info, %zu suppressed not shown)",
+			info, suppressed);
+	putc('\n', style->out);
+}
+
+static void print_warnings(
+	const struct text_style *style, const struct report *report)
+{
+	for (size_t i = 0; i < report->process_count; i++) {
+		const struct report_process *process = &report->process[i];
+		if (!process->truncated)
+			continue;
+		fprintf(style->out, " note: process %u of ", process->pid);
+		clean(style, cli_base_name(process->program));
+		fputs(" is known in part: ", style->out);
+		clean(style, process->truncated_why != NULL
+				     ? process->truncated_why
+				     : "its trace has no end");
+		putc('\n', style->out);
+	}
+	for (size_t i = 0; i < report->warning_count; i++) {
+		fputs(" note: ", style->out);
+		clean(style, report->warning[i]);
+		putc('\n', style->out);
+	}
+}
+
+static void print_exactness(
+	const struct text_style *style, const struct report *report)
+{
+	const char *separator = " except ";
+	size_t shown = count_shown(style, report), inexact = 0;
+
+	for (size_t i = 0; i < report->finding_count; i++)
+		inexact += text_shows(style, &report->finding[i]) &&
+			   report->finding[i].exactness != REPORT_EXACT;
+	if (shown == 0)
+		return;
+	if (inexact == shown) {
+		fputs(" no number is exact, see each finding\n", style->out);
+		return;
+	}
+	fputs(" numbers are exact", style->out);
+	for (size_t i = 0; i < report->finding_count; i++) {
+		const struct report_finding *finding = &report->finding[i];
+		if (!text_shows(style, finding) ||
+			finding->exactness == REPORT_EXACT)
+			continue;
+		fprintf(style->out, "%s%s (%s)", separator, finding->id,
+			report_exactness_name(finding->exactness));
+		separator = ", ";
+	}
+	putc('\n', style->out);
+}
+
+#define LIST_MAX 3
+
+void text_print_report(
+	const struct text_style *style, const struct report *report)
+{
+	print_summary(style, report);
+	putc('\n', style->out);
+	for (size_t i = 0; i < report->finding_count; i++) {
+		if (!text_shows(style, &report->finding[i]))
+			continue;
+		print_block(style, &report->finding[i], LIST_MAX);
+		putc('\n', style->out);
+	}
+	print_exactness(style, report);
+	print_warnings(style, report);
+}
+
+/* PLACE with the lines around it. */
+static void print_context(
+	const struct text_style *style, const struct report_place *place)
+{
+	unsigned first = place->line > CONTEXT ? place->line - CONTEXT : 1;
+
+	fputs("  ", style->out);
+	print_place(style, place);
+	putc('\n', style->out);
+	for (unsigned line = first; line <= place->line + CONTEXT; line++) {
+		const char *text;
+		if (line == place->line) {
+			print_source(style, place, "  ", true);
+			continue;
+		}
+		text = source_line(style->source, place->file, line);
+		if (text == NULL)
+			continue;
+		fprintf(style->out, "  %5u | ", line);
+		clean(style, text);
+		putc('\n', style->out);
+	}
+}
+
+static void print_contexts(const struct text_style *style, const char *title,
+	const struct report_places *places)
+{
+	if (places->count == 0)
+		return;
+	fprintf(style->out, "\n%s\n", title);
+	for (size_t i = 0; i < places->count; i++)
+		print_context(style, &places->place[i]);
+}
+
+static void print_witnesses(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	fputs("\nProcesses that show it\n", style->out);
+	for (size_t i = 0; i < finding->witness_count; i++) {
+		const struct report_witness *witness = &finding->witness[i];
+		const char *command = witness->process.command;
+		fprintf(style->out, "  %s  pid %u  ",
+			severity_label[witness->severity],
+			witness->process.pid);
+		clean(style,
+			command != NULL ? command : witness->process.program);
+		fputs("\n        ", style->out);
+		print_evidence(style, &witness->evidence);
+	}
+}
+
+void text_print_finding(const struct text_style *style,
+	const struct report *report, const struct report_finding *finding)
+{
+	print_block(style, finding, SIZE_MAX);
+	fprintf(style->out, MARGIN "rule       %s\n",
+		report_rule_name(finding->rule));
+	if (finding->field != NULL) {
+		fputs(MARGIN "field      ", style->out);
+		clean(style, finding->field);
+		putc('\n', style->out);
+	}
+	print_contexts(
+		style, "Path from the function to the read", &finding->aec);
+	print_contexts(style, "Reads", &finding->sites);
+	print_contexts(
+		style, "The structure is allocated at", &finding->allocated_at);
+	print_contexts(style, "Callers", &finding->callers);
+	print_witnesses(style, finding);
+	print_warnings(style, report);
+}
+
+static void print_gcc_line(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	struct report_place own = {.file = finding->file,
+		.line = finding->line,
+		.function = finding->function};
+	const struct report_place *place = &own;
+	const char *kind =
+		finding->severity >= REPORT_MEDIUM ? "warning" : "note";
+
+	if (finding->aec.count > 0 &&
+		(own.file == NULL || finding->aec.place[0].file != NULL))
+		place = &finding->aec.place[0];
+	print_position(style, place);
+	fprintf(style->out, ": %s: ", kind);
+	print_claim(style, finding);
+	fprintf(style->out, " [retread-%s] (%s)\n",
+		report_rule_name(finding->rule), finding->id);
+}
+
+void text_print_gcc(const struct text_style *style, const struct report *report)
+{
+	for (size_t i = 0; i < report->finding_count; i++) {
+		if (text_shows(style, &report->finding[i]))
+			print_gcc_line(style, &report->finding[i]);
+	}
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * A report for people: as text, and as lines that editors understand. */
+#ifndef RETREAD_CLI_TEXT_H
+#define RETREAD_CLI_TEXT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "lib/report.h"
+
+struct source;
+
+struct text_style {
+	FILE *out;
+	struct source *source;
+	bool all; /* also severity info, and what is suppressed */
+	bool colour;
+};
+
+bool text_shows(
+	const struct text_style *style, const struct report_finding *finding);
+
+/* All findings, a block of lines each. */
+void text_print_report(
+	const struct text_style *style, const struct report *report);
+
+/* One finding with all that is known about it. */
+void text_print_finding(const struct text_style *style,
+	const struct report *report, const struct report_finding *finding);
+
+/* file:line:col: warning: ... [retread-rewalk] (RT-1f3c9a) */
+void text_print_gcc(
+	const struct text_style *style, const struct report *report);
+
+#endif

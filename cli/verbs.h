@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ * The verbs of `retread`. Each takes its own argv, argv[0] being its name, and
+ * returns the exit code of the program. */
+#ifndef RETREAD_CLI_VERBS_H
+#define RETREAD_CLI_VERBS_H
+
+#include <stddef.h>
+
+struct cli_verb {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *summary;
+};
+
+/* In the order of the help; ends in a row without a name. */
+extern const struct cli_verb cli_verbs[];
+
+/* The whole program. */
+int cli_run(int argc, char **argv);
+
+int verb_doctor(int argc, char **argv);
+int verb_dump(int argc, char **argv);
+int verb_help(int argc, char **argv);
+int verb_record(int argc, char **argv);
+int verb_report(int argc, char **argv);
+int verb_show(int argc, char **argv);
+int verb_wrap(int argc, char **argv);
+/* `retread [OPTION]... -- CMD`: record, then report. */
+int verb_record_and_report(int argc, char **argv);
+
+#endif
