@@ -15,6 +15,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/commands.c %D%/commands.h \
 	%D%/common.c %D%/common.h \
 	%D%/doctor.c \
+	%D%/dump.c \
 	%D%/environment.c %D%/environment.h \
 	%D%/filing.c %D%/filing.h \
 	%D%/manifest.c %D%/manifest.h \

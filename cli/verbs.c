@@ -18,6 +18,7 @@ const struct cli_verb cli_verbs[] = {
 	{"record", verb_record, "run tests and analyse what they read"},
 	{"report", verb_report, "print the findings"},
 	{"show", verb_show, "print one finding in full"},
+	{"dump", verb_dump, "print a trace as text"},
 	{"wrap", verb_wrap, "record a command for a test harness"},
 	{"doctor", verb_doctor, "tell what is missing"},
 	{"help", verb_help, "explain a verb"},

@@ -29,6 +29,8 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/trace_file.c \
 	%D%/trace_input.c \
 	%D%/trace_internal.h \
+	%D%/trace_printer.c \
+	%D%/trace_printer.h \
 	%D%/trace_records.c \
 	%D%/trace_ring.c \
 	%D%/trace_writer.c \
