@@ -33,6 +33,7 @@ struct record_options {
 	bool append;
 	bool quiet;
 	bool verbose;
+	bool then_report; /* the next command comes without being named */
 };
 
 /* What is common to the commands of one `record`. */
@@ -98,13 +99,12 @@ out:
 static void print_end(const struct recording *recording, const char *name)
 {
 	cli_print_clean(stderr, name);
-	if (recording->timed_out)
-		fputs(": timed out,", stderr);
+	fputs(recording->timed_out ? ": timed out, " : ": ", stderr);
 	if (recording->signal != 0)
-		fprintf(stderr, ": ended by signal %d (%s)", recording->signal,
+		fprintf(stderr, "ended by signal %d (%s)", recording->signal,
 			strsignal(recording->signal));
 	else
-		fprintf(stderr, ": exit code %d", recording->exit_code);
+		fprintf(stderr, "exit code %d", recording->exit_code);
 	fprintf(stderr, ", %zu process%s recorded, %.1f s\n",
 		recording->processes, recording->processes == 1 ? "" : "es",
 		recording->seconds);
@@ -137,17 +137,15 @@ static void count_recording(
 		run->interrupted_by = recording->interrupted_by;
 }
 
-/* Records one command. Returns an exit code when nothing could be recorded. */
+/* Records one command, checked already. Returns an exit code when nothing could
+ * be recorded. */
 static int record_command(
 	struct record_run *run, char *const *command, const char *position)
 {
 	const struct record_options *options = run->options;
 	struct error err = {{0}};
 	struct recording recording;
-	int status = check_program(options, command[0]);
 
-	if (status != CLI_DONE)
-		return status;
 	if (options->verbose) {
 		char *text = commands_text(command);
 		fprintf(stderr, "retread: recording %s\n", text);
@@ -174,8 +172,9 @@ static void record_list(struct record_run *run, const struct commands *commands)
 		i++) {
 		char *position =
 			memory_format("[%zu/%zu] ", i + 1, commands->count);
-		if (record_command(run, commands->command[i], position) !=
-			CLI_DONE)
+		char *const *command = commands->command[i];
+		if (check_program(run->options, command[0]) != CLI_DONE ||
+			record_command(run, command, position) != CLI_DONE)
 			run->failed++;
 		free(position);
 	}
@@ -202,12 +201,14 @@ static int judge(const struct record_run *run)
 static void print_next(const struct record_run *run)
 {
 	char *argument = cli_directory_argument(run->session.out);
+	bool goes_on = run->options->then_report && run->interrupted_by == 0;
 
 	if (run->interrupted_by != 0)
 		fputs("retread: interrupted; what was recorded is kept. "
 		      "Record again to have all.\n",
 			stderr);
-	fprintf(stderr, "next: retread report%s\n", argument);
+	if (!goes_on)
+		fprintf(stderr, "next: retread report%s\n", argument);
 	free(argument);
 }
 
@@ -348,6 +349,7 @@ static bool parse(struct record_options *chosen, const char *program,
 		return false;
 	}
 	chosen->recording.trace_children = chosen->trace_children == CHOICE_YES;
+	operands->operand[operands->count] = NULL;
 	chosen->recording.quiet = chosen->quiet;
 	return true;
 }
@@ -368,7 +370,7 @@ int verb_record(int argc, char **argv)
 
 int verb_record_and_report(int argc, char **argv)
 {
-	struct record_options chosen = {.verb = "record"};
+	struct record_options chosen = {.verb = "record", .then_report = true};
 	struct operands operands;
 	int status, reported;
 	bool was_quiet;

@@ -241,10 +241,13 @@ static const char *const plain_words[] = {
 static void print_claim(
 	const struct text_style *style, const struct report_finding *finding)
 {
+	if (finding->sentence != NULL) {
+		clean(style, finding->sentence);
+		return;
+	}
 	clean(style, finding->function != NULL ? finding->function : "?");
 	putc(' ', style->out);
-	clean(style, finding->sentence != NULL ? finding->sentence
-					       : plain_words[finding->rule]);
+	clean(style, plain_words[finding->rule]);
 }
 
 static void print_heading(

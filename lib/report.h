@@ -106,9 +106,9 @@ struct report_finding {
 	const char **tests; /* programs or tests that show it */
 	size_t test_count;
 	bool suppressed;
-	const char
-		*sentence; /* plain words: "walks the list at ... again ..." */
-	uint64_t score;	   /* orders findings of one severity, larger first */
+	const char *
+		sentence; /* plain words: "f walks the list at ... again ..." */
+	uint64_t score;	  /* orders findings of one severity, larger first */
 	struct report_witness *witness; /* sorted by process */
 	size_t witness_count;
 };
