@@ -31,6 +31,7 @@ struct marker {
 /* One context, expected or found. */
 struct verdict {
 	char context[CONTEXT_BYTES]; /* "(contains:contains.c:15)..." */
+	char other[CONTEXT_BYTES];   /* if CONTEXT is not found; or empty */
 	char written[CONTEXT_BYTES]; /* as in the table; expected ones only */
 	char root[64];
 	bool redundant;
@@ -122,31 +123,44 @@ static void read_sources(struct check *check, const char *directory)
 }
 
 static const struct marker *find_marker(
-	const struct check *check, const char *name, size_t length)
+	const struct check *check, const char *name)
 {
-	for (size_t i = 0; i < check->marker_count; i++) {
-		const struct marker *marker = &check->marker[i];
-		if (strlen(marker->name) == length &&
-			strncmp(marker->name, name, length) == 0)
-			return marker;
-	}
+	for (size_t i = 0; i < check->marker_count; i++)
+		if (strcmp(check->marker[i].name, name) == 0)
+			return &check->marker[i];
+	die("is on no line of the sources", name);
 	return NULL;
 }
 
-/* "(contains:5)" -> "(contains:contains.c:13)" and so on along the context. */
-static void locate(
-	const struct check *check, const char *written, struct verdict *verdict)
+/* The marker that OPEN, "(NAME:NUMBER)..." or "(NAME:NUMBER/SECOND)...", names. */
+static const struct marker *read_marker(
+	const struct check *check, const char *open, bool second)
 {
-	char context[CONTEXT_BYTES] = "";
+	char name[LINE_BYTES];
+	int length = (int)strcspn(open, ")");
+	const char *slash = memchr(open, '/', (size_t)length);
+	const char *colon = memchr(open, ':', (size_t)length);
+	if (open[length] == '\0' || colon == NULL)
+		die("is no context", open);
+	if (slash == NULL)
+		snprintf(name, sizeof(name), "%.*s", length - 1, open + 1);
+	else if (!second)
+		snprintf(name, sizeof(name), "%.*s", (int)(slash - open - 1),
+			open + 1);
+	else
+		snprintf(name, sizeof(name), "%.*s%.*s", (int)(colon - open),
+			open + 1, (int)(open + length - slash - 1), slash + 1);
+	return find_marker(check, name);
+}
+
+/* "(contains:5)" -> "(contains:contains.c:13)" and so on along the context. */
+static void locate(const struct check *check, const char *written, bool second,
+	char context[CONTEXT_BYTES])
+{
 	size_t used = 0;
-	for (const char *open = written; *open == '(';) {
-		const char *close = strchr(open, ')');
-		if (close == NULL)
-			die("has no closing parenthesis", written);
-		const struct marker *marker = find_marker(
-			check, open + 1, (size_t)(close - open - 1));
-		if (marker == NULL)
-			die("names no line of the sources", written);
+	for (const char *open = written; *open == '(';
+		open = strchr(open, ')') + 1) {
+		const struct marker *marker = read_marker(check, open, second);
 		int name_length =
 			(int)(strchr(marker->name, ':') - marker->name);
 		used += (size_t)snprintf(context + used, CONTEXT_BYTES - used,
@@ -154,9 +168,7 @@ static void locate(
 			marker->line);
 		if (used >= CONTEXT_BYTES)
 			die("is too long", written);
-		open = close + 1;
 	}
-	memcpy(verdict->context, context, CONTEXT_BYTES);
 }
 
 static bool list_has_word(const char *list, const char *word)
@@ -191,7 +203,9 @@ static void read_table(
 		snprintf(row->root, sizeof(row->root), "%s", root);
 		row->redundant = strncmp(rule, "redundant", 9) == 0;
 		row->optional = strchr(rule, '?') != NULL;
-		locate(check, context, row);
+		locate(check, context, false, row->context);
+		if (strchr(context, '/') != NULL)
+			locate(check, context, true, row->other);
 	}
 	fclose(in);
 }
@@ -272,11 +286,10 @@ static const char *rule_name(bool redundant)
 	return redundant ? "redundant" : "traversal";
 }
 
-static struct verdict *find_found(
-	struct check *check, const struct verdict *row)
+static struct verdict *find_found(struct check *check, const char *context)
 {
 	for (size_t i = 0; i < check->found_count; i++)
-		if (strcmp(check->found[i].context, row->context) == 0)
+		if (strcmp(check->found[i].context, context) == 0)
 			return &check->found[i];
 	return NULL;
 }
@@ -287,7 +300,9 @@ static int compare(struct check *check)
 	int differences = 0;
 	for (size_t i = 0; i < check->expected_count; i++) {
 		const struct verdict *row = &check->expected[i];
-		struct verdict *found = find_found(check, row);
+		struct verdict *found = find_found(check, row->context);
+		if (found == NULL)
+			found = find_found(check, row->other);
 		if (found == NULL) {
 			if (!row->optional && ++differences)
 				printf("missing: %s at %s = %s\n",
