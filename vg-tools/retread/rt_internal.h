@@ -70,12 +70,12 @@ void rt_output_restart(Bool is_child);
 #define RT_SHADOW_CLIENT  (1u << RT_SHADOW_BITS)
 /* A secondary: one stamp per 4 bytes of the last write of any byte there, the
  * same of the last write of all four at once, and one per byte of the last
- * write of one or two bytes. Each table has a page more than it needs, because
- * an access may cross into the next MiB. */
+ * write of one or two bytes. A page more, for an access that was wrongly taken
+ * for aligned. */
 #define RT_SHADOW_ANY	0u
-#define RT_SHADOW_WHOLE (RT_SHADOW_CLIENT + 4096u)
-#define RT_SHADOW_BYTE	(2 * (RT_SHADOW_CLIENT + 4096u))
-#define RT_SHADOW_BYTES (RT_SHADOW_BYTE + 4 * RT_SHADOW_CLIENT + 4096u)
+#define RT_SHADOW_WHOLE RT_SHADOW_CLIENT
+#define RT_SHADOW_BYTE	(2 * RT_SHADOW_CLIENT)
+#define RT_SHADOW_BYTES (6 * RT_SHADOW_CLIENT + 4096u)
 
 extern Long rt_shadow_primary[RT_SHADOW_ENTRIES];
 /* What an absent secondary reads as, and where writes go that must not be. */
@@ -98,7 +98,7 @@ void rt_shadow_map(Addr start, SizeT bytes, Bool is_writable);
 /* Lowers all stamps by DELTA (of stamps); those that are older become 1. */
 void rt_shadow_rebase(UInt delta);
 
-/* Called by translated code for stores of 4 bytes or more across granules. */
+/* Called by translated code for unaligned stores, and for long ones. */
 void rt_shadow_store(Addr address, ULong bytes, ULong stamp);
 
 static inline UInt rt_stamp_rebased(UInt stamp, UInt delta)

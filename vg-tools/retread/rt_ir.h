@@ -49,7 +49,7 @@ IRExpr *rt_ir_ptr(struct rt_block *block);
 /*--- rt_ir_shadow.c ---*/
 
 /* The newest stamp (I32) of BYTES at ADDRESS. ALIGNED: known to be a multiple
- * of 4. */
+ * of BYTES. */
 IRExpr *rt_ir_shadow_read(
 	struct rt_block *block, IRExpr *address, UInt bytes, Bool aligned);
 /* Stamps BYTES at ADDRESS, if GUARD (I1; NULL: always). */

@@ -12,9 +12,11 @@ static IRExpr *definition_of(const struct rt_block *block, const IRExpr *x)
 		       : NULL;
 }
 
-/* Whether ADDRESS is a multiple of 4 for sure: a constant, or a distance from
- * the stack pointer, or from RBP where that is a frame pointer. */
-static Bool is_aligned(const struct rt_block *block, const IRExpr *address)
+/* Whether ADDRESS is a multiple of BYTES for sure: a constant, or a distance
+ * from the stack pointer, or from RBP where that is a frame pointer; of those
+ * we trust three bits to be 0. */
+static Bool is_aligned(
+	const struct rt_block *block, const IRExpr *address, UInt bytes)
 {
 	const IRExpr *x = address;
 	Long offset = 0;
@@ -22,10 +24,11 @@ static Bool is_aligned(const struct rt_block *block, const IRExpr *address)
 
 	for (limit = 0; limit < 16 && x != NULL; limit++) {
 		if (x->tag == Iex_Const)
-			return ((offset + x->Iex.Const.con->Ico.U64) & 3) == 0;
+			return ((offset + x->Iex.Const.con->Ico.U64) &
+				       (bytes - 1)) == 0;
 		if (x->tag == Iex_Get) {
 			Int at = x->Iex.Get.offset;
-			return (offset & 3) == 0 &&
+			return bytes <= 8 && (offset & (bytes - 1)) == 0 &&
 			       (at == offsetof(VexGuestAMD64State, guest_RSP) ||
 				       (at == offsetof(VexGuestAMD64State,
 						      guest_RBP) &&
@@ -35,8 +38,8 @@ static Bool is_aligned(const struct rt_block *block, const IRExpr *address)
 			x->Iex.Binop.arg2->tag == Iex_Const &&
 			(x->Iex.Binop.op == Iop_Add64 ||
 				x->Iex.Binop.op == Iop_Sub64)) {
-			/* The sign does not matter for a multiple of 4. */
-			offset |= x->Iex.Binop.arg2->Iex.Const.con->Ico.U64;
+			Long by = x->Iex.Binop.arg2->Iex.Const.con->Ico.U64;
+			offset += x->Iex.Binop.op == Iop_Add64 ? by : -by;
 			x = x->Iex.Binop.arg1;
 		} else {
 			x = definition_of(block, x);
@@ -117,7 +120,7 @@ void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 	Bool has_value = type == Ity_I64 && value != NULL;
 	UInt site = find_site(block, address, bytes, has_value);
 	IRExpr *stamp = rt_ir_shadow_read(
-		block, address, bytes, is_aligned(block, address));
+		block, address, bytes, is_aligned(block, address, bytes));
 
 	append(block, site, stamp, address, has_value ? value : NULL,
 		is_dropped(block, address, stamp), guard);
@@ -126,8 +129,8 @@ void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 void rt_ir_write(
 	struct rt_block *block, IRExpr *address, UInt bytes, IRExpr *guard)
 {
-	rt_ir_shadow_write(
-		block, address, bytes, is_aligned(block, address), guard);
+	rt_ir_shadow_write(block, address, bytes,
+		is_aligned(block, address, bytes), guard);
 }
 
 void rt_record_read(ULong site, Addr address, ULong bytes)

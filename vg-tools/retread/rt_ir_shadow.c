@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Translated code's way into shadow memory.
  *
- * Accesses of 1 and 2 bytes, and aligned ones of 4, 8 and 16, go without a
- * branch. The others of 4 or more take a helper, under a guard. */
+ * Aligned accesses of up to 16 bytes go without a branch. The others take a
+ * helper, under a guard. */
 #include "vg-tools/retread/rt_ir.h"
 
 /* Where ADDRESS's secondary is, relative to the dummy. */
@@ -57,10 +57,12 @@ static IRExpr *newer_of_two(struct rt_block *block, IRExpr *address)
 		rt_ir_unop(block, Ity_I32, Iop_64HIto32, both));
 }
 
-static IRExpr *low_bits(struct rt_block *block, IRExpr *address)
+/* Whether ADDRESS is no multiple of BYTES (I1): such an access may touch parts
+ * of granules, or two secondaries. */
+static IRExpr *is_unaligned(struct rt_block *block, IRExpr *address, UInt bytes)
 {
 	IRExpr *low = rt_ir_binop(
-		block, Ity_I64, Iop_And64, address, rt_ir_constant(3));
+		block, Ity_I64, Iop_And64, address, rt_ir_constant(bytes - 1));
 
 	return rt_ir_binop(block, Ity_I1, Iop_CmpNE64, low, rt_ir_constant(0));
 }
@@ -87,17 +89,10 @@ static IRExpr *read_small(struct rt_block *block, IRExpr *address, UInt bytes)
 	IRExpr *whole = rt_ir_load(block, Ity_I32,
 		stamp_address(
 			block, base, granule(block, address), RT_SHADOW_WHOLE));
-	IRExpr *next;
 
-	if (bytes == 1)
-		return newer(block, whole, rt_ir_load(block, Ity_I32, at_byte));
-	/* The second byte may be in the next granule. */
-	next = granule(block, rt_ir_binop(block, Ity_I64, Iop_Add64, address,
-				      rt_ir_constant(1)));
-	whole = newer(block, whole,
-		rt_ir_load(block, Ity_I32,
-			stamp_address(block, base, next, RT_SHADOW_WHOLE)));
-	return newer(block, whole, newer_of_two(block, at_byte));
+	return newer(block, whole,
+		bytes == 1 ? rt_ir_load(block, Ity_I32, at_byte)
+			   : newer_of_two(block, at_byte));
 }
 
 static IRExpr *read_granules(
@@ -121,14 +116,13 @@ IRExpr *rt_ir_shadow_read(
 {
 	IRExpr *unaligned, *newest, *exact;
 
-	if (bytes <= 2)
-		return read_small(block, address, bytes);
-	if (bytes != 4 && bytes != 8 && bytes != 16)
+	if (bytes > 16 || (bytes & (bytes - 1)) != 0)
 		return read_by_helper(block, address, bytes, NULL);
-	newest = read_granules(block, address, bytes);
-	if (aligned)
+	newest = bytes <= 2 ? read_small(block, address, bytes)
+			    : read_granules(block, address, bytes);
+	if (aligned || bytes == 1)
 		return newest;
-	unaligned = low_bits(block, address);
+	unaligned = is_unaligned(block, address, bytes);
 	exact = read_by_helper(block, address, bytes, unaligned);
 	return rt_ir_assign(
 		block, Ity_I32, IRExpr_ITE(unaligned, exact, newest));
@@ -185,21 +179,12 @@ static void write_small(struct rt_block *block, IRExpr *base, IRExpr *address,
 	IRExpr *index = rt_ir_binop(block, Ity_I64, Iop_And64, address,
 		rt_ir_constant(RT_SHADOW_CLIENT - 1));
 	IRExpr *at_byte = stamp_address(block, base, index, RT_SHADOW_BYTE);
-	IRExpr *next;
 
 	rt_ir_store(block,
 		stamp_address(
 			block, base, granule(block, address), RT_SHADOW_ANY),
 		stamp);
-	if (bytes == 1) {
-		rt_ir_store(block, at_byte, stamp);
-		return;
-	}
-	rt_ir_store(block, at_byte, twice(block, stamp));
-	next = granule(block, rt_ir_binop(block, Ity_I64, Iop_Add64, address,
-				      rt_ir_constant(1)));
-	rt_ir_store(
-		block, stamp_address(block, base, next, RT_SHADOW_ANY), stamp);
+	rt_ir_store(block, at_byte, bytes == 1 ? stamp : twice(block, stamp));
 }
 
 static void write_granules(struct rt_block *block, IRExpr *base,
@@ -229,26 +214,24 @@ void rt_ir_shadow_write(struct rt_block *block, IRExpr *address, UInt bytes,
 	IRExpr *stamp = stamp_of_write(block, address);
 	IRExpr *base, *unaligned;
 
-	if (bytes > 2 && bytes != 4 && bytes != 8 && bytes != 16) {
+	if (bytes > 16 || (bytes & (bytes - 1)) != 0) {
 		write_by_helper(block, address, bytes, stamp, guard);
 		return;
 	}
 	base = secondary(block, address);
 	if (guard)
 		base = or_sink(block, base, guard);
-	if (bytes <= 2) {
-		write_small(block, base, address, bytes, stamp);
-		return;
-	}
-	if (!aligned) {
-		unaligned = low_bits(block, address);
+	if (!aligned && bytes > 1) {
+		unaligned = is_unaligned(block, address, bytes);
 		base = or_sink(block, base,
 			rt_ir_unop(block, Ity_I1, Iop_Not1, unaligned));
-		/* Under a guard too; written anyway it would be too new. */
 		if (guard)
 			unaligned = rt_ir_binop(
 				block, Ity_I1, Iop_And1, unaligned, guard);
 		write_by_helper(block, address, bytes, stamp, unaligned);
 	}
-	write_granules(block, base, address, bytes, stamp);
+	if (bytes <= 2)
+		write_small(block, base, address, bytes, stamp);
+	else
+		write_granules(block, base, address, bytes, stamp);
 }

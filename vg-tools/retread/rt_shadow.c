@@ -16,7 +16,6 @@
 /* Bigger blocks are not stamped at birth: that would touch twice their size.
  * Bigger read-only mappings get no secondary until they can be written. */
 #define HUGE_BYTES (16u * 1024 * 1024)
-#define SPACING	   ((RT_SHADOW_BYTES + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES)
 
 Long rt_shadow_primary[RT_SHADOW_ENTRIES];
 UChar rt_shadow_dummy[RT_SHADOW_BYTES] __attribute__((aligned(4096)));
@@ -76,7 +75,7 @@ static inline SizeT bytes_in_secondary(Addr start, SizeT bytes)
 /* Makes COUNT secondaries from FIRST on. */
 static void make_secondaries(UInt first, UInt count)
 {
-	UChar *memory = VG_(am_shadow_alloc)((SizeT)count * SPACING);
+	UChar *memory = VG_(am_shadow_alloc)((SizeT)count * RT_SHADOW_BYTES);
 	UInt i;
 
 	if (memory == NULL) {
@@ -89,7 +88,7 @@ static void make_secondaries(UInt first, UInt count)
 	}
 	for (i = 0; i < count; i++)
 		rt_shadow_primary[first + i] =
-			memory + (SizeT)i * SPACING - rt_shadow_dummy;
+			memory + (SizeT)i * RT_SHADOW_BYTES - rt_shadow_dummy;
 }
 
 void rt_shadow_announce(Addr start, SizeT bytes)
@@ -161,21 +160,31 @@ static inline UInt newer(UInt a, UInt b)
 	return a > b ? a : b;
 }
 
+static UInt read_part_of_granule(Addr start, SizeT bytes)
+{
+	const UInt *byte = byte_of(start);
+	UInt newest = *whole_of(start);
+	SizeT i;
+
+	for (i = 0; i < bytes; i++)
+		newest = newer(newest, byte[i]);
+	return newest;
+}
+
 ULong rt_shadow_read(Addr start, ULong bytes)
 {
 	UInt newest = 0;
 
 	while (bytes > 0) {
-		if ((start & 3) == 0 && bytes >= 4) {
-			newest = newer(newest, *any_of(start));
-			start += 4;
-			bytes -= 4;
-		} else {
-			newest = newer(newest, *whole_of(start));
-			newest = newer(newest, *byte_of(start));
-			start++;
-			bytes--;
-		}
+		SizeT part = 4 - (start & 3);
+
+		if (part > bytes)
+			part = bytes;
+		newest = newer(
+			newest, part == 4 ? *any_of(start)
+					  : read_part_of_granule(start, part));
+		start += part;
+		bytes -= part;
 	}
 	return newest;
 }
