@@ -116,28 +116,50 @@ static void judge(const struct traversals *traversals, struct aec *aec,
 		add_redundant(traversals, evidence, aec);
 }
 
-void traversals_judge(
+/* Whether AEC's reads make those of its joint a walk: copies of one expression
+ * read one location each, unless they index an array. */
+static bool supports_joint(
+	const struct traversals *traversals, const struct aec *aec)
+{
+	return redundant_has_two_cells(&aec->sequence) ||
+	       (sites_resolve(traversals->sites, aec->site)->definition.flags &
+		       TRACE_SITE_INDEXED) != 0;
+}
+
+/* Judges the AECs of single instructions, then the joints they support. */
+static bool judge_all(
 	const struct traversals *traversals, struct subject *subject)
 {
 	struct aec *aec;
 	bool any = false;
 
 	for (aec = subject->live; aec != NULL; aec = aec->next_live) {
-		if (aec->is_joint || !redundant_has_two_cells(&aec->sequence))
+		if (aec->is_joint)
 			continue;
-		any = true;
-		if (aec->joint != NULL)
+		if (aec->joint != NULL && supports_joint(traversals, aec)) {
 			aec->joint->eligible = subject->serial;
-		judge(traversals, aec, subject);
+			any = true;
+		}
+		if (redundant_has_two_cells(&aec->sequence)) {
+			judge(traversals, aec, subject);
+			any = true;
+		}
 	}
 	if (!any)
-		return;
-	/* A position whose instructions read one location each is one
-	 * expression, not a walk. */
+		return false;
 	for (aec = subject->live; aec != NULL; aec = aec->next_live)
-		if (aec->is_joint && aec->eligible == subject->serial)
+		if (aec->is_joint && aec->eligible == subject->serial &&
+			redundant_has_two_cells(&aec->sequence))
 			judge(traversals, aec, subject);
-	for (aec = subject->live; aec != NULL; aec = aec->next_live)
+	return true;
+}
+
+void traversals_judge(
+	const struct traversals *traversals, struct subject *subject)
+{
+	if (!judge_all(traversals, subject))
+		return;
+	for (struct aec *aec = subject->live; aec; aec = aec->next_live)
 		if (aec->evidence != NULL &&
 			redundant_has_two_cells(&aec->sequence))
 			describe_structure(

@@ -25,7 +25,16 @@
 
 /* Sites of the fake program: main `m`, which calls `a`, which calls `c` in a
  * loop; `c` reads. */
-enum { CALL_A = 1, CALL_C, READ_NEXT, READ_VALUE, READ_MORE, CALL_C_TOO };
+enum {
+	CALL_A = 1,
+	CALL_C,
+	READ_NEXT,
+	READ_VALUE,
+	READ_MORE,
+	CALL_C_TOO,
+	INDEXED,
+	INDEXED_TOO
+};
 
 struct scene {
 	struct trace_builder trace;
@@ -352,6 +361,44 @@ static void copies_of_one_position_are_joined(void **state)
 	strike(&scene);
 }
 
+static void copies_that_index_an_array_walk_it(void **state)
+{
+	struct scene scene;
+	uint32_t written;
+
+	(void)state;
+	set_scene(&scene);
+	written = stamp_now(&scene, 0);
+	trace_builder_site(&scene.trace, INDEXED, fake_address('c', 9),
+		TRACE_SITE_READ | TRACE_SITE_INDEXED);
+	trace_builder_site(&scene.trace, INDEXED_TOO, fake_address('c', 9),
+		TRACE_SITE_READ | TRACE_SITE_INDEXED);
+	call(&scene, CALL_A, 'a');
+	call(&scene, CALL_C, 'c');
+	trace_builder_read(&scene.trace, INDEXED, written, NODE(0));
+	trace_builder_read(&scene.trace, INDEXED_TOO, written, NODE(0) + 4);
+	finish(&scene);
+	assert_non_null(find(&scene, REPORT_TRAVERSAL, "c"));
+	strike(&scene);
+}
+
+static void copies_of_one_expression_are_no_walk(void **state)
+{
+	struct scene scene;
+	uint32_t written;
+
+	(void)state;
+	set_scene(&scene);
+	written = stamp_now(&scene, 0);
+	call(&scene, CALL_A, 'a');
+	call(&scene, CALL_C, 'c');
+	trace_builder_read(&scene.trace, READ_VALUE, written, NODE(0));
+	trace_builder_read(&scene.trace, READ_MORE, written, NODE(0) + 4);
+	finish(&scene);
+	assert_int_equal(scene.report.finding_count, 0);
+	strike(&scene);
+}
+
 static void constant_tables_are_of_low_severity(void **state)
 {
 	struct scene scene;
@@ -409,6 +456,8 @@ int main(void)
 		cmocka_unit_test(what_another_thread_wrote_is_input),
 		cmocka_unit_test(own_writes_are_no_input),
 		cmocka_unit_test(copies_of_one_position_are_joined),
+		cmocka_unit_test(copies_that_index_an_array_walk_it),
+		cmocka_unit_test(copies_of_one_expression_are_no_walk),
 		cmocka_unit_test(constant_tables_are_of_low_severity),
 		cmocka_unit_test(a_moved_block_stays_one_object),
 	};
