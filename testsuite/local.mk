@@ -40,12 +40,21 @@ unit_tests = \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
 
 dist_check_SCRIPTS = \
+	%D%/cli/retread-report.tap \
+	%D%/cli/dump.tap \
 	%D%/house/configure.tap \
 	%D%/house/includes.tap \
 	%D%/house/quickstart.tap \
 	%D%/house/sources.tap
 
+# Results of recordings, made for the verbs that read them.
+check_PROGRAMS += %D%/cli/make_results
+
 EXTRA_DIST += \
+	%D%/cli/check-schema \
+	%D%/cli/report.expected \
+	%D%/cli/report-all.expected \
+	%D%/cli/show.expected \
 	%D%/tap.bash \
 	%D%/house/include-edges
 
@@ -54,6 +63,15 @@ check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
 endif
 TESTS += $(dist_check_SCRIPTS)
+
+# Fuzz targets with their seeds and the same changes to them every time.
+# testsuite/fuzz/fuzz_trace.c says how to run one under libFuzzer.
+fuzz_tests = %D%/fuzz/fuzz_trace_check
+check_PROGRAMS += $(fuzz_tests)
+TESTS += $(fuzz_tests)
+%C%_fuzz_fuzz_trace_check_SOURCES = %D%/fuzz/fuzz.h %D%/fuzz/fuzz_driver.c \
+	%D%/fuzz/fuzz_trace.c \
+	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
 
 TEST_EXTENSIONS = .tap
 TAP_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
@@ -69,7 +87,7 @@ AM_TESTS_ENVIRONMENT = \
 # Only the unit tests: for builds with sanitizers, under which a recorded
 # program would not run.
 check-unit:
-	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests)'
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests) $(fuzz_tests)'
 
 # Prints which folder includes which; fails if one points up or sideways.
 floors:
