@@ -44,6 +44,7 @@ dist_check_SCRIPTS = \
 	%D%/cli/dump.tap \
 	%D%/house/configure.tap \
 	%D%/house/includes.tap \
+	%D%/house/install.tap \
 	%D%/house/quickstart.tap \
 	%D%/house/sources.tap
 

@@ -12,7 +12,6 @@ set -u
 : "${top_srcdir:?run this by make check}" "${top_builddir:?}"
 
 tap_count=0
-tap_failed=0
 tap_scratch=$(mktemp -d "${TMPDIR:-/tmp}/retread-test.XXXXXX") || exit 99
 trap 'rm -rf "$tap_scratch"' EXIT
 
@@ -23,7 +22,6 @@ tap_result() {
 		echo "ok $tap_count - $2"
 	else
 		echo "not ok $tap_count - $2"
-		tap_failed=$((tap_failed + 1))
 	fi
 	return "$1"
 }
@@ -82,8 +80,9 @@ tap_skip_all() {
 	exit 0
 }
 
-# The plan; the last line of a script.
+# The plan; the last line of a script. Succeeds in any case: the driver would
+# count a script that fails as one failure more.
 tap_done() {
 	echo "1..$tap_count"
-	exit "$((tap_failed > 0))"
+	exit 0
 }
