@@ -62,14 +62,34 @@ static size_t blanks_of(const char *text)
 	return strspn(text, " \t");
 }
 
+#define TAB "    "
+
+/* Source text; a tab is as wide as TAB wherever it stands. */
+static void print_code(const struct text_style *style, const char *text)
+{
+	while (*text != '\0') {
+		size_t length = strcspn(text, "\t");
+		char *part = memory_string_dup_length(text, length);
+		clean(style, part);
+		free(part);
+		text += length;
+		for (; *text == '\t'; text++)
+			fputs(TAB, style->out);
+	}
+}
+
 /* Columns of a terminal that the first BYTES of TEXT take; a character counts
  * as one. */
-static size_t width_of(const char *text, size_t bytes)
+static int width_of(const char *text, size_t bytes)
 {
-	size_t width = 0;
+	int width = 0;
 
-	for (size_t i = 0; i < bytes && text[i] != '\0'; i++)
-		width += ((unsigned char)text[i] & 0xc0) != 0x80;
+	for (size_t i = 0; i < bytes && text[i] != '\0'; i++) {
+		if (text[i] == '\t')
+			width += (int)strlen(TAB);
+		else
+			width += ((unsigned char)text[i] & 0xc0) != 0x80;
+	}
 	return width;
 }
 
@@ -92,7 +112,7 @@ static void print_source(const struct text_style *style,
 		return;
 	skipped = whole && is_same ? 0 : blanks_of(text);
 	fprintf(style->out, "%s%5u | ", indent, place->line);
-	clean(style, text + skipped);
+	print_code(style, text + skipped);
 	putc('\n', style->out);
 	if (is_same && place->column > skipped && place->column <= strlen(line))
 		fprintf(style->out, "%s      | %*s^\n", indent,
@@ -245,7 +265,16 @@ static void print_claim(
 		clean(style, finding->sentence);
 		return;
 	}
-	clean(style, finding->function != NULL ? finding->function : "?");
+	if (finding->function != NULL) {
+		clean(style, finding->function);
+	} else {
+		const struct report_places *aec = &finding->aec;
+		const char *object =
+			aec->count > 0 ? aec->place[0].object : NULL;
+		fputs("a function of ", style->out);
+		clean(style,
+			object != NULL ? cli_base_name(object) : "a program");
+	}
 	putc(' ', style->out);
 	clean(style, plain_words[finding->rule]);
 }
@@ -411,7 +440,7 @@ static void print_context(
 		if (text == NULL)
 			continue;
 		fprintf(style->out, "  %5u | ", line);
-		clean(style, text);
+		print_code(style, text);
 		putc('\n', style->out);
 	}
 }

@@ -1,2 +1,5 @@
 # SPDX-License-Identifier: MIT
 # Manual pages (dist_man_MANS) and other documents (EXTRA_DIST).
+
+# For whoever reads or checks our JSON.
+dist_pkgdata_DATA += %D%/retread-report-1.schema.json
