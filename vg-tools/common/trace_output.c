@@ -52,8 +52,7 @@ static void describe_process(struct trace_header *header)
 		header, sizeof *header - sizeof header->checksum);
 }
 
-Bool trace_output_open(
-	const HChar *file_pattern, const HChar *ring_directory, UInt suffix)
+Bool trace_output_open(const HChar *file_pattern, const HChar *ring_directory)
 {
 	static struct trace_header header;
 	const struct trace_transport *transport =
@@ -64,8 +63,8 @@ Bool trace_output_open(
 	output.sequence = 0;
 	output.bytes = TRACE_HEADER_BYTES;
 	output.transport = NULL;
-	if (!transport->open(ring_directory ? ring_directory : file_pattern,
-		    suffix, &header))
+	if (!transport->open(
+		    ring_directory ? ring_directory : file_pattern, &header))
 		return False;
 	output.transport = transport;
 	return True;

@@ -13,11 +13,10 @@ struct trace_room {
 };
 
 /* Opens the trace of this process: a ring in RING_DIRECTORY if that is not
- * NULL, else the file FILE_PATTERN (%p and the like are expanded). Tells the
- * user why and returns False if it cannot. SUFFIX, normally 0, makes another
- * name for a second trace of the same process. */
-Bool trace_output_open(
-	const HChar *file_pattern, const HChar *ring_directory, UInt suffix);
+ * NULL, else the file FILE_PATTERN (%p and the like are expanded), or a name
+ * like it that no other trace of this process has. Tells the user why and
+ * returns False if it cannot. */
+Bool trace_output_open(const HChar *file_pattern, const HChar *ring_directory);
 
 /* Begins a block whose first record has CLOCK. May wait for the reader. False:
  * the output has ended (the user has been told) and takes no more. */

@@ -40,21 +40,42 @@ static Bool write_all(const void *data, SizeT bytes)
 	return True;
 }
 
-/* The name for a trace: PATTERN expanded; a forked child whose pattern has no
- * %p, and a second trace of one process, get a suffix of their own. */
-static HChar *name_file(const HChar *pattern, UInt suffix)
+/* Whether NAME is a trace of this very process: of the program it ran before
+ * exec, or, in a forked child, of its parent. */
+static Bool is_taken(const HChar *name)
+{
+	struct trace_header header;
+	SysRes opened;
+	Bool is_ours;
+
+	if (file.name && VG_(strcmp)(file.name, name) == 0)
+		return True;
+	opened = VG_(open)(name, VKI_O_RDONLY, 0);
+	if (sr_isError(opened))
+		return False;
+	is_ours = VG_(read)(sr_Res(opened), &header, sizeof header) ==
+			  sizeof header &&
+		  VG_(memcmp)(header.magic, TRACE_MAGIC, sizeof header.magic) ==
+			  0 &&
+		  header.pid == (UInt)VG_(getpid)();
+	VG_(close)(sr_Res(opened));
+	return is_ours;
+}
+
+/* PATTERN expanded, with the pid and a number behind it if there is no other
+ * way to a name that is not taken. */
+static HChar *name_file(const HChar *pattern)
 {
 	HChar *name = VG_(expand_file_name)("--trace-file", pattern);
-	Bool is_taken = file.name && VG_(strcmp)(file.name, name) == 0;
 	HChar *longer;
+	UInt n = 1;
 
-	if (suffix == 0 && !is_taken)
+	if (!is_taken(name))
 		return name;
 	longer = VG_(malloc)("retread.file.name", VG_(strlen)(name) + 32);
-	if (suffix)
-		VG_(sprintf)
-	(longer, "%s.%d.%u", name, VG_(getpid)(), suffix);
-	else VG_(sprintf)(longer, "%s.%d", name, VG_(getpid)());
+	VG_(sprintf)(longer, "%s.%d", name, VG_(getpid)());
+	while (is_taken(longer))
+		VG_(sprintf)(longer, "%s.%d.%u", name, VG_(getpid)(), n++);
 	VG_(free)(name);
 	return longer;
 }
@@ -66,10 +87,9 @@ static void file_close(void)
 	file.fd = -1;
 }
 
-static Bool file_open(
-	const HChar *where, UInt suffix, const struct trace_header *header)
+static Bool file_open(const HChar *where, const struct trace_header *header)
 {
-	HChar *name = name_file(where, suffix);
+	HChar *name = name_file(where);
 	SysRes opened =
 		VG_(open)(name, VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
 

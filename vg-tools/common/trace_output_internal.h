@@ -10,8 +10,7 @@ struct trace_header;
 
 /* Each returns False when the output has ended, and has told the user why. */
 struct trace_transport {
-	Bool (*open)(const HChar *where, UInt suffix,
-		const struct trace_header *header);
+	Bool (*open)(const HChar *where, const struct trace_header *header);
 	/* Room for a block head and records behind it. */
 	Bool (*begin)(struct trace_room *room);
 	/* BLOCK and its payload are complete. */

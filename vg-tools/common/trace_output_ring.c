@@ -110,8 +110,7 @@ static UWord map_file(const HChar *name)
 	return 0;
 }
 
-static Bool ring_open(
-	const HChar *where, UInt suffix, const struct trace_header *header)
+static Bool ring_open(const HChar *where, const struct trace_header *header)
 {
 	static HChar name[NAME_BYTES];
 	static HChar temporary[NAME_BYTES];

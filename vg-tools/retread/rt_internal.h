@@ -52,10 +52,10 @@ void *rt_output_append(UInt bytes);
 void rt_output_make_room(void);
 /* The client switched recording off or on again. */
 void rt_output_switch(Bool on);
-/* Writes EXIT. It leaves the process with rt_output_close, so that the signal
- * can still be set by rt_output_set_signal. */
+/* Writes EXIT. It leaves the process with rt_output_close; until then
+ * rt_output_set_end can say better how the process ends. */
 void rt_output_exit(Int exit_code, Int signal);
-void rt_output_set_signal(Int signal);
+void rt_output_set_end(Int exit_code, Int signal);
 void rt_output_close(void);
 /* In a forked child, or after a failed exec: a new trace that stands alone. */
 void rt_output_restart(Bool is_child);

@@ -8,6 +8,7 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_replacemalloc.h"
 #include "pub_tool_vki.h"
@@ -21,7 +22,7 @@ struct rt_options clo_retread = {
 };
 
 /* The core ends the process for good through one of these three, after it has
- * called rt_fini. Only here is it known whether a signal ended it. */
+ * called rt_fini. Only here is it known how it ends. */
 void __real_vgPlain_exit(Int code) __attribute__((noreturn));
 void __wrap_vgPlain_exit(Int code) __attribute__((noreturn));
 void __real_vgPlain_client_exit(Int code) __attribute__((noreturn));
@@ -31,19 +32,21 @@ void __wrap_vgPlain_kill_self(Int signal);
 
 void __wrap_vgPlain_exit(Int code)
 {
+	rt_output_set_end(code, 0);
 	rt_output_close();
 	__real_vgPlain_exit(code);
 }
 
 void __wrap_vgPlain_client_exit(Int code)
 {
+	rt_output_set_end(code, 0);
 	rt_output_close();
 	__real_vgPlain_client_exit(code);
 }
 
 void __wrap_vgPlain_kill_self(Int signal)
 {
-	rt_output_set_signal(signal);
+	rt_output_set_end(0, signal);
 	rt_output_close();
 	__real_vgPlain_kill_self(signal);
 }
@@ -130,12 +133,27 @@ static void rt_new_thread(ThreadId parent, ThreadId thread)
 {
 }
 
+/* A program that this one execs would write over its trace. */
+static void give_each_process_a_file(void)
+{
+	const HChar *name = clo_retread.trace_file;
+	HChar *longer;
+
+	if (VG_(strstr)(name, "%p") != NULL)
+		return;
+	longer = VG_(malloc)("retread.trace_file", VG_(strlen)(name) + 4);
+	VG_(sprintf)(longer, "%s.%%p", name);
+	clo_retread.trace_file = longer;
+}
+
 static void rt_post_clo_init(void)
 {
 	/* A call or a tail jump must end its superblock, and one instruction
 	 * must not be translated twice in one. */
 	VG_(clo_vex_control).guest_chase = False;
 	VG_(clo_vex_control).iropt_unroll_thresh = 0;
+	if (VG_(clo_trace_children))
+		give_each_process_a_file();
 	rt_output_start();
 }
 

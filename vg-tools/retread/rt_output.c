@@ -29,7 +29,6 @@ static struct {
 	ULong clock_bias; /* clock = (ptr >> 3) + clock_bias */
 	ULong base;	  /* stamps count from here */
 	struct trace_exit *exit;
-	UInt restarts;
 } stream;
 
 static ULong clock_now(void)
@@ -209,8 +208,8 @@ static void open_stream(ULong clock)
 {
 	stream.exit = NULL;
 	stream.is_limited = False;
-	if (!trace_output_open(clo_retread.trace_file,
-		    clo_retread.ring_directory, stream.restarts)) {
+	if (!trace_output_open(
+		    clo_retread.trace_file, clo_retread.ring_directory)) {
 		stop(clock);
 		return;
 	}
@@ -231,10 +230,6 @@ void rt_output_restart(Bool is_child)
 	struct trace_rebase *record;
 
 	trace_output_forget();
-	if (is_child)
-		stream.restarts = 0;
-	else
-		stream.restarts++;
 	open_stream(clock);
 	if (stream.base != 0) {
 		record = rt_output_append(sizeof *record);
@@ -270,11 +265,11 @@ void rt_output_exit(Int exit_code, Int signal)
 	stream.exit = record;
 }
 
-void rt_output_set_signal(Int signal)
+void rt_output_set_end(Int exit_code, Int signal)
 {
 	if (stream.exit == NULL)
 		return;
-	stream.exit->exit_code = 0;
+	stream.exit->exit_code = exit_code;
 	stream.exit->signal = signal;
 }
 
