@@ -3,3 +3,5 @@
 
 # For whoever reads or checks our JSON.
 dist_pkgdata_DATA += %D%/retread-report-1.schema.json
+
+dist_man_MANS += %D%/retread-trace.5 %D%/retread-dump.1
