@@ -40,6 +40,7 @@ unit_tests = \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
 
 dist_check_SCRIPTS = \
+	%D%/cli/retread-record.tap \
 	%D%/cli/retread-report.tap \
 	%D%/cli/dump.tap \
 	%D%/house/configure.tap \
@@ -53,6 +54,7 @@ check_PROGRAMS += %D%/cli/make_results
 
 EXTRA_DIST += \
 	%D%/cli/check-schema \
+	%D%/cli/subject.c \
 	%D%/cli/report.expected \
 	%D%/cli/report-all.expected \
 	%D%/cli/show.expected \
