@@ -23,6 +23,7 @@ unit_tests = \
 	%D%/unit/test_stack \
 	%D%/unit/test_trace \
 	%D%/unit/test_trace_damage \
+	%D%/unit/test_trace_printer \
 	%D%/unit/test_trace_ring
 
 # The analysis on stacks and traces made by hand, with symbols made up.
@@ -35,6 +36,8 @@ unit_tests = \
 %C%_unit_test_trace_SOURCES = %D%/unit/test_trace.c \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
 %C%_unit_test_trace_damage_SOURCES = %D%/unit/test_trace_damage.c \
+	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
+%C%_unit_test_trace_printer_SOURCES = %D%/unit/test_trace_printer.c \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
 %C%_unit_test_trace_ring_SOURCES = %D%/unit/test_trace_ring.c \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h

@@ -6,10 +6,13 @@
 #include "lib/trace.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -535,6 +538,59 @@ static void an_unfinished_file_leaves_nothing_behind(void **state)
 	free(path);
 }
 
+static void a_full_disk_is_an_error_and_leaves_nothing(void **state)
+{
+	static const uint64_t records[1024];
+	char directory[] = "/tmp/retread-test.XXXXXX";
+	struct rlimit old;
+	struct rlimit small;
+	struct trace_header header;
+	struct trace_writer *writer;
+	struct error err = {{0}};
+	char *path;
+
+	(void)state;
+	assert_non_null(mkdtemp(directory));
+	path = memory_format("%s/t.rt", directory);
+	trace_builder_header(&header);
+	writer = trace_writer_open(path, &header, 0, &err);
+	getrlimit(RLIMIT_FSIZE, &old);
+	small = old;
+	small.rlim_cur = 2 * TRACE_HEADER_BYTES;
+	signal(SIGXFSZ, SIG_IGN);
+	setrlimit(RLIMIT_FSIZE, &small);
+	assert_int_equal(
+		trace_writer_append(writer, records, sizeof(records), 1, &err),
+		-1);
+	setrlimit(RLIMIT_FSIZE, &old);
+	assert_non_null(strstr(err.text, ".tmp: File too large"));
+	trace_writer_free(writer);
+	assert_int_equal(rmdir(directory), 0);
+	free(path);
+}
+
+static void a_name_that_is_taken_by_a_directory_is_an_error(void **state)
+{
+	char directory[] = "/tmp/retread-test.XXXXXX";
+	struct trace_header header;
+	struct trace_writer *writer;
+	struct error err = {{0}};
+	char *path;
+
+	(void)state;
+	assert_non_null(mkdtemp(directory));
+	path = memory_format("%s/t.rt", directory);
+	assert_int_equal(mkdir(path, 0700), 0);
+	trace_builder_header(&header);
+	writer = trace_writer_open(path, &header, 3, &err);
+	assert_int_equal(trace_writer_finish(writer, &err), -1);
+	assert_non_null(strstr(err.text, "cannot rename"));
+	trace_writer_free(writer);
+	assert_int_equal(rmdir(path), 0);
+	assert_int_equal(rmdir(directory), 0);
+	free(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -551,6 +607,9 @@ int main(void)
 		cmocka_unit_test(what_is_no_trace_is_told_from_one),
 		cmocka_unit_test(the_writer_writes_what_the_reader_reads),
 		cmocka_unit_test(an_unfinished_file_leaves_nothing_behind),
+		cmocka_unit_test(a_full_disk_is_an_error_and_leaves_nothing),
+		cmocka_unit_test(
+			a_name_that_is_taken_by_a_directory_is_an_error),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,6 +39,10 @@ struct recorder {
 	uint8_t *segment;
 	size_t used;
 	uint64_t clock;
+	/* Write the head when a segment begins, not when it is full; and let
+	 * the clock skip by so much there. */
+	bool head_first;
+	uint64_t skip;
 };
 
 static void futex(uint32_t *word, int operation, uint32_t value)
@@ -89,6 +93,15 @@ static void begin_segment(struct recorder *recorder)
 		if (recorder->segment[i] != 0)
 			_exit(92);
 	recorder->used = sizeof(struct trace_block);
+	recorder->clock += recorder->skip;
+	if (recorder->head_first) {
+		struct trace_block head = {
+			.magic = TRACE_BLOCK_MAGIC,
+			.sequence = ring->filled,
+			.clock = recorder->clock,
+		};
+		memcpy(recorder->segment, &head, sizeof(head));
+	}
 }
 
 static void fill_segment(struct recorder *recorder)
@@ -332,6 +345,24 @@ static void a_killed_recorder_loses_only_its_last_record(void **state)
 	assert_int_equal(received.last_address, 0x601000 + 998);
 }
 
+static void play_killed_head_first(struct recorder *recorder)
+{
+	recorder->head_first = true;
+	recorder->skip = 7;
+	play_killed(recorder);
+}
+
+static void the_head_of_a_segment_may_come_first(void **state)
+{
+	struct received received;
+
+	(void)state;
+	receive(play_killed_head_first, 0, &received);
+	expect_killed(&received, 1000);
+	/* Four segments, a site, 999 reads. */
+	assert_int_equal(received.clock, 1 + 4 * 7 + 4 + 999 * 2);
+}
+
 static void play_scribbled(struct recorder *recorder)
 {
 	struct trace_read read = {2, 4, 0x700000, 0x1122334455667788};
@@ -520,6 +551,7 @@ int main(void)
 		cmocka_unit_test(
 			a_ring_closed_without_exit_record_is_incomplete),
 		cmocka_unit_test(a_killed_recorder_loses_only_its_last_record),
+		cmocka_unit_test(the_head_of_a_segment_may_come_first),
 		cmocka_unit_test(a_record_that_was_not_meant_is_not_delivered),
 		cmocka_unit_test(
 			the_rest_of_one_under_a_shorter_record_is_no_record),
