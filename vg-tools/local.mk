@@ -28,6 +28,7 @@ valgrindtool_PROGRAMS += libexec/retread/valgrind/retread-amd64-linux
 libexec_retread_valgrind_retread_amd64_linux_SOURCES = \
 	$(valgrind_tool_common) \
 	lib/format/trace_format.h \
+	%D%/retread/rt_access.c \
 	%D%/retread/rt_instrument.c \
 	%D%/retread/rt_internal.h \
 	%D%/retread/rt_ir.c \

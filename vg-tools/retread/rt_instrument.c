@@ -321,7 +321,8 @@ static void instrument_start(struct rt_block *block, Addr address)
 {
 	if (is_function_entry(address))
 		check_function(block, address);
-	check_room(block);
+	if (!block->is_out_of_line)
+		check_room(block);
 }
 
 static void instrument_statements(
@@ -355,6 +356,7 @@ IRSB *rt_instrument(VgCallbackClosure *closure, IRSB *in,
 	Int i = 0;
 
 	block.rbp_is_frame = is_frame_pointer(closure->tid);
+	block.is_out_of_line = rt_modules_is_loader(closure->readdr);
 	rt_ir_forget_stream(&block);
 	rt_recipe_init(&block.recipe, in);
 	/* What precedes the first instruction is the core's own. */

@@ -35,6 +35,9 @@ struct rt_hot {
 };
 extern struct rt_hot rt_hot;
 
+/* A function may use that much below its stack pointer. */
+#define RT_RED_ZONE_BYTES 128
+
 /* Translated code appends without looking at the room left; this much covers
  * the longest superblock (60 instructions, the worst of them a gather). */
 #define RT_RESERVE_BYTES (32 * 1024)
@@ -146,6 +149,8 @@ void rt_stack_record_all(Bool is_child);
 
 void rt_modules_start(void);
 void rt_modules_record_all(void);
+/* Whether ADDRESS is code of the dynamic loader. */
+Bool rt_modules_is_loader(Addr address);
 
 /*--- rt_malloc.c: heap blocks ---*/
 
@@ -159,13 +164,18 @@ void rt_malloc_record_all(void);
 
 Bool rt_requests_handle(ThreadId thread, UWord *argument, UWord *result);
 
-/*--- rt_instrument.c ---*/
+/*--- rt_instrument.c, rt_access.c ---*/
 
 IRSB *rt_instrument(VgCallbackClosure *closure, IRSB *in,
 	const VexGuestLayout *layout, const VexGuestExtents *extents,
 	const VexArchInfo *host, IRType guest_word, IRType host_word);
 
-/* One read of a range by a helper of VEX (cpuid, fxrstor, ...). */
-void rt_record_read(ULong site, Addr address, ULong bytes);
+/* A read or write of BYTES at ADDRESS, by code for which the calls of these
+ * are better than code of its own. WHAT: the site, and above it BYTES and
+ * whether the site has TRACE_SITE_VALUE. */
+#define RT_ACCESS_HAS_VALUE 0x80000000u
+void rt_access_read(
+	VexGuestAMD64State *guest, ULong what, Addr address, ULong value);
+void rt_access_write(VexGuestAMD64State *guest, Addr address, ULong bytes);
 
 #endif

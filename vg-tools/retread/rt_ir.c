@@ -2,9 +2,6 @@
  * Builds IR: the pieces that every kind of instrumentation is made of. */
 #include "vg-tools/retread/rt_ir.h"
 
-/* A function may use that much below its stack pointer. */
-#define RED_ZONE_BYTES 128
-
 void rt_ir_forget_stream(struct rt_block *block)
 {
 	block->ptr = IRTemp_INVALID;
@@ -76,7 +73,7 @@ IRExpr *rt_ir_is_own(struct rt_block *block, IRExpr *address)
 			IRExpr_Get(offsetof(VexGuestAMD64State, guest_RSP),
 				Ity_I64));
 		block->floor = rt_ir_binop(block, Ity_I64, Iop_Sub64, sp,
-			rt_ir_constant(RED_ZONE_BYTES))
+			rt_ir_constant(RT_RED_ZONE_BYTES))
 				       ->Iex.RdTmp.tmp;
 		block->extent = rt_ir_binop(block, Ity_I64, Iop_Sub64,
 			rt_ir_load(block, Ity_I64, RT_HOT(frame_sp)),

@@ -25,6 +25,8 @@ struct rt_block {
 	/* What the address register RBP had when the block was translated lets
 	 * us take it for a frame pointer. */
 	Bool rbp_is_frame;
+	/* Calls of rt_access_* for all accesses. */
+	Bool is_out_of_line;
 };
 
 /* Everything that a helper which appends may have changed. */

@@ -113,57 +113,86 @@ static void append(struct rt_block *block, UInt site, IRExpr *stamp,
 	block->ptr = ptr->Iex.RdTmp.tmp;
 }
 
+/* HELPER looks at the stack pointer. */
+static void declare_sp(IRDirty *helper)
+{
+	helper->nFxState = 1;
+	helper->fxState[0].fx = Ifx_Read;
+	helper->fxState[0].offset = offsetof(VexGuestAMD64State, guest_RSP);
+	helper->fxState[0].size = sizeof(Addr);
+	helper->fxState[0].nRepeats = 0;
+	helper->fxState[0].repeatLen = 0;
+}
+
+static void read_out_of_line(struct rt_block *block, UInt site, IRExpr *address,
+	UInt bytes, IRExpr *value, IRExpr *guard)
+{
+	ULong what = site | (ULong)bytes << 32;
+	IRDirty *helper;
+
+	if (value)
+		what |= (ULong)RT_ACCESS_HAS_VALUE << 32;
+	helper = unsafeIRDirty_0_N(0, "rt_access_read", &rt_access_read,
+		mkIRExprVec_4(IRExpr_GSPTR(), rt_ir_constant(what), address,
+			value ? value : rt_ir_constant(0)));
+	if (guard)
+		helper->guard = guard;
+	declare_sp(helper);
+	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
+	rt_ir_forget_stream(block);
+}
+
+static void write_out_of_line(
+	struct rt_block *block, IRExpr *address, UInt bytes, IRExpr *guard)
+{
+	IRDirty *helper = unsafeIRDirty_0_N(0, "rt_access_write",
+		&rt_access_write,
+		mkIRExprVec_3(IRExpr_GSPTR(), address, rt_ir_constant(bytes)));
+
+	if (guard)
+		helper->guard = guard;
+	declare_sp(helper);
+	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
+}
+
 void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 	IRExpr *value, IRExpr *guard)
 {
 	UInt bytes = sizeofIRType(type);
 	Bool has_value = type == Ity_I64 && value != NULL;
 	UInt site = find_site(block, address, bytes, has_value);
-	IRExpr *stamp = rt_ir_shadow_read(
-		block, address, bytes, is_aligned(block, address, bytes));
+	IRExpr *stamp;
 
-	append(block, site, stamp, address, has_value ? value : NULL,
+	if (!has_value)
+		value = NULL;
+	if (block->is_out_of_line) {
+		read_out_of_line(block, site, address, bytes, value, guard);
+		return;
+	}
+	stamp = rt_ir_shadow_read(
+		block, address, bytes, is_aligned(block, address, bytes));
+	append(block, site, stamp, address, value,
 		is_dropped(block, address, stamp), guard);
 }
 
 void rt_ir_write(
 	struct rt_block *block, IRExpr *address, UInt bytes, IRExpr *guard)
 {
-	rt_ir_shadow_write(block, address, bytes,
-		is_aligned(block, address, bytes), guard);
-}
-
-void rt_record_read(ULong site, Addr address, ULong bytes)
-{
-	UInt *record = (UInt *)rt_hot.ptr;
-
-	/* Part of what translated code has reserved. */
-	record[0] = (UInt)site;
-	record[1] = (UInt)rt_shadow_read(address, bytes);
-	*(Addr *)(record + 2) = address;
-	rt_hot.ptr += 16;
-}
-
-/* A helper of VEX reads BYTES at ADDRESS, mostly more than one load can. */
-static void read_by_helper(
-	struct rt_block *block, IRExpr *address, UInt bytes, IRExpr *guard)
-{
-	UInt site = find_site(block, address, bytes, False);
-	IRDirty *helper =
-		unsafeIRDirty_0_N(0, "rt_record_read", &rt_record_read,
-			mkIRExprVec_3(rt_ir_constant(site), address,
-				rt_ir_constant(bytes)));
-
-	helper->guard = guard;
-	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
-	rt_ir_forget_stream(block);
+	if (block->is_out_of_line)
+		write_out_of_line(block, address, bytes, guard);
+	else
+		rt_ir_shadow_write(block, address, bytes,
+			is_aligned(block, address, bytes), guard);
 }
 
 void rt_ir_helper_effect(struct rt_block *block, const IRDirty *helper)
 {
+	IRExpr *address = helper->mAddr;
+	UInt bytes = helper->mSize;
+
 	if (helper->mFx == Ifx_Read || helper->mFx == Ifx_Modify)
-		read_by_helper(
-			block, helper->mAddr, helper->mSize, helper->guard);
+		read_out_of_line(block, find_site(block, address, bytes, False),
+			address, bytes, NULL, helper->guard);
 	if (helper->mFx == Ifx_Write || helper->mFx == Ifx_Modify)
-		rt_ir_write(block, helper->mAddr, helper->mSize, helper->guard);
+		write_out_of_line(block, address, bytes, helper->guard);
 }

@@ -5,6 +5,7 @@
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
 #include "pub_tool_mallocfree.h"
 
 struct mapping {
@@ -18,6 +19,7 @@ struct mapping {
 static struct {
 	struct mapping *first, *last;
 	HChar *elf_path; /* of the object file mapped last */
+	Addr loader_start, loader_end;
 } maps;
 
 static void record_range(UInt type, Addr start, Addr end)
@@ -152,9 +154,19 @@ static void note_code(Addr start, SizeT bytes)
 	const HChar *path = segment ? VG_(am_get_filename)(segment) : NULL;
 
 	/* The client may execute a page of Valgrind's own, too. */
-	if (path != NULL && segment->kind == SkFileC)
-		add_mapping(start, bytes,
-			segment->offset + (start - segment->start), path);
+	if (path == NULL || segment->kind != SkFileC)
+		return;
+	if (VG_(strncmp)(VG_(basename)(path), "ld-", 3) == 0) {
+		maps.loader_start = start;
+		maps.loader_end = start + bytes;
+	}
+	add_mapping(
+		start, bytes, segment->offset + (start - segment->start), path);
+}
+
+Bool rt_modules_is_loader(Addr address)
+{
+	return maps.loader_start <= address && address < maps.loader_end;
 }
 
 static void forget(Addr start, SizeT bytes)
