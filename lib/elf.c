@@ -287,34 +287,60 @@ static void follow_debug_file(struct reading *reading, const char *path)
 		reading->facts->dwarf_version = facts.dwarf_version;
 }
 
+static bool has_elf_magic(int descriptor)
+{
+	char magic[SELFMAG];
+
+	return pread(descriptor, magic, SELFMAG, 0) == SELFMAG &&
+	       memcmp(magic, ELFMAG, SELFMAG) == 0;
+}
+
+/* libelf takes a file that ends too early for one without sections. */
+static bool is_cut(int descriptor, const GElf_Ehdr *header)
+{
+	struct stat status;
+
+	return fstat(descriptor, &status) != 0 ||
+	       header->e_shoff > (uint64_t)status.st_size ||
+	       (uint64_t)header->e_shnum * header->e_shentsize >
+		       (uint64_t)status.st_size - header->e_shoff;
+}
+
+static int read_open_elf(
+	struct reading *reading, int descriptor, struct error *err)
+{
+	GElf_Ehdr header;
+
+	if (!has_elf_magic(descriptor))
+		return 0;
+	reading->facts->is_elf = true;
+	reading->facts->is_static = true;
+	if (elf_kind(reading->elf) != ELF_K_ELF ||
+		gelf_getehdr(reading->elf, &header) == NULL)
+		return error_set(err, "damaged: not a valid ELF header");
+	if (is_cut(descriptor, &header))
+		return error_set(err, "damaged: the file ends too early");
+	reading->facts->is_x86_64 = header.e_machine == EM_X86_64 &&
+				    header.e_ident[EI_CLASS] == ELFCLASS64;
+	return read_sections(reading, err);
+}
+
 static int read_elf(const char *path, struct reading *reading, bool follow,
 	struct error *err)
 {
-	GElf_Ehdr header;
-	int result = 0;
+	int result;
 	int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	if (descriptor < 0)
 		return error_set_errno(err, "cannot open %s", path);
 	elf_version(EV_CURRENT);
 	reading->elf = elf_begin(descriptor, ELF_C_READ, NULL);
-	if (reading->elf == NULL || elf_kind(reading->elf) != ELF_K_ELF)
-		goto out;
-	reading->facts->is_elf = true;
-	reading->facts->is_static = true;
-	if (gelf_getehdr(reading->elf, &header) == NULL) {
-		result =
-			error_set(err, "%s: damaged: %s", path, elf_errmsg(-1));
-		goto out;
-	}
-	reading->facts->is_x86_64 = header.e_machine == EM_X86_64 &&
-				    header.e_ident[EI_CLASS] == ELFCLASS64;
-	result = read_sections(reading, err);
+	result = read_open_elf(reading, descriptor, err);
 	if (result != 0)
 		error_add_context(err, "%s", path);
-	else if (follow && reading->facts->dwarf_version == 0)
+	else if (follow && reading->facts->is_elf &&
+		 reading->facts->dwarf_version == 0)
 		follow_debug_file(reading, path);
-out:
 	elf_end(reading->elf);
 	close(descriptor);
 	return result;

@@ -43,6 +43,8 @@ unit_tests = \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
 
 dist_check_SCRIPTS = \
+	%D%/cli/retread-doctor.tap \
+	%D%/cli/retread-manual.tap \
 	%D%/cli/retread-record.tap \
 	%D%/cli/retread-report.tap \
 	%D%/cli/dump.tap \
