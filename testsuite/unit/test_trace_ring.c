@@ -288,6 +288,30 @@ static void a_slow_reader_loses_nothing(void **state)
 	assert_int_equal(received.status, 0);
 }
 
+static void play_scraps(struct recorder *recorder)
+{
+	struct trace_read read = {1, 4, 0x700000, 0x1122334455667788};
+
+	put_site(recorder, 1, TRACE_SITE_READ);
+	for (int i = 0; i < 20; i++) {
+		put_reads(recorder, 100);
+		scribble(recorder, &read, TRACE_READ_VALUE_BYTES);
+		fill_segment(recorder);
+	}
+	close_ring(recorder, true);
+}
+
+static void what_was_not_meant_in_a_full_segment_is_cleared_too(void **state)
+{
+	struct received received;
+
+	(void)state;
+	receive(play_scraps, 0, &received);
+	assert_true(received.complete);
+	assert_int_equal(received.reads, 2000);
+	assert_int_equal(received.status, 0);
+}
+
 static void play_late(struct recorder *recorder)
 {
 	struct timespec delay = {0, 60000000};
@@ -547,6 +571,8 @@ int main(void)
 		cmocka_unit_test(
 			a_ring_hands_over_everything_and_is_given_back_clean),
 		cmocka_unit_test(a_slow_reader_loses_nothing),
+		cmocka_unit_test(
+			what_was_not_meant_in_a_full_segment_is_cleared_too),
 		cmocka_unit_test(a_ring_that_is_not_ready_is_waited_for),
 		cmocka_unit_test(
 			a_ring_closed_without_exit_record_is_incomplete),
