@@ -21,6 +21,7 @@ struct source {
 	char *file;	 /* whose text this is; NULL: none yet */
 	char *text;	 /* NULL: could not be read */
 	char *line;
+	char *name; /* given last by source_short_name */
 };
 
 struct source *source_new(void)
@@ -42,6 +43,7 @@ void source_free(struct source *source)
 	free(source->file);
 	free(source->text);
 	free(source->line);
+	free(source->name);
 	free(source);
 }
 
@@ -89,10 +91,17 @@ const char *source_line(struct source *source, const char *file, unsigned line)
 	return source->line;
 }
 
-const char *source_short_name(const struct source *source, const char *file)
+const char *source_short_name(struct source *source, const char *file)
 {
 	const char *directory = source->directory;
+	char *resolved = *file == '/' ? realpath(file, NULL) : NULL;
 
+	/* Debug information says DIR/../src/file.c. */
+	if (resolved != NULL) {
+		free(source->name);
+		source->name = resolved;
+		file = resolved;
+	}
 	if (directory != NULL &&
 		strncmp(file, directory, strlen(directory)) == 0)
 		return file + strlen(directory);

@@ -14,7 +14,8 @@ void source_free(struct source *source);
  * Borrowed until the next call. */
 const char *source_line(struct source *source, const char *file, unsigned line);
 
-/* FILE as seen from the current directory. Borrowed from FILE. */
-const char *source_short_name(const struct source *source, const char *file);
+/* FILE as seen from the current directory. Borrowed from FILE, or until the next
+ * call. */
+const char *source_short_name(struct source *source, const char *file);
 
 #endif

@@ -166,8 +166,9 @@ static void print_evidence(
 	print_range(style, &evidence->walks);
 	fprintf(style->out, " walk%s of ", cli_plural(evidence->walks.max));
 	print_range(style, &evidence->walk_length);
-	fprintf(style->out, " cell%s in each of %s call%s\n",
+	fprintf(style->out, " cell%s in %s%s call%s\n",
 		cli_plural(evidence->walk_length.max),
+		evidence->activations == 1 ? "" : "each of ",
 		cli_number(activations, evidence->activations),
 		cli_plural(evidence->activations));
 }
@@ -304,8 +305,10 @@ static void print_block(const struct text_style *style,
 {
 	print_heading(style, finding);
 	print_aec(style, finding);
-	fputs(MARGIN "evidence   ", style->out);
-	print_evidence(style, &finding->evidence);
+	if (finding->evidence.reads > 0) {
+		fputs(MARGIN "evidence   ", style->out);
+		print_evidence(style, &finding->evidence);
+	}
 	print_growth(style, &finding->evidence);
 	print_structure(style, finding, limit);
 	print_callers(style, finding, limit);
@@ -324,8 +327,8 @@ static size_t count_shown(
 	return count;
 }
 
-/* "retread: 3 findings in 2 processes of 1 program (4 of severity info, 2
- * suppressed not shown)" */
+/* "retread: 3 findings in 2 processes of 1 program (not shown: 4 of severity
+ * info, 2 suppressed)" */
 static void print_summary(
 	const struct text_style *style, const struct report *report)
 {
@@ -347,11 +350,17 @@ static void print_summary(
 		shown, cli_plural(shown), report->process_count,
 		report->process_count == 1 ? "" : "es", programs,
 		cli_plural(programs));
-	if (!style->all && info + suppressed > 0)
-		fprintf(style->out,
-			" (%zu of severity info, %zu suppressed not shown)",
-			info, suppressed);
-	putc('\n', style->out);
+	if (style->all || info + suppressed == 0) {
+		putc('\n', style->out);
+		return;
+	}
+	fputs(" (not shown: ", style->out);
+	if (info > 0)
+		fprintf(style->out, "%zu of severity info%s", info,
+			suppressed > 0 ? ", " : "");
+	if (suppressed > 0)
+		fprintf(style->out, "%zu suppressed", suppressed);
+	fputs(")\n", style->out);
 }
 
 static void print_warnings(
@@ -467,7 +476,10 @@ static void print_witnesses(
 			witness->process.pid);
 		clean(style,
 			command != NULL ? command : witness->process.program);
-		fputs("\n        ", style->out);
+		putc('\n', style->out);
+		if (witness->evidence.reads == 0)
+			continue;
+		fputs("        ", style->out);
 		print_evidence(style, &witness->evidence);
 	}
 }
