@@ -19,6 +19,7 @@ struct reader {
 	unsigned dwarf_register;
 	struct label_frame frame;
 	size_t left; /* DIEs that may still be visited */
+	int score;   /* of the label so far */
 	struct symbol_label *label;
 };
 
@@ -114,84 +115,116 @@ static bool find_target(Dwarf_Die *type, uint64_t piece, Dwarf_Die *target)
 	       symbols_type_pointee(&member.type, target);
 }
 
-/* Explains the read by VARIABLE. Returns true when nothing is missing. */
-static bool try_variable(struct reader *reader, Dwarf_Die *variable)
+/* How much a label tells: best a member of something the user named. */
+#define SCORE_MEMBER  6
+#define SCORE_ELEMENT 4
+#define SCORE_WHOLE   2
+#define SCORE_NAMED   1 /* besides: by a name that is not the library's */
+#define SCORE_BEST    (SCORE_MEMBER + SCORE_NAMED)
+
+static int rate_label(const struct symbol_label *label)
 {
-	const struct trace_site *site = reader->site;
-	struct symbol_label *label = reader->label;
-	bool has_tags = reader->unit->has_tags, is_whole = true;
-	struct label_place place;
-	unsigned next = 1;
-	int64_t offset;
-	uint64_t size_bytes;
+	int score = label->variable && strncmp(label->variable, "__", 2) != 0
+			    ? SCORE_NAMED
+			    : 0;
+
+	if (!label->object_type)
+		return score;
+	if (!label->field)
+		return score + SCORE_WHOLE;
+	return score + (label->field[0] == '[' && !strchr(label->field, '.')
+				       ? SCORE_ELEMENT
+				       : SCORE_MEMBER);
+}
+
+static void keep_better(struct reader *reader, struct symbol_label *label)
+{
+	if (rate_label(label) <= reader->score)
+		return;
+	reader->score = rate_label(label);
+	label->variable = symbols_intern_text(reader->symbols, label->variable);
+	*reader->label = *label;
+}
+
+/* Where the steps that are left begin. */
+struct start {
 	Dwarf_Die type;
-	const char *name;
+	int64_t offset;
+	unsigned next; /* step */
+	bool is_whole; /* in a variable, not behind a pointer */
+};
+
+/* Finds where the first steps of SITE lead when VARIABLE is at PLACE. */
+static bool find_start(const struct trace_site *site, Dwarf_Die *variable,
+	const struct label_place *place, struct start *start)
+{
+	uint64_t size_bytes;
+
+	if (!symbols_die_type(variable, &start->type))
+		return false;
+	start->offset =
+		(int64_t)((uint64_t)site->step[0] - (uint64_t)place->offset);
+	start->next = 1;
+	start->is_whole = true;
+	switch (place->kind) {
+	case LABEL_VALUE:
+		start->is_whole = false;
+		return find_target(&start->type, place->piece, &start->type);
+	case LABEL_SLOT:
+		return symbols_type_size(&start->type, &size_bytes) &&
+		       (uint64_t)start->offset < size_bytes;
+	case LABEL_BEHIND:
+		if (site->step_count < 2 || start->offset != 0)
+			return false;
+		start->offset = site->step[start->next++];
+		return true;
+	}
+	return false;
+}
+
+/* Explains the read by VARIABLE, if that tells more than what is known. */
+static void try_variable(struct reader *reader, Dwarf_Die *variable)
+{
+	struct symbol_label label = {.variable = NULL};
+	struct label_place place;
+	struct start start;
 
 	if (!labels_locate(variable, reader->pc, reader->dwarf_register,
 		    &reader->frame, &place) ||
-		!symbols_die_type(variable, &type))
-		return false;
-	offset = (int64_t)((uint64_t)site->step[0] - (uint64_t)place.offset);
-	switch (place.kind) {
-	case LABEL_VALUE:
-		if (!find_target(&type, place.piece, &type))
-			return false;
-		is_whole = false;
-		break;
-	case LABEL_SLOT:
-		if (!symbols_type_size(&type, &size_bytes) ||
-			(uint64_t)offset >= size_bytes)
-			return false;
-		break;
-	case LABEL_BEHIND:
-		if (site->step_count < 2 || offset != 0)
-			return false;
-		offset = site->step[next++];
-		break;
-	}
-	name = symbols_die_name(variable);
-	if (!label->variable && name) {
-		label->variable = symbols_intern_text(reader->symbols, name);
-		label->variable_is_parameter =
-			dwarf_tag(variable) == DW_TAG_formal_parameter;
-	}
-	if (!follow_steps(reader->symbols, site, type, is_whole, offset, next,
-		    has_tags, label))
-		return false;
-	label->variable =
-		name ? symbols_intern_text(reader->symbols, name) : NULL;
-	label->variable_is_parameter =
+		!find_start(reader->site, variable, &place, &start))
+		return;
+	label.variable = symbols_die_name(variable);
+	label.variable_is_parameter =
 		dwarf_tag(variable) == DW_TAG_formal_parameter;
-	return true;
+	follow_steps(reader->symbols, reader->site, start.type, start.is_whole,
+		start.offset, start.next, reader->unit->has_tags, &label);
+	keep_better(reader, &label);
 }
 
 /* Tries the variables of SCOPE, those of blocks inside it first. */
-static bool try_scope(struct reader *reader, Dwarf_Die *scope, int depth)
+static void try_scope(struct reader *reader, Dwarf_Die *scope, int depth)
 {
 	Dwarf_Die first, die;
 
 	if (depth > SYMBOLS_DEPTH_MAX || !symbols_die_child(scope, &first))
-		return false;
+		return;
 	for (int pass = 0; pass < 2; pass++) {
 		die = first;
 		do {
 			int tag = dwarf_tag(&die);
 
-			if (reader->left == 0)
-				return false;
+			if (reader->left == 0 || reader->score >= SCORE_BEST)
+				return;
 			reader->left--;
 			if (pass == 0 && tag == DW_TAG_lexical_block &&
-				symbols_die_covers(&die, reader->pc) &&
-				try_scope(reader, &die, depth + 1))
-				return true;
+				symbols_die_covers(&die, reader->pc))
+				try_scope(reader, &die, depth + 1);
 			if (pass == 1 &&
 				(tag == DW_TAG_variable ||
-					tag == DW_TAG_formal_parameter) &&
-				try_variable(reader, &die))
-				return true;
+					tag == DW_TAG_formal_parameter))
+				try_variable(reader, &die);
 		} while (symbols_die_next(&die));
 	}
-	return false;
 }
 
 /* The innermost inlined function first, then what it is inlined into. */
@@ -209,57 +242,73 @@ static void label_register(struct reader *reader, uint32_t node)
 		die = symbols_die_of_node(
 			reader->unit, &reader->unit->nodes[node]);
 		reader->left = reader->unit->size_bytes;
-		if (try_scope(reader, &die, 0))
-			return;
+		try_scope(reader, &die, 0);
 	}
 }
 
-static void label_global(struct symbols *symbols, const struct trace_site *site,
-	struct symbol_label *label)
+static void label_global(struct reader *reader)
 {
-	uint64_t address = (uint64_t)site->step[0];
+	uint64_t address = (uint64_t)reader->site->step[0];
 	const struct symbols_mapping *mapping =
-		symbols_map_find(symbols, address);
+		symbols_map_find(reader->symbols, address);
+	struct symbol_label label = {.variable = NULL};
 	const struct symbols_item *item;
 	Dwarf_Die die, type;
 
 	if (!mapping)
 		return;
-	item = symbols_variable_at(
-		symbols, mapping->object, address - mapping->bias);
+	address -= mapping->bias;
+	item = symbols_variable_at(reader->symbols, mapping->object, address);
 	if (!item)
 		return;
-	label->variable = item->name;
+	label.variable = item->name;
 	die = item->die;
 	if (die.addr && symbols_die_type(&die, &type))
-		follow_steps(symbols, site, type, true,
-			(int64_t)(address - mapping->bias - item->start), 1,
-			item->has_tags, label);
+		follow_steps(reader->symbols, reader->site, type, true,
+			(int64_t)(address - item->start), 1, item->has_tags,
+			&label);
+	keep_better(reader, &label);
+}
+
+/* Explains the read as SITE describes it. */
+static void label_site(
+	struct reader *reader, const struct trace_site *site, uint32_t node)
+{
+	reader->site = site;
+	if (site->step_count == 0 || site->step_count > TRACE_STEPS_MAX)
+		return;
+	if (site->base == TRACE_BASE_PC) {
+		label_global(reader);
+	} else if (site->base < sizeof dwarf_registers &&
+		   node != SYMBOLS_NONE) {
+		reader->dwarf_register = dwarf_registers[site->base];
+		label_register(reader, node);
+	}
 }
 
 void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 	struct symbol_label *label)
 {
-	struct reader reader = {
-		.symbols = symbols, .site = site, .label = label};
-	const struct symbols_mapping *mapping;
-	const struct symbols_piece *piece;
+	struct reader reader = {.symbols = symbols, .label = label};
+	const struct symbols_mapping *mapping =
+		symbols_map_find(symbols, site->pc);
+	const struct symbols_piece *piece = NULL;
+	struct trace_site operand = *site;
+	uint32_t node;
 
 	memset(label, 0, sizeof *label);
-	if (site->step_count == 0 || site->step_count > TRACE_STEPS_MAX)
-		return;
-	if (site->base == TRACE_BASE_PC) {
-		label_global(symbols, site, label);
-		return;
-	}
-	mapping = symbols_map_find(symbols, site->pc);
-	if (!mapping || site->base >= sizeof dwarf_registers)
+	if (!mapping)
 		return;
 	reader.object = mapping->object;
 	reader.pc = site->pc - mapping->bias;
-	reader.dwarf_register = dwarf_registers[site->base];
 	reader.unit = symbols_unit_at(symbols, reader.object, reader.pc);
-	piece = reader.unit ? symbols_unit_piece(reader.unit, reader.pc) : NULL;
-	if (piece && piece->node != SYMBOLS_NONE)
-		label_register(&reader, piece->node);
+	if (reader.unit)
+		piece = symbols_unit_piece(reader.unit, reader.pc);
+	node = piece ? piece->node : SYMBOLS_NONE;
+	/* The variable in the register itself says most; where its value was
+	 * loaded from is the next best. */
+	if (labels_read_operand(reader.object, reader.pc, &operand))
+		label_site(&reader, &operand, node);
+	if (reader.score < SCORE_BEST)
+		label_site(&reader, site, node);
 }

@@ -56,4 +56,10 @@ bool labels_locate(Dwarf_Die *variable, uint64_t pc, unsigned dwarf_register,
 void labels_read_frame(struct symbols_object *object, Dwarf_Die *function,
 	uint64_t pc, struct label_frame *frame);
 
+/* labels_operand.c: fills base, step and index of SITE with the memory operand
+ * of the instruction at PC. False: it has none that names a register. */
+struct trace_site;
+bool labels_read_operand(
+	struct symbols_object *object, uint64_t pc, struct trace_site *site);
+
 #endif

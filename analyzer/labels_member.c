@@ -246,30 +246,29 @@ static bool is_in_array(
 	return false;
 }
 
-/* A pointer may point into an array of TYPE: `p[i].key`. */
+/* A pointer may point into an array of TYPE: `p[i].key`. Without an index a
+ * place outside of a structure is none of its members: the variable then tells
+ * of another object nearby. */
 static bool enter_neighbour(Dwarf_Die *type, uint64_t *offset,
 	const struct label_access *access, struct label_member *member)
 {
 	uint64_t size_bytes;
-	bool is_outside;
+	int64_t rest;
 
-	if (!symbols_type_size(type, &size_bytes) || size_bytes == 0)
+	if (!symbols_type_size(type, &size_bytes) || size_bytes == 0 ||
+		size_bytes > INT64_MAX)
 		return access->offset >= 0;
-	is_outside =
-		access->offset < 0 || (uint64_t)access->offset >= size_bytes;
-	/* An array without an end lies outside as well. */
+	/* An array without an end begins where the structure ends. */
 	if (access->offset >= 0 && is_aggregate(type) &&
 		is_in_array(type, *offset, access))
 		return true;
-	if (!is_aggregate(type) || is_outside || access->is_indexed) {
-		int64_t rest = access->offset % (int64_t)size_bytes;
-
-		append(member, "[*]");
-		*offset = (uint64_t)(rest < 0 ? rest + (int64_t)size_bytes
-					      : rest);
-		return is_aggregate(type) || *offset == 0;
-	}
-	return true;
+	if (is_aggregate(type) && !access->is_indexed)
+		return access->offset >= 0 &&
+		       (uint64_t)access->offset < size_bytes;
+	rest = access->offset % (int64_t)size_bytes;
+	append(member, "[*]");
+	*offset = (uint64_t)(rest < 0 ? rest + (int64_t)size_bytes : rest);
+	return is_aggregate(type) || *offset == 0;
 }
 
 bool labels_find_member(Dwarf_Die *type, bool is_whole,

@@ -26,6 +26,7 @@ noinst_LIBRARIES += %D%/libsymbols.a
 	%D%/labels.c %D%/labels_internal.h \
 	%D%/labels_location.c \
 	%D%/labels_member.c \
+	%D%/labels_operand.c \
 	%D%/symbols.c %D%/symbols.h %D%/symbols_internal.h \
 	%D%/symbols_debugfile.c \
 	%D%/symbols_die.c \

@@ -39,7 +39,8 @@ struct symbol_position {
 		file; /* may differ from function->file (macros, includes); NULL: not known */
 	unsigned line;
 	unsigned column;
-	uint64_t offset; /* of the instruction: its virtual address in the object
+	uint64_t
+		offset; /* of the instruction: its virtual address in the object
 			  * file, as objdump and addr2line use it */
 };
 

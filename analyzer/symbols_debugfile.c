@@ -16,6 +16,8 @@
 /* A mapped file that somebody truncates kills the reader; only files too big
  * to copy are worth that risk. */
 #define COPY_BYTES_MAX (64 << 20)
+/* libdw may read a string on behind a damaged section: it must end in time. */
+#define PADDING_BYTES 64
 
 Elf *symbols_elf_open(const char *path, int *fd)
 {
@@ -40,6 +42,35 @@ Elf *symbols_elf_open(const char *path, int *fd)
 	return NULL;
 }
 
+/* Keeps ELF, open as FD, as the file with the debug information of OBJECT: in
+ * a copy that is safe to read, unless it is big. */
+static void keep_file(
+	struct symbols_object *object, const char *path, Elf *elf, int fd)
+{
+	struct stat status;
+	size_t done = 0, size_bytes;
+	ssize_t length = 1;
+
+	object->debug_path = memory_string_dup(path);
+	object->debug_elf = elf;
+	object->debug_fd = fd;
+	if (fstat(fd, &status) != 0 || status.st_size <= 0 ||
+		status.st_size > COPY_BYTES_MAX)
+		return;
+	size_bytes = (size_t)status.st_size;
+	object->image = memory_alloc_zero(1, size_bytes + PADDING_BYTES);
+	for (; done < size_bytes && length > 0; done += (size_t)length) {
+		length = pread(fd, object->image + done, size_bytes - done,
+			(off_t)done);
+		if (length < 0)
+			break;
+	}
+	elf_end(elf);
+	close(fd);
+	object->debug_fd = -1;
+	object->debug_elf = elf_memory(object->image, size_bytes);
+}
+
 bool symbols_elf_has_section(Elf *elf, const char *name)
 {
 	Elf_Scn *section = NULL;
@@ -59,6 +90,12 @@ bool symbols_elf_has_section(Elf *elf, const char *name)
 			return true;
 	}
 	return false;
+}
+
+static bool has_info(Elf *elf)
+{
+	return symbols_elf_has_section(elf, ".debug_info") ||
+	       symbols_elf_has_section(elf, ".zdebug_info");
 }
 
 char *symbols_elf_build_id(Elf *elf)
@@ -105,8 +142,8 @@ static bool has_checksum(int fd, uint32_t expected)
 
 /* Is the file at PATH the debug file of OBJECT? With equal build-ids it is;
  * without them the checksum decides. */
-static bool try_file(struct symbols_object *object, const char *path,
-	const uint32_t *checksum)
+static bool try_file(struct symbols *symbols, struct symbols_object *object,
+	const char *path, const uint32_t *checksum)
 {
 	int fd;
 	Elf *elf = symbols_elf_open(path, &fd);
@@ -121,19 +158,20 @@ static bool try_file(struct symbols_object *object, const char *path,
 	else
 		fits = checksum && has_checksum(fd, *checksum);
 	free(build_id);
-	if (fits && (symbols_elf_has_section(elf, ".debug_info") ||
-			    symbols_elf_has_section(elf, ".zdebug_info") ||
-			    symbols_elf_has_section(elf, ".symtab"))) {
-		object->debug_elf = elf;
-		object->debug_fd = fd;
+	if (fits &&
+		(has_info(elf) || symbols_elf_has_section(elf, ".symtab"))) {
+		keep_file(object, path, elf, fd);
 		return true;
 	}
+	if (!fits)
+		symbols_warn_damage(symbols, object,
+			"its separate debug file is of another build");
 	elf_end(elf);
 	close(fd);
 	return false;
 }
 
-static bool try_build_id(struct symbols_object *object)
+static bool try_build_id(struct symbols *symbols, struct symbols_object *object)
 {
 	char *path;
 	bool found;
@@ -142,12 +180,12 @@ static bool try_build_id(struct symbols_object *object)
 		return false;
 	path = memory_format(DEBUG_DIRECTORY "/.build-id/%.2s/%s.debug",
 		object->build_id, object->build_id + 2);
-	found = try_file(object, path, NULL);
+	found = try_file(symbols, object, path, NULL);
 	free(path);
 	return found;
 }
 
-static bool try_link(struct symbols_object *object)
+static bool try_link(struct symbols *symbols, struct symbols_object *object)
 {
 	static const char *const places[][2] = {
 		{"", "/"}, {"", "/.debug/"}, {DEBUG_DIRECTORY, "/"}};
@@ -165,19 +203,54 @@ static bool try_link(struct symbols_object *object)
 			length < 0 ? 0 : length, real, places[i][1], name);
 
 		found = strcmp(path, real) != 0 &&
-			try_file(object, path, &checksum);
+			try_file(symbols, object, path, &checksum);
 		free(path);
 	}
 	free(real);
 	return found;
 }
 
-void symbols_debugfile_open(struct symbols_object *object)
+bool symbols_debugfile_open(
+	struct symbols *symbols, struct symbols_object *object)
 {
-	object->debug_elf = object->elf;
-	if (symbols_elf_has_section(object->elf, ".debug_info") ||
-		symbols_elf_has_section(object->elf, ".zdebug_info"))
+	if (has_info(object->elf)) {
+		int fd;
+		Elf *elf = symbols_elf_open(object->path, &fd);
+
+		if (elf)
+			keep_file(object, object->path, elf, fd);
+	} else if (!try_build_id(symbols, object)) {
+		try_link(symbols, object);
+	}
+	return object->debug_elf && has_info(object->debug_elf);
+}
+
+/* The file dwz moved shared entries to. libdw finds it by build-id and by an
+ * absolute name; a relative one means: beside the file that names it. */
+void symbols_debugfile_open_shared(
+	struct symbols *symbols, struct symbols_object *object)
+{
+	const void *build_id;
+	const char *name;
+	char *path;
+
+	if (dwelf_dwarf_gnu_debugaltlink(object->dwarf, &name, &build_id) <=
+			0 ||
+		dwarf_getalt(object->dwarf))
 		return;
-	if (!try_build_id(object))
-		try_link(object);
+	path = memory_format("%.*s%s",
+		(int)(symbols_base_name(object->debug_path) -
+			object->debug_path),
+		object->debug_path, name);
+	object->shared_elf = symbols_elf_open(path, &object->shared_fd);
+	free(path);
+	if (object->shared_elf)
+		object->shared_dwarf =
+			dwarf_begin_elf(object->shared_elf, DWARF_C_READ, NULL);
+	if (object->shared_dwarf)
+		dwarf_setalt(object->dwarf, object->shared_dwarf);
+	else
+		symbols_warn_damage(symbols, object,
+			"the file with its shared part, .gnu_debugaltlink, is "
+			"missing");
 }

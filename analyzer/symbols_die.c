@@ -6,6 +6,7 @@
 #include "analyzer/symbols_internal.h"
 
 #include <dwarf.h>
+#include <stdlib.h>
 
 Dwarf_Die symbols_die_of_node(
 	const struct symbols_unit *unit, const struct symbols_node *node)
@@ -123,4 +124,22 @@ bool symbols_die_location(Dwarf_Die *die, uint64_t pc, Dwarf_Op *operation)
 		return false;
 	*operation = list[0];
 	return true;
+}
+
+const char *symbols_die_path(struct symbols *symbols, Dwarf_Die *unit,
+	Dwarf_Files *files, size_t file)
+{
+	const char *path = dwarf_filesrc(files, file, NULL, NULL);
+	const char *directory;
+	Dwarf_Attribute attribute;
+	char *text;
+
+	if (!path || *path == '/' ||
+		!dwarf_attr_integrate(unit, DW_AT_comp_dir, &attribute) ||
+		!(directory = dwarf_formstring(&attribute)))
+		return symbols_intern_path(symbols, path);
+	text = memory_format("%s/%s", directory, path);
+	path = symbols_intern_path(symbols, text);
+	free(text);
+	return path;
 }

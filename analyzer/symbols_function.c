@@ -102,8 +102,7 @@ static const char *read_file(struct symbols *symbols, Dwarf_Die *die)
 		!dwarf_diecu(die, &unit, NULL, NULL) ||
 		dwarf_getsrcfiles(&unit, &files, &count) != 0 || file >= count)
 		return NULL;
-	return symbols_intern_path(
-		symbols, dwarf_filesrc(files, file, NULL, NULL));
+	return symbols_die_path(symbols, &unit, files, file);
 }
 
 static void describe(

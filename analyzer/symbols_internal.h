@@ -148,9 +148,14 @@ struct symbols_object {
 	bool warned_debug;
 
 	bool has_dwarf; /* the DWARF is opened, or is known to be missing */
+	Elf *debug_elf; /* of PATH or the separate debug file; NULL: none */
+	char *debug_path;
 	int debug_fd;
-	Elf *debug_elf; /* ELF, or that of the separate debug file */
+	char *image; /* what DEBUG_ELF reads, unless it is a file */
 	Dwarf *dwarf;
+	Dwarf *shared_dwarf; /* of a file dwz made, where libdw missed it */
+	Elf *shared_elf;
+	int shared_fd;
 	struct symbols_unit *units;
 	size_t unit_count;
 	struct symbols_table unit_table;
@@ -250,8 +255,12 @@ void symbols_warn_damage(struct symbols *symbols, struct symbols_object *object,
 void symbols_warn_unreadable(
 	struct symbols *symbols, struct symbols_object *object);
 
-/* symbols_debugfile.c: opens the separate debug file of OBJECT, if any. */
-void symbols_debugfile_open(struct symbols_object *object);
+/* symbols_debugfile.c: opens the file with the debug information of OBJECT, its
+ * own or a separate one. False: there is none. */
+bool symbols_debugfile_open(
+	struct symbols *symbols, struct symbols_object *object);
+void symbols_debugfile_open_shared(
+	struct symbols *symbols, struct symbols_object *object);
 /* Opens PATH; NULL if it is no ELF file. */
 Elf *symbols_elf_open(const char *path, int *fd);
 bool symbols_elf_has_section(Elf *elf, const char *name);
@@ -317,6 +326,9 @@ bool symbols_die_type(Dwarf_Die *die, Dwarf_Die *type);
 bool symbols_die_has_code(Dwarf_Die *die);
 bool symbols_die_covers(Dwarf_Die *die, uint64_t pc);
 
+/* The name of file number FILE of UNIT, from the root. */
+const char *symbols_die_path(struct symbols *symbols, Dwarf_Die *unit,
+	Dwarf_Files *files, size_t file);
 /* The only operation of the location that DIE has at PC, or false. */
 bool symbols_die_location(Dwarf_Die *die, uint64_t pc, Dwarf_Op *operation);
 

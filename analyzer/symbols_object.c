@@ -82,7 +82,7 @@ void symbols_warn_unreadable(
 
 static void open_object(struct symbols_object *object)
 {
-	object->fd = object->debug_fd = -1;
+	object->fd = object->debug_fd = object->shared_fd = -1;
 	errno = 0;
 	object->elf = symbols_elf_open(object->path, &object->fd);
 	object->open_error = errno;
@@ -142,15 +142,14 @@ void symbols_object_open_dwarf(
 	object->has_dwarf = true;
 	if (!object->elf)
 		return;
-	symbols_debugfile_open(object);
-	if (!symbols_elf_has_section(object->debug_elf, ".debug_info") &&
-		!symbols_elf_has_section(object->debug_elf, ".zdebug_info"))
+	if (!symbols_debugfile_open(symbols, object))
 		return;
 	object->dwarf = dwarf_begin_elf(object->debug_elf, DWARF_C_READ, NULL);
 	if (!object->dwarf) {
 		symbols_warn_damage(symbols, object, dwarf_errmsg(-1));
 		return;
 	}
+	symbols_debugfile_open_shared(symbols, object);
 	symbols_units_find(symbols, object);
 }
 
@@ -170,8 +169,16 @@ void symbols_object_free(struct symbols_object *object)
 		dwarf_cfi_end(object->cfi_eh);
 	if (object->dwarf)
 		dwarf_end(object->dwarf);
-	if (object->debug_elf && object->debug_elf != object->elf)
+	if (object->debug_elf)
 		elf_end(object->debug_elf);
+	if (object->shared_dwarf)
+		dwarf_end(object->shared_dwarf);
+	if (object->shared_elf)
+		elf_end(object->shared_elf);
+	if (object->shared_fd >= 0)
+		close(object->shared_fd);
+	free(object->debug_path);
+	free(object->image);
 	if (object->elf)
 		elf_end(object->elf);
 	if (object->debug_fd >= 0)

@@ -144,8 +144,9 @@ static bool is_scope(int tag)
 static void list_scopes(struct symbols *symbols, struct scope_list *scopes,
 	Dwarf_Die *parent_die, size_t parent, int depth)
 {
-	const char *prefix =
-		parent < scopes->count ? scopes->list[parent].name : "";
+	bool is_nested = parent < scopes->count;
+	const char *prefix = is_nested ? scopes->list[parent].name : "";
+	uintptr_t end = is_nested ? scopes->list[parent].end : UINTPTR_MAX;
 	Dwarf_Die die;
 
 	if (depth > NESTING_MAX || !symbols_die_child(parent_die, &die))
@@ -170,9 +171,8 @@ static void list_scopes(struct symbols *symbols, struct scope_list *scopes,
 		scopes->list = memory_grow(scopes->list, &scopes->capacity,
 			index + 1, sizeof *scopes->list);
 		scopes->list[index].start = (uintptr_t)die.addr;
-		scopes->list[index].end = symbols_die_next(&next)
-						  ? (uintptr_t)next.addr
-						  : UINTPTR_MAX;
+		scopes->list[index].end =
+			symbols_die_next(&next) ? (uintptr_t)next.addr : end;
 		scopes->list[index].name = symbols_intern_text(symbols, text);
 		scopes->list[index].parent = parent;
 		free(text);

@@ -300,8 +300,8 @@ const char *symbols_unit_file(struct symbols *symbols,
 	if (file >= files->count)
 		return NULL;
 	if (!files->paths[file])
-		files->paths[file] = symbols_intern_path(
-			symbols, dwarf_filesrc(files->files, file, NULL, NULL));
+		files->paths[file] =
+			symbols_die_path(symbols, unit_die, files->files, file);
 	return files->paths[file];
 }
 

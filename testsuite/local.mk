@@ -21,6 +21,7 @@ unit_tests = \
 	%D%/unit/test_redundant_sequences \
 	%D%/unit/test_analysis \
 	%D%/unit/test_stack \
+	%D%/unit/test_symbols \
 	%D%/unit/test_trace \
 	%D%/unit/test_trace_damage \
 	%D%/unit/test_trace_printer \
@@ -32,6 +33,10 @@ unit_tests = \
 %C%_unit_test_analysis_SOURCES = %D%/unit/test_analysis.c \
 	%D%/unit/fake_symbols.c %D%/unit/fake_symbols.h \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
+
+# Symbols and labels of small programs compiled by the tests.
+%C%_unit_test_symbols_SOURCES = %D%/unit/test_symbols.c \
+	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
 
 %C%_unit_test_trace_SOURCES = %D%/unit/test_trace.c \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
