@@ -11,6 +11,10 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 	%D%/objects.c %D%/objects.h \
 	%D%/reachability.c %D%/reachability.h \
 	%D%/redundant.c %D%/redundant.h \
+	%D%/rewalk.c %D%/rewalk.h \
+	%D%/rewalk_node.c %D%/rewalk_node.h \
+	%D%/rewalk_reference.c %D%/rewalk_reference.h \
+	%D%/rewalk_rule.c %D%/rewalk_rule.h \
 	%D%/roots.c %D%/roots.h \
 	%D%/shortest_path.c %D%/shortest_path.h \
 	%D%/sites.c %D%/sites.h \

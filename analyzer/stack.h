@@ -35,6 +35,13 @@ struct subject {
 	uint32_t caller_site; /* site that called it, 0: none */
 	uint64_t argument[STACK_ARGUMENTS];
 	struct aec *live; /* its AECs with reads, a list */
+	/* For rule `rewalk`, which keeps them: */
+	struct rewalk_node *rewalk; /* its sequences with repetitions, a list */
+	/* Cells read first by this activation or an inner one that is over. A
+	 * cell counts for all enclosing ones that had not read it: see
+	 * rewalk_footprint. */
+	int64_t footprint;
+	uint64_t fresh; /* clock of the last of them */
 };
 
 /* What the stacks of all threads of a process share. END is called for each

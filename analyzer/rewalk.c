@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT
+ * Rule `rewalk`, production form: from reads to contexts. */
+#include "config.h"
+
+#include "analyzer/rewalk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyzer/rewalk_node.h"
+
+struct rewalk *rewalk_new(const struct rewalk_options *options)
+{
+	struct rewalk *rewalk = memory_alloc_zero(1, sizeof *rewalk);
+
+	rewalk->options = *options;
+	if (rewalk->options.records_max == 0)
+		rewalk->options.records_max = REWALK_RECORDS_MAX;
+	return rewalk;
+}
+
+void rewalk_free(struct rewalk *rewalk)
+{
+	if (rewalk == NULL)
+		return;
+	for (size_t i = 0; i < rewalk->node_count; i++)
+		rewalk_node_release(rewalk->node[i]);
+	free(rewalk->node);
+	table_release(&rewalk->page);
+	table_release(&rewalk->name);
+	arena_release(&rewalk->arena);
+	free(rewalk);
+}
+
+/* --- contexts ----------------------------------------------------------- */
+
+static struct rewalk_node *add_node(struct rewalk *rewalk,
+	enum rewalk_kind kind, uint64_t name, uint32_t base, void *user)
+{
+	struct rewalk_node *node =
+		arena_alloc_zero(&rewalk->arena, 1, sizeof *node);
+
+	node->kind = kind;
+	node->name = name;
+	node->base = base;
+	node->levels_wanted = REWALK_LEVELS_MAX;
+	node->user = user;
+	if (kind == REWALK_PATH) {
+		node->levels_wanted = 1;
+		node->path =
+			arena_alloc_zero(&rewalk->arena, 1, sizeof *node->path);
+	}
+	rewalk->node = memory_grow(rewalk->node, &rewalk->node_capacity,
+		rewalk->node_count + 1, sizeof *rewalk->node);
+	rewalk->node[rewalk->node_count++] = node;
+	return node;
+}
+
+static struct rewalk_node *find_path(
+	struct rewalk *rewalk, uint64_t name, uint32_t base, void *user)
+{
+	void **slot = table_place(&rewalk->name, REWALK_PATH, name);
+
+	if (*slot == NULL)
+		*slot = add_node(rewalk, REWALK_PATH, name, base, user);
+	return *slot;
+}
+
+/* The node of an instruction. While it is the only one of its line, it is the
+ * line's, too; the second one makes a joint of both, which takes over what the
+ * first has read. */
+static struct rewalk_node *find_pc(struct rewalk *rewalk,
+	const struct rewalk_names *names, struct subject *subject, void *user)
+{
+	void **slot = table_place(&rewalk->name, REWALK_PC, names->pc);
+	struct rewalk_node *node = *slot, *first;
+
+	if (node != NULL)
+		return node;
+	*slot = node = add_node(rewalk, REWALK_PC, names->pc, 0, user);
+	slot = table_place(&rewalk->name, REWALK_LINE, names->line);
+	if (*slot == NULL) {
+		*slot = node;
+		return node;
+	}
+	first = *slot;
+	if (first->joint == NULL) {
+		struct rewalk_node *joint = add_node(
+			rewalk, REWALK_LINE, names->line, 0, first->user);
+		if (first->is_closed)
+			rewalk_node_close(rewalk, joint);
+		else
+			rewalk_node_copy(rewalk, joint, first, subject);
+		first->joint = joint;
+	}
+	node->joint = first->joint;
+	return node;
+}
+
+struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
+	const struct rewalk_names *names, struct subject *subject,
+	uint32_t count, void *user)
+{
+	struct rewalk_leaf *leaf = arena_alloc_zero(
+		&rewalk->arena, 1, sizeof *leaf + count * sizeof *leaf->path);
+
+	leaf->pc = find_pc(rewalk, names, subject, user);
+	for (uint32_t k = 0; k < count; k++) {
+		if (names->path[k] == 0)
+			continue;
+		leaf->path[k] = find_path(rewalk, names->path[k], k, user);
+		leaf->paths = k + 1;
+	}
+	return leaf;
+}
+
+/* --- what is new to a subject ------------------------------------------- */
+
+static struct rewalk_page *find_page(struct rewalk *rewalk, uint64_t number)
+{
+	struct rewalk_page **cached =
+		&rewalk->cached[(number ^ number >> 6) % REWALK_PAGE_CACHE];
+	void **slot;
+
+	if (*cached != NULL && (*cached)->number == number)
+		return *cached;
+	slot = table_place(&rewalk->page, 0, number);
+	if (*slot == NULL) {
+		struct rewalk_page *page =
+			arena_alloc_zero(&rewalk->arena, 1, sizeof *page);
+		page->number = number;
+		*slot = page;
+	}
+	return *cached = *slot;
+}
+
+void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
+	const struct rewalk_read *read)
+{
+	uint64_t group = read->cell >> REWALK_FRESH_SHIFT, before;
+	uint64_t *last;
+	uint32_t k = count;
+
+	if (read->is_stack)
+		return;
+	if (read->written > rewalk->stored)
+		rewalk->stored = read->written;
+	if (read->is_constant)
+		return;
+	last = &find_page(rewalk, group / REWALK_PAGE_GROUPS)
+			->read[group % REWALK_PAGE_GROUPS];
+	before = *last;
+	*last = read->now;
+	if (subject[count - 1].start <= before)
+		return;
+	/* New to the subjects from K on. */
+	while (k > 0 && subject[k - 1].start > before)
+		k--;
+	subject[k].fresh = read->now;
+	subject[count - 1].footprint++;
+	if (k > 0)
+		subject[k - 1].footprint--;
+}
+
+uint64_t rewalk_footprint(const struct subject *subject)
+{
+	return (uint64_t)subject->footprint;
+}
+
+/* --- reads -------------------------------------------------------------- */
+
+/* The deepest level at which a closed instruction has now read two cells. */
+static int32_t note_closed(struct rewalk_node *node,
+	const struct subject *subject, uint32_t count,
+	const struct rewalk_read *read)
+{
+	int32_t level = -1;
+
+	if (node->closed_cell != read->cell)
+		for (level = (int32_t)count - 1; level >= 0; level--)
+			if (subject[level].start <= node->closed_read)
+				break;
+	node->closed_cell = read->cell;
+	node->closed_read = read->now;
+	return level < REWALK_LEVELS_MAX ? level : REWALK_LEVELS_MAX - 1;
+}
+
+void rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
+	struct subject *subject, uint32_t count, const struct rewalk_read *read)
+{
+	struct rewalk_node *pc = leaf->pc, *line = pc->joint;
+	int32_t eligible = -1;
+
+	if (!pc->is_closed)
+		eligible =
+			rewalk_node_add(rewalk, pc, subject, count, read, -1);
+	else if (line != NULL)
+		eligible = note_closed(pc, subject, count, read);
+	if (line != NULL && !line->is_closed)
+		rewalk_node_add(rewalk, line, subject, count, read, eligible);
+	if (read->is_stack || read->is_constant)
+		return;
+	for (uint32_t k = leaf->paths; k-- > 0;)
+		if (leaf->path[k] != NULL && !leaf->path[k]->is_closed)
+			rewalk_node_add(rewalk, leaf->path[k], subject, count,
+				read, -1);
+}
+
+void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)
+{
+	struct subject *ended = &subject[level];
+	struct rewalk_node *node = ended->rewalk, *next;
+
+	for (; node != NULL; node = next) {
+		next = node->level[level - node->base].next;
+		rewalk_node_end(rewalk, node, level, subject);
+	}
+	ended->rewalk = NULL;
+	if (level > 0)
+		subject[level - 1].footprint += ended->footprint;
+}
+
+void rewalk_close(struct rewalk *rewalk, struct rewalk_node *node)
+{
+	rewalk_node_close(rewalk, node);
+}
+
+enum rewalk_kind rewalk_node_kind(const struct rewalk_node *node)
+{
+	return node->kind;
+}
+
+uint64_t rewalk_node_name(const struct rewalk_node *node)
+{
+	return node->name;
+}
+
+void *rewalk_node_user(const struct rewalk_node *node)
+{
+	return node->user;
+}
+
+bool rewalk_node_is_lower_bound(const struct rewalk_node *node)
+{
+	return node->is_lower_bound;
+}
+
+size_t rewalk_size(const struct rewalk *rewalk)
+{
+	return rewalk->record_bytes + rewalk->arena.size_bytes;
+}

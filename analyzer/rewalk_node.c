@@ -1,0 +1,590 @@
+/* SPDX-License-Identifier: MIT
+ * One context of rule `rewalk`: its records and levels. */
+#include "config.h"
+
+#include "analyzer/rewalk_node.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+/* Reputation: see analyzer/rewalk.h. */
+#define WALKS_TO_JUDGE	 256
+#define REREADS_TO_JUDGE 256
+#define INNER_TO_JUDGE	 1024
+#define LENGTH_MIN	 3
+
+#define RECORD_BITS_FIRST 3
+
+/* Bits 0 .. LEVEL; LEVEL -1: none. */
+static inline uint64_t mask_to(int32_t level)
+{
+	return level < 0 ? 0 : (UINT64_C(2) << level) - 1;
+}
+
+/* --- records ------------------------------------------------------------ */
+
+static inline uint32_t slot_of(const struct rewalk_node *node, uint64_t cell)
+{
+	return (uint32_t)(cell * UINT64_C(0x9e3779b97f4a7c15) >>
+			  (64 - node->capacity_bits));
+}
+
+/* The record of CELL or the free place for it. */
+static inline struct rewalk_record *probe(
+	const struct rewalk_node *node, uint64_t cell)
+{
+	uint32_t mask = (1u << node->capacity_bits) - 1;
+	uint32_t i = slot_of(node, cell);
+
+	while (node->record[i].cell != cell && node->record[i].cell != 0)
+		i = (i + 1) & mask;
+	return &node->record[i];
+}
+
+/* Moves records not read before CLOCK into a table of 2^BITS. */
+static void rebuild(struct rewalk *rewalk, struct rewalk_node *node,
+	uint32_t bits, uint64_t clock)
+{
+	struct rewalk_record *old = node->record;
+	uint32_t old_size = old != NULL ? 1u << node->capacity_bits : 0;
+
+	node->record = memory_alloc_zero((size_t)1 << bits, sizeof *old);
+	node->capacity_bits = bits;
+	node->count = 0;
+	rewalk->record_bytes += ((size_t)1 << bits) * sizeof *old;
+	rewalk->record_bytes -= old_size * sizeof *old;
+	for (uint32_t i = 0; i < old_size; i++) {
+		if (old[i].cell == 0 || old[i].read < clock)
+			continue;
+		*probe(node, old[i].cell) = old[i];
+		node->count++;
+	}
+	if (node->last_cell != 0) {
+		node->last = probe(node, node->last_cell);
+		if (node->last->cell == 0)
+			node->last_cell = 0;
+	}
+	free(old);
+}
+
+/* Makes room for one more record. False: there is none, and the walk that goes
+ * on is longer than what is kept. */
+static bool make_room(struct rewalk *rewalk, struct rewalk_node *node)
+{
+	const struct rewalk_options *options = &rewalk->options;
+	const struct rewalk_level *top = &node->level[node->level_count - 1];
+	uint32_t size = node->record != NULL ? 1u << node->capacity_bits : 0;
+	bool over = options->memory_bytes_max != 0 &&
+		    rewalk->record_bytes > options->memory_bytes_max;
+
+	if (node->count < options->records_max) {
+		if (4 * (node->count + 1) <= 3 * size)
+			return true;
+		if (size == 0 || !over) {
+			rebuild(rewalk, node,
+				size != 0 ? node->capacity_bits + 1
+					  : RECORD_BITS_FIRST,
+				0);
+			return true;
+		}
+	}
+	node->is_lower_bound = true;
+	if (2 * (node->reads - top->walk_reads) >= node->count)
+		return false;
+	rebuild(rewalk, node, node->capacity_bits, top->walk_clock);
+	return 4 * (node->count + 1) <= 3 * size;
+}
+
+/* --- levels ------------------------------------------------------------- */
+
+static void count_levels(
+	struct rewalk_node *node, uint64_t mask, ptrdiff_t counter)
+{
+	if (mask != 0 && (mask & (mask + 1)) == 0) {
+		int top = 63 - __builtin_clzll(mask);
+		*(int64_t *)((char *)&node->level[top] + counter) += 1;
+		return;
+	}
+	for (uint64_t left = mask; left != 0; left &= left - 1) {
+		int k = __builtin_ctzll(left);
+		int64_t *at = (int64_t *)((char *)&node->level[k] + counter);
+		/* Of neighbours that both count only the deepest adds. */
+		if ((mask >> k & 2) == 0)
+			*at += 1;
+		if (k > 0 && (mask >> (k - 1) & 1) == 0)
+			*(int64_t *)((char *)&node->level[k - 1] + counter) -=
+				1;
+	}
+}
+#define COUNT_LEVELS(node, mask, counter)                                      \
+	count_levels(node, mask, offsetof(struct rewalk_level, counter))
+
+static void pop_level(struct rewalk_node *node)
+{
+	struct rewalk_level *level = &node->level[--node->level_count];
+	struct rewalk_level *outer = level - 1;
+
+	if (node->level_count == 0)
+		return;
+	outer->known += level->known;
+	outer->followed += level->followed;
+	outer->branched += level->branched;
+	outer->inserted += level->inserted;
+	outer->is_eligible |= level->is_eligible;
+}
+
+static void push_level(struct rewalk_node *node, const struct subject *subject,
+	const struct rewalk_read *read)
+{
+	struct rewalk_level *level;
+	struct rewalk_walks *walks;
+
+	if (node->level_count == node->level_capacity) {
+		uint32_t old = node->level_capacity;
+		node->level_capacity = old != 0 ? 2 * old : 4;
+		if (node->level_capacity > node->levels_wanted)
+			node->level_capacity = node->levels_wanted;
+		node->level = memory_resize(
+			node->level, node->level_capacity, sizeof *node->level);
+		memset(node->level + old, 0,
+			(node->level_capacity - old) * sizeof *node->level);
+	}
+	if (node->level_count == 0)
+		node->walk_clock_min = read->now;
+	level = &node->level[node->level_count++];
+	walks = level->walks;
+	memset(level, 0, sizeof *level);
+	level->walks = walks;
+	level->serial = subject->serial;
+	level->walk_clock = read->now;
+	level->walk_first = read->cell;
+	level->begin_reads = level->walk_reads = node->reads;
+	level->begin_constant = node->constant;
+	if (node->path != NULL) {
+		node->path->address_count = 0;
+		node->path->instructions = 0;
+	}
+}
+
+/* Brings the levels in line with the live subjects. Returns how many of them
+ * were live at the read before. */
+static uint32_t sync_levels(struct rewalk_node *node,
+	const struct subject *subject, uint32_t count,
+	const struct rewalk_read *read)
+{
+	uint32_t keep = node->level_count < count ? node->level_count : count;
+
+	while (keep > 0 &&
+		node->level[keep - 1].serial != subject[keep - 1].serial)
+		keep--;
+	while (node->level_count > keep)
+		pop_level(node);
+	while (node->level_count < count)
+		push_level(node, &subject[node->level_count], read);
+	return keep;
+}
+
+/* --- walks -------------------------------------------------------------- */
+
+static void add_walk(struct rewalk *rewalk, struct rewalk_node *node,
+	struct rewalk_level *level, int64_t known)
+{
+	uint64_t length = node->reads - level->walk_reads;
+	struct rewalk_walk walk = {
+		.first = level->walk_first,
+		.length = length,
+		.fresh = length - (uint64_t)(known - level->walk_known),
+		.has_reread = level->has_reread,
+	};
+
+	if (level->walks == NULL)
+		level->walks = memory_alloc(sizeof *level->walks);
+	if (!level->has_walks)
+		memset(level->walks, 0, sizeof *level->walks);
+	level->has_walks = true;
+	if (node->path != NULL && walk.has_reread &&
+		length > level->walks->longest)
+		level->is_regular = rewalk_is_regular(&rewalk->options.memory,
+			node->path->address, node->path->address_count);
+	rewalk_walks_add(level->walks, &walk);
+	if (length > node->longest)
+		node->longest = length;
+	if (node->path != NULL)
+		node->path->address_count = 0;
+}
+
+/* What is known of LEVEL, whose walks are all closed. */
+static void collect(const struct rewalk_node *node, uint32_t k,
+	struct rewalk_counts *counts)
+{
+	const struct rewalk_level *level = &node->level[k];
+	int64_t known = 0, followed = 0, branched = 0, inserted = 0;
+	bool is_eligible = false;
+
+	for (uint32_t i = k; i < node->level_count; i++) {
+		known += node->level[i].known;
+		followed += node->level[i].followed;
+		branched += node->level[i].branched;
+		inserted += node->level[i].inserted;
+		is_eligible |= node->level[i].is_eligible;
+	}
+	*counts = (struct rewalk_counts){
+		.reads = node->reads - level->begin_reads,
+		.same = level->same,
+		.tail = level->tail,
+		.changed = level->changed,
+		.followed = (uint64_t)followed,
+		.branched = (uint64_t)branched,
+		.inserted = (uint64_t)inserted,
+		.constant = node->constant - level->begin_constant,
+		.steps = level->steps,
+		.steps_with_work = level->steps_with_work,
+		.is_eligible = is_eligible,
+		.is_regular = level->is_regular,
+		.walks = *level->walks,
+	};
+	counts->cells = counts->reads - (uint64_t)known;
+}
+
+static void tell_if_shown(struct rewalk *rewalk, struct rewalk_node *node,
+	uint32_t k, const struct subject *subject, uint64_t first)
+{
+	struct rewalk_counts counts;
+
+	if (!node->level[k].is_linked || node->level[k].walks->count < 3 ||
+		node->level[k].walks->longest < LENGTH_MIN ||
+		(node->shown >> k & 1) != 0)
+		return;
+	collect(node, k, &counts);
+	if (!rewalk_holds(node->kind, &counts))
+		return;
+	node->shown |= UINT64_C(1) << k;
+	rewalk->options.shown(
+		rewalk->options.data, node, node->base + k, &subject[k], first);
+}
+
+/* Ends the walks that hold a cell read at CLOCK, at levels up to J. Returns the
+ * mask of these levels. */
+static uint64_t cut_walks(struct rewalk *rewalk, struct rewalk_node *node,
+	const struct subject *subject, int32_t j, uint64_t clock,
+	const struct rewalk_read *read)
+{
+	uint64_t mask = 0, min = UINT64_MAX;
+	int64_t known = 0;
+
+	for (int32_t k = (int32_t)node->level_count - 1; k >= 0; k--) {
+		struct rewalk_level *level = &node->level[k];
+		known += level->known;
+		if (k <= j && level->walk_clock <= clock) {
+			uint64_t first = level->walk_first;
+			mask |= UINT64_C(1) << k;
+			add_walk(rewalk, node, level, known);
+			tell_if_shown(
+				rewalk, node, (uint32_t)k, subject, first);
+			level->walk_clock = read->now;
+			level->walk_reads = node->reads;
+			level->walk_first = read->cell;
+			level->walk_known = known;
+			level->has_reread = false;
+		}
+		if (level->walk_clock < min)
+			min = level->walk_clock;
+	}
+	node->walk_clock_min = min;
+	node->walks += mask & 1;
+	return mask;
+}
+
+/* --- reads -------------------------------------------------------------- */
+
+static bool is_hopeless(const struct rewalk_node *node)
+{
+	if (node->walks >= WALKS_TO_JUDGE && node->longest < LENGTH_MIN)
+		return true;
+	if (node->rereads >= REREADS_TO_JUDGE &&
+		node->branched > node->followed)
+		return true;
+	return node->path != NULL && node->path->inner >= INNER_TO_JUDGE &&
+	       !node->level[0].is_linked;
+}
+
+static void link_level(
+	struct rewalk_node *node, uint32_t k, struct subject *subject)
+{
+	struct rewalk_level *level = &node->level[k];
+
+	level->is_linked = true;
+	level->next = subject->rewalk;
+	subject->rewalk = node;
+}
+
+static void note_instruction(
+	struct rewalk_node *node, const struct rewalk_read *read)
+{
+	struct rewalk_path_state *path = node->path;
+	uint32_t i = 0;
+
+	while (i < path->instructions &&
+		path->instruction[i].site != read->site)
+		i++;
+	if (i < path->instructions) {
+		node->level[0].is_eligible |=
+			path->instruction[i].cell != read->cell;
+		return;
+	}
+	if (i == REWALK_INSTRUCTIONS) {
+		node->is_lower_bound = true;
+		return;
+	}
+	path->instruction[path->instructions++] =
+		(struct rewalk_instruction){read->site, read->cell};
+}
+
+/* The step from the cell before to CELL, at the levels where it is one. */
+static inline void add_step(struct rewalk_node *node, uint64_t cell,
+	uint64_t cut, uint32_t keep, int32_t j)
+{
+	uint64_t levels = node->last_levels & ~cut & mask_to((int32_t)keep - 1);
+
+	if (levels == 0)
+		return;
+	if (node->last_next == cell) {
+		node->followed++;
+		COUNT_LEVELS(node, levels, followed);
+		return;
+	}
+	node->branched++;
+	COUNT_LEVELS(node, levels & mask_to(j), branched);
+	COUNT_LEVELS(node, levels & ~mask_to(j), inserted);
+}
+
+/* Last work of the subject at LEVEL, as in rewalk_note. */
+static uint64_t last_work(const struct rewalk *rewalk,
+	const struct subject *subject, uint32_t level)
+{
+	uint64_t work = rewalk->stored;
+
+	for (uint32_t i = 0; i <= level; i++)
+		if (subject[i].fresh > work)
+			work = subject[i].fresh;
+	return work;
+}
+
+/* A read of a cell that the subject at level J had read, before anything of
+ * the record changes. */
+static void add_repetition(struct rewalk *rewalk, struct rewalk_node *node,
+	struct subject *subject, int32_t j, uint64_t cut,
+	const struct rewalk_record *record, const struct rewalk_read *read)
+{
+	struct rewalk_level *level = &node->level[j];
+	bool is_same = read->written <= record->read;
+
+	if (is_same)
+		level->same++;
+	else if (record->cut >> j & 1)
+		level->tail++;
+	else
+		level->changed++;
+	if (is_same || (record->cut >> j & 1)) {
+		level->has_reread = true;
+		if (!level->is_linked)
+			link_level(node, (uint32_t)j,
+				&subject[node->base + (uint32_t)j]);
+	}
+	if (node->last_cell == 0 || (cut >> j & 1))
+		return;
+	level->steps++;
+	level->steps_with_work +=
+		last_work(rewalk, subject, node->base + (uint32_t)j) >
+		node->last_read;
+}
+
+static int32_t deepest_at(
+	const struct subject *subject, uint32_t count, uint64_t clock)
+{
+	int32_t j = (int32_t)count - 1;
+
+	while (j >= 0 && subject[j].start > clock)
+		j--;
+	return j;
+}
+
+int32_t rewalk_node_add(struct rewalk *rewalk, struct rewalk_node *node,
+	struct subject *subject, uint32_t count, const struct rewalk_read *read,
+	int32_t eligible)
+{
+	uint32_t levels = count - node->base, keep;
+	uint64_t cut = 0, known_levels = 0, next = 0;
+	struct rewalk_record *record = NULL;
+	int32_t j = -1;
+	bool is_inner = false;
+
+	if (levels > node->levels_wanted)
+		levels = node->levels_wanted;
+	keep = levels;
+	if (node->level_count != levels ||
+		node->level[levels - 1].serial !=
+			subject[node->base + levels - 1].serial)
+		keep = sync_levels(node, subject + node->base, levels, read);
+	if (node->capacity_bits != 0)
+		record = probe(node, read->cell);
+	if (record == NULL || record->cell == 0) {
+		if (!make_room(rewalk, node))
+			return -1;
+		record = probe(node, read->cell);
+	} else {
+		j = deepest_at(subject, count, record->read);
+		if (j >= (int32_t)node->base && read->written > record->read &&
+			rewalk->options.memory.born(rewalk->options.memory.data,
+				read->address) > record->read)
+			j = -1;
+		j -= (int32_t)node->base;
+		if (j < 0)
+			j = -1;
+		if (j >= (int32_t)levels) {
+			is_inner = true;
+			j = (int32_t)levels - 1;
+		}
+	}
+	if (node->kind == REWALK_PC) {
+		eligible = node->last_cell != read->cell && node->last_cell != 0
+				   ? (int32_t)keep - 1
+				   : -1;
+	} else if (node->path != NULL) {
+		note_instruction(node, read);
+		eligible = -1;
+	}
+	if (eligible >= 0)
+		node->level[eligible].is_eligible = true;
+	if (j >= 0) {
+		node->rereads++;
+		if (record->read >= node->walk_clock_min)
+			cut = cut_walks(rewalk, node, subject + node->base, j,
+				record->read, read);
+		if (!is_inner)
+			add_repetition(
+				rewalk, node, subject, j, cut, record, read);
+		else if (node->path != NULL)
+			node->path->inner++;
+		node->level[j].known++;
+		if (read->written <= record->read) {
+			next = record->next;
+			known_levels = mask_to(j) & ~record->cut;
+		}
+	}
+	if (node->last_cell != 0) {
+		add_step(node, read->cell, cut, keep, j);
+		node->last->next = read->cell;
+		node->last->cut = cut;
+	}
+	if (record->cell == 0) {
+		record->cell = read->cell;
+		node->count++;
+	}
+	record->read = read->now;
+	record->next = 0;
+	record->cut = UINT64_MAX;
+	node->last = record;
+	node->last_cell = read->cell;
+	node->last_read = read->now;
+	node->last_next = next;
+	node->last_levels = known_levels;
+	node->reads++;
+	node->constant += read->is_constant;
+	if (node->path != NULL) {
+		struct rewalk_path_state *path = node->path;
+		path->address =
+			memory_grow(path->address, &path->address_capacity,
+				path->address_count + 1, sizeof *path->address);
+		path->address[path->address_count++] = read->address;
+	}
+	if (__builtin_expect(cut != 0, 0) && !rewalk->options.keep_all &&
+		is_hopeless(node))
+		rewalk_node_close(rewalk, node);
+	return eligible;
+}
+
+/* --- beginning and end -------------------------------------------------- */
+
+void rewalk_node_copy(struct rewalk *rewalk, struct rewalk_node *copy,
+	const struct rewalk_node *node, struct subject *subject)
+{
+	enum rewalk_kind kind = copy->kind;
+	uint64_t name = copy->name;
+	void *user = copy->user;
+	size_t size =
+		node->record != NULL ? (size_t)1 << node->capacity_bits : 0;
+
+	*copy = *node;
+	copy->kind = kind;
+	copy->name = name;
+	copy->user = user;
+	copy->joint = NULL;
+	copy->shown = 0;
+	copy->record = memory_alloc(size * sizeof *copy->record);
+	memcpy(copy->record, node->record, size * sizeof *copy->record);
+	rewalk->record_bytes += size * sizeof *copy->record;
+	if (copy->last_cell != 0)
+		copy->last = copy->record + (node->last - node->record);
+	copy->level =
+		memory_alloc_zero(node->level_capacity, sizeof *copy->level);
+	for (uint32_t k = 0; k < node->level_count; k++) {
+		struct rewalk_level *level = &copy->level[k];
+		*level = node->level[k];
+		level->walks = NULL;
+		if (level->has_walks) {
+			level->walks = memory_alloc(sizeof *level->walks);
+			*level->walks = *node->level[k].walks;
+		}
+		if (level->is_linked) {
+			level->next = subject[k].rewalk;
+			subject[k].rewalk = copy;
+		}
+	}
+}
+
+void rewalk_node_end(struct rewalk *rewalk, struct rewalk_node *node,
+	uint32_t level, const struct subject *subject)
+{
+	uint32_t k = level - node->base;
+	struct rewalk_counts counts;
+
+	while (node->level_count > k + 1)
+		pop_level(node);
+	add_walk(rewalk, node, &node->level[k], node->level[k].known);
+	if (!node->is_closed)
+		tell_if_shown(rewalk, node, k, subject + node->base,
+			node->level[k].walk_first);
+	collect(node, k, &counts);
+	rewalk->options.ended(
+		rewalk->options.data, node, level, &subject[level], &counts);
+	pop_level(node);
+}
+
+void rewalk_node_close(struct rewalk *rewalk, struct rewalk_node *node)
+{
+	if (node->is_closed)
+		return;
+	if (node->capacity_bits != 0)
+		rewalk->record_bytes -= ((size_t)1 << node->capacity_bits) *
+					sizeof *node->record;
+	free(node->record);
+	node->record = NULL;
+	node->capacity_bits = 0;
+	node->count = 0;
+	node->last_cell = 0;
+	node->is_closed = true;
+	node->is_lower_bound = true;
+}
+
+void rewalk_node_release(struct rewalk_node *node)
+{
+	for (uint32_t k = 0; k < node->level_capacity; k++)
+		free(node->level[k].walks);
+	free(node->level);
+	free(node->record);
+	if (node->path != NULL)
+		free(node->path->address);
+}

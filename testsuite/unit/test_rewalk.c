@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: MIT
+ * Rule `rewalk`: its two forms agree on random programs, and each clause of its
+ * definition decides where it should. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/memory.h"
+
+#include "analyzer/rewalk.h"
+#include "analyzer/rewalk_reference.h"
+#include "analyzer/table.h"
+
+enum {
+	FUNCTIONS = 6,
+	DEPTH_MAX = 10,
+	SITES = 6,
+	OBJECTS = 16,
+	OBJECT_CELLS = 4,
+	LISTS = 3,
+	FOUND_MAX = 4096
+};
+
+struct frame {
+	unsigned function, place;
+	bool is_subject;
+	bool is_folded; /* its function was on the path already */
+	size_t length;	/* of the path below which it stands, if folded */
+};
+
+struct list {
+	uint64_t cell[24];
+	unsigned length;
+};
+
+struct found {
+	enum rewalk_kind kind;
+	uint64_t name;
+	struct rewalk_counts counts;
+};
+
+struct program {
+	uint64_t random;
+	uint64_t clock, serial;
+	struct rewalk *rewalk;
+	struct rewalk_reference *reference;
+	struct frame frame[DEPTH_MAX];
+	size_t depth;
+	struct subject subject[DEPTH_MAX];
+	size_t subjects;
+	uint64_t written[OBJECTS * OBJECT_CELLS * 2];
+	uint64_t born[OBJECTS];
+	uint64_t moved_to[OBJECTS]; /* offset of its address */
+	struct list list[LISTS];
+	struct table leaf;
+	struct table line; /* names of lines that two instructions have */
+	struct found found[FOUND_MAX];
+	size_t found_count;
+	unsigned held[3], compared, shown;
+	const char *failed;
+};
+
+static uint64_t draw(struct program *program, uint64_t below)
+{
+	program->random ^= program->random << 13;
+	program->random ^= program->random >> 7;
+	program->random ^= program->random << 17;
+	return (program->random >> 11) % below;
+}
+
+/* --- memory: objects of four cells, the last object on a stack, the one before
+ * constant --- */
+
+#define CELL(object, offset) (0x10000 + (uint64_t)(object)*64 + (offset)*8)
+
+static unsigned object_number(uint64_t address)
+{
+	return (unsigned)((address - 0x10000) / 64 % OBJECTS);
+}
+
+static uint64_t *written_at(struct program *program, uint64_t cell)
+{
+	return &program->written[object_number(cell) * OBJECT_CELLS +
+				 cell % 64 / 8];
+}
+
+static uint64_t born_at(void *data, uint64_t address)
+{
+	return ((struct program *)data)->born[object_number(address)];
+}
+
+static uint64_t object_at(void *data, uint64_t address)
+{
+	(void)data;
+	return object_number(address) + 1;
+}
+
+/* --- results ------------------------------------------------------------ */
+
+static void shown(void *data, struct rewalk_node *node, uint32_t level,
+	const struct subject *subject, uint64_t first)
+{
+	(void)node, (void)level, (void)subject, (void)first;
+	((struct program *)data)->shown++;
+}
+
+static void ended(void *data, struct rewalk_node *node, uint32_t level,
+	const struct subject *subject, const struct rewalk_counts *counts)
+{
+	struct program *program = data;
+	struct found *found = &program->found[program->found_count++];
+
+	(void)level, (void)subject;
+	assert_true(program->found_count < FOUND_MAX);
+	found->kind = rewalk_node_kind(node);
+	found->name = rewalk_node_name(node);
+	found->counts = *counts;
+}
+
+#define CHECK(field)                                                           \
+	if (a->field != b->field)                                              \
+	return #field
+
+static const char *compare_walks(
+	const struct rewalk_walks *a, const struct rewalk_walks *b)
+{
+	CHECK(count);
+	CHECK(first_length);
+	CHECK(longest);
+	if (a->longest != 0)
+		CHECK(rewalk_shortest);
+	CHECK(lengths);
+	CHECK(groups);
+	if (memcmp(a->length, b->length, a->lengths * sizeof a->length[0]) != 0)
+		return "length";
+	if (memcmp(a->group, b->group, a->groups * sizeof a->group[0]) != 0)
+		return "group";
+	return NULL;
+}
+
+static const char *compare(const struct rewalk_counts *a,
+	const struct rewalk_counts *b, enum rewalk_kind kind)
+{
+	CHECK(reads);
+	CHECK(cells);
+	CHECK(same);
+	CHECK(tail);
+	CHECK(changed);
+	CHECK(followed);
+	CHECK(branched);
+	CHECK(inserted);
+	CHECK(constant);
+	CHECK(steps);
+	CHECK(steps_with_work);
+	if (kind != REWALK_PC)
+		CHECK(is_eligible);
+	CHECK(is_regular);
+	return compare_walks(&a->walks, &b->walks);
+}
+
+static const struct found *find(
+	const struct program *program, enum rewalk_kind kind, uint64_t name)
+{
+	for (size_t i = 0; i < program->found_count; i++)
+		if (program->found[i].kind == kind &&
+			program->found[i].name == name)
+			return &program->found[i];
+	return NULL;
+}
+
+/* What the reference form says at the end of an activation. */
+static void check(void *data, enum rewalk_kind kind, uint64_t name,
+	const struct rewalk_counts *counts)
+{
+	struct program *program = data;
+	const struct found *found = find(program, kind, name);
+	bool holds = rewalk_holds(kind, counts);
+
+	program->held[kind] += holds;
+	if (found == NULL) {
+		/* The only instruction of a line stands for it. */
+		if (counts->same + counts->tail != 0 &&
+			(kind != REWALK_LINE ||
+				table_find(&program->line, 1, name) != NULL))
+			program->failed = "missing";
+		return;
+	}
+	program->compared++;
+	if (program->failed == NULL)
+		program->failed = compare(counts, &found->counts, kind);
+}
+
+/* --- the program -------------------------------------------------------- */
+
+static uint64_t name_of(uint64_t hash, uint64_t more)
+{
+	return (table_mix(hash, more + 1) >> 3) + 1;
+}
+
+/* The acyclic path to the newest frame: indexes of frames. */
+static size_t acyclic_path(const struct program *program, size_t *path)
+{
+	size_t length = 0;
+
+	for (size_t i = 0; i < program->depth; i++) {
+		size_t known = 0;
+		while (known < length && program->frame[path[known]].function !=
+						 program->frame[i].function)
+			known++;
+		if (known == length)
+			path[length++] = i;
+		else
+			length = known + 1;
+	}
+	return length;
+}
+
+static void name_contexts(struct program *program, uint32_t site,
+	struct rewalk_names *names, uint64_t *path_name)
+{
+	size_t path[DEPTH_MAX], length = acyclic_path(program, path), k = 0;
+	uint64_t whole = 0;
+
+	for (size_t i = 0; i < length; i++)
+		whole = name_of(
+			name_of(whole, program->frame[path[i]].function),
+			program->frame[path[i]].place);
+	names->pc = name_of(whole, 100 + site);
+	names->line = name_of(whole, 200 + site / 2);
+	names->path = path_name;
+	for (size_t i = 0; i < program->depth; i++) {
+		uint64_t name = name_of(7, k);
+		size_t at = 0;
+		if (!program->frame[i].is_subject)
+			continue;
+		while (at < length && program->frame[path[at]].function !=
+					      program->frame[i].function)
+			at++;
+		for (size_t up = 0; up <= at && at < length; up++)
+			name = name_of(
+				name_of(name,
+					program->frame[path[up]].function),
+				program->frame[path[up]].place);
+		if (at + 1 < length)
+			name = name_of(
+				name, program->frame[path[at + 1]].place);
+		for (size_t down = at + 1; down < length; down++)
+			name = name_of(
+				name, program->frame[path[down]].function);
+		path_name[k++] = at + 1 < length ? name : 0;
+	}
+}
+
+static struct rewalk_leaf *find_leaf(
+	struct program *program, const struct rewalk_names *names)
+{
+	uint64_t all = names->pc;
+	void **slot;
+
+	for (size_t k = 0; k < program->subjects; k++)
+		all = name_of(all, names->path[k]);
+	slot = table_place(&program->leaf, program->subjects, all);
+	if (*slot == NULL) {
+		void **line = table_place(&program->line, 0, names->line);
+		if (*line != NULL && *line != (void *)(uintptr_t)names->pc)
+			*table_place(&program->line, 1, names->line) = program;
+		else
+			*line = (void *)(uintptr_t)names->pc;
+		*slot = rewalk_leaf_new(program->rewalk, names,
+			program->subject, (uint32_t)program->subjects, program);
+	}
+	return *slot;
+}
+
+static void read_cell(struct program *program, uint32_t site, uint64_t cell)
+{
+	uint64_t path_name[DEPTH_MAX];
+	struct rewalk_names names;
+	unsigned object = object_number(cell);
+	struct rewalk_read read = {
+		.cell = cell,
+		.address = cell + program->moved_to[object],
+		.now = program->clock,
+		.written = *written_at(program, cell),
+		.site = site + 1,
+		.is_stack = object == OBJECTS - 1,
+		.is_constant = object == OBJECTS - 2,
+	};
+
+	program->clock += 2;
+	name_contexts(program, site, &names, path_name);
+	rewalk_reference_read(program->reference, &names, program->subject,
+		program->subjects, &read);
+	struct rewalk_leaf *leaf = find_leaf(program, &names);
+	rewalk_note(program->rewalk, program->subject,
+		(uint32_t)program->subjects, &read);
+	rewalk_add(program->rewalk, leaf, program->subject,
+		(uint32_t)program->subjects, &read);
+}
+
+static void write_cell(struct program *program, uint64_t cell)
+{
+	*written_at(program, cell) = program->clock;
+}
+
+static void call(struct program *program, unsigned function, unsigned place)
+{
+	struct frame *frame = &program->frame[program->depth++];
+
+	*frame = (struct frame){.function = function, .place = place};
+	frame->is_subject = true;
+	for (size_t i = 0; i + 1 < program->depth; i++)
+		frame->is_subject &= program->frame[i].function != function;
+	program->clock += 7;
+	if (frame->is_subject)
+		program->subject[program->subjects++] = (struct subject){
+			.start = program->clock, .serial = ++program->serial};
+}
+
+static void leave(struct program *program)
+{
+	if (program->frame[--program->depth].is_subject) {
+		uint64_t serial = program->subject[--program->subjects].serial;
+		program->found_count = 0;
+		rewalk_end(program->rewalk, program->subject,
+			(uint32_t)program->subjects);
+		rewalk_reference_end(
+			program->reference, serial, check, program);
+	}
+	program->clock++;
+}
+
+static void free_object(struct program *program, unsigned object)
+{
+	if (object >= OBJECTS - 2)
+		return;
+	program->born[object] = program->clock;
+	for (unsigned i = 0; i < OBJECT_CELLS; i++)
+		*written_at(program, CELL(object, i)) = program->clock;
+}
+
+static void walk(struct program *program)
+{
+	const struct list *list = &program->list[draw(program, LISTS)];
+	uint32_t site = (uint32_t)draw(program, SITES);
+	uint64_t style = draw(program, 8);
+	unsigned from = style == 0 ? (unsigned)draw(program, list->length) : 0;
+	unsigned to = style < 3 ? (unsigned)draw(program, list->length + 1)
+				: list->length;
+
+	for (unsigned i = from; i < to; i++) {
+		uint32_t at = style == 4 ? (site + i % 2) % SITES : site;
+		read_cell(program, at, list->cell[i]);
+		if (style == 5)
+			read_cell(
+				program, (site + 1) % SITES, list->cell[i] ^ 8);
+		if (style == 6 && draw(program, 4) == 0)
+			write_cell(program, CELL(draw(program, OBJECTS), 0));
+	}
+}
+
+static void append(struct program *program)
+{
+	struct list *list = &program->list[draw(program, LISTS)];
+
+	if (list->length == 24)
+		list->length = 1;
+	list->cell[list->length++] =
+		CELL(draw(program, OBJECTS), draw(program, OBJECT_CELLS));
+	write_cell(program, list->cell[list->length - 2]);
+}
+
+static void step(struct program *program)
+{
+	uint64_t what = draw(program, 40);
+
+	if (what < 12) {
+		walk(program);
+	} else if (what < 18 && program->depth < DEPTH_MAX) {
+		call(program, (unsigned)draw(program, FUNCTIONS),
+			(unsigned)draw(program, 2));
+	} else if (what < 25 && program->depth > 1) {
+		leave(program);
+	} else if (what < 28) {
+		append(program);
+	} else if (what == 28) {
+		free_object(program, (unsigned)draw(program, OBJECTS));
+	} else if (what == 29) {
+		program->moved_to[draw(program, OBJECTS)] =
+			draw(program, 4) * 64 * OBJECTS;
+	} else if (what == 30) {
+		write_cell(program, CELL(draw(program, OBJECTS - 2),
+					    draw(program, OBJECT_CELLS)));
+	} else {
+		/* A call that walks once, as a search does. */
+		if (program->depth == DEPTH_MAX)
+			leave(program);
+		call(program, (unsigned)(what % 2), 3);
+		walk(program);
+		leave(program);
+	}
+}
+
+static void begin_program(struct program *program, uint64_t seed)
+{
+	struct rewalk_options options = {
+		.memory = {born_at, object_at, program},
+		.shown = shown,
+		.ended = ended,
+		.data = program,
+		.keep_all = true,
+	};
+
+	memset(program, 0, sizeof *program);
+	program->random = seed * UINT64_C(0x9e3779b97f4a7c15) | 1;
+	program->clock = 10;
+	program->rewalk = rewalk_new(&options);
+	program->reference = rewalk_reference_new(&options.memory);
+	for (unsigned i = 0; i < LISTS; i++) {
+		struct list *list = &program->list[i];
+		list->length = 3 + (unsigned)draw(program, 6);
+		for (unsigned j = 0; j < list->length; j++)
+			list->cell[j] = CELL(draw(program, OBJECTS),
+				draw(program, OBJECT_CELLS));
+	}
+	call(program, FUNCTIONS, 0);
+}
+
+static void end_program(struct program *program)
+{
+	while (program->depth > 0)
+		leave(program);
+	rewalk_free(program->rewalk);
+	rewalk_reference_free(program->reference);
+	table_release(&program->leaf);
+	table_release(&program->line);
+}
+
+static void both_forms_agree_on_random_programs(void **state)
+{
+	static struct program program;
+	unsigned held[3] = {0}, compared = 0, told = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 3000; seed++) {
+		begin_program(&program, seed);
+		uint64_t steps = 20 + draw(&program, 150);
+		while (steps-- > 0)
+			step(&program);
+		end_program(&program);
+		if (program.failed != NULL)
+			fail_msg("program %u: %s differs", (unsigned)seed,
+				program.failed);
+		for (int kind = 0; kind < 3; kind++)
+			held[kind] += program.held[kind];
+		compared += program.compared;
+		told += program.shown;
+	}
+	/* They had something to agree on. */
+	print_message("# %u sequences, re-walks: pc %u, line %u, path %u; "
+		      "told while they ran: %u\n",
+		compared, held[0], held[1], held[2], told);
+	assert_true(compared > 50000);
+	assert_true(held[0] > 500 && held[1] > 500 && held[2] > 20);
+	assert_true(told > 100);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(both_forms_agree_on_random_programs),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
