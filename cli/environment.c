@@ -179,6 +179,27 @@ void environment_init(struct environment *environment)
 	free(own);
 }
 
+char *environment_find_part(const char *name)
+{
+	char *own = own_directory();
+	char *built = memory_format(
+		"%s/libexec/retread/%s", own != NULL ? own : "", name);
+	char *moved = memory_format(
+		"%s/../libexec/retread/%s", own != NULL ? own : "", name);
+	char *fixed = memory_format("%s/%s", PKGLIBEXECDIR, name);
+	char *candidates[] = {built, moved, fixed};
+	char *found = NULL;
+
+	for (size_t i = 0; i < 3; i++) {
+		if (found == NULL && is_program(candidates[i]))
+			found = candidates[i];
+		else
+			free(candidates[i]);
+	}
+	free(own);
+	return found;
+}
+
 void environment_release(struct environment *environment)
 {
 	free(environment->tool_directory);

@@ -18,10 +18,12 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/dump.c \
 	%D%/environment.c %D%/environment.h \
 	%D%/filing.c %D%/filing.h \
+	%D%/fuzz.c \
 	%D%/manifest.c %D%/manifest.h \
 	%D%/record.c \
 	%D%/recording.c %D%/recording.h \
 	%D%/report.c \
+	%D%/repro.c \
 	%D%/results.c %D%/results.h \
 	%D%/rings.c %D%/rings.h \
 	%D%/session.c %D%/session.h \

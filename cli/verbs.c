@@ -20,6 +20,8 @@ const struct cli_verb cli_verbs[] = {
 	{"show", verb_show, "print one finding in full"},
 	{"dump", verb_dump, "print a trace as text"},
 	{"wrap", verb_wrap, "record a command for a test harness"},
+	{"fuzz", verb_fuzz, "search inputs that cost the most"},
+	{"repro", verb_repro, "run one input and show what it costs"},
 	{"doctor", verb_doctor, "tell what is missing"},
 	{"help", verb_help, "explain a verb"},
 	{NULL, NULL, NULL},

@@ -20,11 +20,15 @@ int cli_run(int argc, char **argv);
 
 int verb_doctor(int argc, char **argv);
 int verb_dump(int argc, char **argv);
+int verb_fuzz(int argc, char **argv);
 int verb_help(int argc, char **argv);
 int verb_record(int argc, char **argv);
 int verb_report(int argc, char **argv);
+int verb_repro(int argc, char **argv);
 int verb_show(int argc, char **argv);
 int verb_wrap(int argc, char **argv);
+/* What `fuzz` and `repro` do: becomes retread-fuzz. */
+int verb_start_fuzzer(int argc, char **argv);
 /* `retread [OPTION]... -- CMD`: record, then report. */
 int verb_record_and_report(int argc, char **argv);
 

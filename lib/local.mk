@@ -35,4 +35,5 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/trace_ring.c \
 	%D%/trace_writer.c \
 	%D%/trace_writer.h \
+	%D%/format/perf_map.h \
 	%D%/format/trace_format.h

@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: MIT
+ * The verbs `fuzz` and `repro`: options in, exit code out. */
+#include "config.h"
+
+#include "fuzz-perf/command.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/error.h"
+#include "lib/log.h"
+#include "lib/memory.h"
+#include "lib/options.h"
+
+#include "fuzz-perf/fuzz.h"
+#include "fuzz-perf/maxima.h"
+#include "fuzz-perf/sync.h"
+
+#define TABLE_ROWS  3
+#define JOBS_MAX    256
+#define LIMIT_EDGES 100000000
+
+/* A second Ctrl-C ends at once. */
+static volatile int is_stopped;
+
+static void on_signal(int number)
+{
+	if (is_stopped)
+		_exit(COMMAND_SIGNAL + number);
+	is_stopped = number;
+}
+
+static int fail(const char *verb, int status, const struct error *err)
+{
+	fprintf(stderr, "retread %s: %s\n", verb, err->text);
+	return status;
+}
+
+/* The operands from FIRST on, NULL-ended. */
+static char **copy_command(const struct operands *operands, size_t first)
+{
+	char **command =
+		memory_alloc_zero(operands->count - first + 1, sizeof *command);
+
+	for (size_t i = first; i < operands->count; i++)
+		command[i - first] = memory_string_dup(operands->operand[i]);
+	return command;
+}
+
+static void free_command(char **command)
+{
+	for (char **word = command; word && *word; word++)
+		free(*word);
+	free(command);
+}
+
+/* ---- fuzz ---- */
+
+struct fuzz_arguments {
+	const char *seeds, *out, *instance, *domains, *time;
+	struct option_texts dictionaries, wanted, without;
+	uint64_t max_length, limit_edges, timeout_ms, memory_bytes;
+	uint64_t seed, execs, jobs;
+	bool portable, print_output;
+	int quiet, verbose;
+};
+
+static int parse_time(const char *text, uint64_t *seconds, struct error *err)
+{
+	char *end;
+	uint64_t value = strtoull(text, &end, 10);
+	uint64_t unit = !*end || !strcmp(end, "s") ? 1
+			: !strcmp(end, "m")	   ? 60
+			: !strcmp(end, "h")	   ? 3600
+			: !strcmp(end, "d")	   ? 86400
+						   : 0;
+
+	if (end == text || !unit || !value || *text == '-')
+		return error_set(err,
+			"--time: \"%s\" is no time; write 90s, 10m, 2h or 1d",
+			text);
+	*seconds = value * unit;
+	return 0;
+}
+
+static int take_without(
+	struct fuzz_options *options, const char *part, struct error *err)
+{
+	if (!strcmp(part, "champions"))
+		options->only_total = true;
+	else if (!strcmp(part, "equal"))
+		options->no_equal = true;
+	else if (!strcmp(part, "learning"))
+		options->no_learning = true;
+	else if (!strcmp(part, "structure"))
+		options->no_structure = true;
+	else
+		return error_set(err,
+			"--without: \"%s\" is not one of champions, equal, "
+			"learning, structure",
+			part);
+	return 0;
+}
+
+static int take_arguments(struct fuzz_options *options,
+	const struct fuzz_arguments *arguments, const struct operands *operands,
+	struct error *err)
+{
+	if (!operands->count)
+		return error_set(err,
+			"no target; write: retread fuzz -i SEEDS -o OUT -- "
+			"TARGET");
+	if (!arguments->out)
+		return error_set(err, "-o OUT is missing");
+	if (strchr(arguments->instance, '/') || *arguments->instance == '.' ||
+		!*arguments->instance)
+		return error_set(err,
+			"--instance: \"%s\" cannot be a directory's name",
+			arguments->instance);
+	if (domains_parse(&options->domains, arguments->domains, err) ||
+		(arguments->time && parse_time(arguments->time,
+					    &options->time_seconds, err)))
+		return -1;
+	for (size_t i = 0; i < arguments->without.count; i++)
+		if (take_without(options, arguments->without.text[i], err))
+			return -1;
+	options->execute.command = copy_command(operands, 0);
+	options->execute.max_length = arguments->max_length;
+	options->execute.edge_limit = arguments->limit_edges;
+	options->execute.timeout_ms = (unsigned)arguments->timeout_ms;
+	options->execute.memory_bytes = arguments->memory_bytes;
+	options->execute.keep_output = arguments->print_output;
+	options->seeds = arguments->seeds;
+	options->out = arguments->out;
+	options->instance = arguments->instance;
+	options->wanted = arguments->wanted.text;
+	options->wanted_count = arguments->wanted.count;
+	options->dictionaries = arguments->dictionaries.text;
+	options->dictionary_count = arguments->dictionaries.count;
+	options->seed = arguments->seed;
+	options->execs = arguments->execs;
+	options->is_portable = arguments->portable;
+	options->is_quiet = arguments->quiet > 0;
+	return 0;
+}
+
+static void catch_signals(void)
+{
+	struct sigaction action = {.sa_handler = on_signal};
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+/* Instances beside the first one, each a process with a seed of its own. */
+static unsigned start_others(struct fuzz_options *options, uint64_t jobs,
+	pid_t *other, bool *is_other)
+{
+	unsigned started = 0;
+
+	*is_other = false;
+	for (uint64_t i = 1; i < jobs; i++) {
+		pid_t pid = fork();
+		if (pid == 0) {
+			options->instance = memory_format(
+				"%s-%u", options->instance, (unsigned)i + 1);
+			options->seed += i;
+			options->is_quiet = true;
+			*is_other = true;
+			return 0;
+		}
+		if (pid > 0)
+			other[started++] = pid;
+	}
+	return started;
+}
+
+static void end_others(const pid_t *other, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		kill(other[i], SIGINT);
+	for (unsigned i = 0; i < count; i++)
+		while (waitpid(other[i], NULL, 0) < 0 && errno == EINTR)
+			;
+}
+
+static bool is_better_than_seeds(const struct fuzz *fuzz)
+{
+	for (uint32_t i = 0; i < fuzz->feedback.index_count; i++)
+		if (fuzz->feedback.champion[i].value > fuzz->seed_value[i])
+			return true;
+	return false;
+}
+
+static int finish(struct fuzz *fuzz, bool is_silent, struct error *err)
+{
+	if (maxima_write(fuzz, err))
+		return -1;
+	if (is_silent)
+		return 0;
+	if (maxima_print(fuzz, stdout, TABLE_ROWS, err))
+		return -1;
+	printf("\nnext: retread repro %s/queue/INPUT\n", fuzz->output.path);
+	return 0;
+}
+
+static int run_campaign(const struct fuzz_options *options, uint64_t jobs,
+	const struct log *log, struct error *err)
+{
+	struct fuzz_options own = *options;
+	struct fuzz *fuzz = memory_alloc(sizeof *fuzz);
+	pid_t other[JOBS_MAX];
+	bool is_other;
+	unsigned others = start_others(&own, jobs, other, &is_other);
+	int status = COMMAND_FAILED;
+
+	if (!fuzz_open(fuzz, &own, &is_stopped, log, err) &&
+		!fuzz_run(fuzz, err)) {
+		end_others(other, others);
+		others = 0;
+		if (!sync_import(fuzz, err) && !finish(fuzz, is_other, err))
+			status = is_better_than_seeds(fuzz) ? COMMAND_DONE
+							    : COMMAND_NOTHING;
+	}
+	end_others(other, others);
+	fuzz_release(fuzz);
+	free(fuzz);
+	if (is_other)
+		_exit(status);
+	return status;
+}
+
+int command_fuzz(int argc, char **argv)
+{
+	struct fuzz_arguments arguments = {
+		.instance = "default",
+		.domains = "perf",
+		.max_length = 4096,
+		.limit_edges = LIMIT_EDGES,
+		.timeout_ms = 10000,
+		.seed = 1,
+		.jobs = 1,
+	};
+	const struct option_row rows[] = {
+		{"input", 'i', OPTION_TEXT, &arguments.seeds, "DIR",
+			"seeds; left out, OUT is resumed as it is"},
+		{"output", 'o', OPTION_TEXT, &arguments.out, "DIR",
+			"where the campaign is kept; if it is there, resume "
+			"it"},
+		{"domain", 0, OPTION_TEXT, &arguments.domains, "LIST",
+			"what to maximise, of perf slow mem bytes cmp valid "
+			"diff coverage and the target's own (perf)"},
+		{"target", 0, OPTION_TEXTS, &arguments.wanted,
+			"FUNCTION|FILE:LINE",
+			"spend half of the time on this place"},
+		{"max-len", 0, OPTION_SIZE, &arguments.max_length, "BYTES",
+			"longest input (4096)", .min = 1, .max = 1 << 24},
+		{"time", 0, OPTION_TEXT, &arguments.time, "TIME",
+			"stop after 90s, 10m, 2h"},
+		{"execs", 0, OPTION_NUMBER, &arguments.execs, "N",
+			"stop after N inputs"},
+		{"seed", 0, OPTION_NUMBER, &arguments.seed, "N",
+			"random numbers; the same seed and --execs give the "
+			"same inputs (1)"},
+		{"jobs", 'j', OPTION_NUMBER, &arguments.jobs, "N",
+			"instances that help each other (1)", .min = 1,
+			.max = JOBS_MAX},
+		{"instance", 0, OPTION_TEXT, &arguments.instance, "NAME",
+			"directory in OUT (default)"},
+		{"dictionary", 'x', OPTION_TEXTS, &arguments.dictionaries,
+			"FILE", "words to put into inputs"},
+		{"limit", 0, OPTION_NUMBER, &arguments.limit_edges, "EDGES",
+			"stop an input after so many (100000000; 0: never)"},
+		{"timeout", 0, OPTION_NUMBER, &arguments.timeout_ms, "MS",
+			"stop an input that takes longer (10000)", .min = 1,
+			.max = 86400000},
+		{"memory", 'm', OPTION_SIZE, &arguments.memory_bytes, "SIZE",
+			"address space of the target (any)"},
+		{"without", 0, OPTION_TEXTS, &arguments.without, "PART",
+			"for comparisons: search without champions, equal, "
+			"learning or structure"},
+		{"portable-names", 0, OPTION_FLAG, &arguments.portable, NULL,
+			"no colons in the names of files"},
+		{"print-output", 0, OPTION_FLAG, &arguments.print_output, NULL,
+			"let the target print, to stderr"},
+		{"quiet", 'q', OPTION_COUNT, &arguments.quiet, NULL,
+			"no status"},
+		{"verbose", 'v', OPTION_COUNT, &arguments.verbose, NULL,
+			"say more"},
+	};
+	const struct options options = {"retread fuzz",
+		"[OPTION]... -i SEEDS -o OUT -- TARGET [ARGUMENT]...",
+		"Searches inputs that make TARGET, compiled by retread-cc, "
+		"work "
+		"most. @@ in the arguments stands for the input's file.",
+		rows, sizeof rows / sizeof rows[0], true};
+	struct fuzz_options campaign = {0};
+	struct operands operands;
+	struct error err = {{0}};
+	struct log log;
+
+	switch (options_parse(&options, argc, argv, &operands, &err)) {
+	case OPTIONS_HELP:
+		options_print_help(&options, stdout);
+		return COMMAND_DONE;
+	case OPTIONS_ERROR:
+		return fail("fuzz", COMMAND_USAGE, &err);
+	default:
+		break;
+	}
+	if (take_arguments(&campaign, &arguments, &operands, &err))
+		return fail("fuzz", COMMAND_USAGE, &err);
+	log_init(&log, "retread fuzz", NULL, 0);
+	log_set_verbosity(&log, arguments.verbose - arguments.quiet);
+	catch_signals();
+	int status = run_campaign(&campaign, arguments.jobs, &log, &err);
+	if (status == COMMAND_FAILED)
+		fail("fuzz", status, &err);
+	free_command(campaign.execute.command);
+	options_free(&arguments.dictionaries);
+	options_free(&arguments.wanted);
+	options_free(&arguments.without);
+	return status;
+}
+
+/* ---- repro ---- */
+
+/* The command of the campaign that INPUT lies in: OUT/INSTANCE/cmdline, beside
+ * the folder INPUT is in. Free it and its words. */
+static char **read_command(const char *input, struct error *err)
+{
+	char *path = memory_string_dup(input);
+	char **command = NULL;
+	size_t count = 0, capacity = 0;
+	char *line = NULL;
+	size_t line_capacity = 0;
+
+	for (int i = 0; i < 2; i++) {
+		char *slash = strrchr(path, '/');
+		if (slash)
+			*slash = '\0';
+		else
+			strcpy(path, i ? ".." : ".");
+	}
+	char *name = memory_format("%s/cmdline", path);
+	FILE *file = fopen(name, "r");
+	while (file && getline(&line, &line_capacity, file) > 0) {
+		line[strcspn(line, "\n")] = '\0';
+		command = memory_grow(
+			command, &capacity, count + 2, sizeof *command);
+		command[count++] = memory_string_dup(line);
+		command[count] = NULL;
+	}
+	if (!command)
+		error_set(err,
+			"which target? %s does not tell; write: retread repro "
+			"INPUT -- TARGET",
+			name);
+	if (file)
+		fclose(file);
+	free(line);
+	free(name);
+	free(path);
+	return command;
+}
+
+static int reproduce(
+	const char *input, char **command, bool is_json, struct error *err)
+{
+	struct fuzz_options options = {
+		.execute = {.command = command, .timeout_ms = 600000}};
+	struct fuzz *fuzz = memory_alloc_zero(1, sizeof *fuzz);
+	uint8_t *bytes;
+	size_t length;
+	int result = -1;
+
+	if (!output_read_file(input, 1 << 24, &bytes, &length, err)) {
+		options.execute.max_length = length ? length : 1;
+		result = fuzz_open_target(fuzz, &options, NULL, err);
+		if (!result)
+			result = maxima_print_input(fuzz, input, bytes, length,
+				is_json, stdout, err);
+		free(bytes);
+	}
+	fuzz_release(fuzz);
+	free(fuzz);
+	return result;
+}
+
+int command_repro(int argc, char **argv)
+{
+	bool is_json = false;
+	const struct option_row rows[] = {
+		{"json", 0, OPTION_FLAG, &is_json, NULL, "print JSON"},
+	};
+	const struct options options = {"retread repro",
+		"[OPTION]... INPUT [-- TARGET [ARGUMENT]...]",
+		"Runs one input and prints where it makes TARGET work most. "
+		"Without TARGET: the one of the campaign that INPUT is from.",
+		rows, sizeof rows / sizeof rows[0], false};
+	struct operands operands;
+	struct error err = {{0}};
+	char **command = NULL;
+
+	switch (options_parse(&options, argc, argv, &operands, &err)) {
+	case OPTIONS_HELP:
+		options_print_help(&options, stdout);
+		return COMMAND_DONE;
+	case OPTIONS_ERROR:
+		return fail("repro", COMMAND_USAGE, &err);
+	default:
+		break;
+	}
+	if (operands.before_dashes != 1) {
+		error_set(&err, "one INPUT is needed before --");
+		return fail("repro", COMMAND_USAGE, &err);
+	}
+	const char *input = operands.operand[0];
+	bool is_own = operands.count > 1;
+	command =
+		is_own ? copy_command(&operands, 1) : read_command(input, &err);
+	if (!command)
+		return fail("repro", COMMAND_USAGE, &err);
+	int result = reproduce(input, command, is_json, &err);
+	free_command(command);
+	return result ? fail("repro", COMMAND_FAILED, &err) : COMMAND_DONE;
+}

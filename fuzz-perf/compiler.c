@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT
+ * retread-cc and retread-c++: run clang as they are told, with counters planted
+ * into what is compiled and the runtime added to what is linked. */
+#include "config.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/memory.h"
+
+#define PLUGIN_FILE    "retread-count.so"
+#define RUNTIME_FILE   "libretread-runtime.a"
+#define INCLUDE_FILE   "include"
+#define OPTIONS	       "RETREAD_OPTIONS"
+#define PLUGIN_OPTIONS "RETREAD_PLUGIN_OPTIONS"
+
+/* What one command line asks for. */
+struct request {
+	bool has_input;
+	bool compiles_only; /* -c, -S, -E, ... */
+	bool is_shared;
+	bool is_bare; /* -nostdlib, -r: nothing may be added */
+	bool has_optimisation;
+	bool has_debug;
+};
+
+struct command {
+	const char **word;
+	size_t count, capacity;
+};
+
+static void add_word(struct command *command, const char *word)
+{
+	command->word = memory_grow(command->word, &command->capacity,
+		command->count + 2, sizeof *command->word);
+	command->word[command->count++] = word;
+	command->word[command->count] = NULL;
+}
+
+static bool is_one_of(const char *word, const char *const *words)
+{
+	for (; *words; words++)
+		if (!strcmp(word, *words))
+			return true;
+	return false;
+}
+
+static void note_word(struct request *request, const char *word)
+{
+	static const char *const only[] = {"-c", "-S", "-E", "-M", "-MM",
+		"-fsyntax-only", "--precompile", "-emit-ast", NULL};
+	static const char *const bare[] = {"-nostdlib", "-nostartfiles",
+		"-nodefaultlibs", "-r", "-Wl,-r", "-Wl,--relocatable", NULL};
+
+	request->compiles_only |= is_one_of(word, only);
+	request->is_bare |= is_one_of(word, bare);
+	request->is_shared |= !strcmp(word, "-shared") ||
+			      !strcmp(word, "-Wl,-shared") ||
+			      !strcmp(word, "-dynamiclib");
+	request->has_optimisation |= !strncmp(word, "-O", 2);
+	request->has_debug |= !strncmp(word, "-g", 2) && word[2] != 'n';
+	request->has_input |=
+		word[0] != '-' || !strcmp(word, "-") || !strncmp(word, "-l", 2);
+}
+
+/* A target for libFuzzer asks for its main; ours takes that place. Returns the
+ * word to pass on, or NULL. */
+static const char *translate_word(const char *word)
+{
+	if (!strcmp(word, "-fsanitize=fuzzer") ||
+		!strcmp(word, "-fsanitize=fuzzer-no-link"))
+		return NULL;
+	if (!strcmp(word, "-fsanitize=address,fuzzer") ||
+		!strcmp(word, "-fsanitize=fuzzer,address"))
+		return "-fsanitize=address";
+	return word;
+}
+
+/* Where the parts are: beside this program's build or installation. */
+static char *find_part(const char *name)
+{
+	char own[PATH_MAX];
+	ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+	char *candidate[3] = {
+		NULL, NULL, memory_format("%s/%s", PKGLIBEXECDIR, name)};
+	char *found = NULL;
+
+	own[length > 0 ? length : 0] = '\0';
+	char *slash = strrchr(own, '/');
+	if (slash) {
+		*slash = '\0';
+		candidate[0] =
+			memory_format("%s/libexec/retread/%s", own, name);
+		candidate[1] =
+			memory_format("%s/../libexec/retread/%s", own, name);
+	}
+	for (int i = 0; i < 3; i++) {
+		if (candidate[i] && !found && !access(candidate[i], R_OK))
+			found = candidate[i];
+		else
+			free(candidate[i]);
+	}
+	return found;
+}
+
+static char *need_part(const char *name)
+{
+	char *found = find_part(name);
+
+	if (!found) {
+		fprintf(stderr,
+			"retread-cc: %s is neither beside this program nor in "
+			"%s; install retread again (it needs %s and LLVM's "
+			"development files when it is built)\n",
+			name, PKGLIBEXECDIR, CLANG);
+		exit(4);
+	}
+	return found;
+}
+
+/* RETREAD_OPTIONS: "cmp", "diff=FILE"; a diff's path is made absolute, since
+ * build systems compile in many directories. */
+static void pass_options(void)
+{
+	const char *text = getenv(OPTIONS);
+	char *list = memory_string_dup(text ? text : "");
+	char *passed = memory_string_dup("");
+	char *rest = list;
+
+	for (char *word; (word = strtok_r(rest, ", ", &rest));) {
+		char path[PATH_MAX];
+		char *joined;
+		if (!strcmp(word, "cmp")) {
+			joined = memory_format("%scmp,", passed);
+		} else if (!strncmp(word, "diff=", 5)) {
+			if (!realpath(word + 5, path)) {
+				fprintf(stderr,
+					"retread-cc: " OPTIONS ": %s: %s\n",
+					word + 5, strerror(errno));
+				exit(2);
+			}
+			joined = memory_format("%sdiff=%s,", passed, path);
+		} else {
+			fprintf(stderr,
+				"retread-cc: " OPTIONS ": \"%s\" is not known; "
+				"use cmp or diff=FILE\n",
+				word);
+			exit(2);
+		}
+		free(passed);
+		passed = joined;
+	}
+	setenv(PLUGIN_OPTIONS, passed, 1);
+	free(passed);
+	free(list);
+}
+
+static void add_compile_words(
+	struct command *command, const struct request *request)
+{
+	char *plugin = need_part(PLUGIN_FILE);
+	char *include = need_part(INCLUDE_FILE);
+
+	add_word(command, "--start-no-unused-arguments");
+	add_word(command, memory_format("-fpass-plugin=%s", plugin));
+	add_word(command, memory_format("-I%s", include));
+	if (!request->has_optimisation)
+		add_word(command, "-O2");
+	if (!request->has_debug)
+		add_word(command, "-gline-tables-only");
+	add_word(command, "--end-no-unused-arguments");
+}
+
+/* Libraries leave the runtime's names open: the program brings it, and lets
+ * the libraries find it. */
+static void add_link_words(
+	struct command *command, const struct request *request)
+{
+	if (request->compiles_only || request->is_bare || !request->has_input)
+		return;
+	add_word(command, "--start-no-unused-arguments");
+	if (request->is_shared) {
+		add_word(command, "-Wl,-z,undefs");
+	} else {
+		add_word(command, "-Wl,--undefined=__retread_register");
+		add_word(command, "-Wl,--export-dynamic-symbol=__retread_*");
+		add_word(command, "-x");
+		add_word(command, "none");
+		add_word(command, need_part(RUNTIME_FILE));
+		add_word(command, "-lpthread");
+	}
+	add_word(command, "--end-no-unused-arguments");
+}
+
+static bool is_plus_plus(const char *name)
+{
+	size_t length = strlen(name);
+
+	return length >= 2 && !strcmp(name + length - 2, "++");
+}
+
+int main(int argc, char **argv)
+{
+	struct request request = {0};
+	struct command command = {0};
+
+	for (int i = 1; i < argc; i++)
+		note_word(&request, argv[i]);
+	pass_options();
+	add_word(&command, is_plus_plus(argv[0]) ? CLANGXX : CLANG);
+	add_compile_words(&command, &request);
+	for (int i = 1; i < argc; i++)
+		if (translate_word(argv[i]))
+			add_word(&command, translate_word(argv[i]));
+	add_link_words(&command, &request);
+	execvp(command.word[0], (char **)command.word);
+	fprintf(stderr, "retread-cc: %s cannot be started: %s\n",
+		command.word[0], strerror(errno));
+	return 4;
+}

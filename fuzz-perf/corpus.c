@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ * Inputs kept, and why each was kept. */
+#include "config.h"
+
+#include "fuzz-perf/corpus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+#define HELD_BYTES (256u << 20)
+
+void corpus_release(struct corpus *corpus)
+{
+	for (size_t i = 0; i < corpus->count; i++) {
+		free(corpus->input[i]->bytes);
+		free(corpus->input[i]->name);
+		free(corpus->input[i]);
+	}
+	free(corpus->input);
+	memset(corpus, 0, sizeof *corpus);
+}
+
+struct corpus_input *corpus_add_input(struct corpus *corpus,
+	const uint8_t *bytes, size_t length, uint64_t edges, uint32_t parent)
+{
+	struct corpus_input *input = memory_alloc_zero(1, sizeof *input);
+
+	input->bytes = memory_alloc(length);
+	if (length)
+		memcpy(input->bytes, bytes, length);
+	input->length = length;
+	input->edges = edges;
+	input->parent = parent;
+	input->id = corpus->next_id++;
+	corpus->held_bytes += length;
+	corpus->input = memory_grow(corpus->input, &corpus->capacity,
+		corpus->count + 1, sizeof(struct corpus_input *));
+	corpus->input[corpus->count++] = input;
+	return input;
+}
+
+void corpus_drop_input(struct corpus *corpus, struct corpus_input *input)
+{
+	if (corpus->held_bytes < HELD_BYTES || !input->bytes)
+		return;
+	corpus->held_bytes -= input->length;
+	free(input->bytes);
+	input->bytes = NULL;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ * Inputs kept, and why each was kept. */
+#ifndef RETREAD_FUZZ_PERF_CORPUS_H
+#define RETREAD_FUZZ_PERF_CORPUS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CORPUS_NO_PARENT UINT32_MAX
+
+struct corpus_input {
+	uint32_t id; /* in its file's name */
+	uint32_t parent;
+	uint8_t *bytes; /* NULL: dropped to save memory */
+	size_t length;
+	uint64_t edges;	   /* executed */
+	uint32_t champion; /* of so many keys; 0: not favoured */
+	char *name;	   /* of its file */
+	bool is_written;
+};
+
+struct corpus {
+	struct corpus_input **input;
+	size_t count;
+	size_t capacity;
+	size_t held_bytes; /* of all inputs in memory */
+	uint32_t next_id;
+};
+
+void corpus_release(struct corpus *corpus);
+
+/* Keeps a copy of BYTES. The input lives as long as the corpus. */
+struct corpus_input *corpus_add_input(struct corpus *corpus,
+	const uint8_t *bytes, size_t length, uint64_t edges, uint32_t parent);
+
+/* INPUT lost its last key: its bytes are dropped if memory is short. */
+void corpus_drop_input(struct corpus *corpus, struct corpus_input *input);
+
+#endif

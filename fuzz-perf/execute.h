@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ * Runs the target, with its limits, and survives whatever it does. */
+#ifndef RETREAD_FUZZ_PERF_EXECUTE_H
+#define RETREAD_FUZZ_PERF_EXECUTE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/format/perf_map.h"
+
+struct error;
+
+struct execute_options {
+	char **command; /* "@@" stands for the file with the input */
+	size_t max_length;
+	uint64_t edge_limit;   /* 0: none */
+	unsigned timeout_ms;   /* wall clock, per input */
+	uint64_t memory_bytes; /* address space of the target; 0: any */
+	bool keep_output;      /* what it prints goes to stderr */
+};
+
+struct execute; /* one running target */
+
+/* Starts it and waits until it is ready for inputs. */
+struct execute *execute_new(
+	const struct execute_options *options, struct error *err);
+void execute_free(struct execute *execute);
+
+/* Of the process that starts the workers. */
+int execute_pid(const struct execute *execute);
+
+struct perf_map *execute_map(struct execute *execute);
+uint64_t *execute_aggregates(struct execute *execute);
+const uint64_t *execute_profile(const struct execute *execute);
+const struct perf_record *execute_records(const struct execute *execute);
+const struct perf_mapped_place *execute_places(const struct execute *execute);
+const struct perf_token *execute_tokens(const struct execute *execute);
+/* A name that a place refers to; "" if there is none. */
+const char *execute_text(const struct execute *execute, uint32_t offset);
+
+/* How many inputs fit into one batch, and where input NUMBER is to be put. */
+unsigned execute_slots(const struct execute *execute);
+uint8_t *execute_slot_data(struct execute *execute, unsigned number);
+
+enum execute_end { EXECUTE_DONE, EXECUTE_CRASH, EXECUTE_HANG };
+
+/* Runs slots FROM .. COUNT - 1, whose lengths are set, until one of them ends
+ * the worker or room for records runs out. Returns the first slot that was not
+ * run, or -1 with ERR filled when the target cannot go on. *END is about the
+ * last slot that was run. Look at the records before the next call. */
+int execute_run(struct execute *execute, unsigned from, unsigned count,
+	enum execute_end *end, struct error *err);
+
+#endif

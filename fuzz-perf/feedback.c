@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT
+ * Decides whether a run set a new maximum, and remembers who holds each. */
+#include "config.h"
+
+#include "fuzz-perf/feedback.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+#include "fuzz-perf/corpus.h"
+
+void feedback_init(struct feedback *feedback, uint32_t index_count)
+{
+	memset(feedback, 0, sizeof *feedback);
+	feedback->index_count = index_count;
+	feedback->champion =
+		memory_alloc_zero(index_count, sizeof *feedback->champion);
+	feedback->live = memory_alloc_zero(index_count, sizeof *feedback->live);
+}
+
+void feedback_release(struct feedback *feedback)
+{
+	for (uint32_t i = 0; i < feedback->index_count; i++)
+		free(feedback->champion[i].drift);
+	free(feedback->champion);
+	free(feedback->live);
+	memset(feedback, 0, sizeof *feedback);
+}
+
+double feedback_crown(struct feedback *feedback, struct corpus *corpus,
+	uint32_t index, uint64_t value, struct corpus_input *input)
+{
+	struct champion *champion = &feedback->champion[index];
+	double gain =
+		log2((double)value + 1) - log2((double)champion->value + 1);
+
+	if (!champion->input)
+		feedback->live[feedback->live_count++] = index;
+	else if (--champion->input->champion == 0)
+		corpus_drop_input(corpus, champion->input);
+	champion->input = input;
+	champion->value = value;
+	champion->tries = 0;
+	input->champion++;
+	free(champion->drift);
+	champion->drift = NULL;
+	return gain;
+}
+
+void feedback_drift(struct feedback *feedback, uint32_t index,
+	const uint8_t *bytes, size_t length)
+{
+	struct champion *champion = &feedback->champion[index];
+
+	champion->drift = memory_resize(champion->drift, length + 1, 1);
+	if (length)
+		memcpy(champion->drift, bytes, length);
+	champion->drift_length = length;
+}
+
+const uint8_t *feedback_parent(
+	const struct feedback *feedback, uint32_t index, size_t *length)
+{
+	const struct champion *champion = &feedback->champion[index];
+
+	if (champion->drift) {
+		*length = champion->drift_length;
+		return champion->drift;
+	}
+	*length = champion->input->length;
+	return champion->input->bytes;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ * A campaign: everything it holds, and its loop. */
+#ifndef RETREAD_FUZZ_PERF_FUZZ_H
+#define RETREAD_FUZZ_PERF_FUZZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/format/perf_map.h"
+
+#include "fuzz-perf/corpus.h"
+#include "fuzz-perf/dictionary.h"
+#include "fuzz-perf/domains.h"
+#include "fuzz-perf/execute.h"
+#include "fuzz-perf/feedback.h"
+#include "fuzz-perf/mutate.h"
+#include "fuzz-perf/output.h"
+#include "fuzz-perf/random.h"
+#include "fuzz-perf/schedule.h"
+
+struct error;
+struct log;
+
+struct fuzz_options {
+	struct execute_options execute;
+	struct domains domains;
+	const char *seeds; /* folder; NULL: only what OUT has */
+	const char *out;
+	const char *instance;
+	const char *const *wanted; /* --target */
+	size_t wanted_count;
+	const char *const *dictionaries;
+	size_t dictionary_count;
+	uint64_t seed;
+	uint64_t execs;	       /* 0: no limit */
+	uint64_t time_seconds; /* 0: no limit */
+	bool is_portable;
+	bool is_quiet; /* no status */
+	/* Ablations, for measuring what each part brings. */
+	bool only_total, no_equal, no_learning, no_structure;
+};
+
+struct fuzz_counts {
+	uint64_t execs, edges, batches;
+	uint64_t crashes, hangs, over_limit, invalid;
+	uint64_t saved_crashes, saved_hangs;
+	uint64_t imported;	/* from other instances */
+	uint64_t earlier_execs; /* of the runs this one resumes */
+	uint64_t last_find_ms, last_crash_ms, last_hang_ms;
+};
+
+struct fuzz {
+	struct fuzz_options options;
+	const struct log *log;
+	struct execute *execute;
+	struct perf_map *map;
+	struct corpus corpus;
+	struct feedback feedback;
+	struct schedule schedule;
+	struct mutate_choice mutators;
+	struct dictionary dictionary;
+	struct random random;
+	struct output output;
+	struct fuzz_counts counts;
+	struct mutate_trail trail[PERF_SLOTS];
+	uint64_t started_ms;
+	uint64_t earlier_ms;  /* of the runs this one resumes */
+	uint64_t *seed_value; /* largest that any seed reached, by index */
+	uint64_t shown_ms, written_ms, synced_ms;
+	uint64_t shown_execs;
+	bool is_shown;		  /* the status screen has been drawn */
+	bool is_disk_bad;	  /* the last write failed; said once */
+	bool has_unwritten;	  /* inputs that a full disk kept out */
+	volatile int *is_stopped; /* set by a signal */
+};
+
+/* Starts the target, reads dictionary and seeds (or resumes OUT). */
+int fuzz_open(struct fuzz *fuzz, const struct fuzz_options *options,
+	volatile int *is_stopped, const struct log *log, struct error *err);
+void fuzz_release(struct fuzz *fuzz);
+
+/* Only the target: for running inputs outside a campaign. */
+int fuzz_open_target(struct fuzz *fuzz, const struct fuzz_options *options,
+	const struct log *log, struct error *err);
+
+/* Runs until a limit of the options, or *IS_STOPPED. */
+int fuzz_run(struct fuzz *fuzz, struct error *err);
+
+/* Milliseconds of this campaign, earlier runs included. */
+uint64_t fuzz_elapsed_ms(const struct fuzz *fuzz);
+
+/* Runs BYTES as an input that came from outside: a seed, a queue file, a
+ * peer's. ORIGIN ends its file's name ("orig:x"); WRITTEN is the name it has
+ * in the queue already, or NULL. *KEPT says if it raised something. */
+int fuzz_try_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
+	const char *origin, const char *written, bool *kept, struct error *err);
+
+/* Runs BYTES alone; its values are then in execute_profile. */
+int fuzz_profile_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
+	struct error *err);
+
+/* The values reached so far by all that was run: before the search, those of
+ * the seeds. */
+void fuzz_note_seeds(struct fuzz *fuzz);
+
+#endif

@@ -1,0 +1,908 @@
+// SPDX-License-Identifier: MIT
+// Clang plug-in of retread-cc: plants one exact 64-bit counter per edge and
+// site (lib/format/perf_map.h), the table of their source positions, a limit
+// on executed edges, and the constants that the code compares with.
+//
+// It runs after the first clean-up of a module and before the optimiser's main
+// work, so counts are those of the source's control flow: loops are not yet
+// unrolled or vectorised. Counters carry type-based alias information of their
+// own, which lets the optimiser keep them in registers while a loop runs.
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+#include "fuzz-perf/instrument/diff.h"
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace llvm;
+
+namespace
+{
+
+// The same numbers as enum perf_kind.
+enum Kind { Edge, Allocation, Block, Comparison };
+
+struct Place {
+	std::string function, file;
+	unsigned line = 0, column = 0, from_line = 0;
+	Kind kind = Edge;
+};
+
+// What retread-cc was asked for, beside edges: "cmp,diff=FILE".
+struct Settings {
+	bool comparisons = false;
+	std::unique_ptr<retread::Diff> diff;
+
+	Settings()
+	{
+		const char *text = std::getenv("RETREAD_PLUGIN_OPTIONS");
+		SmallVector<StringRef, 4> words;
+		StringRef(text ? text : "").split(words, ',', -1, false);
+		for (StringRef word : words) {
+			if (word == "cmp")
+				comparisons = true;
+			else if (word.consume_front("diff="))
+				diff = retread::Diff::read(word.str());
+		}
+	}
+};
+
+// Source positions look through inlining that happened before us.
+void place_from(const DILocation *location, Place &place)
+{
+	if (!location)
+		return;
+	place.line = location->getLine();
+	place.column = location->getColumn();
+	place.file = location->getFilename().str();
+	if (const DISubprogram *program = location->getScope()->getSubprogram())
+		place.function = program->getName().str();
+}
+
+const DILocation *first_location(const BasicBlock &block)
+{
+	for (const Instruction &instruction : block)
+		if (!isa<PHINode>(instruction) &&
+			!isa<DbgInfoIntrinsic>(instruction))
+			if (const DILocation *found =
+					instruction.getDebugLoc().get())
+				if (found->getLine())
+					return found;
+	return nullptr;
+}
+
+// A block split off an edge has no position but its successor's.
+const DILocation *block_location(const BasicBlock &block)
+{
+	if (const DILocation *found = first_location(block))
+		return found;
+	if (const BasicBlock *next = block.getSingleSuccessor())
+		return first_location(*next);
+	return nullptr;
+}
+
+// One value to add to, or to raise, a counter.
+struct Update {
+	Instruction *before;
+	Value *amount; // nullptr: one
+	Place place;
+	Value *left = nullptr, *right = nullptr; // comparisons
+};
+
+class Instrumenter
+{
+      public:
+	Instrumenter(Module &module, FunctionAnalysisManager &analyses,
+		const Settings &settings)
+	    : module(module), context(module.getContext()), analyses(analyses),
+	      settings(settings), word(Type::getInt64Ty(context)),
+	      half(Type::getInt32Ty(context)),
+	      pointer(Type::getInt8PtrTy(context))
+	{
+		place_type = StructType::get(
+			context, {pointer, pointer, half, half, half, half});
+		function_type = StructType::get(
+			context, {word->getPointerTo(),
+					 place_type->getPointerTo(), pointer,
+					 half, half, half, half});
+	}
+
+	bool run()
+	{
+		std::vector<Function *> work;
+		for (Function &function : module)
+			if (is_wanted(function))
+				work.push_back(&function);
+		if (work.empty())
+			return false;
+		make_tag(work);
+		declare_runtime();
+		for (Function *function : work)
+			instrument(*function);
+		finish();
+		return true;
+	}
+
+      private:
+	Module &module;
+	LLVMContext &context;
+	FunctionAnalysisManager &analyses;
+	const Settings &settings;
+	Type *word, *half, *pointer;
+	StructType *place_type, *function_type;
+	MDNode *counter_tag = nullptr, *fuel_tag = nullptr;
+	GlobalVariable *fuel = nullptr;
+	FunctionCallee touch, out_of_fuel, raise_bytes, hit_diff;
+	StringMap<Constant *> text;
+	std::vector<GlobalValue *> used;
+	std::vector<std::string> tokens;
+
+	static bool is_wanted(const Function &function)
+	{
+		StringRef name = function.getName();
+		return !function.isDeclaration() &&
+			!function.hasAvailableExternallyLinkage() &&
+			!function.hasFnAttribute(Attribute::Naked) &&
+			!function.hasFnAttribute(
+				Attribute::DisableSanitizerInstrumentation) &&
+			!name.startswith("__retread_") &&
+			!name.startswith("llvm.") &&
+			!isa<UnreachableInst>(
+				function.getEntryBlock().getTerminator());
+	}
+
+	// Counters get a type that no other access has: a child of the same
+	// root as the module's own types, so that they cannot alias.
+	void make_tag(const std::vector<Function *> &work)
+	{
+		for (Function *function : work)
+			for (BasicBlock &block : *function)
+				for (Instruction &instruction : block)
+					if (MDNode *tag = instruction.getMetadata(
+						    LLVMContext::MD_tbaa))
+						if (set_tag(tag))
+							return;
+	}
+
+	bool set_tag(const MDNode *tag)
+	{
+		if (tag->getNumOperands() < 3)
+			return false;
+		auto *type = dyn_cast<MDNode>(tag->getOperand(1));
+		while (type && type->getNumOperands() > 1) {
+			auto *parent = dyn_cast<MDNode>(type->getOperand(1));
+			if (!parent)
+				return false;
+			type = parent;
+		}
+		if (!type)
+			return false;
+		MDBuilder builder(context);
+		MDNode *counter =
+			builder.createTBAAScalarTypeNode("retread counter", type);
+		counter_tag =
+			builder.createTBAAStructTagNode(counter, counter, 0);
+		MDNode *steps =
+			builder.createTBAAScalarTypeNode("retread fuel", type);
+		fuel_tag = builder.createTBAAStructTagNode(steps, steps, 0);
+		return true;
+	}
+
+	void declare_runtime()
+	{
+		Type *nothing = Type::getVoidTy(context);
+		touch = module.getOrInsertFunction("__retread_touch",
+			FunctionType::get(nothing,
+				{function_type->getPointerTo()}, false));
+		// Entering a function must not keep the counters of a loop
+		// around it from staying in registers.
+		if (auto *function = dyn_cast<Function>(touch.getCallee())) {
+			function->addFnAttr(Attribute::InaccessibleMemOnly);
+			function->addFnAttr(Attribute::NoUnwind);
+			function->addFnAttr(Attribute::WillReturn);
+			function->addFnAttr(Attribute::Cold);
+			function->setCallingConv(CallingConv::PreserveMost);
+		}
+		out_of_fuel = module.getOrInsertFunction(
+			"__retread_out_of_fuel",
+			FunctionType::get(nothing, false));
+		if (auto *function =
+				dyn_cast<Function>(out_of_fuel.getCallee())) {
+			function->addFnAttr(Attribute::NoReturn);
+			function->addFnAttr(Attribute::NoUnwind);
+			function->addFnAttr(Attribute::Cold);
+		}
+		raise_bytes = module.getOrInsertFunction("__retread_raise_bytes",
+			FunctionType::get(nothing,
+				{word->getPointerTo(), pointer, pointer, word,
+					half},
+				false));
+		hit_diff = module.getOrInsertFunction("__retread_hit_diff",
+			FunctionType::get(nothing, false));
+		fuel = cast<GlobalVariable>(
+			module.getOrInsertGlobal("__retread_fuel", word));
+	}
+
+	Constant *text_constant(const std::string &value)
+	{
+		Constant *&slot = text[value];
+		if (!slot) {
+			Constant *data =
+				ConstantDataArray::getString(context, value);
+			auto *global = new GlobalVariable(module,
+				data->getType(), true,
+				GlobalValue::PrivateLinkage, data,
+				"retread.text");
+			global->setUnnamedAddr(
+				GlobalValue::UnnamedAddr::Global);
+			slot = ConstantExpr::getBitCast(global, pointer);
+		}
+		return slot;
+	}
+
+	// ---- edges ----
+
+	// With critical edges split, each way out of a branch is a block of
+	// its own: one counter there. All other blocks run as often as the
+	// sum of such edges that lead to them.
+	void find_edges(Function &function, std::vector<Update> &updates)
+	{
+		Place entry;
+		entry.function = function.getName().str();
+		if (const DISubprogram *program = function.getSubprogram()) {
+			entry.function = program->getName().str();
+			entry.file = program->getFilename().str();
+			entry.line = program->getLine();
+		}
+		BasicBlock &first = function.getEntryBlock();
+		Instruction *start = &*first.getFirstInsertionPt();
+		while (isa<AllocaInst>(start) || isa<DbgInfoIntrinsic>(start))
+			start = start->getNextNode();
+		updates.push_back({start, nullptr, entry});
+		for (BasicBlock &block : function) {
+			BasicBlock *from = block.getSinglePredecessor();
+			if (!from || from->getTerminator()->getNumSuccessors() < 2 ||
+				block.getFirstInsertionPt() == block.end())
+				continue;
+			Place place;
+			place.function = entry.function;
+			place.file = entry.file;
+			place_from(block_location(block), place);
+			if (const DILocation *branch =
+					from->getTerminator()->getDebugLoc().get())
+				place.from_line = branch->getLine();
+			updates.push_back({&*block.getFirstInsertionPt(),
+				nullptr, place});
+		}
+	}
+
+	// ---- sites ----
+
+	struct Sized {
+		Kind kind;
+		int first, second; // arguments whose product is the size
+	};
+
+	static bool known_function(StringRef name, Sized &found)
+	{
+		int code =
+			StringSwitch<int>(name)
+				.Cases("malloc", "valloc", "_Znwm", "_Znam",
+					0x100)
+				.Cases("_ZnwmRKSt9nothrow_t",
+					"_ZnamRKSt9nothrow_t",
+					"_ZnwmSt11align_val_t",
+					"_ZnamSt11align_val_t", 0x100)
+				.Case("calloc", 0x101)
+				.Cases("realloc", "aligned_alloc", "memalign",
+					0x110)
+				.Case("reallocarray", 0x112)
+				.Case("posix_memalign", 0x120)
+				.Cases("memcpy", "memmove", "memset", "memcmp",
+					"bcmp", 0x220)
+				.Cases("memchr", "memrchr", "mempcpy",
+					"memccpy", 0x220)
+				.Cases("__memcpy_chk", "__memmove_chk",
+					"__memset_chk", 0x220)
+				.Default(0);
+		if (!code)
+			return false;
+		found.kind = code >> 8 == 1 ? Allocation : Block;
+		found.first = code >> 4 & 15;
+		found.second = code & 15;
+		if (found.second == found.first || found.kind == Block ||
+			(found.second == 0))
+			found.second = -1;
+		return true;
+	}
+
+	Value *as_word(IRBuilder<> &build, Value *value)
+	{
+		return build.CreateZExtOrTrunc(value, word);
+	}
+
+	void find_sites(Function &function, std::vector<Update> &updates)
+	{
+		std::vector<CallBase *> calls;
+		for (BasicBlock &block : function)
+			for (Instruction &instruction : block)
+				if (auto *call =
+						dyn_cast<CallBase>(&instruction))
+					calls.push_back(call);
+		for (CallBase *call : calls) {
+			Function *callee = call->getCalledFunction();
+			if (!callee)
+				continue;
+			Sized sized;
+			IRBuilder<> build(call);
+			Value *amount = nullptr;
+			if (auto *block = dyn_cast<MemIntrinsic>(call)) {
+				sized.kind = Block;
+				amount = as_word(build, block->getLength());
+			} else if (callee->isDeclaration() &&
+				known_function(callee->getName(), sized) &&
+				(int)call->arg_size() > sized.first &&
+				call->getArgOperand(sized.first)
+					->getType()
+					->isIntegerTy()) {
+				amount = as_word(build,
+					call->getArgOperand(sized.first));
+				if (sized.second >= 0 &&
+					(int)call->arg_size() > sized.second)
+					amount = build.CreateMul(amount,
+						as_word(build,
+							call->getArgOperand(
+								sized.second)));
+			}
+			if (!amount || is_small(sized.kind, amount))
+				continue;
+			Place place;
+			place.function = function.getName().str();
+			place_from(call->getDebugLoc().get(), place);
+			place.from_line = place.line;
+			place.kind = sized.kind;
+			updates.push_back({call, amount, place});
+		}
+	}
+
+	// A block of constant size costs as much as the edge that leads to it.
+	static bool is_small(Kind kind, const Value *amount)
+	{
+		auto *constant = dyn_cast<ConstantInt>(amount);
+		return kind == Block && constant &&
+			constant->getZExtValue() < 256;
+	}
+
+	// ---- comparisons ----
+
+	void add_token(uint64_t value, unsigned bytes)
+	{
+		std::string token;
+		for (unsigned i = 0; i < bytes; i++)
+			token.push_back((char)(value >> 8 * i));
+		tokens.push_back(token);
+	}
+
+	void add_integer_token(const ConstantInt *value)
+	{
+		unsigned bits = value->getBitWidth();
+		if (bits != 16 && bits != 32 && bits != 64)
+			return;
+		uint64_t number = value->getZExtValue();
+		if (number < 256 || value->isMinusOne())
+			return;
+		unsigned bytes = bits / 8;
+		while (bytes > 2 && number >> (bytes / 2 * 8) == 0)
+			bytes /= 2;
+		add_token(number, bytes);
+	}
+
+	void find_tokens(Function &function)
+	{
+		for (BasicBlock &block : function)
+			for (Instruction &instruction : block) {
+				if (auto *compare =
+						dyn_cast<ICmpInst>(&instruction))
+					for (Value *side : compare->operands())
+						if (auto *value = dyn_cast<
+							    ConstantInt>(side))
+							add_integer_token(value);
+				if (auto *choice =
+						dyn_cast<SwitchInst>(&instruction))
+					for (auto &way : choice->cases())
+						add_integer_token(
+							way.getCaseValue());
+				if (auto *call =
+						dyn_cast<CallBase>(&instruction))
+					add_string_tokens(*call);
+			}
+	}
+
+	static bool compares_bytes(StringRef name)
+	{
+		return StringSwitch<bool>(name)
+			.Cases("memcmp", "bcmp", "strcmp", "strncmp", true)
+			.Cases("strcasecmp", "strncasecmp", "strstr", true)
+			.Default(false);
+	}
+
+	void add_string_tokens(CallBase &call)
+	{
+		Function *callee = call.getCalledFunction();
+		if (!callee || !compares_bytes(callee->getName()) ||
+			call.arg_size() < 2)
+			return;
+		bool is_memory = callee->getName() == "memcmp" ||
+			callee->getName() == "bcmp";
+		for (unsigned i = 0; i < 2; i++) {
+			StringRef value;
+			if (!getConstantStringInfo(call.getArgOperand(i), value,
+				    0, !is_memory))
+				continue;
+			if (call.arg_size() > 2)
+				if (auto *length = dyn_cast<ConstantInt>(
+					    call.getArgOperand(2)))
+					value = value.take_front(
+						length->getZExtValue());
+			if (value.size() > 1 && value.size() <= 28)
+				tokens.push_back(value.str());
+		}
+	}
+
+	// Equality tests between values of which neither just counts a loop.
+	void find_comparisons(Function &function, std::vector<Update> &updates)
+	{
+		auto &evolution =
+			analyses.getResult<ScalarEvolutionAnalysis>(function);
+		auto counts_loop = [&](Value *value) {
+			return evolution.isSCEVable(value->getType()) &&
+				isa<SCEVAddRecExpr>(evolution.getSCEV(value));
+		};
+		auto add = [&](Instruction &at, Value *left, Value *right) {
+			Place place;
+			place.function = function.getName().str();
+			place_from(at.getDebugLoc().get(), place);
+			place.from_line = place.line;
+			place.kind = Comparison;
+			updates.push_back(
+				{&at, nullptr, place, left, right});
+		};
+		for (BasicBlock &block : function)
+			for (Instruction &instruction : block) {
+				auto *compare = dyn_cast<ICmpInst>(&instruction);
+				if (compare && compare->isEquality()) {
+					Value *left = compare->getOperand(0);
+					Value *right = compare->getOperand(1);
+					if (left->getType()->isIntegerTy() &&
+						left->getType()
+								->getIntegerBitWidth() >=
+							8 &&
+						left->getType()
+								->getIntegerBitWidth() <=
+							64 &&
+						!counts_loop(left) &&
+						!counts_loop(right))
+						add(instruction, left, right);
+				}
+				auto *choice = dyn_cast<SwitchInst>(&instruction);
+				if (choice && choice->getNumCases() <= 64 &&
+					choice->getCondition()
+							->getType()
+							->getIntegerBitWidth() >= 8 &&
+					choice->getCondition()
+							->getType()
+							->getIntegerBitWidth() <= 64)
+					for (auto &way : choice->cases())
+						add(instruction,
+							choice->getCondition(),
+							way.getCaseValue());
+				auto *call = dyn_cast<CallBase>(&instruction);
+				if (call && call->getCalledFunction() &&
+					compares_bytes(call->getCalledFunction()
+							       ->getName()) &&
+					call->arg_size() >= 2)
+					add(instruction, call->getArgOperand(0),
+						call->getArgOperand(1));
+			}
+	}
+
+	// ---- limit ----
+
+	struct Limit {
+		BasicBlock *latch;
+		unsigned weight; // edges in the loop's own blocks
+	};
+
+	static bool calls_code(const Loop &loop)
+	{
+		for (const BasicBlock *block : loop.blocks())
+			for (const Instruction &instruction : *block)
+				if (isa<CallBase>(instruction) &&
+					!isa<IntrinsicInst>(instruction))
+					return true;
+		return false;
+	}
+
+	// Every loop is limited, except innermost ones without calls whose
+	// number of turns is known when they start: they end by themselves,
+	// and the check would keep them from being vectorised.
+	void find_limits(Function &function, std::vector<Limit> &limits)
+	{
+		auto &loops = analyses.getResult<LoopAnalysis>(function);
+		auto &evolution =
+			analyses.getResult<ScalarEvolutionAnalysis>(function);
+		for (Loop *loop : loops.getLoopsInPreorder()) {
+			if (loop->isInnermost() && !calls_code(*loop) &&
+				evolution.hasLoopInvariantBackedgeTakenCount(
+					loop))
+				continue;
+			unsigned weight = 1;
+			for (BasicBlock *block : loop->blocks())
+				if (loops.getLoopFor(block) == loop &&
+					block->getTerminator()
+							->getNumSuccessors() > 1)
+					weight++;
+			SmallVector<BasicBlock *, 4> latches;
+			loop->getLoopLatches(latches);
+			for (BasicBlock *latch : latches)
+				limits.push_back({latch, weight});
+		}
+	}
+
+	void plant_limit(const Limit &limit)
+	{
+		Instruction *end = limit.latch->getTerminator();
+		IRBuilder<> build(end);
+		LoadInst *left = build.CreateLoad(word, fuel);
+		Value *less = build.CreateSub(
+			left, ConstantInt::get(word, limit.weight));
+		StoreInst *stored = build.CreateStore(less, fuel);
+		mark(left, fuel_tag);
+		mark(stored, fuel_tag);
+		Value *is_spent =
+			build.CreateICmpSLT(less, ConstantInt::get(word, 0));
+		MDNode *rarely =
+			MDBuilder(context).createBranchWeights(1, 1u << 30);
+		Instruction *spent = SplitBlockAndInsertIfThen(
+			is_spent, end, true, rarely);
+		IRBuilder<> report(spent);
+		set_location(report, *end);
+		report.CreateCall(out_of_fuel)->setDoesNotReturn();
+	}
+
+	// ---- planting ----
+
+	static void mark(Instruction *instruction, MDNode *tag)
+	{
+		if (tag)
+			instruction->setMetadata(LLVMContext::MD_tbaa, tag);
+		instruction->setMetadata(
+			instruction->getModule()->getMDKindID("nosanitize"),
+			MDNode::get(instruction->getContext(), None));
+	}
+
+	// Calls in a function with debug info need a position.
+	void set_location(IRBuilder<> &build, Instruction &near)
+	{
+		if (DISubprogram *program =
+				near.getFunction()->getSubprogram())
+			if (!build.getCurrentDebugLocation())
+				build.SetCurrentDebugLocation(DILocation::get(
+					context, program->getLine(), 0,
+					program));
+	}
+
+	Value *counter_address(IRBuilder<> &build, GlobalVariable *counters,
+		unsigned number)
+	{
+		return build.CreateConstInBoundsGEP2_32(
+			counters->getValueType(), counters, 0, number);
+	}
+
+	void add_amount(IRBuilder<> &build, Value *address, Value *amount)
+	{
+		LoadInst *old = build.CreateLoad(word, address);
+		mark(old, counter_tag);
+		mark(build.CreateStore(build.CreateAdd(old, amount), address),
+			counter_tag);
+	}
+
+	void raise_to_equal_bits(
+		IRBuilder<> &build, Value *address, const Update &update)
+	{
+		unsigned bits = update.left->getType()->getIntegerBitWidth();
+		Value *differ = build.CreateXor(as_word(build, update.left),
+			as_word(build, update.right));
+		Value *wrong = build.CreateUnaryIntrinsic(
+			Intrinsic::ctpop, differ);
+		Value *equal = build.CreateSub(
+			ConstantInt::get(word, bits + 1), wrong);
+		LoadInst *old = build.CreateLoad(word, address);
+		mark(old, counter_tag);
+		Value *larger = build.CreateSelect(
+			build.CreateICmpUGT(equal, old), equal, old);
+		mark(build.CreateStore(larger, address), counter_tag);
+	}
+
+	void raise_to_equal_bytes(
+		IRBuilder<> &build, Value *address, const Update &update)
+	{
+		auto *call = cast<CallBase>(update.before);
+		StringRef name = call->getCalledFunction()->getName();
+		bool is_string = name.startswith("str");
+		Value *length = ConstantInt::get(word, 64);
+		if (call->arg_size() > 2)
+			length = as_word(build, call->getArgOperand(2));
+		build.CreateCall(raise_bytes,
+			{address,
+				build.CreatePointerCast(update.left, pointer),
+				build.CreatePointerCast(update.right, pointer),
+				length, ConstantInt::get(half, is_string)});
+	}
+
+	void plant_entry(
+		IRBuilder<> &build, Value *address, GlobalVariable *descriptor)
+	{
+		LoadInst *old = build.CreateLoad(word, address);
+		mark(old, counter_tag);
+		mark(build.CreateStore(build.CreateAdd(old,
+					       ConstantInt::get(word, 1)),
+			     address),
+			counter_tag);
+		Value *is_first =
+			build.CreateICmpEQ(old, ConstantInt::get(word, 0));
+		Instruction *next = &*build.GetInsertPoint();
+		MDNode *rarely =
+			MDBuilder(context).createBranchWeights(1, 1000);
+		Instruction *listed = SplitBlockAndInsertIfThen(
+			is_first, next, false, rarely);
+		IRBuilder<> list(listed);
+		set_location(list, *listed);
+		CallInst *call = list.CreateCall(touch, {descriptor});
+		call->setCallingConv(CallingConv::PreserveMost);
+	}
+
+	void plant(const Update &update, GlobalVariable *counters,
+		unsigned number, GlobalVariable *descriptor)
+	{
+		IRBuilder<> build(update.before);
+		set_location(build, *update.before);
+		Value *address = counter_address(build, counters, number);
+		if (number == 0)
+			plant_entry(build, address, descriptor);
+		else if (update.place.kind != Comparison)
+			add_amount(build, address,
+				update.amount ? update.amount
+					      : ConstantInt::get(word, 1));
+		else if (update.left->getType()->isIntegerTy())
+			raise_to_equal_bits(build, address, update);
+		else
+			raise_to_equal_bytes(build, address, update);
+	}
+
+	void plant_diff(const std::vector<Update> &updates)
+	{
+		if (!settings.diff)
+			return;
+		for (const Update &update : updates) {
+			if (update.place.kind != Edge || !settings.diff->covers(
+							update.before->getParent()))
+				continue;
+			IRBuilder<> build(update.before);
+			set_location(build, *update.before);
+			build.CreateCall(hit_diff);
+		}
+	}
+
+	void instrument(Function &function)
+	{
+		CriticalEdgeSplittingOptions splitting;
+		SplitAllCriticalEdges(
+			function, splitting.setIgnoreUnreachableDests());
+		analyses.invalidate(function, PreservedAnalyses::none());
+		std::vector<Update> updates;
+		std::vector<Limit> limits;
+		find_tokens(function);
+		find_edges(function, updates);
+		unsigned edges = updates.size();
+		find_limits(function, limits);
+		find_sites(function, updates);
+		if (settings.comparisons)
+			find_comparisons(function, updates);
+		plant_diff(updates);
+
+		auto *counters = make_counters(function, updates.size());
+		auto *descriptor =
+			make_descriptor(function, counters, updates, edges);
+		// The entry splits its block, so it comes last.
+		for (const Limit &limit : limits)
+			plant_limit(limit);
+		for (unsigned i = updates.size(); i-- > 0;)
+			plant(updates[i], counters, i, descriptor);
+		analyses.invalidate(function, PreservedAnalyses::none());
+	}
+
+	// Copies of an inline function share one set of counters.
+	void place_like(GlobalVariable *global, Function &function)
+	{
+		if (Comdat *group = function.getComdat())
+			global->setComdat(group);
+		used.push_back(global);
+	}
+
+	GlobalVariable *make_counters(Function &function, unsigned count)
+	{
+		auto *type = ArrayType::get(word, count);
+		auto *global = new GlobalVariable(module, type, false,
+			GlobalValue::PrivateLinkage,
+			Constant::getNullValue(type), "__retread_counter");
+		global->setAlignment(Align(8));
+		if (Comdat *group = function.getComdat())
+			global->setComdat(group);
+		return global;
+	}
+
+	GlobalVariable *make_descriptor(Function &function,
+		GlobalVariable *counters, const std::vector<Update> &updates,
+		unsigned edges)
+	{
+		std::vector<Constant *> rows;
+		for (const Update &update : updates)
+			rows.push_back(place_constant(update.place));
+		auto *type = ArrayType::get(place_type, rows.size());
+		auto *places = new GlobalVariable(module, type, true,
+			GlobalValue::PrivateLinkage,
+			ConstantArray::get(type, rows), "__retread_place");
+		if (Comdat *group = function.getComdat())
+			places->setComdat(group);
+		Constant *fields[] = {
+			ConstantExpr::getBitCast(
+				counters, word->getPointerTo()),
+			ConstantExpr::getBitCast(
+				places, place_type->getPointerTo()),
+			Constant::getNullValue(pointer),
+			ConstantInt::get(half, updates.size()),
+			ConstantInt::get(half, edges),
+			ConstantInt::get(half, 0),
+			ConstantInt::get(half, 0),
+		};
+		auto *descriptor = new GlobalVariable(module, function_type,
+			false, GlobalValue::PrivateLinkage,
+			ConstantStruct::get(function_type, fields),
+			"__retread_function");
+		descriptor->setSection("retread_functions");
+		descriptor->setAlignment(Align(8));
+		place_like(descriptor, function);
+		return descriptor;
+	}
+
+	Constant *place_constant(const Place &place)
+	{
+		return ConstantStruct::get(place_type,
+			{text_constant(place.function),
+				text_constant(place.file),
+				ConstantInt::get(half, place.line),
+				ConstantInt::get(half, place.column),
+				ConstantInt::get(half, place.from_line),
+				ConstantInt::get(half, place.kind)});
+	}
+
+	// ---- tables of the module ----
+
+	void make_tokens()
+	{
+		std::sort(tokens.begin(), tokens.end());
+		tokens.erase(std::unique(tokens.begin(), tokens.end()),
+			tokens.end());
+		for (const std::string &token : tokens) {
+			std::string bytes = token;
+			bytes.resize(28);
+			Constant *value = ConstantStruct::getAnon(
+				{ConstantInt::get(half, token.size()),
+					ConstantDataArray::getString(
+						context, bytes, false)});
+			auto *global = new GlobalVariable(module,
+				value->getType(), true,
+				GlobalValue::PrivateLinkage, value,
+				"__retread_token");
+			global->setSection("retread_tokens");
+			global->setAlignment(Align(4));
+			used.push_back(global);
+		}
+	}
+
+	GlobalVariable *section_edge(const Twine &name)
+	{
+		auto *global = new GlobalVariable(module, pointer, false,
+			GlobalValue::ExternalWeakLinkage, nullptr, name);
+		global->setVisibility(GlobalValue::HiddenVisibility);
+		return global;
+	}
+
+	Constant *edge_pointer(const Twine &name)
+	{
+		return ConstantExpr::getBitCast(section_edge(name), pointer);
+	}
+
+	// Each object registers its module's tables; all but the first call
+	// for a module do nothing.
+	void finish()
+	{
+		make_tokens();
+		Type *nothing = Type::getVoidTy(context);
+		auto *register_type = FunctionType::get(
+			nothing, {pointer, pointer, pointer, pointer}, false);
+		FunctionCallee enter = module.getOrInsertFunction(
+			"__retread_register", register_type);
+		auto *constructor =
+			Function::Create(FunctionType::get(nothing, false),
+				GlobalValue::InternalLinkage,
+				"__retread_constructor", module);
+		constructor->addFnAttr(Attribute::NoUnwind);
+		IRBuilder<> build(
+			BasicBlock::Create(context, "", constructor));
+		build.CreateCall(enter,
+			{edge_pointer("__start_retread_functions"),
+				edge_pointer("__stop_retread_functions"),
+				edge_pointer("__start_retread_tokens"),
+				edge_pointer("__stop_retread_tokens")});
+		build.CreateRetVoid();
+		appendToGlobalCtors(module, constructor, 1);
+		appendToCompilerUsed(module, used);
+	}
+};
+
+struct CountPass : PassInfoMixin<CountPass> {
+	PreservedAnalyses run(Module &module, ModuleAnalysisManager &analyses)
+	{
+		Settings settings;
+		auto &functions =
+			analyses.getResult<FunctionAnalysisManagerModuleProxy>(
+					module)
+				.getManager();
+		bool changed =
+			Instrumenter(module, functions, settings).run();
+		return changed ? PreservedAnalyses::none()
+			       : PreservedAnalyses::all();
+	}
+
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace
+
+extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo()
+{
+	return {LLVM_PLUGIN_API_VERSION, "retread-count", "1",
+		[](PassBuilder &builder) {
+			builder.registerPipelineEarlySimplificationEPCallback(
+				[](ModulePassManager &passes,
+					OptimizationLevel) {
+					passes.addPass(CountPass());
+				});
+		}};
+}

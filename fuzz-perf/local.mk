@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+# Seed inputs -> inputs that cost the most: a library, retread-fuzz around it,
+# the compilers retread-cc and retread-c++, and what they plant in a target.
+
+noinst_LIBRARIES += %D%/libfuzz.a
+%C%_libfuzz_a_SOURCES = \
+	%D%/command.c %D%/command.h \
+	%D%/corpus.c %D%/corpus.h \
+	%D%/dictionary.c %D%/dictionary.h \
+	%D%/domains.c %D%/domains.h \
+	%D%/execute.c %D%/execute.h \
+	%D%/feedback.c %D%/feedback.h \
+	%D%/fuzz.c %D%/fuzz.h \
+	%D%/maxima.c %D%/maxima.h \
+	%D%/mutate.c %D%/mutate.h \
+	%D%/mutate_choice.c \
+	%D%/output.c %D%/output.h \
+	%D%/persist.c %D%/persist.h \
+	%D%/random.h \
+	%D%/schedule.c %D%/schedule.h \
+	%D%/statistics.c %D%/statistics.h \
+	%D%/status.c %D%/status.h \
+	%D%/sync.c %D%/sync.h
+
+pkglibexec_PROGRAMS += libexec/retread/retread-fuzz
+libexec_retread_retread_fuzz_SOURCES = %D%/main.c
+libexec_retread_retread_fuzz_LDADD = %D%/libfuzz.a lib/libretread.a \
+	$(JANSSON_LIBS) -lm
+
+# What a target is linked with: nothing of ours but lib/format, optimised
+# whatever CFLAGS are, and never sanitized.
+runtimedir = $(pkglibexecdir)
+runtime_LIBRARIES = libexec/retread/libretread-runtime.a
+libexec_retread_libretread_runtime_a_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
+	-O3 -fPIC -fno-sanitize=all
+libexec_retread_libretread_runtime_a_SOURCES = \
+	%D%/runtime/counters.c %D%/runtime/runtime.h \
+	%D%/runtime/domain.c \
+	%D%/runtime/evaluate.c %D%/runtime/evaluate.h \
+	%D%/runtime/layout.c %D%/runtime/layout.h \
+	%D%/runtime/main.c \
+	%D%/runtime/worker.c
+
+targetincludedir = $(pkglibexecdir)/include
+targetinclude_DATA = libexec/retread/include/fuzz_domain.h
+libexec/retread/include/fuzz_domain.h: %D%/fuzz_domain.h
+	$(AM_V_GEN)$(MKDIR_P) libexec/retread/include && \
+		cp $(top_srcdir)/%D%/fuzz_domain.h $@
+CLEANFILES += libexec/retread/include/fuzz_domain.h
+EXTRA_DIST += %D%/fuzz_domain.h %D%/instrument/count.cc %D%/instrument/diff.h
+
+if HAVE_RETREAD_CC
+bin_PROGRAMS += retread-cc
+retread_cc_SOURCES = %D%/compiler.c
+retread_cc_CPPFLAGS = $(AM_CPPFLAGS) -DCLANG='"$(CLANG)"' \
+	-DCLANGXX='"$(CLANGXX)"'
+retread_cc_LDADD = lib/libretread.a
+
+noinst_DATA += retread-c++
+retread-c++: retread-cc$(EXEEXT)
+	$(AM_V_GEN)rm -f $@ && $(LN_S) retread-cc$(EXEEXT) $@
+CLEANFILES += retread-c++
+
+plugindir = $(pkglibexecdir)
+plugin_DATA = libexec/retread/retread-count.so
+libexec/retread/retread-count.so: %D%/instrument/count.cc %D%/instrument/diff.h
+	$(AM_V_GEN)$(MKDIR_P) libexec/retread && \
+		$(CXX) -shared -O1 $(LLVM_CXXFLAGS) -I$(top_srcdir) \
+		-o $@ $(top_srcdir)/%D%/instrument/count.cc
+CLEANFILES += libexec/retread/retread-count.so
+
+install-exec-local:
+	$(MKDIR_P) '$(DESTDIR)$(bindir)'
+	rm -f '$(DESTDIR)$(bindir)/retread-c++'
+	cd '$(DESTDIR)$(bindir)' && $(LN_S) retread-cc$(EXEEXT) retread-c++
+uninstall-local:
+	rm -f '$(DESTDIR)$(bindir)/retread-c++'
+endif

@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: MIT
+ * The havoc table: what every fuzzer does to bytes, and what makes programs
+ * work longer: repeating, copying, swapping, ordering, growing. */
+#include "config.h"
+
+#include "fuzz-perf/mutate.h"
+
+#include <string.h>
+
+#include "fuzz-perf/dictionary.h"
+
+static uint32_t below(struct mutation *mutation, size_t limit)
+{
+	return random_below(mutation->random, (uint32_t)limit);
+}
+
+/* Short lengths are most useful, long ones happen. 1 .. LIMIT. */
+static size_t pick_length(struct mutation *mutation, size_t limit)
+{
+	if (limit <= 1)
+		return limit;
+	switch (below(mutation, 4)) {
+	case 0:
+		return 1 + below(mutation, limit);
+	case 1:
+		return 1 + below(mutation, limit < 32 ? limit : 32);
+	default:
+		return 1 + below(mutation, limit < 8 ? limit : 8);
+	}
+}
+
+/* Makes room for SIZE bytes at AT, as far as the limit allows: what is pushed
+ * over it is lost. Returns how many bytes there are to write. */
+static size_t open_gap(struct mutation *mutation, size_t at, size_t size)
+{
+	if (size > mutation->limit - at)
+		size = mutation->limit - at;
+	size_t tail = mutation->length - at;
+	if (tail > mutation->limit - at - size)
+		tail = mutation->limit - at - size;
+	memmove(mutation->bytes + at + size, mutation->bytes + at, tail);
+	mutation->length = at + size + tail;
+	return size;
+}
+
+static void put_number(uint8_t *at, uint64_t value, unsigned bytes, bool is_big)
+{
+	for (unsigned i = 0; i < bytes; i++)
+		at[is_big ? bytes - 1 - i : i] = (uint8_t)(value >> 8 * i);
+}
+
+static uint64_t get_number(const uint8_t *at, unsigned bytes, bool is_big)
+{
+	uint64_t value = 0;
+
+	for (unsigned i = 0; i < bytes; i++)
+		value |= (uint64_t)at[is_big ? bytes - 1 - i : i] << 8 * i;
+	return value;
+}
+
+/* ---- bytes and numbers ---- */
+
+static bool flip_bit(struct mutation *mutation)
+{
+	if (!mutation->length)
+		return false;
+	mutation->bytes[below(mutation, mutation->length)] ^=
+		(uint8_t)(1 << below(mutation, 8));
+	return true;
+}
+
+static bool set_byte(struct mutation *mutation)
+{
+	if (!mutation->length)
+		return false;
+	mutation->bytes[below(mutation, mutation->length)] =
+		(uint8_t)below(mutation, 256);
+	return true;
+}
+
+static bool add_to_byte(struct mutation *mutation)
+{
+	if (!mutation->length)
+		return false;
+	int amount = 1 + (int)below(mutation, below(mutation, 2) ? 4 : 35);
+	uint8_t *at = &mutation->bytes[below(mutation, mutation->length)];
+	*at = (uint8_t)(*at + (below(mutation, 2) ? amount : -amount));
+	return true;
+}
+
+static bool add_to_number(struct mutation *mutation)
+{
+	unsigned bytes = 2u << below(mutation, 3);
+
+	if (mutation->length < bytes)
+		return false;
+	uint8_t *at =
+		&mutation->bytes[below(mutation, mutation->length - bytes + 1)];
+	bool is_big = below(mutation, 2);
+	uint64_t amount = 1 + below(mutation, 64);
+	uint64_t value = get_number(at, bytes, is_big);
+	put_number(at, below(mutation, 2) ? value + amount : value - amount,
+		bytes, is_big);
+	return true;
+}
+
+static bool set_interesting(struct mutation *mutation)
+{
+	static const uint64_t numbers[] = {0, 1, 2, 4, 8, 16, 31, 32, 33, 63,
+		64, 65, 99, 100, 127, 128, 129, 255, 256, 257, 511, 512, 1000,
+		1023, 1024, 1025, 4095, 4096, 10000, 32767, 32768, 65535, 65536,
+		100000, 1000000, 0x7fffffff, 0x80000000, 0xffffffff,
+		UINT64_MAX};
+	unsigned bytes = 1u << below(mutation, 4);
+
+	if (mutation->length < bytes)
+		return false;
+	put_number(
+		&mutation->bytes[below(mutation, mutation->length - bytes + 1)],
+		numbers[below(mutation, sizeof numbers / sizeof numbers[0])],
+		bytes, below(mutation, 2));
+	return true;
+}
+
+static bool scale_number(struct mutation *mutation)
+{
+	unsigned bytes = 1u << below(mutation, 3);
+
+	if (mutation->length < bytes)
+		return false;
+	uint8_t *at =
+		&mutation->bytes[below(mutation, mutation->length - bytes + 1)];
+	bool is_big = below(mutation, 2);
+	uint64_t value = get_number(at, bytes, is_big);
+	put_number(at,
+		below(mutation, 3) ? value << 1 | below(mutation, 2)
+				   : value >> 1,
+		bytes, is_big);
+	return true;
+}
+
+static bool change_decimal(struct mutation *mutation)
+{
+	size_t length = mutation->length;
+
+	if (!length)
+		return false;
+	size_t start = below(mutation, length);
+	for (size_t i = 0; i < length; i++) {
+		uint8_t *at = &mutation->bytes[(start + i) % length];
+		if (*at < '0' || *at > '9')
+			continue;
+		*at = (uint8_t)('0' + below(mutation, 10));
+		return true;
+	}
+	return false;
+}
+
+static bool fill_block(struct mutation *mutation)
+{
+	if (!mutation->length)
+		return false;
+	size_t size = pick_length(mutation, mutation->length);
+	size_t at = below(mutation, mutation->length - size + 1);
+	uint8_t value =
+		below(mutation, 2)
+			? (uint8_t)below(mutation, 256)
+			: mutation->bytes[below(mutation, mutation->length)];
+	memset(mutation->bytes + at, value, size);
+	return true;
+}
+
+static bool insert_bytes(struct mutation *mutation)
+{
+	size_t at = below(mutation, mutation->length + 1);
+	size_t size =
+		open_gap(mutation, at, pick_length(mutation, mutation->limit));
+	bool is_random = below(mutation, 2);
+	uint8_t value = (uint8_t)below(mutation, 256);
+
+	for (size_t i = 0; i < size; i++)
+		mutation->bytes[at + i] =
+			is_random ? (uint8_t)below(mutation, 256) : value;
+	return size > 0;
+}
+
+static bool delete_block(struct mutation *mutation)
+{
+	if (mutation->length < 2)
+		return false;
+	size_t size = pick_length(mutation, mutation->length - 1);
+	size_t at = below(mutation, mutation->length - size + 1);
+	memmove(mutation->bytes + at, mutation->bytes + at + size,
+		mutation->length - at - size);
+	mutation->length -= size;
+	return true;
+}
+
+/* ---- structure ---- */
+
+static bool swap_bytes(struct mutation *mutation)
+{
+	if (mutation->length < 2)
+		return false;
+	uint8_t *a = &mutation->bytes[below(mutation, mutation->length)];
+	uint8_t *b = &mutation->bytes[below(mutation, mutation->length)];
+	uint8_t kept = *a;
+	*a = *b;
+	*b = kept;
+	return true;
+}
+
+/* A neighbour's value, or one next to it: makes runs and slopes. */
+static bool follow_neighbour(struct mutation *mutation)
+{
+	if (mutation->length < 2)
+		return false;
+	size_t at = below(mutation, mutation->length - 1);
+	bool is_left = below(mutation, 2);
+	int step = (int)below(mutation, 3) - 1;
+	uint8_t *bytes = mutation->bytes;
+	if (is_left)
+		bytes[at] = (uint8_t)(bytes[at + 1] + step);
+	else
+		bytes[at + 1] = (uint8_t)(bytes[at] + step);
+	return true;
+}
+
+static bool move_byte(struct mutation *mutation)
+{
+	if (mutation->length < 2)
+		return false;
+	size_t from = below(mutation, mutation->length);
+	size_t to = below(mutation, mutation->length);
+	uint8_t *bytes = mutation->bytes;
+	uint8_t kept = bytes[from];
+	if (from < to)
+		memmove(bytes + from, bytes + from + 1, to - from);
+	else
+		memmove(bytes + to + 1, bytes + to, from - to);
+	bytes[to] = kept;
+	return from != to;
+}
+
+static bool copy_block(struct mutation *mutation)
+{
+	if (mutation->length < 2)
+		return false;
+	size_t size = pick_length(mutation, mutation->length - 1);
+	size_t from = below(mutation, mutation->length - size + 1);
+	size_t to = below(mutation, mutation->length - size + 1);
+	memmove(mutation->bytes + to, mutation->bytes + from, size);
+	return from != to;
+}
+
+/* A stretch of the input again, somewhere else; at the limit what is at the end
+ * has to go. */
+static bool insert_copy(struct mutation *mutation)
+{
+	uint8_t kept[64];
+
+	if (!mutation->length)
+		return false;
+	size_t size = pick_length(mutation, mutation->length);
+	if (size > sizeof kept)
+		size = sizeof kept;
+	memcpy(kept,
+		mutation->bytes + below(mutation, mutation->length - size + 1),
+		size);
+	size_t at = below(mutation, mutation->length + 1);
+	size = open_gap(mutation, at, size);
+	memcpy(mutation->bytes + at, kept, size);
+	return size > 0;
+}
+
+static bool swap_blocks(struct mutation *mutation)
+{
+	uint8_t kept[64];
+
+	if (mutation->length < 4)
+		return false;
+	size_t size = pick_length(mutation, mutation->length / 2);
+	if (size > sizeof kept)
+		size = sizeof kept;
+	size_t a = below(mutation, mutation->length - 2 * size + 1);
+	size_t b =
+		a + size + below(mutation, mutation->length - a - 2 * size + 1);
+	memcpy(kept, mutation->bytes + a, size);
+	memcpy(mutation->bytes + a, mutation->bytes + b, size);
+	memcpy(mutation->bytes + b, kept, size);
+	return true;
+}
+
+static void reverse(uint8_t *bytes, size_t size)
+{
+	for (size_t i = 0; i < size / 2; i++) {
+		uint8_t kept = bytes[i];
+		bytes[i] = bytes[size - 1 - i];
+		bytes[size - 1 - i] = kept;
+	}
+}
+
+static bool move_block(struct mutation *mutation)
+{
+	if (mutation->length < 3)
+		return false;
+	size_t first = pick_length(mutation, mutation->length - 1);
+	size_t at = below(mutation, mutation->length - first);
+	size_t second = 1 + below(mutation, mutation->length - at - first);
+	/* Two neighbours change places by three reversals. */
+	reverse(mutation->bytes + at, first);
+	reverse(mutation->bytes + at + first, second);
+	reverse(mutation->bytes + at, first + second);
+	return true;
+}
+
+static bool reverse_block(struct mutation *mutation)
+{
+	if (mutation->length < 2)
+		return false;
+	size_t size = 2 + below(mutation, mutation->length - 1);
+	reverse(mutation->bytes + below(mutation, mutation->length - size + 1),
+		size);
+	return true;
+}
+
+/* Pump: a stretch many times over, in place of what followed it. */
+static bool repeat_over(struct mutation *mutation)
+{
+	if (mutation->length < 2)
+		return false;
+	size_t size = pick_length(mutation, mutation->length / 2);
+	size_t at = below(mutation, mutation->length - size + 1);
+	size_t end = at + size * (2 + below(mutation, 15));
+	if (!below(mutation, 4) || end > mutation->length)
+		end = mutation->length;
+	for (size_t i = at + size; i < end; i++)
+		mutation->bytes[i] = mutation->bytes[i - size];
+	return end > at + size;
+}
+
+/* Pump: a stretch many times over, before what followed it. */
+static bool repeat_insert(struct mutation *mutation)
+{
+	if (!mutation->length || mutation->length == mutation->limit)
+		return false;
+	size_t size = pick_length(mutation, mutation->length);
+	size_t at = below(mutation, mutation->length - size + 1);
+	size_t times = 1 + below(mutation, below(mutation, 2) ? 4 : 32);
+	if (!below(mutation, 8))
+		times = mutation->limit / size;
+	size_t room = mutation->limit - mutation->length;
+	size_t gap = size * times > room ? room : size * times;
+	gap = open_gap(mutation, at + size, gap);
+	for (size_t i = 0; i < gap; i++)
+		mutation->bytes[at + size + i] = mutation->bytes[at + i];
+	return gap > 0;
+}
+
+/* To the limit, with what is at the end again and again. */
+static bool grow_to_limit(struct mutation *mutation)
+{
+	if (!mutation->length || mutation->length == mutation->limit)
+		return false;
+	size_t size = pick_length(mutation, mutation->length);
+	for (size_t i = mutation->length; i < mutation->limit; i++)
+		mutation->bytes[i] = mutation->bytes[i - size];
+	mutation->length = mutation->limit;
+	return true;
+}
+
+/* Falling or rising values: the best and worst cases of much code. */
+static bool order_block(struct mutation *mutation)
+{
+	if (mutation->length < 3)
+		return false;
+	size_t size = 3 + below(mutation, mutation->length - 2 < 32
+						  ? mutation->length - 2
+						  : 32);
+	uint8_t *bytes =
+		mutation->bytes + below(mutation, mutation->length - size + 1);
+	bool is_falling = below(mutation, 2);
+	for (size_t i = 1; i < size; i++)
+		for (size_t j = i;
+			j > 0 && (is_falling ? bytes[j - 1] < bytes[j]
+					     : bytes[j - 1] > bytes[j]);
+			j--) {
+			uint8_t kept = bytes[j];
+			bytes[j] = bytes[j - 1];
+			bytes[j - 1] = kept;
+		}
+	return true;
+}
+
+/* One byte up, the next one down by a multiple, or the other way round: keeps
+ * what checksums and polynomial hashes of the input are. */
+static bool balance_bytes(struct mutation *mutation)
+{
+	static const uint8_t factors[] = {1, 1, 31, 33, 37, 65, 131};
+
+	if (mutation->length < 2)
+		return false;
+	size_t at = below(mutation, mutation->length - 1);
+	int factor = factors[below(mutation, sizeof factors)];
+	int sign = below(mutation, 2) ? 1 : -1;
+	mutation->bytes[at] = (uint8_t)(mutation->bytes[at] + sign);
+	mutation->bytes[at + 1] =
+		(uint8_t)(mutation->bytes[at + 1] - sign * factor);
+	return true;
+}
+
+/* ---- other inputs, words ---- */
+
+static bool splice(struct mutation *mutation)
+{
+	if (mutation->other_length < 2)
+		return false;
+	size_t at = below(mutation, mutation->length + 1);
+	size_t from = below(mutation, 2) && at < mutation->other_length
+			      ? at
+			      : below(mutation, mutation->other_length);
+	size_t size = mutation->other_length - from;
+	if (size > mutation->limit - at)
+		size = mutation->limit - at;
+	memcpy(mutation->bytes + at, mutation->other + from, size);
+	mutation->length = at + size;
+	return size > 0;
+}
+
+static bool take_block(struct mutation *mutation)
+{
+	if (!mutation->other_length || !mutation->length)
+		return false;
+	size_t size = pick_length(mutation, mutation->other_length);
+	if (size > mutation->length)
+		size = mutation->length;
+	size_t from = below(mutation, mutation->other_length - size + 1);
+	size_t to = below(mutation, 2) && from + size <= mutation->length
+			    ? from
+			    : below(mutation, mutation->length - size + 1);
+	memcpy(mutation->bytes + to, mutation->other + from, size);
+	return true;
+}
+
+static bool insert_block(struct mutation *mutation)
+{
+	if (!mutation->other_length)
+		return false;
+	size_t size = pick_length(mutation, mutation->other_length);
+	size_t from = below(mutation, mutation->other_length - size + 1);
+	size_t at = below(mutation, mutation->length + 1);
+	size = open_gap(mutation, at, size);
+	memcpy(mutation->bytes + at, mutation->other + from, size);
+	return size > 0;
+}
+
+static const struct dictionary_word *pick_word(struct mutation *mutation)
+{
+	const struct dictionary *words = mutation->dictionary;
+
+	if (!words || !words->count)
+		return NULL;
+	return &words->word[below(mutation, words->count)];
+}
+
+static bool put_word(struct mutation *mutation)
+{
+	const struct dictionary_word *word = pick_word(mutation);
+
+	if (!word || word->length > mutation->length)
+		return false;
+	memcpy(mutation->bytes +
+			below(mutation, mutation->length - word->length + 1),
+		word->bytes, word->length);
+	return true;
+}
+
+static bool insert_word(struct mutation *mutation)
+{
+	const struct dictionary_word *word = pick_word(mutation);
+
+	if (!word)
+		return false;
+	size_t at = below(mutation, mutation->length + 1);
+	size_t size = open_gap(mutation, at, word->length);
+	memcpy(mutation->bytes + at, word->bytes, size);
+	return size > 0;
+}
+
+const struct mutate_row mutate_rows[] = {
+	{"flip-bit", flip_bit, false},
+	{"set-byte", set_byte, false},
+	{"add-to-byte", add_to_byte, false},
+	{"add-to-number", add_to_number, false},
+	{"set-interesting", set_interesting, false},
+	{"scale-number", scale_number, false},
+	{"change-decimal", change_decimal, false},
+	{"fill-block", fill_block, false},
+	{"insert-bytes", insert_bytes, false},
+	{"delete-block", delete_block, false},
+	{"splice", splice, false},
+	{"take-block", take_block, false},
+	{"insert-block", insert_block, false},
+	{"put-word", put_word, false},
+	{"insert-word", insert_word, false},
+	{"swap-bytes", swap_bytes, true},
+	{"follow-neighbour", follow_neighbour, true},
+	{"balance-bytes", balance_bytes, true},
+	{"move-byte", move_byte, true},
+	{"copy-block", copy_block, true},
+	{"insert-copy", insert_copy, true},
+	{"swap-blocks", swap_blocks, true},
+	{"move-block", move_block, true},
+	{"reverse-block", reverse_block, true},
+	{"repeat-over", repeat_over, true},
+	{"repeat-insert", repeat_insert, true},
+	{"grow-to-limit", grow_to_limit, true},
+	{"order-block", order_block, true},
+};
+const unsigned mutate_row_count = sizeof mutate_rows / sizeof mutate_rows[0];

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ * A table of mutators, and which of them to use. */
+#ifndef RETREAD_FUZZ_PERF_MUTATE_H
+#define RETREAD_FUZZ_PERF_MUTATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fuzz-perf/random.h"
+
+struct dictionary;
+
+#define MUTATE_STEPS 16 /* most mutators applied to one input */
+
+/* What a mutator works on. It may change BYTES and LENGTH, up to LIMIT. */
+struct mutation {
+	struct random *random;
+	uint8_t *bytes;
+	size_t length;
+	size_t limit;
+	const uint8_t *other; /* another input worth taking parts of */
+	size_t other_length;
+	const struct dictionary *dictionary;
+};
+
+/* One row of the table: a new mutator is a function and a row. */
+struct mutate_row {
+	const char *name;
+	/* Returns whether anything was changed. */
+	bool (*apply)(struct mutation *mutation);
+	bool is_structural; /* repeats, copies, moves: off for an ablation */
+};
+
+extern const struct mutate_row mutate_rows[];
+extern const unsigned mutate_row_count;
+
+/* Which mutators were applied to an input. */
+struct mutate_trail {
+	uint8_t row[MUTATE_STEPS];
+	unsigned count;
+};
+
+#define MUTATE_TABLE 1024
+
+/* Chances of the mutators, learnt from what raised a maximum. */
+struct mutate_choice {
+	uint8_t table[MUTATE_TABLE]; /* rows, as often as they are likely */
+	double *use, *win;	     /* per row, decayed */
+	unsigned until_update;
+	bool learns;
+	bool uses_structure;
+};
+
+void mutate_choice_init(
+	struct mutate_choice *choice, bool learns, bool uses_structure);
+void mutate_choice_release(struct mutate_choice *choice);
+
+/* Applies a few mutators to MUTATION and says which. */
+void mutate_apply(struct mutate_choice *choice, struct mutation *mutation,
+	struct mutate_trail *trail);
+
+/* Tells what became of an input made by TRAIL. GAIN 0: nothing. */
+void mutate_reward(struct mutate_choice *choice,
+	const struct mutate_trail *trail, double gain);
+
+#endif

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT
+ * What a campaign writes and finds again: queue, crashes, maxima. */
+#include "config.h"
+
+#include "fuzz-perf/persist.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/error.h"
+#include "lib/log.h"
+#include "lib/memory.h"
+
+#include "fuzz-perf/fuzz.h"
+#include "fuzz-perf/statistics.h"
+#include "fuzz-perf/sync.h"
+
+#define NAME_BYTES    240
+#define WRITE_MS      5000
+#define PERF_MAX_HEAD "retread-perf-max 1"
+
+/* A full disk does not end a campaign: what could not be written is tried
+ * again, and said once. */
+static void note_write(struct fuzz *fuzz, int result, const struct error *err)
+{
+	if (result && !fuzz->is_disk_bad)
+		log_warning(
+			fuzz->log, "%s; going on, and trying again", err->text);
+	fuzz->is_disk_bad = result != 0;
+}
+
+/* ---- names ---- */
+
+static void write_input(struct fuzz *fuzz, struct corpus_input *input)
+{
+	struct error err = {{0}};
+
+	input->is_written = !output_write(&fuzz->output, "queue", input->name,
+		input->bytes, input->length, &err);
+	fuzz->has_unwritten |= !input->is_written;
+	note_write(fuzz, input->is_written ? 0 : -1, &err);
+}
+
+void persist_input(struct fuzz *fuzz, struct corpus_input *input,
+	const char *origin, unsigned steps)
+{
+	char name[NAME_BYTES];
+	int used = snprintf(name, sizeof name, "id:%06u,", input->id);
+
+	if (input->parent == CORPUS_NO_PARENT)
+		snprintf(name + used, sizeof name - used,
+			"time:%" PRIu64 ",execs:%" PRIu64 ",%.100s%s",
+			fuzz_elapsed_ms(fuzz), fuzz->counts.execs, origin,
+			strncmp(origin, "orig:", 5) ? ",+max" : "");
+	else
+		snprintf(name + used, sizeof name - used,
+			"src:%06u,time:%" PRIu64 ",execs:%" PRIu64
+			",op:%.40s,rep:%u,+max",
+			input->parent, fuzz_elapsed_ms(fuzz),
+			fuzz->counts.execs, origin, steps);
+	output_fit_name(&fuzz->output, name);
+	input->name = memory_string_dup(name);
+	write_input(fuzz, input);
+}
+
+void persist_end(struct fuzz *fuzz, unsigned number, const char *folder,
+	uint64_t id, uint32_t parent, const char *origin)
+{
+	struct error err = {{0}};
+	const struct perf_slot *slot = &fuzz->map->slot[number];
+	char name[NAME_BYTES];
+	char source[32] = "";
+
+	if (parent != CORPUS_NO_PARENT)
+		snprintf(source, sizeof source, "src:%06u,", parent);
+	snprintf(name, sizeof name,
+		"id:%06" PRIu64 ",sig:%02u,%stime:%" PRIu64 ",execs:%" PRIu64
+		",op:%.60s",
+		id, slot->signal, source, fuzz_elapsed_ms(fuzz),
+		fuzz->counts.execs, origin);
+	output_fit_name(&fuzz->output, name);
+	note_write(fuzz,
+		output_write(&fuzz->output, folder, name,
+			execute_slot_data(fuzz->execute, number), slot->length,
+			&err),
+		&err);
+}
+
+/* ---- perf_max and queue_index ---- */
+
+static void print_build_id(const struct perf_map *map, FILE *out)
+{
+	for (uint32_t i = 0; i < map->build_id_bytes; i++)
+		fprintf(out, "%02x", map->build_id[i]);
+	if (!map->build_id_bytes)
+		fputs("none", out);
+}
+
+char *persist_build_id_dup(const struct fuzz *fuzz)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	if (!out)
+		memory_fail(PERF_BUILD_ID);
+	print_build_id(fuzz->map, out);
+	fclose(out);
+	return text;
+}
+
+static int write_text(struct fuzz *fuzz, const char *name,
+	void (*print)(const struct fuzz *fuzz, FILE *out), struct error *err)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	if (!out)
+		return error_set_errno(err, "%s", name);
+	print(fuzz, out);
+	if (fclose(out))
+		return error_set_errno(err, "%s", name);
+	int result = output_write(&fuzz->output, "", name, text, length, err);
+	free(text);
+	return result;
+}
+
+static void print_perf_max(const struct fuzz *fuzz, FILE *out)
+{
+	const struct feedback *feedback = &fuzz->feedback;
+
+	fprintf(out, PERF_MAX_HEAD "\nbuild-id ");
+	print_build_id(fuzz->map, out);
+	fprintf(out, "\nindices %u\n", feedback->index_count);
+	for (uint32_t i = 0; i < feedback->index_count; i++)
+		if (feedback->champion[i].input)
+			fprintf(out, "%u %" PRIu64 " %u\n", i,
+				feedback->champion[i].value,
+				feedback->champion[i].input->id);
+}
+
+static void print_queue_index(const struct fuzz *fuzz, FILE *out)
+{
+	const struct corpus *corpus = &fuzz->corpus;
+
+	for (size_t i = 0; i < corpus->count; i++)
+		if (corpus->input[i]->champion && corpus->input[i]->is_written)
+			fprintf(out, "%u %zu %" PRIu64 " %s\n",
+				corpus->input[i]->id, corpus->input[i]->length,
+				corpus->input[i]->edges,
+				corpus->input[i]->name);
+}
+
+/* Maxima name inputs that are in the queue already. */
+static int write_maxima(struct fuzz *fuzz, struct error *err)
+{
+	if (write_text(fuzz, "perf_max", print_perf_max, err))
+		return -1;
+	return write_text(fuzz, "queue_index", print_queue_index, err);
+}
+
+int persist_check_build(
+	struct fuzz *fuzz, const char *path, FILE *file, struct error *err)
+{
+	char head[64] = "", mark[16] = "", id[2 * PERF_BUILD_ID + 8] = "";
+	unsigned indices = 0;
+
+	if (!fgets(head, sizeof head, file) ||
+		strncmp(head, PERF_MAX_HEAD "\n", sizeof head) ||
+		fscanf(file, "%15s %71s indices %u", mark, id, &indices) != 3 ||
+		strcmp(mark, "build-id"))
+		return error_set(err, "%s: is no table of maxima", path);
+	char *own = persist_build_id_dup(fuzz);
+	int is_other = strcmp(own, id) || indices != fuzz->feedback.index_count;
+	if (is_other)
+		error_set(err,
+			"%s: belongs to another build of the target "
+			"(build-id %.16s, this one is %.16s): counts of two "
+			"builds cannot be compared",
+			path, id, own);
+	free(own);
+	return is_other ? -1 : 0;
+}
+
+static int check_earlier_build(struct fuzz *fuzz, struct error *err)
+{
+	char *path = memory_format("%s/perf_max", fuzz->output.path);
+	FILE *file = fopen(path, "r");
+	int result = 0;
+
+	if (file) {
+		result = persist_check_build(fuzz, path, file, err);
+		fclose(file);
+		if (result)
+			error_add_context(err,
+				"cannot resume (choose another -o, or give its "
+				"queue with -i)");
+	}
+	free(path);
+	return result;
+}
+
+/* ---- start ---- */
+
+static uint64_t number_in_name(const char *name)
+{
+	return strncmp(name, "id", 2) || !name[2]
+		       ? 0
+		       : strtoull(name + 3, NULL, 10);
+}
+
+static int read_input(struct fuzz *fuzz, const char *folder, const char *name,
+	uint8_t **bytes, size_t *length, struct error *err)
+{
+	char *path = memory_format("%s/%s", folder, name);
+	int result = output_read_file(
+		path, fuzz->options.execute.max_length, bytes, length, err);
+
+	free(path);
+	return result;
+}
+
+static int try_queue_file(
+	void *context, const char *folder, const char *name, struct error *err)
+{
+	struct fuzz *fuzz = context;
+	uint8_t *bytes;
+	size_t length;
+	bool kept;
+
+	if (!strstr(name, "orig"))
+		fuzz_note_seeds(fuzz);
+	if (read_input(fuzz, folder, name, &bytes, &length, err))
+		return -1;
+	uint32_t number = (uint32_t)number_in_name(name);
+	uint32_t next = fuzz->corpus.next_id;
+	fuzz->corpus.next_id = number;
+	int result =
+		fuzz_try_input(fuzz, bytes, length, "queue", name, &kept, err);
+	fuzz->corpus.next_id = number + 1 > next ? number + 1 : next;
+	free(bytes);
+	return result;
+}
+
+static int try_seed(
+	void *context, const char *folder, const char *name, struct error *err)
+{
+	struct fuzz *fuzz = context;
+	uint8_t *bytes;
+	size_t length;
+	bool kept;
+
+	if (read_input(fuzz, folder, name, &bytes, &length, err))
+		return -1;
+	char *origin = memory_format("orig:%s", name);
+	int result =
+		fuzz_try_input(fuzz, bytes, length, origin, NULL, &kept, err);
+	free(origin);
+	free(bytes);
+	return result;
+}
+
+static int count_ends(
+	void *context, const char *folder, const char *name, struct error *err)
+{
+	uint64_t *next = context;
+	uint64_t number = number_in_name(name) + 1;
+
+	(void)folder;
+	(void)err;
+	if (number > *next)
+		*next = number;
+	return 0;
+}
+
+static int resume(struct fuzz *fuzz, struct error *err)
+{
+	struct {
+		const char *folder;
+		uint64_t *next;
+	} ends[] = {{"crashes", &fuzz->counts.saved_crashes},
+		{"hangs", &fuzz->counts.saved_hangs}};
+	char *queue = memory_format("%s/queue", fuzz->output.path);
+	int result = check_earlier_build(fuzz, err);
+
+	for (size_t i = 0; !result && i < sizeof ends / sizeof ends[0]; i++) {
+		char *folder = memory_format(
+			"%s/%s", fuzz->output.path, ends[i].folder);
+		result =
+			output_each_file(folder, count_ends, ends[i].next, err);
+		free(folder);
+	}
+	if (!result)
+		result = output_each_file(queue, try_queue_file, fuzz, err);
+	free(queue);
+	statistics_read_earlier(fuzz);
+	if (!result && fuzz->corpus.count)
+		log_notice(fuzz->log, "%s: resumed with %zu inputs",
+			fuzz->output.path, fuzz->corpus.count);
+	return result;
+}
+
+int persist_open(struct fuzz *fuzz, struct error *err)
+{
+	const struct fuzz_options *options = &fuzz->options;
+	char *path = memory_format("%s/%s", options->out, options->instance);
+	int result =
+		output_open(&fuzz->output, path, options->is_portable, err);
+
+	free(path);
+	if (result || resume(fuzz, err))
+		return -1;
+	if (options->seeds &&
+		output_each_file(options->seeds, try_seed, fuzz, err))
+		return error_add_context(err, "seeds");
+	fuzz_note_seeds(fuzz);
+	if (statistics_open(fuzz, err) || write_maxima(fuzz, err))
+		return -1;
+	return 0;
+}
+
+/* ---- while it runs ---- */
+
+/* Returns whether nothing is left. */
+static bool write_what_is_left(struct fuzz *fuzz)
+{
+	bool is_all = true;
+
+	for (size_t i = 0; i < fuzz->corpus.count; i++) {
+		struct corpus_input *input = fuzz->corpus.input[i];
+		if (!input->is_written && input->champion && input->bytes)
+			write_input(fuzz, input);
+		is_all &= input->is_written || !input->champion;
+	}
+	return is_all;
+}
+
+void persist_all(struct fuzz *fuzz)
+{
+	struct error err = {{0}};
+
+	if (fuzz->has_unwritten)
+		fuzz->has_unwritten = !write_what_is_left(fuzz);
+	note_write(fuzz,
+		write_maxima(fuzz, &err) || statistics_write(fuzz, &err) ? -1
+									 : 0,
+		&err);
+}
+
+int persist_now_and_then(struct fuzz *fuzz, struct error *err)
+{
+	uint64_t now = fuzz_elapsed_ms(fuzz);
+
+	if (now - fuzz->synced_ms >= SYNC_MS) {
+		fuzz->synced_ms = now;
+		if (sync_import(fuzz, err))
+			return -1;
+	}
+	if (now - fuzz->written_ms < WRITE_MS)
+		return 0;
+	fuzz->written_ms = now;
+	persist_all(fuzz);
+	return 0;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * What a campaign writes and finds again: queue, crashes, statistics, maxima. */
+#ifndef RETREAD_FUZZ_PERF_PERSIST_H
+#define RETREAD_FUZZ_PERF_PERSIST_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+struct corpus_input;
+struct error;
+struct fuzz;
+
+/* Opens OUT/INSTANCE; runs what is in its queue, then the seeds. Refuses a
+ * directory that another build of the target filled. */
+int persist_open(struct fuzz *fuzz, struct error *err);
+
+/* Writes INPUT to the queue. ORIGIN is a mutator's name or "orig:...". */
+void persist_input(struct fuzz *fuzz, struct corpus_input *input,
+	const char *origin, unsigned steps);
+
+/* Writes the input of slot NUMBER to FOLDER, as its file ID. */
+void persist_end(struct fuzz *fuzz, unsigned number, const char *folder,
+	uint64_t id, uint32_t parent, const char *origin);
+
+/* Reads the head of another perf_max. Fails if it is of another build. */
+int persist_check_build(
+	struct fuzz *fuzz, const char *path, FILE *file, struct error *err);
+/* In hexadecimal; "none" without one. */
+char *persist_build_id_dup(const struct fuzz *fuzz);
+
+/* Statistics every few seconds, maxima every now and then. */
+int persist_now_and_then(struct fuzz *fuzz, struct error *err);
+void persist_all(struct fuzz *fuzz);
+
+#endif

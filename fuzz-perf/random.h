@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ * Random numbers that repeat with the seed (xoshiro256**). */
+#ifndef RETREAD_FUZZ_PERF_RANDOM_H
+#define RETREAD_FUZZ_PERF_RANDOM_H
+
+#include <stdint.h>
+
+struct random {
+	uint64_t state[4];
+};
+
+static inline uint64_t random_mix(uint64_t *seed)
+{
+	uint64_t z = *seed += 0x9e3779b97f4a7c15ull;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+	return z ^ z >> 31;
+}
+
+static inline void random_init(struct random *random, uint64_t seed)
+{
+	for (int i = 0; i < 4; i++)
+		random->state[i] = random_mix(&seed);
+}
+
+static inline uint64_t random_next(struct random *random)
+{
+	uint64_t *s = random->state;
+	uint64_t five = s[1] * 5;
+	uint64_t result = (five << 7 | five >> 57) * 9;
+	uint64_t t = s[1] << 17;
+
+	s[2] ^= s[0];
+	s[3] ^= s[1];
+	s[1] ^= s[2];
+	s[0] ^= s[3];
+	s[2] ^= t;
+	s[3] = s[3] << 45 | s[3] >> 19;
+	return result;
+}
+
+/* 0 .. LIMIT - 1; 0 for a LIMIT of 0. LIMIT is below 2^32. */
+static inline uint32_t random_below(struct random *random, uint32_t limit)
+{
+	return (uint32_t)((random_next(random) >> 32) * limit >> 32);
+}
+
+/* 0 <= x < 1 */
+static inline double random_unit(struct random *random)
+{
+	return (double)(random_next(random) >> 11) * 0x1p-53;
+}
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+ * What the parts of the runtime in a target share. */
+#ifndef RETREAD_FUZZ_PERF_RUNTIME_RUNTIME_H
+#define RETREAD_FUZZ_PERF_RUNTIME_RUNTIME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/format/perf_map.h"
+
+/* One object file (program or library) that retread-cc compiled. */
+struct retread_module {
+	struct perf_function *start, *stop;
+	const struct perf_token *token_start, *token_stop;
+};
+
+#define RETREAD_MODULES	  64
+#define RETREAD_DOMAINS	  8
+#define RETREAD_UNLIMITED (INT64_MAX / 2)
+
+struct retread_domain {
+	const char *name;
+	uint64_t (*reduce)(uint64_t, uint64_t);
+	uint64_t initial;
+	uint32_t keys;
+	uint32_t touched_count;
+	uint64_t *value;
+	uint32_t *touched; /* keys this run changed, each once */
+	uint8_t *is_touched;
+};
+
+/* Everything that the compiled-in calls write. */
+struct retread_counters {
+	struct perf_function *entered;
+	struct retread_module module[RETREAD_MODULES];
+	uint32_t module_count;
+	uint32_t key_count;
+	bool is_closed; /* modules loaded from now on are not counted */
+	struct retread_domain domain[RETREAD_DOMAINS];
+	uint32_t domain_count;
+	char refusal[512]; /* of the first bad domain */
+	bool is_invalid;   /* a retread_assume() failed in this run */
+	bool is_after_diff;
+	uint64_t *at_diff; /* counters when the diff was reached, by key */
+};
+
+extern struct retread_counters retread_counters;
+extern int64_t __retread_fuel;
+
+/* Called by compiled code. */
+void __retread_register(struct perf_function *start, struct perf_function *stop,
+	const struct perf_token *token_start,
+	const struct perf_token *token_stop);
+#ifdef __clang__
+__attribute__((preserve_most))
+#else
+__attribute__((no_caller_saved_registers, target("general-regs-only")))
+#endif
+void __retread_touch(struct perf_function *function);
+void __retread_out_of_fuel(void) __attribute__((noreturn));
+void __retread_raise_bytes(uint64_t *counter, const char *left,
+	const char *right, uint64_t length, uint32_t is_string);
+void __retread_hit_diff(void);
+
+/* Called when a run spent its fuel; set by the worker. */
+extern void (*retread_on_limit)(void);
+
+/* Takes FUNCTION out of the list and zeroes it. */
+void retread_function_clear(struct perf_function *function);
+/* Forgets everything since the last call. */
+void retread_counters_clear(void);
+void retread_domains_clear(void);
+
+/* worker.c: serves the fuzzer that started this process, if any. RUN NULL:
+ * each input is a process that goes on from here. Returns if nobody fuzzes,
+ * and in such a process. */
+void retread_serve(int (*run)(const uint8_t *data, size_t size));
+bool retread_is_served(void);
+
+#endif

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT
+ * The target's side of a campaign.
+ *
+ * The process that the fuzzer starts is the TEMPLATE: it runs the program's
+ * start-up once and then only forks. For a harness function the child is a
+ * WORKER that runs batch after batch; if it dies, the template says so and
+ * forks the next. For a program with main each child is one input. Nothing but
+ * the shared map is used to talk, so a target may close every descriptor. */
+#include "config.h"
+
+#include "fuzz-perf/runtime/runtime.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "fuzz-perf/fuzz_domain.h"
+#include "fuzz-perf/runtime/evaluate.h"
+#include "fuzz-perf/runtime/layout.h"
+
+extern const int retread_has_harness __attribute__((weak));
+
+static struct {
+	struct evaluator evaluator;
+	struct perf_map *map;
+	uint8_t *input_end; /* a page that faults follows */
+	bool is_running;    /* an input, in this process */
+	bool is_copy;	    /* a process that the target forked */
+	bool is_served;
+} worker;
+
+static void futex_wake(uint32_t *word)
+{
+	syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+static void futex_wait(uint32_t *word, uint32_t value)
+{
+	while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
+		syscall(SYS_futex, word, FUTEX_WAIT, value, NULL, NULL, 0);
+}
+
+static void raise_word(uint32_t *word)
+{
+	__atomic_add_fetch(word, 1, __ATOMIC_RELEASE);
+	futex_wake(word);
+}
+
+/* ---- the end of a run ---- */
+
+static void end_run(uint32_t outcome)
+{
+	worker.is_running = false;
+	__retread_fuel = RETREAD_UNLIMITED;
+	evaluate_run(&worker.evaluator, worker.map->current, outcome);
+}
+
+__attribute__((noreturn)) static void leave(int status)
+{
+	syscall(SYS_exit_group, status);
+	__builtin_unreachable();
+}
+
+static void on_limit(void)
+{
+	if (worker.is_running && !worker.is_copy)
+		end_run(PERF_OVER_LIMIT);
+	leave(0);
+}
+
+static void on_exit_call(void)
+{
+	if (worker.is_running && !worker.is_copy)
+		end_run(PERF_EXITED);
+}
+
+/* Programs that end by _exit() count like those that end by exit(). */
+void _exit(int status)
+{
+	on_exit_call();
+	leave(status);
+}
+
+void _Exit(int status)
+{
+	_exit(status);
+}
+
+static void note_copy(void)
+{
+	worker.is_copy = true;
+}
+
+static void begin_run(uint32_t number)
+{
+	struct perf_map *map = worker.map;
+
+	map->current = number;
+	__retread_fuel =
+		map->edge_limit ? (int64_t)map->edge_limit : RETREAD_UNLIMITED;
+	worker.is_running = true;
+}
+
+/* ---- harness functions ---- */
+
+static const uint8_t *place_input(const struct perf_slot *slot)
+{
+	uint8_t *start =
+		(uint8_t *)((uintptr_t)(worker.input_end - slot->length) &
+			    ~(uintptr_t)15);
+
+	memcpy(start,
+		(uint8_t *)worker.map + worker.map->data_area + slot->offset,
+		slot->length);
+	return start;
+}
+
+static void run_slot(int (*run)(const uint8_t *, size_t), uint32_t number)
+{
+	const struct perf_slot *slot = &worker.map->slot[number];
+	const uint8_t *input = place_input(slot);
+
+	begin_run(number);
+	run(input, slot->length);
+	if (worker.is_copy)
+		leave(0);
+	end_run(0);
+}
+
+/* What a program does only for its first input is no property of that input:
+ * run it once more, uncounted. */
+static void warm_up(int (*run)(const uint8_t *, size_t), uint32_t number)
+{
+	const struct perf_slot *slot = &worker.map->slot[number];
+	const uint8_t *input = place_input(slot);
+
+	worker.map->current = number;
+	run(input, slot->length);
+	if (worker.is_copy)
+		leave(0);
+	retread_counters_clear();
+	retread_domains_clear();
+}
+
+static bool has_room(const struct perf_map *map)
+{
+	return map->record_capacity - map->record_count > map->index_count;
+}
+
+static void work(int (*run)(const uint8_t *, size_t), bool is_cold)
+{
+	struct perf_map *map = worker.map;
+
+	for (;;) {
+		uint32_t go = __atomic_load_n(&map->go, __ATOMIC_ACQUIRE);
+		if (is_cold && map->batch_start < map->batch_count)
+			warm_up(run, map->batch_start);
+		is_cold = false;
+		for (uint32_t i = map->batch_start;
+			i < map->batch_count && has_room(map); i++)
+			run_slot(run, i);
+		raise_word(&map->done);
+		futex_wait(&map->go, go);
+	}
+}
+
+static void serve_function(int (*run)(const uint8_t *, size_t))
+{
+	struct perf_map *map = worker.map;
+
+	for (;;) {
+		uint32_t restart =
+			__atomic_load_n(&map->restart, __ATOMIC_ACQUIRE);
+		pid_t parent = getpid();
+		pid_t child = fork();
+		int status = 0;
+		if (child == 0) {
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			if (getppid() != parent)
+				leave(0);
+			setpgid(0, 0);
+			worker.is_copy = false;
+			map->worker_pid = (uint32_t)getpid();
+			work(run, true);
+		}
+		while (child > 0 && waitpid(child, &status, 0) < 0 &&
+			errno == EINTR)
+			;
+		if (child > 0)
+			kill(-child, SIGKILL);
+		map->worker_status = (uint32_t)status;
+		map->worker_pid = 0;
+		raise_word(&map->done);
+		futex_wait(&map->restart, restart);
+	}
+}
+
+/* ---- programs with main ---- */
+
+static void give_input(const struct perf_slot *slot)
+{
+	const uint8_t *data =
+		(uint8_t *)worker.map + worker.map->data_area + slot->offset;
+
+	if (ftruncate(STDIN_FILENO, 0) ||
+		pwrite(STDIN_FILENO, data, slot->length, 0) !=
+			(ssize_t)slot->length)
+		leave(1);
+	lseek(STDIN_FILENO, 0, SEEK_SET);
+}
+
+/* Returns in the child. */
+static bool fork_slot(uint32_t number)
+{
+	struct perf_map *map = worker.map;
+	pid_t parent = getpid();
+	int status = 0;
+
+	give_input(&map->slot[number]);
+	map->current = number;
+	pid_t child = fork();
+	if (child == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		if (getppid() != parent)
+			leave(0);
+		setpgid(0, 0);
+		worker.is_copy = false;
+		map->worker_pid = (uint32_t)getpid();
+		begin_run(number);
+		return true;
+	}
+	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+		;
+	if (child > 0)
+		kill(-child, SIGKILL);
+	map->worker_pid = 0;
+	if (WIFSIGNALED(status) && !(map->slot[number].outcome & PERF_RAN))
+		map->slot[number].signal = (uint32_t)WTERMSIG(status);
+	map->slot[number].outcome |= PERF_RAN;
+	return false;
+}
+
+static void serve_program(void)
+{
+	struct perf_map *map = worker.map;
+
+	for (;;) {
+		uint32_t go = __atomic_load_n(&map->go, __ATOMIC_ACQUIRE);
+		for (uint32_t i = map->batch_start;
+			i < map->batch_count && has_room(map); i++)
+			if (fork_slot(i))
+				return;
+		raise_word(&map->done);
+		futex_wait(&map->go, go);
+	}
+}
+
+/* ---- start ---- */
+
+static void refuse(const char *text)
+{
+	snprintf(worker.map->refusal, sizeof worker.map->refusal, "%s", text);
+	raise_word(&worker.map->done);
+	leave(1);
+}
+
+static void silence(void)
+{
+	int null = open("/dev/null", O_RDWR);
+
+	if (null < 0 || worker.map->keep_output)
+		return;
+	dup2(null, STDOUT_FILENO);
+	dup2(null, STDERR_FILENO);
+	close(null);
+}
+
+/* The input ends where a page that faults begins, or up to 15 bytes before:
+ * reading further is seen, and the start is aligned as malloc's. */
+static bool map_input(size_t size_bytes)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t whole = (size_bytes + 16 + page - 1) & ~(page - 1);
+	uint8_t *area = mmap(NULL, whole + page, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (area == MAP_FAILED || mprotect(area + whole, page, PROT_NONE))
+		return false;
+	worker.input_end = area + whole;
+	return true;
+}
+
+bool retread_is_served(void)
+{
+	return getenv(PERF_MAP_VARIABLE) != NULL;
+}
+
+static bool attach(void)
+{
+	const char *text = getenv(PERF_MAP_VARIABLE);
+	int fd = text ? atoi(text) : -1;
+
+	if (fd < 0)
+		return false;
+	unsetenv(PERF_MAP_VARIABLE);
+	worker.map = layout_attach(fd, &worker.evaluator);
+	close(fd);
+	return worker.map != NULL;
+}
+
+void retread_serve(int (*run)(const uint8_t *data, size_t size))
+{
+	if (worker.is_served || !attach())
+		return;
+	worker.is_served = true;
+	retread_counters.is_closed = true;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	retread_on_limit = on_limit;
+	if (retread_counters.refusal[0])
+		refuse(retread_counters.refusal);
+	if (!retread_counters.key_count)
+		refuse("nothing in it was compiled with retread-cc");
+	if (!map_input(worker.map->data_bytes))
+		refuse("no memory for inputs");
+	silence();
+	pthread_atfork(NULL, NULL, note_copy);
+	atexit(on_exit_call);
+	retread_counters_clear();
+	retread_domains_clear();
+	worker.map->is_fork = run == NULL;
+	worker.map->ready = 1;
+	if (run)
+		serve_function(run);
+	else
+		serve_program();
+}
+
+void retread_start(void)
+{
+	if (!&retread_has_harness)
+		retread_serve(NULL);
+}
+
+/* Programs with main start here, unless they say where by retread_start(). */
+__attribute__((constructor)) static void start_program(void)
+{
+	if (!&retread_has_harness && !getenv("RETREAD_DEFER"))
+		retread_serve(NULL);
+}
