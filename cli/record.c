@@ -45,6 +45,7 @@ struct record_run {
 	size_t recorded; /* processes */
 	size_t failed;	 /* commands */
 	size_t incomplete;
+	size_t lost; /* of them, not analysed */
 	int interrupted_by;
 };
 
@@ -131,6 +132,7 @@ static void count_recording(
 {
 	run->recorded += recording->processes;
 	run->incomplete += recording->partial + recording->lost;
+	run->lost += recording->lost;
 	run->failed += recording->exit_code != 0 || recording->signal != 0 ||
 		       recording->timed_out;
 	if (recording->interrupted_by != 0)
@@ -187,6 +189,13 @@ static int judge(const struct record_run *run)
 
 	if (run->interrupted_by != 0)
 		return CLI_SIGNAL + run->interrupted_by;
+	if (run->recorded == 0 && run->lost > 0) {
+		error_set(&err, "no process was analysed");
+		return cli_fail(CLI_ENVIRONMENT, run->options->verb, &err,
+			"The reason stands above; is there room in %s and in "
+			"memory?",
+			run->session.out);
+	}
 	if (run->recorded == 0) {
 		error_set(&err, "no process was recorded");
 		return cli_fail(CLI_ENVIRONMENT, run->options->verb, &err,

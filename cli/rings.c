@@ -157,10 +157,14 @@ static void become_analyzer(const struct rings *rings, const struct ring *ring)
 static void start(struct rings *rings, const char *name)
 {
 	char *path = memory_format("%s/%s", rings->ring_directory, name);
-	struct ring_header *header = memory_alloc_zero(1, sizeof(*header));
+	/* It is declared as it lies in the mapped file: on a page. */
+	struct ring_header *header =
+		aligned_alloc(_Alignof(struct ring_header), sizeof(*header));
 	struct ring *ring;
 	struct error err = {{0}};
 
+	if (header == NULL)
+		memory_fail(sizeof(*header));
 	if (is_read(rings, path) || !read_header(path, header)) {
 		free(path);
 		free(header);
