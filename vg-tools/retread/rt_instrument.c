@@ -321,7 +321,7 @@ static void instrument_start(struct rt_block *block, Addr address)
 {
 	if (is_function_entry(address))
 		check_function(block, address);
-	if (!block->is_out_of_line)
+	if (block->code != RT_CODE_LOADER)
 		check_room(block);
 }
 
@@ -356,7 +356,7 @@ IRSB *rt_instrument(VgCallbackClosure *closure, IRSB *in,
 	Int i = 0;
 
 	block.rbp_is_frame = is_frame_pointer(closure->tid);
-	block.is_out_of_line = rt_modules_is_loader(closure->readdr);
+	block.code = rt_modules_code_at(closure->readdr);
 	rt_ir_forget_stream(&block);
 	rt_recipe_init(&block.recipe, in);
 	/* What precedes the first instruction is the core's own. */

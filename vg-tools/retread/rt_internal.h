@@ -149,8 +149,12 @@ void rt_stack_record_all(Bool is_child);
 
 void rt_modules_start(void);
 void rt_modules_record_all(void);
-/* Whether ADDRESS is code of the dynamic loader. */
-Bool rt_modules_is_loader(Addr address);
+enum rt_code {
+	RT_CODE_CLIENT,
+	RT_CODE_LOADER,	  /* the dynamic loader */
+	RT_CODE_VALGRIND, /* Valgrind's, preloaded into the client */
+};
+enum rt_code rt_modules_code_at(Addr address);
 
 /*--- rt_malloc.c: heap blocks ---*/
 

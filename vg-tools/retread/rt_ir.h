@@ -25,8 +25,9 @@ struct rt_block {
 	/* What the address register RBP had when the block was translated lets
 	 * us take it for a frame pointer. */
 	Bool rbp_is_frame;
-	/* Calls of rt_access_* for all accesses. */
-	Bool is_out_of_line;
+	/* The loader's accesses are calls of rt_access_*; what Valgrind's own
+	 * code reads concerns nobody. */
+	enum rt_code code;
 };
 
 /* Everything that a helper which appends may have changed. */

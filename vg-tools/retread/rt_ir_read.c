@@ -160,12 +160,15 @@ void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 {
 	UInt bytes = sizeofIRType(type);
 	Bool has_value = type == Ity_I64 && value != NULL;
-	UInt site = find_site(block, address, bytes, has_value);
 	IRExpr *stamp;
+	UInt site;
 
+	if (block->code == RT_CODE_VALGRIND)
+		return;
+	site = find_site(block, address, bytes, has_value);
 	if (!has_value)
 		value = NULL;
-	if (block->is_out_of_line) {
+	if (block->code == RT_CODE_LOADER) {
 		read_out_of_line(block, site, address, bytes, value, guard);
 		return;
 	}
@@ -178,7 +181,7 @@ void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 void rt_ir_write(
 	struct rt_block *block, IRExpr *address, UInt bytes, IRExpr *guard)
 {
-	if (block->is_out_of_line)
+	if (block->code == RT_CODE_LOADER)
 		write_out_of_line(block, address, bytes, guard);
 	else
 		rt_ir_shadow_write(block, address, bytes,

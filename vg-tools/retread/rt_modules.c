@@ -14,12 +14,12 @@ struct mapping {
 	Addr end;
 	ULong file_offset;
 	HChar *path; /* of code; NULL: data */
+	enum rt_code code;
 };
 
 static struct {
 	struct mapping *first, *last;
 	HChar *elf_path; /* of the object file mapped last */
-	Addr loader_start, loader_end;
 } maps;
 
 static void record_range(UInt type, Addr start, Addr end)
@@ -52,6 +52,15 @@ static void record_mapping(const struct mapping *mapping)
 	VG_(strcpy)(record->path, mapping->path);
 }
 
+static enum rt_code code_of(const HChar *name)
+{
+	if (VG_(strncmp)(name, "ld-", 3) == 0)
+		return RT_CODE_LOADER;
+	if (VG_(strncmp)(name, "vgpreload_", 10) == 0)
+		return RT_CODE_VALGRIND;
+	return RT_CODE_CLIENT;
+}
+
 static void add_mapping(
 	Addr start, SizeT bytes, ULong file_offset, const HChar *path)
 {
@@ -61,8 +70,10 @@ static void add_mapping(
 	mapping->start = start;
 	mapping->end = start + bytes;
 	mapping->file_offset = file_offset;
-	if (path != NULL)
+	if (path != NULL) {
 		mapping->path = VG_(strdup)("retread.mapping.path", path);
+		mapping->code = code_of(VG_(basename)(path));
+	}
 	if (maps.last != NULL)
 		maps.last->next = mapping;
 	else
@@ -156,17 +167,18 @@ static void note_code(Addr start, SizeT bytes)
 	/* The client may execute a page of Valgrind's own, too. */
 	if (path == NULL || segment->kind != SkFileC)
 		return;
-	if (VG_(strncmp)(VG_(basename)(path), "ld-", 3) == 0) {
-		maps.loader_start = start;
-		maps.loader_end = start + bytes;
-	}
 	add_mapping(
 		start, bytes, segment->offset + (start - segment->start), path);
 }
 
-Bool rt_modules_is_loader(Addr address)
+enum rt_code rt_modules_code_at(Addr address)
 {
-	return maps.loader_start <= address && address < maps.loader_end;
+	const struct mapping *mapping;
+
+	for (mapping = maps.first; mapping; mapping = mapping->next)
+		if (mapping->start <= address && address < mapping->end)
+			return mapping->code;
+	return RT_CODE_CLIENT;
 }
 
 static void forget(Addr start, SizeT bytes)

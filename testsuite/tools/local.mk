@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT
+# Tests of the Valgrind tools, which the tests run without the front end.
+
+dist_check_SCRIPTS += \
+	%D%/retread/heap.tap \
+	%D%/retread/process.tap \
+	%D%/retread/reads.tap \
+	%D%/retread/shadow.tap \
+	%D%/retread/stack.tap
+
+EXTRA_DIST += \
+	%D%/retread/heap.c \
+	%D%/retread/process.c \
+	%D%/retread/reads.c \
+	%D%/retread/rebase.c \
+	%D%/retread/shadow.c \
+	%D%/retread/stack.cc \
+	%D%/retread/threads.c \
+	%D%/retread/tool.bash

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ * Ends in the way that its argument names. */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int wait_for(pid_t child)
+{
+	int status = 0;
+
+	waitpid(child, &status, 0);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static __attribute__((noinline)) int in_child(char *inherited)
+{
+	inherited[0]++;
+	return inherited[0];
+}
+
+static int fork_child(void)
+{
+	char *block = calloc(100, 1);
+	pid_t child = fork();
+
+	if (child == 0)
+		_exit(in_child(block) + 4);
+	return wait_for(child);
+}
+
+static int start_child(char *program)
+{
+	pid_t child = vfork();
+
+	if (child == 0) {
+		execlp(program, program, (char *)NULL);
+		_exit(126);
+	}
+	return wait_for(child);
+}
+
+int main(int argc, char **argv)
+{
+	const char *how = argv[1];
+
+	if (strcmp(how, "code") == 0)
+		return atoi(argv[2]);
+	if (strcmp(how, "signal") == 0)
+		raise(atoi(argv[2]));
+	if (strcmp(how, "crash") == 0)
+		*(volatile int *)8 = 1;
+	if (strcmp(how, "fork") == 0)
+		return fork_child();
+	if (strcmp(how, "start") == 0)
+		return start_child(argv[2]);
+	if (strcmp(how, "exec") == 0)
+		execvp(argv[2], argv + 2);
+	return 99;
+}
