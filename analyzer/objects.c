@@ -119,8 +119,9 @@ static void remove_ranges(struct objects *objects, uint64_t start, uint64_t end)
 		last++;
 	if (last < objects->range_count && objects->range[last].start < end)
 		objects->range[last].start = end;
-	memmove(objects->range + at, objects->range + last,
-		(objects->range_count - last) * sizeof *objects->range);
+	if (last > at)
+		memmove(objects->range + at, objects->range + last,
+			(objects->range_count - last) * sizeof *objects->range);
 	objects->range_count -= last - at;
 }
 
