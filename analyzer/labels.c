@@ -294,6 +294,7 @@ void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 		symbols_map_find(symbols, site->pc);
 	const struct symbols_piece *piece = NULL;
 	struct trace_site operand = *site;
+	unsigned index;
 	uint32_t node;
 
 	memset(label, 0, sizeof *label);
@@ -307,8 +308,14 @@ void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 	node = piece ? piece->node : SYMBOLS_NONE;
 	/* The variable in the register itself says most; where its value was
 	 * loaded from is the next best. */
-	if (labels_read_operand(reader.object, reader.pc, &operand))
+	if (labels_read_operand(reader.object, reader.pc, &operand, &index)) {
 		label_site(&reader, &operand, node);
+		/* `(%rax,%rdx)`: either may be the pointer. */
+		operand.base = (unsigned char)index;
+		if (operand.flags & TRACE_SITE_INDEXED &&
+			operand.index_scale == 1)
+			label_site(&reader, &operand, node);
+	}
 	if (reader.score < SCORE_BEST)
 		label_site(&reader, site, node);
 }

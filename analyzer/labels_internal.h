@@ -57,9 +57,10 @@ void labels_read_frame(struct symbols_object *object, Dwarf_Die *function,
 	uint64_t pc, struct label_frame *frame);
 
 /* labels_operand.c: fills base, step and index of SITE with the memory operand
- * of the instruction at PC. False: it has none that names a register. */
+ * of the instruction at PC, and INDEX, if SITE is indexed now, with the register
+ * of that. False: the instruction has no operand that names a register. */
 struct trace_site;
-bool labels_read_operand(
-	struct symbols_object *object, uint64_t pc, struct trace_site *site);
+bool labels_read_operand(struct symbols_object *object, uint64_t pc,
+	struct trace_site *site, unsigned *index);
 
 #endif

@@ -119,8 +119,8 @@ static int64_t read_displacement(const struct code *code, unsigned mode)
 	return wide;
 }
 
-bool labels_read_operand(
-	struct symbols_object *object, uint64_t pc, struct trace_site *site)
+bool labels_read_operand(struct symbols_object *object, uint64_t pc,
+	struct trace_site *site, unsigned *index)
 {
 	struct extension extension = {0, 0};
 	struct code code;
@@ -135,12 +135,14 @@ bool labels_read_operand(
 		return false;
 	site->flags &= (unsigned char)~TRACE_SITE_INDEXED;
 	site->index_scale = 0;
+	*index = 0;
 	if (base == 4) {
 		unsigned sib = code.bytes[code.at++];
 
 		if ((sib >> 3 & 7) + extension.index != 4) {
 			site->flags |= TRACE_SITE_INDEXED;
 			site->index_scale = 1u << (sib >> 6);
+			*index = (sib >> 3 & 7) + extension.index;
 		}
 		base = sib & 7;
 		if (mode == 0 && base == 5) {

@@ -109,7 +109,13 @@ bool symbols_die_has_code(Dwarf_Die *die)
 
 bool symbols_die_covers(Dwarf_Die *die, uint64_t pc)
 {
-	return symbols_die_has_code(die) && dwarf_haspc(die, pc) == 1;
+	Dwarf_Addr base, start, end;
+
+	if (!symbols_die_has_code(die))
+		return false;
+	/* GCC leaves blocks with an empty list; what is in them counts. */
+	return dwarf_haspc(die, pc) == 1 ||
+	       dwarf_ranges(die, 0, &base, &start, &end) == 0;
 }
 
 bool symbols_die_location(Dwarf_Die *die, uint64_t pc, Dwarf_Op *operation)

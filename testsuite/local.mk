@@ -23,6 +23,8 @@ unit_tests = \
 	%D%/unit/test_analysis \
 	%D%/unit/test_stack \
 	%D%/unit/test_symbols \
+	%D%/unit/test_symbols_damage \
+	%D%/unit/test_labels \
 	%D%/unit/test_trace \
 	%D%/unit/test_trace_damage \
 	%D%/unit/test_trace_printer \
@@ -36,6 +38,10 @@ unit_tests = \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
 
 # Symbols and labels of small programs compiled by the tests.
+%C%_unit_test_labels_SOURCES = %D%/unit/test_labels.c \
+	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
+%C%_unit_test_symbols_damage_SOURCES = %D%/unit/test_symbols_damage.c \
+	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
 %C%_unit_test_symbols_SOURCES = %D%/unit/test_symbols.c \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
 

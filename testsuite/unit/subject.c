@@ -371,7 +371,9 @@ bool subject_has_label(
 			symbols_label_read(
 				subject->symbols, &subject->sites[i], &label);
 			snprintf(found, sizeof found, "%s %s %s %s",
-				or_dash(label.variable), or_dash(label.field),
+				*expected == '*' ? "*"
+						 : or_dash(label.variable),
+				or_dash(label.field),
 				or_dash(label.object_type),
 				or_dash(label.value_type));
 			if (strcmp(found, expected) == 0)

@@ -55,7 +55,7 @@ uint64_t subject_address(
  * itself loaded in the same block is described by how it was loaded. */
 void subject_read_sites(struct subject *subject, const char *function);
 /* Is there a site in FUNCTION labelled like this? `variable field type target`,
- * `-` for NULL. */
+ * `-` for NULL, `*` for any variable. */
 bool subject_has_label(
 	struct subject *subject, const char *function, const char *expected);
 void subject_release(struct subject *subject);
