@@ -18,6 +18,8 @@
 
 /* What the activations of a node have shown; made by the first that shows a
  * traversal. */
+struct rewalk_shown;
+
 struct aec_evidence {
 	uint64_t traversals; /* activations in which it is a traversal point */
 	uint64_t
@@ -34,6 +36,7 @@ struct aec_evidence {
 		caller_site; /* that called the activation described; 0: none */
 	/* The object there (analyzer/objects.h), as numbers to keep. */
 	int object_kind;
+	const struct rewalk_shown *rewalk; /* rule `rewalk`; else NULL */
 	const char *object_type;
 	struct context *allocated_context;
 	uint32_t allocated_site;

@@ -15,6 +15,8 @@
 #include "analyzer/contexts.h"
 #include "analyzer/findings.h"
 #include "analyzer/objects.h"
+#include "analyzer/rewalk.h"
+#include "analyzer/rewalk_evidence.h"
 #include "analyzer/sites.h"
 #include "analyzer/stack.h"
 #include "analyzer/symbols.h"
@@ -48,6 +50,9 @@ struct analysis {
 	struct contexts *contexts;
 	struct aecs *aecs;
 	struct objects *objects;
+	const struct objects_moved *moved;
+	struct rewalk_evidence *evidence;
+	struct rewalk *rewalk;
 	struct traversals traversals;
 	struct stack_shared shared;
 	struct stack *stack; /* of the running thread */
@@ -95,12 +100,26 @@ static uint64_t frame_at(const void *data, uint64_t address,
 	return 0;
 }
 
+/* When what is at ADDRESS became an object of its own. */
+static uint64_t born_at(void *data, uint64_t address)
+{
+	const struct analysis *analysis = data;
+	uint64_t born = objects_born(analysis->objects, address);
+
+	for (size_t i = 0; born == 0 && i < analysis->thread_capacity; i++)
+		if (analysis->thread[i].stack != NULL)
+			born = stack_frame_born(
+				analysis->thread[i].stack, address);
+	return born;
+}
+
 static void end_activation(
 	void *data, struct stack *stack, struct subject *subject)
 {
 	const struct analysis *analysis = data;
+	struct stack_view *view = stack_view(stack);
 
-	(void)stack;
+	rewalk_end(analysis->rewalk, view->subject, view->subject_count - 1);
 	traversals_judge(&analysis->traversals, subject);
 }
 
@@ -140,6 +159,19 @@ struct analysis *analysis_new(const struct analysis_options *options)
 	analysis->objects = objects_new(analysis->symbols, frame_at, analysis);
 	analysis->traversals = (struct traversals){analysis->aecs,
 		analysis->objects, analysis->sites, analysis->symbols};
+	analysis->moved = objects_moved(analysis->objects);
+	struct rewalk_evidence_options rewalk = {
+		.symbols = analysis->symbols,
+		.sites = analysis->sites,
+		.aecs = analysis->aecs,
+		.objects = analysis->objects,
+		.born = born_at,
+		.data = analysis,
+		.memory_bytes_max = options->memory_bytes_max,
+		.keep_all = options->keep_all,
+	};
+	analysis->evidence = rewalk_evidence_new(&rewalk);
+	analysis->rewalk = rewalk_evidence_rule(analysis->evidence);
 	analysis->shared = (struct stack_shared){
 		.symbols = analysis->symbols,
 		.sites = analysis->sites,
@@ -162,6 +194,7 @@ void analysis_free(struct analysis *analysis)
 	free(analysis->code);
 	free(analysis->turn);
 	free(analysis->leaf);
+	rewalk_evidence_free(analysis->evidence);
 	objects_free(analysis->objects);
 	aecs_free(analysis->aecs);
 	contexts_free(analysis->contexts);
@@ -248,8 +281,69 @@ static struct leaf *find_leaf(
 	return cached->leaf;
 }
 
-static inline void add_read(
-	struct analysis *analysis, const uint32_t *record, bool has_value)
+/* --- rule rewalk --- */
+
+static struct rewalk_leaf *new_rewalk_leaf(
+	struct analysis *analysis, struct context *context, struct leaf *leaf)
+{
+	struct stack_view *view = stack_view(analysis->stack);
+	uint32_t count = view->subject_count;
+	struct path **path = memory_alloc(count * sizeof *path);
+
+	for (uint32_t k = 0; k < count; k++)
+		path[k] = path_to_read(analysis, context->path[k], leaf->site);
+	leaf->rewalk = rewalk_evidence_leaf(
+		analysis->evidence, path, view->subject, count, leaf->site);
+	leaf->size_bytes = sites_resolve(analysis->sites, leaf->site)
+				   ->definition.size_bytes;
+	free(path);
+	return leaf->rewalk;
+}
+
+static void add_rewalk_cell(struct analysis *analysis, const struct leaf *leaf,
+	struct rewalk_read *read)
+{
+	struct stack_view *view = stack_view(analysis->stack);
+
+	read->cell =
+		objects_cell(analysis->objects, analysis->moved, read->address);
+	rewalk_note(analysis->rewalk, view->subject, view->subject_count, read);
+	rewalk_add(analysis->rewalk, leaf->rewalk, view->subject,
+		view->subject_count, read);
+}
+
+/* Wide loads are several cells. */
+#define CELL_BYTES UINT64_C(8)
+
+static inline void add_rewalk(struct analysis *analysis,
+	struct context *context, struct leaf *leaf, uint64_t address,
+	uint64_t written, uint64_t clock)
+{
+	struct rewalk_read read = {
+		.address = address,
+		.now = clock,
+		.written = written,
+		.site = leaf->site,
+		.is_stack = stack_holds(stack_view(analysis->stack), address),
+		.is_constant = written < analysis->shared.main_start,
+	};
+
+	if (__builtin_expect(leaf->rewalk == NULL, 0) &&
+		(analysis->is_full ||
+			new_rewalk_leaf(analysis, context, leaf) == NULL))
+		return;
+	if (__builtin_expect(leaf->size_bytes <= CELL_BYTES, 1)) {
+		add_rewalk_cell(analysis, leaf, &read);
+		return;
+	}
+	for (read.address &= ~(CELL_BYTES - 1);
+		read.address < address + leaf->size_bytes;
+		read.address += CELL_BYTES)
+		add_rewalk_cell(analysis, leaf, &read);
+}
+
+static inline void add_read(struct analysis *analysis, const uint32_t *record,
+	bool has_value, uint64_t clock)
 {
 	struct context *context = stack_context(analysis->stack);
 	struct stack_view *view = stack_view(analysis->stack);
@@ -263,6 +357,8 @@ static inline void add_read(
 	if (k == 0)
 		return;
 	memcpy(&address, record + 2, sizeof address);
+	leaf = find_leaf(analysis, context, site);
+	add_rewalk(analysis, context, leaf, address, written, clock);
 	step.cell = address & CELL_ADDRESS_MASK;
 	step.is_constant = written < analysis->shared.main_start;
 	if (__builtin_expect((stamp & TRACE_STAMP_EXTERNAL) != 0 ||
@@ -277,7 +373,6 @@ static inline void add_read(
 		memcpy(&value, record + 4, sizeof value);
 	step.value = value;
 	step.site = site;
-	leaf = find_leaf(analysis, context, site);
 	while (k-- > 0 && view->subject[k].start > written) {
 		struct subject *subject = &view->subject[k];
 		struct aec *aec = leaf->aec[k];
@@ -314,24 +409,24 @@ static void end_thread(struct analysis *analysis, uint32_t id)
 		stack_return(analysis->thread[id].stack, UINT32_MAX);
 }
 
-static void add_allocation(
-	struct analysis *analysis, const struct trace_alloc *alloc)
+static void add_allocation(struct analysis *analysis,
+	const struct trace_alloc *alloc, uint64_t clock)
 {
 	struct context *context;
 	uint32_t site = stack_caller(analysis->stack, &context);
 
 	objects_allocate(analysis->objects, alloc->address, alloc->size_bytes,
-		context, site);
+		clock, context, site);
 }
 
-static void add_reallocation(
-	struct analysis *analysis, const struct trace_realloc *moved)
+static void add_reallocation(struct analysis *analysis,
+	const struct trace_realloc *moved, uint64_t clock)
 {
 	struct context *context;
 	uint32_t site = stack_caller(analysis->stack, &context);
 
 	objects_reallocate(analysis->objects, moved->old_address,
-		moved->address, moved->size_bytes, context, site);
+		moved->address, moved->size_bytes, clock, context, site);
 }
 
 static bool remove_code(struct analysis *analysis, uint64_t start, uint64_t end)
@@ -401,7 +496,7 @@ static void add_record(
 		add_module(analysis, record);
 		break;
 	case TRACE_MAP:
-		objects_map(analysis->objects, range->start, range->end);
+		objects_map(analysis->objects, range->start, range->end, clock);
 		break;
 	case TRACE_UNMAP:
 		unmap(analysis, range->start, range->end);
@@ -414,10 +509,10 @@ static void add_record(
 		end_thread(analysis, thread->thread);
 		break;
 	case TRACE_ALLOC:
-		add_allocation(analysis, record);
+		add_allocation(analysis, record, clock);
 		break;
 	case TRACE_REALLOC:
-		add_reallocation(analysis, record);
+		add_reallocation(analysis, record, clock);
 		break;
 	case TRACE_REBASE:
 		analysis->stamp_base =
@@ -446,10 +541,12 @@ static void check_memory(struct analysis *analysis)
 	uint64_t max = analysis->options.memory_bytes_max;
 
 	if (max != 0 && analysis->blocks++ % BLOCKS_BETWEEN_CHECKS == 0)
-		analysis->is_full = contexts_size(analysis->contexts) +
-					    aecs_size(analysis->aecs) +
-					    objects_size(analysis->objects) >
-				    max;
+		analysis->is_full =
+			contexts_size(analysis->contexts) +
+				aecs_size(analysis->aecs) +
+				rewalk_evidence_size(analysis->evidence) +
+				objects_size(analysis->objects) >
+			max;
 }
 
 void analysis_add_block(
@@ -463,7 +560,8 @@ void analysis_add_block(
 	while ((record = trace_cursor_next(&cursor)) != NULL) {
 		if (__builtin_expect(trace_record_is_read(record), 1))
 			add_read(analysis, record,
-				cursor.next - (const uint8_t *)record == 24);
+				cursor.next - (const uint8_t *)record == 24,
+				trace_cursor_clock(&cursor, record));
 		else
 			add_record(analysis, record,
 				trace_cursor_clock_after(&cursor));
@@ -554,7 +652,8 @@ void analysis_report(struct analysis *analysis,
 
 	end_all(analysis);
 	process.activations = analysis->shared.activations;
-	findings_add(report, analysis->aecs, analysis->sites, &options);
+	findings_add(report, analysis->aecs, analysis->evidence,
+		analysis->sites, &options);
 	report->coverage.functions = analysis->shared.functions;
 	report->coverage.events = analysis->events;
 	report->coverage.calls = analysis->calls;

@@ -17,6 +17,7 @@
 #include "analyzer/symbols.h"
 
 struct aec;
+struct rewalk_leaf;
 
 struct path {
 	struct path *parent; /* NULL: the subject itself */
@@ -30,6 +31,8 @@ struct path {
  * NULL until a read counted for that subject. */
 struct leaf {
 	uint32_t site;
+	uint32_t size_bytes;	    /* of the read */
+	struct rewalk_leaf *rewalk; /* analyzer/rewalk.h; NULL: not made yet */
 	struct aec *aec[];
 };
 

@@ -10,6 +10,7 @@
 #include "lib/memory.h"
 
 #include "analyzer/objects.h"
+#include "analyzer/severity.h"
 #include "analyzer/source.h"
 #include "analyzer/table.h"
 
@@ -19,17 +20,12 @@
 #define SITES_MAX      32
 #define ALLOCATION_MAX 8
 
-/* Thresholds of severity. Fewer walks or cells than MEDIUM happen by chance;
- * the number of repeated reads that makes HIGH is a guess (notes/rewalk.md, section 3). */
-#define MEDIUM_WALKS  3
-#define MEDIUM_CELLS  3
-#define HIGH_REPEATED 24
-
 /* AEC nodes of one cause: one subject function, the same functions along the AEC. */
 struct cause {
 	struct cause *next;
 	enum report_rule rule;
-	const struct aec *best; /* with the most reads */
+	enum report_severity severity; /* the highest of its nodes */
+	const struct aec *best; /* of that severity, with the most reads */
 	const struct aec **site;
 	size_t site_count, site_capacity;
 	struct cause *folded_into;
@@ -50,6 +46,8 @@ struct gathering {
 
 static enum report_rule rule_of(const struct aec *aec)
 {
+	if (aec->evidence->rewalk != NULL)
+		return REPORT_REWALK;
 	return aec->evidence->redundant != 0 ? REPORT_REDUNDANT
 					     : REPORT_TRAVERSAL;
 }
@@ -58,6 +56,13 @@ static uint64_t reads_of(const struct aec *aec)
 {
 	return aec->evidence->redundant != 0 ? aec->evidence->reads
 					     : aec->evidence->traversals;
+}
+
+static enum report_severity severity_of(const struct aec *aec)
+{
+	if (aec->evidence->rewalk == NULL)
+		return severity_of_others();
+	return severity_of_rewalk(&aec->evidence->rewalk->facts);
 }
 
 /* --- causes ------------------------------------------------------------- */
@@ -90,23 +95,37 @@ static struct cause *find_cause(const struct gathering *gathering,
 
 static void add_site(struct cause *cause, const struct aec *aec)
 {
-	if (cause->best == NULL || reads_of(aec) > reads_of(cause->best))
+	enum report_severity severity = severity_of(aec);
+
+	if (cause->best == NULL || severity > cause->severity ||
+		(severity == cause->severity &&
+			reads_of(aec) > reads_of(cause->best)))
 		cause->best = aec;
+	if (severity > cause->severity)
+		cause->severity = severity;
 	cause->site = memory_grow(cause->site, &cause->site_capacity,
 		cause->site_count + 1, sizeof *cause->site);
 	cause->site[cause->site_count++] = aec;
 }
 
+static struct cause *find_same_cause(const struct gathering *gathering,
+	enum report_rule rule, const struct path *path)
+{
+	struct cause *cause = find_cause(gathering, rule, path, path->length);
+
+	while (cause != NULL && !same_functions(cause->best->path, path))
+		cause = cause->next;
+	return cause;
+}
+
 static void add_to_cause(struct gathering *gathering, const struct aec *aec)
 {
 	enum report_rule rule = rule_of(aec);
-	void **slot = table_place(&gathering->cause,
-		hash_functions(aec->path, aec->path->length), rule);
-	struct cause *cause = *slot;
+	struct cause *cause = find_same_cause(gathering, rule, aec->path);
 
-	while (cause != NULL && !same_functions(cause->best->path, aec->path))
-		cause = cause->next;
 	if (cause == NULL) {
+		void **slot = table_place(&gathering->cause,
+			hash_functions(aec->path, aec->path->length), rule);
 		cause = arena_alloc_zero(&gathering->arena, 1, sizeof *cause);
 		cause->rule = rule;
 		cause->next = *slot;
@@ -187,13 +206,14 @@ static void fold_into_callee(struct gathering *gathering, struct cause *cause)
 
 	for (uint32_t length = 1; length < path->length; length++) {
 		struct cause *callee =
-			find_cause(gathering, REPORT_REDUNDANT, path, length);
+			find_cause(gathering, cause->rule, path, length);
 		for (; callee != NULL; callee = callee->next) {
 			const struct path *a = path;
 			const struct path *b = callee->best->path;
 			uint32_t call_place = 0;
 			uint32_t left = length;
-			if (b->length != length)
+			if (b->length != length ||
+				callee->severity < cause->severity)
 				continue;
 			while (left > 0 && a->function == b->function) {
 				call_place = a->place;
@@ -294,24 +314,6 @@ static const char *kind_name(int kind)
 	return "unknown";
 }
 
-static enum report_severity severity_of(
-	const struct cause *cause, const struct report_evidence *evidence)
-{
-	const struct aec_evidence *found = cause->best->evidence;
-
-	if (cause->rule == REPORT_TRAVERSAL)
-		return REPORT_INFO;
-	/* A table fixed at build time does not grow with the input. */
-	if (2 * found->steps_constant > found->steps)
-		return REPORT_LOW;
-	if (evidence->walks.max < MEDIUM_WALKS ||
-		evidence->walk_length.max < MEDIUM_CELLS)
-		return REPORT_LOW;
-	return evidence->reads - evidence->distinct >= HIGH_REPEATED
-		       ? REPORT_HIGH
-		       : REPORT_MEDIUM;
-}
-
 static struct report_evidence describe_evidence(
 	const struct aec_evidence *found)
 {
@@ -330,6 +332,12 @@ static struct report_evidence describe_evidence(
 			(double)found->reads;
 		evidence.multiplicity =
 			(double)found->reads / (double)found->distinct;
+	}
+	if (found->rewalk != NULL && found->rewalk->facts.has_degree) {
+		evidence.degree = found->rewalk->fit.degree;
+		evidence.degree_low = found->rewalk->fit.low;
+		evidence.degree_high = found->rewalk->fit.high;
+		evidence.points = found->rewalk->fit.points;
 	}
 	return evidence;
 }
@@ -352,12 +360,36 @@ static const char *describe_in_words(struct gathering *gathering,
 			root != NULL ? root : "a structure");
 	return arena_format(&gathering->arena,
 		"%s walks the %s at %s again and again%s%s: %llu walks of up "
-		"to %llu cells in one call, nothing changed in between",
+		"to %llu cells in one call, %s changed in between",
 		function, what, root != NULL ? root : "?",
 		leaf != function ? " through " : "",
 		leaf != function ? leaf : "",
 		(unsigned long long)evidence->walks.max,
-		(unsigned long long)evidence->walk_length.max);
+		(unsigned long long)evidence->walk_length.max,
+		cause->rule == REPORT_REWALK ? "little or nothing" : "nothing");
+}
+
+static enum report_exactness exactness_of(
+	const struct gathering *gathering, const struct aec_evidence *found)
+{
+	if (found->is_estimate)
+		return REPORT_ESTIMATE;
+	if (gathering->options->is_lower_bound ||
+		(found->rewalk != NULL && found->rewalk->is_lower_bound))
+		return REPORT_LOWER_BOUND;
+	return REPORT_EXACT;
+}
+
+static uint64_t score_of(const struct cause *cause)
+{
+	const struct aec_evidence *found = cause->best->evidence;
+	double score = 0;
+
+	if (cause->rule != REPORT_REWALK)
+		return found->reads - found->distinct;
+	for (size_t i = 0; i < cause->site_count; i++)
+		score += cause->site[i]->evidence->rewalk->score;
+	return (uint64_t)score;
 }
 
 static void report_cause(
@@ -380,10 +412,7 @@ static void report_cause(
 					  : found->object_type,
 		.allocated_at = describe_allocation(gathering, found),
 		.evidence = describe_evidence(found),
-		.exactness = found->is_estimate ? REPORT_ESTIMATE
-			     : gathering->options->is_lower_bound
-				     ? REPORT_LOWER_BOUND
-				     : REPORT_EXACT,
+		.exactness = exactness_of(gathering, found),
 		.tests = (const char *[]){gathering->options->test},
 		.test_count = 1,
 	};
@@ -394,10 +423,10 @@ static void report_cause(
 	finding.function = finding.aec.place[0].function;
 	finding.file = finding.aec.place[0].file;
 	finding.line = finding.aec.place[0].line;
-	finding.severity = severity_of(cause, &finding.evidence);
+	finding.severity = cause->severity;
 	finding.sentence =
 		describe_in_words(gathering, cause, &finding.evidence, root);
-	finding.score = found->reads - found->distinct;
+	finding.score = score_of(cause);
 	report_add_finding(report, &finding);
 }
 
@@ -423,8 +452,28 @@ static void count_coverage(struct report *report, const struct aecs *aecs)
 	table_release(&function);
 }
 
+/* What only the names of functions join is reported only if nothing else shows the
+ * same functions. */
+static void gather_rewalks(
+	struct gathering *gathering, struct rewalk_evidence *evidence)
+{
+	for (int path = 0; path < 2; path++)
+		for (size_t i = 0; i < rewalk_evidence_count(evidence); i++) {
+			const struct rewalk_shown *shown =
+				rewalk_evidence_get(evidence, i);
+			bool is_path = shown->kind == REWALK_PATH;
+			if (shown->found.redundant == 0 || is_path != path ||
+				(is_path && find_same_cause(gathering,
+						    REPORT_REWALK,
+						    shown->aec.path) != NULL))
+				continue;
+			add_to_cause(gathering, &shown->aec);
+		}
+}
+
 void findings_add(struct report *report, const struct aecs *aecs,
-	struct sites *sites, const struct findings_options *options)
+	struct rewalk_evidence *evidence, struct sites *sites,
+	const struct findings_options *options)
 {
 	struct gathering gathering = {.aecs = aecs,
 		.sites = sites,
@@ -435,8 +484,9 @@ void findings_add(struct report *report, const struct aecs *aecs,
 	for (size_t i = 0; i < aecs_count(aecs); i++)
 		if (aecs_get(aecs, i)->evidence != NULL)
 			add_to_cause(&gathering, aecs_get(aecs, i));
+	gather_rewalks(&gathering, evidence);
 	for (size_t i = 0; i < gathering.count; i++)
-		if (gathering.all[i]->rule == REPORT_REDUNDANT)
+		if (gathering.all[i]->rule != REPORT_TRAVERSAL)
 			fold_into_callee(&gathering, gathering.all[i]);
 	if (gathering.count != 0)
 		qsort(gathering.all, gathering.count, sizeof *gathering.all,

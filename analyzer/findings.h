@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "analyzer/aecs.h"
+#include "analyzer/rewalk_evidence.h"
 #include "analyzer/sites.h"
 #include "lib/report.h"
 
@@ -15,9 +16,10 @@ struct findings_options {
 	bool is_lower_bound; /* the trace is not whole */
 };
 
-/* Adds a finding to REPORT for each redundant traversal and each other
- * traversal that AECS hold, and fills the report's coverage but for events and calls. */
+/* Adds a finding to REPORT for each re-walk of EVIDENCE, each redundant traversal
+ * and each other traversal that AECS hold, and fills the report's coverage but for events and calls. */
 void findings_add(struct report *report, const struct aecs *aecs,
-	struct sites *sites, const struct findings_options *options);
+	struct rewalk_evidence *evidence, struct sites *sites,
+	const struct findings_options *options);
 
 #endif

@@ -8,15 +8,18 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 	%D%/analysis.c %D%/analysis.h \
 	%D%/contexts.c %D%/contexts.h \
 	%D%/findings.c %D%/findings.h \
+	%D%/growth.c %D%/growth.h \
 	%D%/objects.c %D%/objects.h \
 	%D%/reachability.c %D%/reachability.h \
 	%D%/redundant.c %D%/redundant.h \
 	%D%/rewalk.c %D%/rewalk.h \
+	%D%/rewalk_evidence.c %D%/rewalk_evidence.h \
 	%D%/rewalk_node.c %D%/rewalk_node.h \
 	%D%/rewalk_reference.c %D%/rewalk_reference.h \
 	%D%/rewalk_rule.c %D%/rewalk_rule.h \
 	%D%/roots.c %D%/roots.h \
 	%D%/shortest_path.c %D%/shortest_path.h \
+	%D%/severity.c %D%/severity.h \
 	%D%/sites.c %D%/sites.h \
 	%D%/source.c %D%/source.h \
 	%D%/stack.c %D%/stack.h \

@@ -29,11 +29,14 @@ struct block {
 	struct context *context;
 	uint32_t site;
 	uint32_t identity; /* index of the block whose identity it took over */
+	uint64_t born;	   /* clock */
+	uint64_t to_cell;  /* what to add to an address: see objects_cell */
 };
 
 struct range {
 	uint64_t start, end;
 	uint32_t block; /* large block: index; mapping: UINT32_MAX */
+	uint64_t born;
 };
 
 struct objects {
@@ -47,6 +50,9 @@ struct objects {
 	size_t block_count, block_capacity;
 	struct range *range; /* sorted by start, disjoint */
 	size_t range_count, range_capacity;
+	struct objects_moved moved;
+	struct objects_moved homes; /* pages from which blocks moved away */
+	uint64_t homes_reused;
 };
 
 struct objects *objects_new(struct symbols *symbols,
@@ -125,19 +131,20 @@ static void remove_ranges(struct objects *objects, uint64_t start, uint64_t end)
 	objects->range_count -= last - at;
 }
 
-static void add_range(
-	struct objects *objects, uint64_t start, uint64_t end, uint32_t block)
+static void add_range(struct objects *objects, uint64_t start, uint64_t end,
+	uint32_t block, uint64_t born)
 {
 	if (end <= start)
 		return;
 	remove_ranges(objects, start, end);
 	insert_range(objects, range_at(objects, start),
-		(struct range){start, end, block});
+		(struct range){start, end, block, born});
 }
 
-void objects_map(struct objects *objects, uint64_t start, uint64_t end)
+void objects_map(
+	struct objects *objects, uint64_t start, uint64_t end, uint64_t clock)
 {
-	add_range(objects, start, end, UINT32_MAX);
+	add_range(objects, start, end, UINT32_MAX, clock);
 }
 
 void objects_unmap(struct objects *objects, uint64_t start, uint64_t end)
@@ -175,7 +182,7 @@ static void place_block(struct objects *objects, uint32_t index)
 
 	if (block->size_bytes > LARGE_BYTES)
 		add_range(objects, block->start,
-			block->start + block->size_bytes, index);
+			block->start + block->size_bytes, index, block->born);
 	else
 		mark(objects, block->start,
 			block->size_bytes ? block->size_bytes : 1, index + 1);
@@ -200,7 +207,8 @@ static uint32_t block_index(const struct objects *objects, uint64_t address)
 }
 
 static uint32_t add_block(struct objects *objects, uint64_t address,
-	uint64_t size_bytes, struct context *context, uint32_t site)
+	uint64_t size_bytes, uint64_t clock, struct context *context,
+	uint32_t site)
 {
 	objects->block = memory_grow(objects->block, &objects->block_capacity,
 		objects->block_count + 1, sizeof *objects->block);
@@ -210,39 +218,92 @@ static uint32_t add_block(struct objects *objects, uint64_t address,
 		.context = context,
 		.site = site,
 		.identity = (uint32_t)objects->block_count,
+		.born = clock,
 	};
 	return (uint32_t)objects->block_count++;
 }
 
-void objects_allocate(struct objects *objects, uint64_t address,
-	uint64_t size_bytes, struct context *context, uint32_t site)
+/* --- moved blocks ------------------------------------------------------- */
+
+static bool has_page(
+	const struct objects_moved *set, uint64_t start, uint64_t size_bytes)
 {
-	place_block(objects,
-		add_block(objects, address, size_bytes, context, site));
+	uint64_t page = start >> OBJECTS_PAGE_SHIFT;
+	uint64_t end = (start + size_bytes) >> OBJECTS_PAGE_SHIFT;
+
+	for (; page <= end; page++)
+		if (set->page[page % OBJECTS_PAGES / 64] >> page % 64 & 1)
+			return true;
+	return false;
+}
+
+static void add_pages(
+	struct objects_moved *set, uint64_t start, uint64_t size_bytes)
+{
+	uint64_t page = start >> OBJECTS_PAGE_SHIFT;
+	uint64_t end = (start + size_bytes) >> OBJECTS_PAGE_SHIFT;
+
+	for (; page <= end; page++)
+		set->page[page % OBJECTS_PAGES / 64] |= UINT64_C(1)
+							<< page % 64;
+}
+
+/* A block that moved keeps the cells of the place where it began. What is
+ * allocated there later must not have them, so it gets cells of its own. */
+#define REUSED_SHIFT 48
+
+void objects_allocate(struct objects *objects, uint64_t address,
+	uint64_t size_bytes, uint64_t clock, struct context *context,
+	uint32_t site)
+{
+	uint32_t block =
+		add_block(objects, address, size_bytes, clock, context, site);
+
+	if (has_page(&objects->homes, address, size_bytes)) {
+		objects->block[block].to_cell = ++objects->homes_reused
+						<< REUSED_SHIFT;
+		add_pages(&objects->moved, address, size_bytes);
+	}
+	place_block(objects, block);
+}
+
+static void change_size(
+	struct objects *objects, uint32_t block, uint64_t size_bytes)
+{
+	struct block *same = &objects->block[block];
+
+	if (same->size_bytes <= LARGE_BYTES)
+		mark(objects, same->start, same->size_bytes, 0);
+	same->size_bytes = size_bytes;
+	if (same->to_cell != 0)
+		add_pages(&objects->moved, same->start, size_bytes);
+	place_block(objects, block);
 }
 
 void objects_reallocate(struct objects *objects, uint64_t old_address,
-	uint64_t address, uint64_t size_bytes, struct context *context,
-	uint32_t site)
+	uint64_t address, uint64_t size_bytes, uint64_t clock,
+	struct context *context, uint32_t site)
 {
 	uint32_t old = block_index(objects, old_address);
 	uint32_t block;
 
-	if (old != UINT32_MAX && objects->block[old].start == old_address &&
-		old_address == address) {
-		struct block *same = &objects->block[old];
-		if (same->size_bytes <= LARGE_BYTES)
-			mark(objects, address, same->size_bytes, 0);
-		same->size_bytes = size_bytes;
-		place_block(objects, old);
+	if (old != UINT32_MAX && objects->block[old].start != old_address)
+		old = UINT32_MAX;
+	if (old != UINT32_MAX && old_address == address) {
+		change_size(objects, old, size_bytes);
 		return;
 	}
-	block = add_block(objects, address, size_bytes, context, site);
-	if (old != UINT32_MAX && objects->block[old].start == old_address) {
-		struct block *from = &objects->block[old];
-		objects->block[block].identity = from->identity;
-		objects->block[block].context = from->context;
-		objects->block[block].site = from->site;
+	block = add_block(objects, address, size_bytes, clock, context, site);
+	if (old != UINT32_MAX) {
+		const struct block *from = &objects->block[old];
+		struct block *to = &objects->block[block];
+		to->identity = from->identity;
+		to->context = from->context;
+		to->site = from->site;
+		to->born = from->born;
+		to->to_cell = from->to_cell + old_address - address;
+		add_pages(&objects->moved, address, size_bytes);
+		add_pages(&objects->homes, old_address, from->size_bytes);
 	}
 	place_block(objects, block);
 }
@@ -309,6 +370,32 @@ object_t objects_identify(const struct objects *objects, uint64_t address)
 	if (index != UINT32_MAX)
 		return identity(OBJECT_HEAP, objects->block[index].identity);
 	return objects_find(objects, address, &found) ? found.id : 0;
+}
+
+uint64_t objects_born(const struct objects *objects, uint64_t address)
+{
+	uint32_t index = block_index(objects, address);
+	size_t at;
+
+	if (index != UINT32_MAX)
+		return objects->block[index].born;
+	at = range_at(objects, address);
+	if (at < objects->range_count && objects->range[at].start <= address)
+		return objects->range[at].born;
+	return 0;
+}
+
+const struct objects_moved *objects_moved(const struct objects *objects)
+{
+	return &objects->moved;
+}
+
+uint64_t objects_cell_moved(const struct objects *objects, uint64_t address)
+{
+	uint32_t index = block_index(objects, address);
+
+	return index != UINT32_MAX ? address + objects->block[index].to_cell
+				   : address;
 }
 
 size_t objects_size(const struct objects *objects)

@@ -41,6 +41,13 @@ struct object {
 	uint32_t site;
 };
 
+/* Pages that may hold a block that has moved, or lies where one began. */
+#define OBJECTS_PAGE_SHIFT 12
+#define OBJECTS_PAGES	   65536
+struct objects_moved {
+	uint64_t page[OBJECTS_PAGES / 64];
+};
+
 /* FRAME_AT finds the machine frame of an address on any thread's stack, as
  * stack_frame_at. */
 struct objects *objects_new(struct symbols *symbols,
@@ -49,13 +56,17 @@ struct objects *objects_new(struct symbols *symbols,
 	const void *data);
 void objects_free(struct objects *objects);
 
+/* CLOCK: of the record. */
 void objects_allocate(struct objects *objects, uint64_t address,
-	uint64_t size_bytes, struct context *context, uint32_t site);
-/* The block at OLD_ADDRESS keeps its identity at ADDRESS. */
-void objects_reallocate(struct objects *objects, uint64_t old_address,
-	uint64_t address, uint64_t size_bytes, struct context *context,
+	uint64_t size_bytes, uint64_t clock, struct context *context,
 	uint32_t site);
-void objects_map(struct objects *objects, uint64_t start, uint64_t end);
+/* The block at OLD_ADDRESS keeps its identity at ADDRESS, where a block may be
+ * already: a copy that outlives its original. */
+void objects_reallocate(struct objects *objects, uint64_t old_address,
+	uint64_t address, uint64_t size_bytes, uint64_t clock,
+	struct context *context, uint32_t site);
+void objects_map(
+	struct objects *objects, uint64_t start, uint64_t end, uint64_t clock);
 void objects_unmap(struct objects *objects, uint64_t start, uint64_t end);
 
 /* The object that ADDRESS lies in; returns false if none is known. */
@@ -64,6 +75,25 @@ bool objects_find(
 
 /* Its identity alone, 0 if none is known. Cheaper. */
 object_t objects_identify(const struct objects *objects, uint64_t address);
+
+/* When the heap block or mapping at ADDRESS became an object of its own; 0: it
+ * is neither. */
+uint64_t objects_born(const struct objects *objects, uint64_t address);
+
+const struct objects_moved *objects_moved(const struct objects *objects);
+uint64_t objects_cell_moved(const struct objects *objects, uint64_t address);
+
+/* A number for (object, offset) that stays when the object moves: the address at
+ * which it began. */
+static inline uint64_t objects_cell(const struct objects *objects,
+	const struct objects_moved *moved, uint64_t address)
+{
+	uint64_t page = (address >> OBJECTS_PAGE_SHIFT) % OBJECTS_PAGES;
+
+	if (__builtin_expect(moved->page[page / 64] >> page % 64 & 1, 0))
+		return objects_cell_moved(objects, address);
+	return address;
+}
 
 size_t objects_size(const struct objects *objects);
 

@@ -9,6 +9,9 @@
 
 #include "analyzer/rewalk_node.h"
 
+/* Cells that are enough to tell an array from a list. */
+#define ONE_OBJECT_CELLS 16
+
 struct rewalk *rewalk_new(const struct rewalk_options *options)
 {
 	struct rewalk *rewalk = memory_alloc_zero(1, sizeof *rewalk);
@@ -238,6 +241,29 @@ uint64_t rewalk_node_name(const struct rewalk_node *node)
 void *rewalk_node_user(const struct rewalk_node *node)
 {
 	return node->user;
+}
+
+bool rewalk_node_is_in_one_object(
+	const struct rewalk *rewalk, const struct rewalk_node *node)
+{
+	const struct rewalk_memory *memory = &rewalk->options.memory;
+	uint64_t first = 0, size = UINT64_C(1) << node->capacity_bits;
+	uint32_t asked = 0;
+
+	if (node->last_cell == 0)
+		return false;
+	for (uint64_t i = 0; i < size && asked < ONE_OBJECT_CELLS; i++) {
+		const struct rewalk_record *record = &node->record[i];
+		uint64_t object;
+		if (record->cell == 0 || record->read < node->walk_clock_min)
+			continue;
+		object = memory->object(memory->data, record->cell);
+		if (asked++ == 0)
+			first = object;
+		else if (object != first)
+			return false;
+	}
+	return true;
 }
 
 bool rewalk_node_is_lower_bound(const struct rewalk_node *node)

@@ -40,9 +40,9 @@ struct rewalk_node;
 struct rewalk_options {
 	struct rewalk_memory memory;
 	/* NODE has shown a re-walk for the first time; SUBJECT, at LEVEL, is live
-	 * and has just finished a walk that began at FIRST. */
+	 * and walks what is at ADDRESS. */
 	void (*shown)(void *data, struct rewalk_node *node, uint32_t level,
-		const struct subject *subject, uint64_t first);
+		const struct subject *subject, uint64_t address);
 	/* The activation SUBJECT ends; it has repeated something in NODE. */
 	void (*ended)(void *data, struct rewalk_node *node, uint32_t level,
 		const struct subject *subject,
@@ -98,6 +98,9 @@ void rewalk_close(struct rewalk *rewalk, struct rewalk_node *node);
 enum rewalk_kind rewalk_node_kind(const struct rewalk_node *node);
 uint64_t rewalk_node_name(const struct rewalk_node *node);
 void *rewalk_node_user(const struct rewalk_node *node);
+/* All that it has read last is in one object. */
+bool rewalk_node_is_in_one_object(
+	const struct rewalk *rewalk, const struct rewalk_node *node);
 bool rewalk_node_is_lower_bound(const struct rewalk_node *node);
 
 size_t rewalk_size(const struct rewalk *rewalk);

@@ -249,7 +249,7 @@ static void collect(const struct rewalk_node *node, uint32_t k,
 }
 
 static void tell_if_shown(struct rewalk *rewalk, struct rewalk_node *node,
-	uint32_t k, const struct subject *subject, uint64_t first)
+	uint32_t k, const struct subject *subject, uint64_t address)
 {
 	struct rewalk_counts counts;
 
@@ -262,7 +262,8 @@ static void tell_if_shown(struct rewalk *rewalk, struct rewalk_node *node,
 		return;
 	node->shown |= UINT64_C(1) << k;
 	rewalk->options.shown(
-		rewalk->options.data, node, node->base + k, &subject[k], first);
+		rewalk->options.data, node, node->base + k, &subject[k],
+		address);
 }
 
 /* Ends the walks that hold a cell read at CLOCK, at levels up to J. Returns the
@@ -278,11 +279,10 @@ static uint64_t cut_walks(struct rewalk *rewalk, struct rewalk_node *node,
 		struct rewalk_level *level = &node->level[k];
 		known += level->known;
 		if (k <= j && level->walk_clock <= clock) {
-			uint64_t first = level->walk_first;
 			mask |= UINT64_C(1) << k;
 			add_walk(rewalk, node, level, known);
-			tell_if_shown(
-				rewalk, node, (uint32_t)k, subject, first);
+			tell_if_shown(rewalk, node, (uint32_t)k, subject,
+				read->address);
 			level->walk_clock = read->now;
 			level->walk_reads = node->reads;
 			level->walk_first = read->cell;

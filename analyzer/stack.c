@@ -23,6 +23,7 @@ struct frame {
 	const struct symbol_function *function;
 	uint64_t stack_pointer;
 	uint64_t serial;
+	uint64_t clock;	 /* it began at */
 	size_t distance; /* index of its row in stack->distance */
 	uint32_t site;	 /* that began it, 0: none */
 	uint32_t place;	 /* in the frame below */
@@ -328,6 +329,7 @@ static void push(struct stack *stack, enum frame_kind kind,
 		.function = function,
 		.stack_pointer = pending->stack_pointer,
 		.serial = ++stack->shared->serial,
+		.clock = pending->clock,
 		.distance = stack->distance_count,
 		.site = pending->site,
 		.place = place,
@@ -340,6 +342,9 @@ static void push(struct stack *stack, enum frame_kind kind,
 	stack->shortcuts += shorter;
 	state->newest_frame = (uint32_t)stack->frame_count;
 	stack->view.context = context;
+	stack->view.stack_pointer = pending->stack_pointer;
+	if (stack->frame_count == 1)
+		stack->view.stack_top = pending->stack_pointer;
 	if (new_subject) {
 		stack->shared->functions += !state->was_subject;
 		state->is_subject = state->was_subject = true;
@@ -363,10 +368,11 @@ static void pop(struct stack *stack)
 	stack->shortcuts -= frame->is_shortcut;
 	stack->distance_count = frame->distance;
 	stack->frame_count--;
+	if (stack->frame_count != 0)
+		frame--;
 	stack->view.context =
-		stack->frame_count != 0
-			? stack->frame[stack->frame_count - 1].context
-			: stack->bottom;
+		stack->frame_count != 0 ? frame->context : stack->bottom;
+	stack->view.stack_pointer = frame->stack_pointer;
 }
 
 /* Whether FUNCTION is in the chain of sibling calls that the newest machine
@@ -547,13 +553,13 @@ uint32_t stack_caller(struct stack *stack, struct context **context)
 	return stack->frame[stack->frame_count - 1].site;
 }
 
-uint64_t stack_frame_at(const struct stack *stack, uint64_t address,
-	const struct symbol_function **function)
+/* The machine frame that ADDRESS lies in, or NULL. */
+static const struct frame *frame_at(const struct stack *stack, uint64_t address)
 {
 	size_t low = 0, high = stack->frame_count;
 
 	if (high == 0 || address >= stack->frame[0].stack_pointer)
-		return 0;
+		return NULL;
 	/* Entry stack pointers fall from frame to frame; the owner is the
 	 * newest frame that began above ADDRESS. */
 	while (high - low > 1) {
@@ -566,10 +572,27 @@ uint64_t stack_frame_at(const struct stack *stack, uint64_t address,
 	/* Inlined frames carry their callee's pointer: go down to a machine frame. */
 	while (low > 0 && stack->frame[low].kind != FRAME_MACHINE)
 		low--;
-	if (stack->frame[low].stack_pointer - address > (UINT64_C(1) << 30))
+	if (stack->frame[low].stack_pointer - address > STACK_SPAN)
+		return NULL;
+	return &stack->frame[low];
+}
+
+uint64_t stack_frame_at(const struct stack *stack, uint64_t address,
+	const struct symbol_function **function)
+{
+	const struct frame *frame = frame_at(stack, address);
+
+	if (frame == NULL)
 		return 0;
-	*function = stack->frame[low].function;
-	return stack->frame[low].serial;
+	*function = frame->function;
+	return frame->serial;
+}
+
+uint64_t stack_frame_born(const struct stack *stack, uint64_t address)
+{
+	const struct frame *frame = frame_at(stack, address);
+
+	return frame != NULL ? frame->clock : 0;
 }
 
 size_t stack_depth(const struct stack *stack)

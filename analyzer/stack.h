@@ -80,8 +80,15 @@ struct stack_view {
 	struct context *context; /* current, if no call is pending */
 	struct subject *subject; /* live ones, outermost first */
 	uint32_t subject_count;
-	uint32_t pending; /* calls without a frame yet */
+	uint32_t pending;	/* calls without a frame yet */
+	uint64_t stack_pointer; /* of the newest frame, at entry */
+	uint64_t stack_top;	/* of the oldest; 0: there is none */
 };
+
+/* Room below the newest frame's entry that counts as the stack. */
+#define STACK_BELOW (UINT64_C(1) << 16)
+/* Frames further from each other are of different stacks. */
+#define STACK_SPAN (UINT64_C(1) << 30)
 
 /* The view is kept up to date in place, for the hot loop. */
 static inline struct stack_view *stack_view(struct stack *stack)
@@ -95,6 +102,18 @@ static inline struct context *stack_context(struct stack *stack)
 
 	return view->pending == 0 ? view->context : stack_materialize(stack);
 }
+
+/* Whether ADDRESS is in a frame, as far as the newest and the oldest tell. */
+static inline bool stack_holds(const struct stack_view *view, uint64_t address)
+{
+	uint64_t low = view->stack_pointer - STACK_BELOW;
+	uint64_t bytes = view->stack_top - low;
+
+	return address - low < (bytes < STACK_SPAN ? bytes : 2 * STACK_BELOW);
+}
+
+/* Clock at which the frame began that ADDRESS lies in, 0 if it is in none. */
+uint64_t stack_frame_born(const struct stack *stack, uint64_t address);
 
 /* The call that runs now: its call site, or 0; and the context it was made
  * from, NULL at the bottom of the stack. */

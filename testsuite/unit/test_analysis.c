@@ -413,9 +413,12 @@ static void constant_tables_are_of_low_severity(void **state)
 		leave(&scene);
 	}
 	finish(&scene);
-	finding = find(&scene, REPORT_REDUNDANT, "a");
+	finding = find(&scene, REPORT_REWALK, "a");
 	assert_non_null(finding);
 	assert_int_equal(finding->severity, REPORT_LOW);
+	finding = find(&scene, REPORT_REDUNDANT, "a");
+	assert_non_null(finding);
+	assert_int_equal(finding->severity, REPORT_INFO);
 	strike(&scene);
 }
 

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT
+ * What rule `rewalk` has shown. */
+#include "config.h"
+
+#include "analyzer/rewalk_evidence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+#include "analyzer/roots.h"
+#include "analyzer/table.h"
+
+/* Cells from which a short structure counts as much as a long one. */
+#define CELLS_FULL_SCORE 8
+
+/* Where the contexts of a leaf stand; a node's user. */
+struct standing {
+	uint32_t site;
+	uint32_t count;
+	struct path *path[];
+};
+
+struct rewalk_evidence {
+	struct rewalk_evidence_options options;
+	struct rewalk *rewalk;
+	struct arena arena;
+	struct table name;  /* (name, more) -> longer name */
+	struct table shown; /* (node, level) -> rewalk_shown */
+	uint64_t names;
+	struct rewalk_shown **all;
+	size_t count, capacity;
+};
+
+/* --- names of contexts -------------------------------------------------- */
+
+static uint64_t join(
+	struct rewalk_evidence *evidence, uint64_t name, uint64_t more)
+{
+	void **slot = table_place(&evidence->name, name, more);
+
+	if (*slot == NULL)
+		*slot = (void *)(uintptr_t)++evidence->names;
+	return (uint64_t)(uintptr_t)*slot;
+}
+
+enum name_space { NAME_PC, NAME_LINE, NAME_PATH };
+
+/* Position in the subject, then names; 0 if the subject itself reads. */
+static uint64_t name_path(
+	struct rewalk_evidence *evidence, const struct path *path, uint32_t k)
+{
+	uint64_t name = join(evidence, 0, NAME_PATH);
+
+	if (path->parent == NULL)
+		return 0;
+	name = join(evidence, name, (uint64_t)path->thread << 32 | k);
+	for (; path->parent != NULL; path = path->parent) {
+		name = join(evidence, name, path->function->index);
+		if (path->parent->parent == NULL)
+			name = join(evidence, name, path->place);
+	}
+	return join(evidence, name, path->function->index);
+}
+
+struct rewalk_leaf *rewalk_evidence_leaf(struct rewalk_evidence *evidence,
+	struct path *const *path, struct subject *subject, uint32_t count,
+	uint32_t site)
+{
+	const struct site *where = sites_resolve(evidence->options.sites, site);
+	uint32_t place = where->frame[where->depth - 1].place;
+	uint64_t *name = memory_alloc(count * sizeof *name);
+	struct standing *standing = arena_alloc(&evidence->arena,
+		sizeof *standing + count * sizeof standing->path[0]);
+	struct rewalk_names names = {.path = name};
+	struct rewalk_leaf *leaf;
+
+	standing->site = site;
+	standing->count = count;
+	memcpy(standing->path, path, count * sizeof standing->path[0]);
+	names.pc = join(evidence, join(evidence, 0, NAME_PC),
+		(uint64_t)(uintptr_t)path[0]);
+	names.pc = join(evidence, names.pc, site);
+	names.line = join(evidence, join(evidence, 0, NAME_LINE),
+		(uint64_t)(uintptr_t)path[0]);
+	names.line = join(evidence, names.line, place);
+	for (uint32_t k = 0; k < count; k++)
+		name[k] = name_path(evidence, path[k], k);
+	leaf = rewalk_leaf_new(
+		evidence->rewalk, &names, subject, count, standing);
+	free(name);
+	return leaf;
+}
+
+/* --- what the rule tells ------------------------------------------------ */
+
+static struct rewalk_shown *find_shown(struct rewalk_evidence *evidence,
+	const struct rewalk_node *node, uint32_t level)
+{
+	const struct standing *standing = rewalk_node_user(node);
+	void **slot =
+		table_place(&evidence->shown, (uint64_t)(uintptr_t)node, level);
+	struct rewalk_shown *shown;
+
+	if (*slot != NULL)
+		return *slot;
+	*slot = shown = arena_alloc_zero(&evidence->arena, 1, sizeof *shown);
+	shown->kind = rewalk_node_kind(node);
+	shown->aec.path =
+		standing->path[level < standing->count ? level
+						       : standing->count - 1];
+	shown->aec.site = standing->site;
+	const struct site *where =
+		sites_resolve(evidence->options.sites, standing->site);
+	shown->aec.place = where->frame[where->depth - 1].place;
+	shown->aec.evidence = &shown->found;
+	shown->found.rewalk = shown;
+	shown->facts.has_one_length = true;
+	return shown;
+}
+
+static void describe_object(struct rewalk_evidence *evidence,
+	struct rewalk_shown *shown, const struct subject *subject,
+	uint64_t address)
+{
+	const struct rewalk_evidence_options *options = &evidence->options;
+	struct redundant_step step = {
+		.cell = address & CELL_ADDRESS_MASK, .site = shown->aec.site};
+	struct aec described = shown->aec;
+	struct object object;
+	char *root;
+
+	described.sequence = (struct redundant){.step = &step, .length = 1};
+	root = roots_find_dup(options->symbols, options->sites,
+		options->objects, subject, &described);
+	shown->found.root = aecs_string(options->aecs, root);
+	free(root);
+	shown->found.caller_site = subject->caller_site;
+	if (!objects_find(options->objects, step.cell, &object))
+		return;
+	shown->found.object_kind = object.kind;
+	shown->found.object_type = aecs_string(options->aecs, object.type);
+	shown->found.allocated_context = object.context;
+	shown->found.allocated_site = object.site;
+}
+
+static void show(void *data, struct rewalk_node *node, uint32_t level,
+	const struct subject *subject, uint64_t address)
+{
+	struct rewalk_evidence *evidence = data;
+	struct rewalk_shown *shown = find_shown(evidence, node, level);
+
+	evidence->all = memory_grow(evidence->all, &evidence->capacity,
+		evidence->count + 1, sizeof *evidence->all);
+	evidence->all[evidence->count++] = shown;
+	describe_object(evidence, shown, subject, address);
+	shown->found.one_object =
+		rewalk_node_is_in_one_object(evidence->rewalk, node);
+}
+
+static void add_range(uint64_t *min, uint64_t *max, uint64_t value, bool first)
+{
+	if (first || value < *min)
+		*min = value;
+	if (first || value > *max)
+		*max = value;
+}
+
+static void add_lengths(
+	struct rewalk_shown *shown, const struct rewalk_walks *walks)
+{
+	struct severity_facts *facts = &shown->facts;
+
+	for (uint32_t i = 0; i < walks->lengths; i++) {
+		uint32_t known = 0;
+		while (known < facts->lengths &&
+			shown->length[known] != walks->length[i])
+			known++;
+		if (known == facts->lengths && known < REWALK_LENGTHS)
+			shown->length[facts->lengths++] = walks->length[i];
+	}
+	facts->has_one_length &= walks->rewalk_shortest == walks->longest;
+}
+
+/* Bytes re-read, less for short structures and unsteady orders. */
+static double score_of(const struct rewalk_counts *counts, uint32_t size_bytes)
+{
+	double steps = (double)(counts->followed + counts->branched +
+				counts->inserted);
+	double size = (double)counts->cells / CELLS_FULL_SCORE;
+
+	return (double)rewalk_rereads(counts) * size_bytes *
+	       (size < 1 ? size : 1) * (double)counts->followed / steps;
+}
+
+static void add_activation(struct rewalk_evidence *evidence,
+	struct rewalk_shown *shown, const struct rewalk_counts *counts)
+{
+	struct aec_evidence *found = &shown->found;
+	struct severity_facts *facts = &shown->facts;
+	const struct rewalk_walks *walks = &counts->walks;
+	const struct site *site =
+		sites_resolve(evidence->options.sites, shown->aec.site);
+	bool first = found->redundant++ == 0;
+
+	found->traversals++;
+	add_range(&found->walks_min, &found->walks_max, walks->count, first);
+	for (uint32_t i = 0; i < walks->lengths; i++)
+		add_range(&found->length_min, &found->length_max,
+			walks->length[i], first && i == 0);
+	add_range(
+		&found->length_min, &found->length_max, walks->longest, false);
+	add_range(&shown->longest_min, &shown->longest_max, walks->longest,
+		first);
+	found->reads += counts->reads;
+	found->distinct += counts->cells;
+	facts->reads += counts->reads;
+	facts->constant += counts->constant;
+	facts->rereads += rewalk_rereads(counts);
+	facts->steps += counts->steps;
+	facts->steps_with_work += counts->steps_with_work;
+	add_lengths(shown, walks);
+	shown->score += score_of(counts, site->definition.size_bytes);
+}
+
+static void end(void *data, struct rewalk_node *node, uint32_t level,
+	const struct subject *subject, const struct rewalk_counts *counts)
+{
+	struct rewalk_evidence *evidence = data;
+	struct rewalk_shown *shown =
+		table_find(&evidence->shown, (uint64_t)(uintptr_t)node, level);
+
+	if (!rewalk_holds(rewalk_node_kind(node), counts))
+		return;
+	/* It may hold now and not have held at the end of any walk. */
+	if (shown == NULL)
+		return;
+	add_activation(evidence, shown, counts);
+	growth_add(&shown->growth, (double)rewalk_footprint(subject),
+		(double)counts->reads);
+	shown->is_lower_bound |= rewalk_node_is_lower_bound(node);
+}
+
+/* --- ------------------------------------------------------------------- */
+
+static uint64_t identify(void *data, uint64_t address)
+{
+	struct rewalk_evidence *evidence = data;
+
+	return objects_identify(evidence->options.objects, address);
+}
+
+static uint64_t born(void *data, uint64_t address)
+{
+	struct rewalk_evidence *evidence = data;
+
+	return evidence->options.born(evidence->options.data, address);
+}
+
+struct rewalk_evidence *rewalk_evidence_new(
+	const struct rewalk_evidence_options *options)
+{
+	struct rewalk_evidence *evidence =
+		memory_alloc_zero(1, sizeof *evidence);
+	struct rewalk_options rule = {
+		.memory = {born, identify, evidence},
+		.shown = show,
+		.ended = end,
+		.data = evidence,
+		.memory_bytes_max = options->memory_bytes_max / 2,
+		.keep_all = options->keep_all,
+	};
+
+	evidence->options = *options;
+	evidence->rewalk = rewalk_new(&rule);
+	return evidence;
+}
+
+void rewalk_evidence_free(struct rewalk_evidence *evidence)
+{
+	if (evidence == NULL)
+		return;
+	for (size_t i = 0; i < evidence->count; i++)
+		growth_release(&evidence->all[i]->growth);
+	free(evidence->all);
+	table_release(&evidence->name);
+	table_release(&evidence->shown);
+	rewalk_free(evidence->rewalk);
+	arena_release(&evidence->arena);
+	free(evidence);
+}
+
+struct rewalk *rewalk_evidence_rule(struct rewalk_evidence *evidence)
+{
+	return evidence->rewalk;
+}
+
+size_t rewalk_evidence_count(const struct rewalk_evidence *evidence)
+{
+	return evidence->count;
+}
+
+struct rewalk_shown *rewalk_evidence_get(
+	struct rewalk_evidence *evidence, size_t index)
+{
+	struct rewalk_shown *shown = evidence->all[index];
+	struct severity_facts *facts = &shown->facts;
+
+	facts->has_sizes = growth_has_sizes(&shown->growth);
+	facts->has_grown = shown->longest_max > shown->longest_min;
+	facts->has_degree = growth_fit(&shown->growth, &shown->fit);
+	facts->degree = shown->fit.degree;
+	return shown;
+}
+
+size_t rewalk_evidence_size(const struct rewalk_evidence *evidence)
+{
+	return rewalk_size(evidence->rewalk) + evidence->arena.size_bytes +
+	       (evidence->name.capacity + evidence->shown.capacity) *
+		       sizeof(struct table_entry);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ * What rule `rewalk` has shown: names the contexts of reads, and adds up the
+ * activations that repeat. */
+#ifndef RETREAD_ANALYZER_REWALK_EVIDENCE_H
+#define RETREAD_ANALYZER_REWALK_EVIDENCE_H
+
+#include "analyzer/aecs.h"
+#include "analyzer/growth.h"
+#include "analyzer/objects.h"
+#include "analyzer/rewalk.h"
+#include "analyzer/severity.h"
+#include "analyzer/sites.h"
+#include "analyzer/stack.h"
+#include "analyzer/symbols.h"
+
+struct rewalk_evidence;
+
+struct rewalk_evidence_options {
+	struct symbols *symbols;
+	struct sites *sites;
+	struct aecs *aecs; /* for strings */
+	struct objects *objects;
+	uint64_t (*born)(void *data, uint64_t address);
+	void *data;
+	uint64_t memory_bytes_max;
+	bool keep_all; /* switch nothing off: analyzer/rewalk.h */
+};
+
+/* One finding to be: a node at one level, over all activations. */
+struct rewalk_shown {
+	struct aec aec; /* path, site, place and evidence are filled */
+	struct aec_evidence found;
+	enum rewalk_kind kind;
+	struct severity_facts facts;
+	struct growth growth; /* reads over the subject's footprint */
+	struct growth_fit fit;
+	uint64_t length[REWALK_LENGTHS];   /* different ones */
+	uint64_t longest_min, longest_max; /* per activation */
+	double score;			   /* bytes re-read, weighted */
+	bool is_lower_bound;
+};
+
+struct rewalk_evidence *rewalk_evidence_new(
+	const struct rewalk_evidence_options *options);
+void rewalk_evidence_free(struct rewalk_evidence *evidence);
+
+struct rewalk *rewalk_evidence_rule(struct rewalk_evidence *evidence);
+
+/* The leaf of a read at SITE. PATH: for each of the COUNT live subjects the
+ * functions down to the read. */
+struct rewalk_leaf *rewalk_evidence_leaf(struct rewalk_evidence *evidence,
+	struct path *const *path, struct subject *subject, uint32_t count,
+	uint32_t site);
+
+/* What has shown a re-walk, in order of appearance; totals are computed. */
+size_t rewalk_evidence_count(const struct rewalk_evidence *evidence);
+struct rewalk_shown *rewalk_evidence_get(
+	struct rewalk_evidence *evidence, size_t index);
+
+size_t rewalk_evidence_size(const struct rewalk_evidence *evidence);
+
+#endif

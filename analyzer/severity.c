@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ * How much a finding matters. */
+#include "config.h"
+
+#include "analyzer/severity.h"
+
+/* The number of re-reads is a guess; the rest was measured. */
+#define HIGH_REREADS 24
+#define HIGH_LENGTHS 3
+#define HIGH_DEGREE  1.5
+#define LOW_DEGREE   1.2
+
+/* A table fixed before main does not grow with the input. */
+static bool is_constant(const struct severity_facts *facts)
+{
+	return 2 * facts->constant > facts->reads;
+}
+
+/* Every step does something new besides: dense kernels and recurrences read
+ * again because that is their work. */
+static bool is_parallel_work(const struct severity_facts *facts)
+{
+	return facts->has_one_length && facts->steps > 0 &&
+	       2 * facts->steps_with_work >= facts->steps;
+}
+
+/* Larger activations do not walk further. */
+static bool is_bounded(const struct severity_facts *facts)
+{
+	return facts->has_sizes &&
+	       (!facts->has_grown ||
+		       (facts->has_degree && facts->degree <= LOW_DEGREE));
+}
+
+enum report_severity severity_of_rewalk(const struct severity_facts *facts)
+{
+	if (is_constant(facts) || facts->has_hot_key ||
+		is_parallel_work(facts) || is_bounded(facts))
+		return REPORT_LOW;
+	if (facts->rereads >= HIGH_REREADS &&
+		(facts->lengths >= HIGH_LENGTHS ||
+			(facts->has_degree && facts->degree >= HIGH_DEGREE)))
+		return REPORT_HIGH;
+	return REPORT_MEDIUM;
+}
+
+enum report_severity severity_of_others(void)
+{
+	return REPORT_INFO;
+}

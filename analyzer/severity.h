@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ * How much a finding matters (notes/rewalk.md, section 3): what a fix would save
+ * and how likely the cost grows. */
+#ifndef RETREAD_ANALYZER_SEVERITY_H
+#define RETREAD_ANALYZER_SEVERITY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/report.h"
+
+/* What is known of a re-walk, over all activations that show it. */
+struct severity_facts {
+	uint64_t reads, constant; /* of them, of constant static data */
+	uint64_t rereads;
+	uint64_t steps, steps_with_work; /* onto cells read before */
+	uint32_t lengths;		 /* different ones of walks */
+	bool has_one_length; /* the re-walks of every activation, each */
+	bool has_hot_key;    /* short ranges of one length */
+	/* Over activations of different sizes. */
+	bool has_sizes; /* that span a factor of 1.5 */
+	bool has_grown; /* the longest walk */
+	bool has_degree;
+	double degree;
+};
+
+enum report_severity severity_of_rewalk(const struct severity_facts *facts);
+
+/* Of what is no re-walk: rule `redundant` alone, and traversals. */
+enum report_severity severity_of_others(void);
+
+#endif
