@@ -11,6 +11,7 @@
 #include "lib/memory.h"
 #include "lib/report.h"
 
+#include "analyzer/access_graph.h"
 #include "analyzer/aecs.h"
 #include "analyzer/contexts.h"
 #include "analyzer/findings.h"
@@ -54,6 +55,7 @@ struct analysis {
 	struct rewalk_evidence *evidence;
 	struct rewalk *rewalk;
 	struct traversals traversals;
+	struct access_graphs *graphs;
 	struct stack_shared shared;
 	struct stack *stack; /* of the running thread */
 	uint32_t running;
@@ -121,6 +123,7 @@ static void end_activation(
 
 	rewalk_end(analysis->rewalk, view->subject, view->subject_count - 1);
 	traversals_judge(&analysis->traversals, subject);
+	access_graphs_add(analysis->graphs, subject);
 }
 
 static void run_thread(struct analysis *analysis, uint32_t id, uint64_t clock)
@@ -172,6 +175,8 @@ struct analysis *analysis_new(const struct analysis_options *options)
 	};
 	analysis->evidence = rewalk_evidence_new(&rewalk);
 	analysis->rewalk = rewalk_evidence_rule(analysis->evidence);
+	analysis->graphs = access_graphs_new(
+		analysis->symbols, analysis->sites, analysis->objects);
 	analysis->shared = (struct stack_shared){
 		.symbols = analysis->symbols,
 		.sites = analysis->sites,
@@ -195,6 +200,7 @@ void analysis_free(struct analysis *analysis)
 	free(analysis->turn);
 	free(analysis->leaf);
 	rewalk_evidence_free(analysis->evidence);
+	access_graphs_free(analysis->graphs);
 	objects_free(analysis->objects);
 	aecs_free(analysis->aecs);
 	contexts_free(analysis->contexts);
@@ -545,6 +551,7 @@ static void check_memory(struct analysis *analysis)
 			contexts_size(analysis->contexts) +
 				aecs_size(analysis->aecs) +
 				rewalk_evidence_size(analysis->evidence) +
+				access_graphs_size(analysis->graphs) +
 				objects_size(analysis->objects) >
 			max;
 }
@@ -654,6 +661,7 @@ void analysis_report(struct analysis *analysis,
 	process.activations = analysis->shared.activations;
 	findings_add(report, analysis->aecs, analysis->evidence,
 		analysis->sites, &options);
+	access_graphs_report(analysis->graphs, analysis->aecs, report);
 	report->coverage.functions = analysis->shared.functions;
 	report->coverage.events = analysis->events;
 	report->coverage.calls = analysis->calls;

@@ -4,6 +4,7 @@
 noinst_LIBRARIES += %D%/libanalyzer.a
 %C%_libanalyzer_a_CPPFLAGS = $(AM_CPPFLAGS) $(GSL_CFLAGS)
 %C%_libanalyzer_a_SOURCES = \
+	%D%/access_graph.c %D%/access_graph.h \
 	%D%/aecs.c %D%/aecs.h \
 	%D%/analysis.c %D%/analysis.h \
 	%D%/contexts.c %D%/contexts.h \

@@ -19,6 +19,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/json.h \
 	%D%/report.c \
 	%D%/report.h \
+	%D%/report_graph.c \
 	%D%/report_identify.c \
 	%D%/report_internal.h \
 	%D%/report_json.c \

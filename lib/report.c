@@ -47,6 +47,7 @@ void report_release(struct report *report)
 	free(report->private_);
 	free(report->process);
 	free(report->finding);
+	free(report->graph);
 	free(report->warning);
 	*report = (struct report){0};
 }

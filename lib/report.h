@@ -143,11 +143,43 @@ struct report_coverage {
 	uint64_t events, calls, activations;
 };
 
+/* A node of an access graph (dissertation, definition 8): a variable, or an AEC,
+ * from the graph's function down to the read. */
+struct report_graph_node {
+	const char *variable; /* NULL: an AEC */
+	struct report_places aec;
+	bool is_traversal; /* a traversal point */
+	bool is_redundant; /* of a redundant traversal */
+	uint64_t reads;
+};
+
+/* The field LABEL of what FROM denotes is read at TO. */
+struct report_graph_edge {
+	size_t from, to;   /* indices of nodes */
+	const char *label; /* "next", "[2]", "+8"; "*": several */
+	uint64_t reads;
+};
+
+/* The access graph of a function, from a few of its activations. */
+struct report_graph {
+	const char *function;
+	const char *file; /* NULL without debug info */
+	unsigned line;	  /* of the declaration */
+	uint64_t activations;
+	uint64_t left_out; /* reads at AECs that are not in it */
+	struct report_graph_node *node; /* variables first */
+	size_t node_count;
+	struct report_graph_edge *edge;
+	size_t edge_count;
+};
+
 struct report {
 	struct report_process *process;
 	size_t process_count;
 	struct report_finding *finding; /* sorted: severity, score, id */
 	size_t finding_count;
+	struct report_graph *graph; /* sorted by function and file */
+	size_t graph_count;
 	struct report_coverage coverage;
 	const char **
 		warning; /* sentences for people: damaged objects, truncation */
@@ -165,6 +197,7 @@ void report_add_finding(
 	struct report *report, const struct report_finding *finding);
 void report_add_process(
 	struct report *report, const struct report_process *process);
+void report_add_graph(struct report *report, const struct report_graph *graph);
 void report_add_warning(struct report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

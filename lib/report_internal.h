@@ -11,6 +11,7 @@ struct report_private {
 	struct arena arena;
 	size_t process_capacity;
 	size_t finding_capacity;
+	size_t graph_capacity;
 	size_t warning_capacity;
 	/* Things were added that speak of the report's one process; sorting
 	 * tells them so, and must come before a merge. */
@@ -20,6 +21,9 @@ struct report_private {
 /* Orders: negative, 0, positive. NULL comes after every text. */
 int report_compare_number(uint64_t a, uint64_t b);
 int report_compare_text(const char *a, const char *b);
+/* One place, whatever its text and weight. */
+int report_compare_position(
+	const struct report_place *a, const struct report_place *b);
 int report_compare_key(
 	const struct report_process_key *a, const struct report_process_key *b);
 struct report_process_key report_process_key(
@@ -39,6 +43,13 @@ void report_append_finding(
 	struct report *report, const struct report_finding *finding);
 void report_append_process(
 	struct report *report, const struct report_process *process);
+
+/* Graphs of one function become their union. */
+void report_join_graphs(struct report *report);
+struct json_value;
+struct json_at;
+void report_put_graphs(struct json_value *object, const struct report *report);
+void report_read_graphs(struct report *report, const struct json_at *top);
 
 /* Sorts TEXT and drops what is there twice. Returns how many are left. */
 size_t report_unique_texts(const char **text, size_t count);

@@ -224,6 +224,7 @@ static struct json_value *report_value(struct report *report)
 		json_append(
 			findings, finding_value(report, &report->finding[i]));
 	json_put(object, "findings", findings);
+	report_put_graphs(object, report);
 	return object;
 }
 

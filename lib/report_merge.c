@@ -64,8 +64,7 @@ size_t report_unique_texts(const char **text, size_t count)
 	return kept;
 }
 
-/* One place, whatever its text and weight. */
-static int compare_position(
+int report_compare_position(
 	const struct report_place *a, const struct report_place *b)
 {
 	return report_compare_text(a->function, b->function)
@@ -77,7 +76,7 @@ static int compare_position(
 
 static int compare_position_elements(const void *a, const void *b)
 {
-	return compare_position(a, b)
+	return report_compare_position(a, b)
 		       ?: report_compare_text(
 				  ((const struct report_place *)a)->text,
 				  ((const struct report_place *)b)->text);
@@ -117,7 +116,7 @@ static struct report_places join_places(struct report *report,
 	qsort(all, total, sizeof(*all), compare_position_elements);
 	for (size_t i = 0; i < total; i++) {
 		struct report_place *last = all + joined.count - 1;
-		if (joined.count == 0 || compare_position(last, &all[i]) != 0)
+		if (joined.count == 0 || report_compare_position(last, &all[i]) != 0)
 			all[joined.count++] = all[i];
 		else if (last->weight < all[i].weight)
 			last->weight = all[i].weight;
@@ -589,6 +588,7 @@ void report_sort(struct report *report)
 	give_coverage(report);
 	join_equal_processes(report);
 	join_equal_findings(report);
+	report_join_graphs(report);
 	report->coverage = coverage_of(report->process, report->process_count);
 	report->warning_count =
 		report_unique_texts(report->warning, report->warning_count);
@@ -605,6 +605,8 @@ void report_merge(struct report *into, struct report *from)
 		report_append_process(into, &from->process[i]);
 	for (size_t i = 0; i < from->finding_count; i++)
 		report_append_finding(into, &from->finding[i]);
+	for (size_t i = 0; i < from->graph_count; i++)
+		report_add_graph(into, &from->graph[i]);
 	for (size_t i = 0; i < from->warning_count; i++)
 		report_add_warning(into, "%s", from->warning[i]);
 }

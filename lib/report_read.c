@@ -289,6 +289,8 @@ static int read_value(struct reading *reading, const struct json_value *value,
 		read_run(reading, &top);
 	if (!reader.failed)
 		read_findings(reading, &top);
+	if (!reader.failed)
+		report_read_graphs(reading->report, &top);
 	return reader.failed ? -1 : 0;
 }
 

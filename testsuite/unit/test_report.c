@@ -107,6 +107,38 @@ static void add_random_finding(struct report *report, uint64_t *state)
 	report_add_finding(report, &finding);
 }
 
+/* Nodes that are there twice and labels that differ are joined, too. */
+static void add_random_graph(struct report *report, uint64_t *state)
+{
+	static const char *const label[] = {"next", "data", "*"};
+	struct report_place place[4];
+	struct report_graph_node node[4] = {{.variable = "list"}};
+	struct report_graph_edge edge[5];
+	struct report_graph graph = {.function = "f",
+		.file = below(state, 2) ? "a.c" : NULL,
+		.activations = below(state, 3),
+		.left_out = below(state, 3),
+		.node = node,
+		.node_count = 1 + below(state, 4),
+		.edge = edge,
+		.edge_count = below(state, 6)};
+
+	for (size_t i = 1; i < graph.node_count; i++) {
+		place[i] = random_place(state);
+		node[i] = (struct report_graph_node){.aec = {&place[i], 1},
+			.is_traversal = below(state, 2),
+			.is_redundant = below(state, 2),
+			.reads = below(state, 9)};
+	}
+	for (size_t i = 0; i < graph.edge_count; i++)
+		edge[i] = (struct report_graph_edge){
+			.from = below(state, graph.node_count),
+			.to = below(state, graph.node_count),
+			.label = one_of(state, label, 3),
+			.reads = below(state, 9)};
+	report_add_graph(report, &graph);
+}
+
 static void make_process_report(struct report *report, uint64_t *state)
 {
 	static const char *const program[] = {"/bin/x", "/bin/y"};
@@ -123,6 +155,8 @@ static void make_process_report(struct report *report, uint64_t *state)
 	report_add_process(report, &process);
 	for (uint64_t i = below(state, 5); i > 0; i--)
 		add_random_finding(report, state);
+	for (uint64_t i = below(state, 3); i > 0; i--)
+		add_random_graph(report, state);
 	report->coverage.functions = below(state, 5);
 	if (below(state, 2) == 0)
 		report_add_warning(
