@@ -26,7 +26,8 @@ struct symbol_function {
 	const char *object;  /* path of the object file */
 	const char *file;    /* declared in; NULL without debug info */
 	unsigned line;	     /* of the declaration, 0: not known */
-	bool has_debug;	     /* DWARF describes it */
+	bool has_debug;	     /* DWARF describes it; the system's libraries
+			      * (below /lib, /usr/lib) count as having none */
 	uint64_t
 		key; /* stable across runs: hash of object base name, linkage, file */
 	unsigned index; /* dense, from 0, in order of first resolution */

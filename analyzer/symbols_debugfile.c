@@ -43,7 +43,7 @@ Elf *symbols_elf_open(const char *path, int *fd)
 }
 
 /* Keeps ELF, open as FD, as the file with the debug information of OBJECT: in
- * a copy that is safe to read, unless it is big. */
+ * a copy that is safe to read, unless it is big or only its symbols count. */
 static void keep_file(
 	struct symbols_object *object, const char *path, Elf *elf, int fd)
 {
@@ -54,8 +54,8 @@ static void keep_file(
 	object->debug_path = memory_string_dup(path);
 	object->debug_elf = elf;
 	object->debug_fd = fd;
-	if (fstat(fd, &status) != 0 || status.st_size <= 0 ||
-		status.st_size > COPY_BYTES_MAX)
+	if (object->is_system || fstat(fd, &status) != 0 ||
+		status.st_size <= 0 || status.st_size > COPY_BYTES_MAX)
 		return;
 	size_bytes = (size_t)status.st_size;
 	object->image = memory_alloc_zero(1, size_bytes + PADDING_BYTES);
@@ -222,7 +222,8 @@ bool symbols_debugfile_open(
 	} else if (!try_build_id(symbols, object)) {
 		try_link(symbols, object);
 	}
-	return object->debug_elf && has_info(object->debug_elf);
+	return object->debug_elf && !object->is_system &&
+	       has_info(object->debug_elf);
 }
 
 /* The file dwz moved shared entries to. libdw finds it by build-id and by an

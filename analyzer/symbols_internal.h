@@ -63,10 +63,8 @@ struct symbols_node {
 	uint16_t depth; /* 0: a subprogram */
 };
 
-/* From START to the start of the next piece: the innermost node and the
- * position in the source. */
+/* A stretch of code: the innermost node and the position in the source. */
 struct symbols_piece {
-	uint64_t start;
 	uint32_t node; /* or SYMBOLS_NONE */
 	uint32_t file; /* in the unit's line table, or SYMBOLS_NONE */
 	uint32_t line;
@@ -95,6 +93,10 @@ struct symbols_unit {
 	struct symbols_files declared_files; /* of its DIEs */
 	struct symbols_node *nodes;
 	size_t node_count;
+	/* Piece I is from BASE + STARTS[I] to the next one; apart from the
+	 * pieces, so that a search touches little memory. */
+	uint64_t base;
+	uint32_t *starts;
 	struct symbols_piece *pieces;
 	size_t piece_count;
 };
@@ -146,6 +148,7 @@ struct symbols_object {
 	size_t segment_count;
 	char *build_id;
 	bool warned_debug;
+	bool is_system; /* named by its ELF symbols only */
 
 	bool has_dwarf; /* the DWARF is opened, or is known to be missing */
 	Elf *debug_elf; /* of PATH or the separate debug file; NULL: none */

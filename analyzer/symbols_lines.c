@@ -75,13 +75,12 @@ static void read_rows(struct symbols *symbols, struct symbols_object *object,
 	}
 }
 
-/* The piece at ADDRESS in NODE at ROW. Code that belongs to no line takes the
+/* The piece in NODE at ROW. Code that belongs to no line takes the
  * line before it in the same function. LAST holds that per node. */
-static struct symbols_piece make_piece(uint64_t address, uint32_t node,
-	const struct row *row, const struct row **last)
+static struct symbols_piece make_piece(
+	uint32_t node, const struct row *row, const struct row **last)
 {
-	struct symbols_piece piece = {
-		.start = address, .node = node, .file = SYMBOLS_NONE};
+	struct symbols_piece piece = {.node = node, .file = SYMBOLS_NONE};
 
 	if (row && row->is_end)
 		row = NULL;
@@ -104,18 +103,46 @@ static bool is_same(
 	       a->column == b->column;
 }
 
+/* Where code of OBJECT begins. What is below it, the linker threw away. */
+static uint64_t find_base(const struct symbols_object *object)
+{
+	uint64_t base = UINT64_MAX;
+
+	for (size_t i = 0; i < object->segment_count; i++) {
+		if (object->segments[i].executable &&
+			object->segments[i].start < base)
+			base = object->segments[i].start;
+	}
+	return base;
+}
+
+static void append_piece(struct symbols_unit *unit, uint64_t address,
+	const struct symbols_piece *piece)
+{
+	size_t count = unit->piece_count;
+
+	if (address < unit->base || address - unit->base > UINT32_MAX ||
+		(count > 0 && is_same(piece, &unit->pieces[count - 1])))
+		return;
+	unit->starts[count] = (uint32_t)(address - unit->base);
+	unit->pieces[count] = *piece;
+	unit->piece_count++;
+}
+
 void symbols_lines_join(struct symbols *symbols, struct symbols_object *object,
 	struct symbols_unit *unit, const struct symbols_table *nodes)
 {
 	const struct row *current = NULL, **last;
 	struct rows rows;
-	size_t row = 0, span = 0;
+	size_t row = 0, span = 0, most;
 	uint32_t node = SYMBOLS_NONE;
 
 	read_rows(symbols, object, unit, &rows);
+	most = rows.count + nodes->count;
 	last = memory_alloc_zero(unit->node_count + 1, sizeof *last);
-	unit->pieces = memory_alloc(
-		(rows.count + nodes->count) * sizeof *unit->pieces);
+	unit->base = find_base(object);
+	unit->starts = memory_alloc(most * sizeof *unit->starts);
+	unit->pieces = memory_alloc(most * sizeof *unit->pieces);
 	while (row < rows.count || span < nodes->count) {
 		uint64_t at = UINT64_MAX;
 		struct symbols_piece piece;
@@ -128,11 +155,11 @@ void symbols_lines_join(struct symbols *symbols, struct symbols_object *object,
 			current = &rows.list[row++];
 		if (span < nodes->count && nodes->spans[span].start == at)
 			node = nodes->spans[span++].value;
-		piece = make_piece(at, node, current, last);
-		if (unit->piece_count == 0 ||
-			!is_same(&piece, &unit->pieces[unit->piece_count - 1]))
-			unit->pieces[unit->piece_count++] = piece;
+		piece = make_piece(node, current, last);
+		append_piece(unit, at, &piece);
 	}
+	unit->starts = memory_resize(
+		unit->starts, unit->piece_count, sizeof *unit->starts);
 	unit->pieces = memory_resize(
 		unit->pieces, unit->piece_count, sizeof *unit->pieces);
 	unit->nodes = memory_resize(

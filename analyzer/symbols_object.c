@@ -92,6 +92,20 @@ static void open_object(struct symbols_object *object)
 	read_segments(object);
 }
 
+/* Is PATH a library of the system? These are leaves for the analyzer, and
+ * reading their debug information takes longer than a small test runs. */
+static bool is_of_system(const char *path)
+{
+	static const char *const directories[] = {
+		"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"};
+
+	for (size_t i = 0; i < sizeof directories / sizeof *directories; i++) {
+		if (strncmp(path, directories[i], strlen(directories[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
 struct symbols_object *symbols_object_find(
 	struct symbols *symbols, const char *path)
 {
@@ -113,6 +127,7 @@ struct symbols_object *symbols_object_find(
 	object = memory_alloc_zero(1, sizeof *object);
 	object->path = memory_string_dup(path);
 	object->base_name = symbols_base_name(object->path);
+	object->is_system = is_of_system(object->path);
 	object->device = status.st_dev;
 	object->inode = status.st_ino;
 	object->changed_ns = changed_ns;

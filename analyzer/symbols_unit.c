@@ -272,18 +272,19 @@ struct symbols_unit *symbols_unit_at(
 const struct symbols_piece *symbols_unit_piece(
 	const struct symbols_unit *unit, uint64_t pc)
 {
-	const struct symbols_piece *first = unit->pieces;
+	const uint32_t *first = unit->starts;
 	size_t count = unit->piece_count;
+	uint64_t offset = pc - unit->base;
 
-	if (count == 0 || pc < first->start)
+	if (count == 0 || pc < unit->base)
 		return NULL;
 	while (count > 1) {
 		size_t half = count / 2;
 
-		first += first[half].start <= pc ? half : 0;
+		first += first[half] <= offset ? half : 0;
 		count -= half;
 	}
-	return first;
+	return &unit->pieces[first - unit->starts];
 }
 
 const char *symbols_unit_file(struct symbols *symbols,
@@ -308,6 +309,7 @@ const char *symbols_unit_file(struct symbols *symbols,
 void symbols_unit_release(struct symbols_unit *unit)
 {
 	free(unit->nodes);
+	free(unit->starts);
 	free(unit->pieces);
 	free(unit->line_files.paths);
 	free(unit->declared_files.paths);
