@@ -11,6 +11,8 @@ LDADD = analyzer/libanalyzer.a analyzer/libsymbols.a viz/libviz.a cli/libcli.a l
 	$(CMOCKA_LIBS) $(HOSTED_LIBS)
 
 unit_tests = \
+	%D%/unit/test_commands \
+	%D%/unit/test_environment \
 	%D%/unit/test_error \
 	%D%/unit/test_json \
 	%D%/unit/test_log \
