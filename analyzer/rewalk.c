@@ -108,11 +108,11 @@ struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
 		&rewalk->arena, 1, sizeof *leaf + count * sizeof *leaf->path);
 
 	leaf->pc = find_pc(rewalk, names, subject, user);
-	for (uint32_t k = 0; k < count; k++) {
+	for (uint32_t k = 0; k < count && k < REWALK_LEVELS_MAX; k++) {
 		if (names->path[k] == 0)
 			continue;
 		leaf->path[k] = find_path(rewalk, names->path[k], k, user);
-		leaf->paths = k + 1;
+		leaf->open |= UINT64_C(1) << k;
 	}
 	return leaf;
 }
@@ -159,7 +159,7 @@ void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 	/* New to the subjects from K on. */
 	while (k > 0 && subject[k - 1].start > before)
 		k--;
-	subject[k].fresh = read->now;
+	subject[k].fresh = rewalk->fresh = read->now;
 	subject[count - 1].footprint++;
 	if (k > 0)
 		subject[k - 1].footprint--;
@@ -188,10 +188,28 @@ static int32_t note_closed(struct rewalk_node *node,
 	return level < REWALK_LEVELS_MAX ? level : REWALK_LEVELS_MAX - 1;
 }
 
+/* Feeds the path contexts that are open, and closes those that are decided. */
+static void add_paths(struct rewalk *rewalk, struct rewalk_leaf *leaf,
+	struct subject *subject, uint32_t count, const struct rewalk_read *read,
+	uint64_t decided)
+{
+	for (uint64_t left = leaf->open; left != 0; left &= left - 1) {
+		uint32_t k = (uint32_t)__builtin_ctzll(left);
+		struct rewalk_node *path = leaf->path[k];
+		if ((decided >> k & 1) != 0 && !rewalk->options.keep_all)
+			rewalk_node_close(rewalk, path);
+		if (path->is_closed)
+			leaf->open &= ~(UINT64_C(1) << k);
+		else
+			rewalk_node_add(rewalk, path, subject, count, read, -1);
+	}
+}
+
 void rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	struct subject *subject, uint32_t count, const struct rewalk_read *read)
 {
 	struct rewalk_node *pc = leaf->pc, *line = pc->joint;
+	uint64_t decided = pc->shown;
 	int32_t eligible = -1;
 
 	if (!pc->is_closed)
@@ -199,14 +217,14 @@ void rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 			rewalk_node_add(rewalk, pc, subject, count, read, -1);
 	else if (line != NULL)
 		eligible = note_closed(pc, subject, count, read);
-	if (line != NULL && !line->is_closed)
-		rewalk_node_add(rewalk, line, subject, count, read, eligible);
-	if (read->is_stack || read->is_constant)
-		return;
-	for (uint32_t k = leaf->paths; k-- > 0;)
-		if (leaf->path[k] != NULL && !leaf->path[k]->is_closed)
-			rewalk_node_add(rewalk, leaf->path[k], subject, count,
-				read, -1);
+	if (line != NULL) {
+		decided |= line->shown;
+		if (!line->is_closed)
+			rewalk_node_add(
+				rewalk, line, subject, count, read, eligible);
+	}
+	if (leaf->open != 0 && !read->is_stack && !read->is_constant)
+		add_paths(rewalk, leaf, subject, count, read, decided);
 }
 
 void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)

@@ -58,8 +58,8 @@ void rewalk_free(struct rewalk *rewalk);
 
 /* The contexts of one reading instruction. */
 struct rewalk_leaf {
-	struct rewalk_node *pc; /* its joint is the line's */
-	uint32_t paths;
+	struct rewalk_node *pc;	    /* its joint is the line's */
+	uint64_t open;		    /* mask of PATHs that are not closed */
 	struct rewalk_node *path[]; /* for each subject, or NULL */
 };
 

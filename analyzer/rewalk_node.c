@@ -261,9 +261,8 @@ static void tell_if_shown(struct rewalk *rewalk, struct rewalk_node *node,
 	if (!rewalk_holds(node->kind, &counts))
 		return;
 	node->shown |= UINT64_C(1) << k;
-	rewalk->options.shown(
-		rewalk->options.data, node, node->base + k, &subject[k],
-		address);
+	rewalk->options.shown(rewalk->options.data, node, node->base + k,
+		&subject[k], address);
 }
 
 /* Ends the walks that hold a cell read at CLOCK, at levels up to J. Returns the
@@ -360,16 +359,18 @@ static inline void add_step(struct rewalk_node *node, uint64_t cell,
 	COUNT_LEVELS(node, levels & ~mask_to(j), inserted);
 }
 
-/* Last work of the subject at LEVEL, as in rewalk_note. */
-static uint64_t last_work(const struct rewalk *rewalk,
-	const struct subject *subject, uint32_t level)
+/* Whether the subject at LEVEL has done work since CLOCK, as in rewalk_note. */
+static bool has_worked(const struct rewalk *rewalk,
+	const struct subject *subject, uint32_t level, uint64_t clock)
 {
-	uint64_t work = rewalk->stored;
-
+	if (rewalk->stored > clock)
+		return true;
+	if (rewalk->fresh <= clock)
+		return false;
 	for (uint32_t i = 0; i <= level; i++)
-		if (subject[i].fresh > work)
-			work = subject[i].fresh;
-	return work;
+		if (subject[i].fresh > clock)
+			return true;
+	return false;
 }
 
 /* A read of a cell that the subject at level J had read, before anything of
@@ -396,9 +397,8 @@ static void add_repetition(struct rewalk *rewalk, struct rewalk_node *node,
 	if (node->last_cell == 0 || (cut >> j & 1))
 		return;
 	level->steps++;
-	level->steps_with_work +=
-		last_work(rewalk, subject, node->base + (uint32_t)j) >
-		node->last_read;
+	level->steps_with_work += has_worked(
+		rewalk, subject, node->base + (uint32_t)j, node->last_read);
 }
 
 static int32_t deepest_at(

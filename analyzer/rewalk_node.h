@@ -99,6 +99,7 @@ struct rewalk_page {
 struct rewalk {
 	struct rewalk_options options;
 	uint64_t stored; /* clock of the last store outside the stack known */
+	uint64_t fresh;	 /* clock of the last cell new to some subject */
 	struct rewalk_page *cached[REWALK_PAGE_CACHE];
 	struct table page; /* number -> page */
 	struct table name; /* (kind, name) -> node; of a line: its first pc */
