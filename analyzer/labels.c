@@ -23,6 +23,8 @@ struct reader {
 	struct symbol_label *label;
 };
 
+#define REGISTER_RAX 0
+
 /* DWARF's number of each register of an x86-64 instruction. */
 static const unsigned char dwarf_registers[16] = {
 	0, 2, 1, 3, 7, 6, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15};
@@ -270,6 +272,35 @@ static void label_global(struct reader *reader)
 	keep_better(reader, &label);
 }
 
+/* The read through the result of a call right before it: `find(key)->value`. */
+static void label_result(struct reader *reader, const struct trace_site *site)
+{
+	struct symbol_label label = {.variable = NULL};
+	const struct symbols_piece *piece;
+	struct symbols_unit *unit;
+	Dwarf_Addr entry;
+	Dwarf_Die die, type;
+	uint64_t target;
+
+	if (site->base != REGISTER_RAX ||
+		!labels_read_call(reader->object, reader->pc, &target))
+		return;
+	unit = symbols_unit_at(reader->symbols, reader->object, target);
+	piece = unit ? symbols_unit_piece(unit, target) : NULL;
+	if (!piece || piece->node == SYMBOLS_NONE)
+		return;
+	die = symbols_die_of_node(unit, &unit->nodes[piece->node]);
+	/* Other bytes may look like a call, but hardly one of a function. */
+	if (dwarf_entrypc(&die, &entry) != 0 || entry != target ||
+		!symbols_die_type(&die, &type) ||
+		!symbols_type_pointee(&type, &type))
+		return;
+	reader->site = site;
+	follow_steps(reader->symbols, site, type, false, site->step[0], 1,
+		unit->has_tags, &label);
+	keep_better(reader, &label);
+}
+
 /* Explains the read as SITE describes it. */
 static void label_site(
 	struct reader *reader, const struct trace_site *site, uint32_t node)
@@ -310,6 +341,8 @@ void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 	 * loaded from is the next best. */
 	if (labels_read_operand(reader.object, reader.pc, &operand, &index)) {
 		label_site(&reader, &operand, node);
+		if (reader.score == 0)
+			label_result(&reader, &operand);
 		/* `(%rax,%rdx)`: either may be the pointer. */
 		operand.base = (unsigned char)index;
 		if (operand.flags & TRACE_SITE_INDEXED &&

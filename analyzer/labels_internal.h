@@ -62,5 +62,8 @@ void labels_read_frame(struct symbols_object *object, Dwarf_Die *function,
 struct trace_site;
 bool labels_read_operand(struct symbols_object *object, uint64_t pc,
 	struct trace_site *site, unsigned *index);
+/* The TARGET of the direct call that seems to end right before PC. */
+bool labels_read_call(
+	struct symbols_object *object, uint64_t pc, uint64_t *target);
 
 #endif

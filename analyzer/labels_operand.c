@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #define INSTRUCTION_BYTES_MAX 15
+#define CALL_BYTES	      5 /* of a direct call */
 
 /* Bytes of one instruction, read in order. */
 struct code {
@@ -24,7 +25,7 @@ struct extension {
 };
 
 static bool read_code(
-	struct symbols_object *object, uint64_t pc, struct code *code)
+	const struct symbols_object *object, uint64_t pc, struct code *code)
 {
 	const struct symbols_segment *segment =
 		symbols_object_segment(object, pc);
@@ -155,5 +156,19 @@ bool labels_read_operand(struct symbols_object *object, uint64_t pc,
 	site->base = (unsigned char)(base + extension.base);
 	site->step[0] = read_displacement(&code, mode);
 	site->step_count = 1;
+	return true;
+}
+
+bool labels_read_call(
+	struct symbols_object *object, uint64_t pc, uint64_t *target)
+{
+	struct code code;
+	int32_t distance;
+
+	if (pc < CALL_BYTES || !read_code(object, pc - CALL_BYTES, &code) ||
+		code.bytes[0] != 0xe8)
+		return false;
+	memcpy(&distance, code.bytes + 1, sizeof distance);
+	*target = pc + (uint64_t)(int64_t)distance;
 	return true;
 }

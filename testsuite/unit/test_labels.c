@@ -150,6 +150,15 @@ static void a_pointer_loaded_before_is_followed(void **state)
 	CHECK(list, false);
 }
 
+static void the_result_of_a_call_is_labelled_by_its_type(void **state)
+{
+	static const struct expectation list[] = {
+		{"read_result", "- value struct node -"}};
+
+	(void)state;
+	CHECK(list, false);
+}
+
 static void globals_are_labelled_by_address(void **state)
 {
 	static const struct expectation list[] = {
@@ -327,6 +336,7 @@ int main(void)
 		cmocka_unit_test(
 			elements_behind_a_pointer_have_the_element_type),
 		cmocka_unit_test(a_pointer_loaded_before_is_followed),
+		cmocka_unit_test(the_result_of_a_call_is_labelled_by_its_type),
 		cmocka_unit_test(globals_are_labelled_by_address),
 		cmocka_unit_test(an_index_into_a_global_array_is_a_star),
 		cmocka_unit_test(parameters_are_told_from_variables),

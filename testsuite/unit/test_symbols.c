@@ -756,6 +756,38 @@ static void without_dwarf_elf_symbols_name_variables(void **state)
 	subject_release(&subject);
 }
 
+static void the_objects_of_this_process_are_read_as_the_kernel_maps_them(
+	void **state)
+{
+	struct symbols *symbols = symbols_new();
+	const struct symbol_function *function;
+	unsigned long long start, end, offset;
+	char line[1024], access[8], path[512];
+	FILE *maps = fopen("/proc/self/maps", "r");
+
+	(void)state;
+	assert_non_null(maps);
+	while (fgets(line, sizeof line, maps)) {
+		if (sscanf(line, "%llx-%llx %7s %llx %*s %*s %511s", &start,
+			    &end, access, &offset, path) == 5 &&
+			strchr(access, 'x') && path[0] == '/')
+			symbols_add_module(symbols, start, end, offset, path);
+	}
+	fclose(maps);
+	function = symbols_function_at(symbols, (uintptr_t)&symbols_new);
+	assert_string_equal(function->name, "symbols_new");
+	assert_non_null(strstr(function->object, "test_symbols"));
+	/* A library of the system: a name, but no debug information. */
+	function = symbols_function_at(symbols, (uintptr_t)&qsort);
+	if (strncmp(function->object, "/usr/lib/", 9) == 0 ||
+		strncmp(function->object, "/lib", 4) == 0) {
+		assert_string_equal(function->name, "qsort");
+		assert_false(function->has_debug);
+		assert_null(function->file);
+	}
+	symbols_free(symbols);
+}
+
 static void segments_and_build_ids_are_told(void **state)
 {
 	const char *object, *build_id;
@@ -839,6 +871,8 @@ int main(void)
 		cmocka_unit_test(cplusplus_parameters_follow_the_same_rules),
 		cmocka_unit_test(variables_are_found_by_address),
 		cmocka_unit_test(without_dwarf_elf_symbols_name_variables),
+		cmocka_unit_test(
+			the_objects_of_this_process_are_read_as_the_kernel_maps_them),
 		cmocka_unit_test(segments_and_build_ids_are_told),
 		cmocka_unit_test(what_is_not_known_is_said_so),
 	};
