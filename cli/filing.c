@@ -4,6 +4,7 @@
 
 #include "cli/filing.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -171,4 +172,46 @@ void filing_keep_results(const struct session *session,
 	}
 	for (size_t i = 0; i < rings->count; i++)
 		keep_ring(session, &rings->ring[i], i == last, recording);
+}
+
+#define LOG_SUFFIX ".valgrind"
+
+static int is_log(const struct dirent *entry)
+{
+	size_t length = strlen(entry->d_name);
+
+	return length > strlen(LOG_SUFFIX) &&
+	       strcmp(entry->d_name + length - strlen(LOG_SUFFIX),
+		       LOG_SUFFIX) == 0;
+}
+
+static void print_log(const char *text)
+{
+	while (*text != '\0') {
+		size_t length = strcspn(text, "\n");
+		char *line = memory_string_dup_length(text, length);
+		fputs("  ", stderr);
+		cli_print_clean(stderr, line);
+		putc('\n', stderr);
+		free(line);
+		text += length + (text[length] == '\n');
+	}
+}
+
+void filing_print_logs(const struct session *session)
+{
+	struct dirent **entry;
+	int count = scandir(session->logs, &entry, is_log, alphasort);
+
+	for (int i = 0; i < count; i++) {
+		char *path =
+			memory_format("%s/%s", session->logs, entry[i]->d_name);
+		char *text = read_log(path);
+		print_log(text);
+		free(text);
+		free(path);
+		free(entry[i]);
+	}
+	if (count >= 0)
+		free(entry);
 }

@@ -14,4 +14,7 @@ struct session;
 void filing_keep_results(const struct session *session,
 	const struct rings *rings, pid_t client, struct recording *recording);
 
+/* What Valgrind said of processes that have no result, to stderr. */
+void filing_print_logs(const struct session *session);
+
 #endif

@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/environment.h"
+#include "cli/filing.h"
 #include "cli/manifest.h"
 #include "cli/recording.h"
 #include "cli/session.h"
@@ -198,6 +199,7 @@ static int judge(const struct record_run *run)
 	}
 	if (run->recorded == 0) {
 		error_set(&err, "no process was recorded");
+		filing_print_logs(&run->session);
 		return cli_fail(CLI_ENVIRONMENT, run->options->verb, &err,
 			"Does it run under Valgrind? Try: valgrind "
 			"--tool=none CMD; then: retread doctor");

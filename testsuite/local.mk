@@ -73,6 +73,7 @@ check_PROGRAMS += %D%/cli/make_results
 
 EXTRA_DIST += \
 	%D%/cli/check-schema \
+	%D%/cli/in-terminal \
 	%D%/cli/subject.c \
 	%D%/cli/report.expected \
 	%D%/cli/report-all.expected \
