@@ -24,6 +24,8 @@ struct reader {
 };
 
 #define REGISTER_RAX 0
+/* No structure is so big that a number like this is an offset in it. */
+#define GLOBAL_ADDRESS_MIN 0x10000
 
 /* DWARF's number of each register of an x86-64 instruction. */
 static const unsigned char dwarf_registers[16] = {
@@ -325,10 +327,12 @@ void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 		symbols_map_find(symbols, site->pc);
 	const struct symbols_piece *piece = NULL;
 	struct trace_site operand = *site;
+	bool is_indexed = (site->flags & TRACE_SITE_INDEXED) != 0;
 	unsigned index;
 	uint32_t node;
 
 	memset(label, 0, sizeof *label);
+	label->is_indexed = is_indexed;
 	if (!mapping)
 		return;
 	reader.object = mapping->object;
@@ -340,6 +344,9 @@ void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 	/* The variable in the register itself says most; where its value was
 	 * loaded from is the next best. */
 	if (labels_read_operand(reader.object, reader.pc, &operand, &index)) {
+		/* The recorder does not see an index that is a constant where
+		 * it looks, as on the way into a loop. */
+		is_indexed |= (operand.flags & TRACE_SITE_INDEXED) != 0;
 		label_site(&reader, &operand, node);
 		if (reader.score == 0)
 			label_result(&reader, &operand);
@@ -351,4 +358,5 @@ void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 	}
 	if (reader.score < SCORE_BEST)
 		label_site(&reader, site, node);
+	label->is_indexed = is_indexed;
 }

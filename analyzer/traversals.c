@@ -122,8 +122,7 @@ static bool supports_joint(
 	const struct traversals *traversals, const struct aec *aec)
 {
 	return redundant_has_two_cells(&aec->sequence) ||
-	       (sites_resolve(traversals->sites, aec->site)->definition.flags &
-		       TRACE_SITE_INDEXED) != 0;
+	       sites_label(traversals->sites, aec->site)->is_indexed;
 }
 
 /* Judges the AECs of single instructions, then the joints they support. */
