@@ -83,8 +83,9 @@ size_t symbols_resolve(struct symbols *symbols, uint64_t address,
 void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 	struct symbol_label *label)
 {
-	(void)symbols, (void)site;
+	(void)symbols;
 	memset(label, 0, sizeof *label);
+	label->is_indexed = (site->flags & TRACE_SITE_INDEXED) != 0;
 }
 
 size_t symbols_parameters(struct symbols *symbols,
