@@ -19,7 +19,9 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/environment.c %D%/environment.h \
 	%D%/filing.c %D%/filing.h \
 	%D%/fuzz.c \
+	%D%/graph.c \
 	%D%/manifest.c %D%/manifest.h \
+	%D%/names.c %D%/names.h \
 	%D%/record.c \
 	%D%/recording.c %D%/recording.h \
 	%D%/report.c \

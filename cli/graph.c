@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT
+ * `retread graph`: draws the access graph of a finding or function, by
+ * retread-graph. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "cli/environment.h"
+#include "cli/results.h"
+#include "cli/verbs.h"
+#include "lib/memory.h"
+
+#define GRAPH_FILE "retread-graph"
+
+/* Runs PROGRAM with ARGUMENTS. Returns its exit code, -1 if it did not end
+ * with one. */
+static int run(const char *program, char *const *argument)
+{
+	pid_t child = fork();
+	int status;
+
+	if (child == 0) {
+		execv(program, argument);
+		_exit(127);
+	}
+	if (child < 0 || waitpid(child, &status, 0) != child ||
+		!WIFEXITED(status))
+		return -1;
+	return WEXITSTATUS(status);
+}
+
+/* The merged results of DIRECTORY as a file of our own, to be removed. NULL
+ * with ERR filled: there are none. Free it. */
+static char *merge(const char *directory, struct error *err)
+{
+	const char *temporary = getenv("TMPDIR");
+	char *path = memory_format("%s/retread-XXXXXX",
+		temporary != NULL && *temporary != '\0' ? temporary : "/tmp");
+	struct report report;
+	int result = -1, file = -1;
+
+	report_init(&report);
+	if (results_load(&report, directory, err) == 0) {
+		file = mkstemp(path);
+		if (file < 0)
+			error_set_errno(err, "cannot create %s", path);
+		else
+			result = report_write_json(&report, path, err);
+	}
+	report_release(&report);
+	if (file >= 0)
+		close(file);
+	if (result == 0)
+		return path;
+	if (file >= 0)
+		unlink(path);
+	free(path);
+	return NULL;
+}
+
+static int draw(const char *what, const char *directory, const char *out,
+	const char *format, const char *nodes)
+{
+	char *argument[10] = {(char *)GRAPH_FILE, (char *)"-o", (char *)out};
+	char *program = environment_find_part(GRAPH_FILE);
+	struct error err = {{0}};
+	size_t count = 3;
+	char *report;
+	int status;
+
+	if (program == NULL) {
+		error_set(&err, "%s is not installed", GRAPH_FILE);
+		return cli_fail(CLI_ENVIRONMENT, "graph", &err,
+			"Build retread with libgraphviz-dev installed.");
+	}
+	report = merge(directory, &err);
+	if (report == NULL) {
+		free(program);
+		return cli_fail(CLI_USAGE, "graph", &err,
+			"Record something first: retread record -- CMD");
+	}
+	if (format != NULL) {
+		argument[count++] = (char *)"-f";
+		argument[count++] = (char *)format;
+	}
+	if (nodes != NULL) {
+		argument[count++] = (char *)"-n";
+		argument[count++] = (char *)nodes;
+	}
+	argument[count++] = (char *)"--";
+	argument[count++] = report;
+	argument[count] = (char *)what;
+	status = run(program, argument);
+	unlink(report);
+	free(report);
+	free(program);
+	return status == 0    ? CLI_DONE
+	       : status == -1 ? CLI_ENVIRONMENT
+			      : CLI_USAGE;
+}
+
+int verb_graph(int argc, char **argv)
+{
+	const char *out = NULL, *format = NULL, *nodes = NULL;
+	const struct option_row rows[] = {
+		{"out", 'o', OPTION_TEXT, &out, .argument = "FILE",
+			.help = "write FILE, in the format its name ends in: "
+				".dot, .svg, .png or .pdf"},
+		{"format", 'f', OPTION_TEXT, &format, .argument = "FORMAT",
+			.help = "write FORMAT, whatever the name"},
+		{"nodes", 'n', OPTION_TEXT, &nodes, .argument = "NUMBER",
+			.help = "show at most NUMBER nodes (40)"},
+	};
+	const struct options options = {"retread graph",
+		"[OPTION]... -o FILE ID|FUNCTION [DIR]",
+		"Draws the access graph of a finding or function of the "
+		"results in DIR (retread-out).",
+		rows, sizeof(rows) / sizeof(rows[0]), false};
+	struct operands operands;
+	struct error err = {{0}};
+	int status;
+
+	if (!cli_parse(&options, argc, argv, &operands, &status))
+		return status;
+	if (operands.count < 1 || operands.count > 2 || out == NULL) {
+		error_set(&err, "%s",
+			out == NULL	      ? "where to? -o FILE is missing"
+			: operands.count == 0 ? "of which finding or function?"
+					      : "one graph at a time");
+		return cli_fail(CLI_USAGE, "graph", &err,
+			"As in: retread graph -o graph.svg RT-1f3c9a");
+	}
+	return draw(operands.operand[0],
+		cli_out_directory(
+			operands.count > 1 ? operands.operand[1] : NULL),
+		out, format, nodes);
+}

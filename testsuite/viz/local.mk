@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: MIT
+# From reports to graphs, pages and exports.
+
+dist_check_SCRIPTS += \
+	%D%/graph.tap
+
+if HAVE_GRAPHVIZ
+check_PROGRAMS += %D%/read_graph
+%C%_read_graph_CPPFLAGS = $(AM_CPPFLAGS) $(GRAPHVIZ_CFLAGS)
+%C%_read_graph_LDADD = $(GRAPHVIZ_LIBS)
+endif
