@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analyzer/symbols.h"
+#include "lib/format/trace_format.h"
 
 static struct symbol_function function_of[64];
 static char name_of[64][2];
