@@ -358,5 +358,15 @@ void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 	}
 	if (reader.score < SCORE_BEST)
 		label_site(&reader, site, node);
+	/* `table[c]`: the register is the index, the number the table. */
+	if (reader.score == 0 && site->step_count == 1 &&
+		site->base != TRACE_BASE_PC &&
+		site->step[0] >= GLOBAL_ADDRESS_MIN) {
+		operand = *site;
+		operand.base = TRACE_BASE_PC;
+		operand.flags |= TRACE_SITE_INDEXED;
+		label_site(&reader, &operand, node);
+		is_indexed |= reader.score > 0;
+	}
 	label->is_indexed = is_indexed;
 }

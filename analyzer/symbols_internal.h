@@ -129,6 +129,7 @@ struct symbols_item {
 	uint64_t size_bytes;
 	Dwarf_Die die; /* of a variable, addr NULL: from the ELF symbol */
 	bool has_tags;
+	bool is_named; /* NAME of an ELF symbol is what people call it */
 };
 
 /* One file. Opened in steps: headers, ELF symbols, DWARF units, variables,

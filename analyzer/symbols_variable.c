@@ -145,8 +145,8 @@ void symbols_variables_read(
 			sizeof *object->variables, compare_items);
 }
 
-static const struct symbols_item *find_item(
-	const struct symbols_item *list, size_t count, uint64_t pc)
+static struct symbols_item *find_item(
+	struct symbols_item *list, size_t count, uint64_t pc)
 {
 	size_t low = 0, high = count;
 
@@ -163,15 +163,33 @@ static const struct symbols_item *find_item(
 		       : NULL;
 }
 
+/* `stdout` of `stdout@GLIBC_2.2.5`, `calls` of `calls.0`; demangled. */
+static const char *name_symbol(struct symbols *symbols, const char *raw)
+{
+	const char *name = symbols_plain_linkage(symbols, raw);
+	size_t length = strlen(name), digits = length;
+
+	while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9')
+		digits--;
+	if (digits > 1 && digits < length && name[digits - 1] == '.')
+		name = symbols_intern(symbols, name, digits - 1)->text;
+	return symbols_display_name(symbols, name);
+}
+
 const struct symbols_item *symbols_variable_at(
 	struct symbols *symbols, struct symbols_object *object, uint64_t pc)
 {
-	const struct symbols_item *item;
+	struct symbols_item *item;
 
 	symbols_variables_read(symbols, object);
 	item = find_item(object->variables, object->variable_count, pc);
 	if (item)
 		return item;
 	symbols_elf_read(symbols, object);
-	return find_item(object->data_symbols, object->data_symbol_count, pc);
+	item = find_item(object->data_symbols, object->data_symbol_count, pc);
+	if (item && !item->is_named) {
+		item->is_named = true;
+		item->name = name_symbol(symbols, item->name);
+	}
+	return item;
 }

@@ -180,7 +180,7 @@ static void an_index_into_a_global_array_is_a_star(void **state)
 
 		if (!built[i].symbols)
 			continue;
-		site.pc = subject_address(&built[i], "main", NULL);
+		site.pc = subject_address(&built[i], "list_sum", NULL);
 		site.step[0] =
 			(long long)subject_address(&built[i], "nodes", NULL);
 		symbols_label_read(built[i].symbols, &site, &label);
@@ -188,7 +188,13 @@ static void an_index_into_a_global_array_is_a_star(void **state)
 		assert_string_equal(label.field, "[*].next");
 		assert_string_equal(label.object_type, "struct node");
 		assert_string_equal(label.value_type, "struct node");
+		/* `lea nodes(%rip),%rdx; mov (%rdx,%rax),...`, by the index. */
+		site.base = REGISTER_R15;
 		site.flags = TRACE_SITE_READ;
+		symbols_label_read(built[i].symbols, &site, &label);
+		assert_string_equal(label.variable, "nodes");
+		assert_string_equal(label.field, "[*].next");
+		site.base = TRACE_BASE_PC;
 		site.size_bytes = 4;
 		site.step[0] += 2 * 16 + 8;
 		symbols_label_read(built[i].symbols, &site, &label);

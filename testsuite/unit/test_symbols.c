@@ -753,6 +753,9 @@ static void without_dwarf_elf_symbols_name_variables(void **state)
 	assert_string_equal(variable.name, "counter");
 	assert_null(variable.type);
 	assert_int_equal(variable.size_bytes, 4);
+	address = subject_address(&subject, "calls.0", NULL);
+	assert_true(symbols_find_variable(subject.symbols, address, &variable));
+	assert_string_equal(variable.name, "calls");
 	subject_release(&subject);
 }
 
