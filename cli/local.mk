@@ -21,6 +21,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/fuzz.c \
 	%D%/graph.c \
 	%D%/manifest.c %D%/manifest.h \
+	%D%/names.c %D%/names.h \
 	%D%/record.c \
 	%D%/recording.c %D%/recording.h \
 	%D%/report.c \

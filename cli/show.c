@@ -36,6 +36,7 @@ static int print_text(
 	struct text_style style = {.out = stdout,
 		.source = source_new(),
 		.all = true,
+		.full = true,
 		.colour = cli_wants_colour(stdout)};
 
 	for (size_t i = 0; i < report->finding_count; i++) {

@@ -10,12 +10,14 @@
 #include <string.h>
 
 #include "cli/common.h"
+#include "cli/names.h"
 #include "cli/source.h"
 #include "lib/memory.h"
 
 #define MARGIN	      "            "
 #define CONTEXT	      2 /* lines shown before and after, in full */
 #define WHOLE_AEC_MAX 4
+#define INDENT_MAX    10 /* steps of an AEC */
 
 static const char *const severity_label[] = {"INFO", "LOW ", "MED ", "HIGH"};
 static const char *const severity_colour[] = {
@@ -48,13 +50,33 @@ static void print_position(
 		fprintf(style->out, ":%u", place->column);
 }
 
+/* A name of a function or a type. */
+static void print_name(const struct text_style *style, const char *name)
+{
+	char *shown =
+		style->full ? memory_string_dup(name) : names_shorten(name);
+
+	clean(style, shown);
+	free(shown);
+}
+
 static void print_place(
 	const struct text_style *style, const struct report_place *place)
 {
 	print_position(style, place);
 	fputs(" in ", style->out);
-	clean(style, place->function != NULL ? place->function
-					     : "a function without a name");
+	print_name(style, place->function != NULL
+				  ? place->function
+				  : "a function without a name");
+}
+
+/* Is it in a header of the system, or in a library without debug information?
+ * Nobody changes those. */
+static bool is_of_system(const struct report_place *place)
+{
+	return place->file == NULL ||
+	       strncmp(place->file, "/usr/include/", 13) == 0 ||
+	       strncmp(place->file, "/usr/lib/", 9) == 0;
 }
 
 static size_t blanks_of(const char *text)
@@ -78,6 +100,11 @@ static void print_code(const struct text_style *style, const char *text)
 	}
 }
 
+static bool is_continuation(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
 /* Columns of a terminal that the first BYTES of TEXT take; a character counts
  * as one. */
 static int width_of(const char *text, size_t bytes)
@@ -88,13 +115,51 @@ static int width_of(const char *text, size_t bytes)
 		if (text[i] == '\t')
 			width += (int)strlen(TAB);
 		else
-			width += ((unsigned char)text[i] & 0xc0) != 0x80;
+			width += !is_continuation(text[i]);
 	}
 	return width;
 }
 
-/* The line with a caret below the column. WHOLE: as the file has it; else
- * without the blanks it begins with. */
+#define EXCERPT_BYTES  100
+#define EXCERPT_BEFORE 60 /* of them, before what it is about */
+
+/* Where the part of a long TEXT around FOCUS begins, and its *LENGTH. */
+static size_t excerpt(const char *text, size_t focus, size_t *length)
+{
+	size_t from = 0;
+
+	*length = strlen(text);
+	if (*length <= EXCERPT_BYTES)
+		return 0;
+	if (focus > EXCERPT_BEFORE)
+		from = focus - EXCERPT_BEFORE;
+	while (is_continuation(text[from]))
+		from++;
+	*length -= from;
+	if (*length > EXCERPT_BYTES)
+		*length = EXCERPT_BYTES;
+	while (is_continuation(text[from + *length]))
+		(*length)++;
+	return from;
+}
+
+/* TEXT, or what is around FOCUS. Returns the terminal's column of FOCUS. */
+static int print_excerpt(
+	const struct text_style *style, const char *text, size_t focus)
+{
+	size_t length;
+	size_t from = excerpt(text, focus, &length);
+	char *part = memory_string_dup_length(text + from, length);
+
+	fputs(from > 0 ? "..." : "", style->out);
+	print_code(style, part);
+	fputs(text[from + length] != '\0' ? "...\n" : "\n", style->out);
+	free(part);
+	return width_of(text + from, focus - from) + (from > 0 ? 3 : 0);
+}
+
+/* The line with a caret below the column. WHOLE: with the blanks it begins
+ * with. */
 static void print_source(const struct text_style *style,
 	const struct report_place *place, const char *indent, bool whole)
 {
@@ -107,18 +172,45 @@ static void print_source(const struct text_style *style,
 			strcmp(line + skipped,
 				place->text + blanks_of(place->text)) == 0);
 	const char *text = is_same ? line : place->text;
+	bool has_column;
+	int column;
 
 	if (text == NULL)
 		return;
 	skipped = whole && is_same ? 0 : blanks_of(text);
+	has_column = is_same && place->column > skipped &&
+		     place->column <= strlen(text);
 	fprintf(style->out, "%s%5u | ", indent, place->line);
-	print_code(style, text + skipped);
+	column = print_excerpt(style, text + skipped,
+		has_column ? place->column - 1 - skipped : 0);
+	if (has_column)
+		fprintf(style->out, "%s      | %*s^\n", indent, column, "");
+}
+
+static void print_step(const struct text_style *style,
+	const struct report_places *aec, size_t i, int depth)
+{
+	char *indent = memory_format("%s%*s", MARGIN, 2 * depth, "");
+
+	fputs(indent, style->out);
+	print_place(style, &aec->place[i]);
 	putc('\n', style->out);
-	if (is_same && place->column > skipped && place->column <= strlen(line))
-		fprintf(style->out, "%s      | %*s^\n", indent,
-			(int)width_of(
-				line + skipped, place->column - 1 - skipped),
-			"");
+	if (i == 0 || i + 1 == aec->count || aec->count <= WHOLE_AEC_MAX)
+		print_source(style, &aec->place[i], indent, false);
+	free(indent);
+}
+
+/* How many steps from I on can be told in one line: those in the middle that
+ * are of the system, if there are some. */
+static size_t steps_left_out(const struct text_style *style,
+	const struct report_places *aec, size_t i)
+{
+	size_t end = i;
+
+	while (!style->full && i > 0 && end + 1 < aec->count &&
+		is_of_system(&aec->place[end]))
+		end++;
+	return end - i > 1 ? end - i : 0;
 }
 
 /* The path from the function to the read, each step further in. */
@@ -126,18 +218,20 @@ static void print_aec(
 	const struct text_style *style, const struct report_finding *finding)
 {
 	const struct report_places *aec = &finding->aec;
+	int depth = 0;
 
-	for (size_t i = 0; i < aec->count; i++) {
-		const struct report_place *place = &aec->place[i];
-		int depth = i < 10 ? (int)i : 10;
-		char *indent = memory_format("%s%*s", MARGIN, 2 * depth, "");
-		fputs(indent, style->out);
-		print_place(style, place);
-		putc('\n', style->out);
-		if (i == 0 || i + 1 == aec->count ||
-			aec->count <= WHOLE_AEC_MAX)
-			print_source(style, place, indent, false);
-		free(indent);
+	for (size_t i = 0; i < aec->count;) {
+		size_t left_out = steps_left_out(style, aec, i);
+		if (left_out > 0) {
+			fprintf(style->out,
+				MARGIN "%*s... %zu steps in system headers\n",
+				2 * depth, "", left_out);
+			i += left_out;
+		} else {
+			print_step(style, aec, i++, depth);
+		}
+		if (depth < INDENT_MAX)
+			depth++;
 	}
 }
 
@@ -188,18 +282,25 @@ static void print_growth(
 		cli_plural(evidence->points));
 }
 
-/* At most LIMIT places of the way in, joined by arrows. */
+/* At most LIMIT of PLACES; those of the system only if there are no others. */
 static void print_way(const struct text_style *style,
 	const struct report_places *places, size_t limit, const char *between)
 {
-	for (size_t i = 0; i < places->count && i < limit; i++) {
-		if (i > 0)
+	size_t own = 0, printed = 0, total;
+
+	for (size_t i = 0; i < places->count; i++)
+		own += !is_of_system(&places->place[i]);
+	total = style->full || own == 0 ? places->count : own;
+	for (size_t i = 0; i < places->count && printed < limit; i++) {
+		const struct report_place *place = &places->place[i];
+		if (total == own && own < places->count && is_of_system(place))
+			continue;
+		if (printed++ > 0)
 			fputs(between, style->out);
-		print_place(style, &places->place[i]);
+		print_place(style, place);
 	}
-	if (places->count > limit)
-		fprintf(style->out, "%s%zu more", between,
-			places->count - limit);
+	if (total > printed)
+		fprintf(style->out, "%s%zu more", between, total - printed);
 	putc('\n', style->out);
 }
 
@@ -210,7 +311,7 @@ static void print_structure(const struct text_style *style,
 		return;
 	fputs(MARGIN "structure  ", style->out);
 	if (finding->structure_type != NULL)
-		clean(style, finding->structure_type);
+		print_name(style, finding->structure_type);
 	if (finding->structure_kind != NULL) {
 		fputs(finding->structure_type != NULL ? " (" : "", style->out);
 		clean(style, finding->structure_kind);
@@ -263,11 +364,15 @@ static void print_claim(
 	const struct text_style *style, const struct report_finding *finding)
 {
 	if (finding->sentence != NULL) {
-		clean(style, finding->sentence);
+		char *shown = style->full
+				      ? memory_string_dup(finding->sentence)
+				      : names_shorten_within(finding->sentence);
+		clean(style, shown);
+		free(shown);
 		return;
 	}
 	if (finding->function != NULL) {
-		clean(style, finding->function);
+		print_name(style, finding->function);
 	} else {
 		const struct report_places *aec = &finding->aec;
 		const char *object =

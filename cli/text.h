@@ -13,7 +13,8 @@ struct source;
 struct text_style {
 	FILE *out;
 	struct source *source;
-	bool all; /* also severity info, and what is suppressed */
+	bool all;  /* also severity info, and what is suppressed */
+	bool full; /* whole names and paths, nothing left out */
 	bool colour;
 };
 

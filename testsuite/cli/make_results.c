@@ -31,7 +31,9 @@ static struct report_place main_place[] = {
 		.object = "/build/list_test",
 		.line = 9,
 		.column = 2,
-		.text = "assert(contains_all(a, b));"},
+		.text = "assert(contains_all(a, b) == 1 && \"a line that is "
+			"longer than anybody wants to see in a report, \"\"so "
+			"that it must be cut\" != NULL);"},
 };
 static struct report_place unnamed_aec[] = {
 	{.object = "/usr/lib/libold.so"},

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ * Shortens demangled names. Nothing is parsed that can fail: what is not
+ * balanced stays as it is. */
+#include "config.h"
+
+#include "cli/names.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+/* Brackets that nobody closes are looked for again and again. */
+#define LENGTH_MAX 8192
+
+/* Longest first. */
+static const char *const operators[] = {"<=>", "<<=", ">>=", "->*", "()", "[]",
+	"<<", ">>", "<=", ">=", "==", "!=", "->", "++", "--",
+	"+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "&&", "||", "<", ">",
+	"+", "-", "*", "/", "%", "^", "&", "|", "~", "!", "=", ","};
+
+/* What is left out wherever it stands. */
+static const char *const noise[] = {"__cxx11::", "[abi:cxx11]"};
+
+static bool is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '$';
+}
+
+static bool begins(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* Bytes of "operator<<" and the like at AT, 0 if there is none. */
+static size_t operator_length(const char *start, const char *at)
+{
+	const size_t word = strlen("operator");
+
+	if (!begins(at, "operator") || (at > start && is_word(at[-1])))
+		return 0;
+	for (size_t i = 0; i < sizeof(operators) / sizeof(operators[0]); i++) {
+		if (begins(at + word, operators[i]))
+			return word + strlen(operators[i]);
+	}
+	return 0;
+}
+
+/* Behind what closes the parenthesis at AT; NULL when nothing does. */
+static const char *skip_parentheses(const char *at)
+{
+	size_t depth = 0;
+
+	for (; *at != '\0'; at++) {
+		depth += *at == '(';
+		depth -= *at == ')';
+		if (depth == 0)
+			return at + 1;
+	}
+	return NULL;
+}
+
+/* The same for '<'. Within parentheses, it may be a comparison. */
+static const char *skip_angles(const char *at)
+{
+	const char *start = at;
+	size_t depth = 0;
+
+	while (at != NULL && *at != '\0') {
+		size_t length = operator_length(start, at);
+		if (length > 0) {
+			at += length;
+			continue;
+		}
+		if (*at == '(') {
+			at = skip_parentheses(at);
+			continue;
+		}
+		depth += *at == '<';
+		depth -= *at == '>' && at[-1] != '-';
+		at++;
+		if (depth == 0)
+			return at;
+	}
+	return NULL;
+}
+
+static size_t noise_length(const char *at)
+{
+	for (size_t i = 0; i < sizeof(noise) / sizeof(noise[0]); i++) {
+		if (begins(at, noise[i]))
+			return strlen(noise[i]);
+	}
+	return 0;
+}
+
+/* Behind a parameter list and the qualifiers that follow it. */
+static const char *skip_parameters(const char *at)
+{
+	static const char *const qualifier[] = {" const", " volatile", "&"};
+	const char *end = skip_parentheses(at);
+
+	for (size_t i = 0; end != NULL && i < 3; i++) {
+		if (begins(end, qualifier[i]) &&
+			!is_word(end[strlen(qualifier[i])]))
+			end += strlen(qualifier[i]);
+	}
+	return end;
+}
+
+static char *shorten(const char *text, bool with_parameters)
+{
+	/* "<>" becomes longer. */
+	char *copy = memory_alloc(3 * strlen(text) + 1);
+	char *to = copy;
+	bool is_named =
+		false; /* what stands at the end of the copy is a name */
+
+	while (*text != '\0') {
+		size_t skipped = noise_length(text);
+		size_t length = operator_length(text, text);
+		const char *end = NULL;
+		if (skipped > 0) {
+			text += skipped;
+			continue;
+		}
+		if (is_named && *text == '<' &&
+			(end = skip_angles(text)) != NULL) {
+			to = stpcpy(to, "<...>");
+		} else if (is_named && *text == '(' && !with_parameters) {
+			end = skip_parameters(text);
+		} else if (length > 0 && !(to > copy && is_word(to[-1]))) {
+			to = mempcpy(to, text, length);
+			end = text + length;
+			is_named = true;
+		}
+		if (end != NULL) {
+			text = end;
+			continue;
+		}
+		is_named = is_word(*text);
+		*to++ = *text++;
+	}
+	*to = '\0';
+	return copy;
+}
+
+char *names_shorten(const char *text)
+{
+	if (strlen(text) > LENGTH_MAX)
+		return memory_string_dup(text);
+	return shorten(text, false);
+}
+
+char *names_shorten_within(const char *sentence)
+{
+	if (strlen(sentence) > LENGTH_MAX)
+		return memory_string_dup(sentence);
+	return shorten(sentence, true);
+}
