@@ -49,10 +49,10 @@ libexec_retread_valgrind_retread_amd64_linux_CPPFLAGS = \
 	$(VALGRIND_TOOL_CPPFLAGS)
 libexec_retread_valgrind_retread_amd64_linux_CFLAGS = $(VALGRIND_TOOL_CFLAGS)
 libexec_retread_valgrind_retread_amd64_linux_LDADD = $(VALGRIND_TOOL_LIBS)
-# Where the process ends, see rt_main.c.
+# Where the process ends, and a check that costs much: see rt_main.c.
 libexec_retread_valgrind_retread_amd64_linux_LINK = $(VALGRIND_TOOL_LINK) \
 	-Wl,--wrap=vgPlain_exit -Wl,--wrap=vgPlain_client_exit \
-	-Wl,--wrap=vgPlain_kill_self -o $@
+	-Wl,--wrap=vgPlain_kill_self -Wl,--wrap=sanityCheckIRSB -o $@
 $(libexec_retread_valgrind_retread_amd64_linux_OBJECTS): CFLAGS =
 
 # Replaces malloc in the client; all of it is Valgrind's.

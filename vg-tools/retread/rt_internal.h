@@ -17,6 +17,7 @@ struct rt_options {
 	const HChar *ring_directory;
 	Long max_trace_bytes; /* 0: no limit */
 	Long clock_limit;     /* rebase before the relative clock is there */
+	Bool check_ir;
 };
 extern struct rt_options clo_retread;
 
@@ -90,7 +91,7 @@ void rt_shadow_announce(Addr start, SizeT bytes);
 /* All of the range was written. */
 void rt_shadow_write(Addr start, SizeT bytes, UInt stamp);
 /* The newest stamp in the range. */
-ULong rt_shadow_read(Addr start, ULong bytes);
+UInt rt_shadow_read(Addr start, ULong bytes);
 /* A fresh heap block: as rt_shadow_write, but cheap when it is huge. */
 void rt_shadow_allocate(Addr start, SizeT bytes, UInt stamp);
 void rt_shadow_copy(Addr from, Addr to, SizeT bytes);

@@ -70,14 +70,14 @@ static IRExpr *is_unaligned(struct rt_block *block, IRExpr *address, UInt bytes)
 static IRExpr *read_by_helper(
 	struct rt_block *block, IRExpr *address, UInt bytes, IRExpr *guard)
 {
-	IRTemp newest = newIRTemp(block->out->tyenv, Ity_I64);
+	IRTemp newest = newIRTemp(block->out->tyenv, Ity_I32);
 	IRDirty *helper = unsafeIRDirty_1_N(newest, 0, "rt_shadow_read",
 		&rt_shadow_read, mkIRExprVec_2(address, rt_ir_constant(bytes)));
 
 	if (guard)
 		helper->guard = guard;
 	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
-	return rt_ir_unop(block, Ity_I32, Iop_64to32, IRExpr_RdTmp(newest));
+	return IRExpr_RdTmp(newest);
 }
 
 static IRExpr *read_small(struct rt_block *block, IRExpr *address, UInt bytes)

@@ -51,6 +51,20 @@ void __wrap_vgPlain_kill_self(Int signal)
 	__real_vgPlain_kill_self(signal);
 }
 
+/* VEX checks the types of every statement three times for each superblock, a
+ * tenth of the time a short program takes. Developers can have it back. */
+void __real_sanityCheckIRSB(const IRSB *block, const HChar *caller,
+	Bool require_flat, IRType guest_word);
+void __wrap_sanityCheckIRSB(const IRSB *block, const HChar *caller,
+	Bool require_flat, IRType guest_word);
+
+void __wrap_sanityCheckIRSB(const IRSB *block, const HChar *caller,
+	Bool require_flat, IRType guest_word)
+{
+	if (clo_retread.check_ir)
+		__real_sanityCheckIRSB(block, caller, require_flat, guest_word);
+}
+
 static void rt_fini(Int exit_code)
 {
 	rt_output_exit(exit_code, 0);
@@ -65,6 +79,7 @@ static Bool rt_process_option(const HChar *argument)
 		clo_retread.max_trace_bytes, 0, 0x7fffffffffffffffLL) {
 	} else if VG_BINT_CLO (argument, "--clock-limit",
 		clo_retread.clock_limit, CLOCK_LIMIT_MIN, TRACE_CLOCK_LIMIT) {
+	} else if VG_BOOL_CLO (argument, "--check-ir", clo_retread.check_ir) {
 	} else {
 		return VG_(replacement_malloc_process_cmd_line_option)(
 			argument);
@@ -87,7 +102,8 @@ static void rt_print_debug_usage(void)
 {
 	VG_(printf)
 	("    --clock-limit=N     rebase stamps before the clock has "
-	 "advanced by N [%u]\n",
+	 "advanced by N [%u]\n"
+	 "    --check-ir=no|yes   let VEX check the code that is added [no]\n",
 		TRACE_CLOCK_LIMIT);
 }
 

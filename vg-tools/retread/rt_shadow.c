@@ -171,7 +171,7 @@ static UInt read_part_of_granule(Addr start, SizeT bytes)
 	return newest;
 }
 
-ULong rt_shadow_read(Addr start, ULong bytes)
+UInt rt_shadow_read(Addr start, ULong bytes)
 {
 	UInt newest = 0;
 
