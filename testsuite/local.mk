@@ -27,6 +27,7 @@ unit_tests = \
 	%D%/unit/test_stack \
 	%D%/unit/test_symbols \
 	%D%/unit/test_symbols_damage \
+	%D%/unit/test_symbols_names \
 	%D%/unit/test_labels \
 	%D%/unit/test_trace \
 	%D%/unit/test_trace_damage \
@@ -44,6 +45,8 @@ unit_tests = \
 %C%_unit_test_labels_SOURCES = %D%/unit/test_labels.c \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
 %C%_unit_test_symbols_damage_SOURCES = %D%/unit/test_symbols_damage.c \
+	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
+%C%_unit_test_symbols_names_SOURCES = %D%/unit/test_symbols_names.c \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
 %C%_unit_test_symbols_SOURCES = %D%/unit/test_symbols.c \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
