@@ -118,7 +118,7 @@ static uint64_t born_at(void *data, uint64_t address)
 static void end_activation(
 	void *data, struct stack *stack, struct subject *subject)
 {
-	const struct analysis *analysis = data;
+	struct analysis *analysis = data;
 	struct stack_view *view = stack_view(stack);
 
 	rewalk_end(analysis->rewalk, view->subject, view->subject_count - 1);
@@ -619,6 +619,10 @@ static void add_warnings(struct analysis *analysis, struct report *report)
 		report_add_warning(report,
 			"the analysis reached its memory limit; contexts met "
 			"after that are not counted: raise --max-memory");
+	if (analysis->traversals.is_cut)
+		report_add_warning(report,
+			"a function read more pointers in one call than are "
+			"followed; some of its traversals may be missing");
 	if (analysis->shared.inexact)
 		report_add_warning(report,
 			"some recursion was too wide to shorten "

@@ -11,16 +11,21 @@
 
 #include "analyzer/table.h"
 
-/* Reads looked at for one question. Beyond it the answer is "no", which only a
- * structure that connects later than this could contradict. */
-#define STEPS_MAX 65536u
+/* Work for all questions about one activation: reads made into links, and links
+ * followed. More than any structure in a unit test has. */
+#define READS_MAX  (UINT32_C(1) << 18)
+#define FOLLOW_MAX (UINT32_C(1) << 20)
 
-/* An object; FROM holds up to two different members of the asked set that reach it.
- * Two are enough: a member is reached by itself and by one other. */
+/* An object. FROM holds up to two different members of the set that QUESTION
+ * is about and that reach it. Two are enough: a member is reached by itself and
+ * by one other. */
 struct node {
+	object_t object;
 	object_t from[2];
+	cell_t cell; /* a member: the location met first */
 	struct link *link;
 	struct node *next; /* in the work list */
+	uint32_t question; /* that the rest is about */
 	bool is_member;
 	bool is_queued;
 };
@@ -30,12 +35,40 @@ struct link {
 	struct link *next;
 };
 
-struct graph {
+struct reachability {
+	const struct objects *objects;
+	const struct aec *live;
 	struct arena arena;
-	struct table node;
+	struct table node; /* object -> node */
 	struct node *work;
-	bool connected;
+	uint32_t question;
+	uint32_t reads_left, follow_left;
+	bool is_built;
+	bool is_connected; /* of the question asked */
+	bool is_cut;
 };
+
+struct reachability *reachability_new(
+	const struct objects *objects, const struct aec *live)
+{
+	struct reachability *reachability =
+		memory_alloc_zero(1, sizeof *reachability);
+
+	reachability->objects = objects;
+	reachability->live = live;
+	reachability->reads_left = READS_MAX;
+	reachability->follow_left = FOLLOW_MAX;
+	return reachability;
+}
+
+void reachability_free(struct reachability *reachability)
+{
+	if (reachability == NULL)
+		return;
+	table_release(&reachability->node);
+	arena_release(&reachability->arena);
+	free(reachability);
+}
 
 static object_t object_of(
 	const struct objects *objects, const struct redundant_step *step)
@@ -70,17 +103,70 @@ static bool is_obvious(const struct objects *objects,
 	return false;
 }
 
-static struct node *node_of(struct graph *graph, object_t object)
+static struct node *node_of(struct reachability *reachability, object_t object)
 {
-	void **slot = table_place(&graph->node, 1, object);
+	void **slot = table_place(&reachability->node, 1, object);
+	struct node *node = *slot;
 
-	if (*slot == NULL)
-		*slot = arena_alloc_zero(&graph->arena, 1, sizeof(struct node));
-	return *slot;
+	if (node == NULL) {
+		node = arena_alloc_zero(&reachability->arena, 1, sizeof *node);
+		node->object = object;
+		*slot = node;
+	}
+	return node;
 }
 
-static void add_source(struct graph *graph, struct node *node, object_t source)
+static void add_link(
+	struct reachability *reachability, const struct redundant_step *step)
 {
+	object_t to = target_of(reachability->objects, step);
+	object_t from = to ? object_of(reachability->objects, step) : 0;
+	struct node *node;
+	struct link *link;
+
+	if (from == 0 || from == to)
+		return;
+	node = node_of(reachability, from);
+	link = arena_alloc(&reachability->arena, sizeof *link);
+	link->to = node_of(reachability, to);
+	link->next = node->link;
+	node->link = link;
+}
+
+static void build(struct reachability *reachability)
+{
+	const struct aec *live = reachability->live;
+
+	reachability->is_built = true;
+	for (; live != NULL; live = live->next_live) {
+		uint32_t count = redundant_kept(&live->sequence);
+		if (live->is_joint)
+			continue;
+		if (count > reachability->reads_left) {
+			count = reachability->reads_left;
+			reachability->is_cut = true;
+		}
+		reachability->reads_left -= count;
+		for (uint32_t i = 0; i < count; i++)
+			add_link(reachability, &live->sequence.step[i]);
+	}
+}
+
+/* NODE as of the present question. */
+static struct node *renew(struct reachability *reachability, struct node *node)
+{
+	if (node->question != reachability->question) {
+		node->question = reachability->question;
+		node->from[0] = node->from[1] = 0;
+		node->is_member = node->is_queued = false;
+	}
+	return node;
+}
+
+static void add_source(
+	struct reachability *reachability, struct node *node, object_t source)
+{
+	renew(reachability, node);
 	if (node->from[0] == source || node->from[1] == source)
 		return;
 	if (node->from[0] == 0)
@@ -90,86 +176,75 @@ static void add_source(struct graph *graph, struct node *node, object_t source)
 	else
 		return;
 	if (node->is_member && node->from[1] != 0)
-		graph->connected = true;
+		reachability->is_connected = true;
 	if (!node->is_queued) {
 		node->is_queued = true;
-		node->next = graph->work;
-		graph->work = node;
+		node->next = reachability->work;
+		reachability->work = node;
 	}
 }
 
-static void add_links(struct graph *graph, const struct objects *objects,
-	const struct aec *live)
+static void add_member(
+	struct reachability *reachability, const struct redundant_step *step)
 {
-	uint32_t left = STEPS_MAX;
+	object_t object = object_of(reachability->objects, step);
+	struct node *node;
 
-	for (; live != NULL && left != 0; live = live->next_live) {
-		uint32_t count = redundant_kept(&live->sequence);
-		if (live->is_joint)
-			continue;
-		for (uint32_t i = 0; i < count && left != 0; i++, left--) {
-			const struct redundant_step *step =
-				&live->sequence.step[i];
-			object_t to = target_of(objects, step);
-			object_t from = to ? object_of(objects, step) : 0;
-			struct node *node;
-			struct link *link;
-			if (from == 0 || from == to)
-				continue;
-			node = node_of(graph, from);
-			link = arena_alloc(&graph->arena, sizeof *link);
-			link->to = node_of(graph, to);
-			link->next = node->link;
-			node->link = link;
+	if (object == 0)
+		return;
+	node = renew(reachability, node_of(reachability, object));
+	if (!node->is_member)
+		node->cell = step->cell;
+	else if (node->cell != step->cell)
+		reachability->is_connected = true;
+	node->is_member = true;
+	add_source(reachability, node, object);
+	/* It may have been reached before it was known as a member. */
+	if (node->from[1] != 0)
+		reachability->is_connected = true;
+}
+
+/* Lets every member's name flow along the links until one arrives at another. */
+static void flow(struct reachability *reachability)
+{
+	while (reachability->work != NULL && !reachability->is_connected) {
+		struct node *node = reachability->work;
+		reachability->work = node->next;
+		node->is_queued = false;
+		for (struct link *link = node->link; link; link = link->next) {
+			if (reachability->follow_left == 0) {
+				reachability->is_cut = true;
+				return;
+			}
+			reachability->follow_left--;
+			for (int i = 0; i < 2; i++)
+				if (node->from[i] != 0)
+					add_source(reachability, link->to,
+						node->from[i]);
 		}
 	}
 }
 
-/* Lets every member's name flow along the links until one arrives at another. */
-static void flow(struct graph *graph)
-{
-	while (graph->work != NULL && !graph->connected) {
-		struct node *node = graph->work;
-		graph->work = node->next;
-		node->is_queued = false;
-		for (struct link *link = node->link; link; link = link->next)
-			for (int i = 0; i < 2; i++)
-				if (node->from[i] != 0)
-					add_source(
-						graph, link->to, node->from[i]);
-	}
-}
-
-bool reachability_is_connected(const struct objects *objects,
-	const struct aec *aec, const struct aec *live)
+bool reachability_is_connected(
+	struct reachability *reachability, const struct aec *aec)
 {
 	const struct redundant *sequence = &aec->sequence;
 	uint32_t count = redundant_kept(sequence);
-	struct graph graph = {0};
-	struct table seen = {0}; /* object -> the cell met first */
 
-	if (is_obvious(objects, sequence->step, count))
+	if (is_obvious(reachability->objects, sequence->step, count))
 		return true;
-	add_links(&graph, objects, live);
-	for (uint32_t i = 0; i < count && !graph.connected; i++) {
-		const struct redundant_step *step = &sequence->step[i];
-		object_t object = object_of(objects, step);
-		struct node *node;
-		void **first;
-		if (object == 0)
-			continue;
-		first = table_place(&seen, 1, object);
-		if (*first == NULL)
-			*first = (void *)step;
-		else if (((struct redundant_step *)*first)->cell != step->cell)
-			graph.connected = true; /* one object, two locations */
-		node = node_of(&graph, object);
-		node->is_member = true;
-		add_source(&graph, node, object);
-	}
-	flow(&graph);
-	table_release(&seen);
-	table_release(&graph.node);
-	arena_release(&graph.arena);
-	return graph.connected;
+	if (!reachability->is_built)
+		build(reachability);
+	reachability->question++;
+	reachability->is_connected = false;
+	reachability->work = NULL;
+	for (uint32_t i = 0; i < count && !reachability->is_connected; i++)
+		add_member(reachability, &sequence->step[i]);
+	flow(reachability);
+	return reachability->is_connected;
+}
+
+bool reachability_is_cut(const struct reachability *reachability)
+{
+	return reachability->is_cut;
 }

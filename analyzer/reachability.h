@@ -10,9 +10,21 @@
 #include "analyzer/aecs.h"
 #include "analyzer/objects.h"
 
-/* AEC read two different locations at least. LIVE is the list of all AECs of
- * the activation: their reads are the edges. */
-bool reachability_is_connected(const struct objects *objects,
-	const struct aec *aec, const struct aec *live);
+/* The pointers that one activation read. LIVE is the list of all its AECs;
+ * nothing is looked at before the first question that needs it. */
+struct reachability;
+
+struct reachability *reachability_new(
+	const struct objects *objects, const struct aec *live);
+void reachability_free(struct reachability *reachability);
+
+/* AEC, one of the activation's, read two different locations at least. An
+ * activation that read very many pointers may be answered "no" too often: the
+ * work is bounded (see reachability_is_cut). */
+bool reachability_is_connected(
+	struct reachability *reachability, const struct aec *aec);
+
+/* Whether some answer was cut short. */
+bool reachability_is_cut(const struct reachability *reachability);
 
 #endif

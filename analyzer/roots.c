@@ -9,8 +9,10 @@
 
 #include "lib/memory.h"
 
-/* Objects known to have an access path, and how far the search goes. */
+/* Objects known to have an access path, and how far the search goes: the way to
+ * a structure is short, and read near its walk. */
 #define KNOWN_MAX  256
+#define OTHERS_MAX 512
 #define STEPS_MAX  64
 #define ROUNDS_MAX 8
 
@@ -119,9 +121,10 @@ char *roots_find_dup(struct symbols *symbols, struct sites *sites,
 	for (int round = 0; round < ROUNDS_MAX && changed &&
 			    path_of(&search, wanted) == NULL;
 		round++) {
+		const struct aec *other = subject->live;
 		changed = false;
-		for (const struct aec *other = subject->live; other;
-			other = other->next_live) {
+		for (int n = 0; other != NULL && n < OTHERS_MAX;
+			n++, other = other->next_live) {
 			uint32_t count = redundant_kept(&other->sequence);
 			if (other == aec || other->is_joint ||
 				is_traversal_point(other))

@@ -13,7 +13,9 @@
 /* After this many activations without a connection the question is asked only
  * at powers of two. */
 #define REFUSALS_FREE 32
-#define ROOT_TRIES    8
+/* Access paths looked for: of one AEC, and in one activation. */
+#define ROOT_TRIES	    8
+#define ROOTS_IN_ACTIVATION 64
 
 static void add_range(uint64_t *min, uint64_t *max, uint64_t value, bool first)
 {
@@ -60,7 +62,8 @@ static void add_redundant(const struct traversals *traversals,
 	evidence->is_estimate |= sequence->capped;
 }
 
-static void describe_structure(const struct traversals *traversals,
+/* Returns whether it had to look for the root. */
+static bool describe_structure(const struct traversals *traversals,
 	struct aec_evidence *evidence, const struct aec *aec,
 	const struct subject *subject)
 {
@@ -69,18 +72,19 @@ static void describe_structure(const struct traversals *traversals,
 	char *root;
 
 	if (evidence->root != NULL || evidence->root_tries++ >= ROOT_TRIES)
-		return;
+		return false;
 	root = roots_find_dup(traversals->symbols, traversals->sites,
 		traversals->objects, subject, aec);
 	evidence->root = aecs_string(traversals->aecs, root);
 	free(root);
 	if (!objects_find(traversals->objects, address, &object))
-		return;
+		return true;
 	evidence->caller_site = subject->caller_site;
 	evidence->object_kind = object.kind;
 	evidence->object_type = aecs_string(traversals->aecs, object.type);
 	evidence->allocated_context = object.context;
 	evidence->allocated_site = object.site;
+	return true;
 }
 
 /* Whether to look at AEC's objects at all: the answer is known when it is a
@@ -95,8 +99,9 @@ static bool is_open(struct aec *aec, bool redundant)
 	       (aec->refusals & (aec->refusals - 1)) == 0;
 }
 
-static void judge(const struct traversals *traversals, struct aec *aec,
-	struct subject *subject)
+/* REACHABILITY is made by the first judgement that needs it. */
+static void judge(struct traversals *traversals, struct aec *aec,
+	const struct subject *subject, struct reachability **reachability)
 {
 	bool redundant = redundant_is_redundant(&aec->sequence);
 	struct aec_evidence *evidence;
@@ -105,8 +110,10 @@ static void judge(const struct traversals *traversals, struct aec *aec,
 		aec->refusals += aec->evidence == NULL;
 		return;
 	}
-	if (!reachability_is_connected(
-		    traversals->objects, aec, subject->live)) {
+	if (*reachability == NULL)
+		*reachability =
+			reachability_new(traversals->objects, subject->live);
+	if (!reachability_is_connected(*reachability, aec)) {
 		aec->refusals++;
 		return;
 	}
@@ -126,8 +133,8 @@ static bool supports_joint(
 }
 
 /* Judges the AECs of single instructions, then the joints they support. */
-static bool judge_all(
-	const struct traversals *traversals, struct subject *subject)
+static bool judge_all(struct traversals *traversals, struct subject *subject,
+	struct reachability **reachability)
 {
 	struct aec *aec;
 	bool any = false;
@@ -140,7 +147,7 @@ static bool judge_all(
 			any = true;
 		}
 		if (redundant_has_two_cells(&aec->sequence)) {
-			judge(traversals, aec, subject);
+			judge(traversals, aec, subject, reachability);
 			any = true;
 		}
 	}
@@ -149,18 +156,26 @@ static bool judge_all(
 	for (aec = subject->live; aec != NULL; aec = aec->next_live)
 		if (aec->is_joint && aec->eligible == subject->serial &&
 			redundant_has_two_cells(&aec->sequence))
-			judge(traversals, aec, subject);
+			judge(traversals, aec, subject, reachability);
 	return true;
 }
 
-void traversals_judge(
-	const struct traversals *traversals, struct subject *subject)
+void traversals_judge(struct traversals *traversals, struct subject *subject)
 {
-	if (!judge_all(traversals, subject))
+	struct reachability *reachability = NULL;
+	bool any = judge_all(traversals, subject, &reachability);
+	unsigned roots = 0;
+
+	if (reachability != NULL && reachability_is_cut(reachability))
+		traversals->is_cut = true;
+	reachability_free(reachability);
+	if (!any)
 		return;
-	for (struct aec *aec = subject->live; aec; aec = aec->next_live)
+	for (struct aec *aec = subject->live;
+		aec != NULL && roots < ROOTS_IN_ACTIVATION;
+		aec = aec->next_live)
 		if (aec->evidence != NULL &&
 			redundant_has_two_cells(&aec->sequence))
-			describe_structure(
+			roots += describe_structure(
 				traversals, aec->evidence, aec, subject);
 }

@@ -16,10 +16,10 @@ struct traversals {
 	struct objects *objects;
 	struct sites *sites;
 	struct symbols *symbols;
+	bool is_cut; /* an activation read more pointers than are followed */
 };
 
 /* Adds what SUBJECT has shown to the evidence of its AECs. */
-void traversals_judge(
-	const struct traversals *traversals, struct subject *subject);
+void traversals_judge(struct traversals *traversals, struct subject *subject);
 
 #endif
