@@ -105,7 +105,10 @@ enum trace_record {
 	TRACE_THREAD_END, /* trace_thread: this thread and its activations end */
 	TRACE_ALLOC,	  /* trace_alloc: a heap block begins */
 	TRACE_FREE,	  /* trace_free: a heap block ends */
-	TRACE_REALLOC, /* trace_realloc: a block keeps its identity at a new place or size */
+	/* trace_realloc: a block keeps its identity at a new place or size. Also
+	 * before the FREE of a block that was copied into a larger one, which is at
+	 * ADDRESS already and takes its identity over. */
+	TRACE_REALLOC,
 	TRACE_MAP, /* trace_range: anonymous or data mapping, an object of its own */
 	TRACE_REBASE, /* trace_rebase: stamps count from a later clock */
 	TRACE_TEST, /* trace_text: a test of this name begins; empty: it ends */

@@ -17,9 +17,17 @@ struct block {
 	UInt kind;
 };
 
+/* A block that is freed may have been copied into one of so many newer ones. */
+#define RECENT_BLOCKS 8
+
 static struct {
 	VgHashTable *blocks; /* from malloc and its like */
 	VgHashTable *pools;  /* pieces of pools, inside blocks or mappings */
+	struct {
+		Addr address; /* 0: none */
+		SizeT bytes;
+	} recent[RECENT_BLOCKS]; /* the last ones allocated */
+	UInt next_recent;
 } heap;
 
 static void record_alloc(const struct block *block)
@@ -42,6 +50,72 @@ static void add_block(VgHashTable *table, Addr address, SizeT bytes, UInt kind)
 	VG_(HT_add_node)(table, block);
 	record_alloc(block);
 	rt_shadow_allocate(address, bytes, rt_stamp_now());
+}
+
+static void record_realloc(Addr old_address, Addr address, SizeT bytes)
+{
+	struct trace_realloc *record = rt_output_append(sizeof *record);
+
+	record->tag = TRACE_TAG_BASE | TRACE_REALLOC;
+	record->reserved = 0;
+	record->old_address = old_address;
+	record->address = address;
+	record->size_bytes = bytes;
+}
+
+/* Whether at least half of the COUNT words at OLD are in COPY, too. */
+static Bool is_copied(const UInt *old, const UInt *copy, SizeT count)
+{
+	SizeT different = 0;
+
+	for (SizeT i = 0; i < count && 2 * different <= count; i++)
+		different += old[i] != copy[i];
+	return 2 * different <= count;
+}
+
+/* What was copied keeps the time at which it was written. */
+static void copy_equal_words(Addr old_address, Addr address, SizeT count)
+{
+	const UInt *old = (const UInt *)old_address;
+	const UInt *copy = (const UInt *)address;
+	SizeT begin, end;
+
+	for (begin = 0; begin < count; begin = end + 1) {
+		for (end = begin; end < count && old[end] == copy[end]; end++)
+			;
+		if (end > begin)
+			rt_shadow_copy(old_address + begin * sizeof *old,
+				address + begin * sizeof *old,
+				(end - begin) * sizeof *old);
+	}
+}
+
+static void forget_recent(Addr address)
+{
+	for (UInt i = 0; i < RECENT_BLOCKS; i++)
+		if (heap.recent[i].address == address)
+			heap.recent[i].address = 0;
+}
+
+/* BLOCK, which is about to be freed, was copied into a larger block that
+ * replaces it, as growing containers do: then that is the same object. */
+static void record_growth(const struct block *block)
+{
+	SizeT count = block->bytes / sizeof(UInt);
+
+	if (count == 0 || block->address % sizeof(UInt) != 0)
+		return;
+	for (UInt i = 0; i < RECENT_BLOCKS; i++) {
+		Addr address = heap.recent[i].address;
+		SizeT bytes = heap.recent[i].bytes;
+		if (address == 0 || bytes <= block->bytes ||
+			!is_copied((const UInt *)block->address,
+				(const UInt *)address, count))
+			continue;
+		record_realloc(block->address, address, bytes);
+		copy_equal_words(block->address, address, count);
+		return;
+	}
 }
 
 static void end_block(struct block *block)
@@ -67,6 +141,9 @@ static void *allocate(SizeT alignment, SizeT bytes, UInt kind)
 	if (kind == TRACE_ALLOC_CALLOC)
 		VG_(memset)(address, 0, bytes);
 	add_block(heap.blocks, (Addr)address, bytes, kind);
+	heap.recent[heap.next_recent].address = (Addr)address;
+	heap.recent[heap.next_recent].bytes = bytes;
+	heap.next_recent = (heap.next_recent + 1) % RECENT_BLOCKS;
 	return address;
 }
 
@@ -113,6 +190,8 @@ static void rt_free(ThreadId thread, void *address)
 	/* Not ours: the client's mistake, of which other tools tell. */
 	if (block == NULL)
 		return;
+	forget_recent(block->address);
+	record_growth(block);
 	end_block(block);
 	VG_(cli_free)(address);
 }
@@ -120,17 +199,6 @@ static void rt_free(ThreadId thread, void *address)
 static void rt_free_aligned(ThreadId thread, void *address, SizeT alignment)
 {
 	rt_free(thread, address);
-}
-
-static void record_realloc(Addr old_address, Addr address, SizeT bytes)
-{
-	struct trace_realloc *record = rt_output_append(sizeof *record);
-
-	record->tag = TRACE_TAG_BASE | TRACE_REALLOC;
-	record->reserved = 0;
-	record->old_address = old_address;
-	record->address = address;
-	record->size_bytes = bytes;
 }
 
 /* BLOCK is at ADDRESS with BYTES from now on; its bytes keep their stamps,
@@ -175,6 +243,7 @@ static void *rt_realloc(ThreadId thread, void *old, SizeT bytes)
 		}
 		VG_(memcpy)(address, old, block->bytes);
 	}
+	forget_recent((Addr)old);
 	change_block(heap.blocks, block, (Addr)address, bytes);
 	if (address != old)
 		VG_(cli_free)(old);

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ * The shapes of notes/rewalk.md, section 7: each is a function that does one
+ * thing with N elements. expected.txt tells what is found in it. */
+#ifndef RETREAD_TESTSUITE_REWALK_SHAPES_H
+#define RETREAD_TESTSUITE_REWALK_SHAPES_H
+
+#define SHAPE __attribute__((noinline))
+
+struct node {
+	struct node *next;
+	int value;
+};
+
+extern int sink;
+
+struct node *make_node(int value, struct node *next);
+struct node *make_list(int n);
+int *make_array(int n);
+void free_list(struct node *list);
+int is_wanted(const int *element, int wanted);
+
+/* Every function is a shape. */
+#define SHAPES(X)                                                              \
+	X(append_by_walking)                                                   \
+	X(search_then_append)                                                  \
+	X(shrinking_prefix)                                                    \
+	X(suffix_scan)                                                         \
+	X(triangular_loop)                                                     \
+	X(backward_scan)                                                       \
+	X(removal_while_walking)                                               \
+	X(early_exit_search)                                                   \
+	X(two_call_sites)                                                      \
+	X(write_between)                                                       \
+	X(tail_written)                                                        \
+	X(same_cell)                                                           \
+	X(tree_lookups)                                                        \
+	X(binary_search)                                                       \
+	X(constant_table)                                                      \
+	X(realloc_array)                                                       \
+	X(doubling_array)                                                      \
+	X(two_loads_at_one_column)                                             \
+	X(unrolled_search)                                                     \
+	X(read_into_buffer)                                                    \
+	X(mapping_reuse)                                                       \
+	X(jump_out_of_scan)                                                    \
+	X(handler_scans)                                                       \
+	X(threads_scan)
+#define DECLARE(shape) void shape(int n);
+SHAPES(DECLARE)
+#undef DECLARE
+
+#endif
