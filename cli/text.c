@@ -224,7 +224,7 @@ static void print_aec(
 		size_t left_out = steps_left_out(style, aec, i);
 		if (left_out > 0) {
 			fprintf(style->out,
-				MARGIN "%*s... %zu steps in system headers\n",
+				MARGIN "%*s... %zu steps in libraries\n",
 				2 * depth, "", left_out);
 			i += left_out;
 		} else {
@@ -304,10 +304,17 @@ static void print_way(const struct text_style *style,
 	putc('\n', style->out);
 }
 
+static bool is_known(const char *text)
+{
+	return text != NULL && strcmp(text, "?") != 0 &&
+	       strcmp(text, "unknown") != 0;
+}
+
 static void print_structure(const struct text_style *style,
 	const struct report_finding *finding, size_t limit)
 {
-	if (finding->structure_kind == NULL && finding->structure_type == NULL)
+	if (!is_known(finding->structure_kind) &&
+		!is_known(finding->structure_type) && !is_known(finding->root))
 		return;
 	fputs(MARGIN "structure  ", style->out);
 	if (finding->structure_type != NULL)
@@ -317,7 +324,7 @@ static void print_structure(const struct text_style *style,
 		clean(style, finding->structure_kind);
 		fputs(finding->structure_type != NULL ? ")" : "", style->out);
 	}
-	if (finding->root != NULL && strcmp(finding->root, "?") != 0) {
+	if (is_known(finding->root)) {
 		fputs(" reached by ", style->out);
 		clean(style, finding->root);
 	}
