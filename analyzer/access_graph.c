@@ -35,6 +35,9 @@ struct graph_node {
 	uint32_t place;
 	bool is_traversal, is_redundant;
 	uint64_t reads;
+	uint32_t walk[REDUNDANT_WALKS_KEPT]; /* see report_graph_node */
+	uint32_t walk_count;
+	uint64_t walks;
 };
 
 struct graph_edge {
@@ -388,12 +391,34 @@ static void add_step_edges(struct access_graphs *graphs,
 	}
 }
 
+/* Of the activation with the most walks. */
+static void add_walks(struct access_graphs *graphs,
+	struct function_graph *graph, const struct aec *aec)
+{
+	const struct redundant *sequence = &aec->sequence;
+	uint32_t index = add_aec(graphs, graph, aec);
+	struct graph_node *node;
+
+	if (index == NO_NODE || graph->node[index].walks >= sequence->parts)
+		return;
+	node = &graph->node[index];
+	node->walks = sequence->parts;
+	node->walk_count = sequence->parts < REDUNDANT_WALKS_KEPT
+				   ? sequence->parts
+				   : REDUNDANT_WALKS_KEPT;
+	for (uint32_t i = 0; i < node->walk_count; i++)
+		node->walk[i] = i + 1 < sequence->parts ? sequence->walk[i]
+							: sequence->cursor;
+}
+
 static void add_edges(struct access_graphs *graphs,
 	struct function_graph *graph, const struct aec *live)
 {
 	for (; live != NULL; live = live->next_live) {
 		uint32_t count = live->is_joint ? 0 : steps_of(live);
 		uint32_t to = NO_NODE;
+		if (redundant_is_redundant(&live->sequence))
+			add_walks(graphs, graph, live);
 		for (uint32_t i = 0; i < count; i++) {
 			const struct redundant_step *step =
 				&live->sequence.step[i];
@@ -527,7 +552,10 @@ static struct report_graph_node describe_node(
 	struct report_graph_node described = {.variable = node->variable,
 		.is_traversal = node->is_traversal,
 		.is_redundant = node->is_redundant,
-		.reads = node->reads};
+		.reads = node->reads,
+		.walk = node->walk,
+		.walk_count = node->walk_count,
+		.walks = node->walks};
 	const struct path *path = node->path;
 	uint32_t place = node->place;
 

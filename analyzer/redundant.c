@@ -46,6 +46,11 @@ void redundant_read_slow(
 {
 	if (read->cell == sequence->step[0].cell) {
 		sequence->shortest = redundant_shortest(sequence);
+		if (sequence->parts <= REDUNDANT_WALKS_KEPT)
+			sequence->walk[sequence->parts - 1] =
+				sequence->cursor < UINT16_MAX
+					? (uint16_t)sequence->cursor
+					: UINT16_MAX;
 		sequence->parts++;
 		sequence->cursor = 1;
 		return;

@@ -31,6 +31,8 @@ struct redundant_step {
  * is an estimate. */
 #define REDUNDANT_STEPS_MAX 65536u
 
+#define REDUNDANT_WALKS_KEPT 24
+
 struct redundant {
 	struct redundant_step *step; /* the longest part; if broken, then the
 				      * read that broke it, at step[length] */
@@ -41,6 +43,8 @@ struct redundant {
 	uint32_t shortest; /* of the closed parts; 0: none closed */
 	bool broken;	   /* some two parts are not prefixes of each other */
 	bool capped;	   /* a part went beyond REDUNDANT_STEPS_MAX */
+	/* Lengths of the first closed parts, to show walks; long ones are cut. */
+	uint16_t walk[REDUNDANT_WALKS_KEPT];
 };
 
 /* Begins a new sequence with the read FIRST; keeps the memory of the last. */

@@ -151,6 +151,11 @@ struct report_graph_node {
 	bool is_traversal; /* a traversal point */
 	bool is_redundant; /* of a redundant traversal */
 	uint64_t reads;
+	/* One activation's WALKS walks, each a beginning of the longest: the
+	 * lengths of the first WALK_COUNT in cells. 0: none to show. */
+	const uint32_t *walk;
+	size_t walk_count;
+	uint64_t walks;
 };
 
 /* The field LABEL of what FROM denotes is read at TO. */

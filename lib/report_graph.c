@@ -50,6 +50,11 @@ static struct report_graph_node copy_node(
 	struct report_graph_node copy = *node;
 
 	copy.variable = report_copy_text(report, node->variable);
+	copy.walk = NULL;
+	copy.walks = node->walk_count > 0 ? node->walks : 0;
+	if (node->walk_count > 0)
+		copy.walk = arena_copy(&report->private_->arena, node->walk,
+			node->walk_count * sizeof(*copy.walk));
 	copy.aec.place = arena_alloc(&report->private_->arena,
 		node->aec.count * sizeof(*copy.aec.place));
 	for (size_t i = 0; i < node->aec.count; i++) {
@@ -86,6 +91,19 @@ void report_add_graph(struct report *report, const struct report_graph *graph)
 }
 
 /* --- union -------------------------------------------------------------- */
+
+/* Which of two samples of walks is kept: the one of more. */
+static int compare_walks(
+	const struct report_graph_node *a, const struct report_graph_node *b)
+{
+	int order =
+		report_compare_number(a->walks, b->walks)
+			?: report_compare_number(a->walk_count, b->walk_count);
+
+	for (size_t i = 0; order == 0 && i < a->walk_count; i++)
+		order = report_compare_number(a->walk[i], b->walk[i]);
+	return order;
+}
 
 /* A node or edge on its way into the union, with where it came from. */
 struct numbered {
@@ -135,6 +153,11 @@ static void join_nodes(struct report *report, const struct report_graph *group,
 			last->is_traversal |= node->is_traversal;
 			last->is_redundant |= node->is_redundant;
 			last->reads = larger(last->reads, node->reads);
+			if (compare_walks(node, last) > 0) {
+				last->walk = node->walk;
+				last->walk_count = node->walk_count;
+				last->walks = node->walks;
+			}
 		}
 		index[all[i].source] = joined->node_count - 1;
 	}
@@ -226,6 +249,21 @@ void report_join_graphs(struct report *report)
 
 /* --- JSON --------------------------------------------------------------- */
 
+static struct json_value *walks_value(const struct report_graph_node *node)
+{
+	struct json_value *object = json_make_object();
+	struct json_value *first = json_make_array();
+
+	json_put_count(object, "count", node->walks);
+	for (size_t i = 0; i < node->walk_count; i++) {
+		struct json_value *walk = json_make_object();
+		json_put_count(walk, "cells", node->walk[i]);
+		json_append(first, walk);
+	}
+	json_put(object, "first", first);
+	return object;
+}
+
 static struct json_value *node_value(const struct report_graph_node *node)
 {
 	struct json_value *object = json_make_object();
@@ -249,6 +287,8 @@ static struct json_value *node_value(const struct report_graph_node *node)
 	json_put_bool(object, "traversal", node->is_traversal);
 	json_put_bool(object, "redundant", node->is_redundant);
 	json_put_count(object, "reads", node->reads);
+	if (node->walk_count > 0)
+		json_put(object, "walks", walks_value(node));
 	return object;
 }
 
@@ -288,6 +328,24 @@ void report_put_graphs(struct json_value *object, const struct report *report)
 	json_put(object, "graphs", graphs);
 }
 
+static void read_walks(const struct json_at *object,
+	struct report_graph_node *node, struct arena *arena)
+{
+	struct json_at at = json_at_member(object, "walks", JSON_KIND_OBJECT);
+	struct json_at first = json_at_member(&at, "first", JSON_KIND_ARRAY);
+	uint32_t *walk;
+
+	node->walks = json_get_count(&at, "count", UINT64_MAX);
+	node->walk_count = json_at_length(&first);
+	node->walk = walk =
+		arena_alloc_zero(arena, node->walk_count, sizeof(*walk));
+	for (size_t i = 0; i < node->walk_count && !at.reader->failed; i++) {
+		struct json_at one =
+			json_at_element(&first, i, JSON_KIND_OBJECT);
+		walk[i] = (uint32_t)json_get_count(&one, "cells", UINT32_MAX);
+	}
+}
+
 static struct report_graph_node read_node(
 	const struct json_at *at, struct arena *arena)
 {
@@ -317,6 +375,8 @@ static struct report_graph_node read_node(
 	node.is_traversal = json_get_bool(at, "traversal");
 	node.is_redundant = json_get_bool(at, "redundant");
 	node.reads = json_get_count(at, "reads", UINT64_MAX);
+	if (json_has(at, "walks"))
+		read_walks(at, &node, arena);
 	return node;
 }
 

@@ -91,6 +91,7 @@ static void add_random_finding(struct report *report, uint64_t *state)
 		.score = below(state, 3),
 		.tests = tests,
 		.test_count = below(state, 3),
+		.suppressed = below(state, 3) == 0,
 		.evidence = random_evidence(state),
 	};
 	struct report_places *places[4] = {&finding.aec, &finding.sites,
@@ -111,6 +112,7 @@ static void add_random_finding(struct report *report, uint64_t *state)
 static void add_random_graph(struct report *report, uint64_t *state)
 {
 	static const char *const label[] = {"next", "data", "*"};
+	static const uint32_t walk[] = {1, 3, 2};
 	struct report_place place[4];
 	struct report_graph_node node[4] = {{.variable = "list"}};
 	struct report_graph_edge edge[5];
@@ -128,7 +130,10 @@ static void add_random_graph(struct report *report, uint64_t *state)
 		node[i] = (struct report_graph_node){.aec = {&place[i], 1},
 			.is_traversal = below(state, 2),
 			.is_redundant = below(state, 2),
-			.reads = below(state, 9)};
+			.reads = below(state, 9),
+			.walk = walk + below(state, 2),
+			.walk_count = below(state, 3),
+			.walks = 2 + below(state, 2)};
 	}
 	for (size_t i = 0; i < graph.edge_count; i++)
 		edge[i] = (struct report_graph_edge){
@@ -354,7 +359,12 @@ static void evidence_of_two_processes_adds_up(void **unused)
 	struct report a, b;
 
 	(void)unused;
+	finding.evidence.points = 7;
+	finding.evidence.degree = 1.5;
 	make_walk_report(&a, 1, &finding);
+	finding.evidence.points = 3;
+	finding.evidence.degree = 2.5;
+	finding.evidence.walks = (struct report_range){1, 4};
 	finding.evidence.walk_length.max = 9;
 	finding.evidence.rewalk_ratio = 0.25;
 	finding.exactness = REPORT_LOWER_BOUND;
@@ -365,6 +375,10 @@ static void evidence_of_two_processes_adds_up(void **unused)
 	assert_int_equal(a.finding_count, 1);
 	assert_int_equal(a.finding[0].evidence.activations, 4);
 	assert_int_equal(a.finding[0].evidence.reads, 80);
+	assert_int_equal(a.finding[0].evidence.points, 7);
+	assert_true(a.finding[0].evidence.degree == 1.5);
+	assert_int_equal(a.finding[0].evidence.walks.min, 1);
+	assert_int_equal(a.finding[0].evidence.walks.max, 5);
 	assert_int_equal(a.finding[0].evidence.walk_length.min, 3);
 	assert_int_equal(a.finding[0].evidence.walk_length.max, 9);
 	assert_true(a.finding[0].evidence.rewalk_ratio == 0.5);
