@@ -20,6 +20,7 @@ struct reader {
 	struct label_frame frame;
 	size_t left; /* DIEs that may still be visited */
 	int score;   /* of the label so far */
+	bool is_indexed;
 	struct symbol_label *label;
 };
 
@@ -241,13 +242,56 @@ static void label_register(struct reader *reader, uint32_t node)
 		outermost = reader->unit->nodes[outermost].parent;
 	die = symbols_die_of_node(
 		reader->unit, &reader->unit->nodes[outermost]);
-	labels_read_frame(reader->object, &die, reader->pc, &reader->frame);
+	if (!reader->frame.is_read)
+		labels_read_frame(
+			reader->object, &die, reader->pc, &reader->frame);
 	for (; node != SYMBOLS_NONE; node = reader->unit->nodes[node].parent) {
 		die = symbols_die_of_node(
 			reader->unit, &reader->unit->nodes[node]);
 		reader->left = reader->unit->size_bytes;
 		try_scope(reader, &die, 0);
 	}
+}
+
+/* Finds a VARIABLE that a parameter of SCOPE stands for, and what the pointer at
+ * its start points to. */
+static bool find_implicit(struct reader *reader, Dwarf_Die *scope,
+	Dwarf_Die *variable, Dwarf_Die *target)
+{
+	int64_t offset;
+	Dwarf_Die die;
+
+	if (!symbols_die_child(scope, &die))
+		return false;
+	do {
+		if (dwarf_tag(&die) == DW_TAG_formal_parameter &&
+			labels_read_implicit(
+				&die, reader->pc, variable, &offset) &&
+			offset == 0 && symbols_die_type(variable, target) &&
+			find_target(target, 0, target))
+			return true;
+	} while (symbols_die_next(&die));
+	return false;
+}
+
+/* An inlined method of an iterator that the optimiser took apart reads through
+ * the pointer the iterator consists of: `begin._M_node->_M_next`. */
+static void label_implicit(
+	struct reader *reader, const struct trace_site *site, uint32_t node)
+{
+	struct symbol_label label = {.variable = NULL};
+	Dwarf_Die scope, variable, target;
+
+	if (node == SYMBOLS_NONE)
+		return;
+	scope = symbols_die_of_node(reader->unit, &reader->unit->nodes[node]);
+	if (!find_implicit(reader, &scope, &variable, &target))
+		return;
+	reader->site = site;
+	label.variable = symbols_die_name(&variable);
+	follow_steps(reader->symbols, site, target, false, site->step[0], 1,
+		reader->unit->has_tags, &label);
+	keep_better(reader, &label);
 }
 
 static void label_global(struct reader *reader)
@@ -319,54 +363,79 @@ static void label_site(
 	}
 }
 
+/* Explains the read by the operand of the instruction: the variable in the
+ * register it names says most. Returns true if SITE says the same. */
+static bool label_operand(
+	struct reader *reader, const struct trace_site *site, uint32_t node)
+{
+	struct trace_site operand = *site;
+	unsigned index;
+	bool is_same;
+
+	if (!labels_read_operand(reader->object, reader->pc, &operand, &index))
+		return false;
+	is_same = site->step_count == 1 && site->base == operand.base &&
+		  site->step[0] == operand.step[0] &&
+		  site->flags == operand.flags &&
+		  site->index_scale == operand.index_scale;
+	label_site(reader, &operand, node);
+	if (reader->score == 0)
+		label_result(reader, &operand);
+	if (reader->score < SCORE_WHOLE)
+		label_implicit(reader, &operand, node);
+	if (operand.flags & TRACE_SITE_INDEXED) {
+		/* The recorder does not see an index that is a constant where
+		 * it looks, as on the way into a loop. */
+		reader->is_indexed = true;
+		/* `(%rax,%rdx)`: either may be the pointer. */
+		operand.base = (unsigned char)index;
+		if (operand.index_scale == 1)
+			label_site(reader, &operand, node);
+	}
+	return is_same;
+}
+
+/* `table[c]`: the register of SITE is the index, the number the table. */
+static void label_table(
+	struct reader *reader, const struct trace_site *site, uint32_t node)
+{
+	struct trace_site table = *site;
+
+	if (site->step_count != 1 || site->base == TRACE_BASE_PC ||
+		site->step[0] < GLOBAL_ADDRESS_MIN)
+		return;
+	table.base = TRACE_BASE_PC;
+	table.flags |= TRACE_SITE_INDEXED;
+	label_site(reader, &table, node);
+	reader->is_indexed |= reader->score > 0;
+}
+
 void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 	struct symbol_label *label)
 {
-	struct reader reader = {.symbols = symbols, .label = label};
+	struct reader reader = {.symbols = symbols,
+		.is_indexed = (site->flags & TRACE_SITE_INDEXED) != 0,
+		.label = label};
 	const struct symbols_mapping *mapping =
 		symbols_map_find(symbols, site->pc);
 	const struct symbols_piece *piece = NULL;
-	struct trace_site operand = *site;
-	bool is_indexed = (site->flags & TRACE_SITE_INDEXED) != 0;
-	unsigned index;
 	uint32_t node;
 
 	memset(label, 0, sizeof *label);
-	label->is_indexed = is_indexed;
-	if (!mapping)
-		return;
-	reader.object = mapping->object;
-	reader.pc = site->pc - mapping->bias;
-	reader.unit = symbols_unit_at(symbols, reader.object, reader.pc);
-	if (reader.unit)
-		piece = symbols_unit_piece(reader.unit, reader.pc);
-	node = piece ? piece->node : SYMBOLS_NONE;
-	/* The variable in the register itself says most; where its value was
-	 * loaded from is the next best. */
-	if (labels_read_operand(reader.object, reader.pc, &operand, &index)) {
-		/* The recorder does not see an index that is a constant where
-		 * it looks, as on the way into a loop. */
-		is_indexed |= (operand.flags & TRACE_SITE_INDEXED) != 0;
-		label_site(&reader, &operand, node);
+	if (mapping) {
+		reader.object = mapping->object;
+		reader.pc = site->pc - mapping->bias;
+		reader.unit =
+			symbols_unit_at(symbols, reader.object, reader.pc);
+		if (reader.unit)
+			piece = symbols_unit_piece(reader.unit, reader.pc);
+		node = piece ? piece->node : SYMBOLS_NONE;
+		/* Where the register was loaded from is the next best. */
+		if (!label_operand(&reader, site, node) &&
+			reader.score < SCORE_BEST)
+			label_site(&reader, site, node);
 		if (reader.score == 0)
-			label_result(&reader, &operand);
-		/* `(%rax,%rdx)`: either may be the pointer. */
-		operand.base = (unsigned char)index;
-		if (operand.flags & TRACE_SITE_INDEXED &&
-			operand.index_scale == 1)
-			label_site(&reader, &operand, node);
+			label_table(&reader, site, node);
 	}
-	if (reader.score < SCORE_BEST)
-		label_site(&reader, site, node);
-	/* `table[c]`: the register is the index, the number the table. */
-	if (reader.score == 0 && site->step_count == 1 &&
-		site->base != TRACE_BASE_PC &&
-		site->step[0] >= GLOBAL_ADDRESS_MIN) {
-		operand = *site;
-		operand.base = TRACE_BASE_PC;
-		operand.flags |= TRACE_SITE_INDEXED;
-		label_site(&reader, &operand, node);
-		is_indexed |= reader.score > 0;
-	}
-	label->is_indexed = is_indexed;
+	label->is_indexed = reader.is_indexed;
 }

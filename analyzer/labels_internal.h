@@ -52,6 +52,10 @@ struct label_frame {
 /* labels_location.c: does the place of VARIABLE at PC involve the register? */
 bool labels_locate(Dwarf_Die *variable, uint64_t pc, unsigned dwarf_register,
 	const struct label_frame *frame, struct label_place *place);
+/* POINTER exists only in the source: it points OFFSET bytes into VARIABLE, which
+ * need not be in memory either. */
+bool labels_read_implicit(
+	Dwarf_Die *pointer, uint64_t pc, Dwarf_Die *variable, int64_t *offset);
 /* The frame base of the subprogram FUNCTION of OBJECT. */
 void labels_read_frame(struct symbols_object *object, Dwarf_Die *function,
 	uint64_t pc, struct label_frame *frame);

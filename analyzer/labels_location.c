@@ -122,6 +122,23 @@ bool labels_locate(Dwarf_Die *variable, uint64_t pc, unsigned expected,
 	return false;
 }
 
+bool labels_read_implicit(
+	Dwarf_Die *pointer, uint64_t pc, Dwarf_Die *variable, int64_t *offset)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Op *list;
+	size_t count;
+
+	if (!symbols_die_attribute(pointer, DW_AT_location, &attribute) ||
+		dwarf_getlocation_addr(&attribute, pc, &list, &count, 1) != 1 ||
+		count != 1 ||
+		(list[0].atom != DW_OP_implicit_pointer &&
+			list[0].atom != DW_OP_GNU_implicit_pointer))
+		return false;
+	*offset = (int64_t)list[0].number2;
+	return dwarf_getlocation_die(&attribute, &list[0], variable) == 0;
+}
+
 /* The canonical frame address, by .eh_frame or else .debug_frame. */
 static bool read_cfa(
 	struct symbols_object *object, uint64_t pc, struct label_frame *frame)
