@@ -44,7 +44,9 @@ libexec_retread_valgrind_retread_amd64_linux_SOURCES = \
 	%D%/retread/rt_requests.c \
 	%D%/retread/rt_shadow.c \
 	%D%/retread/rt_sites.c \
-	%D%/retread/rt_stack.c
+	%D%/retread/rt_stack.c \
+	%D%/retread/rt_stack.h \
+	%D%/retread/rt_threads.c
 libexec_retread_valgrind_retread_amd64_linux_CPPFLAGS = \
 	$(VALGRIND_TOOL_CPPFLAGS)
 libexec_retread_valgrind_retread_amd64_linux_CFLAGS = $(VALGRIND_TOOL_CFLAGS)

@@ -194,6 +194,8 @@ struct trace_return {
 	unsigned int count; /* 1: a return; more: longjmp, exception */
 };
 
+/* A stack that a thread switches to, a coroutine's, is a thread of its own
+ * here; all of them end when the thread does. */
 struct trace_thread {
 	unsigned int tag;
 	unsigned int thread; /* dense, from 1; not reused */

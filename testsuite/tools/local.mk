@@ -9,6 +9,7 @@ dist_check_SCRIPTS += \
 	%D%/retread/stack.tap
 
 EXTRA_DIST += \
+	%D%/retread/coroutines.c \
 	%D%/retread/heap.c \
 	%D%/retread/process.c \
 	%D%/retread/reads.c \

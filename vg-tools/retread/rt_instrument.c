@@ -246,8 +246,11 @@ static void end_in_return(struct rt_block *block)
 	IRDirty *helper = unsafeIRDirty_0_N(
 		1, "rt_stack_return", &rt_stack_return, mkIRExprVec_1(sp));
 
+	/* Above the entry of the newest frame, or on another stack. */
 	helper->guard = rt_ir_binop(block, Ity_I1, Iop_CmpLT64U,
-		rt_ir_load(block, Ity_I64, RT_HOT(frame_sp)), sp);
+		rt_ir_load(block, Ity_I64, RT_HOT(frame_height)),
+		rt_ir_binop(block, Ity_I64, Iop_Sub64, sp,
+			rt_ir_load(block, Ity_I64, RT_HOT(stack_low))));
 	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
 }
 

@@ -30,6 +30,8 @@ struct rt_hot {
 	UChar *limit;  /* translated code appends only while ptr is not above */
 	Addr frame_sp; /* stack pointer at entry of the newest frame */
 	Addr frame_function;
+	Addr stack_low;	   /* where the memory of the current stack begins */
+	Addr frame_height; /* frame_sp - stack_low */
 	UInt frame_start_stamp; /* its start clock, as a stamp without flags */
 	UInt stamp_bias; /* stamp without flags = (UInt)(ptr >> 1) + stamp_bias */
 	UInt jump_site; /* of the last jump that may lead to another function */
@@ -136,15 +138,18 @@ void rt_stack_call_slot(UWord site, Addr *slot, VexGuestAMD64State *guest);
 VG_REGPARM(1) void rt_stack_return(Addr sp);
 VG_REGPARM(2) void rt_stack_enter(Addr function, VexGuestAMD64State *guest);
 
-void rt_stack_start_thread(ThreadId thread);
-void rt_stack_end_thread(ThreadId thread);
-void rt_stack_switch(ThreadId thread, ULong blocks);
 void rt_stack_signal(ThreadId thread, Int signal, Bool is_alternate);
 void rt_stack_signal_done(ThreadId thread, Int signal);
-void rt_stack_rebase(UInt delta);
+
+/*--- rt_threads.c: which stack runs ---*/
+
+void rt_threads_start(ThreadId thread);
+void rt_threads_end(ThreadId thread);
+void rt_threads_switch(ThreadId thread, ULong blocks);
+void rt_threads_rebase(UInt delta);
 /* The live activations as if they began now. A forked child has only one
  * thread, the current one. */
-void rt_stack_record_all(Bool is_child);
+void rt_threads_record_all(Bool is_child);
 
 /*--- rt_modules.c: mappings ---*/
 
@@ -160,6 +165,8 @@ enum rt_code rt_modules_code_at(Addr address);
 /*--- rt_malloc.c: heap blocks ---*/
 
 void rt_malloc_start(void);
+/* The first and last byte of the heap block that ADDRESS is in. */
+Bool rt_malloc_find_block(Addr address, Addr *first, Addr *last);
 void rt_malloc_pool_block(Addr address, SizeT bytes);
 void rt_malloc_pool_free(Addr address);
 void rt_malloc_pool_resize(Addr old_address, Addr address, SizeT bytes);

@@ -188,9 +188,9 @@ static void rt_pre_clo_init(void)
 	VG_(needs_client_requests)(rt_requests_handle);
 	VG_(needs_syscall_wrapper)(rt_pre_syscall, rt_post_syscall);
 	VG_(track_pre_thread_ll_create)(rt_new_thread);
-	VG_(track_pre_thread_first_insn)(rt_stack_start_thread);
-	VG_(track_pre_thread_ll_exit)(rt_stack_end_thread);
-	VG_(track_start_client_code)(rt_stack_switch);
+	VG_(track_pre_thread_first_insn)(rt_threads_start);
+	VG_(track_pre_thread_ll_exit)(rt_threads_end);
+	VG_(track_start_client_code)(rt_threads_switch);
 	VG_(track_pre_deliver_signal)(rt_stack_signal);
 	VG_(track_post_deliver_signal)(rt_stack_signal_done);
 	VG_(atfork)(NULL, NULL, rt_fork_child);

@@ -257,6 +257,21 @@ static SizeT rt_usable_size(ThreadId thread, void *address)
 		       : 0;
 }
 
+Bool rt_malloc_find_block(Addr address, Addr *first, Addr *last)
+{
+	const struct block *block;
+
+	VG_(HT_ResetIter)(heap.blocks);
+	while ((block = VG_(HT_Next)(heap.blocks)) != NULL) {
+		if (address - block->address >= block->bytes)
+			continue;
+		*first = block->address;
+		*last = block->address + block->bytes - 1;
+		return True;
+	}
+	return False;
+}
+
 void rt_malloc_pool_block(Addr address, SizeT bytes)
 {
 	rt_malloc_pool_free(address);

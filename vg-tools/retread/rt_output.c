@@ -105,7 +105,7 @@ static void rebase(ULong clock)
 	rt_hot.stamp_bias = (UInt)(stream.clock_bias - stream.base)
 			    << TRACE_STAMP_SHIFT;
 	rt_shadow_rebase((UInt)delta << TRACE_STAMP_SHIFT);
-	rt_stack_rebase((UInt)delta << TRACE_STAMP_SHIFT);
+	rt_threads_rebase((UInt)delta << TRACE_STAMP_SHIFT);
 	record = rt_output_append(sizeof *record);
 	record->tag = TRACE_TAG_BASE | TRACE_REBASE;
 	record->reserved = 0;
@@ -240,7 +240,7 @@ void rt_output_restart(Bool is_child)
 	rt_modules_record_all();
 	rt_sites_record_all();
 	rt_malloc_record_all();
-	rt_stack_record_all(is_child);
+	rt_threads_record_all(is_child);
 }
 
 void rt_output_exit(Int exit_code, Int signal)

@@ -1,82 +1,43 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
- * The call stack of every thread: activations begin, are renamed, and end.
+ * The call stack: activations begin, are renamed, and end.
  *
  * An activation is known by the stack pointer at its entry. It ends when, at a
  * return or an indirect jump, the stack pointer is above that: so longjmp and
  * the landing of a C++ exception need nothing of their own. */
-#include "vg-tools/retread/rt_internal.h"
+#include "vg-tools/retread/rt_stack.h"
 
-#include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_threadstate.h"
 
-#define FIRST_FRAMES 256
-
-struct frame {
-	Addr sp;
-	Addr function;
-	UInt start_stamp;
-	UInt site;
-	/* A signal's frame: SP it came at, with bit 0 if its handler runs on
-	 * an alternate stack. Else 0. */
-	Addr interrupted;
-};
-
-struct thread {
-	struct frame *frames; /* NULL: the thread does not live */
-	UInt depth;
-	UInt capacity;
-	UInt number;   /* in the trace */
-	UInt handlers; /* frames of signals on an alternate stack */
-};
-
-static struct {
-	struct thread *threads; /* by ThreadId */
-	struct thread *current;
-	ThreadId current_id;
-	UInt threads_seen;
-} stack;
-
-/* Copies what translated code needs of the newest frame. */
-static void expose_top(void)
+void rt_stack_expose_top(void)
 {
-	const struct frame *top =
-		&stack.current->frames[stack.current->depth - 1];
+	const struct rt_stack *stack = rt_stack_current;
+	const struct rt_frame *top = &stack->frames[stack->depth - 1];
 
 	rt_hot.frame_sp = top->sp;
 	rt_hot.frame_function = top->function;
 	rt_hot.frame_start_stamp = top->start_stamp;
+	rt_hot.stack_low = stack->low;
+	rt_hot.frame_height = top->sp - stack->low;
 }
 
-static void push(Addr sp, Addr function, UInt site, Addr interrupted)
+void rt_stack_push(Addr sp, Addr function, UInt site, Addr interrupted)
 {
-	struct thread *thread = stack.current;
-	struct frame *frame;
+	struct rt_stack *stack = rt_stack_current;
+	struct rt_frame *frame;
 
-	if (thread->depth == thread->capacity) {
-		thread->capacity *= 2;
-		thread->frames = VG_(realloc)("retread.frames", thread->frames,
-			thread->capacity * sizeof *thread->frames);
+	if (stack->depth == stack->capacity) {
+		stack->capacity *= 2;
+		stack->frames = VG_(realloc)("retread.frames", stack->frames,
+			stack->capacity * sizeof *stack->frames);
 	}
-	frame = &thread->frames[thread->depth++];
+	frame = &stack->frames[stack->depth++];
 	frame->sp = sp;
 	frame->function = function;
 	frame->start_stamp = rt_stamp_now();
 	frame->site = site;
 	frame->interrupted = interrupted;
-	expose_top();
-}
-
-static struct trace_call *append_call(UInt site, Addr target, Addr sp)
-{
-	struct trace_call *call = rt_output_append(sizeof *call);
-
-	call->tag = TRACE_TAG_BASE | TRACE_CALL;
-	call->site = site;
-	call->target = target;
-	call->stack_pointer = sp;
-	return call;
+	rt_stack_expose_top();
 }
 
 static void fill_arguments(
@@ -88,43 +49,58 @@ static void fill_arguments(
 	argument[3] = guest ? guest->guest_RCX : 0;
 }
 
+static void append_call(
+	UInt site, Addr target, Addr sp, const VexGuestAMD64State *guest)
+{
+	struct trace_call *call = rt_output_append(sizeof *call);
+
+	call->tag = TRACE_TAG_BASE | TRACE_CALL;
+	call->site = site;
+	call->target = target;
+	call->stack_pointer = sp;
+	fill_arguments(call->argument, guest);
+}
+
+void rt_stack_append_call(UInt site, Addr function, Addr sp)
+{
+	append_call(site, function, sp, NULL);
+}
+
 /* Ends the newest activations until DEPTH are left. */
 static void pop_to(UInt depth)
 {
-	struct thread *thread = stack.current;
+	struct rt_stack *stack = rt_stack_current;
 	struct trace_return *record;
 
-	if (thread->depth == depth)
+	if (stack->depth == depth)
 		return;
 	record = rt_output_append(sizeof *record);
 	record->tag = TRACE_TAG_BASE | TRACE_RETURN;
-	record->count = thread->depth - depth;
-	while (thread->depth > depth)
-		if (thread->frames[--thread->depth].interrupted & 1)
-			thread->handlers--;
+	record->count = stack->depth - depth;
+	while (stack->depth > depth)
+		if (stack->frames[--stack->depth].interrupted & 1)
+			stack->handlers--;
 	rt_hot.jump_site = 0;
-	expose_top();
-}
-
-static Bool is_on_alternate_stack(Addr sp)
-{
-	return sp - VG_(thread_get_altstack_min)(stack.current_id) <=
-	       VG_(thread_get_altstack_size)(stack.current_id);
+	rt_stack_expose_top();
 }
 
 VG_REGPARM(1) void rt_stack_return(Addr sp)
 {
-	struct thread *thread = stack.current;
-	UInt depth = thread->depth;
+	struct rt_stack *stack;
+	UInt depth;
 
-	/* The oldest frame is the thread's; it ends with it. */
-	while (depth > 1 && thread->frames[depth - 1].sp < sp) {
-		Addr interrupted = thread->frames[--depth].interrupted;
+	if (UNLIKELY(!rt_stack_contains(rt_stack_current, sp)))
+		rt_threads_switch_stack(sp);
+	stack = rt_stack_current;
+	depth = stack->depth;
+	while (depth > 1 && stack->frames[depth - 1].sp < sp) {
+		Addr interrupted = stack->frames[--depth].interrupted;
 		/* A handler returns to what was interrupted only later, and
 		 * comparing stack pointers of two stacks means nothing. */
-		if (interrupted && (sp <= interrupted ||
-					   ((interrupted & 1) &&
-						   is_on_alternate_stack(sp))))
+		if (interrupted &&
+			(sp <= interrupted ||
+				((interrupted & 1) &&
+					rt_threads_is_on_alternate_stack(sp))))
 			break;
 	}
 	pop_to(depth);
@@ -134,12 +110,12 @@ VG_REGPARM(1) void rt_stack_return(Addr sp)
  * may look as if they were still below SP. */
 static void leave_alternate_stack(Addr sp)
 {
-	struct thread *thread = stack.current;
-	UInt depth = thread->depth;
+	struct rt_stack *stack = rt_stack_current;
+	UInt depth = stack->depth;
 
-	if (is_on_alternate_stack(sp))
+	if (rt_threads_is_on_alternate_stack(sp))
 		return;
-	while (!(thread->frames[--depth].interrupted & 1))
+	while (!(stack->frames[--depth].interrupted & 1))
 		;
 	pop_to(depth);
 	rt_stack_return(sp);
@@ -149,14 +125,15 @@ static void call(UInt site, Addr target, const VexGuestAMD64State *guest)
 {
 	Addr sp = guest->guest_RSP;
 
-	if (UNLIKELY(stack.current->handlers))
+	if (UNLIKELY(rt_stack_current->handlers))
 		leave_alternate_stack(sp);
-	/* A frame that is not above the new one has ended unseen. */
-	if (UNLIKELY(rt_hot.frame_sp <= sp))
+	/* A frame that is not above the new one has ended unseen; or this one
+	 * is on another stack. */
+	if (UNLIKELY(sp - rt_hot.stack_low >= rt_hot.frame_height))
 		rt_stack_return(sp + 1);
-	fill_arguments(append_call(site, target, sp)->argument, guest);
+	append_call(site, target, sp, guest);
 	rt_hot.jump_site = 0;
-	push(sp, target, site, 0);
+	rt_stack_push(sp, target, site, 0);
 }
 
 VG_REGPARM(3)
@@ -175,7 +152,8 @@ void rt_stack_call_slot(UWord site, Addr *slot, VexGuestAMD64State *guest)
 VG_REGPARM(2)
 void rt_stack_enter(Addr function, VexGuestAMD64State *guest)
 {
-	struct frame *top = &stack.current->frames[stack.current->depth - 1];
+	struct rt_stack *stack = rt_stack_current;
+	struct rt_frame *top = &stack->frames[stack->depth - 1];
 	struct trace_enter *enter = rt_output_append(sizeof *enter);
 
 	enter->tag = TRACE_TAG_BASE | TRACE_ENTER;
@@ -183,147 +161,37 @@ void rt_stack_enter(Addr function, VexGuestAMD64State *guest)
 	enter->function = function;
 	fill_arguments(enter->argument, guest);
 	/* The handler of a signal: now its stack is known. */
-	if (top->interrupted && top->function == 0) {
+	if (top->interrupted && top->function == 0)
 		top->sp = guest->guest_RSP;
-		rt_hot.frame_sp = top->sp;
-	}
 	top->function = function;
-	rt_hot.frame_function = function;
 	rt_hot.jump_site = 0;
+	rt_stack_expose_top();
 }
 
-static void record_thread(UInt type, UInt number)
+void rt_stack_signal(ThreadId thread, Int signal, Bool is_alternate)
 {
-	struct trace_thread *record = rt_output_append(sizeof *record);
+	Addr sp = VG_(get_SP)(thread);
 
-	record->tag = TRACE_TAG_BASE | type;
-	record->thread = number;
-}
-
-void rt_stack_switch(ThreadId id, ULong blocks)
-{
-	if (id == stack.current_id || stack.threads[id].frames == NULL)
-		return;
-	stack.current_id = id;
-	stack.current = &stack.threads[id];
-	record_thread(TRACE_THREAD, stack.current->number);
-	rt_hot.jump_site = 0;
-	expose_top();
-}
-
-void rt_stack_start_thread(ThreadId id)
-{
-	struct thread *thread;
-	Addr sp = VG_(get_SP)(id);
-	Addr end = VG_(thread_get_stack_max)(id) + 1;
-
-	if (stack.threads == NULL)
-		stack.threads = VG_(calloc)(
-			"retread.threads", VG_N_THREADS, sizeof *stack.threads);
-	thread = &stack.threads[id];
-	thread->number = ++stack.threads_seen;
-	thread->depth = 0;
-	thread->handlers = 0;
-	thread->capacity = FIRST_FRAMES;
-	thread->frames = VG_(malloc)(
-		"retread.frames", FIRST_FRAMES * sizeof *thread->frames);
-	stack.current = thread;
-	stack.current_id = id;
-	record_thread(TRACE_THREAD, thread->number);
-	fill_arguments(append_call(0, VG_(get_IP)(id), sp)->argument, NULL);
-	/* clone() pops its arguments, so this frame reaches up to the end. */
-	push(end > sp ? end : sp + 4096, VG_(get_IP)(id), 0, 0);
-}
-
-void rt_stack_end_thread(ThreadId id)
-{
-	struct thread *thread = &stack.threads[id];
-
-	if (thread->frames == NULL)
-		return;
-	rt_stack_switch(id, 0);
-	record_thread(TRACE_THREAD_END, thread->number);
-	VG_(free)(thread->frames);
-	thread->frames = NULL;
-	/* Nobody runs until the next switch; late events need a frame. */
-	stack.current_id = VG_INVALID_THREADID;
-}
-
-void rt_stack_signal(ThreadId id, Int signal, Bool is_alternate)
-{
-	Addr sp = VG_(get_SP)(id);
-
-	rt_stack_switch(id, 0);
-	fill_arguments(append_call(0, 0, sp)->argument, NULL);
+	rt_threads_switch(thread, 0);
+	append_call(0, 0, sp, NULL);
 	/* A frame of the handler is below the red zone; see rt_stack_enter. */
-	push(sp - 128, 0, 0, sp | (is_alternate ? 1 : 0));
-	stack.current->handlers += is_alternate;
+	rt_stack_push(
+		sp - RT_RED_ZONE_BYTES, 0, 0, sp | (is_alternate ? 1 : 0));
+	rt_stack_current->handlers += is_alternate;
 }
 
-void rt_stack_signal_done(ThreadId id, Int signal)
+void rt_stack_signal_done(ThreadId thread, Int signal)
 {
-	Addr sp = VG_(get_SP)(id);
+	Addr sp = VG_(get_SP)(thread);
 	UInt depth;
 
-	rt_stack_switch(id, 0);
-	for (depth = stack.current->depth; depth > 1; depth--) {
-		if ((stack.current->frames[depth - 1].interrupted & ~1ull) ==
-			sp) {
+	rt_threads_switch(thread, 0);
+	for (depth = rt_stack_current->depth; depth > 1; depth--) {
+		Addr interrupted =
+			rt_stack_current->frames[depth - 1].interrupted;
+		if (interrupted != 0 && (interrupted & ~(Addr)1) == sp) {
 			pop_to(depth - 1);
 			return;
 		}
 	}
-}
-
-void rt_stack_rebase(UInt delta)
-{
-	UInt id, i;
-
-	if (stack.threads == NULL)
-		return;
-	for (id = 0; id < VG_N_THREADS; id++) {
-		struct thread *thread = &stack.threads[id];
-		if (thread->frames == NULL)
-			continue;
-		for (i = 0; i < thread->depth; i++)
-			thread->frames[i].start_stamp = rt_stamp_rebased(
-				thread->frames[i].start_stamp, delta);
-	}
-	if (stack.current_id != VG_INVALID_THREADID)
-		expose_top();
-}
-
-static void record_frames(ThreadId id)
-{
-	struct thread *thread = &stack.threads[id];
-	UInt i;
-
-	record_thread(TRACE_THREAD, thread->number);
-	for (i = 0; i < thread->depth; i++) {
-		struct frame *frame = &thread->frames[i];
-		fill_arguments(
-			append_call(frame->site, frame->function, frame->sp)
-				->argument,
-			NULL);
-		frame->start_stamp = rt_stamp_now();
-	}
-}
-
-void rt_stack_record_all(Bool is_child)
-{
-	UInt id;
-
-	for (id = 0; id < VG_N_THREADS; id++) {
-		struct thread *thread = &stack.threads[id];
-		if (id == stack.current_id || thread->frames == NULL)
-			continue;
-		if (is_child) {
-			VG_(free)(thread->frames);
-			thread->frames = NULL;
-		} else {
-			record_frames(id);
-		}
-	}
-	record_frames(stack.current_id);
-	expose_top();
 }
