@@ -63,7 +63,7 @@ static int open_map(struct execute *execute, struct error *err)
 	if (execute->map_fd < 0)
 		return error_set_errno(err, "cannot make shared memory");
 	execute->mapped_bytes =
-		sizeof *map + execute->slots * stride + PERF_SLOTS;
+		sizeof *map + (execute->slots + 1) * stride + 64;
 	if (ftruncate(execute->map_fd, (off_t)execute->mapped_bytes))
 		return error_set_errno(err, "cannot make shared memory");
 	map = mmap(NULL, execute->mapped_bytes, PROT_READ | PROT_WRITE,
@@ -75,7 +75,9 @@ static int open_map(struct execute *execute, struct error *err)
 	map->version = sizeof *map;
 	map->edge_limit = execute->options.edge_limit;
 	map->data_area = (sizeof *map + 63) & ~(uint64_t)63;
-	map->data_bytes = execute->slots * stride;
+	map->data_bytes = (execute->slots + 1) * stride;
+	map->input_bytes = stride;
+	map->warm_offset = execute->slots * stride;
 	map->keep_output = execute->options.keep_output;
 	for (unsigned i = 0; i < execute->slots; i++)
 		map->slot[i].offset = (uint32_t)(i * stride);
@@ -337,6 +339,13 @@ unsigned execute_slots(const struct execute *execute)
 	return execute->slots;
 }
 
+void execute_set_warm_input(
+	struct execute *execute, const uint8_t *bytes, size_t length)
+{
+	memcpy(execute_slot_data(execute, execute->slots), bytes, length);
+	execute->map->warm_length = (uint32_t)length;
+}
+
 uint8_t *execute_slot_data(struct execute *execute, unsigned number)
 {
 	return (uint8_t *)execute->map + execute->map->data_area +
@@ -391,6 +400,10 @@ static unsigned replace_worker(struct execute *execute, unsigned from,
 	struct perf_map *map = execute->map;
 	unsigned last = map->current < from ? from : map->current;
 
+	if (map->is_warming) {
+		map->warm_length = 0;
+		return from;
+	}
 	if (is_hang)
 		*end = EXECUTE_HANG;
 	else if (!(map->slot[last].outcome & PERF_RAN))
@@ -434,6 +447,7 @@ int execute_run(struct execute *execute, unsigned from, unsigned count,
 	map->batch_count = count;
 	map->record_count = 0;
 	map->current = from;
+	map->is_warming = 0;
 	uint32_t done = __atomic_load_n(&map->done, __ATOMIC_ACQUIRE);
 	if (!map->is_fork && !map->worker_pid)
 		raise_word(&map->restart);

@@ -43,6 +43,11 @@ const char *execute_text(const struct execute *execute, uint32_t offset);
 unsigned execute_slots(const struct execute *execute);
 uint8_t *execute_slot_data(struct execute *execute, unsigned number);
 
+/* Has new workers run BYTES once before they count. An input that ends the
+ * worker is forgotten. */
+void execute_set_warm_input(
+	struct execute *execute, const uint8_t *bytes, size_t length);
+
 enum execute_end { EXECUTE_DONE, EXECUTE_CRASH, EXECUTE_HANG };
 
 /* Runs slots FROM .. COUNT - 1, whose lengths are set, until one of them ends

@@ -35,6 +35,7 @@ libexec_retread_libretread_runtime_a_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 	-O3 -fPIC -fno-sanitize=all
 libexec_retread_libretread_runtime_a_SOURCES = \
 	%D%/runtime/counters.c %D%/runtime/runtime.h \
+	%D%/runtime/defer.c \
 	%D%/runtime/domain.c \
 	%D%/runtime/evaluate.c %D%/runtime/evaluate.h \
 	%D%/runtime/layout.c %D%/runtime/layout.h \

@@ -357,6 +357,61 @@ static bool repeat_insert(struct mutation *mutation)
 	return gap > 0;
 }
 
+/* The eight bits from bit AT on. Compressed formats put the first bit of a
+ * stream into either the lowest or the highest bit of a byte. */
+static uint8_t bits_at(const uint8_t *bytes, size_t at, bool is_low_first)
+{
+	const uint8_t *byte = bytes + at / 8;
+	unsigned shift = at % 8;
+
+	if (!shift)
+		return *byte;
+	return (uint8_t)(is_low_first
+				 ? byte[0] >> shift | byte[1] << (8 - shift)
+				 : byte[0] << shift | byte[1] >> (8 - shift));
+}
+
+/* Pump for streams of bits: what is repeated need not be whole bytes. */
+static bool repeat_bits(struct mutation *mutation)
+{
+	size_t length = mutation->length;
+	bool is_low_first = below(mutation, 4) > 0;
+
+	if (length < 4)
+		return false;
+	size_t limit = length * 8 / 2 < 512 ? length * 8 / 2 : 512;
+	size_t period = 8 + below(mutation, limit - 7);
+	size_t start = (period + 7) / 8;
+	start += below(mutation, length - start);
+	size_t end = start + period / 8 * (1 + below(mutation, 15));
+	if (!below(mutation, 3) || end > length)
+		end = length;
+	for (size_t i = start; i < end; i++)
+		mutation->bytes[i] =
+			bits_at(mutation->bytes, i * 8 - period, is_low_first);
+	return end > start;
+}
+
+/* Everything behind a place moves by less than a byte, forward or back. */
+static bool shift_bits(struct mutation *mutation)
+{
+	size_t length = mutation->length;
+	bool is_low_first = below(mutation, 4) > 0;
+	unsigned shift = 1 + below(mutation, 7);
+
+	if (length < 4)
+		return false;
+	size_t at = 1 + below(mutation, length - 2);
+	uint8_t *bytes = mutation->bytes;
+	if (below(mutation, 2))
+		for (size_t i = at; i + 1 < length; i++)
+			bytes[i] = bits_at(bytes, i * 8 + shift, is_low_first);
+	else
+		for (size_t i = length - 1; i >= at; i--)
+			bytes[i] = bits_at(bytes, i * 8 - shift, is_low_first);
+	return true;
+}
+
 /* To the limit, with what is at the end again and again. */
 static bool grow_to_limit(struct mutation *mutation)
 {
@@ -514,6 +569,8 @@ const struct mutate_row mutate_rows[] = {
 	{"reverse-block", reverse_block, true},
 	{"repeat-over", repeat_over, true},
 	{"repeat-insert", repeat_insert, true},
+	{"repeat-bits", repeat_bits, true},
+	{"shift-bits", shift_bits, true},
 	{"grow-to-limit", grow_to_limit, true},
 	{"order-block", order_block, true},
 };

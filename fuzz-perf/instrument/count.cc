@@ -122,10 +122,9 @@ class Instrumenter
 	{
 		place_type = StructType::get(
 			context, {pointer, pointer, half, half, half, half});
-		function_type = StructType::get(
-			context, {word->getPointerTo(),
-					 place_type->getPointerTo(), pointer,
-					 half, half, half, half});
+		function_type = StructType::get(context,
+			{word->getPointerTo(), place_type->getPointerTo(),
+				pointer, half, half, half, half});
 	}
 
 	bool run()
@@ -162,14 +161,14 @@ class Instrumenter
 	{
 		StringRef name = function.getName();
 		return !function.isDeclaration() &&
-			!function.hasAvailableExternallyLinkage() &&
-			!function.hasFnAttribute(Attribute::Naked) &&
-			!function.hasFnAttribute(
-				Attribute::DisableSanitizerInstrumentation) &&
-			!name.startswith("__retread_") &&
-			!name.startswith("llvm.") &&
-			!isa<UnreachableInst>(
-				function.getEntryBlock().getTerminator());
+		       !function.hasAvailableExternallyLinkage() &&
+		       !function.hasFnAttribute(Attribute::Naked) &&
+		       !function.hasFnAttribute(
+			       Attribute::DisableSanitizerInstrumentation) &&
+		       !name.startswith("__retread_") &&
+		       !name.startswith("llvm.") &&
+		       !isa<UnreachableInst>(
+			       function.getEntryBlock().getTerminator());
 	}
 
 	// Counters get a type that no other access has: a child of the same
@@ -179,8 +178,10 @@ class Instrumenter
 		for (Function *function : work)
 			for (BasicBlock &block : *function)
 				for (Instruction &instruction : block)
-					if (MDNode *tag = instruction.getMetadata(
-						    LLVMContext::MD_tbaa))
+					if (MDNode *tag =
+							instruction.getMetadata(
+								LLVMContext::
+									MD_tbaa))
 						if (set_tag(tag))
 							return;
 	}
@@ -199,8 +200,8 @@ class Instrumenter
 		if (!type)
 			return false;
 		MDBuilder builder(context);
-		MDNode *counter =
-			builder.createTBAAScalarTypeNode("retread counter", type);
+		MDNode *counter = builder.createTBAAScalarTypeNode(
+			"retread counter", type);
 		counter_tag =
 			builder.createTBAAStructTagNode(counter, counter, 0);
 		MDNode *steps =
@@ -224,20 +225,21 @@ class Instrumenter
 			function->addFnAttr(Attribute::Cold);
 			function->setCallingConv(CallingConv::PreserveMost);
 		}
-		out_of_fuel = module.getOrInsertFunction(
-			"__retread_out_of_fuel",
-			FunctionType::get(nothing, false));
+		out_of_fuel =
+			module.getOrInsertFunction("__retread_out_of_fuel",
+				FunctionType::get(nothing, false));
 		if (auto *function =
 				dyn_cast<Function>(out_of_fuel.getCallee())) {
 			function->addFnAttr(Attribute::NoReturn);
 			function->addFnAttr(Attribute::NoUnwind);
 			function->addFnAttr(Attribute::Cold);
 		}
-		raise_bytes = module.getOrInsertFunction("__retread_raise_bytes",
-			FunctionType::get(nothing,
-				{word->getPointerTo(), pointer, pointer, word,
-					half},
-				false));
+		raise_bytes =
+			module.getOrInsertFunction("__retread_raise_bytes",
+				FunctionType::get(nothing,
+					{word->getPointerTo(), pointer, pointer,
+						word, half},
+					false));
 		hit_diff = module.getOrInsertFunction("__retread_hit_diff",
 			FunctionType::get(nothing, false));
 		fuel = cast<GlobalVariable>(
@@ -250,10 +252,10 @@ class Instrumenter
 		if (!slot) {
 			Constant *data =
 				ConstantDataArray::getString(context, value);
-			auto *global = new GlobalVariable(module,
-				data->getType(), true,
-				GlobalValue::PrivateLinkage, data,
-				"retread.text");
+			auto *global =
+				new GlobalVariable(module, data->getType(),
+					true, GlobalValue::PrivateLinkage, data,
+					"retread.text");
 			global->setUnnamedAddr(
 				GlobalValue::UnnamedAddr::Global);
 			slot = ConstantExpr::getBitCast(global, pointer);
@@ -282,15 +284,17 @@ class Instrumenter
 		updates.push_back({start, nullptr, entry});
 		for (BasicBlock &block : function) {
 			BasicBlock *from = block.getSinglePredecessor();
-			if (!from || from->getTerminator()->getNumSuccessors() < 2 ||
+			if (!from ||
+				from->getTerminator()->getNumSuccessors() < 2 ||
 				block.getFirstInsertionPt() == block.end())
 				continue;
 			Place place;
 			place.function = entry.function;
 			place.file = entry.file;
 			place_from(block_location(block), place);
-			if (const DILocation *branch =
-					from->getTerminator()->getDebugLoc().get())
+			if (const DILocation *branch = from->getTerminator()
+							       ->getDebugLoc()
+							       .get())
 				place.from_line = branch->getLine();
 			updates.push_back({&*block.getFirstInsertionPt(),
 				nullptr, place});
@@ -306,26 +310,25 @@ class Instrumenter
 
 	static bool known_function(StringRef name, Sized &found)
 	{
-		int code =
-			StringSwitch<int>(name)
-				.Cases("malloc", "valloc", "_Znwm", "_Znam",
-					0x100)
-				.Cases("_ZnwmRKSt9nothrow_t",
-					"_ZnamRKSt9nothrow_t",
-					"_ZnwmSt11align_val_t",
-					"_ZnamSt11align_val_t", 0x100)
-				.Case("calloc", 0x101)
-				.Cases("realloc", "aligned_alloc", "memalign",
-					0x110)
-				.Case("reallocarray", 0x112)
-				.Case("posix_memalign", 0x120)
-				.Cases("memcpy", "memmove", "memset", "memcmp",
-					"bcmp", 0x220)
-				.Cases("memchr", "memrchr", "mempcpy",
-					"memccpy", 0x220)
-				.Cases("__memcpy_chk", "__memmove_chk",
-					"__memset_chk", 0x220)
-				.Default(0);
+		int code = StringSwitch<int>(name)
+				   .Cases("malloc", "valloc", "_Znwm", "_Znam",
+					   0x100)
+				   .Cases("_ZnwmRKSt9nothrow_t",
+					   "_ZnamRKSt9nothrow_t",
+					   "_ZnwmSt11align_val_t",
+					   "_ZnamSt11align_val_t", 0x100)
+				   .Case("calloc", 0x101)
+				   .Cases("realloc", "aligned_alloc",
+					   "memalign", 0x110)
+				   .Case("reallocarray", 0x112)
+				   .Case("posix_memalign", 0x120)
+				   .Cases("memcpy", "memmove", "memset",
+					   "memcmp", "bcmp", 0x220)
+				   .Cases("memchr", "memrchr", "mempcpy",
+					   "memccpy", 0x220)
+				   .Cases("__memcpy_chk", "__memmove_chk",
+					   "__memset_chk", 0x220)
+				   .Default(0);
 		if (!code)
 			return false;
 		found.kind = code >> 8 == 1 ? Allocation : Block;
@@ -347,8 +350,8 @@ class Instrumenter
 		std::vector<CallBase *> calls;
 		for (BasicBlock &block : function)
 			for (Instruction &instruction : block)
-				if (auto *call =
-						dyn_cast<CallBase>(&instruction))
+				if (auto *call = dyn_cast<CallBase>(
+					    &instruction))
 					calls.push_back(call);
 		for (CallBase *call : calls) {
 			Function *callee = call->getCalledFunction();
@@ -361,11 +364,11 @@ class Instrumenter
 				sized.kind = Block;
 				amount = as_word(build, block->getLength());
 			} else if (callee->isDeclaration() &&
-				known_function(callee->getName(), sized) &&
-				(int)call->arg_size() > sized.first &&
-				call->getArgOperand(sized.first)
-					->getType()
-					->isIntegerTy()) {
+				   known_function(callee->getName(), sized) &&
+				   (int)call->arg_size() > sized.first &&
+				   call->getArgOperand(sized.first)
+					   ->getType()
+					   ->isIntegerTy()) {
 				amount = as_word(build,
 					call->getArgOperand(sized.first));
 				if (sized.second >= 0 &&
@@ -391,7 +394,7 @@ class Instrumenter
 	{
 		auto *constant = dyn_cast<ConstantInt>(amount);
 		return kind == Block && constant &&
-			constant->getZExtValue() < 256;
+		       constant->getZExtValue() < 256;
 	}
 
 	// ---- comparisons ----
@@ -422,19 +425,20 @@ class Instrumenter
 	{
 		for (BasicBlock &block : function)
 			for (Instruction &instruction : block) {
-				if (auto *compare =
-						dyn_cast<ICmpInst>(&instruction))
+				if (auto *compare = dyn_cast<ICmpInst>(
+					    &instruction))
 					for (Value *side : compare->operands())
 						if (auto *value = dyn_cast<
 							    ConstantInt>(side))
-							add_integer_token(value);
-				if (auto *choice =
-						dyn_cast<SwitchInst>(&instruction))
+							add_integer_token(
+								value);
+				if (auto *choice = dyn_cast<SwitchInst>(
+					    &instruction))
 					for (auto &way : choice->cases())
 						add_integer_token(
 							way.getCaseValue());
-				if (auto *call =
-						dyn_cast<CallBase>(&instruction))
+				if (auto *call = dyn_cast<CallBase>(
+					    &instruction))
 					add_string_tokens(*call);
 			}
 	}
@@ -454,7 +458,7 @@ class Instrumenter
 			call.arg_size() < 2)
 			return;
 		bool is_memory = callee->getName() == "memcmp" ||
-			callee->getName() == "bcmp";
+				 callee->getName() == "bcmp";
 		for (unsigned i = 0; i < 2; i++) {
 			StringRef value;
 			if (!getConstantStringInfo(call.getArgOperand(i), value,
@@ -477,7 +481,7 @@ class Instrumenter
 			analyses.getResult<ScalarEvolutionAnalysis>(function);
 		auto counts_loop = [&](Value *value) {
 			return evolution.isSCEVable(value->getType()) &&
-				isa<SCEVAddRecExpr>(evolution.getSCEV(value));
+			       isa<SCEVAddRecExpr>(evolution.getSCEV(value));
 		};
 		auto add = [&](Instruction &at, Value *left, Value *right) {
 			Place place;
@@ -485,34 +489,35 @@ class Instrumenter
 			place_from(at.getDebugLoc().get(), place);
 			place.from_line = place.line;
 			place.kind = Comparison;
-			updates.push_back(
-				{&at, nullptr, place, left, right});
+			updates.push_back({&at, nullptr, place, left, right});
 		};
 		for (BasicBlock &block : function)
 			for (Instruction &instruction : block) {
-				auto *compare = dyn_cast<ICmpInst>(&instruction);
+				auto *compare =
+					dyn_cast<ICmpInst>(&instruction);
 				if (compare && compare->isEquality()) {
 					Value *left = compare->getOperand(0);
 					Value *right = compare->getOperand(1);
 					if (left->getType()->isIntegerTy() &&
-						left->getType()
-								->getIntegerBitWidth() >=
+						left->getType()->getIntegerBitWidth() >=
 							8 &&
-						left->getType()
-								->getIntegerBitWidth() <=
+						left->getType()->getIntegerBitWidth() <=
 							64 &&
 						!counts_loop(left) &&
 						!counts_loop(right))
 						add(instruction, left, right);
 				}
-				auto *choice = dyn_cast<SwitchInst>(&instruction);
+				auto *choice =
+					dyn_cast<SwitchInst>(&instruction);
 				if (choice && choice->getNumCases() <= 64 &&
 					choice->getCondition()
 							->getType()
-							->getIntegerBitWidth() >= 8 &&
+							->getIntegerBitWidth() >=
+						8 &&
 					choice->getCondition()
 							->getType()
-							->getIntegerBitWidth() <= 64)
+							->getIntegerBitWidth() <=
+						64)
 					for (auto &way : choice->cases())
 						add(instruction,
 							choice->getCondition(),
@@ -561,7 +566,8 @@ class Instrumenter
 			for (BasicBlock *block : loop->blocks())
 				if (loops.getLoopFor(block) == loop &&
 					block->getTerminator()
-							->getNumSuccessors() > 1)
+							->getNumSuccessors() >
+						1)
 					weight++;
 			SmallVector<BasicBlock *, 4> latches;
 			loop->getLoopLatches(latches);
@@ -584,8 +590,8 @@ class Instrumenter
 			build.CreateICmpSLT(less, ConstantInt::get(word, 0));
 		MDNode *rarely =
 			MDBuilder(context).createBranchWeights(1, 1u << 30);
-		Instruction *spent = SplitBlockAndInsertIfThen(
-			is_spent, end, true, rarely);
+		Instruction *spent =
+			SplitBlockAndInsertIfThen(is_spent, end, true, rarely);
 		IRBuilder<> report(spent);
 		set_location(report, *end);
 		report.CreateCall(out_of_fuel)->setDoesNotReturn();
@@ -605,16 +611,15 @@ class Instrumenter
 	// Calls in a function with debug info need a position.
 	void set_location(IRBuilder<> &build, Instruction &near)
 	{
-		if (DISubprogram *program =
-				near.getFunction()->getSubprogram())
+		if (DISubprogram *program = near.getFunction()->getSubprogram())
 			if (!build.getCurrentDebugLocation())
 				build.SetCurrentDebugLocation(DILocation::get(
 					context, program->getLine(), 0,
 					program));
 	}
 
-	Value *counter_address(IRBuilder<> &build, GlobalVariable *counters,
-		unsigned number)
+	Value *counter_address(
+		IRBuilder<> &build, GlobalVariable *counters, unsigned number)
 	{
 		return build.CreateConstInBoundsGEP2_32(
 			counters->getValueType(), counters, 0, number);
@@ -634,8 +639,8 @@ class Instrumenter
 		unsigned bits = update.left->getType()->getIntegerBitWidth();
 		Value *differ = build.CreateXor(as_word(build, update.left),
 			as_word(build, update.right));
-		Value *wrong = build.CreateUnaryIntrinsic(
-			Intrinsic::ctpop, differ);
+		Value *wrong =
+			build.CreateUnaryIntrinsic(Intrinsic::ctpop, differ);
 		Value *equal = build.CreateSub(
 			ConstantInt::get(word, bits + 1), wrong);
 		LoadInst *old = build.CreateLoad(word, address);
@@ -655,8 +660,7 @@ class Instrumenter
 		if (call->arg_size() > 2)
 			length = as_word(build, call->getArgOperand(2));
 		build.CreateCall(raise_bytes,
-			{address,
-				build.CreatePointerCast(update.left, pointer),
+			{address, build.CreatePointerCast(update.left, pointer),
 				build.CreatePointerCast(update.right, pointer),
 				length, ConstantInt::get(half, is_string)});
 	}
@@ -666,8 +670,8 @@ class Instrumenter
 	{
 		LoadInst *old = build.CreateLoad(word, address);
 		mark(old, counter_tag);
-		mark(build.CreateStore(build.CreateAdd(old,
-					       ConstantInt::get(word, 1)),
+		mark(build.CreateStore(
+			     build.CreateAdd(old, ConstantInt::get(word, 1)),
 			     address),
 			counter_tag);
 		Value *is_first =
@@ -706,8 +710,9 @@ class Instrumenter
 		if (!settings.diff)
 			return;
 		for (const Update &update : updates) {
-			if (update.place.kind != Edge || !settings.diff->covers(
-							update.before->getParent()))
+			if (update.place.kind != Edge ||
+				!settings.diff->covers(
+					update.before->getParent()))
 				continue;
 			IRBuilder<> build(update.before);
 			set_location(build, *update.before);
@@ -822,10 +827,10 @@ class Instrumenter
 				{ConstantInt::get(half, token.size()),
 					ConstantDataArray::getString(
 						context, bytes, false)});
-			auto *global = new GlobalVariable(module,
-				value->getType(), true,
-				GlobalValue::PrivateLinkage, value,
-				"__retread_token");
+			auto *global =
+				new GlobalVariable(module, value->getType(),
+					true, GlobalValue::PrivateLinkage,
+					value, "__retread_token");
 			global->setSection("retread_tokens");
 			global->setAlignment(Align(4));
 			used.push_back(global);
@@ -860,13 +865,12 @@ class Instrumenter
 				GlobalValue::InternalLinkage,
 				"__retread_constructor", module);
 		constructor->addFnAttr(Attribute::NoUnwind);
-		IRBuilder<> build(
-			BasicBlock::Create(context, "", constructor));
-		build.CreateCall(enter,
-			{edge_pointer("__start_retread_functions"),
-				edge_pointer("__stop_retread_functions"),
-				edge_pointer("__start_retread_tokens"),
-				edge_pointer("__stop_retread_tokens")});
+		IRBuilder<> build(BasicBlock::Create(context, "", constructor));
+		build.CreateCall(
+			enter, {edge_pointer("__start_retread_functions"),
+				       edge_pointer("__stop_retread_functions"),
+				       edge_pointer("__start_retread_tokens"),
+				       edge_pointer("__stop_retread_tokens")});
 		build.CreateRetVoid();
 		appendToGlobalCtors(module, constructor, 1);
 		appendToCompilerUsed(module, used);
@@ -881,8 +885,7 @@ struct CountPass : PassInfoMixin<CountPass> {
 			analyses.getResult<FunctionAnalysisManagerModuleProxy>(
 					module)
 				.getManager();
-		bool changed =
-			Instrumenter(module, functions, settings).run();
+		bool changed = Instrumenter(module, functions, settings).run();
 		return changed ? PreservedAnalyses::none()
 			       : PreservedAnalyses::all();
 	}

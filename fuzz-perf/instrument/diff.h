@@ -63,8 +63,8 @@ class Diff
 	static bool is_tail(llvm::StringRef whole, llvm::StringRef tail)
 	{
 		return whole.endswith(tail) &&
-			(whole.size() == tail.size() ||
-				whole[whole.size() - tail.size() - 1] == '/');
+		       (whole.size() == tail.size() ||
+			       whole[whole.size() - tail.size() - 1] == '/');
 	}
 
 	void parse(llvm::StringRef text)
@@ -79,8 +79,7 @@ class Diff
 				row.consume_front("b/");
 				file = &lines[row.str()];
 			} else if (row.startswith("@@ ")) {
-				llvm::StringRef start =
-					row.split(" +").second;
+				llvm::StringRef start = row.split(" +").second;
 				start.consumeInteger(10, line);
 			} else if (file && row.startswith("+")) {
 				file->insert(line++);

@@ -49,13 +49,10 @@ void __retread_out_of_fuel(void)
 	__builtin_trap();
 }
 
-void retread_function_clear(struct perf_function *function)
+static void zero(struct perf_function *function)
 {
-	uint64_t *counter = function->counter;
-
 	for (uint32_t i = 0; i < function->count; i++)
-		counter[i] = 0;
-	function->listed = 0;
+		function->counter[i] = 0;
 }
 
 void retread_counters_clear(void)
@@ -65,11 +62,19 @@ void retread_counters_clear(void)
 	for (struct perf_function *each = retread_counters.entered; each;
 		each = next) {
 		next = each->next;
-		retread_function_clear(each);
+		zero(each);
+		each->listed = 0;
 	}
 	retread_counters.entered = NULL;
 	retread_counters.is_invalid = false;
 	retread_counters.is_after_diff = false;
+}
+
+void retread_counters_restart(void)
+{
+	for (struct perf_function *each = retread_counters.entered; each;
+		each = each->next)
+		zero(each);
 }
 
 /* Equal bits of two byte strings from the first byte on, plus one. */

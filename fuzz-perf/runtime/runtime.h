@@ -66,10 +66,11 @@ void __retread_hit_diff(void);
 /* Called when a run spent its fuel; set by the worker. */
 extern void (*retread_on_limit)(void);
 
-/* Takes FUNCTION out of the list and zeroes it. */
-void retread_function_clear(struct perf_function *function);
 /* Forgets everything since the last call. */
 void retread_counters_clear(void);
+/* Counts from 0 in the midst of a run: functions that were entered go on, so
+ * they stay listed. */
+void retread_counters_restart(void);
 void retread_domains_clear(void);
 
 /* worker.c: serves the fuzzer that started this process, if any. RUN NULL:

@@ -24,11 +24,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "fuzz-perf/fuzz_domain.h"
 #include "fuzz-perf/runtime/evaluate.h"
 #include "fuzz-perf/runtime/layout.h"
 
 extern const int retread_has_harness __attribute__((weak));
+extern const int retread_is_deferred __attribute__((weak));
 
 static struct {
 	struct evaluator evaluator;
@@ -113,22 +113,20 @@ static void begin_run(uint32_t number)
 
 /* ---- harness functions ---- */
 
-static const uint8_t *place_input(const struct perf_slot *slot)
+static const uint8_t *place_input(uint64_t offset, uint32_t length)
 {
-	uint8_t *start =
-		(uint8_t *)((uintptr_t)(worker.input_end - slot->length) &
-			    ~(uintptr_t)15);
+	uint8_t *start = (uint8_t *)((uintptr_t)(worker.input_end - length) &
+				     ~(uintptr_t)15);
 
-	memcpy(start,
-		(uint8_t *)worker.map + worker.map->data_area + slot->offset,
-		slot->length);
+	memcpy(start, (uint8_t *)worker.map + worker.map->data_area + offset,
+		length);
 	return start;
 }
 
 static void run_slot(int (*run)(const uint8_t *, size_t), uint32_t number)
 {
 	const struct perf_slot *slot = &worker.map->slot[number];
-	const uint8_t *input = place_input(slot);
+	const uint8_t *input = place_input(slot->offset, slot->length);
 
 	begin_run(number);
 	run(input, slot->length);
@@ -137,19 +135,19 @@ static void run_slot(int (*run)(const uint8_t *, size_t), uint32_t number)
 	end_run(0);
 }
 
-/* What a program does only for its first input is no property of that input:
- * run it once more, uncounted. */
-static void warm_up(int (*run)(const uint8_t *, size_t), uint32_t number)
+static void warm_up(int (*run)(const uint8_t *, size_t))
 {
-	const struct perf_slot *slot = &worker.map->slot[number];
-	const uint8_t *input = place_input(slot);
+	struct perf_map *map = worker.map;
 
-	worker.map->current = number;
-	run(input, slot->length);
+	if (!map->warm_length)
+		return;
+	map->is_warming = 1;
+	run(place_input(map->warm_offset, map->warm_length), map->warm_length);
 	if (worker.is_copy)
 		leave(0);
 	retread_counters_clear();
 	retread_domains_clear();
+	map->is_warming = 0;
 }
 
 static bool has_room(const struct perf_map *map)
@@ -157,15 +155,17 @@ static bool has_room(const struct perf_map *map)
 	return map->record_capacity - map->record_count > map->index_count;
 }
 
-static void work(int (*run)(const uint8_t *, size_t), bool is_cold)
+static void work(int (*run)(const uint8_t *, size_t))
 {
 	struct perf_map *map = worker.map;
+	bool is_cold = true;
 
 	for (;;) {
 		uint32_t go = __atomic_load_n(&map->go, __ATOMIC_ACQUIRE);
-		if (is_cold && map->batch_start < map->batch_count)
-			warm_up(run, map->batch_start);
-		is_cold = false;
+		if (is_cold && map->batch_start < map->batch_count) {
+			warm_up(run);
+			is_cold = false;
+		}
 		for (uint32_t i = map->batch_start;
 			i < map->batch_count && has_room(map); i++)
 			run_slot(run, i);
@@ -191,7 +191,7 @@ static void serve_function(int (*run)(const uint8_t *, size_t))
 			setpgid(0, 0);
 			worker.is_copy = false;
 			map->worker_pid = (uint32_t)getpid();
-			work(run, true);
+			work(run);
 		}
 		while (child > 0 && waitpid(child, &status, 0) < 0 &&
 			errno == EINTR)
@@ -330,12 +330,15 @@ void retread_serve(int (*run)(const uint8_t *data, size_t size))
 		refuse(retread_counters.refusal);
 	if (!retread_counters.key_count)
 		refuse("nothing in it was compiled with retread-cc");
-	if (!map_input(worker.map->data_bytes))
+	if (!map_input(worker.map->input_bytes))
 		refuse("no memory for inputs");
 	silence();
 	pthread_atfork(NULL, NULL, note_copy);
 	atexit(on_exit_call);
-	retread_counters_clear();
+	if (run)
+		retread_counters_clear();
+	else
+		retread_counters_restart();
 	retread_domains_clear();
 	worker.map->is_fork = run == NULL;
 	worker.map->ready = 1;
@@ -345,15 +348,9 @@ void retread_serve(int (*run)(const uint8_t *data, size_t size))
 		serve_program();
 }
 
-void retread_start(void)
-{
-	if (!&retread_has_harness)
-		retread_serve(NULL);
-}
-
 /* Programs with main start here, unless they say where by retread_start(). */
 __attribute__((constructor)) static void start_program(void)
 {
-	if (!&retread_has_harness && !getenv("RETREAD_DEFER"))
+	if (!&retread_has_harness && !&retread_is_deferred)
 		retread_serve(NULL);
 }

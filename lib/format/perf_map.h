@@ -133,19 +133,26 @@ struct perf_map {
 	uint64_t edge_limit; /* 0: none */
 	uint64_t data_area;
 	uint64_t data_bytes;
-	uint32_t go;	  /* futex: batches asked for */
-	uint32_t restart; /* futex: workers asked for */
+	uint64_t input_bytes; /* room for one input */
+	uint32_t go;	      /* futex: batches asked for */
+	uint32_t restart;     /* futex: workers asked for */
 	uint32_t batch_count;
 	uint32_t batch_start; /* first slot to run */
 	uint32_t focus;	      /* index; outcome PERF_EQUAL is about it */
 	uint32_t profile;     /* 1: copy the values of slot 0 to PROFILE_AREA */
 	uint32_t keep_output; /* 1: what the target prints is wanted */
-	uint32_t unused;
+	/* An input at offset WARM_OFFSET of the data area that a new worker runs
+	 * before it counts: what a program does only once is no property of its
+	 * first input. */
+	uint32_t warm_length; /* 0: none */
+	uint64_t warm_offset;
 	/* The target writes these. */
 	uint32_t done;		/* futex: batches finished, workers lost */
 	uint32_t current;	/* slot being run */
 	uint32_t worker_pid;	/* 0: none */
 	uint32_t worker_status; /* as from waitpid, when worker_pid is 0 */
+	uint32_t is_warming;	/* if the worker dies now, it is not CURRENT's
+				   doing */
 	uint32_t record_count;
 	uint32_t key_count;  /* counters */
 	uint32_t edge_count; /* of them, edges */

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+# Targets for tests of the fuzzer, compiled by retread-cc as a user would, and
+# the tests that need them.
+
+fuzz_unit_tests = \
+	testsuite/unit/test_fuzz_dictionary \
+	testsuite/unit/test_fuzz_mutate
+fuzz_target_tests = testsuite/unit/test_fuzz_example
+fuzz_test_libraries = fuzz-perf/libfuzz.a lib/libretread.a $(CMOCKA_LIBS) \
+	$(JANSSON_LIBS) -lm
+
+testsuite_unit_test_fuzz_dictionary_LDADD = $(fuzz_test_libraries)
+testsuite_unit_test_fuzz_mutate_LDADD = $(fuzz_test_libraries)
+testsuite_unit_test_fuzz_example_LDADD = $(fuzz_test_libraries)
+
+fuzz_targets = \
+	%D%/targets/domain \
+	%D%/targets/faults \
+	%D%/targets/figure61 \
+	%D%/targets/main_stdin \
+	%D%/targets/word_frequency
+
+fuzz_parts = retread-cc$(EXEEXT) libexec/retread/retread-count.so \
+	libexec/retread/libretread-runtime.a \
+	libexec/retread/include/fuzz_domain.h
+
+if HAVE_RETREAD_CC
+# One source each. Figure 6.1 is about comparisons.
+$(fuzz_targets): $(fuzz_parts)
+	$(AM_V_GEN)$(MKDIR_P) testsuite/fuzz-perf/targets && \
+	case $@ in *figure61) RETREAD_OPTIONS=cmp; export RETREAD_OPTIONS;; esac; \
+	./retread-cc -g -Wall -o $@ $(top_srcdir)/$@.c
+check_DATA += $(fuzz_targets)
+
+if HAVE_CMOCKA
+check_PROGRAMS += $(fuzz_target_tests)
+TESTS += $(fuzz_target_tests)
+endif
+dist_check_SCRIPTS += \
+	%D%/compiler.tap \
+	%D%/campaign.tap \
+	%D%/domains.tap \
+	%D%/faults.tap
+endif
+if HAVE_CMOCKA
+check_PROGRAMS += $(fuzz_unit_tests)
+TESTS += $(fuzz_unit_tests)
+endif
+CLEANFILES += $(fuzz_targets)
+EXTRA_DIST += \
+	%D%/campaign.bash \
+	%D%/targets/diff.c \
+	%D%/targets/domain.c \
+	%D%/targets/faults.c \
+	%D%/targets/figure61.c \
+	%D%/targets/main_stdin.c \
+	%D%/targets/word_frequency.c

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT
+ * Mutators stay inside their buffers; those that help are used more. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fuzz-perf/dictionary.h"
+#include "fuzz-perf/mutate.h"
+#include "lib/error.h"
+
+#define ROUNDS 3000
+#define LIMIT  40
+
+struct room {
+	uint8_t before[16];
+	uint8_t bytes[LIMIT];
+	uint8_t after[16];
+};
+
+static bool is_untouched(const struct room *room)
+{
+	for (int i = 0; i < 16; i++)
+		if (room->before[i] != 0xa5 || room->after[i] != 0xa5)
+			return false;
+	return true;
+}
+
+static void every_mutator_stays_inside_its_limit(void **state)
+{
+	struct dictionary words = {0};
+	struct random random;
+	uint8_t other[LIMIT];
+
+	(void)state;
+	random_init(&random, 7);
+	dictionary_add(&words, (const uint8_t *)"word", 4);
+	dictionary_add(&words, other, sizeof other);
+	memset(other, 'o', sizeof other);
+	for (unsigned row = 0; row < mutate_row_count; row++)
+		for (int round = 0; round < ROUNDS; round++) {
+			struct room room;
+			memset(&room, 0xa5, sizeof room);
+			size_t limit = 1 + random_below(&random, LIMIT);
+			struct mutation mutation = {
+				.random = &random,
+				.bytes = room.bytes + LIMIT - limit,
+				.length = random_below(
+					&random, (uint32_t)limit + 1),
+				.limit = limit,
+				.other = other,
+				.other_length = random_below(&random, LIMIT),
+				.dictionary = &words,
+			};
+			memset(mutation.bytes, '0', mutation.length);
+			mutate_rows[row].apply(&mutation);
+			if (mutation.length > limit || !is_untouched(&room))
+				fail_msg("%s left its room",
+					mutate_rows[row].name);
+			for (size_t i = 0; i < LIMIT - limit; i++)
+				assert_int_equal(room.bytes[i], 0xa5);
+		}
+	dictionary_release(&words);
+}
+
+static void every_mutator_changes_something_now_and_then(void **state)
+{
+	struct dictionary words = {0};
+	struct random random;
+	uint8_t other[32];
+
+	(void)state;
+	random_init(&random, 9);
+	dictionary_add(&words, (const uint8_t *)"word", 4);
+	memset(other, 'o', sizeof other);
+	for (unsigned row = 0; row < mutate_row_count; row++) {
+		unsigned changed = 0;
+		for (int round = 0; round < 200; round++) {
+			uint8_t bytes[64], old[64];
+			struct mutation mutation = {&random, bytes, 32, 64,
+				other, sizeof other, &words};
+			for (int i = 0; i < 64; i++)
+				bytes[i] = (uint8_t)('0' + i % 10);
+			memcpy(old, bytes, sizeof old);
+			mutate_rows[row].apply(&mutation);
+			changed += mutation.length != 32 ||
+				   memcmp(old, bytes, 32) != 0;
+		}
+		if (!changed)
+			fail_msg("%s never does anything",
+				mutate_rows[row].name);
+	}
+	dictionary_release(&words);
+}
+
+static unsigned share(const struct mutate_choice *choice, unsigned row)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < MUTATE_TABLE; i++)
+		count += choice->table[i] == row;
+	return count;
+}
+
+static void a_mutator_that_wins_is_used_more(void **state)
+{
+	struct mutate_choice choice;
+
+	(void)state;
+	mutate_choice_init(&choice, true, true);
+	unsigned before = share(&choice, 5);
+	for (unsigned i = 0; i < 20000; i++) {
+		struct mutate_trail trail = {{(uint8_t)(i % 10)}, 1};
+		mutate_reward(&choice, &trail, i % 10 == 5);
+	}
+	assert_true(share(&choice, 5) > 5 * before);
+	for (unsigned row = 0; row < mutate_row_count; row++)
+		assert_true(share(&choice, row) > 0);
+	mutate_choice_release(&choice);
+}
+
+static void without_structure_no_structural_mutator_is_used(void **state)
+{
+	struct mutate_choice choice;
+
+	(void)state;
+	mutate_choice_init(&choice, false, false);
+	for (unsigned row = 0; row < mutate_row_count; row++)
+		assert_int_equal(share(&choice, row) > 0,
+			!mutate_rows[row].is_structural);
+	mutate_choice_release(&choice);
+}
+
+static void the_same_seed_gives_the_same_children(void **state)
+{
+	uint8_t first[64], second[64];
+	size_t length[2];
+
+	(void)state;
+	for (int turn = 0; turn < 2; turn++) {
+		struct mutate_choice choice;
+		struct random random;
+		struct mutate_trail trail;
+		struct mutation mutation = {.random = &random,
+			.bytes = turn ? second : first,
+			.length = 10,
+			.limit = 64};
+		random_init(&random, 42);
+		mutate_choice_init(&choice, true, true);
+		memset(mutation.bytes, 'x', 64);
+		for (int i = 0; i < 100; i++)
+			mutate_apply(&choice, &mutation, &trail);
+		length[turn] = mutation.length;
+		mutate_choice_release(&choice);
+	}
+	assert_int_equal(length[0], length[1]);
+	assert_memory_equal(first, second, length[0]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_mutator_stays_inside_its_limit),
+		cmocka_unit_test(every_mutator_changes_something_now_and_then),
+		cmocka_unit_test(a_mutator_that_wins_is_used_more),
+		cmocka_unit_test(
+			without_structure_no_structural_mutator_is_used),
+		cmocka_unit_test(the_same_seed_gives_the_same_children),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
