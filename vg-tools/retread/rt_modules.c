@@ -7,13 +7,15 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
 
 struct mapping {
 	struct mapping *next;
 	Addr start;
 	Addr end;
 	ULong file_offset;
-	HChar *path; /* of code; NULL: data */
+	HChar *path;  /* of code in a file, else NULL */
+	Bool is_code; /* also without a path */
 	enum rt_code code;
 };
 
@@ -73,6 +75,7 @@ static void add_mapping(
 	if (path != NULL) {
 		mapping->path = VG_(strdup)("retread.mapping.path", path);
 		mapping->code = code_of(VG_(basename)(path));
+		mapping->is_code = True;
 	}
 	if (maps.last != NULL)
 		maps.last->next = mapping;
@@ -88,12 +91,15 @@ static void free_mapping(struct mapping *mapping)
 	VG_(free)(mapping);
 }
 
+/* What a range has in it: none, one, or both. */
+enum content { CONTENT_NONE = 0, CONTENT_DATA = 1, CONTENT_CODE = 2 };
+
 /* Takes START..END out of the mappings noted; what is left of one that was cut
- * in the middle stays as two. Returns whether there was any. */
-static Bool cut_mappings(Addr start, Addr end)
+ * in the middle stays as two. Returns what there was, of enum content. */
+static UInt cut_mappings(Addr start, Addr end)
 {
 	struct mapping **link = &maps.first;
-	Bool had_any = False;
+	UInt had = CONTENT_NONE;
 
 	maps.last = NULL;
 	while (*link != NULL) {
@@ -103,7 +109,7 @@ static Bool cut_mappings(Addr start, Addr end)
 			maps.last = mapping;
 			continue;
 		}
-		had_any = True;
+		had |= mapping->is_code ? CONTENT_CODE : CONTENT_DATA;
 		if (mapping->start < start && end < mapping->end) {
 			struct mapping *rest =
 				VG_(calloc)("retread.mapping", 1, sizeof *rest);
@@ -128,7 +134,7 @@ static Bool cut_mappings(Addr start, Addr end)
 		link = &mapping->next;
 		maps.last = mapping;
 	}
-	return had_any;
+	return had;
 }
 
 static Bool is_elf_path(const HChar *path)
@@ -137,9 +143,30 @@ static Bool is_elf_path(const HChar *path)
 	       VG_(strcmp)(path, maps.elf_path) == 0;
 }
 
+/* Whether the file at PATH begins as object files do. The mapping itself may
+ * not be looked at: beyond the end of its file that is fatal. */
+static Bool is_elf_file(const HChar *path)
+{
+	struct vg_stat status;
+	HChar magic[4];
+	Bool is_elf = False;
+	Int fd;
+
+	/* Opening a device may do things. */
+	if (sr_isError(VG_(stat)(path, &status)) || !VKI_S_ISREG(status.mode))
+		return False;
+	fd = VG_(fd_open)(path, VKI_O_RDONLY, 0);
+	if (fd < 0)
+		return False;
+	is_elf = VG_(read)(fd, magic, sizeof magic) == sizeof magic &&
+		 VG_(memcmp)(magic, "\177ELF", sizeof magic) == 0;
+	VG_(close)(fd);
+	return is_elf;
+}
+
 /* Whether the mapping at START is data of an object file, which its symbols
  * name better: a part of the file, or the zeroes behind it (.bss). */
-static Bool is_elf_data(Addr start, const NSegment *segment, Bool is_readable)
+static Bool is_elf_data(Addr start, const NSegment *segment)
 {
 	const HChar *path = VG_(am_get_filename)(segment);
 	const NSegment *before;
@@ -147,8 +174,7 @@ static Bool is_elf_data(Addr start, const NSegment *segment, Bool is_readable)
 	if (segment->kind == SkFileC) {
 		if (is_elf_path(path))
 			return True;
-		if (path == NULL || segment->offset != 0 || !is_readable ||
-			VG_(memcmp)((void *)segment->start, "\177ELF", 4) != 0)
+		if (path == NULL || segment->offset != 0 || !is_elf_file(path))
 			return False;
 		VG_(free)(maps.elf_path);
 		maps.elf_path = VG_(strdup)("retread.elf_path", path);
@@ -183,10 +209,12 @@ enum rt_code rt_modules_code_at(Addr address)
 
 static void forget(Addr start, SizeT bytes)
 {
-	if (!cut_mappings(start, start + bytes))
-		return;
-	record_range(TRACE_UNMAP, start, start + bytes);
-	rt_sites_forget(start, bytes);
+	UInt had = cut_mappings(start, start + bytes);
+
+	if (had != CONTENT_NONE)
+		record_range(TRACE_UNMAP, start, start + bytes);
+	if (had & CONTENT_CODE)
+		rt_sites_forget(start, bytes);
 }
 
 static void rt_new_mmap(
@@ -198,13 +226,14 @@ static void rt_new_mmap(
 	/* A reservation is announced when it becomes accessible. */
 	if (!rr && !ww && !xx)
 		return;
-	if (segment != NULL && is_elf_data(start, segment, rr)) {
+	if (segment != NULL && is_elf_data(start, segment)) {
 		if (xx)
 			note_code(start, bytes);
 	} else if (xx && segment != NULL && VG_(am_get_filename)(segment)) {
 		note_code(start, bytes);
 	} else {
 		add_mapping(start, bytes, 0, NULL);
+		maps.last->is_code = xx;
 	}
 	rt_shadow_map(start, bytes, ww);
 }
