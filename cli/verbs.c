@@ -5,6 +5,8 @@
 
 #include "cli/verbs.h"
 
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,10 +112,25 @@ int verb_help(int argc, char **argv)
 	}
 }
 
+/* What we were started with must not get in the way: files of ours must not
+ * become a standard stream, and ends of children must be told. */
+static void begin_cleanly(void)
+{
+	int descriptor;
+
+	do /* closed again for whatever we start, as it was for us */
+		descriptor = open("/dev/null", O_RDWR | O_CLOEXEC);
+	while (descriptor >= 0 && descriptor <= STDERR_FILENO);
+	if (descriptor >= 0)
+		close(descriptor);
+	signal(SIGCHLD, SIG_DFL);
+}
+
 int cli_run(int argc, char **argv)
 {
 	const struct cli_verb *verb;
 
+	begin_cleanly();
 	if (argc < 2) {
 		print_usage(stderr);
 		return CLI_USAGE;
