@@ -72,37 +72,48 @@ static const char *name_target(
 	return symbols_type_object_name(symbols, &target, has_tags);
 }
 
-/* Follows the steps of SITE from NEXT on. Before them the address is OFFSET
- * bytes into an object of TYPE; IS_WHOLE: that is a variable itself. */
+/* Where the steps that are left begin: OFFSET bytes into an object of TYPE. */
+struct start {
+	Dwarf_Die type;
+	int64_t offset;
+	unsigned next;	/* step */
+	bool is_whole;	/* the object is a variable, not behind a pointer */
+	bool is_strict; /* nothing of the same type lies before it */
+	bool has_tags;
+};
+
+/* Follows the steps of SITE that are left. */
 static bool follow_steps(struct symbols *symbols, const struct trace_site *site,
-	Dwarf_Die type, bool is_whole, int64_t offset, unsigned next,
-	bool has_tags, struct symbol_label *label)
+	struct start at, struct symbol_label *label)
 {
 	struct label_member member;
 	Dwarf_Die stripped;
 
-	for (; symbols_type_strip(&type, &stripped); next++) {
+	for (; symbols_type_strip(&at.type, &stripped); at.next++) {
+		bool is_last = at.next == site->step_count;
 		struct label_access access =
-			make_access(site, offset, next == site->step_count);
+			make_access(site, at.offset, is_last);
 
-		if (!labels_find_member(&stripped, is_whole, &access, &member))
+		access.is_strict = at.is_strict;
+		if (!labels_find_member(
+			    &stripped, at.is_whole, &access, &member))
 			return false;
-		if (next == site->step_count) {
-			strip_arrays(&type);
+		if (is_last) {
+			strip_arrays(&at.type);
 			label->object_type = symbols_type_object_name(
-				symbols, &type, has_tags);
+				symbols, &at.type, at.has_tags);
 			if (*member.path)
 				label->field = symbols_intern_text(
 					symbols, member.path);
 			if (site->size_bytes == 8)
 				label->value_type = name_target(
-					symbols, &member.type, has_tags);
+					symbols, &member.type, at.has_tags);
 			return true;
 		}
-		if (!symbols_type_pointee(&member.type, &type))
+		if (!symbols_type_pointee(&member.type, &at.type))
 			return false;
-		is_whole = false;
-		offset = site->step[next];
+		at.is_whole = at.is_strict = false;
+		at.offset = site->step[at.next];
 	}
 	return false;
 }
@@ -151,14 +162,6 @@ static void keep_better(struct reader *reader, struct symbol_label *label)
 	*reader->label = *label;
 }
 
-/* Where the steps that are left begin. */
-struct start {
-	Dwarf_Die type;
-	int64_t offset;
-	unsigned next; /* step */
-	bool is_whole; /* in a variable, not behind a pointer */
-};
-
 /* Finds where the first steps of SITE lead when VARIABLE is at PLACE. */
 static bool find_start(const struct trace_site *site, Dwarf_Die *variable,
 	const struct label_place *place, struct start *start)
@@ -169,11 +172,12 @@ static bool find_start(const struct trace_site *site, Dwarf_Die *variable,
 		return false;
 	start->offset =
 		(int64_t)((uint64_t)site->step[0] - (uint64_t)place->offset);
-	start->next = 1;
 	start->is_whole = true;
 	switch (place->kind) {
 	case LABEL_VALUE:
 		start->is_whole = false;
+		/* GCC tells of `i` in a list: sixteen bytes behind %rax. */
+		start->is_strict = place->offset != 0;
 		return find_target(&start->type, place->piece, &start->type);
 	case LABEL_SLOT:
 		return symbols_type_size(&start->type, &size_bytes) &&
@@ -192,7 +196,7 @@ static void try_variable(struct reader *reader, Dwarf_Die *variable)
 {
 	struct symbol_label label = {.variable = NULL};
 	struct label_place place;
-	struct start start;
+	struct start start = {.next = 1};
 
 	if (!labels_locate(variable, reader->pc, reader->dwarf_register,
 		    &reader->frame, &place) ||
@@ -201,8 +205,8 @@ static void try_variable(struct reader *reader, Dwarf_Die *variable)
 	label.variable = symbols_die_name(variable);
 	label.variable_is_parameter =
 		dwarf_tag(variable) == DW_TAG_formal_parameter;
-	follow_steps(reader->symbols, reader->site, start.type, start.is_whole,
-		start.offset, start.next, reader->unit->has_tags, &label);
+	start.has_tags = reader->unit->has_tags;
+	follow_steps(reader->symbols, reader->site, start, &label);
 	keep_better(reader, &label);
 }
 
@@ -280,17 +284,18 @@ static void label_implicit(
 	struct reader *reader, const struct trace_site *site, uint32_t node)
 {
 	struct symbol_label label = {.variable = NULL};
-	Dwarf_Die scope, variable, target;
+	struct start start = {.offset = site->step[0], .next = 1};
+	Dwarf_Die scope, variable;
 
 	if (node == SYMBOLS_NONE)
 		return;
 	scope = symbols_die_of_node(reader->unit, &reader->unit->nodes[node]);
-	if (!find_implicit(reader, &scope, &variable, &target))
+	if (!find_implicit(reader, &scope, &variable, &start.type))
 		return;
 	reader->site = site;
 	label.variable = symbols_die_name(&variable);
-	follow_steps(reader->symbols, site, target, false, site->step[0], 1,
-		reader->unit->has_tags, &label);
+	start.has_tags = reader->unit->has_tags;
+	follow_steps(reader->symbols, site, start, &label);
 	keep_better(reader, &label);
 }
 
@@ -300,8 +305,9 @@ static void label_global(struct reader *reader)
 	const struct symbols_mapping *mapping =
 		symbols_map_find(reader->symbols, address);
 	struct symbol_label label = {.variable = NULL};
+	struct start start = {.next = 1, .is_whole = true};
 	const struct symbols_item *item;
-	Dwarf_Die die, type;
+	Dwarf_Die die;
 
 	if (!mapping)
 		return;
@@ -310,11 +316,11 @@ static void label_global(struct reader *reader)
 	if (!item)
 		return;
 	label.variable = item->name;
+	start.offset = (int64_t)(address - item->start);
+	start.has_tags = item->has_tags;
 	die = item->die;
-	if (die.addr && symbols_die_type(&die, &type))
-		follow_steps(reader->symbols, reader->site, type, true,
-			(int64_t)(address - item->start), 1, item->has_tags,
-			&label);
+	if (die.addr && symbols_die_type(&die, &start.type))
+		follow_steps(reader->symbols, reader->site, start, &label);
 	keep_better(reader, &label);
 }
 
@@ -324,8 +330,9 @@ static void label_result(struct reader *reader, const struct trace_site *site)
 	struct symbol_label label = {.variable = NULL};
 	const struct symbols_piece *piece;
 	struct symbols_unit *unit;
+	struct start start = {.offset = site->step[0], .next = 1};
 	Dwarf_Addr entry;
-	Dwarf_Die die, type;
+	Dwarf_Die die;
 	uint64_t target;
 
 	if (site->base != REGISTER_RAX ||
@@ -338,12 +345,12 @@ static void label_result(struct reader *reader, const struct trace_site *site)
 	die = symbols_die_of_node(unit, &unit->nodes[piece->node]);
 	/* Other bytes may look like a call, but hardly one of a function. */
 	if (dwarf_entrypc(&die, &entry) != 0 || entry != target ||
-		!symbols_die_type(&die, &type) ||
-		!symbols_type_pointee(&type, &type))
+		!symbols_die_type(&die, &start.type) ||
+		!symbols_type_pointee(&start.type, &start.type))
 		return;
 	reader->site = site;
-	follow_steps(reader->symbols, site, type, false, site->step[0], 1,
-		unit->has_tags, &label);
+	start.has_tags = unit->has_tags;
+	follow_steps(reader->symbols, site, start, &label);
 	keep_better(reader, &label);
 }
 
@@ -381,7 +388,7 @@ static bool label_operand(
 	label_site(reader, &operand, node);
 	if (reader->score == 0)
 		label_result(reader, &operand);
-	if (reader->score < SCORE_WHOLE)
+	if (reader->score < SCORE_MEMBER)
 		label_implicit(reader, &operand, node);
 	if (operand.flags & TRACE_SITE_INDEXED) {
 		/* The recorder does not see an index that is a constant where

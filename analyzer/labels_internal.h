@@ -19,6 +19,7 @@ struct label_access {
 	int64_t offset;
 	uint64_t size_bytes;
 	bool is_indexed; /* an index that is not known was added */
+	bool is_strict;	 /* unless indexed, nothing lies before the object */
 	unsigned index_scale;
 };
 

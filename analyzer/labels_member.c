@@ -265,6 +265,8 @@ static bool enter_neighbour(Dwarf_Die *type, uint64_t *offset,
 	if (is_aggregate(type) && !access->is_indexed)
 		return access->offset >= 0 &&
 		       (uint64_t)access->offset < size_bytes;
+	if (access->is_strict && !access->is_indexed && access->offset < 0)
+		return false;
 	rest = access->offset % (int64_t)size_bytes;
 	append(member, "[*]");
 	*offset = (uint64_t)(rest < 0 ? rest + (int64_t)size_bytes : rest);

@@ -327,6 +327,33 @@ static void cplusplus_members_and_bases_have_names(void **state)
 	}
 }
 
+static void a_loop_over_a_standard_list_is_labelled(void **state)
+{
+	static const char *const files[] = {"loop.cc",
+		"#include <list>\n"
+		"__attribute__((noinline)) int total(const std::list<long> "
+		"&l)\n"
+		"{ long s = 0; for (const long &i : l) s += i; return s; }\n"
+		"int main() { std::list<long> l(3, 4); return total(l); }\n",
+		NULL};
+	static const char *const compilers[] = {"g++", "clang++"};
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct subject subject;
+
+		if (!subject_has_compiler(compilers[i]))
+			continue;
+		assert_true(
+			subject_build(&subject, compilers[i], "-g -O2", files));
+		assert_true(subject_has_label(&subject,
+			"_Z5totalRKNSt7__cxx114listIlSaIlEEE",
+			"* _M_next std::__detail::_List_node_base "
+			"std::__detail::_List_node_base"));
+		subject_release(&subject);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -348,6 +375,7 @@ int main(void)
 		cmocka_unit_test(parameters_are_told_from_variables),
 		cmocka_unit_test(what_is_not_known_has_no_label),
 		cmocka_unit_test(cplusplus_members_and_bases_have_names),
+		cmocka_unit_test(a_loop_over_a_standard_list_is_labelled),
 	};
 
 	return cmocka_run_group_tests(tests, build_all, release_all);
