@@ -18,6 +18,7 @@
 
 struct aec;
 struct rewalk_leaf;
+struct rewalk_node;
 
 struct path {
 	struct path *parent; /* NULL: the subject itself */
@@ -25,6 +26,8 @@ struct path {
 	uint32_t place;	 /* of the call in the parent's function */
 	uint32_t thread; /* slot of the subject's thread */
 	uint32_t length; /* functions on it */
+	struct rewalk_node *rewalk; /* its path context, or NULL: not asked yet */
+	uint64_t rewalk_name;	    /* 0: not given yet */
 };
 
 /* The AECs of one reading instruction in one context, one for each subject;

@@ -37,15 +37,14 @@ void rewalk_free(struct rewalk *rewalk)
 
 /* --- contexts ----------------------------------------------------------- */
 
-static struct rewalk_node *add_node(struct rewalk *rewalk,
-	enum rewalk_kind kind, uint64_t name, uint32_t base, void *user)
+static struct rewalk_node *add_node(
+	struct rewalk *rewalk, enum rewalk_kind kind, uint64_t name, void *user)
 {
 	struct rewalk_node *node =
 		arena_alloc_zero(&rewalk->arena, 1, sizeof *node);
 
 	node->kind = kind;
 	node->name = name;
-	node->base = base;
 	node->levels_wanted = REWALK_LEVELS_MAX;
 	node->user = user;
 	if (kind == REWALK_PATH) {
@@ -63,9 +62,12 @@ static struct rewalk_node *find_path(
 	struct rewalk *rewalk, uint64_t name, uint32_t base, void *user)
 {
 	void **slot = table_place(&rewalk->name, REWALK_PATH, name);
+	struct rewalk_node *node;
 
-	if (*slot == NULL)
-		*slot = add_node(rewalk, REWALK_PATH, name, base, user);
+	if (*slot == NULL) {
+		*slot = node = add_node(rewalk, REWALK_PATH, name, user);
+		node->first_base = base;
+	}
 	return *slot;
 }
 
@@ -80,7 +82,7 @@ static struct rewalk_node *find_pc(struct rewalk *rewalk,
 
 	if (node != NULL)
 		return node;
-	*slot = node = add_node(rewalk, REWALK_PC, names->pc, 0, user);
+	*slot = node = add_node(rewalk, REWALK_PC, names->pc, user);
 	slot = table_place(&rewalk->name, REWALK_LINE, names->line);
 	if (*slot == NULL) {
 		*slot = node;
@@ -88,8 +90,8 @@ static struct rewalk_node *find_pc(struct rewalk *rewalk,
 	}
 	first = *slot;
 	if (first->joint == NULL) {
-		struct rewalk_node *joint = add_node(
-			rewalk, REWALK_LINE, names->line, 0, first->user);
+		struct rewalk_node *joint =
+			add_node(rewalk, REWALK_LINE, names->line, first->user);
 		if (first->is_closed)
 			rewalk_node_close(rewalk, joint);
 		else
@@ -111,7 +113,10 @@ struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
 	for (uint32_t k = 0; k < count && k < REWALK_LEVELS_MAX; k++) {
 		if (names->path[k] == 0)
 			continue;
-		leaf->path[k] = find_path(rewalk, names->path[k], k, user);
+		leaf->path[k] =
+			names->known != NULL && names->known[k] != NULL
+				? names->known[k]
+				: find_path(rewalk, names->path[k], k, user);
 		leaf->open |= UINT64_C(1) << k;
 	}
 	return leaf;
@@ -198,10 +203,12 @@ static void add_paths(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 		struct rewalk_node *path = leaf->path[k];
 		if ((decided >> k & 1) != 0 && !rewalk->options.keep_all)
 			rewalk_node_close(rewalk, path);
-		if (path->is_closed)
+		if (path->is_closed) {
 			leaf->open &= ~(UINT64_C(1) << k);
-		else
-			rewalk_node_add(rewalk, path, subject, count, read, -1);
+			continue;
+		}
+		path->base = k;
+		rewalk_node_add(rewalk, path, subject, count, read, -1);
 	}
 }
 
@@ -233,7 +240,7 @@ void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)
 	struct rewalk_node *node = ended->rewalk, *next;
 
 	for (; node != NULL; node = next) {
-		next = node->level[level - node->base].next;
+		next = node->level[level - node->base].more->next;
 		rewalk_node_end(rewalk, node, level, subject);
 	}
 	ended->rewalk = NULL;

@@ -67,6 +67,8 @@ struct rewalk_leaf {
 struct rewalk_names {
 	uint64_t pc, line;
 	const uint64_t *path; /* for each subject; 0: it reads itself */
+	struct rewalk_node *const
+		*known; /* of these, or NULL; itself may be NULL */
 };
 
 /* What nodes are reported as: USER is kept for each new one. SUBJECT[0..COUNT)

@@ -45,23 +45,26 @@ static uint64_t join(
 	return (uint64_t)(uintptr_t)*slot;
 }
 
-enum name_space { NAME_PC, NAME_LINE, NAME_PATH };
+/* Ids and pointers are no names of a lower-case kind: a name space of its own. */
+enum name_space { NAME_PATH = 3 };
 
 /* Position in the subject, then names; 0 if the subject itself reads. */
-static uint64_t name_path(
-	struct rewalk_evidence *evidence, const struct path *path, uint32_t k)
+static uint64_t name_path(struct rewalk_evidence *evidence, struct path *path)
 {
-	uint64_t name = join(evidence, 0, NAME_PATH);
+	uint64_t name;
 
-	if (path->parent == NULL)
-		return 0;
-	name = join(evidence, name, (uint64_t)path->thread << 32 | k);
-	for (; path->parent != NULL; path = path->parent) {
-		name = join(evidence, name, path->function->index);
-		if (path->parent->parent == NULL)
-			name = join(evidence, name, path->place);
+	if (path->parent == NULL || path->rewalk_name != 0)
+		return path->rewalk_name;
+	name = name_path(evidence, path->parent);
+	if (name == 0) {
+		const struct path *subject = path->parent;
+		name = join(evidence, join(evidence, 0, NAME_PATH),
+			(uint64_t)subject->thread << 32 |
+				subject->function->index);
+		name = join(evidence, name, path->place);
 	}
-	return join(evidence, name, path->function->index);
+	path->rewalk_name = join(evidence, name, path->function->index);
+	return path->rewalk_name;
 }
 
 struct rewalk_leaf *rewalk_evidence_leaf(struct rewalk_evidence *evidence,
@@ -70,26 +73,30 @@ struct rewalk_leaf *rewalk_evidence_leaf(struct rewalk_evidence *evidence,
 {
 	const struct site *where = sites_resolve(evidence->options.sites, site);
 	uint32_t place = where->frame[where->depth - 1].place;
-	uint64_t *name = memory_alloc(count * sizeof *name);
+	uint64_t name[REWALK_LEVELS_MAX];
+	struct rewalk_node *node[REWALK_LEVELS_MAX];
 	struct standing *standing = arena_alloc(&evidence->arena,
 		sizeof *standing + count * sizeof standing->path[0]);
-	struct rewalk_names names = {.path = name};
+	struct rewalk_names names = {.path = name, .known = node};
 	struct rewalk_leaf *leaf;
 
+	if (count > REWALK_LEVELS_MAX)
+		count = REWALK_LEVELS_MAX;
 	standing->site = site;
 	standing->count = count;
 	memcpy(standing->path, path, count * sizeof standing->path[0]);
-	names.pc = join(evidence, join(evidence, 0, NAME_PC),
-		(uint64_t)(uintptr_t)path[0]);
-	names.pc = join(evidence, names.pc, site);
-	names.line = join(evidence, join(evidence, 0, NAME_LINE),
-		(uint64_t)(uintptr_t)path[0]);
-	names.line = join(evidence, names.line, place);
-	for (uint32_t k = 0; k < count; k++)
-		name[k] = name_path(evidence, path[k], k);
+	names.pc = join(
+		evidence, (uint64_t)(uintptr_t)path[0], (uint64_t)site << 1);
+	names.line = join(evidence, (uint64_t)(uintptr_t)path[0],
+		(uint64_t)place << 1 | 1);
+	for (uint32_t k = 0; k < count; k++) {
+		name[k] = name_path(evidence, path[k]);
+		node[k] = path[k]->rewalk;
+	}
 	leaf = rewalk_leaf_new(
 		evidence->rewalk, &names, subject, count, standing);
-	free(name);
+	for (uint32_t k = 0; k < count; k++)
+		path[k]->rewalk = leaf->path[k];
 	return leaf;
 }
 

@@ -135,17 +135,21 @@ static void pop_level(struct rewalk_node *node)
 	outer->is_eligible |= level->is_eligible;
 }
 
-static void push_level(struct rewalk_node *node, const struct subject *subject,
+static void push_level(struct rewalk *rewalk, struct rewalk_node *node,
+	uint32_t levels, const struct subject *subject,
 	const struct rewalk_read *read)
 {
 	struct rewalk_level *level;
-	struct rewalk_walks *walks;
+	struct rewalk_more *more;
 
 	if (node->level_count == node->level_capacity) {
 		uint32_t old = node->level_capacity;
-		node->level_capacity = old != 0 ? 2 * old : 4;
+		node->level_capacity =
+			levels > old + old / 2 ? levels : old + old / 2;
 		if (node->level_capacity > node->levels_wanted)
 			node->level_capacity = node->levels_wanted;
+		rewalk->record_bytes +=
+			(node->level_capacity - old) * sizeof *node->level;
 		node->level = memory_resize(
 			node->level, node->level_capacity, sizeof *node->level);
 		memset(node->level + old, 0,
@@ -154,9 +158,9 @@ static void push_level(struct rewalk_node *node, const struct subject *subject,
 	if (node->level_count == 0)
 		node->walk_clock_min = read->now;
 	level = &node->level[node->level_count++];
-	walks = level->walks;
+	more = level->more;
 	memset(level, 0, sizeof *level);
-	level->walks = walks;
+	level->more = more;
 	level->serial = subject->serial;
 	level->walk_clock = read->now;
 	level->walk_first = read->cell;
@@ -170,7 +174,7 @@ static void push_level(struct rewalk_node *node, const struct subject *subject,
 
 /* Brings the levels in line with the live subjects. Returns how many of them
  * were live at the read before. */
-static uint32_t sync_levels(struct rewalk_node *node,
+static uint32_t sync_levels(struct rewalk *rewalk, struct rewalk_node *node,
 	const struct subject *subject, uint32_t count,
 	const struct rewalk_read *read)
 {
@@ -182,15 +186,32 @@ static uint32_t sync_levels(struct rewalk_node *node,
 	while (node->level_count > keep)
 		pop_level(node);
 	while (node->level_count < count)
-		push_level(node, &subject[node->level_count], read);
+		push_level(
+			rewalk, node, count, &subject[node->level_count], read);
 	return keep;
 }
 
 /* --- walks -------------------------------------------------------------- */
 
+static struct rewalk_more *more_of(
+	struct rewalk *rewalk, struct rewalk_level *level)
+{
+	if (level->has_more)
+		return level->more;
+	level->has_more = true;
+	if (level->more != NULL) {
+		memset(level->more, 0, sizeof *level->more);
+		return level->more;
+	}
+	rewalk->record_bytes += sizeof *level->more;
+	level->more = memory_alloc_zero(1, sizeof *level->more);
+	return level->more;
+}
+
 static void add_walk(struct rewalk *rewalk, struct rewalk_node *node,
 	struct rewalk_level *level, int64_t known)
 {
+	struct rewalk_walks *walks = &more_of(rewalk, level)->walks;
 	uint64_t length = node->reads - level->walk_reads;
 	struct rewalk_walk walk = {
 		.first = level->walk_first,
@@ -199,16 +220,10 @@ static void add_walk(struct rewalk *rewalk, struct rewalk_node *node,
 		.has_reread = level->has_reread,
 	};
 
-	if (level->walks == NULL)
-		level->walks = memory_alloc(sizeof *level->walks);
-	if (!level->has_walks)
-		memset(level->walks, 0, sizeof *level->walks);
-	level->has_walks = true;
-	if (node->path != NULL && walk.has_reread &&
-		length > level->walks->longest)
+	if (node->path != NULL && walk.has_reread && length > walks->longest)
 		level->is_regular = rewalk_is_regular(&rewalk->options.memory,
 			node->path->address, node->path->address_count);
-	rewalk_walks_add(level->walks, &walk);
+	rewalk_walks_add(walks, &walk);
 	if (length > node->longest)
 		node->longest = length;
 	if (node->path != NULL)
@@ -232,20 +247,26 @@ static void collect(const struct rewalk_node *node, uint32_t k,
 	}
 	*counts = (struct rewalk_counts){
 		.reads = node->reads - level->begin_reads,
-		.same = level->same,
-		.tail = level->tail,
-		.changed = level->changed,
+		.same = level->more->same,
+		.tail = level->more->tail,
+		.changed = level->more->changed,
 		.followed = (uint64_t)followed,
 		.branched = (uint64_t)branched,
 		.inserted = (uint64_t)inserted,
 		.constant = node->constant - level->begin_constant,
-		.steps = level->steps,
-		.steps_with_work = level->steps_with_work,
+		.steps = level->more->steps,
+		.steps_with_work = level->more->steps_with_work,
 		.is_eligible = is_eligible,
 		.is_regular = level->is_regular,
-		.walks = *level->walks,
+		.walks = level->more->walks,
 	};
 	counts->cells = counts->reads - (uint64_t)known;
+}
+
+/* The level that the outside knows NODE's level K by. */
+static uint32_t told_level(const struct rewalk_node *node, uint32_t k)
+{
+	return node->path != NULL ? node->first_base : k;
 }
 
 static void tell_if_shown(struct rewalk *rewalk, struct rewalk_node *node,
@@ -253,15 +274,15 @@ static void tell_if_shown(struct rewalk *rewalk, struct rewalk_node *node,
 {
 	struct rewalk_counts counts;
 
-	if (!node->level[k].is_linked || node->level[k].walks->count < 3 ||
-		node->level[k].walks->longest < LENGTH_MIN ||
+	if (!node->level[k].is_linked || node->level[k].more->walks.count < 3 ||
+		node->level[k].more->walks.longest < LENGTH_MIN ||
 		(node->shown >> k & 1) != 0)
 		return;
 	collect(node, k, &counts);
 	if (!rewalk_holds(node->kind, &counts))
 		return;
 	node->shown |= UINT64_C(1) << k;
-	rewalk->options.shown(rewalk->options.data, node, node->base + k,
+	rewalk->options.shown(rewalk->options.data, node, told_level(node, k),
 		&subject[k], address);
 }
 
@@ -315,7 +336,7 @@ static void link_level(
 	struct rewalk_level *level = &node->level[k];
 
 	level->is_linked = true;
-	level->next = subject->rewalk;
+	level->more->next = subject->rewalk;
 	subject->rewalk = node;
 }
 
@@ -380,14 +401,15 @@ static void add_repetition(struct rewalk *rewalk, struct rewalk_node *node,
 	const struct rewalk_record *record, const struct rewalk_read *read)
 {
 	struct rewalk_level *level = &node->level[j];
+	struct rewalk_more *more = more_of(rewalk, level);
 	bool is_same = read->written <= record->read;
 
 	if (is_same)
-		level->same++;
+		more->same++;
 	else if (record->cut >> j & 1)
-		level->tail++;
+		more->tail++;
 	else
-		level->changed++;
+		more->changed++;
 	if (is_same || (record->cut >> j & 1)) {
 		level->has_reread = true;
 		if (!level->is_linked)
@@ -396,8 +418,8 @@ static void add_repetition(struct rewalk *rewalk, struct rewalk_node *node,
 	}
 	if (node->last_cell == 0 || (cut >> j & 1))
 		return;
-	level->steps++;
-	level->steps_with_work += has_worked(
+	more->steps++;
+	more->steps_with_work += has_worked(
 		rewalk, subject, node->base + (uint32_t)j, node->last_read);
 }
 
@@ -427,7 +449,8 @@ int32_t rewalk_node_add(struct rewalk *rewalk, struct rewalk_node *node,
 	if (node->level_count != levels ||
 		node->level[levels - 1].serial !=
 			subject[node->base + levels - 1].serial)
-		keep = sync_levels(node, subject + node->base, levels, read);
+		keep = sync_levels(
+			rewalk, node, subject + node->base, levels, read);
 	if (node->capacity_bits != 0)
 		record = probe(node, read->cell);
 	if (record == NULL || record->cell == 0) {
@@ -533,13 +556,13 @@ void rewalk_node_copy(struct rewalk *rewalk, struct rewalk_node *copy,
 	for (uint32_t k = 0; k < node->level_count; k++) {
 		struct rewalk_level *level = &copy->level[k];
 		*level = node->level[k];
-		level->walks = NULL;
-		if (level->has_walks) {
-			level->walks = memory_alloc(sizeof *level->walks);
-			*level->walks = *node->level[k].walks;
+		level->more = NULL;
+		if (level->has_more) {
+			level->has_more = false;
+			*more_of(rewalk, level) = *node->level[k].more;
 		}
 		if (level->is_linked) {
-			level->next = subject[k].rewalk;
+			level->more->next = subject[k].rewalk;
 			subject[k].rewalk = copy;
 		}
 	}
@@ -558,8 +581,8 @@ void rewalk_node_end(struct rewalk *rewalk, struct rewalk_node *node,
 		tell_if_shown(rewalk, node, k, subject + node->base,
 			node->level[k].walk_first);
 	collect(node, k, &counts);
-	rewalk->options.ended(
-		rewalk->options.data, node, level, &subject[level], &counts);
+	rewalk->options.ended(rewalk->options.data, node, told_level(node, k),
+		&subject[level], &counts);
 	pop_level(node);
 }
 
@@ -582,7 +605,7 @@ void rewalk_node_close(struct rewalk *rewalk, struct rewalk_node *node)
 void rewalk_node_release(struct rewalk_node *node)
 {
 	for (uint32_t k = 0; k < node->level_capacity; k++)
-		free(node->level[k].walks);
+		free(node->level[k].more);
 	free(node->level);
 	free(node->record);
 	if (node->path != NULL)

@@ -17,6 +17,14 @@ struct rewalk_record {
 	uint64_t cut;
 };
 
+/* What a sequence has once something in it was repeated. */
+struct rewalk_more {
+	uint64_t same, tail, changed;
+	uint64_t steps, steps_with_work;
+	struct rewalk_node *next; /* in the subject's list, when linked */
+	struct rewalk_walks walks;
+};
+
 /* One live subject's sequence. What is signed counts for this level and all
  * below (outer ones), so a single level is +1 here and -1 at the next. */
 struct rewalk_level {
@@ -29,12 +37,9 @@ struct rewalk_level {
 	uint64_t begin_constant;
 	int64_t known; /* reads of cells that were read before */
 	int64_t followed, branched, inserted;
-	uint64_t same, tail, changed;
-	uint64_t steps, steps_with_work;
-	struct rewalk_walks *walks; /* NULL: never closed one; kept for reuse */
-	struct rewalk_node *next;   /* in the subject's list, when linked */
-	bool has_walks;		    /* WALKS is about this activation */
-	bool has_reread;	    /* the current walk */
+	struct rewalk_more *more; /* NULL: never needed; kept for reuse */
+	bool has_more;		  /* MORE is about this activation */
+	bool has_reread;	  /* the current walk */
 	bool is_linked;
 	bool is_eligible;
 	bool is_regular;
@@ -73,6 +78,7 @@ struct rewalk_node {
 	uint32_t count;
 	uint32_t base;		/* subject of level 0 */
 	uint32_t levels_wanted; /* 1 for a path */
+	uint32_t first_base;
 	uint32_t level_count, level_capacity;
 	struct rewalk_level *level;
 	struct rewalk_node *joint;	   /* pc: of its line, or NULL */
@@ -104,7 +110,7 @@ struct rewalk {
 	struct table page; /* number -> page */
 	struct table name; /* (kind, name) -> node; of a line: its first pc */
 	struct arena arena;
-	size_t record_bytes;
+	size_t record_bytes; /* and what levels and paths have */
 	struct rewalk_node **node;
 	size_t node_count, node_capacity;
 };

@@ -32,8 +32,10 @@ static struct rewalk_group *find_group(
 	return &walks->group[walks->groups++];
 }
 
-static void add_length(struct rewalk_walks *walks, uint64_t length)
+static void add_length(struct rewalk_walks *walks, uint64_t exact)
 {
+	uint32_t length = exact < UINT32_MAX ? (uint32_t)exact : UINT32_MAX;
+
 	for (uint32_t i = 0; i < walks->lengths; i++)
 		if (walks->length[i] == length)
 			return;

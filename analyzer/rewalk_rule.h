@@ -53,7 +53,7 @@ struct rewalk_group {
 /* Whether a subject has read something before is known for groups of 8 bytes. */
 #define REWALK_FRESH_SHIFT 3
 
-#define REWALK_GROUPS  8
+#define REWALK_GROUPS  4
 #define REWALK_LENGTHS 8
 
 /* The walks of one sequence that are over. */

@@ -282,7 +282,7 @@ static struct rewalk_leaf *find_leaf(
 static void read_cell(struct program *program, uint32_t site, uint64_t cell)
 {
 	uint64_t path_name[DEPTH_MAX];
-	struct rewalk_names names;
+	struct rewalk_names names = {0};
 	unsigned object = object_number(cell);
 	struct rewalk_read read = {
 		.cell = cell,
