@@ -44,6 +44,7 @@ struct run {
 	int signals;  /* signalfd */
 	int arrivals; /* inotify on the rings */
 	pid_t client;
+	unsigned interruptions;
 	bool has_ended;
 	bool told_waiting;
 	double began;
@@ -173,24 +174,35 @@ static void end_all(struct run *run, int signal)
 
 /* From a terminal, the command got the signal as well; from elsewhere, we pass
  * it on. */
+static void interrupt(struct run *run, const struct signalfd_siginfo *info)
+{
+	if (run->has_ended) {
+		end_all(run, SIGTERM);
+		return;
+	}
+	say(run, "interrupted: waiting for the test to end. "
+		 "Once more: stop now.");
+	if (info->ssi_code <= 0) /* of a process, not of the kernel */
+		kill(run->client, (int)info->ssi_signo);
+}
+
 static void take_signal(struct run *run, const struct signalfd_siginfo *info)
 {
-	int signal = (int)info->ssi_signo;
-	bool again = run->recording->interrupted_by != 0;
-
-	if (signal == SIGCHLD)
+	if (info->ssi_signo == SIGCHLD)
 		return;
-	run->recording->interrupted_by = signal;
-	if (again) {
-		say(run, "stopping now; what was analysed is kept.");
+	run->recording->interrupted_by = (int)info->ssi_signo;
+	switch (++run->interruptions) {
+	case 1:
+		interrupt(run, info);
+		break;
+	case 2:
+		say(run, "stopping now; what was recorded is still analysed. "
+			 "Once more: do not.");
 		end_all(run, SIGKILL);
-	} else if (run->has_ended) {
-		end_all(run, SIGTERM);
-	} else {
-		say(run, "interrupted: waiting for the test to end. "
-			 "Once more: stop now.");
-		if (info->ssi_code <= 0) /* of a process, not of the kernel */
-			kill(run->client, signal);
+		break;
+	default:
+		end_all(run, SIGKILL);
+		rings_give_up(&run->rings);
 	}
 }
 

@@ -251,3 +251,11 @@ void rings_kill(const struct rings *rings, int signal)
 			kill(rings->ring[i].pid, signal);
 	}
 }
+
+void rings_give_up(const struct rings *rings)
+{
+	for (size_t i = 0; i < rings->count; i++) {
+		if (rings->ring[i].analyzer != 0)
+			kill(rings->ring[i].analyzer, SIGKILL);
+	}
+}

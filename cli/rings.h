@@ -44,5 +44,7 @@ void rings_start(struct rings *rings);
 size_t rings_reap(struct rings *rings);
 /* Sends SIGNAL to recorded processes that still run. */
 void rings_kill(const struct rings *rings, int signal);
+/* Kills the analyzers; what they read is lost. */
+void rings_give_up(const struct rings *rings);
 
 #endif
