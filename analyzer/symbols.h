@@ -83,7 +83,7 @@ struct symbol_label {
 	const char *object_type; /* type of the object read: `struct node` */
 	const char *
 		value_type; /* type of the value read, when that is a pointer to something: its target, `struct node` */
-	bool is_indexed; /* by a register, as elements of an array are */
+	bool is_indexed;    /* by a register, as elements of an array are */
 };
 
 /* Labels the read at PC whose address is formed by BASE and STEPS as
