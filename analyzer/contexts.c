@@ -146,6 +146,15 @@ struct context *contexts_intern(struct contexts *contexts,
 	return context;
 }
 
+struct context *contexts_bottom(struct contexts *contexts)
+{
+	struct context *context =
+		arena_alloc_zero(&contexts->arena, 1, sizeof *context);
+
+	context->id = (uint32_t)contexts->count++;
+	return context;
+}
+
 static struct leaf **leaf_slot(struct context *context, uint32_t site)
 {
 	uint32_t mask = context->leaf_capacity - 1;

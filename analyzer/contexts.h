@@ -75,6 +75,10 @@ struct context *contexts_intern(struct contexts *contexts,
 struct leaf *contexts_leaf(
 	struct contexts *contexts, struct context *context, uint32_t site);
 
+/* The context of an empty stack; each stack has its own, so that transitions of
+ * two threads are never the same. */
+struct context *contexts_bottom(struct contexts *contexts);
+
 /* A memo of context transitions, filled by the caller: *slot is NULL at first. */
 struct context **contexts_transition(struct contexts *contexts,
 	const struct context *from, const struct context *over, uint32_t site,

@@ -83,8 +83,7 @@ struct stack *stack_new(struct stack_shared *shared, uint32_t thread_slot)
 
 	stack->shared = shared;
 	stack->thread_slot = thread_slot;
-	stack->bottom = contexts_intern(
-		shared->contexts, NULL, (struct path *[]){NULL}, 0);
+	stack->bottom = contexts_bottom(shared->contexts);
 	stack->view.context = stack->bottom;
 	return stack;
 }

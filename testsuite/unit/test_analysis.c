@@ -446,6 +446,42 @@ static void a_moved_block_stays_one_object(void **state)
 	strike(&scene);
 }
 
+/* Each of two threads walks a list of its own, and they take turns. */
+static void threads_that_run_one_function_stay_apart(void **state)
+{
+	struct scene scene;
+	const struct report_finding *finding;
+	uint32_t written;
+
+	(void)state;
+	set_scene(&scene);
+	written = stamp_now(&scene, 0);
+	for (uint32_t id = 2; id < 4; id++) {
+		struct trace_thread thread = {
+			TRACE_TAG_BASE | TRACE_THREAD, id};
+		trace_builder_add(&scene.trace, &thread, sizeof thread);
+		call(&scene, 0, 'a');
+	}
+	for (uint32_t turn = 0; turn < 8; turn++) {
+		struct trace_thread thread = {
+			TRACE_TAG_BASE | TRACE_THREAD, 2 + turn % 2};
+		trace_builder_add(&scene.trace, &thread, sizeof thread);
+		call(&scene, CALL_C, 'c');
+		for (int i = 0; i < 4; i++)
+			trace_builder_read(&scene.trace, READ_VALUE, written,
+				NODE(4 * (turn % 2) + (uint32_t)i));
+		leave(&scene);
+	}
+	finish(&scene);
+	finding = find(&scene, REPORT_REWALK, "a");
+	assert_non_null(finding);
+	assert_int_equal(finding->severity, REPORT_MEDIUM);
+	assert_int_equal(finding->evidence.walks.max, 4);
+	assert_int_equal(finding->evidence.walk_length.max, 4);
+	assert_int_equal(finding->evidence.distinct, 4);
+	strike(&scene);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -463,6 +499,7 @@ int main(void)
 		cmocka_unit_test(copies_of_one_expression_are_no_walk),
 		cmocka_unit_test(constant_tables_are_of_low_severity),
 		cmocka_unit_test(a_moved_block_stays_one_object),
+		cmocka_unit_test(threads_that_run_one_function_stay_apart),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
