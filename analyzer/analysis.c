@@ -392,6 +392,16 @@ static inline void add_read(struct analysis *analysis, const uint32_t *record,
 	}
 }
 
+/* What a string function reads counts as one location, its first byte. */
+static void add_string(struct analysis *analysis,
+	const struct trace_string *string, uint64_t clock)
+{
+	uint32_t record[4] = {string->site, string->stamp};
+
+	memcpy(record + 2, &string->address, sizeof string->address);
+	add_read(analysis, record, false, clock);
+}
+
 /* --- other records ------------------------------------------------------ */
 
 static void add_site(
@@ -531,6 +541,9 @@ static void add_record(
 		analysis->has_exit = true;
 		analysis->exit_code = ended->exit_code;
 		analysis->signal = ended->signal;
+		break;
+	case TRACE_STRING:
+		add_string(analysis, record, clock);
 		break;
 	case TRACE_FREE: /* found until its memory is used again */
 	case TRACE_TEST:

@@ -224,18 +224,23 @@ static void print_arguments(
 		argument[0], argument[1], argument[2], argument[3]);
 }
 
+static void print_stamp(const struct trace_printer *printer, uint32_t stamp)
+{
+	if (stamp == 0)
+		fprintf(printer->out, " written=never");
+	else
+		fprintf(printer->out, " written=%" PRIu64 "%s%s",
+			trace_stamp_clock(stamp, printer->base),
+			stamp & TRACE_STAMP_OWN ? ",own" : "",
+			stamp & TRACE_STAMP_EXTERNAL ? ",external" : "");
+}
+
 static void print_read(struct trace_printer *printer,
 	const struct trace_read *read, bool has_value)
 {
 	print_site_number(printer, read->site);
 	fprintf(printer->out, " address=0x%llx", read->address);
-	if (read->stamp == 0)
-		fprintf(printer->out, " written=never");
-	else
-		fprintf(printer->out, " written=%" PRIu64 "%s%s",
-			trace_stamp_clock(read->stamp, printer->base),
-			read->stamp & TRACE_STAMP_OWN ? ",own" : "",
-			read->stamp & TRACE_STAMP_EXTERNAL ? ",external" : "");
+	print_stamp(printer, read->stamp);
 	if (has_value)
 		fprintf(printer->out, " value=0x%llx", read->value);
 }
@@ -352,6 +357,21 @@ static void print_exit(FILE *out, const struct trace_exit *end)
 		fprintf(out, " code=%d", end->exit_code);
 }
 
+static void print_string(
+	struct trace_printer *printer, const struct trace_string *string)
+{
+	static const char *const role[] = {
+		[TRACE_STRING_SCAN] = "scan",
+		[TRACE_STRING_COMPARE] = "compare",
+		[TRACE_STRING_COPY] = "copy",
+	};
+
+	print_site_number(printer, string->site);
+	fprintf(printer->out, " role=%s bytes=%llu address=0x%llx",
+		role[string->role], string->length_bytes, string->address);
+	print_stamp(printer, string->stamp);
+}
+
 /* Prints the fields of anything but a READ. */
 static void print_fields(struct trace_printer *printer, const void *record)
 {
@@ -408,6 +428,9 @@ static void print_fields(struct trace_printer *printer, const void *record)
 		break;
 	case TRACE_EXIT:
 		print_exit(printer->out, record);
+		break;
+	case TRACE_STRING:
+		print_string(printer, record);
 		break;
 	case TRACE_RECORD_LIMIT:
 		break;

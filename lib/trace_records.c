@@ -227,6 +227,26 @@ static int check_text(const struct checked *checked)
 	return check_string(checked, offsetof(struct trace_text, text));
 }
 
+static int check_string_read(const struct checked *checked)
+{
+	const struct trace_string *string = checked->record;
+
+	if (!(trace_site_flags(checked->reader, string->site) &
+		    TRACE_SITE_READ))
+		return DAMAGE(checked,
+			"a string at site %u, which does not read",
+			string->site);
+	if (string->length_bytes == 0 ||
+		string->address + string->length_bytes < string->address)
+		return DAMAGE(checked, "a string of %llu bytes",
+			string->length_bytes);
+	if (string->role < TRACE_STRING_SCAN ||
+		string->role > TRACE_STRING_COPY)
+		return DAMAGE(
+			checked, "a string in unknown role %u", string->role);
+	return 0;
+}
+
 static int check_lost(const struct checked *checked)
 {
 	const struct trace_lost *lost = checked->record;
@@ -271,6 +291,8 @@ static const struct {
 	[TRACE_TEST] = {"test", 0, check_text},
 	[TRACE_LOST] = {"lost", sizeof(struct trace_lost), check_lost},
 	[TRACE_EXIT] = {"exit", sizeof(struct trace_exit), check_exit},
+	[TRACE_STRING] = {"string", sizeof(struct trace_string),
+		check_string_read},
 };
 
 const char *trace_record_name(unsigned int type)

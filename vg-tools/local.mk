@@ -45,6 +45,7 @@ libexec_retread_valgrind_retread_amd64_linux_SOURCES = \
 	%D%/retread/rt_shadow.c \
 	%D%/retread/rt_sites.c \
 	%D%/retread/rt_stack.c \
+	%D%/retread/rt_strings.c \
 	%D%/retread/rt_stack.h \
 	%D%/retread/rt_threads.c
 libexec_retread_valgrind_retread_amd64_linux_CPPFLAGS = \

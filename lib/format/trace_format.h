@@ -114,6 +114,7 @@ enum trace_record {
 	TRACE_TEST, /* trace_text: a test of this name begins; empty: it ends */
 	TRACE_LOST, /* trace_lost: events were dropped from here (limit, off) */
 	TRACE_EXIT, /* trace_exit: the process ended; last record of a whole trace */
+	TRACE_STRING, /* trace_string: the newest activation reads a string */
 	TRACE_RECORD_LIMIT
 };
 
@@ -199,6 +200,25 @@ struct trace_return {
 struct trace_thread {
 	unsigned int tag;
 	unsigned int thread; /* dense, from 1; not reused */
+};
+
+/* A function of libc's str and mem families begins, and by its specification
+ * reads LENGTH_BYTES at ADDRESS, whatever its variant loads: one record for each
+ * pointer argument, none of the loads. SITE is the function's entry. STAMP: of
+ * the newest write in the range. */
+struct trace_string {
+	unsigned int tag;
+	unsigned int site;
+	unsigned long long address;
+	unsigned long long length_bytes; /* at least 1 */
+	unsigned int stamp;
+	unsigned int role; /* enum trace_string_role */
+};
+enum trace_string_role {
+	TRACE_STRING_SCAN =
+		1, /* the one string of strlen, strchr, strcpy, ... */
+	TRACE_STRING_COMPARE, /* one of two: strcmp, memcmp, the needle of strstr */
+	TRACE_STRING_COPY     /* the source of memcpy and its like */
 };
 
 struct trace_alloc {

@@ -3,6 +3,7 @@
 
 dist_check_SCRIPTS += \
 	%D%/retread/heap.tap \
+	%D%/retread/strings.tap \
 	%D%/retread/process.tap \
 	%D%/retread/reads.tap \
 	%D%/retread/shadow.tap \
@@ -16,5 +17,6 @@ EXTRA_DIST += \
 	%D%/retread/rebase.c \
 	%D%/retread/shadow.c \
 	%D%/retread/stack.cc \
+	%D%/retread/strings.c \
 	%D%/retread/threads.c \
 	%D%/retread/tool.bash

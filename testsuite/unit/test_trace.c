@@ -25,7 +25,7 @@
 /* The types of all records of SAMPLE in order, by name. */
 static const char sample_records[] =
 	"module map site site site thread test call enter alloc realloc free "
-	"read read read return rebase read lost test unmap thread-end exit ";
+	"read read read return rebase read string lost test unmap thread-end exit ";
 
 /* Appends to NAMES, and checks each record's clock. Returns the last result of
  * trace_next_block. */
@@ -157,7 +157,7 @@ static const struct {
 	{"no record begins with 0xffffff7f", {0xffffff7f, 0}, 2},
 	{"no record begins with 0xffff0000", {0xffff0000, 0}, 2},
 	{"no record begins with 0xffffff00", {TRACE_TAG_BASE, 0}, 2},
-	{"no record begins with 0xffffff11", {TAG(TRACE_RECORD_LIMIT), 0}, 2},
+	{"no record begins with 0xffffff12", {TAG(TRACE_RECORD_LIMIT), 0}, 2},
 	{"a read at site 4, which is not defined", {4, 0, 0, 0}, 4},
 	{"a read at site 3, which does not read", {3, 0, 0, 0}, 4},
 	{"a read at site 1 that the block cuts", {1, 0}, 2},

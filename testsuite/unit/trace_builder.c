@@ -204,6 +204,8 @@ void trace_builder_sample(struct trace_builder *builder)
 	ADD(builder, trace_rebase, TAG(TRACE_REBASE), 0, 60);
 	trace_builder_read(builder, 1,
 		7 << TRACE_STAMP_SHIFT | TRACE_STAMP_EXTERNAL, 0x601018);
+	ADD(builder, trace_string, TAG(TRACE_STRING), 1, 0x601020, 5,
+		7 << TRACE_STAMP_SHIFT, TRACE_STRING_SCAN);
 	ADD(builder, trace_lost, TAG(TRACE_LOST), TRACE_LOST_OFF);
 	trace_builder_test(builder, "");
 	ADD(builder, trace_range, TAG(TRACE_UNMAP), 0, 0x7000000, 0x7001000);

@@ -60,6 +60,21 @@ static void check_function(struct rt_block *block, Addr function)
 	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
 }
 
+/* A string function begins here. */
+static void record_strings(struct rt_block *block, Addr entry)
+{
+	IRDirty *helper;
+	UInt kind = rt_strings_kind(entry);
+
+	if (kind == 0)
+		return;
+	helper = unsafeIRDirty_0_N(3, "rt_strings_enter", &rt_strings_enter,
+		mkIRExprVec_3(rt_ir_constant(entry), rt_ir_constant(kind),
+			IRExpr_GSPTR()));
+	declare_registers(helper);
+	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
+}
+
 static void check_room(struct rt_block *block)
 {
 	IRDirty *helper = unsafeIRDirty_0_N(0, "rt_output_make_room",
@@ -322,8 +337,11 @@ static Int last_instruction(const IRSB *block)
 
 static void instrument_start(struct rt_block *block, Addr address)
 {
-	if (is_function_entry(address))
+	if (is_function_entry(address)) {
 		check_function(block, address);
+		if (block->code == RT_CODE_STRING)
+			record_strings(block, address);
+	}
 	if (block->code != RT_CODE_LOADER)
 		check_room(block);
 }
@@ -360,6 +378,8 @@ IRSB *rt_instrument(VgCallbackClosure *closure, IRSB *in,
 
 	block.rbp_is_frame = is_frame_pointer(closure->tid);
 	block.code = rt_modules_code_at(closure->readdr);
+	if (block.code == RT_CODE_CLIENT && rt_strings_is_code(closure->readdr))
+		block.code = RT_CODE_STRING;
 	rt_ir_forget_stream(&block);
 	rt_recipe_init(&block.recipe, in);
 	/* What precedes the first instruction is the core's own. */

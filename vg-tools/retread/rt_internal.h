@@ -159,8 +159,19 @@ enum rt_code {
 	RT_CODE_CLIENT,
 	RT_CODE_LOADER,	  /* the dynamic loader */
 	RT_CODE_VALGRIND, /* Valgrind's, preloaded into the client */
+	RT_CODE_STRING,	  /* libc's string functions: see rt_strings.c */
 };
 enum rt_code rt_modules_code_at(Addr address);
+
+/*--- rt_strings.c: libc's string functions ---*/
+
+/* Whether the code at ADDRESS belongs to one. */
+Bool rt_strings_is_code(Addr address);
+/* Which one begins at ENTRY, for rt_strings_enter; 0: none. */
+UInt rt_strings_kind(Addr entry);
+/* Called by translated code where one begins: records what it reads. */
+VG_REGPARM(3)
+void rt_strings_enter(Addr entry, UWord kind, VexGuestAMD64State *guest);
 
 /*--- rt_malloc.c: heap blocks ---*/
 

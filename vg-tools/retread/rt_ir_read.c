@@ -163,7 +163,7 @@ void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 	IRExpr *stamp;
 	UInt site;
 
-	if (block->code == RT_CODE_VALGRIND)
+	if (block->code == RT_CODE_VALGRIND || block->code == RT_CODE_STRING)
 		return;
 	site = find_site(block, address, bytes, has_value);
 	if (!has_value)

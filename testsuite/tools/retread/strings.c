@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+ * Calls string functions; what each reads is asserted by strings.tap. */
+#define _GNU_SOURCE
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include <retread.h>
+
+/* A function of the program that has a famous name. */
+__attribute__((noinline)) static size_t own_strlen(const char *s)
+{
+	size_t n = 0;
+
+	while (s[n] != '\0')
+		n++;
+	return n;
+}
+
+static char text[64] = "one two three";
+static char other[64] = "one TWO";
+static volatile uintptr_t sink;
+
+#define RUN(name, call)                                                        \
+	do {                                                                   \
+		RETREAD_TEST_BEGIN(name);                                      \
+		sink = (uintptr_t)(call);                                      \
+		RETREAD_TEST_END();                                            \
+	} while (0)
+
+int main(void)
+{
+	char copy[64];
+
+	RUN("strlen", strlen(text));
+	RUN("strlen_odd", strlen(text + 5));
+	RUN("strnlen", strnlen(text, 4));
+	RUN("strchr", strchr(text, 't'));
+	RUN("strchr_none", strchr(text, 'q'));
+	RUN("strrchr", strrchr(text, 'o'));
+	RUN("memchr", memchr(text, 'w', 40));
+	RUN("memrchr", memrchr(text, 'w', 13));
+	RUN("strspn", strspn(text, "one"));
+	RUN("strcspn", strcspn(text, "tw"));
+	RUN("strstr", strstr(text, "two"));
+	RUN("strcmp", strcmp(text, other));
+	RUN("strncmp", strncmp(text, other, 2));
+	RUN("strcasecmp", strcasecmp(text, other));
+	RUN("memcmp", memcmp(text, other, 20));
+	RUN("strcpy", strcpy(copy, text));
+	RUN("strcat", strcat(copy, "!"));
+	RUN("memcpy", memcpy(copy, text, 40));
+	RUN("memset", memset(copy, 0, sizeof copy));
+	RUN("own", own_strlen(text));
+	printf("%d\n", (int)own_strlen(copy));
+	return 0;
+}

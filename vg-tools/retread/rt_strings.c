@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * libc's string functions: what each reads by its specification.
+ *
+ * Their variants load whole vectors, past ends and over what a call before has
+ * read, so their loads tell nothing about strings. The ranges are computed here
+ * when a function begins, from its arguments, over the client's memory. */
+#include "vg-tools/retread/rt_internal.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_vki.h"
+
+#define PAGE_BYTES 4096u
+#define NO_LIMIT   (~0ull)
+#define NO_BYTE	   (-1)
+
+enum kind {
+	KIND_NONE,
+	KIND_LENGTH,	  /* (s): up to its NUL */
+	KIND_LENGTHN,	  /* (s, n) */
+	KIND_FIND,	  /* (s, c): up to c or NUL */
+	KIND_FIND_IN,	  /* (s, c, n): up to c */
+	KIND_FIND_BACK,	  /* (s, c, n): from the end */
+	KIND_FIND_RAW,	  /* (s, c): up to c */
+	KIND_SPAN,	  /* (s, set): up to the first that is not in the set */
+	KIND_SPAN_NOT,	  /* (s, set): up to the first that is */
+	KIND_SEARCH,	  /* (s, needle) */
+	KIND_COPY_STRING, /* (to, s) */
+	KIND_COPY_STRINGN, /* (to, s, n) */
+	KIND_APPEND,	   /* (to, s) */
+	KIND_APPENDN,	   /* (to, s, n) */
+	KIND_COMPARE,	   /* (s, t) */
+	KIND_COMPARE_CASE,
+	KIND_COMPAREN, /* (s, t, n) */
+	KIND_COMPAREN_CASE,
+	KIND_COMPARE_BYTES, /* (s, t, n), NUL means nothing */
+	KIND_COPY	    /* (to, s, n) */
+};
+
+static const struct {
+	const HChar *name;
+	enum kind kind;
+} functions[] = {
+	{"strlen", KIND_LENGTH},
+	{"strrchr", KIND_LENGTH},
+	{"rindex", KIND_LENGTH},
+	{"strnlen", KIND_LENGTHN},
+	{"strchr", KIND_FIND},
+	{"index", KIND_FIND},
+	{"strchrnul", KIND_FIND},
+	{"memchr", KIND_FIND_IN},
+	{"memrchr", KIND_FIND_BACK},
+	{"rawmemchr", KIND_FIND_RAW},
+	{"strspn", KIND_SPAN},
+	{"strcspn", KIND_SPAN_NOT},
+	{"strpbrk", KIND_SPAN_NOT},
+	{"strstr", KIND_SEARCH},
+	{"strcpy", KIND_COPY_STRING},
+	{"stpcpy", KIND_COPY_STRING},
+	{"strncpy", KIND_COPY_STRINGN},
+	{"stpncpy", KIND_COPY_STRINGN},
+	{"strcat", KIND_APPEND},
+	{"strncat", KIND_APPENDN},
+	{"strcmp", KIND_COMPARE},
+	{"strcasecmp", KIND_COMPARE_CASE},
+	{"strncmp", KIND_COMPAREN},
+	{"strncasecmp", KIND_COMPAREN_CASE},
+	{"memcmp", KIND_COMPARE_BYTES},
+	{"memcmpeq", KIND_COMPARE_BYTES},
+	{"bcmp", KIND_COMPARE_BYTES},
+	{"memcpy", KIND_COPY},
+	{"memmove", KIND_COPY},
+	{"mempcpy", KIND_COPY},
+};
+
+/*--- which code ---*/
+
+/* Whether NAME is WANTED or a variant of it: __strlen_avx2. A fortified one
+ * (__strcpy_chk) only calls another. */
+static Bool is_variant(const HChar *name, const HChar *wanted)
+{
+	SizeT length = VG_(strlen)(wanted);
+
+	while (*name == '_')
+		name++;
+	if (VG_(strncmp)(name, wanted, length) != 0)
+		return False;
+	name += length;
+	return *name == '\0' ||
+	       (*name == '_' && VG_(strncmp)(name, "_chk", 4) != 0);
+}
+
+static enum kind kind_of(const HChar *name)
+{
+	UInt i;
+
+	for (i = 0; i < sizeof functions / sizeof functions[0]; i++)
+		if (is_variant(name, functions[i].name))
+			return functions[i].kind;
+	return KIND_NONE;
+}
+
+/* A program's own function of that name is the program's business. */
+static Bool is_in_libc(Addr address)
+{
+	const HChar *object;
+
+	return VG_(get_objname)(VG_(current_DiEpoch)(), address, &object) &&
+	       VG_(strncmp)(VG_(basename)(object), "libc", 4) == 0 &&
+	       (VG_(basename)(object)[4] == '.' ||
+		       VG_(basename)(object)[4] == '-');
+}
+
+Bool rt_strings_is_code(Addr address)
+{
+	const HChar *name;
+
+	return VG_(get_fnname)(VG_(current_DiEpoch)(), address, &name) &&
+	       kind_of(name) != KIND_NONE && is_in_libc(address);
+}
+
+UInt rt_strings_kind(Addr entry)
+{
+	const HChar *name;
+
+	if (!VG_(get_fnname)(VG_(current_DiEpoch)(), entry, &name))
+		return KIND_NONE;
+	return kind_of(name);
+}
+
+/*--- how far ---*/
+
+/* A client that passes a bad pointer faults by itself. */
+static Bool is_readable(Addr address)
+{
+	return VG_(am_is_valid_for_client)(address, 1, VKI_PROT_READ);
+}
+
+/* Bytes from ADDRESS that are readable, up to the end of its page and MAX. */
+static ULong readable_part(Addr address, ULong max)
+{
+	ULong part = PAGE_BYTES - (address & (PAGE_BYTES - 1));
+
+	if (!is_readable(address))
+		return 0;
+	return part < max ? part : max;
+}
+
+/* Length of what is read to find the first byte that ENDS says yes to, itself
+ * included, but not more than MAX. */
+static ULong find_in(Addr start, const UChar ends[256], ULong max)
+{
+	ULong done = 0;
+
+	while (done < max) {
+		ULong part = readable_part(start + done, max - done);
+		ULong i;
+		for (i = 0; i < part; i++)
+			if (ends[*(const UChar *)(start + done + i)])
+				return done + i + 1;
+		if (part == 0)
+			break;
+		done += part;
+	}
+	return done;
+}
+
+static ULong find(Addr start, Int byte, Bool at_nul, ULong max)
+{
+	UChar ends[256];
+
+	VG_(memset)(ends, 0, sizeof ends);
+	ends[0] = at_nul;
+	if (byte != NO_BYTE)
+		ends[byte & 255] = 1;
+	return find_in(start, ends, max);
+}
+
+static ULong length_of(Addr string, ULong max)
+{
+	return find(string, NO_BYTE, True, max);
+}
+
+/* The first byte in SET, or (if SPANS) not in it. */
+static ULong find_set(Addr start, Addr set, Bool spans)
+{
+	ULong count = length_of(set, NO_LIMIT), i;
+	UChar ends[256];
+
+	VG_(memset)(ends, spans ? 1 : 0, sizeof ends);
+	for (i = 0; i + 1 < count; i++)
+		ends[*(const UChar *)(set + i)] = !spans;
+	ends[0] = 1;
+	return find_in(start, ends, NO_LIMIT);
+}
+
+static ULong common(Addr left, Addr right, Bool at_nul, Bool fold, ULong max)
+{
+	ULong done = 0;
+
+	while (done < max) {
+		ULong part = readable_part(left + done, max - done);
+		ULong other = readable_part(right + done, max - done);
+		ULong i;
+		if (other < part)
+			part = other;
+		for (i = 0; i < part; i++) {
+			UChar a = *(const UChar *)(left + done + i);
+			UChar b = *(const UChar *)(right + done + i);
+			if (fold) {
+				a = VG_(tolower)(a);
+				b = VG_(tolower)(b);
+			}
+			if (a != b || (at_nul && a == 0))
+				return done + i + 1;
+		}
+		if (part == 0)
+			break;
+		done += part;
+	}
+	return done;
+}
+
+static ULong find_back(Addr start, Int byte, ULong max)
+{
+	ULong i;
+
+	for (i = 0; i < max; i++) {
+		Addr address = start + max - 1 - i;
+		if ((i == 0 ||
+			    (address & (PAGE_BYTES - 1)) == PAGE_BYTES - 1) &&
+			!is_readable(address))
+			return i;
+		if (*(const UChar *)address == (UChar)byte)
+			return i + 1;
+	}
+	return max;
+}
+
+/* Where strstr stops: behind the needle, or at the end. */
+static ULong find_string(Addr start, Addr needle)
+{
+	ULong length = length_of(start, NO_LIMIT);
+	ULong wanted = length_of(needle, NO_LIMIT), i;
+
+	if (length == 0 || wanted == 0)
+		return 0;
+	for (i = 0; i + wanted <= length; i++)
+		if (VG_(memcmp)((void *)(start + i), (void *)needle,
+			    wanted - 1) == 0)
+			return i + wanted - 1;
+	return length;
+}
+
+/*--- records ---*/
+
+static void record(Addr entry, UInt argument, Addr address, ULong length,
+	enum trace_string_role role)
+{
+	struct trace_site site = {
+		.pc = entry, .flags = TRACE_SITE_READ, .size_bytes = 1};
+	struct trace_string *string;
+	UInt id;
+
+	if (length == 0)
+		return;
+	id = rt_site_find(&site, argument);
+	string = rt_output_append(sizeof *string);
+	string->tag = TRACE_TAG_BASE | TRACE_STRING;
+	string->site = id;
+	string->address = address;
+	string->length_bytes = length;
+	string->stamp = rt_shadow_read(address, length);
+	string->role = role;
+}
+
+static void record_compare(
+	Addr entry, Addr s, Addr t, Bool at_nul, Bool fold, ULong max)
+{
+	ULong length = common(s, t, at_nul, fold, max);
+
+	record(entry, 0, s, length, TRACE_STRING_COMPARE);
+	record(entry, 1, t, length, TRACE_STRING_COMPARE);
+}
+
+/* What strcat and its like read: all of TO, and the string S. */
+static void record_append(Addr entry, Addr to, Addr s, ULong max)
+{
+	record(entry, 0, to, length_of(to, NO_LIMIT), TRACE_STRING_SCAN);
+	record(entry, 1, s, length_of(s, max), TRACE_STRING_SCAN);
+}
+
+static void record_set(Addr entry, Addr s, Addr set, Bool spans)
+{
+	record(entry, 0, s, find_set(s, set, spans), TRACE_STRING_SCAN);
+	record(entry, 1, set, length_of(set, NO_LIMIT), TRACE_STRING_COMPARE);
+}
+
+VG_REGPARM(3)
+void rt_strings_enter(Addr entry, UWord kind, VexGuestAMD64State *guest)
+{
+	Addr s = guest->guest_RDI, t = guest->guest_RSI;
+	ULong n = guest->guest_RDX;
+	Int byte = (Int)(t & 255);
+
+	switch ((enum kind)kind) {
+	case KIND_LENGTH:
+		record(entry, 0, s, length_of(s, NO_LIMIT), TRACE_STRING_SCAN);
+		break;
+	case KIND_LENGTHN:
+		record(entry, 0, s, length_of(s, t), TRACE_STRING_SCAN);
+		break;
+	case KIND_FIND:
+		record(entry, 0, s, find(s, byte, True, NO_LIMIT),
+			TRACE_STRING_SCAN);
+		break;
+	case KIND_FIND_IN:
+		record(entry, 0, s, find(s, byte, False, n), TRACE_STRING_SCAN);
+		break;
+	case KIND_FIND_BACK:
+		t = find_back(s, byte, n);
+		record(entry, 0, s + n - t, t, TRACE_STRING_SCAN);
+		break;
+	case KIND_FIND_RAW:
+		record(entry, 0, s, find(s, byte, False, NO_LIMIT),
+			TRACE_STRING_SCAN);
+		break;
+	case KIND_SPAN:
+	case KIND_SPAN_NOT:
+		record_set(entry, s, t, kind == KIND_SPAN);
+		break;
+	case KIND_SEARCH:
+		record(entry, 0, s, find_string(s, t), TRACE_STRING_SCAN);
+		record(entry, 1, t, length_of(t, NO_LIMIT),
+			TRACE_STRING_COMPARE);
+		break;
+	case KIND_COPY_STRING:
+		record(entry, 0, t, length_of(t, NO_LIMIT), TRACE_STRING_SCAN);
+		break;
+	case KIND_COPY_STRINGN:
+		record(entry, 0, t, length_of(t, n), TRACE_STRING_SCAN);
+		break;
+	case KIND_APPEND:
+		record_append(entry, s, t, NO_LIMIT);
+		break;
+	case KIND_APPENDN:
+		record_append(entry, s, t, n);
+		break;
+	case KIND_COMPARE:
+		record_compare(entry, s, t, True, False, NO_LIMIT);
+		break;
+	case KIND_COMPARE_CASE:
+		record_compare(entry, s, t, True, True, NO_LIMIT);
+		break;
+	case KIND_COMPAREN:
+		record_compare(entry, s, t, True, False, n);
+		break;
+	case KIND_COMPAREN_CASE:
+		record_compare(entry, s, t, True, True, n);
+		break;
+	case KIND_COMPARE_BYTES:
+		record_compare(entry, s, t, False, False, n);
+		break;
+	case KIND_COPY:
+		record(entry, 0, t, n, TRACE_STRING_COPY);
+		break;
+	case KIND_NONE:
+		break;
+	}
+}
