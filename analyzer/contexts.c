@@ -80,18 +80,20 @@ struct path *contexts_path_find(
 	return path;
 }
 
-static bool is_same(const struct context *context,
+static bool is_same(const struct context *context, uint32_t thread,
 	const struct symbol_function *function, struct path *const *path,
 	uint32_t subjects)
 {
-	return context->function == function && context->subjects == subjects &&
+	return context->thread == thread && context->function == function &&
+	       context->subjects == subjects &&
 	       memcmp(context->path, path, subjects * sizeof *path) == 0;
 }
 
-static uint64_t hash_paths(const struct symbol_function *function,
-	struct path *const *path, uint32_t subjects)
+static uint64_t hash_paths(uint32_t thread,
+	const struct symbol_function *function, struct path *const *path,
+	uint32_t subjects)
 {
-	uint64_t hash = (uintptr_t)function;
+	uint64_t hash = table_mix(thread, (uintptr_t)function);
 
 	for (uint32_t k = 0; k < subjects; k++)
 		hash = table_mix(hash, (uintptr_t)path[k]);
@@ -110,8 +112,8 @@ static void grow(struct contexts *contexts)
 		size_t j;
 		if (old[i] == NULL)
 			continue;
-		j = hash_paths(
-			old[i]->function, old[i]->path, old[i]->subjects);
+		j = hash_paths(old[i]->thread, old[i]->function, old[i]->path,
+			old[i]->subjects);
 		while (contexts->context[j & (contexts->capacity - 1)] != NULL)
 			j++;
 		contexts->context[j & (contexts->capacity - 1)] = old[i];
@@ -119,7 +121,7 @@ static void grow(struct contexts *contexts)
 	free(old);
 }
 
-struct context *contexts_intern(struct contexts *contexts,
+struct context *contexts_intern(struct contexts *contexts, uint32_t thread,
 	const struct symbol_function *function, struct path *const *path,
 	uint32_t subjects)
 {
@@ -128,30 +130,22 @@ struct context *contexts_intern(struct contexts *contexts,
 
 	if (2 * (contexts->count + 1) > contexts->capacity)
 		grow(contexts);
-	j = hash_paths(function, path, subjects);
+	j = hash_paths(thread, function, path, subjects);
 	for (;; j++) {
 		slot = &contexts->context[j & (contexts->capacity - 1)];
 		if (*slot == NULL)
 			break;
-		if (is_same(*slot, function, path, subjects))
+		if (is_same(*slot, thread, function, path, subjects))
 			return *slot;
 	}
 	context = arena_alloc_zero(
 		&contexts->arena, 1, sizeof *context + subjects * sizeof *path);
+	context->thread = thread;
 	context->function = function;
 	context->subjects = subjects;
 	context->id = (uint32_t)contexts->count++;
 	memcpy(context->path, path, subjects * sizeof *path);
 	*slot = context;
-	return context;
-}
-
-struct context *contexts_bottom(struct contexts *contexts)
-{
-	struct context *context =
-		arena_alloc_zero(&contexts->arena, 1, sizeof *context);
-
-	context->id = (uint32_t)contexts->count++;
 	return context;
 }
 

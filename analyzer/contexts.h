@@ -26,8 +26,9 @@ struct path {
 	uint32_t place;	 /* of the call in the parent's function */
 	uint32_t thread; /* slot of the subject's thread */
 	uint32_t length; /* functions on it */
-	struct rewalk_node *rewalk; /* its path context, or NULL: not asked yet */
-	uint64_t rewalk_name;	    /* 0: not given yet */
+	struct rewalk_node
+		*rewalk;      /* its path context, or NULL: not asked yet */
+	uint64_t rewalk_name; /* 0: not given yet */
 };
 
 /* The AECs of one reading instruction in one context, one for each subject;
@@ -45,6 +46,7 @@ struct context {
 	uint32_t leaf_capacity;
 	uint32_t leaf_count;
 	uint32_t id;
+	uint32_t thread; /* slot */
 	uint32_t subjects;
 	struct path *path[]; /* one for each subject, outermost first */
 };
@@ -66,18 +68,15 @@ struct path *contexts_path_call(struct contexts *contexts, struct path *path,
 struct path *contexts_path_find(
 	struct path *path, const struct symbol_function *function);
 
-/* The context with these paths. */
-struct context *contexts_intern(struct contexts *contexts,
+/* The context with these paths. Two threads never share one, also if no subject is
+ * live: what follows in them is theirs. */
+struct context *contexts_intern(struct contexts *contexts, uint32_t thread,
 	const struct symbol_function *function, struct path *const *path,
 	uint32_t subjects);
 
 /* The leaf of SITE in CONTEXT, made when new. */
 struct leaf *contexts_leaf(
 	struct contexts *contexts, struct context *context, uint32_t site);
-
-/* The context of an empty stack; each stack has its own, so that transitions of
- * two threads are never the same. */
-struct context *contexts_bottom(struct contexts *contexts);
 
 /* A memo of context transitions, filled by the caller: *slot is NULL at first. */
 struct context **contexts_transition(struct contexts *contexts,

@@ -83,7 +83,8 @@ struct stack *stack_new(struct stack_shared *shared, uint32_t thread_slot)
 
 	stack->shared = shared;
 	stack->thread_slot = thread_slot;
-	stack->bottom = contexts_bottom(shared->contexts);
+	stack->bottom = contexts_intern(shared->contexts, thread_slot, NULL,
+		(struct path *[]){NULL}, 0);
 	stack->view.context = stack->bottom;
 	return stack;
 }
@@ -260,8 +261,8 @@ static struct context *call_context(struct stack *stack,
 	if (new_subject)
 		path[subjects] = contexts_path_root(
 			contexts, function, stack->thread_slot);
-	context = contexts_intern(
-		contexts, function, path, subjects + new_subject);
+	context = contexts_intern(contexts, stack->thread_slot, function, path,
+		subjects + new_subject);
 	free(path);
 	return context;
 }

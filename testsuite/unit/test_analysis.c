@@ -460,7 +460,8 @@ static void threads_that_run_one_function_stay_apart(void **state)
 		struct trace_thread thread = {
 			TRACE_TAG_BASE | TRACE_THREAD, id};
 		trace_builder_add(&scene.trace, &thread, sizeof thread);
-		call(&scene, 0, 'a');
+		call(&scene, 0, 'T');
+		call(&scene, CALL_A, 'a');
 	}
 	for (uint32_t turn = 0; turn < 8; turn++) {
 		struct trace_thread thread = {
