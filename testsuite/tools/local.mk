@@ -16,6 +16,7 @@ EXTRA_DIST += \
 	%D%/retread/reads.c \
 	%D%/retread/rebase.c \
 	%D%/retread/shadow.c \
+	%D%/retread/siblings.c \
 	%D%/retread/stack.cc \
 	%D%/retread/strings.c \
 	%D%/retread/threads.c \
