@@ -380,7 +380,9 @@ static bool repeat_bits(struct mutation *mutation)
 	if (length < 4)
 		return false;
 	size_t limit = length * 8 / 2 < 512 ? length * 8 / 2 : 512;
-	size_t period = 8 + below(mutation, limit - 7);
+	size_t period =
+		8 + below(mutation,
+			    below(mutation, 3) && limit > 32 ? 24 : limit - 7);
 	size_t start = (period + 7) / 8;
 	start += below(mutation, length - start);
 	size_t end = start + period / 8 * (1 + below(mutation, 15));

@@ -12,7 +12,7 @@
 #define UPDATE_BATCHES 64
 #define DECAY	       0.9
 #define SHARE	       0.4     /* of the chances, spread evenly */
-#define BATCH_EDGES    200000u /* a batch should be worth a switch */
+#define BATCH_EDGES    400000u /* a batch should be worth a switch */
 #define RUN_EDGES      400u    /* what a run costs beside its edges */
 #define ALPHA	       0.01    /* chance of inputs that hold no key */
 

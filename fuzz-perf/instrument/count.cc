@@ -9,6 +9,7 @@
 // own, which lets the optimiser keep them in registers while a loop runs.
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -31,6 +32,7 @@
 #include "fuzz-perf/instrument/diff.h"
 
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -536,6 +538,7 @@ class Instrumenter
 
 	struct Limit {
 		BasicBlock *latch;
+		BasicBlock *header;
 		unsigned weight; // edges in the loop's own blocks
 	};
 
@@ -572,28 +575,143 @@ class Instrumenter
 			SmallVector<BasicBlock *, 4> latches;
 			loop->getLoopLatches(latches);
 			for (BasicBlock *latch : latches)
-				limits.push_back({latch, weight});
+				limits.push_back(
+					{latch, loop->getHeader(), weight});
 		}
 	}
 
-	void plant_limit(const Limit &limit)
+	// ---- innermost loops ----
+
+	// While an innermost loop without calls runs, its counters live in
+	// variables that the optimiser keeps in registers; they are added to
+	// the real ones on every way out. It could not do so by itself: a
+	// store to memory that other threads may see must not be moved.
+	struct Tight {
+		SmallPtrSet<BasicBlock *, 8> blocks;
+		SmallVector<BasicBlock *, 4> exits;
+		AllocaInst *spent = nullptr; // of the limit
+		SmallVector<std::pair<AllocaInst *, unsigned>, 8> counters;
+	};
+
+	static constexpr unsigned most_counters = 8, most_exits = 4;
+	std::map<BasicBlock *, Tight> tight; // by header
+	DenseMap<BasicBlock *, Tight *> tight_of;
+
+	void find_tight_loops(
+		Function &function, const std::vector<Update> &updates)
 	{
-		Instruction *end = limit.latch->getTerminator();
-		IRBuilder<> build(end);
+		auto &loops = analyses.getResult<LoopAnalysis>(function);
+		tight.clear();
+		tight_of.clear();
+		for (Loop *loop : loops.getLoopsInPreorder()) {
+			SmallVector<BasicBlock *, 4> exits;
+			if (!loop->isInnermost() || calls_code(*loop))
+				continue;
+			loop->getUniqueExitBlocks(exits);
+			unsigned count = 0;
+			for (const Update &update : updates)
+				count += loop->contains(
+					update.before->getParent());
+			if (!count || count > most_counters ||
+				exits.size() > most_exits ||
+				any_of(exits, [](BasicBlock *exit) {
+					return exit->getFirstInsertionPt() ==
+					       exit->end();
+				}))
+				continue;
+			Tight &found = tight[loop->getHeader()];
+			found.exits = exits;
+			for (BasicBlock *block : loop->blocks()) {
+				found.blocks.insert(block);
+				tight_of[block] = &found;
+			}
+		}
+	}
+
+	AllocaInst *make_local(Function &function)
+	{
+		IRBuilder<> build(
+			&*function.getEntryBlock().getFirstInsertionPt());
+		AllocaInst *local = build.CreateAlloca(word);
+		build.CreateStore(ConstantInt::get(word, 0), local);
+		return local;
+	}
+
+	// Adds the loop's own counts to the real counters.
+	void flush(IRBuilder<> &build, Tight &loop, GlobalVariable *counters)
+	{
+		Constant *zero = ConstantInt::get(word, 0);
+		for (auto &entry : loop.counters) {
+			add_amount(build,
+				counter_address(build, counters, entry.second),
+				build.CreateLoad(word, entry.first));
+			build.CreateStore(zero, entry.first);
+		}
+		if (!loop.spent)
+			return;
 		LoadInst *left = build.CreateLoad(word, fuel);
-		Value *less = build.CreateSub(
-			left, ConstantInt::get(word, limit.weight));
+		StoreInst *stored = build.CreateStore(
+			build.CreateSub(
+				left, build.CreateLoad(word, loop.spent)),
+			fuel);
+		mark(left, fuel_tag);
+		mark(stored, fuel_tag);
+		build.CreateStore(zero, loop.spent);
+	}
+
+	void flush_exits(GlobalVariable *counters)
+	{
+		for (auto &entry : tight)
+			for (BasicBlock *exit : entry.second.exits) {
+				IRBuilder<> build(
+					&*exit->getFirstInsertionPt());
+				flush(build, entry.second, counters);
+			}
+	}
+
+	// What is left after this turn is below zero.
+	Value *charge_tight(IRBuilder<> &build, Tight &loop, unsigned weight)
+	{
+		if (!loop.spent)
+			loop.spent = make_local(
+				*build.GetInsertBlock()->getParent());
+		Value *more =
+			build.CreateAdd(build.CreateLoad(word, loop.spent),
+				ConstantInt::get(word, weight));
+		build.CreateStore(more, loop.spent);
+		LoadInst *left = build.CreateLoad(word, fuel);
+		mark(left, fuel_tag);
+		return build.CreateICmpSGT(more, left);
+	}
+
+	Value *charge(IRBuilder<> &build, unsigned weight)
+	{
+		LoadInst *left = build.CreateLoad(word, fuel);
+		Value *less =
+			build.CreateSub(left, ConstantInt::get(word, weight));
 		StoreInst *stored = build.CreateStore(less, fuel);
 		mark(left, fuel_tag);
 		mark(stored, fuel_tag);
+		return build.CreateICmpSLT(less, ConstantInt::get(word, 0));
+	}
+
+	void plant_limit(const Limit &limit, GlobalVariable *counters)
+	{
+		Instruction *end = limit.latch->getTerminator();
+		IRBuilder<> build(end);
+		auto found = tight.find(limit.header);
+		Tight *loop = found == tight.end() ? nullptr : &found->second;
 		Value *is_spent =
-			build.CreateICmpSLT(less, ConstantInt::get(word, 0));
+			loop ? charge_tight(build, *loop, limit.weight)
+			     : charge(build, limit.weight);
 		MDNode *rarely =
 			MDBuilder(context).createBranchWeights(1, 1u << 30);
 		Instruction *spent =
 			SplitBlockAndInsertIfThen(is_spent, end, true, rarely);
 		IRBuilder<> report(spent);
 		set_location(report, *end);
+		if (loop)
+			flush(report, *loop, counters);
 		report.CreateCall(out_of_fuel)->setDoesNotReturn();
 	}
 
@@ -693,6 +811,14 @@ class Instrumenter
 		IRBuilder<> build(update.before);
 		set_location(build, *update.before);
 		Value *address = counter_address(build, counters, number);
+		auto loop = tight_of.find(update.before->getParent());
+		if (number != 0 && loop != tight_of.end() &&
+			update.place.kind != Comparison) {
+			AllocaInst *local =
+				make_local(*update.before->getFunction());
+			loop->second->counters.push_back({local, number});
+			address = local;
+		}
 		if (number == 0)
 			plant_entry(build, address, descriptor);
 		else if (update.place.kind != Comparison)
@@ -735,16 +861,19 @@ class Instrumenter
 		find_sites(function, updates);
 		if (settings.comparisons)
 			find_comparisons(function, updates);
+		find_tight_loops(function, updates);
 		plant_diff(updates);
 
 		auto *counters = make_counters(function, updates.size());
 		auto *descriptor =
 			make_descriptor(function, counters, updates, edges);
-		// The entry splits its block, so it comes last.
-		for (const Limit &limit : limits)
-			plant_limit(limit);
-		for (unsigned i = updates.size(); i-- > 0;)
+		// The limit splits latches, so counters come first.
+		for (unsigned i = updates.size(); i-- > 1;)
 			plant(updates[i], counters, i, descriptor);
+		for (const Limit &limit : limits)
+			plant_limit(limit, counters);
+		flush_exits(counters);
+		plant(updates[0], counters, 0, descriptor);
 		analyses.invalidate(function, PreservedAnalyses::none());
 	}
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # For *.tap scripts that run campaigns, after tap.bash.
 
-targets=$top_builddir/testsuite/fuzz-perf/targets
+export targets=$top_builddir/testsuite/fuzz-perf/targets
 cd "$tap_scratch" || exit 99
 
 # fuzz ARGUMENT...: a campaign in ./out, quietly; its text in ./log.

@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# build-target.sh NAME CC CFLAGS OUTDIR [DRIVER]
+#
+# Builds one target, library included, with the given compiler (or fuzzer
+# wrapper) and flags.
+#   NAME    isort wf zlib png
+#   CC      compiler or wrapper; may hold spaces ("taskset -c 1 clang-14")
+#   CFLAGS  used to compile and to link
+#   OUTDIR  receives OUTDIR/NAME
+#   DRIVER  C file or object giving main (default targets/main_file.c);
+#           "none" when CFLAGS/LDEXTRA bring one (libFuzzer, AFL++ driver)
+# Environment: SRCDIR  where library sources lie or are fetched to with
+#                      apt-get source (default OUTDIR/../src)
+#              DRIVER_CC, DRIVER_CFLAGS  if the driver is to be compiled
+#                      otherwise (the meter must not be instrumented)
+#              LDEXTRA extra words at the end of the link line
+set -eu
+[ $# -ge 4 ] || { sed -n '3,20p' "$0"; exit 2; }
+here=$(cd "$(dirname "$0")" && pwd)
+name=$1 cc=$2 cflags=$3
+mkdir -p "$4"; out=$(cd "$4" && pwd)
+driver=${5:-$here/targets/main_file.c}
+case $driver in none|/*) ;; *) driver=$(pwd)/$driver ;; esac
+src=${SRCDIR:-$out/../src}; mkdir -p "$src"; src=$(cd "$src" && pwd)
+obj=$out/obj-$name; rm -rf "$obj"; mkdir -p "$obj"
+
+source_of() { # package -> directory, fetched on first use
+    d=$(ls -d "$src/$1"-[0-9]*/ 2>/dev/null | head -1) || true
+    if [ -z "$d" ]; then
+        ( cd "$src" && apt-get source -q "$1" >/dev/null 2>&1 ) ||
+        for v in $(apt-cache showsrc "$1" | sed -n 's/^Version: //p'); do
+            ( cd "$src" && apt-get source -q "$1=$v" >/dev/null 2>&1 ) && break
+        done
+        d=$(ls -d "$src/$1"-[0-9]*/ | head -1)
+    fi
+    echo "${d%/}"
+}
+
+compile() { # dir, flags, files...
+    dir=$1 flags=$2; shift 2
+    for f in "$@"; do
+        o=$obj/$(echo "$f" | tr '/' '_' | sed 's/\.c$/.o/')
+        ( cd "$dir" && $cc $cflags -w $flags -c "$f" -o "$o" )
+    done
+}
+
+gen=$src/gen; mkdir -p "$gen"
+libs="" inc=""
+case $name in
+isort|wf) ;;
+zlib|png)
+    d=$(source_of zlib); inc="-I$d"
+    compile "$d" "-I. -DHAVE_UNISTD_H" adler32.c crc32.c inffast.c inflate.c inftrees.c zutil.c
+    if [ "$name" = png ]; then
+        p=$(source_of libpng1.6); g=$gen/png; mkdir -p "$g"
+        cp "$p/scripts/pnglibconf.h.prebuilt" "$g/pnglibconf.h"
+        compile "$d" "-I." deflate.c trees.c compress.c uncompr.c
+        compile "$p" "-I. -I$g -I$d -DPNG_INTEL_SSE_OPT=0 -DPNG_ARM_NEON_OPT=0" png.c pngerror.c pngget.c pngmem.c pngpread.c pngread.c pngrio.c pngrtran.c pngrutil.c pngset.c pngtrans.c pngwio.c pngwrite.c pngwtran.c pngwutil.c
+        inc="-I$d -I$p -I$g"; libs="-lm"
+    fi ;;
+*)  echo "unknown target $name" >&2; exit 2 ;;
+esac
+
+$cc $cflags -w $inc -I"$here/targets" -c "$here/targets/$name.c" -o "$obj/target_$name.o"
+case $driver in
+none) ;;
+*.c)  ${DRIVER_CC:-$cc} ${DRIVER_CFLAGS-$cflags} -w -I"$here/targets" -c "$driver" -o "$obj/driver.o" ;;
+*)    cp "$driver" "$obj/driver.o" ;;
+esac
+$cc $cflags "$obj"/*.o -o "$out/$name" $libs ${LDEXTRA:-}
+rm -rf "$obj"
