@@ -67,6 +67,7 @@ dist_check_SCRIPTS = \
 	%D%/cli/retread-report.tap \
 	%D%/cli/dump.tap \
 	%D%/house/configure.tap \
+	%D%/house/example.tap \
 	%D%/house/includes.tap \
 	%D%/house/install.tap \
 	%D%/house/quickstart.tap \
