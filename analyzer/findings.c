@@ -13,6 +13,7 @@
 #include "analyzer/severity.h"
 #include "analyzer/source.h"
 #include "analyzer/table.h"
+#include "analyzer/user_code.h"
 
 /* Traversals that are not redundant, per process: enough to check the tool by,
  * not a list of everything that runs. */
@@ -67,6 +68,15 @@ static enum report_severity severity_of(const struct aec *aec)
 
 /* --- causes ------------------------------------------------------------- */
 
+/* PATH without the leaves at its end: that strcmp reads the keys and a container's
+ * iterator the links is the doing of the function that called them. */
+static const struct path *user_path(const struct path *path)
+{
+	while (path->parent != NULL && !user_code_has(path->function))
+		path = path->parent;
+	return path;
+}
+
 static bool same_functions(const struct path *a, const struct path *b)
 {
 	while (a != NULL && b != NULL && a->function == b->function) {
@@ -93,13 +103,23 @@ static struct cause *find_cause(const struct gathering *gathering,
 		&gathering->cause, hash_functions(path, length), rule);
 }
 
+/* Whether A stands for the cause better than B: it is in the user's own code, or it
+ * reads more. */
+static bool speaks_better(const struct aec *a, const struct aec *b)
+{
+	bool own_a = user_path(a->path) == a->path;
+	bool own_b = user_path(b->path) == b->path;
+
+	return own_a != own_b ? own_a : reads_of(a) > reads_of(b);
+}
+
 static void add_site(struct cause *cause, const struct aec *aec)
 {
 	enum report_severity severity = severity_of(aec);
 
 	if (cause->best == NULL || severity > cause->severity ||
 		(severity == cause->severity &&
-			reads_of(aec) > reads_of(cause->best)))
+			speaks_better(aec, cause->best)))
 		cause->best = aec;
 	if (severity > cause->severity)
 		cause->severity = severity;
@@ -113,7 +133,8 @@ static struct cause *find_same_cause(const struct gathering *gathering,
 {
 	struct cause *cause = find_cause(gathering, rule, path, path->length);
 
-	while (cause != NULL && !same_functions(cause->best->path, path))
+	while (cause != NULL &&
+		!same_functions(user_path(cause->best->path), path))
 		cause = cause->next;
 	return cause;
 }
@@ -121,11 +142,12 @@ static struct cause *find_same_cause(const struct gathering *gathering,
 static void add_to_cause(struct gathering *gathering, const struct aec *aec)
 {
 	enum report_rule rule = rule_of(aec);
-	struct cause *cause = find_same_cause(gathering, rule, aec->path);
+	const struct path *path = user_path(aec->path);
+	struct cause *cause = find_same_cause(gathering, rule, path);
 
 	if (cause == NULL) {
 		void **slot = table_place(&gathering->cause,
-			hash_functions(aec->path, aec->path->length), rule);
+			hash_functions(path, path->length), rule);
 		cause = arena_alloc_zero(&gathering->arena, 1, sizeof *cause);
 		cause->rule = rule;
 		cause->next = *slot;
@@ -202,14 +224,14 @@ static void add_direct_caller(struct gathering *gathering, struct cause *cause)
  * deepest function's; the others are its callers. */
 static void fold_into_callee(struct gathering *gathering, struct cause *cause)
 {
-	const struct path *path = cause->best->path;
+	const struct path *path = user_path(cause->best->path);
 
 	for (uint32_t length = 1; length < path->length; length++) {
 		struct cause *callee =
 			find_cause(gathering, cause->rule, path, length);
 		for (; callee != NULL; callee = callee->next) {
 			const struct path *a = path;
-			const struct path *b = callee->best->path;
+			const struct path *b = user_path(callee->best->path);
 			uint32_t call_place = 0;
 			uint32_t left = length;
 			if (b->length != length ||
@@ -463,9 +485,11 @@ static void gather_rewalks(
 				rewalk_evidence_get(evidence, i);
 			bool is_path = shown->kind == REWALK_PATH;
 			if (shown->found.redundant == 0 || is_path != path ||
-				(is_path && find_same_cause(gathering,
-						    REPORT_REWALK,
-						    shown->aec.path) != NULL))
+				(is_path &&
+					find_same_cause(gathering,
+						REPORT_REWALK,
+						user_path(shown->aec.path)) !=
+						NULL))
 				continue;
 			add_to_cause(gathering, &shown->aec);
 		}

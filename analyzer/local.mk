@@ -25,7 +25,8 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 	%D%/source.c %D%/source.h \
 	%D%/stack.c %D%/stack.h \
 	%D%/table.c %D%/table.h \
-	%D%/traversals.c %D%/traversals.h
+	%D%/traversals.c %D%/traversals.h \
+	%D%/user_code.c %D%/user_code.h
 
 # Names: all that needs libdw.
 noinst_LIBRARIES += %D%/libsymbols.a

@@ -10,6 +10,7 @@
 #include "lib/memory.h"
 
 #include "analyzer/shortest_path.h"
+#include "analyzer/user_code.h"
 
 enum frame_kind {
 	FRAME_MACHINE, /* begun by a call instruction or a signal */
@@ -136,38 +137,13 @@ static struct function_state *function_state(
 	return &stack->function[function->index];
 }
 
-/* Whether PATH is below one of the directories of the system. */
-static bool is_of_system(const char *path, const char *const *directory)
-{
-	for (; *directory != NULL; directory++)
-		if (strncmp(path, *directory, strlen(*directory)) == 0)
-			return true;
-	return false;
-}
-
-/* The system's libraries (the loader and the C start-up among them) and its
- * headers' functions (containers, iterators) are leaves, with debug information
- * or without: what they read counts for the user's function that called them. */
-static bool accepts(const struct symbol_function *function)
-{
-	static const char *const libraries[] = {
-		"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", NULL};
-	static const char *const headers[] = {
-		"/usr/include/", "/usr/lib/", NULL};
-
-	return function->has_debug &&
-	       !is_of_system(function->object, libraries) &&
-	       (function->file == NULL ||
-		       !is_of_system(function->file, headers));
-}
-
 static bool becomes_subject(
 	struct function_state *state, const struct symbol_function *function)
 {
 	if (state->is_subject)
 		return false;
 	if (state->accepted == 0)
-		state->accepted = accepts(function) ? 1 : -1;
+		state->accepted = user_code_has(function) ? 1 : -1;
 	return state->accepted > 0;
 }
 

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ * Whose a function is. */
+#include "config.h"
+
+#include "analyzer/user_code.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "analyzer/symbols.h"
+
+/* Whether PATH is below one of the directories of the system. */
+static bool is_of_system(const char *path, const char *const *directory)
+{
+	for (; *directory != NULL; directory++)
+		if (strncmp(path, *directory, strlen(*directory)) == 0)
+			return true;
+	return false;
+}
+
+bool user_code_has(const struct symbol_function *function)
+{
+	static const char *const libraries[] = {
+		"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", NULL};
+	static const char *const headers[] = {
+		"/usr/include/", "/usr/lib/", NULL};
+
+	return function->has_debug &&
+	       !is_of_system(function->object, libraries) &&
+	       (function->file == NULL ||
+		       !is_of_system(function->file, headers));
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ * Whose a function is: the user's, or the system's. */
+#ifndef RETREAD_ANALYZER_USER_CODE_H
+#define RETREAD_ANALYZER_USER_CODE_H
+
+#include <stdbool.h>
+
+struct symbol_function;
+
+/* Whether FUNCTION has debug information and is no part of the system: its
+ * libraries (the loader and the C start-up among them) and its headers'
+ * functions (containers, iterators) are leaves, with debug information or
+ * without. What a leaf reads counts for the user's function that called it. */
+bool user_code_has(const struct symbol_function *function);
+
+#endif
