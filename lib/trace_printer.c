@@ -224,12 +224,13 @@ static void print_arguments(
 		argument[0], argument[1], argument[2], argument[3]);
 }
 
-static void print_stamp(const struct trace_printer *printer, uint32_t stamp)
+static void print_stamp(
+	const struct trace_printer *printer, const char *name, uint32_t stamp)
 {
 	if (stamp == 0)
-		fprintf(printer->out, " written=never");
+		fprintf(printer->out, " %s=never", name);
 	else
-		fprintf(printer->out, " written=%" PRIu64 "%s%s",
+		fprintf(printer->out, " %s=%" PRIu64 "%s%s", name,
 			trace_stamp_clock(stamp, printer->base),
 			stamp & TRACE_STAMP_OWN ? ",own" : "",
 			stamp & TRACE_STAMP_EXTERNAL ? ",external" : "");
@@ -240,7 +241,7 @@ static void print_read(struct trace_printer *printer,
 {
 	print_site_number(printer, read->site);
 	fprintf(printer->out, " address=0x%llx", read->address);
-	print_stamp(printer, read->stamp);
+	print_stamp(printer, "written", read->stamp);
 	if (has_value)
 		fprintf(printer->out, " value=0x%llx", read->value);
 }
@@ -369,7 +370,8 @@ static void print_string(
 	print_site_number(printer, string->site);
 	fprintf(printer->out, " role=%s bytes=%llu address=0x%llx",
 		role[string->role], string->length_bytes, string->address);
-	print_stamp(printer, string->stamp);
+	print_stamp(printer, "written", string->stamp);
+	print_stamp(printer, "half", string->half_stamp);
 }
 
 /* Prints the fields of anything but a READ. */

@@ -205,7 +205,8 @@ struct trace_thread {
 /* A function of libc's str and mem families begins, and by its specification
  * reads LENGTH_BYTES at ADDRESS, whatever its variant loads: one record for each
  * pointer argument, none of the loads. SITE is the function's entry. STAMP: of
- * the newest write in the range. */
+ * the newest write in the range; HALF_STAMP: the oldest stamp that half of its
+ * bytes, or more, are not newer than. */
 struct trace_string {
 	unsigned int tag;
 	unsigned int site;
@@ -213,6 +214,8 @@ struct trace_string {
 	unsigned long long length_bytes; /* at least 1 */
 	unsigned int stamp;
 	unsigned int role; /* enum trace_string_role */
+	unsigned int half_stamp;
+	unsigned int reserved;
 };
 enum trace_string_role {
 	TRACE_STRING_SCAN =

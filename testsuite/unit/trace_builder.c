@@ -205,7 +205,8 @@ void trace_builder_sample(struct trace_builder *builder)
 	trace_builder_read(builder, 1,
 		7 << TRACE_STAMP_SHIFT | TRACE_STAMP_EXTERNAL, 0x601018);
 	ADD(builder, trace_string, TAG(TRACE_STRING), 1, 0x601020, 5,
-		7 << TRACE_STAMP_SHIFT, TRACE_STRING_SCAN);
+		7 << TRACE_STAMP_SHIFT, TRACE_STRING_SCAN,
+		3 << TRACE_STAMP_SHIFT);
 	ADD(builder, trace_lost, TAG(TRACE_LOST), TRACE_LOST_OFF);
 	trace_builder_test(builder, "");
 	ADD(builder, trace_range, TAG(TRACE_UNMAP), 0, 0x7000000, 0x7001000);

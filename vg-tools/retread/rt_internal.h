@@ -94,6 +94,8 @@ void rt_shadow_announce(Addr start, SizeT bytes);
 void rt_shadow_write(Addr start, SizeT bytes, UInt stamp);
 /* The newest stamp in the range. */
 UInt rt_shadow_read(Addr start, ULong bytes);
+/* That, and the oldest that half of the range's bytes are not newer than. */
+void rt_shadow_read_range(Addr start, ULong bytes, UInt *newest, UInt *half);
 /* A fresh heap block: as rt_shadow_write, but cheap when it is huge. */
 void rt_shadow_allocate(Addr start, SizeT bytes, UInt stamp);
 void rt_shadow_copy(Addr from, Addr to, SizeT bytes);

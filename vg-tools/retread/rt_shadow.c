@@ -189,6 +189,71 @@ UInt rt_shadow_read(Addr start, ULong bytes)
 	return newest;
 }
 
+/* How many bytes from START, at most MAX, surely have one stamp, which is that. */
+static SizeT read_run(Addr start, ULong max, UInt *stamp)
+{
+	UInt any = *any_of(start), whole = *whole_of(start);
+	SizeT run = 4 - (start & 3);
+
+	if (any != whole) {
+		*stamp = newer(whole, *byte_of(start));
+		return 1;
+	}
+	*stamp = any;
+	return run < max ? run : max;
+}
+
+/* Counts the bytes of the range whose stamps begin, above SHIFT + 8 bits, as
+ * PREFIX does, by their next 8 bits. */
+static void count_stamps(
+	Addr start, ULong bytes, UInt prefix, UInt shift, ULong count[256])
+{
+	UInt stamp;
+	SizeT run;
+
+	VG_(memset)(count, 0, 256 * sizeof count[0]);
+	for (; bytes > 0; start += run, bytes -= run) {
+		run = read_run(start, bytes, &stamp);
+		if ((ULong)stamp >> (shift + 8) == prefix)
+			count[(stamp >> shift) & 255] += run;
+	}
+}
+
+/* The stamp of rank RANK, counted from 1 and the oldest. */
+static UInt select_stamp(Addr start, ULong bytes, ULong rank)
+{
+	ULong count[256];
+	UInt prefix = 0;
+	Int shift;
+
+	for (shift = 24; shift >= 0; shift -= 8) {
+		UInt digit = 0;
+		count_stamps(start, bytes, prefix, shift, count);
+		while (rank > count[digit])
+			rank -= count[digit++];
+		prefix = prefix << 8 | digit;
+	}
+	return prefix;
+}
+
+void rt_shadow_read_range(Addr start, ULong bytes, UInt *newest, UInt *half)
+{
+	Addr at = start;
+	ULong left = bytes;
+	UInt oldest = ~0u, stamp;
+	SizeT run;
+
+	*newest = 0;
+	for (; left > 0; at += run, left -= run) {
+		run = read_run(at, left, &stamp);
+		*newest = newer(*newest, stamp);
+		if (stamp < oldest)
+			oldest = stamp;
+	}
+	*half = *newest == oldest ? oldest
+				  : select_stamp(start, bytes, (bytes + 1) / 2);
+}
+
 /* Makes all stamps of whole pages of the client 0 without touching them. */
 static void clear_pages(Addr start, SizeT bytes)
 {

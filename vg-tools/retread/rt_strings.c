@@ -256,6 +256,25 @@ static ULong find_string(Addr start, Addr needle)
 
 /*--- records ---*/
 
+#define PARTS_MAX 16
+
+/* A stamp that is not older than those of half of the bytes: of each of some equal
+ * parts the newest, and of these the middle one. */
+static UInt half_stamp(Addr address, ULong length)
+{
+	UInt stamp[PARTS_MAX], count = length < PARTS_MAX ? length : PARTS_MAX;
+	UInt i, j;
+
+	for (i = 0; i < count; i++) {
+		ULong from = length * i / count, to = length * (i + 1) / count;
+		UInt newest = rt_shadow_read(address + from, to - from);
+		for (j = i; j > 0 && stamp[j - 1] > newest; j--)
+			stamp[j] = stamp[j - 1];
+		stamp[j] = newest;
+	}
+	return stamp[count / 2];
+}
+
 static void record(Addr entry, UInt argument, Addr address, ULong length,
 	enum trace_string_role role)
 {
@@ -272,8 +291,12 @@ static void record(Addr entry, UInt argument, Addr address, ULong length,
 	string->site = id;
 	string->address = address;
 	string->length_bytes = length;
-	string->stamp = rt_shadow_read(address, length);
+	rt_shadow_read_range(
+		address, length, &string->stamp, &string->half_stamp);
 	string->role = role;
+	string->half_stamp = half_stamp(address, length);
+	string->reserved = 0;
+	string->reserved = 0;
 }
 
 static void record_compare(

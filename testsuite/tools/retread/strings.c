@@ -53,6 +53,13 @@ int main(void)
 	RUN("memcpy", memcpy(copy, text, 40));
 	RUN("memset", memset(copy, 0, sizeof copy));
 	RUN("own", own_strlen(text));
+	/* 6 of the 14 bytes are new, then 8. */
+	for (int i = 0; i < 6; i++)
+		((volatile char *)text)[i] = 'x';
+	RUN("six_new", strlen(text));
+	for (int i = 6; i < 8; i++)
+		((volatile char *)text)[i] = 'x';
+	RUN("eight_new", strlen(text));
 	printf("%d\n", (int)own_strlen(copy));
 	return 0;
 }
