@@ -171,7 +171,7 @@ struct report_graph {
 	const char *file; /* NULL without debug info */
 	unsigned line;	  /* of the declaration */
 	uint64_t activations;
-	uint64_t left_out; /* reads at AECs that are not in it */
+	uint64_t left_out;		/* reads at AECs that are not in it */
 	struct report_graph_node *node; /* variables first */
 	size_t node_count;
 	struct report_graph_edge *edge;

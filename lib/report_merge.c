@@ -116,7 +116,8 @@ static struct report_places join_places(struct report *report,
 	qsort(all, total, sizeof(*all), compare_position_elements);
 	for (size_t i = 0; i < total; i++) {
 		struct report_place *last = all + joined.count - 1;
-		if (joined.count == 0 || report_compare_position(last, &all[i]) != 0)
+		if (joined.count == 0 ||
+			report_compare_position(last, &all[i]) != 0)
 			all[joined.count++] = all[i];
 		else if (last->weight < all[i].weight)
 			last->weight = all[i].weight;
