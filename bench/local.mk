@@ -3,6 +3,19 @@
 
 EXTRA_DIST += \
 	%D%/analyze \
+	%D%/fuzz/build-target.sh \
+	%D%/fuzz/cost.c \
+	%D%/fuzz/cpu-run.py \
+	%D%/fuzz/guards.c \
+	%D%/fuzz/meter.c \
+	%D%/fuzz/mkseeds.py \
+	%D%/fuzz/run \
+	%D%/fuzz/targets/isort.c \
+	%D%/fuzz/targets/main_file.c \
+	%D%/fuzz/targets/png.c \
+	%D%/fuzz/targets/target.h \
+	%D%/fuzz/targets/wf.c \
+	%D%/fuzz/targets/zlib.c \
 	%D%/measure.c \
 	%D%/programs.sh \
 	%D%/record \

@@ -16,9 +16,10 @@
 #include "fuzz-perf/persist.h"
 #include "fuzz-perf/status.h"
 
-#define EQUAL_CHANCE 4	 /* one in so many equal children is accepted */
-#define LOOK_BATCHES 64	 /* batches between looks at the clock */
-#define SAVED_ENDS   200 /* crashes, and hangs, that are written */
+#define EQUAL_CHANCE   4   /* one in so many equal children is accepted */
+#define LOOK_BATCHES   64  /* batches between looks at the clock */
+#define OTHER_CHILDREN 8   /* that may take parts of the same input */
+#define SAVED_ENDS     200 /* crashes, and hangs, that are written */
 
 static uint64_t now_ms(void)
 {
@@ -239,9 +240,9 @@ static const struct corpus_input *pick_other(struct fuzz *fuzz)
 }
 
 static void make_child(struct fuzz *fuzz, unsigned number,
-	const uint8_t *parent, size_t parent_length)
+	const uint8_t *parent, size_t parent_length,
+	const struct corpus_input *other)
 {
-	const struct corpus_input *other = pick_other(fuzz);
 	struct mutation mutation = {
 		.random = &fuzz->random,
 		.bytes = execute_slot_data(fuzz->execute, number),
@@ -263,6 +264,7 @@ static int run_batch(struct fuzz *fuzz, struct error *err)
 	struct schedule_choice choice = schedule_pick(&fuzz->schedule, limit);
 	size_t length = choice.input->length;
 	const uint8_t *parent = choice.input->bytes;
+	const struct corpus_input *other = NULL;
 	struct batch batch = {
 		choice.input->id, choice.focus, NULL, NULL, 0, 0, 0};
 
@@ -273,8 +275,11 @@ static int run_batch(struct fuzz *fuzz, struct error *err)
 		fuzz->options.execs - fuzz->counts.execs < choice.batch)
 		choice.batch =
 			(unsigned)(fuzz->options.execs - fuzz->counts.execs);
-	for (unsigned i = 0; i < choice.batch; i++)
-		make_child(fuzz, i, parent, length);
+	for (unsigned i = 0; i < choice.batch; i++) {
+		if (i % OTHER_CHILDREN == 0)
+			other = pick_other(fuzz);
+		make_child(fuzz, i, parent, length, other);
+	}
 	if (run_slots(fuzz, &batch, choice.batch, err))
 		return -1;
 	fuzz->counts.batches++;

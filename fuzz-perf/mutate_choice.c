@@ -107,10 +107,10 @@ void mutate_reward(struct mutate_choice *choice,
 {
 	if (!choice->learns)
 		return;
-	for (unsigned i = 0; i < trail->count; i++) {
+	for (unsigned i = 0; i < trail->count; i++)
 		choice->use[trail->row[i]] += 1;
+	for (unsigned i = 0; gain > 0 && i < trail->count; i++)
 		choice->win[trail->row[i]] += gain / trail->count;
-	}
 	if (--choice->until_update)
 		return;
 	choice->until_update = UPDATE_INPUTS;
