@@ -39,7 +39,13 @@ static const char valid[] =
 	"\"sentence\":\"again\",\"evidence\":{\"activations\":1,"
 	"\"walks\":{\"min\":1,\"max\":2},\"walk_length\":{\"min\":3,\"max\":4},"
 	"\"reads\":6,\"distinct\":3,\"rewalk_ratio\":0.5,\"multiplicity\":2,"
-	"\"growth\":{\"degree\":2,\"low\":1.9,\"high\":2.1,\"points\":5}}}]}]}";
+	"\"growth\":{\"degree\":2,\"low\":1.9,\"high\":2.1,\"points\":5}}}]}],"
+	"\"graphs\":[{\"function\":\"f\",\"file\":\"f.c\",\"line\":3,"
+	"\"activations\":1,\"left_out\":0,\"nodes\":[{\"variable\":\"list\"},"
+	"{\"aec\":[{\"function\":\"f\",\"file\":\"f.c\",\"line\":8,"
+	"\"column\":2}],\"traversal\":true,\"redundant\":false,\"reads\":6,"
+	"\"walks\":{\"count\":2,\"first\":[{\"cells\":3},{\"cells\":3}]}}],"
+	"\"edges\":[{\"from\":0,\"to\":1,\"label\":\"head\",\"reads\":2}]}]}";
 
 static char path[] = "test_report_read.XXXXXX";
 
@@ -85,6 +91,8 @@ static void a_whole_report_is_read(void **unused)
 	assert_int_equal(report.finding[0].evidence.reads, 6);
 	assert_int_equal(report.finding[0].evidence.points, 5);
 	assert_int_equal(report.process[0].pid, 7);
+	assert_int_equal(report.graph_count, 1);
+	assert_int_equal(report.graph[0].edge_count, 1);
 	assert_string_equal(report.warning[0], "w");
 	report_release(&report);
 }
@@ -169,6 +177,14 @@ static void wrong_values_are_refused_by_their_path(void **unused)
 		{"\"warnings\":[\"w\"]", "\"warnings\":\"w\"", "not an array"},
 		{"\"text\":\"n->next\"", "\"text\":\"\\u0000\"", "NUL"},
 		{"\"pid\":7", "\"pid\":7,\"pid\":8", "duplicate"},
+		{"\"to\":1", "\"to\":2",
+			"graphs[0].edges[0]: joins nodes 0 and 2"},
+		{"\"to\":1", "\"to\":-1", "outside"},
+		{"\"traversal\":true,", "",
+			"graphs[0].nodes[1]: \"traversal\" is missing"},
+		{"\"cells\":3}", "\"cells\":4294967296}",
+			"nodes[1].walks.first[0]: \"cells\""},
+		{"\"graphs\":[", "\"graphs\":[[],", "is not an object"},
 	};
 	struct error err;
 
