@@ -4,85 +4,42 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/environment.h"
+#include "cli/parts.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
-#include "lib/memory.h"
 
 #define GRAPH_FILE "retread-graph"
 
-/* Runs PROGRAM with ARGUMENTS. Returns its exit code, -1 if it did not end
- * with one. */
-static int run(const char *program, char *const *argument)
-{
-	pid_t child = fork();
-	int status;
-
-	if (child == 0) {
-		execv(program, argument);
-		_exit(127);
-	}
-	if (child < 0 || waitpid(child, &status, 0) != child ||
-		!WIFEXITED(status))
-		return -1;
-	return WEXITSTATUS(status);
-}
-
-/* The merged results of DIRECTORY as a file of our own, to be removed. NULL
- * with ERR filled: there are none. Free it. */
+/* The merged results of DIRECTORY as a temporary file. NULL with ERR filled:
+ * there are none. */
 static char *merge(const char *directory, struct error *err)
 {
-	const char *temporary = getenv("TMPDIR");
-	char *path = memory_format("%s/retread-XXXXXX",
-		temporary != NULL && *temporary != '\0' ? temporary : "/tmp");
 	struct report report;
-	int result = -1, file = -1;
+	char *path = NULL;
 
 	report_init(&report);
-	if (results_load(&report, directory, err) == 0) {
-		file = mkstemp(path);
-		if (file < 0)
-			error_set_errno(err, "cannot create %s", path);
-		else
-			result = report_write_json(&report, path, err);
-	}
+	if (results_load(&report, directory, err) == 0)
+		path = parts_write_report(&report, err);
 	report_release(&report);
-	if (file >= 0)
-		close(file);
-	if (result == 0)
-		return path;
-	if (file >= 0)
-		unlink(path);
-	free(path);
-	return NULL;
+	return path;
 }
 
 static int draw(const char *what, const char *directory, const char *out,
 	const char *format, const char *nodes)
 {
 	char *argument[10] = {(char *)GRAPH_FILE, (char *)"-o", (char *)out};
-	char *program = environment_find_part(GRAPH_FILE);
 	struct error err = {{0}};
 	size_t count = 3;
 	char *report;
 	int status;
 
-	if (program == NULL) {
-		error_set(&err, "%s is not installed", GRAPH_FILE);
-		return cli_fail(CLI_ENVIRONMENT, "graph", &err,
-			"Build retread with libgraphviz-dev installed.");
-	}
 	report = merge(directory, &err);
-	if (report == NULL) {
-		free(program);
+	if (report == NULL)
 		return cli_fail(CLI_USAGE, "graph", &err,
 			"Record something first: retread record -- CMD");
-	}
 	if (format != NULL) {
 		argument[count++] = (char *)"-f";
 		argument[count++] = (char *)format;
@@ -94,13 +51,13 @@ static int draw(const char *what, const char *directory, const char *out,
 	argument[count++] = (char *)"--";
 	argument[count++] = report;
 	argument[count] = (char *)what;
-	status = run(program, argument);
+	status = parts_run(GRAPH_FILE, argument, &err);
 	unlink(report);
 	free(report);
-	free(program);
-	return status == 0    ? CLI_DONE
-	       : status == -1 ? CLI_ENVIRONMENT
-			      : CLI_USAGE;
+	if (status == -1)
+		return cli_fail(CLI_ENVIRONMENT, "graph", &err,
+			"Build retread with libgraphviz-dev installed.");
+	return status == 0 ? CLI_DONE : CLI_USAGE;
 }
 
 int verb_graph(int argc, char **argv)

@@ -23,6 +23,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/manifest.c %D%/manifest.h \
 	%D%/names.c %D%/names.h \
 	%D%/record.c \
+	%D%/parts.c %D%/parts.h \
 	%D%/recording.c %D%/recording.h \
 	%D%/report.c \
 	%D%/repro.c \

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/parts.h"
 #include "cli/results.h"
 #include "cli/source.h"
 #include "cli/text.h"
@@ -26,6 +27,8 @@ struct report_options {
 	bool json;
 	bool all;
 	int fail_on;
+	const char *html; /* directory; NULL: DIR/report */
+	bool no_html;
 	bool quiet;
 };
 
@@ -55,9 +58,10 @@ out:
 	return result;
 }
 
-/* DIR/report/report.txt and report.json. */
-static int write_files(
-	struct report *report, const char *directory, struct error *err)
+/* DIR/report/report.txt and report.json, and the pages if they are to be
+ * there. */
+static int write_files(struct report *report, const char *directory,
+	bool with_pages, struct error *err)
 {
 	char *folder = memory_format("%s/report", directory);
 	char *text = memory_format("%s/report.txt", folder);
@@ -68,10 +72,18 @@ static int write_files(
 		result = write_text(report, text, err);
 	if (result == 0)
 		result = report_write_json(report, json, err);
+	if (result == 0 && with_pages)
+		result = parts_write_pages(report, folder, err);
 	free(folder);
 	free(text);
 	free(json);
 	return result;
+}
+
+/* Pages go beside report.txt unless something else was said. */
+static bool writes_pages_there(const struct report_options *options)
+{
+	return options->html == NULL && !options->no_html;
 }
 
 static bool is_directory(const char *path)
@@ -113,8 +125,12 @@ static int print(struct report *report, const char *path,
 	} else {
 		text_print_report(&style, report);
 		if (is_directory(path))
-			printf(" files: %s/report/report.txt, report.json\n",
-				path);
+			printf(" files: %s/report/%sreport.txt, report.json\n",
+				path,
+				writes_pages_there(options) ? "index.html, "
+							    : "");
+		if (options->html != NULL)
+			printf(" pages: %s/index.html\n", options->html);
 		if (!options->quiet)
 			print_next(report, path, stdout);
 	}
@@ -154,10 +170,15 @@ static int report_directory(
 	if (results_load(&report, path, &err) != 0)
 		status = cli_fail(CLI_USAGE, "report", &err,
 			"Record something first: retread record -- CMD");
-	else if (is_directory(path) && write_files(&report, path, &err) != 0)
+	else if (is_directory(path) &&
+		 write_files(
+			 &report, path, writes_pages_there(options), &err) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "report", &err,
 			"Make it writable, or copy the results and name the "
 			"copy: retread report DIR");
+	else if (options->html != NULL &&
+		 parts_write_pages(&report, options->html, &err) != 0)
+		status = cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
 	else if (print(&report, path, options, &err) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
 	else if (is_gate_tripped(&report, options->fail_on))
@@ -186,6 +207,11 @@ int verb_report(int argc, char **argv)
 				"(low, medium, high) or above; none: never "
 				"(default)",
 			.choices = gates},
+		{"html", 0, OPTION_TEXT, &chosen.html, .argument = "DIR",
+			.help = "write the pages into DIR, not beside "
+				"report.txt"},
+		{"no-html", 0, OPTION_FLAG, &chosen.no_html,
+			.help = "write no pages"},
 		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
 			.help = "leave the next command out"},
 	};

@@ -75,8 +75,8 @@ static char *append(char *text, const char *more)
 static char *append_step(char *text, const struct report_place *place)
 {
 	char *function = escape_dup(place->function, FUNCTION_CHARACTERS);
-	char *step = memory_format(
-		"%s(%s:%u)", *text != '\0' ? "\\n" : "", function, place->line);
+	char *step = memory_format(place->line != 0 ? "%s(%s:%u)" : "%s(%s)",
+		*text != '\0' ? "\\n" : "", function, place->line);
 
 	text = append(text, step);
 	free(function);

@@ -1,11 +1,32 @@
 # SPDX-License-Identifier: MIT
-# From report to graph and picture.
+# From report to graph, picture and pages.
 
 noinst_LIBRARIES += %D%/libviz.a
 %C%_libviz_a_CPPFLAGS = $(AM_CPPFLAGS) $(GRAPHVIZ_CFLAGS)
 %C%_libviz_a_SOURCES = \
+	%D%/advice.c %D%/advice.h \
+	%D%/assets.h \
+	%D%/html.c %D%/html.h \
+	%D%/page_finding.c \
+	%D%/page_lists.c \
+	%D%/page_overview.c \
+	%D%/page_source.c \
 	%D%/selection.c %D%/selection.h \
+	%D%/site.c %D%/site.h \
+	%D%/source.c %D%/source.h \
+	%D%/strip.c %D%/strip.h \
 	%D%/words.c %D%/words.h
+
+# What every report has, as C.
+nodist_%C%_libviz_a_SOURCES = %D%/assets.c
+%C%_assets = $(top_srcdir)/%D%/style.css $(top_srcdir)/%D%/app.js \
+	$(top_srcdir)/%D%/icon.svg
+EXTRA_DIST += %D%/assets.awk %D%/style.css %D%/app.js %D%/icon.svg
+CLEANFILES += %D%/assets.c
+%D%/assets.c: $(top_srcdir)/%D%/assets.awk $(%C%_assets)
+	$(AM_V_GEN)$(MKDIR_P) %D% && \
+	$(AWK) -f $(top_srcdir)/%D%/assets.awk $(%C%_assets) >$@.tmp && \
+	mv $@.tmp $@
 
 # Only what draws needs Graphviz.
 if HAVE_GRAPHVIZ
@@ -16,3 +37,8 @@ libexec_retread_retread_graph_SOURCES = %D%/graph_main.c
 libexec_retread_retread_graph_LDADD = %D%/libviz.a lib/libretread.a \
 	$(GRAPHVIZ_LIBS) $(JANSSON_LIBS) -lm
 endif
+
+pkglibexec_PROGRAMS += libexec/retread/retread-html
+libexec_retread_retread_html_SOURCES = %D%/html_main.c
+libexec_retread_retread_html_LDADD = %D%/libviz.a lib/libretread.a \
+	$(GRAPHVIZ_LIBS) $(JANSSON_LIBS) -lm

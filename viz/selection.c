@@ -445,7 +445,8 @@ char *selection_node_name(const struct report_graph_node *node)
 	name = memory_string_dup("");
 	for (size_t i = 0; i < node->aec.count; i++) {
 		const struct report_place *place = &node->aec.place[i];
-		char *longer = memory_format("%s(%s:%u)", name,
+		char *longer = memory_format(
+			place->line != 0 ? "%s(%s:%u)" : "%s(%s)", name,
 			place->function != NULL ? place->function : "?",
 			place->line);
 		free(name);

@@ -11,20 +11,18 @@
 
 #include "lib/memory.h"
 
-#define REPLACEMENT "\xef\xbf\xbd"
-#define ELLIPSIS    "\xe2\x80\xa6"
+#define ELLIPSIS "\xe2\x80\xa6"
 
-/* The length of the character at TEXT, 0 if it is none that a document may
- * hold: control characters, surrogates, U+FFFE, U+FFFF. */
-static size_t character_bytes(const unsigned char *text)
+size_t words_character_bytes(const char *from)
 {
+	const unsigned char *text = (const unsigned char *)from;
 	size_t bytes = text[0] < 0x80	? 1
 		       : text[0] < 0xe0 ? 2
 		       : text[0] < 0xf0 ? 3
 					: 4;
 
 	if (bytes == 1)
-		return text[0] >= 0x20 && text[0] != 0x7f;
+		return text[0] == '\t' || (text[0] >= 0x20 && text[0] != 0x7f);
 	if (text[0] < 0xc2 || text[0] > 0xf4)
 		return 0;
 	for (size_t i = 1; i < bytes; i++)
@@ -48,26 +46,22 @@ static size_t character_bytes(const unsigned char *text)
 
 char *words_shorten(const char *text, size_t characters)
 {
-	const unsigned char *at =
-		(const unsigned char *)(text != NULL ? text : "?");
+	const char *at = text != NULL ? text : "?";
 	size_t count = 0, index = 0, head = characters - characters / 3 - 1;
 	size_t skipped_until;
 	char *shorter, *to;
 
-	for (const unsigned char *c = at; *c != '\0';
-		c += character_bytes(c) ?: 1)
+	for (const char *c = at; *c != '\0'; c += words_character_bytes(c) ?: 1)
 		count++;
 	skipped_until = count > characters ? count - characters / 3 : 0;
-	to = shorter =
-		memory_alloc(3 * (count < characters ? count : characters) +
-			     strlen((const char *)at) + 8);
+	to = shorter = memory_alloc(3 * strlen(at) + 8);
 	for (; *at != '\0'; index++) {
-		size_t bytes = character_bytes(at);
+		size_t bytes = words_character_bytes(at);
 		bool is_left_out = index >= head && index < skipped_until;
 		if (is_left_out && index == head)
 			to = stpcpy(to, ELLIPSIS);
 		if (!is_left_out && bytes == 0)
-			to = stpcpy(to, REPLACEMENT);
+			to = stpcpy(to, WORDS_REPLACEMENT);
 		else if (!is_left_out)
 			to = mempcpy(to, at, bytes);
 		at += bytes ?: 1;

@@ -7,6 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define WORDS_REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
+
+/* The length of the character at TEXT, 0 if it is none that a document may
+ * hold: control characters, surrogates, what turns the direction of text. */
+size_t words_character_bytes(const char *text);
+
 /* TEXT (NULL: "?") in at most CHARACTERS characters, its middle left out if it
  * has more. Control characters and what is no character become U+FFFD. Free
  * it. */

@@ -2,7 +2,11 @@
 # From reports to graphs, pages and exports.
 
 dist_check_SCRIPTS += \
-	%D%/graph.tap
+	%D%/graph.tap \
+	%D%/html.tap
+
+check_PROGRAMS += %D%/make_report
+EXTRA_DIST += %D%/check-pages
 
 if HAVE_GRAPHVIZ
 check_PROGRAMS += %D%/read_graph

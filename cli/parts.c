@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT
+ * Our own programs that do a part of a verb's work. */
+#include "config.h"
+
+#include "cli/parts.h"
+
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/environment.h"
+#include "lib/error.h"
+#include "lib/memory.h"
+
+#define PAGES_FILE "retread-html"
+
+int parts_run(const char *name, char *const *argument, struct error *err)
+{
+	char *program = environment_find_part(name);
+	int status = -1;
+	pid_t child;
+
+	if (program == NULL)
+		return error_set(err, "%s is not installed", name);
+	child = fork();
+	if (child == 0) {
+		execv(program, argument);
+		_exit(127);
+	}
+	free(program);
+	if (child < 0)
+		return error_set_errno(err, "cannot start %s", name);
+	if (waitpid(child, &status, 0) != child || !WIFEXITED(status) ||
+		WEXITSTATUS(status) == 127)
+		return error_set(err, "%s did not end by itself", name);
+	return WEXITSTATUS(status);
+}
+
+char *parts_write_report(struct report *report, struct error *err)
+{
+	const char *temporary = getenv("TMPDIR");
+	char *path = memory_format("%s/retread-XXXXXX",
+		temporary != NULL && *temporary != '\0' ? temporary : "/tmp");
+	int file = mkstemp(path);
+
+	if (file < 0) {
+		error_set_errno(err, "cannot create %s", path);
+		free(path);
+		return NULL;
+	}
+	close(file);
+	if (report_write_json(report, path, err) == 0)
+		return path;
+	unlink(path);
+	free(path);
+	return NULL;
+}
+
+int parts_write_pages(
+	struct report *report, const char *directory, struct error *err)
+{
+	char *json = parts_write_report(report, err);
+	char *argument[] = {(char *)PAGES_FILE, (char *)"-o", (char *)directory,
+		(char *)"--", json, NULL};
+	int status;
+
+	if (json == NULL)
+		return -1;
+	status = parts_run(PAGES_FILE, argument, err);
+	unlink(json);
+	free(json);
+	if (status > 0)
+		error_set(err, "cannot write pages into %s", directory);
+	return status == 0 ? 0 : -1;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ * Our own programs that do a part of a verb's work and read a report for it. */
+#ifndef RETREAD_CLI_PARTS_H
+#define RETREAD_CLI_PARTS_H
+
+#include "lib/report.h"
+
+struct error;
+
+/* Runs our part NAME ("retread-html") with ARGUMENT, which is NULL-ended and
+ * begins with its name. Returns its exit code; -1 with ERR filled: it is not
+ * there, or did not end by itself. */
+int parts_run(const char *name, char *const *argument, struct error *err);
+
+/* Writes REPORT to a new temporary file. Returns its name, to be removed and
+ * freed; NULL with ERR filled. */
+char *parts_write_report(struct report *report, struct error *err);
+
+/* Makes pages of REPORT in DIRECTORY. Returns 0, or -1 with ERR filled. */
+int parts_write_pages(
+	struct report *report, const char *directory, struct error *err);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ * Pages of HTML. */
+#include "config.h"
+
+#include "viz/html.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/error.h"
+#include "lib/memory.h"
+#include "viz/words.h"
+
+int html_open(struct html_file *file, const char *path, struct error *err)
+{
+	file->path = memory_string_dup(path);
+	file->temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
+	file->out = fopen(file->temporary, "we");
+	if (file->out != NULL)
+		return 0;
+	error_set_errno(err, "cannot create %s", file->temporary);
+	free(file->path);
+	free(file->temporary);
+	*file = (struct html_file){0};
+	return -1;
+}
+
+int html_close(struct html_file *file, struct error *err)
+{
+	int result = 0;
+
+	if (file->out == NULL)
+		return -1;
+	if (ferror(file->out))
+		result = error_set(err, "cannot write %s", file->path);
+	if (fclose(file->out) != 0 && result == 0)
+		result = error_set_errno(err, "cannot write %s", file->path);
+	if (result == 0 && rename(file->temporary, file->path) != 0)
+		result = error_set_errno(err, "cannot write %s", file->path);
+	if (result != 0)
+		unlink(file->temporary);
+	free(file->path);
+	free(file->temporary);
+	*file = (struct html_file){0};
+	return result;
+}
+
+void html_text(FILE *out, const char *text)
+{
+	const char *at = text != NULL ? text : "?";
+
+	while (*at != '\0') {
+		size_t bytes = words_character_bytes(at);
+		if (bytes == 0)
+			fputs(WORDS_REPLACEMENT, out);
+		else if (*at == '&')
+			fputs("&amp;", out);
+		else if (*at == '<')
+			fputs("&lt;", out);
+		else if (*at == '>')
+			fputs("&gt;", out);
+		else if (*at == '"')
+			fputs("&quot;", out);
+		else if (*at == '\'')
+			fputs("&#39;", out);
+		else
+			fwrite(at, 1, bytes, out);
+		at += bytes ?: 1;
+	}
+}
+
+static void print_one(FILE *out, char conversion, va_list *arguments)
+{
+	char number[WORDS_NUMBER_BYTES];
+
+	switch (conversion) {
+	case 't':
+		html_text(out, va_arg(*arguments, const char *));
+		break;
+	case 'r':
+		fputs(va_arg(*arguments, const char *), out);
+		break;
+	case 'n':
+		fputs(words_number(number, va_arg(*arguments, uint64_t)), out);
+		break;
+	case 'u':
+		fprintf(out, "%" PRIu64, va_arg(*arguments, uint64_t));
+		break;
+	case 'd':
+		fprintf(out, "%.1f", va_arg(*arguments, double));
+		break;
+	default:
+		assert(conversion == '%');
+		putc('%', out);
+	}
+}
+
+void html_print(FILE *out, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	for (; *format != '\0'; format++) {
+		if (*format != '%')
+			putc(*format, out);
+		else
+			print_one(out, *++format, &arguments);
+	}
+	va_end(arguments);
+}

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT
+ * The page of a finding: what is claimed, where, how the structure is reached,
+ * the walks, and what usually helps. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/error.h"
+#include "lib/memory.h"
+#include "viz/advice.h"
+#include "viz/html.h"
+#include "viz/selection.h"
+#include "viz/site.h"
+#include "viz/source.h"
+#include "viz/strip.h"
+#include "viz/words.h"
+
+#ifdef HAVE_GRAPHVIZ
+#include "viz/graph.h"
+#endif
+
+#define AROUND_LINES	    4
+#define PLACES_MAX	    20
+#define TESTS_MAX	    100
+#define NODES_MAX	    40
+#define EDGES_MAX	    200
+#define SENTENCE_CHARACTERS 1000
+#define NAME_CHARACTERS	    120
+#define SVG_BYTES_MAX	    (400 << 10)
+
+/* --- claim -------------------------------------------------------------- */
+
+static const char *exactness_words(enum report_exactness exactness)
+{
+	switch (exactness) {
+	case REPORT_EXACT:
+		return "The numbers are exact.";
+	case REPORT_LOWER_BOUND:
+		return "The numbers are lower bounds: a part of the run was "
+		       "not seen.";
+	case REPORT_ESTIMATE:
+		break;
+	}
+	return "The numbers are estimates.";
+}
+
+static void print_claim(struct page *page, const struct report_finding *finding)
+{
+	const char *severity = report_severity_name(finding->severity);
+	char *sentence = words_shorten(finding->sentence, SENTENCE_CHARACTERS);
+
+	html_print(page->out,
+		"<h1>%r <span class=\"severity %r\">%r</span></h1>\n"
+		"<p class=\"claim\">%t</p>\n<p>%r%r</p>\n",
+		finding->id, severity, severity, sentence,
+		exactness_words(finding->exactness),
+		finding->suppressed ? " This finding is suppressed." : "");
+	free(sentence);
+}
+
+static void print_range(
+	struct page *page, const char *name, const struct report_range *range)
+{
+	if (range->min == range->max)
+		html_print(page->out, "<div><dt>%r</dt><dd>%n</dd></div>\n",
+			name, range->max);
+	else
+		html_print(page->out,
+			"<div><dt>%r</dt><dd>%n to %n</dd></div>\n", name,
+			range->min, range->max);
+}
+
+static void print_numbers(
+	struct page *page, const struct report_evidence *evidence)
+{
+	fputs("<dl class=\"numbers\">\n", page->out);
+	html_print(page->out,
+		"<div><dt>Calls that show it</dt><dd>%n</dd></div>\n",
+		evidence->activations);
+	if (evidence->walks.max > 0) {
+		print_range(page, "Walks in a call", &evidence->walks);
+		print_range(page, "Cells in a walk", &evidence->walk_length);
+	}
+	if (evidence->reads > 0)
+		html_print(page->out,
+			"<div><dt>Reads</dt><dd>%n</dd></div>\n"
+			"<div><dt>Different cells</dt><dd>%n</dd></div>\n"
+			"<div><dt>Repeated</dt><dd>%d %%</dd></div>\n",
+			evidence->reads, evidence->distinct,
+			100 * evidence->rewalk_ratio);
+	if (evidence->points > 0)
+		html_print(page->out,
+			"<div><dt>Growth</dt><dd>n<sup>%d</sup> (%n points)"
+			"</dd></div>\n",
+			evidence->degree, evidence->points);
+	fputs("</dl>\n", page->out);
+}
+
+/* --- where -------------------------------------------------------------- */
+
+static void print_step(struct page *page, const struct report_finding *finding,
+	const struct report_place *place, bool is_read)
+{
+	struct source *source = page->site->source;
+	unsigned line = place->line;
+	char *function = words_shorten(place->function, NAME_CHARACTERS);
+
+	html_print(page->out, "<h3>%r <code>%t</code>, ",
+		is_read ? "Read in" : "Called in", function);
+	site_print_place(page, place);
+	fputs("</h3>\n", page->out);
+	free(function);
+	if (place->file != NULL && place->text != NULL &&
+		source_says(source, place->file, line, place->text)) {
+		page_print_lines(page, place->file,
+			line > AROUND_LINES ? line - AROUND_LINES : 1,
+			line + AROUND_LINES, line, finding);
+	} else if (place->text != NULL) {
+		char *text = words_shorten(place->text, SENTENCE_CHARACTERS);
+		html_print(page->out,
+			"<p><code>%t</code></p>\n<p class=\"note\">The source "
+			"has changed since this was recorded, or is not "
+			"here.</p>\n",
+			text);
+		free(text);
+	}
+}
+
+static void print_way(struct page *page, const struct report_finding *finding)
+{
+	size_t count = finding->aec.count;
+
+	if (count == 0)
+		return;
+	fputs("<h2>Where</h2>\n", page->out);
+	for (size_t i = 0; i < count && i < PLACES_MAX; i++)
+		print_step(
+			page, finding, &finding->aec.place[i], i + 1 == count);
+	if (count > PLACES_MAX)
+		html_print(page->out,
+			"<p class=\"note\">%n more calls are in the "
+			"JSON.</p>\n",
+			(uint64_t)(count - PLACES_MAX));
+}
+
+static void print_places(struct page *page, const char *title,
+	const struct report_places *places)
+{
+	if (places->count == 0)
+		return;
+	html_print(page->out, "<h2>%r</h2>\n<ul>\n", title);
+	for (size_t i = 0; i < places->count && i < PLACES_MAX; i++) {
+		char *function = words_shorten(
+			places->place[i].function, NAME_CHARACTERS);
+		html_print(page->out, "<li><code>%t</code>, ", function);
+		site_print_place(page, &places->place[i]);
+		fputs("</li>\n", page->out);
+		free(function);
+	}
+	fputs("</ul>\n", page->out);
+	if (places->count > PLACES_MAX)
+		html_print(page->out,
+			"<p class=\"note\">%n more are in the JSON.</p>\n",
+			(uint64_t)(places->count - PLACES_MAX));
+}
+
+/* --- access graph ------------------------------------------------------- */
+
+#ifdef HAVE_GRAPHVIZ
+static char *link_node(const void *data, const struct report_place *place)
+{
+	const struct site *site = data;
+	size_t file = site_file_index(site, place->file);
+
+	return file == SIZE_MAX ||
+			       !site_shows_line(&site->file[file], place->line)
+		       ? NULL
+		       : memory_format(
+				 "../src/%zu.html#L%u", file, place->line);
+}
+#endif
+
+/* Draws; returns false when there is no picture. */
+static bool print_picture(struct page *page, const struct selection *selection)
+{
+#ifdef HAVE_GRAPHVIZ
+	struct site *site = (struct site *)page->site;
+	struct error err = {{0}};
+	struct graph *graph;
+	char *svg;
+
+	if (site->renderer == NULL || site->pictures_left == 0)
+		return false;
+	site->pictures_left--;
+	graph = graph_new(selection, link_node, site);
+	svg = graph_svg_dup(site->renderer, graph, &err);
+	graph_free(graph);
+	if (svg != NULL && strlen(svg) <= SVG_BYTES_MAX)
+		html_print(page->out,
+			"<figure class=\"graph\"><div class=\"scroll\" "
+			"tabindex=\"0\" role=\"region\" "
+			"aria-label=\"Access graph\">%r</div>\n"
+			"<figcaption>Boxes are variables, ellipses are places "
+			"that read; an arrow says which field leads from one "
+			"to the other. Filled: a traversal point. Double line: "
+			"read again and again. Thick line: a root of what is "
+			"walked.</figcaption></figure>\n",
+			svg);
+	bool drawn = svg != NULL && strlen(svg) <= SVG_BYTES_MAX;
+	free(svg);
+	return drawn;
+#else
+	(void)page;
+	(void)selection;
+	return false;
+#endif
+}
+
+static void print_edge(struct page *page, const struct selection *selection,
+	const struct report_graph_edge *edge)
+{
+	const struct report_graph_node *node = selection->graph->node;
+	char *from = selection_node_name(&node[edge->from]);
+	char *to = selection_node_name(&node[edge->to]);
+	char *shorter_from = words_shorten(from, NAME_CHARACTERS);
+	char *shorter_to = words_shorten(to, NAME_CHARACTERS);
+	char *label = words_shorten(edge->label, NAME_CHARACTERS);
+
+	html_print(page->out,
+		"<li><code>%t</code>, field <code>%t</code>: read at "
+		"<code>%t</code>%r%r, reads: %n</li>\n",
+		shorter_from, label, shorter_to,
+		node[edge->to].is_traversal ? ", a traversal point" : "",
+		selection_is_redundant(selection, edge->to)
+			? ", again and again"
+			: "",
+		edge->reads);
+	free(from);
+	free(to);
+	free(shorter_from);
+	free(shorter_to);
+	free(label);
+}
+
+static void print_list(struct page *page, const struct selection *selection)
+{
+	const struct report_graph *graph = selection->graph;
+	size_t shown = 0;
+
+	fputs("<ul>\n", page->out);
+	for (size_t i = 0; i < graph->node_count; i++) {
+		if (selection->node[i].root == NULL)
+			continue;
+		char *root =
+			words_shorten(selection->node[i].root, NAME_CHARACTERS);
+		html_print(page->out,
+			"<li>Root of what is walked: <code>%t</code></li>\n",
+			root);
+		free(root);
+	}
+	for (size_t i = 0; i < graph->edge_count && shown < EDGES_MAX; i++) {
+		const struct report_graph_edge *edge = &graph->edge[i];
+		if (!selection->node[edge->from].is_shown ||
+			!selection->node[edge->to].is_shown)
+			continue;
+		print_edge(page, selection, edge);
+		shown++;
+	}
+	if (selection->shown < graph->node_count)
+		html_print(page->out, "<li>%n of %n places are left out</li>\n",
+			(uint64_t)(graph->node_count - selection->shown),
+			(uint64_t)graph->node_count);
+	fputs("</ul>\n", page->out);
+}
+
+static void print_graph(struct page *page, const struct selection *selection)
+{
+	fputs("<h2>How the structure is reached</h2>\n", page->out);
+	if (print_picture(page, selection)) {
+		fputs("<details><summary>The same as a list</summary>\n",
+			page->out);
+		print_list(page, selection);
+		fputs("</details>\n", page->out);
+	} else {
+		print_list(page, selection);
+	}
+}
+
+/* --- walks -------------------------------------------------------------- */
+
+/* The sample with the most walks among the finding's reads. */
+static const struct report_graph_node *find_walks(
+	const struct selection *selection)
+{
+	const struct report_graph_node *best = NULL;
+
+	for (size_t i = 0; i < selection->graph->node_count; i++) {
+		const struct report_graph_node *node =
+			&selection->graph->node[i];
+		if (selection->node[i].is_focus && node->walk_count > 1 &&
+			(best == NULL || node->walks > best->walks))
+			best = node;
+	}
+	return best;
+}
+
+static void print_walks(struct page *page, const struct report_graph_node *node)
+{
+	if (node == NULL)
+		return;
+	fputs("<h2>The walks</h2>\n<figure class=\"strip\">\n"
+	      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+	      "aria-label=\"Walks\">",
+		page->out);
+	strip_print(page->out, node);
+	html_print(page->out,
+		"</div>\n<figcaption>One call: each row is a walk, each column "
+		"a cell. A hollow square is the first read of a cell, a full "
+		"one reads it again. %n of %n walks are shown.</figcaption>\n"
+		"</figure>\n",
+		(uint64_t)node->walk_count, node->walks);
+}
+
+/* --- the rest ----------------------------------------------------------- */
+
+static void print_structure(
+	struct page *page, const struct report_finding *finding)
+{
+	char *type = words_shorten(finding->structure_type, NAME_CHARACTERS);
+	char *root = words_shorten(finding->root, NAME_CHARACTERS);
+
+	fputs("<h2>Structure</h2>\n<p>", page->out);
+	if (finding->structure_type != NULL)
+		html_print(page->out, "<code>%t</code>", type);
+	else
+		fputs("Type not known", page->out);
+	if (finding->structure_kind != NULL)
+		html_print(page->out, " (%t)", finding->structure_kind);
+	html_print(page->out, ", reached by <code>%t</code>.</p>\n", root);
+	free(type);
+	free(root);
+	print_places(page, "Allocated at", &finding->allocated_at);
+}
+
+static void print_tests(struct page *page, const struct report_finding *finding)
+{
+	if (finding->test_count == 0)
+		return;
+	fputs("<h2>Tests that show it</h2>\n<ul>\n", page->out);
+	for (size_t i = 0; i < finding->test_count && i < TESTS_MAX; i++) {
+		char *test = words_shorten(finding->tests[i], NAME_CHARACTERS);
+		html_print(page->out,
+			"<li><a href=\"%rtests.html\">%t</a>"
+			"</li>\n",
+			page->up, test);
+		free(test);
+	}
+	fputs("</ul>\n", page->out);
+	if (finding->test_count > TESTS_MAX)
+		html_print(page->out,
+			"<p class=\"note\">%n more are in the JSON.</p>\n",
+			(uint64_t)(finding->test_count - TESTS_MAX));
+}
+
+static void print_advice(
+	struct page *page, const struct report_finding *finding)
+{
+	const char *advice[ADVICE_MAX];
+	size_t count = advice_find(finding, advice);
+
+	if (count == 0)
+		return;
+	fputs("<aside class=\"advice\" aria-labelledby=\"advice\">\n"
+	      "<h2 id=\"advice\">What usually fixes this</h2>\n<ul>\n",
+		page->out);
+	for (size_t i = 0; i < count; i++)
+		html_print(page->out, "<li>%r</li>\n", advice[i]);
+	fputs("</ul>\n</aside>\n", page->out);
+}
+
+static void print_commands(
+	struct page *page, const struct report_finding *finding)
+{
+	html_print(page->out,
+		"<h2>In the terminal</h2>\n<pre tabindex=\"0\"><code>"
+		"retread show %r\nretread graph -o %r.svg %r\n",
+		finding->id, finding->id, finding->id);
+	if (finding->witness_count > 0 &&
+		finding->witness[0].process.command != NULL) {
+		char *command =
+			words_shorten(finding->witness[0].process.command, 200);
+		html_print(page->out, "retread record -- %t\n", command);
+		free(command);
+	}
+	fputs("</code></pre>\n", page->out);
+}
+
+void page_finding(struct page *page, const void *data)
+{
+	const struct report *report = page->site->report;
+	const struct report_finding *finding =
+		&report->finding[*(const size_t *)data];
+	const struct report_graph *graph = selection_graph_of(report, finding);
+	struct selection selection = {0};
+
+	print_claim(page, finding);
+	print_numbers(page, &finding->evidence);
+	if (graph != NULL)
+		selection_init(&selection, graph, finding, NODES_MAX);
+	if (graph != NULL)
+		print_walks(page, find_walks(&selection));
+	print_way(page, finding);
+	if (graph != NULL)
+		print_graph(page, &selection);
+	selection_release(&selection);
+	print_structure(page, finding);
+	print_places(page, "Callers", &finding->callers);
+	print_advice(page, finding);
+	print_tests(page, finding);
+	print_commands(page, finding);
+}

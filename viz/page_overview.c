@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ * The first page: all findings, the important ones first. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "viz/html.h"
+#include "viz/site.h"
+#include "viz/source.h"
+#include "viz/words.h"
+
+/* What is long enough to be recognised. */
+#define SENTENCE_CHARACTERS 260
+
+size_t page_overview_parts(const struct site *site)
+{
+	size_t count = site->report->finding_count;
+
+	return count == 0
+		       ? 1
+		       : (count + SITE_ROWS_PER_PAGE - 1) / SITE_ROWS_PER_PAGE;
+}
+
+static void print_numbers(struct page *page)
+{
+	const struct report *report = page->site->report;
+	size_t prominent = 0, truncated = 0;
+
+	for (size_t i = 0; i < report->finding_count; i++)
+		prominent += site_is_prominent(&report->finding[i]);
+	for (size_t i = 0; i < report->process_count; i++)
+		truncated += report->process[i].truncated;
+	html_print(page->out,
+		"<dl class=\"numbers\">\n"
+		"<div><dt>Findings</dt><dd>%n</dd></div>\n"
+		"<div><dt>For information</dt><dd>%n</dd></div>\n"
+		"<div><dt>Processes recorded</dt><dd>%n</dd></div>\n"
+		"<div><dt>Truncated</dt><dd>%n</dd></div>\n"
+		"<div><dt>Functions that ran</dt><dd>%n</dd></div>\n"
+		"<div><dt>Functions that traverse</dt><dd>%n</dd></div>\n"
+		"<div><dt>Reads looked at</dt><dd>%n</dd></div>\n</dl>\n",
+		(uint64_t)prominent,
+		(uint64_t)(report->finding_count - prominent),
+		(uint64_t)report->process_count, (uint64_t)truncated,
+		report->coverage.functions, report->coverage.traversing,
+		report->coverage.events);
+}
+
+static void print_growth(struct page *page, const struct report_evidence *from)
+{
+	if (from->points == 0)
+		fputs("<td data-label=\"Growth\">-</td>", page->out);
+	else
+		html_print(page->out,
+			"<td data-label=\"Growth\">n<sup>%d</sup></td>",
+			from->degree);
+}
+
+static void print_row(struct page *page, size_t index)
+{
+	const struct report_finding *finding =
+		&page->site->report->finding[index];
+	const char *severity = report_severity_name(finding->severity);
+	char *sentence = words_shorten(finding->sentence, SENTENCE_CHARACTERS);
+
+	html_print(page->out,
+		"<tr data-severity=\"%r\"><th scope=\"row\" "
+		"data-label=\"Finding\">",
+		severity);
+	site_print_finding_link(page, index);
+	html_print(page->out,
+		"</th><td data-label=\"Severity\"><span class=\"severity "
+		"%r\">%r</span>%r</td><td data-label=\"What\" "
+		"class=\"what\">%t<br>",
+		severity, severity, finding->suppressed ? " suppressed" : "",
+		sentence);
+	if (finding->aec.count > 0)
+		site_print_place(page, &finding->aec.place[0]);
+	html_print(page->out,
+		"</td><td data-label=\"Reads\" class=\"number\">%n</td>"
+		"<td data-label=\"Repeated\" class=\"number\">%d %%</td>",
+		finding->evidence.reads, 100 * finding->evidence.rewalk_ratio);
+	print_growth(page, &finding->evidence);
+	html_print(page->out,
+		"<td data-label=\"Tests\" class=\"number\">%n</td></tr>\n",
+		(uint64_t)finding->test_count);
+	free(sentence);
+}
+
+static void print_table(struct page *page, const char *id, const char *caption,
+	size_t first, size_t end, bool prominent)
+{
+	const struct report *report = page->site->report;
+
+	html_print(page->out,
+		"<div class=\"scroll\"><table class=\"cards\" id=\"%r\" "
+		"data-filter>\n<caption>%r</caption>\n<thead><tr>"
+		"<th scope=\"col\">Finding</th><th scope=\"col\">Severity</th>"
+		"<th scope=\"col\">What</th><th scope=\"col\" "
+		"class=\"number\">Reads</th><th scope=\"col\" "
+		"class=\"number\">Repeated</th><th scope=\"col\">Growth</th>"
+		"<th scope=\"col\" class=\"number\">Tests</th></tr></thead>\n"
+		"<tbody>\n",
+		id, caption);
+	for (size_t i = first; i < end; i++)
+		if (site_is_prominent(&report->finding[i]) == prominent)
+			print_row(page, i);
+	fputs("</tbody>\n</table></div>\n", page->out);
+}
+
+static size_t count_prominent(
+	const struct report *report, size_t first, size_t end)
+{
+	size_t count = 0;
+
+	for (size_t i = first; i < end; i++)
+		count += site_is_prominent(&report->finding[i]);
+	return count;
+}
+
+static void print_parts(struct page *page, size_t part)
+{
+	size_t parts = page_overview_parts(page->site);
+
+	if (parts == 1)
+		return;
+	fputs("<nav aria-label=\"More findings\"><ul class=\"parts\">",
+		page->out);
+	for (size_t i = 0; i < parts; i++) {
+		html_print(page->out, "<li>");
+		if (i == part)
+			html_print(page->out,
+				"<span aria-current=\"page\">%u</span></li>",
+				(uint64_t)i + 1);
+		else if (i == 0)
+			fputs("<a href=\"index.html\">1</a></li>", page->out);
+		else
+			html_print(page->out,
+				"<a href=\"findings-%u.html\">%u</a></li>",
+				(uint64_t)i + 1, (uint64_t)i + 1);
+	}
+	fputs("</ul></nav>\n", page->out);
+}
+
+static void print_findings(struct page *page, size_t first, size_t end)
+{
+	const struct report *report = page->site->report;
+	size_t prominent = count_prominent(report, first, end);
+
+	if (prominent > 0)
+		print_table(page, "findings", "What is walked again and again",
+			first, end, true);
+	else if (first == 0)
+		fputs("<p>Nothing was walked again and again that is worth "
+		      "a change.</p>\n",
+			page->out);
+	if (prominent == end - first)
+		return;
+	html_print(page->out,
+		"<details%r><summary>For information: traversals, what hardly "
+		"matters, and what is suppressed (%n)</summary>\n",
+		prominent == 0 ? " open" : "",
+		(uint64_t)(end - first - prominent));
+	print_table(page, "information", "For information", first, end, false);
+	fputs("</details>\n", page->out);
+}
+
+void page_overview(struct page *page, const void *data)
+{
+	const struct report *report = page->site->report;
+	size_t part = *(const size_t *)data;
+	size_t first = part * SITE_ROWS_PER_PAGE;
+	size_t end = first + SITE_ROWS_PER_PAGE;
+
+	if (end > report->finding_count)
+		end = report->finding_count;
+	if (part == 0) {
+		fputs("<h1>What is walked again and again</h1>\n", page->out);
+		print_numbers(page);
+	} else {
+		html_print(page->out, "<h1>Findings, page %u</h1>\n",
+			(uint64_t)part + 1);
+	}
+	print_findings(page, first, end);
+	print_parts(page, part);
+	fputs("<p class=\"note\">Findings stand in order of what a change "
+	      "would save: first by severity, which asks how many reads "
+	      "repeat and whether they grow with the structure, then by the "
+	      "number of repeated reads.</p>\n",
+		page->out);
+}

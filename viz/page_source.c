@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT
+ * Source with two gutters: what is read on a line, and what of it repeats. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "viz/html.h"
+#include "viz/site.h"
+#include "viz/source.h"
+#include "viz/words.h"
+
+/* A page ends before it has 1 MB. */
+#define PAGE_BYTES_MAX	900000
+#define LINE_CHARACTERS 240
+#define LINKS_MAX	4
+
+/* What the gutters say of one line: the most that one finding counts. */
+struct gutter {
+	uint64_t reads, repeated;
+	bool is_marked;
+	size_t finding[LINKS_MAX];
+	size_t finding_count;
+};
+
+static struct gutter gutter_of(
+	const struct site_mark *mark, size_t count, unsigned line)
+{
+	struct gutter gutter = {0};
+
+	for (size_t i = 0; i < count && mark[i].line == line; i++) {
+		gutter.is_marked = true;
+		if (mark[i].reads > gutter.reads) {
+			gutter.reads = mark[i].reads;
+			gutter.repeated = mark[i].repeated;
+		}
+		if (gutter.finding_count < LINKS_MAX &&
+			(gutter.finding_count == 0 ||
+				gutter.finding[gutter.finding_count - 1] !=
+					mark[i].finding))
+			gutter.finding[gutter.finding_count++] =
+				mark[i].finding;
+	}
+	return gutter;
+}
+
+/* The marks of a file are sorted by line: those of LINE on. */
+static const struct site_mark *skip_to(
+	const struct site_mark *mark, size_t *count, unsigned line)
+{
+	while (*count > 0 && mark->line < line) {
+		mark++;
+		--*count;
+	}
+	return mark;
+}
+
+static void print_number(struct page *page, const char *class, uint64_t number)
+{
+	if (number == 0)
+		html_print(page->out, "<td class=\"%r\"></td>", class);
+	else
+		html_print(
+			page->out, "<td class=\"%r\">%n</td>", class, number);
+}
+
+static void print_line(struct page *page, unsigned line, const char *text,
+	const struct gutter *gutter, bool emphasised, bool with_links)
+{
+	char *shorter = words_shorten(text, LINE_CHARACTERS);
+
+	html_print(page->out, "<tr%r>",
+		emphasised	    ? " class=\"here\""
+		: gutter->is_marked ? " class=\"marked\""
+				    : "");
+	fputs("<th scope=\"row\"", page->out);
+	if (with_links)
+		html_print(page->out, " id=\"L%u\"", (uint64_t)line);
+	html_print(page->out, ">%u</th>", (uint64_t)line);
+	print_number(page, "number", gutter->reads);
+	print_number(page, "number again", gutter->repeated);
+	html_print(page->out, "<td class=\"code\"><code>%t</code>", shorter);
+	for (size_t i = 0; with_links && i < gutter->finding_count; i++) {
+		fputs(" <span class=\"link\">", page->out);
+		site_print_finding_link(page, gutter->finding[i]);
+		fputs("</span>", page->out);
+	}
+	fputs("</td></tr>\n", page->out);
+	free(shorter);
+}
+
+static void print_table_head(struct page *page, const char *caption)
+{
+	html_print(page->out,
+		"<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+		"aria-label=\"Source\"><table class=\"source\">\n"
+		"<caption>%t</caption>\n"
+		"<thead><tr><th scope=\"col\">Line</th><th scope=\"col\">Reads"
+		"</th><th scope=\"col\">Again</th><th scope=\"col\" "
+		"class=\"code\">Source</th></tr></thead>\n<tbody>\n",
+		caption);
+}
+
+/* What FINDING itself says of LINE of FILE. */
+static struct gutter gutter_of_finding(
+	const struct report_finding *finding, const char *file, unsigned line)
+{
+	struct gutter gutter = {0};
+	const struct report_places *sites = &finding->sites;
+
+	if (finding->rule == REPORT_TRAVERSAL)
+		return gutter;
+	for (size_t i = 0; i < sites->count; i++) {
+		const struct report_place *site = &sites->place[i];
+		if (site->line != line || site->file == NULL ||
+			strcmp(site->file, file) != 0)
+			continue;
+		gutter.is_marked = true;
+		gutter.reads += site->weight;
+	}
+	gutter.repeated = (uint64_t)(finding->evidence.rewalk_ratio *
+					     (double)gutter.reads +
+				     0.5);
+	return gutter;
+}
+
+void page_print_lines(struct page *page, const char *file, unsigned first,
+	unsigned last, unsigned emphasised,
+	const struct report_finding *finding)
+{
+	struct source *source = page->site->source;
+	unsigned total = source_line_count(source, file);
+
+	if (last > total)
+		last = total;
+	print_table_head(page, source_short_name(source, file));
+	for (unsigned line = first; line <= last && line > 0; line++) {
+		struct gutter gutter = gutter_of_finding(finding, file, line);
+		print_line(page, line, source_line(source, file, line), &gutter,
+			line == emphasised, false);
+	}
+	fputs("</tbody></table></div>\n", page->out);
+}
+
+static void print_gap(struct page *page, const char *words)
+{
+	html_print(page->out,
+		"<tr class=\"gap\"><td colspan=\"4\">%r</td></tr>\n", words);
+}
+
+static void print_all_lines(struct page *page, const struct site_file *file)
+{
+	struct source *source = page->site->source;
+	const struct site_mark *mark = file->mark;
+	size_t count = file->mark_count;
+	bool gap = false;
+
+	for (unsigned line = 1; line <= file->lines; line++) {
+		if (!site_shows_line(file, line)) {
+			gap = true;
+			continue;
+		}
+		if (ftell(page->out) > PAGE_BYTES_MAX) {
+			print_gap(page, "more lines are left out");
+			return;
+		}
+		if (gap)
+			print_gap(page, "lines that no finding is near are "
+					"left out");
+		gap = false;
+		mark = skip_to(mark, &count, line);
+		struct gutter gutter = gutter_of(mark, count, line);
+		print_line(page, line, source_line(source, file->name, line),
+			&gutter, false, true);
+	}
+}
+
+void page_source(struct page *page, const void *data)
+{
+	const struct site_file *file = &page->site->file[*(const size_t *)data];
+
+	html_print(page->out, "<h1>%t</h1>\n", words_base_name(file->name));
+	html_print(page->out,
+		"<p>Reads of a line are the most that one finding counts; "
+		"<em>again</em> are those that repeat an earlier read of "
+		"something unchanged. The source is as it was when this page "
+		"was made.</p>\n");
+	print_table_head(
+		page, source_short_name(page->site->source, file->name));
+	print_all_lines(page, file);
+	fputs("</tbody></table></div>\n", page->out);
+}
