@@ -4,6 +4,7 @@
 #define RETREAD_VG_TOOLS_COMMON_SYSCALLS_H
 
 #include "pub_tool_basics.h"
+#include "pub_tool_debuginfo.h"
 #include "pub_tool_vki.h"
 
 extern SysRes VG_(do_syscall)(UWord number, RegWord, RegWord, RegWord, RegWord,
@@ -13,6 +14,15 @@ extern SysRes VG_(am_shared_mmap_file_float_valgrind)(
 	SizeT length, UInt prot, Int fd, Off64T offset);
 extern SysRes VG_(pre_exec_check)(
 	const HChar *exe_name, Int *out_fd, Bool allow_setuid);
+/* Of a symbol's addresses amd64 has only this one. */
+struct symbol_addresses {
+	Addr main;
+};
+extern Int VG_(DebugInfo_syms_howmany)(const DebugInfo *object);
+extern void VG_(DebugInfo_syms_getidx)(const DebugInfo *object, Int index,
+	struct symbol_addresses *addresses, UInt *size, const HChar **name,
+	const HChar ***other_names, Bool *is_text, Bool *is_ifunc,
+	Bool *is_global);
 extern Bool VG_(clo_demangle);
 extern Bool VG_(clo_trace_children);
 

@@ -4,6 +4,7 @@
  * Their variants load whole vectors, past ends and over what a call before has
  * read, so their loads tell nothing about strings. The ranges are computed here
  * when a function begins, from its arguments, over the client's memory. */
+#include "vg-tools/common/syscalls.h"
 #include "vg-tools/retread/rt_internal.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -121,13 +122,38 @@ Bool rt_strings_is_code(Addr address)
 	       kind_of(name) != KIND_NONE && is_in_libc(address);
 }
 
+/* Whether the function at ENTRY chooses a variant for the dynamic linker: such
+ * a one is called `memcpy`, too, but nobody passes it memcpy's arguments. */
+static Bool is_resolver(Addr entry)
+{
+	const DebugInfo *object =
+		VG_(find_DebugInfo)(VG_(current_DiEpoch)(), entry);
+	Int count = object ? VG_(DebugInfo_syms_howmany)(object) : 0;
+	Int i;
+
+	for (i = 0; i < count; i++) {
+		struct symbol_addresses addresses;
+		Bool is_ifunc, is_text, is_global;
+		const HChar *name, **other_names;
+		UInt size;
+		VG_(DebugInfo_syms_getidx)
+		(object, i, &addresses, &size, &name, &other_names, &is_text,
+			&is_ifunc, &is_global);
+		if (addresses.main == entry && is_ifunc)
+			return True;
+	}
+	return False;
+}
+
 UInt rt_strings_kind(Addr entry)
 {
 	const HChar *name;
+	enum kind kind;
 
 	if (!VG_(get_fnname)(VG_(current_DiEpoch)(), entry, &name))
 		return KIND_NONE;
-	return kind_of(name);
+	kind = kind_of(name);
+	return kind != KIND_NONE && is_resolver(entry) ? KIND_NONE : kind;
 }
 
 /*--- how far ---*/
@@ -256,25 +282,6 @@ static ULong find_string(Addr start, Addr needle)
 
 /*--- records ---*/
 
-#define PARTS_MAX 16
-
-/* A stamp that is not older than those of half of the bytes: of each of some equal
- * parts the newest, and of these the middle one. */
-static UInt half_stamp(Addr address, ULong length)
-{
-	UInt stamp[PARTS_MAX], count = length < PARTS_MAX ? length : PARTS_MAX;
-	UInt i, j;
-
-	for (i = 0; i < count; i++) {
-		ULong from = length * i / count, to = length * (i + 1) / count;
-		UInt newest = rt_shadow_read(address + from, to - from);
-		for (j = i; j > 0 && stamp[j - 1] > newest; j--)
-			stamp[j] = stamp[j - 1];
-		stamp[j] = newest;
-	}
-	return stamp[count / 2];
-}
-
 static void record(Addr entry, UInt argument, Addr address, ULong length,
 	enum trace_string_role role)
 {
@@ -294,8 +301,6 @@ static void record(Addr entry, UInt argument, Addr address, ULong length,
 	rt_shadow_read_range(
 		address, length, &string->stamp, &string->half_stamp);
 	string->role = role;
-	string->half_stamp = half_stamp(address, length);
-	string->reserved = 0;
 	string->reserved = 0;
 }
 
