@@ -54,6 +54,7 @@ struct analysis {
 	const struct objects_moved *moved;
 	struct rewalk_evidence *evidence;
 	struct rewalk *rewalk;
+	struct rewalk_ranges *ranges;
 	struct traversals traversals;
 	struct access_graphs *graphs;
 	struct stack_shared shared;
@@ -121,6 +122,8 @@ static void end_activation(
 	struct analysis *analysis = data;
 	struct stack_view *view = stack_view(stack);
 
+	rewalk_ranges_end(
+		analysis->ranges, view->subject, view->subject_count - 1);
 	rewalk_end(analysis->rewalk, view->subject, view->subject_count - 1);
 	traversals_judge(&analysis->traversals, subject);
 	access_graphs_add(analysis->graphs, subject);
@@ -175,6 +178,7 @@ struct analysis *analysis_new(const struct analysis_options *options)
 	};
 	analysis->evidence = rewalk_evidence_new(&rewalk);
 	analysis->rewalk = rewalk_evidence_rule(analysis->evidence);
+	analysis->ranges = rewalk_evidence_ranges(analysis->evidence);
 	analysis->graphs = access_graphs_new(
 		analysis->symbols, analysis->sites, analysis->objects);
 	analysis->shared = (struct stack_shared){
@@ -289,8 +293,8 @@ static struct leaf *find_leaf(
 
 /* --- rule rewalk --- */
 
-static struct rewalk_leaf *new_rewalk_leaf(
-	struct analysis *analysis, struct context *context, struct leaf *leaf)
+static struct rewalk_leaf *new_rewalk_leaf(struct analysis *analysis,
+	struct context *context, struct leaf *leaf, bool is_string)
 {
 	struct stack_view *view = stack_view(analysis->stack);
 	uint32_t count = view->subject_count;
@@ -298,8 +302,8 @@ static struct rewalk_leaf *new_rewalk_leaf(
 
 	for (uint32_t k = 0; k < count; k++)
 		path[k] = path_to_read(analysis, context->path[k], leaf->site);
-	leaf->rewalk = rewalk_evidence_leaf(
-		analysis->evidence, path, view->subject, count, leaf->site);
+	leaf->rewalk = rewalk_evidence_leaf(analysis->evidence, path,
+		view->subject, count, leaf->site, is_string);
 	leaf->size_bytes = sites_resolve(analysis->sites, leaf->site)
 				   ->definition.size_bytes;
 	free(path);
@@ -335,8 +339,8 @@ static inline void add_rewalk(struct analysis *analysis,
 	};
 
 	if (__builtin_expect(leaf->rewalk == NULL, 0) &&
-		(analysis->is_full ||
-			new_rewalk_leaf(analysis, context, leaf) == NULL))
+		(analysis->is_full || new_rewalk_leaf(analysis, context, leaf,
+					      false) == NULL))
 		return;
 	if (__builtin_expect(leaf->size_bytes <= CELL_BYTES, 1)) {
 		add_rewalk_cell(analysis, leaf, &read);
@@ -392,14 +396,44 @@ static inline void add_read(struct analysis *analysis, const uint32_t *record,
 	}
 }
 
-/* What a string function reads counts as one location, its first byte. */
+/* What a string function reads counts as one location, its first byte, at the
+ * place of the call; what it scans also counts byte for byte. */
 static void add_string(struct analysis *analysis,
 	const struct trace_string *string, uint64_t clock)
 {
 	uint32_t record[4] = {string->site, string->stamp};
+	struct context *context = stack_context(analysis->stack);
+	struct stack_view *view = stack_view(analysis->stack);
+	struct rewalk_range range = {
+		.address = string->address,
+		.length_bytes = string->length_bytes,
+		.now = clock,
+		.written =
+			trace_stamp_clock(string->stamp, analysis->stamp_base),
+		.half_written = trace_stamp_clock(
+			string->half_stamp, analysis->stamp_base),
+	};
+	struct leaf *leaf;
 
 	memcpy(record + 2, &string->address, sizeof string->address);
+	if (view->subject_count == 0 || analysis->is_full) {
+		add_read(analysis, record, false, clock);
+		return;
+	}
+	leaf = find_leaf(analysis, context, string->site);
+	if (leaf->rewalk == NULL)
+		new_rewalk_leaf(analysis, context, leaf, true);
 	add_read(analysis, record, false, clock);
+	if (string->role != TRACE_STRING_SCAN)
+		return;
+	if (leaf->ranges == NULL)
+		leaf->ranges = rewalk_evidence_range_node(
+			analysis->evidence, leaf->rewalk);
+	range.cell =
+		objects_cell(analysis->objects, analysis->moved, range.address);
+	range.is_constant = range.written < analysis->shared.main_start;
+	rewalk_ranges_add(analysis->ranges, leaf->ranges, view->subject,
+		view->subject_count, &range);
 }
 
 /* --- other records ------------------------------------------------------ */

@@ -19,6 +19,7 @@
 struct aec;
 struct rewalk_leaf;
 struct rewalk_node;
+struct rewalk_range_node;
 
 struct path {
 	struct path *parent; /* NULL: the subject itself */
@@ -37,6 +38,7 @@ struct leaf {
 	uint32_t site;
 	uint32_t size_bytes;	    /* of the read */
 	struct rewalk_leaf *rewalk; /* analyzer/rewalk.h; NULL: not made yet */
+	struct rewalk_range_node *ranges; /* of a string function that scans */
 	struct aec *aec[];
 };
 

@@ -18,6 +18,7 @@
 /* Where the contexts of a leaf stand; a node's user. */
 struct standing {
 	uint32_t site;
+	uint32_t place;
 	uint32_t count;
 	struct path *path[];
 };
@@ -25,6 +26,7 @@ struct standing {
 struct rewalk_evidence {
 	struct rewalk_evidence_options options;
 	struct rewalk *rewalk;
+	struct rewalk_ranges *ranges;
 	struct arena arena;
 	struct table name;  /* (name, more) -> longer name */
 	struct table shown; /* (node, level) -> rewalk_shown */
@@ -67,9 +69,18 @@ static uint64_t name_path(struct rewalk_evidence *evidence, struct path *path)
 	return path->rewalk_name;
 }
 
+/* What a string function reads is reported at its call. */
+static void stand_at_call(struct standing *standing)
+{
+	standing->place = standing->path[0]->place;
+	for (uint32_t k = 0; k < standing->count; k++)
+		if (standing->path[k]->parent != NULL)
+			standing->path[k] = standing->path[k]->parent;
+}
+
 struct rewalk_leaf *rewalk_evidence_leaf(struct rewalk_evidence *evidence,
 	struct path *const *path, struct subject *subject, uint32_t count,
-	uint32_t site)
+	uint32_t site, bool is_string)
 {
 	const struct site *where = sites_resolve(evidence->options.sites, site);
 	uint32_t place = where->frame[where->depth - 1].place;
@@ -83,19 +94,22 @@ struct rewalk_leaf *rewalk_evidence_leaf(struct rewalk_evidence *evidence,
 	if (count > REWALK_LEVELS_MAX)
 		count = REWALK_LEVELS_MAX;
 	standing->site = site;
+	standing->place = place;
 	standing->count = count;
 	memcpy(standing->path, path, count * sizeof standing->path[0]);
+	if (is_string)
+		stand_at_call(standing);
 	names.pc = join(
 		evidence, (uint64_t)(uintptr_t)path[0], (uint64_t)site << 1);
 	names.line = join(evidence, (uint64_t)(uintptr_t)path[0],
 		(uint64_t)place << 1 | 1);
 	for (uint32_t k = 0; k < count; k++) {
-		name[k] = name_path(evidence, path[k]);
+		name[k] = is_string ? 0 : name_path(evidence, path[k]);
 		node[k] = path[k]->rewalk;
 	}
 	leaf = rewalk_leaf_new(
 		evidence->rewalk, &names, subject, count, standing);
-	for (uint32_t k = 0; k < count; k++)
+	for (uint32_t k = 0; k < count && !is_string; k++)
 		path[k]->rewalk = leaf->path[k];
 	return leaf;
 }
@@ -103,9 +117,8 @@ struct rewalk_leaf *rewalk_evidence_leaf(struct rewalk_evidence *evidence,
 /* --- what the rule tells ------------------------------------------------ */
 
 static struct rewalk_shown *find_shown(struct rewalk_evidence *evidence,
-	const struct rewalk_node *node, uint32_t level)
+	const void *node, const struct standing *standing, uint32_t level)
 {
-	const struct standing *standing = rewalk_node_user(node);
 	void **slot =
 		table_place(&evidence->shown, (uint64_t)(uintptr_t)node, level);
 	struct rewalk_shown *shown;
@@ -113,17 +126,17 @@ static struct rewalk_shown *find_shown(struct rewalk_evidence *evidence,
 	if (*slot != NULL)
 		return *slot;
 	*slot = shown = arena_alloc_zero(&evidence->arena, 1, sizeof *shown);
-	shown->kind = rewalk_node_kind(node);
 	shown->aec.path =
 		standing->path[level < standing->count ? level
 						       : standing->count - 1];
 	shown->aec.site = standing->site;
-	const struct site *where =
-		sites_resolve(evidence->options.sites, standing->site);
-	shown->aec.place = where->frame[where->depth - 1].place;
+	shown->aec.place = standing->place;
 	shown->aec.evidence = &shown->found;
 	shown->found.rewalk = shown;
 	shown->facts.has_one_length = true;
+	evidence->all = memory_grow(evidence->all, &evidence->capacity,
+		evidence->count + 1, sizeof *evidence->all);
+	evidence->all[evidence->count++] = shown;
 	return shown;
 }
 
@@ -156,11 +169,10 @@ static void show(void *data, struct rewalk_node *node, uint32_t level,
 	const struct subject *subject, uint64_t address)
 {
 	struct rewalk_evidence *evidence = data;
-	struct rewalk_shown *shown = find_shown(evidence, node, level);
+	struct rewalk_shown *shown =
+		find_shown(evidence, node, rewalk_node_user(node), level);
 
-	evidence->all = memory_grow(evidence->all, &evidence->capacity,
-		evidence->count + 1, sizeof *evidence->all);
-	evidence->all[evidence->count++] = shown;
+	shown->kind = rewalk_node_kind(node);
 	describe_object(evidence, shown, subject, address);
 	shown->found.one_object =
 		rewalk_node_is_in_one_object(evidence->rewalk, node);
@@ -249,6 +261,69 @@ static void end(void *data, struct rewalk_node *node, uint32_t level,
 	shown->is_lower_bound |= rewalk_node_is_lower_bound(node);
 }
 
+/* --- ranges ------------------------------------------------------------- */
+
+static void add_range_activation(
+	struct rewalk_shown *shown, const struct rewalk_range_counts *counts)
+{
+	struct aec_evidence *found = &shown->found;
+	struct severity_facts *facts = &shown->facts;
+	bool first = found->redundant++ == 0;
+
+	found->traversals++;
+	add_range(&found->walks_min, &found->walks_max, counts->events, first);
+	add_range(&found->length_min, &found->length_max,
+		counts->shortest_length, first);
+	add_range(&found->length_min, &found->length_max,
+		counts->longest_length, false);
+	add_range(&shown->longest_min, &shown->longest_max,
+		counts->longest_length, first);
+	found->reads += counts->bytes;
+	found->distinct += counts->bytes - counts->repeated_bytes;
+	facts->reads += counts->events;
+	facts->constant += counts->constant;
+	facts->rereads += counts->repeated_bytes;
+	if (counts->lengths > facts->lengths)
+		facts->lengths = counts->lengths;
+	shown->score += (double)counts->repeated_bytes;
+}
+
+static void end_ranges(void *data, void *user, uint32_t level,
+	const struct subject *subject, uint64_t address,
+	const struct rewalk_range_counts *counts)
+{
+	struct rewalk_evidence *evidence = data;
+	enum rewalk_range_verdict verdict = rewalk_ranges_judge(counts);
+	const struct standing *standing = user;
+	struct rewalk_shown *shown;
+
+	if (verdict == RANGES_NOTHING)
+		return;
+	shown = find_shown(evidence, standing, standing, level);
+	shown->kind = REWALK_LINE;
+	shown->found.one_object = true;
+	if (shown->found.redundant == 0)
+		describe_object(evidence, shown, subject, address);
+	/* A hot key unless some activation shows more. */
+	shown->facts.has_hot_key =
+		verdict == RANGES_HOT_KEY &&
+		(shown->found.redundant == 0 || shown->facts.has_hot_key);
+	add_range_activation(shown, counts);
+	growth_add(&shown->growth, (double)rewalk_footprint(subject),
+		(double)counts->bytes);
+}
+
+struct rewalk_range_node *rewalk_evidence_range_node(
+	struct rewalk_evidence *evidence, const struct rewalk_leaf *leaf)
+{
+	return rewalk_ranges_node(evidence->ranges, rewalk_node_user(leaf->pc));
+}
+
+struct rewalk_ranges *rewalk_evidence_ranges(struct rewalk_evidence *evidence)
+{
+	return evidence->ranges;
+}
+
 /* --- ------------------------------------------------------------------- */
 
 static uint64_t identify(void *data, uint64_t address)
@@ -281,6 +356,7 @@ struct rewalk_evidence *rewalk_evidence_new(
 
 	evidence->options = *options;
 	evidence->rewalk = rewalk_new(&rule);
+	evidence->ranges = rewalk_ranges_new(end_ranges, evidence);
 	return evidence;
 }
 
@@ -294,6 +370,7 @@ void rewalk_evidence_free(struct rewalk_evidence *evidence)
 	table_release(&evidence->name);
 	table_release(&evidence->shown);
 	rewalk_free(evidence->rewalk);
+	rewalk_ranges_free(evidence->ranges);
 	arena_release(&evidence->arena);
 	free(evidence);
 }
@@ -323,7 +400,9 @@ struct rewalk_shown *rewalk_evidence_get(
 
 size_t rewalk_evidence_size(const struct rewalk_evidence *evidence)
 {
-	return rewalk_size(evidence->rewalk) + evidence->arena.size_bytes +
+	return rewalk_size(evidence->rewalk) +
+	       rewalk_ranges_size(evidence->ranges) +
+	       evidence->arena.size_bytes +
 	       (evidence->name.capacity + evidence->shown.capacity) *
 		       sizeof(struct table_entry);
 }

@@ -8,6 +8,7 @@
 #include "analyzer/growth.h"
 #include "analyzer/objects.h"
 #include "analyzer/rewalk.h"
+#include "analyzer/rewalk_ranges.h"
 #include "analyzer/severity.h"
 #include "analyzer/sites.h"
 #include "analyzer/stack.h"
@@ -45,12 +46,18 @@ struct rewalk_evidence *rewalk_evidence_new(
 void rewalk_evidence_free(struct rewalk_evidence *evidence);
 
 struct rewalk *rewalk_evidence_rule(struct rewalk_evidence *evidence);
+struct rewalk_ranges *rewalk_evidence_ranges(struct rewalk_evidence *evidence);
 
 /* The leaf of a read at SITE. PATH: for each of the COUNT live subjects the
- * functions down to the read. */
+ * functions down to the read; with IS_STRING the last one is a string function,
+ * and the read stands for its call. */
 struct rewalk_leaf *rewalk_evidence_leaf(struct rewalk_evidence *evidence,
 	struct path *const *path, struct subject *subject, uint32_t count,
-	uint32_t site);
+	uint32_t site, bool is_string);
+
+/* The ranges that LEAF, of a string, reads. */
+struct rewalk_range_node *rewalk_evidence_range_node(
+	struct rewalk_evidence *evidence, const struct rewalk_leaf *leaf);
 
 /* What has shown a re-walk, in order of appearance; totals are computed. */
 size_t rewalk_evidence_count(const struct rewalk_evidence *evidence);

@@ -18,8 +18,8 @@ sizes=(4 5 8)
 build()
 {
 	(cd "$source_directory" &&
-		"$compiler" -std=gnu11 -g "$1" -o "$work/shapes$1" \
-			main.c lists.c arrays.c system.c -lpthread)
+		"$compiler" -std=gnu11 -g "$1" -fno-builtin -o "$work/shapes$1" \
+			main.c lists.c arrays.c strings.c system.c -lpthread)
 }
 
 # Records the shapes built at $1 with $2 elements, and checks them.

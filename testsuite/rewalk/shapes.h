@@ -42,6 +42,11 @@ int is_wanted(const int *element, int wanted);
 	X(unrolled_search)                                                     \
 	X(read_into_buffer)                                                    \
 	X(mapping_reuse)                                                       \
+	X(suffix_strlen)                                                       \
+	X(growing_strcat)                                                      \
+	X(search_by_name)                                                      \
+	X(one_pass_strlen)                                                     \
+	X(refilled_buffer)                                                     \
 	X(jump_out_of_scan)                                                    \
 	X(handler_scans)                                                       \
 	X(threads_scan)
