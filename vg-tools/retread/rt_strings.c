@@ -265,19 +265,28 @@ static ULong find_back(Addr start, Int byte, ULong max)
 	return max;
 }
 
-/* Where strstr stops: behind the needle, or at the end. */
+/* Where strstr stops: behind the needle, or at the end. Looks no further than
+ * strstr does, which is often called again and again on one long text. */
 static ULong find_string(Addr start, Addr needle)
 {
-	ULong length = length_of(start, NO_LIMIT);
-	ULong wanted = length_of(needle, NO_LIMIT), i;
+	ULong wanted = length_of(needle, NO_LIMIT), done = 0, same;
+	const UChar *sought = (const UChar *)needle;
 
-	if (length == 0 || wanted == 0)
+	if (wanted < 2)
 		return 0;
-	for (i = 0; i + wanted <= length; i++)
-		if (VG_(memcmp)((void *)(start + i), (void *)needle,
-			    wanted - 1) == 0)
-			return i + wanted - 1;
-	return length;
+	wanted--;
+	for (;; done++) {
+		ULong step = find(start + done, sought[0], True, NO_LIMIT);
+		if (step == 0)
+			return done;
+		done += step - 1;
+		if (*(const UChar *)(start + done) == 0)
+			return done + 1;
+		same = common(start + done, needle, True, False, wanted);
+		if (same == wanted && *(const UChar *)(start + done + wanted -
+						       1) == sought[wanted - 1])
+			return done + wanted;
+	}
 }
 
 /*--- records ---*/
@@ -392,7 +401,8 @@ void rt_strings_enter(Addr entry, UWord kind, VexGuestAMD64State *guest)
 		record_compare(entry, s, t, False, False, n);
 		break;
 	case KIND_COPY:
-		record(entry, 0, t, n, TRACE_STRING_COPY);
+		if (VG_(am_is_valid_for_client)(t, n, VKI_PROT_READ))
+			record(entry, 0, t, n, TRACE_STRING_COPY);
 		break;
 	case KIND_NONE:
 		break;

@@ -44,6 +44,9 @@ int main(void)
 	RUN("strspn", strspn(text, "one"));
 	RUN("strcspn", strcspn(text, "tw"));
 	RUN("strstr", strstr(text, "two"));
+	RUN("strstr_twice", strstr("ababc", "abc"));
+	RUN("strstr_none", strstr(text, "tree"));
+	RUN("strstr_empty", strstr(text, ""));
 	RUN("strcmp", strcmp(text, other));
 	RUN("strncmp", strncmp(text, other, 2));
 	RUN("strcasecmp", strcasecmp(text, other));
