@@ -58,10 +58,28 @@ out:
 	return result;
 }
 
+/* Pages go beside report.txt unless something else was said. Nobody asked for
+ * them, so without them the report still is one. Returns whether they are
+ * there. */
+static bool write_pages_there(struct report *report, const char *folder,
+	const struct report_options *options)
+{
+	struct error err = {{0}};
+
+	if (options->html != NULL || options->no_html)
+		return false;
+	if (parts_write_pages(report, folder, &err) == 0)
+		return true;
+	cli_fail(0, "report", &err,
+		"The text and the JSON are there. --no-html leaves pages out.");
+	return false;
+}
+
 /* DIR/report/report.txt and report.json, and the pages if they are to be
  * there. */
 static int write_files(struct report *report, const char *directory,
-	bool with_pages, struct error *err)
+	const struct report_options *options, bool *has_pages,
+	struct error *err)
 {
 	char *folder = memory_format("%s/report", directory);
 	char *text = memory_format("%s/report.txt", folder);
@@ -72,18 +90,12 @@ static int write_files(struct report *report, const char *directory,
 		result = write_text(report, text, err);
 	if (result == 0)
 		result = report_write_json(report, json, err);
-	if (result == 0 && with_pages)
-		result = parts_write_pages(report, folder, err);
+	if (result == 0)
+		*has_pages = write_pages_there(report, folder, options);
 	free(folder);
 	free(text);
 	free(json);
 	return result;
-}
-
-/* Pages go beside report.txt unless something else was said. */
-static bool writes_pages_there(const struct report_options *options)
-{
-	return options->html == NULL && !options->no_html;
 }
 
 static bool is_directory(const char *path)
@@ -109,7 +121,7 @@ static void print_next(const struct report *report, const char *path, FILE *out)
 	free(argument);
 }
 
-static int print(struct report *report, const char *path,
+static int print(struct report *report, const char *path, bool has_pages,
 	const struct report_options *options, struct error *err)
 {
 	struct text_style style = {.out = stdout,
@@ -126,9 +138,7 @@ static int print(struct report *report, const char *path,
 		text_print_report(&style, report);
 		if (is_directory(path))
 			printf(" files: %s/report/%sreport.txt, report.json\n",
-				path,
-				writes_pages_there(options) ? "index.html, "
-							    : "");
+				path, has_pages ? "index.html, " : "");
 		if (options->html != NULL)
 			printf(" pages: %s/index.html\n", options->html);
 		if (!options->quiet)
@@ -164,6 +174,7 @@ static int report_directory(
 {
 	struct report report;
 	struct error err = {{0}};
+	bool has_pages = false;
 	int status = CLI_DONE;
 
 	report_init(&report);
@@ -171,15 +182,14 @@ static int report_directory(
 		status = cli_fail(CLI_USAGE, "report", &err,
 			"Record something first: retread record -- CMD");
 	else if (is_directory(path) &&
-		 write_files(
-			 &report, path, writes_pages_there(options), &err) != 0)
+		 write_files(&report, path, options, &has_pages, &err) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "report", &err,
 			"Make it writable, or copy the results and name the "
 			"copy: retread report DIR");
 	else if (options->html != NULL &&
 		 parts_write_pages(&report, options->html, &err) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
-	else if (print(&report, path, options, &err) != 0)
+	else if (print(&report, path, has_pages, options, &err) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
 	else if (is_gate_tripped(&report, options->fail_on))
 		status = CLI_GATE;
