@@ -37,7 +37,7 @@ struct run {
 static int parse(struct run *run, int argc, char **argv)
 {
 	const char *ring = NULL;
-	int verbose = 0, quiet = 0;
+	int verbose = 0, quiet = 0, follow_all = 0;
 	struct error err = {0};
 	const struct option_row rows[] = {
 		{"ring", 0, OPTION_TEXT, &ring, .argument = "FILE",
@@ -50,6 +50,9 @@ static int parse(struct run *run, int argc, char **argv)
 			.argument = "SIZE",
 			.help = "follow nothing new beyond SIZE (2G); 0: no "
 				"limit"},
+		{"follow-all", 0, OPTION_COUNT, &follow_all,
+			.help = "go on with contexts whose verdict is known: "
+				"slower, for checking"},
 		{"quiet", 'q', OPTION_COUNT, &quiet,
 			.help = "print errors only"},
 		{"verbose", 'v', OPTION_COUNT, &verbose,
@@ -72,6 +75,7 @@ static int parse(struct run *run, int argc, char **argv)
 	case OPTIONS_RUN:
 		break;
 	}
+	run->analysis.keep_all = follow_all != 0;
 	log_set_verbosity(&run->log, verbose - quiet);
 	run->is_ring = ring != NULL;
 	run->trace = run->is_ring ? ring : operands.operand[0];

@@ -23,6 +23,7 @@ unit_tests = \
 	%D%/unit/test_options \
 	%D%/unit/test_redundant_sequences \
 	%D%/unit/test_rewalk \
+	%D%/unit/test_rewalk_rule \
 	%D%/unit/test_analysis \
 	%D%/unit/test_stack \
 	%D%/unit/test_symbols \

@@ -64,6 +64,7 @@ struct program {
 	struct found found[FOUND_MAX];
 	size_t found_count;
 	unsigned held[3], compared, shown;
+	struct table *verdicts; /* names of what held, or NULL */
 	const char *failed;
 };
 
@@ -122,6 +123,10 @@ static void ended(void *data, struct rewalk_node *node, uint32_t level,
 	found->kind = rewalk_node_kind(node);
 	found->name = rewalk_node_name(node);
 	found->counts = *counts;
+	if (program->verdicts != NULL && found->kind != REWALK_PATH &&
+		rewalk_holds(found->kind, counts))
+		*table_place(program->verdicts, found->kind + 1, found->name) =
+			program;
 }
 
 #define CHECK(field)                                                           \
@@ -296,8 +301,9 @@ static void read_cell(struct program *program, uint32_t site, uint64_t cell)
 
 	program->clock += 2;
 	name_contexts(program, site, &names, path_name);
-	rewalk_reference_read(program->reference, &names, program->subject,
-		program->subjects, &read);
+	if (program->verdicts == NULL)
+		rewalk_reference_read(program->reference, &names,
+			program->subject, program->subjects, &read);
 	struct rewalk_leaf *leaf = find_leaf(program, &names);
 	rewalk_note(program->rewalk, program->subject,
 		(uint32_t)program->subjects, &read);
@@ -331,8 +337,9 @@ static void leave(struct program *program)
 		program->found_count = 0;
 		rewalk_end(program->rewalk, program->subject,
 			(uint32_t)program->subjects);
-		rewalk_reference_end(
-			program->reference, serial, check, program);
+		if (program->verdicts == NULL)
+			rewalk_reference_end(
+				program->reference, serial, check, program);
 	}
 	program->clock++;
 }
@@ -408,14 +415,14 @@ static void step(struct program *program)
 	}
 }
 
-static void begin_program(struct program *program, uint64_t seed)
+static void begin_program(struct program *program, uint64_t seed, bool keep_all)
 {
 	struct rewalk_options options = {
 		.memory = {born_at, object_at, program},
 		.shown = shown,
 		.ended = ended,
 		.data = program,
-		.keep_all = true,
+		.keep_all = keep_all,
 	};
 
 	memset(program, 0, sizeof *program);
@@ -450,7 +457,7 @@ static void both_forms_agree_on_random_programs(void **state)
 
 	(void)state;
 	for (uint64_t seed = 1; seed <= 3000; seed++) {
-		begin_program(&program, seed);
+		begin_program(&program, seed, true);
 		uint64_t steps = 20 + draw(&program, 150);
 		while (steps-- > 0)
 			step(&program);
@@ -472,10 +479,95 @@ static void both_forms_agree_on_random_programs(void **state)
 	assert_true(told > 100);
 }
 
+/* Functions that do one thing each, for long: a search that walks, a look-up that
+ * branches, a field, a scan of new cells, an append. */
+static void run_long(struct program *program)
+{
+	for (unsigned i = 0; i < 600; i++) {
+		struct list *list = &program->list[0];
+		call(program, (unsigned)draw(program, 5), 0);
+		switch (program->frame[program->depth - 1].function) {
+		case 0:
+			for (unsigned j = 0; j < list->length; j++)
+				read_cell(program, 0, list->cell[j]);
+			break;
+		case 1:
+			for (unsigned j = 0; j < 3; j++)
+				read_cell(program, 1,
+					CELL(draw(program, OBJECTS - 2), j));
+			break;
+		case 2:
+			read_cell(program, 2, CELL(1, 1));
+			break;
+		case 3:
+			read_cell(program, 3,
+				CELL(i % OBJECTS, i / OBJECTS % OBJECT_CELLS));
+			break;
+		default:
+			if (list->length < 12) {
+				list->cell[list->length] =
+					CELL(list->length, 2);
+				list->length++;
+			}
+			for (unsigned j = 0; j < list->length; j++)
+				read_cell(program, 4 + j % 2, list->cell[j]);
+			break;
+		}
+		leave(program);
+	}
+}
+
+static void switching_off_changes_no_verdict(void **state)
+{
+	static struct program program;
+	size_t verdicts = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 50; seed++) {
+		struct table kept = {0}, switched = {0};
+		for (int keep_all = 0; keep_all < 2; keep_all++) {
+			begin_program(&program, seed, keep_all);
+			program.verdicts = keep_all ? &kept : &switched;
+			run_long(&program);
+			end_program(&program);
+		}
+		assert_int_equal(kept.count, switched.count);
+		for (size_t i = 0; i < kept.capacity; i++)
+			if (kept.entry[i].value != NULL)
+				assert_non_null(table_find(&switched,
+					kept.entry[i].high, kept.entry[i].low));
+		verdicts += kept.count;
+		table_release(&kept);
+		table_release(&switched);
+	}
+	assert_true(verdicts >= 100);
+}
+
+/* A list longer than what a context holds: its beginning is enough. */
+static void a_long_walk_keeps_its_beginning(void **state)
+{
+	static struct program program;
+	struct table verdicts = {0};
+
+	(void)state;
+	begin_program(&program, 1, false);
+	program.verdicts = &verdicts;
+	call(&program, 0, 0);
+	for (unsigned walk = 0; walk < 4; walk++)
+		for (uint64_t i = 0; i < 3 * REWALK_RECORDS_MAX; i++)
+			read_cell(&program, 0,
+				0x10000 + 64 * OBJECTS * i + 64 * 3);
+	end_program(&program);
+	assert_true(verdicts.count >= 1);
+	table_release(&verdicts);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(both_forms_agree_on_random_programs),
+		cmocka_unit_test(switching_off_changes_no_verdict),
+		cmocka_unit_test(a_long_walk_keeps_its_beginning),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

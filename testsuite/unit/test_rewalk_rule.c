@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: MIT
+ * Each clause of the definition of a re-walk, the severity, the growth, and the
+ * ranges of string functions decide where the notes say. */
+#include "config.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyzer/growth.h"
+#include "analyzer/rewalk_ranges.h"
+#include "analyzer/rewalk_rule.h"
+#include "analyzer/severity.h"
+
+/* --- the definition ----------------------------------------------------- */
+
+static void add_walk(struct rewalk_counts *counts, uint64_t first,
+	uint64_t length, uint64_t fresh)
+{
+	struct rewalk_walk walk = {first, length, fresh, fresh < length};
+
+	rewalk_walks_add(&counts->walks, &walk);
+}
+
+/* Search, then append, at four elements: walks of 1, 2 and 3 cells. */
+static struct rewalk_counts smallest(void)
+{
+	struct rewalk_counts counts = {
+		.reads = 6, .cells = 3, .same = 3, .followed = 1};
+
+	add_walk(&counts, 1, 1, 1);
+	add_walk(&counts, 1, 2, 1);
+	add_walk(&counts, 1, 3, 1);
+	return counts;
+}
+
+static void the_smallest_growing_prefix_is_a_rewalk(void **state)
+{
+	struct rewalk_counts counts = smallest();
+
+	(void)state;
+	assert_true(rewalk_holds(REWALK_PC, &counts));
+}
+
+static void two_walks_are_none(void **state)
+{
+	struct rewalk_counts counts = {
+		.reads = 6, .cells = 3, .same = 3, .followed = 2};
+
+	(void)state;
+	add_walk(&counts, 1, 3, 3);
+	add_walk(&counts, 1, 3, 0);
+	assert_false(rewalk_holds(REWALK_PC, &counts));
+}
+
+static void a_walk_of_three_cells_must_repeat_something(void **state)
+{
+	struct rewalk_counts counts = smallest();
+
+	(void)state;
+	counts.walks.longest = 2;
+	assert_false(rewalk_holds(REWALK_PC, &counts));
+}
+
+static void three_reads_must_repeat(void **state)
+{
+	struct rewalk_counts counts = smallest();
+
+	(void)state;
+	counts.same = 2;
+	assert_false(rewalk_holds(REWALK_PC, &counts));
+}
+
+static void tails_count_as_far_as_there_are_new_cells(void **state)
+{
+	struct rewalk_counts counts = smallest();
+
+	(void)state;
+	counts.same = 1;
+	counts.tail = 2;
+	assert_int_equal(rewalk_rereads(&counts), 3);
+	assert_true(rewalk_holds(REWALK_PC, &counts));
+	counts.tail = 9;
+	assert_int_equal(rewalk_rereads(&counts), 3);
+	/* The rest of them is changed. */
+	assert_false(rewalk_holds(REWALK_PC, &counts));
+}
+
+static void some_step_must_be_followed(void **state)
+{
+	struct rewalk_counts counts = smallest();
+
+	(void)state;
+	counts.followed = 0;
+	assert_false(rewalk_holds(REWALK_PC, &counts));
+}
+
+static void one_step_in_ten_may_branch(void **state)
+{
+	struct rewalk_counts counts = smallest();
+
+	(void)state;
+	counts.followed = 9;
+	counts.branched = 1;
+	assert_true(rewalk_holds(REWALK_PC, &counts));
+	counts.branched = 2;
+	assert_false(rewalk_holds(REWALK_PC, &counts));
+}
+
+static void insertions_may_not_outnumber_followed_steps(void **state)
+{
+	struct rewalk_counts counts = smallest();
+
+	(void)state;
+	counts.inserted = 1;
+	assert_true(rewalk_holds(REWALK_PC, &counts));
+	counts.inserted = 2;
+	assert_false(rewalk_holds(REWALK_PC, &counts));
+}
+
+static void a_quarter_may_have_changed(void **state)
+{
+	struct rewalk_counts counts = smallest();
+
+	(void)state;
+	counts.changed = 1;
+	assert_true(rewalk_holds(REWALK_PC, &counts));
+	counts.changed = 2;
+	assert_false(rewalk_holds(REWALK_PC, &counts));
+}
+
+static void the_walks_must_cover_most_cells(void **state)
+{
+	struct rewalk_counts counts = smallest();
+
+	(void)state;
+	counts.cells = 4;
+	assert_true(rewalk_holds(REWALK_PC, &counts));
+	counts.cells = 5;
+	assert_false(rewalk_holds(REWALK_PC, &counts));
+}
+
+static void many_cells_may_be_covered_per_first_cell(void **state)
+{
+	struct rewalk_counts counts = {
+		.reads = 240, .cells = 80, .same = 160, .followed = 150};
+
+	(void)state;
+	for (uint64_t round = 0; round < 3; round++) {
+		add_walk(&counts, 1, 40, round == 0 ? 40 : 0);
+		add_walk(&counts, 2, 40, round == 0 ? 40 : 0);
+	}
+	assert_true(rewalk_holds(REWALK_PC, &counts));
+	counts.cells = 64; /* too few for that */
+	assert_false(rewalk_holds(REWALK_PC, &counts));
+}
+
+static void what_is_joined_needs_an_instruction_that_moves(void **state)
+{
+	struct rewalk_counts counts = smallest();
+
+	(void)state;
+	assert_false(rewalk_holds(REWALK_LINE, &counts));
+	counts.is_eligible = true;
+	assert_true(rewalk_holds(REWALK_LINE, &counts));
+	assert_false(rewalk_holds(REWALK_PATH, &counts));
+	counts.is_regular = true;
+	assert_true(rewalk_holds(REWALK_PATH, &counts));
+	counts.walks.lengths = 2;
+	assert_false(rewalk_holds(REWALK_PATH, &counts));
+}
+
+static uint64_t object_of(void *data, uint64_t address)
+{
+	(void)data;
+	return address / 64;
+}
+
+static void walks_over_objects_and_strides_are_regular(void **state)
+{
+	const struct rewalk_memory memory = {NULL, object_of, NULL};
+	const uint64_t list[] = {64, 128, 192, 256};
+	const uint64_t pairs[] = {72, 64, 136, 128, 200, 192};
+	const uint64_t array[] = {640, 644, 648, 652};
+	const uint64_t fields[] = {640, 680, 648, 672, 656};
+
+	(void)state;
+	assert_true(rewalk_is_regular(&memory, list, 4));
+	assert_true(rewalk_is_regular(&memory, pairs, 6));
+	assert_true(rewalk_is_regular(&memory, array, 4));
+	assert_false(rewalk_is_regular(&memory, fields, 5));
+}
+
+/* --- severity ----------------------------------------------------------- */
+
+static struct severity_facts many(void)
+{
+	return (struct severity_facts){
+		.reads = 100, .rereads = 80, .lengths = 5};
+}
+
+static void many_rereads_of_growing_walks_are_high(void **state)
+{
+	struct severity_facts facts = many();
+
+	(void)state;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
+	facts.rereads = 23;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_MEDIUM);
+	facts = many();
+	facts.lengths = 1;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_MEDIUM);
+	facts.has_sizes = facts.has_grown = facts.has_degree = true;
+	facts.degree = 1.9;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
+}
+
+static void what_cannot_grow_is_low(void **state)
+{
+	struct severity_facts facts = many();
+
+	(void)state;
+	facts.constant = 51;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+	facts = many();
+	facts.has_sizes = true;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+	facts.has_grown = true;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
+	facts.has_degree = true;
+	facts.degree = 1.1;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+	facts = many();
+	facts.has_hot_key = true;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+}
+
+static void parallel_work_is_low_if_the_walks_have_one_length(void **state)
+{
+	struct severity_facts facts = many();
+
+	(void)state;
+	facts.steps = 60;
+	facts.steps_with_work = 30;
+	facts.has_one_length = true;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+	facts.steps_with_work = 29;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
+	facts.steps_with_work = 60;
+	facts.has_one_length = false;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
+}
+
+/* --- growth ------------------------------------------------------------- */
+
+static void a_power_law_gives_its_exponent(void **state)
+{
+	struct growth growth = {0};
+	struct growth_fit fit;
+
+	(void)state;
+	for (int n = 4; n < 400; n += 2)
+		growth_add(&growth, n, 3.0 * n * n);
+	assert_true(growth_fit(&growth, &fit));
+	assert_true(fabs(fit.degree - 2) < 1e-6);
+	assert_true(fit.low <= fit.degree && fit.degree <= fit.high);
+	assert_int_equal(fit.points, 198);
+	assert_int_equal(growth.count, GROWTH_POINTS);
+	growth_release(&growth);
+}
+
+static void one_size_gives_no_exponent(void **state)
+{
+	struct growth growth = {0};
+	struct growth_fit fit;
+
+	(void)state;
+	for (int i = 0; i < 10; i++)
+		growth_add(&growth, 100 + i, i + 1);
+	assert_false(growth_has_sizes(&growth));
+	assert_false(growth_fit(&growth, &fit));
+	growth_release(&growth);
+}
+
+/* --- ranges ------------------------------------------------------------- */
+
+struct told {
+	int count;
+	uint32_t level;
+	struct rewalk_range_counts counts;
+};
+
+static void tell(void *data, void *user, uint32_t level,
+	const struct subject *subject, uint64_t address,
+	const struct rewalk_range_counts *counts)
+{
+	struct told *told = data;
+
+	(void)user, (void)subject, (void)address;
+	told->count++;
+	told->level = level;
+	told->counts = *counts;
+}
+
+/* Two subjects, the inner one anew for each call if RENEWED, which scans COUNT
+ * ranges from SHORTEST bytes on, each STEP longer, that end at one place
+ * (suffixes) or begin at one (prefixes, written at the end). */
+static enum rewalk_range_verdict scan(struct told *told, bool renewed,
+	bool suffix, int count, uint64_t shortest, uint64_t step)
+{
+	struct rewalk_ranges *ranges = rewalk_ranges_new(tell, told);
+	struct rewalk_range_node *node = rewalk_ranges_node(ranges, NULL);
+	struct subject subject[2] = {
+		{.start = 1, .serial = 1}, {.start = 2, .serial = 2}};
+	uint64_t clock = 10;
+
+	memset(told, 0, sizeof *told);
+	for (int i = 0; i < count; i++) {
+		uint64_t length = shortest + (uint64_t)i * step;
+		struct rewalk_range range = {
+			.cell = suffix ? 1000 - length : 1000,
+			.length_bytes = length,
+			.now = clock,
+			.written = suffix ? 0 : clock - 1,
+			.half_written = suffix ? 0 : 5,
+		};
+		if (renewed) {
+			rewalk_ranges_end(ranges, subject, 1);
+			subject[1].start = clock - 1;
+			subject[1].serial = clock;
+		}
+		rewalk_ranges_add(ranges, node, subject, 2, &range);
+		clock += 10;
+	}
+	rewalk_ranges_end(ranges, subject, 1);
+	rewalk_ranges_end(ranges, subject, 0);
+	rewalk_ranges_free(ranges);
+	return told->count != 0 ? rewalk_ranges_judge(&told->counts)
+				: RANGES_NOTHING;
+}
+
+static void suffixes_and_prefixes_are_rewalks(void **state)
+{
+	struct told told;
+
+	(void)state;
+	assert_int_equal(scan(&told, false, true, 5, 16, 8), RANGES_REWALK);
+	assert_int_equal(told.level, 1);
+	assert_int_equal(told.counts.repeats, 4);
+	assert_int_equal(scan(&told, false, false, 5, 16, 8), RANGES_REWALK);
+}
+
+static void a_range_belongs_to_the_deepest_activation_that_read_it(void **state)
+{
+	struct told told;
+
+	(void)state;
+	assert_int_equal(scan(&told, true, true, 5, 16, 8), RANGES_REWALK);
+	assert_int_equal(told.count, 1);
+	assert_int_equal(told.level, 0);
+}
+
+static void short_ranges_of_one_length_are_a_hot_key(void **state)
+{
+	struct told told;
+
+	(void)state;
+	assert_int_equal(scan(&told, false, true, 6, 7, 0), RANGES_HOT_KEY);
+	assert_int_equal(scan(&told, false, true, 6, 32, 0), RANGES_REWALK);
+	assert_int_equal(scan(&told, false, true, 2, 64, 0), RANGES_NOTHING);
+}
+
+static void ranges_that_are_rewritten_are_nothing(void **state)
+{
+	struct told told;
+	struct rewalk_ranges *ranges = rewalk_ranges_new(tell, &told);
+	struct rewalk_range_node *node = rewalk_ranges_node(ranges, NULL);
+	struct subject subject = {.start = 1, .serial = 1};
+
+	(void)state;
+	memset(&told, 0, sizeof told);
+	for (uint64_t i = 0; i < 8; i++) {
+		struct rewalk_range range = {.cell = 1000,
+			.length_bytes = 40 + i,
+			.now = 10 + 10 * i,
+			.written = 9 + 10 * i,
+			.half_written = 8 + 10 * i};
+		rewalk_ranges_add(ranges, node, &subject, 1, &range);
+	}
+	rewalk_ranges_end(ranges, &subject, 0);
+	rewalk_ranges_free(ranges);
+	assert_int_equal(told.count, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_smallest_growing_prefix_is_a_rewalk),
+		cmocka_unit_test(two_walks_are_none),
+		cmocka_unit_test(a_walk_of_three_cells_must_repeat_something),
+		cmocka_unit_test(three_reads_must_repeat),
+		cmocka_unit_test(tails_count_as_far_as_there_are_new_cells),
+		cmocka_unit_test(some_step_must_be_followed),
+		cmocka_unit_test(one_step_in_ten_may_branch),
+		cmocka_unit_test(insertions_may_not_outnumber_followed_steps),
+		cmocka_unit_test(a_quarter_may_have_changed),
+		cmocka_unit_test(the_walks_must_cover_most_cells),
+		cmocka_unit_test(many_cells_may_be_covered_per_first_cell),
+		cmocka_unit_test(
+			what_is_joined_needs_an_instruction_that_moves),
+		cmocka_unit_test(walks_over_objects_and_strides_are_regular),
+		cmocka_unit_test(many_rereads_of_growing_walks_are_high),
+		cmocka_unit_test(what_cannot_grow_is_low),
+		cmocka_unit_test(
+			parallel_work_is_low_if_the_walks_have_one_length),
+		cmocka_unit_test(a_power_law_gives_its_exponent),
+		cmocka_unit_test(one_size_gives_no_exponent),
+		cmocka_unit_test(suffixes_and_prefixes_are_rewalks),
+		cmocka_unit_test(
+			a_range_belongs_to_the_deepest_activation_that_read_it),
+		cmocka_unit_test(short_ranges_of_one_length_are_a_hot_key),
+		cmocka_unit_test(ranges_that_are_rewritten_are_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
