@@ -84,6 +84,8 @@ static void begin_joint(
 		return;
 	link_live(joint, subject);
 	joint->reads = first->reads;
+	joint->last_site = first->site;
+	joint->last_cell = redundant_last(&first->sequence);
 	redundant_copy(&joint->sequence, &first->sequence);
 }
 

@@ -85,13 +85,28 @@ static inline void aecs_read_one(struct aec *aec, struct subject *subject,
 	redundant_read(&aec->sequence, step);
 }
 
+/* The same for a joint. What another instruction of the position has read just
+ * now is one expression's second load, not a second visit. */
+static inline void aecs_read_joint(struct aec *joint, struct subject *subject,
+	const struct redundant_step *step)
+{
+	bool again = joint->activation == subject->serial &&
+		     joint->last_cell == step->cell &&
+		     joint->last_site != step->site;
+
+	joint->last_cell = step->cell;
+	joint->last_site = step->site;
+	if (!again)
+		aecs_read_one(joint, subject, step);
+}
+
 /* An input read of SUBJECT at AEC. */
 static inline void aecs_read(struct aec *aec, struct subject *subject,
 	const struct redundant_step *step)
 {
 	aecs_read_one(aec, subject, step);
 	if (__builtin_expect(aec->joint != NULL, 0))
-		aecs_read_one(aec->joint, subject, step);
+		aecs_read_joint(aec->joint, subject, step);
 }
 
 /* Nodes in order of creation. */

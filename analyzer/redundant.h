@@ -96,6 +96,15 @@ static inline uint32_t redundant_kept(const struct redundant *sequence)
 	return sequence->length + sequence->broken;
 }
 
+/* The location read last; of a broken sequence the one that broke it. */
+static inline cell_t redundant_last(const struct redundant *sequence)
+{
+	uint32_t at =
+		sequence->broken ? sequence->length : sequence->cursor - 1;
+
+	return sequence->step[at].cell;
+}
+
 void redundant_release(struct redundant *sequence);
 
 #endif

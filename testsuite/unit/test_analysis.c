@@ -382,6 +382,28 @@ static void copies_that_index_an_array_walk_it(void **state)
 	strike(&scene);
 }
 
+static void a_second_load_in_one_expression_is_no_second_visit(void **state)
+{
+	struct scene scene;
+	uint32_t written;
+
+	(void)state;
+	set_scene(&scene);
+	written = stamp_now(&scene, 0);
+	call(&scene, CALL_A, 'a');
+	call(&scene, CALL_C, 'c');
+	for (uint64_t at = 0; at < 4; at++) {
+		trace_builder_read(
+			&scene.trace, READ_VALUE, written, NODE(0) + 4 * at);
+		trace_builder_read(
+			&scene.trace, READ_MORE, written, NODE(0) + 4 * at);
+	}
+	finish(&scene);
+	assert_null(find(&scene, REPORT_REDUNDANT, "c"));
+	assert_non_null(find(&scene, REPORT_TRAVERSAL, "c"));
+	strike(&scene);
+}
+
 static void copies_of_one_expression_are_no_walk(void **state)
 {
 	struct scene scene;
@@ -497,6 +519,8 @@ int main(void)
 		cmocka_unit_test(own_writes_are_no_input),
 		cmocka_unit_test(copies_of_one_position_are_joined),
 		cmocka_unit_test(copies_that_index_an_array_walk_it),
+		cmocka_unit_test(
+			a_second_load_in_one_expression_is_no_second_visit),
 		cmocka_unit_test(copies_of_one_expression_are_no_walk),
 		cmocka_unit_test(constant_tables_are_of_low_severity),
 		cmocka_unit_test(a_moved_block_stays_one_object),
