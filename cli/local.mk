@@ -14,9 +14,14 @@ noinst_LIBRARIES += %D%/libcli.a
 %C%_libcli_a_SOURCES = \
 	%D%/commands.c %D%/commands.h \
 	%D%/common.c %D%/common.h \
+	%D%/compare.c %D%/compare.h \
 	%D%/doctor.c \
 	%D%/dump.c \
 	%D%/environment.c %D%/environment.h \
+	%D%/export.c %D%/export.h \
+	%D%/export_callgrind.c \
+	%D%/export_sarif.c \
+	%D%/export_table.c \
 	%D%/filing.c %D%/filing.h \
 	%D%/fuzz.c \
 	%D%/graph.c \

@@ -21,6 +21,7 @@ const struct cli_verb cli_verbs[] = {
 	{"report", verb_report, "print the findings"},
 	{"show", verb_show, "print one finding in full"},
 	{"graph", verb_graph, "draw how a finding's structure is reached"},
+	{"export", verb_export, "write the findings for another tool"},
 	{"dump", verb_dump, "print a trace as text"},
 	{"wrap", verb_wrap, "record a command for a test harness"},
 	{"fuzz", verb_fuzz, "search inputs that cost the most"},

@@ -20,6 +20,7 @@ int cli_run(int argc, char **argv);
 
 int verb_doctor(int argc, char **argv);
 int verb_dump(int argc, char **argv);
+int verb_export(int argc, char **argv);
 int verb_fuzz(int argc, char **argv);
 int verb_graph(int argc, char **argv);
 int verb_help(int argc, char **argv);

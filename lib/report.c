@@ -258,3 +258,18 @@ bool report_finding_matches(
 		id += 3;
 	return *id != '\0' && strncasecmp(finding->id + 3, id, strlen(id)) == 0;
 }
+
+uint64_t report_site_reads(const struct report_finding *finding, size_t site)
+{
+	uint64_t heaviest = 0;
+
+	for (size_t i = 0; i < finding->sites.count; i++)
+		if (finding->sites.place[i].weight > heaviest)
+			heaviest = finding->sites.place[i].weight;
+	if (heaviest == 0)
+		return finding->evidence.reads;
+	return (uint64_t)((double)finding->evidence.reads *
+				  ((double)finding->sites.place[site].weight /
+					  (double)heaviest) +
+			  0.5);
+}

@@ -233,6 +233,10 @@ int report_read_json(
 bool report_finding_matches(
 	const struct report_finding *finding, const char *id);
 
+/* Reads at SITE of the finding's sites. Their weights say how they compare; the
+ * evidence is that of the heaviest. */
+uint64_t report_site_reads(const struct report_finding *finding, size_t site);
+
 const char *report_rule_name(enum report_rule rule);
 const char *report_severity_name(enum report_severity severity);
 const char *report_exactness_name(enum report_exactness exactness);

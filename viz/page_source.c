@@ -116,7 +116,7 @@ static struct gutter gutter_of_finding(
 			strcmp(site->file, file) != 0)
 			continue;
 		gutter.is_marked = true;
-		gutter.reads += site->weight;
+		gutter.reads += report_site_reads(finding, i);
 	}
 	gutter.repeated = (uint64_t)(finding->evidence.rewalk_ratio *
 					     (double)gutter.reads +

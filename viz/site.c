@@ -73,7 +73,7 @@ static void add_marks(struct site *site, size_t index)
 		add_mark(site, &finding->aec.place[i], index, 0);
 	for (size_t i = 0; i < finding->sites.count; i++)
 		add_mark(site, &finding->sites.place[i], index,
-			finding->sites.place[i].weight);
+			report_site_reads(finding, i));
 }
 
 /* Does the file say what was recorded, anywhere? Whoever sends a report may name

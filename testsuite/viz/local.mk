@@ -2,11 +2,12 @@
 # From reports to graphs, pages and exports.
 
 dist_check_SCRIPTS += \
+	%D%/export.tap \
 	%D%/graph.tap \
 	%D%/html.tap
 
 check_PROGRAMS += %D%/make_report
-EXTRA_DIST += %D%/check-pages
+EXTRA_DIST += %D%/check-pages %D%/check-sarif
 
 if HAVE_GRAPHVIZ
 check_PROGRAMS += %D%/read_graph

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT
+ * `retread export`: the results in the format of another tool. */
+#include "config.h"
+
+#include "cli/export.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "cli/results.h"
+#include "cli/verbs.h"
+#include "lib/memory.h"
+
+static const char *const format_names[] = {
+	"callgrind", "folded", "sarif", "csv", NULL};
+static int (*const formats[])(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err) = {
+	export_callgrind, export_folded, export_sarif, export_csv};
+
+/* Writes with the format's function to PATH, as a whole. */
+static int write_file(const struct report *report,
+	const struct export_options *options, int format, const char *path,
+	struct error *err)
+{
+	char *temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
+	FILE *out = fopen(temporary, "we");
+	int result = -1;
+
+	if (out == NULL) {
+		error_set_errno(err, "cannot create %s", temporary);
+		goto out;
+	}
+	result = formats[format](report, options, out, err);
+	if (result == 0 && ferror(out))
+		result = error_set(err, "cannot write %s", path);
+	if (fclose(out) != 0 && result == 0)
+		result = error_set_errno(err, "cannot write %s", path);
+	if (result == 0 && rename(temporary, path) != 0)
+		result = error_set_errno(err, "cannot write %s", path);
+	if (result != 0)
+		unlink(temporary);
+out:
+	free(temporary);
+	return result;
+}
+
+/* DIRECTORY (NULL: the current one) as files are compared with it. Free it. */
+static char *source_root(const char *directory)
+{
+	char *root = realpath(directory != NULL ? directory : ".", NULL);
+
+	if (root == NULL)
+		return memory_string_dup("/nowhere");
+	if (strcmp(root, "/") == 0)
+		*root = '\0';
+	return root;
+}
+
+int export_write_sarif(const struct report *report,
+	const struct comparison *before, const char *path, struct error *err)
+{
+	char *root = source_root(NULL);
+	struct export_options options = {root, before};
+	int result = write_file(report, &options, 2, path, err);
+
+	free(root);
+	return result;
+}
+
+static int print(const struct report *report,
+	const struct export_options *options, int format, struct error *err)
+{
+	if (formats[format](report, options, stdout, err) != 0)
+		return -1;
+	if (fflush(stdout) != 0 || ferror(stdout))
+		return error_set_errno(err, "cannot write to stdout");
+	return 0;
+}
+
+int verb_export(int argc, char **argv)
+{
+	int format = -1;
+	const char *out = NULL, *directory = NULL;
+	const struct option_row rows[] = {
+		{"format", 'f', OPTION_CHOICE, &format, .argument = "FORMAT",
+			.help = "callgrind, folded (flame graphs), sarif or "
+				"csv",
+			.choices = format_names},
+		{"out", 'o', OPTION_TEXT, &out, .argument = "FILE",
+			.help = "write FILE, not to stdout"},
+		{"source-root", 0, OPTION_TEXT, &directory, .argument = "DIR",
+			.help = "sarif: name files as seen from DIR (the "
+				"current directory)"},
+	};
+	const struct options options = {"retread export",
+		"[OPTION]... -f FORMAT [DIR]",
+		"Writes the findings of the results in DIR (retread-out) for "
+		"another tool.",
+		rows, sizeof(rows) / sizeof(rows[0]), false};
+	struct export_options chosen = {0};
+	struct operands operands;
+	struct report report;
+	struct error err = {{0}};
+	char *root;
+	int status;
+
+	if (!cli_parse(&options, argc, argv, &operands, &status))
+		return status;
+	if (operands.count > 1 || format < 0) {
+		error_set(&err, "%s",
+			format < 0 ? "in which format?"
+				   : "one directory at a time");
+		return cli_fail(CLI_USAGE, "export", &err,
+			"As in: retread export -f callgrind -o "
+			"callgrind.out.retread");
+	}
+	report_init(&report);
+	root = source_root(directory);
+	chosen.source_root = root;
+	status = CLI_DONE;
+	if (results_load(&report,
+		    cli_out_directory(
+			    operands.count > 0 ? operands.operand[0] : NULL),
+		    &err) != 0)
+		status = cli_fail(CLI_USAGE, "export", &err,
+			"Record something first: retread record -- CMD");
+	else if ((out != NULL ? write_file(&report, &chosen, format, out, &err)
+			      : print(&report, &chosen, format, &err)) != 0)
+		status = cli_fail(CLI_ENVIRONMENT, "export", &err, NULL);
+	free(root);
+	report_release(&report);
+	return status;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ * Reports in the formats of other tools. */
+#ifndef RETREAD_CLI_EXPORT_H
+#define RETREAD_CLI_EXPORT_H
+
+#include <stdio.h>
+
+#include "cli/compare.h"
+#include "lib/report.h"
+
+struct error;
+
+/* Where files are named from, and what was there before. */
+struct export_options {
+	const char *source_root;	 /* absolute, no slash at its end */
+	const struct comparison *before; /* NULL: no baseline */
+};
+
+/* What an export is about: what is shown without --all. */
+bool export_has(const struct report_finding *finding);
+/* Reads of FINDING that repeat an earlier one. */
+uint64_t export_repeated(const struct report_finding *finding);
+
+/* Each writes the whole REPORT, sorted. Returns 0, or -1 with ERR filled; the
+ * caller checks OUT. */
+int export_callgrind(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err);
+int export_folded(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err);
+int export_csv(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err);
+int export_sarif(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err);
+
+/* Writes SARIF to PATH as a whole. */
+int export_write_sarif(const struct report *report,
+	const struct comparison *before, const char *path, struct error *err);
+
+#endif

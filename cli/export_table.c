@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ * Folded stacks and CSV: a line for each finding. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/export.h"
+
+bool export_has(const struct report_finding *finding)
+{
+	return finding->rule != REPORT_TRAVERSAL &&
+	       finding->severity != REPORT_INFO && !finding->suppressed;
+}
+
+uint64_t export_repeated(const struct report_finding *finding)
+{
+	double repeated = finding->evidence.rewalk_ratio *
+			  (double)finding->evidence.reads;
+
+	return repeated > 0 && repeated < 1e18 ? (uint64_t)(repeated + 0.5) : 0;
+}
+
+/* A semicolon would be two frames, and what controls a terminal is nothing. */
+static void print_frame(FILE *out, const char *function)
+{
+	if (function == NULL || *function == '\0')
+		function = "???";
+	for (const unsigned char *c = (const unsigned char *)function; *c; c++)
+		putc(*c == ';' ? ':' : *c < 0x20 || *c == 0x7f ? '?' : *c, out);
+}
+
+int export_folded(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err)
+{
+	(void)options;
+	(void)err;
+	for (size_t i = 0; i < report->finding_count; i++) {
+		const struct report_finding *finding = &report->finding[i];
+		uint64_t repeated = export_repeated(finding);
+		if (!export_has(finding) || repeated == 0)
+			continue;
+		for (size_t k = 0; k < finding->aec.count; k++) {
+			if (k > 0)
+				putc(';', out);
+			print_frame(out, finding->aec.place[k].function);
+		}
+		if (finding->aec.count == 0)
+			print_frame(out, finding->function);
+		fprintf(out, " %" PRIu64 "\n", repeated);
+	}
+	return 0;
+}
+
+/* RFC 4180. What a spreadsheet would take for a formula gets a quote. */
+static void print_cell(FILE *out, const char *text)
+{
+	if (text == NULL)
+		text = "";
+	putc('"', out);
+	if (*text != '\0' && strchr("=+-@\t\r", *text) != NULL)
+		putc('\'', out);
+	for (; *text != '\0'; text++) {
+		if (*text == '"')
+			putc('"', out);
+		putc(*text, out);
+	}
+	putc('"', out);
+}
+
+static void print_row(FILE *out, const struct report_finding *finding)
+{
+	const struct report_evidence *evidence = &finding->evidence;
+
+	fprintf(out, "%s,%s,%s,", finding->id, report_rule_name(finding->rule),
+		report_severity_name(finding->severity));
+	print_cell(out, finding->function);
+	putc(',', out);
+	print_cell(out, finding->file);
+	fprintf(out, ",%u,", finding->line);
+	print_cell(out, finding->root);
+	putc(',', out);
+	print_cell(out, finding->structure_type);
+	fprintf(out,
+		",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
+		",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
+		evidence->activations, evidence->walks.min, evidence->walks.max,
+		evidence->walk_length.min, evidence->walk_length.max,
+		evidence->reads, evidence->distinct, export_repeated(finding));
+	if (evidence->points > 0)
+		fprintf(out, ",%.9g,%.9g,%.9g,%" PRIu64, evidence->degree,
+			evidence->degree_low, evidence->degree_high,
+			evidence->points);
+	else
+		fputs(",,,,0", out);
+	fprintf(out, ",%s,%zu\r\n", report_exactness_name(finding->exactness),
+		finding->test_count);
+}
+
+int export_csv(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err)
+{
+	(void)options;
+	(void)err;
+	fputs("id,rule,severity,function,file,line,root,type,activations,"
+	      "walks_min,walks_max,walk_length_min,walk_length_max,reads,"
+	      "distinct,repeated,degree,degree_low,degree_high,points,"
+	      "exactness,tests\r\n",
+		out);
+	for (size_t i = 0; i < report->finding_count; i++)
+		if (export_has(&report->finding[i]))
+			print_row(out, &report->finding[i]);
+	return 0;
+}
