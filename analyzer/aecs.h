@@ -50,13 +50,15 @@ struct aec {
 	struct aec *joint;     /* that it feeds too, or NULL */
 	struct path *path;
 	struct aec_evidence *evidence;
-	uint64_t
-		eligible; /* a joint: serial of the last activation in which one of
-			    * its instructions read two locations */
-	uint32_t site;	  /* a joint: of the first instruction */
+	/* A joint: serial of the last activation in which one of its
+	 * instructions read two locations, and its last read. */
+	uint64_t eligible;
+	cell_t last_cell;
+	uint32_t last_site;
+	uint32_t site; /* a joint: of the first instruction */
 	uint32_t place;
-	uint32_t
-		refusals; /* activations in which its objects were not connected */
+	/* Activations in which its objects were not connected. */
+	uint32_t refusals;
 	bool is_joint;
 };
 
