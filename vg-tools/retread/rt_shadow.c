@@ -189,31 +189,48 @@ UInt rt_shadow_read(Addr start, ULong bytes)
 	return newest;
 }
 
-/* How many bytes from START, at most MAX, surely have one stamp, which is that. */
-static SizeT read_run(Addr start, ULong max, UInt *stamp)
+/* The tables of one MiB. */
+struct view {
+	const UInt *any, *whole, *byte;
+};
+
+static struct view view_of(Addr address)
 {
-	UInt any = *any_of(start), whole = *whole_of(start);
-	SizeT run = 4 - (start & 3);
+	const UChar *secondary = secondary_of(address);
+	struct view view = {(const UInt *)(secondary + RT_SHADOW_ANY),
+		(const UInt *)(secondary + RT_SHADOW_WHOLE),
+		(const UInt *)(secondary + RT_SHADOW_BYTE)};
+
+	return view;
+}
+
+/* How many bytes from OFFSET up to END surely have one stamp, which is that. */
+static inline SizeT read_run(
+	const struct view *view, SizeT offset, SizeT end, UInt *stamp)
+{
+	UInt any = view->any[offset / 4], whole = view->whole[offset / 4];
+	SizeT run = 4 - (offset & 3);
 
 	if (any != whole) {
-		*stamp = newer(whole, *byte_of(start));
+		*stamp = newer(whole, view->byte[offset]);
 		return 1;
 	}
 	*stamp = any;
-	return run < max ? run : max;
+	return run < end - offset ? run : end - offset;
 }
 
-/* Counts the bytes of the range whose stamps begin, above SHIFT + 8 bits, as
- * PREFIX does, by their next 8 bits. */
+/* Counts the bytes of the range, in one MiB, whose stamps begin, above SHIFT +
+ * 8 bits, as PREFIX does, by their next 8 bits. */
 static void count_stamps(
-	Addr start, ULong bytes, UInt prefix, UInt shift, ULong count[256])
+	Addr start, SizeT bytes, UInt prefix, UInt shift, ULong count[256])
 {
-	UInt stamp;
+	struct view view = view_of(start);
+	SizeT offset = start & (RT_SHADOW_CLIENT - 1), end = offset + bytes;
 	SizeT run;
+	UInt stamp;
 
-	VG_(memset)(count, 0, 256 * sizeof count[0]);
-	for (; bytes > 0; start += run, bytes -= run) {
-		run = read_run(start, bytes, &stamp);
+	for (; offset < end; offset += run) {
+		run = read_run(&view, offset, end, &stamp);
 		if ((ULong)stamp >> (shift + 8) == prefix)
 			count[(stamp >> shift) & 255] += run;
 	}
@@ -228,7 +245,12 @@ static UInt select_stamp(Addr start, ULong bytes, ULong rank)
 
 	for (shift = 24; shift >= 0; shift -= 8) {
 		UInt digit = 0;
-		count_stamps(start, bytes, prefix, shift, count);
+		ULong done, part;
+		VG_(memset)(count, 0, sizeof count);
+		for (done = 0; done < bytes; done += part) {
+			part = bytes_in_secondary(start + done, bytes - done);
+			count_stamps(start + done, part, prefix, shift, count);
+		}
 		while (rank > count[digit])
 			rank -= count[digit++];
 		prefix = prefix << 8 | digit;
@@ -236,22 +258,76 @@ static UInt select_stamp(Addr start, ULong bytes, ULong rank)
 	return prefix;
 }
 
+/* What one pass over a range finds. If one stamp is that of more than half of
+ * the bytes it is FREQUENT; else that is any (Boyer and Moore's vote). */
+struct census {
+	UInt newest, oldest;
+	UInt frequent;
+	ULong votes;
+};
+
+static void take_census(struct census *census, Addr start, SizeT bytes)
+{
+	struct view view = view_of(start);
+	SizeT offset = start & (RT_SHADOW_CLIENT - 1), end = offset + bytes;
+	SizeT run;
+	UInt stamp;
+
+	for (; offset < end; offset += run) {
+		run = read_run(&view, offset, end, &stamp);
+		if (stamp == census->frequent) {
+			census->votes += run;
+			continue;
+		}
+		census->newest = newer(census->newest, stamp);
+		if (stamp < census->oldest)
+			census->oldest = stamp;
+		if (census->votes > run) {
+			census->votes -= run;
+		} else {
+			census->frequent = stamp;
+			census->votes = run - census->votes;
+		}
+	}
+}
+
+static ULong count_stamp(Addr start, SizeT bytes, UInt wanted)
+{
+	struct view view = view_of(start);
+	SizeT offset = start & (RT_SHADOW_CLIENT - 1), end = offset + bytes;
+	ULong count = 0;
+	SizeT run;
+	UInt stamp;
+
+	for (; offset < end; offset += run) {
+		run = read_run(&view, offset, end, &stamp);
+		if (stamp == wanted)
+			count += run;
+	}
+	return count;
+}
+
 void rt_shadow_read_range(Addr start, ULong bytes, UInt *newest, UInt *half)
 {
-	Addr at = start;
-	ULong left = bytes;
-	UInt oldest = ~0u, stamp;
-	SizeT run;
+	/* Nothing has this stamp, so the first that comes is counted. */
+	struct census census = {0, ~0u, ~0u, 0};
+	ULong done, part, count = 0;
 
-	*newest = 0;
-	for (; left > 0; at += run, left -= run) {
-		run = read_run(at, left, &stamp);
-		*newest = newer(*newest, stamp);
-		if (stamp < oldest)
-			oldest = stamp;
+	for (done = 0; done < bytes; done += part) {
+		part = bytes_in_secondary(start + done, bytes - done);
+		take_census(&census, start + done, part);
 	}
-	*half = *newest == oldest ? oldest
-				  : select_stamp(start, bytes, (bytes + 1) / 2);
+	*newest = census.newest;
+	*half = census.frequent;
+	if (census.newest == census.oldest)
+		return;
+	/* A stamp of more than half of the bytes is their middle, too. */
+	for (done = 0; done < bytes; done += part) {
+		part = bytes_in_secondary(start + done, bytes - done);
+		count += count_stamp(start + done, part, census.frequent);
+	}
+	if (count <= bytes / 2)
+		*half = select_stamp(start, bytes, (bytes + 1) / 2);
 }
 
 /* Makes all stamps of whole pages of the client 0 without touching them. */
