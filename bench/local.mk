@@ -7,6 +7,17 @@ EXTRA_DIST += \
 	%D%/fuzz/cost.c \
 	%D%/fuzz/cpu-run.py \
 	%D%/fuzz/guards.c \
+	%D%/fuzz/libraries/bzip2.c \
+	%D%/fuzz/libraries/cjson.c \
+	%D%/fuzz/libraries/jansson.c \
+	%D%/fuzz/libraries/lz4.c \
+	%D%/fuzz/libraries/mxml.c \
+	%D%/fuzz/libraries/png.c \
+	%D%/fuzz/libraries/run \
+	%D%/fuzz/libraries/tinyxml2.cpp \
+	%D%/fuzz/libraries/yajl.c \
+	%D%/fuzz/libraries/yaml.c \
+	%D%/fuzz/libraries/zlib.c \
 	%D%/fuzz/meter.c \
 	%D%/fuzz/mkseeds.py \
 	%D%/fuzz/run \
