@@ -166,7 +166,8 @@ struct trace_range {
 };
 
 /* An activation begins: SITE is the call site (0: a signal handler, a
- * thread's first function, or the program's entry), TARGET the address called,
+ * thread's first function, or the program's entry), TARGET the address called
+ * (through a PLT stub: the function it leads to; 0: an ENTER follows),
  * STACK_POINTER its value at entry (it points at the return address), the
  * arguments are the first four integer argument registers. The activation's
  * start is the clock after this record: what it finds with a smaller

@@ -145,10 +145,6 @@ static void rt_fork_child(ThreadId thread)
 	rt_output_restart(True);
 }
 
-static void rt_new_thread(ThreadId parent, ThreadId thread)
-{
-}
-
 /* A program that this one execs would write over its trace. */
 static void give_each_process_a_file(void)
 {
@@ -187,14 +183,13 @@ static void rt_pre_clo_init(void)
 		rt_process_option, rt_print_usage, rt_print_debug_usage);
 	VG_(needs_client_requests)(rt_requests_handle);
 	VG_(needs_syscall_wrapper)(rt_pre_syscall, rt_post_syscall);
-	VG_(track_pre_thread_ll_create)(rt_new_thread);
 	VG_(track_pre_thread_first_insn)(rt_threads_start);
 	VG_(track_pre_thread_ll_exit)(rt_threads_end);
 	VG_(track_start_client_code)(rt_threads_switch);
 	VG_(track_pre_deliver_signal)(rt_stack_signal);
 	VG_(track_post_deliver_signal)(rt_stack_signal_done);
 	VG_(atfork)(NULL, NULL, rt_fork_child);
-	/* Names are only compared with nothing; demangling them costs. */
+	/* C++ names are not looked at; demangling them costs. */
 	VG_(clo_demangle) = False;
 	rt_malloc_start();
 	rt_modules_start();
