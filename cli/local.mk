@@ -15,6 +15,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/commands.c %D%/commands.h \
 	%D%/common.c %D%/common.h \
 	%D%/compare.c %D%/compare.h \
+	%D%/diff.c %D%/diff.h \
 	%D%/doctor.c \
 	%D%/dump.c \
 	%D%/environment.c %D%/environment.h \
@@ -24,6 +25,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/export_table.c \
 	%D%/filing.c %D%/filing.h \
 	%D%/fuzz.c \
+	%D%/gate.c %D%/gate.h \
 	%D%/graph.c \
 	%D%/manifest.c %D%/manifest.h \
 	%D%/names.c %D%/names.h \

@@ -7,6 +7,9 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/diff.h"
+#include "cli/export.h"
+#include "cli/gate.h"
 #include "cli/parts.h"
 #include "cli/results.h"
 #include "cli/source.h"
@@ -17,17 +20,15 @@
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_GCC };
 static const char *const formats[] = {"text", "json", "gcc", NULL};
 
-/* Choices of --fail-on, the severity at which it fails. */
-static const char *const gates[] = {"none", "low", "medium", "high", NULL};
-static const enum report_severity gate_severity[] = {
-	REPORT_INFO, REPORT_LOW, REPORT_MEDIUM, REPORT_HIGH};
-
 struct report_options {
 	int format;
 	bool json;
 	bool all;
-	int fail_on;
-	const char *html; /* directory; NULL: DIR/report */
+	const char *fail_on;
+	struct gate gate;
+	const char *baseline; /* file or directory; NULL: none */
+	const char *sarif;    /* file; NULL: none is written */
+	const char *html;     /* directory; NULL: DIR/report */
 	bool no_html;
 	bool quiet;
 };
@@ -121,10 +122,20 @@ static void print_next(const struct report *report, const char *path, FILE *out)
 	free(argument);
 }
 
+static void print_changes(const struct comparison *before)
+{
+	fputs(" since the baseline: ", stdout);
+	diff_print_counts(before, stdout);
+	putchar('\n');
+	diff_print_text(before, stdout);
+}
+
 static int print(struct report *report, const char *path, bool has_pages,
-	const struct report_options *options, struct error *err)
+	const struct comparison *before, const struct report_options *options,
+	struct error *err)
 {
 	struct text_style style = {.out = stdout,
+		.before = before,
 		.all = options->all,
 		.colour = cli_wants_colour(stdout)};
 	int result = 0;
@@ -136,6 +147,8 @@ static int print(struct report *report, const char *path, bool has_pages,
 		text_print_gcc(&style, report);
 	} else {
 		text_print_report(&style, report);
+		if (before != NULL)
+			print_changes(before);
 		if (is_directory(path))
 			printf(" files: %s/report/%sreport.txt, report.json\n",
 				path, has_pages ? "index.html, " : "");
@@ -151,49 +164,67 @@ static int print(struct report *report, const char *path, bool has_pages,
 }
 
 /* Does a finding reach the gate? Says so. */
-static bool is_gate_tripped(const struct report *report, int fail_on)
+static bool is_gate_tripped(const struct report *report,
+	const struct comparison *before, const struct report_options *options)
 {
-	size_t count = 0;
+	size_t count = gate_count(&options->gate, report, before);
 
-	if (fail_on == 0)
-		return false;
-	for (size_t i = 0; i < report->finding_count; i++)
-		count += !report->finding[i].suppressed &&
-			 report->finding[i].severity >= gate_severity[fail_on];
 	if (count == 0)
 		return false;
 	fprintf(stderr,
 		"retread report: failing because of --fail-on %s: %zu "
 		"finding%s\n",
-		gates[fail_on], count, cli_plural(count));
+		options->fail_on, count, cli_plural(count));
 	return true;
+}
+
+/* All that is written of REPORT. BEFORE may be NULL. */
+static int report_results(struct report *report, const char *path,
+	const struct comparison *before, const struct report_options *options)
+{
+	struct error err = {{0}};
+	bool has_pages = false;
+
+	if (is_directory(path) &&
+		write_files(report, path, options, &has_pages, &err) != 0)
+		return cli_fail(CLI_ENVIRONMENT, "report", &err,
+			"Make it writable, or copy the results and name the "
+			"copy: retread report DIR");
+	if ((options->html != NULL &&
+		    parts_write_pages(report, options->html, &err) != 0) ||
+		(options->sarif != NULL &&
+			export_write_sarif(
+				report, before, options->sarif, &err) != 0) ||
+		print(report, path, has_pages, before, options, &err) != 0)
+		return cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
+	return is_gate_tripped(report, before, options) ? CLI_GATE : CLI_DONE;
 }
 
 static int report_directory(
 	const char *path, const struct report_options *options)
 {
-	struct report report;
+	struct report report, old;
+	struct comparison before;
 	struct error err = {{0}};
-	bool has_pages = false;
-	int status = CLI_DONE;
+	int status;
 
 	report_init(&report);
-	if (results_load(&report, path, &err) != 0)
+	report_init(&old);
+	if (results_load(&report, path, &err) != 0) {
 		status = cli_fail(CLI_USAGE, "report", &err,
 			"Record something first: retread record -- CMD");
-	else if (is_directory(path) &&
-		 write_files(&report, path, options, &has_pages, &err) != 0)
-		status = cli_fail(CLI_ENVIRONMENT, "report", &err,
-			"Make it writable, or copy the results and name the "
-			"copy: retread report DIR");
-	else if (options->html != NULL &&
-		 parts_write_pages(&report, options->html, &err) != 0)
-		status = cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
-	else if (print(&report, path, has_pages, options, &err) != 0)
-		status = cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
-	else if (is_gate_tripped(&report, options->fail_on))
-		status = CLI_GATE;
+	} else if (options->baseline == NULL) {
+		status = report_results(&report, path, NULL, options);
+	} else if (results_load(&old, options->baseline, &err) != 0) {
+		status = cli_fail(CLI_USAGE, "report", &err,
+			"A baseline is a report.json that was kept.");
+	} else {
+		comparison_init(&before, &old, &report);
+		status = report_results(&report, path, &before, options);
+		comparison_release(&before);
+	}
 	report_release(&report);
+	report_release(&old);
 	return status;
 }
 
@@ -211,12 +242,15 @@ int verb_report(int argc, char **argv)
 			.choices = formats},
 		{"json", 0, OPTION_FLAG, &chosen.json,
 			.help = "the same as --format=json"},
-		{"fail-on", 0, OPTION_CHOICE, &chosen.fail_on,
-			.argument = "SEVERITY",
-			.help = "exit with 1 if there is a finding of SEVERITY "
-				"(low, medium, high) or above; none: never "
-				"(default)",
-			.choices = gates},
+		{"fail-on", 0, OPTION_TEXT, &chosen.fail_on,
+			.argument = "SEVERITY", .help = GATE_HELP},
+		{"baseline", 0, OPTION_TEXT, &chosen.baseline,
+			.argument = "FILE",
+			.help = "tell what is new, worse, better and gone "
+				"since "
+				"the report FILE"},
+		{"sarif", 0, OPTION_TEXT, &chosen.sarif, .argument = "FILE",
+			.help = "also write FILE for a forge or an editor"},
 		{"html", 0, OPTION_TEXT, &chosen.html, .argument = "DIR",
 			.help = "write the pages into DIR, not beside "
 				"report.txt"},
@@ -240,6 +274,8 @@ int verb_report(int argc, char **argv)
 			operands.operand[1]);
 		return cli_fail(CLI_USAGE, "report", &err, NULL);
 	}
+	if (gate_parse(&chosen.gate, chosen.fail_on, &err) != 0)
+		return cli_fail(CLI_USAGE, "report", &err, NULL);
 	if (chosen.json)
 		chosen.format = FORMAT_JSON;
 	return report_directory(

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/common.h"
+#include "cli/compare.h"
 #include "cli/names.h"
 #include "cli/source.h"
 #include "lib/memory.h"
@@ -617,6 +618,19 @@ void text_print_finding(const struct text_style *style,
 	print_warnings(style, report);
 }
 
+static void print_change(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	enum comparison_state state;
+
+	if (style->before == NULL)
+		return;
+	state = style->before
+			->after_state[finding - style->before->after->finding];
+	if (state != COMPARISON_SAME)
+		fprintf(style->out, "%s: ", comparison_state_name(state));
+}
+
 static void print_gcc_line(
 	const struct text_style *style, const struct report_finding *finding)
 {
@@ -632,6 +646,7 @@ static void print_gcc_line(
 		place = &finding->aec.place[0];
 	print_position(style, place);
 	fprintf(style->out, ": %s: ", kind);
+	print_change(style, finding);
 	print_claim(style, finding);
 	fprintf(style->out, " [retread-%s] (%s)\n",
 		report_rule_name(finding->rule), finding->id);

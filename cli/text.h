@@ -8,6 +8,7 @@
 
 #include "lib/report.h"
 
+struct comparison;
 struct source;
 
 struct text_style {
@@ -16,6 +17,8 @@ struct text_style {
 	bool all;  /* also severity info, and what is suppressed */
 	bool full; /* whole names and paths, nothing left out */
 	bool colour;
+	/* With a baseline, about the printed report: what is new says so. */
+	const struct comparison *before;
 };
 
 bool text_shows(

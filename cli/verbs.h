@@ -18,6 +18,7 @@ extern const struct cli_verb cli_verbs[];
 /* The whole program. */
 int cli_run(int argc, char **argv);
 
+int verb_diff(int argc, char **argv);
 int verb_doctor(int argc, char **argv);
 int verb_dump(int argc, char **argv);
 int verb_export(int argc, char **argv);

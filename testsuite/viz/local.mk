@@ -2,6 +2,7 @@
 # From reports to graphs, pages and exports.
 
 dist_check_SCRIPTS += \
+	%D%/diff.tap \
 	%D%/export.tap \
 	%D%/graph.tap \
 	%D%/html.tap

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT
+ * `retread diff`: what is new, gone, worse and better. */
+#include "config.h"
+
+#include "cli/diff.h"
+
+#include <stdlib.h>
+
+#include "cli/common.h"
+#include "cli/export.h"
+#include "cli/gate.h"
+#include "cli/results.h"
+#include "cli/verbs.h"
+#include "lib/json.h"
+
+#define DIFF_SCHEMA "retread-diff-1"
+
+void diff_print_counts(const struct comparison *comparison, FILE *out)
+{
+	for (int i = 0; i < COMPARISON_STATES; i++)
+		fprintf(out, "%s%zu %s", i > 0 ? ", " : "",
+			comparison->count[i],
+			comparison_state_name((enum comparison_state)i));
+}
+
+static void print_finding(const struct comparison *comparison, FILE *out,
+	const struct report_finding *finding, enum comparison_state state)
+{
+	const struct report_finding *before =
+		state == COMPARISON_NEW || state == COMPARISON_GONE
+			? NULL
+			: comparison_before(comparison, finding);
+	char now[CLI_NUMBER_BYTES], old[CLI_NUMBER_BYTES];
+
+	fprintf(out, " %-7s %s  %s\n         ", comparison_state_name(state),
+		finding->id, report_severity_name(finding->severity));
+	cli_print_clean(
+		out, finding->sentence != NULL ? finding->sentence : "?");
+	fputs("\n         ", out);
+	if (finding->file != NULL) {
+		cli_print_clean(out, finding->file);
+		fprintf(out, ":%u   ", finding->line);
+	}
+	cli_number(now, export_repeated(finding));
+	if (before != NULL)
+		fprintf(out, "%s -> %s repeated reads, %s -> %s\n",
+			cli_number(old, export_repeated(before)), now,
+			report_severity_name(before->severity),
+			report_severity_name(finding->severity));
+	else
+		fprintf(out, "%s repeated reads\n", now);
+}
+
+void diff_print_text(const struct comparison *comparison, FILE *out)
+{
+	const struct report *after = comparison->after;
+	const struct report *before = comparison->before;
+
+	for (int state = 0; state < COMPARISON_SAME; state++)
+		for (size_t i = 0; i < after->finding_count; i++)
+			if ((int)comparison->after_state[i] == state &&
+				export_has(&after->finding[i]))
+				print_finding(comparison, out,
+					&after->finding[i],
+					(enum comparison_state)state);
+	for (size_t i = 0; i < before->finding_count; i++)
+		if (comparison->is_gone[i] && export_has(&before->finding[i]))
+			print_finding(comparison, out, &before->finding[i],
+				COMPARISON_GONE);
+}
+
+static void append_json(struct json_value *array,
+	const struct report_finding *finding, enum comparison_state state,
+	const struct report_finding *before)
+{
+	struct json_value *object = json_make_object();
+
+	json_put_text(object, "state", comparison_state_name(state));
+	json_put_text(object, "id", finding->id);
+	json_put_text(object, "rule", report_rule_name(finding->rule));
+	json_put_text(
+		object, "severity", report_severity_name(finding->severity));
+	json_put_text(object, "sentence", finding->sentence);
+	json_put_text(object, "file", finding->file);
+	json_put_count(object, "line", finding->line);
+	json_put_count(object, "repeated", export_repeated(finding));
+	if (before != NULL) {
+		json_put_text(object, "severity_before",
+			report_severity_name(before->severity));
+		json_put_count(
+			object, "repeated_before", export_repeated(before));
+	}
+	json_append(array, object);
+}
+
+static int print_json(
+	const struct comparison *comparison, FILE *out, struct error *err)
+{
+	const struct report *after = comparison->after;
+	const struct report *before = comparison->before;
+	struct json_value *object = json_make_object();
+	struct json_value *counts = json_make_object();
+	struct json_value *findings = json_make_array();
+	int result;
+
+	json_put_text(object, "schema", DIFF_SCHEMA);
+	for (int i = 0; i < COMPARISON_STATES; i++)
+		json_put_count(counts,
+			comparison_state_name((enum comparison_state)i),
+			comparison->count[i]);
+	json_put(object, "counts", counts);
+	for (size_t i = 0; i < after->finding_count; i++)
+		if (export_has(&after->finding[i]))
+			append_json(findings, &after->finding[i],
+				comparison->after_state[i],
+				comparison_before(
+					comparison, &after->finding[i]));
+	for (size_t i = 0; i < before->finding_count; i++)
+		if (comparison->is_gone[i] && export_has(&before->finding[i]))
+			append_json(findings, &before->finding[i],
+				COMPARISON_GONE, NULL);
+	json_put(object, "findings", findings);
+	result = json_print(object, out, err);
+	json_free(object);
+	return result;
+}
+
+struct diff_options {
+	bool json;
+	struct gate gate;
+	const char *gate_text;
+};
+
+static int print(const struct comparison *comparison,
+	const struct diff_options *options, struct error *err)
+{
+	if (options->json)
+		return print_json(comparison, stdout, err);
+	fputs("retread: ", stdout);
+	diff_print_counts(comparison, stdout);
+	fputs("\n", stdout);
+	diff_print_text(comparison, stdout);
+	if (fflush(stdout) != 0 || ferror(stdout))
+		return error_set_errno(err, "cannot write to stdout");
+	return 0;
+}
+
+static int diff(
+	const char *old, const char *now, const struct diff_options *options)
+{
+	struct report before, after;
+	struct comparison comparison;
+	struct error err = {{0}};
+	int status = CLI_DONE;
+	size_t count;
+
+	report_init(&before);
+	report_init(&after);
+	if (results_load(&before, old, &err) != 0 ||
+		results_load(&after, now, &err) != 0) {
+		status = cli_fail(CLI_USAGE, "diff", &err,
+			"Give two results: directories, or files report.json");
+		goto out;
+	}
+	comparison_init(&comparison, &before, &after);
+	count = gate_count(&options->gate, &after, &comparison);
+	if (print(&comparison, options, &err) != 0) {
+		status = cli_fail(CLI_ENVIRONMENT, "diff", &err, NULL);
+	} else if (count > 0) {
+		fprintf(stderr,
+			"retread diff: failing because of --fail-on %s: %zu "
+			"finding%s\n",
+			options->gate_text, count, cli_plural(count));
+		status = CLI_GATE;
+	}
+	comparison_release(&comparison);
+out:
+	report_release(&before);
+	report_release(&after);
+	return status;
+}
+
+int verb_diff(int argc, char **argv)
+{
+	struct diff_options chosen = {0};
+	const struct option_row rows[] = {
+		{"json", 0, OPTION_FLAG, &chosen.json, .help = "print JSON"},
+		{"fail-on", 0, OPTION_TEXT, &chosen.gate_text,
+			.argument = "SEVERITY", .help = GATE_HELP},
+	};
+	const struct options options = {"retread diff",
+		"[OPTION]... BEFORE AFTER",
+		"Tells what is new, worse, better and gone in the results "
+		"AFTER "
+		"when compared with BEFORE.",
+		rows, sizeof(rows) / sizeof(rows[0]), false};
+	struct operands operands;
+	struct error err = {{0}};
+	int status;
+
+	if (!cli_parse(&options, argc, argv, &operands, &status))
+		return status;
+	if (operands.count != 2) {
+		error_set(&err, "two results are compared, not %zu",
+			operands.count);
+		return cli_fail(CLI_USAGE, "diff", &err,
+			"As in: retread diff before/report.json retread-out");
+	}
+	if (gate_parse(&chosen.gate, chosen.gate_text, &err) != 0)
+		return cli_fail(CLI_USAGE, "diff", &err, NULL);
+	return diff(operands.operand[0], operands.operand[1], &chosen);
+}

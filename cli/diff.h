@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ * What changed between two reports, for people. */
+#ifndef RETREAD_CLI_DIFF_H
+#define RETREAD_CLI_DIFF_H
+
+#include <stdio.h>
+
+#include "cli/compare.h"
+
+/* "1 new, 0 worse, ..." */
+void diff_print_counts(const struct comparison *comparison, FILE *out);
+
+/* A block for each finding that is new, worse, better or gone. */
+void diff_print_text(const struct comparison *comparison, FILE *out);
+
+#endif
