@@ -19,6 +19,8 @@ struct rewalk *rewalk_new(const struct rewalk_options *options)
 	rewalk->options = *options;
 	if (rewalk->options.records_max == 0)
 		rewalk->options.records_max = REWALK_RECORDS_MAX;
+	if (rewalk->options.rereads_max == 0)
+		rewalk->options.rereads_max = REWALK_REREADS_MAX;
 	return rewalk;
 }
 
@@ -207,6 +209,10 @@ static void add_paths(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 			leaf->open &= ~(UINT64_C(1) << k);
 			continue;
 		}
+		if (path->is_asleep) {
+			rewalk_node_sleep(path, read);
+			continue;
+		}
 		path->base = k;
 		rewalk_node_add(rewalk, path, subject, count, read, -1);
 	}
@@ -219,14 +225,18 @@ void rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	uint64_t decided = pc->shown;
 	int32_t eligible = -1;
 
-	if (!pc->is_closed)
+	if (pc->is_asleep)
+		rewalk_node_sleep(pc, read);
+	else if (!pc->is_closed)
 		eligible =
 			rewalk_node_add(rewalk, pc, subject, count, read, -1);
 	else if (line != NULL)
 		eligible = note_closed(pc, subject, count, read);
 	if (line != NULL) {
 		decided |= line->shown;
-		if (!line->is_closed)
+		if (line->is_asleep)
+			rewalk_node_sleep(line, read);
+		else if (!line->is_closed)
 			rewalk_node_add(
 				rewalk, line, subject, count, read, eligible);
 	}

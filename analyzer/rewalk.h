@@ -17,9 +17,11 @@
  *  - A path context is closed when its functions have a finding of another kind
  *    (it would not be reported), and after 1024 repetitions of which
  *    none belonged to its subject.
+ *  - A context in which an activation has shown a re-walk and REREADS_MAX
+ *    re-reads SLEEPS until that activation ends: reads are counted, no more.
  *  - A context holds RECORDS_MAX cells. Beyond it the beginning of a long walk
  *    stays; otherwise what was not read in the current walk goes.
- * The last rule, and closing a context that has shown something, make what
+ * The last two rules, and closing a context that has shown something, make what
  * is found there a lower bound. */
 #ifndef RETREAD_ANALYZER_REWALK_H
 #define RETREAD_ANALYZER_REWALK_H
@@ -36,6 +38,7 @@ struct rewalk_node;
 
 #define REWALK_LEVELS_MAX  64 /* deeper subjects are not followed */
 #define REWALK_RECORDS_MAX 4096u
+#define REWALK_REREADS_MAX 65536u
 
 struct rewalk_options {
 	struct rewalk_memory memory;
@@ -50,6 +53,7 @@ struct rewalk_options {
 	void *data;
 	uint64_t memory_bytes_max; /* of all records; 0: no bound */
 	uint32_t records_max;	   /* of a context; 0: REWALK_RECORDS_MAX */
+	uint32_t rereads_max;	   /* of an activation; 0: REWALK_REREADS_MAX */
 	bool keep_all;		   /* switch nothing off */
 };
 

@@ -412,6 +412,12 @@ static void add_repetition(struct rewalk *rewalk, struct rewalk_node *node,
 		more->changed++;
 	if (is_same || (record->cut >> j & 1)) {
 		level->has_reread = true;
+		if (more->same >= rewalk->options.rereads_max &&
+			(node->shown >> j & 1) != 0 &&
+			!rewalk->options.keep_all) {
+			node->is_asleep = true;
+			node->sleep_level = (uint32_t)j;
+		}
 		if (!level->is_linked)
 			link_level(node, (uint32_t)j,
 				&subject[node->base + (uint32_t)j]);
@@ -568,6 +574,20 @@ void rewalk_node_copy(struct rewalk *rewalk, struct rewalk_node *copy,
 	}
 }
 
+/* What was read meanwhile is no part of any walk, and no new cell. */
+static void wake(struct rewalk_node *node, uint32_t k)
+{
+	node->level[k].known += (int64_t)node->slept;
+	for (uint32_t i = 0; i <= k; i++) {
+		node->level[i].walk_reads += node->slept;
+		node->level[i].walk_known += (int64_t)node->slept;
+	}
+	node->is_asleep = false;
+	node->is_lower_bound |= node->slept != 0;
+	node->slept = 0;
+	node->last_cell = 0;
+}
+
 void rewalk_node_end(struct rewalk *rewalk, struct rewalk_node *node,
 	uint32_t level, const struct subject *subject)
 {
@@ -576,6 +596,8 @@ void rewalk_node_end(struct rewalk *rewalk, struct rewalk_node *node,
 
 	while (node->level_count > k + 1)
 		pop_level(node);
+	if (node->is_asleep && node->sleep_level == k)
+		wake(node, k);
 	add_walk(rewalk, node, &node->level[k], node->level[k].known);
 	if (!node->is_closed)
 		tell_if_shown(rewalk, node, k, subject + node->base,

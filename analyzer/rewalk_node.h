@@ -86,6 +86,9 @@ struct rewalk_node {
 	struct rewalk_path_state *path;
 	enum rewalk_kind kind;
 	bool is_closed;
+	bool is_asleep; /* until the subject at SLEEP_LEVEL ends */
+	uint32_t sleep_level;
+	uint64_t slept; /* reads meanwhile */
 	bool is_lower_bound;
 	uint64_t shown; /* mask of levels whose re-walk was told */
 	/* Reputation. */
@@ -129,6 +132,15 @@ void rewalk_node_copy(struct rewalk *rewalk, struct rewalk_node *copy,
 /* The innermost subject SUBJECT[LEVEL] ends, in whose list NODE is. */
 void rewalk_node_end(struct rewalk *rewalk, struct rewalk_node *node,
 	uint32_t level, const struct subject *subject);
+
+/* A read of NODE, which is asleep. */
+static inline void rewalk_node_sleep(
+	struct rewalk_node *node, const struct rewalk_read *read)
+{
+	node->reads++;
+	node->slept++;
+	node->constant += read->is_constant;
+}
 
 void rewalk_node_close(struct rewalk *rewalk, struct rewalk_node *node);
 void rewalk_node_release(struct rewalk_node *node);

@@ -64,6 +64,7 @@ struct program {
 	struct found found[FOUND_MAX];
 	size_t found_count;
 	unsigned held[3], compared, shown;
+	unsigned lower_bounds;	/* of what was told */
 	struct table *verdicts; /* names of what held, or NULL */
 	const char *failed;
 };
@@ -123,6 +124,7 @@ static void ended(void *data, struct rewalk_node *node, uint32_t level,
 	found->kind = rewalk_node_kind(node);
 	found->name = rewalk_node_name(node);
 	found->counts = *counts;
+	program->lower_bounds += rewalk_node_is_lower_bound(node);
 	if (program->verdicts != NULL && found->kind != REWALK_PATH &&
 		rewalk_holds(found->kind, counts))
 		*table_place(program->verdicts, found->kind + 1, found->name) =
@@ -423,6 +425,7 @@ static void begin_program(struct program *program, uint64_t seed, bool keep_all)
 		.ended = ended,
 		.data = program,
 		.keep_all = keep_all,
+		.rereads_max = 300,
 	};
 
 	memset(program, 0, sizeof *program);
@@ -520,7 +523,7 @@ static void run_long(struct program *program)
 static void switching_off_changes_no_verdict(void **state)
 {
 	static struct program program;
-	size_t verdicts = 0;
+	size_t verdicts = 0, switched_off = 0;
 
 	(void)state;
 	for (uint64_t seed = 1; seed <= 50; seed++) {
@@ -530,6 +533,8 @@ static void switching_off_changes_no_verdict(void **state)
 			program.verdicts = keep_all ? &kept : &switched;
 			run_long(&program);
 			end_program(&program);
+			if (!keep_all)
+				switched_off += program.lower_bounds;
 		}
 		assert_int_equal(kept.count, switched.count);
 		for (size_t i = 0; i < kept.capacity; i++)
@@ -541,6 +546,7 @@ static void switching_off_changes_no_verdict(void **state)
 		table_release(&switched);
 	}
 	assert_true(verdicts >= 100);
+	assert_true(switched_off >= 50);
 }
 
 /* A list longer than what a context holds: its beginning is enough. */
