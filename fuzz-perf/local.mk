@@ -48,7 +48,9 @@ libexec/retread/include/fuzz_domain.h: %D%/fuzz_domain.h
 	$(AM_V_GEN)$(MKDIR_P) libexec/retread/include && \
 		cp $(top_srcdir)/%D%/fuzz_domain.h $@
 CLEANFILES += libexec/retread/include/fuzz_domain.h
-EXTRA_DIST += %D%/fuzz_domain.h %D%/instrument/count.cc %D%/instrument/diff.h
+plugin_sources = %D%/instrument/count.cc %D%/instrument/find.cc
+plugin_headers = %D%/instrument/diff.h %D%/instrument/find.h
+EXTRA_DIST += %D%/fuzz_domain.h $(plugin_sources) $(plugin_headers)
 
 if HAVE_RETREAD_CC
 bin_PROGRAMS += retread-cc
@@ -64,10 +66,10 @@ CLEANFILES += retread-c++
 
 plugindir = $(pkglibexecdir)
 plugin_DATA = libexec/retread/retread-count.so
-libexec/retread/retread-count.so: %D%/instrument/count.cc %D%/instrument/diff.h
+libexec/retread/retread-count.so: $(plugin_sources) $(plugin_headers)
 	$(AM_V_GEN)$(MKDIR_P) libexec/retread && \
 		$(CXX) -shared -O1 $(LLVM_CXXFLAGS) -I$(top_srcdir) \
-		-o $@ $(top_srcdir)/%D%/instrument/count.cc
+		-o $@ $(plugin_sources:%=$(top_srcdir)/%)
 CLEANFILES += libexec/retread/retread-count.so
 
 install-exec-local:

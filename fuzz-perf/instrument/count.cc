@@ -12,24 +12,18 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
-#include "fuzz-perf/instrument/diff.h"
+#include "fuzz-perf/instrument/find.h"
 
 #include <cstdlib>
 #include <map>
@@ -38,79 +32,10 @@
 #include <vector>
 
 using namespace llvm;
+using namespace retread;
 
 namespace
 {
-
-// The same numbers as enum perf_kind.
-enum Kind { Edge, Allocation, Block, Comparison };
-
-struct Place {
-	std::string function, file;
-	unsigned line = 0, column = 0, from_line = 0;
-	Kind kind = Edge;
-};
-
-// What retread-cc was asked for, beside edges: "cmp,diff=FILE".
-struct Settings {
-	bool comparisons = false;
-	std::unique_ptr<retread::Diff> diff;
-
-	Settings()
-	{
-		const char *text = std::getenv("RETREAD_PLUGIN_OPTIONS");
-		SmallVector<StringRef, 4> words;
-		StringRef(text ? text : "").split(words, ',', -1, false);
-		for (StringRef word : words) {
-			if (word == "cmp")
-				comparisons = true;
-			else if (word.consume_front("diff="))
-				diff = retread::Diff::read(word.str());
-		}
-	}
-};
-
-// Source positions look through inlining that happened before us.
-void place_from(const DILocation *location, Place &place)
-{
-	if (!location)
-		return;
-	place.line = location->getLine();
-	place.column = location->getColumn();
-	place.file = location->getFilename().str();
-	if (const DISubprogram *program = location->getScope()->getSubprogram())
-		place.function = program->getName().str();
-}
-
-const DILocation *first_location(const BasicBlock &block)
-{
-	for (const Instruction &instruction : block)
-		if (!isa<PHINode>(instruction) &&
-			!isa<DbgInfoIntrinsic>(instruction))
-			if (const DILocation *found =
-					instruction.getDebugLoc().get())
-				if (found->getLine())
-					return found;
-	return nullptr;
-}
-
-// A block split off an edge has no position but its successor's.
-const DILocation *block_location(const BasicBlock &block)
-{
-	if (const DILocation *found = first_location(block))
-		return found;
-	if (const BasicBlock *next = block.getSingleSuccessor())
-		return first_location(*next);
-	return nullptr;
-}
-
-// One value to add to, or to raise, a counter.
-struct Update {
-	Instruction *before;
-	Value *amount; // nullptr: one
-	Place place;
-	Value *left = nullptr, *right = nullptr; // comparisons
-};
 
 class Instrumenter
 {
@@ -118,8 +43,8 @@ class Instrumenter
 	Instrumenter(Module &module, FunctionAnalysisManager &analyses,
 		const Settings &settings)
 	    : module(module), context(module.getContext()), analyses(analyses),
-	      settings(settings), word(Type::getInt64Ty(context)),
-	      half(Type::getInt32Ty(context)),
+	      settings(settings), finder(module, analyses),
+	      word(Type::getInt64Ty(context)), half(Type::getInt32Ty(context)),
 	      pointer(Type::getInt8PtrTy(context))
 	{
 		place_type = StructType::get(
@@ -157,7 +82,7 @@ class Instrumenter
 	FunctionCallee touch, out_of_fuel, raise_bytes, hit_diff;
 	StringMap<Constant *> text;
 	std::vector<GlobalValue *> used;
-	std::vector<std::string> tokens;
+	Finder finder;
 
 	static bool is_wanted(const Function &function)
 	{
@@ -263,275 +188,6 @@ class Instrumenter
 			slot = ConstantExpr::getBitCast(global, pointer);
 		}
 		return slot;
-	}
-
-	// ---- edges ----
-
-	// With critical edges split, each way out of a branch is a block of
-	// its own: one counter there. All other blocks run as often as the
-	// sum of such edges that lead to them.
-	void find_edges(Function &function, std::vector<Update> &updates)
-	{
-		Place entry;
-		entry.function = function.getName().str();
-		if (const DISubprogram *program = function.getSubprogram()) {
-			entry.function = program->getName().str();
-			entry.file = program->getFilename().str();
-			entry.line = program->getLine();
-		}
-		BasicBlock &first = function.getEntryBlock();
-		Instruction *start = &*first.getFirstInsertionPt();
-		while (isa<AllocaInst>(start) || isa<DbgInfoIntrinsic>(start))
-			start = start->getNextNode();
-		updates.push_back({start, nullptr, entry});
-		for (BasicBlock &block : function) {
-			BasicBlock *from = block.getSinglePredecessor();
-			if (!from ||
-				from->getTerminator()->getNumSuccessors() < 2 ||
-				block.getFirstInsertionPt() == block.end())
-				continue;
-			Place place;
-			place.function = entry.function;
-			place.file = entry.file;
-			place_from(block_location(block), place);
-			if (const DILocation *branch = from->getTerminator()
-							       ->getDebugLoc()
-							       .get())
-				place.from_line = branch->getLine();
-			updates.push_back({&*block.getFirstInsertionPt(),
-				nullptr, place});
-		}
-	}
-
-	// ---- sites ----
-
-	struct Sized {
-		Kind kind;
-		int first, second; // arguments whose product is the size
-	};
-
-	static bool known_function(StringRef name, Sized &found)
-	{
-		int code = StringSwitch<int>(name)
-				   .Cases("malloc", "valloc", "_Znwm", "_Znam",
-					   0x100)
-				   .Cases("_ZnwmRKSt9nothrow_t",
-					   "_ZnamRKSt9nothrow_t",
-					   "_ZnwmSt11align_val_t",
-					   "_ZnamSt11align_val_t", 0x100)
-				   .Case("calloc", 0x101)
-				   .Cases("realloc", "aligned_alloc",
-					   "memalign", 0x110)
-				   .Case("reallocarray", 0x112)
-				   .Case("posix_memalign", 0x120)
-				   .Cases("memcpy", "memmove", "memset",
-					   "memcmp", "bcmp", 0x220)
-				   .Cases("memchr", "memrchr", "mempcpy",
-					   "memccpy", 0x220)
-				   .Cases("__memcpy_chk", "__memmove_chk",
-					   "__memset_chk", 0x220)
-				   .Default(0);
-		if (!code)
-			return false;
-		found.kind = code >> 8 == 1 ? Allocation : Block;
-		found.first = code >> 4 & 15;
-		found.second = code & 15;
-		if (found.second == found.first || found.kind == Block ||
-			(found.second == 0))
-			found.second = -1;
-		return true;
-	}
-
-	Value *as_word(IRBuilder<> &build, Value *value)
-	{
-		return build.CreateZExtOrTrunc(value, word);
-	}
-
-	void find_sites(Function &function, std::vector<Update> &updates)
-	{
-		std::vector<CallBase *> calls;
-		for (BasicBlock &block : function)
-			for (Instruction &instruction : block)
-				if (auto *call = dyn_cast<CallBase>(
-					    &instruction))
-					calls.push_back(call);
-		for (CallBase *call : calls) {
-			Function *callee = call->getCalledFunction();
-			if (!callee)
-				continue;
-			Sized sized;
-			IRBuilder<> build(call);
-			Value *amount = nullptr;
-			if (auto *block = dyn_cast<MemIntrinsic>(call)) {
-				sized.kind = Block;
-				amount = as_word(build, block->getLength());
-			} else if (callee->isDeclaration() &&
-				   known_function(callee->getName(), sized) &&
-				   (int)call->arg_size() > sized.first &&
-				   call->getArgOperand(sized.first)
-					   ->getType()
-					   ->isIntegerTy()) {
-				amount = as_word(build,
-					call->getArgOperand(sized.first));
-				if (sized.second >= 0 &&
-					(int)call->arg_size() > sized.second)
-					amount = build.CreateMul(amount,
-						as_word(build,
-							call->getArgOperand(
-								sized.second)));
-			}
-			if (!amount || is_small(sized.kind, amount))
-				continue;
-			Place place;
-			place.function = function.getName().str();
-			place_from(call->getDebugLoc().get(), place);
-			place.from_line = place.line;
-			place.kind = sized.kind;
-			updates.push_back({call, amount, place});
-		}
-	}
-
-	// A block of constant size costs as much as the edge that leads to it.
-	static bool is_small(Kind kind, const Value *amount)
-	{
-		auto *constant = dyn_cast<ConstantInt>(amount);
-		return kind == Block && constant &&
-		       constant->getZExtValue() < 256;
-	}
-
-	// ---- comparisons ----
-
-	void add_token(uint64_t value, unsigned bytes)
-	{
-		std::string token;
-		for (unsigned i = 0; i < bytes; i++)
-			token.push_back((char)(value >> 8 * i));
-		tokens.push_back(token);
-	}
-
-	void add_integer_token(const ConstantInt *value)
-	{
-		unsigned bits = value->getBitWidth();
-		if (bits != 16 && bits != 32 && bits != 64)
-			return;
-		uint64_t number = value->getZExtValue();
-		if (number < 256 || value->isMinusOne())
-			return;
-		unsigned bytes = bits / 8;
-		while (bytes > 2 && number >> (bytes / 2 * 8) == 0)
-			bytes /= 2;
-		add_token(number, bytes);
-	}
-
-	void find_tokens(Function &function)
-	{
-		for (BasicBlock &block : function)
-			for (Instruction &instruction : block) {
-				if (auto *compare = dyn_cast<ICmpInst>(
-					    &instruction))
-					for (Value *side : compare->operands())
-						if (auto *value = dyn_cast<
-							    ConstantInt>(side))
-							add_integer_token(
-								value);
-				if (auto *choice = dyn_cast<SwitchInst>(
-					    &instruction))
-					for (auto &way : choice->cases())
-						add_integer_token(
-							way.getCaseValue());
-				if (auto *call = dyn_cast<CallBase>(
-					    &instruction))
-					add_string_tokens(*call);
-			}
-	}
-
-	static bool compares_bytes(StringRef name)
-	{
-		return StringSwitch<bool>(name)
-			.Cases("memcmp", "bcmp", "strcmp", "strncmp", true)
-			.Cases("strcasecmp", "strncasecmp", "strstr", true)
-			.Default(false);
-	}
-
-	void add_string_tokens(CallBase &call)
-	{
-		Function *callee = call.getCalledFunction();
-		if (!callee || !compares_bytes(callee->getName()) ||
-			call.arg_size() < 2)
-			return;
-		bool is_memory = callee->getName() == "memcmp" ||
-				 callee->getName() == "bcmp";
-		for (unsigned i = 0; i < 2; i++) {
-			StringRef value;
-			if (!getConstantStringInfo(call.getArgOperand(i), value,
-				    0, !is_memory))
-				continue;
-			if (call.arg_size() > 2)
-				if (auto *length = dyn_cast<ConstantInt>(
-					    call.getArgOperand(2)))
-					value = value.take_front(
-						length->getZExtValue());
-			if (value.size() > 1 && value.size() <= 28)
-				tokens.push_back(value.str());
-		}
-	}
-
-	// Equality tests between values of which neither just counts a loop.
-	void find_comparisons(Function &function, std::vector<Update> &updates)
-	{
-		auto &evolution =
-			analyses.getResult<ScalarEvolutionAnalysis>(function);
-		auto counts_loop = [&](Value *value) {
-			return evolution.isSCEVable(value->getType()) &&
-			       isa<SCEVAddRecExpr>(evolution.getSCEV(value));
-		};
-		auto add = [&](Instruction &at, Value *left, Value *right) {
-			Place place;
-			place.function = function.getName().str();
-			place_from(at.getDebugLoc().get(), place);
-			place.from_line = place.line;
-			place.kind = Comparison;
-			updates.push_back({&at, nullptr, place, left, right});
-		};
-		for (BasicBlock &block : function)
-			for (Instruction &instruction : block) {
-				auto *compare =
-					dyn_cast<ICmpInst>(&instruction);
-				if (compare && compare->isEquality()) {
-					Value *left = compare->getOperand(0);
-					Value *right = compare->getOperand(1);
-					if (left->getType()->isIntegerTy() &&
-						left->getType()->getIntegerBitWidth() >=
-							8 &&
-						left->getType()->getIntegerBitWidth() <=
-							64 &&
-						!counts_loop(left) &&
-						!counts_loop(right))
-						add(instruction, left, right);
-				}
-				auto *choice =
-					dyn_cast<SwitchInst>(&instruction);
-				if (choice && choice->getNumCases() <= 64 &&
-					choice->getCondition()
-							->getType()
-							->getIntegerBitWidth() >=
-						8 &&
-					choice->getCondition()
-							->getType()
-							->getIntegerBitWidth() <=
-						64)
-					for (auto &way : choice->cases())
-						add(instruction,
-							choice->getCondition(),
-							way.getCaseValue());
-				auto *call = dyn_cast<CallBase>(&instruction);
-				if (call && call->getCalledFunction() &&
-					compares_bytes(call->getCalledFunction()
-							       ->getName()) &&
-					call->arg_size() >= 2)
-					add(instruction, call->getArgOperand(0),
-						call->getArgOperand(1));
-			}
 	}
 
 	// ---- limit ----
@@ -755,8 +411,9 @@ class Instrumenter
 		IRBuilder<> &build, Value *address, const Update &update)
 	{
 		unsigned bits = update.left->getType()->getIntegerBitWidth();
-		Value *differ = build.CreateXor(as_word(build, update.left),
-			as_word(build, update.right));
+		Value *differ = build.CreateXor(
+			build.CreateZExtOrTrunc(update.left, word),
+			build.CreateZExtOrTrunc(update.right, word));
 		Value *wrong =
 			build.CreateUnaryIntrinsic(Intrinsic::ctpop, differ);
 		Value *equal = build.CreateSub(
@@ -776,7 +433,8 @@ class Instrumenter
 		bool is_string = name.startswith("str");
 		Value *length = ConstantInt::get(word, 64);
 		if (call->arg_size() > 2)
-			length = as_word(build, call->getArgOperand(2));
+			length = build.CreateZExtOrTrunc(
+				call->getArgOperand(2), word);
 		build.CreateCall(raise_bytes,
 			{address, build.CreatePointerCast(update.left, pointer),
 				build.CreatePointerCast(update.right, pointer),
@@ -854,13 +512,13 @@ class Instrumenter
 		analyses.invalidate(function, PreservedAnalyses::none());
 		std::vector<Update> updates;
 		std::vector<Limit> limits;
-		find_tokens(function);
-		find_edges(function, updates);
+		finder.find_tokens(function);
+		finder.find_edges(function, updates);
 		unsigned edges = updates.size();
 		find_limits(function, limits);
-		find_sites(function, updates);
+		finder.find_sites(function, updates);
 		if (settings.comparisons)
-			find_comparisons(function, updates);
+			finder.find_comparisons(function, updates);
 		find_tight_loops(function, updates);
 		plant_diff(updates);
 
@@ -946,6 +604,7 @@ class Instrumenter
 
 	void make_tokens()
 	{
+		std::vector<std::string> &tokens = finder.tokens;
 		std::sort(tokens.begin(), tokens.end());
 		tokens.erase(std::unique(tokens.begin(), tokens.end()),
 			tokens.end());

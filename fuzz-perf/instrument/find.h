@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// What is to be counted in a function: edges, sites and comparisons, each with
+// its place in the source, and constants worth trying.
+#ifndef RETREAD_FUZZ_PERF_INSTRUMENT_FIND_H
+#define RETREAD_FUZZ_PERF_INSTRUMENT_FIND_H
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PassManager.h"
+
+#include "fuzz-perf/instrument/diff.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace retread
+{
+
+using namespace llvm;
+
+// The same numbers as enum perf_kind.
+enum Kind { Edge, Allocation, Block, Comparison };
+
+struct Place {
+	std::string function, file;
+	unsigned line = 0, column = 0, from_line = 0;
+	Kind kind = Edge;
+};
+
+// What retread-cc was asked for, beside edges: "cmp,diff=FILE".
+struct Settings {
+	bool comparisons = false;
+	std::unique_ptr<retread::Diff> diff;
+
+	Settings()
+	{
+		const char *text = std::getenv("RETREAD_PLUGIN_OPTIONS");
+		SmallVector<StringRef, 4> words;
+		StringRef(text ? text : "").split(words, ',', -1, false);
+		for (StringRef word : words) {
+			if (word == "cmp")
+				comparisons = true;
+			else if (word.consume_front("diff="))
+				diff = retread::Diff::read(word.str());
+		}
+	}
+};
+
+// One value to add to, or to raise, a counter.
+struct Update {
+	Instruction *before;
+	Value *amount; // nullptr: one
+	Place place;
+	Value *left = nullptr, *right = nullptr; // comparisons
+};
+
+class Finder
+{
+      public:
+	Finder(Module &module, FunctionAnalysisManager &analyses)
+	    : analyses(analyses), word(Type::getInt64Ty(module.getContext()))
+	{
+	}
+
+	std::vector<std::string> tokens;
+
+	void find_edges(Function &function, std::vector<Update> &updates);
+	void find_sites(Function &function, std::vector<Update> &updates);
+	void find_comparisons(Function &function, std::vector<Update> &updates);
+	void find_tokens(Function &function);
+
+      private:
+	FunctionAnalysisManager &analyses;
+	Type *word;
+
+	Value *as_word(IRBuilder<> &build, Value *value);
+	void add_token(uint64_t value, unsigned bytes);
+	void add_integer_token(const ConstantInt *value);
+	void add_string_tokens(CallBase &call);
+};
+
+} // namespace retread
+
+#endif
