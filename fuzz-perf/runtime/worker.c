@@ -20,12 +20,15 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "fuzz-perf/runtime/evaluate.h"
 #include "fuzz-perf/runtime/layout.h"
+
+#define GROWTH_KIB (256 << 10)
 
 extern const int retread_has_harness __attribute__((weak));
 extern const int retread_is_deferred __attribute__((weak));
@@ -155,10 +158,19 @@ static bool has_room(const struct perf_map *map)
 	return map->record_capacity - map->record_count > map->index_count;
 }
 
+static long used_kib(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	return usage.ru_maxrss;
+}
+
 static void work(int (*run)(const uint8_t *, size_t))
 {
 	struct perf_map *map = worker.map;
 	bool is_cold = true;
+	long first_kib = used_kib();
 
 	for (;;) {
 		uint32_t go = __atomic_load_n(&map->go, __ATOMIC_ACQUIRE);
@@ -169,6 +181,10 @@ static void work(int (*run)(const uint8_t *, size_t))
 		for (uint32_t i = map->batch_start;
 			i < map->batch_count && has_room(map); i++)
 			run_slot(run, i);
+		/* A target that leaks would run out of memory: the template,
+		 * which tells that this worker is gone, forks a fresh one. */
+		if (used_kib() - first_kib > GROWTH_KIB)
+			leave(0);
 		raise_word(&map->done);
 		futex_wait(&map->go, go);
 	}

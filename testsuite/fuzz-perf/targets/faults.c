@@ -78,6 +78,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	case 't':
 		start_threads();
 		break;
+	case 'm': /* 8 MiB that nobody frees */
+		memset(malloc(8 << 20), 1, 8 << 20);
+		break;
 	case 'p':
 		for (int i = 0; i < 1000; i++) {
 			puts("a line that nobody wants to read");
