@@ -502,6 +502,7 @@ static void unmap(struct analysis *analysis, uint64_t start, uint64_t end)
 	if (!remove_code(analysis, start, end))
 		return;
 	symbols_remove_range(analysis->symbols, start, end);
+	objects_forget_variables(analysis->objects);
 	sites_forget(analysis->sites, start, end);
 	for (size_t i = 0; i < analysis->thread_capacity; i++)
 		if (analysis->thread[i].stack != NULL)
@@ -516,6 +517,7 @@ static void add_module(
 		analysis->code_count + 1, sizeof *analysis->code);
 	analysis->code[analysis->code_count++] =
 		(struct code){module->start, module->end};
+	objects_forget_variables(analysis->objects);
 	symbols_add_module(analysis->symbols, module->start, module->end,
 		module->file_offset, module->path);
 }

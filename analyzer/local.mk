@@ -27,7 +27,8 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 	%D%/stack.c %D%/stack.h \
 	%D%/table.c %D%/table.h \
 	%D%/traversals.c %D%/traversals.h \
-	%D%/user_code.c %D%/user_code.h
+	%D%/user_code.c %D%/user_code.h \
+	%D%/variables.c %D%/variables.h
 
 # Names: all that needs libdw.
 noinst_LIBRARIES += %D%/libsymbols.a

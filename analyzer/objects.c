@@ -10,6 +10,7 @@
 #include "lib/memory.h"
 
 #include "analyzer/table.h"
+#include "analyzer/variables.h"
 
 /* Blocks are found through a map of 16-byte granules, a page of them at a
  * time. Blocks larger than LARGE_BYTES are in a sorted list instead. */
@@ -40,7 +41,7 @@ struct range {
 };
 
 struct objects {
-	struct symbols *symbols;
+	struct variables *variables;
 	uint64_t (*frame_at)(const void *data, uint64_t address,
 		const struct symbol_function **function);
 	const void *data;
@@ -62,7 +63,7 @@ struct objects *objects_new(struct symbols *symbols,
 {
 	struct objects *objects = memory_alloc_zero(1, sizeof *objects);
 
-	objects->symbols = symbols;
+	objects->variables = variables_new(symbols);
 	objects->frame_at = frame_at;
 	objects->data = data;
 	return objects;
@@ -72,6 +73,7 @@ void objects_free(struct objects *objects)
 {
 	if (objects == NULL)
 		return;
+	variables_free(objects->variables);
 	table_release(&objects->page);
 	arena_release(&objects->arena);
 	free(objects->block);
@@ -151,6 +153,11 @@ void objects_unmap(struct objects *objects, uint64_t start, uint64_t end)
 {
 	if (end > start)
 		remove_ranges(objects, start, end);
+}
+
+void objects_forget_variables(struct objects *objects)
+{
+	variables_forget(objects->variables);
 }
 
 /* --- heap blocks -------------------------------------------------------- */
@@ -321,7 +328,7 @@ bool objects_find(
 {
 	uint32_t index = block_index(objects, address);
 	const struct symbol_function *function;
-	struct symbol_variable variable;
+	const struct symbol_variable *variable;
 	uint64_t frame;
 	size_t at;
 
@@ -342,13 +349,14 @@ bool objects_find(
 		found->id = identity(OBJECT_STACK, frame);
 		return true;
 	}
-	if (symbols_find_variable(objects->symbols, address, &variable)) {
+	variable = variables_find(objects->variables, address);
+	if (variable != NULL) {
 		found->kind = OBJECT_VARIABLE;
-		found->id = identity(OBJECT_VARIABLE, variable.start);
-		found->start = variable.start;
-		found->size_bytes = variable.size_bytes;
-		found->name = variable.name;
-		found->type = variable.type;
+		found->id = identity(OBJECT_VARIABLE, variable->start);
+		found->start = variable->start;
+		found->size_bytes = variable->size_bytes;
+		found->name = variable->name;
+		found->type = variable->type;
 		return true;
 	}
 	at = range_at(objects, address);

@@ -67,6 +67,8 @@ void objects_reallocate(struct objects *objects, uint64_t old_address,
 	struct context *context, uint32_t site);
 void objects_map(
 	struct objects *objects, uint64_t start, uint64_t end, uint64_t clock);
+/* Other object files may be mapped from now on. */
+void objects_forget_variables(struct objects *objects);
 void objects_unmap(struct objects *objects, uint64_t start, uint64_t end);
 
 /* The object that ADDRESS lies in; returns false if none is known. */
