@@ -39,5 +39,6 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/session.c %D%/session.h \
 	%D%/show.c \
 	%D%/source.c %D%/source.h \
+	%D%/suppress.c %D%/suppress.h \
 	%D%/text.c %D%/text.h \
 	%D%/verbs.c %D%/verbs.h

@@ -13,6 +13,7 @@
 #include "cli/parts.h"
 #include "cli/results.h"
 #include "cli/source.h"
+#include "cli/suppress.h"
 #include "cli/text.h"
 #include "cli/verbs.h"
 #include "lib/memory.h"
@@ -26,9 +27,11 @@ struct report_options {
 	bool all;
 	const char *fail_on;
 	struct gate gate;
-	const char *baseline; /* file or directory; NULL: none */
-	const char *sarif;    /* file; NULL: none is written */
-	const char *html;     /* directory; NULL: DIR/report */
+	const char *baseline;		  /* file or directory; NULL: none */
+	const char *sarif;		  /* file; NULL: none is written */
+	struct option_texts suppressions; /* files */
+	bool generate;			  /* suppressions, and no report */
+	const char *html;		  /* directory; NULL: DIR/report */
 	bool no_html;
 	bool quiet;
 };
@@ -200,6 +203,24 @@ static int report_results(struct report *report, const char *path,
 	return is_gate_tripped(report, before, options) ? CLI_GATE : CLI_DONE;
 }
 
+/* Reads the files of suppressions, and suppresses. */
+static int suppress(struct report *report, const struct report_options *options,
+	struct error *err)
+{
+	struct suppressions *suppressions = suppressions_new();
+	int result = 0;
+
+	for (size_t i = 0; i < options->suppressions.count && result == 0; i++)
+		result = suppressions_read(
+			suppressions, options->suppressions.text[i], err);
+	if (result == 0) {
+		suppressions_apply(suppressions, report);
+		suppressions_print_unused(suppressions, stderr);
+	}
+	suppressions_free(suppressions);
+	return result;
+}
+
 static int report_directory(
 	const char *path, const struct report_options *options)
 {
@@ -213,6 +234,12 @@ static int report_directory(
 	if (results_load(&report, path, &err) != 0) {
 		status = cli_fail(CLI_USAGE, "report", &err,
 			"Record something first: retread record -- CMD");
+	} else if (suppress(&report, options, &err) != 0) {
+		status = cli_fail(CLI_USAGE, "report", &err,
+			"Their form is told by retread-report(1).");
+	} else if (options->generate) {
+		suppressions_generate(&report, stdout);
+		status = CLI_DONE;
 	} else if (options->baseline == NULL) {
 		status = report_results(&report, path, NULL, options);
 	} else if (results_load(&old, options->baseline, &err) != 0) {
@@ -249,6 +276,12 @@ int verb_report(int argc, char **argv)
 			.help = "tell what is new, worse, better and gone "
 				"since "
 				"the report FILE"},
+		{"suppressions", 0, OPTION_TEXTS, &chosen.suppressions,
+			.argument = "FILE",
+			.help = "leave out what FILE suppresses"},
+		{"gen-suppressions", 0, OPTION_FLAG, &chosen.generate,
+			.help = "print what suppresses the findings, and no "
+				"report"},
 		{"sarif", 0, OPTION_TEXT, &chosen.sarif, .argument = "FILE",
 			.help = "also write FILE for a forge or an editor"},
 		{"html", 0, OPTION_TEXT, &chosen.html, .argument = "DIR",

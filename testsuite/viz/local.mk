@@ -5,7 +5,8 @@ dist_check_SCRIPTS += \
 	%D%/diff.tap \
 	%D%/export.tap \
 	%D%/graph.tap \
-	%D%/html.tap
+	%D%/html.tap \
+	%D%/suppress.tap
 
 check_PROGRAMS += %D%/make_report
 EXTRA_DIST += %D%/check-pages %D%/check-sarif
