@@ -270,14 +270,15 @@ static void add_finding(
 		}
 	for (size_t i = 0; i <= finding->sites.count; i++) {
 		char context[CONTEXT_BYTES];
-		strcpy(context, calls);
+		bool is_first = i == finding->sites.count;
 		const struct report_place *last =
-			i == finding->sites.count
-				? &finding->aec.place[depth - 1]
-				: &finding->sites.place[i];
-		add_place(check, context, last);
-		if (context[0] != '\0')
-			add_found(check, context, finding);
+			is_first ? &finding->aec.place[depth - 1]
+				 : &finding->sites.place[i];
+		strcpy(context, calls);
+		if (!add_place(check, context, last) &&
+			(!is_first || depth == 1))
+			continue;
+		add_found(check, context, finding);
 	}
 }
 
