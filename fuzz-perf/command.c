@@ -18,6 +18,7 @@
 #include "lib/options.h"
 
 #include "fuzz-perf/fuzz.h"
+#include "fuzz-perf/instances.h"
 #include "fuzz-perf/maxima.h"
 #include "fuzz-perf/sync.h"
 
@@ -66,7 +67,7 @@ struct fuzz_arguments {
 	struct option_texts dictionaries, wanted, without;
 	uint64_t max_length, limit_edges, timeout_ms, memory_bytes;
 	uint64_t seed, execs, jobs;
-	bool portable, print_output;
+	bool portable, print_output, status;
 	int quiet, verbose;
 };
 
@@ -236,6 +237,19 @@ static int run_campaign(const struct fuzz_options *options, uint64_t jobs,
 	return status;
 }
 
+static int print_status(const char *out)
+{
+	struct error err = {{0}};
+
+	if (!out) {
+		error_set(&err, "--status needs -o OUT");
+		return fail("fuzz", COMMAND_USAGE, &err);
+	}
+	if (instances_print(out, stdout, &err))
+		return fail("fuzz", COMMAND_FAILED, &err);
+	return COMMAND_DONE;
+}
+
 int command_fuzz(int argc, char **argv)
 {
 	struct fuzz_arguments arguments = {
@@ -289,6 +303,8 @@ int command_fuzz(int argc, char **argv)
 			"no colons in the names of files"},
 		{"print-output", 0, OPTION_FLAG, &arguments.print_output, NULL,
 			"let the target print, to stderr"},
+		{"status", 0, OPTION_FLAG, &arguments.status, NULL,
+			"print how the campaign in OUT is doing, and end"},
 		{"quiet", 'q', OPTION_COUNT, &arguments.quiet, NULL,
 			"no status"},
 		{"verbose", 'v', OPTION_COUNT, &arguments.verbose, NULL,
@@ -314,6 +330,8 @@ int command_fuzz(int argc, char **argv)
 	default:
 		break;
 	}
+	if (arguments.status)
+		return print_status(arguments.out);
 	if (take_arguments(&campaign, &arguments, &operands, &err))
 		return fail("fuzz", COMMAND_USAGE, &err);
 	log_init(&log, "retread fuzz", NULL, 0);

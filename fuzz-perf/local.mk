@@ -11,6 +11,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/execute.c %D%/execute.h \
 	%D%/feedback.c %D%/feedback.h \
 	%D%/fuzz.c %D%/fuzz.h \
+	%D%/instances.c %D%/instances.h \
 	%D%/maxima.c %D%/maxima.h \
 	%D%/mutate.c %D%/mutate.h \
 	%D%/mutate_choice.c \
