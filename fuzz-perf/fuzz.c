@@ -45,6 +45,7 @@ struct batch {
 	double gain;
 	uint64_t edges;
 	unsigned kept;
+	uint64_t focus_value; /* of the champion, before the batch */
 };
 
 static const char *describe_origin(
@@ -108,6 +109,25 @@ static void take_records(struct fuzz *fuzz, struct batch *batch)
 	}
 }
 
+/* A child that reached the value of the key it was made for again. A clearly
+ * shorter one is the better champion: it is easier to read, and has room. */
+static void take_equal(struct fuzz *fuzz, struct batch *batch, unsigned number)
+{
+	const struct perf_slot *slot = &fuzz->map->slot[number];
+	const struct champion *champion =
+		&fuzz->feedback.champion[batch->focus];
+
+	/* Raised within this batch: some of its equals reached the old value. */
+	if (champion->value != batch->focus_value)
+		return;
+	if (slot->length * 10 <= champion->input->length * 9)
+		feedback_crown(&fuzz->feedback, &fuzz->corpus, batch->focus,
+			champion->value, keep_slot(fuzz, batch, number));
+	else if (!random_below(&fuzz->random, EQUAL_CHANCE))
+		feedback_drift(&fuzz->feedback, batch->focus,
+			execute_slot_data(fuzz->execute, number), slot->length);
+}
+
 static void take_slot(struct fuzz *fuzz, struct batch *batch, unsigned number)
 {
 	const struct perf_slot *slot = &fuzz->map->slot[number];
@@ -121,10 +141,8 @@ static void take_slot(struct fuzz *fuzz, struct batch *batch, unsigned number)
 		return;
 	mutate_reward(&fuzz->mutators, &fuzz->trail[number], 0);
 	if (slot->outcome & PERF_EQUAL && batch->focus != UINT32_MAX &&
-		!fuzz->options.no_equal &&
-		!random_below(&fuzz->random, EQUAL_CHANCE))
-		feedback_drift(&fuzz->feedback, batch->focus,
-			execute_slot_data(fuzz->execute, number), slot->length);
+		!fuzz->options.no_equal)
+		take_equal(fuzz, batch, number);
 }
 
 static void take_end(struct fuzz *fuzz, struct batch *batch, unsigned number,
@@ -172,6 +190,9 @@ static int run_slots(struct fuzz *fuzz, struct batch *batch, unsigned count,
 	enum execute_end end;
 
 	fuzz->map->focus = batch->focus;
+	if (batch->focus != UINT32_MAX)
+		batch->focus_value =
+			fuzz->feedback.champion[batch->focus].value;
 	for (unsigned from = 0; from < count;) {
 		int next = execute_run(fuzz->execute, from, count, &end, err);
 		if (next < 0)
