@@ -49,6 +49,11 @@ endif
 CLEANFILES += $(fuzz_targets)
 EXTRA_DIST += \
 	%D%/campaign.bash \
+	%D%/campaign.tap \
+	%D%/compiler.tap \
+	%D%/domains.tap \
+	%D%/faults.tap \
+	testsuite/unit/test_fuzz_example.c \
 	%D%/targets/diff.c \
 	%D%/targets/domain.c \
 	%D%/targets/faults.c \
