@@ -18,6 +18,8 @@
 
 struct known {
 	object_t object;
+	uint64_t
+		start; /* of the part that PATH leads to; 0: the whole object */
 	const char *path;
 };
 
@@ -30,20 +32,34 @@ struct search {
 	size_t count;
 };
 
-static const char *path_of(const struct search *search, object_t object)
+/* The path to ADDRESS in OBJECT. Several parameters may point into one object
+ * (locals of the caller's frame): the nearest one below stands for the address. */
+static const char *path_of(
+	const struct search *search, object_t object, uint64_t address)
 {
-	for (size_t i = 0; i < search->count; i++)
-		if (search->known[i].object == object)
-			return search->known[i].path;
-	return NULL;
+	const struct known *best = NULL, *any = NULL;
+
+	for (size_t i = 0; i < search->count; i++) {
+		const struct known *known = &search->known[i];
+		if (known->object != object)
+			continue;
+		if (any == NULL)
+			any = known;
+		if (known->start <= address &&
+			(best == NULL || known->start > best->start))
+			best = known;
+	}
+	if (best == NULL)
+		best = any;
+	return best != NULL ? best->path : NULL;
 }
 
-static bool learn(struct search *search, object_t object, const char *path)
+static bool learn(struct search *search, object_t object, uint64_t start,
+	const char *path)
 {
-	if (object == 0 || path == NULL || search->count == KNOWN_MAX ||
-		path_of(search, object) != NULL)
+	if (object == 0 || path == NULL || search->count == KNOWN_MAX)
 		return false;
-	search->known[search->count++] = (struct known){object, path};
+	search->known[search->count++] = (struct known){object, start, path};
 	return true;
 }
 
@@ -63,7 +79,7 @@ static void learn_parameters(
 		learn(search,
 			objects_identify(
 				search->objects, subject->argument[reg]),
-			parameter[i].name);
+			subject->argument[reg], parameter[i].name);
 	}
 }
 
@@ -72,28 +88,29 @@ static void learn_variable(struct search *search, uint64_t address)
 	struct object object;
 
 	if (objects_find(search->objects, address, &object) &&
-		object.kind == OBJECT_VARIABLE)
-		learn(search, object.id, object.name);
+		object.kind == OBJECT_VARIABLE &&
+		path_of(search, object.id, address) == NULL)
+		learn(search, object.id, 0, object.name);
 }
 
 static bool learn_step(struct search *search, const struct redundant_step *step)
 {
 	uint64_t address = step->cell & CELL_ADDRESS_MASK;
-	const char *from =
-		path_of(search, objects_identify(search->objects, address));
+	const char *from = path_of(
+		search, objects_identify(search->objects, address), address);
 	const struct symbol_label *label;
 	object_t to;
 
 	if (from == NULL || step->value < 4096)
 		return false;
 	to = objects_identify(search->objects, step->value);
-	if (to == 0 || path_of(search, to) != NULL)
+	if (to == 0 || path_of(search, to, step->value) != NULL)
 		return false;
 	label = sites_label(search->sites, step->site);
 	if (label->field == NULL)
-		return learn(
-			search, to, arena_format(&search->arena, "%s.*", from));
-	return learn(search, to,
+		return learn(search, to, 0,
+			arena_format(&search->arena, "%s.*", from));
+	return learn(search, to, 0,
 		arena_format(&search->arena,
 			label->field[0] == '[' ? "%s%s" : "%s.%s", from,
 			label->field));
@@ -119,7 +136,7 @@ char *roots_find_dup(struct symbols *symbols, struct sites *sites,
 	learn_parameters(&search, subject);
 	learn_variable(&search, first);
 	for (int round = 0; round < ROUNDS_MAX && changed &&
-			    path_of(&search, wanted) == NULL;
+			    path_of(&search, wanted, first) == NULL;
 		round++) {
 		const struct aec *other = subject->live;
 		changed = false;
@@ -139,7 +156,7 @@ char *roots_find_dup(struct symbols *symbols, struct sites *sites,
 			}
 		}
 	}
-	found = wanted != 0 ? path_of(&search, wanted) : NULL;
+	found = wanted != 0 ? path_of(&search, wanted, first) : NULL;
 	root = found != NULL ? memory_string_dup(found) : NULL;
 	arena_release(&search.arena);
 	return root;
