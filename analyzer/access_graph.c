@@ -18,12 +18,15 @@
 #define TRAVERSING_ACTIVATIONS 3
 #define REDUNDANT_ACTIVATIONS  3
 
-/* Functions without a traversal, of which there may be very many, and nodes of
- * a graph: what is beyond is counted. */
-#define PLAIN_FUNCTIONS_MAX 64
-#define NODES_MAX	    400
-#define STEPS_MAX	    512 /* of one AEC in one activation */
-#define POINTERS_MAX	    65536
+/* Functions without a traversal, of which there may be very many: graphs of so
+ * many are made, and so many of them reported; those with a finding come first. */
+#define PLAIN_FUNCTIONS_MAX 256
+#define PLAIN_REPORTED_MAX  64
+
+/* Nodes of a graph; what is beyond is counted. */
+#define NODES_MAX    150
+#define STEPS_MAX    512 /* of one AEC in one activation */
+#define POINTERS_MAX 65536
 
 enum shown { SHOWN_PLAIN, SHOWN_TRAVERSAL, SHOWN_REDUNDANT, SHOWN_KINDS };
 static const unsigned activations_max[SHOWN_KINDS] = {
@@ -130,7 +133,8 @@ static uint32_t add_node(struct access_graphs *graphs,
 				  : wanted->path;
 	void **slot;
 
-	if (graph->node_count >= NODES_MAX &&
+	/* Variables are few, and what everything hangs on. */
+	if (wanted->variable == NULL && graph->node_count >= NODES_MAX &&
 		table_find(&graph->node_of, (uintptr_t)key, wanted->place) ==
 			NULL)
 		return NO_NODE;
@@ -259,6 +263,16 @@ static const char *scalar_variable(
 		object.size_bytes > site->definition.size_bytes)
 		return NULL;
 	return object.name;
+}
+
+/* If there is not room for all, there is for these. */
+static void add_traversal_points(struct access_graphs *graphs,
+	struct function_graph *graph, const struct aec *live)
+{
+	for (; live != NULL; live = live->next_live)
+		if (live->evidence != NULL && !live->is_joint &&
+			redundant_has_two_cells(&live->sequence))
+			add_aec(graphs, graph, live);
 }
 
 /* The values that were read. What reads a variable is no node of its own: a
@@ -495,6 +509,7 @@ void access_graphs_add(
 	graph->activations[shown]++;
 	graphs->pointer_count = 0;
 	add_parameters(graphs, graph, subject);
+	add_traversal_points(graphs, graph, subject->live);
 	add_values(graphs, graph, subject->live);
 	sort_pointers(graphs);
 	add_edges(graphs, graph, subject->live);
@@ -617,12 +632,38 @@ static void report_graph(const struct access_graphs *graphs,
 	arena_release(&arena);
 }
 
+static bool has_finding(
+	const struct report *report, const struct symbol_function *function)
+{
+	for (size_t i = 0; i < report->finding_count; i++) {
+		const struct report_finding *finding = &report->finding[i];
+		if (finding->rule != REPORT_TRAVERSAL &&
+			strcmp(finding->function, function->name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Whether the graph is worth its place. */
+static bool is_reported(const struct function_graph *graph,
+	const struct report *report, size_t *plain)
+{
+	if (graph == NULL || graph->edge_count == 0)
+		return false;
+	if (graph->activations[SHOWN_TRAVERSAL] != 0 ||
+		graph->activations[SHOWN_REDUNDANT] != 0 ||
+		has_finding(report, graph->function))
+		return true;
+	return (*plain)++ < PLAIN_REPORTED_MAX;
+}
+
 void access_graphs_report(struct access_graphs *graphs, const struct aecs *aecs,
 	struct report *report)
 {
+	size_t plain = 0;
+
 	mark_traversals(graphs, aecs);
 	for (size_t i = 0; i < graphs->function_capacity; i++)
-		if (graphs->function[i] != NULL &&
-			graphs->function[i]->edge_count != 0)
+		if (is_reported(graphs->function[i], report, &plain))
 			report_graph(graphs, graphs->function[i], report);
 }

@@ -396,6 +396,31 @@ static void print_commands(
 	fputs("</code></pre>\n", page->out);
 }
 
+/* In the file and in the source. */
+static void print_suppression(
+	struct page *page, const struct report_finding *finding)
+{
+	size_t count = finding->aec.count;
+
+	if (finding->rule == REPORT_TRAVERSAL || count == 0)
+		return;
+	html_print(page->out,
+		"<details><summary>If it shall stay: a suppression</summary>\n"
+		"<pre tabindex=\"0\"><code>{\n   %r\n   Retread:%r\n",
+		finding->id,
+		finding->rule == REPORT_REWALK ? "Rewalk" : "Redundant");
+	for (size_t i = count; i-- > 0 && count - i <= PLACES_MAX;) {
+		const char *function = finding->aec.place[i].function;
+		html_print(page->out, "   fun:%t\n",
+			function != NULL ? function : "???");
+	}
+	fputs("}\n</code></pre>\n<p>In a file for <code>retread report "
+	      "--suppressions FILE</code>; or a comment at one of the lines "
+	      "above, <code>/* retread: ok(reason) */</code>.</p>\n"
+	      "</details>\n",
+		page->out);
+}
+
 void page_finding(struct page *page, const void *data)
 {
 	const struct report *report = page->site->report;
@@ -419,4 +444,5 @@ void page_finding(struct page *page, const void *data)
 	print_advice(page, finding);
 	print_tests(page, finding);
 	print_commands(page, finding);
+	print_suppression(page, finding);
 }
