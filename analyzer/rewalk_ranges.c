@@ -13,6 +13,7 @@
 #define REPEATED_SHARE 0.33
 #define LENGTHS_MIN    3
 #define LENGTH_LONG    32
+#define LENGTH_KEY     3 /* less is no key */
 
 /* Of a context: what was read longest ago is forgotten. */
 #define SPANS_MAX  64
@@ -261,6 +262,8 @@ enum rewalk_range_verdict rewalk_ranges_judge(
 	if (counts->repeats < REPEATS_MIN ||
 		(double)counts->repeated_bytes <
 			REPEATED_SHARE * (double)counts->bytes)
+		return RANGES_NOTHING;
+	if (counts->longest < LENGTH_KEY)
 		return RANGES_NOTHING;
 	return counts->lengths >= LENGTHS_MIN || counts->longest >= LENGTH_LONG
 		       ? RANGES_REWALK

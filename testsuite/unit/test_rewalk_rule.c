@@ -370,6 +370,7 @@ static void short_ranges_of_one_length_are_a_hot_key(void **state)
 
 	(void)state;
 	assert_int_equal(scan(&told, false, true, 6, 7, 0), RANGES_HOT_KEY);
+	assert_int_equal(scan(&told, false, true, 6, 2, 0), RANGES_NOTHING);
 	assert_int_equal(scan(&told, false, true, 6, 32, 0), RANGES_REWALK);
 	assert_int_equal(scan(&told, false, true, 2, 64, 0), RANGES_NOTHING);
 }
