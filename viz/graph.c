@@ -26,6 +26,8 @@
 #define TITLE_CHARACTERS    60
 #define TOOLTIP_CHARACTERS  400
 #define STEPS_MAX	    8 /* functions of an AEC in a label */
+/* Of a picture in a page; more take seconds each to lay out, and show nothing. */
+#define SVG_EDGES_MAX 250
 
 struct graph {
 	Agraph_t *agraph;
@@ -236,6 +238,10 @@ static void set_defaults(Agraph_t *graph)
 	agattr(graph, AGRAPH, "labelloc", "b");
 	agattr(graph, AGRAPH, "bgcolor", "white");
 	agattr(graph, AGRAPH, "charset", "UTF-8");
+	/* A picture in a second, not the best one in ten minutes. */
+	agattr(graph, AGRAPH, "nslimit", "2");
+	agattr(graph, AGRAPH, "nslimit1", "2");
+	agattr(graph, AGRAPH, "mclimit", "0.5");
 	agattr(graph, AGNODE, "shape", "ellipse");
 	agattr(graph, AGNODE, "fontname", "sans-serif");
 	agattr(graph, AGNODE, "fontsize", "11");
@@ -346,6 +352,12 @@ char *graph_svg_dup(
 {
 	char *text = NULL, *begin;
 	size_t bytes;
+
+	if (agnedges(graph->agraph) > SVG_EDGES_MAX) {
+		error_set(err, "%d edges are too many to look at",
+			agnedges(graph->agraph));
+		return NULL;
+	}
 	FILE *out = open_memstream(&text, &bytes);
 	int result = draw(renderer, graph, "svg", out, err);
 

@@ -29,7 +29,7 @@ int graph_write(struct graph_renderer *renderer, struct graph *graph,
 	const char *format, const char *path, struct error *err);
 
 /* The drawing as SVG in memory, without what stands before <svg>. NULL with
- * ERR filled: it cannot be drawn. Free it. */
+ * ERR filled: it cannot be drawn, or has too many edges for a page. Free it. */
 char *graph_svg_dup(struct graph_renderer *renderer, struct graph *graph,
 	struct error *err);
 
