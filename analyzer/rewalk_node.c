@@ -439,15 +439,76 @@ static int32_t deepest_at(
 	return j;
 }
 
+/* The deepest level of which a subject is live since RECORD was read, -1: none. It
+ * is above the node's levels (all of COUNT) if the repetition belongs to a subject
+ * that they do not follow. */
+static inline int32_t find_level(const struct rewalk *rewalk,
+	const struct rewalk_node *node, const struct subject *subject,
+	uint32_t count, const struct rewalk_record *record,
+	const struct rewalk_read *read)
+{
+	const struct rewalk_memory *memory = &rewalk->options.memory;
+	int32_t j =
+		deepest_at(subject, count, record->read) - (int32_t)node->base;
+
+	if (j < 0)
+		return -1;
+	if (read->written > record->read &&
+		memory->born(memory->data, read->address) > record->read)
+		return -1;
+	return j;
+}
+
+/* The deepest level in which the instruction has now read two cells, when NODE
+ * knows: what the caller says is true of a line. */
+static inline int32_t note_eligible(struct rewalk_node *node,
+	const struct rewalk_read *read, uint32_t keep, int32_t eligible)
+{
+	if (node->kind == REWALK_PC) {
+		eligible = node->last_cell != read->cell && node->last_cell != 0
+				   ? (int32_t)keep - 1
+				   : -1;
+	} else if (node->path != NULL) {
+		note_instruction(node, read);
+		eligible = -1;
+	}
+	if (eligible >= 0)
+		node->level[eligible].is_eligible = true;
+	return eligible;
+}
+
+/* RECORD is what was read last. NEXT followed it the time before, at LEVELS. */
+static inline void note_visit(struct rewalk_node *node,
+	struct rewalk_record *record, const struct rewalk_read *read,
+	uint64_t next, uint64_t levels)
+{
+	struct rewalk_path_state *path = node->path;
+
+	node->count += record->cell == 0;
+	*record = (struct rewalk_record){
+		.cell = read->cell, .read = read->now, .cut = UINT64_MAX};
+	node->last = record;
+	node->last_cell = read->cell;
+	node->last_read = read->now;
+	node->last_next = next;
+	node->last_levels = levels;
+	node->reads++;
+	node->constant += read->is_constant;
+	if (path == NULL)
+		return;
+	path->address = memory_grow(path->address, &path->address_capacity,
+		path->address_count + 1, sizeof *path->address);
+	path->address[path->address_count++] = read->address;
+}
+
 int32_t rewalk_node_add(struct rewalk *rewalk, struct rewalk_node *node,
 	struct subject *subject, uint32_t count, const struct rewalk_read *read,
 	int32_t eligible)
 {
 	uint32_t levels = count - node->base, keep;
-	uint64_t cut = 0, known_levels = 0, next = 0;
+	uint64_t cut = 0, next_levels = 0, next = 0;
 	struct rewalk_record *record = NULL;
 	int32_t j = -1;
-	bool is_inner = false;
 
 	if (levels > node->levels_wanted)
 		levels = node->levels_wanted;
@@ -459,35 +520,18 @@ int32_t rewalk_node_add(struct rewalk *rewalk, struct rewalk_node *node,
 			rewalk, node, subject + node->base, levels, read);
 	if (node->capacity_bits != 0)
 		record = probe(node, read->cell);
-	if (record == NULL || record->cell == 0) {
+	if (record != NULL && record->cell != 0) {
+		j = find_level(rewalk, node, subject, count, record, read);
+	} else {
 		if (!make_room(rewalk, node))
 			return -1;
 		record = probe(node, read->cell);
-	} else {
-		j = deepest_at(subject, count, record->read);
-		if (j >= (int32_t)node->base && read->written > record->read &&
-			rewalk->options.memory.born(rewalk->options.memory.data,
-				read->address) > record->read)
-			j = -1;
-		j -= (int32_t)node->base;
-		if (j < 0)
-			j = -1;
-		if (j >= (int32_t)levels) {
-			is_inner = true;
-			j = (int32_t)levels - 1;
-		}
 	}
-	if (node->kind == REWALK_PC) {
-		eligible = node->last_cell != read->cell && node->last_cell != 0
-				   ? (int32_t)keep - 1
-				   : -1;
-	} else if (node->path != NULL) {
-		note_instruction(node, read);
-		eligible = -1;
-	}
-	if (eligible >= 0)
-		node->level[eligible].is_eligible = true;
+	eligible = note_eligible(node, read, keep, eligible);
 	if (j >= 0) {
+		bool is_inner = j >= (int32_t)levels;
+		if (is_inner)
+			j = (int32_t)levels - 1;
 		node->rereads++;
 		if (record->read >= node->walk_clock_min)
 			cut = cut_walks(rewalk, node, subject + node->base, j,
@@ -500,7 +544,7 @@ int32_t rewalk_node_add(struct rewalk *rewalk, struct rewalk_node *node,
 		node->level[j].known++;
 		if (read->written <= record->read) {
 			next = record->next;
-			known_levels = mask_to(j) & ~record->cut;
+			next_levels = mask_to(j) & ~record->cut;
 		}
 	}
 	if (node->last_cell != 0) {
@@ -508,27 +552,7 @@ int32_t rewalk_node_add(struct rewalk *rewalk, struct rewalk_node *node,
 		node->last->next = read->cell;
 		node->last->cut = cut;
 	}
-	if (record->cell == 0) {
-		record->cell = read->cell;
-		node->count++;
-	}
-	record->read = read->now;
-	record->next = 0;
-	record->cut = UINT64_MAX;
-	node->last = record;
-	node->last_cell = read->cell;
-	node->last_read = read->now;
-	node->last_next = next;
-	node->last_levels = known_levels;
-	node->reads++;
-	node->constant += read->is_constant;
-	if (node->path != NULL) {
-		struct rewalk_path_state *path = node->path;
-		path->address =
-			memory_grow(path->address, &path->address_capacity,
-				path->address_count + 1, sizeof *path->address);
-		path->address[path->address_count++] = read->address;
-	}
+	note_visit(node, record, read, next, next_levels);
 	if (__builtin_expect(cut != 0, 0) && !rewalk->options.keep_all &&
 		is_hopeless(node))
 		rewalk_node_close(rewalk, node);
