@@ -20,7 +20,9 @@
 #include "viz/graph.h"
 #endif
 
-#define AROUND_LINES	    4
+#define AROUND_LINES	    4 /* of the ends of a path */
+#define BETWEEN_LINES	    1 /* of the calls between them, if there are many */
+#define SHORT_WAY	    3
 #define PLACES_MAX	    20
 #define TESTS_MAX	    100
 #define NODES_MAX	    40
@@ -100,7 +102,7 @@ static void print_numbers(
 /* --- where -------------------------------------------------------------- */
 
 static void print_step(struct page *page, const struct report_finding *finding,
-	const struct report_place *place, bool is_read)
+	const struct report_place *place, bool is_read, unsigned around)
 {
 	struct source *source = page->site->source;
 	unsigned line = place->line;
@@ -114,8 +116,8 @@ static void print_step(struct page *page, const struct report_finding *finding,
 	if (place->file != NULL && place->text != NULL &&
 		source_says(source, place->file, line, place->text)) {
 		page_print_lines(page, place->file,
-			line > AROUND_LINES ? line - AROUND_LINES : 1,
-			line + AROUND_LINES, line, finding);
+			line > around ? line - around : 1, line + around, line,
+			finding);
 	} else if (place->text != NULL) {
 		char *text = words_shorten(place->text, SENTENCE_CHARACTERS);
 		html_print(page->out,
@@ -135,8 +137,11 @@ static void print_way(struct page *page, const struct report_finding *finding)
 		return;
 	fputs("<h2>Where</h2>\n", page->out);
 	for (size_t i = 0; i < count && i < PLACES_MAX; i++)
-		print_step(
-			page, finding, &finding->aec.place[i], i + 1 == count);
+		print_step(page, finding, &finding->aec.place[i],
+			i + 1 == count,
+			count <= SHORT_WAY || i == 0 || i + 1 == count
+				? AROUND_LINES
+				: BETWEEN_LINES);
 	if (count > PLACES_MAX)
 		html_print(page->out,
 			"<p class=\"note\">%n more calls are in the "
@@ -436,7 +441,8 @@ void page_finding(struct page *page, const void *data)
 	if (graph != NULL)
 		print_walks(page, find_walks(&selection));
 	print_way(page, finding);
-	if (graph != NULL)
+	/* A large graph may have left the finding's reads out. */
+	if (graph != NULL && selection.has_focus)
 		print_graph(page, &selection);
 	selection_release(&selection);
 	print_structure(page, finding);

@@ -304,9 +304,11 @@ static void find_focus(struct selection *selection)
 {
 	const struct report_graph *graph = selection->graph;
 
-	for (size_t i = 0; selection->finding && i < graph->node_count; i++)
+	for (size_t i = 0; selection->finding && i < graph->node_count; i++) {
 		selection->node[i].is_focus =
 			is_read_of(&graph->node[i], selection->finding);
+		selection->has_focus |= selection->node[i].is_focus;
+	}
 }
 
 /* What the picture is about: the finding's reads; without a finding, or if the

@@ -23,6 +23,7 @@ struct selection {
 	const struct report_graph *graph;
 	const struct report_finding *finding; /* NULL: of a function */
 	struct selection_node *node;	      /* as the graph's */
+	bool has_focus; /* the graph knows what the finding reads */
 	size_t shown;
 	uint64_t shown_reads, reads;
 	struct selection_private *private_;

@@ -4,10 +4,12 @@
 
 #include "viz/site.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "lib/error.h"
 #include "lib/memory.h"
@@ -318,6 +320,33 @@ static int make_directory(const char *path, struct error *err)
 	return 0;
 }
 
+static bool is_page(const char *name, const char *begin)
+{
+	size_t length = strlen(name), prefix = strlen(begin);
+
+	return strncmp(name, begin, prefix) == 0 && length > prefix + 5 &&
+	       strcmp(name + length - 5, ".html") == 0 &&
+	       strspn(name + prefix, "0123456789abcdef-") ==
+		       length - prefix - 5;
+}
+
+/* Removes the pages of an earlier report in FOLDER, whose names begin with
+ * BEGIN: nothing links to those that are not written anew. */
+static void remove_pages(
+	struct site *site, const char *folder, const char *begin)
+{
+	char *path = memory_format("%s%s", site->directory, folder);
+	DIR *listing = opendir(path);
+	struct dirent *entry;
+
+	while (listing != NULL && (entry = readdir(listing)) != NULL)
+		if (is_page(entry->d_name, begin))
+			unlinkat(dirfd(listing), entry->d_name, 0);
+	if (listing != NULL)
+		closedir(listing);
+	free(path);
+}
+
 static int make_directories(struct site *site, struct error *err)
 {
 	static const char *const name[] = {"", "/finding", "/src"};
@@ -392,8 +421,12 @@ static int write_sources(struct site *site, struct error *err)
 
 int site_write(struct site *site, struct error *err)
 {
-	if (make_directories(site, err) != 0 ||
-		write_text(site, "style.css", assets_style, err) != 0 ||
+	if (make_directories(site, err) != 0)
+		return -1;
+	remove_pages(site, "", "findings-");
+	remove_pages(site, "/finding", "RT-");
+	remove_pages(site, "/src", "");
+	if (write_text(site, "style.css", assets_style, err) != 0 ||
 		write_text(site, "app.js", assets_script, err) != 0 ||
 		write_text(site, "icon.svg", assets_icon, err) != 0 ||
 		write_findings(site, err) != 0 ||
