@@ -9,3 +9,5 @@ dist_man_MANS += %D%/retread.1 %D%/retread-doctor.1 %D%/retread-record.1 \
 	%D%/retread-diff.1 %D%/retread-export.1 %D%/retread-graph.1 %D%/retread-report.1 %D%/retread-show.1 %D%/retread-wrap.1
 dist_man_MANS += %D%/retread-fuzz.1 %D%/retread-repro.1 %D%/retread-cc.1
 EXTRA_DIST += %D%/fuzz-counting.md
+
+EXTRA_DIST += %D%/evaluation.md
