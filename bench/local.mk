@@ -2,6 +2,7 @@
 # Measurements: bench/NAME each, results in bench/RESULTS.md.
 
 EXTRA_DIST += \
+	%D%/RESULTS.md \
 	%D%/analyze \
 	%D%/fuzz/build-target.sh \
 	%D%/fuzz/cost.c \
