@@ -10,4 +10,4 @@ dist_man_MANS += %D%/retread.1 %D%/retread-doctor.1 %D%/retread-record.1 \
 dist_man_MANS += %D%/retread-fuzz.1 %D%/retread-repro.1 %D%/retread-cc.1
 EXTRA_DIST += %D%/fuzz-counting.md
 
-EXTRA_DIST += %D%/evaluation.md
+EXTRA_DIST += %D%/evaluation.md %D%/tour.md
