@@ -3,6 +3,13 @@
 # apt runs with lists and a cache of its own under the cache directory.
 # shellcheck shell=bash
 
+# The mirror that the system's own packages come from.
+sources_mirror()
+{
+	apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' |
+		grep -v security | head -1
+}
+
 # Makes apt's own directory $1 and prints its configuration file.
 sources_prepare_apt()
 {
@@ -10,7 +17,7 @@ sources_prepare_apt()
 	if [ ! -e "$apt/ready" ]; then
 		. /etc/os-release
 		release=${VERSION_CODENAME:-bookworm}
-		mirror=${RETREAD_DEBIAN_MIRROR:-http://deb.debian.org/debian}
+		mirror=$(sources_mirror)
 		mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
 		echo "deb-src $mirror $release main" >"$apt/sources.list"
 		cat >"$apt/apt.conf" <<-END
