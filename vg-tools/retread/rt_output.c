@@ -116,7 +116,7 @@ static void rebase_if_due(void)
 {
 	ULong clock = clock_now();
 
-	/* A block is at most 4 MiB, that is 2^19 units. */
+	/* A block is at most 1 MiB, that is 2^17 units. */
 	if (clock - stream.base + (1u << 20) >= (ULong)clo_retread.clock_limit)
 		rebase(clock);
 }
