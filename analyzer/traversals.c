@@ -12,7 +12,7 @@
 
 /* After this many activations without a connection the question is asked only
  * at powers of two. */
-#define REFUSALS_FREE 32
+#define REFUSALS_FREE 8
 /* Access paths looked for: of one AEC, and in one activation. */
 #define ROOT_TRIES	    8
 #define ROOTS_IN_ACTIVATION 64
@@ -62,8 +62,7 @@ static void add_redundant(const struct traversals *traversals,
 	evidence->is_estimate |= sequence->capped;
 }
 
-/* Returns whether it had to look for the root. */
-static bool describe_structure(const struct traversals *traversals,
+static void describe_structure(const struct traversals *traversals,
 	struct aec_evidence *evidence, const struct aec *aec,
 	const struct subject *subject)
 {
@@ -71,20 +70,18 @@ static bool describe_structure(const struct traversals *traversals,
 	struct object object;
 	char *root;
 
-	if (evidence->root != NULL || evidence->root_tries++ >= ROOT_TRIES)
-		return false;
+	evidence->root_tries++;
 	root = roots_find_dup(traversals->symbols, traversals->sites,
 		traversals->objects, subject, aec);
 	evidence->root = aecs_string(traversals->aecs, root);
 	free(root);
 	if (!objects_find(traversals->objects, address, &object))
-		return true;
+		return;
 	evidence->caller_site = subject->caller_site;
 	evidence->object_kind = object.kind;
 	evidence->object_type = aecs_string(traversals->aecs, object.type);
 	evidence->allocated_context = object.context;
 	evidence->allocated_site = object.site;
-	return true;
 }
 
 /* Whether to look at AEC's objects at all: the answer is known when it is a
@@ -132,50 +129,62 @@ static bool supports_joint(
 	       sites_label(traversals->sites, aec->site)->is_indexed;
 }
 
-/* Judges the AECs of single instructions, then the joints they support. */
+static bool wants_root(const struct aec *aec)
+{
+	return aec->evidence != NULL && aec->evidence->root == NULL &&
+	       aec->evidence->root_tries < ROOT_TRIES &&
+	       redundant_has_two_cells(&aec->sequence);
+}
+
+/* Judges the AECs of single instructions, then the joints they support. Returns
+ * whether some access path is to be looked for: most activations only repeat
+ * what is known, and their lists are long. */
 static bool judge_all(struct traversals *traversals, struct subject *subject,
 	struct reachability **reachability)
 {
 	struct aec *aec;
-	bool any = false;
+	bool any_joint = false, any_root = false;
 
 	for (aec = subject->live; aec != NULL; aec = aec->next_live) {
 		if (aec->is_joint)
 			continue;
 		if (aec->joint != NULL && supports_joint(traversals, aec)) {
 			aec->joint->eligible = subject->serial;
-			any = true;
+			any_joint = true;
 		}
-		if (redundant_has_two_cells(&aec->sequence)) {
+		if (redundant_has_two_cells(&aec->sequence))
 			judge(traversals, aec, subject, reachability);
-			any = true;
-		}
+		any_root |= wants_root(aec);
 	}
-	if (!any)
-		return false;
-	for (aec = subject->live; aec != NULL; aec = aec->next_live)
-		if (aec->is_joint && aec->eligible == subject->serial &&
-			redundant_has_two_cells(&aec->sequence))
-			judge(traversals, aec, subject, reachability);
-	return true;
+	if (!any_joint)
+		return any_root;
+	for (aec = subject->live; aec != NULL; aec = aec->next_live) {
+		if (!aec->is_joint || aec->eligible != subject->serial ||
+			!redundant_has_two_cells(&aec->sequence))
+			continue;
+		judge(traversals, aec, subject, reachability);
+		any_root |= wants_root(aec);
+	}
+	return any_root;
 }
 
 void traversals_judge(struct traversals *traversals, struct subject *subject)
 {
 	struct reachability *reachability = NULL;
-	bool any = judge_all(traversals, subject, &reachability);
+	bool any_root = judge_all(traversals, subject, &reachability);
 	unsigned roots = 0;
 
 	if (reachability != NULL && reachability_is_cut(reachability))
 		traversals->is_cut = true;
 	reachability_free(reachability);
-	if (!any)
+	if (!any_root)
 		return;
 	for (struct aec *aec = subject->live;
 		aec != NULL && roots < ROOTS_IN_ACTIVATION;
-		aec = aec->next_live)
-		if (aec->evidence != NULL &&
-			redundant_has_two_cells(&aec->sequence))
-			roots += describe_structure(
-				traversals, aec->evidence, aec, subject);
+		aec = aec->next_live) {
+		if (!wants_root(aec))
+			continue;
+		describe_structure(traversals, aec->evidence, aec, subject);
+		roots++;
+	}
 }
