@@ -140,10 +140,13 @@ static Bool ring_open(const HChar *where, const struct trace_header *header)
 	return False;
 }
 
-/* Waits until the reader has freed the segment to be filled next. */
+/* Waits until the reader has freed the segment to be filled next. Whoever has to
+ * wait for it waits for more: to sleep and wake for every segment costs more than
+ * to fill it. */
 static Bool wait_for_segment(void)
 {
 	struct ring_header *header = ring.header;
+	UInt most_filled = SEGMENT_COUNT - 1;
 	UInt last_freed = 0;
 	Int seconds = 0;
 
@@ -151,8 +154,9 @@ static Bool wait_for_segment(void)
 		UInt freed = __atomic_load_n(&header->freed, __ATOMIC_ACQUIRE);
 		if (__atomic_load_n(&header->reader_gone, __ATOMIC_ACQUIRE))
 			return False;
-		if (header->filled - freed < SEGMENT_COUNT)
+		if (header->filled - freed <= most_filled)
 			return True;
+		most_filled = SEGMENT_COUNT / 2;
 		if (freed != last_freed)
 			seconds = 0;
 		last_freed = freed;
