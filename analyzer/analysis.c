@@ -4,9 +4,11 @@
 
 #include "analyzer/analysis.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "lib/memory.h"
 #include "lib/report.h"
@@ -279,13 +281,15 @@ static struct aec *new_aec(struct analysis *analysis, struct context *context,
 		path_to_read(analysis, context->path[k], site), site, subject);
 }
 
+/* NULL: the memory is full, and the site new there. */
 static struct leaf *find_leaf(
 	struct analysis *analysis, struct context *context, uint32_t site)
 {
 	struct leaf_cache *cached = &analysis->leaf[site];
 
 	if (__builtin_expect(cached->context != context, 0)) {
-		cached->leaf = contexts_leaf(analysis->contexts, context, site);
+		cached->leaf = contexts_leaf(
+			analysis->contexts, context, site, !analysis->is_full);
 		cached->context = context;
 	}
 	return cached->leaf;
@@ -368,6 +372,8 @@ static inline void add_read(struct analysis *analysis, const uint32_t *record,
 		return;
 	memcpy(&address, record + 2, sizeof address);
 	leaf = find_leaf(analysis, context, site);
+	if (leaf == NULL)
+		return;
 	add_rewalk(analysis, context, leaf, address, written, clock);
 	step.cell = address & CELL_ADDRESS_MASK;
 	step.is_constant = written < analysis->shared.main_start;
@@ -588,21 +594,32 @@ static void add_record(
 	}
 }
 
-/* Now and then: asking costs as much as there is. */
-#define BLOCKS_BETWEEN_CHECKS 16
+/* Blocks between two looks at the memory in use. */
+#define BLOCKS_BETWEEN_CHECKS 8
 
+/* What the process has in memory, as the system counts it: what the allocator
+ * keeps for itself is a third of it. 0 if it cannot be known. */
+static uint64_t resident_bytes(void)
+{
+	unsigned long long pages = 0;
+	FILE *status = fopen("/proc/self/statm", "re");
+
+	if (status == NULL)
+		return 0;
+	if (fscanf(status, "%*u %llu", &pages) != 1)
+		pages = 0;
+	fclose(status);
+	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Once full stays full: what was not followed for a while cannot be judged. */
 static void check_memory(struct analysis *analysis)
 {
 	uint64_t max = analysis->options.memory_bytes_max;
 
-	if (max != 0 && analysis->blocks++ % BLOCKS_BETWEEN_CHECKS == 0)
-		analysis->is_full =
-			contexts_size(analysis->contexts) +
-				aecs_size(analysis->aecs) +
-				rewalk_evidence_size(analysis->evidence) +
-				access_graphs_size(analysis->graphs) +
-				objects_size(analysis->objects) >
-			max;
+	if (max != 0 && !analysis->is_full &&
+		analysis->blocks++ % BLOCKS_BETWEEN_CHECKS == 0)
+		analysis->is_full = resident_bytes() > max;
 }
 
 void analysis_add_block(

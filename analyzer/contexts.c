@@ -175,15 +175,17 @@ static void grow_leaves(struct contexts *contexts, struct context *context)
 	free(old);
 }
 
-struct leaf *contexts_leaf(
-	struct contexts *contexts, struct context *context, uint32_t site)
+struct leaf *contexts_leaf(struct contexts *contexts, struct context *context,
+	uint32_t site, bool make)
 {
 	struct leaf **slot;
 
-	if (4 * (context->leaf_count + 1) > 3 * context->leaf_capacity)
+	if (!make && context->leaf_capacity == 0)
+		return NULL;
+	if (make && 4 * (context->leaf_count + 1) > 3 * context->leaf_capacity)
 		grow_leaves(contexts, context);
 	slot = leaf_slot(context, site);
-	if (*slot == NULL) {
+	if (*slot == NULL && make) {
 		*slot = arena_alloc_zero(&contexts->arena, 1,
 			sizeof **slot +
 				context->subjects * sizeof(*slot)->aec[0]);

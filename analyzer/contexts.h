@@ -76,9 +76,9 @@ struct context *contexts_intern(struct contexts *contexts, uint32_t thread,
 	const struct symbol_function *function, struct path *const *path,
 	uint32_t subjects);
 
-/* The leaf of SITE in CONTEXT, made when new. */
-struct leaf *contexts_leaf(
-	struct contexts *contexts, struct context *context, uint32_t site);
+/* The leaf of SITE in CONTEXT, made when new if MAKE, else NULL. */
+struct leaf *contexts_leaf(struct contexts *contexts, struct context *context,
+	uint32_t site, bool make);
 
 /* A memo of context transitions, filled by the caller: *slot is NULL at first. */
 struct context **contexts_transition(struct contexts *contexts,

@@ -164,6 +164,9 @@ int main(int argc, char **argv)
 	status = analyze(&run, reader, analysis, &why, &err);
 	if (status == 0) {
 		analysis_report(analysis, trace_header(reader), why, &report);
+		/* Writing needs memory of its own. */
+		analysis_free(analysis);
+		analysis = NULL;
 		status = write_report(&run, &report, &err);
 	}
 	if (status != 0)
