@@ -116,11 +116,6 @@ void access_graphs_free(struct access_graphs *graphs)
 	free(graphs);
 }
 
-size_t access_graphs_size(const struct access_graphs *graphs)
-{
-	return graphs->size_bytes;
-}
-
 /* --- nodes and edges ---------------------------------------------------- */
 
 #define NO_NODE UINT32_MAX

@@ -29,6 +29,4 @@ void access_graphs_add(
 void access_graphs_report(struct access_graphs *graphs, const struct aecs *aecs,
 	struct report *report);
 
-size_t access_graphs_size(const struct access_graphs *graphs);
-
 #endif

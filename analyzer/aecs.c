@@ -145,15 +145,3 @@ const char *aecs_string(struct aecs *aecs, const char *text)
 {
 	return arena_string(&aecs->arena, text);
 }
-
-size_t aecs_size(const struct aecs *aecs)
-{
-	size_t steps = 0;
-
-	for (size_t i = 0; i < aecs->count; i++)
-		steps += aecs->all[i]->sequence.capacity;
-	return aecs->arena.size_bytes + steps * sizeof(struct redundant_step) +
-	       aecs->capacity * sizeof *aecs->all +
-	       (aecs->node.capacity + aecs->group.capacity) *
-		       sizeof(struct table_entry);
-}

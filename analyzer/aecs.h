@@ -121,6 +121,4 @@ struct aec_evidence *aecs_evidence(struct aecs *aecs, struct aec *aec);
 /* A string that lives as long as AECS. */
 const char *aecs_string(struct aecs *aecs, const char *text);
 
-size_t aecs_size(const struct aecs *aecs);
-
 #endif

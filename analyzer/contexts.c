@@ -18,7 +18,6 @@ struct contexts {
 	struct context **context; /* open addressing by content */
 	size_t capacity;
 	size_t count;
-	size_t leaf_bytes; /* of the leaf tables, which are not in the arena */
 };
 
 struct contexts *contexts_new(void)
@@ -167,8 +166,6 @@ static void grow_leaves(struct contexts *contexts, struct context *context)
 	context->leaf_capacity = old_capacity ? 2 * old_capacity : 4;
 	context->leaf = memory_alloc_zero(
 		context->leaf_capacity, sizeof *context->leaf);
-	contexts->leaf_bytes +=
-		(context->leaf_capacity - old_capacity) * sizeof *context->leaf;
 	for (uint32_t i = 0; i < old_capacity; i++)
 		if (old[i] != NULL)
 			*leaf_slot(context, old[i]->site) = old[i];
@@ -204,12 +201,4 @@ struct context **contexts_transition(struct contexts *contexts,
 	uint64_t low = (uint64_t)site << 32 | function_and_flags;
 
 	return (struct context **)table_place(&contexts->transition, high, low);
-}
-
-size_t contexts_size(const struct contexts *contexts)
-{
-	return contexts->arena.size_bytes + contexts->leaf_bytes +
-	       contexts->capacity * sizeof *contexts->context +
-	       (contexts->path.capacity + contexts->transition.capacity) *
-		       sizeof(struct table_entry);
 }

@@ -85,7 +85,4 @@ struct context **contexts_transition(struct contexts *contexts,
 	const struct context *from, const struct context *over, uint32_t site,
 	uint32_t function_and_flags);
 
-/* Bytes held, and contexts made. */
-size_t contexts_size(const struct contexts *contexts);
-
 #endif

@@ -405,11 +405,3 @@ uint64_t objects_cell_moved(const struct objects *objects, uint64_t address)
 	return index != UINT32_MAX ? address + objects->block[index].to_cell
 				   : address;
 }
-
-size_t objects_size(const struct objects *objects)
-{
-	return objects->arena.size_bytes +
-	       objects->block_capacity * sizeof *objects->block +
-	       objects->range_capacity * sizeof *objects->range +
-	       objects->page.capacity * sizeof(struct table_entry);
-}

@@ -97,6 +97,4 @@ static inline uint64_t objects_cell(const struct objects *objects,
 	return address;
 }
 
-size_t objects_size(const struct objects *objects);
-
 #endif

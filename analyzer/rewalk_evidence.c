@@ -397,12 +397,3 @@ struct rewalk_shown *rewalk_evidence_get(
 	facts->degree = shown->fit.degree;
 	return shown;
 }
-
-size_t rewalk_evidence_size(const struct rewalk_evidence *evidence)
-{
-	return rewalk_size(evidence->rewalk) +
-	       rewalk_ranges_size(evidence->ranges) +
-	       evidence->arena.size_bytes +
-	       (evidence->name.capacity + evidence->shown.capacity) *
-		       sizeof(struct table_entry);
-}

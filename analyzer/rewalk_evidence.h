@@ -64,6 +64,4 @@ size_t rewalk_evidence_count(const struct rewalk_evidence *evidence);
 struct rewalk_shown *rewalk_evidence_get(
 	struct rewalk_evidence *evidence, size_t index);
 
-size_t rewalk_evidence_size(const struct rewalk_evidence *evidence);
-
 #endif
