@@ -158,7 +158,7 @@ static struct leaf **leaf_slot(struct context *context, uint32_t site)
 	return &context->leaf[i];
 }
 
-static void grow_leaves(struct contexts *contexts, struct context *context)
+static void grow_leaves(struct context *context)
 {
 	struct leaf **old = context->leaf;
 	uint32_t old_capacity = context->leaf_capacity;
@@ -180,7 +180,7 @@ struct leaf *contexts_leaf(struct contexts *contexts, struct context *context,
 	if (!make && context->leaf_capacity == 0)
 		return NULL;
 	if (make && 4 * (context->leaf_count + 1) > 3 * context->leaf_capacity)
-		grow_leaves(contexts, context);
+		grow_leaves(context);
 	slot = leaf_slot(context, site);
 	if (*slot == NULL && make) {
 		*slot = arena_alloc_zero(&contexts->arena, 1,
