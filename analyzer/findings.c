@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "lib/memory.h"
+#include "lib/source.h"
 
 #include "analyzer/objects.h"
 #include "analyzer/severity.h"
-#include "analyzer/source.h"
 #include "analyzer/table.h"
 #include "analyzer/user_code.h"
 
@@ -188,7 +188,7 @@ static struct report_place describe_place(
 		.object = position->function->object,
 		.line = position->line,
 		.column = position->column,
-		.text = source_line(
+		.text = source_text(
 			gathering->source, position->file, position->line),
 	};
 }

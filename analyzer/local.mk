@@ -23,7 +23,6 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 	%D%/shortest_path.c %D%/shortest_path.h \
 	%D%/severity.c %D%/severity.h \
 	%D%/sites.c %D%/sites.h \
-	%D%/source.c %D%/source.h \
 	%D%/stack.c %D%/stack.h \
 	%D%/table.c %D%/table.h \
 	%D%/traversals.c %D%/traversals.h \

@@ -41,10 +41,10 @@ static void print_finding(const struct comparison *comparison, FILE *out,
 		cli_print_clean(out, finding->file);
 		fprintf(out, ":%u   ", finding->line);
 	}
-	cli_number(now, export_repeated(finding));
+	cli_number(now, report_finding_repeated(finding));
 	if (before != NULL)
 		fprintf(out, "%s -> %s repeated reads, %s -> %s\n",
-			cli_number(old, export_repeated(before)), now,
+			cli_number(old, report_finding_repeated(before)), now,
 			report_severity_name(before->severity),
 			report_severity_name(finding->severity));
 	else
@@ -59,12 +59,13 @@ void diff_print_text(const struct comparison *comparison, FILE *out)
 	for (int state = 0; state < COMPARISON_SAME; state++)
 		for (size_t i = 0; i < after->finding_count; i++)
 			if ((int)comparison->after_state[i] == state &&
-				export_has(&after->finding[i]))
+				report_finding_is_shown(&after->finding[i]))
 				print_finding(comparison, out,
 					&after->finding[i],
 					(enum comparison_state)state);
 	for (size_t i = 0; i < before->finding_count; i++)
-		if (comparison->is_gone[i] && export_has(&before->finding[i]))
+		if (comparison->is_gone[i] &&
+			report_finding_is_shown(&before->finding[i]))
 			print_finding(comparison, out, &before->finding[i],
 				COMPARISON_GONE);
 }
@@ -83,12 +84,12 @@ static void append_json(struct json_value *array,
 	json_put_text(object, "sentence", finding->sentence);
 	json_put_text(object, "file", finding->file);
 	json_put_count(object, "line", finding->line);
-	json_put_count(object, "repeated", export_repeated(finding));
+	json_put_count(object, "repeated", report_finding_repeated(finding));
 	if (before != NULL) {
 		json_put_text(object, "severity_before",
 			report_severity_name(before->severity));
-		json_put_count(
-			object, "repeated_before", export_repeated(before));
+		json_put_count(object, "repeated_before",
+			report_finding_repeated(before));
 	}
 	json_append(array, object);
 }
@@ -110,13 +111,14 @@ static int print_json(
 			comparison->count[i]);
 	json_put(object, "counts", counts);
 	for (size_t i = 0; i < after->finding_count; i++)
-		if (export_has(&after->finding[i]))
+		if (report_finding_is_shown(&after->finding[i]))
 			append_json(findings, &after->finding[i],
 				comparison->after_state[i],
 				comparison_before(
 					comparison, &after->finding[i]));
 	for (size_t i = 0; i < before->finding_count; i++)
-		if (comparison->is_gone[i] && export_has(&before->finding[i]))
+		if (comparison->is_gone[i] &&
+			report_finding_is_shown(&before->finding[i]))
 			append_json(findings, &before->finding[i],
 				COMPARISON_GONE, NULL);
 	json_put(object, "findings", findings);

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "cli/compare.h"
+#include "lib/report_compare.h"
 
 /* "1 new, 0 worse, ..." */
 void diff_print_counts(const struct comparison *comparison, FILE *out);

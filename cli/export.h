@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "cli/compare.h"
+#include "lib/report_compare.h"
 #include "lib/report.h"
 
 struct error;
@@ -15,11 +15,6 @@ struct export_options {
 	const char *source_root;	 /* absolute, no slash at its end */
 	const struct comparison *before; /* NULL: no baseline */
 };
-
-/* What an export is about: what is shown without --all. */
-bool export_has(const struct report_finding *finding);
-/* Reads of FINDING that repeat an earlier one. */
-uint64_t export_repeated(const struct report_finding *finding);
 
 /* Each writes the whole REPORT, sorted. Returns 0, or -1 with ERR filled; the
  * caller checks OUT. */

@@ -110,8 +110,8 @@ static struct cost print_reads(const struct names *names, FILE *out,
 		total.again += again;
 	}
 	if (finding->sites.count == 0) {
-		total = (struct cost){
-			finding->evidence.reads, export_repeated(finding)};
+		total = (struct cost){finding->evidence.reads,
+			report_finding_repeated(finding)};
 		print_position(names, out, last);
 		fprintf(out, "%u %" PRIu64 " %" PRIu64 "\n", last->line,
 			total.reads, total.again);
@@ -149,7 +149,7 @@ int export_callgrind(const struct report *report,
 	(void)options;
 	(void)err;
 	for (size_t i = 0; i < report->finding_count; i++) {
-		if (!export_has(&report->finding[i]))
+		if (!report_finding_is_shown(&report->finding[i]))
 			continue;
 		add_places(&names, &report->finding[i].aec);
 		add_places(&names, &report->finding[i].sites);
@@ -168,7 +168,7 @@ int export_callgrind(const struct report *report,
 		out);
 	for (size_t i = 0; i < report->finding_count; i++) {
 		struct cost one;
-		if (!export_has(&report->finding[i]) ||
+		if (!report_finding_is_shown(&report->finding[i]) ||
 			report->finding[i].aec.count == 0)
 			continue;
 		one = print_finding(&names, out, &report->finding[i]);

@@ -189,7 +189,8 @@ static struct json_value *properties(const struct report_finding *finding)
 	json_put_text(
 		object, "exactness", report_exactness_name(finding->exactness));
 	json_put_count(object, "reads", finding->evidence.reads);
-	json_put_count(object, "repeatedReads", export_repeated(finding));
+	json_put_count(
+		object, "repeatedReads", report_finding_repeated(finding));
 	return object;
 }
 
@@ -278,7 +279,7 @@ static struct json_value *run(
 	json_put_text(object, "columnKind", "utf16CodeUnits");
 	for (size_t i = 0; i < report->finding_count && count < RESULTS_MAX;
 		i++) {
-		if (!export_has(&report->finding[i]))
+		if (!report_finding_is_shown(&report->finding[i]))
 			continue;
 		json_append(results, result(report, i, options));
 		count++;

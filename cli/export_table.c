@@ -7,20 +7,6 @@
 
 #include "cli/export.h"
 
-bool export_has(const struct report_finding *finding)
-{
-	return finding->rule != REPORT_TRAVERSAL &&
-	       finding->severity != REPORT_INFO && !finding->suppressed;
-}
-
-uint64_t export_repeated(const struct report_finding *finding)
-{
-	double repeated = finding->evidence.rewalk_ratio *
-			  (double)finding->evidence.reads;
-
-	return repeated > 0 && repeated < 1e18 ? (uint64_t)(repeated + 0.5) : 0;
-}
-
 /* A semicolon would be two frames, and what controls a terminal is nothing. */
 static void print_frame(FILE *out, const char *function)
 {
@@ -37,8 +23,8 @@ int export_folded(const struct report *report,
 	(void)err;
 	for (size_t i = 0; i < report->finding_count; i++) {
 		const struct report_finding *finding = &report->finding[i];
-		uint64_t repeated = export_repeated(finding);
-		if (!export_has(finding) || repeated == 0)
+		uint64_t repeated = report_finding_repeated(finding);
+		if (!report_finding_is_shown(finding) || repeated == 0)
 			continue;
 		for (size_t k = 0; k < finding->aec.count; k++) {
 			if (k > 0)
@@ -86,7 +72,8 @@ static void print_row(FILE *out, const struct report_finding *finding)
 		",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
 		evidence->activations, evidence->walks.min, evidence->walks.max,
 		evidence->walk_length.min, evidence->walk_length.max,
-		evidence->reads, evidence->distinct, export_repeated(finding));
+		evidence->reads, evidence->distinct,
+		report_finding_repeated(finding));
 	if (evidence->points > 0)
 		fprintf(out, ",%.9g,%.9g,%.9g,%" PRIu64, evidence->degree,
 			evidence->degree_low, evidence->degree_high,
@@ -108,7 +95,7 @@ int export_csv(const struct report *report,
 	      "exactness,tests\r\n",
 		out);
 	for (size_t i = 0; i < report->finding_count; i++)
-		if (export_has(&report->finding[i]))
+		if (report_finding_is_shown(&report->finding[i]))
 			print_row(out, &report->finding[i]);
 	return 0;
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/compare.h"
+#include "lib/report_compare.h"
 
 struct error;
 

@@ -14,7 +14,6 @@ noinst_LIBRARIES += %D%/libcli.a
 %C%_libcli_a_SOURCES = \
 	%D%/commands.c %D%/commands.h \
 	%D%/common.c %D%/common.h \
-	%D%/compare.c %D%/compare.h \
 	%D%/diff.c %D%/diff.h \
 	%D%/doctor.c \
 	%D%/dump.c \
@@ -38,7 +37,6 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/rings.c %D%/rings.h \
 	%D%/session.c %D%/session.h \
 	%D%/show.c \
-	%D%/source.c %D%/source.h \
 	%D%/suppress.c %D%/suppress.h \
 	%D%/text.c %D%/text.h \
 	%D%/verbs.c %D%/verbs.h

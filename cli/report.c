@@ -12,11 +12,11 @@
 #include "cli/gate.h"
 #include "cli/parts.h"
 #include "cli/results.h"
-#include "cli/source.h"
 #include "cli/suppress.h"
 #include "cli/text.h"
 #include "cli/verbs.h"
 #include "lib/memory.h"
+#include "lib/source.h"
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_GCC };
 static const char *const formats[] = {"text", "json", "gcc", NULL};

@@ -7,9 +7,9 @@
 
 #include "cli/common.h"
 #include "cli/results.h"
-#include "cli/source.h"
 #include "cli/text.h"
 #include "cli/verbs.h"
+#include "lib/source.h"
 
 static int print_json(const struct report *report, const char *id)
 {

@@ -507,7 +507,7 @@ static void generate(const struct report_finding *finding, FILE *out)
 void suppressions_generate(const struct report *report, FILE *out)
 {
 	for (size_t i = 0; i < report->finding_count; i++)
-		if (export_has(&report->finding[i]) &&
+		if (report_finding_is_shown(&report->finding[i]) &&
 			report->finding[i].aec.count > 0)
 			generate(&report->finding[i], out);
 }

@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "cli/common.h"
-#include "cli/compare.h"
 #include "cli/names.h"
-#include "cli/source.h"
 #include "lib/memory.h"
+#include "lib/report_compare.h"
+#include "lib/source.h"
 
 #define MARGIN	      "            "
 #define CONTEXT	      2 /* lines shown before and after, in full */

@@ -19,12 +19,16 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/json.h \
 	%D%/report.c \
 	%D%/report.h \
+	%D%/report_compare.c \
+	%D%/report_compare.h \
 	%D%/report_graph.c \
 	%D%/report_identify.c \
 	%D%/report_internal.h \
 	%D%/report_json.c \
 	%D%/report_merge.c \
 	%D%/report_read.c \
+	%D%/source.c \
+	%D%/source.h \
 	%D%/trace.c \
 	%D%/trace.h \
 	%D%/trace_file.c \

@@ -259,6 +259,20 @@ bool report_finding_matches(
 	return *id != '\0' && strncasecmp(finding->id + 3, id, strlen(id)) == 0;
 }
 
+bool report_finding_is_shown(const struct report_finding *finding)
+{
+	return finding->rule != REPORT_TRAVERSAL &&
+	       finding->severity != REPORT_INFO && !finding->suppressed;
+}
+
+uint64_t report_finding_repeated(const struct report_finding *finding)
+{
+	double repeated = finding->evidence.rewalk_ratio *
+			  (double)finding->evidence.reads;
+
+	return repeated > 0 && repeated < 1e18 ? (uint64_t)(repeated + 0.5) : 0;
+}
+
 uint64_t report_site_reads(const struct report_finding *finding, size_t site)
 {
 	uint64_t heaviest = 0;

@@ -233,6 +233,11 @@ int report_read_json(
 bool report_finding_matches(
 	const struct report_finding *finding, const char *id);
 
+/* Is FINDING shown without --all? */
+bool report_finding_is_shown(const struct report_finding *finding);
+/* Reads of FINDING that repeat an earlier one. */
+uint64_t report_finding_repeated(const struct report_finding *finding);
+
 /* Reads at SITE of the finding's sites. Their weights say how they compare; the
  * evidence is that of the heaviest. */
 uint64_t report_site_reads(const struct report_finding *finding, size_t site);

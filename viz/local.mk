@@ -13,7 +13,6 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/page_source.c \
 	%D%/selection.c %D%/selection.h \
 	%D%/site.c %D%/site.h \
-	%D%/source.c %D%/source.h \
 	%D%/strip.c %D%/strip.h \
 	%D%/words.c %D%/words.h
 

@@ -8,11 +8,11 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/source.h"
 #include "viz/advice.h"
 #include "viz/html.h"
 #include "viz/selection.h"
 #include "viz/site.h"
-#include "viz/source.h"
 #include "viz/strip.h"
 #include "viz/words.h"
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "lib/memory.h"
+#include "lib/source.h"
 #include "viz/html.h"
 #include "viz/site.h"
-#include "viz/source.h"
 #include "viz/words.h"
 
 #define PROCESSES_MAX	1000

@@ -6,7 +6,6 @@
 
 #include "viz/html.h"
 #include "viz/site.h"
-#include "viz/source.h"
 #include "viz/words.h"
 
 /* What is long enough to be recognised. */

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/source.h"
 #include "viz/html.h"
 #include "viz/site.h"
-#include "viz/source.h"
 #include "viz/words.h"
 
 /* A page ends before it has 1 MB. */

@@ -13,9 +13,9 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/source.h"
 #include "viz/assets.h"
 #include "viz/html.h"
-#include "viz/source.h"
 #include "viz/words.h"
 
 #ifdef HAVE_GRAPHVIZ

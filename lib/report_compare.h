@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Two reports, finding by finding: what is new, gone, worse or better. Findings
  * are matched by their identity, which edits elsewhere do not change. */
-#ifndef RETREAD_CLI_COMPARE_H
-#define RETREAD_CLI_COMPARE_H
+#ifndef RETREAD_LIB_REPORT_COMPARE_H
+#define RETREAD_LIB_REPORT_COMPARE_H
 
 #include <stddef.h>
 
@@ -19,6 +19,7 @@ enum comparison_state {
 
 struct comparison {
 	const struct report *before, *after;
+	const struct report_finding **sorted_before; /* by fingerprint */
 	enum comparison_state *after_state; /* by finding; never GONE */
 	bool *is_gone;			    /* by finding of BEFORE */
 	/* Of findings that are shown without --all. */

@@ -2,11 +2,10 @@
  * Two reports, finding by finding. */
 #include "config.h"
 
-#include "cli/compare.h"
+#include "lib/report_compare.h"
 
 #include <stdlib.h>
 
-#include "cli/export.h"
 #include "lib/memory.h"
 
 /* Fewer reads more or less, or a smaller part, are no news. */
@@ -58,8 +57,8 @@ static enum comparison_state compare(
 	if (after->severity != before->severity)
 		return after->severity > before->severity ? COMPARISON_WORSE
 							  : COMPARISON_BETTER;
-	old = export_repeated(before);
-	now = export_repeated(after);
+	old = report_finding_repeated(before);
+	now = report_finding_repeated(after);
 	change = now > old ? now - old : old - now;
 	if (change < CHANGED_READS || change <= old / CHANGED_PART)
 		return COMPARISON_SAME;
@@ -73,6 +72,7 @@ void comparison_init(struct comparison *comparison, const struct report *before,
 
 	*comparison = (struct comparison){.before = before,
 		.after = after,
+		.sorted_before = old,
 		.after_state = memory_alloc_zero(
 			after->finding_count, sizeof(*comparison->after_state)),
 		.is_gone = memory_alloc_zero(
@@ -82,16 +82,16 @@ void comparison_init(struct comparison *comparison, const struct report *before,
 		comparison->after_state[i] = compare(
 			find(old, before->finding_count, finding), finding);
 		comparison->count[comparison->after_state[i]] +=
-			export_has(finding);
+			report_finding_is_shown(finding);
 	}
 	for (size_t i = 0; i < before->finding_count; i++) {
 		const struct report_finding *finding = &before->finding[i];
 		comparison->is_gone[i] =
 			find(now, after->finding_count, finding) == NULL;
 		comparison->count[COMPARISON_GONE] +=
-			comparison->is_gone[i] && export_has(finding);
+			comparison->is_gone[i] &&
+			report_finding_is_shown(finding);
 	}
-	free(old);
 	free(now);
 }
 
@@ -99,6 +99,7 @@ void comparison_release(struct comparison *comparison)
 {
 	free(comparison->after_state);
 	free(comparison->is_gone);
+	free(comparison->sorted_before);
 	*comparison = (struct comparison){0};
 }
 
@@ -106,11 +107,8 @@ const struct report_finding *comparison_before(
 	const struct comparison *comparison,
 	const struct report_finding *finding)
 {
-	for (size_t i = 0; i < comparison->before->finding_count; i++)
-		if (comparison->before->finding[i].fingerprint ==
-			finding->fingerprint)
-			return &comparison->before->finding[i];
-	return NULL;
+	return find(comparison->sorted_before,
+		comparison->before->finding_count, finding);
 }
 
 const char *comparison_state_name(enum comparison_state state)
