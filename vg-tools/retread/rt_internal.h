@@ -142,6 +142,8 @@ VG_REGPARM(2) void rt_stack_enter(Addr function, VexGuestAMD64State *guest);
 
 void rt_stack_signal(ThreadId thread, Int signal, Bool is_alternate);
 void rt_stack_signal_done(ThreadId thread, Int signal);
+/* Activations on the stack that runs. */
+UInt rt_stack_depth(void);
 
 /*--- rt_threads.c: which stack runs ---*/
 

@@ -184,6 +184,9 @@ Bool rt_requests_handle(ThreadId thread, UWord *argument, UWord *result)
 	case RETREAD_REQUEST_RECORD_ON:
 		rt_output_switch(argument[0] == RETREAD_REQUEST_RECORD_ON);
 		return True;
+	case RETREAD_REQUEST_DEPTH:
+		*result = rt_stack_depth();
+		return True;
 	case VG_USERREQ__MALLOCLIKE_BLOCK:
 		rt_malloc_pool_block(argument[1], argument[2]);
 		return True;

@@ -195,3 +195,8 @@ void rt_stack_signal_done(ThreadId thread, Int signal)
 		}
 	}
 }
+
+UInt rt_stack_depth(void)
+{
+	return rt_stack_current->depth;
+}

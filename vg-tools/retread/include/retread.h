@@ -21,7 +21,8 @@ enum retread_request {
 	RETREAD_REQUEST_TEST_BEGIN = ('R' << 24) + ('T' << 16),
 	RETREAD_REQUEST_TEST_END,
 	RETREAD_REQUEST_RECORD_OFF,
-	RETREAD_REQUEST_RECORD_ON
+	RETREAD_REQUEST_RECORD_ON,
+	RETREAD_REQUEST_DEPTH
 };
 
 #ifdef VALGRIND_DO_CLIENT_REQUEST_STMT
@@ -40,5 +41,16 @@ enum retread_request {
 /* Reads between OFF and ON are not recorded. */
 #define RETREAD_RECORD_OFF() RETREAD_REQUEST(RETREAD_REQUEST_RECORD_OFF, 0)
 #define RETREAD_RECORD_ON()  RETREAD_REQUEST(RETREAD_REQUEST_RECORD_ON, 0)
+
+/* How many activations the recorder sees on the stack that runs now, to check it
+ * by: the same number at one place of a program, however it came there. 0 when
+ * nothing is recorded. */
+#ifdef VALGRIND_DO_CLIENT_REQUEST_EXPR
+#define RETREAD_DEPTH()                                                        \
+	((unsigned)VALGRIND_DO_CLIENT_REQUEST_EXPR(                            \
+		0, RETREAD_REQUEST_DEPTH, 0, 0, 0, 0, 0))
+#else
+#define RETREAD_DEPTH() 0u
+#endif
 
 #endif
