@@ -184,6 +184,7 @@ void evaluate_run(
 	if (retread_counters.is_invalid)
 		outcome |= PERF_INVALID;
 	uint64_t focus = focus_value(evaluator, total);
+	slot->value = focus;
 	if (map->profile)
 		copy_profile(evaluator, total);
 	if (signs < 0)

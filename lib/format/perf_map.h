@@ -114,6 +114,7 @@ struct perf_slot {
 	uint32_t outcome;
 	uint32_t signal; /* that ended it; 0: none */
 	uint64_t edges;	 /* executed */
+	uint64_t value;	 /* of FOCUS, a counter or a total */
 };
 
 struct perf_record {
