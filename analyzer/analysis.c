@@ -23,22 +23,13 @@
 #include "analyzer/sites.h"
 #include "analyzer/stack.h"
 #include "analyzer/symbols.h"
+#include "analyzer/threads.h"
 #include "analyzer/traversals.h"
 
 /* The leaf that a site had last; most sites are met in one context many times. */
 struct leaf_cache {
 	struct context *context;
 	struct leaf *leaf;
-};
-
-/* From CLOCK on the events are of THREAD. */
-struct turn {
-	uint64_t clock;
-	uint32_t thread;
-};
-
-struct thread {
-	struct stack *stack; /* NULL: never ran */
 };
 
 /* Where code is mapped. */
@@ -62,12 +53,9 @@ struct analysis {
 	struct stack_shared shared;
 	struct stack *stack; /* of the running thread */
 	uint32_t running;
-	struct thread *thread; /* by id */
-	size_t thread_capacity;
+	struct threads *threads;
 	struct code *code;
 	size_t code_count, code_capacity;
-	struct turn *turn; /* rising clocks */
-	size_t turn_count, turn_capacity;
 	struct leaf_cache *leaf; /* by site */
 	size_t leaf_capacity;
 	uint64_t stamp_base;
@@ -93,16 +81,7 @@ static uint64_t frame_at(const void *data, uint64_t address,
 {
 	const struct analysis *analysis = data;
 
-	for (size_t i = 0; i < analysis->thread_capacity; i++) {
-		uint64_t frame =
-			analysis->thread[i].stack != NULL
-				? stack_frame_at(analysis->thread[i].stack,
-					  address, function)
-				: 0;
-		if (frame != 0)
-			return frame;
-	}
-	return 0;
+	return threads_frame_at(analysis->threads, address, function);
 }
 
 /* When what is at ADDRESS became an object of its own. */
@@ -111,11 +90,8 @@ static uint64_t born_at(void *data, uint64_t address)
 	const struct analysis *analysis = data;
 	uint64_t born = objects_born(analysis->objects, address);
 
-	for (size_t i = 0; born == 0 && i < analysis->thread_capacity; i++)
-		if (analysis->thread[i].stack != NULL)
-			born = stack_frame_born(
-				analysis->thread[i].stack, address);
-	return born;
+	return born != 0 ? born
+			 : threads_frame_born(analysis->threads, address);
 }
 
 static void end_activation(
@@ -133,25 +109,8 @@ static void end_activation(
 
 static void run_thread(struct analysis *analysis, uint32_t id, uint64_t clock)
 {
-	size_t old = analysis->thread_capacity;
-	struct thread *thread;
-
-	if (id >= old) {
-		analysis->thread = memory_grow(analysis->thread,
-			&analysis->thread_capacity, (size_t)id + 1,
-			sizeof *analysis->thread);
-		memset(analysis->thread + old, 0,
-			(analysis->thread_capacity - old) *
-				sizeof *analysis->thread);
-	}
-	thread = &analysis->thread[id];
-	if (thread->stack == NULL)
-		thread->stack = stack_new(&analysis->shared, id);
-	analysis->stack = thread->stack;
+	analysis->stack = threads_run(analysis->threads, id, clock);
 	analysis->running = id;
-	analysis->turn = memory_grow(analysis->turn, &analysis->turn_capacity,
-		analysis->turn_count + 1, sizeof *analysis->turn);
-	analysis->turn[analysis->turn_count++] = (struct turn){clock, id};
 }
 
 struct analysis *analysis_new(const struct analysis_options *options)
@@ -191,6 +150,7 @@ struct analysis *analysis_new(const struct analysis_options *options)
 		.end = end_activation,
 		.data = analysis,
 	};
+	analysis->threads = threads_new(&analysis->shared);
 	run_thread(analysis, 1, 0);
 	return analysis;
 }
@@ -199,11 +159,8 @@ void analysis_free(struct analysis *analysis)
 {
 	if (analysis == NULL)
 		return;
-	for (size_t i = 0; i < analysis->thread_capacity; i++)
-		stack_free(analysis->thread[i].stack);
-	free(analysis->thread);
+	threads_free(analysis->threads);
 	free(analysis->code);
-	free(analysis->turn);
 	free(analysis->leaf);
 	rewalk_evidence_free(analysis->evidence);
 	access_graphs_free(analysis->graphs);
@@ -217,31 +174,16 @@ void analysis_free(struct analysis *analysis)
 
 /* --- reads -------------------------------------------------------------- */
 
-/* The thread that ran at CLOCK. */
-static uint32_t thread_at(const struct analysis *analysis, uint64_t clock)
-{
-	size_t low = 0, high = analysis->turn_count;
-
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-		if (analysis->turn[middle].clock <= clock)
-			low = middle;
-		else
-			high = middle;
-	}
-	return analysis->turn[low].thread;
-}
-
 /* Whether the write that STAMP tells of is no write of this thread: a new
  * value from outside, input of every activation. */
 static bool is_foreign(const struct analysis *analysis, uint32_t stamp)
 {
 	if (stamp & TRACE_STAMP_EXTERNAL)
 		return true;
-	return analysis->turn_count > 1 && stamp != 0 &&
-	       thread_at(analysis,
-		       trace_stamp_clock(stamp, analysis->stamp_base)) !=
-		       analysis->running;
+	return stamp != 0 &&
+	       threads_is_foreign(analysis->threads,
+		       trace_stamp_clock(stamp, analysis->stamp_base),
+		       analysis->running);
 }
 
 static cell_t cell_of(uint64_t address, uint32_t epoch)
@@ -458,13 +400,6 @@ static void add_site(
 		(analysis->leaf_capacity - old) * sizeof *analysis->leaf);
 }
 
-static void end_thread(struct analysis *analysis, uint32_t id)
-{
-	if (id < analysis->thread_capacity &&
-		analysis->thread[id].stack != NULL)
-		stack_return(analysis->thread[id].stack, UINT32_MAX);
-}
-
 static void add_allocation(struct analysis *analysis,
 	const struct trace_alloc *alloc, uint64_t clock)
 {
@@ -510,9 +445,7 @@ static void unmap(struct analysis *analysis, uint64_t start, uint64_t end)
 	symbols_remove_range(analysis->symbols, start, end);
 	objects_forget_variables(analysis->objects);
 	sites_forget(analysis->sites, start, end);
-	for (size_t i = 0; i < analysis->thread_capacity; i++)
-		if (analysis->thread[i].stack != NULL)
-			stack_forget_code(analysis->thread[i].stack);
+	threads_forget_code(analysis->threads);
 }
 
 static void add_module(
@@ -564,7 +497,7 @@ static void add_record(
 			run_thread(analysis, thread->thread, clock);
 		break;
 	case TRACE_THREAD_END:
-		end_thread(analysis, thread->thread);
+		threads_end(analysis->threads, thread->thread);
 		break;
 	case TRACE_ALLOC:
 		add_allocation(analysis, record, clock);
@@ -575,6 +508,7 @@ static void add_record(
 	case TRACE_REBASE:
 		analysis->stamp_base =
 			((const struct trace_rebase *)record)->base;
+		threads_forget_before(analysis->threads, analysis->stamp_base);
 		break;
 	case TRACE_LOST:
 		analysis->lost_events = true;
@@ -667,13 +601,6 @@ static const char *base_name(const char *path)
 	return slash != NULL ? slash + 1 : path;
 }
 
-static void end_all(struct analysis *analysis)
-{
-	for (size_t i = 0; i < analysis->thread_capacity; i++)
-		if (analysis->thread[i].stack != NULL)
-			stack_return(analysis->thread[i].stack, UINT32_MAX);
-}
-
 static void add_warnings(struct analysis *analysis, struct report *report)
 {
 	const char *warning;
@@ -727,7 +654,7 @@ void analysis_report(struct analysis *analysis,
 		.seconds = seconds_now() - analysis->started,
 	};
 
-	end_all(analysis);
+	threads_end_all(analysis->threads);
 	process.activations = analysis->shared.activations;
 	findings_add(report, analysis->aecs, analysis->evidence,
 		analysis->sites, &options);

@@ -25,6 +25,7 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 	%D%/sites.c %D%/sites.h \
 	%D%/stack.c %D%/stack.h \
 	%D%/table.c %D%/table.h \
+	%D%/threads.c %D%/threads.h \
 	%D%/traversals.c %D%/traversals.h \
 	%D%/user_code.c %D%/user_code.h \
 	%D%/variables.c %D%/variables.h
