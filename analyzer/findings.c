@@ -336,8 +336,32 @@ static const char *kind_name(int kind)
 	return "unknown";
 }
 
+/* The first walks and the points of what rule `rewalk` has shown. */
+static void describe_samples(struct gathering *gathering,
+	struct report_evidence *evidence, const struct rewalk_shown *shown)
+{
+	size_t count = shown->kept_of < REWALK_WALKS_KEPT
+			       ? (size_t)shown->kept_of
+			       : REWALK_WALKS_KEPT;
+	struct report_walk *walk =
+		arena_alloc(&gathering->arena, count * sizeof *walk);
+	struct report_point *point = arena_alloc(
+		&gathering->arena, shown->growth.count * sizeof *point);
+
+	for (size_t i = 0; i < count; i++)
+		walk[i] = (struct report_walk){
+			shown->kept[i].length, shown->kept[i].again};
+	for (uint32_t i = 0; i < shown->growth.count; i++)
+		point[i] = (struct report_point){shown->growth.point[i].size,
+			shown->growth.point[i].cost};
+	evidence->walk = walk;
+	evidence->walk_count = count;
+	evidence->point = point;
+	evidence->point_count = shown->growth.count;
+}
+
 static struct report_evidence describe_evidence(
-	const struct aec_evidence *found)
+	struct gathering *gathering, const struct aec_evidence *found)
 {
 	struct report_evidence evidence = {
 		.activations =
@@ -361,6 +385,8 @@ static struct report_evidence describe_evidence(
 		evidence.degree_high = found->rewalk->fit.high;
 		evidence.points = found->rewalk->fit.points;
 	}
+	if (found->rewalk != NULL)
+		describe_samples(gathering, &evidence, found->rewalk);
 	return evidence;
 }
 
@@ -433,7 +459,7 @@ static void report_cause(
 					  ? label->object_type
 					  : found->object_type,
 		.allocated_at = describe_allocation(gathering, found),
-		.evidence = describe_evidence(found),
+		.evidence = describe_evidence(gathering, found),
 		.exactness = exactness_of(gathering, found),
 		.tests = (const char *[]){gathering->options->test},
 		.test_count = 1,

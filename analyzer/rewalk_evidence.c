@@ -213,6 +213,15 @@ static double score_of(const struct rewalk_counts *counts, uint32_t size_bytes)
 	       (size < 1 ? size : 1) * (double)counts->followed / steps;
 }
 
+static void keep_walks(struct rewalk_shown *shown,
+	const struct rewalk_kept *kept, uint64_t count)
+{
+	if (count <= shown->kept_of)
+		return;
+	shown->kept_of = count;
+	memcpy(shown->kept, kept, sizeof shown->kept);
+}
+
 static void add_activation(struct rewalk_evidence *evidence,
 	struct rewalk_shown *shown, const struct rewalk_counts *counts)
 {
@@ -240,6 +249,7 @@ static void add_activation(struct rewalk_evidence *evidence,
 	facts->steps += counts->steps;
 	facts->steps_with_work += counts->steps_with_work;
 	add_lengths(shown, walks);
+	keep_walks(shown, walks->kept, walks->count);
 	shown->score += score_of(counts, site->definition.size_bytes);
 }
 
@@ -285,6 +295,7 @@ static void add_range_activation(
 	facts->rereads += counts->repeated_bytes;
 	if (counts->lengths > facts->lengths)
 		facts->lengths = counts->lengths;
+	keep_walks(shown, counts->kept, counts->events);
 	shown->score += (double)counts->repeated_bytes;
 }
 

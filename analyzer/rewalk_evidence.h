@@ -37,7 +37,10 @@ struct rewalk_shown {
 	struct growth_fit fit;
 	uint64_t length[REWALK_LENGTHS];   /* different ones */
 	uint64_t longest_min, longest_max; /* per activation */
-	double score;			   /* bytes re-read, weighted */
+	/* Of the activation that had most walks, the first ones. */
+	uint64_t kept_of;
+	struct rewalk_kept kept[REWALK_WALKS_KEPT];
+	double score; /* bytes re-read, weighted */
 	bool is_lower_bound;
 };
 

@@ -196,6 +196,17 @@ static void note_length(struct level *level, uint64_t length)
 		level->length[counts->lengths++] = length;
 }
 
+/* The call that node counts next, of which level K has seen AGAIN bytes. */
+static void keep_walk(struct rewalk_range_node *node, uint32_t k,
+	const struct rewalk_range *range, uint64_t again)
+{
+	struct rewalk_range_counts *counts = &node->level[k].counts;
+	uint64_t index = node->events - counts->events;
+
+	if (index < REWALK_WALKS_KEPT)
+		counts->kept[index] = rewalk_keep(range->length_bytes, again);
+}
+
 static void add_repetition(struct rewalk_range_node *node, uint32_t k,
 	struct subject *subject, const struct rewalk_range *range,
 	uint64_t bytes)
@@ -220,8 +231,10 @@ void rewalk_ranges_add(struct rewalk_ranges *ranges,
 	if (count > LEVELS_MAX)
 		count = LEVELS_MAX;
 	sync_levels(ranges, node, subject, count);
-	for (uint32_t k = 0; k < count; k++)
+	for (uint32_t k = 0; k < count; k++) {
 		note_length(&node->level[k], range->length_bytes);
+		keep_walk(node, k, range, 0);
+	}
 	/* It belongs to the deepest subject that has read half of it before. */
 	for (uint32_t k = count; k-- > 0;) {
 		uint64_t bytes =
@@ -229,6 +242,7 @@ void rewalk_ranges_add(struct rewalk_ranges *ranges,
 		if (2 * bytes < range->length_bytes)
 			continue;
 		add_repetition(node, k, subject, range, bytes);
+		keep_walk(node, k, range, bytes);
 		break;
 	}
 	note_read(node, range);

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analyzer/rewalk_rule.h"
 #include "analyzer/stack.h"
 
 struct rewalk_ranges;	  /* all contexts */
@@ -33,6 +34,7 @@ struct rewalk_range_counts {
 	uint64_t longest;		  /* that repeats */
 	uint64_t shortest_length, longest_length; /* of all */
 	uint32_t lengths; /* different ones, three or more count as 3 */
+	struct rewalk_kept kept[REWALK_WALKS_KEPT]; /* the first events */
 };
 
 enum rewalk_range_verdict { RANGES_NOTHING, RANGES_HOT_KEY, RANGES_REWALK };

@@ -43,11 +43,21 @@ static void add_length(struct rewalk_walks *walks, uint64_t exact)
 		walks->length[walks->lengths++] = length;
 }
 
+struct rewalk_kept rewalk_keep(uint64_t length, uint64_t again)
+{
+	return (struct rewalk_kept){
+		.length = length < UINT32_MAX ? (uint32_t)length : UINT32_MAX,
+		.again = again < UINT32_MAX ? (uint32_t)again : UINT32_MAX};
+}
+
 void rewalk_walks_add(
 	struct rewalk_walks *walks, const struct rewalk_walk *walk)
 {
 	struct rewalk_group *group = find_group(walks, walk->first);
 
+	if (walks->count < REWALK_WALKS_KEPT)
+		walks->kept[walks->count] =
+			rewalk_keep(walk->length, walk->length - walk->fresh);
 	if (walks->count++ == 0)
 		walks->first_length = walk->length;
 	add_length(walks, walk->length);

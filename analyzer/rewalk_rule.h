@@ -53,6 +53,15 @@ struct rewalk_group {
 /* Whether a subject has read something before is known for groups of 8 bytes. */
 #define REWALK_FRESH_SHIFT 3
 
+/* The first walks of a sequence, to be shown; counts are cut to what fits. */
+#define REWALK_WALKS_KEPT 12
+struct rewalk_kept {
+	uint32_t length; /* cells, or bytes of a range */
+	uint32_t again;	 /* of them, read before in the sequence */
+};
+
+struct rewalk_kept rewalk_keep(uint64_t length, uint64_t again);
+
 #define REWALK_GROUPS  4
 #define REWALK_LENGTHS 8
 
@@ -67,6 +76,7 @@ struct rewalk_walks {
 	uint32_t lengths;
 	uint32_t groups;
 	struct rewalk_group group[REWALK_GROUPS];
+	struct rewalk_kept kept[REWALK_WALKS_KEPT];
 };
 
 /* One walk. */

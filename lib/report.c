@@ -110,8 +110,21 @@ double report_round(double real)
 	return strtod(text, NULL);
 }
 
-static struct report_evidence rounded(struct report_evidence evidence)
+static struct report_evidence copy_evidence(
+	struct report *report, struct report_evidence evidence)
 {
+	struct report_point *point = arena_copy(&report->private_->arena,
+		evidence.point, evidence.point_count * sizeof(*point));
+
+	if (evidence.walk_count > REPORT_WALKS_MAX)
+		evidence.walk_count = REPORT_WALKS_MAX;
+	evidence.walk = arena_copy(&report->private_->arena, evidence.walk,
+		evidence.walk_count * sizeof(*evidence.walk));
+	for (size_t i = 0; i < evidence.point_count; i++)
+		point[i] = (struct report_point){report_round(point[i].size),
+			report_round(point[i].cost)};
+	evidence.point_count = report_thin_points(point, evidence.point_count);
+	evidence.point = point;
 	evidence.rewalk_ratio = report_round(evidence.rewalk_ratio);
 	evidence.multiplicity = report_round(evidence.multiplicity);
 	evidence.degree = report_round(evidence.degree);
@@ -139,7 +152,7 @@ static struct report_witness copy_witness(
 	struct report_witness copy = *witness;
 
 	copy.process = report_copy_key(report, &witness->process);
-	copy.evidence = rounded(witness->evidence);
+	copy.evidence = copy_evidence(report, witness->evidence);
 	copy.tests =
 		report_copy_texts(report, witness->tests, witness->test_count);
 	copy.test_count = report_unique_texts(copy.tests, copy.test_count);

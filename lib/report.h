@@ -45,6 +45,22 @@ struct report_range {
 	uint64_t max;
 };
 
+/* One walk: of its LENGTH cells, AGAIN were read in the same call before. */
+struct report_walk {
+	uint32_t length;
+	uint32_t again;
+};
+
+/* What one call cost: COST reads when it used SIZE cells. */
+struct report_point {
+	double size;
+	double cost;
+};
+
+/* As many of them are kept. */
+#define REPORT_WALKS_MAX  24
+#define REPORT_POINTS_MAX 24
+
 struct report_evidence {
 	uint64_t activations;		 /* of the function, that show it */
 	struct report_range walks;	 /* per activation */
@@ -56,6 +72,13 @@ struct report_evidence {
 	/* Growth of reads over footprint; points == 0: not fitted. */
 	double degree, degree_low, degree_high;
 	uint64_t points;
+	/* The first walks of one call; 0: not known. */
+	const struct report_walk *walk;
+	size_t walk_count;
+	/* Some of the points, by size. Whoever adds a finding gives them in any
+	 * order, and as many as there are. */
+	const struct report_point *point;
+	size_t point_count;
 };
 
 /* One process, told apart from all others. */

@@ -54,6 +54,10 @@ void report_read_graphs(struct report *report, const struct json_at *top);
 /* Sorts TEXT and drops what is there twice. Returns how many are left. */
 size_t report_unique_texts(const char **text, size_t count);
 
+/* Sorts POINT, drops what is there twice, and of too many keeps the smallest, the
+ * largest and some between. Returns how many are left. */
+size_t report_thin_points(struct report_point *point, size_t count);
+
 /* Doubles are kept as written: nine digits. So a report that was read again
  * gives the same sums. */
 double report_round(double real);

@@ -55,6 +55,34 @@ static void put_texts(struct json_value *object, const char *key,
 	json_put(object, key, array);
 }
 
+static void put_walks(
+	struct json_value *object, const struct report_evidence *from)
+{
+	struct json_value *array = json_make_array();
+
+	for (size_t i = 0; i < from->walk_count; i++) {
+		struct json_value *walk = json_make_object();
+		json_put_count(walk, "cells", from->walk[i].length);
+		json_put_count(walk, "again", from->walk[i].again);
+		json_append(array, walk);
+	}
+	json_put(object, "first_walks", array);
+}
+
+static void put_points(
+	struct json_value *object, const struct report_evidence *from)
+{
+	struct json_value *array = json_make_array();
+
+	for (size_t i = 0; i < from->point_count; i++) {
+		struct json_value *point = json_make_object();
+		json_put_real(point, "size", from->point[i].size);
+		json_put_real(point, "cost", from->point[i].cost);
+		json_append(array, point);
+	}
+	json_put(object, "samples", array);
+}
+
 static void put_evidence(
 	struct json_value *object, const struct report_evidence *from)
 {
@@ -75,6 +103,10 @@ static void put_evidence(
 		json_put_count(growth, "points", from->points);
 		json_put(evidence, "growth", growth);
 	}
+	if (from->walk_count > 0)
+		put_walks(evidence, from);
+	if (from->point_count > 0)
+		put_points(evidence, from);
 	json_put(object, "evidence", evidence);
 }
 

@@ -153,6 +153,84 @@ static int compare_description(
 		?: compare_places(&a->allocated_at, &b->allocated_at);
 }
 
+/* --- walks and points --------------------------------------------------- */
+
+static int compare_walks(
+	const struct report_evidence *a, const struct report_evidence *b)
+{
+	int order = report_compare_number(a->walk_count, b->walk_count);
+
+	for (size_t i = 0; order == 0 && i < a->walk_count; i++)
+		order = report_compare_number(
+				a->walk[i].length, b->walk[i].length)
+				?: report_compare_number(
+					   a->walk[i].again, b->walk[i].again);
+	return order;
+}
+
+static int compare_points(const void *left, const void *right)
+{
+	const struct report_point *a = left, *b = right;
+
+	return compare_real(a->size, b->size) ?: compare_real(a->cost, b->cost);
+}
+
+static int compare_all_points(
+	const struct report_evidence *a, const struct report_evidence *b)
+{
+	int order = report_compare_number(a->point_count, b->point_count);
+
+	for (size_t i = 0; order == 0 && i < a->point_count; i++)
+		order = compare_points(&a->point[i], &b->point[i]);
+	return order;
+}
+
+size_t report_thin_points(struct report_point *point, size_t count)
+{
+	size_t kept = 0;
+
+	if (count > 1)
+		qsort(point, count, sizeof(*point), compare_points);
+	for (size_t i = 0; i < count; i++)
+		if (kept == 0 || compare_points(&point[kept - 1], &point[i]))
+			point[kept++] = point[i];
+	if (kept <= REPORT_POINTS_MAX)
+		return kept;
+	for (size_t i = 0; i < REPORT_POINTS_MAX; i++)
+		point[i] = point[i * (kept - 1) / (REPORT_POINTS_MAX - 1)];
+	return REPORT_POINTS_MAX;
+}
+
+/* The points of all witnesses. */
+static void join_points(struct report *report, struct report_evidence *sum,
+	const struct report_witness *witness, size_t count)
+{
+	struct report_point *point;
+	size_t total = 0;
+
+	for (size_t i = 0; i < count; i++)
+		total += witness[i].evidence.point_count;
+	point = arena_alloc(&report->private_->arena, total * sizeof(*point));
+	total = 0;
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < witness[i].evidence.point_count; k++)
+			point[total++] = witness[i].evidence.point[k];
+	sum->point = point;
+	sum->point_count = report_thin_points(point, total);
+}
+
+/* The example with more walks. */
+static void take_walks(
+	struct report_evidence *sum, const struct report_evidence *from)
+{
+	if (compare_walks(from, sum) <= 0)
+		return;
+	sum->walk = from->walk;
+	sum->walk_count = from->walk_count;
+}
+
+/* --- evidence ----------------------------------------------------------- */
+
 static int compare_evidence(
 	const struct report_evidence *a, const struct report_evidence *b)
 {
@@ -170,7 +248,9 @@ static int compare_evidence(
 		?: compare_real(a->multiplicity, b->multiplicity)
 		?: compare_real(a->degree, b->degree)
 		?: compare_real(a->degree_low, b->degree_low)
-		?: compare_real(a->degree_high, b->degree_high);
+		?: compare_real(a->degree_high, b->degree_high)
+		?: compare_walks(a, b)
+		?: compare_all_points(a, b);
 }
 
 static int compare_tests(
@@ -237,7 +317,7 @@ static void take_growth(
 }
 
 /* Evidence of COUNT witnesses. */
-static struct report_evidence add_evidence(
+static struct report_evidence add_evidence(struct report *report,
 	const struct report_witness *witness, size_t count)
 {
 	struct report_evidence sum = witness[0].evidence;
@@ -254,7 +334,10 @@ static struct report_evidence add_evidence(
 		sum.distinct = add_saturating(sum.distinct, more->distinct);
 		repeated = add_saturating(repeated, repeated_reads(more));
 		take_growth(&sum, more);
+		take_walks(&sum, more);
 	}
+	if (count > 1)
+		join_points(report, &sum, witness, count);
 	if (count > 1 && sum.reads > 0)
 		sum.rewalk_ratio =
 			report_round((double)repeated / (double)sum.reads);
@@ -300,7 +383,8 @@ static struct report_witness sum_witnesses(struct report *report,
 	const struct report_witness *witness, size_t count)
 {
 	const struct report_witness *speaker = witness;
-	struct report_witness sum = {.evidence = add_evidence(witness, count)};
+	struct report_witness sum = {
+		.evidence = add_evidence(report, witness, count)};
 
 	for (size_t i = 0; i < count; i++) {
 		if (speaks_louder(&witness[i], speaker))

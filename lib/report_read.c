@@ -91,7 +91,48 @@ static void read_growth(
 	evidence->points = json_get_count(&at, "points", UINT64_MAX);
 }
 
-static struct report_evidence read_evidence(const struct json_at *object)
+static void read_walks(struct reading *reading, const struct json_at *object,
+	struct report_evidence *evidence)
+{
+	struct json_at array =
+		json_at_member(object, "first_walks", JSON_KIND_ARRAY);
+	size_t count = json_at_length(&array);
+	struct report_walk *walk =
+		arena_alloc_zero(&reading->scratch, count, sizeof(*walk));
+
+	for (size_t i = 0; i < count && !array.reader->failed; i++) {
+		struct json_at at =
+			json_at_element(&array, i, JSON_KIND_OBJECT);
+		walk[i].length =
+			(uint32_t)json_get_count(&at, "cells", UINT32_MAX);
+		walk[i].again =
+			(uint32_t)json_get_count(&at, "again", walk[i].length);
+	}
+	evidence->walk = walk;
+	evidence->walk_count = count;
+}
+
+static void read_points(struct reading *reading, const struct json_at *object,
+	struct report_evidence *evidence)
+{
+	struct json_at array =
+		json_at_member(object, "samples", JSON_KIND_ARRAY);
+	size_t count = json_at_length(&array);
+	struct report_point *point =
+		arena_alloc_zero(&reading->scratch, count, sizeof(*point));
+
+	for (size_t i = 0; i < count && !array.reader->failed; i++) {
+		struct json_at at =
+			json_at_element(&array, i, JSON_KIND_OBJECT);
+		point[i].size = json_get_real(&at, "size", 0, REAL_MAX);
+		point[i].cost = json_get_real(&at, "cost", 0, REAL_MAX);
+	}
+	evidence->point = point;
+	evidence->point_count = count;
+}
+
+static struct report_evidence read_evidence(
+	struct reading *reading, const struct json_at *object)
 {
 	struct json_at at =
 		json_at_member(object, "evidence", JSON_KIND_OBJECT);
@@ -106,6 +147,10 @@ static struct report_evidence read_evidence(const struct json_at *object)
 	};
 
 	read_growth(&at, &evidence);
+	if (json_has(&at, "first_walks"))
+		read_walks(reading, &at, &evidence);
+	if (json_has(&at, "samples"))
+		read_points(reading, &at, &evidence);
 	return evidence;
 }
 
@@ -126,7 +171,7 @@ static struct report_witness read_witness(
 	struct reading *reading, const struct json_at *at)
 {
 	struct report_witness witness = {
-		.evidence = read_evidence(at),
+		.evidence = read_evidence(reading, at),
 		.severity = (enum report_severity)json_get_choice(
 			at, "severity", severities),
 		.exactness = (enum report_exactness)json_get_choice(

@@ -53,8 +53,14 @@ static struct report_place random_place(uint64_t *state)
 		.weight = below(state, 3)};
 }
 
+/* As many points as make a report leave some out, two processes together. */
+#define POINTS_MAX 20
+
+/* Borrows its walks and points, until the next call. */
 static struct report_evidence random_evidence(uint64_t *state)
 {
+	static struct report_walk walk[3];
+	static struct report_point point[POINTS_MAX];
 	struct report_evidence evidence = {
 		.activations = below(state, 5),
 		.walks = {below(state, 4), 4 + below(state, 4)},
@@ -68,6 +74,16 @@ static struct report_evidence random_evidence(uint64_t *state)
 
 	if (evidence.points > 0)
 		evidence.degree = (double)below(state, 300) / 97;
+	evidence.walk = walk;
+	evidence.walk_count = below(state, 4);
+	for (size_t i = 0; i < evidence.walk_count; i++)
+		walk[i] = (struct report_walk){2 + (uint32_t)below(state, 2),
+			(uint32_t)below(state, 3)};
+	evidence.point = point;
+	evidence.point_count = below(state, POINTS_MAX + 1);
+	for (size_t i = 0; i < evidence.point_count; i++)
+		point[i] = (struct report_point){
+			(double)below(state, 9), (double)below(state, 100) / 7};
 	return evidence;
 }
 
@@ -476,6 +492,46 @@ static void walks_that_grow_over_three_tests_are_high(void **unused)
 	report_release(&all);
 }
 
+/* Adds a finding with COUNT calls of sizes FIRST, FIRST + STEP, ... */
+static void add_points(struct report *report, unsigned pid, unsigned first,
+	unsigned step, size_t count)
+{
+	struct report_point point[100];
+
+	report_init(report);
+	for (size_t i = 0; i < count; i++) {
+		double size = first + step * (double)(count - 1 - i);
+		point[i] = (struct report_point){size, size * size};
+	}
+	report_add_process(
+		report, &(struct report_process){.program = "p", .pid = pid});
+	report_add_finding(report,
+		&(struct report_finding){.fingerprint = 1,
+			.evidence = {.point = point, .point_count = count}});
+}
+
+static void samples_keep_both_ends_and_stand_by_size(void **unused)
+{
+	struct report report, more;
+	const struct report_evidence *evidence;
+
+	(void)unused;
+	add_points(&report, 1, 10, 10, 100);
+	add_points(&more, 2, 5, 2000, 2);
+	report_merge(&report, &more);
+	report_sort(&report);
+	evidence = &report.finding[0].evidence;
+	assert_int_equal(evidence->point_count, REPORT_POINTS_MAX);
+	for (size_t i = 1; i < evidence->point_count; i++)
+		assert_true(
+			evidence->point[i].size > evidence->point[i - 1].size);
+	assert_true(evidence->point[0].size == 5);
+	assert_true(evidence->point[REPORT_POINTS_MAX - 1].size == 2005);
+	assert_true(evidence->point[0].cost == 25);
+	report_release(&report);
+	report_release(&more);
+}
+
 static void coverage_counts_functions_once_a_program(void **unused)
 {
 	struct report_finding finding = walk_finding();
@@ -667,6 +723,7 @@ int main(void)
 		cmocka_unit_test(
 			one_process_that_adds_a_finding_twice_adds_it_up),
 		cmocka_unit_test(walks_that_grow_over_three_tests_are_high),
+		cmocka_unit_test(samples_keep_both_ends_and_stand_by_size),
 		cmocka_unit_test(coverage_counts_functions_once_a_program),
 		cmocka_unit_test(callers_keep_their_order_when_merged),
 		cmocka_unit_test(identity_ignores_blanks_and_comments),

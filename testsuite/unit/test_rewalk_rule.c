@@ -46,6 +46,21 @@ static void the_smallest_growing_prefix_is_a_rewalk(void **state)
 	assert_true(rewalk_holds(REWALK_PC, &counts));
 }
 
+static void the_first_walks_are_kept_with_what_they_repeat(void **state)
+{
+	struct rewalk_counts counts = smallest();
+
+	(void)state;
+	for (uint64_t i = 0; i < 100; i++)
+		add_walk(&counts, 1, 3, 0);
+	assert_int_equal(counts.walks.kept[0].length, 1);
+	assert_int_equal(counts.walks.kept[0].again, 0);
+	assert_int_equal(counts.walks.kept[2].length, 3);
+	assert_int_equal(counts.walks.kept[2].again, 2);
+	assert_int_equal(counts.walks.kept[REWALK_WALKS_KEPT - 1].again, 3);
+	assert_int_equal(rewalk_keep(UINT64_MAX, 0).length, UINT32_MAX);
+}
+
 static void two_walks_are_none(void **state)
 {
 	struct rewalk_counts counts = {
@@ -351,6 +366,9 @@ static void suffixes_and_prefixes_are_rewalks(void **state)
 	assert_int_equal(scan(&told, false, true, 5, 16, 8), RANGES_REWALK);
 	assert_int_equal(told.level, 1);
 	assert_int_equal(told.counts.repeats, 4);
+	assert_int_equal(told.counts.kept[0].again, 0);
+	assert_int_equal(told.counts.kept[1].length, 24);
+	assert_int_equal(told.counts.kept[1].again, 16);
 	assert_int_equal(scan(&told, false, false, 5, 16, 8), RANGES_REWALK);
 }
 
@@ -401,6 +419,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_smallest_growing_prefix_is_a_rewalk),
+		cmocka_unit_test(
+			the_first_walks_are_kept_with_what_they_repeat),
 		cmocka_unit_test(two_walks_are_none),
 		cmocka_unit_test(a_walk_of_three_cells_must_repeat_something),
 		cmocka_unit_test(three_reads_must_repeat),
