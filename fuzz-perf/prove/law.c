@@ -1,0 +1,550 @@
+/* SPDX-License-Identifier: MIT
+ * Counts at growing sizes -> the law they follow, or that none is shown. */
+#include "config.h"
+
+#include "fuzz-perf/prove/law.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fuzz-perf/prove/law_internal.h"
+
+#define SAME_RATIO	1e-6 /* an exact prediction */
+#define DEGREES_MAX	6
+#define FLAT		0.02 /* less growth than this is none */
+#define ERROR_EXACT	0.005
+#define ERROR_NOISY	0.03
+#define ERROR_FACTOR	3  /* worse than the best by more: not plausible */
+#define ERROR_HOPELESS	10 /* times the above: no model is any good */
+#define DEGREE_SLACK	0.2
+#define LEADING_SHARE	0.2
+#define POINTS_MIN	5
+#define STEEP_FROM	1.3 /* degree below which nothing is above n log n */
+#define SQUARE_FROM	1.5
+#define EXPONENTIAL_MIN 6 /* local degree */
+
+/* ---- names ---- */
+
+const char *law_class_name(enum law_class class)
+{
+	static const char *const name[] = {"constant", "log n", "n^0.5", "n",
+		"n log n", "n^1.5", "n^2", "n^2 log n", "n^3", "n^4", "2^n"};
+
+	return class < LAW_CLASSES ? name[class] : "?";
+}
+
+const char *law_name(const struct law *law, char *buffer)
+{
+	size_t used = 0;
+
+	buffer[0] = '\0';
+	if (law->is_exact && law->degree > 4)
+		snprintf(buffer, LAW_NAME_BYTES, "n^%.0f", law->degree);
+	else if (law->verdict == LAW_BOUNDED)
+		snprintf(buffer, LAW_NAME_BYTES, "constant");
+	else
+		for (int i = 0; i < LAW_CLASSES; i++)
+			if (law->left >> i & 1 && used < LAW_NAME_BYTES)
+				used += (size_t)snprintf(buffer + used,
+					LAW_NAME_BYTES - used, "%s%s",
+					used ? " or " : "", law_class_name(i));
+	return buffer;
+}
+
+bool law_is_steep(const struct law *law)
+{
+	return law->verdict == LAW_GROWS && law->class >= LAW_POWER_1_5;
+}
+
+int law_compare(const struct law *a, const struct law *b)
+{
+	if (a->verdict != b->verdict)
+		return a->verdict < b->verdict ? -1 : 1;
+	if (a->class != b->class)
+		return a->class < b->class ? -1 : 1;
+	if (a->is_limited != b->is_limited)
+		return a->is_limited ? -1 : 1;
+	/* Two rates of one class: a tenth is no difference. */
+	if (fabs(a->degree - b->degree) > 0.1)
+		return a->degree < b->degree ? -1 : 1;
+	return 0;
+}
+
+double law_evaluate(const struct law *law, double k)
+{
+	struct law_model model = {law->class, law->a, law->b, law->c};
+
+	return law_model_value(&model, k);
+}
+
+static void set_model(struct law *law, const struct law_model *model)
+{
+	law->class = model->class;
+	law->a = model->a;
+	law->b = model->b;
+	law->c = model->c;
+}
+
+/* ---- polynomials ---- */
+
+int law_find_polynomial(
+	const struct law_series *series, double coefficient[LAW_POINTS])
+{
+	double difference[LAW_POINTS];
+	size_t left = series->points;
+
+	if (left < 4)
+		return -1;
+	memcpy(difference, series->count, left * sizeof *difference);
+	for (int degree = 0; degree <= DEGREES_MAX && left >= 3; degree++) {
+		bool is_zero = true;
+		coefficient[degree] = difference[0];
+		left--;
+		for (size_t i = 0; i < left; i++) {
+			difference[i] = difference[i + 1] - difference[i];
+			is_zero &= difference[i] == 0;
+		}
+		if (is_zero)
+			return degree;
+	}
+	return -1;
+}
+
+double law_evaluate_polynomial(const struct law_series *series, int degree,
+	const double coefficient[LAW_POINTS], double k)
+{
+	long double step = series->k[1] - series->k[0];
+	long double at = (k - series->k[0]) / step, term = 1, sum = 0;
+
+	for (int i = 0; i <= degree; i++) {
+		sum += term * coefficient[i];
+		term *= (at - i) / (i + 1);
+	}
+	return (double)sum;
+}
+
+static bool is_same(double count, double expected)
+{
+	return fabs(count - expected) <= SAME_RATIO * fmax(fabs(expected), 1);
+}
+
+static enum law_class class_of_degree(int degree)
+{
+	static const enum law_class class[] = {
+		LAW_CONSTANT, LAW_LINEAR, LAW_SQUARE, LAW_CUBE, LAW_FOURTH};
+
+	return degree <= 4 ? class[degree] : LAW_FOURTH;
+}
+
+/* ---- how it ends ---- */
+
+/* The last point before which the counts grow, as an index: after it they stay
+ * within FLAT of it, or fall. */
+static size_t last_growth(const struct law_series *series)
+{
+	size_t at = series->points - 1;
+	double most = series->count[at];
+
+	while (at > 0) {
+		most = fmax(most, series->count[at]);
+		if (most > series->count[at - 1] * (1 + FLAT))
+			break;
+		at--;
+	}
+	return at;
+}
+
+static double local_degree(const struct law_series *series, size_t last)
+{
+	double later = series->count[last] - series->count[last - 1];
+	double earlier = series->count[last - 1] - series->count[last - 2];
+
+	if (earlier <= 0 || later <= 0)
+		return 0;
+	return log(later / earlier) /
+	       log(series->k[last] / series->k[last - 1]);
+}
+
+/* Where a model reaches COUNT, between FROM and TO. */
+static double solve_for(
+	const struct law *law, double count, double from, double to)
+{
+	for (int i = 0; i < 60; i++) {
+		double middle = (from + to) / 2;
+		if (law_evaluate(law, middle) < count)
+			from = middle;
+		else
+			to = middle;
+	}
+	return (from + to) / 2;
+}
+
+/* ---- exact ---- */
+
+static bool find_exact(const struct law_curve *curve, struct law *law)
+{
+	const struct law_series *equal = &curve->equal;
+	const struct law_series *doubled = &curve->doubled;
+	double coefficient[LAW_POINTS];
+	int degree = law_find_polynomial(equal, coefficient);
+	size_t agreed = 0, beyond = 0;
+	struct law_model model;
+
+	if (degree < 0 || curve->is_noisy)
+		return false;
+	for (size_t i = 0; i < doubled->points; i++) {
+		if (doubled->k[i] <= equal->k[equal->points - 1])
+			continue;
+		beyond++;
+		agreed += agreed + 1 == beyond &&
+			  is_same(doubled->count[i],
+				  law_evaluate_polynomial(equal, degree,
+					  coefficient, doubled->k[i]));
+	}
+	if (!agreed || agreed < beyond)
+		return false;
+	law->is_exact = true;
+	law->verdict = degree ? LAW_GROWS : LAW_BOUNDED;
+	law->degree = law->low = law->high = degree;
+	law->from = equal->k[0];
+	law->to = doubled->k[doubled->points - 1];
+	if (law_fit(doubled, doubled->points, class_of_degree(degree), &model))
+		set_model(law, &model);
+	law->class = class_of_degree(degree);
+	law->left = 1u << law->class;
+	law->error = 0;
+	return true;
+}
+
+/* ---- exponential ---- */
+
+/* Drops sizes at which a limit has cut the count, and the one before. */
+static size_t unsaturated(const struct law_series *series)
+{
+	size_t points = series->points;
+	bool is_cut = false;
+
+	while (points > 1 &&
+		series->count[points - 1] < series->count[points - 2] * 1.01) {
+		points--;
+		is_cut = true;
+	}
+	return is_cut && points > 1 ? points - 1 : points;
+}
+
+/* The rate over points from FIRST to the last. Returns whether it is the same
+ * everywhere, within a tenth. */
+static bool is_rate_steady(const struct law_series *series, size_t first,
+	size_t points, double *rate)
+{
+	double least = INFINITY, most = 0;
+
+	for (size_t i = first + 1; i < points; i++) {
+		double each = log(series->count[i] / series->count[i - 1]) /
+			      (series->k[i] - series->k[i - 1]);
+		least = fmin(least, each);
+		most = fmax(most, each);
+	}
+	*rate = (log(series->count[points - 1]) - log(series->count[first])) /
+		(series->k[points - 1] - series->k[first]);
+	return least > 0 && most <= least * 1.1;
+}
+
+static bool find_exponential(const struct law_curve *curve, struct law *law)
+{
+	const struct law_series *equal = &curve->equal;
+	size_t points = equal->points ? unsaturated(equal) : 0;
+	size_t first;
+	double rate;
+
+	if (points < 6 || equal->count[0] <= 0)
+		return false;
+	/* Over a factor of 1.4 in K the rate of any power falls by as much. */
+	for (first = points - 5; first > 0; first--)
+		if (equal->k[points - 1] >= 1.4 * equal->k[first])
+			break;
+	if (equal->k[points - 1] < 1.4 * equal->k[first] ||
+		!is_rate_steady(equal, first, points, &rate) ||
+		rate * equal->k[points - 1] < EXPONENTIAL_MIN)
+		return false;
+	law->verdict = LAW_GROWS;
+	law->class = LAW_EXPONENTIAL;
+	law->left = 1u << LAW_EXPONENTIAL;
+	law->base = exp(rate);
+	law->degree = rate * equal->k[points - 1];
+	law->low = rate * equal->k[first];
+	law->high = law->degree;
+	law->from = equal->k[first];
+	law->to = equal->k[points - 1];
+	law->is_limited = points < equal->points;
+	law->limit = law->to;
+	return true;
+}
+
+/* ---- models ---- */
+
+struct candidate {
+	struct law_model model; /* fitted to all points */
+	double error;		/* at sizes it was not fitted to */
+	bool is_found;
+};
+
+/* Counts are whole numbers, so one more or less says nothing. */
+static double relative_error(double count, double expected)
+{
+	double off = fmax(fabs(count - expected) - 1, 0);
+
+	return off / fmax(fabs(count), 1);
+}
+
+static double held_out_error(
+	const struct law_series *series, enum law_class class, size_t held)
+{
+	size_t known = series->points - held;
+	struct law_model model;
+	double worst = 0;
+
+	if (!law_fit(series, known, class, &model))
+		return INFINITY;
+	for (size_t i = known; i < series->points; i++)
+		worst = fmax(
+			worst, relative_error(series->count[i],
+				       law_model_value(&model, series->k[i])));
+	return worst;
+}
+
+static void try_model(const struct law_series *series, enum law_class class,
+	struct candidate *candidate)
+{
+	candidate->is_found =
+		law_fit(series, series->points, class, &candidate->model);
+	candidate->error = fmax(held_out_error(series, class, 1),
+		held_out_error(series, class, 2) / 2.5);
+}
+
+/* How far a local degree may be off because increments are whole numbers. */
+static double rounding_slack(const struct law_series *series, size_t last)
+{
+	double least = fmin(series->count[last] - series->count[last - 1],
+		series->count[last - 1] - series->count[last - 2]);
+
+	return least > 0 ? 2 / (least * M_LN2) : 1;
+}
+
+/* Does the model's own curve bend as the counts do? */
+static bool bends_alike(
+	const struct law_series *series, const struct law_model *model)
+{
+	struct law_series own = *series;
+
+	for (size_t i = 0; i < own.points; i++)
+		own.count[i] = law_model_value(model, own.k[i]);
+	for (size_t i = own.points - 3; i < own.points; i++) {
+		double slack = DEGREE_SLACK + rounding_slack(series, i);
+		if (fabs(local_degree(&own, i) - local_degree(series, i)) >
+			slack)
+			return false;
+	}
+	return true;
+}
+
+static bool is_steep_enough(
+	const struct law_series *series, enum law_class class)
+{
+	double newest = local_degree(series, series->points - 1);
+
+	if (class >= LAW_SQUARE)
+		return newest >= SQUARE_FROM;
+	return class < LAW_POWER_1_5 || newest >= STEEP_FROM;
+}
+
+static bool leads(
+	const struct law_series *series, const struct law_model *model)
+{
+	double k = series->k[series->points - 1];
+
+	return model->class == LAW_CONSTANT ||
+	       model->c * law_function(model->class, k) >=
+		       LEADING_SHARE * series->count[series->points - 1];
+}
+
+static bool is_flat(const struct law_series *series)
+{
+	return last_growth(series) + 3 < series->points;
+}
+
+/* The classes that SERIES, which has no limit, may follow. */
+static unsigned classes_left(const struct law_series *series, bool is_noisy,
+	struct candidate *candidate)
+{
+	double best = INFINITY, plain = is_noisy ? ERROR_NOISY : ERROR_EXACT;
+	unsigned left = 0;
+
+	for (int i = 0; i < LAW_EXPONENTIAL; i++) {
+		try_model(series, i, &candidate[i]);
+		if (candidate[i].is_found)
+			best = fmin(best, candidate[i].error);
+	}
+	double allowed = fmax(ERROR_FACTOR * best, plain);
+	for (int i = 0; i < LAW_EXPONENTIAL && best < ERROR_HOPELESS * plain;
+		i++) {
+		const struct candidate *each = &candidate[i];
+		if (each->is_found && each->error <= allowed &&
+			leads(series, &each->model) &&
+			(i == LAW_CONSTANT ||
+				bends_alike(series, &each->model)) &&
+			is_steep_enough(series, i))
+			left |= 1u << i;
+	}
+	return left;
+}
+
+/* One class, or two that differ in a logarithm. */
+static bool is_decided(unsigned left)
+{
+	static const unsigned alike[] = {
+		1u << LAW_LINEAR | 1u << LAW_LINEAR_LOG,
+		1u << LAW_SQUARE | 1u << LAW_SQUARE_LOG};
+
+	if (!left)
+		return false;
+	return !(left & (left - 1)) || left == alike[0] || left == alike[1];
+}
+
+/* The best model among those of LEFT, and the best one of the others. */
+static void choose_model(
+	const struct candidate *candidate, unsigned left, struct law *law)
+{
+	const struct candidate *best = NULL, *rival = NULL;
+
+	for (int i = 0; i < LAW_EXPONENTIAL; i++) {
+		const struct candidate *each = &candidate[i];
+		const struct candidate **slot =
+			!left || left >> i & 1 ? &best : &rival;
+		if (each->is_found && (!*slot || each->error < (*slot)->error))
+			*slot = each;
+	}
+	if (best) {
+		set_model(law, &best->model);
+		law->error = best->error;
+	}
+	law->rival = rival ? rival->model.class : LAW_CLASSES;
+	law->rival_error = rival ? rival->error : 0;
+}
+
+static void estimate_degree(const struct law_series *series, struct law *law)
+{
+	size_t last = series->points - 1;
+	double newest = local_degree(series, last);
+	double next = 2 * newest - local_degree(series, last - 1);
+
+	law->degree = newest;
+	law->low = fmin(newest, next);
+	law->high = fmax(newest, next);
+	for (size_t i = last - 2; i < last; i++) {
+		law->low = fmin(law->low, local_degree(series, i));
+		law->high = fmax(law->high, local_degree(series, i));
+	}
+}
+
+static void find_by_models(
+	const struct law_series *series, bool is_noisy, struct law *law)
+{
+	struct candidate candidate[LAW_CLASSES] = {0};
+
+	if (series->points < POINTS_MIN)
+		return;
+	law->left = classes_left(series, is_noisy, candidate);
+	choose_model(candidate, law->left, law);
+	estimate_degree(series, law);
+	law->from = series->k[0];
+	law->to = series->k[series->points - 1];
+	if (!is_decided(law->left))
+		return;
+	law->verdict = LAW_GROWS;
+	if (law->left == 1u << LAW_CONSTANT)
+		law->verdict = LAW_BOUNDED;
+}
+
+static struct law_series part(
+	const struct law_series *series, size_t first, size_t end)
+{
+	struct law_series part = {.points = end - first};
+
+	memcpy(part.k, series->k + first, part.points * sizeof *part.k);
+	memcpy(part.count, series->count + first,
+		part.points * sizeof *part.count);
+	return part;
+}
+
+/* Counts that stop growing: a law until there if one is shown by enough sizes
+ * and matters, else a bound. */
+static void find_limited(
+	const struct law_curve *curve, size_t knee, struct law *law)
+{
+	const struct law_series *all = &curve->doubled;
+	struct law_series before = part(all, 0, knee);
+	struct law until = {.rival = LAW_CLASSES};
+
+	if (before.points >= POINTS_MIN)
+		find_by_models(&before, curve->is_noisy, &until);
+	if (law_is_steep(&until)) {
+		*law = until;
+		law->is_limited = true;
+		law->limit = solve_for(law, all->count[knee], law->to,
+			all->k[all->points - 1]);
+		return;
+	}
+	law->verdict = LAW_BOUNDED;
+	law->class = LAW_CONSTANT;
+	law->left = 1u << LAW_CONSTANT;
+	law->a = all->count[knee];
+	law->from = all->k[knee];
+	law->to = all->k[all->points - 1];
+}
+
+/* Two laws, one after the other, and the count still grows: the later one is
+ * the law, if it alone is shown by enough sizes. */
+static void find_tail(const struct law_curve *curve, struct law *law)
+{
+	const struct law_series *all = &curve->doubled;
+	struct law tail = {.rival = LAW_CLASSES};
+
+	for (size_t first = 1; first + POINTS_MIN <= all->points; first++) {
+		struct law_series rest = part(all, first, all->points);
+		tail = (struct law){.rival = LAW_CLASSES};
+		find_by_models(&rest, curve->is_noisy, &tail);
+		if (tail.verdict == LAW_GROWS) {
+			*law = tail;
+			return;
+		}
+	}
+}
+
+void law_find(const struct law_curve *curve, struct law *law)
+{
+	const struct law_series *doubled = &curve->doubled;
+	size_t knee;
+
+	*law = (struct law){.rival = LAW_CLASSES};
+	if (find_exact(curve, law) || find_exponential(curve, law) ||
+		doubled->points < POINTS_MIN)
+		return;
+	knee = last_growth(doubled);
+	if (knee == 0 || is_flat(doubled)) {
+		find_limited(curve, knee, law);
+		return;
+	}
+	/* A limit with one or two sizes beyond it: enough for saying how the
+	 * count grew until there, too few for a bound. */
+	if (knee + 1 < doubled->points) {
+		find_limited(curve, knee, law);
+		if (law->verdict == LAW_BOUNDED)
+			*law = (struct law){.rival = LAW_CLASSES};
+		return;
+	}
+	find_by_models(doubled, curve->is_noisy, law);
+	if (law->verdict == LAW_NOT_SHOWN)
+		find_tail(curve, law);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+ * Counts at growing sizes -> the law they follow, or that none is shown.
+ *
+ * The variable is K, how often a part of an input is repeated; sizes in bytes
+ * are a + b K. Three tests, in this order:
+ *
+ * Exact. Counts at equally spaced K whose differences of order d + 1 are all
+ * zero lie on a polynomial of degree d. If it also tells the counts at K far
+ * outside, to the last digit, the degree is d and nothing is left to estimate.
+ *
+ * Exponential. The logarithm of the count grows by the same amount for each
+ * step of K, over a range in which no power would do that.
+ *
+ * Models. a + b n + c f(n), for each f of a list, by least squares of relative
+ * errors. A model is judged by what it says about sizes it was not fitted to,
+ * and by the local degrees p = log2(D'/D), D being the increments between
+ * doublings of K (constants cancel). Of the classes that are left there must be
+ * one, or two that differ in a logarithm: else nothing is shown. */
+#ifndef RETREAD_FUZZ_PERF_PROVE_LAW_H
+#define RETREAD_FUZZ_PERF_PROVE_LAW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define LAW_POINTS 32 /* most points of a series */
+
+/* From the slowest growth to the fastest. */
+enum law_class {
+	LAW_CONSTANT,
+	LAW_LOG,
+	LAW_ROOT,
+	LAW_LINEAR,
+	LAW_LINEAR_LOG,
+	LAW_POWER_1_5,
+	LAW_SQUARE,
+	LAW_SQUARE_LOG,
+	LAW_CUBE,
+	LAW_FOURTH,
+	LAW_EXPONENTIAL,
+	LAW_CLASSES
+};
+
+enum law_verdict { LAW_NOT_SHOWN, LAW_BOUNDED, LAW_GROWS };
+
+/* One series of counts, K rising. */
+struct law_series {
+	double k[LAW_POINTS];
+	double count[LAW_POINTS];
+	size_t points;
+};
+
+/* What is known about one counter. */
+struct law_curve {
+	struct law_series doubled; /* each K twice the one before */
+	struct law_series equal;   /* K in equal steps */
+	bool is_noisy;		   /* runs of one input differ */
+};
+
+struct law {
+	enum law_verdict verdict;
+	enum law_class class; /* the fastest one that is left */
+	unsigned left;	      /* a bit for each class that is left */
+	double degree;	      /* of the count as a power of K */
+	double low, high;     /* interval of it */
+	double base;	      /* EXPONENTIAL: factor per step of K */
+	bool is_exact;	      /* a polynomial, to the last digit */
+	double from, to;      /* K for which it was seen to hold */
+	bool is_limited;      /* beyond LIMIT the count grows no more */
+	double limit;
+	/* The model that fits best, a + b n + c f(n), its error at sizes that
+	 * it was not fitted to, and the best one of another class. */
+	double a, b, c;
+	double error;
+	enum law_class rival; /* LAW_CLASSES: none was tried */
+	double rival_error;
+};
+
+void law_find(const struct law_curve *curve, struct law *law);
+
+/* The degree of the polynomial through SERIES, whose K are equally spaced, or
+ * -1. COEFFICIENT gets its differences at the first K (Newton's form). */
+int law_find_polynomial(
+	const struct law_series *series, double coefficient[LAW_POINTS]);
+double law_evaluate_polynomial(const struct law_series *series, int degree,
+	const double coefficient[LAW_POINTS], double k);
+
+/* Value of the best model, for plots. */
+double law_evaluate(const struct law *law, double k);
+/* f(n) of CLASS; EXPONENTIAL has none. */
+double law_function(enum law_class class, double n);
+
+/* "n^2", "n log n", "n or n log n", "n^5", "2^n". BUFFER has LAW_NAME_BYTES. */
+#define LAW_NAME_BYTES 64
+const char *law_class_name(enum law_class class);
+const char *law_name(const struct law *law, char *buffer);
+
+/* Grows faster than n log n. */
+bool law_is_steep(const struct law *law);
+/* Is A the steeper law, for ranking? */
+int law_compare(const struct law *a, const struct law *b);
+
+#endif
