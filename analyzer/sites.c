@@ -97,13 +97,18 @@ struct site *sites_resolve(struct sites *sites, uint32_t id)
 {
 	struct symbol_position chain[SITE_DEPTH_MAX];
 	struct site *site = &sites->site[id];
+	uint32_t depth;
 
-	if (site->frame != NULL)
+	if (site->is_resolved)
 		return site;
-	site->depth = (uint32_t)symbols_resolve(
+	depth = (uint32_t)symbols_resolve(
 		sites->symbols, site->definition.pc, chain, SITE_DEPTH_MAX);
-	site->frame =
-		arena_alloc(&sites->arena, site->depth * sizeof *site->frame);
+	/* Code that was unmapped mostly comes back as it was. */
+	if (depth > site->depth)
+		site->frame =
+			arena_alloc(&sites->arena, depth * sizeof *site->frame);
+	site->depth = depth;
+	site->is_resolved = true;
 	for (uint32_t i = 0; i < site->depth; i++) {
 		site->frame[i].function = chain[i].function;
 		site->frame[i].place = place_of(sites, &chain[i]);
@@ -117,8 +122,8 @@ void sites_forget(struct sites *sites, uint64_t start, uint64_t end)
 		struct site *site = &sites->site[id];
 		if (site->definition.pc < start || site->definition.pc >= end)
 			continue;
-		site->frame = NULL;
-		site->label = NULL;
+		site->is_resolved = false;
+		site->has_label = false;
 	}
 }
 
@@ -126,12 +131,13 @@ const struct symbol_label *sites_label(struct sites *sites, uint32_t id)
 {
 	struct site *site = &sites->site[id];
 
-	if (site->label == NULL) {
-		site->label =
-			arena_alloc_zero(&sites->arena, 1, sizeof *site->label);
-		symbols_label_read(
-			sites->symbols, &site->definition, site->label);
-	}
+	if (site->has_label)
+		return site->label;
+	if (site->label == NULL)
+		site->label = arena_alloc(&sites->arena, sizeof *site->label);
+	memset(site->label, 0, sizeof *site->label);
+	symbols_label_read(sites->symbols, &site->definition, site->label);
+	site->has_label = true;
 	return site->label;
 }
 

@@ -7,6 +7,7 @@
 #ifndef RETREAD_ANALYZER_SITES_H
 #define RETREAD_ANALYZER_SITES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,10 +27,12 @@ struct site_frame {
 struct site {
 	struct trace_site definition;
 	/* Outermost first; of a read the last is the read itself, of a call the
-	 * last is the call. NULL until sites_resolve. */
+	 * last is the call. For sites_resolve to fill. */
 	struct site_frame *frame;
 	uint32_t depth;
-	struct symbol_label *label; /* NULL until sites_label */
+	bool is_resolved;
+	bool has_label;
+	struct symbol_label *label; /* for sites_label to fill */
 };
 
 struct sites *sites_new(struct symbols *symbols);

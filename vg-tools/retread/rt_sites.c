@@ -7,13 +7,16 @@
 
 #define CHUNK_BYTES (64 * 1024)
 
-/* Open addressing; ID 0: free. A forgotten entry keeps its place with PC 0. */
+/* Open addressing; ID 0: free. An entry that will not be found again keeps its
+ * place with PC 0. */
 struct entry {
 	Addr pc;
+	const struct trace_site *record;
 	UInt id;
 	UShort size_bytes;
 	UChar flags; /* TRACE_SITE_READ or TRACE_SITE_CALL */
 	UChar ordinal;
+	Bool is_forgotten; /* its code was unmapped */
 };
 
 /* Records as they were written, for forked children. */
@@ -57,9 +60,10 @@ static void grow(void)
 	VG_(free)(old);
 }
 
-static void keep(const struct trace_site *record)
+static const struct trace_site *keep(const struct trace_site *record)
 {
 	struct chunk *chunk = sites.last;
+	UChar *copy;
 
 	if (chunk == NULL ||
 		chunk->used + record->record_bytes > sizeof chunk->records) {
@@ -72,21 +76,48 @@ static void keep(const struct trace_site *record)
 			sites.first = chunk;
 		sites.last = chunk;
 	}
-	VG_(memcpy)(chunk->records + chunk->used, record, record->record_bytes);
+	copy = chunk->records + chunk->used;
+	VG_(memcpy)(copy, record, record->record_bytes);
 	chunk->used += record->record_bytes;
+	return (const struct trace_site *)copy;
 }
 
-static void record_site(const struct trace_site *description, UInt id)
+static UInt bytes_of(const struct trace_site *site)
+{
+	return sizeof *site -
+	       (TRACE_STEPS_MAX - site->step_count) * sizeof site->step[0];
+}
+
+static const struct trace_site *record_site(
+	const struct trace_site *description, UInt id)
 {
 	struct trace_site site = *description;
 
 	site.tag = TRACE_TAG_BASE | TRACE_SITE;
 	site.id = id;
-	site.record_bytes = sizeof site - (TRACE_STEPS_MAX - site.step_count) *
-						  sizeof site.step[0];
-	keep(&site);
+	site.record_bytes = bytes_of(&site);
 	VG_(memcpy)(
 		rt_output_append(site.record_bytes), &site, site.record_bytes);
+	return keep(&site);
+}
+
+/* Whether the code of ENTRY came back: a library that is loaded and unloaded
+ * again and again has its sites once. What else may be there now the analyzer
+ * asks the mapping, not the site. */
+static Bool is_back(struct entry *entry, const struct trace_site *description)
+{
+	struct trace_site site = *description;
+
+	site.tag = entry->record->tag;
+	site.id = entry->id;
+	site.record_bytes = bytes_of(&site);
+	if (site.record_bytes != entry->record->record_bytes ||
+		VG_(memcmp)(&site, entry->record, site.record_bytes) != 0) {
+		entry->pc = 0;
+		return False;
+	}
+	entry->is_forgotten = False;
+	return True;
 }
 
 UInt rt_site_find(const struct trace_site *description, UInt ordinal)
@@ -104,15 +135,17 @@ UInt rt_site_find(const struct trace_site *description, UInt ordinal)
 			break;
 		if (entry->pc == description->pc && entry->flags == flags &&
 			entry->ordinal == ordinal &&
-			entry->size_bytes == description->size_bytes)
+			entry->size_bytes == description->size_bytes &&
+			(!entry->is_forgotten || is_back(entry, description)))
 			return entry->id;
 	}
 	entry->pc = description->pc;
 	entry->size_bytes = description->size_bytes;
 	entry->flags = flags;
 	entry->ordinal = ordinal;
+	entry->is_forgotten = False;
 	entry->id = ++sites.count;
-	record_site(description, entry->id);
+	entry->record = record_site(description, entry->id);
 	return entry->id;
 }
 
@@ -122,7 +155,7 @@ void rt_sites_forget(Addr start, SizeT bytes)
 
 	for (i = 0; i < sites.capacity; i++)
 		if (sites.table[i].pc - start < bytes)
-			sites.table[i].pc = 0;
+			sites.table[i].is_forgotten = True;
 }
 
 void rt_sites_record_all(void)

@@ -21,6 +21,7 @@ struct rt_stack *rt_stack_current;
 static struct {
 	struct rt_stack **stacks; /* by ThreadId, the one that ran last first */
 	ThreadId current;	  /* invalid: it has ended */
+	struct rt_stack *ended;	  /* the current one, if so */
 	UInt numbers;
 } threads;
 
@@ -32,10 +33,24 @@ static void record_thread(UInt type, UInt number)
 	record->thread = number;
 }
 
-static void make_current(struct rt_stack *stack)
+static void free_stack(struct rt_stack *stack)
 {
+	VG_(free)(stack->frames);
+	VG_(free)(stack);
+}
+
+static void replace_current(struct rt_stack *stack)
+{
+	if (threads.ended != NULL)
+		free_stack(threads.ended);
+	threads.ended = NULL;
 	rt_stack_current = stack;
 	threads.current = stack->thread;
+}
+
+static void make_current(struct rt_stack *stack)
+{
+	replace_current(stack);
 	record_thread(TRACE_THREAD, stack->number);
 	rt_hot.jump_site = 0;
 	rt_stack_expose_top();
@@ -76,8 +91,7 @@ static void add_stack(ThreadId thread, Addr sp, Addr function, Addr end)
 		"retread.frames", FIRST_FRAMES * sizeof *stack->frames);
 	stack->next = threads.stacks[thread];
 	threads.stacks[thread] = stack;
-	rt_stack_current = stack;
-	threads.current = thread;
+	replace_current(stack);
 	record_thread(TRACE_THREAD, stack->number);
 	rt_stack_append_call(0, function, sp);
 	if (end <= sp)
@@ -132,22 +146,16 @@ void rt_threads_start(ThreadId thread)
 		VG_(thread_get_stack_max)(thread) + 1);
 }
 
-static void free_stack(struct rt_stack *stack)
-{
-	VG_(free)(stack->frames);
-	/* Late events, before another thread runs, have no frame. */
-	if (stack != rt_stack_current)
-		VG_(free)(stack);
-	else
-		stack->frames = NULL;
-}
-
 static void free_stacks(ThreadId thread)
 {
 	while (threads.stacks[thread] != NULL) {
 		struct rt_stack *stack = threads.stacks[thread];
 		threads.stacks[thread] = stack->next;
-		free_stack(stack);
+		/* Late events, before another thread runs, have no frame. */
+		if (stack == rt_stack_current)
+			threads.ended = stack;
+		else
+			free_stack(stack);
 	}
 }
 
