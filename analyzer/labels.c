@@ -244,14 +244,13 @@ static void label_register(struct reader *reader, uint32_t node)
 
 	while (reader->unit->nodes[outermost].parent != SYMBOLS_NONE)
 		outermost = reader->unit->nodes[outermost].parent;
-	die = symbols_die_of_node(
-		reader->unit, &reader->unit->nodes[outermost]);
+	die = symbols_die_at(reader->unit, reader->unit->nodes[outermost].die);
 	if (!reader->frame.is_read)
 		labels_read_frame(
 			reader->object, &die, reader->pc, &reader->frame);
 	for (; node != SYMBOLS_NONE; node = reader->unit->nodes[node].parent) {
-		die = symbols_die_of_node(
-			reader->unit, &reader->unit->nodes[node]);
+		die = symbols_die_at(
+			reader->unit, reader->unit->nodes[node].die);
 		reader->left = reader->unit->size_bytes;
 		try_scope(reader, &die, 0);
 	}
@@ -289,7 +288,7 @@ static void label_implicit(
 
 	if (node == SYMBOLS_NONE)
 		return;
-	scope = symbols_die_of_node(reader->unit, &reader->unit->nodes[node]);
+	scope = symbols_die_at(reader->unit, reader->unit->nodes[node].die);
 	if (!find_implicit(reader, &scope, &variable, &start.type))
 		return;
 	reader->site = site;
@@ -306,7 +305,7 @@ static void label_global(struct reader *reader)
 		symbols_map_find(reader->symbols, address);
 	struct symbol_label label = {.variable = NULL};
 	struct start start = {.next = 1, .is_whole = true};
-	const struct symbols_item *item;
+	struct symbols_item *item;
 	Dwarf_Die die;
 
 	if (!mapping)
@@ -318,8 +317,9 @@ static void label_global(struct reader *reader)
 	label.variable = item->name;
 	start.offset = (int64_t)(address - item->start);
 	start.has_tags = item->has_tags;
-	die = item->die;
-	if (die.addr && symbols_die_type(&die, &start.type))
+	if (symbols_variable_die(
+		    reader->symbols, mapping->object, item, &die) &&
+		symbols_die_type(&die, &start.type))
 		follow_steps(reader->symbols, reader->site, start, &label);
 	keep_better(reader, &label);
 }
@@ -340,9 +340,10 @@ static void label_result(struct reader *reader, const struct trace_site *site)
 		return;
 	unit = symbols_unit_at(reader->symbols, reader->object, target);
 	piece = unit ? symbols_unit_piece(unit, target) : NULL;
-	if (!piece || piece->node == SYMBOLS_NONE)
+	if (!piece || piece->node == SYMBOLS_NONE ||
+		!symbols_unit_open(reader->symbols, reader->object, unit))
 		return;
-	die = symbols_die_of_node(unit, &unit->nodes[piece->node]);
+	die = symbols_die_at(unit, unit->nodes[piece->node].die);
 	/* Other bytes may look like a call, but hardly one of a function. */
 	if (dwarf_entrypc(&die, &entry) != 0 || entry != target ||
 		!symbols_die_type(&die, &start.type) ||
@@ -436,7 +437,10 @@ void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 			symbols_unit_at(symbols, reader.object, reader.pc);
 		if (reader.unit)
 			piece = symbols_unit_piece(reader.unit, reader.pc);
-		node = piece ? piece->node : SYMBOLS_NONE;
+		node = piece && symbols_unit_open(
+					symbols, reader.object, reader.unit)
+			       ? piece->node
+			       : SYMBOLS_NONE;
 		/* Where the register was loaded from is the next best. */
 		if (!label_operand(&reader, site, node) &&
 			reader.score < SCORE_BEST)

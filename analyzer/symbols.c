@@ -48,8 +48,8 @@ static void resolve_symbol(struct symbols *symbols,
 		&symbols_elf_function(symbols, object, position->offset)->shown;
 	if (!piece)
 		return;
-	position->file = symbols_unit_file(
-		symbols, &unit->line_files, &unit->skeleton, piece->file);
+	position->file =
+		symbols_unit_line_file(symbols, object, unit, piece->file);
 	position->line = piece->line;
 	position->column = piece->column;
 }
@@ -57,20 +57,20 @@ static void resolve_symbol(struct symbols *symbols,
 /* Fills the position in NODE: the call of the inlined CALLEE, or for the
  * innermost the line of PIECE. */
 static void fill_position(struct symbols *symbols,
-	struct symbols_object *object, struct symbols_unit *unit,
-	struct symbols_node *node, const struct symbols_node *callee,
-	const struct symbols_piece *piece, struct symbol_position *position)
+	struct symbols_object *object, struct symbols_unit *unit, uint32_t node,
+	const struct symbols_node *callee, const struct symbols_piece *piece,
+	struct symbol_position *position)
 {
 	position->function =
 		&symbols_function_of_node(symbols, object, unit, node)->shown;
 	if (callee) {
-		position->file = symbols_unit_file(symbols,
-			&unit->declared_files, &unit->die, callee->call_file);
+		position->file = symbols_unit_declared_file(
+			symbols, object, unit, callee->call_file);
 		position->line = callee->call_line;
 		position->column = callee->call_column;
 	} else {
-		position->file = symbols_unit_file(symbols, &unit->line_files,
-			&unit->skeleton, piece->file);
+		position->file = symbols_unit_line_file(
+			symbols, object, unit, piece->file);
 		position->line = piece->line;
 		position->column = piece->column;
 	}
@@ -87,22 +87,22 @@ static size_t resolve_nodes(struct symbols *symbols,
 	const struct symbols_piece *piece, struct symbol_position *chain,
 	size_t max)
 {
-	struct symbols_node *node = &unit->nodes[piece->node], *callee = NULL;
+	const struct symbols_node *callee = NULL;
+	uint32_t node = piece->node;
 	uint64_t offset = chain[0].offset;
 	size_t count;
 
-	while (node->depth >= max) {
-		callee = node;
-		node = &unit->nodes[node->parent];
+	while (unit->nodes[node].depth >= max) {
+		callee = &unit->nodes[node];
+		node = callee->parent;
 	}
-	count = node->depth + 1;
+	count = unit->nodes[node].depth + 1u;
 	for (size_t i = count; i-- > 0;) {
 		chain[i].offset = offset;
 		fill_position(
 			symbols, object, unit, node, callee, piece, &chain[i]);
-		callee = node;
-		if (i > 0)
-			node = &unit->nodes[node->parent];
+		callee = &unit->nodes[node];
+		node = callee->parent;
 	}
 	return count;
 }
@@ -140,7 +140,7 @@ const struct symbol_function *symbols_function_at(
 		symbols_map_find(symbols, address);
 	const struct symbols_piece *piece;
 	struct symbols_unit *unit;
-	struct symbols_node *node;
+	uint32_t node;
 
 	if (!mapping)
 		return &symbols_function_unknown(symbols)->shown;
@@ -150,9 +150,9 @@ const struct symbol_function *symbols_function_at(
 	if (!piece || piece->node == SYMBOLS_NONE)
 		return &symbols_elf_function(symbols, mapping->object, address)
 				->shown;
-	node = &unit->nodes[piece->node];
-	while (node->parent != SYMBOLS_NONE)
-		node = &unit->nodes[node->parent];
+	node = piece->node;
+	while (unit->nodes[node].parent != SYMBOLS_NONE)
+		node = unit->nodes[node].parent;
 	return &symbols_function_of_node(symbols, mapping->object, unit, node)
 			->shown;
 }
@@ -177,8 +177,7 @@ bool symbols_find_variable(struct symbols *symbols, uint64_t address,
 	const struct symbols_mapping *mapping =
 		symbols_map_find(symbols, address);
 	const struct symbols_segment *segment;
-	const struct symbols_item *item;
-	Dwarf_Die die, type;
+	struct symbols_item *item;
 
 	if (!mapping)
 		return false;
@@ -188,14 +187,10 @@ bool symbols_find_variable(struct symbols *symbols, uint64_t address,
 		return false;
 	segment = symbols_object_segment(mapping->object, item->start);
 	variable->name = item->name;
-	variable->type = NULL;
+	variable->type = symbols_variable_type(symbols, mapping->object, item);
 	variable->start = item->start + mapping->bias;
 	variable->size_bytes = item->size_bytes;
 	variable->writable = segment && segment->writable;
-	die = item->die;
-	if (die.addr && symbols_die_type(&die, &type))
-		variable->type =
-			symbols_type_name(symbols, &type, item->has_tags);
 	return true;
 }
 

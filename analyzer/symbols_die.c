@@ -8,12 +8,13 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
-Dwarf_Die symbols_die_of_node(
-	const struct symbols_unit *unit, const struct symbols_node *node)
+Dwarf_Die symbols_die_at(const struct symbols_unit *unit, uint32_t distance)
 {
 	Dwarf_Die die = unit->die;
 
-	die.addr = node->die;
+	if (distance == 0 || distance >= unit->size_bytes)
+		return die;
+	die.addr = (char *)die.addr + distance;
 	die.abbrev = NULL;
 	return die;
 }

@@ -168,6 +168,8 @@ static void keep_data(
 		object->data_symbols[i].name = data->list[i].name;
 		object->data_symbols[i].start = data->list[i].start;
 		object->data_symbols[i].size_bytes = data->list[i].size_bytes;
+		object->data_symbols[i].unit = SYMBOLS_NONE;
+		object->data_symbols[i].is_typed = true;
 	}
 }
 

@@ -149,35 +149,34 @@ static const char *qualify(struct symbols *symbols, struct symbols_unit *unit,
 }
 
 /* Prefers the out-of-line copy: its parameters arrive in registers. */
-static void keep_die(struct symbols_function *function,
-	struct symbols_unit *unit, Dwarf_Die *die, bool is_out_of_line)
+static void keep_node(struct symbols_function *function,
+	struct symbols_unit *unit, uint32_t node)
 {
-	Dwarf_Addr entry;
-
 	function->shown.has_debug = true;
-	if (function->unit && (function->entry_pc != 0 || !is_out_of_line))
+	if (function->unit &&
+		(unit->nodes[node].depth > 0 ||
+			function->unit->nodes[function->node].depth == 0))
 		return;
 	function->unit = unit;
-	function->die = *die;
-	if (is_out_of_line && dwarf_entrypc(die, &entry) == 0)
-		function->entry_pc = entry;
+	function->node = node;
 }
 
-struct symbols_function *symbols_function_of_node(struct symbols *symbols,
+static struct symbols_function *read_function(struct symbols *symbols,
 	struct symbols_object *object, struct symbols_unit *unit,
-	struct symbols_node *node)
+	const struct symbols_node *node)
 {
-	Dwarf_Die die = symbols_die_of_node(unit, node);
-	struct description found;
+	struct description found = {.linkage = NULL};
+	Dwarf_Die die = {.addr = NULL};
 
-	if (node->function)
-		return node->function;
-	describe(symbols, die, &found);
+	if (symbols_unit_open(symbols, object, unit)) {
+		die = symbols_die_at(unit, node->die);
+		describe(symbols, die, &found);
+	}
 	if (!found.linkage && found.name) {
 		found.linkage = qualify(symbols, unit, &found);
 		found.name = NULL;
 	}
-	if (!found.linkage && node->depth == 0) {
+	if (!found.linkage && node->depth == 0 && die.addr) {
 		Dwarf_Addr entry = 0;
 
 		dwarf_entrypc(&die, &entry);
@@ -185,11 +184,21 @@ struct symbols_function *symbols_function_of_node(struct symbols *symbols,
 	}
 	if (!found.linkage)
 		found.linkage = "??";
-	node->function = intern_function(symbols, object,
+	return intern_function(symbols, object,
 		symbols_plain_linkage(symbols, found.linkage), found.name,
 		found.file, found.line);
-	keep_die(node->function, unit, &die, node->depth == 0);
-	return node->function;
+}
+
+struct symbols_function *symbols_function_of_node(struct symbols *symbols,
+	struct symbols_object *object, struct symbols_unit *unit, uint32_t node)
+{
+	struct symbols_function **function = &unit->functions[node];
+
+	if (*function)
+		return *function;
+	*function = read_function(symbols, object, unit, &unit->nodes[node]);
+	keep_node(*function, unit, node);
+	return *function;
 }
 
 struct symbols_function *symbols_function_of_symbol(struct symbols *symbols,

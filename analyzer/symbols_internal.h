@@ -54,8 +54,7 @@ void symbols_table_release(struct symbols_table *table);
 
 /* A subprogram or an inlined instance of one. */
 struct symbols_node {
-	void *die; /* address of its DIE in the unit; see unit_die */
-	struct symbols_function *function; /* NULL until first asked for */
+	uint32_t die;	 /* where its DIE is, in bytes from the unit's DIE */
 	uint32_t parent; /* the node it is inlined into, or SYMBOLS_NONE */
 	uint32_t call_file;
 	uint32_t call_line;
@@ -76,11 +75,12 @@ struct symbols_files {
 	Dwarf_Files *files;
 	const char **paths;
 	size_t count;
-	bool is_read;
+	bool is_read; /* FILES was asked for */
 };
 
 /* A compilation unit with code. Its tables are made when an address in it is
- * first resolved. */
+ * first resolved, or come from the cache; then CU is NULL until a DIE is
+ * needed. */
 struct symbols_unit {
 	Dwarf_CU *cu;
 	Dwarf_Die skeleton; /* has the ranges and the line table */
@@ -92,6 +92,7 @@ struct symbols_unit {
 	struct symbols_files line_files;     /* of its line rows */
 	struct symbols_files declared_files; /* of its DIEs */
 	struct symbols_node *nodes;
+	struct symbols_function **functions; /* of NODES, NULL at first */
 	size_t node_count;
 	/* Piece I is from BASE + STARTS[I] to the next one; apart from the
 	 * pieces, so that a search touches little memory. */
@@ -105,9 +106,8 @@ struct symbols_unit {
 struct symbols_function {
 	struct symbol_function shown; /* first: pointers convert */
 	struct symbols_object *object;
-	struct symbols_unit *unit; /* of DIE; NULL without debug info */
-	Dwarf_Die die; /* a concrete instance: out of line if one is known */
-	uint64_t entry_pc;   /* of an out-of-line copy, 0: none is known */
+	struct symbols_unit *unit; /* of NODE; NULL without debug info */
+	uint32_t node;	     /* an instance: out of line if one is known */
 	bool has_parameters; /* the list below is made */
 	struct symbol_parameter *parameters;
 	size_t parameter_count;
@@ -127,9 +127,12 @@ struct symbols_item {
 	const char *name;
 	uint64_t start;
 	uint64_t size_bytes;
-	Dwarf_Die die; /* of a variable, addr NULL: from the ELF symbol */
+	const char *type; /* as people write it, once it is asked for */
+	uint32_t unit;	  /* of a variable; SYMBOLS_NONE: from the ELF symbol */
+	uint32_t die;	  /* in bytes from the unit's DIE */
 	bool has_tags;
 	bool is_named; /* NAME of an ELF symbol is what people call it */
+	bool is_typed; /* TYPE was asked for */
 };
 
 /* One file. Opened in steps: headers, ELF symbols, DWARF units, variables,
@@ -149,6 +152,7 @@ struct symbols_object {
 	size_t segment_count;
 	char *build_id;
 	bool warned_debug;
+	bool has_news;	/* something is known that the cache does not hold */
 	bool is_system; /* named by its ELF symbols only */
 
 	bool has_dwarf; /* the DWARF is opened, or is known to be missing */
@@ -163,6 +167,7 @@ struct symbols_object {
 	struct symbols_unit *units;
 	size_t unit_count;
 	struct symbols_table unit_table;
+	bool has_units;	   /* the two above are made, or come from the cache */
 	Dwarf_CFI *cfi_eh; /* of .eh_frame; freed with the object */
 	bool has_cfi;
 
@@ -281,8 +286,9 @@ const char *symbols_elf_name(
 
 /* symbols_unit.c */
 void symbols_units_find(struct symbols *symbols, struct symbols_object *object);
-/* Finds the split part of UNIT. */
-void symbols_unit_open(struct symbols *symbols, struct symbols_object *object,
+/* Finds the DIE of UNIT, in its split part if it has one. False: its debug
+ * information cannot be read. */
+bool symbols_unit_open(struct symbols *symbols, struct symbols_object *object,
 	struct symbols_unit *unit);
 /* The unit with code at PC, loaded; NULL without debug information there. */
 struct symbols_unit *symbols_unit_at(
@@ -290,9 +296,13 @@ struct symbols_unit *symbols_unit_at(
 const struct symbols_piece *symbols_unit_piece(
 	const struct symbols_unit *unit, uint64_t pc);
 void symbols_unit_release(struct symbols_unit *unit);
-/* File number FILE of FILES, those of UNIT_DIE. */
-const char *symbols_unit_file(struct symbols *symbols,
-	struct symbols_files *files, Dwarf_Die *unit_die, uint32_t file);
+/* File number FILE of UNIT's line rows, and of its DIEs; NULL: not known. */
+const char *symbols_unit_line_file(struct symbols *symbols,
+	struct symbols_object *object, struct symbols_unit *unit,
+	uint32_t file);
+const char *symbols_unit_declared_file(struct symbols *symbols,
+	struct symbols_object *object, struct symbols_unit *unit,
+	uint32_t file);
 
 /* symbols_lines.c: joins the line rows of UNIT with the table of its nodes
  * into its pieces. */
@@ -302,7 +312,7 @@ void symbols_lines_join(struct symbols *symbols, struct symbols_object *object,
 /* symbols_function.c */
 struct symbols_function *symbols_function_of_node(struct symbols *symbols,
 	struct symbols_object *object, struct symbols_unit *unit,
-	struct symbols_node *node);
+	uint32_t node);
 struct symbols_function *symbols_function_of_symbol(struct symbols *symbols,
 	struct symbols_object *object, const char *linkage);
 struct symbols_function *symbols_function_of_object(
@@ -312,8 +322,8 @@ struct symbols_function *symbols_function_unknown(struct symbols *symbols);
 /* symbols_die.c: careful walks; all of them end, whatever the bytes say. */
 #define SYMBOLS_CHAIN_MAX 16 /* references followed from DIE to DIE */
 #define SYMBOLS_DEPTH_MAX 128
-Dwarf_Die symbols_die_of_node(
-	const struct symbols_unit *unit, const struct symbols_node *node);
+/* The DIE that is DISTANCE bytes behind that of UNIT, which is open. */
+Dwarf_Die symbols_die_at(const struct symbols_unit *unit, uint32_t distance);
 bool symbols_die_child(Dwarf_Die *die, Dwarf_Die *child);
 /* Moves DIE to its next sibling. */
 bool symbols_die_next(Dwarf_Die *die);
@@ -361,7 +371,13 @@ void symbols_parameters_read(
 void symbols_variables_read(
 	struct symbols *symbols, struct symbols_object *object);
 /* The variable or data symbol that covers PC. */
-const struct symbols_item *symbols_variable_at(
+struct symbols_item *symbols_variable_at(
 	struct symbols *symbols, struct symbols_object *object, uint64_t pc);
+/* The DIE of ITEM; false: it has none. */
+bool symbols_variable_die(struct symbols *symbols,
+	struct symbols_object *object, const struct symbols_item *item,
+	Dwarf_Die *die);
+const char *symbols_variable_type(struct symbols *symbols,
+	struct symbols_object *object, struct symbols_item *item);
 
 #endif

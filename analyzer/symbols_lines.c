@@ -164,6 +164,8 @@ void symbols_lines_join(struct symbols *symbols, struct symbols_object *object,
 		unit->pieces, unit->piece_count, sizeof *unit->pieces);
 	unit->nodes = memory_resize(
 		unit->nodes, unit->node_count, sizeof *unit->nodes);
+	unit->functions =
+		memory_alloc_zero(unit->node_count, sizeof *unit->functions);
 	free(last);
 	free(rows.list);
 }

@@ -220,30 +220,53 @@ static bool find_copy(
 	return false;
 }
 
+/* The code of a function whose parameters are read. */
+struct instance {
+	Dwarf_Die die;
+	uint64_t entry_pc; /* of an out-of-line copy, 0: none is known */
+};
+
+/* False: its debug information cannot be read. */
+static bool find_instance(struct symbols *symbols,
+	const struct symbols_function *function, struct instance *instance)
+{
+	const struct symbols_node *node =
+		&function->unit->nodes[function->node];
+	Dwarf_Addr entry;
+
+	if (!symbols_unit_open(symbols, function->object, function->unit))
+		return false;
+	instance->die = symbols_die_at(function->unit, node->die);
+	instance->entry_pc = 0;
+	if (node->depth == 0 && dwarf_entrypc(&instance->die, &entry) == 0)
+		instance->entry_pc = entry;
+	return true;
+}
+
 /* Clones of the optimiser leave parameters out. Where the parameter is at the
  * entry says it all. */
-static bool find_at_entry(struct symbols_function *function,
-	Dwarf_Die *parameter, int *argument_register)
+static bool find_at_entry(
+	struct instance *instance, Dwarf_Die *parameter, int *argument_register)
 {
 	Dwarf_Die copy;
 	Dwarf_Op operation;
 
-	if (function->entry_pc == 0 ||
-		!find_copy(&function->die, parameter, &copy) ||
-		!symbols_die_location(&copy, function->entry_pc, &operation) ||
+	if (instance->entry_pc == 0 ||
+		!find_copy(&instance->die, parameter, &copy) ||
+		!symbols_die_location(&copy, instance->entry_pc, &operation) ||
 		operation.atom < DW_OP_reg0 || operation.atom > DW_OP_reg31)
 		return false;
 	*argument_register = find_argument(operation.atom - DW_OP_reg0);
 	return *argument_register >= 0;
 }
 
-static bool is_clone(
-	struct symbols *symbols, const struct symbols_function *function)
+static bool is_clone(struct symbols *symbols, struct symbols_object *object,
+	const struct instance *instance)
 {
-	const char *name = function->entry_pc
-				   ? symbols_elf_name(symbols, function->object,
-					     function->entry_pc)
-				   : NULL;
+	const char *name =
+		instance->entry_pc
+			? symbols_elf_name(symbols, object, instance->entry_pc)
+			: NULL;
 
 	return name && (strstr(name, ".isra") || strstr(name, ".constprop") ||
 			       strstr(name, ".part"));
@@ -265,12 +288,17 @@ static Dwarf_Die find_lister(Dwarf_Die die)
 void symbols_parameters_read(
 	struct symbols *symbols, struct symbols_function *function)
 {
-	Dwarf_Die lister = find_lister(function->die), die, type;
+	Dwarf_Die lister, die, type;
 	struct symbol_parameter list[PARAMETERS_MAX];
 	struct registers used = {0, 0};
-	bool clone = is_clone(symbols, function);
+	struct instance instance;
+	bool clone;
 	size_t count = 0;
 
+	if (!find_instance(symbols, function, &instance))
+		return;
+	lister = find_lister(instance.die);
+	clone = is_clone(symbols, function->object, &instance);
 	if (symbols_die_type(&lister, &type) &&
 		(find_passing(&type).is_in_memory || is_by_reference(&type)))
 		used.integers = 1; /* where to put the result */
@@ -298,7 +326,7 @@ void symbols_parameters_read(
 		else if (symbols_type_strip(&type, &target) &&
 			 symbols_type_is_pointer(&target))
 			parameter->pointee = "void";
-		if (find_at_entry(function, &die, &at_entry))
+		if (find_at_entry(&instance, &die, &at_entry))
 			parameter->argument_register = at_entry;
 		else
 			parameter->argument_register = clone ? -1 : by_rule;

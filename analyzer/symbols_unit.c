@@ -89,6 +89,44 @@ static bool has_tags(Dwarf_Die *die)
 	}
 }
 
+/* Finds the next unit with code of OBJECT after CU. Returns 0, 1 behind the
+ * last, -1 if there may be more that cannot be read. */
+static int find_next_unit(const struct symbols_object *object, Dwarf_CU **cu,
+	Dwarf_Die *die, bool *is_sound)
+{
+	int result;
+
+	while ((result = dwarf_get_units(
+			object->dwarf, *cu, cu, NULL, NULL, die, NULL)) == 0) {
+		int tag = die->addr ? dwarf_tag(die) : DW_TAG_invalid;
+
+		if (tag == DW_TAG_compile_unit || tag == DW_TAG_skeleton_unit)
+			return 0;
+		*is_sound &= tag != DW_TAG_invalid;
+	}
+	return result;
+}
+
+static void set_dies(struct symbols_unit *unit, Dwarf_CU *cu, Dwarf_Die *die)
+{
+	unit->cu = cu;
+	unit->skeleton = unit->die = *die;
+	unit->size_bytes = measure_unit(die);
+}
+
+/* The units of OBJECT come from the cache: finds the DIE of each. */
+static void attach_units(struct symbols_object *object)
+{
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die die;
+	bool is_sound = true;
+
+	for (size_t i = 0; i < object->unit_count &&
+			   find_next_unit(object, &cu, &die, &is_sound) == 0;
+		i++)
+		set_dies(&object->units[i], cu, &die);
+}
+
 void symbols_units_find(struct symbols *symbols, struct symbols_object *object)
 {
 	struct symbols_intervals intervals = {NULL, 0, 0};
@@ -98,23 +136,19 @@ void symbols_units_find(struct symbols *symbols, struct symbols_object *object)
 	int result;
 	bool is_sound = true;
 
-	while ((result = dwarf_get_units(
-			object->dwarf, cu, &cu, NULL, NULL, &die, NULL)) == 0) {
-		int tag = die.addr ? dwarf_tag(&die) : DW_TAG_invalid;
+	if (object->has_units) {
+		attach_units(object);
+		return;
+	}
+	while ((result = find_next_unit(object, &cu, &die, &is_sound)) == 0) {
 		uint32_t index = (uint32_t)object->unit_count;
 		size_t before = intervals.count;
 
-		if (tag != DW_TAG_compile_unit && tag != DW_TAG_skeleton_unit) {
-			is_sound &= tag != DW_TAG_invalid;
-			continue;
-		}
 		object->units = memory_grow(object->units, &capacity,
 			object->unit_count + 1, sizeof *object->units);
-		object->units[object->unit_count++] =
-			(struct symbols_unit){.cu = cu,
-				.skeleton = die,
-				.die = die,
-				.size_bytes = measure_unit(&die)};
+		object->units[index] = (struct symbols_unit){.cu = NULL};
+		set_dies(&object->units[index], cu, &die);
+		object->unit_count++;
 		is_sound &= add_ranges(object, &die, &intervals, index, index);
 		if (intervals.count == before)
 			is_sound &= add_function_ranges(
@@ -130,7 +164,8 @@ void symbols_units_find(struct symbols *symbols, struct symbols_object *object)
 static uint32_t add_node(struct reader *reader, Dwarf_Die *die, uint32_t parent)
 {
 	struct symbols_unit *unit = reader->unit;
-	struct symbols_node node = {.die = die->addr,
+	struct symbols_node node = {
+		.die = (uint32_t)((char *)die->addr - (char *)unit->die.addr),
 		.parent = SYMBOLS_NONE,
 		.call_file = SYMBOLS_NONE};
 	size_t before = reader->intervals.count;
@@ -228,14 +263,18 @@ static void find_split_die(struct symbols *symbols,
 	}
 }
 
-void symbols_unit_open(struct symbols *symbols, struct symbols_object *object,
+bool symbols_unit_open(struct symbols *symbols, struct symbols_object *object,
 	struct symbols_unit *unit)
 {
 	if (unit->is_open)
-		return;
+		return unit->cu != NULL;
 	unit->is_open = true;
+	symbols_object_open_dwarf(symbols, object);
+	if (!unit->cu)
+		return false;
 	find_split_die(symbols, object, unit);
 	unit->has_tags = has_tags(&unit->die);
+	return true;
 }
 
 static void load_unit(struct symbols *symbols, struct symbols_object *object,
@@ -246,7 +285,9 @@ static void load_unit(struct symbols *symbols, struct symbols_object *object,
 	struct symbols_table nodes;
 
 	unit->is_loaded = true;
-	symbols_unit_open(symbols, object, unit);
+	if (!symbols_unit_open(symbols, object, unit))
+		return;
+	object->has_news = true;
 	reader.left = unit->size_bytes;
 	read_children(&reader, &unit->die, SYMBOLS_NONE, 0);
 	symbols_table_build(&nodes, &reader.intervals);
@@ -259,8 +300,10 @@ struct symbols_unit *symbols_unit_at(
 {
 	uint32_t index;
 
-	if (!object->has_dwarf)
+	if (!object->has_units) {
 		symbols_object_open_dwarf(symbols, object);
+		object->has_units = object->has_news = true;
+	}
 	index = symbols_table_find(&object->unit_table, pc);
 	if (index == SYMBOLS_NONE)
 		return NULL;
@@ -287,28 +330,60 @@ const struct symbols_piece *symbols_unit_piece(
 	return &unit->pieces[first - unit->starts];
 }
 
-const char *symbols_unit_file(struct symbols *symbols,
-	struct symbols_files *files, Dwarf_Die *unit_die, uint32_t file)
+/* Reads the table FILES of UNIT_DIE. Paths from the cache stay. */
+static void read_files(struct symbols_files *files, Dwarf_Die *unit_die)
 {
-	if (!files->is_read) {
-		files->is_read = true;
-		if (dwarf_getsrcfiles(unit_die, &files->files, &files->count) !=
-			0)
-			files->count = 0;
-		files->paths =
-			memory_alloc_zero(files->count, sizeof *files->paths);
+	size_t count;
+
+	files->is_read = true;
+	if (dwarf_getsrcfiles(unit_die, &files->files, &count) != 0)
+		count = 0;
+	if (!files->paths) {
+		files->paths = memory_alloc_zero(count, sizeof *files->paths);
+		files->count = count;
+	} else if (count < files->count) {
+		files->count = count;
 	}
+}
+
+/* File number FILE of FILES, those of the unit's SKELETON or of its DIE. */
+static const char *find_file(struct symbols *symbols,
+	struct symbols_object *object, struct symbols_unit *unit,
+	struct symbols_files *files, uint32_t file)
+{
+	Dwarf_Die *die;
+
+	if (files->paths && file < files->count && files->paths[file])
+		return files->paths[file];
+	if (file == SYMBOLS_NONE || (files->paths && file >= files->count) ||
+		!symbols_unit_open(symbols, object, unit))
+		return NULL;
+	die = files == &unit->line_files ? &unit->skeleton : &unit->die;
+	if (!files->is_read)
+		read_files(files, die);
 	if (file >= files->count)
 		return NULL;
-	if (!files->paths[file])
-		files->paths[file] =
-			symbols_die_path(symbols, unit_die, files->files, file);
+	object->has_news = true;
+	files->paths[file] = symbols_die_path(symbols, die, files->files, file);
 	return files->paths[file];
+}
+
+const char *symbols_unit_line_file(struct symbols *symbols,
+	struct symbols_object *object, struct symbols_unit *unit, uint32_t file)
+{
+	return find_file(symbols, object, unit, &unit->line_files, file);
+}
+
+const char *symbols_unit_declared_file(struct symbols *symbols,
+	struct symbols_object *object, struct symbols_unit *unit, uint32_t file)
+{
+	return find_file(symbols, object, unit, &unit->declared_files, file);
 }
 
 void symbols_unit_release(struct symbols_unit *unit)
 {
 	free(unit->nodes);
+	free(unit->functions);
 	free(unit->starts);
 	free(unit->pieces);
 	free(unit->line_files.paths);

@@ -79,7 +79,9 @@ static void add_variable(struct reader *reader, Dwarf_Die *die)
 	*item = (struct symbols_item){.name = name,
 		.start = address,
 		.size_bytes = size_bytes,
-		.die = *die,
+		.unit = (uint32_t)(reader->unit - object->units),
+		.die = (uint32_t)((char *)die->addr -
+				  (char *)reader->unit->die.addr),
 		.has_tags = reader->unit->has_tags};
 }
 
@@ -136,7 +138,8 @@ void symbols_variables_read(
 		return;
 	for (size_t i = 0; i < object->unit_count; i++) {
 		reader.unit = &object->units[i];
-		symbols_unit_open(symbols, object, reader.unit);
+		if (!symbols_unit_open(symbols, object, reader.unit))
+			continue;
 		reader.left = reader.unit->size_bytes;
 		read_children(&reader, &reader.unit->die, 0);
 	}
@@ -176,7 +179,7 @@ static const char *name_symbol(struct symbols *symbols, const char *raw)
 	return symbols_display_name(symbols, name);
 }
 
-const struct symbols_item *symbols_variable_at(
+struct symbols_item *symbols_variable_at(
 	struct symbols *symbols, struct symbols_object *object, uint64_t pc)
 {
 	struct symbols_item *item;
@@ -192,4 +195,33 @@ const struct symbols_item *symbols_variable_at(
 		item->name = name_symbol(symbols, item->name);
 	}
 	return item;
+}
+
+bool symbols_variable_die(struct symbols *symbols,
+	struct symbols_object *object, const struct symbols_item *item,
+	Dwarf_Die *die)
+{
+	struct symbols_unit *unit;
+
+	if (item->unit >= object->unit_count)
+		return false;
+	unit = &object->units[item->unit];
+	if (!symbols_unit_open(symbols, object, unit))
+		return false;
+	*die = symbols_die_at(unit, item->die);
+	return true;
+}
+
+const char *symbols_variable_type(struct symbols *symbols,
+	struct symbols_object *object, struct symbols_item *item)
+{
+	Dwarf_Die die, type;
+
+	if (item->is_typed)
+		return item->type;
+	item->is_typed = true;
+	if (symbols_variable_die(symbols, object, item, &die) &&
+		symbols_die_type(&die, &type))
+		item->type = symbols_type_name(symbols, &type, item->has_tags);
+	return item->type;
 }
