@@ -18,7 +18,7 @@
 
 struct aec;
 struct rewalk_leaf;
-struct rewalk_node;
+struct rewalk_path;
 struct rewalk_range_node;
 
 struct path {
@@ -27,7 +27,7 @@ struct path {
 	uint32_t place;	 /* of the call in the parent's function */
 	uint32_t thread; /* slot of the subject's thread */
 	uint32_t length; /* functions on it */
-	struct rewalk_node
+	struct rewalk_path
 		*rewalk;      /* its path context, or NULL: not asked yet */
 	uint64_t rewalk_name; /* 0: not given yet */
 };

@@ -15,7 +15,9 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 	%D%/redundant.c %D%/redundant.h \
 	%D%/rewalk.c %D%/rewalk.h \
 	%D%/rewalk_evidence.c %D%/rewalk_evidence.h \
-	%D%/rewalk_node.c %D%/rewalk_node.h \
+	%D%/rewalk_levels.c %D%/rewalk_levels.h \
+	%D%/rewalk_node.h \
+	%D%/rewalk_path.c %D%/rewalk_path.h \
 	%D%/rewalk_ranges.c %D%/rewalk_ranges.h \
 	%D%/rewalk_reference.c %D%/rewalk_reference.h \
 	%D%/rewalk_rule.c %D%/rewalk_rule.h \

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyzer/rewalk_node.h"
+#include "analyzer/rewalk_levels.h"
+#include "analyzer/rewalk_path.h"
 
 /* Cells that are enough to tell an array from a list. */
 #define ONE_OBJECT_CELLS 16
@@ -24,12 +25,31 @@ struct rewalk *rewalk_new(const struct rewalk_options *options)
 	return rewalk;
 }
 
+/* What NODE is, by its kind. */
+static struct rewalk_path *path_of(const struct rewalk_node *node)
+{
+	return (struct rewalk_path *)node;
+}
+
+static struct rewalk_levels *levels_of(const struct rewalk_node *node)
+{
+	return (struct rewalk_levels *)node;
+}
+
+static void release(struct rewalk_node *node)
+{
+	if (node->kind == REWALK_PATH)
+		rewalk_path_release(path_of(node));
+	else
+		rewalk_levels_release(levels_of(node));
+}
+
 void rewalk_free(struct rewalk *rewalk)
 {
 	if (rewalk == NULL)
 		return;
 	for (size_t i = 0; i < rewalk->node_count; i++)
-		rewalk_node_release(rewalk->node[i]);
+		release(rewalk->node[i]);
 	free(rewalk->node);
 	table_release(&rewalk->page);
 	table_release(&rewalk->name);
@@ -39,52 +59,54 @@ void rewalk_free(struct rewalk *rewalk)
 
 /* --- contexts ----------------------------------------------------------- */
 
-static struct rewalk_node *add_node(
-	struct rewalk *rewalk, enum rewalk_kind kind, uint64_t name, void *user)
+/* NODE, which begins a larger one. */
+static void add_node(struct rewalk *rewalk, struct rewalk_node *node,
+	enum rewalk_kind kind, uint64_t name, void *user)
 {
-	struct rewalk_node *node =
-		arena_alloc_zero(&rewalk->arena, 1, sizeof *node);
-
 	node->kind = kind;
 	node->name = name;
-	node->levels_wanted = REWALK_LEVELS_MAX;
 	node->user = user;
-	if (kind == REWALK_PATH) {
-		node->levels_wanted = 1;
-		node->path =
-			arena_alloc_zero(&rewalk->arena, 1, sizeof *node->path);
-	}
 	rewalk->node = memory_grow(rewalk->node, &rewalk->node_capacity,
 		rewalk->node_count + 1, sizeof *rewalk->node);
 	rewalk->node[rewalk->node_count++] = node;
-	return node;
 }
 
-static struct rewalk_node *find_path(
+static struct rewalk_levels *add_levels(
+	struct rewalk *rewalk, enum rewalk_kind kind, uint64_t name, void *user)
+{
+	struct rewalk_levels *levels =
+		arena_alloc_zero(&rewalk->arena, 1, sizeof *levels);
+
+	add_node(rewalk, &levels->node, kind, name, user);
+	return levels;
+}
+
+static struct rewalk_path *find_path(
 	struct rewalk *rewalk, uint64_t name, uint32_t base, void *user)
 {
 	void **slot = table_place(&rewalk->name, REWALK_PATH, name);
-	struct rewalk_node *node;
+	struct rewalk_path *path = *slot;
 
-	if (*slot == NULL) {
-		*slot = node = add_node(rewalk, REWALK_PATH, name, user);
-		node->first_base = base;
-	}
-	return *slot;
+	if (path != NULL)
+		return path;
+	*slot = path = arena_alloc_zero(&rewalk->arena, 1, sizeof *path);
+	path->first_base = base;
+	add_node(rewalk, &path->node, REWALK_PATH, name, user);
+	return path;
 }
 
 /* The node of an instruction. While it is the only one of its line, it is the
  * line's, too; the second one makes a joint of both, which takes over what the
  * first has read. */
-static struct rewalk_node *find_pc(struct rewalk *rewalk,
+static struct rewalk_levels *find_pc(struct rewalk *rewalk,
 	const struct rewalk_names *names, struct subject *subject, void *user)
 {
 	void **slot = table_place(&rewalk->name, REWALK_PC, names->pc);
-	struct rewalk_node *node = *slot, *first;
+	struct rewalk_levels *node = *slot, *first;
 
 	if (node != NULL)
 		return node;
-	*slot = node = add_node(rewalk, REWALK_PC, names->pc, user);
+	*slot = node = add_levels(rewalk, REWALK_PC, names->pc, user);
 	slot = table_place(&rewalk->name, REWALK_LINE, names->line);
 	if (*slot == NULL) {
 		*slot = node;
@@ -92,12 +114,12 @@ static struct rewalk_node *find_pc(struct rewalk *rewalk,
 	}
 	first = *slot;
 	if (first->joint == NULL) {
-		struct rewalk_node *joint =
-			add_node(rewalk, REWALK_LINE, names->line, first->user);
-		if (first->is_closed)
-			rewalk_node_close(rewalk, joint);
+		struct rewalk_levels *joint = add_levels(
+			rewalk, REWALK_LINE, names->line, first->node.user);
+		if (first->node.is_closed)
+			rewalk_levels_close(rewalk, joint);
 		else
-			rewalk_node_copy(rewalk, joint, first, subject);
+			rewalk_levels_copy(rewalk, joint, first, subject);
 		first->joint = joint;
 	}
 	node->joint = first->joint;
@@ -180,7 +202,7 @@ uint64_t rewalk_footprint(const struct subject *subject)
 /* --- reads -------------------------------------------------------------- */
 
 /* The deepest level at which a closed instruction has now read two cells. */
-static int32_t note_closed(struct rewalk_node *node,
+static int32_t note_closed(struct rewalk_levels *node,
 	const struct subject *subject, uint32_t count,
 	const struct rewalk_read *read)
 {
@@ -202,46 +224,83 @@ static void add_paths(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 {
 	for (uint64_t left = leaf->open; left != 0; left &= left - 1) {
 		uint32_t k = (uint32_t)__builtin_ctzll(left);
-		struct rewalk_node *path = leaf->path[k];
+		struct rewalk_path *path = leaf->path[k];
 		if ((decided >> k & 1) != 0 && !rewalk->options.keep_all)
-			rewalk_node_close(rewalk, path);
-		if (path->is_closed) {
+			rewalk_path_close(rewalk, path);
+		if (path->node.is_closed)
 			leaf->open &= ~(UINT64_C(1) << k);
-			continue;
-		}
-		if (path->is_asleep) {
-			rewalk_node_sleep(path, read);
-			continue;
-		}
-		path->base = k;
-		rewalk_node_add(rewalk, path, subject, count, read, -1);
+		else if (path->node.is_asleep)
+			rewalk_path_sleep(path);
+		else
+			rewalk_path_add(rewalk, path, subject, count, k, read);
 	}
 }
 
 void rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	struct subject *subject, uint32_t count, const struct rewalk_read *read)
 {
-	struct rewalk_node *pc = leaf->pc, *line = pc->joint;
+	struct rewalk_levels *pc = leaf->pc, *line = pc->joint;
 	uint64_t decided = pc->shown;
 	int32_t eligible = -1;
 
-	if (pc->is_asleep)
-		rewalk_node_sleep(pc, read);
-	else if (!pc->is_closed)
+	if (pc->node.is_asleep)
+		rewalk_levels_sleep(pc, read);
+	else if (!pc->node.is_closed)
 		eligible =
-			rewalk_node_add(rewalk, pc, subject, count, read, -1);
+			rewalk_levels_add(rewalk, pc, subject, count, read, -1);
 	else if (line != NULL)
 		eligible = note_closed(pc, subject, count, read);
 	if (line != NULL) {
 		decided |= line->shown;
-		if (line->is_asleep)
-			rewalk_node_sleep(line, read);
-		else if (!line->is_closed)
-			rewalk_node_add(
+		if (line->node.is_asleep)
+			rewalk_levels_sleep(line, read);
+		else if (!line->node.is_closed)
+			rewalk_levels_add(
 				rewalk, line, subject, count, read, eligible);
 	}
 	if (leaf->open != 0 && !read->is_stack && !read->is_constant)
 		add_paths(rewalk, leaf, subject, count, read, decided);
+}
+
+bool rewalk_has_worked(const struct rewalk *rewalk,
+	const struct subject *subject, uint32_t level, uint64_t clock)
+{
+	if (rewalk->stored > clock)
+		return true;
+	if (rewalk->fresh <= clock)
+		return false;
+	for (uint32_t i = 0; i <= level; i++)
+		if (subject[i].fresh > clock)
+			return true;
+	return false;
+}
+
+void rewalk_more_begin(struct rewalk *rewalk, struct rewalk_more **more)
+{
+	if (*more == NULL) {
+		rewalk->record_bytes += sizeof **more;
+		*more = memory_alloc(sizeof **more);
+	}
+	memset(*more, 0, sizeof **more);
+}
+
+/* --- ends --------------------------------------------------------------- */
+
+static void end_node(struct rewalk *rewalk, struct rewalk_node *node,
+	struct subject *subject, uint32_t level)
+{
+	if (node->kind == REWALK_PATH)
+		rewalk_path_end(rewalk, path_of(node), &subject[level]);
+	else
+		rewalk_levels_end(rewalk, levels_of(node), level, subject);
+}
+
+static struct rewalk_node *next_of(
+	const struct rewalk_node *node, uint32_t level)
+{
+	return node->kind == REWALK_PATH
+		       ? path_of(node)->more->next
+		       : levels_of(node)->level[level].more->next;
 }
 
 void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)
@@ -250,8 +309,8 @@ void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)
 	struct rewalk_node *node = ended->rewalk, *next;
 
 	for (; node != NULL; node = next) {
-		next = node->level[level - node->base].more->next;
-		rewalk_node_end(rewalk, node, level, subject);
+		next = next_of(node, level);
+		end_node(rewalk, node, subject, level);
 	}
 	ended->rewalk = NULL;
 	if (level > 0)
@@ -260,7 +319,10 @@ void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)
 
 void rewalk_close(struct rewalk *rewalk, struct rewalk_node *node)
 {
-	rewalk_node_close(rewalk, node);
+	if (node->kind == REWALK_PATH)
+		rewalk_path_close(rewalk, path_of(node));
+	else
+		rewalk_levels_close(rewalk, levels_of(node));
 }
 
 enum rewalk_kind rewalk_node_kind(const struct rewalk_node *node)
@@ -278,26 +340,28 @@ void *rewalk_node_user(const struct rewalk_node *node)
 	return node->user;
 }
 
+void *rewalk_leaf_user(const struct rewalk_leaf *leaf)
+{
+	return leaf->pc->node.user;
+}
+
 bool rewalk_node_is_in_one_object(
 	const struct rewalk *rewalk, const struct rewalk_node *node)
 {
 	const struct rewalk_memory *memory = &rewalk->options.memory;
-	uint64_t first = 0, size = UINT64_C(1) << node->capacity_bits;
-	uint32_t asked = 0;
+	uint64_t cell[ONE_OBJECT_CELLS], first;
+	uint32_t count = node->kind == REWALK_PATH
+				 ? rewalk_path_cells(path_of(node), cell,
+					   ONE_OBJECT_CELLS)
+				 : rewalk_levels_cells(levels_of(node), cell,
+					   ONE_OBJECT_CELLS);
 
-	if (node->last_cell == 0)
+	if (count == 0)
 		return false;
-	for (uint64_t i = 0; i < size && asked < ONE_OBJECT_CELLS; i++) {
-		const struct rewalk_record *record = &node->record[i];
-		uint64_t object;
-		if (record->cell == 0 || record->read < node->walk_clock_min)
-			continue;
-		object = memory->object(memory->data, record->cell);
-		if (asked++ == 0)
-			first = object;
-		else if (object != first)
+	first = memory->object(memory->data, cell[0]);
+	for (uint32_t i = 1; i < count; i++)
+		if (memory->object(memory->data, cell[i]) != first)
 			return false;
-	}
 	return true;
 }
 

@@ -34,7 +34,9 @@
 #include "analyzer/stack.h"
 
 struct rewalk;
-struct rewalk_node;
+struct rewalk_node; /* a context: one of the next two */
+struct rewalk_levels;
+struct rewalk_path;
 
 #define REWALK_LEVELS_MAX  64 /* deeper subjects are not followed */
 #define REWALK_RECORDS_MAX 4096u
@@ -62,16 +64,16 @@ void rewalk_free(struct rewalk *rewalk);
 
 /* The contexts of one reading instruction. */
 struct rewalk_leaf {
-	struct rewalk_node *pc;	    /* its joint is the line's */
+	struct rewalk_levels *pc;   /* its joint is the line's */
 	uint64_t open;		    /* mask of PATHs that are not closed */
-	struct rewalk_node *path[]; /* for each subject, or NULL */
+	struct rewalk_path *path[]; /* for each subject, or NULL */
 };
 
 /* Names of the contexts, equal for equal ones, none 0. */
 struct rewalk_names {
 	uint64_t pc, line;
 	const uint64_t *path; /* for each subject; 0: it reads itself */
-	struct rewalk_node *const
+	struct rewalk_path *const
 		*known; /* of these, or NULL; itself may be NULL */
 };
 
@@ -104,6 +106,7 @@ void rewalk_close(struct rewalk *rewalk, struct rewalk_node *node);
 enum rewalk_kind rewalk_node_kind(const struct rewalk_node *node);
 uint64_t rewalk_node_name(const struct rewalk_node *node);
 void *rewalk_node_user(const struct rewalk_node *node);
+void *rewalk_leaf_user(const struct rewalk_leaf *leaf);
 /* All that it has read last is in one object. */
 bool rewalk_node_is_in_one_object(
 	const struct rewalk *rewalk, const struct rewalk_node *node);

@@ -85,7 +85,7 @@ struct rewalk_leaf *rewalk_evidence_leaf(struct rewalk_evidence *evidence,
 	const struct site *where = sites_resolve(evidence->options.sites, site);
 	uint32_t place = where->frame[where->depth - 1].place;
 	uint64_t name[REWALK_LEVELS_MAX];
-	struct rewalk_node *node[REWALK_LEVELS_MAX];
+	struct rewalk_path *node[REWALK_LEVELS_MAX];
 	struct standing *standing = arena_alloc(&evidence->arena,
 		sizeof *standing + count * sizeof standing->path[0]);
 	struct rewalk_names names = {.path = name, .known = node};
@@ -327,7 +327,7 @@ static void end_ranges(void *data, void *user, uint32_t level,
 struct rewalk_range_node *rewalk_evidence_range_node(
 	struct rewalk_evidence *evidence, const struct rewalk_leaf *leaf)
 {
-	return rewalk_ranges_node(evidence->ranges, rewalk_node_user(leaf->pc));
+	return rewalk_ranges_node(evidence->ranges, rewalk_leaf_user(leaf));
 }
 
 struct rewalk_ranges *rewalk_evidence_ranges(struct rewalk_evidence *evidence)

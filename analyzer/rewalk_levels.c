@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * One context of rule `rewalk`: its records and levels. */
+ * A context of rule `rewalk` for an instruction or a line. */
 #include "config.h"
 
-#include "analyzer/rewalk_node.h"
+#include "analyzer/rewalk_levels.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/memory.h"
-
-/* Reputation: see analyzer/rewalk.h. */
-#define WALKS_TO_JUDGE	 256
-#define REREADS_TO_JUDGE 256
-#define INNER_TO_JUDGE	 1024
-#define LENGTH_MIN	 3
 
 #define RECORD_BITS_FIRST 3
 
@@ -25,7 +19,7 @@ static inline uint64_t mask_to(int32_t level)
 
 /* --- records ------------------------------------------------------------ */
 
-static inline uint32_t slot_of(const struct rewalk_node *node, uint64_t cell)
+static inline uint32_t slot_of(const struct rewalk_levels *node, uint64_t cell)
 {
 	return (uint32_t)(cell * UINT64_C(0x9e3779b97f4a7c15) >>
 			  (64 - node->capacity_bits));
@@ -33,7 +27,7 @@ static inline uint32_t slot_of(const struct rewalk_node *node, uint64_t cell)
 
 /* The record of CELL or the free place for it. */
 static inline struct rewalk_record *probe(
-	const struct rewalk_node *node, uint64_t cell)
+	const struct rewalk_levels *node, uint64_t cell)
 {
 	uint32_t mask = (1u << node->capacity_bits) - 1;
 	uint32_t i = slot_of(node, cell);
@@ -44,7 +38,7 @@ static inline struct rewalk_record *probe(
 }
 
 /* Moves records not read before CLOCK into a table of 2^BITS. */
-static void rebuild(struct rewalk *rewalk, struct rewalk_node *node,
+static void rebuild(struct rewalk *rewalk, struct rewalk_levels *node,
 	uint32_t bits, uint64_t clock)
 {
 	struct rewalk_record *old = node->record;
@@ -71,18 +65,17 @@ static void rebuild(struct rewalk *rewalk, struct rewalk_node *node,
 
 /* Makes room for one more record. False: there is none, and the walk that goes
  * on is longer than what is kept. */
-static bool make_room(struct rewalk *rewalk, struct rewalk_node *node)
+static bool make_room(struct rewalk *rewalk, struct rewalk_levels *node)
 {
 	const struct rewalk_options *options = &rewalk->options;
 	const struct rewalk_level *top = &node->level[node->level_count - 1];
 	uint32_t size = node->record != NULL ? 1u << node->capacity_bits : 0;
-	bool over = options->memory_bytes_max != 0 &&
-		    rewalk->record_bytes > options->memory_bytes_max;
 
 	if (node->count < options->records_max) {
 		if (4 * (node->count + 1) <= 3 * size)
 			return true;
-		if (size == 0 || !over) {
+		if (size == 0 ||
+			rewalk_has_room(rewalk, size * sizeof *node->record)) {
 			rebuild(rewalk, node,
 				size != 0 ? node->capacity_bits + 1
 					  : RECORD_BITS_FIRST,
@@ -90,7 +83,7 @@ static bool make_room(struct rewalk *rewalk, struct rewalk_node *node)
 			return true;
 		}
 	}
-	node->is_lower_bound = true;
+	node->node.is_lower_bound = true;
 	if (2 * (node->reads - top->walk_reads) >= node->count)
 		return false;
 	rebuild(rewalk, node, node->capacity_bits, top->walk_clock);
@@ -100,7 +93,7 @@ static bool make_room(struct rewalk *rewalk, struct rewalk_node *node)
 /* --- levels ------------------------------------------------------------- */
 
 static void count_levels(
-	struct rewalk_node *node, uint64_t mask, ptrdiff_t counter)
+	struct rewalk_levels *node, uint64_t mask, ptrdiff_t counter)
 {
 	if (mask != 0 && (mask & (mask + 1)) == 0) {
 		int top = 63 - __builtin_clzll(mask);
@@ -121,7 +114,7 @@ static void count_levels(
 #define COUNT_LEVELS(node, mask, counter)                                      \
 	count_levels(node, mask, offsetof(struct rewalk_level, counter))
 
-static void pop_level(struct rewalk_node *node)
+static void pop_level(struct rewalk_levels *node)
 {
 	struct rewalk_level *level = &node->level[--node->level_count];
 	struct rewalk_level *outer = level - 1;
@@ -135,7 +128,7 @@ static void pop_level(struct rewalk_node *node)
 	outer->is_eligible |= level->is_eligible;
 }
 
-static void push_level(struct rewalk *rewalk, struct rewalk_node *node,
+static void push_level(struct rewalk *rewalk, struct rewalk_levels *node,
 	uint32_t levels, const struct subject *subject,
 	const struct rewalk_read *read)
 {
@@ -146,8 +139,8 @@ static void push_level(struct rewalk *rewalk, struct rewalk_node *node,
 		uint32_t old = node->level_capacity;
 		node->level_capacity =
 			levels > old + old / 2 ? levels : old + old / 2;
-		if (node->level_capacity > node->levels_wanted)
-			node->level_capacity = node->levels_wanted;
+		if (node->level_capacity > REWALK_LEVELS_MAX)
+			node->level_capacity = REWALK_LEVELS_MAX;
 		rewalk->record_bytes +=
 			(node->level_capacity - old) * sizeof *node->level;
 		node->level = memory_resize(
@@ -166,15 +159,11 @@ static void push_level(struct rewalk *rewalk, struct rewalk_node *node,
 	level->walk_first = read->cell;
 	level->begin_reads = level->walk_reads = node->reads;
 	level->begin_constant = node->constant;
-	if (node->path != NULL) {
-		node->path->address_count = 0;
-		node->path->instructions = 0;
-	}
 }
 
 /* Brings the levels in line with the live subjects. Returns how many of them
  * were live at the read before. */
-static uint32_t sync_levels(struct rewalk *rewalk, struct rewalk_node *node,
+static uint32_t sync_levels(struct rewalk *rewalk, struct rewalk_levels *node,
 	const struct subject *subject, uint32_t count,
 	const struct rewalk_read *read)
 {
@@ -196,19 +185,14 @@ static uint32_t sync_levels(struct rewalk *rewalk, struct rewalk_node *node,
 static struct rewalk_more *more_of(
 	struct rewalk *rewalk, struct rewalk_level *level)
 {
-	if (level->has_more)
-		return level->more;
-	level->has_more = true;
-	if (level->more != NULL) {
-		memset(level->more, 0, sizeof *level->more);
-		return level->more;
+	if (!level->has_more) {
+		level->has_more = true;
+		rewalk_more_begin(rewalk, &level->more);
 	}
-	rewalk->record_bytes += sizeof *level->more;
-	level->more = memory_alloc_zero(1, sizeof *level->more);
 	return level->more;
 }
 
-static void add_walk(struct rewalk *rewalk, struct rewalk_node *node,
+static void add_walk(struct rewalk *rewalk, struct rewalk_levels *node,
 	struct rewalk_level *level, int64_t known)
 {
 	struct rewalk_walks *walks = &more_of(rewalk, level)->walks;
@@ -220,18 +204,13 @@ static void add_walk(struct rewalk *rewalk, struct rewalk_node *node,
 		.has_reread = level->has_reread,
 	};
 
-	if (node->path != NULL && walk.has_reread && length > walks->longest)
-		level->is_regular = rewalk_is_regular(&rewalk->options.memory,
-			node->path->address, node->path->address_count);
 	rewalk_walks_add(walks, &walk);
 	if (length > node->longest)
 		node->longest = length;
-	if (node->path != NULL)
-		node->path->address_count = 0;
 }
 
 /* What is known of LEVEL, whose walks are all closed. */
-static void collect(const struct rewalk_node *node, uint32_t k,
+static void collect(const struct rewalk_levels *node, uint32_t k,
 	struct rewalk_counts *counts)
 {
 	const struct rewalk_level *level = &node->level[k];
@@ -257,38 +236,31 @@ static void collect(const struct rewalk_node *node, uint32_t k,
 		.steps = level->more->steps,
 		.steps_with_work = level->more->steps_with_work,
 		.is_eligible = is_eligible,
-		.is_regular = level->is_regular,
 		.walks = level->more->walks,
 	};
 	counts->cells = counts->reads - (uint64_t)known;
 }
 
-/* The level that the outside knows NODE's level K by. */
-static uint32_t told_level(const struct rewalk_node *node, uint32_t k)
-{
-	return node->path != NULL ? node->first_base : k;
-}
-
-static void tell_if_shown(struct rewalk *rewalk, struct rewalk_node *node,
+static void tell_if_shown(struct rewalk *rewalk, struct rewalk_levels *node,
 	uint32_t k, const struct subject *subject, uint64_t address)
 {
 	struct rewalk_counts counts;
 
 	if (!node->level[k].is_linked || node->level[k].more->walks.count < 3 ||
-		node->level[k].more->walks.longest < LENGTH_MIN ||
+		node->level[k].more->walks.longest < REWALK_LENGTH_MIN ||
 		(node->shown >> k & 1) != 0)
 		return;
 	collect(node, k, &counts);
-	if (!rewalk_holds(node->kind, &counts))
+	if (!rewalk_holds(node->node.kind, &counts))
 		return;
 	node->shown |= UINT64_C(1) << k;
-	rewalk->options.shown(rewalk->options.data, node, told_level(node, k),
-		&subject[k], address);
+	rewalk->options.shown(
+		rewalk->options.data, &node->node, k, &subject[k], address);
 }
 
 /* Ends the walks that hold a cell read at CLOCK, at levels up to J. Returns the
  * mask of these levels. */
-static uint64_t cut_walks(struct rewalk *rewalk, struct rewalk_node *node,
+static uint64_t cut_walks(struct rewalk *rewalk, struct rewalk_levels *node,
 	const struct subject *subject, int32_t j, uint64_t clock,
 	const struct rewalk_read *read)
 {
@@ -319,51 +291,27 @@ static uint64_t cut_walks(struct rewalk *rewalk, struct rewalk_node *node,
 
 /* --- reads -------------------------------------------------------------- */
 
-static bool is_hopeless(const struct rewalk_node *node)
+static bool is_hopeless(const struct rewalk_levels *node)
 {
-	if (node->walks >= WALKS_TO_JUDGE && node->longest < LENGTH_MIN)
+	if (node->walks >= REWALK_WALKS_TO_JUDGE &&
+		node->longest < REWALK_LENGTH_MIN)
 		return true;
-	if (node->rereads >= REREADS_TO_JUDGE &&
-		node->branched > node->followed)
-		return true;
-	return node->path != NULL && node->path->inner >= INNER_TO_JUDGE &&
-	       !node->level[0].is_linked;
+	return node->rereads >= REWALK_REREADS_TO_JUDGE &&
+	       node->branched > node->followed;
 }
 
 static void link_level(
-	struct rewalk_node *node, uint32_t k, struct subject *subject)
+	struct rewalk_levels *node, uint32_t k, struct subject *subject)
 {
 	struct rewalk_level *level = &node->level[k];
 
 	level->is_linked = true;
 	level->more->next = subject->rewalk;
-	subject->rewalk = node;
-}
-
-static void note_instruction(
-	struct rewalk_node *node, const struct rewalk_read *read)
-{
-	struct rewalk_path_state *path = node->path;
-	uint32_t i = 0;
-
-	while (i < path->instructions &&
-		path->instruction[i].site != read->site)
-		i++;
-	if (i < path->instructions) {
-		node->level[0].is_eligible |=
-			path->instruction[i].cell != read->cell;
-		return;
-	}
-	if (i == REWALK_INSTRUCTIONS) {
-		node->is_lower_bound = true;
-		return;
-	}
-	path->instruction[path->instructions++] =
-		(struct rewalk_instruction){read->site, read->cell};
+	subject->rewalk = &node->node;
 }
 
 /* The step from the cell before to CELL, at the levels where it is one. */
-static inline void add_step(struct rewalk_node *node, uint64_t cell,
+static inline void add_step(struct rewalk_levels *node, uint64_t cell,
 	uint64_t cut, uint32_t keep, int32_t j)
 {
 	uint64_t levels = node->last_levels & ~cut & mask_to((int32_t)keep - 1);
@@ -380,23 +328,9 @@ static inline void add_step(struct rewalk_node *node, uint64_t cell,
 	COUNT_LEVELS(node, levels & ~mask_to(j), inserted);
 }
 
-/* Whether the subject at LEVEL has done work since CLOCK, as in rewalk_note. */
-static bool has_worked(const struct rewalk *rewalk,
-	const struct subject *subject, uint32_t level, uint64_t clock)
-{
-	if (rewalk->stored > clock)
-		return true;
-	if (rewalk->fresh <= clock)
-		return false;
-	for (uint32_t i = 0; i <= level; i++)
-		if (subject[i].fresh > clock)
-			return true;
-	return false;
-}
-
 /* A read of a cell that the subject at level J had read, before anything of
  * the record changes. */
-static void add_repetition(struct rewalk *rewalk, struct rewalk_node *node,
+static void add_repetition(struct rewalk *rewalk, struct rewalk_levels *node,
 	struct subject *subject, int32_t j, uint64_t cut,
 	const struct rewalk_record *record, const struct rewalk_read *read)
 {
@@ -415,41 +349,28 @@ static void add_repetition(struct rewalk *rewalk, struct rewalk_node *node,
 		if (more->same >= rewalk->options.rereads_max &&
 			(node->shown >> j & 1) != 0 &&
 			!rewalk->options.keep_all) {
-			node->is_asleep = true;
+			node->node.is_asleep = true;
 			node->sleep_level = (uint32_t)j;
 		}
 		if (!level->is_linked)
-			link_level(node, (uint32_t)j,
-				&subject[node->base + (uint32_t)j]);
+			link_level(node, (uint32_t)j, &subject[j]);
 	}
 	if (node->last_cell == 0 || (cut >> j & 1))
 		return;
 	more->steps++;
-	more->steps_with_work += has_worked(
-		rewalk, subject, node->base + (uint32_t)j, node->last_read);
-}
-
-static int32_t deepest_at(
-	const struct subject *subject, uint32_t count, uint64_t clock)
-{
-	int32_t j = (int32_t)count - 1;
-
-	while (j >= 0 && subject[j].start > clock)
-		j--;
-	return j;
+	more->steps_with_work += rewalk_has_worked(
+		rewalk, subject, (uint32_t)j, node->last_read);
 }
 
 /* The deepest level of which a subject is live since RECORD was read, -1: none. It
  * is above the node's levels (all of COUNT) if the repetition belongs to a subject
  * that they do not follow. */
 static inline int32_t find_level(const struct rewalk *rewalk,
-	const struct rewalk_node *node, const struct subject *subject,
-	uint32_t count, const struct rewalk_record *record,
-	const struct rewalk_read *read)
+	const struct subject *subject, uint32_t count,
+	const struct rewalk_record *record, const struct rewalk_read *read)
 {
 	const struct rewalk_memory *memory = &rewalk->options.memory;
-	int32_t j =
-		deepest_at(subject, count, record->read) - (int32_t)node->base;
+	int32_t j = rewalk_deepest_at(subject, count, record->read);
 
 	if (j < 0)
 		return -1;
@@ -461,29 +382,23 @@ static inline int32_t find_level(const struct rewalk *rewalk,
 
 /* The deepest level in which the instruction has now read two cells, when NODE
  * knows: what the caller says is true of a line. */
-static inline int32_t note_eligible(struct rewalk_node *node,
+static inline int32_t note_eligible(struct rewalk_levels *node,
 	const struct rewalk_read *read, uint32_t keep, int32_t eligible)
 {
-	if (node->kind == REWALK_PC) {
+	if (node->node.kind == REWALK_PC)
 		eligible = node->last_cell != read->cell && node->last_cell != 0
 				   ? (int32_t)keep - 1
 				   : -1;
-	} else if (node->path != NULL) {
-		note_instruction(node, read);
-		eligible = -1;
-	}
 	if (eligible >= 0)
 		node->level[eligible].is_eligible = true;
 	return eligible;
 }
 
 /* RECORD is what was read last. NEXT followed it the time before, at LEVELS. */
-static inline void note_visit(struct rewalk_node *node,
+static inline void note_visit(struct rewalk_levels *node,
 	struct rewalk_record *record, const struct rewalk_read *read,
 	uint64_t next, uint64_t levels)
 {
-	struct rewalk_path_state *path = node->path;
-
 	node->count += record->cell == 0;
 	*record = (struct rewalk_record){
 		.cell = read->cell, .read = read->now, .cut = UINT64_MAX};
@@ -494,34 +409,25 @@ static inline void note_visit(struct rewalk_node *node,
 	node->last_levels = levels;
 	node->reads++;
 	node->constant += read->is_constant;
-	if (path == NULL)
-		return;
-	path->address = memory_grow(path->address, &path->address_capacity,
-		path->address_count + 1, sizeof *path->address);
-	path->address[path->address_count++] = read->address;
 }
 
-int32_t rewalk_node_add(struct rewalk *rewalk, struct rewalk_node *node,
+int32_t rewalk_levels_add(struct rewalk *rewalk, struct rewalk_levels *node,
 	struct subject *subject, uint32_t count, const struct rewalk_read *read,
 	int32_t eligible)
 {
-	uint32_t levels = count - node->base, keep;
+	uint32_t levels = count < REWALK_LEVELS_MAX ? count : REWALK_LEVELS_MAX;
+	uint32_t keep = levels;
 	uint64_t cut = 0, next_levels = 0, next = 0;
 	struct rewalk_record *record = NULL;
 	int32_t j = -1;
 
-	if (levels > node->levels_wanted)
-		levels = node->levels_wanted;
-	keep = levels;
 	if (node->level_count != levels ||
-		node->level[levels - 1].serial !=
-			subject[node->base + levels - 1].serial)
-		keep = sync_levels(
-			rewalk, node, subject + node->base, levels, read);
+		node->level[levels - 1].serial != subject[levels - 1].serial)
+		keep = sync_levels(rewalk, node, subject, levels, read);
 	if (node->capacity_bits != 0)
 		record = probe(node, read->cell);
 	if (record != NULL && record->cell != 0) {
-		j = find_level(rewalk, node, subject, count, record, read);
+		j = find_level(rewalk, subject, count, record, read);
 	} else {
 		if (!make_room(rewalk, node))
 			return -1;
@@ -534,13 +440,11 @@ int32_t rewalk_node_add(struct rewalk *rewalk, struct rewalk_node *node,
 			j = (int32_t)levels - 1;
 		node->rereads++;
 		if (record->read >= node->walk_clock_min)
-			cut = cut_walks(rewalk, node, subject + node->base, j,
-				record->read, read);
+			cut = cut_walks(
+				rewalk, node, subject, j, record->read, read);
 		if (!is_inner)
 			add_repetition(
 				rewalk, node, subject, j, cut, record, read);
-		else if (node->path != NULL)
-			node->path->inner++;
 		node->level[j].known++;
 		if (read->written <= record->read) {
 			next = record->next;
@@ -555,25 +459,23 @@ int32_t rewalk_node_add(struct rewalk *rewalk, struct rewalk_node *node,
 	note_visit(node, record, read, next, next_levels);
 	if (__builtin_expect(cut != 0, 0) && !rewalk->options.keep_all &&
 		is_hopeless(node))
-		rewalk_node_close(rewalk, node);
+		rewalk_levels_close(rewalk, node);
 	return eligible;
 }
 
 /* --- beginning and end -------------------------------------------------- */
 
-void rewalk_node_copy(struct rewalk *rewalk, struct rewalk_node *copy,
-	const struct rewalk_node *node, struct subject *subject)
+void rewalk_levels_copy(struct rewalk *rewalk, struct rewalk_levels *copy,
+	const struct rewalk_levels *node, struct subject *subject)
 {
-	enum rewalk_kind kind = copy->kind;
-	uint64_t name = copy->name;
-	void *user = copy->user;
+	struct rewalk_node base = copy->node;
 	size_t size =
 		node->record != NULL ? (size_t)1 << node->capacity_bits : 0;
 
 	*copy = *node;
-	copy->kind = kind;
-	copy->name = name;
-	copy->user = user;
+	base.is_asleep = node->node.is_asleep;
+	base.is_lower_bound = node->node.is_lower_bound;
+	copy->node = base;
 	copy->joint = NULL;
 	copy->shown = 0;
 	copy->record = memory_alloc(size * sizeof *copy->record);
@@ -593,48 +495,48 @@ void rewalk_node_copy(struct rewalk *rewalk, struct rewalk_node *copy,
 		}
 		if (level->is_linked) {
 			level->more->next = subject[k].rewalk;
-			subject[k].rewalk = copy;
+			subject[k].rewalk = &copy->node;
 		}
 	}
 }
 
 /* What was read meanwhile is no part of any walk, and no new cell. */
-static void wake(struct rewalk_node *node, uint32_t k)
+static void wake(struct rewalk_levels *node, uint32_t k)
 {
 	node->level[k].known += (int64_t)node->slept;
 	for (uint32_t i = 0; i <= k; i++) {
 		node->level[i].walk_reads += node->slept;
 		node->level[i].walk_known += (int64_t)node->slept;
 	}
-	node->is_asleep = false;
-	node->is_lower_bound |= node->slept != 0;
+	node->node.is_asleep = false;
+	node->node.is_lower_bound |= node->slept != 0;
 	node->slept = 0;
 	node->last_cell = 0;
 }
 
-void rewalk_node_end(struct rewalk *rewalk, struct rewalk_node *node,
+void rewalk_levels_end(struct rewalk *rewalk, struct rewalk_levels *node,
 	uint32_t level, const struct subject *subject)
 {
-	uint32_t k = level - node->base;
+	uint32_t k = level;
 	struct rewalk_counts counts;
 
 	while (node->level_count > k + 1)
 		pop_level(node);
-	if (node->is_asleep && node->sleep_level == k)
+	if (node->node.is_asleep && node->sleep_level == k)
 		wake(node, k);
 	add_walk(rewalk, node, &node->level[k], node->level[k].known);
-	if (!node->is_closed)
-		tell_if_shown(rewalk, node, k, subject + node->base,
-			node->level[k].walk_first);
+	if (!node->node.is_closed)
+		tell_if_shown(
+			rewalk, node, k, subject, node->level[k].walk_first);
 	collect(node, k, &counts);
-	rewalk->options.ended(rewalk->options.data, node, told_level(node, k),
-		&subject[level], &counts);
+	rewalk->options.ended(
+		rewalk->options.data, &node->node, k, &subject[k], &counts);
 	pop_level(node);
 }
 
-void rewalk_node_close(struct rewalk *rewalk, struct rewalk_node *node)
+void rewalk_levels_close(struct rewalk *rewalk, struct rewalk_levels *node)
 {
-	if (node->is_closed)
+	if (node->node.is_closed)
 		return;
 	if (node->capacity_bits != 0)
 		rewalk->record_bytes -= ((size_t)1 << node->capacity_bits) *
@@ -644,16 +546,29 @@ void rewalk_node_close(struct rewalk *rewalk, struct rewalk_node *node)
 	node->capacity_bits = 0;
 	node->count = 0;
 	node->last_cell = 0;
-	node->is_closed = true;
-	node->is_lower_bound = true;
+	node->node.is_closed = true;
+	node->node.is_lower_bound = true;
 }
 
-void rewalk_node_release(struct rewalk_node *node)
+void rewalk_levels_release(struct rewalk_levels *node)
 {
 	for (uint32_t k = 0; k < node->level_capacity; k++)
 		free(node->level[k].more);
 	free(node->level);
 	free(node->record);
-	if (node->path != NULL)
-		free(node->path->address);
+}
+
+uint32_t rewalk_levels_cells(
+	const struct rewalk_levels *node, uint64_t *cell, uint32_t max)
+{
+	uint64_t size = UINT64_C(1) << node->capacity_bits;
+	uint32_t count = 0;
+
+	if (node->last_cell == 0)
+		return 0;
+	for (uint64_t i = 0; i < size && count < max; i++)
+		if (node->record[i].cell != 0 &&
+			node->record[i].read >= node->walk_clock_min)
+			cell[count++] = node->record[i].cell;
+	return count;
 }
