@@ -521,7 +521,10 @@ static void add_record(
 	case TRACE_STRING:
 		add_string(analysis, record, clock);
 		break;
-	case TRACE_FREE: /* found until its memory is used again */
+	case TRACE_FREE:
+		objects_release(analysis->objects,
+			((const struct trace_free *)record)->address);
+		break;
 	case TRACE_TEST:
 	case TRACE_RECORD_LIMIT:
 		break;

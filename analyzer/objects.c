@@ -29,9 +29,17 @@ struct block {
 	uint64_t size_bytes;
 	struct context *context;
 	uint32_t site;
-	uint32_t identity; /* index of the block whose identity it took over */
+	uint32_t granules; /* that are still marked as its own */
+	uint64_t identity; /* a number of its own, or of what it took over */
 	uint64_t born;	   /* clock */
 	uint64_t to_cell;  /* what to add to an address: see objects_cell */
+	uint32_t space;	   /* of its cells, see add_space; 0: the common one */
+};
+
+/* Numbers to be given again. */
+struct numbers {
+	uint32_t *number;
+	size_t count, capacity;
 };
 
 struct range {
@@ -49,11 +57,15 @@ struct objects {
 	struct arena arena;
 	struct block *block;
 	size_t block_count, block_capacity;
+	struct numbers free_blocks; /* whose memory is others' now */
+	uint32_t placed; /* the one that is being placed, not to be freed */
+	uint64_t identities;
 	struct range *range; /* sorted by start, disjoint */
 	size_t range_count, range_capacity;
 	struct objects_moved moved;
 	struct objects_moved homes; /* pages from which blocks moved away */
-	uint64_t homes_reused;
+	uint32_t spaces;
+	struct numbers free_spaces;
 };
 
 struct objects *objects_new(struct symbols *symbols,
@@ -66,6 +78,7 @@ struct objects *objects_new(struct symbols *symbols,
 	objects->variables = variables_new(symbols);
 	objects->frame_at = frame_at;
 	objects->data = data;
+	objects->placed = UINT32_MAX;
 	return objects;
 }
 
@@ -76,9 +89,27 @@ void objects_free(struct objects *objects)
 	variables_free(objects->variables);
 	table_release(&objects->page);
 	arena_release(&objects->arena);
+	free(objects->free_blocks.number);
+	free(objects->free_spaces.number);
 	free(objects->block);
 	free(objects->range);
 	free(objects);
+}
+
+/* --- numbers ------------------------------------------------------------- */
+
+static void give_back(struct numbers *numbers, uint32_t number)
+{
+	numbers->number = memory_grow(numbers->number, &numbers->capacity,
+		numbers->count + 1, sizeof *numbers->number);
+	numbers->number[numbers->count++] = number;
+}
+
+/* One that was given back, else the next after *LAST. */
+static uint32_t take(struct numbers *numbers, uint32_t *last)
+{
+	return numbers->count != 0 ? numbers->number[--numbers->count]
+				   : ++*last;
 }
 
 /* --- ranges: large blocks and mappings ---------------------------------- */
@@ -108,6 +139,45 @@ static void insert_range(struct objects *objects, size_t at, struct range range)
 	objects->range_count++;
 }
 
+static void leave_space(struct objects *objects, struct block *block)
+{
+	if (block->space != 0)
+		give_back(&objects->free_spaces, block->space);
+	block->space = 0;
+}
+
+/* All of its memory is others' now: it will not be found again. */
+static void forget_block(struct objects *objects, uint32_t block)
+{
+	if (block == objects->placed)
+		return;
+	leave_space(objects, &objects->block[block]);
+	give_back(&objects->free_blocks, block);
+}
+
+static void forget_large(struct objects *objects, uint32_t block)
+{
+	if (block == UINT32_MAX || objects->block[block].granules != 0)
+		return;
+	for (size_t i = 0; i < objects->range_count; i++)
+		if (objects->range[i].block == block)
+			return;
+	forget_block(objects, block);
+}
+
+static void remove_whole_ranges(struct objects *objects, size_t at, size_t last)
+{
+	while (last > at) {
+		uint32_t block = objects->range[at].block;
+		memmove(objects->range + at, objects->range + at + 1,
+			(objects->range_count - at - 1) *
+				sizeof *objects->range);
+		objects->range_count--;
+		last--;
+		forget_large(objects, block);
+	}
+}
+
 static void remove_ranges(struct objects *objects, uint64_t start, uint64_t end)
 {
 	size_t at = range_at(objects, start), last = at;
@@ -127,10 +197,7 @@ static void remove_ranges(struct objects *objects, uint64_t start, uint64_t end)
 		last++;
 	if (last < objects->range_count && objects->range[last].start < end)
 		objects->range[last].start = end;
-	if (last > at)
-		memmove(objects->range + at, objects->range + last,
-			(objects->range_count - last) * sizeof *objects->range);
-	objects->range_count -= last - at;
+	remove_whole_ranges(objects, at, last);
 }
 
 static void add_range(struct objects *objects, uint64_t start, uint64_t end,
@@ -162,6 +229,16 @@ void objects_forget_variables(struct objects *objects)
 
 /* --- heap blocks -------------------------------------------------------- */
 
+static void mark_granule(
+	struct objects *objects, uint32_t *granule, uint32_t value)
+{
+	if (*granule != 0 && --objects->block[*granule - 1].granules == 0)
+		forget_block(objects, *granule - 1);
+	*granule = value;
+	if (value != 0)
+		objects->block[value - 1].granules++;
+}
+
 static void mark(struct objects *objects, uint64_t start, uint64_t size_bytes,
 	uint32_t value)
 {
@@ -179,7 +256,8 @@ static void mark(struct objects *objects, uint64_t start, uint64_t size_bytes,
 				&objects->arena, 1, sizeof(struct page));
 		page = *slot;
 		for (; granule < end && granule < stop; granule++)
-			page->block[granule % PAGE_GRANULES] = value;
+			mark_granule(objects,
+				&page->block[granule % PAGE_GRANULES], value);
 	}
 }
 
@@ -187,12 +265,14 @@ static void place_block(struct objects *objects, uint32_t index)
 {
 	const struct block *block = &objects->block[index];
 
+	objects->placed = index;
 	if (block->size_bytes > LARGE_BYTES)
 		add_range(objects, block->start,
 			block->start + block->size_bytes, index, block->born);
 	else
 		mark(objects, block->start,
 			block->size_bytes ? block->size_bytes : 1, index + 1);
+	objects->placed = UINT32_MAX;
 }
 
 static uint32_t block_index(const struct objects *objects, uint64_t address)
@@ -217,17 +297,26 @@ static uint32_t add_block(struct objects *objects, uint64_t address,
 	uint64_t size_bytes, uint64_t clock, struct context *context,
 	uint32_t site)
 {
-	objects->block = memory_grow(objects->block, &objects->block_capacity,
-		objects->block_count + 1, sizeof *objects->block);
-	objects->block[objects->block_count] = (struct block){
+	uint32_t index;
+
+	if (objects->free_blocks.count != 0) {
+		index = objects->free_blocks
+				.number[--objects->free_blocks.count];
+	} else {
+		objects->block = memory_grow(objects->block,
+			&objects->block_capacity, objects->block_count + 1,
+			sizeof *objects->block);
+		index = (uint32_t)objects->block_count++;
+	}
+	objects->block[index] = (struct block){
 		.start = address,
 		.size_bytes = size_bytes,
 		.context = context,
 		.site = site,
-		.identity = (uint32_t)objects->block_count,
+		.identity = ++objects->identities,
 		.born = clock,
 	};
-	return (uint32_t)objects->block_count++;
+	return index;
 }
 
 /* --- moved blocks ------------------------------------------------------- */
@@ -256,8 +345,16 @@ static void add_pages(
 }
 
 /* A block that moved keeps the cells of the place where it began. What is
- * allocated there later must not have them, so it gets cells of its own. */
-#define REUSED_SHIFT 48
+ * allocated there later must not have them, so it gets cells of another space,
+ * which it keeps until it is freed. */
+#define SPACE_SHIFT 48
+
+static void add_space(struct objects *objects, struct block *block)
+{
+	block->space = take(&objects->free_spaces, &objects->spaces);
+	block->to_cell = (uint64_t)block->space << SPACE_SHIFT;
+	add_pages(&objects->moved, block->start, block->size_bytes);
+}
 
 void objects_allocate(struct objects *objects, uint64_t address,
 	uint64_t size_bytes, uint64_t clock, struct context *context,
@@ -266,12 +363,27 @@ void objects_allocate(struct objects *objects, uint64_t address,
 	uint32_t block =
 		add_block(objects, address, size_bytes, clock, context, site);
 
-	if (has_page(&objects->homes, address, size_bytes)) {
-		objects->block[block].to_cell = ++objects->homes_reused
-						<< REUSED_SHIFT;
-		add_pages(&objects->moved, address, size_bytes);
-	}
+	if (has_page(&objects->homes, address, size_bytes))
+		add_space(objects, &objects->block[block]);
 	place_block(objects, block);
+}
+
+/* Index of the block that begins at ADDRESS, or UINT32_MAX. */
+static uint32_t block_at(const struct objects *objects, uint64_t address)
+{
+	uint32_t block = block_index(objects, address);
+
+	return block != UINT32_MAX && objects->block[block].start == address
+		       ? block
+		       : UINT32_MAX;
+}
+
+void objects_release(struct objects *objects, uint64_t address)
+{
+	uint32_t block = block_at(objects, address);
+
+	if (block != UINT32_MAX)
+		leave_space(objects, &objects->block[block]);
 }
 
 static void change_size(
@@ -279,8 +391,12 @@ static void change_size(
 {
 	struct block *same = &objects->block[block];
 
+	objects->placed = block;
 	if (same->size_bytes <= LARGE_BYTES)
 		mark(objects, same->start, same->size_bytes, 0);
+	else
+		remove_ranges(
+			objects, same->start, same->start + same->size_bytes);
 	same->size_bytes = size_bytes;
 	if (same->to_cell != 0)
 		add_pages(&objects->moved, same->start, size_bytes);
@@ -291,24 +407,25 @@ void objects_reallocate(struct objects *objects, uint64_t old_address,
 	uint64_t address, uint64_t size_bytes, uint64_t clock,
 	struct context *context, uint32_t site)
 {
-	uint32_t old = block_index(objects, old_address);
+	uint32_t old = block_at(objects, old_address);
 	uint32_t block;
 
-	if (old != UINT32_MAX && objects->block[old].start != old_address)
-		old = UINT32_MAX;
 	if (old != UINT32_MAX && old_address == address) {
 		change_size(objects, old, size_bytes);
 		return;
 	}
+	objects_release(objects, address);
 	block = add_block(objects, address, size_bytes, clock, context, site);
 	if (old != UINT32_MAX) {
-		const struct block *from = &objects->block[old];
+		struct block *from = &objects->block[old];
 		struct block *to = &objects->block[block];
 		to->identity = from->identity;
 		to->context = from->context;
 		to->site = from->site;
 		to->born = from->born;
 		to->to_cell = from->to_cell + old_address - address;
+		to->space = from->space;
+		from->space = 0;
 		add_pages(&objects->moved, address, size_bytes);
 		add_pages(&objects->homes, old_address, from->size_bytes);
 	}

@@ -65,6 +65,8 @@ void objects_allocate(struct objects *objects, uint64_t address,
 void objects_reallocate(struct objects *objects, uint64_t old_address,
 	uint64_t address, uint64_t size_bytes, uint64_t clock,
 	struct context *context, uint32_t site);
+/* The block at ADDRESS is freed; it is found until its memory is used again. */
+void objects_release(struct objects *objects, uint64_t address);
 void objects_map(
 	struct objects *objects, uint64_t start, uint64_t end, uint64_t clock);
 /* Other object files may be mapped from now on. */
