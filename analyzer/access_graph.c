@@ -279,7 +279,7 @@ static void add_values(struct access_graphs *graphs,
 		uint32_t count = live->is_joint ? 0 : steps_of(live);
 		for (uint32_t i = 0; i < count; i++) {
 			const struct redundant_step *step =
-				&live->sequence.step[i];
+				redundant_at(&live->sequence, i);
 			const char *name = scalar_variable(graphs, step);
 			if (name != NULL)
 				add_pointer(graphs, step->value,
@@ -430,7 +430,7 @@ static void add_edges(struct access_graphs *graphs,
 			add_walks(graphs, graph, live);
 		for (uint32_t i = 0; i < count; i++) {
 			const struct redundant_step *step =
-				&live->sequence.step[i];
+				redundant_at(&live->sequence, i);
 			if (scalar_variable(graphs, step) != NULL)
 				continue;
 			if (to == NO_NODE)

@@ -22,8 +22,17 @@ struct aecs {
 	struct arena arena;
 	struct table node;  /* (path, site) */
 	struct table group; /* (path, place) */
-	struct aec **all;
-	size_t count, capacity;
+	struct slab **slab; /* all nodes, in order of creation */
+	size_t count, slab_capacity;
+};
+
+/* Nodes that begin at lines of a cache. */
+#define LINE_BYTES 64
+#define SLAB_NODES 64
+struct slab {
+	struct aec_slot {
+		_Alignas(LINE_BYTES) struct aec aec;
+	} slot[SLAB_NODES];
 };
 
 struct aecs *aecs_new(struct sites *sites)
@@ -39,8 +48,10 @@ void aecs_free(struct aecs *aecs)
 	if (aecs == NULL)
 		return;
 	for (size_t i = 0; i < aecs->count; i++)
-		redundant_release(&aecs->all[i]->sequence);
-	free(aecs->all);
+		redundant_release(&aecs_get(aecs, i)->sequence);
+	for (size_t i = 0; i * SLAB_NODES < aecs->count; i++)
+		free(aecs->slab[i]);
+	free(aecs->slab);
 	table_release(&aecs->node);
 	table_release(&aecs->group);
 	arena_release(&aecs->arena);
@@ -50,15 +61,21 @@ void aecs_free(struct aecs *aecs)
 static struct aec *add_node(struct aecs *aecs, struct path *path, uint32_t site,
 	uint32_t place, bool is_joint)
 {
-	struct aec *aec = arena_alloc_zero(&aecs->arena, 1, sizeof *aec);
+	size_t slab = aecs->count / SLAB_NODES;
+	struct aec *aec;
 
+	if (aecs->count % SLAB_NODES == 0) {
+		aecs->slab = memory_grow(aecs->slab, &aecs->slab_capacity,
+			slab + 1, sizeof *aecs->slab);
+		aecs->slab[slab] =
+			memory_alloc_aligned(LINE_BYTES, sizeof(struct slab));
+	}
+	aec = &aecs->slab[slab]->slot[aecs->count++ % SLAB_NODES].aec;
+	memset(aec, 0, sizeof *aec);
 	aec->path = path;
 	aec->site = site;
 	aec->place = place;
 	aec->is_joint = is_joint;
-	aecs->all = memory_grow(
-		aecs->all, &aecs->capacity, aecs->count + 1, sizeof *aecs->all);
-	aecs->all[aecs->count++] = aec;
 	return aec;
 }
 
@@ -130,7 +147,7 @@ size_t aecs_count(const struct aecs *aecs)
 
 struct aec *aecs_get(const struct aecs *aecs, size_t index)
 {
-	return aecs->all[index];
+	return &aecs->slab[index / SLAB_NODES]->slot[index % SLAB_NODES].aec;
 }
 
 struct aec_evidence *aecs_evidence(struct aecs *aecs, struct aec *aec)

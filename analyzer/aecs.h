@@ -42,12 +42,14 @@ struct aec_evidence {
 	uint32_t allocated_site;
 };
 
+/* The first 64 bytes are what most reads need. */
 struct aec {
-	uint64_t activation; /* serial of the one that SEQUENCE is about */
-	struct redundant sequence;
-	uint64_t reads;	       /* in that activation */
+	uint64_t activation;   /* serial of the one that SEQUENCE is about */
 	struct aec *next_live; /* of the same activation */
 	struct aec *joint;     /* that it feeds too, or NULL */
+	uint64_t reads : 63;   /* in that activation */
+	uint64_t is_joint : 1;
+	struct redundant sequence;
 	struct path *path;
 	struct aec_evidence *evidence;
 	/* A joint: serial of the last activation in which one of its
@@ -59,7 +61,6 @@ struct aec {
 	uint32_t place;
 	/* Activations in which its objects were not connected. */
 	uint32_t refusals;
-	bool is_joint;
 };
 
 struct aecs;

@@ -88,17 +88,19 @@ static object_t target_of(
 /* What nearly every traversal shows at once: two locations of one object, or a
  * location whose value leads to the next one. */
 static bool is_obvious(const struct objects *objects,
-	const struct redundant_step *step, uint32_t count)
+	const struct redundant *sequence, uint32_t count)
 {
-	object_t before = object_of(objects, &step[0]);
+	const struct redundant_step *last = redundant_at(sequence, 0);
+	object_t before = object_of(objects, last);
 
 	for (uint32_t i = 1; i < count && i < 8; i++) {
-		object_t here = object_of(objects, &step[i]);
-		if (here != 0 && step[i].cell != step[i - 1].cell &&
-			(here == before ||
-				target_of(objects, &step[i - 1]) == here))
+		const struct redundant_step *step = redundant_at(sequence, i);
+		object_t here = object_of(objects, step);
+		if (here != 0 && step->cell != last->cell &&
+			(here == before || target_of(objects, last) == here))
 			return true;
 		before = here;
+		last = step;
 	}
 	return false;
 }
@@ -148,7 +150,8 @@ static void build(struct reachability *reachability)
 		}
 		reachability->reads_left -= count;
 		for (uint32_t i = 0; i < count; i++)
-			add_link(reachability, &live->sequence.step[i]);
+			add_link(
+				reachability, redundant_at(&live->sequence, i));
 	}
 }
 
@@ -231,7 +234,7 @@ bool reachability_is_connected(
 	const struct redundant *sequence = &aec->sequence;
 	uint32_t count = redundant_kept(sequence);
 
-	if (is_obvious(reachability->objects, sequence->step, count))
+	if (is_obvious(reachability->objects, sequence, count))
 		return true;
 	if (!reachability->is_built)
 		build(reachability);
@@ -239,7 +242,7 @@ bool reachability_is_connected(
 	reachability->is_connected = false;
 	reachability->work = NULL;
 	for (uint32_t i = 0; i < count && !reachability->is_connected; i++)
-		add_member(reachability, &sequence->step[i]);
+		add_member(reachability, redundant_at(sequence, i));
 	flow(reachability);
 	return reachability->is_connected;
 }

@@ -12,26 +12,13 @@
 /* Room for at least LENGTH steps. */
 static void reserve(struct redundant *sequence, uint32_t length)
 {
-	if (length <= sequence->capacity)
+	if (length - 1 <= sequence->capacity)
 		return;
-	while (sequence->capacity < length)
+	while (sequence->capacity < length - 1)
 		sequence->capacity =
-			sequence->capacity ? 2 * sequence->capacity : 4;
-	sequence->step = memory_resize(
-		sequence->step, sequence->capacity, sizeof *sequence->step);
-}
-
-void redundant_begin(
-	struct redundant *sequence, const struct redundant_step *first)
-{
-	reserve(sequence, 1);
-	sequence->step[0] = *first;
-	sequence->length = 1;
-	sequence->cursor = 1;
-	sequence->parts = 1;
-	sequence->shortest = 0;
-	sequence->broken = false;
-	sequence->capped = false;
+			sequence->capacity ? 2 * sequence->capacity : 3;
+	sequence->rest = memory_resize(
+		sequence->rest, sequence->capacity, sizeof *sequence->rest);
 }
 
 uint32_t redundant_shortest(const struct redundant *sequence)
@@ -44,7 +31,7 @@ uint32_t redundant_shortest(const struct redundant *sequence)
 void redundant_read_slow(
 	struct redundant *sequence, const struct redundant_step *read)
 {
-	if (read->cell == sequence->step[0].cell) {
+	if (read->cell == sequence->first.cell) {
 		sequence->shortest = redundant_shortest(sequence);
 		if (sequence->parts <= REDUNDANT_WALKS_KEPT)
 			sequence->walk[sequence->parts - 1] =
@@ -61,12 +48,12 @@ void redundant_read_slow(
 	}
 	reserve(sequence, sequence->length + 1);
 	if (sequence->cursor < sequence->length) {
-		/* step[length] is free for it: see redundant_kept. */
-		sequence->step[sequence->length] = *read;
+		/* That place is free for it: see redundant_kept. */
+		sequence->rest[sequence->length - 1] = *read;
 		sequence->broken = true;
 		return;
 	}
-	sequence->step[sequence->length++] = *read;
+	sequence->rest[sequence->length++ - 1] = *read;
 	sequence->cursor = sequence->length;
 }
 
@@ -87,7 +74,7 @@ uint32_t redundant_distinct(const struct redundant *sequence)
 	cell_t *cell = memory_alloc(sequence->length * sizeof *cell);
 
 	for (uint32_t i = 0; i < sequence->length; i++)
-		cell[i] = sequence->step[i].cell;
+		cell[i] = redundant_at(sequence, i)->cell;
 	qsort(cell, sequence->length, sizeof *cell, compare_cells);
 	for (uint32_t i = 0; i < sequence->length; i++)
 		distinct += i == 0 || cell[i] != cell[i - 1];
@@ -97,19 +84,22 @@ uint32_t redundant_distinct(const struct redundant *sequence)
 
 void redundant_copy(struct redundant *copy, const struct redundant *sequence)
 {
-	struct redundant_step *step;
+	uint32_t kept = redundant_kept(sequence);
+	struct redundant_step *rest;
+	uint32_t capacity;
 
-	reserve(copy, redundant_kept(sequence));
-	step = copy->step;
-	memcpy(step, sequence->step, redundant_kept(sequence) * sizeof *step);
-	uint32_t capacity = copy->capacity;
+	reserve(copy, kept);
+	rest = copy->rest;
+	capacity = copy->capacity;
 	*copy = *sequence;
-	copy->step = step;
+	copy->rest = rest;
 	copy->capacity = capacity;
+	if (kept > 1)
+		memcpy(rest, sequence->rest, (kept - 1) * sizeof *rest);
 }
 
 void redundant_release(struct redundant *sequence)
 {
-	free(sequence->step);
+	free(sequence->rest);
 	memset(sequence, 0, sizeof *sequence);
 }

@@ -33,23 +33,42 @@ struct redundant_step {
 
 #define REDUNDANT_WALKS_KEPT 24
 
+/* What each read needs is at the beginning, in one line of a cache. Most
+ * sequences are one read. */
 struct redundant {
-	struct redundant_step *step; /* the longest part; if broken, then the
-				      * read that broke it, at step[length] */
-	uint32_t length;	     /* of it */
-	uint32_t capacity;
-	uint32_t cursor;   /* length of the current part */
+	struct redundant_step *rest; /* the longest part after FIRST; if broken,
+				      * then the read that broke it */
+	uint32_t length;	     /* of the longest part */
+	uint32_t capacity;	     /* of REST */
+	uint32_t cursor;	     /* length of the current part */
 	uint32_t parts;	   /* begun so far, the current one included */
 	uint32_t shortest; /* of the closed parts; 0: none closed */
 	bool broken;	   /* some two parts are not prefixes of each other */
 	bool capped;	   /* a part went beyond REDUNDANT_STEPS_MAX */
+	struct redundant_step first;
 	/* Lengths of the first closed parts, to show walks; long ones are cut. */
 	uint16_t walk[REDUNDANT_WALKS_KEPT];
 };
 
+/* Step INDEX: of the longest part, or the one that broke it. */
+static inline const struct redundant_step *redundant_at(
+	const struct redundant *sequence, uint32_t index)
+{
+	return index == 0 ? &sequence->first : &sequence->rest[index - 1];
+}
+
 /* Begins a new sequence with the read FIRST; keeps the memory of the last. */
-void redundant_begin(
-	struct redundant *sequence, const struct redundant_step *first);
+static inline void redundant_begin(
+	struct redundant *sequence, const struct redundant_step *first)
+{
+	sequence->first = *first;
+	sequence->length = 1;
+	sequence->cursor = 1;
+	sequence->parts = 1;
+	sequence->shortest = 0;
+	sequence->broken = false;
+	sequence->capped = false;
+}
 
 /* A read that redundant_read did not handle inline: a new part begins, the
  * longest part grows, or the sequence breaks. */
@@ -65,7 +84,7 @@ static inline void redundant_read(
 	/* The common case: the current part goes on as the longest did. The
 	 * first location can stand only at the beginning of a part. */
 	if (sequence->cursor < sequence->length &&
-		sequence->step[sequence->cursor].cell == read->cell) {
+		sequence->rest[sequence->cursor - 1].cell == read->cell) {
 		sequence->cursor++;
 		return;
 	}
@@ -102,7 +121,7 @@ static inline cell_t redundant_last(const struct redundant *sequence)
 	uint32_t at =
 		sequence->broken ? sequence->length : sequence->cursor - 1;
 
-	return sequence->step[at].cell;
+	return redundant_at(sequence, at)->cell;
 }
 
 void redundant_release(struct redundant *sequence);

@@ -151,7 +151,7 @@ static void describe_object(struct rewalk_evidence *evidence,
 	struct object object;
 	char *root;
 
-	described.sequence = (struct redundant){.step = &step, .length = 1};
+	described.sequence = (struct redundant){.first = step, .length = 1};
 	root = roots_find_dup(options->symbols, options->sites,
 		options->objects, subject, &described);
 	shown->found.root = aecs_string(options->aecs, root);

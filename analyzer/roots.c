@@ -127,7 +127,7 @@ char *roots_find_dup(struct symbols *symbols, struct sites *sites,
 {
 	struct search search = {
 		.symbols = symbols, .sites = sites, .objects = objects};
-	uint64_t first = aec->sequence.step[0].cell & CELL_ADDRESS_MASK;
+	uint64_t first = aec->sequence.first.cell & CELL_ADDRESS_MASK;
 	object_t wanted = objects_identify(objects, first);
 	bool changed = true;
 	const char *found;
@@ -149,10 +149,12 @@ char *roots_find_dup(struct symbols *symbols, struct sites *sites,
 			for (uint32_t i = 0; i < count && i < STEPS_MAX; i++) {
 				if (round == 0)
 					learn_variable(&search,
-						other->sequence.step[i].cell &
+						redundant_at(
+							&other->sequence, i)
+								->cell &
 							CELL_ADDRESS_MASK);
-				changed |= learn_step(
-					&search, &other->sequence.step[i]);
+				changed |= learn_step(&search,
+					redundant_at(&other->sequence, i));
 			}
 		}
 	}

@@ -31,8 +31,8 @@ static bool stays_in_one_object(
 	object_t first = 0;
 
 	for (uint32_t i = 0; i < sequence->length && i < 16; i++) {
-		object_t here = objects_identify(
-			objects, sequence->step[i].cell & CELL_ADDRESS_MASK);
+		object_t here = objects_identify(objects,
+			redundant_at(sequence, i)->cell & CELL_ADDRESS_MASK);
 		if (i != 0 && here != first)
 			return false;
 		first = here;
@@ -58,7 +58,8 @@ static void add_redundant(const struct traversals *traversals,
 	evidence->distinct += redundant_distinct(sequence);
 	evidence->steps += sequence->length;
 	for (uint32_t i = 0; i < sequence->length; i++)
-		evidence->steps_constant += sequence->step[i].is_constant;
+		evidence->steps_constant +=
+			redundant_at(sequence, i)->is_constant;
 	evidence->is_estimate |= sequence->capped;
 }
 
@@ -66,7 +67,7 @@ static void describe_structure(const struct traversals *traversals,
 	struct aec_evidence *evidence, const struct aec *aec,
 	const struct subject *subject)
 {
-	uint64_t address = aec->sequence.step[0].cell & CELL_ADDRESS_MASK;
+	uint64_t address = aec->sequence.first.cell & CELL_ADDRESS_MASK;
 	struct object object;
 	char *root;
 
@@ -131,9 +132,9 @@ static bool supports_joint(
 
 static bool wants_root(const struct aec *aec)
 {
-	return aec->evidence != NULL && aec->evidence->root == NULL &&
-	       aec->evidence->root_tries < ROOT_TRIES &&
-	       redundant_has_two_cells(&aec->sequence);
+	return redundant_has_two_cells(&aec->sequence) &&
+	       aec->evidence != NULL && aec->evidence->root == NULL &&
+	       aec->evidence->root_tries < ROOT_TRIES;
 }
 
 /* Judges the AECs of single instructions, then the joints they support. Returns

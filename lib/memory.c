@@ -53,6 +53,15 @@ void *memory_alloc(size_t size_bytes)
 	return memory;
 }
 
+void *memory_alloc_aligned(size_t alignment_bytes, size_t size_bytes)
+{
+	void *memory = aligned_alloc(alignment_bytes, size_bytes);
+
+	if (!memory)
+		memory_fail(size_bytes);
+	return memory;
+}
+
 void *memory_alloc_zero(size_t count, size_t size_bytes)
 {
 	size_t total_bytes = multiply(count, size_bytes);

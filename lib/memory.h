@@ -11,6 +11,9 @@
 
 /* Free what these return with free(). */
 void *memory_alloc(size_t size_bytes) __attribute__((malloc));
+/* SIZE_BYTES is a multiple of ALIGNMENT_BYTES, a power of two. */
+void *memory_alloc_aligned(size_t alignment_bytes, size_t size_bytes)
+	__attribute__((malloc));
 void *memory_alloc_zero(size_t count, size_t size_bytes)
 	__attribute__((malloc));
 /* As realloc, for COUNT elements of SIZE_BYTES each. */
