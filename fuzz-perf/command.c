@@ -100,10 +100,12 @@ static int take_without(
 		options->no_learning = true;
 	else if (!strcmp(part, "structure"))
 		options->no_structure = true;
+	else if (!strcmp(part, "matching"))
+		options->no_matching = true;
 	else
 		return error_set(err,
 			"--without: \"%s\" is not one of champions, equal, "
-			"learning, structure",
+			"learning, structure, matching",
 			part);
 	return 0;
 }
@@ -298,7 +300,7 @@ int command_fuzz(int argc, char **argv)
 			"address space of the target (any)"},
 		{"without", 0, OPTION_TEXTS, &arguments.without, "PART",
 			"for comparisons: search without champions, equal, "
-			"learning or structure"},
+			"learning, structure or matching"},
 		{"portable-names", 0, OPTION_FLAG, &arguments.portable, NULL,
 			"no colons in the names of files"},
 		{"print-output", 0, OPTION_FLAG, &arguments.print_output, NULL,

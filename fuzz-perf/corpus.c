@@ -9,6 +9,8 @@
 
 #include "lib/memory.h"
 
+#include "fuzz-perf/operands.h"
+
 #define HELD_BYTES (256u << 20)
 
 void corpus_release(struct corpus *corpus)
@@ -16,6 +18,7 @@ void corpus_release(struct corpus *corpus)
 	for (size_t i = 0; i < corpus->count; i++) {
 		free(corpus->input[i]->bytes);
 		free(corpus->input[i]->name);
+		operands_free(corpus->input[i]->operands);
 		free(corpus->input[i]);
 	}
 	free(corpus->input);
@@ -43,6 +46,8 @@ struct corpus_input *corpus_add_input(struct corpus *corpus,
 
 void corpus_drop_input(struct corpus *corpus, struct corpus_input *input)
 {
+	operands_free(input->operands);
+	input->operands = NULL;
 	if (corpus->held_bytes < HELD_BYTES || !input->bytes)
 		return;
 	corpus->held_bytes -= input->length;

@@ -18,6 +18,7 @@ struct corpus_input {
 	uint32_t champion; /* of so many keys; 0: not favoured */
 	char *name;	   /* of its file */
 	bool is_written;
+	struct operands *operands; /* NULL: never asked for */
 };
 
 struct corpus {
@@ -34,7 +35,8 @@ void corpus_release(struct corpus *corpus);
 struct corpus_input *corpus_add_input(struct corpus *corpus,
 	const uint8_t *bytes, size_t length, uint64_t edges, uint32_t parent);
 
-/* INPUT lost its last key: its bytes are dropped if memory is short. */
+/* INPUT lost its last key: what is known of it is dropped, and its bytes if
+ * memory is short. */
 void corpus_drop_input(struct corpus *corpus, struct corpus_input *input);
 
 #endif

@@ -140,7 +140,9 @@ int domains_apply(const struct domains *domains, struct execute *execute,
 	if (!domains->perf && !domains->slow)
 		total[PERF_TOTAL_EDGES] = PERF_NEVER;
 	if (!domains->mem)
-		total[PERF_TOTAL_ALLOCATED] = PERF_NEVER;
+		total[PERF_TOTAL_ALLOCATED] = total[PERF_TOTAL_PEAK] =
+			PERF_NEVER;
+	map->weighs_heap = domains->mem;
 	if (!domains->bytes)
 		total[PERF_TOTAL_BLOCK] = PERF_NEVER;
 	for (uint32_t i = 1; i < map->view_count; i++) {

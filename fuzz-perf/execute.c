@@ -106,6 +106,8 @@ static int remap(struct execute *execute, struct error *err)
 			sizeof(struct perf_mapped_place)) ||
 		!is_inside(map, map->token_area, map->token_count,
 			sizeof(struct perf_token)) ||
+		!is_inside(map, map->operand_area, PERF_OPERANDS,
+			sizeof(struct perf_operand)) ||
 		!is_inside(map, map->text_area, map->text_bytes, 1) ||
 		map->view_count > PERF_VIEWS)
 		return error_set(err,
@@ -325,6 +327,15 @@ const struct perf_mapped_place *execute_places(const struct execute *execute)
 const struct perf_token *execute_tokens(const struct execute *execute)
 {
 	return area(execute, execute->map->token_area);
+}
+
+const struct perf_operand *execute_operands(
+	const struct execute *execute, uint32_t *count)
+{
+	*count = execute->map->operand_count < PERF_OPERANDS
+			 ? execute->map->operand_count
+			 : PERF_OPERANDS;
+	return area(execute, execute->map->operand_area);
 }
 
 const char *execute_text(const struct execute *execute, uint32_t offset)

@@ -36,6 +36,9 @@ const uint64_t *execute_profile(const struct execute *execute);
 const struct perf_record *execute_records(const struct execute *execute);
 const struct perf_mapped_place *execute_places(const struct execute *execute);
 const struct perf_token *execute_tokens(const struct execute *execute);
+/* Sides of comparisons of the last run with LOGS set. */
+const struct perf_operand *execute_operands(
+	const struct execute *execute, uint32_t *count);
 /* A name that a place refers to; "" if there is none. */
 const char *execute_text(const struct execute *execute, uint32_t offset);
 

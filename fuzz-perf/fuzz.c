@@ -13,6 +13,7 @@
 #include "lib/log.h"
 #include "lib/memory.h"
 
+#include "fuzz-perf/operands.h"
 #include "fuzz-perf/persist.h"
 #include "fuzz-perf/status.h"
 
@@ -231,10 +232,12 @@ int fuzz_profile_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
 {
 	bool kept;
 
-	fuzz->map->profile = 1;
+	uint32_t weighs = fuzz->map->weighs_heap;
+	fuzz->map->profile = fuzz->map->weighs_heap = 1;
 	int result =
 		fuzz_try_input(fuzz, bytes, length, "profile", "", &kept, err);
 	fuzz->map->profile = 0;
+	fuzz->map->weighs_heap = weighs;
 	return result;
 }
 
@@ -250,6 +253,28 @@ void fuzz_note_seeds(struct fuzz *fuzz)
 
 /* ---- making children ---- */
 
+/* Runs INPUT once more to learn what it is compared with. */
+static int learn_operands(
+	struct fuzz *fuzz, struct corpus_input *input, struct error *err)
+{
+	uint32_t count;
+	bool kept;
+
+	if (!fuzz->has_comparisons || input->operands)
+		return 0;
+	fuzz->map->operand_count = 0;
+	fuzz->map->logs = 1;
+	int result = fuzz_try_input(
+		fuzz, input->bytes, input->length, "again", NULL, &kept, err);
+	fuzz->map->logs = 0;
+	if (result)
+		return -1;
+	const struct perf_operand *operand =
+		execute_operands(fuzz->execute, &count);
+	input->operands = operands_new(operand, count);
+	return 0;
+}
+
 static const struct corpus_input *pick_other(struct fuzz *fuzz)
 {
 	const struct feedback *feedback = &fuzz->feedback;
@@ -262,7 +287,7 @@ static const struct corpus_input *pick_other(struct fuzz *fuzz)
 
 static void make_child(struct fuzz *fuzz, unsigned number,
 	const uint8_t *parent, size_t parent_length,
-	const struct corpus_input *other)
+	const struct corpus_input *other, const struct operands *operands)
 {
 	struct mutation mutation = {
 		.random = &fuzz->random,
@@ -272,6 +297,7 @@ static void make_child(struct fuzz *fuzz, unsigned number,
 		.other = other->bytes,
 		.other_length = other->length,
 		.dictionary = &fuzz->dictionary,
+		.operands = operands,
 	};
 
 	memcpy(mutation.bytes, parent, parent_length);
@@ -289,6 +315,8 @@ static int run_batch(struct fuzz *fuzz, struct error *err)
 	struct batch batch = {
 		choice.input->id, choice.focus, NULL, NULL, 0, 0, 0};
 
+	if (learn_operands(fuzz, choice.input, err))
+		return -1;
 	if (choice.focus != UINT32_MAX)
 		parent =
 			feedback_parent(&fuzz->feedback, choice.focus, &length);
@@ -299,7 +327,8 @@ static int run_batch(struct fuzz *fuzz, struct error *err)
 	for (unsigned i = 0; i < choice.batch; i++) {
 		if (i % OTHER_CHILDREN == 0)
 			other = pick_other(fuzz);
-		make_child(fuzz, i, parent, length, other);
+		make_child(
+			fuzz, i, parent, length, other, choice.input->operands);
 	}
 	if (run_slots(fuzz, &batch, choice.batch, err))
 		return -1;
@@ -339,6 +368,16 @@ static bool is_place(struct fuzz *fuzz, uint32_t key, const char *name)
 	size_t tail = (size_t)(colon - name), length = strlen(file);
 	return length >= tail && !memcmp(file + length - tail, name, tail) &&
 	       (length == tail || file[length - tail - 1] == '/');
+}
+
+static bool has_comparisons(const struct fuzz *fuzz)
+{
+	const struct perf_mapped_place *place = execute_places(fuzz->execute);
+
+	for (uint32_t key = 0; key < fuzz->map->key_count; key++)
+		if (place[key].kind == PERF_COMPARISON)
+			return !fuzz->options.no_matching;
+	return false;
 }
 
 /* Keys of the places that --target names. */
@@ -403,6 +442,7 @@ int fuzz_open(struct fuzz *fuzz, const struct fuzz_options *options,
 	if (fuzz_open_target(fuzz, options, log, err))
 		return -1;
 	fuzz->is_stopped = is_stopped;
+	fuzz->has_comparisons = has_comparisons(fuzz);
 	if (domains_apply(&options->domains, fuzz->execute, err) ||
 		choose_wanted(fuzz, err) || open_dictionary(fuzz, err) ||
 		persist_open(fuzz, err))

@@ -38,7 +38,7 @@ struct fuzz_options {
 	bool is_portable;
 	bool is_quiet; /* no status */
 	/* Ablations, for measuring what each part brings. */
-	bool only_total, no_equal, no_learning, no_structure;
+	bool only_total, no_equal, no_learning, no_structure, no_matching;
 };
 
 struct fuzz_counts {
@@ -69,6 +69,7 @@ struct fuzz {
 	uint64_t *seed_value; /* largest that any seed reached, by index */
 	uint64_t shown_ms, written_ms, synced_ms;
 	uint64_t shown_execs;
+	bool has_comparisons;	  /* the target tells what it compares */
 	bool is_shown;		  /* the status screen has been drawn */
 	bool is_disk_bad;	  /* the last write failed; said once */
 	bool has_unwritten;	  /* inputs that a full disk kept out */

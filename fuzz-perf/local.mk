@@ -15,6 +15,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/maxima.c %D%/maxima.h \
 	%D%/mutate.c %D%/mutate.h \
 	%D%/mutate_choice.c \
+	%D%/operands.c %D%/operands.h \
 	%D%/output.c %D%/output.h \
 	%D%/persist.c %D%/persist.h \
 	%D%/random.h \
@@ -39,8 +40,10 @@ libexec_retread_libretread_runtime_a_SOURCES = \
 	%D%/runtime/defer.c \
 	%D%/runtime/domain.c \
 	%D%/runtime/evaluate.c %D%/runtime/evaluate.h \
+	%D%/runtime/heap.c \
 	%D%/runtime/layout.c %D%/runtime/layout.h \
 	%D%/runtime/main.c \
+	%D%/runtime/operands.c \
 	%D%/runtime/worker.c
 
 targetincludedir = $(pkglibexecdir)/include

@@ -233,6 +233,7 @@ static struct json_value *run_to_json(struct fuzz *fuzz, const char *name,
 	json_put_count(row, "path", total[PERF_TOTAL_EDGES]);
 	json_put_count(row, "hot_spot", hot_spot(fuzz, value));
 	json_put_count(row, "allocated_bytes", total[PERF_TOTAL_ALLOCATED]);
+	json_put_count(row, "peak_bytes", total[PERF_TOTAL_PEAK]);
 	json_put_count(row, "block_bytes", total[PERF_TOTAL_BLOCK]);
 	for (uint32_t kind = 0; kind < PERF_KINDS; kind++) {
 		top_find(&top, fuzz, value, kind);
@@ -356,9 +357,11 @@ int maxima_print_input(struct fuzz *fuzz, const char *name,
 	}
 	fprintf(out,
 		"%s (%zu bytes, path %" PRIu64 ", hot spot %" PRIu64
-		"%s)\n  %14s  edge\n",
+		", heap %" PRIu64 "%s)\n  %14s  edge\n",
 		name, length, value[fuzz->map->key_count],
-		hot_spot(fuzz, value), describe_end(slot), "count");
+		hot_spot(fuzz, value),
+		value[fuzz->map->key_count + PERF_TOTAL_PEAK],
+		describe_end(slot), "count");
 	print_top(fuzz, value, PERF_EDGE, out);
 	print_top(fuzz, value, PERF_ALLOCATION, out);
 	print_top(fuzz, value, PERF_BLOCK, out);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "fuzz-perf/dictionary.h"
+#include "fuzz-perf/operands.h"
 
 static uint32_t below(struct mutation *mutation, size_t limit)
 {
@@ -560,6 +561,7 @@ const struct mutate_row mutate_rows[] = {
 	{"insert-block", insert_block, false},
 	{"put-word", put_word, false},
 	{"insert-word", insert_word, false},
+	{"match-operand", operands_match, false},
 	{"swap-bytes", swap_bytes, true},
 	{"follow-neighbour", follow_neighbour, true},
 	{"balance-bytes", balance_bytes, true},

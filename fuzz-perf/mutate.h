@@ -10,6 +10,7 @@
 #include "fuzz-perf/random.h"
 
 struct dictionary;
+struct operands;
 
 #define MUTATE_STEPS 16 /* most mutators applied to one input */
 
@@ -22,6 +23,7 @@ struct mutation {
 	const uint8_t *other; /* another input worth taking parts of */
 	size_t other_length;
 	const struct dictionary *dictionary;
+	const struct operands *operands; /* NULL: not known */
 };
 
 /* One row of the table: a new mutator is a function and a row. */

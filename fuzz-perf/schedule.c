@@ -129,12 +129,12 @@ static uint32_t pick_wanted(struct schedule *schedule)
 	return any_live(schedule);
 }
 
-static const struct corpus_input *pick_rest(struct schedule *schedule)
+static struct corpus_input *pick_rest(struct schedule *schedule)
 {
 	const struct corpus *corpus = schedule->corpus;
 
 	for (int i = 0; i < 8; i++) {
-		const struct corpus_input *input = corpus->input[random_below(
+		struct corpus_input *input = corpus->input[random_below(
 			schedule->random, (uint32_t)corpus->count)];
 		if (input->bytes)
 			return input;

@@ -46,7 +46,7 @@ struct schedule {
 struct schedule_choice {
 	enum schedule_way way;
 	uint32_t focus; /* index; UINT32_MAX: none */
-	const struct corpus_input *input;
+	struct corpus_input *input;
 	unsigned batch; /* how many children */
 };
 

@@ -139,6 +139,7 @@ static void print_own_rows(const struct fuzz *fuzz, FILE *out)
 		"\nmax_path          : %" PRIu64 "\n"
 		"max_hot_spot      : %" PRIu64 "\n"
 		"max_allocated     : %" PRIu64 "\n"
+		"max_peak          : %" PRIu64 "\n"
 		"max_block_bytes   : %" PRIu64 "\n"
 		"over_limit        : %" PRIu64 "\n"
 		"invalid           : %" PRIu64 "\n"
@@ -146,7 +147,7 @@ static void print_own_rows(const struct fuzz *fuzz, FILE *out)
 		"cpu_seconds       : %.2f\n"
 		"seed              : %" PRIu64 "\n",
 		total[PERF_TOTAL_EDGES].value, largest_count(fuzz),
-		total[PERF_TOTAL_ALLOCATED].value,
+		total[PERF_TOTAL_ALLOCATED].value, total[PERF_TOTAL_PEAK].value,
 		total[PERF_TOTAL_BLOCK].value, counts->over_limit,
 		counts->invalid, counts->edges, statistics_cpu_seconds(fuzz),
 		fuzz->options.seed);

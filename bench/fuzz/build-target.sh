@@ -4,7 +4,7 @@
 #
 # Builds one target, library included, with the given compiler (or fuzzer
 # wrapper) and flags.
-#   NAME    isort wf zlib png
+#   NAME    isort wf zlib png image
 #   CC      compiler or wrapper; may hold spaces ("taskset -c 1 clang-14")
 #   CFLAGS  used to compile and to link
 #   OUTDIR  receives OUTDIR/NAME
@@ -49,10 +49,10 @@ gen=$src/gen; mkdir -p "$gen"
 libs="" inc=""
 case $name in
 isort|wf) ;;
-zlib|png)
+zlib|png|image)
     d=$(source_of zlib); inc="-I$d"
     compile "$d" "-I. -DHAVE_UNISTD_H" adler32.c crc32.c inffast.c inflate.c inftrees.c zutil.c
-    if [ "$name" = png ]; then
+    if [ "$name" != zlib ]; then
         p=$(source_of libpng1.6); g=$gen/png; mkdir -p "$g"
         cp "$p/scripts/pnglibconf.h.prebuilt" "$g/pnglibconf.h"
         compile "$d" "-I." deflate.c trees.c compress.c uncompr.c

@@ -133,6 +133,27 @@ static bool known_function(StringRef name, Sized &found)
 	return true;
 }
 
+static bool gives_back(StringRef name)
+{
+	return name == "free" || name.startswith("_ZdlPv") ||
+	       name.startswith("_ZdaPv");
+}
+
+// SIZE is nullptr when the call takes nothing.
+void Finder::find_heap_call(CallBase *call, Function *callee, Value *size)
+{
+	StringRef name = callee->getName();
+
+	if (!callee->isDeclaration() || call->isMustTailCall())
+		return;
+	if (gives_back(name) && call->arg_size() > 0)
+		heap_calls.push_back({HeapCall::Give, call, nullptr});
+	else if (size && name.startswith("realloc"))
+		heap_calls.push_back({HeapCall::Change, call, size});
+	else if (size && call->getType()->isPointerTy())
+		heap_calls.push_back({HeapCall::Take, call, size});
+}
+
 Value *Finder::as_word(IRBuilder<> &build, Value *value)
 {
 	return build.CreateZExtOrTrunc(value, word);
@@ -141,6 +162,7 @@ Value *Finder::as_word(IRBuilder<> &build, Value *value)
 void Finder::find_sites(Function &function, std::vector<Update> &updates)
 {
 	std::vector<CallBase *> calls;
+	heap_calls.clear();
 	for (BasicBlock &block : function)
 		for (Instruction &instruction : block)
 			if (auto *call = dyn_cast<CallBase>(&instruction))
@@ -169,6 +191,8 @@ void Finder::find_sites(Function &function, std::vector<Update> &updates)
 					as_word(build, call->getArgOperand(
 							       sized.second)));
 		}
+		find_heap_call(call, callee,
+			amount && sized.kind == Allocation ? amount : nullptr);
 		if (!amount || is_small(sized.kind, amount))
 			continue;
 		Place place;
@@ -201,7 +225,12 @@ void Finder::add_integer_token(const ConstantInt *value)
 	unsigned bytes = bits / 8;
 	while (bytes > 2 && number >> (bytes / 2 * 8) == 0)
 		bytes /= 2;
+	// Files have numbers in either order of bytes.
 	add_token(number, bytes);
+	uint64_t swapped = 0;
+	for (unsigned i = 0; i < bytes; i++)
+		swapped |= (number >> 8 * i & 255) << 8 * (bytes - 1 - i);
+	add_token(swapped, bytes);
 }
 
 void Finder::find_tokens(Function &function)
@@ -252,7 +281,15 @@ void Finder::add_string_tokens(CallBase &call)
 	}
 }
 
-// Equality tests between values of which neither just counts a loop.
+static bool is_plain_number(const Value *value)
+{
+	return value->getType()->isIntegerTy() &&
+	       value->getType()->getIntegerBitWidth() >= 8 &&
+	       value->getType()->getIntegerBitWidth() <= 64;
+}
+
+// Comparisons of values of which neither just counts a loop: the equality
+// tests are counted, all are logged.
 void Finder::find_comparisons(Function &function, std::vector<Update> &updates)
 {
 	auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
@@ -268,40 +305,48 @@ void Finder::find_comparisons(Function &function, std::vector<Update> &updates)
 		place.kind = Comparison;
 		updates.push_back({&at, nullptr, place, left, right});
 	};
+	auto take_compare = [&](ICmpInst &compare) {
+		Value *left = compare.getOperand(0);
+		Value *right = compare.getOperand(1);
+		if (!is_plain_number(left) || counts_loop(left) ||
+			counts_loop(right))
+			return;
+		if (compare.isEquality())
+			add(compare, left, right);
+		logged.push_back(
+			{&compare, left, right, !compare.isEquality()});
+	};
+	auto take_switch = [&](SwitchInst &choice) {
+		if (!is_plain_number(choice.getCondition()))
+			return;
+		logged.push_back(
+			{&choice, choice.getCondition(), nullptr, false});
+		if (choice.getNumCases() <= 64)
+			for (auto &way : choice.cases())
+				add(choice, choice.getCondition(),
+					way.getCaseValue());
+	};
+	auto take_call = [&](CallBase &call) {
+		Function *callee = call.getCalledFunction();
+		if (!callee || !compares_bytes(callee->getName()) ||
+			call.arg_size() < 2)
+			return;
+		Value *left = call.getArgOperand(0);
+		Value *right = call.getArgOperand(1);
+		add(call, left, right);
+		logged.push_back({&call, left, right, false});
+	};
+
+	logged.clear();
 	for (BasicBlock &block : function)
-		for (Instruction &instruction : block) {
-			auto *compare = dyn_cast<ICmpInst>(&instruction);
-			if (compare && compare->isEquality()) {
-				Value *left = compare->getOperand(0);
-				Value *right = compare->getOperand(1);
-				if (left->getType()->isIntegerTy() &&
-					left->getType()->getIntegerBitWidth() >=
-						8 &&
-					left->getType()->getIntegerBitWidth() <=
-						64 &&
-					!counts_loop(left) &&
-					!counts_loop(right))
-					add(instruction, left, right);
-			}
-			auto *choice = dyn_cast<SwitchInst>(&instruction);
-			if (choice && choice->getNumCases() <= 64 &&
-				choice->getCondition()
-						->getType()
-						->getIntegerBitWidth() >= 8 &&
-				choice->getCondition()
-						->getType()
-						->getIntegerBitWidth() <= 64)
-				for (auto &way : choice->cases())
-					add(instruction, choice->getCondition(),
-						way.getCaseValue());
-			auto *call = dyn_cast<CallBase>(&instruction);
-			if (call && call->getCalledFunction() &&
-				compares_bytes(
-					call->getCalledFunction()->getName()) &&
-				call->arg_size() >= 2)
-				add(instruction, call->getArgOperand(0),
-					call->getArgOperand(1));
-		}
+		for (Instruction &instruction : block)
+			if (auto *compare = dyn_cast<ICmpInst>(&instruction))
+				take_compare(*compare);
+			else if (auto *choice =
+					 dyn_cast<SwitchInst>(&instruction))
+				take_switch(*choice);
+			else if (auto *call = dyn_cast<CallBase>(&instruction))
+				take_call(*call);
 }
 
 } // namespace retread

@@ -54,6 +54,20 @@ struct Update {
 	Value *left = nullptr, *right = nullptr; // comparisons
 };
 
+// A comparison whose sides the fuzzer may ask for.
+struct Logged {
+	Instruction *before; // a switch, a call, or what compares LEFT, RIGHT
+	Value *left, *right;
+	bool is_order;
+};
+
+// A call that takes memory or gives it back.
+struct HeapCall {
+	enum Job { Take, Change, Give } job;
+	CallBase *call;
+	Value *size; // bytes; Give: nullptr
+};
+
 class Finder
 {
       public:
@@ -63,6 +77,9 @@ class Finder
 	}
 
 	std::vector<std::string> tokens;
+	// Of the function looked at last.
+	std::vector<Logged> logged;
+	std::vector<HeapCall> heap_calls;
 
 	void find_edges(Function &function, std::vector<Update> &updates);
 	void find_sites(Function &function, std::vector<Update> &updates);
@@ -77,6 +94,7 @@ class Finder
 	void add_token(uint64_t value, unsigned bytes);
 	void add_integer_token(const ConstantInt *value);
 	void add_string_tokens(CallBase &call);
+	void find_heap_call(CallBase *call, Function *callee, Value *size);
 };
 
 } // namespace retread

@@ -179,6 +179,7 @@ void evaluate_run(
 			add_site_totals(each, total);
 	}
 	slot->edges = total[PERF_TOTAL_EDGES];
+	total[PERF_TOTAL_PEAK] = retread_heap_peak();
 	if (map->edge_limit && slot->edges > map->edge_limit)
 		outcome |= PERF_OVER_LIMIT;
 	if (retread_counters.is_invalid)
@@ -200,5 +201,6 @@ void evaluate_run(
 		outcome |= PERF_EQUAL;
 	retread_counters_clear();
 	retread_domains_clear();
+	retread_heap_clear();
 	slot->outcome |= outcome | PERF_RAN;
 }

@@ -12,6 +12,7 @@ struct evaluator {
 	uint64_t *aggregate;
 	uint64_t *profile;
 	struct perf_record *record;
+	struct perf_operand *operand;
 	uint64_t **counter_of; /* by key */
 	uint32_t key_count;
 };

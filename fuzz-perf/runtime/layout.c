@@ -202,6 +202,8 @@ static void place_areas(struct perf_map *map, uint64_t text_bytes)
 		&end, map->key_count * sizeof(struct perf_mapped_place));
 	map->token_area =
 		reserve(&end, map->token_count * sizeof(struct perf_token));
+	map->operand_area =
+		reserve(&end, PERF_OPERANDS * sizeof(struct perf_operand));
 	map->text_area = reserve(&end, text_bytes + 1);
 	map->text_bytes = text_bytes + 1;
 	map->total_bytes = end;
@@ -282,6 +284,8 @@ struct perf_map *layout_attach(int fd, struct evaluator *evaluator)
 	evaluator->profile = (uint64_t *)((char *)map + map->profile_area);
 	evaluator->record =
 		(struct perf_record *)((char *)map + map->record_area);
+	evaluator->operand =
+		(struct perf_operand *)((char *)map + map->operand_area);
 	evaluator->counter_of = list_counters();
 	retread_counters.at_diff = calloc(map->key_count + 1, sizeof(uint64_t));
 	fill_aggregates(map, evaluator->aggregate);

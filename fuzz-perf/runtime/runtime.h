@@ -42,6 +42,7 @@ struct retread_counters {
 	char refusal[512]; /* of the first bad domain */
 	bool is_invalid;   /* a retread_assume() failed in this run */
 	bool is_after_diff;
+	bool weighs_heap; /* the fuzzer wants PERF_TOTAL_PEAK */
 	uint64_t *at_diff; /* counters when the diff was reached, by key */
 };
 
@@ -62,6 +63,19 @@ void __retread_out_of_fuel(void) __attribute__((noreturn));
 void __retread_raise_bytes(uint64_t *counter, const char *left,
 	const char *right, uint64_t length, uint32_t is_string);
 void __retread_hit_diff(void);
+/* While __retread_logs; numbers are zero-extended. */
+extern uint32_t __retread_logs;
+void __retread_log_numbers(
+	uint64_t left, uint64_t right, uint32_t bytes, uint32_t relation);
+void __retread_log_switch(
+	uint64_t value, const uint64_t *way, uint32_t count, uint32_t bytes);
+void __retread_log_bytes(const char *left, const char *right, uint64_t length,
+	uint32_t is_string);
+/* BLOCK is what the allocation returned, OLD what realloc was given. */
+void __retread_allocated(const void *block, uint64_t size_bytes);
+void __retread_freed(const void *block);
+void __retread_reallocated(
+	const void *old, const void *block, uint64_t size_bytes);
 
 /* Called when a run spent its fuel; set by the worker. */
 extern void (*retread_on_limit)(void);
@@ -72,6 +86,13 @@ void retread_counters_clear(void);
  * they stay listed. */
 void retread_counters_restart(void);
 void retread_domains_clear(void);
+
+/* From now on the sides of comparisons go to OPERAND; *COUNT grows. */
+void retread_operands_start(struct perf_operand *operand, uint32_t *count);
+
+/* Since the last clear. */
+uint64_t retread_heap_peak(void);
+void retread_heap_clear(void);
 
 /* worker.c: serves the fuzzer that started this process, if any. RUN NULL:
  * each input is a process that goes on from here. Returns if nobody fuzzes,

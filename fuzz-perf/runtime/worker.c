@@ -64,6 +64,7 @@ static void raise_word(uint32_t *word)
 static void end_run(uint32_t outcome)
 {
 	worker.is_running = false;
+	__retread_logs = 0;
 	__retread_fuel = RETREAD_UNLIMITED;
 	evaluate_run(&worker.evaluator, worker.map->current, outcome);
 }
@@ -109,6 +110,11 @@ static void begin_run(uint32_t number)
 	struct perf_map *map = worker.map;
 
 	map->current = number;
+	retread_counters.weighs_heap = map->weighs_heap;
+	__retread_logs = 0;
+	if (map->logs)
+		retread_operands_start(
+			worker.evaluator.operand, &map->operand_count);
 	__retread_fuel =
 		map->edge_limit ? (int64_t)map->edge_limit : RETREAD_UNLIMITED;
 	worker.is_running = true;

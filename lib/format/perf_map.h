@@ -64,12 +64,32 @@ struct perf_token {
 	uint8_t byte[28];
 };
 
-/* Sums over the counters of one run; they follow the counters' keys. */
+/* Sums over one run; they follow the counters' keys. */
 enum perf_total {
 	PERF_TOTAL_EDGES, /* the length of the executed path */
 	PERF_TOTAL_ALLOCATED,
 	PERF_TOTAL_BLOCK,
+	PERF_TOTAL_PEAK, /* most bytes held at once */
 	PERF_TOTALS,
+};
+
+/* The two sides of a comparison whose outcome may depend on the input. Numbers
+ * have their low byte first. */
+#define PERF_OPERANDS	   1024 /* logged at most */
+#define PERF_OPERAND_BYTES 28
+
+enum perf_relation {
+	PERF_NUMBERS_EQUAL, /* also: a value and one case of a switch */
+	PERF_NUMBERS_ORDER,
+	PERF_BYTES_EQUAL, /* memcmp, strcmp and the like */
+};
+
+struct perf_operand {
+	uint16_t relation;
+	uint8_t left_bytes;
+	uint8_t right_bytes;
+	uint8_t left[PERF_OPERAND_BYTES];
+	uint8_t right[PERF_OPERAND_BYTES];
 };
 
 enum perf_reducer {
@@ -115,6 +135,10 @@ struct perf_slot {
 	uint32_t signal; /* that ended it; 0: none */
 	uint64_t edges;	 /* executed */
 	uint64_t value;	 /* of FOCUS, a counter or a total */
+	/* Not 0: the target's own mutator changes the input first, with this
+	 * seed; what it makes of it replaces the input. */
+	uint32_t mutate_seed;
+	uint32_t unused;
 };
 
 struct perf_record {
@@ -142,6 +166,8 @@ struct perf_map {
 	uint32_t focus;	      /* index; outcome PERF_EQUAL is about it */
 	uint32_t profile;     /* 1: copy the values of slot 0 to PROFILE_AREA */
 	uint32_t keep_output; /* 1: what the target prints is wanted */
+	uint32_t logs;	      /* 1: sides of comparisons go to OPERAND_AREA */
+	uint32_t weighs_heap; /* 1: PERF_TOTAL_PEAK is wanted */
 	/* An input at offset WARM_OFFSET of the data area that a new worker runs
 	 * before it counts: what a program does only once is no property of its
 	 * first input. */
@@ -162,12 +188,17 @@ struct perf_map {
 	uint32_t view_count;
 	uint32_t token_count;
 	uint32_t record_capacity;
+	uint32_t operand_count; /* since LOGS was set; set to 0 before */
+	uint32_t has_mutator;	/* LLVMFuzzerCustomMutator */
+	uint32_t has_blocks;	/* edges are blocks, named by their address in
+				   the program: compiled by gcc */
 	struct perf_view view[PERF_VIEWS];
 	uint64_t aggregate_area; /* uint64_t[index_count] */
 	uint64_t profile_area;	 /* uint64_t[index_count] */
 	uint64_t record_area;	 /* struct perf_record[record_capacity] */
 	uint64_t place_area;	 /* struct perf_mapped_place[key_count] */
 	uint64_t token_area;	 /* struct perf_token[token_count] */
+	uint64_t operand_area;	 /* struct perf_operand[PERF_OPERANDS] */
 	uint64_t text_area;	 /* names, NUL-terminated */
 	uint64_t text_bytes;
 	uint64_t total_bytes;

@@ -4,20 +4,24 @@
 
 fuzz_unit_tests = \
 	testsuite/unit/test_fuzz_dictionary \
-	testsuite/unit/test_fuzz_mutate
+	testsuite/unit/test_fuzz_mutate \
+	testsuite/unit/test_fuzz_operands
 fuzz_target_tests = testsuite/unit/test_fuzz_example
 fuzz_test_libraries = fuzz-perf/libfuzz.a lib/libretread.a $(CMOCKA_LIBS) \
 	$(JANSSON_LIBS) -lm
 
 testsuite_unit_test_fuzz_dictionary_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_mutate_LDADD = $(fuzz_test_libraries)
+testsuite_unit_test_fuzz_operands_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_example_LDADD = $(fuzz_test_libraries)
 
 fuzz_targets = \
 	%D%/targets/domain \
 	%D%/targets/faults \
 	%D%/targets/figure61 \
+	%D%/targets/heap \
 	%D%/targets/main_stdin \
+	%D%/targets/matching \
 	%D%/targets/word_frequency
 
 fuzz_parts = retread-cc$(EXEEXT) libexec/retread/retread-count.so \
@@ -28,7 +32,7 @@ if HAVE_RETREAD_CC
 # One source each. Figure 6.1 is about comparisons.
 $(fuzz_targets): $(fuzz_parts)
 	$(AM_V_GEN)$(MKDIR_P) testsuite/fuzz-perf/targets && \
-	case $@ in *figure61) RETREAD_OPTIONS=cmp; export RETREAD_OPTIONS;; esac; \
+	case $@ in *figure61|*matching) RETREAD_OPTIONS=cmp; export RETREAD_OPTIONS;; esac; \
 	./retread-cc -g -Wall -o $@ $(top_srcdir)/$@.c
 check_DATA += $(fuzz_targets)
 
@@ -58,5 +62,7 @@ EXTRA_DIST += \
 	%D%/targets/domain.c \
 	%D%/targets/faults.c \
 	%D%/targets/figure61.c \
+	%D%/targets/heap.c \
 	%D%/targets/main_stdin.c \
+	%D%/targets/matching.c \
 	%D%/targets/word_frequency.c

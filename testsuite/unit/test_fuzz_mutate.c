@@ -13,7 +13,9 @@
 
 #include "fuzz-perf/dictionary.h"
 #include "fuzz-perf/mutate.h"
+#include "fuzz-perf/operands.h"
 #include "lib/error.h"
+#include "lib/format/perf_map.h"
 
 #define ROUNDS 3000
 #define LIMIT  40
@@ -32,9 +34,14 @@ static bool is_untouched(const struct room *room)
 	return true;
 }
 
+/* The text that inputs here consist of, and a longer one. */
+static struct perf_operand digit = {
+	PERF_BYTES_EQUAL, 1, 4, {'0'}, {'n', 'i', 'n', 'e'}};
+
 static void every_mutator_stays_inside_its_limit(void **state)
 {
 	struct dictionary words = {0};
+	struct operands operands = {&digit, 1};
 	struct random random;
 	uint8_t other[LIMIT];
 
@@ -57,6 +64,7 @@ static void every_mutator_stays_inside_its_limit(void **state)
 				.other = other,
 				.other_length = random_below(&random, LIMIT),
 				.dictionary = &words,
+				.operands = &operands,
 			};
 			memset(mutation.bytes, '0', mutation.length);
 			mutate_rows[row].apply(&mutation);
@@ -72,6 +80,7 @@ static void every_mutator_stays_inside_its_limit(void **state)
 static void every_mutator_changes_something_now_and_then(void **state)
 {
 	struct dictionary words = {0};
+	struct operands operands = {&digit, 1};
 	struct random random;
 	uint8_t other[32];
 
@@ -84,7 +93,7 @@ static void every_mutator_changes_something_now_and_then(void **state)
 		for (int round = 0; round < 200; round++) {
 			uint8_t bytes[64], old[64];
 			struct mutation mutation = {&random, bytes, 32, 64,
-				other, sizeof other, &words};
+				other, sizeof other, &words, &operands};
 			for (int i = 0; i < 64; i++)
 				bytes[i] = (uint8_t)('0' + i % 10);
 			memcpy(old, bytes, sizeof old);

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT
+ * Sides of comparisons that an input led to, and inputs in which one side is
+ * replaced by the other. */
+#include "config.h"
+
+#include "fuzz-perf/operands.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/format/perf_map.h"
+#include "lib/memory.h"
+
+#include "fuzz-perf/mutate.h"
+
+#define MOST	    384 /* per input: 24 kB */
+#define TRIES	    8	/* pairs looked at until one is in the input */
+#define TEXT_DIGITS 21
+
+struct operands *operands_new(
+	const struct perf_operand *operand, uint32_t count)
+{
+	struct operands *operands = memory_alloc_zero(1, sizeof *operands);
+	uint32_t kept = count < MOST ? count : MOST;
+
+	operands->operand = memory_alloc((kept + 1) * sizeof *operand);
+	for (uint32_t i = 0; i < kept; i++) {
+		const struct perf_operand *each =
+			&operand[(uint64_t)i * count / kept];
+		if (each->left_bytes <= PERF_OPERAND_BYTES &&
+			each->right_bytes <= PERF_OPERAND_BYTES)
+			operands->operand[operands->count++] = *each;
+	}
+	return operands;
+}
+
+void operands_free(struct operands *operands)
+{
+	if (!operands)
+		return;
+	free(operands->operand);
+	free(operands);
+}
+
+static uint32_t below(struct mutation *mutation, size_t limit)
+{
+	return random_below(mutation->random, (uint32_t)limit);
+}
+
+/* FROM is looked for in the input, TO takes its place. */
+struct exchange {
+	uint8_t from[PERF_OPERAND_BYTES], to[PERF_OPERAND_BYTES];
+	size_t from_length, to_length;
+};
+
+/* Where FROM is, looking from a random place on; SIZE_MAX: nowhere. */
+static size_t find_place(
+	struct mutation *mutation, const struct exchange *exchange)
+{
+	size_t length = exchange->from_length;
+
+	if (!length || length > mutation->length)
+		return SIZE_MAX;
+	size_t places = mutation->length - length + 1;
+	size_t start = below(mutation, places);
+	for (size_t i = 0; i < places; i++) {
+		size_t at = start + i < places ? start + i : start + i - places;
+		if (mutation->bytes[at] == exchange->from[0] &&
+			!memcmp(mutation->bytes + at, exchange->from, length))
+			return at;
+	}
+	return SIZE_MAX;
+}
+
+/* Values of another length move what is behind them. */
+static bool put_at(struct mutation *mutation, size_t at, size_t old_length,
+	const uint8_t *bytes, size_t length)
+{
+	size_t behind = at + old_length;
+	size_t tail = mutation->length - behind;
+
+	if (length > mutation->limit - at)
+		length = mutation->limit - at;
+	if (tail > mutation->limit - at - length)
+		tail = mutation->limit - at - length;
+	memmove(mutation->bytes + at + length, mutation->bytes + behind, tail);
+	memcpy(mutation->bytes + at, bytes, length);
+	mutation->length = at + length + tail;
+	return true;
+}
+
+static bool exchange_bytes(
+	struct mutation *mutation, const struct exchange *exchange)
+{
+	size_t at = find_place(mutation, exchange);
+
+	if (at == SIZE_MAX)
+		return false;
+	return put_at(mutation, at, exchange->from_length, exchange->to,
+		exchange->to_length);
+}
+
+static uint64_t number_of(const uint8_t *bytes)
+{
+	uint64_t value = 0;
+
+	for (unsigned i = 0; i < 8; i++)
+		value |= (uint64_t)bytes[i] << 8 * i;
+	return value;
+}
+
+static void put_number(uint8_t *to, uint64_t value, size_t length, bool is_big)
+{
+	for (size_t i = 0; i < length; i++)
+		to[is_big ? length - 1 - i : i] = (uint8_t)(value >> 8 * i);
+}
+
+static bool fits(uint64_t value, size_t length)
+{
+	return length == 8 || value >> 8 * length == 0;
+}
+
+static bool exchange_text(struct mutation *mutation, uint64_t from, uint64_t to)
+{
+	struct exchange exchange;
+	char text[TEXT_DIGITS];
+
+	exchange.from_length =
+		(size_t)snprintf(text, sizeof text, "%" PRIu64, from);
+	memcpy(exchange.from, text, exchange.from_length);
+	exchange.to_length =
+		(size_t)snprintf(text, sizeof text, "%" PRIu64, to);
+	memcpy(exchange.to, text, exchange.to_length);
+	return exchange_bytes(mutation, &exchange);
+}
+
+/* The program may have widened what it read, and swapped its bytes. */
+static bool exchange_numbers(struct mutation *mutation,
+	const struct perf_operand *operand, bool is_left)
+{
+	uint64_t from = number_of(is_left ? operand->left : operand->right);
+	uint64_t to = number_of(is_left ? operand->right : operand->left);
+	size_t length = operand->left_bytes < 8 ? operand->left_bytes : 8;
+	struct exchange exchange;
+
+	if (operand->relation == PERF_NUMBERS_ORDER)
+		to = to + below(mutation, 3) - 1;
+	if (!below(mutation, 16))
+		return exchange_text(mutation, from, to);
+	while (length > 1 && fits(from, length / 2) && fits(to, length / 2) &&
+		below(mutation, 2))
+		length /= 2;
+	bool is_big = below(mutation, 2);
+	exchange.from_length = exchange.to_length = length;
+	put_number(exchange.from, from, length, is_big);
+	put_number(exchange.to, to, length, is_big);
+	return exchange_bytes(mutation, &exchange);
+}
+
+static bool exchange_strings(struct mutation *mutation,
+	const struct perf_operand *operand, bool is_left)
+{
+	struct exchange exchange;
+
+	exchange.from_length =
+		is_left ? operand->left_bytes : operand->right_bytes;
+	exchange.to_length =
+		is_left ? operand->right_bytes : operand->left_bytes;
+	memcpy(exchange.from, is_left ? operand->left : operand->right,
+		sizeof exchange.from);
+	memcpy(exchange.to, is_left ? operand->right : operand->left,
+		sizeof exchange.to);
+	if (exchange.to_length && !below(mutation, 8))
+		return put_at(mutation, below(mutation, mutation->length + 1),
+			0, exchange.to, exchange.to_length);
+	return exchange_bytes(mutation, &exchange);
+}
+
+/* One byte is found by trying, too: the wider ones need help. */
+static const struct perf_operand *pick_operand(struct mutation *mutation)
+{
+	const struct operands *operands = mutation->operands;
+	const struct perf_operand *operand =
+		&operands->operand[below(mutation, operands->count)];
+
+	if (operand->left_bytes == 1 && below(mutation, 4))
+		operand = &operands->operand[below(mutation, operands->count)];
+	return operand;
+}
+
+bool operands_match(struct mutation *mutation)
+{
+	if (!mutation->operands || !mutation->operands->count)
+		return false;
+	for (unsigned i = 0; i < TRIES; i++) {
+		const struct perf_operand *operand = pick_operand(mutation);
+		bool is_left = below(mutation, 2);
+		if (operand->relation == PERF_BYTES_EQUAL
+				? exchange_strings(mutation, operand, is_left)
+				: exchange_numbers(mutation, operand, is_left))
+			return true;
+	}
+	return false;
+}
