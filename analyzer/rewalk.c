@@ -208,6 +208,8 @@ static int32_t note_closed(struct rewalk_levels *node,
 {
 	int32_t level = -1;
 
+	if (read->is_rest)
+		return -1;
 	if (node->closed_cell != read->cell)
 		for (level = (int32_t)count - 1; level >= 0; level--)
 			if (subject[level].start <= node->closed_read)

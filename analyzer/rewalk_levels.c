@@ -192,6 +192,18 @@ static struct rewalk_more *more_of(
 	return level->more;
 }
 
+/* The newest write to a cell when that was new to LEVEL. */
+static uint64_t newest_write(
+	const struct rewalk_levels *node, const struct rewalk_level *level)
+{
+	uint64_t newest = 0;
+
+	for (; level >= node->level; level--)
+		if (level->written > newest)
+			newest = level->written;
+	return newest;
+}
+
 static void add_walk(struct rewalk *rewalk, struct rewalk_levels *node,
 	struct rewalk_level *level, int64_t known)
 {
@@ -204,6 +216,9 @@ static void add_walk(struct rewalk *rewalk, struct rewalk_levels *node,
 		.has_reread = level->has_reread,
 	};
 
+	walk.has_grown = walk.fresh != 0 && level->walk_clock_before != 0 &&
+			 newest_write(node, level) > level->walk_clock_before;
+	level->walk_clock_before = level->walk_clock;
 	rewalk_walks_add(walks, &walk);
 	if (length > node->longest)
 		node->longest = length;
@@ -235,6 +250,7 @@ static void collect(const struct rewalk_levels *node, uint32_t k,
 		.constant = node->constant - level->begin_constant,
 		.steps = level->more->steps,
 		.steps_with_work = level->more->steps_with_work,
+		.steps_apart = level->more->steps_apart,
 		.is_eligible = is_eligible,
 		.walks = level->more->walks,
 	};
@@ -331,7 +347,7 @@ static inline void add_step(struct rewalk_levels *node, uint64_t cell,
 /* A read of a cell that the subject at level J had read, before anything of
  * the record changes. */
 static void add_repetition(struct rewalk *rewalk, struct rewalk_levels *node,
-	struct subject *subject, int32_t j, uint64_t cut,
+	struct subject *subject, uint32_t count, int32_t j, uint64_t cut,
 	const struct rewalk_record *record, const struct rewalk_read *read)
 {
 	struct rewalk_level *level = &node->level[j];
@@ -355,11 +371,9 @@ static void add_repetition(struct rewalk *rewalk, struct rewalk_levels *node,
 		if (!level->is_linked)
 			link_level(node, (uint32_t)j, &subject[j]);
 	}
-	if (node->last_cell == 0 || (cut >> j & 1))
-		return;
-	more->steps++;
-	more->steps_with_work += rewalk_has_worked(
-		rewalk, subject, (uint32_t)j, node->last_read);
+	if (node->last_cell != 0 && (cut >> j & 1) == 0)
+		rewalk_more_step(rewalk, more, subject, count, (uint32_t)j,
+			node->last_read);
 }
 
 /* The deepest level of which a subject is live since RECORD was read, -1: none. It
@@ -370,7 +384,10 @@ static inline int32_t find_level(const struct rewalk *rewalk,
 	const struct rewalk_record *record, const struct rewalk_read *read)
 {
 	const struct rewalk_memory *memory = &rewalk->options.memory;
-	int32_t j = rewalk_deepest_at(subject, count, record->read);
+	/* One call into a library is deeper than all of them. */
+	int32_t j = read->library != 0 && read->library <= record->read
+			    ? (int32_t)count
+			    : rewalk_deepest_at(subject, count, record->read);
 
 	if (j < 0)
 		return -1;
@@ -385,10 +402,15 @@ static inline int32_t find_level(const struct rewalk *rewalk,
 static inline int32_t note_eligible(struct rewalk_levels *node,
 	const struct rewalk_read *read, uint32_t keep, int32_t eligible)
 {
-	if (node->node.kind == REWALK_PC)
-		eligible = node->last_cell != read->cell && node->last_cell != 0
+	if (node->node.kind == REWALK_PC) {
+		eligible = node->load_cell != read->cell &&
+					   node->load_cell != 0 &&
+					   !read->is_rest
 				   ? (int32_t)keep - 1
 				   : -1;
+		if (!read->is_rest)
+			node->load_cell = read->cell;
+	}
 	if (eligible >= 0)
 		node->level[eligible].is_eligible = true;
 	return eligible;
@@ -443,14 +465,17 @@ int32_t rewalk_levels_add(struct rewalk *rewalk, struct rewalk_levels *node,
 			cut = cut_walks(
 				rewalk, node, subject, j, record->read, read);
 		if (!is_inner)
-			add_repetition(
-				rewalk, node, subject, j, cut, record, read);
+			add_repetition(rewalk, node, subject, count, j, cut,
+				record, read);
 		node->level[j].known++;
 		if (read->written <= record->read) {
 			next = record->next;
 			next_levels = mask_to(j) & ~record->cut;
 		}
 	}
+	if (j + 1 < (int32_t)levels &&
+		read->written > node->level[j + 1].written)
+		node->level[j + 1].written = read->written;
 	if (node->last_cell != 0) {
 		add_step(node, read->cell, cut, keep, j);
 		node->last->next = read->cell;

@@ -18,11 +18,14 @@ struct rewalk_record {
 /* One live subject's sequence. What is signed counts for this level and all
  * below (outer ones), so a single level is +1 here and -1 at the next. */
 struct rewalk_level {
-	uint64_t serial;      /* of the activation */
-	uint64_t walk_clock;  /* when the current walk began */
-	uint64_t walk_reads;  /* of the node when it began */
-	uint64_t walk_first;  /* cell */
-	int64_t walk_known;   /* KNOWN of this level and above when it began */
+	uint64_t serial;	    /* of the activation */
+	uint64_t walk_clock;	    /* when the current walk began */
+	uint64_t walk_clock_before; /* the walk before it, 0: none */
+	uint64_t written;    /* newest write to a cell when that was new to this
+			   * level, and to no outer one */
+	uint64_t walk_reads; /* of the node when it began */
+	uint64_t walk_first; /* cell */
+	int64_t walk_known;  /* KNOWN of this level and above when it began */
 	uint64_t begin_reads; /* of the node, when the sequence began */
 	uint64_t begin_constant;
 	int64_t known; /* reads of cells that were read before */
@@ -39,6 +42,7 @@ struct rewalk_levels {
 	/* The read before. */
 	uint64_t last_cell; /* 0: none */
 	uint64_t last_read;
+	uint64_t load_cell; /* pc: at which the last load began, 0: none */
 	uint64_t last_next; /* what followed it the time before */
 	struct rewalk_record *last;
 	uint64_t

@@ -30,7 +30,7 @@ struct rewalk_node {
 /* What a sequence has once something in it was repeated. */
 struct rewalk_more {
 	uint64_t same, tail, changed;
-	uint64_t steps, steps_with_work;
+	uint64_t steps, steps_with_work, steps_apart;
 	struct rewalk_node *next; /* in the subject's list, when linked */
 	struct rewalk_walks walks;
 };
@@ -67,6 +67,20 @@ static inline bool rewalk_has_room(const struct rewalk *rewalk, size_t bytes)
 /* Whether SUBJECT[0..LEVEL] have done work since CLOCK, as in rewalk_note. */
 bool rewalk_has_worked(const struct rewalk *rewalk,
 	const struct subject *subject, uint32_t level, uint64_t clock);
+
+/* Counts a step, since the read at CLOCK, onto a cell that SUBJECT[LEVEL] has read
+ * before. */
+static inline void rewalk_more_step(const struct rewalk *rewalk,
+	struct rewalk_more *more, const struct subject *subject, uint32_t count,
+	uint32_t level, uint64_t clock)
+{
+	more->steps++;
+	if (!rewalk_has_worked(rewalk, subject, level, clock))
+		return;
+	more->steps_with_work++;
+	more->steps_apart +=
+		count > level + 1 && subject[count - 1].start > clock;
+}
 
 /* The index of the deepest of SUBJECT[0..COUNT) that is live since CLOCK, or -1. */
 static inline int32_t rewalk_deepest_at(

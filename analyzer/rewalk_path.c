@@ -184,6 +184,9 @@ static void add_walk(struct rewalk *rewalk, struct rewalk_path *path)
 		.has_reread = path->has_reread,
 	};
 
+	walk.has_grown = walk.fresh != 0 && path->walk_clock_before != 0 &&
+			 path->written > path->walk_clock_before;
+	path->walk_clock_before = path->walk_clock;
 	if (walk.has_reread && length > walks->longest)
 		path->is_regular = is_regular(rewalk, path, length);
 	rewalk_walks_add(walks, &walk);
@@ -207,6 +210,7 @@ static struct rewalk_counts collect(const struct rewalk_path *path)
 		.inserted = path->inserted,
 		.steps = more->steps,
 		.steps_with_work = more->steps_with_work,
+		.steps_apart = more->steps_apart,
 		.is_eligible = path->is_eligible,
 		.is_regular = path->is_regular,
 		.walks = more->walks,
@@ -267,6 +271,7 @@ static void begin(struct rewalk_path *path, const struct subject *subject,
 	path->reads = path->known = 0;
 	path->followed = path->branched = path->inserted = 0;
 	path->walk_clock = read->now;
+	path->walk_clock_before = path->written = 0;
 	path->walk_reads = path->walk_known = 0;
 	path->walk_first = read->cell;
 }
@@ -276,6 +281,8 @@ static void note_instruction(
 {
 	uint32_t i = 0;
 
+	if (read->is_rest)
+		return;
 	while (i < path->instructions &&
 		path->instruction[i].site != read->site)
 		i++;
@@ -301,7 +308,7 @@ static void link_subject(struct rewalk_path *path, struct subject *subject)
 /* A read of a cell that the subject itself reads again, before anything of the
  * record changes. */
 static void add_repetition(struct rewalk *rewalk, struct rewalk_path *path,
-	struct subject *subject, uint32_t base, bool cut,
+	struct subject *subject, uint32_t count, uint32_t base, bool cut,
 	const struct rewalk_path_record *record, const struct rewalk_read *read)
 {
 	struct rewalk_more *more = more_of(rewalk, path);
@@ -321,11 +328,9 @@ static void add_repetition(struct rewalk *rewalk, struct rewalk_path *path,
 		if (!path->is_linked)
 			link_subject(path, &subject[base]);
 	}
-	if (path->last == 0 || cut)
-		return;
-	more->steps++;
-	more->steps_with_work +=
-		rewalk_has_worked(rewalk, subject, base, path->last_read);
+	if (path->last != 0 && !cut)
+		rewalk_more_step(
+			rewalk, more, subject, count, base, path->last_read);
 }
 
 /* The step from the cell before to CELL. */
@@ -383,8 +388,10 @@ void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 	if (!path->is_eligible)
 		note_instruction(path, read);
 	if (known) {
-		bool is_inner = base + 1 < count &&
-				subject[base + 1].start <= record->read;
+		bool is_inner =
+			(base + 1 < count &&
+				subject[base + 1].start <= record->read) ||
+			(read->library != 0 && read->library <= record->read);
 		path->rereads++;
 		if (record->read >= path->walk_clock) {
 			cut = true;
@@ -393,13 +400,15 @@ void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 		if (is_inner)
 			path->inner++;
 		else
-			add_repetition(
-				rewalk, path, subject, base, cut, record, read);
+			add_repetition(rewalk, path, subject, count, base, cut,
+				record, read);
 		path->known++;
 		if (read->written <= record->read) {
 			next = record->next;
 			next_known = !record->cut;
 		}
+	} else if (read->written > path->written) {
+		path->written = read->written;
 	}
 	if (path->last != 0)
 		add_step(path, read->cell, cut, known);

@@ -48,7 +48,9 @@ struct rewalk_path {
 	uint64_t last_read;
 	uint64_t reads, known;
 	uint64_t followed, branched, inserted;
-	uint64_t walk_clock; /* when the current walk began */
+	uint64_t walk_clock;	    /* when the current walk began */
+	uint64_t walk_clock_before; /* the walk before it, 0: none */
+	uint64_t written; /* newest write to a cell when that was new */
 	uint64_t walk_reads, walk_known,
 		walk_first; /* READS, KNOWN, cell then */
 	uint64_t slept;

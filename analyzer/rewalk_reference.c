@@ -27,6 +27,9 @@ struct tracker {
 	struct rewalk_counts counts;
 	struct rewalk_walk walk; /* the current one */
 	uint64_t walk_number;
+	uint64_t walk_start;	    /* clock of its first read */
+	uint64_t walk_start_before; /* of the walk before, 0: none */
+	uint64_t written;    /* newest write to a cell when that was new */
 	struct visit *last;  /* the read before, in this walk; or NULL */
 	uint64_t last_next;  /* what followed it the time before, or 0 */
 	bool last_unchanged; /* since the time before */
@@ -123,6 +126,10 @@ static void close_walk(
 	bool longest = tracker->walk.has_reread &&
 		       tracker->walk.length > walks->longest;
 
+	tracker->walk.has_grown = tracker->walk.fresh != 0 &&
+				  tracker->walk_start_before != 0 &&
+				  tracker->written > tracker->walk_start_before;
+	tracker->walk_start_before = tracker->walk_start;
 	rewalk_walks_add(walks, &tracker->walk);
 	if (longest && tracker->kind == REWALK_PATH)
 		tracker->counts.is_regular =
@@ -158,7 +165,8 @@ static void count_order(struct tracker *tracker, uint64_t cell, bool is_known)
 }
 
 static void count_status(struct tracker *tracker, const struct visit *visit,
-	uint64_t child, const struct rewalk_read *read, uint64_t work)
+	uint64_t child, uint64_t innermost_start,
+	const struct rewalk_read *read, uint64_t work)
 {
 	struct rewalk_counts *counts = &tracker->counts;
 
@@ -175,7 +183,10 @@ static void count_status(struct tracker *tracker, const struct visit *visit,
 	if (tracker->last == NULL)
 		return;
 	counts->steps++;
-	counts->steps_with_work += work > tracker->last->read;
+	if (work <= tracker->last->read)
+		return;
+	counts->steps_with_work++;
+	counts->steps_apart += innermost_start > tracker->last->read;
 }
 
 static void note_instruction(
@@ -183,14 +194,18 @@ static void note_instruction(
 {
 	void **slot = table_place(&tracker->site, 0, read->site);
 
+	if (read->is_rest)
+		return;
 	if (*slot == NULL)
 		*slot = (void *)(uintptr_t)read->cell;
 	else if (*slot != (void *)(uintptr_t)read->cell)
 		tracker->counts.is_eligible = true;
 }
 
+/* INNERMOST_START: of the innermost activation, 0 if that is the subject. */
 static void offer(struct rewalk_reference *reference, struct tracker *tracker,
-	uint64_t child, uint64_t work, const struct rewalk_read *read)
+	uint64_t child, uint64_t innermost_start, uint64_t work,
+	const struct rewalk_read *read)
 {
 	void **slot = table_place(&tracker->visit, 0, read->cell);
 	struct visit *visit = *slot;
@@ -207,9 +222,14 @@ static void offer(struct rewalk_reference *reference, struct tracker *tracker,
 	if (is_known && visit->walk == tracker->walk_number)
 		close_walk(reference, tracker);
 	if (is_known)
-		count_status(tracker, visit, child, read, work);
-	if (tracker->walk.length++ == 0)
+		count_status(
+			tracker, visit, child, innermost_start, read, work);
+	else if (read->written > tracker->written)
+		tracker->written = read->written;
+	if (tracker->walk.length++ == 0) {
 		tracker->walk.first = read->cell;
+		tracker->walk_start = read->now;
+	}
 	tracker->walk.fresh += !is_known;
 	tracker->counts.cells += !is_known;
 	tracker->counts.reads++;
@@ -256,21 +276,26 @@ void rewalk_reference_read(struct rewalk_reference *reference,
 		reference->stored = read->written;
 	for (size_t k = 0; k < count; k++) {
 		uint64_t serial = subject[k].serial;
-		uint64_t child = k + 1 < count ? subject[k + 1].serial : 0;
+		/* A call into a library is a child, too. */
+		uint64_t child = k + 1 < count	      ? subject[k + 1].serial
+				 : read->library != 0 ? ~read->library
+						      : 0;
+		uint64_t innermost =
+			k + 1 < count ? subject[count - 1].start : 0;
 		uint64_t work = note_work(reference, serial, read);
 		offer(reference,
 			find_tracker(reference, serial, REWALK_PC, names->pc),
-			child, work, read);
+			child, innermost, work, read);
 		offer(reference,
 			find_tracker(
 				reference, serial, REWALK_LINE, names->line),
-			child, work, read);
+			child, innermost, work, read);
 		if (names->path[k] != 0 && !read->is_stack &&
 			!read->is_constant)
 			offer(reference,
 				find_tracker(reference, serial, REWALK_PATH,
 					names->path[k]),
-				child, work, read);
+				child, innermost, work, read);
 	}
 }
 

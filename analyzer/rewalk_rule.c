@@ -60,6 +60,7 @@ void rewalk_walks_add(
 			rewalk_keep(walk->length, walk->length - walk->fresh);
 	if (walks->count++ == 0)
 		walks->first_length = walk->length;
+	walks->grown += walk->has_grown;
 	add_length(walks, walk->length);
 	group->cells += walk->fresh;
 	if (!walk->has_reread)
@@ -122,7 +123,7 @@ bool rewalk_holds(enum rewalk_kind kind, const struct rewalk_counts *counts)
 		  (double)rereads;
 	if (changed > CHANGED_SHARE * ((double)rereads + changed))
 		return false;
-	if (kind != REWALK_PC && !counts->is_eligible)
+	if (!counts->is_eligible)
 		return false;
 	if (kind == REWALK_PATH &&
 		(counts->walks.lengths < LENGTHS_MIN || !counts->is_regular))

@@ -29,8 +29,12 @@ struct rewalk_read {
 	uint64_t now;	  /* clock of the read */
 	uint64_t written; /* clock of the last write there, 0: never */
 	uint32_t site;
+	/* Clock at which the user's code called into a library of the system that
+	 * now reads, 0: it reads itself. */
+	uint64_t library;
 	bool is_stack;	  /* in a frame */
 	bool is_constant; /* static, not written since main began */
+	bool is_rest;	  /* of a wide load: not its first cell */
 };
 
 /* What the forms ask about memory. */
@@ -70,6 +74,8 @@ struct rewalk_walks {
 	uint64_t count;
 	uint64_t first_length;
 	uint64_t longest; /* of those that hold a re-read */
+	uint64_t
+		grown; /* that met what was written since the one before began */
 	uint64_t rewalk_shortest;
 	uint64_t length
 		[REWALK_LENGTHS]; /* different ones, in order of appearance */
@@ -85,6 +91,7 @@ struct rewalk_walk {
 	uint64_t length; /* cells */
 	uint64_t fresh;	 /* of them, new to the sequence */
 	bool has_reread;
+	bool has_grown;
 };
 
 void rewalk_walks_add(
@@ -99,8 +106,9 @@ struct rewalk_counts {
 	uint64_t constant; /* reads of constant static cells */
 	/* Steps onto a known cell; of them those with fresh work (section 3). */
 	uint64_t steps, steps_with_work;
-	bool is_eligible; /* one instruction read two cells */
-	bool is_regular;  /* path: the longest walk is regular */
+	uint64_t steps_apart; /* with work, by another innermost activation */
+	bool is_eligible;     /* one instruction's loads began at two cells */
+	bool is_regular;      /* path: the longest walk is regular */
 	struct rewalk_walks walks;
 };
 

@@ -55,6 +55,7 @@ struct program {
 	size_t depth;
 	struct subject subject[DEPTH_MAX];
 	size_t subjects;
+	uint64_t library; /* clock of a call into a library, 0: none */
 	uint64_t written[OBJECTS * OBJECT_CELLS * 2];
 	uint64_t born[OBJECTS];
 	uint64_t moved_to[OBJECTS]; /* offset of its address */
@@ -141,6 +142,7 @@ static const char *compare_walks(
 	CHECK(count);
 	CHECK(first_length);
 	CHECK(longest);
+	CHECK(grown);
 	if (a->longest != 0)
 		CHECK(rewalk_shortest);
 	CHECK(lengths);
@@ -166,8 +168,8 @@ static const char *compare(const struct rewalk_counts *a,
 	CHECK(constant);
 	CHECK(steps);
 	CHECK(steps_with_work);
-	if (kind != REWALK_PC)
-		CHECK(is_eligible);
+	CHECK(steps_apart);
+	CHECK(is_eligible);
 	CHECK(is_regular);
 	return compare_walks(&a->walks, &b->walks);
 }
@@ -286,7 +288,9 @@ static struct rewalk_leaf *find_leaf(
 	return *slot;
 }
 
-static void read_cell(struct program *program, uint32_t site, uint64_t cell)
+/* REST: what a load reads besides the cell where it begins. */
+static void read_part(
+	struct program *program, uint32_t site, uint64_t cell, bool rest)
 {
 	uint64_t path_name[DEPTH_MAX];
 	struct rewalk_names names = {0};
@@ -297,6 +301,8 @@ static void read_cell(struct program *program, uint32_t site, uint64_t cell)
 		.now = program->clock,
 		.written = *written_at(program, cell),
 		.site = site + 1,
+		.library = program->library,
+		.is_rest = rest,
 		.is_stack = object == OBJECTS - 1,
 		.is_constant = object == OBJECTS - 2,
 	};
@@ -311,6 +317,11 @@ static void read_cell(struct program *program, uint32_t site, uint64_t cell)
 		(uint32_t)program->subjects, &read);
 	rewalk_add(program->rewalk, leaf, program->subject,
 		(uint32_t)program->subjects, &read);
+}
+
+static void read_cell(struct program *program, uint32_t site, uint64_t cell)
+{
+	read_part(program, site, cell, false);
 }
 
 static void write_cell(struct program *program, uint64_t cell)
@@ -359,11 +370,13 @@ static void walk(struct program *program)
 {
 	const struct list *list = &program->list[draw(program, LISTS)];
 	uint32_t site = (uint32_t)draw(program, SITES);
-	uint64_t style = draw(program, 8);
+	uint64_t style = draw(program, 10);
 	unsigned from = style == 0 ? (unsigned)draw(program, list->length) : 0;
 	unsigned to = style < 3 ? (unsigned)draw(program, list->length + 1)
 				: list->length;
 
+	if (style == 8)
+		program->library = ++program->clock;
 	for (unsigned i = from; i < to; i++) {
 		uint32_t at = style == 4 ? (site + i % 2) % SITES : site;
 		read_cell(program, at, list->cell[i]);
@@ -372,7 +385,12 @@ static void walk(struct program *program)
 				program, (site + 1) % SITES, list->cell[i] ^ 8);
 		if (style == 6 && draw(program, 4) == 0)
 			write_cell(program, CELL(draw(program, OBJECTS), 0));
+		if (style == 8 && draw(program, 8) == 0)
+			i = from;
+		if (style == 9)
+			read_part(program, at, list->cell[i] ^ 8, true);
 	}
+	program->library = 0;
 }
 
 static void append(struct program *program)
