@@ -151,3 +151,89 @@ suite_libcsv()
 {
 	echo 'make check'
 }
+
+# Its sources have no configure script; making one writes into them.
+autoreconf_build()
+{
+	cp -a "$1/." . && autoreconf -fi && configure_build . "${@:2}"
+}
+
+build_expat()
+{
+	autoreconf_build "$1/expat" --without-docbook --without-examples &&
+		make -C tests check TESTS=
+}
+tests_expat()
+{
+	rows_of_programs tests tests/runtests
+}
+suite_expat()
+{
+	echo 'make -C tests check'
+}
+
+build_libidn2()
+{
+	configure_build "$1" --disable-doc --disable-gtk-doc --disable-nls \
+		--with-included-libunistring &&
+		make -C tests check TESTS=
+}
+tests_libidn2()
+{
+	rows_of_programs tests tests/test-[a-z]*
+}
+suite_libidn2()
+{
+	echo 'make -C tests check'
+}
+
+# Of its tests the ones whose input is small, interpreted and not.
+build_pcre2()
+{
+	configure_build "$1"
+}
+tests_pcre2()
+{
+	local number
+	rows_of_programs . pcre2posix_test
+	for number in 3 8 9 11 15 17 18 19 20 21; do
+		printf 'pcre2test-%s\t.\t./pcre2test -q -8 %s %s\n' "$number" \
+			"$1/testdata/testinput$number" /dev/null
+	done
+}
+suite_pcre2()
+{
+	echo "env srcdir=$1 sh $1/RunTest"
+}
+
+build_jq()
+{
+	autoreconf_build "$1" --disable-docs --disable-maintainer-mode \
+		--with-oniguruma=no
+}
+tests_jq()
+{
+	local test
+	for test in base64 optional; do
+		printf '%s\t.\t./jq -L %s --run-tests %s\n' "$test" \
+			"$1/tests/modules" "$1/tests/$test.test"
+	done
+}
+suite_jq()
+{
+	echo "./jq -L $1/tests/modules --run-tests $1/tests/jq.test"
+}
+
+build_protobuf_c()
+{
+	configure_build "$1" && make check TESTS=
+}
+tests_protobuf_c()
+{
+	rows_of_programs . t/generated-code*/test-* t/issue*/issue[0-9]* \
+		t/version/version
+}
+suite_protobuf_c()
+{
+	echo 'make check'
+}
