@@ -3,7 +3,7 @@
 
 noinst_LIBRARIES += %D%/libretread.a
 %C%_libretread_a_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) $(ZSTD_CFLAGS) \
-	$(LIBELF_CFLAGS)
+	$(LIBELF_CFLAGS) $(GSL_CFLAGS)
 %C%_libretread_a_SOURCES = \
 	%D%/elf.c \
 	%D%/elf.h \
@@ -15,6 +15,8 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/log.h \
 	%D%/options.c \
 	%D%/options.h \
+	%D%/growth.c \
+	%D%/growth.h \
 	%D%/json.c \
 	%D%/json.h \
 	%D%/report.c \
@@ -22,6 +24,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/report_compare.c \
 	%D%/report_compare.h \
 	%D%/report_graph.c \
+	%D%/report_growth.c \
 	%D%/report_identify.c \
 	%D%/report_internal.h \
 	%D%/report_json.c \

@@ -139,6 +139,7 @@ static struct report_witness own_witness(const struct report_finding *finding)
 {
 	return (struct report_witness){.evidence = finding->evidence,
 		.severity = finding->severity,
+		.is_bounded = finding->is_bounded,
 		.exactness = finding->exactness,
 		.score = finding->score,
 		.tests = finding->tests,

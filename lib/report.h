@@ -20,6 +20,12 @@ enum report_rule { REPORT_REDUNDANT, REPORT_REWALK, REPORT_TRAVERSAL };
 enum report_severity { REPORT_INFO, REPORT_LOW, REPORT_MEDIUM, REPORT_HIGH };
 enum report_exactness { REPORT_EXACT, REPORT_LOWER_BOUND, REPORT_ESTIMATE };
 
+/* MIN and MAX over activations. */
+struct report_range {
+	uint64_t min;
+	uint64_t max;
+};
+
 /* A place in the source, or in an object without debug info. */
 struct report_place {
 	const char *function;
@@ -32,17 +38,14 @@ struct report_place {
 	/* Orders sites and callers, larger first (times seen, when that is
 	 * known). All 0: report_add_finding keeps the order given. */
 	uint64_t weight;
+	/* Of a site that deserves a finding: the longest walk of a call, over
+	 * calls. {0, 0}: not known. */
+	struct report_range longest;
 };
 
 struct report_places {
 	struct report_place *place;
 	size_t count;
-};
-
-/* MIN and MAX over activations. */
-struct report_range {
-	uint64_t min;
-	uint64_t max;
 };
 
 /* One walk: of its LENGTH cells, AGAIN were read in the same call before. */
@@ -95,6 +98,7 @@ struct report_witness {
 	struct report_process_key process;
 	struct report_evidence evidence;
 	enum report_severity severity;
+	bool is_bounded; /* low because larger calls walk no further */
 	enum report_exactness exactness;
 	uint64_t score;
 	const char **tests;
@@ -109,6 +113,7 @@ struct report_finding {
 	uint64_t fingerprint; /* the identity; equal ids need not be equal */
 	enum report_rule rule;
 	enum report_severity severity;
+	bool is_bounded; /* low because larger calls walk no further */
 	/* The analysed function and where in it the traversal is called. */
 	const char *function;
 	const char *file; /* NULL without debug info */

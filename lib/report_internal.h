@@ -58,6 +58,14 @@ size_t report_unique_texts(const char **text, size_t count);
  * largest and some between. Returns how many are left. */
 size_t report_thin_points(struct report_point *point, size_t count);
 
+/* The growth of what EVIDENCE's points tell, if they tell one. */
+void report_fit_growth(struct report_evidence *evidence);
+/* The severity of a re-walk that several processes have seen, from everything else in
+ * FINDING. IS_BOUNDED: it is low, for no other reason than that larger calls walk
+ * no further. */
+enum report_severity report_judge_growth(
+	const struct report_finding *finding, bool *is_bounded);
+
 /* Doubles are kept as written: nine digits. So a report that was read again
  * gives the same sums. */
 double report_round(double real);

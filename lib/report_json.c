@@ -9,6 +9,16 @@
 #include "lib/report.h"
 #include "lib/report_internal.h"
 
+static void put_range(struct json_value *object, const char *key,
+	const struct report_range *range)
+{
+	struct json_value *pair = json_make_object();
+
+	json_put_count(pair, "min", range->min);
+	json_put_count(pair, "max", range->max);
+	json_put(object, key, pair);
+}
+
 static void put_place(
 	struct json_value *array, const struct report_place *place)
 {
@@ -22,6 +32,8 @@ static void put_place(
 	json_put_text(object, "text", place->text);
 	if (place->weight != 0)
 		json_put_count(object, "weight", place->weight);
+	if (place->longest.max != 0)
+		put_range(object, "longest_walk", &place->longest);
 	json_append(array, object);
 }
 
@@ -33,16 +45,6 @@ static void put_places(struct json_value *object, const char *key,
 	for (size_t i = 0; i < places->count; i++)
 		put_place(array, &places->place[i]);
 	json_put(object, key, array);
-}
-
-static void put_range(struct json_value *object, const char *key,
-	const struct report_range *range)
-{
-	struct json_value *pair = json_make_object();
-
-	json_put_count(pair, "min", range->min);
-	json_put_count(pair, "max", range->max);
-	json_put(object, key, pair);
 }
 
 static void put_texts(struct json_value *object, const char *key,
@@ -137,6 +139,8 @@ static void put_witness(struct json_value *array, const struct report *report,
 		object, "process", process_index(report, &witness->process));
 	json_put_text(
 		object, "severity", report_severity_name(witness->severity));
+	if (witness->is_bounded)
+		json_put_bool(object, "bounded", true);
 	json_put_text(
 		object, "exactness", report_exactness_name(witness->exactness));
 	json_put_count(object, "score", witness->score);
@@ -171,6 +175,8 @@ static struct json_value *finding_value(
 	json_put_text(object, "rule", report_rule_name(finding->rule));
 	json_put_text(
 		object, "severity", report_severity_name(finding->severity));
+	if (finding->is_bounded)
+		json_put_bool(object, "bounded", true);
 	json_put_text(object, "function", finding->function);
 	json_put_text(object, "file", finding->file);
 	json_put_count(object, "line", finding->line);

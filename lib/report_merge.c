@@ -89,6 +89,26 @@ static int compare_weight_elements(const void *a, const void *b)
 		       ?: compare_position_elements(a, b);
 }
 
+static struct report_range join_ranges(
+	struct report_range a, struct report_range b)
+{
+	return (struct report_range){
+		.min = a.min < b.min ? a.min : b.min,
+		.max = a.max > b.max ? a.max : b.max,
+	};
+}
+
+static void join_place(
+	struct report_place *into, const struct report_place *from)
+{
+	if (into->weight < from->weight)
+		into->weight = from->weight;
+	if (into->longest.max == 0)
+		into->longest = from->longest;
+	else if (from->longest.max != 0)
+		into->longest = join_ranges(into->longest, from->longest);
+}
+
 /* The union of the places MEMBER bytes into each finding, heaviest first. */
 static struct report_places join_places(struct report *report,
 	const struct report_finding *group, size_t count, size_t member)
@@ -119,8 +139,8 @@ static struct report_places join_places(struct report *report,
 		if (joined.count == 0 ||
 			report_compare_position(last, &all[i]) != 0)
 			all[joined.count++] = all[i];
-		else if (last->weight < all[i].weight)
-			last->weight = all[i].weight;
+		else
+			join_place(last, &all[i]);
 	}
 	qsort(all, joined.count, sizeof(*all), compare_weight_elements);
 	joined.place = all;
@@ -271,19 +291,11 @@ static int compare_witness_elements(const void *left, const void *right)
 	return report_compare_key(&a->process, &b->process)
 		?: compare_evidence(&b->evidence, &a->evidence)
 		?: report_compare_number(b->severity, a->severity)
+		?: report_compare_number(a->is_bounded, b->is_bounded)
 		?: report_compare_number(b->score, a->score)
 		?: report_compare_number(a->exactness, b->exactness)
 		?: compare_tests(b, a)
 		?: report_compare_text(a->sentence, b->sentence);
-}
-
-static struct report_range join_ranges(
-	struct report_range a, struct report_range b)
-{
-	return (struct report_range){
-		.min = a.min < b.min ? a.min : b.min,
-		.max = a.max > b.max ? a.max : b.max,
-	};
 }
 
 static uint64_t add_saturating(uint64_t a, uint64_t b)
@@ -336,8 +348,10 @@ static struct report_evidence add_evidence(struct report *report,
 		take_growth(&sum, more);
 		take_walks(&sum, more);
 	}
-	if (count > 1)
+	if (count > 1) {
 		join_points(report, &sum, witness, count);
+		report_fit_growth(&sum);
+	}
 	if (count > 1 && sum.reads > 0)
 		sum.rewalk_ratio =
 			report_round((double)repeated / (double)sum.reads);
@@ -394,33 +408,11 @@ static struct report_witness sum_witnesses(struct report *report,
 		sum.score = add_saturating(sum.score, witness[i].score);
 	}
 	sum.severity = speaker->severity;
+	sum.is_bounded = speaker->is_bounded;
 	sum.sentence = speaker->sentence;
 	sum.tests = join_tests(report, witness, count, &sum.test_count);
 	return sum;
 }
-
-/* The longest walks of three processes differ: that a walk grows with its
- * structure is then seen over the tests, if not within one of them. */
-static bool walks_grow(const struct report_witness *witness, size_t count)
-{
-	struct report_range seen = {UINT64_MAX, 0};
-
-	for (size_t i = 0; i < count; i++) {
-		uint64_t longest = witness[i].evidence.walk_length.max;
-		seen = join_ranges(
-			seen, (struct report_range){longest, longest});
-	}
-	for (size_t i = 0; i < count; i++) {
-		uint64_t longest = witness[i].evidence.walk_length.max;
-		if (longest != seen.min && longest != seen.max)
-			return true;
-	}
-	return false;
-}
-
-/* Notes on severity: a re-walk of at least so many repeated reads that grows is
- * high. */
-#define HIGH_REPEATED_READS 24
 
 static void compute_totals(
 	struct report *report, struct report_finding *finding)
@@ -435,11 +427,10 @@ static void compute_totals(
 	finding->sentence = sum.sentence;
 	finding->tests = sum.tests;
 	finding->test_count = sum.test_count;
-	if (finding->rule == REPORT_REWALK &&
-		finding->severity == REPORT_MEDIUM &&
-		repeated_reads(&finding->evidence) >= HIGH_REPEATED_READS &&
-		walks_grow(finding->witness, finding->witness_count))
-		finding->severity = REPORT_HIGH;
+	finding->is_bounded = sum.is_bounded;
+	if (finding->rule == REPORT_REWALK && finding->witness_count > 1)
+		finding->severity =
+			report_judge_growth(finding, &finding->is_bounded);
 }
 
 /* A witness is open until the process it speaks of is known. */

@@ -28,6 +28,23 @@ struct reading {
 	size_t key_count;
 };
 
+static struct report_range read_range(
+	const struct json_at *object, const char *key)
+{
+	struct json_at at = json_at_member(object, key, JSON_KIND_OBJECT);
+	struct report_range range = {
+		.min = json_get_count(&at, "min", UINT64_MAX),
+		.max = json_get_count(&at, "max", UINT64_MAX),
+	};
+
+	if (range.min > range.max)
+		json_at_fail(&at, NULL,
+			"has a \"min\" of %" PRIu64
+			" above its \"max\" of %" PRIu64,
+			range.min, range.max);
+	return range;
+}
+
 static struct report_place read_place(const struct json_at *at)
 {
 	struct report_place place = {
@@ -41,6 +58,8 @@ static struct report_place read_place(const struct json_at *at)
 
 	if (json_has(at, "weight"))
 		place.weight = json_get_count(at, "weight", UINT64_MAX);
+	if (json_has(at, "longest_walk"))
+		place.longest = read_range(at, "longest_walk");
 	return place;
 }
 
@@ -58,23 +77,6 @@ static struct report_places read_places(
 		places.place[i] = read_place(&at);
 	}
 	return places;
-}
-
-static struct report_range read_range(
-	const struct json_at *object, const char *key)
-{
-	struct json_at at = json_at_member(object, key, JSON_KIND_OBJECT);
-	struct report_range range = {
-		.min = json_get_count(&at, "min", UINT64_MAX),
-		.max = json_get_count(&at, "max", UINT64_MAX),
-	};
-
-	if (range.min > range.max)
-		json_at_fail(&at, NULL,
-			"has a \"min\" of %" PRIu64
-			" above its \"max\" of %" PRIu64,
-			range.min, range.max);
-	return range;
 }
 
 static void read_growth(
@@ -181,6 +183,8 @@ static struct report_witness read_witness(
 	};
 	uint64_t process = json_get_count(at, "process", UINT32_MAX);
 
+	if (json_has(at, "bounded"))
+		witness.is_bounded = json_get_bool(at, "bounded");
 	witness.tests = read_texts(reading, at, "tests", &witness.test_count);
 	if (process < reading->key_count)
 		witness.process = reading->key[process];
