@@ -302,7 +302,7 @@ static struct rewalk_node *next_of(
 {
 	return node->kind == REWALK_PATH
 		       ? path_of(node)->more->next
-		       : levels_of(node)->level[level].more->next;
+		       : rewalk_levels_next(levels_of(node), level);
 }
 
 void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)

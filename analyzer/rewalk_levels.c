@@ -92,29 +92,94 @@ static bool make_room(struct rewalk *rewalk, struct rewalk_levels *node)
 
 /* --- levels ------------------------------------------------------------- */
 
-static void count_levels(
-	struct rewalk_levels *node, uint64_t mask, ptrdiff_t counter)
+static uint32_t levels_of(const struct rewalk_levels *node)
 {
-	if (mask != 0 && (mask & (mask + 1)) == 0) {
-		int top = 63 - __builtin_clzll(mask);
-		*(int64_t *)((char *)&node->level[top] + counter) += 1;
+	return node->level_count == 0
+		       ? 0
+		       : node->level[node->level_count - 1].top + 1;
+}
+
+/* The index of what level J belongs to. */
+static inline uint32_t index_of(const struct rewalk_levels *node, uint32_t j)
+{
+	uint32_t i = node->level_count - 1;
+
+	while (i > 0 && node->level[i - 1].top >= j)
+		i--;
+	return i;
+}
+
+static void reserve(struct rewalk *rewalk, struct rewalk_levels *node)
+{
+	uint32_t old = node->level_capacity;
+
+	if (node->level_count < old)
 		return;
+	node->level_capacity = old + old / 2 + 1;
+	rewalk->record_bytes +=
+		(node->level_capacity - old) * sizeof *node->level;
+	node->level = memory_resize(
+		node->level, node->level_capacity, sizeof *node->level);
+	memset(node->level + old, 0,
+		(node->level_capacity - old) * sizeof *node->level);
+}
+
+/* Makes a boundary above level J. Returns the index of what ends there. */
+static uint32_t split(
+	struct rewalk *rewalk, struct rewalk_levels *node, uint32_t j)
+{
+	uint32_t i = index_of(node, j);
+	struct rewalk_level *level;
+	struct rewalk_more *spare;
+
+	if (node->level[i].top == j)
+		return i;
+	reserve(rewalk, node);
+	level = &node->level[i];
+	spare = node->level[node->level_count].more;
+	memmove(level + 1, level, (node->level_count - i) * sizeof *level);
+	node->level_count++;
+	/* What was counted above counts here, too. */
+	level->top = j;
+	level->known = level->followed = level->branched = level->inserted = 0;
+	level->more = spare;
+	if (level->has_more) {
+		rewalk_more_begin(rewalk, &level->more);
+		*level->more = *level[1].more;
 	}
-	for (uint64_t left = mask; left != 0; left &= left - 1) {
-		int k = __builtin_ctzll(left);
-		int64_t *at = (int64_t *)((char *)&node->level[k] + counter);
-		/* Of neighbours that both count only the deepest adds. */
-		if ((mask >> k & 2) == 0)
-			*at += 1;
-		if (k > 0 && (mask >> (k - 1) & 1) == 0)
-			*(int64_t *)((char *)&node->level[k - 1] + counter) -=
-				1;
+	return i;
+}
+
+/* Makes level J stand alone. */
+static struct rewalk_level *isolate(
+	struct rewalk *rewalk, struct rewalk_levels *node, uint32_t j)
+{
+	if (j > 0)
+		split(rewalk, node, j - 1);
+	return &node->level[split(rewalk, node, j)];
+}
+
+static void count_levels(struct rewalk *rewalk, struct rewalk_levels *node,
+	uint64_t mask, ptrdiff_t counter)
+{
+	/* Of neighbours that both count only the deepest adds. */
+	uint64_t more = mask & ~(mask >> 1), less = ~mask & mask >> 1;
+
+	for (; more != 0; more &= more - 1) {
+		uint32_t i =
+			split(rewalk, node, (uint32_t)__builtin_ctzll(more));
+		*(int64_t *)((char *)&node->level[i] + counter) += 1;
+	}
+	for (; less != 0; less &= less - 1) {
+		uint32_t i =
+			split(rewalk, node, (uint32_t)__builtin_ctzll(less));
+		*(int64_t *)((char *)&node->level[i] + counter) -= 1;
 	}
 }
-#define COUNT_LEVELS(node, mask, counter)                                      \
-	count_levels(node, mask, offsetof(struct rewalk_level, counter))
+#define COUNT_LEVELS(rewalk, node, mask, counter)                              \
+	count_levels(rewalk, node, mask, offsetof(struct rewalk_level, counter))
 
-static void pop_level(struct rewalk_levels *node)
+static void pop(struct rewalk_levels *node)
 {
 	struct rewalk_level *level = &node->level[--node->level_count];
 	struct rewalk_level *outer = level - 1;
@@ -128,37 +193,36 @@ static void pop_level(struct rewalk_levels *node)
 	outer->is_eligible |= level->is_eligible;
 }
 
-static void push_level(struct rewalk *rewalk, struct rewalk_levels *node,
-	uint32_t levels, const struct subject *subject,
-	const struct rewalk_read *read)
+/* Ends all levels from KEEP on. */
+static void pop_to(struct rewalk_levels *node, uint32_t keep)
+{
+	while (node->level_count > 1 &&
+		node->level[node->level_count - 2].top + 1 >= keep)
+		pop(node);
+	if (keep == 0)
+		node->level_count = 0;
+	else if (levels_of(node) > keep)
+		node->level[node->level_count - 1].top = keep - 1;
+}
+
+static void push(struct rewalk *rewalk, struct rewalk_levels *node,
+	uint32_t count, const struct rewalk_read *read)
 {
 	struct rewalk_level *level;
-	struct rewalk_more *more;
 
-	if (node->level_count == node->level_capacity) {
-		uint32_t old = node->level_capacity;
-		node->level_capacity =
-			levels > old + old / 2 ? levels : old + old / 2;
-		if (node->level_capacity > REWALK_LEVELS_MAX)
-			node->level_capacity = REWALK_LEVELS_MAX;
-		rewalk->record_bytes +=
-			(node->level_capacity - old) * sizeof *node->level;
-		node->level = memory_resize(
-			node->level, node->level_capacity, sizeof *node->level);
-		memset(node->level + old, 0,
-			(node->level_capacity - old) * sizeof *node->level);
-	}
+	reserve(rewalk, node);
 	if (node->level_count == 0)
 		node->walk_clock_min = read->now;
 	level = &node->level[node->level_count++];
-	more = level->more;
-	memset(level, 0, sizeof *level);
-	level->more = more;
-	level->serial = subject->serial;
-	level->walk_clock = read->now;
-	level->walk_first = read->cell;
-	level->begin_reads = level->walk_reads = node->reads;
-	level->begin_constant = node->constant;
+	*level = (struct rewalk_level){
+		.top = count - 1,
+		.walk_clock = read->now,
+		.walk_first = read->cell,
+		.walk_reads = node->reads,
+		.begin_reads = node->reads,
+		.begin_constant = node->constant,
+		.more = level->more,
+	};
 }
 
 /* Brings the levels in line with the live subjects. Returns how many of them
@@ -167,16 +231,13 @@ static uint32_t sync_levels(struct rewalk *rewalk, struct rewalk_levels *node,
 	const struct subject *subject, uint32_t count,
 	const struct rewalk_read *read)
 {
-	uint32_t keep = node->level_count < count ? node->level_count : count;
+	uint32_t keep = levels_of(node) < count ? levels_of(node) : count;
 
-	while (keep > 0 &&
-		node->level[keep - 1].serial != subject[keep - 1].serial)
+	while (keep > 0 && subject[keep - 1].start > node->synced)
 		keep--;
-	while (node->level_count > keep)
-		pop_level(node);
-	while (node->level_count < count)
-		push_level(
-			rewalk, node, count, &subject[node->level_count], read);
+	pop_to(node, keep);
+	if (keep < count)
+		push(rewalk, node, count, read);
 	return keep;
 }
 
@@ -224,15 +285,15 @@ static void add_walk(struct rewalk *rewalk, struct rewalk_levels *node,
 		node->longest = length;
 }
 
-/* What is known of LEVEL, whose walks are all closed. */
-static void collect(const struct rewalk_levels *node, uint32_t k,
+/* What is known of the level at INDEX, whose walks are all closed. */
+static void collect(const struct rewalk_levels *node, uint32_t index,
 	struct rewalk_counts *counts)
 {
-	const struct rewalk_level *level = &node->level[k];
+	const struct rewalk_level *level = &node->level[index];
 	int64_t known = 0, followed = 0, branched = 0, inserted = 0;
 	bool is_eligible = false;
 
-	for (uint32_t i = k; i < node->level_count; i++) {
+	for (uint32_t i = index; i < node->level_count; i++) {
 		known += node->level[i].known;
 		followed += node->level[i].followed;
 		branched += node->level[i].branched;
@@ -258,15 +319,17 @@ static void collect(const struct rewalk_levels *node, uint32_t k,
 }
 
 static void tell_if_shown(struct rewalk *rewalk, struct rewalk_levels *node,
-	uint32_t k, const struct subject *subject, uint64_t address)
+	uint32_t index, const struct subject *subject, uint64_t address)
 {
+	const struct rewalk_level *level = &node->level[index];
+	uint32_t k = level->top;
 	struct rewalk_counts counts;
 
-	if (!node->level[k].is_linked || node->level[k].more->walks.count < 3 ||
-		node->level[k].more->walks.longest < REWALK_LENGTH_MIN ||
+	if (!level->is_linked || level->more->walks.count < 3 ||
+		level->more->walks.longest < REWALK_LENGTH_MIN ||
 		(node->shown >> k & 1) != 0)
 		return;
-	collect(node, k, &counts);
+	collect(node, index, &counts);
 	if (!rewalk_holds(node->node.kind, &counts))
 		return;
 	node->shown |= UINT64_C(1) << k;
@@ -277,20 +340,22 @@ static void tell_if_shown(struct rewalk *rewalk, struct rewalk_levels *node,
 /* Ends the walks that hold a cell read at CLOCK, at levels up to J. Returns the
  * mask of these levels. */
 static uint64_t cut_walks(struct rewalk *rewalk, struct rewalk_levels *node,
-	const struct subject *subject, int32_t j, uint64_t clock,
+	const struct subject *subject, uint32_t j, uint64_t clock,
 	const struct rewalk_read *read)
 {
 	uint64_t mask = 0, min = UINT64_MAX;
 	int64_t known = 0;
 
-	for (int32_t k = (int32_t)node->level_count - 1; k >= 0; k--) {
-		struct rewalk_level *level = &node->level[k];
+	if (node->level[index_of(node, j)].walk_clock <= clock)
+		split(rewalk, node, j);
+	for (uint32_t i = node->level_count; i-- > 0;) {
+		struct rewalk_level *level = &node->level[i];
 		known += level->known;
-		if (k <= j && level->walk_clock <= clock) {
-			mask |= UINT64_C(1) << k;
+		if (level->top <= j && level->walk_clock <= clock) {
+			mask |= mask_to((int32_t)level->top) &
+				~mask_to(i > 0 ? (int32_t)level[-1].top : -1);
 			add_walk(rewalk, node, level, known);
-			tell_if_shown(rewalk, node, (uint32_t)k, subject,
-				read->address);
+			tell_if_shown(rewalk, node, i, subject, read->address);
 			level->walk_clock = read->now;
 			level->walk_reads = node->reads;
 			level->walk_first = read->cell;
@@ -316,19 +381,17 @@ static bool is_hopeless(const struct rewalk_levels *node)
 	       node->branched > node->followed;
 }
 
-static void link_level(
-	struct rewalk_levels *node, uint32_t k, struct subject *subject)
+static void link_level(struct rewalk_levels *node, struct rewalk_level *level,
+	struct subject *subject)
 {
-	struct rewalk_level *level = &node->level[k];
-
 	level->is_linked = true;
 	level->more->next = subject->rewalk;
 	subject->rewalk = &node->node;
 }
 
 /* The step from the cell before to CELL, at the levels where it is one. */
-static inline void add_step(struct rewalk_levels *node, uint64_t cell,
-	uint64_t cut, uint32_t keep, int32_t j)
+static inline void add_step(struct rewalk *rewalk, struct rewalk_levels *node,
+	uint64_t cell, uint64_t cut, uint32_t keep, int32_t j)
 {
 	uint64_t levels = node->last_levels & ~cut & mask_to((int32_t)keep - 1);
 
@@ -336,12 +399,12 @@ static inline void add_step(struct rewalk_levels *node, uint64_t cell,
 		return;
 	if (node->last_next == cell) {
 		node->followed++;
-		COUNT_LEVELS(node, levels, followed);
+		COUNT_LEVELS(rewalk, node, levels, followed);
 		return;
 	}
 	node->branched++;
-	COUNT_LEVELS(node, levels & mask_to(j), branched);
-	COUNT_LEVELS(node, levels & ~mask_to(j), inserted);
+	COUNT_LEVELS(rewalk, node, levels & mask_to(j), branched);
+	COUNT_LEVELS(rewalk, node, levels & ~mask_to(j), inserted);
 }
 
 /* A read of a cell that the subject at level J had read, before anything of
@@ -350,7 +413,7 @@ static void add_repetition(struct rewalk *rewalk, struct rewalk_levels *node,
 	struct subject *subject, uint32_t count, int32_t j, uint64_t cut,
 	const struct rewalk_record *record, const struct rewalk_read *read)
 {
-	struct rewalk_level *level = &node->level[j];
+	struct rewalk_level *level = isolate(rewalk, node, (uint32_t)j);
 	struct rewalk_more *more = more_of(rewalk, level);
 	bool is_same = read->written <= record->read;
 
@@ -369,7 +432,7 @@ static void add_repetition(struct rewalk *rewalk, struct rewalk_levels *node,
 			node->sleep_level = (uint32_t)j;
 		}
 		if (!level->is_linked)
-			link_level(node, (uint32_t)j, &subject[j]);
+			link_level(node, level, &subject[j]);
 	}
 	if (node->last_cell != 0 && (cut >> j & 1) == 0)
 		rewalk_more_step(rewalk, more, subject, count, (uint32_t)j,
@@ -399,8 +462,9 @@ static inline int32_t find_level(const struct rewalk *rewalk,
 
 /* The deepest level in which the instruction has now read two cells, when NODE
  * knows: what the caller says is true of a line. */
-static inline int32_t note_eligible(struct rewalk_levels *node,
-	const struct rewalk_read *read, uint32_t keep, int32_t eligible)
+static inline int32_t note_eligible(struct rewalk *rewalk,
+	struct rewalk_levels *node, const struct rewalk_read *read,
+	uint32_t keep, int32_t eligible)
 {
 	if (node->node.kind == REWALK_PC) {
 		eligible = node->load_cell != read->cell &&
@@ -411,9 +475,24 @@ static inline int32_t note_eligible(struct rewalk_levels *node,
 		if (!read->is_rest)
 			node->load_cell = read->cell;
 	}
-	if (eligible >= 0)
-		node->level[eligible].is_eligible = true;
+	if (eligible >= 0 &&
+		!node->level[index_of(node, (uint32_t)eligible)].is_eligible)
+		node->level[split(rewalk, node, (uint32_t)eligible)]
+			.is_eligible = true;
 	return eligible;
+}
+
+/* What is new to the levels from J on was WRITTEN then. */
+static inline void note_written(struct rewalk *rewalk,
+	struct rewalk_levels *node, uint32_t j, uint64_t written)
+{
+	struct rewalk_level *level = &node->level[index_of(node, j)];
+
+	if (written <= level->written)
+		return;
+	if (j > 0)
+		level = &node->level[split(rewalk, node, j - 1) + 1];
+	level->written = written;
 }
 
 /* RECORD is what was read last. NEXT followed it the time before, at LEVELS. */
@@ -443,9 +522,10 @@ int32_t rewalk_levels_add(struct rewalk *rewalk, struct rewalk_levels *node,
 	struct rewalk_record *record = NULL;
 	int32_t j = -1;
 
-	if (node->level_count != levels ||
-		node->level[levels - 1].serial != subject[levels - 1].serial)
+	if (levels_of(node) != levels ||
+		subject[levels - 1].start > node->synced)
 		keep = sync_levels(rewalk, node, subject, levels, read);
+	node->synced = read->now;
 	if (node->capacity_bits != 0)
 		record = probe(node, read->cell);
 	if (record != NULL && record->cell != 0) {
@@ -455,29 +535,28 @@ int32_t rewalk_levels_add(struct rewalk *rewalk, struct rewalk_levels *node,
 			return -1;
 		record = probe(node, read->cell);
 	}
-	eligible = note_eligible(node, read, keep, eligible);
+	eligible = note_eligible(rewalk, node, read, keep, eligible);
 	if (j >= 0) {
 		bool is_inner = j >= (int32_t)levels;
 		if (is_inner)
 			j = (int32_t)levels - 1;
 		node->rereads++;
 		if (record->read >= node->walk_clock_min)
-			cut = cut_walks(
-				rewalk, node, subject, j, record->read, read);
+			cut = cut_walks(rewalk, node, subject, (uint32_t)j,
+				record->read, read);
 		if (!is_inner)
 			add_repetition(rewalk, node, subject, count, j, cut,
 				record, read);
-		node->level[j].known++;
+		node->level[split(rewalk, node, (uint32_t)j)].known++;
 		if (read->written <= record->read) {
 			next = record->next;
 			next_levels = mask_to(j) & ~record->cut;
 		}
 	}
-	if (j + 1 < (int32_t)levels &&
-		read->written > node->level[j + 1].written)
-		node->level[j + 1].written = read->written;
+	if (j + 1 < (int32_t)levels)
+		note_written(rewalk, node, (uint32_t)(j + 1), read->written);
 	if (node->last_cell != 0) {
-		add_step(node, read->cell, cut, keep, j);
+		add_step(rewalk, node, read->cell, cut, keep, j);
 		node->last->next = read->cell;
 		node->last->cut = cut;
 	}
@@ -518,18 +597,16 @@ void rewalk_levels_copy(struct rewalk *rewalk, struct rewalk_levels *copy,
 			level->has_more = false;
 			*more_of(rewalk, level) = *node->level[k].more;
 		}
-		if (level->is_linked) {
-			level->more->next = subject[k].rewalk;
-			subject[k].rewalk = &copy->node;
-		}
+		if (level->is_linked)
+			link_level(copy, level, &subject[level->top]);
 	}
 }
 
 /* What was read meanwhile is no part of any walk, and no new cell. */
-static void wake(struct rewalk_levels *node, uint32_t k)
+static void wake(struct rewalk_levels *node, uint32_t index)
 {
-	node->level[k].known += (int64_t)node->slept;
-	for (uint32_t i = 0; i <= k; i++) {
+	node->level[index].known += (int64_t)node->slept;
+	for (uint32_t i = 0; i <= index; i++) {
 		node->level[i].walk_reads += node->slept;
 		node->level[i].walk_known += (int64_t)node->slept;
 	}
@@ -542,21 +619,28 @@ static void wake(struct rewalk_levels *node, uint32_t k)
 void rewalk_levels_end(struct rewalk *rewalk, struct rewalk_levels *node,
 	uint32_t level, const struct subject *subject)
 {
-	uint32_t k = level;
+	struct rewalk_level *ended;
 	struct rewalk_counts counts;
+	uint32_t index;
 
-	while (node->level_count > k + 1)
-		pop_level(node);
-	if (node->node.is_asleep && node->sleep_level == k)
-		wake(node, k);
-	add_walk(rewalk, node, &node->level[k], node->level[k].known);
+	pop_to(node, level + 1);
+	index = node->level_count - 1;
+	ended = &node->level[index];
+	if (node->node.is_asleep && node->sleep_level == level)
+		wake(node, index);
+	add_walk(rewalk, node, ended, ended->known);
 	if (!node->node.is_closed)
-		tell_if_shown(
-			rewalk, node, k, subject, node->level[k].walk_first);
-	collect(node, k, &counts);
-	rewalk->options.ended(
-		rewalk->options.data, &node->node, k, &subject[k], &counts);
-	pop_level(node);
+		tell_if_shown(rewalk, node, index, subject, ended->walk_first);
+	collect(node, index, &counts);
+	rewalk->options.ended(rewalk->options.data, &node->node, level,
+		&subject[level], &counts);
+	pop(node);
+}
+
+struct rewalk_node *rewalk_levels_next(
+	const struct rewalk_levels *node, uint32_t level)
+{
+	return node->level[index_of(node, level)].more->next;
 }
 
 void rewalk_levels_close(struct rewalk *rewalk, struct rewalk_levels *node)

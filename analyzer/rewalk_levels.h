@@ -15,26 +15,28 @@ struct rewalk_record {
 	uint64_t cut;
 };
 
-/* One live subject's sequence. What is signed counts for this level and all
- * below (outer ones), so a single level is +1 here and -1 at the next. */
+/* The sequence of a live subject, or of neighbours whose sequences are equal so
+ * far: of all levels above the one before, up to TOP. What is signed counts for
+ * these and all below (outer ones), so a single level is +1 here and -1 at the
+ * next. Only a level that stands alone has repetitions. */
 struct rewalk_level {
-	uint64_t serial;	    /* of the activation */
+	uint32_t top;
+	bool has_more;	 /* MORE is about this activation */
+	bool has_reread; /* the current walk */
+	bool is_linked;
+	bool is_eligible;
 	uint64_t walk_clock;	    /* when the current walk began */
 	uint64_t walk_clock_before; /* the walk before it, 0: none */
-	uint64_t written;    /* newest write to a cell when that was new to this
-			   * level, and to no outer one */
-	uint64_t walk_reads; /* of the node when it began */
-	uint64_t walk_first; /* cell */
-	int64_t walk_known;  /* KNOWN of this level and above when it began */
+	uint64_t written;     /* newest write to a cell when that was new to the
+			      * first of these levels, and to no outer one */
+	uint64_t walk_reads;  /* of the node when it began */
+	uint64_t walk_first;  /* cell */
+	int64_t walk_known;   /* KNOWN of this level and above when it began */
 	uint64_t begin_reads; /* of the node, when the sequence began */
 	uint64_t begin_constant;
 	int64_t known; /* reads of cells that were read before */
 	int64_t followed, branched, inserted;
 	struct rewalk_more *more; /* NULL: never needed; kept for reuse */
-	bool has_more;		  /* MORE is about this activation */
-	bool has_reread;	  /* the current walk */
-	bool is_linked;
-	bool is_eligible;
 };
 
 struct rewalk_levels {
@@ -53,8 +55,9 @@ struct rewalk_levels {
 	struct rewalk_record *record; /* open addressing */
 	uint32_t capacity_bits;	      /* of RECORD; 0: none yet */
 	uint32_t count;
-	uint32_t level_count, level_capacity;
+	uint32_t level_count, level_capacity; /* of the array, see TOP */
 	struct rewalk_level *level;
+	uint64_t synced; /* clock of the last read: who was live then */
 	struct rewalk_levels *joint;	   /* pc: of its line, or NULL */
 	uint64_t closed_cell, closed_read; /* pc: what it read since closed */
 	uint32_t sleep_level;
@@ -87,6 +90,10 @@ static inline void rewalk_levels_sleep(
 	node->slept++;
 	node->constant += read->is_constant;
 }
+
+/* What follows NODE in the list of the subject at LEVEL. */
+struct rewalk_node *rewalk_levels_next(
+	const struct rewalk_levels *node, uint32_t level);
 
 void rewalk_levels_close(struct rewalk *rewalk, struct rewalk_levels *node);
 void rewalk_levels_release(struct rewalk_levels *node);
