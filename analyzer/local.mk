@@ -2,13 +2,14 @@
 # From trace to report: a library, and retread-analyze around it.
 
 noinst_LIBRARIES += %D%/libanalyzer.a
-%C%_libanalyzer_a_CPPFLAGS = $(AM_CPPFLAGS)
+%C%_libanalyzer_a_CPPFLAGS = $(AM_CPPFLAGS) $(GSL_CFLAGS)
 %C%_libanalyzer_a_SOURCES = \
 	%D%/access_graph.c %D%/access_graph.h \
 	%D%/aecs.c %D%/aecs.h \
 	%D%/analysis.c %D%/analysis.h \
 	%D%/contexts.c %D%/contexts.h \
 	%D%/findings.c %D%/findings.h \
+	%D%/growth.c %D%/growth.h \
 	%D%/objects.c %D%/objects.h \
 	%D%/reachability.c %D%/reachability.h \
 	%D%/redundant.c %D%/redundant.h \

@@ -5,7 +5,7 @@
 #define RETREAD_ANALYZER_REWALK_EVIDENCE_H
 
 #include "analyzer/aecs.h"
-#include "lib/growth.h"
+#include "analyzer/growth.h"
 #include "analyzer/objects.h"
 #include "analyzer/rewalk.h"
 #include "analyzer/rewalk_ranges.h"

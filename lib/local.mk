@@ -3,7 +3,7 @@
 
 noinst_LIBRARIES += %D%/libretread.a
 %C%_libretread_a_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) $(ZSTD_CFLAGS) \
-	$(LIBELF_CFLAGS) $(GSL_CFLAGS)
+	$(LIBELF_CFLAGS)
 %C%_libretread_a_SOURCES = \
 	%D%/elf.c \
 	%D%/elf.h \
@@ -15,8 +15,6 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/log.h \
 	%D%/options.c \
 	%D%/options.h \
-	%D%/growth.c \
-	%D%/growth.h \
 	%D%/json.c \
 	%D%/json.h \
 	%D%/report.c \

@@ -34,10 +34,10 @@ if HAVE_GRAPHVIZ
 pkglibexec_PROGRAMS += libexec/retread/retread-graph
 libexec_retread_retread_graph_SOURCES = %D%/graph_main.c
 libexec_retread_retread_graph_LDADD = %D%/libviz.a lib/libretread.a \
-	$(GRAPHVIZ_LIBS) $(JANSSON_LIBS) $(GSL_LIBS) -lm
+	$(GRAPHVIZ_LIBS) $(JANSSON_LIBS) -lm
 endif
 
 pkglibexec_PROGRAMS += libexec/retread/retread-html
 libexec_retread_retread_html_SOURCES = %D%/html_main.c
 libexec_retread_retread_html_LDADD = %D%/libviz.a lib/libretread.a \
-	$(GRAPHVIZ_LIBS) $(JANSSON_LIBS) $(GSL_LIBS) -lm
+	$(GRAPHVIZ_LIBS) $(JANSSON_LIBS) -lm

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "lib/growth.h"
+#include "analyzer/growth.h"
 #include "analyzer/rewalk_ranges.h"
 #include "analyzer/rewalk_rule.h"
 #include "analyzer/severity.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * How a cost grows with a size: the exponent of a power law through points of
- * both. The only user of GSL. */
-#ifndef RETREAD_LIB_GROWTH_H
-#define RETREAD_LIB_GROWTH_H
+ * both. The only user of GSL here. */
+#ifndef RETREAD_ANALYZER_GROWTH_H
+#define RETREAD_ANALYZER_GROWTH_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,12 +33,7 @@ void growth_add(struct growth *growth, double size, double cost);
 /* Do the sizes span a factor of 1.5 at least? Else they say nothing. */
 bool growth_has_sizes(const struct growth *growth);
 
-/* The exponent alone. False: fewer than two different sizes, or growth_has_sizes is
- * false. */
-bool growth_slope(const struct growth *growth, double *degree);
-
-/* With its interval. False: fewer than three different sizes, or growth_has_sizes is
- * false. */
+/* False: fewer than three different sizes, or growth_has_sizes is false. */
 bool growth_fit(const struct growth *growth, struct growth_fit *fit);
 
 void growth_release(struct growth *growth);

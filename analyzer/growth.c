@@ -2,7 +2,7 @@
  * How a cost grows with a size. */
 #include "config.h"
 
-#include "lib/growth.h"
+#include "analyzer/growth.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -64,28 +64,6 @@ static uint32_t count_sizes(const struct growth *growth)
 	return sizes;
 }
 
-static void take_logarithms(const struct growth *growth,
-	double x[GROWTH_POINTS], double y[GROWTH_POINTS])
-{
-	for (uint32_t i = 0; i < growth->count; i++) {
-		x[i] = log(growth->point[i].size);
-		y[i] = log(growth->point[i].cost);
-	}
-}
-
-bool growth_slope(const struct growth *growth, double *degree)
-{
-	double x[GROWTH_POINTS], y[GROWTH_POINTS];
-	double base, base_variance, covariance, variance, squares;
-
-	if (!growth_has_sizes(growth) || count_sizes(growth) < 2)
-		return false;
-	take_logarithms(growth, x, y);
-	gsl_fit_linear(x, 1, y, 1, growth->count, &base, degree, &base_variance,
-		&covariance, &variance, &squares);
-	return isfinite(*degree);
-}
-
 bool growth_fit(const struct growth *growth, struct growth_fit *fit)
 {
 	double x[GROWTH_POINTS], y[GROWTH_POINTS];
@@ -95,7 +73,10 @@ bool growth_fit(const struct growth *growth, struct growth_fit *fit)
 	memset(fit, 0, sizeof *fit);
 	if (!growth_has_sizes(growth) || count_sizes(growth) < 3)
 		return false;
-	take_logarithms(growth, x, y);
+	for (uint32_t i = 0; i < n; i++) {
+		x[i] = log(growth->point[i].size);
+		y[i] = log(growth->point[i].cost);
+	}
 	gsl_fit_linear(x, 1, y, 1, n, &base, &slope, &base_variance,
 		&covariance, &variance, &squares);
 	half = gsl_cdf_tdist_Pinv(0.975, n - 2) * sqrt(variance);
