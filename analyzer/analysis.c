@@ -94,6 +94,17 @@ static uint64_t born_at(void *data, uint64_t address)
 			 : threads_frame_born(analysis->threads, address);
 }
 
+static uint32_t live_below(void *data, const struct subject *subject)
+{
+	const struct analysis *analysis = data;
+	const struct stack_view *view = stack_view(analysis->stack);
+
+	if (subject < view->subject ||
+		subject >= view->subject + view->subject_count)
+		return 0; /* a thread's that ends */
+	return (uint32_t)(view->subject + view->subject_count - subject) - 1;
+}
+
 static void end_activation(
 	void *data, struct stack *stack, struct subject *subject)
 {
@@ -133,6 +144,7 @@ struct analysis *analysis_new(const struct analysis_options *options)
 		.aecs = analysis->aecs,
 		.objects = analysis->objects,
 		.born = born_at,
+		.below = live_below,
 		.data = analysis,
 		.memory_bytes_max = options->memory_bytes_max,
 		.keep_all = options->keep_all,

@@ -148,12 +148,15 @@ static void describe_object(struct rewalk_evidence *evidence,
 	struct redundant_step step = {
 		.cell = address & CELL_ADDRESS_MASK, .site = shown->aec.site};
 	struct aec described = shown->aec;
+	uint32_t below = options->below(options->data, subject);
 	struct object object;
-	char *root;
+	char *root = NULL;
 
 	described.sequence = (struct redundant){.first = step, .length = 1};
-	root = roots_find_dup(options->symbols, options->sites,
-		options->objects, subject, &described);
+	/* What SUBJECT made itself has a name only where it is an argument. */
+	for (uint32_t i = 0; i <= below && root == NULL; i++)
+		root = roots_find_dup(options->symbols, options->sites,
+			options->objects, &subject[i], &described);
 	shown->found.root = aecs_string(options->aecs, root);
 	free(root);
 	shown->found.caller_site = subject->caller_site;

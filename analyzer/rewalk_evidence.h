@@ -22,6 +22,8 @@ struct rewalk_evidence_options {
 	struct aecs *aecs; /* for strings */
 	struct objects *objects;
 	uint64_t (*born)(void *data, uint64_t address);
+	/* How many subjects are live below SUBJECT, which is. */
+	uint32_t (*below)(void *data, const struct subject *subject);
 	void *data;
 	uint64_t memory_bytes_max;
 	bool keep_all; /* switch nothing off: analyzer/rewalk.h */
