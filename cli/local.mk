@@ -37,6 +37,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/rings.c %D%/rings.h \
 	%D%/session.c %D%/session.h \
 	%D%/show.c \
+	%D%/spectra.c \
 	%D%/suppress.c %D%/suppress.h \
 	%D%/text.c %D%/text.h \
 	%D%/verbs.c %D%/verbs.h

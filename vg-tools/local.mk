@@ -70,6 +70,31 @@ libexec_retread_valgrind_vgpreload_retread_amd64_linux_so_LINK = \
 
 include_HEADERS += %D%/retread/include/retread.h
 
+#--- spectra: values, offsets and trips of a hardware kernel
+
+valgrindtool_PROGRAMS += libexec/retread/valgrind/spectra-amd64-linux
+libexec_retread_valgrind_spectra_amd64_linux_SOURCES = \
+	%D%/common/debuginfo_wrap.c \
+	%D%/common/syscalls.h \
+	lib/format/spectra_table.h \
+	%D%/spectra/sp_access.c \
+	%D%/spectra/sp_frames.c \
+	%D%/spectra/sp_instrument.c \
+	%D%/spectra/sp_internal.h \
+	%D%/spectra/sp_main.c \
+	%D%/spectra/sp_requests.c \
+	%D%/spectra/sp_table.c \
+	%D%/spectra/sp_values.c \
+	%D%/spectra/sp_values.h \
+	%D%/spectra/sp_watch.c
+libexec_retread_valgrind_spectra_amd64_linux_CPPFLAGS = \
+	$(VALGRIND_TOOL_CPPFLAGS)
+libexec_retread_valgrind_spectra_amd64_linux_CFLAGS = $(VALGRIND_TOOL_CFLAGS)
+libexec_retread_valgrind_spectra_amd64_linux_LDADD = $(VALGRIND_TOOL_LIBS)
+libexec_retread_valgrind_spectra_amd64_linux_LINK = $(VALGRIND_TOOL_LINK) \
+	-Wl,--wrap=vgPlain_kill_self -Wl,--wrap=sanityCheckIRSB -o $@
+$(libexec_retread_valgrind_spectra_amd64_linux_OBJECTS): CFLAGS =
+
 #--- the rest of Valgrind, for a directory that VALGRIND_LIB can name
 
 valgrind_links = \

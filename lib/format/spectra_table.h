@@ -23,12 +23,12 @@
 
 #include <stdint.h>
 
-#define SPECTRA_TABLE_MAGIC  "RTSPEC1" /* 8 bytes with the final NUL */
-#define SPECTRA_EDGES	     65536
-#define SPECTRA_NAMED	     32
-#define SPECTRA_NAME_BYTES   56
-#define SPECTRA_INPUT_BYTES  (1u << 20)
-#define SPECTRA_LENGTHS	     66
+#define SPECTRA_TABLE_MAGIC "RTSPEC1" /* 8 bytes with the final NUL */
+#define SPECTRA_EDGES	    65536
+#define SPECTRA_NAMED	    32
+#define SPECTRA_NAME_BYTES  56
+#define SPECTRA_INPUT_BYTES (1u << 20)
+#define SPECTRA_LENGTHS	    66
 /* Offsets of an array from here on are counted, not kept one by one. */
 #define SPECTRA_BITMAP_LIMIT (1u << 20)
 
@@ -61,6 +61,7 @@ struct spectra_entity {
 	 * writes. */
 	uint64_t empty_reads;
 	uint64_t writes;
+	uint64_t is_touched; /* by the current test; in its list */
 };
 
 struct spectra_name {
@@ -91,8 +92,8 @@ struct spectra_header {
 	uint32_t watched_count;
 	uint32_t signal; /* SPECTRA_CRASHED: which */
 	int32_t exit_code;
-	uint32_t in_test; /* 1: TEST has what is not in TOTAL yet */
-	uint64_t tests;	  /* ended */
+	uint32_t in_test;      /* 1: TEST has what is not in TOTAL yet */
+	uint64_t tests;	       /* ended */
 	uint64_t failed_tests; /* that ended with a status other than 0 */
 	uint64_t test_area;
 	uint64_t total_area;

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT
+ * Judges what was seen against where hardware begins to differ. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyzer/spectra/table.h"
+#include "lib/memory.h"
+
+struct judgement {
+	enum table_state state;
+	char *finding; /* NULL: nothing to say */
+};
+
+typedef struct judgement judge(const struct table *table,
+	const struct table_entity *entity,
+	const struct table_boundary *boundary);
+
+static struct judgement crossed_if(bool crossed, bool near, char *finding)
+{
+	struct judgement judgement = {TABLE_FAR, finding};
+
+	if (crossed)
+		judgement.state = TABLE_CROSSED;
+	else if (near)
+		judgement.state = TABLE_NEAR;
+	return judgement;
+}
+
+static bool is_negative(const struct table_entity *entity)
+{
+	return entity->seen.hits != 0 && entity->number == 'u' &&
+	       entity->bits != 64 && (int64_t)entity->seen.min < 0;
+}
+
+static struct judgement judge_bits(const struct table *table,
+	const struct table_entity *entity,
+	const struct table_boundary *boundary)
+{
+	unsigned used = table_bits_used(entity);
+
+	(void)table;
+	if (is_negative(entity))
+		return crossed_if(true, false,
+			memory_format("is unsigned and was %" PRId64
+				      ": needs a sign and %u bits",
+				(int64_t)entity->seen.min, used));
+	return crossed_if(used > boundary->a, used == boundary->a,
+		memory_format(
+			"needs %u of %" PRIu64 " bits", used, boundary->a));
+}
+
+static struct judgement judge_offset(const struct table *table,
+	const struct table_entity *entity,
+	const struct table_boundary *boundary)
+{
+	const struct spectra_entity *seen = &entity->seen;
+	bool beyond = seen->accesses != 0 &&
+		      (seen->offset_max >= (int64_t)boundary->a ||
+			      seen->offset_min < 0);
+
+	(void)table;
+	if (beyond)
+		return crossed_if(true, false,
+			memory_format("index %" PRId64 " is outside of %" PRIu64
+				      " elements (first at pc 0x%" PRIx64 ")",
+				seen->offset_min < 0 ? seen->offset_min
+						     : seen->offset_max,
+				boundary->a, seen->first_outside_pc));
+	return crossed_if(false,
+		seen->accesses != 0 &&
+			(uint64_t)seen->offset_max + 1 == boundary->a,
+		memory_format("uses %" PRId64 " of %" PRIu64 " elements",
+			seen->accesses != 0 ? seen->offset_max + 1 : 0,
+			boundary->a));
+}
+
+static struct judgement judge_residue(const struct table *table,
+	const struct table_entity *entity,
+	const struct table_boundary *boundary)
+{
+	(void)table;
+	if (entity->seen.residues & ~UINT64_C(1))
+		return crossed_if(true, false,
+			memory_format("trips were not a multiple of %" PRIu64,
+				boundary->a));
+	return crossed_if(false, false,
+		memory_format("trips were multiples of %" PRIu64, boundary->a));
+}
+
+static struct judgement judge_trips(const struct table *table,
+	const struct table_entity *entity,
+	const struct table_boundary *boundary)
+{
+	const struct spectra_entity *seen = &entity->seen;
+	bool crossed = seen->hits != 0 &&
+		       (seen->min < boundary->a ||
+			       (boundary->b != 0 && seen->max > boundary->b));
+
+	(void)table;
+	return crossed_if(crossed,
+		seen->hits != 0 &&
+			(seen->min == boundary->a || seen->max == boundary->b),
+		memory_format("took %" PRIu64 " to %" PRIu64
+			      " trips, declared %" PRIu64 " to %" PRIu64,
+			seen->min, seen->max, boundary->a, boundary->b));
+}
+
+static struct judgement judge_zero(const struct table *table,
+	const struct table_entity *entity,
+	const struct table_boundary *boundary)
+{
+	(void)table;
+	(void)boundary;
+	return crossed_if(entity->seen.hits != 0 && entity->seen.min == 0,
+		false, memory_string_dup("took no trip at least once"));
+}
+
+static struct judgement judge_varies(const struct table *table,
+	const struct table_entity *entity,
+	const struct table_boundary *boundary)
+{
+	(void)table;
+	(void)boundary;
+	return crossed_if(
+		entity->seen.hits != 0 && entity->seen.min != entity->seen.max,
+		false,
+		memory_format("took %" PRIu64 " to %" PRIu64 " trips",
+			entity->seen.min, entity->seen.max));
+}
+
+static struct judgement judge_depth(const struct table *table,
+	const struct table_entity *entity,
+	const struct table_boundary *boundary)
+{
+	(void)table;
+	return crossed_if(entity->seen.max > boundary->a,
+		entity->seen.max == boundary->a,
+		memory_format("was %" PRIu64 " deep, the stack has %" PRIu64,
+			entity->seen.max, boundary->a));
+}
+
+static struct judgement judge_full(const struct table *table,
+	const struct table_entity *entity,
+	const struct table_boundary *boundary)
+{
+	(void)table;
+	return crossed_if(entity->seen.max > boundary->a,
+		entity->seen.max == boundary->a,
+		memory_format("held %" PRIu64 " at a time, depth %" PRIu64,
+			entity->seen.max, boundary->a));
+}
+
+static struct judgement judge_empty(const struct table *table,
+	const struct table_entity *entity,
+	const struct table_boundary *boundary)
+{
+	(void)table;
+	(void)boundary;
+	return crossed_if(entity->seen.empty_reads != 0, false,
+		memory_format("was read %" PRIu64
+			      " times when empty: tasks that run at once may "
+			      "find something",
+			entity->seen.empty_reads));
+}
+
+static struct judgement judge_length(const struct table *table,
+	const struct table_entity *entity,
+	const struct table_boundary *boundary)
+{
+	const struct spectra_entity *seen = &entity->seen;
+	uint64_t length =
+		seen->accesses != 0 ? (uint64_t)seen->offset_max + 1 : 0;
+
+	(void)table;
+	return crossed_if(length > boundary->a, length == boundary->a,
+		memory_format("has %" PRIu64 " elements, the port %" PRIu64,
+			length, boundary->a));
+}
+
+/* How often FUNCTION was called. */
+static uint64_t calls_of(const struct table *table, const char *function)
+{
+	for (size_t i = 0; function != NULL && i < table->entity_count; i++)
+		if (table->entity[i].kind == TABLE_FUNCTION &&
+			strcmp(table->entity[i].name, function) == 0)
+			return table->entity[i].seen.hits;
+	return 0;
+}
+
+static struct judgement judge_reset(const struct table *table,
+	const struct table_entity *entity,
+	const struct table_boundary *boundary)
+{
+	const char *function =
+		entity->function != NULL ? entity->function : table->top;
+	uint64_t calls = calls_of(table, function);
+
+	(void)boundary;
+	return crossed_if(entity->seen.hits != 0 && calls > 1, false,
+		memory_format(
+			"keeps its value between %" PRIu64 " calls", calls));
+}
+
+static struct judgement judge_alias(const struct table *table,
+	const struct table_entity *entity,
+	const struct table_boundary *boundary)
+{
+	uint64_t offsets = table_count_offsets(entity);
+
+	(void)table;
+	(void)boundary;
+	return crossed_if(entity->seen.hits > offsets, false,
+		memory_format("%" PRIu64 " writes went to %" PRIu64
+			      " elements: some element was written again",
+			entity->seen.hits, offsets));
+}
+
+static const struct {
+	const char *what;
+	judge *judge;
+} judges[] = {
+	{"bits", judge_bits},
+	{"offset", judge_offset},
+	{"residue", judge_residue},
+	{"trips", judge_trips},
+	{"zero", judge_zero},
+	{"varies", judge_varies},
+	{"depth", judge_depth},
+	{"full", judge_full},
+	{"empty", judge_empty},
+	{"length", judge_length},
+	{"reset", judge_reset},
+	{"alias", judge_alias},
+};
+
+void table_judge(struct table *table)
+{
+	for (size_t i = 0; i < table->entity_count; i++) {
+		struct table_entity *entity = &table->entity[i];
+		for (size_t j = 0; j < entity->boundary_count; j++) {
+			struct table_boundary *boundary = &entity->boundary[j];
+			struct judgement judgement = {TABLE_FAR, NULL};
+			for (size_t k = 0;
+				k < sizeof(judges) / sizeof(judges[0]); k++)
+				if (strcmp(judges[k].what, boundary->what) == 0)
+					judgement = judges[k].judge(
+						table, entity, boundary);
+			boundary->state = judgement.state;
+			boundary->finding = judgement.finding;
+		}
+	}
+}
+
+static char *suggest_type(const struct table_entity *entity)
+{
+	unsigned used = table_bits_used(entity);
+	bool is_signed = entity->number == 's' || is_negative(entity);
+
+	for (size_t i = 0; i < entity->boundary_count; i++)
+		if (used != 0 &&
+			strcmp(entity->boundary[i].what, "bits") == 0 &&
+			used != entity->bits && entity->fraction == 0)
+			return memory_format(
+				"ap_%s<%u>", is_signed ? "int" : "uint", used);
+		else if (used != 0 &&
+			 strcmp(entity->boundary[i].what, "bits") == 0 &&
+			 used != entity->bits)
+			return memory_format("ap_%sfixed<%u,%d>",
+				is_signed ? "" : "u", used,
+				(int)used - (int)entity->fraction);
+	return NULL;
+}
+
+char *table_suggest(const struct table_entity *entity)
+{
+	const struct spectra_entity *seen = &entity->seen;
+
+	switch (entity->kind) {
+	case TABLE_SCALAR:
+	case TABLE_POINTER:
+		return suggest_type(entity);
+	case TABLE_ARRAY:
+		if (seen->accesses != 0 && seen->offset_max >= 0 &&
+			(uint64_t)seen->offset_max + 1 != entity->count)
+			return memory_format(
+				"[%" PRId64 "]", seen->offset_max + 1);
+		return suggest_type(entity);
+	case TABLE_STREAM:
+		if (seen->hits != 0)
+			return memory_format("depth=%" PRIu64, seen->max);
+		return NULL;
+	case TABLE_FUNCTION:
+		if (seen->max > 1)
+			return memory_format("stack of %" PRIu64, seen->max);
+		return NULL;
+	default:
+		return NULL;
+	}
+}

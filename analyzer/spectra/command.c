@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT
+ * The parts of `retread spectra`. */
+#include "config.h"
+
+#include "analyzer/spectra/command.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analyzer/spectra/report.h"
+#include "analyzer/spectra/sites.h"
+#include "analyzer/spectra/watch.h"
+#include "lib/error.h"
+#include "lib/memory.h"
+#include "lib/options.h"
+
+/* "retread spectra PART: what: why", and what to do. */
+static int fail(
+	int status, const char *part, const struct error *err, const char *cure)
+{
+	fprintf(stderr, "retread spectra %s: %s\n", part, err->text);
+	if (cure != NULL)
+		fprintf(stderr, "  %s\n", cure);
+	return status;
+}
+
+/* True to go on; else *STATUS is the exit code. */
+static bool parse(const struct options *options, int argc, char **argv,
+	struct operands *operands, int *status)
+{
+	struct error err = {{0}};
+
+	switch (options_parse(options, argc, argv, operands, &err)) {
+	case OPTIONS_RUN:
+		return true;
+	case OPTIONS_HELP:
+		options_print_help(options, stdout);
+		*status = COMMAND_DONE;
+		return false;
+	default:
+		*status = fail(COMMAND_USAGE, argv[0], &err,
+			"Options are listed by --help.");
+		return false;
+	}
+}
+
+/* Writes PATH as a whole by PRINT. */
+static int write_file(const char *path,
+	void (*print)(const void *what, FILE *out), const void *what,
+	struct error *err)
+{
+	char *temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
+	FILE *out = fopen(temporary, "we");
+	int result = 0;
+
+	if (out == NULL) {
+		error_set_errno(err, "cannot create %s", temporary);
+		free(temporary);
+		return -1;
+	}
+	print(what, out);
+	result = ferror(out) ? -1 : 0;
+	if (fclose(out) != 0 || result != 0 || rename(temporary, path) != 0) {
+		result = error_set_errno(err, "cannot write %s", path);
+		unlink(temporary);
+	}
+	free(temporary);
+	return result;
+}
+
+/*--- watch ---*/
+
+static void print_watch(const void *what, FILE *out)
+{
+	watch_print(what, out);
+}
+
+static int make_watch(
+	const struct sites *sites, const char *program, const char *output)
+{
+	struct error err = {{0}};
+	struct watch watch;
+	int status = COMMAND_DONE;
+
+	if (watch_build(&watch, sites, program, &err) != 0)
+		status = fail(COMMAND_ENVIRONMENT, "watch", &err,
+			"Compile the kernel and its test program with -O0 -g, "
+			"and do not strip it.");
+	else if (write_file(output, print_watch, &watch, &err) != 0)
+		status = fail(COMMAND_ENVIRONMENT, "watch", &err, NULL);
+	for (size_t i = 0; status == COMMAND_DONE && i < watch.warning_count;
+		i++)
+		fprintf(stderr, "retread spectra watch: %s\n",
+			watch.warning[i]);
+	watch_release(&watch);
+	return status;
+}
+
+static int run_watch(int argc, char **argv)
+{
+	const char *input = NULL, *output = "spectra.watch";
+	const struct option_row rows[] = {
+		{"sites", 's', OPTION_TEXT, &input, .argument = "FILE",
+			.help = "what is known of the kernel, by retread "
+				"spectra prepare or by hand"},
+		{"output", 'o', OPTION_TEXT, &output, .argument = "FILE",
+			.help = "write the list to FILE (spectra.watch)"},
+	};
+	const struct options options = {"retread spectra watch",
+		"--sites FILE [-o FILE] PROGRAM",
+		"Finds the variables, arrays and loops of a kernel in PROGRAM, "
+		"which was compiled with -O0 -g, or in a shared object.",
+		rows, sizeof(rows) / sizeof(rows[0]), false};
+	struct operands operands;
+	struct error err = {{0}};
+	struct sites sites;
+	int status;
+
+	if (!parse(&options, argc, argv, &operands, &status))
+		return status;
+	if (operands.count != 1 || input == NULL) {
+		error_set(&err, operands.count != 1 ? "which program? Name one"
+						    : "which kernel? Name its "
+						      "sites: --sites FILE");
+		return fail(COMMAND_USAGE, "watch", &err,
+			"retread spectra prepare makes them.");
+	}
+	sites_init(&sites);
+	if (sites_read(&sites, input, &err) != 0)
+		status = fail(COMMAND_USAGE, "watch", &err,
+			"Their form is told by retread-spectra(5).");
+	else
+		status = make_watch(&sites, operands.operand[0], output);
+	sites_release(&sites);
+	return status;
+}
+
+/*--- report ---*/
+
+struct report_options {
+	bool json;
+	bool last;
+	bool fail_on_crossed;
+	const char *html;
+};
+
+static void print_html(const void *what, FILE *out)
+{
+	report_print_html(what, out);
+}
+
+static int print_table(
+	const struct table *table, const struct report_options *options)
+{
+	struct error err = {{0}};
+	int result = 0;
+
+	if (options->html != NULL)
+		result = write_file(options->html, print_html, table, &err);
+	if (result == 0 && options->json)
+		result = report_print_json(table, stdout, &err);
+	else if (result == 0)
+		report_print_text(table, stdout);
+	if (result == 0 && (fflush(stdout) != 0 || ferror(stdout)))
+		result = error_set_errno(&err, "cannot write the output");
+	if (result != 0)
+		return fail(COMMAND_ENVIRONMENT, "report", &err, NULL);
+	if (table->header->state != SPECTRA_ENDED)
+		return COMMAND_INCOMPLETE;
+	return options->fail_on_crossed && report_count_crossed(table) > 0
+		       ? COMMAND_GATE
+		       : COMMAND_DONE;
+}
+
+static int run_report(int argc, char **argv)
+{
+	struct report_options chosen = {0};
+	const struct option_row rows[] = {
+		{"json", 0, OPTION_FLAG, &chosen.json,
+			.help = "print JSON instead of text"},
+		{"last", 0, OPTION_FLAG, &chosen.last,
+			.help = "the last test, not all of them"},
+		{"html", 0, OPTION_TEXT, &chosen.html, .argument = "FILE",
+			.help = "also write a page with a bar for each "
+				"variable"},
+		{"fail-on-crossed", 0, OPTION_FLAG, &chosen.fail_on_crossed,
+			.help = "exit with 1 if a boundary was crossed"},
+	};
+	const struct options options = {"retread spectra report",
+		"[OPTION]... [TABLE]",
+		"Prints the spectra in TABLE (spectra.table): what values, "
+		"offsets and trips there were, and which boundaries of the "
+		"hardware they crossed.",
+		rows, sizeof(rows) / sizeof(rows[0]), false};
+	struct operands operands;
+	struct error err = {{0}};
+	struct table table;
+	int status;
+
+	if (!parse(&options, argc, argv, &operands, &status))
+		return status;
+	if (operands.count > 1) {
+		error_set(&err, "one table at a time, not also \"%s\"",
+			operands.operand[1]);
+		return fail(COMMAND_USAGE, "report", &err, NULL);
+	}
+	if (table_read(&table,
+		    operands.count > 0 ? operands.operand[0] : "spectra.table",
+		    chosen.last, &err) != 0)
+		status = fail(COMMAND_USAGE, "report", &err,
+			"Make one: retread spectra run -- PROGRAM");
+	else
+		status = print_table(&table, &chosen);
+	table_release(&table);
+	return status;
+}
+
+static const struct {
+	const char *name;
+	int (*run)(int argc, char **argv);
+} parts[] = {
+	{"report", run_report},
+	{"watch", run_watch},
+};
+
+int command_run(int argc, char **argv)
+{
+	for (size_t i = 0; argc > 0 && i < sizeof(parts) / sizeof(parts[0]);
+		i++)
+		if (strcmp(parts[i].name, argv[0]) == 0)
+			return parts[i].run(argc, argv);
+	fputs("retread-spectra: is started by `retread spectra`\n", stderr);
+	return COMMAND_USAGE;
+}

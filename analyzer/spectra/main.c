@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT
+ * The program retread-spectra, behind `retread spectra`. */
+#include "config.h"
+
+#include "analyzer/spectra/command.h"
+
+int main(int argc, char **argv)
+{
+	return command_run(argc - 1, argv + 1);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ * Prints a table of spectra, as table 3 of HeteroFuzz has them. */
+#ifndef RETREAD_ANALYZER_SPECTRA_REPORT_H
+#define RETREAD_ANALYZER_SPECTRA_REPORT_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "analyzer/spectra/table.h"
+
+struct error;
+
+/* How many boundaries are crossed. */
+size_t report_count_crossed(const struct table *table);
+
+void report_print_text(const struct table *table, FILE *out);
+int report_print_json(const struct table *table, FILE *out, struct error *err);
+/* A page of its own: a bar for each variable. */
+void report_print_html(const struct table *table, FILE *out);
+
+/*--- what the forms share ---*/
+
+/* "value", "offset", "loop", ... */
+const char *report_spectrum(const struct table_entity *entity);
+/* The state of the worst boundary. */
+enum table_state report_state(const struct table_entity *entity);
+/* Was it seen, and is it for the user? */
+bool report_is_shown(const struct table_entity *entity);
+/* The value WORD as ENTITY's type has it. Free it. */
+char *report_value(const struct table_entity *entity, uint64_t word);
+/* "u8", "s16", "float". Free it. */
+char *report_width(const struct table_entity *entity);
+/* "0-3,7": offsets, at most LIMIT ranges. Free it. */
+char *report_offsets(const struct table_entity *entity, size_t limit);
+/* How the run ended, in words; NULL: as it should. Free it. */
+char *report_end(const struct table *table);
+
+#endif

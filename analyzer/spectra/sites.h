@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ * What is known of a kernel from its source: functions, types of custom width,
+ * loops, and where hardware may begin to differ. Text that a person can write,
+ * or `retread spectra prepare` does; retread-spectra(5) has its form. */
+#ifndef RETREAD_ANALYZER_SPECTRA_SITES_H
+#define RETREAD_ANALYZER_SPECTRA_SITES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct error;
+
+/* A position; COLUMN 0: not known. */
+struct sites_place {
+	unsigned file; /* in sites.file */
+	unsigned line;
+	unsigned column;
+};
+
+struct sites_type {
+	char *name;
+	bool is_signed;
+	unsigned bits;
+	unsigned fraction; /* of them, right of the point */
+};
+
+struct sites_function {
+	char *name;
+	struct sites_place place;
+	bool is_recursive;
+};
+
+enum sites_loop_kind { SITES_FOR, SITES_WHILE, SITES_DO };
+
+struct sites_loop {
+	char *name; /* its label, or FUNCTION:LINE */
+	char *function;
+	enum sites_loop_kind kind;
+	struct sites_place start, end, body, body_end;
+	unsigned factor; /* of unrolling; 0: none */
+};
+
+/* WHAT begins to differ for "SPECTRUM:NAME@FUNCTION". */
+struct sites_boundary {
+	char *what;
+	char *target;
+	uint64_t a, b; /* their meaning depends on WHAT */
+	struct sites_place place;
+	char *text; /* the pragma or declaration that says so */
+};
+
+struct sites_note {
+	struct sites_place place;
+	char *text;
+};
+
+struct sites {
+	char *source;
+	char *top;
+	char **file; /* [0] is SOURCE */
+	size_t file_count;
+	struct sites_type *type;
+	size_t type_count, type_room;
+	struct sites_function *function;
+	size_t function_count, function_room;
+	struct sites_loop *loop;
+	size_t loop_count, loop_room;
+	struct sites_boundary *boundary;
+	size_t boundary_count, boundary_room;
+	struct sites_note *unknown; /* pragmas nothing is known of */
+	size_t unknown_count, unknown_room;
+	struct sites_note *ignored; /* that do not change results */
+	size_t ignored_count, ignored_room;
+};
+
+void sites_init(struct sites *sites);
+void sites_release(struct sites *sites);
+/* Returns 0, or -1 with ERR filled: "FILE:LINE: what is wrong". */
+int sites_read(struct sites *sites, const char *path, struct error *err);
+void sites_print(const struct sites *sites, FILE *out);
+
+/* The index of PATH in sites->file, added if it is not there. */
+unsigned sites_file(struct sites *sites, const char *path);
+/* Each appends an empty one. */
+struct sites_type *sites_add_type(struct sites *sites);
+struct sites_function *sites_add_function(struct sites *sites);
+struct sites_loop *sites_add_loop(struct sites *sites);
+struct sites_boundary *sites_add_boundary(struct sites *sites);
+struct sites_note *sites_add_unknown(struct sites *sites);
+struct sites_note *sites_add_ignored(struct sites *sites);
+
+#endif

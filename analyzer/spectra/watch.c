@@ -1,0 +1,624 @@
+/* SPDX-License-Identifier: MIT
+ * Looks the functions of a kernel up in a program's debug information, and puts
+ * the watch list together. */
+#include "config.h"
+
+#include "analyzer/spectra/watch_internal.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/memory.h"
+
+/* The CFA is so far above what RBP points to. */
+#define FRAME_POINTER_TO_CFA 16
+/* DWARF's number of RBP on x86-64. */
+#define REGISTER_RBP 6
+
+void watch_warn(struct watch *watch, const char *format, ...)
+{
+	va_list list;
+
+	watch->warning = memory_grow(watch->warning, &watch->warning_room,
+		watch->warning_count + 1, sizeof(*watch->warning));
+	va_start(list, format);
+	watch->warning[watch->warning_count++] =
+		memory_format_list(format, list);
+	va_end(list);
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL ? slash + 1 : path;
+}
+
+/* Programs are often built elsewhere than the sites were made. */
+bool watch_find_file(
+	const struct sites *sites, const char *path, unsigned *file)
+{
+	for (size_t i = 0; i < sites->file_count; i++)
+		if (strcmp(base_name(sites->file[i]), base_name(path)) == 0) {
+			*file = (unsigned)i;
+			return true;
+		}
+	return false;
+}
+
+/*--- functions ---*/
+
+/* What DW_OP_fbreg counts from, as an offset from the CFA. */
+static bool find_frame_base(Dwarf_Die *function, int64_t *base)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Op *op;
+	size_t count;
+
+	if (dwarf_attr_integrate(function, DW_AT_frame_base, &attribute) ==
+			NULL ||
+		dwarf_getlocation(&attribute, &op, &count) != 0 || count != 1)
+		return false;
+	if (op[0].atom == DW_OP_call_frame_cfa)
+		*base = 0;
+	else if (op[0].atom == DW_OP_reg0 + REGISTER_RBP)
+		*base = -FRAME_POINTER_TO_CFA;
+	else
+		return false;
+	return true;
+}
+
+/* From LOW to HIGH is all code that DIE covers. False: it has none. */
+static bool find_range(Dwarf_Die *die, uint64_t *low, uint64_t *high)
+{
+	Dwarf_Addr base, start, end;
+	ptrdiff_t offset = 0;
+
+	*low = UINT64_MAX;
+	*high = 0;
+	while ((offset = dwarf_ranges(die, offset, &base, &start, &end)) > 0) {
+		if (start < *low)
+			*low = start;
+		if (end > *high)
+			*high = end;
+	}
+	return *low < *high;
+}
+
+static const struct sites_function *find_site(
+	const struct sites *sites, Dwarf_Die *die, unsigned *file)
+{
+	const char *name = dwarf_diename(die);
+	const char *path = watch_declared_in(die);
+	const struct sites_function *found = NULL;
+	int line = 0;
+
+	if (name == NULL || path == NULL || !watch_find_file(sites, path, file))
+		return NULL;
+	dwarf_decl_line(die, &line);
+	for (size_t i = 0; i < sites->function_count; i++) {
+		const struct sites_function *function = &sites->function[i];
+		if (strcmp(function->name, name) != 0 ||
+			function->place.file != *file)
+			continue;
+		if (function->place.line == (unsigned)line)
+			return function;
+		found = function; /* a line that moved, if no other has it */
+	}
+	return found;
+}
+
+static size_t add_function(struct watch *watch, const char *name, unsigned file,
+	unsigned line, uint64_t low, uint64_t high)
+{
+	struct watch_function *function;
+
+	watch->function = memory_grow(watch->function, &watch->function_room,
+		watch->function_count + 1, sizeof(*watch->function));
+	function = &watch->function[watch->function_count];
+	memset(function, 0, sizeof(*function));
+	function->name = memory_string_dup(name);
+	function->file = file;
+	function->line = line;
+	function->low = low;
+	function->high = high;
+	return watch->function_count++;
+}
+
+/* Variables of a block live where its code is. */
+static int add_variables(struct watch *watch, Dwarf_Die *block, size_t function,
+	int64_t frame_base, uint64_t low, uint64_t high, struct error *err)
+{
+	Dwarf_Die child;
+	uint64_t inner_low, inner_high;
+
+	if (dwarf_child(block, &child) != 0)
+		return 0;
+	do {
+		switch (dwarf_tag(&child)) {
+		case DW_TAG_formal_parameter:
+		case DW_TAG_variable:
+			if (watch_add_variable(watch, &child, function,
+				    frame_base, low, high, err) < 0)
+				return -1;
+			break;
+		case DW_TAG_lexical_block:
+			if (find_range(&child, &inner_low, &inner_high) &&
+				add_variables(watch, &child, function,
+					frame_base, inner_low, inner_high,
+					err) < 0)
+				return -1;
+			break;
+		default:
+			break;
+		}
+	} while (dwarf_siblingof(&child, &child) == 0);
+	return 0;
+}
+
+static int add_kernel_function(struct watch *watch, Dwarf_Die *unit,
+	Dwarf_Die *die, const struct sites_function *site, unsigned file,
+	struct error *err)
+{
+	int64_t frame_base = 0;
+	uint64_t low, high;
+	size_t function;
+
+	if (!find_range(die, &low, &high))
+		return 0;
+	for (size_t i = 0; i < watch->function_count; i++)
+		if (watch->function[i].low == low)
+			return 0; /* a constructor's second name */
+	if (!find_frame_base(die, &frame_base))
+		return error_set(err,
+			"%s has no frame pointer: it was compiled with "
+			"optimisation",
+			site->name);
+	function = add_function(
+		watch, site->name, file, site->place.line, low, high);
+	watch->function[function].is_recursive = site->is_recursive;
+	if (add_variables(watch, die, function, frame_base, 0, 0, err) < 0)
+		return -1;
+	watch_add_loops(watch, unit, watch_declared_in(die), function);
+	return 0;
+}
+
+/* The declaration of a function defined elsewhere. */
+static bool find_declaration(Dwarf_Die *die, Dwarf_Die *declaration)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die origin;
+
+	*declaration = *die;
+	if (dwarf_attr(die, DW_AT_abstract_origin, &attribute) != NULL &&
+		dwarf_formref_die(&attribute, &origin) != NULL)
+		*declaration = origin;
+	return dwarf_attr(declaration, DW_AT_specification, &attribute) !=
+		       NULL &&
+	       dwarf_formref_die(&attribute, declaration) != NULL;
+}
+
+static bool has_parameters(Dwarf_Die *declaration)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die child;
+
+	if (dwarf_child(declaration, &child) != 0)
+		return false;
+	do {
+		if (dwarf_tag(&child) == DW_TAG_formal_parameter &&
+			dwarf_attr(&child, DW_AT_artificial, &attribute) ==
+				NULL)
+			return true;
+	} while (dwarf_siblingof(&child, &child) == 0);
+	return false;
+}
+
+/* Default constructors touch what nobody assigned: each element of an array. */
+static void add_constructor(struct watch *watch, Dwarf_Die *die)
+{
+	Dwarf_Die declaration, *scopes = NULL;
+	const char *name = dwarf_diename(die), *class_name = NULL;
+	uint64_t low, high;
+	size_t length;
+	int count;
+
+	if (name == NULL || !find_declaration(die, &declaration) ||
+		has_parameters(&declaration))
+		return;
+	count = dwarf_getscopes_die(&declaration, &scopes);
+	if (count > 1)
+		class_name = dwarf_diename(&scopes[1]);
+	free(scopes);
+	length = strlen(name);
+	if (class_name == NULL || strncmp(class_name, name, length) != 0 ||
+		(class_name[length] != '\0' && class_name[length] != '<') ||
+		!find_range(die, &low, &high))
+		return;
+	for (size_t i = 0; i < watch->function_count; i++)
+		if (watch->function[i].low == low)
+			return;
+	watch->function[add_function(watch, name, 0, 0, low, high)]
+		.is_constructor = true;
+}
+
+/*--- units ---*/
+
+static int add_global(struct watch *watch, Dwarf_Die *die, struct error *err)
+{
+	const char *path = watch_declared_in(die);
+	unsigned file;
+
+	/* What has no address was declared only, or thrown away. */
+	if (path == NULL || !watch_find_file(watch->sites, path, &file) ||
+		!dwarf_hasattr(die, DW_AT_location))
+		return 0;
+	return watch_add_variable(watch, die, WATCH_NO_FUNCTION, 0, 0, 0, err);
+}
+
+static int add_scope(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *scope,
+	struct error *err)
+{
+	const struct sites_function *site;
+	Dwarf_Die child;
+	unsigned file;
+
+	if (dwarf_child(scope, &child) != 0)
+		return 0;
+	do {
+		switch (dwarf_tag(&child)) {
+		case DW_TAG_subprogram:
+			site = find_site(watch->sites, &child, &file);
+			if (site == NULL)
+				add_constructor(watch, &child);
+			else if (add_kernel_function(watch, unit, &child, site,
+					 file, err) < 0)
+				return -1;
+			break;
+		case DW_TAG_variable:
+			if (add_global(watch, &child, err) < 0)
+				return -1;
+			break;
+		case DW_TAG_namespace:
+			if (add_scope(watch, unit, &child, err) < 0)
+				return -1;
+			break;
+		default:
+			break;
+		}
+	} while (dwarf_siblingof(&child, &child) == 0);
+	return 0;
+}
+
+static int add_units(
+	struct watch *watch, Dwarf *dwarf, bool *any, struct error *err)
+{
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die unit;
+	uint8_t type;
+
+	*any = false;
+	while (dwarf_get_units(dwarf, cu, &cu, NULL, &type, &unit, NULL) == 0) {
+		if (dwarf_tag(&unit) != DW_TAG_compile_unit)
+			continue;
+		*any = true;
+		if (add_scope(watch, &unit, &unit, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/*--- order ---*/
+
+static int compare_functions(const void *a, const void *b, void *context)
+{
+	const struct watch *watch = context;
+	uint64_t x = watch->function[*(const size_t *)a].low;
+	uint64_t y = watch->function[*(const size_t *)b].low;
+
+	return x < y ? -1 : x > y;
+}
+
+/* An outer loop comes before its inner ones. */
+static int compare_loops(const void *a, const void *b)
+{
+	const struct watch_loop *x = a, *y = b;
+
+	if (x->low != y->low)
+		return x->low < y->low ? -1 : 1;
+	return x->high > y->high ? -1 : x->high < y->high;
+}
+
+/* Functions by address; ids in the order of the list. */
+static void number_entities(struct watch *watch)
+{
+	size_t count = watch->function_count, id = 0;
+	size_t *order = memory_alloc_zero(count + 1, sizeof(*order));
+	size_t *place = memory_alloc_zero(count + 1, sizeof(*place));
+	struct watch_function *function =
+		memory_alloc_zero(count + 1, sizeof(*function));
+
+	for (size_t i = 0; i < count; i++)
+		order[i] = i;
+	qsort_r(order, count, sizeof(*order), compare_functions, watch);
+	for (size_t i = 0; i < count; i++) {
+		function[i] = watch->function[order[i]];
+		function[i].id = id++;
+		place[order[i]] = i;
+	}
+	free(watch->function);
+	free(order);
+	watch->function = function;
+	for (size_t i = 0; i < watch->object_count; i++) {
+		watch->object[i].id = id++;
+		if (watch->object[i].function != WATCH_NO_FUNCTION)
+			watch->object[i].function =
+				place[watch->object[i].function];
+	}
+	if (watch->loop_count > 0)
+		qsort(watch->loop, watch->loop_count, sizeof(*watch->loop),
+			compare_loops);
+	for (size_t i = 0; i < watch->loop_count; i++) {
+		watch->loop[i].id = id++;
+		watch->loop[i].function = place[watch->loop[i].function];
+	}
+	free(place);
+}
+
+/*--- boundaries ---*/
+
+static void add_boundary(struct watch *watch, size_t id, const char *what,
+	uint64_t a, uint64_t b, unsigned file, unsigned line, char *text)
+{
+	watch->boundary = memory_grow(watch->boundary, &watch->boundary_room,
+		watch->boundary_count + 1, sizeof(*watch->boundary));
+	watch->boundary[watch->boundary_count++] =
+		(struct watch_boundary){.id = id,
+			.what = what,
+			.a = a,
+			.b = b,
+			.file = file,
+			.line = line,
+			.text = text};
+}
+
+/* What a target "SPECTRUM:NAME@FUNCTION" says. */
+struct target {
+	const char *spectrum;
+	size_t spectrum_length;
+	const char *name;
+	size_t name_length;   /* "*": any */
+	const char *function; /* NULL: any */
+};
+
+static struct target split_target(const char *text)
+{
+	const char *colon = strchr(text, ':');
+	const char *at = strrchr(text, '@');
+	struct target target = {.spectrum = text};
+
+	target.spectrum_length = (size_t)(colon - text);
+	target.name = colon + 1;
+	target.name_length = at != NULL && at > colon
+				     ? (size_t)(at - target.name)
+				     : strlen(target.name);
+	target.function = at != NULL && at > colon ? at + 1 : NULL;
+	return target;
+}
+
+static bool is_spectrum(const struct target *target, const char *spectrum)
+{
+	return strlen(spectrum) == target->spectrum_length &&
+	       strncmp(target->spectrum, spectrum, target->spectrum_length) ==
+		       0;
+}
+
+static bool is_named(const struct target *target, const char *name,
+	const struct watch_function *function)
+{
+	if (target->function != NULL &&
+		(function == NULL ||
+			strcmp(function->name, target->function) != 0))
+		return false;
+	if (target->name_length == 1 && *target->name == '*')
+		return true;
+	return strlen(name) == target->name_length &&
+	       strncmp(target->name, name, target->name_length) == 0;
+}
+
+static bool fits_object(
+	const struct target *target, const struct watch_object *object)
+{
+	if (is_spectrum(target, "stream"))
+		return object->kind == WATCH_STREAM;
+	if (is_spectrum(target, "offset"))
+		return object->kind == WATCH_ARRAY ||
+		       object->kind == WATCH_POINTER;
+	return is_spectrum(target, "value");
+}
+
+static size_t add_site_boundary(
+	struct watch *watch, const struct sites_boundary *site)
+{
+	struct target target = split_target(site->target);
+	size_t before = watch->boundary_count;
+
+	for (size_t i = 0; i < watch->object_count; i++) {
+		const struct watch_object *object = &watch->object[i];
+		const struct watch_function *function =
+			object->function != WATCH_NO_FUNCTION
+				? &watch->function[object->function]
+				: NULL;
+		if (fits_object(&target, object) &&
+			is_named(&target, object->name, function))
+			add_boundary(watch, object->id, site->what, site->a,
+				site->b, site->place.file, site->place.line,
+				memory_string_dup(site->text));
+	}
+	for (size_t i = 0; i < watch->loop_count; i++) {
+		const struct watch_loop *loop = &watch->loop[i];
+		if (is_spectrum(&target, "trip") &&
+			is_named(&target, watch->sites->loop[loop->site].name,
+				&watch->function[loop->function]))
+			add_boundary(watch, loop->id, site->what, site->a,
+				site->b, site->place.file, site->place.line,
+				memory_string_dup(site->text));
+	}
+	for (size_t i = 0; i < watch->function_count; i++)
+		if (is_spectrum(&target, "depth") &&
+			is_named(&target, watch->function[i].name, NULL))
+			add_boundary(watch, watch->function[i].id, site->what,
+				site->a, site->b, site->place.file,
+				site->place.line,
+				memory_string_dup(site->text));
+	return watch->boundary_count - before;
+}
+
+/* What every variable of custom width and every array has by itself. */
+static void add_own_boundaries(struct watch *watch)
+{
+	for (size_t i = 0; i < watch->object_count; i++) {
+		const struct watch_object *object = &watch->object[i];
+		if (object->type.is_custom)
+			add_boundary(watch, object->id, "bits",
+				object->type.bits, 0, object->file,
+				object->line,
+				memory_format("%s %s", object->type.name,
+					object->name));
+		if (object->kind == WATCH_ARRAY)
+			add_boundary(watch, object->id, "offset", object->count,
+				0, object->file, object->line,
+				memory_format("%s %s[%" PRIu64 "]",
+					object->type.name, object->name,
+					object->count));
+	}
+}
+
+static void add_boundaries(struct watch *watch)
+{
+	const struct sites *sites = watch->sites;
+
+	add_own_boundaries(watch);
+	for (size_t i = 0; i < sites->boundary_count; i++) {
+		const struct sites_boundary *site = &sites->boundary[i];
+		if (add_site_boundary(watch, site) == 0)
+			watch_warn(watch, "%s:%u: nothing in the program is %s",
+				sites->file[site->place.file], site->place.line,
+				site->target);
+	}
+}
+
+/*--- the module ---*/
+
+/* FNV-1a of the whole file, as the tool computes it. */
+static int hash_module(struct watch *watch, int fd, struct error *err)
+{
+	unsigned char *part = memory_alloc(1 << 16);
+	ssize_t got;
+
+	watch->hash = UINT64_C(0xcbf29ce484222325);
+	while ((got = read(fd, part, 1 << 16)) > 0) {
+		watch->module_bytes += (uint64_t)got;
+		for (ssize_t i = 0; i < got; i++)
+			watch->hash = (watch->hash ^ part[i]) *
+				      UINT64_C(0x100000001b3);
+	}
+	free(part);
+	if (got < 0)
+		return error_set_errno(err, "cannot read %s", watch->module);
+	return 0;
+}
+
+static int check_functions(
+	struct watch *watch, const char *program, struct error *err)
+{
+	const struct sites *sites = watch->sites;
+	size_t found = 0;
+
+	for (size_t i = 0; i < sites->function_count; i++) {
+		const struct sites_function *site = &sites->function[i];
+		bool is_there = false;
+		for (size_t j = 0; j < watch->function_count; j++)
+			is_there |= !watch->function[j].is_constructor &&
+				    strcmp(watch->function[j].name,
+					    site->name) == 0;
+		found += is_there;
+		if (!is_there)
+			watch_warn(watch, "%s:%u: %s is not in the program",
+				sites->file[site->place.file], site->place.line,
+				site->name);
+	}
+	if (found == 0)
+		return error_set(err,
+			"%s has no function %s of %s in it, as far as its "
+			"debug information tells",
+			program, sites->function[0].name, sites->source);
+	return 0;
+}
+
+static int read_module(
+	struct watch *watch, int fd, const char *program, struct error *err)
+{
+	Dwarf *dwarf;
+	bool any = false;
+	int result;
+
+	if (hash_module(watch, fd, err) < 0)
+		return -1;
+	dwarf = dwarf_begin(fd, DWARF_C_READ);
+	if (dwarf == NULL)
+		return error_set(err, "%s has no debug information (%s)",
+			program, dwarf_errmsg(-1));
+	result = add_units(watch, dwarf, &any, err);
+	if (result == 0 && !any)
+		result = error_set(err, "%s has no debug information", program);
+	if (result == 0)
+		result = check_functions(watch, program, err);
+	if (result == 0) {
+		number_entities(watch);
+		add_boundaries(watch);
+	}
+	dwarf_end(dwarf);
+	return result;
+}
+
+int watch_build(struct watch *watch, const struct sites *sites,
+	const char *program, struct error *err)
+{
+	int fd = open(program, O_RDONLY | O_CLOEXEC);
+	int result;
+
+	memset(watch, 0, sizeof(*watch));
+	if (fd < 0)
+		return error_set_errno(err, "%s", program);
+	watch->sites = sites;
+	watch->module = realpath(program, NULL);
+	result = read_module(watch, fd, program, err);
+	close(fd);
+	return result;
+}
+
+void watch_release(struct watch *watch)
+{
+	for (size_t i = 0; i < watch->function_count; i++)
+		free(watch->function[i].name);
+	for (size_t i = 0; i < watch->object_count; i++) {
+		free(watch->object[i].name);
+		free(watch->object[i].type.name);
+	}
+	for (size_t i = 0; i < watch->boundary_count; i++)
+		free(watch->boundary[i].text);
+	for (size_t i = 0; i < watch->warning_count; i++)
+		free(watch->warning[i]);
+	free(watch->function);
+	free(watch->object);
+	free(watch->loop);
+	free(watch->boundary);
+	free(watch->warning);
+	free(watch->module);
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT
+ * Types as debug information has them: names, widths, elements. */
+#include "config.h"
+
+#include "analyzer/spectra/watch_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+/* No type is nested so deep, unless the information is damaged. */
+#define DEPTH_MAX 32
+
+bool watch_type_of(Dwarf_Die *die, Dwarf_Die *type)
+{
+	Dwarf_Attribute attribute;
+
+	return dwarf_attr_integrate(die, DW_AT_type, &attribute) != NULL &&
+	       dwarf_formref_die(&attribute, type) != NULL;
+}
+
+/* Unlike dwarf_decl_file this takes file 0 for a file: in DWARF 5 it is the one
+ * that was compiled. */
+const char *watch_declared_in(Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die unit;
+	Dwarf_Word index;
+	Dwarf_Files *files;
+	size_t count;
+
+	if (dwarf_attr_integrate(die, DW_AT_decl_file, &attribute) == NULL ||
+		dwarf_formudata(&attribute, &index) != 0 ||
+		dwarf_cu_die(attribute.cu, &unit, NULL, NULL, NULL, NULL, NULL,
+			NULL) == NULL ||
+		dwarf_getsrcfiles(&unit, &files, &count) != 0 || index >= count)
+		return NULL;
+	return dwarf_filesrc(files, index, NULL, NULL);
+}
+
+static bool is_transparent(Dwarf_Die *type)
+{
+	switch (dwarf_tag(type)) {
+	case DW_TAG_typedef:
+	case DW_TAG_const_type:
+	case DW_TAG_volatile_type:
+	case DW_TAG_restrict_type:
+	case DW_TAG_atomic_type:
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool watch_strip(Dwarf_Die *type, Dwarf_Die *stripped)
+{
+	*stripped = *type;
+	for (int depth = 0; depth < DEPTH_MAX; depth++) {
+		Dwarf_Die inner;
+		if (!is_transparent(stripped))
+			return true;
+		if (!watch_type_of(stripped, &inner))
+			return false;
+		*stripped = inner;
+	}
+	return false;
+}
+
+static bool is_class_tag(int tag)
+{
+	return tag == DW_TAG_class_type || tag == DW_TAG_structure_type ||
+	       tag == DW_TAG_union_type;
+}
+
+/* The one number that class TYPE holds: in its only member, or its base's. */
+static bool find_only_number(Dwarf_Die *type, Dwarf_Die *number)
+{
+	Dwarf_Die current = *type, child, next, stripped;
+
+	for (int depth = 0; depth < DEPTH_MAX; depth++) {
+		int count = 0;
+		if (dwarf_tag(&current) == DW_TAG_base_type ||
+			dwarf_tag(&current) == DW_TAG_enumeration_type) {
+			*number = current;
+			return true;
+		}
+		if (!is_class_tag(dwarf_tag(&current)) ||
+			dwarf_child(&current, &child) != 0)
+			return false;
+		do {
+			int tag = dwarf_tag(&child);
+			if ((tag != DW_TAG_member &&
+				    tag != DW_TAG_inheritance) ||
+				dwarf_hasattr(&child, DW_AT_external))
+				continue;
+			count++;
+			if (!watch_type_of(&child, &next))
+				return false;
+		} while (dwarf_siblingof(&child, &child) == 0);
+		if (count != 1 || !watch_strip(&next, &stripped))
+			return false;
+		current = stripped;
+	}
+	return false;
+}
+
+static uint64_t bytes_of(Dwarf_Die *type)
+{
+	Dwarf_Word bytes = 0;
+
+	return dwarf_aggregate_size(type, &bytes) == 0 ? bytes : 0;
+}
+
+static char number_of(Dwarf_Die *type)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word encoding = DW_ATE_unsigned;
+
+	if (dwarf_tag(type) == DW_TAG_base_type &&
+		(dwarf_attr(type, DW_AT_encoding, &attribute) == NULL ||
+			dwarf_formudata(&attribute, &encoding) != 0))
+		return 'o';
+	switch (encoding) {
+	case DW_ATE_signed:
+	case DW_ATE_signed_char:
+		return 's';
+	case DW_ATE_unsigned:
+	case DW_ATE_unsigned_char:
+	case DW_ATE_boolean:
+	case DW_ATE_UTF:
+		return 'u';
+	case DW_ATE_float:
+		return 'f';
+	default:
+		return 'o';
+	}
+}
+
+static const struct sites_type *find_custom(
+	const struct sites *sites, const char *name)
+{
+	for (size_t i = 0; name != NULL && i < sites->type_count; i++)
+		if (strcmp(sites->type[i].name, name) == 0)
+			return &sites->type[i];
+	return NULL;
+}
+
+/* The custom type among the names that TYPE goes by, outermost first. Bases
+ * count: `struct key : ap_uint<4>`. */
+static const struct sites_type *custom_of(
+	const struct sites *sites, Dwarf_Die *type)
+{
+	Dwarf_Die current = *type, inner;
+	const struct sites_type *custom = NULL;
+
+	for (int depth = 0; depth < DEPTH_MAX && custom == NULL; depth++) {
+		custom = find_custom(sites, dwarf_diename(&current));
+		if (!is_transparent(&current) ||
+			!watch_type_of(&current, &inner))
+			break;
+		current = inner;
+	}
+	return custom;
+}
+
+static bool is_stream_name(const char *name)
+{
+	const char *bare = name != NULL ? strrchr(name, ':') : NULL;
+
+	/* A colon in the arguments of the template is not the class's. */
+	if (name != NULL && (bare == NULL || strchr(name, '<') < bare))
+		bare = name - 1;
+	return name != NULL && strncmp(bare + 1, "stream<", 7) == 0;
+}
+
+/* The name that TYPE's declaration would have. Free it. */
+static char *name_of(Dwarf_Die *type)
+{
+	Dwarf_Die current = *type, inner;
+	const char *name = dwarf_diename(&current);
+
+	for (int depth = 0; name == NULL && depth < DEPTH_MAX; depth++) {
+		int tag = dwarf_tag(&current);
+		if (!watch_type_of(&current, &inner))
+			return memory_string_dup(
+				tag == DW_TAG_pointer_type ? "void *" : "?");
+		if (tag == DW_TAG_pointer_type ||
+			tag == DW_TAG_reference_type) {
+			char *pointee = name_of(&inner);
+			char *full = memory_format("%s %c", pointee,
+				tag == DW_TAG_pointer_type ? '*' : '&');
+			free(pointee);
+			return full;
+		}
+		current = inner;
+		name = dwarf_diename(&current);
+	}
+	return memory_string_dup(name != NULL ? name : "?");
+}
+
+void watch_describe(const struct sites *sites, Dwarf_Die *type,
+	struct watch_type *described)
+{
+	const struct sites_type *custom = custom_of(sites, type);
+	Dwarf_Die stripped, number;
+
+	memset(described, 0, sizeof(*described));
+	described->name = name_of(type);
+	described->number = 'o';
+	if (!watch_strip(type, &stripped))
+		return;
+	described->bytes = bytes_of(&stripped);
+	described->is_class = is_class_tag(dwarf_tag(&stripped));
+	described->is_stream =
+		described->is_class && is_stream_name(dwarf_diename(&stripped));
+	if (find_only_number(&stripped, &number) &&
+		bytes_of(&number) == described->bytes)
+		described->number = number_of(&number);
+	described->bits = (unsigned)(8 * described->bytes);
+	described->is_signed = described->number == 's';
+	if (dwarf_tag(&stripped) == DW_TAG_base_type &&
+		number_of(&stripped) == 'u' && dwarf_diename(&stripped) &&
+		strcmp(dwarf_diename(&stripped), "_Bool") == 0)
+		described->bits = 1;
+	if (custom == NULL)
+		return;
+	described->is_custom = true;
+	described->bits = custom->bits;
+	described->is_signed = custom->is_signed;
+	described->fraction = custom->fraction;
+}
+
+uint64_t watch_elements(Dwarf_Die *array, Dwarf_Die *element)
+{
+	uint64_t count = 1;
+	Dwarf_Die range, inner, stripped;
+
+	if (dwarf_child(array, &range) != 0)
+		return 0;
+	do {
+		Dwarf_Attribute attribute;
+		Dwarf_Word number;
+		if (dwarf_tag(&range) != DW_TAG_subrange_type)
+			continue;
+		if (dwarf_attr(&range, DW_AT_count, &attribute) != NULL &&
+			dwarf_formudata(&attribute, &number) == 0)
+			count *= number;
+		else if (dwarf_attr(&range, DW_AT_upper_bound, &attribute) !=
+				 NULL &&
+			 dwarf_formudata(&attribute, &number) == 0)
+			count *= number + 1;
+		else
+			return 0;
+	} while (dwarf_siblingof(&range, &range) == 0);
+	if (!watch_type_of(array, &inner))
+		return 0;
+	*element = inner;
+	/* An array of a typedef of an array. */
+	if (watch_strip(&inner, &stripped) &&
+		dwarf_tag(&stripped) == DW_TAG_array_type)
+		count *= watch_elements(&stripped, element);
+	return count;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT
+ * Variables: where they are, and what is to be watched of them. */
+#include "config.h"
+
+#include "analyzer/spectra/watch_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+/* Members of members of a structure are as deep as names stay readable. */
+#define MEMBER_DEPTH 3
+
+struct location {
+	bool is_known;	   /* else: there is no such variable in the program */
+	bool is_optimised; /* it has no fixed place */
+	bool is_static;
+	bool is_indirect; /* a pointer to it is there */
+	int64_t offset;
+};
+
+/* A static's address; DWARF 5 may keep it in a table. */
+static bool read_address(
+	Dwarf_Attribute *attribute, const Dwarf_Op *op, int64_t *address)
+{
+	Dwarf_Attribute indexed;
+	Dwarf_Addr found;
+
+	if (op->atom == DW_OP_addr) {
+		*address = (int64_t)op->number;
+		return true;
+	}
+	if ((op->atom != DW_OP_addrx && op->atom != DW_OP_GNU_addr_index) ||
+		dwarf_getlocation_attr(attribute, op, &indexed) != 0 ||
+		dwarf_formaddr(&indexed, &found) != 0)
+		return false;
+	*address = (int64_t)found;
+	return true;
+}
+
+static struct location locate(Dwarf_Die *die, int64_t frame_base)
+{
+	struct location location = {0};
+	Dwarf_Attribute attribute;
+	Dwarf_Op *op;
+	size_t count;
+
+	if (dwarf_attr_integrate(die, DW_AT_location, &attribute) == NULL) {
+		/* At -O0 only a declaration or a constant has none. */
+		location.is_optimised =
+			!dwarf_hasattr_integrate(die, DW_AT_declaration) &&
+			!dwarf_hasattr_integrate(die, DW_AT_const_value);
+		return location;
+	}
+	if (dwarf_whatform(&attribute) == DW_FORM_sec_offset ||
+		dwarf_whatform(&attribute) == DW_FORM_loclistx ||
+		dwarf_getlocation(&attribute, &op, &count) != 0 || count == 0) {
+		location.is_optimised = true;
+		return location;
+	}
+	location.is_known = true;
+	location.is_indirect = count == 2 && op[1].atom == DW_OP_deref;
+	if (op[0].atom == DW_OP_fbreg)
+		location.offset = (int64_t)op[0].number + frame_base;
+	else if (read_address(&attribute, &op[0], &location.offset))
+		location.is_static = true;
+	else
+		location.is_optimised = true;
+	if (count > 1 && !location.is_indirect)
+		location.is_known = false; /* thread-local, for one */
+	return location;
+}
+
+/*--- adding ---*/
+
+/* What is the same for all objects that one declaration makes. */
+struct declaration {
+	struct watch *watch;
+	size_t function;
+	bool is_static;
+	uint64_t low, high;
+	unsigned file, line;
+};
+
+static void add_object(const struct declaration *declaration,
+	enum watch_kind kind, int64_t offset, uint64_t count, Dwarf_Die *type,
+	const char *name)
+{
+	struct watch *watch = declaration->watch;
+	struct watch_object *object;
+
+	watch->object = memory_grow(watch->object, &watch->object_room,
+		watch->object_count + 1, sizeof(*watch->object));
+	object = &watch->object[watch->object_count];
+	memset(object, 0, sizeof(*object));
+	watch_describe(watch->sites, type, &object->type);
+	if (object->type.bytes == 0) {
+		free(object->type.name);
+		return;
+	}
+	object->kind = object->type.is_stream ? WATCH_STREAM : kind;
+	object->function = declaration->function;
+	object->is_static = declaration->is_static;
+	object->offset = offset;
+	object->count = count;
+	object->low = declaration->low;
+	object->high = declaration->high;
+	object->file = declaration->file;
+	object->line = declaration->line;
+	object->name = memory_string_dup(name);
+	watch->object_count++;
+}
+
+static void add_typed(const struct declaration *declaration, Dwarf_Die *type,
+	int64_t offset, const char *name, int depth);
+
+/* Each member of a structure is a variable of its own: `triangle.x0`. */
+static void add_members(const struct declaration *declaration,
+	Dwarf_Die *structure, int64_t offset, const char *name, int depth)
+{
+	Dwarf_Die member, type;
+
+	if (depth == MEMBER_DEPTH || dwarf_child(structure, &member) != 0)
+		return;
+	do {
+		Dwarf_Attribute attribute;
+		Dwarf_Word at = 0;
+		const char *word = dwarf_diename(&member);
+		char *full;
+		if (dwarf_tag(&member) != DW_TAG_member || word == NULL ||
+			dwarf_hasattr(&member, DW_AT_external) ||
+			dwarf_hasattr(&member, DW_AT_bit_size) ||
+			!watch_type_of(&member, &type))
+			continue;
+		if (dwarf_attr(&member, DW_AT_data_member_location,
+			    &attribute) != NULL)
+			dwarf_formudata(&attribute, &at);
+		full = memory_format("%s.%s", name, word);
+		add_typed(declaration, &type, offset + (int64_t)at, full,
+			depth + 1);
+		free(full);
+	} while (dwarf_siblingof(&member, &member) == 0);
+}
+
+/* An element type that is an array itself counts with its elements. */
+static void add_pointer(const struct declaration *declaration,
+	Dwarf_Die *pointer, int64_t offset, const char *name)
+{
+	Dwarf_Die pointee, stripped, element;
+
+	if (!watch_type_of(pointer, &pointee) ||
+		!watch_strip(&pointee, &stripped))
+		return;
+	element = pointee;
+	if (dwarf_tag(&stripped) == DW_TAG_array_type &&
+		watch_elements(&stripped, &element) == 0)
+		return;
+	add_object(declaration, WATCH_POINTER, offset, 0, &element, name);
+}
+
+static void add_typed(const struct declaration *declaration, Dwarf_Die *type,
+	int64_t offset, const char *name, int depth)
+{
+	struct watch_type described;
+	Dwarf_Die stripped, element;
+	uint64_t count;
+
+	if (!watch_strip(type, &stripped))
+		return;
+	switch (dwarf_tag(&stripped)) {
+	case DW_TAG_array_type:
+		count = watch_elements(&stripped, &element);
+		if (count != 0)
+			add_object(declaration, WATCH_ARRAY, offset, count,
+				&element, name);
+		break;
+	case DW_TAG_pointer_type:
+	case DW_TAG_reference_type:
+	case DW_TAG_rvalue_reference_type:
+		add_pointer(declaration, &stripped, offset, name);
+		break;
+	default:
+		watch_describe(declaration->watch->sites, type, &described);
+		if (described.number == 'o' && described.is_class &&
+			!described.is_stream)
+			add_members(
+				declaration, &stripped, offset, name, depth);
+		else
+			add_object(declaration, WATCH_SCALAR, offset, 1, type,
+				name);
+		free(described.name);
+	}
+}
+
+int watch_add_variable(struct watch *watch, Dwarf_Die *die, size_t function,
+	int64_t frame_base, uint64_t low, uint64_t high, struct error *err)
+{
+	struct declaration declaration = {
+		.watch = watch, .function = function, .low = low, .high = high};
+	struct location location = locate(die, frame_base);
+	Dwarf_Attribute attribute;
+	const char *name = dwarf_diename(die);
+	const char *file = watch_declared_in(die);
+	Dwarf_Die type;
+	int line = 0;
+
+	if (name == NULL || !watch_type_of(die, &type) ||
+		dwarf_attr_integrate(die, DW_AT_artificial, &attribute) != NULL)
+		return 0;
+	dwarf_decl_line(die, &line);
+	if (location.is_optimised)
+		return error_set(err,
+			"%s:%d: %s has no fixed place in the program: it was "
+			"compiled with optimisation",
+			file != NULL ? file : "?", line, name);
+	if (!location.is_known)
+		return 0;
+	declaration.line = (unsigned)line;
+	declaration.is_static = location.is_static;
+	if (file != NULL)
+		watch_find_file(watch->sites, file, &declaration.file);
+	if (location.is_indirect)
+		add_object(&declaration, WATCH_POINTER, location.offset, 0,
+			&type, name);
+	else
+		add_typed(&declaration, &type, location.offset, name, 0);
+	return 0;
+}

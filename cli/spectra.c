@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT
+ * `retread spectra`: runs a kernel's test program under the Valgrind tool
+ * `spectra`; retread-spectra does the rest. */
+#include "config.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "cli/environment.h"
+#include "cli/verbs.h"
+#include "lib/format/spectra_table.h"
+#include "lib/memory.h"
+
+#define PART_FILE   "retread-spectra"
+#define OUR_PARTS   "prepare, watch, run, report"
+#define SECONDS_MAX 86400
+
+/*--- prepare, watch, report ---*/
+
+/* Goes on as retread-spectra. */
+static int start_part(int argc, char **argv)
+{
+	char *program = environment_find_part(PART_FILE);
+	char **command = memory_alloc_zero((size_t)argc + 2, sizeof *command);
+	struct error err = {{0}};
+
+	command[0] = (char *)PART_FILE;
+	for (int i = 0; i < argc; i++)
+		command[i + 1] = argv[i];
+	if (program != NULL)
+		execv(program, command);
+	if (program == NULL)
+		error_set(&err, "%s is neither beside this program nor in %s",
+			PART_FILE, PKGLIBEXECDIR);
+	else
+		error_set_errno(&err, "%s", program);
+	free(command);
+	free(program);
+	return cli_fail(CLI_ENVIRONMENT, "spectra", &err,
+		"Install retread again, or build it: ./quickstart");
+}
+
+/*--- run ---*/
+
+struct run {
+	const char *watch;
+	const char *table;
+	uint64_t seconds; /* 0: no limit */
+	char **command;
+	size_t count; /* words of it */
+};
+
+/* Becomes Valgrind. */
+static void become_valgrind(
+	const struct environment *environment, const struct run *run)
+{
+	char *watch = memory_format("--watch=%s", run->watch);
+	char *table = memory_format("--table=%s", run->table);
+	size_t used = 0;
+	char **word;
+
+	word = memory_alloc_zero(run->count + 8, sizeof *word);
+	word[used++] = environment->valgrind;
+	word[used++] = (char *)"-q";
+	word[used++] = (char *)"--tool=spectra";
+	word[used++] = watch;
+	word[used++] = table;
+	word[used++] = (char *)"--";
+	for (size_t i = 0; i < run->count; i++)
+		word[used++] = run->command[i];
+	setenv("VALGRIND_LIB", environment->tool_directory, 1);
+	if (run->seconds > 0)
+		setpgid(0, 0); /* to end all that it starts */
+	execv(environment->valgrind, word);
+	_exit(127);
+}
+
+/* Waits for CHILD until its time is up. */
+static int wait_for(pid_t child, uint64_t seconds, bool *late)
+{
+	const struct timespec pause = {0, 20 * 1000 * 1000};
+	struct timespec start, now;
+	int status = 0;
+
+	*late = false;
+	clock_gettime(CLOCK_MONOTONIC, &start);
+	while (waitpid(child, &status, seconds > 0 && !*late ? WNOHANG : 0) ==
+		0) {
+		nanosleep(&pause, NULL);
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		if ((uint64_t)(now.tv_sec - start.tv_sec) < seconds)
+			continue;
+		*late = true;
+		kill(-child, SIGKILL);
+		kill(child, SIGKILL);
+	}
+	return status;
+}
+
+static int tell_end(const struct run *run, int status, bool late)
+{
+	struct error err = {{0}};
+
+	if (late) {
+		error_set(&err, "%s did not end within %llu seconds",
+			run->command[0], (unsigned long long)run->seconds);
+		return cli_fail(CLI_TESTS_FAILED, "spectra run", &err,
+			"What it did until then: retread spectra report %s",
+			run->table);
+	}
+	if (WIFSIGNALED(status)) {
+		error_set(&err, "%s was ended by signal %d", run->command[0],
+			WTERMSIG(status));
+		return cli_fail(CLI_TESTS_FAILED, "spectra run", &err,
+			"What it did until then: retread spectra report %s",
+			run->table);
+	}
+	if (WEXITSTATUS(status) == 127) {
+		error_set(&err, "%s cannot be run", run->command[0]);
+		return cli_fail(CLI_USAGE, "spectra run", &err, NULL);
+	}
+	fprintf(stderr, "next: retread spectra report %s\n", run->table);
+	return WEXITSTATUS(status) == 0 ? CLI_DONE : CLI_TESTS_FAILED;
+}
+
+/* The state that the table's header tells; -1: there is no table. */
+static int read_state(const char *path)
+{
+	struct spectra_header header;
+	FILE *in = fopen(path, "re");
+	bool is_read = in != NULL && fread(&header, sizeof(header), 1, in) == 1;
+
+	if (in != NULL)
+		fclose(in);
+	return is_read && memcmp(header.magic, SPECTRA_TABLE_MAGIC,
+				  sizeof(header.magic)) == 0
+		       ? (int)header.state
+		       : -1;
+}
+
+/* Nothing was watched; the tool has said why, or the program never came to the
+ * kernel's code. */
+static int tell_unwatched(const struct run *run, int state)
+{
+	struct error err = {{0}};
+
+	if (state < 0) {
+		error_set(&err, "the tool did not take %s", run->watch);
+		return cli_fail(CLI_USAGE, "spectra run", &err, NULL);
+	}
+	error_set(&err, "%s does not run the program that %s was made for",
+		run->command[0], run->watch);
+	return cli_fail(CLI_ENVIRONMENT, "spectra run", &err,
+		"Make the list again: retread spectra watch");
+}
+
+/* Complains before Valgrind does, in words that say what to do. */
+static int check_run(const struct run *run, struct environment *environment)
+{
+	struct error err = {{0}};
+	const char *cure = NULL;
+	char *tool, *program;
+	bool found, is_there;
+
+	if (environment_check(environment, &err, &cure) != 0)
+		return cli_fail(
+			CLI_ENVIRONMENT, "spectra run", &err, "%s", cure);
+	tool = memory_format(
+		"%s/spectra-amd64-linux", environment->tool_directory);
+	is_there = access(tool, X_OK) == 0;
+	free(tool);
+	if (!is_there) {
+		error_set(&err, "the Valgrind tool spectra is not in %s",
+			environment->tool_directory);
+		return cli_fail(CLI_ENVIRONMENT, "spectra run", &err,
+			"Install retread again, or build it: ./quickstart");
+	}
+	if (access(run->watch, R_OK) != 0) {
+		error_set_errno(&err, "%s", run->watch);
+		return cli_fail(CLI_USAGE, "spectra run", &err,
+			"Make a list of what to watch: retread spectra watch");
+	}
+	program = environment_find_program(run->command[0], &found);
+	is_there = program != NULL;
+	free(program);
+	if (!is_there) {
+		error_set(&err, "%s cannot be run", run->command[0]);
+		return cli_fail(CLI_USAGE, "spectra run", &err, NULL);
+	}
+	return CLI_DONE;
+}
+
+static int run_program(const struct run *run)
+{
+	struct environment environment;
+	int status, state;
+	bool late;
+	pid_t child;
+
+	unlink(run->table);
+	environment_init(&environment);
+	status = check_run(run, &environment);
+	if (status != CLI_DONE)
+		goto out;
+	child = fork();
+	if (child == 0)
+		become_valgrind(&environment, run);
+	if (child < 0) {
+		struct error err = {{0}};
+		error_set_errno(&err, "cannot start Valgrind");
+		status = cli_fail(CLI_ENVIRONMENT, "spectra run", &err, NULL);
+		goto out;
+	}
+	status = wait_for(child, run->seconds, &late);
+	state = read_state(run->table);
+	status = state <= SPECTRA_WAITING ? tell_unwatched(run, state)
+					  : tell_end(run, status, late);
+out:
+	environment_release(&environment);
+	return status;
+}
+
+static int run_tests(int argc, char **argv)
+{
+	struct run run = {.watch = "spectra.watch", .table = "spectra.table"};
+	const struct option_row rows[] = {
+		{"watch", 'w', OPTION_TEXT, &run.watch, .argument = "FILE",
+			.help = "what to watch (spectra.watch)"},
+		{"table", 't', OPTION_TEXT, &run.table, .argument = "FILE",
+			.help = "where the spectra go (spectra.table)"},
+		{"timeout", 0, OPTION_NUMBER, &run.seconds,
+			.argument = "SECONDS",
+			.help = "end it after so long; its table stays "
+				"readable",
+			.min = 1, .max = SECONDS_MAX},
+	};
+	const struct options options = {"retread spectra run",
+		"[OPTION]... -- PROGRAM [ARGUMENT]...",
+		"Runs a kernel's test program and keeps the spectra of its "
+		"variables.",
+		rows, sizeof(rows) / sizeof(rows[0]), true};
+	struct operands operands;
+	struct error err = {{0}};
+	int status;
+
+	if (!cli_parse(&options, argc, argv, &operands, &status))
+		return status;
+	if (operands.count == 0) {
+		error_set(&err, "which program?");
+		return cli_fail(CLI_USAGE, "spectra run", &err, NULL);
+	}
+	run.command = operands.operand;
+	run.count = operands.count;
+	return run_program(&run);
+}
+
+int verb_spectra(int argc, char **argv)
+{
+	static const char *const names[] = {
+		"prepare", "watch", "run", "report"};
+	struct error err = {{0}};
+	const char *nearest;
+
+	if (argc > 1 && strcmp(argv[1], "run") == 0)
+		return run_tests(argc - 1, argv + 1);
+	for (size_t i = 0; argc > 1 && i < sizeof(names) / sizeof(names[0]);
+		i++)
+		if (strcmp(argv[1], names[i]) == 0)
+			return start_part(argc - 1, argv + 1);
+	if (argc > 1 && (strcmp(argv[1], "--help") == 0 ||
+				strcmp(argv[1], "-h") == 0)) {
+		fputs("Usage: retread spectra PART [OPTION]...\n"
+		      "What values the variables of a hardware kernel take on "
+		      "the CPU, and where hardware\nbegins to differ.\n\n"
+		      "  prepare   read a kernel's source: pragmas, widths, "
+		      "loops\n"
+		      "  watch     find them in a program compiled with -O0 "
+		      "-g\n"
+		      "  run       run the program's tests\n"
+		      "  report    print what was seen\n\n"
+		      "`retread spectra PART --help` has the options.\n",
+			stdout);
+		return CLI_DONE;
+	}
+	nearest = argc > 1 ? options_nearest(argv[1], names,
+				     sizeof(names) / sizeof(names[0]))
+			   : NULL;
+	error_set(&err,
+		argc > 1 ? "there is no part \"%.40s\"%s%s%s"
+			 : "which part?%s%s%s%s",
+		argc > 1 ? argv[1] : "", nearest ? "; did you mean \"" : "",
+		nearest ? nearest : "", nearest ? "\"?" : "");
+	return cli_fail(CLI_USAGE, "spectra", &err, "Parts: " OUR_PARTS);
+}

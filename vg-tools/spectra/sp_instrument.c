@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Instruments a superblock: values in watched functions, stores in what they
+ * call, edges everywhere else in the program. */
+#include "vg-tools/spectra/sp_values.h"
+
+#include "pub_tool_guest.h"
+#include "pub_tool_libcbase.h"
+
+#define GUEST(field) offsetof(VexGuestAMD64State, guest_##field)
+/* The CFA is so far above the frame pointer. */
+#define FRAME_POINTER_TO_CFA 16
+#define HOT(field)	     constant((Addr)&sp_hot.field)
+
+struct block {
+	IRSB *out;
+	struct sp_values values;
+	struct sp_function *function; /* NULL: not watched */
+};
+
+/*--- IR ---*/
+
+static IRExpr *constant(ULong value)
+{
+	return IRExpr_Const(IRConst_U64(value));
+}
+
+static IRExpr *assign(struct block *block, IRType type, IRExpr *value)
+{
+	IRTemp temporary = newIRTemp(block->out->tyenv, type);
+
+	addStmtToIRSB(block->out, IRStmt_WrTmp(temporary, value));
+	return IRExpr_RdTmp(temporary);
+}
+
+static IRExpr *binop(
+	struct block *block, IRType type, IROp op, IRExpr *x, IRExpr *y)
+{
+	return assign(block, type, IRExpr_Binop(op, x, y));
+}
+
+static IRExpr *unop(struct block *block, IRType type, IROp op, IRExpr *x)
+{
+	return assign(block, type, IRExpr_Unop(op, x));
+}
+
+static IRExpr *load(struct block *block, IRType type, IRExpr *address)
+{
+	return assign(block, type, IRExpr_Load(Iend_LE, type, address));
+}
+
+static void store(struct block *block, IRExpr *address, IRExpr *value)
+{
+	addStmtToIRSB(block->out, IRStmt_Store(Iend_LE, address, value));
+}
+
+static IRExpr *get(struct block *block, Int offset)
+{
+	return assign(block, Ity_I64, IRExpr_Get(offset, Ity_I64));
+}
+
+/* Calls HELPER, if GUARD (I1; NULL: always). */
+static void call(struct block *block, Int registers, const HChar *name,
+	void *helper, IRExpr **arguments, IRExpr *guard)
+{
+	IRDirty *dirty = unsafeIRDirty_0_N(registers, name, helper, arguments);
+
+	if (guard != NULL)
+		dirty->guard = guard;
+	addStmtToIRSB(block->out, IRStmt_Dirty(dirty));
+}
+#define CALL(block, registers, helper, arguments, guard)                       \
+	call((block), (registers), #helper, (void *)&(helper), (arguments),    \
+		(guard))
+
+static IRExpr *get_cfa(struct block *block)
+{
+	return binop(block, Ity_I64, Iop_Add64, get(block, GUEST(RBP)),
+		constant(FRAME_POINTER_TO_CFA));
+}
+
+static IRExpr *pc_of(const struct block *block)
+{
+	return constant(block->values.pc);
+}
+
+/*--- accesses ---*/
+
+/* DATA as 64 bits the way OBJECT's type has it. NULL: it does not fit. */
+static IRExpr *widen_integer(
+	struct block *block, enum sp_number number, IRType type, IRExpr *data)
+{
+	Bool is_signed = number == SP_SIGNED;
+
+	switch (type) {
+	case Ity_I8:
+		return unop(block, Ity_I64, is_signed ? Iop_8Sto64 : Iop_8Uto64,
+			data);
+	case Ity_I16:
+		return unop(block, Ity_I64,
+			is_signed ? Iop_16Sto64 : Iop_16Uto64, data);
+	case Ity_I32:
+		return unop(block, Ity_I64,
+			is_signed ? Iop_32Sto64 : Iop_32Uto64, data);
+	case Ity_I64:
+		return data;
+	case Ity_F64:
+		return unop(block, Ity_I64, Iop_ReinterpF64asI64, data);
+	default:
+		return NULL;
+	}
+}
+
+static IRExpr *widen(struct block *block, const struct sp_object *object,
+	IRType type, IRExpr *data)
+{
+	if ((ULong)sizeofIRType(type) != object->element)
+		return NULL;
+	if (object->number == SP_OPAQUE)
+		return constant(0);
+	if (object->number == SP_FLOAT && type == Ity_I32) {
+		data = unop(block, Ity_F32, Iop_ReinterpI32asF32, data);
+		type = Ity_F32;
+	}
+	if (type == Ity_F32) {
+		data = unop(block, Ity_F64, Iop_F32toF64, data);
+		type = Ity_F64;
+	}
+	return widen_integer(block, object->number, type, data);
+}
+
+/* Bytes from the start of OBJECT, which VALUE was formed for, to ADDRESS. */
+static IRExpr *byte_offset(struct block *block, const struct sp_object *object,
+	const struct sp_value *value, IRExpr *address)
+{
+	Long offset = value->number - object->offset;
+	IRExpr *start;
+
+	if (value->kind == SP_FRAME || value->kind == SP_CONSTANT)
+		return constant(offset);
+	if (value->kind == SP_CONSTANT_INDEX)
+		start = constant(object->offset);
+	else
+		start = binop(block, Ity_I64, Iop_Add64, get(block, GUEST(RBP)),
+			constant(FRAME_POINTER_TO_CFA + object->offset));
+	return binop(block, Ity_I64, Iop_Sub64, address, start);
+}
+
+static void store_to_object(struct block *block, const struct sp_object *object,
+	const struct sp_value *value, IRExpr *address, IRType type,
+	IRExpr *data)
+{
+	IRExpr *wide = widen(block, object, type, data);
+
+	if (object->kind == SP_ARRAY && object->number == SP_OPAQUE) {
+		CALL(block, 3, sp_access_load,
+			mkIRExprVec_3(constant((Addr)object),
+				byte_offset(block, object, value, address),
+				pc_of(block)),
+			NULL);
+		return;
+	}
+	if (wide == NULL || object->kind == SP_STREAM)
+		return;
+	if (object->kind == SP_ARRAY && !object->is_class)
+		CALL(block, 0, sp_access_store,
+			mkIRExprVec_4(constant((Addr)object),
+				byte_offset(block, object, value, address),
+				wide, pc_of(block)),
+			NULL);
+	else
+		CALL(block, 3, sp_access_scalar,
+			mkIRExprVec_3(
+				constant((Addr)object), wide, pc_of(block)),
+			NULL);
+}
+
+/* The variable OBJECT itself is set. Moving it, as in p++, leaves the offsets
+ * counting from where they did. */
+static void store_to_pointer(
+	struct block *block, const struct sp_object *object, IRExpr *data)
+{
+	struct sp_value value = sp_values_of(&block->values, data);
+
+	if (value.kind == SP_OF_POINTER && value.object == object)
+		return;
+	CALL(block, 3, sp_access_pointer_set,
+		mkIRExprVec_3(constant((Addr)object), data, pc_of(block)),
+		NULL);
+}
+
+static void store_through_pointer(struct block *block,
+	const struct sp_object *object, IRExpr *address, IRType type,
+	IRExpr *data)
+{
+	IRExpr *wide = widen(block, object, type, data);
+
+	if (wide != NULL && !object->is_class)
+		CALL(block, 0, sp_access_pointer_store,
+			mkIRExprVec_4(constant((Addr)object), address, wide,
+				pc_of(block)),
+			NULL);
+}
+
+/* I1: ADDRESS may be something watched. */
+static IRExpr *may_be_watched(struct block *block, IRExpr *address)
+{
+	IRExpr *in_frames = binop(block, Ity_I1, Iop_CmpLT64U,
+		binop(block, Ity_I64, Iop_Sub64, address,
+			load(block, Ity_I64, HOT(low))),
+		load(block, Ity_I64, HOT(size)));
+	IRExpr *in_statics = binop(block, Ity_I1, Iop_CmpLT64U,
+		binop(block, Ity_I64, Iop_Sub64, address,
+			constant(sp_watch.static_low)),
+		constant(sp_watch.static_high - sp_watch.static_low));
+	IRExpr *in_regions = binop(block, Ity_I1, Iop_CmpLT64U,
+		binop(block, Ity_I64, Iop_Sub64, address,
+			load(block, Ity_I64, constant((Addr)&sp_region_low))),
+		load(block, Ity_I64, constant((Addr)&sp_region_size)));
+
+	return binop(block, Ity_I1, Iop_Or1, in_frames,
+		binop(block, Ity_I1, Iop_Or1, in_statics, in_regions));
+}
+
+static void store_anywhere(
+	struct block *block, IRExpr *address, IRType type, IRExpr *data)
+{
+	IRExpr *wide = widen_integer(block, SP_UNSIGNED, type, data);
+
+	if (wide != NULL)
+		CALL(block, 0, sp_access_any_store,
+			mkIRExprVec_4(address, constant(sizeofIRType(type)),
+				wide, pc_of(block)),
+			may_be_watched(block, address));
+}
+
+static void instrument_store(struct block *block, IRExpr *address, IRExpr *data)
+{
+	struct sp_value value = sp_values_of(&block->values, address);
+	IRType type = typeOfIRExpr(block->out->tyenv, data);
+	const struct sp_object *object;
+	Long offset;
+
+	if (value.kind == SP_OWN)
+		return;
+	object = sp_values_object(&block->values, &value, &offset);
+	if (value.kind == SP_UNKNOWN || block->function == NULL)
+		store_anywhere(block, address, type, data);
+	else if (object == NULL)
+		return;
+	else if (value.kind == SP_OF_POINTER)
+		store_through_pointer(block, object, address, type, data);
+	else if (object->kind != SP_POINTER)
+		store_to_object(block, object, &value, address, type, data);
+	else if (offset == 0 && type == Ity_I64)
+		store_to_pointer(block, object, data);
+}
+
+/* What a kernel reads through a pointer is its input. */
+static void load_through_pointer(struct block *block,
+	const struct sp_object *object, IRExpr *address, IRType type,
+	IRExpr *result)
+{
+	IRExpr *wide = object->number != SP_OPAQUE
+			       ? widen(block, object, type, result)
+			       : NULL;
+
+	if (wide != NULL)
+		CALL(block, 0, sp_access_pointer_read,
+			mkIRExprVec_4(constant((Addr)object), address, wide,
+				pc_of(block)),
+			NULL);
+	else
+		CALL(block, 3, sp_access_pointer_load,
+			mkIRExprVec_3(
+				constant((Addr)object), address, pc_of(block)),
+			NULL);
+}
+
+static void instrument_load(
+	struct block *block, IRExpr *address, IRType type, IRExpr *result)
+{
+	struct sp_value value = sp_values_of(&block->values, address);
+	const struct sp_object *object;
+	Long offset;
+
+	object = sp_values_object(&block->values, &value, &offset);
+	if (value.kind == SP_UNKNOWN)
+		CALL(block, 3, sp_access_any_load,
+			mkIRExprVec_3(address, constant(sizeofIRType(type)),
+				pc_of(block)),
+			may_be_watched(block, address));
+	else if (object == NULL || object->is_class)
+		return;
+	else if (value.kind == SP_OF_POINTER)
+		load_through_pointer(block, object, address, type, result);
+	else if (object->kind == SP_ARRAY)
+		CALL(block, 3, sp_access_load,
+			mkIRExprVec_3(constant((Addr)object),
+				byte_offset(block, object, &value, address),
+				pc_of(block)),
+			NULL);
+}
+
+/* Members of a class are accessed by its functions, which only see an address:
+ * the index shows here, where that is formed. */
+static void instrument_address(struct block *block, const IRStmt *statement)
+{
+	const IRExpr *data = statement->Ist.WrTmp.data;
+	struct sp_value value;
+	const struct sp_object *object;
+	IRExpr *address = IRExpr_RdTmp(statement->Ist.WrTmp.tmp);
+	Long offset;
+
+	if (data->tag != Iex_Binop || data->Iex.Binop.op != Iop_Add64)
+		return;
+	value = sp_values_of(&block->values, address);
+	object = sp_values_object(&block->values, &value, &offset);
+	if (object == NULL || !object->is_class)
+		return;
+	if (value.kind == SP_OF_POINTER && object->kind == SP_POINTER)
+		CALL(block, 3, sp_access_pointer_load,
+			mkIRExprVec_3(
+				constant((Addr)object), address, pc_of(block)),
+			NULL);
+	else if ((value.kind == SP_FRAME_INDEX ||
+			 value.kind == SP_CONSTANT_INDEX) &&
+		 object->kind == SP_ARRAY)
+		CALL(block, 3, sp_access_load,
+			mkIRExprVec_3(constant((Addr)object),
+				byte_offset(block, object, &value, address),
+				pc_of(block)),
+			NULL);
+}
+
+/*--- loops and frames ---*/
+
+/* Instruction PC of a watched function is about to run. */
+static void instrument_mark(struct block *block, Addr pc)
+{
+	UInt i;
+
+	/* Outer loops come first. */
+	for (i = 0; i < block->function->loop_count; i++) {
+		struct sp_loop *loop = block->function->loop[i];
+		if (loop->body == pc)
+			CALL(block, 1, sp_loop_trip,
+				mkIRExprVec_1(constant((Addr)loop)), NULL);
+		if (loop->low == pc && loop->has_entry)
+			CALL(block, 1, sp_loop_enter,
+				mkIRExprVec_1(constant((Addr)loop)), NULL);
+	}
+}
+
+static void leave_loops(struct block *block, Addr pc)
+{
+	ULong mask = 0;
+	UInt i;
+
+	for (i = 0; i < block->function->loop_count; i++) {
+		struct sp_loop *loop = block->function->loop[i];
+		if (pc < loop->low || pc >= loop->high)
+			mask |= 1ull << i;
+	}
+	if (mask != 0)
+		CALL(block, 1, sp_loop_leave, mkIRExprVec_1(constant(mask)),
+			binop(block, Ity_I1, Iop_CmpNE64,
+				binop(block, Ity_I64, Iop_And64,
+					load(block, Ity_I64, HOT(active)),
+					constant(mask)),
+				constant(0)));
+}
+
+static void start_watched(struct block *block, Addr pc)
+{
+	IRExpr *sp = get(block, GUEST(RSP));
+	IRExpr *cfa;
+
+	sp_table.header->blocks_kernel++;
+	if (pc == block->function->low) {
+		CALL(block, 3, sp_frames_enter,
+			mkIRExprVec_3(constant((Addr)block->function), sp,
+				constant(pc)),
+			NULL);
+		return;
+	}
+	cfa = get_cfa(block);
+	CALL(block, 3, sp_frames_find,
+		mkIRExprVec_3(constant((Addr)block->function), cfa, sp),
+		binop(block, Ity_I1, Iop_CmpNE64, cfa,
+			load(block, Ity_I64, HOT(cfa))));
+	leave_loops(block, pc);
+}
+
+/*--- edges ---*/
+
+/* As AFL counts them: by a hash of the block before and this one. */
+static void count_edge(struct block *block, Addr pc)
+{
+	ULong place = (pc - sp_watch.bias) * 0x9e3779b97f4a7c15ull >> 48;
+	IRExpr *index = binop(block, Ity_I64, Iop_Xor64,
+		load(block, Ity_I64, HOT(previous_edge)), constant(place));
+	IRExpr *counter = binop(block, Ity_I64, Iop_Add64, index,
+		constant((Addr)sp_table.test_edge));
+	IRExpr *count = load(block, Ity_I8, counter);
+
+	sp_table.header->blocks_host++;
+	CALL(block, 1, sp_record_edge, mkIRExprVec_1(index),
+		binop(block, Ity_I1, Iop_CmpEQ8, count,
+			IRExpr_Const(IRConst_U8(0))));
+	store(block, counter,
+		binop(block, Ity_I8, Iop_Add8, count,
+			IRExpr_Const(IRConst_U8(1))));
+	store(block, HOT(previous_edge), constant(place >> 1));
+}
+
+/*--- the block ---*/
+
+static void instrument_statement(struct block *block, IRStmt *statement)
+{
+	if (statement->tag == Ist_IMark && block->function != NULL)
+		instrument_mark(block, statement->Ist.IMark.addr);
+	else if (statement->tag == Ist_Store)
+		instrument_store(block, statement->Ist.Store.addr,
+			statement->Ist.Store.data);
+	else if (statement->tag == Ist_WrTmp && block->function != NULL) {
+		const IRExpr *data = statement->Ist.WrTmp.data;
+		if (data->tag == Iex_Load)
+			instrument_load(block, data->Iex.Load.addr,
+				data->Iex.Load.ty,
+				IRExpr_RdTmp(statement->Ist.WrTmp.tmp));
+		else
+			instrument_address(block, statement);
+	}
+}
+
+/* The block's code ends with its call. */
+static Addr return_address(
+	const VgCallbackClosure *closure, const VexGuestExtents *extents)
+{
+	UInt last = extents->n_used - 1;
+
+	return extents->base[last] + extents->len[last];
+}
+
+IRSB *sp_instrument(VgCallbackClosure *closure, IRSB *in,
+	const VexGuestLayout *layout, const VexGuestExtents *extents,
+	const VexArchInfo *host, IRType guest_word, IRType host_word)
+{
+	struct block block = {0};
+	Addr pc = closure->readdr;
+	Int i = 0;
+
+	if (!sp_watch.is_attached)
+		sp_watch_attach(pc);
+	if (!sp_watch_is_module(pc))
+		return in;
+	block.out = deepCopyIRSBExceptStmts(in);
+	block.function = sp_watch_function(pc);
+	sp_values_init(&block.values, in, block.function, pc);
+	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
+		addStmtToIRSB(block.out, in->stmts[i++]);
+	if (block.function != NULL)
+		start_watched(&block, pc);
+	else
+		count_edge(&block, pc);
+	for (; i < in->stmts_used; i++) {
+		if (in->stmts[i]->tag == Ist_NoOp)
+			continue;
+		addStmtToIRSB(block.out, in->stmts[i]);
+		sp_values_see(&block.values, in->stmts[i]);
+		instrument_statement(&block, in->stmts[i]);
+	}
+	if (block.function != NULL && in->jumpkind == Ijk_Ret)
+		CALL(&block, 1, sp_frames_return,
+			mkIRExprVec_1(get(&block, GUEST(RSP))), NULL);
+	if (block.function != NULL && in->jumpkind == Ijk_Call)
+		sp_values_keep(&block.values, return_address(closure, extents));
+	sp_values_release(&block.values);
+	return block.out;
+}
