@@ -76,11 +76,15 @@ char *cli_directory_argument(const char *directory)
 	return argument;
 }
 
-bool cli_wants_colour(FILE *out)
+const char *const cli_colours[] = {"auto", "always", "never", NULL};
+
+bool cli_wants_colour(int chosen, FILE *out)
 {
 	const char *no_color = getenv("NO_COLOR");
 	const char *terminal = getenv("TERM");
 
+	if (chosen != CLI_COLOUR_AUTO)
+		return chosen == CLI_COLOUR_ALWAYS;
 	return isatty(fileno(out)) && (no_color == NULL || *no_color == '\0') &&
 	       terminal != NULL && strcmp(terminal, "dumb") != 0;
 }

@@ -35,8 +35,18 @@ const char *cli_out_directory(const char *directory);
 /* " DIR" as an argument of the next command, "" for the default. Free it. */
 char *cli_directory_argument(const char *directory);
 
-/* Colour only on a terminal that wants it. */
-bool cli_wants_colour(FILE *out);
+/* --color, and when colour is used: AUTO is only on a terminal that wants it. */
+enum cli_colour { CLI_COLOUR_AUTO, CLI_COLOUR_ALWAYS, CLI_COLOUR_NEVER };
+extern const char *const cli_colours[];
+#define CLI_COLOUR_ROW(chosen)                                                 \
+	{                                                                      \
+		"color", 0, OPTION_CHOICE, chosen,                             \
+			.argument = "WHEN",                                    \
+			.help = "colour always, never, or auto: on a "         \
+				"terminal",                                    \
+			.choices = cli_colours                                 \
+	}
+bool cli_wants_colour(int chosen, FILE *out);
 
 /* TEXT with control characters made harmless. */
 void cli_print_clean(FILE *out, const char *text);

@@ -9,6 +9,7 @@
 #include "cli/common.h"
 #include "cli/export.h"
 #include "cli/gate.h"
+#include "cli/parts.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/json.h"
@@ -94,15 +95,13 @@ static void append_json(struct json_value *array,
 	json_append(array, object);
 }
 
-static int print_json(
-	const struct comparison *comparison, FILE *out, struct error *err)
+struct json_value *diff_make_json(const struct comparison *comparison)
 {
 	const struct report *after = comparison->after;
 	const struct report *before = comparison->before;
 	struct json_value *object = json_make_object();
 	struct json_value *counts = json_make_object();
 	struct json_value *findings = json_make_array();
-	int result;
 
 	json_put_text(object, "schema", DIFF_SCHEMA);
 	for (int i = 0; i < COMPARISON_STATES; i++)
@@ -122,7 +121,15 @@ static int print_json(
 			append_json(findings, &before->finding[i],
 				COMPARISON_GONE, NULL);
 	json_put(object, "findings", findings);
-	result = json_print(object, out, err);
+	return object;
+}
+
+static int print_json(
+	const struct comparison *comparison, FILE *out, struct error *err)
+{
+	struct json_value *object = diff_make_json(comparison);
+	int result = json_print(object, out, err);
+
 	json_free(object);
 	return result;
 }
@@ -131,7 +138,26 @@ struct diff_options {
 	bool json;
 	struct gate gate;
 	const char *gate_text;
+	const char *html; /* directory, or file; NULL: no pages */
+	bool is_one_file;
+	const char *sarif; /* file; NULL: none is written */
 };
+
+static int write_files(struct report *before, struct report *after,
+	const struct comparison *comparison, const struct diff_options *options,
+	struct error *err)
+{
+	struct parts_pages pages = {.report = after,
+		.before = before,
+		.out = options->html,
+		.is_one_file = options->is_one_file};
+
+	if (options->html != NULL && parts_write_pages(&pages, err) != 0)
+		return -1;
+	if (options->sarif == NULL)
+		return 0;
+	return export_write_sarif(after, comparison, options->sarif, err);
+}
 
 static int print(const struct comparison *comparison,
 	const struct diff_options *options, struct error *err)
@@ -142,6 +168,9 @@ static int print(const struct comparison *comparison,
 	diff_print_counts(comparison, stdout);
 	fputs("\n", stdout);
 	diff_print_text(comparison, stdout);
+	if (options->html != NULL)
+		printf(" pages: %s%s\n", options->html,
+			options->is_one_file ? "" : "/changes.html");
 	if (fflush(stdout) != 0 || ferror(stdout))
 		return error_set_errno(err, "cannot write to stdout");
 	return 0;
@@ -166,7 +195,8 @@ static int diff(
 	}
 	comparison_init(&comparison, &before, &after);
 	count = gate_count(&options->gate, &after, &comparison);
-	if (print(&comparison, options, &err) != 0) {
+	if (write_files(&before, &after, &comparison, options, &err) != 0 ||
+		print(&comparison, options, &err) != 0) {
 		status = cli_fail(CLI_ENVIRONMENT, "diff", &err, NULL);
 	} else if (count > 0) {
 		fprintf(stderr,
@@ -189,6 +219,15 @@ int verb_diff(int argc, char **argv)
 		{"json", 0, OPTION_FLAG, &chosen.json, .help = "print JSON"},
 		{"fail-on", 0, OPTION_TEXT, &chosen.gate_text,
 			.argument = "SEVERITY", .help = GATE_HELP},
+		{"html", 0, OPTION_TEXT, &chosen.html, .argument = "DIR",
+			.help = "write pages of AFTER into DIR, with one of "
+				"what changed"},
+		{"self-contained", 0, OPTION_FLAG, &chosen.is_one_file,
+			.help = "write the pages as one file, which --html "
+				"names"},
+		{"sarif", 0, OPTION_TEXT, &chosen.sarif, .argument = "FILE",
+			.help = "write AFTER to FILE for a forge or an editor, "
+				"with what changed"},
 	};
 	const struct options options = {"retread diff",
 		"[OPTION]... BEFORE AFTER",
@@ -207,6 +246,12 @@ int verb_diff(int argc, char **argv)
 			operands.count);
 		return cli_fail(CLI_USAGE, "diff", &err,
 			"As in: retread diff before/report.json retread-out");
+	}
+	if (chosen.is_one_file && chosen.html == NULL) {
+		error_set(&err, "--self-contained needs a name");
+		return cli_fail(CLI_USAGE, "diff", &err,
+			"As in: retread diff --html changes.html "
+			"--self-contained BEFORE AFTER");
 	}
 	if (gate_parse(&chosen.gate, chosen.gate_text, &err) != 0)
 		return cli_fail(CLI_USAGE, "diff", &err, NULL);

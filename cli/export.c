@@ -14,10 +14,11 @@
 #include "lib/memory.h"
 
 static const char *const format_names[] = {
-	"callgrind", "folded", "sarif", "csv", NULL};
+	"callgrind", "folded", "sarif", "csv", "points", NULL};
 static int (*const formats[])(const struct report *report,
-	const struct export_options *options, FILE *out, struct error *err) = {
-	export_callgrind, export_folded, export_sarif, export_csv};
+	const struct export_options *options, FILE *out,
+	struct error *err) = {export_callgrind, export_folded, export_sarif,
+	export_csv, export_points};
 
 /* Writes with the format's function to PATH, as a whole. */
 static int write_file(const struct report *report,
@@ -85,8 +86,8 @@ int verb_export(int argc, char **argv)
 	const char *out = NULL, *directory = NULL;
 	const struct option_row rows[] = {
 		{"format", 'f', OPTION_CHOICE, &format, .argument = "FORMAT",
-			.help = "callgrind, folded (flame graphs), sarif or "
-				"csv",
+			.help = "callgrind, folded (flame graphs), sarif, csv "
+				"(findings) or points (what calls cost)",
 			.choices = format_names},
 		{"out", 'o', OPTION_TEXT, &out, .argument = "FILE",
 			.help = "write FILE, not to stdout"},

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-#include "lib/report_compare.h"
 #include "lib/report.h"
+#include "lib/report_compare.h"
 
 struct error;
 
@@ -23,6 +23,8 @@ int export_callgrind(const struct report *report,
 int export_folded(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err);
 int export_csv(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err);
+int export_points(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err);
 int export_sarif(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err);

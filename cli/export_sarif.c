@@ -179,7 +179,9 @@ static const char *baseline_of(
 	}
 }
 
-static struct json_value *properties(const struct report_finding *finding)
+/* SARIF has no word for worse and better. */
+static struct json_value *properties(const struct report_finding *finding,
+	const struct export_options *options, size_t index)
 {
 	struct json_value *object = json_make_object();
 
@@ -191,6 +193,10 @@ static struct json_value *properties(const struct report_finding *finding)
 	json_put_count(object, "reads", finding->evidence.reads);
 	json_put_count(
 		object, "repeatedReads", report_finding_repeated(finding));
+	if (options->before != NULL)
+		json_put_text(object, "state",
+			comparison_state_name(
+				options->before->after_state[index]));
 	return object;
 }
 
@@ -225,7 +231,7 @@ static struct json_value *result(const struct report *report, size_t index,
 	if (options->before != NULL)
 		json_put_text(
 			object, "baselineState", baseline_of(options, index));
-	json_put(object, "properties", properties(finding));
+	json_put(object, "properties", properties(finding, options, index));
 	return object;
 }
 
@@ -264,6 +270,22 @@ static struct json_value *roots(const struct export_options *options)
 	return object;
 }
 
+/* What is gone is no result: forges would show it as one. */
+static void put_gone(
+	struct json_value *run, const struct export_options *options)
+{
+	const struct comparison *before = options->before;
+	struct json_value *object = json_make_object();
+	struct json_value *gone = json_make_array();
+
+	for (size_t i = 0; i < before->before->finding_count; i++)
+		if (before->is_gone[i] &&
+			report_finding_is_shown(&before->before->finding[i]))
+			json_append_text(gone, before->before->finding[i].id);
+	json_put(object, "gone", gone);
+	json_put(run, "properties", object);
+}
+
 /* Findings stand in order of weight, so the first ones are kept. */
 static struct json_value *run(
 	const struct report *report, const struct export_options *options)
@@ -285,6 +307,8 @@ static struct json_value *run(
 		count++;
 	}
 	json_put(object, "results", results);
+	if (options->before != NULL)
+		put_gone(object, options);
 	return object;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Folded stacks and CSV: a line for each finding. */
+ * Folded stacks and CSV: a line for each finding, or for each point. */
 #include "config.h"
 
 #include <inttypes.h>
@@ -97,5 +97,27 @@ int export_csv(const struct report *report,
 	for (size_t i = 0; i < report->finding_count; i++)
 		if (report_finding_is_shown(&report->finding[i]))
 			print_row(out, &report->finding[i]);
+	return 0;
+}
+
+/* RFC 4180, a row for each call that was kept. */
+int export_points(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err)
+{
+	(void)options;
+	(void)err;
+	fputs("id,function,size,cost\r\n", out);
+	for (size_t i = 0; i < report->finding_count; i++) {
+		const struct report_finding *finding = &report->finding[i];
+		const struct report_evidence *evidence = &finding->evidence;
+		if (!report_finding_is_shown(finding))
+			continue;
+		for (size_t k = 0; k < evidence->point_count; k++) {
+			fprintf(out, "%s,", finding->id);
+			print_cell(out, finding->function);
+			fprintf(out, ",%.9g,%.9g\r\n", evidence->point[k].size,
+				evidence->point[k].cost);
+		}
+	}
 	return 0;
 }

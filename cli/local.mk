@@ -4,7 +4,7 @@
 bin_PROGRAMS += retread
 retread_SOURCES = %D%/main.c
 retread_LDADD = %D%/libcli.a lib/libretread.a $(JANSSON_LIBS) $(LIBELF_LIBS) \
-	$(ZSTD_LIBS) -lm
+	$(ZSTD_LIBS) $(LIBMD_LIBS) -lm
 
 noinst_LIBRARIES += %D%/libcli.a
 %C%_libcli_a_CPPFLAGS = $(AM_CPPFLAGS) \

@@ -56,20 +56,47 @@ char *parts_write_report(struct report *report, struct error *err)
 	return NULL;
 }
 
-int parts_write_pages(
-	struct report *report, const char *directory, struct error *err)
+static int run_html(const struct parts_pages *pages, const char *report,
+	const char *before, struct error *err)
 {
-	char *json = parts_write_report(report, err);
-	char *argument[] = {(char *)PAGES_FILE, (char *)"-o", (char *)directory,
-		(char *)"--", json, NULL};
+	char *argument[10] = {
+		(char *)PAGES_FILE, (char *)"-o", (char *)pages->out};
+	size_t count = 3;
 	int status;
 
-	if (json == NULL)
-		return -1;
+	if (before != NULL) {
+		argument[count++] = (char *)"-b";
+		argument[count++] = (char *)before;
+	}
+	if (pages->is_one_file)
+		argument[count++] = (char *)"-s";
+	argument[count++] = (char *)"--";
+	argument[count] = (char *)report;
 	status = parts_run(PAGES_FILE, argument, err);
-	unlink(json);
-	free(json);
 	if (status > 0)
-		error_set(err, "cannot write pages into %s", directory);
+		error_set(err, "cannot write pages into %s", pages->out);
 	return status == 0 ? 0 : -1;
+}
+
+/* FILE may be NULL. */
+static void remove_and_free(char *file)
+{
+	if (file != NULL)
+		unlink(file);
+	free(file);
+}
+
+int parts_write_pages(const struct parts_pages *pages, struct error *err)
+{
+	char *report = parts_write_report(pages->report, err);
+	char *before = report != NULL && pages->before != NULL
+			       ? parts_write_report(pages->before, err)
+			       : NULL;
+	int result = -1;
+
+	if (report != NULL && (before != NULL || pages->before == NULL))
+		result = run_html(pages, report, before, err);
+	remove_and_free(report);
+	remove_and_free(before);
+	return result;
 }

@@ -3,6 +3,8 @@
 #ifndef RETREAD_CLI_PARTS_H
 #define RETREAD_CLI_PARTS_H
 
+#include <stdbool.h>
+
 #include "lib/report.h"
 
 struct error;
@@ -16,8 +18,15 @@ int parts_run(const char *name, char *const *argument, struct error *err);
  * freed; NULL with ERR filled. */
 char *parts_write_report(struct report *report, struct error *err);
 
-/* Makes pages of REPORT in DIRECTORY. Returns 0, or -1 with ERR filled. */
-int parts_write_pages(
-	struct report *report, const char *directory, struct error *err);
+/* Pages to be made. */
+struct parts_pages {
+	struct report *report;
+	struct report *before; /* NULL: no baseline */
+	const char *out;       /* directory, or file */
+	bool is_one_file;
+};
+
+/* Makes pages. Returns 0, or -1 with ERR filled. */
+int parts_write_pages(const struct parts_pages *pages, struct error *err);
 
 #endif

@@ -15,6 +15,7 @@
 #include "cli/suppress.h"
 #include "cli/text.h"
 #include "cli/verbs.h"
+#include "lib/json.h"
 #include "lib/memory.h"
 #include "lib/source.h"
 
@@ -33,7 +34,20 @@ struct report_options {
 	bool generate;			  /* suppressions, and no report */
 	const char *html;		  /* directory; NULL: DIR/report */
 	bool no_html;
+	bool is_one_file; /* --self-contained */
+	int colour;	  /* enum cli_colour */
 	bool quiet;
+};
+
+/* The name of the pages in one file. */
+#define ONE_FILE "report.html"
+
+/* What a report is made of. */
+struct results {
+	struct report *report;
+	const char *path;   /* where it comes from: a directory or a file */
+	struct report *old; /* the baseline; NULL: none */
+	const struct comparison *before; /* with it; NULL: none */
 };
 
 /* Writes the text form to PATH as a whole. */
@@ -65,15 +79,21 @@ out:
 /* Pages go beside report.txt unless something else was said. Nobody asked for
  * them, so without them the report still is one. Returns whether they are
  * there. */
-static bool write_pages_there(struct report *report, const char *folder,
+static bool write_pages_there(const struct results *results, const char *folder,
 	const struct report_options *options)
 {
+	char *file = memory_format("%s/" ONE_FILE, folder);
+	struct parts_pages pages = {.report = results->report,
+		.before = results->old,
+		.out = options->is_one_file ? file : folder,
+		.is_one_file = options->is_one_file};
 	struct error err = {{0}};
+	bool is_wanted = options->html == NULL && !options->no_html;
+	int result = is_wanted ? parts_write_pages(&pages, &err) : 0;
 
-	if (options->html != NULL || options->no_html)
-		return false;
-	if (parts_write_pages(report, folder, &err) == 0)
-		return true;
+	free(file);
+	if (result == 0)
+		return is_wanted;
 	cli_fail(0, "report", &err,
 		"The text and the JSON are there. --no-html leaves pages out.");
 	return false;
@@ -81,21 +101,21 @@ static bool write_pages_there(struct report *report, const char *folder,
 
 /* DIR/report/report.txt and report.json, and the pages if they are to be
  * there. */
-static int write_files(struct report *report, const char *directory,
+static int write_files(const struct results *results,
 	const struct report_options *options, bool *has_pages,
 	struct error *err)
 {
-	char *folder = memory_format("%s/report", directory);
+	char *folder = memory_format("%s/report", results->path);
 	char *text = memory_format("%s/report.txt", folder);
 	char *json = memory_format("%s/report.json", folder);
 	int result = cli_make_directories(folder, err);
 
 	if (result == 0)
-		result = write_text(report, text, err);
+		result = write_text(results->report, text, err);
 	if (result == 0)
-		result = report_write_json(report, json, err);
+		result = report_write_json(results->report, json, err);
 	if (result == 0)
-		*has_pages = write_pages_there(report, folder, options);
+		*has_pages = write_pages_there(results, folder, options);
 	free(folder);
 	free(text);
 	free(json);
@@ -133,32 +153,55 @@ static void print_changes(const struct comparison *before)
 	diff_print_text(before, stdout);
 }
 
-static int print(struct report *report, const char *path, bool has_pages,
-	const struct comparison *before, const struct report_options *options,
-	struct error *err)
+/* With what changed since the baseline. */
+static int print_json(const struct results *results, struct error *err)
+{
+	struct json_value *value = report_make_json(results->report);
+	int result;
+
+	if (results->before != NULL)
+		json_put(value, "baseline", diff_make_json(results->before));
+	result = json_print(value, stdout, err);
+	json_free(value);
+	return result;
+}
+
+static void print_names_of_files(const struct results *results, bool has_pages,
+	const struct report_options *options)
+{
+	const char *pages = !has_pages		   ? ""
+			    : options->is_one_file ? ONE_FILE ", "
+						   : "index.html, ";
+
+	if (is_directory(results->path))
+		printf(" files: %s/report/%sreport.txt, report.json\n",
+			results->path, pages);
+	if (options->html != NULL)
+		printf(" pages: %s%s\n", options->html,
+			options->is_one_file ? "" : "/index.html");
+}
+
+static int print(const struct results *results, bool has_pages,
+	const struct report_options *options, struct error *err)
 {
 	struct text_style style = {.out = stdout,
-		.before = before,
+		.before = results->before,
 		.all = options->all,
-		.colour = cli_wants_colour(stdout)};
+		.colour = cli_wants_colour(options->colour, stdout)};
 	int result = 0;
 
 	if (options->format == FORMAT_JSON)
-		return report_print_json(report, stdout, err);
+		return print_json(results, err);
 	style.source = source_new();
 	if (options->format == FORMAT_GCC) {
-		text_print_gcc(&style, report);
+		text_print_gcc(&style, results->report);
 	} else {
-		text_print_report(&style, report);
-		if (before != NULL)
-			print_changes(before);
-		if (is_directory(path))
-			printf(" files: %s/report/%sreport.txt, report.json\n",
-				path, has_pages ? "index.html, " : "");
-		if (options->html != NULL)
-			printf(" pages: %s/index.html\n", options->html);
+		text_print_report(&style, results->report);
+		if (results->before != NULL)
+			print_changes(results->before);
+		print_names_of_files(results, has_pages, options);
 		if (!options->quiet)
-			print_next(report, path, stdout);
+			print_next(results->report, results->path, stdout);
 	}
 	if (fflush(stdout) != 0 || ferror(stdout))
 		result = error_set_errno(err, "cannot write to stdout");
@@ -181,26 +224,41 @@ static bool is_gate_tripped(const struct report *report,
 	return true;
 }
 
-/* All that is written of REPORT. BEFORE may be NULL. */
-static int report_results(struct report *report, const char *path,
-	const struct comparison *before, const struct report_options *options)
+/* What was asked for beside the report itself. */
+static int write_more(const struct results *results,
+	const struct report_options *options, struct error *err)
+{
+	struct parts_pages pages = {.report = results->report,
+		.before = results->old,
+		.out = options->html,
+		.is_one_file = options->is_one_file};
+
+	if (options->html != NULL && parts_write_pages(&pages, err) != 0)
+		return -1;
+	if (options->sarif == NULL)
+		return 0;
+	return export_write_sarif(
+		results->report, results->before, options->sarif, err);
+}
+
+/* All that is written. */
+static int report_results(
+	const struct results *results, const struct report_options *options)
 {
 	struct error err = {{0}};
 	bool has_pages = false;
 
-	if (is_directory(path) &&
-		write_files(report, path, options, &has_pages, &err) != 0)
+	if (is_directory(results->path) &&
+		write_files(results, options, &has_pages, &err) != 0)
 		return cli_fail(CLI_ENVIRONMENT, "report", &err,
 			"Make it writable, or copy the results and name the "
 			"copy: retread report DIR");
-	if ((options->html != NULL &&
-		    parts_write_pages(report, options->html, &err) != 0) ||
-		(options->sarif != NULL &&
-			export_write_sarif(
-				report, before, options->sarif, &err) != 0) ||
-		print(report, path, has_pages, before, options, &err) != 0)
+	if (write_more(results, options, &err) != 0 ||
+		print(results, has_pages, options, &err) != 0)
 		return cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
-	return is_gate_tripped(report, before, options) ? CLI_GATE : CLI_DONE;
+	return is_gate_tripped(results->report, results->before, options)
+		       ? CLI_GATE
+		       : CLI_DONE;
 }
 
 /* Reads the files of suppressions, and suppresses. */
@@ -215,6 +273,7 @@ static int suppress(struct report *report, const struct report_options *options,
 			suppressions, options->suppressions.text[i], err);
 	if (result == 0) {
 		suppressions_apply(suppressions, report);
+		suppressions_describe(suppressions, report);
 		suppressions_print_unused(suppressions, stderr);
 	}
 	suppressions_free(suppressions);
@@ -241,13 +300,16 @@ static int report_directory(
 		suppressions_generate(&report, stdout);
 		status = CLI_DONE;
 	} else if (options->baseline == NULL) {
-		status = report_results(&report, path, NULL, options);
+		status = report_results(
+			&(struct results){&report, path, NULL, NULL}, options);
 	} else if (results_load(&old, options->baseline, &err) != 0) {
 		status = cli_fail(CLI_USAGE, "report", &err,
 			"A baseline is a report.json that was kept.");
 	} else {
 		comparison_init(&before, &old, &report);
-		status = report_results(&report, path, &before, options);
+		status = report_results(
+			&(struct results){&report, path, &old, &before},
+			options);
 		comparison_release(&before);
 	}
 	report_release(&report);
@@ -287,8 +349,12 @@ int verb_report(int argc, char **argv)
 		{"html", 0, OPTION_TEXT, &chosen.html, .argument = "DIR",
 			.help = "write the pages into DIR, not beside "
 				"report.txt"},
+		{"self-contained", 0, OPTION_FLAG, &chosen.is_one_file,
+			.help = "write the pages as one file, which --html "
+				"names (report.html beside report.txt)"},
 		{"no-html", 0, OPTION_FLAG, &chosen.no_html,
 			.help = "write no pages"},
+		CLI_COLOUR_ROW(&chosen.colour),
 		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
 			.help = "leave the next command out"},
 	};

@@ -86,6 +86,7 @@ int results_load(struct report *report, const char *path, struct error *err)
 		return error_set_errno(err, "no results in %s", path);
 	if (!S_ISDIR(status.st_mode)) {
 		load_file(&loading, path);
+		report_sort(report);
 		return loading.read > 0 ? 0 : -1;
 	}
 	record = memory_format("%s/record", path);

@@ -30,14 +30,14 @@ static int print_json(const struct report *report, const char *id)
 			   : CLI_DONE;
 }
 
-static int print_text(
-	const struct report *report, const char *id, const char *argument)
+static int print_text(const struct report *report, const char *id,
+	const char *argument, int colour)
 {
 	struct text_style style = {.out = stdout,
 		.source = source_new(),
 		.all = true,
 		.full = true,
-		.colour = cli_wants_colour(stdout)};
+		.colour = cli_wants_colour(colour, stdout)};
 
 	for (size_t i = 0; i < report->finding_count; i++) {
 		if (report_finding_matches(&report->finding[i], id))
@@ -50,7 +50,7 @@ static int print_text(
 
 /* More than one finding may have the id; only a beginning of an id must be
  * without doubt. */
-static int show(const char *id, const char *directory, bool json)
+static int show(const char *id, const char *directory, bool json, int colour)
 {
 	char *argument = cli_directory_argument(directory);
 	const char *first = NULL;
@@ -82,7 +82,7 @@ static int show(const char *id, const char *directory, bool json)
 			"See what there is: retread report --all%s", argument);
 	} else {
 		status = json ? print_json(&report, id)
-			      : print_text(&report, id, argument);
+			      : print_text(&report, id, argument, colour);
 	}
 out:
 	report_release(&report);
@@ -93,9 +93,11 @@ out:
 int verb_show(int argc, char **argv)
 {
 	bool json = false;
+	int colour = CLI_COLOUR_AUTO;
 	const struct option_row rows[] = {
 		{"json", 0, OPTION_FLAG, &json,
 			.help = "print it as a report in JSON"},
+		CLI_COLOUR_ROW(&colour),
 	};
 	const struct options options = {"retread show", "[OPTION]... ID [DIR]",
 		"Shows one finding of the results in DIR (retread-out) in "
@@ -118,5 +120,5 @@ int verb_show(int argc, char **argv)
 	return show(operands.operand[0],
 		cli_out_directory(
 			operands.count > 1 ? operands.operand[1] : NULL),
-		json);
+		json, colour);
 }

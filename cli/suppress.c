@@ -24,6 +24,12 @@ struct frame {
 	const char *pattern;
 };
 
+/* How many findings something suppressed. */
+struct use {
+	uint64_t findings;
+	const struct report_finding *last;
+};
+
 /* One block of a file. */
 struct suppression {
 	const char *name, *file;
@@ -32,14 +38,14 @@ struct suppression {
 	enum report_rule rule;
 	struct frame frame[FRAMES_MAX];
 	size_t frame_count;
-	bool is_used;
+	struct use use;
 };
 
 /* One comment in the source. */
 struct comment {
 	const char *file;
 	unsigned line;
-	bool is_used;
+	struct use use;
 };
 
 struct suppressions {
@@ -303,6 +309,13 @@ static bool stack_matches(
 	return true;
 }
 
+/* A finding counts once, however often it is met. */
+static void count_use(struct use *use, const struct report_finding *finding)
+{
+	use->findings += use->last != finding;
+	use->last = finding;
+}
+
 static bool is_suppressed_by_file(
 	struct suppressions *suppressions, const struct report_finding *finding)
 {
@@ -313,7 +326,7 @@ static bool is_suppressed_by_file(
 		if (block->rule != finding->rule ||
 			!stack_matches(block, finding))
 			continue;
-		block->is_used = true;
+		count_use(&block->use, finding);
 		any = true;
 	}
 	return any;
@@ -401,8 +414,9 @@ static void read_all_comments(
 }
 
 /* A comment is about its own line and the next. */
-static bool is_excused(
-	struct suppressions *suppressions, const struct report_places *places)
+static bool is_excused(struct suppressions *suppressions,
+	const struct report_finding *finding,
+	const struct report_places *places)
 {
 	bool any = false;
 
@@ -416,7 +430,7 @@ static bool is_excused(
 				    comment->line + 1 != place->line) ||
 				strcmp(comment->file, place->file) != 0)
 				continue;
-			comment->is_used = true;
+			count_use(&comment->use, finding);
 			any = true;
 		}
 	}
@@ -435,9 +449,32 @@ void suppressions_apply(
 			continue;
 		finding->suppressed |=
 			is_suppressed_by_file(suppressions, finding);
-		finding->suppressed |= is_excused(suppressions, &finding->aec);
 		finding->suppressed |=
-			is_excused(suppressions, &finding->sites);
+			is_excused(suppressions, finding, &finding->aec);
+		finding->suppressed |=
+			is_excused(suppressions, finding, &finding->sites);
+	}
+}
+
+void suppressions_describe(
+	const struct suppressions *suppressions, struct report *report)
+{
+	for (size_t i = 0; i < suppressions->block_count; i++) {
+		const struct suppression *block = suppressions->block[i];
+		report_add_suppression(report,
+			&(struct report_suppression){.name = block->name,
+				.file = block->file,
+				.line = block->line,
+				.findings = block->use.findings});
+	}
+	for (size_t i = 0; i < suppressions->comment_count; i++) {
+		const struct comment *comment = &suppressions->comment[i];
+		report_add_suppression(
+			report, &(struct report_suppression){
+					.name = "comment retread: ok",
+					.file = comment->file,
+					.line = comment->line,
+					.findings = comment->use.findings});
 	}
 }
 
@@ -446,7 +483,7 @@ void suppressions_print_unused(
 {
 	for (size_t i = 0; i < suppressions->block_count; i++) {
 		const struct suppression *block = suppressions->block[i];
-		if (block->is_used)
+		if (block->use.findings > 0)
 			continue;
 		fputs("retread report: the suppression \"", out);
 		cli_print_clean(out, block->name);
@@ -456,7 +493,7 @@ void suppressions_print_unused(
 	}
 	for (size_t i = 0; i < suppressions->comment_count; i++) {
 		const struct comment *comment = &suppressions->comment[i];
-		if (comment->is_used)
+		if (comment->use.findings > 0)
 			continue;
 		fputs("retread report: the comment \"retread: ok\" is not "
 		      "used: ",

@@ -24,6 +24,10 @@ int suppressions_read(
 void suppressions_apply(
 	struct suppressions *suppressions, struct report *report);
 
+/* Tells REPORT which there are, and what each suppressed. */
+void suppressions_describe(
+	const struct suppressions *suppressions, struct report *report);
+
 /* A line for each that suppressed nothing. */
 void suppressions_print_unused(
 	const struct suppressions *suppressions, FILE *out);

@@ -3,8 +3,10 @@
 
 noinst_LIBRARIES += %D%/libretread.a
 %C%_libretread_a_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) $(ZSTD_CFLAGS) \
-	$(LIBELF_CFLAGS)
+	$(LIBELF_CFLAGS) $(LIBMD_CFLAGS)
 %C%_libretread_a_SOURCES = \
+	%D%/digest.c \
+	%D%/digest.h \
 	%D%/elf.c \
 	%D%/elf.h \
 	%D%/error.c \

@@ -49,6 +49,7 @@ void report_release(struct report *report)
 	free(report->finding);
 	free(report->graph);
 	free(report->warning);
+	free(report->suppression);
 	*report = (struct report){0};
 }
 
@@ -200,6 +201,7 @@ void report_append_finding(
 	copy.structure_kind = report_copy_text(report, finding->structure_kind);
 	copy.structure_type = report_copy_text(report, finding->structure_type);
 	copy.sentence = report_copy_text(report, finding->sentence);
+	copy.evidence = copy_evidence(report, finding->evidence);
 	copy.tests = NULL;
 	copy.test_count = 0;
 	copy.aec = copy_places(report, finding->aec);
@@ -263,6 +265,19 @@ void report_add_warning(struct report *report, const char *format, ...)
 	report->warning[report->warning_count++] =
 		report_copy_text(report, text);
 	free(text);
+}
+
+void report_add_suppression(
+	struct report *report, const struct report_suppression *suppression)
+{
+	struct report_suppression copy = *suppression;
+
+	copy.name = report_copy_text(report, suppression->name);
+	copy.file = report_copy_text(report, suppression->file);
+	report->suppression = memory_grow(report->suppression,
+		&report->private_->suppression_capacity,
+		report->suppression_count + 1, sizeof(copy));
+	report->suppression[report->suppression_count++] = copy;
 }
 
 bool report_finding_matches(

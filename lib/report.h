@@ -206,6 +206,14 @@ struct report_graph {
 	size_t edge_count;
 };
 
+/* What was asked to be left out, and how many findings that was. */
+struct report_suppression {
+	const char *name;
+	const char *file; /* where it stands */
+	unsigned line;
+	uint64_t findings; /* 0: not used */
+};
+
 struct report {
 	struct report_process *process;
 	size_t process_count;
@@ -217,6 +225,9 @@ struct report {
 	const char **
 		warning; /* sentences for people: damaged objects, truncation */
 	size_t warning_count;
+	/* Of this report only: merging leaves them out. */
+	struct report_suppression *suppression;
+	size_t suppression_count;
 	struct report_private *private_; /* arena and capacities */
 };
 
@@ -231,6 +242,8 @@ void report_add_finding(
 void report_add_process(
 	struct report *report, const struct report_process *process);
 void report_add_graph(struct report *report, const struct report_graph *graph);
+void report_add_suppression(
+	struct report *report, const struct report_suppression *suppression);
 void report_add_warning(struct report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
@@ -252,6 +265,9 @@ void report_sort(struct report *report);
  * parts, and is only good for release. */
 int report_write_json(
 	struct report *report, const char *path, struct error *err);
+/* The same as a value, to be freed by json_free. */
+struct json_value;
+struct json_value *report_make_json(struct report *report);
 int report_print_json(struct report *report, FILE *out, struct error *err);
 int report_read_json(
 	struct report *report, const char *path, struct error *err);

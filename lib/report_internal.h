@@ -13,6 +13,7 @@ struct report_private {
 	size_t finding_capacity;
 	size_t graph_capacity;
 	size_t warning_capacity;
+	size_t suppression_capacity;
 	/* Things were added that speak of the report's one process; sorting
 	 * tells them so, and must come before a merge. */
 	bool is_open;

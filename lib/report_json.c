@@ -249,7 +249,23 @@ static struct json_value *coverage_value(const struct report_coverage *coverage)
 	return object;
 }
 
-static struct json_value *report_value(struct report *report)
+static struct json_value *suppressions_value(const struct report *report)
+{
+	struct json_value *array = json_make_array();
+
+	for (size_t i = 0; i < report->suppression_count; i++) {
+		const struct report_suppression *one = &report->suppression[i];
+		struct json_value *object = json_make_object();
+		json_put_text(object, "name", one->name);
+		json_put_text(object, "file", one->file);
+		json_put_count(object, "line", one->line);
+		json_put_count(object, "findings", one->findings);
+		json_append(array, object);
+	}
+	return array;
+}
+
+struct json_value *report_make_json(struct report *report)
 {
 	struct json_value *object = json_make_object();
 	struct json_value *findings = json_make_array();
@@ -263,13 +279,15 @@ static struct json_value *report_value(struct report *report)
 			findings, finding_value(report, &report->finding[i]));
 	json_put(object, "findings", findings);
 	report_put_graphs(object, report);
+	if (report->suppression_count > 0)
+		json_put(object, "suppressions", suppressions_value(report));
 	return object;
 }
 
 int report_write_json(
 	struct report *report, const char *path, struct error *err)
 {
-	struct json_value *value = report_value(report);
+	struct json_value *value = report_make_json(report);
 	int result = json_write_file(value, path, err);
 
 	json_free(value);
@@ -278,7 +296,7 @@ int report_write_json(
 
 int report_print_json(struct report *report, FILE *out, struct error *err)
 {
-	struct json_value *value = report_value(report);
+	struct json_value *value = report_make_json(report);
 	int result = json_print(value, out, err);
 
 	json_free(value);

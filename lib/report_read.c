@@ -323,6 +323,28 @@ static void read_run(struct reading *reading, const struct json_at *top)
 		report_add_warning(reading->report, "%s", warning[i]);
 }
 
+static void read_suppressions(
+	struct reading *reading, const struct json_at *top)
+{
+	struct json_at array =
+		json_at_member(top, "suppressions", JSON_KIND_ARRAY);
+	size_t count = json_at_length(&array);
+
+	for (size_t i = 0; i < count && !top->reader->failed; i++) {
+		struct json_at at =
+			json_at_element(&array, i, JSON_KIND_OBJECT);
+		struct report_suppression one = {
+			.name = json_get_text(&at, "name"),
+			.file = json_get_text(&at, "file"),
+			.line = (unsigned)json_get_count(
+				&at, "line", UINT32_MAX),
+			.findings = json_get_count(&at, "findings", UINT64_MAX),
+		};
+		if (!top->reader->failed)
+			report_add_suppression(reading->report, &one);
+	}
+}
+
 static int read_value(struct reading *reading, const struct json_value *value,
 	struct error *err)
 {
@@ -340,6 +362,8 @@ static int read_value(struct reading *reading, const struct json_value *value,
 		read_findings(reading, &top);
 	if (!reader.failed)
 		report_read_graphs(reading->report, &top);
+	if (!reader.failed && json_has(&top, "suppressions"))
+		read_suppressions(reading, &top);
 	return reader.failed ? -1 : 0;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sorting and filtering of tables. Pages are complete without it.
+// Sorting and filtering of tables, searching flame graphs. Pages are complete without it.
 "use strict";
 
 (function () {
@@ -57,6 +57,29 @@
 		return label;
 	}
 
+	const names = {
+		status: "Status", severity: "Severity",
+		directory: "Directory", structure: "Structure", test: "Test",
+	};
+
+	// A choice for each thing that rows differ in, ordered by weight or name.
+	function choices(rows) {
+		const all = [];
+		for (const name of Object.keys(names)) {
+			const values = new Set(rows.map(r => r.dataset[name] || ""));
+			if (values.size < 2)
+				continue;
+			const choice = document.createElement("select");
+			choice.add(new Option("any", ""));
+			Array.from(values).filter(v => v !== "")
+				.sort((a, b) => (rank[b] || 0) - (rank[a] || 0) ||
+					a.localeCompare(b))
+				.forEach(v => choice.add(new Option(v, v)));
+			all.push({ name, choice });
+		}
+		return all;
+	}
+
 	function addFilter(table) {
 		const rows = Array.from(table.tBodies[0].rows);
 		if (rows.length < 2)
@@ -69,11 +92,7 @@
 		const words = document.createElement("input");
 		words.type = "search";
 		words.autocomplete = "off";
-		const severity = document.createElement("select");
-		const present = new Set(rows.map(r => r.dataset.severity));
-		for (const name of ["any", "high", "medium", "low", "info"])
-			if (name === "any" || present.has(name))
-				severity.add(new Option(name, name));
+		const all = choices(rows);
 		const count = document.createElement("p");
 		count.className = "note";
 		count.setAttribute("role", "status");
@@ -83,9 +102,10 @@
 			for (const row of rows) {
 				const matches = text(row).toLowerCase()
 					.includes(wanted) &&
-					(severity.value === "any" ||
-					row.dataset.severity ===
-						severity.value);
+					all.every(({ name, choice }) =>
+						choice.value === "" ||
+						row.dataset[name] ===
+							choice.value);
 				row.hidden = !matches;
 				shown += matches;
 			}
@@ -93,16 +113,49 @@
 				" shown";
 		}
 		words.addEventListener("input", apply);
-		severity.addEventListener("change", apply);
 		form.append(field("Show only what contains", words));
-		if (present.size > 1)
-			form.append(field("Severity", severity));
+		for (const { name, choice } of all) {
+			choice.addEventListener("change", apply);
+			form.append(field(names[name], choice));
+		}
 		form.append(count);
 		table.closest(".scroll").before(form);
+	}
+
+	// Frames of a flame graph whose function contains the words get an outline.
+	function addSearch(figure) {
+		const frames = Array.from(figure.querySelectorAll(".frame"));
+		const form = document.createElement("div");
+		form.className = "filter";
+		form.setAttribute("role", "search");
+		form.setAttribute("aria-label", "Search the flame graph");
+		const words = document.createElement("input");
+		words.type = "search";
+		words.autocomplete = "off";
+		const count = document.createElement("p");
+		count.className = "note";
+		count.setAttribute("role", "status");
+		words.addEventListener("input", function () {
+			const wanted = words.value.toLowerCase();
+			let found = 0;
+			for (const frame of frames) {
+				const title = frame.querySelector("title");
+				const matches = wanted !== "" &&
+					title.textContent.toLowerCase()
+						.includes(wanted);
+				frame.classList.toggle("found", matches);
+				found += matches;
+			}
+			count.textContent = wanted === "" ? "" :
+				found + " of " + frames.length + " frames";
+		});
+		form.append(field("Search functions", words), count);
+		figure.before(form);
 	}
 
 	for (const table of document.querySelectorAll("table[data-filter]")) {
 		addSorting(table);
 		addFilter(table);
 	}
+	document.querySelectorAll("[data-search]").forEach(addSearch);
 })();

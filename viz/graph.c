@@ -270,6 +270,9 @@ struct graph *graph_new(
 			add_node(graph, i);
 	for (size_t i = 0; i < from->edge_count; i++)
 		add_edge(graph, &from->edge[i]);
+	/* Several drawings in one page must not share ids. */
+	if (selection->finding != NULL)
+		set(graph->agraph, "id", selection->finding->id);
 	title = title_of(selection);
 	set(graph->agraph, "label", title);
 	free(title);

@@ -8,6 +8,7 @@
 #include "lib/log.h"
 #include "lib/options.h"
 #include "lib/report.h"
+#include "lib/report_compare.h"
 
 #include "viz/site.h"
 
@@ -17,6 +18,8 @@
 struct run {
 	const char *report;
 	const char *out;
+	const char *baseline; /* NULL: none */
+	bool is_one_file;
 	struct log log;
 };
 
@@ -26,9 +29,14 @@ static int parse(struct run *run, int argc, char **argv)
 	const struct option_row rows[] = {
 		{"out", 'o', OPTION_TEXT, &run->out, .argument = "DIR",
 			.help = "write pages into DIR"},
+		{"baseline", 'b', OPTION_TEXT, &run->baseline,
+			.argument = "REPORT",
+			.help = "tell what changed since REPORT"},
+		{"self-contained", 's', OPTION_FLAG, &run->is_one_file,
+			.help = "write one file, DIR being its name"},
 	};
 	const struct options options = {.program = "retread-html",
-		.synopsis = "-o DIR REPORT",
+		.synopsis = "[OPTION]... -o DIR REPORT",
 		.summary = "Turns a report into pages.",
 		.row = rows,
 		.row_count = sizeof rows / sizeof rows[0]};
@@ -52,26 +60,57 @@ static int parse(struct run *run, int argc, char **argv)
 	return 0;
 }
 
+/* BEFORE may be NULL. */
+static int write_pages(const struct run *run, const struct report *report,
+	const struct comparison *before, struct error *err)
+{
+	struct site_options options = {.report = report,
+		.before = before,
+		.out = run->out,
+		.is_one_file = run->is_one_file};
+	struct site site;
+	int status;
+
+	site_init(&site, &options);
+	status = site_write(&site, err);
+	site_release(&site);
+	return status;
+}
+
+static int read_and_write(const struct run *run, struct error *err)
+{
+	struct report report, old;
+	struct comparison before;
+	int status;
+
+	report_init(&report);
+	report_init(&old);
+	status = report_read_json(&report, run->report, err);
+	if (status == 0 && run->baseline == NULL) {
+		status = write_pages(run, &report, NULL, err);
+	} else if (status == 0) {
+		status = report_read_json(&old, run->baseline, err);
+		if (status == 0) {
+			comparison_init(&before, &old, &report);
+			status = write_pages(run, &report, &before, err);
+			comparison_release(&before);
+		}
+	}
+	report_release(&report);
+	report_release(&old);
+	return status;
+}
+
 int main(int argc, char **argv)
 {
 	struct run run = {0};
-	struct report report;
-	struct site site;
 	struct error err = {0};
-	int status;
 
 	log_init(&run.log, "retread-html", NULL, 0);
 	if (parse(&run, argc, argv) != 0)
 		return EXIT_USAGE;
-	report_init(&report);
-	status = report_read_json(&report, run.report, &err);
-	if (status == 0) {
-		site_init(&site, &report, run.out);
-		status = site_write(&site, &err);
-		site_release(&site);
-	}
-	if (status != 0)
-		log_error(&run.log, "%s", err.text);
-	report_release(&report);
-	return status == 0 ? EXIT_SUCCESS : EXIT_FAILED;
+	if (read_and_write(&run, &err) == 0)
+		return EXIT_SUCCESS;
+	log_error(&run.log, "%s", err.text);
+	return EXIT_FAILED;
 }

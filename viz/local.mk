@@ -7,12 +7,18 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/advice.c %D%/advice.h \
 	%D%/assets.h \
 	%D%/html.c %D%/html.h \
+	%D%/page_about.c \
+	%D%/page_changes.c \
 	%D%/page_finding.c \
-	%D%/page_lists.c \
+	%D%/page_flame.c \
 	%D%/page_overview.c \
 	%D%/page_source.c \
+	%D%/page_structures.c \
+	%D%/page_tests.c \
+	%D%/plot.c %D%/plot.h \
 	%D%/selection.c %D%/selection.h \
 	%D%/site.c %D%/site.h \
+	%D%/site_write.c \
 	%D%/strip.c %D%/strip.h \
 	%D%/words.c %D%/words.h
 
@@ -34,10 +40,10 @@ if HAVE_GRAPHVIZ
 pkglibexec_PROGRAMS += libexec/retread/retread-graph
 libexec_retread_retread_graph_SOURCES = %D%/graph_main.c
 libexec_retread_retread_graph_LDADD = %D%/libviz.a lib/libretread.a \
-	$(GRAPHVIZ_LIBS) $(JANSSON_LIBS) -lm
+	$(GRAPHVIZ_LIBS) $(JANSSON_LIBS) $(LIBMD_LIBS) -lm
 endif
 
 pkglibexec_PROGRAMS += libexec/retread/retread-html
 libexec_retread_retread_html_SOURCES = %D%/html_main.c
 libexec_retread_retread_html_LDADD = %D%/libviz.a lib/libretread.a \
-	$(GRAPHVIZ_LIBS) $(JANSSON_LIBS) -lm
+	$(GRAPHVIZ_LIBS) $(JANSSON_LIBS) $(LIBMD_LIBS) -lm

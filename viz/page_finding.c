@@ -8,9 +8,11 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/report_compare.h"
 #include "lib/source.h"
 #include "viz/advice.h"
 #include "viz/html.h"
+#include "viz/plot.h"
 #include "viz/selection.h"
 #include "viz/site.h"
 #include "viz/strip.h"
@@ -25,7 +27,7 @@
 #define SHORT_WAY	    3
 #define PLACES_MAX	    20
 #define TESTS_MAX	    100
-#define NODES_MAX	    40
+#define NODES_MAX	    16 /* a picture of a page's size */
 #define EDGES_MAX	    200
 #define SENTENCE_CHARACTERS 1000
 #define NAME_CHARACTERS	    120
@@ -54,10 +56,9 @@ static void print_claim(struct page *page, const struct report_finding *finding)
 
 	html_print(page->out,
 		"<h1>%r <span class=\"severity %r\">%r</span></h1>\n"
-		"<p class=\"claim\">%t</p>\n<p>%r%r</p>\n",
+		"<p class=\"claim\">%t</p>\n<p>%r</p>\n",
 		finding->id, severity, severity, sentence,
-		exactness_words(finding->exactness),
-		finding->suppressed ? " This finding is suppressed." : "");
+		exactness_words(finding->exactness));
 	free(sentence);
 }
 
@@ -175,14 +176,14 @@ static void print_places(struct page *page, const char *title,
 #ifdef HAVE_GRAPHVIZ
 static char *link_node(const void *data, const struct report_place *place)
 {
-	const struct site *site = data;
+	const struct page *page = data;
+	const struct site *site = page->site;
 	size_t file = site_file_index(site, place->file);
 
-	return file == SIZE_MAX ||
-			       !site_shows_line(&site->file[file], place->line)
+	return file == SIZE_MAX || !site_shows_line(
+					   site, &site->file[file], place->line)
 		       ? NULL
-		       : memory_format(
-				 "../src/%zu.html#L%u", file, place->line);
+		       : site_reference(page, PAGE_SOURCE, file, place->line);
 }
 #endif
 
@@ -198,7 +199,7 @@ static bool print_picture(struct page *page, const struct selection *selection)
 	if (site->renderer == NULL || site->pictures_left == 0)
 		return false;
 	site->pictures_left--;
-	graph = graph_new(selection, link_node, site);
+	graph = graph_new(selection, link_node, page);
 	svg = graph_svg_dup(site->renderer, graph, &err);
 	graph_free(graph);
 	if (svg != NULL && strlen(svg) <= SVG_BYTES_MAX)
@@ -310,21 +311,67 @@ static const struct report_graph_node *find_walks(
 	return best;
 }
 
-static void print_walks(struct page *page, const struct report_graph_node *node)
+/* NODE, of a graph, knows the order of the cells; without one, the finding may
+ * know how many of each walk were read before. */
+static void print_walks(struct page *page, const struct report_finding *finding,
+	const struct report_graph_node *node)
 {
-	if (node == NULL)
+	const struct report_evidence *evidence = &finding->evidence;
+	struct report_walk *walk = node != NULL ? strip_walks_dup(node) : NULL;
+	size_t count = node != NULL ? node->walk_count : evidence->walk_count;
+
+	if (count == 0)
 		return;
 	fputs("<h2>The walks</h2>\n<figure class=\"strip\">\n"
 	      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
 	      "aria-label=\"Walks\">",
 		page->out);
-	strip_print(page->out, node);
+	strip_print(page->out, walk != NULL ? walk : evidence->walk, count);
 	html_print(page->out,
-		"</div>\n<figcaption>One call: each row is a walk, each column "
-		"a cell. A hollow square is the first read of a cell, a full "
-		"one reads it again. %n of %n walks are shown.</figcaption>\n"
+		"</div>\n<figcaption>One call: each row is a walk, each square "
+		"a cell. A full square is read again in this call and nothing "
+		"has changed it, a hollow one is read for the first "
+		"time%r. The first %n of %n walks are shown.</figcaption>\n"
 		"</figure>\n",
-		(uint64_t)node->walk_count, node->walks);
+		node != NULL ? ""
+			     : "; full ones stand first, whatever the order",
+		(uint64_t)count,
+		node != NULL ? node->walks : evidence->walks.max);
+	free(walk);
+}
+
+/* Beside what it cost before, if that is known. */
+static void print_growth(struct page *page, size_t index)
+{
+	const struct report_finding *finding =
+		&page->site->report->finding[index];
+	const struct comparison *before = page->site->options.before;
+	const struct report_finding *old =
+		before != NULL ? comparison_before(before, finding) : NULL;
+	struct plot_series series[PLOT_SERIES_MAX] = {
+		{"now", &finding->evidence}};
+	size_t count = 1;
+
+	if (!plot_has_points(&finding->evidence))
+		return;
+	if (old != NULL && plot_has_points(&old->evidence))
+		series[count++] =
+			(struct plot_series){"before", &old->evidence};
+	fputs("<h2>What it costs</h2>\n<figure><div class=\"scroll\" "
+	      "tabindex=\"0\" role=\"region\" aria-label=\"Plot\">",
+		page->out);
+	plot_print(page->out, series, count);
+	fputs("</div>\n<figcaption>A point for each call: what it read here, "
+	      "over the cells that it used. Both axes are logarithmic, so a "
+	      "straight line is a power.",
+		page->out);
+	if (finding->evidence.points > 0)
+		html_print(page->out,
+			" The line is n<sup>%d</sup>, between %d and %d with a "
+			"certainty of 95 %%.",
+			finding->evidence.degree, finding->evidence.degree_low,
+			finding->evidence.degree_high);
+	fputs("</figcaption></figure>\n", page->out);
 }
 
 /* --- the rest ----------------------------------------------------------- */
@@ -354,12 +401,9 @@ static void print_tests(struct page *page, const struct report_finding *finding)
 		return;
 	fputs("<h2>Tests that show it</h2>\n<ul>\n", page->out);
 	for (size_t i = 0; i < finding->test_count && i < TESTS_MAX; i++) {
-		char *test = words_shorten(finding->tests[i], NAME_CHARACTERS);
-		html_print(page->out,
-			"<li><a href=\"%rtests.html\">%t</a>"
-			"</li>\n",
-			page->up, test);
-		free(test);
+		fputs("<li>", page->out);
+		site_print_test_link(page, finding->tests[i]);
+		fputs("</li>\n", page->out);
 	}
 	fputs("</ul>\n", page->out);
 	if (finding->test_count > TESTS_MAX)
@@ -376,9 +420,10 @@ static void print_advice(
 
 	if (count == 0)
 		return;
-	fputs("<aside class=\"advice\" aria-labelledby=\"advice\">\n"
-	      "<h2 id=\"advice\">What usually fixes this</h2>\n<ul>\n",
-		page->out);
+	html_print(page->out,
+		"<aside class=\"advice\" aria-labelledby=\"%radvice\">\n"
+		"<h2 id=\"%radvice\">What usually fixes this</h2>\n<ul>\n",
+		page->prefix, page->prefix);
 	for (size_t i = 0; i < count; i++)
 		html_print(page->out, "<li>%r</li>\n", advice[i]);
 	fputs("</ul>\n</aside>\n", page->out);
@@ -426,11 +471,24 @@ static void print_suppression(
 		page->out);
 }
 
-void page_finding(struct page *page, const void *data)
+/* "suppressed", or what became of it since the baseline. */
+static void print_state(struct page *page, size_t index)
+{
+	const struct comparison *before = page->site->options.before;
+	const struct report_finding *finding =
+		&page->site->report->finding[index];
+
+	if (finding->suppressed)
+		fputs("<p>This finding is suppressed.</p>\n", page->out);
+	else if (before != NULL)
+		html_print(page->out, "<p>Since the baseline: %r.</p>\n",
+			comparison_state_name(before->after_state[index]));
+}
+
+void page_finding(struct page *page, size_t index)
 {
 	const struct report *report = page->site->report;
-	const struct report_finding *finding =
-		&report->finding[*(const size_t *)data];
+	const struct report_finding *finding = &report->finding[index];
 	const struct report_graph *graph = selection_graph_of(report, finding);
 	struct selection selection = {0};
 
@@ -438,8 +496,10 @@ void page_finding(struct page *page, const void *data)
 	print_numbers(page, &finding->evidence);
 	if (graph != NULL)
 		selection_init(&selection, graph, finding, NODES_MAX);
-	if (graph != NULL)
-		print_walks(page, find_walks(&selection));
+	print_state(page, index);
+	print_walks(
+		page, finding, graph != NULL ? find_walks(&selection) : NULL);
+	print_advice(page, finding);
 	print_way(page, finding);
 	/* A large graph may have left the finding's reads out. */
 	if (graph != NULL && selection.has_focus)
@@ -447,7 +507,7 @@ void page_finding(struct page *page, const void *data)
 	selection_release(&selection);
 	print_structure(page, finding);
 	print_places(page, "Callers", &finding->callers);
-	print_advice(page, finding);
+	print_growth(page, index);
 	print_tests(page, finding);
 	print_commands(page, finding);
 	print_suppression(page, finding);

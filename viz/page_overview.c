@@ -3,22 +3,18 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "lib/memory.h"
+#include "lib/source.h"
 #include "viz/html.h"
+#include "viz/plot.h"
 #include "viz/site.h"
 #include "viz/words.h"
 
 /* What is long enough to be recognised. */
 #define SENTENCE_CHARACTERS 260
-
-size_t page_overview_parts(const struct site *site)
-{
-	size_t count = site->report->finding_count;
-
-	return count == 0
-		       ? 1
-		       : (count + SITE_ROWS_PER_PAGE - 1) / SITE_ROWS_PER_PAGE;
-}
+#define FILTER_CHARACTERS   80
 
 static void print_numbers(struct page *page)
 {
@@ -47,12 +43,52 @@ static void print_numbers(struct page *page)
 
 static void print_growth(struct page *page, const struct report_evidence *from)
 {
-	if (from->points == 0)
-		fputs("<td data-label=\"Growth\">-</td>", page->out);
+	fputs("<td data-label=\"Growth\" class=\"growth\">", page->out);
+	if (from->points > 0)
+		html_print(page->out, "n<sup>%d</sup> ", from->degree);
 	else
-		html_print(page->out,
-			"<td data-label=\"Growth\">n<sup>%d</sup></td>",
-			from->degree);
+		fputs("- ", page->out);
+	if (plot_has_growth(from))
+		plot_print_small(page->out, from);
+	fputs("</td>", page->out);
+}
+
+/* What the script filters by. */
+static void print_attributes(struct page *page, size_t index)
+{
+	const struct report_finding *finding =
+		&page->site->report->finding[index];
+	const char *file =
+		finding->file != NULL
+			? source_short_name(page->site->source, finding->file)
+			: "?";
+	const char *slash = strrchr(file, '/');
+	char *directory =
+		slash != NULL && slash != file
+			? memory_string_dup_length(file, (size_t)(slash - file))
+			: memory_string_dup(slash != NULL ? "/" : ".");
+	char *shorter = words_shorten(directory, FILTER_CHARACTERS);
+	char *type = words_shorten(finding->structure_type != NULL
+					   ? finding->structure_type
+					   : "not known",
+		FILTER_CHARACTERS);
+
+	html_print(page->out,
+		" data-severity=\"%r\" data-directory=\"%t\" "
+		"data-structure=\"%t\"",
+		report_severity_name(finding->severity), shorter, type);
+	if (*site_state_words(page->site, index) != '\0')
+		html_print(page->out, " data-status=\"%r\"",
+			site_state_words(page->site, index));
+	if (finding->test_count > 0) {
+		char *test =
+			words_shorten(finding->tests[0], FILTER_CHARACTERS);
+		html_print(page->out, " data-test=\"%t\"", test);
+		free(test);
+	}
+	free(type);
+	free(shorter);
+	free(directory);
 }
 
 static void print_row(struct page *page, size_t index)
@@ -62,16 +98,15 @@ static void print_row(struct page *page, size_t index)
 	const char *severity = report_severity_name(finding->severity);
 	char *sentence = words_shorten(finding->sentence, SENTENCE_CHARACTERS);
 
-	html_print(page->out,
-		"<tr data-severity=\"%r\"><th scope=\"row\" "
-		"data-label=\"Finding\">",
-		severity);
+	fputs("<tr", page->out);
+	print_attributes(page, index);
+	fputs("><th scope=\"row\" data-label=\"Finding\">", page->out);
 	site_print_finding_link(page, index);
 	html_print(page->out,
 		"</th><td data-label=\"Severity\"><span class=\"severity "
-		"%r\">%r</span>%r</td><td data-label=\"What\" "
+		"%r\">%r</span> %r</td><td data-label=\"What\" "
 		"class=\"what\">%t<br>",
-		severity, severity, finding->suppressed ? " suppressed" : "",
+		severity, severity, site_state_words(page->site, index),
 		sentence);
 	if (finding->aec.count > 0)
 		site_print_place(page, &finding->aec.place[0]);
@@ -92,7 +127,7 @@ static void print_table(struct page *page, const char *id, const char *caption,
 	const struct report *report = page->site->report;
 
 	html_print(page->out,
-		"<div class=\"scroll\"><table class=\"cards\" id=\"%r\" "
+		"<div class=\"scroll\"><table class=\"cards\" id=\"%r%r\" "
 		"data-filter>\n<caption>%r</caption>\n<thead><tr>"
 		"<th scope=\"col\">Finding</th><th scope=\"col\">Severity</th>"
 		"<th scope=\"col\">What</th><th scope=\"col\" "
@@ -100,7 +135,7 @@ static void print_table(struct page *page, const char *id, const char *caption,
 		"class=\"number\">Repeated</th><th scope=\"col\">Growth</th>"
 		"<th scope=\"col\" class=\"number\">Tests</th></tr></thead>\n"
 		"<tbody>\n",
-		id, caption);
+		page->prefix, id, caption);
 	for (size_t i = first; i < end; i++)
 		if (site_is_prominent(&report->finding[i]) == prominent)
 			print_row(page, i);
@@ -119,24 +154,21 @@ static size_t count_prominent(
 
 static void print_parts(struct page *page, size_t part)
 {
-	size_t parts = page_overview_parts(page->site);
+	size_t parts = site_page_count(page->site, PAGE_OVERVIEW);
 
 	if (parts == 1)
 		return;
 	fputs("<nav aria-label=\"More findings\"><ul class=\"parts\">",
 		page->out);
 	for (size_t i = 0; i < parts; i++) {
-		html_print(page->out, "<li>");
+		fputs("<li>", page->out);
 		if (i == part)
 			html_print(page->out,
-				"<span aria-current=\"page\">%u</span></li>",
+				"<span aria-current=\"page\">%u</span>",
 				(uint64_t)i + 1);
-		else if (i == 0)
-			fputs("<a href=\"index.html\">1</a></li>", page->out);
-		else
-			html_print(page->out,
-				"<a href=\"findings-%u.html\">%u</a></li>",
-				(uint64_t)i + 1, (uint64_t)i + 1);
+		else if (site_begin_link(page, PAGE_OVERVIEW, i))
+			html_print(page->out, "%u</a>", (uint64_t)i + 1);
+		fputs("</li>", page->out);
 	}
 	fputs("</ul></nav>\n", page->out);
 }
@@ -147,8 +179,8 @@ static void print_findings(struct page *page, size_t first, size_t end)
 	size_t prominent = count_prominent(report, first, end);
 
 	if (prominent > 0)
-		print_table(page, "findings", "What is walked again and again",
-			first, end, true);
+		print_table(page, "findings",
+			"Findings, what matters most first", first, end, true);
 	else if (first == 0)
 		fputs("<p>Nothing was walked again and again that is worth "
 		      "a change.</p>\n",
@@ -164,10 +196,9 @@ static void print_findings(struct page *page, size_t first, size_t end)
 	fputs("</details>\n", page->out);
 }
 
-void page_overview(struct page *page, const void *data)
+void page_overview(struct page *page, size_t part)
 {
 	const struct report *report = page->site->report;
-	size_t part = *(const size_t *)data;
 	size_t first = part * SITE_ROWS_PER_PAGE;
 	size_t end = first + SITE_ROWS_PER_PAGE;
 
@@ -182,6 +213,8 @@ void page_overview(struct page *page, const void *data)
 	}
 	print_findings(page, first, end);
 	print_parts(page, part);
+	if (page->site->options.is_one_file)
+		site_print_left_out(page, report->finding_count, end);
 	fputs("<p class=\"note\">Findings stand in order of what a change "
 	      "would save: first by severity, which asks how many reads "
 	      "repeat and whether they grow with the structure, then by the "

@@ -11,9 +11,10 @@
 #include "viz/words.h"
 
 /* A page ends before it has 1 MB. */
-#define PAGE_BYTES_MAX	900000
-#define LINE_CHARACTERS 240
-#define LINKS_MAX	4
+#define PAGE_BYTES_MAX	  900000
+#define SECTION_BYTES_MAX 200000 /* in one file */
+#define LINE_CHARACTERS	  240
+#define LINKS_MAX	  4
 
 /* What the gutters say of one line: the most that one finding counts. */
 struct gutter {
@@ -75,7 +76,8 @@ static void print_line(struct page *page, unsigned line, const char *text,
 				    : "");
 	fputs("<th scope=\"row\"", page->out);
 	if (with_links)
-		html_print(page->out, " id=\"L%u\"", (uint64_t)line);
+		html_print(page->out, " id=\"%rL%u\"", page->prefix,
+			(uint64_t)line);
 	html_print(page->out, ">%u</th>", (uint64_t)line);
 	print_number(page, "number", gutter->reads);
 	print_number(page, "number again", gutter->repeated);
@@ -153,14 +155,16 @@ static void print_all_lines(struct page *page, const struct site_file *file)
 	struct source *source = page->site->source;
 	const struct site_mark *mark = file->mark;
 	size_t count = file->mark_count;
+	long bytes_max = page->site->options.is_one_file ? SECTION_BYTES_MAX
+							 : PAGE_BYTES_MAX;
 	bool gap = false;
 
 	for (unsigned line = 1; line <= file->lines; line++) {
-		if (!site_shows_line(file, line)) {
+		if (!site_shows_line(page->site, file, line)) {
 			gap = true;
 			continue;
 		}
-		if (ftell(page->out) > PAGE_BYTES_MAX) {
+		if (ftell(page->out) - page->begin > bytes_max) {
 			print_gap(page, "more lines are left out");
 			return;
 		}
@@ -175,9 +179,9 @@ static void print_all_lines(struct page *page, const struct site_file *file)
 	}
 }
 
-void page_source(struct page *page, const void *data)
+void page_source(struct page *page, size_t index)
 {
-	const struct site_file *file = &page->site->file[*(const size_t *)data];
+	const struct site_file *file = &page->site->file[index];
 
 	html_print(page->out, "<h1>%t</h1>\n", words_base_name(file->name));
 	html_print(page->out,

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT
- * The pages of an HTML report, and what they share. */
+ * What the pages of an HTML report share: marks, tests, names, links. */
 #include "config.h"
 
 #include "viz/site.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/report_compare.h"
 #include "lib/source.h"
-#include "viz/assets.h"
 #include "viz/html.h"
 #include "viz/words.h"
 
 #ifdef HAVE_GRAPHVIZ
 #include "viz/graph.h"
 #endif
+
+/* In one file. */
+#define FINDINGS_ONE_MAX 200
+#define FILES_ONE_MAX	 50
+#define TESTS_ONE_MAX	 100
 
 struct site_private {
 	struct arena arena;
@@ -138,13 +138,14 @@ size_t site_file_index(const struct site *site, const char *file)
 	return SIZE_MAX;
 }
 
-bool site_shows_line(const struct site_file *file, unsigned line)
+bool site_shows_line(
+	const struct site *site, const struct site_file *file, unsigned line)
 {
 	size_t low = 0, high = file->mark_count;
 
 	if (line == 0 || line > file->lines)
 		return false;
-	if (file->lines <= SITE_WHOLE_LINES_MAX)
+	if (file->lines <= SITE_WHOLE_LINES_MAX && !site->options.is_one_file)
 		return true;
 	/* The first mark that is not too far before LINE. */
 	while (low < high) {
@@ -197,19 +198,111 @@ static void name_pages(struct site *site)
 	free(sorted);
 }
 
-void site_init(
-	struct site *site, const struct report *report, const char *directory)
+/* --- tests -------------------------------------------------------------- */
+
+static const char *test_of(const struct report_process *process)
 {
-	*site = (struct site){.report = report,
-		.directory = directory,
+	return process->test != NULL ? process->test : process->program;
+}
+
+static int compare_processes(const void *left, const void *right)
+{
+	const struct report_process *const *a = left, *const *b = right;
+	int order = strcmp(test_of(*a), test_of(*b));
+
+	return order != 0 ? order : (*a > *b) - (*a < *b);
+}
+
+static size_t find_test(const struct site *site, const char *name)
+{
+	size_t low = 0, high = site->test_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = strcmp(site->test[middle].name, name);
+		if (order == 0)
+			return middle;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return SIZE_MAX;
+}
+
+/* Calls VISIT for each prominent finding of each test. */
+static void each_shown(
+	struct site *site, void (*visit)(struct site *site,
+				   struct site_test *test, size_t finding))
+{
+	const struct report *report = site->report;
+
+	for (size_t i = 0; i < report->finding_count; i++) {
+		const struct report_finding *finding = &report->finding[i];
+		for (size_t k = 0; k < finding->test_count; k++) {
+			size_t test = find_test(site, finding->tests[k]);
+			if (test != SIZE_MAX && site_is_prominent(finding))
+				visit(site, &site->test[test], i);
+		}
+	}
+}
+
+static void count_shown(
+	struct site *site, struct site_test *test, size_t finding)
+{
+	(void)site;
+	(void)finding;
+	test->finding_count++;
+}
+
+static void add_shown(struct site *site, struct site_test *test, size_t finding)
+{
+	if (test->finding == NULL) {
+		test->finding = arena_alloc(&site->private_->arena,
+			test->finding_count * sizeof(*test->finding));
+		test->finding_count = 0;
+	}
+	test->finding[test->finding_count++] = finding;
+}
+
+static void make_tests(struct site *site)
+{
+	const struct report *report = site->report;
+	struct arena *arena = &site->private_->arena;
+	size_t count = report->process_count;
+	const struct report_process **process = arena_alloc(
+		arena, count * sizeof(const struct report_process *));
+
+	for (size_t i = 0; i < count; i++)
+		process[i] = &report->process[i];
+	if (count > 1)
+		qsort(process, count, sizeof(*process), compare_processes);
+	site->test = arena_alloc_zero(arena, count, sizeof(*site->test));
+	for (size_t i = 0; i < count; i++) {
+		const char *name = test_of(process[i]);
+		if (i == 0 || strcmp(name, test_of(process[i - 1])) != 0)
+			site->test[site->test_count++] = (struct site_test){
+				.name = name, .process = &process[i]};
+		site->test[site->test_count - 1].process_count++;
+	}
+	each_shown(site, count_shown);
+	each_shown(site, add_shown);
+}
+
+void site_init(struct site *site, const struct site_options *options)
+{
+	*site = (struct site){.report = options->report,
+		.options = *options,
 		.source = source_new(),
-		.pictures_left = SITE_PICTURES_MAX};
+		.pictures_left = options->is_one_file ? SITE_PICTURES_ONE_MAX
+						      : SITE_PICTURES_MAX};
 	site->private_ = memory_alloc_zero(1, sizeof(*site->private_));
 #ifdef HAVE_GRAPHVIZ
 	site->renderer = graph_renderer_new();
 #endif
 	name_pages(site);
 	make_marks(site);
+	make_tests(site);
 }
 
 void site_release(struct site *site)
@@ -224,220 +317,158 @@ void site_release(struct site *site)
 	*site = (struct site){0};
 }
 
-/* --- frame -------------------------------------------------------------- */
+/* --- links -------------------------------------------------------------- */
 
-static void print_head(const struct page *page, const char *title)
+static size_t cut(const struct site *site, size_t count, size_t max)
 {
-	html_print(page->out,
-		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-		"<meta charset=\"utf-8\">\n"
-		"<meta http-equiv=\"Content-Security-Policy\" "
-		"content=\"default-src 'none'; style-src 'self'; "
-		"script-src 'self'; img-src 'self'; base-uri 'none'; "
-		"form-action 'none'\">\n"
-		"<meta name=\"viewport\" "
-		"content=\"width=device-width, initial-scale=1\">\n"
-		"<title>%t - retread</title>\n"
-		"<link rel=\"icon\" href=\"%ricon.svg\">\n"
-		"<link rel=\"stylesheet\" href=\"%rstyle.css\">\n"
-		"<script src=\"%rapp.js\" defer></script>\n"
-		"</head>\n<body>\n"
-		"<a class=\"skip\" href=\"#main\">Skip to content</a>\n"
-		"<header>\n<p class=\"brand\">retread</p>\n"
-		"<nav aria-label=\"Report\"><ul>"
-		"<li><a href=\"%rindex.html\">Findings</a></li>"
-		"<li><a href=\"%rtests.html\">Tests</a></li>"
-		"<li><a href=\"%rstructures.html\">Structures</a></li>"
-		"<li><a href=\"%rabout.html\">About</a></li>"
-		"</ul></nav>\n</header>\n<main id=\"main\">\n",
-		title, page->up, page->up, page->up, page->up, page->up,
-		page->up, page->up);
+	return site->options.is_one_file && count > max ? max : count;
 }
 
-int site_write_page(struct site *site, const char *name, const char *title,
-	void (*body)(struct page *page, const void *data), const void *data,
-	struct error *err)
+static size_t count_overviews(const struct site *site)
 {
-	char *path = memory_format("%s/%s", site->directory, name);
-	struct page page = {
-		.site = site, .up = strchr(name, '/') != NULL ? "../" : ""};
-	struct html_file file;
-	int result = html_open(&file, path, err);
+	size_t count = site->report->finding_count;
 
-	free(path);
-	if (result != 0)
-		return -1;
-	page.out = file.out;
-	print_head(&page, title);
-	body(&page, data);
-	fputs("</main>\n<footer><p>Made by retread " PACKAGE_VERSION
-	      ".</p></footer>\n</body>\n</html>\n",
-		page.out);
-	return html_close(&file, err);
+	if (count == 0 || site->options.is_one_file)
+		return 1;
+	return (count + SITE_ROWS_PER_PAGE - 1) / SITE_ROWS_PER_PAGE;
+}
+
+size_t site_page_count(const struct site *site, enum page_kind kind)
+{
+	switch (kind) {
+	case PAGE_OVERVIEW:
+		return count_overviews(site);
+	case PAGE_FINDING:
+		return cut(site, site->report->finding_count, FINDINGS_ONE_MAX);
+	case PAGE_SOURCE:
+		return cut(site, site->file_count, FILES_ONE_MAX);
+	case PAGE_TEST:
+		return cut(site, site->test_count, TESTS_ONE_MAX);
+	case PAGE_CHANGES:
+		return site->options.before != NULL;
+	default:
+		return 1;
+	}
+}
+
+char *site_name_dup(const struct site *site, enum page_kind kind, size_t index)
+{
+	static const char *const name[PAGE_KINDS] = {
+		[PAGE_OVERVIEW] = "index",
+		[PAGE_TESTS] = "tests",
+		[PAGE_STRUCTURES] = "structures",
+		[PAGE_FLAME] = "flame",
+		[PAGE_CHANGES] = "changes",
+		[PAGE_ABOUT] = "about",
+	};
+	char slash = site->options.is_one_file ? '-' : '/';
+
+	switch (kind) {
+	case PAGE_FINDING:
+		return memory_format(
+			"finding%c%s", slash, site->page_of[index]);
+	case PAGE_SOURCE:
+		return memory_format("src%c%zu", slash, index);
+	case PAGE_TEST:
+		return memory_format("test%c%zu", slash, index);
+	default:
+		return index == 0 ? memory_string_dup(name[kind])
+				  : memory_format("findings-%zu", index + 1);
+	}
+}
+
+char *site_reference(const struct page *page, enum page_kind kind, size_t index,
+	unsigned line)
+{
+	const struct site *site = page->site;
+	bool is_one = site->options.is_one_file;
+	char anchor[24] = "", *name, *reference;
+
+	if (index >= site_page_count(site, kind))
+		return NULL;
+	if (line != 0)
+		snprintf(
+			anchor, sizeof(anchor), is_one ? "-L%u" : "#L%u", line);
+	name = site_name_dup(site, kind, index);
+	reference =
+		is_one ? memory_format("#%s%s", name, anchor)
+		       : memory_format("%s%s.html%s", page->up, name, anchor);
+	free(name);
+	return reference;
+}
+
+bool site_begin_link(struct page *page, enum page_kind kind, size_t index)
+{
+	char *reference = site_reference(page, kind, index, 0);
+	bool exists = reference != NULL;
+
+	if (exists)
+		html_print(page->out, "<a href=\"%r\">", reference);
+	free(reference);
+	return exists;
 }
 
 void site_print_place(struct page *page, const struct report_place *place)
 {
-	size_t file = site_file_index(page->site, place->file);
-	const char *name =
-		place->file != NULL
-			? source_short_name(page->site->source, place->file)
-		: place->object != NULL ? place->object
-					: "?";
-	char *shorter = words_shorten(name, 160);
+	const struct site *site = page->site;
+	size_t file = site_file_index(site, place->file);
+	const char *name = place->file != NULL ? source_short_name(site->source,
+							 place->file)
+			   : place->object != NULL ? place->object
+						   : "?";
+	char *shorter = words_shorten(name, 160), *reference = NULL;
 
 	if (file != SIZE_MAX &&
-		site_shows_line(&page->site->file[file], place->line))
-		html_print(page->out,
-			"<a href=\"%rsrc/%u.html#L%u\"><code>%t:%u</code></a>",
-			page->up, (uint64_t)file, (uint64_t)place->line,
-			shorter, (uint64_t)place->line);
-	else if (place->line != 0)
+		site_shows_line(site, &site->file[file], place->line))
+		reference =
+			site_reference(page, PAGE_SOURCE, file, place->line);
+	if (reference != NULL)
+		html_print(page->out, "<a href=\"%r\">", reference);
+	if (place->line != 0)
 		html_print(page->out, "<code>%t:%u</code>", shorter,
 			(uint64_t)place->line);
 	else
 		html_print(page->out, "<code>%t</code>", shorter);
+	if (reference != NULL)
+		fputs("</a>", page->out);
+	free(reference);
 	free(shorter);
 }
 
 void site_print_finding_link(struct page *page, size_t finding)
 {
-	html_print(page->out, "<a href=\"%rfinding/%r.html\">%r</a>", page->up,
-		page->site->page_of[finding],
-		page->site->report->finding[finding].id);
+	bool is_link = site_begin_link(page, PAGE_FINDING, finding);
+
+	html_print(page->out, "%r%r", page->site->report->finding[finding].id,
+		is_link ? "</a>" : "");
 }
 
-/* --- all of it ---------------------------------------------------------- */
-
-static int make_directory(const char *path, struct error *err)
+void site_print_test_link(struct page *page, const char *name)
 {
-	struct stat status;
+	size_t test = find_test(page->site, name);
+	bool is_link =
+		test != SIZE_MAX && site_begin_link(page, PAGE_TEST, test);
+	char *shorter = words_shorten(name, 120);
 
-	if (mkdir(path, 0777) != 0 &&
-		(errno != EEXIST || stat(path, &status) != 0 ||
-			!S_ISDIR(status.st_mode)))
-		return error_set_errno(err, "cannot make directory %s", path);
-	return 0;
+	html_print(page->out, "%t%r", shorter, is_link ? "</a>" : "");
+	free(shorter);
 }
 
-static bool is_page(const char *name, const char *begin)
+const char *site_state_words(const struct site *site, size_t finding)
 {
-	size_t length = strlen(name), prefix = strlen(begin);
+	const struct comparison *before = site->options.before;
 
-	return strncmp(name, begin, prefix) == 0 && length > prefix + 5 &&
-	       strcmp(name + length - 5, ".html") == 0 &&
-	       strspn(name + prefix, "0123456789abcdef-") ==
-		       length - prefix - 5;
+	if (site->report->finding[finding].suppressed)
+		return "suppressed";
+	return before != NULL
+		       ? comparison_state_name(before->after_state[finding])
+		       : "";
 }
 
-/* Removes the pages of an earlier report in FOLDER, whose names begin with
- * BEGIN: nothing links to those that are not written anew. */
-static void remove_pages(
-	struct site *site, const char *folder, const char *begin)
+void site_print_left_out(struct page *page, size_t count, size_t max)
 {
-	char *path = memory_format("%s%s", site->directory, folder);
-	DIR *listing = opendir(path);
-	struct dirent *entry;
-
-	while (listing != NULL && (entry = readdir(listing)) != NULL)
-		if (is_page(entry->d_name, begin))
-			unlinkat(dirfd(listing), entry->d_name, 0);
-	if (listing != NULL)
-		closedir(listing);
-	free(path);
-}
-
-static int make_directories(struct site *site, struct error *err)
-{
-	static const char *const name[] = {"", "/finding", "/src"};
-	int result = 0;
-
-	for (size_t i = 0; i < sizeof(name) / sizeof(name[0]) && result == 0;
-		i++) {
-		char *path = memory_format("%s%s", site->directory, name[i]);
-		result = make_directory(path, err);
-		free(path);
-	}
-	return result;
-}
-
-static int write_text(struct site *site, const char *name, const char *text,
-	struct error *err)
-{
-	char *path = memory_format("%s/%s", site->directory, name);
-	struct html_file file;
-	int result = html_open(&file, path, err);
-
-	free(path);
-	if (result != 0)
-		return -1;
-	fputs(text, file.out);
-	return html_close(&file, err);
-}
-
-static int write_overviews(struct site *site, struct error *err)
-{
-	size_t parts = page_overview_parts(site);
-	int result = 0;
-
-	for (size_t part = 0; part < parts && result == 0; part++) {
-		char *name = part == 0 ? memory_string_dup("index.html")
-				       : memory_format(
-						 "findings-%zu.html", part + 1);
-		result = site_write_page(
-			site, name, "Findings", page_overview, &part, err);
-		free(name);
-	}
-	return result;
-}
-
-static int write_findings(struct site *site, struct error *err)
-{
-	int result = 0;
-
-	for (size_t i = 0; i < site->report->finding_count && result == 0;
-		i++) {
-		char *name = memory_format("finding/%s.html", site->page_of[i]);
-		result = site_write_page(site, name,
-			site->report->finding[i].id, page_finding, &i, err);
-		free(name);
-	}
-	return result;
-}
-
-static int write_sources(struct site *site, struct error *err)
-{
-	int result = 0;
-
-	for (size_t i = 0; i < site->file_count && result == 0; i++) {
-		char *name = memory_format("src/%zu.html", i);
-		result = site_write_page(site, name,
-			words_base_name(site->file[i].name), page_source, &i,
-			err);
-		free(name);
-	}
-	return result;
-}
-
-int site_write(struct site *site, struct error *err)
-{
-	if (make_directories(site, err) != 0)
-		return -1;
-	remove_pages(site, "", "findings-");
-	remove_pages(site, "/finding", "RT-");
-	remove_pages(site, "/src", "");
-	if (write_text(site, "style.css", assets_style, err) != 0 ||
-		write_text(site, "app.js", assets_script, err) != 0 ||
-		write_text(site, "icon.svg", assets_icon, err) != 0 ||
-		write_findings(site, err) != 0 ||
-		write_sources(site, err) != 0 ||
-		site_write_page(site, "tests.html", "Tests", page_tests, NULL,
-			err) != 0 ||
-		site_write_page(site, "structures.html", "Structures",
-			page_structures, NULL, err) != 0 ||
-		site_write_page(site, "about.html", "About", page_about, NULL,
-			err) != 0)
-		return -1;
-	/* Last: what it links to is there. */
-	return write_overviews(site, err);
+	if (count > max)
+		html_print(page->out,
+			"<p class=\"note\">%n more are in the JSON.</p>\n",
+			(uint64_t)(count - max));
 }

@@ -11,6 +11,7 @@
 
 #include "lib/report.h"
 
+struct comparison;
 struct error;
 struct graph_renderer;
 struct source;
@@ -33,65 +34,120 @@ struct site_file {
 	unsigned lines;
 };
 
+/* A test, which may be several processes. */
+struct site_test {
+	const char *name;
+	const struct report_process **process;
+	size_t process_count;
+	size_t *finding; /* that it shows, prominent ones */
+	size_t finding_count;
+};
+
+struct site_options {
+	const struct report *report;
+	const struct comparison *before; /* NULL: no baseline */
+	const char *out;		 /* directory, or file */
+	bool is_one_file;
+};
+
 struct site {
 	const struct report *report;
-	const char *directory;
+	struct site_options options;
 	struct source *source;
 	struct graph_renderer *renderer; /* NULL: no pictures */
 	struct site_mark *mark;		 /* sorted by file, line, finding */
 	size_t mark_count;
 	struct site_file *file; /* sorted */
 	size_t file_count;
+	struct site_test *test; /* sorted */
+	size_t test_count;
 	const char **page_of; /* by finding: "RT-1f3c9a", unique */
 	size_t pictures_left;
 	struct site_private *private_;
 };
 
-/* One page while it is written. UP leads from it to the report's directory. */
+/* The pages, in the order they stand in one file. */
+enum page_kind {
+	PAGE_OVERVIEW, /* index: part */
+	PAGE_FINDING,  /* finding */
+	PAGE_SOURCE,   /* file */
+	PAGE_TESTS,
+	PAGE_TEST, /* test */
+	PAGE_STRUCTURES,
+	PAGE_FLAME,
+	PAGE_CHANGES,
+	PAGE_ABOUT,
+	PAGE_KINDS
+};
+
+/* One page while it is written. */
 struct page {
 	const struct site *site;
 	FILE *out;
-	const char *up; /* "" or "../" */
+	const char *up; /* to the report's directory: "" or "../" */
+	const char
+		*prefix; /* of ids: "", or "finding-RT-1f3c9a-" in one file */
+	long begin;	 /* where in OUT it begins */
 };
 
 /* Drawings are made for so many findings, the first ones. */
-#define SITE_PICTURES_MAX  200
-#define SITE_ROWS_PER_PAGE 300
+#define SITE_PICTURES_MAX     200
+#define SITE_PICTURES_ONE_MAX 50 /* in one file */
+#define SITE_ROWS_PER_PAGE    300
 
 /* Is the finding shown before all others, or only with them? */
 bool site_is_prominent(const struct report_finding *finding);
 
-void site_init(
-	struct site *site, const struct report *report, const char *directory);
+void site_init(struct site *site, const struct site_options *options);
 void site_release(struct site *site);
 
-/* Writes DIRECTORY and all pages. Returns 0, or -1 with ERR filled. */
+/* Writes all pages. Returns 0, or -1 with ERR filled. */
 int site_write(struct site *site, struct error *err);
 
-/* Writes NAME in the directory: the frame, and in it what BODY writes. */
-int site_write_page(struct site *site, const char *name, const char *title,
-	void (*body)(struct page *page, const void *data), const void *data,
-	struct error *err);
+/* How many pages of KIND there are. In one file there are those of the first
+ * findings, files and tests only. */
+size_t site_page_count(const struct site *site, enum page_kind kind);
+
+/* The name of a page, "finding/RT-1f3c9a"; in one file its id. Free it. */
+char *site_name_dup(const struct site *site, enum page_kind kind, size_t index);
+
+/* The reference to a page, or to LINE (0: none) of a source page. NULL: there is
+ * none. Free it. */
+char *site_reference(const struct page *page, enum page_kind kind, size_t index,
+	unsigned line);
+/* Prints the beginning of a link; returns false, and prints nothing, if there is no
+ * such page. */
+bool site_begin_link(struct page *page, enum page_kind kind, size_t index);
 
 /* The index of FILE's page, SIZE_MAX if it has none. */
 size_t site_file_index(const struct site *site, const char *file);
 /* Is LINE of FILE on its page? A long file is shown around its marks only. */
 #define SITE_WHOLE_LINES_MAX 2000
 #define SITE_AROUND_LINES    15
-bool site_shows_line(const struct site_file *file, unsigned line);
+bool site_shows_line(
+	const struct site *site, const struct site_file *file, unsigned line);
 
 /* "src/list.c:12" as a link to the source page, if there is one. */
 void site_print_place(struct page *page, const struct report_place *place);
 void site_print_finding_link(struct page *page, size_t finding);
+/* The test as a link to its page. */
+void site_print_test_link(struct page *page, const char *name);
+/* " suppressed", what a finding is since the baseline, or nothing. */
+const char *site_state_words(const struct site *site, size_t finding);
+
+/* "9 more are in the JSON", if COUNT is more than MAX. */
+void site_print_left_out(struct page *page, size_t count, size_t max);
 
 /* The pages. */
-void page_overview(struct page *page, const void *data); /* size_t: part */
-size_t page_overview_parts(const struct site *site);
-void page_finding(struct page *page, const void *data); /* size_t: index */
-void page_source(struct page *page, const void *data);	/* size_t: file */
-void page_tests(struct page *page, const void *data);
-void page_structures(struct page *page, const void *data);
-void page_about(struct page *page, const void *data);
+void page_overview(struct page *page, size_t part);
+void page_finding(struct page *page, size_t index);
+void page_source(struct page *page, size_t file);
+void page_tests(struct page *page, size_t unused);
+void page_test(struct page *page, size_t test);
+void page_structures(struct page *page, size_t unused);
+void page_flame(struct page *page, size_t unused);
+void page_changes(struct page *page, size_t unused);
+void page_about(struct page *page, size_t unused);
 
 /* Lines FIRST to LAST of a file as rows of a table with gutters that tell what
  * FINDING reads. */

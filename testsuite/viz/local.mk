@@ -9,7 +9,8 @@ dist_check_SCRIPTS += \
 	%D%/suppress.tap
 
 check_PROGRAMS += %D%/make_report
-EXTRA_DIST += %D%/check-pages %D%/check-sarif
+EXTRA_DIST += %D%/browser.py %D%/check-in-browser %D%/check-pages \
+	%D%/check-sarif
 
 if HAVE_GRAPHVIZ
 check_PROGRAMS += %D%/read_graph

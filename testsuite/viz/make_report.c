@@ -27,6 +27,10 @@ static void add_process(struct report *report, const char *name)
 
 static struct report_evidence evidence(uint64_t reads)
 {
+	static const struct report_walk walk[] = {{3, 0}, {60, 3}, {9, 9}};
+	static const struct report_point point[] = {
+		{2, 4}, {5, 30}, {30, 800}, {1e9, 1}};
+
 	return (struct report_evidence){.activations = 3,
 		.walks = {2, 9},
 		.walk_length = {1, 40},
@@ -37,7 +41,11 @@ static struct report_evidence evidence(uint64_t reads)
 		.degree = 2,
 		.degree_low = 1.9,
 		.degree_high = 2.1,
-		.points = 9};
+		.points = 9,
+		.walk = walk,
+		.walk_count = 3,
+		.point = point,
+		.point_count = 4};
 }
 
 static void add_graph(struct report *report, const char *function,
@@ -104,6 +112,9 @@ static void add_hostile(struct report *report, const char *name,
 	add_graph(report, name, file, places, name);
 	add_process(report, name);
 	report_add_warning(report, "%s", name);
+	report_add_suppression(report,
+		&(struct report_suppression){
+			.name = name, .file = name, .line = line});
 }
 
 static void make_hostile(struct report *report)

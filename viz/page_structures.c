@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT
+ * The structures: every type that was seen to be walked. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+#include "viz/html.h"
+#include "viz/site.h"
+#include "viz/words.h"
+
+#define STRUCTURES_MAX	1000
+#define TEXT_CHARACTERS 300
+
+struct structure {
+	const char *type, *kind;
+	uint64_t findings, traversals, reads, repeated, longest;
+};
+
+static int compare_texts(const char *a, const char *b)
+{
+	return strcmp(a != NULL ? a : "", b != NULL ? b : "");
+}
+
+static int compare_types(const void *left, const void *right)
+{
+	const struct report_finding *const *a = left, *const *b = right;
+	int order = compare_texts((*a)->structure_type, (*b)->structure_type);
+
+	return order != 0 ? order
+			  : compare_texts(
+				    (*a)->structure_kind, (*b)->structure_kind);
+}
+
+static int compare_structures(const void *left, const void *right)
+{
+	const struct structure *a = left, *b = right;
+
+	if (a->repeated != b->repeated)
+		return a->repeated > b->repeated ? -1 : 1;
+	if (a->traversals != b->traversals)
+		return a->traversals > b->traversals ? -1 : 1;
+	return compare_texts(a->type, b->type);
+}
+
+static void add_to(
+	struct structure *structure, const struct report_finding *finding)
+{
+	const struct report_evidence *evidence = &finding->evidence;
+
+	if (finding->rule == REPORT_TRAVERSAL) {
+		structure->traversals++;
+		return;
+	}
+	structure->findings++;
+	structure->reads += evidence->reads;
+	structure->repeated += report_finding_repeated(finding);
+	if (evidence->walk_length.max > structure->longest)
+		structure->longest = evidence->walk_length.max;
+}
+
+/* Returns the structures, by what repeats most. Free it. */
+static struct structure *gather(const struct report *report, size_t *count)
+{
+	size_t total = report->finding_count;
+	const struct report_finding **sorted =
+		memory_alloc(total * sizeof(const struct report_finding *));
+	struct structure *structure = memory_alloc(total * sizeof(*structure));
+
+	*count = 0;
+	for (size_t i = 0; i < total; i++)
+		sorted[i] = &report->finding[i];
+	if (total > 1)
+		qsort(sorted, total, sizeof(*sorted), compare_types);
+	for (size_t i = 0; i < total; i++) {
+		if (i == 0 || compare_types(&sorted[i - 1], &sorted[i]) != 0)
+			structure[(*count)++] = (struct structure){
+				.type = sorted[i]->structure_type,
+				.kind = sorted[i]->structure_kind};
+		add_to(&structure[*count - 1], sorted[i]);
+	}
+	if (*count > 1)
+		qsort(structure, *count, sizeof(*structure),
+			compare_structures);
+	free(sorted);
+	return structure;
+}
+
+static void print_structure(
+	struct page *page, const struct structure *structure)
+{
+	char *type = words_shorten(
+		structure->type != NULL ? structure->type : "not known",
+		TEXT_CHARACTERS);
+
+	html_print(page->out,
+		"<tr><th scope=\"row\" data-label=\"Type\"><code>%t</code></th>"
+		"<td data-label=\"Kind\">%t</td>"
+		"<td data-label=\"Findings\" class=\"number\">%n</td>"
+		"<td data-label=\"Traversals\" class=\"number\">%n</td>"
+		"<td data-label=\"Longest walk\" class=\"number\">%n</td>"
+		"<td data-label=\"Reads\" class=\"number\">%n</td>"
+		"<td data-label=\"Repeated\" class=\"number\">%n</td>"
+		"<td data-label=\"Share repeated\" class=\"number\">",
+		type, structure->kind != NULL ? structure->kind : "not known",
+		structure->findings, structure->traversals, structure->longest,
+		structure->reads, structure->repeated);
+	if (structure->reads > 0)
+		html_print(page->out, "%d %%",
+			100 * (double)structure->repeated /
+				(double)structure->reads);
+	else
+		fputs("-", page->out);
+	fputs("</td></tr>\n", page->out);
+	free(type);
+}
+
+void page_structures(struct page *page, size_t unused)
+{
+	size_t count;
+	struct structure *structure = gather(page->site->report, &count);
+
+	(void)unused;
+	html_print(page->out,
+		"<h1>Structures</h1>\n<p>Every type that was seen to be "
+		"walked, also where nothing is wrong. <em>Findings</em> are "
+		"walks again and again, <em>traversals</em> are places that "
+		"walk it once; reads are those of the findings. The longest "
+		"walk tells, in cells, how large a structure was at "
+		"least.</p>\n"
+		"<div class=\"scroll\"><table class=\"cards\" "
+		"id=\"%rtable\" data-filter>\n<caption>Types</caption>\n"
+		"<thead><tr><th scope=\"col\">Type</th>"
+		"<th scope=\"col\">Kind</th>"
+		"<th scope=\"col\" class=\"number\">Findings</th>"
+		"<th scope=\"col\" class=\"number\">Traversals</th>"
+		"<th scope=\"col\" class=\"number\">Longest walk</th>"
+		"<th scope=\"col\" class=\"number\">Reads</th>"
+		"<th scope=\"col\" class=\"number\">Repeated</th>"
+		"<th scope=\"col\" class=\"number\">Share repeated</th>"
+		"</tr></thead>\n<tbody>\n",
+		page->prefix);
+	for (size_t i = 0; i < count && i < STRUCTURES_MAX; i++)
+		print_structure(page, &structure[i]);
+	fputs("</tbody></table></div>\n", page->out);
+	site_print_left_out(page, count, STRUCTURES_MAX);
+	free(structure);
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT
+ * The tests: what each cost, how it ended, and what it shows. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "viz/html.h"
+#include "viz/site.h"
+#include "viz/words.h"
+
+#define TESTS_MAX	1000
+#define PROCESSES_MAX	500
+#define LINKS_MAX	8
+#define FINDINGS_MAX	500
+#define TEXT_CHARACTERS 300
+
+static void print_end(struct page *page, const struct report_process *process)
+{
+	if (process->signal > 0)
+		html_print(page->out, "signal %u", (uint64_t)process->signal);
+	else if (process->exit_code >= 0)
+		html_print(page->out, "exit code %u",
+			(uint64_t)process->exit_code);
+	else
+		fputs("not known", page->out);
+	if (process->truncated)
+		html_print(page->out, "<br>truncated: %t",
+			process->truncated_why != NULL
+				? process->truncated_why
+				: "the trace has no end");
+}
+
+/* --- all ---------------------------------------------------------------- */
+
+/* The end of the one process, or how many ended badly. */
+static void print_ends(struct page *page, const struct site_test *test)
+{
+	size_t failed = 0, truncated = 0;
+
+	if (test->process_count == 1) {
+		print_end(page, test->process[0]);
+		return;
+	}
+	for (size_t i = 0; i < test->process_count; i++) {
+		failed += test->process[i]->signal > 0 ||
+			  test->process[i]->exit_code > 0;
+		truncated += test->process[i]->truncated;
+	}
+	html_print(page->out, "%n failed, %n truncated", (uint64_t)failed,
+		(uint64_t)truncated);
+}
+
+/* Important findings stand first. */
+static void print_links(struct page *page, const struct site_test *test)
+{
+	for (size_t i = 0; i < test->finding_count && i < LINKS_MAX; i++) {
+		if (i > 0)
+			fputs(" ", page->out);
+		site_print_finding_link(page, test->finding[i]);
+	}
+	if (test->finding_count > LINKS_MAX)
+		html_print(page->out, " and %n more",
+			(uint64_t)(test->finding_count - LINKS_MAX));
+	if (test->finding_count == 0)
+		fputs("-", page->out);
+}
+
+static struct report_process sum_of(const struct site_test *test)
+{
+	struct report_process sum = {0};
+
+	for (size_t i = 0; i < test->process_count; i++) {
+		sum.events += test->process[i]->events;
+		sum.calls += test->process[i]->calls;
+		sum.seconds += test->process[i]->seconds;
+	}
+	return sum;
+}
+
+static void print_test(struct page *page, const struct site_test *test)
+{
+	struct report_process sum = sum_of(test);
+
+	fputs("<tr><th scope=\"row\" data-label=\"Test\">", page->out);
+	site_print_test_link(page, test->name);
+	html_print(page->out,
+		"</th><td data-label=\"Processes\" class=\"number\">%n</td>"
+		"<td data-label=\"End\">",
+		(uint64_t)test->process_count);
+	print_ends(page, test);
+	html_print(page->out,
+		"</td><td data-label=\"Reads\" class=\"number\">%n</td>"
+		"<td data-label=\"Calls\" class=\"number\">%n</td>"
+		"<td data-label=\"Seconds\" class=\"number\">%d</td>"
+		"<td data-label=\"Findings\">",
+		sum.events, sum.calls, sum.seconds);
+	print_links(page, test);
+	fputs("</td></tr>\n", page->out);
+}
+
+void page_tests(struct page *page, size_t unused)
+{
+	const struct site *site = page->site;
+
+	(void)unused;
+	html_print(page->out,
+		"<h1>Tests</h1>\n<p>A row for each test that was recorded. "
+		"Reads and calls are what it cost, seconds are those under "
+		"the recorder.</p>\n<div class=\"scroll\"><table "
+		"class=\"cards\" id=\"%rtable\" data-filter>\n"
+		"<caption>Tests</caption>\n<thead><tr>"
+		"<th scope=\"col\">Test</th><th scope=\"col\" "
+		"class=\"number\">Processes</th><th scope=\"col\">End</th>"
+		"<th scope=\"col\" class=\"number\">Reads</th>"
+		"<th scope=\"col\" class=\"number\">Calls</th>"
+		"<th scope=\"col\" class=\"number\">Seconds</th>"
+		"<th scope=\"col\">Findings</th></tr></thead>\n<tbody>\n",
+		page->prefix);
+	for (size_t i = 0; i < site->test_count && i < TESTS_MAX; i++)
+		print_test(page, &site->test[i]);
+	fputs("</tbody></table></div>\n", page->out);
+	site_print_left_out(page, site->test_count, TESTS_MAX);
+}
+
+/* --- one ---------------------------------------------------------------- */
+
+static void print_process(
+	struct page *page, const struct report_process *process)
+{
+	char *command = words_shorten(process->command, TEXT_CHARACTERS);
+
+	html_print(page->out,
+		"<tr><th scope=\"row\" data-label=\"Process\">%u</th>"
+		"<td data-label=\"Command\"><code>%t</code></td>"
+		"<td data-label=\"End\">",
+		(uint64_t)process->pid, command);
+	print_end(page, process);
+	html_print(page->out,
+		"</td><td data-label=\"Reads\" class=\"number\">%n</td>"
+		"<td data-label=\"Calls\" class=\"number\">%n</td>"
+		"<td data-label=\"Functions\" class=\"number\">%n</td>"
+		"<td data-label=\"That traverse\" class=\"number\">%n</td>"
+		"<td data-label=\"Seconds\" class=\"number\">%d</td></tr>\n",
+		process->events, process->calls, process->functions,
+		process->traversing, process->seconds);
+	free(command);
+}
+
+static void print_findings(struct page *page, const struct site_test *test)
+{
+	const struct report *report = page->site->report;
+
+	fputs("<h2>What it shows</h2>\n", page->out);
+	if (test->finding_count == 0) {
+		fputs("<p>Nothing that is worth a change.</p>\n", page->out);
+		return;
+	}
+	fputs("<ul>\n", page->out);
+	for (size_t i = 0; i < test->finding_count && i < FINDINGS_MAX; i++) {
+		const struct report_finding *finding =
+			&report->finding[test->finding[i]];
+		char *sentence =
+			words_shorten(finding->sentence, TEXT_CHARACTERS);
+		const char *severity = report_severity_name(finding->severity);
+		fputs("<li>", page->out);
+		site_print_finding_link(page, test->finding[i]);
+		html_print(page->out,
+			" <span class=\"severity %r\">%r</span> %t</li>\n",
+			severity, severity, sentence);
+		free(sentence);
+	}
+	fputs("</ul>\n", page->out);
+	site_print_left_out(page, test->finding_count, FINDINGS_MAX);
+}
+
+void page_test(struct page *page, size_t index)
+{
+	const struct site_test *test = &page->site->test[index];
+	char *name = words_shorten(test->name, TEXT_CHARACTERS);
+
+	html_print(page->out, "<h1>Test %t</h1>\n", name);
+	print_findings(page, test);
+	html_print(page->out,
+		"<h2>What it cost</h2>\n<div class=\"scroll\"><table "
+		"class=\"cards\" id=\"%rtable\" data-filter>\n"
+		"<caption>Processes</caption>\n<thead><tr>"
+		"<th scope=\"col\">Process</th><th scope=\"col\">Command</th>"
+		"<th scope=\"col\">End</th>"
+		"<th scope=\"col\" class=\"number\">Reads</th>"
+		"<th scope=\"col\" class=\"number\">Calls</th>"
+		"<th scope=\"col\" class=\"number\">Functions</th>"
+		"<th scope=\"col\" class=\"number\">That traverse</th>"
+		"<th scope=\"col\" class=\"number\">Seconds</th></tr></thead>\n"
+		"<tbody>\n",
+		page->prefix);
+	for (size_t i = 0; i < test->process_count && i < PROCESSES_MAX; i++)
+		print_process(page, test->process[i]);
+	fputs("</tbody></table></div>\n", page->out);
+	site_print_left_out(page, test->process_count, PROCESSES_MAX);
+	free(name);
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT
+ * Plots of what calls cost. */
+#include "config.h"
+
+#include "viz/plot.h"
+
+#include <math.h>
+
+#include "viz/html.h"
+
+#define WIDTH  520
+#define HEIGHT 300
+#define LEFT   70
+#define RIGHT  20
+#define TOP    12
+#define BOTTOM 48
+#define RADIUS 4
+
+#define SMALL_WIDTH  64
+#define SMALL_HEIGHT 18
+
+/* An axis: logarithms from LOW to HIGH are FIRST to LAST in the picture. */
+struct axis {
+	double low, high;
+	double first, last;
+};
+
+/* What has a place on axes of logarithms. */
+static bool is_drawn(const struct report_point *point)
+{
+	return point->size > 0 && point->cost > 0;
+}
+
+/* The smallest and the largest size that is drawn; both 0: nothing is. */
+static void find_sizes(
+	const struct report_evidence *evidence, double *low, double *high)
+{
+	*low = *high = 0;
+	for (size_t i = 0; i < evidence->point_count; i++) {
+		const struct report_point *point = &evidence->point[i];
+		if (!is_drawn(point))
+			continue;
+		if (*low == 0)
+			*low = point->size;
+		*high = point->size;
+	}
+}
+
+bool plot_has_points(const struct report_evidence *evidence)
+{
+	double low, high;
+
+	find_sizes(evidence, &low, &high);
+	return high > low;
+}
+
+bool plot_has_growth(const struct report_evidence *evidence)
+{
+	double low = INFINITY, high = 0;
+
+	for (size_t i = 0; i < evidence->point_count; i++) {
+		low = fmin(low, evidence->point[i].cost);
+		high = fmax(high, evidence->point[i].cost);
+	}
+	return plot_has_points(evidence) && high > low;
+}
+
+static double place(const struct axis *axis, double value)
+{
+	double part = (log10(value) - axis->low) / (axis->high - axis->low);
+
+	return axis->first + part * (axis->last - axis->first);
+}
+
+static void widen(struct axis *axis, double value)
+{
+	axis->low = fmin(axis->low, log10(value));
+	axis->high = fmax(axis->high, log10(value));
+}
+
+static void find_axes(const struct plot_series *series, size_t count,
+	struct axis *x, struct axis *y)
+{
+	*x = (struct axis){INFINITY, -INFINITY, LEFT, WIDTH - RIGHT};
+	*y = (struct axis){INFINITY, -INFINITY, HEIGHT - BOTTOM, TOP};
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < series[i].evidence->point_count; k++) {
+			const struct report_point *point =
+				&series[i].evidence->point[k];
+			if (!is_drawn(point))
+				continue;
+			widen(x, point->size);
+			widen(y, point->cost);
+		}
+	/* Room around the points, also if all are one. */
+	for (int i = 0; i < 2; i++) {
+		struct axis *axis = i == 0 ? x : y;
+		double room = fmax(0.05 * (axis->high - axis->low), 0.3);
+		axis->low -= room;
+		axis->high += room;
+	}
+}
+
+static void print_count(FILE *out, double value)
+{
+	if (value >= 1e15)
+		fprintf(out, "%.0e", value);
+	else if (value >= 1)
+		html_print(out, "%n", (uint64_t)(value + 0.5));
+	else
+		fprintf(out, "%g", value);
+}
+
+static void print_tick(
+	FILE *out, const struct axis *axis, double value, bool horizontal)
+{
+	double at = place(axis, value);
+
+	if (horizontal)
+		fprintf(out,
+			"<path class=\"grid\" d=\"M%.1f %dV%d\"/>"
+			"<text class=\"label middle\" x=\"%.1f\" y=\"%d\">",
+			at, TOP, HEIGHT - BOTTOM, at, HEIGHT - BOTTOM + 16);
+	else
+		fprintf(out,
+			"<path class=\"grid\" d=\"M%d %.1fH%d\"/>"
+			"<text class=\"label end\" x=\"%d\" y=\"%.1f\">",
+			LEFT, at, WIDTH - RIGHT, LEFT - 6, at + 4);
+	print_count(out, value);
+	fputs("</text>\n", out);
+}
+
+/* At 1, 2 and 5 times powers of ten; only at the powers if that would be many. */
+static void print_ticks(FILE *out, const struct axis *axis, bool horizontal)
+{
+	static const double step[] = {1, 2, 5};
+	double decades = axis->high - axis->low;
+	int every = decades > 12 ? (int)(decades / 6) : 1;
+
+	for (int power = (int)floor(axis->low); power <= axis->high; power++)
+		for (int i = 0; i < (decades < 2.5 ? 3 : 1); i++) {
+			double value = step[i] * pow(10, power);
+			if (power % every == 0 && log10(value) >= axis->low &&
+				log10(value) <= axis->high)
+				print_tick(out, axis, value, horizontal);
+		}
+}
+
+/* Where on Y the number is whose logarithm is LOGARITHM, within the picture. */
+static double height_at(const struct axis *y, double logarithm)
+{
+	double part = (logarithm - y->low) / (y->high - y->low);
+
+	return fmin(fmax(y->first + part * (y->last - y->first), TOP),
+		HEIGHT - BOTTOM);
+}
+
+/* Through the middle of the points, as steep as was measured. */
+static void print_growth(FILE *out, const struct report_evidence *evidence,
+	const struct axis *x, const struct axis *y, size_t series)
+{
+	double base = 0, low, high;
+	size_t count = 0;
+
+	find_sizes(evidence, &low, &high);
+	if (evidence->points == 0 || high <= low)
+		return;
+	for (size_t i = 0; i < evidence->point_count; i++) {
+		if (!is_drawn(&evidence->point[i]))
+			continue;
+		base += log10(evidence->point[i].cost) -
+			evidence->degree * log10(evidence->point[i].size);
+		count++;
+	}
+	base /= (double)count;
+	fprintf(out,
+		"<path class=\"growth of%zu\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n",
+		series, place(x, low),
+		height_at(y, base + evidence->degree * log10(low)),
+		place(x, high),
+		height_at(y, base + evidence->degree * log10(high)));
+}
+
+static void print_shape(FILE *out, double x, double y, size_t series)
+{
+	if (series == 0)
+		fprintf(out,
+			"<circle class=\"of0\" cx=\"%.1f\" cy=\"%.1f\" "
+			"r=\"%d\"/>",
+			x, y, RADIUS);
+	else
+		fprintf(out,
+			"<rect class=\"of1\" x=\"%.1f\" y=\"%.1f\" "
+			"width=\"%d\" height=\"%d\"/>",
+			x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS);
+}
+
+static void print_key(FILE *out, const struct plot_series *series, size_t count)
+{
+	for (size_t i = 0; i < count && count > 1; i++) {
+		double y = TOP + 14 + 18 * (double)i;
+		print_shape(out, LEFT + 14, y - 4, i);
+		html_print(out,
+			"<text class=\"label\" x=\"%u\" y=\"%d\">%r</text>\n",
+			(uint64_t)LEFT + 26, y, series[i].name);
+	}
+}
+
+void plot_print(FILE *out, const struct plot_series *series, size_t count)
+{
+	struct axis x, y;
+
+	find_axes(series, count, &x, &y);
+	fprintf(out,
+		"<svg class=\"plot\" role=\"img\" aria-label=\"Reads of a call "
+		"over the cells it used\" viewBox=\"0 0 %d %d\" width=\"%d\" "
+		"height=\"%d\">\n",
+		WIDTH, HEIGHT, WIDTH, HEIGHT);
+	print_ticks(out, &x, true);
+	print_ticks(out, &y, false);
+	fprintf(out,
+		"<path class=\"axis\" d=\"M%d %dV%dH%d\"/>"
+		"<text class=\"label middle\" x=\"%d\" y=\"%d\">cells used by "
+		"a call</text><text class=\"label middle\" "
+		"transform=\"translate(14 %d) rotate(-90)\">reads</text>\n",
+		LEFT, TOP, HEIGHT - BOTTOM, WIDTH - RIGHT,
+		(LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10,
+		(TOP + HEIGHT - BOTTOM) / 2);
+	for (size_t i = 0; i < count; i++) {
+		const struct report_evidence *evidence = series[i].evidence;
+		print_growth(out, evidence, &x, &y, i);
+		for (size_t k = 0; k < evidence->point_count; k++)
+			if (is_drawn(&evidence->point[k]))
+				print_shape(out,
+					place(&x, evidence->point[k].size),
+					place(&y, evidence->point[k].cost), i);
+		fputc('\n', out);
+	}
+	print_key(out, series, count);
+	fputs("</svg>\n", out);
+}
+
+void plot_print_small(FILE *out, const struct report_evidence *evidence)
+{
+	size_t last = evidence->point_count - 1;
+	double size = evidence->point[last].size, cost = 0;
+
+	for (size_t i = 0; i <= last; i++)
+		cost = fmax(cost, evidence->point[i].cost);
+	fprintf(out,
+		"<svg class=\"small\" aria-hidden=\"true\" width=\"%d\" "
+		"height=\"%d\" viewBox=\"0 0 %d %d\"><polyline points=\"",
+		SMALL_WIDTH, SMALL_HEIGHT, SMALL_WIDTH, SMALL_HEIGHT);
+	for (size_t i = 0; i <= last; i++)
+		fprintf(out, "%s%.1f,%.1f", i > 0 ? " " : "",
+			1 + (SMALL_WIDTH - 2) * evidence->point[i].size / size,
+			SMALL_HEIGHT - 1 -
+				(SMALL_HEIGHT - 2) * evidence->point[i].cost /
+					(cost > 0 ? cost : 1));
+	fputs("\"/></svg>", out);
+}

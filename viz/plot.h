@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ * Plots of what calls cost over how much they used. */
+#ifndef RETREAD_VIZ_PLOT_H
+#define RETREAD_VIZ_PLOT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "lib/report.h"
+
+/* The points of one report. */
+struct plot_series {
+	const char *name; /* markup */
+	const struct report_evidence *evidence;
+};
+
+/* Are there two different sizes to draw? */
+bool plot_has_points(const struct report_evidence *evidence);
+
+/* And do they cost differently? */
+bool plot_has_growth(const struct report_evidence *evidence);
+
+/* Points of COUNT series, told apart by their shapes, with axes of logarithms,
+ * and a line for each growth that was measured. One at least has points. */
+#define PLOT_SERIES_MAX 2
+void plot_print(FILE *out, const struct plot_series *series, size_t count);
+
+/* The same as a word-sized picture without axes. */
+void plot_print_small(FILE *out, const struct report_evidence *evidence);
+
+#endif

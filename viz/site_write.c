@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT
+ * Writes the pages of an HTML report: a directory of them, or one file in which
+ * each is a section. */
+#include "config.h"
+
+#include "viz/site.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/digest.h"
+#include "lib/error.h"
+#include "lib/memory.h"
+#include "viz/assets.h"
+#include "viz/html.h"
+#include "viz/words.h"
+
+/* In the order of enum page_kind. */
+static const struct kind {
+	void (*body)(struct page *page, size_t index);
+	const char *title; /* NULL: of its own */
+	const char *menu;  /* NULL: not in the menu */
+} kinds[PAGE_KINDS] = {
+	[PAGE_OVERVIEW] = {page_overview, "Findings", "Findings"},
+	[PAGE_FINDING] = {page_finding, NULL, NULL},
+	[PAGE_SOURCE] = {page_source, NULL, NULL},
+	[PAGE_TESTS] = {page_tests, "Tests", "Tests"},
+	[PAGE_TEST] = {page_test, NULL, NULL},
+	[PAGE_STRUCTURES] = {page_structures, "Structures", "Structures"},
+	[PAGE_FLAME] = {page_flame, "Flame graph", "Flame graph"},
+	[PAGE_CHANGES] = {page_changes, "Changes", "Changes"},
+	[PAGE_ABOUT] = {page_about, "About", "About"},
+};
+
+static char *title_dup(
+	const struct site *site, enum page_kind kind, size_t index)
+{
+	if (kinds[kind].title != NULL)
+		return memory_string_dup(kinds[kind].title);
+	if (kind == PAGE_FINDING)
+		return memory_string_dup(site->report->finding[index].id);
+	return words_shorten(kind == PAGE_SOURCE
+				     ? words_base_name(site->file[index].name)
+				     : site->test[index].name,
+		120);
+}
+
+static void print_menu(struct page *page)
+{
+	fputs("<header>\n<p class=\"brand\">retread</p>\n"
+	      "<nav aria-label=\"Report\"><ul>",
+		page->out);
+	for (int kind = 0; kind < PAGE_KINDS; kind++) {
+		char *reference;
+		if (kinds[kind].menu == NULL)
+			continue;
+		reference = site_reference(page, (enum page_kind)kind, 0, 0);
+		if (reference != NULL)
+			html_print(page->out, "<li><a href=\"%r\">%r</a></li>",
+				reference, kinds[kind].menu);
+		free(reference);
+	}
+	fputs("</ul></nav>\n</header>\n<main id=\"main\">\n", page->out);
+}
+
+static void print_head(FILE *out, const char *title, const char *styles,
+	const char *scripts, const char *images)
+{
+	html_print(out,
+		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+		"<meta charset=\"utf-8\">\n"
+		"<meta http-equiv=\"Content-Security-Policy\" "
+		"content=\"default-src 'none'; style-src %r; "
+		"script-src %r; img-src %r; base-uri 'none'; "
+		"form-action 'none'\">\n"
+		"<meta name=\"viewport\" "
+		"content=\"width=device-width, initial-scale=1\">\n"
+		"<title>%t - retread</title>\n",
+		styles, scripts, images, title);
+}
+
+static void print_foot(FILE *out)
+{
+	fputs("</main>\n<footer><p>Made by retread " PACKAGE_VERSION
+	      ".</p></footer>\n",
+		out);
+}
+
+/* --- a directory -------------------------------------------------------- */
+
+static int make_directory(const char *path, struct error *err)
+{
+	struct stat status;
+
+	if (mkdir(path, 0777) != 0 &&
+		(errno != EEXIST || stat(path, &status) != 0 ||
+			!S_ISDIR(status.st_mode)))
+		return error_set_errno(err, "cannot make directory %s", path);
+	return 0;
+}
+
+static bool is_page(const char *name, const char *begin)
+{
+	size_t length = strlen(name), prefix = strlen(begin);
+
+	return strncmp(name, begin, prefix) == 0 && length > prefix + 5 &&
+	       strcmp(name + length - 5, ".html") == 0 &&
+	       strspn(name + prefix, "0123456789abcdef-") ==
+		       length - prefix - 5;
+}
+
+/* Removes the pages of an earlier report in FOLDER, whose names begin with
+ * BEGIN: nothing links to those that are not written anew. */
+static void remove_pages(
+	struct site *site, const char *folder, const char *begin)
+{
+	char *path = memory_format("%s%s", site->options.out, folder);
+	DIR *listing = opendir(path);
+	struct dirent *entry;
+
+	while (listing != NULL && (entry = readdir(listing)) != NULL)
+		if (is_page(entry->d_name, begin))
+			unlinkat(dirfd(listing), entry->d_name, 0);
+	if (listing != NULL)
+		closedir(listing);
+	free(path);
+}
+
+static void remove_all_pages(struct site *site)
+{
+	char *changes = memory_format("%s/changes.html", site->options.out);
+
+	remove_pages(site, "", "findings-");
+	remove_pages(site, "/finding", "RT-");
+	remove_pages(site, "/src", "");
+	remove_pages(site, "/test", "");
+	if (site->options.before == NULL)
+		unlink(changes);
+	free(changes);
+}
+
+static int make_directories(struct site *site, struct error *err)
+{
+	static const char *const name[] = {"", "/finding", "/src", "/test"};
+	int result = 0;
+
+	for (size_t i = 0; i < sizeof(name) / sizeof(name[0]) && result == 0;
+		i++) {
+		char *path = memory_format("%s%s", site->options.out, name[i]);
+		result = make_directory(path, err);
+		free(path);
+	}
+	return result;
+}
+
+static int write_text(struct site *site, const char *name, const char *text,
+	struct error *err)
+{
+	char *path = memory_format("%s/%s", site->options.out, name);
+	struct html_file file;
+	int result = html_open(&file, path, err);
+
+	free(path);
+	if (result != 0)
+		return -1;
+	fputs(text, file.out);
+	return html_close(&file, err);
+}
+
+static int write_page(
+	struct site *site, enum page_kind kind, size_t index, struct error *err)
+{
+	char *name = site_name_dup(site, kind, index);
+	char *path = memory_format("%s/%s.html", site->options.out, name);
+	char *title = title_dup(site, kind, index);
+	struct page page = {.site = site,
+		.up = strchr(name, '/') != NULL ? "../" : "",
+		.prefix = ""};
+	struct html_file file;
+	int result = html_open(&file, path, err);
+
+	if (result == 0) {
+		page.out = file.out;
+		print_head(page.out, title, "'self'", "'self'", "'self'");
+		html_print(page.out,
+			"<link rel=\"icon\" href=\"%ricon.svg\">\n"
+			"<link rel=\"stylesheet\" href=\"%rstyle.css\">\n"
+			"<script src=\"%rapp.js\" defer></script>\n"
+			"</head>\n<body>\n"
+			"<a class=\"skip\" href=\"#main\">Skip to "
+			"content</a>\n",
+			page.up, page.up, page.up);
+		print_menu(&page);
+		kinds[kind].body(&page, index);
+		print_foot(page.out);
+		fputs("</body>\n</html>\n", page.out);
+		result = html_close(&file, err);
+	}
+	free(title);
+	free(path);
+	free(name);
+	return result;
+}
+
+/* The overview, which is first, comes last: what it links to is there then. */
+static int write_directory(struct site *site, struct error *err)
+{
+	int result = make_directories(site, err);
+
+	if (result != 0)
+		return -1;
+	remove_all_pages(site);
+	if (write_text(site, "style.css", assets_style, err) != 0 ||
+		write_text(site, "app.js", assets_script, err) != 0 ||
+		write_text(site, "icon.svg", assets_icon, err) != 0)
+		return -1;
+	for (int kind = PAGE_KINDS - 1; kind >= 0; kind--) {
+		size_t count = site_page_count(site, (enum page_kind)kind);
+		for (size_t i = 0; i < count && result == 0; i++)
+			result = write_page(site, (enum page_kind)kind, i, err);
+	}
+	return result;
+}
+
+/* --- one file ----------------------------------------------------------- */
+
+static void print_section(
+	struct site *site, FILE *out, enum page_kind kind, size_t index)
+{
+	char *name = site_name_dup(site, kind, index);
+	char *prefix = memory_format("%s-", name);
+	struct page page = {.site = site,
+		.out = out,
+		.up = "",
+		.prefix = prefix,
+		.begin = ftell(out)};
+
+	html_print(out, "<section class=\"page%r\" id=\"%r\">\n",
+		kind == PAGE_OVERVIEW ? " first" : "", name);
+	kinds[kind].body(&page, index);
+	fputs("</section>\n", out);
+	free(prefix);
+	free(name);
+}
+
+/* What stands in the file itself is allowed by its digest. */
+static void print_one_head(FILE *out)
+{
+	char digest[DIGEST_BASE64_BYTES], styles[DIGEST_BASE64_BYTES + 16];
+	char scripts[DIGEST_BASE64_BYTES + 16];
+
+	digest_sha256_base64(digest, assets_style, strlen(assets_style));
+	snprintf(styles, sizeof(styles), "'sha256-%s'", digest);
+	digest_sha256_base64(digest, assets_script, strlen(assets_script));
+	snprintf(scripts, sizeof(scripts), "'sha256-%s'", digest);
+	print_head(out, "Findings", styles, scripts, "'none'");
+	html_print(out, "<style>%r</style>\n</head>\n<body>\n", assets_style);
+}
+
+static int write_one_file(struct site *site, struct error *err)
+{
+	struct page page = {.site = site, .up = "", .prefix = ""};
+	struct html_file file;
+
+	if (html_open(&file, site->options.out, err) != 0)
+		return -1;
+	page.out = file.out;
+	print_one_head(file.out);
+	print_menu(&page);
+	for (int kind = 0; kind < PAGE_KINDS; kind++) {
+		size_t count = site_page_count(site, (enum page_kind)kind);
+		for (size_t i = 0; i < count; i++)
+			print_section(site, file.out, (enum page_kind)kind, i);
+	}
+	print_foot(file.out);
+	html_print(file.out, "<script>%r</script>\n</body>\n</html>\n",
+		assets_script);
+	return html_close(&file, err);
+}
+
+int site_write(struct site *site, struct error *err)
+{
+	return site->options.is_one_file ? write_one_file(site, err)
+					 : write_directory(site, err);
+}
