@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -35,6 +36,7 @@ struct trace_ring {
 	uint32_t segment_bytes;
 	uint32_t segment_count;
 	uint32_t recorder_pid;
+	int lock;     /* descriptor; -1: there is none */
 	int recorder; /* pidfd; -1: there is none */
 	bool recorder_gone;
 
@@ -131,24 +133,31 @@ static int check_ring(struct trace_ring *ring, struct error *err)
 	return trace_header_check(&header->process, err);
 }
 
+/* The system takes the lock back when this process dies, however it does. */
+static void lock_ring(struct trace_ring *ring)
+{
+	if (flock(ring->lock, LOCK_EX | LOCK_NB) == 0)
+		__atomic_store_n(
+			&ring->header->reader_locks, 1, __ATOMIC_RELEASE);
+}
+
 int trace_ring_start(struct trace_reader *reader, const char *path, int wait_ms,
 	struct error *err)
 {
 	struct trace_ring *ring = memory_alloc_zero(1, sizeof(*ring));
 	int fd = wait_for_ring(path, wait_ms, err);
-	int mapped;
 
 	reader->ring = ring;
-	ring->recorder = -1;
+	ring->lock = ring->recorder = -1;
 	/* Nobody is told that we go before it is clear that it is a ring. */
 	ring->finished = true;
 	if (fd < 0)
 		return -1;
-	mapped = map_ring(ring, fd, err);
-	close(fd);
-	if (mapped < 0 || check_ring(ring, err) < 0)
+	ring->lock = fd;
+	if (map_ring(ring, fd, err) < 0 || check_ring(ring, err) < 0)
 		return -1;
 	ring->finished = false;
+	lock_ring(ring);
 	reader->header = ring->header->process;
 	ring->recorder =
 		(int)syscall(SYS_pidfd_open, (pid_t)ring->recorder_pid, 0);
@@ -168,6 +177,8 @@ void trace_ring_free(struct trace_ring *ring)
 		}
 		munmap(ring->header, ring->mapped_bytes);
 	}
+	if (ring->lock >= 0)
+		close(ring->lock);
 	if (ring->recorder >= 0)
 		close(ring->recorder);
 	free(ring);

@@ -308,6 +308,7 @@ struct ring_header {
 	unsigned int filled __attribute__((aligned(64)));
 	unsigned int freed __attribute__((aligned(64)));
 	unsigned int reader_gone; /* the analyzer gave up: record no more */
+	unsigned int reader_locks; /* it holds a lock (flock) while it lives */
 	struct trace_header process __attribute__((aligned(4096)));
 };
 enum ring_state { RING_OPEN = 1, RING_CLOSED = 2 };

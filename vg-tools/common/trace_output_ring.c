@@ -14,7 +14,7 @@
 #define SEGMENT_BYTES (256u * 1024)
 #define SEGMENT_COUNT 16u
 #define RING_BYTES    (RING_HEADER_BYTES + (SizeT)SEGMENT_BYTES * SEGMENT_COUNT)
-/* A reader that frees nothing for so long is taken to be dead. */
+/* A reader that frees nothing for so long is given up. */
 #define PATIENCE_SECONDS 60
 #define NAME_BYTES	 4096
 
@@ -140,6 +140,16 @@ static Bool ring_open(const HChar *where, const struct trace_header *header)
 	return False;
 }
 
+/* Whether the lock is free that a reader holds while it lives. */
+static Bool reader_is_dead(void)
+{
+	enum { LOCK_EXCLUSIVE = 2, LOCK_NO_WAIT = 4 };
+
+	return __atomic_load_n(&ring.header->reader_locks, __ATOMIC_ACQUIRE) &&
+	       !sr_isError(system_call(SYSTEM_CALL_FLOCK, ring.fd,
+		       LOCK_EXCLUSIVE | LOCK_NO_WAIT, 0, 0));
+}
+
 /* Waits until the reader has freed the segment to be filled next. Whoever has to
  * wait for it waits for more: to sleep and wake for every segment costs more than
  * to fill it. */
@@ -160,6 +170,12 @@ static Bool wait_for_segment(void)
 		if (freed != last_freed)
 			seconds = 0;
 		last_freed = freed;
+		if (seconds > 0 && reader_is_dead()) {
+			VG_(umsg)
+			("the reader of the trace has died; recording stops, "
+			 "the program runs on.\n");
+			return False;
+		}
 		if (seconds++ == PATIENCE_SECONDS) {
 			VG_(umsg)
 			("the reader of the trace has not moved for %d "
