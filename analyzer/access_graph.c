@@ -24,9 +24,11 @@
 #define PLAIN_REPORTED_MAX  64
 
 /* Nodes of a graph; what is beyond is counted. */
-#define NODES_MAX    150
-#define STEPS_MAX    512 /* of one AEC in one activation */
-#define POINTERS_MAX 65536
+#define NODES_MAX 150
+/* Of all graphs in a report. */
+#define NODES_REPORTED_MAX 20000
+#define STEPS_MAX	   512 /* of one AEC in one activation */
+#define POINTERS_MAX	   65536
 
 enum shown { SHOWN_PLAIN, SHOWN_TRAVERSAL, SHOWN_REDUNDANT, SHOWN_KINDS };
 static const unsigned activations_max[SHOWN_KINDS] = {
@@ -78,6 +80,7 @@ struct access_graphs {
 	struct function_graph **function; /* by symbol_function's index */
 	size_t function_capacity;
 	size_t plain_functions;
+	bool is_stopped;	 /* see access_graphs_stop */
 	struct pointer *pointer; /* of the activation being added */
 	size_t pointer_count, pointer_capacity;
 	size_t size_bytes;
@@ -479,6 +482,11 @@ static struct function_graph **graph_of(
 	return &graphs->function[function->index];
 }
 
+void access_graphs_stop(struct access_graphs *graphs)
+{
+	graphs->is_stopped = true;
+}
+
 void access_graphs_add(
 	struct access_graphs *graphs, const struct subject *subject)
 {
@@ -495,8 +503,9 @@ void access_graphs_add(
 		graph->activations[shown] == activations_max[shown])
 		return;
 	if (graph == NULL) {
-		if (shown == SHOWN_PLAIN &&
-			graphs->plain_functions++ >= PLAIN_FUNCTIONS_MAX)
+		if (graphs->is_stopped ||
+			(shown == SHOWN_PLAIN && graphs->plain_functions++ >=
+							 PLAIN_FUNCTIONS_MAX))
 			return;
 		*place = graph = memory_alloc_zero(1, sizeof *graph);
 		graph->function = subject->function;
@@ -639,26 +648,51 @@ static bool has_finding(
 	return false;
 }
 
-/* Whether the graph is worth its place. */
-static bool is_reported(const struct function_graph *graph,
-	const struct report *report, size_t *plain)
+/* What a graph is worth; the best comes first. */
+enum worth { WORTH_FINDING, WORTH_TRAVERSAL, WORTH_PLAIN, WORTH_NOTHING };
+
+static enum worth worth_of(
+	const struct function_graph *graph, const struct report *report)
 {
 	if (graph == NULL || graph->edge_count == 0)
-		return false;
-	if (graph->activations[SHOWN_TRAVERSAL] != 0 ||
-		graph->activations[SHOWN_REDUNDANT] != 0 ||
-		has_finding(report, graph->function))
-		return true;
-	return (*plain)++ < PLAIN_REPORTED_MAX;
+		return WORTH_NOTHING;
+	if (has_finding(report, graph->function))
+		return WORTH_FINDING;
+	return graph->activations[SHOWN_TRAVERSAL] != 0 ||
+			       graph->activations[SHOWN_REDUNDANT] != 0
+		       ? WORTH_TRAVERSAL
+		       : WORTH_PLAIN;
 }
 
 void access_graphs_report(struct access_graphs *graphs, const struct aecs *aecs,
 	struct report *report)
 {
-	size_t plain = 0;
+	enum worth *worth =
+		memory_alloc(graphs->function_capacity * sizeof *worth);
+	size_t plain = 0, nodes = 0, left_out = 0;
 
 	mark_traversals(graphs, aecs);
 	for (size_t i = 0; i < graphs->function_capacity; i++)
-		if (is_reported(graphs->function[i], report, &plain))
-			report_graph(graphs, graphs->function[i], report);
+		worth[i] = worth_of(graphs->function[i], report);
+	for (enum worth now = WORTH_FINDING; now < WORTH_NOTHING; now++)
+		for (size_t i = 0; i < graphs->function_capacity; i++) {
+			const struct function_graph *graph =
+				graphs->function[i];
+			if (worth[i] != now)
+				continue;
+			if (now == WORTH_PLAIN && plain++ >= PLAIN_REPORTED_MAX)
+				break;
+			if (nodes + graph->node_count > NODES_REPORTED_MAX) {
+				left_out++;
+				continue;
+			}
+			nodes += graph->node_count;
+			report_graph(graphs, graph, report);
+		}
+	free(worth);
+	if (left_out != 0)
+		report_add_warning(report,
+			"access graphs of %zu functions are left out of the "
+			"report, which has %zu nodes",
+			left_out, nodes);
 }

@@ -25,7 +25,12 @@ void access_graphs_free(struct access_graphs *graphs);
 void access_graphs_add(
 	struct access_graphs *graphs, const struct subject *subject);
 
-/* Adds all graphs to REPORT; AECS tell which nodes are traversal points. */
+/* From now on no functions are added. */
+void access_graphs_stop(struct access_graphs *graphs);
+
+/* Adds graphs to REPORT, which has the findings: first those of functions with one,
+ * then of those with a traversal, then some others. AECS tell which nodes are
+ * traversal points. */
 void access_graphs_report(struct access_graphs *graphs, const struct aecs *aecs,
 	struct report *report);
 

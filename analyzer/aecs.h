@@ -78,20 +78,20 @@ void aecs_begin(struct aec *aec, struct subject *subject,
 	const struct redundant_step *step);
 
 static inline void aecs_read_one(struct aec *aec, struct subject *subject,
-	const struct redundant_step *step)
+	const struct redundant_step *step, bool may_grow)
 {
 	if (aec->activation != subject->serial) {
 		aecs_begin(aec, subject, step);
 		return;
 	}
 	aec->reads++;
-	redundant_read(&aec->sequence, step);
+	redundant_read(&aec->sequence, step, may_grow);
 }
 
 /* The same for a joint. What another instruction of the position has read just
  * now is one expression's second load, not a second visit. */
 static inline void aecs_read_joint(struct aec *joint, struct subject *subject,
-	const struct redundant_step *step)
+	const struct redundant_step *step, bool may_grow)
 {
 	bool again = joint->activation == subject->serial &&
 		     joint->last_cell == step->cell &&
@@ -100,16 +100,16 @@ static inline void aecs_read_joint(struct aec *joint, struct subject *subject,
 	joint->last_cell = step->cell;
 	joint->last_site = step->site;
 	if (!again)
-		aecs_read_one(joint, subject, step);
+		aecs_read_one(joint, subject, step, may_grow);
 }
 
-/* An input read of SUBJECT at AEC. */
+/* An input read of SUBJECT at AEC; MAY_GROW as in redundant_read. */
 static inline void aecs_read(struct aec *aec, struct subject *subject,
-	const struct redundant_step *step)
+	const struct redundant_step *step, bool may_grow)
 {
-	aecs_read_one(aec, subject, step);
+	aecs_read_one(aec, subject, step, may_grow);
 	if (__builtin_expect(aec->joint != NULL, 0))
-		aecs_read_joint(aec->joint, subject, step);
+		aecs_read_joint(aec->joint, subject, step, may_grow);
 }
 
 /* Nodes in order of creation. */

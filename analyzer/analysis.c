@@ -17,6 +17,7 @@
 #include "analyzer/aecs.h"
 #include "analyzer/contexts.h"
 #include "analyzer/findings.h"
+#include "analyzer/memory_watch.h"
 #include "analyzer/objects.h"
 #include "analyzer/rewalk.h"
 #include "analyzer/rewalk_evidence.h"
@@ -60,11 +61,12 @@ struct analysis {
 	size_t leaf_capacity;
 	uint64_t stamp_base;
 	uint64_t events, calls;
-	uint64_t blocks;
 	double started;
 	int exit_code, signal;
 	bool has_exit;
-	bool is_full; /* --max-memory: nothing new is followed */
+	struct memory_watch memory;
+	bool is_tight; /* --max-memory: the finest detail is left out */
+	bool is_full;  /* nothing new is followed */
 	bool lost_events;
 };
 
@@ -130,6 +132,7 @@ struct analysis *analysis_new(const struct analysis_options *options)
 
 	analysis->options = *options;
 	analysis->started = seconds_now();
+	memory_watch_init(&analysis->memory, options->memory_bytes_max);
 	analysis->symbols = symbols_new();
 	analysis->sites = sites_new(analysis->symbols);
 	analysis->contexts = contexts_new();
@@ -146,7 +149,6 @@ struct analysis *analysis_new(const struct analysis_options *options)
 		.born = born_at,
 		.below = live_below,
 		.data = analysis,
-		.memory_bytes_max = options->memory_bytes_max,
 		.keep_all = options->keep_all,
 	};
 	analysis->evidence = rewalk_evidence_new(&rewalk);
@@ -172,6 +174,7 @@ void analysis_free(struct analysis *analysis)
 	if (analysis == NULL)
 		return;
 	threads_free(analysis->threads);
+	memory_watch_release(&analysis->memory);
 	free(analysis->code);
 	free(analysis->leaf);
 	rewalk_evidence_free(analysis->evidence);
@@ -352,7 +355,7 @@ static inline void add_read(struct analysis *analysis, const uint32_t *record,
 				continue;
 			leaf->aec[k] = aec;
 		}
-		aecs_read(aec, subject, &step);
+		aecs_read(aec, subject, &step, !analysis->is_full);
 	}
 }
 
@@ -376,19 +379,19 @@ static void add_string(struct analysis *analysis,
 	struct leaf *leaf;
 
 	memcpy(record + 2, &string->address, sizeof string->address);
-	if (view->subject_count == 0 || analysis->is_full) {
-		add_read(analysis, record, false, clock);
-		return;
-	}
-	leaf = find_leaf(analysis, context, string->site);
-	if (leaf->rewalk == NULL)
+	leaf = view->subject_count != 0
+		       ? find_leaf(analysis, context, string->site)
+		       : NULL;
+	if (leaf != NULL && leaf->rewalk == NULL && !analysis->is_full)
 		new_rewalk_leaf(analysis, context, leaf, true);
 	add_read(analysis, record, false, clock);
-	if (string->role != TRACE_STRING_SCAN)
+	if (leaf == NULL || string->role != TRACE_STRING_SCAN)
 		return;
-	if (leaf->ranges == NULL)
+	if (leaf->ranges == NULL && leaf->rewalk != NULL && !analysis->is_full)
 		leaf->ranges = rewalk_evidence_range_node(
 			analysis->evidence, leaf->rewalk);
+	if (leaf->ranges == NULL)
+		return;
 	range.cell =
 		objects_cell(analysis->objects, analysis->moved, range.address);
 	range.is_constant = range.written < analysis->shared.main_start;
@@ -543,32 +546,23 @@ static void add_record(
 	}
 }
 
-/* Blocks between two looks at the memory in use. */
-#define BLOCKS_BETWEEN_CHECKS 8
-
-/* What the process has in memory, as the system counts it: what the allocator
- * keeps for itself is a third of it. 0 if it cannot be known. */
-static uint64_t resident_bytes(void)
-{
-	unsigned long long pages = 0;
-	FILE *status = fopen("/proc/self/statm", "re");
-
-	if (status == NULL)
-		return 0;
-	if (fscanf(status, "%*u %llu", &pages) != 1)
-		pages = 0;
-	fclose(status);
-	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
-}
-
-/* Once full stays full: what was not followed for a while cannot be judged. */
+/* Steps down when memory gets short: analyzer/memory_watch.h. */
 static void check_memory(struct analysis *analysis)
 {
-	uint64_t max = analysis->options.memory_bytes_max;
+	enum memory_state state = memory_watch_look(&analysis->memory);
 
-	if (max != 0 && !analysis->is_full &&
-		analysis->blocks++ % BLOCKS_BETWEEN_CHECKS == 0)
-		analysis->is_full = resident_bytes() > max;
+	if (state >= MEMORY_TIGHT && !analysis->is_tight) {
+		analysis->is_tight = true;
+		rewalk_evidence_drop_paths(analysis->evidence);
+	}
+	if (state < MEMORY_FULL || analysis->is_full)
+		return;
+	analysis->is_full = true;
+	contexts_freeze(analysis->contexts);
+	objects_stop(analysis->objects);
+	rewalk_stop(analysis->rewalk,
+		memory_watch_records(analysis->options.memory_bytes_max));
+	access_graphs_stop(analysis->graphs);
 }
 
 void analysis_add_block(
@@ -625,8 +619,14 @@ static void add_warnings(struct analysis *analysis, struct report *report)
 		report_add_warning(report, "%s", warning);
 	if (analysis->is_full)
 		report_add_warning(report,
-			"the analysis reached its memory limit; contexts met "
-			"after that are not counted: raise --max-memory");
+			"the analysis reached its memory limit; functions, "
+			"blocks and contexts met after that are not counted: "
+			"raise --max-memory");
+	else if (analysis->is_tight)
+		report_add_warning(report,
+			"the analysis came near its memory limit; re-walks "
+			"that only names of functions join are not complete: "
+			"raise --max-memory");
 	if (analysis->traversals.is_cut)
 		report_add_warning(report,
 			"a function read more pointers in one call than are "
@@ -647,7 +647,7 @@ void analysis_report(struct analysis *analysis,
 	bool truncated = incomplete != NULL || analysis->lost_events;
 	struct findings_options options = {
 		.test = base_name(program),
-		.is_lower_bound = truncated || analysis->is_full,
+		.is_lower_bound = truncated || analysis->is_tight,
 	};
 	struct report_process process = {
 		.program = program,

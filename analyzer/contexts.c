@@ -18,6 +18,9 @@ struct contexts {
 	struct context **context; /* open addressing by content */
 	size_t capacity;
 	size_t count;
+	struct context **unknown; /* by number of subjects */
+	size_t unknown_capacity;
+	bool is_frozen;
 };
 
 struct contexts *contexts_new(void)
@@ -33,6 +36,7 @@ void contexts_free(struct contexts *contexts)
 		if (contexts->context[i] != NULL)
 			free(contexts->context[i]->leaf);
 	free(contexts->context);
+	free(contexts->unknown);
 	table_release(&contexts->path);
 	table_release(&contexts->transition);
 	arena_release(&contexts->arena);
@@ -200,5 +204,43 @@ struct context **contexts_transition(struct contexts *contexts,
 		(uint64_t)from->id << 32 | (over != NULL ? over->id + 1 : 0);
 	uint64_t low = (uint64_t)site << 32 | function_and_flags;
 
+	if (contexts->is_frozen &&
+		table_find(&contexts->transition, high, low) == NULL)
+		return NULL;
 	return (struct context **)table_place(&contexts->transition, high, low);
+}
+
+void contexts_freeze(struct contexts *contexts)
+{
+	contexts->is_frozen = true;
+}
+
+bool contexts_is_frozen(const struct contexts *contexts)
+{
+	return contexts->is_frozen;
+}
+
+struct context *contexts_unknown(
+	struct contexts *contexts, uint32_t thread, uint32_t subjects)
+{
+	size_t old = contexts->unknown_capacity;
+	struct context **slot;
+
+	if (subjects >= old) {
+		contexts->unknown = memory_grow(contexts->unknown,
+			&contexts->unknown_capacity, (size_t)subjects + 1,
+			sizeof *contexts->unknown);
+		memset(contexts->unknown + old, 0,
+			(contexts->unknown_capacity - old) *
+				sizeof *contexts->unknown);
+	}
+	slot = &contexts->unknown[subjects];
+	if (*slot == NULL) {
+		*slot = arena_alloc_zero(&contexts->arena, 1,
+			sizeof **slot + subjects * sizeof(*slot)->path[0]);
+		(*slot)->id = CONTEXT_UNKNOWN;
+		(*slot)->thread = thread;
+		(*slot)->subjects = subjects;
+	}
+	return *slot;
 }

@@ -42,6 +42,8 @@ struct leaf {
 	struct aec *aec[];
 };
 
+#define CONTEXT_UNKNOWN UINT32_MAX /* the id of all that are not interned */
+
 struct context {
 	const struct symbol_function *function;
 	struct leaf **leaf; /* open addressing by site */
@@ -50,7 +52,8 @@ struct context {
 	uint32_t id;
 	uint32_t thread; /* slot */
 	uint32_t subjects;
-	struct path *path[]; /* one for each subject, outermost first */
+	struct path *path[]; /* one for each subject, outermost first; NULL in
+			      * an unknown context */
 };
 
 struct contexts;
@@ -80,7 +83,15 @@ struct context *contexts_intern(struct contexts *contexts, uint32_t thread,
 struct leaf *contexts_leaf(struct contexts *contexts, struct context *context,
 	uint32_t site, bool make);
 
-/* A memo of context transitions, filled by the caller: *slot is NULL at first. */
+/* From now on nothing is interned: what would be new is a context without paths
+ * and without leaves, one for each number of subjects. */
+void contexts_freeze(struct contexts *contexts);
+bool contexts_is_frozen(const struct contexts *contexts);
+struct context *contexts_unknown(
+	struct contexts *contexts, uint32_t thread, uint32_t subjects);
+
+/* A memo of context transitions, filled by the caller: *slot is NULL at first. NULL:
+ * there is none, and none is made any more. */
 struct context **contexts_transition(struct contexts *contexts,
 	const struct context *from, const struct context *over, uint32_t site,
 	uint32_t function_and_flags);

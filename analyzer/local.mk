@@ -10,6 +10,7 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 	%D%/contexts.c %D%/contexts.h \
 	%D%/findings.c %D%/findings.h \
 	%D%/growth.c %D%/growth.h \
+	%D%/memory_watch.c %D%/memory_watch.h \
 	%D%/objects.c %D%/objects.h \
 	%D%/reachability.c %D%/reachability.h \
 	%D%/redundant.c %D%/redundant.h \
@@ -26,7 +27,6 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 	%D%/severity.c %D%/severity.h \
 	%D%/sites.c %D%/sites.h \
 	%D%/stack.c %D%/stack.h \
-	%D%/table.c %D%/table.h \
 	%D%/threads.c %D%/threads.h \
 	%D%/traversals.c %D%/traversals.h \
 	%D%/user_code.c %D%/user_code.h \
@@ -41,6 +41,10 @@ noinst_LIBRARIES += %D%/libsymbols.a
 	%D%/labels_member.c \
 	%D%/labels_operand.c \
 	%D%/symbols.c %D%/symbols.h %D%/symbols_internal.h \
+	%D%/symbols_cache.c %D%/symbols_cache.h \
+	%D%/symbols_cache_directory.c \
+	%D%/symbols_cache_read.c \
+	%D%/symbols_cache_write.c \
 	%D%/symbols_debugfile.c \
 	%D%/symbols_die.c \
 	%D%/symbols_elf.c \
@@ -50,10 +54,12 @@ noinst_LIBRARIES += %D%/libsymbols.a
 	%D%/symbols_names.c \
 	%D%/symbols_object.c \
 	%D%/symbols_parameter.c \
+	%D%/symbols_stamp.c \
 	%D%/symbols_table.c \
 	%D%/symbols_type.c \
 	%D%/symbols_unit.c \
-	%D%/symbols_variable.c
+	%D%/symbols_variable.c \
+	%D%/table.c %D%/table.h
 
 pkglibexec_PROGRAMS += libexec/retread/retread-analyze
 libexec_retread_retread_analyze_SOURCES = %D%/main.c

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "lib/error.h"
@@ -48,8 +49,8 @@ static int parse(struct run *run, int argc, char **argv)
 			.help = "keep the trace in FILE, compressed"},
 		{"max-memory", 0, OPTION_SIZE, &run->analysis.memory_bytes_max,
 			.argument = "SIZE",
-			.help = "follow nothing new beyond SIZE (2G); 0: no "
-				"limit"},
+			.help = "need no more than SIZE (2G), leaving out the "
+				"finest detail first; 0: no limit"},
 		{"follow-all", 0, OPTION_COUNT, &follow_all,
 			.help = "go on with contexts whose verdict is known: "
 				"slower, for checking"},
@@ -139,6 +140,14 @@ static int write_report(
 	return status;
 }
 
+static unsigned long long peak_mebibytes(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	return ((unsigned long long)usage.ru_maxrss + 1023) / 1024;
+}
+
 int main(int argc, char **argv)
 {
 	struct run run = {
@@ -172,10 +181,12 @@ int main(int argc, char **argv)
 	if (status != 0)
 		log_error(&run.log, "%s", err.text);
 	else
-		log_info(&run.log, "%llu events, %llu calls: %zu findings",
+		log_info(&run.log,
+			"%llu events, %llu calls: %zu findings, %llu MiB at "
+			"most",
 			(unsigned long long)report.coverage.events,
 			(unsigned long long)report.coverage.calls,
-			report.finding_count);
+			report.finding_count, peak_mebibytes());
 	report_release(&report);
 	analysis_free(analysis);
 	trace_close(reader);

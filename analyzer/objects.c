@@ -66,6 +66,7 @@ struct objects {
 	struct objects_moved homes; /* pages from which blocks moved away */
 	uint32_t spaces;
 	struct numbers free_spaces;
+	bool is_stopped; /* see objects_stop */
 };
 
 struct objects *objects_new(struct symbols *symbols,
@@ -239,6 +240,21 @@ static void mark_granule(
 		objects->block[value - 1].granules++;
 }
 
+/* The page of that number, made if MAKE; else NULL when there is none. */
+static struct page *page_of(struct objects *objects, uint64_t number, bool make)
+{
+	void **slot;
+
+	if (!make)
+		return table_find(&objects->page, 0, number);
+	slot = table_place(&objects->page, 0, number);
+	if (*slot == NULL)
+		*slot = arena_alloc_zero(
+			&objects->arena, 1, sizeof(struct page));
+	return *slot;
+}
+
+/* VALUE 0: no block. */
 static void mark(struct objects *objects, uint64_t start, uint64_t size_bytes,
 	uint32_t value)
 {
@@ -249,12 +265,11 @@ static void mark(struct objects *objects, uint64_t start, uint64_t size_bytes,
 	while (granule < end) {
 		uint64_t index = granule / PAGE_GRANULES;
 		uint64_t stop = (index + 1) * PAGE_GRANULES;
-		void **slot = table_place(&objects->page, 0, index);
-		struct page *page;
-		if (*slot == NULL)
-			*slot = arena_alloc_zero(
-				&objects->arena, 1, sizeof(struct page));
-		page = *slot;
+		struct page *page = page_of(objects, index, value != 0);
+		if (page == NULL) {
+			granule = stop;
+			continue;
+		}
 		for (; granule < end && granule < stop; granule++)
 			mark_granule(objects,
 				&page->block[granule % PAGE_GRANULES], value);
@@ -356,13 +371,29 @@ static void add_space(struct objects *objects, struct block *block)
 	add_pages(&objects->moved, block->start, block->size_bytes);
 }
 
+void objects_stop(struct objects *objects)
+{
+	objects->is_stopped = true;
+}
+
+static void forget_place(
+	struct objects *objects, uint64_t address, uint64_t size_bytes)
+{
+	mark(objects, address, size_bytes ? size_bytes : 1, 0);
+	remove_ranges(objects, address, address + size_bytes);
+}
+
 void objects_allocate(struct objects *objects, uint64_t address,
 	uint64_t size_bytes, uint64_t clock, struct context *context,
 	uint32_t site)
 {
-	uint32_t block =
-		add_block(objects, address, size_bytes, clock, context, site);
+	uint32_t block;
 
+	if (objects->is_stopped) {
+		forget_place(objects, address, size_bytes);
+		return;
+	}
+	block = add_block(objects, address, size_bytes, clock, context, site);
 	if (has_page(&objects->homes, address, size_bytes))
 		add_space(objects, &objects->block[block]);
 	place_block(objects, block);
@@ -415,6 +446,10 @@ void objects_reallocate(struct objects *objects, uint64_t old_address,
 		return;
 	}
 	objects_release(objects, address);
+	if (objects->is_stopped) {
+		forget_place(objects, address, size_bytes);
+		return;
+	}
 	block = add_block(objects, address, size_bytes, clock, context, site);
 	if (old != UINT32_MAX) {
 		struct block *from = &objects->block[old];

@@ -84,6 +84,9 @@ object_t objects_identify(const struct objects *objects, uint64_t address);
  * is neither. */
 uint64_t objects_born(const struct objects *objects, uint64_t address);
 
+/* From now on new blocks are not known, and what is known where they lie goes. */
+void objects_stop(struct objects *objects);
+
 const struct objects_moved *objects_moved(const struct objects *objects);
 uint64_t objects_cell_moved(const struct objects *objects, uint64_t address);
 

@@ -28,8 +28,8 @@ uint32_t redundant_shortest(const struct redundant *sequence)
 							    : shortest;
 }
 
-void redundant_read_slow(
-	struct redundant *sequence, const struct redundant_step *read)
+void redundant_read_slow(struct redundant *sequence,
+	const struct redundant_step *read, bool may_grow)
 {
 	if (read->cell == sequence->first.cell) {
 		sequence->shortest = redundant_shortest(sequence);
@@ -42,7 +42,8 @@ void redundant_read_slow(
 		sequence->cursor = 1;
 		return;
 	}
-	if (sequence->cursor == REDUNDANT_STEPS_MAX) {
+	if (sequence->cursor == REDUNDANT_STEPS_MAX ||
+		(sequence->length > sequence->capacity && !may_grow)) {
 		sequence->capped = true;
 		return;
 	}

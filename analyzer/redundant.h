@@ -44,7 +44,7 @@ struct redundant {
 	uint32_t parts;	   /* begun so far, the current one included */
 	uint32_t shortest; /* of the closed parts; 0: none closed */
 	bool broken;	   /* some two parts are not prefixes of each other */
-	bool capped;	   /* a part went beyond REDUNDANT_STEPS_MAX */
+	bool capped;	   /* a part went beyond what is kept */
 	struct redundant_step first;
 	/* Lengths of the first closed parts, to show walks; long ones are cut. */
 	uint16_t walk[REDUNDANT_WALKS_KEPT];
@@ -72,12 +72,14 @@ static inline void redundant_begin(
 
 /* A read that redundant_read did not handle inline: a new part begins, the
  * longest part grows, or the sequence breaks. */
-void redundant_read_slow(
-	struct redundant *sequence, const struct redundant_step *read);
+void redundant_read_slow(struct redundant *sequence,
+	const struct redundant_step *read, bool may_grow);
 
-/* The next read of the sequence. Does nothing more once it is broken. */
-static inline void redundant_read(
-	struct redundant *sequence, const struct redundant_step *read)
+/* The next read of the sequence. Does nothing more once it is broken. Unless
+ * MAY_GROW, no memory is asked for, and what does not fit is as beyond
+ * REDUNDANT_STEPS_MAX. */
+static inline void redundant_read(struct redundant *sequence,
+	const struct redundant_step *read, bool may_grow)
 {
 	if (sequence->broken)
 		return;
@@ -88,7 +90,7 @@ static inline void redundant_read(
 		sequence->cursor++;
 		return;
 	}
-	redundant_read_slow(sequence, read);
+	redundant_read_slow(sequence, read, may_grow);
 }
 
 /* At least two parts that repeat, the longest with two locations. */

@@ -148,6 +148,7 @@ struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
 
 /* --- what is new to a subject ------------------------------------------- */
 
+/* NULL: it has none, and nothing new is noted. */
 static struct rewalk_page *find_page(struct rewalk *rewalk, uint64_t number)
 {
 	struct rewalk_page **cached =
@@ -156,6 +157,10 @@ static struct rewalk_page *find_page(struct rewalk *rewalk, uint64_t number)
 
 	if (*cached != NULL && (*cached)->number == number)
 		return *cached;
+	if (rewalk->is_stopped) {
+		struct rewalk_page *page = table_find(&rewalk->page, 0, number);
+		return page != NULL ? *cached = page : NULL;
+	}
 	slot = table_place(&rewalk->page, 0, number);
 	if (*slot == NULL) {
 		struct rewalk_page *page =
@@ -170,6 +175,7 @@ void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 	const struct rewalk_read *read)
 {
 	uint64_t group = read->cell >> REWALK_FRESH_SHIFT, before;
+	struct rewalk_page *page;
 	uint64_t *last;
 	uint32_t k = count;
 
@@ -179,8 +185,10 @@ void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 		rewalk->stored = read->written;
 	if (read->is_constant)
 		return;
-	last = &find_page(rewalk, group / REWALK_PAGE_GROUPS)
-			->read[group % REWALK_PAGE_GROUPS];
+	page = find_page(rewalk, group / REWALK_PAGE_GROUPS);
+	if (page == NULL)
+		return;
+	last = &page->read[group % REWALK_PAGE_GROUPS];
 	before = *last;
 	*last = read->now;
 	if (subject[count - 1].start <= before)
@@ -317,6 +325,12 @@ void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)
 	ended->rewalk = NULL;
 	if (level > 0)
 		subject[level - 1].footprint += ended->footprint;
+}
+
+void rewalk_stop(struct rewalk *rewalk, uint64_t bytes)
+{
+	rewalk->is_stopped = true;
+	rewalk->options.memory_bytes_max = rewalk->record_bytes + bytes;
 }
 
 void rewalk_close(struct rewalk *rewalk, struct rewalk_node *node)

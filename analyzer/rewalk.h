@@ -100,6 +100,10 @@ void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level);
  * and constants. */
 uint64_t rewalk_footprint(const struct subject *subject);
 
+/* From now on what was read is not noted where nothing was yet, and records may have
+ * BYTES more. */
+void rewalk_stop(struct rewalk *rewalk, uint64_t bytes);
+
 /* No more path findings are wanted from NODE. */
 void rewalk_close(struct rewalk *rewalk, struct rewalk_node *node);
 

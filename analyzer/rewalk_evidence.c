@@ -31,6 +31,7 @@ struct rewalk_evidence {
 	struct table name;  /* (name, more) -> longer name */
 	struct table shown; /* (node, level) -> rewalk_shown */
 	uint64_t names;
+	bool has_no_paths; /* see rewalk_evidence_drop_paths */
 	struct rewalk_shown **all;
 	size_t count, capacity;
 };
@@ -89,6 +90,7 @@ struct rewalk_leaf *rewalk_evidence_leaf(struct rewalk_evidence *evidence,
 	struct standing *standing = arena_alloc(&evidence->arena,
 		sizeof *standing + count * sizeof standing->path[0]);
 	struct rewalk_names names = {.path = name, .known = node};
+	bool has_paths = !is_string && !evidence->has_no_paths;
 	struct rewalk_leaf *leaf;
 
 	if (count > REWALK_LEVELS_MAX)
@@ -104,12 +106,12 @@ struct rewalk_leaf *rewalk_evidence_leaf(struct rewalk_evidence *evidence,
 	names.line = join(evidence, (uint64_t)(uintptr_t)path[0],
 		(uint64_t)place << 1 | 1);
 	for (uint32_t k = 0; k < count; k++) {
-		name[k] = is_string ? 0 : name_path(evidence, path[k]);
+		name[k] = has_paths ? name_path(evidence, path[k]) : 0;
 		node[k] = path[k]->rewalk;
 	}
 	leaf = rewalk_leaf_new(
 		evidence->rewalk, &names, subject, count, standing);
-	for (uint32_t k = 0; k < count && !is_string; k++)
+	for (uint32_t k = 0; k < count && has_paths; k++)
 		path[k]->rewalk = leaf->path[k];
 	return leaf;
 }
@@ -364,7 +366,6 @@ struct rewalk_evidence *rewalk_evidence_new(
 		.shown = show,
 		.ended = end,
 		.data = evidence,
-		.memory_bytes_max = options->memory_bytes_max / 2,
 		.keep_all = options->keep_all,
 	};
 
@@ -387,6 +388,11 @@ void rewalk_evidence_free(struct rewalk_evidence *evidence)
 	rewalk_ranges_free(evidence->ranges);
 	arena_release(&evidence->arena);
 	free(evidence);
+}
+
+void rewalk_evidence_drop_paths(struct rewalk_evidence *evidence)
+{
+	evidence->has_no_paths = true;
 }
 
 struct rewalk *rewalk_evidence_rule(struct rewalk_evidence *evidence)

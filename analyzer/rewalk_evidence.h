@@ -25,7 +25,6 @@ struct rewalk_evidence_options {
 	/* How many subjects are live below SUBJECT, which is. */
 	uint32_t (*below)(void *data, const struct subject *subject);
 	void *data;
-	uint64_t memory_bytes_max;
 	bool keep_all; /* switch nothing off: analyzer/rewalk.h */
 };
 
@@ -52,6 +51,10 @@ void rewalk_evidence_free(struct rewalk_evidence *evidence);
 
 struct rewalk *rewalk_evidence_rule(struct rewalk_evidence *evidence);
 struct rewalk_ranges *rewalk_evidence_ranges(struct rewalk_evidence *evidence);
+
+/* From now on what only names of functions join is not followed at new places: the
+ * finest detail. */
+void rewalk_evidence_drop_paths(struct rewalk_evidence *evidence);
 
 /* The leaf of a read at SITE. PATH: for each of the COUNT live subjects the
  * functions down to the read; with IS_STRING the last one is a string function,

@@ -54,6 +54,7 @@ struct rewalk {
 	size_t record_bytes; /* and what levels and paths have */
 	struct rewalk_node **node;
 	size_t node_count, node_capacity;
+	bool is_stopped; /* see rewalk_stop */
 };
 
 /* Whether there is room for BYTES of records more. */

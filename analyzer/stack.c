@@ -243,6 +243,38 @@ static struct context *call_context(struct stack *stack,
 	return context;
 }
 
+static bool is_unknown(const struct context *context)
+{
+	return context->id == CONTEXT_UNKNOWN;
+}
+
+/* The same, from memory if it was met before; unknown if it is new and nothing new
+ * is followed any more. */
+static struct context *next_context(struct stack *stack,
+	const struct frame *old, const struct symbol_function *function,
+	uint32_t place, bool new_subject, bool exact)
+{
+	struct contexts *contexts = stack->shared->contexts;
+	struct context *from = stack->view.context;
+	uint32_t key = function->index | (uint32_t)new_subject << 31;
+	struct context **memo = NULL;
+
+	if (!exact && !is_unknown(from) &&
+		(old == NULL || !is_unknown(old->context)))
+		memo = contexts_transition(contexts, from,
+			old != NULL ? old->context : NULL, place, key);
+	if (memo == NULL && contexts_is_frozen(contexts))
+		return contexts_unknown(contexts, stack->thread_slot,
+			from->subjects + new_subject);
+	if (memo == NULL)
+		return call_context(
+			stack, old, function, place, new_subject, true);
+	if (*memo == NULL)
+		*memo = call_context(
+			stack, old, function, place, new_subject, false);
+	return *memo;
+}
+
 /* --- frames ------------------------------------------------------------- */
 
 static void begin_subject(struct stack *stack, const struct frame *frame,
@@ -281,22 +313,10 @@ static void push(struct stack *stack, enum frame_kind kind,
 			: NULL;
 	bool shorter = reach(stack, old);
 	bool exact = old != NULL && (shorter || stack->shortcuts != 0);
-	struct context **memo = NULL, *context;
+	struct context *context =
+		next_context(stack, old, function, place, new_subject, exact);
 	struct frame *frame;
 
-	if (exact) {
-		context = call_context(
-			stack, old, function, place, new_subject, true);
-	} else {
-		uint32_t key = function->index | (uint32_t)new_subject << 31;
-		memo = contexts_transition(stack->shared->contexts,
-			stack->view.context, old ? old->context : NULL, place,
-			key);
-		if (*memo == NULL)
-			*memo = call_context(stack, old, function, place,
-				new_subject, false);
-		context = *memo;
-	}
 	stack->frame = memory_grow(stack->frame, &stack->frame_capacity,
 		stack->frame_count + 1, sizeof *stack->frame);
 	frame = &stack->frame[stack->frame_count++];

@@ -327,8 +327,8 @@ static bool parse(struct record_options *chosen, const char *program,
 				"are lower bounds"},
 		{"max-memory", 0, OPTION_TEXT, &chosen->recording.max_memory,
 			.argument = "SIZE",
-			.help = "let an analyzer follow nothing new above SIZE "
-				"(2G); then "
+			.help = "let an analyzer need no more than SIZE (2G): "
+				"it leaves out the finest detail first, then "
 				"numbers are lower bounds"},
 		{"trace-children", 0, OPTION_CHOICE, &chosen->trace_children,
 			.argument = "yes|no",

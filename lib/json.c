@@ -21,7 +21,7 @@
 #include "lib/memory.h"
 
 #define REPLACEMENT "\xef\xbf\xbd"
-#define DUMP_FLAGS  (JSON_INDENT(1) | JSON_REAL_PRECISION(9))
+#define DUMP_FLAGS  (JSON_INDENT(1) | JSON_REAL_PRECISION(9) | JSON_ENCODE_ANY)
 
 static json_t *inner(const struct json_value *value)
 {
@@ -113,6 +113,11 @@ static void put(struct json_value *object, const char *key, json_t *child)
 		memory_fail(0);
 }
 
+struct json_value *json_make_text(const char *text)
+{
+	return made(text_value(text));
+}
+
 void json_put_text(struct json_value *object, const char *key, const char *text)
 {
 	put(object, key, text_value(text));
@@ -161,24 +166,109 @@ void json_append_text(struct json_value *array, const char *text)
 		memory_fail(0);
 }
 
-int json_print(const struct json_value *value, FILE *out, struct error *err)
+/* Text on its way out, moved to the right. */
+struct indented {
+	FILE *out;
+	unsigned blanks;
+};
+
+static int print_piece(const char *text, size_t length, void *data)
 {
+	const struct indented *to = data;
+
+	/* Within strings newlines are escaped. */
+	for (size_t i = 0; i < length; i++) {
+		if (putc(text[i], to->out) == EOF)
+			return -1;
+		if (text[i] == '\n' &&
+			fprintf(to->out, "%*s", (int)to->blanks, "") < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int print_value(
+	const struct json_value *value, unsigned blanks, FILE *out)
+{
+	struct indented to = {out, blanks};
+
+	return json_dump_callback(inner(value), print_piece, &to, DUMP_FLAGS);
+}
+
+static int print_series(
+	const struct json_member *member, const void *data, FILE *out)
+{
+	int result = 0;
+
+	if (member->count == 0)
+		return fputs("[]", out) < 0 ? -1 : 0;
+	for (size_t i = 0; i < member->count && result == 0; i++) {
+		struct json_value *value = member->make(data, i);
+		if (fprintf(out, "%s\n  ", i == 0 ? "[" : ",") < 0 ||
+			print_value(value, 2, out) != 0)
+			result = -1;
+		json_free(value);
+	}
+	return result != 0 || fputs("\n ]", out) < 0 ? -1 : 0;
+}
+
+int json_print_members(const struct json_member *member, size_t members,
+	const void *data, FILE *out, struct error *err)
+{
+	int result = 0;
+
 	errno = 0;
-	if (json_dumpf(inner(value), out, DUMP_FLAGS) != 0 ||
-		fputc('\n', out) == EOF || fflush(out) != 0)
+	for (size_t i = 0; i < members && result == 0; i++) {
+		if (fprintf(out, "%s\n \"%s\": ", i == 0 ? "{" : ",",
+			    member[i].key) < 0)
+			result = -1;
+		else if (member[i].value != NULL)
+			result = print_value(member[i].value, 1, out);
+		else
+			result = print_series(&member[i], data, out);
+	}
+	if (result != 0 || fputs("\n}\n", out) < 0 || fflush(out) != 0)
 		return error_set_errno(err, "cannot write JSON");
 	return 0;
 }
 
-static int write_and_sync(
-	const struct json_value *value, const char *path, struct error *err)
+int json_print(const struct json_value *value, FILE *out, struct error *err)
+{
+	errno = 0;
+	if (print_value(value, 0, out) != 0 || fputc('\n', out) == EOF ||
+		fflush(out) != 0)
+		return error_set_errno(err, "cannot write JSON");
+	return 0;
+}
+
+/* --- files -------------------------------------------------------------- */
+
+/* What goes into a file: a value, or members. */
+struct content {
+	const struct json_value *value;
+	const struct json_member *member;
+	size_t members;
+	const void *data;
+};
+
+static int print_content(
+	const struct content *content, FILE *out, struct error *err)
+{
+	return content->value != NULL
+		       ? json_print(content->value, out, err)
+		       : json_print_members(content->member, content->members,
+				 content->data, out, err);
+}
+
+static int write_content(
+	const struct content *content, const char *path, struct error *err)
 {
 	FILE *out = fopen(path, "we");
 	int result;
 
 	if (out == NULL)
 		return error_set_errno(err, "cannot create %s", path);
-	result = json_print(value, out, err);
+	result = print_content(content, out, err);
 	if (fclose(out) != 0 && result == 0)
 		result = error_set_errno(err, "cannot write");
 	if (result != 0)
@@ -186,11 +276,11 @@ static int write_and_sync(
 	return result;
 }
 
-int json_write_file(
-	const struct json_value *value, const char *path, struct error *err)
+static int write_and_rename(
+	const struct content *content, const char *path, struct error *err)
 {
 	char *temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
-	int result = write_and_sync(value, temporary, err);
+	int result = write_content(content, temporary, err);
 
 	if (result == 0 && rename(temporary, path) != 0)
 		result = error_set_errno(
@@ -199,6 +289,23 @@ int json_write_file(
 		unlink(temporary);
 	free(temporary);
 	return result;
+}
+
+int json_write_file(
+	const struct json_value *value, const char *path, struct error *err)
+{
+	struct content content = {.value = value};
+
+	return write_and_rename(&content, path, err);
+}
+
+int json_write_members(const struct json_member *member, size_t members,
+	const void *data, const char *path, struct error *err)
+{
+	struct content content = {
+		.member = member, .members = members, .data = data};
+
+	return write_and_rename(&content, path, err);
 }
 
 static struct json_value *read_stream(FILE *in, struct error *err)

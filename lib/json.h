@@ -21,6 +21,7 @@ struct json_value;
 
 struct json_value *json_make_object(void);
 struct json_value *json_make_array(void);
+struct json_value *json_make_text(const char *text);
 /* Frees a value that was not given to another. NULL is fine. */
 void json_free(struct json_value *value);
 
@@ -43,6 +44,22 @@ int json_print(const struct json_value *value, FILE *out, struct error *err);
 /* Writes PATH.PID.tmp, then renames it to PATH. */
 int json_write_file(
 	const struct json_value *value, const char *path, struct error *err);
+
+/* A member of an object that is too large to be built: VALUE, or, if that is NULL,
+ * an array of COUNT values that are made one after the other. */
+struct json_member {
+	const char *key;
+	struct json_value *value; /* the caller's */
+	size_t count;
+	struct json_value *(*make)(const void *data, size_t index);
+};
+
+/* As json_print and json_write_file, for the object of MEMBERs; DATA is theirs. */
+int json_print_members(const struct json_member *member, size_t members,
+	const void *data, FILE *out, struct error *err);
+int json_write_members(const struct json_member *member, size_t members,
+	const void *data, const char *path, struct error *err);
+
 /* NULL with ERR filled when PATH is no regular file, larger than
  * JSON_FILE_BYTES_MAX, or not JSON. */
 #define JSON_FILE_BYTES_MAX (1u << 30)

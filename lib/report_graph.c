@@ -319,13 +319,11 @@ static struct json_value *graph_value(const struct report_graph *graph)
 	return object;
 }
 
-void report_put_graphs(struct json_value *object, const struct report *report)
+struct json_value *report_make_graph(const void *data, size_t index)
 {
-	struct json_value *graphs = json_make_array();
+	const struct report *report = data;
 
-	for (size_t i = 0; i < report->graph_count; i++)
-		json_append(graphs, graph_value(&report->graph[i]));
-	json_put(object, "graphs", graphs);
+	return graph_value(&report->graph[index]);
 }
 
 static void read_walks(const struct json_at *object,

@@ -49,7 +49,8 @@ void report_append_process(
 void report_join_graphs(struct report *report);
 struct json_value;
 struct json_at;
-void report_put_graphs(struct json_value *object, const struct report *report);
+/* The graph at INDEX of the report DATA. */
+struct json_value *report_make_graph(const void *data, size_t index);
 void report_read_graphs(struct report *report, const struct json_at *top);
 
 /* Sorts TEXT and drops what is there twice. Returns how many are left. */

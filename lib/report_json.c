@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "lib/json.h"
 #include "lib/report.h"
@@ -265,40 +266,89 @@ static struct json_value *suppressions_value(const struct report *report)
 	return array;
 }
 
-struct json_value *report_make_json(struct report *report)
+static struct json_value *make_finding(const void *data, size_t index)
 {
-	struct json_value *object = json_make_object();
-	struct json_value *findings = json_make_array();
+	const struct report *report = data;
+
+	return finding_value(report, &report->finding[index]);
+}
+
+/* A report's members; findings and graphs are too many to be there all at once. */
+#define MEMBERS_MAX 6
+struct members {
+	size_t count;
+	struct json_member member[MEMBERS_MAX];
+};
+
+static void add_value(
+	struct members *members, const char *key, struct json_value *value)
+{
+	members->member[members->count++] =
+		(struct json_member){.key = key, .value = value};
+}
+
+static void add_series(struct members *members, const char *key, size_t count,
+	struct json_value *(*make)(const void *data, size_t index))
+{
+	members->member[members->count++] =
+		(struct json_member){.key = key, .count = count, .make = make};
+}
+
+static struct members make_members(struct report *report)
+{
+	struct members members = {0};
 
 	report_sort(report);
-	json_put_text(object, "schema", REPORT_SCHEMA);
-	json_put(object, "run", run_value(report));
-	json_put(object, "coverage", coverage_value(&report->coverage));
-	for (size_t i = 0; i < report->finding_count; i++)
-		json_append(
-			findings, finding_value(report, &report->finding[i]));
-	json_put(object, "findings", findings);
-	report_put_graphs(object, report);
+	add_value(&members, "schema", json_make_text(REPORT_SCHEMA));
+	add_value(&members, "run", run_value(report));
+	add_value(&members, "coverage", coverage_value(&report->coverage));
+	add_series(&members, "findings", report->finding_count, make_finding);
+	add_series(&members, "graphs", report->graph_count, report_make_graph);
 	if (report->suppression_count > 0)
-		json_put(object, "suppressions", suppressions_value(report));
+		add_value(&members, "suppressions", suppressions_value(report));
+	return members;
+}
+
+static void release_members(struct members *members)
+{
+	for (size_t i = 0; i < members->count; i++)
+		json_free(members->member[i].value);
+}
+
+struct json_value *report_make_json(struct report *report)
+{
+	struct members members = make_members(report);
+	struct json_value *object = json_make_object();
+
+	for (size_t i = 0; i < members.count; i++) {
+		const struct json_member *member = &members.member[i];
+		struct json_value *value = member->value;
+		if (value == NULL)
+			value = json_make_array();
+		for (size_t k = 0; k < member->count; k++)
+			json_append(value, member->make(report, k));
+		json_put(object, member->key, value);
+	}
 	return object;
 }
 
 int report_write_json(
 	struct report *report, const char *path, struct error *err)
 {
-	struct json_value *value = report_make_json(report);
-	int result = json_write_file(value, path, err);
+	struct members members = make_members(report);
+	int result = json_write_members(
+		members.member, members.count, report, path, err);
 
-	json_free(value);
+	release_members(&members);
 	return result;
 }
 
 int report_print_json(struct report *report, FILE *out, struct error *err)
 {
-	struct json_value *value = report_make_json(report);
-	int result = json_print(value, out, err);
+	struct members members = make_members(report);
+	int result = json_print_members(
+		members.member, members.count, report, out, err);
 
-	json_free(value);
+	release_members(&members);
 	return result;
 }

@@ -4,6 +4,7 @@
 dist_check_SCRIPTS += \
 	%D%/retread/heap.tap \
 	%D%/retread/strings.tap \
+	%D%/retread/memory.tap \
 	%D%/retread/process.tap \
 	%D%/retread/reads.tap \
 	%D%/retread/shadow.tap \
@@ -20,4 +21,5 @@ EXTRA_DIST += \
 	%D%/retread/stack.cc \
 	%D%/retread/strings.c \
 	%D%/retread/threads.c \
-	%D%/retread/tool.bash
+	%D%/retread/tool.bash \
+	%D%/retread/wide.c

@@ -27,7 +27,7 @@ static bool decide(struct redundant *sequence, const char *letters)
 	redundant_begin(sequence, &step);
 	for (size_t i = 1; letters[i] != '\0'; i++) {
 		step = step_of(letters[i]);
-		redundant_read(sequence, &step);
+		redundant_read(sequence, &step, true);
 	}
 	return redundant_is_redundant(sequence);
 }
