@@ -13,6 +13,7 @@
 #include "analyzer/objects.h"
 #include "analyzer/severity.h"
 #include "analyzer/table.h"
+#include "analyzer/test_code.h"
 #include "analyzer/user_code.h"
 
 /* Traversals that are not redundant, per process: enough to check the tool by,
@@ -26,6 +27,7 @@ struct cause {
 	struct cause *next;
 	enum report_rule rule;
 	enum report_severity severity; /* the highest of its nodes */
+	bool is_bounded; /* a node would be higher if it did not stay small */
 	const struct aec *best; /* of that severity, with the most reads */
 	const struct aec **site;
 	size_t site_count, site_capacity;
@@ -39,6 +41,7 @@ struct gathering {
 	struct sites *sites;
 	struct source *source;
 	const struct findings_options *options;
+	struct test_code test_code;
 	struct arena arena;
 	struct table cause; /* (hash of rule and functions) -> newest cause */
 	struct cause **all;
@@ -59,11 +62,35 @@ static uint64_t reads_of(const struct aec *aec)
 					     : aec->evidence->traversals;
 }
 
-static enum report_severity severity_of(const struct aec *aec)
+static struct severity_facts facts_of(
+	const struct gathering *gathering, const struct aec *aec)
 {
+	struct severity_facts facts = aec->evidence->rewalk->facts;
+
+	facts.is_test = test_code_has(&gathering->test_code, aec->path);
+	return facts;
+}
+
+static enum report_severity severity_of(
+	const struct gathering *gathering, const struct aec *aec)
+{
+	struct severity_facts facts;
+
 	if (aec->evidence->rewalk == NULL)
 		return severity_of_others();
-	return severity_of_rewalk(&aec->evidence->rewalk->facts);
+	facts = facts_of(gathering, aec);
+	return severity_of_rewalk(&facts);
+}
+
+/* Whether AEC would deserve more than low severity if it grew. */
+static bool is_bounded(const struct gathering *gathering, const struct aec *aec)
+{
+	struct severity_facts facts;
+
+	if (aec->evidence->rewalk == NULL)
+		return false;
+	facts = facts_of(gathering, aec);
+	return severity_is_bounded(&facts);
 }
 
 /* --- causes ------------------------------------------------------------- */
@@ -113,9 +140,10 @@ static bool speaks_better(const struct aec *a, const struct aec *b)
 	return own_a != own_b ? own_a : reads_of(a) > reads_of(b);
 }
 
-static void add_site(struct cause *cause, const struct aec *aec)
+static void add_site(const struct gathering *gathering, struct cause *cause,
+	const struct aec *aec)
 {
-	enum report_severity severity = severity_of(aec);
+	enum report_severity severity = severity_of(gathering, aec);
 
 	if (cause->best == NULL || severity > cause->severity ||
 		(severity == cause->severity &&
@@ -123,6 +151,7 @@ static void add_site(struct cause *cause, const struct aec *aec)
 		cause->best = aec;
 	if (severity > cause->severity)
 		cause->severity = severity;
+	cause->is_bounded |= is_bounded(gathering, aec);
 	cause->site = memory_grow(cause->site, &cause->site_capacity,
 		cause->site_count + 1, sizeof *cause->site);
 	cause->site[cause->site_count++] = aec;
@@ -157,7 +186,7 @@ static void add_to_cause(struct gathering *gathering, const struct aec *aec)
 				gathering->count + 1, sizeof *gathering->all);
 		gathering->all[gathering->count++] = cause;
 	}
-	add_site(cause, aec);
+	add_site(gathering, cause, aec);
 }
 
 static int compare_causes(const void *left, const void *right)
@@ -269,6 +298,21 @@ static struct report_places describe_aec(
 	return (struct report_places){list, length};
 }
 
+/* The longest walk of SITE: of several AECs that of the one that goes furthest. */
+static void add_longest(const struct gathering *gathering,
+	struct report_place *site, const struct aec *aec)
+{
+	const struct rewalk_shown *shown = aec->evidence->rewalk;
+
+	if (shown == NULL || (severity_of(gathering, aec) < REPORT_MEDIUM &&
+				     !is_bounded(gathering, aec)))
+		return;
+	if (site->longest.min < shown->longest_min)
+		site->longest.min = shown->longest_min;
+	if (site->longest.max < shown->longest_max)
+		site->longest.max = shown->longest_max;
+}
+
 static struct report_places describe_sites(
 	struct gathering *gathering, const struct cause *cause)
 {
@@ -288,6 +332,7 @@ static struct report_places describe_sites(
 			list[count++].weight = 0;
 		}
 		list[known].weight += reads_of(cause->site[i]);
+		add_longest(gathering, &list[known], cause->site[i]);
 	}
 	return (struct report_places){list, count};
 }
@@ -472,6 +517,7 @@ static void report_cause(
 	finding.file = finding.aec.place[0].file;
 	finding.line = finding.aec.place[0].line;
 	finding.severity = cause->severity;
+	finding.is_bounded = cause->severity == REPORT_LOW && cause->is_bounded;
 	finding.sentence =
 		describe_in_words(gathering, cause, &finding.evidence, root);
 	finding.score = score_of(cause);
@@ -521,6 +567,26 @@ static void gather_rewalks(
 		}
 }
 
+static void note_path(struct gathering *gathering, const struct path *path)
+{
+	for (; path != NULL; path = path->parent)
+		if (user_code_has(path->function))
+			test_code_note(&gathering->test_code, path->function);
+}
+
+/* All functions of the user's that read something. */
+static void note_functions(
+	struct gathering *gathering, struct rewalk_evidence *evidence)
+{
+	for (size_t i = 0; i < aecs_count(gathering->aecs); i++)
+		if (aecs_get(gathering->aecs, i)->evidence != NULL)
+			note_path(
+				gathering, aecs_get(gathering->aecs, i)->path);
+	for (size_t i = 0; i < rewalk_evidence_count(evidence); i++)
+		note_path(
+			gathering, rewalk_evidence_get(evidence, i)->aec.path);
+}
+
 void findings_add(struct report *report, const struct aecs *aecs,
 	struct rewalk_evidence *evidence, struct sites *sites,
 	const struct findings_options *options)
@@ -531,6 +597,7 @@ void findings_add(struct report *report, const struct aecs *aecs,
 		.options = options};
 	size_t traversals = 0;
 
+	note_functions(&gathering, evidence);
 	for (size_t i = 0; i < aecs_count(aecs); i++)
 		if (aecs_get(aecs, i)->evidence != NULL)
 			add_to_cause(&gathering, aecs_get(aecs, i));

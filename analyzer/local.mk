@@ -27,6 +27,7 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 	%D%/severity.c %D%/severity.h \
 	%D%/sites.c %D%/sites.h \
 	%D%/stack.c %D%/stack.h \
+	%D%/test_code.c %D%/test_code.h \
 	%D%/threads.c %D%/threads.h \
 	%D%/traversals.c %D%/traversals.h \
 	%D%/user_code.c %D%/user_code.h \

@@ -30,6 +30,7 @@ struct rewalk_evidence {
 	struct arena arena;
 	struct table name;  /* (name, more) -> longer name */
 	struct table shown; /* (node, level) -> rewalk_shown */
+	struct table joint; /* (path, read) -> rewalk_shown */
 	uint64_t names;
 	bool has_no_paths; /* see rewalk_evidence_drop_paths */
 	struct rewalk_shown **all;
@@ -118,19 +119,30 @@ struct rewalk_leaf *rewalk_evidence_leaf(struct rewalk_evidence *evidence,
 
 /* --- what the rule tells ------------------------------------------------ */
 
-static struct rewalk_shown *find_shown(struct rewalk_evidence *evidence,
-	const void *node, const struct standing *standing, uint32_t level)
+/* Cells and bytes do not add up. */
+enum shown_as {
+	SHOWN_AS_PC = REWALK_PC,
+	SHOWN_AS_LINE = REWALK_LINE,
+	SHOWN_AS_PATH = REWALK_PATH,
+	SHOWN_AS_RANGES
+};
+
+/* What has shown the same: the activations of one function repeat at one read,
+ * whatever called the function. */
+static struct rewalk_shown *find_joint(struct rewalk_evidence *evidence,
+	enum shown_as as, struct path *path, const struct standing *standing)
 {
-	void **slot =
-		table_place(&evidence->shown, (uint64_t)(uintptr_t)node, level);
+	uint64_t where = as == SHOWN_AS_LINE ? standing->place : standing->site;
+	void **slot = table_place(&evidence->joint, (uint64_t)(uintptr_t)path,
+		where << 2 | (uint64_t)as);
 	struct rewalk_shown *shown;
 
 	if (*slot != NULL)
 		return *slot;
 	*slot = shown = arena_alloc_zero(&evidence->arena, 1, sizeof *shown);
-	shown->aec.path =
-		standing->path[level < standing->count ? level
-						       : standing->count - 1];
+	shown->kind =
+		as == SHOWN_AS_RANGES ? REWALK_LINE : (enum rewalk_kind)as;
+	shown->aec.path = path;
 	shown->aec.site = standing->site;
 	shown->aec.place = standing->place;
 	shown->aec.evidence = &shown->found;
@@ -140,6 +152,23 @@ static struct rewalk_shown *find_shown(struct rewalk_evidence *evidence,
 		evidence->count + 1, sizeof *evidence->all);
 	evidence->all[evidence->count++] = shown;
 	return shown;
+}
+
+/* What the context KEY has shown at LEVEL. */
+static struct rewalk_shown *find_shown(struct rewalk_evidence *evidence,
+	const void *key, const struct standing *standing, uint32_t level,
+	enum shown_as as)
+{
+	void **slot =
+		table_place(&evidence->shown, (uint64_t)(uintptr_t)key, level);
+
+	if (*slot == NULL)
+		*slot = find_joint(evidence, as,
+			standing->path[level < standing->count
+					       ? level
+					       : standing->count - 1],
+			standing);
+	return *slot;
 }
 
 static void describe_object(struct rewalk_evidence *evidence,
@@ -175,10 +204,11 @@ static void show(void *data, struct rewalk_node *node, uint32_t level,
 {
 	struct rewalk_evidence *evidence = data;
 	struct rewalk_shown *shown =
-		find_shown(evidence, node, rewalk_node_user(node), level);
+		find_shown(evidence, node, rewalk_node_user(node), level,
+			(enum shown_as)rewalk_node_kind(node));
 
-	shown->kind = rewalk_node_kind(node);
-	describe_object(evidence, shown, subject, address);
+	if (shown->found.root == NULL)
+		describe_object(evidence, shown, subject, address);
 	shown->found.one_object =
 		rewalk_node_is_in_one_object(evidence->rewalk, node);
 }
@@ -315,8 +345,8 @@ static void end_ranges(void *data, void *user, uint32_t level,
 
 	if (verdict == RANGES_NOTHING)
 		return;
-	shown = find_shown(evidence, standing, standing, level);
-	shown->kind = REWALK_LINE;
+	shown = find_shown(
+		evidence, standing, standing, level, SHOWN_AS_RANGES);
 	shown->found.one_object = true;
 	if (shown->found.redundant == 0)
 		describe_object(evidence, shown, subject, address);
@@ -384,6 +414,7 @@ void rewalk_evidence_free(struct rewalk_evidence *evidence)
 	free(evidence->all);
 	table_release(&evidence->name);
 	table_release(&evidence->shown);
+	table_release(&evidence->joint);
 	rewalk_free(evidence->rewalk);
 	rewalk_ranges_free(evidence->ranges);
 	arena_release(&evidence->arena);
@@ -415,5 +446,6 @@ struct rewalk_shown *rewalk_evidence_get(
 	facts->has_grown = shown->longest_max > shown->longest_min;
 	facts->has_degree = growth_fit(&shown->growth, &shown->fit);
 	facts->degree = shown->fit.degree;
+	facts->degree_high = shown->fit.high;
 	return shown;
 }

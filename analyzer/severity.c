@@ -24,18 +24,31 @@ static bool is_parallel_work(const struct severity_facts *facts)
 	       2 * facts->steps_with_work >= facts->steps;
 }
 
-/* Larger activations do not walk further. */
+/* Larger activations do not walk further. A degree counts when its interval leaves no
+ * room for a high one. */
 static bool is_bounded(const struct severity_facts *facts)
 {
 	return facts->has_sizes &&
 	       (!facts->has_grown ||
-		       (facts->has_degree && facts->degree <= LOW_DEGREE));
+		       (facts->has_degree && facts->degree <= LOW_DEGREE &&
+			       facts->degree_high < HIGH_DEGREE));
+}
+
+/* Whatever its size. */
+static bool is_low(const struct severity_facts *facts)
+{
+	return is_constant(facts) || facts->has_hot_key ||
+	       is_parallel_work(facts) || facts->is_test;
+}
+
+bool severity_is_bounded(const struct severity_facts *facts)
+{
+	return is_bounded(facts) && !is_low(facts);
 }
 
 enum report_severity severity_of_rewalk(const struct severity_facts *facts)
 {
-	if (is_constant(facts) || facts->has_hot_key ||
-		is_parallel_work(facts) || is_bounded(facts))
+	if (is_low(facts) || is_bounded(facts))
 		return REPORT_LOW;
 	if (facts->rereads >= HIGH_REREADS &&
 		(facts->lengths >= HIGH_LENGTHS ||

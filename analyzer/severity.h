@@ -21,8 +21,13 @@ struct severity_facts {
 	bool has_sizes; /* that span a factor of 1.5 */
 	bool has_grown; /* the longest walk */
 	bool has_degree;
-	double degree;
+	double degree, degree_high; /* upper end of its interval */
+	bool is_test; /* in a test's own function: analyzer/test_code.h */
 };
+
+/* Whether it is low for no other reason than that larger activations walk no
+ * further. */
+bool severity_is_bounded(const struct severity_facts *facts);
 
 enum report_severity severity_of_rewalk(const struct severity_facts *facts);
 
