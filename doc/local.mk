@@ -11,3 +11,11 @@ dist_man_MANS += %D%/retread-fuzz.1 %D%/retread-repro.1 %D%/retread-cc.1
 EXTRA_DIST += %D%/fuzz-counting.md
 
 EXTRA_DIST += %D%/evaluation.md %D%/tour.md
+EXTRA_DIST += \
+	%D%/screenshots/README.md \
+	%D%/screenshots/make \
+	%D%/screenshots/finding-1280.png \
+	%D%/screenshots/finding-400.png \
+	%D%/screenshots/graph-1280.png \
+	%D%/screenshots/overview-1280.png \
+	%D%/screenshots/overview-400.png

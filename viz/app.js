@@ -113,7 +113,7 @@
 				" shown";
 		}
 		words.addEventListener("input", apply);
-		form.append(field("Show only what contains", words));
+		form.append(field("Contains", words));
 		for (const { name, choice } of all) {
 			choice.addEventListener("change", apply);
 			form.append(field(names[name], choice));

@@ -311,15 +311,18 @@ static const struct report_graph_node *find_walks(
 	return best;
 }
 
-/* NODE, of a graph, knows the order of the cells; without one, the finding may
- * know how many of each walk were read before. */
+/* NODE, of a graph, knows the order of the cells, but of rule `redundant` only;
+ * what rule `rewalk` has shown knows how many of each walk were read before. */
 static void print_walks(struct page *page, const struct report_finding *finding,
 	const struct report_graph_node *node)
 {
 	const struct report_evidence *evidence = &finding->evidence;
-	struct report_walk *walk = node != NULL ? strip_walks_dup(node) : NULL;
-	size_t count = node != NULL ? node->walk_count : evidence->walk_count;
+	struct report_walk *walk;
 
+	if (evidence->walk_count > 0)
+		node = NULL;
+	walk = node != NULL ? strip_walks_dup(node) : NULL;
+	size_t count = node != NULL ? node->walk_count : evidence->walk_count;
 	if (count == 0)
 		return;
 	fputs("<h2>The walks</h2>\n<figure class=\"strip\">\n"

@@ -31,7 +31,7 @@ struct flame {
 	struct stack *stack; /* sorted by their functions */
 	size_t count;
 	uint64_t total;
-	size_t depth; /* of the deepest, cut */
+	size_t depth; /* of the deepest frame that is drawn */
 	size_t frames, narrow;
 };
 
@@ -76,11 +76,7 @@ static void gather(struct flame *flame)
 			continue;
 		flame->stack[flame->count++] = (struct stack){i, repeated};
 		flame->total += repeated;
-		if (finding->aec.count > flame->depth)
-			flame->depth = finding->aec.count;
 	}
-	if (flame->depth > DEPTH_MAX)
-		flame->depth = DEPTH_MAX;
 	if (flame->count > 1)
 		qsort_r(flame->stack, flame->count, sizeof(*flame->stack),
 			compare_stacks, (void *)report);
@@ -105,6 +101,8 @@ static void print_frame(struct flame *flame, const char *name, size_t depth,
 	char *full = words_shorten(name, NAME_CHARACTERS);
 	bool is_link = false;
 
+	if (depth > flame->depth)
+		flame->depth = depth;
 	fputs("<g class=\"frame\">", page->out);
 	if (only != NULL)
 		is_link = site_begin_link(page, PAGE_FINDING, only->finding);
@@ -161,20 +159,37 @@ static void print_frames(
 	}
 }
 
+/* All frames, before it is known how many rows there are. Free them. */
+static char *frames_dup(struct flame *flame)
+{
+	struct page *page = flame->page;
+	FILE *out = page->out;
+	char *frames = NULL;
+	size_t bytes;
+
+	page->out = open_memstream(&frames, &bytes);
+	if (page->out == NULL)
+		memory_fail(0);
+	print_frame(flame, "all findings", 0, 0, WIDTH, flame->total,
+		flame->count == 1 ? flame->stack : NULL);
+	print_frames(flame, 0, 0, flame->count, 0);
+	fclose(page->out);
+	page->out = out;
+	return frames;
+}
+
 static void print_picture(struct flame *flame)
 {
 	struct page *page = flame->page;
+	char *frames = frames_dup(flame);
+	uint64_t height = ROW * (flame->depth + 1);
 
 	html_print(page->out,
 		"<figure class=\"flame\" data-search>\n<div class=\"scroll\" "
 		"tabindex=\"0\" role=\"region\" aria-label=\"Flame graph\">"
 		"<svg role=\"group\" aria-label=\"Repeated reads by call\" "
-		"viewBox=\"0 0 %u %u\" width=\"%u\" height=\"%u\">\n",
-		(uint64_t)WIDTH, (uint64_t)(ROW * (flame->depth + 1)),
-		(uint64_t)WIDTH, (uint64_t)(ROW * (flame->depth + 1)));
-	print_frame(flame, "all findings", 0, 0, WIDTH, flame->total,
-		flame->count == 1 ? flame->stack : NULL);
-	print_frames(flame, 0, 0, flame->count, 0);
+		"viewBox=\"0 0 %u %u\" width=\"%u\" height=\"%u\">\n%r",
+		(uint64_t)WIDTH, height, (uint64_t)WIDTH, height, frames);
 	html_print(page->out,
 		"</svg></div>\n<figcaption>From the top: the function whose "
 		"call shows it, then what it calls, down to the read. A frame "
@@ -182,6 +197,7 @@ static void print_picture(struct flame *flame)
 		"single finding leads to it. %n frames are too narrow to be "
 		"shown.</figcaption></figure>\n",
 		(uint64_t)flame->narrow);
+	free(frames);
 }
 
 static int compare_repeated(const void *left, const void *right)

@@ -240,22 +240,33 @@ void plot_print(FILE *out, const struct plot_series *series, size_t count)
 	fputs("</svg>\n", out);
 }
 
+/* VALUE between LOW and HIGH as a part of WHOLE. */
+static double part_of(double value, double low, double high, double whole)
+{
+	return high > low ? whole * (value - low) / (high - low) : whole / 2;
+}
+
 void plot_print_small(FILE *out, const struct report_evidence *evidence)
 {
 	size_t last = evidence->point_count - 1;
-	double size = evidence->point[last].size, cost = 0;
+	double low = INFINITY, high = 0;
 
-	for (size_t i = 0; i <= last; i++)
-		cost = fmax(cost, evidence->point[i].cost);
+	for (size_t i = 0; i <= last; i++) {
+		low = fmin(low, evidence->point[i].cost);
+		high = fmax(high, evidence->point[i].cost);
+	}
 	fprintf(out,
 		"<svg class=\"small\" aria-hidden=\"true\" width=\"%d\" "
 		"height=\"%d\" viewBox=\"0 0 %d %d\"><polyline points=\"",
 		SMALL_WIDTH, SMALL_HEIGHT, SMALL_WIDTH, SMALL_HEIGHT);
 	for (size_t i = 0; i <= last; i++)
 		fprintf(out, "%s%.1f,%.1f", i > 0 ? " " : "",
-			1 + (SMALL_WIDTH - 2) * evidence->point[i].size / size,
+			1 + part_of(evidence->point[i].size,
+				    evidence->point[0].size,
+				    evidence->point[last].size,
+				    SMALL_WIDTH - 2),
 			SMALL_HEIGHT - 1 -
-				(SMALL_HEIGHT - 2) * evidence->point[i].cost /
-					(cost > 0 ? cost : 1));
+				part_of(evidence->point[i].cost, low, high,
+					SMALL_HEIGHT - 2));
 	fputs("\"/></svg>", out);
 }

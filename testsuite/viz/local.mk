@@ -6,6 +6,7 @@ dist_check_SCRIPTS += \
 	%D%/export.tap \
 	%D%/graph.tap \
 	%D%/html.tap \
+	%D%/package.tap \
 	%D%/suppress.tap
 
 check_PROGRAMS += %D%/make_report
