@@ -98,16 +98,22 @@ static void forget_recent(Addr address)
 }
 
 /* BLOCK, which is about to be freed, was copied into a larger block that
- * replaces it, as growing containers do: then that is the same object. */
+ * replaces it, as growing containers do: then that is the same object. The newest
+ * one is asked first, and none that is older than BLOCK: what BLOCK itself was
+ * copied from may be as equal. */
 static void record_growth(const struct block *block)
 {
 	SizeT count = block->bytes / sizeof(UInt);
 
 	if (count == 0 || block->address % sizeof(UInt) != 0)
 		return;
-	for (UInt i = 0; i < RECENT_BLOCKS; i++) {
-		Addr address = heap.recent[i].address;
-		SizeT bytes = heap.recent[i].bytes;
+	for (UInt i = 1; i <= RECENT_BLOCKS; i++) {
+		UInt at =
+			(heap.next_recent + RECENT_BLOCKS - i) % RECENT_BLOCKS;
+		Addr address = heap.recent[at].address;
+		SizeT bytes = heap.recent[at].bytes;
+		if (address == block->address)
+			return;
 		if (address == 0 || bytes <= block->bytes ||
 			!is_copied((const UInt *)block->address,
 				(const UInt *)address, count))
@@ -190,8 +196,8 @@ static void rt_free(ThreadId thread, void *address)
 	/* Not ours: the client's mistake, of which other tools tell. */
 	if (block == NULL)
 		return;
-	forget_recent(block->address);
 	record_growth(block);
+	forget_recent(block->address);
 	end_block(block);
 	VG_(cli_free)(address);
 }
