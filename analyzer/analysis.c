@@ -15,6 +15,7 @@
 
 #include "analyzer/access_graph.h"
 #include "analyzer/aecs.h"
+#include "analyzer/constants.h"
 #include "analyzer/contexts.h"
 #include "analyzer/findings.h"
 #include "analyzer/memory_watch.h"
@@ -55,6 +56,7 @@ struct analysis {
 	struct stack *stack; /* of the running thread */
 	uint32_t running;
 	struct threads *threads;
+	struct constants constants;
 	struct code *code;
 	size_t code_count, code_capacity;
 	struct leaf_cache *leaf; /* by site */
@@ -175,6 +177,7 @@ void analysis_free(struct analysis *analysis)
 		return;
 	threads_free(analysis->threads);
 	memory_watch_release(&analysis->memory);
+	constants_release(&analysis->constants);
 	free(analysis->code);
 	free(analysis->leaf);
 	rewalk_evidence_free(analysis->evidence);
@@ -199,6 +202,14 @@ static bool is_foreign(const struct analysis *analysis, uint32_t stamp)
 	       threads_is_foreign(analysis->threads,
 		       trace_stamp_clock(stamp, analysis->stamp_base),
 		       analysis->running);
+}
+
+/* Whether ADDRESS, last written at the clock WRITTEN, is constant static data. */
+static inline bool is_constant(
+	const struct analysis *analysis, uint64_t address, uint64_t written)
+{
+	return written < analysis->shared.main_start ||
+	       constants_hold(&analysis->constants, address, written);
 }
 
 static cell_t cell_of(uint64_t address, uint32_t epoch)
@@ -295,8 +306,9 @@ static inline void add_rewalk(struct analysis *analysis,
 		.now = clock,
 		.written = written,
 		.site = leaf->site,
+		.library = stack_view(analysis->stack)->library,
 		.is_stack = stack_holds(stack_view(analysis->stack), address),
-		.is_constant = written < analysis->shared.main_start,
+		.is_constant = is_constant(analysis, address, written),
 	};
 
 	if (__builtin_expect(leaf->rewalk == NULL, 0) &&
@@ -309,8 +321,10 @@ static inline void add_rewalk(struct analysis *analysis,
 	}
 	for (read.address &= ~(CELL_BYTES - 1);
 		read.address < address + leaf->size_bytes;
-		read.address += CELL_BYTES)
+		read.address += CELL_BYTES) {
 		add_rewalk_cell(analysis, leaf, &read);
+		read.is_rest = true;
+	}
 }
 
 static inline void add_read(struct analysis *analysis, const uint32_t *record,
@@ -394,7 +408,8 @@ static void add_string(struct analysis *analysis,
 		return;
 	range.cell =
 		objects_cell(analysis->objects, analysis->moved, range.address);
-	range.is_constant = range.written < analysis->shared.main_start;
+	range.library = view->library;
+	range.is_constant = is_constant(analysis, range.address, range.written);
 	rewalk_ranges_add(analysis->ranges, leaf->ranges, view->subject,
 		view->subject_count, &range);
 }
@@ -455,6 +470,7 @@ static bool remove_code(struct analysis *analysis, uint64_t start, uint64_t end)
 static void unmap(struct analysis *analysis, uint64_t start, uint64_t end)
 {
 	objects_unmap(analysis->objects, start, end);
+	constants_remove(&analysis->constants, start, end);
 	if (!remove_code(analysis, start, end))
 		return;
 	symbols_remove_range(analysis->symbols, start, end);
@@ -463,8 +479,22 @@ static void unmap(struct analysis *analysis, uint64_t start, uint64_t end)
 	threads_forget_code(analysis->threads);
 }
 
-static void add_module(
-	struct analysis *analysis, const struct trace_module *module)
+static void add_mapping(struct analysis *analysis,
+	const struct trace_range *range, uint64_t clock)
+{
+	const struct context *context = stack_context(analysis->stack);
+
+	objects_map(analysis->objects, range->start, range->end, clock);
+	constants_remove(&analysis->constants, range->start, range->end);
+	if (context->subjects != 0 &&
+		constants_is_mapping_for_itself(
+			context->path[context->subjects - 1]))
+		constants_add(
+			&analysis->constants, range->start, range->end, clock);
+}
+
+static void add_module(struct analysis *analysis,
+	const struct trace_module *module, uint64_t clock)
 {
 	unmap(analysis, module->start, module->end);
 	analysis->code = memory_grow(analysis->code, &analysis->code_capacity,
@@ -474,6 +504,10 @@ static void add_module(
 	objects_forget_variables(analysis->objects);
 	symbols_add_module(analysis->symbols, module->start, module->end,
 		module->file_offset, module->path);
+	/* Before main there are only constants, whatever the range. */
+	if (analysis->shared.main_start > 1)
+		constants_add(&analysis->constants, module->start, module->end,
+			clock);
 }
 
 static void add_record(
@@ -499,10 +533,10 @@ static void add_record(
 		add_site(analysis, record);
 		break;
 	case TRACE_MODULE:
-		add_module(analysis, record);
+		add_module(analysis, record, clock);
 		break;
 	case TRACE_MAP:
-		objects_map(analysis->objects, range->start, range->end, clock);
+		add_mapping(analysis, range, clock);
 		break;
 	case TRACE_UNMAP:
 		unmap(analysis, range->start, range->end);

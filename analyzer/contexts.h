@@ -18,17 +18,14 @@
 
 struct aec;
 struct rewalk_leaf;
-struct rewalk_path;
 struct rewalk_range_node;
 
 struct path {
 	struct path *parent; /* NULL: the subject itself */
 	const struct symbol_function *function;
-	uint32_t place;	 /* of the call in the parent's function */
-	uint32_t thread; /* slot of the subject's thread */
-	uint32_t length; /* functions on it */
-	struct rewalk_path
-		*rewalk;      /* its path context, or NULL: not asked yet */
+	uint32_t place;	      /* of the call in the parent's function */
+	uint32_t thread;      /* slot of the subject's thread */
+	uint32_t length;      /* functions on it */
 	uint64_t rewalk_name; /* 0: not given yet */
 };
 

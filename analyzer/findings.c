@@ -452,9 +452,13 @@ static const char *describe_in_words(struct gathering *gathering,
 		return arena_format(&gathering->arena, "%s walks %s", function,
 			root != NULL ? root : "a structure");
 	return arena_format(&gathering->arena,
-		"%s walks the %s at %s again and again%s%s: %llu walks of up "
+		"%s%s walks the %s at %s again and again%s%s: %llu walks of up "
 		"to %llu cells in one call, %s changed in between",
-		function, what, root != NULL ? root : "?",
+		function,
+		test_code_has(&gathering->test_code, cause->best->path)
+			? ", a test,"
+			: "",
+		what, root != NULL ? root : "?",
 		leaf != function ? " through " : "",
 		leaf != function ? leaf : "",
 		(unsigned long long)evidence->walks.max,

@@ -7,6 +7,7 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 	%D%/access_graph.c %D%/access_graph.h \
 	%D%/aecs.c %D%/aecs.h \
 	%D%/analysis.c %D%/analysis.h \
+	%D%/constants.c %D%/constants.h \
 	%D%/contexts.c %D%/contexts.h \
 	%D%/findings.c %D%/findings.h \
 	%D%/growth.c %D%/growth.h \
@@ -42,6 +43,10 @@ noinst_LIBRARIES += %D%/libsymbols.a
 	%D%/labels_member.c \
 	%D%/labels_operand.c \
 	%D%/symbols.c %D%/symbols.h %D%/symbols_internal.h \
+	%D%/symbols_cache.c %D%/symbols_cache.h \
+	%D%/symbols_cache_directory.c \
+	%D%/symbols_cache_read.c \
+	%D%/symbols_cache_write.c \
 	%D%/symbols_debugfile.c \
 	%D%/symbols_die.c \
 	%D%/symbols_elf.c \
@@ -51,6 +56,7 @@ noinst_LIBRARIES += %D%/libsymbols.a
 	%D%/symbols_names.c \
 	%D%/symbols_object.c \
 	%D%/symbols_parameter.c \
+	%D%/symbols_stamp.c \
 	%D%/symbols_table.c \
 	%D%/symbols_type.c \
 	%D%/symbols_unit.c \

@@ -137,10 +137,7 @@ struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
 	for (uint32_t k = 0; k < count && k < REWALK_LEVELS_MAX; k++) {
 		if (names->path[k] == 0)
 			continue;
-		leaf->path[k] =
-			names->known != NULL && names->known[k] != NULL
-				? names->known[k]
-				: find_path(rewalk, names->path[k], k, user);
+		leaf->path[k] = find_path(rewalk, names->path[k], k, user);
 		leaf->open |= UINT64_C(1) << k;
 	}
 	return leaf;

@@ -73,8 +73,6 @@ struct rewalk_leaf {
 struct rewalk_names {
 	uint64_t pc, line;
 	const uint64_t *path; /* for each subject; 0: it reads itself */
-	struct rewalk_path *const
-		*known; /* of these, or NULL; itself may be NULL */
 };
 
 /* What nodes are reported as: USER is kept for each new one. SUBJECT[0..COUNT)

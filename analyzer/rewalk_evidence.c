@@ -51,6 +51,7 @@ static uint64_t join(
 
 /* Ids and pointers are no names of a lower-case kind: a name space of its own. */
 enum name_space { NAME_PATH = 3 };
+#define NAME_PLACE (UINT64_C(1) << 40) /* no function's index */
 
 /* Position in the subject, then names; 0 if the subject itself reads. */
 static uint64_t name_path(struct rewalk_evidence *evidence, struct path *path)
@@ -87,12 +88,10 @@ struct rewalk_leaf *rewalk_evidence_leaf(struct rewalk_evidence *evidence,
 	const struct site *where = sites_resolve(evidence->options.sites, site);
 	uint32_t place = where->frame[where->depth - 1].place;
 	uint64_t name[REWALK_LEVELS_MAX];
-	struct rewalk_path *node[REWALK_LEVELS_MAX];
 	struct standing *standing = arena_alloc(&evidence->arena,
 		sizeof *standing + count * sizeof standing->path[0]);
-	struct rewalk_names names = {.path = name, .known = node};
+	struct rewalk_names names = {.path = name};
 	bool has_paths = !is_string && !evidence->has_no_paths;
-	struct rewalk_leaf *leaf;
 
 	if (count > REWALK_LEVELS_MAX)
 		count = REWALK_LEVELS_MAX;
@@ -108,13 +107,11 @@ struct rewalk_leaf *rewalk_evidence_leaf(struct rewalk_evidence *evidence,
 		(uint64_t)place << 1 | 1);
 	for (uint32_t k = 0; k < count; k++) {
 		name[k] = has_paths ? name_path(evidence, path[k]) : 0;
-		node[k] = path[k]->rewalk;
+		if (name[k] != 0)
+			name[k] = join(evidence, name[k], place | NAME_PLACE);
 	}
-	leaf = rewalk_leaf_new(
+	return rewalk_leaf_new(
 		evidence->rewalk, &names, subject, count, standing);
-	for (uint32_t k = 0; k < count && has_paths; k++)
-		path[k]->rewalk = leaf->path[k];
-	return leaf;
 }
 
 /* --- what the rule tells ------------------------------------------------ */
@@ -283,6 +280,9 @@ static void add_activation(struct rewalk_evidence *evidence,
 	facts->rereads += rewalk_rereads(counts);
 	facts->steps += counts->steps;
 	facts->steps_with_work += counts->steps_with_work;
+	facts->steps_apart += counts->steps_apart;
+	facts->walks += walks->count;
+	facts->walks_grown += walks->grown;
 	add_lengths(shown, walks);
 	keep_walks(shown, walks->kept, walks->count);
 	shown->score += score_of(counts, site->definition.size_bytes);
@@ -328,6 +328,8 @@ static void add_range_activation(
 	facts->reads += counts->events;
 	facts->constant += counts->constant;
 	facts->rereads += counts->repeated_bytes;
+	facts->walks += counts->events;
+	facts->walks_grown += counts->grown;
 	if (counts->lengths > facts->lengths)
 		facts->lengths = counts->lengths;
 	keep_walks(shown, counts->kept, counts->events);

@@ -187,7 +187,7 @@ static void add_walk(struct rewalk *rewalk, struct rewalk_path *path)
 	walk.has_grown = walk.fresh != 0 && path->walk_clock_before != 0 &&
 			 path->written > path->walk_clock_before;
 	path->walk_clock_before = path->walk_clock;
-	if (walk.has_reread && length > walks->longest)
+	if (rewalk_walk_is_again(&walk) && length > walks->longest)
 		path->is_regular = is_regular(rewalk, path, length);
 	rewalk_walks_add(walks, &walk);
 	if (length > path->longest)

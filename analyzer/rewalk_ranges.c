@@ -36,8 +36,9 @@ struct level {
 
 struct rewalk_range_node {
 	void *user;
-	uint64_t events, bytes, constant;
+	uint64_t events, bytes, constant, grown;
 	uint64_t address; /* of the last call */
+	uint64_t read;	  /* clock of it */
 	uint32_t spans;
 	uint32_t level_count, level_capacity;
 	struct level *level;
@@ -109,6 +110,7 @@ static void push_level(struct rewalk_ranges *ranges,
 	level->counts.events = node->events;
 	level->counts.bytes = node->bytes;
 	level->counts.constant = node->constant;
+	level->counts.grown = node->grown;
 }
 
 static void sync_levels(struct rewalk_ranges *ranges,
@@ -235,7 +237,12 @@ void rewalk_ranges_add(struct rewalk_ranges *ranges,
 		note_length(&node->level[k], range->length_bytes);
 		keep_walk(node, k, range, 0);
 	}
-	/* It belongs to the deepest subject that has read half of it before. */
+	/* It belongs to the deepest subject that has read half of it before; what
+	 * one call into a library repeats, to nobody. */
+	if (range->library != 0 &&
+		2 * bytes_read_since(node, range, range->library) >=
+			range->length_bytes)
+		count = 0;
 	for (uint32_t k = count; k-- > 0;) {
 		uint64_t bytes =
 			bytes_read_since(node, range, subject[k].start);
@@ -246,6 +253,8 @@ void rewalk_ranges_add(struct rewalk_ranges *ranges,
 		break;
 	}
 	note_read(node, range);
+	node->grown += node->read != 0 && range->written > node->read;
+	node->read = range->now;
 	node->address = range->address;
 	node->events++;
 	node->bytes += range->length_bytes;
@@ -263,6 +272,7 @@ void rewalk_ranges_end(
 		counts.events = node->events - counts.events;
 		counts.bytes = node->bytes - counts.bytes;
 		counts.constant = node->constant - counts.constant;
+		counts.grown = node->grown - counts.grown;
 		node->level_count = level;
 		ranges->ended(ranges->data, node->user, level, &subject[level],
 			node->address, &counts);

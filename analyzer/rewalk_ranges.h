@@ -23,6 +23,7 @@ struct rewalk_range {
 	uint64_t now;
 	uint64_t written;      /* clock of the newest write in it */
 	uint64_t half_written; /* half of its bytes are not newer than this */
+	uint64_t library;      /* as in struct rewalk_read */
 	bool is_constant;
 };
 
@@ -32,6 +33,7 @@ struct rewalk_range_counts {
 	uint64_t repeats, repeated_bytes; /* events and bytes read before */
 	uint64_t constant;		  /* events */
 	uint64_t longest;		  /* that repeats */
+	uint64_t grown; /* events: bytes written since the event before */
 	uint64_t shortest_length, longest_length; /* of all */
 	uint32_t lengths; /* different ones, three or more count as 3 */
 	struct rewalk_kept kept[REWALK_WALKS_KEPT]; /* the first events */

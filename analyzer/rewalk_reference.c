@@ -123,7 +123,7 @@ static void close_walk(
 	const struct rewalk_reference *reference, struct tracker *tracker)
 {
 	struct rewalk_walks *walks = &tracker->counts.walks;
-	bool longest = tracker->walk.has_reread &&
+	bool longest = rewalk_walk_is_again(&tracker->walk) &&
 		       tracker->walk.length > walks->longest;
 
 	tracker->walk.has_grown = tracker->walk.fresh != 0 &&

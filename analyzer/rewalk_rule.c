@@ -50,6 +50,11 @@ struct rewalk_kept rewalk_keep(uint64_t length, uint64_t again)
 		.again = again < UINT32_MAX ? (uint32_t)again : UINT32_MAX};
 }
 
+bool rewalk_walk_is_again(const struct rewalk_walk *walk)
+{
+	return walk->has_reread && 2 * walk->fresh <= walk->length;
+}
+
 void rewalk_walks_add(
 	struct rewalk_walks *walks, const struct rewalk_walk *walk)
 {
@@ -63,7 +68,7 @@ void rewalk_walks_add(
 	walks->grown += walk->has_grown;
 	add_length(walks, walk->length);
 	group->cells += walk->fresh;
-	if (!walk->has_reread)
+	if (!rewalk_walk_is_again(walk))
 		return;
 	if (walk->length > group->longest)
 		group->longest = walk->length;

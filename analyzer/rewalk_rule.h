@@ -73,7 +73,7 @@ struct rewalk_kept rewalk_keep(uint64_t length, uint64_t again);
 struct rewalk_walks {
 	uint64_t count;
 	uint64_t first_length;
-	uint64_t longest; /* of those that hold a re-read */
+	uint64_t longest; /* of those that go again */
 	uint64_t
 		grown; /* that met what was written since the one before began */
 	uint64_t rewalk_shortest;
@@ -93,6 +93,10 @@ struct rewalk_walk {
 	bool has_reread;
 	bool has_grown;
 };
+
+/* Whether WALK goes where another one went: it reads something again, and at least
+ * as much that is known as that is new. */
+bool rewalk_walk_is_again(const struct rewalk_walk *walk);
 
 void rewalk_walks_add(
 	struct rewalk_walks *walks, const struct rewalk_walk *walk);

@@ -5,15 +5,26 @@
 #include "analyzer/severity.h"
 
 /* The number of re-reads is a guess; the rest was measured. */
-#define HIGH_REREADS 24
-#define HIGH_LENGTHS 3
-#define HIGH_DEGREE  1.5
-#define LOW_DEGREE   1.2
+#define HIGH_REREADS	 24
+#define HIGH_LENGTHS	 3
+#define HIGH_DEGREE	 1.5
+#define LOW_DEGREE	 1.2
+#define OPERATIONS_SHARE 0.9
 
 /* A table fixed before main does not grow with the input. */
 static bool is_constant(const struct severity_facts *facts)
 {
-	return 2 * facts->constant > facts->reads;
+	return facts->constant != 0 && 2 * facts->constant >= facts->reads;
+}
+
+/* The structure is read once by each of many operations, and each does something
+ * else besides: a field of every container or object in turn, the top of a
+ * stack, the state of a machine. No loop walks it. */
+static bool is_operations(const struct severity_facts *facts)
+{
+	return facts->steps > 0 &&
+	       (double)facts->steps_apart >=
+		       OPERATIONS_SHARE * (double)facts->steps;
 }
 
 /* Every step does something new besides: dense kernels and recurrences read
@@ -34,11 +45,20 @@ static bool is_bounded(const struct severity_facts *facts)
 			       facts->degree_high < HIGH_DEGREE));
 }
 
+/* Whether what is walked grows from walk to walk, by what is written meanwhile; the
+ * first walk cannot. An append that walks is the doing of what a test tests. */
+static bool has_grown_between(const struct severity_facts *facts)
+{
+	return facts->walks_grown > 0 &&
+	       2 * facts->walks_grown + 1 >= facts->walks;
+}
+
 /* Whatever its size. */
 static bool is_low(const struct severity_facts *facts)
 {
 	return is_constant(facts) || facts->has_hot_key ||
-	       is_parallel_work(facts) || facts->is_test;
+	       is_parallel_work(facts) || is_operations(facts) ||
+	       (facts->is_test && !has_grown_between(facts));
 }
 
 bool severity_is_bounded(const struct severity_facts *facts)

@@ -14,7 +14,9 @@ struct severity_facts {
 	uint64_t reads, constant; /* of them, of constant static data */
 	uint64_t rereads;
 	uint64_t steps, steps_with_work; /* onto cells read before */
-	uint32_t lengths;		 /* different ones of walks */
+	uint64_t steps_apart;	     /* with work, each in another activation */
+	uint64_t walks, walks_grown; /* that met what is newer than the last */
+	uint32_t lengths;	     /* different ones of walks */
 	bool has_one_length; /* the re-walks of every activation, each */
 	bool has_hot_key;    /* short ranges of one length */
 	/* Over activations of different sizes. */

@@ -24,10 +24,11 @@ struct frame {
 	const struct symbol_function *function;
 	uint64_t stack_pointer;
 	uint64_t serial;
-	uint64_t clock;	 /* it began at */
-	size_t distance; /* index of its row in stack->distance */
-	uint32_t site;	 /* that began it, 0: none */
-	uint32_t place;	 /* in the frame below */
+	uint64_t clock;	  /* it began at */
+	uint64_t library; /* see stack_view */
+	size_t distance;  /* index of its row in stack->distance */
+	uint32_t site;	  /* that began it, 0: none */
+	uint32_t place;	  /* in the frame below */
 	uint32_t
 		previous; /* 1 + index of the next frame down of this function */
 	bool is_subject;
@@ -51,6 +52,7 @@ struct function_state {
 	bool is_subject;       /* an activation of it is */
 	bool was_subject;
 	signed char accepted; /* as a subject: 1 yes, -1 no, 0 not asked yet */
+	signed char library;  /* 1: of the system's; -1 no, 0 not asked yet */
 };
 
 #define TARGET_CACHE 1024
@@ -300,6 +302,16 @@ static void begin_subject(struct stack *stack, const struct frame *frame,
 		stack->shared->main_start = pending->clock;
 }
 
+/* What a frame that PENDING begins, of the function of STATE, has as its
+ * library. */
+static uint64_t library_call(const struct stack *stack,
+	const struct function_state *state, const struct pending *pending)
+{
+	if (state->library < 0)
+		return 0;
+	return stack->view.library != 0 ? stack->view.library : pending->clock;
+}
+
 static void push(struct stack *stack, enum frame_kind kind,
 	const struct symbol_function *function, uint32_t place,
 	const struct pending *pending)
@@ -317,6 +329,8 @@ static void push(struct stack *stack, enum frame_kind kind,
 		next_context(stack, old, function, place, new_subject, exact);
 	struct frame *frame;
 
+	if (state->library == 0)
+		state->library = user_code_is_library(function) ? 1 : -1;
 	stack->frame = memory_grow(stack->frame, &stack->frame_capacity,
 		stack->frame_count + 1, sizeof *stack->frame);
 	frame = &stack->frame[stack->frame_count++];
@@ -326,6 +340,7 @@ static void push(struct stack *stack, enum frame_kind kind,
 		.stack_pointer = pending->stack_pointer,
 		.serial = ++stack->shared->serial,
 		.clock = pending->clock,
+		.library = library_call(stack, state, pending),
 		.distance = stack->distance_count,
 		.site = pending->site,
 		.place = place,
@@ -339,6 +354,7 @@ static void push(struct stack *stack, enum frame_kind kind,
 	state->newest_frame = (uint32_t)stack->frame_count;
 	stack->view.context = context;
 	stack->view.stack_pointer = pending->stack_pointer;
+	stack->view.library = frame->library;
 	if (stack->frame_count == 1)
 		stack->view.stack_top = pending->stack_pointer;
 	if (new_subject) {
@@ -364,8 +380,11 @@ static void pop(struct stack *stack)
 	stack->shortcuts -= frame->is_shortcut;
 	stack->distance_count = frame->distance;
 	stack->frame_count--;
-	if (stack->frame_count != 0)
+	stack->view.library = 0;
+	if (stack->frame_count != 0) {
 		frame--;
+		stack->view.library = frame->library;
+	}
 	stack->view.context =
 		stack->frame_count != 0 ? frame->context : stack->bottom;
 	stack->view.stack_pointer = frame->stack_pointer;

@@ -84,6 +84,9 @@ struct stack_view {
 	uint32_t pending;	/* calls without a frame yet */
 	uint64_t stack_pointer; /* of the newest frame, at entry */
 	uint64_t stack_top;	/* of the oldest; 0: there is none */
+	/* Clock at which the newest frame of the user's called into a library of
+	 * the system that runs now, 0: it runs itself. */
+	uint64_t library;
 };
 
 /* Room below the newest frame's entry that counts as the stack. */

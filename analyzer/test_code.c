@@ -16,7 +16,7 @@
 static bool is_test_word(const char *word, size_t length)
 {
 	static const char *const known[] = {
-		"test", "tests", "unittest", "unittests"};
+		"test", "tests", "unittest", "unittests", "runtests"};
 
 	while (length > 0 && isdigit((unsigned char)word[length - 1]))
 		length--;
@@ -28,7 +28,7 @@ static bool is_test_word(const char *word, size_t length)
 }
 
 /* Whether NAME of LENGTH has a word for tests: "test_list", "list-test", "listTest",
- * "TestList"; not "latest" or "contest". */
+ * "TestList", "pcre2test"; not "latest" or "contest". */
 static bool has_test_word(const char *name, size_t length)
 {
 	size_t begin = 0;
@@ -36,7 +36,9 @@ static bool has_test_word(const char *name, size_t length)
 	for (size_t i = 1; i <= length; i++) {
 		bool ends = i == length || !isalnum((unsigned char)name[i]) ||
 			    (islower((unsigned char)name[i - 1]) &&
-				    isupper((unsigned char)name[i]));
+				    isupper((unsigned char)name[i])) ||
+			    (isdigit((unsigned char)name[i - 1]) &&
+				    isalpha((unsigned char)name[i]));
 		if (!ends)
 			continue;
 		if (is_test_word(name + begin, i - begin))

@@ -18,15 +18,20 @@ static bool is_of_system(const char *path, const char *const *directory)
 	return false;
 }
 
+static const char *const libraries[] = {
+	"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", NULL};
+
+bool user_code_is_library(const struct symbol_function *function)
+{
+	return is_of_system(function->object, libraries);
+}
+
 bool user_code_has(const struct symbol_function *function)
 {
-	static const char *const libraries[] = {
-		"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", NULL};
 	static const char *const headers[] = {
 		"/usr/include/", "/usr/lib/", NULL};
 
-	return function->has_debug &&
-	       !is_of_system(function->object, libraries) &&
+	return function->has_debug && !user_code_is_library(function) &&
 	       (function->file == NULL ||
 		       !is_of_system(function->file, headers));
 }

@@ -13,4 +13,8 @@ struct symbol_function;
  * without. What a leaf reads counts for the user's function that called it. */
 bool user_code_has(const struct symbol_function *function);
 
+/* Whether FUNCTION is in a library of the system. What one call of it reads twice
+ * is the library's doing, not its caller's. */
+bool user_code_is_library(const struct symbol_function *function);
+
 #endif

@@ -19,9 +19,14 @@ static const struct symbol_function *function_numbered(unsigned number)
 	name_of[number][0] =
 		(char)(number < 32 ? 'a' + number : 'A' + number - 32);
 	function->name = function->linkage = name_of[number];
-	function->object = "/fake/object";
+	function->object =
+		name_of[number][0] == 'Y' || name_of[number][0] == 'Z'
+			? "/usr/lib/libc.so.6"
+			: "/fake/object";
 	function->has_debug = number < 32;
-	function->file = function->has_debug ? "/fake/file.c" : NULL;
+	function->file = !function->has_debug	     ? NULL
+			 : name_of[number][0] == 'z' ? "/fake/test-file.c"
+						     : "/fake/file.c";
 	function->index = number;
 	return function;
 }

@@ -33,7 +33,11 @@ enum {
 	READ_MORE,
 	CALL_C_TOO,
 	INDEXED,
-	INDEXED_TOO
+	INDEXED_TOO,
+	READ_IN_LIBRARY,
+	WIDE_READ,
+	CALL_FROM_TEST,
+	FIELDS, /* and two more */
 };
 
 struct scene {
@@ -505,6 +509,214 @@ static void threads_that_run_one_function_stay_apart(void **state)
 	strike(&scene);
 }
 
+/* --- whose a repetition is ----------------------------------------------- */
+
+static void add_more_sites(struct scene *scene)
+{
+	struct trace_site wide = {
+		.tag = TRACE_TAG_BASE | TRACE_SITE,
+		.record_bytes = offsetof(struct trace_site, step),
+		.pc = fake_address('c', 20),
+		.id = WIDE_READ,
+		.size_bytes = 32,
+		.flags = TRACE_SITE_READ,
+	};
+
+	trace_builder_site(&scene->trace, READ_IN_LIBRARY, fake_address('Z', 8),
+		TRACE_SITE_READ);
+	trace_builder_add(&scene->trace, &wide, wide.record_bytes);
+	trace_builder_site(&scene->trace, CALL_FROM_TEST, fake_address('z', 3),
+		TRACE_SITE_CALL);
+	for (uint32_t i = 0; i < 3; i++)
+		trace_builder_site(&scene->trace, FIELDS + i,
+			fake_address('c', 30 + i), TRACE_SITE_READ);
+}
+
+/* LIBRARY is called CALLS times and walks the list WALKS times in each. */
+static const struct report_finding *walk_in_library(
+	struct scene *scene, int calls, int walks)
+{
+	uint32_t written;
+
+	set_scene(scene);
+	add_more_sites(scene);
+	written = stamp_now(scene, 0);
+	call(scene, CALL_A, 'a');
+	for (int i = 0; i < calls; i++) {
+		call(scene, CALL_C, 'Z');
+		for (int j = 0; j < walks * 4; j++)
+			trace_builder_read(&scene->trace, READ_IN_LIBRARY,
+				written, NODE(j % 4));
+		leave(scene);
+	}
+	finish(scene);
+	return find(scene, REPORT_REWALK, "a");
+}
+
+static void what_one_call_of_a_library_repeats_is_not_its_callers(void **state)
+{
+	struct scene scene;
+
+	(void)state;
+	assert_null(walk_in_library(&scene, 1, 8));
+	strike(&scene);
+	assert_non_null(walk_in_library(&scene, 8, 1));
+	strike(&scene);
+}
+
+static void one_load_of_several_cells_is_no_walk(void **state)
+{
+	struct scene scene;
+	uint32_t written;
+
+	(void)state;
+	set_scene(&scene);
+	add_more_sites(&scene);
+	written = stamp_now(&scene, 0);
+	call(&scene, CALL_A, 'a');
+	for (int i = 0; i < 8; i++) {
+		call(&scene, CALL_C, 'c');
+		trace_builder_read(&scene.trace, WIDE_READ, written, NODE(1));
+		leave(&scene);
+	}
+	finish(&scene);
+	assert_null(find(&scene, REPORT_REWALK, "a"));
+	strike(&scene);
+}
+
+/* SUBJECT calls c again and again, which walks five nodes. */
+static const struct report_finding *walk_again_from(
+	struct scene *scene, char subject)
+{
+	uint32_t written;
+
+	set_scene(scene);
+	add_more_sites(scene);
+	written = stamp_now(scene, 0);
+	call(scene, CALL_A, subject);
+	for (int i = 0; i < 6; i++) {
+		call(scene, CALL_FROM_TEST, 'c');
+		walk(scene, written, 5);
+		leave(scene);
+	}
+	finish(scene);
+	return find(scene, REPORT_REWALK, (char[]){subject, '\0'});
+}
+
+static void a_test_that_repeats_its_calls_is_of_low_severity(void **state)
+{
+	struct scene scene;
+	const struct report_finding *finding;
+
+	(void)state;
+	finding = walk_again_from(&scene, 'z');
+	assert_non_null(finding);
+	assert_int_equal(finding->severity, REPORT_LOW);
+	assert_non_null(strstr(finding->sentence, "z, a test, walks"));
+	strike(&scene);
+	finding = walk_again_from(&scene, 'a');
+	assert_non_null(finding);
+	assert_int_equal(finding->severity, REPORT_MEDIUM);
+	strike(&scene);
+}
+
+/* An append that walks is the library's doing, whoever calls it. */
+static void what_grows_under_a_tests_calls_keeps_its_severity(void **state)
+{
+	struct scene scene;
+	const struct report_finding *finding;
+
+	(void)state;
+	set_scene(&scene);
+	add_more_sites(&scene);
+	call(&scene, CALL_A, 'z');
+	for (int i = 1; i < 7; i++) {
+		uint32_t written = stamp_now(&scene, 0);
+		call(&scene, CALL_FROM_TEST, 'c');
+		for (int j = 0; j < i; j++)
+			trace_builder_read(&scene.trace, READ_VALUE,
+				j == i - 1 ? written : 4 << TRACE_STAMP_SHIFT,
+				NODE(j));
+		leave(&scene);
+	}
+	finish(&scene);
+	finding = find(&scene, REPORT_REWALK, "z");
+	assert_non_null(finding);
+	assert_int_equal(finding->severity, REPORT_MEDIUM);
+	strike(&scene);
+}
+
+/* Each operation reads up to three fields of one header, at three lines. */
+static void fields_of_a_header_are_no_walk(void **state)
+{
+	struct scene scene;
+	uint32_t written;
+
+	(void)state;
+	set_scene(&scene);
+	add_more_sites(&scene);
+	written = stamp_now(&scene, 0);
+	call(&scene, CALL_A, 'a');
+	for (uint32_t i = 0; i < 12; i++) {
+		call(&scene, CALL_C, 'b');
+		call(&scene, i % 2 ? CALL_C : CALL_C_TOO, 'c');
+		for (uint32_t field = 0; field <= i % 3; field++)
+			trace_builder_read(&scene.trace, FIELDS + field,
+				written, NODE(1) + 8 * field);
+		if (i == 11)
+			trace_builder_read(
+				&scene.trace, FIELDS, written, NODE(1) + 24);
+		leave(&scene);
+		leave(&scene);
+	}
+	finish(&scene);
+	assert_null(find(&scene, REPORT_REWALK, "a"));
+	strike(&scene);
+}
+
+/* What is mapped by way of Y, the C library's, and read again and again. */
+static enum report_severity walk_mapping(struct scene *scene, bool for_itself)
+{
+	const uint64_t start = UINT64_C(0x7000000);
+	struct trace_range range = {
+		TRACE_TAG_BASE | TRACE_MAP, 0, start, start + 4096};
+	const struct report_finding *finding;
+
+	set_scene(scene);
+	add_more_sites(scene);
+	call(scene, CALL_A, 'a');
+	call(scene, CALL_C, 'Z');
+	if (for_itself)
+		call(scene, CALL_C_TOO, 'Y');
+	uint32_t mapped = stamp_now(scene, TRACE_STAMP_EXTERNAL);
+	trace_builder_add(&scene->trace, &range, sizeof range);
+	leave(scene);
+	if (for_itself)
+		leave(scene);
+	for (int i = 0; i < 5; i++) {
+		call(scene, CALL_C, 'c');
+		for (uint64_t j = 0; j < 4; j++)
+			trace_builder_read(&scene->trace, READ_VALUE, mapped,
+				start + 8 * j);
+		leave(scene);
+	}
+	finish(scene);
+	finding = find(scene, REPORT_REWALK, "a");
+	assert_non_null(finding);
+	return finding->severity;
+}
+
+static void what_the_c_library_maps_for_itself_is_constant(void **state)
+{
+	struct scene scene;
+
+	(void)state;
+	assert_int_equal(walk_mapping(&scene, true), REPORT_LOW);
+	strike(&scene);
+	assert_int_equal(walk_mapping(&scene, false), REPORT_MEDIUM);
+	strike(&scene);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -525,6 +737,16 @@ int main(void)
 		cmocka_unit_test(constant_tables_are_of_low_severity),
 		cmocka_unit_test(a_moved_block_stays_one_object),
 		cmocka_unit_test(threads_that_run_one_function_stay_apart),
+		cmocka_unit_test(
+			what_one_call_of_a_library_repeats_is_not_its_callers),
+		cmocka_unit_test(one_load_of_several_cells_is_no_walk),
+		cmocka_unit_test(
+			a_test_that_repeats_its_calls_is_of_low_severity),
+		cmocka_unit_test(
+			what_grows_under_a_tests_calls_keeps_its_severity),
+		cmocka_unit_test(fields_of_a_header_are_no_walk),
+		cmocka_unit_test(
+			what_the_c_library_maps_for_itself_is_constant),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

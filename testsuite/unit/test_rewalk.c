@@ -154,8 +154,8 @@ static const char *compare_walks(
 	return NULL;
 }
 
-static const char *compare(const struct rewalk_counts *a,
-	const struct rewalk_counts *b, enum rewalk_kind kind)
+static const char *compare(
+	const struct rewalk_counts *a, const struct rewalk_counts *b)
 {
 	CHECK(reads);
 	CHECK(cells);
@@ -203,7 +203,7 @@ static void check(void *data, enum rewalk_kind kind, uint64_t name,
 	}
 	program->compared++;
 	if (program->failed == NULL)
-		program->failed = compare(counts, &found->counts, kind);
+		program->failed = compare(counts, &found->counts);
 }
 
 /* --- the program -------------------------------------------------------- */

@@ -184,6 +184,61 @@ static void many_cells_may_be_covered_per_first_cell(void **state)
 	assert_false(rewalk_holds(REWALK_PC, &counts));
 }
 
+/* Operations on several objects, now and then on all of them in turn. */
+static void a_walk_that_is_mostly_new_repeats_none(void **state)
+{
+	struct rewalk_counts counts = {
+		.reads = 13,
+		.cells = 6,
+		.same = 7,
+		.followed = 3,
+		.is_eligible = true,
+	};
+
+	(void)state;
+	add_walk(&counts, 1, 2, 2);
+	add_walk(&counts, 1, 6, 4);
+	add_walk(&counts, 1, 5, 0);
+	assert_true(rewalk_holds(REWALK_PC, &counts));
+	memset(&counts.walks, 0, sizeof counts.walks);
+	add_walk(&counts, 1, 2, 2);
+	add_walk(&counts, 1, 6, 4);
+	add_walk(&counts, 1, 2, 0);
+	add_walk(&counts, 1, 2, 0);
+	assert_false(rewalk_holds(REWALK_PC, &counts));
+}
+
+/* A field of each of many objects, the top of a stack: something else is done
+ * between any two reads, and no loop makes them. */
+static void operations_are_of_low_severity(void **state)
+{
+	struct severity_facts facts = {
+		.reads = 100,
+		.rereads = 90,
+		.lengths = 3,
+		.steps = 60,
+		.steps_with_work = 58,
+		.steps_apart = 58,
+	};
+
+	(void)state;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+	facts.steps_apart = 50;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
+}
+
+/* One load leads from the data to the table, the other one looks it up there. */
+static void reads_of_which_half_are_constant_are_of_low_severity(void **state)
+{
+	struct severity_facts facts = {
+		.reads = 100, .constant = 50, .rereads = 90, .lengths = 3};
+
+	(void)state;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+	facts.constant = 49;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
+}
+
 /* One load of a vector register is no walk, nor is one expression. */
 static void a_walk_needs_an_instruction_that_moves(void **state)
 {
@@ -445,6 +500,10 @@ int main(void)
 		cmocka_unit_test(the_walks_must_cover_most_cells),
 		cmocka_unit_test(many_cells_may_be_covered_per_first_cell),
 		cmocka_unit_test(a_walk_needs_an_instruction_that_moves),
+		cmocka_unit_test(a_walk_that_is_mostly_new_repeats_none),
+		cmocka_unit_test(operations_are_of_low_severity),
+		cmocka_unit_test(
+			reads_of_which_half_are_constant_are_of_low_severity),
 		cmocka_unit_test(walks_over_objects_and_strides_are_regular),
 		cmocka_unit_test(many_rereads_of_growing_walks_are_high),
 		cmocka_unit_test(what_cannot_grow_is_low),
