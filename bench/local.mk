@@ -29,6 +29,7 @@ EXTRA_DIST += \
 	%D%/fuzz/targets/wf.c \
 	%D%/fuzz/targets/zlib.c \
 	%D%/measure.c \
+	%D%/precision \
 	%D%/programs.sh \
 	%D%/record \
 	%D%/tables.awk \
