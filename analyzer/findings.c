@@ -10,6 +10,7 @@
 #include "lib/memory.h"
 #include "lib/source.h"
 
+#include "analyzer/allocation_name.h"
 #include "analyzer/objects.h"
 #include "analyzer/severity.h"
 #include "analyzer/table.h"
@@ -362,6 +363,25 @@ static struct report_places describe_allocation(
 	return (struct report_places){list, count};
 }
 
+/* What FUNCTION allocated for itself is called as where it did. */
+static const char *name_allocated(struct gathering *gathering,
+	const struct report_places *allocated, const char *function)
+{
+	for (size_t i = 0; i < allocated->count; i++) {
+		const struct report_place *place = &allocated->place[i];
+		char *name;
+		if (strcmp(place->function, function) != 0)
+			continue;
+		name = allocation_name_dup(place->text);
+		if (name == NULL)
+			return NULL;
+		const char *kept = arena_format(&gathering->arena, "%s", name);
+		free(name);
+		return kept;
+	}
+	return NULL;
+}
+
 /* --- words and weights -------------------------------------------------- */
 
 static const char *kind_name(int kind)
@@ -501,7 +521,6 @@ static void report_cause(
 		.rule = cause->rule,
 		.aec = describe_aec(gathering, best),
 		.sites = describe_sites(gathering, cause),
-		.root = root != NULL ? root : "?",
 		.field = label->field,
 		.structure_kind = kind_name(found->object_kind),
 		.structure_type = label->object_type != NULL
@@ -514,10 +533,14 @@ static void report_cause(
 		.test_count = 1,
 	};
 
+	finding.function = finding.aec.place[0].function;
+	if (root == NULL)
+		root = name_allocated(
+			gathering, &finding.allocated_at, finding.function);
+	finding.root = root != NULL ? root : "?";
 	add_direct_caller(gathering, cause);
 	finding.callers =
 		(struct report_places){cause->caller, cause->caller_count};
-	finding.function = finding.aec.place[0].function;
 	finding.file = finding.aec.place[0].file;
 	finding.line = finding.aec.place[0].line;
 	finding.severity = cause->severity;

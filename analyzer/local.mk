@@ -6,6 +6,7 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 %C%_libanalyzer_a_SOURCES = \
 	%D%/access_graph.c %D%/access_graph.h \
 	%D%/aecs.c %D%/aecs.h \
+	%D%/allocation_name.c %D%/allocation_name.h \
 	%D%/analysis.c %D%/analysis.h \
 	%D%/constants.c %D%/constants.h \
 	%D%/contexts.c %D%/contexts.h \

@@ -11,6 +11,7 @@ LDADD = analyzer/libanalyzer.a analyzer/libsymbols.a viz/libviz.a cli/libcli.a l
 	$(CMOCKA_LIBS) $(HOSTED_LIBS)
 
 unit_tests = \
+	%D%/unit/test_allocation_name \
 	%D%/unit/test_commands \
 	%D%/unit/test_environment \
 	%D%/unit/test_error \
@@ -26,6 +27,7 @@ unit_tests = \
 	%D%/unit/test_rewalk_rule \
 	%D%/unit/test_analysis \
 	%D%/unit/test_stack \
+	%D%/unit/test_test_code \
 	%D%/unit/test_symbols \
 	%D%/unit/test_symbols_damage \
 	%D%/unit/test_symbols_names \

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ * Tests of analyzer/allocation_name. */
+#include "config.h"
+
+#include "analyzer/allocation_name.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static void assert_name(const char *text, const char *expected)
+{
+	char *name = allocation_name_dup(text);
+
+	if (expected == NULL)
+		assert_null(name);
+	else
+		assert_string_equal(name, expected);
+	free(name);
+}
+
+static void what_is_assigned_names_it(void **unused)
+{
+	(void)unused;
+	assert_name("char *out = malloc(9);", "out");
+	assert_name("list->first = node_new(1);", "list->first");
+	assert_name("if ((p = malloc(n)) == NULL)", "p");
+	assert_name("table.row[i] = calloc(1, 8);", "table.row");
+	assert_name("auto all=std::make_unique<thing>(1);", "all");
+}
+
+static void the_object_of_a_method_names_it(void **unused)
+{
+	(void)unused;
+	assert_name("seen.push_back(number);", "seen");
+	assert_name("this->things.push_back(n);", "this->things");
+	assert_name("list->add(1);", "list");
+}
+
+static void other_lines_name_nothing(void **unused)
+{
+	(void)unused;
+	assert_name(NULL, NULL);
+	assert_name("", NULL);
+	assert_name("return malloc(9);", NULL);
+	assert_name("grow(list, n == 4);", NULL);
+	assert_name("while (n <= add(1)) {", NULL);
+	assert_name("= malloc(9);", NULL);
+	assert_name("] = malloc(9);", NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_assigned_names_it),
+		cmocka_unit_test(the_object_of_a_method_names_it),
+		cmocka_unit_test(other_lines_name_nothing),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
