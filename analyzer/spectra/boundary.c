@@ -208,14 +208,13 @@ static struct judgement judge_alias(const struct table *table,
 	const struct table_entity *entity,
 	const struct table_boundary *boundary)
 {
-	uint64_t offsets = table_count_offsets(entity);
-
 	(void)table;
 	(void)boundary;
-	return crossed_if(entity->seen.hits > offsets, false,
-		memory_format("%" PRIu64 " writes went to %" PRIu64
-			      " elements: some element was written again",
-			entity->seen.hits, offsets));
+	return crossed_if(entity->seen.rewrites != 0, false,
+		memory_format("%" PRIu64 " of %" PRIu64
+			      " writes went to an element that was written "
+			      "before",
+			entity->seen.rewrites, entity->seen.hits));
 }
 
 static const struct {

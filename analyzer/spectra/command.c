@@ -10,8 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analyzer/spectra/prepare.h"
 #include "analyzer/spectra/report.h"
 #include "analyzer/spectra/sites.h"
+#include "analyzer/spectra/source.h"
 #include "analyzer/spectra/watch.h"
 #include "lib/error.h"
 #include "lib/memory.h"
@@ -69,6 +71,140 @@ static int write_file(const char *path,
 	}
 	free(temporary);
 	return result;
+}
+
+/* NAME in the tree that this program is in: DIR/libexec/retread, or where it was
+ * installed. Free it. */
+static char *find_beside(const char *name, const char *installed)
+{
+	char path[4096];
+	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+	char *slash, *beside;
+
+	for (int i = 0; i < 3 && length > 0; i++) {
+		path[length] = '\0';
+		slash = strrchr(path, '/');
+		length = slash != NULL ? slash - path : 0;
+	}
+	if (length > 0) {
+		path[length] = '\0';
+		beside = memory_format("%s/%s", path, name);
+		if (access(beside, R_OK) == 0)
+			return beside;
+		free(beside);
+	}
+	return memory_string_dup(installed);
+}
+
+/*--- prepare ---*/
+
+static void print_sites(const void *what, FILE *out)
+{
+	sites_print(what, out);
+}
+
+/* kernel.cpp -> kernel.sites, here. Free it. */
+static char *name_sites(const char *source)
+{
+	const char *slash = strrchr(source, '/');
+	const char *base = slash != NULL ? slash + 1 : source;
+	const char *dot = strrchr(base, '.');
+
+	return memory_format("%.*s.sites",
+		(int)(dot != NULL ? dot - base : (long)strlen(base)), base);
+}
+
+static int make_sites(const struct prepare *prepare, const char *output)
+{
+	struct error err = {{0}};
+	struct sites sites;
+	int status = COMMAND_DONE;
+
+	sites_init(&sites);
+	if (prepare_sites(prepare, &sites, &err) != 0)
+		status = fail(source_can_parse() ? COMMAND_USAGE
+						 : COMMAND_ENVIRONMENT,
+			"prepare", &err,
+			source_can_parse()
+				? "What a compiler needs goes behind --: "
+				  "retread spectra prepare KERNEL.cpp --top F "
+				  "-- -Iinclude"
+				: "Build retread with libclang-19-dev, or "
+				  "write the sites by hand: "
+				  "retread-spectra(5).");
+	else if (write_file(output, print_sites, &sites, &err) != 0)
+		status = fail(COMMAND_ENVIRONMENT, "prepare", &err, NULL);
+	for (size_t i = 0; status == COMMAND_DONE && i < sites.unknown_count;
+		i++)
+		fprintf(stderr,
+			"retread spectra prepare: %s:%u: nothing is known of "
+			"%s\n",
+			sites.file[sites.unknown[i].place.file],
+			sites.unknown[i].place.line, sites.unknown[i].text);
+	sites_release(&sites);
+	return status;
+}
+
+static int run_prepare(int argc, char **argv)
+{
+	const char *output = NULL;
+	struct prepare prepare = {0};
+	struct option_texts directives = {0};
+	const struct option_row rows[] = {
+		{"top", 't', OPTION_TEXT, &prepare.top, .argument = "FUNCTION",
+			.help = "the function that becomes hardware"},
+		{"output", 'o', OPTION_TEXT, &output, .argument = "FILE",
+			.help = "write the sites to FILE (KERNEL.sites)"},
+		{"conf", 'c', OPTION_TEXT, &prepare.conf, .argument = "FILE",
+			.help = "what pragmas mean (spectra.conf as "
+				"installed)"},
+		{"tcl", 0, OPTION_TEXTS, &directives, .argument = "FILE",
+			.help = "also take the directives in FILE"},
+	};
+	const struct options options = {"retread spectra prepare",
+		"--top FUNCTION [OPTION]... KERNEL [-- COMPILER-OPTION...]",
+		"Reads a hardware kernel in C or C++: its pragmas, types of "
+		"custom width, loops, recursion.",
+		rows, sizeof(rows) / sizeof(rows[0]), false};
+	struct operands operands;
+	struct error err = {{0}};
+	char *conf, *headers, *sites;
+	char **argument;
+	int status;
+
+	if (!parse(&options, argc, argv, &operands, &status))
+		return status;
+	if (operands.before_dashes != 1 || prepare.top == NULL) {
+		error_set(&err, "%s",
+			prepare.top == NULL
+				? "which function becomes hardware? --top "
+				  "FUNCTION"
+				: "which kernel? Name one source");
+		return fail(COMMAND_USAGE, "prepare", &err, NULL);
+	}
+	conf = find_beside(
+		"share/retread/spectra.conf", PKGDATADIR "/spectra.conf");
+	headers = find_beside("include/retread/hls", HLSINCLUDEDIR);
+	argument = memory_alloc_zero(operands.count + 2, sizeof(*argument));
+	for (size_t i = 1; i < operands.count; i++)
+		argument[prepare.argument_count++] = operands.operand[i];
+	argument[prepare.argument_count++] = (char *)"-isystem";
+	argument[prepare.argument_count++] = headers;
+	prepare.source = operands.operand[0];
+	prepare.argument = argument;
+	prepare.directives = directives.text;
+	prepare.directives_count = directives.count;
+	if (prepare.conf == NULL)
+		prepare.conf = conf;
+	sites = output != NULL ? memory_string_dup(output)
+			       : name_sites(prepare.source);
+	status = make_sites(&prepare, sites);
+	free(sites);
+	free(argument);
+	free(headers);
+	free(conf);
+	options_free(&directives);
+	return status;
 }
 
 /*--- watch ---*/
@@ -222,6 +358,7 @@ static const struct {
 	const char *name;
 	int (*run)(int argc, char **argv);
 } parts[] = {
+	{"prepare", run_prepare},
 	{"report", run_report},
 	{"watch", run_watch},
 };

@@ -3,15 +3,21 @@
 
 noinst_LIBRARIES += %D%/libspectra.a
 %C%_libspectra_a_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS) $(LIBCLANG_CFLAGS) \
-	-DPKGDATADIR='"$(pkgdatadir)"'
+	-DPKGDATADIR='"$(pkgdatadir)"' \
+	-DHLSINCLUDEDIR='"$(includedir)/retread/hls"'
 %C%_libspectra_a_SOURCES = \
 	%D%/boundary.c \
 	%D%/command.c %D%/command.h \
+	%D%/conf.c %D%/conf.h \
+	%D%/directive.c %D%/directive.h \
+	%D%/prepare.c %D%/prepare.h \
 	%D%/report.c %D%/report.h \
 	%D%/report_html.c \
 	%D%/report_json.c \
 	%D%/report_text.c \
 	%D%/sites.c %D%/sites.h \
+	%D%/source.c %D%/source.h \
+	%D%/source_clang.c \
 	%D%/table.c %D%/table.h \
 	%D%/watch.c %D%/watch.h %D%/watch_internal.h \
 	%D%/watch_loop.c \
@@ -19,7 +25,23 @@ noinst_LIBRARIES += %D%/libspectra.a
 	%D%/watch_type.c \
 	%D%/watch_variable.c
 
+dist_pkgdata_DATA += %D%/spectra.conf
+
 pkglibexec_PROGRAMS += libexec/retread/retread-spectra
 libexec_retread_retread_spectra_SOURCES = %D%/main.c
 libexec_retread_retread_spectra_LDADD = %D%/libspectra.a lib/libretread.a \
 	$(LIBCLANG_LIBS) $(HOSTED_LIBS)
+
+# For kernels; the build tree has them where an installation does.
+hlsincludedir = $(includedir)/retread/hls
+hls_headers = lib/hls/ap_fixed.h lib/hls/ap_int.h lib/hls/hls_stream.h \
+	lib/hls/spectra.h
+dist_hlsinclude_HEADERS = $(hls_headers)
+noinst_DATA += include/retread/hls/spectra.h share/retread/spectra.conf
+include/retread/hls/spectra.h: $(hls_headers)
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+		cp $(hls_headers:%=$(top_srcdir)/%) $(@D) && touch $@
+share/retread/spectra.conf: %D%/spectra.conf
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp $(top_srcdir)/%D%/spectra.conf $@
+CLEANFILES += $(hls_headers:lib/hls/%=include/retread/hls/%) \
+	share/retread/spectra.conf

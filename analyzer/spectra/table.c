@@ -169,7 +169,8 @@ static void read_object(struct reader *reader, enum table_kind kind)
 	entity->count = next_number(reader, 10);
 	next_word(reader);
 	width = next_word(reader);
-	entity->number = *width;
+	/* Of a stream it is the number of elements that counts. */
+	entity->number = kind == TABLE_STREAM ? 'u' : *width;
 	entity->bits = (unsigned)strtoul(width + 1, NULL, 10);
 	entity->fraction = (unsigned)next_number(reader, 10);
 	next_word(reader);
@@ -350,6 +351,7 @@ static void add_test(
 	seen->hits += test->hits;
 	seen->accesses += test->accesses;
 	seen->outside += test->outside;
+	seen->rewrites += test->rewrites;
 	seen->residues |= test->residues;
 	seen->empty_reads += test->empty_reads;
 	seen->writes += test->writes;
@@ -374,11 +376,11 @@ static void assign_bitmaps(struct table *table, uint64_t *words)
 			bits = entity->count;
 		if (bits > SPECTRA_BITMAP_LIMIT)
 			bits = SPECTRA_BITMAP_LIMIT;
-		if (used + (bits + 63) / 64 > table->header->bitmap_words)
+		if (used + 2 * ((bits + 63) / 64) > table->header->bitmap_words)
 			return;
 		entity->bitmap = words + used;
 		entity->bitmap_bits = bits;
-		used += (bits + 63) / 64;
+		used += 2 * ((bits + 63) / 64);
 	}
 }
 

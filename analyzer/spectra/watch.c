@@ -225,7 +225,7 @@ static void add_constructor(struct watch *watch, Dwarf_Die *die)
 	Dwarf_Die declaration, *scopes = NULL;
 	const char *name = dwarf_diename(die), *class_name = NULL;
 	uint64_t low, high;
-	size_t length;
+	size_t length, added;
 	int count;
 
 	if (name == NULL || !find_declaration(die, &declaration) ||
@@ -243,8 +243,8 @@ static void add_constructor(struct watch *watch, Dwarf_Die *die)
 	for (size_t i = 0; i < watch->function_count; i++)
 		if (watch->function[i].low == low)
 			return;
-	watch->function[add_function(watch, name, 0, 0, low, high)]
-		.is_constructor = true;
+	added = add_function(watch, name, 0, 0, low, high);
+	watch->function[added].is_constructor = true;
 }
 
 /*--- units ---*/

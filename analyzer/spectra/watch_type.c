@@ -137,11 +137,29 @@ static char number_of(Dwarf_Die *type)
 	}
 }
 
+/* Debug information has blanks where the source may have none, and arguments of
+ * a template that the source leaves out. */
+static bool is_same_name(const char *wanted, const char *name)
+{
+	for (;; wanted++, name++) {
+		while (*wanted == ' ')
+			wanted++;
+		while (*name == ' ')
+			name++;
+		if (*wanted == '>' && *name == ',')
+			return true;
+		if (*wanted != *name)
+			return false;
+		if (*wanted == '\0')
+			return true;
+	}
+}
+
 static const struct sites_type *find_custom(
 	const struct sites *sites, const char *name)
 {
 	for (size_t i = 0; name != NULL && i < sites->type_count; i++)
-		if (strcmp(sites->type[i].name, name) == 0)
+		if (is_same_name(sites->type[i].name, name))
 			return &sites->type[i];
 	return NULL;
 }

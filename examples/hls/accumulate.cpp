@@ -3,9 +3,15 @@
 // array that is too small, an unrolled loop with an odd number of trips.
 #include "ap_int.h"
 
+#ifdef CLEAN
+typedef ap_uint<32> bit8;
+typedef ap_uint<32> bit9;
+#define M 512
+#else
 typedef ap_uint<8> bit8;
 typedef ap_uint<9> bit9;
 #define M 400
+#endif
 
 int accumulate(int *data, int size)
 {
@@ -20,7 +26,9 @@ int accumulate(int *data, int size)
 	}
 SUM_LOOP:
 	for (i = 0; i < size; i++) {
+#ifndef CLEAN
 #pragma HLS unroll factor=2
+#endif
 		data_fpga[i] = (bit8)data[i];
 		sum += data_fpga[i];
 	}

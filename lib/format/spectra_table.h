@@ -9,7 +9,7 @@
  *
  *	struct spectra_entity test[entity_count]    of the current or last test
  *	struct spectra_entity total[entity_count]   of all tests that ended
- *	uint64_t test and total bitmaps             offsets accessed, see below
+ *	uint64_t test and total bitmaps             offsets accessed, and written
  *	uint8_t test_edge[], total_edge[]           host edges, counts modulo 256
  *	uint32_t touched[]                          ids the current test touched
  *	struct spectra_name name[SPECTRA_NAMED]     entities named at run time
@@ -49,7 +49,8 @@ struct spectra_entity {
 	uint64_t accesses;
 	int64_t offset_min;
 	int64_t offset_max;
-	uint64_t outside;	   /* of them, not in the array */
+	uint64_t rewrites; /* writes to an element that was written before */
+	uint64_t outside;  /* of them, not in the array */
 	uint64_t first_outside_pc; /* link-time address of the first of those */
 	/* Loops: bit R is set if some trip count modulo FACTOR was R; counts
 	 * beyond 63 set bit 63. */

@@ -19,7 +19,7 @@ template <int W, bool S> struct ap_range_ref {
 	ap_int_base<W, S> &whole;
 	int high, low;
 	ap_range_ref(ap_int_base<W, S> &whole_, int high_, int low_)
-		: whole(whole_), high(high_), low(low_)
+	    : whole(whole_), high(high_), low(low_)
 	{
 	}
 	unsigned long long mask() const
@@ -42,8 +42,8 @@ template <int W, bool S> struct ap_range_ref {
 	ap_range_ref &operator=(unsigned long long bits)
 	{
 		unsigned long long old = (unsigned long long)whole.value;
-		whole = (long long)((old & ~(mask() << low)) |
-				    (bits & mask()) << low);
+		whole = (long long)((old & ~(mask() << low)) | (bits & mask())
+								       << low);
 		return *this;
 	}
 	ap_range_ref &operator=(const ap_range_ref &other)

@@ -28,8 +28,10 @@ void sp_access_load(const struct sp_object *object, Long offset, Addr pc)
 void sp_access_store(
 	const struct sp_object *object, Long offset, ULong value, Addr pc)
 {
-	sp_record_offset(
-		object->id, element_at(object, offset), object->count, pc);
+	Long element = element_at(object, offset);
+
+	sp_record_offset(object->id, element, object->count, pc);
+	sp_record_write(object->id, element);
 	sp_record_value(object->id, value);
 }
 
@@ -116,9 +118,12 @@ void sp_access_any_store(Addr address, ULong bytes, ULong value, Addr pc)
 	if (object == NULL || bytes != object->element ||
 		object->kind == SP_STREAM)
 		return;
+	/* The index into an array of classes was seen where it was formed. */
 	if (object->kind == SP_ARRAY && !object->is_class)
 		sp_record_offset(object->id, element_at(object, offset),
 			object->count, pc);
+	if (object->kind == SP_ARRAY)
+		sp_record_write(object->id, element_at(object, offset));
 	if (object->number == SP_FLOAT)
 		return; /* its bits came in an integer register */
 	sp_record_value(object->id, widen(object, value, bytes));

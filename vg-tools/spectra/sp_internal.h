@@ -132,6 +132,8 @@ Int sp_table_name(const HChar *name, UInt kind, Bool is_signed);
 void sp_record_value(UInt id, ULong value);
 /* An access to element OFFSET of COUNT (0: not known). */
 void sp_record_offset(UInt id, Long offset, ULong count, Addr pc);
+/* That access was a write. */
+void sp_record_write(UInt id, Long offset);
 void sp_record_stream(UInt id, ULong fullness, UInt event);
 void sp_record_trips(const struct sp_loop *loop, ULong trips);
 void sp_record_depth(UInt id, ULong depth, ULong stack_bytes);

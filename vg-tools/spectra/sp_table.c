@@ -55,7 +55,13 @@ static void lay_out(struct spectra_header *header)
 	header->file_bytes = VG_PGROUNDUP(end);
 }
 
-/* Gives each array and pointer its bits of the bitmaps. Returns the words. */
+static UInt bitmap_words(UInt bits)
+{
+	return VG_ROUNDUP(bits, 64) / 64;
+}
+
+/* Gives each array and pointer its bits of the bitmaps: as many for accesses and
+ * for writes. Returns the words. */
 static ULong assign_bitmaps(UInt entity_count)
 {
 	ULong words = 0;
@@ -83,7 +89,7 @@ static ULong assign_bitmaps(UInt entity_count)
 			bits = SPECTRA_BITMAP_LIMIT;
 		sp_table.bitmap_word[id] = words;
 		sp_table.bitmap_bits[id] = bits;
-		words += VG_ROUNDUP(bits, 64) / 64;
+		words += 2 * bitmap_words(bits);
 	}
 	return words;
 }
@@ -136,7 +142,9 @@ static void note_numbers(UInt entity_count)
 	sp_table.number = VG_(calloc)("spectra.number", entity_count, 1);
 	for (i = 0; i < sp_watch.object_count; i++)
 		sp_table.number[sp_watch.object[i].id] =
-			sp_watch.object[i].declared;
+			sp_watch.object[i].kind == SP_STREAM
+				? SP_UNSIGNED /* of elements in it */
+				: sp_watch.object[i].declared;
 }
 
 void sp_table_open(void)
@@ -206,18 +214,33 @@ Int sp_table_name(const HChar *name, UInt kind, Bool is_signed)
 
 /*--- tests ---*/
 
+/* The words of the bitmap that ENTITY's accesses are in: FIRST to LAST. False:
+ * there are none. */
+static Bool find_words(
+	UInt id, const struct spectra_entity *entity, Long *first, Long *last)
+{
+	if (sp_table.bitmap_word[id] == NO_BITMAP || entity->accesses == 0 ||
+		entity->offset_max < 0)
+		return False;
+	*first = entity->offset_min < 0 ? 0 : entity->offset_min / 64;
+	*last = entity->offset_max / 64;
+	if (*last >= bitmap_words(sp_table.bitmap_bits[id]))
+		*last = (Long)bitmap_words(sp_table.bitmap_bits[id]) - 1;
+	return True;
+}
+
 static void clear_bitmap(UInt id, const struct spectra_entity *entity)
 {
+	ULong *word = &sp_table.test_bitmap[sp_table.bitmap_word[id]];
+	UInt written = bitmap_words(sp_table.bitmap_bits[id]);
 	Long first, last;
 
-	if (sp_table.bitmap_word[id] == NO_BITMAP || entity->accesses == 0)
+	if (!find_words(id, entity, &first, &last))
 		return;
-	first = entity->offset_min < 0 ? 0 : entity->offset_min;
-	last = entity->offset_max;
-	if (last >= sp_table.bitmap_bits[id])
-		last = (Long)sp_table.bitmap_bits[id] - 1;
-	for (first /= 64; first <= last / 64 && last >= 0; first++)
-		sp_table.test_bitmap[sp_table.bitmap_word[id] + first] = 0;
+	for (; first <= last; first++) {
+		word[first] = 0;
+		word[written + first] = 0;
+	}
 }
 
 static void reset_test(void)
@@ -271,7 +294,7 @@ static void add_offsets(UInt id, const struct spectra_entity *test,
 	struct spectra_entity *total)
 {
 	UInt word = sp_table.bitmap_word[id];
-	Long first, last;
+	Long first, last, i = 0;
 
 	if (test->accesses == 0)
 		return;
@@ -283,15 +306,10 @@ static void add_offsets(UInt id, const struct spectra_entity *test,
 		total->first_outside_pc = test->first_outside_pc;
 	total->accesses += test->accesses;
 	total->outside += test->outside;
-	if (word == NO_BITMAP)
-		return;
-	first = test->offset_min < 0 ? 0 : test->offset_min;
-	last = test->offset_max;
-	if (last >= sp_table.bitmap_bits[id])
-		last = (Long)sp_table.bitmap_bits[id] - 1;
-	for (first /= 64; first <= last / 64 && last >= 0; first++)
-		sp_table.total_bitmap[word + first] |=
-			sp_table.test_bitmap[word + first];
+	total->rewrites += test->rewrites;
+	for (; find_words(id, test, &first, &last) && i <= last - first; i++)
+		sp_table.total_bitmap[word + first + i] |=
+			sp_table.test_bitmap[word + first + i];
 }
 
 void sp_table_begin_test(void)
@@ -394,6 +412,19 @@ void sp_record_offset(UInt id, Long offset, ULong count, Addr pc)
 	if ((ULong)offset < sp_table.bitmap_bits[id])
 		sp_table.test_bitmap[sp_table.bitmap_word[id] + offset / 64] |=
 			1ull << (offset % 64);
+}
+
+void sp_record_write(UInt id, Long offset)
+{
+	UInt bits = sp_table.bitmap_bits[id];
+	ULong *word;
+
+	if ((ULong)offset >= bits)
+		return;
+	word = &sp_table.test_bitmap[sp_table.bitmap_word[id] +
+				     bitmap_words(bits) + offset / 64];
+	sp_table.test[id].rewrites += *word >> (offset % 64) & 1;
+	*word |= 1ull << (offset % 64);
 }
 
 void sp_record_stream(UInt id, ULong fullness, UInt event)

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT
+ * Reads pragmas and Tcl directives. */
+#include "config.h"
+
+#include "analyzer/spectra/directive.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "lib/error.h"
+#include "lib/memory.h"
+
+#define TCL_PREFIX "set_directive_"
+
+static char *lower_dup(const char *word, size_t length)
+{
+	char *lower = memory_string_dup_length(word, length);
+
+	for (char *c = lower; *c != '\0'; c++)
+		*c = (char)tolower((unsigned char)*c);
+	return lower;
+}
+
+static struct directive *add(
+	struct directives *directives, size_t file, unsigned line)
+{
+	struct directive *directive;
+
+	directives->directive =
+		memory_grow(directives->directive, &directives->room,
+			directives->count + 1, sizeof(*directives->directive));
+	directive = &directives->directive[directives->count++];
+	memset(directive, 0, sizeof(*directive));
+	directive->file = file;
+	directive->line = line;
+	return directive;
+}
+
+static void add_key(struct directive *directive, char *name, char *value)
+{
+	directive->key = memory_resize(directive->key, directive->key_count + 1,
+		sizeof(*directive->key));
+	directive->key[directive->key_count].name = name;
+	directive->key[directive->key_count++].value = value;
+}
+
+static const char *skip_blanks(const char *text)
+{
+	return text + strspn(text, " \t");
+}
+
+/* `key = value` or `flag`; some people write `port==x`. */
+static void read_pragma(struct directive *directive, const char *text)
+{
+	size_t length = strcspn(text, " \t");
+
+	directive->name = lower_dup(text, length);
+	text = skip_blanks(text + length);
+	while (*text != '\0') {
+		char *name;
+		length = strcspn(text, " \t=");
+		name = lower_dup(text, length);
+		text = skip_blanks(text + length);
+		if (*text == '=') {
+			text = skip_blanks(text + strspn(text, "="));
+			length = strcspn(text, " \t");
+			add_key(directive, name,
+				memory_string_dup_length(text, length));
+			text = skip_blanks(text + length);
+		} else if (*name != '\0') {
+			add_key(directive, name, memory_string_dup(""));
+		} else {
+			free(name);
+			break;
+		}
+	}
+}
+
+/* Where in LINE the words behind `#pragma HLS` begin; NULL: it is no such. */
+static const char *find_pragma(const char *line)
+{
+	line = skip_blanks(line);
+	if (*line != '#')
+		return NULL;
+	line = skip_blanks(line + 1);
+	if (strncmp(line, "pragma", 6) != 0)
+		return NULL;
+	line = skip_blanks(line + 6);
+	if (strncasecmp(line, "hls", 3) != 0 ||
+		(line[3] != ' ' && line[3] != '\t'))
+		return NULL;
+	return skip_blanks(line + 3);
+}
+
+/* The next word of a Tcl line, without quotes or braces. Free it. */
+static char *tcl_word(const char **text)
+{
+	const char *start = skip_blanks(*text);
+	char close = *start == '"' ? '"' : *start == '{' ? '}' : '\0';
+	size_t length;
+
+	if (*start == '\0')
+		return NULL;
+	if (close != '\0') {
+		const char *end = strchr(++start, close);
+		length = end != NULL ? (size_t)(end - start) : strlen(start);
+		*text = start + length + (end != NULL);
+	} else {
+		length = strcspn(start, " \t");
+		*text = start + length;
+	}
+	return memory_string_dup_length(start, length);
+}
+
+static bool is_option(const char *word)
+{
+	return word[0] == '-' && isalpha((unsigned char)word[1]);
+}
+
+/* set_directive_NAME -key value ... location [variable] */
+static void read_tcl(struct directive *directive, const char *text)
+{
+	size_t length = strcspn(text, " \t");
+	char *word, *name = NULL;
+
+	directive->name = lower_dup(text, length);
+	text += length;
+	while ((word = tcl_word(&text)) != NULL) {
+		if (is_option(word)) {
+			if (name != NULL)
+				add_key(directive, name, memory_string_dup(""));
+			name = lower_dup(word + 1, strlen(word + 1));
+			free(word);
+		} else if (name != NULL && *skip_blanks(text) != '\0') {
+			add_key(directive, name, word);
+			name = NULL;
+		} else if (directive->location == NULL) {
+			/* A flag stood before it, or nothing. */
+			if (name != NULL)
+				add_key(directive, name, memory_string_dup(""));
+			name = NULL;
+			directive->location = word;
+		} else {
+			add_key(directive,
+				memory_string_dup(strcmp(directive->name,
+							  "interface") == 0
+							  ? "port"
+							  : "variable"),
+				word);
+		}
+	}
+	free(name);
+}
+
+/* Joins LINE with those that follow a backslash at its end. */
+static bool read_line(
+	FILE *in, char **line, size_t *room, char **more, unsigned *number)
+{
+	size_t more_room = 0, length;
+
+	if (getline(line, room, in) < 0)
+		return false;
+	++*number;
+	for (;;) {
+		length = strcspn(*line, "\r\n");
+		(*line)[length] = '\0';
+		if (length == 0 || (*line)[length - 1] != '\\')
+			return true;
+		(*line)[length - 1] = ' ';
+		more_room = 0;
+		*more = NULL;
+		if (getline(more, &more_room, in) < 0) {
+			free(*more);
+			return true;
+		}
+		++*number;
+		*line = memory_resize(*line, length + strlen(*more) + 1, 1);
+		*room = length + strlen(*more) + 1;
+		strcat(*line, *more);
+		free(*more);
+	}
+}
+
+int directives_read(struct directives *directives, const char *path,
+	size_t file, bool is_tcl, struct error *err)
+{
+	char *line = NULL, *more = NULL;
+	size_t room = 0;
+	unsigned number = 0, first = 1;
+	FILE *in = fopen(path, "re");
+
+	if (in == NULL)
+		return error_set_errno(err, "%s", path);
+	while (read_line(in, &line, &room, &more, &number)) {
+		const char *start = skip_blanks(line);
+		const char *text = is_tcl ? NULL : find_pragma(line);
+		struct directive *directive;
+		if (is_tcl &&
+			strncmp(start, TCL_PREFIX, strlen(TCL_PREFIX)) == 0)
+			text = start + strlen(TCL_PREFIX);
+		if (text != NULL && *text != '\0') {
+			directive = add(directives, file, first);
+			directive->text = memory_string_dup(start);
+			(is_tcl ? read_tcl : read_pragma)(directive, text);
+		}
+		first = number + 1;
+	}
+	free(line);
+	fclose(in);
+	return 0;
+}
+
+void directives_release(struct directives *directives)
+{
+	for (size_t i = 0; i < directives->count; i++) {
+		struct directive *directive = &directives->directive[i];
+		for (size_t j = 0; j < directive->key_count; j++) {
+			free(directive->key[j].name);
+			free(directive->key[j].value);
+		}
+		free(directive->key);
+		free(directive->name);
+		free(directive->text);
+		free(directive->location);
+	}
+	free(directives->directive);
+}
+
+const char *directive_value(const struct directive *directive, const char *name)
+{
+	for (size_t i = 0; i < directive->key_count; i++)
+		if (strcmp(directive->key[i].name, name) == 0)
+			return directive->key[i].value;
+	return NULL;
+}

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT
+ * Maps what a kernel's source says to spectra, by the rules of spectra.conf. */
+#include "config.h"
+
+#include "analyzer/spectra/prepare.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "analyzer/spectra/conf.h"
+#include "analyzer/spectra/directive.h"
+#include "analyzer/spectra/sites.h"
+#include "analyzer/spectra/source.h"
+#include "lib/error.h"
+#include "lib/memory.h"
+
+struct work {
+	const struct prepare *prepare;
+	struct sites *sites;
+	struct source source;
+	struct conf conf;
+	struct directives directives;
+};
+
+/*--- places ---*/
+
+static bool is_in_lines(const struct sites_place *start,
+	const struct sites_place *end, size_t file, unsigned line)
+{
+	return start->file == file && start->line <= line && line <= end->line;
+}
+
+/* The sites' name for a file of the source. */
+static struct sites_place to_sites(
+	const struct work *work, struct sites_place place)
+{
+	place.file = sites_file(work->sites, work->source.file[place.file]);
+	return place;
+}
+
+static size_t find_function_at(
+	const struct source *source, size_t file, unsigned line)
+{
+	for (size_t i = 0; i < source->function_count; i++)
+		if (is_in_lines(&source->function[i].start,
+			    &source->function[i].end, file, line))
+			return i;
+	return SIZE_MAX;
+}
+
+static size_t find_function_named(
+	const struct source *source, const char *name, size_t length)
+{
+	for (size_t i = 0; i < source->function_count; i++)
+		if (strlen(source->function[i].name) == length &&
+			strncmp(source->function[i].name, name, length) == 0)
+			return i;
+	return SIZE_MAX;
+}
+
+/* The innermost loop around LINE; without one, the next that begins below it in
+ * the same function. */
+static size_t find_loop_at(
+	const struct source *source, size_t file, unsigned line)
+{
+	size_t around = SIZE_MAX, below = SIZE_MAX;
+	size_t function = find_function_at(source, file, line);
+
+	for (size_t i = 0; i < source->loop_count; i++) {
+		const struct source_loop *loop = &source->loop[i];
+		if (loop->function != function)
+			continue;
+		if (is_in_lines(&loop->start, &loop->end, file, line) &&
+			(around == SIZE_MAX ||
+				loop->start.line >=
+					source->loop[around].start.line))
+			around = i;
+		if (loop->start.line > line && below == SIZE_MAX)
+			below = i;
+	}
+	return around != SIZE_MAX ? around : below;
+}
+
+static size_t find_loop_labelled(
+	const struct source *source, size_t function, const char *label)
+{
+	for (size_t i = 0; i < source->loop_count; i++)
+		if (source->loop[i].function == function &&
+			source->loop[i].label != NULL &&
+			strcmp(source->loop[i].label, label) == 0)
+			return i;
+	return SIZE_MAX;
+}
+
+/* Free it. */
+static char *loop_name(const struct source *source, size_t index)
+{
+	const struct source_loop *loop = &source->loop[index];
+
+	if (loop->label != NULL)
+		return memory_string_dup(loop->label);
+	return memory_format("%s:%u", source->function[loop->function].name,
+		loop->start.line);
+}
+
+/*--- facts ---*/
+
+static void add_types(struct work *work)
+{
+	const struct source *source = &work->source;
+
+	for (size_t i = 0; i < source->type_count; i++) {
+		bool is_signed;
+		unsigned bits, fraction;
+		struct sites_type *type;
+		if (!conf_match_type(&work->conf, source->type[i], &is_signed,
+			    &bits, &fraction))
+			continue;
+		type = sites_add_type(work->sites);
+		type->name = memory_string_dup(source->type[i]);
+		type->is_signed = is_signed;
+		type->bits = bits;
+		type->fraction = fraction;
+	}
+}
+
+static void add_functions(struct work *work)
+{
+	for (size_t i = 0; i < work->source.function_count; i++) {
+		const struct source_function *function =
+			&work->source.function[i];
+		struct sites_function *site;
+		if (!function->is_reached)
+			continue;
+		site = sites_add_function(work->sites);
+		site->name = memory_string_dup(function->name);
+		site->place = to_sites(work, function->place);
+		site->is_recursive = function->is_recursive;
+	}
+}
+
+/* Where among the sites' loops a loop of the source is. */
+static size_t *add_loops(struct work *work)
+{
+	const struct source *source = &work->source;
+	size_t *index =
+		memory_alloc_zero(source->loop_count + 1, sizeof(*index));
+
+	for (size_t i = 0; i < source->loop_count; i++) {
+		const struct source_loop *loop = &source->loop[i];
+		struct sites_loop *site;
+		index[i] = SIZE_MAX;
+		if (!source->function[loop->function].is_reached)
+			continue;
+		index[i] = work->sites->loop_count;
+		site = sites_add_loop(work->sites);
+		site->name = loop_name(source, i);
+		site->function = memory_string_dup(
+			source->function[loop->function].name);
+		site->kind = loop->kind;
+		site->start = to_sites(work, loop->start);
+		site->end = to_sites(work, loop->end);
+		site->body = to_sites(work, loop->body);
+		site->body_end = to_sites(work, loop->body_end);
+	}
+	return index;
+}
+
+/*--- rules ---*/
+
+static const struct conf_rule *find_rule(
+	const struct conf *conf, bool is_pragma, const char *name)
+{
+	const struct conf_rule *found = NULL;
+
+	/* A user's line below ours counts. */
+	for (size_t i = 0; i < conf->rule_count; i++)
+		if (conf->rule[i].is_pragma == is_pragma &&
+			strcmp(conf->rule[i].name, name) == 0)
+			found = &conf->rule[i];
+	return found;
+}
+
+/* False: the directive does not say it, and there is no default. */
+static bool get_number(const struct conf_number *number,
+	const struct directive *directive, uint64_t *value)
+{
+	const char *text = number->key != NULL && directive != NULL
+				   ? directive_value(directive, number->key)
+				   : NULL;
+	char *end;
+
+	*value = number->number;
+	if (text == NULL)
+		return number->has_default;
+	*value = strtoull(text, &end, 0);
+	return end != text;
+}
+
+static void add_boundary(struct work *work, const struct conf_rule *rule,
+	const struct directive *directive, const char *name,
+	const char *function, struct sites_place place, const char *text)
+{
+	struct sites_boundary *boundary;
+	uint64_t a, b;
+
+	if (rule->what == NULL || !get_number(&rule->a, directive, &a) ||
+		!get_number(&rule->b, directive, &b))
+		return;
+	/* A loop that is unrolled as a whole has no remainder. */
+	if (strcmp(rule->what, "residue") == 0 && a < 2)
+		return;
+	boundary = sites_add_boundary(work->sites);
+	boundary->what = memory_string_dup(rule->what);
+	boundary->target =
+		function != NULL ? memory_format("%s:%s@%s", rule->spectrum,
+					   name, function)
+				 : memory_format("%s:%s", rule->spectrum, name);
+	boundary->a = a;
+	boundary->b = b;
+	boundary->place = place;
+	boundary->text = memory_string_dup(text);
+}
+
+static void add_declared(struct work *work)
+{
+	const struct source *source = &work->source;
+	const struct conf_rule *fixed = find_rule(&work->conf, false, "static");
+	const struct conf_rule *recursion =
+		find_rule(&work->conf, false, "recursion");
+
+	for (size_t i = 0; fixed != NULL && i < source->variable_count; i++) {
+		const struct source_variable *variable = &source->variable[i];
+		bool is_local = variable->function != SIZE_MAX;
+		char *text;
+		if (!variable->is_static || variable->is_constant ||
+			(is_local && !source->function[variable->function]
+					      .is_reached))
+			continue;
+		text = memory_format("static %s", variable->name);
+		add_boundary(work, fixed, NULL, variable->name,
+			is_local ? source->function[variable->function].name
+				 : NULL,
+			to_sites(work, variable->place), text);
+		free(text);
+	}
+	for (size_t i = 0; recursion != NULL && i < source->function_count;
+		i++) {
+		const struct source_function *function = &source->function[i];
+		if (function->is_reached && function->is_recursive)
+			add_boundary(work, recursion, NULL, function->name,
+				NULL, to_sites(work, function->place),
+				"it calls itself");
+	}
+}
+
+/*--- directives ---*/
+
+/* The function and the loop that a directive is about. */
+static void locate(const struct work *work, const struct directive *directive,
+	size_t *function, size_t *loop)
+{
+	const char *location = directive->location, *slash;
+
+	if (location == NULL) {
+		*function = find_function_at(
+			&work->source, directive->file, directive->line);
+		*loop = find_loop_at(
+			&work->source, directive->file, directive->line);
+		return;
+	}
+	slash = strchr(location, '/');
+	*function = find_function_named(&work->source, location,
+		slash != NULL ? (size_t)(slash - location) : strlen(location));
+	*loop = slash != NULL ? find_loop_labelled(
+					&work->source, *function, slash + 1)
+			      : SIZE_MAX;
+}
+
+static void add_ignored(struct work *work, const struct directive *directive,
+	struct sites_place place)
+{
+	struct sites_note *note = sites_add_ignored(work->sites);
+
+	note->place = place;
+	note->text = memory_string_dup(directive->text);
+}
+
+static void apply_rule(struct work *work, const struct conf_rule *rule,
+	const struct directive *directive, const size_t *loop_site,
+	struct sites_place place)
+{
+	const char *named = directive_value(directive, rule->target);
+	size_t function, loop;
+	uint64_t factor;
+
+	locate(work, directive, &function, &loop);
+	if (function == SIZE_MAX || !work->source.function[function].is_reached)
+		return;
+	if (strcmp(rule->target, "loop") == 0) {
+		char *name;
+		if (loop == SIZE_MAX || loop_site[loop] == SIZE_MAX)
+			return;
+		if (rule->what != NULL && strcmp(rule->what, "residue") == 0 &&
+			get_number(&rule->a, directive, &factor) && factor > 1)
+			work->sites->loop[loop_site[loop]].factor =
+				(unsigned)factor;
+		name = loop_name(&work->source, loop);
+		add_boundary(work, rule, directive, name,
+			work->source.function[function].name, place,
+			directive->text);
+		free(name);
+	} else if (strcmp(rule->target, "*") == 0 ||
+		   strcmp(rule->target, "function") == 0) {
+		const char *name =
+			*rule->target == '*'
+				? "*"
+				: work->source.function[function].name;
+		add_boundary(work, rule, directive, name,
+			*rule->target == '*'
+				? work->source.function[function].name
+				: NULL,
+			place, directive->text);
+	} else if (named != NULL) {
+		add_boundary(work, rule, directive, named,
+			work->source.function[function].name, place,
+			directive->text);
+	}
+}
+
+/* Whether the preprocessor leaves it out. */
+static bool is_left_out(
+	const struct source *source, const struct directive *directive)
+{
+	for (size_t i = 0; directive->location == NULL && i < source->gap_count;
+		i++)
+		if (is_in_lines(&source->gap[i].start, &source->gap[i].end,
+			    directive->file, directive->line))
+			return true;
+	return false;
+}
+
+static void add_directive(struct work *work, const struct directive *directive,
+	const size_t *loop_site)
+{
+	const struct conf_rule *rule =
+		find_rule(&work->conf, true, directive->name);
+	struct sites_place place = {.line = directive->line};
+
+	place.file =
+		directive->location != NULL
+			? sites_file(work->sites,
+				  work->prepare->directives[directive->file])
+			: sites_file(work->sites,
+				  work->source.file[directive->file]);
+	if (rule == NULL) {
+		struct sites_note *note = sites_add_unknown(work->sites);
+		note->place = place;
+		note->text = memory_string_dup(directive->text);
+	} else if (rule->spectrum == NULL) {
+		add_ignored(work, directive, place);
+	} else {
+		apply_rule(work, rule, directive, loop_site, place);
+	}
+}
+
+static int read_directives(struct work *work, struct error *err)
+{
+	for (size_t i = 0; i < work->source.file_count; i++)
+		if (directives_read(&work->directives, work->source.file[i], i,
+			    false, err) != 0)
+			return -1;
+	for (size_t i = 0; i < work->prepare->directives_count; i++)
+		if (directives_read(&work->directives,
+			    work->prepare->directives[i], i, true, err) != 0)
+			return -1;
+	return 0;
+}
+
+/*--- the whole ---*/
+
+static void fill_sites(struct work *work)
+{
+	size_t *loop_site;
+
+	work->sites->source = memory_string_dup(work->prepare->source);
+	work->sites->top = memory_string_dup(work->prepare->top);
+	sites_file(work->sites, work->prepare->source);
+	add_types(work);
+	add_functions(work);
+	loop_site = add_loops(work);
+	for (size_t i = 0; i < work->directives.count; i++)
+		if (!is_left_out(&work->source, &work->directives.directive[i]))
+			add_directive(work, &work->directives.directive[i],
+				loop_site);
+	add_declared(work);
+	free(loop_site);
+}
+
+int prepare_sites(
+	const struct prepare *prepare, struct sites *sites, struct error *err)
+{
+	struct work work = {.prepare = prepare, .sites = sites};
+	int result = conf_read(&work.conf, prepare->conf, err);
+
+	if (result == 0)
+		result = source_parse(&work.source, prepare->source,
+			prepare->argument, prepare->argument_count, err);
+	if (result == 0 && !source_reach(&work.source, prepare->top))
+		result = error_set(err, "%s has no function %s",
+			prepare->source, prepare->top);
+	if (result == 0)
+		result = read_directives(&work, err);
+	if (result == 0)
+		fill_sites(&work);
+	directives_release(&work.directives);
+	source_release(&work.source);
+	conf_release(&work.conf);
+	return result;
+}

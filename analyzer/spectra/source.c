@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT
+ * What does not depend on the parser. */
+#include "config.h"
+
+#include "analyzer/spectra/source.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/error.h"
+#include "lib/memory.h"
+
+void source_release(struct source *source)
+{
+	for (size_t i = 0; i < source->file_count; i++)
+		free(source->file[i]);
+	for (size_t i = 0; i < source->function_count; i++) {
+		free(source->function[i].name);
+		free(source->function[i].callee);
+	}
+	for (size_t i = 0; i < source->loop_count; i++)
+		free(source->loop[i].label);
+	for (size_t i = 0; i < source->variable_count; i++)
+		free(source->variable[i].name);
+	for (size_t i = 0; i < source->type_count; i++)
+		free(source->type[i]);
+	free(source->file);
+	free(source->function);
+	free(source->gap);
+	free(source->loop);
+	free(source->variable);
+	free(source->type);
+}
+
+/* Marks in SEEN what FROM calls, directly or not. */
+static void visit(const struct source *source, size_t from, bool *seen)
+{
+	const struct source_function *function = &source->function[from];
+
+	for (size_t i = 0; i < function->callee_count; i++) {
+		size_t callee = function->callee[i];
+		if (seen[callee])
+			continue;
+		seen[callee] = true;
+		visit(source, callee, seen);
+	}
+}
+
+bool source_reach(struct source *source, const char *top)
+{
+	size_t count = source->function_count, start = 0;
+	bool *seen;
+
+	while (start < count && strcmp(source->function[start].name, top) != 0)
+		start++;
+	if (start == count)
+		return false;
+	seen = memory_alloc_zero(count, sizeof(*seen));
+	visit(source, start, seen);
+	seen[start] = true;
+	for (size_t i = 0; i < count; i++)
+		source->function[i].is_reached = seen[i];
+	for (size_t i = 0; i < count; i++) {
+		memset(seen, 0, count * sizeof(*seen));
+		visit(source, i, seen);
+		source->function[i].is_recursive = seen[i];
+	}
+	free(seen);
+	return true;
+}
+
+#ifndef HAVE_LIBCLANG
+bool source_can_parse(void)
+{
+	return false;
+}
+
+int source_parse(struct source *source, const char *path, char *const *argument,
+	size_t count, struct error *err)
+{
+	(void)argument;
+	(void)count;
+	memset(source, 0, sizeof(*source));
+	return error_set(err,
+		"%s cannot be parsed: retread was built without libclang",
+		path);
+}
+#endif

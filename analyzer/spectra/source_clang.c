@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: MIT
+ * Parses a kernel. Sole user of libclang. */
+#include "config.h"
+
+#ifdef HAVE_LIBCLANG
+#include <clang-c/Index.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyzer/spectra/source.h"
+#include "lib/error.h"
+#include "lib/memory.h"
+
+struct walk {
+	struct source *source;
+	CXTranslationUnit unit;
+	size_t function; /* that the cursor is in; SIZE_MAX: none */
+};
+
+bool source_can_parse(void)
+{
+	return true;
+}
+
+/*--- texts and places ---*/
+
+/* Free it. */
+static char *text_of(CXString string)
+{
+	const char *text = clang_getCString(string);
+	char *copy = memory_string_dup(text != NULL ? text : "");
+
+	clang_disposeString(string);
+	return copy;
+}
+
+static unsigned find_file(struct source *source, CXFile file)
+{
+	char *name = text_of(clang_getFileName(file));
+	size_t i = 0;
+
+	while (i < source->file_count && strcmp(source->file[i], name) != 0)
+		i++;
+	if (i == source->file_count) {
+		source->file = memory_resize(source->file,
+			source->file_count + 1, sizeof(*source->file));
+		source->file[source->file_count++] = name;
+		return (unsigned)i;
+	}
+	free(name);
+	return (unsigned)i;
+}
+
+static struct sites_place place_of(struct walk *walk, CXSourceLocation location)
+{
+	struct sites_place place = {0};
+	CXFile file;
+
+	clang_getExpansionLocation(
+		location, &file, &place.line, &place.column, NULL);
+	if (file != NULL)
+		place.file = find_file(walk->source, file);
+	return place;
+}
+
+static struct sites_place start_of(struct walk *walk, CXCursor cursor)
+{
+	return place_of(
+		walk, clang_getRangeStart(clang_getCursorExtent(cursor)));
+}
+
+static struct sites_place end_of(struct walk *walk, CXCursor cursor)
+{
+	return place_of(walk, clang_getRangeEnd(clang_getCursorExtent(cursor)));
+}
+
+static bool is_system(CXCursor cursor)
+{
+	return clang_Location_isInSystemHeader(
+		       clang_getCursorLocation(cursor)) != 0;
+}
+
+/*--- types ---*/
+
+static void add_type_name(struct source *source, CXString string)
+{
+	char *name = text_of(string);
+	const char *bare = name;
+
+	if (strncmp(bare, "const ", 6) == 0)
+		bare += 6;
+	for (size_t i = 0; i < source->type_count; i++)
+		if (strcmp(source->type[i], bare) == 0) {
+			free(name);
+			return;
+		}
+	source->type = memory_resize(
+		source->type, source->type_count + 1, sizeof(*source->type));
+	source->type[source->type_count++] = memory_string_dup(bare);
+	free(name);
+}
+
+/* Down to what elements are, with all names on the way. */
+static void add_type(struct source *source, CXType type)
+{
+	for (int depth = 0; depth < 16; depth++) {
+		add_type_name(source, clang_getTypeSpelling(type));
+		switch (type.kind) {
+		case CXType_Typedef:
+			type = clang_getTypedefDeclUnderlyingType(
+				clang_getTypeDeclaration(type));
+			break;
+		case CXType_Elaborated:
+			type = clang_Type_getNamedType(type);
+			break;
+		case CXType_Pointer:
+		case CXType_LValueReference:
+		case CXType_RValueReference:
+			type = clang_getPointeeType(type);
+			break;
+		case CXType_ConstantArray:
+		case CXType_IncompleteArray:
+		case CXType_VariableArray:
+			type = clang_getArrayElementType(type);
+			break;
+		default:
+			add_type_name(
+				source, clang_getTypeSpelling(
+						clang_getCanonicalType(type)));
+			return;
+		}
+	}
+}
+
+/* typedef ap_uint<8> bit8; the name is what debug information has. */
+static void add_typedef(struct walk *walk, CXCursor cursor)
+{
+	add_type(walk->source, clang_getCursorType(cursor));
+}
+
+/*--- declarations ---*/
+
+static void add_variable(struct walk *walk, CXCursor cursor)
+{
+	struct source *source = walk->source;
+	CXType type = clang_getCursorType(cursor);
+	struct source_variable variable = {.function = walk->function};
+
+	variable.name = text_of(clang_getCursorSpelling(cursor));
+	variable.place = place_of(walk, clang_getCursorLocation(cursor));
+	variable.is_static =
+		clang_getCursorKind(cursor) == CXCursor_VarDecl &&
+		(walk->function == SIZE_MAX ||
+			clang_Cursor_getStorageClass(cursor) == CX_SC_Static);
+	while (type.kind == CXType_ConstantArray)
+		type = clang_getArrayElementType(type);
+	variable.is_constant = clang_isConstQualifiedType(type) != 0;
+	add_type(source, clang_getCursorType(cursor));
+	source->variable = memory_resize(source->variable,
+		source->variable_count + 1, sizeof(*source->variable));
+	source->variable[source->variable_count++] = variable;
+}
+
+/* The index of the function that CURSOR, its definition, is. */
+static size_t add_function(struct walk *walk, CXCursor cursor)
+{
+	struct source *source = walk->source;
+	struct source_function function = {0};
+
+	function.name = text_of(clang_getCursorSpelling(cursor));
+	function.place = place_of(walk, clang_getCursorLocation(cursor));
+	function.start = start_of(walk, cursor);
+	function.end = end_of(walk, cursor);
+	for (size_t i = 0; i < source->function_count; i++) {
+		const struct source_function *known = &source->function[i];
+		if (known->place.line == function.place.line &&
+			known->place.column == function.place.column &&
+			known->place.file == function.place.file) {
+			free(function.name);
+			return i;
+		}
+	}
+	source->function = memory_resize(source->function,
+		source->function_count + 1, sizeof(*source->function));
+	source->function[source->function_count] = function;
+	return source->function_count++;
+}
+
+static void add_call(struct walk *walk, CXCursor cursor)
+{
+	CXCursor callee =
+		clang_getCursorDefinition(clang_getCursorReferenced(cursor));
+	struct source_function *function;
+	size_t index;
+
+	if (walk->function == SIZE_MAX || clang_Cursor_isNull(callee) ||
+		is_system(callee))
+		return;
+	switch (clang_getCursorKind(callee)) {
+	case CXCursor_FunctionDecl:
+	case CXCursor_CXXMethod:
+	case CXCursor_FunctionTemplate:
+		break;
+	default:
+		return;
+	}
+	index = add_function(walk, callee);
+	function = &walk->source->function[walk->function];
+	function->callee = memory_resize(function->callee,
+		function->callee_count + 1, sizeof(*function->callee));
+	function->callee[function->callee_count++] = index;
+}
+
+/*--- loops ---*/
+
+static enum CXChildVisitResult take_child(
+	CXCursor child, CXCursor parent, CXClientData data)
+{
+	struct {
+		CXCursor first, last;
+		int count;
+	} *children = data;
+
+	(void)parent;
+	if (children->count++ == 0)
+		children->first = child;
+	children->last = child;
+	return CXChildVisit_Continue;
+}
+
+static void add_loop(struct walk *walk, CXCursor cursor, CXCursor parent,
+	enum sites_loop_kind kind)
+{
+	struct source *source = walk->source;
+	struct source_loop loop = {.function = walk->function, .kind = kind};
+	struct {
+		CXCursor first, last;
+		int count;
+	} children = {.count = 0};
+	CXCursor body;
+
+	if (walk->function == SIZE_MAX)
+		return;
+	clang_visitChildren(cursor, take_child, &children);
+	if (children.count == 0)
+		return;
+	body = kind == SITES_DO ? children.first : children.last;
+	loop.start = start_of(walk, cursor);
+	loop.end = end_of(walk, cursor);
+	loop.body = start_of(walk, body);
+	loop.body_end = end_of(walk, body);
+	if (clang_getCursorKind(parent) == CXCursor_LabelStmt)
+		loop.label = text_of(clang_getCursorSpelling(parent));
+	source->loop = memory_resize(
+		source->loop, source->loop_count + 1, sizeof(*source->loop));
+	source->loop[source->loop_count++] = loop;
+}
+
+/*--- the walk ---*/
+
+static enum CXChildVisitResult visit(
+	CXCursor cursor, CXCursor parent, CXClientData data);
+
+static void visit_function(struct walk *walk, CXCursor cursor)
+{
+	size_t outer = walk->function;
+
+	if (!clang_isCursorDefinition(cursor))
+		return;
+	walk->function = add_function(walk, cursor);
+	clang_visitChildren(cursor, visit, walk);
+	walk->function = outer;
+}
+
+static enum CXChildVisitResult visit(
+	CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct walk *walk = data;
+
+	if (walk->function == SIZE_MAX && is_system(cursor))
+		return CXChildVisit_Continue;
+	switch (clang_getCursorKind(cursor)) {
+	case CXCursor_FunctionDecl:
+	case CXCursor_CXXMethod:
+	case CXCursor_FunctionTemplate:
+		visit_function(walk, cursor);
+		return CXChildVisit_Continue;
+	case CXCursor_VarDecl:
+	case CXCursor_ParmDecl:
+	case CXCursor_FieldDecl:
+		add_variable(walk, cursor);
+		break;
+	case CXCursor_TypedefDecl:
+	case CXCursor_TypeAliasDecl:
+		add_typedef(walk, cursor);
+		break;
+	case CXCursor_CallExpr:
+		add_call(walk, cursor);
+		break;
+	case CXCursor_ForStmt:
+		add_loop(walk, cursor, parent, SITES_FOR);
+		break;
+	case CXCursor_WhileStmt:
+		add_loop(walk, cursor, parent, SITES_WHILE);
+		break;
+	case CXCursor_DoStmt:
+		add_loop(walk, cursor, parent, SITES_DO);
+		break;
+	default:
+		break;
+	}
+	return CXChildVisit_Recurse;
+}
+
+/*--- the unit ---*/
+
+/* The first error of the compiler, as it would print it. */
+static int check_unit(CXTranslationUnit unit, struct error *err)
+{
+	for (unsigned i = 0; i < clang_getNumDiagnostics(unit); i++) {
+		CXDiagnostic diagnostic = clang_getDiagnostic(unit, i);
+		int severity = (int)clang_getDiagnosticSeverity(diagnostic);
+		char *text = text_of(clang_formatDiagnostic(
+			diagnostic, CXDiagnostic_DisplaySourceLocation |
+					    CXDiagnostic_DisplayColumn));
+		clang_disposeDiagnostic(diagnostic);
+		if (severity >= CXDiagnostic_Error) {
+			error_set(err, "%s", text);
+			free(text);
+			return -1;
+		}
+		free(text);
+	}
+	return 0;
+}
+
+static void note_inclusion(
+	CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
+{
+	struct walk *walk = data;
+	CXSourceLocation start =
+		clang_getLocationForOffset(walk->unit, file, 0);
+
+	(void)stack;
+	(void)depth;
+	if (!clang_Location_isInSystemHeader(start))
+		find_file(walk->source, file);
+}
+
+static void note_gaps(struct walk *walk)
+{
+	CXSourceRangeList *ranges = clang_getAllSkippedRanges(walk->unit);
+	struct source *source = walk->source;
+
+	if (ranges == NULL)
+		return;
+	source->gap = memory_alloc_zero(
+		(size_t)ranges->count + 1, sizeof(*source->gap));
+	for (unsigned i = 0; i < ranges->count; i++) {
+		CXSourceLocation start = clang_getRangeStart(ranges->ranges[i]);
+		struct source_gap *gap = &source->gap[source->gap_count];
+		if (clang_Location_isInSystemHeader(start))
+			continue;
+		gap->start = place_of(walk, start);
+		gap->end = place_of(walk, clang_getRangeEnd(ranges->ranges[i]));
+		source->gap_count++;
+	}
+	clang_disposeSourceRangeList(ranges);
+}
+
+int source_parse(struct source *source, const char *path, char *const *argument,
+	size_t count, struct error *err)
+{
+	CXIndex index = clang_createIndex(0, 0);
+	struct walk walk = {.source = source, .function = SIZE_MAX};
+	int result = -1;
+
+	memset(source, 0, sizeof(*source));
+	if (clang_parseTranslationUnit2(index, path,
+		    (const char *const *)argument, (int)count, NULL, 0,
+		    CXTranslationUnit_DetailedPreprocessingRecord,
+		    &walk.unit) != CXError_Success) {
+		error_set(err, "%s cannot be parsed", path);
+		clang_disposeIndex(index);
+		return -1;
+	}
+	if (check_unit(walk.unit, err) == 0) {
+		/* Its file is the first. */
+		find_file(source, clang_getFile(walk.unit, path));
+		clang_getInclusions(walk.unit, note_inclusion, &walk);
+		note_gaps(&walk);
+		clang_visitChildren(clang_getTranslationUnitCursor(walk.unit),
+			visit, &walk);
+		result = 0;
+	}
+	clang_disposeTranslationUnit(walk.unit);
+	clang_disposeIndex(index);
+	return result;
+}
+#endif
