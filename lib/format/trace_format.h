@@ -207,7 +207,7 @@ struct trace_thread {
  * reads LENGTH_BYTES at ADDRESS, whatever its variant loads: one record for each
  * pointer argument, none of the loads. SITE is the function's entry. STAMP: of
  * the newest write in the range; HALF_STAMP: the oldest stamp that half of its
- * bytes, or more, are not newer than. */
+ * bytes, or more, are not newer than, for a scan, and else the same. */
 struct trace_string {
 	unsigned int tag;
 	unsigned int site;

@@ -171,6 +171,17 @@ static UInt read_part_of_granule(Addr start, SizeT bytes)
 	return newest;
 }
 
+/* The newest of COUNT stamps. */
+static UInt newest_of(const UInt *stamp, SizeT count)
+{
+	UInt newest = 0;
+	SizeT i;
+
+	for (i = 0; i < count; i++)
+		newest = newer(newest, stamp[i]);
+	return newest;
+}
+
 UInt rt_shadow_read(Addr start, ULong bytes)
 {
 	UInt newest = 0;
@@ -178,11 +189,16 @@ UInt rt_shadow_read(Addr start, ULong bytes)
 	while (bytes > 0) {
 		SizeT part = 4 - (start & 3);
 
-		if (part > bytes)
-			part = bytes;
-		newest = newer(
-			newest, part == 4 ? *any_of(start)
-					  : read_part_of_granule(start, part));
+		if (part == 4 && bytes >= 4) {
+			part = bytes_in_secondary(start, bytes) & ~(SizeT)3;
+			newest = newer(
+				newest, newest_of(any_of(start), part / 4));
+		} else {
+			if (part > bytes)
+				part = bytes;
+			newest = newer(
+				newest, read_part_of_granule(start, part));
+		}
 		start += part;
 		bytes -= part;
 	}
@@ -307,7 +323,75 @@ static ULong count_stamp(Addr start, SizeT bytes, UInt wanted)
 	return count;
 }
 
-void rt_shadow_read_range(Addr start, ULong bytes, UInt *newest, UInt *half)
+/* Bytes with one stamp. */
+struct run {
+	UInt stamp;
+	UInt bytes;
+};
+
+/* Runs of a range that are looked at one by one; most strings have fewer. */
+#define RUNS_MAX 128
+
+/* The runs of the range, which is in one MiB; neighbours differ. Returns how many,
+ * RUNS_MAX + 1 if they are more. */
+static UInt list_runs(Addr start, SizeT bytes, struct run run[RUNS_MAX])
+{
+	struct view view = view_of(start);
+	SizeT offset = start & (RT_SHADOW_CLIENT - 1), end = offset + bytes;
+	SizeT length;
+	UInt count = 0, stamp;
+
+	for (; offset < end; offset += length) {
+		length = read_run(&view, offset, end, &stamp);
+		if (count > 0 && run[count - 1].stamp == stamp) {
+			run[count - 1].bytes += length;
+			continue;
+		}
+		if (count == RUNS_MAX)
+			return RUNS_MAX + 1;
+		run[count++] = (struct run){stamp, length};
+	}
+	return count;
+}
+
+static void swap_runs(struct run *a, struct run *b)
+{
+	struct run kept = *a;
+
+	*a = *b;
+	*b = kept;
+}
+
+/* As select_stamp, among COUNT runs, which it reorders: Hoare's selection. */
+static UInt select_run(struct run *run, UInt count, ULong rank)
+{
+	for (;;) {
+		UInt pivot = run[count / 2].stamp, i;
+		UInt less = 0, more = count; /* where those parts end, begin */
+		ULong below = 0, equal = 0;
+		for (i = 0; i < more;) {
+			if (run[i].stamp < pivot) {
+				below += run[i].bytes;
+				swap_runs(&run[i++], &run[less++]);
+			} else if (run[i].stamp > pivot) {
+				swap_runs(&run[i], &run[--more]);
+			} else {
+				equal += run[i++].bytes;
+			}
+		}
+		if (rank <= below) {
+			count = less;
+		} else if (rank <= below + equal) {
+			return pivot;
+		} else {
+			rank -= below + equal;
+			run += more;
+			count -= more;
+		}
+	}
+}
+
+static void read_long_range(Addr start, ULong bytes, UInt *newest, UInt *half)
 {
 	/* Nothing has this stamp, so the first that comes is counted. */
 	struct census census = {0, ~0u, ~0u, 0};
@@ -328,6 +412,24 @@ void rt_shadow_read_range(Addr start, ULong bytes, UInt *newest, UInt *half)
 	}
 	if (count <= bytes / 2)
 		*half = select_stamp(start, bytes, (bytes + 1) / 2);
+}
+
+void rt_shadow_read_range(Addr start, ULong bytes, UInt *newest, UInt *half)
+{
+	struct run run[RUNS_MAX];
+	UInt count = RUNS_MAX + 1, i;
+
+	if (bytes_in_secondary(start, bytes) == bytes)
+		count = list_runs(start, bytes, run);
+	if (count > RUNS_MAX) {
+		read_long_range(start, bytes, newest, half);
+		return;
+	}
+	*newest = 0;
+	for (i = 0; i < count; i++)
+		*newest = newer(*newest, run[i].stamp);
+	*half = count == 1 ? run[0].stamp
+			   : select_run(run, count, (bytes + 1) / 2);
 }
 
 /* Makes all stamps of whole pages of the client 0 without touching them. */

@@ -13,6 +13,10 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_vki.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #define PAGE_BYTES 4096u
 #define NO_LIMIT   (~0ull)
 #define NO_BYTE	   (-1)
@@ -193,15 +197,72 @@ static ULong find_in(Addr start, const UChar ends[256], ULong max)
 	return done;
 }
 
+#ifdef __SSE2__
+#define BLOCK_BYTES 16
+
+/* Which of 16 bytes are EITHER or OTHER. ADDRESS is a multiple of 16. */
+static UInt match_block(Addr address, UChar either, UChar other)
+{
+	__m128i bytes = _mm_load_si128((const __m128i *)address);
+	__m128i found =
+		_mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)either)),
+			_mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)other)));
+
+	return (UInt)_mm_movemask_epi8(found);
+}
+
+/* In which of 16 bytes LEFT and RIGHT differ, or, if AT_NUL, LEFT ends. */
+static UInt differ_block(Addr left, Addr right, Bool at_nul)
+{
+	__m128i a = _mm_loadu_si128((const __m128i *)left);
+	__m128i b = _mm_loadu_si128((const __m128i *)right);
+	UInt same = (UInt)_mm_movemask_epi8(_mm_cmpeq_epi8(a, b));
+	UInt nul =
+		(UInt)_mm_movemask_epi8(_mm_cmpeq_epi8(a, _mm_setzero_si128()));
+
+	return (~same & 0xffffu) | (at_nul ? nul : 0);
+}
+#endif
+
+/* Index of the first of COUNT bytes that is EITHER or OTHER, else COUNT. */
+static ULong find_either(Addr start, UChar either, UChar other, ULong count)
+{
+	const UChar *byte = (const UChar *)start;
+	ULong i = 0;
+
+#ifdef __SSE2__
+	for (; i < count && ((start + i) & (BLOCK_BYTES - 1)) != 0; i++)
+		if (byte[i] == either || byte[i] == other)
+			return i;
+	for (; i + BLOCK_BYTES <= count; i += BLOCK_BYTES) {
+		UInt found = match_block(start + i, either, other);
+		if (found != 0)
+			return i + (ULong)__builtin_ctz(found);
+	}
+#endif
+	for (; i < count; i++)
+		if (byte[i] == either || byte[i] == other)
+			return i;
+	return count;
+}
+
+/* As find_in, for BYTE (unless it is NO_BYTE) and, if AT_NUL, the end. */
 static ULong find(Addr start, Int byte, Bool at_nul, ULong max)
 {
-	UChar ends[256];
+	UChar either = byte != NO_BYTE ? (UChar)byte : 0;
+	UChar other = at_nul ? 0 : either;
+	ULong done = 0;
 
-	VG_(memset)(ends, 0, sizeof ends);
-	ends[0] = at_nul;
-	if (byte != NO_BYTE)
-		ends[byte & 255] = 1;
-	return find_in(start, ends, max);
+	while (done < max) {
+		ULong part = readable_part(start + done, max - done);
+		ULong i = find_either(start + done, either, other, part);
+		if (i < part)
+			return done + i + 1;
+		if (part == 0)
+			break;
+		done += part;
+	}
+	return done;
 }
 
 static ULong length_of(Addr string, ULong max)
@@ -222,6 +283,33 @@ static ULong find_set(Addr start, Addr set, Bool spans)
 	return find_in(start, ends, NO_LIMIT);
 }
 
+/* Index of the first of COUNT bytes that ends a comparison, else COUNT. */
+static ULong find_difference(
+	Addr left, Addr right, Bool at_nul, Bool fold, ULong count)
+{
+	ULong i = 0;
+
+#ifdef __SSE2__
+	for (; !fold && i + BLOCK_BYTES <= count; i += BLOCK_BYTES) {
+		UInt found = differ_block(left + i, right + i, at_nul);
+		if (found != 0)
+			return i + (ULong)__builtin_ctz(found);
+	}
+#endif
+	for (; i < count; i++) {
+		UChar a = *(const UChar *)(left + i);
+		UChar b = *(const UChar *)(right + i);
+		if (fold) {
+			a = VG_(tolower)(a);
+			b = VG_(tolower)(b);
+		}
+		if (a != b || (at_nul && a == 0))
+			break;
+	}
+	return i;
+}
+
+/* Length of what a comparison reads of each side. */
 static ULong common(Addr left, Addr right, Bool at_nul, Bool fold, ULong max)
 {
 	ULong done = 0;
@@ -232,16 +320,10 @@ static ULong common(Addr left, Addr right, Bool at_nul, Bool fold, ULong max)
 		ULong i;
 		if (other < part)
 			part = other;
-		for (i = 0; i < part; i++) {
-			UChar a = *(const UChar *)(left + done + i);
-			UChar b = *(const UChar *)(right + done + i);
-			if (fold) {
-				a = VG_(tolower)(a);
-				b = VG_(tolower)(b);
-			}
-			if (a != b || (at_nul && a == 0))
-				return done + i + 1;
-		}
+		i = find_difference(
+			left + done, right + done, at_nul, fold, part);
+		if (i < part)
+			return done + i + 1;
 		if (part == 0)
 			break;
 		done += part;
@@ -307,8 +389,12 @@ static void record(Addr entry, UInt argument, Addr address, ULong length,
 	string->site = id;
 	string->address = address;
 	string->length_bytes = length;
-	rt_shadow_read_range(
-		address, length, &string->stamp, &string->half_stamp);
+	if (role == TRACE_STRING_SCAN)
+		rt_shadow_read_range(
+			address, length, &string->stamp, &string->half_stamp);
+	else
+		string->stamp = string->half_stamp =
+			rt_shadow_read(address, length);
 	string->role = role;
 	string->reserved = 0;
 }

@@ -29,6 +29,26 @@ static volatile uintptr_t sink;
 		RETREAD_TEST_END();                                            \
 	} while (0)
 
+static char mixed[6400];
+
+/* Writes BYTES bytes one by one, in no order, with a read before each, so that no
+ * two have one stamp; in the middle, a string is written and read. */
+static void fill_mixed(int bytes)
+{
+	static char middle[4];
+
+	for (int i = 0; i < bytes; i++) {
+		int at = i * 37 % bytes; /* visits all: 37 divides neither */
+		if (i == bytes / 2) {
+			((volatile char *)middle)[0] = 'm';
+			RUN("mixed_middle", strlen(middle));
+		}
+		(void)((volatile char *)middle)[1];
+		((volatile char *)mixed)[at] = at == bytes - 1 ? 0 : 'x';
+	}
+	RUN("mixed", strlen(mixed));
+}
+
 int main(void)
 {
 	char copy[64];
@@ -63,6 +83,8 @@ int main(void)
 	for (int i = 6; i < 8; i++)
 		((volatile char *)text)[i] = 'x';
 	RUN("eight_new", strlen(text));
+	fill_mixed(64);
+	fill_mixed(6400);
 	printf("%d\n", (int)own_strlen(copy));
 	return 0;
 }
