@@ -6,12 +6,13 @@ dist_check_SCRIPTS += \
 	%D%/export.tap \
 	%D%/graph.tap \
 	%D%/html.tap \
+	%D%/kcachegrind.tap \
 	%D%/package.tap \
 	%D%/suppress.tap
 
 check_PROGRAMS += %D%/make_report
-EXTRA_DIST += %D%/browser.py %D%/check-in-browser %D%/check-pages \
-	%D%/check-sarif
+EXTRA_DIST += %D%/browser.py %D%/check-folded %D%/check-in-browser \
+	%D%/check-pages %D%/check-sarif
 
 if HAVE_GRAPHVIZ
 check_PROGRAMS += %D%/read_graph
