@@ -509,6 +509,25 @@ static uint64_t score_of(const struct cause *cause)
 	return (uint64_t)score;
 }
 
+/* What is walked at AEC is called after the subject's or a callee's variable, else
+ * after the cursor; but a system header's cursor is the last resort. */
+static const char *choose_root(struct gathering *gathering,
+	const struct aec *aec, const struct report_places *allocated)
+{
+	const char *cursor = sites_label(gathering->sites, aec->site)->variable;
+	const struct path *subject = aec->path;
+	const char *name;
+
+	if (aec->evidence->root != NULL)
+		return aec->evidence->root;
+	if (cursor != NULL && user_code_has(aec->path->function))
+		return cursor;
+	while (subject->parent != NULL)
+		subject = subject->parent;
+	name = name_allocated(gathering, allocated, subject->function->name);
+	return name != NULL ? name : cursor;
+}
+
 static void report_cause(
 	struct gathering *gathering, struct report *report, struct cause *cause)
 {
@@ -516,7 +535,7 @@ static void report_cause(
 	const struct aec_evidence *found = best->evidence;
 	const struct symbol_label *label =
 		sites_label(gathering->sites, best->site);
-	const char *root = found->root != NULL ? found->root : label->variable;
+	const char *root;
 	struct report_finding finding = {
 		.rule = cause->rule,
 		.aec = describe_aec(gathering, best),
@@ -534,9 +553,7 @@ static void report_cause(
 	};
 
 	finding.function = finding.aec.place[0].function;
-	if (root == NULL)
-		root = name_allocated(
-			gathering, &finding.allocated_at, finding.function);
+	root = choose_root(gathering, best, &finding.allocated_at);
 	finding.root = root != NULL ? root : "?";
 	add_direct_caller(gathering, cause);
 	finding.callers =

@@ -11,6 +11,7 @@
 
 #include "analyzer/roots.h"
 #include "analyzer/table.h"
+#include "analyzer/user_code.h"
 
 /* Cells from which a short structure counts as much as a long one. */
 #define CELLS_FULL_SCORE 8
@@ -107,7 +108,8 @@ struct rewalk_leaf *rewalk_evidence_leaf(struct rewalk_evidence *evidence,
 		(uint64_t)place << 1 | 1);
 	for (uint32_t k = 0; k < count; k++) {
 		name[k] = has_paths ? name_path(evidence, path[k]) : 0;
-		if (name[k] != 0)
+		/* A header's search is unrolled by hand over many lines. */
+		if (name[k] != 0 && user_code_has(path[k]->function))
 			name[k] = join(evidence, name[k], place | NAME_PLACE);
 	}
 	return rewalk_leaf_new(
