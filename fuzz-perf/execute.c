@@ -77,6 +77,7 @@ static int open_map(struct execute *execute, struct error *err)
 	map->data_area = (sizeof *map + 63) & ~(uint64_t)63;
 	map->data_bytes = (execute->slots + 1) * stride;
 	map->input_bytes = stride;
+	map->longest_input = execute->options.max_length;
 	map->warm_offset = execute->slots * stride;
 	map->keep_output = execute->options.keep_output;
 	for (unsigned i = 0; i < execute->slots; i++)

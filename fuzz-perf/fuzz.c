@@ -54,6 +54,8 @@ static const char *describe_origin(
 {
 	if (batch->origin)
 		return batch->origin;
+	if (fuzz->map->has_mutator)
+		return "custom";
 	return fuzz->trail[slot].count
 		       ? mutate_rows[fuzz->trail[slot].row[0]].name
 		       : "none";
@@ -219,6 +221,7 @@ int fuzz_try_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
 		CORPUS_NO_PARENT, UINT32_MAX, origin, written, 0, 0, 0};
 
 	fuzz->trail[0].count = 0;
+	fuzz->map->slot[0].mutate_seed = 0;
 	memcpy(execute_slot_data(fuzz->execute, 0), bytes, length);
 	fuzz->map->slot[0].length = (uint32_t)length;
 	if (run_slots(fuzz, &batch, 1, err))
@@ -301,6 +304,16 @@ static void make_child(struct fuzz *fuzz, unsigned number,
 	};
 
 	memcpy(mutation.bytes, parent, parent_length);
+	fuzz->map->slot[number].mutate_seed = 0;
+	if (fuzz->map->has_mutator) {
+		/* What the target makes of it is all that its harness is
+		 * written for. */
+		fuzz->trail[number].count = 0;
+		fuzz->map->slot[number].length = (uint32_t)parent_length;
+		fuzz->map->slot[number].mutate_seed =
+			(uint32_t)random_next(&fuzz->random) | 1;
+		return;
+	}
 	mutate_apply(&fuzz->mutators, &mutation, &fuzz->trail[number]);
 	fuzz->map->slot[number].length = (uint32_t)mutation.length;
 }

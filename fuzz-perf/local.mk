@@ -43,6 +43,7 @@ libexec_retread_libretread_runtime_a_SOURCES = \
 	%D%/runtime/heap.c \
 	%D%/runtime/layout.c %D%/runtime/layout.h \
 	%D%/runtime/main.c \
+	%D%/runtime/mutator.c \
 	%D%/runtime/operands.c \
 	%D%/runtime/worker.c
 

@@ -94,6 +94,9 @@ void retread_operands_start(struct perf_operand *operand, uint32_t *count);
 uint64_t retread_heap_peak(void);
 void retread_heap_clear(void);
 
+/* mutator.c: what LLVMFuzzerMutate does next. */
+void retread_mutator_seed(uint32_t seed);
+
 /* worker.c: serves the fuzzer that started this process, if any. RUN NULL:
  * each input is a process that goes on from here. Returns if nobody fuzzes,
  * and in such a process. */

@@ -32,6 +32,8 @@
 
 extern const int retread_has_harness __attribute__((weak));
 extern const int retread_is_deferred __attribute__((weak));
+extern size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
+	size_t max_size, unsigned seed) __attribute__((weak));
 
 static struct {
 	struct evaluator evaluator;
@@ -132,9 +134,31 @@ static const uint8_t *place_input(uint64_t offset, uint32_t length)
 	return start;
 }
 
+/* The target changes the input where the fuzzer will look for it. It counts
+ * for nothing, and has room up to the longest input. */
+static void mutate_slot(struct perf_slot *slot)
+{
+	uint8_t *data =
+		(uint8_t *)worker.map + worker.map->data_area + slot->offset;
+
+	worker.map->current = (uint32_t)(slot - worker.map->slot);
+	retread_mutator_seed(slot->mutate_seed);
+	size_t length = LLVMFuzzerCustomMutator(data, slot->length,
+		worker.map->longest_input, slot->mutate_seed);
+	if (length <= worker.map->longest_input)
+		slot->length = (uint32_t)length;
+	slot->mutate_seed = 0;
+	retread_counters_clear();
+	retread_domains_clear();
+	retread_heap_clear();
+}
+
 static void run_slot(int (*run)(const uint8_t *, size_t), uint32_t number)
 {
-	const struct perf_slot *slot = &worker.map->slot[number];
+	struct perf_slot *slot = &worker.map->slot[number];
+
+	if (slot->mutate_seed && LLVMFuzzerCustomMutator)
+		mutate_slot(slot);
 	const uint8_t *input = place_input(slot->offset, slot->length);
 
 	begin_run(number);
@@ -363,6 +387,7 @@ void retread_serve(int (*run)(const uint8_t *data, size_t size))
 		retread_counters_restart();
 	retread_domains_clear();
 	worker.map->is_fork = run == NULL;
+	worker.map->has_mutator = run && LLVMFuzzerCustomMutator;
 	worker.map->ready = 1;
 	if (run)
 		serve_function(run);

@@ -159,8 +159,9 @@ struct perf_map {
 	uint64_t data_area;
 	uint64_t data_bytes;
 	uint64_t input_bytes; /* room for one input */
-	uint32_t go;	      /* futex: batches asked for */
-	uint32_t restart;     /* futex: workers asked for */
+	uint64_t longest_input;
+	uint32_t go;	  /* futex: batches asked for */
+	uint32_t restart; /* futex: workers asked for */
 	uint32_t batch_count;
 	uint32_t batch_start; /* first slot to run */
 	uint32_t focus;	      /* index; outcome PERF_EQUAL is about it */

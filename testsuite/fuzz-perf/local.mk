@@ -22,6 +22,7 @@ fuzz_targets = \
 	%D%/targets/heap \
 	%D%/targets/main_stdin \
 	%D%/targets/matching \
+	%D%/targets/mutator \
 	%D%/targets/word_frequency
 
 fuzz_parts = retread-cc$(EXEEXT) libexec/retread/retread-count.so \
@@ -65,4 +66,5 @@ EXTRA_DIST += \
 	%D%/targets/heap.c \
 	%D%/targets/main_stdin.c \
 	%D%/targets/matching.c \
+	%D%/targets/mutator.c \
 	%D%/targets/word_frequency.c
