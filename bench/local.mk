@@ -32,6 +32,7 @@ EXTRA_DIST += \
 	%D%/precision \
 	%D%/programs.sh \
 	%D%/record \
+	%D%/soak \
 	%D%/tables.awk \
 	%D%/workloads/cjson.c \
 	%D%/workloads/empty.c \
@@ -41,6 +42,8 @@ EXTRA_DIST += \
 	%D%/workloads/make_input.c \
 	%D%/workloads/matmul.c \
 	%D%/workloads/scan.c \
+	%D%/workloads/soak.cc \
+	%D%/workloads/soak_plugin.c \
 	%D%/workloads/sort.c \
 	%D%/workloads/stl.cpp \
 	%D%/workloads/tree.c

@@ -171,6 +171,17 @@ static NOINLINE void use_library()
 	dlclose(library);
 }
 
+/* Says the first times that the stack is not as deep as it was. */
+static NOINLINE void check_depth(
+	unsigned depth, unsigned first, const char *who)
+{
+	if (depth == first)
+		return;
+	if (__atomic_fetch_add(&wrong, 1, __ATOMIC_RELAXED) < 5)
+		fprintf(stderr, "soak: %s is %u deep, was %u\n", who, depth,
+			first);
+}
+
 static void *short_life(void *data)
 {
 	search_then_append();
@@ -186,15 +197,19 @@ static NOINLINE void start_thread()
 	pthread_join(thread, NULL);
 }
 
-/* Says the first times that the stack is not as deep as it was. */
-static NOINLINE void check_depth(
-	unsigned depth, unsigned first, const char *who)
+/* In a loop of its own: what pthread_create finds in its lists is a matter of who
+ * ends first. */
+static NOINLINE void *start_threads(void *data)
 {
-	if (depth == first)
-		return;
-	if (__atomic_fetch_add(&wrong, 1, __ATOMIC_RELAXED) < 5)
-		fprintf(stderr, "soak: %s is %u deep, was %u\n", who, depth,
-			first);
+	unsigned first = RETREAD_DEPTH();
+	long rounds = 0;
+
+	do {
+		start_thread();
+		check_depth(RETREAD_DEPTH(), first, "the starter of threads");
+	} while (++rounds < ROUNDS_MIN || time(NULL) < end_time);
+	printf("soak: %ld short threads\n", rounds);
+	return data;
 }
 
 static NOINLINE void run_round(void *stack)
@@ -205,7 +220,6 @@ static NOINLINE void run_round(void *stack)
 	take_signals();
 	switch_stacks(stack);
 	use_library();
-	start_thread();
 }
 
 static NOINLINE void run_rounds(const char *who)
@@ -254,7 +268,7 @@ int main(int argc, char **argv)
 {
 	static const char *const names[WORKERS] = {
 		"first worker", "second worker", "third worker"};
-	pthread_t worker[WORKERS];
+	pthread_t worker[WORKERS], starter;
 	unsigned first = RETREAD_DEPTH();
 
 	if (argc != 3)
@@ -268,7 +282,10 @@ int main(int argc, char **argv)
 	for (int i = 0; i < WORKERS; i++)
 		if (pthread_create(&worker[i], NULL, work, (void *)names[i]))
 			abort();
+	if (pthread_create(&starter, NULL, start_threads, NULL))
+		abort();
 	run_rounds("main");
+	pthread_join(starter, NULL);
 	for (int i = 0; i < WORKERS; i++)
 		pthread_join(worker[i], NULL);
 	tick_every(0);

@@ -2,6 +2,8 @@
 # Tests of the Valgrind tools, which the tests run without the front end.
 
 dist_check_SCRIPTS += \
+	%D%/soak.tap \
+	%D%/retread/control.tap \
 	%D%/retread/heap.tap \
 	%D%/retread/strings.tap \
 	%D%/retread/memory.tap \
@@ -11,6 +13,7 @@ dist_check_SCRIPTS += \
 	%D%/retread/stack.tap
 
 EXTRA_DIST += \
+	%D%/retread/control.cc \
 	%D%/retread/coroutines.c \
 	%D%/retread/heap.c \
 	%D%/retread/process.c \

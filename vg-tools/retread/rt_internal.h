@@ -9,6 +9,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
 
 /*--- rt_main.c ---*/
 
@@ -151,6 +152,8 @@ void rt_threads_start(ThreadId thread);
 void rt_threads_end(ThreadId thread);
 void rt_threads_switch(ThreadId thread, ULong blocks);
 void rt_threads_rebase(UInt delta);
+/* The client gave signals of THREAD a stack, or took it away. */
+void rt_threads_set_alternate_stack(ThreadId thread, const vki_stack_t *stack);
 /* The live activations as if they began now. A forked child has only one
  * thread, the current one. */
 void rt_threads_record_all(Bool is_child);

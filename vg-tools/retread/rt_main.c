@@ -138,6 +138,10 @@ static void rt_post_syscall(ThreadId thread, UInt number, UWord *arguments,
 	if (has_ended_for_exec)
 		rt_output_restart(False);
 	has_ended_for_exec = False;
+	if (number == SYSTEM_CALL_SIGALTSTACK && arguments[0] != 0 &&
+		!sr_isError(result))
+		rt_threads_set_alternate_stack(
+			thread, (const vki_stack_t *)arguments[0]);
 }
 
 static void rt_fork_child(ThreadId thread)

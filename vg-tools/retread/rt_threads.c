@@ -23,6 +23,7 @@ static struct {
 	ThreadId current;	  /* invalid: it has ended */
 	struct rt_stack *ended;	  /* the current one, if so */
 	UInt numbers;
+	Bool *has_alternate; /* by ThreadId: a stack for signals */
 } threads;
 
 static void record_thread(UInt type, UInt number)
@@ -100,10 +101,17 @@ static void add_stack(ThreadId thread, Addr sp, Addr function, Addr end)
 	rt_stack_push(end, function, 0, 0);
 }
 
+/* The core goes on to tell of a stack that was taken away. */
+void rt_threads_set_alternate_stack(ThreadId thread, const vki_stack_t *stack)
+{
+	threads.has_alternate[thread] = (stack->ss_flags & VKI_SS_DISABLE) == 0;
+}
+
 Bool rt_threads_is_on_alternate_stack(Addr sp)
 {
-	return sp - VG_(thread_get_altstack_min)(threads.current) <=
-	       VG_(thread_get_altstack_size)(threads.current);
+	return threads.has_alternate[threads.current] &&
+	       sp - VG_(thread_get_altstack_min)(threads.current) <=
+		       VG_(thread_get_altstack_size)(threads.current);
 }
 
 void rt_threads_switch_stack(Addr sp)
@@ -138,9 +146,13 @@ void rt_threads_switch(ThreadId thread, ULong blocks)
 
 void rt_threads_start(ThreadId thread)
 {
-	if (threads.stacks == NULL)
+	if (threads.stacks == NULL) {
 		threads.stacks = VG_(calloc)("retread.threads", VG_N_THREADS,
 			sizeof *threads.stacks);
+		threads.has_alternate = VG_(calloc)(
+			"retread.threads", VG_N_THREADS, sizeof(Bool));
+	}
+	threads.has_alternate[thread] = False;
 	/* clone() pops its arguments, so the first frame reaches to the end. */
 	add_stack(thread, VG_(get_SP)(thread), VG_(get_IP)(thread),
 		VG_(thread_get_stack_max)(thread) + 1);

@@ -51,7 +51,7 @@ test_depths() {
 command -v valgrind >/dev/null || tap_skip_all "valgrind is not in PATH"
 
 # Rows of compiler and optimisation for tests of generated code.
-compilers=("$CC -O0" "$CC -O2")
+compilers=("$CC -O0" "$CC -O2" "$CC -O3")
 if command -v clang >/dev/null; then
-	compilers+=("clang -O0" "clang -O2")
+	compilers+=("clang -O0" "clang -O2" "clang -O3")
 fi
