@@ -25,3 +25,25 @@ $(word_count)/word-count: $(word_count)/word-count.c $(word_count_table)
 $(word_count)/test-table: $(word_count)/test-table.c $(word_count_table)
 	$(EXAMPLE_COMPILE) -o $@ $(top_srcdir)/$(word_count)/test-table.c \
 		$(top_srcdir)/$(word_count)/table.c
+
+# Kernels for hardware, and what hardware they would not fit; see retread-spectra(1).
+EXTRA_DIST += \
+	%D%/hls/accumulate.cpp \
+	%D%/hls/bfs.c \
+	%D%/hls/bubble_sort.cpp \
+	%D%/hls/crc.c \
+	%D%/hls/dataflow.cpp \
+	%D%/hls/denoise.cpp \
+	%D%/hls/fir.c \
+	%D%/hls/histogram.c \
+	%D%/hls/host.cpp \
+	%D%/hls/integral.cpp \
+	%D%/hls/kernels \
+	%D%/hls/knn.cpp \
+	%D%/hls/matmul.c \
+	%D%/hls/merge_sort.c \
+	%D%/hls/quick_sort.c \
+	%D%/hls/raster.cpp \
+	%D%/hls/rgb2yuv.cpp \
+	%D%/hls/ring.cpp \
+	%D%/hls/saturate.cpp

@@ -135,6 +135,18 @@ static struct json_value *make_notes(
 	return array;
 }
 
+/* Of the tool itself. */
+static struct json_value *make_cost(const struct spectra_header *header)
+{
+	struct json_value *object = json_make_object();
+
+	json_put_count(object, "blocks_kernel", header->blocks_kernel);
+	json_put_count(object, "blocks_host", header->blocks_host);
+	json_put_count(object, "lookups", header->lookups);
+	json_put_count(object, "lookup_steps", header->lookup_steps);
+	return object;
+}
+
 int report_print_json(const struct table *table, FILE *out, struct error *err)
 {
 	const struct spectra_header *header = table->header;
@@ -158,6 +170,7 @@ int report_print_json(const struct table *table, FILE *out, struct error *err)
 		if (report_is_shown(&table->entity[i]))
 			json_append(entities, make_entity(&table->entity[i]));
 	json_put(top, "spectra", entities);
+	json_put(top, "cost", make_cost(header));
 	json_put(top, "unknown_pragmas",
 		make_notes(table->unknown, table->unknown_count));
 	json_put(top, "ignored_pragmas",

@@ -69,6 +69,7 @@ template <int W, int I, bool S, int Q> struct ap_fixed_base {
 		return (double)(1ll << fraction);
 	}
 	ap_fixed_base() = default;
+	ap_fixed_base(const ap_fixed_base &) = default;
 	template <typename T>
 	ap_fixed_base(T other) : value(fit(round((double)other * scale())))
 	{

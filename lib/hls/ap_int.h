@@ -22,6 +22,7 @@ template <int W, bool S> struct ap_range_ref {
 	    : whole(whole_), high(high_), low(low_)
 	{
 	}
+	ap_range_ref(const ap_range_ref &) = default;
 	unsigned long long mask() const
 	{
 		int bits = high - low + 1;
@@ -68,6 +69,7 @@ template <int W, bool S> struct ap_int_base {
 #endif
 	}
 	ap_int_base() = default; /* holds nothing, as hardware does */
+	ap_int_base(const ap_int_base &) = default;
 	ap_int_base(long long wide) : value(fit(wide))
 	{
 	}
@@ -206,8 +208,12 @@ template <int W> struct ap_int : ap_int_base<W, true> {
 	template <typename T> ap_int(T wide) : base((long long)wide)
 	{
 	}
-	using base::operator=;
 	ap_int &operator=(const ap_int &other) = default;
+	template <typename T> ap_int &operator=(T wide)
+	{
+		base::operator=((long long)wide);
+		return *this;
+	}
 };
 
 template <int W> struct ap_uint : ap_int_base<W, false> {
@@ -217,8 +223,12 @@ template <int W> struct ap_uint : ap_int_base<W, false> {
 	template <typename T> ap_uint(T wide) : base((long long)wide)
 	{
 	}
-	using base::operator=;
 	ap_uint &operator=(const ap_uint &other) = default;
+	template <typename T> ap_uint &operator=(T wide)
+	{
+		base::operator=((long long)wide);
+		return *this;
+	}
 };
 
 #endif

@@ -116,8 +116,9 @@ struct sp_table {
 	UInt *touched;
 	UShort *edge_touched;
 	struct spectra_name *name;
-	Bool is_child; /* how the run ends is not for this process to say */
-	UChar *number; /* enum sp_number of an entity */
+	Bool has_tests; /* the program says where they begin */
+	Bool is_child;	/* how the run ends is not for this process to say */
+	UChar *number;	/* enum sp_number of an entity */
 };
 extern struct sp_table sp_table;
 

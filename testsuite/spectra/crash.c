@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// A kernel that crashes, never ends, or fails, by its first number.
+volatile int zero;
+
+int crash(int how)
+{
+	int before = how + 41;
+	if (how == 1)
+		*(volatile int *)zero = before;
+	while (how == 2)
+		before ^= 1;
+	return before;
+}
