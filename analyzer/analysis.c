@@ -28,6 +28,9 @@
 #include "analyzer/threads.h"
 #include "analyzer/traversals.h"
 
+/* Of all files there; one of sqlite3 has 4 MB. */
+#define SYMBOL_CACHE_BYTES_MAX (UINT64_C(256) << 20)
+
 /* The leaf that a site had last; most sites are met in one context many times. */
 struct leaf_cache {
 	struct context *context;
@@ -136,6 +139,9 @@ struct analysis *analysis_new(const struct analysis_options *options)
 	analysis->started = seconds_now();
 	memory_watch_init(&analysis->memory, options->memory_bytes_max);
 	analysis->symbols = symbols_new();
+	if (options->symbol_cache != NULL)
+		symbols_keep(analysis->symbols, options->symbol_cache,
+			SYMBOL_CACHE_BYTES_MAX);
 	analysis->sites = sites_new(analysis->symbols);
 	analysis->contexts = contexts_new();
 	analysis->aecs = aecs_new(analysis->sites);

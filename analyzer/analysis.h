@@ -14,6 +14,7 @@ struct report;
 struct analysis_options {
 	uint64_t memory_bytes_max; /* 0: no limit */
 	bool keep_all; /* follow what is decided, too: analyzer/rewalk.h */
+	const char *symbol_cache; /* directory; NULL: names are not kept */
 };
 
 struct analysis *analysis_new(const struct analysis_options *options);

@@ -15,12 +15,14 @@ struct reader {
 	struct symbols_object *object;
 	struct symbols_unit *unit;
 	uint64_t pc;
+	uint64_t bias; /* of the object */
 	const struct trace_site *site;
 	unsigned dwarf_register;
 	struct label_frame frame;
 	size_t left; /* DIEs that may still be visited */
 	int score;   /* of the label so far */
 	bool is_indexed;
+	bool is_foreign; /* it depends on what else is mapped */
 	struct symbol_label *label;
 };
 
@@ -308,6 +310,8 @@ static void label_global(struct reader *reader)
 	struct symbols_item *item;
 	Dwarf_Die die;
 
+	reader->is_foreign |= !mapping || mapping->object != reader->object ||
+			      mapping->bias != reader->bias;
 	if (!mapping)
 		return;
 	address -= mapping->bias;
@@ -418,6 +422,27 @@ static void label_table(
 	reader->is_indexed |= reader->score > 0;
 }
 
+/* Asks the debug information. */
+static void find_label(struct reader *reader, const struct trace_site *site)
+{
+	const struct symbols_piece *piece = NULL;
+	uint32_t node;
+
+	reader->unit =
+		symbols_unit_at(reader->symbols, reader->object, reader->pc);
+	if (reader->unit)
+		piece = symbols_unit_piece(reader->unit, reader->pc);
+	node = piece && symbols_unit_open(
+				reader->symbols, reader->object, reader->unit)
+		       ? piece->node
+		       : SYMBOLS_NONE;
+	/* Where the register was loaded from is the next best. */
+	if (!label_operand(reader, site, node) && reader->score < SCORE_BEST)
+		label_site(reader, site, node);
+	if (reader->score == 0)
+		label_table(reader, site, node);
+}
+
 void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 	struct symbol_label *label)
 {
@@ -426,27 +451,21 @@ void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 		.label = label};
 	const struct symbols_mapping *mapping =
 		symbols_map_find(symbols, site->pc);
-	const struct symbols_piece *piece = NULL;
-	uint32_t node;
+	uint64_t key[2];
 
 	memset(label, 0, sizeof *label);
-	if (mapping) {
-		reader.object = mapping->object;
-		reader.pc = site->pc - mapping->bias;
-		reader.unit =
-			symbols_unit_at(symbols, reader.object, reader.pc);
-		if (reader.unit)
-			piece = symbols_unit_piece(reader.unit, reader.pc);
-		node = piece && symbols_unit_open(
-					symbols, reader.object, reader.unit)
-			       ? piece->node
-			       : SYMBOLS_NONE;
-		/* Where the register was loaded from is the next best. */
-		if (!label_operand(&reader, site, node) &&
-			reader.score < SCORE_BEST)
-			label_site(&reader, site, node);
-		if (reader.score == 0)
-			label_table(&reader, site, node);
+	if (!mapping) {
+		label->is_indexed = reader.is_indexed;
+		return;
 	}
+	reader.object = mapping->object;
+	reader.bias = mapping->bias;
+	reader.pc = site->pc - mapping->bias;
+	symbols_cache_key(site, mapping->bias, key);
+	if (symbols_cache_label(symbols, reader.object, key, label))
+		return;
+	find_label(&reader, site);
 	label->is_indexed = reader.is_indexed;
+	if (symbols->cache_directory && !reader.is_foreign)
+		symbols_cache_keep_label(reader.object, key, label);
 }

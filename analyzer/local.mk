@@ -44,6 +44,10 @@ noinst_LIBRARIES += %D%/libsymbols.a
 	%D%/labels_member.c \
 	%D%/labels_operand.c \
 	%D%/symbols.c %D%/symbols.h %D%/symbols_internal.h \
+	%D%/symbols_cache.c %D%/symbols_cache.h \
+	%D%/symbols_cache_directory.c \
+	%D%/symbols_cache_read.c \
+	%D%/symbols_cache_write.c \
 	%D%/symbols_debugfile.c \
 	%D%/symbols_die.c \
 	%D%/symbols_elf.c \
@@ -53,6 +57,7 @@ noinst_LIBRARIES += %D%/libsymbols.a
 	%D%/symbols_names.c \
 	%D%/symbols_object.c \
 	%D%/symbols_parameter.c \
+	%D%/symbols_stamp.c \
 	%D%/symbols_table.c \
 	%D%/symbols_type.c \
 	%D%/symbols_unit.c \

@@ -54,6 +54,10 @@ static int parse(struct run *run, int argc, char **argv)
 		{"follow-all", 0, OPTION_COUNT, &follow_all,
 			.help = "go on with contexts whose verdict is known: "
 				"slower, for checking"},
+		{"symbol-cache", 0, OPTION_TEXT, &run->analysis.symbol_cache,
+			.argument = "DIR",
+			.help = "keep names and lines found in debug "
+				"information in DIR, and use what is there"},
 		{"quiet", 'q', OPTION_COUNT, &quiet,
 			.help = "print errors only"},
 		{"verbose", 'v', OPTION_COUNT, &verbose,

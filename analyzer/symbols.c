@@ -15,6 +15,14 @@ struct symbols *symbols_new(void)
 	return memory_alloc_zero(1, sizeof(struct symbols));
 }
 
+void symbols_keep(struct symbols *symbols, const char *directory,
+	uint64_t total_bytes_max)
+{
+	free(symbols->cache_directory);
+	symbols->cache_directory = memory_string_dup(directory);
+	symbols->cache_bytes_max = total_bytes_max;
+}
+
 void symbols_free(struct symbols *symbols)
 {
 	struct symbols_object *object;
@@ -23,8 +31,10 @@ void symbols_free(struct symbols *symbols)
 		return;
 	while ((object = symbols->objects)) {
 		symbols->objects = object->next;
+		symbols_cache_save(symbols, object);
 		symbols_object_free(object);
 	}
+	free(symbols->cache_directory);
 	for (size_t i = 0; i < symbols->warning_count; i++)
 		free(symbols->warnings[i]);
 	free(symbols->warnings);
@@ -165,7 +175,12 @@ size_t symbols_parameters(struct symbols *symbols,
 
 	if (!function->has_parameters && function->unit) {
 		function->has_parameters = true;
-		symbols_parameters_read(symbols, function);
+		function->read_unit = function->unit;
+		function->read_node = function->node;
+		if (!symbols_cache_parameters(symbols, function)) {
+			function->object->has_news = true;
+			symbols_parameters_read(symbols, function);
+		}
 	}
 	*parameters = function->parameters;
 	return function->parameter_count;

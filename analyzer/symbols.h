@@ -2,8 +2,8 @@
  * Address -> function, file, line, names of variables and fields; the only
  * user of libdw. A unit of an object file is read once, when an address in it
  * is first asked for, into an interval table (functions, inlined chains, line
- * rows). Nothing is kept between runs: reading all of sqlite3 takes 35 ms, and
- * labels need the debug information open anyway. */
+ * rows). Tables and answers are kept between runs, one file per build-id, when
+ * symbols_keep says where: then the second run opens no debug information. */
 #ifndef RETREAD_ANALYZER_SYMBOLS_H
 #define RETREAD_ANALYZER_SYMBOLS_H
 
@@ -46,7 +46,15 @@ struct symbol_position {
 };
 
 struct symbols *symbols_new(void);
+/* Writes what was found out to the directory of symbols_keep. */
 void symbols_free(struct symbols *symbols);
+
+/* Uses what earlier runs left in DIRECTORY, which symbols_free makes if need be.
+ * To be called before the first module is added. Whatever is wrong with files
+ * there, or with writing them, makes answers slower and nothing else. Files
+ * used longest ago are removed beyond TOTAL_BYTES_MAX. */
+void symbols_keep(struct symbols *symbols, const char *directory,
+	uint64_t total_bytes_max);
 
 /* A mapping [start, end) of PATH at FILE_OFFSET appears at, or disappears from,
  * the address space. The object is opened when an address in it is first asked for.

@@ -171,7 +171,14 @@ static bool try_file(struct symbols *symbols, struct symbols_object *object,
 	return false;
 }
 
-static bool try_build_id(struct symbols *symbols, struct symbols_object *object)
+/* Calls VISIT with the path of each file that may hold the debug information of
+ * OBJECT, and the checksum it must have if no build-id tells, until that is
+ * true. */
+typedef bool visit_function(
+	void *data, const char *path, const uint32_t *checksum);
+
+static bool visit_build_id(
+	const struct symbols_object *object, visit_function *visit, void *data)
 {
 	char *path;
 	bool found;
@@ -180,12 +187,13 @@ static bool try_build_id(struct symbols *symbols, struct symbols_object *object)
 		return false;
 	path = memory_format(DEBUG_DIRECTORY "/.build-id/%.2s/%s.debug",
 		object->build_id, object->build_id + 2);
-	found = try_file(symbols, object, path, NULL);
+	found = visit(data, path, NULL);
 	free(path);
 	return found;
 }
 
-static bool try_link(struct symbols *symbols, struct symbols_object *object)
+static bool visit_link(
+	const struct symbols_object *object, visit_function *visit, void *data)
 {
 	static const char *const places[][2] = {
 		{"", "/"}, {"", "/.debug/"}, {DEBUG_DIRECTORY, "/"}};
@@ -202,28 +210,68 @@ static bool try_link(struct symbols *symbols, struct symbols_object *object)
 		char *path = memory_format("%s%.*s%s%s", places[i][0],
 			length < 0 ? 0 : length, real, places[i][1], name);
 
-		found = strcmp(path, real) != 0 &&
-			try_file(symbols, object, path, &checksum);
+		found = strcmp(path, real) != 0 && visit(data, path, &checksum);
 		free(path);
 	}
 	free(real);
 	return found;
 }
 
+struct search {
+	struct symbols *symbols;
+	struct symbols_object *object;
+};
+
+static bool open_candidate(
+	void *data, const char *path, const uint32_t *checksum)
+{
+	struct search *search = data;
+
+	return try_file(search->symbols, search->object, path, checksum);
+}
+
 bool symbols_debugfile_open(
 	struct symbols *symbols, struct symbols_object *object)
 {
+	struct search search = {symbols, object};
+
 	if (has_info(object->elf)) {
 		int fd;
 		Elf *elf = symbols_elf_open(object->path, &fd);
 
 		if (elf)
 			keep_file(object, object->path, elf, fd);
-	} else if (!try_build_id(symbols, object)) {
-		try_link(symbols, object);
+	} else if (!visit_build_id(object, open_candidate, &search)) {
+		visit_link(object, open_candidate, &search);
 	}
 	return object->debug_elf && !object->is_system &&
 	       has_info(object->debug_elf);
+}
+
+struct list {
+	void (*visit)(void *data, const char *path);
+	void *data;
+};
+
+static bool list_candidate(
+	void *data, const char *path, const uint32_t *checksum)
+{
+	struct list *list = data;
+
+	(void)checksum;
+	list->visit(list->data, path);
+	return false;
+}
+
+void symbols_debugfile_list(const struct symbols_object *object,
+	void (*visit)(void *data, const char *path), void *data)
+{
+	struct list list = {visit, data};
+
+	if (has_info(object->elf))
+		return;
+	visit_build_id(object, list_candidate, &list);
+	visit_link(object, list_candidate, &list);
 }
 
 /* The file dwz moved shared entries to. libdw finds it by build-id and by an

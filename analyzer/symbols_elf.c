@@ -137,6 +137,7 @@ static void keep_functions(
 
 	object->symbol_names =
 		memory_alloc_zero(functions->count + 1, sizeof(char *));
+	object->symbol_count = functions->count;
 	object->symbol_functions =
 		memory_alloc_zero(functions->count + 1, sizeof(void *));
 	for (size_t i = 0; i < functions->count; i++) {
@@ -180,6 +181,9 @@ void symbols_elf_read(struct symbols *symbols, struct symbols_object *object)
 	if (object->has_symbols)
 		return;
 	object->has_symbols = true;
+	if (symbols_cache_elf(symbols, object))
+		return;
+	object->has_news = true;
 	symbols_object_open_dwarf(symbols, object);
 	if (!read_table(
 		    object, object->debug_elf, SHT_SYMTAB, &functions, &data) &&

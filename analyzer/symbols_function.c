@@ -163,11 +163,17 @@ static void keep_node(struct symbols_function *function,
 
 static struct symbols_function *read_function(struct symbols *symbols,
 	struct symbols_object *object, struct symbols_unit *unit,
-	const struct symbols_node *node)
+	uint32_t index)
 {
+	const struct symbols_node *node = &unit->nodes[index];
 	struct description found = {.linkage = NULL};
+	struct symbol_function kept;
 	Dwarf_Die die = {.addr = NULL};
 
+	if (symbols_cache_function(symbols, object, unit, index, &kept))
+		return intern_function(symbols, object, kept.linkage, kept.name,
+			kept.file, kept.line);
+	object->has_news = true;
 	if (symbols_unit_open(symbols, object, unit)) {
 		die = symbols_die_at(unit, node->die);
 		describe(symbols, die, &found);
@@ -196,7 +202,7 @@ struct symbols_function *symbols_function_of_node(struct symbols *symbols,
 
 	if (*function)
 		return *function;
-	*function = read_function(symbols, object, unit, &unit->nodes[node]);
+	*function = read_function(symbols, object, unit, node);
 	keep_node(*function, unit, node);
 	return *function;
 }

@@ -88,11 +88,13 @@ struct symbols_unit {
 	size_t size_bytes;  /* of its DIEs: a bound for every walk over them */
 	bool is_open;	    /* the split part was looked for */
 	bool is_loaded;	    /* the tables are made */
+	bool is_borrowed;   /* they are the cache's */
 	bool has_tags; /* a language that writes `struct node`, not `node` */
 	struct symbols_files line_files;     /* of its line rows */
 	struct symbols_files declared_files; /* of its DIEs */
 	struct symbols_node *nodes;
 	struct symbols_function **functions; /* of NODES, NULL at first */
+	const uint32_t *described; /* of NODES: see CACHE_DESCRIBED; or NULL */
 	size_t node_count;
 	/* Piece I is from BASE + STARTS[I] to the next one; apart from the
 	 * pieces, so that a search touches little memory. */
@@ -108,7 +110,9 @@ struct symbols_function {
 	struct symbols_object *object;
 	struct symbols_unit *unit; /* of NODE; NULL without debug info */
 	uint32_t node;	     /* an instance: out of line if one is known */
-	bool has_parameters; /* the list below is made */
+	bool has_parameters; /* the list below is made, from this instance: */
+	struct symbols_unit *read_unit;
+	uint32_t read_node;
 	struct symbol_parameter *parameters;
 	size_t parameter_count;
 };
@@ -133,6 +137,12 @@ struct symbols_item {
 	bool has_tags;
 	bool is_named; /* NAME of an ELF symbol is what people call it */
 	bool is_typed; /* TYPE was asked for */
+};
+
+/* A label, and a hash of the place and the shape of the read. */
+struct symbols_kept_label {
+	uint64_t key[2];
+	struct symbol_label label;
 };
 
 /* One file. Opened in steps: headers, ELF symbols, DWARF units, variables,
@@ -173,6 +183,7 @@ struct symbols_object {
 
 	bool has_symbols;
 	const char **symbol_names;
+	size_t symbol_count;
 	struct symbols_function *
 		*symbol_functions; /* parallel, NULL at first */
 	struct symbols_table symbol_table;
@@ -184,6 +195,11 @@ struct symbols_object {
 	size_t variable_count;
 
 	struct symbols_function *whole; /* stands for code that has no name */
+
+	struct symbols_cache *cache; /* what earlier runs knew; may be NULL */
+	struct symbols_kept_label *labels; /* found out in this one */
+	size_t label_count;
+	size_t label_capacity;
 };
 
 /* An object in the address space. address = pc + bias. */
@@ -225,6 +241,9 @@ struct symbols {
 	char **warnings;
 	size_t warning_count;
 	size_t warning_capacity;
+
+	char *cache_directory; /* NULL: nothing is kept between runs */
+	uint64_t cache_bytes_max;
 };
 
 /* symbols_names.c: strings and what is made of them. */
@@ -270,6 +289,9 @@ bool symbols_debugfile_open(
 	struct symbols *symbols, struct symbols_object *object);
 void symbols_debugfile_open_shared(
 	struct symbols *symbols, struct symbols_object *object);
+/* Calls VISIT for each place where a separate file may be. */
+void symbols_debugfile_list(const struct symbols_object *object,
+	void (*visit)(void *data, const char *path), void *data);
 /* Opens PATH; NULL if it is no ELF file. */
 Elf *symbols_elf_open(const char *path, int *fd);
 bool symbols_elf_has_section(Elf *elf, const char *name);
@@ -362,6 +384,35 @@ bool symbols_type_is_pointer(Dwarf_Die *type);
 bool symbols_type_is_aggregate(int tag);
 /* `ns::Outer::` around DIE, "" at the top. */
 const char *symbols_scope_name(struct symbols *symbols, Dwarf_Die *die);
+
+/* symbols_cache.c: what earlier runs left is used from now on, and what this one
+ * found out is kept. */
+void symbols_cache_open(struct symbols *symbols, struct symbols_object *object);
+void symbols_cache_save(struct symbols *symbols, struct symbols_object *object);
+/* A read's place in OBJECT, and its shape; BIAS is that of the mapping. */
+void symbols_cache_key(
+	const struct trace_site *site, uint64_t bias, uint64_t key[2]);
+void symbols_cache_keep_label(struct symbols_object *object,
+	const uint64_t key[2], const struct symbol_label *label);
+
+/* symbols_cache_read.c: false, and nothing done, if the cache of OBJECT does not
+ * know. */
+bool symbols_cache_units(
+	struct symbols *symbols, struct symbols_object *object);
+bool symbols_cache_unit(
+	struct symbols_object *object, struct symbols_unit *unit);
+bool symbols_cache_elf(struct symbols *symbols, struct symbols_object *object);
+bool symbols_cache_variables(
+	struct symbols *symbols, struct symbols_object *object);
+/* Fills the names and the line of the function of NODE. */
+bool symbols_cache_function(struct symbols *symbols,
+	const struct symbols_object *object, const struct symbols_unit *unit,
+	uint32_t node, struct symbol_function *shown);
+bool symbols_cache_parameters(
+	struct symbols *symbols, struct symbols_function *function);
+bool symbols_cache_label(struct symbols *symbols,
+	const struct symbols_object *object, const uint64_t key[2],
+	struct symbol_label *label);
 
 /* symbols_parameter.c */
 void symbols_parameters_read(

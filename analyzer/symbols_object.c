@@ -2,6 +2,7 @@
  * Object files: their headers, their DWARF, and the warnings about them. */
 #include "config.h"
 
+#include "analyzer/symbols_cache.h"
 #include "analyzer/symbols_internal.h"
 
 #include <errno.h>
@@ -134,6 +135,7 @@ struct symbols_object *symbols_object_find(
 	object->next = symbols->objects;
 	symbols->objects = object;
 	open_object(object);
+	symbols_cache_open(symbols, object);
 	return object;
 }
 
@@ -201,6 +203,8 @@ void symbols_object_free(struct symbols_object *object)
 	if (object->fd >= 0)
 		close(object->fd);
 	free(object->build_id);
+	symbols_cache_free(object->cache);
+	free(object->labels);
 	free(object->path);
 	free(object);
 }

@@ -136,10 +136,11 @@ void symbols_units_find(struct symbols *symbols, struct symbols_object *object)
 	int result;
 	bool is_sound = true;
 
-	if (object->has_units) {
+	if (object->has_units || symbols_cache_units(symbols, object)) {
 		attach_units(object);
 		return;
 	}
+	object->has_units = object->has_news = true;
 	while ((result = find_next_unit(object, &cu, &die, &is_sound)) == 0) {
 		uint32_t index = (uint32_t)object->unit_count;
 		size_t before = intervals.count;
@@ -301,13 +302,16 @@ struct symbols_unit *symbols_unit_at(
 	uint32_t index;
 
 	if (!object->has_units) {
-		symbols_object_open_dwarf(symbols, object);
-		object->has_units = object->has_news = true;
+		if (!symbols_cache_units(symbols, object))
+			symbols_object_open_dwarf(symbols, object);
+		object->has_news |= !object->has_units; /* it has none */
+		object->has_units = true;
 	}
 	index = symbols_table_find(&object->unit_table, pc);
 	if (index == SYMBOLS_NONE)
 		return NULL;
-	if (!object->units[index].is_loaded)
+	if (!object->units[index].is_loaded &&
+		!symbols_cache_unit(object, &object->units[index]))
 		load_unit(symbols, object, &object->units[index]);
 	return &object->units[index];
 }
@@ -382,10 +386,12 @@ const char *symbols_unit_declared_file(struct symbols *symbols,
 
 void symbols_unit_release(struct symbols_unit *unit)
 {
-	free(unit->nodes);
 	free(unit->functions);
-	free(unit->starts);
-	free(unit->pieces);
+	if (!unit->is_borrowed) {
+		free(unit->nodes);
+		free(unit->starts);
+		free(unit->pieces);
+	}
 	free(unit->line_files.paths);
 	free(unit->declared_files.paths);
 }

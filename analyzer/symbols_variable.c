@@ -131,6 +131,9 @@ void symbols_variables_read(
 	if (object->has_variables)
 		return;
 	object->has_variables = true;
+	if (symbols_cache_variables(symbols, object))
+		return;
+	object->has_news = true;
 	symbols_object_open_dwarf(symbols, object);
 	for (size_t i = 0; i < object->unit_count; i++)
 		size_bytes += object->units[i].size_bytes;
@@ -219,7 +222,7 @@ const char *symbols_variable_type(struct symbols *symbols,
 
 	if (item->is_typed)
 		return item->type;
-	item->is_typed = true;
+	item->is_typed = object->has_news = true;
 	if (symbols_variable_die(symbols, object, item, &die) &&
 		symbols_die_type(&die, &type))
 		item->type = symbols_type_name(symbols, &type, item->has_tags);
