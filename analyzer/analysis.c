@@ -271,13 +271,29 @@ static struct leaf *find_leaf(
 
 /* --- rule rewalk --- */
 
+#define BASE_STACK_POINTER 4 /* as trace_site.base */
+
+/* Whether a read's address is the stack pointer and a constant: an argument or a
+ * local of the frame, one for each activation. No loop walks over these. */
+static bool is_slot(const struct trace_site *site)
+{
+	return site->base == BASE_STACK_POINTER && site->step_count == 1 &&
+	       (site->flags & TRACE_SITE_INDEXED) == 0;
+}
+
 static struct rewalk_leaf *new_rewalk_leaf(struct analysis *analysis,
 	struct context *context, struct leaf *leaf, bool is_string)
 {
 	struct stack_view *view = stack_view(analysis->stack);
 	uint32_t count = view->subject_count;
-	struct path **path = memory_alloc(count * sizeof *path);
+	struct path **path;
 
+	leaf->is_slot = !is_string &&
+			is_slot(&sites_resolve(analysis->sites, leaf->site)
+					 ->definition);
+	if (leaf->is_slot)
+		return NULL;
+	path = memory_alloc(count * sizeof *path);
 	for (uint32_t k = 0; k < count; k++)
 		path[k] = path_to_read(analysis, context->path[k], leaf->site);
 	leaf->rewalk = rewalk_evidence_leaf(analysis->evidence, path,
@@ -318,8 +334,9 @@ static inline void add_rewalk(struct analysis *analysis,
 	};
 
 	if (__builtin_expect(leaf->rewalk == NULL, 0) &&
-		(analysis->is_full || new_rewalk_leaf(analysis, context, leaf,
-					      false) == NULL))
+		(leaf->is_slot || analysis->is_full ||
+			new_rewalk_leaf(analysis, context, leaf, false) ==
+				NULL))
 		return;
 	if (__builtin_expect(leaf->size_bytes <= CELL_BYTES, 1)) {
 		add_rewalk_cell(analysis, leaf, &read);

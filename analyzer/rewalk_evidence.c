@@ -15,6 +15,8 @@
 
 /* Cells from which a short structure counts as much as a long one. */
 #define CELLS_FULL_SCORE 8
+/* As analyzer/rewalk_ranges.c has it: what is longer is no key. */
+#define SHORT_TEXT 32
 
 /* Where the contexts of a leaf stand; a node's user. */
 struct standing {
@@ -440,12 +442,25 @@ size_t rewalk_evidence_count(const struct rewalk_evidence *evidence)
 	return evidence->count;
 }
 
+/* Whether a library of the system reads it byte by byte: a format, a name. */
+static bool is_library_text(
+	struct rewalk_evidence *evidence, const struct rewalk_shown *shown)
+{
+	const struct site *site =
+		sites_resolve(evidence->options.sites, shown->aec.site);
+
+	return site->definition.size_bytes == 1 &&
+	       user_code_is_library(shown->aec.path->function);
+}
+
 struct rewalk_shown *rewalk_evidence_get(
 	struct rewalk_evidence *evidence, size_t index)
 {
 	struct rewalk_shown *shown = evidence->all[index];
 	struct severity_facts *facts = &shown->facts;
 
+	facts->is_short_text = is_library_text(evidence, shown) &&
+			       shown->longest_max < SHORT_TEXT;
 	facts->has_sizes = growth_has_sizes(&shown->growth);
 	facts->has_grown = shown->longest_max > shown->longest_min;
 	facts->has_degree = growth_fit(&shown->growth, &shown->fit);

@@ -436,7 +436,7 @@ static void add_repetition(struct rewalk *rewalk, struct rewalk_levels *node,
 	}
 	if (node->last_cell != 0 && (cut >> j & 1) == 0)
 		rewalk_more_step(rewalk, more, subject, count, (uint32_t)j,
-			node->last_read);
+			node->last_read, read);
 }
 
 /* The deepest level of which a subject is live since RECORD was read, -1: none. It

@@ -70,11 +70,13 @@ bool rewalk_has_worked(const struct rewalk *rewalk,
 	const struct subject *subject, uint32_t level, uint64_t clock);
 
 /* Counts a step, since the read at CLOCK, onto a cell that SUBJECT[LEVEL] has read
- * before. */
+ * before. Not inside of one load. */
 static inline void rewalk_more_step(const struct rewalk *rewalk,
 	struct rewalk_more *more, const struct subject *subject, uint32_t count,
-	uint32_t level, uint64_t clock)
+	uint32_t level, uint64_t clock, const struct rewalk_read *read)
 {
+	if (read->is_rest)
+		return;
 	more->steps++;
 	if (!rewalk_has_worked(rewalk, subject, level, clock))
 		return;

@@ -329,8 +329,8 @@ static void add_repetition(struct rewalk *rewalk, struct rewalk_path *path,
 			link_subject(path, &subject[base]);
 	}
 	if (path->last != 0 && !cut)
-		rewalk_more_step(
-			rewalk, more, subject, count, base, path->last_read);
+		rewalk_more_step(rewalk, more, subject, count, base,
+			path->last_read, read);
 }
 
 /* The step from the cell before to CELL. */

@@ -180,7 +180,7 @@ static void count_status(struct tracker *tracker, const struct visit *visit,
 		counts->changed++;
 	if (read->written <= visit->read || was_last(visit))
 		tracker->walk.has_reread = true;
-	if (tracker->last == NULL)
+	if (tracker->last == NULL || read->is_rest)
 		return;
 	counts->steps++;
 	if (work <= tracker->last->read)

@@ -17,6 +17,13 @@ static bool is_constant(const struct severity_facts *facts)
 	return facts->constant != 0 && 2 * facts->constant >= facts->reads;
 }
 
+/* A format, a name: the same for each call of a library. */
+static bool has_hot_key(const struct severity_facts *facts)
+{
+	return facts->has_hot_key ||
+	       (facts->is_short_text && facts->lengths < HIGH_LENGTHS);
+}
+
 /* The structure is read once by each of many operations, and each does something
  * else besides: a field of every container or object in turn, the top of a
  * stack, the state of a machine. No loop walks it. */
@@ -56,7 +63,7 @@ static bool has_grown_between(const struct severity_facts *facts)
 /* Whatever its size. */
 static bool is_low(const struct severity_facts *facts)
 {
-	return is_constant(facts) || facts->has_hot_key ||
+	return is_constant(facts) || has_hot_key(facts) ||
 	       is_parallel_work(facts) || is_operations(facts) ||
 	       (facts->is_test && !has_grown_between(facts));
 }

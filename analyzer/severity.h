@@ -19,6 +19,7 @@ struct severity_facts {
 	uint32_t lengths;	     /* different ones of walks */
 	bool has_one_length; /* the re-walks of every activation, each */
 	bool has_hot_key;    /* short ranges of one length */
+	bool is_short_text; /* that a library reads, not as a string function */
 	/* Over activations of different sizes. */
 	bool has_sizes; /* that span a factor of 1.5 */
 	bool has_grown; /* the longest walk */

@@ -36,6 +36,7 @@ enum {
 	INDEXED_TOO,
 	READ_IN_LIBRARY,
 	WIDE_READ,
+	SLOT,
 	CALL_FROM_TEST,
 	FIELDS, /* and two more */
 };
@@ -522,9 +523,22 @@ static void add_more_sites(struct scene *scene)
 		.flags = TRACE_SITE_READ,
 	};
 
+	struct trace_site slot = {
+		.tag = TRACE_TAG_BASE | TRACE_SITE,
+		.record_bytes = offsetof(struct trace_site, step) + 8,
+		.pc = fake_address('c', 25),
+		.id = SLOT,
+		.size_bytes = 8,
+		.flags = TRACE_SITE_READ,
+		.base = 4, /* rsp */
+		.step_count = 1,
+		.step = {8},
+	};
+
 	trace_builder_site(&scene->trace, READ_IN_LIBRARY, fake_address('Z', 8),
 		TRACE_SITE_READ);
 	trace_builder_add(&scene->trace, &wide, wide.record_bytes);
+	trace_builder_add(&scene->trace, &slot, slot.record_bytes);
 	trace_builder_site(&scene->trace, CALL_FROM_TEST, fake_address('z', 3),
 		TRACE_SITE_CALL);
 	for (uint32_t i = 0; i < 3; i++)
@@ -577,6 +591,28 @@ static void one_load_of_several_cells_is_no_walk(void **state)
 	for (int i = 0; i < 8; i++) {
 		call(&scene, CALL_C, 'c');
 		trace_builder_read(&scene.trace, WIDE_READ, written, NODE(1));
+		leave(&scene);
+	}
+	finish(&scene);
+	assert_null(find(&scene, REPORT_REWALK, "a"));
+	strike(&scene);
+}
+
+/* The same argument of activations at several depths. */
+static void arguments_on_the_stack_are_no_walk(void **state)
+{
+	struct scene scene;
+	uint32_t written;
+
+	(void)state;
+	set_scene(&scene);
+	add_more_sites(&scene);
+	written = stamp_now(&scene, 0);
+	call(&scene, CALL_A, 'a');
+	for (int i = 0; i < 40; i++) {
+		call(&scene, CALL_C, 'c');
+		trace_builder_read(&scene.trace, SLOT, written,
+			scene.stack_pointer - 64 * (uint64_t)(i % 5));
 		leave(&scene);
 	}
 	finish(&scene);
@@ -740,6 +776,7 @@ int main(void)
 		cmocka_unit_test(
 			what_one_call_of_a_library_repeats_is_not_its_callers),
 		cmocka_unit_test(one_load_of_several_cells_is_no_walk),
+		cmocka_unit_test(arguments_on_the_stack_are_no_walk),
 		cmocka_unit_test(
 			a_test_that_repeats_its_calls_is_of_low_severity),
 		cmocka_unit_test(

@@ -227,6 +227,20 @@ static void operations_are_of_low_severity(void **state)
 	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
 }
 
+/* The format of strftime, called again and again. */
+static void short_text_that_a_library_reads_is_a_hot_key(void **state)
+{
+	struct severity_facts facts = {.reads = 100,
+		.rereads = 90,
+		.lengths = 2,
+		.is_short_text = true};
+
+	(void)state;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+	facts.lengths = 3;
+	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
+}
+
 /* One load leads from the data to the table, the other one looks it up there. */
 static void reads_of_which_half_are_constant_are_of_low_severity(void **state)
 {
@@ -502,6 +516,7 @@ int main(void)
 		cmocka_unit_test(a_walk_needs_an_instruction_that_moves),
 		cmocka_unit_test(a_walk_that_is_mostly_new_repeats_none),
 		cmocka_unit_test(operations_are_of_low_severity),
+		cmocka_unit_test(short_text_that_a_library_reads_is_a_hot_key),
 		cmocka_unit_test(
 			reads_of_which_half_are_constant_are_of_low_severity),
 		cmocka_unit_test(walks_over_objects_and_strides_are_regular),
