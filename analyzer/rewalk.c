@@ -243,11 +243,18 @@ static void add_paths(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	}
 }
 
+/* The levels that have a finding for sure. What has just been shown may not last: a
+ * tree that grows is all walked until it has a few nodes. */
+static uint64_t decided_by(const struct rewalk_levels *node)
+{
+	return node->rereads >= REWALK_REREADS_TO_JUDGE ? node->shown : 0;
+}
+
 void rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	struct subject *subject, uint32_t count, const struct rewalk_read *read)
 {
 	struct rewalk_levels *pc = leaf->pc, *line = pc->joint;
-	uint64_t decided = pc->shown;
+	uint64_t decided = decided_by(pc);
 	int32_t eligible = -1;
 
 	if (pc->node.is_asleep)
@@ -258,7 +265,7 @@ void rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	else if (line != NULL)
 		eligible = note_closed(pc, subject, count, read);
 	if (line != NULL) {
-		decided |= line->shown;
+		decided |= decided_by(line);
 		if (line->node.is_asleep)
 			rewalk_levels_sleep(line, read);
 		else if (!line->node.is_closed)

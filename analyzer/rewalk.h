@@ -15,7 +15,7 @@
  *    half of whose steps have branched after 256 re-reads, is CLOSED for good: it
  *    is a field, or a search in a tree or hash table.
  *  - A path context is closed when its functions have a finding of another kind
- *    (it would not be reported), and after 1024 repetitions of which
+ *    with 256 re-reads (it would not be reported), and after 1024 repetitions of which
  *    none belonged to its subject.
  *  - A context in which an activation has shown a re-walk and REREADS_MAX
  *    re-reads SLEEPS until that activation ends: reads are counted, no more.
