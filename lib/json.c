@@ -118,6 +118,12 @@ struct json_value *json_make_text(const char *text)
 	return made(text_value(text));
 }
 
+struct json_value *json_make_count(uint64_t count)
+{
+	return made(json_integer(
+		count > INT64_MAX ? INT64_MAX : (int64_t)count));
+}
+
 void json_put_text(struct json_value *object, const char *key, const char *text)
 {
 	put(object, key, text_value(text));

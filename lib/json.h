@@ -21,7 +21,9 @@ struct json_value;
 
 struct json_value *json_make_object(void);
 struct json_value *json_make_array(void);
+/* TEXT NULL: null. */
 struct json_value *json_make_text(const char *text);
+struct json_value *json_make_count(uint64_t count);
 /* Frees a value that was not given to another. NULL is fine. */
 void json_free(struct json_value *value);
 

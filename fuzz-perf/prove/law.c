@@ -20,6 +20,7 @@
 #define DEGREE_SLACK	0.2
 #define LEADING_SHARE	0.2
 #define POINTS_MIN	5
+#define POINTS_MAX	8   /* sizes before the last 8 are a start-up */
 #define STEEP_FROM	1.3 /* degree below which nothing is above n log n */
 #define SQUARE_FROM	1.5
 #define EXPONENTIAL_MIN 6 /* local degree */
@@ -192,6 +193,9 @@ static bool find_exact(const struct law_curve *curve, struct law *law)
 	struct law_model model;
 
 	if (degree < 0 || curve->is_noisy)
+		return false;
+	/* Constant where it was looked at, but it grew before that: a limit. */
+	if (!degree && doubled->points && last_growth(doubled) > 0)
 		return false;
 	for (size_t i = 0; i < doubled->points; i++) {
 		if (doubled->k[i] <= equal->k[equal->points - 1])
@@ -442,7 +446,9 @@ static void estimate_degree(const struct law_series *series, struct law *law)
 	law->degree = newest;
 	law->low = fmin(newest, next);
 	law->high = fmax(newest, next);
+	law->trend = newest / 3;
 	for (size_t i = last - 2; i < last; i++) {
+		law->trend += local_degree(series, i) / 3;
 		law->low = fmin(law->low, local_degree(series, i));
 		law->high = fmax(law->high, local_degree(series, i));
 	}
@@ -487,8 +493,12 @@ static void find_limited(
 	struct law_series before = part(all, 0, knee);
 	struct law until = {.rival = LAW_CLASSES};
 
-	if (before.points >= POINTS_MIN)
-		find_by_models(&before, curve->is_noisy, &until);
+	for (size_t first = 0; until.verdict == LAW_NOT_SHOWN &&
+			       first + POINTS_MIN <= before.points;
+		first++) {
+		struct law_series later = part(&before, first, before.points);
+		find_by_models(&later, curve->is_noisy, &until);
+	}
 	if (law_is_steep(&until)) {
 		*law = until;
 		law->is_limited = true;
@@ -504,21 +514,22 @@ static void find_limited(
 	law->to = all->k[all->points - 1];
 }
 
-/* Two laws, one after the other, and the count still grows: the later one is
- * the law, if it alone is shown by enough sizes. */
+/* The law of the last sizes. Of two laws, one after the other, the later one is
+ * the law if the count still grows and enough sizes show it. */
 static void find_tail(const struct law_curve *curve, struct law *law)
 {
 	const struct law_series *all = &curve->doubled;
+	size_t first = all->points > POINTS_MAX ? all->points - POINTS_MAX : 0;
 	struct law tail = {.rival = LAW_CLASSES};
 
-	for (size_t first = 1; first + POINTS_MIN <= all->points; first++) {
+	for (; first + POINTS_MIN <= all->points; first++) {
 		struct law_series rest = part(all, first, all->points);
 		tail = (struct law){.rival = LAW_CLASSES};
 		find_by_models(&rest, curve->is_noisy, &tail);
-		if (tail.verdict == LAW_GROWS) {
+		if (law->rival == LAW_CLASSES || tail.verdict == LAW_GROWS)
 			*law = tail;
+		if (tail.verdict == LAW_GROWS)
 			return;
-		}
 	}
 }
 
@@ -544,7 +555,5 @@ void law_find(const struct law_curve *curve, struct law *law)
 			*law = (struct law){.rival = LAW_CLASSES};
 		return;
 	}
-	find_by_models(doubled, curve->is_noisy, law);
-	if (law->verdict == LAW_NOT_SHOWN)
-		find_tail(curve, law);
+	find_tail(curve, law);
 }

@@ -62,6 +62,7 @@ struct law {
 	unsigned left;	      /* a bit for each class that is left */
 	double degree;	      /* of the count as a power of K */
 	double low, high;     /* interval of it */
+	double trend;	      /* mean of the last local degrees */
 	double base;	      /* EXPONENTIAL: factor per step of K */
 	bool is_exact;	      /* a polynomial, to the last digit */
 	double from, to;      /* K for which it was seen to hold */

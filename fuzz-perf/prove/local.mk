@@ -5,5 +5,23 @@
 noinst_LIBRARIES += %D%/libprove.a
 %C%_libprove_a_CPPFLAGS = $(AM_CPPFLAGS) $(GSL_CFLAGS)
 %C%_libprove_a_SOURCES = \
+	%D%/chart.c %D%/chart.h \
+	%D%/command.c %D%/command.h \
+	%D%/family.c %D%/family.h \
+	%D%/family_print.c \
 	%D%/law.c %D%/law.h \
-	%D%/law_fit.c %D%/law_internal.h
+	%D%/law_fit.c %D%/law_internal.h \
+	%D%/measure.c %D%/measure.h \
+	%D%/minimise.c %D%/minimise.h \
+	%D%/pieces.c %D%/pieces.h \
+	%D%/probe.c %D%/probe.h \
+	%D%/proof_write.c %D%/proof_write.h \
+	%D%/prove.c %D%/prove.h \
+	%D%/pump.c %D%/pump.h \
+	%D%/search.c %D%/search.h \
+	%D%/typical.c %D%/typical.h
+
+pkglibexec_PROGRAMS += libexec/retread/retread-prove
+libexec_retread_retread_prove_SOURCES = %D%/main.c
+libexec_retread_retread_prove_LDADD = %D%/libprove.a fuzz-perf/libfuzz.a \
+	lib/libretread.a $(GSL_LIBS) $(JANSSON_LIBS) -lm

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT
+ * The verb `prove`: options in, exit code out. */
+#include "config.h"
+
+#include "fuzz-perf/prove/command.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/error.h"
+#include "lib/log.h"
+#include "lib/memory.h"
+#include "lib/options.h"
+
+#include "fuzz-perf/command.h"
+#include "fuzz-perf/prove/proof_write.h"
+#include "fuzz-perf/prove/prove.h"
+
+#define COMMAND_STEEP 1	  /* growth above n log n is proved */
+#define RESERVE_MS    150 /* of the budget, for the target's start and files */
+
+/* A second Ctrl-C ends at once. */
+static volatile int is_stopped;
+
+static void on_signal(int number)
+{
+	if (is_stopped)
+		_exit(COMMAND_SIGNAL + number);
+	is_stopped = number;
+}
+
+static void catch_signals(void)
+{
+	struct sigaction action = {.sa_handler = on_signal};
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+static int fail(int status, const struct error *err)
+{
+	fprintf(stderr, "retread prove: %s\n", err->text);
+	return status;
+}
+
+struct prove_arguments {
+	const char *seeds, *out, *id, *budget;
+	struct option_texts places, dictionaries;
+	uint64_t max_length, edges, search, seed, memory_bytes, timeout_ms;
+	bool json, no_pieces, print_output;
+	int quiet, verbose;
+};
+
+/* 60s, 10m, 1h: time; 500M, 2G: executed edges. */
+static int parse_budget(
+	const char *text, struct prove_options *options, struct error *err)
+{
+	char *end;
+	uint64_t value = strtoull(text, &end, 10);
+	uint64_t seconds = !strcmp(end, "s")   ? 1
+			   : !strcmp(end, "m") ? 60
+			   : !strcmp(end, "h") ? 3600
+					       : 0;
+	uint64_t edges = !*end		     ? 1
+			 : !strcmp(end, "K") ? 1000
+			 : !strcmp(end, "M") ? 1000000
+			 : !strcmp(end, "G") ? 1000000000
+					     : 0;
+
+	if (end == text || *text == '-' || !value || (!seconds && !edges) ||
+		value > UINT32_MAX)
+		return error_set(err,
+			"--budget: \"%s\" is neither a time (60s, 10m, 1h) nor "
+			"a number of executed edges (500M, 2G)",
+			text);
+	if (edges) {
+		options->work = value * edges;
+		options->budget_ms = UINT64_MAX / 4;
+	} else {
+		options->budget_ms = value * seconds * 1000;
+		options->budget_ms -= options->budget_ms / 50 + RESERVE_MS;
+	}
+	return 0;
+}
+
+static int take_arguments(struct prove_options *options,
+	const struct prove_arguments *arguments,
+	const struct operands *operands, struct error *err)
+{
+	size_t count = operands->count;
+
+	if (!count)
+		return error_set(err,
+			"no target; write: retread prove -i SEEDS -o OUT -- "
+			"TARGET");
+	if (!arguments->seeds)
+		return error_set(err,
+			"-i SEEDS is missing: a folder with at least one small "
+			"input");
+	if (!arguments->out)
+		return error_set(err, "-o OUT is missing");
+	if (parse_budget(arguments->budget, options, err))
+		return -1;
+	options->fuzz.execute.command =
+		memory_alloc_zero(count + 1, sizeof(char *));
+	for (size_t i = 0; i < count; i++)
+		options->fuzz.execute.command[i] = operands->operand[i];
+	options->fuzz.execute.timeout_ms = (unsigned)arguments->timeout_ms;
+	options->fuzz.execute.memory_bytes = arguments->memory_bytes;
+	options->fuzz.execute.keep_output = arguments->print_output;
+	options->fuzz.seeds = arguments->seeds;
+	options->fuzz.dictionaries = arguments->dictionaries.text;
+	options->fuzz.dictionary_count = arguments->dictionaries.count;
+	options->fuzz.wanted = arguments->places.text;
+	options->fuzz.wanted_count = arguments->places.count;
+	options->fuzz.seed = arguments->seed;
+	options->place = arguments->places.text;
+	options->place_count = arguments->places.count;
+	options->out = arguments->out;
+	options->id = arguments->id;
+	options->search_execs = arguments->search;
+	options->limits.length = arguments->max_length;
+	options->limits.edges = arguments->edges;
+	options->no_pieces = arguments->no_pieces;
+	return domains_parse(&options->fuzz.domains, "perf", err);
+}
+
+static int make_out(const char *path, struct error *err)
+{
+	struct stat status;
+
+	if (mkdir(path, 0777) == 0)
+		return 0;
+	if (errno == EEXIST && stat(path, &status) == 0 &&
+		S_ISDIR(status.st_mode))
+		return 0;
+	return error_set_errno(err, "%s", path);
+}
+
+static int exit_code(const struct proof *proof)
+{
+	if (is_stopped)
+		return COMMAND_SIGNAL + is_stopped;
+	if (proof->verdict == LAW_NOT_SHOWN)
+		return COMMAND_NOTHING;
+	return law_is_steep(&proof->result.law) ? COMMAND_STEEP : COMMAND_DONE;
+}
+
+static int run(const struct prove_options *options,
+	const struct prove_arguments *arguments, struct error *err)
+{
+	struct proof *proof = memory_alloc_zero(1, sizeof *proof);
+	struct log log;
+	int status = COMMAND_FAILED;
+
+	log_init(&log, "retread prove", NULL, 0);
+	log_set_verbosity(&log, arguments->verbose - arguments->quiet);
+	catch_signals();
+	if (!make_out(options->out, err) &&
+		!prove_run(proof, options, &is_stopped, &log, err) &&
+		!proof_write(proof, stdout, arguments->json, err))
+		status = exit_code(proof);
+	prove_release(proof);
+	free(proof);
+	return status;
+}
+
+int command_prove(int argc, char **argv)
+{
+	struct prove_arguments arguments = {
+		.budget = "60s",
+		.max_length = 64 << 10,
+		.edges = 20000000,
+		.search = 20000,
+		.seed = 1,
+		.timeout_ms = 10000,
+	};
+	const struct option_row rows[] = {
+		{"input", 'i', OPTION_TEXT, &arguments.seeds, "DIR",
+			"seeds: small inputs, at least one"},
+		{"output", 'o', OPTION_TEXT, &arguments.out, "DIR",
+			"where the proof is kept; if it is there, go on"},
+		{"budget", 0, OPTION_TEXT, &arguments.budget, "LIMIT",
+			"time (60s, 10m) or executed edges (500M, 2G) (60s)"},
+		{"json", 0, OPTION_FLAG, &arguments.json, NULL, "print JSON"},
+		{"target", 0, OPTION_TEXTS, &arguments.places,
+			"FUNCTION|FILE:LINE", "only counters of this place"},
+		{"max-len", 0, OPTION_SIZE, &arguments.max_length, "BYTES",
+			"longest input (64K)", .min = 256, .max = 1 << 24},
+		{"limit", 0, OPTION_NUMBER, &arguments.edges, "EDGES",
+			"most that one input may execute (20000000)",
+			.min = 1000},
+		{"search", 0, OPTION_NUMBER, &arguments.search, "N",
+			"inputs tried by the search at each of two small sizes "
+			"(20000)"},
+		{"seed", 0, OPTION_NUMBER, &arguments.seed, "N",
+			"random numbers (1)"},
+		{"dictionary", 'x', OPTION_TEXTS, &arguments.dictionaries,
+			"FILE", "words to put into inputs"},
+		{"finding", 0, OPTION_TEXT, &arguments.id, "ID",
+			"the finding that this is about"},
+		{"no-pieces", 0, OPTION_FLAG, &arguments.no_pieces, NULL,
+			"repeat copies only; do not look for different pieces "
+			"that collide"},
+		{"timeout", 0, OPTION_NUMBER, &arguments.timeout_ms, "MS",
+			"stop an input that takes longer (10000)", .min = 1,
+			.max = 86400000},
+		{"memory", 'm', OPTION_SIZE, &arguments.memory_bytes, "SIZE",
+			"address space of the target (any)"},
+		{"print-output", 0, OPTION_FLAG, &arguments.print_output, NULL,
+			"let the target print, to stderr"},
+		{"quiet", 'q', OPTION_COUNT, &arguments.quiet, NULL,
+			"say less"},
+		{"verbose", 'v', OPTION_COUNT, &arguments.verbose, NULL,
+			"say more"},
+	};
+	const struct options options = {"retread prove",
+		"[OPTION]... -i SEEDS -o OUT -- TARGET [ARGUMENT]...",
+		"Finds how the work of TARGET, compiled by retread-cc, grows "
+		"with its input, and inputs that show it. @@ in the arguments "
+		"stands for the input's file.",
+		rows, sizeof rows / sizeof rows[0], true};
+	struct prove_options prove = {0};
+	struct operands operands;
+	struct error err = {{0}};
+	int status;
+
+	switch (options_parse(&options, argc, argv, &operands, &err)) {
+	case OPTIONS_HELP:
+		options_print_help(&options, stdout);
+		return COMMAND_DONE;
+	case OPTIONS_ERROR:
+		return fail(COMMAND_USAGE, &err);
+	default:
+		break;
+	}
+	if (take_arguments(&prove, &arguments, &operands, &err))
+		status = fail(COMMAND_USAGE, &err);
+	else
+		status = run(&prove, &arguments, &err);
+	if (status == COMMAND_FAILED)
+		fail(status, &err);
+	free(prove.fuzz.execute.command);
+	options_free(&arguments.places);
+	options_free(&arguments.dictionaries);
+	return status;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT
+ * Inputs of any size from one pattern: what a law is proved on. */
+#include "config.h"
+
+#include "fuzz-perf/prove/family.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+/* ---- bytes ---- */
+
+struct bytes bytes_dup(const uint8_t *at, size_t length)
+{
+	struct bytes copy = {memory_alloc(length + 1), length};
+
+	if (length)
+		memcpy(copy.at, at, length);
+	return copy;
+}
+
+struct bytes bytes_part(const struct bytes *base, size_t first, size_t end)
+{
+	return bytes_dup(base->at + first, end - first);
+}
+
+void bytes_release(struct bytes *bytes)
+{
+	free(bytes->at);
+	*bytes = (struct bytes){0};
+}
+
+bool bytes_are_equal(const struct bytes *a, const struct bytes *b)
+{
+	return a->length == b->length &&
+	       (!a->length || !memcmp(a->at, b->at, a->length));
+}
+
+/* ---- making families ---- */
+
+void family_release(struct family *family)
+{
+	bytes_release(&family->prefix);
+	bytes_release(&family->first);
+	bytes_release(&family->middle);
+	bytes_release(&family->second);
+	bytes_release(&family->suffix);
+	for (size_t i = 0; i < family->piece_count; i++)
+		bytes_release(&family->piece[i]);
+	free(family->piece);
+	*family = (struct family){0};
+}
+
+struct family family_dup(const struct family *family)
+{
+	struct family copy = *family;
+
+	copy.prefix = bytes_part(&family->prefix, 0, family->prefix.length);
+	copy.first = bytes_part(&family->first, 0, family->first.length);
+	copy.middle = bytes_part(&family->middle, 0, family->middle.length);
+	copy.second = bytes_part(&family->second, 0, family->second.length);
+	copy.suffix = bytes_part(&family->suffix, 0, family->suffix.length);
+	copy.piece =
+		memory_alloc_zero(family->piece_count + 1, sizeof *copy.piece);
+	for (size_t i = 0; i < family->piece_count; i++)
+		copy.piece[i] = bytes_part(
+			&family->piece[i], 0, family->piece[i].length);
+	return copy;
+}
+
+struct family family_pair(const struct bytes *base, size_t first, size_t end,
+	size_t second_first, size_t second_end)
+{
+	struct family family = {.kind = FAMILY_PUMP};
+
+	family.prefix = bytes_part(base, 0, first);
+	family.first = bytes_part(base, first, end);
+	family.middle = bytes_part(base, end, second_first);
+	family.second = bytes_part(base, second_first, second_end);
+	family.suffix = bytes_part(base, second_end, base->length);
+	return family;
+}
+
+struct family family_pump(const struct bytes *base, size_t first, size_t end)
+{
+	return family_pair(base, first, end, base->length, base->length);
+}
+
+struct family family_stretch(const struct bytes *base, size_t chunk)
+{
+	struct family family = {.kind = FAMILY_STRETCH, .chunk = chunk};
+
+	family.first = bytes_part(base, 0, base->length);
+	return family;
+}
+
+/* ---- inputs ---- */
+
+size_t family_limit(const struct family *family)
+{
+	size_t count = family->piece_count;
+
+	if (family->kind != FAMILY_PIECES)
+		return SIZE_MAX;
+	return family->is_product ? count + count * count : count;
+}
+
+static uint8_t *put(uint8_t *to, const struct bytes *bytes)
+{
+	if (bytes->length)
+		memcpy(to, bytes->at, bytes->length);
+	return to + bytes->length;
+}
+
+static uint8_t *put_times(uint8_t *to, const struct bytes *bytes, size_t times)
+{
+	for (size_t i = 0; i < times; i++)
+		to = put(to, bytes);
+	return to;
+}
+
+static uint8_t *put_stretched(
+	const struct family *family, size_t k, uint8_t *to)
+{
+	const struct bytes *base = &family->first;
+
+	for (size_t at = 0; at < base->length; at += family->chunk) {
+		size_t length = base->length - at;
+		struct bytes chunk = {base->at + at,
+			length < family->chunk ? length : family->chunk};
+		to = put_times(to, &chunk, k);
+	}
+	return to;
+}
+
+/* Piece NUMBER: one that was found, or two of them in a row. */
+static uint8_t *put_piece(
+	const struct family *family, size_t number, uint8_t *to)
+{
+	size_t count = family->piece_count;
+
+	if (number < count)
+		return put(to, &family->piece[number]);
+	number -= count;
+	to = put(to, &family->piece[number / count % count]);
+	return put(to, &family->piece[number % count]);
+}
+
+static size_t piece_length(const struct family *family, size_t number)
+{
+	size_t count = family->piece_count;
+
+	if (number < count)
+		return family->piece[number].length;
+	number -= count;
+	return family->piece[number / count % count].length +
+	       family->piece[number % count].length;
+}
+
+size_t family_length(const struct family *family, size_t k)
+{
+	size_t fixed = family->prefix.length + family->middle.length +
+		       family->suffix.length;
+	size_t pieces = 0;
+
+	if (family->kind != FAMILY_PIECES)
+		return fixed +
+		       k * (family->first.length + family->second.length);
+	for (size_t i = 0; i < k; i++)
+		pieces += piece_length(family, i);
+	return fixed + pieces + k * family->copies * family->second.length;
+}
+
+void family_build(const struct family *family, size_t k, uint8_t *to)
+{
+	to = put(to, &family->prefix);
+	if (family->kind == FAMILY_STRETCH)
+		to = put_stretched(family, k, to);
+	else if (family->kind == FAMILY_PIECES)
+		for (size_t i = 0; i < k; i++)
+			to = put_piece(family, i, to);
+	else
+		to = put_times(to, &family->first, k);
+	to = put(to, &family->middle);
+	if (family->kind == FAMILY_PIECES)
+		to = put_times(to, &family->second, k * family->copies);
+	else
+		to = put_times(to, &family->second, k);
+	put(to, &family->suffix);
+}
+
+size_t family_fit(const struct family *family, size_t length)
+{
+	size_t most = family_limit(family), k = 1;
+
+	if (most > length)
+		most = length;
+	while (k < most && family_length(family, k * 2) <= length)
+		k *= 2;
+	for (size_t step = k / 2; step; step /= 2)
+		if (k + step <= most &&
+			family_length(family, k + step) <= length)
+			k += step;
+	return k < most || !most ? k : most;
+}

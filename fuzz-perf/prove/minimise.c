@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+ * Makes a pattern shorter and readable without losing its law. */
+#include "config.h"
+
+#include "fuzz-perf/prove/minimise.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/error.h"
+#include "lib/memory.h"
+
+#include "fuzz-perf/prove/family.h"
+#include "fuzz-perf/prove/probe.h"
+
+#define STEPS	   3
+#define EDGE_LIMIT 4000000
+#define BYTES_MOST 4096
+#define SAME	   0.1 /* no less of a degree */
+#define KEPT	   0.9 /* of the count */
+
+struct minimiser {
+	struct probe *probe;
+	uint32_t key;
+	size_t k[STEPS];
+	double count[STEPS]; /* to keep */
+	double degree;
+	double yield; /* to keep */
+};
+
+static double degree_of(const double count[STEPS])
+{
+	double earlier = count[1] - count[0], later = count[2] - count[1];
+
+	return earlier > 0 && later > 0 ? log2(later / earlier) : 0;
+}
+
+/* What the last step of K brings, for the bytes that it takes. */
+static double yield_of(const struct minimiser *minimiser,
+	const struct family *family, const double count[STEPS])
+{
+	double each =
+		(double)(family_length(family, 1) - family_length(family, 0));
+	double power = fmin(fmax(round(minimiser->degree), 1), 4);
+
+	return each > 0 ? (count[2] - count[1]) / pow(each, power) : 0;
+}
+
+/* Runs FAMILY at the three K. *IS_RUN: all of them ended well. */
+static int run(struct minimiser *minimiser, const struct family *family,
+	double count[STEPS], bool *is_run, struct error *err)
+{
+	uint64_t value[STEPS];
+
+	for (int i = 0; i < STEPS; i++) {
+		size_t length = family_length(family, minimiser->k[i]);
+		family_build(family, minimiser->k[i],
+			probe_slot(minimiser->probe, (unsigned)i));
+		probe_set_length(minimiser->probe, (unsigned)i, length);
+	}
+	if (probe_run_slots(
+		    minimiser->probe, STEPS, minimiser->key, value, err))
+		return -1;
+	*is_run = true;
+	for (int i = 0; i < STEPS; i++) {
+		*is_run &= value[i] != UINT64_MAX;
+		count[i] = (double)value[i];
+	}
+	return 0;
+}
+
+static int keeps_law(struct minimiser *minimiser, const struct family *family,
+	bool *is_kept, struct error *err)
+{
+	double count[STEPS];
+
+	if (run(minimiser, family, count, is_kept, err))
+		return -1;
+	*is_kept =
+		*is_kept && degree_of(count) >= minimiser->degree - SAME &&
+		yield_of(minimiser, family, count) >= KEPT * minimiser->yield;
+	return 0;
+}
+
+/* Takes bytes [AT, AT + SIZE) of PART away if the law stays. */
+static int try_without(struct minimiser *minimiser, struct family *family,
+	struct bytes *part, size_t at, size_t size, bool *is_kept,
+	struct error *err)
+{
+	struct bytes old = bytes_part(part, 0, part->length);
+
+	memmove(part->at + at, part->at + at + size, part->length - at - size);
+	part->length -= size;
+	int result = keeps_law(minimiser, family, is_kept, err);
+	if (result || !*is_kept) {
+		memcpy(part->at, old.at, old.length);
+		part->length = old.length;
+	}
+	bytes_release(&old);
+	return result;
+}
+
+static int shorten(struct minimiser *minimiser, struct family *family,
+	struct bytes *part, size_t least, struct error *err)
+{
+	bool is_kept;
+
+	for (size_t size = part->length; size; size /= 2)
+		for (size_t at = 0; at + size <= part->length;) {
+			if (probe_is_over(minimiser->probe))
+				return 0;
+			if (part->length < size + least)
+				break;
+			if (try_without(minimiser, family, part, at, size,
+				    &is_kept, err))
+				return -1;
+			if (!is_kept)
+				at += size;
+		}
+	return 0;
+}
+
+static bool is_readable(uint8_t byte)
+{
+	return isprint(byte) || byte == '\n' || byte == '\t';
+}
+
+/* Replaces what no terminal shows by something that does as well, every equal
+ * byte alike at first, else one by one. */
+static int make_readable(struct minimiser *minimiser, struct family *family,
+	struct bytes *part, struct error *err)
+{
+	static const uint8_t choice[] = "a1 0zA-,(";
+	bool is_kept;
+
+	for (size_t at = 0; at < part->length; at++) {
+		uint8_t old = part->at[at];
+		if (is_readable(old))
+			continue;
+		is_kept = false;
+		for (size_t i = 0; !is_kept && i + 1 < sizeof choice; i++) {
+			if (probe_is_over(minimiser->probe)) {
+				part->at[at] = old;
+				return 0;
+			}
+			part->at[at] = choice[i];
+			if (keeps_law(minimiser, family, &is_kept, err))
+				return -1;
+		}
+		if (!is_kept)
+			part->at[at] = old;
+	}
+	return 0;
+}
+
+/* The sizes: what is repeated is most of the input. */
+static void choose_k(struct minimiser *minimiser, const struct family *family)
+{
+	size_t fixed = family_length(family, 0);
+	size_t each = family_length(family, 1) - fixed;
+	size_t most = family_fit(family, BYTES_MOST);
+	size_t first = each ? 2 * fixed / each : 0;
+
+	if (first < 8)
+		first = 8;
+	if (first > most / 4)
+		first = most / 4 ? most / 4 : 1;
+	for (int i = 0; i < STEPS; i++)
+		minimiser->k[i] = first << i;
+}
+
+static int start(struct minimiser *minimiser, const struct family *family,
+	bool *is_run, struct error *err)
+{
+	choose_k(minimiser, family);
+	*is_run = false;
+	while (minimiser->k[0]) {
+		if (run(minimiser, family, minimiser->count, is_run, err))
+			return -1;
+		if (*is_run)
+			break;
+		for (int i = 0; i < STEPS; i++)
+			minimiser->k[i] /= 2;
+	}
+	minimiser->degree = degree_of(minimiser->count);
+	minimiser->yield = yield_of(minimiser, family, minimiser->count);
+	return 0;
+}
+
+int minimise_family(struct probe *probe, struct family *family, uint32_t key,
+	struct error *err)
+{
+	struct minimiser minimiser = {.probe = probe, .key = key};
+	bool is_pieces = family->kind == FAMILY_PIECES, is_run;
+	struct {
+		struct bytes *part;
+		size_t least;
+	} rows[] = {{&family->suffix, 0}, {&family->prefix, 0},
+		{&family->middle, 0}, {&family->second, is_pieces},
+		{&family->first, 0}};
+	int result;
+
+	probe_set_edge_limit(probe, EDGE_LIMIT);
+	result = start(&minimiser, family, &is_run, err);
+	if (result || !is_run)
+		return result;
+	for (size_t i = 0; !result && i < sizeof rows / sizeof rows[0]; i++)
+		result = shorten(
+			&minimiser, family, rows[i].part, rows[i].least, err);
+	for (size_t i = 0; !result && i < sizeof rows / sizeof rows[0]; i++)
+		result = make_readable(&minimiser, family, rows[i].part, err);
+	return result;
+}

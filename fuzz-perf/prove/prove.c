@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: MIT
+ * From seeds to a growth law: search, pumps, measurement, verdict. */
+#include "config.h"
+
+#include "fuzz-perf/prove/prove.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/error.h"
+#include "lib/log.h"
+#include "lib/memory.h"
+
+#include "fuzz-perf/execute.h"
+#include "fuzz-perf/prove/minimise.h"
+#include "fuzz-perf/prove/pieces.h"
+#include "fuzz-perf/prove/pump.h"
+#include "fuzz-perf/prove/search.h"
+#include "fuzz-perf/prove/typical.h"
+
+/* Of the whole budget, when each phase ends at the latest. */
+#define SEARCH_END   0.25
+#define PUMP_END     0.50
+#define MEASURE_END  0.62
+#define PIECES_END   0.80
+#define AGAIN_END    0.90
+#define MINIMISE_END 0.95
+#define TYPICAL_END  0.98
+
+#define MEASURED       6	 /* families that are measured in full */
+#define ALIKE	       2	 /* of them, with the same leading counter */
+#define EDGES_A_SECOND 300000000 /* a budget in time, as work */
+#define SEARCH_WORK    500000000 /* most for the search, but a share more */
+#define SEARCH_SHARE   0.02
+
+const char *prove_verdict_name(enum law_verdict verdict)
+{
+	static const char *const name[] = {"not-shown", "bounded", "grows"};
+
+	return name[verdict];
+}
+
+/* ---- counters that matter ---- */
+
+static bool is_place(struct probe *probe, uint32_t key, const char *name)
+{
+	const struct perf_mapped_place *place =
+		&execute_places(probe->execute)[key];
+	const char *file = execute_text(probe->execute, place->file);
+	const char *colon = strrchr(name, ':');
+
+	if (!strcmp(execute_text(probe->execute, place->function), name))
+		return true;
+	if (!colon || (unsigned long)atol(colon + 1) != place->line)
+		return false;
+	size_t tail = (size_t)(colon - name), length = strlen(file);
+	return length >= tail && !memcmp(file + length - tail, name, tail) &&
+	       (length == tail || file[length - tail - 1] == '/');
+}
+
+static int choose_wanted(struct proof *proof, struct error *err)
+{
+	const struct prove_options *options = &proof->options;
+
+	if (!options->place_count)
+		return 0;
+	proof->wanted =
+		memory_alloc_zero(proof->probe.key_count + 1, sizeof(bool));
+	for (size_t i = 0; i < options->place_count; i++) {
+		bool is_found = false;
+		for (uint32_t key = 0; key < proof->probe.key_count; key++)
+			if (is_place(&proof->probe, key, options->place[i]))
+				proof->wanted[key] = is_found = true;
+		if (!is_found)
+			return error_set(err,
+				"--target %s: no counter of the target is "
+				"there; give a function's name or FILE:LINE",
+				options->place[i]);
+	}
+	return 0;
+}
+
+/* ---- measuring ---- */
+
+/* Measures FAMILY and keeps it if it is the strongest so far; takes it. */
+static int measure_one(
+	struct proof *proof, struct family *family, struct error *err)
+{
+	struct measure_keys keys = {proof->wanted};
+	struct measurement measured;
+	struct measure_result result;
+	int order;
+
+	if (measure_family(&proof->probe, family, &proof->options.limits,
+		    &measured, err)) {
+		measure_release(&measured);
+		family_release(family);
+		return -1;
+	}
+	measure_judge(&proof->probe, &measured, &keys, &result);
+	proof->families++;
+	/* Pieces differ in more than what they were chosen for: they are good
+	 * for showing steep growth, and for nothing else. */
+	if (family->kind == FAMILY_PIECES && !law_is_steep(&result.law)) {
+		measure_release(&measured);
+		family_release(family);
+		return 0;
+	}
+	order = measure_compare(&result, &proof->result);
+	if (proof->has_family &&
+		(order < 0 || (!order && family_unprintable(family) >=
+						 family_unprintable(
+							 &proof->family)))) {
+		/* Unclear counters of other families leave it open, too. */
+		if (result.is_unclear &&
+			(!proof->result.is_unclear ||
+				result.unclear.trend >
+					proof->result.unclear.trend)) {
+			proof->result.is_unclear = true;
+			proof->result.unclear = result.unclear;
+			proof->result.unclear_key = result.unclear_key;
+		}
+		measure_release(&measured);
+		family_release(family);
+		return 0;
+	}
+	if (proof->has_family) {
+		if (proof->result.is_unclear && !result.is_unclear) {
+			result.is_unclear = true;
+			result.unclear = proof->result.unclear;
+			result.unclear_key = proof->result.unclear_key;
+		}
+		measure_release(&proof->measured);
+		family_release(&proof->family);
+	}
+	proof->has_family = true;
+	proof->family = *family;
+	proof->measured = measured;
+	proof->result = result;
+	return 0;
+}
+
+/* The best of PUMPS, no more than ALIKE of one counter. */
+static int measure_best(
+	struct proof *proof, struct pumps *pumps, struct error *err)
+{
+	size_t done = 0;
+
+	pumps_sort(pumps);
+	for (size_t i = 0; i < pumps->count && done < MEASURED; i++) {
+		size_t alike = 0;
+		for (size_t j = 0; j < i; j++)
+			alike += pumps->pump[j].key == pumps->pump[i].key;
+		if (alike >= ALIKE)
+			continue;
+		if (done && probe_is_over(&proof->probe))
+			break;
+		struct family family = family_dup(&pumps->pump[i].family);
+		if (measure_one(proof, &family, err))
+			return -1;
+		done++;
+	}
+	return 0;
+}
+
+/* ---- phases ---- */
+
+static int pump_all(struct proof *proof, const struct search_bases *bases,
+	struct pumps *pumps, struct error *err)
+{
+	for (size_t i = 0; i < bases->count && !probe_is_over(&proof->probe);
+		i++)
+		if (pump_find(pumps, &proof->probe, &bases->base[i],
+			    proof->wanted, err))
+			return -1;
+	return 0;
+}
+
+static int try_pieces(struct proof *proof, const struct search_bases *bases,
+	struct error *err)
+{
+	struct pumps pumps = {0};
+	struct pieces_options options = {
+		.seed = proof->options.fuzz.seed, .wanted = proof->wanted};
+	int result;
+
+	probe_begin_phase(&proof->probe, PIECES_END);
+	if (probe_is_over(&proof->probe))
+		return 0;
+	proof->has_pieces = true;
+	result = pieces_find(&pumps, &proof->probe, bases->base, bases->count,
+		&options, err);
+	proof->families += pumps.count;
+	probe_begin_phase(&proof->probe, AGAIN_END);
+	if (!result)
+		result = measure_best(proof, &pumps, err);
+	pumps_release(&pumps);
+	return result;
+}
+
+/* A shorter pattern; measured again, and kept if it proves as much. */
+static int minimise(struct proof *proof, struct error *err)
+{
+	struct family family;
+	struct law law = proof->result.law;
+
+	if (!proof->has_family || proof->result.key >= proof->probe.key_count ||
+		law.verdict != LAW_GROWS || law.class == LAW_EXPONENTIAL)
+		return 0;
+	probe_begin_phase(&proof->probe, MINIMISE_END);
+	family = family_dup(&proof->family);
+	if (minimise_family(&proof->probe, &family, proof->result.key, err)) {
+		family_release(&family);
+		return -1;
+	}
+	probe_begin_phase(&proof->probe, TYPICAL_END);
+	struct measure_keys keys = {proof->wanted};
+	struct measurement measured;
+	struct measure_result again;
+	int result = measure_family(
+		&proof->probe, &family, &proof->options.limits, &measured, err);
+	if (!result)
+		measure_judge(&proof->probe, &measured, &keys, &again);
+	if (result || law_compare(&again.law, &law) < 0 ||
+		again.law.left != law.left) {
+		measure_release(&measured);
+		family_release(&family);
+		return result;
+	}
+	measure_release(&proof->measured);
+	family_release(&proof->family);
+	again.is_unclear = proof->result.is_unclear;
+	again.unclear = proof->result.unclear;
+	again.unclear_key = proof->result.unclear_key;
+	proof->family = family;
+	proof->measured = measured;
+	proof->result = again;
+	return 0;
+}
+
+static int find_typical(struct proof *proof, const struct search_bases *bases,
+	struct error *err)
+{
+	probe_begin_phase(&proof->probe, TYPICAL_END);
+	return typical_find(&proof->probe, bases->base, bases->seeds,
+		&proof->typical, &proof->has_typical, err);
+}
+
+/* What is not shown matters if it might be steeper than what is. */
+static void decide(struct proof *proof)
+{
+	struct measure_result *result = &proof->result;
+
+	proof->verdict = result->law.verdict;
+	if (!result->is_unclear || law_is_steep(&result->law))
+		return;
+	if (proof->verdict == LAW_NOT_SHOWN ||
+		result->unclear.trend > result->law.degree + 0.3) {
+		proof->verdict = LAW_NOT_SHOWN;
+		result->law = result->unclear;
+		result->key = result->unclear_key;
+	}
+}
+
+static int run_phases(struct proof *proof, struct search_bases *bases,
+	struct pumps *pumps, const struct log *log, struct error *err)
+{
+	const struct prove_options *options = &proof->options;
+	struct probe *probe = &proof->probe;
+
+	probe_begin_phase(probe, SEARCH_END);
+	uint64_t most = SEARCH_WORK +
+			(uint64_t)(SEARCH_SHARE * (double)probe->work_limit);
+	if (probe->soft_work > most)
+		probe->soft_work = most;
+	if (search_run(bases, &options->fuzz, options->out,
+		    options->search_execs, probe, proof->wanted, log, err))
+		return -1;
+	probe_begin_phase(probe, PUMP_END);
+	log_notice(log, "%zu inputs to take patterns from", bases->count);
+	if (pump_all(proof, bases, pumps, err))
+		return -1;
+	proof->families = pumps->count;
+	log_notice(log, "%zu patterns tried", pumps->count);
+	probe_begin_phase(probe, MEASURE_END);
+	if (measure_best(proof, pumps, err))
+		return -1;
+	if (!law_is_steep(&proof->result.law) && !options->no_pieces &&
+		try_pieces(proof, bases, err))
+		return -1;
+	if (minimise(proof, err) || find_typical(proof, bases, err))
+		return -1;
+	return 0;
+}
+
+int prove_run(struct proof *proof, const struct prove_options *options,
+	volatile int *is_stopped, const struct log *log, struct error *err)
+{
+	struct execute_options execute = options->fuzz.execute;
+	struct search_bases bases = {.count = 0};
+	struct pumps pumps = {0};
+	uint64_t work = options->work;
+	int result;
+
+	*proof = (struct proof){.options = *options};
+	execute.max_length = options->limits.length;
+	if (!work)
+		work = options->budget_ms * (EDGES_A_SECOND / 1000);
+	if (search_read_seeds(
+		    &bases, options->fuzz.seeds, options->limits.length, err))
+		return -1;
+	result = probe_open(&proof->probe, &execute, work, options->budget_ms,
+		is_stopped, err);
+	proof->is_open = !result;
+	if (!result)
+		execute_set_warm_input(proof->probe.execute, bases.base[0].at,
+			bases.base[0].length);
+	if (!result)
+		result = choose_wanted(proof, err);
+	if (!result)
+		result = run_phases(proof, &bases, &pumps, log, err);
+	if (!result)
+		decide(proof);
+	proof->is_partial =
+		*is_stopped || (!result && probe_is_over(&proof->probe));
+	pumps_release(&pumps);
+	search_release(&bases);
+	return result;
+}
+
+void prove_release(struct proof *proof)
+{
+	if (proof->has_family) {
+		measure_release(&proof->measured);
+		family_release(&proof->family);
+	}
+	if (proof->has_typical)
+		family_release(&proof->typical);
+	if (proof->is_open)
+		probe_release(&proof->probe);
+	free(proof->wanted);
+	proof->wanted = NULL;
+}
+
+int prove_run_typical(struct proof *proof, size_t length, uint64_t **value,
+	size_t *actual, struct error *err)
+{
+	size_t k = family_fit(&proof->typical, length);
+	enum probe_end end = PROBE_DIED;
+	int result;
+
+	*actual = family_length(&proof->typical, k);
+	*value = memory_alloc_zero(proof->probe.values, sizeof **value);
+	uint8_t *bytes = memory_alloc(*actual + 1);
+	family_build(&proof->typical, k, bytes);
+	probe_set_edge_limit(&proof->probe, proof->options.limits.edges);
+	result = *actual > proof->options.limits.length
+			 ? 0
+			 : probe_run(&proof->probe, bytes, *actual, *value,
+				   &end, err);
+	if (result || *actual > length || end != PROBE_RAN) {
+		free(*value);
+		*value = NULL;
+	}
+	free(bytes);
+	return result;
+}

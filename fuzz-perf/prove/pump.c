@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: MIT
+ * Finds the parts of an input whose repetition pays, alone and in pairs.
+ *
+ * A part is repeated 4, 8 and 16 times more. If what a counter says grows by
+ * more than twice as much in the second step as in the first, its growth is
+ * more than linear: the second difference tells so exactly, however large the
+ * rest of the input is. The parts with the largest second differences, and for
+ * the pairs those with the largest first ones, are then judged by the local
+ * degree at sizes where the repeated part is most of the input. */
+#include "config.h"
+
+#include "fuzz-perf/prove/pump.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/error.h"
+#include "lib/memory.h"
+
+#include "fuzz-perf/prove/probe.h"
+
+#define TRIAL_EDGES  500000
+#define REFINE_EDGES 8000000
+#define TRIAL_PARTS  600 /* of one base */
+#define PAIR_PARTS   250 /* for each first part */
+#define PAIR_FIRSTS  4
+#define KEPT_PARTS   12
+#define KEPT_PAIRS   6
+#define REFINE_BYTES 6000
+#define EXPLODES     9.0 /* stands for a degree */
+#define STEPS	     3
+
+static const size_t trial_k[STEPS] = {4, 8, 16};
+
+void pumps_release(struct pumps *pumps)
+{
+	for (size_t i = 0; i < pumps->count; i++)
+		family_release(&pumps->pump[i].family);
+	free(pumps->pump);
+	*pumps = (struct pumps){0};
+}
+
+/* ---- what all trials of a base share ---- */
+
+struct trials {
+	struct probe *probe;
+	const struct bytes *base;
+	uint32_t *key; /* those that the base raises and that matter */
+	size_t keys;
+	uint64_t *value[STEPS];
+	enum probe_end end; /* of the last family that was run */
+	uint8_t *bytes;
+	size_t capacity;
+	/* By index into KEY. */
+	double *alone; /* second difference of the first part of a pair */
+};
+
+static void list_keys(
+	struct trials *trials, const uint64_t *value, const bool *wanted)
+{
+	struct probe *probe = trials->probe;
+
+	trials->keys = 0;
+	for (uint32_t key = 0; key < probe->key_count; key++)
+		if (value[key] && probe_is_cost(probe, key) &&
+			(!wanted || wanted[key]))
+			trials->key[trials->keys++] = key;
+}
+
+static int open_trials(struct trials *trials, struct probe *probe,
+	const struct bytes *base, const bool *wanted, struct error *err)
+{
+	*trials = (struct trials){.probe = probe, .base = base};
+	for (int i = 0; i < STEPS; i++)
+		trials->value[i] = memory_alloc_zero(
+			probe->values, sizeof *trials->value[i]);
+	trials->key = memory_alloc_zero(probe->values, sizeof *trials->key);
+	trials->alone = memory_alloc_zero(probe->values, sizeof *trials->alone);
+	probe_set_edge_limit(probe, TRIAL_EDGES);
+	if (probe_run(probe, base->at, base->length, trials->value[0],
+		    &trials->end, err))
+		return -1;
+	if (trials->end == PROBE_RAN)
+		list_keys(trials, trials->value[0], wanted);
+	return 0;
+}
+
+static void close_trials(struct trials *trials)
+{
+	for (int i = 0; i < STEPS; i++)
+		free(trials->value[i]);
+	free(trials->key);
+	free(trials->alone);
+	free(trials->bytes);
+}
+
+/* Runs FAMILY at the three K; stops at one that does not end well. */
+static int run_steps(struct trials *trials, const struct family *family,
+	const size_t k[STEPS], struct error *err)
+{
+	trials->end = PROBE_RAN;
+	for (int i = 0; i < STEPS && trials->end == PROBE_RAN; i++) {
+		size_t length = family_length(family, k[i]);
+		trials->bytes = memory_grow(
+			trials->bytes, &trials->capacity, length + 1, 1);
+		family_build(family, k[i], trials->bytes);
+		if (probe_run(trials->probe, trials->bytes, length,
+			    trials->value[i], &trials->end, err))
+			return -1;
+	}
+	return 0;
+}
+
+static double step_of(const struct trials *trials, size_t index, int later)
+{
+	uint32_t key = trials->key[index];
+
+	return (double)trials->value[later][key] -
+	       (double)trials->value[later - 1][key];
+}
+
+/* Zero for anything linear. */
+static double second_difference(const struct trials *trials, size_t index)
+{
+	return step_of(trials, index, 2) - 2 * step_of(trials, index, 1);
+}
+
+/* ---- the best parts ---- */
+
+struct part {
+	size_t first, end;
+	double score;
+};
+
+/* The COUNT best, the best first. */
+struct best {
+	struct part part[KEPT_PARTS];
+	size_t count, most;
+};
+
+static bool is_same_part(
+	const struct bytes *base, const struct part *a, const struct part *b)
+{
+	return a->end - a->first == b->end - b->first &&
+	       !memcmp(base->at + a->first, base->at + b->first,
+		       a->end - a->first);
+}
+
+/* Of equal texts only the best one is kept. */
+static void keep_best(
+	struct best *best, const struct bytes *base, const struct part *part)
+{
+	size_t at;
+
+	if (part->score <= 0)
+		return;
+	for (size_t i = 0; i < best->count; i++)
+		if (is_same_part(base, &best->part[i], part)) {
+			if (best->part[i].score >= part->score)
+				return;
+			best->count--;
+			memmove(&best->part[i], &best->part[i + 1],
+				(best->count - i) * sizeof *best->part);
+			break;
+		}
+	for (at = best->count; at > 0; at--)
+		if (best->part[at - 1].score >= part->score)
+			break;
+	if (at == best->most)
+		return;
+	if (best->count < best->most)
+		best->count++;
+	memmove(&best->part[at + 1], &best->part[at],
+		(best->count - at - 1) * sizeof *best->part);
+	best->part[at] = *part;
+}
+
+/* All parts of up to 4 bytes, longer ones at every half of their length, but
+ * no more than LIMIT of them: then fewer starts. */
+static size_t list_parts(size_t length, size_t limit, struct part *part)
+{
+	static const size_t lengths[] = {
+		1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48, 64};
+	size_t count = 0;
+
+	for (size_t stretch = 1; stretch <= 64; stretch *= 2) {
+		count = 0;
+		for (size_t i = 0; i < sizeof lengths / sizeof lengths[0];
+			i++) {
+			size_t size = lengths[i];
+			size_t stride = (size <= 4 ? 1 : size / 2) * stretch;
+			for (size_t at = 0;
+				at + size <= length && count <= limit;
+				at += stride)
+				part[count++] = (struct part){at, at + size, 0};
+		}
+		if (count <= limit)
+			return count;
+	}
+	return limit;
+}
+
+/* ---- single parts ---- */
+
+static int try_part(struct trials *trials, const struct part *part,
+	struct best *curved, struct best *steep, struct error *err)
+{
+	struct family family =
+		family_pump(trials->base, part->first, part->end);
+	double length = (double)(part->end - part->first);
+	struct part by_curve = *part, by_slope = *part;
+	int result = run_steps(trials, &family, trial_k, err);
+
+	family_release(&family);
+	if (result)
+		return -1;
+	if (trials->end == PROBE_LIMIT)
+		by_curve.score = INFINITY;
+	for (size_t i = 0; trials->end == PROBE_RAN && i < trials->keys; i++) {
+		by_curve.score = fmax(by_curve.score,
+			second_difference(trials, i) / (length * length));
+		by_slope.score =
+			fmax(by_slope.score, step_of(trials, i, 2) / length);
+	}
+	keep_best(curved, trials->base, &by_curve);
+	keep_best(steep, trials->base, &by_slope);
+	return 0;
+}
+
+static int try_parts(struct trials *trials, struct best *curved,
+	struct best *steep, struct error *err)
+{
+	struct part *part = memory_alloc_zero(TRIAL_PARTS + 1, sizeof *part);
+	size_t count = list_parts(trials->base->length, TRIAL_PARTS, part);
+	int result = 0;
+
+	for (size_t i = 0;
+		!result && i < count && !probe_is_over(trials->probe); i++)
+		result = try_part(trials, &part[i], curved, steep, err);
+	free(part);
+	return result;
+}
+
+/* ---- refining ---- */
+
+static double degree_of(const struct trials *trials, size_t index)
+{
+	double earlier = step_of(trials, index, 1);
+	double later = step_of(trials, index, 2);
+
+	if (later < 16)
+		return 0;
+	return earlier <= 0 ? 1 : fmin(log2(later / earlier), 6);
+}
+
+/* The counter that grows fastest; of similar ones, the largest. */
+static void judge_steps(
+	const struct trials *trials, size_t length, struct pump *pump)
+{
+	for (size_t i = 0; i < trials->keys; i++) {
+		uint32_t key = trials->key[i];
+		double per_byte =
+			(double)trials->value[2][key] / (double)length;
+		double degree = degree_of(trials, i);
+		if (per_byte < 0.25 || degree < pump->degree - 0.1)
+			continue;
+		if (degree > pump->degree + 0.1 || per_byte > pump->per_byte) {
+			pump->key = key;
+			pump->per_byte = per_byte;
+			pump->degree = fmax(degree, pump->degree);
+		}
+	}
+}
+
+/* K at which what is repeated is most of the input. */
+static void choose_k(const struct family *family, size_t k[STEPS])
+{
+	size_t fixed = family_length(family, 0);
+	size_t each = family_length(family, 1) - fixed;
+	size_t most = family_fit(family, REFINE_BYTES), first;
+
+	first = each ? 2 * fixed / each : 0;
+	if (first < 8)
+		first = 8;
+	if (first > most / 4)
+		first = most / 4 ? most / 4 : 1;
+	for (int i = 0; i < STEPS; i++)
+		k[i] = first << i;
+}
+
+static int refine(struct trials *trials, struct pump *pump, struct error *err)
+{
+	size_t k[STEPS];
+
+	choose_k(&pump->family, k);
+	probe_set_edge_limit(trials->probe, REFINE_EDGES);
+	for (;;) {
+		if (run_steps(trials, &pump->family, k, err))
+			return -1;
+		if (trials->end == PROBE_RAN) {
+			judge_steps(trials, family_length(&pump->family, k[2]),
+				pump);
+			return 0;
+		}
+		if (k[0] <= 4 || probe_is_over(trials->probe))
+			break;
+		k[0] /= 2;
+		k[1] /= 2;
+		k[2] /= 2;
+	}
+	if (trials->end != PROBE_LIMIT)
+		return 0;
+	pump->explodes = true;
+	pump->degree = EXPLODES;
+	return 0;
+}
+
+static void keep_pump(struct pumps *pumps, struct pump *pump, bool is_whole)
+{
+	/* The law may be a constant: something has to be measured for that. */
+	if (pump->degree <= 0 && !is_whole) {
+		family_release(&pump->family);
+		return;
+	}
+	pumps->pump = memory_grow(pumps->pump, &pumps->capacity,
+		pumps->count + 1, sizeof *pumps->pump);
+	pumps->pump[pumps->count++] = *pump;
+}
+
+static int add_family(struct pumps *pumps, struct trials *trials,
+	struct family family, bool is_whole, struct error *err)
+{
+	struct pump pump = {.family = family, .key = trials->probe->key_count};
+
+	if (probe_is_over(trials->probe)) {
+		family_release(&family);
+		return 0;
+	}
+	if (refine(trials, &pump, err)) {
+		family_release(&family);
+		return -1;
+	}
+	keep_pump(pumps, &pump, is_whole);
+	return 0;
+}
+
+int pump_add(struct pumps *pumps, struct probe *probe, struct family *family,
+	const bool *wanted, struct error *err)
+{
+	struct trials trials;
+	struct bytes first = {NULL, 0};
+	int result;
+
+	first.length = family_length(family, 1);
+	first.at = memory_alloc(first.length + 1);
+	family_build(family, 1, first.at);
+	result = open_trials(&trials, probe, &first, wanted, err);
+	if (!result)
+		result = add_family(pumps, &trials, *family, false, err);
+	else
+		family_release(family);
+	close_trials(&trials);
+	bytes_release(&first);
+	return result;
+}
+
+static int add_parts(struct pumps *pumps, struct trials *trials,
+	const struct best *best, struct error *err)
+{
+	int result = 0;
+
+	for (size_t i = 0; !result && i < best->count; i++)
+		result = add_family(pumps, trials,
+			family_pump(trials->base, best->part[i].first,
+				best->part[i].end),
+			false, err);
+	return result;
+}
+
+static int add_wholes(
+	struct pumps *pumps, struct trials *trials, struct error *err)
+{
+	const struct bytes *base = trials->base;
+	int result = add_family(
+		pumps, trials, family_pump(base, 0, base->length), true, err);
+
+	for (size_t chunk = 1; !result && chunk <= 4; chunk *= 2)
+		result = add_family(
+			pumps, trials, family_stretch(base, chunk), true, err);
+	return result;
+}
+
+/* ---- pairs ---- */
+
+static struct family make_pair(const struct bytes *base,
+	const struct part *first, const struct part *second)
+{
+	if (first->end <= second->first)
+		return family_pair(base, first->first, first->end,
+			second->first, second->end);
+	return family_pair(
+		base, second->first, second->end, first->first, first->end);
+}
+
+/* The second part's score is what the pair has more than the first alone. */
+static int try_pair(struct trials *trials, const struct part *first,
+	const struct part *second, struct best *best, struct error *err)
+{
+	struct family family = make_pair(trials->base, first, second);
+	double length = (double)(first->end - first->first + second->end -
+				 second->first);
+	struct part found = *second;
+	int result = run_steps(trials, &family, trial_k, err);
+
+	family_release(&family);
+	if (result)
+		return -1;
+	if (trials->end == PROBE_LIMIT)
+		found.score = INFINITY;
+	for (size_t i = 0; trials->end == PROBE_RAN && i < trials->keys; i++)
+		found.score = fmax(found.score,
+			(second_difference(trials, i) - trials->alone[i]) /
+				(length * length));
+	keep_best(best, trials->base, &found);
+	return 0;
+}
+
+static int try_first(struct pumps *pumps, struct trials *trials,
+	const struct part *first, const struct part *part, size_t count,
+	struct error *err)
+{
+	struct best best = {.most = KEPT_PAIRS};
+	struct family family =
+		family_pump(trials->base, first->first, first->end);
+	int result;
+
+	probe_set_edge_limit(trials->probe, TRIAL_EDGES);
+	result = run_steps(trials, &family, trial_k, err);
+	family_release(&family);
+	if (result || trials->end != PROBE_RAN)
+		return result;
+	for (size_t i = 0; i < trials->keys; i++)
+		trials->alone[i] = second_difference(trials, i);
+	for (size_t i = 0;
+		!result && i < count && !probe_is_over(trials->probe); i++)
+		if (part[i].end <= first->first || part[i].first >= first->end)
+			result = try_pair(trials, first, &part[i], &best, err);
+	for (size_t i = 0; !result && i < best.count; i++)
+		result = add_family(pumps, trials,
+			make_pair(trials->base, first, &best.part[i]), false,
+			err);
+	return result;
+}
+
+static int try_pairs(struct pumps *pumps, struct trials *trials,
+	const struct best *steep, struct error *err)
+{
+	struct part *part = memory_alloc_zero(PAIR_PARTS + 1, sizeof *part);
+	size_t count = list_parts(trials->base->length, PAIR_PARTS, part);
+	int result = 0;
+
+	for (size_t i = 0; !result && i < steep->count && i < PAIR_FIRSTS; i++)
+		result = try_first(
+			pumps, trials, &steep->part[i], part, count, err);
+	free(part);
+	return result;
+}
+
+static int try_base(
+	struct pumps *pumps, struct trials *trials, struct error *err)
+{
+	struct best curved = {.most = KEPT_PARTS}, steep = {.most = KEPT_PARTS};
+	int result = try_parts(trials, &curved, &steep, err);
+
+	if (!result)
+		result = add_wholes(pumps, trials, err);
+	if (!result)
+		result = add_parts(pumps, trials, &curved, err);
+	if (!result)
+		result = add_parts(pumps, trials, &steep, err);
+	if (!result)
+		result = try_pairs(pumps, trials, &steep, err);
+	return result;
+}
+
+int pump_find(struct pumps *pumps, struct probe *probe,
+	const struct bytes *base, const bool *wanted, struct error *err)
+{
+	struct bytes shorter = *base;
+	struct trials trials;
+	int result;
+
+	/* What is at a limit already cannot grow: half of it may. */
+	for (;; shorter.length /= 2) {
+		result = open_trials(&trials, probe, &shorter, wanted, err);
+		if (result || trials.end != PROBE_LIMIT || shorter.length < 4)
+			break;
+		close_trials(&trials);
+	}
+	if (!result && trials.end == PROBE_RAN)
+		result = try_base(pumps, &trials, err);
+	close_trials(&trials);
+	return result;
+}
+
+/* By degree in steps of a quarter, then by count. */
+static int compare_pumps(const void *left, const void *right)
+{
+	const struct pump *a = left, *b = right;
+	double first = round(a->degree * 4), second = round(b->degree * 4);
+
+	if (first != second)
+		return first < second ? 1 : -1;
+	if (a->per_byte != b->per_byte)
+		return a->per_byte < b->per_byte ? 1 : -1;
+	return 0;
+}
+
+void pumps_sort(struct pumps *pumps)
+{
+	qsort(pumps->pump, pumps->count, sizeof *pumps->pump, compare_pumps);
+}

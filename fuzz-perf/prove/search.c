@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT
+ * Finds small inputs that make a counter grow. */
+#include "config.h"
+
+#include "fuzz-perf/prove/search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/error.h"
+#include "lib/memory.h"
+
+#include "fuzz-perf/fuzz.h"
+#include "fuzz-perf/output.h"
+#include "fuzz-perf/prove/probe.h"
+
+#define INSTANCE     "main"
+#define SIZES	     2
+#define SEEDS_MOST   6
+#define LEAST_BYTES  32
+#define MOST_BYTES   256
+#define SLICE_EDGES  20000000 /* between looks at the budget */
+#define SLICE_EXECS  4000
+#define EDGE_LIMIT   300000
+#define LARGEST_KEYS 3
+#define FASTEST_KEYS 6
+#define WANTED_KEYS  4
+
+void search_release(struct search_bases *bases)
+{
+	for (size_t i = 0; i < bases->count; i++)
+		bytes_release(&bases->base[i]);
+	bases->count = bases->seeds = 0;
+}
+
+static void add_base(
+	struct search_bases *bases, const uint8_t *at, size_t length)
+{
+	struct bytes base = {(uint8_t *)at, length};
+
+	if (!length || bases->count == SEARCH_BASES)
+		return;
+	for (size_t i = 0; i < bases->count; i++)
+		if (bytes_are_equal(&bases->base[i], &base))
+			return;
+	bases->base[bases->count++] = bytes_dup(at, length);
+}
+
+/* ---- seeds ---- */
+
+struct seed_reader {
+	struct search_bases *bases;
+	size_t limit;
+};
+
+static int read_seed(
+	void *context, const char *folder, const char *name, struct error *err)
+{
+	struct seed_reader *reader = context;
+	char *path = memory_format("%s/%s", folder, name);
+	uint8_t *bytes;
+	size_t length;
+	int result =
+		output_read_file(path, reader->limit, &bytes, &length, err);
+
+	if (!result) {
+		add_base(reader->bases, bytes, length);
+		free(bytes);
+	}
+	free(path);
+	return result;
+}
+
+static int compare_lengths(const void *left, const void *right)
+{
+	const struct bytes *a = left, *b = right;
+
+	return a->length < b->length ? -1 : a->length > b->length;
+}
+
+int search_read_seeds(struct search_bases *bases, const char *folder,
+	size_t limit, struct error *err)
+{
+	struct seed_reader reader = {bases, limit};
+
+	if (output_each_file(folder, read_seed, &reader, err))
+		return error_add_context(err, "seeds");
+	if (!bases->count)
+		return error_set(err,
+			"%s: no file with a byte in it; a small valid input "
+			"is the best seed",
+			folder);
+	qsort(bases->base, bases->count, sizeof *bases->base, compare_lengths);
+	while (bases->count > SEEDS_MOST)
+		bytes_release(&bases->base[--bases->count]);
+	bases->seeds = bases->count;
+	return 0;
+}
+
+/* ---- one campaign ---- */
+
+struct campaign {
+	struct fuzz fuzz;
+	volatile int is_stopped;
+	char *out;
+	bool is_open;
+};
+
+static int open_campaign(struct campaign *campaign,
+	const struct fuzz_options *options, const char *out, size_t size,
+	const char *seeds, const struct log *log, struct error *err)
+{
+	struct fuzz_options own = *options;
+
+	campaign->out = memory_format("%s/n%06zu", out, size);
+	own.execute.max_length = size;
+	own.execute.edge_limit = EDGE_LIMIT;
+	own.out = campaign->out;
+	own.instance = INSTANCE;
+	own.seeds = seeds;
+	own.is_quiet = true;
+	own.is_portable = true;
+	own.execs = 1; /* set before each slice */
+	campaign->is_open = true;
+	return fuzz_open(
+		&campaign->fuzz, &own, &campaign->is_stopped, log, err);
+}
+
+static void close_campaign(struct campaign *campaign)
+{
+	if (campaign->is_open)
+		fuzz_release(&campaign->fuzz);
+	free(campaign->out);
+}
+
+/* In slices, so that edges count, and not only inputs. */
+static int run_campaign(struct campaign *campaign, uint64_t execs,
+	struct probe *probe, struct error *err)
+{
+	struct fuzz *fuzz = &campaign->fuzz;
+	uint64_t known_execs = 0, known_edges = 0, slice = 50;
+
+	while (!probe_is_over(probe) &&
+		fuzz->counts.execs + fuzz->counts.earlier_execs < execs) {
+		fuzz->options.execs = fuzz->counts.execs + slice;
+		if (fuzz_run(fuzz, err))
+			return -1;
+		probe_note_work(probe, fuzz->counts.execs - known_execs,
+			fuzz->counts.edges - known_edges);
+		known_execs = fuzz->counts.execs;
+		known_edges = fuzz->counts.edges;
+		slice = SLICE_EDGES / (known_edges / (known_execs + 1) + 1);
+		slice = slice < 50	      ? 50
+			: slice > SLICE_EXECS ? SLICE_EXECS
+					      : slice;
+	}
+	return 0;
+}
+
+/* ---- what to take from it ---- */
+
+struct ranked {
+	uint32_t key;
+	double heat;
+};
+
+static int compare_heat(const void *left, const void *right)
+{
+	const struct ranked *a = left, *b = right;
+
+	if (a->heat != b->heat)
+		return a->heat < b->heat ? 1 : -1;
+	return a->key < b->key ? -1 : a->key > b->key;
+}
+
+static uint64_t champion_value(const struct fuzz *fuzz, uint32_t key)
+{
+	return fuzz->feedback.champion[key].input
+		       ? fuzz->feedback.champion[key].value
+		       : 0;
+}
+
+static void add_champion(
+	struct search_bases *bases, const struct fuzz *fuzz, uint32_t key)
+{
+	const struct corpus_input *input = fuzz->feedback.champion[key].input;
+
+	if (input && input->bytes)
+		add_base(bases, input->bytes, input->length);
+}
+
+/* Adds the champions of the COUNT keys of the most heat: large counts, and if
+ * there is an EARLIER search at half the size, counts that grew fastest. */
+static void add_hottest(struct search_bases *bases, const struct fuzz *fuzz,
+	const struct fuzz *earlier, const struct probe *probe,
+	const bool *wanted, size_t count)
+{
+	struct ranked *ranked =
+		memory_alloc_zero(probe->key_count + 1, sizeof *ranked);
+	size_t found = 0;
+
+	for (uint32_t key = 0; key < probe->key_count; key++) {
+		double value = (double)champion_value(fuzz, key);
+		if (!value || !probe_is_cost(probe, key) ||
+			(wanted && !wanted[key]))
+			continue;
+		double heat = value;
+		if (earlier)
+			heat = log2(value + 1) *
+			       log2((value + 1) /
+				       ((double)champion_value(earlier, key) +
+					       1));
+		ranked[found++] = (struct ranked){key, heat};
+	}
+	qsort(ranked, found, sizeof *ranked, compare_heat);
+	for (size_t i = 0; i < found && i < count; i++)
+		add_champion(bases, fuzz, ranked[i].key);
+	free(ranked);
+}
+
+static void add_champions(struct search_bases *bases, const struct fuzz *small,
+	const struct fuzz *large, const struct probe *probe, const bool *wanted)
+{
+	if (wanted) {
+		add_hottest(bases, small, NULL, probe, wanted, WANTED_KEYS);
+		add_hottest(bases, large, NULL, probe, wanted, WANTED_KEYS);
+	}
+	add_champion(bases, small, probe->key_count + PERF_TOTAL_EDGES);
+	add_champion(bases, large, probe->key_count + PERF_TOTAL_EDGES);
+	add_hottest(bases, small, NULL, probe, NULL, LARGEST_KEYS);
+	add_hottest(bases, large, small, probe, NULL, FASTEST_KEYS);
+	add_hottest(bases, large, NULL, probe, NULL, LARGEST_KEYS);
+	add_champion(bases, large, probe->key_count + PERF_TOTAL_BLOCK);
+}
+
+/* The first size is what the shortest seed needs. */
+static size_t first_size(const struct search_bases *bases)
+{
+	size_t size = LEAST_BYTES;
+
+	while (size < bases->base[0].length && size < MOST_BYTES)
+		size *= 2;
+	return size;
+}
+
+int search_run(struct search_bases *bases, const struct fuzz_options *options,
+	const char *out, uint64_t execs, struct probe *probe,
+	const bool *wanted, const struct log *log, struct error *err)
+{
+	struct campaign *campaign = memory_alloc_zero(SIZES, sizeof *campaign);
+	char *folder = memory_format("%s/search", out), *queue = NULL;
+	size_t size = first_size(bases);
+	uint64_t soft_work = probe->soft_work, soft_ms = probe->soft_ms;
+	int result = 0;
+
+	for (int i = 0; !result && i < SIZES; i++) {
+		/* The first size gets half of what there is. */
+		if (i == 0) {
+			probe->soft_work =
+				probe->work + (soft_work - probe->work) / 2;
+			probe->soft_ms =
+				probe_elapsed_ms(probe) +
+				(soft_ms - probe_elapsed_ms(probe)) / 2;
+		}
+		result = open_campaign(&campaign[i], options, folder, size << i,
+			i ? queue : options->seeds, log, err);
+		if (!result)
+			result = run_campaign(&campaign[i], execs, probe, err);
+		free(queue);
+		queue = memory_format(
+			"%s/n%06zu/" INSTANCE "/queue", folder, size << i);
+		probe->soft_work = soft_work;
+		probe->soft_ms = soft_ms;
+	}
+	if (!result)
+		add_champions(bases, &campaign[0].fuzz, &campaign[1].fuzz,
+			probe, wanted);
+	for (int i = 0; i < SIZES; i++)
+		close_campaign(&campaign[i]);
+	free(campaign);
+	free(queue);
+	free(folder);
+	return result;
+}
