@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/memory.h"
@@ -27,6 +29,7 @@ struct request {
 	bool is_bare; /* -nostdlib, -r: nothing may be added */
 	bool has_optimisation;
 	bool has_debug;
+	const char *source; /* NULL: nothing is compiled */
 };
 
 struct command {
@@ -50,6 +53,15 @@ static bool is_one_of(const char *word, const char *const *words)
 	return false;
 }
 
+static bool is_source(const char *word)
+{
+	static const char *const endings[] = {
+		"c", "cc", "cpp", "cxx", "C", "c++", "i", "ii", NULL};
+	const char *dot = strrchr(word, '.');
+
+	return word[0] != '-' && dot && is_one_of(dot + 1, endings);
+}
+
 static void note_word(struct request *request, const char *word)
 {
 	static const char *const only[] = {"-c", "-S", "-E", "-M", "-MM",
@@ -64,6 +76,8 @@ static void note_word(struct request *request, const char *word)
 			      !strcmp(word, "-dynamiclib");
 	request->has_optimisation |= !strncmp(word, "-O", 2);
 	request->has_debug |= !strncmp(word, "-g", 2) && word[2] != 'n';
+	if (is_source(word))
+		request->source = word;
 	request->has_input |=
 		word[0] != '-' || !strcmp(word, "-") || !strncmp(word, "-l", 2);
 }
@@ -123,9 +137,55 @@ static char *need_part(const char *name)
 	return found;
 }
 
-/* RETREAD_OPTIONS: "cmp", "diff=FILE"; a diff's path is made absolute, since
- * build systems compile in many directories. */
-static void pass_options(void)
+/* What git says that RANGE changed in the repository of SOURCE, as the path of
+ * an open file that nobody else needs to know of and that ends with us. */
+static char *diff_of_range(const char *range, const char *source)
+{
+	char *folder = memory_string_dup(source);
+	char *slash = strrchr(folder, '/');
+	int fd = memfd_create("retread-diff", 0);
+	int status = -1;
+
+	if (slash)
+		*slash = 0;
+	else
+		strcpy(folder, ".");
+	pid_t pid = fd < 0 ? -1 : fork();
+	if (pid == 0) {
+		dup2(fd, STDOUT_FILENO);
+		execlp("git", "git", "-C", *folder ? folder : "/", "diff",
+			"--no-ext-diff", "--no-color", "-U0", range, "--",
+			(char *)NULL);
+		_exit(127);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) != pid || status) {
+		fprintf(stderr,
+			"retread-cc: " OPTIONS ": diff=%s is no file, and git "
+			"does not know it as a range of commits of %s\n",
+			range, source);
+		exit(2);
+	}
+	free(folder);
+	return memory_format("/proc/self/fd/%d", fd);
+}
+
+static char *find_diff(const char *name, const struct request *request)
+{
+	char path[PATH_MAX];
+
+	if (strstr(name, "..") && access(name, R_OK))
+		return request->source ? diff_of_range(name, request->source)
+				       : NULL;
+	if (realpath(name, path))
+		return memory_string_dup(path);
+	fprintf(stderr, "retread-cc: " OPTIONS ": %s: %s\n", name,
+		strerror(errno));
+	exit(2);
+}
+
+/* RETREAD_OPTIONS: "cmp", "diff=FILE", "diff=FROM..TO"; a diff's path is made
+ * absolute, since build systems compile in many directories. */
+static void pass_options(const struct request *request)
 {
 	const char *text = getenv(OPTIONS);
 	char *list = memory_string_dup(text ? text : "");
@@ -133,22 +193,19 @@ static void pass_options(void)
 	char *rest = list;
 
 	for (char *word; (word = strtok_r(rest, ", ", &rest));) {
-		char path[PATH_MAX];
 		char *joined;
 		if (!strcmp(word, "cmp")) {
 			joined = memory_format("%scmp,", passed);
 		} else if (!strncmp(word, "diff=", 5)) {
-			if (!realpath(word + 5, path)) {
-				fprintf(stderr,
-					"retread-cc: " OPTIONS ": %s: %s\n",
-					word + 5, strerror(errno));
-				exit(2);
-			}
-			joined = memory_format("%sdiff=%s,", passed, path);
+			char *path = find_diff(word + 5, request);
+			joined =
+				path ? memory_format("%sdiff=%s,", passed, path)
+				     : memory_string_dup(passed);
+			free(path);
 		} else {
 			fprintf(stderr,
 				"retread-cc: " OPTIONS ": \"%s\" is not known; "
-				"use cmp or diff=FILE\n",
+				"use cmp, diff=FILE or diff=FROM..TO\n",
 				word);
 			exit(2);
 		}
@@ -211,7 +268,7 @@ int main(int argc, char **argv)
 
 	for (int i = 1; i < argc; i++)
 		note_word(&request, argv[i]);
-	pass_options();
+	pass_options(&request);
 	add_word(&command, is_plus_plus(argv[0]) ? CLANGXX : CLANG);
 	add_compile_words(&command, &request);
 	for (int i = 1; i < argc; i++)

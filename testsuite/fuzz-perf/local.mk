@@ -42,6 +42,7 @@ check_PROGRAMS += $(fuzz_target_tests)
 TESTS += $(fuzz_target_tests)
 endif
 dist_check_SCRIPTS += \
+	%D%/afl_tools.tap \
 	%D%/compiler.tap \
 	%D%/campaign.tap \
 	%D%/domains.tap \
@@ -55,6 +56,7 @@ CLEANFILES += $(fuzz_targets)
 EXTRA_DIST += \
 	%D%/campaign.bash \
 	%D%/campaign.tap \
+	%D%/afl_tools.tap \
 	%D%/compiler.tap \
 	%D%/domains.tap \
 	%D%/faults.tap \

@@ -49,6 +49,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		break;
 	case 'a':
 		abort();
+	case 'o': { /* one input in a hundred */
+		unsigned sum = 0;
+		for (size_t i = 0; i < size; i++)
+			sum = sum * 31 + data[i];
+		if (sum % 100 == 0)
+			abort();
+		break;
+	}
 	case 'l': /* a loop the compiler counts */
 		for (volatile int i = 0; i >= 0; i = i == 5 ? 0 : i + 1)
 			;
