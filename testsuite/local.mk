@@ -29,6 +29,7 @@ unit_tests = \
 	%D%/unit/test_stack \
 	%D%/unit/test_test_code \
 	%D%/unit/test_symbols \
+	%D%/unit/test_symbols_cache \
 	%D%/unit/test_symbols_damage \
 	%D%/unit/test_symbols_names \
 	%D%/unit/test_labels \
@@ -46,6 +47,8 @@ unit_tests = \
 
 # Symbols and labels of small programs compiled by the tests.
 %C%_unit_test_labels_SOURCES = %D%/unit/test_labels.c \
+	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
+%C%_unit_test_symbols_cache_SOURCES = %D%/unit/test_symbols_cache.c \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
 %C%_unit_test_symbols_damage_SOURCES = %D%/unit/test_symbols_damage.c \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
