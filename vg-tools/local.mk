@@ -35,6 +35,7 @@ libexec_retread_valgrind_retread_amd64_linux_SOURCES = \
 	%D%/retread/rt_ir.h \
 	%D%/retread/rt_ir_read.c \
 	%D%/retread/rt_ir_shadow.c \
+	%D%/retread/rt_kernel.c \
 	%D%/retread/rt_main.c \
 	%D%/retread/rt_malloc.c \
 	%D%/retread/rt_modules.c \

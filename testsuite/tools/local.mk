@@ -4,6 +4,7 @@
 dist_check_SCRIPTS += \
 	%D%/soak.tap \
 	%D%/retread/control.tap \
+	%D%/retread/epochs.tap \
 	%D%/retread/heap.tap \
 	%D%/retread/strings.tap \
 	%D%/retread/memory.tap \
@@ -15,6 +16,7 @@ dist_check_SCRIPTS += \
 EXTRA_DIST += \
 	%D%/retread/control.cc \
 	%D%/retread/coroutines.c \
+	%D%/retread/epochs.c \
 	%D%/retread/heap.c \
 	%D%/retread/process.c \
 	%D%/retread/reads.c \

@@ -170,6 +170,16 @@ enum rt_code {
 };
 enum rt_code rt_modules_code_at(Addr address);
 
+/*--- rt_kernel.c: what is written from outside the program ---*/
+
+/* The core says that the kernel wrote to the client's memory. */
+void rt_kernel_write(CorePart part, ThreadId thread, Addr start, SizeT bytes);
+/* Around every system call. */
+void rt_kernel_before(ThreadId thread, UInt number, const UWord *arguments);
+void rt_kernel_after(
+	ThreadId thread, UInt number, const UWord *arguments, SysRes result);
+void rt_kernel_unmap(Addr start, SizeT bytes);
+
 /*--- rt_strings.c: libc's string functions ---*/
 
 /* Whether the code at ADDRESS belongs to one. */

@@ -129,6 +129,7 @@ static void rt_pre_syscall(
 		rt_output_close();
 		has_ended_for_exec = True;
 	}
+	rt_kernel_before(thread, number, arguments);
 }
 
 static void rt_post_syscall(ThreadId thread, UInt number, UWord *arguments,
@@ -138,6 +139,7 @@ static void rt_post_syscall(ThreadId thread, UInt number, UWord *arguments,
 	if (has_ended_for_exec)
 		rt_output_restart(False);
 	has_ended_for_exec = False;
+	rt_kernel_after(thread, number, arguments, result);
 	if (number == SYSTEM_CALL_SIGALTSTACK && arguments[0] != 0 &&
 		!sr_isError(result))
 		rt_threads_set_alternate_stack(

@@ -280,6 +280,7 @@ static void rt_remap(Addr from, Addr to, SizeT bytes)
 static void rt_munmap(Addr start, SizeT bytes)
 {
 	forget(start, bytes);
+	rt_kernel_unmap(start, bytes);
 	rt_shadow_unmap(start, bytes);
 }
 
@@ -291,12 +292,6 @@ static void rt_new_brk(Addr start, SizeT bytes, ThreadId thread)
 static void rt_die_brk(Addr start, SizeT bytes)
 {
 	rt_shadow_unmap(start, bytes);
-}
-
-/* The kernel wrote to the client's memory. */
-static void rt_kernel_write(CorePart part, ThreadId id, Addr start, SizeT bytes)
-{
-	rt_shadow_write(start, bytes, rt_stamp_now() | TRACE_STAMP_EXTERNAL);
 }
 
 void rt_modules_record_all(void)
