@@ -63,12 +63,23 @@ static uint64_t reads_of(const struct aec *aec)
 					     : aec->evidence->traversals;
 }
 
+/* Whether PATH ends in a descent of a standard container's tree. */
+static bool is_descent(const struct path *path)
+{
+	for (; path != NULL && !user_code_has(path->function);
+		path = path->parent)
+		if (user_code_descends_tree(path->function))
+			return true;
+	return false;
+}
+
 static struct severity_facts facts_of(
 	const struct gathering *gathering, const struct aec *aec)
 {
 	struct severity_facts facts = aec->evidence->rewalk->facts;
 
 	facts.is_test = test_code_has(&gathering->test_code, aec->path);
+	facts.is_descent = is_descent(aec->path);
 	return facts;
 }
 

@@ -10,11 +10,17 @@ struct symbol_function;
 /* Whether FUNCTION has debug information and is no part of the system: its
  * libraries (the loader and the C start-up among them) and its headers'
  * functions (containers, iterators) are leaves, with debug information or
- * without. What a leaf reads counts for the user's function that called it. */
+ * without; so are a test framework's functions, and those that the user left out
+ * (analyzer/chosen_code.h). What a leaf reads counts for the user's function that called it. */
 bool user_code_has(const struct symbol_function *function);
 
 /* Whether FUNCTION is in a library of the system. What one call of it reads twice
  * is the library's doing, not its caller's. */
 bool user_code_is_library(const struct symbol_function *function);
+
+/* Whether FUNCTION goes down one of the standard library's balanced trees (std::map,
+ * std::set), for which the standard guarantees logarithmic steps. Not whether it
+ * goes along one. */
+bool user_code_descends_tree(const struct symbol_function *function);
 
 #endif
