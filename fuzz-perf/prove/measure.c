@@ -17,7 +17,7 @@
 #define DOUBLINGS_MIN 7	 /* else the counts explode: equal steps instead */
 #define STEPS_MAX     30 /* equal steps of counts that explode */
 #define EQUAL_POINTS  9
-#define EXPLOSION     40 /* times as much work at twice K */
+#define EXPLOSION     20 /* times as much work at twice K */
 #define NOISE_RUNS    5
 #define SHARE_STEEP   100 /* one in so many of all edges: worth a steep law */
 #define SHARE_MATTERS 10  /* worth leaving the verdict open */

@@ -20,16 +20,17 @@
 
 #include "fuzz-perf/prove/probe.h"
 
-#define TRIAL_EDGES  500000
-#define REFINE_EDGES 8000000
-#define TRIAL_PARTS  600 /* of one base */
-#define PAIR_PARTS   250 /* for each first part */
-#define PAIR_FIRSTS  4
-#define KEPT_PARTS   12
-#define KEPT_PAIRS   6
-#define REFINE_BYTES 6000
-#define EXPLODES     9.0 /* stands for a degree */
-#define STEPS	     3
+#define TRIAL_EDGES    500000
+#define REFINE_EDGES   8000000
+#define TRIAL_PARTS    600 /* of one base */
+#define PAIR_PARTS     250 /* for each first part */
+#define PAIR_FIRSTS    4
+#define KEPT_PARTS     12
+#define KEPT_PAIRS     6
+#define REFINE_BYTES   6000
+#define EXPLODES       9.0 /* stands for a degree */
+#define ENOUGH_EXPLODE 4   /* parts: nothing is better than those */
+#define STEPS	       3
 
 static const size_t trial_k[STEPS] = {4, 8, 16};
 
@@ -228,6 +229,12 @@ static int try_part(struct trials *trials, const struct part *part,
 	return 0;
 }
 
+static bool is_enough(const struct best *best)
+{
+	return best->count >= ENOUGH_EXPLODE &&
+	       isinf(best->part[ENOUGH_EXPLODE - 1].score);
+}
+
 static int try_parts(struct trials *trials, struct best *curved,
 	struct best *steep, struct error *err)
 {
@@ -235,8 +242,9 @@ static int try_parts(struct trials *trials, struct best *curved,
 	size_t count = list_parts(trials->base->length, TRIAL_PARTS, part);
 	int result = 0;
 
-	for (size_t i = 0;
-		!result && i < count && !probe_is_over(trials->probe); i++)
+	for (size_t i = 0; !result && i < count && !is_enough(curved) &&
+			   !probe_is_over(trials->probe);
+		i++)
 		result = try_part(trials, &part[i], curved, steep, err);
 	free(part);
 	return result;
@@ -311,8 +319,11 @@ static int refine(struct trials *trials, struct pump *pump, struct error *err)
 	}
 	if (trials->end != PROBE_LIMIT)
 		return 0;
+	/* The smaller its steps, the more of them fit below the limit. */
 	pump->explodes = true;
 	pump->degree = EXPLODES;
+	pump->per_byte = 1.0 / (double)(family_length(&pump->family, 1) -
+					family_length(&pump->family, 0));
 	return 0;
 }
 

@@ -21,11 +21,13 @@
 #define LEAST_BYTES  32
 #define MOST_BYTES   256
 #define SLICE_EDGES  20000000 /* between looks at the budget */
-#define SLICE_EXECS  4000
+#define SLICE_LEAST  64
+#define SLICE_MOST   4096
 #define EDGE_LIMIT   300000
 #define LARGEST_KEYS 3
 #define FASTEST_KEYS 6
 #define WANTED_KEYS  4
+#define HANDED	     200
 
 void search_release(struct search_bases *bases)
 {
@@ -139,21 +141,24 @@ static int run_campaign(struct campaign *campaign, uint64_t execs,
 	struct probe *probe, struct error *err)
 {
 	struct fuzz *fuzz = &campaign->fuzz;
-	uint64_t known_execs = 0, known_edges = 0, slice = 50;
+	uint64_t known_execs = 0, known_edges = 0, slice = SLICE_LEAST;
 
 	while (!probe_is_over(probe) &&
 		fuzz->counts.execs + fuzz->counts.earlier_execs < execs) {
 		fuzz->options.execs = fuzz->counts.execs + slice;
 		if (fuzz_run(fuzz, err))
 			return -1;
-		probe_note_work(probe, fuzz->counts.execs - known_execs,
-			fuzz->counts.edges - known_edges);
+		uint64_t execs_done = fuzz->counts.execs - known_execs;
+		uint64_t edges_done = fuzz->counts.edges - known_edges;
+		probe_note_work(probe, execs_done, edges_done);
 		known_execs = fuzz->counts.execs;
 		known_edges = fuzz->counts.edges;
-		slice = SLICE_EDGES / (known_edges / (known_execs + 1) + 1);
-		slice = slice < 50	      ? 50
-			: slice > SLICE_EXECS ? SLICE_EXECS
-					      : slice;
+		/* What is found may cost a hundred times as much at once. */
+		if (edges_done > SLICE_EDGES / 2)
+			slice = slice / 2 > SLICE_LEAST ? slice / 2
+							: SLICE_LEAST;
+		else if (slice < SLICE_MOST)
+			slice *= 2;
 	}
 	return 0;
 }
@@ -234,6 +239,35 @@ static void add_champions(struct search_bases *bases, const struct fuzz *small,
 	add_champion(bases, large, probe->key_count + PERF_TOTAL_BLOCK);
 }
 
+/* Writes what the next campaign begins with: inputs that hold an edge, at most
+ * HANDED of them. An input holds many: each is written once. */
+static int hand_on(
+	const struct fuzz *fuzz, const char *folder, struct error *err)
+{
+	struct output output = {0};
+	const struct feedback *feedback = &fuzz->feedback;
+	const struct corpus_input *given[HANDED];
+	size_t count = 0;
+	int result = output_open(&output, folder, true, err);
+
+	for (uint32_t i = 0; !result && i < feedback->live_count; i++) {
+		const struct corpus_input *input =
+			feedback->champion[feedback->live[i]].input;
+		bool is_given = !input->bytes || count == HANDED;
+		for (size_t j = 0; j < count && !is_given; j++)
+			is_given = given[j] == input;
+		if (is_given)
+			continue;
+		char *name = memory_format("%06u", input->id);
+		given[count++] = input;
+		result = output_write(&output, "queue", name, input->bytes,
+			input->length, err);
+		free(name);
+	}
+	output_release(&output);
+	return result;
+}
+
 /* The first size is what the shortest seed needs. */
 static size_t first_size(const struct search_bases *bases)
 {
@@ -249,7 +283,9 @@ int search_run(struct search_bases *bases, const struct fuzz_options *options,
 	const bool *wanted, const struct log *log, struct error *err)
 {
 	struct campaign *campaign = memory_alloc_zero(SIZES, sizeof *campaign);
-	char *folder = memory_format("%s/search", out), *queue = NULL;
+	char *folder = memory_format("%s/search", out);
+	char *handed = memory_format("%s/handed", folder);
+	char *queue = memory_format("%s/queue", handed);
 	size_t size = first_size(bases);
 	uint64_t soft_work = probe->soft_work, soft_ms = probe->soft_ms;
 	int result = 0;
@@ -267,9 +303,8 @@ int search_run(struct search_bases *bases, const struct fuzz_options *options,
 			i ? queue : options->seeds, log, err);
 		if (!result)
 			result = run_campaign(&campaign[i], execs, probe, err);
-		free(queue);
-		queue = memory_format(
-			"%s/n%06zu/" INSTANCE "/queue", folder, size << i);
+		if (!result && i == 0)
+			result = hand_on(&campaign[i].fuzz, handed, err);
 		probe->soft_work = soft_work;
 		probe->soft_ms = soft_ms;
 	}
@@ -280,6 +315,7 @@ int search_run(struct search_bases *bases, const struct fuzz_options *options,
 		close_campaign(&campaign[i]);
 	free(campaign);
 	free(queue);
+	free(handed);
 	free(folder);
 	return result;
 }
