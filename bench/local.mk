@@ -34,6 +34,7 @@ EXTRA_DIST += \
 	%D%/record \
 	%D%/soak \
 	%D%/tables.awk \
+	%D%/viz \
 	%D%/workloads/cjson.c \
 	%D%/workloads/empty.c \
 	%D%/workloads/hash.c \

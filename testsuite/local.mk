@@ -100,9 +100,12 @@ TESTS += $(dist_check_SCRIPTS)
 
 # Fuzz targets with their seeds and the same changes to them every time.
 # testsuite/fuzz/fuzz_trace.c says how to run one under libFuzzer.
-fuzz_tests = %D%/fuzz/fuzz_trace_check
+fuzz_tests = %D%/fuzz/fuzz_trace_check %D%/fuzz/fuzz_pages
 check_PROGRAMS += $(fuzz_tests)
 TESTS += $(fuzz_tests)
+%C%_fuzz_fuzz_pages_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS)
+%C%_fuzz_fuzz_pages_LDADD = viz/libviz.a lib/libretread.a $(GRAPHVIZ_LIBS) \
+	$(JANSSON_LIBS) $(LIBMD_LIBS) -lm
 %C%_fuzz_fuzz_trace_check_SOURCES = %D%/fuzz/fuzz.h %D%/fuzz/fuzz_driver.c \
 	%D%/fuzz/fuzz_trace.c \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h

@@ -19,7 +19,8 @@ struct graph *graph_new(
 	const struct selection *selection, graph_link *link, const void *data);
 void graph_free(struct graph *graph);
 
-/* Drawing takes a renderer, which is costly to make. */
+/* Drawing takes a renderer, which is costly to make. One in a process: Graphviz
+ * remembers the font of the last text, which goes with its renderer. */
 struct graph_renderer *graph_renderer_new(void);
 void graph_renderer_free(struct graph_renderer *renderer);
 

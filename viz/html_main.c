@@ -12,6 +12,10 @@
 
 #include "viz/site.h"
 
+#ifdef HAVE_GRAPHVIZ
+#include "viz/graph.h"
+#endif
+
 #define EXIT_FAILED 1
 #define EXIT_USAGE  2
 
@@ -71,9 +75,15 @@ static int write_pages(const struct run *run, const struct report *report,
 	struct site site;
 	int status;
 
+#ifdef HAVE_GRAPHVIZ
+	options.renderer = graph_renderer_new();
+#endif
 	site_init(&site, &options);
 	status = site_write(&site, err);
 	site_release(&site);
+#ifdef HAVE_GRAPHVIZ
+	graph_renderer_free(options.renderer);
+#endif
 	return status;
 }
 

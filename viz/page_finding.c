@@ -196,11 +196,11 @@ static bool print_picture(struct page *page, const struct selection *selection)
 	struct graph *graph;
 	char *svg;
 
-	if (site->renderer == NULL || site->pictures_left == 0)
+	if (site->options.renderer == NULL || site->pictures_left == 0)
 		return false;
 	site->pictures_left--;
 	graph = graph_new(selection, link_node, page);
-	svg = graph_svg_dup(site->renderer, graph, &err);
+	svg = graph_svg_dup(site->options.renderer, graph, &err);
 	graph_free(graph);
 	if (svg != NULL && strlen(svg) <= SVG_BYTES_MAX)
 		html_print(page->out,

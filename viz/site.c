@@ -13,10 +13,6 @@
 #include "viz/html.h"
 #include "viz/words.h"
 
-#ifdef HAVE_GRAPHVIZ
-#include "viz/graph.h"
-#endif
-
 /* In one file. */
 #define FINDINGS_ONE_MAX 200
 #define FILES_ONE_MAX	 50
@@ -297,9 +293,6 @@ void site_init(struct site *site, const struct site_options *options)
 		.pictures_left = options->is_one_file ? SITE_PICTURES_ONE_MAX
 						      : SITE_PICTURES_MAX};
 	site->private_ = memory_alloc_zero(1, sizeof(*site->private_));
-#ifdef HAVE_GRAPHVIZ
-	site->renderer = graph_renderer_new();
-#endif
 	name_pages(site);
 	make_marks(site);
 	make_tests(site);
@@ -307,9 +300,6 @@ void site_init(struct site *site, const struct site_options *options)
 
 void site_release(struct site *site)
 {
-#ifdef HAVE_GRAPHVIZ
-	graph_renderer_free(site->renderer);
-#endif
 	source_free(site->source);
 	free(site->mark);
 	arena_release(&site->private_->arena);

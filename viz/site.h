@@ -48,14 +48,14 @@ struct site_options {
 	const struct comparison *before; /* NULL: no baseline */
 	const char *out;		 /* directory, or file */
 	bool is_one_file;
+	struct graph_renderer *renderer; /* NULL: no pictures */
 };
 
 struct site {
 	const struct report *report;
 	struct site_options options;
 	struct source *source;
-	struct graph_renderer *renderer; /* NULL: no pictures */
-	struct site_mark *mark;		 /* sorted by file, line, finding */
+	struct site_mark *mark; /* sorted by file, line, finding */
 	size_t mark_count;
 	struct site_file *file; /* sorted */
 	size_t file_count;
