@@ -139,6 +139,7 @@ struct analysis *analysis_new(const struct analysis_options *options)
 	analysis->started = seconds_now();
 	memory_watch_init(&analysis->memory, options->memory_bytes_max);
 	analysis->symbols = symbols_new();
+	symbols_choose(analysis->symbols, options->chosen);
 	if (options->symbol_cache != NULL)
 		symbols_keep(analysis->symbols, options->symbol_cache,
 			SYMBOL_CACHE_BYTES_MAX);

@@ -39,6 +39,7 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 noinst_LIBRARIES += %D%/libsymbols.a
 %C%_libsymbols_a_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS) $(LIBELF_CFLAGS)
 %C%_libsymbols_a_SOURCES = \
+	%D%/chosen_code.c %D%/chosen_code.h \
 	%D%/labels.c %D%/labels_internal.h \
 	%D%/labels_location.c \
 	%D%/labels_member.c \

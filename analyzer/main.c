@@ -18,6 +18,7 @@
 #include "lib/trace_writer.h"
 
 #include "analyzer/analysis.h"
+#include "analyzer/chosen_code.h"
 
 #define EXIT_FAILED 1
 #define EXIT_USAGE  2
@@ -32,6 +33,9 @@ struct run {
 	const char *out;  /* directory */
 	const char *keep; /* file; NULL: the trace is not kept */
 	struct analysis_options analysis;
+	struct option_texts include;
+	struct option_texts exclude;
+	struct chosen_code chosen;
 	struct log log;
 };
 
@@ -54,6 +58,14 @@ static int parse(struct run *run, int argc, char **argv)
 		{"follow-all", 0, OPTION_COUNT, &follow_all,
 			.help = "go on with contexts whose verdict is known: "
 				"slower, for checking"},
+		{"include", 0, OPTION_TEXTS, &run->include,
+			.argument = "PATTERN",
+			.help = "analyse only what matches: function:GLOB, "
+				"file:GLOB, object:GLOB, GLOB"},
+		{"exclude", 0, OPTION_TEXTS, &run->exclude,
+			.argument = "PATTERN",
+			.help = "leave out what matches; its reads count for "
+				"its callers"},
 		{"symbol-cache", 0, OPTION_TEXT, &run->analysis.symbol_cache,
 			.argument = "DIR",
 			.help = "keep names and lines found in debug "
@@ -81,6 +93,9 @@ static int parse(struct run *run, int argc, char **argv)
 		break;
 	}
 	run->analysis.keep_all = follow_all != 0;
+	run->chosen = (struct chosen_code){run->include.text,
+		run->include.count, run->exclude.text, run->exclude.count};
+	run->analysis.chosen = &run->chosen;
 	log_set_verbosity(&run->log, verbose - quiet);
 	run->is_ring = ring != NULL;
 	run->trace = run->is_ring ? ring : operands.operand[0];
@@ -194,6 +209,8 @@ int main(int argc, char **argv)
 	report_release(&report);
 	analysis_free(analysis);
 	trace_close(reader);
+	options_free(&run.include);
+	options_free(&run.exclude);
 	free(why);
 	return status == 0 ? EXIT_SUCCESS : EXIT_FAILED;
 }

@@ -23,6 +23,11 @@ void symbols_keep(struct symbols *symbols, const char *directory,
 	symbols->cache_bytes_max = total_bytes_max;
 }
 
+void symbols_choose(struct symbols *symbols, const struct chosen_code *chosen)
+{
+	symbols->chosen = chosen;
+}
+
 void symbols_free(struct symbols *symbols)
 {
 	struct symbols_object *object;

@@ -3,6 +3,7 @@
  * cloned by the optimiser. */
 #include "config.h"
 
+#include "analyzer/chosen_code.h"
 #include "analyzer/symbols_internal.h"
 
 #include <dwarf.h>
@@ -67,6 +68,7 @@ static struct symbols_function *intern_function(struct symbols *symbols,
 	shown->file = file;
 	shown->line = line;
 	shown->index = symbols->function_count++;
+	shown->chosen = (signed char)chosen_code_judge(symbols->chosen, shown);
 	shown->key = hash_key(object ? object->base_name : "",
 		find_stable_name(shown, linkage),
 		file ? symbols_base_name(file) : "");

@@ -242,6 +242,8 @@ struct symbols {
 	size_t warning_count;
 	size_t warning_capacity;
 
+	const struct chosen_code *chosen; /* NULL: no patterns were given */
+
 	char *cache_directory; /* NULL: nothing is kept between runs */
 	uint64_t cache_bytes_max;
 };

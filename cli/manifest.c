@@ -19,6 +19,15 @@ struct manifest {
 	struct json_value *commands; /* in TOP once it is written */
 };
 
+static struct json_value *make_texts(const struct option_texts *texts)
+{
+	struct json_value *array = json_make_array();
+
+	for (size_t i = 0; i < texts->count; i++)
+		json_append_text(array, texts->text[i]);
+	return array;
+}
+
 struct manifest *manifest_new(const struct environment *environment,
 	const struct recording_options *options, const char *tests)
 {
@@ -34,6 +43,9 @@ struct manifest *manifest_new(const struct environment *environment,
 	json_put_bool(chosen, "keep_trace", options->keep_trace);
 	json_put_count(chosen, "max_trace_bytes", options->max_trace_bytes);
 	json_put_text(chosen, "max_memory", options->max_memory);
+	json_put_text(chosen, "symbol_cache", options->symbol_cache);
+	json_put(chosen, "include", make_texts(&options->include));
+	json_put(chosen, "exclude", make_texts(&options->exclude));
 	json_put_bool(chosen, "trace_children", options->trace_children);
 	json_put_count(chosen, "timeout_s", options->timeout_s);
 	json_put(top, "options", chosen);

@@ -330,6 +330,19 @@ static bool parse(struct record_options *chosen, const char *program,
 			.help = "let an analyzer need no more than SIZE (2G): "
 				"it leaves out the finest detail first, then "
 				"numbers are lower bounds"},
+		{"include", 0, OPTION_TEXTS, &chosen->recording.include,
+			.argument = "PATTERN",
+			.help = "analyse only functions that match: "
+				"function:GLOB, file:GLOB, object:GLOB, or a "
+				"GLOB for any of them"},
+		{"exclude", 0, OPTION_TEXTS, &chosen->recording.exclude,
+			.argument = "PATTERN",
+			.help = "leave functions out that match; what they "
+				"read counts for their callers"},
+		{"symbol-cache", 0, OPTION_TEXT,
+			&chosen->recording.symbol_cache, .argument = "DIR|no",
+			.help = "keep what debug information says in DIR "
+				"(OUT/symbols), or nowhere"},
 		{"trace-children", 0, OPTION_CHOICE, &chosen->trace_children,
 			.argument = "yes|no",
 			.help = "record programs that CMD starts, too (yes)",
@@ -366,6 +379,12 @@ static bool parse(struct record_options *chosen, const char *program,
 	return true;
 }
 
+static void release(struct record_options *chosen)
+{
+	options_free(&chosen->recording.include);
+	options_free(&chosen->recording.exclude);
+}
+
 int verb_record(int argc, char **argv)
 {
 	struct record_options chosen = {.verb = "record"};
@@ -377,7 +396,9 @@ int verb_record(int argc, char **argv)
 		    "of it while it runs.",
 		    argc, argv, &operands, &status))
 		return status;
-	return record_operands(&chosen, &operands);
+	status = record_operands(&chosen, &operands);
+	release(&chosen);
+	return status;
 }
 
 int verb_record_and_report(int argc, char **argv)
@@ -394,6 +415,7 @@ int verb_record_and_report(int argc, char **argv)
 		return status;
 	was_quiet = chosen.quiet;
 	status = record_operands(&chosen, &operands);
+	release(&chosen);
 	if (status != CLI_DONE && status != CLI_TESTS_FAILED)
 		return status;
 	{
@@ -485,6 +507,19 @@ int verb_wrap(int argc, char **argv)
 			.argument = "SIZE",
 			.help = "record at most SIZE per process; then numbers "
 				"are lower bounds"},
+		{"include", 0, OPTION_TEXTS, &chosen.recording.include,
+			.argument = "PATTERN",
+			.help = "analyse only functions that match: "
+				"function:GLOB, file:GLOB, object:GLOB, or a "
+				"GLOB for any of them"},
+		{"exclude", 0, OPTION_TEXTS, &chosen.recording.exclude,
+			.argument = "PATTERN",
+			.help = "leave functions out that match; what they "
+				"read counts for their callers"},
+		{"symbol-cache", 0, OPTION_TEXT, &chosen.recording.symbol_cache,
+			.argument = "DIR|no",
+			.help = "keep what debug information says in DIR "
+				"(OUT/symbols), or nowhere"},
 		{"trace-children", 0, OPTION_CHOICE, &chosen.trace_children,
 			.argument = "yes|no",
 			.help = "record programs that CMD starts, too (yes)",
@@ -514,5 +549,7 @@ int verb_wrap(int argc, char **argv)
 	operands.operand[operands.count] = NULL;
 	chosen.recording.trace_children = chosen.trace_children == CHOICE_YES;
 	chosen.recording.quiet = true;
-	return wrap(&chosen, operands.operand);
+	status = wrap(&chosen, operands.operand);
+	release(&chosen);
+	return status;
 }

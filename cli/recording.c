@@ -301,6 +301,15 @@ static void follow(struct run *run)
 	} while (!run->has_ended || running > 0);
 }
 
+static const char *find_symbol_cache(
+	const struct session *session, const struct recording_options *options)
+{
+	if (options->symbol_cache == NULL)
+		return session->symbols;
+	return strcmp(options->symbol_cache, "no") != 0 ? options->symbol_cache
+							: NULL;
+}
+
 int recording_run(const struct session *session,
 	const struct environment *environment,
 	const struct recording_options *options, char *const *command,
@@ -314,6 +323,9 @@ int recording_run(const struct session *session,
 			.record_directory = session->record,
 			.analyzer = environment->analyzer,
 			.max_memory = options->max_memory,
+			.symbol_cache = find_symbol_cache(session, options),
+			.include = &options->include,
+			.exclude = &options->exclude,
 			.keep_trace = options->keep_trace,
 			.lock = session->lock},
 		.signals = -1,

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/options.h"
+
 struct environment;
 struct error;
 struct session;
@@ -15,6 +17,11 @@ struct recording_options {
 	bool keep_trace;
 	uint64_t max_trace_bytes; /* 0: no limit */
 	const char *max_memory;	  /* of an analyzer; NULL: its default */
+	/* Directory where analyzers keep what debug information says; NULL:
+	 * DIR/symbols, "no": nowhere. */
+	const char *symbol_cache;
+	struct option_texts include; /* patterns of what is analysed */
+	struct option_texts exclude;
 	bool trace_children;
 	uint64_t timeout_s; /* 0: none */
 	bool quiet;

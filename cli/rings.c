@@ -21,6 +21,7 @@
 #include "lib/error.h"
 #include "lib/format/trace_format.h"
 #include "lib/memory.h"
+#include "lib/options.h"
 
 #define RING_SUFFIX ".ring"
 
@@ -109,12 +110,25 @@ out:
 	return directory;
 }
 
-#define ARGUMENTS_MAX 12
+#define ARGUMENTS_MAX 14 /* besides patterns */
+
+static size_t add_patterns(char **argv, size_t count, const char *option,
+	const struct option_texts *patterns)
+{
+	for (size_t i = 0; i < patterns->count; i++) {
+		argv[count++] = (char *)option;
+		argv[count++] = (char *)patterns->text[i];
+	}
+	return count;
+}
 
 /* In the child. */
 static void become_analyzer(const struct rings *rings, const struct ring *ring)
 {
-	char *argv[ARGUMENTS_MAX];
+	char **argv = memory_alloc(
+		(ARGUMENTS_MAX +
+			2 * (rings->include->count + rings->exclude->count)) *
+		sizeof(*argv));
 	size_t count = 0;
 	sigset_t none;
 	int log = open(ring->log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
@@ -141,6 +155,12 @@ static void become_analyzer(const struct rings *rings, const struct ring *ring)
 		argv[count++] = "--max-memory";
 		argv[count++] = (char *)rings->max_memory;
 	}
+	if (rings->symbol_cache != NULL) {
+		argv[count++] = "--symbol-cache";
+		argv[count++] = (char *)rings->symbol_cache;
+	}
+	count = add_patterns(argv, count, "--include", rings->include);
+	count = add_patterns(argv, count, "--exclude", rings->exclude);
 	if (rings->keep_trace) {
 		argv[count++] = "--keep-trace";
 		argv[count++] =

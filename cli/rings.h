@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 struct error;
+struct option_texts;
 
 /* One recorded process. */
 struct ring {
@@ -27,6 +28,9 @@ struct rings {
 	const char *record_directory; /* DIR/record */
 	const char *analyzer;	      /* program */
 	const char *max_memory;	      /* for the analyzer; NULL: its default */
+	const char *symbol_cache;     /* directory; NULL: names are not kept */
+	const struct option_texts *include; /* patterns, for the analyzer */
+	const struct option_texts *exclude;
 	bool keep_trace;
 	/* Kept open by every analyzer; -1: none. */
 	int lock;

@@ -129,6 +129,7 @@ int session_open(struct session *session, const char *out, struct error *err)
 	*session = (struct session){.out = memory_string_dup(out),
 		.record = memory_format("%s/record", out),
 		.manifest = memory_format("%s/manifest.json", out),
+		.symbols = memory_format("%s/symbols", out),
 		.lock = -1};
 
 	if (cli_make_directories(session->record, err) != 0)
@@ -151,6 +152,7 @@ void session_close(struct session *session)
 		close(session->lock);
 	free(session->out);
 	free(session->record);
+	free(session->symbols);
 	free(session->manifest);
 	free(session->scratch);
 	free(session->rings);

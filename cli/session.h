@@ -12,6 +12,7 @@ struct session {
 	char *out;	/* DIR */
 	char *record;	/* DIR/record */
 	char *manifest; /* DIR/manifest.json */
+	char *symbols;	/* DIR/symbols: kept by analyzers from run to run */
 	char *scratch;	/* private */
 	char *rings;	/* in it: memory shared with recorders */
 	char *logs;	/* in it: what Valgrind and analyzers say */

@@ -42,6 +42,11 @@ void symbols_keep(struct symbols *symbols, const char *directory,
 	(void)symbols, (void)directory, (void)total_bytes_max;
 }
 
+void symbols_choose(struct symbols *symbols, const struct chosen_code *chosen)
+{
+	(void)symbols, (void)chosen;
+}
+
 void symbols_free(struct symbols *symbols)
 {
 	(void)symbols;
