@@ -27,11 +27,10 @@ struct aecs {
 };
 
 /* Nodes that begin at lines of a cache. */
-#define LINE_BYTES 64
 #define SLAB_NODES 64
 struct slab {
 	struct aec_slot {
-		_Alignas(LINE_BYTES) struct aec aec;
+		_Alignas(MEMORY_LINE_BYTES) struct aec aec;
 	} slot[SLAB_NODES];
 };
 
@@ -67,8 +66,8 @@ static struct aec *add_node(struct aecs *aecs, struct path *path, uint32_t site,
 	if (aecs->count % SLAB_NODES == 0) {
 		aecs->slab = memory_grow(aecs->slab, &aecs->slab_capacity,
 			slab + 1, sizeof *aecs->slab);
-		aecs->slab[slab] =
-			memory_alloc_aligned(LINE_BYTES, sizeof(struct slab));
+		aecs->slab[slab] = memory_alloc_aligned(
+			MEMORY_LINE_BYTES, sizeof(struct slab));
 	}
 	aec = &aecs->slab[slab]->slot[aecs->count++ % SLAB_NODES].aec;
 	memset(aec, 0, sizeof *aec);

@@ -48,12 +48,20 @@ struct range {
 	uint64_t born;
 };
 
+/* The page that was looked up last; NULL is looked up again. */
+#define PAGE_CACHE 256
+struct page_cache {
+	uint64_t number;
+	const struct page *page;
+};
+
 struct objects {
 	struct variables *variables;
 	uint64_t (*frame_at)(const void *data, uint64_t address,
 		const struct symbol_function **function);
 	const void *data;
-	struct table page; /* address >> PAGE_SHIFT */
+	struct table page;	   /* address >> PAGE_SHIFT */
+	struct page_cache *cached; /* PAGE_CACHE, by number */
 	struct arena arena;
 	struct block *block;
 	size_t block_count, block_capacity;
@@ -76,6 +84,9 @@ struct objects *objects_new(struct symbols *symbols,
 {
 	struct objects *objects = memory_alloc_zero(1, sizeof *objects);
 
+	objects->cached =
+		memory_alloc_zero(PAGE_CACHE, sizeof *objects->cached);
+
 	objects->variables = variables_new(symbols);
 	objects->frame_at = frame_at;
 	objects->data = data;
@@ -89,6 +100,7 @@ void objects_free(struct objects *objects)
 		return;
 	variables_free(objects->variables);
 	table_release(&objects->page);
+	free(objects->cached);
 	arena_release(&objects->arena);
 	free(objects->free_blocks.number);
 	free(objects->free_spaces.number);
@@ -290,10 +302,22 @@ static void place_block(struct objects *objects, uint32_t index)
 	objects->placed = UINT32_MAX;
 }
 
+/* The page of that number, or NULL. */
+static const struct page *find_page(
+	const struct objects *objects, uint64_t number)
+{
+	struct page_cache *cached = &objects->cached[number % PAGE_CACHE];
+
+	if (cached->number != number || cached->page == NULL) {
+		cached->number = number;
+		cached->page = table_find(&objects->page, 0, number);
+	}
+	return cached->page;
+}
+
 static uint32_t block_index(const struct objects *objects, uint64_t address)
 {
-	const struct page *page =
-		table_find(&objects->page, 0, address >> PAGE_SHIFT);
+	const struct page *page = find_page(objects, address >> PAGE_SHIFT);
 	size_t at;
 
 	if (page != NULL) {

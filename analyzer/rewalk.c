@@ -75,7 +75,7 @@ static struct rewalk_levels *add_levels(
 	struct rewalk *rewalk, enum rewalk_kind kind, uint64_t name, void *user)
 {
 	struct rewalk_levels *levels =
-		arena_alloc_zero(&rewalk->arena, 1, sizeof *levels);
+		arena_alloc_line(&rewalk->arena, sizeof *levels);
 
 	add_node(rewalk, &levels->node, kind, name, user);
 	return levels;
@@ -89,8 +89,8 @@ static struct rewalk_path *find_path(
 
 	if (path != NULL)
 		return path;
-	*slot = path = arena_alloc_zero(&rewalk->arena, 1, sizeof *path);
-	path->first_base = base;
+	*slot = path = arena_alloc_line(&rewalk->arena, sizeof *path);
+	rewalk_path_init(path, base);
 	add_node(rewalk, &path->node, REWALK_PATH, name, user);
 	return path;
 }

@@ -39,8 +39,15 @@ struct rewalk_level {
 	struct rewalk_more *more; /* NULL: never needed; kept for reuse */
 };
 
+/* It begins at a line of the cache; what each read needs comes first. */
 struct rewalk_levels {
 	struct rewalk_node node;
+	struct rewalk_record *record; /* open addressing */
+	struct rewalk_level *level;
+	uint32_t capacity_bits; /* of RECORD; 0: none yet */
+	uint32_t count;
+	uint32_t level_count, level_capacity; /* of the array, see TOP */
+	uint64_t synced; /* clock of the last read: who was live then */
 	/* The read before. */
 	uint64_t last_cell; /* 0: none */
 	uint64_t last_read;
@@ -50,19 +57,13 @@ struct rewalk_levels {
 	uint64_t
 		last_levels; /* mask of levels to which it was known and unchanged */
 	uint64_t reads;
+	uint64_t walk_clock_min; /* no level's is smaller */
 	uint64_t constant;
-	uint64_t walk_clock_min;      /* no level's is smaller */
-	struct rewalk_record *record; /* open addressing */
-	uint32_t capacity_bits;	      /* of RECORD; 0: none yet */
-	uint32_t count;
-	uint32_t level_count, level_capacity; /* of the array, see TOP */
-	struct rewalk_level *level;
-	uint64_t synced; /* clock of the last read: who was live then */
 	struct rewalk_levels *joint;	   /* pc: of its line, or NULL */
 	uint64_t closed_cell, closed_read; /* pc: what it read since closed */
+	uint64_t shown; /* mask of levels whose re-walk was told */
 	uint32_t sleep_level;
 	uint64_t slept; /* reads meanwhile */
-	uint64_t shown; /* mask of levels whose re-walk was told */
 	/* Reputation. */
 	uint64_t walks, longest, rereads, followed, branched;
 };

@@ -72,15 +72,22 @@ static void drop_index(struct rewalk_path *path)
 	path->index_bits = 0;
 }
 
+static bool is_inline(const struct rewalk_path *path)
+{
+	return path->record == &path->first;
+}
+
 static void grow(struct rewalk *rewalk, struct rewalk_path *path)
 {
 	uint32_t capacity =
-		path->capacity != 0 ? 2 * path->capacity : RECORDS_FIRST;
+		is_inline(path) ? RECORDS_FIRST : 2 * path->capacity;
 
 	rewalk->record_bytes +=
 		(capacity - path->capacity) * sizeof *path->record;
-	path->record =
-		memory_resize(path->record, capacity, sizeof *path->record);
+	path->record = memory_resize(is_inline(path) ? NULL : path->record,
+		capacity, sizeof *path->record);
+	if (path->capacity == 1)
+		path->record[0] = path->first;
 	path->capacity = capacity;
 }
 
@@ -108,7 +115,7 @@ static bool make_room(struct rewalk *rewalk, struct rewalk_path *path)
 		size_t more = path->capacity * sizeof *path->record;
 		if (path->count < path->capacity)
 			return true;
-		if (path->capacity == 0 || rewalk_has_room(rewalk, more)) {
+		if (is_inline(path) || rewalk_has_room(rewalk, more)) {
 			grow(rewalk, path);
 			return true;
 		}
@@ -258,6 +265,13 @@ static bool is_hopeless(const struct rewalk_path *path)
 	       (path->inner >= REWALK_INNER_TO_JUDGE && !path->is_linked);
 }
 
+void rewalk_path_init(struct rewalk_path *path, uint32_t base)
+{
+	path->record = &path->first;
+	path->capacity = 1;
+	path->first_base = base;
+}
+
 static void begin(struct rewalk_path *path, const struct subject *subject,
 	const struct rewalk_read *read)
 {
@@ -374,7 +388,6 @@ void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 
 	if (path->serial != subject[base].serial)
 		begin(path, &subject[base], read);
-	path->base = base;
 	at = find(path, read->cell);
 	known = at != 0 && is_known(rewalk, &path->record[at - 1], read);
 	if (!known) {
@@ -462,9 +475,11 @@ void rewalk_path_close(struct rewalk *rewalk, struct rewalk_path *path)
 
 	if (path->node.is_closed)
 		return;
-	rewalk->record_bytes -= path->capacity * sizeof *path->record +
-				index * sizeof *path->index;
-	free(path->record);
+	if (!is_inline(path)) {
+		rewalk->record_bytes -= path->capacity * sizeof *path->record;
+		free(path->record);
+	}
+	rewalk->record_bytes -= index * sizeof *path->index;
 	free(path->index);
 	path->record = NULL;
 	path->index = NULL;
@@ -477,7 +492,8 @@ void rewalk_path_close(struct rewalk *rewalk, struct rewalk_path *path)
 
 void rewalk_path_release(struct rewalk_path *path)
 {
-	free(path->record);
+	if (!is_inline(path))
+		free(path->record);
 	free(path->index);
 	free(path->more);
 }

@@ -28,38 +28,45 @@ struct rewalk_instruction {
 
 #define REWALK_INSTRUCTIONS 8
 
+/* It begins at a line of the cache. Most activations read one cell once: they touch
+ * the first two lines and that of READS. */
 struct rewalk_path {
 	struct rewalk_node node;
 	uint64_t serial; /* of the activation that the rest is about, or 0 */
 	struct rewalk_path_record *record; /* in order of their first reads */
-	uint32_t count, capacity;
-	uint32_t *index; /* cell -> 1 + its record; while there are many */
-	uint32_t index_bits, index_capacity_bits; /* 0: not in use; none */
-	uint32_t last; /* 1 + the record read last; 0: none */
-	uint32_t base; /* the subject's index */
-	uint32_t first_base;
+	uint32_t count;
+	uint32_t last;	     /* 1 + the record read last; 0: none */
+	uint32_t index_bits; /* 0: not in use */
 	uint32_t instructions;
 	bool is_eligible, is_regular, is_linked;
 	bool has_reread; /* the current walk */
 	bool has_more;
 	bool is_shown;
-	bool last_was_known; /* and unchanged; then what followed it: */
-	uint64_t last_next;
+	bool last_was_known;		 /* and unchanged; then */
+	uint64_t last_next;		 /* what followed it */
+	struct rewalk_path_record first; /* RECORD, as long as one is enough */
 	uint64_t last_read;
+	struct rewalk_instruction instruction[REWALK_INSTRUCTIONS];
 	uint64_t reads, known;
-	uint64_t followed, branched, inserted;
-	uint64_t walk_clock;	    /* when the current walk began */
+	uint64_t walk_clock; /* when the current walk began */
+	uint64_t walk_reads, walk_known,
+		walk_first;	    /* READS, KNOWN, cell then */
 	uint64_t walk_clock_before; /* the walk before it, 0: none */
 	uint64_t written; /* newest write to a cell when that was new */
-	uint64_t walk_reads, walk_known,
-		walk_first; /* READS, KNOWN, cell then */
+	uint64_t followed, branched, inserted;
+	uint32_t capacity;   /* of RECORD */
+	uint32_t first_base; /* the subject's index when it was made */
+	uint32_t *index;     /* cell -> 1 + its record; while there are many */
+	uint32_t index_capacity_bits; /* 0: none */
 	uint64_t slept;
 	/* Reputation. */
 	uint32_t walks, rereads, all_followed, all_branched, inner;
 	uint64_t longest;
 	struct rewalk_more *more; /* NULL: never needed; kept for reuse */
-	struct rewalk_instruction instruction[REWALK_INSTRUCTIONS];
 };
+
+/* PATH is all zeroes. */
+void rewalk_path_init(struct rewalk_path *path, uint32_t base);
 
 /* A read in the activation SUBJECT[BASE]; SUBJECT is the whole stack of COUNT. */
 void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,

@@ -194,6 +194,15 @@ void *arena_alloc_zero(struct arena *arena, size_t count, size_t size_bytes)
 	return memset(arena_alloc(arena, total_bytes), 0, total_bytes);
 }
 
+void *arena_alloc_line(struct arena *arena, size_t size_bytes)
+{
+	const size_t line = MEMORY_LINE_BYTES;
+	char *memory = arena_alloc(arena, size_bytes + line - 1);
+
+	memory += -(uintptr_t)memory % line;
+	return memset(memory, 0, size_bytes);
+}
+
 void *arena_copy(struct arena *arena, const void *from, size_t size_bytes)
 {
 	void *copy = arena_alloc(arena, size_bytes);

@@ -37,6 +37,8 @@ char *memory_format_list(const char *format, va_list arguments)
  * callers of other allocators (mmap). */
 void memory_fail(size_t size_bytes) __attribute__((noreturn));
 
+#define MEMORY_LINE_BYTES 64 /* of a cache, on common machines */
+
 /* Memory that is given back all at once. Zero-initialise it or arena_init. */
 struct arena {
 	struct arena_chunk *chunk; /* the newest; a list */
@@ -52,6 +54,9 @@ void arena_release(struct arena *arena);
 void *arena_alloc(struct arena *arena, size_t size_bytes)
 	__attribute__((malloc));
 void *arena_alloc_zero(struct arena *arena, size_t count, size_t size_bytes)
+	__attribute__((malloc));
+/* Zeroes that begin at a line of the cache. */
+void *arena_alloc_line(struct arena *arena, size_t size_bytes)
 	__attribute__((malloc));
 void *arena_copy(struct arena *arena, const void *from, size_t size_bytes)
 	__attribute__((malloc));
