@@ -15,27 +15,32 @@
 #define FUZZER_FILE   "retread-fuzz"
 #define TARGET_OPTION "--target"
 
-/* Goes on as retread-fuzz, which takes the verb as its first argument. */
-int verb_start_fuzzer(int argc, char **argv)
+/* Goes on as FILE, a part of ours that takes the verb as its first argument. */
+static int start_part(const char *file, int argc, char **argv)
 {
-	char *program = environment_find_part(FUZZER_FILE);
+	char *program = environment_find_part(file);
 	char **command = memory_alloc_zero((size_t)argc + 2, sizeof *command);
 	struct error err = {{0}};
 
-	command[0] = (char *)FUZZER_FILE;
+	command[0] = (char *)file;
 	for (int i = 0; i < argc; i++)
 		command[i + 1] = argv[i];
 	if (program != NULL)
 		execv(program, command);
 	if (program == NULL)
 		error_set(&err, "%s is neither beside this program nor in %s",
-			FUZZER_FILE, PKGLIBEXECDIR);
+			file, PKGLIBEXECDIR);
 	else
 		error_set_errno(&err, "%s", program);
 	free(command);
 	free(program);
 	return cli_fail(CLI_ENVIRONMENT, argv[0], &err,
 		"Install retread again, or build it: ./quickstart");
+}
+
+int verb_start_fuzzer(int argc, char **argv)
+{
+	return start_part(FUZZER_FILE, argc, argv);
 }
 
 static bool is_finding(const char *word)
@@ -112,17 +117,22 @@ static int name_findings(
 	return count;
 }
 
-int verb_fuzz(int argc, char **argv)
+int verb_start_about(const char *file, int argc, char **argv)
 {
 	char **command =
 		memory_alloc_zero(2 * (size_t)argc + 1, sizeof *command);
 	struct error err = {{0}};
 	int count = name_findings(argc, argv, command, &err);
-	int status = count < 0 ? cli_fail(CLI_USAGE, "fuzz", &err,
+	int status = count < 0 ? cli_fail(CLI_USAGE, argv[0], &err,
 					 "Findings are listed by: retread "
 					 "report")
-			       : verb_start_fuzzer(count, command);
+			       : start_part(file, count, command);
 
 	free(command);
 	return status;
+}
+
+int verb_fuzz(int argc, char **argv)
+{
+	return verb_start_about(FUZZER_FILE, argc, argv);
 }

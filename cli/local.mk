@@ -28,6 +28,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/graph.c \
 	%D%/manifest.c %D%/manifest.h \
 	%D%/names.c %D%/names.h \
+	%D%/prove.c \
 	%D%/record.c \
 	%D%/parts.c %D%/parts.h \
 	%D%/recording.c %D%/recording.h \

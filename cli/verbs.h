@@ -25,6 +25,7 @@ int verb_export(int argc, char **argv);
 int verb_fuzz(int argc, char **argv);
 int verb_graph(int argc, char **argv);
 int verb_help(int argc, char **argv);
+int verb_prove(int argc, char **argv);
 int verb_record(int argc, char **argv);
 int verb_report(int argc, char **argv);
 int verb_repro(int argc, char **argv);
@@ -33,6 +34,9 @@ int verb_spectra(int argc, char **argv);
 int verb_wrap(int argc, char **argv);
 /* What `fuzz` and `repro` do: becomes retread-fuzz. */
 int verb_start_fuzzer(int argc, char **argv);
+/* What `fuzz` and `prove` do: becomes FILE, findings in its arguments being
+ * replaced by the functions they are about. */
+int verb_start_about(const char *file, int argc, char **argv);
 /* `retread [OPTION]... -- CMD`: record, then report. */
 int verb_record_and_report(int argc, char **argv);
 

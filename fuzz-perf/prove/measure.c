@@ -353,7 +353,8 @@ static void judge_key(
 		return;
 	}
 	order = law_compare(law, &result->law);
-	if (order < 0 || (!order && most <= judge->count))
+	/* One counter says more than the sum of all. */
+	if (order < 0 || (!order && (most <= judge->count || is_total)))
 		return;
 	result->law = *law;
 	result->key = key;
@@ -399,7 +400,7 @@ void measure_judge(const struct probe *probe,
 		if (!is_same_curve(&curve, &before))
 			law_find(&curve, &law);
 		before = curve;
-		judge_key(&judge, key, &law, most);
+		judge_key(&judge, key, key >= total, &law, most);
 	}
 	add_logarithm(&result->law, &result->total);
 	if (result->is_unclear)

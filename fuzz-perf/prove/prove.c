@@ -204,8 +204,8 @@ static int minimise(struct proof *proof, struct error *err)
 	struct family family;
 	struct law law = proof->result.law;
 
-	if (!proof->has_family || proof->result.key >= proof->probe.key_count ||
-		law.verdict != LAW_GROWS || law.class == LAW_EXPONENTIAL)
+	if (!proof->has_family || law.verdict != LAW_GROWS ||
+		law.class == LAW_EXPONENTIAL)
 		return 0;
 	probe_begin_phase(&proof->probe, MINIMISE_END);
 	family = family_dup(&proof->family);
