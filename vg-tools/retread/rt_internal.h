@@ -100,6 +100,8 @@ void rt_shadow_read_range(Addr start, ULong bytes, UInt *newest, UInt *half);
 /* A fresh heap block: as rt_shadow_write, but cheap when it is huge. */
 void rt_shadow_allocate(Addr start, SizeT bytes, UInt stamp);
 void rt_shadow_copy(Addr from, Addr to, SizeT bytes);
+/* The same, but what FROM has then is nobody's. */
+void rt_shadow_move(Addr from, Addr to, SizeT bytes);
 /* The range is gone; whatever comes there next is a new epoch. */
 void rt_shadow_unmap(Addr start, SizeT bytes);
 /* A new mapping: announces it, and stamps what was unmapped before. */

@@ -273,7 +273,7 @@ static void rt_mprotect(Addr start, SizeT bytes, Bool rr, Bool ww, Bool xx)
 
 static void rt_remap(Addr from, Addr to, SizeT bytes)
 {
-	rt_shadow_copy(from, to, bytes);
+	rt_shadow_move(from, to, bytes);
 	add_mapping(to, bytes, 0, NULL);
 }
 

@@ -16,6 +16,9 @@
 /* Bigger blocks are not stamped at birth: that would touch twice their size.
  * Bigger read-only mappings get no secondary until they can be written. */
 #define HUGE_BYTES (16u * 1024 * 1024)
+/* What is moved page by page takes 6 to 12 mappings for each MiB, of the 65530
+ * that a process has; the rest is copied. */
+#define MOVED_BYTES_MAX (4096ull * 1024 * 1024)
 
 Long rt_shadow_primary[RT_SHADOW_ENTRIES];
 UChar rt_shadow_dummy[RT_SHADOW_BYTES] __attribute__((aligned(4096)));
@@ -498,6 +501,57 @@ void rt_shadow_copy(Addr from, Addr to, SizeT bytes)
 		from += part;
 		to += part;
 		bytes -= part;
+	}
+}
+
+/* Moves the pages of one table from FROM to TO, which then are FROM's, and
+ * leaves new ones there. */
+static Bool move_pages(Addr from, Addr to, SizeT bytes)
+{
+	enum { MAY_MOVE = 1, FIXED = 2 };
+	SysRes result = VG_(do_syscall)(SYSTEM_CALL_MREMAP, from, bytes, bytes,
+		MAY_MOVE | FIXED, to, 0, 0, 0);
+
+	if (sr_isError(result))
+		return False;
+	result = VG_(do_syscall)(SYSTEM_CALL_MMAP, from, bytes,
+		VKI_PROT_READ | VKI_PROT_WRITE,
+		VKI_MAP_PRIVATE | VKI_MAP_ANONYMOUS | VKI_MAP_FIXED |
+			VKI_MAP_NORESERVE,
+		(RegWord)-1, 0, 0, 0);
+	if (sr_isError(result))
+		VG_(tool_panic)("out of memory for the times of writes");
+	return True;
+}
+
+/* The same for what belongs to whole pages of the client, in one MiB each. */
+static Bool move_part(Addr from, Addr to, SizeT bytes)
+{
+	return move_pages((Addr)any_of(from), (Addr)any_of(to), bytes) &&
+	       move_pages((Addr)whole_of(from), (Addr)whole_of(to), bytes) &&
+	       move_pages((Addr)byte_of(from), (Addr)byte_of(to), 4 * bytes);
+}
+
+void rt_shadow_move(Addr from, Addr to, SizeT bytes)
+{
+	SizeT done = 0, part;
+
+	rt_shadow_announce(to, bytes);
+	/* The system's table of mappings is not made for many small ones. */
+	if (bytes < HUGE_BYTES / 4 || bytes > MOVED_BYTES_MAX ||
+		((from | to | bytes) & (PAGE_BYTES - 1)) != 0) {
+		rt_shadow_copy(from, to, bytes);
+		return;
+	}
+	for (; done < bytes; done += part) {
+		part = bytes_in_secondary(to + done,
+			bytes_in_secondary(from + done, bytes - done));
+		if (!is_announced(from + done) || !is_announced(to + done))
+			continue;
+		if (!move_part(from + done, to + done, part)) {
+			rt_shadow_copy(from + done, to + done, bytes - done);
+			return;
+		}
 	}
 }
 

@@ -145,6 +145,31 @@ static KEPT void by_mapping(void)
 	close(fd);
 }
 
+/* It cannot grow where it is. */
+static KEPT void by_moving_a_mapping(void)
+{
+	enum { MIB = 1 << 20, BYTES = 8 * MIB };
+	char *p = mmap(NULL, BYTES + 4096, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *moved;
+
+	p[5] = 1;
+	p[BYTES - 1] = 1;
+	RETREAD_TEST_BEGIN("mremap");
+	p[3 * MIB + 1] = 1;
+	moved = mremap(p, BYTES, 2 * BYTES, MREMAP_MAYMOVE);
+	if (moved == p || moved == MAP_FAILED)
+		abort();
+	look(moved + 5);
+	look(moved + 3 * MIB + 1);
+	look(moved + BYTES - 1);
+	moved[BYTES] = 1;
+	look(moved + BYTES);
+	RETREAD_TEST_END();
+	munmap(moved, 2 * BYTES);
+	munmap(p + BYTES, 4096);
+}
+
 static KEPT void by_another_process(void)
 {
 	char *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
@@ -266,8 +291,8 @@ static void *run_all(void *unused)
 {
 	/* One test at a time, for the names of tests are the process's. */
 	static void (*const tests[])(void) = {by_read, by_readv, by_sockets,
-		by_mapping, by_another_process, by_realloc, by_reuse, by_alloca,
-		by_another_thread};
+		by_mapping, by_moving_a_mapping, by_another_process, by_realloc,
+		by_reuse, by_alloca, by_another_thread};
 
 	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
 		sem_wait(&turn);
