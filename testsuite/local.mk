@@ -12,6 +12,7 @@ LDADD = analyzer/libanalyzer.a analyzer/libsymbols.a viz/libviz.a cli/libcli.a l
 
 unit_tests = \
 	%D%/unit/test_allocation_name \
+	%D%/unit/test_chosen_code \
 	%D%/unit/test_commands \
 	%D%/unit/test_environment \
 	%D%/unit/test_error \

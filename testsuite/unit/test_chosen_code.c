@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT
+ * Tests of analyzer/chosen_code and analyzer/user_code: what is analysed. */
+#include "config.h"
+
+#include "analyzer/chosen_code.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "analyzer/symbols.h"
+#include "analyzer/user_code.h"
+
+static const struct symbol_function parse = {.name = "json::parse",
+	.linkage = "_ZN4json5parseEv",
+	.object = "/home/me/app/build/libjson.so",
+	.file = "/home/me/app/src/json/parse.cc",
+	.has_debug = true};
+
+static int judge(const char *include, const char *exclude)
+{
+	const struct chosen_code chosen = {
+		&include, include != NULL, &exclude, exclude != NULL};
+
+	return chosen_code_judge(&chosen, &parse);
+}
+
+static void a_function_is_chosen_by_name_file_or_object(void **state)
+{
+	static const char *const matching[] = {"json::parse", "json::*",
+		"_ZN4json5parseEv", "function:json::p?rse", "parse.cc", "*.cc",
+		"json/parse.cc", "src/*", "/home/me/app/*", "file:parse.cc",
+		"file:src/json/*", "libjson.so", "object:libjson.so",
+		"object:build/*"};
+	static const char *const other[] = {"json", "parse",
+		"function:parse.cc", "file:libjson.so", "object:parse.cc",
+		"arse.cc", "json/*/x", "function::parse", "src"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof matching / sizeof *matching; i++) {
+		assert_int_equal(judge(matching[i], NULL), 1);
+		assert_int_equal(judge(NULL, matching[i]), -1);
+	}
+	for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+		assert_int_equal(judge(other[i], NULL), -1);
+		assert_int_equal(judge(NULL, other[i]), 0);
+	}
+	assert_int_equal(judge("json::*", "parse.cc"), -1);
+	assert_int_equal(judge(NULL, NULL), 0);
+}
+
+static void a_cplusplus_namespace_is_no_kind(void **state)
+{
+	const struct symbol_function open = {
+		.name = "file::open", .linkage = "x", .object = "/a/b"};
+	const char *pattern = "file::open";
+	const struct chosen_code chosen = {&pattern, 1, NULL, 0};
+
+	(void)state;
+	assert_int_equal(chosen_code_judge(&chosen, &open), 1);
+}
+
+/* Name, file and object of functions. */
+struct example {
+	const char *name;
+	const char *file;
+	const char *object;
+};
+
+static bool is_framework(const struct example *example)
+{
+	const struct symbol_function function = {.name = example->name,
+		.linkage = example->name,
+		.file = example->file,
+		.object = example->object,
+		.has_debug = true};
+
+	return chosen_code_is_framework(&function);
+}
+
+static void test_frameworks_are_recognised(void **state)
+{
+	static const struct example frameworks[] = {
+		{"_cmocka_run_group_tests", "/x/src/cmocka.c", "/x/test"},
+		{"cmocka_run_one", NULL, "/opt/lib/libcmocka.so.0"},
+		{"srunner_run", NULL, "/opt/lib/libcheck.so.0"},
+		{"srunner_run", "/x/check/src/check_run.c", "/x/test"},
+		{"g_test_run", "/x/glib/gtestutils.c", "/x/test"},
+		{"UnityDefaultTestRun", "/x/unity/src/unity.c", "/x/test"},
+		{"TestRegistry::runAllTests",
+			"/x/cpputest/src/CppUTest/TestRegistry.cpp", "/x/test"},
+		{"testing::internal::UnitTestImpl::RunAllTests", "/x/gtest.cc",
+			"/x/test"},
+		{"testing::Test::Run",
+			"/usr/src/googletest/googletest/src/gtest.cc",
+			"/x/test"},
+		{"Catch::Session::run", "/x/catch_amalgamated.cpp", "/x/test"},
+		{"doctest::Context::run", "/x/doctest.h", "/x/test"},
+	};
+	static const struct example others[] = {
+		{"main", "/x/test_list.c", "/x/test"},
+		{"ListTest_Empty_Test::TestBody", "/x/list_test.cc", "/x/test"},
+		{"testing_ground", "/x/check.c", "/x/checks"},
+		{"testing::Ground::walk", "/x/ground.cc", "/x/test"},
+		{"community", "/x/community.c", "/x/unity"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof frameworks / sizeof *frameworks; i++)
+		assert_true(is_framework(&frameworks[i]));
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		assert_false(is_framework(&others[i]));
+}
+
+static void choice_goes_before_whose_code_it_is(void **state)
+{
+	struct symbol_function function = parse;
+
+	(void)state;
+	assert_true(user_code_has(&function));
+	function.chosen = -1;
+	assert_false(user_code_has(&function));
+	function.chosen = 0;
+	function.file = "/usr/include/c++/12/bits/stl_algo.h";
+	assert_false(user_code_has(&function));
+	function.chosen = 1;
+	assert_true(user_code_has(&function));
+	function.has_debug = false;
+	assert_false(user_code_has(&function));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_function_is_chosen_by_name_file_or_object),
+		cmocka_unit_test(a_cplusplus_namespace_is_no_kind),
+		cmocka_unit_test(test_frameworks_are_recognised),
+		cmocka_unit_test(choice_goes_before_whose_code_it_is),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
