@@ -332,8 +332,8 @@ struct judge {
 	uint64_t count;		/* the most of the key that leads */
 };
 
-static void judge_key(
-	struct judge *judge, uint32_t key, const struct law *law, uint64_t most)
+static void judge_key(struct judge *judge, uint32_t key, bool is_total,
+	const struct law *law, uint64_t most)
 {
 	struct measure_result *result = judge->result;
 	bool is_large =
