@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * retread-cc and retread-c++: run clang as they are told, with counters planted
- * into what is compiled and the runtime added to what is linked. */
+ * retread-cc and retread-c++: run clang (or gcc) as they are told, with counters
+ * planted into what is compiled and the runtime added to what is linked. */
 #include "config.h"
 
 #include <errno.h>
@@ -29,6 +29,8 @@ struct request {
 	bool is_bare; /* -nostdlib, -r: nothing may be added */
 	bool has_optimisation;
 	bool has_debug;
+	bool uses_gcc;	    /* asked for, or there is no clang */
+	bool logs;	    /* cmp */
 	const char *source; /* NULL: nothing is compiled */
 };
 
@@ -185,7 +187,7 @@ static char *find_diff(const char *name, const struct request *request)
 
 /* RETREAD_OPTIONS: "cmp", "diff=FILE", "diff=FROM..TO"; a diff's path is made
  * absolute, since build systems compile in many directories. */
-static void pass_options(const struct request *request)
+static void pass_options(struct request *request)
 {
 	const char *text = getenv(OPTIONS);
 	char *list = memory_string_dup(text ? text : "");
@@ -196,6 +198,10 @@ static void pass_options(const struct request *request)
 		char *joined;
 		if (!strcmp(word, "cmp")) {
 			joined = memory_format("%scmp,", passed);
+			request->logs = true;
+		} else if (!strcmp(word, "gcc")) {
+			joined = memory_string_dup(passed);
+			request->uses_gcc = true;
 		} else if (!strncmp(word, "diff=", 5)) {
 			char *path = find_diff(word + 5, request);
 			joined =
@@ -205,7 +211,7 @@ static void pass_options(const struct request *request)
 		} else {
 			fprintf(stderr,
 				"retread-cc: " OPTIONS ": \"%s\" is not known; "
-				"use cmp, diff=FILE or diff=FROM..TO\n",
+				"use cmp, gcc, diff=FILE or diff=FROM..TO\n",
 				word);
 			exit(2);
 		}
@@ -215,6 +221,24 @@ static void pass_options(const struct request *request)
 	setenv(PLUGIN_OPTIONS, passed, 1);
 	free(passed);
 	free(list);
+}
+
+/* gcc plants calls; which block is which, the runtime finds out. */
+static void add_gcc_words(
+	struct command *command, const struct request *request)
+{
+	if (strstr(getenv(PLUGIN_OPTIONS), "diff="))
+		fprintf(stderr, "retread-cc: " OPTIONS
+				": gcc cannot tell what a diff changed; "
+				"compile with clang\n");
+	add_word(command, request->logs
+				  ? "-fsanitize-coverage=trace-pc,trace-cmp"
+				  : "-fsanitize-coverage=trace-pc");
+	add_word(command, memory_format("-I%s", need_part(INCLUDE_FILE)));
+	if (!request->has_optimisation)
+		add_word(command, "-O2");
+	if (!request->has_debug)
+		add_word(command, "-g1");
 }
 
 static void add_compile_words(
@@ -240,7 +264,8 @@ static void add_link_words(
 {
 	if (request->compiles_only || request->is_bare || !request->has_input)
 		return;
-	add_word(command, "--start-no-unused-arguments");
+	if (!request->uses_gcc)
+		add_word(command, "--start-no-unused-arguments");
 	if (request->is_shared) {
 		add_word(command, "-Wl,-z,undefs");
 	} else {
@@ -251,7 +276,17 @@ static void add_link_words(
 		add_word(command, need_part(RUNTIME_FILE));
 		add_word(command, "-lpthread");
 	}
-	add_word(command, "--end-no-unused-arguments");
+	if (!request->uses_gcc)
+		add_word(command, "--end-no-unused-arguments");
+}
+
+/* The program to run in our place. */
+static const char *choose_compiler(struct request *request, bool is_plus_plus)
+{
+	request->uses_gcc |= !*CLANG;
+	if (request->uses_gcc)
+		return is_plus_plus ? "g++" : "gcc";
+	return is_plus_plus ? CLANGXX : CLANG;
 }
 
 static bool is_plus_plus(const char *name)
@@ -269,8 +304,11 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++)
 		note_word(&request, argv[i]);
 	pass_options(&request);
-	add_word(&command, is_plus_plus(argv[0]) ? CLANGXX : CLANG);
-	add_compile_words(&command, &request);
+	add_word(&command, choose_compiler(&request, is_plus_plus(argv[0])));
+	if (request.uses_gcc)
+		add_gcc_words(&command, &request);
+	else
+		add_compile_words(&command, &request);
 	for (int i = 1; i < argc; i++)
 		if (translate_word(argv[i]))
 			add_word(&command, translate_word(argv[i]));

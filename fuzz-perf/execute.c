@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <stdio.h>
@@ -23,6 +24,8 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 
+#include "fuzz-perf/places.h"
+
 #define DATA_BYTES     (16u << 20)
 #define START_MS       20000
 #define START_ATTEMPTS 16 /* workers in a row that die before their first run */
@@ -37,7 +40,13 @@ struct execute {
 	pid_t pid; /* the template; 0: none */
 	size_t stride;
 	unsigned slots;
+	struct places_text text; /* names that the target could not tell */
 };
+
+static void *area(const struct execute *execute, uint64_t offset)
+{
+	return (char *)execute->map + offset;
+}
 
 static uint64_t now_ms(void)
 {
@@ -249,6 +258,24 @@ static int spawn(struct execute *execute, struct error *err)
 	return wait_until_ready(execute, err);
 }
 
+/* What gcc compiled knows addresses only. */
+static void find_places(struct execute *execute)
+{
+	char path[32];
+	char program[PATH_MAX];
+
+	if (!execute->map->has_blocks)
+		return;
+	snprintf(path, sizeof path, "/proc/%d/exe", (int)execute->pid);
+	ssize_t length = readlink(path, program, sizeof program - 1);
+	if (length < 0)
+		return;
+	program[length] = '\0';
+	execute->text.first = (uint32_t)execute->map->text_bytes;
+	places_resolve(program, area(execute, execute->map->place_area),
+		execute->map->key_count, &execute->text);
+}
+
 struct execute *execute_new(
 	const struct execute_options *options, struct error *err)
 {
@@ -262,6 +289,7 @@ struct execute *execute_new(
 		execute_free(execute);
 		return NULL;
 	}
+	find_places(execute);
 	return execute;
 }
 
@@ -285,6 +313,7 @@ void execute_free(struct execute *execute)
 	for (char **each = execute->command; each && *each; each++)
 		free(*each);
 	free(execute->command);
+	places_text_release(&execute->text);
 	free(execute);
 }
 
@@ -298,11 +327,6 @@ int execute_pid(const struct execute *execute)
 struct perf_map *execute_map(struct execute *execute)
 {
 	return execute->map;
-}
-
-static void *area(const struct execute *execute, uint64_t offset)
-{
-	return (char *)execute->map + offset;
 }
 
 uint64_t *execute_aggregates(struct execute *execute)
@@ -341,6 +365,11 @@ const struct perf_operand *execute_operands(
 
 const char *execute_text(const struct execute *execute, uint32_t offset)
 {
+	const struct places_text *own = &execute->text;
+
+	if (own->bytes && offset >= own->first &&
+		offset - own->first < own->length)
+		return own->bytes + (offset - own->first);
 	if (offset >= execute->map->text_bytes)
 		return "";
 	return (const char *)execute->map + execute->map->text_area + offset;

@@ -18,6 +18,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/operands.c %D%/operands.h \
 	%D%/output.c %D%/output.h \
 	%D%/persist.c %D%/persist.h \
+	%D%/places.c %D%/places.h \
 	%D%/random.h \
 	%D%/schedule.c %D%/schedule.h \
 	%D%/statistics.c %D%/statistics.h \
@@ -27,7 +28,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 pkglibexec_PROGRAMS += libexec/retread/retread-fuzz
 libexec_retread_retread_fuzz_SOURCES = %D%/main.c
 libexec_retread_retread_fuzz_LDADD = %D%/libfuzz.a lib/libretread.a \
-	$(JANSSON_LIBS) -lm
+	$(JANSSON_LIBS) $(LIBDW_LIBS) -lm
 
 # What a target is linked with: nothing of ours but lib/format, optimised
 # whatever CFLAGS are, and never sanitized.
@@ -36,6 +37,7 @@ runtime_LIBRARIES = libexec/retread/libretread-runtime.a
 libexec_retread_libretread_runtime_a_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 	-O3 -fPIC -fno-sanitize=all
 libexec_retread_libretread_runtime_a_SOURCES = \
+	%D%/runtime/blocks.c \
 	%D%/runtime/counters.c %D%/runtime/runtime.h \
 	%D%/runtime/defer.c \
 	%D%/runtime/domain.c \
@@ -57,7 +59,7 @@ plugin_sources = %D%/instrument/count.cc %D%/instrument/find.cc
 plugin_headers = %D%/instrument/diff.h %D%/instrument/find.h
 EXTRA_DIST += %D%/fuzz_domain.h $(plugin_sources) $(plugin_headers)
 
-if HAVE_RETREAD_CC
+# Without a clang that takes plug-ins CLANG is empty, and gcc compiles.
 bin_PROGRAMS += retread-cc
 retread_cc_SOURCES = %D%/compiler.c
 retread_cc_CPPFLAGS = $(AM_CPPFLAGS) -DCLANG='"$(CLANG)"' \
@@ -69,6 +71,7 @@ retread-c++: retread-cc$(EXEEXT)
 	$(AM_V_GEN)rm -f $@ && $(LN_S) retread-cc$(EXEEXT) $@
 CLEANFILES += retread-c++
 
+if HAVE_RETREAD_CC
 plugindir = $(pkglibexecdir)
 plugin_DATA = libexec/retread/retread-count.so
 libexec/retread/retread-count.so: $(plugin_sources) $(plugin_headers)
@@ -76,6 +79,7 @@ libexec/retread/retread-count.so: $(plugin_sources) $(plugin_headers)
 		$(CXX) -shared -O1 $(LLVM_CXXFLAGS) -I$(top_srcdir) \
 		-o $@ $(plugin_sources:%=$(top_srcdir)/%)
 CLEANFILES += libexec/retread/retread-count.so
+endif
 
 install-exec-local:
 	$(MKDIR_P) '$(DESTDIR)$(bindir)'
@@ -83,4 +87,3 @@ install-exec-local:
 	cd '$(DESTDIR)$(bindir)' && $(LN_S) retread-cc$(EXEEXT) retread-c++
 uninstall-local:
 	rm -f '$(DESTDIR)$(bindir)/retread-c++'
-endif

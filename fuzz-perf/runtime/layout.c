@@ -272,6 +272,7 @@ struct perf_map *layout_attach(int fd, struct evaluator *evaluator)
 		return NULL;
 	map->key_count = retread_counters.key_count;
 	map->edge_count = count_edges();
+	map->has_blocks = retread_counters.has_blocks;
 	map->token_count = count_tokens();
 	add_views(map);
 	dl_iterate_phdr(find_build_id, map);

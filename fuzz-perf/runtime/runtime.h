@@ -42,6 +42,7 @@ struct retread_counters {
 	char refusal[512]; /* of the first bad domain */
 	bool is_invalid;   /* a retread_assume() failed in this run */
 	bool is_after_diff;
+	bool has_blocks;  /* compiled by gcc: columns are addresses */
 	bool weighs_heap; /* the fuzzer wants PERF_TOTAL_PEAK */
 	uint64_t *at_diff; /* counters when the diff was reached, by key */
 };

@@ -8,7 +8,7 @@ fuzz_unit_tests = \
 	testsuite/unit/test_fuzz_operands
 fuzz_target_tests = testsuite/unit/test_fuzz_example
 fuzz_test_libraries = fuzz-perf/libfuzz.a lib/libretread.a $(CMOCKA_LIBS) \
-	$(JANSSON_LIBS) -lm
+	$(JANSSON_LIBS) $(LIBDW_LIBS) -lm
 
 testsuite_unit_test_fuzz_dictionary_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_mutate_LDADD = $(fuzz_test_libraries)

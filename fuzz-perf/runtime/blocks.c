@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT
+ * Counts what gcc plants (-fsanitize-coverage=trace-pc,trace-cmp): a call per
+ * block and per comparison, with nothing but its own address to tell it by.
+ *
+ * Before main all calls of these functions are looked up in the program's
+ * code, so each has a counter of its own and the keys are the same in every
+ * run. Neighbours share an entry in the list of what a run touched. Only the
+ * program itself is looked at, not shared libraries. */
+#include "config.h"
+
+#include "fuzz-perf/runtime/runtime.h"
+
+#include <elf.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define CALL	     0xe8 /* with a 32-bit distance */
+#define CALL_BYTES   5
+#define GROUP_BLOCKS 32
+
+struct site {
+	uint64_t *counter;
+	struct perf_function *group;
+};
+
+static struct {
+	uintptr_t load_address;
+	uintptr_t start; /* of the code */
+	uintptr_t end;
+	uint32_t *number_at; /* by return address - start; 0: no call of ours */
+	struct site *site;   /* from 1 on */
+} blocks;
+
+void __sanitizer_cov_trace_pc(void);
+void __sanitizer_cov_trace_cmp1(uint8_t left, uint8_t right);
+void __sanitizer_cov_trace_cmp2(uint16_t left, uint16_t right);
+void __sanitizer_cov_trace_cmp4(uint32_t left, uint32_t right);
+void __sanitizer_cov_trace_cmp8(uint64_t left, uint64_t right);
+void __sanitizer_cov_trace_const_cmp1(uint8_t left, uint8_t right);
+void __sanitizer_cov_trace_const_cmp2(uint16_t left, uint16_t right);
+void __sanitizer_cov_trace_const_cmp4(uint32_t left, uint32_t right);
+void __sanitizer_cov_trace_const_cmp8(uint64_t left, uint64_t right);
+void __sanitizer_cov_trace_cmpf(float left, float right);
+void __sanitizer_cov_trace_cmpd(double left, double right);
+void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t *ways);
+
+/* ---- counting ---- */
+
+static struct site *find_site(uintptr_t address)
+{
+	if (address - blocks.start >= blocks.end - blocks.start)
+		return NULL;
+	uint32_t number = blocks.number_at[address - blocks.start];
+	if (!number)
+		return NULL;
+	struct site *site = &blocks.site[number];
+	if (!site->group->listed)
+		__retread_touch(site->group);
+	return site;
+}
+
+void __sanitizer_cov_trace_pc(void)
+{
+	struct site *site = find_site((uintptr_t)__builtin_return_address(0));
+
+	if (!site)
+		return;
+	++*site->counter;
+	if (--__retread_fuel < 0)
+		__retread_out_of_fuel();
+}
+
+static void compare(
+	uint64_t left, uint64_t right, uint32_t bytes, uintptr_t address)
+{
+	struct site *site = find_site(address);
+
+	if (!site)
+		return;
+	uint64_t equal =
+		8 * bytes + 1u - (uint64_t)__builtin_popcountll(left ^ right);
+	if (equal > *site->counter)
+		*site->counter = equal;
+	if (__retread_logs)
+		__retread_log_numbers(left, right, bytes, PERF_NUMBERS_EQUAL);
+}
+
+#define COMPARE(name, type)                                                    \
+	void name(type left, type right)                                       \
+	{                                                                      \
+		compare(left, right, sizeof left,                              \
+			(uintptr_t)__builtin_return_address(0));               \
+	}
+COMPARE(__sanitizer_cov_trace_cmp1, uint8_t)
+COMPARE(__sanitizer_cov_trace_cmp2, uint16_t)
+COMPARE(__sanitizer_cov_trace_cmp4, uint32_t)
+COMPARE(__sanitizer_cov_trace_cmp8, uint64_t)
+COMPARE(__sanitizer_cov_trace_const_cmp1, uint8_t)
+COMPARE(__sanitizer_cov_trace_const_cmp2, uint16_t)
+COMPARE(__sanitizer_cov_trace_const_cmp4, uint32_t)
+COMPARE(__sanitizer_cov_trace_const_cmp8, uint64_t)
+
+/* WAYS: how many, how many bits each, then the values. */
+void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t *ways)
+{
+	for (uint64_t i = 0; i < ways[0]; i++)
+		compare(value, ways[2 + i], (uint32_t)(ways[1] / 8),
+			(uintptr_t)__builtin_return_address(0));
+}
+
+/* Bits of floating-point numbers are no measure of how close they are. */
+void __sanitizer_cov_trace_cmpf(float left, float right)
+{
+	(void)left;
+	(void)right;
+}
+
+void __sanitizer_cov_trace_cmpd(double left, double right)
+{
+	(void)left;
+	(void)right;
+}
+
+/* ---- what there is to count ---- */
+
+static int find_code(struct dl_phdr_info *info, size_t size, void *unused)
+{
+	(void)size;
+	(void)unused;
+	blocks.load_address = info->dlpi_addr;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+		uintptr_t start = info->dlpi_addr + part->p_vaddr;
+		if (part->p_type != PT_LOAD || !(part->p_flags & PF_X))
+			continue;
+		if (!blocks.start)
+			blocks.start = start;
+		blocks.end = start + part->p_memsz;
+	}
+	return 1; /* the program comes first */
+}
+
+static int kind_of(uintptr_t called)
+{
+	const uintptr_t compares[] = {(uintptr_t)__sanitizer_cov_trace_cmp1,
+		(uintptr_t)__sanitizer_cov_trace_cmp2,
+		(uintptr_t)__sanitizer_cov_trace_cmp4,
+		(uintptr_t)__sanitizer_cov_trace_cmp8,
+		(uintptr_t)__sanitizer_cov_trace_const_cmp1,
+		(uintptr_t)__sanitizer_cov_trace_const_cmp2,
+		(uintptr_t)__sanitizer_cov_trace_const_cmp4,
+		(uintptr_t)__sanitizer_cov_trace_const_cmp8,
+		(uintptr_t)__sanitizer_cov_trace_switch};
+
+	if (called == (uintptr_t)__sanitizer_cov_trace_pc)
+		return PERF_EDGE;
+	for (size_t i = 0; i < sizeof compares / sizeof compares[0]; i++)
+		if (called == compares[i])
+			return PERF_COMPARISON;
+	return -1;
+}
+
+/* Calls EACH with the return address of every call of ours, in order. */
+static void each_call(
+	void (*each)(uintptr_t address, int kind, void *context), void *context)
+{
+	for (uintptr_t at = blocks.start; at + CALL_BYTES <= blocks.end; at++) {
+		int32_t distance;
+		if (*(const uint8_t *)at != CALL)
+			continue;
+		memcpy(&distance, (const void *)(at + 1), sizeof distance);
+		uintptr_t next = at + CALL_BYTES;
+		int kind = kind_of(next + (uintptr_t)(intptr_t)distance);
+		if (kind >= 0)
+			each(next, kind, context);
+	}
+}
+
+static void count_call(uintptr_t address, int kind, void *context)
+{
+	(void)address;
+	++((uint32_t *)context)[kind == PERF_EDGE ? 0 : 1];
+}
+
+/* Counters of all blocks come before those of all comparisons; a comparison's
+ * group holds nothing else, so that each group's own blocks come first. */
+struct layout {
+	uint32_t count[2], next[2];
+	uint64_t *counter;
+	struct perf_place *place;
+	struct perf_function *group;
+	uint32_t groups;
+};
+
+static void place_call(uintptr_t address, int kind, void *context)
+{
+	struct layout *layout = context;
+	uint32_t is_compare = kind != PERF_EDGE;
+	uint32_t at = layout->next[is_compare]++;
+	uint32_t blocks_groups =
+		(layout->count[0] + GROUP_BLOCKS - 1) / GROUP_BLOCKS;
+	struct perf_function *group =
+		&layout->group[at / GROUP_BLOCKS +
+			       (is_compare ? blocks_groups : 0)];
+	uint32_t number = is_compare ? layout->count[0] + at : at;
+
+	if (!group->count) {
+		group->counter = &layout->counter[number];
+		group->place = &layout->place[number];
+	}
+	group->count++;
+	group->edges += !is_compare;
+	layout->place[number].function = layout->place[number].file = "";
+	layout->place[number].column =
+		(uint32_t)(address - CALL_BYTES - blocks.load_address);
+	layout->place[number].kind = (uint32_t)kind;
+	blocks.site[number + 1].counter = &layout->counter[number];
+	blocks.site[number + 1].group = group;
+	blocks.number_at[address - blocks.start] = number + 1;
+}
+
+static bool make_room(struct layout *layout)
+{
+	uint32_t sites = layout->count[0] + layout->count[1];
+	void *table = mmap(NULL,
+		(blocks.end - blocks.start + 1) * sizeof *blocks.number_at,
+		PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	layout->groups = (layout->count[0] + GROUP_BLOCKS - 1) / GROUP_BLOCKS +
+			 (layout->count[1] + GROUP_BLOCKS - 1) / GROUP_BLOCKS;
+	layout->counter = calloc(sites + 1, sizeof *layout->counter);
+	layout->place = calloc(sites + 1, sizeof *layout->place);
+	layout->group = calloc(layout->groups + 1, sizeof *layout->group);
+	blocks.site = calloc(sites + 1, sizeof *blocks.site);
+	blocks.number_at = table == MAP_FAILED ? NULL : table;
+	return layout->counter && layout->place && layout->group &&
+	       blocks.site && blocks.number_at;
+}
+
+__attribute__((constructor(101))) static void find_blocks(void)
+{
+	struct layout layout = {0};
+
+	dl_iterate_phdr(find_code, NULL);
+	each_call(count_call, layout.count);
+	if (!make_room(&layout)) {
+		blocks.end = blocks.start;
+		return;
+	}
+	each_call(place_call, &layout);
+	__retread_register(
+		layout.group, layout.group + layout.groups, NULL, NULL);
+	retread_counters.has_blocks = true;
+}
