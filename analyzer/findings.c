@@ -63,6 +63,15 @@ static uint64_t reads_of(const struct aec *aec)
 					     : aec->evidence->traversals;
 }
 
+/* PATH without the leaves at its end: that strcmp reads the keys and a container's
+ * iterator the links is the doing of the function that called them. */
+static const struct path *user_path(const struct path *path)
+{
+	while (path->parent != NULL && !user_code_has(path->function))
+		path = path->parent;
+	return path;
+}
+
 /* Whether PATH ends in a descent of a standard container's tree. */
 static bool is_descent(const struct path *path)
 {
@@ -80,6 +89,10 @@ static struct severity_facts facts_of(
 
 	facts.is_test = test_code_has(&gathering->test_code, aec->path);
 	facts.is_descent = is_descent(aec->path);
+	/* What grows under a test's own hands, or a library's, is not what it
+	 * tests. */
+	if (facts.is_test && user_path(aec->path)->parent == NULL)
+		facts.walks_grown = 0;
 	return facts;
 }
 
@@ -106,15 +119,6 @@ static bool is_bounded(const struct gathering *gathering, const struct aec *aec)
 }
 
 /* --- causes ------------------------------------------------------------- */
-
-/* PATH without the leaves at its end: that strcmp reads the keys and a container's
- * iterator the links is the doing of the function that called them. */
-static const struct path *user_path(const struct path *path)
-{
-	while (path->parent != NULL && !user_code_has(path->function))
-		path = path->parent;
-	return path;
-}
 
 static bool same_functions(const struct path *a, const struct path *b)
 {
@@ -634,9 +638,7 @@ static void note_functions(
 	struct gathering *gathering, struct rewalk_evidence *evidence)
 {
 	for (size_t i = 0; i < aecs_count(gathering->aecs); i++)
-		if (aecs_get(gathering->aecs, i)->evidence != NULL)
-			note_path(
-				gathering, aecs_get(gathering->aecs, i)->path);
+		note_path(gathering, aecs_get(gathering->aecs, i)->path);
 	for (size_t i = 0; i < rewalk_evidence_count(evidence); i++)
 		note_path(
 			gathering, rewalk_evidence_get(evidence, i)->aec.path);

@@ -16,7 +16,8 @@
 #define COVERAGE       0.7
 #define REGULAR_SHARE  0.4
 /* With more cells, coverage may hold for the walks from one cell alone. */
-#define CELLS_SMALL 64
+#define CELLS_SMALL  64
+#define REREAD_SHARE 0.1 /* or it is lost among what is read once */
 
 static struct rewalk_group *find_group(
 	struct rewalk_walks *walks, uint64_t first)
@@ -99,7 +100,9 @@ static bool is_covered(const struct rewalk_counts *counts)
 
 	if (covers(walks->longest, counts->cells))
 		return true;
-	if (counts->cells <= CELLS_SMALL)
+	if (counts->cells <= CELLS_SMALL ||
+		(double)rewalk_rereads(counts) <
+			REREAD_SHARE * (double)counts->cells)
 		return false;
 	for (uint32_t i = 0; i < walks->groups; i++) {
 		const struct rewalk_group *group = &walks->group[i];

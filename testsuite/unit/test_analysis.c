@@ -682,6 +682,36 @@ static void what_grows_under_a_tests_calls_keeps_its_severity(void **state)
 	strike(&scene);
 }
 
+/* A list of the C library's grows with each call that a test makes. */
+static void what_grows_in_a_library_does_not_count_for_a_test(void **state)
+{
+	struct scene scene;
+	const struct report_finding *finding;
+
+	(void)state;
+	set_scene(&scene);
+	add_more_sites(&scene);
+	call(&scene, CALL_A, 'a');
+	trace_builder_read(&scene.trace, READ_VALUE, 0, NODE(0));
+	trace_builder_read(&scene.trace, READ_VALUE, 0, NODE(1));
+	leave(&scene);
+	call(&scene, CALL_A, 'z');
+	for (int i = 1; i < 7; i++) {
+		uint32_t written = stamp_now(&scene, 0);
+		call(&scene, CALL_FROM_TEST, 'Z');
+		for (int j = 0; j < i; j++)
+			trace_builder_read(&scene.trace, READ_IN_LIBRARY,
+				j == i - 1 ? written : 4 << TRACE_STAMP_SHIFT,
+				NODE(j));
+		leave(&scene);
+	}
+	finish(&scene);
+	finding = find(&scene, REPORT_REWALK, "z");
+	assert_non_null(finding);
+	assert_int_equal(finding->severity, REPORT_LOW);
+	strike(&scene);
+}
+
 /* Each operation reads up to three fields of one header, at three lines. */
 static void fields_of_a_header_are_no_walk(void **state)
 {
@@ -781,6 +811,8 @@ int main(void)
 			a_test_that_repeats_its_calls_is_of_low_severity),
 		cmocka_unit_test(
 			what_grows_under_a_tests_calls_keeps_its_severity),
+		cmocka_unit_test(
+			what_grows_in_a_library_does_not_count_for_a_test),
 		cmocka_unit_test(fields_of_a_header_are_no_walk),
 		cmocka_unit_test(
 			what_the_c_library_maps_for_itself_is_constant),

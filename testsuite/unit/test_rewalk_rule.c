@@ -184,6 +184,8 @@ static void many_cells_may_be_covered_per_first_cell(void **state)
 	assert_true(rewalk_holds(REWALK_PC, &counts));
 	counts.cells = 64; /* too few for that */
 	assert_false(rewalk_holds(REWALK_PC, &counts));
+	counts.cells = 2000; /* too many */
+	assert_false(rewalk_holds(REWALK_PC, &counts));
 }
 
 /* Operations on several objects, now and then on all of them in turn. */
