@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Calls string functions; what each reads is asserted by strings.tap. */
+ * Calls string functions; what each reads is asserted by strings.tap. With an
+ * argument the text lies elsewhere: see move_text. */
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
 
 #include <retread.h>
 
@@ -18,7 +21,8 @@ __attribute__((noinline)) static size_t own_strlen(const char *s)
 	return n;
 }
 
-static char text[64] = "one two three";
+static char original[64] = "one two three";
+static char *text = original;
 static char other[64] = "one TWO";
 static volatile uintptr_t sink;
 
@@ -49,10 +53,27 @@ static void fill_mixed(int bytes)
 	RUN("mixed", strlen(mixed));
 }
 
-int main(void)
+/* What is read of the text ends so many bytes before a page that may not be
+ * read. */
+static char *move_text(int bytes)
+{
+	enum { PAGE = 4096, READ = 40 };
+	char *pages = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *moved = pages + PAGE - READ - bytes;
+
+	mprotect(pages + PAGE, PAGE, PROT_NONE);
+	for (int i = 0; i < READ; i++)
+		moved[i] = original[i];
+	return moved;
+}
+
+int main(int argc, char **argv)
 {
 	char copy[64];
 
+	if (argc > 1)
+		text = move_text(atoi(argv[1]));
 	RUN("strlen", strlen(text));
 	RUN("strlen_odd", strlen(text + 5));
 	RUN("strnlen", strnlen(text, 4));
