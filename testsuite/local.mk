@@ -70,6 +70,7 @@ unit_tests = \
 dist_check_SCRIPTS = \
 	%D%/cli/retread-doctor.tap \
 	%D%/cli/retread-manual.tap \
+	%D%/cli/retread-choose.tap \
 	%D%/cli/retread-record.tap \
 	%D%/cli/retread-report.tap \
 	%D%/cli/dump.tap \
@@ -87,6 +88,7 @@ EXTRA_DIST += \
 	%D%/cli/check-schema \
 	%D%/cli/in-terminal \
 	%D%/cli/subject.c \
+	%D%/cli/unity.c \
 	%D%/cli/report.expected \
 	%D%/cli/report-all.expected \
 	%D%/cli/show.expected \
