@@ -28,11 +28,15 @@ EXTRA_DIST += \
 	%D%/fuzz/targets/target.h \
 	%D%/fuzz/targets/wf.c \
 	%D%/fuzz/targets/zlib.c \
+	%D%/hls/accumulate.c \
+	%D%/hls/loop.cpp \
+	%D%/hls/rendering.cpp \
 	%D%/measure.c \
 	%D%/precision \
 	%D%/programs.sh \
 	%D%/record \
 	%D%/soak \
+	%D%/spectra \
 	%D%/tables.awk \
 	%D%/viz \
 	%D%/workloads/cjson.c \

@@ -194,9 +194,7 @@ static struct judgement judge_reset(const struct table *table,
 	const struct table_entity *entity,
 	const struct table_boundary *boundary)
 {
-	const char *function =
-		entity->function != NULL ? entity->function : table->top;
-	uint64_t calls = calls_of(table, function);
+	uint64_t calls = calls_of(table, table->top);
 
 	(void)boundary;
 	return crossed_if(entity->seen.hits != 0 && calls > 1, false,

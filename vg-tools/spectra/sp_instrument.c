@@ -188,19 +188,6 @@ static void store_to_pointer(
 		NULL);
 }
 
-static void store_through_pointer(struct block *block,
-	const struct sp_object *object, IRExpr *address, IRType type,
-	IRExpr *data)
-{
-	IRExpr *wide = widen(block, object, type, data);
-
-	if (wide != NULL && !object->is_class)
-		CALL(block, 0, sp_access_pointer_store,
-			mkIRExprVec_4(constant((Addr)object), address, wide,
-				pc_of(block)),
-			NULL);
-}
-
 /* I1: ADDRESS may be something watched. */
 static IRExpr *may_be_watched(struct block *block, IRExpr *address)
 {
@@ -231,6 +218,28 @@ static void store_anywhere(
 			mkIRExprVec_4(address, constant(sizeofIRType(type)),
 				wide, pc_of(block)),
 			may_be_watched(block, address));
+}
+
+/* A member of what the pointer points to is only known by its address. */
+static void store_through_pointer(struct block *block,
+	const struct sp_object *object, IRExpr *address, IRType type,
+	IRExpr *data)
+{
+	IRExpr *wide = widen(block, object, type, data);
+
+	if (wide != NULL && !object->is_class && object->number != SP_OPAQUE) {
+		CALL(block, 0, sp_access_pointer_store,
+			mkIRExprVec_4(constant((Addr)object), address, wide,
+				pc_of(block)),
+			NULL);
+		return;
+	}
+	if (!object->is_class)
+		CALL(block, 3, sp_access_pointer_load,
+			mkIRExprVec_3(
+				constant((Addr)object), address, pc_of(block)),
+			NULL);
+	store_anywhere(block, address, type, data);
 }
 
 static void instrument_store(struct block *block, IRExpr *address, IRExpr *data)
