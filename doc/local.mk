@@ -10,7 +10,7 @@ dist_man_MANS += %D%/retread.1 %D%/retread-doctor.1 %D%/retread-record.1 \
 dist_man_MANS += %D%/retread-fuzz.1 %D%/retread-prove.1 %D%/retread-repro.1 %D%/retread-cc.1
 EXTRA_DIST += %D%/fuzz-counting.md
 
-EXTRA_DIST += %D%/evaluation.md %D%/tour.md
+EXTRA_DIST += %D%/evaluation.md %D%/rewalk.md %D%/tour.md
 EXTRA_DIST += \
 	%D%/screenshots/README.md \
 	%D%/screenshots/make \
