@@ -59,7 +59,7 @@ char *parts_write_report(struct report *report, struct error *err)
 static int run_html(const struct parts_pages *pages, const char *report,
 	const char *before, struct error *err)
 {
-	char *argument[10] = {
+	char *argument[12] = {
 		(char *)PAGES_FILE, (char *)"-o", (char *)pages->out};
 	size_t count = 3;
 	int status;
@@ -67,6 +67,10 @@ static int run_html(const struct parts_pages *pages, const char *report,
 	if (before != NULL) {
 		argument[count++] = (char *)"-b";
 		argument[count++] = (char *)before;
+	}
+	if (pages->proofs != NULL) {
+		argument[count++] = (char *)"-p";
+		argument[count++] = (char *)pages->proofs;
 	}
 	if (pages->is_one_file)
 		argument[count++] = (char *)"-s";

@@ -46,6 +46,7 @@ struct report_options {
 struct results {
 	struct report *report;
 	const char *path;   /* where it comes from: a directory or a file */
+	const char *proofs; /* what was proved, a directory; NULL: nothing */
 	struct report *old; /* the baseline; NULL: none */
 	const struct comparison *before; /* with it; NULL: none */
 };
@@ -85,6 +86,7 @@ static bool write_pages_there(const struct results *results, const char *folder,
 	char *file = memory_format("%s/" ONE_FILE, folder);
 	struct parts_pages pages = {.report = results->report,
 		.before = results->old,
+		.proofs = results->proofs,
 		.out = options->is_one_file ? file : folder,
 		.is_one_file = options->is_one_file};
 	struct error err = {{0}};
@@ -230,6 +232,7 @@ static int write_more(const struct results *results,
 {
 	struct parts_pages pages = {.report = results->report,
 		.before = results->old,
+		.proofs = results->proofs,
 		.out = options->html,
 		.is_one_file = options->is_one_file};
 
@@ -283,8 +286,12 @@ static int suppress(struct report *report, const struct report_options *options,
 static int report_directory(
 	const char *path, const struct report_options *options)
 {
+	char *proofs = memory_format("%s/prove", path);
 	struct report report, old;
 	struct comparison before;
+	struct results results = {.report = &report,
+		.path = path,
+		.proofs = is_directory(proofs) ? proofs : NULL};
 	struct error err = {{0}};
 	int status;
 
@@ -300,20 +307,20 @@ static int report_directory(
 		suppressions_generate(&report, stdout);
 		status = CLI_DONE;
 	} else if (options->baseline == NULL) {
-		status = report_results(
-			&(struct results){&report, path, NULL, NULL}, options);
+		status = report_results(&results, options);
 	} else if (results_load(&old, options->baseline, &err) != 0) {
 		status = cli_fail(CLI_USAGE, "report", &err,
 			"A baseline is a report.json that was kept.");
 	} else {
 		comparison_init(&before, &old, &report);
-		status = report_results(
-			&(struct results){&report, path, &old, &before},
-			options);
+		results.old = &old;
+		results.before = &before;
+		status = report_results(&results, options);
 		comparison_release(&before);
 	}
 	report_release(&report);
 	report_release(&old);
+	free(proofs);
 	return status;
 }
 

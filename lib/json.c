@@ -120,8 +120,8 @@ struct json_value *json_make_text(const char *text)
 
 struct json_value *json_make_count(uint64_t count)
 {
-	return made(json_integer(
-		count > INT64_MAX ? INT64_MAX : (int64_t)count));
+	return made(
+		json_integer(count > INT64_MAX ? INT64_MAX : (int64_t)count));
 }
 
 void json_put_text(struct json_value *object, const char *key, const char *text)
@@ -572,4 +572,17 @@ const char *json_get_element_text(const struct json_at *array, size_t index)
 		return "";
 	}
 	return json_string_value(value);
+}
+
+uint64_t json_get_element_count(const struct json_at *array, size_t index)
+{
+	json_t *value = json_array_get(inner(array->value), index);
+
+	if (json_is_null(value))
+		return 0;
+	if (!json_is_integer(value) || json_integer_value(value) < 0) {
+		json_at_fail(array, NULL, "element %zu is not a count", index);
+		return 0;
+	}
+	return (uint64_t)json_integer_value(value);
 }

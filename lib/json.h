@@ -110,6 +110,8 @@ bool json_get_bool(const struct json_at *object, const char *key);
 int json_get_choice(const struct json_at *object, const char *key,
 	const char *const *names);
 const char *json_get_element_text(const struct json_at *array, size_t index);
+/* null reads as 0. */
+uint64_t json_get_element_count(const struct json_at *array, size_t index);
 /* Reports that what AT is at is wrong. */
 void json_at_fail(const struct json_at *at, const char *key, const char *format,
 	...) __attribute__((format(printf, 3, 4)));

@@ -12,10 +12,12 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/page_finding.c \
 	%D%/page_flame.c \
 	%D%/page_overview.c \
+	%D%/page_proof.c \
 	%D%/page_source.c \
 	%D%/page_structures.c \
 	%D%/page_tests.c \
 	%D%/plot.c %D%/plot.h \
+	%D%/proof.c %D%/proof.h \
 	%D%/selection.c %D%/selection.h \
 	%D%/site.c %D%/site.h \
 	%D%/site_write.c \

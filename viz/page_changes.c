@@ -189,7 +189,7 @@ static void print_curves(struct page *page, const struct comparison *before)
 		plot_print(page->out,
 			(const struct plot_series[]){{"now", &now->evidence},
 				{"before", &old->evidence}},
-			2);
+			2, PLOT_SIZE, PLOT_COST);
 		fputs("</div><figcaption>", page->out);
 		site_print_finding_link(page, i);
 		html_print(page->out, " is %r.</figcaption></figure>\n",

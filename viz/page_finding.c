@@ -13,6 +13,7 @@
 #include "viz/advice.h"
 #include "viz/html.h"
 #include "viz/plot.h"
+#include "viz/proof.h"
 #include "viz/selection.h"
 #include "viz/site.h"
 #include "viz/strip.h"
@@ -363,7 +364,7 @@ static void print_growth(struct page *page, size_t index)
 	fputs("<h2>What it costs</h2>\n<figure><div class=\"scroll\" "
 	      "tabindex=\"0\" role=\"region\" aria-label=\"Plot\">",
 		page->out);
-	plot_print(page->out, series, count);
+	plot_print(page->out, series, count, PLOT_SIZE, PLOT_COST);
 	fputs("</div>\n<figcaption>A point for each call: what it read here, "
 	      "over the cells that it used. Both axes are logarithmic, so a "
 	      "straight line is a power.",
@@ -481,6 +482,19 @@ static void print_state(struct page *page, size_t index)
 	const struct report_finding *finding =
 		&page->site->report->finding[index];
 
+	size_t proof = site_proof_of(page->site, index);
+
+	if (proof != SIZE_MAX) {
+		char *sentence =
+			words_shorten(page->site->proof[proof].result->sentence,
+				SENTENCE_CHARACTERS);
+		bool is_link;
+		fputs("<p>", page->out);
+		is_link = site_begin_link(page, PAGE_PROOF, proof);
+		html_print(page->out, "Measured: it %t%r.</p>\n", sentence,
+			is_link ? "</a>" : "");
+		free(sentence);
+	}
 	if (finding->suppressed)
 		fputs("<p>This finding is suppressed.</p>\n", page->out);
 	else if (before != NULL)

@@ -206,26 +206,27 @@ static void print_key(FILE *out, const struct plot_series *series, size_t count)
 	}
 }
 
-void plot_print(FILE *out, const struct plot_series *series, size_t count)
+void plot_print(FILE *out, const struct plot_series *series, size_t count,
+	const char *x_name, const char *y_name)
 {
 	struct axis x, y;
 
 	find_axes(series, count, &x, &y);
-	fprintf(out,
-		"<svg class=\"plot\" role=\"img\" aria-label=\"Reads of a call "
-		"over the cells it used\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-		"height=\"%d\">\n",
-		WIDTH, HEIGHT, WIDTH, HEIGHT);
+	html_print(out,
+		"<svg class=\"plot\" role=\"img\" aria-label=\"%r over %r\" "
+		"viewBox=\"0 0 %u %u\" width=\"%u\" height=\"%u\">\n",
+		y_name, x_name, (uint64_t)WIDTH, (uint64_t)HEIGHT,
+		(uint64_t)WIDTH, (uint64_t)HEIGHT);
 	print_ticks(out, &x, true);
 	print_ticks(out, &y, false);
 	fprintf(out,
 		"<path class=\"axis\" d=\"M%d %dV%dH%d\"/>"
-		"<text class=\"label middle\" x=\"%d\" y=\"%d\">cells used by "
-		"a call</text><text class=\"label middle\" "
-		"transform=\"translate(14 %d) rotate(-90)\">reads</text>\n",
+		"<text class=\"label middle\" x=\"%d\" y=\"%d\">%s</text>"
+		"<text class=\"label middle\" "
+		"transform=\"translate(14 %d) rotate(-90)\">%s</text>\n",
 		LEFT, TOP, HEIGHT - BOTTOM, WIDTH - RIGHT,
-		(LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10,
-		(TOP + HEIGHT - BOTTOM) / 2);
+		(LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, x_name,
+		(TOP + HEIGHT - BOTTOM) / 2, y_name);
 	for (size_t i = 0; i < count; i++) {
 		const struct report_evidence *evidence = series[i].evidence;
 		print_growth(out, evidence, &x, &y, i);

@@ -20,10 +20,15 @@ bool plot_has_points(const struct report_evidence *evidence);
 /* And do they cost differently? */
 bool plot_has_growth(const struct report_evidence *evidence);
 
-/* Points of COUNT series, told apart by their shapes, with axes of logarithms,
+/* What the axes of a finding's points are called. */
+#define PLOT_SIZE "cells used by a call"
+#define PLOT_COST "reads"
+
+/* Points of COUNT series over X_NAME, told apart by their shapes, with axes of logarithms,
  * and a line for each growth that was measured. One at least has points. */
 #define PLOT_SERIES_MAX 2
-void plot_print(FILE *out, const struct plot_series *series, size_t count);
+void plot_print(FILE *out, const struct plot_series *series, size_t count,
+	const char *x_name, const char *y_name);
 
 /* The same as a word-sized picture without axes. */
 void plot_print_small(FILE *out, const struct report_evidence *evidence);

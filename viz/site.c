@@ -6,11 +6,14 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/report_compare.h"
 #include "lib/source.h"
 #include "viz/html.h"
+#include "viz/proof.h"
 #include "viz/words.h"
 
 /* In one file. */
@@ -194,6 +197,59 @@ static void name_pages(struct site *site)
 	free(sorted);
 }
 
+/* --- proofs ------------------------------------------------------------- */
+
+static void make_proofs(struct site *site)
+{
+	struct arena *arena = &site->private_->arena;
+	const struct report *report = site->report;
+
+	site->proof = arena_alloc(
+		arena, report->finding_count * sizeof(*site->proof));
+	for (size_t i = 0;
+		site->options.proofs != NULL && i < report->finding_count;
+		i++) {
+		struct error err = {{0}};
+		const char *folder = arena_format(arena, "%s/%s",
+			site->options.proofs, report->finding[i].id);
+		const struct proof_result *result;
+		if (access(folder, R_OK) != 0)
+			continue;
+		/* What is damaged has no page; `retread prove` says why. */
+		result = proof_read(arena, folder, &err);
+		if (result != NULL)
+			site->proof[site->proof_count++] =
+				(struct site_proof){i, folder, result};
+	}
+}
+
+size_t site_proof_of(const struct site *site, size_t finding)
+{
+	size_t low = 0, high = site->proof_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (site->proof[middle].finding < finding)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < site->proof_count && site->proof[low].finding == finding
+		       ? low
+		       : SIZE_MAX;
+}
+
+bool site_has_input(const struct site *site, size_t proof, const char *folder,
+	const char *name)
+{
+	char *path = memory_format("%s/proof/%s/%s/%s", site->options.out,
+		site->page_of[site->proof[proof].finding], folder, name);
+	bool exists = !site->options.is_one_file && access(path, R_OK) == 0;
+
+	free(path);
+	return exists;
+}
+
 /* --- tests -------------------------------------------------------------- */
 
 static const char *test_of(const struct report_process *process)
@@ -296,6 +352,7 @@ void site_init(struct site *site, const struct site_options *options)
 	name_pages(site);
 	make_marks(site);
 	make_tests(site);
+	make_proofs(site);
 }
 
 void site_release(struct site *site)
@@ -330,6 +387,8 @@ size_t site_page_count(const struct site *site, enum page_kind kind)
 		return count_overviews(site);
 	case PAGE_FINDING:
 		return cut(site, site->report->finding_count, FINDINGS_ONE_MAX);
+	case PAGE_PROOF:
+		return site->proof_count;
 	case PAGE_SOURCE:
 		return cut(site, site->file_count, FILES_ONE_MAX);
 	case PAGE_TEST:
@@ -357,6 +416,9 @@ char *site_name_dup(const struct site *site, enum page_kind kind, size_t index)
 	case PAGE_FINDING:
 		return memory_format(
 			"finding%c%s", slash, site->page_of[index]);
+	case PAGE_PROOF:
+		return memory_format("proof%c%s", slash,
+			site->page_of[site->proof[index].finding]);
 	case PAGE_SOURCE:
 		return memory_format("src%c%zu", slash, index);
 	case PAGE_TEST:
@@ -448,8 +510,13 @@ const char *site_state_words(const struct site *site, size_t finding)
 {
 	const struct comparison *before = site->options.before;
 
+	size_t proof = site_proof_of(site, finding);
+
 	if (site->report->finding[finding].suppressed)
 		return "suppressed";
+	if (proof != SIZE_MAX &&
+		strcmp(site->proof[proof].result->verdict, "grows") == 0)
+		return "proved";
 	return before != NULL
 		       ? comparison_state_name(before->after_state[finding])
 		       : "";

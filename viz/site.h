@@ -14,6 +14,7 @@
 struct comparison;
 struct error;
 struct graph_renderer;
+struct proof_result;
 struct source;
 
 /* A source line that a finding is about. */
@@ -43,10 +44,18 @@ struct site_test {
 	size_t finding_count;
 };
 
+/* A finding with a proof. */
+struct site_proof {
+	size_t finding;
+	const char *folder;
+	const struct proof_result *result;
+};
+
 struct site_options {
 	const struct report *report;
 	const struct comparison *before; /* NULL: no baseline */
 	const char *out;		 /* directory, or file */
+	const char *proofs; /* folder of proofs by id; NULL: none */
 	bool is_one_file;
 	struct graph_renderer *renderer; /* NULL: no pictures */
 };
@@ -61,6 +70,8 @@ struct site {
 	size_t file_count;
 	struct site_test *test; /* sorted */
 	size_t test_count;
+	struct site_proof *proof; /* by finding */
+	size_t proof_count;
 	const char **page_of; /* by finding: "RT-1f3c9a", unique */
 	size_t pictures_left;
 	struct site_private *private_;
@@ -70,6 +81,7 @@ struct site {
 enum page_kind {
 	PAGE_OVERVIEW, /* index: part */
 	PAGE_FINDING,  /* finding */
+	PAGE_PROOF,    /* proof */
 	PAGE_SOURCE,   /* file */
 	PAGE_TESTS,
 	PAGE_TEST, /* test */
@@ -135,12 +147,19 @@ void site_print_test_link(struct page *page, const char *name);
 /* " suppressed", what a finding is since the baseline, or nothing. */
 const char *site_state_words(const struct site *site, size_t finding);
 
+/* The index of the proof of FINDING, SIZE_MAX if there is none. */
+size_t site_proof_of(const struct site *site, size_t finding);
+/* Is the input NAME in FOLDER ("inputs", "typical") of a proof beside its page? */
+bool site_has_input(const struct site *site, size_t proof, const char *folder,
+	const char *name);
+
 /* "9 more are in the JSON", if COUNT is more than MAX. */
 void site_print_left_out(struct page *page, size_t count, size_t max);
 
 /* The pages. */
 void page_overview(struct page *page, size_t part);
 void page_finding(struct page *page, size_t index);
+void page_proof(struct page *page, size_t proof);
 void page_source(struct page *page, size_t file);
 void page_tests(struct page *page, size_t unused);
 void page_test(struct page *page, size_t test);

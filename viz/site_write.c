@@ -17,6 +17,7 @@
 #include "lib/memory.h"
 #include "viz/assets.h"
 #include "viz/html.h"
+#include "viz/proof.h"
 #include "viz/words.h"
 
 /* In the order of enum page_kind. */
@@ -27,6 +28,7 @@ static const struct kind {
 } kinds[PAGE_KINDS] = {
 	[PAGE_OVERVIEW] = {page_overview, "Findings", "Findings"},
 	[PAGE_FINDING] = {page_finding, NULL, NULL},
+	[PAGE_PROOF] = {page_proof, NULL, NULL},
 	[PAGE_SOURCE] = {page_source, NULL, NULL},
 	[PAGE_TESTS] = {page_tests, "Tests", "Tests"},
 	[PAGE_TEST] = {page_test, NULL, NULL},
@@ -43,6 +45,9 @@ static char *title_dup(
 		return memory_string_dup(kinds[kind].title);
 	if (kind == PAGE_FINDING)
 		return memory_string_dup(site->report->finding[index].id);
+	if (kind == PAGE_PROOF)
+		return memory_format("Proof of %s",
+			site->report->finding[site->proof[index].finding].id);
 	return words_shorten(kind == PAGE_SOURCE
 				     ? words_base_name(site->file[index].name)
 				     : site->test[index].name,
@@ -136,6 +141,7 @@ static void remove_all_pages(struct site *site)
 
 	remove_pages(site, "", "findings-");
 	remove_pages(site, "/finding", "RT-");
+	remove_pages(site, "/proof", "RT-");
 	remove_pages(site, "/src", "");
 	remove_pages(site, "/test", "");
 	if (site->options.before == NULL)
@@ -145,7 +151,8 @@ static void remove_all_pages(struct site *site)
 
 static int make_directories(struct site *site, struct error *err)
 {
-	static const char *const name[] = {"", "/finding", "/src", "/test"};
+	static const char *const name[] = {
+		"", "/finding", "/src", "/test", "/proof"};
 	int result = 0;
 
 	for (size_t i = 0; i < sizeof(name) / sizeof(name[0]) && result == 0;
@@ -169,6 +176,51 @@ static int write_text(struct site *site, const char *name, const char *text,
 		return -1;
 	fputs(text, file.out);
 	return html_close(&file, err);
+}
+
+/* Copies what is not larger than an input that anybody looks at. A copy that
+ * fails is a link less. */
+#define INPUT_BYTES_MAX (1 << 20)
+static void copy_input(const char *from, const char *folder)
+{
+	char *to = memory_format("%s/%s", folder, words_base_name(from));
+	struct stat status;
+	FILE *in = stat(from, &status) == 0 && S_ISREG(status.st_mode) &&
+				   status.st_size <= INPUT_BYTES_MAX
+			   ? fopen(from, "re")
+			   : NULL;
+	struct html_file file = {0};
+
+	if (in != NULL && html_open(&file, to, NULL) == 0) {
+		char buffer[1 << 14];
+		size_t count;
+		while ((count = fread(buffer, 1, sizeof(buffer), in)) > 0)
+			fwrite(buffer, 1, count, file.out);
+		html_close(&file, NULL);
+	}
+	if (in != NULL)
+		fclose(in);
+	free(to);
+}
+
+static void copy_inputs(const struct site *site, const struct site_proof *proof)
+{
+	static const char *const name[] = {"", "/inputs", "/typical"};
+
+	for (int kind = 0; kind < 3; kind++) {
+		char *folder = memory_format("%s/proof/%s%s", site->options.out,
+			site->page_of[proof->finding], name[kind]);
+		make_directory(folder, NULL);
+		for (size_t i = 0; kind > 0 && i < proof->result->row_count;
+			i++) {
+			const struct proof_row *row = &proof->result->row[i];
+			const char *file =
+				kind == 1 ? row->input : row->typical_input;
+			if (file != NULL)
+				copy_input(file, folder);
+		}
+		free(folder);
+	}
 }
 
 static int write_page(
@@ -218,6 +270,8 @@ static int write_directory(struct site *site, struct error *err)
 		write_text(site, "app.js", assets_script, err) != 0 ||
 		write_text(site, "icon.svg", assets_icon, err) != 0)
 		return -1;
+	for (size_t i = 0; i < site->proof_count; i++)
+		copy_inputs(site, &site->proof[i]);
 	for (int kind = PAGE_KINDS - 1; kind >= 0; kind--) {
 		size_t count = site_page_count(site, (enum page_kind)kind);
 		for (size_t i = 0; i < count && result == 0; i++)
