@@ -12,6 +12,7 @@
 
 #include "analyzer/allocation_name.h"
 #include "analyzer/objects.h"
+#include "analyzer/promised_cost.h"
 #include "analyzer/severity.h"
 #include "analyzer/table.h"
 #include "analyzer/test_code.h"
@@ -72,23 +73,13 @@ static const struct path *user_path(const struct path *path)
 	return path;
 }
 
-/* Whether PATH ends in a descent of a standard container's tree. */
-static bool is_descent(const struct path *path)
-{
-	for (; path != NULL && !user_code_has(path->function);
-		path = path->parent)
-		if (user_code_descends_tree(path->function))
-			return true;
-	return false;
-}
-
 static struct severity_facts facts_of(
 	const struct gathering *gathering, const struct aec *aec)
 {
 	struct severity_facts facts = aec->evidence->rewalk->facts;
 
 	facts.is_test = test_code_has(&gathering->test_code, aec->path);
-	facts.is_descent = is_descent(aec->path);
+	facts.is_promised = promised_cost_has(aec->path);
 	/* What grows under a test's own hands, or a library's, is not what it
 	 * tests. */
 	if (facts.is_test && user_path(aec->path)->parent == NULL)

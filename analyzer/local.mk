@@ -14,6 +14,7 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 	%D%/growth.c %D%/growth.h \
 	%D%/memory_watch.c %D%/memory_watch.h \
 	%D%/objects.c %D%/objects.h \
+	%D%/promised_cost.c %D%/promised_cost.h \
 	%D%/reachability.c %D%/reachability.h \
 	%D%/redundant.c %D%/redundant.h \
 	%D%/rewalk.c %D%/rewalk.h \

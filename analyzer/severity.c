@@ -65,7 +65,7 @@ static bool is_low(const struct severity_facts *facts)
 {
 	return is_constant(facts) || has_hot_key(facts) ||
 	       is_parallel_work(facts) || is_operations(facts) ||
-	       facts->is_descent ||
+	       facts->is_promised ||
 	       (facts->is_test && !has_grown_between(facts));
 }
 

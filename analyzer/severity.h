@@ -25,8 +25,8 @@ struct severity_facts {
 	bool has_grown; /* the longest walk */
 	bool has_degree;
 	double degree, degree_high; /* upper end of its interval */
-	bool is_descent; /* in a balanced tree of the standard library's */
-	bool is_test;	 /* in a test's own function: analyzer/test_code.h */
+	bool is_test;	  /* in a test's own function: analyzer/test_code.h */
+	bool is_promised; /* to be cheap: analyzer/promised_cost.h */
 };
 
 /* Whether it is low for no other reason than that larger activations walk no

@@ -18,9 +18,4 @@ bool user_code_has(const struct symbol_function *function);
  * is the library's doing, not its caller's. */
 bool user_code_is_library(const struct symbol_function *function);
 
-/* Whether FUNCTION goes down one of the standard library's balanced trees (std::map,
- * std::set), for which the standard guarantees logarithmic steps. Not whether it
- * goes along one. */
-bool user_code_descends_tree(const struct symbol_function *function);
-
 #endif

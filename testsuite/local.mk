@@ -20,6 +20,7 @@ unit_tests = \
 	%D%/unit/test_log \
 	%D%/unit/test_memory \
 	%D%/unit/test_names \
+	%D%/unit/test_promised_cost \
 	%D%/unit/test_report \
 	%D%/unit/test_report_read \
 	%D%/unit/test_options \
