@@ -7,7 +7,10 @@ EXTRA_DIST += \
 	%D%/fuzz/build-target.sh \
 	%D%/fuzz/cost.c \
 	%D%/fuzz/cpu-run.py \
+	%D%/fuzz/domains \
 	%D%/fuzz/guards.c \
+	%D%/fuzz/heap.c \
+	%D%/fuzz/instances \
 	%D%/fuzz/libraries/bzip2.c \
 	%D%/fuzz/libraries/cjson.c \
 	%D%/fuzz/libraries/jansson.c \
@@ -22,6 +25,7 @@ EXTRA_DIST += \
 	%D%/fuzz/meter.c \
 	%D%/fuzz/mkseeds.py \
 	%D%/fuzz/run \
+	%D%/fuzz/targets/image.c \
 	%D%/fuzz/targets/isort.c \
 	%D%/fuzz/targets/main_file.c \
 	%D%/fuzz/targets/png.c \

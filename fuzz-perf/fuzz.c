@@ -18,6 +18,8 @@
 #include "fuzz-perf/status.h"
 
 #define EQUAL_CHANCE   4   /* one in so many equal children is accepted */
+#define CLOSE_PART     64  /* a child this part below a sum is close */
+#define CLOSE_CHANCE   16  /* one in so many of them is accepted */
 #define LOOK_BATCHES   64  /* batches between looks at the clock */
 #define OTHER_CHILDREN 8   /* that may take parts of the same input */
 #define SAVED_ENDS     200 /* crashes, and hangs, that are written */
@@ -131,6 +133,23 @@ static void take_equal(struct fuzz *fuzz, struct batch *batch, unsigned number)
 			execute_slot_data(fuzz->execute, number), slot->length);
 }
 
+/* A child that nearly reached a sum. Sums have many ways to the same value, and
+ * the way up from where the champion is may lead through a little less. */
+static void take_close(struct fuzz *fuzz, struct batch *batch, unsigned number)
+{
+	const struct perf_slot *slot = &fuzz->map->slot[number];
+	const struct champion *champion =
+		&fuzz->feedback.champion[batch->focus];
+
+	if (batch->focus < fuzz->schedule.totals_first ||
+		batch->focus >= fuzz->schedule.totals_end ||
+		slot->value < champion->value - champion->value / CLOSE_PART ||
+		random_below(&fuzz->random, CLOSE_CHANCE))
+		return;
+	feedback_drift(&fuzz->feedback, batch->focus,
+		execute_slot_data(fuzz->execute, number), slot->length);
+}
+
 static void take_slot(struct fuzz *fuzz, struct batch *batch, unsigned number)
 {
 	const struct perf_slot *slot = &fuzz->map->slot[number];
@@ -143,9 +162,12 @@ static void take_slot(struct fuzz *fuzz, struct batch *batch, unsigned number)
 	if (slot->outcome & PERF_NEW || batch->origin)
 		return;
 	mutate_reward(&fuzz->mutators, &fuzz->trail[number], 0);
-	if (slot->outcome & PERF_EQUAL && batch->focus != UINT32_MAX &&
-		!fuzz->options.no_equal)
+	if (batch->focus == UINT32_MAX || fuzz->options.no_equal)
+		return;
+	if (slot->outcome & PERF_EQUAL)
 		take_equal(fuzz, batch, number);
+	else
+		take_close(fuzz, batch, number);
 }
 
 static void take_end(struct fuzz *fuzz, struct batch *batch, unsigned number,
