@@ -273,9 +273,9 @@ static void judge_steps(
 		double degree = degree_of(trials, i);
 		if (per_byte < 0.25 || degree < pump->degree - 0.1)
 			continue;
-		if (degree > pump->degree + 0.1 || per_byte > pump->per_byte) {
+		if (degree > pump->degree + 0.1 || per_byte > pump->yield) {
 			pump->key = key;
-			pump->per_byte = per_byte;
+			pump->yield = per_byte;
 			pump->degree = fmax(degree, pump->degree);
 		}
 	}
@@ -299,7 +299,7 @@ static void choose_k(const struct family *family, size_t k[STEPS])
 
 static int refine(struct trials *trials, struct pump *pump, struct error *err)
 {
-	size_t k[STEPS];
+	size_t k[STEPS], length;
 
 	choose_k(&pump->family, k);
 	probe_set_edge_limit(trials->probe, REFINE_EDGES);
@@ -307,8 +307,11 @@ static int refine(struct trials *trials, struct pump *pump, struct error *err)
 		if (run_steps(trials, &pump->family, k, err))
 			return -1;
 		if (trials->end == PROBE_RAN) {
-			judge_steps(trials, family_length(&pump->family, k[2]),
-				pump);
+			length = family_length(&pump->family, k[2]);
+			judge_steps(trials, length, pump);
+			/* Inputs are of different length here. */
+			pump->yield /= pow((double)length,
+				fmax(round(pump->degree) - 1, 0));
 			return 0;
 		}
 		if (k[0] <= 4 || probe_is_over(trials->probe))
@@ -322,8 +325,8 @@ static int refine(struct trials *trials, struct pump *pump, struct error *err)
 	/* The smaller its steps, the more of them fit below the limit. */
 	pump->explodes = true;
 	pump->degree = EXPLODES;
-	pump->per_byte = 1.0 / (double)(family_length(&pump->family, 1) -
-					family_length(&pump->family, 0));
+	pump->yield = 1.0 / (double)(family_length(&pump->family, 1) -
+				     family_length(&pump->family, 0));
 	return 0;
 }
 
@@ -515,7 +518,14 @@ int pump_find(struct pumps *pumps, struct probe *probe,
 	return result;
 }
 
-/* By degree in steps of a quarter, then by count. */
+static size_t unit_of(const struct pump *pump)
+{
+	return family_length(&pump->family, 1) -
+	       family_length(&pump->family, 0);
+}
+
+/* By degree in steps of a quarter, then by yield in powers of two; of similar
+ * ones that which grows in smaller steps. */
 static int compare_pumps(const void *left, const void *right)
 {
 	const struct pump *a = left, *b = right;
@@ -523,8 +533,12 @@ static int compare_pumps(const void *left, const void *right)
 
 	if (first != second)
 		return first < second ? 1 : -1;
-	if (a->per_byte != b->per_byte)
-		return a->per_byte < b->per_byte ? 1 : -1;
+	first = a->yield > 0 ? round(log2(a->yield)) : -INFINITY;
+	second = b->yield > 0 ? round(log2(b->yield)) : -INFINITY;
+	if (first != second)
+		return first < second ? 1 : -1;
+	if (unit_of(a) != unit_of(b))
+		return unit_of(a) < unit_of(b) ? -1 : 1;
 	return 0;
 }
 

@@ -15,10 +15,10 @@ struct probe;
 /* A family and how it does at sizes that are small, but large for its base. */
 struct pump {
 	struct family family;
-	uint32_t key;	 /* the counter that grows fastest */
-	double degree;	 /* its local degree */
-	double per_byte; /* its count, by the input's length */
-	bool explodes;	 /* grows too fast for sizes to be doubled */
+	uint32_t key;  /* the counter that grows fastest */
+	double degree; /* its local degree */
+	double yield;  /* its count, by the input's length to its degree */
+	bool explodes; /* grows too fast for sizes to be doubled */
 };
 
 struct pumps {

@@ -154,10 +154,10 @@ ONE_OF_MANY void append(const uint8_t *data, size_t size)
 	free(item);
 }
 
-/* n^2 until 4096 bytes, which is all it reads */
+/* n^2 until 2048 bytes, which is all it reads */
 ONE_OF_MANY void insertion_sort(const uint8_t *data, size_t size)
 {
-	uint8_t copy[4096];
+	uint8_t copy[2048];
 
 	if (size > sizeof copy)
 		size = sizeof copy;
