@@ -12,7 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define DEBUG_DIRECTORY "/usr/lib/debug"
 /* A mapped file that somebody truncates kills the reader; only files too big
  * to copy are worth that risk. */
 #define COPY_BYTES_MAX (64 << 20)
@@ -185,8 +184,9 @@ static bool visit_build_id(
 
 	if (!object->build_id || strlen(object->build_id) < 3)
 		return false;
-	path = memory_format(DEBUG_DIRECTORY "/.build-id/%.2s/%s.debug",
-		object->build_id, object->build_id + 2);
+	path = memory_format("%s/.build-id/%.2s/%s.debug",
+		object->debug_directory, object->build_id,
+		object->build_id + 2);
 	found = visit(data, path, NULL);
 	free(path);
 	return found;
@@ -195,8 +195,8 @@ static bool visit_build_id(
 static bool visit_link(
 	const struct symbols_object *object, visit_function *visit, void *data)
 {
-	static const char *const places[][2] = {
-		{"", "/"}, {"", "/.debug/"}, {DEBUG_DIRECTORY, "/"}};
+	const char *const places[][2] = {
+		{"", "/"}, {"", "/.debug/"}, {object->debug_directory, "/"}};
 	GElf_Word checksum = 0;
 	const char *name = dwelf_elf_gnu_debuglink(object->elf, &checksum);
 	char *real;

@@ -162,8 +162,9 @@ struct symbols_object {
 	size_t segment_count;
 	char *build_id;
 	bool warned_debug;
-	bool has_news;	/* something is known that the cache does not hold */
-	bool is_system; /* named by its ELF symbols only */
+	bool has_news; /* something is known that the cache does not hold */
+	const char *debug_directory; /* of debug packages */
+	bool is_system;		     /* named by its ELF symbols only */
 
 	bool has_dwarf; /* the DWARF is opened, or is known to be missing */
 	Elf *debug_elf; /* of PATH or the separate debug file; NULL: none */
@@ -242,6 +243,7 @@ struct symbols {
 	size_t warning_count;
 	size_t warning_capacity;
 
+	const char *debug_directory; /* of debug packages; NULL: the system's */
 	const struct chosen_code *chosen; /* NULL: no patterns were given */
 
 	char *cache_directory; /* NULL: nothing is kept between runs */

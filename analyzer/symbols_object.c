@@ -12,7 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SEGMENTS_MAX 4096
+#define SEGMENTS_MAX	4096
+#define DEBUG_DIRECTORY "/usr/lib/debug"
 
 void symbols_warn(struct symbols *symbols, const char *format, ...)
 {
@@ -129,6 +130,9 @@ struct symbols_object *symbols_object_find(
 	object->path = memory_string_dup(path);
 	object->base_name = symbols_base_name(object->path);
 	object->is_system = is_of_system(object->path);
+	object->debug_directory = symbols->debug_directory
+					  ? symbols->debug_directory
+					  : DEBUG_DIRECTORY;
 	object->device = status.st_dev;
 	object->inode = status.st_ino;
 	object->changed_ns = changed_ns;

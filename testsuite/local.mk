@@ -33,6 +33,7 @@ unit_tests = \
 	%D%/unit/test_symbols \
 	%D%/unit/test_symbols_cache \
 	%D%/unit/test_symbols_damage \
+	%D%/unit/test_symbols_kinds \
 	%D%/unit/test_symbols_names \
 	%D%/unit/test_labels \
 	%D%/unit/test_trace \
@@ -53,6 +54,8 @@ unit_tests = \
 %C%_unit_test_symbols_cache_SOURCES = %D%/unit/test_symbols_cache.c \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
 %C%_unit_test_symbols_damage_SOURCES = %D%/unit/test_symbols_damage.c \
+	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
+%C%_unit_test_symbols_kinds_SOURCES = %D%/unit/test_symbols_kinds.c \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
 %C%_unit_test_symbols_names_SOURCES = %D%/unit/test_symbols_names.c \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
