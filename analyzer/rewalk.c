@@ -148,24 +148,19 @@ struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
 /* NULL: it has none, and nothing new is noted. */
 static struct rewalk_page *find_page(struct rewalk *rewalk, uint64_t number)
 {
-	struct rewalk_page **cached =
-		&rewalk->cached[(number ^ number >> 6) % REWALK_PAGE_CACHE];
+	struct rewalk_page_cache *cached =
+		&rewalk->cached[number % REWALK_PAGE_CACHE];
 	void **slot;
 
-	if (*cached != NULL && (*cached)->number == number)
-		return *cached;
-	if (rewalk->is_stopped) {
-		struct rewalk_page *page = table_find(&rewalk->page, 0, number);
-		return page != NULL ? *cached = page : NULL;
-	}
+	if (cached->number == number && cached->page != NULL)
+		return cached->page;
+	cached->number = number;
+	if (rewalk->is_stopped)
+		return cached->page = table_find(&rewalk->page, 0, number);
 	slot = table_place(&rewalk->page, 0, number);
-	if (*slot == NULL) {
-		struct rewalk_page *page =
-			arena_alloc_zero(&rewalk->arena, 1, sizeof *page);
-		page->number = number;
-		*slot = page;
-	}
-	return *cached = *slot;
+	if (*slot == NULL)
+		*slot = arena_alloc_line(&rewalk->arena, sizeof *cached->page);
+	return cached->page = *slot;
 }
 
 void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,

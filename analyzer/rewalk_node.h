@@ -37,17 +37,22 @@ struct rewalk_more {
 
 /* When groups of 8 bytes were read last: a page of them. */
 #define REWALK_PAGE_GROUPS 512
-#define REWALK_PAGE_CACHE  64
 struct rewalk_page {
-	uint64_t number;
 	uint64_t read[REWALK_PAGE_GROUPS];
+};
+
+/* The one that was looked up last. */
+#define REWALK_PAGE_CACHE 1024
+struct rewalk_page_cache {
+	uint64_t number;
+	struct rewalk_page *page; /* NULL: none */
 };
 
 struct rewalk {
 	struct rewalk_options options;
 	uint64_t stored; /* clock of the last store outside the stack known */
 	uint64_t fresh;	 /* clock of the last cell new to some subject */
-	struct rewalk_page *cached[REWALK_PAGE_CACHE];
+	struct rewalk_page_cache cached[REWALK_PAGE_CACHE]; /* by number */
 	struct table page; /* number -> page */
 	struct table name; /* (kind, name) -> node; of a line: its first pc */
 	struct arena arena;
