@@ -27,6 +27,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/gate.c %D%/gate.h \
 	%D%/graph.c \
 	%D%/manifest.c %D%/manifest.h \
+	%D%/merge.c \
 	%D%/names.c %D%/names.h \
 	%D%/prove.c \
 	%D%/record.c \

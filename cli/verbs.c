@@ -20,6 +20,7 @@ const struct cli_verb cli_verbs[] = {
 	{"record", verb_record, "run tests and analyse what they read"},
 	{"report", verb_report, "print the findings"},
 	{"show", verb_show, "print one finding in full"},
+	{"merge", verb_merge, "join results of shards and machines"},
 	{"diff", verb_diff, "tell what is new, gone, worse and better"},
 	{"graph", verb_graph, "draw how a finding's structure is reached"},
 	{"export", verb_export, "write the findings for another tool"},

@@ -26,6 +26,7 @@ int verb_fuzz(int argc, char **argv);
 int verb_graph(int argc, char **argv);
 int verb_help(int argc, char **argv);
 int verb_prove(int argc, char **argv);
+int verb_merge(int argc, char **argv);
 int verb_record(int argc, char **argv);
 int verb_report(int argc, char **argv);
 int verb_repro(int argc, char **argv);

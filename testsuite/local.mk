@@ -74,6 +74,7 @@ unit_tests = \
 dist_check_SCRIPTS = \
 	%D%/cli/retread-doctor.tap \
 	%D%/cli/retread-manual.tap \
+	%D%/cli/retread-merge.tap \
 	%D%/cli/retread-choose.tap \
 	%D%/cli/retread-record.tap \
 	%D%/cli/retread-report.tap \
