@@ -24,7 +24,8 @@
 #define SITES_MAX      32
 #define ALLOCATION_MAX 8
 
-/* AEC nodes of one cause: one subject function, the same functions along the AEC. */
+/* AEC nodes of one cause: one subject function, the same functions along the AEC; of
+ * tests, only the functions that they test (count_functions). */
 struct cause {
 	struct cause *next;
 	enum report_rule rule;
@@ -111,13 +112,39 @@ static bool is_bounded(const struct gathering *gathering, const struct aec *aec)
 
 /* --- causes ------------------------------------------------------------- */
 
-static bool same_functions(const struct path *a, const struct path *b)
+/* How many functions at the end of PATH make its cause: all. Tests under whose
+ * calls the same function walks again and again are one cause; then it is those
+ * that they test. */
+static uint32_t count_functions(const struct gathering *gathering,
+	enum report_rule rule, const struct path *path)
 {
-	while (a != NULL && b != NULL && a->function == b->function) {
+	uint32_t tested = 0, count = 0;
+
+	if (rule != REPORT_REWALK ||
+		!test_code_has(&gathering->test_code, path))
+		return path->length;
+	for (const struct path *p = path; p != NULL; p = p->parent) {
+		count++;
+		if (!test_code_is(&gathering->test_code, p->function))
+			tested = count;
+	}
+	return tested != 0 ? tested : count;
+}
+
+static bool same_functions(const struct gathering *gathering,
+	enum report_rule rule, const struct path *a, const struct path *b)
+{
+	uint32_t count = count_functions(gathering, rule, a);
+
+	if (count_functions(gathering, rule, b) != count ||
+		(a->length == count) != (b->length == count))
+		return false;
+	while (count > 0 && a->function == b->function) {
 		a = a->parent;
 		b = b->parent;
+		count--;
 	}
-	return a == b; /* both NULL */
+	return count == 0;
 }
 
 /* Hash of the last LENGTH functions of PATH. */
@@ -167,10 +194,11 @@ static void add_site(const struct gathering *gathering, struct cause *cause,
 static struct cause *find_same_cause(const struct gathering *gathering,
 	enum report_rule rule, const struct path *path)
 {
-	struct cause *cause = find_cause(gathering, rule, path, path->length);
+	struct cause *cause = find_cause(
+		gathering, rule, path, count_functions(gathering, rule, path));
 
-	while (cause != NULL &&
-		!same_functions(user_path(cause->best->path), path))
+	while (cause != NULL && !same_functions(gathering, rule,
+					user_path(cause->best->path), path))
 		cause = cause->next;
 	return cause;
 }
@@ -183,7 +211,9 @@ static void add_to_cause(struct gathering *gathering, const struct aec *aec)
 
 	if (cause == NULL) {
 		void **slot = table_place(&gathering->cause,
-			hash_functions(path, path->length), rule);
+			hash_functions(
+				path, count_functions(gathering, rule, path)),
+			rule);
 		cause = arena_alloc_zero(&gathering->arena, 1, sizeof *cause);
 		cause->rule = rule;
 		cause->next = *slot;

@@ -92,7 +92,7 @@ void test_code_note(
 	code->has_other |= !named && !inside;
 }
 
-static bool is_test(
+bool test_code_is(
 	const struct test_code *code, const struct symbol_function *function)
 {
 	/* If all is in such a folder, only names tell. */
@@ -108,8 +108,8 @@ bool test_code_has(const struct test_code *code, const struct path *path)
 
 	for (; path->parent != NULL; path = path->parent)
 		callee = path;
-	if (is_test(code, path->function))
+	if (test_code_is(code, path->function))
 		return true;
 	return callee != NULL && strcmp(path->function->name, "main") == 0 &&
-	       is_test(code, callee->function);
+	       test_code_is(code, callee->function);
 }

@@ -22,6 +22,10 @@ struct test_code {
 void test_code_note(
 	struct test_code *code, const struct symbol_function *function);
 
+/* Whether FUNCTION is a test's own. */
+bool test_code_is(
+	const struct test_code *code, const struct symbol_function *function);
+
 /* Whether the function at the beginning of PATH is a test's own; main() is if the
  * function that it calls, inlined into it, is. */
 bool test_code_has(const struct test_code *code, const struct path *path);

@@ -10,7 +10,7 @@
 #define FAKE_FUNCTION_SIZE UINT64_C(1000)
 
 /* The function named by one lower-case LETTER; upper case: the same without
- * debug information. `z` is in a file of tests, `Y` and `Z` are the C library's. */
+ * debug information. `y` and `z` are in a file of tests, `Y` and `Z` are the C library's. */
 static inline uint64_t fake_address(char letter, unsigned line)
 {
 	unsigned number = letter >= 'a' ? (unsigned)(letter - 'a')

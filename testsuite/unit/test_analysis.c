@@ -657,6 +657,21 @@ static void a_test_that_repeats_its_calls_is_of_low_severity(void **state)
 }
 
 /* An append that walks is the library's doing, whoever calls it. */
+static void append_from(struct scene *scene, char test)
+{
+	call(scene, CALL_A, test);
+	for (int i = 1; i < 7; i++) {
+		uint32_t written = stamp_now(scene, 0);
+		call(scene, CALL_FROM_TEST, 'c');
+		for (int j = 0; j < i; j++)
+			trace_builder_read(&scene->trace, READ_VALUE,
+				j == i - 1 ? written : 4 << TRACE_STAMP_SHIFT,
+				NODE(j));
+		leave(scene);
+	}
+	leave(scene);
+}
+
 static void what_grows_under_a_tests_calls_keeps_its_severity(void **state)
 {
 	struct scene scene;
@@ -665,20 +680,28 @@ static void what_grows_under_a_tests_calls_keeps_its_severity(void **state)
 	(void)state;
 	set_scene(&scene);
 	add_more_sites(&scene);
-	call(&scene, CALL_A, 'z');
-	for (int i = 1; i < 7; i++) {
-		uint32_t written = stamp_now(&scene, 0);
-		call(&scene, CALL_FROM_TEST, 'c');
-		for (int j = 0; j < i; j++)
-			trace_builder_read(&scene.trace, READ_VALUE,
-				j == i - 1 ? written : 4 << TRACE_STAMP_SHIFT,
-				NODE(j));
-		leave(&scene);
-	}
+	append_from(&scene, 'z');
 	finish(&scene);
 	finding = find(&scene, REPORT_REWALK, "z");
 	assert_non_null(finding);
 	assert_int_equal(finding->severity, REPORT_MEDIUM);
+	strike(&scene);
+}
+
+static void what_grows_under_several_tests_is_one_finding(void **state)
+{
+	struct scene scene;
+	size_t count = 0;
+
+	(void)state;
+	set_scene(&scene);
+	add_more_sites(&scene);
+	append_from(&scene, 'y');
+	append_from(&scene, 'z');
+	finish(&scene);
+	for (size_t i = 0; i < scene.report.finding_count; i++)
+		count += scene.report.finding[i].rule == REPORT_REWALK;
+	assert_int_equal(count, 1);
 	strike(&scene);
 }
 
@@ -811,6 +834,7 @@ int main(void)
 			a_test_that_repeats_its_calls_is_of_low_severity),
 		cmocka_unit_test(
 			what_grows_under_a_tests_calls_keeps_its_severity),
+		cmocka_unit_test(what_grows_under_several_tests_is_one_finding),
 		cmocka_unit_test(
 			what_grows_in_a_library_does_not_count_for_a_test),
 		cmocka_unit_test(fields_of_a_header_are_no_walk),
