@@ -10,4 +10,4 @@ EXTRA_DIST += \
 	%D%/rewalk.sh \
 	%D%/expected.txt \
 	%D%/shapes.h %D%/main.c \
-	%D%/lists.c %D%/arrays.c %D%/strings.c %D%/system.c
+	%D%/containers.c %D%/lists.c %D%/arrays.c %D%/strings.c %D%/system.c

@@ -19,7 +19,7 @@ build()
 {
 	(cd "$source_directory" &&
 		"$compiler" -std=gnu11 -g "$1" -fno-builtin -o "$work/shapes$1" \
-			main.c lists.c arrays.c strings.c system.c -lpthread)
+			main.c lists.c arrays.c strings.c system.c containers.c -lpthread)
 }
 
 # Records the shapes built at $1 with $2 elements, and checks them.

@@ -49,7 +49,19 @@ int is_wanted(const int *element, int wanted);
 	X(refilled_buffer)                                                     \
 	X(jump_out_of_scan)                                                    \
 	X(handler_scans)                                                       \
-	X(threads_scan)
+	X(threads_scan)                                                        \
+	X(small_list)                                                          \
+	X(index_linked)                                                        \
+	X(intrusive_list)                                                      \
+	X(lru_list)                                                            \
+	X(free_nodes)                                                          \
+	X(rewritten_array)                                                     \
+	X(short_walks)                                                         \
+	X(callers_array)                                                       \
+	X(hash_lookups)                                                        \
+	X(character_classes)                                                   \
+	X(many_getters)                                                        \
+	X(matrix_times_vector)
 #define DECLARE(shape) void shape(int n);
 SHAPES(DECLARE)
 #undef DECLARE
