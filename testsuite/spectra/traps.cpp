@@ -42,12 +42,14 @@ static int trap_blocks(int n)
 {
 	int sum = 0;
 	if (n > 0) {
-		int early = 5;
-		sum += early;
+		int early[64];
+		early[n] = 5;
+		sum += early[n];
 	}
 	{
-		unsigned char late = 200;
-		sum += late;
+		unsigned char late[256];
+		late[n] = 200;
+		sum += late[n];
 	}
 	return sum;
 }
@@ -85,6 +87,7 @@ int traps(int n)
 		trap_jump(3);
 	else
 		seen = 1;
+AFTER:
 	for (int after = 0; after < n; after++)
 		seen++;
 	total += trap_constructor();
