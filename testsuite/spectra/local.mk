@@ -6,6 +6,7 @@ dist_check_SCRIPTS += \
 	%D%/kernels.tap \
 	%D%/loop.tap \
 	%D%/prepare.tap \
+	%D%/report.tap \
 	%D%/shims.tap \
 	%D%/suites.tap \
 	%D%/table3.tap \
