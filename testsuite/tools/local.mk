@@ -2,6 +2,7 @@
 # Tests of the Valgrind tools, which the tests run without the front end.
 
 dist_check_SCRIPTS += \
+	%D%/same-twice.tap \
 	%D%/soak.tap \
 	%D%/retread/control.tap \
 	%D%/retread/epochs.tap \
@@ -18,6 +19,7 @@ EXTRA_DIST += \
 	%D%/retread/coroutines.c \
 	%D%/retread/epochs.c \
 	%D%/retread/heap.c \
+	%D%/retread/layout.c \
 	%D%/retread/process.c \
 	%D%/retread/reads.c \
 	%D%/retread/rebase.c \
