@@ -14,7 +14,7 @@ struct report;
 struct analysis_options {
 	uint64_t memory_bytes_max; /* 0: no limit */
 	bool keep_all; /* follow what is decided, too: analyzer/rewalk.h */
-	const struct chosen_code *chosen; /* borrowed; NULL: no patterns */
+	const struct code_choice *chosen; /* borrowed; NULL: no patterns */
 	const char *symbol_cache; /* directory; NULL: names are not kept */
 };
 

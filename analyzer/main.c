@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "lib/code_pattern.h"
 #include "lib/error.h"
 #include "lib/log.h"
 #include "lib/memory.h"
@@ -18,7 +19,6 @@
 #include "lib/trace_writer.h"
 
 #include "analyzer/analysis.h"
-#include "analyzer/chosen_code.h"
 
 #define EXIT_FAILED 1
 #define EXIT_USAGE  2
@@ -35,7 +35,7 @@ struct run {
 	struct analysis_options analysis;
 	struct option_texts include;
 	struct option_texts exclude;
-	struct chosen_code chosen;
+	struct code_choice chosen;
 	struct log log;
 };
 
@@ -93,7 +93,7 @@ static int parse(struct run *run, int argc, char **argv)
 		break;
 	}
 	run->analysis.keep_all = follow_all != 0;
-	run->chosen = (struct chosen_code){run->include.text,
+	run->chosen = (struct code_choice){run->include.text,
 		run->include.count, run->exclude.text, run->exclude.count};
 	run->analysis.chosen = &run->chosen;
 	log_set_verbosity(&run->log, verbose - quiet);

@@ -23,7 +23,7 @@ void symbols_keep(struct symbols *symbols, const char *directory,
 	symbols->cache_bytes_max = total_bytes_max;
 }
 
-void symbols_choose(struct symbols *symbols, const struct chosen_code *chosen)
+void symbols_choose(struct symbols *symbols, const struct code_choice *chosen)
 {
 	symbols->chosen = chosen;
 }

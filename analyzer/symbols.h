@@ -28,8 +28,7 @@ struct symbol_function {
 	unsigned line;	     /* of the declaration, 0: not known */
 	bool has_debug;	     /* DWARF describes it; the system's libraries
 			      * (below /lib, /usr/lib) count as having none */
-	signed char
-		chosen; /* of chosen_code_judge: -1 left out, 1 included */
+	signed char chosen;  /* of chosen_code_judge: -1 left out, 1 included */
 	uint64_t
 		key; /* stable across runs: hash of object base name, linkage, file */
 	unsigned index; /* dense, from 0, in order of first resolution */
@@ -59,8 +58,8 @@ void symbols_keep(struct symbols *symbols, const char *directory,
 	uint64_t total_bytes_max);
 
 /* What functions that are resolved from now on are judged by; borrowed. */
-struct chosen_code;
-void symbols_choose(struct symbols *symbols, const struct chosen_code *chosen);
+struct code_choice;
+void symbols_choose(struct symbols *symbols, const struct code_choice *chosen);
 
 /* A mapping [start, end) of PATH at FILE_OFFSET appears at, or disappears from,
  * the address space. The object is opened when an address in it is first asked for.

@@ -15,6 +15,7 @@
 #include "cli/suppress.h"
 #include "cli/text.h"
 #include "cli/verbs.h"
+#include "lib/code_pattern.h"
 #include "lib/json.h"
 #include "lib/memory.h"
 #include "lib/source.h"
@@ -32,7 +33,9 @@ struct report_options {
 	const char *sarif;		  /* file; NULL: none is written */
 	struct option_texts suppressions; /* files */
 	bool generate;			  /* suppressions, and no report */
-	const char *html;		  /* directory; NULL: DIR/report */
+	struct option_texts include;	  /* patterns */
+	struct option_texts exclude;
+	const char *html; /* directory; NULL: DIR/report */
 	bool no_html;
 	bool is_one_file; /* --self-contained */
 	int colour;	  /* enum cli_colour */
@@ -283,6 +286,44 @@ static int suppress(struct report *report, const struct report_options *options,
 	return result;
 }
 
+/* Leaves findings out that are of code that was not asked for. */
+static void choose(struct report *report, const struct report_options *options)
+{
+	const struct code_choice choice = {options->include.text,
+		options->include.count, options->exclude.text,
+		options->exclude.count};
+	size_t kept = 0, count = report->finding_count;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct report_finding *finding = &report->finding[i];
+		const struct report_places *path = &finding->aec;
+		const struct code_names names = {.function = finding->function,
+			.file = finding->file,
+			.object =
+				path->count > 0 ? path->place[0].object : NULL};
+
+		if (code_choice_judge(&choice, &names) >= 0)
+			report->finding[kept++] = *finding;
+	}
+	report->finding_count = kept;
+	if (kept < count)
+		report_add_warning(report,
+			"%zu finding%s of other code %s left out (--include, "
+			"--exclude)",
+			count - kept, count - kept == 1 ? "" : "s",
+			count - kept == 1 ? "is" : "are");
+}
+
+/* Takes out of REPORT what its reader does not want to see. */
+static int narrow(struct report *report, const struct report_options *options,
+	struct error *err)
+{
+	if (suppress(report, options, err) != 0)
+		return -1;
+	choose(report, options);
+	return 0;
+}
+
 static int report_directory(
 	const char *path, const struct report_options *options)
 {
@@ -300,7 +341,7 @@ static int report_directory(
 	if (results_load(&report, path, &err) != 0) {
 		status = cli_fail(CLI_USAGE, "report", &err,
 			"Record something first: retread record -- CMD");
-	} else if (suppress(&report, options, &err) != 0) {
+	} else if (narrow(&report, options, &err) != 0) {
 		status = cli_fail(CLI_USAGE, "report", &err,
 			"Their form is told by retread-report(1).");
 	} else if (options->generate) {
@@ -312,6 +353,7 @@ static int report_directory(
 		status = cli_fail(CLI_USAGE, "report", &err,
 			"A baseline is a report.json that was kept.");
 	} else {
+		choose(&old, options);
 		comparison_init(&before, &old, &report);
 		results.old = &old;
 		results.before = &before;
@@ -348,6 +390,14 @@ int verb_report(int argc, char **argv)
 		{"suppressions", 0, OPTION_TEXTS, &chosen.suppressions,
 			.argument = "FILE",
 			.help = "leave out what FILE suppresses"},
+		{"include", 0, OPTION_TEXTS, &chosen.include,
+			.argument = "PATTERN",
+			.help = "show only findings of functions that match: "
+				"function:GLOB, file:GLOB, object:GLOB, or a "
+				"GLOB for any of them"},
+		{"exclude", 0, OPTION_TEXTS, &chosen.exclude,
+			.argument = "PATTERN",
+			.help = "leave out findings of functions that match"},
 		{"gen-suppressions", 0, OPTION_FLAG, &chosen.generate,
 			.help = "print what suppresses the findings, and no "
 				"report"},

@@ -5,6 +5,8 @@ noinst_LIBRARIES += %D%/libretread.a
 %C%_libretread_a_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) $(ZSTD_CFLAGS) \
 	$(LIBELF_CFLAGS) $(LIBMD_CFLAGS)
 %C%_libretread_a_SOURCES = \
+	%D%/code_pattern.c \
+	%D%/code_pattern.h \
 	%D%/digest.c \
 	%D%/digest.h \
 	%D%/elf.c \

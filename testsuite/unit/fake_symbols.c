@@ -42,7 +42,7 @@ void symbols_keep(struct symbols *symbols, const char *directory,
 	(void)symbols, (void)directory, (void)total_bytes_max;
 }
 
-void symbols_choose(struct symbols *symbols, const struct chosen_code *chosen)
+void symbols_choose(struct symbols *symbols, const struct code_choice *chosen)
 {
 	(void)symbols, (void)chosen;
 }

@@ -13,6 +13,7 @@
 
 #include "analyzer/symbols.h"
 #include "analyzer/user_code.h"
+#include "lib/code_pattern.h"
 
 static const struct symbol_function parse = {.name = "json::parse",
 	.linkage = "_ZN4json5parseEv",
@@ -22,7 +23,7 @@ static const struct symbol_function parse = {.name = "json::parse",
 
 static int judge(const char *include, const char *exclude)
 {
-	const struct chosen_code chosen = {
+	const struct code_choice chosen = {
 		&include, include != NULL, &exclude, exclude != NULL};
 
 	return chosen_code_judge(&chosen, &parse);
@@ -57,7 +58,7 @@ static void a_cplusplus_namespace_is_no_kind(void **state)
 	const struct symbol_function open = {
 		.name = "file::open", .linkage = "x", .object = "/a/b"};
 	const char *pattern = "file::open";
-	const struct chosen_code chosen = {&pattern, 1, NULL, 0};
+	const struct code_choice chosen = {&pattern, 1, NULL, 0};
 
 	(void)state;
 	assert_int_equal(chosen_code_judge(&chosen, &open), 1);
