@@ -54,6 +54,16 @@ static char *title_dup(
 		120);
 }
 
+/* `retread spectra report --html` may have left its page among these. */
+static bool has_spectra(const struct site *site)
+{
+	char *path = memory_format("%s/spectra.html", site->options.out);
+	bool is_there = access(path, R_OK) == 0;
+
+	free(path);
+	return is_there;
+}
+
 static void print_menu(struct page *page)
 {
 	fputs("<header>\n<p class=\"brand\">retread</p>\n"
@@ -69,6 +79,10 @@ static void print_menu(struct page *page)
 				reference, kinds[kind].menu);
 		free(reference);
 	}
+	if (has_spectra(page->site))
+		html_print(page->out,
+			"<li><a href=\"%rspectra.html\">Spectra</a></li>",
+			page->up);
 	fputs("</ul></nav>\n</header>\n<main id=\"main\">\n", page->out);
 }
 
