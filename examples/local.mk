@@ -28,6 +28,7 @@ $(word_count)/test-table: $(word_count)/test-table.c $(word_count_table)
 
 # Kernels for hardware, and what hardware they would not fit; see retread-spectra(1).
 EXTRA_DIST += \
+	%D%/hls/README \
 	%D%/hls/accumulate.cpp \
 	%D%/hls/bfs.c \
 	%D%/hls/bubble_sort.cpp \
