@@ -4,12 +4,16 @@
 
 #include "cli/manifest.h"
 
+#include <fts.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cli/environment.h"
 #include "cli/recording.h"
+#include "lib/digest.h"
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
@@ -28,6 +32,26 @@ static struct json_value *make_texts(const struct option_texts *texts)
 	return array;
 }
 
+/* Where and when: no two runs have the same. */
+static void put_run(struct json_value *top)
+{
+	struct utsname host = {.nodename = ""};
+	char digest[DIGEST_BASE64_BYTES], *text;
+	struct timespec now = {0, 0};
+
+	uname(&host);
+	clock_gettime(CLOCK_REALTIME, &now);
+	text = memory_format("%s %ld %ld %ld", host.nodename, (long)getpid(),
+		(long)now.tv_sec, now.tv_nsec);
+	digest_sha256_base64(digest, text, strlen(text));
+	digest[16] = '\0';
+	json_put_text(top, "run_id", digest);
+	json_put_text(top, "host", host.nodename);
+	json_put_text(top, "system", host.release);
+	json_put_number(top, "written_unix_s", (int64_t)now.tv_sec);
+	free(text);
+}
+
 struct manifest *manifest_new(const struct environment *environment,
 	const struct recording_options *options, const char *tests)
 {
@@ -38,7 +62,7 @@ struct manifest *manifest_new(const struct environment *environment,
 	json_put_text(top, "schema", "retread-manifest-1");
 	json_put_text(top, "retread", PACKAGE_VERSION);
 	json_put_text(top, "valgrind", environment->valgrind_version);
-	json_put_number(top, "written_unix_s", (int64_t)time(NULL));
+	put_run(top);
 	json_put_text(chosen, "tests", tests);
 	json_put_bool(chosen, "keep_trace", options->keep_trace);
 	json_put_count(chosen, "max_trace_bytes", options->max_trace_bytes);
@@ -82,12 +106,57 @@ void manifest_add(struct manifest *manifest, char *const *command,
 	json_append(manifest->commands, object);
 }
 
+static int compare_names(const FTSENT **left, const FTSENT **right)
+{
+	return strcmp((*left)->fts_name, (*right)->fts_name);
+}
+
+/* Every file below DIRECTORY/record with its SHA-256, so that whoever copies
+ * results can tell whether they are whole. */
+static struct json_value *files_value(const char *directory)
+{
+	struct json_value *array = json_make_array();
+	char *record = memory_format("%s/record", directory);
+	char *root[] = {record, NULL};
+	FTS *walk = fts_open(root, FTS_PHYSICAL | FTS_NOCHDIR, compare_names);
+	FTSENT *entry;
+
+	while (walk != NULL && (entry = fts_read(walk)) != NULL) {
+		char digest[DIGEST_HEX_BYTES];
+		struct json_value *file;
+		if (entry->fts_info != FTS_F ||
+			digest_sha256_file(digest, entry->fts_path, NULL) != 0)
+			continue;
+		file = json_make_object();
+		json_put_text(
+			file, "path", entry->fts_path + strlen(directory) + 1);
+		json_put_text(file, "sha256", digest);
+		json_append(array, file);
+	}
+	if (walk != NULL)
+		fts_close(walk);
+	free(record);
+	return array;
+}
+
+static void put_files(struct manifest *manifest, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *directory = slash != NULL ? memory_string_dup_length(
+						  path, (size_t)(slash - path))
+					: memory_string_dup(".");
+
+	json_put(manifest->top, "files", files_value(directory));
+	free(directory);
+}
+
 int manifest_write(
 	struct manifest *manifest, const char *path, struct error *err)
 {
 	if (manifest->commands != NULL)
 		json_put(manifest->top, "commands", manifest->commands);
 	manifest->commands = NULL;
+	put_files(manifest, path);
 	return json_write_file(manifest->top, path, err);
 }
 

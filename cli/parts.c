@@ -68,9 +68,9 @@ static int run_html(const struct parts_pages *pages, const char *report,
 		argument[count++] = (char *)"-b";
 		argument[count++] = (char *)before;
 	}
-	if (pages->proofs != NULL) {
-		argument[count++] = (char *)"-p";
-		argument[count++] = (char *)pages->proofs;
+	if (pages->results != NULL) {
+		argument[count++] = (char *)"-r";
+		argument[count++] = (char *)pages->results;
 	}
 	if (pages->is_one_file)
 		argument[count++] = (char *)"-s";

@@ -22,7 +22,7 @@ char *parts_write_report(struct report *report, struct error *err);
 struct parts_pages {
 	struct report *report;
 	struct report *before; /* NULL: no baseline */
-	const char *proofs;    /* folder of proofs; NULL: none */
+	const char *results;   /* directory with more; NULL: none */
 	const char *out;       /* directory, or file */
 	bool is_one_file;
 };

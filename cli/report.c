@@ -49,7 +49,6 @@ struct report_options {
 struct results {
 	struct report *report;
 	const char *path;   /* where it comes from: a directory or a file */
-	const char *proofs; /* what was proved, a directory; NULL: nothing */
 	struct report *old; /* the baseline; NULL: none */
 	const struct comparison *before; /* with it; NULL: none */
 };
@@ -80,6 +79,13 @@ out:
 	return result;
 }
 
+static bool is_directory(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 /* Pages go beside report.txt unless something else was said. Nobody asked for
  * them, so without them the report still is one. Returns whether they are
  * there. */
@@ -89,7 +95,7 @@ static bool write_pages_there(const struct results *results, const char *folder,
 	char *file = memory_format("%s/" ONE_FILE, folder);
 	struct parts_pages pages = {.report = results->report,
 		.before = results->old,
-		.proofs = results->proofs,
+		.results = is_directory(results->path) ? results->path : NULL,
 		.out = options->is_one_file ? file : folder,
 		.is_one_file = options->is_one_file};
 	struct error err = {{0}};
@@ -125,13 +131,6 @@ static int write_files(const struct results *results,
 	free(text);
 	free(json);
 	return result;
-}
-
-static bool is_directory(const char *path)
-{
-	struct stat status;
-
-	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 /* The next command, on OUT. */
@@ -235,7 +234,7 @@ static int write_more(const struct results *results,
 {
 	struct parts_pages pages = {.report = results->report,
 		.before = results->old,
-		.proofs = results->proofs,
+		.results = is_directory(results->path) ? results->path : NULL,
 		.out = options->html,
 		.is_one_file = options->is_one_file};
 
@@ -327,12 +326,9 @@ static int narrow(struct report *report, const struct report_options *options,
 static int report_directory(
 	const char *path, const struct report_options *options)
 {
-	char *proofs = memory_format("%s/prove", path);
 	struct report report, old;
 	struct comparison before;
-	struct results results = {.report = &report,
-		.path = path,
-		.proofs = is_directory(proofs) ? proofs : NULL};
+	struct results results = {.report = &report, .path = path};
 	struct error err = {{0}};
 	int status;
 
@@ -362,7 +358,6 @@ static int report_directory(
 	}
 	report_release(&report);
 	report_release(&old);
-	free(proofs);
 	return status;
 }
 

@@ -23,7 +23,7 @@ struct run {
 	const char *report;
 	const char *out;
 	const char *baseline; /* NULL: none */
-	const char *proofs;   /* NULL: none */
+	const char *results;  /* NULL: none */
 	bool is_one_file;
 	struct log log;
 };
@@ -37,8 +37,8 @@ static int parse(struct run *run, int argc, char **argv)
 		{"baseline", 'b', OPTION_TEXT, &run->baseline,
 			.argument = "REPORT",
 			.help = "tell what changed since REPORT"},
-		{"proofs", 'p', OPTION_TEXT, &run->proofs, .argument = "DIR",
-			.help = "show the proofs in DIR, by id of the finding"},
+		{"results", 'r', OPTION_TEXT, &run->results, .argument = "DIR",
+			.help = "show what was proved and fuzzed in DIR"},
 		{"self-contained", 's', OPTION_FLAG, &run->is_one_file,
 			.help = "write one file, DIR being its name"},
 	};
@@ -74,7 +74,7 @@ static int write_pages(const struct run *run, const struct report *report,
 	struct site_options options = {.report = report,
 		.before = before,
 		.out = run->out,
-		.proofs = run->proofs,
+		.results = run->results,
 		.is_one_file = run->is_one_file};
 	struct site site;
 	int status;

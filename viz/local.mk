@@ -11,6 +11,7 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/page_changes.c \
 	%D%/page_finding.c \
 	%D%/page_flame.c \
+	%D%/page_fuzz.c \
 	%D%/page_overview.c \
 	%D%/page_proof.c \
 	%D%/page_source.c \

@@ -495,6 +495,12 @@ static void print_state(struct page *page, size_t index)
 			is_link ? "</a>" : "");
 		free(sentence);
 	}
+	if (site_campaign_of(page->site, index) != SIZE_MAX) {
+		fputs("<p>", page->out);
+		site_begin_link(
+			page, PAGE_FUZZ, site_campaign_of(page->site, index));
+		fputs("It was fuzzed</a>.</p>\n", page->out);
+	}
 	if (finding->suppressed)
 		fputs("<p>This finding is suppressed.</p>\n", page->out);
 	else if (before != NULL)

@@ -197,30 +197,61 @@ static void name_pages(struct site *site)
 	free(sorted);
 }
 
-/* --- proofs ------------------------------------------------------------- */
+/* --- proofs and campaigns ----------------------------------------------- */
 
-static void make_proofs(struct site *site)
+/* DIR/KIND/ID of finding INDEX if it is there, NULL if it is not. */
+static const char *find_folder(
+	const struct site *site, const char *kind, size_t index)
+{
+	const char *folder = arena_format(&site->private_->arena, "%s/%s/%s",
+		site->options.results, kind, site->report->finding[index].id);
+
+	return access(folder, R_OK) == 0 ? folder : NULL;
+}
+
+/* What is damaged has no page; `retread prove` says why. */
+static void make_proof(struct site *site, size_t index)
+{
+	const char *folder = find_folder(site, "prove", index);
+	struct error err = {{0}};
+	const struct proof_result *result =
+		folder != NULL
+			? proof_read(&site->private_->arena, folder, &err)
+			: NULL;
+
+	if (result != NULL)
+		site->proof[site->proof_count++] =
+			(struct site_proof){index, folder, result};
+}
+
+static void make_campaign(struct site *site, size_t index)
+{
+	const char *folder = find_folder(site, "fuzz", index);
+
+	if (folder != NULL)
+		site->campaign[site->campaign_count++] =
+			(struct site_campaign){index, folder};
+}
+
+static void make_proofs_and_campaigns(struct site *site)
 {
 	struct arena *arena = &site->private_->arena;
-	const struct report *report = site->report;
+	size_t count = site->report->finding_count;
 
-	site->proof = arena_alloc(
-		arena, report->finding_count * sizeof(*site->proof));
-	for (size_t i = 0;
-		site->options.proofs != NULL && i < report->finding_count;
-		i++) {
-		struct error err = {{0}};
-		const char *folder = arena_format(arena, "%s/%s",
-			site->options.proofs, report->finding[i].id);
-		const struct proof_result *result;
-		if (access(folder, R_OK) != 0)
-			continue;
-		/* What is damaged has no page; `retread prove` says why. */
-		result = proof_read(arena, folder, &err);
-		if (result != NULL)
-			site->proof[site->proof_count++] =
-				(struct site_proof){i, folder, result};
+	site->proof = arena_alloc(arena, count * sizeof(*site->proof));
+	site->campaign = arena_alloc(arena, count * sizeof(*site->campaign));
+	for (size_t i = 0; site->options.results != NULL && i < count; i++) {
+		make_proof(site, i);
+		make_campaign(site, i);
 	}
+}
+
+size_t site_campaign_of(const struct site *site, size_t finding)
+{
+	for (size_t i = 0; i < site->campaign_count; i++)
+		if (site->campaign[i].finding == finding)
+			return i;
+	return SIZE_MAX;
 }
 
 size_t site_proof_of(const struct site *site, size_t finding)
@@ -352,7 +383,7 @@ void site_init(struct site *site, const struct site_options *options)
 	name_pages(site);
 	make_marks(site);
 	make_tests(site);
-	make_proofs(site);
+	make_proofs_and_campaigns(site);
 }
 
 void site_release(struct site *site)
@@ -389,6 +420,8 @@ size_t site_page_count(const struct site *site, enum page_kind kind)
 		return cut(site, site->report->finding_count, FINDINGS_ONE_MAX);
 	case PAGE_PROOF:
 		return site->proof_count;
+	case PAGE_FUZZ:
+		return site->campaign_count;
 	case PAGE_SOURCE:
 		return cut(site, site->file_count, FILES_ONE_MAX);
 	case PAGE_TEST:
@@ -419,6 +452,9 @@ char *site_name_dup(const struct site *site, enum page_kind kind, size_t index)
 	case PAGE_PROOF:
 		return memory_format("proof%c%s", slash,
 			site->page_of[site->proof[index].finding]);
+	case PAGE_FUZZ:
+		return memory_format("fuzz%c%s", slash,
+			site->page_of[site->campaign[index].finding]);
 	case PAGE_SOURCE:
 		return memory_format("src%c%zu", slash, index);
 	case PAGE_TEST:

@@ -51,11 +51,17 @@ struct site_proof {
 	const struct proof_result *result;
 };
 
+/* A finding that was fuzzed. */
+struct site_campaign {
+	size_t finding;
+	const char *folder; /* of instances */
+};
+
 struct site_options {
 	const struct report *report;
 	const struct comparison *before; /* NULL: no baseline */
 	const char *out;		 /* directory, or file */
-	const char *proofs; /* folder of proofs by id; NULL: none */
+	const char *results;		 /* directory of results; NULL: none */
 	bool is_one_file;
 	struct graph_renderer *renderer; /* NULL: no pictures */
 };
@@ -72,6 +78,8 @@ struct site {
 	size_t test_count;
 	struct site_proof *proof; /* by finding */
 	size_t proof_count;
+	struct site_campaign *campaign; /* by finding */
+	size_t campaign_count;
 	const char **page_of; /* by finding: "RT-1f3c9a", unique */
 	size_t pictures_left;
 	struct site_private *private_;
@@ -82,6 +90,7 @@ enum page_kind {
 	PAGE_OVERVIEW, /* index: part */
 	PAGE_FINDING,  /* finding */
 	PAGE_PROOF,    /* proof */
+	PAGE_FUZZ,     /* campaign */
 	PAGE_SOURCE,   /* file */
 	PAGE_TESTS,
 	PAGE_TEST, /* test */
@@ -147,8 +156,9 @@ void site_print_test_link(struct page *page, const char *name);
 /* " suppressed", what a finding is since the baseline, or nothing. */
 const char *site_state_words(const struct site *site, size_t finding);
 
-/* The index of the proof of FINDING, SIZE_MAX if there is none. */
+/* The index of the proof of FINDING, or of its campaign; SIZE_MAX: none. */
 size_t site_proof_of(const struct site *site, size_t finding);
+size_t site_campaign_of(const struct site *site, size_t finding);
 /* Is the input NAME in FOLDER ("inputs", "typical") of a proof beside its page? */
 bool site_has_input(const struct site *site, size_t proof, const char *folder,
 	const char *name);
@@ -160,6 +170,7 @@ void site_print_left_out(struct page *page, size_t count, size_t max);
 void page_overview(struct page *page, size_t part);
 void page_finding(struct page *page, size_t index);
 void page_proof(struct page *page, size_t proof);
+void page_fuzz(struct page *page, size_t campaign);
 void page_source(struct page *page, size_t file);
 void page_tests(struct page *page, size_t unused);
 void page_test(struct page *page, size_t test);

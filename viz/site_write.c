@@ -29,6 +29,7 @@ static const struct kind {
 	[PAGE_OVERVIEW] = {page_overview, "Findings", "Findings"},
 	[PAGE_FINDING] = {page_finding, NULL, NULL},
 	[PAGE_PROOF] = {page_proof, NULL, NULL},
+	[PAGE_FUZZ] = {page_fuzz, NULL, NULL},
 	[PAGE_SOURCE] = {page_source, NULL, NULL},
 	[PAGE_TESTS] = {page_tests, "Tests", "Tests"},
 	[PAGE_TEST] = {page_test, NULL, NULL},
@@ -156,6 +157,7 @@ static void remove_all_pages(struct site *site)
 	remove_pages(site, "", "findings-");
 	remove_pages(site, "/finding", "RT-");
 	remove_pages(site, "/proof", "RT-");
+	remove_pages(site, "/fuzz", "RT-");
 	remove_pages(site, "/src", "");
 	remove_pages(site, "/test", "");
 	if (site->options.before == NULL)
@@ -166,7 +168,7 @@ static void remove_all_pages(struct site *site)
 static int make_directories(struct site *site, struct error *err)
 {
 	static const char *const name[] = {
-		"", "/finding", "/src", "/test", "/proof"};
+		"", "/finding", "/src", "/test", "/proof", "/fuzz"};
 	int result = 0;
 
 	for (size_t i = 0; i < sizeof(name) / sizeof(name[0]) && result == 0;
