@@ -171,6 +171,8 @@ enum rt_code {
 	RT_CODE_STRING,	  /* libc's string functions: see rt_strings.c */
 };
 enum rt_code rt_modules_code_at(Addr address);
+/* Whether malloc could be replaced: no, if the client is linked statically. */
+Bool rt_modules_has_preload(void);
 
 /*--- rt_kernel.c: what is written from outside the program ---*/
 

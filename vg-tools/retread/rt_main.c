@@ -4,6 +4,7 @@
 #include "vg-tools/retread/rt_internal.h"
 
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
@@ -67,6 +68,11 @@ void __wrap_sanityCheckIRSB(const IRSB *block, const HChar *caller,
 
 static void rt_fini(Int exit_code)
 {
+	if (!rt_modules_has_preload())
+		VG_(umsg)
+	("%s is linked statically, so its malloc cannot be replaced: heap "
+	 "blocks are not told apart.\n",
+		VG_(args_the_exename));
 	rt_output_exit(exit_code, 0);
 }
 

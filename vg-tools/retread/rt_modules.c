@@ -21,7 +21,8 @@ struct mapping {
 
 static struct {
 	struct mapping *first, *last;
-	HChar *elf_path; /* of the object file mapped last */
+	Bool has_preload; /* Valgrind's library was loaded into the client */
+	HChar *elf_path;  /* of the object file mapped last */
 } maps;
 
 static void record_range(UInt type, Addr start, Addr end)
@@ -76,6 +77,7 @@ static void add_mapping(
 		mapping->path = VG_(strdup)("retread.mapping.path", path);
 		mapping->code = code_of(VG_(basename)(path));
 		mapping->is_code = True;
+		maps.has_preload |= mapping->code == RT_CODE_VALGRIND;
 	}
 	if (maps.last != NULL)
 		maps.last->next = mapping;
@@ -205,6 +207,11 @@ enum rt_code rt_modules_code_at(Addr address)
 		if (mapping->start <= address && address < mapping->end)
 			return mapping->code;
 	return RT_CODE_CLIENT;
+}
+
+Bool rt_modules_has_preload(void)
+{
+	return maps.has_preload;
 }
 
 static void forget(Addr start, SizeT bytes)
