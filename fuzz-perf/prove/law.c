@@ -15,10 +15,11 @@
 #define FLAT		0.02 /* less growth than this is none */
 #define ERROR_EXACT	0.005
 #define ERROR_NOISY	0.03
-#define ERROR_FACTOR	3  /* worse than the best by more: not plausible */
-#define ERROR_HOPELESS	10 /* times the above: no model is any good */
+#define ERROR_FACTOR	3 /* worse than the best by more: not plausible */
+#define ERROR_HOPELESS	3 /* times the above: no model is any good */
 #define DEGREE_SLACK	0.2
 #define LEADING_SHARE	0.2
+#define WIDEST_DEGREE	0.6 /* local degrees differ by more: no law */
 #define POINTS_MIN	5
 #define POINTS_MAX	8   /* sizes before the last 8 are a start-up */
 #define STEEP_FROM	1.3 /* degree below which nothing is above n log n */
@@ -466,7 +467,9 @@ static void find_by_models(
 	estimate_degree(series, law);
 	law->from = series->k[0];
 	law->to = series->k[series->points - 1];
-	if (!is_decided(law->left))
+	if (!is_decided(law->left) ||
+		(is_noisy && law->class > LAW_LINEAR_LOG &&
+			law->high - law->low > WIDEST_DEGREE))
 		return;
 	law->verdict = LAW_GROWS;
 	if (law->left == 1u << LAW_CONSTANT)
@@ -497,7 +500,8 @@ static void find_limited(
 			       first + POINTS_MIN <= before.points;
 		first++) {
 		struct law_series later = part(&before, first, before.points);
-		find_by_models(&later, curve->is_noisy, &until);
+		find_by_models(
+			&later, curve->is_noisy || curve->is_irregular, &until);
 	}
 	if (law_is_steep(&until)) {
 		*law = until;
@@ -525,7 +529,8 @@ static void find_tail(const struct law_curve *curve, struct law *law)
 	for (; first + POINTS_MIN <= all->points; first++) {
 		struct law_series rest = part(all, first, all->points);
 		tail = (struct law){.rival = LAW_CLASSES};
-		find_by_models(&rest, curve->is_noisy, &tail);
+		find_by_models(
+			&rest, curve->is_noisy || curve->is_irregular, &tail);
 		if (law->rival == LAW_CLASSES || tail.verdict == LAW_GROWS)
 			*law = tail;
 		if (tail.verdict == LAW_GROWS)

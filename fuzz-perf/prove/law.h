@@ -54,6 +54,7 @@ struct law_curve {
 	struct law_series doubled; /* each K twice the one before */
 	struct law_series equal;   /* K in equal steps */
 	bool is_noisy;		   /* runs of one input differ */
+	bool is_irregular;	   /* what is repeated is not all the same */
 };
 
 struct law {

@@ -252,6 +252,7 @@ int measure_family(struct probe *probe, const struct family *family,
 	int result;
 
 	*measurement = (struct measurement){.values = probe->values,
+		.is_irregular = family->kind == FAMILY_PIECES,
 		.is_noisy = memory_alloc_zero(probe->values, sizeof(bool))};
 	probe_set_edge_limit(probe, limits->edges);
 	result = add_doublings(&run, measurement, most, &largest, err);
@@ -288,7 +289,8 @@ static void add_to_series(struct law_series *series,
 void measure_get_curve(const struct measurement *measurement, uint32_t key,
 	struct law_curve *curve)
 {
-	*curve = (struct law_curve){.is_noisy = measurement->is_noisy[key]};
+	*curve = (struct law_curve){.is_noisy = measurement->is_noisy[key],
+		.is_irregular = measurement->is_irregular};
 	for (size_t i = 0; i < measurement->count; i++) {
 		const struct measure_point *point = &measurement->point[i];
 		double count = (double)point->value[key];

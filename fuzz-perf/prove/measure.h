@@ -35,6 +35,7 @@ struct measurement {
 	uint32_t values;
 	bool *is_noisy; /* per counter and total: runs differ */
 	bool has_noise;
+	bool is_irregular; /* different pieces, not copies */
 	enum measure_stop stop;
 };
 

@@ -149,7 +149,7 @@ static void set_thresholds(struct amplifier *amplifier, size_t length)
 						 ? length
 						 : amplifier->part.length) /
 				 amplifier->part.length;
-		bool is_used = plain && probe_is_cost(probe, key) &&
+		bool is_used = probe_is_cost(probe, key) &&
 			       (!amplifier->options->wanted ||
 				       amplifier->options->wanted[key]);
 		amplifier->threshold[key] =
@@ -214,9 +214,12 @@ static int look_for_key(struct amplifier *amplifier,
 
 /* ---- harvesting ---- */
 
+/* VALUE is what the counter said after each piece: pieces of one value differ
+ * in nothing that matters. */
 struct harvest {
 	struct bytes *piece;
-	size_t count, capacity;
+	uint64_t *value;
+	size_t count, capacity, value_capacity;
 };
 
 static void harvest_release(struct harvest *harvest)
@@ -224,11 +227,12 @@ static void harvest_release(struct harvest *harvest)
 	for (size_t i = 0; i < harvest->count; i++)
 		bytes_release(&harvest->piece[i]);
 	free(harvest->piece);
+	free(harvest->value);
 	*harvest = (struct harvest){0};
 }
 
-static void harvest_add(
-	struct harvest *harvest, const uint8_t *at, size_t length)
+static void harvest_add(struct harvest *harvest, const uint8_t *at,
+	size_t length, uint64_t value)
 {
 	struct bytes piece = {(uint8_t *)at, length};
 
@@ -237,7 +241,43 @@ static void harvest_add(
 			return;
 	harvest->piece = memory_grow(harvest->piece, &harvest->capacity,
 		harvest->count + 1, sizeof *harvest->piece);
+	harvest->value = memory_grow(harvest->value, &harvest->value_capacity,
+		harvest->count + 1, sizeof *harvest->value);
+	harvest->value[harvest->count] = value;
 	harvest->piece[harvest->count++] = bytes_dup(at, length);
+}
+
+/* The most frequent value, and how often it occurs. */
+static uint64_t common_value(const struct harvest *harvest, size_t *times)
+{
+	uint64_t best = 0;
+
+	*times = 0;
+	for (size_t i = 0; i < harvest->count; i++) {
+		size_t same = 0;
+		for (size_t j = i; j < harvest->count; j++)
+			same += harvest->value[j] == harvest->value[i];
+		if (same > *times) {
+			*times = same;
+			best = harvest->value[i];
+		}
+	}
+	return best;
+}
+
+static void keep_common(struct harvest *harvest)
+{
+	size_t kept = 0, times;
+	uint64_t value = common_value(harvest, &times);
+
+	for (size_t i = 0; i < harvest->count; i++)
+		if (harvest->value[i] == value) {
+			harvest->value[kept] = value;
+			harvest->piece[kept++] = harvest->piece[i];
+		} else {
+			bytes_release(&harvest->piece[i]);
+		}
+	harvest->count = kept;
 }
 
 static int gather(struct amplifier *amplifier, const struct template *template,
@@ -246,57 +286,69 @@ static int gather(struct amplifier *amplifier, const struct template *template,
 {
 	unsigned count = batch_size(amplifier);
 	uint64_t value[BATCH];
+	size_t common = 0;
 
 	set_thresholds(amplifier,
 		template->pre.length + template->wild + template->post.length);
-	for (size_t done = 0; done < tries && harvest->count < most &&
+	for (size_t done = 0; done < tries && common < most &&
 			      !probe_is_over(amplifier->probe);
 		done += count) {
 		fill_batch(amplifier, template, count);
 		if (probe_run_slots(amplifier->probe, count, key, value, err))
 			return -1;
-		for (unsigned i = 0; i < count && harvest->count < most; i++)
+		for (unsigned i = 0; i < count && harvest->count < 4 * most;
+			i++)
 			if (value[i] != UINT64_MAX &&
 				value[i] > amplifier->threshold[key])
 				harvest_add(harvest, amplifier->piece[i],
-					amplifier->piece_length[i]);
+					amplifier->piece_length[i], value[i]);
+		if (harvest->count >= most)
+			common_value(harvest, &common);
+		if (harvest->count >= 4 * most)
+			break;
 	}
+	keep_common(harvest);
 	return 0;
 }
 
-/* Do two pieces in a row count as a piece that is new? Then there is no end to
- * them. */
+/* Do two pieces in a row count as a third one, after both of them? Then there
+ * is no end to pieces. */
 static int try_products(struct amplifier *amplifier,
 	const struct harvest *harvest, uint32_t key, bool *is_product,
 	struct error *err)
 {
-	uint64_t value[PRODUCT_TRIES];
-	unsigned kept = 0;
+	uint64_t value[2 * PRODUCT_TRIES];
 	uint32_t count = (uint32_t)harvest->count;
-	uint8_t both[2 * PIECE_BYTES];
+	uint8_t text[4 * PIECE_BYTES];
+	unsigned kept = 0;
 
 	*is_product = false;
-	if (probe_slots(amplifier->probe) < PRODUCT_TRIES || count < 4)
+	if (probe_slots(amplifier->probe) < 2 * PRODUCT_TRIES || count < 4)
 		return 0;
-	for (unsigned i = 0; i < PRODUCT_TRIES; i++) {
+	for (unsigned i = 0; i < 2 * PRODUCT_TRIES; i += 2) {
 		const struct bytes *a = &harvest->piece[random_below(
 			&amplifier->random, count)];
 		const struct bytes *b = &harvest->piece[random_below(
 			&amplifier->random, count)];
-		memcpy(both, a->at, a->length);
-		memcpy(both + a->length, b->at, b->length);
-		probe_set_length(amplifier->probe, i,
-			build(amplifier, both, a->length + b->length, COPIES,
-				probe_slot(amplifier->probe, i)));
+		size_t length = a->length + b->length;
+		memcpy(text, a->at, a->length);
+		memcpy(text + a->length, b->at, b->length);
+		memcpy(text + length, a->at, a->length);
+		memcpy(text + length + a->length, b->at, b->length);
+		/* b a, and then a b as well: the pair itself comes last. */
+		for (unsigned j = 0; j < 2; j++)
+			probe_set_length(amplifier->probe, i + j,
+				build(amplifier, j ? text : text + a->length,
+					j ? 2 * length : length, COPIES,
+					probe_slot(amplifier->probe, i + j)));
 	}
-	if (probe_run_slots(amplifier->probe, PRODUCT_TRIES, key, value, err))
+	if (probe_run_slots(
+		    amplifier->probe, 2 * PRODUCT_TRIES, key, value, err))
 		return -1;
-	for (unsigned i = 0; i < PRODUCT_TRIES; i++)
-		kept += value[i] != UINT64_MAX &&
-			value[i] > amplifier->threshold[key] + COPIES / 2;
-	*is_product = false;
-	if (kept * 2 > PRODUCT_TRIES)
-		*is_product = true;
+	for (unsigned i = 0; i < 2 * PRODUCT_TRIES; i += 2)
+		kept += value[i] != UINT64_MAX && value[i + 1] != UINT64_MAX &&
+			value[i + 1] >= value[i] + DEARER;
+	*is_product = kept * 10 >= PRODUCT_TRIES * 9;
 	return 0;
 }
 
@@ -347,6 +399,11 @@ static int try_key(struct amplifier *amplifier, const struct template *template,
 	if (!result && amplifier->pumps->count > before)
 		*is_steep = amplifier->pumps->pump[before].degree > 1.25;
 	if (!result && *is_steep) {
+		while (amplifier->pumps->count > before)
+			family_release(
+				&amplifier->pumps
+					 ->pump[--amplifier->pumps->count]
+					 .family);
 		result = gather(amplifier, template, key, FULL_TRIES,
 			FULL_PIECES, &harvest, err);
 		if (!result)
@@ -445,7 +502,17 @@ static int try_place(struct amplifier *amplifier, size_t first, size_t end,
 	bool is_run;
 	int result;
 
-	amplifier->head = bytes_part(base, 0, is_after_one ? end : first);
+	/* The first copy may be half of a word with what is before it. */
+	struct family once = family_pump(base, first, end);
+	amplifier->head = bytes_part(base, 0, first);
+	if (is_after_one) {
+		bytes_release(&once.suffix);
+		bytes_release(&amplifier->head);
+		amplifier->head.length = family_length(&once, 2);
+		amplifier->head.at = memory_alloc(amplifier->head.length + 1);
+		family_build(&once, 2, amplifier->head.at);
+	}
+	family_release(&once);
 	amplifier->part = bytes_part(base, first, end);
 	amplifier->tail = bytes_part(base, end, base->length);
 	result = measure_plain(amplifier, &is_run, err);

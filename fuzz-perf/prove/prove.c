@@ -28,7 +28,7 @@
 #define TYPICAL_END  0.98
 
 #define MEASURED       6	 /* families that are measured in full */
-#define ALIKE	       2	 /* of them, with the same leading counter */
+#define ALIKE	       4	 /* of them, with the same leading counter */
 #define EDGES_A_SECOND 300000000 /* a budget in time, as work */
 #define SEARCH_WORK    500000000 /* most for the search, but a share more */
 #define SEARCH_SHARE   0.02

@@ -364,11 +364,13 @@ int pump_add(struct pumps *pumps, struct probe *probe, struct family *family,
 {
 	struct trials trials;
 	struct bytes first = {NULL, 0};
+	size_t limit = family_limit(family), few = limit < 8 ? limit : 8;
 	int result;
 
-	first.length = family_length(family, 1);
+	/* Some counters only say something when there are a few pieces. */
+	first.length = family_length(family, few);
 	first.at = memory_alloc(first.length + 1);
-	family_build(family, 1, first.at);
+	family_build(family, few, first.at);
 	result = open_trials(&trials, probe, &first, wanted, err);
 	if (!result)
 		result = add_family(pumps, &trials, *family, false, err);
