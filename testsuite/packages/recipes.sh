@@ -198,7 +198,7 @@ tests_pcre2()
 {
 	local number
 	rows_of_programs . pcre2posix_test
-	for number in 3 8 9 11 17 18 19 20 21; do
+	for number in 3 8 9 11 18 19 20 21; do
 		printf 'pcre2test-%s\t.\t./pcre2test -q -8 %s %s\n' "$number" \
 			"$1/testdata/testinput$number" /dev/null
 	done
