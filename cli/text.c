@@ -269,10 +269,14 @@ static void print_evidence(
 }
 
 static void print_growth(
-	const struct text_style *style, const struct report_evidence *evidence)
+	const struct text_style *style, const struct report_finding *finding)
 {
+	const struct report_evidence *evidence = &finding->evidence;
 	char points[CLI_NUMBER_BYTES];
 
+	if (finding->is_bounded)
+		fputs(MARGIN "bounded: larger calls walk no further\n",
+			style->out);
 	if (evidence->points == 0)
 		return;
 	fprintf(style->out,
@@ -422,7 +426,7 @@ static void print_block(const struct text_style *style,
 		fputs(MARGIN "evidence   ", style->out);
 		print_evidence(style, &finding->evidence);
 	}
-	print_growth(style, &finding->evidence);
+	print_growth(style, finding);
 	print_structure(style, finding, limit);
 	print_callers(style, finding, limit);
 	print_tests(style, finding, limit);

@@ -22,6 +22,7 @@ unit_tests = \
 	%D%/unit/test_names \
 	%D%/unit/test_promised_cost \
 	%D%/unit/test_report \
+	%D%/unit/test_report_growth \
 	%D%/unit/test_report_read \
 	%D%/unit/test_options \
 	%D%/unit/test_redundant_sequences \
@@ -77,6 +78,7 @@ dist_check_SCRIPTS = \
 	%D%/cli/retread-merge.tap \
 	%D%/cli/retread-choose.tap \
 	%D%/cli/retread-record.tap \
+	%D%/cli/retread-record-sizes.tap \
 	%D%/cli/retread-report.tap \
 	%D%/cli/dump.tap \
 	%D%/house/configure.tap \
@@ -92,6 +94,7 @@ check_PROGRAMS += %D%/cli/make_results
 EXTRA_DIST += \
 	%D%/cli/check-schema \
 	%D%/cli/in-terminal \
+	%D%/cli/sizes.c \
 	%D%/cli/subject.c \
 	%D%/cli/unity.c \
 	%D%/cli/report.expected \

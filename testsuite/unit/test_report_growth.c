@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT
+ * Tests of what lib/report makes of one finding that processes of different sizes
+ * show. */
+#include "config.h"
+
+#include "lib/report.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "lib/report_internal.h"
+
+#include "analyzer/growth.h"
+
+/* A step of splitmix64. */
+static uint64_t next_random(uint64_t *state)
+{
+	uint64_t z = *state += 0x9e3779b97f4a7c15ull;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+	return z ^ z >> 31;
+}
+
+static uint64_t below(uint64_t *state, uint64_t limit)
+{
+	return next_random(state) % limit;
+}
+
+/* A finding as the analyzer adds it. */
+static struct report_place walk_aec[2] = {
+	{.function = "contains_all",
+		.file = "list.c",
+		.line = 46,
+		.text = "if (!contains(list, x->value))"},
+	{.function = "contains",
+		.file = "list.c",
+		.line = 31,
+		.text = "for (n = list->head; n; n = n->next)"},
+};
+
+static struct report_finding walk_finding(void)
+{
+	return (struct report_finding){.rule = REPORT_REWALK,
+		.severity = REPORT_MEDIUM,
+		.function = "contains_all",
+		.file = "list.c",
+		.line = 41,
+		.aec = {walk_aec, 2},
+		.root = "list",
+		.structure_type = "struct node",
+		.sentence = "walks the list again",
+		.score = 10,
+		.evidence = {.activations = 2,
+			.walks = {3, 5},
+			.walk_length = {3, 4},
+			.reads = 40,
+			.distinct = 10,
+			.rewalk_ratio = 0.75,
+			.multiplicity = 4}};
+}
+
+static struct report_process walk_process(unsigned pid)
+{
+	return (struct report_process){.program = "/build/list_test",
+		.test = "list_test",
+		.command = "./list_test",
+		.pid = pid,
+		.started_unix_ms = 1000};
+}
+
+static void make_walk_report(struct report *report, unsigned pid,
+	const struct report_finding *finding)
+{
+	struct report_process process = walk_process(pid);
+
+	report_init(report);
+	report_add_finding(report, finding);
+	report_add_process(report, &process);
+}
+
+/* The report of process PID, in which COUNT calls of different sizes from SIZE on read
+ * as the DEGREE-th power, and walk LONGEST cells at most. */
+static void make_sized_report(struct report *report, unsigned pid, double size,
+	size_t count, double degree, uint64_t longest)
+{
+	struct report_finding finding = walk_finding();
+	struct report_point point[8];
+	struct report_place site = {.function = "contains",
+		.line = 4,
+		.longest = {longest, longest}};
+
+	for (size_t i = 0; i < count; i++) {
+		point[i].size = size + (double)i;
+		point[i].cost = pow(point[i].size, degree);
+	}
+	finding.evidence.point = point;
+	finding.evidence.point_count = count;
+	finding.evidence.walk_length.max = longest;
+	finding.sites = (struct report_places){&site, 1};
+	make_walk_report(report, pid, &finding);
+}
+
+/* Two reports like that, of sizes 10 and SIZE, merged. */
+static void make_two_sizes(struct report *report, double size, size_t count,
+	double degree, uint64_t longest, uint64_t longest_then)
+{
+	struct report more;
+
+	make_sized_report(report, 1, 10, count, degree, longest);
+	make_sized_report(&more, 2, size, count, degree, longest_then);
+	report_merge(report, &more);
+	report_release(&more);
+	report_sort(report);
+}
+
+static void assert_severity(
+	struct report *report, enum report_severity severity, bool is_bounded)
+{
+	assert_int_equal(report->finding_count, 1);
+	assert_int_equal(report->finding[0].severity, severity);
+	assert_int_equal(report->finding[0].is_bounded, is_bounded);
+	report_release(report);
+}
+
+static void what_walks_no_further_at_a_second_size_is_bounded(void **unused)
+{
+	struct report report;
+
+	(void)unused;
+	make_two_sizes(&report, 20, 1, 1, 5, 5);
+	assert_severity(&report, REPORT_LOW, true);
+	/* The sizes are as good as equal. */
+	make_two_sizes(&report, 14, 1, 1, 5, 5);
+	assert_severity(&report, REPORT_MEDIUM, false);
+}
+
+static void what_grows_with_a_second_size_is_not_bounded(void **unused)
+{
+	struct report report;
+
+	(void)unused;
+	make_two_sizes(&report, 20, 1, 1.4, 5, 9);
+	assert_severity(&report, REPORT_MEDIUM, false);
+	make_two_sizes(&report, 20, 1, 2, 5, 9);
+	assert_severity(&report, REPORT_HIGH, false);
+}
+
+static void what_grows_as_its_size_is_bounded(void **unused)
+{
+	struct report report;
+
+	(void)unused;
+	make_two_sizes(&report, 40, 4, 1, 5, 9);
+	assert_true(fabs(report.finding[0].evidence.degree - 1) < 1e-6);
+	assert_severity(&report, REPORT_LOW, true);
+}
+
+static void bounds_of_one_process_end_where_another_grows(void **unused)
+{
+	struct report_finding finding = walk_finding();
+	struct report_place site = {
+		.function = "contains", .line = 4, .longest = {5, 5}};
+	struct report report, more;
+
+	(void)unused;
+	finding.severity = REPORT_LOW;
+	finding.is_bounded = true;
+	finding.sites = (struct report_places){&site, 1};
+	make_walk_report(&report, 1, &finding);
+	make_sized_report(&more, 2, 20, 1, 2, 12);
+	report_merge(&report, &more);
+	report_release(&more);
+	report_sort(&report);
+	assert_severity(&report, REPORT_MEDIUM, false);
+}
+
+/* Both forms of the fit are the same; viz must not link the analyzer's GSL. */
+static void growth_over_processes_is_fitted_as_in_one(void **unused)
+{
+	uint64_t state = 7;
+
+	(void)unused;
+	for (int round = 0; round < 50; round++) {
+		struct report_point point[9];
+		struct report_evidence evidence = {
+			.point = point, .point_count = 3 + below(&state, 7)};
+		struct growth growth = {0};
+		struct growth_fit fit;
+		for (size_t i = 0; i < evidence.point_count; i++) {
+			point[i].size = 10.0 * (double)(i + 1);
+			point[i].cost = 1 + (double)below(&state, 100000);
+			growth_add(&growth, point[i].size, point[i].cost);
+		}
+		assert_true(growth_fit(&growth, &fit));
+		report_fit_growth(&evidence);
+		assert_int_equal(evidence.points, evidence.point_count);
+		assert_true(fabs(evidence.degree - fit.degree) < 1e-6);
+		assert_true(fabs(evidence.degree_low - fit.low) <
+			    0.01 * (1 + fit.high - fit.low));
+		assert_true(fabs(evidence.degree_high - fit.high) <
+			    0.01 * (1 + fit.high - fit.low));
+		growth_release(&growth);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			what_walks_no_further_at_a_second_size_is_bounded),
+		cmocka_unit_test(what_grows_with_a_second_size_is_not_bounded),
+		cmocka_unit_test(what_grows_as_its_size_is_bounded),
+		cmocka_unit_test(bounds_of_one_process_end_where_another_grows),
+		cmocka_unit_test(growth_over_processes_is_fitted_as_in_one),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
