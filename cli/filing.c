@@ -46,24 +46,25 @@ static void write_log(const char *path, const char *text)
 	fclose(out);
 }
 
-/* What Valgrind had to say about the process, kept if it is anything. Returns
- * whether it met an instruction that it does not know. */
-static bool keep_valgrind_log(
-	const struct session *session, const struct ring *ring)
+/* What Valgrind had to say about the process, kept if it is anything. */
+static void keep_valgrind_log(const struct session *session,
+	const struct ring *ring, struct recording *recording)
 {
 	char *from =
 		memory_format("%s/%d.valgrind", session->logs, (int)ring->pid);
 	char *to = memory_format("%s/valgrind.txt", ring->directory);
 	char *text = read_log(from);
-	bool unknown = strstr(text, "unhandled instruction") != NULL ||
-		       strcasestr(text, "unrecognised instruction") != NULL;
 
+	recording->unknown_instruction +=
+		strstr(text, "unhandled instruction") != NULL ||
+		strcasestr(text, "unrecognised instruction") != NULL;
+	recording->linked_statically +=
+		strstr(text, "is linked statically") != NULL;
 	if (*text != '\0')
 		write_log(to, text);
 	free(from);
 	free(to);
 	free(text);
-	return unknown;
 }
 
 static int write_test(const struct report_process *process, const char *path,
@@ -150,8 +151,7 @@ static void keep_ring(const struct session *session, const struct ring *ring,
 		explain_loss(ring, &err);
 	} else if (keep_result(ring, is_client, recording, &err) == 0) {
 		recording->processes++;
-		recording->unknown_instruction +=
-			keep_valgrind_log(session, ring);
+		keep_valgrind_log(session, ring, recording);
 		return;
 	}
 	recording->lost++;

@@ -126,6 +126,14 @@ static void print_notes(const struct recording *recording)
 		      "with -march=x86-64-v3; see valgrind.txt beside the "
 		      "results.\n",
 			stderr);
+	if (recording->linked_statically > 0)
+		fprintf(stderr,
+			"retread: %zu process%s linked statically: malloc "
+			"cannot be replaced there, so heap blocks\n"
+			"  are not told apart. Link dynamically to see "
+			"structures and where they were allocated.\n",
+			recording->linked_statically,
+			recording->linked_statically == 1 ? " is" : "es are");
 }
 
 static void count_recording(

@@ -40,6 +40,7 @@ struct recording {
 	/* Recorded processes that Valgrind stopped because it does not know an
 	 * instruction. */
 	size_t unknown_instruction;
+	size_t linked_statically; /* their malloc could not be replaced */
 };
 
 /* Returns -1 with ERR filled when the command could not be started. Notices go
