@@ -157,6 +157,38 @@ struct aec_evidence *aecs_evidence(struct aecs *aecs, struct aec *aec)
 	return aec->evidence;
 }
 
+bool aecs_is_of_other_thread(const struct aec *a, const struct aec *b)
+{
+	const struct path *p = a->path, *q = b->path;
+
+	if (a->place != b->place || p->thread == q->thread ||
+		(a->evidence->rewalk != NULL) != (b->evidence->rewalk != NULL))
+		return false;
+	while (p != NULL && q != NULL && p->function == q->function &&
+		p->place == q->place) {
+		p = p->parent;
+		q = q->parent;
+	}
+	return p == NULL && q == NULL;
+}
+
+void aecs_join_evidence(
+	struct aec_evidence *all, const struct aec_evidence *more)
+{
+	all->traversals += more->traversals;
+	all->redundant += more->redundant;
+	all->reads += more->reads;
+	all->distinct += more->distinct;
+	if (more->walks_min < all->walks_min)
+		all->walks_min = more->walks_min;
+	if (more->walks_max > all->walks_max)
+		all->walks_max = more->walks_max;
+	if (more->length_min < all->length_min)
+		all->length_min = more->length_min;
+	if (more->length_max > all->length_max)
+		all->length_max = more->length_max;
+}
+
 const char *aecs_string(struct aecs *aecs, const char *text)
 {
 	return arena_string(&aecs->arena, text);

@@ -119,6 +119,12 @@ struct aec *aecs_get(const struct aecs *aecs, size_t index);
 /* The evidence of AEC, made when there is none. */
 struct aec_evidence *aecs_evidence(struct aecs *aecs, struct aec *aec);
 
+/* Whether A and B, which have evidence, are one AEC of different threads. */
+bool aecs_is_of_other_thread(const struct aec *a, const struct aec *b);
+/* Adds the counts of MORE to ALL. */
+void aecs_join_evidence(
+	struct aec_evidence *all, const struct aec_evidence *more);
+
 /* A string that lives as long as AECS. */
 const char *aecs_string(struct aecs *aecs, const char *text);
 

@@ -461,6 +461,17 @@ static void describe_samples(struct gathering *gathering,
 	evidence->point_count = shown->growth.count;
 }
 
+/* What the best site has shown, in all threads that ran it. */
+static struct aec_evidence evidence_of_threads(const struct cause *cause)
+{
+	struct aec_evidence all = *cause->best->evidence;
+
+	for (size_t i = 0; i < cause->site_count; i++)
+		if (aecs_is_of_other_thread(cause->site[i], cause->best))
+			aecs_join_evidence(&all, cause->site[i]->evidence);
+	return all;
+}
+
 static struct report_evidence describe_evidence(
 	struct gathering *gathering, const struct aec_evidence *found)
 {
@@ -569,6 +580,7 @@ static void report_cause(
 {
 	const struct aec *best = cause->best;
 	const struct aec_evidence *found = best->evidence;
+	const struct aec_evidence all = evidence_of_threads(cause);
 	const struct symbol_label *label =
 		sites_label(gathering->sites, best->site);
 	const char *root;
@@ -582,7 +594,7 @@ static void report_cause(
 					  ? label->object_type
 					  : found->object_type,
 		.allocated_at = describe_allocation(gathering, found),
-		.evidence = describe_evidence(gathering, found),
+		.evidence = describe_evidence(gathering, &all),
 		.exactness = exactness_of(gathering, found),
 		.tests = (const char *[]){gathering->options->test},
 		.test_count = 1,

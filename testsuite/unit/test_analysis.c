@@ -506,7 +506,8 @@ static void threads_that_run_one_function_stay_apart(void **state)
 	assert_int_equal(finding->severity, REPORT_MEDIUM);
 	assert_int_equal(finding->evidence.walks.max, 4);
 	assert_int_equal(finding->evidence.walk_length.max, 4);
-	assert_int_equal(finding->evidence.distinct, 4);
+	assert_int_equal(finding->evidence.activations, 2);
+	assert_int_equal(finding->evidence.distinct, 8);
 	strike(&scene);
 }
 
