@@ -130,7 +130,8 @@ static void take_equal(struct fuzz *fuzz, struct batch *batch, unsigned number)
 			champion->value, keep_slot(fuzz, batch, number));
 	else if (!random_below(&fuzz->random, EQUAL_CHANCE))
 		feedback_drift(&fuzz->feedback, batch->focus,
-			execute_slot_data(fuzz->execute, number), slot->length);
+			execute_slot_data(fuzz->execute, number), slot->length,
+			false);
 }
 
 /* A child that nearly reached a sum. Sums have many ways to the same value, and
@@ -147,7 +148,7 @@ static void take_close(struct fuzz *fuzz, struct batch *batch, unsigned number)
 		random_below(&fuzz->random, CLOSE_CHANCE))
 		return;
 	feedback_drift(&fuzz->feedback, batch->focus,
-		execute_slot_data(fuzz->execute, number), slot->length);
+		execute_slot_data(fuzz->execute, number), slot->length, true);
 }
 
 static void take_slot(struct fuzz *fuzz, struct batch *batch, unsigned number)
@@ -340,6 +341,15 @@ static void make_child(struct fuzz *fuzz, unsigned number,
 	fuzz->map->slot[number].length = (uint32_t)mutation.length;
 }
 
+/* A lower drift may lead nowhere: half of the time goes to the champion. */
+static bool prefers_champion(struct fuzz *fuzz, uint32_t focus)
+{
+	const struct champion *champion = &fuzz->feedback.champion[focus];
+
+	return champion->drift && champion->is_drift_lower &&
+	       random_below(&fuzz->random, 2);
+}
+
 static int run_batch(struct fuzz *fuzz, struct error *err)
 {
 	unsigned limit = execute_slots(fuzz->execute);
@@ -352,7 +362,7 @@ static int run_batch(struct fuzz *fuzz, struct error *err)
 
 	if (learn_operands(fuzz, choice.input, err))
 		return -1;
-	if (choice.focus != UINT32_MAX)
+	if (choice.focus != UINT32_MAX && !prefers_champion(fuzz, choice.focus))
 		parent =
 			feedback_parent(&fuzz->feedback, choice.focus, &length);
 	if (fuzz->options.execs &&

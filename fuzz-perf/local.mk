@@ -15,6 +15,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/maxima.c %D%/maxima.h \
 	%D%/mutate.c %D%/mutate.h \
 	%D%/mutate_choice.c \
+	%D%/mutate_words.c %D%/mutate_words.h \
 	%D%/operands.c %D%/operands.h \
 	%D%/output.c %D%/output.h \
 	%D%/persist.c %D%/persist.h \
@@ -55,8 +56,10 @@ libexec/retread/include/fuzz_domain.h: %D%/fuzz_domain.h
 	$(AM_V_GEN)$(MKDIR_P) libexec/retread/include && \
 		cp $(top_srcdir)/%D%/fuzz_domain.h $@
 CLEANFILES += libexec/retread/include/fuzz_domain.h
-plugin_sources = %D%/instrument/count.cc %D%/instrument/find.cc
-plugin_headers = %D%/instrument/diff.h %D%/instrument/find.h
+plugin_sources = %D%/instrument/calls.cc %D%/instrument/count.cc \
+	%D%/instrument/find.cc
+plugin_headers = %D%/instrument/calls.h %D%/instrument/diff.h \
+	%D%/instrument/find.h
 EXTRA_DIST += %D%/fuzz_domain.h $(plugin_sources) $(plugin_headers)
 
 # Without a clang that takes plug-ins CLANG is empty, and gcc compiles.

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "fuzz-perf/dictionary.h"
+#include "fuzz-perf/mutate_words.h"
 #include "fuzz-perf/operands.h"
 
 static uint32_t below(struct mutation *mutation, size_t limit)
@@ -577,5 +578,10 @@ const struct mutate_row mutate_rows[] = {
 	{"shift-bits", shift_bits, true},
 	{"grow-to-limit", grow_to_limit, true},
 	{"order-block", order_block, true},
+	{"copy-word", mutate_copy_word, true},
+	{"repeat-word", mutate_repeat_word, true},
+	{"invent-word", mutate_invent_word, true},
+	{"swap-words", mutate_swap_words, true},
+	{"delete-word", mutate_delete_word, true},
 };
 const unsigned mutate_row_count = sizeof mutate_rows / sizeof mutate_rows[0];

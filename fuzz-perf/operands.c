@@ -14,6 +14,7 @@
 #include "lib/memory.h"
 
 #include "fuzz-perf/mutate.h"
+#include "fuzz-perf/mutate_words.h"
 
 #define MOST	    384 /* per input: 24 kB */
 #define TRIES	    8	/* pairs looked at until one is in the input */
@@ -74,23 +75,6 @@ static size_t find_place(
 	return SIZE_MAX;
 }
 
-/* Values of another length move what is behind them. */
-static bool put_at(struct mutation *mutation, size_t at, size_t old_length,
-	const uint8_t *bytes, size_t length)
-{
-	size_t behind = at + old_length;
-	size_t tail = mutation->length - behind;
-
-	if (length > mutation->limit - at)
-		length = mutation->limit - at;
-	if (tail > mutation->limit - at - length)
-		tail = mutation->limit - at - length;
-	memmove(mutation->bytes + at + length, mutation->bytes + behind, tail);
-	memcpy(mutation->bytes + at, bytes, length);
-	mutation->length = at + length + tail;
-	return true;
-}
-
 static bool exchange_bytes(
 	struct mutation *mutation, const struct exchange *exchange)
 {
@@ -98,8 +82,9 @@ static bool exchange_bytes(
 
 	if (at == SIZE_MAX)
 		return false;
-	return put_at(mutation, at, exchange->from_length, exchange->to,
+	mutate_replace(mutation, at, exchange->from_length, exchange->to,
 		exchange->to_length);
+	return true;
 }
 
 static uint64_t number_of(const uint8_t *bytes)
@@ -172,9 +157,11 @@ static bool exchange_strings(struct mutation *mutation,
 		sizeof exchange.from);
 	memcpy(exchange.to, is_left ? operand->right : operand->left,
 		sizeof exchange.to);
-	if (exchange.to_length && !below(mutation, 8))
-		return put_at(mutation, below(mutation, mutation->length + 1),
+	if (exchange.to_length && !below(mutation, 8)) {
+		mutate_replace(mutation, below(mutation, mutation->length + 1),
 			0, exchange.to, exchange.to_length);
+		return true;
+	}
 	return exchange_bytes(mutation, &exchange);
 }
 

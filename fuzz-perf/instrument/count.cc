@@ -23,6 +23,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
+#include "fuzz-perf/instrument/calls.h"
 #include "fuzz-perf/instrument/find.h"
 
 #include <cstdlib>
@@ -44,6 +45,7 @@ class Instrumenter
 		const Settings &settings)
 	    : module(module), context(module.getContext()), analyses(analyses),
 	      settings(settings), finder(module, analyses),
+	      calls(module, settings.comparisons),
 	      word(Type::getInt64Ty(context)), half(Type::getInt32Ty(context)),
 	      pointer(Type::getInt8PtrTy(context))
 	{
@@ -63,6 +65,7 @@ class Instrumenter
 		if (work.empty())
 			return false;
 		make_tag(work);
+		calls.tag = counter_tag;
 		declare_runtime();
 		for (Function *function : work)
 			instrument(*function);
@@ -80,12 +83,10 @@ class Instrumenter
 	MDNode *counter_tag = nullptr, *fuel_tag = nullptr;
 	GlobalVariable *fuel = nullptr;
 	FunctionCallee touch, out_of_fuel, raise_bytes, hit_diff;
-	FunctionCallee log_numbers, log_switch, log_bytes;
-	FunctionCallee allocated, reallocated, freed;
-	GlobalVariable *logs = nullptr;
 	StringMap<Constant *> text;
 	std::vector<GlobalValue *> used;
 	Finder finder;
+	Calls calls;
 
 	static bool is_wanted(const Function &function)
 	{
@@ -174,42 +175,6 @@ class Instrumenter
 			FunctionType::get(nothing, false));
 		fuel = cast<GlobalVariable>(
 			module.getOrInsertGlobal("__retread_fuel", word));
-		declare_logs();
-		declare_heap();
-	}
-
-	FunctionCallee declare(StringRef name, ArrayRef<Type *> arguments)
-	{
-		FunctionCallee found = module.getOrInsertFunction(
-			name, FunctionType::get(Type::getVoidTy(context),
-				      arguments, false));
-		if (auto *function = dyn_cast<Function>(found.getCallee())) {
-			function->addFnAttr(Attribute::NoUnwind);
-			function->addFnAttr(Attribute::WillReturn);
-		}
-		return found;
-	}
-
-	void declare_logs()
-	{
-		if (!settings.comparisons)
-			return;
-		logs = cast<GlobalVariable>(
-			module.getOrInsertGlobal("__retread_logs", half));
-		log_numbers = declare(
-			"__retread_log_numbers", {word, word, half, half});
-		log_switch = declare("__retread_log_switch",
-			{word, word->getPointerTo(), half, half});
-		log_bytes = declare(
-			"__retread_log_bytes", {pointer, pointer, word, half});
-	}
-
-	void declare_heap()
-	{
-		allocated = declare("__retread_allocated", {pointer, word});
-		freed = declare("__retread_freed", {pointer});
-		reallocated = declare(
-			"__retread_reallocated", {pointer, pointer, word});
 	}
 
 	Constant *text_constant(const std::string &value)
@@ -421,16 +386,6 @@ class Instrumenter
 			MDNode::get(instruction->getContext(), None));
 	}
 
-	// Calls in a function with debug info need a position.
-	void set_location(IRBuilder<> &build, Instruction &near)
-	{
-		if (DISubprogram *program = near.getFunction()->getSubprogram())
-			if (!build.getCurrentDebugLocation())
-				build.SetCurrentDebugLocation(DILocation::get(
-					context, program->getLine(), 0,
-					program));
-	}
-
 	Value *counter_address(
 		IRBuilder<> &build, GlobalVariable *counters, unsigned number)
 	{
@@ -472,20 +427,8 @@ class Instrumenter
 			{address, build.CreatePointerCast(update.left, pointer),
 				build.CreatePointerCast(update.right, pointer),
 				compared_length(build, *call),
-				ConstantInt::get(half, is_string(*call))});
-	}
-
-	static bool is_string(const CallBase &call)
-	{
-		return call.getCalledFunction()->getName().startswith("str");
-	}
-
-	Value *compared_length(IRBuilder<> &build, CallBase &call)
-	{
-		return call.arg_size() > 2
-			       ? build.CreateZExtOrTrunc(
-					 call.getArgOperand(2), word)
-			       : ConstantInt::get(word, 64);
+				ConstantInt::get(
+					half, compares_strings(*call))});
 	}
 
 	void plant_entry(
@@ -536,96 +479,6 @@ class Instrumenter
 			raise_to_equal_bytes(build, address, update);
 	}
 
-	// ---- sides of comparisons ----
-
-	void log_ways(IRBuilder<> &build, SwitchInst &choice, Value *bytes)
-	{
-		std::vector<Constant *> ways;
-		for (auto &way : choice.cases())
-			ways.push_back(ConstantInt::get(
-				word, way.getCaseValue()->getZExtValue()));
-		auto *type =
-			ArrayType::get(cast<IntegerType>(word), ways.size());
-		auto *table = new GlobalVariable(module, type, true,
-			GlobalValue::PrivateLinkage,
-			ConstantArray::get(type, ways), "retread.ways");
-		build.CreateCall(log_switch,
-			{build.CreateZExtOrTrunc(choice.getCondition(), word),
-				ConstantExpr::getBitCast(
-					table, word->getPointerTo()),
-				ConstantInt::get(half, ways.size()), bytes});
-	}
-
-	void log_sides(IRBuilder<> &build, const Logged &logged)
-	{
-		if (auto *call = dyn_cast<CallBase>(logged.before)) {
-			build.CreateCall(log_bytes,
-				{build.CreatePointerCast(logged.left, pointer),
-					build.CreatePointerCast(
-						logged.right, pointer),
-					compared_length(build, *call),
-					ConstantInt::get(
-						half, is_string(*call))});
-			return;
-		}
-		unsigned bits = logged.left->getType()->getIntegerBitWidth();
-		Value *bytes = ConstantInt::get(half, (bits + 7) / 8);
-		if (auto *choice = dyn_cast<SwitchInst>(logged.before)) {
-			if (choice->getNumCases())
-				log_ways(build, *choice, bytes);
-			return;
-		}
-		build.CreateCall(log_numbers,
-			{build.CreateZExtOrTrunc(logged.left, word),
-				build.CreateZExtOrTrunc(logged.right, word),
-				bytes,
-				ConstantInt::get(half, logged.is_order)});
-	}
-
-	void plant_log(const Logged &logged)
-	{
-		IRBuilder<> build(logged.before);
-		LoadInst *flag = build.CreateLoad(half, logs);
-		mark(flag, counter_tag);
-		Value *is_on =
-			build.CreateICmpNE(flag, ConstantInt::get(half, 0));
-		MDNode *rarely =
-			MDBuilder(context).createBranchWeights(1, 1u << 20);
-		Instruction *asked = SplitBlockAndInsertIfThen(
-			is_on, logged.before, false, rarely);
-		IRBuilder<> log(asked);
-		set_location(log, *logged.before);
-		log_sides(log, logged);
-	}
-
-	// ---- memory held ----
-
-	void plant_heap(const HeapCall &heap)
-	{
-		CallBase *call = heap.call;
-		Instruction *at = call;
-		if (heap.job != HeapCall::Give) {
-			auto *invoke = dyn_cast<InvokeInst>(call);
-			at = invoke ? &*invoke->getNormalDest()
-						->getFirstInsertionPt()
-				    : call->getNextNode();
-		}
-		IRBuilder<> build(at);
-		set_location(build, *call);
-		auto address = [&](Value *value) {
-			return build.CreatePointerCast(value, pointer);
-		};
-		if (heap.job == HeapCall::Give)
-			build.CreateCall(
-				freed, {address(call->getArgOperand(0))});
-		else if (heap.job == HeapCall::Take)
-			build.CreateCall(allocated, {address(call), heap.size});
-		else
-			build.CreateCall(
-				reallocated, {address(call->getArgOperand(0)),
-						     address(call), heap.size});
-	}
-
 	void plant_diff(const std::vector<Update> &updates)
 	{
 		if (!settings.diff)
@@ -659,7 +512,7 @@ class Instrumenter
 		find_tight_loops(function, updates);
 		plant_diff(updates);
 		for (const HeapCall &heap : finder.heap_calls)
-			plant_heap(heap);
+			calls.weigh(heap);
 
 		auto *counters = make_counters(function, updates.size());
 		auto *descriptor =
@@ -672,7 +525,7 @@ class Instrumenter
 		flush_exits(counters);
 		if (settings.comparisons)
 			for (const Logged &logged : finder.logged)
-				plant_log(logged);
+				calls.log(logged);
 		plant(updates[0], counters, 0, descriptor);
 		analyses.invalidate(function, PreservedAnalyses::none());
 	}

@@ -13,6 +13,7 @@
 
 #include "fuzz-perf/dictionary.h"
 #include "fuzz-perf/mutate.h"
+#include "fuzz-perf/mutate_words.h"
 #include "fuzz-perf/operands.h"
 #include "lib/error.h"
 #include "lib/format/perf_map.h"
@@ -172,6 +173,39 @@ static void the_same_seed_gives_the_same_children(void **state)
 	assert_memory_equal(first, second, length[0]);
 }
 
+/* Whether MUTATOR makes WANTED of "one two" sooner or later. */
+static bool makes(
+	bool (*mutator)(struct mutation *mutation), const char *wanted)
+{
+	struct random random;
+
+	random_init(&random, 3);
+	for (int i = 0; i < 500; i++) {
+		uint8_t bytes[16] = "one two";
+		struct mutation mutation = {.random = &random,
+			.bytes = bytes,
+			.length = 7,
+			.limit = sizeof bytes};
+		mutator(&mutation);
+		if (mutation.length == strlen(wanted) &&
+			!memcmp(bytes, wanted, mutation.length))
+			return true;
+	}
+	return false;
+}
+
+static void words_are_taken_whole(void **state)
+{
+	(void)state;
+	assert_true(makes(mutate_swap_words, "two one"));
+	assert_true(makes(mutate_copy_word, "one one"));
+	assert_true(makes(mutate_copy_word, "two two"));
+	assert_true(makes(mutate_repeat_word, "two one two"));
+	assert_true(makes(mutate_repeat_word, "one one two"));
+	assert_true(makes(mutate_delete_word, "two"));
+	assert_false(makes(mutate_swap_words, "owt one"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -180,6 +214,7 @@ int main(void)
 		cmocka_unit_test(a_mutator_that_wins_is_used_more),
 		cmocka_unit_test(
 			without_structure_no_structural_mutator_is_used),
+		cmocka_unit_test(words_are_taken_whole),
 		cmocka_unit_test(the_same_seed_gives_the_same_children),
 	};
 
