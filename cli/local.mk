@@ -26,6 +26,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/fuzz.c \
 	%D%/gate.c %D%/gate.h \
 	%D%/graph.c \
+	%D%/hunt.c \
 	%D%/manifest.c %D%/manifest.h \
 	%D%/merge.c \
 	%D%/names.c %D%/names.h \

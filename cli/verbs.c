@@ -28,6 +28,7 @@ const struct cli_verb cli_verbs[] = {
 	{"wrap", verb_wrap, "record a command for a test harness"},
 	{"fuzz", verb_fuzz, "search inputs that cost the most"},
 	{"prove", verb_prove, "show how the cost grows with the input"},
+	{"hunt", verb_hunt, "record tests, then prove how findings grow"},
 	{"repro", verb_repro, "run one input and show what it costs"},
 	{"spectra", verb_spectra, "tell what values a hardware kernel takes"},
 	{"doctor", verb_doctor, "tell what is missing"},

@@ -24,6 +24,7 @@ int verb_dump(int argc, char **argv);
 int verb_export(int argc, char **argv);
 int verb_fuzz(int argc, char **argv);
 int verb_graph(int argc, char **argv);
+int verb_hunt(int argc, char **argv);
 int verb_help(int argc, char **argv);
 int verb_prove(int argc, char **argv);
 int verb_merge(int argc, char **argv);

@@ -15,6 +15,7 @@ CLEANFILES += $(word_count)/word-count $(word_count)/test-table
 EXTRA_DIST += \
 	$(word_count_table) \
 	$(word_count)/README \
+	$(word_count)/fuzz-table.c \
 	$(word_count)/test-table.c \
 	$(word_count)/word-count.c
 

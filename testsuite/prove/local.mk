@@ -32,3 +32,17 @@ dist_check_SCRIPTS += %D%/laws.tap
 endif
 CLEANFILES += %D%/laws.stamp $(prove_laws:%=%D%/laws/%)
 EXTRA_DIST += %D%/laws.c %D%/laws.tap %D%/truth.txt
+
+# The example, from its unit test to a proof.
+if HAVE_RETREAD_CC
+%D%/fuzz-table: $(fuzz_parts) \
+		$(top_srcdir)/examples/word-count/table.c \
+		$(top_srcdir)/examples/word-count/fuzz-table.c
+	$(AM_V_GEN)$(MKDIR_P) %D% && ./retread-cc -g -O1 -Wall -o $@ \
+		$(top_srcdir)/examples/word-count/fuzz-table.c \
+		$(top_srcdir)/examples/word-count/table.c
+check_DATA += %D%/fuzz-table
+dist_check_SCRIPTS += %D%/word-count.tap
+endif
+CLEANFILES += %D%/fuzz-table
+EXTRA_DIST += %D%/word-count.tap
