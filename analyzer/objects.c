@@ -293,12 +293,14 @@ static void place_block(struct objects *objects, uint32_t index)
 	const struct block *block = &objects->block[index];
 
 	objects->placed = index;
-	if (block->size_bytes > LARGE_BYTES)
+	if (block->size_bytes > LARGE_BYTES) {
+		mark(objects, block->start, block->size_bytes, 0);
 		add_range(objects, block->start,
 			block->start + block->size_bytes, index, block->born);
-	else
+	} else {
 		mark(objects, block->start,
 			block->size_bytes ? block->size_bytes : 1, index + 1);
+	}
 	objects->placed = UINT32_MAX;
 }
 

@@ -29,6 +29,7 @@ unit_tests = \
 	%D%/unit/test_rewalk \
 	%D%/unit/test_rewalk_rule \
 	%D%/unit/test_analysis \
+	%D%/unit/test_lifetimes \
 	%D%/unit/test_stack \
 	%D%/unit/test_test_code \
 	%D%/unit/test_symbols \
@@ -43,6 +44,8 @@ unit_tests = \
 	%D%/unit/test_trace_ring
 
 # The analysis on stacks and traces made by hand, with symbols made up.
+%C%_unit_test_lifetimes_SOURCES = %D%/unit/test_lifetimes.c \
+	%D%/unit/fake_symbols.c %D%/unit/fake_symbols.h
 %C%_unit_test_stack_SOURCES = %D%/unit/test_stack.c \
 	%D%/unit/fake_symbols.c %D%/unit/fake_symbols.h
 %C%_unit_test_analysis_SOURCES = %D%/unit/test_analysis.c \

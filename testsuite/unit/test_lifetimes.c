@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT
+ * Heap blocks and threads that come and go: who they are, and that what they leave
+ * is used again. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "analyzer/objects.h"
+#include "analyzer/threads.h"
+#include "testsuite/unit/fake_symbols.h"
+
+#define PLACE	  UINT64_C(0x400000)
+#define ELSEWHERE UINT64_C(0x700000)
+#define LARGE	  (UINT64_C(4) << 20)
+
+static uint64_t no_frame(const void *data, uint64_t address,
+	const struct symbol_function **function)
+{
+	(void)data, (void)address, (void)function;
+	return 0;
+}
+
+static int make_objects(void **state)
+{
+	*state = objects_new(symbols_new(), no_frame, NULL);
+	return 0;
+}
+
+static int free_objects(void **state)
+{
+	objects_free(*state);
+	return 0;
+}
+
+static void allocate(
+	struct objects *objects, uint64_t address, uint64_t size_bytes)
+{
+	objects_allocate(objects, address, size_bytes, 1, NULL, 0);
+}
+
+static void reallocate(struct objects *objects, uint64_t old_address,
+	uint64_t address, uint64_t size_bytes)
+{
+	objects_reallocate(
+		objects, old_address, address, size_bytes, 1, NULL, 0);
+}
+
+static uint64_t cell(struct objects *objects, uint64_t address)
+{
+	return objects_cell(objects, objects_moved(objects), address);
+}
+
+static void a_block_is_found_until_its_memory_is_used_again(void **state)
+{
+	object_t first;
+
+	allocate(*state, PLACE, 40);
+	first = objects_identify(*state, PLACE + 39);
+	assert_true(first != 0);
+	objects_release(*state, PLACE);
+	assert_int_equal(objects_identify(*state, PLACE + 8), first);
+	allocate(*state, PLACE, 16);
+	assert_int_not_equal(objects_identify(*state, PLACE), first);
+	assert_int_equal(objects_identify(*state, PLACE + 16), first);
+	allocate(*state, PLACE + 16, 32);
+	assert_int_not_equal(objects_identify(*state, PLACE + 16), first);
+}
+
+static void no_two_blocks_of_one_place_are_the_same(void **state)
+{
+	object_t last = 0;
+
+	for (int i = 0; i < 1000; i++) {
+		uint64_t bytes = i % 3 == 0 ? LARGE : 24;
+		object_t next;
+		allocate(*state, PLACE, bytes);
+		next = objects_identify(*state, PLACE);
+		assert_true(next > last);
+		last = next;
+		objects_release(*state, PLACE);
+	}
+}
+
+static void a_block_that_changes_its_size_in_place_stays(void **state)
+{
+	const uint64_t sizes[] = {16, 4096, LARGE, 2 * LARGE, 100, 1, 16};
+	object_t block;
+
+	allocate(*state, PLACE, 16);
+	block = objects_identify(*state, PLACE);
+	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+		reallocate(*state, PLACE, PLACE, sizes[i]);
+		/* Numbers given back would be those of blocks from now on. */
+		allocate(*state, ELSEWHERE + 64 * i, 16);
+		assert_int_equal(
+			objects_identify(*state, PLACE + sizes[i] - 1), block);
+	}
+}
+
+static void a_moved_block_keeps_its_cells_and_nobody_has_them(void **state)
+{
+	uint64_t moved;
+
+	allocate(*state, PLACE, 32);
+	moved = cell(*state, PLACE + 8);
+	reallocate(*state, PLACE, ELSEWHERE, 64);
+	assert_int_equal(cell(*state, ELSEWHERE + 8), moved);
+	allocate(*state, PLACE, 32);
+	assert_int_not_equal(cell(*state, PLACE + 8), moved);
+}
+
+/* Else the cells of a program that allocates in a loop would grow in number. */
+static void cells_are_used_again(void **state)
+{
+	uint64_t first;
+
+	allocate(*state, PLACE, 32);
+	reallocate(*state, PLACE, ELSEWHERE, 64);
+	allocate(*state, PLACE, 32);
+	first = cell(*state, PLACE);
+	for (int i = 0; i < 100; i++) {
+		objects_release(*state, PLACE);
+		allocate(*state, PLACE, 32);
+		assert_int_equal(cell(*state, PLACE), first);
+	}
+}
+
+/* --- threads ------------------------------------------------------------- */
+
+static void no_end(void *data, struct stack *stack, struct subject *subject)
+{
+	(void)data, (void)stack, (void)subject;
+}
+
+struct scene {
+	struct stack_shared shared;
+	struct threads *threads;
+};
+
+static void set_scene(struct scene *scene)
+{
+	*scene = (struct scene){.shared = {.end = no_end}};
+	scene->shared.symbols = symbols_new();
+	scene->shared.sites = sites_new(scene->shared.symbols);
+	scene->shared.contexts = contexts_new();
+	scene->threads = threads_new(&scene->shared);
+}
+
+static void strike(struct scene *scene)
+{
+	threads_free(scene->threads);
+	contexts_free(scene->shared.contexts);
+	sites_free(scene->shared.sites);
+}
+
+static void a_thread_keeps_its_stack_while_it_lives(void **state)
+{
+	struct scene scene;
+	struct stack *first, *second;
+
+	(void)state;
+	set_scene(&scene);
+	first = threads_run(scene.threads, 1, 0);
+	second = threads_run(scene.threads, 2, 10);
+	assert_ptr_not_equal(first, second);
+	assert_ptr_equal(threads_run(scene.threads, 1, 20), first);
+	threads_end(scene.threads, 2);
+	assert_ptr_equal(threads_run(scene.threads, 1, 30), first);
+	strike(&scene);
+}
+
+static void a_new_thread_takes_over_the_stack_of_one_that_ended(void **state)
+{
+	struct scene scene;
+	struct stack *second;
+
+	(void)state;
+	set_scene(&scene);
+	threads_run(scene.threads, 1, 0);
+	second = threads_run(scene.threads, 2, 10);
+	for (uint32_t id = 3; id < 100; id++) {
+		threads_end(scene.threads, id - 1);
+		assert_ptr_equal(
+			threads_run(scene.threads, id, 10 * id), second);
+	}
+	strike(&scene);
+}
+
+static void who_wrote_is_known_by_when_it_was(void **state)
+{
+	struct scene scene;
+
+	(void)state;
+	set_scene(&scene);
+	threads_run(scene.threads, 1, 0);
+	assert_false(threads_is_foreign(scene.threads, 5, 1));
+	threads_run(scene.threads, 2, 10);
+	threads_run(scene.threads, 1, 20);
+	assert_false(threads_is_foreign(scene.threads, 9, 1));
+	assert_true(threads_is_foreign(scene.threads, 10, 1));
+	assert_true(threads_is_foreign(scene.threads, 19, 1));
+	assert_false(threads_is_foreign(scene.threads, 19, 2));
+	assert_false(threads_is_foreign(scene.threads, 20, 1));
+	threads_forget_before(scene.threads, 15);
+	assert_true(threads_is_foreign(scene.threads, 19, 1));
+	/* It is not known any more, so nobody else's. */
+	assert_false(threads_is_foreign(scene.threads, 5, 2));
+	strike(&scene);
+}
+
+int main(void)
+{
+	const struct CMUnitTest objects[] = {
+		cmocka_unit_test_setup_teardown(
+			a_block_is_found_until_its_memory_is_used_again,
+			make_objects, free_objects),
+		cmocka_unit_test_setup_teardown(
+			no_two_blocks_of_one_place_are_the_same, make_objects,
+			free_objects),
+		cmocka_unit_test_setup_teardown(
+			a_block_that_changes_its_size_in_place_stays,
+			make_objects, free_objects),
+		cmocka_unit_test_setup_teardown(
+			a_moved_block_keeps_its_cells_and_nobody_has_them,
+			make_objects, free_objects),
+		cmocka_unit_test_setup_teardown(
+			cells_are_used_again, make_objects, free_objects),
+		cmocka_unit_test(a_thread_keeps_its_stack_while_it_lives),
+		cmocka_unit_test(
+			a_new_thread_takes_over_the_stack_of_one_that_ended),
+		cmocka_unit_test(who_wrote_is_known_by_when_it_was),
+	};
+
+	return cmocka_run_group_tests(objects, NULL, NULL);
+}
