@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/cures.h"
 #include "lib/memory.h"
 
 bool cli_parse(const struct options *options, int argc, char **argv,
@@ -38,17 +39,21 @@ int cli_fail(int status, const char *verb, const struct error *err,
 	const char *cure, ...)
 {
 	va_list arguments;
+	char *text;
 
 	fprintf(stderr, "retread %s: ", verb);
 	cli_print_clean(stderr, err->text);
 	putc('\n', stderr);
 	if (cure == NULL)
 		return status;
-	fputs("  ", stderr);
 	va_start(arguments, cure);
-	vfprintf(stderr, cure, arguments);
+	text = memory_format_list(cure, arguments);
 	va_end(arguments);
+	fprintf(stderr, "  %s", text);
+	if (cures_number(text) != NULL)
+		fprintf(stderr, "   [%s]", cures_number(text));
 	putc('\n', stderr);
+	free(text);
 	return status;
 }
 

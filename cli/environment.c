@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/cures.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 
@@ -211,7 +212,7 @@ void environment_release(struct environment *environment)
 int environment_check(const struct environment *environment, struct error *err,
 	const char **cure)
 {
-	*cure = "Install retread again, or build it: ./quickstart";
+	*cure = CURE_INSTALL;
 	if (environment->tool_directory == NULL)
 		return error_set(err,
 			"the Valgrind tool of retread (%s) is neither beside "

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/cures.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/memory.h"
@@ -125,8 +126,7 @@ int verb_export(int argc, char **argv)
 		    cli_out_directory(
 			    operands.count > 0 ? operands.operand[0] : NULL),
 		    &err) != 0)
-		status = cli_fail(CLI_USAGE, "export", &err,
-			"Record something first: retread record -- CMD");
+		status = cli_fail(CLI_USAGE, "export", &err, CURE_RECORD);
 	else if ((out != NULL ? write_file(&report, &chosen, format, out, &err)
 			      : print(&report, &chosen, format, &err)) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "export", &err, NULL);

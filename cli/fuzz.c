@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/cures.h"
 #include "cli/environment.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
@@ -34,8 +35,7 @@ static int start_part(const char *file, int argc, char **argv)
 		error_set_errno(&err, "%s", program);
 	free(command);
 	free(program);
-	return cli_fail(CLI_ENVIRONMENT, argv[0], &err,
-		"Install retread again, or build it: ./quickstart");
+	return cli_fail(CLI_ENVIRONMENT, argv[0], &err, CURE_INSTALL);
 }
 
 int verb_start_fuzzer(int argc, char **argv)

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/cures.h"
 #include "cli/parts.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
@@ -38,8 +39,7 @@ static int draw(const char *what, const char *directory, const char *out,
 
 	report = merge(directory, &err);
 	if (report == NULL)
-		return cli_fail(CLI_USAGE, "graph", &err,
-			"Record something first: retread record -- CMD");
+		return cli_fail(CLI_USAGE, "graph", &err, CURE_RECORD);
 	if (format != NULL) {
 		argument[count++] = (char *)"-f";
 		argument[count++] = (char *)format;
@@ -55,8 +55,7 @@ static int draw(const char *what, const char *directory, const char *out,
 	unlink(report);
 	free(report);
 	if (status == -1)
-		return cli_fail(CLI_ENVIRONMENT, "graph", &err,
-			"Build retread with libgraphviz-dev installed.");
+		return cli_fail(CLI_ENVIRONMENT, "graph", &err, CURE_GRAPHVIZ);
 	return status == 0 ? CLI_DONE : CLI_USAGE;
 }
 

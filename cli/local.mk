@@ -14,6 +14,7 @@ noinst_LIBRARIES += %D%/libcli.a
 %C%_libcli_a_SOURCES = \
 	%D%/commands.c %D%/commands.h \
 	%D%/common.c %D%/common.h \
+	%D%/cures.c %D%/cures.h \
 	%D%/diff.c %D%/diff.h \
 	%D%/doctor.c \
 	%D%/dump.c \

@@ -12,6 +12,7 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/cures.h"
 #include "cli/environment.h"
 #include "cli/filing.h"
 #include "cli/manifest.h"
@@ -67,7 +68,7 @@ static int check_program(
 		return cli_fail(CLI_USAGE, options->verb, &err,
 			found ? "Make it executable (chmod +x), or name the "
 				"program that runs it."
-			      : "Give its path, or a program in PATH.");
+			      : CURE_PATH);
 	}
 	/* What cannot be read is for Valgrind to refuse. */
 	if (elf_read_facts(path, &facts, NULL) != 0 || !facts.is_elf)
@@ -77,16 +78,16 @@ static int check_program(
 			"%s is built with %s, which cannot run under "
 			"Valgrind",
 			path, facts.sanitizer);
-		status = cli_fail(CLI_ENVIRONMENT, options->verb, &err,
-			"Record a build without -fsanitize=... (but with -g).");
+		status = cli_fail(
+			CLI_ENVIRONMENT, options->verb, &err, CURE_SANITIZER);
 	} else if (!facts.is_x86_64) {
 		error_set(&err, "%s is not a 64-bit x86 program", path);
-		status = cli_fail(CLI_ENVIRONMENT, options->verb, &err,
-			"Record a build for x86-64.");
+		status = cli_fail(
+			CLI_ENVIRONMENT, options->verb, &err, CURE_MACHINE);
 	} else if (facts.dwarf_version == 0 && options->strict) {
 		error_set(&err, "%s has no debug information", path);
-		status = cli_fail(CLI_ENVIRONMENT, options->verb, &err,
-			"Compile with -g, or leave --strict out.");
+		status = cli_fail(
+			CLI_ENVIRONMENT, options->verb, &err, CURE_DEBUG);
 	} else if (facts.dwarf_version == 0 && !options->quiet) {
 		fprintf(stderr,
 			"retread: note: %s has no debug information: nothing "
@@ -164,8 +165,8 @@ static int record_command(
 	}
 	if (recording_run(&run->session, &run->environment, &options->recording,
 		    command, &recording, &err) != 0)
-		return cli_fail(CLI_ENVIRONMENT, options->verb, &err,
-			"See what is missing: retread doctor");
+		return cli_fail(
+			CLI_ENVIRONMENT, options->verb, &err, CURE_DOCTOR);
 	manifest_add(run->manifest, command, &recording);
 	count_recording(run, &recording);
 	if (!options->quiet) {
@@ -209,8 +210,7 @@ static int judge(const struct record_run *run)
 		error_set(&err, "no process was recorded");
 		filing_print_logs(&run->session);
 		return cli_fail(CLI_ENVIRONMENT, run->options->verb, &err,
-			"Does it run under Valgrind? Try: valgrind "
-			"--tool=none CMD; then: retread doctor");
+			CURE_VALGRIND);
 	}
 	if (run->failed > 0 || (run->options->strict && run->incomplete > 0))
 		return CLI_TESTS_FAILED;
@@ -243,8 +243,7 @@ static int begin(struct record_run *run)
 			CLI_ENVIRONMENT, options->verb, &err, "%s", cure);
 	if (session_open(
 		    &run->session, cli_out_directory(options->out), &err) != 0)
-		return cli_fail(CLI_ENVIRONMENT, options->verb, &err,
-			"Name a directory that can be written: --out DIR");
+		return cli_fail(CLI_ENVIRONMENT, options->verb, &err, CURE_OUT);
 	return CLI_DONE;
 }
 

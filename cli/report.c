@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/cures.h"
 #include "cli/diff.h"
 #include "cli/export.h"
 #include "cli/gate.h"
@@ -335,19 +336,16 @@ static int report_directory(
 	report_init(&report);
 	report_init(&old);
 	if (results_load(&report, path, &err) != 0) {
-		status = cli_fail(CLI_USAGE, "report", &err,
-			"Record something first: retread record -- CMD");
+		status = cli_fail(CLI_USAGE, "report", &err, CURE_RECORD);
 	} else if (narrow(&report, options, &err) != 0) {
-		status = cli_fail(CLI_USAGE, "report", &err,
-			"Their form is told by retread-report(1).");
+		status = cli_fail(CLI_USAGE, "report", &err, CURE_SUPPRESSIONS);
 	} else if (options->generate) {
 		suppressions_generate(&report, stdout);
 		status = CLI_DONE;
 	} else if (options->baseline == NULL) {
 		status = report_results(&results, options);
 	} else if (results_load(&old, options->baseline, &err) != 0) {
-		status = cli_fail(CLI_USAGE, "report", &err,
-			"A baseline is a report.json that was kept.");
+		status = cli_fail(CLI_USAGE, "report", &err, CURE_BASELINE);
 	} else {
 		choose(&old, options);
 		comparison_init(&before, &old, &report);

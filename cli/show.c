@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/common.h"
+#include "cli/cures.h"
 #include "cli/results.h"
 #include "cli/text.h"
 #include "cli/verbs.h"
@@ -74,8 +75,7 @@ static int show(const char *id, const char *directory, bool json, int colour)
 		first = other;
 	}
 	if (status != 0) {
-		status = cli_fail(CLI_USAGE, "show", &err,
-			"Record something first: retread record -- CMD");
+		status = cli_fail(CLI_USAGE, "show", &err, CURE_RECORD);
 	} else if (first == NULL) {
 		error_set(&err, "no finding \"%s\" in %s", id, directory);
 		status = cli_fail(CLI_USAGE, "show", &err,

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/cures.h"
 #include "cli/environment.h"
 #include "cli/verbs.h"
 #include "lib/format/spectra_table.h"
@@ -41,8 +42,7 @@ static int start_part(int argc, char **argv)
 		error_set_errno(&err, "%s", program);
 	free(command);
 	free(program);
-	return cli_fail(CLI_ENVIRONMENT, "spectra", &err,
-		"Install retread again, or build it: ./quickstart");
+	return cli_fail(CLI_ENVIRONMENT, "spectra", &err, CURE_INSTALL);
 }
 
 /*--- run ---*/
@@ -177,8 +177,8 @@ static int check_run(const struct run *run, struct environment *environment)
 	if (!is_there) {
 		error_set(&err, "the Valgrind tool spectra is not in %s",
 			environment->tool_directory);
-		return cli_fail(CLI_ENVIRONMENT, "spectra run", &err,
-			"Install retread again, or build it: ./quickstart");
+		return cli_fail(
+			CLI_ENVIRONMENT, "spectra run", &err, CURE_INSTALL);
 	}
 	if (access(run->watch, R_OK) != 0) {
 		error_set_errno(&err, "%s", run->watch);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/cures.h"
 #include "lib/memory.h"
 #include "lib/options.h"
 
@@ -95,8 +96,9 @@ static void show_page(const char *name)
 
 int verb_help(int argc, char **argv)
 {
-	const struct options options = {"retread help", "[VERB]",
-		"Explains VERB, or lists the verbs.", NULL, 0, false};
+	const struct options options = {"retread help", "[VERB|ERROR]",
+		"Explains VERB, or an error by its number, or lists the verbs.",
+		NULL, 0, false};
 	const struct cli_verb *verb;
 	struct operands operands;
 	char help[] = "--help";
@@ -108,6 +110,8 @@ int verb_help(int argc, char **argv)
 		print_usage(stdout);
 		return CLI_DONE;
 	}
+	if (cures_explain(operands.operand[0], stdout) == 0)
+		return CLI_DONE;
 	verb = find_verb(operands.operand[0]);
 	if (verb == NULL)
 		return refuse_verb(operands.operand[0]);

@@ -23,6 +23,19 @@ static bool looks_up(const struct report_finding *finding)
 	       finding->evidence.walk_length.max;
 }
 
+/* Each walk of the example is longer than the one before, and little of it is
+ * new: something is looked for and then added. */
+static bool has_grown(const struct report_finding *finding)
+{
+	const struct report_evidence *evidence = &finding->evidence;
+
+	for (size_t i = 1; i < evidence->walk_count; i++)
+		if (evidence->walk[i].length <= evidence->walk[i - 1].length ||
+			evidence->walk[i].again < evidence->walk[i - 1].length)
+			return false;
+	return evidence->walk_count >= 3;
+}
+
 static bool is_linked(const struct report_finding *finding)
 {
 	return finding->field != NULL && strchr(finding->field, '[') == NULL;
@@ -41,6 +54,11 @@ size_t advice_find(
 			"length, or where the last walk ended, beside it "
 			"(<code>strlen</code> in the condition of a loop, "
 			"<code>strcat</code>, <code>sscanf</code>).";
+	else if (has_grown(finding))
+		advice[count++] =
+			"The structure grows by what each walk did not find: "
+			"keep a hash set of what is in it beside it, or sort "
+			"once at the end and drop what is there twice.";
 	else if (looks_up(finding))
 		advice[count++] =
 			"Walks of different length look for something: keep a "
@@ -49,8 +67,10 @@ size_t advice_find(
 	if (!looks_up(finding))
 		advice[count++] =
 			"Each walk goes over the same cells and nothing has "
-			"changed: walk once before the loop, keep the result, "
-			"and drop it where the structure changes.";
+			"changed: walk once before the loop, keep the result "
+			"in a cache, and drop it where the structure changes. "
+			"If it looks for something, stop as soon as it is "
+			"found.";
 	if (count < ADVICE_MAX && is_linked(finding))
 		advice[count++] =
 			"If the walk only finds the end, keep a pointer to "
