@@ -15,7 +15,6 @@ import sys
 import time
 
 ORDERS, ANSWERS = 198, 199
-HEADER = "8s6Iii"  # as far as it is of interest
 
 split = sys.argv.index("--")
 table, inputs, command = sys.argv[1], sys.argv[2:split], sys.argv[split + 1:]
@@ -30,14 +29,20 @@ program = subprocess.Popen(command, pass_fds=(ORDERS, ANSWERS))
 os.close(ORDERS)
 os.close(ANSWERS)
 
-while not os.path.exists(table) or os.path.getsize(table) == 0:
+def wait():
+    """A little, unless the program is gone."""
+    if program.poll() is not None:
+        sys.exit("the program ended with %d" % program.returncode)
     time.sleep(0.02)
+
+
+while not os.path.exists(table) or os.path.getsize(table) == 0:
+    wait()
 with open(table, "r+b") as file:
     memory = mmap.mmap(file.fileno(), 0)
 while memory[:7] != b"RTSPEC1":
-    time.sleep(0.02)
-input_area = int(sys.argv[0] and os.environ["INPUT_OFFSET"])
-offset, = struct.unpack_from("Q", memory, input_area)
+    wait()
+offset, = struct.unpack_from("Q", memory, int(os.environ["INPUT_OFFSET"]))
 
 for text in inputs:
     is_forked = text.startswith("fork:")
