@@ -88,6 +88,7 @@ dist_check_SCRIPTS = \
 	%D%/house/example.tap \
 	%D%/house/includes.tap \
 	%D%/house/install.tap \
+	%D%/house/precision.tap \
 	%D%/house/quickstart.tap \
 	%D%/house/sources.tap
 
