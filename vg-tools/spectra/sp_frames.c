@@ -229,17 +229,20 @@ void sp_frames_find(struct sp_function *function, Addr cfa, Addr sp)
 	expose(stack);
 }
 
+void sp_frames_end_thread(ThreadId thread)
+{
+	sp_frames_switch(thread, 0);
+	while (current->depth > 0)
+		pop(current);
+	expose(current);
+}
+
 void sp_frames_end(void)
 {
 	UInt i;
 
-	if (stacks == NULL)
-		return;
-	for (i = 0; i < VG_N_THREADS; i++) {
-		sp_frames_switch(i, 0);
-		while (current->depth > 0)
-			pop(current);
-	}
+	for (i = 0; stacks != NULL && i < VG_N_THREADS; i++)
+		sp_frames_end_thread(i);
 }
 
 /*--- objects ---*/

@@ -172,6 +172,7 @@ VG_REGPARM(1) void sp_loop_trip(struct sp_loop *loop);
 /* The loops of MASK have been left. */
 VG_REGPARM(1) void sp_loop_leave(ULong mask);
 void sp_frames_switch(ThreadId thread, ULong blocks);
+void sp_frames_end_thread(ThreadId thread);
 void sp_frames_end(void);
 /* The base that offsets of pointer OBJECT count from in the newest frame. */
 Addr *sp_frames_base(const struct sp_object *object);

@@ -97,6 +97,7 @@ static void sp_pre_clo_init(void)
 		sp_process_option, sp_print_usage, sp_print_debug_usage);
 	VG_(needs_client_requests)(sp_requests_handle);
 	VG_(track_start_client_code)(sp_frames_switch);
+	VG_(track_pre_thread_ll_exit)(sp_frames_end_thread);
 	VG_(atfork)(NULL, NULL, sp_fork_child);
 	VG_(clo_demangle) = False;
 }
