@@ -206,11 +206,13 @@ void conf_release(struct conf *conf)
 static bool match(const char *pattern, const char *name, unsigned *width,
 	unsigned *integer)
 {
-	for (; *pattern != '\0'; pattern++) {
+	char before = '\0';
+
+	for (; *pattern != '\0'; before = *pattern++) {
 		char *end;
 		while (*name == ' ' && *pattern != ' ')
 			name++;
-		if (*pattern == 'W' || *pattern == 'I') {
+		if (*pattern == 'W' || (*pattern == 'I' && before == ',')) {
 			unsigned long number;
 			if (*name != '-' && !isdigit((unsigned char)*name))
 				return false;

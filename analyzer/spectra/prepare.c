@@ -107,23 +107,33 @@ static char *loop_name(const struct source *source, size_t index)
 
 /*--- facts ---*/
 
+/* NAME is a type, which is spelled SPELLING. */
+static void add_type(struct work *work, const char *name, const char *spelling)
+{
+	bool is_signed;
+	unsigned bits, fraction;
+	struct sites_type *type;
+
+	if (!conf_match_type(
+		    &work->conf, spelling, &is_signed, &bits, &fraction))
+		return;
+	type = sites_add_type(work->sites);
+	type->name = memory_string_dup(name);
+	type->is_signed = is_signed;
+	type->bits = bits;
+	type->fraction = fraction;
+}
+
+/* Typedefs have lines of their own: debug information does not always tell the
+ * width of what is behind them. */
 static void add_types(struct work *work)
 {
 	const struct source *source = &work->source;
 
-	for (size_t i = 0; i < source->type_count; i++) {
-		bool is_signed;
-		unsigned bits, fraction;
-		struct sites_type *type;
-		if (!conf_match_type(&work->conf, source->type[i], &is_signed,
-			    &bits, &fraction))
-			continue;
-		type = sites_add_type(work->sites);
-		type->name = memory_string_dup(source->type[i]);
-		type->is_signed = is_signed;
-		type->bits = bits;
-		type->fraction = fraction;
-	}
+	for (size_t i = 0; i < source->type_count; i++)
+		add_type(work, source->type[i], source->type[i]);
+	for (size_t i = 0; i < source->alias_count; i++)
+		add_type(work, source->alias[i].name, source->alias[i].type);
 }
 
 static void add_functions(struct work *work)

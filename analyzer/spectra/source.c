@@ -27,6 +27,11 @@ void source_release(struct source *source)
 		free(source->type[i]);
 	free(source->file);
 	free(source->function);
+	for (size_t i = 0; i < source->alias_count; i++) {
+		free(source->alias[i].name);
+		free(source->alias[i].type);
+	}
+	free(source->alias);
 	free(source->gap);
 	free(source->loop);
 	free(source->variable);

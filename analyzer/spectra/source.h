@@ -34,6 +34,12 @@ struct source_variable {
 	bool is_constant;
 };
 
+/* A typedef of the kernel's own. */
+struct source_alias {
+	char *name;
+	char *type; /* without any typedef */
+};
+
 /* Lines that the preprocessor leaves out. */
 struct source_gap {
 	struct sites_place start, end;
@@ -50,6 +56,8 @@ struct source {
 	size_t variable_count;
 	struct source_gap *gap;
 	size_t gap_count;
+	struct source_alias *alias;
+	size_t alias_count;
 	char **type; /* names of types of variables, each once */
 	size_t type_count;
 };

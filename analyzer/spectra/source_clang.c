@@ -136,7 +136,16 @@ static void add_type(struct source *source, CXType type)
 /* typedef ap_uint<8> bit8; the name is what debug information has. */
 static void add_typedef(struct walk *walk, CXCursor cursor)
 {
-	add_type(walk->source, clang_getCursorType(cursor));
+	struct source *source = walk->source;
+	CXType type = clang_getTypedefDeclUnderlyingType(cursor);
+
+	add_type(source, clang_getCursorType(cursor));
+	source->alias = memory_resize(
+		source->alias, source->alias_count + 1, sizeof(*source->alias));
+	source->alias[source->alias_count].name =
+		text_of(clang_getCursorSpelling(cursor));
+	source->alias[source->alias_count++].type =
+		text_of(clang_getTypeSpelling(clang_getCanonicalType(type)));
 }
 
 /*--- declarations ---*/
