@@ -12,6 +12,7 @@
 
 #define SAME_RATIO	1e-6 /* an exact prediction */
 #define DEGREES_MAX	6
+#define EXACT_ALONE	5 /* and the degree: points that need no prediction */
 #define FLAT		0.02 /* less growth than this is none */
 #define ERROR_EXACT	0.005
 #define ERROR_NOISY	0.03
@@ -184,9 +185,31 @@ static double solve_for(
 
 /* ---- exact ---- */
 
-static bool find_exact(const struct law_curve *curve, struct law *law)
+static struct law_series part(
+	const struct law_series *series, size_t first, size_t end)
+{
+	struct law_series part = {.points = end - first};
+
+	memcpy(part.k, series->k + first, part.points * sizeof *part.k);
+	memcpy(part.count, series->count + first,
+		part.points * sizeof *part.count);
+	return part;
+}
+
+/* Many equal steps and no doubling beyond them: the first quarter may be a
+ * start-up. */
+static struct law_series without_start(const struct law_curve *curve)
 {
 	const struct law_series *equal = &curve->equal;
+	size_t points = equal->points;
+
+	return part(equal, points > 12 ? points / 4 : 0, points);
+}
+
+static bool find_exact(const struct law_curve *curve, struct law *law)
+{
+	const struct law_series steps = without_start(curve);
+	const struct law_series *equal = &steps;
 	const struct law_series *doubled = &curve->doubled;
 	double coefficient[LAW_POINTS];
 	int degree = law_find_polynomial(equal, coefficient);
@@ -207,13 +230,15 @@ static bool find_exact(const struct law_curve *curve, struct law *law)
 				  law_evaluate_polynomial(equal, degree,
 					  coefficient, doubled->k[i]));
 	}
-	if (!agreed || agreed < beyond)
+	if (agreed < beyond ||
+		(!agreed && equal->points < (size_t)degree + EXACT_ALONE))
 		return false;
 	law->is_exact = true;
 	law->verdict = degree ? LAW_GROWS : LAW_BOUNDED;
 	law->degree = law->low = law->high = degree;
 	law->from = equal->k[0];
-	law->to = doubled->k[doubled->points - 1];
+	law->to = beyond ? doubled->k[doubled->points - 1]
+			 : equal->k[equal->points - 1];
 	if (law_fit(doubled, doubled->points, class_of_degree(degree), &model))
 		set_model(law, &model);
 	law->class = class_of_degree(degree);
@@ -474,17 +499,6 @@ static void find_by_models(
 	law->verdict = LAW_GROWS;
 	if (law->left == 1u << LAW_CONSTANT)
 		law->verdict = LAW_BOUNDED;
-}
-
-static struct law_series part(
-	const struct law_series *series, size_t first, size_t end)
-{
-	struct law_series part = {.points = end - first};
-
-	memcpy(part.k, series->k + first, part.points * sizeof *part.k);
-	memcpy(part.count, series->count + first,
-		part.points * sizeof *part.count);
-	return part;
 }
 
 /* Counts that stop growing: a law until there if one is shown by enough sizes
