@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/error.h"
+#include "lib/json.h"
+#include "lib/memory.h"
 #include "viz/html.h"
 #include "viz/site.h"
 #include "viz/words.h"
@@ -56,6 +59,42 @@ static void print_commands(struct page *page)
 		count++;
 	}
 	fputs("retread report\n</code></pre>\n", page->out);
+}
+
+/* What the manifest says of the run, if it is there and whole. */
+static void print_versions(struct page *page)
+{
+	static const struct {
+		const char *key, *title;
+	} rows[] = {{"retread", "Recorded by retread"},
+		{"valgrind", "Valgrind"}, {"system", "System"},
+		{"host", "Host"}, {"run_id", "Run"}};
+	const char *results = page->site->options.results;
+	char *path = memory_format(
+		"%s/manifest.json", results != NULL ? results : "");
+	struct error err = {{0}};
+	struct json_reader reader = {.err = &err};
+	struct json_value *value =
+		results != NULL ? json_read_file(path, &err) : NULL;
+	struct json_at top;
+
+	free(path);
+	if (value == NULL)
+		return;
+	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
+	fputs("<h2>Versions</h2>\n<dl class=\"words\">\n", page->out);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char *text;
+		if (reader.failed || !json_has(&top, rows[i].key))
+			continue;
+		text = words_shorten(
+			json_get_text(&top, rows[i].key), TEXT_CHARACTERS);
+		html_print(page->out, "<dt>%r</dt><dd>%t</dd>\n", rows[i].title,
+			text);
+		free(text);
+	}
+	fputs("</dl>\n", page->out);
+	json_free(value);
 }
 
 static void print_suppressions(struct page *page)
@@ -124,6 +163,7 @@ void page_about(struct page *page, size_t unused)
 		report->process_count == 1 ? "" : "es", report->coverage.calls,
 		report->coverage.events, report->coverage.activations);
 	print_commands(page);
+	print_versions(page);
 	print_suppressions(page);
 	print_warnings(page);
 	fputs("<h2>Words</h2>\n<dl class=\"words\">\n"
