@@ -21,6 +21,7 @@ EXTRA_DIST += \
 	%D%/retread/heap.c \
 	%D%/retread/layout.c \
 	%D%/retread/process.c \
+	%D%/retread/producers.c \
 	%D%/retread/reads.c \
 	%D%/retread/rebase.c \
 	%D%/retread/shadow.c \
