@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * A test of a parameter, for tests of recording at several sizes: sizes VERB COUNT.
- * Both verbs search a list for each of COUNT keys; that of `table` always has five
- * entries, that of `list` has COUNT. */
+ * All verbs search a list for each of COUNT keys; that of `table` always has five
+ * entries, that of `list` has COUNT, and `threads` has four threads do the same. */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,11 +43,9 @@ static __attribute__((noinline)) long count_known(
 	return found;
 }
 
-int main(int argc, char **argv)
+static void search(long count, long entries)
 {
-	long count = argc > 2 ? atol(argv[2]) : 8;
-	int is_table = argc > 1 && strcmp(argv[1], "table") == 0;
-	struct entry *known = make_entries(is_table ? 5 : count);
+	struct entry *known = make_entries(entries);
 	long *key = malloc((size_t)count * sizeof(*key));
 
 	for (long i = 0; i < count; i++)
@@ -58,5 +57,32 @@ int main(int argc, char **argv)
 		free(known);
 		known = next;
 	}
+}
+
+static void *run_thread(void *count)
+{
+	search(*(long *)count, *(long *)count);
+	return NULL;
+}
+
+static void search_in_threads(long count)
+{
+	pthread_t thread[4];
+
+	for (int i = 0; i < 4; i++)
+		pthread_create(&thread[i], NULL, run_thread, &count);
+	for (int i = 0; i < 4; i++)
+		pthread_join(thread[i], NULL);
+}
+
+int main(int argc, char **argv)
+{
+	const char *verb = argc > 1 ? argv[1] : "list";
+	long count = argc > 2 ? atol(argv[2]) : 8;
+
+	if (strcmp(verb, "threads") == 0)
+		search_in_threads(count);
+	else
+		search(count, strcmp(verb, "table") == 0 ? 5 : count);
 	return 0;
 }
