@@ -38,6 +38,7 @@ EXTRA_DIST += \
 	%D%/measure.c \
 	%D%/precision \
 	%D%/programs.sh \
+	%D%/prove \
 	%D%/record \
 	%D%/soak \
 	%D%/spectra \

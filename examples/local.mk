@@ -13,6 +13,18 @@ noinst_DATA += $(word_count)/word-count $(word_count)/test-table
 TESTS += $(word_count)/test-table
 CLEANFILES += $(word_count)/word-count $(word_count)/test-table
 EXTRA_DIST += \
+	%D%/proofs/README \
+	%D%/proofs/build \
+	%D%/proofs/cjson-array.c \
+	%D%/proofs/cmark-html.c \
+	%D%/proofs/expat-chunks.c \
+	%D%/proofs/libyaml-parse.c \
+	%D%/proofs/inputs/cjson-array-n000139 \
+	%D%/proofs/inputs/cjson-array.sh \
+	%D%/proofs/inputs/cmark-html-n000080 \
+	%D%/proofs/inputs/cmark-html.sh \
+	%D%/proofs/inputs/libyaml-parse-n000040 \
+	%D%/proofs/inputs/libyaml-parse.sh \
 	$(word_count_table) \
 	$(word_count)/README \
 	$(word_count)/fuzz-table.c \

@@ -552,7 +552,7 @@ static void find_tail(const struct law_curve *curve, struct law *law)
 	}
 }
 
-void law_find(const struct law_curve *curve, struct law *law)
+static void find_any(const struct law_curve *curve, struct law *law)
 {
 	const struct law_series *doubled = &curve->doubled;
 	size_t knee;
@@ -575,4 +575,17 @@ void law_find(const struct law_curve *curve, struct law *law)
 		return;
 	}
 	find_tail(curve, law);
+}
+
+void law_find(const struct law_curve *curve, struct law *law)
+{
+	const struct law_series *doubled = &curve->doubled;
+	size_t last = doubled->points;
+
+	find_any(curve, law);
+	/* However little is shown: how fast it grew in the end. */
+	if (law->verdict == LAW_NOT_SHOWN && law->trend == 0 && last >= 4)
+		law->trend = (local_degree(doubled, last - 1) +
+				     local_degree(doubled, last - 2)) /
+			     2;
 }
