@@ -195,6 +195,20 @@ static int check_run(const struct run *run, struct environment *environment)
 	return CLI_DONE;
 }
 
+/* What an earlier run left there must not be taken for this one's. A file of
+ * another kind was named by mistake. */
+static int remove_table(const struct run *run)
+{
+	struct error err = {{0}};
+
+	if (access(run->table, F_OK) != 0 ||
+		(read_state(run->table) >= 0 && unlink(run->table) == 0))
+		return CLI_DONE;
+	error_set(&err, "%s is there, and is no table of spectra", run->table);
+	return cli_fail(CLI_USAGE, "spectra run", &err,
+		"Name another file: --table FILE");
+}
+
 static int run_program(const struct run *run)
 {
 	struct environment environment;
@@ -202,9 +216,10 @@ static int run_program(const struct run *run)
 	bool late;
 	pid_t child;
 
-	unlink(run->table);
 	environment_init(&environment);
 	status = check_run(run, &environment);
+	if (status == CLI_DONE)
+		status = remove_table(run);
 	if (status != CLI_DONE)
 		goto out;
 	child = fork();
