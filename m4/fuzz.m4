@@ -23,7 +23,7 @@ AC_DEFUN([RETREAD_CLANG],[
     done
     AC_MSG_RESULT([$retread_have_cc])
     AS_IF([test "$retread_have_cc" = no],
-      [AC_MSG_WARN([no clang with LLVM headers found: no retread-cc, so nothing to fuzz. Debian, Ubuntu: apt-get install clang-14 llvm-14-dev])],
+      [AC_MSG_WARN([no clang with LLVM headers found: retread-cc uses gcc, which counts less (doc/fuzz-counting.md). Debian, Ubuntu: apt-get install clang-14 llvm-14-dev])],
       [CLANG=`command -v "$retread_have_cc"`
        CLANGXX=`command -v "clang++-${retread_have_cc#clang-}"`
        LLVM_CXXFLAGS="-I$retread_llvm_include -std=c++17 -fno-rtti -fno-exceptions -fPIC -D__STDC_CONSTANT_MACROS -D__STDC_LIMIT_MACROS"])])
