@@ -199,6 +199,9 @@ static int pump_all(struct proof *proof, const struct search_bases *bases,
 		if (pump_find(pumps, &proof->probe, &bases->base[i],
 			    proof->wanted, err))
 			return -1;
+	proof->is_cut = probe_is_over(&proof->probe);
+	for (size_t i = 0; i < pumps->count; i++)
+		proof->has_exploded |= pumps->pump[i].explodes;
 	return 0;
 }
 
@@ -278,6 +281,11 @@ static void decide(struct proof *proof)
 	struct measure_result *result = &proof->result;
 
 	proof->verdict = result->law.verdict;
+	/* Something was seen that is not explained, or not enough was seen. */
+	if (!law_is_steep(&result->law) &&
+		(proof->has_exploded ||
+			(proof->is_cut && proof->verdict == LAW_BOUNDED)))
+		proof->verdict = LAW_NOT_SHOWN;
 	if (!result->is_unclear || law_is_steep(&result->law))
 		return;
 	if (proof->verdict == LAW_NOT_SHOWN ||

@@ -42,9 +42,11 @@ struct proof {
 	struct measurement measured;
 	bool has_typical;
 	struct family typical;
-	size_t families; /* measured or tried at three sizes */
-	bool is_partial; /* the budget or a signal ended it */
-	bool has_pieces; /* different pieces were looked for */
+	size_t families;   /* measured or tried at three sizes */
+	bool is_partial;   /* the budget or a signal ended it */
+	bool is_cut;	   /* not all inputs were pumped */
+	bool has_exploded; /* a pattern grew too fast to be measured */
+	bool has_pieces;   /* different pieces were looked for */
 };
 
 /* Fills PROOF as far as the budget goes. Returns -1 with ERR filled when the
