@@ -638,6 +638,17 @@ static void count_coverage(struct report *report, const struct aecs *aecs)
 	table_release(&function);
 }
 
+/* Whether something that is no less severe shows the functions of SHOWN. */
+static bool is_known(
+	const struct gathering *gathering, const struct rewalk_shown *shown)
+{
+	const struct cause *cause = find_same_cause(
+		gathering, REPORT_REWALK, user_path(shown->aec.path));
+
+	return cause != NULL &&
+	       cause->severity >= severity_of(gathering, &shown->aec);
+}
+
 /* What only the names of functions join is reported only if nothing else shows the
  * same functions. */
 static void gather_rewalks(
@@ -649,11 +660,7 @@ static void gather_rewalks(
 				rewalk_evidence_get(evidence, i);
 			bool is_path = shown->kind == REWALK_PATH;
 			if (shown->found.redundant == 0 || is_path != path ||
-				(is_path &&
-					find_same_cause(gathering,
-						REPORT_REWALK,
-						user_path(shown->aec.path)) !=
-						NULL))
+				(is_path && is_known(gathering, shown)))
 				continue;
 			add_to_cause(gathering, &shown->aec);
 		}
