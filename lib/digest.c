@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * SHA-256. */
+ * Digests of files and of bytes, by libmd. */
 #include "config.h"
 
 #include "lib/digest.h"
@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
+#include <sha1.h>
 #include <sha2.h>
 
 #include "lib/error.h"
@@ -35,20 +36,50 @@ void digest_sha256_base64(
 	*text = '\0';
 }
 
+static FILE *open_regular(const char *path, struct error *err)
+{
+	struct stat status;
+	FILE *in = stat(path, &status) == 0 && S_ISREG(status.st_mode)
+			   ? fopen(path, "re")
+			   : NULL;
+
+	if (in == NULL)
+		error_set(err, "cannot read %s", path);
+	return in;
+}
+
+int digest_sha1_file(
+	char text[DIGEST_HEX_BYTES], const char *path, struct error *err)
+{
+	uint8_t buffer[1 << 14];
+	SHA1_CTX context;
+	size_t count;
+	FILE *in = open_regular(path, err);
+	int result = 0;
+
+	if (in == NULL)
+		return -1;
+	SHA1Init(&context);
+	while ((count = fread(buffer, 1, sizeof(buffer), in)) > 0)
+		SHA1Update(&context, buffer, count);
+	if (ferror(in))
+		result = error_set(err, "cannot read %s", path);
+	SHA1End(&context, text);
+	fclose(in);
+	return result;
+}
+
 int digest_sha256_file(
 	char text[DIGEST_HEX_BYTES], const char *path, struct error *err)
 {
 	uint8_t buffer[1 << 14];
 	SHA2_CTX context;
-	struct stat status;
 	size_t count;
-	FILE *in = stat(path, &status) == 0 && S_ISREG(status.st_mode)
-			   ? fopen(path, "re")
-			   : NULL;
+	FILE *in = open_regular(path, err);
 	int result = 0;
 
 	if (in == NULL)
-		return error_set(err, "cannot read %s", path);
+		return -1;
 	SHA256Init(&context);
 	while ((count = fread(buffer, 1, sizeof(buffer), in)) > 0)
 		SHA256Update(&context, buffer, count);

@@ -25,6 +25,9 @@
 
 #define BUILD_ID_BYTES_MAX 64
 
+/* What every target of libFuzzer, and of ours, defines. */
+#define HARNESS "LLVMFuzzerTestOneInput"
+
 /* A symbol that the compiler refers to in every file it instruments. */
 static const struct {
 	const char *symbol;
@@ -62,16 +65,16 @@ static void read_symbols(
 
 	if (data == NULL || header->sh_entsize == 0)
 		return;
-	for (size_t i = 0; i < header->sh_size / header->sh_entsize &&
-			   reading->facts->sanitizer == NULL;
-		i++) {
+	for (size_t i = 0; i < header->sh_size / header->sh_entsize; i++) {
 		const char *name;
 		if (gelf_getsym(data, (int)i, &symbol) == NULL)
 			return;
 		name = elf_strptr(
 			reading->elf, header->sh_link, symbol.st_name);
-		if (name != NULL)
+		if (name != NULL && reading->facts->sanitizer == NULL)
 			reading->facts->sanitizer = sanitizer_of(name);
+		if (name != NULL && strcmp(name, HARNESS) == 0)
+			reading->facts->is_harness = true;
 	}
 }
 
@@ -349,7 +352,12 @@ static int read_elf(const char *path, struct reading *reading, bool follow,
 int elf_read_facts(const char *path, struct elf_facts *facts, struct error *err)
 {
 	struct reading reading = {.facts = facts};
+	int result;
 
 	*facts = (struct elf_facts){0};
-	return read_elf(path, &reading, true, err);
+	result = read_elf(path, &reading, true, err);
+	for (size_t i = 0; i < reading.build_id_bytes; i++)
+		snprintf(facts->build_id + 2 * i, 3, "%02x",
+			reading.build_id[i]);
+	return result;
 }

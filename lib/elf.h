@@ -18,6 +18,8 @@ struct elf_facts {
 	char debug_file[512];	/* that holds it, when it is another file */
 	char compiler[128];	/* "GCC 12.2.0"; empty: not known */
 	bool needs_avx512;	/* marked x86-64-v4 */
+	char build_id[129];	/* in hexadecimal; empty: it has none */
+	bool is_harness; /* a fuzz target: takes inputs as files, in a row */
 };
 
 /* Returns -1 with ERR filled when PATH cannot be read or is a damaged ELF. */

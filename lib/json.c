@@ -446,7 +446,18 @@ struct json_at json_at_member(
 
 size_t json_at_length(const struct json_at *array)
 {
+	if (json_is_object(inner(array->value)))
+		return json_object_size(inner(array->value));
 	return json_array_size(inner(array->value));
+}
+
+const char *json_get_key(const struct json_at *object, size_t index)
+{
+	void *at = json_object_iter(inner(object->value));
+
+	while (at != NULL && index-- > 0)
+		at = json_object_iter_next(inner(object->value), at);
+	return at != NULL ? json_object_iter_key(at) : NULL;
 }
 
 struct json_at json_at_element(

@@ -110,6 +110,9 @@ bool json_get_bool(const struct json_at *object, const char *key);
 int json_get_choice(const struct json_at *object, const char *key,
 	const char *const *names);
 const char *json_get_element_text(const struct json_at *array, size_t index);
+/* The name of member INDEX, in the order they were written; json_at_length counts
+ * them, too. */
+const char *json_get_key(const struct json_at *object, size_t index);
 /* null reads as 0. */
 uint64_t json_get_element_count(const struct json_at *array, size_t index);
 /* Reports that what AT is at is wrong. */

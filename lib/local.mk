@@ -7,12 +7,18 @@ noinst_LIBRARIES += %D%/libretread.a
 %C%_libretread_a_SOURCES = \
 	%D%/code_pattern.c \
 	%D%/code_pattern.h \
+	%D%/demangle.c \
+	%D%/demangle.h \
 	%D%/digest.c \
 	%D%/digest.h \
 	%D%/elf.c \
 	%D%/elf.h \
 	%D%/error.c \
 	%D%/error.h \
+	%D%/flame.c \
+	%D%/flame.h \
+	%D%/markup.c \
+	%D%/markup.h \
 	%D%/memory.c \
 	%D%/memory.h \
 	%D%/log.c \
@@ -21,6 +27,9 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/options.h \
 	%D%/json.c \
 	%D%/json.h \
+	%D%/profile_kinds.h \
+	%D%/proof.c \
+	%D%/proof.h \
 	%D%/report.c \
 	%D%/report.h \
 	%D%/report_compare.c \
@@ -31,9 +40,12 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/report_internal.h \
 	%D%/report_json.c \
 	%D%/report_merge.c \
+	%D%/report_proof.c \
 	%D%/report_read.c \
 	%D%/source.c \
 	%D%/source.h \
+	%D%/stacks.c \
+	%D%/stacks.h \
 	%D%/trace.c \
 	%D%/trace.h \
 	%D%/trace_file.c \
@@ -45,5 +57,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/trace_ring.c \
 	%D%/trace_writer.c \
 	%D%/trace_writer.h \
+	%D%/words.c \
+	%D%/words.h \
 	%D%/format/perf_map.h \
 	%D%/format/trace_format.h

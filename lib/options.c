@@ -424,3 +424,26 @@ void options_free(struct option_texts *texts)
 	free(texts->text);
 	memset(texts, 0, sizeof *texts);
 }
+
+int options_parse_time(const char *text, uint64_t *seconds, struct error *err)
+{
+	static const struct {
+		char name[2];
+		uint64_t seconds;
+	} units[] = {{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86400}};
+	char *end;
+	uint64_t value;
+
+	errno = 0;
+	value = strtoull(text, &end, 10);
+	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+		if (strcmp(end, units[i].name) != 0 || end == text ||
+			!isdigit((unsigned char)*text) || errno != 0 ||
+			value == 0 || value > UINT64_MAX / units[i].seconds)
+			continue;
+		*seconds = value * units[i].seconds;
+		return 0;
+	}
+	return error_set(
+		err, "'%s' is no time; write 90s, 10m, 2h or 1d", text);
+}

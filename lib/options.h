@@ -88,4 +88,8 @@ const char *options_nearest(
 /* "64", "4K", "2M", "1.5G" in bytes. Returns 0, or -1 with ERR filled. */
 int options_parse_size(const char *text, uint64_t *bytes, struct error *err);
 
+/* "90s", "10m", "2h", "1d", or a number of seconds; at least one. Returns 0, or
+ * -1 with ERR filled. */
+int options_parse_time(const char *text, uint64_t *seconds, struct error *err);
+
 #endif

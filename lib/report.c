@@ -93,6 +93,7 @@ static struct report_places copy_places(
 	for (size_t i = 0; i < places.count; i++) {
 		struct report_place place = places.place[i];
 		place.function = report_copy_text(report, place.function);
+		place.linkage = report_copy_text(report, place.linkage);
 		place.file = report_copy_text(report, place.file);
 		place.object = report_copy_text(report, place.object);
 		place.text = report_copy_text(report, place.text);
@@ -202,6 +203,7 @@ void report_append_finding(
 	copy.structure_type = report_copy_text(report, finding->structure_type);
 	copy.sentence = report_copy_text(report, finding->sentence);
 	copy.evidence = copy_evidence(report, finding->evidence);
+	copy.proof = report_copy_proof(report, finding->proof);
 	copy.tests = NULL;
 	copy.test_count = 0;
 	copy.aec = copy_places(report, finding->aec);
@@ -290,8 +292,9 @@ bool report_finding_matches(
 
 bool report_finding_is_shown(const struct report_finding *finding)
 {
-	return finding->rule != REPORT_TRAVERSAL &&
-	       finding->severity != REPORT_INFO && !finding->suppressed;
+	return finding->rule != REPORT_TRAVERSAL && !finding->suppressed &&
+	       (finding->severity != REPORT_INFO ||
+		       report_finding_state(finding) == REPORT_PROVED);
 }
 
 uint64_t report_finding_repeated(const struct report_finding *finding)

@@ -28,9 +28,9 @@ struct report_range {
 
 /* A place in the source, or in an object without debug info. */
 struct report_place {
-	const char *function;
-	const char *file;   /* NULL: no debug info */
-	const char *object; /* path of the object file */
+	const char *function; /* demangled, without parameters */
+	const char *file;     /* NULL: no debug info */
+	const char *object;   /* path of the object file */
 	unsigned line;
 	unsigned column;
 	const char *
@@ -41,6 +41,7 @@ struct report_place {
 	/* Of a site that deserves a finding: the longest walk of a call, over
 	 * calls. {0, 0}: not known. */
 	struct report_range longest;
+	const char *linkage; /* mangled, as in the object; NULL: it is not */
 };
 
 struct report_places {
@@ -106,6 +107,29 @@ struct report_witness {
 	const char *sentence;
 };
 
+/* What is known of a finding, from the least to what must be acted on; a
+ * finding that is suppressed is that, whatever else is known. */
+enum report_state {
+	REPORT_KNOWN,	  /* nothing was measured for it */
+	REPORT_NOT_SHOWN, /* measured; no growth steeper than n log n was shown */
+	REPORT_BOUNDED,	  /* measured; the counts do not grow */
+	REPORT_PROVED,	  /* measured; grows faster than n log n */
+	REPORT_SUPPRESSED
+};
+
+/* What `retread prove` said about a finding. */
+struct report_proof {
+	enum report_state state;
+	const char *verdict;  /* "grows", "bounded", "not-shown" */
+	const char *sentence; /* "grows as n^2 for n = 19..2305" */
+	const char *model;    /* "n^2"; NULL: none */
+	const char *pattern;  /* of the inputs; NULL: not known */
+	double degree, degree_low, degree_high; /* all 0: does not grow */
+	uint64_t from, to;			/* sizes; 0: not known */
+	uint64_t one_second; /* size for a second; 0: not known */
+	bool is_partial;
+};
+
 /* Whoever adds a finding of one process fills everything up to SCORE, and
  * leaves the witnesses empty: they are made from it. */
 struct report_finding {
@@ -126,7 +150,8 @@ struct report_finding {
 		*field; /* what is read there: "next", "[*]"; NULL: not known */
 	const char *
 		structure_kind; /* heap, global, stack, thread-local, mapping */
-	const char *structure_type;	   /* "struct node"; NULL: not known */
+	const char *structure_type; /* "struct node"; NULL: not known */
+	uint64_t structure_bytes;   /* of one block or variable; 0: not known */
 	struct report_places allocated_at; /* innermost user frame first */
 	struct report_places callers; /* of the function, most frequent first */
 	struct report_evidence evidence;
@@ -137,7 +162,8 @@ struct report_finding {
 	const char *
 		sentence; /* plain words: "f walks the list at ... again ..." */
 	uint64_t score;	  /* orders findings of one severity, larger first */
-	struct report_witness *witness; /* sorted by process */
+	const struct report_proof *proof; /* NULL: none */
+	struct report_witness *witness;	  /* sorted by process */
 	size_t witness_count;
 };
 
@@ -217,7 +243,8 @@ struct report_suppression {
 struct report {
 	struct report_process *process;
 	size_t process_count;
-	struct report_finding *finding; /* sorted: severity, score, id */
+	struct report_finding
+		*finding; /* sorted: proved, severity, score, id */
 	size_t finding_count;
 	struct report_graph *graph; /* sorted by function and file */
 	size_t graph_count;
@@ -276,6 +303,13 @@ int report_read_json(
  * are of either case. */
 bool report_finding_matches(
 	const struct report_finding *finding, const char *id);
+
+enum report_state report_finding_state(const struct report_finding *finding);
+/* "known", "not-shown", "bounded", "proved", "suppressed" */
+const char *report_state_name(enum report_state state);
+/* Copies PROOF to the finding at index FINDING; sort the report afterwards. */
+void report_set_proof(struct report *report, size_t finding,
+	const struct report_proof *proof);
 
 /* Is FINDING shown without --all? */
 bool report_finding_is_shown(const struct report_finding *finding);

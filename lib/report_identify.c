@@ -123,8 +123,20 @@ void report_set_id(struct report_finding *finding)
 		finding->fingerprint >> 40);
 }
 
+/* How many places of the way to the read are of the user's: how a library does what
+ * it is asked for may change with each of its releases. */
+static size_t own_length(const struct report_places *aec)
+{
+	size_t length = aec->count;
+
+	while (length > 0 && aec->place[length - 1].file == NULL)
+		length--;
+	return length != 0 ? length : aec->count;
+}
+
 void report_identify(struct report_finding *finding)
 {
+	size_t length = own_length(&finding->aec);
 	uint64_t hash = 0xcbf29ce484222325ull;
 	const char *rule = report_rule_name(finding->rule);
 	const char *root = finding->root != NULL ? finding->root : "?";
@@ -132,14 +144,12 @@ void report_identify(struct report_finding *finding)
 		finding->structure_type != NULL ? finding->structure_type : "?";
 
 	hash_text(&hash, rule, strlen(rule));
-	for (size_t i = 0; i < finding->aec.count; i++)
+	for (size_t i = 0; i < length; i++)
 		hash_function(&hash, &finding->aec.place[i]);
 	hash_text(&hash, root, strlen(root));
 	hash_text(&hash, type, strlen(type));
 	hash_source(
-		&hash, finding->aec.count > 0
-			       ? finding->aec.place[finding->aec.count - 1].text
-			       : NULL);
+		&hash, length > 0 ? finding->aec.place[length - 1].text : NULL);
 	finding->fingerprint = mixed(hash);
 	if (finding->fingerprint == 0) /* means: not identified yet */
 		finding->fingerprint = 1;

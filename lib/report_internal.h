@@ -45,10 +45,19 @@ void report_append_finding(
 void report_append_process(
 	struct report *report, const struct report_process *process);
 
+/* PROOF may be NULL. */
+const struct report_proof *report_copy_proof(
+	struct report *report, const struct report_proof *proof);
+/* The one that says more; either may be NULL. */
+const struct report_proof *report_stronger_proof(
+	const struct report_proof *a, const struct report_proof *b);
+
 /* Graphs of one function become their union. */
 void report_join_graphs(struct report *report);
 struct json_value;
 struct json_at;
+struct json_value *report_make_proof(const struct report_proof *proof);
+struct report_proof report_read_proof(const struct json_at *finding);
 /* The graph at INDEX of the report DATA. */
 struct json_value *report_make_graph(const void *data, size_t index);
 void report_read_graphs(struct report *report, const struct json_at *top);

@@ -26,6 +26,8 @@ static void put_place(
 	struct json_value *object = json_make_object();
 
 	json_put_text(object, "function", place->function);
+	if (place->linkage != NULL)
+		json_put_text(object, "linkage", place->linkage);
 	json_put_text(object, "file", place->file);
 	json_put_count(object, "line", place->line);
 	json_put_count(object, "column", place->column);
@@ -158,6 +160,7 @@ static void put_structure(
 
 	json_put_text(structure, "kind", finding->structure_kind);
 	json_put_text(structure, "type", finding->structure_type);
+	json_put_count(structure, "bytes", finding->structure_bytes);
 	put_places(structure, "allocated_at", &finding->allocated_at);
 	json_put(object, "structure", structure);
 }
@@ -194,6 +197,10 @@ static struct json_value *finding_value(
 	json_put_count(object, "score", finding->score);
 	put_texts(object, "tests", finding->tests, finding->test_count);
 	json_put_bool(object, "suppressed", finding->suppressed);
+	json_put_text(object, "state",
+		report_state_name(report_finding_state(finding)));
+	if (finding->proof != NULL)
+		json_put(object, "proof", report_make_proof(finding->proof));
 	for (size_t i = 0; i < finding->witness_count; i++)
 		put_witness(witnesses, report, &finding->witness[i]);
 	json_put(object, "witnesses", witnesses);

@@ -74,12 +74,13 @@ int report_compare_position(
 		?: report_compare_text(a->object, b->object);
 }
 
-static int compare_position_elements(const void *a, const void *b)
+static int compare_position_elements(const void *left, const void *right)
 {
+	const struct report_place *a = left, *b = right;
+
 	return report_compare_position(a, b)
-		       ?: report_compare_text(
-				  ((const struct report_place *)a)->text,
-				  ((const struct report_place *)b)->text);
+		       ?: report_compare_text(a->text, b->text)
+		       ?: report_compare_text(a->linkage, b->linkage);
 }
 
 static int compare_weight_elements(const void *a, const void *b)
@@ -170,6 +171,7 @@ static int compare_description(
 		?: report_compare_text(a->field, b->field)
 		?: report_compare_text(a->structure_type, b->structure_type)
 		?: report_compare_text(a->structure_kind, b->structure_kind)
+		?: report_compare_number(b->structure_bytes, a->structure_bytes)
 		?: compare_places(&a->allocated_at, &b->allocated_at);
 }
 
@@ -501,9 +503,12 @@ static struct report_finding join_findings(
 		return joined;
 	for (size_t i = 1; i < count; i++) {
 		bool suppressed = joined.suppressed || group[i].suppressed;
+		const struct report_proof *proof =
+			report_stronger_proof(joined.proof, group[i].proof);
 		if (compare_description(&group[i], &joined) < 0)
 			joined = group[i];
 		joined.suppressed = suppressed;
+		joined.proof = proof;
 	}
 	joined.sites = join_places(
 		report, group, count, offsetof(struct report_finding, sites));
@@ -521,11 +526,18 @@ static int compare_identity_elements(const void *left, const void *right)
 	return report_compare_number(a->fingerprint, b->fingerprint);
 }
 
+/* Whether it is suppressed or not: that is said after sorting. */
+static bool is_proved(const struct report_finding *finding)
+{
+	return finding->proof != NULL && finding->proof->state == REPORT_PROVED;
+}
+
 static int compare_rank_elements(const void *left, const void *right)
 {
 	const struct report_finding *a = left, *b = right;
 
-	return report_compare_number(b->severity, a->severity)
+	return report_compare_number(is_proved(b), is_proved(a))
+		?: report_compare_number(b->severity, a->severity)
 		?: report_compare_number(b->score, a->score)
 		?: report_compare_number(a->fingerprint, b->fingerprint);
 }

@@ -56,6 +56,8 @@ static struct report_place read_place(const struct json_at *at)
 		.text = json_get_text_or_null(at, "text"),
 	};
 
+	if (json_has(at, "linkage"))
+		place.linkage = json_get_text(at, "linkage");
 	if (json_has(at, "weight"))
 		place.weight = json_get_count(at, "weight", UINT64_MAX);
 	if (json_has(at, "longest_walk"))
@@ -238,6 +240,7 @@ static void read_finding(struct reading *reading, const struct json_at *at)
 {
 	struct json_at structure =
 		json_at_member(at, "structure", JSON_KIND_OBJECT);
+	struct report_proof proof;
 	struct report_finding finding = {
 		.rule = (enum report_rule)json_get_choice(at, "rule", rules),
 		.function = json_get_text_or_null(at, "function"),
@@ -250,11 +253,19 @@ static void read_finding(struct reading *reading, const struct json_at *at)
 		.field = json_get_text_or_null(at, "field"),
 		.structure_kind = json_get_text_or_null(&structure, "kind"),
 		.structure_type = json_get_text_or_null(&structure, "type"),
+		.structure_bytes = json_has(&structure, "bytes")
+					   ? json_get_count(&structure, "bytes",
+						     UINT64_MAX)
+					   : 0,
 		.allocated_at =
 			read_places(reading, &structure, "allocated_at"),
 		.suppressed = json_get_bool(at, "suppressed"),
 	};
 
+	if (json_has(at, "proof")) {
+		proof = report_read_proof(at);
+		finding.proof = &proof;
+	}
 	read_identity(at, &finding);
 	read_witnesses(reading, at, &finding);
 	if (!at->reader->failed)

@@ -188,6 +188,18 @@ int trace_next_block(
 	return got;
 }
 
+bool trace_is_live(const struct trace_reader *reader)
+{
+	return reader->ring != NULL;
+}
+
+bool trace_wish(struct trace_reader *reader, uint64_t chain, bool leave_out)
+{
+	return trace_is_live(reader) &&
+	       trace_ring_wish(reader->ring,
+		       chain | (leave_out ? RING_WISH_LEAVE_OUT : 0));
+}
+
 bool trace_is_complete(const struct trace_reader *reader)
 {
 	return reader->ended && !reader->failed &&

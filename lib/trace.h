@@ -86,6 +86,15 @@ const struct trace_header *trace_header(const struct trace_reader *reader);
 int trace_next_block(struct trace_reader *reader, struct trace_view *view,
 	struct error *err);
 
+/* Whether somebody writes the trace who can leave things out: a live ring. */
+bool trace_is_live(const struct trace_reader *reader);
+
+/* Wishes that the recorder leave out what the CHAIN of functions reads
+ * (struct trace_link in lib/format/trace_format.h), or LEAVE_OUT false: no more. It
+ * does so some blocks later, always as many. False: there were too many wishes
+ * since the last block, or the trace is not live. */
+bool trace_wish(struct trace_reader *reader, uint64_t chain, bool leave_out);
+
 /* Whether the trace ended as it should: its last record is TRACE_EXIT. Means
  * something once trace_next_block returned 0. */
 bool trace_is_complete(const struct trace_reader *reader);

@@ -57,6 +57,7 @@ int trace_file_next(struct trace_reader *reader, struct trace_view *view);
 int trace_ring_start(struct trace_reader *reader, const char *path, int wait_ms,
 	struct error *err);
 int trace_ring_next(struct trace_reader *reader, struct trace_view *view);
+bool trace_ring_wish(struct trace_ring *ring, uint64_t wish);
 void trace_ring_free(struct trace_ring *ring);
 
 /* Checks the trace header itself. */

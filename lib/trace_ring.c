@@ -41,6 +41,8 @@ struct trace_ring {
 	bool recorder_gone;
 
 	uint32_t freed;
+	uint32_t wishes;       /* ever made */
+	uint32_t block_wishes; /* of them, since the last block was freed */
 	size_t held_bytes; /* of the segment that the caller reads, 0: none */
 	bool finished;	   /* the recorder will not write any more */
 };
@@ -121,6 +123,7 @@ static int check_ring(struct trace_ring *ring, struct error *err)
 	ring->freed = header->freed;
 	if (ring->segment_bytes % 8 != 0 || ring->segment_count == 0 ||
 		ring->segment_bytes <= sizeof(struct trace_block) ||
+		ring->segment_count > RING_SEGMENTS_MAX ||
 		ring->segment_bytes > TRACE_PAYLOAD_LIMIT)
 		return error_set(err, "the ring has %u segments of %u bytes",
 			ring->segment_count, ring->segment_bytes);
@@ -205,9 +208,26 @@ static uint8_t *segment(struct trace_ring *ring, uint32_t number)
 	       (size_t)(number % ring->segment_count) * ring->segment_bytes;
 }
 
+/* More wishes than this in each block, and one might be overwritten before the
+ * recorder takes it. */
+static uint32_t wishes_max(const struct trace_ring *ring)
+{
+	return RING_WISHES / (ring->segment_count + 1);
+}
+
+bool trace_ring_wish(struct trace_ring *ring, uint64_t wish)
+{
+	if (ring->block_wishes == wishes_max(ring))
+		return false;
+	ring->header->wish[ring->wishes++ % RING_WISHES] = wish;
+	ring->block_wishes++;
+	return true;
+}
+
 /* Gives the segment that the caller has read back to the recorder. */
 static void free_segment(struct trace_ring *ring)
 {
+	struct ring_header *header = ring->header;
 	size_t bytes = ring->held_bytes + CLEAR_AHEAD_BYTES;
 
 	if (ring->held_bytes == 0)
@@ -216,9 +236,11 @@ static void free_segment(struct trace_ring *ring)
 		bytes = ring->segment_bytes;
 	memset(segment(ring, ring->freed), 0, bytes);
 	ring->held_bytes = 0;
+	header->wishes_made[ring->freed % ring->segment_count] = ring->wishes;
+	ring->block_wishes = 0;
 	ring->freed++;
-	__atomic_store_n(&ring->header->freed, ring->freed, __ATOMIC_RELEASE);
-	futex_wake(&ring->header->freed);
+	__atomic_store_n(&header->freed, ring->freed, __ATOMIC_RELEASE);
+	futex_wake(&header->freed);
 }
 
 enum ring_event { SEGMENT_FILLED, RECORDER_CLOSED, RECORDER_GONE };

@@ -138,7 +138,7 @@ struct perf_slot {
 	/* Not 0: the target's own mutator changes the input first, with this
 	 * seed; what it makes of it replaces the input. */
 	uint32_t mutate_seed;
-	uint32_t unused;
+	uint32_t crosses; /* 1: with its own cross-over, and the OTHER input */
 };
 
 struct perf_record {
@@ -174,6 +174,10 @@ struct perf_map {
 	 * first input. */
 	uint32_t warm_length; /* 0: none */
 	uint64_t warm_offset;
+	/* What slots are crossed with, in the data area, too. */
+	uint32_t other_length;
+	uint32_t unused;
+	uint64_t other_offset;
 	/* The target writes these. */
 	uint32_t done;		/* futex: batches finished, workers lost */
 	uint32_t current;	/* slot being run */
@@ -189,9 +193,10 @@ struct perf_map {
 	uint32_t view_count;
 	uint32_t token_count;
 	uint32_t record_capacity;
-	uint32_t operand_count; /* since LOGS was set; set to 0 before */
-	uint32_t has_mutator;	/* LLVMFuzzerCustomMutator */
-	uint32_t has_blocks;	/* edges are blocks, named by their address in
+	uint32_t operand_count;	 /* since LOGS was set; set to 0 before */
+	uint32_t has_mutator;	 /* LLVMFuzzerCustomMutator */
+	uint32_t has_cross_over; /* LLVMFuzzerCustomCrossOver */
+	uint32_t has_blocks;	 /* edges are blocks, named by their address in
 				   the program: compiled by gcc */
 	struct perf_view view[PERF_VIEWS];
 	uint64_t aggregate_area; /* uint64_t[index_count] */

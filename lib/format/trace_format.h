@@ -296,9 +296,18 @@ struct trace_exit {
  *
  * A recorder that dies leaves its last segment readable up to the first zero
  * word (the last record there may be one that was not meant). The head of that
- * segment may be still empty: its clock is then where the block before ended. */
-#define RING_MAGIC	  "RTRING1"
-#define RING_HEADER_BYTES 8192
+ * segment may be still empty: its clock is then where the block before ended.
+ *
+ * The other way round go WISHES of the reader: that the reads of a chain of
+ * functions be left out, because they tell nothing new, or be recorded again. What
+ * the reader wished while it had block N takes effect when block N + segment_count
+ * begins, not before: by then it must have freed block N, so that a trace does not
+ * depend on who is how fast. WISH is a ring itself, of which WISHES_MADE (of the
+ * last block that was in a segment) says how far it goes. */
+#define RING_MAGIC	  "RTRING2"
+#define RING_WISHES	  4096u
+#define RING_SEGMENTS_MAX 64u
+#define RING_HEADER_BYTES (8192 + 8 * RING_WISHES + 4096)
 struct ring_header {
 	char magic[8];
 	unsigned int segment_bytes;
@@ -307,10 +316,14 @@ struct ring_header {
 	unsigned int state; /* enum ring_state */
 	unsigned int filled __attribute__((aligned(64)));
 	unsigned int freed __attribute__((aligned(64)));
-	unsigned int reader_gone; /* the analyzer gave up: record no more */
+	unsigned int reader_gone;  /* the analyzer gave up: record no more */
 	unsigned int reader_locks; /* it holds a lock (flock) while it lives */
 	struct trace_header process __attribute__((aligned(4096)));
+	unsigned long long wish[RING_WISHES];
+	unsigned int wishes_made[RING_SEGMENTS_MAX];
 };
+/* A wish: the number of a chain, and in bit 0 whether to leave it out. */
+#define RING_WISH_LEAVE_OUT 1ull
 enum ring_state { RING_OPEN = 1, RING_CLOSED = 2 };
 
 /* One step of the checksum: for a given WORD a bijection of SUM, and the other
@@ -320,6 +333,40 @@ static inline unsigned long long trace_checksum_step(
 {
 	sum = (sum ^ word) * 0xff51afd7ed558ccdull;
 	return sum ^ (sum >> 32);
+}
+
+/* A CHAIN is the functions of the activations on a stack, from the oldest to the
+ * newest, and has a number. Recursion folds: a function that runs already has the
+ * chain with which it began, if that was at most TRACE_FOLD_MAX activations ago. */
+#define TRACE_FOLD_MAX 32
+struct trace_link {
+	unsigned long long function; /* its entry */
+	unsigned long long chain;    /* bit 0 is 0 */
+	unsigned long long seen;     /* mask of functions, by a hash */
+};
+
+/* Activation TOP of LINK[0..TOP], oldest first, runs FUNCTION. */
+static inline void trace_link_name(struct trace_link *link,
+	unsigned long long top, unsigned long long function)
+{
+	unsigned long long bit = 1ull
+				 << (((function >> 4) ^ (function >> 10)) & 63);
+	unsigned long long below = top > 0 ? link[top - 1].chain : 0;
+	unsigned long long seen = top > 0 ? link[top - 1].seen : 0;
+	unsigned long long i;
+
+	link[top].function = function;
+	link[top].chain =
+		trace_checksum_step(below, function) & ~RING_WISH_LEAVE_OUT;
+	link[top].seen = seen | bit;
+	if ((seen & bit) == 0)
+		return;
+	for (i = top; i > 0 && top - i < TRACE_FOLD_MAX; i--)
+		if (link[i - 1].function == function) {
+			link[top].chain = link[i - 1].chain;
+			link[top].seen = link[i - 1].seen;
+			return;
+		}
 }
 
 /* Checksum of N bytes at P. Cheap enough for the recorder: one multiply a

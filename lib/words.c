@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ * Names and numbers as people read them. */
+#include "config.h"
+
+#include "lib/words.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/markup.h"
+#include "lib/memory.h"
+
+#define ELLIPSIS "\xe2\x80\xa6"
+
+char *words_shorten(const char *text, size_t characters)
+{
+	const char *at = text != NULL ? text : "?";
+	size_t count = 0, index = 0, head = characters - characters / 3 - 1;
+	size_t skipped_until;
+	char *shorter, *to;
+
+	for (const char *c = at; *c != '\0';
+		c += markup_character_bytes(c) ?: 1)
+		count++;
+	skipped_until = count > characters ? count - characters / 3 : 0;
+	to = shorter = memory_alloc(3 * strlen(at) + 8);
+	for (; *at != '\0'; index++) {
+		size_t bytes = markup_character_bytes(at);
+		bool is_left_out = index >= head && index < skipped_until;
+		if (is_left_out && index == head)
+			to = stpcpy(to, ELLIPSIS);
+		if (!is_left_out && bytes == 0)
+			to = stpcpy(to, MARKUP_REPLACEMENT);
+		else if (!is_left_out)
+			to = mempcpy(to, at, bytes);
+		at += bytes ?: 1;
+	}
+	*to = '\0';
+	return shorter;
+}
+
+const char *words_number(char *buffer, uint64_t number)
+{
+	char digits[WORDS_NUMBER_BYTES];
+	int count = snprintf(digits, sizeof(digits), "%" PRIu64, number);
+	char *to = buffer;
+
+	for (int i = 0; i < count; i++) {
+		if (i > 0 && (count - i) % 3 == 0)
+			*to++ = ',';
+		*to++ = digits[i];
+	}
+	*to = '\0';
+	return buffer;
+}
+
+const char *words_base_name(const char *path)
+{
+	const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+
+	return slash != NULL && slash[1] != '\0' ? slash + 1
+	       : path != NULL			 ? path
+						 : "?";
+}
+
+char *words_shell_quote(const char *text)
+{
+	static const char safe[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		"0123456789_-+=./:,@%";
+	char *quoted, *to;
+
+	if (*text != '\0' && strspn(text, safe) == strlen(text))
+		return memory_string_dup(text);
+	to = quoted = memory_alloc(4 * strlen(text) + 3);
+	*to++ = '\'';
+	for (; *text != '\0'; text++) {
+		if (*text == '\'')
+			to = stpcpy(to, "'\\''");
+		else
+			*to++ = *text;
+	}
+	*to++ = '\'';
+	*to = '\0';
+	return quoted;
+}
