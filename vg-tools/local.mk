@@ -29,6 +29,7 @@ libexec_retread_valgrind_retread_amd64_linux_SOURCES = \
 	$(valgrind_tool_common) \
 	lib/format/trace_format.h \
 	%D%/retread/rt_access.c \
+	%D%/retread/rt_bare.c \
 	%D%/retread/rt_instrument.c \
 	%D%/retread/rt_internal.h \
 	%D%/retread/rt_ir.c \
@@ -40,6 +41,7 @@ libexec_retread_valgrind_retread_amd64_linux_SOURCES = \
 	%D%/retread/rt_malloc.c \
 	%D%/retread/rt_modules.c \
 	%D%/retread/rt_output.c \
+	%D%/retread/rt_quiet.c \
 	%D%/retread/rt_recipe.c \
 	%D%/retread/rt_recipe.h \
 	%D%/retread/rt_requests.c \

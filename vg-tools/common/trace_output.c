@@ -87,6 +87,13 @@ Bool trace_output_begin_block(ULong clock, struct trace_room *room)
 	return True;
 }
 
+Bool trace_output_next_wish(ULong *wish)
+{
+	return output.transport != NULL &&
+	       output.transport->next_wish != NULL &&
+	       output.transport->next_wish(wish);
+}
+
 Bool trace_output_end_block(UChar *end)
 {
 	struct trace_block *block = output.block;

@@ -22,6 +22,13 @@ Bool trace_output_open(const HChar *file_pattern, const HChar *ring_directory);
  * the output has ended (the user has been told) and takes no more. */
 Bool trace_output_begin_block(ULong clock, struct trace_room *room);
 
+/* After so many blocks a wish takes effect. */
+#define TRACE_OUTPUT_WISH_BLOCKS 8u
+
+/* A wish of the reader (lib/format/trace_format.h) that takes effect with the block
+ * that was begun. False: there is none left. */
+Bool trace_output_next_wish(ULong *wish);
+
 /* Ends the block; its records end at END. False as above. */
 Bool trace_output_end_block(UChar *end);
 

@@ -129,4 +129,4 @@ static Bool file_end(struct trace_block *block)
 }
 
 const struct trace_transport trace_output_file = {
-	file_open, file_begin, file_end, file_close, file_close};
+	file_open, file_begin, NULL, file_end, file_close, file_close};

@@ -13,6 +13,8 @@ struct trace_transport {
 	Bool (*open)(const HChar *where, const struct trace_header *header);
 	/* Room for a block head and records behind it. */
 	Bool (*begin)(struct trace_room *room);
+	/* See trace_output_next_wish; NULL: nobody wishes. */
+	Bool (*next_wish)(ULong *wish);
 	/* BLOCK and its payload are complete. */
 	Bool (*end)(struct trace_block *block);
 	void (*close)(void);

@@ -11,8 +11,8 @@
 
 /* Small enough to stay in a cache that both cores share: the analyzer reads what
  * was written before it leaves for memory. */
-#define SEGMENT_BYTES (256u * 1024)
-#define SEGMENT_COUNT 16u
+#define SEGMENT_BYTES (128u * 1024)
+#define SEGMENT_COUNT TRACE_OUTPUT_WISH_BLOCKS
 #define RING_BYTES    (RING_HEADER_BYTES + (SizeT)SEGMENT_BYTES * SEGMENT_COUNT)
 /* A reader that frees nothing for so long is given up. */
 #define PATIENCE_SECONDS 60
@@ -22,6 +22,7 @@ static struct {
 	struct ring_header *header; /* NULL: not open */
 	Int fd; /* to reserve disk space, segment by segment */
 	UInt segments_reserved;
+	UInt wishes_done, wishes_due; /* of those ever made */
 } ring = {.fd = -1};
 
 enum { FUTEX_WAIT_SHARED = 0, FUTEX_WAKE_SHARED = 1 };
@@ -86,6 +87,7 @@ static void ring_unmap(void)
 	ring.header = NULL;
 	ring.fd = -1;
 	ring.segments_reserved = 0;
+	ring.wishes_done = ring.wishes_due = 0;
 }
 
 /* Creates and maps the file NAME. */
@@ -216,6 +218,17 @@ static Bool ring_begin(struct trace_room *room)
 		return False;
 	room->start = segment_at(index);
 	room->end = room->start + SEGMENT_BYTES;
+	/* The reader has freed what was here. */
+	if (ring.header->filled >= SEGMENT_COUNT)
+		ring.wishes_due = ring.header->wishes_made[index];
+	return True;
+}
+
+static Bool ring_next_wish(ULong *wish)
+{
+	if (ring.wishes_done == ring.wishes_due)
+		return False;
+	*wish = ring.header->wish[ring.wishes_done++ % RING_WISHES];
 	return True;
 }
 
@@ -235,5 +248,5 @@ static void ring_close(void)
 	ring_unmap();
 }
 
-const struct trace_transport trace_output_ring = {
-	ring_open, ring_begin, ring_end, ring_close, ring_unmap};
+const struct trace_transport trace_output_ring = {ring_open, ring_begin,
+	ring_next_wish, ring_end, ring_close, ring_unmap};

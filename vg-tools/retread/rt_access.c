@@ -22,6 +22,8 @@ void rt_access_read(
 	if ((stamp & TRACE_STAMP_OWN) && stamp >= rt_hot.frame_start_stamp &&
 		is_own(guest, address))
 		return;
+	if (rt_hot.keep_read == 0)
+		return;
 	if (UNLIKELY(rt_hot.ptr > rt_hot.limit))
 		rt_output_make_room();
 	record = (UInt *)rt_hot.ptr;

@@ -86,6 +86,23 @@ static void check_room(struct rt_block *block)
 	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
 }
 
+/* Leaves for a translation that records reads, unless the newest frame is quiet.
+ * ADDRESS is the block's. */
+static void check_quiet(struct rt_block *block, Addr address)
+{
+	IRExpr *keep = rt_ir_load(block, Ity_I64, RT_HOT(keep_read));
+	IRExpr *is_kept = rt_ir_binop(
+		block, Ity_I1, Iop_CmpNE64, keep, rt_ir_constant(0));
+
+	/* What to throw away. */
+	addStmtToIRSB(block->out,
+		IRStmt_Put(GUEST(CMSTART), rt_ir_constant(address)));
+	addStmtToIRSB(block->out, IRStmt_Put(GUEST(CMLEN), rt_ir_constant(1)));
+	addStmtToIRSB(
+		block->out, IRStmt_Exit(is_kept, Ijk_InvalICache,
+				    IRConst_U64(address), block->out->offsIP));
+}
+
 /*--- statements ---*/
 
 /* A GET of the stack pointer is current between a PUT and the end of the
@@ -337,11 +354,16 @@ static Int last_instruction(const IRSB *block)
 
 static void instrument_start(struct rt_block *block, Addr address)
 {
-	if (is_function_entry(address)) {
+	Bool is_entry = is_function_entry(address);
+
+	if (is_entry)
 		check_function(block, address);
-		if (block->code == RT_CODE_STRING)
-			record_strings(block, address);
+	if (block->is_bare) {
+		check_quiet(block, address);
+		return;
 	}
+	if (is_entry && block->code == RT_CODE_STRING)
+		record_strings(block, address);
 	if (block->code != RT_CODE_LOADER)
 		check_room(block);
 }
@@ -369,6 +391,15 @@ static void instrument_statements(
 	}
 }
 
+/* The loader's code runs little; a translation of other code than what is at its
+ * address, Valgrind's, could not be thrown away by that. */
+static Bool can_be_bare(
+	const VgCallbackClosure *closure, const struct rt_block *block)
+{
+	return closure->readdr == closure->nraddr &&
+	       (block->code == RT_CODE_CLIENT || block->code == RT_CODE_STRING);
+}
+
 IRSB *rt_instrument(VgCallbackClosure *closure, IRSB *in,
 	const VexGuestLayout *layout, const VexGuestExtents *extents,
 	const VexArchInfo *host, IRType guest_word, IRType host_word)
@@ -380,6 +411,9 @@ IRSB *rt_instrument(VgCallbackClosure *closure, IRSB *in,
 	block.code = rt_modules_code_at(closure->readdr);
 	if (block.code == RT_CODE_CLIENT && rt_strings_is_code(closure->readdr))
 		block.code = RT_CODE_STRING;
+	block.is_bare = can_be_bare(closure, &block) &&
+			rt_bare_wants(extents->base[0],
+				extents->base[0] + extents->len[0]);
 	rt_ir_forget_stream(&block);
 	rt_recipe_init(&block.recipe, in);
 	/* What precedes the first instruction is the core's own. */

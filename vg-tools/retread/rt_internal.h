@@ -36,6 +36,10 @@ struct rt_hot {
 	UInt frame_start_stamp; /* its start clock, as a stamp without flags */
 	UInt stamp_bias; /* stamp without flags = (UInt)(ptr >> 1) + stamp_bias */
 	UInt jump_site; /* of the last jump that may lead to another function */
+	/* By how much PTR advances for a read, without and with its value: 0 in a
+	 * frame whose reads are left out. */
+	ULong keep_read;
+	ULong keep_value;
 };
 extern struct rt_hot rt_hot;
 
@@ -156,6 +160,8 @@ void rt_threads_switch(ThreadId thread, ULong blocks);
 void rt_threads_rebase(UInt delta);
 /* The client gave signals of THREAD a stack, or took it away. */
 void rt_threads_set_alternate_stack(ThreadId thread, const vki_stack_t *stack);
+/* Looks up again which frames are quiet. */
+void rt_threads_update_quiet(void);
 /* The live activations as if they began now. A forked child has only one
  * thread, the current one. */
 void rt_threads_record_all(Bool is_child);
@@ -183,6 +189,25 @@ void rt_kernel_before(ThreadId thread, UInt number, const UWord *arguments);
 void rt_kernel_after(
 	ThreadId thread, UInt number, const UWord *arguments, SysRes result);
 void rt_kernel_unmap(Addr start, SizeT bytes);
+
+/*--- rt_quiet.c: chains whose reads are left out ---*/
+
+/* Takes over what the reader of the trace wishes from here on. */
+void rt_quiet_take_wishes(void);
+/* Another reader begins, which has wished nothing. */
+void rt_quiet_forget(void);
+Bool rt_quiet_has(ULong chain);
+/* Code that never ran begins in the newest frame, which may have more to tell. The
+ * reader of the trace knows by the site that is recorded. */
+void rt_quiet_end(void);
+
+/*--- rt_bare.c: code of functions that are quiet ---*/
+
+/* Whether the code from START to END, of the function that runs, is to be
+ * translated without what records reads. */
+Bool rt_bare_wants(Addr start, Addr end);
+/* At the end of a time slice. */
+void rt_bare_look(ThreadId thread, ULong blocks);
 
 /*--- rt_strings.c: libc's string functions ---*/
 

@@ -7,6 +7,8 @@ void rt_ir_forget_stream(struct rt_block *block)
 	block->ptr = IRTemp_INVALID;
 	block->stamp_bias = IRTemp_INVALID;
 	block->start_stamp = IRTemp_INVALID;
+	block->keep_read = IRTemp_INVALID;
+	block->keep_value = IRTemp_INVALID;
 	rt_ir_forget_stack(block);
 }
 
@@ -62,6 +64,14 @@ static IRExpr *keep_load(
 IRExpr *rt_ir_ptr(struct rt_block *block)
 {
 	return keep_load(block, &block->ptr, Ity_I64, RT_HOT(ptr));
+}
+
+IRExpr *rt_ir_keep(struct rt_block *block, Bool has_value)
+{
+	return has_value ? keep_load(block, &block->keep_value, Ity_I64,
+				   RT_HOT(keep_value))
+			 : keep_load(block, &block->keep_read, Ity_I64,
+				   RT_HOT(keep_read));
 }
 
 IRExpr *rt_ir_is_own(struct rt_block *block, IRExpr *address)

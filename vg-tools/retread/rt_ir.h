@@ -19,6 +19,8 @@ struct rt_block {
 	IRTemp ptr;	    /* rt_hot.ptr */
 	IRTemp stamp_bias;  /* rt_hot.stamp_bias */
 	IRTemp start_stamp; /* rt_hot.frame_start_stamp */
+	IRTemp keep_read;   /* rt_hot.keep_read */
+	IRTemp keep_value;  /* rt_hot.keep_value */
 	IRTemp floor;	    /* lowest address of the newest frame's own stack */
 	IRTemp extent;	    /* bytes of it */
 
@@ -28,6 +30,7 @@ struct rt_block {
 	/* The loader's accesses are calls of rt_access_*; what Valgrind's own
 	 * code reads concerns nobody. */
 	enum rt_code code;
+	Bool is_bare; /* records no reads: rt_bare.c */
 };
 
 /* Everything that a helper which appends may have changed. */
@@ -48,6 +51,8 @@ IRExpr *rt_ir_is_own(struct rt_block *block, IRExpr *address);
 
 #define RT_HOT(field) rt_ir_constant((Addr)&rt_hot.field)
 IRExpr *rt_ir_ptr(struct rt_block *block);
+/* By how much the stream advances for a read that is kept. */
+IRExpr *rt_ir_keep(struct rt_block *block, Bool has_value);
 
 /*--- rt_ir_shadow.c ---*/
 

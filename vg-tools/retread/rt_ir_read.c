@@ -107,7 +107,7 @@ static void append(struct rt_block *block, UInt site, IRExpr *stamp,
 		advance = rt_ir_binop(block, Ity_I64, Iop_And64, advance,
 			rt_ir_unop(block, Ity_I64, Iop_1Sto64, guard));
 	advance = rt_ir_binop(block, Ity_I64, Iop_And64, advance,
-		rt_ir_constant(value ? 24 : 16));
+		rt_ir_keep(block, value != NULL));
 	ptr = rt_ir_binop(block, Ity_I64, Iop_Add64, ptr, advance);
 	rt_ir_store(block, RT_HOT(ptr), ptr);
 	block->ptr = ptr->Iex.RdTmp.tmp;
@@ -165,7 +165,10 @@ void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 
 	if (block->code == RT_CODE_VALGRIND || block->code == RT_CODE_STRING)
 		return;
+	/* A new site ends what makes the block bare. */
 	site = find_site(block, address, bytes, has_value);
+	if (block->is_bare)
+		return;
 	if (!has_value)
 		value = NULL;
 	if (block->code == RT_CODE_LOADER) {
@@ -193,7 +196,8 @@ void rt_ir_helper_effect(struct rt_block *block, const IRDirty *helper)
 	IRExpr *address = helper->mAddr;
 	UInt bytes = helper->mSize;
 
-	if (helper->mFx == Ifx_Read || helper->mFx == Ifx_Modify)
+	if ((helper->mFx == Ifx_Read || helper->mFx == Ifx_Modify) &&
+		!block->is_bare)
 		read_out_of_line(block, find_site(block, address, bytes, False),
 			address, bytes, NULL, helper->guard);
 	if (helper->mFx == Ifx_Write || helper->mFx == Ifx_Modify)

@@ -198,6 +198,7 @@ static void rt_pre_clo_init(void)
 	VG_(track_pre_thread_first_insn)(rt_threads_start);
 	VG_(track_pre_thread_ll_exit)(rt_threads_end);
 	VG_(track_start_client_code)(rt_threads_switch);
+	VG_(track_stop_client_code)(rt_bare_look);
 	VG_(track_pre_deliver_signal)(rt_stack_signal);
 	VG_(track_post_deliver_signal)(rt_stack_signal_done);
 	VG_(atfork)(NULL, NULL, rt_fork_child);

@@ -84,6 +84,7 @@ static void begin_block(ULong clock)
 			room.end = room.start + left;
 	}
 	place(room.start, room.end, clock);
+	rt_quiet_take_wishes();
 }
 
 static void append_lost(UInt reason)
@@ -230,6 +231,7 @@ void rt_output_restart(Bool is_child)
 	struct trace_rebase *record;
 
 	trace_output_forget();
+	rt_quiet_forget();
 	open_stream(clock);
 	if (stream.base != 0) {
 		record = rt_output_append(sizeof *record);

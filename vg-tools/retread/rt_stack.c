@@ -19,6 +19,18 @@ void rt_stack_expose_top(void)
 	rt_hot.frame_start_stamp = top->start_stamp;
 	rt_hot.stack_low = stack->low;
 	rt_hot.frame_height = top->sp - stack->low;
+	rt_hot.keep_read = top->is_quiet ? 0 : TRACE_READ_BYTES;
+	rt_hot.keep_value = top->is_quiet ? 0 : TRACE_READ_VALUE_BYTES;
+}
+
+/* The newest frame of STACK runs FUNCTION. */
+static void name_top(struct rt_stack *stack, Addr function)
+{
+	UInt top = stack->depth - 1;
+
+	stack->frames[top].function = function;
+	trace_link_name(stack->links, top, function);
+	stack->frames[top].is_quiet = rt_quiet_has(stack->links[top].chain);
 }
 
 void rt_stack_push(Addr sp, Addr function, UInt site, Addr interrupted)
@@ -30,13 +42,15 @@ void rt_stack_push(Addr sp, Addr function, UInt site, Addr interrupted)
 		stack->capacity *= 2;
 		stack->frames = VG_(realloc)("retread.frames", stack->frames,
 			stack->capacity * sizeof *stack->frames);
+		stack->links = VG_(realloc)("retread.links", stack->links,
+			stack->capacity * sizeof *stack->links);
 	}
 	frame = &stack->frames[stack->depth++];
 	frame->sp = sp;
-	frame->function = function;
 	frame->start_stamp = rt_stamp_now();
 	frame->site = site;
 	frame->interrupted = interrupted;
+	name_top(stack, function);
 	rt_stack_expose_top();
 }
 
@@ -163,7 +177,7 @@ void rt_stack_enter(Addr function, VexGuestAMD64State *guest)
 	/* The handler of a signal: now its stack is known. */
 	if (top->interrupted && top->function == 0)
 		top->sp = guest->guest_RSP;
-	top->function = function;
+	name_top(stack, function);
 	rt_hot.jump_site = 0;
 	rt_stack_expose_top();
 }

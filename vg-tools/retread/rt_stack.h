@@ -14,6 +14,7 @@ struct rt_frame {
 	/* A signal's frame: SP it came at, with bit 0 if its handler runs on
 	 * an alternate stack. Else 0. */
 	Addr interrupted;
+	Bool is_quiet; /* its reads are left out */
 };
 
 struct rt_stack {
@@ -21,7 +22,8 @@ struct rt_stack {
 	ThreadId thread;
 	UInt number; /* in the trace */
 	struct rt_frame *frames;
-	UInt depth; /* never 0: the oldest frame is the stack's */
+	struct trace_link *links; /* of the frames */
+	UInt depth;		  /* never 0: the oldest frame is the stack's */
 	UInt capacity;
 	UInt handlers; /* frames of signals on an alternate stack */
 	Addr low;      /* its memory, both inclusive */

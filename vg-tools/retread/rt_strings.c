@@ -428,6 +428,8 @@ void rt_strings_enter(Addr entry, UWord kind, VexGuestAMD64State *guest)
 	ULong n = guest->guest_RDX;
 	Int byte = (Int)(t & 255);
 
+	if (rt_hot.keep_read == 0)
+		return;
 	switch ((enum kind)kind) {
 	case KIND_LENGTH:
 		record(entry, 0, s, length_of(s, NO_LIMIT), TRACE_STRING_SCAN);

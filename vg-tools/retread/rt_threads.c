@@ -37,6 +37,7 @@ static void record_thread(UInt type, UInt number)
 static void free_stack(struct rt_stack *stack)
 {
 	VG_(free)(stack->frames);
+	VG_(free)(stack->links);
 	VG_(free)(stack);
 }
 
@@ -90,6 +91,8 @@ static void add_stack(ThreadId thread, Addr sp, Addr function, Addr end)
 	stack->capacity = FIRST_FRAMES;
 	stack->frames = VG_(malloc)(
 		"retread.frames", FIRST_FRAMES * sizeof *stack->frames);
+	stack->links = VG_(malloc)(
+		"retread.links", FIRST_FRAMES * sizeof *stack->links);
 	stack->next = threads.stacks[thread];
 	threads.stacks[thread] = stack;
 	replace_current(stack);
@@ -200,6 +203,21 @@ void rt_threads_rebase(UInt delta)
 		for (stack = threads.stacks[id]; stack; stack = stack->next)
 			rebase(stack, delta);
 	if (threads.current != VG_INVALID_THREADID)
+		rt_stack_expose_top();
+}
+
+void rt_threads_update_quiet(void)
+{
+	struct rt_stack *stack;
+	UInt id, i;
+
+	for (id = 0; threads.stacks && id < VG_N_THREADS; id++)
+		for (stack = threads.stacks[id]; stack; stack = stack->next)
+			for (i = 0; i < stack->depth; i++)
+				stack->frames[i].is_quiet =
+					rt_quiet_has(stack->links[i].chain);
+	/* A stack that has just begun has no frame yet. */
+	if (rt_stack_current != NULL && rt_stack_current->depth != 0)
 		rt_stack_expose_top();
 }
 
