@@ -32,14 +32,15 @@ struct aec_evidence {
 	bool is_estimate; /* a part was longer than what is compared */
 	unsigned root_tries;
 	const char *root; /* access path, arena; NULL: not found yet */
-	uint32_t
-		caller_site; /* that called the activation described; 0: none */
+	/* Places, as sites change when other code is mapped; 0: none. */
+	uint32_t caller_place; /* that called the activation described */
 	/* The object there (analyzer/objects.h), as numbers to keep. */
 	int object_kind;
+	uint64_t object_bytes;		   /* 0: not known */
 	const struct rewalk_shown *rewalk; /* rule `rewalk`; else NULL */
 	const char *object_type;
 	struct context *allocated_context;
-	uint32_t allocated_site;
+	uint32_t allocated_place;
 };
 
 /* The first 64 bytes are what most reads need. */
@@ -61,6 +62,7 @@ struct aec {
 	uint32_t place;
 	/* Activations in which its objects were not connected. */
 	uint32_t refusals;
+	bool is_left_out; /* in part: see analyzer/chains.h */
 };
 
 struct aecs;

@@ -15,6 +15,8 @@
 
 #include "analyzer/access_graph.h"
 #include "analyzer/aecs.h"
+#include "analyzer/chains.h"
+#include "analyzer/code_ranges.h"
 #include "analyzer/constants.h"
 #include "analyzer/contexts.h"
 #include "analyzer/findings.h"
@@ -37,11 +39,6 @@ struct leaf_cache {
 	struct leaf *leaf;
 };
 
-/* Where code is mapped. */
-struct code {
-	uint64_t start, end;
-};
-
 struct analysis {
 	struct analysis_options options;
 	struct symbols *symbols;
@@ -53,6 +50,7 @@ struct analysis {
 	struct rewalk_evidence *evidence;
 	struct rewalk *rewalk;
 	struct rewalk_ranges *ranges;
+	struct chains *chains;
 	struct traversals traversals;
 	struct access_graphs *graphs;
 	struct stack_shared shared;
@@ -60,8 +58,7 @@ struct analysis {
 	uint32_t running;
 	struct threads *threads;
 	struct constants constants;
-	struct code *code;
-	size_t code_count, code_capacity;
+	struct code_ranges code;
 	struct leaf_cache *leaf; /* by site */
 	size_t leaf_capacity;
 	uint64_t stamp_base;
@@ -112,6 +109,20 @@ static uint32_t live_below(void *data, const struct subject *subject)
 	return (uint32_t)(view->subject + view->subject_count - subject) - 1;
 }
 
+static bool has_gap(void *data, struct path *path, uint64_t clock)
+{
+	const struct analysis *analysis = data;
+
+	return chains_has_gap(analysis->chains, path, clock);
+}
+
+static bool tell_recorder(void *data, uint64_t number, bool leave_out)
+{
+	const struct analysis *analysis = data;
+
+	return trace_wish(analysis->options.reader, number, leave_out);
+}
+
 static void end_activation(
 	void *data, struct stack *stack, struct subject *subject)
 {
@@ -158,11 +169,21 @@ struct analysis *analysis_new(const struct analysis_options *options)
 		.born = born_at,
 		.below = live_below,
 		.data = analysis,
+		.has_gap = has_gap,
 		.keep_all = options->keep_all,
 	};
 	analysis->evidence = rewalk_evidence_new(&rewalk);
 	analysis->rewalk = rewalk_evidence_rule(analysis->evidence);
+	struct chains_options chains = {
+		.follow_all = options->keep_all,
+		.tell = options->reader != NULL &&
+					trace_is_live(options->reader)
+				? tell_recorder
+				: NULL,
+		.data = analysis,
+	};
 	analysis->ranges = rewalk_evidence_ranges(analysis->evidence);
+	analysis->chains = chains_new(&chains);
 	analysis->graphs = access_graphs_new(
 		analysis->symbols, analysis->sites, analysis->objects);
 	analysis->shared = (struct stack_shared){
@@ -185,8 +206,9 @@ void analysis_free(struct analysis *analysis)
 	threads_free(analysis->threads);
 	memory_watch_release(&analysis->memory);
 	constants_release(&analysis->constants);
-	free(analysis->code);
+	code_ranges_release(&analysis->code);
 	free(analysis->leaf);
+	chains_free(analysis->chains);
 	rewalk_evidence_free(analysis->evidence);
 	access_graphs_free(analysis->graphs);
 	objects_free(analysis->objects);
@@ -305,16 +327,19 @@ static struct rewalk_leaf *new_rewalk_leaf(struct analysis *analysis,
 	return leaf->rewalk;
 }
 
-static void add_rewalk_cell(struct analysis *analysis, const struct leaf *leaf,
+static void add_rewalk_cell(struct analysis *analysis,
+	const struct context *context, const struct leaf *leaf,
 	struct rewalk_read *read)
 {
 	struct stack_view *view = stack_view(analysis->stack);
+	enum rewalk_met met;
 
 	read->cell =
 		objects_cell(analysis->objects, analysis->moved, read->address);
 	rewalk_note(analysis->rewalk, view->subject, view->subject_count, read);
-	rewalk_add(analysis->rewalk, leaf->rewalk, view->subject,
+	met = rewalk_add(analysis->rewalk, leaf->rewalk, view->subject,
 		view->subject_count, read);
+	chains_note(context->chain, met);
 }
 
 /* Wide loads are several cells. */
@@ -339,22 +364,37 @@ static inline void add_rewalk(struct analysis *analysis,
 			new_rewalk_leaf(analysis, context, leaf, false) ==
 				NULL))
 		return;
+	read.size_bytes = leaf->size_bytes;
 	if (__builtin_expect(leaf->size_bytes <= CELL_BYTES, 1)) {
-		add_rewalk_cell(analysis, leaf, &read);
+		add_rewalk_cell(analysis, context, leaf, &read);
 		return;
 	}
 	for (read.address &= ~(CELL_BYTES - 1);
 		read.address < address + leaf->size_bytes;
 		read.address += CELL_BYTES) {
-		add_rewalk_cell(analysis, leaf, &read);
+		add_rewalk_cell(analysis, context, leaf, &read);
 		read.is_rest = true;
 	}
 }
 
-static inline void add_read(struct analysis *analysis, const uint32_t *record,
-	bool has_value, uint64_t clock)
+/* Counts a read. Whether it is followed: somebody's, and not settled. */
+static inline bool begin_read(
+	struct analysis *analysis, struct context *context, uint64_t clock)
 {
-	struct context *context = stack_context(analysis->stack);
+	const struct stack_view *view = stack_view(analysis->stack);
+	struct chain *chain = context->chain;
+
+	analysis->events++;
+	if (view->subject_count == 0)
+		return false;
+	if (__builtin_expect(chain == NULL, 0))
+		chain = chains_join(analysis->chains, context);
+	return chains_follow(analysis->chains, chain, view, clock);
+}
+
+static inline void add_read(struct analysis *analysis, struct context *context,
+	const uint32_t *record, bool has_value, uint64_t clock)
+{
 	struct stack_view *view = stack_view(analysis->stack);
 	uint32_t site = record[0], stamp = record[1], k = view->subject_count;
 	uint64_t written = trace_stamp_clock(stamp, analysis->stamp_base);
@@ -362,9 +402,6 @@ static inline void add_read(struct analysis *analysis, const uint32_t *record,
 	struct redundant_step step;
 	struct leaf *leaf;
 
-	analysis->events++;
-	if (k == 0)
-		return;
 	memcpy(&address, record + 2, sizeof address);
 	leaf = find_leaf(analysis, context, site);
 	if (leaf == NULL)
@@ -416,13 +453,13 @@ static void add_string(struct analysis *analysis,
 	};
 	struct leaf *leaf;
 
+	if (!begin_read(analysis, context, clock))
+		return;
 	memcpy(record + 2, &string->address, sizeof string->address);
-	leaf = view->subject_count != 0
-		       ? find_leaf(analysis, context, string->site)
-		       : NULL;
+	leaf = find_leaf(analysis, context, string->site);
 	if (leaf != NULL && leaf->rewalk == NULL && !analysis->is_full)
 		new_rewalk_leaf(analysis, context, leaf, true);
-	add_read(analysis, record, false, clock);
+	add_read(analysis, context, record, false, clock);
 	if (leaf == NULL || string->role != TRACE_STRING_SCAN)
 		return;
 	if (leaf->ranges == NULL && leaf->rewalk != NULL && !analysis->is_full)
@@ -440,11 +477,22 @@ static void add_string(struct analysis *analysis,
 
 /* --- other records ------------------------------------------------------ */
 
-static void add_site(
-	struct analysis *analysis, const struct trace_site *definition)
+/* A site is defined where its code is about to run for the first time. */
+static void begin_code(struct analysis *analysis, uint64_t clock)
+{
+	const struct context *context = stack_context(analysis->stack);
+
+	if (context->chain != NULL)
+		chains_begin_code(analysis->chains, context->chain,
+			stack_view(analysis->stack)->chain, clock);
+}
+
+static void add_site(struct analysis *analysis,
+	const struct trace_site *definition, uint64_t clock)
 {
 	size_t old = analysis->leaf_capacity;
 
+	begin_code(analysis, clock);
 	sites_define(analysis->sites, definition);
 	if (definition->id < old)
 		return;
@@ -474,32 +522,16 @@ static void add_reallocation(struct analysis *analysis,
 		moved->address, moved->size_bytes, clock, context, site);
 }
 
-static bool remove_code(struct analysis *analysis, uint64_t start, uint64_t end)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < analysis->code_count;) {
-		struct code *code = &analysis->code[i];
-		if (code->end <= start || code->start >= end) {
-			i++;
-			continue;
-		}
-		any = true;
-		*code = analysis->code[--analysis->code_count];
-	}
-	return any;
-}
-
 /* What was at [START, END) is gone. */
 static void unmap(struct analysis *analysis, uint64_t start, uint64_t end)
 {
 	objects_unmap(analysis->objects, start, end);
 	constants_remove(&analysis->constants, start, end);
-	if (!remove_code(analysis, start, end))
+	if (!code_ranges_remove(&analysis->code, start, end))
 		return;
+	sites_keep(analysis->sites, start, end);
 	symbols_remove_range(analysis->symbols, start, end);
 	objects_forget_variables(analysis->objects);
-	sites_forget(analysis->sites, start, end);
 	threads_forget_code(analysis->threads);
 }
 
@@ -521,10 +553,8 @@ static void add_module(struct analysis *analysis,
 	const struct trace_module *module, uint64_t clock)
 {
 	unmap(analysis, module->start, module->end);
-	analysis->code = memory_grow(analysis->code, &analysis->code_capacity,
-		analysis->code_count + 1, sizeof *analysis->code);
-	analysis->code[analysis->code_count++] =
-		(struct code){module->start, module->end};
+	sites_forget(analysis->sites, module->start, module->end);
+	code_ranges_add(&analysis->code, module->start, module->end);
 	objects_forget_variables(analysis->objects);
 	symbols_add_module(analysis->symbols, module->start, module->end,
 		module->file_offset, module->path);
@@ -554,7 +584,7 @@ static void add_record(
 			((const struct trace_return *)record)->count);
 		break;
 	case TRACE_SITE:
-		add_site(analysis, record);
+		add_site(analysis, record, clock);
 		break;
 	case TRACE_MODULE:
 		add_module(analysis, record, clock);
@@ -627,18 +657,25 @@ void analysis_add_block(
 	struct analysis *analysis, const struct trace_view *view)
 {
 	struct trace_cursor cursor;
+	struct context *context;
 	const void *record;
+	uint64_t clock;
 
 	check_memory(analysis);
+	chains_wake(analysis->chains, view->clock);
 	trace_cursor_init(&cursor, view);
 	while ((record = trace_cursor_next(&cursor)) != NULL) {
-		if (__builtin_expect(trace_record_is_read(record), 1))
-			add_read(analysis, record,
-				cursor.next - (const uint8_t *)record == 24,
-				trace_cursor_clock(&cursor, record));
-		else
+		if (__builtin_expect(!trace_record_is_read(record), 0)) {
 			add_record(analysis, record,
 				trace_cursor_clock_after(&cursor));
+			continue;
+		}
+		context = stack_context(analysis->stack);
+		clock = trace_cursor_clock(&cursor, record);
+		if (begin_read(analysis, context, clock))
+			add_read(analysis, context, record,
+				cursor.next - (const uint8_t *)record == 24,
+				clock);
 	}
 }
 
@@ -703,13 +740,16 @@ void analysis_report(struct analysis *analysis,
 	char *program = memory_string_dup_length(header->command,
 		strnlen(header->command, sizeof header->command));
 	bool truncated = incomplete != NULL || analysis->lost_events;
+	const char *test = analysis->options.test != NULL
+				   ? analysis->options.test
+				   : base_name(program);
 	struct findings_options options = {
-		.test = base_name(program),
+		.test = test,
 		.is_lower_bound = truncated || analysis->is_tight,
 	};
 	struct report_process process = {
 		.program = program,
-		.test = base_name(program),
+		.test = test,
 		.command = command,
 		.pid = header->pid,
 		.parent_pid = header->parent_pid,

@@ -14,8 +14,10 @@ struct report;
 struct analysis_options {
 	uint64_t memory_bytes_max; /* 0: no limit */
 	bool keep_all; /* follow what is decided, too: analyzer/rewalk.h */
+	struct trace_reader *reader; /* borrowed: to tell a recorder; or NULL */
 	const struct code_choice *chosen; /* borrowed; NULL: no patterns */
 	const char *symbol_cache; /* directory; NULL: names are not kept */
+	const char *test;	  /* that is recorded; NULL: the program */
 };
 
 struct analysis *analysis_new(const struct analysis_options *options);

@@ -17,6 +17,7 @@
 #include "analyzer/symbols.h"
 
 struct aec;
+struct chain;
 struct rewalk_leaf;
 struct rewalk_range_node;
 
@@ -27,6 +28,7 @@ struct path {
 	uint32_t thread;      /* slot of the subject's thread */
 	uint32_t length;      /* functions on it */
 	uint64_t rewalk_name; /* 0: not given yet */
+	struct chain *chain;  /* analyzer/chains.h; NULL: not known yet */
 };
 
 /* The AECs of one reading instruction in one context, one for each subject;
@@ -50,7 +52,9 @@ struct context {
 	uint32_t id;
 	uint32_t thread; /* slot */
 	uint32_t subjects;
-	struct path *path[]; /* one for each subject, outermost first; NULL in
+	struct chain *chain;  /* analyzer/chains.h; NULL: not known yet */
+	struct context *next; /* of the chain */
+	struct path *path[];  /* one for each subject, outermost first; NULL in
 			      * an unknown context */
 };
 

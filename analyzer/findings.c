@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/demangle.h"
 #include "lib/memory.h"
 #include "lib/source.h"
 
 #include "analyzer/allocation_name.h"
+#include "analyzer/causes.h"
 #include "analyzer/objects.h"
-#include "analyzer/promised_cost.h"
-#include "analyzer/severity.h"
 #include "analyzer/table.h"
 #include "analyzer/test_code.h"
 #include "analyzer/user_code.h"
@@ -24,221 +24,22 @@
 #define SITES_MAX      32
 #define ALLOCATION_MAX 8
 
-/* AEC nodes of one cause: one subject function, the same functions along the AEC; of
- * tests, only the functions that they test (count_functions). */
-struct cause {
-	struct cause *next;
-	enum report_rule rule;
-	enum report_severity severity; /* the highest of its nodes */
-	bool is_bounded; /* a node would be higher if it did not stay small */
-	const struct aec *best; /* of that severity, with the most reads */
-	const struct aec **site;
-	size_t site_count, site_capacity;
-	struct cause *folded_into;
-	struct report_place *caller;
-	size_t caller_count, caller_capacity;
-};
-
 struct gathering {
+	struct causes causes;
 	const struct aecs *aecs;
 	struct sites *sites;
 	struct source *source;
 	const struct findings_options *options;
-	struct test_code test_code;
 	struct arena arena;
-	struct table cause; /* (hash of rule and functions) -> newest cause */
-	struct cause **all;
-	size_t count, capacity;
 };
 
-static enum report_rule rule_of(const struct aec *aec)
-{
-	if (aec->evidence->rewalk != NULL)
-		return REPORT_REWALK;
-	return aec->evidence->redundant != 0 ? REPORT_REDUNDANT
-					     : REPORT_TRAVERSAL;
-}
-
-static uint64_t reads_of(const struct aec *aec)
-{
-	return aec->evidence->redundant != 0 ? aec->evidence->reads
-					     : aec->evidence->traversals;
-}
-
-/* PATH without the leaves at its end: that strcmp reads the keys and a container's
- * iterator the links is the doing of the function that called them. */
-static const struct path *user_path(const struct path *path)
-{
-	while (path->parent != NULL && !user_code_has(path->function))
-		path = path->parent;
-	return path;
-}
-
-static struct severity_facts facts_of(
-	const struct gathering *gathering, const struct aec *aec)
-{
-	struct severity_facts facts = aec->evidence->rewalk->facts;
-
-	facts.is_test = test_code_has(&gathering->test_code, aec->path);
-	facts.is_promised = promised_cost_has(aec->path);
-	/* What grows under a test's own hands, or a library's, is not what it
-	 * tests. */
-	if (facts.is_test && user_path(aec->path)->parent == NULL)
-		facts.walks_grown = 0;
-	return facts;
-}
-
-static enum report_severity severity_of(
-	const struct gathering *gathering, const struct aec *aec)
-{
-	struct severity_facts facts;
-
-	if (aec->evidence->rewalk == NULL)
-		return severity_of_others();
-	facts = facts_of(gathering, aec);
-	return severity_of_rewalk(&facts);
-}
-
-/* Whether AEC would deserve more than low severity if it grew. */
-static bool is_bounded(const struct gathering *gathering, const struct aec *aec)
-{
-	struct severity_facts facts;
-
-	if (aec->evidence->rewalk == NULL)
-		return false;
-	facts = facts_of(gathering, aec);
-	return severity_is_bounded(&facts);
-}
-
-/* --- causes ------------------------------------------------------------- */
-
-/* How many functions at the end of PATH make its cause: all. Tests under whose
- * calls the same function walks again and again are one cause; then it is those
- * that they test. */
-static uint32_t count_functions(const struct gathering *gathering,
-	enum report_rule rule, const struct path *path)
-{
-	uint32_t tested = 0, count = 0;
-
-	if (rule != REPORT_REWALK ||
-		!test_code_has(&gathering->test_code, path))
-		return path->length;
-	for (const struct path *p = path; p != NULL; p = p->parent) {
-		count++;
-		if (!test_code_is(&gathering->test_code, p->function))
-			tested = count;
-	}
-	return tested != 0 ? tested : count;
-}
-
-static bool same_functions(const struct gathering *gathering,
-	enum report_rule rule, const struct path *a, const struct path *b)
-{
-	uint32_t count = count_functions(gathering, rule, a);
-
-	if (count_functions(gathering, rule, b) != count ||
-		(a->length == count) != (b->length == count))
-		return false;
-	while (count > 0 && a->function == b->function) {
-		a = a->parent;
-		b = b->parent;
-		count--;
-	}
-	return count == 0;
-}
-
-/* Hash of the last LENGTH functions of PATH. */
-static uint64_t hash_functions(const struct path *path, uint32_t length)
-{
-	uint64_t hash = 0;
-
-	for (; length-- > 0; path = path->parent)
-		hash = table_mix(hash, path->function->index + 1);
-	return hash;
-}
-
-static struct cause *find_cause(const struct gathering *gathering,
-	enum report_rule rule, const struct path *path, uint32_t length)
-{
-	return table_find(
-		&gathering->cause, hash_functions(path, length), rule);
-}
-
-/* Whether A stands for the cause better than B: it is in the user's own code, or it
- * reads more. */
-static bool speaks_better(const struct aec *a, const struct aec *b)
-{
-	bool own_a = user_path(a->path) == a->path;
-	bool own_b = user_path(b->path) == b->path;
-
-	return own_a != own_b ? own_a : reads_of(a) > reads_of(b);
-}
-
-static void add_site(const struct gathering *gathering, struct cause *cause,
-	const struct aec *aec)
-{
-	enum report_severity severity = severity_of(gathering, aec);
-
-	if (cause->best == NULL || severity > cause->severity ||
-		(severity == cause->severity &&
-			speaks_better(aec, cause->best)))
-		cause->best = aec;
-	if (severity > cause->severity)
-		cause->severity = severity;
-	cause->is_bounded |= is_bounded(gathering, aec);
-	cause->site = memory_grow(cause->site, &cause->site_capacity,
-		cause->site_count + 1, sizeof *cause->site);
-	cause->site[cause->site_count++] = aec;
-}
-
-static struct cause *find_same_cause(const struct gathering *gathering,
-	enum report_rule rule, const struct path *path)
-{
-	struct cause *cause = find_cause(
-		gathering, rule, path, count_functions(gathering, rule, path));
-
-	while (cause != NULL && !same_functions(gathering, rule,
-					user_path(cause->best->path), path))
-		cause = cause->next;
-	return cause;
-}
-
-static void add_to_cause(struct gathering *gathering, const struct aec *aec)
-{
-	enum report_rule rule = rule_of(aec);
-	const struct path *path = user_path(aec->path);
-	struct cause *cause = find_same_cause(gathering, rule, path);
-
-	if (cause == NULL) {
-		void **slot = table_place(&gathering->cause,
-			hash_functions(
-				path, count_functions(gathering, rule, path)),
-			rule);
-		cause = arena_alloc_zero(&gathering->arena, 1, sizeof *cause);
-		cause->rule = rule;
-		cause->next = *slot;
-		*slot = cause;
-		gathering->all =
-			memory_grow(gathering->all, &gathering->capacity,
-				gathering->count + 1, sizeof *gathering->all);
-		gathering->all[gathering->count++] = cause;
-	}
-	add_site(gathering, cause, aec);
-}
-
-static int compare_causes(const void *left, const void *right)
-{
-	const struct cause *a = *(struct cause *const *)left;
-	const struct cause *b = *(struct cause *const *)right;
-
-	if (a->rule != b->rule)
-		return a->rule < b->rule ? -1 : 1;
-	if (reads_of(a->best) != reads_of(b->best))
-		return reads_of(a->best) > reads_of(b->best) ? -1 : 1;
-	return 0;
-}
-
 /* --- places ------------------------------------------------------------- */
+
+static const char *linkage_of(const struct symbol_function *function)
+{
+	return demangle_is_mangled(function->linkage) ? function->linkage
+						      : NULL;
+}
 
 static struct report_place describe_place(
 	struct gathering *gathering, uint32_t place)
@@ -250,6 +51,7 @@ static struct report_place describe_place(
 	position = sites_place(gathering->sites, place);
 	return (struct report_place){
 		.function = position->function->name,
+		.linkage = linkage_of(position->function),
 		.file = position->file,
 		.object = position->function->object,
 		.line = position->line,
@@ -259,64 +61,17 @@ static struct report_place describe_place(
 	};
 }
 
-static void add_caller(struct cause *cause, struct report_place place)
+static struct report_places describe_callers(
+	struct gathering *gathering, const struct cause *cause)
 {
+	struct report_place *list = arena_alloc(
+		&gathering->arena, cause->caller_count * sizeof *list);
+
 	for (size_t i = 0; i < cause->caller_count; i++) {
-		struct report_place *known = &cause->caller[i];
-		if (strcmp(known->function, place.function) == 0 &&
-			known->line == place.line) {
-			known->weight++;
-			return;
-		}
+		list[i] = describe_place(gathering, cause->caller[i].place);
+		list[i].weight = cause->caller[i].weight;
 	}
-	place.weight = 1;
-	cause->caller = memory_grow(cause->caller, &cause->caller_capacity,
-		cause->caller_count + 1, sizeof *cause->caller);
-	cause->caller[cause->caller_count++] = place;
-}
-
-static void add_direct_caller(struct gathering *gathering, struct cause *cause)
-{
-	uint32_t site = cause->best->evidence->caller_site;
-
-	if (site == 0)
-		return;
-	const struct site *call = sites_resolve(gathering->sites, site);
-	add_caller(cause,
-		describe_place(gathering, call->frame[call->depth - 1].place));
-}
-
-/* A caller sees its callee's redundant traversal as its own. The finding is the
- * deepest function's; the others are its callers. */
-static void fold_into_callee(struct gathering *gathering, struct cause *cause)
-{
-	const struct path *path = user_path(cause->best->path);
-
-	for (uint32_t length = 1; length < path->length; length++) {
-		struct cause *callee =
-			find_cause(gathering, cause->rule, path, length);
-		for (; callee != NULL; callee = callee->next) {
-			const struct path *a = path;
-			const struct path *b = user_path(callee->best->path);
-			uint32_t call_place = 0;
-			uint32_t left = length;
-			if (b->length != length ||
-				callee->severity < cause->severity)
-				continue;
-			while (left > 0 && a->function == b->function) {
-				call_place = a->place;
-				a = a->parent;
-				b = b->parent;
-				left--;
-			}
-			if (left != 0)
-				continue;
-			cause->folded_into = callee;
-			add_caller(
-				callee, describe_place(gathering, call_place));
-			return;
-		}
-	}
+	return (struct report_places){list, cause->caller_count};
 }
 
 static struct report_places describe_aec(
@@ -330,6 +85,7 @@ static struct report_places describe_aec(
 	for (uint32_t i = length; i-- > 0; path = path->parent) {
 		list[i] = describe_place(gathering, place);
 		list[i].function = path->function->name;
+		list[i].linkage = linkage_of(path->function);
 		place = path->place;
 	}
 	return (struct report_places){list, length};
@@ -341,8 +97,7 @@ static void add_longest(const struct gathering *gathering,
 {
 	const struct rewalk_shown *shown = aec->evidence->rewalk;
 
-	if (shown == NULL || (severity_of(gathering, aec) < REPORT_MEDIUM &&
-				     !is_bounded(gathering, aec)))
+	if (shown == NULL || !causes_is_severe(&gathering->causes, aec))
 		return;
 	if (site->longest.min < shown->longest_min)
 		site->longest.min = shown->longest_min;
@@ -368,10 +123,30 @@ static struct report_places describe_sites(
 			list[count] = describe_place(gathering, place);
 			list[count++].weight = 0;
 		}
-		list[known].weight += reads_of(cause->site[i]);
+		list[known].weight += causes_reads(cause->site[i]);
 		add_longest(gathering, &list[known], cause->site[i]);
 	}
 	return (struct report_places){list, count};
+}
+
+/* A call of FUNCTION's at PLACE. What a function ends with may stand in code that
+ * nobody wrote, a stub of the linker's: then its declaration has to do. */
+static struct report_place describe_call(struct gathering *gathering,
+	const struct symbol_function *function, uint32_t place)
+{
+	struct report_place call = describe_place(gathering, place);
+
+	if (call.file != NULL)
+		return call;
+	return (struct report_place){
+		.function = function->name,
+		.linkage = linkage_of(function),
+		.file = function->file,
+		.object = function->object,
+		.line = function->line,
+		.text = source_text(
+			gathering->source, function->file, function->line),
+	};
 }
 
 static struct report_places describe_allocation(
@@ -382,18 +157,15 @@ static struct report_places describe_allocation(
 	struct context *context = evidence->allocated_context;
 	const struct path *path;
 	size_t count = 0;
-	uint32_t place;
+	uint32_t place = evidence->allocated_place;
 
-	if (context == NULL || context->subjects == 0 ||
-		evidence->allocated_site == 0)
+	if (context == NULL || context->subjects == 0 || place == 0)
 		return (struct report_places){NULL, 0};
-	const struct site *site =
-		sites_resolve(gathering->sites, evidence->allocated_site);
-	place = site->frame[site->depth - 1].place;
 	for (path = context->path[0]; path != NULL && count < ALLOCATION_MAX;
 		path = path->parent) {
 		if (path->function->has_debug)
-			list[count++] = describe_place(gathering, place);
+			list[count++] =
+				describe_call(gathering, path->function, place);
 		place = path->place;
 	}
 	return (struct report_places){list, count};
@@ -464,10 +236,10 @@ static void describe_samples(struct gathering *gathering,
 /* What the best site has shown, in all threads that ran it. */
 static struct aec_evidence evidence_of_threads(const struct cause *cause)
 {
-	struct aec_evidence all = *cause->best->evidence;
+	struct aec_evidence all = *cause->heaviest->evidence;
 
 	for (size_t i = 0; i < cause->site_count; i++)
-		if (aecs_is_of_other_thread(cause->site[i], cause->best))
+		if (aecs_is_of_other_thread(cause->site[i], cause->heaviest))
 			aecs_join_evidence(&all, cause->site[i]->evidence);
 	return all;
 }
@@ -502,6 +274,19 @@ static struct report_evidence describe_evidence(
 	return evidence;
 }
 
+static enum report_exactness exactness_of(
+	const struct gathering *gathering, const struct aec *aec)
+{
+	const struct aec_evidence *found = aec->evidence;
+
+	if (found->is_estimate)
+		return REPORT_ESTIMATE;
+	if (gathering->options->is_lower_bound || aec->is_left_out ||
+		(found->rewalk != NULL && found->rewalk->is_lower_bound))
+		return REPORT_LOWER_BOUND;
+	return REPORT_EXACT;
+}
+
 static const char *describe_in_words(struct gathering *gathering,
 	const struct cause *cause, const struct report_evidence *evidence,
 	const char *root)
@@ -519,29 +304,21 @@ static const char *describe_in_words(struct gathering *gathering,
 		return arena_format(&gathering->arena, "%s walks %s", function,
 			root != NULL ? root : "a structure");
 	return arena_format(&gathering->arena,
-		"%s%s walks the %s at %s again and again%s%s: %llu walks of up "
-		"to %llu cells in one call, %s changed in between",
+		"%s%s walks the %s at %s again and again%s%s: %s%llu walks of "
+		"up to %llu cells in one call, %s changed in between",
 		function,
-		test_code_has(&gathering->test_code, cause->best->path)
+		test_code_has(&gathering->causes.test_code, cause->best->path)
 			? ", a test,"
 			: "",
 		what, root != NULL ? root : "?",
 		leaf != function ? " through " : "",
 		leaf != function ? leaf : "",
+		exactness_of(gathering, cause->best) == REPORT_LOWER_BOUND
+			? "at least "
+			: "",
 		(unsigned long long)evidence->walks.max,
 		(unsigned long long)evidence->walk_length.max,
 		cause->rule == REPORT_REWALK ? "little or nothing" : "nothing");
-}
-
-static enum report_exactness exactness_of(
-	const struct gathering *gathering, const struct aec_evidence *found)
-{
-	if (found->is_estimate)
-		return REPORT_ESTIMATE;
-	if (gathering->options->is_lower_bound ||
-		(found->rewalk != NULL && found->rewalk->is_lower_bound))
-		return REPORT_LOWER_BOUND;
-	return REPORT_EXACT;
 }
 
 static uint64_t score_of(const struct cause *cause)
@@ -590,12 +367,13 @@ static void report_cause(
 		.sites = describe_sites(gathering, cause),
 		.field = label->field,
 		.structure_kind = kind_name(found->object_kind),
+		.structure_bytes = found->object_bytes,
 		.structure_type = label->object_type != NULL
 					  ? label->object_type
 					  : found->object_type,
 		.allocated_at = describe_allocation(gathering, found),
 		.evidence = describe_evidence(gathering, &all),
-		.exactness = exactness_of(gathering, found),
+		.exactness = exactness_of(gathering, best),
 		.tests = (const char *[]){gathering->options->test},
 		.test_count = 1,
 	};
@@ -603,9 +381,7 @@ static void report_cause(
 	finding.function = finding.aec.place[0].function;
 	root = choose_root(gathering, best, &finding.allocated_at);
 	finding.root = root != NULL ? root : "?";
-	add_direct_caller(gathering, cause);
-	finding.callers =
-		(struct report_places){cause->caller, cause->caller_count};
+	finding.callers = describe_callers(gathering, cause);
 	finding.file = finding.aec.place[0].file;
 	finding.line = finding.aec.place[0].line;
 	finding.severity = cause->severity;
@@ -638,52 +414,6 @@ static void count_coverage(struct report *report, const struct aecs *aecs)
 	table_release(&function);
 }
 
-/* Whether something that is no less severe shows the functions of SHOWN. */
-static bool is_known(
-	const struct gathering *gathering, const struct rewalk_shown *shown)
-{
-	const struct cause *cause = find_same_cause(
-		gathering, REPORT_REWALK, user_path(shown->aec.path));
-
-	return cause != NULL &&
-	       cause->severity >= severity_of(gathering, &shown->aec);
-}
-
-/* What only the names of functions join is reported only if nothing else shows the
- * same functions. */
-static void gather_rewalks(
-	struct gathering *gathering, struct rewalk_evidence *evidence)
-{
-	for (int path = 0; path < 2; path++)
-		for (size_t i = 0; i < rewalk_evidence_count(evidence); i++) {
-			const struct rewalk_shown *shown =
-				rewalk_evidence_get(evidence, i);
-			bool is_path = shown->kind == REWALK_PATH;
-			if (shown->found.redundant == 0 || is_path != path ||
-				(is_path && is_known(gathering, shown)))
-				continue;
-			add_to_cause(gathering, &shown->aec);
-		}
-}
-
-static void note_path(struct gathering *gathering, const struct path *path)
-{
-	for (; path != NULL; path = path->parent)
-		if (user_code_has(path->function))
-			test_code_note(&gathering->test_code, path->function);
-}
-
-/* All functions of the user's that read something. */
-static void note_functions(
-	struct gathering *gathering, struct rewalk_evidence *evidence)
-{
-	for (size_t i = 0; i < aecs_count(gathering->aecs); i++)
-		note_path(gathering, aecs_get(gathering->aecs, i)->path);
-	for (size_t i = 0; i < rewalk_evidence_count(evidence); i++)
-		note_path(
-			gathering, rewalk_evidence_get(evidence, i)->aec.path);
-}
-
 void findings_add(struct report *report, const struct aecs *aecs,
 	struct rewalk_evidence *evidence, struct sites *sites,
 	const struct findings_options *options)
@@ -694,19 +424,9 @@ void findings_add(struct report *report, const struct aecs *aecs,
 		.options = options};
 	size_t traversals = 0;
 
-	note_functions(&gathering, evidence);
-	for (size_t i = 0; i < aecs_count(aecs); i++)
-		if (aecs_get(aecs, i)->evidence != NULL)
-			add_to_cause(&gathering, aecs_get(aecs, i));
-	gather_rewalks(&gathering, evidence);
-	for (size_t i = 0; i < gathering.count; i++)
-		if (gathering.all[i]->rule != REPORT_TRAVERSAL)
-			fold_into_callee(&gathering, gathering.all[i]);
-	if (gathering.count != 0)
-		qsort(gathering.all, gathering.count, sizeof *gathering.all,
-			compare_causes);
-	for (size_t i = 0; i < gathering.count; i++) {
-		struct cause *cause = gathering.all[i];
+	causes_gather(&gathering.causes, aecs, evidence, sites);
+	for (size_t i = 0; i < gathering.causes.count; i++) {
+		struct cause *cause = gathering.causes.all[i];
 		if (cause->folded_into != NULL ||
 			(cause->rule == REPORT_TRAVERSAL &&
 				traversals++ >= TRAVERSALS_MAX))
@@ -719,12 +439,7 @@ void findings_add(struct report *report, const struct aecs *aecs,
 			"the report",
 			traversals - TRAVERSALS_MAX);
 	count_coverage(report, aecs);
-	for (size_t i = 0; i < gathering.count; i++) {
-		free(gathering.all[i]->site);
-		free(gathering.all[i]->caller);
-	}
-	free(gathering.all);
-	table_release(&gathering.cause);
+	causes_release(&gathering.causes);
 	arena_release(&gathering.arena);
 	source_free(gathering.source);
 }

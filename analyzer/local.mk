@@ -8,6 +8,9 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 	%D%/aecs.c %D%/aecs.h \
 	%D%/allocation_name.c %D%/allocation_name.h \
 	%D%/analysis.c %D%/analysis.h \
+	%D%/causes.c %D%/causes.h \
+	%D%/chains.c %D%/chains.h \
+	%D%/code_ranges.c %D%/code_ranges.h \
 	%D%/constants.c %D%/constants.h \
 	%D%/contexts.c %D%/contexts.h \
 	%D%/findings.c %D%/findings.h \

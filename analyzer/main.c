@@ -70,6 +70,10 @@ static int parse(struct run *run, int argc, char **argv)
 			.argument = "DIR",
 			.help = "keep names and lines found in debug "
 				"information in DIR, and use what is there"},
+		{"test", 0, OPTION_TEXT, &run->analysis.test,
+			.argument = "NAME",
+			.help = "the test that was recorded (the program's "
+				"name)"},
 		{"quiet", 'q', OPTION_COUNT, &quiet,
 			.help = "print errors only"},
 		{"verbose", 'v', OPTION_COUNT, &verbose,
@@ -187,6 +191,7 @@ int main(int argc, char **argv)
 		log_error(&run.log, "%s", err.text);
 		return EXIT_FAILED;
 	}
+	run.analysis.reader = reader;
 	analysis = analysis_new(&run.analysis);
 	report_init(&report);
 	status = analyze(&run, reader, analysis, &why, &err);

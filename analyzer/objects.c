@@ -583,3 +583,20 @@ uint64_t objects_cell_moved(const struct objects *objects, uint64_t address)
 	return index != UINT32_MAX ? address + objects->block[index].to_cell
 				   : address;
 }
+
+bool objects_address_of(
+	const struct objects *objects, uint64_t cell, uint64_t *address)
+{
+	*address = cell;
+	if (cell >> SPACE_SHIFT == 0 &&
+		objects_cell(objects, &objects->moved, cell) == cell)
+		return true;
+	for (size_t i = 0; i < objects->block_count; i++) {
+		const struct block *block = &objects->block[i];
+		*address = cell - block->to_cell;
+		if (*address - block->start < block->size_bytes &&
+			block_index(objects, *address) == i)
+			return true;
+	}
+	return false;
+}

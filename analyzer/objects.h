@@ -90,6 +90,11 @@ void objects_stop(struct objects *objects);
 const struct objects_moved *objects_moved(const struct objects *objects);
 uint64_t objects_cell_moved(const struct objects *objects, uint64_t address);
 
+/* Where CELL, a number of objects_cell, is now. Slow when its block has moved.
+ * Returns false if its block is gone and another has its place. */
+bool objects_address_of(
+	const struct objects *objects, uint64_t cell, uint64_t *address);
+
 /* A number for (object, offset) that stays when the object moves: the address at
  * which it began. */
 static inline uint64_t objects_cell(const struct objects *objects,

@@ -28,6 +28,26 @@ uint32_t redundant_shortest(const struct redundant *sequence)
 							    : shortest;
 }
 
+void redundant_pause(struct redundant *sequence)
+{
+	if (sequence->broken || sequence->is_waiting)
+		return;
+	sequence->is_waiting = true;
+	sequence->parts--;
+	sequence->cursor =
+		sequence->shortest != 0 ? sequence->shortest : sequence->length;
+}
+
+void redundant_wait(
+	struct redundant *sequence, const struct redundant_step *read)
+{
+	if (sequence->broken || read->cell != sequence->first.cell)
+		return;
+	sequence->is_waiting = false;
+	sequence->parts++;
+	sequence->cursor = 1;
+}
+
 void redundant_read_slow(struct redundant *sequence,
 	const struct redundant_step *read, bool may_grow)
 {

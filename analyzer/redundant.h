@@ -45,6 +45,7 @@ struct redundant {
 	uint32_t shortest; /* of the closed parts; 0: none closed */
 	bool broken;	   /* some two parts are not prefixes of each other */
 	bool capped;	   /* a part went beyond what is kept */
+	bool is_waiting;   /* for the next part: see redundant_pause */
 	struct redundant_step first;
 	/* Lengths of the first closed parts, to show walks; long ones are cut. */
 	uint16_t walk[REDUNDANT_WALKS_KEPT];
@@ -68,6 +69,7 @@ static inline void redundant_begin(
 	sequence->shortest = 0;
 	sequence->broken = false;
 	sequence->capped = false;
+	sequence->is_waiting = false;
 }
 
 /* A read that redundant_read did not handle inline: a new part begins, the
@@ -75,14 +77,24 @@ static inline void redundant_begin(
 void redundant_read_slow(struct redundant *sequence,
 	const struct redundant_step *read, bool may_grow);
 
+/* The next read of one that is broken or waits. */
+void redundant_wait(
+	struct redundant *sequence, const struct redundant_step *read);
+
+/* Reads will be left out. The current part is given up, and what comes counts from
+ * where the next part begins. */
+void redundant_pause(struct redundant *sequence);
+
 /* The next read of the sequence. Does nothing more once it is broken. Unless
  * MAY_GROW, no memory is asked for, and what does not fit is as beyond
  * REDUNDANT_STEPS_MAX. */
 static inline void redundant_read(struct redundant *sequence,
 	const struct redundant_step *read, bool may_grow)
 {
-	if (sequence->broken)
+	if (sequence->broken | sequence->is_waiting) {
+		redundant_wait(sequence, read);
 		return;
+	}
 	/* The common case: the current part goes on as the longest did. The
 	 * first location can stand only at the beginning of a part. */
 	if (sequence->cursor < sequence->length &&

@@ -145,28 +145,52 @@ struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
 
 /* --- what is new to a subject ------------------------------------------- */
 
-/* NULL: it has none, and nothing new is noted. */
+/* Pages of groups of one size are numbered together. */
+#define SIZE_SHIFT 62
+/* A byte costs eight; 2 MB of them are known one by one, the rest by fours. */
+#define NARROW_PAGES_MAX 4096
+
+/* NULL: it has none, and there is no room for more. */
 static struct rewalk_page *find_page(struct rewalk *rewalk, uint64_t number)
 {
 	struct rewalk_page_cache *cached =
 		&rewalk->cached[number % REWALK_PAGE_CACHE];
+	bool is_narrow = number >> SIZE_SHIFT < 2;
 	void **slot;
 
 	if (cached->number == number && cached->page != NULL)
 		return cached->page;
 	cached->number = number;
-	if (rewalk->is_stopped)
+	if (rewalk->is_stopped ||
+		(is_narrow && rewalk->narrow_pages == NARROW_PAGES_MAX))
 		return cached->page = table_find(&rewalk->page, 0, number);
 	slot = table_place(&rewalk->page, 0, number);
-	if (*slot == NULL)
+	if (*slot == NULL) {
 		*slot = arena_alloc_line(&rewalk->arena, sizeof *cached->page);
+		rewalk->narrow_pages += is_narrow;
+	}
 	return cached->page = *slot;
+}
+
+/* The page of CELL's group of 1 << *SHIFT bytes. */
+static inline struct rewalk_page *find_page_of(
+	struct rewalk *rewalk, uint64_t cell, unsigned *shift)
+{
+	uint64_t number = (cell >> *shift) / REWALK_PAGE_GROUPS;
+	struct rewalk_page *page =
+		find_page(rewalk, number | (uint64_t)*shift << SIZE_SHIFT);
+
+	if (__builtin_expect(page != NULL || *shift >= 2, 1))
+		return page;
+	*shift = 2;
+	return find_page_of(rewalk, cell, shift);
 }
 
 void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 	const struct rewalk_read *read)
 {
-	uint64_t group = read->cell >> REWALK_FRESH_SHIFT, before;
+	unsigned shift = rewalk_group_shift(read->size_bytes);
+	uint64_t group, before;
 	struct rewalk_page *page;
 	uint64_t *last;
 	uint32_t k = count;
@@ -177,7 +201,8 @@ void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 		rewalk->stored = read->written;
 	if (read->is_constant)
 		return;
-	page = find_page(rewalk, group / REWALK_PAGE_GROUPS);
+	page = find_page_of(rewalk, read->cell, &shift);
+	group = read->cell >> shift;
 	if (page == NULL)
 		return;
 	last = &page->read[group % REWALK_PAGE_GROUPS];
@@ -245,13 +270,15 @@ static uint64_t decided_by(const struct rewalk_levels *node)
 	return node->rereads >= REWALK_REREADS_TO_JUDGE ? node->shown : 0;
 }
 
-void rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
+enum rewalk_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	struct subject *subject, uint32_t count, const struct rewalk_read *read)
 {
 	struct rewalk_levels *pc = leaf->pc, *line = pc->joint;
 	uint64_t decided = decided_by(pc);
 	int32_t eligible = -1;
+	enum rewalk_met met;
 
+	rewalk->met = REWALK_KNOWN;
 	if (pc->node.is_asleep)
 		rewalk_levels_sleep(pc, read);
 	else if (!pc->node.is_closed)
@@ -259,6 +286,7 @@ void rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 			rewalk_levels_add(rewalk, pc, subject, count, read, -1);
 	else if (line != NULL)
 		eligible = note_closed(pc, subject, count, read);
+	met = rewalk->met;
 	if (line != NULL) {
 		decided |= decided_by(line);
 		if (line->node.is_asleep)
@@ -269,6 +297,27 @@ void rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	}
 	if (leaf->open != 0 && !read->is_stack && !read->is_constant)
 		add_paths(rewalk, leaf, subject, count, read, decided);
+	return met;
+}
+
+void rewalk_pause(struct rewalk_leaf *leaf, uint32_t count, uint64_t clock)
+{
+	rewalk_levels_pause(leaf->pc, clock);
+	if (leaf->pc->joint != NULL)
+		rewalk_levels_pause(leaf->pc->joint, clock);
+	for (uint32_t k = 0; k < count && k < REWALK_LEVELS_MAX; k++)
+		if (leaf->path[k] != NULL)
+			rewalk_path_pause(leaf->path[k], clock);
+}
+
+/* Of a walk that is longer than what is kept only that is in READS and COUNT. */
+bool rewalk_leaf_has_settled(
+	const struct rewalk_leaf *leaf, unsigned visits, uint64_t least)
+{
+	const struct rewalk_levels *pc = leaf->pc;
+
+	return pc->node.is_closed || pc->node.is_asleep || pc->count < least ||
+	       pc->reads >= (uint64_t)visits * pc->count;
 }
 
 bool rewalk_has_worked(const struct rewalk *rewalk,
@@ -383,6 +432,11 @@ bool rewalk_node_is_in_one_object(
 bool rewalk_node_is_lower_bound(const struct rewalk_node *node)
 {
 	return node->is_lower_bound;
+}
+
+bool rewalk_node_is_left_out(const struct rewalk_node *node)
+{
+	return node->is_left_out;
 }
 
 size_t rewalk_size(const struct rewalk *rewalk)

@@ -39,15 +39,15 @@ struct rewalk_levels;
 struct rewalk_path;
 
 #define REWALK_LEVELS_MAX  64 /* deeper subjects are not followed */
-#define REWALK_RECORDS_MAX 4096u
+#define REWALK_RECORDS_MAX 2048u
 #define REWALK_REREADS_MAX 65536u
 
 struct rewalk_options {
 	struct rewalk_memory memory;
 	/* NODE has shown a re-walk for the first time; SUBJECT, at LEVEL, is live
-	 * and walks what is at ADDRESS. */
+	 * and walks what SEEN is in. */
 	void (*shown)(void *data, struct rewalk_node *node, uint32_t level,
-		const struct subject *subject, uint64_t address);
+		const struct subject *subject, const struct rewalk_seen *seen);
 	/* The activation SUBJECT ends; it has repeated something in NODE. */
 	void (*ended)(void *data, struct rewalk_node *node, uint32_t level,
 		const struct subject *subject,
@@ -85,17 +85,32 @@ struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
 void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 	const struct rewalk_read *read);
 
+/* What a read was to its instruction. */
+enum rewalk_met {
+	REWALK_KNOWN, /* a cell that it had read, or it is not followed */
+	REWALK_NEW,
+	REWALK_BEYOND /* the rest of a walk longer than what is kept */
+};
+
 /* A read at LEAF below the live subjects SUBJECT[0..COUNT), outermost first;
  * COUNT is not 0 and as it was when the leaf was made. */
-void rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
+enum rewalk_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	struct subject *subject, uint32_t count,
 	const struct rewalk_read *read);
+
+/* From CLOCK on, reads at LEAF, which has COUNT subjects, are left out for a while. */
+void rewalk_pause(struct rewalk_leaf *leaf, uint32_t count, uint64_t clock);
+
+/* Whether what LEAF's instruction has met was read VISITS times on average, or
+ * nothing more is wanted of it, or it has met fewer cells than LEAST. */
+bool rewalk_leaf_has_settled(
+	const struct rewalk_leaf *leaf, unsigned visits, uint64_t least);
 
 /* The innermost subject SUBJECT[LEVEL] ends. */
 void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level);
 
-/* 8-byte groups that the innermost live subject has read, without the stack
- * and constants. */
+/* Groups (rewalk_group_shift) that the innermost live subject has read, without the
+ * stack and constants. */
 uint64_t rewalk_footprint(const struct subject *subject);
 
 /* From now on what was read is not noted where nothing was yet, and records may have
@@ -113,6 +128,8 @@ void *rewalk_leaf_user(const struct rewalk_leaf *leaf);
 bool rewalk_node_is_in_one_object(
 	const struct rewalk *rewalk, const struct rewalk_node *node);
 bool rewalk_node_is_lower_bound(const struct rewalk_node *node);
+/* Some of its reads were left out. */
+bool rewalk_node_is_left_out(const struct rewalk_node *node);
 
 size_t rewalk_size(const struct rewalk *rewalk);
 

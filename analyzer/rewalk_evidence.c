@@ -174,16 +174,21 @@ static struct rewalk_shown *find_shown(struct rewalk_evidence *evidence,
 
 static void describe_object(struct rewalk_evidence *evidence,
 	struct rewalk_shown *shown, const struct subject *subject,
-	uint64_t address)
+	const struct rewalk_seen *seen)
 {
 	const struct rewalk_evidence_options *options = &evidence->options;
-	struct redundant_step step = {
-		.cell = address & CELL_ADDRESS_MASK, .site = shown->aec.site};
+	struct redundant_step step = {.site = shown->aec.site};
 	struct aec described = shown->aec;
 	uint32_t below = options->below(options->data, subject);
 	struct object object;
 	char *root = NULL;
 
+	shown->found.caller_place =
+		sites_place_of(options->sites, subject->caller_site);
+	if (!objects_address_of(options->objects, seen->cell, &step.cell) ||
+		options->born(options->data, step.cell) > seen->read)
+		return; /* it is gone */
+	step.cell &= CELL_ADDRESS_MASK;
 	described.sequence = (struct redundant){.first = step, .length = 1};
 	/* What SUBJECT made itself has a name only where it is an argument. */
 	for (uint32_t i = 0; i <= below && root == NULL; i++)
@@ -191,25 +196,27 @@ static void describe_object(struct rewalk_evidence *evidence,
 			options->objects, &subject[i], &described);
 	shown->found.root = aecs_string(options->aecs, root);
 	free(root);
-	shown->found.caller_site = subject->caller_site;
 	if (!objects_find(options->objects, step.cell, &object))
 		return;
 	shown->found.object_kind = object.kind;
+	shown->found.object_bytes = object.size_bytes;
 	shown->found.object_type = aecs_string(options->aecs, object.type);
 	shown->found.allocated_context = object.context;
-	shown->found.allocated_site = object.site;
+	shown->found.allocated_place =
+		sites_place_of(options->sites, object.site);
 }
 
 static void show(void *data, struct rewalk_node *node, uint32_t level,
-	const struct subject *subject, uint64_t address)
+	const struct subject *subject, const struct rewalk_seen *seen)
 {
 	struct rewalk_evidence *evidence = data;
 	struct rewalk_shown *shown =
 		find_shown(evidence, node, rewalk_node_user(node), level,
 			(enum shown_as)rewalk_node_kind(node));
 
+	shown->node = node;
 	if (shown->found.root == NULL)
-		describe_object(evidence, shown, subject, address);
+		describe_object(evidence, shown, subject, seen);
 	shown->found.one_object =
 		rewalk_node_is_in_one_object(evidence->rewalk, node);
 }
@@ -275,8 +282,6 @@ static void add_activation(struct rewalk_evidence *evidence,
 			walks->length[i], first && i == 0);
 	add_range(
 		&found->length_min, &found->length_max, walks->longest, false);
-	add_range(&shown->longest_min, &shown->longest_max, walks->longest,
-		first);
 	found->reads += counts->reads;
 	found->distinct += counts->cells;
 	facts->reads += counts->reads;
@@ -292,6 +297,27 @@ static void add_activation(struct rewalk_evidence *evidence,
 	shown->score += score_of(counts, site->definition.size_bytes);
 }
 
+/* What an activation that was followed to its end tells about growth. */
+static void add_growth(struct rewalk_evidence *evidence,
+	struct rewalk_shown *shown, const struct standing *standing,
+	const struct subject *subject, uint64_t longest, uint64_t reads)
+{
+	struct path *whole = standing->path[0];
+	struct path *path = contexts_path_find(whole, subject->function);
+
+	if (longest > shown->longest_max)
+		shown->longest_max = longest;
+	if (evidence->options.has_gap(evidence->options.data,
+		    path != NULL ? path : whole, subject->start)) {
+		shown->is_lower_bound |= shown->node == NULL;
+		return;
+	}
+	if (shown->longest_min == 0 || longest < shown->longest_min)
+		shown->longest_min = longest;
+	growth_add(&shown->growth, (double)rewalk_footprint(subject),
+		(double)reads);
+}
+
 static void end(void *data, struct rewalk_node *node, uint32_t level,
 	const struct subject *subject, const struct rewalk_counts *counts)
 {
@@ -305,9 +331,9 @@ static void end(void *data, struct rewalk_node *node, uint32_t level,
 	if (shown == NULL)
 		return;
 	add_activation(evidence, shown, counts);
-	growth_add(&shown->growth, (double)rewalk_footprint(subject),
-		(double)counts->reads);
 	shown->is_lower_bound |= rewalk_node_is_lower_bound(node);
+	add_growth(evidence, shown, rewalk_node_user(node), subject,
+		counts->walks.longest, counts->reads);
 }
 
 /* --- ranges ------------------------------------------------------------- */
@@ -325,8 +351,6 @@ static void add_range_activation(
 		counts->shortest_length, first);
 	add_range(&found->length_min, &found->length_max,
 		counts->longest_length, false);
-	add_range(&shown->longest_min, &shown->longest_max,
-		counts->longest_length, first);
 	found->reads += counts->bytes;
 	found->distinct += counts->bytes - counts->repeated_bytes;
 	facts->reads += counts->events;
@@ -341,7 +365,7 @@ static void add_range_activation(
 }
 
 static void end_ranges(void *data, void *user, uint32_t level,
-	const struct subject *subject, uint64_t address,
+	const struct subject *subject, const struct rewalk_seen *seen,
 	const struct rewalk_range_counts *counts)
 {
 	struct rewalk_evidence *evidence = data;
@@ -355,14 +379,14 @@ static void end_ranges(void *data, void *user, uint32_t level,
 		evidence, standing, standing, level, SHOWN_AS_RANGES);
 	shown->found.one_object = true;
 	if (shown->found.redundant == 0)
-		describe_object(evidence, shown, subject, address);
+		describe_object(evidence, shown, subject, seen);
 	/* A hot key unless some activation shows more. */
 	shown->facts.has_hot_key =
 		verdict == RANGES_HOT_KEY &&
 		(shown->found.redundant == 0 || shown->facts.has_hot_key);
 	add_range_activation(shown, counts);
-	growth_add(&shown->growth, (double)rewalk_footprint(subject),
-		(double)counts->bytes);
+	add_growth(evidence, shown, standing, subject, counts->longest_length,
+		counts->bytes);
 }
 
 struct rewalk_range_node *rewalk_evidence_range_node(
@@ -378,10 +402,15 @@ struct rewalk_ranges *rewalk_evidence_ranges(struct rewalk_evidence *evidence)
 
 /* --- ------------------------------------------------------------------- */
 
+/* ADDRESS may be a cell, and its block elsewhere by now. */
 static uint64_t identify(void *data, uint64_t address)
 {
 	struct rewalk_evidence *evidence = data;
 
+	if ((address & ~CELL_ADDRESS_MASK) != 0 &&
+		!objects_address_of(
+			evidence->options.objects, address, &address))
+		return 0;
 	return objects_identify(evidence->options.objects, address);
 }
 
@@ -461,6 +490,10 @@ struct rewalk_shown *rewalk_evidence_get(
 
 	facts->is_short_text = is_library_text(evidence, shown) &&
 			       shown->longest_max < SHORT_TEXT;
+	if (shown->node != NULL)
+		shown->is_lower_bound |= rewalk_node_is_left_out(shown->node);
+	if (shown->longest_min == 0) /* none was followed to its end */
+		shown->longest_min = shown->longest_max;
 	facts->has_sizes = growth_has_sizes(&shown->growth);
 	facts->has_grown = shown->longest_max > shown->longest_min;
 	facts->has_degree = growth_fit(&shown->growth, &shown->fit);

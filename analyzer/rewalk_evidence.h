@@ -25,6 +25,9 @@ struct rewalk_evidence_options {
 	/* How many subjects are live below SUBJECT, which is. */
 	uint32_t (*below)(void *data, const struct subject *subject);
 	void *data;
+	/* Whether something may have been left out since CLOCK of an activation
+	 * of the function that PATH, from the outermost subject, ends in. */
+	bool (*has_gap)(void *data, struct path *path, uint64_t clock);
 	bool keep_all; /* switch nothing off: analyzer/rewalk.h */
 };
 
@@ -43,6 +46,7 @@ struct rewalk_shown {
 	struct rewalk_kept kept[REWALK_WALKS_KEPT];
 	double score; /* bytes re-read, weighted */
 	bool is_lower_bound;
+	const struct rewalk_node *node; /* NULL: ranges */
 };
 
 struct rewalk_evidence *rewalk_evidence_new(

@@ -275,8 +275,13 @@ static void add_walk(struct rewalk *rewalk, struct rewalk_levels *node,
 		.length = length,
 		.fresh = length - (uint64_t)(known - level->walk_known),
 		.has_reread = level->has_reread,
+		.begins_anywhere = level->has_gap,
 	};
 
+	if (level->is_given_up) {
+		level->is_given_up = false;
+		return;
+	}
 	walk.has_grown = walk.fresh != 0 && level->walk_clock_before != 0 &&
 			 newest_write(node, level) > level->walk_clock_before;
 	level->walk_clock_before = level->walk_clock;
@@ -319,7 +324,8 @@ static void collect(const struct rewalk_levels *node, uint32_t index,
 }
 
 static void tell_if_shown(struct rewalk *rewalk, struct rewalk_levels *node,
-	uint32_t index, const struct subject *subject, uint64_t address)
+	uint32_t index, const struct subject *subject,
+	const struct rewalk_seen *seen)
 {
 	const struct rewalk_level *level = &node->level[index];
 	uint32_t k = level->top;
@@ -334,7 +340,7 @@ static void tell_if_shown(struct rewalk *rewalk, struct rewalk_levels *node,
 		return;
 	node->shown |= UINT64_C(1) << k;
 	rewalk->options.shown(
-		rewalk->options.data, &node->node, k, &subject[k], address);
+		rewalk->options.data, &node->node, k, &subject[k], seen);
 }
 
 /* Ends the walks that hold a cell read at CLOCK, at levels up to J. Returns the
@@ -343,6 +349,7 @@ static uint64_t cut_walks(struct rewalk *rewalk, struct rewalk_levels *node,
 	const struct subject *subject, uint32_t j, uint64_t clock,
 	const struct rewalk_read *read)
 {
+	const struct rewalk_seen seen = {read->cell, read->now};
 	uint64_t mask = 0, min = UINT64_MAX;
 	int64_t known = 0;
 
@@ -355,7 +362,7 @@ static uint64_t cut_walks(struct rewalk *rewalk, struct rewalk_levels *node,
 			mask |= mask_to((int32_t)level->top) &
 				~mask_to(i > 0 ? (int32_t)level[-1].top : -1);
 			add_walk(rewalk, node, level, known);
-			tell_if_shown(rewalk, node, i, subject, read->address);
+			tell_if_shown(rewalk, node, i, subject, &seen);
 			level->walk_clock = read->now;
 			level->walk_reads = node->reads;
 			level->walk_first = read->cell;
@@ -531,7 +538,10 @@ int32_t rewalk_levels_add(struct rewalk *rewalk, struct rewalk_levels *node,
 	if (record != NULL && record->cell != 0) {
 		j = find_level(rewalk, subject, count, record, read);
 	} else {
-		if (!make_room(rewalk, node))
+		bool has_room = make_room(rewalk, node);
+		rewalk->met =
+			node->node.is_lower_bound ? REWALK_BEYOND : REWALK_NEW;
+		if (!has_room)
 			return -1;
 		record = probe(node, read->cell);
 	}
@@ -579,6 +589,7 @@ void rewalk_levels_copy(struct rewalk *rewalk, struct rewalk_levels *copy,
 	*copy = *node;
 	base.is_asleep = node->node.is_asleep;
 	base.is_lower_bound = node->node.is_lower_bound;
+	base.is_left_out = node->node.is_left_out;
 	copy->node = base;
 	copy->joint = NULL;
 	copy->shown = 0;
@@ -616,6 +627,25 @@ static void wake(struct rewalk_levels *node, uint32_t index)
 	node->last_cell = 0;
 }
 
+void rewalk_levels_pause(struct rewalk_levels *node, uint64_t clock)
+{
+	int64_t known = 0;
+
+	for (uint32_t i = node->level_count; i-- > 0;) {
+		struct rewalk_level *level = &node->level[i];
+		known += level->known;
+		level->walk_clock = clock;
+		level->walk_clock_before = 0;
+		level->walk_reads = node->reads - node->slept; /* see wake */
+		level->walk_known = known;
+		level->has_reread = false;
+		level->is_given_up = level->has_gap = true;
+	}
+	node->walk_clock_min = clock;
+	node->last_cell = 0;
+	node->node.is_left_out = true;
+}
+
 void rewalk_levels_end(struct rewalk *rewalk, struct rewalk_levels *node,
 	uint32_t level, const struct subject *subject)
 {
@@ -628,10 +658,15 @@ void rewalk_levels_end(struct rewalk *rewalk, struct rewalk_levels *node,
 	ended = &node->level[index];
 	if (node->node.is_asleep && node->sleep_level == level)
 		wake(node, index);
+	else
+		ended->walk_reads += node->slept;
 	add_walk(rewalk, node, ended, ended->known);
 	if (!node->node.is_closed)
-		tell_if_shown(rewalk, node, index, subject, ended->walk_first);
+		tell_if_shown(rewalk, node, index, subject,
+			&(struct rewalk_seen){
+				ended->walk_first, ended->walk_clock});
 	collect(node, index, &counts);
+	counts.cells -= node->slept;
 	rewalk->options.ended(rewalk->options.data, &node->node, level,
 		&subject[level], &counts);
 	pop(node);

@@ -21,8 +21,10 @@ struct rewalk_record {
  * next. Only a level that stands alone has repetitions. */
 struct rewalk_level {
 	uint32_t top;
-	bool has_more;	 /* MORE is about this activation */
-	bool has_reread; /* the current walk */
+	bool has_more;	  /* MORE is about this activation */
+	bool has_reread;  /* the current walk */
+	bool has_gap;	  /* something was left out */
+	bool is_given_up; /* that walk: see rewalk_levels_pause */
 	bool is_linked;
 	bool is_eligible;
 	uint64_t walk_clock;	    /* when the current walk began */
@@ -95,6 +97,10 @@ static inline void rewalk_levels_sleep(
 /* What follows NODE in the list of the subject at LEVEL. */
 struct rewalk_node *rewalk_levels_next(
 	const struct rewalk_levels *node, uint32_t level);
+
+/* Reads will be left out: the current walks are given up, up to where the
+ * next ones begin. */
+void rewalk_levels_pause(struct rewalk_levels *node, uint64_t clock);
 
 void rewalk_levels_close(struct rewalk *rewalk, struct rewalk_levels *node);
 void rewalk_levels_release(struct rewalk_levels *node);

@@ -23,6 +23,7 @@ struct rewalk_node {
 	bool is_closed;
 	bool is_asleep; /* until a subject ends */
 	bool is_lower_bound;
+	bool is_left_out; /* in part: see rewalk_pause */
 	uint64_t name;
 	void *user;
 };
@@ -35,7 +36,7 @@ struct rewalk_more {
 	struct rewalk_walks walks;
 };
 
-/* When groups of 8 bytes were read last: a page of them. */
+/* When groups of bytes were read last: a page of them. */
 #define REWALK_PAGE_GROUPS 512
 struct rewalk_page {
 	uint64_t read[REWALK_PAGE_GROUPS];
@@ -53,13 +54,15 @@ struct rewalk {
 	uint64_t stored; /* clock of the last store outside the stack known */
 	uint64_t fresh;	 /* clock of the last cell new to some subject */
 	struct rewalk_page_cache cached[REWALK_PAGE_CACHE]; /* by number */
-	struct table page; /* number -> page */
+	struct table page;				    /* number -> page */
+	uint32_t narrow_pages; /* of groups of less than four bytes */
 	struct table name; /* (kind, name) -> node; of a line: its first pc */
 	struct arena arena;
 	size_t record_bytes; /* and what levels and paths have */
 	struct rewalk_node **node;
 	size_t node_count, node_capacity;
-	bool is_stopped; /* see rewalk_stop */
+	bool is_stopped;     /* see rewalk_stop */
+	enum rewalk_met met; /* by the last instruction */
 };
 
 /* Whether there is room for BYTES of records more. */

@@ -189,12 +189,17 @@ static void add_walk(struct rewalk *rewalk, struct rewalk_path *path)
 		.length = length,
 		.fresh = length - (path->known - path->walk_known),
 		.has_reread = path->has_reread,
+		.begins_anywhere = path->has_gap,
 	};
 
+	if (path->is_given_up) {
+		path->is_given_up = false;
+		return;
+	}
 	walk.has_grown = walk.fresh != 0 && path->walk_clock_before != 0 &&
 			 path->written > path->walk_clock_before;
 	path->walk_clock_before = path->walk_clock;
-	if (rewalk_walk_is_again(&walk) && length > walks->longest)
+	if (rewalk_walk_is_longest(walks, &walk))
 		path->is_regular = is_regular(rewalk, path, length);
 	rewalk_walks_add(walks, &walk);
 	if (length > path->longest)
@@ -225,7 +230,7 @@ static struct rewalk_counts collect(const struct rewalk_path *path)
 }
 
 static void tell_if_shown(struct rewalk *rewalk, struct rewalk_path *path,
-	const struct subject *subject, uint64_t address)
+	const struct subject *subject, const struct rewalk_seen *seen)
 {
 	struct rewalk_counts counts;
 
@@ -237,7 +242,7 @@ static void tell_if_shown(struct rewalk *rewalk, struct rewalk_path *path,
 		return;
 	path->is_shown = true;
 	rewalk->options.shown(rewalk->options.data, &path->node,
-		path->first_base, subject, address);
+		path->first_base, subject, seen);
 }
 
 /* Ends the walk. */
@@ -245,7 +250,8 @@ static void cut_walk(struct rewalk *rewalk, struct rewalk_path *path,
 	const struct subject *subject, const struct rewalk_read *read)
 {
 	add_walk(rewalk, path);
-	tell_if_shown(rewalk, path, subject, read->address);
+	tell_if_shown(rewalk, path, subject,
+		&(struct rewalk_seen){read->cell, read->now});
 	path->walk_clock = read->now;
 	path->walk_reads = path->reads;
 	path->walk_first = read->cell;
@@ -282,6 +288,7 @@ static void begin(struct rewalk_path *path, const struct subject *subject,
 	path->instructions = 0;
 	path->is_eligible = path->is_regular = path->is_linked = false;
 	path->has_reread = path->has_more = false;
+	path->has_gap = path->is_given_up = false;
 	path->reads = path->known = 0;
 	path->followed = path->branched = path->inserted = 0;
 	path->walk_clock = read->now;
@@ -451,6 +458,18 @@ static void wake(struct rewalk_path *path)
 	path->slept = 0;
 }
 
+void rewalk_path_pause(struct rewalk_path *path, uint64_t clock)
+{
+	path->walk_clock = clock;
+	path->walk_clock_before = 0;
+	path->walk_reads = path->reads - path->slept; /* see wake */
+	path->walk_known = path->known;
+	path->has_reread = false;
+	path->is_given_up = path->has_gap = true;
+	path->last = 0;
+	path->node.is_left_out = true;
+}
+
 void rewalk_path_end(struct rewalk *rewalk, struct rewalk_path *path,
 	struct subject *subject)
 {
@@ -460,7 +479,9 @@ void rewalk_path_end(struct rewalk *rewalk, struct rewalk_path *path,
 		wake(path);
 	add_walk(rewalk, path);
 	if (!path->node.is_closed)
-		tell_if_shown(rewalk, path, subject, path->walk_first);
+		tell_if_shown(rewalk, path, subject,
+			&(struct rewalk_seen){
+				path->walk_first, path->walk_clock});
 	counts = collect(path);
 	path->serial = 0;
 	rewalk->options.ended(rewalk->options.data, &path->node,

@@ -39,7 +39,9 @@ struct rewalk_path {
 	uint32_t index_bits; /* 0: not in use */
 	uint32_t instructions;
 	bool is_eligible, is_regular, is_linked;
-	bool has_reread; /* the current walk */
+	bool has_reread;  /* the current walk */
+	bool has_gap;	  /* something was left out */
+	bool is_given_up; /* that walk: see rewalk_path_pause */
 	bool has_more;
 	bool is_shown;
 	bool last_was_known;		 /* and unchanged; then */
@@ -83,6 +85,10 @@ static inline void rewalk_path_sleep(struct rewalk_path *path)
 /* SUBJECT ends, in whose list PATH is. */
 void rewalk_path_end(struct rewalk *rewalk, struct rewalk_path *path,
 	struct subject *subject);
+
+/* Reads will be left out: the current walk is given up, up to where the next
+ * begins. */
+void rewalk_path_pause(struct rewalk_path *path, uint64_t clock);
 
 /* No more findings are wanted. */
 void rewalk_path_close(struct rewalk *rewalk, struct rewalk_path *path);

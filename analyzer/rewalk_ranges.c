@@ -37,8 +37,8 @@ struct level {
 struct rewalk_range_node {
 	void *user;
 	uint64_t events, bytes, constant, grown;
-	uint64_t address; /* of the last call */
-	uint64_t read;	  /* clock of it */
+	uint64_t cell; /* of the last call */
+	uint64_t read; /* clock of it */
 	uint32_t spans;
 	uint32_t level_count, level_capacity;
 	struct level *level;
@@ -47,7 +47,7 @@ struct rewalk_range_node {
 
 struct rewalk_ranges {
 	void (*ended)(void *data, void *user, uint32_t level,
-		const struct subject *subject, uint64_t address,
+		const struct subject *subject, const struct rewalk_seen *seen,
 		const struct rewalk_range_counts *counts);
 	void *data;
 	struct arena arena;
@@ -58,7 +58,7 @@ struct rewalk_ranges {
 
 struct rewalk_ranges *rewalk_ranges_new(
 	void (*ended)(void *data, void *user, uint32_t level,
-		const struct subject *subject, uint64_t address,
+		const struct subject *subject, const struct rewalk_seen *seen,
 		const struct rewalk_range_counts *counts),
 	void *data)
 {
@@ -255,7 +255,7 @@ void rewalk_ranges_add(struct rewalk_ranges *ranges,
 	note_read(node, range);
 	node->grown += node->read != 0 && range->written > node->read;
 	node->read = range->now;
-	node->address = range->address;
+	node->cell = range->cell;
 	node->events++;
 	node->bytes += range->length_bytes;
 	node->constant += range->is_constant;
@@ -275,7 +275,7 @@ void rewalk_ranges_end(
 		counts.grown = node->grown - counts.grown;
 		node->level_count = level;
 		ranges->ended(ranges->data, node->user, level, &subject[level],
-			node->address, &counts);
+			&(struct rewalk_seen){node->cell, node->read}, &counts);
 	}
 	subject[level].ranges = NULL;
 }

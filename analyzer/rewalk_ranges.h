@@ -43,7 +43,7 @@ enum rewalk_range_verdict { RANGES_NOTHING, RANGES_HOT_KEY, RANGES_REWALK };
 
 struct rewalk_ranges *rewalk_ranges_new(
 	void (*ended)(void *data, void *user, uint32_t level,
-		const struct subject *subject, uint64_t address,
+		const struct subject *subject, const struct rewalk_seen *seen,
 		const struct rewalk_range_counts *counts),
 	void *data);
 void rewalk_ranges_free(struct rewalk_ranges *ranges);

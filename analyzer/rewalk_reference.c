@@ -26,6 +26,8 @@ struct tracker {
 	uint64_t name;
 	struct rewalk_counts counts;
 	struct rewalk_walk walk; /* the current one */
+	bool has_gap;		 /* something was left out */
+	bool is_given_up;	 /* see rewalk_reference_pause */
 	uint64_t walk_number;
 	uint64_t walk_start;	    /* clock of its first read */
 	uint64_t walk_start_before; /* of the walk before, 0: none */
@@ -123,14 +125,20 @@ static void close_walk(
 	const struct rewalk_reference *reference, struct tracker *tracker)
 {
 	struct rewalk_walks *walks = &tracker->counts.walks;
-	bool longest = rewalk_walk_is_again(&tracker->walk) &&
-		       tracker->walk.length > walks->longest;
+	bool longest;
 
+	tracker->walk.begins_anywhere = tracker->has_gap;
+	longest = rewalk_walk_is_longest(walks, &tracker->walk);
 	tracker->walk.has_grown = tracker->walk.fresh != 0 &&
 				  tracker->walk_start_before != 0 &&
 				  tracker->written > tracker->walk_start_before;
-	tracker->walk_start_before = tracker->walk_start;
-	rewalk_walks_add(walks, &tracker->walk);
+	if (tracker->is_given_up) {
+		longest = false;
+	} else {
+		tracker->walk_start_before = tracker->walk_start;
+		rewalk_walks_add(walks, &tracker->walk);
+	}
+	tracker->is_given_up = false;
 	if (longest && tracker->kind == REWALK_PATH)
 		tracker->counts.is_regular =
 			rewalk_is_regular(&reference->memory, tracker->address,
@@ -258,8 +266,8 @@ static uint64_t note_work(struct rewalk_reference *reference, uint64_t serial,
 	const struct rewalk_read *read)
 {
 	struct activation *activation = find_activation(reference, serial);
-	void **slot = table_place(
-		&activation->met, 0, read->cell >> REWALK_FRESH_SHIFT);
+	unsigned shift = rewalk_group_shift(read->size_bytes);
+	void **slot = table_place(&activation->met, shift, read->cell >> shift);
 
 	if (*slot == NULL && !read->is_stack && !read->is_constant)
 		activation->met_new = read->now;
@@ -296,6 +304,37 @@ void rewalk_reference_read(struct rewalk_reference *reference,
 				find_tracker(reference, serial, REWALK_PATH,
 					names->path[k]),
 				child, innermost, work, read);
+	}
+}
+
+static void give_up_walk(struct rewalk_reference *reference, uint64_t serial,
+	enum rewalk_kind kind, uint64_t name)
+{
+	struct tracker *tracker = table_find(
+		&reference->tracker, serial, name << 2 | (uint64_t)kind);
+
+	if (tracker == NULL)
+		return;
+	memset(&tracker->walk, 0, sizeof tracker->walk);
+	tracker->walk_number++;
+	tracker->walk_start_before = 0;
+	tracker->address_count = 0;
+	tracker->last = NULL;
+	tracker->is_given_up = tracker->has_gap = true;
+}
+
+void rewalk_reference_pause(struct rewalk_reference *reference,
+	const struct rewalk_names *names, size_t paths,
+	const struct subject *subject, size_t count)
+{
+	for (size_t k = 0; k < count; k++) {
+		uint64_t serial = subject[k].serial;
+		give_up_walk(reference, serial, REWALK_PC, names->pc);
+		give_up_walk(reference, serial, REWALK_LINE, names->line);
+		for (size_t i = 0; i < paths; i++)
+			if (names->path[i] != 0)
+				give_up_walk(reference, serial, REWALK_PATH,
+					names->path[i]);
 	}
 }
 

@@ -20,6 +20,12 @@ void rewalk_reference_read(struct rewalk_reference *reference,
 	const struct rewalk_names *names, const struct subject *subject,
 	size_t count, const struct rewalk_read *read);
 
+/* Reads in the contexts NAMES, of which PATHS are paths, are left out from now on:
+ * the walks that they are in below SUBJECT[0..COUNT) are given up. */
+void rewalk_reference_pause(struct rewalk_reference *reference,
+	const struct rewalk_names *names, size_t paths,
+	const struct subject *subject, size_t count);
+
 /* The activation SERIAL ends: FOUND is called for each of its sequences. */
 void rewalk_reference_end(struct rewalk_reference *reference, uint64_t serial,
 	void (*found)(void *data, enum rewalk_kind kind, uint64_t name,

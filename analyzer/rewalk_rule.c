@@ -56,6 +56,15 @@ bool rewalk_walk_is_again(const struct rewalk_walk *walk)
 	return walk->has_reread && 2 * walk->fresh <= walk->length;
 }
 
+bool rewalk_walk_is_longest(
+	const struct rewalk_walks *walks, const struct rewalk_walk *walk)
+{
+	uint64_t longest = walks->longest;
+
+	return rewalk_walk_is_again(walk) &&
+	       walk->length > (walk->begins_anywhere ? 2 * longest : longest);
+}
+
 void rewalk_walks_add(
 	struct rewalk_walks *walks, const struct rewalk_walk *walk)
 {
@@ -67,15 +76,17 @@ void rewalk_walks_add(
 	if (walks->count++ == 0)
 		walks->first_length = walk->length;
 	walks->grown += walk->has_grown;
-	add_length(walks, walk->length);
+	if (!walk->begins_anywhere)
+		add_length(walks, walk->length);
 	group->cells += walk->fresh;
 	if (!rewalk_walk_is_again(walk))
 		return;
 	if (walk->length > group->longest)
 		group->longest = walk->length;
-	if (walks->longest == 0 || walk->length < walks->rewalk_shortest)
+	if (walks->longest == 0 || (walk->length < walks->rewalk_shortest &&
+					   !walk->begins_anywhere))
 		walks->rewalk_shortest = walk->length;
-	if (walk->length > walks->longest)
+	if (rewalk_walk_is_longest(walks, walk))
 		walks->longest = walk->length;
 }
 

@@ -29,12 +29,19 @@ struct rewalk_read {
 	uint64_t now;	  /* clock of the read */
 	uint64_t written; /* clock of the last write there, 0: never */
 	uint32_t site;
+	uint32_t size_bytes; /* of the load */
 	/* Clock at which the user's code called into a library of the system that
 	 * now reads, 0: it reads itself. */
 	uint64_t library;
 	bool is_stack;	  /* in a frame */
 	bool is_constant; /* static, not written since main began */
 	bool is_rest;	  /* of a wide load: not its first cell */
+};
+
+/* A cell that was read, and when. Its address may be another's by now. */
+struct rewalk_seen {
+	uint64_t cell;
+	uint64_t read;
 };
 
 /* What the forms ask about memory. */
@@ -54,8 +61,12 @@ struct rewalk_group {
 	uint64_t longest;
 };
 
-/* Whether a subject has read something before is known for groups of 8 bytes. */
-#define REWALK_FRESH_SHIFT 3
+/* Whether a subject has read something before is known for groups as large as what
+ * is read, up to 8 bytes: the shift that makes an address the number of one. */
+static inline unsigned rewalk_group_shift(uint32_t size_bytes)
+{
+	return size_bytes >= 8 ? 3 : size_bytes >= 4 ? 2 : size_bytes == 2;
+}
 
 /* The first walks of a sequence, to be shown; counts are cut to what fits. */
 #define REWALK_WALKS_KEPT 12
@@ -92,11 +103,18 @@ struct rewalk_walk {
 	uint64_t fresh;	 /* of them, new to the sequence */
 	bool has_reread;
 	bool has_grown;
+	/* Something was left out before it, so where it begins is chance: it may be
+	 * the end of one and the beginning of another. */
+	bool begins_anywhere;
 };
 
 /* Whether WALK goes where another one went: it reads something again, and at least
  * as much that is known as that is new. */
 bool rewalk_walk_is_again(const struct rewalk_walk *walk);
+
+/* Whether WALK, which goes again, is longer than those in WALKS. */
+bool rewalk_walk_is_longest(
+	const struct rewalk_walks *walks, const struct rewalk_walk *walk);
 
 void rewalk_walks_add(
 	struct rewalk_walks *walks, const struct rewalk_walk *walk);

@@ -63,6 +63,20 @@ static bool learn(struct search *search, object_t object, uint64_t start,
 	return true;
 }
 
+/* No address fits into it, whatever the register holds. */
+static bool is_narrow(const char *type)
+{
+	static const char *const narrow[] = {"int", "unsigned int", "short",
+		"short int", "unsigned short", "short unsigned int", "char",
+		"signed char", "unsigned char", "bool", "_Bool", "float"};
+
+	for (size_t i = 0; type != NULL && i < sizeof narrow / sizeof *narrow;
+		i++)
+		if (strcmp(type, narrow[i]) == 0)
+			return true;
+	return false;
+}
+
 /* Definition 7: the values of variables before the activation. */
 static void learn_parameters(
 	struct search *search, const struct subject *subject)
@@ -74,7 +88,8 @@ static void learn_parameters(
 	for (size_t i = 0; i < count; i++) {
 		int reg = parameter[i].argument_register;
 		if (reg < 0 || reg >= STACK_ARGUMENTS ||
-			parameter[i].name == NULL)
+			parameter[i].name == NULL ||
+			is_narrow(parameter[i].type))
 			continue;
 		learn(search,
 			objects_identify(

@@ -116,6 +116,28 @@ struct site *sites_resolve(struct sites *sites, uint32_t id)
 	return site;
 }
 
+uint32_t sites_place_of(struct sites *sites, uint32_t id)
+{
+	const struct site *site;
+
+	if (id == 0)
+		return 0;
+	site = sites_resolve(sites, id);
+	return site->frame[site->depth - 1].place;
+}
+
+void sites_keep(struct sites *sites, uint64_t start, uint64_t end)
+{
+	for (uint32_t id = 1; id < sites->site_capacity; id++) {
+		const struct trace_site *site = &sites->site[id].definition;
+		if (site->pc < start || site->pc >= end)
+			continue;
+		sites_resolve(sites, id);
+		if ((site->flags & TRACE_SITE_READ) != 0)
+			sites_label(sites, id);
+	}
+}
+
 void sites_forget(struct sites *sites, uint64_t start, uint64_t end)
 {
 	for (size_t id = 0; id < sites->site_capacity; id++) {

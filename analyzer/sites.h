@@ -43,7 +43,13 @@ void sites_define(struct sites *sites, const struct trace_site *definition);
 /* The site with this ID, resolved. ID was defined (lib/trace checks it). */
 struct site *sites_resolve(struct sites *sites, uint32_t id);
 
-/* Other code may appear at the addresses [START, END): its sites are resolved anew.
+/* The innermost place of the site ID, 0 of 0. */
+uint32_t sites_place_of(struct sites *sites, uint32_t id);
+
+/* The code at [START, END) goes: what is known of its sites stays. */
+void sites_keep(struct sites *sites, uint64_t start, uint64_t end);
+
+/* Other code appears at the addresses [START, END): its sites are resolved anew.
  * Places stay. */
 void sites_forget(struct sites *sites, uint64_t start, uint64_t end);
 

@@ -74,6 +74,9 @@ struct stack {
 	uint32_t *distance;
 	size_t distance_count, distance_capacity;
 	uint32_t shortcuts; /* frames that are one */
+	/* Of the calls that have not ended, in the recorder's terms. */
+	struct trace_link *link;
+	size_t link_count, link_capacity;
 	struct {
 		uint64_t target;
 		const struct symbol_function *function;
@@ -101,6 +104,7 @@ void stack_free(struct stack *stack)
 	free(stack->pending);
 	free(stack->function);
 	free(stack->distance);
+	free(stack->link);
 	free(stack);
 }
 
@@ -453,11 +457,40 @@ static struct pending *add_pending(struct stack *stack)
 	return &stack->pending[stack->view.pending++];
 }
 
+/* --- chains ------------------------------------------------------------- */
+
+/* The newest call runs FUNCTION. */
+static void name_chain(struct stack *stack, uint64_t function)
+{
+	trace_link_name(stack->link, stack->link_count - 1, function);
+	stack->view.chain = stack->link[stack->link_count - 1].chain;
+}
+
+static void add_chain(struct stack *stack, uint64_t function)
+{
+	stack->link = memory_grow(stack->link, &stack->link_capacity,
+		stack->link_count + 1, sizeof *stack->link);
+	stack->link_count++;
+	name_chain(stack, function);
+}
+
+static void drop_chains(struct stack *stack, uint32_t count)
+{
+	stack->link_count -=
+		count < stack->link_count ? count : stack->link_count;
+	stack->view.chain = stack->link_count > 0
+				    ? stack->link[stack->link_count - 1].chain
+				    : 0;
+}
+
+/* --- records ------------------------------------------------------------ */
+
 void stack_call(
 	struct stack *stack, const struct trace_call *call, uint64_t clock)
 {
 	struct pending *pending = add_pending(stack);
 
+	add_chain(stack, call->target);
 	pending->target = call->target;
 	pending->stack_pointer = call->stack_pointer;
 	pending->clock = clock;
@@ -489,6 +522,8 @@ static bool stands_for_itself(const struct symbol_function *function)
 void stack_enter(
 	struct stack *stack, const struct trace_enter *enter, uint64_t clock)
 {
+	if (stack->link_count != 0)
+		name_chain(stack, enter->function);
 	if (stack->view.pending != 0) {
 		struct pending *newest =
 			&stack->pending[stack->view.pending - 1];
@@ -547,6 +582,7 @@ static bool return_from_pending(struct stack *stack)
 
 void stack_return(struct stack *stack, uint32_t count)
 {
+	drop_chains(stack, count);
 	while (count-- > 0 &&
 		(stack->view.pending != 0 || stack->frame_count != 0))
 		if (!return_from_pending(stack))

@@ -87,6 +87,7 @@ struct stack_view {
 	/* Clock at which the newest frame of the user's called into a library of
 	 * the system that runs now, 0: it runs itself. */
 	uint64_t library;
+	uint64_t chain; /* number of the calls': struct trace_link */
 };
 
 /* Room below the newest frame's entry that counts as the stack. */

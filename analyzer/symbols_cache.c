@@ -73,4 +73,6 @@ void symbols_cache_keep_label(struct symbols_object *object,
 		object->label_count + 1, sizeof *object->labels);
 	object->labels[object->label_count++] = (struct symbols_kept_label){
 		.key = {key[0], key[1]}, .label = *label};
+	*table_place(&object->label_of, key[0], key[1]) =
+		(void *)(uintptr_t)object->label_count;
 }

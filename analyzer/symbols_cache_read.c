@@ -410,8 +410,15 @@ bool symbols_cache_label(struct symbols *symbols,
 {
 	const struct symbols_cache *cache = object->cache;
 	const struct cache_label *from, *labels;
+	/* A library that comes and goes is asked about again and again. */
+	uintptr_t kept =
+		(uintptr_t)table_find(&object->label_of, key[0], key[1]);
 	size_t count;
 
+	if (kept != 0) {
+		*label = object->labels[kept - 1].label;
+		return true;
+	}
 	if (!cache)
 		return false;
 	labels = symbols_cache_records(cache, CACHE_LABELS, &count);

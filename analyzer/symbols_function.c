@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/demangle.h"
+
 #define KEY_SEED UINT64_C(0x7274)
 
 /* Fields are joined by NUL bytes, which no name holds. */
@@ -36,11 +38,8 @@ static const char *find_stable_name(
 static const char *find_display_name(
 	struct symbols *symbols, const char *linkage, const char *name)
 {
-	bool is_mangled = strncmp(linkage, "_Z", 2) == 0 ||
-			  strncmp(linkage, "_R", 2) == 0;
-
-	return symbols_display_name(
-		symbols, name && !is_mangled ? name : linkage);
+	return symbols_display_name(symbols,
+		name && !demangle_is_mangled(linkage) ? name : linkage);
 }
 
 /* Finds or makes the function with this identity. */

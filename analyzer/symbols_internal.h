@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "analyzer/symbols.h"
+#include "analyzer/table.h"
 #include "lib/memory.h"
 
 /* No node, no file, nothing here. */
@@ -201,6 +202,7 @@ struct symbols_object {
 	struct symbols_kept_label *labels; /* found out in this one */
 	size_t label_count;
 	size_t label_capacity;
+	struct table label_of; /* key -> 1 + index in LABELS */
 };
 
 /* An object in the address space. address = pc + bias. */

@@ -6,18 +6,12 @@
 #include "analyzer/symbols_internal.h"
 
 #include <ctype.h>
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <libiberty/demangle.h>
+#include "lib/demangle.h"
 
-/* Longer names are shown raw, longer results are cut. */
-#define MANGLED_MAX   4096
-#define DEMANGLED_MAX 1024
-/* A short mangled name can stand for gigabytes; nobody writes such names. */
-#define DEMANGLED_WORK_MAX 65536
-#define PATH_BYTES_MAX	   4096
+#define PATH_BYTES_MAX 4096
 
 uint64_t symbols_hash(uint64_t seed, const void *bytes, size_t length)
 {
@@ -158,53 +152,6 @@ const char *symbols_plain_linkage(struct symbols *symbols, const char *linkage)
 	return symbols_intern(symbols, linkage, length)->text;
 }
 
-/* Collects what the demangler says piece by piece, and leaves it for good when
- * the name grows out of all proportion. */
-struct demangled {
-	char text[DEMANGLED_MAX + 4];
-	size_t length;
-	size_t work;
-	jmp_buf stop;
-};
-
-static void collect_text(const char *text, size_t length, void *opaque)
-{
-	struct demangled *out = opaque;
-	size_t room = DEMANGLED_MAX - out->length;
-
-	out->work += length + 1;
-	if (out->work > DEMANGLED_WORK_MAX)
-		longjmp(out->stop, 1);
-	if (length > room)
-		length = room;
-	memcpy(out->text + out->length, text, length);
-	out->length += length;
-}
-
-static bool demangle(const char *linkage, struct demangled *out)
-{
-	volatile bool is_done = false;
-
-	out->length = out->work = 0;
-	if (strlen(linkage) > MANGLED_MAX)
-		return false;
-	if (setjmp(out->stop) == 0)
-		is_done = rust_demangle_callback(
-				  linkage, DMGL_NO_OPTS, collect_text, out) ||
-			  cplus_demangle_v3_callback(
-				  linkage, DMGL_NO_OPTS, collect_text, out);
-	else
-		is_done = true; /* cut short */
-	if (!is_done || out->length == 0)
-		return false;
-	if (out->length >= DEMANGLED_MAX) {
-		memcpy(out->text + DEMANGLED_MAX, "...", 3);
-		out->length = DEMANGLED_MAX + 3;
-	}
-	out->text[out->length] = '\0';
-	return true;
-}
-
 static bool has_prefix(const char *text, const char *prefix)
 {
 	return strncmp(text, prefix, strlen(prefix)) == 0;
@@ -250,8 +197,8 @@ static size_t find_variant(const char *name)
 
 const char *symbols_display_name(struct symbols *symbols, const char *linkage)
 {
-	struct demangled out;
-	const char *inner = linkage;
+	const char *inner = linkage, *name;
+	char *demangled;
 	size_t variant;
 
 	if (has_prefix(inner, "__GI_"))
@@ -262,7 +209,8 @@ const char *symbols_display_name(struct symbols *symbols, const char *linkage)
 			return symbols_intern(symbols, inner + 2, variant)
 				->text;
 	}
-	if (linkage[0] == '_' && demangle(linkage, &out))
-		return symbols_intern(symbols, out.text, out.length)->text;
-	return symbols_intern_text(symbols, linkage);
+	demangled = demangle_name_dup(linkage, false);
+	name = symbols_intern_text(symbols, demangled ? demangled : linkage);
+	free(demangled);
+	return name;
 }

@@ -209,6 +209,7 @@ void symbols_object_free(struct symbols_object *object)
 	free(object->build_id);
 	symbols_cache_free(object->cache);
 	free(object->labels);
+	table_release(&object->label_of);
 	free(object->path);
 	free(object);
 }

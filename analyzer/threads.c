@@ -85,7 +85,7 @@ static void drop_turns(struct threads *threads, size_t count)
 }
 
 /* When there are so many, the older half is forgotten. */
-#define TURNS_MAX (1u << 20)
+#define TURNS_MAX (1u << 18)
 
 static void add_turn(struct threads *threads, uint32_t id, uint64_t clock)
 {

@@ -63,6 +63,17 @@ static void add_redundant(const struct traversals *traversals,
 	evidence->is_estimate |= sequence->capped;
 }
 
+/* Whether another block has the place of what AEC walked: what was allocated since
+ * SUBJECT began is its own, and no input unless it came from outside. */
+static bool is_reused(const struct traversals *traversals,
+	const struct aec *aec, const struct subject *subject)
+{
+	cell_t cell = aec->sequence.first.cell;
+
+	return cell >> CELL_ADDRESS_BITS == 0 &&
+	       objects_born(traversals->objects, cell) > subject->start;
+}
+
 static void describe_structure(const struct traversals *traversals,
 	struct aec_evidence *evidence, const struct aec *aec,
 	const struct subject *subject)
@@ -72,17 +83,22 @@ static void describe_structure(const struct traversals *traversals,
 	char *root;
 
 	evidence->root_tries++;
+	evidence->caller_place =
+		sites_place_of(traversals->sites, subject->caller_site);
+	if (is_reused(traversals, aec, subject))
+		return;
 	root = roots_find_dup(traversals->symbols, traversals->sites,
 		traversals->objects, subject, aec);
 	evidence->root = aecs_string(traversals->aecs, root);
 	free(root);
 	if (!objects_find(traversals->objects, address, &object))
 		return;
-	evidence->caller_site = subject->caller_site;
 	evidence->object_kind = object.kind;
+	evidence->object_bytes = object.size_bytes;
 	evidence->object_type = aecs_string(traversals->aecs, object.type);
 	evidence->allocated_context = object.context;
-	evidence->allocated_site = object.site;
+	evidence->allocated_place =
+		sites_place_of(traversals->sites, object.site);
 }
 
 /* Whether to look at AEC's objects at all: the answer is known when it is a

@@ -131,13 +131,20 @@ static struct judgement judge_varies(const struct table *table,
 			entity->seen.min, entity->seen.max));
 }
 
+/* Whether a stack or a stream held what hardware gives it; FINDING says so. */
+static struct judgement judge_fill(const struct table_entity *entity,
+	const struct table_boundary *boundary, char *finding)
+{
+	return crossed_if(entity->seen.max > boundary->a,
+		entity->seen.max == boundary->a, finding);
+}
+
 static struct judgement judge_depth(const struct table *table,
 	const struct table_entity *entity,
 	const struct table_boundary *boundary)
 {
 	(void)table;
-	return crossed_if(entity->seen.max > boundary->a,
-		entity->seen.max == boundary->a,
+	return judge_fill(entity, boundary,
 		memory_format("was %" PRIu64 " deep, the stack has %" PRIu64,
 			entity->seen.max, boundary->a));
 }
@@ -147,8 +154,7 @@ static struct judgement judge_full(const struct table *table,
 	const struct table_boundary *boundary)
 {
 	(void)table;
-	return crossed_if(entity->seen.max > boundary->a,
-		entity->seen.max == boundary->a,
+	return judge_fill(entity, boundary,
 		memory_format("held %" PRIu64 " at a time, depth %" PRIu64,
 			entity->seen.max, boundary->a));
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "analyzer/spectra/report.h"
+#include "lib/markup.h"
 #include "lib/memory.h"
 
 #define RANGES_MAX 8
@@ -33,29 +34,6 @@ static const char style[] =
 	"border-left:.3rem solid var(--near);margin:.4rem 0}"
 	"li.crossed{border-color:var(--crossed)}ul{padding:0}";
 
-/* Names and pragmas are the user's: none may become markup. */
-static void print_escaped(FILE *out, const char *text)
-{
-	for (; text != NULL && *text != '\0'; text++)
-		switch (*text) {
-		case '<':
-			fputs("&lt;", out);
-			break;
-		case '>':
-			fputs("&gt;", out);
-			break;
-		case '&':
-			fputs("&amp;", out);
-			break;
-		case '"':
-			fputs("&quot;", out);
-			break;
-		default:
-			if ((unsigned char)*text >= ' ')
-				fputc(*text, out);
-		}
-}
-
 static const char *class_of(enum table_state state)
 {
 	return state == TABLE_CROSSED ? "crossed"
@@ -67,7 +45,7 @@ static void print_cell(FILE *out, const char *class, const char *text)
 {
 	fprintf(out, "<td%s%s%s>", *class ? " class=\"" : "", class,
 		*class ? "\"" : "");
-	print_escaped(out, text);
+	markup_print(out, text);
 	fputs("</td>", out);
 }
 
@@ -105,7 +83,7 @@ static void print_row(const struct table_entity *entity, FILE *out)
 	fputs("<tr>", out);
 	print_cell(out, "", report_spectrum(entity));
 	fputs("<td><code>", out);
-	print_escaped(out, entity->name);
+	markup_print(out, entity->name);
 	fputs("</code></td>", out);
 	print_cell(out, "", *entity->file != '\0' ? where : "");
 	print_cell(out, "", width);
@@ -134,13 +112,13 @@ static void print_boundaries(
 				continue;
 			fprintf(out, "<li class=\"%s\"><code>",
 				class_of(state));
-			print_escaped(out, table->entity[i].name);
+			markup_print(out, table->entity[i].name);
 			fputs("</code> ", out);
-			print_escaped(out, boundary->finding);
+			markup_print(out, boundary->finding);
 			fputs("<br><code>", out);
-			print_escaped(out, boundary->file);
+			markup_print(out, boundary->file);
 			fprintf(out, ":%u: ", boundary->line);
-			print_escaped(out, boundary->text);
+			markup_print(out, boundary->text);
 			fputs("</code></li>\n", out);
 		}
 }
@@ -154,22 +132,22 @@ static void print_heading(const struct table *table, FILE *out)
 	      "charset=\"utf-8\"><meta name=\"viewport\" "
 	      "content=\"width=device-width\"><title>Spectra of ",
 		out);
-	print_escaped(out, table->top);
+	markup_print(out, table->top);
 	fprintf(out, "</title><style>%s</style></head><body>\n<h1>Spectra of ",
 		style);
-	print_escaped(out, table->top);
+	markup_print(out, table->top);
 	fprintf(out,
 		"</h1>\n<p>%" PRIu64 " tests, %" PRIu64 " failed, %" PRIu64
 		" edges of the host, of <code>",
 		header->tests + header->in_test, header->failed_tests,
 		table->edges);
-	print_escaped(out, table->module);
+	markup_print(out, table->module);
 	fputs("</code>. A bar's frame is the declared width, its filling the "
 	      "bits that the values needed.</p>\n",
 		out);
 	if (end != NULL) {
 		fputs("<p><strong>Not complete:</strong> ", out);
-		print_escaped(out, end);
+		markup_print(out, end);
 		fputs(".</p>\n", out);
 	}
 	free(end);
@@ -194,9 +172,9 @@ void report_print_html(const struct table *table, FILE *out)
 		fputs("<h2>Unknown pragmas</h2>\n<ul>\n", out);
 	for (size_t i = 0; i < table->unknown_count; i++) {
 		fprintf(out, "<li><code>");
-		print_escaped(out, table->unknown[i].file);
+		markup_print(out, table->unknown[i].file);
 		fprintf(out, ":%u: ", table->unknown[i].line);
-		print_escaped(out, table->unknown[i].text);
+		markup_print(out, table->unknown[i].text);
 		fputs("</code></li>\n", out);
 	}
 	fprintf(out, "%s</body></html>\n",

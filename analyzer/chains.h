@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT
+ * Code whose answers have settled is read in bursts.
+ *
+ * A CHAIN is the functions, by name, from the outermost subject down to the one that
+ * reads. All that a sequence of either rule joins, in one activation, is of one
+ * chain, so a chain can be left out for a while without making holes in what others
+ * do. A loop over a list of a thousand items that runs a million times has told what
+ * it will tell after a few times.
+ *
+ * A chain has SETTLED when it was followed for CHAIN_READS_TO_SETTLE reads and each
+ * cell that it met was read CHAIN_VISITS_TO_SETTLE times on average; up to
+ * CHAIN_READS_OF_PATIENCE reads that must be true of each of its instructions that
+ * has met CHAIN_CELLS_TO_SETTLE cells. (A first long walk, or a stream of new
+ * data, does not settle, and no table or loop variable that is read with each item
+ * hides it.) It is then left out until the
+ * trace is twice as long, and followed for a burst of CHAIN_READS_OF_BURST reads; new
+ * cells unsettle it. Being followed begins and ends with an activation, unless that
+ * is long. Where reads are left out the current walk is given up, and so is what
+ * follows until the next walk begins: no walk, step or part of a sequence has a hole.
+ * Counts are lower bounds then, and activations of which something may be left out
+ * tell nothing about growth, nor do the lengths of their walks from then on.
+ *
+ * Code that never ran unsettles its chain at once: the next loop of a test.
+ *
+ * The recorder of a live trace is told, and leaves the reads out itself
+ * (trace_wish in lib/trace.h). It knows chains by number, as a stack does.
+ *
+ * After the bursty tracing of Hirzel and Chilimbi (2001), with bursts that depend on
+ * what was found. */
+#ifndef RETREAD_ANALYZER_CHAINS_H
+#define RETREAD_ANALYZER_CHAINS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "analyzer/contexts.h"
+#include "analyzer/rewalk.h"
+#include "analyzer/stack.h"
+
+#define CHAIN_READS_TO_SETTLE  4096
+#define CHAIN_VISITS_TO_SETTLE 4
+#define CHAIN_READS_OF_BURST   1024
+#define CHAIN_READS_OF_LOOK    512 /* between looks at one that has not settled */
+#define CHAIN_CELLS_TO_SETTLE  64
+/* Until so many reads each instruction must have settled by itself. */
+#define CHAIN_READS_OF_PATIENCE (UINT64_C(1) << 20)
+/* An activation of so many reads is long. */
+#define CHAIN_READS_OF_ACTIVATION 2048
+/* Numbers of a chain that the recorder is told: one for each depth of recursion. */
+#define CHAIN_NUMBERS 64
+
+enum chain_state {
+	CHAIN_FOLLOWED,
+	CHAIN_LEAVING, /* followed until the activation ends */
+	CHAIN_OFF,
+	CHAIN_WAKING /* off until the activation ends */
+};
+
+struct chain {
+	enum chain_state state;
+	uint64_t followed; /* reads that were */
+	uint64_t turn;	   /* of FOLLOWED: it may have settled */
+	uint64_t fresh;	   /* of FOLLOWED, of cells new to their instruction */
+	uint64_t
+		beyond; /* of cells of a walk that is longer than what is kept */
+	uint64_t until;	   /* off: clock at which it wakes */
+	uint64_t told;	   /* off: the last number that the recorder was told */
+	uint64_t serial;   /* leaving, waking: of the activation */
+	uint64_t patience; /* reads that it is waited for */
+	struct chain *parent;
+	struct context *first; /* of its contexts, a list */
+	uint32_t off; /* of it and those that go on from it, so many are off */
+	uint64_t woken;	  /* clock at which the last of them woke */
+	uint64_t *number; /* all that the recorder was told */
+	size_t numbers, number_capacity;
+	size_t place;	 /* among chains of which the recorder was told */
+	bool is_private; /* there is no recorder to tell */
+};
+
+struct chains_options {
+	bool follow_all; /* leave nothing out */
+	/* Tells the recorder; false: not now. NULL: there is none. */
+	bool (*tell)(void *data, uint64_t number, bool leave_out);
+	void *data;
+};
+
+struct chains;
+
+struct chains *chains_new(const struct chains_options *options);
+void chains_free(struct chains *chains);
+
+/* The chain of CONTEXT, which has none yet. */
+struct chain *chains_join(struct chains *chains, struct context *context);
+
+/* Whether a read at CLOCK in CHAIN, which is not just FOLLOWED, is followed. */
+bool chains_look(struct chains *chains, struct chain *chain,
+	const struct stack_view *view, uint64_t clock);
+
+/* Whether a read in CHAIN at CLOCK is followed. VIEW has subjects. */
+static inline bool chains_follow(struct chains *chains, struct chain *chain,
+	const struct stack_view *view, uint64_t clock)
+{
+	if (chain->state == CHAIN_FOLLOWED && chain->followed < chain->turn) {
+		chain->followed++;
+		return true;
+	}
+	if (chain->state == CHAIN_OFF && clock < chain->until &&
+		(chain->is_private || view->chain == chain->told))
+		return false;
+	return chains_look(chains, chain, view, clock);
+}
+
+/* Notes what a read that is followed has MET. */
+static inline void chains_note(struct chain *chain, enum rewalk_met met)
+{
+	chain->fresh += met == REWALK_NEW;
+	chain->beyond += met == REWALK_BEYOND;
+}
+
+/* New code begins in CHAIN, at NUMBER: what had settled says nothing about it. The
+ * recorder knows, and leaves out no more there. */
+void chains_begin_code(struct chains *chains, struct chain *chain,
+	uint64_t number, uint64_t clock);
+
+/* Between two blocks: wakes what is due at CLOCK and does not come itself, as the
+ * recorder leaves it out. */
+void chains_wake(struct chains *chains, uint64_t clock);
+
+/* Whether something may have been left out since CLOCK of an activation of the
+ * function that PATH ends in. PATH is from the outermost subject. */
+bool chains_has_gap(struct chains *chains, struct path *path, uint64_t clock);
+
+#endif
