@@ -64,30 +64,12 @@ static void free_command(char **command)
 
 struct fuzz_arguments {
 	const char *seeds, *out, *instance, *domains, *time;
-	struct option_texts dictionaries, wanted, without;
+	struct option_texts dictionaries, wanted, lines, without;
 	uint64_t max_length, limit_edges, timeout_ms, memory_bytes;
 	uint64_t seed, execs, jobs;
 	bool portable, print_output, status;
 	int quiet, verbose;
 };
-
-static int parse_time(const char *text, uint64_t *seconds, struct error *err)
-{
-	char *end;
-	uint64_t value = strtoull(text, &end, 10);
-	uint64_t unit = !*end || !strcmp(end, "s") ? 1
-			: !strcmp(end, "m")	   ? 60
-			: !strcmp(end, "h")	   ? 3600
-			: !strcmp(end, "d")	   ? 86400
-						   : 0;
-
-	if (end == text || !unit || !value || *text == '-')
-		return error_set(err,
-			"--time: \"%s\" is no time; write 90s, 10m, 2h or 1d",
-			text);
-	*seconds = value * unit;
-	return 0;
-}
 
 static int take_without(
 	struct fuzz_options *options, const char *part, struct error *err)
@@ -125,10 +107,13 @@ static int take_arguments(struct fuzz_options *options,
 		return error_set(err,
 			"--instance: \"%s\" cannot be a directory's name",
 			arguments->instance);
-	if (domains_parse(&options->domains, arguments->domains, err) ||
-		(arguments->time && parse_time(arguments->time,
-					    &options->time_seconds, err)))
+	if (domains_parse(&options->domains, arguments->domains, err))
 		return -1;
+	if (arguments->time && options_parse_time(arguments->time,
+				       &options->time_seconds, err)) {
+		error_add_context(err, "--time");
+		return -1;
+	}
 	for (size_t i = 0; i < arguments->without.count; i++)
 		if (take_without(options, arguments->without.text[i], err))
 			return -1;
@@ -143,6 +128,8 @@ static int take_arguments(struct fuzz_options *options,
 	options->instance = arguments->instance;
 	options->wanted = arguments->wanted.text;
 	options->wanted_count = arguments->wanted.count;
+	options->lines = arguments->lines.text;
+	options->line_count = arguments->lines.count;
 	options->dictionaries = arguments->dictionaries.text;
 	options->dictionary_count = arguments->dictionaries.count;
 	options->seed = arguments->seed;
@@ -184,13 +171,16 @@ static unsigned start_others(struct fuzz_options *options, uint64_t jobs,
 	return started;
 }
 
-static void end_others(const pid_t *other, unsigned count)
+/* With --execs each runs as many, whoever is first, so that they repeat. */
+static void end_others(
+	const struct fuzz_options *options, const pid_t *other, unsigned count)
 {
-	for (unsigned i = 0; i < count; i++)
+	for (unsigned i = 0; i < count && (!options->execs || is_stopped); i++)
 		kill(other[i], SIGINT);
 	for (unsigned i = 0; i < count; i++)
 		while (waitpid(other[i], NULL, 0) < 0 && errno == EINTR)
-			;
+			if (is_stopped)
+				kill(other[i], SIGINT);
 }
 
 static bool is_better_than_seeds(const struct fuzz *fuzz)
@@ -225,13 +215,13 @@ static int run_campaign(const struct fuzz_options *options, uint64_t jobs,
 
 	if (!fuzz_open(fuzz, &own, &is_stopped, log, err) &&
 		!fuzz_run(fuzz, err)) {
-		end_others(other, others);
+		end_others(&own, other, others);
 		others = 0;
 		if (!sync_import(fuzz, err) && !finish(fuzz, is_other, err))
 			status = is_better_than_seeds(fuzz) ? COMMAND_DONE
 							    : COMMAND_NOTHING;
 	}
-	end_others(other, others);
+	end_others(&own, other, others);
 	fuzz_release(fuzz);
 	free(fuzz);
 	if (is_other)
@@ -272,6 +262,8 @@ int command_fuzz(int argc, char **argv)
 		{"domain", 0, OPTION_TEXT, &arguments.domains, "LIST",
 			"what to maximise, of perf slow mem bytes cmp valid "
 			"diff coverage and the target's own (perf)"},
+		{"line", 0, OPTION_TEXTS, &arguments.lines, "FILE:LINE",
+			"of the counters of --target, prefer those there"},
 		{"target", 0, OPTION_TEXTS, &arguments.wanted,
 			"FUNCTION|FILE:LINE",
 			"spend half of the time on this place"},
@@ -345,6 +337,7 @@ int command_fuzz(int argc, char **argv)
 	free_command(campaign.execute.command);
 	options_free(&arguments.dictionaries);
 	options_free(&arguments.wanted);
+	options_free(&arguments.lines);
 	options_free(&arguments.without);
 	return status;
 }

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "fuzz-perf/runtime/runtime.h"
 #include "lib/memory.h"
 
 #define PLUGIN_FILE    "retread-count.so"
@@ -234,11 +235,30 @@ static void add_gcc_words(
 	add_word(command, request->logs
 				  ? "-fsanitize-coverage=trace-pc,trace-cmp"
 				  : "-fsanitize-coverage=trace-pc");
+	/* A call in tail position is a jump, and says not where it is. */
+	add_word(command, "-fno-optimize-sibling-calls");
+	/* Larger blocks are copied by calls, which can be charged. */
+	add_word(command, "-mmemcpy-strategy=unrolled_loop:256:noalign,"
+			  "libcall:-1:noalign");
+	add_word(command, "-mmemset-strategy=unrolled_loop:256:noalign,"
+			  "libcall:-1:noalign");
 	add_word(command, memory_format("-I%s", need_part(INCLUDE_FILE)));
 	if (!request->has_optimisation)
 		add_word(command, "-O2");
 	if (!request->has_debug)
 		add_word(command, "-g1");
+}
+
+/* Calls of these go to fuzz-perf/runtime/wrap.c. */
+static void add_wrap_words(struct command *command)
+{
+#define WRAP(name) "-Wl,--wrap=" #name,
+	static const char *const words[] = {RETREAD_TAKERS(WRAP)
+			RETREAD_BLOCK_FUNCTIONS(WRAP) RETREAD_GIVERS(WRAP)};
+#undef WRAP
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		add_word(command, words[i]);
 }
 
 static void add_compile_words(
@@ -249,6 +269,9 @@ static void add_compile_words(
 
 	add_word(command, "--start-no-unused-arguments");
 	add_word(command, memory_format("-fpass-plugin=%s", plugin));
+	/* Valgrind 3.19 reads no lines of clang's DWARF 5; what the user asks
+	 * for comes later, and wins. */
+	add_word(command, "-gdwarf-4");
 	add_word(command, memory_format("-I%s", include));
 	if (!request->has_optimisation)
 		add_word(command, "-O2");
@@ -269,6 +292,8 @@ static void add_link_words(
 	if (request->is_shared) {
 		add_word(command, "-Wl,-z,undefs");
 	} else {
+		if (request->uses_gcc)
+			add_wrap_words(command);
 		add_word(command, "-Wl,--undefined=__retread_register");
 		add_word(command, "-Wl,--export-dynamic-symbol=__retread_*");
 		add_word(command, "-x");

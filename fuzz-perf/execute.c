@@ -56,6 +56,21 @@ static uint64_t now_ms(void)
 	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
+void execute_set_end(
+	struct execute *execute, uint64_t end_ms, volatile int *is_stopped)
+{
+	execute->options.end_ms = end_ms;
+	execute->options.is_stopped = is_stopped;
+}
+
+bool execute_is_over(const struct execute *execute)
+{
+	const struct execute_options *options = &execute->options;
+
+	return (options->is_stopped && *options->is_stopped) ||
+	       (options->end_ms && now_ms() >= options->end_ms);
+}
+
 /* ---- the map ---- */
 
 static int open_map(struct execute *execute, struct error *err)
@@ -72,7 +87,7 @@ static int open_map(struct execute *execute, struct error *err)
 	if (execute->map_fd < 0)
 		return error_set_errno(err, "cannot make shared memory");
 	execute->mapped_bytes =
-		sizeof *map + (execute->slots + 1) * stride + 64;
+		sizeof *map + (execute->slots + 2) * stride + 64;
 	if (ftruncate(execute->map_fd, (off_t)execute->mapped_bytes))
 		return error_set_errno(err, "cannot make shared memory");
 	map = mmap(NULL, execute->mapped_bytes, PROT_READ | PROT_WRITE,
@@ -84,10 +99,11 @@ static int open_map(struct execute *execute, struct error *err)
 	map->version = sizeof *map;
 	map->edge_limit = execute->options.edge_limit;
 	map->data_area = (sizeof *map + 63) & ~(uint64_t)63;
-	map->data_bytes = (execute->slots + 1) * stride;
+	map->data_bytes = (execute->slots + 2) * stride;
 	map->input_bytes = stride;
 	map->longest_input = execute->options.max_length;
 	map->warm_offset = execute->slots * stride;
+	map->other_offset = (execute->slots + 1) * stride;
 	map->keep_output = execute->options.keep_output;
 	for (unsigned i = 0; i < execute->slots; i++)
 		map->slot[i].offset = (uint32_t)(i * stride);
@@ -232,6 +248,10 @@ static int wait_until_ready(struct execute *execute, struct error *err)
 			break;
 		if (has_ended(execute, &status))
 			return explain_end(execute, status, err);
+		if (execute_is_over(execute))
+			return error_set(err,
+				"%s: not ready when the time was over",
+				execute->command[0]);
 		if (now_ms() > deadline)
 			return error_set(err,
 				"%s: not ready after %d s; if it waits before "
@@ -375,6 +395,22 @@ const char *execute_text(const struct execute *execute, uint32_t offset)
 	return (const char *)execute->map + execute->map->text_area + offset;
 }
 
+bool execute_is_place(
+	const struct execute *execute, uint32_t key, const char *name)
+{
+	const struct perf_mapped_place *place = &execute_places(execute)[key];
+	const char *file = execute_text(execute, place->file);
+	const char *colon = strrchr(name, ':');
+
+	if (!strcmp(execute_text(execute, place->function), name))
+		return true;
+	if (!colon || (unsigned long)atol(colon + 1) != place->line)
+		return false;
+	size_t tail = (size_t)(colon - name), length = strlen(file);
+	return length >= tail && !memcmp(file + length - tail, name, tail) &&
+	       (length == tail || file[length - tail - 1] == '/');
+}
+
 unsigned execute_slots(const struct execute *execute)
 {
 	return execute->slots;
@@ -385,6 +421,13 @@ void execute_set_warm_input(
 {
 	memcpy(execute_slot_data(execute, execute->slots), bytes, length);
 	execute->map->warm_length = (uint32_t)length;
+}
+
+void execute_set_other(
+	struct execute *execute, const uint8_t *bytes, size_t length)
+{
+	memcpy(execute_slot_data(execute, execute->slots + 1), bytes, length);
+	execute->map->other_length = (uint32_t)length;
 }
 
 uint8_t *execute_slot_data(struct execute *execute, unsigned number)
@@ -404,29 +447,42 @@ static void kill_worker(struct execute *execute)
 		kill((pid_t)worker, SIGKILL);
 }
 
-/* Waits for DONE to differ from OLD. Sets *IS_HANG if it took a kill. */
-static int wait_for_batch(
-	struct execute *execute, uint32_t old, bool *is_hang, struct error *err)
+/* How long to wait before looking whether it hangs, or is over. */
+static unsigned wait_slice(const struct execute *execute)
+{
+	const struct execute_options *options = &execute->options;
+	uint64_t slice = options->timeout_ms < 100 ? options->timeout_ms : 100;
+	uint64_t now;
+
+	if (options->end_ms && (now = now_ms()) + slice > options->end_ms)
+		slice = options->end_ms > now ? options->end_ms - now : 1;
+	return slice ? (unsigned)slice : 1;
+}
+
+/* Waits for DONE to differ from OLD. Tells in *HOW if it took a kill. */
+static int wait_for_batch(struct execute *execute, uint32_t old,
+	enum execute_end *how, struct error *err)
 {
 	struct perf_map *map = execute->map;
 	uint32_t current = map->current;
 	uint64_t deadline = now_ms() + execute->options.timeout_ms;
-	unsigned slice = execute->options.timeout_ms < 100
-				 ? execute->options.timeout_ms
-				 : 100;
 	int status;
 
-	while (!wait_for_change(&map->done, old, slice ? slice : 1)) {
+	while (!wait_for_change(&map->done, old, wait_slice(execute))) {
 		if (has_ended(execute, &status))
 			return error_set(err,
 				"%s: the process that starts its workers is "
 				"gone (status %d)",
 				execute->command[0], status);
-		if (map->current != current) {
+		if (execute_is_over(execute)) {
+			*how = EXECUTE_OVER;
+			map->batch_count = 0; /* no other one */
+			kill_worker(execute);
+		} else if (map->current != current) {
 			current = map->current;
 			deadline = now_ms() + execute->options.timeout_ms;
 		} else if (now_ms() > deadline) {
-			*is_hang = true;
+			*how = EXECUTE_HANG;
 			kill_worker(execute);
 			deadline = now_ms() + execute->options.timeout_ms;
 		}
@@ -471,12 +527,27 @@ static unsigned next_after_fork(struct execute *execute, unsigned from,
 	return count;
 }
 
+static unsigned first_not_run(
+	const struct perf_map *map, unsigned from, unsigned count)
+{
+	while (from < count && map->slot[from].outcome & PERF_RAN &&
+		!map->slot[from].signal)
+		from++;
+	return from;
+}
+
 int execute_run(struct execute *execute, unsigned from, unsigned count,
 	enum execute_end *end, struct error *err)
 {
 	struct perf_map *map = execute->map;
-	bool is_hang = false;
+	enum execute_end how = EXECUTE_DONE;
+	bool is_hang;
 
+	if (execute_is_over(execute)) {
+		*end = EXECUTE_OVER;
+		map->record_count = 0;
+		return (int)from;
+	}
 	*end = EXECUTE_DONE;
 	for (unsigned i = from; i < count; i++) {
 		map->slot[i].outcome = 0;
@@ -494,10 +565,15 @@ int execute_run(struct execute *execute, unsigned from, unsigned count,
 		raise_word(&map->restart);
 	else
 		raise_word(&map->go);
-	if (wait_for_batch(execute, done, &is_hang, err))
+	if (wait_for_batch(execute, done, &how, err))
 		return -1;
 	if (map->record_count > map->record_capacity)
 		map->record_count = 0;
+	if (how == EXECUTE_OVER) {
+		*end = EXECUTE_OVER;
+		return (int)first_not_run(map, from, count);
+	}
+	is_hang = how == EXECUTE_HANG;
 	if (map->is_fork)
 		return (int)next_after_fork(execute, from, count, is_hang, end);
 	if (!map->worker_pid)

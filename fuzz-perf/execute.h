@@ -18,6 +18,9 @@ struct execute_options {
 	unsigned timeout_ms;   /* wall clock, per input */
 	uint64_t memory_bytes; /* address space of the target; 0: any */
 	bool keep_output;      /* what it prints goes to stderr */
+	/* The first ones of execute_set_end; 0 and NULL: none. */
+	uint64_t end_ms;
+	volatile int *is_stopped;
 };
 
 struct execute; /* one running target */
@@ -42,6 +45,10 @@ const struct perf_operand *execute_operands(
 /* A name that a place refers to; "" if there is none. */
 const char *execute_text(const struct execute *execute, uint32_t offset);
 
+/* Whether NAME, a function's name or FILE:LINE, means counter KEY. */
+bool execute_is_place(
+	const struct execute *execute, uint32_t key, const char *name);
+
 /* How many inputs fit into one batch, and where input NUMBER is to be put. */
 unsigned execute_slots(const struct execute *execute);
 uint8_t *execute_slot_data(struct execute *execute, unsigned number);
@@ -51,7 +58,23 @@ uint8_t *execute_slot_data(struct execute *execute, unsigned number);
 void execute_set_warm_input(
 	struct execute *execute, const uint8_t *bytes, size_t length);
 
-enum execute_end { EXECUTE_DONE, EXECUTE_CRASH, EXECUTE_HANG };
+/* What slots with CROSSES set are crossed with from now on. */
+void execute_set_other(
+	struct execute *execute, const uint8_t *bytes, size_t length);
+
+/* From END_MS on (of the monotonic clock; 0: never), or when *IS_STOPPED (NULL:
+ * never), nothing is run, and what runs then is ended within a tenth of a
+ * second. */
+void execute_set_end(
+	struct execute *execute, uint64_t end_ms, volatile int *is_stopped);
+bool execute_is_over(const struct execute *execute);
+
+enum execute_end {
+	EXECUTE_DONE,
+	EXECUTE_CRASH,
+	EXECUTE_HANG,
+	EXECUTE_OVER, /* see execute_set_end; what ran then counts for nothing */
+};
 
 /* Runs slots FROM .. COUNT - 1, whose lengths are set, until one of them ends
  * the worker or room for records runs out. Returns the first slot that was not

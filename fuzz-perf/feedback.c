@@ -51,7 +51,7 @@ double feedback_crown(struct feedback *feedback, struct corpus *corpus,
 }
 
 void feedback_drift(struct feedback *feedback, uint32_t index,
-	const uint8_t *bytes, size_t length, bool is_lower)
+	const uint8_t *bytes, size_t length)
 {
 	struct champion *champion = &feedback->champion[index];
 
@@ -59,7 +59,6 @@ void feedback_drift(struct feedback *feedback, uint32_t index,
 	if (length)
 		memcpy(champion->drift, bytes, length);
 	champion->drift_length = length;
-	champion->is_drift_lower = is_lower;
 }
 
 const uint8_t *feedback_parent(

@@ -3,7 +3,6 @@
 #ifndef RETREAD_FUZZ_PERF_FEEDBACK_H
 #define RETREAD_FUZZ_PERF_FEEDBACK_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,7 +19,6 @@ struct champion {
 	uint64_t value;
 	uint8_t *drift; /* NULL: the input itself */
 	size_t drift_length;
-	bool is_drift_lower; /* it reached a little less than VALUE */
 	uint32_t tries; /* batches spent on it since it was raised */
 };
 
@@ -39,10 +37,10 @@ void feedback_release(struct feedback *feedback);
 double feedback_crown(struct feedback *feedback, struct corpus *corpus,
 	uint32_t index, uint64_t value, struct corpus_input *input);
 
-/* BYTES reached the value of INDEX's champion too, or nearly (IS_LOWER): mutate
- * them from now on. */
+/* BYTES reached the value of INDEX's champion too, or nearly: mutate them from
+ * now on. */
 void feedback_drift(struct feedback *feedback, uint32_t index,
-	const uint8_t *bytes, size_t length, bool is_lower);
+	const uint8_t *bytes, size_t length);
 
 /* What to mutate for INDEX. */
 const uint8_t *feedback_parent(

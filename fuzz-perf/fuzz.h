@@ -30,6 +30,8 @@ struct fuzz_options {
 	const char *instance;
 	const char *const *wanted; /* --target */
 	size_t wanted_count;
+	const char *const *lines; /* --line: of these, prefer those */
+	size_t line_count;
 	const char *const *dictionaries;
 	size_t dictionary_count;
 	uint64_t seed;

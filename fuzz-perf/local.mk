@@ -4,6 +4,7 @@
 
 noinst_LIBRARIES += %D%/libfuzz.a
 %C%_libfuzz_a_SOURCES = \
+	%D%/batch.c %D%/batch.h \
 	%D%/command.c %D%/command.h \
 	%D%/corpus.c %D%/corpus.h \
 	%D%/dictionary.c %D%/dictionary.h \
@@ -12,6 +13,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/feedback.c %D%/feedback.h \
 	%D%/fuzz.c %D%/fuzz.h \
 	%D%/instances.c %D%/instances.h \
+	%D%/lines.c %D%/lines.h \
 	%D%/maxima.c %D%/maxima.h \
 	%D%/mutate.c %D%/mutate.h \
 	%D%/mutate_choice.c \
@@ -48,7 +50,9 @@ libexec_retread_libretread_runtime_a_SOURCES = \
 	%D%/runtime/main.c \
 	%D%/runtime/mutator.c \
 	%D%/runtime/operands.c \
-	%D%/runtime/worker.c
+	%D%/runtime/worker.c \
+	%D%/runtime/wrap.c \
+	%D%/runtime/wrap_new.c
 
 targetincludedir = $(pkglibexecdir)/include
 targetinclude_DATA = libexec/retread/include/fuzz_domain.h

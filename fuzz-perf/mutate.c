@@ -11,6 +11,8 @@
 #include "fuzz-perf/mutate_words.h"
 #include "fuzz-perf/operands.h"
 
+#define HEAD_BYTES 64
+
 static uint32_t below(struct mutation *mutation, size_t limit)
 {
 	return random_below(mutation->random, (uint32_t)limit);
@@ -501,6 +503,21 @@ static bool take_block(struct mutation *mutation)
 	return true;
 }
 
+/* Formats begin with what says how the rest is read: another input's beginning
+ * for what this one holds. */
+static bool take_head(struct mutation *mutation)
+{
+	size_t shorter = mutation->length < mutation->other_length
+				 ? mutation->length
+				 : mutation->other_length;
+
+	if (!shorter)
+		return false;
+	size_t most = shorter < HEAD_BYTES ? shorter : HEAD_BYTES;
+	memcpy(mutation->bytes, mutation->other, 1 + below(mutation, most));
+	return true;
+}
+
 static bool insert_block(struct mutation *mutation)
 {
 	if (!mutation->other_length)
@@ -559,6 +576,7 @@ const struct mutate_row mutate_rows[] = {
 	{"delete-block", delete_block, false},
 	{"splice", splice, false},
 	{"take-block", take_block, false},
+	{"take-head", take_head, false},
 	{"insert-block", insert_block, false},
 	{"put-word", put_word, false},
 	{"insert-word", insert_word, false},

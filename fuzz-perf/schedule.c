@@ -88,8 +88,10 @@ static uint32_t pick_hot(struct schedule *schedule)
 {
 	const struct champion *champion = schedule->feedback->champion;
 	uint32_t best = any_live(schedule);
+	/* Few rivals: any large one. Many: the very largest. */
+	uint32_t rivals = 2u << random_below(schedule->random, 5);
 
-	for (int i = 0; i < 3; i++) {
+	for (uint32_t i = 0; i < rivals; i++) {
 		uint32_t index = any_live(schedule);
 		if (heat(&champion[index]) > heat(&champion[best]))
 			best = index;

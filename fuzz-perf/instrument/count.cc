@@ -9,9 +9,11 @@
 // own, which lets the optimiser keep them in registers while a loop runs.
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Analysis/CallGraph.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/IRBuilder.h"
@@ -67,6 +69,7 @@ class Instrumenter
 		make_tag(work);
 		calls.tag = counter_tag;
 		declare_runtime();
+		find_recursive();
 		for (Function *function : work)
 			instrument(*function);
 		finish();
@@ -238,6 +241,40 @@ class Instrumenter
 				limits.push_back(
 					{latch, loop->getHeader(), weight});
 		}
+	}
+
+	// Functions that may call themselves, as far as this module tells: each
+	// call is a turn.
+	SmallPtrSet<const Function *, 16> recursive;
+
+	void find_recursive()
+	{
+		CallGraph graph(module);
+		for (auto group = scc_begin(&graph); !group.isAtEnd(); ++group)
+			if (group.hasCycle())
+				for (const CallGraphNode *node : *group)
+					recursive.insert(node->getFunction());
+	}
+
+	// Ends at BEFORE, which comes after the entry was counted.
+	void plant_recursion_limit(Instruction *before)
+	{
+		Function &function = *before->getFunction();
+		auto &loops = analyses.getResult<LoopAnalysis>(function);
+		unsigned weight = 1;
+		for (BasicBlock &block : function)
+			if (!loops.getLoopFor(&block) &&
+				block.getTerminator()->getNumSuccessors() > 1)
+				weight++;
+		IRBuilder<> build(before);
+		set_location(build, *before);
+		MDNode *rarely =
+			MDBuilder(context).createBranchWeights(1, 1u << 30);
+		Instruction *spent = SplitBlockAndInsertIfThen(
+			charge(build, weight), before, true, rarely);
+		IRBuilder<> report(spent);
+		set_location(report, *before);
+		report.CreateCall(out_of_fuel)->setDoesNotReturn();
 	}
 
 	// ---- innermost loops ----
@@ -527,6 +564,9 @@ class Instrumenter
 			for (const Logged &logged : finder.logged)
 				calls.log(logged);
 		plant(updates[0], counters, 0, descriptor);
+		analyses.invalidate(function, PreservedAnalyses::none());
+		if (recursive.count(&function))
+			plant_recursion_limit(updates[0].before);
 		analyses.invalidate(function, PreservedAnalyses::none());
 	}
 

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "lib/markup.h"
+
 #define WIDTH  640
 #define HEIGHT 400
 #define LEFT   70
@@ -25,24 +27,6 @@ void chart_add(struct chart_series *series, double x, double y)
 		return;
 	series->x[series->count] = x;
 	series->y[series->count++] = y;
-}
-
-static void print_text(const char *text, FILE *out)
-{
-	for (; *text; text++)
-		switch (*text) {
-		case '<':
-			fputs("&lt;", out);
-			break;
-		case '>':
-			fputs("&gt;", out);
-			break;
-		case '&':
-			fputs("&amp;", out);
-			break;
-		default:
-			fputc((unsigned char)*text < 0x20 ? ' ' : *text, out);
-		}
 }
 
 static void widen(struct scale *scale, double value)
@@ -97,7 +81,7 @@ static void print_series(const struct chart_series *series, size_t number,
 			series->x[i], series->y[i]);
 	fprintf(out, "<text class='n%zu' x='%d' y='%d'>", number, LEFT + 12,
 		TOP + 18 + (int)number * 16);
-	print_text(series->name, out);
+	markup_print(out, series->name);
 	fputs("</text>\n", out);
 }
 
@@ -121,9 +105,9 @@ void chart_print(const struct chart_series *series, size_t count,
 		".p1,.n1{fill:#1d4ed8}</style>\n"
 		"<rect width='%d' height='%d'/>\n<title>",
 		WIDTH, HEIGHT, WIDTH, HEIGHT);
-	print_text(title, out);
+	markup_print(out, title);
 	fprintf(out, "</title>\n<text x='%d' y='22' font-size='14'>", LEFT);
-	print_text(title, out);
+	markup_print(out, title);
 	fputs("</text>\n", out);
 	if (x.least <= x.most)
 		print_axes(&x, &y, out);
@@ -131,11 +115,11 @@ void chart_print(const struct chart_series *series, size_t count,
 		print_series(&series[i], i, &x, &y, out);
 	fprintf(out, "<text x='%d' y='%d' text-anchor='middle'>", WIDTH / 2,
 		HEIGHT - 8);
-	print_text(x_name, out);
+	markup_print(out, x_name);
 	fprintf(out,
 		"</text>\n<text transform='translate(16 %d) rotate(-90)' "
 		"text-anchor='middle'>",
 		HEIGHT / 2);
-	print_text(y_name, out);
+	markup_print(out, y_name);
 	fputs("</text>\n</svg>\n", out);
 }

@@ -21,8 +21,12 @@
 #include "fuzz-perf/prove/proof_write.h"
 #include "fuzz-perf/prove/prove.h"
 
-#define COMMAND_STEEP 1	  /* growth above n log n is proved */
-#define RESERVE_MS    150 /* of the budget, for the target's start and files */
+#define COMMAND_STEEP	 1 /* growth above n log n is proved */
+#define TIMEOUT_MS	 10000
+#define TIMEOUT_SHARE	 40   /* of the budget, at most */
+#define TIMEOUT_EDGES_MS 1000 /* where the budget is not a time */
+#define LEAST_EDGES	 1000000
+#define RESERVE_MS	 150 /* of the budget, for the target's start and files */
 
 /* A second Ctrl-C ends at once. */
 static volatile int is_stopped;
@@ -50,8 +54,8 @@ static int fail(int status, const struct error *err)
 }
 
 struct prove_arguments {
-	const char *seeds, *out, *id, *budget;
-	struct option_texts places, dictionaries;
+	const char *seeds, *more, *out, *id, *budget;
+	struct option_texts places, lines, dictionaries;
 	uint64_t max_length, edges, search, seed, memory_bytes, timeout_ms;
 	bool json, no_pieces, print_output;
 	int quiet, verbose;
@@ -81,12 +85,30 @@ static int parse_budget(
 			text);
 	if (edges) {
 		options->work = value * edges;
+		if (options->work < LEAST_EDGES)
+			return error_set(err,
+				"--budget: %s is too little for a search; "
+				"give at least 1M",
+				text);
 		options->budget_ms = UINT64_MAX / 4;
 	} else {
 		options->budget_ms = value * seconds * 1000;
 		options->budget_ms -= options->budget_ms / 50 + RESERVE_MS;
 	}
 	return 0;
+}
+
+/* A few inputs that hang must not be all that there is time for. */
+static unsigned choose_timeout(const struct prove_arguments *arguments,
+	const struct prove_options *options)
+{
+	uint64_t share = options->budget_ms / TIMEOUT_SHARE;
+
+	if (arguments->timeout_ms)
+		return (unsigned)arguments->timeout_ms;
+	if (options->work)
+		return TIMEOUT_EDGES_MS;
+	return share < TIMEOUT_MS ? (unsigned)share + 1 : TIMEOUT_MS;
 }
 
 static int take_arguments(struct prove_options *options,
@@ -111,7 +133,7 @@ static int take_arguments(struct prove_options *options,
 		memory_alloc_zero(count + 1, sizeof(char *));
 	for (size_t i = 0; i < count; i++)
 		options->fuzz.execute.command[i] = operands->operand[i];
-	options->fuzz.execute.timeout_ms = (unsigned)arguments->timeout_ms;
+	options->fuzz.execute.timeout_ms = choose_timeout(arguments, options);
 	options->fuzz.execute.memory_bytes = arguments->memory_bytes;
 	options->fuzz.execute.keep_output = arguments->print_output;
 	options->fuzz.seeds = arguments->seeds;
@@ -120,9 +142,12 @@ static int take_arguments(struct prove_options *options,
 	options->fuzz.wanted = arguments->places.text;
 	options->fuzz.wanted_count = arguments->places.count;
 	options->fuzz.seed = arguments->seed;
+	options->fuzz.lines = arguments->lines.text;
+	options->fuzz.line_count = arguments->lines.count;
 	options->place = arguments->places.text;
 	options->place_count = arguments->places.count;
 	options->out = arguments->out;
+	options->more = arguments->more;
 	options->id = arguments->id;
 	options->search_execs = arguments->search;
 	options->limits.length = arguments->max_length;
@@ -166,6 +191,8 @@ static int run(const struct prove_options *options,
 		!prove_run(proof, options, &is_stopped, &log, err) &&
 		!proof_write(proof, stdout, arguments->json, err))
 		status = exit_code(proof);
+	else if (is_stopped)
+		status = fail(COMMAND_SIGNAL + is_stopped, err);
 	prove_release(proof);
 	free(proof);
 	return status;
@@ -179,11 +206,12 @@ int command_prove(int argc, char **argv)
 		.edges = 20000000,
 		.search = 20000,
 		.seed = 1,
-		.timeout_ms = 10000,
 	};
 	const struct option_row rows[] = {
 		{"input", 'i', OPTION_TEXT, &arguments.seeds, "DIR",
 			"seeds: small inputs, at least one"},
+		{"more", 0, OPTION_TEXT, &arguments.more, "DIR",
+			"more inputs for the search, as a campaign's queue"},
 		{"output", 'o', OPTION_TEXT, &arguments.out, "DIR",
 			"where the proof is kept; if it is there, go on"},
 		{"budget", 0, OPTION_TEXT, &arguments.budget, "LIMIT",
@@ -191,6 +219,8 @@ int command_prove(int argc, char **argv)
 		{"json", 0, OPTION_FLAG, &arguments.json, NULL, "print JSON"},
 		{"target", 0, OPTION_TEXTS, &arguments.places,
 			"FUNCTION|FILE:LINE", "only counters of this place"},
+		{"line", 0, OPTION_TEXTS, &arguments.lines, "FILE:LINE",
+			"of the counters of --target, prefer those there"},
 		{"max-len", 0, OPTION_SIZE, &arguments.max_length, "BYTES",
 			"longest input (64K)", .min = 256, .max = 1 << 24},
 		{"limit", 0, OPTION_NUMBER, &arguments.edges, "EDGES",
@@ -209,8 +239,9 @@ int command_prove(int argc, char **argv)
 			"repeat copies only; do not look for different pieces "
 			"that collide"},
 		{"timeout", 0, OPTION_NUMBER, &arguments.timeout_ms, "MS",
-			"stop an input that takes longer (10000)", .min = 1,
-			.max = 86400000},
+			"stop an input that takes longer (10000, but at most "
+			"a 40th of a budget in time; 1000 if it is in edges)",
+			.min = 1, .max = 86400000},
 		{"memory", 'm', OPTION_SIZE, &arguments.memory_bytes, "SIZE",
 			"address space of the target (any)"},
 		{"print-output", 0, OPTION_FLAG, &arguments.print_output, NULL,
@@ -224,7 +255,9 @@ int command_prove(int argc, char **argv)
 		"[OPTION]... -i SEEDS -o OUT -- TARGET [ARGUMENT]...",
 		"Finds how the work of TARGET, compiled by retread-cc, grows "
 		"with its input, and inputs that show it. @@ in the arguments "
-		"stands for the input's file.",
+		"stands for the input's file. Without a target, a test does: "
+		"retread prove FINDING --vary N=100,200,400,800,1600 -- TEST "
+		"{}",
 		rows, sizeof rows / sizeof rows[0], true};
 	struct prove_options prove = {0};
 	struct operands operands;
@@ -248,6 +281,7 @@ int command_prove(int argc, char **argv)
 		fail(status, &err);
 	free(prove.fuzz.execute.command);
 	options_free(&arguments.places);
+	options_free(&arguments.lines);
 	options_free(&arguments.dictionaries);
 	return status;
 }

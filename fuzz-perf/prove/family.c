@@ -95,6 +95,54 @@ struct family family_stretch(const struct bytes *base, size_t chunk)
 	return family;
 }
 
+/* ---- copies that are there already ---- */
+
+/* What is left of BYTES without COPIES of PART at its start or its end. */
+static void cut(struct bytes *bytes, const struct bytes *part, size_t copies,
+	bool is_end)
+{
+	size_t off = copies * part->length;
+
+	bytes->length -= off;
+	if (!is_end)
+		memmove(bytes->at, bytes->at + off, bytes->length);
+}
+
+static size_t copies_at(
+	const struct bytes *bytes, const struct bytes *part, bool is_end)
+{
+	size_t copies = 0, length = part->length;
+
+	while (length && (copies + 1) * length <= bytes->length) {
+		size_t at = is_end ? bytes->length - (copies + 1) * length
+				   : copies * length;
+		if (memcmp(bytes->at + at, part->at, length))
+			break;
+		copies++;
+	}
+	return copies;
+}
+
+void family_absorb_copies(struct family *family)
+{
+	const struct bytes *first = &family->first, *second = &family->second;
+	struct bytes *prefix = &family->prefix, *middle = &family->middle;
+	size_t copies = copies_at(prefix, first, true);
+
+	if (family->kind != FAMILY_PUMP)
+		return;
+	if (second->length) {
+		/* As many of each, or the inputs would be others. */
+		size_t of_second = copies_at(&family->suffix, second, false);
+		if (of_second < copies)
+			copies = of_second;
+		cut(&family->suffix, second, copies, false);
+	} else {
+		cut(middle, first, copies_at(middle, first, false), false);
+	}
+	cut(prefix, first, copies, true);
+}
+
 /* ---- inputs ---- */
 
 size_t family_limit(const struct family *family)

@@ -48,6 +48,10 @@ struct family family_pair(const struct bytes *base, size_t first, size_t end,
 	size_t second_first, size_t second_end);
 struct family family_stretch(const struct bytes *base, size_t chunk);
 
+/* Copies of what is repeated that stand beside it are repeated, too: the same
+ * inputs, but for K, which begins earlier. */
+void family_absorb_copies(struct family *family);
+
 /* The largest K there is; SIZE_MAX without a limit. */
 size_t family_limit(const struct family *family);
 size_t family_length(const struct family *family, size_t k);

@@ -12,7 +12,10 @@
 
 #define SAME_RATIO	1e-6 /* an exact prediction */
 #define DEGREES_MAX	6
-#define EXACT_ALONE	5 /* and the degree: points that need no prediction */
+#define DEGREE_MOST	16 /* that is looked for where K are unequal */
+#define FLAT_FACTOR	8  /* of K, over which nothing grows: bounded */
+#define SPAN_EXACT	2  /* least factor of K */
+#define EXACT_ALONE	5  /* and the degree: points that need no prediction */
 #define FLAT		0.02 /* less growth than this is none */
 #define ERROR_EXACT	0.005
 #define ERROR_NOISY	0.03
@@ -158,15 +161,40 @@ static size_t last_growth(const struct law_series *series)
 	return at;
 }
 
+/* What a + c k^P says about the increments' ratio at K[2] > K[1] > K[0]. */
+static double increments_ratio(const double *k, double p)
+{
+	if (p == 0)
+		return log(k[2] / k[1]) / log(k[1] / k[0]);
+	return (pow(k[2] / k[1], p) - 1) / (1 - pow(k[0] / k[1], p));
+}
+
+/* The power that RATIO shows where K are not in one ratio. */
+static double solve_degree(const double *k, double ratio)
+{
+	double low = -DEGREE_MOST, high = DEGREE_MOST;
+
+	for (int i = 0; i < 50; i++) {
+		double middle = (low + high) / 2;
+		if (increments_ratio(k, middle) < ratio)
+			low = middle;
+		else
+			high = middle;
+	}
+	return (low + high) / 2;
+}
+
 static double local_degree(const struct law_series *series, size_t last)
 {
+	const double *k = series->k + last - 2;
 	double later = series->count[last] - series->count[last - 1];
 	double earlier = series->count[last - 1] - series->count[last - 2];
 
 	if (earlier <= 0 || later <= 0)
 		return 0;
-	return log(later / earlier) /
-	       log(series->k[last] / series->k[last - 1]);
+	if (k[0] > 0 && k[2] * k[0] != k[1] * k[1])
+		return solve_degree(k, later / earlier);
+	return log(later / earlier) / log(k[2] / k[1]);
 }
 
 /* Where a model reaches COUNT, between FROM and TO. */
@@ -206,6 +234,50 @@ static struct law_series without_start(const struct law_curve *curve)
 	return part(equal, points > 12 ? points / 4 : 0, points);
 }
 
+static void set_exact(struct law *law, int degree, double from, double to)
+{
+	law->is_exact = true;
+	law->verdict = degree ? LAW_GROWS : LAW_BOUNDED;
+	law->degree = law->low = law->high = degree;
+	law->from = from;
+	law->to = to;
+	law->class = class_of_degree(degree);
+	law->left = 1u << law->class;
+	law->error = 0;
+}
+
+static void set_exact_model(const struct law_series *series, struct law *law)
+{
+	enum law_class class = law->class;
+	struct law_model model;
+
+	if (law_fit(series, series->points, class, &model))
+		set_model(law, &model);
+}
+
+/* The first quarter of many points may be a start-up. */
+static bool find_exact_given(const struct law_curve *curve, struct law *law)
+{
+	const struct law_series *given = &curve->given;
+	size_t first = 0, points = given->points;
+	int degree = law_find_given_polynomial(given);
+
+	if (degree < 0 && points > 12) {
+		struct law_series later =
+			part(given, first = points / 4, points);
+		degree = law_find_given_polynomial(&later);
+	}
+	if (degree < 0 || curve->is_noisy ||
+		given->k[points - 1] < SPAN_EXACT * given->k[first])
+		return false;
+	/* Constant in the end, but it grew before that: a limit. */
+	if (!degree && given->count[0] != given->count[points - 1])
+		return false;
+	set_exact(law, degree, given->k[first], given->k[points - 1]);
+	set_exact_model(given, law);
+	return true;
+}
+
 static bool find_exact(const struct law_curve *curve, struct law *law)
 {
 	const struct law_series steps = without_start(curve);
@@ -214,7 +286,6 @@ static bool find_exact(const struct law_curve *curve, struct law *law)
 	double coefficient[LAW_POINTS];
 	int degree = law_find_polynomial(equal, coefficient);
 	size_t agreed = 0, beyond = 0;
-	struct law_model model;
 
 	if (degree < 0 || curve->is_noisy)
 		return false;
@@ -233,17 +304,10 @@ static bool find_exact(const struct law_curve *curve, struct law *law)
 	if (agreed < beyond ||
 		(!agreed && equal->points < (size_t)degree + EXACT_ALONE))
 		return false;
-	law->is_exact = true;
-	law->verdict = degree ? LAW_GROWS : LAW_BOUNDED;
-	law->degree = law->low = law->high = degree;
-	law->from = equal->k[0];
-	law->to = beyond ? doubled->k[doubled->points - 1]
-			 : equal->k[equal->points - 1];
-	if (law_fit(doubled, doubled->points, class_of_degree(degree), &model))
-		set_model(law, &model);
-	law->class = class_of_degree(degree);
-	law->left = 1u << law->class;
-	law->error = 0;
+	set_exact(law, degree, equal->k[0],
+		beyond ? doubled->k[doubled->points - 1]
+		       : equal->k[equal->points - 1]);
+	set_exact_model(doubled, law);
 	return true;
 }
 
@@ -401,7 +465,10 @@ static bool leads(
 
 static bool is_flat(const struct law_series *series)
 {
-	return last_growth(series) + 3 < series->points;
+	size_t knee = last_growth(series), last = series->points - 1;
+
+	return knee + 3 <= last &&
+	       series->k[last] >= FLAT_FACTOR * series->k[knee];
 }
 
 /* The classes that SERIES, which has no limit, may follow. */
@@ -558,11 +625,12 @@ static void find_any(const struct law_curve *curve, struct law *law)
 	size_t knee;
 
 	*law = (struct law){.rival = LAW_CLASSES};
-	if (find_exact(curve, law) || find_exponential(curve, law) ||
-		doubled->points < POINTS_MIN)
+	if ((curve->given.points ? find_exact_given(curve, law)
+				 : find_exact(curve, law)) ||
+		find_exponential(curve, law) || doubled->points < POINTS_MIN)
 		return;
 	knee = last_growth(doubled);
-	if (knee == 0 || is_flat(doubled)) {
+	if (is_flat(doubled)) {
 		find_limited(curve, knee, law);
 		return;
 	}

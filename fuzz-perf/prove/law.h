@@ -7,6 +7,7 @@
  * Exact. Counts at equally spaced K whose differences of order d + 1 are all
  * zero lie on a polynomial of degree d. If it also tells the counts at K far
  * outside, to the last digit, the degree is d and nothing is left to estimate.
+ * Where K are not equally spaced the first d + 1 counts must tell the others.
  *
  * Exponential. The logarithm of the count grows by the same amount for each
  * step of K, over a range in which no power would do that.
@@ -53,8 +54,11 @@ struct law_series {
 struct law_curve {
 	struct law_series doubled; /* each K twice the one before */
 	struct law_series equal;   /* K in equal steps */
-	bool is_noisy;		   /* runs of one input differ */
-	bool is_irregular;	   /* what is repeated is not all the same */
+	/* Where K are as somebody chose them: all of them, and DOUBLED has those
+	 * that are some way apart. Else empty. */
+	struct law_series given;
+	bool is_noisy;	   /* runs of one input differ */
+	bool is_irregular; /* what is repeated is not all the same */
 };
 
 struct law {
@@ -83,6 +87,9 @@ void law_find(const struct law_curve *curve, struct law *law);
  * -1. COEFFICIENT gets its differences at the first K (Newton's form). */
 int law_find_polynomial(
 	const struct law_series *series, double coefficient[LAW_POINTS]);
+/* The degree of the polynomial through SERIES, whose K are as they came, when
+ * enough of its counts are told by the others to the last digit; else -1. */
+int law_find_given_polynomial(const struct law_series *series);
 double law_evaluate_polynomial(const struct law_series *series, int degree,
 	const double coefficient[LAW_POINTS], double k);
 

@@ -11,10 +11,16 @@ noinst_LIBRARIES += %D%/libprove.a
 	%D%/family_print.c \
 	%D%/law.c %D%/law.h \
 	%D%/law_fit.c %D%/law_internal.h \
+	%D%/law_given.c \
+	%D%/law_write.c %D%/law_write.h \
 	%D%/measure.c %D%/measure.h \
 	%D%/minimise.c %D%/minimise.h \
 	%D%/pieces.c %D%/pieces.h \
+	%D%/points.c %D%/points.h \
+	%D%/points_command.c %D%/points_command.h \
+	%D%/points_write.c %D%/points_write.h \
 	%D%/probe.c %D%/probe.h \
+	%D%/proof_edges.c %D%/proof_edges.h \
 	%D%/proof_write.c %D%/proof_write.h \
 	%D%/prove.c %D%/prove.h \
 	%D%/pump.c %D%/pump.h \

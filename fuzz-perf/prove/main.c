@@ -6,11 +6,14 @@
 #include <string.h>
 
 #include "fuzz-perf/prove/command.h"
+#include "fuzz-perf/prove/points_command.h"
 
 int main(int argc, char **argv)
 {
 	if (argc > 1 && !strcmp(argv[1], "prove"))
 		return command_prove(argc - 1, argv + 1);
+	if (argc > 1 && !strcmp(argv[1], "points"))
+		return command_points(argc - 1, argv + 1);
 	fputs("retread-prove: is started by `retread prove`\n", stderr);
 	return 2;
 }

@@ -308,8 +308,7 @@ static bool is_same_curve(const struct law_curve *a, const struct law_curve *b)
 	       !memcmp(&a->equal, &b->equal, sizeof a->equal);
 }
 
-/* The largest count of KEY at any size. */
-static uint64_t most_of(const struct measurement *measurement, uint32_t key)
+uint64_t measure_most(const struct measurement *measurement, uint32_t key)
 {
 	uint64_t most = 0;
 
@@ -327,9 +326,28 @@ static bool is_wanted(const struct probe *probe,
 	return !keys->wanted || (key < probe->key_count && keys->wanted[key]);
 }
 
+/* Pieces that differ cost a little more or less each: no logarithm can be told
+ * from that. And some of them may have no effect beside others: what is between
+ * n and n^2 then is no law. */
+static void judge_irregular(struct law *law)
+{
+	static const enum law_class without[] = {LAW_LINEAR, LAW_SQUARE};
+
+	if (law->verdict != LAW_GROWS || law->is_exact)
+		return;
+	if (law->left & 1u << LAW_POWER_1_5)
+		law->verdict = LAW_NOT_SHOWN;
+	for (size_t i = 0; i < sizeof without / sizeof without[0]; i++) {
+		unsigned pair = 3u << without[i];
+		if (law->left & pair)
+			law->left |= pair;
+	}
+}
+
 struct judge {
 	const struct measurement *measurement;
 	struct measure_result *result;
+	const struct measure_keys *keys;
 	uint64_t total, length; /* the most */
 	uint64_t count;		/* the most of the key that leads */
 };
@@ -355,6 +373,9 @@ static void judge_key(struct judge *judge, uint32_t key, bool is_total,
 		return;
 	}
 	order = law_compare(law, &result->law);
+	if (!order && !is_total && judge->keys->marked)
+		order = (int)judge->keys->marked[key] -
+			(int)judge->keys->marked[result->key];
 	/* One counter says more than the sum of all. */
 	if (order < 0 || (!order && (most <= judge->count || is_total)))
 		return;
@@ -378,29 +399,42 @@ static void add_logarithm(struct law *law, const struct law *other)
 		law->left |= 1u << LAW_SQUARE_LOG;
 }
 
+void measure_find_law(
+	const struct measurement *measurement, uint32_t key, struct law *law)
+{
+	struct law_curve curve;
+
+	measure_get_curve(measurement, key, &curve);
+	law_find(&curve, law);
+	if (curve.is_irregular)
+		judge_irregular(law);
+}
+
 void measure_judge(const struct probe *probe,
 	const struct measurement *measurement, const struct measure_keys *keys,
 	struct measure_result *result)
 {
 	uint32_t total = probe->key_count;
-	struct judge judge = {measurement, result, 0, 0, 0};
+	struct judge judge = {measurement, result, keys, 0, 0, 0};
 	struct law_curve curve, before = {0};
 	struct law law = {0};
 
 	*result = (struct measure_result){.key = total};
 	if (!measurement->count)
 		return;
-	judge.total = most_of(measurement, total);
+	judge.total = measure_most(measurement, total);
 	judge.length = measurement->point[measurement->count - 1].length;
-	measure_get_curve(measurement, total, &curve);
-	law_find(&curve, &result->total);
+	measure_find_law(measurement, total, &result->total);
 	for (uint32_t key = 0; key < measurement->values; key++) {
-		uint64_t most = most_of(measurement, key);
+		uint64_t most = measure_most(measurement, key);
 		if (!most || !is_wanted(probe, keys, key))
 			continue;
 		measure_get_curve(measurement, key, &curve);
-		if (!is_same_curve(&curve, &before))
+		if (!is_same_curve(&curve, &before)) {
 			law_find(&curve, &law);
+			if (curve.is_irregular)
+				judge_irregular(&law);
+		}
 		before = curve;
 		judge_key(&judge, key, key >= total, &law, most);
 	}

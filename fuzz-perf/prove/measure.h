@@ -47,6 +47,7 @@ struct measure_limits {
 /* Counters that matter: NULL for all of them. */
 struct measure_keys {
 	const bool *wanted; /* by key */
+	const bool *marked; /* lead among those of one law; NULL: none */
 };
 
 /* What a measurement shows: the steepest law, whose it is, and the law of all
@@ -68,6 +69,12 @@ void measure_release(struct measurement *measurement);
 /* The counts of KEY as a curve. */
 void measure_get_curve(const struct measurement *measurement, uint32_t key,
 	struct law_curve *curve);
+
+/* The largest of them. */
+uint64_t measure_most(const struct measurement *measurement, uint32_t key);
+/* Their law. */
+void measure_find_law(
+	const struct measurement *measurement, uint32_t key, struct law *law);
 
 void measure_judge(const struct probe *probe,
 	const struct measurement *measurement, const struct measure_keys *keys,

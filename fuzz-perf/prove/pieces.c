@@ -29,6 +29,8 @@
 #define PART_BYTES    8
 #define PIECE_BYTES   32
 #define BASES	      3
+#define BASE_BYTES    1024
+#define ROOM	      (6 * PIECE_BYTES + (COPIES + 3) * PART_BYTES)
 #define TRY_BATCHES   4 /* per template and place */
 #define BATCH	      512
 #define PILOT_TRIES   40000
@@ -46,13 +48,21 @@ struct template
 	size_t wild;
 };
 
+struct piece {
+	uint8_t at[PIECE_BYTES];
+	size_t length;
+};
+
 struct amplifier {
 	struct probe *probe;
 	const struct pieces_options *options;
 	struct random random;
 	struct pumps *pumps;
-	/* What pieces are put into: HEAD, here, copies of PART, TAIL. */
+	/* What pieces are put into: HEAD, a piece, here, a piece, copies of
+	 * PART, TAIL. So its neighbours are what they are in the family: the
+	 * end of HEAD might be half of a word. */
 	struct bytes head, part, tail;
+	struct piece before, after;
 	const struct bytes *base;
 	uint64_t *plain;     /* values without a piece */
 	uint64_t *copy;	     /* with one copy more */
@@ -75,8 +85,13 @@ static size_t build(const struct amplifier *amplifier, const uint8_t *piece,
 
 	memcpy(at, amplifier->head.at, amplifier->head.length);
 	at += amplifier->head.length;
-	memcpy(at, piece, piece_length);
+	memcpy(at, amplifier->before.at, amplifier->before.length);
+	at += amplifier->before.length;
+	if (piece_length)
+		memcpy(at, piece, piece_length);
 	at += piece_length;
+	memcpy(at, amplifier->after.at, amplifier->after.length);
+	at += amplifier->after.length;
 	for (size_t i = 0; i < copies; i++, at += part->length)
 		memcpy(at, part->at, part->length);
 	memcpy(at, amplifier->tail.at, amplifier->tail.length);
@@ -419,15 +434,47 @@ static int try_key(struct amplifier *amplifier, const struct template *template,
 
 /* ---- parts, templates, places ---- */
 
+/* Values without a piece, and with one copy more. */
+static int measure_plain(
+	struct amplifier *amplifier, bool *is_run, struct error *err)
+{
+	struct probe *probe = amplifier->probe;
+	size_t most = amplifier->head.length + amplifier->tail.length +
+		      2 * PIECE_BYTES + (COPIES + 1) * amplifier->part.length;
+	uint8_t *bytes = memory_alloc(most + 1);
+	enum probe_end end = PROBE_DIED;
+	size_t length = build(amplifier, NULL, 0, COPIES, bytes);
+	int result =
+		probe_run(probe, bytes, length, amplifier->plain, &end, err);
+
+	*is_run = end == PROBE_RAN;
+	if (!result && *is_run) {
+		length = build(amplifier, NULL, 0, COPIES + 1, bytes);
+		result = probe_run(
+			probe, bytes, length, amplifier->copy, &end, err);
+		*is_run = end == PROBE_RAN;
+	}
+	free(bytes);
+	return result;
+}
+
 static int try_template(struct amplifier *amplifier,
 	const struct template *template, unsigned *steep, struct error *err)
 {
-	bool is_found, is_steep;
+	bool is_found, is_run, is_steep;
 	uint32_t key;
 
 	if (template->pre.length + template->wild + template->post.length >
 			PIECE_BYTES ||
 		probe_is_over(amplifier->probe) || *steep >= PILOTS)
+		return 0;
+	amplifier->before.length =
+		make_piece(amplifier, template, amplifier->before.at);
+	amplifier->after.length =
+		make_piece(amplifier, template, amplifier->after.at);
+	if (measure_plain(amplifier, &is_run, err))
+		return -1;
+	if (!is_run)
 		return 0;
 	if (look_for_key(amplifier, template, &key, &is_found, err))
 		return -1;
@@ -471,35 +518,10 @@ static int try_templates(
 	return 0;
 }
 
-/* Values without a piece, and with one copy more. */
-static int measure_plain(
-	struct amplifier *amplifier, bool *is_run, struct error *err)
-{
-	struct probe *probe = amplifier->probe;
-	size_t most = amplifier->head.length + amplifier->tail.length +
-		      (COPIES + 1) * amplifier->part.length;
-	uint8_t *bytes = memory_alloc(most + 1);
-	enum probe_end end = PROBE_DIED;
-	size_t length = build(amplifier, bytes, 0, COPIES, bytes);
-	int result =
-		probe_run(probe, bytes, length, amplifier->plain, &end, err);
-
-	*is_run = end == PROBE_RAN;
-	if (!result && *is_run) {
-		length = build(amplifier, bytes, 0, COPIES + 1, bytes);
-		result = probe_run(
-			probe, bytes, length, amplifier->copy, &end, err);
-		*is_run = end == PROBE_RAN;
-	}
-	free(bytes);
-	return result;
-}
-
 static int try_place(struct amplifier *amplifier, size_t first, size_t end,
 	bool is_after_one, unsigned *steep, struct error *err)
 {
 	const struct bytes *base = amplifier->base;
-	bool is_run;
 	int result;
 
 	/* The first copy may be half of a word with what is before it. */
@@ -515,9 +537,7 @@ static int try_place(struct amplifier *amplifier, size_t first, size_t end,
 	family_release(&once);
 	amplifier->part = bytes_part(base, first, end);
 	amplifier->tail = bytes_part(base, end, base->length);
-	result = measure_plain(amplifier, &is_run, err);
-	if (!result && is_run)
-		result = try_templates(amplifier, steep, err);
+	result = try_templates(amplifier, steep, err);
 	bytes_release(&amplifier->head);
 	bytes_release(&amplifier->part);
 	bytes_release(&amplifier->tail);
@@ -647,7 +667,8 @@ int pieces_find(struct pumps *pumps, struct probe *probe,
 			   !probe_is_over(probe);
 		i++) {
 		amplifier->base = &base[i];
-		if (base[i].length >= 2 && base[i].length <= 1024)
+		if (base[i].length >= 2 && base[i].length <= BASE_BYTES &&
+			base[i].length + ROOM <= probe->map->longest_input)
 			result = try_base(amplifier, &steep, err);
 	}
 	free(amplifier->plain);

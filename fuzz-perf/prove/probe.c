@@ -13,8 +13,10 @@
 
 #include "fuzz-perf/execute.h"
 
-#define RUN_EDGES  2000	  /* what a run of a function costs beside its edges */
-#define FORK_EDGES 100000 /* and a process */
+#define CHUNK	   32	/* inputs between looks at the budget */
+#define RUN_EDGES  2000 /* what a run of a function costs beside its edges */
+#define HANG_EDGES 10000000 /* an input that the clock stopped */
+#define FORK_EDGES 100000   /* and a process */
 
 static uint64_t now_ms(void)
 {
@@ -37,17 +39,22 @@ int probe_open(struct probe *probe, const struct execute_options *options,
 	uint64_t work, uint64_t budget_ms, volatile int *is_stopped,
 	struct error *err)
 {
+	struct execute_options own = *options;
+
 	memset(probe, 0, sizeof *probe);
-	probe->execute = execute_new(options, err);
+	probe->started_ms = now_ms();
+	own.end_ms = probe->started_ms + budget_ms;
+	own.is_stopped = is_stopped;
+	probe->execute = execute_new(&own, err);
 	if (!probe->execute)
 		return -1;
 	probe->map = execute_map(probe->execute);
 	probe->key_count = probe->map->key_count;
 	probe->values = probe->key_count + PERF_TOTALS;
-	probe->started_ms = now_ms();
 	probe->work_limit = probe->soft_work = work;
 	probe->time_limit_ms = probe->soft_ms = budget_ms;
 	probe->is_stopped = is_stopped;
+	probe_begin_phase(probe, 1);
 	forget_maxima(probe);
 	return 0;
 }
@@ -62,6 +69,12 @@ void probe_begin_phase(struct probe *probe, double share)
 {
 	probe->soft_work = (uint64_t)((double)probe->work_limit * share);
 	probe->soft_ms = (uint64_t)((double)probe->time_limit_ms * share);
+	execute_set_end(probe->execute, probe_end_ms(probe), probe->is_stopped);
+}
+
+uint64_t probe_end_ms(const struct probe *probe)
+{
+	return probe->started_ms + probe->soft_ms;
 }
 
 uint64_t probe_elapsed_ms(const struct probe *probe)
@@ -83,9 +96,14 @@ void probe_note_work(struct probe *probe, uint64_t execs, uint64_t edges)
 		edges + execs * (probe->map->is_fork ? FORK_EDGES : RUN_EDGES);
 }
 
+void probe_note_hangs(struct probe *probe, uint64_t hangs)
+{
+	probe->work += hangs * HANG_EDGES;
+}
+
 void probe_set_edge_limit(struct probe *probe, uint64_t edges)
 {
-	probe->map->edge_limit = edges;
+	probe->edge_limit = edges;
 }
 
 unsigned probe_slots(const struct probe *probe)
@@ -103,24 +121,69 @@ void probe_set_length(struct probe *probe, unsigned number, size_t length)
 	probe->map->slot[number].length = (uint32_t)length;
 }
 
-static enum probe_end slot_end(const struct perf_slot *slot)
+static enum probe_end slot_end(
+	const struct probe *probe, const struct perf_slot *slot)
 {
 	if (!(slot->outcome & PERF_RAN) || slot->signal)
 		return PROBE_DIED;
-	return slot->outcome & PERF_OVER_LIMIT ? PROBE_LIMIT : PROBE_RAN;
+	if (!(slot->outcome & PERF_OVER_LIMIT))
+		return PROBE_RAN;
+	/* Ended by the budget: nobody knows how it would have gone on. */
+	return probe->work >= probe->work_limit ? PROBE_DIED : PROBE_LIMIT;
 }
 
-static int run_slots(struct probe *probe, unsigned count, struct error *err)
+/* Not much more than is left of the whole budget. */
+static void limit_edges(struct probe *probe)
+{
+	uint64_t left = probe->work < probe->work_limit
+				? probe->work_limit - probe->work
+				: 1;
+
+	probe->map->edge_limit = !probe->edge_limit || left < probe->edge_limit
+					 ? left
+					 : probe->edge_limit;
+}
+
+/* So many that the budget is not exceeded by much. */
+static unsigned chunk_size(const struct probe *probe)
+{
+	uint64_t limit = probe->map->edge_limit;
+	uint64_t left = probe->work < probe->work_limit
+				? probe->work_limit - probe->work
+				: 1;
+
+	return left / limit >= CHUNK ? CHUNK
+	       : left / limit	     ? (unsigned)(left / limit)
+				     : 1;
+}
+
+/* Calls RAN, unless it is NULL, when slots were run whose records can be read.
+ * Those that the budget does not reach are as good as dead. */
+static int run_slots(struct probe *probe, unsigned count,
+	void (*ran)(struct probe *probe, void *context), void *context,
+	struct error *err)
 {
 	enum execute_end end;
 
+	for (unsigned i = 0; i < count; i++)
+		probe->map->slot[i].outcome = probe->map->slot[i].signal = 0;
 	for (unsigned from = 0; from < count;) {
-		int next = execute_run(probe->execute, from, count, &end, err);
+		limit_edges(probe);
+		unsigned to = from + chunk_size(probe);
+		if (to > count)
+			to = count;
+		int next = execute_run(probe->execute, from, to, &end, err);
 		if (next < 0)
 			return -1;
 		for (unsigned i = from; i < (unsigned)next; i++)
 			probe_note_work(probe, 1, probe->map->slot[i].edges);
+		if (end == EXECUTE_HANG)
+			probe_note_hangs(probe, 1);
+		if (ran)
+			ran(probe, context);
 		from = (unsigned)next;
+		if (end == EXECUTE_OVER || probe->work >= probe->work_limit)
+			break;
 	}
 	return 0;
 }
@@ -128,15 +191,18 @@ static int run_slots(struct probe *probe, unsigned count, struct error *err)
 int probe_run(struct probe *probe, const uint8_t *bytes, size_t length,
 	uint64_t *value, enum probe_end *end, struct error *err)
 {
+	*end = PROBE_DIED;
+	if (length > probe->map->longest_input)
+		return 0;
 	memcpy(probe_slot(probe, 0), bytes, length);
 	probe_set_length(probe, 0, length);
 	probe->map->focus = UINT32_MAX;
 	probe->map->profile = 1;
-	int result = run_slots(probe, 1, err);
+	int result = run_slots(probe, 1, NULL, NULL, err);
 	probe->map->profile = 0;
 	if (result)
 		return -1;
-	*end = slot_end(&probe->map->slot[0]);
+	*end = slot_end(probe, &probe->map->slot[0]);
 	if (*end == PROBE_RAN)
 		memcpy(value, execute_profile(probe->execute),
 			probe->values * sizeof *value);
@@ -147,25 +213,29 @@ int probe_run_slots(struct probe *probe, unsigned count, uint32_t key,
 	uint64_t *value, struct error *err)
 {
 	probe->map->focus = key;
-	if (run_slots(probe, count, err))
+	if (run_slots(probe, count, NULL, NULL, err))
 		return -1;
 	for (unsigned i = 0; i < count; i++)
-		value[i] = slot_end(&probe->map->slot[i]) == PROBE_RAN
+		value[i] = slot_end(probe, &probe->map->slot[i]) == PROBE_RAN
 				   ? probe->map->slot[i].value
 				   : UINT64_MAX;
 	return 0;
 }
 
-static void tell_hits(struct probe *probe,
-	void (*hit)(void *context, unsigned slot, uint32_t key, uint64_t value),
-	void *context)
+struct hits {
+	void (*hit)(void *context, unsigned slot, uint32_t key, uint64_t value);
+	void *context;
+};
+
+static void tell_hits(struct probe *probe, void *context)
 {
 	const struct perf_record *record = execute_records(probe->execute);
+	const struct hits *hits = context;
 
 	for (uint32_t i = 0; i < probe->map->record_count; i++)
 		if (record[i].index < probe->key_count)
-			hit(context, record[i].slot, record[i].index,
-				record[i].value);
+			hits->hit(hits->context, record[i].slot,
+				record[i].index, record[i].value);
 }
 
 int probe_find_above(struct probe *probe, unsigned count,
@@ -173,23 +243,13 @@ int probe_find_above(struct probe *probe, unsigned count,
 	void (*hit)(void *context, unsigned slot, uint32_t key, uint64_t value),
 	void *context, struct error *err)
 {
-	uint64_t *aggregate = execute_aggregates(probe->execute);
-	enum execute_end end;
-	int result = 0;
+	struct hits hits = {hit, context};
 
-	memcpy(aggregate, threshold, probe->key_count * sizeof *aggregate);
+	memcpy(execute_aggregates(probe->execute), threshold,
+		probe->key_count * sizeof *threshold);
 	probe->map->focus = UINT32_MAX;
-	for (unsigned from = 0; !result && from < count;) {
-		int next = execute_run(probe->execute, from, count, &end, err);
-		if (next < 0) {
-			result = -1;
-			break;
-		}
-		for (unsigned i = from; i < (unsigned)next; i++)
-			probe_note_work(probe, 1, probe->map->slot[i].edges);
-		tell_hits(probe, hit, context);
-		from = (unsigned)next;
-	}
+	probe->map->record_count = 0;
+	int result = run_slots(probe, count, tell_hits, &hits, err);
 	forget_maxima(probe);
 	return result;
 }

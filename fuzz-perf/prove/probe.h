@@ -19,7 +19,7 @@ struct perf_map;
 enum probe_end {
 	PROBE_RAN,
 	PROBE_LIMIT, /* more edges than allowed */
-	PROBE_DIED,  /* crashed, or took too long */
+	PROBE_DIED,  /* crashed, took too long, or is too long */
 };
 
 struct probe {
@@ -28,6 +28,7 @@ struct probe {
 	uint32_t key_count; /* counters */
 	uint32_t values;    /* and the totals after them */
 	uint64_t execs, edges;
+	uint64_t edge_limit; /* of one run */
 	uint64_t work, work_limit;
 	uint64_t started_ms, time_limit_ms; /* since the start */
 	uint64_t soft_work, soft_ms;	    /* of the current phase */
@@ -43,9 +44,12 @@ void probe_release(struct probe *probe);
 /* From now on probe_is_over tells when SHARE of the whole budget is used. */
 void probe_begin_phase(struct probe *probe, double share);
 bool probe_is_over(const struct probe *probe);
+/* When the phase ends, on the monotonic clock. */
+uint64_t probe_end_ms(const struct probe *probe);
 uint64_t probe_elapsed_ms(const struct probe *probe);
 /* Work that others did for the same purpose. */
 void probe_note_work(struct probe *probe, uint64_t execs, uint64_t edges);
+void probe_note_hangs(struct probe *probe, uint64_t hangs);
 
 /* Stops runs after so many edges. */
 void probe_set_edge_limit(struct probe *probe, uint64_t edges);

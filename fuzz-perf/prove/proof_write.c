@@ -18,6 +18,8 @@
 
 #include "fuzz-perf/output.h"
 #include "fuzz-perf/prove/chart.h"
+#include "fuzz-perf/prove/law_write.h"
+#include "fuzz-perf/prove/proof_edges.h"
 #include "fuzz-perf/prove/prove.h"
 
 #define SCHEMA		"retread-proof-1"
@@ -199,7 +201,7 @@ static void print_chart(const struct sheet *sheet, FILE *out)
 			chart_add(&series[1], (double)row->typical_length,
 				(double)row->typical);
 	}
-	title = memory_format("%s: %s", prove_verdict_name(proof->verdict),
+	title = memory_format("%s: %s", law_verdict_name(proof->verdict),
 		law_name(&proof->result.law, name));
 	chart_print(series, 2, title, "bytes of input", "executions", out);
 	free(title);
@@ -259,33 +261,26 @@ static double base_per_byte(const struct proof *proof)
 	return pow(proof->result.law.base, 1 / fmax(each, 1));
 }
 
-static char *sentence_dup(const struct proof *proof)
+/* The law's sizes in bytes. */
+static struct law_range range_of(const struct proof *proof)
 {
 	const struct law *law = &proof->result.law;
-	char name[LAW_NAME_BYTES];
+
+	if (!proof->has_family)
+		return (struct law_range){0};
+	return (struct law_range){.from = length_at(proof, law->from),
+		.to = length_at(proof, law->to),
+		.limit = length_at(proof, law->limit),
+		.base = base_per_byte(proof)};
+}
+
+static char *sentence_dup(const struct proof *proof)
+{
+	struct law_range range = range_of(proof);
 
 	if (!proof->has_family)
 		return memory_format("nothing was measured within the budget");
-	law_name(law, name);
-	double from = length_at(proof, law->from);
-	double to = length_at(proof, law->to);
-	if (proof->verdict == LAW_BOUNDED)
-		return memory_format("bounded: no growth found for n = "
-				     "%.0f..%.0f",
-			from, to);
-	if (proof->verdict == LAW_NOT_SHOWN)
-		return memory_format("not shown%s%s",
-			*name ? ": may be " : ": no model fits", name);
-	if (law->class == LAW_EXPONENTIAL)
-		return memory_format("grows as %.3f^n for n = %.0f..%.0f%s",
-			base_per_byte(proof), from, to,
-			law->is_limited ? ", then limited" : "");
-	if (law->is_limited)
-		return memory_format(
-			"grows as %s for n = %.0f..%.0f, then limited (at "
-			"about n = %.0f)",
-			name, from, to, length_at(proof, law->limit));
-	return memory_format("grows as %s for n = %.0f..%.0f", name, from, to);
+	return law_sentence_dup(&proof->result.law, proof->verdict, &range);
 }
 
 /* Copies found nothing steeper: that is no proof that nothing is. */
@@ -343,29 +338,10 @@ static struct json_value *lengths_to_json(const struct sheet *sheet)
 
 static void put_law(struct json_value *top, const struct proof *proof)
 {
-	const struct law *law = &proof->result.law;
-	char name[LAW_NAME_BYTES];
-	struct json_value *left = json_make_array();
-	bool is_growing = proof->verdict == LAW_GROWS;
+	struct law_range range = range_of(proof);
 
-	json_put_text(
-		top, "model", proof->has_family ? law_name(law, name) : "");
-	json_put_real(top, "degree", is_growing ? law->degree : 0);
-	json_put_real(top, "low", is_growing ? law->low : 0);
-	json_put_real(top, "high", is_growing ? law->high : 0);
-	for (int i = 0; i < LAW_CLASSES; i++)
-		if (law->left >> i & 1)
-			json_append_text(left, law_class_name(i));
-	json_put(top, "models_left", left);
-	json_put_bool(top, "exact", law->is_exact);
-	json_put_bool(top, "limited", law->is_limited);
-	if (law->class == LAW_EXPONENTIAL && is_growing)
-		json_put_real(top, "base", base_per_byte(proof));
-	json_put_real(top, "error", isfinite(law->error) ? law->error : 1);
-	if (law->rival < LAW_CLASSES && isfinite(law->rival_error)) {
-		json_put_text(top, "rival", law_class_name(law->rival));
-		json_put_real(top, "rival_error", law->rival_error);
-	}
+	law_put_json(top, &proof->result.law, proof->verdict, &range,
+		proof->has_family);
 	json_put_bool(top, "noise", proof->measured.has_noise);
 }
 
@@ -382,29 +358,6 @@ static void put_range(struct json_value *top, const struct proof *proof)
 			top, "limit", (uint64_t)length_at(proof, law->limit));
 	if (one_second(proof) < ONE_SECOND_MOST)
 		json_put_count(top, "one_second", (uint64_t)one_second(proof));
-}
-
-static struct json_value *place_to_json(const struct proof *proof)
-{
-	static const char *const kind[] = {
-		"edge", "allocation", "block", "comparison"};
-	const struct probe *probe = &proof->probe;
-	struct json_value *place = json_make_object();
-	const struct perf_mapped_place *at;
-
-	if (proof->result.key >= probe->key_count) {
-		json_put_text(place, "kind", "all edges");
-		return place;
-	}
-	at = &execute_places(probe->execute)[proof->result.key];
-	json_put_text(place, "kind", kind[at->kind % PERF_KINDS]);
-	json_put_text(
-		place, "function", execute_text(probe->execute, at->function));
-	json_put_text(place, "file", execute_text(probe->execute, at->file));
-	json_put_count(place, "line", at->line);
-	json_put_count(place, "column", at->column);
-	json_put_count(place, "from_line", at->from_line);
-	return place;
 }
 
 static void put_pattern(struct json_value *top, const struct sheet *sheet)
@@ -440,15 +393,16 @@ static struct json_value *to_json(const struct sheet *sheet)
 	for (char **word = proof->options.fuzz.execute.command; *word; word++)
 		json_append_text(command, *word);
 	json_put(top, "command", command);
-	json_put_text(top, "verdict", prove_verdict_name(proof->verdict));
+	json_put_text(top, "verdict", law_verdict_name(proof->verdict));
 	json_put_text(top, "sentence", sentence);
 	put_law(top, proof);
 	put_range(top, proof);
-	json_put(top, "place", place_to_json(proof));
+	json_put(top, "place", proof_place_to_json(proof, proof->result.key));
 	json_put_text(top, "total_model",
 		proof->result.total.verdict == LAW_NOT_SHOWN
 			? "not shown"
 			: law_name(&proof->result.total, name));
+	json_put(top, "laws", proof_edges_to_json(proof));
 	json_put(top, "sizes", lengths_to_json(sheet));
 	json_put(top, "counts",
 		counts_to_json(sheet, offsetof(struct row, count), false));
@@ -504,45 +458,6 @@ static void print_table(const struct sheet *sheet, FILE *out)
 	}
 }
 
-static void print_place(const struct proof *proof, FILE *out)
-{
-	const struct probe *probe = &proof->probe;
-	const struct perf_mapped_place *at;
-
-	if (proof->result.key >= probe->key_count) {
-		fputs("counted      all edges\n", out);
-		return;
-	}
-	at = &execute_places(probe->execute)[proof->result.key];
-	fprintf(out, "counted      %s in %s() at %s:%u\n",
-		at->kind == PERF_BLOCK ? "bytes moved" : "an edge",
-		execute_text(probe->execute, at->function),
-		execute_text(probe->execute, at->file), at->line);
-}
-
-static void print_model(const struct proof *proof, FILE *out)
-{
-	const struct law *law = &proof->result.law;
-	char name[LAW_NAME_BYTES];
-
-	if (proof->verdict != LAW_GROWS)
-		return;
-	if (law->is_exact)
-		fprintf(out,
-			"best model   %s, exact: a polynomial in the number of "
-			"repetitions tells every count\n",
-			law_name(law, name));
-	else if (law->class != LAW_EXPONENTIAL)
-		fprintf(out, "best model   %s   error %.2g %%",
-			law_name(law, name), law->error * 100);
-	if (!law->is_exact && law->rival < LAW_CLASSES &&
-		isfinite(law->rival_error))
-		fprintf(out, "      next best %s: %.2g %%",
-			law_class_name(law->rival), law->rival_error * 100);
-	if (!law->is_exact && law->class != LAW_EXPONENTIAL)
-		fputc('\n', out);
-}
-
 static void print_verdict(const struct proof *proof, FILE *out)
 {
 	const struct law *law = &proof->result.law;
@@ -570,6 +485,29 @@ static void print_verdict(const struct proof *proof, FILE *out)
 	free(sentence);
 }
 
+/* A finding's proof is in prove/ID of its results, which have a report. */
+static void print_next(const struct sheet *sheet, FILE *out)
+{
+	const struct prove_options *options = &sheet->proof->options;
+	size_t length = strlen(options->out);
+	char *place = options->id ? memory_format("/prove/%s", options->id)
+				  : memory_string_dup("");
+	size_t tail = strlen(place);
+
+	fprintf(out, "again        retread repro %s/%s --", options->out,
+		sheet->row[sheet->count - 1].input);
+	for (char **word = options->fuzz.execute.command; *word; word++)
+		fprintf(out, " %s", *word);
+	fputs("\nnext         retread export --profile callgrind ", out);
+	if (tail && length > tail &&
+		!strcmp(options->out + length - tail, place))
+		fprintf(out, "%s %.*s\n", options->id, (int)(length - tail),
+			options->out);
+	else
+		fprintf(out, "%s\n", options->out);
+	free(place);
+}
+
 static void print_result(const struct sheet *sheet, FILE *out)
 {
 	const struct proof *proof = sheet->proof;
@@ -588,9 +526,11 @@ static void print_result(const struct sheet *sheet, FILE *out)
 			      "your own inputs of different size\n",
 				out);
 		}
-		print_place(proof, out);
+		proof_print_place(proof, out);
 		print_table(sheet, out);
-		print_model(proof, out);
+		if (proof->verdict == LAW_GROWS)
+			law_print_model(&proof->result.law, out);
+		proof_print_edges(proof, out);
 	}
 	print_verdict(proof, out);
 	if (proof->has_family)
@@ -599,13 +539,7 @@ static void print_result(const struct sheet *sheet, FILE *out)
 			"%s/generate.sh K\n",
 			proof->options.out, proof->options.out);
 	if (proof->has_family && sheet->count)
-		fprintf(out, "next         retread repro %s/%s --",
-			proof->options.out, sheet->row[sheet->count - 1].input);
-	for (char **word = proof->options.fuzz.execute.command;
-		proof->has_family && sheet->count && *word; word++)
-		fprintf(out, " %s", *word);
-	if (proof->has_family && sheet->count)
-		fputc('\n', out);
+		print_next(sheet, out);
 }
 
 /* ---- all of it ---- */

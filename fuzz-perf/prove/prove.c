@@ -12,6 +12,7 @@
 #include "lib/memory.h"
 
 #include "fuzz-perf/execute.h"
+#include "fuzz-perf/lines.h"
 #include "fuzz-perf/prove/minimise.h"
 #include "fuzz-perf/prove/pieces.h"
 #include "fuzz-perf/prove/pump.h"
@@ -34,30 +35,7 @@
 #define SEARCH_WORK	 500000000 /* most for the search, but a share more */
 #define SEARCH_SHARE	 0.02
 
-const char *prove_verdict_name(enum law_verdict verdict)
-{
-	static const char *const name[] = {"not-shown", "bounded", "grows"};
-
-	return name[verdict];
-}
-
 /* ---- counters that matter ---- */
-
-static bool is_place(struct probe *probe, uint32_t key, const char *name)
-{
-	const struct perf_mapped_place *place =
-		&execute_places(probe->execute)[key];
-	const char *file = execute_text(probe->execute, place->file);
-	const char *colon = strrchr(name, ':');
-
-	if (!strcmp(execute_text(probe->execute, place->function), name))
-		return true;
-	if (!colon || (unsigned long)atol(colon + 1) != place->line)
-		return false;
-	size_t tail = (size_t)(colon - name), length = strlen(file);
-	return length >= tail && !memcmp(file + length - tail, name, tail) &&
-	       (length == tail || file[length - tail - 1] == '/');
-}
 
 static int choose_wanted(struct proof *proof, struct error *err)
 {
@@ -70,7 +48,8 @@ static int choose_wanted(struct proof *proof, struct error *err)
 	for (size_t i = 0; i < options->place_count; i++) {
 		bool is_found = false;
 		for (uint32_t key = 0; key < proof->probe.key_count; key++)
-			if (is_place(&proof->probe, key, options->place[i]))
+			if (execute_is_place(proof->probe.execute, key,
+				    options->place[i]))
 				proof->wanted[key] = is_found = true;
 		if (!is_found)
 			return error_set(err,
@@ -78,6 +57,10 @@ static int choose_wanted(struct proof *proof, struct error *err)
 				"there; give a function's name or FILE:LINE",
 				options->place[i]);
 	}
+	proof->marked =
+		memory_alloc_zero(proof->probe.key_count + 1, sizeof(bool));
+	lines_mark(proof->probe.execute, options->fuzz.lines,
+		options->fuzz.line_count, proof->wanted, proof->marked);
 	return 0;
 }
 
@@ -87,7 +70,7 @@ static int choose_wanted(struct proof *proof, struct error *err)
 static int measure_one(
 	struct proof *proof, struct family *family, struct error *err)
 {
-	struct measure_keys keys = {proof->wanted};
+	struct measure_keys keys = {proof->wanted, proof->marked};
 	struct measurement measured;
 	struct measure_result result;
 	int order;
@@ -98,8 +81,21 @@ static int measure_one(
 		family_release(family);
 		return -1;
 	}
+	/* Not even the smallest size was run: the budget is over, or it died. */
+	if (!measured.count) {
+		measure_release(&measured);
+		family_release(family);
+		return 0;
+	}
 	measure_judge(&proof->probe, &measured, &keys, &result);
 	proof->families++;
+	/* Cut short, it may not have come to the limit that others have. */
+	if (measured.stop == MEASURE_BUDGET &&
+		law_is_steep(&proof->result.law)) {
+		measure_release(&measured);
+		family_release(family);
+		return 0;
+	}
 	/* Pieces differ in more than what they were chosen for: they are good
 	 * for showing steep growth, and for nothing else. */
 	if (family->kind == FAMILY_PIECES && !law_is_steep(&result.law)) {
@@ -149,43 +145,79 @@ static bool is_enough(const struct proof *proof, size_t done)
 	return done >= MEASURED_AT_MOST;
 }
 
-static bool repeats_same(const struct family *a, const struct family *b)
+/* The text that BYTES is a number of copies of. */
+static size_t root_length(const struct bytes *bytes)
 {
-	return a->kind == b->kind && a->kind == FAMILY_PUMP &&
-	       bytes_are_equal(&a->first, &b->first) &&
-	       bytes_are_equal(&a->second, &b->second);
+	for (size_t root = 1; root < bytes->length; root++)
+		if (bytes->length % root == 0 &&
+			!memcmp(bytes->at, bytes->at + root,
+				bytes->length - root))
+			return root;
+	return bytes->length;
 }
 
-/* The best of PUMPS, no more than ALIKE of one counter at first, and each text
- * that is repeated once. */
+static bool is_same_root(const struct bytes *a, const struct bytes *b)
+{
+	size_t root = root_length(a);
+
+	return root == root_length(b) && !memcmp(a->at, b->at, root);
+}
+
+static bool repeats_same(const struct family *a, const struct family *b)
+{
+	if (a->kind != b->kind || a->kind != FAMILY_PUMP ||
+		!a->second.length != !b->second.length)
+		return false;
+	return is_same_root(&a->first, &b->first) &&
+	       (!a->second.length || is_same_root(&a->second, &b->second));
+}
+
+/* Is pump NUMBER one that repeats what a better one does? */
+static bool is_repeated(const struct pumps *pumps, size_t number)
+{
+	for (size_t i = 0; i < number; i++)
+		if (repeats_same(&pumps->pump[i].family,
+			    &pumps->pump[number].family))
+			return true;
+	return false;
+}
+
+/* How many of the pumps before NUMBER lead with the same counter. */
+static size_t count_alike(const struct pumps *pumps, size_t number)
+{
+	size_t alike = 0;
+
+	for (size_t i = 0; i < number; i++)
+		alike += pumps->pump[i].key == pumps->pump[number].key;
+	return alike;
+}
+
+/* The best of PUMPS, each text that is repeated once: no more than ALIKE of one
+ * counter at first, then the others. */
 static int measure_best(
 	struct proof *proof, struct pumps *pumps, struct error *err)
 {
 	size_t done = 0;
 
 	pumps_sort(pumps);
-	for (size_t i = 0; i < pumps->count && !is_enough(proof, done); i++) {
-		size_t alike = 0;
-		bool is_done = false;
-		for (size_t j = 0; j < i; j++) {
-			alike += pumps->pump[j].key == pumps->pump[i].key;
-			is_done |= repeats_same(
-				&pumps->pump[j].family, &pumps->pump[i].family);
+	for (int turn = 0; turn < 2; turn++)
+		for (size_t i = 0; i < pumps->count && !is_enough(proof, done);
+			i++) {
+			bool is_other = count_alike(pumps, i) >= ALIKE;
+			if (is_other != (turn > 0) || is_repeated(pumps, i))
+				continue;
+			/* What looked steep is not: something linear may be
+			 * left. */
+			if (done >= MEASURED && pumps->pump[i].degree > 1.3)
+				continue;
+			if (done && probe_is_over(&proof->probe))
+				return 0;
+			struct family family =
+				family_dup(&pumps->pump[i].family);
+			if (measure_one(proof, &family, err))
+				return -1;
+			done++;
 		}
-		if (is_done)
-			continue;
-		if (alike >= ALIKE && done < MEASURED)
-			continue;
-		/* What looked steep is not: something linear may be left. */
-		if (done >= MEASURED && pumps->pump[i].degree > 1.3)
-			continue;
-		if (done && probe_is_over(&proof->probe))
-			break;
-		struct family family = family_dup(&pumps->pump[i].family);
-		if (measure_one(proof, &family, err))
-			return -1;
-		done++;
-	}
 	return 0;
 }
 
@@ -243,7 +275,7 @@ static int minimise(struct proof *proof, struct error *err)
 		return -1;
 	}
 	probe_begin_phase(&proof->probe, TYPICAL_END);
-	struct measure_keys keys = {proof->wanted};
+	struct measure_keys keys = {proof->wanted, proof->marked};
 	struct measurement measured;
 	struct measure_result again;
 	int result = measure_family(
@@ -307,7 +339,7 @@ static int run_phases(struct proof *proof, struct search_bases *bases,
 			(uint64_t)(SEARCH_SHARE * (double)probe->work_limit);
 	if (probe->soft_work > most)
 		probe->soft_work = most;
-	if (search_run(bases, &options->fuzz, options->out,
+	if (search_run(bases, &options->fuzz, options->more, options->out,
 		    options->search_execs, probe, proof->wanted, log, err))
 		return -1;
 	probe_begin_phase(probe, PUMP_END);
@@ -357,6 +389,8 @@ int prove_run(struct proof *proof, const struct prove_options *options,
 		decide(proof);
 	proof->is_partial =
 		*is_stopped || (!result && probe_is_over(&proof->probe));
+	if (proof->is_open)
+		probe_begin_phase(&proof->probe, 1);
 	pumps_release(&pumps);
 	search_release(&bases);
 	return result;
@@ -373,7 +407,8 @@ void prove_release(struct proof *proof)
 	if (proof->is_open)
 		probe_release(&proof->probe);
 	free(proof->wanted);
-	proof->wanted = NULL;
+	free(proof->marked);
+	proof->wanted = proof->marked = NULL;
 }
 
 int prove_run_typical(struct proof *proof, size_t length, uint64_t **value,

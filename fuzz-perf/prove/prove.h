@@ -17,6 +17,7 @@ struct log;
 
 struct prove_options {
 	struct fuzz_options fuzz; /* target, seeds, random numbers */
+	const char *more;	  /* folder of inputs for the search, or NULL */
 	const char *out;
 	const char *id; /* of the finding; NULL: none */
 	/* FUNCTION or FILE:LINE: only counters there matter. */
@@ -34,6 +35,7 @@ struct proof {
 	struct prove_options options;
 	struct probe probe;
 	bool *wanted; /* by key; NULL: all */
+	bool *marked; /* of them: at --line */
 	bool is_open; /* the target runs */
 	enum law_verdict verdict;
 	struct measure_result result;
@@ -54,9 +56,6 @@ struct proof {
 int prove_run(struct proof *proof, const struct prove_options *options,
 	volatile int *is_stopped, const struct log *log, struct error *err);
 void prove_release(struct proof *proof);
-
-/* The verdict: "grows", "bounded", "not-shown". */
-const char *prove_verdict_name(enum law_verdict verdict);
 
 /* Counts of typical input of at most LENGTH bytes; NULL in *VALUE if there are
  * none. Free it. *ACTUAL is the length there is. */

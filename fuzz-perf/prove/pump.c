@@ -29,6 +29,7 @@
 #define KEPT_PAIRS     6
 #define REFINE_BYTES   6000
 #define EXPLODES       9.0 /* stands for a degree */
+#define EXPLOSION      256 /* by 4 times the repetitions: a degree of 4 */
 #define ENOUGH_EXPLODE 4   /* parts: nothing is better than those */
 #define STEPS	       3
 
@@ -297,9 +298,42 @@ static void choose_k(const struct family *family, size_t k[STEPS])
 		k[i] = first << i;
 }
 
+static void judge_refined(
+	const struct trials *trials, size_t largest, struct pump *pump)
+{
+	size_t length = family_length(&pump->family, largest);
+
+	judge_steps(trials, length, pump);
+	/* Inputs are of different length here. */
+	pump->yield /= pow((double)length, fmax(round(pump->degree) - 1, 0));
+}
+
+/* With 16 repetitions it is over the limit. Is that more than a power would
+ * make of what it is with 4? A long part may just be dear. */
+static int judge_explosion(
+	struct trials *trials, struct pump *pump, struct error *err)
+{
+	static const size_t k[STEPS] = {1, 2, 4};
+	uint32_t total = trials->probe->key_count;
+
+	if (run_steps(trials, &pump->family, k, err))
+		return -1;
+	if (trials->end == PROBE_RAN &&
+		(double)trials->value[2][total] * EXPLOSION > REFINE_EDGES) {
+		judge_refined(trials, k[2], pump);
+		return 0;
+	}
+	/* The smaller its steps, the more of them fit below the limit. */
+	pump->explodes = true;
+	pump->degree = EXPLODES;
+	pump->yield = 1.0 / (double)(family_length(&pump->family, 1) -
+				     family_length(&pump->family, 0));
+	return 0;
+}
+
 static int refine(struct trials *trials, struct pump *pump, struct error *err)
 {
-	size_t k[STEPS], length;
+	size_t k[STEPS];
 
 	choose_k(&pump->family, k);
 	probe_set_edge_limit(trials->probe, REFINE_EDGES);
@@ -307,11 +341,7 @@ static int refine(struct trials *trials, struct pump *pump, struct error *err)
 		if (run_steps(trials, &pump->family, k, err))
 			return -1;
 		if (trials->end == PROBE_RAN) {
-			length = family_length(&pump->family, k[2]);
-			judge_steps(trials, length, pump);
-			/* Inputs are of different length here. */
-			pump->yield /= pow((double)length,
-				fmax(round(pump->degree) - 1, 0));
+			judge_refined(trials, k[2], pump);
 			return 0;
 		}
 		if (k[0] <= 4 || probe_is_over(trials->probe))
@@ -320,14 +350,8 @@ static int refine(struct trials *trials, struct pump *pump, struct error *err)
 		k[1] /= 2;
 		k[2] /= 2;
 	}
-	if (trials->end != PROBE_LIMIT)
-		return 0;
-	/* The smaller its steps, the more of them fit below the limit. */
-	pump->explodes = true;
-	pump->degree = EXPLODES;
-	pump->yield = 1.0 / (double)(family_length(&pump->family, 1) -
-				     family_length(&pump->family, 0));
-	return 0;
+	return trials->end == PROBE_LIMIT ? judge_explosion(trials, pump, err)
+					  : 0;
 }
 
 static void keep_pump(struct pumps *pumps, struct pump *pump, bool is_whole)
@@ -347,12 +371,14 @@ static int add_family(struct pumps *pumps, struct trials *trials,
 {
 	struct pump pump = {.family = family, .key = trials->probe->key_count};
 
+	/* Counts that explode leave no room for copies that do not count. */
+	family_absorb_copies(&pump.family);
 	if (probe_is_over(trials->probe)) {
-		family_release(&family);
+		family_release(&pump.family);
 		return 0;
 	}
 	if (refine(trials, &pump, err)) {
-		family_release(&family);
+		family_release(&pump.family);
 		return -1;
 	}
 	keep_pump(pumps, &pump, is_whole);
@@ -488,10 +514,14 @@ static int try_base(
 {
 	struct best curved = {.most = KEPT_PARTS}, steep = {.most = KEPT_PARTS};
 	int result = try_parts(trials, &curved, &steep, err);
+	bool explodes = is_enough(&curved);
 
+	/* What explodes may use up the budget: its short parts come first. */
+	if (!result && explodes)
+		result = add_parts(pumps, trials, &curved, err);
 	if (!result)
 		result = add_wholes(pumps, trials, err);
-	if (!result)
+	if (!result && !explodes)
 		result = add_parts(pumps, trials, &curved, err);
 	if (!result)
 		result = add_parts(pumps, trials, &steep, err);

@@ -23,7 +23,9 @@
 #define SLICE_EDGES  20000000 /* between looks at the budget */
 #define SLICE_LEAST  64
 #define SLICE_MOST   4096
+#define SLICE_SHARE  20 /* of the budget, at most */
 #define EDGE_LIMIT   300000
+#define LEAST_EDGES  2000
 #define LARGEST_KEYS 3
 #define FASTEST_KEYS 6
 #define WANTED_KEYS  4
@@ -104,29 +106,40 @@ int search_read_seeds(struct search_bases *bases, const char *folder,
 
 struct campaign {
 	struct fuzz fuzz;
-	volatile int is_stopped;
 	char *out;
 	bool is_open;
 };
 
+/* Of one input: a slice must not be much of the whole budget. */
+static uint64_t edge_limit(const struct probe *probe)
+{
+	uint64_t limit = probe->work_limit / (SLICE_LEAST * SLICE_SHARE);
+
+	return limit > EDGE_LIMIT    ? EDGE_LIMIT
+	       : limit < LEAST_EDGES ? LEAST_EDGES
+				     : limit;
+}
+
 static int open_campaign(struct campaign *campaign,
 	const struct fuzz_options *options, const char *out, size_t size,
-	const char *seeds, const struct log *log, struct error *err)
+	const char *seeds, const struct probe *probe, const struct log *log,
+	struct error *err)
 {
 	struct fuzz_options own = *options;
 
 	campaign->out = memory_format("%s/n%06zu", out, size);
 	own.execute.max_length = size;
-	own.execute.edge_limit = EDGE_LIMIT;
+	own.execute.edge_limit = edge_limit(probe);
 	own.out = campaign->out;
 	own.instance = INSTANCE;
 	own.seeds = seeds;
 	own.is_quiet = true;
 	own.is_portable = true;
 	own.execs = 1; /* set before each slice */
+	own.execute.end_ms = probe_end_ms(probe);
+	own.execute.is_stopped = probe->is_stopped;
 	campaign->is_open = true;
-	return fuzz_open(
-		&campaign->fuzz, &own, &campaign->is_stopped, log, err);
+	return fuzz_open(&campaign->fuzz, &own, probe->is_stopped, log, err);
 }
 
 static void close_campaign(struct campaign *campaign)
@@ -141,7 +154,8 @@ static int run_campaign(struct campaign *campaign, uint64_t execs,
 	struct probe *probe, struct error *err)
 {
 	struct fuzz *fuzz = &campaign->fuzz;
-	uint64_t known_execs = 0, known_edges = 0, slice = SLICE_LEAST;
+	uint64_t known_execs = 0, known_edges = 0, known_hangs = 0,
+		 slice = SLICE_LEAST;
 
 	while (!probe_is_over(probe) &&
 		fuzz->counts.execs + fuzz->counts.earlier_execs < execs) {
@@ -151,6 +165,8 @@ static int run_campaign(struct campaign *campaign, uint64_t execs,
 		uint64_t execs_done = fuzz->counts.execs - known_execs;
 		uint64_t edges_done = fuzz->counts.edges - known_edges;
 		probe_note_work(probe, execs_done, edges_done);
+		probe_note_hangs(probe, fuzz->counts.hangs - known_hangs);
+		known_hangs = fuzz->counts.hangs;
 		known_execs = fuzz->counts.execs;
 		known_edges = fuzz->counts.edges;
 		/* What is found may cost a hundred times as much at once. */
@@ -278,8 +294,51 @@ static size_t first_size(const struct search_bases *bases)
 	return size;
 }
 
+/* ---- inputs of other campaigns ---- */
+
+struct more_reader {
+	struct fuzz *fuzz;
+	const struct probe *probe;
+};
+
+static int try_more(
+	void *context, const char *folder, const char *name, struct error *err)
+{
+	struct more_reader *reader = context;
+	char *path = memory_format("%s/%s", folder, name);
+	uint8_t *bytes;
+	size_t length;
+	bool kept;
+	int result = 0;
+
+	if (!probe_is_over(reader->probe)) {
+		result = output_read_file(path,
+			reader->fuzz->options.execute.max_length, &bytes,
+			&length, err);
+		if (!result) {
+			result = fuzz_try_input(reader->fuzz, bytes, length,
+				"more", NULL, &kept, err);
+			free(bytes);
+		}
+	}
+	free(path);
+	return result;
+}
+
+static int read_more(struct campaign *campaign, const char *more,
+	const struct probe *probe, struct error *err)
+{
+	struct more_reader reader = {&campaign->fuzz, probe};
+
+	if (!more)
+		return 0;
+	if (output_each_file(more, try_more, &reader, err))
+		return error_add_context(err, "--more");
+	return 0;
+}
+
 int search_run(struct search_bases *bases, const struct fuzz_options *options,
-	const char *out, uint64_t execs, struct probe *probe,
+	const char *more, const char *out, uint64_t execs, struct probe *probe,
 	const bool *wanted, const struct log *log, struct error *err)
 {
 	struct campaign *campaign = memory_alloc_zero(SIZES, sizeof *campaign);
@@ -288,6 +347,7 @@ int search_run(struct search_bases *bases, const struct fuzz_options *options,
 	char *queue = memory_format("%s/queue", handed);
 	size_t size = first_size(bases);
 	uint64_t soft_work = probe->soft_work, soft_ms = probe->soft_ms;
+	bool is_cut = false;
 	int result = 0;
 
 	for (int i = 0; !result && i < SIZES; i++) {
@@ -300,7 +360,10 @@ int search_run(struct search_bases *bases, const struct fuzz_options *options,
 				(soft_ms - probe_elapsed_ms(probe)) / 2;
 		}
 		result = open_campaign(&campaign[i], options, folder, size << i,
-			i ? queue : options->seeds, log, err);
+			i ? queue : options->seeds, probe, log, err);
+		is_cut = result && probe_is_over(probe);
+		if (!result)
+			result = read_more(&campaign[i], more, probe, err);
 		if (!result)
 			result = run_campaign(&campaign[i], execs, probe, err);
 		if (!result && i == 0)
@@ -308,7 +371,10 @@ int search_run(struct search_bases *bases, const struct fuzz_options *options,
 		probe->soft_work = soft_work;
 		probe->soft_ms = soft_ms;
 	}
-	if (!result)
+	/* The time was over before the target was ready: that is no error. */
+	if (is_cut)
+		result = 0;
+	else if (!result)
 		add_champions(bases, &campaign[0].fuzz, &campaign[1].fuzz,
 			probe, wanted);
 	for (int i = 0; i < SIZES; i++)

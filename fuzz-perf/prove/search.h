@@ -32,10 +32,11 @@ int search_read_seeds(struct search_bases *bases, const char *folder,
 
 /* Runs campaigns in OUT/search, with OPTIONS but for sizes and limits, until
  * PROBE's phase is over or EXECS inputs were tried at each size; what OUT has
- * already counts. Adds champions to BASES. WANTED (by key, or NULL): counters
+ * already counts. MORE is a folder of inputs that are tried after the seeds, or
+ * NULL. Adds champions to BASES. WANTED (by key, or NULL): counters
  * to prefer. */
 int search_run(struct search_bases *bases, const struct fuzz_options *options,
-	const char *out, uint64_t execs, struct probe *probe,
+	const char *more, const char *out, uint64_t execs, struct probe *probe,
 	const bool *wanted, const struct log *log, struct error *err);
 
 #endif

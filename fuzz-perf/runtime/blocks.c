@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Counts what gcc plants (-fsanitize-coverage=trace-pc,trace-cmp): a call per
- * block and per comparison, with nothing but its own address to tell it by.
+ * block and per comparison, with nothing but its own address to tell it by; and
+ * calls of the C library that the linker leads to us (wrap.c).
  *
  * Before main all calls of these functions are looked up in the program's
  * code, so each has a counter of its own and the keys are the same in every
@@ -70,6 +71,14 @@ void __sanitizer_cov_trace_pc(void)
 	++*site->counter;
 	if (--__retread_fuel < 0)
 		__retread_out_of_fuel();
+}
+
+void retread_charge(uintptr_t address, uint64_t bytes)
+{
+	struct site *site = find_site(address);
+
+	if (site)
+		*site->counter += bytes;
 }
 
 static void compare(
@@ -142,8 +151,26 @@ static int find_code(struct dl_phdr_info *info, size_t size, void *unused)
 	return 1; /* the program comes first */
 }
 
+/* Those of wrap.c are there only if the program calls what they stand for. */
+#define WRAPPED(name) extern char __wrap_##name[] __attribute__((weak));
+RETREAD_TAKERS(WRAPPED)
+RETREAD_BLOCK_FUNCTIONS(WRAPPED)
+#undef WRAPPED
+
+static bool is_one_of(uintptr_t called, const uintptr_t *all, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (called == all[i])
+			return called != 0;
+	return false;
+}
+
 static int kind_of(uintptr_t called)
 {
+#define ADDRESS(name) (uintptr_t) __wrap_##name,
+	const uintptr_t takers[] = {RETREAD_TAKERS(ADDRESS)};
+	const uintptr_t block_functions[] = {RETREAD_BLOCK_FUNCTIONS(ADDRESS)};
+#undef ADDRESS
 	const uintptr_t compares[] = {(uintptr_t)__sanitizer_cov_trace_cmp1,
 		(uintptr_t)__sanitizer_cov_trace_cmp2,
 		(uintptr_t)__sanitizer_cov_trace_cmp4,
@@ -156,9 +183,13 @@ static int kind_of(uintptr_t called)
 
 	if (called == (uintptr_t)__sanitizer_cov_trace_pc)
 		return PERF_EDGE;
-	for (size_t i = 0; i < sizeof compares / sizeof compares[0]; i++)
-		if (called == compares[i])
-			return PERF_COMPARISON;
+	if (is_one_of(called, compares, sizeof compares / sizeof *compares))
+		return PERF_COMPARISON;
+	if (is_one_of(called, takers, sizeof takers / sizeof *takers))
+		return PERF_ALLOCATION;
+	if (is_one_of(called, block_functions,
+		    sizeof block_functions / sizeof *block_functions))
+		return PERF_BLOCK;
 	return -1;
 }
 
@@ -181,37 +212,35 @@ static void each_call(
 static void count_call(uintptr_t address, int kind, void *context)
 {
 	(void)address;
-	++((uint32_t *)context)[kind == PERF_EDGE ? 0 : 1];
+	++((uint32_t *)context)[kind];
 }
 
-/* Counters of all blocks come before those of all comparisons; a comparison's
- * group holds nothing else, so that each group's own blocks come first. */
+/* Counters of one kind stand together, blocks first, and a group holds one kind
+ * only, so that each group's own blocks come first. */
 struct layout {
-	uint32_t count[2], next[2];
+	uint32_t count[PERF_KINDS];
+	uint32_t first[PERF_KINDS], first_group[PERF_KINDS];
+	uint32_t next[PERF_KINDS];
 	uint64_t *counter;
 	struct perf_place *place;
 	struct perf_function *group;
-	uint32_t groups;
+	uint32_t sites, groups;
 };
 
 static void place_call(uintptr_t address, int kind, void *context)
 {
 	struct layout *layout = context;
-	uint32_t is_compare = kind != PERF_EDGE;
-	uint32_t at = layout->next[is_compare]++;
-	uint32_t blocks_groups =
-		(layout->count[0] + GROUP_BLOCKS - 1) / GROUP_BLOCKS;
+	uint32_t at = layout->next[kind]++;
 	struct perf_function *group =
-		&layout->group[at / GROUP_BLOCKS +
-			       (is_compare ? blocks_groups : 0)];
-	uint32_t number = is_compare ? layout->count[0] + at : at;
+		&layout->group[layout->first_group[kind] + at / GROUP_BLOCKS];
+	uint32_t number = layout->first[kind] + at;
 
 	if (!group->count) {
 		group->counter = &layout->counter[number];
 		group->place = &layout->place[number];
 	}
 	group->count++;
-	group->edges += !is_compare;
+	group->edges += kind == PERF_EDGE;
 	layout->place[number].function = layout->place[number].file = "";
 	layout->place[number].column =
 		(uint32_t)(address - CALL_BYTES - blocks.load_address);
@@ -221,20 +250,28 @@ static void place_call(uintptr_t address, int kind, void *context)
 	blocks.number_at[address - blocks.start] = number + 1;
 }
 
+static void lay_out(struct layout *layout)
+{
+	for (int kind = 0; kind < PERF_KINDS; kind++) {
+		layout->first[kind] = layout->sites;
+		layout->first_group[kind] = layout->groups;
+		layout->sites += layout->count[kind];
+		layout->groups +=
+			(layout->count[kind] + GROUP_BLOCKS - 1) / GROUP_BLOCKS;
+	}
+}
+
 static bool make_room(struct layout *layout)
 {
-	uint32_t sites = layout->count[0] + layout->count[1];
 	void *table = mmap(NULL,
 		(blocks.end - blocks.start + 1) * sizeof *blocks.number_at,
 		PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-	layout->groups = (layout->count[0] + GROUP_BLOCKS - 1) / GROUP_BLOCKS +
-			 (layout->count[1] + GROUP_BLOCKS - 1) / GROUP_BLOCKS;
-	layout->counter = calloc(sites + 1, sizeof *layout->counter);
-	layout->place = calloc(sites + 1, sizeof *layout->place);
+	layout->counter = calloc(layout->sites + 1, sizeof *layout->counter);
+	layout->place = calloc(layout->sites + 1, sizeof *layout->place);
 	layout->group = calloc(layout->groups + 1, sizeof *layout->group);
-	blocks.site = calloc(sites + 1, sizeof *blocks.site);
+	blocks.site = calloc(layout->sites + 1, sizeof *blocks.site);
 	blocks.number_at = table == MAP_FAILED ? NULL : table;
 	return layout->counter && layout->place && layout->group &&
 	       blocks.site && blocks.number_at;
@@ -246,6 +283,7 @@ __attribute__((constructor(101))) static void find_blocks(void)
 
 	dl_iterate_phdr(find_code, NULL);
 	each_call(count_call, layout.count);
+	lay_out(&layout);
 	if (!make_room(&layout)) {
 		blocks.end = blocks.start;
 		return;

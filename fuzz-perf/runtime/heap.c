@@ -4,7 +4,7 @@
  * allocated by code that is not counted, or before the run, is not in it. */
 #include "fuzz-perf/runtime/runtime.h"
 
-#include <stdlib.h>
+#include <sys/mman.h>
 
 #define FIRST_SLOTS 1024u
 
@@ -55,15 +55,18 @@ static bool make_room(void)
 	if (heap.count * 2 < slots)
 		return true;
 	uint32_t wanted = slots ? slots * 2 : FIRST_SLOTS;
-	struct block *slot = calloc(wanted, sizeof *slot);
-	if (!slot)
+	/* Not by malloc, which may lead here. */
+	void *slot = mmap(NULL, wanted * sizeof *heap.slot,
+		PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (slot == MAP_FAILED)
 		return false;
 	heap.slot = slot;
 	heap.slots = wanted;
 	for (uint32_t i = 0; i < slots; i++)
 		if (old[i].address)
 			heap.slot[find(old[i].address)] = old[i];
-	free(old);
+	if (old)
+		munmap(old, slots * sizeof *old);
 	return true;
 }
 

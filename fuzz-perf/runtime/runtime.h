@@ -40,10 +40,11 @@ struct retread_counters {
 	struct retread_domain domain[RETREAD_DOMAINS];
 	uint32_t domain_count;
 	char refusal[512]; /* of the first bad domain */
+	bool is_running;   /* an input, in this process */
 	bool is_invalid;   /* a retread_assume() failed in this run */
 	bool is_after_diff;
-	bool has_blocks;  /* compiled by gcc: columns are addresses */
-	bool weighs_heap; /* the fuzzer wants PERF_TOTAL_PEAK */
+	bool has_blocks;   /* compiled by gcc: columns are addresses */
+	bool weighs_heap;  /* the fuzzer wants PERF_TOTAL_PEAK */
 	uint64_t *at_diff; /* counters when the diff was reached, by key */
 };
 
@@ -77,6 +78,22 @@ void __retread_allocated(const void *block, uint64_t size_bytes);
 void __retread_freed(const void *block);
 void __retread_reallocated(
 	const void *old, const void *block, uint64_t size_bytes);
+
+/* What gcc's targets call through us: C library functions that take memory, and
+ * those that work on blocks. The linker is told of each (--wrap). */
+/* clang-format off */
+#define RETREAD_TAKERS(EACH) \
+	EACH(malloc) EACH(calloc) EACH(realloc) EACH(aligned_alloc) \
+	EACH(_Znwm) EACH(_Znam)
+#define RETREAD_BLOCK_FUNCTIONS(EACH) \
+	EACH(memcpy) EACH(memmove) EACH(memset) EACH(memcmp) EACH(memchr) \
+	EACH(__memcpy_chk) EACH(__memmove_chk) EACH(__memset_chk)
+#define RETREAD_GIVERS(EACH) \
+	EACH(free) EACH(_ZdlPv) EACH(_ZdlPvm) EACH(_ZdaPv)
+/* clang-format on */
+
+/* blocks.c: adds BYTES to the counter of the call that returns to ADDRESS. */
+void retread_charge(uintptr_t address, uint64_t bytes);
 
 /* Called when a run spent its fuel; set by the worker. */
 extern void (*retread_on_limit)(void);

@@ -34,12 +34,14 @@ extern const int retread_has_harness __attribute__((weak));
 extern const int retread_is_deferred __attribute__((weak));
 extern size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
 	size_t max_size, unsigned seed) __attribute__((weak));
+extern size_t LLVMFuzzerCustomCrossOver(const uint8_t *data, size_t size,
+	const uint8_t *other, size_t other_size, uint8_t *out, size_t max_size,
+	unsigned seed) __attribute__((weak));
 
 static struct {
 	struct evaluator evaluator;
 	struct perf_map *map;
 	uint8_t *input_end; /* a page that faults follows */
-	bool is_running;    /* an input, in this process */
 	bool is_copy;	    /* a process that the target forked */
 	bool is_served;
 } worker;
@@ -65,7 +67,7 @@ static void raise_word(uint32_t *word)
 
 static void end_run(uint32_t outcome)
 {
-	worker.is_running = false;
+	retread_counters.is_running = false;
 	__retread_logs = 0;
 	__retread_fuel = RETREAD_UNLIMITED;
 	evaluate_run(&worker.evaluator, worker.map->current, outcome);
@@ -79,14 +81,14 @@ __attribute__((noreturn)) static void leave(int status)
 
 static void on_limit(void)
 {
-	if (worker.is_running && !worker.is_copy)
+	if (retread_counters.is_running && !worker.is_copy)
 		end_run(PERF_OVER_LIMIT);
 	leave(0);
 }
 
 static void on_exit_call(void)
 {
-	if (worker.is_running && !worker.is_copy)
+	if (retread_counters.is_running && !worker.is_copy)
 		end_run(PERF_EXITED);
 }
 
@@ -119,7 +121,7 @@ static void begin_run(uint32_t number)
 			worker.evaluator.operand, &map->operand_count);
 	__retread_fuel =
 		map->edge_limit ? (int64_t)map->edge_limit : RETREAD_UNLIMITED;
-	worker.is_running = true;
+	retread_counters.is_running = true;
 }
 
 /* ---- harness functions ---- */
@@ -141,10 +143,20 @@ static void mutate_slot(struct perf_slot *slot)
 	uint8_t *data =
 		(uint8_t *)worker.map + worker.map->data_area + slot->offset;
 
+	size_t length = slot->length;
+
 	worker.map->current = (uint32_t)(slot - worker.map->slot);
 	retread_mutator_seed(slot->mutate_seed);
-	size_t length = LLVMFuzzerCustomMutator(data, slot->length,
-		worker.map->longest_input, slot->mutate_seed);
+	if (slot->crosses && LLVMFuzzerCustomCrossOver)
+		length = LLVMFuzzerCustomCrossOver(
+			place_input(slot->offset, slot->length), slot->length,
+			(uint8_t *)worker.map + worker.map->data_area +
+				worker.map->other_offset,
+			worker.map->other_length, data,
+			worker.map->longest_input, slot->mutate_seed);
+	else if (LLVMFuzzerCustomMutator)
+		length = LLVMFuzzerCustomMutator(data, length,
+			worker.map->longest_input, slot->mutate_seed);
 	if (length <= worker.map->longest_input)
 		slot->length = (uint32_t)length;
 	slot->mutate_seed = 0;
@@ -157,7 +169,7 @@ static void run_slot(int (*run)(const uint8_t *, size_t), uint32_t number)
 {
 	struct perf_slot *slot = &worker.map->slot[number];
 
-	if (slot->mutate_seed && LLVMFuzzerCustomMutator)
+	if (slot->mutate_seed)
 		mutate_slot(slot);
 	const uint8_t *input = place_input(slot->offset, slot->length);
 
@@ -388,6 +400,7 @@ void retread_serve(int (*run)(const uint8_t *data, size_t size))
 	retread_domains_clear();
 	worker.map->is_fork = run == NULL;
 	worker.map->has_mutator = run && LLVMFuzzerCustomMutator;
+	worker.map->has_cross_over = run && LLVMFuzzerCustomCrossOver;
 	worker.map->ready = 1;
 	if (run)
 		serve_function(run);

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT
+ * One batch: children of an input are made and run, and what they reached is
+ * taken into the corpus. */
+#include "config.h"
+
+#include "fuzz-perf/batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+#include "fuzz-perf/fuzz.h"
+#include "fuzz-perf/operands.h"
+#include "fuzz-perf/persist.h"
+
+#define EQUAL_CHANCE   4  /* one in so many equal children is accepted */
+#define CLOSE_PART     64 /* a child this part below a sum is close */
+#define CLOSE_CHANCE   16 /* one in so many of them is accepted */
+#define CROSS_CHANCE   4  /* one in so many is the target's cross-over */
+#define OTHER_RIVALS   4
+#define OTHER_CHILDREN 8   /* that may take parts of the same input */
+#define SAVED_ENDS     200 /* crashes, and hangs, that are written */
+
+/* ---- what a batch brought ---- */
+
+/* What is known about the children of one batch. */
+struct batch {
+	uint32_t parent;    /* id; CORPUS_NO_PARENT */
+	uint32_t focus;	    /* index; UINT32_MAX */
+	const char *origin; /* for inputs from outside */
+	const char *written;
+	double gain;
+	uint64_t edges;
+	unsigned kept;
+	uint64_t focus_value; /* of the champion, before the batch */
+};
+
+static const char *describe_origin(
+	const struct fuzz *fuzz, const struct batch *batch, unsigned slot)
+{
+	if (batch->origin)
+		return batch->origin;
+	if (fuzz->map->slot[slot].crosses)
+		return "cross-over";
+	if (fuzz->map->has_mutator)
+		return "custom";
+	return fuzz->trail[slot].count
+		       ? mutate_rows[fuzz->trail[slot].row[0]].name
+		       : "none";
+}
+
+static struct corpus_input *keep_slot(
+	struct fuzz *fuzz, struct batch *batch, unsigned number)
+{
+	const struct perf_slot *slot = &fuzz->map->slot[number];
+	struct corpus_input *input = corpus_add_input(&fuzz->corpus,
+		execute_slot_data(fuzz->execute, number), slot->length,
+		slot->edges, batch->parent);
+
+	fuzz->counts.last_find_ms = fuzz_elapsed_ms(fuzz);
+	batch->kept++;
+	if (batch->written) {
+		input->name = memory_string_dup(batch->written);
+		input->is_written = true;
+	} else {
+		persist_input(fuzz, input, describe_origin(fuzz, batch, number),
+			fuzz->trail[number].count);
+	}
+	return input;
+}
+
+/* What a raise is worth. Of counters that have a sum: the part of it that was
+ * gained, since small ones that are raised many times over make up for nothing.
+ * Of others: doublings. */
+static double weigh_raise(const struct fuzz *fuzz, uint32_t index,
+	double doublings, double difference)
+{
+	static const enum perf_total sums[] = {
+		PERF_TOTAL_EDGES, PERF_TOTAL_ALLOCATED, PERF_TOTAL_BLOCK};
+	uint32_t keys = fuzz->map->key_count;
+	uint32_t kind = index < keys ? execute_places(fuzz->execute)[index].kind
+				     : PERF_KINDS;
+	uint32_t sum = index;
+
+	if (kind < sizeof sums / sizeof sums[0])
+		sum = keys + sums[kind];
+	else if (index < keys || index >= keys + PERF_TOTALS)
+		return doublings;
+	const struct champion *champion = &fuzz->feedback.champion[sum];
+	return champion->input ? difference / ((double)champion->value + 1)
+			       : doublings;
+}
+
+/* Slots that left records become inputs, and champions. Records of one slot
+ * stand together, in the order of the slots. */
+static void take_records(struct fuzz *fuzz, struct batch *batch)
+{
+	const struct perf_record *record = execute_records(fuzz->execute);
+	uint32_t count = fuzz->map->record_count;
+	struct corpus_input *input = NULL;
+	double gain = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t slot = record[i].slot;
+		if (slot >= execute_slots(fuzz->execute) ||
+			record[i].index >= fuzz->feedback.index_count)
+			continue;
+		if (i == 0 || slot != record[i - 1].slot) {
+			gain = 0;
+			input = keep_slot(fuzz, batch, slot);
+		}
+		double before =
+			(double)fuzz->feedback.champion[record[i].index].value;
+		double doublings = feedback_crown(&fuzz->feedback,
+			&fuzz->corpus, record[i].index, record[i].value, input);
+		schedule_note_raise(&fuzz->schedule, record[i].index);
+		gain += weigh_raise(fuzz, record[i].index, doublings,
+			(double)record[i].value - before);
+		if (i + 1 == count || record[i + 1].slot != slot) {
+			batch->gain += gain;
+			if (!batch->origin)
+				mutate_reward(
+					&fuzz->mutators, &fuzz->trail[slot], 1);
+		}
+	}
+}
+
+/* A child that reached the value of the key it was made for again. A clearly
+ * shorter one is the better champion: it is easier to read, and has room. */
+static void take_equal(struct fuzz *fuzz, struct batch *batch, unsigned number)
+{
+	const struct perf_slot *slot = &fuzz->map->slot[number];
+	const struct champion *champion =
+		&fuzz->feedback.champion[batch->focus];
+
+	/* Raised within this batch: some of its equals reached the old value. */
+	if (champion->value != batch->focus_value)
+		return;
+	if (slot->length * 10 <= champion->input->length * 9)
+		feedback_crown(&fuzz->feedback, &fuzz->corpus, batch->focus,
+			champion->value, keep_slot(fuzz, batch, number));
+	else if (!random_below(&fuzz->random, EQUAL_CHANCE))
+		feedback_drift(&fuzz->feedback, batch->focus,
+			execute_slot_data(fuzz->execute, number), slot->length);
+}
+
+/* A child that nearly reached a sum. Sums have many ways to the same value, and
+ * the way up from where the champion is may lead through a little less. */
+static void take_close(struct fuzz *fuzz, struct batch *batch, unsigned number)
+{
+	const struct perf_slot *slot = &fuzz->map->slot[number];
+	const struct champion *champion =
+		&fuzz->feedback.champion[batch->focus];
+
+	if (batch->focus < fuzz->schedule.totals_first ||
+		batch->focus >= fuzz->schedule.totals_end ||
+		slot->value < champion->value - champion->value / CLOSE_PART ||
+		random_below(&fuzz->random, CLOSE_CHANCE))
+		return;
+	feedback_drift(&fuzz->feedback, batch->focus,
+		execute_slot_data(fuzz->execute, number), slot->length);
+}
+
+static void take_slot(struct fuzz *fuzz, struct batch *batch, unsigned number)
+{
+	const struct perf_slot *slot = &fuzz->map->slot[number];
+
+	batch->edges += slot->edges;
+	if (slot->outcome & PERF_OVER_LIMIT)
+		fuzz->counts.over_limit++;
+	if (slot->outcome & PERF_INVALID)
+		fuzz->counts.invalid++;
+	if (slot->outcome & PERF_NEW || batch->origin)
+		return;
+	mutate_reward(&fuzz->mutators, &fuzz->trail[number], 0);
+	if (batch->focus == UINT32_MAX || fuzz->options.no_equal)
+		return;
+	if (slot->outcome & PERF_EQUAL)
+		take_equal(fuzz, batch, number);
+	else
+		take_close(fuzz, batch, number);
+}
+
+static void take_end(struct fuzz *fuzz, struct batch *batch, unsigned number,
+	enum execute_end end)
+{
+	struct fuzz_counts *counts = &fuzz->counts;
+
+	if (!fuzz->output.path)
+		return;
+	if (end == EXECUTE_CRASH) {
+		counts->crashes++;
+		counts->last_crash_ms = fuzz_elapsed_ms(fuzz);
+		if (counts->saved_crashes < SAVED_ENDS)
+			persist_end(fuzz, number, "crashes",
+				counts->saved_crashes++, batch->parent,
+				describe_origin(fuzz, batch, number));
+		return;
+	}
+	counts->hangs++;
+	counts->last_hang_ms = fuzz_elapsed_ms(fuzz);
+	if (counts->saved_hangs < SAVED_ENDS)
+		persist_end(fuzz, number, "hangs", counts->saved_hangs++,
+			batch->parent, describe_origin(fuzz, batch, number));
+}
+
+static void keep_over_limit(
+	struct fuzz *fuzz, struct batch *batch, unsigned number)
+{
+	struct fuzz_counts *counts = &fuzz->counts;
+
+	if (!fuzz->output.path ||
+		!(fuzz->map->slot[number].outcome & PERF_OVER_LIMIT) ||
+		!(fuzz->map->slot[number].outcome & PERF_NEW) ||
+		counts->saved_hangs >= SAVED_ENDS)
+		return;
+	counts->last_hang_ms = fuzz_elapsed_ms(fuzz);
+	persist_end(fuzz, number, "hangs", counts->saved_hangs++, batch->parent,
+		describe_origin(fuzz, batch, number));
+}
+
+/* Runs the first COUNT slots, whose inputs are in place. */
+static int run_slots(struct fuzz *fuzz, struct batch *batch, unsigned count,
+	struct error *err)
+{
+	enum execute_end end;
+
+	fuzz->map->focus = batch->focus;
+	if (batch->focus != UINT32_MAX)
+		batch->focus_value =
+			fuzz->feedback.champion[batch->focus].value;
+	for (unsigned from = 0; from < count;) {
+		int next = execute_run(fuzz->execute, from, count, &end, err);
+		if (next < 0)
+			return -1;
+		take_records(fuzz, batch);
+		for (unsigned i = from; i < (unsigned)next; i++) {
+			take_slot(fuzz, batch, i);
+			keep_over_limit(fuzz, batch, i);
+		}
+		if (end == EXECUTE_CRASH || end == EXECUTE_HANG)
+			take_end(fuzz, batch, (unsigned)next - 1, end);
+		fuzz->counts.execs += (unsigned)next - from;
+		from = (unsigned)next;
+		if (end == EXECUTE_OVER)
+			break;
+	}
+	fuzz->counts.edges += batch->edges;
+	return 0;
+}
+
+int fuzz_try_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
+	const char *origin, const char *written, bool *kept, struct error *err)
+{
+	struct batch batch = {
+		CORPUS_NO_PARENT, UINT32_MAX, origin, written, 0, 0, 0};
+
+	fuzz->trail[0].count = 0;
+	fuzz->map->slot[0].mutate_seed = fuzz->map->slot[0].crosses = 0;
+	memcpy(execute_slot_data(fuzz->execute, 0), bytes, length);
+	fuzz->map->slot[0].length = (uint32_t)length;
+	if (run_slots(fuzz, &batch, 1, err))
+		return -1;
+	*kept = batch.kept > 0;
+	return 0;
+}
+
+int fuzz_profile_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
+	struct error *err)
+{
+	bool kept;
+
+	uint32_t weighs = fuzz->map->weighs_heap;
+	fuzz->map->profile = fuzz->map->weighs_heap = 1;
+	int result =
+		fuzz_try_input(fuzz, bytes, length, "profile", "", &kept, err);
+	fuzz->map->profile = 0;
+	fuzz->map->weighs_heap = weighs;
+	return result;
+}
+
+void fuzz_note_seeds(struct fuzz *fuzz)
+{
+	if (fuzz->seed_value)
+		return;
+	fuzz->seed_value = memory_alloc_zero(
+		fuzz->feedback.index_count, sizeof *fuzz->seed_value);
+	for (uint32_t i = 0; i < fuzz->feedback.index_count; i++)
+		fuzz->seed_value[i] = fuzz->feedback.champion[i].value;
+}
+
+/* ---- making children ---- */
+
+/* Runs INPUT once more to learn what it is compared with. */
+static int learn_operands(
+	struct fuzz *fuzz, struct corpus_input *input, struct error *err)
+{
+	uint32_t count;
+	bool kept;
+
+	if (!fuzz->has_comparisons || input->operands)
+		return 0;
+	fuzz->map->operand_count = 0;
+	fuzz->map->logs = 1;
+	int result = fuzz_try_input(
+		fuzz, input->bytes, input->length, "again", NULL, &kept, err);
+	fuzz->map->logs = 0;
+	if (result)
+		return -1;
+	const struct perf_operand *operand =
+		execute_operands(fuzz->execute, &count);
+	input->operands = operands_new(operand, count);
+	return 0;
+}
+
+static const struct champion *any_champion(struct fuzz *fuzz)
+{
+	const struct feedback *feedback = &fuzz->feedback;
+
+	return &feedback->champion[feedback->live[random_below(
+		&fuzz->random, feedback->live_count)]];
+}
+
+/* Half of the time any champion, otherwise one that costs much: what it does
+ * differently may be what others lack. */
+static const struct corpus_input *pick_other(struct fuzz *fuzz)
+{
+	unsigned rivals = random_below(&fuzz->random, 2) ? OTHER_RIVALS : 0;
+	const struct champion *best = any_champion(fuzz);
+
+	for (unsigned i = 0; i < rivals; i++) {
+		const struct champion *rival = any_champion(fuzz);
+		if (rival->value > best->value)
+			best = rival;
+	}
+	return best->input;
+}
+
+/* Left to the target: what it makes of an input is all that its harness is
+ * written for. Returns whether it takes this one. */
+static bool leave_to_target(struct fuzz *fuzz, unsigned number)
+{
+	struct perf_map *map = fuzz->map;
+	struct perf_slot *slot = &map->slot[number];
+
+	slot->mutate_seed = slot->crosses = 0;
+	if (map->has_cross_over)
+		slot->crosses = !random_below(&fuzz->random, CROSS_CHANCE);
+	if (!slot->crosses && !map->has_mutator)
+		return false;
+	fuzz->trail[number].count = 0;
+	slot->mutate_seed = (uint32_t)random_next(&fuzz->random) | 1;
+	return true;
+}
+
+static void make_child(struct fuzz *fuzz, unsigned number,
+	const uint8_t *parent, size_t parent_length,
+	const struct corpus_input *other, const struct operands *operands)
+{
+	struct mutation mutation = {
+		.random = &fuzz->random,
+		.bytes = execute_slot_data(fuzz->execute, number),
+		.length = parent_length,
+		.limit = fuzz->options.execute.max_length,
+		.other = other->bytes,
+		.other_length = other->length,
+		.dictionary = &fuzz->dictionary,
+		.operands = operands,
+	};
+
+	memcpy(mutation.bytes, parent, parent_length);
+	if (!leave_to_target(fuzz, number))
+		mutate_apply(&fuzz->mutators, &mutation, &fuzz->trail[number]);
+	fuzz->map->slot[number].length = (uint32_t)mutation.length;
+}
+
+int batch_run(struct fuzz *fuzz, struct error *err)
+{
+	unsigned limit = execute_slots(fuzz->execute);
+	struct schedule_choice choice = schedule_pick(&fuzz->schedule, limit);
+	size_t length = choice.input->length;
+	const uint8_t *parent = choice.input->bytes;
+	const struct corpus_input *other = NULL;
+	struct batch batch = {
+		choice.input->id, choice.focus, NULL, NULL, 0, 0, 0};
+
+	if (learn_operands(fuzz, choice.input, err))
+		return -1;
+	if (choice.focus != UINT32_MAX)
+		parent =
+			feedback_parent(&fuzz->feedback, choice.focus, &length);
+	if (fuzz->options.execs &&
+		fuzz->options.execs - fuzz->counts.execs < choice.batch)
+		choice.batch =
+			(unsigned)(fuzz->options.execs - fuzz->counts.execs);
+	if (fuzz->map->has_cross_over) {
+		other = pick_other(fuzz);
+		execute_set_other(fuzz->execute, other->bytes, other->length);
+	}
+	for (unsigned i = 0; i < choice.batch; i++) {
+		if (i % OTHER_CHILDREN == 0)
+			other = pick_other(fuzz);
+		make_child(
+			fuzz, i, parent, length, other, choice.input->operands);
+	}
+	if (run_slots(fuzz, &batch, choice.batch, err))
+		return -1;
+	fuzz->counts.batches++;
+	schedule_reward(&fuzz->schedule, &choice, batch.gain, batch.edges);
+	return 0;
+}

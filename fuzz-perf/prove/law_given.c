@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ * Polynomials through counts at sizes that somebody chose, in Newton's form with
+ * divided differences. */
+#include "config.h"
+
+#include "fuzz-perf/prove/law.h"
+
+#include <math.h>
+
+#define DEGREES_MAX  6
+#define PREDICTED    2	  /* counts that must be told, and no fewer than d */
+#define SAME	     1e-4 /* counts are whole numbers */
+#define SAME_PART    1e-12
+#define STEEP_SPAN   4 /* factor of K from which on nothing else fits */
+#define STEEP_DEGREE 2
+
+/* COEFFICIENT[i] becomes the divided difference of the first i + 1 points. */
+static void divide_differences(const struct law_series *series, int degree,
+	long double coefficient[DEGREES_MAX + 1])
+{
+	for (int i = 0; i <= degree; i++)
+		coefficient[i] = series->count[i];
+	for (int order = 1; order <= degree; order++)
+		for (int i = degree; i >= order; i--)
+			coefficient[i] = (coefficient[i] - coefficient[i - 1]) /
+					 ((long double)series->k[i] -
+						 series->k[i - order]);
+}
+
+static bool tells_the_others(const struct law_series *series, int degree)
+{
+	long double coefficient[DEGREES_MAX + 1];
+
+	divide_differences(series, degree, coefficient);
+	for (size_t i = (size_t)degree + 1; i < series->points; i++) {
+		long double sum = coefficient[degree];
+		for (int j = degree - 1; j >= 0; j--)
+			sum = sum * (series->k[i] - series->k[j]) +
+			      coefficient[j];
+		if (fabsl(sum - series->count[i]) >
+			SAME + SAME_PART * fabsl(sum))
+			return false;
+	}
+	return true;
+}
+
+/* Close K of a smooth curve are met by some polynomial, rounded as counts are. */
+static bool is_wide(const struct law_series *series, int degree)
+{
+	return degree < STEEP_DEGREE ||
+	       series->k[series->points - 1] >= STEEP_SPAN * series->k[0];
+}
+
+int law_find_given_polynomial(const struct law_series *series)
+{
+	for (int degree = 0; degree <= DEGREES_MAX; degree++) {
+		size_t told = degree > PREDICTED ? (size_t)degree : PREDICTED;
+		if ((size_t)degree + 1 + told > series->points ||
+			!is_wide(series, degree))
+			return -1;
+		if (tells_the_others(series, degree))
+			return degree;
+	}
+	return -1;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ * What tests alone tell of how a finding grows: runs of a test at sizes that the
+ * user chose, and calls that its runs made.
+ *
+ * Two curves. What a run reads, by the argument it was given: that is what was
+ * asked. What a call reads, by the cells that it reads (its footprint): that
+ * says whether the code is to blame, or whether there is just more data. */
+#ifndef RETREAD_FUZZ_PERF_PROVE_POINTS_H
+#define RETREAD_FUZZ_PERF_PROVE_POINTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fuzz-perf/prove/law.h"
+
+struct error;
+struct json_value;
+
+#define POINTS_SCHEMA "retread-points-1"
+#define POINTS_LEAST  5 /* sizes, for most laws */
+
+/* A run with VALUE as argument. Its calls of the finding's function that show the
+ * finding made READS reads, each at most of CELLS cells. */
+struct points_run {
+	uint64_t value, reads, cells, calls;
+	bool is_truncated; /* the run is known in part */
+};
+
+/* A call: READS reads of CELLS cells. */
+struct points_call {
+	uint64_t cells, reads;
+};
+
+/* Texts are the file's. */
+struct points {
+	const char *finding, *function, *file, *argument; /* NULL: not known */
+	unsigned line;
+	bool is_partial; /* not all runs that were asked for */
+	const char **command;
+	size_t command_count;
+	struct points_run *run; /* by value; each value once */
+	size_t run_count;
+	struct points_call *call; /* by cells; each number once */
+	size_t call_count;
+	bool has_noise; /* calls with as many cells read different much */
+	struct json_value *json;
+};
+
+/* Reads PATH. Returns -1 with ERR filled. Release POINTS in any case. */
+int points_read(struct points *points, const char *path, struct error *err);
+void points_release(struct points *points);
+
+struct points_result {
+	struct law by_argument, by_cells;
+	/* The law that counts is that by cells: the argument's is not shown, or
+	 * one of both says more. */
+	bool is_by_cells;
+	/* By argument it is steep, but only as there is more to read. */
+	bool is_more_data;
+};
+
+void points_judge(const struct points *points, struct points_result *result);
+
+/* The law that counts. */
+const struct law *points_law(const struct points_result *result);
+
+#endif
