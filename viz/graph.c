@@ -19,7 +19,7 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "viz/words.h"
+#include "lib/words.h"
 
 #define FUNCTION_CHARACTERS 32
 #define LABEL_CHARACTERS    40

@@ -158,7 +158,7 @@ int main(int argc, char **argv)
 	struct error err = {0};
 	int status;
 
-	log_init(&run.log, "retread-graph", NULL, 0);
+	log_init(&run.log, "retread graph", NULL, 0);
 	if (parse(&run, argc, argv) != 0)
 		return EXIT_USAGE;
 	report_init(&report);

@@ -12,8 +12,9 @@
 #include <unistd.h>
 
 #include "lib/error.h"
+#include "lib/markup.h"
 #include "lib/memory.h"
-#include "viz/words.h"
+#include "lib/words.h"
 
 int html_open(struct html_file *file, const char *path, struct error *err)
 {
@@ -51,31 +52,13 @@ int html_close(struct html_file *file, struct error *err)
 
 void html_text(FILE *out, const char *text)
 {
-	const char *at = text != NULL ? text : "?";
-
-	while (*at != '\0') {
-		size_t bytes = words_character_bytes(at);
-		if (bytes == 0)
-			fputs(WORDS_REPLACEMENT, out);
-		else if (*at == '&')
-			fputs("&amp;", out);
-		else if (*at == '<')
-			fputs("&lt;", out);
-		else if (*at == '>')
-			fputs("&gt;", out);
-		else if (*at == '"')
-			fputs("&quot;", out);
-		else if (*at == '\'')
-			fputs("&#39;", out);
-		else
-			fwrite(at, 1, bytes, out);
-		at += bytes ?: 1;
-	}
+	markup_print(out, text != NULL ? text : "?");
 }
 
 static void print_one(FILE *out, char conversion, va_list *arguments)
 {
 	char number[WORDS_NUMBER_BYTES];
+	double factor;
 
 	switch (conversion) {
 	case 't':
@@ -89,6 +72,14 @@ static void print_one(FILE *out, char conversion, va_list *arguments)
 		break;
 	case 'u':
 		fprintf(out, "%" PRIu64, va_arg(*arguments, uint64_t));
+		break;
+	case 'f':
+		factor = va_arg(*arguments, double);
+		if (factor >= 100)
+			fputs(words_number(number, (uint64_t)(factor + 0.5)),
+				out);
+		else
+			fprintf(out, "%.1f", factor);
 		break;
 	case 'd':
 		fprintf(out, "%.1f", va_arg(*arguments, double));

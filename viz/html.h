@@ -30,6 +30,7 @@ void html_text(FILE *out, const char *text);
  *	%n  uint64_t: number, "5,120"
  *	%u  uint64_t: number, "5120"
  *	%d  double, one digit behind the point
+ *	%f  double below 1e18: a factor, with a digit behind the point below 100
  *	%%  a percent sign */
 void html_print(FILE *out, const char *format, ...);
 

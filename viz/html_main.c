@@ -120,7 +120,7 @@ int main(int argc, char **argv)
 	struct run run = {0};
 	struct error err = {0};
 
-	log_init(&run.log, "retread-html", NULL, 0);
+	log_init(&run.log, "retread report", NULL, 0);
 	if (parse(&run, argc, argv) != 0)
 		return EXIT_USAGE;
 	if (read_and_write(&run, &err) == 0)

@@ -6,24 +6,27 @@ noinst_LIBRARIES += %D%/libviz.a
 %C%_libviz_a_SOURCES = \
 	%D%/advice.c %D%/advice.h \
 	%D%/assets.h \
+	%D%/growth_fit.c %D%/growth_fit.h \
 	%D%/html.c %D%/html.h \
+	%D%/lineage.c %D%/lineage.h \
 	%D%/page_about.c \
 	%D%/page_changes.c \
 	%D%/page_finding.c \
 	%D%/page_flame.c \
 	%D%/page_fuzz.c \
 	%D%/page_overview.c \
-	%D%/page_proof.c \
+	%D%/page_proof.c %D%/page_proof.h \
+	%D%/page_proof_inputs.c \
 	%D%/page_source.c \
 	%D%/page_structures.c \
 	%D%/page_tests.c \
 	%D%/plot.c %D%/plot.h \
-	%D%/proof.c %D%/proof.h \
+	%D%/profiles.c %D%/profiles.h \
 	%D%/selection.c %D%/selection.h \
+	%D%/recorded.c %D%/recorded.h \
 	%D%/site.c %D%/site.h \
 	%D%/site_write.c \
-	%D%/strip.c %D%/strip.h \
-	%D%/words.c %D%/words.h
+	%D%/strip.c %D%/strip.h
 
 # What every report has, as C.
 nodist_%C%_libviz_a_SOURCES = %D%/assets.c
@@ -49,4 +52,4 @@ endif
 pkglibexec_PROGRAMS += libexec/retread/retread-html
 libexec_retread_retread_html_SOURCES = %D%/html_main.c
 libexec_retread_retread_html_LDADD = %D%/libviz.a lib/libretread.a \
-	$(GRAPHVIZ_LIBS) $(JANSSON_LIBS) $(LIBMD_LIBS) -lm
+	$(GRAPHVIZ_LIBS) $(JANSSON_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm

@@ -5,16 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/error.h"
-#include "lib/json.h"
-#include "lib/memory.h"
+#include "lib/words.h"
 #include "viz/html.h"
 #include "viz/site.h"
-#include "viz/words.h"
 
 #define WARNINGS_MAX	 500
 #define PROCESSES_MAX	 2000 /* looked at for commands */
 #define COMMANDS_MAX	 100
+#define PROGRAMS_MAX	 200
 #define SUPPRESSIONS_MAX 500
 #define TEXT_CHARACTERS	 300
 
@@ -61,40 +59,78 @@ static void print_commands(struct page *page)
 	fputs("retread report\n</code></pre>\n", page->out);
 }
 
+static void print_version(
+	struct page *page, const char *title, const char *text)
+{
+	char *shorter;
+
+	if (text == NULL)
+		return;
+	shorter = words_shorten(text, TEXT_CHARACTERS);
+	html_print(page->out, "<dt>%r</dt><dd>%t</dd>\n", title, shorter);
+	free(shorter);
+}
+
 /* What the manifest says of the run, if it is there and whole. */
 static void print_versions(struct page *page)
 {
-	static const struct {
-		const char *key, *title;
-	} rows[] = {{"retread", "Recorded by retread"},
-		{"valgrind", "Valgrind"}, {"system", "System"},
-		{"host", "Host"}, {"run_id", "Run"}};
-	const char *results = page->site->options.results;
-	char *path = memory_format(
-		"%s/manifest.json", results != NULL ? results : "");
-	struct error err = {{0}};
-	struct json_reader reader = {.err = &err};
-	struct json_value *value =
-		results != NULL ? json_read_file(path, &err) : NULL;
-	struct json_at top;
+	const struct recorded *recorded = &page->site->recorded;
 
-	free(path);
-	if (value == NULL)
+	if (recorded->retread == NULL)
 		return;
-	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
 	fputs("<h2>Versions</h2>\n<dl class=\"words\">\n", page->out);
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		char *text;
-		if (reader.failed || !json_has(&top, rows[i].key))
-			continue;
-		text = words_shorten(
-			json_get_text(&top, rows[i].key), TEXT_CHARACTERS);
-		html_print(page->out, "<dt>%r</dt><dd>%t</dd>\n", rows[i].title,
-			text);
-		free(text);
-	}
+	print_version(page, "Recorded by retread", recorded->retread);
+	print_version(page, "Valgrind", recorded->valgrind);
+	print_version(page, "System", recorded->system);
+	print_version(page, "Host", recorded->host);
+	print_version(page, "Run", recorded->id);
 	fputs("</dl>\n", page->out);
-	json_free(value);
+}
+
+/* Was the program of command INDEX told before? */
+static bool is_told(const struct recorded *recorded, size_t index)
+{
+	const char *program = recorded->command[index].program;
+
+	for (size_t i = 0; i < index && program != NULL; i++)
+		if (recorded->command[i].program != NULL &&
+			strcmp(recorded->command[i].program, program) == 0)
+			return true;
+	return program == NULL;
+}
+
+/* Which builds were recorded. */
+static void print_programs(struct page *page)
+{
+	const struct recorded *recorded = &page->site->recorded;
+	size_t count = 0;
+
+	if (recorded->command_count == 0)
+		return;
+	html_print(page->out,
+		"<h2>Programs</h2>\n<div class=\"scroll\"><table "
+		"class=\"cards\" id=\"%rprograms\">\n<caption>Builds that "
+		"were recorded</caption>\n<thead><tr><th scope=\"col\">Program"
+		"</th><th scope=\"col\">Build id</th></tr></thead>\n<tbody>\n",
+		page->prefix);
+	for (size_t i = 0; i < recorded->command_count && i < PROCESSES_MAX &&
+			   count < PROGRAMS_MAX;
+		i++) {
+		const struct recorded_command *command = &recorded->command[i];
+		char *program;
+		if (is_told(recorded, i))
+			continue;
+		program = words_shorten(command->program, TEXT_CHARACTERS);
+		html_print(page->out,
+			"<tr><th scope=\"row\" data-label=\"Program\"><code>%t"
+			"</code></th><td data-label=\"Build id\"><code>%t"
+			"</code></td></tr>\n",
+			program,
+			command->build_id != NULL ? command->build_id : "none");
+		free(program);
+		count++;
+	}
+	fputs("</tbody></table></div>\n", page->out);
 }
 
 static void print_suppressions(struct page *page)
@@ -164,6 +200,7 @@ void page_about(struct page *page, size_t unused)
 		report->coverage.events, report->coverage.activations);
 	print_commands(page);
 	print_versions(page);
+	print_programs(page);
 	print_suppressions(page);
 	print_warnings(page);
 	fputs("<h2>Words</h2>\n<dl class=\"words\">\n"
@@ -177,7 +214,9 @@ void page_about(struct page *page, size_t unused)
 	      "reads grow with, measured over calls of different size. "
 	      "n<sup>2</sup>: twice the data, four times the reads.</dd>\n"
 	      "<dt>exact, lower bound, estimate</dt><dd>Whether all of the run "
-	      "was seen, a part, or a number was calculated from a part.</dd>\n"
+	      "was seen, a part, or a number was calculated from a part. What "
+	      "only repeats what is known is left out; "
+	      "<code>retread record --follow-all</code> counts it.</dd>\n"
 	      "</dl>\n",
 		page->out);
 }

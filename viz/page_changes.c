@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 #include "lib/report_compare.h"
+#include "lib/words.h"
 #include "viz/html.h"
 #include "viz/plot.h"
 #include "viz/site.h"
-#include "viz/words.h"
 
 #define ROWS_MAX	    500
 #define PLOTS_MAX	    30

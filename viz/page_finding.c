@@ -6,18 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/demangle.h"
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/proof.h"
 #include "lib/report_compare.h"
 #include "lib/source.h"
+#include "lib/words.h"
 #include "viz/advice.h"
 #include "viz/html.h"
 #include "viz/plot.h"
-#include "viz/proof.h"
 #include "viz/selection.h"
 #include "viz/site.h"
 #include "viz/strip.h"
-#include "viz/words.h"
 
 #ifdef HAVE_GRAPHVIZ
 #include "viz/graph.h"
@@ -43,7 +44,7 @@ static const char *exactness_words(enum report_exactness exactness)
 		return "The numbers are exact.";
 	case REPORT_LOWER_BOUND:
 		return "The numbers are lower bounds: a part of the run was "
-		       "not seen.";
+		       "left out, as it said nothing new, or not recorded.";
 	case REPORT_ESTIMATE:
 		break;
 	}
@@ -53,13 +54,18 @@ static const char *exactness_words(enum report_exactness exactness)
 static void print_claim(struct page *page, const struct report_finding *finding)
 {
 	const char *severity = report_severity_name(finding->severity);
+	enum report_state state = report_finding_state(finding);
 	char *sentence = words_shorten(finding->sentence, SENTENCE_CHARACTERS);
 
 	html_print(page->out,
-		"<h1>%r <span class=\"severity %r\">%r</span></h1>\n"
+		"<h1>%r <span class=\"severity %r\">%r</span> "
+		"<span class=\"severity %r\">%r</span></h1>\n"
 		"<p class=\"claim\">%t</p>\n<p>%r</p>\n",
-		finding->id, severity, severity, sentence,
-		exactness_words(finding->exactness));
+		finding->id, severity, severity,
+		state == REPORT_PROVED ? "high" : "info",
+		state == REPORT_NOT_SHOWN ? "not shown"
+					  : report_state_name(state),
+		sentence, exactness_words(finding->exactness));
 	free(sentence);
 }
 
@@ -103,18 +109,33 @@ static void print_numbers(
 
 /* --- where -------------------------------------------------------------- */
 
+/* The function of PLACE; pointed at, with its parameters. */
+static void print_function(struct page *page, const struct report_place *place)
+{
+	char *function = words_shorten(place->function, NAME_CHARACTERS);
+	char *full = place->linkage != NULL
+			     ? demangle_name_dup(place->linkage, true)
+			     : NULL;
+
+	if (full != NULL)
+		html_print(page->out, "<code title=\"%t\">%t</code>, ", full,
+			function);
+	else
+		html_print(page->out, "<code>%t</code>, ", function);
+	free(full);
+	free(function);
+}
+
 static void print_step(struct page *page, const struct report_finding *finding,
 	const struct report_place *place, bool is_read, unsigned around)
 {
 	struct source *source = page->site->source;
 	unsigned line = place->line;
-	char *function = words_shorten(place->function, NAME_CHARACTERS);
 
-	html_print(page->out, "<h3>%r <code>%t</code>, ",
-		is_read ? "Read in" : "Called in", function);
+	html_print(page->out, "<h3>%r ", is_read ? "Read in" : "Called in");
+	print_function(page, place);
 	site_print_place(page, place);
 	fputs("</h3>\n", page->out);
-	free(function);
 	if (place->file != NULL && place->text != NULL &&
 		source_says(source, place->file, line, place->text)) {
 		page_print_lines(page, place->file,
@@ -158,12 +179,10 @@ static void print_places(struct page *page, const char *title,
 		return;
 	html_print(page->out, "<h2>%r</h2>\n<ul>\n", title);
 	for (size_t i = 0; i < places->count && i < PLACES_MAX; i++) {
-		char *function = words_shorten(
-			places->place[i].function, NAME_CHARACTERS);
-		html_print(page->out, "<li><code>%t</code>, ", function);
+		fputs("<li>", page->out);
+		print_function(page, &places->place[i]);
 		site_print_place(page, &places->place[i]);
 		fputs("</li>\n", page->out);
-		free(function);
 	}
 	fputs("</ul>\n", page->out);
 	if (places->count > PLACES_MAX)
@@ -393,6 +412,9 @@ static void print_structure(
 		fputs("Type not known", page->out);
 	if (finding->structure_kind != NULL)
 		html_print(page->out, " (%t)", finding->structure_kind);
+	if (finding->structure_bytes > 0)
+		html_print(page->out, ", %n byte%r", finding->structure_bytes,
+			finding->structure_bytes == 1 ? "" : "s");
 	html_print(page->out, ", reached by <code>%t</code>.</p>\n", root);
 	free(type);
 	free(root);
@@ -491,8 +513,9 @@ static void print_state(struct page *page, size_t index)
 		bool is_link;
 		fputs("<p>", page->out);
 		is_link = site_begin_link(page, PAGE_PROOF, proof);
-		html_print(page->out, "Measured: it %t%r.</p>\n", sentence,
-			is_link ? "</a>" : "");
+		html_print(page->out, "Measured: %r%t%r.</p>\n",
+			strncmp(sentence, "grows", 5) == 0 ? "it " : "",
+			sentence, is_link ? "</a>" : "");
 		free(sentence);
 	}
 	if (site_campaign_of(page->site, index) != SIZE_MAX) {

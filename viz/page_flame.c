@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "lib/memory.h"
+#include "lib/words.h"
 #include "viz/html.h"
 #include "viz/site.h"
-#include "viz/words.h"
 
 #define WIDTH		1200
 #define ROW		22
@@ -194,9 +194,9 @@ static void print_picture(struct flame *flame)
 		"</svg></div>\n<figcaption>From the top: the function whose "
 		"call shows it, then what it calls, down to the read. A frame "
 		"is as wide as its repeated reads; one that belongs to a "
-		"single finding leads to it. %n frames are too narrow to be "
+		"single finding leads to it. %n frame%r too narrow to be "
 		"shown.</figcaption></figure>\n",
-		(uint64_t)flame->narrow);
+		(uint64_t)flame->narrow, flame->narrow == 1 ? " is" : "s are");
 	free(frames);
 }
 

@@ -1,27 +1,30 @@
 /* SPDX-License-Identifier: MIT
- * The campaigns of `retread fuzz` about a finding: its instances, and the best input
- * over time. Reads what instances publish for AFL's tools, fuzzer_stats and
- * plot_data. */
+ * The campaigns of `retread fuzz` about a finding: its instances, the maxima over
+ * time, which places grew, and how the best input came to be. Reads what instances
+ * publish for AFL's tools, and maxima.json. */
 #include "config.h"
 
 #include <dirent.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "lib/error.h"
+#include "lib/json.h"
 #include "lib/memory.h"
+#include "lib/words.h"
 #include "viz/html.h"
-#include "viz/plot.h"
+#include "viz/lineage.h"
+#include "viz/profiles.h"
 #include "viz/site.h"
-#include "viz/words.h"
 
 #define INSTANCES_MAX	100
-#define POINTS_MAX	400
 #define TEXT_CHARACTERS 200
-
-/* Columns of plot_data. */
-#define COLUMN_SECONDS	0
-#define COLUMN_HOT_SPOT 14
+#define PLACES_MAX	60
+#define BAR_WIDTH	180
+#define BAR_HEIGHT	14
 
 /* What is shown of fuzzer_stats, in this order. */
 static const struct {
@@ -32,19 +35,11 @@ static const struct {
 #define COLUMNS (sizeof(columns) / sizeof(columns[0]))
 
 struct instance {
+	char *folder; /* NULL: none */
 	char value[COLUMNS][32];
-	struct report_point *point;
-	size_t point_count, point_capacity;
+	struct lineage_curve curve;
+	double best; /* most executions of one edge */
 };
-
-static FILE *open_file(const char *folder, const char *name, const char *file)
-{
-	char *path = memory_format("%s/%s/%s", folder, name, file);
-	FILE *in = fopen(path, "re");
-
-	free(path);
-	return in;
-}
 
 /* "execs_done        : 1234" */
 static void read_line(struct instance *instance, const char *line)
@@ -61,69 +56,36 @@ static void read_line(struct instance *instance, const char *line)
 	}
 }
 
-static bool read_statistics(
-	struct instance *instance, const char *folder, const char *name)
+static bool read_statistics(struct instance *instance, const char *folder)
 {
-	FILE *in = open_file(folder, name, "fuzzer_stats");
-	char line[1024];
+	char *path = memory_format("%s/fuzzer_stats", folder), line[1024];
+	FILE *in = fopen(path, "re");
 
+	free(path);
 	if (in == NULL)
 		return false;
 	while (fgets(line, sizeof(line), in) != NULL)
 		read_line(instance, line);
 	fclose(in);
+	lineage_read_curve(&instance->curve, folder);
+	if (instance->curve.hot_spot_count > 0)
+		instance->best =
+			instance->curve
+				.hot_spot[instance->curve.hot_spot_count - 1]
+				.cost;
 	return true;
 }
 
-/* The best so far: what is not more than before is no point. */
-static void add_point(struct instance *instance, double seconds, double best)
+static void release_instance(struct instance *instance)
 {
-	size_t count = instance->point_count;
-
-	if (count > 0 && best <= instance->point[count - 1].cost)
-		return;
-	instance->point = memory_grow(instance->point,
-		&instance->point_capacity, count + 1, sizeof(*instance->point));
-	instance->point[instance->point_count++] =
-		(struct report_point){seconds + 1, best};
-}
-
-static void read_plot(
-	struct instance *instance, const char *folder, const char *name)
-{
-	FILE *in = open_file(folder, name, "plot_data");
-	char line[1024];
-
-	while (in != NULL && instance->point_count < POINTS_MAX &&
-		fgets(line, sizeof(line), in) != NULL) {
-		double value[COLUMN_HOT_SPOT + 1];
-		char *at = line, *end;
-		int column = 0;
-		if (*line == '#')
-			continue;
-		for (; column <= COLUMN_HOT_SPOT; column++) {
-			value[column] = strtod(at, &end);
-			if (end == at)
-				break;
-			at = end + strcspn(end, ",");
-			at += *at == ',';
-		}
-		if (column > COLUMN_HOT_SPOT && value[COLUMN_SECONDS] >= 0 &&
-			value[COLUMN_HOT_SPOT] < 1e18)
-			add_point(instance, value[COLUMN_SECONDS],
-				value[COLUMN_HOT_SPOT]);
-	}
-	if (in != NULL)
-		fclose(in);
+	lineage_release_curve(&instance->curve);
+	free(instance->folder);
 }
 
 static void print_row(
 	struct page *page, const char *name, const struct instance *instance)
 {
 	char *shorter = words_shorten(name, TEXT_CHARACTERS);
-	double best = instance->point_count > 0
-			      ? instance->point[instance->point_count - 1].cost
-			      : 0;
 
 	html_print(page->out,
 		"<tr><th scope=\"row\" data-label=\"Instance\">%t</th>",
@@ -135,34 +97,8 @@ static void print_row(
 			*instance->value[i] != '\0' ? instance->value[i] : "-");
 	html_print(page->out,
 		"<td data-label=\"Best\" class=\"number\">%n</td></tr>\n",
-		(uint64_t)best);
+		(uint64_t)instance->best);
 	free(shorter);
-}
-
-/* The curve of the instance that came furthest. */
-static void print_curve(struct page *page, const struct instance *best)
-{
-	struct report_evidence evidence = {
-		.point = best->point, .point_count = best->point_count};
-	struct plot_series series = {"best", &evidence};
-
-	if (!plot_has_points(&evidence))
-		return;
-	fputs("<h2>Best so far</h2>\n<figure><div class=\"scroll\" "
-	      "tabindex=\"0\" role=\"region\" aria-label=\"Plot\">",
-		page->out);
-	plot_print(page->out, &series, 1, "seconds", "executions");
-	fputs("</div><figcaption>How often the edge that runs most was run by "
-	      "one input, over time, in the instance that came furthest. Both "
-	      "axes are logarithmic.</figcaption></figure>\n",
-		page->out);
-}
-
-static double best_of(const struct instance *instance)
-{
-	return instance->point_count == 0
-		       ? -1
-		       : instance->point[instance->point_count - 1].cost;
 }
 
 static int is_visible(const struct dirent *entry)
@@ -173,30 +109,231 @@ static int is_visible(const struct dirent *entry)
 /* Rows of the instances in FOLDER. Returns the one that came furthest. */
 static struct instance print_rows(struct page *page, const char *folder)
 {
-	struct instance best = {.point_count = 0};
+	struct instance best = {.best = -1};
 	struct dirent **entry;
 	int count = scandir(folder, &entry, is_visible, alphasort), shown = 0;
 
 	for (int i = 0; i < count; i++) {
-		struct instance one = {.point_count = 0};
+		struct instance one = {.folder = memory_format("%s/%s", folder,
+					       entry[i]->d_name),
+			.best = -1};
 		if (shown < INSTANCES_MAX &&
-			read_statistics(&one, folder, entry[i]->d_name)) {
-			read_plot(&one, folder, entry[i]->d_name);
+			read_statistics(&one, one.folder)) {
+			one.best = fmax(one.best, 0);
 			print_row(page, entry[i]->d_name, &one);
 			shown++;
 		}
-		if (best_of(&one) > best_of(&best)) {
+		if (one.best > best.best) {
 			struct instance worse = best;
 			best = one;
 			one = worse;
 		}
-		free(one.point);
+		release_instance(&one);
 		free(entry[i]);
 	}
 	if (count >= 0)
 		free(entry);
 	return best;
 }
+
+/* --- places ------------------------------------------------------------- */
+
+/* A source line, with the most that one input did there. */
+struct place {
+	const char *function, *file, *unit;
+	unsigned line;
+	uint64_t best, seeds;
+};
+
+struct places {
+	struct arena arena;
+	struct place *place;
+	size_t count, capacity;
+};
+
+static double growth_of(const struct place *place)
+{
+	return (double)place->best / fmax((double)place->seeds, 1);
+}
+
+static int compare_places(const void *left, const void *right)
+{
+	const struct place *a = left, *b = right;
+	int order = strcmp(a->file, b->file);
+
+	return order != 0		       ? order
+	       : a->line != b->line	       ? (a->line < b->line ? -1 : 1)
+	       : strcmp(a->unit, b->unit) != 0 ? strcmp(a->unit, b->unit)
+	       : a->best != b->best	       ? (a->best > b->best ? -1 : 1)
+					       : 0;
+}
+
+static int compare_growth(const void *left, const void *right)
+{
+	double a = growth_of(left), b = growth_of(right);
+
+	return a != b ? (a > b ? -1 : 1) : compare_places(left, right);
+}
+
+static void read_key(struct places *places, const struct json_at *at)
+{
+	const char *kind = json_get_text(at, "kind");
+	struct place place = {.function = arena_string(&places->arena,
+				      json_get_text_or_null(at, "function")),
+		.file = arena_string(
+			&places->arena, json_get_text_or_null(at, "file")),
+		.unit = kind != NULL && strcmp(kind, "edge") == 0 ? "times"
+			: kind != NULL && strcmp(kind, "comparison") == 0
+				? "bits"
+				: "bytes",
+		.line = (unsigned)json_get_count(at, "line", UINT32_MAX),
+		.best = json_get_count(at, "value", UINT64_MAX)};
+
+	if (json_has(at, "seed_value"))
+		place.seeds = json_get_count(at, "seed_value", UINT64_MAX);
+	if (place.best == 0 || place.file == NULL || *place.file == '\0' ||
+		place.line == 0 || at->reader->failed)
+		return;
+	places->place = memory_grow(places->place, &places->capacity,
+		places->count + 1, sizeof(*places->place));
+	places->place[places->count++] = place;
+}
+
+/* Of edges of one line the one that ran most. */
+static void join_places(struct places *places)
+{
+	size_t kept = 0;
+
+	if (places->count > 1)
+		qsort(places->place, places->count, sizeof(*places->place),
+			compare_places);
+	for (size_t i = 0; i < places->count; i++) {
+		const struct place *last = &places->place[kept - 1];
+		const struct place *next = &places->place[i];
+		if (kept == 0 || strcmp(last->file, next->file) != 0 ||
+			last->line != next->line || last->unit != next->unit)
+			places->place[kept++] = *next;
+	}
+	places->count = kept;
+	if (kept > 1)
+		qsort(places->place, kept, sizeof(*places->place),
+			compare_growth);
+}
+
+/* What is damaged or missing has no map. */
+static void read_places(struct places *places, const char *folder)
+{
+	char *path = memory_format("%s/maxima.json", folder);
+	struct error err = {{0}};
+	struct json_value *value =
+		access(path, R_OK) == 0 ? json_read_file(path, &err) : NULL;
+	struct json_reader reader = {.err = &err};
+
+	if (value != NULL) {
+		struct json_at top =
+			json_at_top(&reader, value, JSON_KIND_OBJECT);
+		struct json_at keys =
+			json_at_member(&top, "keys", JSON_KIND_ARRAY);
+		size_t count = json_at_length(&keys);
+		for (size_t i = 0; i < count && !reader.failed; i++) {
+			struct json_at at =
+				json_at_element(&keys, i, JSON_KIND_OBJECT);
+			read_key(places, &at);
+		}
+	}
+	join_places(places);
+	json_free(value);
+	free(path);
+}
+
+/* From what seeds did to what was reached, on a logarithmic axis to MOST. */
+static void print_bar(
+	struct page *page, const struct place *place, uint64_t most)
+{
+	double scale = (BAR_WIDTH - 8) / log10(fmax((double)most, 10) + 1);
+	double from = 4 + scale * log10((double)place->seeds + 1);
+	double to = 4 + scale * log10((double)place->best + 1);
+
+	fprintf(page->out,
+		"<svg class=\"bar\" aria-hidden=\"true\" width=\"%d\" "
+		"height=\"%d\" viewBox=\"0 0 %d %d\">"
+		"<path class=\"grid\" d=\"M4 7H%d\"/>"
+		"<path class=\"way\" d=\"M%.1f 7H%.1f\"/>"
+		"<circle class=\"from\" cx=\"%.1f\" cy=\"7\" r=\"3\"/>"
+		"<circle class=\"to\" cx=\"%.1f\" cy=\"7\" r=\"4\"/></svg>",
+		BAR_WIDTH, BAR_HEIGHT, BAR_WIDTH, BAR_HEIGHT, BAR_WIDTH - 4,
+		from, to, from, to);
+}
+
+static void print_place_row(
+	struct page *page, const struct place *place, uint64_t most)
+{
+	struct report_place at = {.function = place->function,
+		.file = place->file,
+		.line = place->line};
+	char *function = words_shorten(place->function, TEXT_CHARACTERS);
+
+	html_print(page->out,
+		"<tr><th scope=\"row\" data-label=\"Function\">"
+		"<code>%t</code></th><td data-label=\"Place\">",
+		function);
+	site_print_place(page, &at);
+	html_print(page->out,
+		"</td><td data-label=\"Seeds\" class=\"number\">%n</td>"
+		"<td data-label=\"Best\" class=\"number\">%n %r</td>"
+		"<td data-label=\"Factor\" class=\"number\">%f</td>"
+		"<td data-label=\"From seeds to best\">",
+		place->seeds, place->best, place->unit, growth_of(place));
+	print_bar(page, place, most);
+	fputs("</td></tr>\n", page->out);
+	free(function);
+}
+
+static void print_places(struct page *page, const char *folder)
+{
+	struct places places = {.count = 0};
+	uint64_t most = 1;
+	size_t shown = 0;
+
+	arena_init(&places.arena);
+	read_places(&places, folder);
+	for (size_t i = 0; i < places.count; i++)
+		if (places.place[i].best > most)
+			most = places.place[i].best;
+	while (shown < places.count && shown < PLACES_MAX &&
+		growth_of(&places.place[shown]) > 1)
+		shown++;
+	if (shown > 0)
+		html_print(page->out,
+			"<h2>Places by growth</h2>\n<div class=\"scroll\">"
+			"<table class=\"cards\" id=\"%rplaces\" data-filter>\n"
+			"<caption>The most that one input did there, beside "
+			"the "
+			"most that a seed did; the bar is "
+			"logarithmic</caption>\n<thead><tr>"
+			"<th scope=\"col\">Function</th>"
+			"<th scope=\"col\">Place</th>"
+			"<th scope=\"col\" class=\"number\">Seeds</th>"
+			"<th scope=\"col\" class=\"number\">Best</th>"
+			"<th scope=\"col\" class=\"number\">Factor</th>"
+			"<th scope=\"col\">From seeds to "
+			"best</th></tr></thead>\n"
+			"<tbody>\n",
+			page->prefix);
+	for (size_t i = 0; i < shown; i++)
+		print_place_row(page, &places.place[i], most);
+	if (shown > 0)
+		fputs("</tbody></table></div>\n", page->out);
+	if (places.count > shown)
+		html_print(page->out,
+			"<p class=\"note\">%n more, which grew less or not at "
+			"all, are in the campaign's maxima.json.</p>\n",
+			(uint64_t)(places.count - shown));
+	free(places.place);
+	arena_release(&places.arena);
+}
+
+/* --- all ---------------------------------------------------------------- */
 
 void page_fuzz(struct page *page, size_t index)
 {
@@ -221,6 +358,15 @@ void page_fuzz(struct page *page, size_t index)
 		page->out);
 	best = print_rows(page, campaign->folder);
 	fputs("</tbody></table></div>\n", page->out);
-	print_curve(page, &best);
-	free(best.point);
+	if (best.folder != NULL) {
+		fputs("<h2>Best so far</h2>\n", page->out);
+		lineage_print_curve(page, &best.curve);
+		print_places(page, best.folder);
+		fputs("<h2>Where the best input comes from</h2>\n", page->out);
+		lineage_print(page, best.folder, "lineage");
+	}
+	/* Else they are on the page of the proof. */
+	if (site_proof_of(page->site, campaign->finding) == SIZE_MAX)
+		profiles_print(page, campaign->finding);
+	release_instance(&best);
 }

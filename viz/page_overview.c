@@ -7,10 +7,10 @@
 
 #include "lib/memory.h"
 #include "lib/source.h"
+#include "lib/words.h"
 #include "viz/html.h"
 #include "viz/plot.h"
 #include "viz/site.h"
-#include "viz/words.h"
 
 /* What is long enough to be recognised. */
 #define SENTENCE_CHARACTERS 260
@@ -30,21 +30,34 @@ static void print_numbers(struct page *page)
 		"<div><dt>Findings</dt><dd>%n</dd></div>\n"
 		"<div><dt>For information</dt><dd>%n</dd></div>\n"
 		"<div><dt>Processes recorded</dt><dd>%n</dd></div>\n"
-		"<div><dt>Truncated</dt><dd>%n</dd></div>\n"
+		"<div><dt>Truncated</dt><dd>%n</dd></div>\n",
+		(uint64_t)prominent,
+		(uint64_t)(report->finding_count - prominent),
+		(uint64_t)report->process_count, (uint64_t)truncated);
+	if (page->site->recorded.missing_count > 0)
+		html_print(page->out,
+			"<div><dt>Tests not recorded</dt><dd>%n</dd></div>\n",
+			(uint64_t)page->site->recorded.missing_count);
+	html_print(page->out,
 		"<div><dt>Functions that ran</dt><dd>%n</dd></div>\n"
 		"<div><dt>Functions that traverse</dt><dd>%n</dd></div>\n"
 		"<div><dt>Reads looked at</dt><dd>%n</dd></div>\n</dl>\n",
-		(uint64_t)prominent,
-		(uint64_t)(report->finding_count - prominent),
-		(uint64_t)report->process_count, (uint64_t)truncated,
 		report->coverage.functions, report->coverage.traversing,
 		report->coverage.events);
 }
 
-static void print_growth(struct page *page, const struct report_evidence *from)
+/* What was proved says more than what tests happened to show. */
+static void print_growth(
+	struct page *page, const struct report_finding *finding)
 {
+	const struct report_evidence *from = &finding->evidence;
+	const struct report_proof *proof = finding->proof;
+
 	fputs("<td data-label=\"Growth\" class=\"growth\">", page->out);
-	if (from->points > 0)
+	if (proof != NULL && proof->state == REPORT_PROVED &&
+		proof->model != NULL)
+		html_print(page->out, "%t ", proof->model);
+	else if (from->points > 0)
 		html_print(page->out, "n<sup>%d</sup> ", from->degree);
 	else
 		fputs("- ", page->out);
@@ -73,13 +86,14 @@ static void print_attributes(struct page *page, size_t index)
 					   : "not known",
 		FILTER_CHARACTERS);
 
+	const char *state = site_state_words(page->site, index);
+
 	html_print(page->out,
 		" data-severity=\"%r\" data-directory=\"%t\" "
 		"data-structure=\"%t\"",
 		report_severity_name(finding->severity), shorter, type);
-	if (*site_state_words(page->site, index) != '\0')
-		html_print(page->out, " data-status=\"%r\"",
-			site_state_words(page->site, index));
+	html_print(page->out, " data-status=\"%r\"",
+		*state != '\0' ? state : "known");
 	if (finding->test_count > 0) {
 		char *test =
 			words_shorten(finding->tests[0], FILTER_CHARACTERS);
@@ -114,7 +128,7 @@ static void print_row(struct page *page, size_t index)
 		"</td><td data-label=\"Reads\" class=\"number\">%n</td>"
 		"<td data-label=\"Repeated\" class=\"number\">%d %%</td>",
 		finding->evidence.reads, 100 * finding->evidence.rewalk_ratio);
-	print_growth(page, &finding->evidence);
+	print_growth(page, finding);
 	html_print(page->out,
 		"<td data-label=\"Tests\" class=\"number\">%n</td></tr>\n",
 		(uint64_t)finding->test_count);
@@ -181,6 +195,10 @@ static void print_findings(struct page *page, size_t first, size_t end)
 	if (prominent > 0)
 		print_table(page, "findings",
 			"Findings, what matters most first", first, end, true);
+	else if (first == 0 && report->coverage.functions == 0)
+		fputs("<p>No function with debug information read anything. "
+		      "Was the program compiled with -g?</p>\n",
+			page->out);
 	else if (first == 0)
 		fputs("<p>Nothing was walked again and again that is worth "
 		      "a change.</p>\n",
@@ -216,8 +234,8 @@ void page_overview(struct page *page, size_t part)
 	if (page->site->options.is_one_file)
 		site_print_left_out(page, report->finding_count, end);
 	fputs("<p class=\"note\">Findings stand in order of what a change "
-	      "would save: first by severity, which asks how many reads "
-	      "repeat and whether they grow with the structure, then by the "
-	      "number of repeated reads.</p>\n",
+	      "would save: first what is proved to grow, then by severity, "
+	      "which asks how many reads repeat and whether they grow with "
+	      "the structure, then by the number of repeated reads.</p>\n",
 		page->out);
 }

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "lib/source.h"
+#include "lib/words.h"
 #include "viz/html.h"
 #include "viz/site.h"
-#include "viz/words.h"
 
 /* A page ends before it has 1 MB. */
 #define PAGE_BYTES_MAX	  900000

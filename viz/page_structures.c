@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "lib/memory.h"
+#include "lib/words.h"
 #include "viz/html.h"
 #include "viz/site.h"
-#include "viz/words.h"
 
 #define STRUCTURES_MAX	1000
 #define TEXT_CHARACTERS 300
@@ -16,6 +16,7 @@
 struct structure {
 	const char *type, *kind;
 	uint64_t findings, traversals, reads, repeated, longest;
+	uint64_t bytes; /* of the largest object; 0: not known */
 };
 
 static int compare_texts(const char *a, const char *b)
@@ -49,6 +50,8 @@ static void add_to(
 {
 	const struct report_evidence *evidence = &finding->evidence;
 
+	if (finding->structure_bytes > structure->bytes)
+		structure->bytes = finding->structure_bytes;
 	if (finding->rule == REPORT_TRAVERSAL) {
 		structure->traversals++;
 		return;
@@ -87,6 +90,17 @@ static struct structure *gather(const struct report *report, size_t *count)
 	return structure;
 }
 
+/* NUMBER, or a dash when there is none. */
+static void print_cell(struct page *page, const char *title, uint64_t number)
+{
+	html_print(page->out, "<td data-label=\"%r\" class=\"number\">", title);
+	if (number > 0)
+		html_print(page->out, "%n", number);
+	else
+		fputs("-", page->out);
+	fputs("</td>", page->out);
+}
+
 static void print_structure(
 	struct page *page, const struct structure *structure)
 {
@@ -96,16 +110,15 @@ static void print_structure(
 
 	html_print(page->out,
 		"<tr><th scope=\"row\" data-label=\"Type\"><code>%t</code></th>"
-		"<td data-label=\"Kind\">%t</td>"
-		"<td data-label=\"Findings\" class=\"number\">%n</td>"
-		"<td data-label=\"Traversals\" class=\"number\">%n</td>"
-		"<td data-label=\"Longest walk\" class=\"number\">%n</td>"
-		"<td data-label=\"Reads\" class=\"number\">%n</td>"
-		"<td data-label=\"Repeated\" class=\"number\">%n</td>"
-		"<td data-label=\"Share repeated\" class=\"number\">",
-		type, structure->kind != NULL ? structure->kind : "not known",
-		structure->findings, structure->traversals, structure->longest,
-		structure->reads, structure->repeated);
+		"<td data-label=\"Kind\">%t</td>",
+		type, structure->kind != NULL ? structure->kind : "not known");
+	print_cell(page, "Bytes", structure->bytes);
+	print_cell(page, "Findings", structure->findings);
+	print_cell(page, "Traversals", structure->traversals);
+	print_cell(page, "Longest walk", structure->longest);
+	print_cell(page, "Reads", structure->reads);
+	print_cell(page, "Repeated", structure->repeated);
+	fputs("<td data-label=\"Share repeated\" class=\"number\">", page->out);
 	if (structure->reads > 0)
 		html_print(page->out, "%d %%",
 			100 * (double)structure->repeated /
@@ -126,13 +139,15 @@ void page_structures(struct page *page, size_t unused)
 		"<h1>Structures</h1>\n<p>Every type that was seen to be "
 		"walked, also where nothing is wrong. <em>Findings</em> are "
 		"walks again and again, <em>traversals</em> are places that "
-		"walk it once; reads are those of the findings. The longest "
-		"walk tells, in cells, how large a structure was at "
-		"least.</p>\n"
+		"walk it once; reads are those of the findings. Bytes are "
+		"those of the largest block or variable, a node of a list or "
+		"a whole array; the longest walk tells, in cells, how large a "
+		"structure was at least.</p>\n"
 		"<div class=\"scroll\"><table class=\"cards\" "
 		"id=\"%rtable\" data-filter>\n<caption>Types</caption>\n"
 		"<thead><tr><th scope=\"col\">Type</th>"
 		"<th scope=\"col\">Kind</th>"
+		"<th scope=\"col\" class=\"number\">Bytes</th>"
 		"<th scope=\"col\" class=\"number\">Findings</th>"
 		"<th scope=\"col\" class=\"number\">Traversals</th>"
 		"<th scope=\"col\" class=\"number\">Longest walk</th>"

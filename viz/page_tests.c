@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
+#include "lib/words.h"
 #include "viz/html.h"
 #include "viz/site.h"
-#include "viz/words.h"
 
 #define TESTS_MAX	1000
 #define PROCESSES_MAX	500
@@ -80,22 +80,60 @@ static struct report_process sum_of(const struct site_test *test)
 static void print_test(struct page *page, const struct site_test *test)
 {
 	struct report_process sum = sum_of(test);
+	double slowdown = recorded_slowdown(&page->site->recorded, test->name);
 
 	fputs("<tr><th scope=\"row\" data-label=\"Test\">", page->out);
 	site_print_test_link(page, test->name);
 	html_print(page->out,
 		"</th><td data-label=\"Processes\" class=\"number\">%n</td>"
-		"<td data-label=\"End\">",
+		"<td data-label=\"End\" class=\"end\">",
 		(uint64_t)test->process_count);
 	print_ends(page, test);
 	html_print(page->out,
 		"</td><td data-label=\"Reads\" class=\"number\">%n</td>"
 		"<td data-label=\"Calls\" class=\"number\">%n</td>"
 		"<td data-label=\"Seconds\" class=\"number\">%d</td>"
-		"<td data-label=\"Findings\">",
+		"<td data-label=\"Slow-down\" class=\"number\">",
 		sum.events, sum.calls, sum.seconds);
+	if (slowdown > 0)
+		html_print(page->out, "%d x", slowdown);
+	else
+		fputs("-", page->out);
+	fputs("</td><td data-label=\"Findings\" class=\"ids\">", page->out);
 	print_links(page, test);
 	fputs("</td></tr>\n", page->out);
+}
+
+/* Tests of which nothing was recorded have no row: no process of them is in the
+ * report. */
+static void print_missing(struct page *page)
+{
+	const struct recorded *recorded = &page->site->recorded;
+	size_t count = 0;
+
+	if (recorded->missing_count == 0)
+		return;
+	html_print(page->out,
+		"<h2>Not recorded</h2>\n<p>Of %n test%r nothing was recorded: "
+		"the program could not be run under Valgrind, or was not begun "
+		"in the time.</p>\n<ul>\n",
+		(uint64_t)recorded->missing_count,
+		recorded->missing_count == 1 ? "" : "s");
+	for (size_t i = 0; i < recorded->command_count && count < TESTS_MAX;
+		i++) {
+		char *name;
+		if (recorded->command[i].processes > 0)
+			continue;
+		name = words_shorten(recorded->command[i].test != NULL
+					     ? recorded->command[i].test
+					     : recorded->command[i].program,
+			TEXT_CHARACTERS);
+		html_print(page->out, "<li>%t</li>\n", name);
+		free(name);
+		count++;
+	}
+	fputs("</ul>\n", page->out);
+	site_print_left_out(page, recorded->missing_count, TESTS_MAX);
 }
 
 void page_tests(struct page *page, size_t unused)
@@ -106,7 +144,8 @@ void page_tests(struct page *page, size_t unused)
 	html_print(page->out,
 		"<h1>Tests</h1>\n<p>A row for each test that was recorded. "
 		"Reads and calls are what it cost, seconds are those under "
-		"the recorder.</p>\n<div class=\"scroll\"><table "
+		"the recorder; retread record --native tells how much slower "
+		"that is.</p>\n<div class=\"scroll\"><table "
 		"class=\"cards\" id=\"%rtable\" data-filter>\n"
 		"<caption>Tests</caption>\n<thead><tr>"
 		"<th scope=\"col\">Test</th><th scope=\"col\" "
@@ -114,12 +153,14 @@ void page_tests(struct page *page, size_t unused)
 		"<th scope=\"col\" class=\"number\">Reads</th>"
 		"<th scope=\"col\" class=\"number\">Calls</th>"
 		"<th scope=\"col\" class=\"number\">Seconds</th>"
+		"<th scope=\"col\" class=\"number\">Slow-down</th>"
 		"<th scope=\"col\">Findings</th></tr></thead>\n<tbody>\n",
 		page->prefix);
 	for (size_t i = 0; i < site->test_count && i < TESTS_MAX; i++)
 		print_test(page, &site->test[i]);
 	fputs("</tbody></table></div>\n", page->out);
 	site_print_left_out(page, site->test_count, TESTS_MAX);
+	print_missing(page);
 }
 
 /* --- one ---------------------------------------------------------------- */

@@ -8,10 +8,10 @@
 
 #include "viz/html.h"
 
-#define WIDTH  520
+#define WIDTH  550
 #define HEIGHT 300
-#define LEFT   70
-#define RIGHT  20
+#define LEFT   84
+#define RIGHT  36
 #define TOP    12
 #define BOTTOM 48
 #define RADIUS 4
@@ -195,41 +195,104 @@ static void print_shape(FILE *out, double x, double y, size_t series)
 			x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS);
 }
 
-static void print_key(FILE *out, const struct plot_series *series, size_t count)
+static void print_key(FILE *out, const struct plot_series *series, size_t count,
+	const struct plot_curves *curves)
 {
-	for (size_t i = 0; i < count && count > 1; i++) {
-		double y = TOP + 14 + 18 * (double)i;
-		print_shape(out, LEFT + 14, y - 4, i);
+	double y = TOP + 14;
+
+	for (size_t i = 0; i < count && (count > 1 || curves != NULL); i++) {
+		print_shape(out, LEFT + 18, y - 4, i);
 		html_print(out,
 			"<text class=\"label\" x=\"%u\" y=\"%d\">%r</text>\n",
-			(uint64_t)LEFT + 26, y, series[i].name);
+			(uint64_t)LEFT + 34, y, series[i].name);
+		y += 18;
+	}
+	for (size_t i = 0; curves != NULL && i < curves->count; i++) {
+		fprintf(out, "<path class=\"curve%zu\" d=\"M%d %.1fh22\"/>", i,
+			LEFT + 7, y - 4);
+		html_print(out,
+			"<text class=\"label\" x=\"%u\" y=\"%d\">%t</text>\n",
+			(uint64_t)LEFT + 34, y, curves->curve[i].name);
+		y += 18;
+	}
+	if (curves != NULL && curves->low.count > 0) {
+		fprintf(out,
+			"<rect class=\"band\" x=\"%d\" y=\"%.1f\" "
+			"width=\"22\" height=\"10\"/>",
+			LEFT + 7, y - 9);
+		html_print(out,
+			"<text class=\"label\" x=\"%u\" y=\"%d\">%t</text>\n",
+			(uint64_t)LEFT + 34, y, curves->low.name);
 	}
 }
 
-void plot_print(FILE *out, const struct plot_series *series, size_t count,
+/* The points of CURVE, forth or back, as parts of a path. */
+static void print_way(FILE *out, const struct plot_curve *curve, bool is_back,
+	bool is_begin, const struct axis *x, const struct axis *y)
+{
+	for (size_t i = 0; i < curve->count; i++) {
+		const struct report_point *point =
+			&curve->point[is_back ? curve->count - 1 - i : i];
+		fprintf(out, "%c%.1f %.1f", is_begin && i == 0 ? 'M' : 'L',
+			place(x, point->size),
+			height_at(y, log10(fmax(point->cost, 1e-9))));
+	}
+}
+
+static void print_curves(FILE *out, const struct plot_curves *curves,
+	const struct axis *x, const struct axis *y)
+{
+	if (curves->low.count > 0) {
+		fputs("<path class=\"band\" d=\"", out);
+		print_way(out, &curves->low, false, true, x, y);
+		print_way(out, &curves->high, true, false, x, y);
+		fputs("Z\"/>\n", out);
+	}
+	for (size_t i = curves->count; i-- > 0;) {
+		fprintf(out, "<path class=\"curve%zu\" d=\"", i);
+		print_way(out, &curves->curve[i], false, true, x, y);
+		fputs("\"/>\n", out);
+	}
+}
+
+static void print_frame(FILE *out, const struct axis *x, const struct axis *y,
 	const char *x_name, const char *y_name)
+{
+	html_print(out,
+		"<svg class=\"plot\" role=\"img\" aria-label=\"%t over %t\" "
+		"viewBox=\"0 0 %u %u\" width=\"%u\" height=\"%u\">\n",
+		y_name, x_name, (uint64_t)WIDTH, (uint64_t)HEIGHT,
+		(uint64_t)WIDTH, (uint64_t)HEIGHT);
+	print_ticks(out, x, true);
+	print_ticks(out, y, false);
+	fprintf(out,
+		"<path class=\"axis\" d=\"M%d %dV%dH%d\"/>"
+		"<text class=\"label middle\" x=\"%d\" y=\"%d\">",
+		LEFT, TOP, HEIGHT - BOTTOM, WIDTH - RIGHT,
+		(LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10);
+	html_text(out, x_name);
+	fprintf(out,
+		"</text><text class=\"label middle\" "
+		"transform=\"translate(14 %d) rotate(-90)\">",
+		(TOP + HEIGHT - BOTTOM) / 2);
+	html_text(out, y_name);
+	fputs("</text>\n", out);
+}
+
+void plot_print_curves(FILE *out, const struct plot_series *series,
+	size_t count, const struct plot_curves *curves, const char *x_name,
+	const char *y_name)
 {
 	struct axis x, y;
 
 	find_axes(series, count, &x, &y);
-	html_print(out,
-		"<svg class=\"plot\" role=\"img\" aria-label=\"%r over %r\" "
-		"viewBox=\"0 0 %u %u\" width=\"%u\" height=\"%u\">\n",
-		y_name, x_name, (uint64_t)WIDTH, (uint64_t)HEIGHT,
-		(uint64_t)WIDTH, (uint64_t)HEIGHT);
-	print_ticks(out, &x, true);
-	print_ticks(out, &y, false);
-	fprintf(out,
-		"<path class=\"axis\" d=\"M%d %dV%dH%d\"/>"
-		"<text class=\"label middle\" x=\"%d\" y=\"%d\">%s</text>"
-		"<text class=\"label middle\" "
-		"transform=\"translate(14 %d) rotate(-90)\">%s</text>\n",
-		LEFT, TOP, HEIGHT - BOTTOM, WIDTH - RIGHT,
-		(LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, x_name,
-		(TOP + HEIGHT - BOTTOM) / 2, y_name);
+	print_frame(out, &x, &y, x_name, y_name);
+	if (curves != NULL)
+		print_curves(out, curves, &x, &y);
 	for (size_t i = 0; i < count; i++) {
 		const struct report_evidence *evidence = series[i].evidence;
-		print_growth(out, evidence, &x, &y, i);
+		if (curves == NULL)
+			print_growth(out, evidence, &x, &y, i);
 		for (size_t k = 0; k < evidence->point_count; k++)
 			if (is_drawn(&evidence->point[k]))
 				print_shape(out,
@@ -237,8 +300,14 @@ void plot_print(FILE *out, const struct plot_series *series, size_t count,
 					place(&y, evidence->point[k].cost), i);
 		fputc('\n', out);
 	}
-	print_key(out, series, count);
+	print_key(out, series, count, curves);
 	fputs("</svg>\n", out);
+}
+
+void plot_print(FILE *out, const struct plot_series *series, size_t count,
+	const char *x_name, const char *y_name)
+{
+	plot_print_curves(out, series, count, NULL, x_name, y_name);
 }
 
 /* VALUE between LOW and HIGH as a part of WHOLE. */

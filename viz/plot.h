@@ -30,6 +30,27 @@ bool plot_has_growth(const struct report_evidence *evidence);
 void plot_print(FILE *out, const struct plot_series *series, size_t count,
 	const char *x_name, const char *y_name);
 
+/* A curve through POINTs, by size. */
+struct plot_curve {
+	const char *name; /* text */
+	const struct report_point *point;
+	size_t count;
+};
+
+/* What stands beside the points of a plot. The first curve is the one that fits. */
+#define PLOT_CURVES_MAX 2
+struct plot_curves {
+	struct plot_curve curve[PLOT_CURVES_MAX];
+	size_t count;
+	/* Where the law may be steeper or flatter, COUNT 0: nothing. */
+	struct plot_curve low, high;
+};
+
+/* As plot_print, with curves in place of lines. */
+void plot_print_curves(FILE *out, const struct plot_series *series,
+	size_t count, const struct plot_curves *curves, const char *x_name,
+	const char *y_name);
+
 /* The same as a word-sized picture without axes. */
 void plot_print_small(FILE *out, const struct report_evidence *evidence);
 

@@ -10,11 +10,11 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/proof.h"
 #include "lib/report_compare.h"
 #include "lib/source.h"
+#include "lib/words.h"
 #include "viz/html.h"
-#include "viz/proof.h"
-#include "viz/words.h"
 
 /* In one file. */
 #define FINDINGS_ONE_MAX 200
@@ -28,7 +28,9 @@ struct site_private {
 
 bool site_is_prominent(const struct report_finding *finding)
 {
-	return finding->severity != REPORT_INFO && !finding->suppressed;
+	return !finding->suppressed &&
+	       (finding->severity != REPORT_INFO ||
+		       report_finding_state(finding) == REPORT_PROVED);
 }
 
 /* --- marks -------------------------------------------------------------- */
@@ -380,6 +382,8 @@ void site_init(struct site *site, const struct site_options *options)
 		.pictures_left = options->is_one_file ? SITE_PICTURES_ONE_MAX
 						      : SITE_PICTURES_MAX};
 	site->private_ = memory_alloc_zero(1, sizeof(*site->private_));
+	recorded_read(
+		&site->recorded, options->results, &site->private_->arena);
 	name_pages(site);
 	make_marks(site);
 	make_tests(site);
@@ -546,13 +550,18 @@ const char *site_state_words(const struct site *site, size_t finding)
 {
 	const struct comparison *before = site->options.before;
 
-	size_t proof = site_proof_of(site, finding);
-
-	if (site->report->finding[finding].suppressed)
+	switch (report_finding_state(&site->report->finding[finding])) {
+	case REPORT_SUPPRESSED:
 		return "suppressed";
-	if (proof != SIZE_MAX &&
-		strcmp(site->proof[proof].result->verdict, "grows") == 0)
+	case REPORT_PROVED:
 		return "proved";
+	case REPORT_BOUNDED:
+		return "bounded";
+	case REPORT_NOT_SHOWN:
+		return "not shown";
+	case REPORT_KNOWN:
+		break;
+	}
 	return before != NULL
 		       ? comparison_state_name(before->after_state[finding])
 		       : "";

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "lib/report.h"
+#include "viz/recorded.h"
 
 struct comparison;
 struct error;
@@ -80,6 +81,7 @@ struct site {
 	size_t proof_count;
 	struct site_campaign *campaign; /* by finding */
 	size_t campaign_count;
+	struct recorded recorded;
 	const char **page_of; /* by finding: "RT-1f3c9a", unique */
 	size_t pictures_left;
 	struct site_private *private_;

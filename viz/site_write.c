@@ -15,10 +15,11 @@
 #include "lib/digest.h"
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/proof.h"
+#include "lib/words.h"
 #include "viz/assets.h"
 #include "viz/html.h"
-#include "viz/proof.h"
-#include "viz/words.h"
+#include "viz/profiles.h"
 
 /* In the order of enum page_kind. */
 static const struct kind {
@@ -49,6 +50,14 @@ static char *title_dup(
 	if (kind == PAGE_PROOF)
 		return memory_format("Proof of %s",
 			site->report->finding[site->proof[index].finding].id);
+	if (kind == PAGE_FUZZ)
+		return memory_format("Fuzzing %s",
+			site->report->finding[site->campaign[index].finding]
+				.id);
+	if (kind == PAGE_FUZZ)
+		return memory_format("Fuzzing for %s",
+			site->report->finding[site->campaign[index].finding]
+				.id);
 	return words_shorten(kind == PAGE_SOURCE
 				     ? words_base_name(site->file[index].name)
 				     : site->test[index].name,
@@ -65,7 +74,8 @@ static bool has_spectra(const struct site *site)
 	return is_there;
 }
 
-static void print_menu(struct page *page)
+/* CURRENT is the page that it stands on; in one file it stands on none. */
+static void print_menu(struct page *page, int current)
 {
 	fputs("<header>\n<p class=\"brand\">retread</p>\n"
 	      "<nav aria-label=\"Report\"><ul>",
@@ -76,8 +86,10 @@ static void print_menu(struct page *page)
 			continue;
 		reference = site_reference(page, (enum page_kind)kind, 0, 0);
 		if (reference != NULL)
-			html_print(page->out, "<li><a href=\"%r\">%r</a></li>",
-				reference, kinds[kind].menu);
+			html_print(page->out,
+				"<li><a href=\"%r\"%r>%r</a></li>", reference,
+				kind == current ? " aria-current=\"page\"" : "",
+				kinds[kind].menu);
 		free(reference);
 	}
 	if (has_spectra(page->site))
@@ -239,6 +251,28 @@ static void copy_inputs(const struct site *site, const struct site_proof *proof)
 	}
 }
 
+/* Pictures of profiles, and the generator, to be kept beside the page. */
+static void copy_profiles(
+	const struct site *site, const struct site_proof *proof)
+{
+	char *from = profiles_folder_dup(site, proof->finding);
+	char *to = memory_format("%s/proof/%s", site->options.out,
+		site->page_of[proof->finding]);
+
+	char *generator = memory_format("%s/generate.sh", proof->folder);
+
+	copy_input(generator, to);
+	free(generator);
+	for (int kind = 0; from != NULL && kind < PROFILE_KINDS; kind++) {
+		char *file = memory_format(
+			"%s/%s.svg", from, profile_kind_names[kind]);
+		copy_input(file, to);
+		free(file);
+	}
+	free(to);
+	free(from);
+}
+
 static int write_page(
 	struct site *site, enum page_kind kind, size_t index, struct error *err)
 {
@@ -262,7 +296,7 @@ static int write_page(
 			"<a class=\"skip\" href=\"#main\">Skip to "
 			"content</a>\n",
 			page.up, page.up, page.up);
-		print_menu(&page);
+		print_menu(&page, (int)kind);
 		kinds[kind].body(&page, index);
 		print_foot(page.out);
 		fputs("</body>\n</html>\n", page.out);
@@ -286,8 +320,10 @@ static int write_directory(struct site *site, struct error *err)
 		write_text(site, "app.js", assets_script, err) != 0 ||
 		write_text(site, "icon.svg", assets_icon, err) != 0)
 		return -1;
-	for (size_t i = 0; i < site->proof_count; i++)
+	for (size_t i = 0; i < site->proof_count; i++) {
 		copy_inputs(site, &site->proof[i]);
+		copy_profiles(site, &site->proof[i]);
+	}
 	for (int kind = PAGE_KINDS - 1; kind >= 0; kind--) {
 		size_t count = site_page_count(site, (enum page_kind)kind);
 		for (size_t i = 0; i < count && result == 0; i++)
@@ -340,7 +376,7 @@ static int write_one_file(struct site *site, struct error *err)
 		return -1;
 	page.out = file.out;
 	print_one_head(file.out);
-	print_menu(&page);
+	print_menu(&page, PAGE_KINDS);
 	for (int kind = 0; kind < PAGE_KINDS; kind++) {
 		size_t count = site_page_count(site, (enum page_kind)kind);
 		for (size_t i = 0; i < count; i++)

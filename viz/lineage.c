@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT
+ * Lineages and maxima of campaigns, from the names that AFL gives to inputs and
+ * from plot_data. */
+#include "config.h"
+
+#include "viz/lineage.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lib/memory.h"
+#include "lib/words.h"
+#include "viz/html.h"
+#include "viz/plot.h"
+#include "viz/site.h"
+
+#define POINTS_MAX	400
+#define BY_TIME_SECONDS 5  /* what is shorter is counted in executions */
+#define ENDS_MAX	12 /* steps that are shown of each end of a lineage */
+#define STEPS_MAX	1000000
+#define TEXT_BYTES	40
+#define NAME_CHARACTERS 60
+
+/* Columns of plot_data. */
+#define COLUMN_SECONDS	0
+#define COLUMN_EXECS	11
+#define COLUMN_PATH	13
+#define COLUMN_HOT_SPOT 14
+
+/* --- maxima ------------------------------------------------------------- */
+
+static bool read_columns(const char *line, double *value)
+{
+	char *end;
+
+	for (int column = 0; column <= COLUMN_HOT_SPOT; column++) {
+		value[column] = strtod(line, &end);
+		if (end == line || value[column] < 0 || value[column] > 1e18)
+			return false;
+		line = end + strcspn(end, ",");
+		line += *line == ',';
+	}
+	return true;
+}
+
+/* What is not more than before is no point. */
+static void add_point(struct report_point **point, size_t *count,
+	size_t *capacity, double at, double best)
+{
+	if (*count == POINTS_MAX ||
+		(*count > 0 && best <= (*point)[*count - 1].cost))
+		return;
+	*point = memory_grow(*point, capacity, *count + 1, sizeof(**point));
+	(*point)[(*count)++] = (struct report_point){at, best};
+}
+
+static void add_row(struct lineage_curve *curve, const double *value)
+{
+	double at =
+		1 + value[curve->is_by_time ? COLUMN_SECONDS : COLUMN_EXECS];
+
+	add_point(&curve->path, &curve->path_count, &curve->path_capacity, at,
+		value[COLUMN_PATH]);
+	add_point(&curve->hot_spot, &curve->hot_spot_count,
+		&curve->hot_spot_capacity, at, value[COLUMN_HOT_SPOT]);
+}
+
+void lineage_read_curve(struct lineage_curve *curve, const char *folder)
+{
+	char *path = memory_format("%s/plot_data", folder), line[1024];
+	FILE *in = fopen(path, "re");
+	double value[COLUMN_HOT_SPOT + 1];
+
+	*curve = (struct lineage_curve){0};
+	for (int pass = 0; in != NULL && pass < 2; pass++) {
+		rewind(in);
+		while (fgets(line, sizeof(line), in) != NULL) {
+			if (*line == '#' || !read_columns(line, value))
+				continue;
+			if (pass == 0)
+				curve->is_by_time = value[COLUMN_SECONDS] >=
+						    BY_TIME_SECONDS;
+			else
+				add_row(curve, value);
+		}
+	}
+	if (in != NULL)
+		fclose(in);
+	free(path);
+}
+
+void lineage_release_curve(struct lineage_curve *curve)
+{
+	free(curve->path);
+	free(curve->hot_spot);
+}
+
+void lineage_print_curve(struct page *page, const struct lineage_curve *curve)
+{
+	struct report_evidence path = {
+		.point = curve->path, .point_count = curve->path_count};
+	struct report_evidence hot_spot = {
+		.point = curve->hot_spot, .point_count = curve->hot_spot_count};
+	struct plot_series series[PLOT_SERIES_MAX] = {
+		{"all edges of one input", &path},
+		{"the edge that ran most", &hot_spot}};
+
+	if (!plot_has_points(&path) && !plot_has_points(&hot_spot))
+		return;
+	fputs("<figure><div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+	      "aria-label=\"Plot\">",
+		page->out);
+	plot_print(page->out, series, 2,
+		curve->is_by_time ? "seconds" : "inputs tried",
+		"most executions");
+	fputs("</div><figcaption>The maxima over time, each time one rose. "
+	      "Both axes are logarithmic.</figcaption></figure>\n",
+		page->out);
+}
+
+/* --- lineage ------------------------------------------------------------ */
+
+/* An input of the queue, as its name tells. */
+struct step {
+	const char *name; /* of the file; NULL: there is none */
+	unsigned parent;
+	bool has_parent;
+};
+
+struct queue {
+	const char *folder; /* of the instance */
+	struct dirent **entry;
+	int entries;
+	struct step *step; /* by id */
+	size_t count, capacity;
+};
+
+/* The value behind KEY and a colon, or what stands for one. NULL: none. */
+static const char *value_of(const char *name, const char *key)
+{
+	size_t length = strlen(key);
+
+	for (const char *at = name; at != NULL; at = strchr(at, ',')) {
+		at += *at == ',';
+		if (strncmp(at, key, length) == 0 &&
+			(at[length] == ':' || at[length] == '_'))
+			return at + length + 1;
+	}
+	return NULL;
+}
+
+static void add_step(struct queue *queue, const char *name)
+{
+	const char *id = value_of(name, "id"), *parent = value_of(name, "src");
+	unsigned long number = id != NULL ? strtoul(id, NULL, 10) : STEPS_MAX;
+
+	if (number >= STEPS_MAX)
+		return;
+	queue->step = memory_grow(queue->step, &queue->capacity, number + 1,
+		sizeof(*queue->step));
+	while (queue->count <= number)
+		queue->step[queue->count++] = (struct step){0};
+	queue->step[number].name = name;
+	queue->step[number].has_parent = parent != NULL;
+	if (parent != NULL)
+		queue->step[number].parent =
+			(unsigned)strtoul(parent, NULL, 10);
+}
+
+static void read_queue(struct queue *queue, const char *folder)
+{
+	char *path = memory_format("%s/queue", folder);
+
+	*queue = (struct queue){.folder = folder};
+	queue->entries = scandir(path, &queue->entry, NULL, alphasort);
+	for (int i = 0; i < queue->entries; i++)
+		add_step(queue, queue->entry[i]->d_name);
+	free(path);
+}
+
+static void release_queue(struct queue *queue)
+{
+	for (int i = 0; i < queue->entries; i++)
+		free(queue->entry[i]);
+	if (queue->entries >= 0)
+		free(queue->entry);
+	free(queue->step);
+}
+
+/* The id of the champion that executes most edges; queue->count: none. */
+static size_t find_best(const struct queue *queue)
+{
+	char *path = memory_format("%s/queue_index", queue->folder), line[1024];
+	FILE *in = fopen(path, "re");
+	unsigned long long edges, most = 0;
+	unsigned id;
+	size_t best = queue->count;
+
+	while (in != NULL && fgets(line, sizeof(line), in) != NULL)
+		if (sscanf(line, "%u %*u %llu", &id, &edges) == 2 &&
+			edges >= most && id < queue->count &&
+			queue->step[id].name != NULL) {
+			best = id;
+			most = edges;
+		}
+	if (in != NULL)
+		fclose(in);
+	free(path);
+	return best;
+}
+
+/* What a name says of KEY, up to the next comma, or a dash. */
+static void print_value(struct page *page, const char *name, const char *key)
+{
+	const char *value = value_of(name, key);
+	char *text = value != NULL ? memory_string_dup_length(
+					     value, strcspn(value, ","))
+				   : memory_string_dup("-");
+	char *shown = words_shorten(text, NAME_CHARACTERS);
+
+	html_print(page->out, "%t", shown);
+	free(shown);
+	free(text);
+}
+
+/* The beginning of an input, with dots for what is no text. */
+static void print_beginning(
+	struct page *page, const struct queue *queue, const char *name)
+{
+	char *path = memory_format("%s/queue/%s", queue->folder, name);
+	FILE *in = fopen(path, "re");
+	char text[TEXT_BYTES + 1] = "";
+	size_t count = in != NULL ? fread(text, 1, TEXT_BYTES, in) : 0;
+	struct stat status = {0};
+
+	for (size_t i = 0; i < count; i++)
+		if ((unsigned char)text[i] >= 0x7f ||
+			!isprint((unsigned char)text[i]))
+			text[i] = '.';
+	text[count] = '\0';
+	if (in != NULL) {
+		fstat(fileno(in), &status);
+		fclose(in);
+	}
+	html_print(page->out,
+		"<td data-label=\"Bytes\" class=\"number\">%n</td>"
+		"<td data-label=\"Begins\"><code>%t</code></td>",
+		(uint64_t)status.st_size, text);
+	free(path);
+}
+
+static void print_step(
+	struct page *page, const struct queue *queue, const char *name)
+{
+	const char *milliseconds = value_of(name, "time");
+	const char *execs = value_of(name, "execs");
+	bool is_seed = value_of(name, "orig") != NULL;
+
+	fputs("<tr><th scope=\"row\" data-label=\"Input\">", page->out);
+	print_value(page, name, "id");
+	fputs("</th><td data-label=\"Made by\">", page->out);
+	if (is_seed)
+		fputs("the seed ", page->out);
+	print_value(page, name, is_seed ? "orig" : "op");
+	html_print(page->out,
+		"</td><td data-label=\"Second\" class=\"number\">%d</td>"
+		"<td data-label=\"Tried before\" class=\"number\">%n</td>",
+		milliseconds != NULL ? strtod(milliseconds, NULL) / 1000 : 0,
+		execs != NULL ? (uint64_t)strtoull(execs, NULL, 10) : 0);
+	print_beginning(page, queue, name);
+	fputs("</tr>\n", page->out);
+}
+
+/* The ids from the seed to ID. Returns how many; free *WAY. */
+static size_t find_way(const struct queue *queue, size_t id, size_t **way)
+{
+	size_t count = 0, capacity = 0;
+
+	*way = NULL;
+	while (id < queue->count && queue->step[id].name != NULL &&
+		count < queue->count) {
+		*way = memory_grow(*way, &capacity, count + 1, sizeof(**way));
+		(*way)[count++] = id;
+		if (!queue->step[id].has_parent)
+			break;
+		id = queue->step[id].parent;
+	}
+	for (size_t i = 0; i < count / 2; i++) {
+		size_t other = (*way)[count - 1 - i];
+		(*way)[count - 1 - i] = (*way)[i];
+		(*way)[i] = other;
+	}
+	return count;
+}
+
+static void print_way(struct page *page, const struct queue *queue,
+	const size_t *way, size_t count, const char *name)
+{
+	html_print(page->out,
+		"<div class=\"scroll\"><table class=\"cards\" id=\"%r%r\">\n"
+		"<caption>From the seed to the input that executes most, %n "
+		"steps</caption>\n<thead><tr><th scope=\"col\">Input</th>"
+		"<th scope=\"col\">Made by</th>"
+		"<th scope=\"col\" class=\"number\">Second</th>"
+		"<th scope=\"col\" class=\"number\">Tried before</th>"
+		"<th scope=\"col\" class=\"number\">Bytes</th>"
+		"<th scope=\"col\">Begins</th></tr></thead>\n<tbody>\n",
+		page->prefix, name, (uint64_t)count - 1);
+	for (size_t i = 0; i < count; i++) {
+		if (i == ENDS_MAX && count > 2 * ENDS_MAX) {
+			i = count - ENDS_MAX;
+			html_print(page->out,
+				"<tr><td colspan=\"6\">%n steps between these "
+				"are left out</td></tr>\n",
+				(uint64_t)(count - 2 * ENDS_MAX));
+		}
+		print_step(page, queue, queue->step[way[i]].name);
+	}
+	fputs("</tbody></table></div>\n", page->out);
+}
+
+void lineage_print(struct page *page, const char *folder, const char *name)
+{
+	struct queue queue;
+	size_t *way, count;
+
+	read_queue(&queue, folder);
+	count = find_way(&queue, find_best(&queue), &way);
+	if (count > 1)
+		print_way(page, &queue, way, count, name);
+	free(way);
+	release_queue(&queue);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ * What `retread export --profile` left for a finding: differences of profiles as
+ * flame graphs. */
+#ifndef RETREAD_VIZ_PROFILES_H
+#define RETREAD_VIZ_PROFILES_H
+
+#include <stddef.h>
+
+#include "lib/profile_kinds.h"
+
+struct page;
+struct site;
+
+/* The folder of the exports of FINDING. Free it; NULL: there is none. */
+char *profiles_folder_dup(const struct site *site, size_t finding);
+
+/* All of FINDING, with links to the pictures that were copied beside the page of
+ * its proof, if it has one. */
+void profiles_print(struct page *page, size_t finding);
+
+#endif
