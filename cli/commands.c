@@ -12,6 +12,7 @@
 #include "cli/common.h"
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/words.h"
 
 /* Takes the word at *TEXT, which it moves on, into TO. Returns -1 when a quote
  * is not closed. */
@@ -119,7 +120,7 @@ char *commands_text(char *const *command)
 	char *text = memory_string_dup("");
 
 	for (size_t i = 0; command[i] != NULL; i++) {
-		char *quoted = cli_shell_quote(command[i]);
+		char *quoted = words_shell_quote(command[i]);
 		char *longer =
 			memory_format("%s%s%s", text, i > 0 ? " " : "", quoted);
 		free(quoted);

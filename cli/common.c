@@ -5,7 +5,6 @@
 #include "cli/common.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,9 @@
 #include <unistd.h>
 
 #include "cli/cures.h"
+#include "cli/environment.h"
 #include "lib/memory.h"
+#include "lib/words.h"
 
 bool cli_parse(const struct options *options, int argc, char **argv,
 	struct operands *operands, int *status)
@@ -57,6 +58,40 @@ int cli_fail(int status, const char *verb, const struct error *err,
 	return status;
 }
 
+int cli_start_part(const char *file, const char *verb, int argc, char **argv)
+{
+	char *program = environment_find_part(file);
+	char **command = memory_alloc_zero((size_t)argc + 2, sizeof *command);
+	struct error err = {{0}};
+
+	command[0] = (char *)file;
+	memcpy(command + 1, argv, (size_t)argc * sizeof *argv);
+	if (program != NULL)
+		execv(program, command);
+	if (program == NULL)
+		error_set(&err, "%s is neither beside this program nor in %s",
+			file, PKGLIBEXECDIR);
+	else
+		error_set_errno(&err, "%s", program);
+	free(command);
+	free(program);
+	return cli_fail(CLI_ENVIRONMENT, verb, &err, CURE_INSTALL);
+}
+
+bool cli_is_finding(const char *word)
+{
+	return strncmp(word, "RT-", 3) == 0;
+}
+
+bool cli_names_output(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		if (strncmp(argv[i], "-o", 2) == 0 ||
+			strncmp(argv[i], "--output", 8) == 0)
+			return true;
+	return false;
+}
+
 #define DEFAULT_OUT "retread-out"
 
 const char *cli_out_directory(const char *directory)
@@ -75,7 +110,7 @@ char *cli_directory_argument(const char *directory)
 
 	if (strcmp(directory, cli_out_directory(NULL)) == 0)
 		return memory_string_dup("");
-	quoted = cli_shell_quote(directory);
+	quoted = words_shell_quote(directory);
 	argument = memory_format(" %s", quoted);
 	free(quoted);
 	return argument;
@@ -115,31 +150,9 @@ void cli_print_clean(FILE *out, const char *text)
 	}
 }
 
-const char *cli_number(char *buffer, uint64_t number)
-{
-	char digits[CLI_NUMBER_BYTES];
-	int count = snprintf(digits, sizeof(digits), "%" PRIu64, number);
-	char *to = buffer;
-
-	for (int i = 0; i < count; i++) {
-		if (i > 0 && (count - i) % 3 == 0)
-			*to++ = ',';
-		*to++ = digits[i];
-	}
-	*to = '\0';
-	return buffer;
-}
-
 const char *cli_plural(uint64_t count)
 {
 	return count == 1 ? "" : "s";
-}
-
-const char *cli_base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash != NULL ? slash + 1 : path;
 }
 
 int cli_make_directories(const char *path, struct error *err)
@@ -163,26 +176,4 @@ int cli_make_directories(const char *path, struct error *err)
 	}
 	free(copy);
 	return result;
-}
-
-char *cli_shell_quote(const char *text)
-{
-	static const char safe[] =
-		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-		"0123456789_-+=./:,@%";
-	char *quoted, *to;
-
-	if (*text != '\0' && strspn(text, safe) == strlen(text))
-		return memory_string_dup(text);
-	to = quoted = memory_alloc(4 * strlen(text) + 3);
-	*to++ = '\'';
-	for (; *text != '\0'; text++) {
-		if (*text == '\'')
-			to = stpcpy(to, "'\\''");
-		else
-			*to++ = *text;
-	}
-	*to++ = '\'';
-	*to = '\0';
-	return quoted;
 }

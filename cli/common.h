@@ -17,6 +17,8 @@ enum cli_exit {
 	CLI_USAGE = 2,
 	CLI_TESTS_FAILED = 3, /* or results are incomplete */
 	CLI_ENVIRONMENT = 4,  /* Valgrind, sanitizers, ... */
+	CLI_NOTHING = 5,      /* nothing is shown */
+	CLI_INTERNAL = 70,    /* a bug of ours */
 	CLI_SIGNAL = 128      /* and the signal's number */
 };
 
@@ -29,6 +31,15 @@ bool cli_parse(const struct options *options, int argc, char **argv,
  * stderr. Returns STATUS. */
 int cli_fail(int status, const char *verb, const struct error *err,
 	const char *cure, ...) __attribute__((format(printf, 4, 5)));
+
+/* Goes on as FILE, a part of ours, with the words of ARGV as its arguments.
+ * Returns the exit code of VERB if there is no such part. */
+int cli_start_part(const char *file, const char *verb, int argc, char **argv);
+
+/* Is WORD a finding's id, as an argument may be? */
+bool cli_is_finding(const char *word);
+/* Do the options in ARGV, before "--", name an output: -o, --output? */
+bool cli_names_output(int argc, char **argv);
 
 /* DIRECTORY, or RETREAD_OUT, or "retread-out". */
 const char *cli_out_directory(const char *directory);
@@ -50,15 +61,9 @@ bool cli_wants_colour(int chosen, FILE *out);
 
 /* TEXT with control characters made harmless. */
 void cli_print_clean(FILE *out, const char *text);
-/* 5120 as "5,120". BUFFER is of CLI_NUMBER_BYTES. */
-#define CLI_NUMBER_BYTES 32
-const char *cli_number(char *buffer, uint64_t number);
 /* "s" unless COUNT is 1. */
 const char *cli_plural(uint64_t count);
 
-const char *cli_base_name(const char *path);
 int cli_make_directories(const char *path, struct error *err);
-/* TEXT quoted for a shell if it needs to be. Free it. */
-char *cli_shell_quote(const char *text);
 
 #endif

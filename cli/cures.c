@@ -79,4 +79,3 @@ int cures_explain(const char *number, FILE *out)
 	}
 	return -1;
 }
-

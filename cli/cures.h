@@ -21,6 +21,9 @@
 #define CURE_SUPPRESSIONS "Their form is told by retread-report(1)."
 #define CURE_BASELINE	  "A baseline is a report.json that was kept."
 
+/* With the name of a file. */
+#define CURE_BUG "That is a bug in retread. Please report it, with the file %s"
+
 /* "E01" of a cure; NULL: it has no number. */
 const char *cures_number(const char *cure);
 

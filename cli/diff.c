@@ -9,10 +9,12 @@
 #include "cli/common.h"
 #include "cli/export.h"
 #include "cli/gate.h"
+#include "cli/names.h"
 #include "cli/parts.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/json.h"
+#include "lib/words.h"
 
 #define DIFF_SCHEMA "retread-diff-1"
 
@@ -31,21 +33,24 @@ static void print_finding(const struct comparison *comparison, FILE *out,
 		state == COMPARISON_NEW || state == COMPARISON_GONE
 			? NULL
 			: comparison_before(comparison, finding);
-	char now[CLI_NUMBER_BYTES], old[CLI_NUMBER_BYTES];
+	char now[WORDS_NUMBER_BYTES], old[WORDS_NUMBER_BYTES];
+
+	char *sentence = names_shorten_within(
+		finding->sentence != NULL ? finding->sentence : "?");
 
 	fprintf(out, " %-7s %s  %s\n         ", comparison_state_name(state),
 		finding->id, report_severity_name(finding->severity));
-	cli_print_clean(
-		out, finding->sentence != NULL ? finding->sentence : "?");
+	cli_print_clean(out, sentence);
+	free(sentence);
 	fputs("\n         ", out);
 	if (finding->file != NULL) {
 		cli_print_clean(out, finding->file);
 		fprintf(out, ":%u   ", finding->line);
 	}
-	cli_number(now, report_finding_repeated(finding));
+	words_number(now, report_finding_repeated(finding));
 	if (before != NULL)
 		fprintf(out, "%s -> %s repeated reads, %s -> %s\n",
-			cli_number(old, report_finding_repeated(before)), now,
+			words_number(old, report_finding_repeated(before)), now,
 			report_severity_name(before->severity),
 			report_severity_name(finding->severity));
 	else
@@ -141,6 +146,7 @@ struct diff_options {
 	const char *html; /* directory, or file; NULL: no pages */
 	bool is_one_file;
 	const char *sarif; /* file; NULL: none is written */
+	bool quiet;
 };
 
 static int write_files(struct report *before, struct report *after,
@@ -176,6 +182,35 @@ static int print(const struct comparison *comparison,
 	return 0;
 }
 
+/* The finding that wants to be looked at first: a new one, else a worse one; NULL:
+ * none. */
+static const struct report_finding *find_worst(
+	const struct comparison *comparison, const struct report *after)
+{
+	static const enum comparison_state states[] = {
+		COMPARISON_NEW, COMPARISON_WORSE};
+
+	for (size_t k = 0; k < sizeof states / sizeof states[0]; k++)
+		for (size_t i = 0; i < after->finding_count; i++)
+			if (comparison->after_state[i] == states[k])
+				return &after->finding[i];
+	return NULL;
+}
+
+static void print_next(const struct comparison *comparison,
+	const struct report *after, const char *now)
+{
+	const struct report_finding *worst = find_worst(comparison, after);
+	char *argument = cli_directory_argument(now);
+
+	if (worst != NULL)
+		fprintf(stderr, "next: retread show %s%s\n", worst->id,
+			argument);
+	else
+		fprintf(stderr, "next: retread report%s\n", argument);
+	free(argument);
+}
+
 static int diff(
 	const char *old, const char *now, const struct diff_options *options)
 {
@@ -205,6 +240,8 @@ static int diff(
 			options->gate_text, count, cli_plural(count));
 		status = CLI_GATE;
 	}
+	if (status != CLI_ENVIRONMENT && !options->json && !options->quiet)
+		print_next(&comparison, &after, now);
 	comparison_release(&comparison);
 out:
 	report_release(&before);
@@ -228,6 +265,8 @@ int verb_diff(int argc, char **argv)
 		{"sarif", 0, OPTION_TEXT, &chosen.sarif, .argument = "FILE",
 			.help = "write AFTER to FILE for a forge or an editor, "
 				"with what changed"},
+		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
+			.help = "leave the next command out"},
 	};
 	const struct options options = {"retread diff",
 		"[OPTION]... BEFORE AFTER",

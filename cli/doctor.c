@@ -10,25 +10,45 @@
 
 #include "cli/common.h"
 #include "cli/environment.h"
+#include "cli/project.h"
 #include "cli/verbs.h"
 #include "lib/elf.h"
+#include "lib/json.h"
+
+/* Where the lines go: to stdout, or into an array. */
+struct doctor {
+	struct json_value *rows; /* NULL: they are printed */
+};
 
 /* One line: what, how it is, and whether that is well. */
-static void tell(const char *what, const char *how, const char *verdict)
+static void tell(const struct doctor *doctor, const char *what, const char *how,
+	const char *verdict)
 {
+	struct json_value *row;
+
+	if (doctor->rows != NULL) {
+		row = json_make_object();
+		json_put_text(row, "what", what);
+		json_put_text(row, "is", how);
+		json_put_text(row, "verdict", verdict);
+		json_append(doctor->rows, row);
+		return;
+	}
 	printf("%-13s ", what);
 	cli_print_clean(stdout, how);
 	printf("   %s\n", verdict);
 }
 
-static int tell_recorder(const struct environment *environment)
+static int tell_recorder(
+	const struct doctor *doctor, const struct environment *environment)
 {
 	struct error err = {{0}};
 	const char *cure;
+	char *analyzer;
 	int status = environment_check(environment, &err, &cure);
 
 	if (environment->valgrind != NULL)
-		tell("valgrind",
+		tell(doctor, "valgrind",
 			environment->valgrind_version[0] != '\0'
 				? environment->valgrind_version
 				: environment->valgrind,
@@ -36,21 +56,33 @@ static int tell_recorder(const struct environment *environment)
 				? "ok"
 				: "does not tell its version");
 	else
-		tell("valgrind", "not found", "needed");
-	tell("retread tool",
+		tell(doctor, "valgrind", "not found", "needed");
+	tell(doctor, "retread tool",
 		environment->tool_directory != NULL
 			? "built for " VALGRIND_VERSION
 			: "not found",
 		environment->tool_directory == NULL ? "needed"
 		: environment->valgrind_fits	    ? "ok"
 						    : "does not fit");
-	tell("analyzer",
-		environment->analyzer != NULL ? environment->analyzer
-					      : "not found",
-		environment->analyzer != NULL ? "ok" : "needed");
+	analyzer = environment->analyzer != NULL
+			   ? realpath(environment->analyzer, NULL)
+			   : NULL;
+	tell(doctor, "analyzer", analyzer != NULL ? analyzer : "not found",
+		analyzer != NULL ? "ok" : "needed");
+	free(analyzer);
 	if (status == 0)
 		return CLI_DONE;
 	return cli_fail(CLI_ENVIRONMENT, "doctor", &err, "%s", cure);
+}
+
+/* Options that come from a file nobody typed. */
+static void tell_config(const struct doctor *doctor)
+{
+	char *file = project_find_dup();
+
+	if (file != NULL)
+		tell(doctor, "options", file, "are used");
+	free(file);
 }
 
 static bool cpu_has_avx512(void)
@@ -69,26 +101,28 @@ static bool cpu_has_avx512(void)
 }
 
 /* Things that are good to have. */
-static void tell_helpers(void)
+static void tell_helpers(const struct doctor *doctor)
 {
 	bool found;
 	char *dot = environment_find_program("dot", &found);
 	char *clang = environment_find_program("clang", &found);
 
-	tell("dot", dot != NULL ? dot : "not found",
+	tell(doctor, "dot", dot != NULL ? dot : "not found",
 		dot != NULL ? "ok"
 			    : "access graphs will be written as .dot only");
-	tell("clang", clang != NULL ? clang : "not found",
+	tell(doctor, "clang", clang != NULL ? clang : "not found",
 		clang != NULL ? "ok" : "needed only to fuzz at full speed");
 	if (cpu_has_avx512())
-		tell("AVX-512", "this CPU has it, Valgrind does not know it",
+		tell(doctor, "AVX-512",
+			"this CPU has it, Valgrind does not know it",
 			"do not compile tests with -march=native");
 	free(dot);
 	free(clang);
 }
 
 /* What stands before the compiler's name and version. */
-static void tell_debug_info(const char *name, const struct elf_facts *facts)
+static void tell_debug_info(const struct doctor *doctor, const char *name,
+	const struct elf_facts *facts)
 {
 	char how[1024];
 
@@ -100,14 +134,14 @@ static void tell_debug_info(const char *name, const struct elf_facts *facts)
 			facts->debug_file);
 	else
 		snprintf(how, sizeof(how), "%s: none", name);
-	tell("debug info", how,
+	tell(doctor, "debug info", how,
 		facts->dwarf_version > 0
 			? "ok"
 			: "nothing in it will be named: compile with -g");
 }
 
 /* Returns whether it can be recorded. */
-static bool tell_program(const char *name)
+static bool tell_program(const struct doctor *doctor, const char *name)
 {
 	struct elf_facts facts;
 	struct error err = {{0}};
@@ -116,34 +150,35 @@ static bool tell_program(const char *name)
 	char how[512];
 
 	if (path == NULL) {
-		tell("program", name,
+		tell(doctor, "program", name,
 			found ? "is not executable" : "is not found");
 		return false;
 	}
 	if (elf_read_facts(path, &facts, &err) != 0) {
-		tell("program", err.text, "cannot be looked at");
+		tell(doctor, "program", err.text, "cannot be looked at");
 		ok = false;
 	} else if (!facts.is_elf) {
-		tell("program", name,
+		tell(doctor, "program", name,
 			"a script: the programs it starts are recorded");
 	} else if (!facts.is_x86_64) {
-		tell("program", name, "not for x86-64: cannot be recorded");
+		tell(doctor, "program", name,
+			"not for x86-64: cannot be recorded");
 		ok = false;
 	} else {
-		tell_debug_info(name, &facts);
+		tell_debug_info(doctor, name, &facts);
 		snprintf(how, sizeof(how), "%s in %.200s",
 			facts.sanitizer != NULL ? facts.sanitizer : "none",
 			name);
-		tell("sanitizers", how,
+		tell(doctor, "sanitizers", how,
 			facts.sanitizer == NULL
 				? "ok"
 				: "does not run under Valgrind: record a "
 				  "build without it");
 		if (facts.is_static)
-			tell("linking", "static",
+			tell(doctor, "linking", "static",
 				"its malloc is not seen: link dynamically");
 		if (facts.needs_avx512)
-			tell("AVX-512", name,
+			tell(doctor, "AVX-512", name,
 				"is marked as needing it: compile without "
 				"-march=native");
 		ok = facts.sanitizer == NULL;
@@ -152,26 +187,65 @@ static bool tell_program(const char *name)
 	return ok;
 }
 
+static int examine(const struct doctor *doctor, const struct operands *programs)
+{
+	struct environment environment;
+	int status;
+
+	environment_init(&environment);
+	status = tell_recorder(doctor, &environment);
+	environment_release(&environment);
+	tell_helpers(doctor);
+	tell_config(doctor);
+	for (size_t i = 0; i < programs->count; i++)
+		if (!tell_program(doctor, programs->operand[i]))
+			status = CLI_ENVIRONMENT;
+	return status;
+}
+
+static int print_json(struct doctor *doctor, bool is_well)
+{
+	struct json_value *top = json_make_object();
+	struct error err = {{0}};
+	int status;
+
+	json_put_text(top, "schema", "retread-doctor-1");
+	json_put_bool(top, "ok", is_well);
+	json_put(top, "rows", doctor->rows);
+	status = json_print(top, stdout, &err);
+	json_free(top);
+	return status == 0 ? CLI_DONE
+			   : cli_fail(CLI_ENVIRONMENT, "doctor", &err, NULL);
+}
+
 int verb_doctor(int argc, char **argv)
 {
-	const struct options options = {"retread doctor", "[PROGRAM]...",
+	bool json = false, quiet = false;
+	const struct option_row rows[] = {
+		{"json", 0, OPTION_FLAG, &json, .help = "print JSON"},
+		{"quiet", 'q', OPTION_FLAG, &quiet,
+			.help = "leave the next command out"},
+	};
+	const struct options options = {"retread doctor",
+		"[OPTION]... [PROGRAM]...",
 		"Tells what is installed, what is missing, and what in PROGRAM "
 		"will not work.",
-		NULL, 0, false};
-	struct environment environment;
+		rows, sizeof(rows) / sizeof(rows[0]), false};
+	struct doctor doctor = {0};
 	struct operands operands;
 	int status;
 
 	if (!cli_parse(&options, argc, argv, &operands, &status))
 		return status;
-	environment_init(&environment);
-	status = tell_recorder(&environment);
-	environment_release(&environment);
-	tell_helpers();
-	for (size_t i = 0; i < operands.count; i++) {
-		if (!tell_program(operands.operand[i]))
-			status = CLI_ENVIRONMENT;
-	}
+	if (json)
+		doctor.rows = json_make_array();
+	status = examine(&doctor, &operands);
+	if (json)
+		return print_json(&doctor, status == CLI_DONE) != CLI_DONE
+			       ? CLI_ENVIRONMENT
+			       : status;
+	if (quiet)
+		return status;
 	if (status == CLI_DONE)
 		printf("next: retread -- %s\n",
 			operands.count > 0 ? operands.operand[0] : "CMD");

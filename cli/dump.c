@@ -13,6 +13,8 @@
 #include "lib/trace.h"
 #include "lib/trace_printer.h"
 
+#define TRACES_HINT "Traces are kept by: retread record --keep-trace"
+
 struct dump {
 	const char *path;
 	const char *records; /* names with commas between; NULL: all */
@@ -238,8 +240,7 @@ int verb_dump(int argc, char **argv)
 		error_set(&err, "%s",
 			operands.count == 0 ? "which trace?"
 					    : "one trace at a time");
-		return cli_fail(CLI_USAGE, "dump", &err,
-			"Traces are kept by: retread record --keep-trace");
+		return cli_fail(CLI_USAGE, "dump", &err, TRACES_HINT);
 	}
 	dump.path = operands.operand[0];
 	dump.summary |= dump.json;
@@ -247,7 +248,7 @@ int verb_dump(int argc, char **argv)
 		return cli_fail(CLI_USAGE, "dump", &err, NULL);
 	reader = trace_open_file(dump.path, &err);
 	if (reader == NULL)
-		return cli_fail(CLI_USAGE, "dump", &err, NULL);
+		return cli_fail(CLI_USAGE, "dump", &err, TRACES_HINT);
 	status = dump_trace(&dump, reader);
 	trace_close(reader);
 	return status;

@@ -10,6 +10,8 @@
 
 #include "cli/common.h"
 #include "cli/cures.h"
+#include "cli/names.h"
+#include "cli/profile.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/memory.h"
@@ -64,7 +66,7 @@ int export_write_sarif(const struct report *report,
 	const struct comparison *before, const char *path, struct error *err)
 {
 	char *root = source_root(NULL);
-	struct export_options options = {root, before};
+	struct export_options options = {EXPORT_NAMES, root, before};
 	int result = write_file(report, &options, 2, path, err);
 
 	free(root);
@@ -81,27 +83,68 @@ static int print(const struct report *report,
 	return 0;
 }
 
+/* OUT may be NULL; FORMAT is not -1 if there is one. */
+static int start_profile(struct profile_options *profile,
+	const struct operands *operands, const char *out, int format)
+{
+	struct error err = {{0}};
+
+	if (operands->count < 1 || operands->count > 2 || format >= 0) {
+		error_set(&err, "%s",
+			format >= 0 ? "a format, or a profile?"
+				    : "which finding is to be profiled?");
+		return cli_fail(CLI_USAGE, "export", &err,
+			"As in: retread export --profile callgrind "
+			"RT-1f3c9a");
+	}
+	profile->name = operands->operand[0];
+	profile->results = cli_out_directory(
+		operands->count > 1 ? operands->operand[1] : NULL);
+	profile->out = out;
+	return profile_export(profile);
+}
+
 int verb_export(int argc, char **argv)
 {
 	int format = -1;
+	struct profile_options profile = {.kind = -1};
 	const char *out = NULL, *directory = NULL;
+	struct export_options chosen = {.names = EXPORT_NAMES};
 	const struct option_row rows[] = {
 		{"format", 'f', OPTION_CHOICE, &format, .argument = "FORMAT",
 			.help = "callgrind, folded (flame graphs), sarif, csv "
 				"(findings) or points (what calls cost)",
 			.choices = format_names},
 		{"out", 'o', OPTION_TEXT, &out, .argument = "FILE",
-			.help = "write FILE, not to stdout"},
+			.help = "write FILE, not to stdout; with --profile a "
+				"folder (export/ID in the results)"},
 		{"source-root", 0, OPTION_TEXT, &directory, .argument = "DIR",
 			.help = "sarif: name files as seen from DIR (the "
 				"current directory)"},
+		NAMES_ROW(&chosen.names),
+		{"profile", 'p', OPTION_CHOICE, &profile.kind,
+			.argument = "TOOL",
+			.help = "run callgrind, massif, dhat or perf on the "
+				"input that was proved for ID, and on a "
+				"typical one",
+			.choices = profile_kind_names},
+		{"size", 0, OPTION_SIZE, &profile.size, .argument = "BYTES",
+			.help = "with --profile: take inputs of about this "
+				"size (the largest)"},
+		{"input-names", 0, OPTION_CHOICE, &profile.names,
+			.argument = "STYLE",
+			.help = "with --profile: name inputs plain, as "
+				"libfuzzer (slow-unit-...) or as afl",
+			.choices = profile_name_choices},
+		{"no-run", 0, OPTION_FLAG, &profile.is_script_only,
+			.help = "with --profile: write the script only"},
 	};
 	const struct options options = {"retread export",
-		"[OPTION]... -f FORMAT [DIR]",
+		"[OPTION]... -f FORMAT [DIR] | --profile TOOL ID|FOLDER [DIR]",
 		"Writes the findings of the results in DIR (retread-out) for "
-		"another tool.",
+		"another tool; or\nprofiles the input that was proved or "
+		"fuzzed for the finding ID, or is in\nFOLDER.",
 		rows, sizeof(rows) / sizeof(rows[0]), false};
-	struct export_options chosen = {0};
 	struct operands operands;
 	struct report report;
 	struct error err = {{0}};
@@ -110,6 +153,8 @@ int verb_export(int argc, char **argv)
 
 	if (!cli_parse(&options, argc, argv, &operands, &status))
 		return status;
+	if (profile.kind >= 0)
+		return start_profile(&profile, &operands, out, format);
 	if (operands.count > 1 || format < 0) {
 		error_set(&err, "%s",
 			format < 0 ? "in which format?"

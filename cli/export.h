@@ -10,8 +10,11 @@
 
 struct error;
 
+#define EXPORT_NAMES -1
+
 /* Where files are named from, and what was there before. */
 struct export_options {
+	int names; /* enum names_length; EXPORT_NAMES: the format's own choice */
 	const char *source_root;	 /* absolute, no slash at its end */
 	const struct comparison *before; /* NULL: no baseline */
 };

@@ -12,11 +12,14 @@
 
 #include "cli/common.h"
 #include "cli/export.h"
+#include "cli/names.h"
 #include "lib/memory.h"
 
 struct names {
 	const char **name; /* sorted */
 	size_t count, capacity;
+	enum names_length length; /* of functions */
+	struct arena arena;
 };
 
 static int compare_names(const void *left, const void *right)
@@ -24,11 +27,20 @@ static int compare_names(const void *left, const void *right)
 	return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-static const char *function_of(const struct report_place *place)
+/* With its parameters, unless another length is wanted: functions of one name
+ * would be one. */
+static const char *function_of(
+	struct names *names, const struct report_place *place)
 {
-	return place->function != NULL && *place->function != '\0'
-		       ? place->function
-		       : "???";
+	const char *kept;
+	char *name;
+
+	if (place->function == NULL || *place->function == '\0')
+		return "???";
+	name = names_show(names->length, place->function, place->linkage);
+	kept = arena_string(&names->arena, name);
+	free(name);
+	return kept;
 }
 
 static const char *file_of(const struct report_place *place)
@@ -47,7 +59,7 @@ static void add_name(struct names *names, const char *name)
 static void add_places(struct names *names, const struct report_places *places)
 {
 	for (size_t i = 0; i < places->count; i++) {
-		add_name(names, function_of(&places->place[i]));
+		add_name(names, function_of(names, &places->place[i]));
 		add_name(names, file_of(&places->place[i]));
 	}
 }
@@ -79,10 +91,10 @@ static void print_name(
 }
 
 static void print_position(
-	const struct names *names, FILE *out, const struct report_place *place)
+	struct names *names, FILE *out, const struct report_place *place)
 {
 	print_name(names, out, "fl", file_of(place));
-	print_name(names, out, "fn", function_of(place));
+	print_name(names, out, "fn", function_of(names, place));
 }
 
 struct cost {
@@ -90,8 +102,8 @@ struct cost {
 };
 
 /* The sites carry the reads; what no site carries is at the last place. */
-static struct cost print_reads(const struct names *names, FILE *out,
-	const struct report_finding *finding)
+static struct cost print_reads(
+	struct names *names, FILE *out, const struct report_finding *finding)
 {
 	const struct report_place *last =
 		&finding->aec.place[finding->aec.count - 1];
@@ -103,7 +115,7 @@ static struct cost print_reads(const struct names *names, FILE *out,
 		uint64_t reads = report_site_reads(finding, i);
 		uint64_t again = (uint64_t)(ratio * (double)reads + 0.5);
 		print_name(names, out, "fl", file_of(site));
-		print_name(names, out, "fn", function_of(last));
+		print_name(names, out, "fn", function_of(names, last));
 		fprintf(out, "%u %" PRIu64 " %" PRIu64 "\n", site->line, reads,
 			again);
 		total.reads += reads;
@@ -119,8 +131,8 @@ static struct cost print_reads(const struct names *names, FILE *out,
 	return total;
 }
 
-static struct cost print_finding(const struct names *names, FILE *out,
-	const struct report_finding *finding)
+static struct cost print_finding(
+	struct names *names, FILE *out, const struct report_finding *finding)
 {
 	struct cost total = print_reads(names, out, finding);
 	uint64_t calls = finding->evidence.activations;
@@ -130,7 +142,7 @@ static struct cost print_finding(const struct names *names, FILE *out,
 		const struct report_place *callee = &finding->aec.place[i + 1];
 		print_position(names, out, call);
 		print_name(names, out, "cfi", file_of(callee));
-		print_name(names, out, "cfn", function_of(callee));
+		print_name(names, out, "cfn", function_of(names, callee));
 		fprintf(out,
 			"calls=%" PRIu64 " %u\n%u %" PRIu64 " %" PRIu64 "\n",
 			calls > 0 ? calls : 1, callee->line, call->line,
@@ -143,10 +155,12 @@ static struct cost print_finding(const struct names *names, FILE *out,
 int export_callgrind(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err)
 {
-	struct names names = {0};
+	struct names names = {
+		.length = options->names != EXPORT_NAMES
+				  ? (enum names_length)options->names
+				  : NAMES_FULL};
 	struct cost sum = {0};
 
-	(void)options;
 	(void)err;
 	for (size_t i = 0; i < report->finding_count; i++) {
 		if (!report_finding_is_shown(&report->finding[i]))
@@ -177,5 +191,6 @@ int export_callgrind(const struct report *report,
 	}
 	fprintf(out, "totals: %" PRIu64 " %" PRIu64 "\n", sum.reads, sum.again);
 	free(names.name);
+	arena_release(&names.arena);
 	return 0;
 }

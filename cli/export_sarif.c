@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/export.h"
+#include "cli/names.h"
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
@@ -87,6 +88,32 @@ static struct json_value *artifact(
 	return object;
 }
 
+static enum names_length names_of(const struct export_options *options)
+{
+	return options->names != EXPORT_NAMES
+		       ? (enum names_length)options->names
+		       : NAMES_QUALIFIED;
+}
+
+/* The function in all lengths that SARIF has words for. */
+static struct json_value *logical_locations(const struct report_place *place)
+{
+	struct json_value *array = json_make_array();
+	struct json_value *object = json_make_object();
+	char *name = names_show(NAMES_SHORT, place->function, place->linkage);
+	char *full = names_show(NAMES_FULL, place->function, place->linkage);
+
+	json_put_text(object, "name", name);
+	json_put_text(object, "fullyQualifiedName", full);
+	if (place->linkage != NULL)
+		json_put_text(object, "decoratedName", place->linkage);
+	json_put_text(object, "kind", "function");
+	json_append(array, object);
+	free(full);
+	free(name);
+	return array;
+}
+
 /* A place without a file is named by its function only. */
 static struct json_value *location(const struct report_place *place,
 	const struct export_options *options, const char *text)
@@ -111,6 +138,8 @@ static struct json_value *location(const struct report_place *place,
 	}
 	json_free(region);
 	json_free(physical);
+	if (place->function != NULL && *place->function != '\0')
+		json_put(object, "logicalLocations", logical_locations(place));
 	if (text != NULL)
 		json_put(object, "message", message(text));
 	return object;
@@ -128,12 +157,16 @@ static struct json_value *code_flows(const struct report_finding *finding,
 	for (size_t i = 0; i < finding->aec.count && i < PLACES_MAX; i++) {
 		const struct report_place *place = &finding->aec.place[i];
 		struct json_value *step = json_make_object();
+		char *name = names_show(names_of(options),
+			place->function != NULL ? place->function : "?",
+			place->linkage);
 		char *text = memory_format("%s %s",
 			i + 1 == finding->aec.count ? "read in" : "called in",
-			place->function != NULL ? place->function : "?");
+			name);
 		json_put(step, "location", location(place, options, text));
 		json_append(steps, step);
 		free(text);
+		free(name);
 	}
 	json_put(thread, "locations", steps);
 	json_append(threads, thread);
@@ -159,11 +192,67 @@ static struct json_value *related(const struct report_finding *finding,
 	return array;
 }
 
-static const char *level_of(enum report_severity severity)
+static struct json_value *claim(const struct report_finding *finding,
+	const struct export_options *options)
 {
-	return severity == REPORT_HIGH	   ? "error"
-	       : severity == REPORT_MEDIUM ? "warning"
-					   : "note";
+	char *text = finding->sentence == NULL
+			     ? NULL
+			     : names_show_within(names_of(options),
+				       finding->sentence, &finding->aec);
+	struct json_value *object;
+
+	if (text != NULL && report_finding_state(finding) == REPORT_PROVED) {
+		char *longer = memory_format(
+			"%s; proved: %s", text, finding->proof->sentence);
+		free(text);
+		text = longer;
+	}
+	object = message(text);
+	free(text);
+	return object;
+}
+
+/* What is proved is a warning at least. */
+static const char *level_of(const struct report_finding *finding)
+{
+	if (finding->severity == REPORT_HIGH)
+		return "error";
+	return finding->severity == REPORT_MEDIUM ||
+			       report_finding_state(finding) == REPORT_PROVED
+		       ? "warning"
+		       : "note";
+}
+
+/* From 100 down, in the order of the report: proved before all others. */
+static double rank_of(const struct report *report, size_t index)
+{
+	return 100.0 * (double)(report->finding_count - index) /
+	       (double)report->finding_count;
+}
+
+/* The verdict of `retread prove`. */
+static struct json_value *proof(const struct report_proof *from)
+{
+	struct json_value *object = json_make_object();
+
+	json_put_text(object, "verdict", from->verdict);
+	json_put_text(object, "sentence", from->sentence);
+	if (from->model != NULL && *from->model != '\0')
+		json_put_text(object, "model", from->model);
+	if (from->degree > 0) {
+		json_put_real(object, "degree", from->degree);
+		json_put_real(object, "degreeLow", from->degree_low);
+		json_put_real(object, "degreeHigh", from->degree_high);
+	}
+	if (from->to > 0) {
+		json_put_count(object, "fromSize", from->from);
+		json_put_count(object, "toSize", from->to);
+	}
+	if (from->one_second > 0)
+		json_put_count(object, "oneSecondSize", from->one_second);
+	if (from->pattern != NULL)
+		json_put_text(object, "pattern", from->pattern);
+	return object;
 }
 
 static const char *baseline_of(
@@ -193,6 +282,10 @@ static struct json_value *properties(const struct report_finding *finding,
 	json_put_count(object, "reads", finding->evidence.reads);
 	json_put_count(
 		object, "repeatedReads", report_finding_repeated(finding));
+	json_put_text(object, "status",
+		report_state_name(report_finding_state(finding)));
+	if (finding->proof != NULL)
+		json_put(object, "proof", proof(finding->proof));
 	if (options->before != NULL)
 		json_put_text(object, "state",
 			comparison_state_name(
@@ -218,8 +311,8 @@ static struct json_value *result(const struct report *report, size_t index,
 		finding->fingerprint);
 	json_put_text(object, "ruleId", rules[finding->rule].id);
 	json_put_count(object, "ruleIndex", finding->rule);
-	json_put_text(object, "level", level_of(finding->severity));
-	json_put(object, "message", message(finding->sentence));
+	json_put_text(object, "level", level_of(finding));
+	json_put(object, "message", claim(finding, options));
 	json_append(locations, location(&place, options, NULL));
 	json_put(object, "locations", locations);
 	json_put_text(fingerprints, "retread/v1", fingerprint);
@@ -231,6 +324,7 @@ static struct json_value *result(const struct report *report, size_t index,
 	if (options->before != NULL)
 		json_put_text(
 			object, "baselineState", baseline_of(options, index));
+	json_put_real(object, "rank", rank_of(report, index));
 	json_put(object, "properties", properties(finding, options, index));
 	return object;
 }
@@ -270,19 +364,36 @@ static struct json_value *roots(const struct export_options *options)
 	return object;
 }
 
-/* What is gone is no result: forges would show it as one. */
-static void put_gone(
-	struct json_value *run, const struct export_options *options)
+static struct json_value *suppressed(const struct report *report)
 {
-	const struct comparison *before = options->before;
-	struct json_value *object = json_make_object();
-	struct json_value *gone = json_make_array();
+	struct json_value *array = json_make_array();
+
+	for (size_t i = 0; i < report->finding_count; i++)
+		if (report->finding[i].suppressed)
+			json_append_text(array, report->finding[i].id);
+	return array;
+}
+
+static struct json_value *gone(const struct comparison *before)
+{
+	struct json_value *array = json_make_array();
 
 	for (size_t i = 0; i < before->before->finding_count; i++)
 		if (before->is_gone[i] &&
 			report_finding_is_shown(&before->before->finding[i]))
-			json_append_text(gone, before->before->finding[i].id);
-	json_put(object, "gone", gone);
+			json_append_text(array, before->before->finding[i].id);
+	return array;
+}
+
+/* What is gone or suppressed is no result: forges would show it as one. */
+static void put_others(struct json_value *run, const struct report *report,
+	const struct export_options *options)
+{
+	struct json_value *object = json_make_object();
+
+	json_put(object, "suppressed", suppressed(report));
+	if (options->before != NULL)
+		json_put(object, "gone", gone(options->before));
 	json_put(run, "properties", object);
 }
 
@@ -307,8 +418,7 @@ static struct json_value *run(
 		count++;
 	}
 	json_put(object, "results", results);
-	if (options->before != NULL)
-		put_gone(object, options);
+	put_others(object, report, options);
 	return object;
 }
 

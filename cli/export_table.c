@@ -3,23 +3,31 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/export.h"
+#include "cli/names.h"
 
 /* A semicolon would be two frames, and what controls a terminal is nothing. */
-static void print_frame(FILE *out, const char *function)
+static void print_frame(FILE *out, const struct export_options *options,
+	const char *function, const char *linkage)
 {
-	if (function == NULL || *function == '\0')
-		function = "???";
-	for (const unsigned char *c = (const unsigned char *)function; *c; c++)
+	enum names_length length = options->names != EXPORT_NAMES
+					   ? (enum names_length)options->names
+					   : NAMES_QUALIFIED;
+	char *name = names_show(length,
+		function != NULL && *function != '\0' ? function : "???",
+		linkage);
+
+	for (const unsigned char *c = (const unsigned char *)name; *c; c++)
 		putc(*c == ';' ? ':' : *c < 0x20 || *c == 0x7f ? '?' : *c, out);
+	free(name);
 }
 
 int export_folded(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err)
 {
-	(void)options;
 	(void)err;
 	for (size_t i = 0; i < report->finding_count; i++) {
 		const struct report_finding *finding = &report->finding[i];
@@ -29,10 +37,12 @@ int export_folded(const struct report *report,
 		for (size_t k = 0; k < finding->aec.count; k++) {
 			if (k > 0)
 				putc(';', out);
-			print_frame(out, finding->aec.place[k].function);
+			print_frame(out, options,
+				finding->aec.place[k].function,
+				finding->aec.place[k].linkage);
 		}
 		if (finding->aec.count == 0)
-			print_frame(out, finding->function);
+			print_frame(out, options, finding->function, NULL);
 		fprintf(out, " %" PRIu64 "\n", repeated);
 	}
 	return 0;
@@ -80,8 +90,19 @@ static void print_row(FILE *out, const struct report_finding *finding)
 			evidence->points);
 	else
 		fputs(",,,,0", out);
-	fprintf(out, ",%s,%zu\r\n", report_exactness_name(finding->exactness),
-		finding->test_count);
+	fprintf(out, ",%s,%zu,%s,", report_exactness_name(finding->exactness),
+		finding->test_count,
+		report_state_name(report_finding_state(finding)));
+	print_cell(out, finding->proof != NULL ? finding->proof->sentence : "");
+	fputs("\r\n", out);
+}
+
+/* What is suppressed says so, in a column. */
+static bool is_row(const struct report_finding *finding)
+{
+	return report_finding_is_shown(finding) ||
+	       (finding->suppressed && finding->rule != REPORT_TRAVERSAL &&
+		       finding->severity != REPORT_INFO);
 }
 
 int export_csv(const struct report *report,
@@ -92,10 +113,10 @@ int export_csv(const struct report *report,
 	fputs("id,rule,severity,function,file,line,root,type,activations,"
 	      "walks_min,walks_max,walk_length_min,walk_length_max,reads,"
 	      "distinct,repeated,degree,degree_low,degree_high,points,"
-	      "exactness,tests\r\n",
+	      "exactness,tests,state,proof\r\n",
 		out);
 	for (size_t i = 0; i < report->finding_count; i++)
-		if (report_finding_is_shown(&report->finding[i]))
+		if (is_row(&report->finding[i]))
 			print_row(out, &report->finding[i]);
 	return 0;
 }

@@ -52,11 +52,20 @@ static int draw(const char *what, const char *directory, const char *out,
 	argument[count++] = report;
 	argument[count] = (char *)what;
 	status = parts_run(GRAPH_FILE, argument, &err);
+	if (status == PARTS_CRASHED) {
+		status =
+			cli_fail(CLI_INTERNAL, "graph", &err, CURE_BUG, report);
+		free(report);
+		return status;
+	}
 	unlink(report);
 	free(report);
 	if (status == -1)
 		return cli_fail(CLI_ENVIRONMENT, "graph", &err, CURE_GRAPHVIZ);
-	return status == 0 ? CLI_DONE : CLI_USAGE;
+	if (status == 0)
+		return CLI_DONE;
+	fputs("  Findings are listed by: retread report --all\n", stderr);
+	return CLI_USAGE;
 }
 
 int verb_graph(int argc, char **argv)

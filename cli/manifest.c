@@ -13,7 +13,9 @@
 
 #include "cli/environment.h"
 #include "cli/recording.h"
+#include "cli/tests.h"
 #include "lib/digest.h"
+#include "lib/elf.h"
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
@@ -67,6 +69,7 @@ struct manifest *manifest_new(const struct environment *environment,
 	json_put_bool(chosen, "keep_trace", options->keep_trace);
 	json_put_count(chosen, "max_trace_bytes", options->max_trace_bytes);
 	json_put_text(chosen, "max_memory", options->max_memory);
+	json_put_bool(chosen, "follow_all", options->follow_all);
 	json_put_text(chosen, "symbol_cache", options->symbol_cache);
 	json_put(chosen, "include", make_texts(&options->include));
 	json_put(chosen, "exclude", make_texts(&options->exclude));
@@ -87,19 +90,39 @@ void manifest_free(struct manifest *manifest)
 	free(manifest);
 }
 
-void manifest_add(struct manifest *manifest, char *const *command,
+/* Which build of PROGRAM it was. */
+static void put_build_id(struct json_value *object, const char *program)
+{
+	struct elf_facts facts = {0};
+	bool found;
+	char *path = environment_find_program(program, &found);
+
+	if (path != NULL)
+		elf_read_facts(path, &facts, NULL);
+	json_put_text(object, "build_id",
+		facts.build_id[0] != '\0' ? facts.build_id : NULL);
+	free(path);
+}
+
+void manifest_add(struct manifest *manifest, const struct test *test,
 	const struct recording *recording)
 {
+	const struct recording none = {.exit_code = -1};
 	struct json_value *object = json_make_object();
 	struct json_value *words = json_make_array();
 
-	for (size_t i = 0; command[i] != NULL; i++)
-		json_append_text(words, command[i]);
+	if (recording == NULL)
+		recording = &none;
+	for (size_t i = 0; test->command[i] != NULL; i++)
+		json_append_text(words, test->command[i]);
+	json_put_text(object, "test", tests_name(test));
 	json_put(object, "command", words);
+	put_build_id(object, test->command[0]);
 	json_put_number(object, "exit_code", recording->exit_code);
 	json_put_number(object, "signal", recording->signal);
 	json_put_bool(object, "timed_out", recording->timed_out);
 	json_put_real(object, "seconds", recording->seconds);
+	json_put_real(object, "native_seconds", recording->native_seconds);
 	json_put_count(object, "processes", recording->processes);
 	json_put_count(object, "processes_in_part", recording->partial);
 	json_put_count(object, "processes_lost", recording->lost);

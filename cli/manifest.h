@@ -8,13 +8,15 @@ struct error;
 struct manifest;
 struct recording;
 struct recording_options;
+struct test;
 
 /* TESTS: the list the commands came from, or NULL. */
 struct manifest *manifest_new(const struct environment *environment,
 	const struct recording_options *options, const char *tests);
 void manifest_free(struct manifest *manifest);
 
-void manifest_add(struct manifest *manifest, char *const *command,
+/* RECORDING NULL: it could not be recorded. */
+void manifest_add(struct manifest *manifest, const struct test *test,
 	const struct recording *recording);
 int manifest_write(
 	struct manifest *manifest, const char *path, struct error *err);

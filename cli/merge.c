@@ -19,6 +19,7 @@
 struct merge_options {
 	const char *out;
 	bool must_be_complete;
+	bool quiet;
 };
 
 /* What OUT holds already takes part: so results can come one by one. */
@@ -109,12 +110,15 @@ static int merge(
 	} else if (write_merged(&report, options->out, &err) != 0) {
 		status = cli_fail(CLI_ENVIRONMENT, "merge", &err, NULL);
 	} else {
-		printf("retread: %zu processes, %zu findings, also those for "
-		       "information\n",
-			report.process_count, report.finding_count);
+		printf("retread: %zu process%s, %zu finding%s, those for "
+		       "information included\n",
+			report.process_count,
+			report.process_count == 1 ? "" : "es",
+			report.finding_count, cli_plural(report.finding_count));
 		incomplete = print_incomplete(&report);
 		argument = cli_directory_argument(options->out);
-		printf("next: retread report%s\n", argument);
+		if (!options->quiet)
+			printf("next: retread report%s\n", argument);
 		free(argument);
 		if (incomplete > 0 && options->must_be_complete) {
 			fprintf(stderr,
@@ -138,6 +142,8 @@ int verb_merge(int argc, char **argv)
 		{"require-complete", 0, OPTION_FLAG, &chosen.must_be_complete,
 			.help = "exit with 3 if a test failed or a trace was "
 				"truncated"},
+		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
+			.help = "leave the next command out"},
 	};
 	const struct options options = {"retread merge", "[OPTION]... DIR...",
 		"Joins results of several directories, as of shards and "

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Shortens demangled names. Nothing is parsed that can fail: what is not
+ * Names in the lengths that people ask for. Of shortening: nothing is parsed that can fail: what is not
  * balanced stays as it is. */
 #include "config.h"
 
@@ -8,9 +8,12 @@
 #include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "lib/demangle.h"
 #include "lib/memory.h"
+#include "lib/report.h"
 
 /* Brackets that nobody closes are looked for again and again. */
 #define LENGTH_MAX 8192
@@ -159,4 +162,127 @@ char *names_shorten_within(const char *sentence)
 	if (strlen(sentence) > LENGTH_MAX)
 		return memory_string_dup(sentence);
 	return shorten(sentence, true);
+}
+
+/* --- the last part of a name ---------------------------------------------- */
+
+const char *const names_lengths[] = {
+	"qualified", "short", "full", "mangled", NULL};
+
+/* Does the part at AT say nothing without the one before it? */
+static bool needs_parent(const char *at)
+{
+	return *at == '{' ||
+	       (begins(at, "operator") && !is_word(at[strlen("operator")]));
+}
+
+/* Cuts what qualifies TEXT, a shortened name, and template arguments at its
+ * end. */
+static void cut_qualifiers(char *text)
+{
+	static const char arguments[] = "<...>";
+	size_t depth = 0, length = strlen(text);
+	char *last = text, *before = text;
+
+	if (length > strlen(arguments) &&
+		strcmp(text + length - strlen(arguments), arguments) == 0)
+		text[length - strlen(arguments)] = '\0';
+
+	for (char *at = text; *at != '\0';) {
+		length = operator_length(text, at);
+		if (length > 0) {
+			at += length;
+			continue;
+		}
+		depth += strchr("<({[", *at) != NULL;
+		depth -= depth > 0 && strchr(">)}]", *at) != NULL;
+		if (depth == 0 && begins(at, "::")) {
+			at += 2;
+			if (!needs_parent(last))
+				before = last;
+			last = at;
+		} else {
+			at++;
+		}
+	}
+	if (needs_parent(last))
+		last = before;
+	memmove(text, last, strlen(last) + 1);
+}
+
+char *names_show(
+	enum names_length length, const char *name, const char *linkage)
+{
+	char *shown = NULL;
+
+	if (linkage != NULL && length == NAMES_MANGLED)
+		return memory_string_dup(linkage);
+	if (linkage != NULL && length == NAMES_FULL)
+		shown = demangle_name_dup(linkage, true);
+	if (shown != NULL)
+		return shown;
+	if (length >= NAMES_FULL)
+		return memory_string_dup(name);
+	shown = names_shorten(name);
+	if (length == NAMES_SHORT)
+		cut_qualifiers(shown);
+	return shown;
+}
+
+/* TEXT with the name of PLACE at AT as LENGTH wants it. */
+static char *replace_name(enum names_length length, const char *text,
+	const char *at, const struct report_place *place)
+{
+	char *name = names_show(length, place->function, place->linkage);
+	char *changed = memory_format("%.*s%s%s", (int)(at - text), text, name,
+		at + strlen(place->function));
+
+	free(name);
+	return changed;
+}
+
+/* Does TEXT begin with the name of PLACE as a whole? */
+static bool begins_with_name(const char *text, const struct report_place *place)
+{
+	size_t length = place->function != NULL ? strlen(place->function) : 0;
+
+	return length > 0 && begins(text, place->function) &&
+	       (text[length] == ' ' || text[length] == ':' ||
+		       text[length] == ',');
+}
+
+char *names_show_within(enum names_length length, const char *sentence,
+	const struct report_places *aec)
+{
+	static const char through[] = " through ";
+	char *changed = length == NAMES_QUALIFIED
+				? names_shorten_within(sentence)
+				: memory_string_dup(sentence);
+	const struct report_place *last;
+	char *next, *at;
+
+	if (length == NAMES_QUALIFIED || aec->count == 0)
+		return changed;
+	last = aec->place + aec->count - 1;
+	at = changed;
+	while ((at = strstr(at, through)) != NULL) {
+		at += strlen(through);
+		if (!begins_with_name(at, last))
+			continue;
+		next = replace_name(length, changed, at, last);
+		free(changed);
+		changed = next;
+		break;
+	}
+	if (begins_with_name(changed, &aec->place[0])) {
+		next = replace_name(length, changed, changed, &aec->place[0]);
+		free(changed);
+		changed = next;
+	}
+	if (length == NAMES_SHORT) {
+		next = names_shorten_within(changed);
+		free(changed);
+		changed = next;
+	}
+	return changed;
 }

@@ -30,9 +30,13 @@ int parts_run(const char *name, char *const *argument, struct error *err)
 	free(program);
 	if (child < 0)
 		return error_set_errno(err, "cannot start %s", name);
-	if (waitpid(child, &status, 0) != child || !WIFEXITED(status) ||
-		WEXITSTATUS(status) == 127)
-		return error_set(err, "%s did not end by itself", name);
+	if (waitpid(child, &status, 0) == child && WIFSIGNALED(status)) {
+		error_set(err, "%s was ended by signal %d", name,
+			WTERMSIG(status));
+		return PARTS_CRASHED;
+	}
+	if (!WIFEXITED(status) || WEXITSTATUS(status) == 127)
+		return error_set(err, "%s cannot be run", name);
 	return WEXITSTATUS(status);
 }
 
@@ -79,7 +83,7 @@ static int run_html(const struct parts_pages *pages, const char *report,
 	status = parts_run(PAGES_FILE, argument, err);
 	if (status > 0)
 		error_set(err, "cannot write pages into %s", pages->out);
-	return status == 0 ? 0 : -1;
+	return status > 0 ? -1 : status;
 }
 
 /* FILE may be NULL. */
@@ -100,7 +104,13 @@ int parts_write_pages(const struct parts_pages *pages, struct error *err)
 
 	if (report != NULL && (before != NULL || pages->before == NULL))
 		result = run_html(pages, report, before, err);
+	if (result == PARTS_CRASHED) {
+		error_add_context(err,
+			"a bug in retread (its input is kept as %s)", report);
+		free(report);
+		report = NULL;
+	}
 	remove_and_free(report);
 	remove_and_free(before);
-	return result;
+	return result == 0 ? 0 : -1;
 }

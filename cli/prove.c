@@ -3,29 +3,15 @@
  * counters matter, and a folder of its own. */
 #include "config.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/common.h"
+#include "cli/prove_tests.h"
 #include "cli/verbs.h"
 #include "lib/memory.h"
 
 #define PROVER_FILE "retread-prove"
-
-static bool is_finding(const char *word)
-{
-	return strncmp(word, "RT-", 3) == 0;
-}
-
-static bool has_output(int argc, char **argv)
-{
-	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-		if (strncmp(argv[i], "-o", 2) == 0 ||
-			strncmp(argv[i], "--output", 8) == 0)
-			return true;
-	return false;
-}
 
 /* `prove RT-1f3c9a ...` is about one finding: its function is the place, and
  * without -o the proof goes to OUT/prove/RT-1f3c9a. */
@@ -42,13 +28,14 @@ static int prove_finding(int argc, char **argv)
 	command[count++] = argv[1];
 	command[count++] = (char *)"--target";
 	command[count++] = argv[1];
-	if (!has_output(argc, argv)) {
+	if (!cli_names_output(argc, argv)) {
 		command[count++] = (char *)"-o";
 		command[count++] = out;
 	}
 	for (int i = 2; i < argc; i++)
 		command[count++] = argv[i];
-	if (!has_output(argc, argv) && cli_make_directories(out, &err) < 0)
+	if (!cli_names_output(argc, argv) &&
+		cli_make_directories(out, &err) < 0)
 		status = cli_fail(CLI_ENVIRONMENT, argv[0], &err,
 			"Choose another folder: -o DIR");
 	else
@@ -60,7 +47,9 @@ static int prove_finding(int argc, char **argv)
 
 int verb_prove(int argc, char **argv)
 {
-	if (argc > 1 && is_finding(argv[1]))
+	if (prove_tests_are_meant(argc, argv))
+		return prove_tests(argc, argv);
+	if (argc > 1 && cli_is_finding(argv[1]))
 		return prove_finding(argc, argv);
 	return verb_start_about(PROVER_FILE, argc, argv);
 }

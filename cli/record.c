@@ -1,60 +1,32 @@
 /* SPDX-License-Identifier: MIT
- * `retread record`, `retread wrap`, and `retread -- CMD`. */
+ * `retread record` and `retread -- CMD`. */
 #include "config.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/cures.h"
-#include "cli/environment.h"
 #include "cli/filing.h"
 #include "cli/manifest.h"
-#include "cli/recording.h"
-#include "cli/session.h"
+#include "cli/record_internal.h"
+#include "cli/tests.h"
 #include "cli/verbs.h"
 #include "lib/elf.h"
 #include "lib/memory.h"
+#include "lib/words.h"
 
-enum choice { CHOICE_YES, CHOICE_NO };
-static const char *const yes_no[] = {"yes", "no", NULL};
+#define EXIT_SKIPPED 77 /* as Automake has it */
 
-struct record_options {
-	const char *verb; /* for messages */
-	const char *out;
-	const char *tests;
-	struct recording_options recording;
-	int trace_children;
-	bool strict;
-	bool append;
-	bool quiet;
-	bool verbose;
-	bool then_report; /* the next command comes without being named */
-};
+const char *const record_yes_no[] = {"yes", "no", NULL};
 
-/* What is common to the commands of one `record`. */
-struct record_run {
-	const struct record_options *options;
-	struct environment environment;
-	struct session session;
-	struct manifest *manifest;
-	size_t recorded; /* processes */
-	size_t failed;	 /* commands */
-	size_t incomplete;
-	size_t lost; /* of them, not analysed */
-	int interrupted_by;
-};
-
-/* Can the program of COMMAND be recorded? If not, returns the exit code and says
- * why. */
-static int check_program(
-	const struct record_options *options, const char *command)
+int record_check_program(const struct record_options *options,
+	const char *command, bool is_known)
 {
 	struct error err = {{0}};
 	struct elf_facts facts = {0};
@@ -88,7 +60,7 @@ static int check_program(
 		error_set(&err, "%s has no debug information", path);
 		status = cli_fail(
 			CLI_ENVIRONMENT, options->verb, &err, CURE_DEBUG);
-	} else if (facts.dwarf_version == 0 && !options->quiet) {
+	} else if (facts.dwarf_version == 0 && !options->quiet && !is_known) {
 		fprintf(stderr,
 			"retread: note: %s has no debug information: nothing "
 			"in it will be named. Compile with -g.\n",
@@ -99,7 +71,7 @@ out:
 	return status;
 }
 
-static void print_end(const struct recording *recording, const char *name)
+void record_print_end(const struct recording *recording, const char *name)
 {
 	cli_print_clean(stderr, name);
 	fputs(recording->timed_out ? ": timed out, " : ": ", stderr);
@@ -108,12 +80,16 @@ static void print_end(const struct recording *recording, const char *name)
 			strsignal(recording->signal));
 	else
 		fprintf(stderr, "exit code %d", recording->exit_code);
-	fprintf(stderr, ", %zu process%s recorded, %.1f s\n",
+	fprintf(stderr, ", %zu process%s recorded, %.1f s",
 		recording->processes, recording->processes == 1 ? "" : "es",
 		recording->seconds);
+	if (recording->native_seconds > 0)
+		fprintf(stderr, ", %.0f x as long as without",
+			recording->seconds / recording->native_seconds);
+	putc('\n', stderr);
 }
 
-static void print_notes(const struct recording *recording)
+void record_print_notes(const struct recording *recording)
 {
 	if (recording->partial > 0)
 		fprintf(stderr,
@@ -147,49 +123,138 @@ static void count_recording(
 		       recording->timed_out;
 	if (recording->interrupted_by != 0)
 		run->interrupted_by = recording->interrupted_by;
+	if (recording->native_seconds > 0) {
+		run->seconds += recording->seconds;
+		run->native_seconds += recording->native_seconds;
+	}
 }
 
-/* Records one command, checked already. Returns an exit code when nothing could
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static void count_outcome(
+	struct outcome *outcome, const struct test *test, const char *why)
+{
+	if (outcome->count < OUTCOME_NAMES) {
+		outcome->name[outcome->count] = tests_name(test);
+		outcome->why[outcome->count] = why;
+	}
+	outcome->count++;
+}
+
+/* Records one test, checked already. Returns an exit code when nothing could
  * be recorded. */
-static int record_command(
-	struct record_run *run, char *const *command, const char *position)
+static int record_test(
+	struct record_run *run, const struct test *test, const char *position)
 {
 	const struct record_options *options = run->options;
 	struct error err = {{0}};
 	struct recording recording;
+	double native = 0;
 
 	if (options->verbose) {
-		char *text = commands_text(command);
+		char *text = commands_text(test->command);
 		fprintf(stderr, "retread: recording %s\n", text);
 		free(text);
 	}
+	if (options->native)
+		native = recording_time(test, options->recording.timeout_s,
+			&run->interrupted_by);
+	if (run->interrupted_by != 0)
+		return CLI_DONE;
 	if (recording_run(&run->session, &run->environment, &options->recording,
-		    command, &recording, &err) != 0)
+		    test, &recording, &err) != 0)
 		return cli_fail(
 			CLI_ENVIRONMENT, options->verb, &err, CURE_DOCTOR);
-	manifest_add(run->manifest, command, &recording);
+	recording.native_seconds = native;
+	manifest_add(run->manifest, test, &recording);
 	count_recording(run, &recording);
+	if (recording.processes == 0)
+		count_outcome(&run->missed, test,
+			recording.unknown_instruction > 0
+				? "instruction not known to Valgrind"
+				: "see above");
+	else
+		count_outcome(recording.partial + recording.lost > 0
+				      ? &run->in_part
+				      : &run->whole,
+			test, NULL);
 	if (!options->quiet) {
 		fprintf(stderr, "retread: %s", position);
-		print_end(&recording, cli_base_name(command[0]));
-		print_notes(&recording);
+		record_print_end(&recording, tests_name(test));
+		record_print_notes(&recording);
 	}
 	return CLI_DONE;
 }
 
-/* All commands of the list, as long as nobody interrupts. */
-static void record_list(struct record_run *run, const struct commands *commands)
+/* ", 2 WHAT (One: why, Two)", if there are any. */
+static void print_outcome(const struct outcome *outcome, const char *what)
 {
-	for (size_t i = 0; i < commands->count && run->interrupted_by == 0;
-		i++) {
+	if (outcome->count == 0)
+		return;
+	fprintf(stderr, ", %zu %s (", outcome->count, what);
+	for (size_t i = 0; i < outcome->count && i < OUTCOME_NAMES; i++) {
+		fputs(i > 0 ? ", " : "", stderr);
+		cli_print_clean(stderr, outcome->name[i]);
+		if (outcome->why[i] != NULL)
+			fprintf(stderr, ": %s", outcome->why[i]);
+	}
+	fputs(outcome->count > OUTCOME_NAMES ? ", ...)" : ")", stderr);
+}
+
+static void print_outcomes(
+	const struct record_run *run, const struct tests *tests)
+{
+	size_t programs = tests_count_programs(tests);
+	unsigned long seconds = (unsigned long)(now() - run->began + 0.5);
+
+	fprintf(stderr, "retread: %zu test%s of %zu program%s: %zu recorded",
+		tests->count, cli_plural(tests->count), programs,
+		cli_plural(programs), run->whole.count);
+	print_outcome(&run->in_part, "in part");
+	print_outcome(&run->missed, "not recorded");
+	print_outcome(&run->not_begun, "not begun in the time");
+	if (run->native_seconds > 0)
+		fprintf(stderr, "; %.0f x slow-down",
+			run->seconds / run->native_seconds);
+	if (seconds < 60)
+		fprintf(stderr, "; %lus\n", seconds);
+	else
+		fprintf(stderr, "; %lum%02lus\n", seconds / 60, seconds % 60);
+}
+
+/* All tests of the list, as long as nobody interrupts. */
+static void record_list(struct record_run *run, const struct tests *tests)
+{
+	const struct record_options *options = run->options;
+
+	for (size_t i = 0; i < tests->count && run->interrupted_by == 0; i++) {
+		const struct test *test = &tests->test[i];
+		bool is_known = i > 0 && strcmp(test->command[0],
+						 test[-1].command[0]) == 0;
 		char *position =
-			memory_format("[%zu/%zu] ", i + 1, commands->count);
-		char *const *command = commands->command[i];
-		if (check_program(run->options, command[0]) != CLI_DONE ||
-			record_command(run, command, position) != CLI_DONE)
+			memory_format("[%zu/%zu] ", i + 1, tests->count);
+		if (options->budget_s > 0 &&
+			now() > run->began + (double)options->budget_s) {
+			count_outcome(&run->not_begun, test, NULL);
+			manifest_add(run->manifest, test, NULL);
+			run->incomplete++;
+		} else if (record_check_program(options, test->command[0],
+				   is_known) != CLI_DONE ||
+			   record_test(run, test, position) != CLI_DONE) {
+			count_outcome(&run->missed, test, "see above");
+			manifest_add(run->manifest, test, NULL);
 			run->failed++;
+		}
 		free(position);
 	}
+	if (!options->quiet)
+		print_outcomes(run, tests);
 }
 
 /* The exit code when the recording came to its end. */
@@ -231,7 +296,7 @@ static void print_next(const struct record_run *run)
 	free(argument);
 }
 
-static int begin(struct record_run *run)
+int record_begin(struct record_run *run)
 {
 	const struct record_options *options = run->options;
 	struct error err = {{0}};
@@ -247,28 +312,30 @@ static int begin(struct record_run *run)
 	return CLI_DONE;
 }
 
-/* Records COMMAND, or the list of --tests. */
-static int record(const struct record_options *options, char *const *command,
-	const struct commands *list)
+/* Records the only one of TESTS, or the list. */
+static int record(const struct record_options *options,
+	const struct tests *tests, bool is_list)
 {
-	struct record_run run = {.options = options, .session.lock = -1};
+	struct record_run run = {
+		.options = options, .session.lock = -1, .began = now()};
 	struct error err = {{0}};
-	int status =
-		command != NULL ? check_program(options, command[0]) : CLI_DONE;
+	int status = is_list ? CLI_DONE
+			     : record_check_program(options,
+				       tests->test[0].command[0], false);
 
 	if (status != CLI_DONE)
 		return status;
-	status = begin(&run);
+	status = record_begin(&run);
 	if (status != CLI_DONE)
 		goto out;
 	if (!options->append)
 		session_clear_results(&run.session);
 	run.manifest = manifest_new(
 		&run.environment, &options->recording, options->tests);
-	if (command != NULL)
-		status = record_command(&run, command, "");
+	if (is_list)
+		record_list(&run, tests);
 	else
-		record_list(&run, list);
+		status = record_test(&run, &tests->test[0], "");
 	if (status == CLI_DONE) {
 		status = judge(&run);
 		if (manifest_write(run.manifest, run.session.manifest, &err) !=
@@ -285,31 +352,88 @@ out:
 	return status;
 }
 
-/* The operands of record: all behind `--`, or all. NULL with a message when
- * they do not fit --tests. */
-static int record_operands(
-	const struct record_options *options, const struct operands *operands)
+/* The list to be recorded when none is named: what `discover` found. Free it;
+ * NULL: there is none. */
+static char *find_list(const struct record_options *options)
 {
+	char *path =
+		memory_format("%s/tests.json", cli_out_directory(options->out));
+
+	if (access(path, F_OK) == 0)
+		return path;
+	free(path);
+	return NULL;
+}
+
+static int record_file(const struct record_options *options, const char *file)
+{
+	struct tests tests;
 	struct error err = {{0}};
-	struct commands list;
 	int status;
 
-	if ((operands->count > 0) == (options->tests != NULL)) {
-		error_set(&err, "%s",
-			operands->count > 0 ? "a command or --tests, not both"
-					    : "which command?");
-		return cli_fail(CLI_USAGE, options->verb, &err,
-			"retread %s -- CMD [ARGUMENT]...", options->verb);
-	}
-	if (options->tests == NULL)
-		return record(options, operands->operand, NULL);
-	if (commands_read(&list, options->tests, &err) != 0)
+	tests_init(&tests);
+	if (tests_read(&tests, file, &err) != 0)
 		status = cli_fail(CLI_USAGE, options->verb, &err,
 			"Write one command a line, e.g.: "
 			"build/unit_tests --fast");
 	else
-		status = record(options, NULL, &list);
-	commands_release(&list);
+		status = record(options, &tests, true);
+	tests_release(&tests);
+	return status;
+}
+
+/* Turns what changed into patterns of what is analysed. */
+static int choose_changed(struct record_options *options)
+{
+	struct error err = {{0}};
+
+	if (options->changed_since == NULL)
+		return CLI_DONE;
+	if (changes_find(&options->changes, options->changed_since, &err) != 0)
+		return cli_fail(CLI_USAGE, options->verb, &err,
+			"Name a commit of the repository that you are in: "
+			"--changed-since origin/main");
+	if (options->changes.count == 0) {
+		error_set(&err, "no source file of C or C++ changed since %s",
+			options->changed_since);
+		return cli_fail(CLI_USAGE, options->verb, &err,
+			"Then there is nothing to look for; leave "
+			"--changed-since out to record all.");
+	}
+	changes_include(&options->changes, &options->recording.include);
+	return CLI_DONE;
+}
+
+/* Records the command that OPERANDS are, or a list of tests. */
+static int record_operands(
+	struct record_options *options, const struct operands *operands)
+{
+	struct test test = {.command = operands->operand};
+	const struct tests only = {&test, 1, 1};
+	struct error err = {{0}};
+	char *found = NULL;
+	int status;
+
+	if (operands->count > 0 && options->tests != NULL)
+		error_set(&err, "a command or --tests, not both");
+	else if (operands->count == 0 && options->tests == NULL &&
+		 (found = find_list(options)) == NULL)
+		error_set(&err, "which command?");
+	if (err.text[0] != '\0')
+		return cli_fail(CLI_USAGE, options->verb, &err,
+			options->then_report
+				? "retread -- CMD [ARGUMENT]..."
+				: "retread record -- CMD [ARGUMENT]..., or "
+				  "find tests first: retread discover");
+	status = choose_changed(options);
+	if (status == CLI_DONE && operands->count > 0)
+		status = record(options, &only, false);
+	else if (status == CLI_DONE)
+		status = record_file(
+			options, found != NULL ? found : options->tests);
+	if (status == CLI_ENVIRONMENT && options->skip_unsupported)
+		status = EXIT_SKIPPED;
+	free(found);
 	return status;
 }
 
@@ -320,7 +444,8 @@ static bool parse(struct record_options *chosen, const char *program,
 {
 	const struct option_row rows[] = {
 		{"tests", 't', OPTION_TEXT, &chosen->tests, .argument = "FILE",
-			.help = "record every command in FILE, one a line"},
+			.help = "record every command in FILE, one a line, or "
+				"what retread discover wrote"},
 		{"out", 'o', OPTION_TEXT, &chosen->out, .argument = "DIR",
 			.help = "write to DIR instead of retread-out"},
 		{"append", 0, OPTION_FLAG, &chosen->append,
@@ -332,6 +457,9 @@ static bool parse(struct record_options *chosen, const char *program,
 			&chosen->recording.max_trace_bytes, .argument = "SIZE",
 			.help = "record at most SIZE per process; then numbers "
 				"are lower bounds"},
+		{"follow-all", 0, OPTION_FLAG, &chosen->recording.follow_all,
+			.help = "follow what can tell nothing new, too: exact "
+				"numbers, but slower"},
 		{"max-memory", 0, OPTION_TEXT, &chosen->recording.max_memory,
 			.argument = "SIZE",
 			.help = "let an analyzer need no more than SIZE (2G): "
@@ -353,10 +481,24 @@ static bool parse(struct record_options *chosen, const char *program,
 		{"trace-children", 0, OPTION_CHOICE, &chosen->trace_children,
 			.argument = "yes|no",
 			.help = "record programs that CMD starts, too (yes)",
-			.choices = yes_no},
+			.choices = record_yes_no},
 		{"timeout", 0, OPTION_NUMBER, &chosen->recording.timeout_s,
 			.argument = "S",
 			.help = "end a command after S seconds"},
+		{"time-budget", 0, OPTION_TEXT, &chosen->time_budget,
+			.argument = "TIME",
+			.help = "begin no test of a list after 90s, 10m, 2h"},
+		{"changed-since", 0, OPTION_TEXT, &chosen->changed_since,
+			.argument = "COMMIT",
+			.help = "analyse only functions of files that git says "
+				"have changed since COMMIT"},
+		{"native", 0, OPTION_FLAG, &chosen->native,
+			.help = "also run each command without the recorder, "
+				"before, to tell the slow-down"},
+		{"skip-unsupported", 0, OPTION_FLAG, &chosen->skip_unsupported,
+			.help = "exit with 77, which Automake takes for a "
+				"skipped test, when nothing can be recorded "
+				"here"},
 		{"strict", 0, OPTION_FLAG, &chosen->strict,
 			.help = "fail when the program has no debug "
 				"information or results are incomplete"},
@@ -380,16 +522,25 @@ static bool parse(struct record_options *chosen, const char *program,
 		*status = cli_fail(CLI_USAGE, chosen->verb, &err, NULL);
 		return false;
 	}
+	if (chosen->time_budget != NULL &&
+		options_parse_time(
+			chosen->time_budget, &chosen->budget_s, &err) != 0) {
+		error_add_context(&err, "--time-budget");
+		*status = cli_fail(CLI_USAGE, chosen->verb, &err, NULL);
+		return false;
+	}
 	chosen->recording.trace_children = chosen->trace_children == CHOICE_YES;
 	operands->operand[operands->count] = NULL;
 	chosen->recording.quiet = chosen->quiet;
 	return true;
 }
 
-static void release(struct record_options *chosen)
+void record_release(struct record_options *chosen)
 {
 	options_free(&chosen->recording.include);
 	options_free(&chosen->recording.exclude);
+	options_free(&chosen->exit_map);
+	changes_release(&chosen->changes);
 }
 
 int verb_record(int argc, char **argv)
@@ -404,7 +555,7 @@ int verb_record(int argc, char **argv)
 		    argc, argv, &operands, &status))
 		return status;
 	status = record_operands(&chosen, &operands);
-	release(&chosen);
+	record_release(&chosen);
 	return status;
 }
 
@@ -422,141 +573,15 @@ int verb_record_and_report(int argc, char **argv)
 		return status;
 	was_quiet = chosen.quiet;
 	status = record_operands(&chosen, &operands);
-	release(&chosen);
+	record_release(&chosen);
 	if (status != CLI_DONE && status != CLI_TESTS_FAILED)
 		return status;
 	{
 		char *report[] = {"report",
 			(char *)cli_out_directory(chosen.out),
 			was_quiet ? "--quiet" : NULL, NULL};
-		reported = verb_report(was_quiet ? 3 : 2, report);
+		reported = cli_run_verb(
+			"report", verb_report, was_quiet ? 3 : 2, report);
 	}
 	return status != CLI_DONE ? status : reported;
-}
-
-/* Ends as the wrapped program did. */
-static int end_like(const struct recording *recording)
-{
-	const struct rlimit no_core = {0, 0};
-
-	if (recording->signal == 0)
-		return recording->exit_code;
-	fflush(NULL);
-	setrlimit(RLIMIT_CORE, &no_core); /* it had its own */
-	signal(recording->signal, SIG_DFL);
-	raise(recording->signal);
-	return CLI_SIGNAL + recording->signal;
-}
-
-/* Runs COMMAND as if retread were not there. */
-static int run_plainly(char *const *command)
-{
-	struct error err = {{0}};
-	int status;
-
-	fflush(NULL);
-	execvp(command[0], command);
-	status = errno == ENOENT ? 127 : 126; /* as shells do */
-	error_set_errno(&err, "cannot run %s", command[0]);
-	return cli_fail(status, "wrap", &err, NULL);
-}
-
-/* The harness must see the program's own result, so what hinders recording is
- * said, and the program runs without it. */
-static int wrap(const struct record_options *options, char *const *command)
-{
-	struct record_run run = {.options = options, .session.lock = -1};
-	struct recording recording = {0};
-	struct error err = {{0}};
-	bool found;
-	char *path = environment_find_program(command[0], &found);
-	int status;
-
-	if (path == NULL)
-		return run_plainly(command);
-	free(path);
-	status = check_program(options, command[0]);
-	if (status == CLI_DONE)
-		status = begin(&run);
-	if (status == CLI_DONE &&
-		recording_run(&run.session, &run.environment,
-			&options->recording, command, &recording, &err) != 0)
-		status = cli_fail(CLI_ENVIRONMENT, "wrap", &err, NULL);
-	if (status == CLI_DONE) {
-		run.manifest = manifest_new(
-			&run.environment, &options->recording, NULL);
-		manifest_write_first(run.manifest, run.session.manifest);
-		if (options->verbose) {
-			fputs("retread: ", stderr);
-			print_end(&recording, cli_base_name(command[0]));
-		}
-		if (!options->quiet)
-			print_notes(&recording);
-	}
-	manifest_free(run.manifest);
-	session_close(&run.session);
-	environment_release(&run.environment);
-	if (status == CLI_DONE)
-		return end_like(&recording);
-	fputs("retread wrap: running it without recording\n", stderr);
-	return run_plainly(command);
-}
-
-int verb_wrap(int argc, char **argv)
-{
-	struct record_options chosen = {.verb = "wrap"};
-	const struct option_row rows[] = {
-		{"out", 'o', OPTION_TEXT, &chosen.out, .argument = "DIR",
-			.help = "write to DIR instead of retread-out"},
-		{"keep-trace", 0, OPTION_FLAG, &chosen.recording.keep_trace,
-			.help = "keep the traces, compressed"},
-		{"max-trace", 0, OPTION_SIZE, &chosen.recording.max_trace_bytes,
-			.argument = "SIZE",
-			.help = "record at most SIZE per process; then numbers "
-				"are lower bounds"},
-		{"include", 0, OPTION_TEXTS, &chosen.recording.include,
-			.argument = "PATTERN",
-			.help = "analyse only functions that match: "
-				"function:GLOB, file:GLOB, object:GLOB, or a "
-				"GLOB for any of them"},
-		{"exclude", 0, OPTION_TEXTS, &chosen.recording.exclude,
-			.argument = "PATTERN",
-			.help = "leave functions out that match; what they "
-				"read counts for their callers"},
-		{"symbol-cache", 0, OPTION_TEXT, &chosen.recording.symbol_cache,
-			.argument = "DIR|no",
-			.help = "keep what debug information says in DIR "
-				"(OUT/symbols), or nowhere"},
-		{"trace-children", 0, OPTION_CHOICE, &chosen.trace_children,
-			.argument = "yes|no",
-			.help = "record programs that CMD starts, too (yes)",
-			.choices = yes_no},
-		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
-			.help = "print problems only"},
-		{"verbose", 'v', OPTION_FLAG, &chosen.verbose,
-			.help = "say how it ended and what was recorded"},
-	};
-	const struct options options = {"retread wrap",
-		"[OPTION]... -- CMD [ARGUMENT]...",
-		"Records CMD for a test harness: its results are added to "
-		"those in DIR, and it ends with CMD's own exit code or "
-		"signal.",
-		rows, sizeof(rows) / sizeof(rows[0]), true};
-	struct operands operands;
-	struct error err = {{0}};
-	int status;
-
-	if (!cli_parse(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.count == 0) {
-		error_set(&err, "which command?");
-		return cli_fail(CLI_USAGE, "wrap", &err,
-			"retread wrap -- CMD [ARGUMENT]...");
-	}
-	operands.operand[operands.count] = NULL;
-	chosen.recording.trace_children = chosen.trace_children == CHOICE_YES;
-	chosen.recording.quiet = true;
-	status = wrap(&chosen, operands.operand);
-	release(&chosen);
-	return status;
 }

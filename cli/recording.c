@@ -24,11 +24,13 @@
 #include "cli/filing.h"
 #include "cli/rings.h"
 #include "cli/session.h"
+#include "cli/tests.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 
 /* Looks around this often even if nothing tells it to. */
-#define LOOK_MS 50
+#define NATIVE_LOOK_NS 200000
+#define LOOK_MS	       50
 /* A command that ended is given so long for what it left running before the
  * user is told what retread waits for. */
 #define PATIENCE_S 2.0
@@ -150,8 +152,17 @@ static char **client_arguments(const struct run *run,
 	return argv;
 }
 
+/* Where and with which variables TEST runs. */
+static int enter(const struct test *test)
+{
+	for (size_t i = 0;
+		test->environment != NULL && test->environment[i] != NULL; i++)
+		putenv(test->environment[i]);
+	return test->directory != NULL ? chdir(test->directory) : 0;
+}
+
 static int start_client(struct run *run, const struct environment *environment,
-	char *const *command, struct error *err)
+	const struct test *test, struct error *err)
 {
 	int failure[2], problem = 0;
 
@@ -159,13 +170,14 @@ static int start_client(struct run *run, const struct environment *environment,
 		return error_set_errno(err, "cannot make a pipe");
 	run->client = fork();
 	if (run->client == 0) {
-		char **argv = client_arguments(run, environment, command);
+		char **argv = client_arguments(run, environment, test->command);
 		sigprocmask(SIG_SETMASK, &run->old_signals, NULL);
 		setenv("VALGRIND_LIB", environment->tool_directory, 1);
 		/* Lazy binding is the dynamic linker at work in the middle of
 		 * the program's calls. */
 		setenv("LD_BIND_NOW", "1", 1);
-		execv(argv[0], argv);
+		if (enter(test) == 0)
+			execv(argv[0], argv);
 		problem = errno;
 		if (write(failure[1], &problem, sizeof(problem)) < 0)
 			_exit(126);
@@ -179,6 +191,9 @@ static int start_client(struct run *run, const struct environment *environment,
 		run->client = -1;
 	}
 	close(failure[0]);
+	if (run->client < 0 && test->directory != NULL)
+		return error_set_errno(err, "cannot start %s in %s",
+			environment->valgrind, test->directory);
 	if (run->client < 0)
 		return error_set_errno(
 			err, "cannot start %s", environment->valgrind);
@@ -312,7 +327,7 @@ static const char *find_symbol_cache(
 
 int recording_run(const struct session *session,
 	const struct environment *environment,
-	const struct recording_options *options, char *const *command,
+	const struct recording_options *options, const struct test *test,
 	struct recording *recording, struct error *err)
 {
 	struct run run = {.session = session,
@@ -323,9 +338,11 @@ int recording_run(const struct session *session,
 			.record_directory = session->record,
 			.analyzer = environment->analyzer,
 			.max_memory = options->max_memory,
+			.follow_all = options->follow_all,
 			.symbol_cache = find_symbol_cache(session, options),
 			.include = &options->include,
 			.exclude = &options->exclude,
+			.test = test->name,
 			.keep_trace = options->keep_trace,
 			.lock = session->lock},
 		.signals = -1,
@@ -336,7 +353,7 @@ int recording_run(const struct session *session,
 	result = watch(&run, err);
 	if (result == 0) {
 		run.began = now();
-		result = start_client(&run, environment, command, err);
+		result = start_client(&run, environment, test, err);
 	}
 	if (result == 0) {
 		follow(&run);
@@ -345,4 +362,49 @@ int recording_run(const struct session *session,
 	rings_release(&run.rings);
 	unwatch(&run);
 	return result;
+}
+
+double recording_time(
+	const struct test *test, uint64_t timeout_s, int *interrupted_by)
+{
+	const struct timespec pause = {0, NATIVE_LOOK_NS};
+	double began = now(), ended;
+	sigset_t stop, old;
+	int status = 0;
+	pid_t child;
+
+	sigemptyset(&stop);
+	sigaddset(&stop, SIGINT);
+	sigaddset(&stop, SIGTERM);
+	sigprocmask(SIG_BLOCK, &stop, &old);
+	child = fork();
+	if (child == 0) {
+		int null = open("/dev/null", O_RDWR);
+		sigprocmask(SIG_SETMASK, &old, NULL);
+		dup2(null, STDIN_FILENO);
+		dup2(null, STDOUT_FILENO);
+		dup2(null, STDERR_FILENO);
+		if (enter(test) == 0)
+			execvp(test->command[0], test->command);
+		_exit(127);
+	}
+	while (child > 0 && waitpid(child, &status, WNOHANG) == 0) {
+		int number = sigtimedwait(&stop, NULL, &pause);
+		if (number > 0) {
+			kill(child, *interrupted_by != 0 ? SIGKILL : number);
+			*interrupted_by = number;
+		} else if (timeout_s > 0 && now() > began + (double)timeout_s) {
+			kill(child, SIGKILL);
+		}
+	}
+	ended = now();
+	/* From a terminal, the test may have ended by it before we looked. */
+	if (sigtimedwait(&stop, NULL, &(struct timespec){0, 0}) > 0 ||
+		(child > 0 && WIFSIGNALED(status) &&
+			WTERMSIG(status) == SIGINT))
+		*interrupted_by = SIGINT;
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) != 127
+		       ? ended - began
+		       : 0;
 }

@@ -39,6 +39,7 @@ struct report_options {
 	const char *html; /* directory; NULL: DIR/report */
 	bool no_html;
 	bool is_one_file; /* --self-contained */
+	int names;	  /* enum names_length */
 	int colour;	  /* enum cli_colour */
 	bool quiet;
 };
@@ -192,6 +193,7 @@ static int print(const struct results *results, bool has_pages,
 	struct text_style style = {.out = stdout,
 		.before = results->before,
 		.all = options->all,
+		.names = options->names,
 		.colour = cli_wants_colour(options->colour, stdout)};
 	int result = 0;
 
@@ -404,6 +406,7 @@ int verb_report(int argc, char **argv)
 				"names (report.html beside report.txt)"},
 		{"no-html", 0, OPTION_FLAG, &chosen.no_html,
 			.help = "write no pages"},
+		NAMES_ROW(&chosen.names),
 		CLI_COLOUR_ROW(&chosen.colour),
 		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
 			.help = "leave the next command out"},

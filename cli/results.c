@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Merges DIR/record/PROGRAM/PID/findings.json of all processes. */
+ * Merges DIR/record/PROGRAM/PID/findings.json of all processes, and adds what
+ * DIR/prove says. */
 #include "config.h"
 
 #include "cli/results.h"
@@ -8,9 +9,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/proof.h"
 
 struct loading {
 	struct report *report;
@@ -76,6 +79,49 @@ static void load_program(struct loading *loading, const char *directory)
 	visit(loading, directory, load_process);
 }
 
+/* What was proved of the finding at INDEX, in PATH/prove/ID. */
+static bool attach_proof(struct report *report, size_t index, const char *path)
+{
+	char *folder =
+		memory_format("%s/prove/%s", path, report->finding[index].id);
+	char *file = memory_format("%s/proof.json", folder);
+	struct arena arena = {0};
+	struct error err = {{0}};
+	const struct proof_result *proof = NULL;
+
+	arena_init(&arena);
+	if (access(file, R_OK) == 0) {
+		proof = proof_read(&arena, folder, &err);
+		if (proof == NULL)
+			report_add_warning(report,
+				"this proof cannot be read, prove it anew: %s",
+				err.text);
+	}
+	if (proof != NULL) {
+		struct report_proof summary = proof_summary(proof);
+		report_set_proof(report, index, &summary);
+	}
+	arena_release(&arena);
+	free(file);
+	free(folder);
+	return proof != NULL;
+}
+
+/* Findings of the results in PATH learn what was proved of them; that changes
+ * their order. */
+static void attach_proofs(struct report *report, const char *path)
+{
+	char *folder = memory_format("%s/prove", path);
+	size_t count = 0;
+
+	for (size_t i = 0;
+		access(folder, R_OK) == 0 && i < report->finding_count; i++)
+		count += attach_proof(report, i, path);
+	if (count > 0)
+		report_sort(report);
+	free(folder);
+}
+
 int results_load(struct report *report, const char *path, struct error *err)
 {
 	struct loading loading = {.report = report, .err = err};
@@ -94,6 +140,7 @@ int results_load(struct report *report, const char *path, struct error *err)
 	free(record);
 	if (loading.read > 0) {
 		report_sort(report);
+		attach_proofs(report, path);
 		return 0;
 	}
 	if (loading.damaged > 0)

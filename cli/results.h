@@ -8,7 +8,7 @@
 struct error;
 
 /* Reads PATH into REPORT (initialised): a directory as `retread record` makes
- * it, or one file. A process whose file is damaged becomes a warning of the
+ * it, with what `retread prove` left there, or one file. A process whose file is damaged becomes a warning of the
  * report. Returns 0, or -1 with ERR filled when nothing could be read. */
 int results_load(struct report *report, const char *path, struct error *err);
 

@@ -22,6 +22,7 @@
 #include "lib/format/trace_format.h"
 #include "lib/memory.h"
 #include "lib/options.h"
+#include "lib/words.h"
 
 #define RING_SUFFIX ".ring"
 
@@ -68,7 +69,7 @@ static char *program_name(const struct trace_header *process)
 {
 	char *command = memory_string_dup_length(process->command,
 		strnlen(process->command, sizeof(process->command)));
-	const char *base = cli_base_name(command);
+	const char *base = words_base_name(command);
 	char *name = memory_format(
 		"%s%.200s", *base == '\0' || *base == '.' ? "_" : "", base);
 
@@ -110,7 +111,7 @@ out:
 	return directory;
 }
 
-#define ARGUMENTS_MAX 14 /* besides patterns */
+#define ARGUMENTS_MAX 16 /* besides patterns */
 
 static size_t add_patterns(char **argv, size_t count, const char *option,
 	const struct option_texts *patterns)
@@ -155,9 +156,15 @@ static void become_analyzer(const struct rings *rings, const struct ring *ring)
 		argv[count++] = "--max-memory";
 		argv[count++] = (char *)rings->max_memory;
 	}
+	if (rings->follow_all)
+		argv[count++] = "--follow-all";
 	if (rings->symbol_cache != NULL) {
 		argv[count++] = "--symbol-cache";
 		argv[count++] = (char *)rings->symbol_cache;
+	}
+	if (rings->test != NULL) {
+		argv[count++] = "--test";
+		argv[count++] = (char *)rings->test;
 	}
 	count = add_patterns(argv, count, "--include", rings->include);
 	count = add_patterns(argv, count, "--exclude", rings->exclude);

@@ -28,9 +28,11 @@ struct rings {
 	const char *record_directory; /* DIR/record */
 	const char *analyzer;	      /* program */
 	const char *max_memory;	      /* for the analyzer; NULL: its default */
+	bool follow_all;	      /* what is decided and settled, too */
 	const char *symbol_cache;     /* directory; NULL: names are not kept */
 	const struct option_texts *include; /* patterns, for the analyzer */
 	const struct option_texts *exclude;
+	const char *test; /* what processes are called; NULL: their programs */
 	bool keep_trace;
 	/* Kept open by every analyzer; -1: none. */
 	int lock;

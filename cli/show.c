@@ -32,12 +32,13 @@ static int print_json(const struct report *report, const char *id)
 }
 
 static int print_text(const struct report *report, const char *id,
-	const char *argument, int colour)
+	const char *argument, int names, int colour)
 {
 	struct text_style style = {.out = stdout,
 		.source = source_new(),
 		.all = true,
 		.full = true,
+		.names = names,
 		.colour = cli_wants_colour(colour, stdout)};
 
 	for (size_t i = 0; i < report->finding_count; i++) {
@@ -51,7 +52,8 @@ static int print_text(const struct report *report, const char *id,
 
 /* More than one finding may have the id; only a beginning of an id must be
  * without doubt. */
-static int show(const char *id, const char *directory, bool json, int colour)
+static int show(
+	const char *id, const char *directory, bool json, int names, int colour)
 {
 	char *argument = cli_directory_argument(directory);
 	const char *first = NULL;
@@ -81,8 +83,9 @@ static int show(const char *id, const char *directory, bool json, int colour)
 		status = cli_fail(CLI_USAGE, "show", &err,
 			"See what there is: retread report --all%s", argument);
 	} else {
-		status = json ? print_json(&report, id)
-			      : print_text(&report, id, argument, colour);
+		status =
+			json ? print_json(&report, id)
+			     : print_text(&report, id, argument, names, colour);
 	}
 out:
 	report_release(&report);
@@ -93,10 +96,11 @@ out:
 int verb_show(int argc, char **argv)
 {
 	bool json = false;
-	int colour = CLI_COLOUR_AUTO;
+	int names = NAMES_FULL, colour = CLI_COLOUR_AUTO;
 	const struct option_row rows[] = {
 		{"json", 0, OPTION_FLAG, &json,
 			.help = "print it as a report in JSON"},
+		NAMES_ROW(&names),
 		CLI_COLOUR_ROW(&colour),
 	};
 	const struct options options = {"retread show", "[OPTION]... ID [DIR]",
@@ -120,5 +124,5 @@ int verb_show(int argc, char **argv)
 	return show(operands.operand[0],
 		cli_out_directory(
 			operands.count > 1 ? operands.operand[1] : NULL),
-		json, colour);
+		json, names, colour);
 }

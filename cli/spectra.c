@@ -21,30 +21,6 @@
 #define OUR_PARTS   "prepare, watch, run, report"
 #define SECONDS_MAX 86400
 
-/*--- prepare, watch, report ---*/
-
-/* Goes on as retread-spectra. */
-static int start_part(int argc, char **argv)
-{
-	char *program = environment_find_part(PART_FILE);
-	char **command = memory_alloc_zero((size_t)argc + 2, sizeof *command);
-	struct error err = {{0}};
-
-	command[0] = (char *)PART_FILE;
-	for (int i = 0; i < argc; i++)
-		command[i + 1] = argv[i];
-	if (program != NULL)
-		execv(program, command);
-	if (program == NULL)
-		error_set(&err, "%s is neither beside this program nor in %s",
-			PART_FILE, PKGLIBEXECDIR);
-	else
-		error_set_errno(&err, "%s", program);
-	free(command);
-	free(program);
-	return cli_fail(CLI_ENVIRONMENT, "spectra", &err, CURE_INSTALL);
-}
-
 /*--- run ---*/
 
 struct run {
@@ -286,7 +262,8 @@ int verb_spectra(int argc, char **argv)
 	for (size_t i = 0; argc > 1 && i < sizeof(names) / sizeof(names[0]);
 		i++)
 		if (strcmp(argv[1], names[i]) == 0)
-			return start_part(argc - 1, argv + 1);
+			return cli_start_part(
+				PART_FILE, "spectra", argc - 1, argv + 1);
 	if (argc > 1 && (strcmp(argv[1], "--help") == 0 ||
 				strcmp(argv[1], "-h") == 0)) {
 		fputs("Usage: retread spectra PART [OPTION]...\n"

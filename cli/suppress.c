@@ -13,6 +13,7 @@
 #include "cli/export.h"
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/words.h"
 
 #define COMMENT	   "retread: ok("
 #define FRAMES_MAX 64
@@ -256,7 +257,7 @@ static bool frame_matches(
 		return matches(frame->pattern, place->file) ||
 		       (place->file != NULL &&
 			       matches(frame->pattern,
-				       cli_base_name(place->file)));
+				       words_base_name(place->file)));
 	case FRAME_ANY:
 		break;
 	}

@@ -14,6 +14,7 @@
 #include "lib/memory.h"
 #include "lib/report_compare.h"
 #include "lib/source.h"
+#include "lib/words.h"
 
 #define MARGIN	      "            "
 #define CONTEXT	      2 /* lines shown before and after, in full */
@@ -28,7 +29,9 @@ bool text_shows(
 	const struct text_style *style, const struct report_finding *finding)
 {
 	return style->all ||
-	       (finding->severity != REPORT_INFO && !finding->suppressed);
+	       (!finding->suppressed &&
+		       (finding->severity != REPORT_INFO ||
+			       report_finding_state(finding) == REPORT_PROVED));
 }
 
 static void clean(const struct text_style *style, const char *text)
@@ -51,11 +54,19 @@ static void print_position(
 		fprintf(style->out, ":%u", place->column);
 }
 
-/* A name of a function or a type. */
-static void print_name(const struct text_style *style, const char *name)
+static void print_type(const struct text_style *style, const char *name)
 {
 	char *shown =
 		style->full ? memory_string_dup(name) : names_shorten(name);
+
+	clean(style, shown);
+	free(shown);
+}
+
+static void print_function(
+	const struct text_style *style, const char *name, const char *linkage)
+{
+	char *shown = names_show(style->names, name, linkage);
 
 	clean(style, shown);
 	free(shown);
@@ -66,9 +77,10 @@ static void print_place(
 {
 	print_position(style, place);
 	fputs(" in ", style->out);
-	print_name(style, place->function != NULL
-				  ? place->function
-				  : "a function without a name");
+	print_function(style,
+		place->function != NULL ? place->function
+					: "a function without a name",
+		place->linkage);
 }
 
 /* Is it in a header of the system, or in a library without debug information?
@@ -239,24 +251,25 @@ static void print_aec(
 static void print_range(
 	const struct text_style *style, const struct report_range *range)
 {
-	char min[CLI_NUMBER_BYTES], max[CLI_NUMBER_BYTES];
+	char min[WORDS_NUMBER_BYTES], max[WORDS_NUMBER_BYTES];
 
 	if (range->min == range->max)
-		fputs(cli_number(max, range->max), style->out);
+		fputs(words_number(max, range->max), style->out);
 	else
-		fprintf(style->out, "%s to %s", cli_number(min, range->min),
-			cli_number(max, range->max));
+		fprintf(style->out, "%s to %s", words_number(min, range->min),
+			words_number(max, range->max));
 }
 
 static void print_evidence(
 	const struct text_style *style, const struct report_evidence *evidence)
 {
-	char reads[CLI_NUMBER_BYTES], cells[CLI_NUMBER_BYTES],
-		activations[CLI_NUMBER_BYTES];
+	char reads[WORDS_NUMBER_BYTES], cells[WORDS_NUMBER_BYTES],
+		activations[WORDS_NUMBER_BYTES];
 
 	fprintf(style->out, "%s read%s of %s cell%s, %.3g %% repeat; ",
-		cli_number(reads, evidence->reads), cli_plural(evidence->reads),
-		cli_number(cells, evidence->distinct),
+		words_number(reads, evidence->reads),
+		cli_plural(evidence->reads),
+		words_number(cells, evidence->distinct),
 		cli_plural(evidence->distinct), 100 * evidence->rewalk_ratio);
 	print_range(style, &evidence->walks);
 	fprintf(style->out, " walk%s of ", cli_plural(evidence->walks.max));
@@ -264,15 +277,23 @@ static void print_evidence(
 	fprintf(style->out, " cell%s in %s%s call%s\n",
 		cli_plural(evidence->walk_length.max),
 		evidence->activations == 1 ? "" : "each of ",
-		cli_number(activations, evidence->activations),
+		words_number(activations, evidence->activations),
 		cli_plural(evidence->activations));
+}
+
+static void print_qualified_evidence(const struct text_style *style,
+	const struct report_evidence *evidence, enum report_exactness exactness)
+{
+	if (exactness == REPORT_LOWER_BOUND)
+		fputs("at least ", style->out);
+	print_evidence(style, evidence);
 }
 
 static void print_growth(
 	const struct text_style *style, const struct report_finding *finding)
 {
 	const struct report_evidence *evidence = &finding->evidence;
-	char points[CLI_NUMBER_BYTES];
+	char points[WORDS_NUMBER_BYTES];
 
 	if (finding->is_bounded)
 		fputs(MARGIN "bounded: larger calls walk no further\n",
@@ -283,7 +304,7 @@ static void print_growth(
 		MARGIN "growth     reads grow as n^%.2f of the cells read "
 		       "(%.2f to %.2f, %s point%s)\n",
 		evidence->degree, evidence->degree_low, evidence->degree_high,
-		cli_number(points, evidence->points),
+		words_number(points, evidence->points),
 		cli_plural(evidence->points));
 }
 
@@ -323,7 +344,7 @@ static void print_structure(const struct text_style *style,
 		return;
 	fputs(MARGIN "structure  ", style->out);
 	if (finding->structure_type != NULL)
-		print_name(style, finding->structure_type);
+		print_type(style, finding->structure_type);
 	if (finding->structure_kind != NULL) {
 		fputs(finding->structure_type != NULL ? " (" : "", style->out);
 		clean(style, finding->structure_kind);
@@ -376,25 +397,57 @@ static void print_claim(
 	const struct text_style *style, const struct report_finding *finding)
 {
 	if (finding->sentence != NULL) {
-		char *shown = style->full
-				      ? memory_string_dup(finding->sentence)
-				      : names_shorten_within(finding->sentence);
+		char *shown = names_show_within(
+			style->names, finding->sentence, &finding->aec);
 		clean(style, shown);
 		free(shown);
 		return;
 	}
 	if (finding->function != NULL) {
-		print_name(style, finding->function);
+		print_function(style, finding->function,
+			finding->aec.count > 0 ? finding->aec.place[0].linkage
+					       : NULL);
 	} else {
 		const struct report_places *aec = &finding->aec;
 		const char *object =
 			aec->count > 0 ? aec->place[0].object : NULL;
 		fputs("a function of ", style->out);
 		clean(style,
-			object != NULL ? cli_base_name(object) : "a program");
+			object != NULL ? words_base_name(object) : "a program");
 	}
 	putc(' ', style->out);
 	clean(style, plain_words[finding->rule]);
+}
+
+static const char *state_words(const struct report_finding *finding)
+{
+	enum report_state state = report_finding_state(finding);
+
+	return state == REPORT_NOT_SHOWN ? "not shown"
+					 : report_state_name(state);
+}
+
+/* "proof      grows as n^2 for n = 19..2305 (degree 1.87, 1.77 to 2.02)" */
+static void print_proof(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	const struct report_proof *proof = finding->proof;
+	char size[WORDS_NUMBER_BYTES];
+
+	if (proof == NULL)
+		return;
+	fputs(MARGIN "proof      ", style->out);
+	clean(style, proof->sentence);
+	if (proof->degree > 0)
+		fprintf(style->out, " (degree %.2f, %.2f to %.2f)",
+			proof->degree, proof->degree_low, proof->degree_high);
+	if (proof->state == REPORT_PROVED && proof->one_second > 0)
+		fprintf(style->out, "; a second of work at about n = %s",
+			words_number(size, proof->one_second));
+	if (proof->state != REPORT_PROVED &&
+		strcmp(proof->verdict, "not-shown") != 0)
+		fputs("; no proof that nothing is steeper", style->out);
+	fputs(proof->is_partial ? "; ended early\n" : "\n", style->out);
 }
 
 static void print_heading(
@@ -407,12 +460,14 @@ static void print_heading(
 	fprintf(style->out, " %s  %s%s%s   ", finding->id, on,
 		severity_label[finding->severity], off);
 	print_claim(style, finding);
-	fputs(finding->suppressed ? " (suppressed)\n" : "\n", style->out);
+	if (report_finding_state(finding) != REPORT_KNOWN)
+		fprintf(style->out, " (%s)", state_words(finding));
+	putc('\n', style->out);
 }
 
 static const char *const exactness_words[] = {
 	"exact",
-	"lower bound: part of the run is not in the trace",
+	"lower bound: part of the run was left out or not recorded",
 	"estimate",
 };
 
@@ -424,9 +479,11 @@ static void print_block(const struct text_style *style,
 	print_aec(style, finding);
 	if (finding->evidence.reads > 0) {
 		fputs(MARGIN "evidence   ", style->out);
-		print_evidence(style, &finding->evidence);
+		print_qualified_evidence(
+			style, &finding->evidence, finding->exactness);
 	}
 	print_growth(style, finding);
+	print_proof(style, finding);
 	print_structure(style, finding, limit);
 	print_callers(style, finding, limit);
 	print_tests(style, finding, limit);
@@ -445,11 +502,11 @@ static size_t count_shown(
 }
 
 /* "retread: 3 findings in 2 processes of 1 program (not shown: 4 of severity
- * info, 2 suppressed)" */
+ * info, 2 suppressed)"; ", 1 proved to grow" if there are any. */
 static void print_summary(
 	const struct text_style *style, const struct report *report)
 {
-	size_t programs = 0, info = 0, suppressed = 0;
+	size_t programs = 0, info = 0, suppressed = 0, proved = 0;
 	size_t shown = count_shown(style, report);
 
 	for (size_t i = 0; i < report->process_count; i++)
@@ -458,8 +515,10 @@ static void print_summary(
 					  report->process[i - 1].program) != 0;
 	for (size_t i = 0; i < report->finding_count; i++) {
 		const struct report_finding *finding = &report->finding[i];
+		bool is_proved = report_finding_state(finding) == REPORT_PROVED;
 		suppressed += finding->suppressed;
-		info += !finding->suppressed &&
+		proved += is_proved;
+		info += !finding->suppressed && !is_proved &&
 			finding->severity == REPORT_INFO;
 	}
 	fprintf(style->out,
@@ -467,6 +526,8 @@ static void print_summary(
 		shown, cli_plural(shown), report->process_count,
 		report->process_count == 1 ? "" : "es", programs,
 		cli_plural(programs));
+	if (proved > 0)
+		fprintf(style->out, ", %zu proved to grow", proved);
 	if (style->all || info + suppressed == 0) {
 		putc('\n', style->out);
 		return;
@@ -488,7 +549,7 @@ static void print_warnings(
 		if (!process->truncated)
 			continue;
 		fprintf(style->out, " note: process %u of ", process->pid);
-		clean(style, cli_base_name(process->program));
+		clean(style, words_base_name(process->program));
 		fputs(" is known in part: ", style->out);
 		clean(style, process->truncated_why != NULL
 				     ? process->truncated_why
@@ -536,6 +597,11 @@ void text_print_report(
 	const struct text_style *style, const struct report *report)
 {
 	print_summary(style, report);
+	if (report->finding_count == 0 && report->coverage.functions == 0 &&
+		report->process_count > 0)
+		fputs(" No function with debug information read anything: was "
+		      "it compiled with -g?\n",
+			style->out);
 	putc('\n', style->out);
 	for (size_t i = 0; i < report->finding_count; i++) {
 		if (!text_shows(style, &report->finding[i]))
@@ -597,7 +663,8 @@ static void print_witnesses(
 		if (witness->evidence.reads == 0)
 			continue;
 		fputs("        ", style->out);
-		print_evidence(style, &witness->evidence);
+		print_qualified_evidence(
+			style, &witness->evidence, witness->exactness);
 	}
 }
 
@@ -605,8 +672,8 @@ void text_print_finding(const struct text_style *style,
 	const struct report *report, const struct report_finding *finding)
 {
 	print_block(style, finding, SIZE_MAX);
-	fprintf(style->out, MARGIN "rule       %s\n",
-		report_rule_name(finding->rule));
+	fprintf(style->out, MARGIN "rule       %s\n" MARGIN "state      %s\n",
+		report_rule_name(finding->rule), state_words(finding));
 	if (finding->field != NULL) {
 		fputs(MARGIN "field      ", style->out);
 		clean(style, finding->field);
@@ -652,6 +719,10 @@ static void print_gcc_line(
 	fprintf(style->out, ": %s: ", kind);
 	print_change(style, finding);
 	print_claim(style, finding);
+	if (report_finding_state(finding) == REPORT_PROVED) {
+		fputs("; proved: ", style->out);
+		clean(style, finding->proof->sentence);
+	}
 	fprintf(style->out, " [retread-%s] (%s)\n",
 		report_rule_name(finding->rule), finding->id);
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli/names.h"
 #include "lib/report.h"
 
 struct comparison;
@@ -15,7 +16,8 @@ struct text_style {
 	FILE *out;
 	struct source *source;
 	bool all;  /* also severity info, and what is suppressed */
-	bool full; /* whole names and paths, nothing left out */
+	bool full; /* whole names of types and paths, nothing left out */
+	enum names_length names; /* of functions */
 	bool colour;
 	/* With a baseline, about the printed report: what is new says so. */
 	const struct comparison *before;

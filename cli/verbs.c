@@ -14,20 +14,24 @@
 
 #include "cli/common.h"
 #include "cli/cures.h"
+#include "cli/project.h"
 #include "lib/memory.h"
 #include "lib/options.h"
 
 const struct cli_verb cli_verbs[] = {
+	{"discover", verb_discover, "find tests"},
 	{"record", verb_record, "run tests and analyse what they read"},
 	{"report", verb_report, "print the findings"},
 	{"show", verb_show, "print one finding in full"},
 	{"merge", verb_merge, "join results of shards and machines"},
 	{"diff", verb_diff, "tell what is new, gone, worse and better"},
 	{"graph", verb_graph, "draw how a finding's structure is reached"},
-	{"export", verb_export, "write the findings for another tool"},
+	{"export", verb_export,
+		"write findings for another tool, or profile them"},
 	{"dump", verb_dump, "print a trace as text"},
 	{"wrap", verb_wrap, "record a command for a test harness"},
 	{"fuzz", verb_fuzz, "search inputs that cost the most"},
+	{"harness", verb_harness, "write a fuzz target for a function"},
 	{"prove", verb_prove, "show how the cost grows with the input"},
 	{"hunt", verb_hunt, "record tests, then prove how findings grow"},
 	{"repro", verb_repro, "run one input and show what it costs"},
@@ -85,19 +89,63 @@ static int refuse_verb(const char *name)
 
 /* Shows the installed manual page in this process' place, if there is one and a
  * terminal to read it on. */
-static void show_page(const char *name)
+static void show_page(const char *name, int section)
 {
-	char *page = memory_format("%s/man1/retread-%s.1", MANDIR, name);
+	char *page = memory_format(
+		"%s/man%d/retread-%s.%d", MANDIR, section, name, section);
 
 	if (isatty(STDOUT_FILENO) && access(page, R_OK) == 0)
 		execlp("man", "man", page, (char *)NULL);
 	free(page);
 }
 
+/* What is no verb, but has a page. */
+static const struct topic {
+	const char *name;
+	const char *page;
+	int section;
+	const char *sentence;
+} topics[] = {
+	{"target", "cc", 1,
+		"A target is a program that `retread fuzz` and `retread "
+		"prove` run on inputs. Write a\nfunction "
+		"LLVMFuzzerTestOneInput("
+		"data, size), or a program that reads its standard\ninput or a "
+		"file, and compile it with retread-cc; retread harness "
+		"FUNCTION writes one."},
+	{"trace", "trace", 5,
+		"A trace is what the recorder saw, record by record: retread "
+		"record --keep-trace\nkeeps it, retread dump prints it."},
+	{"suppressions", "report", 1,
+		"A file of suppressions leaves out findings that are known: "
+		"retread report\n--gen-suppressions prints one, retread report "
+		"--suppressions FILE uses it."},
+	{"baseline", "report", 1,
+		"A baseline is a report.json that was kept: retread report "
+		"--baseline FILE tells what\nis new since, --fail-on new:high "
+		"fails for it."},
+};
+
+/* Returns -1 if NAME is no topic. */
+static int explain_topic(const char *name)
+{
+	for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
+		const struct topic *topic = &topics[i];
+		if (strcmp(topic->name, name) != 0)
+			continue;
+		show_page(topic->page, topic->section);
+		printf("%s\nMore: man %d retread-%s\n", topic->sentence,
+			topic->section, topic->page);
+		return 0;
+	}
+	return -1;
+}
+
 int verb_help(int argc, char **argv)
 {
-	const struct options options = {"retread help", "[VERB|ERROR]",
-		"Explains VERB, or an error by its number, or lists the verbs.",
+	const struct options options = {"retread help", "[VERB|ERROR|TOPIC]",
+		"Explains VERB, an error by its number, or one of target, "
+		"trace, suppressions and baseline; or lists the verbs.",
 		NULL, 0, false};
 	const struct cli_verb *verb;
 	struct operands operands;
@@ -110,12 +158,13 @@ int verb_help(int argc, char **argv)
 		print_usage(stdout);
 		return CLI_DONE;
 	}
-	if (cures_explain(operands.operand[0], stdout) == 0)
+	if (cures_explain(operands.operand[0], stdout) == 0 ||
+		explain_topic(operands.operand[0]) == 0)
 		return CLI_DONE;
 	verb = find_verb(operands.operand[0]);
 	if (verb == NULL)
 		return refuse_verb(operands.operand[0]);
-	show_page(verb->name);
+	show_page(verb->name, 1);
 	{
 		char *arguments[] = {(char *)verb->name, help, NULL};
 		return verb->run(2, arguments);
@@ -136,6 +185,19 @@ static void begin_cleanly(void)
 	signal(SIGCHLD, SIG_DFL);
 }
 
+int cli_run_verb(const char *name, int (*run)(int argc, char **argv), int argc,
+	char **argv)
+{
+	struct error err = {{0}};
+	char **all = project_add_options(name, &argc, argv, &err);
+
+	if (all == NULL)
+		return cli_fail(CLI_USAGE, name, &err,
+			"A line is a verb and its options: record --timeout "
+			"60");
+	return run(argc, all);
+}
+
 int cli_run(int argc, char **argv)
 {
 	const struct cli_verb *verb;
@@ -150,8 +212,10 @@ int cli_run(int argc, char **argv)
 		return CLI_DONE;
 	}
 	if (argv[1][0] == '-')
-		return verb_record_and_report(argc, argv);
+		return cli_run_verb(
+			"record", verb_record_and_report, argc, argv);
 	verb = find_verb(argv[1]);
-	return verb != NULL ? verb->run(argc - 1, argv + 1)
-			    : refuse_verb(argv[1]);
+	return verb != NULL
+		       ? cli_run_verb(verb->name, verb->run, argc - 1, argv + 1)
+		       : refuse_verb(argv[1]);
 }

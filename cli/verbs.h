@@ -18,12 +18,19 @@ extern const struct cli_verb cli_verbs[];
 /* The whole program. */
 int cli_run(int argc, char **argv);
 
+/* Runs a verb with the options that the project has for NAME, if any, before those
+ * in ARGV: see cli/project.h. */
+int cli_run_verb(const char *name, int (*run)(int argc, char **argv), int argc,
+	char **argv);
+
 int verb_diff(int argc, char **argv);
+int verb_discover(int argc, char **argv);
 int verb_doctor(int argc, char **argv);
 int verb_dump(int argc, char **argv);
 int verb_export(int argc, char **argv);
 int verb_fuzz(int argc, char **argv);
 int verb_graph(int argc, char **argv);
+int verb_harness(int argc, char **argv);
 int verb_hunt(int argc, char **argv);
 int verb_help(int argc, char **argv);
 int verb_prove(int argc, char **argv);

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT
+ * `retread harness`: names the object files to look into, and for a finding its
+ * functions, the one that walks first; the rest is retread-harness's. */
+#include "config.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "cli/results.h"
+#include "cli/verbs.h"
+#include "lib/memory.h"
+
+#define VERB	     "harness"
+#define PART	     "retread-harness"
+#define OBJECTS_MAX  64
+#define FUNCTION_MAX 32
+
+/* What the part is told besides the user's options. */
+struct told {
+	const char *object[OBJECTS_MAX], *function[FUNCTION_MAX];
+	size_t object_count, function_count;
+};
+
+static bool is_option(const char *word, const char *name)
+{
+	size_t length = strlen(name);
+
+	return strncmp(word, name, length) == 0 &&
+	       (word[length] == '\0' || word[length] == '=');
+}
+
+/* Adds TEXT unless it is there, or there is no more room. */
+static void add(const char **list, size_t *count, size_t most, const char *text)
+{
+	for (size_t i = 0; i < *count; i++)
+		if (strcmp(list[i], text) == 0)
+			return;
+	if (*count < most)
+		list[(*count)++] = text;
+}
+
+/* Where code of the user's was recorded; the system's libraries are not. */
+static void add_object(struct told *told, const char *path)
+{
+	if (path != NULL && access(path, R_OK) == 0)
+		add(told->object, &told->object_count, OBJECTS_MAX, path);
+}
+
+static void add_function(struct told *told, const struct report_place *place)
+{
+	if (place->function == NULL || place->file == NULL)
+		return;
+	add(told->function, &told->function_count, FUNCTION_MAX,
+		place->function);
+	add_object(told, place->object);
+}
+
+/* The walking function first, then who called it. */
+static void add_finding(struct told *told, const struct report_finding *finding)
+{
+	for (size_t i = finding->aec.count; i-- > 0;)
+		add_function(told, &finding->aec.place[i]);
+	for (size_t i = 0; i < finding->callers.count; i++)
+		add_function(told, &finding->callers.place[i]);
+}
+
+static void add_places(struct told *told, const struct report *report)
+{
+	for (size_t i = 0; i < report->finding_count; i++) {
+		const struct report_places *aec = &report->finding[i].aec;
+		for (size_t k = 0; k < aec->count; k++)
+			if (aec->place[k].file != NULL)
+				add_object(told, aec->place[k].object);
+	}
+	for (size_t i = 0; i < report->process_count; i++)
+		add_object(told, report->process[i].program);
+}
+
+static int look_for_finding(
+	struct told *told, const struct report *report, const char *id)
+{
+	struct error err = {{0}};
+
+	for (size_t i = 0; i < report->finding_count; i++)
+		if (report_finding_matches(&report->finding[i], id)) {
+			add_finding(told, &report->finding[i]);
+			if (told->function_count > 0)
+				return CLI_DONE;
+			error_set(&err,
+				"finding %s is in code without debug "
+				"information",
+				id);
+			return cli_fail(CLI_USAGE, VERB, &err,
+				"Name a function and its object file: "
+				"retread harness FUNCTION --object FILE");
+		}
+	error_set(&err, "no finding \"%s\" in %s", id, cli_out_directory(NULL));
+	return cli_fail(CLI_USAGE, VERB, &err,
+		"Findings are listed by: retread report");
+}
+
+static int start(const struct told *told, int argc, char **argv, int id_at)
+{
+	char **command = memory_alloc_zero(
+		(size_t)argc + 2 * OBJECTS_MAX + FUNCTION_MAX, sizeof *command);
+	int count = 0, status;
+
+	for (int i = 0; i < argc; i++)
+		if (i != id_at)
+			command[count++] = argv[i];
+	for (size_t i = 0; i < told->object_count; i++) {
+		command[count++] = (char *)"--object";
+		command[count++] = (char *)told->object[i];
+	}
+	for (size_t i = 0; i < told->function_count; i++)
+		command[count++] = (char *)told->function[i];
+	status = cli_start_part(PART, VERB, count, command);
+	free(command);
+	return status;
+}
+
+int verb_harness(int argc, char **argv)
+{
+	bool has_object = false, has_help = false;
+	struct told told = {.object_count = 0};
+	struct error err = {{0}};
+	struct report report;
+	int id_at = -1, status = CLI_DONE;
+
+	for (int i = 1; i < argc; i++) {
+		has_object |= is_option(argv[i], "--object") ||
+			      is_option(argv[i], "--program");
+		has_help |= is_option(argv[i], "--help") ||
+			    strcmp(argv[i], "-h") == 0;
+		if (id_at < 0 && strncmp(argv[i], "RT-", 3) == 0)
+			id_at = i;
+	}
+	report_init(&report);
+	if (has_help || argc == 1 || (has_object && id_at < 0))
+		status = CLI_DONE;
+	else if (results_load(&report, cli_out_directory(NULL), &err) != 0)
+		status = cli_fail(CLI_USAGE, VERB, &err,
+			"Name the object file that has the function: --object "
+			"FILE");
+	else if (id_at > 0)
+		status = look_for_finding(&told, &report, argv[id_at]);
+	else
+		add_places(&told, &report);
+	if (has_object)
+		told.object_count = 0;
+	if (status == CLI_DONE)
+		status = start(&told, argc, argv, id_at);
+	report_release(&report);
+	return status;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT
+ * .retread: options that a project wants for its verbs.
+ *
+ * A line is a verb and its options, as one would type them. A command cannot be
+ * named there, and only what records and reports takes options: a file that comes
+ * with somebody's sources must not start anything. */
+#include "config.h"
+
+#include "cli/project.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "lib/error.h"
+#include "lib/memory.h"
+
+#define FILE_NAME ".retread"
+
+static const char *const verbs[] = {"record", "wrap", "report", "diff", NULL};
+
+static bool is_verb(const char *name)
+{
+	for (size_t i = 0; verbs[i] != NULL; i++)
+		if (strcmp(verbs[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* Is FILE there, and ours or the system's? */
+static bool is_trusted(const char *file)
+{
+	struct stat status;
+
+	return stat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+	       (status.st_uid == geteuid() || status.st_uid == 0);
+}
+
+char *project_find_dup(void)
+{
+	char *directory = realpath(".", NULL);
+
+	while (directory != NULL) {
+		char *file = memory_format("%s/" FILE_NAME,
+			strcmp(directory, "/") == 0 ? "" : directory);
+		char *repository = memory_format("%s/.git", directory);
+		bool is_top = access(repository, F_OK) == 0;
+		char *slash = strrchr(directory, '/');
+		free(repository);
+		if (is_trusted(file)) {
+			free(directory);
+			return file;
+		}
+		free(file);
+		if (is_top || slash == NULL || slash == directory)
+			break;
+		*slash = '\0';
+	}
+	free(directory);
+	return NULL;
+}
+
+/* Only options: "record -- rm" in a file would be a command. */
+static int check_line(char *const *word, struct error *err)
+{
+	if (!is_verb(word[0]))
+		return error_set(err,
+			"\"%s\" has no options here, but record, wrap, report "
+			"and diff",
+			word[0]);
+	for (size_t i = 1; word[i] != NULL; i++)
+		if (strcmp(word[i], "--") == 0)
+			return error_set(err,
+				"options of \"%s\" only, no command", word[0]);
+	return 0;
+}
+
+/* Moves the options of VERB in COMMANDS behind argv[0]. */
+static char **join(
+	const char *verb, int *argc, char **argv, struct commands *commands)
+{
+	char **joined = NULL;
+	size_t count = 0, room = 0;
+
+	joined = memory_grow(joined, &room, 1, sizeof(*joined));
+	joined[count++] = argv[0];
+	for (size_t i = 0; i < commands->count; i++) {
+		char **word = commands->command[i];
+		for (size_t k = 1;
+			strcmp(word[0], verb) == 0 && word[k] != NULL; k++) {
+			joined = memory_grow(
+				joined, &room, count + 1, sizeof(*joined));
+			joined[count++] = memory_string_dup(word[k]);
+		}
+	}
+	joined = memory_grow(
+		joined, &room, count + (size_t)*argc, sizeof(*joined));
+	for (int i = 1; i < *argc; i++)
+		joined[count++] = argv[i];
+	joined[count] = NULL;
+	*argc = (int)count;
+	return joined;
+}
+
+char **project_add_options(
+	const char *verb, int *argc, char **argv, struct error *err)
+{
+	char *file = is_verb(verb) ? project_find_dup() : NULL;
+	struct commands commands = {0};
+	int status;
+
+	if (file == NULL)
+		return argv;
+	status = commands_read(&commands, file, err);
+	for (size_t i = 0; status == 0 && i < commands.count; i++) {
+		status = check_line(commands.command[i], err);
+		if (status != 0)
+			error_add_context(err, "%s", file);
+	}
+	free(file);
+	if (status == 0)
+		argv = join(verb, argc, argv, &commands);
+	commands_release(&commands);
+	return status == 0 ? argv : NULL;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ * Runs other verbs of this program. */
+#ifndef RETREAD_CLI_RERUN_H
+#define RETREAD_CLI_RERUN_H
+
+enum rerun_output {
+	RERUN_SHOWN,	/* where ours goes */
+	RERUN_ON_ERROR, /* to the standard error */
+	RERUN_HIDDEN,
+};
+
+struct rerun {
+	const char *out; /* the result directory; NULL: as it is */
+	enum rerun_output output;
+	/* NULL, or becomes the number of a signal (INT, TERM, HUP) that came
+	 * meanwhile. It is passed on, unless the terminal did, and awaited. */
+	int *signal;
+};
+
+/* From hold to release a signal ends nothing here; it waits for rerun_verb. What
+ * came too late for that is returned: its number, or 0. */
+void rerun_hold_signals(void);
+int rerun_release_signals(void);
+
+/* Runs COMMAND, which is NULL-ended; its first words are "retread" and the verb.
+ * Returns its exit code, 128 and a signal's number, or CLI_ENVIRONMENT. */
+int rerun_verb(const struct rerun *rerun, char *const *command);
+
+#endif
