@@ -12,14 +12,19 @@ LDADD = analyzer/libanalyzer.a analyzer/libsymbols.a viz/libviz.a cli/libcli.a l
 
 unit_tests = \
 	%D%/unit/test_allocation_name \
+	%D%/unit/test_blame \
+	%D%/unit/test_chains \
 	%D%/unit/test_chosen_code \
 	%D%/unit/test_commands \
 	%D%/unit/test_environment \
 	%D%/unit/test_error \
+	%D%/unit/test_growth_fit \
 	%D%/unit/test_json \
 	%D%/unit/test_log \
+	%D%/unit/test_markup \
 	%D%/unit/test_memory \
 	%D%/unit/test_names \
+	%D%/unit/test_profile \
 	%D%/unit/test_promised_cost \
 	%D%/unit/test_report \
 	%D%/unit/test_report_growth \
@@ -43,21 +48,32 @@ unit_tests = \
 	%D%/unit/test_trace_printer \
 	%D%/unit/test_trace_ring
 
+# Reports made by hand.
+%C%_unit_test_report_SOURCES = %D%/unit/test_report.c \
+	%D%/unit/random_numbers.h %D%/unit/walk_report.c %D%/unit/walk_report.h
+%C%_unit_test_report_growth_SOURCES = %D%/unit/test_report_growth.c \
+	%D%/unit/random_numbers.h %D%/unit/walk_report.c %D%/unit/walk_report.h
+
 # The analysis on stacks and traces made by hand, with symbols made up.
 %C%_unit_test_lifetimes_SOURCES = %D%/unit/test_lifetimes.c \
 	%D%/unit/fake_symbols.c %D%/unit/fake_symbols.h
 %C%_unit_test_stack_SOURCES = %D%/unit/test_stack.c \
 	%D%/unit/fake_symbols.c %D%/unit/fake_symbols.h
 %C%_unit_test_analysis_SOURCES = %D%/unit/test_analysis.c \
+	%D%/unit/scene.c %D%/unit/scene.h \
+	%D%/unit/fake_symbols.c %D%/unit/fake_symbols.h \
+	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
+%C%_unit_test_blame_SOURCES = %D%/unit/test_blame.c \
+	%D%/unit/scene.c %D%/unit/scene.h \
 	%D%/unit/fake_symbols.c %D%/unit/fake_symbols.h \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
 
 # Symbols and labels of small programs compiled by the tests.
 %C%_unit_test_labels_SOURCES = %D%/unit/test_labels.c \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
-%C%_unit_test_symbols_cache_SOURCES = %D%/unit/test_symbols_cache.c \
+%C%_unit_test_symbols_cache_SOURCES = %D%/unit/test_symbols_cache.c %D%/unit/random_numbers.h \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
-%C%_unit_test_symbols_damage_SOURCES = %D%/unit/test_symbols_damage.c \
+%C%_unit_test_symbols_damage_SOURCES = %D%/unit/test_symbols_damage.c %D%/unit/random_numbers.h \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
 %C%_unit_test_symbols_kinds_SOURCES = %D%/unit/test_symbols_kinds.c \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
@@ -76,10 +92,13 @@ unit_tests = \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
 
 dist_check_SCRIPTS = \
+	%D%/cli/retread-discover.tap \
 	%D%/cli/retread-doctor.tap \
 	%D%/cli/retread-manual.tap \
 	%D%/cli/retread-merge.tap \
 	%D%/cli/retread-choose.tap \
+	%D%/cli/retread-names.tap \
+	%D%/cli/retread-project.tap \
 	%D%/cli/retread-record.tap \
 	%D%/cli/retread-record-sizes.tap \
 	%D%/cli/retread-report.tap \
@@ -90,7 +109,8 @@ dist_check_SCRIPTS = \
 	%D%/house/install.tap \
 	%D%/house/precision.tap \
 	%D%/house/quickstart.tap \
-	%D%/house/sources.tap
+	%D%/house/sources.tap \
+	%D%/house/style.tap
 
 # Results of recordings, made for the verbs that read them.
 check_PROGRAMS += %D%/cli/make_results
@@ -101,6 +121,8 @@ EXTRA_DIST += \
 	%D%/cli/sizes.c \
 	%D%/cli/subject.c \
 	%D%/cli/unity.c \
+	%D%/cli/names.cc \
+	%D%/cli/names_plugin.c \
 	%D%/cli/report.expected \
 	%D%/cli/report-all.expected \
 	%D%/cli/show.expected \
@@ -120,7 +142,7 @@ check_PROGRAMS += $(fuzz_tests)
 TESTS += $(fuzz_tests)
 %C%_fuzz_fuzz_pages_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS)
 %C%_fuzz_fuzz_pages_LDADD = viz/libviz.a lib/libretread.a $(GRAPHVIZ_LIBS) \
-	$(JANSSON_LIBS) $(LIBMD_LIBS) -lm
+	$(JANSSON_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm
 %C%_fuzz_fuzz_trace_check_SOURCES = %D%/fuzz/fuzz.h %D%/fuzz/fuzz_driver.c \
 	%D%/fuzz/fuzz_trace.c \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h

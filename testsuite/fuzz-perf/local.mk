@@ -16,6 +16,8 @@ testsuite_unit_test_fuzz_operands_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_example_LDADD = $(fuzz_test_libraries)
 
 fuzz_targets = \
+	%D%/targets/blocks \
+	%D%/targets/crossing \
 	%D%/targets/domain \
 	%D%/targets/faults \
 	%D%/targets/figure61 \
@@ -61,6 +63,8 @@ EXTRA_DIST += \
 	%D%/domains.tap \
 	%D%/faults.tap \
 	testsuite/unit/test_fuzz_example.c \
+	%D%/targets/blocks.c \
+	%D%/targets/crossing.c \
 	%D%/targets/diff.c \
 	%D%/targets/domain.c \
 	%D%/targets/faults.c \

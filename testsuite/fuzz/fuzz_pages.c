@@ -277,7 +277,8 @@ static void check_page(const char *path)
 	require(count(text, "<script") == 1, "there is one script");
 	require(count(text, "</script") == 1, "which ends once");
 	require(count(text, "onload=\"") == 0, "no attribute runs anything");
-	require(count(text, "=\"javascript:") == 0, "nor does a link");
+	require(count(text, "href=\"javascript:") == 0, "nor does a link");
+	require(count(text, "src=\"javascript:") == 0, "nor a picture");
 	require(count(text, "<section") == count(text, "</section>"),
 		"every section ends");
 	require(strstr(text, "\x01") == NULL, "control characters are gone");

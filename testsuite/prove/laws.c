@@ -76,6 +76,32 @@ ONE_OF_MANY void nested(const uint8_t *data, size_t size)
 		at = parse(data, size, at, 0);
 }
 
+/* n: items of a list, but all is refused when lists are nested more than 100
+ * deep */
+static size_t list(const uint8_t *data, size_t size, size_t at, int depth)
+{
+	if (depth > 100)
+		return 0;
+	do {
+		at++;
+		if (at < size && data[at] == '[')
+			at = list(data, size, at, depth + 1);
+		else if (at + 2 < size && !memcmp(data + at, "12", 2))
+			at += 2;
+		else
+			at = 0;
+		if (!at)
+			return 0;
+	} while (at < size && data[at] == ',');
+	return at < size && data[at] == ']' ? at + 1 : 0;
+}
+
+ONE_OF_MANY void lists(const uint8_t *data, size_t size)
+{
+	if (*data == '[')
+		sink = (int)list(data, size, 0, 1);
+}
+
 /* n log n */
 static void merge_sort(uint8_t *data, uint8_t *room, size_t size)
 {

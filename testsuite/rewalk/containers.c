@@ -254,26 +254,15 @@ SHAPE void many_getters(int n)
 }
 
 /* The vector is read for every row, but every step reads the matrix anew. */
-SHAPE void matrix_times_vector(int n)
-{
-	size_t bytes = (size_t)n * sizeof(long);
-	long *matrix = malloc((size_t)n * bytes);
-	volatile long *vector = malloc(bytes);
-	long *product = malloc(bytes);
-
-	memset(matrix, 1, (size_t)n * bytes);
-	memset((void *)vector, 1, bytes);
-	for (int row = 0; row < n; row++) {
-		long sum = 0;
-#ifdef __clang__
-#pragma clang loop unroll(disable)
-#endif
-		for (int i = 0; i < n; i++)
-			sum += matrix[row * n + i] * vector[i];
-		product[row] = sum;
-	}
-	sink += (int)product[n - 1];
-	free(matrix);
-	free((void *)vector);
-	free(product);
-}
+#define NAME matrix_times_vector
+#define TYPE long
+#include "matrix.h"
+#define NAME matrix_of_int
+#define TYPE int
+#include "matrix.h"
+#define NAME matrix_of_short
+#define TYPE short
+#include "matrix.h"
+#define NAME matrix_of_char
+#define TYPE signed char
+#include "matrix.h"

@@ -9,5 +9,5 @@ dist_check_SCRIPTS += \
 EXTRA_DIST += \
 	%D%/rewalk.sh \
 	%D%/expected.txt \
-	%D%/shapes.h %D%/main.c \
+	%D%/matrix.h %D%/shapes.h %D%/main.c \
 	%D%/containers.c %D%/lists.c %D%/arrays.c %D%/strings.c %D%/system.c

@@ -61,7 +61,8 @@ int is_wanted(const int *element, int wanted);
 	X(hash_lookups)                                                        \
 	X(character_classes)                                                   \
 	X(many_getters)                                                        \
-	X(matrix_times_vector)
+	X(matrix_times_vector)                                                 \
+	X(matrix_of_int) X(matrix_of_short) X(matrix_of_char)
 #define DECLARE(shape) void shape(int n);
 SHAPES(DECLARE)
 #undef DECLARE

@@ -68,8 +68,8 @@ int main()
 		"an empty stream has nothing");
 	stream << 4;
 	stream.write(5);
-	check(stream.size() == 2 && stream.read() == 4 &&
-			stream.read_nb(got) && got == 5 && stream.empty(),
+	check(stream.size() == 2 && stream.read() == 4 && stream.read_nb(got) &&
+			got == 5 && stream.empty(),
 		"a stream gives what came first");
 	check(stream.read() == 0, "a blocking read of nothing is zero");
 	std::printf("1..%d\n", number);

@@ -10,7 +10,9 @@ dist_check_SCRIPTS += \
 	%D%/retread/strings.tap \
 	%D%/retread/memory.tap \
 	%D%/retread/process.tap \
+	%D%/retread/quiet.tap \
 	%D%/retread/reads.tap \
+	%D%/retread/settled.tap \
 	%D%/retread/shadow.tap \
 	%D%/retread/stack.tap
 
@@ -21,6 +23,7 @@ EXTRA_DIST += \
 	%D%/retread/heap.c \
 	%D%/retread/layout.c \
 	%D%/retread/process.c \
+	%D%/retread/quiet.c \
 	%D%/retread/producers.c \
 	%D%/retread/reads.c \
 	%D%/retread/rebase.c \

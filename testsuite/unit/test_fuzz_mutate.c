@@ -194,6 +194,33 @@ static bool makes(
 	return false;
 }
 
+static void a_beginning_is_taken_from_another_input(void **state)
+{
+	const uint8_t other[] = "wide:123456";
+	unsigned found = 0;
+	struct random random;
+
+	(void)state;
+	random_init(&random, 9);
+	for (unsigned row = 0; row < mutate_row_count; row++)
+		for (int round = 0; round < ROUNDS; round++) {
+			uint8_t bytes[LIMIT] = "slim:abcdef";
+			struct mutation mutation = {
+				.random = &random,
+				.bytes = bytes,
+				.length = 11,
+				.limit = LIMIT,
+				.other = other,
+				.other_length = 11,
+			};
+			if (!strcmp(mutate_rows[row].name, "take-head") &&
+				mutate_rows[row].apply(&mutation) &&
+				mutation.length == 11)
+				found += !memcmp(bytes, "wide:abcdef", 11);
+		}
+	assert_true(found > ROUNDS / 20);
+}
+
 static void words_are_taken_whole(void **state)
 {
 	(void)state;
@@ -214,6 +241,7 @@ int main(void)
 		cmocka_unit_test(a_mutator_that_wins_is_used_more),
 		cmocka_unit_test(
 			without_structure_no_structural_mutator_is_used),
+		cmocka_unit_test(a_beginning_is_taken_from_another_input),
 		cmocka_unit_test(words_are_taken_whole),
 		cmocka_unit_test(the_same_seed_gives_the_same_children),
 	};

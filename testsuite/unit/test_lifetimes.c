@@ -114,6 +114,31 @@ static void a_moved_block_keeps_its_cells_and_nobody_has_them(void **state)
 	assert_int_not_equal(cell(*state, PLACE + 8), moved);
 }
 
+static uint64_t address_of(struct objects *objects, uint64_t of_cell)
+{
+	uint64_t address;
+
+	return objects_address_of(objects, of_cell, &address) ? address : 0;
+}
+
+static void a_cell_tells_where_its_block_is_now(void **state)
+{
+	uint64_t there;
+
+	assert_int_equal(address_of(*state, PLACE), PLACE);
+	allocate(*state, PLACE, 32);
+	there = cell(*state, PLACE + 8);
+	assert_int_equal(address_of(*state, there), PLACE + 8);
+	reallocate(*state, PLACE, ELSEWHERE, 64);
+	allocate(*state, PLACE, 32);
+	assert_int_equal(address_of(*state, there), ELSEWHERE + 8);
+	assert_int_equal(
+		address_of(*state, cell(*state, PLACE + 8)), PLACE + 8);
+	objects_release(*state, ELSEWHERE);
+	allocate(*state, ELSEWHERE, 64);
+	assert_int_equal(address_of(*state, there), 0);
+}
+
 /* Else the cells of a program that allocates in a loop would grow in number. */
 static void cells_are_used_again(void **state)
 {
@@ -228,6 +253,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			a_moved_block_keeps_its_cells_and_nobody_has_them,
 			make_objects, free_objects),
+		cmocka_unit_test_setup_teardown(
+			a_cell_tells_where_its_block_is_now, make_objects,
+			free_objects),
 		cmocka_unit_test_setup_teardown(
 			cells_are_used_again, make_objects, free_objects),
 		cmocka_unit_test(a_thread_keeps_its_stack_while_it_lives),

@@ -13,6 +13,8 @@
 
 #include <cmocka.h>
 
+#include "lib/report.h"
+
 static void assert_short(const char *name, const char *as)
 {
 	char *got = names_shorten(name);
@@ -90,6 +92,7 @@ static void every_short_text_of_brackets_is_survived(void **unused)
 			text[i] = letter[left % 7];
 		free(names_shorten(text));
 		free(names_shorten_within(text));
+		free(names_show(NAMES_SHORT, text, NULL));
 	}
 }
 
@@ -103,6 +106,90 @@ static void parentheses_of_a_sentence_stay(void **unused)
 	free(got);
 }
 
+static void assert_shown(enum names_length length, const char *name,
+	const char *linkage, const char *as)
+{
+	char *got = names_show(length, name, linkage);
+
+	assert_string_equal(got, as);
+	free(got);
+}
+
+static void the_last_part_of_a_name_is_short(void **unused)
+{
+	static const char *const pair[][2] = {
+		{"contains_all", "contains_all"},
+		{"std::vector<int, std::allocator<int> >::push_back",
+			"push_back"},
+		{"a::operator<<", "a::operator<<"},
+		{"n::a::operator()", "a::operator()"},
+		{"n::f(a::b)::{lambda(a::c)#1}::operator()",
+			"f::{lambda#1}::operator()"},
+		{"n::run::{closure#0}", "run::{closure#0}"},
+		{"<alloc::vec::Vec<u8> as core::ops::Index>::index", "index"},
+		{"n::operator_of", "operator_of"},
+		{"std::max<int>", "max"},
+		{"a::", ""},
+		{"", ""},
+	};
+
+	(void)unused;
+	for (size_t i = 0; i < sizeof(pair) / sizeof(pair[0]); i++)
+		assert_shown(NAMES_SHORT, pair[i][0], NULL, pair[i][1]);
+}
+
+static void whole_names_come_from_what_the_linker_knows(void **unused)
+{
+	static const char linkage[] = "_ZNK4shop6basketIsE8containsERKs";
+	static const char name[] = "shop::basket<short>::contains";
+	static const char legacy[] = "_ZN4core3ptr4read17h0123456789abcdefE";
+
+	(void)unused;
+	assert_shown(NAMES_FULL, name, linkage,
+		"shop::basket<short>::contains(short const&) const");
+	assert_shown(NAMES_MANGLED, name, linkage, linkage);
+	assert_shown(
+		NAMES_QUALIFIED, name, linkage, "shop::basket<...>::contains");
+	assert_shown(NAMES_FULL, name, NULL, name);
+	assert_shown(NAMES_MANGLED, "main", NULL, "main");
+	assert_shown(NAMES_FULL, "core::ptr::read", legacy, "core::ptr::read");
+	assert_shown(NAMES_FULL, "f", "_Znonsense", "f");
+	assert_shown(NAMES_FULL, "f<int>", "_Z1fIiEvT_", "f<int>(int)");
+}
+
+static void a_sentence_names_its_functions_in_the_same_length(void **unused)
+{
+	struct report_place place[] = {
+		{.function = "a::f<int>", .linkage = "_ZN1a1fIiEEvT_"},
+		{.function = "a::g", .linkage = "_ZN1a1gEi"},
+	};
+	const struct report_places aec = {place, 2}, none = {NULL, 0};
+	static const char sentence[] =
+		"a::f<int> walks f again through a::g: 3 walks";
+	static const char *const expected[] = {
+		[NAMES_QUALIFIED] = "a::f<...> walks f again through a::g: 3 "
+				    "walks",
+		[NAMES_SHORT] = "f walks f again through g: 3 walks",
+		[NAMES_FULL] = "a::f<int>(int) walks f again through "
+			       "a::g(int): 3 walks",
+		[NAMES_MANGLED] = "_ZN1a1fIiEEvT_ walks f again through "
+				  "_ZN1a1gEi: 3 walks",
+	};
+
+	(void)unused;
+	for (int length = 0; length <= NAMES_MANGLED; length++) {
+		char *got = names_show_within(length, sentence, &aec);
+		assert_string_equal(got, expected[length]);
+		free(got);
+		got = names_show_within(length, "other words", &aec);
+		assert_string_equal(got, "other words");
+		free(got);
+		got = names_show_within(length, "no place", &none);
+		assert_string_equal(got, "no place");
+		free(got);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -113,6 +200,10 @@ int main(void)
 		cmocka_unit_test(what_is_not_balanced_stays),
 		cmocka_unit_test(every_short_text_of_brackets_is_survived),
 		cmocka_unit_test(parentheses_of_a_sentence_stay),
+		cmocka_unit_test(the_last_part_of_a_name_is_short),
+		cmocka_unit_test(whole_names_come_from_what_the_linker_knows),
+		cmocka_unit_test(
+			a_sentence_names_its_functions_in_the_same_length),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -246,6 +246,30 @@ static void sizes_have_units(void **state)
 	assert_int_equal(options_parse_size("", &bytes, &err), -1);
 }
 
+static void times_have_units(void **state)
+{
+	struct error err = {{0}};
+	uint64_t seconds = 0;
+
+	(void)state;
+	assert_int_equal(options_parse_time("90", &seconds, &err), 0);
+	assert_int_equal(seconds, 90);
+	assert_int_equal(options_parse_time("10m", &seconds, &err), 0);
+	assert_int_equal(seconds, 600);
+	assert_int_equal(options_parse_time("2h", &seconds, &err), 0);
+	assert_int_equal(seconds, 7200);
+	assert_int_equal(options_parse_time("-1s", &seconds, &err), -1);
+	assert_string_equal(
+		err.text, "'-1s' is no time; write 90s, 10m, 2h or 1d");
+	assert_int_equal(options_parse_time("0", &seconds, &err), -1);
+	assert_int_equal(options_parse_time("", &seconds, &err), -1);
+	assert_int_equal(options_parse_time("1w", &seconds, &err), -1);
+	assert_int_equal(
+		options_parse_time("18446744073709551615d", &seconds, &err),
+		-1);
+	assert_int_equal(seconds, 7200);
+}
+
 static void help_lists_every_row_within_80_columns(void **state)
 {
 	static const char expected[] =
@@ -306,6 +330,7 @@ int main(void)
 		cmocka_unit_test(an_unknown_option_names_the_nearest),
 		cmocka_unit_test(a_wrong_value_says_which_and_why),
 		cmocka_unit_test(sizes_have_units),
+		cmocka_unit_test(times_have_units),
 		cmocka_unit_test(help_lists_every_row_within_80_columns),
 		cmocka_unit_test(the_nearest_word_is_close_or_none),
 	};

@@ -63,6 +63,34 @@ static void two_parts_grow_together(void **state)
 	bytes_release(&base);
 }
 
+static void copies_beside_what_is_repeated_are_repeated_too(void **state)
+{
+	struct bytes base = text("<babaab>"), pair = text("((x)))!");
+	struct family family = family_pump(&base, 2, 4);
+
+	(void)state;
+	family_absorb_copies(&family);
+	check(&family, 1, "<babaab>");
+	family_release(&family);
+	bytes_release(&base);
+
+	base = text("xaaaa!");
+	family = family_pump(&base, 2, 3);
+	family_absorb_copies(&family);
+	check(&family, 1, "xa!");
+	check_pattern(&family, "\"x\" + \"a\" x k + \"!\"");
+	family_release(&family);
+	bytes_release(&base);
+
+	/* As many of each as there are of the other. */
+	family = family_pair(&pair, 1, 2, 3, 4);
+	family_absorb_copies(&family);
+	check(&family, 1, "(x))!");
+	check(&family, 2, "((x)))!");
+	family_release(&family);
+	bytes_release(&pair);
+}
+
 static void an_input_is_stretched(void **state)
 {
 	struct bytes base = text("abc");
@@ -173,6 +201,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_part_is_repeated),
 		cmocka_unit_test(two_parts_grow_together),
+		cmocka_unit_test(
+			copies_beside_what_is_repeated_are_repeated_too),
 		cmocka_unit_test(an_input_is_stretched),
 		cmocka_unit_test(pieces_differ_and_end),
 		cmocka_unit_test(products_are_pieces_too),

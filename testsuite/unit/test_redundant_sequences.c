@@ -227,6 +227,143 @@ static void locations_are_counted_while_the_sequence_repeats(void **state)
 	redundant_release(&sequence);
 }
 
+/* --- pauses ------------------------------------------------------------- */
+
+/* Read I is left out if bit I of GAPS is set; the first never is. */
+static void decide_with_gaps(
+	struct redundant *sequence, const char *letters, unsigned gaps)
+{
+	struct redundant_step step = step_of(letters[0]);
+
+	redundant_begin(sequence, &step);
+	for (size_t i = 1; letters[i] != '\0'; i++) {
+		step = step_of(letters[i]);
+		if ((gaps >> i & 1) != 0)
+			redundant_pause(sequence);
+		else
+			redundant_read(sequence, &step, true);
+	}
+}
+
+/* A part of which all that was followed is known, from its beginning on. */
+struct part {
+	size_t begin, length;
+	bool given_up;
+};
+
+static size_t parts_followed(
+	const char *letters, unsigned gaps, struct part *part)
+{
+	size_t count = 0;
+	bool is_open = false; /* what is read now belongs to the last part */
+
+	for (size_t i = 0; letters[i] != '\0'; i++) {
+		bool is_gap = (gaps >> i & 1) != 0;
+		if (is_gap && is_open)
+			part[count - 1].given_up = true;
+		if (is_gap) {
+			is_open = false;
+			continue;
+		}
+		if (letters[i] == letters[0]) {
+			part[count++] = (struct part){.begin = i};
+			is_open = true;
+		}
+		if (is_open)
+			part[count - 1].length++;
+	}
+	return count;
+}
+
+/* Section 3.3.5 on these parts: they must agree, and two must be whole. */
+static bool oracle_with_gaps(const char *letters, unsigned gaps)
+{
+	struct part part[LENGTH_MAX];
+	size_t count = parts_followed(letters, gaps, part), whole = 0;
+	bool has_two = false;
+
+	for (size_t i = 0; i < count; i++) {
+		whole += !part[i].given_up;
+		has_two |= part[i].length > 1;
+		for (size_t j = 0; j < i; j++)
+			if (!one_is_prefix(letters + part[i].begin,
+				    part[i].length, letters + part[j].begin,
+				    part[j].length))
+				return false;
+	}
+	return whole >= 2 && has_two;
+}
+
+static void check_every_gap(const char *letters, void *data)
+{
+	struct redundant *sequence = data;
+	unsigned every = 1u << strlen(letters);
+
+	for (unsigned gaps = 2; gaps < every; gaps += 2) {
+		decide_with_gaps(sequence, letters, gaps);
+		if (redundant_is_redundant(sequence) !=
+			oracle_with_gaps(letters, gaps))
+			fail_msg("%s without %x", letters, gaps);
+	}
+}
+
+static void after_a_pause_parts_count_from_where_the_next_begins(void **state)
+{
+	struct redundant sequence = {0};
+
+	(void)state;
+	for_every_sequence(check_every_gap, &sequence);
+	redundant_release(&sequence);
+}
+
+/* What is redundant as a whole stays so, as long as two parts are followed. */
+static void check_no_gap_breaks(const char *letters, void *data)
+{
+	struct redundant *sequence = data;
+	unsigned every = 1u << strlen(letters);
+	uint32_t length, parts, shortest;
+
+	if (!decide(sequence, letters))
+		return;
+	length = sequence->length;
+	parts = sequence->parts;
+	shortest = redundant_shortest(sequence);
+	for (unsigned gaps = 2; gaps < every; gaps += 2) {
+		decide_with_gaps(sequence, letters, gaps);
+		if (sequence->broken || sequence->length > length ||
+			sequence->parts > parts)
+			fail_msg("%s without %x", letters, gaps);
+		if (redundant_is_redundant(sequence) &&
+			redundant_shortest(sequence) < shortest)
+			fail_msg("%s without %x: a part with a hole", letters,
+				gaps);
+	}
+}
+
+static void a_pause_breaks_no_sequence_and_makes_no_part(void **state)
+{
+	struct redundant sequence = {0};
+
+	(void)state;
+	for_every_sequence(check_no_gap_breaks, &sequence);
+	redundant_release(&sequence);
+}
+
+static void a_walk_that_was_left_out_in_part_is_not_shown(void **state)
+{
+	struct redundant sequence = {0};
+
+	(void)state;
+	/* abc abc a[bc] abc abc, and what is left out is in brackets. */
+	decide_with_gaps(&sequence, "abcabcabcabcabc", 3u << 7);
+	assert_true(redundant_is_redundant(&sequence));
+	assert_int_equal(sequence.parts, 4);
+	assert_int_equal(redundant_shortest(&sequence), 3);
+	for (unsigned i = 0; i < 3; i++)
+		assert_int_equal(sequence.walk[i], 3);
+	redundant_release(&sequence);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -241,6 +378,10 @@ int main(void)
 		cmocka_unit_test(what_is_redundant_meets_the_definition),
 		cmocka_unit_test(
 			locations_are_counted_while_the_sequence_repeats),
+		cmocka_unit_test(
+			after_a_pause_parts_count_from_where_the_next_begins),
+		cmocka_unit_test(a_pause_breaks_no_sequence_and_makes_no_part),
+		cmocka_unit_test(a_walk_that_was_left_out_in_part_is_not_shown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

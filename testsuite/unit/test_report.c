@@ -15,26 +15,13 @@
 #include <cmocka.h>
 
 #include "lib/error.h"
-
-/* A step of splitmix64. */
-static uint64_t next_random(uint64_t *state)
-{
-	uint64_t z = *state += 0x9e3779b97f4a7c15ull;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-	return z ^ z >> 31;
-}
-
-static uint64_t below(uint64_t *state, uint64_t limit)
-{
-	return next_random(state) % limit;
-}
+#include "testsuite/unit/random_numbers.h"
+#include "testsuite/unit/walk_report.h"
 
 static const char *one_of(
 	uint64_t *state, const char *const *text, size_t count)
 {
-	return text[below(state, count)];
+	return text[random_below(state, count)];
 }
 
 /* Few values, so that reports collide often and in every part. */
@@ -47,10 +34,10 @@ static struct report_place random_place(uint64_t *state)
 	return (struct report_place){.function = one_of(state, function, 3),
 		.file = one_of(state, file, 3),
 		.object = "/bin/x",
-		.line = (unsigned)below(state, 3),
-		.column = (unsigned)below(state, 2),
+		.line = (unsigned)random_below(state, 3),
+		.column = (unsigned)random_below(state, 2),
 		.text = one_of(state, text, 3),
-		.weight = below(state, 3)};
+		.weight = random_below(state, 3)};
 }
 
 /* As many points as make a report leave some out, two processes together. */
@@ -62,32 +49,56 @@ static struct report_evidence random_evidence(uint64_t *state)
 	static struct report_walk walk[3];
 	static struct report_point point[POINTS_MAX];
 	struct report_evidence evidence = {
-		.activations = below(state, 5),
-		.walks = {below(state, 4), 4 + below(state, 4)},
-		.walk_length = {below(state, 4), 4 + below(state, 4)},
-		.reads = below(state, 100),
-		.distinct = below(state, 20),
-		.rewalk_ratio = (double)below(state, 1000) / 999,
-		.multiplicity = (double)below(state, 1000) / 7,
-		.points = below(state, 3),
+		.activations = random_below(state, 5),
+		.walks = {random_below(state, 4), 4 + random_below(state, 4)},
+		.walk_length = {random_below(state, 4),
+			4 + random_below(state, 4)},
+		.reads = random_below(state, 100),
+		.distinct = random_below(state, 20),
+		.rewalk_ratio = (double)random_below(state, 1000) / 999,
+		.multiplicity = (double)random_below(state, 1000) / 7,
+		.points = random_below(state, 3),
 	};
 
 	if (evidence.points > 0)
-		evidence.degree = (double)below(state, 300) / 97;
+		evidence.degree = (double)random_below(state, 300) / 97;
 	evidence.walk = walk;
-	evidence.walk_count = below(state, 4);
+	evidence.walk_count = random_below(state, 4);
 	for (size_t i = 0; i < evidence.walk_count; i++)
-		walk[i] = (struct report_walk){2 + (uint32_t)below(state, 2),
-			(uint32_t)below(state, 3)};
+		walk[i] = (struct report_walk){
+			2 + (uint32_t)random_below(state, 2),
+			(uint32_t)random_below(state, 3)};
 	evidence.point = point;
-	evidence.point_count = below(state, POINTS_MAX + 1);
+	evidence.point_count = random_below(state, POINTS_MAX + 1);
 	for (size_t i = 0; i < evidence.point_count; i++)
-		point[i] = (struct report_point){
-			(double)below(state, 9), (double)below(state, 100) / 7};
+		point[i] = (struct report_point){(double)random_below(state, 9),
+			(double)random_below(state, 100) / 7};
 	return evidence;
 }
 
 #define PLACES_MAX 4
+
+/* Borrowed until the next call; often none. */
+static const struct report_proof *random_proof(uint64_t *state)
+{
+	static const char *const sentence[] = {"grows as n^2", "bounded"};
+	static struct report_proof proof;
+
+	if (random_below(state, 2) == 0)
+		return NULL;
+	proof = (struct report_proof){
+		.state = REPORT_NOT_SHOWN +
+			 (enum report_state)random_below(state, 3),
+		.verdict = "grows",
+		.sentence = one_of(state, sentence, 2),
+		.pattern = random_below(state, 2) ? "a" : NULL,
+		.degree = (double)random_below(state, 3) / 7,
+		.to = random_below(state, 2)};
+	/* Of one state and range, all else follows. */
+	proof.is_partial = proof.pattern != NULL;
+	proof.degree = proof.to > 0 ? 2.0 / 7 : 0;
+	return &proof;
+}
 
 static void add_random_finding(struct report *report, uint64_t *state)
 {
@@ -96,18 +107,20 @@ static void add_random_finding(struct report *report, uint64_t *state)
 	struct report_place place[4][PLACES_MAX];
 	const char *tests[2] = {one_of(state, test, 2), one_of(state, test, 2)};
 	struct report_finding finding = {
-		.fingerprint = (1 + below(state, 3)) << 40,
+		.fingerprint = (1 + random_below(state, 3)) << 40,
 		.rule = REPORT_REWALK,
-		.severity = (enum report_severity)below(state, 2),
+		.severity = (enum report_severity)random_below(state, 2),
 		.function = "f",
-		.line = (unsigned)below(state, 3),
+		.line = (unsigned)random_below(state, 3),
 		.root = "list",
+		.structure_bytes = random_below(state, 2) * 16,
 		.sentence = one_of(state, sentence, 2),
-		.exactness = (enum report_exactness)below(state, 2),
-		.score = below(state, 2),
+		.exactness = (enum report_exactness)random_below(state, 2),
+		.score = random_below(state, 2),
 		.tests = tests,
-		.test_count = below(state, 2),
-		.suppressed = below(state, 3) == 0,
+		.test_count = random_below(state, 2),
+		.suppressed = random_below(state, 3) == 0,
+		.proof = random_proof(state),
 		.evidence = random_evidence(state),
 	};
 	struct report_places *places[4] = {&finding.aec, &finding.sites,
@@ -115,7 +128,7 @@ static void add_random_finding(struct report *report, uint64_t *state)
 
 	for (size_t i = 0; i < 4; i++) {
 		*places[i] = (struct report_places){
-			place[i], below(state, PLACES_MAX)};
+			place[i], random_below(state, PLACES_MAX)};
 		for (size_t k = 0; k < PLACES_MAX; k++)
 			place[i][k] = random_place(state);
 	}
@@ -133,30 +146,30 @@ static void add_random_graph(struct report *report, uint64_t *state)
 	struct report_graph_node node[4] = {{.variable = "list"}};
 	struct report_graph_edge edge[5];
 	struct report_graph graph = {.function = "f",
-		.file = below(state, 2) ? "a.c" : NULL,
-		.activations = below(state, 3),
-		.left_out = below(state, 3),
+		.file = random_below(state, 2) ? "a.c" : NULL,
+		.activations = random_below(state, 3),
+		.left_out = random_below(state, 3),
 		.node = node,
-		.node_count = 1 + below(state, 4),
+		.node_count = 1 + random_below(state, 4),
 		.edge = edge,
-		.edge_count = below(state, 6)};
+		.edge_count = random_below(state, 6)};
 
 	for (size_t i = 1; i < graph.node_count; i++) {
 		place[i] = random_place(state);
 		node[i] = (struct report_graph_node){.aec = {&place[i], 1},
-			.is_traversal = below(state, 2),
-			.is_redundant = below(state, 2),
-			.reads = below(state, 9),
-			.walk = walk + below(state, 2),
-			.walk_count = below(state, 3),
-			.walks = 2 + below(state, 2)};
+			.is_traversal = random_below(state, 2),
+			.is_redundant = random_below(state, 2),
+			.reads = random_below(state, 9),
+			.walk = walk + random_below(state, 2),
+			.walk_count = random_below(state, 3),
+			.walks = 2 + random_below(state, 2)};
 	}
 	for (size_t i = 0; i < graph.edge_count; i++)
 		edge[i] = (struct report_graph_edge){
-			.from = below(state, graph.node_count),
-			.to = below(state, graph.node_count),
+			.from = random_below(state, graph.node_count),
+			.to = random_below(state, graph.node_count),
 			.label = one_of(state, label, 3),
-			.reads = below(state, 9)};
+			.reads = random_below(state, 9)};
 	report_add_graph(report, &graph);
 }
 
@@ -166,22 +179,22 @@ static void make_process_report(struct report *report, uint64_t *state)
 	struct report_process process = {.program = one_of(state, program, 2),
 		.test = "t",
 		.command = "x -v",
-		.pid = 1 + (unsigned)below(state, 2),
-		.started_unix_ms = below(state, 2),
-		.exit_code = (int)below(state, 3) - 1,
-		.truncated = below(state, 2) == 0,
-		.events = below(state, 3)};
+		.pid = 1 + (unsigned)random_below(state, 2),
+		.started_unix_ms = random_below(state, 2),
+		.exit_code = (int)random_below(state, 3) - 1,
+		.truncated = random_below(state, 2) == 0,
+		.events = random_below(state, 3)};
 
 	report_init(report);
 	report_add_process(report, &process);
-	for (uint64_t i = below(state, 5); i > 0; i--)
+	for (uint64_t i = random_below(state, 5); i > 0; i--)
 		add_random_finding(report, state);
-	for (uint64_t i = below(state, 3); i > 0; i--)
+	for (uint64_t i = random_below(state, 3); i > 0; i--)
 		add_random_graph(report, state);
-	report->coverage.functions = below(state, 5);
-	if (below(state, 2) == 0)
+	report->coverage.functions = random_below(state, 5);
+	if (random_below(state, 2) == 0)
 		report_add_warning(
-			report, "warning %u", (unsigned)below(state, 3));
+			report, "warning %u", (unsigned)random_below(state, 3));
 }
 
 /* The same report for the same SEED: one to four processes merged. */
@@ -190,7 +203,7 @@ static void make_report(struct report *report, uint64_t seed)
 	uint64_t state = seed;
 
 	make_process_report(report, &state);
-	for (uint64_t i = below(&state, 4); i > 0; i--) {
+	for (uint64_t i = random_below(&state, 4); i > 0; i--) {
 		struct report more;
 		make_process_report(&more, &state);
 		report_merge(report, &more);
@@ -315,58 +328,6 @@ static void what_is_written_is_read_back_the_same(void **unused)
 		report_release(&b);
 	}
 	unlink(path);
-}
-
-/* A finding as the analyzer adds it. */
-static struct report_place walk_aec[2] = {
-	{.function = "contains_all",
-		.file = "list.c",
-		.line = 46,
-		.text = "if (!contains(list, x->value))"},
-	{.function = "contains",
-		.file = "list.c",
-		.line = 31,
-		.text = "for (n = list->head; n; n = n->next)"},
-};
-
-static struct report_finding walk_finding(void)
-{
-	return (struct report_finding){.rule = REPORT_REWALK,
-		.severity = REPORT_MEDIUM,
-		.function = "contains_all",
-		.file = "list.c",
-		.line = 41,
-		.aec = {walk_aec, 2},
-		.root = "list",
-		.structure_type = "struct node",
-		.sentence = "walks the list again",
-		.score = 10,
-		.evidence = {.activations = 2,
-			.walks = {3, 5},
-			.walk_length = {3, 4},
-			.reads = 40,
-			.distinct = 10,
-			.rewalk_ratio = 0.75,
-			.multiplicity = 4}};
-}
-
-static struct report_process walk_process(unsigned pid)
-{
-	return (struct report_process){.program = "/build/list_test",
-		.test = "list_test",
-		.command = "./list_test",
-		.pid = pid,
-		.started_unix_ms = 1000};
-}
-
-static void make_walk_report(struct report *report, unsigned pid,
-	const struct report_finding *finding)
-{
-	struct report_process process = walk_process(pid);
-
-	report_init(report);
-	report_add_finding(report, finding);
-	report_add_process(report, &process);
 }
 
 static void evidence_of_two_processes_adds_up(void **unused)
@@ -653,6 +614,36 @@ static void identity_ignores_lines_and_numbers(void **unused)
 	assert_true(a.fingerprint != b.fingerprint);
 }
 
+static uint64_t fingerprint_of(struct report_place *place, size_t count)
+{
+	struct report_finding finding = {
+		.rule = REPORT_REWALK, .root = "list", .aec = {place, count}};
+
+	report_identify(&finding);
+	return finding.fingerprint;
+}
+
+/* Else an update of the C library would make all findings new. */
+static void identity_ignores_how_a_library_does_it(void **unused)
+{
+	struct report_place place[] = {
+		{.function = "f", .file = "f.c", .line = 3, .text = "g(a);"},
+		{.function = "qsort", .object = "/usr/lib/libc.so.6"},
+		{.function = "compare", .file = "f.c", .text = "return *a;"},
+		{.function = "strcmp", .object = "/usr/lib/libc.so.6"},
+		{.function = "helper", .object = "/usr/lib/libc.so.6"},
+	};
+	uint64_t whole = fingerprint_of(place, 5);
+
+	(void)unused;
+	assert_true(whole == fingerprint_of(place, 4));
+	assert_true(whole == fingerprint_of(place, 3));
+	assert_true(whole != fingerprint_of(place, 2));
+	assert_true(fingerprint_of(place, 2) == fingerprint_of(place, 1));
+	assert_true(
+		fingerprint_of(place + 3, 2) != fingerprint_of(place + 4, 1));
+}
+
 static void ids_are_found_by_their_beginning(void **unused)
 {
 	struct report_finding finding = {.id = "RT-1f3c9a"};
@@ -686,6 +677,45 @@ static void severity_then_score_order_findings(void **unused)
 	assert_string_equal(report.finding[0].root, "third");
 	assert_string_equal(report.finding[1].root, "second");
 	assert_string_equal(report.finding[2].root, "first");
+	report_release(&report);
+}
+
+static void what_is_proved_comes_first(void **unused)
+{
+	static const struct report_proof proved = {.state = REPORT_PROVED,
+		.verdict = "grows",
+		.sentence = "grows as n^2",
+		.degree = 2,
+		.to = 9};
+	struct report_proof bounded = {.state = REPORT_BOUNDED,
+		.verdict = "bounded",
+		.sentence = "bounded"};
+	struct report_finding finding = walk_finding();
+	struct report report;
+
+	(void)unused;
+	finding.root = "first";
+	finding.severity = REPORT_HIGH;
+	make_walk_report(&report, 1, &finding);
+	finding.root = "second";
+	finding.severity = REPORT_INFO;
+	report_add_finding(&report, &finding);
+	report_sort(&report);
+	assert_string_equal(report.finding[1].root, "second");
+	assert_int_equal(
+		report_finding_state(&report.finding[1]), REPORT_KNOWN);
+	assert_false(report_finding_is_shown(&report.finding[1]));
+	report_set_proof(&report, 1, &proved);
+	report_set_proof(&report, 0, &bounded);
+	report_sort(&report);
+	assert_string_equal(report.finding[0].root, "second");
+	assert_true(report_finding_is_shown(&report.finding[0]));
+	assert_int_equal(
+		report_finding_state(&report.finding[1]), REPORT_BOUNDED);
+	report.finding[0].suppressed = true;
+	assert_int_equal(
+		report_finding_state(&report.finding[0]), REPORT_SUPPRESSED);
+	assert_false(report_finding_is_shown(&report.finding[0]));
 	report_release(&report);
 }
 
@@ -730,8 +760,10 @@ int main(void)
 		cmocka_unit_test(identity_sees_blanks_that_matter),
 		cmocka_unit_test(identity_ignores_copies_the_compiler_made),
 		cmocka_unit_test(identity_ignores_lines_and_numbers),
+		cmocka_unit_test(identity_ignores_how_a_library_does_it),
 		cmocka_unit_test(ids_are_found_by_their_beginning),
 		cmocka_unit_test(severity_then_score_order_findings),
+		cmocka_unit_test(what_is_proved_comes_first),
 		cmocka_unit_test(numbers_json_cannot_hold_are_cut),
 	};
 

@@ -14,75 +14,10 @@
 #include <cmocka.h>
 
 #include "lib/report_internal.h"
+#include "testsuite/unit/random_numbers.h"
+#include "testsuite/unit/walk_report.h"
 
 #include "analyzer/growth.h"
-
-/* A step of splitmix64. */
-static uint64_t next_random(uint64_t *state)
-{
-	uint64_t z = *state += 0x9e3779b97f4a7c15ull;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-	return z ^ z >> 31;
-}
-
-static uint64_t below(uint64_t *state, uint64_t limit)
-{
-	return next_random(state) % limit;
-}
-
-/* A finding as the analyzer adds it. */
-static struct report_place walk_aec[2] = {
-	{.function = "contains_all",
-		.file = "list.c",
-		.line = 46,
-		.text = "if (!contains(list, x->value))"},
-	{.function = "contains",
-		.file = "list.c",
-		.line = 31,
-		.text = "for (n = list->head; n; n = n->next)"},
-};
-
-static struct report_finding walk_finding(void)
-{
-	return (struct report_finding){.rule = REPORT_REWALK,
-		.severity = REPORT_MEDIUM,
-		.function = "contains_all",
-		.file = "list.c",
-		.line = 41,
-		.aec = {walk_aec, 2},
-		.root = "list",
-		.structure_type = "struct node",
-		.sentence = "walks the list again",
-		.score = 10,
-		.evidence = {.activations = 2,
-			.walks = {3, 5},
-			.walk_length = {3, 4},
-			.reads = 40,
-			.distinct = 10,
-			.rewalk_ratio = 0.75,
-			.multiplicity = 4}};
-}
-
-static struct report_process walk_process(unsigned pid)
-{
-	return (struct report_process){.program = "/build/list_test",
-		.test = "list_test",
-		.command = "./list_test",
-		.pid = pid,
-		.started_unix_ms = 1000};
-}
-
-static void make_walk_report(struct report *report, unsigned pid,
-	const struct report_finding *finding)
-{
-	struct report_process process = walk_process(pid);
-
-	report_init(report);
-	report_add_finding(report, finding);
-	report_add_process(report, &process);
-}
 
 /* The report of process PID, in which COUNT calls of different sizes from SIZE on read
  * as the DEGREE-th power, and walk LONGEST cells at most. */
@@ -188,13 +123,14 @@ static void growth_over_processes_is_fitted_as_in_one(void **unused)
 	(void)unused;
 	for (int round = 0; round < 50; round++) {
 		struct report_point point[9];
-		struct report_evidence evidence = {
-			.point = point, .point_count = 3 + below(&state, 7)};
+		struct report_evidence evidence = {.point = point,
+			.point_count = 3 + random_below(&state, 7)};
 		struct growth growth = {0};
 		struct growth_fit fit;
 		for (size_t i = 0; i < evidence.point_count; i++) {
 			point[i].size = 10.0 * (double)(i + 1);
-			point[i].cost = 1 + (double)below(&state, 100000);
+			point[i].cost =
+				1 + (double)random_below(&state, 100000);
 			growth_add(&growth, point[i].size, point[i].cost);
 		}
 		assert_true(growth_fit(&growth, &fit));

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "analyzer/growth.h"
+#include "analyzer/rewalk.h"
 #include "analyzer/rewalk_ranges.h"
 #include "analyzer/rewalk_rule.h"
 #include "analyzer/severity.h"
@@ -396,6 +397,34 @@ static void one_size_gives_no_exponent(void **state)
 	growth_release(&growth);
 }
 
+static uint64_t no_birth(void *data, uint64_t address)
+{
+	(void)data, (void)address;
+	return 0;
+}
+
+/* Eight bytes for each byte would be too many. */
+static void a_large_text_takes_little_more_memory_than_it_has(void **state)
+{
+	const uint64_t bytes = 8 << 20;
+	struct rewalk_options options = {
+		.memory = {.born = no_birth, .object = no_birth}};
+	struct subject subject = {.start = 1, .serial = 1};
+	struct rewalk *rewalk = rewalk_new(&options);
+	struct rewalk_read read = {.size_bytes = 1, .now = 2};
+
+	(void)state;
+	for (read.cell = 1; read.cell <= bytes; read.cell++, read.now++)
+		rewalk_note(rewalk, &subject, 1, &read);
+	assert_true(rewalk_size(rewalk) < 4 * bytes);
+	/* All are known. */
+	subject.footprint = 0;
+	for (read.cell = 1; read.cell <= bytes; read.cell++, read.now++)
+		rewalk_note(rewalk, &subject, 1, &read);
+	assert_int_equal(rewalk_footprint(&subject), 0);
+	rewalk_free(rewalk);
+}
+
 /* --- ranges ------------------------------------------------------------- */
 
 struct told {
@@ -405,12 +434,12 @@ struct told {
 };
 
 static void tell(void *data, void *user, uint32_t level,
-	const struct subject *subject, uint64_t address,
+	const struct subject *subject, const struct rewalk_seen *seen,
 	const struct rewalk_range_counts *counts)
 {
 	struct told *told = data;
 
-	(void)user, (void)subject, (void)address;
+	(void)user, (void)subject, (void)seen;
 	told->count++;
 	told->level = level;
 	told->counts = *counts;
@@ -546,6 +575,8 @@ int main(void)
 			a_range_belongs_to_the_deepest_activation_that_read_it),
 		cmocka_unit_test(short_ranges_of_one_length_are_a_hot_key),
 		cmocka_unit_test(ranges_that_are_rewritten_are_nothing),
+		cmocka_unit_test(
+			a_large_text_takes_little_more_memory_than_it_has),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,6 +20,7 @@
 #include <cmocka.h>
 
 #include "analyzer/symbols_internal.h"
+#include "testsuite/unit/random_numbers.h"
 #include "testsuite/unit/subject.h"
 
 #define CHAIN_MAX    16
@@ -301,14 +302,6 @@ static void a_damaged_or_foreign_file_is_replaced(void **state)
 	free(path);
 	free(without);
 	release(&fixture);
-}
-
-static uint64_t next_random(uint64_t *state)
-{
-	uint64_t z = *state += 0x9e3779b97f4a7c15ull;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-	return z ^ z >> 29;
 }
 
 /* Whatever the numbers in a file say, its checksum being right. */

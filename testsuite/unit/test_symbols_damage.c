@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "testsuite/unit/random_numbers.h"
 #include "testsuite/unit/subject.h"
 
 #define MUTATIONS    500 /* of each subject */
@@ -37,16 +38,6 @@ struct image {
 	struct trace_site sites[SITES_MAX];
 	size_t site_count;
 };
-
-/* A step of splitmix64. */
-static uint64_t next_random(uint64_t *state)
-{
-	uint64_t z = *state += 0x9e3779b97f4a7c15ull;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-	return z ^ z >> 31;
-}
 
 static void read_image(const char *path, struct image *image)
 {

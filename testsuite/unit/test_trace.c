@@ -25,7 +25,8 @@
 /* The types of all records of SAMPLE in order, by name. */
 static const char sample_records[] =
 	"module map site site site thread test call enter alloc realloc free "
-	"read read read return rebase read string lost test unmap thread-end exit ";
+	"read read read return rebase read string lost test unmap thread-end "
+	"exit ";
 
 /* Appends to NAMES, and checks each record's clock. Returns the last result of
  * trace_next_block. */

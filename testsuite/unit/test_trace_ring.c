@@ -254,6 +254,58 @@ static void expect_killed(const struct received *received, uint64_t records)
 	assert_true(WIFSIGNALED(received->status));
 }
 
+/* What this reader wishes is counted with the block it has then. */
+#define WISHED_CHAIN UINT64_C(0x123456789abcdef0)
+static void play_and_look_for_wishes(struct recorder *recorder)
+{
+	struct ring_header *ring = recorder->ring;
+	uint32_t freed;
+
+	put_site(recorder, 1, TRACE_SITE_READ);
+	put_reads(recorder, 10);
+	fill_segment(recorder);
+	while (freed = __atomic_load_n(&ring->freed, __ATOMIC_ACQUIRE),
+		freed == 0)
+		futex(&ring->freed, FUTEX_WAIT, freed);
+	if (ring->wishes_made[0] != 2 ||
+		ring->wish[0] != (WISHED_CHAIN | RING_WISH_LEAVE_OUT) ||
+		ring->wish[1] != WISHED_CHAIN)
+		_exit(94);
+	close_ring(recorder, true);
+}
+
+static void wishes_are_counted_with_the_block_that_led_to_them(void **state)
+{
+	struct trace_reader *reader;
+	struct trace_view view;
+	struct received received = {0};
+	uint32_t made = 0;
+	int status;
+	pid_t child;
+
+	(void)state;
+	unlink(ring_path);
+	child = start_recorder(play_and_look_for_wishes);
+	reader = trace_open_ring(ring_path, WAIT_MS, &received.err);
+	assert_non_null(reader);
+	assert_true(trace_is_live(reader));
+	assert_int_equal(trace_next_block(reader, &view, &received.err), 1);
+	assert_true(trace_wish(reader, WISHED_CHAIN, true));
+	assert_true(trace_wish(reader, WISHED_CHAIN, false));
+	count_block(&received, &view);
+	assert_int_equal(trace_next_block(reader, &view, &received.err), 1);
+	/* There is an end to what one block may lead to. */
+	while (trace_wish(reader, WISHED_CHAIN, true))
+		assert_true(++made < RING_WISHES / SEGMENT_COUNT);
+	assert_true(made > 100);
+	count_block(&received, &view);
+	assert_int_equal(trace_next_block(reader, &view, &received.err), 0);
+	trace_close(reader);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	unlink(ring_path);
+}
+
 static void play_whole(struct recorder *recorder)
 {
 	put_site(recorder, 1, TRACE_SITE_READ);
@@ -552,7 +604,9 @@ static void rings_that_cannot_be_are_refused(void **state)
 	spoilt.ring->segment_count = 0;
 	expect_ring_refused("0 segments");
 	spoilt.ring->segment_count = 0xffffffff;
-	expect_ring_refused("the ring should have 17592186048512 bytes and");
+	expect_ring_refused("4294967295 segments of 4096 bytes");
+	spoilt.ring->segment_count = RING_SEGMENTS_MAX;
+	expect_ring_refused("the ring should have 307200 bytes and");
 	spoilt.ring->process.pid = 1;
 	expect_ring_refused("the header does not match its checksum");
 	spoilt.ring->filled = 5;
@@ -585,6 +639,8 @@ int main(void)
 		cmocka_unit_test(a_recorder_may_die_between_segments),
 		cmocka_unit_test(what_a_dead_recorder_filled_is_read_first),
 		cmocka_unit_test(a_reader_that_stops_lets_the_recorder_go_on),
+		cmocka_unit_test(
+			wishes_are_counted_with_the_block_that_led_to_them),
 		cmocka_unit_test(rings_that_cannot_be_are_refused),
 	};
 

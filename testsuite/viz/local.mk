@@ -8,6 +8,7 @@ dist_check_SCRIPTS += \
 	%D%/html.tap \
 	%D%/kcachegrind.tap \
 	%D%/package.tap \
+	%D%/profile.tap \
 	%D%/suppress.tap
 
 check_PROGRAMS += %D%/make_report

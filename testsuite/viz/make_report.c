@@ -112,9 +112,9 @@ static void add_hostile(struct report *report, const char *name,
 	add_graph(report, name, file, places, name);
 	add_process(report, name);
 	report_add_warning(report, "%s", name);
-	report_add_suppression(report,
-		&(struct report_suppression){
-			.name = name, .file = name, .line = line});
+	report_add_suppression(
+		report, &(struct report_suppression){
+				.name = name, .file = name, .line = line});
 }
 
 static void make_hostile(struct report *report)

@@ -20,6 +20,12 @@ static int recurse(volatile int depth)
 	return depth ? recurse(depth + 1) + room[0] : 0;
 }
 
+/* Calls itself for ever without a loop, on little stack. */
+static int branch(volatile int depth)
+{
+	return depth ? branch(depth - 1) + branch(depth - 1) : 1;
+}
+
 static void *spin(void *unused)
 {
 	(void)unused;
@@ -94,6 +100,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			puts("a line that nobody wants to read");
 			fputs("nor this one\n", stderr);
 		}
+		break;
+	case 'b':
+		sink += branch(60);
 		break;
 	case 'r':
 		sink += recurse(1);

@@ -418,6 +418,17 @@ static void handle(int number, void (*how)(int))
 	sigaction(number, &action, NULL);
 }
 
+/* Valgrind does not extend the main stack for a handler with SA_ONSTACK, so whether
+ * its frame fits would depend on the environment's size. */
+static NOINLINE void extend_stack()
+{
+	volatile char below[65536];
+
+	for (size_t i = sizeof below; i-- > 0;)
+		below[i] = 1;
+	sink = below[0];
+}
+
 int main(int argc, char **argv)
 {
 	char depth[20];
@@ -428,6 +439,7 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	setvbuf(stdout, NULL, _IONBF, 0);
+	extend_stack();
 	handle(SIGUSR1, handler);
 	handle(SIGURG, handler);
 	handle(SIGUSR2, jumping_handler);

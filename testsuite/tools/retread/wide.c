@@ -17,7 +17,8 @@ static void go_on(uint64_t way, int depth)
 }
 
 #define STEP(n)                                                                \
-	static __attribute__((noinline)) void step_##n(uint64_t way, int depth)\
+	static __attribute__((noinline)) void step_##n(                        \
+		uint64_t way, int depth)                                       \
 	{                                                                      \
 		sink += cell[n][way & 7];                                      \
 		go_on(way * 0x9e3779b97f4a7c15u, depth);                       \

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT
+ * A fake program on its stage. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/error.h"
+#include "lib/trace.h"
+
+#include "analyzer/analysis.h"
+#include "testsuite/unit/scene.h"
+
+void scene_call(struct scene *scene, uint32_t site, char function)
+{
+	struct trace_call record = {.tag = TRACE_TAG_BASE | TRACE_CALL,
+		.site = site,
+		.target = fake_address(function, 0),
+		.stack_pointer = scene->stack_pointer -= 128,
+		.argument = {NODE(0)}};
+
+	trace_builder_add(&scene->trace, &record, sizeof record);
+}
+
+void scene_leave(struct scene *scene)
+{
+	struct trace_return record = {TRACE_TAG_BASE | TRACE_RETURN, 1};
+
+	scene->stack_pointer += 128;
+	trace_builder_add(&scene->trace, &record, sizeof record);
+}
+
+void scene_allocate(struct scene *scene, uint64_t address, uint64_t size)
+{
+	struct trace_alloc record = {.tag = TRACE_TAG_BASE | TRACE_ALLOC,
+		.address = address,
+		.size_bytes = size};
+
+	trace_builder_add(&scene->trace, &record, sizeof record);
+}
+
+uint32_t scene_stamp(const struct scene *scene, uint32_t flags)
+{
+	return (uint32_t)scene->trace.clock << TRACE_STAMP_SHIFT | flags;
+}
+
+void scene_set(struct scene *scene)
+{
+	trace_builder_init(&scene->trace);
+	scene->follow_all = false;
+	scene->stack_pointer = UINT64_C(1) << 46;
+	trace_builder_site(
+		&scene->trace, CALL_A, fake_address('m', 1), TRACE_SITE_CALL);
+	trace_builder_site(
+		&scene->trace, CALL_C, fake_address('a', 5), TRACE_SITE_CALL);
+	trace_builder_site(&scene->trace, READ_NEXT, fake_address('c', 8),
+		TRACE_SITE_READ | TRACE_SITE_VALUE);
+	trace_builder_site(&scene->trace, READ_VALUE, fake_address('c', 5),
+		TRACE_SITE_READ);
+	trace_builder_site(&scene->trace, READ_MORE, fake_address('c', 5),
+		TRACE_SITE_READ);
+	trace_builder_site(&scene->trace, CALL_C_TOO, fake_address('a', 6),
+		TRACE_SITE_CALL);
+	scene_call(scene, 0, 'm');
+	for (int i = 0; i < 8; i++)
+		scene_allocate(scene, NODE(i), 16);
+}
+
+void scene_finish(struct scene *scene)
+{
+	struct error err = {{0}};
+	struct analysis_options options = {.keep_all = scene->follow_all};
+	struct analysis *analysis = analysis_new(&options);
+	struct trace_reader *reader;
+	struct trace_view view;
+
+	trace_builder_exit(&scene->trace, 0);
+	trace_builder_block(&scene->trace);
+	reader = trace_open_memory(scene->trace.bytes, scene->trace.size, &err);
+	assert_non_null(reader);
+	while (trace_next_block(reader, &view, &err) > 0)
+		analysis_add_block(analysis, &view);
+	assert_string_equal(err.text, "");
+	report_init(&scene->report);
+	analysis_report(analysis, trace_header(reader), NULL, &scene->report);
+	report_sort(&scene->report);
+	analysis_free(analysis);
+	trace_close(reader);
+}
+
+void scene_strike(struct scene *scene)
+{
+	report_release(&scene->report);
+	trace_builder_release(&scene->trace);
+}
+
+const struct report_finding *scene_find(
+	const struct scene *scene, enum report_rule rule, const char *function)
+{
+	for (size_t i = 0; i < scene->report.finding_count; i++) {
+		const struct report_finding *finding =
+			&scene->report.finding[i];
+		if (finding->rule == rule &&
+			strcmp(finding->function, function) == 0)
+			return finding;
+	}
+	return NULL;
+}
+
+void scene_walk(struct scene *scene, uint32_t stamp, int length)
+{
+	for (int i = 0; i < length; i++) {
+		trace_builder_read(
+			&scene->trace, READ_VALUE, stamp, NODE(i) + 8);
+		trace_builder_read_value(
+			&scene->trace, READ_NEXT, stamp, NODE(i), NODE(i + 1));
+	}
+}
+
+void scene_walk_next(struct scene *scene, uint32_t stamp, int length)
+{
+	for (int i = 0; i < length; i++)
+		trace_builder_read_value(
+			&scene->trace, READ_NEXT, stamp, NODE(i), NODE(i + 1));
+}
+
+void scene_add_sites(struct scene *scene)
+{
+	struct trace_site wide = {
+		.tag = TRACE_TAG_BASE | TRACE_SITE,
+		.record_bytes = offsetof(struct trace_site, step),
+		.pc = fake_address('c', 20),
+		.id = WIDE_READ,
+		.size_bytes = 32,
+		.flags = TRACE_SITE_READ,
+	};
+
+	struct trace_site slot = {
+		.tag = TRACE_TAG_BASE | TRACE_SITE,
+		.record_bytes = offsetof(struct trace_site, step) + 8,
+		.pc = fake_address('c', 25),
+		.id = SLOT,
+		.size_bytes = 8,
+		.flags = TRACE_SITE_READ,
+		.base = 4, /* rsp */
+		.step_count = 1,
+		.step = {8},
+	};
+
+	trace_builder_site(&scene->trace, READ_IN_LIBRARY, fake_address('Z', 8),
+		TRACE_SITE_READ);
+	trace_builder_add(&scene->trace, &wide, wide.record_bytes);
+	trace_builder_add(&scene->trace, &slot, slot.record_bytes);
+	trace_builder_site(&scene->trace, CALL_FROM_TEST, fake_address('z', 3),
+		TRACE_SITE_CALL);
+	for (uint32_t i = 0; i < 3; i++)
+		trace_builder_site(&scene->trace, FIELDS + i,
+			fake_address('c', 30 + i), TRACE_SITE_READ);
+}

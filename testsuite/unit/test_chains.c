@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT
+ * Chains: when one has settled, when it is looked at again, and what wakes it. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "analyzer/chains.h"
+
+enum { SUBJECTS = 2, SITE = 1 };
+
+/* A test that calls a function, or another that calls it too; the function reads. */
+struct stage {
+	struct contexts *contexts;
+	struct rewalk *rewalk;
+	struct chains *chains;
+	struct symbol_function function[3];
+	struct subject subject[SUBJECTS];
+	uint64_t clock;
+	uint64_t followed; /* reads */
+	unsigned ended;	   /* sequences with repetitions */
+	uint64_t longest;  /* walk in one of them */
+};
+
+static uint64_t never_born(void *data, uint64_t address)
+{
+	(void)data, (void)address;
+	return 0;
+}
+
+static void shown(void *data, struct rewalk_node *node, uint32_t level,
+	const struct subject *subject, const struct rewalk_seen *seen)
+{
+	(void)data, (void)node, (void)level, (void)subject, (void)seen;
+}
+
+static void ended(void *data, struct rewalk_node *node, uint32_t level,
+	const struct subject *subject, const struct rewalk_counts *counts)
+{
+	struct stage *stage = data;
+
+	(void)node, (void)level, (void)subject;
+	stage->ended++;
+	if (counts->walks.longest > stage->longest)
+		stage->longest = counts->walks.longest;
+}
+
+static void set(struct stage *stage, bool follow_all)
+{
+	struct rewalk_options options = {
+		.memory = {never_born, never_born, NULL},
+		.shown = shown,
+		.ended = ended,
+		.data = stage,
+		.keep_all = follow_all,
+	};
+
+	struct chains_options chains = {.follow_all = follow_all};
+
+	*stage = (struct stage){.clock = 1};
+	for (uint32_t i = 0; i < 3; i++)
+		stage->function[i].index = i;
+	stage->contexts = contexts_new();
+	stage->rewalk = rewalk_new(&options);
+	stage->chains = chains_new(&chains);
+}
+
+static void strike(struct stage *stage)
+{
+	chains_free(stage->chains);
+	rewalk_free(stage->rewalk);
+	contexts_free(stage->contexts);
+}
+
+/* The function, called by the test TEST at PLACE. */
+static struct context *called_by(
+	struct stage *stage, uint32_t test, uint32_t place)
+{
+	struct path *path[SUBJECTS];
+	struct context *context;
+	struct leaf *leaf;
+
+	path[0] = contexts_path_call(stage->contexts,
+		contexts_path_root(stage->contexts, &stage->function[test], 0),
+		place, &stage->function[2]);
+	path[1] = contexts_path_root(stage->contexts, &stage->function[2], 0);
+	context = contexts_intern(
+		stage->contexts, 0, &stage->function[2], path, SUBJECTS);
+	leaf = contexts_leaf(stage->contexts, context, SITE, true);
+	if (leaf->rewalk == NULL) {
+		uint64_t none[SUBJECTS] = {0}, name = 2 * context->id + 1;
+		struct rewalk_names names = {name, name + 1, none};
+		leaf->rewalk = rewalk_leaf_new(
+			stage->rewalk, &names, stage->subject, SUBJECTS, stage);
+	}
+	if (context->chain == NULL)
+		chains_join(stage->chains, context);
+	return context;
+}
+
+/* The test and the function are called. */
+static void enter(struct stage *stage)
+{
+	for (int i = 0; i < SUBJECTS; i++) {
+		stage->subject[i] = (struct subject){
+			.start = ++stage->clock, .serial = stage->clock};
+	}
+	stage->clock++;
+}
+
+/* The function returns and is called again. */
+static void call_again(struct stage *stage)
+{
+	rewalk_end(stage->rewalk, stage->subject, 1);
+	stage->subject[1] = (struct subject){
+		.start = ++stage->clock, .serial = stage->clock};
+	stage->clock++;
+}
+
+/* Whether it is followed. */
+static bool read_cell(
+	struct stage *stage, struct context *context, uint64_t cell)
+{
+	struct leaf *leaf =
+		contexts_leaf(stage->contexts, context, SITE, false);
+	struct rewalk_read read = {.cell = 0x10000 + 8 * cell,
+		.address = 0x10000 + 8 * cell,
+		.now = ++stage->clock,
+		.site = SITE};
+	struct stack_view view = {
+		.subject = stage->subject, .subject_count = SUBJECTS};
+
+	if (!chains_follow(stage->chains, context->chain, &view, stage->clock))
+		return false;
+	rewalk_note(stage->rewalk, stage->subject, SUBJECTS, &read);
+	chains_note(context->chain, rewalk_add(stage->rewalk, leaf->rewalk,
+					    stage->subject, SUBJECTS, &read));
+	stage->followed++;
+	return true;
+}
+
+/* The function walks COUNT cells from the first on; how many are followed. */
+static uint64_t walk(
+	struct stage *stage, struct context *context, uint64_t count)
+{
+	uint64_t before = stage->followed;
+
+	for (uint64_t i = 0; i < count; i++)
+		read_cell(stage, context, i);
+	return stage->followed - before;
+}
+
+/* Walks of COUNT cells, until one is left out as a whole. Returns how many. */
+static unsigned walk_until_settled(
+	struct stage *stage, struct context *context, uint64_t count)
+{
+	unsigned walks = 1;
+
+	while (walk(stage, context, count) != 0 && walks < 100000) {
+		call_again(stage);
+		walks++;
+	}
+	return walks;
+}
+
+static void a_list_settles_when_it_was_read_several_times(void **state)
+{
+	struct stage stage;
+	struct context *context;
+	unsigned walks;
+
+	(void)state;
+	set(&stage, false);
+	context = called_by(&stage, 0, 1);
+	enter(&stage);
+	walks = walk_until_settled(&stage, context, 1000);
+	assert_in_range(walks, CHAIN_VISITS_TO_SETTLE + 2, 24);
+	strike(&stage);
+}
+
+static void a_long_first_walk_does_not_settle(void **state)
+{
+	struct stage stage;
+	struct context *context;
+
+	(void)state;
+	set(&stage, false);
+	context = called_by(&stage, 0, 1);
+	enter(&stage);
+	for (unsigned walks = 0; walks < 4; walks++) {
+		assert_int_equal(walk(&stage, context, 20000), 20000);
+		call_again(&stage);
+	}
+	/* It has told what it will tell, and settles at last. */
+	assert_in_range(walk_until_settled(&stage, context, 20000), 1, 40);
+	strike(&stage);
+}
+
+static void new_data_never_settles(void **state)
+{
+	struct stage stage;
+	struct context *context;
+
+	(void)state;
+	set(&stage, false);
+	context = called_by(&stage, 0, 1);
+	enter(&stage);
+	for (uint64_t i = 0; i < 200000; i++) {
+		assert_true(read_cell(&stage, context, i));
+		if (i % 1000 == 999)
+			call_again(&stage);
+	}
+	strike(&stage);
+}
+
+/* A loop variable and a table, read with each item of a first long walk. */
+static void hot_cells_do_not_hide_a_first_walk(void **state)
+{
+	struct stage stage;
+	struct context *list, *table;
+	unsigned walks = 0;
+
+	(void)state;
+	set(&stage, false);
+	list = called_by(&stage, 0, 1);
+	table = called_by(&stage, 0, 2);
+	assert_ptr_equal(list->chain, table->chain);
+	enter(&stage);
+	for (bool all = true; all && walks < 100; walks++)
+		for (uint64_t i = 0; i < 20000; i++) {
+			all &= read_cell(&stage, list, i);
+			read_cell(&stage, table, 100000 + i % 10);
+			read_cell(&stage, table, 100000 + i % 7);
+		}
+	assert_in_range(walks, CHAIN_VISITS_TO_SETTLE, 24);
+	strike(&stage);
+}
+
+/* Batches of ten items, each read four times. */
+static void data_read_a_few_times_does_not_settle(void **state)
+{
+	struct stage stage;
+	struct context *context;
+
+	(void)state;
+	set(&stage, false);
+	context = called_by(&stage, 0, 1);
+	enter(&stage);
+	for (uint64_t i = 0; i < 4 * REWALK_RECORDS_MAX; i++) {
+		assert_true(read_cell(&stage, context, i / 40 * 10 + i % 10));
+		if (i % 40 == 39)
+			call_again(&stage);
+	}
+	strike(&stage);
+}
+
+/* Walks the list of 100 until CLOCK. */
+static void walk_to(
+	struct stage *stage, struct context *context, uint64_t clock)
+{
+	while (stage->clock < clock) {
+		walk(stage, context, 100);
+		call_again(stage);
+	}
+}
+
+static void what_has_settled_is_read_again_when_the_stream_has_doubled(
+	void **state)
+{
+	struct stage stage;
+	struct context *context;
+	uint64_t clock, followed, until;
+
+	(void)state;
+	set(&stage, false);
+	context = called_by(&stage, 0, 1);
+	enter(&stage);
+	walk_until_settled(&stage, context, 100);
+	for (unsigned i = 0; i < 5; i++) {
+		clock = stage.clock;
+		followed = stage.followed;
+		assert_int_equal(context->chain->state, CHAIN_OFF);
+		until = context->chain->until;
+		assert_in_range(until, 2 * (clock - 2 * CHAIN_READS_OF_BURST),
+			2 * clock);
+		walk_to(&stage, context, until - 200);
+		assert_int_equal(stage.followed, followed);
+		walk_to(&stage, context, until + 2 * CHAIN_READS_OF_BURST);
+		assert_in_range(stage.followed - followed,
+			CHAIN_READS_OF_BURST - 300, CHAIN_READS_OF_BURST + 300);
+		assert_int_equal(walk_until_settled(&stage, context, 100), 1);
+	}
+	strike(&stage);
+}
+
+static void new_cells_in_a_burst_unsettle(void **state)
+{
+	struct stage stage;
+	struct context *context;
+	uint64_t cell = 1000000;
+
+	(void)state;
+	set(&stage, false);
+	context = called_by(&stage, 0, 1);
+	enter(&stage);
+	walk_until_settled(&stage, context, 100);
+	walk_to(&stage, context, context->chain->until);
+	while (!read_cell(&stage, context, cell++) && cell < 1100000)
+		call_again(&stage);
+	assert_in_range(cell, 1000000, 1001000);
+	/* A hundred bursts of what it had not met. */
+	for (unsigned i = 0; i < 100 * CHAIN_READS_OF_BURST; i++) {
+		assert_true(read_cell(&stage, context, cell++));
+		if (i % 100 == 0)
+			call_again(&stage);
+	}
+	strike(&stage);
+}
+
+static void another_caller_is_followed_from_its_first_read(void **state)
+{
+	struct stage stage;
+	struct context *context;
+
+	(void)state;
+	set(&stage, false);
+	context = called_by(&stage, 0, 1);
+	enter(&stage);
+	walk_until_settled(&stage, context, 100);
+	assert_int_equal(walk(&stage, context, 100), 0);
+	/* Another place in the same test is the same chain. */
+	assert_int_equal(walk(&stage, called_by(&stage, 0, 2), 100), 0);
+	rewalk_end(stage.rewalk, stage.subject, 1);
+	rewalk_end(stage.rewalk, stage.subject, 0);
+	enter(&stage);
+	assert_int_equal(walk(&stage, called_by(&stage, 1, 1), 100), 100);
+	strike(&stage);
+}
+
+static void no_walk_has_a_hole(void **state)
+{
+	struct stage stage;
+	struct context *context;
+
+	(void)state;
+	set(&stage, false);
+	context = called_by(&stage, 0, 1);
+	enter(&stage);
+	/* Never a new activation: it stops and begins in the midst of walks. */
+	for (unsigned i = 0; i < 20000; i++)
+		walk(&stage, context, 97);
+	assert_true(stage.followed < 200000);
+	rewalk_end(stage.rewalk, stage.subject, 1);
+	rewalk_end(stage.rewalk, stage.subject, 0);
+	assert_true(stage.ended >= 1);
+	assert_int_equal(stage.longest, 97);
+	strike(&stage);
+}
+
+static void nothing_is_left_out_when_all_is_wanted(void **state)
+{
+	struct stage stage;
+	struct context *context;
+
+	(void)state;
+	set(&stage, true);
+	context = called_by(&stage, 0, 1);
+	enter(&stage);
+	for (unsigned i = 0; i < 5000; i++) {
+		assert_int_equal(walk(&stage, context, 100), 100);
+		call_again(&stage);
+	}
+	strike(&stage);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_list_settles_when_it_was_read_several_times),
+		cmocka_unit_test(a_long_first_walk_does_not_settle),
+		cmocka_unit_test(new_data_never_settles),
+		cmocka_unit_test(hot_cells_do_not_hide_a_first_walk),
+		cmocka_unit_test(data_read_a_few_times_does_not_settle),
+		cmocka_unit_test(
+			what_has_settled_is_read_again_when_the_stream_has_doubled),
+		cmocka_unit_test(new_cells_in_a_burst_unsettle),
+		cmocka_unit_test(
+			another_caller_is_followed_from_its_first_read),
+		cmocka_unit_test(no_walk_has_a_hole),
+		cmocka_unit_test(nothing_is_left_out_when_all_is_wanted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT
+ * What recordings tell of a finding's growth: which finding it is there, and what
+ * does not count. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "cli/prove_points.h"
+#include "lib/error.h"
+#include "lib/json.h"
+#include "testsuite/unit/walk_report.h"
+
+/* Finds WANTED in a report that has only OTHER. */
+static const struct report_finding *match(struct report *report,
+	const struct report_finding *wanted, const struct report_finding *other,
+	enum prove_match *how)
+{
+	make_walk_report(report, 1, other);
+	report_sort(report);
+	return prove_points_match(report, wanted, how);
+}
+
+static void a_finding_is_known_by_id_root_or_functions(void **state)
+{
+	struct report_finding wanted = walk_finding(), other = walk_finding();
+	struct report report;
+	enum prove_match how;
+
+	(void)state;
+	report_identify(&wanted);
+	assert_non_null(match(&report, &wanted, &other, &how));
+	assert_int_equal(how, PROVE_SAME_ID);
+	report_release(&report);
+
+	other.fingerprint = wanted.fingerprint + 1;
+	assert_non_null(match(&report, &wanted, &other, &how));
+	assert_int_equal(how, PROVE_SAME_ROOT);
+	report_release(&report);
+
+	other.root = "another";
+	assert_non_null(match(&report, &wanted, &other, &how));
+	assert_int_equal(how, PROVE_SAME_FUNCTIONS);
+	report_release(&report);
+}
+
+static void another_function_is_another_finding(void **state)
+{
+	struct report_finding wanted = walk_finding(), other = walk_finding();
+	struct report report;
+	enum prove_match how;
+
+	(void)state;
+	report_identify(&wanted);
+	other.fingerprint = wanted.fingerprint + 1;
+	other.function = "another";
+	assert_null(match(&report, &wanted, &other, &how));
+	report_release(&report);
+
+	other.function = wanted.function;
+	other.rule = REPORT_TRAVERSAL; /* repeats nothing */
+	assert_null(match(&report, &wanted, &other, &how));
+	report_release(&report);
+}
+
+static void what_is_missing_makes_a_run_partial(void **state)
+{
+	struct report_finding finding = walk_finding();
+	struct report report;
+
+	(void)state;
+	make_walk_report(&report, 1, &finding);
+	assert_false(prove_points_are_partial(&report));
+	report_add_warning(&report, "%s", "a note about something else");
+	assert_false(prove_points_are_partial(&report));
+	report_add_warning(
+		&report, "the analysis reached its memory limit; ...");
+	assert_true(prove_points_are_partial(&report));
+	report_release(&report);
+
+	make_walk_report(&report, 1, &finding);
+	report.process[0].truncated = true;
+	assert_true(prove_points_are_partial(&report));
+	report_release(&report);
+}
+
+/* Element INDEX of the array at KEY of the points in PATH: its number at NAME. */
+static uint64_t number_of(
+	const char *path, const char *key, size_t index, const char *name)
+{
+	struct error err = {{0}};
+	struct json_value *value = json_read_file(path, &err);
+	struct json_reader reader = {.err = &err};
+	struct json_at top = json_at_top(&reader, value, JSON_KIND_OBJECT);
+	struct json_at list = json_at_member(&top, key, JSON_KIND_ARRAY);
+	struct json_at at = json_at_element(&list, index, JSON_KIND_OBJECT);
+	uint64_t number = json_get_count(&at, name, UINT64_MAX);
+
+	assert_false(reader.failed);
+	json_free(value);
+	return number;
+}
+
+static void a_run_has_its_reads_and_its_calls(void **state)
+{
+	const struct report_point samples[] = {{10, 45}, {20, 190}};
+	struct report_finding finding = walk_finding();
+	char path[] = "/tmp/retread-points-XXXXXX";
+	int file = mkstemp(path);
+	struct prove_points points;
+	struct report report;
+	struct error err = {{0}};
+	struct prove_subject subject = {.finding = &finding};
+
+	(void)state;
+	assert_true(file >= 0);
+	close(file);
+	finding.evidence.reads = 235;
+	finding.evidence.activations = 2;
+	finding.evidence.point = samples;
+	finding.evidence.point_count = 2;
+	make_walk_report(&report, 1, &finding);
+	report_sort(&report);
+	prove_points_init(&points);
+	prove_points_add_run(&points, 100, &report, &report.finding[0]);
+	assert_int_equal(prove_points_write(&points, &subject, path, &err), 0);
+	assert_int_equal(number_of(path, "runs", 0, "value"), 100);
+	assert_int_equal(number_of(path, "runs", 0, "reads"), 235);
+	assert_int_equal(number_of(path, "runs", 0, "cells"), 20);
+	assert_int_equal(number_of(path, "calls", 1, "reads"), 190);
+	prove_points_release(&points);
+	report_release(&report);
+	unlink(path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_finding_is_known_by_id_root_or_functions),
+		cmocka_unit_test(another_function_is_another_finding),
+		cmocka_unit_test(what_is_missing_makes_a_run_partial),
+		cmocka_unit_test(a_run_has_its_reads_and_its_calls),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
