@@ -22,6 +22,7 @@ program_arguments()
 {
 	local input=$cache/input/$size
 	case $1-$size in
+	unit-*) echo 240 100 ;; # about 3 ms
 	cjson-*) echo "$input.json" 2 ;;
 	jansson-*) echo "$input.json" 2 ;;
 	minigzip-*) echo "<$input.text" ;;
@@ -60,6 +61,12 @@ build_own()
 	else
 		$CC -std=gnu11 -g "$2" -o "$3" "$from.c"
 	fi
+}
+
+# A unit test: a short list.
+build_unit()
+{
+	build_own list "$1" "$2"
 }
 
 # cmake_in SOURCE LEVEL BUILD TARGET OPTION...

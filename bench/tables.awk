@@ -9,6 +9,7 @@
 	value[key, "cpu", count[key]] = $4 + $5
 	value[key, "wall", count[key]] = $6 + 0
 	value[key, "memory", count[key]] = $7 / 1024
+	value[key, "all", count[key]] = $8 + $9
 }
 
 # The median of column COLUMN of what was measured; -1: nothing was.
@@ -127,7 +128,17 @@ function print_bar(what, actual, bar)
 	if (actual <= 0)
 		return
 	printf "| %s | %.2f | %.2f | %s |\n", what, actual, bar,
-		actual <= bar ? "yes" : "no"
+		actual <= bar + 1e-6 ? "yes" : "no"
+}
+
+# How many programs take longer under retread than under callgrind.
+function count_slower(level,    p, n)
+{
+	n = 0
+	for (p = 2; p <= program_count; p++)
+		n += median(level, program[p], "retread", "wall") > \
+			median(level, program[p], "callgrind", "wall")
+	return n
 }
 
 function over(one, other)
@@ -141,15 +152,24 @@ function print_bars(    l, level)
 	for (l = 1; l <= level_count; l++) {
 		level = level_name[l]
 		print_bar("CPU, geo-mean, over memcheck's, " level,
-			over(mean[level, "retread", "cpu"], mean[level, "memcheck", "cpu"]), 1)
+			over(mean[level, "retread", "cpu"], mean[level, "memcheck", "cpu"]), 0.75)
 		print_bar("wall, geo-mean, over memcheck's, " level,
-			over(mean[level, "retread", "wall"], mean[level, "memcheck", "wall"]), 2)
+			over(mean[level, "retread", "wall"], mean[level, "memcheck", "wall"]), 1)
+		if (mean[level, "callgrind", "wall"] > 0)
+			print_bar("programs slower than under callgrind, " level,
+				count_slower(level) + 1e-9, 1)
 		print_bar("start-up, CPU, over memcheck's, " level,
 			over(median(level, "empty", "retread", "cpu"),
 				median(level, "empty", "memcheck", "cpu")), 0.35)
 		print_bar("start-up, CPU, over none's, " level,
 			over(median(level, "empty", "retread", "cpu"),
 				median(level, "empty", "none", "cpu")), 0.7)
+		print_bar("a test of 3 ms, all CPU, over memcheck's, " level,
+			over(median(level, "unit", "retread", "all"),
+				median(level, "unit", "memcheck", "all")), 0.45)
+		print_bar("a test of 3 ms, all CPU, over none's, " level,
+			over(median(level, "unit", "retread", "all"),
+				median(level, "unit", "none", "all")), 1)
 	}
 }
 
