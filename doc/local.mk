@@ -2,12 +2,13 @@
 # Manual pages (dist_man_MANS) and other documents (EXTRA_DIST).
 
 # For whoever reads or checks our JSON.
-dist_pkgdata_DATA += %D%/retread-report-1.schema.json
+dist_pkgdata_DATA += %D%/retread-report-1.schema.json \
+	%D%/retread-proof-1.schema.json
 
 dist_man_MANS += %D%/retread-trace.5 %D%/retread-dump.1
-dist_man_MANS += %D%/retread.1 %D%/retread-doctor.1 %D%/retread-record.1 \
+dist_man_MANS += %D%/retread.1 %D%/retread-discover.1 %D%/retread-doctor.1 %D%/retread-record.1 \
 	%D%/retread-diff.1 %D%/retread-export.1 %D%/retread-graph.1 %D%/retread-merge.1 %D%/retread-report.1 %D%/retread-show.1 %D%/retread-wrap.1
-dist_man_MANS += %D%/retread-fuzz.1 %D%/retread-hunt.1 %D%/retread-prove.1 %D%/retread-repro.1 %D%/retread-cc.1
+dist_man_MANS += %D%/retread-fuzz.1 %D%/retread-harness.1 %D%/retread-hunt.1 %D%/retread-prove.1 %D%/retread-repro.1 %D%/retread-cc.1
 EXTRA_DIST += %D%/fuzz-counting.md
 
 EXTRA_DIST += %D%/evaluation.md %D%/rewalk.md %D%/tour.md
