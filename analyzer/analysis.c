@@ -109,11 +109,14 @@ static uint32_t live_below(void *data, const struct subject *subject)
 	return (uint32_t)(view->subject + view->subject_count - subject) - 1;
 }
 
+/* Also when the memory is full: what is new is not read then, so that activations seem
+ * to have sizes that they have not. */
 static bool has_gap(void *data, struct path *path, uint64_t clock)
 {
 	const struct analysis *analysis = data;
 
-	return chains_has_gap(analysis->chains, path, clock);
+	return analysis->is_full ||
+	       chains_has_gap(analysis->chains, path, clock);
 }
 
 static bool tell_recorder(void *data, uint64_t number, bool leave_out)

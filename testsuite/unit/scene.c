@@ -5,11 +5,14 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include <cmocka.h>
 
 #include "lib/error.h"
+#include "lib/memory.h"
 #include "lib/trace.h"
 
 #include "analyzer/analysis.h"
@@ -51,7 +54,7 @@ uint32_t scene_stamp(const struct scene *scene, uint32_t flags)
 void scene_set(struct scene *scene)
 {
 	trace_builder_init(&scene->trace);
-	scene->follow_all = false;
+	scene->follow_all = scene->runs_short = false;
 	scene->stack_pointer = UINT64_C(1) << 46;
 	trace_builder_site(
 		&scene->trace, CALL_A, fake_address('m', 1), TRACE_SITE_CALL);
@@ -70,20 +73,36 @@ void scene_set(struct scene *scene)
 		scene_allocate(scene, NODE(i), 16);
 }
 
+/* What this process has had at most. */
+static uint64_t resident_bytes(void)
+{
+	struct rusage usage;
+
+	assert_int_equal(getrusage(RUSAGE_SELF, &usage), 0);
+	return (uint64_t)usage.ru_maxrss * 1024;
+}
+
 void scene_finish(struct scene *scene)
 {
 	struct error err = {{0}};
-	struct analysis_options options = {.keep_all = scene->follow_all};
+	uint64_t limit = scene->runs_short ? 4 * resident_bytes() : 0;
+	struct analysis_options options = {
+		.keep_all = scene->follow_all, .memory_bytes_max = limit};
 	struct analysis *analysis = analysis_new(&options);
 	struct trace_reader *reader;
 	struct trace_view view;
+	void *ballast = NULL;
 
 	trace_builder_exit(&scene->trace, 0);
 	trace_builder_block(&scene->trace);
 	reader = trace_open_memory(scene->trace.bytes, scene->trace.size, &err);
 	assert_non_null(reader);
-	while (trace_next_block(reader, &view, &err) > 0)
+	while (trace_next_block(reader, &view, &err) > 0) {
 		analysis_add_block(analysis, &view);
+		if (limit != 0 && ballast == NULL)
+			ballast = memset(memory_alloc(limit), 1, limit);
+	}
+	free(ballast);
 	assert_string_equal(err.text, "");
 	report_init(&scene->report);
 	analysis_report(analysis, trace_header(reader), NULL, &scene->report);

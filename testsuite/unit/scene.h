@@ -38,7 +38,9 @@ struct scene {
 	struct trace_builder trace;
 	struct report report;
 	uint64_t stack_pointer;
-	bool follow_all; /* set by scene_set, may be changed before scene_finish */
+	/* Set by scene_set, may be changed before scene_finish. */
+	bool follow_all;
+	bool runs_short; /* memory is full from the second block on */
 };
 
 /* main runs, and eight nodes are allocated. */

@@ -547,6 +547,47 @@ static void what_is_left_out_changes_no_verdict(void **state)
 	scene_strike(&some);
 }
 
+/* `a` walks eight nodes three times and reads their values at VALUE_SITE. */
+static void walk_and_read(
+	struct scene *scene, uint32_t written, uint32_t value_site)
+{
+	scene_call(scene, CALL_A, 'a');
+	for (int walk = 0; walk < 3; walk++) {
+		scene_call(scene, CALL_C, 'c');
+		scene_walk_next(scene, written, 8);
+		if (walk == 0)
+			for (uint32_t i = 0; i < 8; i++)
+				trace_builder_read(&scene->trace, value_site,
+					written, NODE(i) + 8);
+		scene_leave(scene);
+	}
+	scene_leave(scene);
+}
+
+/* When memory is short, what is new is not followed: a call then seems smaller. */
+static void sizes_seen_with_memory_short_bound_nothing(void **state)
+{
+	const struct report_finding *finding;
+	struct scene scene;
+	uint32_t written;
+
+	(void)state;
+	scene_set(&scene);
+	scene.runs_short = true;
+	written = scene_stamp(&scene, 0);
+	for (int call = 0; call < 4; call++)
+		walk_and_read(&scene, written, READ_VALUE);
+	trace_builder_block(&scene.trace);
+	for (int call = 0; call < 4; call++)
+		walk_and_read(&scene, written, READ_MORE);
+	scene_finish(&scene);
+	finding = scene_find(&scene, REPORT_REWALK, "a");
+	assert_non_null(finding);
+	assert_int_equal(finding->severity, REPORT_MEDIUM);
+	assert_false(finding->is_bounded);
+	scene_strike(&scene);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -572,6 +613,7 @@ int main(void)
 			what_a_stub_allocates_its_caller_has_allocated),
 		cmocka_unit_test(what_reads_as_much_is_told_by_where_it_stands),
 		cmocka_unit_test(what_is_left_out_changes_no_verdict),
+		cmocka_unit_test(sizes_seen_with_memory_short_bound_nothing),
 		cmocka_unit_test(threads_that_run_one_function_stay_apart),
 	};
 
