@@ -215,16 +215,17 @@ class Instrumenter
 		return false;
 	}
 
-	// Every loop is limited, except innermost ones without calls whose
-	// number of turns is known when they start: they end by themselves,
-	// and the check would keep them from being vectorised.
+	// Every loop is limited, except tight ones whose number of turns is
+	// known when they start: they end by themselves, and the check would
+	// keep them from being vectorised. Their turns are charged on the way
+	// out, to what is around them.
 	void find_limits(Function &function, std::vector<Limit> &limits)
 	{
 		auto &loops = analyses.getResult<LoopAnalysis>(function);
 		auto &evolution =
 			analyses.getResult<ScalarEvolutionAnalysis>(function);
 		for (Loop *loop : loops.getLoopsInPreorder()) {
-			if (loop->isInnermost() && !calls_code(*loop) &&
+			if (tight.count(loop->getHeader()) &&
 				evolution.hasLoopInvariantBackedgeTakenCount(
 					loop))
 				continue;
@@ -291,6 +292,7 @@ class Instrumenter
 	};
 
 	static constexpr unsigned most_counters = 8, most_exits = 4;
+	unsigned edge_count = 0; // of the function: its first updates
 	std::map<BasicBlock *, Tight> tight; // by header
 	DenseMap<BasicBlock *, Tight *> tight_of;
 
@@ -338,22 +340,25 @@ class Instrumenter
 	void flush(IRBuilder<> &build, Tight &loop, GlobalVariable *counters)
 	{
 		Constant *zero = ConstantInt::get(word, 0);
+		Value *spent = zero;
 		for (auto &entry : loop.counters) {
+			Value *count = build.CreateLoad(word, entry.first);
 			add_amount(build,
 				counter_address(build, counters, entry.second),
-				build.CreateLoad(word, entry.first));
+				count);
 			build.CreateStore(zero, entry.first);
+			if (entry.second < edge_count)
+				spent = build.CreateAdd(spent, count);
 		}
-		if (!loop.spent)
-			return;
+		if (loop.spent) {
+			spent = build.CreateLoad(word, loop.spent);
+			build.CreateStore(zero, loop.spent);
+		}
 		LoadInst *left = build.CreateLoad(word, fuel);
-		StoreInst *stored = build.CreateStore(
-			build.CreateSub(
-				left, build.CreateLoad(word, loop.spent)),
-			fuel);
+		StoreInst *stored =
+			build.CreateStore(build.CreateSub(left, spent), fuel);
 		mark(left, fuel_tag);
 		mark(stored, fuel_tag);
-		build.CreateStore(zero, loop.spent);
 	}
 
 	void flush_exits(GlobalVariable *counters)
@@ -541,19 +546,18 @@ class Instrumenter
 		std::vector<Limit> limits;
 		finder.find_tokens(function);
 		finder.find_edges(function, updates);
-		unsigned edges = updates.size();
-		find_limits(function, limits);
+		edge_count = updates.size();
 		finder.find_sites(function, updates);
 		if (settings.comparisons)
 			finder.find_comparisons(function, updates);
 		find_tight_loops(function, updates);
+		find_limits(function, limits);
 		plant_diff(updates);
 		for (const HeapCall &heap : finder.heap_calls)
 			calls.weigh(heap);
 
 		auto *counters = make_counters(function, updates.size());
-		auto *descriptor =
-			make_descriptor(function, counters, updates, edges);
+		auto *descriptor = make_descriptor(function, counters, updates);
 		// The limit splits latches, so counters come first.
 		for (unsigned i = updates.size(); i-- > 1;)
 			plant(updates[i], counters, i, descriptor);
@@ -591,8 +595,7 @@ class Instrumenter
 	}
 
 	GlobalVariable *make_descriptor(Function &function,
-		GlobalVariable *counters, const std::vector<Update> &updates,
-		unsigned edges)
+		GlobalVariable *counters, const std::vector<Update> &updates)
 	{
 		std::vector<Constant *> rows;
 		for (const Update &update : updates)
@@ -610,7 +613,7 @@ class Instrumenter
 				places, place_type->getPointerTo()),
 			Constant::getNullValue(pointer),
 			ConstantInt::get(half, updates.size()),
-			ConstantInt::get(half, edges),
+			ConstantInt::get(half, edge_count),
 			ConstantInt::get(half, 0),
 			ConstantInt::get(half, 0),
 		};
