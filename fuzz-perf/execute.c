@@ -395,22 +395,6 @@ const char *execute_text(const struct execute *execute, uint32_t offset)
 	return (const char *)execute->map + execute->map->text_area + offset;
 }
 
-bool execute_is_place(
-	const struct execute *execute, uint32_t key, const char *name)
-{
-	const struct perf_mapped_place *place = &execute_places(execute)[key];
-	const char *file = execute_text(execute, place->file);
-	const char *colon = strrchr(name, ':');
-
-	if (!strcmp(execute_text(execute, place->function), name))
-		return true;
-	if (!colon || (unsigned long)atol(colon + 1) != place->line)
-		return false;
-	size_t tail = (size_t)(colon - name), length = strlen(file);
-	return length >= tail && !memcmp(file + length - tail, name, tail) &&
-	       (length == tail || file[length - tail - 1] == '/');
-}
-
 unsigned execute_slots(const struct execute *execute)
 {
 	return execute->slots;

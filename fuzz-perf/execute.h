@@ -45,10 +45,6 @@ const struct perf_operand *execute_operands(
 /* A name that a place refers to; "" if there is none. */
 const char *execute_text(const struct execute *execute, uint32_t offset);
 
-/* Whether NAME, a function's name or FILE:LINE, means counter KEY. */
-bool execute_is_place(
-	const struct execute *execute, uint32_t key, const char *name);
-
 /* How many inputs fit into one batch, and where input NUMBER is to be put. */
 unsigned execute_slots(const struct execute *execute);
 uint8_t *execute_slot_data(struct execute *execute, unsigned number);

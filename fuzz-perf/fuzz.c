@@ -13,8 +13,8 @@
 #include "lib/log.h"
 #include "lib/memory.h"
 
+#include "fuzz-perf/aim.h"
 #include "fuzz-perf/batch.h"
-#include "fuzz-perf/lines.h"
 #include "fuzz-perf/persist.h"
 #include "fuzz-perf/status.h"
 
@@ -60,51 +60,32 @@ static bool has_comparisons(const struct fuzz *fuzz)
 }
 
 /* What is wanted is picked at random: those at --line several times as often. */
-static void weigh_lines(struct fuzz *fuzz)
+static void list_wanted(struct fuzz *fuzz, const struct aim *aim)
 {
 	struct schedule *schedule = &fuzz->schedule;
 	uint32_t keys = fuzz->map->key_count;
-	bool *wanted = memory_alloc_zero((size_t)keys + 1, sizeof *wanted);
-	bool *marked = memory_alloc_zero((size_t)keys + 1, sizeof *marked);
 
-	for (uint32_t i = 0; i < schedule->wanted_count; i++)
-		wanted[schedule->wanted[i]] = true;
-	lines_mark(fuzz->execute, fuzz->options.lines, fuzz->options.line_count,
-		wanted, marked);
-	for (uint32_t key = 0; key < keys; key++)
-		for (int i = 1; marked[key] && i < LINE_WEIGHT; i++)
+	schedule->wanted = memory_alloc_zero(
+		(size_t)keys * LINE_WEIGHT + 1, sizeof *schedule->wanted);
+	for (uint32_t key = 0; key < keys; key++) {
+		int weight = aim->at_line[key] ? LINE_WEIGHT : 1;
+		for (int i = 0; aim->at_place[key] && i < weight; i++)
 			schedule->wanted[schedule->wanted_count++] = key;
-	free(marked);
-	free(wanted);
+	}
 }
 
-/* Keys of the places that --target names. */
 static int choose_wanted(struct fuzz *fuzz, struct error *err)
 {
 	const struct fuzz_options *options = &fuzz->options;
+	const struct aim_names names = {options->wanted, options->lines,
+		options->wanted_count, options->line_count};
+	struct aim aim;
+	int result = aim_take(&aim, fuzz->execute, &names, fuzz->log, err);
 
-	fuzz->schedule.wanted =
-		memory_alloc_zero((size_t)fuzz->map->key_count * LINE_WEIGHT,
-			sizeof *fuzz->schedule.wanted);
-	for (size_t i = 0; i < options->wanted_count; i++) {
-		uint32_t before = fuzz->schedule.wanted_count;
-		for (uint32_t key = 0; key < fuzz->map->key_count; key++)
-			if (fuzz->schedule.wanted_count <
-					fuzz->map->key_count &&
-				execute_is_place(
-					fuzz->execute, key, options->wanted[i]))
-				fuzz->schedule
-					.wanted[fuzz->schedule.wanted_count++] =
-					key;
-		if (fuzz->schedule.wanted_count == before)
-			return error_set(err,
-				"--target %s: no counter of the target is "
-				"there; give a function's name or FILE:LINE",
-				options->wanted[i]);
-	}
-	if (options->line_count)
-		weigh_lines(fuzz);
-	return 0;
+	if (!result)
+		list_wanted(fuzz, &aim);
+	aim_release(&aim);
+	return result;
 }
 
 static void open_search(struct fuzz *fuzz)

@@ -4,6 +4,7 @@
 
 noinst_LIBRARIES += %D%/libfuzz.a
 %C%_libfuzz_a_SOURCES = \
+	%D%/aim.c %D%/aim.h \
 	%D%/batch.c %D%/batch.h \
 	%D%/command.c %D%/command.h \
 	%D%/corpus.c %D%/corpus.h \
@@ -13,7 +14,6 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/feedback.c %D%/feedback.h \
 	%D%/fuzz.c %D%/fuzz.h \
 	%D%/instances.c %D%/instances.h \
-	%D%/lines.c %D%/lines.h \
 	%D%/maxima.c %D%/maxima.h \
 	%D%/mutate.c %D%/mutate.h \
 	%D%/mutate_choice.c \
@@ -31,7 +31,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 pkglibexec_PROGRAMS += libexec/retread/retread-fuzz
 libexec_retread_retread_fuzz_SOURCES = %D%/main.c
 libexec_retread_retread_fuzz_LDADD = %D%/libfuzz.a lib/libretread.a \
-	$(JANSSON_LIBS) $(LIBDW_LIBS) -lm
+	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBIBERTY_LIBS) -lm
 
 # What a target is linked with: nothing of ours but lib/format, optimised
 # whatever CFLAGS are, and never sanitized.

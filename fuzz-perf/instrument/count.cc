@@ -52,7 +52,8 @@ class Instrumenter
 	      pointer(Type::getInt8PtrTy(context))
 	{
 		place_type = StructType::get(
-			context, {pointer, pointer, half, half, half, half});
+			context, {pointer, pointer, pointer, pointer, half,
+					 half, half, half});
 		function_type = StructType::get(context,
 			{word->getPointerTo(), place_type->getPointerTo(),
 				pointer, half, half, half, half});
@@ -631,7 +632,9 @@ class Instrumenter
 	{
 		return ConstantStruct::get(place_type,
 			{text_constant(place.function),
+				text_constant(place.linkage),
 				text_constant(place.file),
+				text_constant(place.lines),
 				ConstantInt::get(half, place.line),
 				ConstantInt::get(half, place.column),
 				ConstantInt::get(half, place.from_line),

@@ -4,6 +4,7 @@
 
 #include "fuzz-perf/instrument/find.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -11,6 +12,8 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+
+#include <set>
 
 namespace retread
 {
@@ -26,8 +29,12 @@ void place_from(const DILocation *location, Place &place)
 	place.line = location->getLine();
 	place.column = location->getColumn();
 	place.file = location->getFilename().str();
-	if (const DISubprogram *program = location->getScope()->getSubprogram())
+	if (const DISubprogram *program =
+			location->getScope()->getSubprogram()) {
 		place.function = program->getName().str();
+		place.linkage = program->getLinkageName().str();
+	}
+	place.lines = std::to_string(place.line);
 }
 
 const DILocation *first_location(const BasicBlock &block)
@@ -42,14 +49,66 @@ const DILocation *first_location(const BasicBlock &block)
 	return nullptr;
 }
 
-// A block split off an edge has no position but its successor's.
-const DILocation *block_location(const BasicBlock &block)
+bool is_jump(const Instruction &instruction)
 {
-	if (const DILocation *found = first_location(block))
+	auto *branch = dyn_cast<BranchInst>(&instruction);
+	return branch && branch->isUnconditional();
+}
+
+// A block split off an edge has no position but its successor's: its jump bears
+// that of the BRANCH.
+const DILocation *block_location(
+	const BasicBlock &block, const DILocation *branch)
+{
+	const DILocation *found = first_location(block);
+	bool is_split =
+		is_jump(*block.getFirstNonPHIOrDbg()) && found == branch;
+	if (found && !is_split)
 		return found;
 	if (const BasicBlock *next = block.getSingleSuccessor())
 		return first_location(*next);
 	return nullptr;
+}
+
+// "7-9,12"
+std::string describe_lines(const std::set<unsigned> &lines)
+{
+	std::string text;
+
+	for (auto at = lines.begin(); at != lines.end();) {
+		unsigned first = *at, last = first;
+		while (++at != lines.end() && *at == last + 1)
+			last++;
+		text += (text.empty() ? "" : ",") + std::to_string(first);
+		if (last > first)
+			text += "-" + std::to_string(last);
+	}
+	return text;
+}
+
+// What runs from BLOCK to the next branch. Only of the function and file that
+// PLACE names: the rest was inlined from elsewhere.
+std::string lines_from(const BasicBlock &block, const Place &place)
+{
+	SmallPtrSet<const BasicBlock *, 8> seen;
+	std::set<unsigned> lines;
+
+	for (const BasicBlock *at = &block; at && seen.insert(at).second;
+		at = at->getSingleSuccessor())
+		for (const Instruction &instruction : *at) {
+			const DILocation *location =
+				instruction.getDebugLoc().get();
+			if (!location || !location->getLine() ||
+				isa<DbgInfoIntrinsic>(instruction) ||
+				is_jump(instruction) ||
+				location->getFilename() != place.file)
+				continue;
+			const DISubprogram *program =
+				location->getScope()->getSubprogram();
+			if (program && program->getName() == place.function)
+				lines.insert(location->getLine());
+		}
+	return describe_lines(lines);
 }
 
 // A block of constant size costs as much as the edge that leads to it.
@@ -72,8 +131,10 @@ void Finder::find_edges(Function &function, std::vector<Update> &updates)
 	entry.function = function.getName().str();
 	if (const DISubprogram *program = function.getSubprogram()) {
 		entry.function = program->getName().str();
+		entry.linkage = program->getLinkageName().str();
 		entry.file = program->getFilename().str();
 		entry.line = program->getLine();
+		entry.lines = lines_from(function.getEntryBlock(), entry);
 	}
 	BasicBlock &first = function.getEntryBlock();
 	Instruction *start = &*first.getFirstInsertionPt();
@@ -87,11 +148,14 @@ void Finder::find_edges(Function &function, std::vector<Update> &updates)
 			continue;
 		Place place;
 		place.function = entry.function;
+		place.linkage = entry.linkage;
 		place.file = entry.file;
-		place_from(block_location(block), place);
-		if (const DILocation *branch =
-				from->getTerminator()->getDebugLoc().get())
+		const DILocation *branch =
+			from->getTerminator()->getDebugLoc().get();
+		if (branch)
 			place.from_line = branch->getLine();
+		place_from(block_location(block, branch), place);
+		place.lines = lines_from(block, place);
 		updates.push_back(
 			{&*block.getFirstInsertionPt(), nullptr, place});
 	}

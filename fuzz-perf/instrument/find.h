@@ -22,7 +22,8 @@ using namespace llvm;
 enum Kind { Edge, Allocation, Block, Comparison };
 
 struct Place {
-	std::string function, file;
+	std::string function, linkage, file;
+	std::string lines; // "7-9,12"
 	unsigned line = 0, column = 0, from_line = 0;
 	Kind kind = Edge;
 };

@@ -220,7 +220,7 @@ int command_prove(int argc, char **argv)
 		{"target", 0, OPTION_TEXTS, &arguments.places,
 			"FUNCTION|FILE:LINE", "only counters of this place"},
 		{"line", 0, OPTION_TEXTS, &arguments.lines, "FILE:LINE",
-			"of the counters of --target, prefer those there"},
+			"of the counters of --target, only those of this line"},
 		{"max-len", 0, OPTION_SIZE, &arguments.max_length, "BYTES",
 			"longest input (64K)", .min = 256, .max = 1 << 24},
 		{"limit", 0, OPTION_NUMBER, &arguments.edges, "EDGES",

@@ -348,8 +348,9 @@ struct judge {
 	const struct measurement *measurement;
 	struct measure_result *result;
 	const struct measure_keys *keys;
-	uint64_t total, length; /* the most */
-	uint64_t count;		/* the most of the key that leads */
+	uint64_t total,
+		length; /* the most; TOTAL is 0 if shares do not matter */
+	uint64_t count; /* the most of the key that leads */
 };
 
 static void judge_key(struct judge *judge, uint32_t key, bool is_total,
@@ -373,9 +374,6 @@ static void judge_key(struct judge *judge, uint32_t key, bool is_total,
 		return;
 	}
 	order = law_compare(law, &result->law);
-	if (!order && !is_total && judge->keys->marked)
-		order = (int)judge->keys->marked[key] -
-			(int)judge->keys->marked[result->key];
 	/* One counter says more than the sum of all. */
 	if (order < 0 || (!order && (most <= judge->count || is_total)))
 		return;
@@ -422,7 +420,7 @@ void measure_judge(const struct probe *probe,
 	*result = (struct measure_result){.key = total};
 	if (!measurement->count)
 		return;
-	judge.total = measure_most(measurement, total);
+	judge.total = keys->are_lines ? 0 : measure_most(measurement, total);
 	judge.length = measurement->point[measurement->count - 1].length;
 	measure_find_law(measurement, total, &result->total);
 	for (uint32_t key = 0; key < measurement->values; key++) {

@@ -47,7 +47,7 @@ struct measure_limits {
 /* Counters that matter: NULL for all of them. */
 struct measure_keys {
 	const bool *wanted; /* by key */
-	const bool *marked; /* lead among those of one law; NULL: none */
+	bool are_lines; /* lines that were asked for: no share is too small */
 };
 
 /* What a measurement shows: the steepest law, whose it is, and the law of all

@@ -65,6 +65,7 @@ struct edge {
 	uint32_t key;
 	struct law law;
 	uint64_t most;
+	bool is_wanted; /* the verdict is about it */
 };
 
 static int compare_edges(const void *left, const void *right)
@@ -72,6 +73,8 @@ static int compare_edges(const void *left, const void *right)
 	const struct edge *a = left, *b = right;
 	int order = law_compare(&b->law, &a->law);
 
+	if (a->is_wanted != b->is_wanted)
+		return a->is_wanted ? -1 : 1;
 	if (order)
 		return order;
 	if (a->most != b->most)
@@ -111,15 +114,18 @@ static size_t list_edges(const struct proof *proof, struct edge *edge)
 {
 	const struct measurement *measured = &proof->measured;
 	const struct probe *probe = &proof->probe;
+	const bool *listed = proof->aim.at_place;
 	size_t count = 0;
 
 	for (uint32_t key = 0; proof->has_family && key < probe->key_count;
 		key++) {
 		uint64_t most = measure_most(measured, key);
 		if (!most || !probe_is_cost(probe, key) ||
-			(proof->wanted && !proof->wanted[key]))
+			(listed && !listed[key]))
 			continue;
-		edge[count] = (struct edge){.key = key, .most = most};
+		edge[count] = (struct edge){.key = key,
+			.most = most,
+			.is_wanted = proof->wanted && proof->wanted[key]};
 		measure_find_law(measured, key, &edge[count++].law);
 	}
 	qsort(edge, count, sizeof *edge, compare_edges);
@@ -166,7 +172,7 @@ void proof_print_edges(const struct proof *proof, FILE *out)
 	for (size_t i = 0; i < count && i < EDGES_SHOWN; i++) {
 		const struct law *law = &edge[i].law;
 		if (i && law->verdict == LAW_BOUNDED)
-			break;
+			continue;
 		const struct perf_mapped_place *at =
 			&execute_places(probe->execute)[edge[i].key];
 		fprintf(out, "%-12s %-18s %14s  %s:%u %s()\n",

@@ -11,8 +11,8 @@
 #include "lib/log.h"
 #include "lib/memory.h"
 
+#include "fuzz-perf/aim.h"
 #include "fuzz-perf/execute.h"
-#include "fuzz-perf/lines.h"
 #include "fuzz-perf/prove/minimise.h"
 #include "fuzz-perf/prove/pieces.h"
 #include "fuzz-perf/prove/pump.h"
@@ -37,30 +37,19 @@
 
 /* ---- counters that matter ---- */
 
-static int choose_wanted(struct proof *proof, struct error *err)
+static int choose_wanted(
+	struct proof *proof, const struct log *log, struct error *err)
 {
 	const struct prove_options *options = &proof->options;
+	const struct aim_names names = {options->place, options->fuzz.lines,
+		options->place_count, options->fuzz.line_count};
 
 	if (!options->place_count)
 		return 0;
-	proof->wanted =
-		memory_alloc_zero(proof->probe.key_count + 1, sizeof(bool));
-	for (size_t i = 0; i < options->place_count; i++) {
-		bool is_found = false;
-		for (uint32_t key = 0; key < proof->probe.key_count; key++)
-			if (execute_is_place(proof->probe.execute, key,
-				    options->place[i]))
-				proof->wanted[key] = is_found = true;
-		if (!is_found)
-			return error_set(err,
-				"--target %s: no counter of the target is "
-				"there; give a function's name or FILE:LINE",
-				options->place[i]);
-	}
-	proof->marked =
-		memory_alloc_zero(proof->probe.key_count + 1, sizeof(bool));
-	lines_mark(proof->probe.execute, options->fuzz.lines,
-		options->fuzz.line_count, proof->wanted, proof->marked);
+	if (aim_take(&proof->aim, proof->probe.execute, &names, log, err))
+		return -1;
+	proof->wanted = proof->aim.line_count ? proof->aim.at_line
+					      : proof->aim.at_place;
 	return 0;
 }
 
@@ -70,7 +59,7 @@ static int choose_wanted(struct proof *proof, struct error *err)
 static int measure_one(
 	struct proof *proof, struct family *family, struct error *err)
 {
-	struct measure_keys keys = {proof->wanted, proof->marked};
+	struct measure_keys keys = {proof->wanted, proof->aim.line_count > 0};
 	struct measurement measured;
 	struct measure_result result;
 	int order;
@@ -275,7 +264,7 @@ static int minimise(struct proof *proof, struct error *err)
 		return -1;
 	}
 	probe_begin_phase(&proof->probe, TYPICAL_END);
-	struct measure_keys keys = {proof->wanted, proof->marked};
+	struct measure_keys keys = {proof->wanted, proof->aim.line_count > 0};
 	struct measurement measured;
 	struct measure_result again;
 	int result = measure_family(
@@ -382,7 +371,7 @@ int prove_run(struct proof *proof, const struct prove_options *options,
 		execute_set_warm_input(proof->probe.execute, bases.base[0].at,
 			bases.base[0].length);
 	if (!result)
-		result = choose_wanted(proof, err);
+		result = choose_wanted(proof, log, err);
 	if (!result)
 		result = run_phases(proof, &bases, &pumps, log, err);
 	if (!result)
@@ -406,9 +395,7 @@ void prove_release(struct proof *proof)
 		family_release(&proof->typical);
 	if (proof->is_open)
 		probe_release(&proof->probe);
-	free(proof->wanted);
-	free(proof->marked);
-	proof->wanted = proof->marked = NULL;
+	aim_release(&proof->aim);
 }
 
 int prove_run_typical(struct proof *proof, size_t length, uint64_t **value,

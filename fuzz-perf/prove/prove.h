@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fuzz-perf/aim.h"
 #include "fuzz-perf/fuzz.h"
 #include "fuzz-perf/prove/family.h"
 #include "fuzz-perf/prove/measure.h"
@@ -34,9 +35,9 @@ struct prove_options {
 struct proof {
 	struct prove_options options;
 	struct probe probe;
-	bool *wanted; /* by key; NULL: all */
-	bool *marked; /* of them: at --line */
-	bool is_open; /* the target runs */
+	struct aim aim;
+	const bool *wanted; /* of it: the verdict is about these; NULL: all */
+	bool is_open;	    /* the target runs */
 	enum law_verdict verdict;
 	struct measure_result result;
 	bool has_family;

@@ -241,7 +241,8 @@ static void place_call(uintptr_t address, int kind, void *context)
 	}
 	group->count++;
 	group->edges += kind == PERF_EDGE;
-	layout->place[number].function = layout->place[number].file = "";
+	layout->place[number].function = layout->place[number].linkage = "";
+	layout->place[number].file = layout->place[number].lines = "";
 	layout->place[number].column =
 		(uint32_t)(address - CALL_BYTES - blocks.load_address);
 	layout->place[number].kind = (uint32_t)kind;

@@ -14,7 +14,7 @@
 
 #include "fuzz-perf/runtime/runtime.h"
 
-/* Names of functions and files, each once: positions are looked up by the
+/* Names of functions and files, and lists of lines, each once: positions are looked up by the
  * pointer that the compiler shares between equal names of one object. */
 struct text {
 	const char **seen;
@@ -61,7 +61,9 @@ static void copy_places(struct perf_mapped_place *to, struct text *text)
 					&each->place[i];
 				struct perf_mapped_place mapped = {
 					text_add(text, place->function),
+					text_add(text, place->linkage),
 					text_add(text, place->file),
+					text_add(text, place->lines),
 					place->line, place->column,
 					place->from_line, place->kind};
 				to[each->first_key + i] = mapped;
@@ -247,7 +249,7 @@ static struct perf_map *describe(int fd, struct perf_map *map)
 	struct text text = {.slots = 1u << 12};
 	struct perf_mapped_place *places;
 
-	while (text.slots < 4 * retread_counters.key_count)
+	while (text.slots < 8 * retread_counters.key_count)
 		text.slots *= 2;
 	text.seen = calloc(text.slots, sizeof *text.seen);
 	text.offset = calloc(text.slots, sizeof *text.offset);

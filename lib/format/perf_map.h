@@ -21,7 +21,7 @@
 
 #include <stdint.h>
 
-#define PERF_MAP_MAGIC	  "RTPERF1"	     /* 8 bytes with the final NUL */
+#define PERF_MAP_MAGIC	  "RTPERF2"	     /* 8 bytes with the final NUL */
 #define PERF_MAP_VARIABLE "RETREAD_PERF_MAP" /* environment: file descriptor */
 #define PERF_SLOTS	  512
 #define PERF_VIEWS	  16
@@ -36,10 +36,14 @@ enum perf_kind {
 };
 
 /* What the compiler knows about one counter. An edge leads from FROM_LINE to
- * LINE; the entry of a function comes from line 0. LINE 0: not known. */
+ * LINE; the entry of a function comes from line 0. LINE 0: not known. LINES are
+ * those of FILE that run each time it is counted, up to the next branch, "7-9,12"
+ * (each run of a line is counted by exactly one of its edges); "": not known. */
 struct perf_place {
 	const char *function;
+	const char *linkage; /* mangled; "": as FUNCTION */
 	const char *file;
+	const char *lines;
 	uint32_t line;
 	uint32_t column;
 	uint32_t from_line;
@@ -218,7 +222,9 @@ struct perf_map {
 /* A perf_place as the fuzzer sees it: names are offsets into TEXT_AREA. */
 struct perf_mapped_place {
 	uint32_t function;
+	uint32_t linkage;
 	uint32_t file;
+	uint32_t lines;
 	uint32_t line;
 	uint32_t column;
 	uint32_t from_line;

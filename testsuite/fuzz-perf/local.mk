@@ -3,13 +3,15 @@
 # the tests that need them.
 
 fuzz_unit_tests = \
+	testsuite/unit/test_fuzz_aim \
 	testsuite/unit/test_fuzz_dictionary \
 	testsuite/unit/test_fuzz_mutate \
 	testsuite/unit/test_fuzz_operands
 fuzz_target_tests = testsuite/unit/test_fuzz_example
 fuzz_test_libraries = fuzz-perf/libfuzz.a lib/libretread.a $(CMOCKA_LIBS) \
-	$(JANSSON_LIBS) $(LIBDW_LIBS) -lm
+	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBIBERTY_LIBS) -lm
 
+testsuite_unit_test_fuzz_aim_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_dictionary_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_mutate_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_operands_LDADD = $(fuzz_test_libraries)

@@ -8,7 +8,7 @@ prove_unit_tests = \
 	testsuite/unit/test_prove_law_given \
 	testsuite/unit/test_prove_points
 prove_test_libraries = fuzz-perf/prove/libprove.a fuzz-perf/libfuzz.a \
-	lib/libretread.a $(CMOCKA_LIBS) $(GSL_LIBS) $(JANSSON_LIBS) $(LIBDW_LIBS) -lm
+	lib/libretread.a $(CMOCKA_LIBS) $(GSL_LIBS) $(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBIBERTY_LIBS) -lm
 
 testsuite_unit_test_prove_law_LDADD = $(prove_test_libraries)
 testsuite_unit_test_prove_law_given_LDADD = $(prove_test_libraries)
@@ -52,6 +52,21 @@ dist_check_SCRIPTS += %D%/word-count.tap
 endif
 CLEANFILES += %D%/fuzz-table
 EXTRA_DIST += %D%/word-count.tap
+
+# A walk whose loop, read and call are on lines of their own, wherever compilers
+# would move them.
+if HAVE_RETREAD_CC
+%D%/aim-test: $(top_srcdir)/%D%/aim.cc
+	$(AM_V_GEN)$(MKDIR_P) %D% && \
+	$(CXX) -g -O0 -o $@ $(top_srcdir)/%D%/aim.cc
+%D%/aim-target: $(top_srcdir)/%D%/aim.cc $(fuzz_parts)
+	$(AM_V_GEN)$(MKDIR_P) %D% && ./retread-c++ -g -O1 -Wall -DTARGET -o $@ \
+		$(top_srcdir)/%D%/aim.cc
+check_DATA += %D%/aim-test %D%/aim-target
+dist_check_SCRIPTS += %D%/aim.tap
+endif
+CLEANFILES += %D%/aim-test %D%/aim-target
+EXTRA_DIST += %D%/aim.cc %D%/aim.tap
 
 # A test whose size is an argument; the same with another text, and with another
 # name of what is walked.
