@@ -68,6 +68,38 @@ tap_contains() {
 	esac
 }
 
+# tap_wait PID COMMAND...: until COMMAND succeeds, as often as it takes: on a busy
+# machine everything comes late. Gives up when the process has ended before, and
+# after minutes.
+tap_wait() {
+	local pid=$1 end=$((SECONDS + 180)) is_there=yes
+	shift
+	until "$@" >/dev/null 2>&1; do
+		[ "$is_there" = yes ] && [ "$SECONDS" -lt "$end" ] || return 1
+		sleep 0.1
+		kill -0 "$pid" 2>/dev/null || is_there=no
+	done
+}
+
+# tap_within MS SENTENCE COMMAND...: COMMAND takes no longer than that, at one of
+# three tries: a busy machine may delay one. The time counts from the start, or
+# from where COMMAND calls tap_clock. Its exit code is in $tap_status.
+tap_within() {
+	local limit_ms=$1 sentence=$2 took_ms
+	shift 2
+	for _ in 1 2 3; do
+		tap_clock
+		"$@"
+		tap_status=$?
+		took_ms=$((($(date +%s%N) - tap_started_ns) / 1000000))
+		[ "$took_ms" -le "$limit_ms" ] && break
+	done
+	tap_ok "$sentence" test "$took_ms" -le "$limit_ms"
+}
+tap_clock() {
+	tap_started_ns=$(date +%s%N)
+}
+
 # tap_skip SENTENCE REASON: one test that cannot run here.
 tap_skip() {
 	tap_count=$((tap_count + 1))
