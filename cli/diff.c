@@ -149,20 +149,24 @@ struct diff_options {
 	bool quiet;
 };
 
+/* Returns an exit code. */
 static int write_files(struct report *before, struct report *after,
-	const struct comparison *comparison, const struct diff_options *options,
-	struct error *err)
+	const struct comparison *comparison, const struct diff_options *options)
 {
+	struct error err = {{0}};
 	struct parts_pages pages = {.report = after,
 		.before = before,
 		.out = options->html,
 		.is_one_file = options->is_one_file};
 
-	if (options->html != NULL && parts_write_pages(&pages, err) != 0)
-		return -1;
-	if (options->sarif == NULL)
-		return 0;
-	return export_write_sarif(after, comparison, options->sarif, err);
+	if (options->html != NULL && parts_write_pages(&pages, &err) != 0)
+		return cli_fail(
+			pages.has_crashed ? CLI_INTERNAL : CLI_ENVIRONMENT,
+			"diff", &err, NULL);
+	if (options->sarif != NULL && export_write_sarif(after, comparison,
+					      options->sarif, &err) != 0)
+		return cli_fail(CLI_ENVIRONMENT, "diff", &err, NULL);
+	return CLI_DONE;
 }
 
 static int print(const struct comparison *comparison,
@@ -217,8 +221,8 @@ static int diff(
 	struct report before, after;
 	struct comparison comparison;
 	struct error err = {{0}};
-	int status = CLI_DONE;
 	size_t count;
+	int status;
 
 	report_init(&before);
 	report_init(&after);
@@ -230,17 +234,17 @@ static int diff(
 	}
 	comparison_init(&comparison, &before, &after);
 	count = gate_count(&options->gate, &after, &comparison);
-	if (write_files(&before, &after, &comparison, options, &err) != 0 ||
-		print(&comparison, options, &err) != 0) {
+	status = write_files(&before, &after, &comparison, options);
+	if (status == CLI_DONE && print(&comparison, options, &err) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "diff", &err, NULL);
-	} else if (count > 0) {
+	if (status == CLI_DONE && count > 0) {
 		fprintf(stderr,
 			"retread diff: failing because of --fail-on %s: %zu "
 			"finding%s\n",
 			options->gate_text, count, cli_plural(count));
 		status = CLI_GATE;
 	}
-	if (status != CLI_ENVIRONMENT && !options->json && !options->quiet)
+	if (status <= CLI_GATE && !options->json && !options->quiet)
 		print_next(&comparison, &after, now);
 	comparison_release(&comparison);
 out:

@@ -94,7 +94,7 @@ static void remove_and_free(char *file)
 	free(file);
 }
 
-int parts_write_pages(const struct parts_pages *pages, struct error *err)
+int parts_write_pages(struct parts_pages *pages, struct error *err)
 {
 	char *report = parts_write_report(pages->report, err);
 	char *before = report != NULL && pages->before != NULL
@@ -104,9 +104,11 @@ int parts_write_pages(const struct parts_pages *pages, struct error *err)
 
 	if (report != NULL && (before != NULL || pages->before == NULL))
 		result = run_html(pages, report, before, err);
-	if (result == PARTS_CRASHED) {
+	pages->has_crashed = result == PARTS_CRASHED;
+	if (pages->has_crashed) {
 		error_add_context(err,
-			"a bug in retread (its input is kept as %s)", report);
+			"a bug in retread, please report it with the file %s",
+			report);
 		free(report);
 		report = NULL;
 	}

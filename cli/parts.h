@@ -28,9 +28,10 @@ struct parts_pages {
 	const char *results;   /* directory with more; NULL: none */
 	const char *out;       /* directory, or file */
 	bool is_one_file;
+	bool has_crashed; /* set: ERR names the file that shows it */
 };
 
 /* Makes pages. Returns 0, or -1 with ERR filled. */
-int parts_write_pages(const struct parts_pages *pages, struct error *err);
+int parts_write_pages(struct parts_pages *pages, struct error *err);
 
 #endif

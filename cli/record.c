@@ -583,5 +583,6 @@ int verb_record_and_report(int argc, char **argv)
 		reported = cli_run_verb(
 			"report", verb_report, was_quiet ? 3 : 2, report);
 	}
-	return status != CLI_DONE ? status : reported;
+	/* A test that fails is no bug of ours. */
+	return reported == CLI_DONE ? status : reported;
 }

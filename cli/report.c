@@ -88,35 +88,47 @@ static bool is_directory(const char *path)
 	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Pages go beside report.txt unless something else was said. Nobody asked for
- * them, so without them the report still is one. Returns whether they are
- * there. */
-static bool write_pages_there(const struct results *results, const char *folder,
-	const struct report_options *options)
+/* Where the pages go: beside report.txt unless something else was said. Free it;
+ * NULL: none are wanted. */
+static char *pages_place(
+	const struct results *results, const struct report_options *options)
 {
-	char *file = memory_format("%s/" ONE_FILE, folder);
+	if (options->html != NULL)
+		return memory_string_dup(options->html);
+	if (options->no_html || !is_directory(results->path))
+		return NULL;
+	return memory_format("%s/report%s", results->path,
+		options->is_one_file ? "/" ONE_FILE : "");
+}
+
+/* Sets *HAS_PAGES and returns an exit code. Pages that nobody asked for may be
+ * missing, the report still is one; but a crash is told. */
+static int write_pages(const struct results *results,
+	const struct report_options *options, bool *has_pages)
+{
+	char *out = pages_place(results, options);
 	struct parts_pages pages = {.report = results->report,
 		.before = results->old,
 		.results = is_directory(results->path) ? results->path : NULL,
-		.out = options->is_one_file ? file : folder,
+		.out = out,
 		.is_one_file = options->is_one_file};
 	struct error err = {{0}};
-	bool is_wanted = options->html == NULL && !options->no_html;
-	int result = is_wanted ? parts_write_pages(&pages, &err) : 0;
+	int status = CLI_DONE;
 
-	free(file);
-	if (result == 0)
-		return is_wanted;
-	cli_fail(0, "report", &err,
-		"The text and the JSON are there. --no-html leaves pages out.");
-	return false;
+	*has_pages = out != NULL && parts_write_pages(&pages, &err) == 0;
+	if (pages.has_crashed)
+		status = CLI_INTERNAL;
+	else if (options->html != NULL && !*has_pages)
+		status = CLI_ENVIRONMENT;
+	if (out != NULL && !*has_pages)
+		cli_fail(status, "report", &err,
+			"There are no pages of it; --no-html asks for none.");
+	free(out);
+	return status;
 }
 
-/* DIR/report/report.txt and report.json, and the pages if they are to be
- * there. */
-static int write_files(const struct results *results,
-	const struct report_options *options, bool *has_pages,
-	struct error *err)
+/* DIR/report/report.txt and report.json. */
+static int write_files(const struct results *results, struct error *err)
 {
 	char *folder = memory_format("%s/report", results->path);
 	char *text = memory_format("%s/report.txt", folder);
@@ -127,8 +139,6 @@ static int write_files(const struct results *results,
 		result = write_text(results->report, text, err);
 	if (result == 0)
 		result = report_write_json(results->report, json, err);
-	if (result == 0)
-		*has_pages = write_pages_there(results, folder, options);
 	free(folder);
 	free(text);
 	free(json);
@@ -175,14 +185,14 @@ static int print_json(const struct results *results, struct error *err)
 static void print_names_of_files(const struct results *results, bool has_pages,
 	const struct report_options *options)
 {
-	const char *pages = !has_pages		   ? ""
-			    : options->is_one_file ? ONE_FILE ", "
+	const char *pages = !has_pages || options->html != NULL ? ""
+			    : options->is_one_file		? ONE_FILE ", "
 						   : "index.html, ";
 
 	if (is_directory(results->path))
 		printf(" files: %s/report/%sreport.txt, report.json\n",
 			results->path, pages);
-	if (options->html != NULL)
+	if (has_pages && options->html != NULL)
 		printf(" pages: %s%s\n", options->html,
 			options->is_one_file ? "" : "/index.html");
 }
@@ -231,42 +241,28 @@ static bool is_gate_tripped(const struct report *report,
 	return true;
 }
 
-/* What was asked for beside the report itself. */
-static int write_more(const struct results *results,
-	const struct report_options *options, struct error *err)
-{
-	struct parts_pages pages = {.report = results->report,
-		.before = results->old,
-		.results = is_directory(results->path) ? results->path : NULL,
-		.out = options->html,
-		.is_one_file = options->is_one_file};
-
-	if (options->html != NULL && parts_write_pages(&pages, err) != 0)
-		return -1;
-	if (options->sarif == NULL)
-		return 0;
-	return export_write_sarif(
-		results->report, results->before, options->sarif, err);
-}
-
 /* All that is written. */
 static int report_results(
 	const struct results *results, const struct report_options *options)
 {
 	struct error err = {{0}};
-	bool has_pages = false;
+	bool has_pages;
+	int status;
 
-	if (is_directory(results->path) &&
-		write_files(results, options, &has_pages, &err) != 0)
+	if (is_directory(results->path) && write_files(results, &err) != 0)
 		return cli_fail(CLI_ENVIRONMENT, "report", &err,
 			"Make it writable, or copy the results and name the "
 			"copy: retread report DIR");
-	if (write_more(results, options, &err) != 0 ||
+	status = write_pages(results, options, &has_pages);
+	if ((options->sarif != NULL &&
+		    export_write_sarif(results->report, results->before,
+			    options->sarif, &err) != 0) ||
 		print(results, has_pages, options, &err) != 0)
 		return cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
-	return is_gate_tripped(results->report, results->before, options)
-		       ? CLI_GATE
-		       : CLI_DONE;
+	if (is_gate_tripped(results->report, results->before, options) &&
+		status == CLI_DONE)
+		status = CLI_GATE;
+	return status;
 }
 
 /* Reads the files of suppressions, and suppresses. */
