@@ -69,36 +69,49 @@ static void print_claim(struct page *page, const struct report_finding *finding)
 	free(sentence);
 }
 
-static void print_range(
-	struct page *page, const char *name, const struct report_range *range)
+/* AT_LEAST stands before numbers: "", or words. */
+static void print_count(struct page *page, const char *name,
+	const char *at_least, uint64_t count)
+{
+	html_print(page->out, "<div><dt>%r</dt><dd>%r%n</dd></div>\n", name,
+		at_least, count);
+}
+
+static void print_range(struct page *page, const char *name,
+	const char *at_least, const struct report_range *range)
 {
 	if (range->min == range->max)
-		html_print(page->out, "<div><dt>%r</dt><dd>%n</dd></div>\n",
-			name, range->max);
+		print_count(page, name, at_least, range->max);
 	else
 		html_print(page->out,
-			"<div><dt>%r</dt><dd>%n to %n</dd></div>\n", name,
-			range->min, range->max);
+			"<div><dt>%r</dt><dd>%n to %r%n</dd></div>\n", name,
+			range->min, at_least, range->max);
 }
 
 static void print_numbers(
-	struct page *page, const struct report_evidence *evidence)
+	struct page *page, const struct report_finding *finding)
 {
+	const struct report_evidence *evidence = &finding->evidence;
+	const char *at_least =
+		finding->exactness == REPORT_LOWER_BOUND ? "at least " : "";
+
 	fputs("<dl class=\"numbers\">\n", page->out);
-	html_print(page->out,
-		"<div><dt>Calls that show it</dt><dd>%n</dd></div>\n",
-		evidence->activations);
+	print_count(
+		page, "Calls that show it", at_least, evidence->activations);
 	if (evidence->walks.max > 0) {
-		print_range(page, "Walks in a call", &evidence->walks);
-		print_range(page, "Cells in a walk", &evidence->walk_length);
+		print_range(
+			page, "Walks in a call", at_least, &evidence->walks);
+		print_range(page, "Cells in a walk", at_least,
+			&evidence->walk_length);
 	}
-	if (evidence->reads > 0)
+	if (evidence->reads > 0) {
+		print_count(page, "Reads", at_least, evidence->reads);
+		print_count(
+			page, "Different cells", at_least, evidence->distinct);
 		html_print(page->out,
-			"<div><dt>Reads</dt><dd>%n</dd></div>\n"
-			"<div><dt>Different cells</dt><dd>%n</dd></div>\n"
 			"<div><dt>Repeated</dt><dd>%d %%</dd></div>\n",
-			evidence->reads, evidence->distinct,
 			100 * evidence->rewalk_ratio);
+	}
 	if (evidence->points > 0)
 		html_print(page->out,
 			"<div><dt>Growth</dt><dd>n<sup>%d</sup> (%n points)"
@@ -539,7 +552,7 @@ void page_finding(struct page *page, size_t index)
 	struct selection selection = {0};
 
 	print_claim(page, finding);
-	print_numbers(page, &finding->evidence);
+	print_numbers(page, finding);
 	if (graph != NULL)
 		selection_init(&selection, graph, finding, NODES_MAX);
 	print_state(page, index);
