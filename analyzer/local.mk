@@ -16,6 +16,7 @@ noinst_LIBRARIES += %D%/libanalyzer.a
 	%D%/findings.c %D%/findings.h \
 	%D%/growth.c %D%/growth.h \
 	%D%/memory_watch.c %D%/memory_watch.h \
+	%D%/homes.c %D%/homes.h \
 	%D%/objects.c %D%/objects.h \
 	%D%/promised_cost.c %D%/promised_cost.h \
 	%D%/reachability.c %D%/reachability.h \

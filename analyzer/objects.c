@@ -9,6 +9,7 @@
 
 #include "lib/memory.h"
 
+#include "analyzer/homes.h"
 #include "analyzer/table.h"
 #include "analyzer/variables.h"
 
@@ -19,6 +20,14 @@
 #define PAGE_GRANULES (1u << (PAGE_SHIFT - GRANULE_SHIFT))
 #define LARGE_BYTES   (UINT64_C(1) << 20)
 #define KIND_SHIFT    60
+
+/* A cell is an address with a level of homes.h above it, or one of a region that a
+ * block has for itself. */
+#define LEVEL_SHIFT  47
+#define LEVEL_MASK   ((UINT64_C(1) << LEVEL_SHIFT) - 1)
+#define REGION_BASE  (UINT64_C(1) << 62)
+#define REGION_SHIFT 40
+#define REGION_MASK  ((UINT64_C(1) << REGION_SHIFT) - 1)
 
 struct page {
 	uint32_t block[PAGE_GRANULES]; /* 1 + index, 0: none */
@@ -32,8 +41,12 @@ struct block {
 	uint32_t granules; /* that are still marked as its own */
 	uint64_t identity; /* a number of its own, or of what it took over */
 	uint64_t born;	   /* clock */
-	uint64_t to_cell;  /* what to add to an address: see objects_cell */
-	uint32_t space;	   /* of its cells, see add_space; 0: the common one */
+	/* Cells: see "moved blocks" below. */
+	uint64_t to_cell;    /* what to add to an address at home */
+	uint64_t home_bytes; /* so many of its bytes are */
+	uint32_t region;     /* of the others; 0: none */
+	bool is_away;	     /* from its home */
+	bool is_released;    /* its cells may be others' */
 };
 
 /* Numbers to be given again. */
@@ -71,9 +84,9 @@ struct objects {
 	struct range *range; /* sorted by start, disjoint */
 	size_t range_count, range_capacity;
 	struct objects_moved moved;
-	struct objects_moved homes; /* pages from which blocks moved away */
-	uint32_t spaces;
-	struct numbers free_spaces;
+	struct homes *homes;
+	uint32_t regions;
+	struct numbers free_regions;
 	bool is_stopped; /* see objects_stop */
 };
 
@@ -87,6 +100,7 @@ struct objects *objects_new(struct symbols *symbols,
 	objects->cached =
 		memory_alloc_zero(PAGE_CACHE, sizeof *objects->cached);
 
+	objects->homes = memory_alloc_zero(1, sizeof *objects->homes);
 	objects->variables = variables_new(symbols);
 	objects->frame_at = frame_at;
 	objects->data = data;
@@ -103,7 +117,8 @@ void objects_free(struct objects *objects)
 	free(objects->cached);
 	arena_release(&objects->arena);
 	free(objects->free_blocks.number);
-	free(objects->free_spaces.number);
+	free(objects->free_regions.number);
+	free(objects->homes);
 	free(objects->block);
 	free(objects->range);
 	free(objects);
@@ -152,11 +167,22 @@ static void insert_range(struct objects *objects, size_t at, struct range range)
 	objects->range_count++;
 }
 
-static void leave_space(struct objects *objects, struct block *block)
+static uint64_t home_of(const struct block *block)
 {
-	if (block->space != 0)
-		give_back(&objects->free_spaces, block->space);
-	block->space = 0;
+	return (block->start + block->to_cell) & LEVEL_MASK;
+}
+
+/* Others may have the cells of a block that is freed. It keeps them until its
+ * memory is used again. */
+static void give_up_cells(struct objects *objects, struct block *block)
+{
+	if (block->is_released)
+		return;
+	if (block->is_away)
+		homes_end(objects->homes, home_of(block), block->home_bytes);
+	if (block->region != 0)
+		give_back(&objects->free_regions, block->region);
+	block->is_released = true;
 }
 
 /* All of its memory is others' now: it will not be found again. */
@@ -164,7 +190,7 @@ static void forget_block(struct objects *objects, uint32_t block)
 {
 	if (block == objects->placed)
 		return;
-	leave_space(objects, &objects->block[block]);
+	give_up_cells(objects, &objects->block[block]);
 	give_back(&objects->free_blocks, block);
 }
 
@@ -362,18 +388,6 @@ static uint32_t add_block(struct objects *objects, uint64_t address,
 
 /* --- moved blocks ------------------------------------------------------- */
 
-static bool has_page(
-	const struct objects_moved *set, uint64_t start, uint64_t size_bytes)
-{
-	uint64_t page = start >> OBJECTS_PAGE_SHIFT;
-	uint64_t end = (start + size_bytes) >> OBJECTS_PAGE_SHIFT;
-
-	for (; page <= end; page++)
-		if (set->page[page % OBJECTS_PAGES / 64] >> page % 64 & 1)
-			return true;
-	return false;
-}
-
 static void add_pages(
 	struct objects_moved *set, uint64_t start, uint64_t size_bytes)
 {
@@ -385,16 +399,74 @@ static void add_pages(
 							<< page % 64;
 }
 
-/* A block that moved keeps the cells of the place where it began. What is
- * allocated there later must not have them, so it gets cells of another space,
- * which it keeps until it is freed. */
-#define SPACE_SHIFT 48
-
-static void add_space(struct objects *objects, struct block *block)
+/* The bytes of BLOCK from BYTES on have no cells at home. */
+static void end_home(
+	struct objects *objects, struct block *block, uint64_t bytes)
 {
-	block->space = take(&objects->free_spaces, &objects->spaces);
-	block->to_cell = (uint64_t)block->space << SPACE_SHIFT;
-	add_pages(&objects->moved, block->start, block->size_bytes);
+	block->home_bytes = bytes;
+	block->region = take(&objects->free_regions, &objects->regions);
+}
+
+/* Gives a block cells that none has which is away. */
+static void settle(struct objects *objects, struct block *block)
+{
+	uint32_t level =
+		homes_level(objects->homes, block->start, block->size_bytes);
+
+	block->home_bytes = block->size_bytes;
+	if (level == HOMES_LEVELS)
+		end_home(objects, block, 0);
+	else
+		block->to_cell = (uint64_t)level << LEVEL_SHIFT;
+	if (level != 0)
+		add_pages(&objects->moved, block->start, block->size_bytes);
+}
+
+/* BLOCK has another size, and maybe another place. What was not there when it began
+ * may be others' home. */
+static void resize_home(struct objects *objects, struct block *block)
+{
+	uint64_t home = home_of(block);
+	uint32_t level = (uint32_t)(block->to_cell >> LEVEL_SHIFT);
+
+	if (block->region != 0 || block->size_bytes <= block->home_bytes)
+		return;
+	if (!block->is_away && home == block->start &&
+		homes_level(objects->homes, home, block->size_bytes) == level)
+		block->home_bytes = block->size_bytes;
+	else
+		end_home(objects, block, block->home_bytes);
+}
+
+/* TO is where FROM was moved to. */
+static void take_cells(
+	struct objects *objects, struct block *to, struct block *from)
+{
+	if (from->is_released) {
+		settle(objects, to);
+		return;
+	}
+	to->to_cell = from->to_cell + from->start - to->start;
+	to->home_bytes = from->home_bytes;
+	to->region = from->region;
+	to->is_away = from->is_away;
+	from->is_released = true;
+	if (!to->is_away && to->home_bytes != 0) {
+		to->is_away = true;
+		homes_leave(objects->homes, home_of(to), to->home_bytes,
+			(uint32_t)(from->to_cell >> LEVEL_SHIFT));
+	}
+	resize_home(objects, to);
+}
+
+static uint64_t cell_of(const struct block *block, uint64_t address)
+{
+	uint64_t offset = address - block->start;
+
+	return offset < block->home_bytes
+		       ? address + block->to_cell
+		       : REGION_BASE | (uint64_t)block->region << REGION_SHIFT |
+				 offset;
 }
 
 void objects_stop(struct objects *objects)
@@ -420,8 +492,7 @@ void objects_allocate(struct objects *objects, uint64_t address,
 		return;
 	}
 	block = add_block(objects, address, size_bytes, clock, context, site);
-	if (has_page(&objects->homes, address, size_bytes))
-		add_space(objects, &objects->block[block]);
+	settle(objects, &objects->block[block]);
 	place_block(objects, block);
 }
 
@@ -440,7 +511,7 @@ void objects_release(struct objects *objects, uint64_t address)
 	uint32_t block = block_at(objects, address);
 
 	if (block != UINT32_MAX)
-		leave_space(objects, &objects->block[block]);
+		give_up_cells(objects, &objects->block[block]);
 }
 
 static void change_size(
@@ -455,7 +526,8 @@ static void change_size(
 		remove_ranges(
 			objects, same->start, same->start + same->size_bytes);
 	same->size_bytes = size_bytes;
-	if (same->to_cell != 0)
+	resize_home(objects, same);
+	if (same->to_cell != 0 || same->region != 0)
 		add_pages(&objects->moved, same->start, size_bytes);
 	place_block(objects, block);
 }
@@ -484,11 +556,10 @@ void objects_reallocate(struct objects *objects, uint64_t old_address,
 		to->context = from->context;
 		to->site = from->site;
 		to->born = from->born;
-		to->to_cell = from->to_cell + old_address - address;
-		to->space = from->space;
-		from->space = 0;
+		take_cells(objects, to, from);
 		add_pages(&objects->moved, address, size_bytes);
-		add_pages(&objects->homes, old_address, from->size_bytes);
+	} else {
+		settle(objects, &objects->block[block]);
 	}
 	place_block(objects, block);
 }
@@ -580,23 +651,30 @@ uint64_t objects_cell_moved(const struct objects *objects, uint64_t address)
 {
 	uint32_t index = block_index(objects, address);
 
-	return index != UINT32_MAX ? address + objects->block[index].to_cell
+	return index != UINT32_MAX ? cell_of(&objects->block[index], address)
 				   : address;
+}
+
+/* The address of CELL if it is one of BLOCK's. */
+static bool is_cell_of(
+	const struct block *block, uint64_t cell, uint64_t *address)
+{
+	*address = cell < REGION_BASE ? cell - block->to_cell
+				      : block->start + (cell & REGION_MASK);
+	return *address - block->start < block->size_bytes &&
+	       cell_of(block, *address) == cell;
 }
 
 bool objects_address_of(
 	const struct objects *objects, uint64_t cell, uint64_t *address)
 {
-	*address = cell;
-	if (cell >> SPACE_SHIFT == 0 &&
-		objects_cell(objects, &objects->moved, cell) == cell)
+	*address = cell & LEVEL_MASK;
+	if (cell < REGION_BASE &&
+		objects_cell(objects, &objects->moved, *address) == cell)
 		return true;
-	for (size_t i = 0; i < objects->block_count; i++) {
-		const struct block *block = &objects->block[i];
-		*address = cell - block->to_cell;
-		if (*address - block->start < block->size_bytes &&
+	for (size_t i = 0; i < objects->block_count; i++)
+		if (is_cell_of(&objects->block[i], cell, address) &&
 			block_index(objects, *address) == i)
 			return true;
-	}
 	return false;
 }

@@ -96,7 +96,7 @@ bool objects_address_of(
 	const struct objects *objects, uint64_t cell, uint64_t *address);
 
 /* A number for (object, offset) that stays when the object moves: the address at
- * which it began. */
+ * which it began. Between objects that live no two are the same. */
 static inline uint64_t objects_cell(const struct objects *objects,
 	const struct objects_moved *moved, uint64_t address)
 {

@@ -114,6 +114,48 @@ static void a_moved_block_keeps_its_cells_and_nobody_has_them(void **state)
 	assert_int_not_equal(cell(*state, PLACE + 8), moved);
 }
 
+/* Two arrays that grow in turn, as vectors do. */
+static void blocks_that_grow_have_no_cell_together(void **state)
+{
+	uint64_t place[2] = {PLACE, PLACE + 32};
+	uint64_t bytes;
+
+	allocate(*state, place[0], 16);
+	allocate(*state, place[1], 16);
+	for (bytes = 32; bytes <= 1024; bytes *= 2)
+		for (int i = 0; i < 2; i++) {
+			uint64_t to = ELSEWHERE + 2 * bytes + i * bytes;
+			reallocate(*state, place[i], to, bytes);
+			place[i] = to;
+		}
+	for (uint64_t a = 0; a < 1024; a += 8)
+		for (uint64_t b = 0; b < 1024; b += 8)
+			assert_int_not_equal(cell(*state, place[0] + a),
+				cell(*state, place[1] + b));
+	/* In place, too: here into what was the first one's home. */
+	allocate(*state, PLACE - 16, 16);
+	reallocate(*state, PLACE - 16, PLACE - 16, 32);
+	assert_int_not_equal(cell(*state, PLACE), cell(*state, place[0]));
+}
+
+/* What is allocated one beside the other stays so where others have moved away. */
+static void cells_of_neighbours_are_neighbours(void **state)
+{
+	allocate(*state, PLACE, 32);
+	reallocate(*state, PLACE, ELSEWHERE, 32);
+	for (uint64_t i = 0; i < 100; i++)
+		allocate(*state, PLACE + 32 * i, 32);
+	assert_int_not_equal(cell(*state, PLACE), PLACE);
+	for (uint64_t i = 0; i < 3200; i += 8)
+		assert_int_equal(
+			cell(*state, PLACE + i), cell(*state, PLACE) + i);
+	/* Until what moved away is freed. */
+	objects_release(*state, ELSEWHERE);
+	objects_release(*state, PLACE);
+	allocate(*state, PLACE, 32);
+	assert_int_equal(cell(*state, PLACE), PLACE);
+}
+
 static uint64_t address_of(struct objects *objects, uint64_t of_cell)
 {
 	uint64_t address;
@@ -137,6 +179,20 @@ static void a_cell_tells_where_its_block_is_now(void **state)
 	objects_release(*state, ELSEWHERE);
 	allocate(*state, ELSEWHERE, 64);
 	assert_int_equal(address_of(*state, there), 0);
+}
+
+static void a_freed_block_that_grew_is_found_by_its_cells(void **state)
+{
+	uint64_t first, last;
+
+	allocate(*state, PLACE, 32);
+	reallocate(*state, PLACE, ELSEWHERE, 64);
+	first = cell(*state, ELSEWHERE);
+	last = cell(*state, ELSEWHERE + 56);
+	allocate(*state, PLACE, 32);
+	objects_release(*state, ELSEWHERE);
+	assert_int_equal(address_of(*state, first), ELSEWHERE);
+	assert_int_equal(address_of(*state, last), ELSEWHERE + 56);
 }
 
 /* Else the cells of a program that allocates in a loop would grow in number. */
@@ -255,6 +311,15 @@ int main(void)
 			make_objects, free_objects),
 		cmocka_unit_test_setup_teardown(
 			a_cell_tells_where_its_block_is_now, make_objects,
+			free_objects),
+		cmocka_unit_test_setup_teardown(
+			a_freed_block_that_grew_is_found_by_its_cells,
+			make_objects, free_objects),
+		cmocka_unit_test_setup_teardown(
+			blocks_that_grow_have_no_cell_together, make_objects,
+			free_objects),
+		cmocka_unit_test_setup_teardown(
+			cells_of_neighbours_are_neighbours, make_objects,
 			free_objects),
 		cmocka_unit_test_setup_teardown(
 			cells_are_used_again, make_objects, free_objects),
