@@ -326,6 +326,7 @@ static struct rewalk_leaf *new_rewalk_leaf(struct analysis *analysis,
 		view->subject, count, leaf->site, is_string);
 	leaf->size_bytes = sites_resolve(analysis->sites, leaf->site)
 				   ->definition.size_bytes;
+	leaf->since = context->chain->followed;
 	free(path);
 	return leaf->rewalk;
 }

@@ -234,18 +234,23 @@ void chains_begin_code(struct chains *chains, struct chain *chain,
 
 /* --- looks -------------------------------------------------------------- */
 
-/* Whether the leaves of CONTEXT that met LEAST cells have settled; SEEN counts
- * them all. */
-static bool have_settled(
-	const struct context *context, uint64_t least, uint64_t *seen)
+static bool leaf_has_settled(const struct chain *chain, const struct leaf *leaf)
+{
+	return chain->followed - leaf->since >= CHAIN_READS_OF_PATIENCE ||
+	       rewalk_leaf_has_settled(leaf->rewalk, CHAIN_VISITS_TO_SETTLE,
+		       CHAIN_CELLS_TO_SETTLE);
+}
+
+/* SEEN counts the leaves of CONTEXT that were looked at. */
+static bool have_settled(const struct chain *chain,
+	const struct context *context, uint64_t *seen)
 {
 	for (uint32_t i = 0; i < context->leaf_capacity; i++) {
 		const struct leaf *leaf = context->leaf[i];
 		if (leaf == NULL || leaf->rewalk == NULL)
 			continue;
 		++*seen;
-		if (!rewalk_leaf_has_settled(
-			    leaf->rewalk, CHAIN_VISITS_TO_SETTLE, least))
+		if (!leaf_has_settled(chain, leaf))
 			return false;
 	}
 	return true;
@@ -258,11 +263,9 @@ static bool has_settled(const struct chain *chain, uint64_t *seen)
 	if (chain->followed - chain->beyond <
 		CHAIN_READS_TO_SETTLE + CHAIN_VISITS_TO_SETTLE * chain->fresh)
 		return false;
-	if (chain->followed >= CHAIN_READS_OF_PATIENCE)
-		return true;
 	for (const struct context *context = chain->first; context != NULL;
 		context = context->next)
-		if (!have_settled(context, CHAIN_CELLS_TO_SETTLE, seen))
+		if (!have_settled(chain, context, seen))
 			return false;
 	return true;
 }

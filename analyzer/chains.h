@@ -8,14 +8,14 @@
  * it will tell after a few times.
  *
  * A chain has SETTLED when it was followed for CHAIN_READS_TO_SETTLE reads and each
- * cell that it met was read CHAIN_VISITS_TO_SETTLE times on average; up to
- * CHAIN_READS_OF_PATIENCE reads that must be true of each of its instructions that
- * has met CHAIN_CELLS_TO_SETTLE cells. (A first long walk, or a stream of new
- * data, does not settle, and no table or loop variable that is read with each item
- * hides it.) It is then left out until the
- * trace is twice as long, and followed for a burst of CHAIN_READS_OF_BURST reads; new
- * cells unsettle it. Being followed begins and ends with an activation, unless that
- * is long. Where reads are left out the current walk is given up, and so is what
+ * cell that it met was read CHAIN_VISITS_TO_SETTLE times on average. That must be true
+ * of each of its instructions, too, that has met CHAIN_CELLS_TO_SETTLE cells; it is
+ * waited for during CHAIN_READS_OF_PATIENCE reads of the chain from that instruction's
+ * first on. (A first long walk, or a stream of new data, does not settle, and no table
+ * or loop variable that is read with each item hides it.) It is then left out until
+ * the trace is twice as long, and followed for a burst of CHAIN_READS_OF_BURST reads;
+ * new cells unsettle it. Being followed begins and ends with an activation, unless
+ * that is long. Where reads are left out the current walk is given up, and so is what
  * follows until the next walk begins: no walk, step or part of a sequence has a hole.
  * Counts are lower bounds then, and activations of which something may be left out
  * tell nothing about growth, nor do the lengths of their walks from then on.
@@ -42,7 +42,7 @@
 #define CHAIN_READS_OF_BURST   1024
 #define CHAIN_READS_OF_LOOK    512 /* between looks at one that has not settled */
 #define CHAIN_CELLS_TO_SETTLE  64
-/* Until so many reads each instruction must have settled by itself. */
+/* For so many reads an instruction that has not settled by itself is waited for. */
 #define CHAIN_READS_OF_PATIENCE (UINT64_C(1) << 20)
 /* An activation of so many reads is long. */
 #define CHAIN_READS_OF_ACTIVATION 2048

@@ -37,6 +37,8 @@ struct leaf {
 	uint32_t site;
 	uint32_t size_bytes : 31; /* of the read */
 	uint32_t is_slot : 1; /* it reads a fixed place of the stack frame */
+	uint64_t
+		since; /* reads of its chain that were followed before its first */
 	struct rewalk_leaf *rewalk; /* analyzer/rewalk.h; NULL: not made yet */
 	struct rewalk_range_node *ranges; /* of a string function that scans */
 	struct aec *aec[];

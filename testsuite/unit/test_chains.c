@@ -90,15 +90,16 @@ static struct context *called_by(
 	path[1] = contexts_path_root(stage->contexts, &stage->function[2], 0);
 	context = contexts_intern(
 		stage->contexts, 0, &stage->function[2], path, SUBJECTS);
+	if (context->chain == NULL)
+		chains_join(stage->chains, context);
 	leaf = contexts_leaf(stage->contexts, context, SITE, true);
 	if (leaf->rewalk == NULL) {
 		uint64_t none[SUBJECTS] = {0}, name = 2 * context->id + 1;
 		struct rewalk_names names = {name, name + 1, none};
 		leaf->rewalk = rewalk_leaf_new(
 			stage->rewalk, &names, stage->subject, SUBJECTS, stage);
+		leaf->since = context->chain->followed;
 	}
-	if (context->chain == NULL)
-		chains_join(stage->chains, context);
 	return context;
 }
 
@@ -237,6 +238,31 @@ static void hot_cells_do_not_hide_a_first_walk(void **state)
 			read_cell(&stage, table, 100000 + i % 7);
 		}
 	assert_in_range(walks, CHAIN_VISITS_TO_SETTLE, 24);
+	strike(&stage);
+}
+
+/* Where something else was waited for in vain, as long as that is done. */
+static void new_code_is_waited_for_anew(void **state)
+{
+	struct stage stage;
+	struct context *stream, *table, *list;
+
+	(void)state;
+	set(&stage, false);
+	stream = called_by(&stage, 0, 1);
+	table = called_by(&stage, 0, 2);
+	enter(&stage);
+	for (uint64_t i = 0; stage.followed < CHAIN_READS_OF_PATIENCE; i++) {
+		assert_true(read_cell(&stage, stream, 1000 + i));
+		for (uint64_t k = 0; k < 8; k++)
+			assert_true(read_cell(&stage, table, k));
+	}
+	walk_until_settled(&stage, table, 8);
+	assert_int_equal(stream->chain->state, CHAIN_OFF);
+	chains_begin_code(stage.chains, stream->chain, 0, stage.clock);
+	list = called_by(&stage, 0, 3);
+	for (unsigned walks = 0; walks < CHAIN_VISITS_TO_SETTLE - 1; walks++)
+		assert_int_equal(walk(&stage, list, 20000), 20000);
 	strike(&stage);
 }
 
@@ -384,6 +410,7 @@ int main(void)
 		cmocka_unit_test(a_long_first_walk_does_not_settle),
 		cmocka_unit_test(new_data_never_settles),
 		cmocka_unit_test(hot_cells_do_not_hide_a_first_walk),
+		cmocka_unit_test(new_code_is_waited_for_anew),
 		cmocka_unit_test(data_read_a_few_times_does_not_settle),
 		cmocka_unit_test(
 			what_has_settled_is_read_again_when_the_stream_has_doubled),
