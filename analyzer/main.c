@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * retread-analyze: one trace, live or kept, into findings.json. */
+ * retread-analyze: one trace, live or kept, into findings.json and test.json. */
 #include "config.h"
 
 #include <errno.h>
@@ -48,7 +48,8 @@ static int parse(struct run *run, int argc, char **argv)
 		{"ring", 0, OPTION_TEXT, &ring, .argument = "FILE",
 			.help = "read the live ring FILE of a recorder"},
 		{"out", 'o', OPTION_TEXT, &run->out, .argument = "DIR",
-			.help = "write DIR/findings.json (.)"},
+			.help = "write DIR/findings.json and DIR/test.json "
+				"(.)"},
 		{"keep-trace", 0, OPTION_TEXT, &run->keep, .argument = "FILE",
 			.help = "keep the trace in FILE, compressed"},
 		{"max-memory", 0, OPTION_SIZE, &run->analysis.memory_bytes_max,
@@ -147,19 +148,23 @@ out:
 	return status;
 }
 
+/* test.json is there when findings.json is complete. */
 static int write_report(
 	const struct run *run, struct report *report, struct error *err)
 {
-	char *path = memory_format("%s/findings.json", run->out);
-	int status;
+	char *findings = memory_format("%s/findings.json", run->out);
+	char *test = memory_format("%s/test.json", run->out);
+	int status = 0;
 
-	if (mkdir(run->out, 0777) != 0 && errno != EEXIST) {
-		free(path);
-		return error_set_errno(
+	if (mkdir(run->out, 0777) != 0 && errno != EEXIST)
+		status = error_set_errno(
 			err, "cannot make directory %s", run->out);
-	}
-	status = report_write_json(report, path, err);
-	free(path);
+	if (status == 0)
+		status = report_write_json(report, findings, err);
+	if (status == 0)
+		status = report_write_test(&report->process[0], test, err);
+	free(findings);
+	free(test);
 	return status;
 }
 

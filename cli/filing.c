@@ -17,7 +17,6 @@
 #include "cli/rings.h"
 #include "cli/session.h"
 #include "lib/error.h"
-#include "lib/json.h"
 #include "lib/memory.h"
 #include "lib/report.h"
 
@@ -67,46 +66,10 @@ static void keep_valgrind_log(const struct session *session,
 	free(text);
 }
 
-static int write_test(const struct report_process *process, const char *path,
-	struct error *err)
-{
-	struct json_value *test = json_make_object();
-	int result;
-
-	json_put_text(test, "schema", "retread-test-1");
-	json_put_text(test, "program", process->program);
-	json_put_text(test, "test", process->test);
-	json_put_text(test, "command", process->command);
-	json_put_count(test, "pid", process->pid);
-	json_put_number(test, "exit_code", process->exit_code);
-	json_put_number(test, "signal", process->signal);
-	json_put_real(test, "seconds", process->seconds);
-	json_put_bool(test, "truncated", process->truncated);
-	json_put_text(test, "truncated_why", process->truncated_why);
-	result = json_write_file(test, path, err);
-	json_free(test);
-	return result;
-}
-
 /* A process that is killed cannot write how it ended; its parent knows. */
-static int tell_end(struct report *report, const char *path,
+static int tell_end(const char *findings, const char *test,
 	const struct recording *recording, struct error *err)
 {
-	struct report_process *process = &report->process[0];
-
-	if (process->exit_code == recording->exit_code &&
-		process->signal == recording->signal)
-		return 0;
-	process->exit_code = recording->exit_code;
-	process->signal = recording->signal;
-	return report_write_json(report, path, err);
-}
-
-static int keep_result(const struct ring *ring, bool is_client,
-	struct recording *recording, struct error *err)
-{
-	char *findings = memory_format("%s/findings.json", ring->directory);
-	char *test = memory_format("%s/test.json", ring->directory);
 	struct report report;
 	int result;
 
@@ -115,13 +78,31 @@ static int keep_result(const struct ring *ring, bool is_client,
 	if (result == 0 && report.process_count != 1)
 		result = error_set(err, "%s: describes %zu processes, not one",
 			findings, report.process_count);
-	if (result == 0 && is_client)
-		result = tell_end(&report, findings, recording, err);
 	if (result == 0) {
-		recording->partial += report.process[0].truncated;
-		result = write_test(&report.process[0], test, err);
+		report.process[0].exit_code = recording->exit_code;
+		report.process[0].signal = recording->signal;
+		result = report_write_json(&report, findings, err);
 	}
+	if (result == 0)
+		result = report_write_test(&report.process[0], test, err);
 	report_release(&report);
+	return result;
+}
+
+static int keep_result(const struct ring *ring, bool is_client,
+	struct recording *recording, struct error *err)
+{
+	char *findings = memory_format("%s/findings.json", ring->directory);
+	char *test = memory_format("%s/test.json", ring->directory);
+	struct report_process process;
+	int result = report_read_test(&process, test, err);
+
+	if (result == 0 && is_client &&
+		(process.exit_code != recording->exit_code ||
+			process.signal != recording->signal))
+		result = tell_end(findings, test, recording, err);
+	if (result == 0)
+		recording->partial += process.truncated;
 	free(findings);
 	free(test);
 	return result;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Completes the results of a recording: test.json, Valgrind's log, counts. */
+ * Completes the results of a recording: how processes ended, what Valgrind said,
+ * counts. */
 #ifndef RETREAD_CLI_FILING_H
 #define RETREAD_CLI_FILING_H
 

@@ -42,6 +42,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/report_merge.c \
 	%D%/report_proof.c \
 	%D%/report_read.c \
+	%D%/report_test.c \
 	%D%/source.c \
 	%D%/source.h \
 	%D%/stacks.c \

@@ -299,6 +299,13 @@ int report_print_json(struct report *report, FILE *out, struct error *err);
 int report_read_json(
 	struct report *report, const char *path, struct error *err);
 
+/* test.json: how a process ended. Reading fills pid, exit_code, signal and
+ * truncated. */
+int report_write_test(const struct report_process *process, const char *path,
+	struct error *err);
+int report_read_test(
+	struct report_process *process, const char *path, struct error *err);
+
 /* Is ID the finding's id or the beginning of it? "RT-" may be left out, letters
  * are of either case. */
 bool report_finding_matches(

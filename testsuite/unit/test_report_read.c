@@ -246,6 +246,40 @@ static void what_is_no_file_is_refused_without_waiting(void **unused)
 	report_release(&report);
 }
 
+/* The file that tells of a process without its findings. */
+static void how_a_process_ended_is_read_or_refused(void **unused)
+{
+	const struct report_process written = {.program = "/bin/x",
+		.test = "x",
+		.command = "x -1",
+		.pid = 7,
+		.exit_code = -1,
+		.signal = 9,
+		.truncated = true,
+		.truncated_why = "cut"};
+	struct report_process read;
+	struct error err = {{0}};
+	struct stat status;
+
+	(void)unused;
+	assert_int_equal(report_write_test(&written, path, &err), 0);
+	assert_int_equal(report_read_test(&read, path, &err), 0);
+	assert_int_equal(read.pid, 7);
+	assert_int_equal(read.exit_code, -1);
+	assert_int_equal(read.signal, 9);
+	assert_true(read.truncated);
+	assert_int_equal(stat(path, &status), 0);
+	/* All but the newline at its end. */
+	for (off_t size = status.st_size - 2; size >= 0; size--) {
+		assert_int_equal(truncate(path, size), 0);
+		assert_int_equal(report_read_test(&read, path, &err), -1);
+		assert_non_null(strstr(err.text, path));
+	}
+	write_text(valid, strlen(valid));
+	assert_int_equal(report_read_test(&read, path, &err), -1);
+	assert_non_null(strstr(err.text, "retread-test-1"));
+}
+
 static int make_path(void **unused)
 {
 	int descriptor = mkstemp(path);
@@ -274,6 +308,7 @@ int main(void)
 		cmocka_unit_test(wrong_values_are_refused_by_their_path),
 		cmocka_unit_test(a_finding_without_witnesses_is_refused),
 		cmocka_unit_test(deep_nesting_is_refused),
+		cmocka_unit_test(how_a_process_ended_is_read_or_refused),
 		cmocka_unit_test(what_is_no_file_is_refused_without_waiting),
 	};
 
