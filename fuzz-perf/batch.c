@@ -243,7 +243,7 @@ static int run_slots(struct fuzz *fuzz, struct batch *batch, unsigned count,
 			take_end(fuzz, batch, (unsigned)next - 1, end);
 		fuzz->counts.execs += (unsigned)next - from;
 		from = (unsigned)next;
-		if (end == EXECUTE_OVER)
+		if (end == EXECUTE_OVER || fuzz_has_hung(fuzz))
 			break;
 	}
 	fuzz->counts.edges += batch->edges;
@@ -256,6 +256,9 @@ int fuzz_try_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
 	struct batch batch = {
 		CORPUS_NO_PARENT, UINT32_MAX, origin, written, 0, 0, 0};
 
+	*kept = false;
+	if (fuzz_has_hung(fuzz))
+		return 0;
 	fuzz->trail[0].count = 0;
 	fuzz->map->slot[0].mutate_seed = fuzz->map->slot[0].crosses = 0;
 	memcpy(execute_slot_data(fuzz->execute, 0), bytes, length);

@@ -165,9 +165,14 @@ void fuzz_release(struct fuzz *fuzz)
 	free(fuzz->seed_value);
 }
 
+bool fuzz_has_hung(const struct fuzz *fuzz)
+{
+	return fuzz->options.hangs && fuzz->counts.hangs >= fuzz->options.hangs;
+}
+
 static bool is_over(const struct fuzz *fuzz)
 {
-	return execute_is_over(fuzz->execute) ||
+	return execute_is_over(fuzz->execute) || fuzz_has_hung(fuzz) ||
 	       (fuzz->options.execs &&
 		       fuzz->counts.execs >= fuzz->options.execs);
 }

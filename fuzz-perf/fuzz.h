@@ -36,6 +36,7 @@ struct fuzz_options {
 	size_t dictionary_count;
 	uint64_t seed;
 	uint64_t execs;	       /* 0: no limit */
+	uint64_t hangs;	       /* the same, seeds included */
 	uint64_t time_seconds; /* 0: no limit */
 	bool is_portable;
 	bool is_quiet; /* no status */
@@ -89,6 +90,9 @@ int fuzz_open_target(struct fuzz *fuzz, const struct fuzz_options *options,
 
 /* Runs until a limit of the options, or *IS_STOPPED. */
 int fuzz_run(struct fuzz *fuzz, struct error *err);
+
+/* Have as many inputs hung as the options allow? Then nothing is run. */
+bool fuzz_has_hung(const struct fuzz *fuzz);
 
 /* Milliseconds of this campaign, earlier runs included. */
 uint64_t fuzz_elapsed_ms(const struct fuzz *fuzz);

@@ -15,7 +15,8 @@
 
 #define CHUNK	   32	/* inputs between looks at the budget */
 #define RUN_EDGES  2000 /* what a run of a function costs beside its edges */
-#define HANG_EDGES 10000000 /* an input that the clock stopped */
+#define HANG_EDGES 10000000 /* an input that the clock stopped, but */
+#define HANG_SHARE 40	    /* no more of the whole budget */
 #define FORK_EDGES 100000   /* and a process */
 
 static uint64_t now_ms(void)
@@ -96,9 +97,25 @@ void probe_note_work(struct probe *probe, uint64_t execs, uint64_t edges)
 		edges + execs * (probe->map->is_fork ? FORK_EDGES : RUN_EDGES);
 }
 
+static uint64_t hang_work(const struct probe *probe)
+{
+	uint64_t share = probe->work_limit / HANG_SHARE;
+
+	return share < HANG_EDGES ? share : HANG_EDGES;
+}
+
 void probe_note_hangs(struct probe *probe, uint64_t hangs)
 {
-	probe->work += hangs * HANG_EDGES;
+	probe->work += hangs * hang_work(probe);
+}
+
+uint64_t probe_hangs_left(const struct probe *probe)
+{
+	uint64_t left = probe->work < probe->soft_work
+				? probe->soft_work - probe->work
+				: 0;
+
+	return left / hang_work(probe) + 1;
 }
 
 void probe_set_edge_limit(struct probe *probe, uint64_t edges)
@@ -135,9 +152,7 @@ static enum probe_end slot_end(
 /* Not much more than is left of the whole budget. */
 static void limit_edges(struct probe *probe)
 {
-	uint64_t left = probe->work < probe->work_limit
-				? probe->work_limit - probe->work
-				: 1;
+	uint64_t left = probe->work_limit - probe->work;
 
 	probe->map->edge_limit = !probe->edge_limit || left < probe->edge_limit
 					 ? left
@@ -148,9 +163,7 @@ static void limit_edges(struct probe *probe)
 static unsigned chunk_size(const struct probe *probe)
 {
 	uint64_t limit = probe->map->edge_limit;
-	uint64_t left = probe->work < probe->work_limit
-				? probe->work_limit - probe->work
-				: 1;
+	uint64_t left = probe->work_limit - probe->work;
 
 	return left / limit >= CHUNK ? CHUNK
 	       : left / limit	     ? (unsigned)(left / limit)
@@ -167,7 +180,8 @@ static int run_slots(struct probe *probe, unsigned count,
 
 	for (unsigned i = 0; i < count; i++)
 		probe->map->slot[i].outcome = probe->map->slot[i].signal = 0;
-	for (unsigned from = 0; from < count;) {
+	for (unsigned from = 0;
+		from < count && probe->work < probe->work_limit;) {
 		limit_edges(probe);
 		unsigned to = from + chunk_size(probe);
 		if (to > count)
@@ -182,7 +196,7 @@ static int run_slots(struct probe *probe, unsigned count,
 		if (ran)
 			ran(probe, context);
 		from = (unsigned)next;
-		if (end == EXECUTE_OVER || probe->work >= probe->work_limit)
+		if (end == EXECUTE_OVER)
 			break;
 	}
 	return 0;

@@ -50,6 +50,8 @@ uint64_t probe_elapsed_ms(const struct probe *probe);
 /* Work that others did for the same purpose. */
 void probe_note_work(struct probe *probe, uint64_t execs, uint64_t edges);
 void probe_note_hangs(struct probe *probe, uint64_t hangs);
+/* How many of them the phase has room for, at least one. */
+uint64_t probe_hangs_left(const struct probe *probe);
 
 /* Stops runs after so many edges. */
 void probe_set_edge_limit(struct probe *probe, uint64_t edges);

@@ -423,6 +423,7 @@ static struct json_value *to_json(const struct sheet *sheet)
 	json_put_count(top, "families", proof->families);
 	json_put_count(top, "execs", proof->probe.execs);
 	json_put_count(top, "edges", proof->probe.edges);
+	json_put_count(top, "work", proof->probe.work);
 	json_put_count(top, "seed", proof->options.fuzz.seed);
 	free(sentence);
 	return top;

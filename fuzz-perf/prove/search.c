@@ -106,6 +106,7 @@ int search_read_seeds(struct search_bases *bases, const char *folder,
 
 struct campaign {
 	struct fuzz fuzz;
+	struct fuzz_counts noted; /* what the probe knows of */
 	char *out;
 	bool is_open;
 };
@@ -136,6 +137,7 @@ static int open_campaign(struct campaign *campaign,
 	own.is_quiet = true;
 	own.is_portable = true;
 	own.execs = 1; /* set before each slice */
+	own.hangs = probe_hangs_left(probe);
 	own.execute.end_ms = probe_end_ms(probe);
 	own.execute.is_stopped = probe->is_stopped;
 	campaign->is_open = true;
@@ -149,28 +151,37 @@ static void close_campaign(struct campaign *campaign)
 	free(campaign->out);
 }
 
-/* In slices, so that edges count, and not only inputs. */
+/* Tells PROBE what the campaign did since it was told last. */
+static void note_work(struct campaign *campaign, struct probe *probe)
+{
+	const struct fuzz_counts *counts = &campaign->fuzz.counts;
+	struct fuzz_counts *noted = &campaign->noted;
+
+	probe_note_work(probe, counts->execs - noted->execs,
+		counts->edges - noted->edges);
+	probe_note_hangs(probe, counts->hangs - noted->hangs);
+	*noted = *counts;
+}
+
+/* In slices, so that edges and inputs that hang count, and not only inputs. */
 static int run_campaign(struct campaign *campaign, uint64_t execs,
 	struct probe *probe, struct error *err)
 {
 	struct fuzz *fuzz = &campaign->fuzz;
-	uint64_t known_execs = 0, known_edges = 0, known_hangs = 0,
-		 slice = SLICE_LEAST;
+	uint64_t slice = SLICE_LEAST;
 
+	note_work(campaign, probe);
 	while (!probe_is_over(probe) &&
 		fuzz->counts.execs + fuzz->counts.earlier_execs < execs) {
+		uint64_t edges = fuzz->counts.edges;
 		fuzz->options.execs = fuzz->counts.execs + slice;
+		fuzz->options.hangs =
+			fuzz->counts.hangs + probe_hangs_left(probe);
 		if (fuzz_run(fuzz, err))
 			return -1;
-		uint64_t execs_done = fuzz->counts.execs - known_execs;
-		uint64_t edges_done = fuzz->counts.edges - known_edges;
-		probe_note_work(probe, execs_done, edges_done);
-		probe_note_hangs(probe, fuzz->counts.hangs - known_hangs);
-		known_hangs = fuzz->counts.hangs;
-		known_execs = fuzz->counts.execs;
-		known_edges = fuzz->counts.edges;
+		note_work(campaign, probe);
 		/* What is found may cost a hundred times as much at once. */
-		if (edges_done > SLICE_EDGES / 2)
+		if (fuzz->counts.edges - edges > SLICE_EDGES / 2)
 			slice = slice / 2 > SLICE_LEAST ? slice / 2
 							: SLICE_LEAST;
 		else if (slice < SLICE_MOST)
