@@ -77,6 +77,8 @@ static void fold_maxima(struct evaluator *evaluator, uint32_t number)
 				each->counter[i]);
 }
 
+/* Coverage is of edges: what a site allocates or compares is for the domains
+ * that ask for it. */
 static void fold_magnitudes(struct evaluator *evaluator, uint32_t number,
 	const struct perf_view *view)
 {
@@ -86,7 +88,7 @@ static void fold_magnitudes(struct evaluator *evaluator, uint32_t number,
 
 	for (struct perf_function *each = retread_counters.entered; each;
 		each = each->next)
-		for (uint32_t i = 0; i < each->count; i++) {
+		for (uint32_t i = 0; i < each->edges; i++) {
 			uint64_t value = each->counter[i];
 			uint32_t key = each->first_key + i;
 			if (from)
