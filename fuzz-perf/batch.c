@@ -33,6 +33,7 @@ struct batch {
 	double gain;
 	uint64_t edges;
 	unsigned kept;
+	unsigned matched;     /* children that were made by matching */
 	uint64_t focus_value; /* of the champion, before the batch */
 };
 
@@ -41,6 +42,8 @@ static const char *describe_origin(
 {
 	if (batch->origin)
 		return batch->origin;
+	if (slot < batch->matched)
+		return "match-each";
 	if (fuzz->map->slot[slot].crosses)
 		return "cross-over";
 	if (fuzz->map->has_mutator)
@@ -65,7 +68,8 @@ static struct corpus_input *keep_slot(
 		input->is_written = true;
 	} else {
 		persist_input(fuzz, input, describe_origin(fuzz, batch, number),
-			fuzz->trail[number].count);
+			number < batch->matched ? 1
+						: fuzz->trail[number].count);
 	}
 	return input;
 }
@@ -357,25 +361,59 @@ static bool leave_to_target(struct fuzz *fuzz, unsigned number)
 	return true;
 }
 
-static void make_child(struct fuzz *fuzz, unsigned number,
-	const uint8_t *parent, size_t parent_length,
-	const struct corpus_input *other, const struct operands *operands)
+static struct mutation start_child(struct fuzz *fuzz, unsigned number,
+	const uint8_t *parent, size_t length)
 {
 	struct mutation mutation = {
 		.random = &fuzz->random,
 		.bytes = execute_slot_data(fuzz->execute, number),
-		.length = parent_length,
+		.length = length,
 		.limit = fuzz->options.execute.max_length,
-		.other = other->bytes,
-		.other_length = other->length,
 		.dictionary = &fuzz->dictionary,
-		.operands = operands,
 	};
 
-	memcpy(mutation.bytes, parent, parent_length);
+	memcpy(mutation.bytes, parent, length);
+	return mutation;
+}
+
+static void make_child(struct fuzz *fuzz, unsigned number,
+	const uint8_t *parent, size_t parent_length,
+	const struct corpus_input *other, const struct operands *operands)
+{
+	struct mutation mutation =
+		start_child(fuzz, number, parent, parent_length);
+
+	mutation.other = other->bytes;
+	mutation.other_length = other->length;
+	mutation.operands = operands;
 	if (!leave_to_target(fuzz, number))
 		mutate_apply(&fuzz->mutators, &mutation, &fuzz->trail[number]);
 	fuzz->map->slot[number].length = (uint32_t)mutation.length;
+}
+
+/* Children of INPUT that differ from it in one side of a comparison each, LIMIT
+ * at most. Whatever there is to match is tried once before anything else: later
+ * it would be one mutator of many, in one input of many. Returns how many. */
+static unsigned match_each(
+	struct fuzz *fuzz, struct corpus_input *input, unsigned limit)
+{
+	unsigned children = 0;
+
+	if (!input->operands || fuzz->map->has_mutator)
+		return 0;
+	while (children < limit &&
+		input->next_pair < 2 * input->operands->count) {
+		struct mutation mutation = start_child(
+			fuzz, children, input->bytes, input->length);
+		mutation.operands = input->operands;
+		if (!operands_match_pair(&mutation, input->next_pair++))
+			continue;
+		struct perf_slot *slot = &fuzz->map->slot[children];
+		slot->mutate_seed = slot->crosses = 0;
+		slot->length = (uint32_t)mutation.length;
+		fuzz->trail[children++].count = 0;
+	}
+	return children;
 }
 
 int batch_run(struct fuzz *fuzz, struct error *err)
@@ -401,7 +439,10 @@ int batch_run(struct fuzz *fuzz, struct error *err)
 		other = pick_other(fuzz);
 		execute_set_other(fuzz->execute, other->bytes, other->length);
 	}
-	for (unsigned i = 0; i < choice.batch; i++) {
+	batch.matched = match_each(fuzz, choice.input, choice.batch);
+	if (batch.matched)
+		choice.batch = batch.matched;
+	for (unsigned i = batch.matched; i < choice.batch; i++) {
 		if (i % OTHER_CHILDREN == 0)
 			other = pick_other(fuzz);
 		make_child(

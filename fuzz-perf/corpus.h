@@ -19,6 +19,7 @@ struct corpus_input {
 	char *name;	   /* of its file */
 	bool is_written;
 	struct operands *operands; /* NULL: never asked for */
+	uint32_t next_pair;	   /* of them that was not tried yet */
 };
 
 struct corpus {

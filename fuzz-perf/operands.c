@@ -177,17 +177,33 @@ static const struct perf_operand *pick_operand(struct mutation *mutation)
 	return operand;
 }
 
+static bool exchange(struct mutation *mutation,
+	const struct perf_operand *operand, bool is_left)
+{
+	return operand->relation == PERF_BYTES_EQUAL
+		       ? exchange_strings(mutation, operand, is_left)
+		       : exchange_numbers(mutation, operand, is_left);
+}
+
 bool operands_match(struct mutation *mutation)
 {
 	if (!mutation->operands || !mutation->operands->count)
 		return false;
 	for (unsigned i = 0; i < TRIES; i++) {
 		const struct perf_operand *operand = pick_operand(mutation);
-		bool is_left = below(mutation, 2);
-		if (operand->relation == PERF_BYTES_EQUAL
-				? exchange_strings(mutation, operand, is_left)
-				: exchange_numbers(mutation, operand, is_left))
+		if (exchange(mutation, operand, below(mutation, 2)))
 			return true;
 	}
+	return false;
+}
+
+bool operands_match_pair(struct mutation *mutation, uint32_t number)
+{
+	const struct perf_operand *operand =
+		&mutation->operands->operand[number / 2];
+
+	for (unsigned i = 0; i < TRIES; i++)
+		if (exchange(mutation, operand, number % 2 == 0))
+			return true;
 	return false;
 }

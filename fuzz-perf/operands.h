@@ -28,4 +28,8 @@ void operands_free(struct operands *operands);
 /* The mutator: one pair of sides, one place. */
 bool operands_match(struct mutation *mutation);
 
+/* The pair NUMBER, of which each comes up twice: left for right, right for
+ * left. Below 2 * COUNT. Returns false if neither side is in the input. */
+bool operands_match_pair(struct mutation *mutation, uint32_t number);
+
 #endif

@@ -19,6 +19,7 @@ testsuite_unit_test_fuzz_example_LDADD = $(fuzz_test_libraries)
 
 fuzz_targets = \
 	%D%/targets/blocks \
+	%D%/targets/comparisons \
 	%D%/targets/crossing \
 	%D%/targets/domain \
 	%D%/targets/faults \
@@ -37,7 +38,7 @@ if HAVE_RETREAD_CC
 # One source each. Figure 6.1 is about comparisons.
 $(fuzz_targets): $(fuzz_parts)
 	$(AM_V_GEN)$(MKDIR_P) testsuite/fuzz-perf/targets && \
-	case $@ in *figure61|*matching) RETREAD_OPTIONS=cmp; export RETREAD_OPTIONS;; esac; \
+	case $@ in *comparisons|*figure61|*matching) RETREAD_OPTIONS=cmp; export RETREAD_OPTIONS;; esac; \
 	./retread-cc -g -Wall -o $@ $(top_srcdir)/$@.c
 check_DATA += $(fuzz_targets)
 

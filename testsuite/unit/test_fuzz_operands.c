@@ -103,6 +103,42 @@ static void strings_match_in_either_direction(void **state)
 	assert_true(reaches(&operand, "<other>", 7, "<one>", 5));
 }
 
+/* Whether matching pair NUMBER makes AFTER of BEFORE, eight bytes each. */
+static bool makes(const struct operands *operands, uint32_t number,
+	const char *before, const char *after)
+{
+	struct random random;
+	uint8_t bytes[8];
+	struct mutation mutation = {.random = &random,
+		.bytes = bytes,
+		.length = sizeof bytes,
+		.limit = sizeof bytes,
+		.operands = operands};
+
+	random_init(&random, 1);
+	memcpy(bytes, before, sizeof bytes);
+	return operands_match_pair(&mutation, number) &&
+	       !memcmp(bytes, after, sizeof bytes);
+}
+
+static void each_pair_is_matched_from_both_sides(void **state)
+{
+	struct perf_operand pair[] = {
+		numbers(0x01020304, 0x0a0b0c0d, PERF_NUMBERS_EQUAL),
+		numbers(0x11121314, 0x1a1b1c1d, PERF_NUMBERS_EQUAL)};
+	struct operands *operands = operands_new(pair, 2);
+	const char *left = "\4\3\2\1....", *right = "\x0d\x0c\x0b\x0a....";
+	const char *last = "....\x1a\x1b\x1c\x1d";
+
+	(void)state;
+	assert_true(makes(operands, 0, left, right));
+	assert_false(makes(operands, 1, left, right));
+	assert_true(makes(operands, 1, right, left));
+	assert_true(makes(operands, 3, last, "....\x11\x12\x13\x14"));
+	assert_false(makes(operands, 2, last, last));
+	operands_free(operands);
+}
+
 static void without_operands_nothing_is_changed(void **state)
 {
 	struct mutation mutation = {0};
@@ -119,6 +155,7 @@ int main(void)
 		cmocka_unit_test(a_limit_is_met_missed_and_passed),
 		cmocka_unit_test(decimal_numbers_match_and_change_the_length),
 		cmocka_unit_test(strings_match_in_either_direction),
+		cmocka_unit_test(each_pair_is_matched_from_both_sides),
 		cmocka_unit_test(without_operands_nothing_is_changed),
 	};
 
