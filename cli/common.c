@@ -5,6 +5,7 @@
 #include "cli/common.h"
 
 #include <errno.h>
+#include <ftw.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,4 +177,18 @@ int cli_make_directories(const char *path, struct error *err)
 	}
 	free(copy);
 	return result;
+}
+
+static int remove_one(const char *path, const struct stat *status, int type,
+	struct FTW *place)
+{
+	(void)status;
+	(void)type;
+	(void)place;
+	return remove(path);
+}
+
+void cli_remove_directory(const char *path)
+{
+	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }

@@ -65,5 +65,7 @@ void cli_print_clean(FILE *out, const char *text);
 const char *cli_plural(uint64_t count);
 
 int cli_make_directories(const char *path, struct error *err);
+/* And all that is in it. What is not there is removed, too. */
+void cli_remove_directory(const char *path);
 
 #endif

@@ -3,7 +3,6 @@
  * proves how it grows there, within one budget. */
 #include "config.h"
 
-#include <ftw.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,15 +108,6 @@ static void write_note(
 	free(path);
 }
 
-static int remove_one(const char *path, const struct stat *status, int type,
-	struct FTW *place)
-{
-	(void)status;
-	(void)type;
-	(void)place;
-	return remove(path);
-}
-
 /* What an earlier hunt found with another build of the target does not hold, and
  * fuzz and prove would refuse to go on from it. */
 static void forget_other_target(struct hunt *hunt)
@@ -130,7 +120,7 @@ static void forget_other_target(struct hunt *hunt)
 			   i < sizeof folder / sizeof folder[0];
 		i++) {
 		char *path = memory_format("%s/%s", hunt->out, folder[i]);
-		nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+		cli_remove_directory(path);
 		free(path);
 	}
 	write_note(hunt, TARGET_NOTE, target);

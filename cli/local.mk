@@ -45,6 +45,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove.c \
 	%D%/prove_points.c %D%/prove_points.h \
 	%D%/prove_tests.c %D%/prove_tests.h \
+	%D%/prove_kept.c %D%/prove_kept.h \
 	%D%/prove_vary.c %D%/prove_vary.h \
 	%D%/record.c %D%/record_internal.h \
 	%D%/parts.c %D%/parts.h \

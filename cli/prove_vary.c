@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "cli/common.h"
+#include "cli/prove_kept.h"
 #include "cli/prove_points.h"
 #include "cli/rerun.h"
 #include "cli/results.h"
@@ -156,6 +157,27 @@ static char *fill_word(
 	return text;
 }
 
+/* The test's command with VALUE in each place, NULL-ended. */
+static char **fill_command(const struct prove_vary *vary, uint64_t value)
+{
+	size_t count = 0;
+	char **words;
+
+	while (vary->command[count] != NULL)
+		count++;
+	words = memory_alloc_zero(count + 1, sizeof *words);
+	for (size_t i = 0; i < count; i++)
+		words[i] = fill_word(vary->values, vary->command[i], value);
+	return words;
+}
+
+static void free_command(char **words)
+{
+	for (char **word = words; *word != NULL; word++)
+		free(*word);
+	free(words);
+}
+
 /* ---- recording ---- */
 
 struct recorder {
@@ -164,7 +186,7 @@ struct recorder {
 	struct prove_varied *varied;
 	double end;	/* of the time there is */
 	double allowed; /* seconds, for the newest run */
-	double last;	/* seconds that it took */
+	double last;	/* seconds that it took; 0: recorded before */
 	size_t seen;	/* runs with the finding */
 };
 
@@ -183,21 +205,21 @@ static const char *argument_name(const struct recorder *recorder)
 	return name != NULL ? name : "{}";
 }
 
-/* Runs `retread record` with VALUE in its places. Returns its exit code. */
-static int record(struct recorder *recorder, uint64_t value, const char *folder)
+/* Runs `retread record` for the test's WORDS. Returns its exit code. */
+static int record(struct recorder *recorder, char **words, const char *folder)
 {
 	const struct prove_vary *vary = recorder->vary;
 	struct rerun rerun = {.out = NULL,
 		.output = vary->prints_output ? RERUN_ON_ERROR : RERUN_HIDDEN,
 		.signal = &recorder->varied->signal};
-	size_t words = 0, count = 0, first;
+	size_t most = 12, count = 0;
 	char *timeout = memory_format("%.0f", recorder->allowed);
 	char **command;
 	int status;
 
-	while (vary->command[words] != NULL)
-		words++;
-	command = memory_alloc_zero(words + 12, sizeof *command);
+	for (char **word = words; *word != NULL; word++)
+		most++;
+	command = memory_alloc_zero(most, sizeof *command);
 	command[count++] = (char *)"retread";
 	command[count++] = (char *)"record";
 	command[count++] = (char *)"--quiet";
@@ -209,13 +231,9 @@ static int record(struct recorder *recorder, uint64_t value, const char *folder)
 	command[count++] = (char *)"--timeout";
 	command[count++] = timeout;
 	command[count++] = (char *)"--";
-	first = count;
-	for (size_t i = 0; i < words; i++)
-		command[count++] =
-			fill_word(vary->values, vary->command[i], value);
+	for (char **word = words; *word != NULL; word++)
+		command[count++] = *word;
 	status = rerun_verb(&rerun, command);
-	for (size_t i = first; i < count; i++)
-		free(command[i]);
 	free(command);
 	free(timeout);
 	return status;
@@ -268,11 +286,26 @@ static void say_seen(const struct recorder *recorder, uint64_t value,
 		fputs("something of the run is missing (trace or memory "
 		      "limit), so this value does not count\n",
 			stderr);
-	else
+	else if (recorder->last > 0)
 		fprintf(stderr, "%s reads%s%s, %.1f s\n",
 			words_number(reads, found->evidence.reads), same[match],
 			match == PROVE_SAME_ID ? "" : found->id,
 			recorder->last);
+	else
+		fprintf(stderr, "%s reads%s%s, as recorded before\n",
+			words_number(reads, found->evidence.reads), same[match],
+			match == PROVE_SAME_ID ? "" : found->id);
+}
+
+/* FOUND may be NULL. */
+static void take_finding(struct recorder *recorder, uint64_t value,
+	const struct report *report, const struct report_finding *found,
+	enum prove_match match)
+{
+	if (found != NULL)
+		prove_points_add_run(recorder->points, value, report, found);
+	recorder->seen += found != NULL;
+	say_seen(recorder, value, report, found, match);
 }
 
 /* Takes what the recording in FOLDER says. */
@@ -293,11 +326,7 @@ static int take(struct recorder *recorder, uint64_t value, const char *folder,
 	} else {
 		found = prove_points_match(
 			&report, recorder->vary->finding, &match);
-		if (found != NULL)
-			prove_points_add_run(
-				recorder->points, value, &report, found);
-		recorder->seen += found != NULL;
-		say_seen(recorder, value, &report, found, match);
+		take_finding(recorder, value, &report, found, match);
 	}
 	report_release(&report);
 	return result;
@@ -309,23 +338,66 @@ static bool is_out_of_time(const struct recorder *recorder)
 	return now() + recorder->last > recorder->end;
 }
 
-static int record_value(struct recorder *recorder, uint64_t value)
+static int record_words(struct recorder *recorder, uint64_t value, char **words,
+	const char *folder)
 {
-	char *folder = memory_format(
-		"%s/runs/%" PRIu64, recorder->vary->folder, value);
+	char *begun = prove_kept_begin(folder);
 	double began = now();
 	int status;
 
 	recorder->allowed = fmax(1, floor(recorder->end - began));
-	status = record(recorder, value, folder);
+	status = record(recorder, words, begun);
 	recorder->last = now() - began;
+	prove_kept_end(begun, folder, words,
+		status == CLI_DONE && recorder->varied->signal == 0);
+	free(begun);
 	if (recorder->varied->signal != 0)
-		status = CLI_DONE;
-	else if (status == CLI_TESTS_FAILED &&
-		 recorder->last >= recorder->allowed)
-		recorder->varied->is_partial = true, status = CLI_DONE;
-	else if (status == CLI_DONE || status == CLI_TESTS_FAILED)
-		status = take(recorder, value, folder, status);
+		return CLI_DONE;
+	if (status == CLI_TESTS_FAILED && recorder->last >= recorder->allowed) {
+		recorder->varied->is_partial = true;
+		return CLI_DONE;
+	}
+	if (status != CLI_DONE && status != CLI_TESTS_FAILED)
+		return status;
+	return take(recorder, value, folder, status);
+}
+
+/* Takes what an earlier run recorded of WORDS, if nothing has changed since and
+ * the finding is there. */
+static bool take_kept(struct recorder *recorder, uint64_t value, char **words,
+	const char *folder)
+{
+	const struct report_finding *found = NULL;
+	struct error err = {{0}};
+	struct report report;
+	enum prove_match match;
+
+	if (!prove_kept_has(folder, words))
+		return false;
+	report_init(&report);
+	if (results_load(&report, folder, &err) == 0)
+		found = prove_points_match(
+			&report, recorder->vary->finding, &match);
+	if (found != NULL && !prove_kept_is_current(&report, found))
+		found = NULL;
+	if (found != NULL) {
+		recorder->last = 0;
+		take_finding(recorder, value, &report, found, match);
+	}
+	report_release(&report);
+	return found != NULL;
+}
+
+static int record_value(struct recorder *recorder, uint64_t value)
+{
+	char *folder = memory_format(
+		"%s/runs/%" PRIu64, recorder->vary->folder, value);
+	char **words = fill_command(recorder->vary, value);
+	int status = CLI_DONE;
+
+	if (!take_kept(recorder, value, words, folder))
+		status = record_words(recorder, value, words, folder);
+	free_command(words);
 	free(folder);
 	return status;
 }
