@@ -61,17 +61,27 @@ static struct report_place describe_place(
 	};
 }
 
+/* Does libc call main there? Nobody asks who calls that. */
+static bool calls_main(const struct report_place *place)
+{
+	return place->file == NULL && place->function != NULL &&
+	       (strcmp(place->function, "__libc_start_call_main") == 0 ||
+		       strcmp(place->function, "__libc_start_main") == 0);
+}
+
 static struct report_places describe_callers(
 	struct gathering *gathering, const struct cause *cause)
 {
 	struct report_place *list = arena_alloc(
 		&gathering->arena, cause->caller_count * sizeof *list);
+	size_t count = 0;
 
 	for (size_t i = 0; i < cause->caller_count; i++) {
-		list[i] = describe_place(gathering, cause->caller[i].place);
-		list[i].weight = cause->caller[i].weight;
+		list[count] = describe_place(gathering, cause->caller[i].place);
+		list[count].weight = cause->caller[i].weight;
+		count += !calls_main(&list[count]);
 	}
-	return (struct report_places){list, cause->caller_count};
+	return (struct report_places){list, count};
 }
 
 static struct report_places describe_aec(
@@ -293,6 +303,7 @@ static const char *describe_in_words(struct gathering *gathering,
 {
 	const struct aec_evidence *found = cause->best->evidence;
 	const char *what = found->one_object ? "array" : "linked structure";
+	const char *article = found->one_object ? "an " : "a ";
 	const char *function = cause->best->path->function->name;
 	const char *leaf = function;
 	const struct path *path = cause->best->path;
@@ -304,13 +315,14 @@ static const char *describe_in_words(struct gathering *gathering,
 		return arena_format(&gathering->arena, "%s walks %s", function,
 			root != NULL ? root : "a structure");
 	return arena_format(&gathering->arena,
-		"%s%s walks the %s at %s again and again%s%s: %s%llu walks of "
+		"%s%s walks %s%s%s%s again and again%s%s: %s%llu walks of "
 		"up to %llu cells in one call, %s changed in between",
 		function,
 		test_code_has(&gathering->causes.test_code, cause->best->path)
 			? ", a test,"
 			: "",
-		what, root != NULL ? root : "?",
+		root != NULL ? "the " : article, what,
+		root != NULL ? " at " : "", root != NULL ? root : "",
 		leaf != function ? " through " : "",
 		leaf != function ? leaf : "",
 		exactness_of(gathering, cause->best) == REPORT_LOWER_BOUND

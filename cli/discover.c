@@ -51,13 +51,19 @@ static int take_operand(
 	struct discovery *discovery, const char *operand, struct error *err)
 {
 	discover_tree *tree = discover_tree_of(operand);
-	struct test test = {.command = tests_copy_words(&operand, 1)};
+	/* What lies here goes before what is in PATH. */
+	bool is_here =
+		strchr(operand, '/') == NULL && access(operand, X_OK) == 0;
+	char *program = memory_format("%s%s", is_here ? "./" : "", operand);
+	struct test test = {.command = &program};
 	size_t absent = discovery->absent;
 
 	if (tree != NULL) {
-		tests_forget(&test);
+		free(program);
 		return tree(discovery, operand, err);
 	}
+	test.command = tests_copy_words((const char *const *)&program, 1);
+	free(program);
 	discover_add(discovery, &test, &discovery->plain);
 	if (discovery->absent == absent)
 		return 0;
@@ -167,12 +173,13 @@ static int discover(
 			"Name a build tree, or test programs: retread discover "
 			"build");
 	else if (discovery.tests.count == 0) {
+		bool is_unbuilt = discovery.absent > 0;
 		error_set(&err, "no tests were found%s",
-			discovery.absent > 0 ? ": their programs are not built"
-					     : "");
+			is_unbuilt ? ": their programs are not built"
+				   : ", the build tree lists none");
 		status = cli_fail(CLI_USAGE, "discover", &err,
-			"Build them, or name test programs: retread discover "
-			"build/unit_tests");
+			"%s test programs: retread discover build/unit_tests",
+			is_unbuilt ? "Build them, or name" : "Name");
 	} else if (tests_write(&discovery.tests, path, &err) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "discover", &err, CURE_OUT);
 	else if (options->json && tests_print(&discovery.tests, stdout, &err))

@@ -13,18 +13,6 @@
 #include "lib/json.h"
 #include "lib/memory.h"
 
-static char **take_words(const struct json_at *array)
-{
-	size_t count = json_at_length(array);
-	char **word = memory_alloc_zero(count + 1, sizeof(*word));
-
-	for (size_t i = 0; i < count; i++) {
-		const char *text = json_get_element_text(array, i);
-		word[i] = memory_string_dup(text != NULL ? text : "");
-	}
-	return word;
-}
-
 /*--- CTest ---*/
 
 /* Returns whether the test is to be run. */
@@ -45,7 +33,7 @@ static bool take_property(struct test *test, const struct json_at *property)
 		   test->environment == NULL) {
 		struct json_at value =
 			json_at_member(property, "value", JSON_KIND_ARRAY);
-		test->environment = take_words(&value);
+		test->environment = tests_read_words(&value);
 	}
 	return true;
 }
@@ -62,7 +50,7 @@ static void take_ctest(struct discovery *discovery, const struct json_at *at)
 		return;
 	}
 	command = json_at_member(at, "command", JSON_KIND_ARRAY);
-	test.command = take_words(&command);
+	test.command = tests_read_words(&command);
 	test.name = name != NULL ? memory_string_dup(name) : NULL;
 	if (json_has(at, "properties")) {
 		properties = json_at_member(at, "properties", JSON_KIND_ARRAY);
@@ -126,7 +114,7 @@ static void take_meson(struct discovery *discovery, const struct json_at *at)
 	const char *name = json_get_text(at, "name");
 	const char *directory =
 		json_has(at, "workdir") ? json_get_text(at, "workdir") : NULL;
-	struct test test = {.command = take_words(&command)};
+	struct test test = {.command = tests_read_words(&command)};
 
 	if (json_has(at, "env")) {
 		struct json_at variables =

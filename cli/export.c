@@ -142,8 +142,8 @@ int verb_export(int argc, char **argv)
 	const struct options options = {"retread export",
 		"[OPTION]... -f FORMAT [DIR] | --profile TOOL ID|FOLDER [DIR]",
 		"Writes the findings of the results in DIR (retread-out) for "
-		"another tool; or\nprofiles the input that was proved or "
-		"fuzzed for the finding ID, or is in\nFOLDER.",
+		"another tool; or profiles the input that was proved or "
+		"fuzzed for the finding ID, or is in FOLDER.",
 		rows, sizeof(rows) / sizeof(rows[0]), false};
 	struct operands operands;
 	struct report report;

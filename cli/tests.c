@@ -89,7 +89,7 @@ size_t tests_count_programs(const struct tests *tests)
 
 /*--- reading ---*/
 
-static char **read_words(const struct json_at *array)
+char **tests_read_words(const struct json_at *array)
 {
 	size_t count = json_at_length(array);
 	char **word = memory_alloc_zero(count + 1, sizeof(*word));
@@ -114,14 +114,14 @@ static void read_test(struct tests *tests, const struct json_at *object)
 {
 	struct json_at command =
 		json_at_member(object, "command", JSON_KIND_ARRAY);
-	struct test test = {.command = read_words(&command),
+	struct test test = {.command = tests_read_words(&command),
 		.name = read_text(object, "name"),
 		.directory = read_text(object, "directory")};
 
 	if (json_has(object, "environment")) {
 		struct json_at environment =
 			json_at_member(object, "environment", JSON_KIND_ARRAY);
-		test.environment = read_words(&environment);
+		test.environment = tests_read_words(&environment);
 	}
 	if (test.command[0] == NULL || test.command[0][0] == '\0')
 		json_at_fail(object, "command", "names no program");

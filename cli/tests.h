@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 struct error;
+struct json_at;
 
 /* All NULL-ended lists. */
 struct test {
@@ -31,6 +32,8 @@ void tests_add(struct tests *tests, const struct test *test);
 void tests_forget(struct test *test);
 /* A NULL-ended copy of COUNT words. */
 char **tests_copy_words(const char *const *word, size_t count);
+/* The same of an array in JSON. */
+char **tests_read_words(const struct json_at *array);
 
 /* The name to call it by. Borrowed. */
 const char *tests_name(const struct test *test);

@@ -300,12 +300,18 @@ static void print_growth(
 			style->out);
 	if (evidence->points == 0)
 		return;
-	fprintf(style->out,
-		MARGIN "growth     reads grow as n^%.2f of the cells read "
-		       "(%.2f to %.2f, %s point%s)\n",
-		evidence->degree, evidence->degree_low, evidence->degree_high,
-		words_number(points, evidence->points),
-		cli_plural(evidence->points));
+	words_number(points, evidence->points);
+	if (report_growth_is_clear(evidence))
+		fprintf(style->out,
+			MARGIN "growth     reads grow as n^%.2f of the cells "
+			       "read (%.2f to %.2f, %s point%s)\n",
+			evidence->degree, evidence->degree_low,
+			evidence->degree_high, points,
+			cli_plural(evidence->points));
+	else
+		fprintf(style->out,
+			MARGIN "growth     not clear from %s point%s\n", points,
+			cli_plural(evidence->points));
 }
 
 /* At most LIMIT of PLACES; those of the system only if there are no others. */
@@ -563,6 +569,8 @@ static void print_warnings(
 	}
 }
 
+#define INEXACT_MAX 5 /* that are named one by one */
+
 static void print_exactness(
 	const struct text_style *style, const struct report *report)
 {
@@ -579,6 +587,11 @@ static void print_exactness(
 		return;
 	}
 	fputs(" numbers are exact", style->out);
+	if (inexact > INEXACT_MAX) {
+		fprintf(style->out, " except in %zu findings, which say so\n",
+			inexact);
+		return;
+	}
 	for (size_t i = 0; i < report->finding_count; i++) {
 		const struct report_finding *finding = &report->finding[i];
 		if (!text_shows(style, finding) ||
@@ -668,6 +681,21 @@ static void print_witnesses(
 	}
 }
 
+/* Is the only place of SITES the last of AEC, which was shown already? */
+static bool is_end_of(
+	const struct report_places *aec, const struct report_places *sites)
+{
+	const struct report_place *end, *site;
+
+	if (aec->count == 0 || sites->count != 1)
+		return false;
+	end = &aec->place[aec->count - 1];
+	site = &sites->place[0];
+	return end->file != NULL && site->file != NULL &&
+	       strcmp(end->file, site->file) == 0 && end->line == site->line &&
+	       end->column == site->column;
+}
+
 void text_print_finding(const struct text_style *style,
 	const struct report *report, const struct report_finding *finding)
 {
@@ -681,7 +709,8 @@ void text_print_finding(const struct text_style *style,
 	}
 	print_contexts(
 		style, "Path from the function to the read", &finding->aec);
-	print_contexts(style, "Reads", &finding->sites);
+	if (!is_end_of(&finding->aec, &finding->sites))
+		print_contexts(style, "Reads", &finding->sites);
 	print_contexts(
 		style, "The structure is allocated at", &finding->allocated_at);
 	print_contexts(style, "Callers", &finding->callers);

@@ -320,6 +320,8 @@ void report_set_proof(struct report *report, size_t finding,
 
 /* Is FINDING shown without --all? */
 bool report_finding_is_shown(const struct report_finding *finding);
+/* Do EVIDENCE's points tell one power from the next? */
+bool report_growth_is_clear(const struct report_evidence *evidence);
 /* Reads of FINDING that repeat an earlier one. */
 uint64_t report_finding_repeated(const struct report_finding *finding);
 

@@ -106,6 +106,12 @@ void report_fit_growth(struct report_evidence *evidence)
 	evidence->points = count;
 }
 
+bool report_growth_is_clear(const struct report_evidence *evidence)
+{
+	return evidence->points > 0 &&
+	       evidence->degree_high - evidence->degree_low <= 1;
+}
+
 /* --- severity ----------------------------------------------------------- */
 
 /* Without what one process could not know: that larger calls walk further. */

@@ -112,11 +112,16 @@ static void print_numbers(
 			"<div><dt>Repeated</dt><dd>%d %%</dd></div>\n",
 			100 * evidence->rewalk_ratio);
 	}
-	if (evidence->points > 0)
+	if (report_growth_is_clear(evidence))
 		html_print(page->out,
 			"<div><dt>Growth</dt><dd>n<sup>%d</sup> (%n points)"
 			"</dd></div>\n",
 			evidence->degree, evidence->points);
+	else if (evidence->points > 0)
+		html_print(page->out,
+			"<div><dt>Growth</dt><dd>not clear (%n points)"
+			"</dd></div>\n",
+			evidence->points);
 	fputs("</dl>\n", page->out);
 }
 
