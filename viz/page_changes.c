@@ -37,7 +37,7 @@ static void print_severity(struct page *page, enum report_severity severity)
 static void print_growth(
 	struct page *page, const struct report_finding *finding)
 {
-	if (finding->evidence.points == 0)
+	if (!report_growth_is_clear(&finding->evidence))
 		fputs("-", page->out);
 	else
 		html_print(

@@ -406,7 +406,7 @@ static void print_growth(struct page *page, size_t index)
 	      "over the cells that it used. Both axes are logarithmic, so a "
 	      "straight line is a power.",
 		page->out);
-	if (finding->evidence.points > 0)
+	if (report_growth_is_clear(&finding->evidence))
 		html_print(page->out,
 			" The line is n<sup>%d</sup>, between %d and %d with a "
 			"certainty of 95 %%.",

@@ -57,7 +57,7 @@ static void print_growth(
 	if (proof != NULL && proof->state == REPORT_PROVED &&
 		proof->model != NULL)
 		html_print(page->out, "%t ", proof->model);
-	else if (from->points > 0)
+	else if (report_growth_is_clear(from))
 		html_print(page->out, "n<sup>%d</sup> ", from->degree);
 	else
 		fputs("- ", page->out);

@@ -163,7 +163,7 @@ static void print_growth(FILE *out, const struct report_evidence *evidence,
 	size_t count = 0;
 
 	find_sizes(evidence, &low, &high);
-	if (evidence->points == 0 || high <= low)
+	if (!report_growth_is_clear(evidence) || high <= low)
 		return;
 	for (size_t i = 0; i < evidence->point_count; i++) {
 		if (!is_drawn(&evidence->point[i]))
