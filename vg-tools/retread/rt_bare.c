@@ -8,6 +8,7 @@
  * than once, at times far apart: to translate anew pays only for what runs often. */
 #include "vg-tools/retread/rt_internal.h"
 
+#include "pub_tool_hashtable.h"
 #include "pub_tool_mallocfree.h"
 
 /* From the core, at a moment when it does so itself: no translation runs. */
@@ -20,63 +21,36 @@ extern void vgPlain_discard_translations(
 #define LOOK_BLOCKS 20000
 /* What lies further apart is no one function's code. */
 #define CODE_BYTES_MAX (256 * 1024)
-#define FIRST_BITS     10
 
+/* Its first members are those of a VgHashNode. */
 struct function {
-	Addr entry; /* 0: free */
-	Addr low;   /* of its code that was translated */
+	struct function *next;
+	UWord entry;
+	Addr low; /* of its code that was translated */
 	Addr high;
 	UShort turns;
 	Bool was_seen; /* to run, when it was quiet and not bare */
 	Bool is_bare;  /* its blocks are, from now on */
 };
 
-/* Open addressing. */
-static struct {
-	struct function *function;
-	UInt bits;
-	UInt count;
-	ULong next_look; /* blocks */
-} bare;
+static VgHashTable *functions;
+static ULong next_look; /* blocks */
 
-static struct function *find(Addr entry)
-{
-	UInt mask = (1u << bare.bits) - 1;
-	UInt i = (UInt)((ULong)entry * 0x9e3779b97f4a7c15ull >>
-			(64 - bare.bits));
-
-	while (bare.function[i].entry != 0 && bare.function[i].entry != entry)
-		i = (i + 1) & mask;
-	return &bare.function[i];
-}
-
-static void grow(void)
-{
-	struct function *old = bare.function;
-	UInt old_size = old != NULL ? 1u << bare.bits : 0;
-	UInt i;
-
-	bare.bits = old != NULL ? bare.bits + 1 : FIRST_BITS;
-	bare.function = VG_(calloc)(
-		"retread.bare", (SizeT)1 << bare.bits, sizeof *bare.function);
-	for (i = 0; i < old_size; i++)
-		if (old[i].entry != 0)
-			*find(old[i].entry) = old[i];
-	VG_(free)(old);
-}
-
-/* The function that runs. */
+/* The function that runs; NULL: it is not known. */
 static struct function *current(void)
 {
 	Addr entry = rt_hot.frame_function;
 	struct function *function;
 
-	if (2 * bare.count >= (bare.function != NULL ? 1u << bare.bits : 0))
-		grow();
-	function = find(entry);
-	if (function->entry == 0 && entry != 0) {
-		bare.count++;
-		*function = (struct function){.entry = entry};
+	if (entry == 0)
+		return NULL;
+	if (functions == NULL)
+		functions = VG_(HT_construct)("retread.bare");
+	function = VG_(HT_lookup)(functions, entry);
+	if (function == NULL) {
+		function = VG_(calloc)("retread.bare", 1, sizeof *function);
+		function->entry = entry;
+		VG_(HT_add_node)(functions, function);
 	}
 	return function;
 }
@@ -99,7 +73,7 @@ Bool rt_bare_wants(Addr start, Addr end)
 {
 	struct function *function = current();
 
-	if (function->entry == 0)
+	if (function == NULL)
 		return False;
 	add_code(function, start, end);
 	if (rt_hot.keep_read != 0) {
@@ -115,13 +89,13 @@ void rt_bare_look(ThreadId thread, ULong blocks)
 {
 	struct function *function;
 
-	if (blocks < bare.next_look)
+	if (blocks < next_look)
 		return;
-	bare.next_look = blocks + LOOK_BLOCKS;
+	next_look = blocks + LOOK_BLOCKS;
 	if (rt_hot.keep_read != 0)
 		return;
 	function = current();
-	if (function->entry == 0 || function->is_bare || function->high == 0 ||
+	if (function == NULL || function->is_bare || function->high == 0 ||
 		function->turns == TURNS_MAX)
 		return;
 	if (!function->was_seen) {
