@@ -410,10 +410,34 @@ static void gather_rewalks(
 		}
 }
 
-static void note_path(struct causes *causes, const struct path *path)
+/* By number. */
+struct noted {
+	bool *function;
+	size_t count;
+};
+
+/* Whether it was not noted before. */
+static bool note_once(struct noted *noted, unsigned function)
+{
+	size_t count = noted->count;
+
+	if (function >= count) {
+		noted->count = 2 * (size_t)function + 64;
+		noted->function = memory_resize(
+			noted->function, noted->count, sizeof(bool));
+		memset(noted->function + count, 0, noted->count - count);
+	}
+	if (noted->function[function])
+		return false;
+	return noted->function[function] = true;
+}
+
+static void note_path(
+	struct causes *causes, struct noted *noted, const struct path *path)
 {
 	for (; path != NULL; path = path->parent)
-		if (user_code_has(path->function))
+		if (note_once(noted, path->function->index) &&
+			user_code_has(path->function))
 			test_code_note(&causes->test_code, path->function);
 }
 
@@ -421,10 +445,14 @@ static void note_path(struct causes *causes, const struct path *path)
 static void note_functions(struct causes *causes, const struct aecs *aecs,
 	struct rewalk_evidence *evidence)
 {
+	struct noted noted = {NULL, 0};
+
 	for (size_t i = 0; i < aecs_count(aecs); i++)
-		note_path(causes, aecs_get(aecs, i)->path);
+		note_path(causes, &noted, aecs_get(aecs, i)->path);
 	for (size_t i = 0; i < rewalk_evidence_count(evidence); i++)
-		note_path(causes, rewalk_evidence_get(evidence, i)->aec.path);
+		note_path(causes, &noted,
+			rewalk_evidence_get(evidence, i)->aec.path);
+	free(noted.function);
 }
 
 static int compare_causes(const void *left, const void *right)
