@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The programs that are measured: how each is built at an optimisation level,
 # and how it is started. Sourced by bench/record and bench/analyze, which set
-# $bench, $cache, $size (full or small).
+# $bench, $cache, $size (full, small or long).
 # shellcheck shell=bash disable=SC2154,SC2034
 
 # shellcheck source=../testsuite/packages/sources.sh
@@ -23,10 +23,11 @@ program_arguments()
 	local input=$cache/input/$size
 	case $1-$size in
 	unit-*) echo 240 100 ;; # about 3 ms
-	cjson-*) echo "$input.json" 2 ;;
-	jansson-*) echo "$input.json" 2 ;;
+	cjson-long | jansson-long) echo "$input.json" 20 ;;
+	cjson-* | jansson-*) echo "$input.json" 2 ;;
 	minigzip-*) echo "<$input.text" ;;
-	xmllint-full) printf '%s' --noout; printf " $input.xml%.0s" 1 2 3 4 5 6 7 8 ;;
+	xmllint-full) printf '%s' --noout; printf " $input.xml%.0s" {1..8} ;;
+	xmllint-long) printf '%s' --noout; printf " $input.xml%.0s" {1..80} ;;
 	xmllint-small) echo --noout "$input.xml" ;;
 	sqlite-*) echo "<$input.sql" ;;
 	list-small) echo 100 20 ;;
@@ -36,6 +37,13 @@ program_arguments()
 	stl-small) echo 1000 2 ;;
 	scan-small) echo 500 2 ;;
 	sort-small) echo 1000 1 ;;
+	list-long) echo 600 3000 ;;
+	tree-long) echo 20000 2000 ;;
+	hash-long) echo 12000 400 ;;
+	matmul-long) echo 256 20 ;;
+	stl-long) echo 10000 400 ;;
+	scan-long) echo 8000 800 ;;
+	sort-long) echo 20000 100 ;;
 	esac
 }
 
@@ -43,7 +51,8 @@ build_inputs()
 {
 	local records=(1600 1600 12000 9000) input=$cache/input/$size
 	[ -e "$input.sql" ] && return
-	[ "$size" = full ] || records=(100 100 500 300)
+	[ "$size" != small ] || records=(100 100 500 300)
+	[ "$size" != long ] || records=(1600 1600 120000 90000)
 	mkdir -p "$cache/input"
 	local make=$cache/input/make_input
 	$CC -O2 -o "$make" "$bench/workloads/make_input.c" &&
