@@ -213,6 +213,7 @@ void chains_begin_code(struct chains *chains, struct chain *chain,
 
 	if (chains->options.follow_all || chain == &chains->unknown)
 		return;
+	chain->since = chain->followed;
 	switch (chain->state) {
 	case CHAIN_FOLLOWED:
 	case CHAIN_LEAVING:
@@ -260,6 +261,8 @@ static bool have_settled(const struct chain *chain,
  * how many leaves were looked at. */
 static bool has_settled(const struct chain *chain, uint64_t *seen)
 {
+	if (chain->followed - chain->since >= CHAIN_READS_TO_GIVE_UP)
+		return true;
 	if (chain->followed - chain->beyond <
 		CHAIN_READS_TO_SETTLE + CHAIN_VISITS_TO_SETTLE * chain->fresh)
 		return false;

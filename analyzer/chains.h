@@ -12,13 +12,14 @@
  * of each of its instructions, too, that has met CHAIN_CELLS_TO_SETTLE cells; it is
  * waited for during CHAIN_READS_OF_PATIENCE reads of the chain from that instruction's
  * first on. (A first long walk, or a stream of new data, does not settle, and no table
- * or loop variable that is read with each item hides it.) It is then left out until
- * the trace is twice as long, and followed for a burst of CHAIN_READS_OF_BURST reads;
- * new cells unsettle it. Being followed begins and ends with an activation, unless
- * that is long. Where reads are left out the current walk is given up, and so is what
- * follows until the next walk begins: no walk, step or part of a sequence has a hole.
- * Counts are lower bounds then, and activations of which something may be left out
- * tell nothing about growth, nor do the lengths of their walks from then on.
+ * or loop variable that is read with each item hides it.) After CHAIN_READS_TO_GIVE_UP
+ * reads it counts as settled all the same. It is then left out until the trace is
+ * twice as long, and followed for a burst of CHAIN_READS_OF_BURST reads; new cells
+ * unsettle it. Being followed begins and ends with an activation, unless that is long.
+ * Where reads are left out the current walk is given up, and so is what follows until
+ * the next walk begins: no walk, step or part of a sequence has a hole. Counts are
+ * lower bounds then, and activations of which something may be left out tell nothing
+ * about growth, nor do the lengths of their walks from then on.
  *
  * Code that never ran unsettles its chain at once: the next loop of a test.
  *
@@ -44,6 +45,9 @@
 #define CHAIN_CELLS_TO_SETTLE  64
 /* For so many reads an instruction that has not settled by itself is waited for. */
 #define CHAIN_READS_OF_PATIENCE (UINT64_C(1) << 20)
+/* What has not settled by then, without new code, never will: an endless stream, a
+ * large tree of which walks keep only parts. */
+#define CHAIN_READS_TO_GIVE_UP (4 * CHAIN_READS_OF_PATIENCE)
 /* An activation of so many reads is long. */
 #define CHAIN_READS_OF_ACTIVATION 2048
 /* Numbers of a chain that the recorder is told: one for each depth of recursion. */
@@ -60,6 +64,7 @@ struct chain {
 	enum chain_state state;
 	uint64_t followed; /* reads that were */
 	uint64_t turn;	   /* of FOLLOWED: it may have settled */
+	uint64_t since;	   /* of FOLLOWED, before the newest code */
 	uint64_t fresh;	   /* of FOLLOWED, of cells new to their instruction */
 	uint64_t
 		beyond; /* of cells of a walk that is longer than what is kept */

@@ -201,7 +201,7 @@ static void a_long_first_walk_does_not_settle(void **state)
 	strike(&stage);
 }
 
-static void new_data_never_settles(void **state)
+static void new_data_does_not_settle(void **state)
 {
 	struct stage stage;
 	struct context *context;
@@ -215,6 +215,30 @@ static void new_data_never_settles(void **state)
 		if (i % 1000 == 999)
 			call_again(&stage);
 	}
+	strike(&stage);
+}
+
+/* Until it was looked at for long. New code is, too. */
+static void an_endless_stream_is_given_up(void **state)
+{
+	struct stage stage;
+	struct context *context;
+	uint64_t cell = 0, given_up;
+
+	(void)state;
+	set(&stage, false);
+	context = called_by(&stage, 0, 1);
+	enter(&stage);
+	while (read_cell(&stage, context, cell % 3000000))
+		cell++;
+	assert_in_range(cell, CHAIN_READS_TO_GIVE_UP,
+		CHAIN_READS_TO_GIVE_UP + CHAIN_READS_OF_ACTIVATION +
+			2 * CHAIN_READS_OF_LOOK);
+	chains_begin_code(stage.chains, context->chain, 0, stage.clock);
+	given_up = cell;
+	while (read_cell(&stage, context, 3000000 + cell % 3000000))
+		cell++;
+	assert_true(cell - given_up >= CHAIN_READS_TO_GIVE_UP);
 	strike(&stage);
 }
 
@@ -408,7 +432,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_list_settles_when_it_was_read_several_times),
 		cmocka_unit_test(a_long_first_walk_does_not_settle),
-		cmocka_unit_test(new_data_never_settles),
+		cmocka_unit_test(new_data_does_not_settle),
+		cmocka_unit_test(an_endless_stream_is_given_up),
 		cmocka_unit_test(hot_cells_do_not_hide_a_first_walk),
 		cmocka_unit_test(new_code_is_waited_for_anew),
 		cmocka_unit_test(data_read_a_few_times_does_not_settle),
