@@ -27,11 +27,14 @@ EXTRA_DIST += \
 	%D%/fuzz/run \
 	%D%/fuzz/targets/image.c \
 	%D%/fuzz/targets/isort.c \
+	%D%/fuzz/targets/jansson.c \
 	%D%/fuzz/targets/main_file.c \
 	%D%/fuzz/targets/png.c \
+	%D%/fuzz/targets/png_source.h \
 	%D%/fuzz/targets/target.h \
 	%D%/fuzz/targets/wf.c \
 	%D%/fuzz/targets/zlib.c \
+	%D%/fuzz/valid.c \
 	%D%/hls/accumulate.c \
 	%D%/hls/loop.cpp \
 	%D%/hls/rendering.cpp \

@@ -67,6 +67,7 @@ EXTRA_DIST += \
 	%D%/faults.tap \
 	testsuite/unit/test_fuzz_example.c \
 	%D%/targets/blocks.c \
+	%D%/targets/comparisons.c \
 	%D%/targets/crossing.c \
 	%D%/targets/diff.c \
 	%D%/targets/domain.c \
