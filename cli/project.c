@@ -17,6 +17,7 @@
 #include "cli/commands.h"
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/options.h"
 
 #define FILE_NAME ".retread"
 
@@ -63,7 +64,8 @@ char *project_find_dup(void)
 	return NULL;
 }
 
-/* Only options: "record -- rm" in a file would be a command. */
+/* No command behind "--". Other operands are refused where options are known, for
+ * the boundary that join() puts behind these words. */
 static int check_line(char *const *word, struct error *err)
 {
 	if (!is_verb(word[0]))
@@ -97,7 +99,8 @@ static char **join(
 		}
 	}
 	joined = memory_grow(
-		joined, &room, count + (size_t)*argc, sizeof(*joined));
+		joined, &room, count + 1 + (size_t)*argc, sizeof(*joined));
+	joined[count++] = options_boundary;
 	for (int i = 1; i < *argc; i++)
 		joined[count++] = argv[i];
 	joined[count] = NULL;

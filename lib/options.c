@@ -264,6 +264,11 @@ static int take(
 				row->name,
 				row->argument ? row->argument : "a value");
 		value = parser->argv[parser->next++];
+		if (value == options_boundary)
+			return error_set(parser->err,
+				"option '--%s' of the project needs %s",
+				row->name,
+				row->argument ? row->argument : "a value");
 	}
 	if (!takes_value(row) && value)
 		return error_set(
@@ -317,9 +322,22 @@ static enum options_result parse_short(
 	return OPTIONS_RUN;
 }
 
+char options_boundary[] = "";
+
+/* Index in ARGV of the boundary, 0: there is none. */
+static int find_boundary(int argc, char **argv)
+{
+	int i = argc - 1;
+
+	while (i > 0 && argv[i] != options_boundary)
+		i--;
+	return i > 0 ? i : 0;
+}
+
 enum options_result options_parse(const struct options *options, int argc,
 	char **argv, struct operands *operands, struct error *err)
 {
+	int boundary = find_boundary(argc, argv);
 	struct parser parser = {options, argc, argv, 1, err};
 	enum options_result result = OPTIONS_RUN;
 	bool dashes = false;
@@ -331,6 +349,13 @@ enum options_result options_parse(const struct options *options, int argc,
 	while (parser.next < argc && result == OPTIONS_RUN) {
 		char *word = argv[parser.next++];
 
+		if (word == options_boundary)
+			continue;
+		if (parser.next <= boundary && (word[0] != '-' || !word[1])) {
+			error_set(err, "\"%s\" of the project is no option",
+				word);
+			return OPTIONS_ERROR;
+		}
 		if (dashes || word[0] != '-' || !word[1]) {
 			argv[1 + count++] = word;
 			operands->before_dashes += !dashes;
