@@ -23,7 +23,7 @@
 
 /* A cell is an address with a level of homes.h above it, or one of a region that a
  * block has for itself. */
-#define LEVEL_SHIFT  47
+#define LEVEL_SHIFT  OBJECTS_ADDRESS_BITS
 #define LEVEL_MASK   ((UINT64_C(1) << LEVEL_SHIFT) - 1)
 #define REGION_BASE  (UINT64_C(1) << 62)
 #define REGION_SHIFT 40

@@ -41,6 +41,9 @@ struct object {
 	uint32_t site;
 };
 
+/* Addresses of a process have so many bits; what has more is a cell. */
+#define OBJECTS_ADDRESS_BITS 47
+
 /* Pages that may hold a block that has moved, or lies where one began. */
 #define OBJECTS_PAGE_SHIFT 12
 #define OBJECTS_PAGES	   65536

@@ -407,7 +407,7 @@ static uint64_t identify(void *data, uint64_t address)
 {
 	struct rewalk_evidence *evidence = data;
 
-	if ((address & ~CELL_ADDRESS_MASK) != 0 &&
+	if (address >> OBJECTS_ADDRESS_BITS != 0 &&
 		!objects_address_of(
 			evidence->options.objects, address, &address))
 		return 0;
