@@ -15,6 +15,7 @@
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/memory.h"
+#include "lib/whole_file.h"
 
 static const char *const format_names[] = {
 	"callgrind", "folded", "sarif", "csv", "points", NULL};
@@ -28,26 +29,12 @@ static int write_file(const struct report *report,
 	const struct export_options *options, int format, const char *path,
 	struct error *err)
 {
-	char *temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
-	FILE *out = fopen(temporary, "we");
-	int result = -1;
+	struct whole_file file;
+	int result = whole_file_open(&file, path, err);
 
-	if (out == NULL) {
-		error_set_errno(err, "cannot create %s", temporary);
-		goto out;
-	}
-	result = formats[format](report, options, out, err);
-	if (result == 0 && ferror(out))
-		result = error_set(err, "cannot write %s", path);
-	if (fclose(out) != 0 && result == 0)
-		result = error_set_errno(err, "cannot write %s", path);
-	if (result == 0 && rename(temporary, path) != 0)
-		result = error_set_errno(err, "cannot write %s", path);
-	if (result != 0)
-		unlink(temporary);
-out:
-	free(temporary);
-	return result;
+	if (result == 0)
+		result = formats[format](report, options, file.out, err);
+	return whole_file_close(&file, result, err);
 }
 
 /* DIRECTORY (NULL: the current one) as files are compared with it. Free it. */

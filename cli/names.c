@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Names in the lengths that people ask for. Of shortening: nothing is parsed that can fail: what is not
+ * Names in the lengths that people ask for. No name is refused: what is not
  * balanced stays as it is. */
 #include "config.h"
 
@@ -118,8 +118,7 @@ static char *shorten(const char *text, bool with_parameters)
 	/* "<>" becomes longer. */
 	char *copy = memory_alloc(3 * strlen(text) + 1);
 	char *to = copy;
-	bool is_named =
-		false; /* what stands at the end of the copy is a name */
+	bool is_named = false; /* what COPY ends with */
 
 	while (*text != '\0') {
 		size_t skipped = noise_length(text);

@@ -16,6 +16,7 @@
 #include "lib/flame.h"
 #include "lib/report.h"
 #include "lib/stacks.h"
+#include "lib/whole_file.h"
 #include "lib/words.h"
 
 #define TOP_FUNCTIONS 3
@@ -30,15 +31,13 @@ static int write_stacks(const struct profile_run *run, const char *end,
 {
 	char *path = memory_format(
 		"%s/%s.%s", run->out, profile_kind_names[run->kind], end);
-	FILE *out = fopen(path, "we");
-	int result = 0;
+	struct whole_file file;
+	int result = whole_file_open(&file, path, err);
 
-	if (out != NULL)
-		print(run, stacks, out);
-	if (out == NULL || fclose(out) != 0)
-		result = error_set_errno(err, "cannot write %s", path);
+	if (result == 0)
+		print(run, stacks, file.out);
 	free(path);
-	return result;
+	return whole_file_close(&file, result, err);
 }
 
 static void print_folded(
@@ -263,9 +262,11 @@ static void refresh_pages(const struct profile_subject *subject)
 		puts("pages        made by: retread report");
 	else if (access(changes, R_OK) == 0 ||
 		 report_read_json(&report, json, &err) != 0 ||
-		 parts_write_pages(&wanted, &err) != 0)
+		 parts_write_pages(&wanted, &err) != 0) {
+		if (wanted.has_crashed)
+			cli_fail(CLI_INTERNAL, "export", &err, NULL);
 		puts("pages        show it after: retread report");
-	else
+	} else
 		printf("pages        %s\n", index);
 	report_release(&report);
 	free(changes);

@@ -17,6 +17,7 @@
 #include "lib/digest.h"
 #include "lib/elf.h"
 #include "lib/error.h"
+#include "lib/whole_file.h"
 #include "lib/words.h"
 
 #define ANSWER_BYTES 4096
@@ -177,21 +178,22 @@ static char *input_name_dup(const struct profile_run *run,
 
 static int copy_file(const char *from, const char *to, struct error *err)
 {
-	FILE *in = fopen(from, "re"), *out;
+	FILE *in = fopen(from, "re");
+	struct whole_file file;
 	char buffer[1 << 14];
 	size_t count;
-	int result = 0;
+	int result;
 
 	if (in == NULL)
 		return error_set_errno(err, "cannot open %s", from);
-	out = fopen(to, "we");
-	while (out != NULL &&
+	result = whole_file_open(&file, to, err);
+	while (result == 0 &&
 		(count = fread(buffer, 1, sizeof(buffer), in)) > 0)
-		fwrite(buffer, 1, count, out);
-	if (out == NULL || fclose(out) != 0 || ferror(in))
-		result = error_set_errno(err, "cannot copy %s to %s", from, to);
+		fwrite(buffer, 1, count, file.out);
+	if (result == 0 && ferror(in))
+		result = error_set_errno(err, "cannot read %s", from);
 	fclose(in);
-	return result;
+	return whole_file_close(&file, result, err);
 }
 
 static int copy_inputs(struct profile_run *run, struct error *err)
@@ -282,15 +284,13 @@ static int write_file(const struct profile_run *run, const char *name,
 	struct error *err)
 {
 	char *path = memory_format("%s/%s", run->out, name);
-	FILE *out = fopen(path, "we");
-	int result = 0;
+	struct whole_file file;
+	int result = whole_file_open(&file, path, err);
 
-	if (out != NULL)
-		print(run, out);
-	if (out == NULL || fclose(out) != 0)
-		result = error_set_errno(err, "cannot write %s", path);
+	if (result == 0)
+		print(run, file.out);
 	free(path);
-	return result;
+	return whole_file_close(&file, result, err);
 }
 
 static char *script_name_dup(const struct profile_run *run)

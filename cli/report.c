@@ -20,6 +20,7 @@
 #include "lib/json.h"
 #include "lib/memory.h"
 #include "lib/source.h"
+#include "lib/whole_file.h"
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_GCC };
 static const char *const formats[] = {"text", "json", "gcc", NULL};
@@ -59,26 +60,15 @@ struct results {
 static int write_text(
 	const struct report *report, const char *path, struct error *err)
 {
-	char *temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
 	struct text_style style = {.source = source_new()};
-	int result = -1;
+	struct whole_file file;
+	int result = whole_file_open(&file, path, err);
 
-	style.out = fopen(temporary, "we");
-	if (style.out == NULL) {
-		error_set_errno(err, "cannot create %s", temporary);
-		goto out;
-	}
-	text_print_report(&style, report);
-	result = ferror(style.out) ? -1 : 0;
-	if (fclose(style.out) != 0 || result != 0 ||
-		rename(temporary, path) != 0)
-		result = error_set_errno(err, "cannot write %s", path);
-	if (result != 0)
-		unlink(temporary);
-out:
+	style.out = file.out;
+	if (result == 0)
+		text_print_report(&style, report);
 	source_free(style.source);
-	free(temporary);
-	return result;
+	return whole_file_close(&file, result, err);
 }
 
 static bool is_directory(const char *path)

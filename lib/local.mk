@@ -58,6 +58,8 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/trace_ring.c \
 	%D%/trace_writer.c \
 	%D%/trace_writer.h \
+	%D%/whole_file.c \
+	%D%/whole_file.h \
 	%D%/words.c \
 	%D%/words.h \
 	%D%/format/perf_map.h \

@@ -46,7 +46,8 @@ unit_tests = \
 	%D%/unit/test_trace \
 	%D%/unit/test_trace_damage \
 	%D%/unit/test_trace_printer \
-	%D%/unit/test_trace_ring
+	%D%/unit/test_trace_ring \
+	%D%/unit/test_whole_file
 
 # Reports made by hand.
 %C%_unit_test_report_SOURCES = %D%/unit/test_report.c \

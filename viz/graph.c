@@ -19,6 +19,7 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/whole_file.h"
 #include "lib/words.h"
 
 #define FUNCTION_CHARACTERS 32
@@ -338,26 +339,12 @@ static int draw(struct graph_renderer *renderer, struct graph *graph,
 int graph_write(struct graph_renderer *renderer, struct graph *graph,
 	const char *format, const char *path, struct error *err)
 {
-	char *temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
-	FILE *out = fopen(temporary, "we");
-	int result;
+	struct whole_file file;
+	int result = whole_file_open(&file, path, err);
 
-	if (out == NULL) {
-		error_set_errno(err, "cannot create %s", temporary);
-		free(temporary);
-		return -1;
-	}
-	result = draw(renderer, graph, format, out, err);
-	if (result == 0 && ferror(out))
-		result = error_set(err, "cannot write %s", path);
-	if (fclose(out) != 0 && result == 0)
-		result = error_set_errno(err, "cannot write %s", path);
-	if (result == 0 && rename(temporary, path) != 0)
-		result = error_set_errno(err, "cannot write %s", path);
-	if (result != 0)
-		unlink(temporary);
-	free(temporary);
-	return result;
+	if (result == 0)
+		result = draw(renderer, graph, format, file.out, err);
+	return whole_file_close(&file, result, err);
 }
 
 char *graph_svg_dup(

@@ -16,40 +16,6 @@
 #include "lib/memory.h"
 #include "lib/words.h"
 
-int html_open(struct html_file *file, const char *path, struct error *err)
-{
-	file->path = memory_string_dup(path);
-	file->temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
-	file->out = fopen(file->temporary, "we");
-	if (file->out != NULL)
-		return 0;
-	error_set_errno(err, "cannot create %s", file->temporary);
-	free(file->path);
-	free(file->temporary);
-	*file = (struct html_file){0};
-	return -1;
-}
-
-int html_close(struct html_file *file, struct error *err)
-{
-	int result = 0;
-
-	if (file->out == NULL)
-		return -1;
-	if (ferror(file->out))
-		result = error_set(err, "cannot write %s", file->path);
-	if (fclose(file->out) != 0 && result == 0)
-		result = error_set_errno(err, "cannot write %s", file->path);
-	if (result == 0 && rename(file->temporary, file->path) != 0)
-		result = error_set_errno(err, "cannot write %s", file->path);
-	if (result != 0)
-		unlink(file->temporary);
-	free(file->path);
-	free(file->temporary);
-	*file = (struct html_file){0};
-	return result;
-}
-
 void html_text(FILE *out, const char *text)
 {
 	markup_print(out, text != NULL ? text : "?");

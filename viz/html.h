@@ -1,24 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Pages of HTML: files that are whole or not there, and text that is escaped. */
+ * Text of pages, which is escaped. */
 #ifndef RETREAD_VIZ_HTML_H
 #define RETREAD_VIZ_HTML_H
 
 #include <stdint.h>
 #include <stdio.h>
-
-struct error;
-
-/* A file under its temporary name, until html_close. */
-struct html_file {
-	FILE *out;
-	char *path;
-	char *temporary;
-};
-
-/* Returns 0, or -1 with ERR filled. */
-int html_open(struct html_file *file, const char *path, struct error *err);
-/* Gives the file its name. To be called after html_open whatever happened. */
-int html_close(struct html_file *file, struct error *err);
 
 /* TEXT (NULL: "?") as content or in a quoted attribute: both are safe. What no
  * document may hold becomes U+FFFD. */

@@ -16,6 +16,7 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/proof.h"
+#include "lib/whole_file.h"
 #include "lib/words.h"
 #include "viz/assets.h"
 #include "viz/html.h"
@@ -196,14 +197,14 @@ static int write_text(struct site *site, const char *name, const char *text,
 	struct error *err)
 {
 	char *path = memory_format("%s/%s", site->options.out, name);
-	struct html_file file;
-	int result = html_open(&file, path, err);
+	struct whole_file file;
+	int result = whole_file_open(&file, path, err);
 
 	free(path);
 	if (result != 0)
 		return -1;
 	fputs(text, file.out);
-	return html_close(&file, err);
+	return whole_file_close(&file, 0, err);
 }
 
 /* Copies what is not larger than an input that anybody looks at. A copy that
@@ -217,14 +218,14 @@ static void copy_input(const char *from, const char *folder)
 				   status.st_size <= INPUT_BYTES_MAX
 			   ? fopen(from, "re")
 			   : NULL;
-	struct html_file file = {0};
+	struct whole_file file = {0};
 
-	if (in != NULL && html_open(&file, to, NULL) == 0) {
+	if (in != NULL && whole_file_open(&file, to, NULL) == 0) {
 		char buffer[1 << 14];
 		size_t count;
 		while ((count = fread(buffer, 1, sizeof(buffer), in)) > 0)
 			fwrite(buffer, 1, count, file.out);
-		html_close(&file, NULL);
+		whole_file_close(&file, 0, NULL);
 	}
 	if (in != NULL)
 		fclose(in);
@@ -282,8 +283,8 @@ static int write_page(
 	struct page page = {.site = site,
 		.up = strchr(name, '/') != NULL ? "../" : "",
 		.prefix = ""};
-	struct html_file file;
-	int result = html_open(&file, path, err);
+	struct whole_file file;
+	int result = whole_file_open(&file, path, err);
 
 	if (result == 0) {
 		page.out = file.out;
@@ -300,7 +301,7 @@ static int write_page(
 		kinds[kind].body(&page, index);
 		print_foot(page.out);
 		fputs("</body>\n</html>\n", page.out);
-		result = html_close(&file, err);
+		result = whole_file_close(&file, 0, err);
 	}
 	free(title);
 	free(path);
@@ -370,9 +371,9 @@ static void print_one_head(FILE *out)
 static int write_one_file(struct site *site, struct error *err)
 {
 	struct page page = {.site = site, .up = "", .prefix = ""};
-	struct html_file file;
+	struct whole_file file;
 
-	if (html_open(&file, site->options.out, err) != 0)
+	if (whole_file_open(&file, site->options.out, err) != 0)
 		return -1;
 	page.out = file.out;
 	print_one_head(file.out);
@@ -385,7 +386,7 @@ static int write_one_file(struct site *site, struct error *err)
 	print_foot(file.out);
 	html_print(file.out, "<script>%r</script>\n</body>\n</html>\n",
 		assets_script);
-	return html_close(&file, err);
+	return whole_file_close(&file, 0, err);
 }
 
 int site_write(struct site *site, struct error *err)

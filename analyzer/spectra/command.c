@@ -18,6 +18,7 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/options.h"
+#include "lib/whole_file.h"
 
 /* "retread spectra PART: what: why", and what to do. */
 static int fail(
@@ -54,23 +55,12 @@ static int write_file(const char *path,
 	void (*print)(const void *what, FILE *out), const void *what,
 	struct error *err)
 {
-	char *temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
-	FILE *out = fopen(temporary, "we");
-	int result = 0;
+	struct whole_file file;
+	int result = whole_file_open(&file, path, err);
 
-	if (out == NULL) {
-		error_set_errno(err, "cannot create %s", temporary);
-		free(temporary);
-		return -1;
-	}
-	print(what, out);
-	result = ferror(out) ? -1 : 0;
-	if (fclose(out) != 0 || result != 0 || rename(temporary, path) != 0) {
-		result = error_set_errno(err, "cannot write %s", path);
-		unlink(temporary);
-	}
-	free(temporary);
-	return result;
+	if (result == 0)
+		print(what, file.out);
+	return whole_file_close(&file, result, err);
 }
 
 /* NAME in the tree that this program is in: DIR/libexec/retread, or where it was

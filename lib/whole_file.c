@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ * Files that are there as a whole or stay as they were. */
+#include "config.h"
+
+#include "lib/whole_file.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "lib/error.h"
+#include "lib/memory.h"
+
+static void release(struct whole_file *file)
+{
+	free(file->path);
+	free(file->temporary);
+	*file = (struct whole_file){0};
+}
+
+int whole_file_open(
+	struct whole_file *file, const char *path, struct error *err)
+{
+	file->path = memory_string_dup(path);
+	file->temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
+	file->out = fopen(file->temporary, "we");
+	if (file->out != NULL)
+		return 0;
+	error_set_errno(err, "cannot create %s", file->temporary);
+	release(file);
+	return -1;
+}
+
+int whole_file_close(struct whole_file *file, int result, struct error *err)
+{
+	bool is_written;
+
+	if (file->out == NULL)
+		return -1;
+	/* What failed before the last bytes is known here only. */
+	is_written = fflush(file->out) == 0 && !ferror(file->out);
+	if (!is_written && result == 0)
+		result = error_set_errno(err, "cannot write %s", file->path);
+	if (fclose(file->out) != 0 && result == 0)
+		result = error_set_errno(err, "cannot write %s", file->path);
+	if (result == 0 && rename(file->temporary, file->path) != 0)
+		result = error_set_errno(err, "cannot write %s", file->path);
+	if (result != 0)
+		unlink(file->temporary);
+	release(file);
+	return result == 0 ? 0 : -1;
+}
