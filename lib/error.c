@@ -16,6 +16,15 @@ static void mark_cut(struct error *err, int wanted_bytes)
 		memcpy(err->text + sizeof err->text - 4, "...", 4);
 }
 
+static void append_cause(struct error *err, const char *cause)
+{
+	size_t length = strlen(err->text);
+
+	mark_cut(err, (int)length + snprintf(err->text + length,
+					    sizeof err->text - length, ": %s",
+					    cause));
+}
+
 int error_set(struct error *err, const char *format, ...)
 {
 	va_list arguments;
@@ -33,7 +42,6 @@ int error_set_errno(struct error *err, const char *format, ...)
 {
 	const char *why = strerror(errno);
 	va_list arguments;
-	size_t length;
 
 	if (!err)
 		return -1;
@@ -41,10 +49,7 @@ int error_set_errno(struct error *err, const char *format, ...)
 	mark_cut(
 		err, vsnprintf(err->text, sizeof err->text, format, arguments));
 	va_end(arguments);
-	length = strlen(err->text);
-	mark_cut(err,
-		(int)length + snprintf(err->text + length,
-				      sizeof err->text - length, ": %s", why));
+	append_cause(err, why);
 	return -1;
 }
 
@@ -52,7 +57,6 @@ int error_add_context(struct error *err, const char *format, ...)
 {
 	char old[ERROR_TEXT_BYTES];
 	va_list arguments;
-	size_t length;
 
 	if (!err)
 		return -1;
@@ -61,9 +65,6 @@ int error_add_context(struct error *err, const char *format, ...)
 	mark_cut(
 		err, vsnprintf(err->text, sizeof err->text, format, arguments));
 	va_end(arguments);
-	length = strlen(err->text);
-	mark_cut(err,
-		(int)length + snprintf(err->text + length,
-				      sizeof err->text - length, ": %s", old));
+	append_cause(err, old);
 	return -1;
 }
