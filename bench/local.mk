@@ -54,9 +54,9 @@ EXTRA_DIST += \
 	%D%/workloads/list.c \
 	%D%/workloads/make_input.c \
 	%D%/workloads/matmul.c \
+	%D%/workloads/plugin.c \
 	%D%/workloads/scan.c \
 	%D%/workloads/soak.cc \
-	%D%/workloads/soak_plugin.c \
 	%D%/workloads/sort.c \
 	%D%/workloads/stl.cpp \
 	%D%/workloads/tree.c

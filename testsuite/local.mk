@@ -123,7 +123,6 @@ EXTRA_DIST += \
 	%D%/cli/subject.c \
 	%D%/cli/unity.c \
 	%D%/cli/names.cc \
-	%D%/cli/names_plugin.c \
 	%D%/cli/report.expected \
 	%D%/cli/report-all.expected \
 	%D%/cli/show.expected \

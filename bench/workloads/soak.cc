@@ -166,7 +166,7 @@ static NOINLINE void use_library()
 
 	if (library == NULL)
 		abort();
-	run = (int (*)(int))dlsym(library, "soak_plugin_run");
+	run = (int (*)(int))dlsym(library, "plugin_run");
 	sink = run(ELEMENTS);
 	dlclose(library);
 }

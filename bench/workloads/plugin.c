@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A library that is gone when the program ends: it appends by walking. */
+ * A library that programs load and unload: it appends by walking. */
 #include <stdlib.h>
 
 struct link {
