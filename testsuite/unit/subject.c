@@ -399,3 +399,26 @@ void subject_release(struct subject *subject)
 	if (subject->directory[0] && system(command) != 0)
 		printf("# cannot remove %s\n", subject->directory);
 }
+
+int subject_build_all(struct subject subject[SUBJECT_CONFIGS])
+{
+	for (int i = 0; i < SUBJECT_CONFIGS; i++) {
+		const struct subject_config *config = &subject_configs[i];
+		if (subject_has_compiler(config->compiler) &&
+			!subject_build(&subject[i], config->compiler,
+				config->flags, subject_list_files))
+			return -1;
+	}
+	return 0;
+}
+
+void subject_release_all(struct subject subject[SUBJECT_CONFIGS])
+{
+	for (int i = 0; i < SUBJECT_CONFIGS; i++)
+		subject_release(&subject[i]);
+}
+
+bool subject_is_optimised(int i)
+{
+	return strstr(subject_configs[i].flags, "-O2") != NULL;
+}

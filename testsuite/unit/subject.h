@@ -43,6 +43,12 @@ bool subject_has_compiler(const char *compiler);
  * a note for the reader of the log, when that fails. */
 bool subject_build(struct subject *subject, const char *compiler,
 	const char *flags, const char *const *files);
+/* Builds the list program by every configuration whose compiler is there: others
+ * have no handle. Returns 0, or -1. */
+int subject_build_all(struct subject subject[SUBJECT_CONFIGS]);
+void subject_release_all(struct subject subject[SUBJECT_CONFIGS]);
+/* Does configuration I optimise? */
+bool subject_is_optimised(int i);
 /* Runs a shell command in the subject's directory. */
 bool subject_run(const struct subject *subject, const char *command);
 /* Makes a new handle in which PATH is mapped as the loader would. */

@@ -13,16 +13,33 @@
 
 #include "testsuite/unit/scene.h"
 
-/* LIBRARY is called CALLS times and walks the list WALKS times in each. */
-static const struct report_finding *walk_in_library(
-	struct scene *scene, int calls, int walks)
+/* Sets SCENE with SUBJECT called. Returns the stamp of what was written before. */
+static uint32_t enter(struct scene *scene, char subject)
 {
 	uint32_t written;
 
 	scene_set(scene);
 	scene_add_sites(scene);
 	written = scene_stamp(scene, 0);
-	scene_call(scene, CALL_A, 'a');
+	scene_call(scene, CALL_A, subject);
+	return written;
+}
+
+/* Function a repeats nothing, now that it ends. */
+static void expect_no_walk(struct scene *scene)
+{
+	scene_finish(scene);
+	assert_null(scene_find(scene, REPORT_REWALK, "a"));
+	scene_strike(scene);
+}
+
+/* LIBRARY is called CALLS times and walks the list WALKS times in each. */
+static const struct report_finding *walk_in_library(
+	struct scene *scene, int calls, int walks)
+{
+	uint32_t written;
+
+	written = enter(scene, 'a');
 	for (int i = 0; i < calls; i++) {
 		scene_call(scene, CALL_C, 'Z');
 		for (int j = 0; j < walks * 4; j++)
@@ -51,18 +68,13 @@ static void one_load_of_several_cells_is_no_walk(void **state)
 	uint32_t written;
 
 	(void)state;
-	scene_set(&scene);
-	scene_add_sites(&scene);
-	written = scene_stamp(&scene, 0);
-	scene_call(&scene, CALL_A, 'a');
+	written = enter(&scene, 'a');
 	for (int i = 0; i < 8; i++) {
 		scene_call(&scene, CALL_C, 'c');
 		trace_builder_read(&scene.trace, WIDE_READ, written, NODE(1));
 		scene_leave(&scene);
 	}
-	scene_finish(&scene);
-	assert_null(scene_find(&scene, REPORT_REWALK, "a"));
-	scene_strike(&scene);
+	expect_no_walk(&scene);
 }
 
 /* The same argument of activations at several depths. */
@@ -72,19 +84,14 @@ static void arguments_on_the_stack_are_no_walk(void **state)
 	uint32_t written;
 
 	(void)state;
-	scene_set(&scene);
-	scene_add_sites(&scene);
-	written = scene_stamp(&scene, 0);
-	scene_call(&scene, CALL_A, 'a');
+	written = enter(&scene, 'a');
 	for (int i = 0; i < 40; i++) {
 		scene_call(&scene, CALL_C, 'c');
 		trace_builder_read(&scene.trace, SLOT, written,
 			scene.stack_pointer - 64 * (uint64_t)(i % 5));
 		scene_leave(&scene);
 	}
-	scene_finish(&scene);
-	assert_null(scene_find(&scene, REPORT_REWALK, "a"));
-	scene_strike(&scene);
+	expect_no_walk(&scene);
 }
 
 /* SUBJECT calls c again and again, which walks five nodes. */
@@ -93,10 +100,7 @@ static const struct report_finding *walk_again_from(
 {
 	uint32_t written;
 
-	scene_set(scene);
-	scene_add_sites(scene);
-	written = scene_stamp(scene, 0);
-	scene_call(scene, CALL_A, subject);
+	written = enter(scene, subject);
 	for (int i = 0; i < 6; i++) {
 		scene_call(scene, CALL_FROM_TEST, 'c');
 		scene_walk(scene, written, 5);
@@ -209,10 +213,7 @@ static void fields_of_a_header_are_no_walk(void **state)
 	uint32_t written;
 
 	(void)state;
-	scene_set(&scene);
-	scene_add_sites(&scene);
-	written = scene_stamp(&scene, 0);
-	scene_call(&scene, CALL_A, 'a');
+	written = enter(&scene, 'a');
 	for (uint32_t i = 0; i < 12; i++) {
 		scene_call(&scene, CALL_C, 'b');
 		scene_call(&scene, i % 2 ? CALL_C : CALL_C_TOO, 'c');
@@ -225,9 +226,7 @@ static void fields_of_a_header_are_no_walk(void **state)
 		scene_leave(&scene);
 		scene_leave(&scene);
 	}
-	scene_finish(&scene);
-	assert_null(scene_find(&scene, REPORT_REWALK, "a"));
-	scene_strike(&scene);
+	expect_no_walk(&scene);
 }
 
 /* What is mapped by way of Y, the C library's, and read again and again. */

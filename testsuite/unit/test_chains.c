@@ -113,6 +113,17 @@ static void enter(struct stage *stage)
 	stage->clock++;
 }
 
+/* One function that is called by one test, and runs. */
+static struct context *set_one(struct stage *stage, bool follow_all)
+{
+	struct context *context;
+
+	set(stage, follow_all);
+	context = called_by(stage, 0, 1);
+	enter(stage);
+	return context;
+}
+
 /* The function returns and is called again. */
 static void call_again(struct stage *stage)
 {
@@ -175,9 +186,7 @@ static void a_list_settles_when_it_was_read_several_times(void **state)
 	unsigned walks;
 
 	(void)state;
-	set(&stage, false);
-	context = called_by(&stage, 0, 1);
-	enter(&stage);
+	context = set_one(&stage, false);
 	walks = walk_until_settled(&stage, context, 1000);
 	assert_in_range(walks, CHAIN_VISITS_TO_SETTLE + 2, 24);
 	strike(&stage);
@@ -189,9 +198,7 @@ static void a_long_first_walk_does_not_settle(void **state)
 	struct context *context;
 
 	(void)state;
-	set(&stage, false);
-	context = called_by(&stage, 0, 1);
-	enter(&stage);
+	context = set_one(&stage, false);
 	for (unsigned walks = 0; walks < 4; walks++) {
 		assert_int_equal(walk(&stage, context, 20000), 20000);
 		call_again(&stage);
@@ -207,9 +214,7 @@ static void new_data_does_not_settle(void **state)
 	struct context *context;
 
 	(void)state;
-	set(&stage, false);
-	context = called_by(&stage, 0, 1);
-	enter(&stage);
+	context = set_one(&stage, false);
 	for (uint64_t i = 0; i < 200000; i++) {
 		assert_true(read_cell(&stage, context, i));
 		if (i % 1000 == 999)
@@ -297,9 +302,7 @@ static void data_read_a_few_times_does_not_settle(void **state)
 	struct context *context;
 
 	(void)state;
-	set(&stage, false);
-	context = called_by(&stage, 0, 1);
-	enter(&stage);
+	context = set_one(&stage, false);
 	for (uint64_t i = 0; i < 4 * REWALK_RECORDS_MAX; i++) {
 		assert_true(read_cell(&stage, context, i / 40 * 10 + i % 10));
 		if (i % 40 == 39)
@@ -326,9 +329,7 @@ static void what_has_settled_is_read_again_when_the_stream_has_doubled(
 	uint64_t clock, followed, until;
 
 	(void)state;
-	set(&stage, false);
-	context = called_by(&stage, 0, 1);
-	enter(&stage);
+	context = set_one(&stage, false);
 	walk_until_settled(&stage, context, 100);
 	for (unsigned i = 0; i < 5; i++) {
 		clock = stage.clock;
@@ -354,9 +355,7 @@ static void new_cells_in_a_burst_unsettle(void **state)
 	uint64_t cell = 1000000;
 
 	(void)state;
-	set(&stage, false);
-	context = called_by(&stage, 0, 1);
-	enter(&stage);
+	context = set_one(&stage, false);
 	walk_until_settled(&stage, context, 100);
 	walk_to(&stage, context, context->chain->until);
 	while (!read_cell(&stage, context, cell++) && cell < 1100000)
@@ -377,9 +376,7 @@ static void another_caller_is_followed_from_its_first_read(void **state)
 	struct context *context;
 
 	(void)state;
-	set(&stage, false);
-	context = called_by(&stage, 0, 1);
-	enter(&stage);
+	context = set_one(&stage, false);
 	walk_until_settled(&stage, context, 100);
 	assert_int_equal(walk(&stage, context, 100), 0);
 	/* Another place in the same test is the same chain. */
@@ -397,9 +394,7 @@ static void no_walk_has_a_hole(void **state)
 	struct context *context;
 
 	(void)state;
-	set(&stage, false);
-	context = called_by(&stage, 0, 1);
-	enter(&stage);
+	context = set_one(&stage, false);
 	/* Never a new activation: it stops and begins in the midst of walks. */
 	for (unsigned i = 0; i < 20000; i++)
 		walk(&stage, context, 97);
@@ -417,9 +412,7 @@ static void nothing_is_left_out_when_all_is_wanted(void **state)
 	struct context *context;
 
 	(void)state;
-	set(&stage, true);
-	context = called_by(&stage, 0, 1);
-	enter(&stage);
+	context = set_one(&stage, true);
 	for (unsigned i = 0; i < 5000; i++) {
 		assert_int_equal(walk(&stage, context, 100), 100);
 		call_again(&stage);

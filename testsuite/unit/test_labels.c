@@ -23,26 +23,14 @@ static struct subject built[SUBJECT_CONFIGS];
 static int build_all(void **state)
 {
 	(void)state;
-	for (int i = 0; i < SUBJECT_CONFIGS; i++) {
-		if (subject_has_compiler(subject_configs[i].compiler) &&
-			!subject_build(&built[i], subject_configs[i].compiler,
-				subject_configs[i].flags, subject_list_files))
-			return -1;
-	}
-	return 0;
+	return subject_build_all(built);
 }
 
 static int release_all(void **state)
 {
 	(void)state;
-	for (int i = 0; i < SUBJECT_CONFIGS; i++)
-		subject_release(&built[i]);
+	subject_release_all(built);
 	return 0;
-}
-
-static bool is_optimised(int i)
-{
-	return strstr(subject_configs[i].flags, "-O2") != NULL;
 }
 
 /* A function of the list program and a label it must have. */
@@ -55,7 +43,8 @@ static void check_all(
 	const struct expectation *list, size_t count, bool only_optimised)
 {
 	for (int i = 0; i < SUBJECT_CONFIGS; i++) {
-		if (!built[i].symbols || (only_optimised && !is_optimised(i)))
+		if (!built[i].symbols ||
+			(only_optimised && !subject_is_optimised(i)))
 			continue;
 		for (size_t j = 0; j < count; j++) {
 			if (!subject_has_label(
@@ -89,7 +78,7 @@ static void an_inlined_function_labels_by_its_own_parameter(void **state)
 
 	(void)state;
 	for (int i = 0; i < SUBJECT_CONFIGS; i++) {
-		if (built[i].symbols && is_optimised(i))
+		if (built[i].symbols && subject_is_optimised(i))
 			assert_true(subject_has_label(&built[i],
 					    list[0].function, list[0].label) ||
 				    subject_has_label(&built[i], "list_sum",

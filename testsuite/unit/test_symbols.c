@@ -26,26 +26,14 @@ static struct subject built[SUBJECT_CONFIGS];
 static int build_all(void **state)
 {
 	(void)state;
-	for (int i = 0; i < SUBJECT_CONFIGS; i++) {
-		if (subject_has_compiler(subject_configs[i].compiler) &&
-			!subject_build(&built[i], subject_configs[i].compiler,
-				subject_configs[i].flags, subject_list_files))
-			return -1;
-	}
-	return 0;
+	return subject_build_all(built);
 }
 
 static int release_all(void **state)
 {
 	(void)state;
-	for (int i = 0; i < SUBJECT_CONFIGS; i++)
-		subject_release(&built[i]);
+	subject_release_all(built);
 	return 0;
-}
-
-static bool is_optimised(int i)
-{
-	return strstr(subject_configs[i].flags, "-O2") != NULL;
 }
 
 static struct subject *build_one(const char *compiler, const char *flags,
@@ -146,7 +134,7 @@ static void an_inlined_call_is_a_link_of_the_chain(void **state)
 		struct symbol_position chain[CHAIN_MAX];
 		const struct symbol_function *function;
 
-		if (!built[i].symbols || !is_optimised(i))
+		if (!built[i].symbols || !subject_is_optimised(i))
 			continue;
 		assert_int_equal(
 			find_inlined(&built[i], "list_sum", "get_value", chain),
@@ -173,7 +161,7 @@ static void the_innermost_are_dropped_when_the_chain_is_short(void **state)
 	for (int i = 0; i < SUBJECT_CONFIGS; i++) {
 		struct symbol_position chain[CHAIN_MAX], cut[1];
 
-		if (!built[i].symbols || !is_optimised(i))
+		if (!built[i].symbols || !subject_is_optimised(i))
 			continue;
 		assert_int_equal(
 			find_inlined(&built[i], "list_sum", "get_value", chain),
@@ -193,7 +181,7 @@ static void an_unoptimised_copy_is_the_function_itself(void **state)
 	for (int i = 0; i < SUBJECT_CONFIGS; i++) {
 		const struct symbol_function *function;
 
-		if (!built[i].symbols || is_optimised(i))
+		if (!built[i].symbols || subject_is_optimised(i))
 			continue;
 		function = symbols_function_at(built[i].symbols,
 			subject_address(&built[i], "get_value", NULL));
