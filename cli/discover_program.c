@@ -40,6 +40,7 @@ static void become(const struct discovery *discovery, char *const *command,
 		_exit(126);
 	unsetenv("MAKEFLAGS"); /* of a make that runs us: its TESTS are not */
 	unsetenv("MFLAGS");
+	unsetenv("TESTS"); /* a Makefile without TESTS would take those */
 	execvp(command[0], command);
 	_exit(127);
 }
