@@ -59,6 +59,15 @@ int cli_fail(int status, const char *verb, const struct error *err,
 	return status;
 }
 
+int cli_misuse(const char *verb, const char *what, const char *cure)
+{
+	struct error err = {{0}};
+
+	error_set(&err, "%s", what);
+	return cure != NULL ? cli_fail(CLI_USAGE, verb, &err, "%s", cure)
+			    : cli_fail(CLI_USAGE, verb, &err, NULL);
+}
+
 int cli_start_part(const char *file, const char *verb, int argc, char **argv)
 {
 	char *program = environment_find_part(file);

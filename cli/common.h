@@ -32,6 +32,9 @@ bool cli_parse(const struct options *options, int argc, char **argv,
 int cli_fail(int status, const char *verb, const struct error *err,
 	const char *cure, ...) __attribute__((format(printf, 4, 5)));
 
+/* The same for wrong usage, of which WHAT tells what it is. */
+int cli_misuse(const char *verb, const char *what, const char *cure);
+
 /* Goes on as FILE, a part of ours, with the words of ARGV as its arguments.
  * Returns the exit code of VERB if there is no such part. */
 int cli_start_part(const char *file, const char *verb, int argc, char **argv);

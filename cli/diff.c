@@ -290,12 +290,10 @@ int verb_diff(int argc, char **argv)
 		return cli_fail(CLI_USAGE, "diff", &err,
 			"As in: retread diff before/report.json retread-out");
 	}
-	if (chosen.is_one_file && chosen.html == NULL) {
-		error_set(&err, "--self-contained needs a name");
-		return cli_fail(CLI_USAGE, "diff", &err,
+	if (chosen.is_one_file && chosen.html == NULL)
+		return cli_misuse("diff", "--self-contained needs a name",
 			"As in: retread diff --html changes.html "
 			"--self-contained BEFORE AFTER");
-	}
 	if (gate_parse(&chosen.gate, chosen.gate_text, &err) != 0)
 		return cli_fail(CLI_USAGE, "diff", &err, NULL);
 	return diff(operands.operand[0], operands.operand[1], &chosen);

@@ -236,12 +236,11 @@ int verb_dump(int argc, char **argv)
 
 	if (!cli_parse(&options, argc, argv, &operands, &status))
 		return status;
-	if (operands.count != 1) {
-		error_set(&err, "%s",
+	if (operands.count != 1)
+		return cli_misuse("dump",
 			operands.count == 0 ? "which trace?"
-					    : "one trace at a time");
-		return cli_fail(CLI_USAGE, "dump", &err, TRACES_HINT);
-	}
+					    : "one trace at a time",
+			TRACES_HINT);
 	dump.path = operands.operand[0];
 	dump.summary |= dump.json;
 	if (choose_records(&dump, &err) < 0)

@@ -142,14 +142,12 @@ int verb_export(int argc, char **argv)
 		return status;
 	if (profile.kind >= 0)
 		return start_profile(&profile, &operands, out, format);
-	if (operands.count > 1 || format < 0) {
-		error_set(&err, "%s",
+	if (operands.count > 1 || format < 0)
+		return cli_misuse("export",
 			format < 0 ? "in which format?"
-				   : "one directory at a time");
-		return cli_fail(CLI_USAGE, "export", &err,
+				   : "one directory at a time",
 			"As in: retread export -f callgrind -o "
 			"callgrind.out.retread");
-	}
 	report_init(&report);
 	root = source_root(directory);
 	chosen.source_root = root;

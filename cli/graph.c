@@ -86,19 +86,16 @@ int verb_graph(int argc, char **argv)
 		"results in DIR (retread-out).",
 		rows, sizeof(rows) / sizeof(rows[0]), false};
 	struct operands operands;
-	struct error err = {{0}};
 	int status;
 
 	if (!cli_parse(&options, argc, argv, &operands, &status))
 		return status;
-	if (operands.count < 1 || operands.count > 2 || out == NULL) {
-		error_set(&err, "%s",
+	if (operands.count < 1 || operands.count > 2 || out == NULL)
+		return cli_misuse("graph",
 			out == NULL	      ? "where to? -o FILE is missing"
 			: operands.count == 0 ? "of which finding or function?"
-					      : "one graph at a time");
-		return cli_fail(CLI_USAGE, "graph", &err,
+					      : "one graph at a time",
 			"As in: retread graph -o graph.svg RT-1f3c9a");
-	}
 	return draw(operands.operand[0],
 		cli_out_directory(
 			operands.count > 1 ? operands.operand[1] : NULL),

@@ -150,16 +150,13 @@ int verb_merge(int argc, char **argv)
 		"machines.",
 		rows, sizeof(rows) / sizeof(rows[0]), false};
 	struct operands operands;
-	struct error err = {{0}};
 	int status;
 
 	if (!cli_parse(&options, argc, argv, &operands, &status))
 		return status;
-	if (operands.count == 0) {
-		error_set(&err, "which results?");
-		return cli_fail(CLI_USAGE, "merge", &err,
+	if (operands.count == 0)
+		return cli_misuse("merge", "which results?",
 			"As in: retread merge -o all shard-1 shard-2");
-	}
 	chosen.out = cli_out_directory(chosen.out);
 	return merge(&chosen, &operands);
 }

@@ -108,19 +108,16 @@ int verb_show(int argc, char **argv)
 		"full, with more of its source.",
 		rows, sizeof(rows) / sizeof(rows[0]), false};
 	struct operands operands;
-	struct error err = {{0}};
 	int status;
 
 	if (!cli_parse(&options, argc, argv, &operands, &status))
 		return status;
-	if (operands.count < 1 || operands.count > 2) {
-		error_set(&err, "%s",
+	if (operands.count < 1 || operands.count > 2)
+		return cli_misuse("show",
 			operands.count == 0 ? "which finding?"
-					    : "one finding at a time");
-		return cli_fail(CLI_USAGE, "show", &err,
+					    : "one finding at a time",
 			"Ids stand in `retread report`: retread show "
 			"RT-1f3c9a");
-	}
 	return show(operands.operand[0],
 		cli_out_directory(
 			operands.count > 1 ? operands.operand[1] : NULL),

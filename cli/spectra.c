@@ -236,15 +236,12 @@ static int run_tests(int argc, char **argv)
 		"variables.",
 		rows, sizeof(rows) / sizeof(rows[0]), true};
 	struct operands operands;
-	struct error err = {{0}};
 	int status;
 
 	if (!cli_parse(&options, argc, argv, &operands, &status))
 		return status;
-	if (operands.count == 0) {
-		error_set(&err, "which program?");
-		return cli_fail(CLI_USAGE, "spectra run", &err, NULL);
-	}
+	if (operands.count == 0)
+		return cli_misuse("spectra run", "which program?", NULL);
 	run.command = operands.operand;
 	run.count = operands.count;
 	return run_program(&run);

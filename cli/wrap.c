@@ -172,16 +172,13 @@ int verb_wrap(int argc, char **argv)
 		"signal.",
 		rows, sizeof(rows) / sizeof(rows[0]), true};
 	struct operands operands;
-	struct error err = {{0}};
 	int status;
 
 	if (!cli_parse(&options, argc, argv, &operands, &status))
 		return status;
-	if (operands.count == 0) {
-		error_set(&err, "which command?");
-		return cli_fail(CLI_USAGE, "wrap", &err,
+	if (operands.count == 0)
+		return cli_misuse("wrap", "which command?",
 			"retread wrap -- CMD [ARGUMENT]...");
-	}
 	operands.operand[operands.count] = NULL;
 	chosen.recording.trace_children = chosen.trace_children == CHOICE_YES;
 	chosen.recording.quiet = true;

@@ -82,9 +82,9 @@ void stacks_sort(struct stacks *stacks)
 		qsort(stacks->stack, stacks->count, sizeof(*stacks->stack),
 			compare_stacks);
 	for (size_t i = 0; i < stacks->count; i++) {
-		struct stack *last = &stacks->stack[kept - 1];
+		struct stack *last = kept > 0 ? &stacks->stack[kept - 1] : NULL;
 		const struct stack *next = &stacks->stack[i];
-		if (kept > 0 && strcmp(last->frames, next->frames) == 0) {
+		if (last != NULL && strcmp(last->frames, next->frames) == 0) {
 			last->before += next->before;
 			last->after += next->after;
 		} else {
