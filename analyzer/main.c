@@ -39,11 +39,11 @@ struct run {
 	struct log log;
 };
 
+/* Returns -1 to go on, or an exit code. */
 static int parse(struct run *run, int argc, char **argv)
 {
 	const char *ring = NULL;
 	int verbose = 0, quiet = 0, follow_all = 0;
-	struct error err = {0};
 	const struct option_row rows[] = {
 		{"ring", 0, OPTION_TEXT, &ring, .argument = "FILE",
 			.help = "read the live ring FILE of a recorder"},
@@ -86,17 +86,10 @@ static int parse(struct run *run, int argc, char **argv)
 		.row = rows,
 		.row_count = sizeof rows / sizeof rows[0]};
 	struct operands operands;
+	int status;
 
-	switch (options_parse(&options, argc, argv, &operands, &err)) {
-	case OPTIONS_HELP:
-		options_print_help(&options, stdout);
-		exit(EXIT_SUCCESS);
-	case OPTIONS_ERROR:
-		log_error(&run->log, "%s", err.text);
-		return -1;
-	case OPTIONS_RUN:
-		break;
-	}
+	if (!options_start(&options, argc, argv, &operands, &status))
+		return status;
 	run->analysis.keep_all = follow_all != 0;
 	run->chosen = (struct code_choice){run->include.text,
 		run->include.count, run->exclude.text, run->exclude.count};
@@ -107,9 +100,9 @@ static int parse(struct run *run, int argc, char **argv)
 	if (operands.count != (run->is_ring ? 0u : 1u)) {
 		log_error(&run->log,
 			"give one TRACE, or --ring FILE; see --help");
-		return -1;
+		return EXIT_USAGE;
 	}
-	return 0;
+	return -1;
 }
 
 /* Reads TRACE to its end, or to where it is damaged: then *WHY says so (free
@@ -188,8 +181,9 @@ int main(int argc, char **argv)
 	int status;
 
 	log_init(&run.log, "retread-analyze", NULL, 0);
-	if (parse(&run, argc, argv) != 0)
-		return EXIT_USAGE;
+	status = parse(&run, argc, argv);
+	if (status >= 0)
+		return status;
 	reader = run.is_ring ? trace_open_ring(run.trace, RING_WAIT_MS, &err)
 			     : trace_open_file(run.trace, &err);
 	if (reader == NULL) {

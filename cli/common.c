@@ -17,26 +17,6 @@
 #include "lib/memory.h"
 #include "lib/words.h"
 
-bool cli_parse(const struct options *options, int argc, char **argv,
-	struct operands *operands, int *status)
-{
-	struct error err = {{0}};
-
-	switch (options_parse(options, argc, argv, operands, &err)) {
-	case OPTIONS_RUN:
-		return true;
-	case OPTIONS_HELP:
-		options_print_help(options, stdout);
-		*status = CLI_DONE;
-		return false;
-	case OPTIONS_ERROR:
-		break;
-	}
-	fprintf(stderr, "%s: %s\n", options->program, err.text);
-	*status = CLI_USAGE;
-	return false;
-}
-
 int cli_fail(int status, const char *verb, const struct error *err,
 	const char *cure, ...)
 {

@@ -22,11 +22,6 @@ enum cli_exit {
 	CLI_SIGNAL = 128      /* and the signal's number */
 };
 
-/* Parses, answers --help, complains. Returns true to go on; else *STATUS is
- * the exit code. */
-bool cli_parse(const struct options *options, int argc, char **argv,
-	struct operands *operands, int *status);
-
 /* Prints "retread VERB: what: why" and what to do (CURE, may be NULL) to
  * stderr. Returns STATUS. */
 int cli_fail(int status, const char *verb, const struct error *err,

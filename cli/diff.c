@@ -282,7 +282,7 @@ int verb_diff(int argc, char **argv)
 	struct error err = {{0}};
 	int status;
 
-	if (!cli_parse(&options, argc, argv, &operands, &status))
+	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
 	if (operands.count != 2) {
 		error_set(&err, "two results are compared, not %zu",

@@ -223,7 +223,7 @@ int verb_discover(int argc, char **argv)
 	struct operands operands;
 	int status;
 
-	if (cli_parse(&options, argc, argv, &operands, &status))
+	if (options_start(&options, argc, argv, &operands, &status))
 		status = discover(&chosen, &operands);
 	options_free(&chosen.ctest);
 	options_free(&chosen.meson);

@@ -235,7 +235,7 @@ int verb_doctor(int argc, char **argv)
 	struct operands operands;
 	int status;
 
-	if (!cli_parse(&options, argc, argv, &operands, &status))
+	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
 	if (json)
 		doctor.rows = json_make_array();

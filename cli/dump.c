@@ -234,7 +234,7 @@ int verb_dump(int argc, char **argv)
 	struct error err = {{0}};
 	int status;
 
-	if (!cli_parse(&options, argc, argv, &operands, &status))
+	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
 	if (operands.count != 1)
 		return cli_misuse("dump",

@@ -138,7 +138,7 @@ int verb_export(int argc, char **argv)
 	char *root;
 	int status;
 
-	if (!cli_parse(&options, argc, argv, &operands, &status))
+	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
 	if (profile.kind >= 0)
 		return start_profile(&profile, &operands, out, format);

@@ -442,7 +442,7 @@ int verb_hunt(int argc, char **argv)
 	struct error err = {{0}};
 	int status;
 
-	if (!cli_parse(&options, argc, ordered, &operands, &status))
+	if (!options_start(&options, argc, ordered, &operands, &status))
 		goto out;
 	if (operands.count == 0 || hunt.target == NULL || hunt.seeds == NULL) {
 		error_set(&err, "%s",

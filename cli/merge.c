@@ -152,7 +152,7 @@ int verb_merge(int argc, char **argv)
 	struct operands operands;
 	int status;
 
-	if (!cli_parse(&options, argc, argv, &operands, &status))
+	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
 	if (operands.count == 0)
 		return cli_misuse("merge", "which results?",

@@ -242,7 +242,7 @@ int prove_tests(int argc, char **argv)
 	struct operands operands;
 	int status;
 
-	if (!cli_parse(&options, argc, argv, &operands, &status))
+	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
 	operands.operand[operands.count] = NULL;
 	report_init(&tests.report);

@@ -513,7 +513,7 @@ static bool parse(struct record_options *chosen, const char *program,
 	uint64_t bytes;
 	struct error err = {{0}};
 
-	if (!cli_parse(&options, argc, argv, operands, status))
+	if (!options_start(&options, argc, argv, operands, status))
 		return false;
 	if (chosen->recording.max_memory != NULL &&
 		options_parse_size(

@@ -405,7 +405,7 @@ int verb_report(int argc, char **argv)
 	struct error err = {{0}};
 	int status;
 
-	if (!cli_parse(&options, argc, argv, &operands, &status))
+	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
 	if (operands.count > 1) {
 		error_set(&err, "one directory at a time, not also \"%s\"",

@@ -110,7 +110,7 @@ int verb_show(int argc, char **argv)
 	struct operands operands;
 	int status;
 
-	if (!cli_parse(&options, argc, argv, &operands, &status))
+	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
 	if (operands.count < 1 || operands.count > 2)
 		return cli_misuse("show",

@@ -152,7 +152,7 @@ int verb_help(int argc, char **argv)
 	char help[] = "--help";
 	int status;
 
-	if (!cli_parse(&options, argc, argv, &operands, &status))
+	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
 	if (operands.count == 0) {
 		print_usage(stdout);

@@ -444,6 +444,26 @@ void options_print_help(const struct options *options, FILE *stream)
 		print_row(stream, row);
 }
 
+bool options_start(const struct options *options, int argc, char **argv,
+	struct operands *operands, int *status)
+{
+	struct error err = {{0}};
+
+	switch (options_parse(options, argc, argv, operands, &err)) {
+	case OPTIONS_RUN:
+		return true;
+	case OPTIONS_HELP:
+		options_print_help(options, stdout);
+		*status = 0;
+		return false;
+	case OPTIONS_ERROR:
+		break;
+	}
+	fprintf(stderr, "%s: %s\n", options->program, err.text);
+	*status = 2;
+	return false;
+}
+
 void options_free(struct option_texts *texts)
 {
 	free(texts->text);

@@ -81,6 +81,11 @@ extern char options_boundary[];
 enum options_result options_parse(const struct options *options, int argc,
 	char **argv, struct operands *operands, struct error *err);
 
+/* options_parse for a program or a verb: prints help to stdout, and to stderr what
+ * is wrong. Returns true to go on; else *STATUS is the exit code, 0 or 2. */
+bool options_start(const struct options *options, int argc, char **argv,
+	struct operands *operands, int *status);
+
 void options_print_help(const struct options *options, FILE *stream);
 
 void options_free(struct option_texts *texts);

@@ -28,9 +28,9 @@ struct run {
 	struct log log;
 };
 
+/* Returns -1 to go on, or an exit code. */
 static int parse(struct run *run, int argc, char **argv)
 {
-	struct error err = {0};
 	const struct option_row rows[] = {
 		{"out", 'o', OPTION_TEXT, &run->out, .argument = "DIR",
 			.help = "write pages into DIR"},
@@ -48,23 +48,16 @@ static int parse(struct run *run, int argc, char **argv)
 		.row = rows,
 		.row_count = sizeof rows / sizeof rows[0]};
 	struct operands operands;
+	int status;
 
-	switch (options_parse(&options, argc, argv, &operands, &err)) {
-	case OPTIONS_HELP:
-		options_print_help(&options, stdout);
-		exit(EXIT_SUCCESS);
-	case OPTIONS_ERROR:
-		log_error(&run->log, "%s", err.text);
-		return -1;
-	case OPTIONS_RUN:
-		break;
-	}
+	if (!options_start(&options, argc, argv, &operands, &status))
+		return status;
 	if (operands.count != 1 || run->out == NULL) {
 		log_error(&run->log, "give -o DIR and a report; see --help");
-		return -1;
+		return EXIT_USAGE;
 	}
 	run->report = operands.operand[0];
-	return 0;
+	return -1;
 }
 
 /* BEFORE may be NULL. */
@@ -119,10 +112,12 @@ int main(int argc, char **argv)
 {
 	struct run run = {0};
 	struct error err = {0};
+	int status;
 
 	log_init(&run.log, "retread report", NULL, 0);
-	if (parse(&run, argc, argv) != 0)
-		return EXIT_USAGE;
+	status = parse(&run, argc, argv);
+	if (status >= 0)
+		return status;
 	if (read_and_write(&run, &err) == 0)
 		return EXIT_SUCCESS;
 	log_error(&run.log, "%s", err.text);

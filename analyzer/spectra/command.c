@@ -30,26 +30,6 @@ static int fail(
 	return status;
 }
 
-/* True to go on; else *STATUS is the exit code. */
-static bool parse(const struct options *options, int argc, char **argv,
-	struct operands *operands, int *status)
-{
-	struct error err = {{0}};
-
-	switch (options_parse(options, argc, argv, operands, &err)) {
-	case OPTIONS_RUN:
-		return true;
-	case OPTIONS_HELP:
-		options_print_help(options, stdout);
-		*status = COMMAND_DONE;
-		return false;
-	default:
-		*status = fail(COMMAND_USAGE, argv[0], &err,
-			"Options are listed by --help.");
-		return false;
-	}
-}
-
 /* Writes PATH as a whole by PRINT. */
 static int write_file(const char *path,
 	void (*print)(const void *what, FILE *out), const void *what,
@@ -162,7 +142,7 @@ static int run_prepare(int argc, char **argv)
 	char **argument;
 	int status;
 
-	if (!parse(&options, argc, argv, &operands, &status))
+	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
 	if (operands.before_dashes != 1 || prepare.top == NULL) {
 		error_set(&err, "%s",
@@ -245,7 +225,7 @@ static int run_watch(int argc, char **argv)
 	struct sites sites;
 	int status;
 
-	if (!parse(&options, argc, argv, &operands, &status))
+	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
 	if (operands.count != 1 || input == NULL) {
 		error_set(&err, operands.count != 1 ? "which program? Name one"
@@ -326,7 +306,7 @@ static int run_report(int argc, char **argv)
 	struct table table;
 	int status;
 
-	if (!parse(&options, argc, argv, &operands, &status))
+	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
 	if (operands.count > 1) {
 		error_set(&err, "one table at a time, not also \"%s\"",
