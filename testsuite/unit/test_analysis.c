@@ -334,6 +334,38 @@ static void a_moved_block_stays_one_object(void **state)
 	scene_strike(&scene);
 }
 
+/* What lies where a block began that has moved away has cells that are no addresses. */
+static void a_list_in_the_place_of_a_moved_block_is_linked(void **state)
+{
+	struct trace_realloc moved = {.tag = TRACE_TAG_BASE | TRACE_REALLOC,
+		.old_address = NODE(9),
+		.address = HEAP + (1 << 20),
+		.size_bytes = 64};
+	const struct report_finding *finding;
+	struct scene scene;
+	uint32_t written;
+
+	(void)state;
+	scene_set(&scene);
+	scene_allocate(&scene, NODE(9), 16);
+	trace_builder_add(&scene.trace, &moved, sizeof moved);
+	for (int i = 0; i < 8; i++)
+		scene_allocate(&scene, NODE(i), 16);
+	written = scene_stamp(&scene, 0);
+	scene_call(&scene, CALL_A, 'a');
+	for (int i = 0; i < 3; i++) {
+		scene_call(&scene, CALL_C, 'c');
+		scene_walk(&scene, written, 8);
+		scene_leave(&scene);
+	}
+	scene_leave(&scene);
+	scene_finish(&scene);
+	finding = scene_find(&scene, REPORT_REWALK, "a");
+	assert_non_null(finding);
+	assert_non_null(strstr(finding->sentence, "linked structure"));
+	scene_strike(&scene);
+}
+
 /* a walks four blocks three times, which is known when it ends; IS_REUSED: by then
  * it has freed them, and others are there. */
 static void walk_and_free(struct scene *scene, bool is_reused)
@@ -612,6 +644,8 @@ int main(void)
 		cmocka_unit_test(
 			what_a_stub_allocates_its_caller_has_allocated),
 		cmocka_unit_test(what_reads_as_much_is_told_by_where_it_stands),
+		cmocka_unit_test(
+			a_list_in_the_place_of_a_moved_block_is_linked),
 		cmocka_unit_test(what_is_left_out_changes_no_verdict),
 		cmocka_unit_test(sizes_seen_with_memory_short_bound_nothing),
 		cmocka_unit_test(threads_that_run_one_function_stay_apart),
