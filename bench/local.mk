@@ -25,6 +25,7 @@ EXTRA_DIST += \
 	%D%/fuzz/meter.c \
 	%D%/fuzz/mkseeds.py \
 	%D%/fuzz/run \
+	%D%/fuzz/targets/icc.c \
 	%D%/fuzz/targets/image.c \
 	%D%/fuzz/targets/isort.c \
 	%D%/fuzz/targets/jansson.c \

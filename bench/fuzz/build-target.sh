@@ -4,7 +4,7 @@
 #
 # Builds one target, library included, with the given compiler (or fuzzer
 # wrapper) and flags.
-#   NAME    isort wf zlib png image
+#   NAME    isort wf zlib png image icc
 #   CC      compiler or wrapper; may hold spaces ("taskset -c 1 clang-14")
 #   CFLAGS  used to compile and to link
 #   OUTDIR  receives OUTDIR/NAME
@@ -59,6 +59,9 @@ zlib|png|image)
         compile "$p" "-I. -I$g -I$d -DPNG_INTEL_SSE_OPT=0 -DPNG_ARM_NEON_OPT=0" png.c pngerror.c pngget.c pngmem.c pngpread.c pngread.c pngrio.c pngrtran.c pngrutil.c pngset.c pngtrans.c pngwio.c pngwrite.c pngwtran.c pngwutil.c
         inc="-I$d -I$p -I$g"; libs="-lm"
     fi ;;
+icc)
+    d=$(source_of lcms2); inc="-I$d/include -I$d/src"; libs="-lm"
+    compile "$d/src" "-I../include" $(cd "$d/src" && ls *.c) ;;
 *)  echo "unknown target $name" >&2; exit 2 ;;
 esac
 

@@ -15,6 +15,15 @@ def chunk(t, d):
 
 rows = b"".join(b"\x01" + bytes((x * 16 + y * 8) % 256 for x in range(8) for _ in range(3)) for y in range(8))
 
+# A colour profile with a table for three colours, two points each.
+table = (b"mft2" + bytes(4) + bytes([3, 3, 2, 0]) + struct.pack(">9i", *[65536, 0, 0, 0] * 2, 65536) +
+    struct.pack(">HH", 2, 2) + b"\0\0\xff\xff" * 3 + b"\x40\0" * 24 + b"\0\0\xff\xff" * 3)
+text = b"text" + bytes(4) + b"example\0"
+tags = struct.pack(">I4sII4sII", 2, b"A2B0", 156, len(table), b"cprt", 156 + len(table), len(text)) + table + text
+head = struct.pack(">I4sI4s4s4s6H4s4s5I3i", 128 + len(tags), b"lcms", 0x2400000, b"prtr", b"RGB ", b"Lab ",
+    2026, 1, 1, 0, 0, 0, b"acsp", b"APPL", 0, 0, 0, 0, 0, 63190, 65536, 54061)
+
+put("icc", head + bytes(128 - len(head)) + tags)
 put("isort", bytes(60))
 put("wf", b"the quick brown fox jumps over the lazy dog")
 put("png", b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 8, 8, 8, 2, 0, 0, 0)) +
