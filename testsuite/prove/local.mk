@@ -34,10 +34,10 @@ if HAVE_RETREAD_CC
 	done && ./retread-cc -g -O1 -Wall -o %D%/laws/slow \
 		$(top_srcdir)/%D%/slow.c && echo done >$@
 check_DATA += %D%/laws.stamp
-dist_check_SCRIPTS += %D%/budget.tap %D%/laws.tap
+dist_check_SCRIPTS += %D%/budget.tap %D%/damaged.tap %D%/laws.tap
 endif
 CLEANFILES += %D%/laws.stamp %D%/laws/slow $(prove_laws:%=%D%/laws/%)
-EXTRA_DIST += %D%/budget.tap %D%/slow.c %D%/laws.c %D%/laws.tap %D%/truth.txt
+EXTRA_DIST += %D%/budget.tap %D%/damaged.tap %D%/slow.c %D%/laws.c %D%/laws.tap %D%/truth.txt
 
 # The example, from its unit test to a proof.
 if HAVE_RETREAD_CC
