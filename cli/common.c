@@ -73,6 +73,32 @@ bool cli_is_finding(const char *word)
 	return strncmp(word, "RT-", 3) == 0;
 }
 
+static bool is_flag(const char *word)
+{
+	static const char *const flag[] = {
+		"-q", "--quiet", "-v", "--verbose", "--json"};
+
+	for (size_t i = 0; i < sizeof flag / sizeof flag[0]; i++)
+		if (strcmp(word, flag[i]) == 0)
+			return true;
+	return false;
+}
+
+void cli_put_finding_first(int argc, char **argv)
+{
+	int at = 1;
+
+	while (at < argc && strcmp(argv[at], "--") != 0 &&
+		!(cli_is_finding(argv[at]) &&
+			(at == 1 || argv[at - 1][0] != '-' ||
+				is_flag(argv[at - 1]))))
+		at++;
+	if (at == argc || strcmp(argv[at], "--") == 0)
+		return;
+	for (char *id = argv[at]; at > 0; at--)
+		argv[at] = at == 1 ? id : argv[at - 1];
+}
+
 bool cli_names_output(int argc, char **argv)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)

@@ -36,6 +36,9 @@ int cli_start_part(const char *file, const char *verb, int argc, char **argv);
 
 /* Is WORD a finding's id, as an argument may be? */
 bool cli_is_finding(const char *word);
+/* Brings an id that stands behind options, as in `prove -q RT-1f3c9a`, to ARGV[1]. One
+ * that may be an option's value stays where it is. */
+void cli_put_finding_first(int argc, char **argv);
 /* Do the options in ARGV, before "--", name an output: -o, --output? */
 bool cli_names_output(int argc, char **argv);
 

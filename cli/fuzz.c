@@ -183,6 +183,7 @@ static int fuzz_finding(int argc, char **argv)
 
 int verb_fuzz(int argc, char **argv)
 {
+	cli_put_finding_first(argc, argv);
 	if (argc > 1 && cli_is_finding(argv[1]) &&
 		!cli_names_output(argc, argv))
 		return fuzz_finding(argc, argv);

@@ -47,6 +47,7 @@ static int prove_finding(int argc, char **argv)
 
 int verb_prove(int argc, char **argv)
 {
+	cli_put_finding_first(argc, argv);
 	if (prove_tests_are_meant(argc, argv))
 		return prove_tests(argc, argv);
 	if (argc > 1 && cli_is_finding(argv[1]))
