@@ -314,16 +314,10 @@ int command_fuzz(int argc, char **argv)
 	struct operands operands;
 	struct error err = {{0}};
 	struct log log;
+	int status;
 
-	switch (options_parse(&options, argc, argv, &operands, &err)) {
-	case OPTIONS_HELP:
-		options_print_help(&options, stdout);
-		return COMMAND_DONE;
-	case OPTIONS_ERROR:
-		return fail("fuzz", COMMAND_USAGE, &err);
-	default:
-		break;
-	}
+	if (!options_start(&options, argc, argv, &operands, &status))
+		return status;
 	if (arguments.status)
 		return print_status(arguments.out);
 	if (take_arguments(&campaign, &arguments, &operands, &err))
@@ -331,7 +325,7 @@ int command_fuzz(int argc, char **argv)
 	log_init(&log, "retread fuzz", NULL, 0);
 	log_set_verbosity(&log, arguments.verbose - arguments.quiet);
 	catch_signals();
-	int status = run_campaign(&campaign, arguments.jobs, &log, &err);
+	status = run_campaign(&campaign, arguments.jobs, &log, &err);
 	if (status == COMMAND_FAILED)
 		fail("fuzz", status, &err);
 	free_command(campaign.execute.command);
@@ -420,16 +414,10 @@ int command_repro(int argc, char **argv)
 	struct operands operands;
 	struct error err = {{0}};
 	char **command = NULL;
+	int status;
 
-	switch (options_parse(&options, argc, argv, &operands, &err)) {
-	case OPTIONS_HELP:
-		options_print_help(&options, stdout);
-		return COMMAND_DONE;
-	case OPTIONS_ERROR:
-		return fail("repro", COMMAND_USAGE, &err);
-	default:
-		break;
-	}
+	if (!options_start(&options, argc, argv, &operands, &status))
+		return status;
 	if (operands.before_dashes != 1) {
 		error_set(&err, "one INPUT is needed before --");
 		return fail("repro", COMMAND_USAGE, &err);
@@ -440,7 +428,7 @@ int command_repro(int argc, char **argv)
 		is_own ? copy_command(&operands, 1) : read_command(input, &err);
 	if (!command)
 		return fail("repro", COMMAND_USAGE, &err);
-	int result = reproduce(input, command, is_json, &err);
+	status = reproduce(input, command, is_json, &err);
 	free_command(command);
-	return result ? fail("repro", COMMAND_FAILED, &err) : COMMAND_DONE;
+	return status ? fail("repro", COMMAND_FAILED, &err) : COMMAND_DONE;
 }

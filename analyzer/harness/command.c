@@ -227,18 +227,10 @@ int command_harness(int argc, char **argv)
 		"for in what was recorded.",
 		rows, sizeof rows / sizeof rows[0], false};
 	struct operands operands;
-	struct error err = {{0}};
 	int status;
 
-	switch (options_parse(&options, argc, argv, &operands, &err)) {
-	case OPTIONS_HELP:
-		options_print_help(&options, stdout);
-		return DONE;
-	case OPTIONS_ERROR:
-		return fail(USAGE, err.text, NULL);
-	default:
-		break;
-	}
+	if (!options_start(&options, argc, argv, &operands, &status))
+		return status;
 	if (operands.count == 0)
 		status = fail(USAGE, "which function?",
 			"Write: retread harness FUNCTION --object FILE");

@@ -264,15 +264,8 @@ int command_prove(int argc, char **argv)
 	struct error err = {{0}};
 	int status;
 
-	switch (options_parse(&options, argc, argv, &operands, &err)) {
-	case OPTIONS_HELP:
-		options_print_help(&options, stdout);
-		return COMMAND_DONE;
-	case OPTIONS_ERROR:
-		return fail(COMMAND_USAGE, &err);
-	default:
-		break;
-	}
+	if (!options_start(&options, argc, argv, &operands, &status))
+		return status;
 	if (take_arguments(&prove, &arguments, &operands, &err))
 		status = fail(COMMAND_USAGE, &err);
 	else
