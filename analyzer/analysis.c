@@ -11,24 +11,24 @@
 #include <unistd.h>
 
 #include "lib/memory.h"
-#include "lib/report.h"
+#include "lib/report/report.h"
 
-#include "analyzer/access_graph.h"
-#include "analyzer/aecs.h"
 #include "analyzer/chains.h"
-#include "analyzer/code_ranges.h"
-#include "analyzer/constants.h"
-#include "analyzer/contexts.h"
-#include "analyzer/findings.h"
-#include "analyzer/memory_watch.h"
-#include "analyzer/objects.h"
-#include "analyzer/rewalk.h"
-#include "analyzer/rewalk_evidence.h"
-#include "analyzer/sites.h"
-#include "analyzer/stack.h"
-#include "analyzer/symbols.h"
-#include "analyzer/threads.h"
-#include "analyzer/traversals.h"
+#include "analyzer/findings/findings.h"
+#include "analyzer/program/code_ranges.h"
+#include "analyzer/program/constants.h"
+#include "analyzer/program/contexts.h"
+#include "analyzer/program/memory_watch.h"
+#include "analyzer/program/objects.h"
+#include "analyzer/program/sites.h"
+#include "analyzer/program/stack.h"
+#include "analyzer/program/threads.h"
+#include "analyzer/redundant/access_graph.h"
+#include "analyzer/redundant/aecs.h"
+#include "analyzer/redundant/traversals.h"
+#include "analyzer/rewalk/evidence.h"
+#include "analyzer/rewalk/rewalk.h"
+#include "analyzer/symbols/symbols.h"
 
 /* Of all files there; one of sqlite3 has 4 MB. */
 #define SYMBOL_CACHE_BYTES_MAX (UINT64_C(256) << 20)
@@ -638,7 +638,7 @@ static void add_record(
 	}
 }
 
-/* Steps down when memory gets short: analyzer/memory_watch.h. */
+/* Steps down when memory gets short: analyzer/program/memory_watch.h. */
 static void check_memory(struct analysis *analysis)
 {
 	enum memory_state state = memory_watch_look(&analysis->memory);

@@ -6,14 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/trace.h"
+#include "lib/trace/trace.h"
 
 struct analysis;
 struct report;
 
 struct analysis_options {
 	uint64_t memory_bytes_max; /* 0: no limit */
-	bool keep_all; /* follow what is decided, too: analyzer/rewalk.h */
+	bool keep_all; /* follow what is decided, too: analyzer/rewalk/rewalk.h */
 	struct trace_reader *reader; /* borrowed: to tell a recorder; or NULL */
 	const struct code_choice *chosen; /* borrowed; NULL: no patterns */
 	const char *symbol_cache; /* directory; NULL: names are not kept */

@@ -8,8 +8,8 @@
 
 #include "lib/memory.h"
 
-#include "analyzer/aecs.h"
-#include "analyzer/table.h"
+#include "analyzer/redundant/aecs.h"
+#include "lib/table.h"
 
 struct chains {
 	struct chains_options options;

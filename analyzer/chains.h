@@ -24,7 +24,7 @@
  * Code that never ran unsettles its chain at once: the next loop of a test.
  *
  * The recorder of a live trace is told, and leaves the reads out itself
- * (trace_wish in lib/trace.h). It knows chains by number, as a stack does.
+ * (trace_wish in lib/trace/trace.h). It knows chains by number, as a stack does.
  *
  * After the bursty tracing of Hirzel and Chilimbi (2001), with bursts that depend on
  * what was found. */
@@ -34,9 +34,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "analyzer/contexts.h"
-#include "analyzer/rewalk.h"
-#include "analyzer/stack.h"
+#include "analyzer/program/contexts.h"
+#include "analyzer/program/stack.h"
+#include "analyzer/rewalk/rewalk.h"
 
 #define CHAIN_READS_TO_SETTLE  4096
 #define CHAIN_VISITS_TO_SETTLE 4

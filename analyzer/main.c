@@ -14,9 +14,9 @@
 #include "lib/log.h"
 #include "lib/memory.h"
 #include "lib/options.h"
-#include "lib/report.h"
-#include "lib/trace.h"
-#include "lib/trace_writer.h"
+#include "lib/report/report.h"
+#include "lib/trace/trace.h"
+#include "lib/trace/writer.h"
 
 #include "analyzer/analysis.h"
 

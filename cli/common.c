@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/cures.h"
 #include "cli/environment.h"
+#include "cli/known_errors.h"
 #include "lib/memory.h"
 #include "lib/words.h"
 
@@ -32,8 +32,8 @@ int cli_fail(int status, const char *verb, const struct error *err,
 	text = memory_format_list(cure, arguments);
 	va_end(arguments);
 	fprintf(stderr, "  %s", text);
-	if (cures_number(text) != NULL)
-		fprintf(stderr, "   [%s]", cures_number(text));
+	if (known_errors_number(text) != NULL)
+		fprintf(stderr, "   [%s]", known_errors_number(text));
 	putc('\n', stderr);
 	free(text);
 	return status;

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/cures.h"
+#include "cli/known_errors.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 

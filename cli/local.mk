@@ -12,54 +12,55 @@ noinst_LIBRARIES += %D%/libcli.a
 	-DVALGRIND_VERSION='"$(VALGRIND_VERSION)"' \
 	-DMANDIR='"$(mandir)"'
 %C%_libcli_a_SOURCES = \
-	%D%/changes.c %D%/changes.h \
 	%D%/commands.c %D%/commands.h \
 	%D%/common.c %D%/common.h \
-	%D%/project.c %D%/project.h \
-	%D%/cures.c %D%/cures.h \
-	%D%/diff.c %D%/diff.h \
-	%D%/discover.c %D%/discover.h \
-	%D%/discover_build.c \
-	%D%/discover_program.c \
 	%D%/doctor.c \
-	%D%/dump.c \
 	%D%/environment.c %D%/environment.h \
-	%D%/export.c %D%/export.h \
-	%D%/export_callgrind.c \
-	%D%/export_sarif.c \
-	%D%/export_table.c \
-	%D%/filing.c %D%/filing.h \
-	%D%/fuzz.c \
-	%D%/gate.c %D%/gate.h \
-	%D%/graph.c \
-	%D%/harness.c \
-	%D%/hunt.c \
-	%D%/hunt_budget.c %D%/hunt_budget.h \
-	%D%/manifest.c %D%/manifest.h \
-	%D%/merge.c \
-	%D%/names.c %D%/names.h \
-	%D%/profile.c %D%/profile.h \
-	%D%/profile_script.c \
-	%D%/profile_stacks.c \
-	%D%/profile_subject.c \
-	%D%/prove.c \
-	%D%/prove_points.c %D%/prove_points.h \
-	%D%/prove_tests.c %D%/prove_tests.h \
-	%D%/prove_kept.c %D%/prove_kept.h \
-	%D%/prove_vary.c %D%/prove_vary.h \
-	%D%/record.c %D%/record_internal.h \
-	%D%/parts.c %D%/parts.h \
-	%D%/recording.c %D%/recording.h \
-	%D%/report.c \
-	%D%/repro.c \
+	%D%/known_errors.c %D%/known_errors.h \
+	%D%/programs.c %D%/programs.h \
+	%D%/project.c %D%/project.h \
 	%D%/rerun.c %D%/rerun.h \
 	%D%/results.c %D%/results.h \
-	%D%/rings.c %D%/rings.h \
-	%D%/session.c %D%/session.h \
-	%D%/show.c \
 	%D%/spectra.c \
-	%D%/suppress.c %D%/suppress.h \
-	%D%/tests.c %D%/tests.h \
-	%D%/text.c %D%/text.h \
 	%D%/verbs.c %D%/verbs.h \
-	%D%/wrap.c
+	%D%/profile/profile.c %D%/profile/profile.h \
+	%D%/profile/script.c \
+	%D%/profile/stacks.c \
+	%D%/profile/subject.c \
+	%D%/prove/fuzz.c \
+	%D%/prove/harness.c \
+	%D%/prove/hunt.c \
+	%D%/prove/hunt_budget.c %D%/prove/hunt_budget.h \
+	%D%/prove/kept.c %D%/prove/kept.h \
+	%D%/prove/points.c %D%/prove/points.h \
+	%D%/prove/prove.c \
+	%D%/prove/repro.c \
+	%D%/prove/tests.c %D%/prove/tests.h \
+	%D%/prove/vary.c %D%/prove/vary.h \
+	%D%/record/changes.c %D%/record/changes.h \
+	%D%/record/discover.c %D%/record/discover.h \
+	%D%/record/discover_build.c \
+	%D%/record/discover_program.c \
+	%D%/record/dump.c \
+	%D%/record/finish.c %D%/record/finish.h \
+	%D%/record/internal.h \
+	%D%/record/manifest.c %D%/record/manifest.h \
+	%D%/record/record.c \
+	%D%/record/recording.c %D%/record/recording.h \
+	%D%/record/rings.c %D%/record/rings.h \
+	%D%/record/session.c %D%/record/session.h \
+	%D%/record/tests.c %D%/record/tests.h \
+	%D%/record/wrap.c \
+	%D%/report/diff.c %D%/report/diff.h \
+	%D%/report/export.c %D%/report/export.h \
+	%D%/report/export_callgrind.c \
+	%D%/report/export_sarif.c \
+	%D%/report/export_table.c \
+	%D%/report/gate.c %D%/report/gate.h \
+	%D%/report/graph.c \
+	%D%/report/merge.c \
+	%D%/report/names.c %D%/report/names.h \
+	%D%/report/report.c \
+	%D%/report/show.c \
+	%D%/report/suppress.c %D%/report/suppress.h \
+	%D%/report/text.c %D%/report/text.h

@@ -13,7 +13,7 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/proof.h"
+#include "lib/report/proof.h"
 
 struct loading {
 	struct report *report;

@@ -3,7 +3,7 @@
 #ifndef RETREAD_CLI_RESULTS_H
 #define RETREAD_CLI_RESULTS_H
 
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 struct error;
 

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/cures.h"
 #include "cli/environment.h"
+#include "cli/known_errors.h"
 #include "cli/verbs.h"
 #include "lib/format/spectra_table.h"
 #include "lib/memory.h"

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/cures.h"
+#include "cli/known_errors.h"
 #include "cli/project.h"
 #include "lib/memory.h"
 #include "lib/options.h"
@@ -158,7 +158,7 @@ int verb_help(int argc, char **argv)
 		print_usage(stdout);
 		return CLI_DONE;
 	}
-	if (cures_explain(operands.operand[0], stdout) == 0 ||
+	if (known_errors_explain(operands.operand[0], stdout) == 0 ||
 		explain_topic(operands.operand[0]) == 0)
 		return CLI_DONE;
 	verb = find_verb(operands.operand[0]);

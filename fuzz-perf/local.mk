@@ -56,15 +56,15 @@ libexec_retread_libretread_runtime_a_SOURCES = \
 
 targetincludedir = $(pkglibexecdir)/include
 targetinclude_DATA = libexec/retread/include/fuzz_domain.h
-libexec/retread/include/fuzz_domain.h: %D%/fuzz_domain.h
+libexec/retread/include/fuzz_domain.h: %D%/runtime/fuzz_domain.h
 	$(AM_V_GEN)$(MKDIR_P) libexec/retread/include && \
-		cp $(top_srcdir)/%D%/fuzz_domain.h $@
+		cp $(top_srcdir)/%D%/runtime/fuzz_domain.h $@
 CLEANFILES += libexec/retread/include/fuzz_domain.h
 plugin_sources = %D%/instrument/calls.cc %D%/instrument/count.cc \
 	%D%/instrument/find.cc
 plugin_headers = %D%/instrument/calls.h %D%/instrument/diff.h \
 	%D%/instrument/find.h
-EXTRA_DIST += %D%/fuzz_domain.h $(plugin_sources) $(plugin_headers)
+EXTRA_DIST += %D%/runtime/fuzz_domain.h $(plugin_sources) $(plugin_headers)
 
 # Without a clang that takes plug-ins CLANG is empty, and gcc compiles.
 bin_PROGRAMS += retread-cc

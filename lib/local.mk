@@ -3,64 +3,45 @@
 
 noinst_LIBRARIES += %D%/libretread.a
 %C%_libretread_a_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) $(ZSTD_CFLAGS) \
-	$(LIBELF_CFLAGS) $(LIBMD_CFLAGS)
+	$(LIBELF_CFLAGS) $(LIBMD_CFLAGS) $(GSL_CFLAGS)
 %C%_libretread_a_SOURCES = \
-	%D%/code_pattern.c \
-	%D%/code_pattern.h \
-	%D%/demangle.c \
-	%D%/demangle.h \
-	%D%/digest.c \
-	%D%/digest.h \
-	%D%/elf.c \
-	%D%/elf.h \
-	%D%/error.c \
-	%D%/error.h \
-	%D%/flame.c \
-	%D%/flame.h \
-	%D%/markup.c \
-	%D%/markup.h \
-	%D%/memory.c \
-	%D%/memory.h \
-	%D%/log.c \
-	%D%/log.h \
-	%D%/options.c \
-	%D%/options.h \
-	%D%/json.c \
-	%D%/json.h \
+	%D%/code_pattern.c %D%/code_pattern.h \
+	%D%/demangle.c %D%/demangle.h \
+	%D%/digest.c %D%/digest.h \
+	%D%/elf.c %D%/elf.h \
+	%D%/error.c %D%/error.h \
+	%D%/flame.c %D%/flame.h \
+	%D%/growth.c %D%/growth.h \
+	%D%/json.c %D%/json.h \
+	%D%/log.c %D%/log.h \
+	%D%/markup.c %D%/markup.h \
+	%D%/memory.c %D%/memory.h \
+	%D%/options.c %D%/options.h \
 	%D%/profile_kinds.h \
-	%D%/proof.c \
-	%D%/proof.h \
-	%D%/report.c \
-	%D%/report.h \
-	%D%/report_compare.c \
-	%D%/report_compare.h \
-	%D%/report_graph.c \
-	%D%/report_growth.c \
-	%D%/report_identify.c \
-	%D%/report_internal.h \
-	%D%/report_json.c \
-	%D%/report_merge.c \
-	%D%/report_proof.c \
-	%D%/report_read.c \
-	%D%/report_test.c \
-	%D%/source.c \
-	%D%/source.h \
-	%D%/stacks.c \
-	%D%/stacks.h \
-	%D%/trace.c \
-	%D%/trace.h \
-	%D%/trace_file.c \
-	%D%/trace_input.c \
-	%D%/trace_internal.h \
-	%D%/trace_printer.c \
-	%D%/trace_printer.h \
-	%D%/trace_records.c \
-	%D%/trace_ring.c \
-	%D%/trace_writer.c \
-	%D%/trace_writer.h \
-	%D%/whole_file.c \
-	%D%/whole_file.h \
-	%D%/words.c \
-	%D%/words.h \
+	%D%/source.c %D%/source.h \
+	%D%/stacks.c %D%/stacks.h \
+	%D%/table.c %D%/table.h \
+	%D%/whole_file.c %D%/whole_file.h \
+	%D%/words.c %D%/words.h \
+	%D%/report/compare.c %D%/report/compare.h \
+	%D%/report/graph.c \
+	%D%/report/growth.c \
+	%D%/report/identify.c \
+	%D%/report/internal.h \
+	%D%/report/json.c \
+	%D%/report/merge.c \
+	%D%/report/proof.c %D%/report/proof.h \
+	%D%/report/proved.c \
+	%D%/report/read.c \
+	%D%/report/report.c %D%/report/report.h \
+	%D%/report/test.c \
+	%D%/trace/file.c \
+	%D%/trace/input.c \
+	%D%/trace/internal.h \
+	%D%/trace/printer.c %D%/trace/printer.h \
+	%D%/trace/records.c \
+	%D%/trace/ring.c \
+	%D%/trace/trace.c %D%/trace/trace.h \
+	%D%/trace/writer.c %D%/trace/writer.h \
 	%D%/format/perf_map.h \
 	%D%/format/trace_format.h

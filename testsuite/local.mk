@@ -7,7 +7,7 @@
 # $(top_srcdir), $(top_builddir) and $(CC) in its environment, and sources
 # testsuite/tap.bash.
 
-LDADD = analyzer/libanalyzer.a analyzer/libsymbols.a viz/libviz.a cli/libcli.a lib/libretread.a \
+LDADD = $(analyzer_libraries) viz/libviz.a cli/libcli.a lib/libretread.a \
 	$(CMOCKA_LIBS) $(HOSTED_LIBS)
 
 unit_tests = \

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 #define ADVICE_MAX 3
 

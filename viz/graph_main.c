@@ -9,7 +9,7 @@
 #include "lib/log.h"
 #include "lib/memory.h"
 #include "lib/options.h"
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 #include "viz/graph.h"
 #include "viz/selection.h"

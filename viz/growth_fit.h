@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 #define GROWTH_TERMS 3
 

@@ -7,8 +7,8 @@
 #include "lib/error.h"
 #include "lib/log.h"
 #include "lib/options.h"
-#include "lib/report.h"
-#include "lib/report_compare.h"
+#include "lib/report/compare.h"
+#include "lib/report/report.h"
 
 #include "viz/site.h"
 

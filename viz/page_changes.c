@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "lib/report_compare.h"
+#include "lib/report/compare.h"
 #include "lib/words.h"
 #include "viz/html.h"
 #include "viz/plot.h"

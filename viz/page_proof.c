@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "lib/memory.h"
-#include "lib/proof.h"
+#include "lib/report/proof.h"
 #include "lib/words.h"
 #include "viz/growth_fit.h"
 #include "viz/html.h"

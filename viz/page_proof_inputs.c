@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "lib/memory.h"
-#include "lib/proof.h"
+#include "lib/report/proof.h"
 #include "lib/words.h"
 #include "viz/html.h"
 #include "viz/lineage.h"

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 /* The points of one report. */
 struct plot_series {

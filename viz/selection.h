@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 struct error;
 

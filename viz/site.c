@@ -10,8 +10,8 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/proof.h"
-#include "lib/report_compare.h"
+#include "lib/report/compare.h"
+#include "lib/report/proof.h"
 #include "lib/source.h"
 #include "lib/words.h"
 #include "viz/html.h"

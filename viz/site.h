@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "lib/report.h"
+#include "lib/report/report.h"
 #include "viz/recorded.h"
 
 struct comparison;

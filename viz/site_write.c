@@ -15,7 +15,7 @@
 #include "lib/digest.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/proof.h"
+#include "lib/report/proof.h"
 #include "lib/whole_file.h"
 #include "lib/words.h"
 #include "viz/assets.h"

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 /* Rows of WALK[0..COUNT), COUNT not 0: cells read again are full, new ones
  * hollow. */

@@ -12,4 +12,4 @@ noinst_LIBRARIES += %D%/libharness.a
 pkglibexec_PROGRAMS += libexec/retread/retread-harness
 libexec_retread_retread_harness_SOURCES = %D%/main.c
 libexec_retread_retread_harness_LDADD = %D%/libharness.a \
-	analyzer/libsymbols.a lib/libretread.a $(HOSTED_LIBS)
+	analyzer/symbols/libsymbols.a lib/libretread.a $(HOSTED_LIBS)

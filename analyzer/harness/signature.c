@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analyzer/symbols_internal.h"
+#include "analyzer/symbols/internal.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/options.h"

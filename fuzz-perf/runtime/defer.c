@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * retread_start(): a program that calls it gets this file, and does not start
  * before main. */
-#include "fuzz-perf/fuzz_domain.h"
+#include "fuzz-perf/runtime/fuzz_domain.h"
 
 #include "fuzz-perf/runtime/runtime.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Domains that a target registers itself (fuzz_domain.h). */
-#include "fuzz-perf/fuzz_domain.h"
+#include "fuzz-perf/runtime/fuzz_domain.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 static struct report_place contains_aec[] = {
 	{.function = "contains_all",

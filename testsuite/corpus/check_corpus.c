@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "lib/error.h"
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 #define RECALL_MIN_PERCENT 95
 #define WRONG_MAX_PERCENT  5

@@ -21,8 +21,8 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/report.h"
-#include "lib/report_compare.h"
+#include "lib/report/compare.h"
+#include "lib/report/report.h"
 #include "viz/selection.h"
 #include "viz/site.h"
 

@@ -22,10 +22,10 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/trace.h"
-#include "lib/trace_internal.h"
-#include "lib/trace_printer.h"
-#include "lib/trace_writer.h"
+#include "lib/trace/internal.h"
+#include "lib/trace/printer.h"
+#include "lib/trace/trace.h"
+#include "lib/trace/writer.h"
 #include "testsuite/unit/trace_builder.h"
 
 static void require(bool truth, const char *sentence)

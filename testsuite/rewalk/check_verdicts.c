@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "lib/error.h"
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 static const char *verdict_on(const struct report *report, const char *function)
 {

@@ -12,7 +12,7 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 enum {
 	LINE_BYTES = 512,

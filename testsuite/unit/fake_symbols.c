@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "analyzer/symbols.h"
+#include "analyzer/symbols/symbols.h"
 #include "lib/format/trace_format.h"
 
 static struct symbol_function function_of[64];

@@ -13,7 +13,7 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/trace.h"
+#include "lib/trace/trace.h"
 
 #include "analyzer/analysis.h"
 #include "testsuite/unit/scene.h"

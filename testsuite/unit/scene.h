@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/report.h"
+#include "lib/report/report.h"
 #include "testsuite/unit/fake_symbols.h"
 #include "testsuite/unit/trace_builder.h"
 

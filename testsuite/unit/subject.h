@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analyzer/symbols.h"
+#include "analyzer/symbols/symbols.h"
 #include "lib/format/trace_format.h"
 
 #define SUBJECT_SITES_MAX 512

@@ -2,7 +2,7 @@
  * Tests of analyzer/chosen_code and analyzer/user_code: what is analysed. */
 #include "config.h"
 
-#include "analyzer/chosen_code.h"
+#include "analyzer/symbols/chosen_code.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "analyzer/symbols.h"
-#include "analyzer/user_code.h"
+#include "analyzer/program/user_code.h"
+#include "analyzer/symbols/symbols.h"
 #include "lib/code_pattern.h"
 
 static const struct symbol_function parse = {.name = "json::parse",

@@ -3,7 +3,7 @@
  * source. */
 #include "config.h"
 
-#include "analyzer/symbols.h"
+#include "analyzer/symbols/symbols.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "analyzer/objects.h"
-#include "analyzer/threads.h"
+#include "analyzer/program/objects.h"
+#include "analyzer/program/threads.h"
 #include "testsuite/unit/fake_symbols.h"
 
 #define PLACE	  UINT64_C(0x400000)

@@ -2,7 +2,7 @@
  * Tests of cli/names: C++ names that are short and still tell what is meant. */
 #include "config.h"
 
-#include "cli/names.h"
+#include "cli/report/names.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 static void assert_short(const char *name, const char *as)
 {

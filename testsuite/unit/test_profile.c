@@ -3,7 +3,7 @@
  * and stacks a picture. */
 #include "config.h"
 
-#include "cli/profile.h"
+#include "cli/profile/profile.h"
 #include "lib/flame.h"
 #include "lib/stacks.h"
 

@@ -2,7 +2,7 @@
  * Tests of analyzer/promised_cost. */
 #include "config.h"
 
-#include "analyzer/promised_cost.h"
+#include "analyzer/findings/promised_cost.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "analyzer/contexts.h"
-#include "analyzer/symbols.h"
+#include "analyzer/program/contexts.h"
+#include "analyzer/symbols/symbols.h"
 
 static void operations_of_trees_tables_and_heaps_are_promised(void **unused)
 {

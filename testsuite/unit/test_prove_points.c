@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "cli/prove_points.h"
+#include "cli/prove/points.h"
 #include "lib/error.h"
 #include "lib/json.h"
 #include "testsuite/unit/walk_report.h"

@@ -3,7 +3,7 @@
  * procedure of section 3.3.5 taken literally on every short sequence. */
 #include "config.h"
 
-#include "analyzer/redundant.h"
+#include "analyzer/redundant/redundant.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

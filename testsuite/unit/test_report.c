@@ -2,7 +2,7 @@
  * Tests of lib/report: identity, totals, the laws of merging, order. */
 #include "config.h"
 
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
  * show. */
 #include "config.h"
 
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -13,11 +13,11 @@
 
 #include <cmocka.h>
 
-#include "lib/report_internal.h"
+#include "lib/report/internal.h"
 #include "testsuite/unit/random_numbers.h"
 #include "testsuite/unit/walk_report.h"
 
-#include "analyzer/growth.h"
+#include "lib/growth.h"
 
 /* The report of process PID, in which COUNT calls of different sizes from SIZE on read
  * as the DEGREE-th power, and walk LONGEST cells at most. */

@@ -3,7 +3,7 @@
  * message that says where. */
 #include "config.h"
 
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

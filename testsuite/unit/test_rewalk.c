@@ -14,9 +14,9 @@
 
 #include "lib/memory.h"
 
-#include "analyzer/rewalk.h"
-#include "analyzer/rewalk_reference.h"
-#include "analyzer/table.h"
+#include "analyzer/rewalk/reference.h"
+#include "analyzer/rewalk/rewalk.h"
+#include "lib/table.h"
 
 enum {
 	FUNCTIONS = 6,

@@ -11,11 +11,11 @@
 
 #include <cmocka.h>
 
-#include "analyzer/growth.h"
-#include "analyzer/rewalk.h"
-#include "analyzer/rewalk_ranges.h"
-#include "analyzer/rewalk_rule.h"
-#include "analyzer/severity.h"
+#include "analyzer/rewalk/ranges.h"
+#include "analyzer/rewalk/rewalk.h"
+#include "analyzer/rewalk/rule.h"
+#include "analyzer/rewalk/severity.h"
+#include "lib/growth.h"
 
 /* --- the definition ----------------------------------------------------- */
 

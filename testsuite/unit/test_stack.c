@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "analyzer/stack.h"
+#include "analyzer/program/stack.h"
 #include "testsuite/unit/fake_symbols.h"
 
 struct fixture {

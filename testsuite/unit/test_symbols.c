@@ -2,7 +2,7 @@
  * Tests of analyzer/symbols: functions, inlined chains, positions, objects. */
 #include "config.h"
 
-#include "analyzer/symbols.h"
+#include "analyzer/symbols/symbols.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "analyzer/symbols_internal.h"
+#include "analyzer/symbols/internal.h"
 #include "testsuite/unit/subject.h"
 
 #define CHAIN_MAX 16

@@ -2,7 +2,7 @@
  * Tests of what analyzer/symbols keeps between runs. */
 #include "config.h"
 
-#include "analyzer/symbols_cache.h"
+#include "analyzer/symbols/cache.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-#include "analyzer/symbols_internal.h"
+#include "analyzer/symbols/internal.h"
 #include "testsuite/unit/random_numbers.h"
 #include "testsuite/unit/subject.h"
 

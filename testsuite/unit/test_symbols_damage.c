@@ -3,7 +3,7 @@
  * whatever the bytes are, every question is answered. */
 #include "config.h"
 
-#include "analyzer/symbols.h"
+#include "analyzer/symbols/symbols.h"
 
 #include <elf.h>
 #include <setjmp.h>

@@ -3,7 +3,7 @@
  * program: lines without number, columns, other languages, other places. */
 #include "config.h"
 
-#include "analyzer/symbols.h"
+#include "analyzer/symbols/symbols.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "analyzer/symbols_internal.h"
+#include "analyzer/symbols/internal.h"
 #include "testsuite/unit/subject.h"
 
 #define CHAIN_MAX 16

@@ -2,7 +2,7 @@
  * Tests of analyzer/symbols: names of functions, their parameters, variables. */
 #include "config.h"
 
-#include "analyzer/symbols.h"
+#include "analyzer/symbols/symbols.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "analyzer/symbols_internal.h"
+#include "analyzer/symbols/internal.h"
 #include "testsuite/unit/subject.h"
 
 /* False: COMPILER is missing. */

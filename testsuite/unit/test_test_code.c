@@ -2,7 +2,7 @@
  * Tests of analyzer/test_code. */
 #include "config.h"
 
-#include "analyzer/test_code.h"
+#include "analyzer/findings/test_code.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "analyzer/contexts.h"
-#include "analyzer/symbols.h"
+#include "analyzer/program/contexts.h"
+#include "analyzer/symbols/symbols.h"
 
 static struct symbol_function function(const char *name, const char *file)
 {

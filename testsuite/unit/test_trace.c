@@ -3,7 +3,7 @@
  * no recorder writes is refused. */
 #include "config.h"
 
-#include "lib/trace.h"
+#include "lib/trace/trace.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -19,7 +19,7 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/trace_writer.h"
+#include "lib/trace/writer.h"
 #include "testsuite/unit/trace_builder.h"
 
 /* The types of all records of SAMPLE in order, by name. */

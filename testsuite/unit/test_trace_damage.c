@@ -3,7 +3,7 @@
  * changed, is read up to the damage, and the damage is named. */
 #include "config.h"
 
-#include "lib/trace.h"
+#include "lib/trace/trace.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/trace_writer.h"
+#include "lib/trace/writer.h"
 #include "testsuite/unit/trace_builder.h"
 
 /* What a reader delivered: the bytes of the records, and its last words. */

@@ -2,7 +2,7 @@
  * Tests of lib/trace_printer beyond what testsuite/cli/dump.tap shows. */
 #include "config.h"
 
-#include "lib/trace_printer.h"
+#include "lib/trace/printer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "lib/error.h"
-#include "lib/trace.h"
+#include "lib/trace/trace.h"
 #include "testsuite/unit/trace_builder.h"
 
 #define TAG(type) (TRACE_TAG_BASE | (type))

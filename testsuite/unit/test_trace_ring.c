@@ -3,7 +3,7 @@
  * trace_format.h says it, and is killed in the middle. */
 #include "config.h"
 
-#include "lib/trace.h"
+#include "lib/trace/trace.h"
 
 #include <fcntl.h>
 #include <limits.h>

@@ -3,7 +3,7 @@
 #ifndef RETREAD_TESTSUITE_UNIT_WALK_REPORT_H
 #define RETREAD_TESTSUITE_UNIT_WALK_REPORT_H
 
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 /* Its context: two functions, which its findings borrow. */
 #define WALK_AEC_COUNT 2

@@ -12,7 +12,7 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/report.h"
+#include "lib/report/report.h"
 
 static void add_process(struct report *report, const char *name)
 {

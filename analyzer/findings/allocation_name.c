@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT
+ * The variable that a line of source gives what it allocates. */
+#include "config.h"
+
+#include "analyzer/findings/allocation_name.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+static bool is_name(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Where the access path that ends at END begins: names, "." and "->". */
+static const char *path_begin(const char *text, const char *end)
+{
+	while (end > text) {
+		if (is_name(end[-1]) || end[-1] == '.')
+			end--;
+		else if (end > text + 1 && end[-1] == '>' && end[-2] == '-')
+			end -= 2;
+		else
+			break;
+	}
+	return end;
+}
+
+/* The path before END, without an index at its end. */
+static char *path_before_dup(const char *text, const char *end)
+{
+	const char *begin;
+
+	while (end > text && isspace((unsigned char)end[-1]))
+		end--;
+	if (end > text && end[-1] == ']')
+		while (end > text && *end != '[')
+			end--;
+	begin = path_begin(text, end);
+	if (begin == end || isdigit((unsigned char)*begin))
+		return NULL;
+	return memory_format("%.*s", (int)(end - begin), begin);
+}
+
+/* The "=" of the first assignment, or NULL. */
+static const char *find_assignment(const char *text)
+{
+	for (const char *at = strchr(text, '='); at != NULL;
+		at = strchr(at + 1 + (at[1] == '='), '='))
+		if (at[1] != '=' && at > text &&
+			strchr("=!<>+-*/%&|^", at[-1]) == NULL)
+			return at;
+	return NULL;
+}
+
+/* The "." or "->" of the last member in the first "a.b(" of TEXT, or NULL. */
+static const char *find_method(const char *text)
+{
+	const char *call = strchr(text, '('), *at = call;
+
+	if (call == NULL)
+		return NULL;
+	while (at > text && is_name(at[-1]))
+		at--;
+	if (at > text && at[-1] == '.')
+		return at - 1;
+	return at > text + 1 && at[-1] == '>' && at[-2] == '-' ? at - 2 : NULL;
+}
+
+char *allocation_name_dup(const char *text)
+{
+	const char *end;
+
+	if (text == NULL)
+		return NULL;
+	end = find_assignment(text);
+	if (end == NULL)
+		end = find_method(text);
+	return end != NULL ? path_before_dup(text, end) : NULL;
+}

@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: MIT
+ * What one change of the source would mend. */
+#include "config.h"
+
+#include "analyzer/findings/causes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyzer/findings/promised_cost.h"
+#include "analyzer/program/user_code.h"
+#include "analyzer/rewalk/severity.h"
+
+static enum report_rule rule_of(const struct aec *aec)
+{
+	if (aec->evidence->rewalk != NULL)
+		return REPORT_REWALK;
+	return aec->evidence->redundant != 0 ? REPORT_REDUNDANT
+					     : REPORT_TRAVERSAL;
+}
+
+uint64_t causes_reads(const struct aec *aec)
+{
+	return aec->evidence->redundant != 0 ? aec->evidence->reads
+					     : aec->evidence->traversals;
+}
+
+/* PATH without the leaves at its end: that strcmp reads the keys and a container's
+ * iterator the links is the doing of the function that called them. */
+static const struct path *user_path(const struct path *path)
+{
+	while (path->parent != NULL && !user_code_has(path->function))
+		path = path->parent;
+	return path;
+}
+
+static struct severity_facts facts_of(
+	const struct causes *causes, const struct aec *aec)
+{
+	struct severity_facts facts = aec->evidence->rewalk->facts;
+
+	facts.is_test = test_code_has(&causes->test_code, aec->path);
+	facts.is_promised = promised_cost_has(aec->path);
+	/* What grows under a test's own hands, or a library's, is not what it
+	 * tests. */
+	if (facts.is_test && user_path(aec->path)->parent == NULL)
+		facts.walks_grown = 0;
+	return facts;
+}
+
+static enum report_severity severity_of(
+	const struct causes *causes, const struct aec *aec)
+{
+	struct severity_facts facts;
+
+	if (aec->evidence->rewalk == NULL)
+		return severity_of_others();
+	facts = facts_of(causes, aec);
+	return severity_of_rewalk(&facts);
+}
+
+/* Whether AEC would deserve more than low severity if it grew. */
+static bool is_bounded(const struct causes *causes, const struct aec *aec)
+{
+	struct severity_facts facts;
+
+	if (aec->evidence->rewalk == NULL)
+		return false;
+	facts = facts_of(causes, aec);
+	return severity_is_bounded(&facts);
+}
+
+/* --- causes ------------------------------------------------------------- */
+
+/* How many functions at the end of PATH make its cause: all. Tests under whose
+ * calls the same function walks again and again are one cause; then it is those
+ * that they test. */
+static uint32_t count_functions(const struct causes *causes,
+	enum report_rule rule, const struct path *path)
+{
+	uint32_t tested = 0, count = 0;
+
+	if (rule != REPORT_REWALK || !test_code_has(&causes->test_code, path))
+		return path->length;
+	for (const struct path *p = path; p != NULL; p = p->parent) {
+		count++;
+		if (!test_code_is(&causes->test_code, p->function))
+			tested = count;
+	}
+	return tested != 0 ? tested : count;
+}
+
+static bool same_functions(const struct causes *causes, enum report_rule rule,
+	const struct path *a, const struct path *b)
+{
+	uint32_t count = count_functions(causes, rule, a);
+
+	if (count_functions(causes, rule, b) != count ||
+		(a->length == count) != (b->length == count))
+		return false;
+	while (count > 0 && a->function == b->function) {
+		a = a->parent;
+		b = b->parent;
+		count--;
+	}
+	return count == 0;
+}
+
+/* Hash of the last LENGTH functions of PATH. */
+static uint64_t hash_functions(const struct path *path, uint32_t length)
+{
+	uint64_t hash = 0;
+
+	for (; length-- > 0; path = path->parent)
+		hash = table_mix(hash, path->function->index + 1);
+	return hash;
+}
+
+static struct cause *find_cause(const struct causes *causes,
+	enum report_rule rule, const struct path *path, uint32_t length)
+{
+	return table_find(&causes->cause, hash_functions(path, length), rule);
+}
+
+static void add_site(
+	const struct causes *causes, struct cause *cause, const struct aec *aec)
+{
+	enum report_severity severity = severity_of(causes, aec);
+
+	if (cause->best == NULL)
+		cause->best = aec;
+	if (severity > cause->severity)
+		cause->severity = severity;
+	cause->is_bounded |= is_bounded(causes, aec);
+	cause->site = memory_grow(cause->site, &cause->site_capacity,
+		cause->site_count + 1, sizeof *cause->site);
+	cause->site[cause->site_count++] = aec;
+}
+
+static struct cause *find_same_cause(const struct causes *causes,
+	enum report_rule rule, const struct path *path)
+{
+	struct cause *cause = find_cause(
+		causes, rule, path, count_functions(causes, rule, path));
+
+	while (cause != NULL && !same_functions(causes, rule,
+					user_path(cause->best->path), path))
+		cause = cause->next;
+	return cause;
+}
+
+static void add_to_cause(struct causes *causes, const struct aec *aec)
+{
+	enum report_rule rule = rule_of(aec);
+	const struct path *path = user_path(aec->path);
+	struct cause *cause = find_same_cause(causes, rule, path);
+
+	if (cause == NULL) {
+		void **slot = table_place(&causes->cause,
+			hash_functions(
+				path, count_functions(causes, rule, path)),
+			rule);
+		cause = arena_alloc_zero(&causes->arena, 1, sizeof *cause);
+		cause->rule = rule;
+		cause->next = *slot;
+		*slot = cause;
+		causes->all = memory_grow(causes->all, &causes->capacity,
+			causes->count + 1, sizeof *causes->all);
+		causes->all[causes->count++] = cause;
+	}
+	add_site(causes, cause, aec);
+}
+
+/* --- who speaks for a cause ----------------------------------------------- */
+
+/* A node that may speak. PLACE_...: of all nodes at its place. */
+struct speaker {
+	const struct aec *aec;
+	const struct symbol_position *position;
+	uint64_t place_reads;
+	uint64_t place_activations;
+	size_t votes; /* nodes there that give what they walk the same name */
+};
+
+static int compare_texts(const char *a, const char *b)
+{
+	return strcmp(a != NULL ? a : "", b != NULL ? b : "");
+}
+
+/* By place, in a line from the right: what a call works on stands behind its name.
+ * Then by root. */
+static int compare_speakers(const void *left, const void *right)
+{
+	const struct speaker *a = left, *b = right;
+	int order = compare_texts(a->position->file, b->position->file);
+
+	if (order == 0)
+		order = (a->position->line > b->position->line) -
+			(a->position->line < b->position->line);
+	if (order == 0)
+		order = (a->position->column < b->position->column) -
+			(a->position->column > b->position->column);
+	if (order == 0)
+		order = (a->aec->place > b->aec->place) -
+			(a->aec->place < b->aec->place);
+	return order != 0 ? order
+			  : compare_texts(a->aec->evidence->root,
+				    b->aec->evidence->root);
+}
+
+/* Those that may speak, sorted: of the cause's severity, and in the user's own
+ * code if there are any. */
+static size_t list_speakers(const struct causes *causes,
+	const struct cause *cause, struct speaker *speaker)
+{
+	size_t count = 0, own = 0;
+
+	for (size_t i = 0; i < cause->site_count; i++) {
+		const struct aec *aec = cause->site[i];
+		struct speaker one = {.aec = aec,
+			.position = sites_place(causes->sites, aec->place)};
+		if (severity_of(causes, aec) != cause->severity)
+			continue;
+		speaker[count++] = one;
+		if (user_path(aec->path) != aec->path)
+			continue;
+		speaker[count - 1] = speaker[own];
+		speaker[own++] = one;
+	}
+	if (own != 0)
+		count = own;
+	qsort(speaker, count, sizeof *speaker, compare_speakers);
+	return count;
+}
+
+/* Adds up nodes of one place, and of one place and root. */
+static void count_votes(struct speaker *speaker, size_t count)
+{
+	for (size_t i = 0; i < count;) {
+		size_t end = i, from = i;
+		uint64_t reads = 0, activations = 0;
+
+		for (; end < count &&
+			speaker[end].aec->place == speaker[i].aec->place;
+			end++) {
+			reads += causes_reads(speaker[end].aec);
+			activations += speaker[end].aec->evidence->redundant;
+			if (compare_speakers(&speaker[from], &speaker[end]))
+				from = end;
+			speaker[from].votes +=
+				speaker[end].aec->evidence->root != NULL;
+		}
+		for (; i < end; i++) {
+			speaker[i].place_reads = reads;
+			speaker[i].place_activations = activations;
+		}
+	}
+}
+
+/* Whether A reads as much as MOST, which reads most, but for chance: the difference
+ * is less than a read in each activation. What differs by design does so in each
+ * walk, as the keys of a list and its links. */
+static bool reads_as_much(const struct speaker *a, const struct speaker *most)
+{
+	uint64_t less = most->place_reads - a->place_reads;
+
+	return less == 0 || less < most->place_activations;
+}
+
+/* The first place that reads as much as any, there the name that most nodes give (the
+ * first of several), and of these the node that reads most. So it is the same in
+ * every run of a program whose threads and signals come as they like. */
+static const struct aec *choose_best(
+	const struct speaker *speaker, size_t count, const struct speaker *most)
+{
+	const struct speaker *chosen = NULL;
+	const struct aec *best;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!reads_as_much(&speaker[i], most))
+			continue;
+		if (chosen == NULL ||
+			(speaker[i].aec->place == chosen->aec->place &&
+				speaker[i].votes > chosen->votes))
+			chosen = &speaker[i];
+	}
+	best = chosen->aec;
+	for (const struct speaker *other = chosen + 1;
+		other < speaker + count && compare_speakers(chosen, other) == 0;
+		other++)
+		if (causes_reads(other->aec) > causes_reads(best))
+			best = other->aec;
+	return best;
+}
+
+static void choose_speakers(const struct causes *causes, struct cause *cause)
+{
+	struct speaker *speaker =
+		memory_alloc(cause->site_count * sizeof *speaker);
+	size_t count = list_speakers(causes, cause, speaker);
+	const struct speaker *most = speaker;
+
+	count_votes(speaker, count);
+	for (size_t i = 1; i < count; i++)
+		if (speaker[i].place_reads > most->place_reads ||
+			(speaker[i].place_reads == most->place_reads &&
+				causes_reads(speaker[i].aec) >
+					causes_reads(most->aec)))
+			most = &speaker[i];
+	cause->heaviest = most->aec;
+	cause->best = choose_best(speaker, count, most);
+	free(speaker);
+}
+
+/* --- callers -------------------------------------------------------------- */
+
+/* Whether A and B are one line of one function. */
+static bool is_same_line(const struct causes *causes, uint32_t a, uint32_t b)
+{
+	const struct symbol_position *left, *right;
+
+	if (a == b || a == 0 || b == 0)
+		return a == b;
+	left = sites_place(causes->sites, a);
+	right = sites_place(causes->sites, b);
+	return left->line == right->line &&
+	       strcmp(left->function->name, right->function->name) == 0;
+}
+
+static void add_caller(
+	const struct causes *causes, struct cause *cause, uint32_t place)
+{
+	for (size_t i = 0; i < cause->caller_count; i++)
+		if (is_same_line(causes, cause->caller[i].place, place)) {
+			cause->caller[i].weight++;
+			return;
+		}
+	cause->caller = memory_grow(cause->caller, &cause->caller_capacity,
+		cause->caller_count + 1, sizeof *cause->caller);
+	cause->caller[cause->caller_count++] = (struct cause_caller){place, 1};
+}
+
+static void add_direct_caller(struct causes *causes, struct cause *cause)
+{
+	uint32_t place = cause->best->evidence->caller_place;
+
+	if (place != 0)
+		add_caller(causes, cause, place);
+}
+
+/* A caller sees its callee's redundant traversal as its own. The finding is the
+ * deepest function's; the others are its callers. */
+static void fold_into_callee(struct causes *causes, struct cause *cause)
+{
+	const struct path *path = user_path(cause->best->path);
+
+	for (uint32_t length = 1; length < path->length; length++) {
+		struct cause *callee =
+			find_cause(causes, cause->rule, path, length);
+		for (; callee != NULL; callee = callee->next) {
+			const struct path *a = path;
+			const struct path *b = user_path(callee->best->path);
+			uint32_t call_place = 0;
+			uint32_t left = length;
+			if (b->length != length ||
+				callee->severity < cause->severity)
+				continue;
+			while (left > 0 && a->function == b->function) {
+				call_place = a->place;
+				a = a->parent;
+				b = b->parent;
+				left--;
+			}
+			if (left != 0)
+				continue;
+			cause->folded_into = callee;
+			add_caller(causes, callee, call_place);
+			return;
+		}
+	}
+}
+
+/* --- ---------------------------------------------------------------------- */
+
+/* Whether something that is no less severe shows the functions of SHOWN. */
+static bool is_known(
+	const struct causes *causes, const struct rewalk_shown *shown)
+{
+	const struct cause *cause = find_same_cause(
+		causes, REPORT_REWALK, user_path(shown->aec.path));
+
+	return cause != NULL &&
+	       cause->severity >= severity_of(causes, &shown->aec);
+}
+
+/* What only the names of functions join is reported only if nothing else shows the
+ * same functions. */
+static void gather_rewalks(
+	struct causes *causes, struct rewalk_evidence *evidence)
+{
+	for (int path = 0; path < 2; path++)
+		for (size_t i = 0; i < rewalk_evidence_count(evidence); i++) {
+			const struct rewalk_shown *shown =
+				rewalk_evidence_get(evidence, i);
+			bool is_path = shown->kind == REWALK_PATH;
+			if (shown->found.redundant == 0 || is_path != path ||
+				(is_path && is_known(causes, shown)))
+				continue;
+			add_to_cause(causes, &shown->aec);
+		}
+}
+
+/* By number. */
+struct noted {
+	bool *function;
+	size_t count;
+};
+
+/* Whether it was not noted before. */
+static bool note_once(struct noted *noted, unsigned function)
+{
+	size_t count = noted->count;
+
+	if (function >= count) {
+		noted->count = 2 * (size_t)function + 64;
+		noted->function = memory_resize(
+			noted->function, noted->count, sizeof(bool));
+		memset(noted->function + count, 0, noted->count - count);
+	}
+	if (noted->function[function])
+		return false;
+	return noted->function[function] = true;
+}
+
+static void note_path(
+	struct causes *causes, struct noted *noted, const struct path *path)
+{
+	for (; path != NULL; path = path->parent)
+		if (note_once(noted, path->function->index) &&
+			user_code_has(path->function))
+			test_code_note(&causes->test_code, path->function);
+}
+
+/* All functions of the user's that read something. */
+static void note_functions(struct causes *causes, const struct aecs *aecs,
+	struct rewalk_evidence *evidence)
+{
+	struct noted noted = {NULL, 0};
+
+	for (size_t i = 0; i < aecs_count(aecs); i++)
+		note_path(causes, &noted, aecs_get(aecs, i)->path);
+	for (size_t i = 0; i < rewalk_evidence_count(evidence); i++)
+		note_path(causes, &noted,
+			rewalk_evidence_get(evidence, i)->aec.path);
+	free(noted.function);
+}
+
+static int compare_causes(const void *left, const void *right)
+{
+	const struct cause *a = *(struct cause *const *)left;
+	const struct cause *b = *(struct cause *const *)right;
+
+	if (a->rule != b->rule)
+		return a->rule < b->rule ? -1 : 1;
+	if (causes_reads(a->best) != causes_reads(b->best))
+		return causes_reads(a->best) > causes_reads(b->best) ? -1 : 1;
+	return 0;
+}
+
+bool causes_is_severe(const struct causes *causes, const struct aec *aec)
+{
+	return severity_of(causes, aec) >= REPORT_MEDIUM ||
+	       is_bounded(causes, aec);
+}
+
+void causes_gather(struct causes *causes, const struct aecs *aecs,
+	struct rewalk_evidence *evidence, struct sites *sites)
+{
+	*causes = (struct causes){.sites = sites};
+	note_functions(causes, aecs, evidence);
+	for (size_t i = 0; i < aecs_count(aecs); i++)
+		if (aecs_get(aecs, i)->evidence != NULL)
+			add_to_cause(causes, aecs_get(aecs, i));
+	gather_rewalks(causes, evidence);
+	for (size_t i = 0; i < causes->count; i++)
+		choose_speakers(causes, causes->all[i]);
+	for (size_t i = 0; i < causes->count; i++)
+		if (causes->all[i]->rule != REPORT_TRAVERSAL)
+			fold_into_callee(causes, causes->all[i]);
+	for (size_t i = 0; i < causes->count; i++)
+		if (causes->all[i]->folded_into == NULL)
+			add_direct_caller(causes, causes->all[i]);
+	if (causes->count != 0)
+		qsort(causes->all, causes->count, sizeof *causes->all,
+			compare_causes);
+}
+
+void causes_release(struct causes *causes)
+{
+	for (size_t i = 0; i < causes->count; i++) {
+		free(causes->all[i]->site);
+		free(causes->all[i]->caller);
+	}
+	free(causes->all);
+	table_release(&causes->cause);
+	arena_release(&causes->arena);
+}

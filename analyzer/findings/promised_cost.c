@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ * Operations of the C++ library that the standard promises to be cheap. */
+#include "config.h"
+
+#include "analyzer/findings/promised_cost.h"
+
+#include <ctype.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "analyzer/program/contexts.h"
+#include "analyzer/symbols/symbols.h"
+
+/* Classes, all members of which are, and functions. */
+static const char *const names[] = {
+	"map",
+	"multimap",
+	"set",
+	"multiset",
+	"unordered_map",
+	"unordered_multimap",
+	"unordered_set",
+	"unordered_multiset",
+	"priority_queue",
+	"_Rb_tree",
+	"_Hashtable",
+	"__tree",
+	"__hash_table",
+	"push_heap",
+	"pop_heap",
+	"make_heap",
+	"sort_heap",
+	"__push_heap",
+	"__pop_heap",
+	"__adjust_heap",
+	"__sift_up",
+	"__sift_down",
+	"sort",
+	"stable_sort",
+	"partial_sort",
+	"nth_element",
+	"lower_bound",
+	"upper_bound",
+	"equal_range",
+	"binary_search",
+};
+
+/* Members by which a vector or string gets more room. */
+static const char *const members[] = {
+	"_M_realloc_insert",
+	"_M_realloc_append",
+	"_S_relocate",
+	"__swap_out_circular_buffer",
+};
+
+static bool is_in(const char *const *list, size_t count, const char *name)
+{
+	size_t length = 0;
+
+	while (isalnum((unsigned char)name[length]) || name[length] == '_')
+		length++;
+	for (size_t i = 0; i < count; i++)
+		if (strlen(list[i]) == length &&
+			strncmp(list[i], name, length) == 0)
+			return true;
+	return false;
+}
+
+/* NAME behind "std::" and its inline namespaces, or NULL. */
+static const char *skip_namespaces(const char *name)
+{
+	static const char *const inlined[] = {
+		"__1::", "__cxx11::", "__cxx1998::"};
+
+	if (strncmp(name, "std::", 5) != 0)
+		return NULL;
+	name += 5;
+	for (size_t i = 0; i < sizeof inlined / sizeof inlined[0]; i++)
+		if (strncmp(name, inlined[i], strlen(inlined[i])) == 0)
+			return name + strlen(inlined[i]);
+	return name;
+}
+
+bool promised_cost_has_name(const char *name)
+{
+	const char *first = skip_namespaces(name), *last;
+
+	if (first == NULL)
+		return false;
+	if (is_in(names, sizeof names / sizeof names[0], first))
+		return true;
+	for (last = strstr(first, "::"); last != NULL;
+		last = strstr(last + 2, "::"))
+		if (is_in(members, sizeof members / sizeof members[0],
+			    last + 2))
+			return true;
+	return false;
+}
+
+bool promised_cost_has(const struct path *path)
+{
+	for (; path != NULL; path = path->parent)
+		if (promised_cost_has_name(path->function->name))
+			return true;
+	return false;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT
+ * Which functions are a test's own. */
+#include "config.h"
+
+#include "analyzer/findings/test_code.h"
+
+#include <ctype.h>
+#include <stddef.h>
+#include <string.h>
+#include <strings.h>
+
+#include "analyzer/program/contexts.h"
+#include "analyzer/symbols/symbols.h"
+
+/* "test", "tests", "unittest", "test12", of LENGTH. */
+static bool is_test_word(const char *word, size_t length)
+{
+	static const char *const known[] = {
+		"test", "tests", "unittest", "unittests", "runtests"};
+
+	while (length > 0 && isdigit((unsigned char)word[length - 1]))
+		length--;
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+		if (strlen(known[i]) == length &&
+			strncasecmp(word, known[i], length) == 0)
+			return true;
+	return false;
+}
+
+/* Whether NAME of LENGTH has a word for tests: "test_list", "list-test", "listTest",
+ * "TestList", "pcre2test"; not "latest" or "contest". */
+static bool has_test_word(const char *name, size_t length)
+{
+	size_t begin = 0;
+
+	for (size_t i = 1; i <= length; i++) {
+		bool ends = i == length || !isalnum((unsigned char)name[i]) ||
+			    (islower((unsigned char)name[i - 1]) &&
+				    isupper((unsigned char)name[i])) ||
+			    (isdigit((unsigned char)name[i - 1]) &&
+				    isalpha((unsigned char)name[i]));
+		if (!ends)
+			continue;
+		if (is_test_word(name + begin, i - begin))
+			return true;
+		begin = i + (i < length && !isalnum((unsigned char)name[i]));
+	}
+	return false;
+}
+
+static const char *base_of(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+
+	return slash == NULL ? file : slash + 1;
+}
+
+static bool is_named_so(const struct symbol_function *function)
+{
+	if (has_test_word(function->name, strlen(function->name)))
+		return true;
+	if (function->file == NULL)
+		return false;
+	const char *base = base_of(function->file);
+	return has_test_word(base, strcspn(base, "."));
+}
+
+/* Whether a folder of FUNCTION's file is called "test", "tests" or "t". */
+static bool is_in_folder(const struct symbol_function *function)
+{
+	const char *part = function->file;
+
+	if (part == NULL)
+		return false;
+	for (const char *end; (end = strchr(part, '/')) != NULL;
+		part = end + 1) {
+		size_t length = (size_t)(end - part);
+		if (is_test_word(part, length) ||
+			(length == 1 && part[0] == 't'))
+			return true;
+	}
+	return false;
+}
+
+void test_code_note(
+	struct test_code *code, const struct symbol_function *function)
+{
+	bool named = is_named_so(function), inside = is_in_folder(function);
+
+	code->has_other_name |= !named;
+	code->has_other_folder |= !inside;
+	code->has_other |= !named && !inside;
+}
+
+bool test_code_is(
+	const struct test_code *code, const struct symbol_function *function)
+{
+	/* If all is in such a folder, only names tell. */
+	if (!code->has_other_folder)
+		return code->has_other_name && is_named_so(function);
+	return code->has_other &&
+	       (is_named_so(function) || is_in_folder(function));
+}
+
+bool test_code_has(const struct test_code *code, const struct path *path)
+{
+	const struct path *callee = NULL;
+
+	for (; path->parent != NULL; path = path->parent)
+		callee = path;
+	if (test_code_is(code, path->function))
+		return true;
+	return callee != NULL && strcmp(path->function->name, "main") == 0 &&
+	       test_code_is(code, callee->function);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ * Memory that holds constants although it came after main began. */
+#include "config.h"
+
+#include "analyzer/program/constants.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+#include "analyzer/program/contexts.h"
+#include "analyzer/program/user_code.h"
+
+void constants_release(struct constants *constants)
+{
+	free(constants->range);
+}
+
+void constants_add(struct constants *constants, uint64_t start, uint64_t end,
+	uint64_t clock)
+{
+	constants->range = memory_grow(constants->range, &constants->capacity,
+		constants->count + 1, sizeof *constants->range);
+	constants->range[constants->count++] =
+		(struct constants_range){start, end, clock};
+	if (constants->end == 0 || start < constants->start)
+		constants->start = start;
+	if (end > constants->end)
+		constants->end = end;
+}
+
+void constants_remove(struct constants *constants, uint64_t start, uint64_t end)
+{
+	size_t count = constants->count;
+
+	for (size_t i = 0; i < count; i++) {
+		struct constants_range cut = constants->range[i];
+		if (cut.end <= start || cut.start >= end)
+			continue;
+		/* Marked as empty; what is left of it is added anew. */
+		constants->range[i].end = constants->range[i].start;
+		if (cut.start < start)
+			constants_add(constants, cut.start, start, cut.clock);
+		if (cut.end > end)
+			constants_add(constants, end, cut.end, cut.clock);
+	}
+	for (size_t i = 0; i < constants->count;)
+		if (constants->range[i].start == constants->range[i].end)
+			constants->range[i] =
+				constants->range[--constants->count];
+		else
+			i++;
+}
+
+bool constants_find(
+	const struct constants *constants, uint64_t address, uint64_t written)
+{
+	for (size_t i = 0; i < constants->count; i++) {
+		const struct constants_range *range = &constants->range[i];
+		if (address >= range->start && address < range->end)
+			return written <= range->clock;
+	}
+	return false;
+}
+
+static bool is_of_libc(const struct symbol_function *function)
+{
+	const char *slash = strrchr(function->object, '/');
+	const char *name = slash != NULL ? slash + 1 : function->object;
+
+	return user_code_is_library(function) &&
+	       (strncmp(name, "libc.", 5) == 0 ||
+		       strncmp(name, "libc-", 5) == 0);
+}
+
+bool constants_is_mapping_for_itself(const struct path *path)
+{
+	const struct path *called = path;
+
+	if (path == NULL)
+		return false;
+	while (called->parent != NULL &&
+		!user_code_has(called->parent->function))
+		called = called->parent;
+	return called != path && called->parent != NULL &&
+	       is_of_libc(called->function);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ * Acyclic execution contexts of everything that is on a stack, as one node.
+ *
+ * A PATH is an AEC without its last position (dissertation, definition 6): the
+ * functions and call positions from a subject down to a function. It is relative
+ * to the subject, so a stack with several subjects has several paths; a CONTEXT
+ * is that vector of paths together with the function they end in. Paths and
+ * contexts are interned: equal ones are one pointer. Recursion folds: a
+ * context that was reached once more by recursion is the same context. */
+#ifndef RETREAD_ANALYZER_PROGRAM_CONTEXTS_H
+#define RETREAD_ANALYZER_PROGRAM_CONTEXTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analyzer/symbols/symbols.h"
+
+struct aec;
+struct chain;
+struct rewalk_leaf;
+struct rewalk_range_node;
+
+struct path {
+	struct path *parent; /* NULL: the subject itself */
+	const struct symbol_function *function;
+	uint32_t place;	      /* of the call in the parent's function */
+	uint32_t thread;      /* slot of the subject's thread */
+	uint32_t length;      /* functions on it */
+	uint64_t rewalk_name; /* 0: not given yet */
+	struct chain *chain;  /* analyzer/chains.h; NULL: not known yet */
+};
+
+/* The AECs of one reading instruction in one context, one for each subject;
+ * NULL until a read counted for that subject. */
+struct leaf {
+	uint32_t site;
+	uint32_t size_bytes : 31; /* of the read */
+	uint32_t is_slot : 1; /* it reads a fixed place of the stack frame */
+	uint64_t
+		since; /* reads of its chain that were followed before its first */
+	struct rewalk_leaf
+		*rewalk; /* analyzer/rewalk/rewalk.h; NULL: not made yet */
+	struct rewalk_range_node *ranges; /* of a string function that scans */
+	struct aec *aec[];
+};
+
+#define CONTEXT_UNKNOWN UINT32_MAX /* the id of all that are not interned */
+
+struct context {
+	const struct symbol_function *function;
+	struct leaf **leaf; /* open addressing by site */
+	uint32_t leaf_capacity;
+	uint32_t leaf_count;
+	uint32_t id;
+	uint32_t thread; /* slot */
+	uint32_t subjects;
+	struct chain *chain;  /* analyzer/chains.h; NULL: not known yet */
+	struct context *next; /* of the chain */
+	struct path *path[];  /* one for each subject, outermost first; NULL in
+			      * an unknown context */
+};
+
+struct contexts;
+
+struct contexts *contexts_new(void);
+void contexts_free(struct contexts *contexts);
+
+/* The path that is just the subject FUNCTION of THREAD. */
+struct path *contexts_path_root(struct contexts *contexts,
+	const struct symbol_function *function, uint32_t thread);
+
+/* PATH and a call at PLACE to FUNCTION, which is not on it. */
+struct path *contexts_path_call(struct contexts *contexts, struct path *path,
+	uint32_t place, const struct symbol_function *function);
+
+/* The prefix of PATH that ends in FUNCTION, or NULL. */
+struct path *contexts_path_find(
+	struct path *path, const struct symbol_function *function);
+
+/* The context with these paths. Two threads never share one, also if no subject is
+ * live: what follows in them is theirs. */
+struct context *contexts_intern(struct contexts *contexts, uint32_t thread,
+	const struct symbol_function *function, struct path *const *path,
+	uint32_t subjects);
+
+/* The leaf of SITE in CONTEXT, made when new if MAKE, else NULL. */
+struct leaf *contexts_leaf(struct contexts *contexts, struct context *context,
+	uint32_t site, bool make);
+
+/* From now on nothing is interned: what would be new is a context without paths
+ * and without leaves, one for each number of subjects. */
+void contexts_freeze(struct contexts *contexts);
+bool contexts_is_frozen(const struct contexts *contexts);
+struct context *contexts_unknown(
+	struct contexts *contexts, uint32_t thread, uint32_t subjects);
+
+/* A memo of context transitions, filled by the caller: *slot is NULL at first. NULL:
+ * there is none, and none is made any more. */
+struct context **contexts_transition(struct contexts *contexts,
+	const struct context *from, const struct context *over, uint32_t site,
+	uint32_t function_and_flags);
+
+#endif

@@ -1,0 +1,680 @@
+/* SPDX-License-Identifier: MIT
+ * Objects: what a memory location belongs to. */
+#include "config.h"
+
+#include "analyzer/program/objects.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+#include "analyzer/program/homes.h"
+#include "analyzer/program/variables.h"
+#include "lib/table.h"
+
+/* Blocks are found through a map of 16-byte granules, a page of them at a
+ * time. Blocks larger than LARGE_BYTES are in a sorted list instead. */
+#define GRANULE_SHIFT 4
+#define PAGE_SHIFT    16
+#define PAGE_GRANULES (1u << (PAGE_SHIFT - GRANULE_SHIFT))
+#define LARGE_BYTES   (UINT64_C(1) << 20)
+#define KIND_SHIFT    60
+
+/* A cell is an address with a level of homes.h above it, or one of a region that a
+ * block has for itself. */
+#define LEVEL_SHIFT  OBJECTS_ADDRESS_BITS
+#define LEVEL_MASK   ((UINT64_C(1) << LEVEL_SHIFT) - 1)
+#define REGION_BASE  (UINT64_C(1) << 62)
+#define REGION_SHIFT 40
+#define REGION_MASK  ((UINT64_C(1) << REGION_SHIFT) - 1)
+
+struct page {
+	uint32_t block[PAGE_GRANULES]; /* 1 + index, 0: none */
+};
+
+struct block {
+	uint64_t start;
+	uint64_t size_bytes;
+	struct context *context;
+	uint32_t site;
+	uint32_t granules; /* that are still marked as its own */
+	uint64_t identity; /* a number of its own, or of what it took over */
+	uint64_t born;	   /* clock */
+	/* Cells: see "moved blocks" below. */
+	uint64_t to_cell;    /* what to add to an address at home */
+	uint64_t home_bytes; /* so many of its bytes are */
+	uint32_t region;     /* of the others; 0: none */
+	bool is_away;	     /* from its home */
+	bool is_released;    /* its cells may be others' */
+};
+
+/* Numbers to be given again. */
+struct numbers {
+	uint32_t *number;
+	size_t count, capacity;
+};
+
+struct range {
+	uint64_t start, end;
+	uint32_t block; /* large block: index; mapping: UINT32_MAX */
+	uint64_t born;
+};
+
+/* The page that was looked up last; NULL is looked up again. */
+#define PAGE_CACHE 256
+struct page_cache {
+	uint64_t number;
+	const struct page *page;
+};
+
+struct objects {
+	struct variables *variables;
+	uint64_t (*frame_at)(const void *data, uint64_t address,
+		const struct symbol_function **function);
+	const void *data;
+	struct table page;	   /* address >> PAGE_SHIFT */
+	struct page_cache *cached; /* PAGE_CACHE, by number */
+	struct arena arena;
+	struct block *block;
+	size_t block_count, block_capacity;
+	struct numbers free_blocks; /* whose memory is others' now */
+	uint32_t placed; /* the one that is being placed, not to be freed */
+	uint64_t identities;
+	struct range *range; /* sorted by start, disjoint */
+	size_t range_count, range_capacity;
+	struct objects_moved moved;
+	struct homes *homes;
+	uint32_t regions;
+	struct numbers free_regions;
+	bool is_stopped; /* see objects_stop */
+};
+
+struct objects *objects_new(struct symbols *symbols,
+	uint64_t (*frame_at)(const void *data, uint64_t address,
+		const struct symbol_function **function),
+	const void *data)
+{
+	struct objects *objects = memory_alloc_zero(1, sizeof *objects);
+
+	objects->cached =
+		memory_alloc_zero(PAGE_CACHE, sizeof *objects->cached);
+
+	objects->homes = memory_alloc_zero(1, sizeof *objects->homes);
+	objects->variables = variables_new(symbols);
+	objects->frame_at = frame_at;
+	objects->data = data;
+	objects->placed = UINT32_MAX;
+	return objects;
+}
+
+void objects_free(struct objects *objects)
+{
+	if (objects == NULL)
+		return;
+	variables_free(objects->variables);
+	table_release(&objects->page);
+	free(objects->cached);
+	arena_release(&objects->arena);
+	free(objects->free_blocks.number);
+	free(objects->free_regions.number);
+	free(objects->homes);
+	free(objects->block);
+	free(objects->range);
+	free(objects);
+}
+
+/* --- numbers ------------------------------------------------------------- */
+
+static void give_back(struct numbers *numbers, uint32_t number)
+{
+	numbers->number = memory_grow(numbers->number, &numbers->capacity,
+		numbers->count + 1, sizeof *numbers->number);
+	numbers->number[numbers->count++] = number;
+}
+
+/* One that was given back, else the next after *LAST. */
+static uint32_t take(struct numbers *numbers, uint32_t *last)
+{
+	return numbers->count != 0 ? numbers->number[--numbers->count]
+				   : ++*last;
+}
+
+/* --- ranges: large blocks and mappings ---------------------------------- */
+
+/* Index of the first range that ends after ADDRESS. */
+static size_t range_at(const struct objects *objects, uint64_t address)
+{
+	size_t low = 0, high = objects->range_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (objects->range[middle].end > address)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+static void insert_range(struct objects *objects, size_t at, struct range range)
+{
+	objects->range = memory_grow(objects->range, &objects->range_capacity,
+		objects->range_count + 1, sizeof *objects->range);
+	memmove(objects->range + at + 1, objects->range + at,
+		(objects->range_count - at) * sizeof range);
+	objects->range[at] = range;
+	objects->range_count++;
+}
+
+static uint64_t home_of(const struct block *block)
+{
+	return (block->start + block->to_cell) & LEVEL_MASK;
+}
+
+/* Others may have the cells of a block that is freed. It keeps them until its
+ * memory is used again. */
+static void give_up_cells(struct objects *objects, struct block *block)
+{
+	if (block->is_released)
+		return;
+	if (block->is_away)
+		homes_end(objects->homes, home_of(block), block->home_bytes);
+	if (block->region != 0)
+		give_back(&objects->free_regions, block->region);
+	block->is_released = true;
+}
+
+/* All of its memory is others' now: it will not be found again. */
+static void forget_block(struct objects *objects, uint32_t block)
+{
+	if (block == objects->placed)
+		return;
+	give_up_cells(objects, &objects->block[block]);
+	give_back(&objects->free_blocks, block);
+}
+
+static void forget_large(struct objects *objects, uint32_t block)
+{
+	if (block == UINT32_MAX || objects->block[block].granules != 0)
+		return;
+	for (size_t i = 0; i < objects->range_count; i++)
+		if (objects->range[i].block == block)
+			return;
+	forget_block(objects, block);
+}
+
+static void remove_whole_ranges(struct objects *objects, size_t at, size_t last)
+{
+	while (last > at) {
+		uint32_t block = objects->range[at].block;
+		memmove(objects->range + at, objects->range + at + 1,
+			(objects->range_count - at - 1) *
+				sizeof *objects->range);
+		objects->range_count--;
+		last--;
+		forget_large(objects, block);
+	}
+}
+
+static void remove_ranges(struct objects *objects, uint64_t start, uint64_t end)
+{
+	size_t at = range_at(objects, start), last = at;
+
+	if (at < objects->range_count && objects->range[at].start < start) {
+		struct range tail = objects->range[at];
+		objects->range[at].end = start;
+		at++;
+		last = at;
+		if (tail.end > end) {
+			tail.start = end;
+			insert_range(objects, at, tail);
+			return;
+		}
+	}
+	while (last < objects->range_count && objects->range[last].end <= end)
+		last++;
+	if (last < objects->range_count && objects->range[last].start < end)
+		objects->range[last].start = end;
+	remove_whole_ranges(objects, at, last);
+}
+
+static void add_range(struct objects *objects, uint64_t start, uint64_t end,
+	uint32_t block, uint64_t born)
+{
+	if (end <= start)
+		return;
+	remove_ranges(objects, start, end);
+	insert_range(objects, range_at(objects, start),
+		(struct range){start, end, block, born});
+}
+
+void objects_map(
+	struct objects *objects, uint64_t start, uint64_t end, uint64_t clock)
+{
+	add_range(objects, start, end, UINT32_MAX, clock);
+}
+
+void objects_unmap(struct objects *objects, uint64_t start, uint64_t end)
+{
+	if (end > start)
+		remove_ranges(objects, start, end);
+}
+
+void objects_forget_variables(struct objects *objects)
+{
+	variables_forget(objects->variables);
+}
+
+/* --- heap blocks -------------------------------------------------------- */
+
+static void mark_granule(
+	struct objects *objects, uint32_t *granule, uint32_t value)
+{
+	if (*granule != 0 && --objects->block[*granule - 1].granules == 0)
+		forget_block(objects, *granule - 1);
+	*granule = value;
+	if (value != 0)
+		objects->block[value - 1].granules++;
+}
+
+/* The page of that number, made if MAKE; else NULL when there is none. */
+static struct page *page_of(struct objects *objects, uint64_t number, bool make)
+{
+	void **slot;
+
+	if (!make)
+		return table_find(&objects->page, 0, number);
+	slot = table_place(&objects->page, 0, number);
+	if (*slot == NULL)
+		*slot = arena_alloc_zero(
+			&objects->arena, 1, sizeof(struct page));
+	return *slot;
+}
+
+/* VALUE 0: no block. */
+static void mark(struct objects *objects, uint64_t start, uint64_t size_bytes,
+	uint32_t value)
+{
+	uint64_t granule = start >> GRANULE_SHIFT;
+	uint64_t end = (start + size_bytes + (1 << GRANULE_SHIFT) - 1) >>
+		       GRANULE_SHIFT;
+
+	while (granule < end) {
+		uint64_t index = granule / PAGE_GRANULES;
+		uint64_t stop = (index + 1) * PAGE_GRANULES;
+		struct page *page = page_of(objects, index, value != 0);
+		if (page == NULL) {
+			granule = stop;
+			continue;
+		}
+		for (; granule < end && granule < stop; granule++)
+			mark_granule(objects,
+				&page->block[granule % PAGE_GRANULES], value);
+	}
+}
+
+static void place_block(struct objects *objects, uint32_t index)
+{
+	const struct block *block = &objects->block[index];
+
+	objects->placed = index;
+	if (block->size_bytes > LARGE_BYTES) {
+		mark(objects, block->start, block->size_bytes, 0);
+		add_range(objects, block->start,
+			block->start + block->size_bytes, index, block->born);
+	} else {
+		mark(objects, block->start,
+			block->size_bytes ? block->size_bytes : 1, index + 1);
+	}
+	objects->placed = UINT32_MAX;
+}
+
+/* The page of that number, or NULL. */
+static const struct page *find_page(
+	const struct objects *objects, uint64_t number)
+{
+	struct page_cache *cached = &objects->cached[number % PAGE_CACHE];
+
+	if (cached->number != number || cached->page == NULL) {
+		cached->number = number;
+		cached->page = table_find(&objects->page, 0, number);
+	}
+	return cached->page;
+}
+
+static uint32_t block_index(const struct objects *objects, uint64_t address)
+{
+	const struct page *page = find_page(objects, address >> PAGE_SHIFT);
+	size_t at;
+
+	if (page != NULL) {
+		uint32_t found =
+			page->block[(address >> GRANULE_SHIFT) % PAGE_GRANULES];
+		if (found != 0)
+			return found - 1;
+	}
+	at = range_at(objects, address);
+	if (at < objects->range_count && objects->range[at].start <= address)
+		return objects->range[at].block;
+	return UINT32_MAX;
+}
+
+static uint32_t add_block(struct objects *objects, uint64_t address,
+	uint64_t size_bytes, uint64_t clock, struct context *context,
+	uint32_t site)
+{
+	uint32_t index;
+
+	if (objects->free_blocks.count != 0) {
+		index = objects->free_blocks
+				.number[--objects->free_blocks.count];
+	} else {
+		objects->block = memory_grow(objects->block,
+			&objects->block_capacity, objects->block_count + 1,
+			sizeof *objects->block);
+		index = (uint32_t)objects->block_count++;
+	}
+	objects->block[index] = (struct block){
+		.start = address,
+		.size_bytes = size_bytes,
+		.context = context,
+		.site = site,
+		.identity = ++objects->identities,
+		.born = clock,
+	};
+	return index;
+}
+
+/* --- moved blocks ------------------------------------------------------- */
+
+static void add_pages(
+	struct objects_moved *set, uint64_t start, uint64_t size_bytes)
+{
+	uint64_t page = start >> OBJECTS_PAGE_SHIFT;
+	uint64_t end = (start + size_bytes) >> OBJECTS_PAGE_SHIFT;
+
+	for (; page <= end; page++)
+		set->page[page % OBJECTS_PAGES / 64] |= UINT64_C(1)
+							<< page % 64;
+}
+
+/* The bytes of BLOCK from BYTES on have no cells at home. */
+static void end_home(
+	struct objects *objects, struct block *block, uint64_t bytes)
+{
+	block->home_bytes = bytes;
+	block->region = take(&objects->free_regions, &objects->regions);
+}
+
+/* Gives a block cells that none has which is away. */
+static void settle(struct objects *objects, struct block *block)
+{
+	uint32_t level =
+		homes_level(objects->homes, block->start, block->size_bytes);
+
+	block->home_bytes = block->size_bytes;
+	if (level == HOMES_LEVELS)
+		end_home(objects, block, 0);
+	else
+		block->to_cell = (uint64_t)level << LEVEL_SHIFT;
+	if (level != 0)
+		add_pages(&objects->moved, block->start, block->size_bytes);
+}
+
+/* BLOCK has another size, and maybe another place. What was not there when it began
+ * may be others' home. */
+static void resize_home(struct objects *objects, struct block *block)
+{
+	uint64_t home = home_of(block);
+	uint32_t level = (uint32_t)(block->to_cell >> LEVEL_SHIFT);
+
+	if (block->region != 0 || block->size_bytes <= block->home_bytes)
+		return;
+	if (!block->is_away && home == block->start &&
+		homes_level(objects->homes, home, block->size_bytes) == level)
+		block->home_bytes = block->size_bytes;
+	else
+		end_home(objects, block, block->home_bytes);
+}
+
+/* TO is where FROM was moved to. */
+static void take_cells(
+	struct objects *objects, struct block *to, struct block *from)
+{
+	if (from->is_released) {
+		settle(objects, to);
+		return;
+	}
+	to->to_cell = from->to_cell + from->start - to->start;
+	to->home_bytes = from->home_bytes;
+	to->region = from->region;
+	to->is_away = from->is_away;
+	from->is_released = true;
+	if (!to->is_away && to->home_bytes != 0) {
+		to->is_away = true;
+		homes_leave(objects->homes, home_of(to), to->home_bytes,
+			(uint32_t)(from->to_cell >> LEVEL_SHIFT));
+	}
+	resize_home(objects, to);
+}
+
+static uint64_t cell_of(const struct block *block, uint64_t address)
+{
+	uint64_t offset = address - block->start;
+
+	return offset < block->home_bytes
+		       ? address + block->to_cell
+		       : REGION_BASE | (uint64_t)block->region << REGION_SHIFT |
+				 offset;
+}
+
+void objects_stop(struct objects *objects)
+{
+	objects->is_stopped = true;
+}
+
+static void forget_place(
+	struct objects *objects, uint64_t address, uint64_t size_bytes)
+{
+	mark(objects, address, size_bytes ? size_bytes : 1, 0);
+	remove_ranges(objects, address, address + size_bytes);
+}
+
+void objects_allocate(struct objects *objects, uint64_t address,
+	uint64_t size_bytes, uint64_t clock, struct context *context,
+	uint32_t site)
+{
+	uint32_t block;
+
+	if (objects->is_stopped) {
+		forget_place(objects, address, size_bytes);
+		return;
+	}
+	block = add_block(objects, address, size_bytes, clock, context, site);
+	settle(objects, &objects->block[block]);
+	place_block(objects, block);
+}
+
+/* Index of the block that begins at ADDRESS, or UINT32_MAX. */
+static uint32_t block_at(const struct objects *objects, uint64_t address)
+{
+	uint32_t block = block_index(objects, address);
+
+	return block != UINT32_MAX && objects->block[block].start == address
+		       ? block
+		       : UINT32_MAX;
+}
+
+void objects_release(struct objects *objects, uint64_t address)
+{
+	uint32_t block = block_at(objects, address);
+
+	if (block != UINT32_MAX)
+		give_up_cells(objects, &objects->block[block]);
+}
+
+static void change_size(
+	struct objects *objects, uint32_t block, uint64_t size_bytes)
+{
+	struct block *same = &objects->block[block];
+
+	objects->placed = block;
+	if (same->size_bytes <= LARGE_BYTES)
+		mark(objects, same->start, same->size_bytes, 0);
+	else
+		remove_ranges(
+			objects, same->start, same->start + same->size_bytes);
+	same->size_bytes = size_bytes;
+	resize_home(objects, same);
+	if (same->to_cell != 0 || same->region != 0)
+		add_pages(&objects->moved, same->start, size_bytes);
+	place_block(objects, block);
+}
+
+void objects_reallocate(struct objects *objects, uint64_t old_address,
+	uint64_t address, uint64_t size_bytes, uint64_t clock,
+	struct context *context, uint32_t site)
+{
+	uint32_t old = block_at(objects, old_address);
+	uint32_t block;
+
+	if (old != UINT32_MAX && old_address == address) {
+		change_size(objects, old, size_bytes);
+		return;
+	}
+	objects_release(objects, address);
+	if (objects->is_stopped) {
+		forget_place(objects, address, size_bytes);
+		return;
+	}
+	block = add_block(objects, address, size_bytes, clock, context, site);
+	if (old != UINT32_MAX) {
+		struct block *from = &objects->block[old];
+		struct block *to = &objects->block[block];
+		to->identity = from->identity;
+		to->context = from->context;
+		to->site = from->site;
+		to->born = from->born;
+		take_cells(objects, to, from);
+		add_pages(&objects->moved, address, size_bytes);
+	} else {
+		settle(objects, &objects->block[block]);
+	}
+	place_block(objects, block);
+}
+
+/* --- finding ------------------------------------------------------------ */
+
+static object_t identity(enum object_kind kind, uint64_t number)
+{
+	return (uint64_t)kind << KIND_SHIFT |
+	       (number & ((UINT64_C(1) << KIND_SHIFT) - 1));
+}
+
+bool objects_find(
+	const struct objects *objects, uint64_t address, struct object *found)
+{
+	uint32_t index = block_index(objects, address);
+	const struct symbol_function *function;
+	const struct symbol_variable *variable;
+	uint64_t frame;
+	size_t at;
+
+	memset(found, 0, sizeof *found);
+	if (index != UINT32_MAX) {
+		const struct block *block = &objects->block[index];
+		found->kind = OBJECT_HEAP;
+		found->id = identity(OBJECT_HEAP, block->identity);
+		found->start = block->start;
+		found->size_bytes = block->size_bytes;
+		found->context = block->context;
+		found->site = block->site;
+		return true;
+	}
+	frame = objects->frame_at(objects->data, address, &function);
+	if (frame != 0) {
+		found->kind = OBJECT_STACK;
+		found->id = identity(OBJECT_STACK, frame);
+		return true;
+	}
+	variable = variables_find(objects->variables, address);
+	if (variable != NULL) {
+		found->kind = OBJECT_VARIABLE;
+		found->id = identity(OBJECT_VARIABLE, variable->start);
+		found->start = variable->start;
+		found->size_bytes = variable->size_bytes;
+		found->name = variable->name;
+		found->type = variable->type;
+		return true;
+	}
+	at = range_at(objects, address);
+	if (at < objects->range_count && objects->range[at].start <= address) {
+		found->kind = OBJECT_MAPPING;
+		found->id = identity(OBJECT_MAPPING, objects->range[at].start);
+		found->start = objects->range[at].start;
+		found->size_bytes = objects->range[at].end - found->start;
+		return true;
+	}
+	return false;
+}
+
+object_t objects_identify(const struct objects *objects, uint64_t address)
+{
+	uint32_t index = block_index(objects, address);
+	struct object found;
+
+	if (index != UINT32_MAX)
+		return identity(OBJECT_HEAP, objects->block[index].identity);
+	return objects_find(objects, address, &found) ? found.id : 0;
+}
+
+uint64_t objects_born(const struct objects *objects, uint64_t address)
+{
+	uint32_t index = block_index(objects, address);
+	size_t at;
+
+	if (index != UINT32_MAX)
+		return objects->block[index].born;
+	at = range_at(objects, address);
+	if (at < objects->range_count && objects->range[at].start <= address)
+		return objects->range[at].born;
+	return 0;
+}
+
+const struct objects_moved *objects_moved(const struct objects *objects)
+{
+	return &objects->moved;
+}
+
+uint64_t objects_cell_moved(const struct objects *objects, uint64_t address)
+{
+	uint32_t index = block_index(objects, address);
+
+	return index != UINT32_MAX ? cell_of(&objects->block[index], address)
+				   : address;
+}
+
+/* The address of CELL if it is one of BLOCK's. */
+static bool is_cell_of(
+	const struct block *block, uint64_t cell, uint64_t *address)
+{
+	*address = cell < REGION_BASE ? cell - block->to_cell
+				      : block->start + (cell & REGION_MASK);
+	return *address - block->start < block->size_bytes &&
+	       cell_of(block, *address) == cell;
+}
+
+bool objects_address_of(
+	const struct objects *objects, uint64_t cell, uint64_t *address)
+{
+	*address = cell & LEVEL_MASK;
+	if (cell < REGION_BASE &&
+		objects_cell(objects, &objects->moved, *address) == cell)
+		return true;
+	for (size_t i = 0; i < objects->block_count; i++)
+		if (is_cell_of(&objects->block[i], cell, address) &&
+			block_index(objects, *address) == i)
+			return true;
+	return false;
+}

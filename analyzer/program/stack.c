@@ -1,0 +1,657 @@
+/* SPDX-License-Identifier: MIT
+ * One thread's logical call stack. */
+#include "config.h"
+
+#include "analyzer/program/stack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+#include "analyzer/program/shortest_path.h"
+#include "analyzer/program/user_code.h"
+
+enum frame_kind {
+	FRAME_MACHINE, /* begun by a call instruction or a signal */
+	FRAME_INLINED, /* belongs to the call made from it, above it */
+	FRAME_TAIL,    /* begun by a jump; ends with the machine frame below */
+	FRAME_TAIL_AGAIN /* the same, to a function of the same chain */
+};
+
+struct frame {
+	struct context *context;
+	const struct symbol_function *function;
+	uint64_t stack_pointer;
+	uint64_t serial;
+	uint64_t clock;	  /* it began at */
+	uint64_t library; /* see stack_view */
+	size_t distance;  /* index of its row in stack->distance */
+	uint32_t site;	  /* that began it, 0: none */
+	uint32_t place;	  /* in the frame below */
+	uint32_t
+		previous; /* 1 + index of the next frame down of this function */
+	bool is_subject;
+	bool is_shortcut; /* a recursion that shortened a path: see reach */
+	enum frame_kind kind;
+};
+
+/* A call that has no frame yet. */
+struct pending {
+	uint64_t target;
+	uint64_t stack_pointer;
+	uint64_t clock;
+	uint64_t argument[STACK_ARGUMENTS];
+	uint32_t site;
+	bool is_tail;
+};
+
+/* What a stack knows of a function, by symbol_function.index. */
+struct function_state {
+	uint32_t newest_frame; /* 1 + index; 0: none is live */
+	bool is_subject;       /* an activation of it is */
+	bool was_subject;
+	signed char accepted; /* as a subject: 1 yes, -1 no, 0 not asked yet */
+	signed char library;  /* 1: of the system's; -1 no, 0 not asked yet */
+};
+
+#define TARGET_CACHE 1024
+
+struct stack {
+	struct stack_view view; /* first: see stack_view */
+	struct stack_shared *shared;
+	struct context *bottom; /* of an empty stack */
+	uint32_t thread_slot;
+	size_t subject_capacity;
+	struct frame *frame;
+	size_t frame_count, frame_capacity;
+	struct pending *pending;
+	size_t pending_capacity;
+	struct function_state *function;
+	size_t function_capacity;
+	/* For each frame the length of the shortest path to its function from
+	 * each subject, in the weights of definition 6. */
+	uint32_t *distance;
+	size_t distance_count, distance_capacity;
+	uint32_t shortcuts; /* frames that are one */
+	/* Of the calls that have not ended, in the recorder's terms. */
+	struct trace_link *link;
+	size_t link_count, link_capacity;
+	struct {
+		uint64_t target;
+		const struct symbol_function *function;
+	} target[TARGET_CACHE];
+};
+
+struct stack *stack_new(struct stack_shared *shared, uint32_t thread_slot)
+{
+	struct stack *stack = memory_alloc_zero(1, sizeof *stack);
+
+	stack->shared = shared;
+	stack->thread_slot = thread_slot;
+	stack->bottom = contexts_intern(shared->contexts, thread_slot, NULL,
+		(struct path *[]){NULL}, 0);
+	stack->view.context = stack->bottom;
+	return stack;
+}
+
+void stack_free(struct stack *stack)
+{
+	if (stack == NULL)
+		return;
+	free(stack->view.subject);
+	free(stack->frame);
+	free(stack->pending);
+	free(stack->function);
+	free(stack->distance);
+	free(stack->link);
+	free(stack);
+}
+
+static const struct symbol_function *function_at(
+	struct stack *stack, uint64_t target)
+{
+	size_t i = (target ^ target >> 12) % TARGET_CACHE;
+
+	if (stack->target[i].target != target ||
+		stack->target[i].function == NULL) {
+		stack->target[i].target = target;
+		stack->target[i].function =
+			symbols_function_at(stack->shared->symbols, target);
+	}
+	return stack->target[i].function;
+}
+
+void stack_forget_code(struct stack *stack)
+{
+	memset(stack->target, 0, sizeof stack->target);
+}
+
+static struct function_state *function_state(
+	struct stack *stack, const struct symbol_function *function)
+{
+	size_t old = stack->function_capacity;
+
+	if (function->index >= old) {
+		stack->function = memory_grow(stack->function,
+			&stack->function_capacity, (size_t)function->index + 1,
+			sizeof *stack->function);
+		memset(stack->function + old, 0,
+			(stack->function_capacity - old) *
+				sizeof *stack->function);
+	}
+	return &stack->function[function->index];
+}
+
+static bool becomes_subject(
+	struct function_state *state, const struct symbol_function *function)
+{
+	if (state->is_subject)
+		return false;
+	if (state->accepted == 0)
+		state->accepted = user_code_has(function) ? 1 : -1;
+	return state->accepted > 0;
+}
+
+/* --- contexts ------------------------------------------------------------ */
+
+/* The path from subject K to FUNCTION, called at PLACE from the newest frame,
+ * by definition 6 itself. Returns NULL when that is too large. */
+static struct path *shortest_path(struct stack *stack, uint32_t k,
+	const struct symbol_function *function, uint32_t place,
+	uint32_t *distance)
+{
+	struct contexts *contexts = stack->shared->contexts;
+	size_t start = stack->view.subject[k].frame;
+	size_t count = stack->frame_count - start;
+	struct call_step *step = memory_alloc((count + 1) * sizeof *step);
+	struct path *path = NULL;
+
+	for (size_t i = 0; i < count; i++)
+		step[i] = (struct call_step){stack->frame[start + i].function,
+			stack->frame[start + i].place};
+	step[count] = (struct call_step){function, place};
+	count = shortest_path_reduce(step, count + 1, distance);
+	for (size_t i = 0; i < count; i++)
+		path = i == 0 ? contexts_path_root(contexts, step[i].function,
+					stack->thread_slot)
+			      : contexts_path_call(contexts, path,
+					step[i].place, step[i].function);
+	free(step);
+	return path;
+}
+
+/* Fills the new row of distances for a frame of FUNCTION, and tells whether the
+ * call, a recursion over the frame OLD, makes a path shorter. */
+static bool reach(struct stack *stack, const struct frame *old)
+{
+	uint32_t subjects = stack->view.subject_count;
+	const struct frame *top =
+		stack->frame_count != 0 ? &stack->frame[stack->frame_count - 1]
+					: NULL;
+	uint32_t *row;
+	bool shorter = false;
+
+	stack->distance = memory_grow(stack->distance,
+		&stack->distance_capacity, stack->distance_count + subjects + 1,
+		sizeof *stack->distance);
+	row = stack->distance + stack->distance_count;
+	for (uint32_t k = 0; k < subjects; k++) {
+		uint32_t weight = (uint32_t)stack->frame_count -
+				  stack->view.subject[k].frame;
+		uint32_t through = stack->distance[top->distance + k] + weight;
+		if (through < weight)
+			through = UINT32_MAX;
+		row[k] = through;
+		if (old == NULL || k >= old->context->subjects)
+			continue;
+		if (through < stack->distance[old->distance + k])
+			shorter = true;
+		else
+			row[k] = stack->distance[old->distance + k];
+	}
+	row[subjects] = 0; /* of the subject that this frame may begin */
+	return shorter;
+}
+
+/* The context of a call at PLACE to FUNCTION, of which OLD is the newest live
+ * frame, if any. */
+static struct context *call_context(struct stack *stack,
+	const struct frame *old, const struct symbol_function *function,
+	uint32_t place, bool new_subject, bool exact)
+{
+	struct contexts *contexts = stack->shared->contexts;
+	struct context *from = stack->view.context, *context;
+	uint32_t subjects = from->subjects;
+	uint32_t *row = stack->distance + stack->distance_count;
+	struct path **path = memory_alloc((subjects + 1) * sizeof *path);
+
+	for (uint32_t k = 0; k < subjects; k++) {
+		bool reached = old != NULL && k < old->context->subjects;
+		path[k] = NULL;
+		if (reached && exact) {
+			path[k] = shortest_path(
+				stack, k, function, place, &row[k]);
+			stack->shared->inexact |= path[k] == NULL;
+		}
+		if (path[k] == NULL && reached)
+			path[k] = old->context->path[k];
+		if (path[k] == NULL)
+			path[k] = contexts_path_call(
+				contexts, from->path[k], place, function);
+	}
+	if (new_subject)
+		path[subjects] = contexts_path_root(
+			contexts, function, stack->thread_slot);
+	context = contexts_intern(contexts, stack->thread_slot, function, path,
+		subjects + new_subject);
+	free(path);
+	return context;
+}
+
+static bool is_unknown(const struct context *context)
+{
+	return context->id == CONTEXT_UNKNOWN;
+}
+
+/* The same, from memory if it was met before; unknown if it is new and nothing new
+ * is followed any more. */
+static struct context *next_context(struct stack *stack,
+	const struct frame *old, const struct symbol_function *function,
+	uint32_t place, bool new_subject, bool exact)
+{
+	struct contexts *contexts = stack->shared->contexts;
+	struct context *from = stack->view.context;
+	uint32_t key = function->index | (uint32_t)new_subject << 31;
+	struct context **memo = NULL;
+
+	if (!exact && !is_unknown(from) &&
+		(old == NULL || !is_unknown(old->context)))
+		memo = contexts_transition(contexts, from,
+			old != NULL ? old->context : NULL, place, key);
+	if (memo == NULL && contexts_is_frozen(contexts))
+		return contexts_unknown(contexts, stack->thread_slot,
+			from->subjects + new_subject);
+	if (memo == NULL)
+		return call_context(
+			stack, old, function, place, new_subject, true);
+	if (*memo == NULL)
+		*memo = call_context(
+			stack, old, function, place, new_subject, false);
+	return *memo;
+}
+
+/* --- frames ------------------------------------------------------------- */
+
+static void begin_subject(struct stack *stack, const struct frame *frame,
+	const struct pending *pending)
+{
+	struct stack_view *view = &stack->view;
+	struct subject *subject;
+
+	view->subject = memory_grow(view->subject, &stack->subject_capacity,
+		view->subject_count + 1, sizeof *view->subject);
+	subject = &view->subject[view->subject_count++];
+	*subject = (struct subject){
+		.start = pending->clock,
+		.serial = frame->serial,
+		.function = frame->function,
+		.frame = (uint32_t)(frame - stack->frame),
+		.caller_site = pending->site,
+	};
+	memcpy(subject->argument, pending->argument, sizeof subject->argument);
+	stack->shared->activations++;
+	if (stack->shared->main_start <= 1 &&
+		strcmp(frame->function->name, "main") == 0)
+		stack->shared->main_start = pending->clock;
+}
+
+/* What a frame that PENDING begins, of the function of STATE, has as its
+ * library. */
+static uint64_t library_call(const struct stack *stack,
+	const struct function_state *state, const struct pending *pending)
+{
+	if (state->library < 0)
+		return 0;
+	return stack->view.library != 0 ? stack->view.library : pending->clock;
+}
+
+static void push(struct stack *stack, enum frame_kind kind,
+	const struct symbol_function *function, uint32_t place,
+	const struct pending *pending)
+{
+	struct function_state *state = function_state(stack, function);
+	bool new_subject =
+		kind != FRAME_INLINED && becomes_subject(state, function);
+	const struct frame *old =
+		state->newest_frame != 0
+			? &stack->frame[state->newest_frame - 1]
+			: NULL;
+	bool shorter = reach(stack, old);
+	bool exact = old != NULL && (shorter || stack->shortcuts != 0);
+	struct context *context =
+		next_context(stack, old, function, place, new_subject, exact);
+	struct frame *frame;
+
+	if (state->library == 0)
+		state->library = user_code_is_library(function) ? 1 : -1;
+	stack->frame = memory_grow(stack->frame, &stack->frame_capacity,
+		stack->frame_count + 1, sizeof *stack->frame);
+	frame = &stack->frame[stack->frame_count++];
+	*frame = (struct frame){
+		.context = context,
+		.function = function,
+		.stack_pointer = pending->stack_pointer,
+		.serial = ++stack->shared->serial,
+		.clock = pending->clock,
+		.library = library_call(stack, state, pending),
+		.distance = stack->distance_count,
+		.site = pending->site,
+		.place = place,
+		.previous = state->newest_frame,
+		.is_subject = new_subject,
+		.is_shortcut = shorter,
+		.kind = kind,
+	};
+	stack->distance_count += context->subjects;
+	stack->shortcuts += shorter;
+	state->newest_frame = (uint32_t)stack->frame_count;
+	stack->view.context = context;
+	stack->view.stack_pointer = pending->stack_pointer;
+	stack->view.library = frame->library;
+	if (stack->frame_count == 1)
+		stack->view.stack_top = pending->stack_pointer;
+	if (new_subject) {
+		stack->shared->functions += !state->was_subject;
+		state->is_subject = state->was_subject = true;
+		begin_subject(stack, frame, pending);
+	}
+}
+
+static void pop(struct stack *stack)
+{
+	struct frame *frame = &stack->frame[stack->frame_count - 1];
+	struct function_state *state = &stack->function[frame->function->index];
+
+	if (frame->is_subject) {
+		struct subject *subject =
+			&stack->view.subject[stack->view.subject_count - 1];
+		stack->shared->end(stack->shared->data, stack, subject);
+		stack->view.subject_count--;
+		state->is_subject = false;
+	}
+	state->newest_frame = frame->previous;
+	stack->shortcuts -= frame->is_shortcut;
+	stack->distance_count = frame->distance;
+	stack->frame_count--;
+	stack->view.library = 0;
+	if (stack->frame_count != 0) {
+		frame--;
+		stack->view.library = frame->library;
+	}
+	stack->view.context =
+		stack->frame_count != 0 ? frame->context : stack->bottom;
+	stack->view.stack_pointer = frame->stack_pointer;
+}
+
+/* Whether FUNCTION is in the chain of sibling calls that the newest machine
+ * frame has made, or is that frame's own. */
+static bool is_in_chain(
+	const struct stack *stack, const struct symbol_function *function)
+{
+	for (size_t i = stack->frame_count; i-- > 0;) {
+		const struct frame *frame = &stack->frame[i];
+		if (frame->kind != FRAME_INLINED && frame->function == function)
+			return true;
+		if (frame->kind == FRAME_MACHINE)
+			break;
+	}
+	return false;
+}
+
+/* The kind of the frame that a jump to FUNCTION begins. Functions that jump to
+ * each other for ever take one frame each and one for the newest jump. */
+static enum frame_kind begin_tail(
+	struct stack *stack, const struct symbol_function *function)
+{
+	if (!is_in_chain(stack, function))
+		return FRAME_TAIL;
+	if (stack->frame[stack->frame_count - 1].kind == FRAME_TAIL_AGAIN)
+		pop(stack);
+	return FRAME_TAIL_AGAIN;
+}
+
+static void materialize_one(struct stack *stack, const struct pending *pending)
+{
+	const struct symbol_function *function =
+		function_at(stack, pending->target);
+	enum frame_kind kind =
+		pending->is_tail ? begin_tail(stack, function) : FRAME_MACHINE;
+	uint32_t place = 0;
+
+	if (pending->site != 0) {
+		const struct site *site =
+			sites_resolve(stack->shared->sites, pending->site);
+		for (uint32_t i = 1; i < site->depth; i++)
+			push(stack, FRAME_INLINED, site->frame[i].function,
+				site->frame[i - 1].place, pending);
+		place = site->frame[site->depth - 1].place;
+	}
+	push(stack, kind, function, place, pending);
+}
+
+struct context *stack_materialize(struct stack *stack)
+{
+	uint32_t count = stack->view.pending;
+
+	for (uint32_t i = 0; i < count; i++)
+		materialize_one(stack, &stack->pending[i]);
+	stack->view.pending = 0;
+	return stack->view.context;
+}
+
+static struct pending *add_pending(struct stack *stack)
+{
+	stack->pending = memory_grow(stack->pending, &stack->pending_capacity,
+		(size_t)stack->view.pending + 1, sizeof *stack->pending);
+	return &stack->pending[stack->view.pending++];
+}
+
+/* --- chains ------------------------------------------------------------- */
+
+/* The newest call runs FUNCTION. */
+static void name_chain(struct stack *stack, uint64_t function)
+{
+	trace_link_name(stack->link, stack->link_count - 1, function);
+	stack->view.chain = stack->link[stack->link_count - 1].chain;
+}
+
+static void add_chain(struct stack *stack, uint64_t function)
+{
+	stack->link = memory_grow(stack->link, &stack->link_capacity,
+		stack->link_count + 1, sizeof *stack->link);
+	stack->link_count++;
+	name_chain(stack, function);
+}
+
+static void drop_chains(struct stack *stack, uint32_t count)
+{
+	stack->link_count -=
+		count < stack->link_count ? count : stack->link_count;
+	stack->view.chain = stack->link_count > 0
+				    ? stack->link[stack->link_count - 1].chain
+				    : 0;
+}
+
+/* --- records ------------------------------------------------------------ */
+
+void stack_call(
+	struct stack *stack, const struct trace_call *call, uint64_t clock)
+{
+	struct pending *pending = add_pending(stack);
+
+	add_chain(stack, call->target);
+	pending->target = call->target;
+	pending->stack_pointer = call->stack_pointer;
+	pending->clock = clock;
+	memcpy(pending->argument, call->argument, sizeof pending->argument);
+	pending->site = call->site;
+	pending->is_tail = false;
+}
+
+static void add_tail(struct stack *stack, const struct trace_enter *enter,
+	uint64_t stack_pointer, uint64_t clock)
+{
+	struct pending *pending = add_pending(stack);
+
+	pending->target = enter->function;
+	pending->stack_pointer = stack_pointer;
+	pending->clock = clock;
+	memcpy(pending->argument, enter->argument, sizeof pending->argument);
+	pending->site = enter->site;
+	pending->is_tail = true;
+}
+
+/* Whether the newest activation is of a function in its own right, so that
+ * entering another one is a sibling call, or only the way to that one. */
+static bool stands_for_itself(const struct symbol_function *function)
+{
+	return function->has_debug;
+}
+
+void stack_enter(
+	struct stack *stack, const struct trace_enter *enter, uint64_t clock)
+{
+	if (stack->link_count != 0)
+		name_chain(stack, enter->function);
+	if (stack->view.pending != 0) {
+		struct pending *newest =
+			&stack->pending[stack->view.pending - 1];
+		if (stands_for_itself(function_at(stack, newest->target))) {
+			add_tail(stack, enter, newest->stack_pointer, clock);
+			return;
+		}
+		newest->target = enter->function;
+		memcpy(newest->argument, enter->argument,
+			sizeof newest->argument);
+		return;
+	}
+	if (stack->frame_count == 0)
+		return;
+	struct frame top = stack->frame[stack->frame_count - 1];
+	if (stands_for_itself(top.function)) {
+		add_tail(stack, enter, top.stack_pointer, clock);
+		return;
+	}
+	struct pending renamed = {
+		.target = enter->function,
+		.stack_pointer = top.stack_pointer,
+		.clock = clock,
+		.site = top.site,
+	};
+	memcpy(renamed.argument, enter->argument, sizeof renamed.argument);
+	pop(stack);
+	push(stack, top.kind, function_at(stack, enter->function), top.place,
+		&renamed);
+}
+
+static void return_from_frame(struct stack *stack)
+{
+	bool machine = false;
+
+	while (stack->frame_count != 0 && !machine) {
+		machine = stack->frame[stack->frame_count - 1].kind ==
+			  FRAME_MACHINE;
+		pop(stack);
+	}
+	/* The inlined functions that the call stood in. */
+	while (stack->frame_count != 0 &&
+		stack->frame[stack->frame_count - 1].kind == FRAME_INLINED)
+		pop(stack);
+}
+
+/* Takes back the newest pending call and its jumps. False: all pending ones
+ * were jumps of the newest frame. */
+static bool return_from_pending(struct stack *stack)
+{
+	while (stack->view.pending != 0)
+		if (!stack->pending[--stack->view.pending].is_tail)
+			return true;
+	return false;
+}
+
+void stack_return(struct stack *stack, uint32_t count)
+{
+	drop_chains(stack, count);
+	while (count-- > 0 &&
+		(stack->view.pending != 0 || stack->frame_count != 0))
+		if (!return_from_pending(stack))
+			return_from_frame(stack);
+}
+
+uint32_t stack_caller(struct stack *stack, struct context **context)
+{
+	*context = NULL;
+	if (stack->view.pending > 1)
+		stack_materialize(stack);
+	if (stack->view.pending == 1) {
+		*context = stack->view.context;
+		return stack->pending[0].site;
+	}
+	if (stack->frame_count < 2)
+		return 0;
+	*context = stack->frame[stack->frame_count - 2].context;
+	return stack->frame[stack->frame_count - 1].site;
+}
+
+/* The machine frame that ADDRESS lies in, or NULL. */
+static const struct frame *frame_at(const struct stack *stack, uint64_t address)
+{
+	size_t low = 0, high = stack->frame_count;
+
+	if (high == 0 || address >= stack->frame[0].stack_pointer)
+		return NULL;
+	/* Entry stack pointers fall from frame to frame; the owner is the
+	 * newest frame that began above ADDRESS. */
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+		if (stack->frame[middle].stack_pointer > address)
+			low = middle;
+		else
+			high = middle;
+	}
+	/* Inlined frames carry their callee's pointer: go down to a machine frame. */
+	while (low > 0 && stack->frame[low].kind != FRAME_MACHINE)
+		low--;
+	if (stack->frame[low].stack_pointer - address > STACK_SPAN)
+		return NULL;
+	return &stack->frame[low];
+}
+
+uint64_t stack_frame_at(const struct stack *stack, uint64_t address,
+	const struct symbol_function **function)
+{
+	const struct frame *frame = frame_at(stack, address);
+
+	if (frame == NULL)
+		return 0;
+	*function = frame->function;
+	return frame->serial;
+}
+
+uint64_t stack_frame_born(const struct stack *stack, uint64_t address)
+{
+	const struct frame *frame = frame_at(stack, address);
+
+	return frame != NULL ? frame->clock : 0;
+}
+
+size_t stack_depth(const struct stack *stack)
+{
+	return stack->frame_count + stack->view.pending;
+}
+
+uint32_t stack_thread_slot(const struct stack *stack)
+{
+	return stack->thread_slot;
+}

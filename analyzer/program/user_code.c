@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ * Whose a function is. */
+#include "config.h"
+
+#include "analyzer/program/user_code.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "analyzer/symbols/symbols.h"
+
+/* Whether PATH is below one of the directories of the system. */
+static bool is_of_system(const char *path, const char *const *directory)
+{
+	for (; *directory != NULL; directory++)
+		if (strncmp(path, *directory, strlen(*directory)) == 0)
+			return true;
+	return false;
+}
+
+static const char *const libraries[] = {
+	"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", NULL};
+
+bool user_code_is_library(const struct symbol_function *function)
+{
+	return is_of_system(function->object, libraries);
+}
+
+bool user_code_has(const struct symbol_function *function)
+{
+	static const char *const headers[] = {
+		"/usr/include/", "/usr/lib/", NULL};
+
+	if (!function->has_debug || function->chosen < 0)
+		return false;
+	return function->chosen > 0 ||
+	       (!user_code_is_library(function) &&
+		       (function->file == NULL ||
+			       !is_of_system(function->file, headers)));
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT
+ * The root of a traversal. */
+#include "config.h"
+
+#include "analyzer/redundant/roots.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+
+/* Objects known to have an access path, and how far the search goes: the way to
+ * a structure is short, and read near its walk. */
+#define KNOWN_MAX  256
+#define OTHERS_MAX 512
+#define STEPS_MAX  64
+#define ROUNDS_MAX 8
+
+struct known {
+	object_t object;
+	uint64_t
+		start; /* of the part that PATH leads to; 0: the whole object */
+	const char *path;
+};
+
+struct search {
+	struct symbols *symbols;
+	struct sites *sites;
+	const struct objects *objects;
+	struct arena arena;
+	struct known known[KNOWN_MAX];
+	size_t count;
+};
+
+/* The path to ADDRESS in OBJECT. Several parameters may point into one object
+ * (locals of the caller's frame): the nearest one below stands for the address. */
+static const char *path_of(
+	const struct search *search, object_t object, uint64_t address)
+{
+	const struct known *best = NULL, *any = NULL;
+
+	for (size_t i = 0; i < search->count; i++) {
+		const struct known *known = &search->known[i];
+		if (known->object != object)
+			continue;
+		if (any == NULL)
+			any = known;
+		if (known->start <= address &&
+			(best == NULL || known->start > best->start))
+			best = known;
+	}
+	if (best == NULL)
+		best = any;
+	return best != NULL ? best->path : NULL;
+}
+
+static bool learn(struct search *search, object_t object, uint64_t start,
+	const char *path)
+{
+	if (object == 0 || path == NULL || search->count == KNOWN_MAX)
+		return false;
+	search->known[search->count++] = (struct known){object, start, path};
+	return true;
+}
+
+/* No address fits into it, whatever the register holds. */
+static bool is_narrow(const char *type)
+{
+	static const char *const narrow[] = {"int", "unsigned int", "short",
+		"short int", "unsigned short", "short unsigned int", "char",
+		"signed char", "unsigned char", "bool", "_Bool", "float"};
+
+	for (size_t i = 0; type != NULL && i < sizeof narrow / sizeof *narrow;
+		i++)
+		if (strcmp(type, narrow[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Definition 7: the values of variables before the activation. */
+static void learn_parameters(
+	struct search *search, const struct subject *subject)
+{
+	const struct symbol_parameter *parameter;
+	size_t count = symbols_parameters(
+		search->symbols, subject->function, &parameter);
+
+	for (size_t i = 0; i < count; i++) {
+		int reg = parameter[i].argument_register;
+		if (reg < 0 || reg >= STACK_ARGUMENTS ||
+			parameter[i].name == NULL ||
+			is_narrow(parameter[i].type))
+			continue;
+		learn(search,
+			objects_identify(
+				search->objects, subject->argument[reg]),
+			subject->argument[reg], parameter[i].name);
+	}
+}
+
+static void learn_variable(struct search *search, uint64_t address)
+{
+	struct object object;
+
+	if (objects_find(search->objects, address, &object) &&
+		object.kind == OBJECT_VARIABLE &&
+		path_of(search, object.id, address) == NULL)
+		learn(search, object.id, 0, object.name);
+}
+
+static bool learn_step(struct search *search, const struct redundant_step *step)
+{
+	uint64_t address = step->cell & CELL_ADDRESS_MASK;
+	const char *from = path_of(
+		search, objects_identify(search->objects, address), address);
+	const struct symbol_label *label;
+	object_t to;
+
+	if (from == NULL || step->value < 4096)
+		return false;
+	to = objects_identify(search->objects, step->value);
+	if (to == 0 || path_of(search, to, step->value) != NULL)
+		return false;
+	label = sites_label(search->sites, step->site);
+	if (label->field == NULL)
+		return learn(search, to, 0,
+			arena_format(&search->arena, "%s.*", from));
+	return learn(search, to, 0,
+		arena_format(&search->arena,
+			label->field[0] == '[' ? "%s%s" : "%s.%s", from,
+			label->field));
+}
+
+static bool is_traversal_point(const struct aec *aec)
+{
+	return aec->evidence != NULL && aec->evidence->traversals != 0;
+}
+
+char *roots_find_dup(struct symbols *symbols, struct sites *sites,
+	const struct objects *objects, const struct subject *subject,
+	const struct aec *aec)
+{
+	struct search search = {
+		.symbols = symbols, .sites = sites, .objects = objects};
+	uint64_t first = aec->sequence.first.cell & CELL_ADDRESS_MASK;
+	object_t wanted = objects_identify(objects, first);
+	bool changed = true;
+	const char *found;
+	char *root;
+
+	learn_parameters(&search, subject);
+	learn_variable(&search, first);
+	for (int round = 0; round < ROUNDS_MAX && changed &&
+			    path_of(&search, wanted, first) == NULL;
+		round++) {
+		const struct aec *other = subject->live;
+		changed = false;
+		for (int n = 0; other != NULL && n < OTHERS_MAX;
+			n++, other = other->next_live) {
+			uint32_t count = redundant_kept(&other->sequence);
+			if (other == aec || other->is_joint ||
+				is_traversal_point(other))
+				continue;
+			for (uint32_t i = 0; i < count && i < STEPS_MAX; i++) {
+				if (round == 0)
+					learn_variable(&search,
+						redundant_at(
+							&other->sequence, i)
+								->cell &
+							CELL_ADDRESS_MASK);
+				changed |= learn_step(&search,
+					redundant_at(&other->sequence, i));
+			}
+		}
+	}
+	found = wanted != 0 ? path_of(&search, wanted, first) : NULL;
+	root = found != NULL ? memory_string_dup(found) : NULL;
+	arena_release(&search.arena);
+	return root;
+}

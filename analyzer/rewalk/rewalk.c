@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: MIT
+ * Rule `rewalk`, production form: from reads to contexts. */
+#include "config.h"
+
+#include "analyzer/rewalk/rewalk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyzer/rewalk/levels.h"
+#include "analyzer/rewalk/path.h"
+
+/* Cells that are enough to tell an array from a list. */
+#define ONE_OBJECT_CELLS 16
+
+struct rewalk *rewalk_new(const struct rewalk_options *options)
+{
+	struct rewalk *rewalk = memory_alloc_zero(1, sizeof *rewalk);
+
+	rewalk->options = *options;
+	if (rewalk->options.records_max == 0)
+		rewalk->options.records_max = REWALK_RECORDS_MAX;
+	if (rewalk->options.rereads_max == 0)
+		rewalk->options.rereads_max = REWALK_REREADS_MAX;
+	return rewalk;
+}
+
+/* What NODE is, by its kind. */
+static struct rewalk_path *path_of(const struct rewalk_node *node)
+{
+	return (struct rewalk_path *)node;
+}
+
+static struct rewalk_levels *levels_of(const struct rewalk_node *node)
+{
+	return (struct rewalk_levels *)node;
+}
+
+static void release(struct rewalk_node *node)
+{
+	if (node->kind == REWALK_PATH)
+		rewalk_path_release(path_of(node));
+	else
+		rewalk_levels_release(levels_of(node));
+}
+
+void rewalk_free(struct rewalk *rewalk)
+{
+	if (rewalk == NULL)
+		return;
+	for (size_t i = 0; i < rewalk->node_count; i++)
+		release(rewalk->node[i]);
+	free(rewalk->node);
+	table_release(&rewalk->page);
+	table_release(&rewalk->name);
+	arena_release(&rewalk->arena);
+	free(rewalk);
+}
+
+/* --- contexts ----------------------------------------------------------- */
+
+/* NODE, which begins a larger one. */
+static void add_node(struct rewalk *rewalk, struct rewalk_node *node,
+	enum rewalk_kind kind, uint64_t name, void *user)
+{
+	node->kind = kind;
+	node->name = name;
+	node->user = user;
+	rewalk->node = memory_grow(rewalk->node, &rewalk->node_capacity,
+		rewalk->node_count + 1, sizeof *rewalk->node);
+	rewalk->node[rewalk->node_count++] = node;
+}
+
+static struct rewalk_levels *add_levels(
+	struct rewalk *rewalk, enum rewalk_kind kind, uint64_t name, void *user)
+{
+	struct rewalk_levels *levels =
+		arena_alloc_line(&rewalk->arena, sizeof *levels);
+
+	add_node(rewalk, &levels->node, kind, name, user);
+	return levels;
+}
+
+static struct rewalk_path *find_path(
+	struct rewalk *rewalk, uint64_t name, uint32_t base, void *user)
+{
+	void **slot = table_place(&rewalk->name, REWALK_PATH, name);
+	struct rewalk_path *path = *slot;
+
+	if (path != NULL)
+		return path;
+	*slot = path = arena_alloc_line(&rewalk->arena, sizeof *path);
+	rewalk_path_init(path, base);
+	add_node(rewalk, &path->node, REWALK_PATH, name, user);
+	return path;
+}
+
+/* The node of an instruction. While it is the only one of its line, it is the
+ * line's, too; the second one makes a joint of both, which takes over what the
+ * first has read. */
+static struct rewalk_levels *find_pc(struct rewalk *rewalk,
+	const struct rewalk_names *names, struct subject *subject, void *user)
+{
+	void **slot = table_place(&rewalk->name, REWALK_PC, names->pc);
+	struct rewalk_levels *node = *slot, *first;
+
+	if (node != NULL)
+		return node;
+	*slot = node = add_levels(rewalk, REWALK_PC, names->pc, user);
+	slot = table_place(&rewalk->name, REWALK_LINE, names->line);
+	if (*slot == NULL) {
+		*slot = node;
+		return node;
+	}
+	first = *slot;
+	if (first->joint == NULL) {
+		struct rewalk_levels *joint = add_levels(
+			rewalk, REWALK_LINE, names->line, first->node.user);
+		if (first->node.is_closed)
+			rewalk_levels_close(rewalk, joint);
+		else
+			rewalk_levels_copy(rewalk, joint, first, subject);
+		first->joint = joint;
+	}
+	node->joint = first->joint;
+	return node;
+}
+
+struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
+	const struct rewalk_names *names, struct subject *subject,
+	uint32_t count, void *user)
+{
+	struct rewalk_leaf *leaf = arena_alloc_zero(
+		&rewalk->arena, 1, sizeof *leaf + count * sizeof *leaf->path);
+
+	leaf->pc = find_pc(rewalk, names, subject, user);
+	for (uint32_t k = 0; k < count && k < REWALK_LEVELS_MAX; k++) {
+		if (names->path[k] == 0)
+			continue;
+		leaf->path[k] = find_path(rewalk, names->path[k], k, user);
+		leaf->open |= UINT64_C(1) << k;
+	}
+	return leaf;
+}
+
+/* --- what is new to a subject ------------------------------------------- */
+
+/* Pages of groups of one size are numbered together. */
+#define SIZE_SHIFT 62
+/* A byte costs eight; 2 MB of them are known one by one, the rest by fours. */
+#define NARROW_PAGES_MAX 4096
+
+/* NULL: it has none, and there is no room for more. */
+static struct rewalk_page *find_page(struct rewalk *rewalk, uint64_t number)
+{
+	struct rewalk_page_cache *cached =
+		&rewalk->cached[number % REWALK_PAGE_CACHE];
+	bool is_narrow = number >> SIZE_SHIFT < 2;
+	void **slot;
+
+	if (cached->number == number && cached->page != NULL)
+		return cached->page;
+	cached->number = number;
+	if (rewalk->is_stopped ||
+		(is_narrow && rewalk->narrow_pages == NARROW_PAGES_MAX))
+		return cached->page = table_find(&rewalk->page, 0, number);
+	slot = table_place(&rewalk->page, 0, number);
+	if (*slot == NULL) {
+		*slot = arena_alloc_line(&rewalk->arena, sizeof *cached->page);
+		rewalk->narrow_pages += is_narrow;
+	}
+	return cached->page = *slot;
+}
+
+/* The page of CELL's group of 1 << *SHIFT bytes. */
+static inline struct rewalk_page *find_page_of(
+	struct rewalk *rewalk, uint64_t cell, unsigned *shift)
+{
+	uint64_t number = (cell >> *shift) / REWALK_PAGE_GROUPS;
+	struct rewalk_page *page =
+		find_page(rewalk, number | (uint64_t)*shift << SIZE_SHIFT);
+
+	if (__builtin_expect(page != NULL || *shift >= 2, 1))
+		return page;
+	*shift = 2;
+	return find_page_of(rewalk, cell, shift);
+}
+
+void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
+	const struct rewalk_read *read)
+{
+	unsigned shift = rewalk_group_shift(read->size_bytes);
+	uint64_t group, before;
+	struct rewalk_page *page;
+	uint64_t *last;
+	uint32_t k = count;
+
+	if (read->is_stack)
+		return;
+	if (read->written > rewalk->stored)
+		rewalk->stored = read->written;
+	if (read->is_constant)
+		return;
+	page = find_page_of(rewalk, read->cell, &shift);
+	group = read->cell >> shift;
+	if (page == NULL)
+		return;
+	last = &page->read[group % REWALK_PAGE_GROUPS];
+	before = *last;
+	*last = read->now;
+	if (subject[count - 1].start <= before)
+		return;
+	/* New to the subjects from K on. */
+	while (k > 0 && subject[k - 1].start > before)
+		k--;
+	subject[k].fresh = rewalk->fresh = read->now;
+	subject[count - 1].footprint++;
+	if (k > 0)
+		subject[k - 1].footprint--;
+}
+
+uint64_t rewalk_footprint(const struct subject *subject)
+{
+	return (uint64_t)subject->footprint;
+}
+
+/* --- reads -------------------------------------------------------------- */
+
+/* The deepest level at which a closed instruction has now read two cells. */
+static int32_t note_closed(struct rewalk_levels *node,
+	const struct subject *subject, uint32_t count,
+	const struct rewalk_read *read)
+{
+	int32_t level = -1;
+
+	if (read->is_rest)
+		return -1;
+	if (node->closed_cell != read->cell)
+		for (level = (int32_t)count - 1; level >= 0; level--)
+			if (subject[level].start <= node->closed_read)
+				break;
+	node->closed_cell = read->cell;
+	node->closed_read = read->now;
+	return level < REWALK_LEVELS_MAX ? level : REWALK_LEVELS_MAX - 1;
+}
+
+/* Feeds the path contexts that are open, and closes those that are decided. */
+static void add_paths(struct rewalk *rewalk, struct rewalk_leaf *leaf,
+	struct subject *subject, uint32_t count, const struct rewalk_read *read,
+	uint64_t decided)
+{
+	for (uint64_t left = leaf->open; left != 0; left &= left - 1) {
+		uint32_t k = (uint32_t)__builtin_ctzll(left);
+		struct rewalk_path *path = leaf->path[k];
+		if ((decided >> k & 1) != 0 && !rewalk->options.keep_all)
+			rewalk_path_close(rewalk, path);
+		if (path->node.is_closed)
+			leaf->open &= ~(UINT64_C(1) << k);
+		else if (path->node.is_asleep)
+			rewalk_path_sleep(path);
+		else
+			rewalk_path_add(rewalk, path, subject, count, k, read);
+	}
+}
+
+/* The levels that have a finding for sure. What has just been shown may not last: a
+ * tree that grows is all walked until it has a few nodes. */
+static uint64_t decided_by(const struct rewalk_levels *node)
+{
+	return node->rereads >= REWALK_REREADS_TO_JUDGE ? node->shown : 0;
+}
+
+enum rewalk_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
+	struct subject *subject, uint32_t count, const struct rewalk_read *read)
+{
+	struct rewalk_levels *pc = leaf->pc, *line = pc->joint;
+	uint64_t decided = decided_by(pc);
+	int32_t eligible = -1;
+	enum rewalk_met met;
+
+	rewalk->met = REWALK_KNOWN;
+	if (pc->node.is_asleep)
+		rewalk_levels_sleep(pc, read);
+	else if (!pc->node.is_closed)
+		eligible =
+			rewalk_levels_add(rewalk, pc, subject, count, read, -1);
+	else if (line != NULL)
+		eligible = note_closed(pc, subject, count, read);
+	met = rewalk->met;
+	if (line != NULL) {
+		decided |= decided_by(line);
+		if (line->node.is_asleep)
+			rewalk_levels_sleep(line, read);
+		else if (!line->node.is_closed)
+			rewalk_levels_add(
+				rewalk, line, subject, count, read, eligible);
+	}
+	if (leaf->open != 0 && !read->is_stack && !read->is_constant)
+		add_paths(rewalk, leaf, subject, count, read, decided);
+	return met;
+}
+
+void rewalk_pause(struct rewalk_leaf *leaf, uint32_t count, uint64_t clock)
+{
+	rewalk_levels_pause(leaf->pc, clock);
+	if (leaf->pc->joint != NULL)
+		rewalk_levels_pause(leaf->pc->joint, clock);
+	for (uint32_t k = 0; k < count && k < REWALK_LEVELS_MAX; k++)
+		if (leaf->path[k] != NULL)
+			rewalk_path_pause(leaf->path[k], clock);
+}
+
+/* Of a walk that is longer than what is kept only that is in READS and COUNT. */
+bool rewalk_leaf_has_settled(
+	const struct rewalk_leaf *leaf, unsigned visits, uint64_t least)
+{
+	const struct rewalk_levels *pc = leaf->pc;
+
+	return pc->node.is_closed || pc->node.is_asleep || pc->count < least ||
+	       pc->reads >= (uint64_t)visits * pc->count;
+}
+
+bool rewalk_has_worked(const struct rewalk *rewalk,
+	const struct subject *subject, uint32_t level, uint64_t clock)
+{
+	if (rewalk->stored > clock)
+		return true;
+	if (rewalk->fresh <= clock)
+		return false;
+	for (uint32_t i = 0; i <= level; i++)
+		if (subject[i].fresh > clock)
+			return true;
+	return false;
+}
+
+void rewalk_more_begin(struct rewalk *rewalk, struct rewalk_more **more)
+{
+	if (*more == NULL) {
+		rewalk->record_bytes += sizeof **more;
+		*more = memory_alloc(sizeof **more);
+	}
+	memset(*more, 0, sizeof **more);
+}
+
+/* --- ends --------------------------------------------------------------- */
+
+static void end_node(struct rewalk *rewalk, struct rewalk_node *node,
+	struct subject *subject, uint32_t level)
+{
+	if (node->kind == REWALK_PATH)
+		rewalk_path_end(rewalk, path_of(node), &subject[level]);
+	else
+		rewalk_levels_end(rewalk, levels_of(node), level, subject);
+}
+
+static struct rewalk_node *next_of(
+	const struct rewalk_node *node, uint32_t level)
+{
+	return node->kind == REWALK_PATH
+		       ? path_of(node)->more->next
+		       : rewalk_levels_next(levels_of(node), level);
+}
+
+void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)
+{
+	struct subject *ended = &subject[level];
+	struct rewalk_node *node = ended->rewalk, *next;
+
+	for (; node != NULL; node = next) {
+		next = next_of(node, level);
+		end_node(rewalk, node, subject, level);
+	}
+	ended->rewalk = NULL;
+	if (level > 0)
+		subject[level - 1].footprint += ended->footprint;
+}
+
+void rewalk_stop(struct rewalk *rewalk, uint64_t bytes)
+{
+	rewalk->is_stopped = true;
+	rewalk->options.memory_bytes_max = rewalk->record_bytes + bytes;
+}
+
+void rewalk_close(struct rewalk *rewalk, struct rewalk_node *node)
+{
+	if (node->kind == REWALK_PATH)
+		rewalk_path_close(rewalk, path_of(node));
+	else
+		rewalk_levels_close(rewalk, levels_of(node));
+}
+
+enum rewalk_kind rewalk_node_kind(const struct rewalk_node *node)
+{
+	return node->kind;
+}
+
+uint64_t rewalk_node_name(const struct rewalk_node *node)
+{
+	return node->name;
+}
+
+void *rewalk_node_user(const struct rewalk_node *node)
+{
+	return node->user;
+}
+
+void *rewalk_leaf_user(const struct rewalk_leaf *leaf)
+{
+	return leaf->pc->node.user;
+}
+
+bool rewalk_node_is_in_one_object(
+	const struct rewalk *rewalk, const struct rewalk_node *node)
+{
+	const struct rewalk_memory *memory = &rewalk->options.memory;
+	uint64_t cell[ONE_OBJECT_CELLS], first;
+	uint32_t count = node->kind == REWALK_PATH
+				 ? rewalk_path_cells(path_of(node), cell,
+					   ONE_OBJECT_CELLS)
+				 : rewalk_levels_cells(levels_of(node), cell,
+					   ONE_OBJECT_CELLS);
+
+	if (count == 0)
+		return false;
+	first = memory->object(memory->data, cell[0]);
+	for (uint32_t i = 1; i < count; i++)
+		if (memory->object(memory->data, cell[i]) != first)
+			return false;
+	return true;
+}
+
+bool rewalk_node_is_lower_bound(const struct rewalk_node *node)
+{
+	return node->is_lower_bound;
+}
+
+bool rewalk_node_is_left_out(const struct rewalk_node *node)
+{
+	return node->is_left_out;
+}
+
+size_t rewalk_size(const struct rewalk *rewalk)
+{
+	return rewalk->record_bytes + rewalk->arena.size_bytes;
+}

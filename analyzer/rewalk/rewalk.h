@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT
+ * Rule `rewalk`, production form: one table probe for each context of a read,
+ * whatever the number of enclosing subjects (notes/rewalk.md, section 4).
+ *
+ * The sequence of an inner subject is the end of the sequence of an outer one in the
+ * same context. So a NODE, one for each context, keeps one RECORD for each cell
+ * and one LEVEL for each live subject. A cell that was read at time r is known
+ * to the subjects that are live since before r, and the repetition belongs to
+ * the deepest of them. What counts for all subjects down to one is added there
+ * and handed up when that one ends. Only where walks are cut differs from
+ * subject to subject: a record tells it in one bit for each level.
+ *
+ * What is switched off, unless options.keep_all:
+ *  - A context whose longest walk is below 3 cells after 256 walks, or more than
+ *    half of whose steps have branched after 256 re-reads, is CLOSED for good: it
+ *    is a field, or a search in a tree or hash table.
+ *  - A path context is closed when its functions have a finding of another kind
+ *    with 256 re-reads (it would not be reported), and after 1024 repetitions of which
+ *    none belonged to its subject.
+ *  - A context in which an activation has shown a re-walk and REREADS_MAX
+ *    re-reads SLEEPS until that activation ends: reads are counted, no more.
+ *  - A context holds RECORDS_MAX cells. Beyond it the beginning of a long walk
+ *    stays; otherwise what was not read in the current walk goes.
+ * The last two rules, and closing a context that has shown something, make what
+ * is found there a lower bound. */
+#ifndef RETREAD_ANALYZER_REWALK_REWALK_H
+#define RETREAD_ANALYZER_REWALK_REWALK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analyzer/program/stack.h"
+#include "analyzer/rewalk/rule.h"
+
+struct rewalk;
+struct rewalk_node; /* a context: one of the next two */
+struct rewalk_levels;
+struct rewalk_path;
+
+#define REWALK_LEVELS_MAX  64 /* deeper subjects are not followed */
+#define REWALK_RECORDS_MAX 2048u
+#define REWALK_REREADS_MAX 65536u
+
+struct rewalk_options {
+	struct rewalk_memory memory;
+	/* NODE has shown a re-walk for the first time; SUBJECT, at LEVEL, is live
+	 * and walks what SEEN is in. */
+	void (*shown)(void *data, struct rewalk_node *node, uint32_t level,
+		const struct subject *subject, const struct rewalk_seen *seen);
+	/* The activation SUBJECT ends; it has repeated something in NODE. */
+	void (*ended)(void *data, struct rewalk_node *node, uint32_t level,
+		const struct subject *subject,
+		const struct rewalk_counts *counts);
+	void *data;
+	uint64_t memory_bytes_max; /* of all records; 0: no bound */
+	uint32_t records_max;	   /* of a context; 0: REWALK_RECORDS_MAX */
+	uint32_t rereads_max;	   /* of an activation; 0: REWALK_REREADS_MAX */
+	bool keep_all;		   /* switch nothing off */
+};
+
+struct rewalk *rewalk_new(const struct rewalk_options *options);
+void rewalk_free(struct rewalk *rewalk);
+
+/* The contexts of one reading instruction. */
+struct rewalk_leaf {
+	struct rewalk_levels *pc;   /* its joint is the line's */
+	uint64_t open;		    /* mask of PATHs that are not closed */
+	struct rewalk_path *path[]; /* for each subject, or NULL */
+};
+
+/* Names of the contexts, equal for equal ones, none 0. */
+struct rewalk_names {
+	uint64_t pc, line;
+	const uint64_t *path; /* for each subject; 0: it reads itself */
+};
+
+/* What nodes are reported as: USER is kept for each new one. SUBJECT[0..COUNT)
+ * are live now. The leaf lives as long as REWALK. */
+struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
+	const struct rewalk_names *names, struct subject *subject,
+	uint32_t count, void *user);
+
+/* Once for each read, before rewalk_add. */
+void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
+	const struct rewalk_read *read);
+
+/* What a read was to its instruction. */
+enum rewalk_met {
+	REWALK_KNOWN, /* a cell that it had read, or it is not followed */
+	REWALK_NEW,
+	REWALK_BEYOND /* the rest of a walk longer than what is kept */
+};
+
+/* A read at LEAF below the live subjects SUBJECT[0..COUNT), outermost first;
+ * COUNT is not 0 and as it was when the leaf was made. */
+enum rewalk_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
+	struct subject *subject, uint32_t count,
+	const struct rewalk_read *read);
+
+/* From CLOCK on, reads at LEAF, which has COUNT subjects, are left out for a while. */
+void rewalk_pause(struct rewalk_leaf *leaf, uint32_t count, uint64_t clock);
+
+/* Whether what LEAF's instruction has met was read VISITS times on average, or
+ * nothing more is wanted of it, or it has met fewer cells than LEAST. */
+bool rewalk_leaf_has_settled(
+	const struct rewalk_leaf *leaf, unsigned visits, uint64_t least);
+
+/* The innermost subject SUBJECT[LEVEL] ends. */
+void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level);
+
+/* Groups (rewalk_group_shift) that the innermost live subject has read, without the
+ * stack and constants. */
+uint64_t rewalk_footprint(const struct subject *subject);
+
+/* From now on what was read is not noted where nothing was yet, and records may have
+ * BYTES more. */
+void rewalk_stop(struct rewalk *rewalk, uint64_t bytes);
+
+/* No more path findings are wanted from NODE. */
+void rewalk_close(struct rewalk *rewalk, struct rewalk_node *node);
+
+enum rewalk_kind rewalk_node_kind(const struct rewalk_node *node);
+uint64_t rewalk_node_name(const struct rewalk_node *node);
+void *rewalk_node_user(const struct rewalk_node *node);
+void *rewalk_leaf_user(const struct rewalk_leaf *leaf);
+/* All that it has read last is in one object. */
+bool rewalk_node_is_in_one_object(
+	const struct rewalk *rewalk, const struct rewalk_node *node);
+bool rewalk_node_is_lower_bound(const struct rewalk_node *node);
+/* Some of its reads were left out. */
+bool rewalk_node_is_left_out(const struct rewalk_node *node);
+
+size_t rewalk_size(const struct rewalk *rewalk);
+
+#endif

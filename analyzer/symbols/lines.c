@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ * Joins a unit's line rows with its functions into one sorted table, so that
+ * one search answers both. */
+#include "config.h"
+
+#include "analyzer/symbols/internal.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+
+/* One row of the line program, in order of addresses. */
+struct row {
+	uint64_t address;
+	uint32_t file;
+	uint32_t line;
+	uint32_t column;
+	bool is_end; /* of a sequence: nothing is known from here */
+};
+
+struct rows {
+	struct row *list;
+	size_t count;
+};
+
+static bool read_row(Dwarf_Line *line, struct row *row)
+{
+	Dwarf_Files *files;
+	Dwarf_Addr address;
+	size_t file;
+	int number, column;
+
+	if (dwarf_lineaddr(line, &address) != 0 ||
+		dwarf_lineendsequence(line, &row->is_end) != 0 ||
+		dwarf_lineno(line, &number) != 0 ||
+		dwarf_linecol(line, &column) != 0)
+		return false;
+	row->address = address;
+	row->file = SYMBOLS_NONE;
+	if (dwarf_line_file(line, &files, &file) == 0 && file < SYMBOLS_NONE)
+		row->file = (uint32_t)file;
+	row->line = number > 0 ? (uint32_t)number : 0;
+	row->column = column > 0 ? (uint32_t)column : 0;
+	return true;
+}
+
+/* Of several rows at one address the last counts: the instruction is its. */
+static void read_rows(struct symbols *symbols, struct symbols_object *object,
+	struct symbols_unit *unit, struct rows *rows)
+{
+	Dwarf_Lines *lines;
+	size_t count;
+
+	rows->list = NULL;
+	rows->count = 0;
+	if (!dwarf_hasattr(&unit->skeleton, DW_AT_stmt_list))
+		return;
+	if (dwarf_getsrclines(&unit->skeleton, &lines, &count) != 0) {
+		symbols_warn_damage(symbols, object,
+			"a line table in .debug_line cannot be read");
+		return;
+	}
+	rows->list = memory_alloc(count * sizeof *rows->list);
+	for (size_t i = 0; i < count; i++) {
+		struct row row;
+
+		if (!read_row(dwarf_onesrcline(lines, i), &row))
+			continue;
+		if (rows->count > 0 &&
+			rows->list[rows->count - 1].address > row.address)
+			continue;
+		if (rows->count > 0 &&
+			rows->list[rows->count - 1].address == row.address)
+			rows->count--;
+		rows->list[rows->count++] = row;
+	}
+}
+
+/* The piece in NODE at ROW. Code that belongs to no line takes the
+ * line before it in the same function. LAST holds that per node. */
+static struct symbols_piece make_piece(
+	uint32_t node, const struct row *row, const struct row **last)
+{
+	struct symbols_piece piece = {.node = node, .file = SYMBOLS_NONE};
+
+	if (row && row->is_end)
+		row = NULL;
+	if (node != SYMBOLS_NONE && row && row->line > 0)
+		last[node] = row;
+	if (node != SYMBOLS_NONE && row && row->line == 0)
+		row = last[node] ? last[node] : row;
+	if (row) {
+		piece.file = row->file;
+		piece.line = row->line;
+		piece.column = row->column;
+	}
+	return piece;
+}
+
+static bool is_same(
+	const struct symbols_piece *a, const struct symbols_piece *b)
+{
+	return a->node == b->node && a->file == b->file && a->line == b->line &&
+	       a->column == b->column;
+}
+
+/* Where code of OBJECT begins. What is below it, the linker threw away. */
+static uint64_t find_base(const struct symbols_object *object)
+{
+	uint64_t base = UINT64_MAX;
+
+	for (size_t i = 0; i < object->segment_count; i++) {
+		if (object->segments[i].executable &&
+			object->segments[i].start < base)
+			base = object->segments[i].start;
+	}
+	return base;
+}
+
+static void append_piece(struct symbols_unit *unit, uint64_t address,
+	const struct symbols_piece *piece)
+{
+	size_t count = unit->piece_count;
+
+	if (address < unit->base || address - unit->base > UINT32_MAX ||
+		(count > 0 && is_same(piece, &unit->pieces[count - 1])))
+		return;
+	unit->starts[count] = (uint32_t)(address - unit->base);
+	unit->pieces[count] = *piece;
+	unit->piece_count++;
+}
+
+void symbols_lines_join(struct symbols *symbols, struct symbols_object *object,
+	struct symbols_unit *unit, const struct symbols_table *nodes)
+{
+	const struct row *current = NULL, **last;
+	struct rows rows;
+	size_t row = 0, span = 0, most;
+	uint32_t node = SYMBOLS_NONE;
+
+	read_rows(symbols, object, unit, &rows);
+	most = rows.count + nodes->count;
+	last = memory_alloc_zero(unit->node_count + 1, sizeof *last);
+	unit->base = find_base(object);
+	unit->starts = memory_alloc(most * sizeof *unit->starts);
+	unit->pieces = memory_alloc(most * sizeof *unit->pieces);
+	while (row < rows.count || span < nodes->count) {
+		uint64_t at = UINT64_MAX;
+		struct symbols_piece piece;
+
+		if (row < rows.count)
+			at = rows.list[row].address;
+		if (span < nodes->count && nodes->spans[span].start < at)
+			at = nodes->spans[span].start;
+		if (row < rows.count && rows.list[row].address == at)
+			current = &rows.list[row++];
+		if (span < nodes->count && nodes->spans[span].start == at)
+			node = nodes->spans[span++].value;
+		piece = make_piece(node, current, last);
+		append_piece(unit, at, &piece);
+	}
+	unit->starts = memory_resize(
+		unit->starts, unit->piece_count, sizeof *unit->starts);
+	unit->pieces = memory_resize(
+		unit->pieces, unit->piece_count, sizeof *unit->pieces);
+	unit->nodes = memory_resize(
+		unit->nodes, unit->node_count, sizeof *unit->nodes);
+	unit->functions =
+		memory_alloc_zero(unit->node_count, sizeof *unit->functions);
+	free(last);
+	free(rows.list);
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT
+ * Our own programs that do a part of a verb's work. */
+#include "config.h"
+
+#include "cli/programs.h"
+
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/environment.h"
+#include "lib/error.h"
+#include "lib/memory.h"
+
+#define PAGES_FILE "retread-html"
+
+int programs_run(const char *name, char *const *argument, struct error *err)
+{
+	char *program = environment_find_part(name);
+	int status = -1;
+	pid_t child;
+
+	if (program == NULL)
+		return error_set(err, "%s is not installed", name);
+	child = fork();
+	if (child == 0) {
+		execv(program, argument);
+		_exit(127);
+	}
+	free(program);
+	if (child < 0)
+		return error_set_errno(err, "cannot start %s", name);
+	if (waitpid(child, &status, 0) == child && WIFSIGNALED(status)) {
+		error_set(err, "%s was ended by signal %d", name,
+			WTERMSIG(status));
+		return PARTS_CRASHED;
+	}
+	if (!WIFEXITED(status) || WEXITSTATUS(status) == 127)
+		return error_set(err, "%s cannot be run", name);
+	return WEXITSTATUS(status);
+}
+
+char *programs_write_report(struct report *report, struct error *err)
+{
+	const char *temporary = getenv("TMPDIR");
+	char *path = memory_format("%s/retread-XXXXXX",
+		temporary != NULL && *temporary != '\0' ? temporary : "/tmp");
+	int file = mkstemp(path);
+
+	if (file < 0) {
+		error_set_errno(err, "cannot create %s", path);
+		free(path);
+		return NULL;
+	}
+	close(file);
+	if (report_write_json(report, path, err) == 0)
+		return path;
+	unlink(path);
+	free(path);
+	return NULL;
+}
+
+static int run_html(const struct programs_pages *pages, const char *report,
+	const char *before, struct error *err)
+{
+	char *argument[12] = {
+		(char *)PAGES_FILE, (char *)"-o", (char *)pages->out};
+	size_t count = 3;
+	int status;
+
+	if (before != NULL) {
+		argument[count++] = (char *)"-b";
+		argument[count++] = (char *)before;
+	}
+	if (pages->results != NULL) {
+		argument[count++] = (char *)"-r";
+		argument[count++] = (char *)pages->results;
+	}
+	if (pages->is_one_file)
+		argument[count++] = (char *)"-s";
+	argument[count++] = (char *)"--";
+	argument[count] = (char *)report;
+	status = programs_run(PAGES_FILE, argument, err);
+	if (status > 0)
+		error_set(err, "cannot write pages into %s", pages->out);
+	return status > 0 ? -1 : status;
+}
+
+/* FILE may be NULL. */
+static void remove_and_free(char *file)
+{
+	if (file != NULL)
+		unlink(file);
+	free(file);
+}
+
+int programs_write_pages(struct programs_pages *pages, struct error *err)
+{
+	char *report = programs_write_report(pages->report, err);
+	char *before = report != NULL && pages->before != NULL
+			       ? programs_write_report(pages->before, err)
+			       : NULL;
+	int result = -1;
+
+	if (report != NULL && (before != NULL || pages->before == NULL))
+		result = run_html(pages, report, before, err);
+	pages->has_crashed = result == PARTS_CRASHED;
+	if (pages->has_crashed) {
+		error_add_context(err,
+			"a bug in retread, please report it with the file %s",
+			report);
+		free(report);
+		report = NULL;
+	}
+	remove_and_free(report);
+	remove_and_free(before);
+	return result == 0 ? 0 : -1;
+}

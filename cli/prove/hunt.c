@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: MIT
+ * `retread hunt`: records tests, then fuzzes a target for each finding and
+ * proves how it grows there, within one budget. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/common.h"
+#include "cli/prove/hunt_budget.h"
+#include "cli/rerun.h"
+#include "cli/results.h"
+#include "cli/verbs.h"
+#include "lib/json.h"
+#include "lib/memory.h"
+
+#define FINDINGS     8	   /* that are proved, the most severe first */
+#define FUZZ_PERCENT 25	   /* of a finding's share; the rest is for its proof */
+#define INPUT_EDGES  40000 /* that an input of a campaign counts as */
+#define WORDS	     24
+#define TARGET_NOTE  "hunt-target"
+#define TESTS_NOTE   "hunt-tests"
+
+struct hunt {
+	const char *out, *seeds, *target, *budget_text;
+	struct hunt_budget budget;
+	uint64_t findings, seed;
+	char **test; /* NULL-ended */
+	int signal;  /* that came meanwhile */
+};
+
+/* What COMMAND prints goes where ours goes, or nowhere. */
+static int run(struct hunt *hunt, char *const *command, bool is_shown)
+{
+	const struct rerun rerun = {.out = hunt->out,
+		.output = is_shown ? RERUN_SHOWN : RERUN_HIDDEN,
+		.signal = &hunt->signal};
+
+	return rerun_verb(&rerun, command);
+}
+
+/* ---- stages ---- */
+
+/* "12.3 s  record    ": when it is over. */
+static void print_stage(const struct hunt *hunt, const char *stage)
+{
+	printf("%8.1f s  %-7s ",
+		(double)hunt_budget_elapsed_ms(&hunt->budget) / 1000, stage);
+}
+
+/* When and how large PROGRAM is: another build is another program. */
+static char *describe_program(const char *program)
+{
+	struct stat status = {0};
+
+	stat(program, &status);
+	return memory_format("%lld.%09ld %lld %s",
+		(long long)status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+		(long long)status.st_size, program);
+}
+
+/* The tests' command. Free it. */
+static char *describe_tests(const struct hunt *hunt)
+{
+	char *text = describe_program(hunt->test[0]);
+
+	for (char **word = hunt->test + 1; *word != NULL; word++) {
+		char *longer = memory_format("%s %s", text, *word);
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
+/* What file NAME of the folder says, or NULL. Free it. */
+static char *read_note(const struct hunt *hunt, const char *name)
+{
+	char *path = memory_format("%s/%s", hunt->out, name);
+	FILE *file = fopen(path, "r");
+	char *text = NULL;
+	size_t capacity = 0;
+
+	free(path);
+	if (file == NULL)
+		return NULL;
+	if (getdelim(&text, &capacity, '\0', file) < 0) {
+		free(text);
+		text = NULL;
+	}
+	fclose(file);
+	return text;
+}
+
+/* A note that cannot be written costs time when it is missed, no more. */
+static void write_note(
+	const struct hunt *hunt, const char *name, const char *text)
+{
+	char *path = memory_format("%s/%s", hunt->out, name);
+	FILE *file = fopen(path, "w");
+
+	if (file != NULL) {
+		fputs(text, file);
+		fclose(file);
+	}
+	free(path);
+}
+
+/* What an earlier hunt found with another build of the target does not hold, and
+ * fuzz and prove would refuse to go on from it. */
+static void forget_other_target(struct hunt *hunt)
+{
+	static const char *const folder[] = {"fuzz", "prove"};
+	char *target = describe_program(hunt->target);
+	char *before = read_note(hunt, TARGET_NOTE);
+
+	for (size_t i = 0; before != NULL && strcmp(before, target) != 0 &&
+			   i < sizeof folder / sizeof folder[0];
+		i++) {
+		char *path = memory_format("%s/%s", hunt->out, folder[i]);
+		cli_remove_directory(path);
+		free(path);
+	}
+	write_note(hunt, TARGET_NOTE, target);
+	free(before);
+	free(target);
+}
+
+/* A target that does not run is told before anything takes long. */
+static int check_target(struct hunt *hunt)
+{
+	char *out = memory_format("%s/fuzz/check", hunt->out);
+	char *command[] = {(char *)"retread", (char *)"fuzz", (char *)"-q",
+		(char *)"--execs", (char *)"1", (char *)"-i",
+		(char *)hunt->seeds, (char *)"-o", out, (char *)"--",
+		(char *)hunt->target, NULL};
+	struct error err = {{0}};
+	int status;
+
+	forget_other_target(hunt);
+	status = cli_make_directories(out, &err);
+	if (status < 0)
+		status = cli_fail(CLI_ENVIRONMENT, "hunt", &err,
+			"Choose another folder: --out DIR");
+	else
+		status = run(hunt, command, false);
+	free(out);
+	return status == CLI_NOTHING ? CLI_DONE : status;
+}
+
+static int start_record(struct hunt *hunt)
+{
+	uint64_t seconds = hunt_budget_seconds(&hunt->budget);
+	char *limit = memory_format("%" PRIu64, seconds ? seconds : 1);
+	size_t words = 0, count = 0;
+	char **command;
+	int status;
+
+	while (hunt->test[words] != NULL)
+		words++;
+	command = memory_alloc_zero(words + WORDS, sizeof *command);
+	command[count++] = (char *)"retread";
+	command[count++] = (char *)"record";
+	command[count++] = (char *)"-q";
+	command[count++] = (char *)"--out";
+	command[count++] = (char *)hunt->out;
+	if (hunt->budget.end_ms) {
+		command[count++] = (char *)"--timeout";
+		command[count++] = limit;
+	}
+	command[count++] = (char *)"--";
+	for (size_t i = 0; i < words; i++)
+		command[count++] = hunt->test[i];
+	status = run(hunt, command, true);
+	free(command);
+	free(limit);
+	return status;
+}
+
+/* The same tests, not changed since they were recorded, are not run again. */
+static int record(struct hunt *hunt)
+{
+	char *tests = describe_tests(hunt);
+	char *before = read_note(hunt, TESTS_NOTE);
+	bool is_known = before != NULL && strcmp(tests, before) == 0;
+	int status = is_known ? CLI_DONE : start_record(hunt);
+
+	if (status == CLI_DONE && !is_known)
+		write_note(hunt, TESTS_NOTE, tests);
+	if (status == CLI_DONE || status == CLI_TESTS_FAILED) {
+		print_stage(hunt, "record");
+		cli_print_clean(stdout, hunt->test[0]);
+		printf("%s\n", is_known ? ", as it was recorded before"
+			       : status == CLI_DONE
+				       ? ""
+				       : ", with a failure or out of time");
+		fflush(stdout);
+	}
+	free(before);
+	free(tests);
+	return status;
+}
+
+static int report(struct hunt *hunt, bool is_shown)
+{
+	char *command[] = {(char *)"retread", (char *)"report", (char *)"-q",
+		(char *)hunt->out, NULL};
+
+	return run(hunt, command, is_shown);
+}
+
+/* ---- one finding ---- */
+
+static int fuzz(struct hunt *hunt, const char *id, const char *share)
+{
+	bool is_time = hunt->budget.end_ms != 0;
+	char *seed = memory_format("%" PRIu64, hunt->seed);
+	char *execs = memory_format(
+		"%llu", strtoull(share, NULL, 10) * 1000000 / INPUT_EDGES);
+	char *command[] = {(char *)"retread", (char *)"fuzz", (char *)id,
+		(char *)"-q", (char *)(is_time ? "--time" : "--execs"),
+		is_time ? (char *)share : execs, (char *)"--seed", seed,
+		(char *)"-i", (char *)hunt->seeds, (char *)"--",
+		(char *)hunt->target, NULL};
+	int status = run(hunt, command, false);
+
+	free(execs);
+	free(seed);
+	return status;
+}
+
+static int prove(struct hunt *hunt, const char *id, const char *share)
+{
+	char *seed = memory_format("%" PRIu64, hunt->seed);
+	char *queue = memory_format("%s/fuzz/%s/default/queue", hunt->out, id);
+	char *command[] = {(char *)"retread", (char *)"prove", (char *)id,
+		(char *)"-q", (char *)"--budget", (char *)share,
+		(char *)"--seed", seed, (char *)"--more", queue, (char *)"-i",
+		(char *)hunt->seeds, (char *)"--", (char *)hunt->target, NULL};
+	int status = run(hunt, command, false);
+
+	free(queue);
+	free(seed);
+	return status;
+}
+
+static void print_line(const char *title, const char *text)
+{
+	printf("%19s %s", "", title);
+	cli_print_clean(stdout, text);
+	putchar('\n');
+}
+
+/* What the proof of ID says, and the input that shows it. */
+static void print_proof(const struct hunt *hunt, const char *id)
+{
+	char *path = memory_format("%s/prove/%s/proof.json", hunt->out, id);
+	struct error err = {{0}};
+	struct json_value *value = json_read_file(path, &err);
+	struct json_reader reader = {&err, false};
+	const char *text = NULL, *pattern = NULL;
+
+	if (value != NULL) {
+		struct json_at top =
+			json_at_top(&reader, value, JSON_KIND_OBJECT);
+		text = json_get_text(&top, "sentence");
+		pattern = json_get_text_or_null(&top, "pattern");
+	}
+	print_stage(hunt, "prove");
+	printf("%s ", id);
+	cli_print_clean(stdout, text != NULL ? text : "nothing was written");
+	putchar('\n');
+	if (text != NULL && pattern != NULL)
+		print_line("input ", pattern);
+	json_free(value);
+	free(path);
+}
+
+static void print_fuzz(const struct hunt *hunt,
+	const struct report_finding *finding, const char *result)
+{
+	print_stage(hunt, "fuzz");
+	printf("%s ", finding->id);
+	cli_print_clean(stdout, finding->function ? finding->function : "?");
+	printf("()%s\n", result);
+	fflush(stdout);
+}
+
+enum outcome { OUTCOME_PROVED, OUTCOME_NOT_PROVED, OUTCOME_NOT_TRIED };
+
+/* REST findings, this one included, share what is left of the budget. */
+static enum outcome try_finding(
+	struct hunt *hunt, const struct report_finding *finding, uint64_t rest)
+{
+	char *share = hunt_budget_share(&hunt->budget, rest, FUZZ_PERCENT);
+	int status = fuzz(hunt, finding->id, share);
+
+	free(share);
+	if (status == CLI_USAGE || status == CLI_ENVIRONMENT) {
+		print_fuzz(hunt, finding,
+			": not tried, the target has no code of it");
+		return OUTCOME_NOT_TRIED;
+	}
+	if (hunt->signal)
+		return OUTCOME_NOT_TRIED;
+	print_fuzz(hunt, finding,
+		status == CLI_NOTHING ? ", nothing above the seeds" : "");
+	share = hunt_budget_share(&hunt->budget, rest, 100);
+	status = prove(hunt, finding->id, share);
+	free(share);
+	print_proof(hunt, finding->id);
+	fflush(stdout);
+	return status == CLI_GATE ? OUTCOME_PROVED : OUTCOME_NOT_PROVED;
+}
+
+/* ---- all of them ---- */
+
+static bool is_worth(const struct report_finding *finding)
+{
+	return !finding->suppressed && finding->severity >= REPORT_LOW;
+}
+
+static uint64_t count_worth(const struct hunt *hunt, const struct report *found)
+{
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < found->finding_count; i++)
+		count += is_worth(&found->finding[i]);
+	return count < hunt->findings ? count : hunt->findings;
+}
+
+static int try_findings(struct hunt *hunt, const struct report *found)
+{
+	uint64_t rest = count_worth(hunt, found), of[3] = {0};
+
+	if (rest == 0)
+		puts("retread: no finding to prove");
+	for (size_t i = 0; rest > 0 && hunt->signal == 0; i++) {
+		const struct report_finding *finding = &found->finding[i];
+		if (!is_worth(finding))
+			continue;
+		if (hunt_budget_is_over(&hunt->budget)) {
+			printf("retread: the budget is over; the same command "
+			       "goes on, or --budget\n");
+			break;
+		}
+		of[try_finding(hunt, finding, rest--)]++;
+	}
+	if (of[OUTCOME_PROVED] + of[OUTCOME_NOT_PROVED] > 0)
+		report(hunt, false);
+	print_stage(hunt, "html");
+	printf("%s/report/index.html\n", hunt->out);
+	printf("retread: %" PRIu64
+	       " proved to grow faster than n log n, %" PRIu64 " not, %" PRIu64
+	       " not tried\nnext: retread report %s\n",
+		of[OUTCOME_PROVED], of[OUTCOME_NOT_PROVED],
+		of[OUTCOME_NOT_TRIED] + rest, hunt->out);
+	if (hunt->signal)
+		return CLI_SIGNAL + hunt->signal;
+	return of[OUTCOME_PROVED] ? CLI_GATE : CLI_DONE;
+}
+
+static int prove_all(struct hunt *hunt)
+{
+	struct error err = {{0}};
+	struct report found;
+	int status;
+
+	report_init(&found);
+	status = results_load(&found, hunt->out, &err) < 0
+			 ? cli_fail(CLI_TESTS_FAILED, "hunt", &err, NULL)
+			 : try_findings(hunt, &found);
+	report_release(&found);
+	return status;
+}
+
+/* `hunt -- ./tests --target ./target -i seeds`: our options may follow the
+ * tests' command. Moves them before the dashes. */
+static char **reorder(int argc, char **argv)
+{
+	char **ordered = memory_alloc_zero((size_t)argc + 1, sizeof *ordered);
+	int dashes = 1, options, count = 0;
+
+	while (dashes < argc && strcmp(argv[dashes], "--") != 0)
+		dashes++;
+	for (options = dashes; options < argc; options++)
+		if (options > dashes + 1 &&
+			strcmp(argv[options], "--target") == 0)
+			break;
+	for (int i = 0; i < dashes; i++)
+		ordered[count++] = argv[i];
+	for (int i = options; i < argc; i++)
+		ordered[count++] = argv[i];
+	for (int i = dashes; i < options; i++)
+		ordered[count++] = argv[i];
+	return ordered;
+}
+
+static int hunt_all(struct hunt *hunt)
+{
+	int status = check_target(hunt);
+
+	if (status == CLI_DONE)
+		status = record(hunt);
+	if (hunt->signal)
+		return CLI_SIGNAL + hunt->signal;
+	if (status != CLI_DONE && status != CLI_TESTS_FAILED)
+		return status;
+	status = report(hunt, true);
+	return status == CLI_DONE ? prove_all(hunt) : status;
+}
+
+int verb_hunt(int argc, char **argv)
+{
+	struct hunt hunt = {
+		.budget_text = "3m", .findings = FINDINGS, .seed = 1};
+	const struct option_row rows[] = {
+		{"target", 0, OPTION_TEXT, &hunt.target, "PROGRAM",
+			"the same code as a target compiled by retread-cc"},
+		{"input", 'i', OPTION_TEXT, &hunt.seeds, "DIR",
+			"seeds of the target: small inputs, at least one"},
+		{"out", 'o', OPTION_TEXT, &hunt.out, "DIR",
+			"write to DIR instead of retread-out"},
+		{"budget", 0, OPTION_TEXT, &hunt.budget_text, "LIMIT",
+			"for all of it: time (60s, 10m); or executed edges "
+			"(500M, 2G) of the target (3m)"},
+		{"findings", 0, OPTION_NUMBER, &hunt.findings, "N",
+			"prove the N most severe findings (8)", .min = 1},
+		{"seed", 0, OPTION_NUMBER, &hunt.seed, "N",
+			"random numbers (1)"},
+	};
+	const struct options options = {"retread hunt",
+		"--target PROGRAM -i DIR [OPTION]... -- TESTS [ARGUMENT]...",
+		"Records TESTS, fuzzes PROGRAM for each finding, and proves "
+		"how "
+		"its cost grows with the input.",
+		rows, sizeof rows / sizeof rows[0], true};
+	char **ordered = reorder(argc, argv);
+	struct operands operands;
+	struct error err = {{0}};
+	int status;
+
+	if (!options_start(&options, argc, ordered, &operands, &status))
+		goto out;
+	if (operands.count == 0 || hunt.target == NULL || hunt.seeds == NULL) {
+		error_set(&err, "%s",
+			operands.count == 0   ? "which tests?"
+			: hunt.target == NULL ? "--target PROGRAM is missing"
+					      : "-i DIR with seeds is missing");
+		status = cli_fail(CLI_USAGE, "hunt", &err,
+			"Write: retread hunt --target PROGRAM -i SEEDS -- "
+			"TESTS");
+		goto out;
+	}
+	if (hunt_budget_parse(&hunt.budget, hunt.budget_text, &err)) {
+		status = cli_fail(CLI_USAGE, "hunt", &err, NULL);
+		goto out;
+	}
+	hunt.out = cli_out_directory(hunt.out);
+	hunt.test = operands.operand;
+	hunt.test[operands.count] = NULL;
+	status = hunt_all(&hunt);
+out:
+	free(ordered);
+	return status;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+ * The budget of a hunt, as shares for its stages. */
+#include "config.h"
+
+#include "cli/prove/hunt_budget.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "lib/error.h"
+#include "lib/memory.h"
+#include "lib/options.h"
+
+#define LEAST_MS    1000    /* worth a start */
+#define LEAST_EDGES 1000000 /* as `retread prove` takes */
+
+static uint64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* 500M, 2G. Returns 0 if TEXT is none of these. */
+static uint64_t parse_edges(const char *text)
+{
+	char *end;
+	uint64_t value = strtoull(text, &end, 10);
+	uint64_t unit = *end == 'M' ? 1000000 : *end == 'G' ? 1000000000 : 0;
+
+	if (end == text || *text == '-' || !unit || end[1] != '\0' ||
+		value > UINT32_MAX)
+		return 0;
+	return value * unit;
+}
+
+int hunt_budget_parse(
+	struct hunt_budget *budget, const char *text, struct error *err)
+{
+	uint64_t seconds;
+
+	*budget = (struct hunt_budget){
+		.started_ms = now_ms(), .edges = parse_edges(text)};
+	if (budget->edges)
+		return 0;
+	if (options_parse_time(text, &seconds, err) || seconds == 0)
+		return error_set(err,
+			"--budget: \"%s\" is neither a time (60s, 10m, 1h) nor "
+			"a number of executed edges (500M, 2G)",
+			text);
+	budget->end_ms = budget->started_ms + seconds * 1000;
+	return 0;
+}
+
+static uint64_t left_ms(const struct hunt_budget *budget)
+{
+	uint64_t now = now_ms();
+
+	return now < budget->end_ms ? budget->end_ms - now : 0;
+}
+
+bool hunt_budget_is_over(const struct hunt_budget *budget)
+{
+	return budget->end_ms ? left_ms(budget) < LEAST_MS
+			      : budget->edges < LEAST_EDGES;
+}
+
+uint64_t hunt_budget_seconds(const struct hunt_budget *budget)
+{
+	return budget->end_ms ? left_ms(budget) / 1000 : 0;
+}
+
+char *hunt_budget_share(
+	struct hunt_budget *budget, uint64_t count, unsigned percent)
+{
+	uint64_t left = budget->end_ms ? left_ms(budget) : budget->edges;
+	uint64_t share = left / count * percent / 100;
+
+	if (budget->end_ms)
+		return memory_format("%llus",
+			(unsigned long long)(share < 1000 ? 1 : share / 1000));
+	if (share < LEAST_EDGES)
+		share = LEAST_EDGES;
+	budget->edges -= share < left ? share : left;
+	return memory_format(
+		"%lluM", (unsigned long long)(share / LEAST_EDGES));
+}
+
+uint64_t hunt_budget_elapsed_ms(const struct hunt_budget *budget)
+{
+	return now_ms() - budget->started_ms;
+}

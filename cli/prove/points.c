@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT
+ * What recordings tell of how a finding grows, for retread-prove to judge. */
+#include "config.h"
+
+#include "cli/prove/points.h"
+
+#include <string.h>
+
+#include "lib/error.h"
+#include "lib/json.h"
+
+#define SCHEMA "retread-points-1"
+
+void prove_points_init(struct prove_points *points)
+{
+	*points = (struct prove_points){
+		.runs = json_make_array(), .calls = json_make_array()};
+}
+
+void prove_points_release(struct prove_points *points)
+{
+	json_free(points->runs);
+	json_free(points->calls);
+	*points = (struct prove_points){0};
+}
+
+static bool is_equal(const char *a, const char *b)
+{
+	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static bool is_same_way(
+	const struct report_places *a, const struct report_places *b)
+{
+	if (a->count != b->count)
+		return false;
+	for (size_t i = 0; i < a->count; i++)
+		if (!is_equal(a->place[i].function, b->place[i].function))
+			return false;
+	return true;
+}
+
+static bool is_match(const struct report_finding *a,
+	const struct report_finding *b, enum prove_match match)
+{
+	if (match == PROVE_SAME_ID)
+		return a->fingerprint == b->fingerprint;
+	if (a->rule == REPORT_TRAVERSAL || !is_equal(a->function, b->function))
+		return false;
+	return match == PROVE_SAME_ROOT ? is_equal(a->root, b->root)
+					: is_same_way(&a->aec, &b->aec);
+}
+
+const struct report_finding *prove_points_match(const struct report *report,
+	const struct report_finding *finding, enum prove_match *match)
+{
+	for (*match = PROVE_SAME_ID; *match <= PROVE_SAME_FUNCTIONS;
+		(*match)++) {
+		const struct report_finding *best = NULL;
+		for (size_t i = 0; i < report->finding_count; i++) {
+			const struct report_finding *each = &report->finding[i];
+			if (is_match(each, finding, *match) &&
+				(best == NULL || best->evidence.reads <
+							 each->evidence.reads))
+				best = each;
+		}
+		if (best != NULL)
+			return best;
+	}
+	return NULL;
+}
+
+/* The analyzer says so in a sentence, and nowhere else. */
+#define LIMIT_SAID "memory limit"
+
+bool prove_points_are_partial(const struct report *report)
+{
+	for (size_t i = 0; i < report->process_count; i++)
+		if (report->process[i].truncated)
+			return true;
+	for (size_t i = 0; i < report->warning_count; i++)
+		if (strstr(report->warning[i], LIMIT_SAID) != NULL)
+			return true;
+	return false;
+}
+
+static void add_samples(struct prove_points *points,
+	const struct report_evidence *evidence, uint64_t *cells)
+{
+	for (size_t i = 0; i < evidence->point_count; i++) {
+		const struct report_point *point = &evidence->point[i];
+		struct json_value *call = json_make_object();
+		json_put_count(call, "cells", (uint64_t)point->size);
+		json_put_count(call, "reads", (uint64_t)point->cost);
+		json_append(points->calls, call);
+		if (*cells < (uint64_t)point->size)
+			*cells = (uint64_t)point->size;
+	}
+}
+
+/* Each process kept a sample of its own; that of all of them is thinner. */
+static uint64_t add_calls(
+	struct prove_points *points, const struct report_finding *finding)
+{
+	uint64_t cells = 0;
+
+	for (size_t i = 0; i < finding->witness_count; i++)
+		add_samples(points, &finding->witness[i].evidence, &cells);
+	return cells;
+}
+
+void prove_points_add_calls(
+	struct prove_points *points, const struct report_finding *finding)
+{
+	add_calls(points, finding);
+}
+
+void prove_points_add_run(struct prove_points *points, uint64_t value,
+	const struct report *report, const struct report_finding *finding)
+{
+	struct json_value *run = json_make_object();
+	bool is_partial = prove_points_are_partial(report);
+
+	json_put_count(run, "value", value);
+	json_put_count(run, "reads", finding->evidence.reads);
+	json_put_count(
+		run, "cells", is_partial ? 0 : add_calls(points, finding));
+	json_put_count(run, "calls", finding->evidence.activations);
+	json_put_text(run, "finding", finding->id);
+	json_put_bool(run, "truncated", is_partial);
+	json_append(points->runs, run);
+	points->run_count++;
+}
+
+static struct json_value *to_json(
+	struct prove_points *points, const struct prove_subject *subject)
+{
+	const struct report_finding *finding = subject->finding;
+	struct json_value *top = json_make_object();
+	struct json_value *command = json_make_array();
+
+	for (char *const *word = subject->command; word && *word; word++)
+		json_append_text(command, *word);
+	json_put_text(top, "schema", SCHEMA);
+	json_put_text(top, "finding", finding->id);
+	json_put_text(top, "function", finding->function);
+	json_put_text(top, "file", finding->file);
+	json_put_count(top, "line", finding->line);
+	json_put_text(top, "argument", subject->argument);
+	json_put(top, "command", command);
+	json_put_bool(top, "partial", subject->is_partial);
+	json_put(top, "runs", points->runs);
+	json_put(top, "calls", points->calls);
+	*points = (struct prove_points){0};
+	return top;
+}
+
+int prove_points_write(struct prove_points *points,
+	const struct prove_subject *subject, const char *path,
+	struct error *err)
+{
+	struct json_value *top = to_json(points, subject);
+	int result = json_write_file(top, path, err);
+
+	json_free(top);
+	return result;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+ * What recordings tell of how a finding grows, for retread-prove to judge. */
+#ifndef RETREAD_CLI_PROVE_POINTS_H
+#define RETREAD_CLI_PROVE_POINTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/report/report.h"
+
+struct error;
+struct json_value;
+
+/* Points of one finding, as they are collected. */
+struct prove_points {
+	struct json_value *runs, *calls; /* arrays */
+	size_t run_count;
+};
+
+void prove_points_init(struct prove_points *points);
+void prove_points_release(struct prove_points *points);
+
+/* How a finding of another recording is the same. */
+enum prove_match { PROVE_SAME_ID, PROVE_SAME_ROOT, PROVE_SAME_FUNCTIONS };
+
+/* The finding of REPORT that is FINDING of another one: of the same id; else that
+ * of the same function and root, or, if there is none either, of the same
+ * functions down to the read, that reads most. *MATCH tells which. NULL: none. */
+const struct report_finding *prove_points_match(const struct report *report,
+	const struct report_finding *finding, enum prove_match *match);
+
+/* Is something of REPORT's processes missing, so that counts may be too small? A
+ * walk too long to be followed is no such thing: its reads are counted. */
+bool prove_points_are_partial(const struct report *report);
+
+/* Adds the calls of FINDING in all processes. */
+void prove_points_add_calls(
+	struct prove_points *points, const struct report_finding *finding);
+/* Adds the run with VALUE: what FINDING of REPORT cost, and its calls; nothing of
+ * a partial one but that it was there. */
+void prove_points_add_run(struct prove_points *points, uint64_t value,
+	const struct report *report, const struct report_finding *finding);
+
+/* What the points are of. */
+struct prove_subject {
+	const struct report_finding *finding;
+	const char *argument; /* NULL: no name */
+	char *const *command; /* NULL-ended; NULL: the report's runs */
+	bool is_partial;
+};
+
+/* Writes PATH, a JSON document "retread-points-1". Empties POINTS. */
+int prove_points_write(struct prove_points *points,
+	const struct prove_subject *subject, const char *path,
+	struct error *err);
+
+#endif

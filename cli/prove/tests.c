@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT
+ * `retread prove` without a fuzz target: from a test at growing sizes, or from
+ * the calls that were recorded. What is collected is judged by retread-prove. */
+#include "config.h"
+
+#include "cli/prove/tests.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common.h"
+#include "cli/known_errors.h"
+#include "cli/programs.h"
+#include "cli/prove/points.h"
+#include "cli/prove/vary.h"
+#include "cli/results.h"
+#include "lib/memory.h"
+
+#define VERB  "prove"
+#define JUDGE "retread-prove"
+#define USAGE "retread prove FINDING --vary N=100,200,400,800,1600 -- TEST {}"
+
+struct tests {
+	const char *id, *vary, *out, *budget;
+	bool is_json, prints_output, is_quiet;
+	char *const *command; /* NULL: none */
+	double seconds;
+	struct prove_values values;
+	struct prove_points points;
+	struct report report;
+	const struct report_finding *finding; /* in it */
+	char *folder;
+};
+
+static bool is_option(const char *word, const char *name)
+{
+	size_t length = strlen(name);
+
+	return strncmp(word, name, length) == 0 &&
+	       (word[length] == '\0' || word[length] == '=');
+}
+
+bool prove_tests_are_meant(int argc, char **argv)
+{
+	bool is_finding = argc > 1 && strncmp(argv[1], "RT-", 3) == 0;
+	bool has_command = false, has_seeds = false;
+
+	for (int i = 1; i < argc && !has_command; i++) {
+		if (is_option(argv[i], "--vary"))
+			return true;
+		has_command = strcmp(argv[i], "--") == 0;
+		has_seeds |= strncmp(argv[i], "-i", 2) == 0 ||
+			     is_option(argv[i], "--input");
+	}
+	return is_finding && !has_command && !has_seeds;
+}
+
+/* ---- what was asked ---- */
+
+static int parse_budget(struct tests *tests, struct error *err)
+{
+	char *end;
+	double value = strtod(tests->budget, &end);
+	double unit = !strcmp(end, "s")	  ? 1
+		      : !strcmp(end, "m") ? 60
+		      : !strcmp(end, "h") ? 3600
+					  : 0;
+
+	tests->seconds = value * unit;
+	if (end == tests->budget || !(tests->seconds >= 1) ||
+		tests->seconds > 1e7)
+		return error_set(err,
+			"--budget: \"%s\" is no time (60s, 10m, 1h)",
+			tests->budget);
+	return 0;
+}
+
+static int check_command(const struct tests *tests, struct error *err)
+{
+	if (tests->command == NULL)
+		return error_set(err, "--vary: which test?");
+	if (!prove_vary_has_place(&tests->values, tests->command))
+		return error_set(err,
+			"--vary: there is no {} in the test's arguments, so "
+			"nothing would vary");
+	return 0;
+}
+
+static int take_arguments(struct tests *tests, const struct operands *operands)
+{
+	struct error err = {{0}};
+	bool has_id = operands->before_dashes == 1 ||
+		      (operands->before_dashes == operands->count &&
+			      operands->count == 1);
+
+	if (!has_id) {
+		error_set(&err, "%s",
+			operands->before_dashes == 0 ? "which finding?"
+						     : "one finding, please");
+		return cli_fail(CLI_USAGE, VERB, &err, "Write: " USAGE);
+	}
+	tests->id = operands->operand[0];
+	if (operands->count > operands->before_dashes)
+		tests->command = operands->operand + operands->before_dashes;
+	if (parse_budget(tests, &err) != 0)
+		return cli_fail(CLI_USAGE, VERB, &err, NULL);
+	if (tests->vary != NULL &&
+		(prove_values_parse(&tests->values, tests->vary, &err) != 0 ||
+			check_command(tests, &err) != 0))
+		return cli_fail(CLI_USAGE, VERB, &err, "Write: " USAGE);
+	return CLI_DONE;
+}
+
+/* ---- the finding ---- */
+
+static int find_finding(struct tests *tests)
+{
+	const char *results = cli_out_directory(NULL);
+	struct error err = {{0}};
+
+	if (results_load(&tests->report, results, &err) != 0)
+		return cli_fail(CLI_USAGE, VERB, &err, CURE_RECORD);
+	for (size_t i = 0; i < tests->report.finding_count; i++)
+		if (report_finding_matches(
+			    &tests->report.finding[i], tests->id)) {
+			tests->finding = &tests->report.finding[i];
+			break;
+		}
+	if (tests->finding == NULL) {
+		error_set(&err, "no finding \"%s\" in %s", tests->id, results);
+		return cli_fail(CLI_USAGE, VERB, &err,
+			"Findings are listed by: retread report");
+	}
+	if (tests->finding->rule != REPORT_TRAVERSAL)
+		return CLI_DONE;
+	error_set(&err, "%s is a walk that repeats nothing", tests->id);
+	return cli_fail(CLI_USAGE, VERB, &err,
+		"There is nothing to prove of it; other findings are listed "
+		"by: retread report");
+}
+
+/* ---- going on ---- */
+
+static int judge(const struct tests *tests, const char *path)
+{
+	char *command[] = {(char *)JUDGE, (char *)"points", (char *)"-o",
+		tests->folder, (char *)path,
+		tests->is_json ? (char *)"--json" : NULL, NULL};
+	struct error err = {{0}};
+	int status;
+
+	fflush(NULL);
+	status = programs_run(JUDGE, command, &err);
+	return status >= 0
+		       ? status
+		       : cli_fail(CLI_ENVIRONMENT, VERB, &err, CURE_INSTALL);
+}
+
+static int write_and_judge(
+	struct tests *tests, const struct prove_varied *varied)
+{
+	const struct prove_subject subject = {.finding = tests->finding,
+		.argument = tests->values.name,
+		.command = tests->vary != NULL ? tests->command : NULL,
+		.is_partial = varied->is_partial};
+	char *path = memory_format("%s/points.json", tests->folder);
+	struct error err = {{0}};
+	int status;
+
+	if (prove_points_write(&tests->points, &subject, path, &err) != 0)
+		status = cli_fail(CLI_ENVIRONMENT, VERB, &err,
+			"Choose another folder: -o DIR");
+	else
+		status = judge(tests, path);
+	free(path);
+	return varied->signal != 0 ? CLI_SIGNAL + varied->signal : status;
+}
+
+static int prove_varied(struct tests *tests)
+{
+	char *symbols = memory_format("%s/symbols", cli_out_directory(NULL));
+	const struct prove_vary vary = {.values = &tests->values,
+		.finding = tests->finding,
+		.command = tests->command,
+		.folder = tests->folder,
+		.symbols = symbols,
+		.seconds = tests->seconds,
+		.is_quiet = tests->is_quiet,
+		.prints_output = tests->prints_output};
+	struct prove_varied varied;
+	int status = prove_vary_record(&vary, &tests->points, &varied);
+
+	free(symbols);
+	return status == CLI_DONE ? write_and_judge(tests, &varied) : status;
+}
+
+static int prove(struct tests *tests)
+{
+	const struct prove_varied none = {.is_partial = false};
+	struct error err = {{0}};
+	int status = find_finding(tests);
+
+	if (status != CLI_DONE)
+		return status;
+	tests->folder = tests->out != NULL ? memory_string_dup(tests->out)
+					   : memory_format("%s/prove/%s",
+						     cli_out_directory(NULL),
+						     tests->finding->id);
+	if (cli_make_directories(tests->folder, &err) != 0)
+		return cli_fail(CLI_ENVIRONMENT, VERB, &err,
+			"Choose another folder: -o DIR");
+	if (tests->vary != NULL)
+		return prove_varied(tests);
+	prove_points_add_calls(&tests->points, tests->finding);
+	return write_and_judge(tests, &none);
+}
+
+int prove_tests(int argc, char **argv)
+{
+	struct tests tests = {.budget = "300s"};
+	const struct option_row rows[] = {
+		{"vary", 0, OPTION_TEXT, &tests.vary, "N=VALUE,VALUE...",
+			"record TEST with each value in place of {} or {N}"},
+		{"output", 'o', OPTION_TEXT, &tests.out, "DIR",
+			"where the proof is kept (OUT/prove/FINDING)"},
+		{"budget", 0, OPTION_TEXT, &tests.budget, "TIME",
+			"for all recordings: 60s, 10m, 1h (300s)"},
+		{"json", 0, OPTION_FLAG, &tests.is_json, NULL, "print JSON"},
+		{"print-output", 0, OPTION_FLAG, &tests.prints_output, NULL,
+			"let the test print, to stderr"},
+		{"quiet", 'q', OPTION_FLAG, &tests.is_quiet, NULL,
+			"print the result and problems only"},
+	};
+	const struct options options = {"retread prove",
+		"FINDING [OPTION]... [-- TEST [ARGUMENT]...]",
+		"Finds how the reads of FINDING grow, without a fuzz target: "
+		"with --vary by recording TEST at growing values, else from "
+		"the calls that were recorded.",
+		rows, sizeof rows / sizeof rows[0], false};
+	struct operands operands;
+	int status;
+
+	if (!options_start(&options, argc, argv, &operands, &status))
+		return status;
+	operands.operand[operands.count] = NULL;
+	report_init(&tests.report);
+	prove_points_init(&tests.points);
+	status = take_arguments(&tests, &operands);
+	if (status == CLI_DONE)
+		status = prove(&tests);
+	prove_points_release(&tests.points);
+	prove_values_release(&tests.values);
+	report_release(&tests.report);
+	free(tests.folder);
+	return status;
+}

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: MIT
+ * Records a test at growing values of one argument. */
+#include "config.h"
+
+#include "cli/prove/vary.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/common.h"
+#include "cli/prove/kept.h"
+#include "cli/prove/points.h"
+#include "cli/rerun.h"
+#include "cli/results.h"
+#include "lib/error.h"
+#include "lib/memory.h"
+#include "lib/words.h"
+
+#define VERB	  "prove"
+#define VALUE_MAX (UINT64_C(1) << 53) /* that a double tells from the next */
+
+/* ---- values ---- */
+
+static int compare_values(const void *left, const void *right)
+{
+	const uint64_t *a = left, *b = right;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+static int check_name(const char *name, struct error *err)
+{
+	bool is_name = isalpha((unsigned char)*name) || *name == '_';
+
+	for (const char *at = name; *at != '\0'; at++)
+		is_name &=
+			isalnum((unsigned char)*at) || *at == '_' || *at == '-';
+	return is_name ? 0 : error_set(err, "--vary: \"%s\" is no name", name);
+}
+
+static int parse_value(
+	const char **at, struct prove_values *values, struct error *err)
+{
+	size_t length = strcspn(*at, ",");
+	char *end;
+
+	errno = 0;
+	uint64_t value = strtoull(*at, &end, 10);
+	if (!isdigit((unsigned char)**at) || end != *at + length ||
+		errno != 0 || value == 0 || value > VALUE_MAX)
+		return error_set(err,
+			"--vary: \"%.*s\" is no whole number from 1 on",
+			(int)length, *at);
+	if (values->count == PROVE_VALUES_MAX)
+		return error_set(
+			err, "--vary: more than %d values", PROVE_VALUES_MAX);
+	values->value[values->count++] = value;
+	*at += length;
+	return 0;
+}
+
+static void sort_values(struct prove_values *values)
+{
+	size_t kept = 0;
+
+	qsort(values->value, values->count, sizeof *values->value,
+		compare_values);
+	for (size_t i = 0; i < values->count; i++)
+		if (kept == 0 || values->value[kept - 1] != values->value[i])
+			values->value[kept++] = values->value[i];
+	values->count = kept;
+}
+
+int prove_values_parse(
+	struct prove_values *values, const char *text, struct error *err)
+{
+	const char *equals = strchr(text, '=');
+	const char *at = equals != NULL ? equals + 1 : text;
+
+	*values = (struct prove_values){.name = NULL};
+	if (equals != NULL) {
+		values->name =
+			memory_format("%.*s", (int)(equals - text), text);
+		if (check_name(values->name, err) != 0)
+			return -1;
+	}
+	if (parse_value(&at, values, err) != 0)
+		return -1;
+	while (*at++ == ',')
+		if (parse_value(&at, values, err) != 0)
+			return -1;
+	sort_values(values);
+	if (values->count < 2)
+		return error_set(err,
+			"--vary: one value shows no growth, and five or more "
+			"are needed for most laws");
+	return 0;
+}
+
+void prove_values_release(struct prove_values *values)
+{
+	free(values->name);
+	*values = (struct prove_values){.name = NULL};
+}
+
+/* ---- the command ---- */
+
+/* Length of the place for the value that TEXT begins with; 0: none. */
+static size_t place_length(const struct prove_values *values, const char *text)
+{
+	size_t name = values->name != NULL ? strlen(values->name) : 0;
+
+	if (strncmp(text, "{}", 2) == 0)
+		return 2;
+	if (name > 0 && text[0] == '{' &&
+		strncmp(text + 1, values->name, name) == 0 &&
+		text[name + 1] == '}')
+		return name + 2;
+	return 0;
+}
+
+bool prove_vary_has_place(
+	const struct prove_values *values, char *const *command)
+{
+	for (; *command != NULL; command++)
+		for (const char *at = *command; *at != '\0'; at++)
+			if (place_length(values, at) > 0)
+				return true;
+	return false;
+}
+
+/* WORD with VALUE in each place. Free it. */
+static char *fill_word(
+	const struct prove_values *values, const char *word, uint64_t value)
+{
+	char *text = NULL;
+	size_t length, size;
+	FILE *out = open_memstream(&text, &size);
+
+	if (out == NULL)
+		return memory_string_dup(word);
+	while (*word != '\0') {
+		length = place_length(values, word);
+		if (length > 0)
+			fprintf(out, "%" PRIu64, value);
+		else
+			putc(*word, out);
+		word += length > 0 ? length : 1;
+	}
+	fclose(out);
+	return text;
+}
+
+/* The test's command with VALUE in each place, NULL-ended. */
+static char **fill_command(const struct prove_vary *vary, uint64_t value)
+{
+	size_t count = 0;
+	char **words;
+
+	while (vary->command[count] != NULL)
+		count++;
+	words = memory_alloc_zero(count + 1, sizeof *words);
+	for (size_t i = 0; i < count; i++)
+		words[i] = fill_word(vary->values, vary->command[i], value);
+	return words;
+}
+
+static void free_command(char **words)
+{
+	for (char **word = words; *word != NULL; word++)
+		free(*word);
+	free(words);
+}
+
+/* ---- recording ---- */
+
+struct recorder {
+	const struct prove_vary *vary;
+	struct prove_points *points;
+	struct prove_varied *varied;
+	double end;	/* of the time there is */
+	double allowed; /* seconds, for the newest run */
+	double last;	/* seconds that it took; 0: recorded before */
+	size_t seen;	/* runs with the finding */
+};
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static const char *argument_name(const struct recorder *recorder)
+{
+	const char *name = recorder->vary->values->name;
+
+	return name != NULL ? name : "{}";
+}
+
+/* Runs `retread record` for the test's WORDS. Returns its exit code. */
+static int record(struct recorder *recorder, char **words, const char *folder)
+{
+	const struct prove_vary *vary = recorder->vary;
+	struct rerun rerun = {.out = NULL,
+		.output = vary->prints_output ? RERUN_ON_ERROR : RERUN_HIDDEN,
+		.signal = &recorder->varied->signal};
+	size_t most = 12, count = 0;
+	char *timeout = memory_format("%.0f", recorder->allowed);
+	char **command;
+	int status;
+
+	for (char **word = words; *word != NULL; word++)
+		most++;
+	command = memory_alloc_zero(most, sizeof *command);
+	command[count++] = (char *)"retread";
+	command[count++] = (char *)"record";
+	command[count++] = (char *)"--quiet";
+	command[count++] = (char *)"--follow-all";
+	command[count++] = (char *)"--out";
+	command[count++] = (char *)folder;
+	command[count++] = (char *)"--symbol-cache";
+	command[count++] = (char *)vary->symbols;
+	command[count++] = (char *)"--timeout";
+	command[count++] = timeout;
+	command[count++] = (char *)"--";
+	for (char **word = words; *word != NULL; word++)
+		command[count++] = *word;
+	status = rerun_verb(&rerun, command);
+	free(command);
+	free(timeout);
+	return status;
+}
+
+static int fail_test(const struct recorder *recorder, uint64_t value,
+	const struct report *report)
+{
+	struct error err = {{0}};
+	const struct report_process *process =
+		report->process_count > 0 ? &report->process[0] : NULL;
+
+	/* How some processes ended is not known. */
+	for (size_t i = 0; i < report->process_count; i++)
+		if (report->process[i].exit_code > 0 ||
+			report->process[i].signal > 0)
+			process = &report->process[i];
+	if (process != NULL && process->signal > 0)
+		error_set(&err,
+			"the test failed with %s=%" PRIu64 ": signal %d",
+			argument_name(recorder), value, process->signal);
+	else
+		error_set(&err,
+			"the test failed with %s=%" PRIu64 ": exit code %d",
+			argument_name(recorder), value,
+			process != NULL ? process->exit_code : -1);
+	return cli_fail(CLI_TESTS_FAILED, VERB, &err,
+		"Only a test that passes says something; see why: add "
+		"--print-output, or leave that value out.");
+}
+
+static void say_seen(const struct recorder *recorder, uint64_t value,
+	const struct report *report, const struct report_finding *found,
+	enum prove_match match)
+{
+	static const char *const same[] = {"",
+		" of the same function and root: ", " of the same functions: "};
+	char reads[WORDS_NUMBER_BYTES];
+
+	if (recorder->vary->is_quiet)
+		return;
+	fprintf(stderr, "retread: %s=%" PRIu64 ": ", argument_name(recorder),
+		value);
+	if (found == NULL)
+		fprintf(stderr,
+			"%s is not seen there (too little is repeated), so "
+			"this value does not count\n",
+			recorder->vary->finding->id);
+	else if (prove_points_are_partial(report))
+		fputs("something of the run is missing (trace or memory "
+		      "limit), so this value does not count\n",
+			stderr);
+	else if (recorder->last > 0)
+		fprintf(stderr, "%s reads%s%s, %.1f s\n",
+			words_number(reads, found->evidence.reads), same[match],
+			match == PROVE_SAME_ID ? "" : found->id,
+			recorder->last);
+	else
+		fprintf(stderr, "%s reads%s%s, as recorded before\n",
+			words_number(reads, found->evidence.reads), same[match],
+			match == PROVE_SAME_ID ? "" : found->id);
+}
+
+/* FOUND may be NULL. */
+static void take_finding(struct recorder *recorder, uint64_t value,
+	const struct report *report, const struct report_finding *found,
+	enum prove_match match)
+{
+	if (found != NULL)
+		prove_points_add_run(recorder->points, value, report, found);
+	recorder->seen += found != NULL;
+	say_seen(recorder, value, report, found, match);
+}
+
+/* Takes what the recording in FOLDER says. */
+static int take(struct recorder *recorder, uint64_t value, const char *folder,
+	int status)
+{
+	const struct report_finding *found;
+	struct error err = {{0}};
+	struct report report;
+	enum prove_match match;
+	int result = CLI_DONE;
+
+	report_init(&report);
+	if (results_load(&report, folder, &err) != 0) {
+		result = cli_fail(CLI_TESTS_FAILED, VERB, &err, NULL);
+	} else if (status == CLI_TESTS_FAILED) {
+		result = fail_test(recorder, value, &report);
+	} else {
+		found = prove_points_match(
+			&report, recorder->vary->finding, &match);
+		take_finding(recorder, value, &report, found, match);
+	}
+	report_release(&report);
+	return result;
+}
+
+/* No larger value takes less time than the one before. */
+static bool is_out_of_time(const struct recorder *recorder)
+{
+	return now() + recorder->last > recorder->end;
+}
+
+static int record_words(struct recorder *recorder, uint64_t value, char **words,
+	const char *folder)
+{
+	char *begun = prove_kept_begin(folder);
+	double began = now();
+	int status;
+
+	recorder->allowed = fmax(1, floor(recorder->end - began));
+	status = record(recorder, words, begun);
+	recorder->last = now() - began;
+	prove_kept_end(begun, folder, words,
+		status == CLI_DONE && recorder->varied->signal == 0);
+	free(begun);
+	if (recorder->varied->signal != 0)
+		return CLI_DONE;
+	if (status == CLI_TESTS_FAILED && recorder->last >= recorder->allowed) {
+		recorder->varied->is_partial = true;
+		return CLI_DONE;
+	}
+	if (status != CLI_DONE && status != CLI_TESTS_FAILED)
+		return status;
+	return take(recorder, value, folder, status);
+}
+
+/* Takes what an earlier run recorded of WORDS, if nothing has changed since and
+ * the finding is there. */
+static bool take_kept(struct recorder *recorder, uint64_t value, char **words,
+	const char *folder)
+{
+	const struct report_finding *found = NULL;
+	struct error err = {{0}};
+	struct report report;
+	enum prove_match match;
+
+	if (!prove_kept_has(folder, words))
+		return false;
+	report_init(&report);
+	if (results_load(&report, folder, &err) == 0)
+		found = prove_points_match(
+			&report, recorder->vary->finding, &match);
+	if (found != NULL && !prove_kept_is_current(&report, found))
+		found = NULL;
+	if (found != NULL) {
+		recorder->last = 0;
+		take_finding(recorder, value, &report, found, match);
+	}
+	report_release(&report);
+	return found != NULL;
+}
+
+static int record_value(struct recorder *recorder, uint64_t value)
+{
+	char *folder = memory_format(
+		"%s/runs/%" PRIu64, recorder->vary->folder, value);
+	char **words = fill_command(recorder->vary, value);
+	int status = CLI_DONE;
+
+	if (!take_kept(recorder, value, words, folder))
+		status = record_words(recorder, value, words, folder);
+	free_command(words);
+	free(folder);
+	return status;
+}
+
+static int say_unseen(const struct recorder *recorder)
+{
+	struct error err = {{0}};
+
+	error_set(&err, "%s is not seen at any value",
+		recorder->vary->finding->id);
+	return cli_fail(CLI_NOTHING, VERB, &err,
+		"Is it this test that shows it, and does {} set the size? Try "
+		"larger values.");
+}
+
+int prove_vary_record(const struct prove_vary *vary,
+	struct prove_points *points, struct prove_varied *varied)
+{
+	struct recorder recorder = {.vary = vary,
+		.points = points,
+		.varied = varied,
+		.end = now() + vary->seconds};
+	int status = CLI_DONE, late;
+
+	*varied = (struct prove_varied){.is_partial = false};
+	rerun_hold_signals();
+	for (size_t i = 0; i < vary->values->count && status == CLI_DONE &&
+			   varied->signal == 0 && !varied->is_partial;
+		i++) {
+		if (is_out_of_time(&recorder))
+			varied->is_partial = true;
+		else
+			status =
+				record_value(&recorder, vary->values->value[i]);
+	}
+	late = rerun_release_signals();
+	if (varied->signal == 0)
+		varied->signal = late;
+	varied->is_partial |= varied->signal != 0;
+	if (status == CLI_DONE && recorder.seen == 0 && !varied->is_partial)
+		status = say_unseen(&recorder);
+	return status;
+}

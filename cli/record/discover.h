@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ * Ways to find tests: what build systems know, and what programs say of
+ * themselves. */
+#ifndef RETREAD_CLI_RECORD_DISCOVER_H
+#define RETREAD_CLI_RECORD_DISCOVER_H
+
+#include "cli/record/tests.h"
+
+struct error;
+
+struct discovery {
+	struct tests tests;
+	const char *scratch; /* a file to write to, ours */
+	size_t of_ctest, of_meson, of_automake, of_gtest, plain;
+	size_t disabled; /* left out, as the build system does */
+	size_t absent;	 /* left out: not built, or not to be run */
+};
+
+/* The tests that the build tree DIRECTORY knows. Returns 0, or -1 with ERR
+ * filled. */
+int discover_ctest(
+	struct discovery *discovery, const char *directory, struct error *err);
+int discover_meson(
+	struct discovery *discovery, const char *directory, struct error *err);
+/* With those of its subdirectories. */
+int discover_automake(
+	struct discovery *discovery, const char *directory, struct error *err);
+
+/* What kind of build tree DIRECTORY is: the function above for it; NULL: none. */
+typedef int discover_tree(struct discovery *, const char *, struct error *);
+discover_tree *discover_tree_of(const char *directory);
+
+/* Adds TEST, which it keeps, to KIND's tests; one for each test case of it if it
+ * is a GoogleTest program without arguments. */
+void discover_add(struct discovery *discovery, struct test *test, size_t *kind);
+
+/* Runs COMMAND (NULL-ended) in DIRECTORY (NULL: here) with INPUT (NULL: nothing)
+ * as its standard input; what it prints goes to the scratch file. Returns 0 if it
+ * ended with 0, else -1 with ERR filled. */
+int discover_ask(const struct discovery *discovery, char *const *command,
+	const char *directory, const char *input, struct error *err);
+
+#endif

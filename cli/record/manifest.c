@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ * Writes the manifest of a result directory. */
+#include "config.h"
+
+#include "cli/record/manifest.h"
+
+#include <fts.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/environment.h"
+#include "cli/record/recording.h"
+#include "cli/record/tests.h"
+#include "lib/digest.h"
+#include "lib/elf.h"
+#include "lib/error.h"
+#include "lib/json.h"
+#include "lib/memory.h"
+
+struct manifest {
+	struct json_value *top;
+	struct json_value *commands; /* in TOP once it is written */
+};
+
+static struct json_value *make_texts(const struct option_texts *texts)
+{
+	struct json_value *array = json_make_array();
+
+	for (size_t i = 0; i < texts->count; i++)
+		json_append_text(array, texts->text[i]);
+	return array;
+}
+
+/* Where and when: no two runs have the same. */
+static void put_run(struct json_value *top)
+{
+	struct utsname host = {.nodename = ""};
+	char digest[DIGEST_BASE64_BYTES], *text;
+	struct timespec now = {0, 0};
+
+	uname(&host);
+	clock_gettime(CLOCK_REALTIME, &now);
+	text = memory_format("%s %ld %ld %ld", host.nodename, (long)getpid(),
+		(long)now.tv_sec, now.tv_nsec);
+	digest_sha256_base64(digest, text, strlen(text));
+	digest[16] = '\0';
+	json_put_text(top, "run_id", digest);
+	json_put_text(top, "host", host.nodename);
+	json_put_text(top, "system", host.release);
+	json_put_number(top, "written_unix_s", (int64_t)now.tv_sec);
+	free(text);
+}
+
+struct manifest *manifest_new(const struct environment *environment,
+	const struct recording_options *options, const char *tests)
+{
+	struct manifest *manifest = memory_alloc(sizeof(*manifest));
+	struct json_value *top = json_make_object();
+	struct json_value *chosen = json_make_object();
+
+	json_put_text(top, "schema", "retread-manifest-1");
+	json_put_text(top, "retread", PACKAGE_VERSION);
+	json_put_text(top, "valgrind", environment->valgrind_version);
+	put_run(top);
+	json_put_text(chosen, "tests", tests);
+	json_put_bool(chosen, "keep_trace", options->keep_trace);
+	json_put_count(chosen, "max_trace_bytes", options->max_trace_bytes);
+	json_put_text(chosen, "max_memory", options->max_memory);
+	json_put_bool(chosen, "follow_all", options->follow_all);
+	json_put_text(chosen, "symbol_cache", options->symbol_cache);
+	json_put(chosen, "include", make_texts(&options->include));
+	json_put(chosen, "exclude", make_texts(&options->exclude));
+	json_put_bool(chosen, "trace_children", options->trace_children);
+	json_put_count(chosen, "timeout_s", options->timeout_s);
+	json_put(top, "options", chosen);
+	manifest->top = top;
+	manifest->commands = json_make_array();
+	return manifest;
+}
+
+void manifest_free(struct manifest *manifest)
+{
+	if (manifest == NULL)
+		return;
+	json_free(manifest->commands);
+	json_free(manifest->top);
+	free(manifest);
+}
+
+/* Which build of PROGRAM it was. */
+static void put_build_id(struct json_value *object, const char *program)
+{
+	struct elf_facts facts = {0};
+	bool found;
+	char *path = environment_find_program(program, &found);
+
+	if (path != NULL)
+		elf_read_facts(path, &facts, NULL);
+	json_put_text(object, "build_id",
+		facts.build_id[0] != '\0' ? facts.build_id : NULL);
+	free(path);
+}
+
+void manifest_add(struct manifest *manifest, const struct test *test,
+	const struct recording *recording)
+{
+	const struct recording none = {.exit_code = -1};
+	struct json_value *object = json_make_object();
+	struct json_value *words = json_make_array();
+
+	if (recording == NULL)
+		recording = &none;
+	for (size_t i = 0; test->command[i] != NULL; i++)
+		json_append_text(words, test->command[i]);
+	json_put_text(object, "test", tests_name(test));
+	json_put(object, "command", words);
+	put_build_id(object, test->command[0]);
+	json_put_number(object, "exit_code", recording->exit_code);
+	json_put_number(object, "signal", recording->signal);
+	json_put_bool(object, "timed_out", recording->timed_out);
+	json_put_real(object, "seconds", recording->seconds);
+	json_put_real(object, "native_seconds", recording->native_seconds);
+	json_put_count(object, "processes", recording->processes);
+	json_put_count(object, "processes_in_part", recording->partial);
+	json_put_count(object, "processes_lost", recording->lost);
+	json_append(manifest->commands, object);
+}
+
+static int compare_names(const FTSENT **left, const FTSENT **right)
+{
+	return strcmp((*left)->fts_name, (*right)->fts_name);
+}
+
+/* Every file below DIRECTORY/record with its SHA-256, so that whoever copies
+ * results can tell whether they are whole. */
+static struct json_value *files_value(const char *directory)
+{
+	struct json_value *array = json_make_array();
+	char *record = memory_format("%s/record", directory);
+	char *root[] = {record, NULL};
+	FTS *walk = fts_open(root, FTS_PHYSICAL | FTS_NOCHDIR, compare_names);
+	FTSENT *entry;
+
+	while (walk != NULL && (entry = fts_read(walk)) != NULL) {
+		char digest[DIGEST_HEX_BYTES];
+		struct json_value *file;
+		if (entry->fts_info != FTS_F ||
+			digest_sha256_file(digest, entry->fts_path, NULL) != 0)
+			continue;
+		file = json_make_object();
+		json_put_text(
+			file, "path", entry->fts_path + strlen(directory) + 1);
+		json_put_text(file, "sha256", digest);
+		json_append(array, file);
+	}
+	if (walk != NULL)
+		fts_close(walk);
+	free(record);
+	return array;
+}
+
+static void put_files(struct manifest *manifest, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *directory = slash != NULL ? memory_string_dup_length(
+						  path, (size_t)(slash - path))
+					: memory_string_dup(".");
+
+	json_put(manifest->top, "files", files_value(directory));
+	free(directory);
+}
+
+int manifest_write(
+	struct manifest *manifest, const char *path, struct error *err)
+{
+	if (manifest->commands != NULL)
+		json_put(manifest->top, "commands", manifest->commands);
+	manifest->commands = NULL;
+	put_files(manifest, path);
+	return json_write_file(manifest->top, path, err);
+}
+
+void manifest_write_first(struct manifest *manifest, const char *path)
+{
+	/* Nothing depends on it, so a full disk shall not fail a test. */
+	if (access(path, F_OK) != 0)
+		manifest_write(manifest, path, NULL);
+}

@@ -1,0 +1,588 @@
+/* SPDX-License-Identifier: MIT
+ * `retread record` and `retread -- CMD`. */
+#include "config.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/common.h"
+#include "cli/known_errors.h"
+#include "cli/record/finish.h"
+#include "cli/record/internal.h"
+#include "cli/record/manifest.h"
+#include "cli/record/tests.h"
+#include "cli/verbs.h"
+#include "lib/elf.h"
+#include "lib/memory.h"
+#include "lib/words.h"
+
+#define EXIT_SKIPPED 77 /* as Automake has it */
+
+const char *const record_yes_no[] = {"yes", "no", NULL};
+
+int record_check_program(const struct record_options *options,
+	const char *command, bool is_known)
+{
+	struct error err = {{0}};
+	struct elf_facts facts = {0};
+	bool found;
+	char *path = environment_find_program(command, &found);
+	int status = CLI_DONE;
+
+	if (path == NULL) {
+		error_set(&err, "%s: %s", command,
+			found ? "is not executable" : "is not found");
+		return cli_fail(CLI_USAGE, options->verb, &err,
+			found ? "Make it executable (chmod +x), or name the "
+				"program that runs it."
+			      : CURE_PATH);
+	}
+	/* What cannot be read is for Valgrind to refuse. */
+	if (elf_read_facts(path, &facts, NULL) != 0 || !facts.is_elf)
+		goto out;
+	if (facts.sanitizer != NULL) {
+		error_set(&err,
+			"%s is built with %s, which cannot run under "
+			"Valgrind",
+			path, facts.sanitizer);
+		status = cli_fail(
+			CLI_ENVIRONMENT, options->verb, &err, CURE_SANITIZER);
+	} else if (!facts.is_x86_64) {
+		error_set(&err, "%s is not a 64-bit x86 program", path);
+		status = cli_fail(
+			CLI_ENVIRONMENT, options->verb, &err, CURE_MACHINE);
+	} else if (facts.dwarf_version == 0 && options->strict) {
+		error_set(&err, "%s has no debug information", path);
+		status = cli_fail(
+			CLI_ENVIRONMENT, options->verb, &err, CURE_DEBUG);
+	} else if (facts.dwarf_version == 0 && !options->quiet && !is_known) {
+		fprintf(stderr,
+			"retread: note: %s has no debug information: nothing "
+			"in it will be named. Compile with -g.\n",
+			path);
+	}
+out:
+	free(path);
+	return status;
+}
+
+void record_print_end(const struct recording *recording, const char *name)
+{
+	cli_print_clean(stderr, name);
+	fputs(recording->timed_out ? ": timed out, " : ": ", stderr);
+	if (recording->signal != 0)
+		fprintf(stderr, "ended by signal %d (%s)", recording->signal,
+			strsignal(recording->signal));
+	else
+		fprintf(stderr, "exit code %d", recording->exit_code);
+	fprintf(stderr, ", %zu process%s recorded, %.1f s",
+		recording->processes, recording->processes == 1 ? "" : "es",
+		recording->seconds);
+	if (recording->native_seconds > 0)
+		fprintf(stderr, ", %.0f x as long as without",
+			recording->seconds / recording->native_seconds);
+	putc('\n', stderr);
+}
+
+void record_print_notes(const struct recording *recording)
+{
+	if (recording->partial > 0)
+		fprintf(stderr,
+			"retread: %zu process%s known in part: numbers are "
+			"lower bounds\n",
+			recording->partial,
+			recording->partial == 1 ? " is" : "es are");
+	if (recording->unknown_instruction > 0)
+		fputs("retread: Valgrind stopped at an instruction it does not "
+		      "know (AVX-512?).\n  Compile without -march=native, or "
+		      "with -march=x86-64-v3; see valgrind.txt beside the "
+		      "results.\n",
+			stderr);
+	if (recording->linked_statically > 0)
+		fprintf(stderr,
+			"retread: %zu process%s linked statically: malloc "
+			"cannot be replaced there, so heap blocks\n"
+			"  are not told apart. Link dynamically to see "
+			"structures and where they were allocated.\n",
+			recording->linked_statically,
+			recording->linked_statically == 1 ? " is" : "es are");
+}
+
+static void count_recording(
+	struct record_run *run, const struct recording *recording)
+{
+	run->recorded += recording->processes;
+	run->incomplete += recording->partial + recording->lost;
+	run->lost += recording->lost;
+	run->failed += recording->exit_code != 0 || recording->signal != 0 ||
+		       recording->timed_out;
+	if (recording->interrupted_by != 0)
+		run->interrupted_by = recording->interrupted_by;
+	if (recording->native_seconds > 0) {
+		run->seconds += recording->seconds;
+		run->native_seconds += recording->native_seconds;
+	}
+}
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static void count_outcome(
+	struct outcome *outcome, const struct test *test, const char *why)
+{
+	if (outcome->count < OUTCOME_NAMES) {
+		outcome->name[outcome->count] = tests_name(test);
+		outcome->why[outcome->count] = why;
+	}
+	outcome->count++;
+}
+
+/* Records one test, checked already. Returns an exit code when nothing could
+ * be recorded. */
+static int record_test(
+	struct record_run *run, const struct test *test, const char *position)
+{
+	const struct record_options *options = run->options;
+	struct error err = {{0}};
+	struct recording recording;
+	double native = 0;
+
+	if (options->verbose) {
+		char *text = commands_text(test->command);
+		fprintf(stderr, "retread: recording %s\n", text);
+		free(text);
+	}
+	if (options->native)
+		native = recording_time(test, options->recording.timeout_s,
+			&run->interrupted_by);
+	if (run->interrupted_by != 0)
+		return CLI_DONE;
+	if (recording_run(&run->session, &run->environment, &options->recording,
+		    test, &recording, &err) != 0)
+		return cli_fail(
+			CLI_ENVIRONMENT, options->verb, &err, CURE_DOCTOR);
+	recording.native_seconds = native;
+	manifest_add(run->manifest, test, &recording);
+	count_recording(run, &recording);
+	if (recording.processes == 0)
+		count_outcome(&run->missed, test,
+			recording.unknown_instruction > 0
+				? "instruction not known to Valgrind"
+				: "see above");
+	else
+		count_outcome(recording.partial + recording.lost > 0
+				      ? &run->in_part
+				      : &run->whole,
+			test, NULL);
+	if (!options->quiet) {
+		fprintf(stderr, "retread: %s", position);
+		record_print_end(&recording, tests_name(test));
+		record_print_notes(&recording);
+	}
+	return CLI_DONE;
+}
+
+/* ", 2 WHAT (One: why, Two)", if there are any. */
+static void print_outcome(const struct outcome *outcome, const char *what)
+{
+	if (outcome->count == 0)
+		return;
+	fprintf(stderr, ", %zu %s (", outcome->count, what);
+	for (size_t i = 0; i < outcome->count && i < OUTCOME_NAMES; i++) {
+		fputs(i > 0 ? ", " : "", stderr);
+		cli_print_clean(stderr, outcome->name[i]);
+		if (outcome->why[i] != NULL)
+			fprintf(stderr, ": %s", outcome->why[i]);
+	}
+	fputs(outcome->count > OUTCOME_NAMES ? ", ...)" : ")", stderr);
+}
+
+static void print_outcomes(
+	const struct record_run *run, const struct tests *tests)
+{
+	size_t programs = tests_count_programs(tests);
+	unsigned long seconds = (unsigned long)(now() - run->began + 0.5);
+
+	fprintf(stderr, "retread: %zu test%s of %zu program%s: %zu recorded",
+		tests->count, cli_plural(tests->count), programs,
+		cli_plural(programs), run->whole.count);
+	print_outcome(&run->in_part, "in part");
+	print_outcome(&run->missed, "not recorded");
+	print_outcome(&run->not_begun, "not begun in the time");
+	if (run->native_seconds > 0)
+		fprintf(stderr, "; %.0f x slow-down",
+			run->seconds / run->native_seconds);
+	if (seconds < 60)
+		fprintf(stderr, "; %lus\n", seconds);
+	else
+		fprintf(stderr, "; %lum%02lus\n", seconds / 60, seconds % 60);
+}
+
+/* All tests of the list, as long as nobody interrupts. */
+static void record_list(struct record_run *run, const struct tests *tests)
+{
+	const struct record_options *options = run->options;
+
+	for (size_t i = 0; i < tests->count && run->interrupted_by == 0; i++) {
+		const struct test *test = &tests->test[i];
+		bool is_known = i > 0 && strcmp(test->command[0],
+						 test[-1].command[0]) == 0;
+		char *position =
+			memory_format("[%zu/%zu] ", i + 1, tests->count);
+		if (options->budget_s > 0 &&
+			now() > run->began + (double)options->budget_s) {
+			count_outcome(&run->not_begun, test, NULL);
+			manifest_add(run->manifest, test, NULL);
+			run->incomplete++;
+		} else if (record_check_program(options, test->command[0],
+				   is_known) != CLI_DONE ||
+			   record_test(run, test, position) != CLI_DONE) {
+			count_outcome(&run->missed, test, "see above");
+			manifest_add(run->manifest, test, NULL);
+			run->failed++;
+		}
+		free(position);
+	}
+	if (!options->quiet)
+		print_outcomes(run, tests);
+}
+
+/* The exit code when the recording came to its end. */
+static int judge(const struct record_run *run)
+{
+	struct error err = {{0}};
+
+	if (run->interrupted_by != 0)
+		return CLI_SIGNAL + run->interrupted_by;
+	if (run->recorded == 0 && run->lost > 0) {
+		error_set(&err, "no process was analysed");
+		return cli_fail(CLI_ENVIRONMENT, run->options->verb, &err,
+			"The reason stands above; is there room in %s and in "
+			"memory?",
+			run->session.out);
+	}
+	if (run->recorded == 0) {
+		error_set(&err, "no process was recorded");
+		finish_print_logs(&run->session);
+		return cli_fail(CLI_ENVIRONMENT, run->options->verb, &err,
+			CURE_VALGRIND);
+	}
+	if (run->failed > 0 || (run->options->strict && run->incomplete > 0))
+		return CLI_TESTS_FAILED;
+	return CLI_DONE;
+}
+
+static void print_next(const struct record_run *run)
+{
+	char *argument = cli_directory_argument(run->session.out);
+	bool goes_on = run->options->then_report && run->interrupted_by == 0;
+
+	if (run->interrupted_by != 0)
+		fputs("retread: interrupted; what was recorded is kept. "
+		      "Record again to have all.\n",
+			stderr);
+	if (!goes_on)
+		fprintf(stderr, "next: retread report%s\n", argument);
+	free(argument);
+}
+
+int record_begin(struct record_run *run)
+{
+	const struct record_options *options = run->options;
+	struct error err = {{0}};
+	const char *cure;
+
+	environment_init(&run->environment);
+	if (environment_check(&run->environment, &err, &cure) != 0)
+		return cli_fail(
+			CLI_ENVIRONMENT, options->verb, &err, "%s", cure);
+	if (session_open(
+		    &run->session, cli_out_directory(options->out), &err) != 0)
+		return cli_fail(CLI_ENVIRONMENT, options->verb, &err, CURE_OUT);
+	return CLI_DONE;
+}
+
+/* Records the only one of TESTS, or the list. */
+static int record(const struct record_options *options,
+	const struct tests *tests, bool is_list)
+{
+	struct record_run run = {
+		.options = options, .session.lock = -1, .began = now()};
+	struct error err = {{0}};
+	int status = is_list ? CLI_DONE
+			     : record_check_program(options,
+				       tests->test[0].command[0], false);
+
+	if (status != CLI_DONE)
+		return status;
+	status = record_begin(&run);
+	if (status != CLI_DONE)
+		goto out;
+	if (!options->append)
+		session_clear_results(&run.session);
+	run.manifest = manifest_new(
+		&run.environment, &options->recording, options->tests);
+	if (is_list)
+		record_list(&run, tests);
+	else
+		status = record_test(&run, &tests->test[0], "");
+	if (status == CLI_DONE) {
+		status = judge(&run);
+		if (manifest_write(run.manifest, run.session.manifest, &err) !=
+			0)
+			status = cli_fail(
+				CLI_ENVIRONMENT, options->verb, &err, NULL);
+		if (!options->quiet && run.recorded > 0)
+			print_next(&run);
+	}
+out:
+	manifest_free(run.manifest);
+	session_close(&run.session);
+	environment_release(&run.environment);
+	return status;
+}
+
+/* The list to be recorded when none is named: what `discover` found. Free it;
+ * NULL: there is none. */
+static char *find_list(const struct record_options *options)
+{
+	char *path =
+		memory_format("%s/tests.json", cli_out_directory(options->out));
+
+	if (access(path, F_OK) == 0)
+		return path;
+	free(path);
+	return NULL;
+}
+
+static int record_file(const struct record_options *options, const char *file)
+{
+	struct tests tests;
+	struct error err = {{0}};
+	int status;
+
+	tests_init(&tests);
+	if (tests_read(&tests, file, &err) != 0)
+		status = cli_fail(CLI_USAGE, options->verb, &err,
+			"Write one command a line, e.g.: "
+			"build/unit_tests --fast");
+	else
+		status = record(options, &tests, true);
+	tests_release(&tests);
+	return status;
+}
+
+/* Turns what changed into patterns of what is analysed. */
+static int choose_changed(struct record_options *options)
+{
+	struct error err = {{0}};
+
+	if (options->changed_since == NULL)
+		return CLI_DONE;
+	if (changes_find(&options->changes, options->changed_since, &err) != 0)
+		return cli_fail(CLI_USAGE, options->verb, &err,
+			"Name a commit of the repository that you are in: "
+			"--changed-since origin/main");
+	if (options->changes.count == 0) {
+		error_set(&err, "no source file of C or C++ changed since %s",
+			options->changed_since);
+		return cli_fail(CLI_USAGE, options->verb, &err,
+			"Then there is nothing to look for; leave "
+			"--changed-since out to record all.");
+	}
+	changes_include(&options->changes, &options->recording.include);
+	return CLI_DONE;
+}
+
+/* Records the command that OPERANDS are, or a list of tests. */
+static int record_operands(
+	struct record_options *options, const struct operands *operands)
+{
+	struct test test = {.command = operands->operand};
+	const struct tests only = {&test, 1, 1};
+	struct error err = {{0}};
+	char *found = NULL;
+	int status;
+
+	if (operands->count > 0 && options->tests != NULL)
+		error_set(&err, "a command or --tests, not both");
+	else if (operands->count == 0 && options->tests == NULL &&
+		 (found = find_list(options)) == NULL)
+		error_set(&err, "which command?");
+	if (err.text[0] != '\0')
+		return cli_fail(CLI_USAGE, options->verb, &err,
+			options->then_report
+				? "retread -- CMD [ARGUMENT]..."
+				: "retread record -- CMD [ARGUMENT]..., or "
+				  "find tests first: retread discover");
+	status = choose_changed(options);
+	if (status == CLI_DONE && operands->count > 0)
+		status = record(options, &only, false);
+	else if (status == CLI_DONE)
+		status = record_file(
+			options, found != NULL ? found : options->tests);
+	if (status == CLI_ENVIRONMENT && options->skip_unsupported)
+		status = EXIT_SKIPPED;
+	free(found);
+	return status;
+}
+
+/* Parses the options of record and `retread -- CMD`. */
+static bool parse(struct record_options *chosen, const char *program,
+	const char *summary, int argc, char **argv, struct operands *operands,
+	int *status)
+{
+	const struct option_row rows[] = {
+		{"tests", 't', OPTION_TEXT, &chosen->tests, .argument = "FILE",
+			.help = "record every command in FILE, one a line, or "
+				"what retread discover wrote"},
+		{"out", 'o', OPTION_TEXT, &chosen->out, .argument = "DIR",
+			.help = "write to DIR instead of retread-out"},
+		{"append", 0, OPTION_FLAG, &chosen->append,
+			.help = "keep the results of earlier recordings in "
+				"DIR"},
+		{"keep-trace", 0, OPTION_FLAG, &chosen->recording.keep_trace,
+			.help = "keep the traces, compressed"},
+		{"max-trace", 0, OPTION_SIZE,
+			&chosen->recording.max_trace_bytes, .argument = "SIZE",
+			.help = "record at most SIZE per process; then numbers "
+				"are lower bounds"},
+		{"follow-all", 0, OPTION_FLAG, &chosen->recording.follow_all,
+			.help = "follow what can tell nothing new, too: exact "
+				"numbers, but slower"},
+		{"max-memory", 0, OPTION_TEXT, &chosen->recording.max_memory,
+			.argument = "SIZE",
+			.help = "let an analyzer need no more than SIZE (2G): "
+				"it leaves out the finest detail first, then "
+				"numbers are lower bounds"},
+		{"include", 0, OPTION_TEXTS, &chosen->recording.include,
+			.argument = "PATTERN",
+			.help = "analyse only functions that match: "
+				"function:GLOB, file:GLOB, object:GLOB, or a "
+				"GLOB for any of them"},
+		{"exclude", 0, OPTION_TEXTS, &chosen->recording.exclude,
+			.argument = "PATTERN",
+			.help = "leave functions out that match; what they "
+				"read counts for their callers"},
+		{"symbol-cache", 0, OPTION_TEXT,
+			&chosen->recording.symbol_cache, .argument = "DIR|no",
+			.help = "keep what debug information says in DIR "
+				"(OUT/symbols), or nowhere"},
+		{"trace-children", 0, OPTION_CHOICE, &chosen->trace_children,
+			.argument = "yes|no",
+			.help = "record programs that CMD starts, too (yes)",
+			.choices = record_yes_no},
+		{"timeout", 0, OPTION_NUMBER, &chosen->recording.timeout_s,
+			.argument = "S",
+			.help = "end a command after S seconds"},
+		{"time-budget", 0, OPTION_TEXT, &chosen->time_budget,
+			.argument = "TIME",
+			.help = "begin no test of a list after 90s, 10m, 2h"},
+		{"changed-since", 0, OPTION_TEXT, &chosen->changed_since,
+			.argument = "COMMIT",
+			.help = "analyse only functions of files that git says "
+				"have changed since COMMIT"},
+		{"native", 0, OPTION_FLAG, &chosen->native,
+			.help = "also run each command without the recorder, "
+				"before, to tell the slow-down"},
+		{"skip-unsupported", 0, OPTION_FLAG, &chosen->skip_unsupported,
+			.help = "exit with 77, which Automake takes for a "
+				"skipped test, when nothing can be recorded "
+				"here"},
+		{"strict", 0, OPTION_FLAG, &chosen->strict,
+			.help = "fail when the program has no debug "
+				"information or results are incomplete"},
+		{"quiet", 'q', OPTION_FLAG, &chosen->quiet,
+			.help = "print problems only"},
+		{"verbose", 'v', OPTION_FLAG, &chosen->verbose,
+			.help = "print each command"},
+	};
+	const struct options options = {program,
+		"[OPTION]... -- CMD [ARGUMENT]...", summary, rows,
+		sizeof(rows) / sizeof(rows[0]), true};
+	uint64_t bytes;
+	struct error err = {{0}};
+
+	if (!options_start(&options, argc, argv, operands, status))
+		return false;
+	if (chosen->recording.max_memory != NULL &&
+		options_parse_size(
+			chosen->recording.max_memory, &bytes, &err) != 0) {
+		error_add_context(&err, "--max-memory");
+		*status = cli_fail(CLI_USAGE, chosen->verb, &err, NULL);
+		return false;
+	}
+	if (chosen->time_budget != NULL &&
+		options_parse_time(
+			chosen->time_budget, &chosen->budget_s, &err) != 0) {
+		error_add_context(&err, "--time-budget");
+		*status = cli_fail(CLI_USAGE, chosen->verb, &err, NULL);
+		return false;
+	}
+	chosen->recording.trace_children = chosen->trace_children == CHOICE_YES;
+	operands->operand[operands->count] = NULL;
+	chosen->recording.quiet = chosen->quiet;
+	return true;
+}
+
+void record_release(struct record_options *chosen)
+{
+	options_free(&chosen->recording.include);
+	options_free(&chosen->recording.exclude);
+	options_free(&chosen->exit_map);
+	changes_release(&chosen->changes);
+}
+
+int verb_record(int argc, char **argv)
+{
+	struct record_options chosen = {.verb = "record"};
+	struct operands operands;
+	int status;
+
+	if (!parse(&chosen, "retread record",
+		    "Runs CMD under the recorder and analyses every process "
+		    "of it while it runs.",
+		    argc, argv, &operands, &status))
+		return status;
+	status = record_operands(&chosen, &operands);
+	record_release(&chosen);
+	return status;
+}
+
+int verb_record_and_report(int argc, char **argv)
+{
+	struct record_options chosen = {.verb = "record", .then_report = true};
+	struct operands operands;
+	int status, reported;
+	bool was_quiet;
+
+	if (!parse(&chosen, "retread",
+		    "Records CMD and reports what it walks again and again: "
+		    "retread record, then retread report.",
+		    argc, argv, &operands, &status))
+		return status;
+	was_quiet = chosen.quiet;
+	status = record_operands(&chosen, &operands);
+	record_release(&chosen);
+	if (status != CLI_DONE && status != CLI_TESTS_FAILED)
+		return status;
+	{
+		char *report[] = {"report",
+			(char *)cli_out_directory(chosen.out),
+			was_quiet ? "--quiet" : NULL, NULL};
+		reported = cli_run_verb(
+			"report", verb_report, was_quiet ? 3 : 2, report);
+	}
+	/* A test that fails is no bug of ours. */
+	return reported == CLI_DONE ? status : reported;
+}

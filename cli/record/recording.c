@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: MIT
+ * Runs one command under the recorder: starts it, lets an analyzer read every
+ * ring that appears, passes signals on, and files the results. */
+#include "config.h"
+
+#include "cli/record/recording.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "cli/environment.h"
+#include "cli/record/finish.h"
+#include "cli/record/rings.h"
+#include "cli/record/session.h"
+#include "cli/record/tests.h"
+#include "lib/error.h"
+#include "lib/memory.h"
+
+/* Looks around this often even if nothing tells it to. */
+#define NATIVE_LOOK_NS 200000
+#define LOOK_MS	       50
+/* A command that ended is given so long for what it left running before the
+ * user is told what retread waits for. */
+#define PATIENCE_S 2.0
+/* From asking to end to making it end. */
+#define GRACE_S 5.0
+
+struct run {
+	const struct session *session;
+	const struct recording_options *options;
+	struct recording *recording;
+	struct rings rings;
+	sigset_t old_signals;
+	int signals;  /* signalfd */
+	int arrivals; /* inotify on the rings */
+	pid_t client;
+	unsigned interruptions;
+	bool has_ended;
+	bool told_waiting;
+	double began;
+	double ended;
+	double asked_to_end; /* 0: not yet */
+};
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static int watch(struct run *run, struct error *err)
+{
+	sigset_t signals;
+
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGCHLD);
+	sigaddset(&signals, SIGINT);
+	sigaddset(&signals, SIGTERM);
+	sigaddset(&signals, SIGHUP);
+	sigprocmask(SIG_BLOCK, &signals, &run->old_signals);
+	run->signals = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+	run->arrivals = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+	if (run->signals < 0)
+		return error_set_errno(err, "cannot wait for signals");
+	/* Without inotify (its instances are few), looking around will do. */
+	if (run->arrivals >= 0)
+		inotify_add_watch(run->arrivals, run->session->rings,
+			IN_CREATE | IN_MOVED_TO | IN_MODIFY);
+	return 0;
+}
+
+static void unwatch(struct run *run)
+{
+	struct signalfd_siginfo signal;
+
+	if (run->signals >= 0) {
+		while (read(run->signals, &signal, sizeof(signal)) > 0)
+			;
+		close(run->signals);
+	}
+	if (run->arrivals >= 0)
+		close(run->arrivals);
+	sigprocmask(SIG_SETMASK, &run->old_signals, NULL);
+}
+
+/* Programs of the system that scripts call all the time and that start nothing
+ * worth recording. Under the recorder each call takes a third of a second. */
+static const char *const skipped[] = {"awk", "basename", "cat", "chmod", "cmp",
+	"comm", "cp", "cut", "date", "diff", "dirname", "expr", "false",
+	"fgrep", "egrep", "gawk", "grep", "gzip", "head", "hostname", "id",
+	"ln", "ls", "mawk", "mkdir", "mktemp", "mv", "od", "printf", "pwd",
+	"readlink", "realpath", "rm", "rmdir", "sed", "seq", "sleep", "sort",
+	"stat", "tail", "tar", "tee", "touch", "tr", "true", "tty", "uname",
+	"uniq", "wc"};
+
+/* "--trace-children-skip=/bin/awk,/usr/bin/awk,..." */
+static char *skip_argument(void)
+{
+	const size_t count = sizeof(skipped) / sizeof(skipped[0]);
+	char *argument = memory_string_dup("--trace-children-skip=");
+
+	for (size_t i = 0; i < count; i++) {
+		char *longer = memory_format("%s%s/bin/%s,/usr/bin/%s",
+			argument, i > 0 ? "," : "", skipped[i], skipped[i]);
+		free(argument);
+		argument = longer;
+	}
+	return argument;
+}
+
+/* "valgrind --tool=retread ... COMMAND". The strings of ours leak into a child
+ * or an exit, both of which are near. */
+static char **client_arguments(const struct run *run,
+	const struct environment *environment, char *const *command)
+{
+	size_t words = 0, count = 0;
+	char **argv;
+
+	while (command[words] != NULL)
+		words++;
+	argv = memory_alloc_zero(words + 12, sizeof(*argv));
+	argv[count++] = environment->valgrind;
+	argv[count++] = "--tool=retread";
+	argv[count++] = "-q";
+	argv[count++] = run->options->trace_children ? "--trace-children=yes"
+						     : "--trace-children=no";
+	argv[count++] = skip_argument();
+	argv[count++] = memory_format("--ring-dir=%s", run->session->rings);
+	/* Valgrind takes '%' for a pattern. */
+	if (strchr(run->session->logs, '%') == NULL)
+		argv[count++] = memory_format(
+			"--log-file=%s/%%p.valgrind", run->session->logs);
+	if (run->options->max_trace_bytes > 0)
+		argv[count++] = memory_format(
+			"--max-trace=%" PRIu64, run->options->max_trace_bytes);
+	argv[count++] = "--";
+	memcpy(argv + count, command, words * sizeof(*argv));
+	return argv;
+}
+
+/* Where and with which variables TEST runs. */
+static int enter(const struct test *test)
+{
+	for (size_t i = 0;
+		test->environment != NULL && test->environment[i] != NULL; i++)
+		putenv(test->environment[i]);
+	return test->directory != NULL ? chdir(test->directory) : 0;
+}
+
+static int start_client(struct run *run, const struct environment *environment,
+	const struct test *test, struct error *err)
+{
+	int failure[2], problem = 0;
+
+	if (pipe2(failure, O_CLOEXEC) != 0)
+		return error_set_errno(err, "cannot make a pipe");
+	run->client = fork();
+	if (run->client == 0) {
+		char **argv = client_arguments(run, environment, test->command);
+		sigprocmask(SIG_SETMASK, &run->old_signals, NULL);
+		setenv("VALGRIND_LIB", environment->tool_directory, 1);
+		/* Lazy binding is the dynamic linker at work in the middle of
+		 * the program's calls. */
+		setenv("LD_BIND_NOW", "1", 1);
+		if (enter(test) == 0)
+			execv(argv[0], argv);
+		problem = errno;
+		if (write(failure[1], &problem, sizeof(problem)) < 0)
+			_exit(126);
+		_exit(127);
+	}
+	close(failure[1]);
+	if (run->client > 0 && read(failure[0], &problem, sizeof(problem)) ==
+				       (ssize_t)sizeof(problem)) {
+		waitpid(run->client, NULL, 0);
+		errno = problem;
+		run->client = -1;
+	}
+	close(failure[0]);
+	if (run->client < 0 && test->directory != NULL)
+		return error_set_errno(err, "cannot start %s in %s",
+			environment->valgrind, test->directory);
+	if (run->client < 0)
+		return error_set_errno(
+			err, "cannot start %s", environment->valgrind);
+	return 0;
+}
+
+static void say(const struct run *run, const char *sentence)
+{
+	if (!run->options->quiet)
+		fprintf(stderr, "\nretread: %s\n", sentence);
+}
+
+static void end_all(struct run *run, int signal)
+{
+	if (!run->has_ended)
+		kill(run->client, signal);
+	rings_kill(&run->rings, signal);
+}
+
+/* From a terminal, the command got the signal as well; from elsewhere, we pass
+ * it on. */
+static void interrupt(struct run *run, const struct signalfd_siginfo *info)
+{
+	if (run->has_ended) {
+		end_all(run, SIGTERM);
+		return;
+	}
+	say(run, "interrupted: waiting for the test to end. "
+		 "Once more: stop now.");
+	if (info->ssi_code <= 0) /* of a process, not of the kernel */
+		kill(run->client, (int)info->ssi_signo);
+}
+
+static void take_signal(struct run *run, const struct signalfd_siginfo *info)
+{
+	if (info->ssi_signo == SIGCHLD)
+		return;
+	run->recording->interrupted_by = (int)info->ssi_signo;
+	switch (++run->interruptions) {
+	case 1:
+		interrupt(run, info);
+		break;
+	case 2:
+		say(run, "stopping now; what was recorded is still analysed. "
+			 "Once more: do not.");
+		end_all(run, SIGKILL);
+		break;
+	default:
+		end_all(run, SIGKILL);
+		rings_give_up(&run->rings);
+	}
+}
+
+static void wait_for_news(struct run *run)
+{
+	struct pollfd news[2] = {{.fd = run->signals, .events = POLLIN},
+		{.fd = run->arrivals, .events = POLLIN}};
+	struct signalfd_siginfo info;
+	char events[4096];
+
+	poll(news, run->arrivals >= 0 ? 2 : 1, LOOK_MS);
+	while (read(run->signals, &info, sizeof(info)) == (ssize_t)sizeof(info))
+		take_signal(run, &info);
+	while (run->arrivals >= 0 &&
+		read(run->arrivals, events, sizeof(events)) > 0)
+		;
+}
+
+static void look_at_client(struct run *run)
+{
+	struct recording *recording = run->recording;
+	int status;
+
+	if (run->has_ended ||
+		waitpid(run->client, &status, WNOHANG) != run->client)
+		return;
+	run->has_ended = true;
+	run->ended = now();
+	recording->seconds = run->ended - run->began;
+	if (WIFSIGNALED(status)) {
+		recording->exit_code = -1;
+		recording->signal = WTERMSIG(status);
+	} else {
+		recording->exit_code = WEXITSTATUS(status);
+	}
+}
+
+static void look_at_clock(struct run *run, size_t running)
+{
+	double time = now();
+
+	if (run->asked_to_end > 0) {
+		if (time > run->asked_to_end + GRACE_S)
+			end_all(run, SIGKILL);
+	} else if (run->options->timeout_s > 0 &&
+		   time > run->began + (double)run->options->timeout_s) {
+		run->recording->timed_out = true;
+		run->asked_to_end = time;
+		end_all(run, SIGTERM);
+	}
+	if (run->has_ended && running > 0 && !run->told_waiting &&
+		time > run->ended + PATIENCE_S) {
+		run->told_waiting = true;
+		say(run, "the test has ended; waiting for the analysis, or for "
+			 "processes it left running. Ctrl-C ends those.");
+	}
+}
+
+/* Until the command and all analyzers have ended. */
+static void follow(struct run *run)
+{
+	size_t running;
+
+	do {
+		wait_for_news(run);
+		look_at_client(run);
+		rings_start(&run->rings);
+		running = rings_reap(&run->rings);
+		look_at_clock(run, running);
+	} while (!run->has_ended || running > 0);
+}
+
+static const char *find_symbol_cache(
+	const struct session *session, const struct recording_options *options)
+{
+	if (options->symbol_cache == NULL)
+		return session->symbols;
+	return strcmp(options->symbol_cache, "no") != 0 ? options->symbol_cache
+							: NULL;
+}
+
+int recording_run(const struct session *session,
+	const struct environment *environment,
+	const struct recording_options *options, const struct test *test,
+	struct recording *recording, struct error *err)
+{
+	struct run run = {.session = session,
+		.options = options,
+		.recording = recording,
+		.rings = {.ring_directory = session->rings,
+			.log_directory = session->logs,
+			.record_directory = session->record,
+			.analyzer = environment->analyzer,
+			.max_memory = options->max_memory,
+			.follow_all = options->follow_all,
+			.symbol_cache = find_symbol_cache(session, options),
+			.include = &options->include,
+			.exclude = &options->exclude,
+			.test = test->name,
+			.keep_trace = options->keep_trace,
+			.lock = session->lock},
+		.signals = -1,
+		.arrivals = -1};
+	int result;
+
+	*recording = (struct recording){0};
+	result = watch(&run, err);
+	if (result == 0) {
+		run.began = now();
+		result = start_client(&run, environment, test, err);
+	}
+	if (result == 0) {
+		follow(&run);
+		finish_keep_results(session, &run.rings, run.client, recording);
+	}
+	rings_release(&run.rings);
+	unwatch(&run);
+	return result;
+}
+
+double recording_time(
+	const struct test *test, uint64_t timeout_s, int *interrupted_by)
+{
+	const struct timespec pause = {0, NATIVE_LOOK_NS};
+	double began = now(), ended;
+	sigset_t stop, old;
+	int status = 0;
+	pid_t child;
+
+	sigemptyset(&stop);
+	sigaddset(&stop, SIGINT);
+	sigaddset(&stop, SIGTERM);
+	sigprocmask(SIG_BLOCK, &stop, &old);
+	child = fork();
+	if (child == 0) {
+		int null = open("/dev/null", O_RDWR);
+		sigprocmask(SIG_SETMASK, &old, NULL);
+		dup2(null, STDIN_FILENO);
+		dup2(null, STDOUT_FILENO);
+		dup2(null, STDERR_FILENO);
+		if (enter(test) == 0)
+			execvp(test->command[0], test->command);
+		_exit(127);
+	}
+	while (child > 0 && waitpid(child, &status, WNOHANG) == 0) {
+		int number = sigtimedwait(&stop, NULL, &pause);
+		if (number > 0) {
+			kill(child, *interrupted_by != 0 ? SIGKILL : number);
+			*interrupted_by = number;
+		} else if (timeout_s > 0 && now() > began + (double)timeout_s) {
+			kill(child, SIGKILL);
+		}
+	}
+	ended = now();
+	/* From a terminal, the test may have ended by it before we looked. */
+	if (sigtimedwait(&stop, NULL, &(struct timespec){0, 0}) > 0 ||
+		(child > 0 && WIFSIGNALED(status) &&
+			WTERMSIG(status) == SIGINT))
+		*interrupted_by = SIGINT;
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) != 127
+		       ? ended - began
+		       : 0;
+}

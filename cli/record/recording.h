@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ * Runs one command under the recorder, its processes analysed as they run. */
+#ifndef RETREAD_CLI_RECORD_RECORDING_H
+#define RETREAD_CLI_RECORD_RECORDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/options.h"
+
+struct environment;
+struct error;
+struct session;
+struct test;
+
+struct recording_options {
+	bool keep_trace;
+	uint64_t max_trace_bytes; /* 0: no limit */
+	const char *max_memory;	  /* of an analyzer; NULL: its default */
+	bool follow_all;	  /* what is decided and settled, too */
+	/* Directory where analyzers keep what debug information says; NULL:
+	 * DIR/symbols, "no": nowhere. */
+	const char *symbol_cache;
+	struct option_texts include; /* patterns of what is analysed */
+	struct option_texts exclude;
+	bool trace_children;
+	uint64_t timeout_s; /* 0: none */
+	bool quiet;
+};
+
+/* What became of it. */
+struct recording {
+	int exit_code; /* -1 with a signal */
+	int signal;
+	bool timed_out;
+	int interrupted_by; /* a signal that was meant for us; 0: none */
+	double seconds;
+	double native_seconds; /* without the recorder; 0: not known */
+	size_t processes;      /* analysed */
+	size_t partial;	       /* of them, known in part */
+	size_t lost;	       /* recorded, but not analysed */
+	/* Recorded processes that Valgrind stopped because it does not know an
+	 * instruction. */
+	size_t unknown_instruction;
+	size_t linked_statically; /* their malloc could not be replaced */
+};
+
+/* Returns -1 with ERR filled when the command of TEST could not be started.
+ * Notices go to stderr; the command has our stdin, stdout and stderr. */
+int recording_run(const struct session *session,
+	const struct environment *environment,
+	const struct recording_options *options, const struct test *test,
+	struct recording *recording, struct error *err);
+
+/* Runs the command of TEST without the recorder and without its output. Returns the
+ * seconds it took, 0 if it did not end by itself within TIMEOUT_S (0: no limit).
+ * *INTERRUPTED_BY is set if Ctrl-C ended it. */
+double recording_time(
+	const struct test *test, uint64_t timeout_s, int *interrupted_by);
+
+#endif

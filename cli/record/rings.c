@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT
+ * An analyzer for every ring: started when the recorder has made it, and
+ * followed to its end. */
+#include "config.h"
+
+#include "cli/record/rings.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "lib/error.h"
+#include "lib/format/trace_format.h"
+#include "lib/memory.h"
+#include "lib/options.h"
+#include "lib/words.h"
+
+#define RING_SUFFIX ".ring"
+
+void rings_release(struct rings *rings)
+{
+	for (size_t i = 0; i < rings->count; i++) {
+		free(rings->ring[i].path);
+		free(rings->ring[i].program);
+		free(rings->ring[i].directory);
+		free(rings->ring[i].log);
+	}
+	free(rings->ring);
+	rings->ring = NULL;
+	rings->count = rings->capacity = 0;
+}
+
+/* A name comes again when its ring was removed and the process execs. */
+static bool is_read(const struct rings *rings, const char *path)
+{
+	for (size_t i = 0; i < rings->count; i++) {
+		if (rings->ring[i].analyzer != 0 &&
+			strcmp(rings->ring[i].path, path) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Reads the head of the ring at PATH. False: it is not ready. */
+static bool read_header(const char *path, struct ring_header *header)
+{
+	int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t count;
+
+	if (descriptor < 0)
+		return false;
+	count = read(descriptor, header, sizeof(*header));
+	close(descriptor);
+	return count == (ssize_t)sizeof(*header) && header->state != 0 &&
+	       memcmp(header->magic, RING_MAGIC, sizeof(header->magic)) == 0;
+}
+
+/* The base name of the command's first word, harmless as a file name. */
+static char *program_name(const struct trace_header *process)
+{
+	char *command = memory_string_dup_length(process->command,
+		strnlen(process->command, sizeof(process->command)));
+	const char *base = words_base_name(command);
+	char *name = memory_format(
+		"%s%.200s", *base == '\0' || *base == '.' ? "_" : "", base);
+
+	for (char *at = name; *at != '\0'; at++) {
+		if (!isprint((unsigned char)*at))
+			*at = '_';
+	}
+	free(command);
+	return name;
+}
+
+/* RECORD/PROGRAM/PID, with .2, .3, ... when a process execs or a pid comes
+ * again. */
+static char *make_directory(
+	const char *record, const char *program, pid_t pid, struct error *err)
+{
+	char *parent = memory_format("%s/%s", record, program);
+	char *directory = NULL;
+
+	if (cli_make_directories(parent, err) != 0)
+		goto out;
+	for (int number = 1;; number++) {
+		directory = number == 1
+				    ? memory_format("%s/%d", parent, (int)pid)
+				    : memory_format("%s/%d.%d", parent,
+					      (int)pid, number);
+		if (mkdir(directory, 0777) == 0)
+			break;
+		if (errno != EEXIST)
+			error_set_errno(
+				err, "cannot make directory %s", directory);
+		free(directory);
+		directory = NULL;
+		if (errno != EEXIST)
+			break;
+	}
+out:
+	free(parent);
+	return directory;
+}
+
+#define ARGUMENTS_MAX 16 /* besides patterns */
+
+static size_t add_patterns(char **argv, size_t count, const char *option,
+	const struct option_texts *patterns)
+{
+	for (size_t i = 0; i < patterns->count; i++) {
+		argv[count++] = (char *)option;
+		argv[count++] = (char *)patterns->text[i];
+	}
+	return count;
+}
+
+/* In the child. */
+static void become_analyzer(const struct rings *rings, const struct ring *ring)
+{
+	char **argv = memory_alloc(
+		(ARGUMENTS_MAX +
+			2 * (rings->include->count + rings->exclude->count)) *
+		sizeof(*argv));
+	size_t count = 0;
+	sigset_t none;
+	int log = open(ring->log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+	int null = open("/dev/null", O_RDONLY);
+
+	/* Ctrl-C is for the test; what it leaves must still be analysed. */
+	setpgid(0, 0);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	dup2(null, STDIN_FILENO);
+	dup2(log, STDOUT_FILENO);
+	dup2(log, STDERR_FILENO);
+	close(log);
+	close(null);
+	if (rings->lock >= 0)
+		fcntl(rings->lock, F_SETFD, 0);
+	argv[count++] = (char *)rings->analyzer;
+	argv[count++] = "--quiet";
+	argv[count++] = "--ring";
+	argv[count++] = ring->path;
+	argv[count++] = "--out";
+	argv[count++] = ring->directory;
+	if (rings->max_memory != NULL) {
+		argv[count++] = "--max-memory";
+		argv[count++] = (char *)rings->max_memory;
+	}
+	if (rings->follow_all)
+		argv[count++] = "--follow-all";
+	if (rings->symbol_cache != NULL) {
+		argv[count++] = "--symbol-cache";
+		argv[count++] = (char *)rings->symbol_cache;
+	}
+	if (rings->test != NULL) {
+		argv[count++] = "--test";
+		argv[count++] = (char *)rings->test;
+	}
+	count = add_patterns(argv, count, "--include", rings->include);
+	count = add_patterns(argv, count, "--exclude", rings->exclude);
+	if (rings->keep_trace) {
+		argv[count++] = "--keep-trace";
+		argv[count++] =
+			memory_format("%s/trace.rt.zst", ring->directory);
+	}
+	argv[count] = NULL;
+	execv(rings->analyzer, argv);
+	fprintf(stderr, "cannot run %s: %s\n", rings->analyzer,
+		strerror(errno));
+	_exit(127);
+}
+
+/* A ring that is not ready yet is met again. */
+static void start(struct rings *rings, const char *name)
+{
+	char *path = memory_format("%s/%s", rings->ring_directory, name);
+	/* It is declared as it lies in the mapped file: on a page. */
+	struct ring_header *header =
+		aligned_alloc(_Alignof(struct ring_header), sizeof(*header));
+	struct ring *ring;
+	struct error err = {{0}};
+
+	if (header == NULL)
+		memory_fail(sizeof(*header));
+	if (is_read(rings, path) || !read_header(path, header)) {
+		free(path);
+		free(header);
+		return;
+	}
+	rings->ring = memory_grow(rings->ring, &rings->capacity,
+		rings->count + 1, sizeof(*rings->ring));
+	ring = &rings->ring[rings->count++];
+	*ring = (struct ring){.path = path,
+		.program = program_name(&header->process),
+		.pid = (pid_t)header->recorder_pid,
+		.log = memory_format(
+			"%s/%s.analyze", rings->log_directory, name)};
+	free(header);
+	ring->directory = make_directory(
+		rings->record_directory, ring->program, ring->pid, &err);
+	ring->analyzer = ring->directory != NULL ? fork() : -1;
+	if (ring->analyzer == 0)
+		become_analyzer(rings, ring);
+	if (ring->analyzer > 0)
+		return;
+	if (ring->directory != NULL)
+		error_set_errno(&err, "cannot start %s", rings->analyzer);
+	cli_fail(0, "record", &err,
+		"Process %d of %s is not recorded from here on.",
+		(int)ring->pid, ring->program);
+	ring->analyzer = 0;
+	unlink(ring->path);
+}
+
+void rings_start(struct rings *rings)
+{
+	DIR *directory = opendir(rings->ring_directory);
+	const size_t suffix = strlen(RING_SUFFIX);
+	struct dirent *entry;
+
+	if (directory == NULL)
+		return;
+	while ((entry = readdir(directory)) != NULL) {
+		size_t length = strlen(entry->d_name);
+		if (length > suffix && strcmp(entry->d_name + length - suffix,
+					       RING_SUFFIX) == 0)
+			start(rings, entry->d_name);
+	}
+	closedir(directory);
+}
+
+static void finish(struct ring *ring, int status)
+{
+	ring->analyzer = 0;
+	ring->is_analyzed = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	unlink(ring->path);
+	if (!ring->is_analyzed) {
+		char *trace = memory_format("%s/trace.rt.zst", ring->directory);
+		unlink(trace);
+		rmdir(ring->directory);
+		free(trace);
+	}
+}
+
+size_t rings_reap(struct rings *rings)
+{
+	size_t running = 0;
+
+	for (size_t i = 0; i < rings->count; i++) {
+		struct ring *ring = &rings->ring[i];
+		int status;
+		if (ring->analyzer == 0)
+			continue;
+		if (waitpid(ring->analyzer, &status, WNOHANG) == ring->analyzer)
+			finish(ring, status);
+		else
+			running++;
+	}
+	return running;
+}
+
+void rings_kill(const struct rings *rings, int signal)
+{
+	for (size_t i = 0; i < rings->count; i++) {
+		/* An analyzer ends with its process, so one that runs means
+		 * that the pid is still that process's. */
+		if (rings->ring[i].analyzer != 0)
+			kill(rings->ring[i].pid, signal);
+	}
+}
+
+void rings_give_up(const struct rings *rings)
+{
+	for (size_t i = 0; i < rings->count; i++) {
+		if (rings->ring[i].analyzer != 0)
+			kill(rings->ring[i].analyzer, SIGKILL);
+	}
+}

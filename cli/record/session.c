@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT
+ * Makes and removes the directories of a recording. A private directory holds a
+ * locked file: whoever can lock it may remove it, even if its maker was
+ * killed. */
+#include "config.h"
+
+#include "cli/record/session.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "lib/error.h"
+#include "lib/memory.h"
+
+#define SHARED_MEMORY	 "/dev/shm"
+#define PREFIX		 "retread."
+#define LOCK_NAME	 "lock"
+#define SHARED_BYTES_MIN (256ll << 20)
+
+/* Removes the files in DIRECTORY, and it if it is then empty. */
+static void remove_directory(const char *directory)
+{
+	DIR *stream = opendir(directory);
+	struct dirent *entry;
+
+	while (stream != NULL && (entry = readdir(stream)) != NULL) {
+		if (strcmp(entry->d_name, ".") != 0 &&
+			strcmp(entry->d_name, "..") != 0)
+			unlinkat(dirfd(stream), entry->d_name, 0);
+	}
+	if (stream != NULL)
+		closedir(stream);
+	rmdir(directory);
+}
+
+static void remove_scratch(const char *scratch)
+{
+	static const char *const part[] = {"rings", "logs"};
+
+	for (size_t i = 0; i < 2; i++) {
+		char *path = memory_format("%s/%s", scratch, part[i]);
+		remove_directory(path);
+		free(path);
+	}
+	remove_directory(scratch);
+}
+
+/* -1 when another process holds the lock, or there is none. */
+static int take_lock(const char *scratch, int flags)
+{
+	char *path = memory_format("%s/" LOCK_NAME, scratch);
+	int lock = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0600);
+
+	free(path);
+	if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0) {
+		close(lock);
+		lock = -1;
+	}
+	return lock;
+}
+
+/* Removes our user's directories in PLACE whose makers are gone. */
+static void remove_stale(const char *place)
+{
+	DIR *stream = opendir(place);
+	struct dirent *entry;
+
+	while (stream != NULL && (entry = readdir(stream)) != NULL) {
+		char *scratch;
+		struct stat status;
+		int lock;
+		if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)) != 0)
+			continue;
+		scratch = memory_format("%s/%s", place, entry->d_name);
+		if (lstat(scratch, &status) == 0 && S_ISDIR(status.st_mode) &&
+			status.st_uid == geteuid() &&
+			(lock = take_lock(scratch, 0)) >= 0) {
+			remove_scratch(scratch);
+			close(lock);
+		}
+		free(scratch);
+	}
+	if (stream != NULL)
+		closedir(stream);
+}
+
+static bool has_room(const char *place)
+{
+	struct statfs status;
+
+	return statfs(place, &status) == 0 &&
+	       (long long)status.f_bavail * status.f_bsize >= SHARED_BYTES_MIN;
+}
+
+static int make_scratch(
+	struct session *session, const char *place, struct error *err)
+{
+	/* Recorded processes may change their directory: absolute. */
+	char *absolute = realpath(place, NULL);
+
+	session->scratch = memory_format(
+		"%s/" PREFIX "XXXXXX", absolute != NULL ? absolute : place);
+	free(absolute);
+	if (mkdtemp(session->scratch) == NULL) {
+		error_set_errno(err, "cannot make a directory in %s", place);
+		free(session->scratch);
+		session->scratch = NULL;
+		return -1;
+	}
+	session->lock = take_lock(session->scratch, O_CREAT);
+	session->rings = memory_format("%s/rings", session->scratch);
+	session->logs = memory_format("%s/logs", session->scratch);
+	if (session->lock < 0 || mkdir(session->rings, 0700) != 0 ||
+		mkdir(session->logs, 0700) != 0)
+		return error_set_errno(err, "cannot use %s", session->scratch);
+	return 0;
+}
+
+int session_open(struct session *session, const char *out, struct error *err)
+{
+	*session = (struct session){.out = memory_string_dup(out),
+		.record = memory_format("%s/record", out),
+		.manifest = memory_format("%s/manifest.json", out),
+		.symbols = memory_format("%s/symbols", out),
+		.lock = -1};
+
+	if (cli_make_directories(session->record, err) != 0)
+		return -1;
+	remove_stale(SHARED_MEMORY);
+	remove_stale(out);
+	if (has_room(SHARED_MEMORY) &&
+		make_scratch(session, SHARED_MEMORY, err) == 0)
+		return 0;
+	if (session->scratch == NULL)
+		return make_scratch(session, out, err);
+	return -1;
+}
+
+void session_close(struct session *session)
+{
+	if (session->scratch != NULL)
+		remove_scratch(session->scratch);
+	if (session->lock >= 0)
+		close(session->lock);
+	free(session->out);
+	free(session->record);
+	free(session->symbols);
+	free(session->manifest);
+	free(session->scratch);
+	free(session->rings);
+	free(session->logs);
+	*session = (struct session){.lock = -1};
+}
+
+/* What a recording writes for one process. */
+static const char *const result_file[] = {
+	"findings.json", "test.json", "trace.rt.zst", "valgrind.txt"};
+
+static void clear_process(const char *directory)
+{
+	for (size_t i = 0; i < sizeof(result_file) / sizeof(result_file[0]);
+		i++) {
+		char *path = memory_format("%s/%s", directory, result_file[i]);
+		unlink(path);
+		free(path);
+	}
+	rmdir(directory);
+}
+
+/* Calls CLEAR for every directory in DIRECTORY. */
+static void clear_each(const char *directory, void (*clear)(const char *))
+{
+	DIR *stream = opendir(directory);
+	struct dirent *entry;
+
+	while (stream != NULL && (entry = readdir(stream)) != NULL) {
+		char *path = memory_format("%s/%s", directory, entry->d_name);
+		if (entry->d_name[0] != '.')
+			clear(path);
+		free(path);
+	}
+	if (stream != NULL)
+		closedir(stream);
+}
+
+static void clear_program(const char *directory)
+{
+	clear_each(directory, clear_process);
+	rmdir(directory);
+}
+
+void session_clear_results(const struct session *session)
+{
+	static const char *const report_file[] = {"report.txt", "report.json"};
+
+	clear_each(session->record, clear_program);
+	for (size_t i = 0; i < 2; i++) {
+		char *path = memory_format(
+			"%s/report/%s", session->out, report_file[i]);
+		unlink(path);
+		free(path);
+	}
+}

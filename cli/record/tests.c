@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT
+ * Tests to be recorded. */
+#include "config.h"
+
+#include "cli/record/tests.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "lib/error.h"
+#include "lib/json.h"
+#include "lib/memory.h"
+#include "lib/words.h"
+
+#define SCHEMA "retread-tests-1"
+
+void tests_init(struct tests *tests)
+{
+	*tests = (struct tests){0};
+}
+
+static void free_words(char **word)
+{
+	for (size_t i = 0; word != NULL && word[i] != NULL; i++)
+		free(word[i]);
+	free(word);
+}
+
+void tests_forget(struct test *test)
+{
+	free_words(test->command);
+	free_words(test->environment);
+	free(test->name);
+	free(test->directory);
+	*test = (struct test){0};
+}
+
+void tests_release(struct tests *tests)
+{
+	for (size_t i = 0; i < tests->count; i++)
+		tests_forget(&tests->test[i]);
+	free(tests->test);
+	tests_init(tests);
+}
+
+void tests_add(struct tests *tests, const struct test *test)
+{
+	tests->test = memory_grow(tests->test, &tests->capacity,
+		tests->count + 1, sizeof(*tests->test));
+	tests->test[tests->count++] = *test;
+}
+
+char **tests_copy_words(const char *const *word, size_t count)
+{
+	char **copy = memory_alloc_zero(count + 1, sizeof(*copy));
+
+	for (size_t i = 0; i < count; i++)
+		copy[i] = memory_string_dup(word[i]);
+	return copy;
+}
+
+const char *tests_name(const struct test *test)
+{
+	return test->name != NULL ? test->name
+				  : words_base_name(test->command[0]);
+}
+
+static int compare_texts(const void *left, const void *right)
+{
+	return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+size_t tests_count_programs(const struct tests *tests)
+{
+	const char **program =
+		memory_alloc_zero(tests->count + 1, sizeof(*program));
+	size_t count = 0;
+
+	for (size_t i = 0; i < tests->count; i++)
+		program[i] = tests->test[i].command[0];
+	qsort(program, tests->count, sizeof(*program), compare_texts);
+	for (size_t i = 0; i < tests->count; i++)
+		count += i == 0 || strcmp(program[i - 1], program[i]) != 0;
+	free(program);
+	return count;
+}
+
+/*--- reading ---*/
+
+char **tests_read_words(const struct json_at *array)
+{
+	size_t count = json_at_length(array);
+	char **word = memory_alloc_zero(count + 1, sizeof(*word));
+
+	for (size_t i = 0; i < count; i++) {
+		const char *text = json_get_element_text(array, i);
+		word[i] = memory_string_dup(text != NULL ? text : "");
+	}
+	return word;
+}
+
+static char *read_text(const struct json_at *object, const char *key)
+{
+	const char *text = json_has(object, key)
+				   ? json_get_text_or_null(object, key)
+				   : NULL;
+
+	return text != NULL ? memory_string_dup(text) : NULL;
+}
+
+static void read_test(struct tests *tests, const struct json_at *object)
+{
+	struct json_at command =
+		json_at_member(object, "command", JSON_KIND_ARRAY);
+	struct test test = {.command = tests_read_words(&command),
+		.name = read_text(object, "name"),
+		.directory = read_text(object, "directory")};
+
+	if (json_has(object, "environment")) {
+		struct json_at environment =
+			json_at_member(object, "environment", JSON_KIND_ARRAY);
+		test.environment = tests_read_words(&environment);
+	}
+	if (test.command[0] == NULL || test.command[0][0] == '\0')
+		json_at_fail(object, "command", "names no program");
+	tests_add(tests, &test);
+}
+
+static int read_json(struct tests *tests, const char *file, struct error *err)
+{
+	struct json_value *value = json_read_file(file, err);
+	struct json_reader reader = {err, false};
+	struct json_at top, array;
+	const char *schema;
+
+	if (value == NULL)
+		return -1;
+	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
+	schema = json_get_text(&top, "schema");
+	if (schema != NULL && strcmp(schema, SCHEMA) != 0)
+		json_at_fail(&top, "schema", "is not \"" SCHEMA "\"");
+	array = json_at_member(&top, "tests", JSON_KIND_ARRAY);
+	for (size_t i = 0; i < json_at_length(&array); i++) {
+		struct json_at test =
+			json_at_element(&array, i, JSON_KIND_OBJECT);
+		read_test(tests, &test);
+	}
+	if (!reader.failed && tests->count == 0)
+		json_at_fail(&top, "tests", "is empty");
+	json_free(value);
+	if (reader.failed)
+		error_add_context(err, "%s", file);
+	return reader.failed ? -1 : 0;
+}
+
+/* A list of commands does not begin with a brace. */
+static bool is_json(const char *file)
+{
+	FILE *in = fopen(file, "re");
+	int first = ' ';
+
+	while (in != NULL && strchr(" \t\r\n", first) != NULL && first > 0)
+		first = getc(in);
+	if (in != NULL)
+		fclose(in);
+	return first == '{';
+}
+
+int tests_read(struct tests *tests, const char *file, struct error *err)
+{
+	struct commands commands;
+	int status;
+
+	if (is_json(file))
+		return read_json(tests, file, err);
+	status = commands_read(&commands, file, err);
+	for (size_t i = 0; status == 0 && i < commands.count; i++) {
+		struct test test = {.command = commands.command[i]};
+		tests_add(tests, &test);
+		commands.command[i] = NULL;
+	}
+	commands_release(&commands);
+	return status;
+}
+
+/*--- writing ---*/
+
+static struct json_value *words_value(char *const *word)
+{
+	struct json_value *array = json_make_array();
+
+	for (size_t i = 0; word != NULL && word[i] != NULL; i++)
+		json_append_text(array, word[i]);
+	return array;
+}
+
+static struct json_value *make_value(const struct tests *tests)
+{
+	struct json_value *top = json_make_object();
+	struct json_value *array = json_make_array();
+
+	for (size_t i = 0; i < tests->count; i++) {
+		const struct test *test = &tests->test[i];
+		struct json_value *object = json_make_object();
+		json_put_text(object, "name", tests_name(test));
+		json_put(object, "command", words_value(test->command));
+		json_put_text(object, "directory", test->directory);
+		json_put(object, "environment", words_value(test->environment));
+		json_append(array, object);
+	}
+	json_put_text(top, "schema", SCHEMA);
+	json_put(top, "tests", array);
+	return top;
+}
+
+int tests_write(const struct tests *tests, const char *file, struct error *err)
+{
+	struct json_value *value = make_value(tests);
+	int status = json_write_file(value, file, err);
+
+	json_free(value);
+	return status;
+}
+
+int tests_print(const struct tests *tests, FILE *out, struct error *err)
+{
+	struct json_value *value = make_value(tests);
+	int status = json_print(value, out, err);
+
+	json_free(value);
+	return status;
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT
+ * `retread diff`: what is new, gone, worse and better. */
+#include "config.h"
+
+#include "cli/report/diff.h"
+
+#include <stdlib.h>
+
+#include "cli/common.h"
+#include "cli/programs.h"
+#include "cli/report/export.h"
+#include "cli/report/gate.h"
+#include "cli/report/names.h"
+#include "cli/results.h"
+#include "cli/verbs.h"
+#include "lib/json.h"
+#include "lib/words.h"
+
+#define DIFF_SCHEMA "retread-diff-1"
+
+void diff_print_counts(const struct comparison *comparison, FILE *out)
+{
+	for (int i = 0; i < COMPARISON_STATES; i++)
+		fprintf(out, "%s%zu %s", i > 0 ? ", " : "",
+			comparison->count[i],
+			comparison_state_name((enum comparison_state)i));
+}
+
+static void print_finding(const struct comparison *comparison, FILE *out,
+	const struct report_finding *finding, enum comparison_state state)
+{
+	const struct report_finding *before =
+		state == COMPARISON_NEW || state == COMPARISON_GONE
+			? NULL
+			: comparison_before(comparison, finding);
+	char now[WORDS_NUMBER_BYTES], old[WORDS_NUMBER_BYTES];
+
+	char *sentence = names_shorten_within(
+		finding->sentence != NULL ? finding->sentence : "?");
+
+	fprintf(out, " %-7s %s  %s\n         ", comparison_state_name(state),
+		finding->id, report_severity_name(finding->severity));
+	cli_print_clean(out, sentence);
+	free(sentence);
+	fputs("\n         ", out);
+	if (finding->file != NULL) {
+		cli_print_clean(out, finding->file);
+		fprintf(out, ":%u   ", finding->line);
+	}
+	words_number(now, report_finding_repeated(finding));
+	if (before != NULL)
+		fprintf(out, "%s -> %s repeated reads, %s -> %s\n",
+			words_number(old, report_finding_repeated(before)), now,
+			report_severity_name(before->severity),
+			report_severity_name(finding->severity));
+	else
+		fprintf(out, "%s repeated reads\n", now);
+}
+
+void diff_print_text(const struct comparison *comparison, FILE *out)
+{
+	const struct report *after = comparison->after;
+	const struct report *before = comparison->before;
+
+	for (int state = 0; state < COMPARISON_SAME; state++)
+		for (size_t i = 0; i < after->finding_count; i++)
+			if ((int)comparison->after_state[i] == state &&
+				report_finding_is_shown(&after->finding[i]))
+				print_finding(comparison, out,
+					&after->finding[i],
+					(enum comparison_state)state);
+	for (size_t i = 0; i < before->finding_count; i++)
+		if (comparison->is_gone[i] &&
+			report_finding_is_shown(&before->finding[i]))
+			print_finding(comparison, out, &before->finding[i],
+				COMPARISON_GONE);
+}
+
+static void append_json(struct json_value *array,
+	const struct report_finding *finding, enum comparison_state state,
+	const struct report_finding *before)
+{
+	struct json_value *object = json_make_object();
+
+	json_put_text(object, "state", comparison_state_name(state));
+	json_put_text(object, "id", finding->id);
+	json_put_text(object, "rule", report_rule_name(finding->rule));
+	json_put_text(
+		object, "severity", report_severity_name(finding->severity));
+	json_put_text(object, "sentence", finding->sentence);
+	json_put_text(object, "file", finding->file);
+	json_put_count(object, "line", finding->line);
+	json_put_count(object, "repeated", report_finding_repeated(finding));
+	if (before != NULL) {
+		json_put_text(object, "severity_before",
+			report_severity_name(before->severity));
+		json_put_count(object, "repeated_before",
+			report_finding_repeated(before));
+	}
+	json_append(array, object);
+}
+
+struct json_value *diff_make_json(const struct comparison *comparison)
+{
+	const struct report *after = comparison->after;
+	const struct report *before = comparison->before;
+	struct json_value *object = json_make_object();
+	struct json_value *counts = json_make_object();
+	struct json_value *findings = json_make_array();
+
+	json_put_text(object, "schema", DIFF_SCHEMA);
+	for (int i = 0; i < COMPARISON_STATES; i++)
+		json_put_count(counts,
+			comparison_state_name((enum comparison_state)i),
+			comparison->count[i]);
+	json_put(object, "counts", counts);
+	for (size_t i = 0; i < after->finding_count; i++)
+		if (report_finding_is_shown(&after->finding[i]))
+			append_json(findings, &after->finding[i],
+				comparison->after_state[i],
+				comparison_before(
+					comparison, &after->finding[i]));
+	for (size_t i = 0; i < before->finding_count; i++)
+		if (comparison->is_gone[i] &&
+			report_finding_is_shown(&before->finding[i]))
+			append_json(findings, &before->finding[i],
+				COMPARISON_GONE, NULL);
+	json_put(object, "findings", findings);
+	return object;
+}
+
+static int print_json(
+	const struct comparison *comparison, FILE *out, struct error *err)
+{
+	struct json_value *object = diff_make_json(comparison);
+	int result = json_print(object, out, err);
+
+	json_free(object);
+	return result;
+}
+
+struct diff_options {
+	bool json;
+	struct gate gate;
+	const char *gate_text;
+	const char *html; /* directory, or file; NULL: no pages */
+	bool is_one_file;
+	const char *sarif; /* file; NULL: none is written */
+	bool quiet;
+};
+
+/* Returns an exit code. */
+static int write_files(struct report *before, struct report *after,
+	const struct comparison *comparison, const struct diff_options *options)
+{
+	struct error err = {{0}};
+	struct programs_pages pages = {.report = after,
+		.before = before,
+		.out = options->html,
+		.is_one_file = options->is_one_file};
+
+	if (options->html != NULL && programs_write_pages(&pages, &err) != 0)
+		return cli_fail(
+			pages.has_crashed ? CLI_INTERNAL : CLI_ENVIRONMENT,
+			"diff", &err, NULL);
+	if (options->sarif != NULL && export_write_sarif(after, comparison,
+					      options->sarif, &err) != 0)
+		return cli_fail(CLI_ENVIRONMENT, "diff", &err, NULL);
+	return CLI_DONE;
+}
+
+static int print(const struct comparison *comparison,
+	const struct diff_options *options, struct error *err)
+{
+	if (options->json)
+		return print_json(comparison, stdout, err);
+	fputs("retread: ", stdout);
+	diff_print_counts(comparison, stdout);
+	fputs("\n", stdout);
+	diff_print_text(comparison, stdout);
+	if (options->html != NULL)
+		printf(" pages: %s%s\n", options->html,
+			options->is_one_file ? "" : "/changes.html");
+	if (fflush(stdout) != 0 || ferror(stdout))
+		return error_set_errno(err, "cannot write to stdout");
+	return 0;
+}
+
+/* The finding that wants to be looked at first: a new one, else a worse one; NULL:
+ * none. */
+static const struct report_finding *find_worst(
+	const struct comparison *comparison, const struct report *after)
+{
+	static const enum comparison_state states[] = {
+		COMPARISON_NEW, COMPARISON_WORSE};
+
+	for (size_t k = 0; k < sizeof states / sizeof states[0]; k++)
+		for (size_t i = 0; i < after->finding_count; i++)
+			if (comparison->after_state[i] == states[k])
+				return &after->finding[i];
+	return NULL;
+}
+
+static void print_next(const struct comparison *comparison,
+	const struct report *after, const char *now)
+{
+	const struct report_finding *worst = find_worst(comparison, after);
+	char *argument = cli_directory_argument(now);
+
+	if (worst != NULL)
+		fprintf(stderr, "next: retread show %s%s\n", worst->id,
+			argument);
+	else
+		fprintf(stderr, "next: retread report%s\n", argument);
+	free(argument);
+}
+
+static int diff(
+	const char *old, const char *now, const struct diff_options *options)
+{
+	struct report before, after;
+	struct comparison comparison;
+	struct error err = {{0}};
+	size_t count;
+	int status;
+
+	report_init(&before);
+	report_init(&after);
+	if (results_load(&before, old, &err) != 0 ||
+		results_load(&after, now, &err) != 0) {
+		status = cli_fail(CLI_USAGE, "diff", &err,
+			"Give two results: directories, or files report.json");
+		goto out;
+	}
+	comparison_init(&comparison, &before, &after);
+	count = gate_count(&options->gate, &after, &comparison);
+	status = write_files(&before, &after, &comparison, options);
+	if (status == CLI_DONE && print(&comparison, options, &err) != 0)
+		status = cli_fail(CLI_ENVIRONMENT, "diff", &err, NULL);
+	if (status == CLI_DONE && count > 0) {
+		fprintf(stderr,
+			"retread diff: failing because of --fail-on %s: %zu "
+			"finding%s\n",
+			options->gate_text, count, cli_plural(count));
+		status = CLI_GATE;
+	}
+	if (status <= CLI_GATE && !options->json && !options->quiet)
+		print_next(&comparison, &after, now);
+	comparison_release(&comparison);
+out:
+	report_release(&before);
+	report_release(&after);
+	return status;
+}
+
+int verb_diff(int argc, char **argv)
+{
+	struct diff_options chosen = {0};
+	const struct option_row rows[] = {
+		{"json", 0, OPTION_FLAG, &chosen.json, .help = "print JSON"},
+		{"fail-on", 0, OPTION_TEXT, &chosen.gate_text,
+			.argument = "SEVERITY", .help = GATE_HELP},
+		{"html", 0, OPTION_TEXT, &chosen.html, .argument = "DIR",
+			.help = "write pages of AFTER into DIR, with one of "
+				"what changed"},
+		{"self-contained", 0, OPTION_FLAG, &chosen.is_one_file,
+			.help = "write the pages as one file, which --html "
+				"names"},
+		{"sarif", 0, OPTION_TEXT, &chosen.sarif, .argument = "FILE",
+			.help = "write AFTER to FILE for a forge or an editor, "
+				"with what changed"},
+		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
+			.help = "leave the next command out"},
+	};
+	const struct options options = {"retread diff",
+		"[OPTION]... BEFORE AFTER",
+		"Tells what is new, worse, better and gone in the results "
+		"AFTER "
+		"when compared with BEFORE.",
+		rows, sizeof(rows) / sizeof(rows[0]), false};
+	struct operands operands;
+	struct error err = {{0}};
+	int status;
+
+	if (!options_start(&options, argc, argv, &operands, &status))
+		return status;
+	if (operands.count != 2) {
+		error_set(&err, "two results are compared, not %zu",
+			operands.count);
+		return cli_fail(CLI_USAGE, "diff", &err,
+			"As in: retread diff before/report.json retread-out");
+	}
+	if (chosen.is_one_file && chosen.html == NULL)
+		return cli_misuse("diff", "--self-contained needs a name",
+			"As in: retread diff --html changes.html "
+			"--self-contained BEFORE AFTER");
+	if (gate_parse(&chosen.gate, chosen.gate_text, &err) != 0)
+		return cli_fail(CLI_USAGE, "diff", &err, NULL);
+	return diff(operands.operand[0], operands.operand[1], &chosen);
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT
+ * The format of callgrind, for callgrind_annotate and KCachegrind: what is read,
+ * and read again, by function and line, and through which calls.
+ *
+ * Every name has a number: one that looks like a number itself is then no
+ * trap. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common.h"
+#include "cli/report/export.h"
+#include "cli/report/names.h"
+#include "lib/memory.h"
+
+struct names {
+	const char **name; /* sorted */
+	size_t count, capacity;
+	enum names_length length; /* of functions */
+	struct arena arena;
+};
+
+static int compare_names(const void *left, const void *right)
+{
+	return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* With its parameters, unless another length is wanted: functions of one name
+ * would be one. */
+static const char *function_of(
+	struct names *names, const struct report_place *place)
+{
+	const char *kept;
+	char *name;
+
+	if (place->function == NULL || *place->function == '\0')
+		return "???";
+	name = names_show(names->length, place->function, place->linkage);
+	kept = arena_string(&names->arena, name);
+	free(name);
+	return kept;
+}
+
+static const char *file_of(const struct report_place *place)
+{
+	return place->file != NULL && *place->file != '\0' ? place->file
+							   : "???";
+}
+
+static void add_name(struct names *names, const char *name)
+{
+	names->name = memory_grow(names->name, &names->capacity,
+		names->count + 1, sizeof(*names->name));
+	names->name[names->count++] = name;
+}
+
+static void add_places(struct names *names, const struct report_places *places)
+{
+	for (size_t i = 0; i < places->count; i++) {
+		add_name(names, function_of(names, &places->place[i]));
+		add_name(names, file_of(&places->place[i]));
+	}
+}
+
+static void sort_names(struct names *names)
+{
+	size_t kept = 0;
+
+	if (names->count > 1)
+		qsort(names->name, names->count, sizeof(*names->name),
+			compare_names);
+	for (size_t i = 0; i < names->count; i++)
+		if (kept == 0 || strcmp(names->name[kept - 1], names->name[i]))
+			names->name[kept++] = names->name[i];
+	names->count = kept;
+}
+
+/* A name with its number, always with both: simple, and what comes later may be
+ * read alone. */
+static void print_name(
+	const struct names *names, FILE *out, const char *key, const char *name)
+{
+	const char **found = bsearch(&name, names->name, names->count,
+		sizeof(*names->name), compare_names);
+
+	fprintf(out, "%s=(%zu) ", key, (size_t)(found - names->name) + 1);
+	cli_print_clean(out, name);
+	putc('\n', out);
+}
+
+static void print_position(
+	struct names *names, FILE *out, const struct report_place *place)
+{
+	print_name(names, out, "fl", file_of(place));
+	print_name(names, out, "fn", function_of(names, place));
+}
+
+struct cost {
+	uint64_t reads, again;
+};
+
+/* The sites carry the reads; what no site carries is at the last place. */
+static struct cost print_reads(
+	struct names *names, FILE *out, const struct report_finding *finding)
+{
+	const struct report_place *last =
+		&finding->aec.place[finding->aec.count - 1];
+	double ratio = finding->evidence.rewalk_ratio;
+	struct cost total = {0};
+
+	for (size_t i = 0; i < finding->sites.count; i++) {
+		const struct report_place *site = &finding->sites.place[i];
+		uint64_t reads = report_site_reads(finding, i);
+		uint64_t again = (uint64_t)(ratio * (double)reads + 0.5);
+		print_name(names, out, "fl", file_of(site));
+		print_name(names, out, "fn", function_of(names, last));
+		fprintf(out, "%u %" PRIu64 " %" PRIu64 "\n", site->line, reads,
+			again);
+		total.reads += reads;
+		total.again += again;
+	}
+	if (finding->sites.count == 0) {
+		total = (struct cost){finding->evidence.reads,
+			report_finding_repeated(finding)};
+		print_position(names, out, last);
+		fprintf(out, "%u %" PRIu64 " %" PRIu64 "\n", last->line,
+			total.reads, total.again);
+	}
+	return total;
+}
+
+static struct cost print_finding(
+	struct names *names, FILE *out, const struct report_finding *finding)
+{
+	struct cost total = print_reads(names, out, finding);
+	uint64_t calls = finding->evidence.activations;
+
+	for (size_t i = 0; i + 1 < finding->aec.count; i++) {
+		const struct report_place *call = &finding->aec.place[i];
+		const struct report_place *callee = &finding->aec.place[i + 1];
+		print_position(names, out, call);
+		print_name(names, out, "cfi", file_of(callee));
+		print_name(names, out, "cfn", function_of(names, callee));
+		fprintf(out,
+			"calls=%" PRIu64 " %u\n%u %" PRIu64 " %" PRIu64 "\n",
+			calls > 0 ? calls : 1, callee->line, call->line,
+			total.reads, total.again);
+	}
+	putc('\n', out);
+	return total;
+}
+
+int export_callgrind(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err)
+{
+	struct names names = {
+		.length = options->names != EXPORT_NAMES
+				  ? (enum names_length)options->names
+				  : NAMES_FULL};
+	struct cost sum = {0};
+
+	(void)err;
+	for (size_t i = 0; i < report->finding_count; i++) {
+		if (!report_finding_is_shown(&report->finding[i]))
+			continue;
+		add_places(&names, &report->finding[i].aec);
+		add_places(&names, &report->finding[i].sites);
+	}
+	sort_names(&names);
+	fputs("# callgrind format\nversion: 1\ncreator: "
+	      "retread-" PACKAGE_VERSION "\ncmd: ",
+		out);
+	cli_print_clean(out,
+		report->process_count > 0 && report->process[0].command != NULL
+			? report->process[0].command
+			: "?");
+	fputs("\npositions: line\nevent: Reads : Reads of what is walked again "
+	      "and again\nevent: Again : Reads that repeat an earlier one\n"
+	      "events: Reads Again\n\n",
+		out);
+	for (size_t i = 0; i < report->finding_count; i++) {
+		struct cost one;
+		if (!report_finding_is_shown(&report->finding[i]) ||
+			report->finding[i].aec.count == 0)
+			continue;
+		one = print_finding(&names, out, &report->finding[i]);
+		sum.reads += one.reads;
+		sum.again += one.again;
+	}
+	fprintf(out, "totals: %" PRIu64 " %" PRIu64 "\n", sum.reads, sum.again);
+	free(names.name);
+	arena_release(&names.arena);
+	return 0;
+}

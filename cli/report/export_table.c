@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT
+ * Folded stacks and CSV: a line for each finding, or for each point. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/report/export.h"
+#include "cli/report/names.h"
+
+/* A semicolon would be two frames, and what controls a terminal is nothing. */
+static void print_frame(FILE *out, const struct export_options *options,
+	const char *function, const char *linkage)
+{
+	enum names_length length = options->names != EXPORT_NAMES
+					   ? (enum names_length)options->names
+					   : NAMES_QUALIFIED;
+	char *name = names_show(length,
+		function != NULL && *function != '\0' ? function : "???",
+		linkage);
+
+	for (const unsigned char *c = (const unsigned char *)name; *c; c++)
+		putc(*c == ';' ? ':' : *c < 0x20 || *c == 0x7f ? '?' : *c, out);
+	free(name);
+}
+
+int export_folded(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err)
+{
+	(void)err;
+	for (size_t i = 0; i < report->finding_count; i++) {
+		const struct report_finding *finding = &report->finding[i];
+		uint64_t repeated = report_finding_repeated(finding);
+		if (!report_finding_is_shown(finding) || repeated == 0)
+			continue;
+		for (size_t k = 0; k < finding->aec.count; k++) {
+			if (k > 0)
+				putc(';', out);
+			print_frame(out, options,
+				finding->aec.place[k].function,
+				finding->aec.place[k].linkage);
+		}
+		if (finding->aec.count == 0)
+			print_frame(out, options, finding->function, NULL);
+		fprintf(out, " %" PRIu64 "\n", repeated);
+	}
+	return 0;
+}
+
+/* RFC 4180. What a spreadsheet would take for a formula gets a quote. */
+static void print_cell(FILE *out, const char *text)
+{
+	if (text == NULL)
+		text = "";
+	putc('"', out);
+	if (*text != '\0' && strchr("=+-@\t\r", *text) != NULL)
+		putc('\'', out);
+	for (; *text != '\0'; text++) {
+		if (*text == '"')
+			putc('"', out);
+		putc(*text, out);
+	}
+	putc('"', out);
+}
+
+static void print_row(FILE *out, const struct report_finding *finding)
+{
+	const struct report_evidence *evidence = &finding->evidence;
+
+	fprintf(out, "%s,%s,%s,", finding->id, report_rule_name(finding->rule),
+		report_severity_name(finding->severity));
+	print_cell(out, finding->function);
+	putc(',', out);
+	print_cell(out, finding->file);
+	fprintf(out, ",%u,", finding->line);
+	print_cell(out, finding->root);
+	putc(',', out);
+	print_cell(out, finding->structure_type);
+	fprintf(out,
+		",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
+		",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
+		evidence->activations, evidence->walks.min, evidence->walks.max,
+		evidence->walk_length.min, evidence->walk_length.max,
+		evidence->reads, evidence->distinct,
+		report_finding_repeated(finding));
+	if (evidence->points > 0)
+		fprintf(out, ",%.9g,%.9g,%.9g,%" PRIu64, evidence->degree,
+			evidence->degree_low, evidence->degree_high,
+			evidence->points);
+	else
+		fputs(",,,,0", out);
+	fprintf(out, ",%s,%zu,%s,", report_exactness_name(finding->exactness),
+		finding->test_count,
+		report_state_name(report_finding_state(finding)));
+	print_cell(out, finding->proof != NULL ? finding->proof->sentence : "");
+	fputs("\r\n", out);
+}
+
+/* What is suppressed says so, in a column. */
+static bool is_row(const struct report_finding *finding)
+{
+	return report_finding_is_shown(finding) ||
+	       (finding->suppressed && finding->rule != REPORT_TRAVERSAL &&
+		       finding->severity != REPORT_INFO);
+}
+
+int export_csv(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err)
+{
+	(void)options;
+	(void)err;
+	fputs("id,rule,severity,function,file,line,root,type,activations,"
+	      "walks_min,walks_max,walk_length_min,walk_length_max,reads,"
+	      "distinct,repeated,degree,degree_low,degree_high,points,"
+	      "exactness,tests,state,proof\r\n",
+		out);
+	for (size_t i = 0; i < report->finding_count; i++)
+		if (is_row(&report->finding[i]))
+			print_row(out, &report->finding[i]);
+	return 0;
+}
+
+/* RFC 4180, a row for each call that was kept. */
+int export_points(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err)
+{
+	(void)options;
+	(void)err;
+	fputs("id,function,size,cost\r\n", out);
+	for (size_t i = 0; i < report->finding_count; i++) {
+		const struct report_finding *finding = &report->finding[i];
+		const struct report_evidence *evidence = &finding->evidence;
+		if (!report_finding_is_shown(finding))
+			continue;
+		for (size_t k = 0; k < evidence->point_count; k++) {
+			fprintf(out, "%s,", finding->id);
+			print_cell(out, finding->function);
+			fprintf(out, ",%.9g,%.9g\r\n", evidence->point[k].size,
+				evidence->point[k].cost);
+		}
+	}
+	return 0;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ * --fail-on. */
+#include "config.h"
+
+#include "cli/report/gate.h"
+
+#include <string.h>
+
+#include "lib/error.h"
+
+int gate_parse(struct gate *gate, const char *text, struct error *err)
+{
+	const char *severity = text;
+
+	*gate = (struct gate){0};
+	if (text == NULL || strcmp(text, "none") == 0)
+		return 0;
+	if (strncmp(text, "new:", 4) == 0) {
+		gate->only_new = true;
+		severity += 4;
+	}
+	for (int i = REPORT_LOW; i <= REPORT_HIGH; i++) {
+		gate->severity = (enum report_severity)i;
+		gate->is_set = strcmp(severity, report_severity_name(
+							gate->severity)) == 0;
+		if (gate->is_set)
+			return 0;
+	}
+	return error_set(err,
+		"--fail-on is low, medium, high, new:low, new:medium, new:high "
+		"or none, not \"%s\"",
+		text);
+}
+
+static bool is_new(const struct gate *gate, const struct comparison *before,
+	const struct report_finding *finding, size_t index)
+{
+	const struct report_finding *old;
+
+	if (before == NULL || before->after_state[index] == COMPARISON_NEW)
+		return true;
+	if (before->after_state[index] != COMPARISON_WORSE)
+		return false;
+	old = comparison_before(before, finding);
+	return old != NULL && old->severity < gate->severity;
+}
+
+size_t gate_count(const struct gate *gate, const struct report *report,
+	const struct comparison *before)
+{
+	size_t count = 0;
+
+	if (!gate->is_set)
+		return 0;
+	for (size_t i = 0; i < report->finding_count; i++) {
+		const struct report_finding *finding = &report->finding[i];
+		if (finding->suppressed || finding->severity < gate->severity)
+			continue;
+		count += !gate->only_new || is_new(gate, before, finding, i);
+	}
+	return count;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ * `retread merge`: joins the results of several directories, as shards and other
+ * machines leave them. In any order, and twice without harm. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/common.h"
+#include "cli/results.h"
+#include "cli/verbs.h"
+#include "lib/memory.h"
+#include "lib/report/report.h"
+
+/* Where results are looked for: DIR/record/PROGRAM/PROCESS/findings.json. */
+#define MERGED_FOLDER "record/merged/all"
+
+struct merge_options {
+	const char *out;
+	bool must_be_complete;
+	bool quiet;
+};
+
+/* What OUT holds already takes part: so results can come one by one. */
+static int load_old(struct report *report, const char *out, struct error *err)
+{
+	char *record = memory_format("%s/record", out);
+	struct stat status;
+	int result = 0;
+
+	if (stat(record, &status) == 0)
+		result = results_load(report, out, err);
+	free(record);
+	return result;
+}
+
+static int load_all(struct report *report, const struct merge_options *options,
+	const struct operands *operands, struct error *err)
+{
+	if (load_old(report, options->out, err) != 0)
+		return -1;
+	for (size_t i = 0; i < operands->count; i++) {
+		struct report one;
+		int result;
+		report_init(&one);
+		result = results_load(&one, operands->operand[i], err);
+		if (result == 0)
+			report_merge(report, &one);
+		report_release(&one);
+		if (result != 0)
+			return -1;
+	}
+	report_sort(report);
+	return 0;
+}
+
+static int write_merged(
+	struct report *report, const char *out, struct error *err)
+{
+	char *folder = memory_format("%s/" MERGED_FOLDER, out);
+	char *file = memory_format("%s/findings.json", folder);
+	int result = cli_make_directories(folder, err);
+
+	if (result == 0)
+		result = report_write_json(report, file, err);
+	free(file);
+	free(folder);
+	return result;
+}
+
+/* Names what did not end well. Returns how many there are. */
+static size_t print_incomplete(const struct report *report)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < report->process_count; i++) {
+		const struct report_process *process = &report->process[i];
+		bool has_failed = process->signal > 0 || process->exit_code > 0;
+		if (!process->truncated && !has_failed)
+			continue;
+		count++;
+		printf(" %-9s ", process->truncated ? "truncated" : "failed");
+		cli_print_clean(stdout, process->test != NULL
+						? process->test
+						: process->program);
+		if (process->signal > 0)
+			printf(" (signal %d)", process->signal);
+		else if (process->exit_code > 0)
+			printf(" (exit code %d)", process->exit_code);
+		putchar('\n');
+	}
+	return count;
+}
+
+static int merge(
+	const struct merge_options *options, const struct operands *operands)
+{
+	struct report report;
+	struct error err = {{0}};
+	size_t incomplete;
+	char *argument;
+	int status = CLI_DONE;
+
+	report_init(&report);
+	if (load_all(&report, options, operands, &err) != 0) {
+		status = cli_fail(CLI_USAGE, "merge", &err,
+			"Name directories that `retread record` has written, "
+			"or files report.json");
+	} else if (write_merged(&report, options->out, &err) != 0) {
+		status = cli_fail(CLI_ENVIRONMENT, "merge", &err, NULL);
+	} else {
+		printf("retread: %zu process%s, %zu finding%s, those for "
+		       "information included\n",
+			report.process_count,
+			report.process_count == 1 ? "" : "es",
+			report.finding_count, cli_plural(report.finding_count));
+		incomplete = print_incomplete(&report);
+		argument = cli_directory_argument(options->out);
+		if (!options->quiet)
+			printf("next: retread report%s\n", argument);
+		free(argument);
+		if (incomplete > 0 && options->must_be_complete) {
+			fprintf(stderr,
+				"retread merge: failing because of "
+				"--require-complete: %zu process%s\n",
+				incomplete, incomplete == 1 ? "" : "es");
+			status = CLI_TESTS_FAILED;
+		}
+	}
+	report_release(&report);
+	return status;
+}
+
+int verb_merge(int argc, char **argv)
+{
+	struct merge_options chosen = {0};
+	const struct option_row rows[] = {
+		{"out", 'o', OPTION_TEXT, &chosen.out, .argument = "DIR",
+			.help = "put the results into DIR, with what it holds "
+				"already (retread-out)"},
+		{"require-complete", 0, OPTION_FLAG, &chosen.must_be_complete,
+			.help = "exit with 3 if a test failed or a trace was "
+				"truncated"},
+		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
+			.help = "leave the next command out"},
+	};
+	const struct options options = {"retread merge", "[OPTION]... DIR...",
+		"Joins results of several directories, as of shards and "
+		"machines.",
+		rows, sizeof(rows) / sizeof(rows[0]), false};
+	struct operands operands;
+	int status;
+
+	if (!options_start(&options, argc, argv, &operands, &status))
+		return status;
+	if (operands.count == 0)
+		return cli_misuse("merge", "which results?",
+			"As in: retread merge -o all shard-1 shard-2");
+	chosen.out = cli_out_directory(chosen.out);
+	return merge(&chosen, &operands);
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT
+ * Names in the lengths that people ask for. No name is refused: what is not
+ * balanced stays as it is. */
+#include "config.h"
+
+#include "cli/report/names.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/demangle.h"
+#include "lib/memory.h"
+#include "lib/report/report.h"
+
+/* Brackets that nobody closes are looked for again and again. */
+#define LENGTH_MAX 8192
+
+/* Longest first. */
+static const char *const operators[] = {"<=>", "<<=", ">>=", "->*", "()", "[]",
+	"<<", ">>", "<=", ">=", "==", "!=", "->", "++", "--",
+	"+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "&&", "||", "<", ">",
+	"+", "-", "*", "/", "%", "^", "&", "|", "~", "!", "=", ","};
+
+/* What is left out wherever it stands. */
+static const char *const noise[] = {"__cxx11::", "[abi:cxx11]"};
+
+static bool is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '$';
+}
+
+static bool begins(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* Bytes of "operator<<" and the like at AT, 0 if there is none. */
+static size_t operator_length(const char *start, const char *at)
+{
+	const size_t word = strlen("operator");
+
+	if (!begins(at, "operator") || (at > start && is_word(at[-1])))
+		return 0;
+	for (size_t i = 0; i < sizeof(operators) / sizeof(operators[0]); i++) {
+		if (begins(at + word, operators[i]))
+			return word + strlen(operators[i]);
+	}
+	return 0;
+}
+
+/* Behind what closes the parenthesis at AT; NULL when nothing does. */
+static const char *skip_parentheses(const char *at)
+{
+	size_t depth = 0;
+
+	for (; *at != '\0'; at++) {
+		depth += *at == '(';
+		depth -= *at == ')';
+		if (depth == 0)
+			return at + 1;
+	}
+	return NULL;
+}
+
+/* The same for '<'. Within parentheses, it may be a comparison. */
+static const char *skip_angles(const char *at)
+{
+	const char *start = at;
+	size_t depth = 0;
+
+	while (at != NULL && *at != '\0') {
+		size_t length = operator_length(start, at);
+		if (length > 0) {
+			at += length;
+			continue;
+		}
+		if (*at == '(') {
+			at = skip_parentheses(at);
+			continue;
+		}
+		depth += *at == '<';
+		depth -= *at == '>' && at[-1] != '-';
+		at++;
+		if (depth == 0)
+			return at;
+	}
+	return NULL;
+}
+
+static size_t noise_length(const char *at)
+{
+	for (size_t i = 0; i < sizeof(noise) / sizeof(noise[0]); i++) {
+		if (begins(at, noise[i]))
+			return strlen(noise[i]);
+	}
+	return 0;
+}
+
+/* Behind a parameter list and the qualifiers that follow it. */
+static const char *skip_parameters(const char *at)
+{
+	static const char *const qualifier[] = {" const", " volatile", "&"};
+	const char *end = skip_parentheses(at);
+
+	for (size_t i = 0; end != NULL && i < 3; i++) {
+		if (begins(end, qualifier[i]) &&
+			!is_word(end[strlen(qualifier[i])]))
+			end += strlen(qualifier[i]);
+	}
+	return end;
+}
+
+static char *shorten(const char *text, bool with_parameters)
+{
+	/* "<>" becomes longer. */
+	char *copy = memory_alloc(3 * strlen(text) + 1);
+	char *to = copy;
+	bool is_named = false; /* what COPY ends with */
+
+	while (*text != '\0') {
+		size_t skipped = noise_length(text);
+		size_t length = operator_length(text, text);
+		const char *end = NULL;
+		if (skipped > 0) {
+			text += skipped;
+			continue;
+		}
+		if (is_named && *text == '<' &&
+			(end = skip_angles(text)) != NULL) {
+			to = stpcpy(to, "<...>");
+		} else if (is_named && *text == '(' && !with_parameters) {
+			end = skip_parameters(text);
+		} else if (length > 0 && !(to > copy && is_word(to[-1]))) {
+			to = mempcpy(to, text, length);
+			end = text + length;
+			is_named = true;
+		}
+		if (end != NULL) {
+			text = end;
+			continue;
+		}
+		is_named = is_word(*text);
+		*to++ = *text++;
+	}
+	*to = '\0';
+	return copy;
+}
+
+char *names_shorten(const char *text)
+{
+	if (strlen(text) > LENGTH_MAX)
+		return memory_string_dup(text);
+	return shorten(text, false);
+}
+
+char *names_shorten_within(const char *sentence)
+{
+	if (strlen(sentence) > LENGTH_MAX)
+		return memory_string_dup(sentence);
+	return shorten(sentence, true);
+}
+
+/* --- the last part of a name ---------------------------------------------- */
+
+const char *const names_lengths[] = {
+	"qualified", "short", "full", "mangled", NULL};
+
+/* Does the part at AT say nothing without the one before it? */
+static bool needs_parent(const char *at)
+{
+	return *at == '{' ||
+	       (begins(at, "operator") && !is_word(at[strlen("operator")]));
+}
+
+/* Cuts what qualifies TEXT, a shortened name, and template arguments at its
+ * end. */
+static void cut_qualifiers(char *text)
+{
+	static const char arguments[] = "<...>";
+	size_t depth = 0, length = strlen(text);
+	char *last = text, *before = text;
+
+	if (length > strlen(arguments) &&
+		strcmp(text + length - strlen(arguments), arguments) == 0)
+		text[length - strlen(arguments)] = '\0';
+
+	for (char *at = text; *at != '\0';) {
+		length = operator_length(text, at);
+		if (length > 0) {
+			at += length;
+			continue;
+		}
+		depth += strchr("<({[", *at) != NULL;
+		depth -= depth > 0 && strchr(">)}]", *at) != NULL;
+		if (depth == 0 && begins(at, "::")) {
+			at += 2;
+			if (!needs_parent(last))
+				before = last;
+			last = at;
+		} else {
+			at++;
+		}
+	}
+	if (needs_parent(last))
+		last = before;
+	memmove(text, last, strlen(last) + 1);
+}
+
+char *names_show(
+	enum names_length length, const char *name, const char *linkage)
+{
+	char *shown = NULL;
+
+	if (linkage != NULL && length == NAMES_MANGLED)
+		return memory_string_dup(linkage);
+	if (linkage != NULL && length == NAMES_FULL)
+		shown = demangle_name_dup(linkage, true);
+	if (shown != NULL)
+		return shown;
+	if (length >= NAMES_FULL)
+		return memory_string_dup(name);
+	shown = names_shorten(name);
+	if (length == NAMES_SHORT)
+		cut_qualifiers(shown);
+	return shown;
+}
+
+/* TEXT with the name of PLACE at AT as LENGTH wants it. */
+static char *replace_name(enum names_length length, const char *text,
+	const char *at, const struct report_place *place)
+{
+	char *name = names_show(length, place->function, place->linkage);
+	char *changed = memory_format("%.*s%s%s", (int)(at - text), text, name,
+		at + strlen(place->function));
+
+	free(name);
+	return changed;
+}
+
+/* Does TEXT begin with the name of PLACE as a whole? */
+static bool begins_with_name(const char *text, const struct report_place *place)
+{
+	size_t length = place->function != NULL ? strlen(place->function) : 0;
+
+	return length > 0 && begins(text, place->function) &&
+	       (text[length] == ' ' || text[length] == ':' ||
+		       text[length] == ',');
+}
+
+char *names_show_within(enum names_length length, const char *sentence,
+	const struct report_places *aec)
+{
+	static const char through[] = " through ";
+	char *changed = length == NAMES_QUALIFIED
+				? names_shorten_within(sentence)
+				: memory_string_dup(sentence);
+	const struct report_place *last;
+	char *next, *at;
+
+	if (length == NAMES_QUALIFIED || aec->count == 0)
+		return changed;
+	last = aec->place + aec->count - 1;
+	at = changed;
+	while ((at = strstr(at, through)) != NULL) {
+		at += strlen(through);
+		if (!begins_with_name(at, last))
+			continue;
+		next = replace_name(length, changed, at, last);
+		free(changed);
+		changed = next;
+		break;
+	}
+	if (begins_with_name(changed, &aec->place[0])) {
+		next = replace_name(length, changed, changed, &aec->place[0]);
+		free(changed);
+		changed = next;
+	}
+	if (length == NAMES_SHORT) {
+		next = names_shorten_within(changed);
+		free(changed);
+		changed = next;
+	}
+	return changed;
+}

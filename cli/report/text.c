@@ -1,0 +1,765 @@
+/* SPDX-License-Identifier: MIT
+ * A report as text. All that comes from a recorded program goes through
+ * cli_print_clean. */
+#include "config.h"
+
+#include "cli/report/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common.h"
+#include "cli/report/names.h"
+#include "lib/memory.h"
+#include "lib/report/compare.h"
+#include "lib/source.h"
+#include "lib/words.h"
+
+#define MARGIN	      "            "
+#define CONTEXT	      2 /* lines shown before and after, in full */
+#define WHOLE_AEC_MAX 4
+#define INDENT_MAX    10 /* steps of an AEC */
+
+static const char *const severity_label[] = {"INFO", "LOW ", "MED ", "HIGH"};
+static const char *const severity_colour[] = {
+	"", "\033[36m", "\033[33m", "\033[1;31m"};
+
+bool text_shows(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	return style->all ||
+	       (!finding->suppressed &&
+		       (finding->severity != REPORT_INFO ||
+			       report_finding_state(finding) == REPORT_PROVED));
+}
+
+static void clean(const struct text_style *style, const char *text)
+{
+	cli_print_clean(style->out, text);
+}
+
+/* "file.c:31:20", or the object without debug info. */
+static void print_position(
+	const struct text_style *style, const struct report_place *place)
+{
+	if (place->file == NULL) {
+		clean(style, place->object != NULL ? place->object : "?");
+		return;
+	}
+	clean(style, source_short_name(style->source, place->file));
+	if (place->line > 0)
+		fprintf(style->out, ":%u", place->line);
+	if (place->line > 0 && place->column > 0)
+		fprintf(style->out, ":%u", place->column);
+}
+
+static void print_type(const struct text_style *style, const char *name)
+{
+	char *shown =
+		style->full ? memory_string_dup(name) : names_shorten(name);
+
+	clean(style, shown);
+	free(shown);
+}
+
+static void print_function(
+	const struct text_style *style, const char *name, const char *linkage)
+{
+	char *shown = names_show(style->names, name, linkage);
+
+	clean(style, shown);
+	free(shown);
+}
+
+static void print_place(
+	const struct text_style *style, const struct report_place *place)
+{
+	print_position(style, place);
+	fputs(" in ", style->out);
+	print_function(style,
+		place->function != NULL ? place->function
+					: "a function without a name",
+		place->linkage);
+}
+
+/* Is it in a header of the system, or in a library without debug information?
+ * Nobody changes those. */
+static bool is_of_system(const struct report_place *place)
+{
+	return place->file == NULL ||
+	       strncmp(place->file, "/usr/include/", 13) == 0 ||
+	       strncmp(place->file, "/usr/lib/", 9) == 0;
+}
+
+static size_t blanks_of(const char *text)
+{
+	return strspn(text, " \t");
+}
+
+#define TAB "    "
+
+/* Source text; a tab is as wide as TAB wherever it stands. */
+static void print_code(const struct text_style *style, const char *text)
+{
+	while (*text != '\0') {
+		size_t length = strcspn(text, "\t");
+		char *part = memory_string_dup_length(text, length);
+		clean(style, part);
+		free(part);
+		text += length;
+		for (; *text == '\t'; text++)
+			fputs(TAB, style->out);
+	}
+}
+
+static bool is_continuation(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* Columns of a terminal that the first BYTES of TEXT take; a character counts
+ * as one. */
+static int width_of(const char *text, size_t bytes)
+{
+	int width = 0;
+
+	for (size_t i = 0; i < bytes && text[i] != '\0'; i++) {
+		if (text[i] == '\t')
+			width += (int)strlen(TAB);
+		else
+			width += !is_continuation(text[i]);
+	}
+	return width;
+}
+
+#define EXCERPT_BYTES  100
+#define EXCERPT_BEFORE 60 /* of them, before what it is about */
+
+/* Where the part of a long TEXT around FOCUS begins, and its *LENGTH. */
+static size_t excerpt(const char *text, size_t focus, size_t *length)
+{
+	size_t from = 0;
+
+	*length = strlen(text);
+	if (*length <= EXCERPT_BYTES)
+		return 0;
+	if (focus > EXCERPT_BEFORE)
+		from = focus - EXCERPT_BEFORE;
+	while (is_continuation(text[from]))
+		from++;
+	*length -= from;
+	if (*length > EXCERPT_BYTES)
+		*length = EXCERPT_BYTES;
+	while (is_continuation(text[from + *length]))
+		(*length)++;
+	return from;
+}
+
+/* TEXT, or what is around FOCUS. Returns the terminal's column of FOCUS. */
+static int print_excerpt(
+	const struct text_style *style, const char *text, size_t focus)
+{
+	size_t length;
+	size_t from = excerpt(text, focus, &length);
+	char *part = memory_string_dup_length(text + from, length);
+
+	fputs(from > 0 ? "..." : "", style->out);
+	print_code(style, part);
+	fputs(text[from + length] != '\0' ? "...\n" : "\n", style->out);
+	free(part);
+	return width_of(text + from, focus - from) + (from > 0 ? 3 : 0);
+}
+
+/* The line with a caret below the column. WHOLE: with the blanks it begins
+ * with. */
+static void print_source(const struct text_style *style,
+	const struct report_place *place, const char *indent, bool whole)
+{
+	const char *line = source_line(style->source, place->file, place->line);
+	size_t skipped = line != NULL ? blanks_of(line) : 0;
+	/* The file may have changed since: then its column means nothing. */
+	bool is_same =
+		line != NULL &&
+		(place->text == NULL ||
+			strcmp(line + skipped,
+				place->text + blanks_of(place->text)) == 0);
+	const char *text = is_same ? line : place->text;
+	bool has_column;
+	int column;
+
+	if (text == NULL)
+		return;
+	skipped = whole && is_same ? 0 : blanks_of(text);
+	has_column = is_same && place->column > skipped &&
+		     place->column <= strlen(text);
+	fprintf(style->out, "%s%5u | ", indent, place->line);
+	column = print_excerpt(style, text + skipped,
+		has_column ? place->column - 1 - skipped : 0);
+	if (has_column)
+		fprintf(style->out, "%s      | %*s^\n", indent, column, "");
+}
+
+static void print_step(const struct text_style *style,
+	const struct report_places *aec, size_t i, int depth)
+{
+	char *indent = memory_format("%s%*s", MARGIN, 2 * depth, "");
+
+	fputs(indent, style->out);
+	print_place(style, &aec->place[i]);
+	putc('\n', style->out);
+	if (i == 0 || i + 1 == aec->count || aec->count <= WHOLE_AEC_MAX)
+		print_source(style, &aec->place[i], indent, false);
+	free(indent);
+}
+
+/* How many steps from I on can be told in one line: those in the middle that
+ * are of the system, if there are some. */
+static size_t steps_left_out(const struct text_style *style,
+	const struct report_places *aec, size_t i)
+{
+	size_t end = i;
+
+	while (!style->full && i > 0 && end + 1 < aec->count &&
+		is_of_system(&aec->place[end]))
+		end++;
+	return end - i > 1 ? end - i : 0;
+}
+
+/* The path from the function to the read, each step further in. */
+static void print_aec(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	const struct report_places *aec = &finding->aec;
+	int depth = 0;
+
+	for (size_t i = 0; i < aec->count;) {
+		size_t left_out = steps_left_out(style, aec, i);
+		if (left_out > 0) {
+			fprintf(style->out,
+				MARGIN "%*s... %zu steps in libraries\n",
+				2 * depth, "", left_out);
+			i += left_out;
+		} else {
+			print_step(style, aec, i++, depth);
+		}
+		if (depth < INDENT_MAX)
+			depth++;
+	}
+}
+
+static void print_range(
+	const struct text_style *style, const struct report_range *range)
+{
+	char min[WORDS_NUMBER_BYTES], max[WORDS_NUMBER_BYTES];
+
+	if (range->min == range->max)
+		fputs(words_number(max, range->max), style->out);
+	else
+		fprintf(style->out, "%s to %s", words_number(min, range->min),
+			words_number(max, range->max));
+}
+
+static void print_evidence(
+	const struct text_style *style, const struct report_evidence *evidence)
+{
+	char reads[WORDS_NUMBER_BYTES], cells[WORDS_NUMBER_BYTES],
+		activations[WORDS_NUMBER_BYTES];
+
+	fprintf(style->out, "%s read%s of %s cell%s, %.3g %% repeat; ",
+		words_number(reads, evidence->reads),
+		cli_plural(evidence->reads),
+		words_number(cells, evidence->distinct),
+		cli_plural(evidence->distinct), 100 * evidence->rewalk_ratio);
+	print_range(style, &evidence->walks);
+	fprintf(style->out, " walk%s of ", cli_plural(evidence->walks.max));
+	print_range(style, &evidence->walk_length);
+	fprintf(style->out, " cell%s in %s%s call%s\n",
+		cli_plural(evidence->walk_length.max),
+		evidence->activations == 1 ? "" : "each of ",
+		words_number(activations, evidence->activations),
+		cli_plural(evidence->activations));
+}
+
+static void print_qualified_evidence(const struct text_style *style,
+	const struct report_evidence *evidence, enum report_exactness exactness)
+{
+	if (exactness == REPORT_LOWER_BOUND)
+		fputs("at least ", style->out);
+	print_evidence(style, evidence);
+}
+
+static void print_growth(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	const struct report_evidence *evidence = &finding->evidence;
+	char points[WORDS_NUMBER_BYTES];
+
+	if (finding->is_bounded)
+		fputs(MARGIN "bounded: larger calls walk no further\n",
+			style->out);
+	if (evidence->points == 0)
+		return;
+	words_number(points, evidence->points);
+	if (report_growth_is_clear(evidence))
+		fprintf(style->out,
+			MARGIN "growth     reads grow as n^%.2f of the cells "
+			       "read (%.2f to %.2f, %s point%s)\n",
+			evidence->degree, evidence->degree_low,
+			evidence->degree_high, points,
+			cli_plural(evidence->points));
+	else
+		fprintf(style->out,
+			MARGIN "growth     not clear from %s point%s\n", points,
+			cli_plural(evidence->points));
+}
+
+/* At most LIMIT of PLACES; those of the system only if there are no others. */
+static void print_way(const struct text_style *style,
+	const struct report_places *places, size_t limit, const char *between)
+{
+	size_t own = 0, printed = 0, total;
+
+	for (size_t i = 0; i < places->count; i++)
+		own += !is_of_system(&places->place[i]);
+	total = style->full || own == 0 ? places->count : own;
+	for (size_t i = 0; i < places->count && printed < limit; i++) {
+		const struct report_place *place = &places->place[i];
+		if (total == own && own < places->count && is_of_system(place))
+			continue;
+		if (printed++ > 0)
+			fputs(between, style->out);
+		print_place(style, place);
+	}
+	if (total > printed)
+		fprintf(style->out, "%s%zu more", between, total - printed);
+	putc('\n', style->out);
+}
+
+static bool is_known(const char *text)
+{
+	return text != NULL && strcmp(text, "?") != 0 &&
+	       strcmp(text, "unknown") != 0;
+}
+
+static void print_structure(const struct text_style *style,
+	const struct report_finding *finding, size_t limit)
+{
+	if (!is_known(finding->structure_kind) &&
+		!is_known(finding->structure_type) && !is_known(finding->root))
+		return;
+	fputs(MARGIN "structure  ", style->out);
+	if (finding->structure_type != NULL)
+		print_type(style, finding->structure_type);
+	if (finding->structure_kind != NULL) {
+		fputs(finding->structure_type != NULL ? " (" : "", style->out);
+		clean(style, finding->structure_kind);
+		fputs(finding->structure_type != NULL ? ")" : "", style->out);
+	}
+	if (is_known(finding->root)) {
+		fputs(" reached by ", style->out);
+		clean(style, finding->root);
+	}
+	if (finding->allocated_at.count == 0) {
+		putc('\n', style->out);
+		return;
+	}
+	fputs(", allocated at ", style->out);
+	print_way(style, &finding->allocated_at, limit, " <- ");
+}
+
+static void print_callers(const struct text_style *style,
+	const struct report_finding *finding, size_t limit)
+{
+	if (finding->callers.count == 0)
+		return;
+	fputs(MARGIN "callers    ", style->out);
+	print_way(style, &finding->callers, limit, ", ");
+}
+
+static void print_tests(const struct text_style *style,
+	const struct report_finding *finding, size_t limit)
+{
+	fprintf(style->out, MARGIN "%-11s",
+		finding->test_count == 1 ? "test" : "tests");
+	for (size_t i = 0; i < finding->test_count && i < limit; i++) {
+		fputs(i > 0 ? ", " : "", style->out);
+		clean(style, finding->tests[i]);
+	}
+	if (finding->test_count > limit)
+		fprintf(style->out, " and %zu more",
+			finding->test_count - limit);
+	putc('\n', style->out);
+}
+
+/* What a finding says when the analyzer had no words. */
+static const char *const plain_words[] = {
+	"reads the same structure again from its beginning",
+	"walks the same structure again",
+	"walks a structure",
+};
+
+static void print_claim(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	if (finding->sentence != NULL) {
+		char *shown = names_show_within(
+			style->names, finding->sentence, &finding->aec);
+		clean(style, shown);
+		free(shown);
+		return;
+	}
+	if (finding->function != NULL) {
+		print_function(style, finding->function,
+			finding->aec.count > 0 ? finding->aec.place[0].linkage
+					       : NULL);
+	} else {
+		const struct report_places *aec = &finding->aec;
+		const char *object =
+			aec->count > 0 ? aec->place[0].object : NULL;
+		fputs("a function of ", style->out);
+		clean(style,
+			object != NULL ? words_base_name(object) : "a program");
+	}
+	putc(' ', style->out);
+	clean(style, plain_words[finding->rule]);
+}
+
+static const char *state_words(const struct report_finding *finding)
+{
+	enum report_state state = report_finding_state(finding);
+
+	return state == REPORT_NOT_SHOWN ? "not shown"
+					 : report_state_name(state);
+}
+
+/* "proof      grows as n^2 for n = 19..2305 (degree 1.87, 1.77 to 2.02)" */
+static void print_proof(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	const struct report_proof *proof = finding->proof;
+	char size[WORDS_NUMBER_BYTES];
+
+	if (proof == NULL)
+		return;
+	fputs(MARGIN "proof      ", style->out);
+	clean(style, proof->sentence);
+	if (proof->degree > 0)
+		fprintf(style->out, " (degree %.2f, %.2f to %.2f)",
+			proof->degree, proof->degree_low, proof->degree_high);
+	if (proof->state == REPORT_PROVED && proof->one_second > 0)
+		fprintf(style->out, "; a second of work at about n = %s",
+			words_number(size, proof->one_second));
+	if (proof->state != REPORT_PROVED &&
+		strcmp(proof->verdict, "not-shown") != 0)
+		fputs("; no proof that nothing is steeper", style->out);
+	fputs(proof->is_partial ? "; ended early\n" : "\n", style->out);
+}
+
+static void print_heading(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	const char *on =
+		style->colour ? severity_colour[finding->severity] : "";
+	const char *off = style->colour && *on != '\0' ? "\033[0m" : "";
+
+	fprintf(style->out, " %s  %s%s%s   ", finding->id, on,
+		severity_label[finding->severity], off);
+	print_claim(style, finding);
+	if (report_finding_state(finding) != REPORT_KNOWN)
+		fprintf(style->out, " (%s)", state_words(finding));
+	putc('\n', style->out);
+}
+
+static const char *const exactness_words[] = {
+	"exact",
+	"lower bound: part of the run was left out or not recorded",
+	"estimate",
+};
+
+/* The block of one finding; lists are cut at LIMIT. */
+static void print_block(const struct text_style *style,
+	const struct report_finding *finding, size_t limit)
+{
+	print_heading(style, finding);
+	print_aec(style, finding);
+	if (finding->evidence.reads > 0) {
+		fputs(MARGIN "evidence   ", style->out);
+		print_qualified_evidence(
+			style, &finding->evidence, finding->exactness);
+	}
+	print_growth(style, finding);
+	print_proof(style, finding);
+	print_structure(style, finding, limit);
+	print_callers(style, finding, limit);
+	print_tests(style, finding, limit);
+	fprintf(style->out, MARGIN "numbers    %s\n",
+		exactness_words[finding->exactness]);
+}
+
+static size_t count_shown(
+	const struct text_style *style, const struct report *report)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < report->finding_count; i++)
+		count += text_shows(style, &report->finding[i]);
+	return count;
+}
+
+/* "retread: 3 findings in 2 processes of 1 program (not shown: 4 of severity
+ * info, 2 suppressed)"; ", 1 proved to grow" if there are any. */
+static void print_summary(
+	const struct text_style *style, const struct report *report)
+{
+	size_t programs = 0, info = 0, suppressed = 0, proved = 0;
+	size_t shown = count_shown(style, report);
+
+	for (size_t i = 0; i < report->process_count; i++)
+		programs +=
+			i == 0 || strcmp(report->process[i].program,
+					  report->process[i - 1].program) != 0;
+	for (size_t i = 0; i < report->finding_count; i++) {
+		const struct report_finding *finding = &report->finding[i];
+		bool is_proved = report_finding_state(finding) == REPORT_PROVED;
+		suppressed += finding->suppressed;
+		proved += is_proved;
+		info += !finding->suppressed && !is_proved &&
+			finding->severity == REPORT_INFO;
+	}
+	fprintf(style->out,
+		"retread: %zu finding%s in %zu process%s of %zu program%s",
+		shown, cli_plural(shown), report->process_count,
+		report->process_count == 1 ? "" : "es", programs,
+		cli_plural(programs));
+	if (proved > 0)
+		fprintf(style->out, ", %zu proved to grow", proved);
+	if (style->all || info + suppressed == 0) {
+		putc('\n', style->out);
+		return;
+	}
+	fputs(" (not shown: ", style->out);
+	if (info > 0)
+		fprintf(style->out, "%zu of severity info%s", info,
+			suppressed > 0 ? ", " : "");
+	if (suppressed > 0)
+		fprintf(style->out, "%zu suppressed", suppressed);
+	fputs(")\n", style->out);
+}
+
+static void print_warnings(
+	const struct text_style *style, const struct report *report)
+{
+	for (size_t i = 0; i < report->process_count; i++) {
+		const struct report_process *process = &report->process[i];
+		if (!process->truncated)
+			continue;
+		fprintf(style->out, " note: process %u of ", process->pid);
+		clean(style, words_base_name(process->program));
+		fputs(" is known in part: ", style->out);
+		clean(style, process->truncated_why != NULL
+				     ? process->truncated_why
+				     : "its trace has no end");
+		putc('\n', style->out);
+	}
+	for (size_t i = 0; i < report->warning_count; i++) {
+		fputs(" note: ", style->out);
+		clean(style, report->warning[i]);
+		putc('\n', style->out);
+	}
+}
+
+#define INEXACT_MAX 5 /* that are named one by one */
+
+static void print_exactness(
+	const struct text_style *style, const struct report *report)
+{
+	const char *separator = " except ";
+	size_t shown = count_shown(style, report), inexact = 0;
+
+	for (size_t i = 0; i < report->finding_count; i++)
+		inexact += text_shows(style, &report->finding[i]) &&
+			   report->finding[i].exactness != REPORT_EXACT;
+	if (shown == 0)
+		return;
+	if (inexact == shown) {
+		fputs(" no number is exact, see each finding\n", style->out);
+		return;
+	}
+	fputs(" numbers are exact", style->out);
+	if (inexact > INEXACT_MAX) {
+		fprintf(style->out, " except in %zu findings, which say so\n",
+			inexact);
+		return;
+	}
+	for (size_t i = 0; i < report->finding_count; i++) {
+		const struct report_finding *finding = &report->finding[i];
+		if (!text_shows(style, finding) ||
+			finding->exactness == REPORT_EXACT)
+			continue;
+		fprintf(style->out, "%s%s (%s)", separator, finding->id,
+			report_exactness_name(finding->exactness));
+		separator = ", ";
+	}
+	putc('\n', style->out);
+}
+
+#define LIST_MAX 3
+
+void text_print_report(
+	const struct text_style *style, const struct report *report)
+{
+	print_summary(style, report);
+	if (report->finding_count == 0 && report->coverage.functions == 0 &&
+		report->process_count > 0)
+		fputs(" No function with debug information read anything: was "
+		      "it compiled with -g?\n",
+			style->out);
+	putc('\n', style->out);
+	for (size_t i = 0; i < report->finding_count; i++) {
+		if (!text_shows(style, &report->finding[i]))
+			continue;
+		print_block(style, &report->finding[i], LIST_MAX);
+		putc('\n', style->out);
+	}
+	print_exactness(style, report);
+	print_warnings(style, report);
+}
+
+/* PLACE with the lines around it. */
+static void print_context(
+	const struct text_style *style, const struct report_place *place)
+{
+	unsigned first = place->line > CONTEXT ? place->line - CONTEXT : 1;
+
+	fputs("  ", style->out);
+	print_place(style, place);
+	putc('\n', style->out);
+	for (unsigned line = first; line <= place->line + CONTEXT; line++) {
+		const char *text;
+		if (line == place->line) {
+			print_source(style, place, "  ", true);
+			continue;
+		}
+		text = source_line(style->source, place->file, line);
+		if (text == NULL)
+			continue;
+		fprintf(style->out, "  %5u | ", line);
+		print_code(style, text);
+		putc('\n', style->out);
+	}
+}
+
+static void print_contexts(const struct text_style *style, const char *title,
+	const struct report_places *places)
+{
+	if (places->count == 0)
+		return;
+	fprintf(style->out, "\n%s\n", title);
+	for (size_t i = 0; i < places->count; i++)
+		print_context(style, &places->place[i]);
+}
+
+static void print_witnesses(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	fputs("\nProcesses that show it\n", style->out);
+	for (size_t i = 0; i < finding->witness_count; i++) {
+		const struct report_witness *witness = &finding->witness[i];
+		const char *command = witness->process.command;
+		fprintf(style->out, "  %s  pid %u  ",
+			severity_label[witness->severity],
+			witness->process.pid);
+		clean(style,
+			command != NULL ? command : witness->process.program);
+		putc('\n', style->out);
+		if (witness->evidence.reads == 0)
+			continue;
+		fputs("        ", style->out);
+		print_qualified_evidence(
+			style, &witness->evidence, witness->exactness);
+	}
+}
+
+/* Is the only place of SITES the last of AEC, which was shown already? */
+static bool is_end_of(
+	const struct report_places *aec, const struct report_places *sites)
+{
+	const struct report_place *end, *site;
+
+	if (aec->count == 0 || sites->count != 1)
+		return false;
+	end = &aec->place[aec->count - 1];
+	site = &sites->place[0];
+	return end->file != NULL && site->file != NULL &&
+	       strcmp(end->file, site->file) == 0 && end->line == site->line &&
+	       end->column == site->column;
+}
+
+void text_print_finding(const struct text_style *style,
+	const struct report *report, const struct report_finding *finding)
+{
+	print_block(style, finding, SIZE_MAX);
+	fprintf(style->out, MARGIN "rule       %s\n" MARGIN "state      %s\n",
+		report_rule_name(finding->rule), state_words(finding));
+	if (finding->field != NULL) {
+		fputs(MARGIN "field      ", style->out);
+		clean(style, finding->field);
+		putc('\n', style->out);
+	}
+	print_contexts(
+		style, "Path from the function to the read", &finding->aec);
+	if (!is_end_of(&finding->aec, &finding->sites))
+		print_contexts(style, "Reads", &finding->sites);
+	print_contexts(
+		style, "The structure is allocated at", &finding->allocated_at);
+	print_contexts(style, "Callers", &finding->callers);
+	print_witnesses(style, finding);
+	print_warnings(style, report);
+}
+
+static void print_change(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	enum comparison_state state;
+
+	if (style->before == NULL)
+		return;
+	state = style->before
+			->after_state[finding - style->before->after->finding];
+	if (state != COMPARISON_SAME)
+		fprintf(style->out, "%s: ", comparison_state_name(state));
+}
+
+static void print_gcc_line(
+	const struct text_style *style, const struct report_finding *finding)
+{
+	struct report_place own = {.file = finding->file,
+		.line = finding->line,
+		.function = finding->function};
+	const struct report_place *place = &own;
+	const char *kind =
+		finding->severity >= REPORT_MEDIUM ? "warning" : "note";
+
+	if (finding->aec.count > 0 &&
+		(own.file == NULL || finding->aec.place[0].file != NULL))
+		place = &finding->aec.place[0];
+	print_position(style, place);
+	fprintf(style->out, ": %s: ", kind);
+	print_change(style, finding);
+	print_claim(style, finding);
+	if (report_finding_state(finding) == REPORT_PROVED) {
+		fputs("; proved: ", style->out);
+		clean(style, finding->proof->sentence);
+	}
+	fprintf(style->out, " [retread-%s] (%s)\n",
+		report_rule_name(finding->rule), finding->id);
+}
+
+void text_print_gcc(const struct text_style *style, const struct report *report)
+{
+	for (size_t i = 0; i < report->finding_count; i++) {
+		if (text_shows(style, &report->finding[i]))
+			print_gcc_line(style, &report->finding[i]);
+	}
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT
+ * What the files of lib/report share: the arena behind a report, total orders,
+ * and the joins that merging is made of. */
+#ifndef RETREAD_LIB_REPORT_INTERNAL_H
+#define RETREAD_LIB_REPORT_INTERNAL_H
+
+#include "lib/memory.h"
+#include "lib/report/report.h"
+
+struct report_private {
+	struct arena arena;
+	size_t process_capacity;
+	size_t finding_capacity;
+	size_t graph_capacity;
+	size_t warning_capacity;
+	size_t suppression_capacity;
+	/* Things were added that speak of the report's one process; sorting
+	 * tells them so, and must come before a merge. */
+	bool is_open;
+};
+
+/* Orders: negative, 0, positive. NULL comes after every text. */
+int report_compare_number(uint64_t a, uint64_t b);
+int report_compare_text(const char *a, const char *b);
+/* One place, whatever its text and weight. */
+int report_compare_position(
+	const struct report_place *a, const struct report_place *b);
+int report_compare_key(
+	const struct report_process_key *a, const struct report_process_key *b);
+struct report_process_key report_process_key(
+	const struct report_process *process);
+
+/* Makes the id of the fingerprint. */
+void report_set_id(struct report_finding *finding);
+
+/* Copies into the report. */
+const char *report_copy_text(struct report *report, const char *text);
+struct report_process_key report_copy_key(
+	struct report *report, const struct report_process_key *key);
+const char **report_copy_texts(
+	struct report *report, const char *const *text, size_t count);
+/* Appends without a look at what is there. */
+void report_append_finding(
+	struct report *report, const struct report_finding *finding);
+void report_append_process(
+	struct report *report, const struct report_process *process);
+
+/* PROOF may be NULL. */
+const struct report_proof *report_copy_proof(
+	struct report *report, const struct report_proof *proof);
+/* The one that says more; either may be NULL. */
+const struct report_proof *report_stronger_proof(
+	const struct report_proof *a, const struct report_proof *b);
+
+/* Graphs of one function become their union. */
+void report_join_graphs(struct report *report);
+struct json_value;
+struct json_at;
+struct json_value *report_make_proof(const struct report_proof *proof);
+struct report_proof report_read_proof(const struct json_at *finding);
+/* The graph at INDEX of the report DATA. */
+struct json_value *report_make_graph(const void *data, size_t index);
+void report_read_graphs(struct report *report, const struct json_at *top);
+
+/* Sorts TEXT and drops what is there twice. Returns how many are left. */
+size_t report_unique_texts(const char **text, size_t count);
+
+/* Sorts POINT, drops what is there twice, and of too many keeps the smallest, the
+ * largest and some between. Returns how many are left. */
+size_t report_thin_points(struct report_point *point, size_t count);
+
+/* The growth of what EVIDENCE's points tell, if they tell one. */
+void report_fit_growth(struct report_evidence *evidence);
+/* The severity of a re-walk that several processes have seen, from everything else in
+ * FINDING. IS_BOUNDED: it is low, for no other reason than that larger calls walk
+ * no further. */
+enum report_severity report_judge_growth(
+	const struct report_finding *finding, bool *is_bounded);
+
+/* Doubles are kept as written: nine digits. So a report that was read again
+ * gives the same sums. */
+double report_round(double real);
+
+#endif
