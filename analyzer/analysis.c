@@ -148,7 +148,12 @@ static void run_thread(struct analysis *analysis, uint32_t id, uint64_t clock)
 struct analysis *analysis_new(const struct analysis_options *options)
 {
 	struct analysis *analysis = memory_alloc_zero(1, sizeof *analysis);
+	struct rewalk_limits limits = options->limits != NULL
+					      ? *options->limits
+					      : rewalk_limits_default;
 
+	if (options->keep_all)
+		rewalk_limits_keep_all(&limits);
 	analysis->options = *options;
 	analysis->started = seconds_now();
 	memory_watch_init(&analysis->memory, options->memory_bytes_max);
@@ -173,7 +178,7 @@ struct analysis *analysis_new(const struct analysis_options *options)
 		.below = live_below,
 		.data = analysis,
 		.has_gap = has_gap,
-		.keep_all = options->keep_all,
+		.limits = &limits,
 	};
 	analysis->evidence = rewalk_evidence_new(&rewalk);
 	analysis->rewalk = rewalk_evidence_rule(analysis->evidence);

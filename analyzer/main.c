@@ -19,6 +19,7 @@
 #include "lib/trace/writer.h"
 
 #include "analyzer/analysis.h"
+#include "analyzer/rewalk/limits.h"
 
 #define EXIT_FAILED 1
 #define EXIT_USAGE  2
@@ -35,15 +36,38 @@ struct run {
 	struct analysis_options analysis;
 	struct option_texts include;
 	struct option_texts exclude;
+	struct rewalk_limits limits;
 	struct code_choice chosen;
 	struct log log;
 };
+
+/* Each of TEXTS is a NAME=VALUE, or "help". As parse. */
+static int set_limits(struct run *run, const struct option_texts *texts)
+{
+	struct error err = {0};
+
+	run->limits = rewalk_limits_default;
+	run->analysis.limits = &run->limits;
+	for (size_t i = 0; i < texts->count; i++) {
+		if (strcmp(texts->text[i], "help") == 0) {
+			rewalk_limits_print(stdout);
+			return EXIT_SUCCESS;
+		}
+		if (rewalk_limits_set(&run->limits, texts->text[i], &err) !=
+			0) {
+			log_error(&run->log, "--limit: %s", err.text);
+			return EXIT_USAGE;
+		}
+	}
+	return -1;
+}
 
 /* Returns -1 to go on, or an exit code. */
 static int parse(struct run *run, int argc, char **argv)
 {
 	const char *ring = NULL;
 	int verbose = 0, quiet = 0, follow_all = 0;
+	struct option_texts limits = {0};
 	const struct option_row rows[] = {
 		{"ring", 0, OPTION_TEXT, &ring, .argument = "FILE",
 			.help = "read the live ring FILE of a recorder"},
@@ -67,6 +91,10 @@ static int parse(struct run *run, int argc, char **argv)
 			.argument = "PATTERN",
 			.help = "leave out what matches; its reads count for "
 				"its callers"},
+		{"limit", 0, OPTION_TEXTS, &limits, .argument = "NAME=VALUE",
+			.help = "for experiments and tests: change a number "
+				"of the rule, or switch it off (NAME=off); "
+				"help: list them"},
 		{"symbol-cache", 0, OPTION_TEXT, &run->analysis.symbol_cache,
 			.argument = "DIR",
 			.help = "keep names and lines found in debug "
@@ -89,6 +117,10 @@ static int parse(struct run *run, int argc, char **argv)
 	int status;
 
 	if (!options_start(&options, argc, argv, &operands, &status))
+		return status;
+	status = set_limits(run, &limits);
+	options_free(&limits);
+	if (status >= 0)
 		return status;
 	run->analysis.keep_all = follow_all != 0;
 	run->chosen = (struct code_choice){run->include.text,

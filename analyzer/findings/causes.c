@@ -56,7 +56,7 @@ static enum report_severity severity_of(
 	if (aec->evidence->rewalk == NULL)
 		return severity_of_others();
 	facts = facts_of(causes, aec);
-	return severity_of_rewalk(&facts);
+	return severity_of_rewalk(causes->limits, &facts);
 }
 
 /* Whether AEC would deserve more than low severity if it grew. */
@@ -67,7 +67,7 @@ static bool is_bounded(const struct causes *causes, const struct aec *aec)
 	if (aec->evidence->rewalk == NULL)
 		return false;
 	facts = facts_of(causes, aec);
-	return severity_is_bounded(&facts);
+	return severity_is_bounded(causes->limits, &facts);
 }
 
 /* --- causes ------------------------------------------------------------- */
@@ -476,7 +476,8 @@ bool causes_is_severe(const struct causes *causes, const struct aec *aec)
 void causes_gather(struct causes *causes, const struct aecs *aecs,
 	struct rewalk_evidence *evidence, struct sites *sites)
 {
-	*causes = (struct causes){.sites = sites};
+	*causes = (struct causes){
+		.sites = sites, .limits = rewalk_evidence_limits(evidence)};
 	note_functions(causes, aecs, evidence);
 	for (size_t i = 0; i < aecs_count(aecs); i++)
 		if (aecs_get(aecs, i)->evidence != NULL)

@@ -40,6 +40,7 @@ struct cause {
 };
 
 struct causes {
+	const struct rewalk_limits *limits; /* of the evidence */
 	struct sites *sites;
 	struct test_code test_code;
 	struct arena arena;

@@ -13,11 +13,6 @@
 #include "analyzer/redundant/roots.h"
 #include "lib/table.h"
 
-/* Cells from which a short structure counts as much as a long one. */
-#define CELLS_FULL_SCORE 8
-/* As analyzer/rewalk/ranges.c has it: what is longer is no key. */
-#define SHORT_TEXT 32
-
 /* Where the contexts of a leaf stand; a node's user. */
 struct standing {
 	uint32_t site;
@@ -28,6 +23,7 @@ struct standing {
 
 struct rewalk_evidence {
 	struct rewalk_evidence_options options;
+	struct rewalk_limits limits;
 	struct rewalk *rewalk;
 	struct rewalk_ranges *ranges;
 	struct arena arena;
@@ -246,11 +242,12 @@ static void add_lengths(
 }
 
 /* Bytes re-read, less for short structures and unsteady orders. */
-static double score_of(const struct rewalk_counts *counts, uint32_t size_bytes)
+static double score_of(const struct rewalk_limits *limits,
+	const struct rewalk_counts *counts, uint32_t size_bytes)
 {
 	double steps = (double)(counts->followed + counts->branched +
 				counts->inserted);
-	double size = (double)counts->cells / CELLS_FULL_SCORE;
+	double size = (double)counts->cells / limits->score_cells;
 
 	return (double)rewalk_rereads(counts) * size_bytes *
 	       (size < 1 ? size : 1) * (double)counts->followed / steps;
@@ -294,7 +291,8 @@ static void add_activation(struct rewalk_evidence *evidence,
 	facts->walks_grown += walks->grown;
 	add_lengths(shown, walks);
 	keep_walks(shown, walks->kept, walks->count);
-	shown->score += score_of(counts, site->definition.size_bytes);
+	shown->score += score_of(
+		&evidence->limits, counts, site->definition.size_bytes);
 }
 
 /* What an activation that was followed to its end tells about growth. */
@@ -325,7 +323,7 @@ static void end(void *data, struct rewalk_node *node, uint32_t level,
 	struct rewalk_shown *shown =
 		table_find(&evidence->shown, (uint64_t)(uintptr_t)node, level);
 
-	if (!rewalk_holds(rewalk_node_kind(node), counts))
+	if (!rewalk_holds(&evidence->limits, rewalk_node_kind(node), counts))
 		return;
 	/* It may hold now and not have held at the end of any walk. */
 	if (shown == NULL)
@@ -369,7 +367,8 @@ static void end_ranges(void *data, void *user, uint32_t level,
 	const struct rewalk_range_counts *counts)
 {
 	struct rewalk_evidence *evidence = data;
-	enum rewalk_range_verdict verdict = rewalk_ranges_judge(counts);
+	enum rewalk_range_verdict verdict =
+		rewalk_ranges_judge(&evidence->limits, counts);
 	const struct standing *standing = user;
 	struct rewalk_shown *shown;
 
@@ -427,16 +426,18 @@ struct rewalk_evidence *rewalk_evidence_new(
 	struct rewalk_evidence *evidence =
 		memory_alloc_zero(1, sizeof *evidence);
 	struct rewalk_options rule = {
+		.limits = &evidence->limits,
 		.memory = {born, identify, evidence},
 		.shown = show,
 		.ended = end,
 		.data = evidence,
-		.keep_all = options->keep_all,
 	};
 
 	evidence->options = *options;
+	evidence->limits = *options->limits;
 	evidence->rewalk = rewalk_new(&rule);
-	evidence->ranges = rewalk_ranges_new(end_ranges, evidence);
+	evidence->ranges =
+		rewalk_ranges_new(&evidence->limits, end_ranges, evidence);
 	return evidence;
 }
 
@@ -459,6 +460,12 @@ void rewalk_evidence_free(struct rewalk_evidence *evidence)
 void rewalk_evidence_drop_paths(struct rewalk_evidence *evidence)
 {
 	evidence->has_no_paths = true;
+}
+
+const struct rewalk_limits *rewalk_evidence_limits(
+	const struct rewalk_evidence *evidence)
+{
+	return &evidence->limits;
 }
 
 struct rewalk *rewalk_evidence_rule(struct rewalk_evidence *evidence)
@@ -488,8 +495,9 @@ struct rewalk_shown *rewalk_evidence_get(
 	struct rewalk_shown *shown = evidence->all[index];
 	struct severity_facts *facts = &shown->facts;
 
-	facts->is_short_text = is_library_text(evidence, shown) &&
-			       shown->longest_max < SHORT_TEXT;
+	facts->is_short_text =
+		is_library_text(evidence, shown) &&
+		(double)shown->longest_max < evidence->limits.key_bytes;
 	if (shown->node != NULL)
 		shown->is_lower_bound |= rewalk_node_is_left_out(shown->node);
 	if (shown->longest_min == 0) /* none was followed to its end */

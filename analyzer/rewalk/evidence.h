@@ -28,7 +28,7 @@ struct rewalk_evidence_options {
 	/* Whether something may have been left out since CLOCK of an activation
 	 * of the function that PATH, from the outermost subject, ends in. */
 	bool (*has_gap)(void *data, struct path *path, uint64_t clock);
-	bool keep_all; /* switch nothing off: analyzer/rewalk/rewalk.h */
+	const struct rewalk_limits *limits; /* copied */
 };
 
 /* One finding to be: a node at one level, over all activations. */
@@ -53,6 +53,8 @@ struct rewalk_evidence *rewalk_evidence_new(
 	const struct rewalk_evidence_options *options);
 void rewalk_evidence_free(struct rewalk_evidence *evidence);
 
+const struct rewalk_limits *rewalk_evidence_limits(
+	const struct rewalk_evidence *evidence);
 struct rewalk *rewalk_evidence_rule(struct rewalk_evidence *evidence);
 struct rewalk_ranges *rewalk_evidence_ranges(struct rewalk_evidence *evidence);
 

@@ -67,11 +67,10 @@ static void rebuild(struct rewalk *rewalk, struct rewalk_levels *node,
  * on is longer than what is kept. */
 static bool make_room(struct rewalk *rewalk, struct rewalk_levels *node)
 {
-	const struct rewalk_options *options = &rewalk->options;
 	const struct rewalk_level *top = &node->level[node->level_count - 1];
 	uint32_t size = node->record != NULL ? 1u << node->capacity_bits : 0;
 
-	if (node->count < options->records_max) {
+	if (node->count < rewalk->cells) {
 		if (4 * (node->count + 1) <= 3 * size)
 			return true;
 		if (size == 0 ||
@@ -285,7 +284,7 @@ static void add_walk(struct rewalk *rewalk, struct rewalk_levels *node,
 	walk.has_grown = walk.fresh != 0 && level->walk_clock_before != 0 &&
 			 newest_write(node, level) > level->walk_clock_before;
 	level->walk_clock_before = level->walk_clock;
-	rewalk_walks_add(walks, &walk);
+	rewalk_walks_add(&rewalk->limits, walks, &walk);
 	if (length > node->longest)
 		node->longest = length;
 }
@@ -331,12 +330,11 @@ static void tell_if_shown(struct rewalk *rewalk, struct rewalk_levels *node,
 	uint32_t k = level->top;
 	struct rewalk_counts counts;
 
-	if (!level->is_linked || level->more->walks.count < 3 ||
-		level->more->walks.longest < REWALK_LENGTH_MIN ||
-		(node->shown >> k & 1) != 0)
+	if (!level->is_linked || (node->shown >> k & 1) != 0 ||
+		!rewalk_may_hold(&rewalk->limits, &level->more->walks))
 		return;
 	collect(node, index, &counts);
-	if (!rewalk_holds(node->node.kind, &counts))
+	if (!rewalk_holds(&rewalk->limits, node->node.kind, &counts))
 		return;
 	node->shown |= UINT64_C(1) << k;
 	rewalk->options.shown(
@@ -379,13 +377,17 @@ static uint64_t cut_walks(struct rewalk *rewalk, struct rewalk_levels *node,
 
 /* --- reads -------------------------------------------------------------- */
 
-static bool is_hopeless(const struct rewalk_levels *node)
+static bool is_hopeless(
+	const struct rewalk *rewalk, const struct rewalk_levels *node)
 {
-	if (node->walks >= REWALK_WALKS_TO_JUDGE &&
-		node->longest < REWALK_LENGTH_MIN)
+	const struct rewalk_limits *limits = &rewalk->limits;
+	double steps = (double)(node->branched + node->followed);
+
+	if ((double)node->walks >= limits->close_walks &&
+		(double)node->longest < limits->length)
 		return true;
-	return node->rereads >= REWALK_REREADS_TO_JUDGE &&
-	       node->branched > node->followed;
+	return (double)node->rereads >= limits->close_rereads &&
+	       (double)node->branched > limits->close_branched * steps;
 }
 
 static void link_level(struct rewalk_levels *node, struct rewalk_level *level,
@@ -432,9 +434,8 @@ static void add_repetition(struct rewalk *rewalk, struct rewalk_levels *node,
 		more->changed++;
 	if (is_same || (record->cut >> j & 1)) {
 		level->has_reread = true;
-		if (more->same >= rewalk->options.rereads_max &&
-			(node->shown >> j & 1) != 0 &&
-			!rewalk->options.keep_all) {
+		if (more->same >= rewalk->sleep_rereads &&
+			(node->shown >> j & 1) != 0) {
 			node->node.is_asleep = true;
 			node->sleep_level = (uint32_t)j;
 		}
@@ -571,8 +572,7 @@ int32_t rewalk_levels_add(struct rewalk *rewalk, struct rewalk_levels *node,
 		node->last->cut = cut;
 	}
 	note_visit(node, record, read, next, next_levels);
-	if (__builtin_expect(cut != 0, 0) && !rewalk->options.keep_all &&
-		is_hopeless(node))
+	if (__builtin_expect(cut != 0, 0) && is_hopeless(rewalk, node))
 		rewalk_levels_close(rewalk, node);
 	return eligible;
 }

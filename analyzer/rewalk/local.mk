@@ -5,6 +5,7 @@ noinst_LIBRARIES += %D%/librewalk.a
 %C%_librewalk_a_SOURCES = \
 	%D%/evidence.c %D%/evidence.h \
 	%D%/levels.c %D%/levels.h \
+	%D%/limits.c %D%/limits.h \
 	%D%/node.h \
 	%D%/path.c %D%/path.h \
 	%D%/ranges.c %D%/ranges.h \

@@ -12,12 +12,6 @@
 #include "analyzer/rewalk/rewalk.h"
 #include "lib/table.h"
 
-/* Reputation: see analyzer/rewalk/rewalk.h. */
-#define REWALK_WALKS_TO_JUDGE	256
-#define REWALK_REREADS_TO_JUDGE 256
-#define REWALK_INNER_TO_JUDGE	1024
-#define REWALK_LENGTH_MIN	3
-
 struct rewalk_node {
 	enum rewalk_kind kind;
 	bool is_closed;
@@ -51,6 +45,10 @@ struct rewalk_page_cache {
 
 struct rewalk {
 	struct rewalk_options options;
+	struct rewalk_limits limits;
+	/* Of them, for each read. */
+	uint64_t close_found, sleep_rereads;
+	uint32_t cells;
 	uint64_t stored; /* clock of the last store outside the stack known */
 	uint64_t fresh;	 /* clock of the last cell new to some subject */
 	struct rewalk_page_cache cached[REWALK_PAGE_CACHE]; /* by number */

@@ -111,7 +111,7 @@ static void keep_walk(struct rewalk *rewalk, struct rewalk_path *path)
  * on is longer than what is kept. */
 static bool make_room(struct rewalk *rewalk, struct rewalk_path *path)
 {
-	if (path->count < rewalk->options.records_max) {
+	if (path->count < rewalk->cells) {
 		size_t more = path->capacity * sizeof *path->record;
 		if (path->count < path->capacity)
 			return true;
@@ -174,7 +174,8 @@ static bool is_regular(const struct rewalk *rewalk,
 	qsort(walk, count, sizeof *walk, compare_reads);
 	for (size_t i = 0; i < count; i++)
 		address[i] = walk[i].address;
-	is_regular = rewalk_is_regular(&rewalk->options.memory, address, count);
+	is_regular = rewalk_is_regular(
+		&rewalk->limits, &rewalk->options.memory, address, count);
 	free(address);
 	free(walk);
 	return is_regular;
@@ -199,9 +200,9 @@ static void add_walk(struct rewalk *rewalk, struct rewalk_path *path)
 	walk.has_grown = walk.fresh != 0 && path->walk_clock_before != 0 &&
 			 path->written > path->walk_clock_before;
 	path->walk_clock_before = path->walk_clock;
-	if (rewalk_walk_is_longest(walks, &walk))
+	if (rewalk_walk_is_longest(&rewalk->limits, walks, &walk))
 		path->is_regular = is_regular(rewalk, path, length);
-	rewalk_walks_add(walks, &walk);
+	rewalk_walks_add(&rewalk->limits, walks, &walk);
 	if (length > path->longest)
 		path->longest = length;
 }
@@ -234,11 +235,11 @@ static void tell_if_shown(struct rewalk *rewalk, struct rewalk_path *path,
 {
 	struct rewalk_counts counts;
 
-	if (!path->is_linked || path->is_shown || path->more->walks.count < 3 ||
-		path->more->walks.longest < REWALK_LENGTH_MIN)
+	if (!path->is_linked || path->is_shown ||
+		!rewalk_may_hold(&rewalk->limits, &path->more->walks))
 		return;
 	counts = collect(path);
-	if (!rewalk_holds(REWALK_PATH, &counts))
+	if (!rewalk_holds(&rewalk->limits, REWALK_PATH, &counts))
 		return;
 	path->is_shown = true;
 	rewalk->options.shown(rewalk->options.data, &path->node,
@@ -262,13 +263,17 @@ static void cut_walk(struct rewalk *rewalk, struct rewalk_path *path,
 
 /* --- reads -------------------------------------------------------------- */
 
-static bool is_hopeless(const struct rewalk_path *path)
+static bool is_hopeless(
+	const struct rewalk *rewalk, const struct rewalk_path *path)
 {
-	return (path->walks >= REWALK_WALKS_TO_JUDGE &&
-		       path->longest < REWALK_LENGTH_MIN) ||
-	       (path->rereads >= REWALK_REREADS_TO_JUDGE &&
-		       path->all_branched > path->all_followed) ||
-	       (path->inner >= REWALK_INNER_TO_JUDGE && !path->is_linked);
+	const struct rewalk_limits *limits = &rewalk->limits;
+	double steps = (double)path->all_branched + path->all_followed;
+
+	return (path->walks >= limits->close_walks &&
+		       (double)path->longest < limits->length) ||
+	       (path->rereads >= limits->close_rereads &&
+		       path->all_branched > limits->close_branched * steps) ||
+	       (path->inner >= limits->close_inner && !path->is_linked);
 }
 
 void rewalk_path_init(struct rewalk_path *path, uint32_t base)
@@ -343,8 +348,7 @@ static void add_repetition(struct rewalk *rewalk, struct rewalk_path *path,
 		more->changed++;
 	if (is_same || record->cut) {
 		path->has_reread = true;
-		if (more->same >= rewalk->options.rereads_max &&
-			path->is_shown && !rewalk->options.keep_all)
+		if (more->same >= rewalk->sleep_rereads && path->is_shown)
 			path->node.is_asleep = true;
 		if (!path->is_linked)
 			link_subject(path, &subject[base]);
@@ -441,7 +445,7 @@ void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 	path->last_next = next;
 	path->last_was_known = next_known;
 	path->reads++;
-	if (cut && !rewalk->options.keep_all && is_hopeless(path))
+	if (cut && is_hopeless(rewalk, path))
 		rewalk_path_close(rewalk, path);
 }
 

@@ -26,8 +26,6 @@ struct rewalk_instruction {
 	uint64_t cell;
 };
 
-#define REWALK_INSTRUCTIONS 8
-
 /* It begins at a line of the cache. Most activations read one cell once: they touch
  * the first two lines and that of READS. */
 struct rewalk_path {

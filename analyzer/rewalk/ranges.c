@@ -9,16 +9,6 @@
 
 #include "lib/memory.h"
 
-#define REPEATS_MIN    2
-#define REPEATED_SHARE 0.33
-#define LENGTHS_MIN    3
-#define LENGTH_LONG    32
-#define LENGTH_KEY     3 /* less is no key */
-
-/* Of a context: what was read longest ago is forgotten. */
-#define SPANS_MAX  64
-#define LEVELS_MAX 64
-
 /* Bytes that were read last at one time. */
 struct span {
 	uint64_t start, end;
@@ -29,7 +19,7 @@ struct level {
 	uint64_t serial;
 	struct rewalk_range_counts counts; /* events, bytes, constant: of the
 					    * node, when the activation began */
-	uint64_t length[LENGTHS_MIN];
+	uint64_t length[REWALK_RANGE_LENGTHS];
 	struct rewalk_range_node *next; /* in the subject's list */
 	bool is_linked;
 };
@@ -42,10 +32,11 @@ struct rewalk_range_node {
 	uint32_t spans;
 	uint32_t level_count, level_capacity;
 	struct level *level;
-	struct span span[SPANS_MAX];
+	struct span span[REWALK_RANGE_SPANS];
 };
 
 struct rewalk_ranges {
+	const struct rewalk_limits *limits;
 	void (*ended)(void *data, void *user, uint32_t level,
 		const struct subject *subject, const struct rewalk_seen *seen,
 		const struct rewalk_range_counts *counts);
@@ -53,10 +44,9 @@ struct rewalk_ranges {
 	struct arena arena;
 	struct rewalk_range_node **node;
 	size_t count, capacity;
-	size_t level_bytes;
 };
 
-struct rewalk_ranges *rewalk_ranges_new(
+struct rewalk_ranges *rewalk_ranges_new(const struct rewalk_limits *limits,
 	void (*ended)(void *data, void *user, uint32_t level,
 		const struct subject *subject, const struct rewalk_seen *seen,
 		const struct rewalk_range_counts *counts),
@@ -64,6 +54,7 @@ struct rewalk_ranges *rewalk_ranges_new(
 {
 	struct rewalk_ranges *ranges = memory_alloc_zero(1, sizeof *ranges);
 
+	ranges->limits = limits;
 	ranges->ended = ended;
 	ranges->data = data;
 	return ranges;
@@ -93,7 +84,7 @@ struct rewalk_range_node *rewalk_ranges_node(
 	return node;
 }
 
-static void push_level(struct rewalk_ranges *ranges,
+static void push_level(
 	struct rewalk_range_node *node, const struct subject *subject)
 {
 	struct level *level;
@@ -102,7 +93,6 @@ static void push_level(struct rewalk_ranges *ranges,
 		node->level_capacity += 4;
 		node->level = memory_resize(
 			node->level, node->level_capacity, sizeof *node->level);
-		ranges->level_bytes += 4 * sizeof *node->level;
 	}
 	level = &node->level[node->level_count++];
 	memset(level, 0, sizeof *level);
@@ -113,9 +103,8 @@ static void push_level(struct rewalk_ranges *ranges,
 	level->counts.grown = node->grown;
 }
 
-static void sync_levels(struct rewalk_ranges *ranges,
-	struct rewalk_range_node *node, const struct subject *subject,
-	uint32_t count)
+static void sync_levels(struct rewalk_range_node *node,
+	const struct subject *subject, uint32_t count)
 {
 	uint32_t keep = node->level_count < count ? node->level_count : count;
 
@@ -124,7 +113,7 @@ static void sync_levels(struct rewalk_ranges *ranges,
 		keep--;
 	node->level_count = keep;
 	while (node->level_count < count)
-		push_level(ranges, node, &subject[node->level_count]);
+		push_level(node, &subject[node->level_count]);
 }
 
 /* Bytes of RANGE that were read at or after START and mostly not written since. */
@@ -156,7 +145,7 @@ static void add_span(struct rewalk_range_node *node, struct span added)
 
 	if (added.end <= added.start)
 		return;
-	if (node->spans == SPANS_MAX) {
+	if (node->spans == REWALK_RANGE_SPANS) {
 		for (uint32_t i = 1; i < node->spans; i++)
 			if (node->span[i].read < node->span[oldest].read)
 				oldest = i;
@@ -194,7 +183,7 @@ static void note_length(struct level *level, uint64_t length)
 	for (uint32_t i = 0; i < counts->lengths; i++)
 		if (level->length[i] == length)
 			return;
-	if (counts->lengths < LENGTHS_MIN)
+	if (counts->lengths < REWALK_RANGE_LENGTHS)
 		level->length[counts->lengths++] = length;
 }
 
@@ -230,23 +219,25 @@ void rewalk_ranges_add(struct rewalk_ranges *ranges,
 	struct rewalk_range_node *node, struct subject *subject, uint32_t count,
 	const struct rewalk_range *range)
 {
-	if (count > LEVELS_MAX)
-		count = LEVELS_MAX;
-	sync_levels(ranges, node, subject, count);
+	double again =
+		ranges->limits->range_again * (double)range->length_bytes;
+
+	if (count > REWALK_LEVELS_MAX)
+		count = REWALK_LEVELS_MAX;
+	sync_levels(node, subject, count);
 	for (uint32_t k = 0; k < count; k++) {
 		note_length(&node->level[k], range->length_bytes);
 		keep_walk(node, k, range, 0);
 	}
-	/* It belongs to the deepest subject that has read half of it before; what
+	/* It belongs to the deepest subject that has read enough of it before; what
 	 * one call into a library repeats, to nobody. */
 	if (range->library != 0 &&
-		2 * bytes_read_since(node, range, range->library) >=
-			range->length_bytes)
+		(double)bytes_read_since(node, range, range->library) >= again)
 		count = 0;
 	for (uint32_t k = count; k-- > 0;) {
 		uint64_t bytes =
 			bytes_read_since(node, range, subject[k].start);
-		if (2 * bytes < range->length_bytes)
+		if ((double)bytes < again)
 			continue;
 		add_repetition(node, k, subject, range, bytes);
 		keep_walk(node, k, range, bytes);
@@ -281,20 +272,16 @@ void rewalk_ranges_end(
 }
 
 enum rewalk_range_verdict rewalk_ranges_judge(
+	const struct rewalk_limits *limits,
 	const struct rewalk_range_counts *counts)
 {
-	if (counts->repeats < REPEATS_MIN ||
+	if ((double)counts->repeats < limits->range_repeats ||
+		(double)counts->longest < limits->range_bytes ||
 		(double)counts->repeated_bytes <
-			REPEATED_SHARE * (double)counts->bytes)
+			limits->range_share * (double)counts->bytes)
 		return RANGES_NOTHING;
-	if (counts->longest < LENGTH_KEY)
-		return RANGES_NOTHING;
-	return counts->lengths >= LENGTHS_MIN || counts->longest >= LENGTH_LONG
+	return counts->lengths >= limits->key_lengths ||
+			       (double)counts->longest >= limits->key_bytes
 		       ? RANGES_REWALK
 		       : RANGES_HOT_KEY;
-}
-
-size_t rewalk_ranges_size(const struct rewalk_ranges *ranges)
-{
-	return ranges->arena.size_bytes + ranges->level_bytes;
 }

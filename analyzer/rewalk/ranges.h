@@ -35,13 +35,14 @@ struct rewalk_range_counts {
 	uint64_t longest;		  /* that repeats */
 	uint64_t grown; /* events: bytes written since the event before */
 	uint64_t shortest_length, longest_length; /* of all */
-	uint32_t lengths; /* different ones, three or more count as 3 */
+	uint32_t lengths; /* different ones, up to REWALK_RANGE_LENGTHS */
 	struct rewalk_kept kept[REWALK_WALKS_KEPT]; /* the first events */
 };
 
 enum rewalk_range_verdict { RANGES_NOTHING, RANGES_HOT_KEY, RANGES_REWALK };
 
-struct rewalk_ranges *rewalk_ranges_new(
+/* LIMITS live as long. */
+struct rewalk_ranges *rewalk_ranges_new(const struct rewalk_limits *limits,
 	void (*ended)(void *data, void *user, uint32_t level,
 		const struct subject *subject, const struct rewalk_seen *seen,
 		const struct rewalk_range_counts *counts),
@@ -63,8 +64,7 @@ void rewalk_ranges_end(
 	struct rewalk_ranges *ranges, struct subject *subject, uint32_t level);
 
 enum rewalk_range_verdict rewalk_ranges_judge(
+	const struct rewalk_limits *limits,
 	const struct rewalk_range_counts *counts);
-
-size_t rewalk_ranges_size(const struct rewalk_ranges *ranges);
 
 #endif

@@ -39,7 +39,6 @@ struct tracker {
 	struct table site;   /* site -> first cell read there */
 	uint64_t *address;   /* of the current walk */
 	size_t address_count, address_capacity;
-	size_t longest_judged;
 };
 
 /* What one activation has done, whatever the context. */
@@ -50,6 +49,7 @@ struct activation {
 };
 
 struct rewalk_reference {
+	const struct rewalk_limits *limits;
 	struct rewalk_memory memory;
 	struct arena arena;
 	struct table activation; /* serial -> activation */
@@ -58,11 +58,12 @@ struct rewalk_reference {
 };
 
 struct rewalk_reference *rewalk_reference_new(
-	const struct rewalk_memory *memory)
+	const struct rewalk_limits *limits, const struct rewalk_memory *memory)
 {
 	struct rewalk_reference *reference =
 		memory_alloc_zero(1, sizeof *reference);
 
+	reference->limits = limits;
 	reference->memory = *memory;
 	return reference;
 }
@@ -128,7 +129,8 @@ static void close_walk(
 	bool longest;
 
 	tracker->walk.begins_anywhere = tracker->has_gap;
-	longest = rewalk_walk_is_longest(walks, &tracker->walk);
+	longest = rewalk_walk_is_longest(
+		reference->limits, walks, &tracker->walk);
 	tracker->walk.has_grown = tracker->walk.fresh != 0 &&
 				  tracker->walk_start_before != 0 &&
 				  tracker->written > tracker->walk_start_before;
@@ -136,13 +138,13 @@ static void close_walk(
 		longest = false;
 	} else {
 		tracker->walk_start_before = tracker->walk_start;
-		rewalk_walks_add(walks, &tracker->walk);
+		rewalk_walks_add(reference->limits, walks, &tracker->walk);
 	}
 	tracker->is_given_up = false;
 	if (longest && tracker->kind == REWALK_PATH)
 		tracker->counts.is_regular =
-			rewalk_is_regular(&reference->memory, tracker->address,
-				tracker->address_count);
+			rewalk_is_regular(reference->limits, &reference->memory,
+				tracker->address, tracker->address_count);
 	tracker->address_count = 0;
 	memset(&tracker->walk, 0, sizeof tracker->walk);
 	tracker->walk_number++;

@@ -11,8 +11,9 @@
 
 struct rewalk_reference;
 
+/* LIMITS live as long. */
 struct rewalk_reference *rewalk_reference_new(
-	const struct rewalk_memory *memory);
+	const struct rewalk_limits *limits, const struct rewalk_memory *memory);
 void rewalk_reference_free(struct rewalk_reference *reference);
 
 /* A read below the live subjects SUBJECT[0..COUNT), outermost first. */

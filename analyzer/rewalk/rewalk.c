@@ -10,18 +10,21 @@
 #include "analyzer/rewalk/levels.h"
 #include "analyzer/rewalk/path.h"
 
-/* Cells that are enough to tell an array from a list. */
-#define ONE_OBJECT_CELLS 16
+static void set_limits(
+	struct rewalk *rewalk, const struct rewalk_limits *limits)
+{
+	rewalk->limits = *limits;
+	rewalk->close_found = (uint64_t)rewalk->limits.close_found;
+	rewalk->sleep_rereads = (uint64_t)rewalk->limits.sleep_rereads;
+	rewalk->cells = (uint32_t)rewalk->limits.cells;
+}
 
 struct rewalk *rewalk_new(const struct rewalk_options *options)
 {
 	struct rewalk *rewalk = memory_alloc_zero(1, sizeof *rewalk);
 
 	rewalk->options = *options;
-	if (rewalk->options.records_max == 0)
-		rewalk->options.records_max = REWALK_RECORDS_MAX;
-	if (rewalk->options.rereads_max == 0)
-		rewalk->options.rereads_max = REWALK_REREADS_MAX;
+	set_limits(rewalk, options->limits);
 	return rewalk;
 }
 
@@ -147,8 +150,6 @@ struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
 
 /* Pages of groups of one size are numbered together. */
 #define SIZE_SHIFT 62
-/* A byte costs eight; 2 MB of them are known one by one, the rest by fours. */
-#define NARROW_PAGES_MAX 4096
 
 /* NULL: it has none, and there is no room for more. */
 static struct rewalk_page *find_page(struct rewalk *rewalk, uint64_t number)
@@ -162,7 +163,7 @@ static struct rewalk_page *find_page(struct rewalk *rewalk, uint64_t number)
 		return cached->page;
 	cached->number = number;
 	if (rewalk->is_stopped ||
-		(is_narrow && rewalk->narrow_pages == NARROW_PAGES_MAX))
+		(is_narrow && rewalk->narrow_pages == REWALK_NARROW_PAGES_MAX))
 		return cached->page = table_find(&rewalk->page, 0, number);
 	slot = table_place(&rewalk->page, 0, number);
 	if (*slot == NULL) {
@@ -252,7 +253,7 @@ static void add_paths(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	for (uint64_t left = leaf->open; left != 0; left &= left - 1) {
 		uint32_t k = (uint32_t)__builtin_ctzll(left);
 		struct rewalk_path *path = leaf->path[k];
-		if ((decided >> k & 1) != 0 && !rewalk->options.keep_all)
+		if ((decided >> k & 1) != 0)
 			rewalk_path_close(rewalk, path);
 		if (path->node.is_closed)
 			leaf->open &= ~(UINT64_C(1) << k);
@@ -265,16 +266,17 @@ static void add_paths(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 
 /* The levels that have a finding for sure. What has just been shown may not last: a
  * tree that grows is all walked until it has a few nodes. */
-static uint64_t decided_by(const struct rewalk_levels *node)
+static uint64_t decided_by(
+	const struct rewalk *rewalk, const struct rewalk_levels *node)
 {
-	return node->rereads >= REWALK_REREADS_TO_JUDGE ? node->shown : 0;
+	return node->rereads >= rewalk->close_found ? node->shown : 0;
 }
 
 enum rewalk_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	struct subject *subject, uint32_t count, const struct rewalk_read *read)
 {
 	struct rewalk_levels *pc = leaf->pc, *line = pc->joint;
-	uint64_t decided = decided_by(pc);
+	uint64_t decided = decided_by(rewalk, pc);
 	int32_t eligible = -1;
 	enum rewalk_met met;
 
@@ -288,7 +290,7 @@ enum rewalk_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 		eligible = note_closed(pc, subject, count, read);
 	met = rewalk->met;
 	if (line != NULL) {
-		decided |= decided_by(line);
+		decided |= decided_by(rewalk, line);
 		if (line->node.is_asleep)
 			rewalk_levels_sleep(line, read);
 		else if (!line->node.is_closed)
@@ -413,12 +415,12 @@ bool rewalk_node_is_in_one_object(
 	const struct rewalk *rewalk, const struct rewalk_node *node)
 {
 	const struct rewalk_memory *memory = &rewalk->options.memory;
-	uint64_t cell[ONE_OBJECT_CELLS], first;
+	uint64_t cell[REWALK_OBJECT_CELLS], first;
 	uint32_t count = node->kind == REWALK_PATH
 				 ? rewalk_path_cells(path_of(node), cell,
-					   ONE_OBJECT_CELLS)
+					   REWALK_OBJECT_CELLS)
 				 : rewalk_levels_cells(levels_of(node), cell,
-					   ONE_OBJECT_CELLS);
+					   REWALK_OBJECT_CELLS);
 
 	if (count == 0)
 		return false;

@@ -10,16 +10,14 @@
  * and handed up when that one ends. Only where walks are cut differs from
  * subject to subject: a record tells it in one bit for each level.
  *
- * What is switched off, unless options.keep_all:
- *  - A context whose longest walk is below 3 cells after 256 walks, or more than
- *    half of whose steps have branched after 256 re-reads, is CLOSED for good: it
- *    is a field, or a search in a tree or hash table.
- *  - A path context is closed when its functions have a finding of another kind
- *    with 256 re-reads (it would not be reported), and after 1024 repetitions of which
- *    none belonged to its subject.
- *  - A context in which an activation has shown a re-walk and REREADS_MAX
- *    re-reads SLEEPS until that activation ends: reads are counted, no more.
- *  - A context holds RECORDS_MAX cells. Beyond it the beginning of a long walk
+ * What is left out (analyzer/rewalk/limits.h has the numbers):
+ *  - A context is CLOSED for good if its walks are short or its steps branch: it
+ *    is a field, or a search in a tree or hash table. One of a path is closed, too,
+ *    when its functions have a finding of another kind, since it would not be
+ *    reported, and when no repetition belongs to its subject.
+ *  - A context in which an activation has shown a re-walk and many re-reads SLEEPS
+ *    until that activation ends: reads are counted, no more.
+ *  - A context holds a number of cells. Beyond it the beginning of a long walk
  *    stays; otherwise what was not read in the current walk goes.
  * The last two rules, and closing a context that has shown something, make what
  * is found there a lower bound. */
@@ -38,10 +36,6 @@ struct rewalk_node; /* a context: one of the next two */
 struct rewalk_levels;
 struct rewalk_path;
 
-#define REWALK_LEVELS_MAX  64 /* deeper subjects are not followed */
-#define REWALK_RECORDS_MAX 2048u
-#define REWALK_REREADS_MAX 65536u
-
 struct rewalk_options {
 	struct rewalk_memory memory;
 	/* NODE has shown a re-walk for the first time; SUBJECT, at LEVEL, is live
@@ -53,10 +47,8 @@ struct rewalk_options {
 		const struct subject *subject,
 		const struct rewalk_counts *counts);
 	void *data;
-	uint64_t memory_bytes_max; /* of all records; 0: no bound */
-	uint32_t records_max;	   /* of a context; 0: REWALK_RECORDS_MAX */
-	uint32_t rereads_max;	   /* of an activation; 0: REWALK_REREADS_MAX */
-	bool keep_all;		   /* switch nothing off */
+	uint64_t memory_bytes_max;	    /* of all records; 0: no bound */
+	const struct rewalk_limits *limits; /* copied */
 };
 
 struct rewalk *rewalk_new(const struct rewalk_options *options);

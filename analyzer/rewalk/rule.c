@@ -6,28 +6,22 @@
 
 #include "lib/table.h"
 
-/* Section 2 of the notes; measured on programs of 4 to 6 elements. */
-#define WALKS_MIN      3
-#define LENGTH_MIN     3
-#define REREADS_MIN    3
-#define LENGTHS_MIN    3 /* different ones; path only */
-#define BRANCHED_SHARE 0.1
-#define CHANGED_SHARE  0.25
-#define COVERAGE       0.7
-#define REGULAR_SHARE  0.4
-/* With more cells, coverage may hold for the walks from one cell alone. */
-#define CELLS_SMALL  64
-#define REREAD_SHARE 0.1 /* or it is lost among what is read once */
-
-static struct rewalk_group *find_group(
+/* NULL: walks are not told apart. */
+static struct rewalk_group *find_group(const struct rewalk_limits *limits,
 	struct rewalk_walks *walks, uint64_t first)
 {
+	uint32_t most = limits->groups < REWALK_GROUPS
+				? (uint32_t)limits->groups
+				: REWALK_GROUPS;
+
 	for (uint32_t i = 0; i < walks->groups; i++)
 		if (walks->group[i].first == first)
 			return &walks->group[i];
-	if (walks->groups == REWALK_GROUPS) {
-		walks->group[REWALK_GROUPS - 1].first = 0;
-		return &walks->group[REWALK_GROUPS - 1];
+	if (most == 0)
+		return NULL;
+	if (walks->groups == most) {
+		walks->group[most - 1].first = 0;
+		return &walks->group[most - 1];
 	}
 	walks->group[walks->groups] = (struct rewalk_group){.first = first};
 	return &walks->group[walks->groups++];
@@ -51,24 +45,27 @@ struct rewalk_kept rewalk_keep(uint64_t length, uint64_t again)
 		.again = again < UINT32_MAX ? (uint32_t)again : UINT32_MAX};
 }
 
-bool rewalk_walk_is_again(const struct rewalk_walk *walk)
+bool rewalk_walk_is_again(
+	const struct rewalk_limits *limits, const struct rewalk_walk *walk)
 {
-	return walk->has_reread && 2 * walk->fresh <= walk->length;
+	return walk->has_reread &&
+	       (double)walk->fresh <= limits->again * (double)walk->length;
 }
 
-bool rewalk_walk_is_longest(
+bool rewalk_walk_is_longest(const struct rewalk_limits *limits,
 	const struct rewalk_walks *walks, const struct rewalk_walk *walk)
 {
-	uint64_t longest = walks->longest;
+	double least = (double)walks->longest *
+		       (walk->begins_anywhere ? limits->gap_length : 1);
 
-	return rewalk_walk_is_again(walk) &&
-	       walk->length > (walk->begins_anywhere ? 2 * longest : longest);
+	return rewalk_walk_is_again(limits, walk) &&
+	       (double)walk->length > least;
 }
 
-void rewalk_walks_add(
+void rewalk_walks_add(const struct rewalk_limits *limits,
 	struct rewalk_walks *walks, const struct rewalk_walk *walk)
 {
-	struct rewalk_group *group = find_group(walks, walk->first);
+	struct rewalk_group *group = find_group(limits, walks, walk->first);
 
 	if (walks->count < REWALK_WALKS_KEPT)
 		walks->kept[walks->count] =
@@ -78,15 +75,16 @@ void rewalk_walks_add(
 	walks->grown += walk->has_grown;
 	if (!walk->begins_anywhere)
 		add_length(walks, walk->length);
-	group->cells += walk->fresh;
-	if (!rewalk_walk_is_again(walk))
+	if (group != NULL)
+		group->cells += walk->fresh;
+	if (!rewalk_walk_is_again(limits, walk))
 		return;
-	if (walk->length > group->longest)
+	if (group != NULL && walk->length > group->longest)
 		group->longest = walk->length;
 	if (walks->longest == 0 || (walk->length < walks->rewalk_shortest &&
 					   !walk->begins_anywhere))
 		walks->rewalk_shortest = walk->length;
-	if (rewalk_walk_is_longest(walks, walk))
+	if (rewalk_walk_is_longest(limits, walks, walk))
 		walks->longest = walk->length;
 }
 
@@ -100,58 +98,62 @@ uint64_t rewalk_rereads(const struct rewalk_counts *counts)
 
 /* Searches in trees, binary search, hash probes and state tables read the top of a
  * structure again, never most of it. */
-static bool covers(uint64_t longest, uint64_t cells)
+static bool covers(
+	const struct rewalk_limits *limits, uint64_t longest, uint64_t cells)
 {
-	return (double)longest >= COVERAGE * (double)cells;
+	return (double)longest >= limits->coverage * (double)cells;
 }
 
-static bool is_covered(const struct rewalk_counts *counts)
+static bool is_covered(
+	const struct rewalk_limits *limits, const struct rewalk_counts *counts)
 {
 	const struct rewalk_walks *walks = &counts->walks;
+	double cells = (double)counts->cells;
 
-	if (covers(walks->longest, counts->cells))
+	if (covers(limits, walks->longest, counts->cells))
 		return true;
-	if (counts->cells <= CELLS_SMALL ||
+	if (cells <= limits->coverage_cells ||
 		(double)rewalk_rereads(counts) <
-			REREAD_SHARE * (double)counts->cells)
+			limits->coverage_rereads * cells)
 		return false;
 	for (uint32_t i = 0; i < walks->groups; i++) {
 		const struct rewalk_group *group = &walks->group[i];
-		if (group->first != 0 && group->longest >= LENGTH_MIN &&
-			covers(group->longest, group->cells))
+		if (group->first != 0 &&
+			(double)group->longest >= limits->length &&
+			covers(limits, group->longest, group->cells))
 			return true;
 	}
 	return false;
 }
 
-bool rewalk_holds(enum rewalk_kind kind, const struct rewalk_counts *counts)
+bool rewalk_holds(const struct rewalk_limits *limits, enum rewalk_kind kind,
+	const struct rewalk_counts *counts)
 {
-	uint64_t rereads;
-	double changed, ordered;
+	const struct rewalk_walks *walks = &counts->walks;
+	double followed = (double)counts->followed;
+	double branched = (double)counts->branched;
+	double rereads = (double)rewalk_rereads(counts);
+	double repeated =
+		(double)(counts->same + counts->tail + counts->changed);
 
-	if (counts->walks.count < WALKS_MIN ||
-		counts->walks.longest < LENGTH_MIN || counts->followed < 1)
+	if (!rewalk_may_hold(limits, walks) || followed < limits->followed ||
+		rereads < limits->rereads)
 		return false;
-	rereads = rewalk_rereads(counts);
-	if (rereads < REREADS_MIN || counts->inserted > counts->followed)
+	if ((double)counts->inserted > limits->inserted * followed ||
+		branched > limits->branched * (followed + branched) ||
+		repeated - rereads > limits->changed * repeated)
 		return false;
-	ordered = (double)(counts->followed + counts->branched);
-	if ((double)counts->branched > BRANCHED_SHARE * ordered)
-		return false;
-	changed = (double)(counts->same + counts->tail + counts->changed) -
-		  (double)rereads;
-	if (changed > CHANGED_SHARE * ((double)rereads + changed))
-		return false;
-	if (!counts->is_eligible)
+	if (!counts->is_eligible && limits->eligible > 0)
 		return false;
 	if (kind == REWALK_PATH &&
-		(counts->walks.lengths < LENGTHS_MIN || !counts->is_regular))
+		(walks->lengths < limits->path_lengths || !counts->is_regular))
 		return false;
-	return is_covered(counts);
+	return is_covered(limits, counts);
 }
 
-bool rewalk_is_regular(const struct rewalk_memory *memory,
-	const uint64_t *address, size_t count)
+bool rewalk_is_regular(const struct rewalk_limits *limits,
+	const struct rewalk_memory *memory, const uint64_t *address,
+	size_t count)
 {
 	struct table met = {0};
 	uint64_t before = 0;
@@ -175,5 +177,5 @@ bool rewalk_is_regular(const struct rewalk_memory *memory,
 	}
 	table_release(&met);
 	return count > 1 &&
-	       (double)regular >= REGULAR_SHARE * (double)(count - 1);
+	       (double)regular >= limits->path_regular * (double)(count - 1);
 }

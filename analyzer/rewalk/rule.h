@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analyzer/rewalk/limits.h"
+
 enum rewalk_kind {
 	REWALK_PC,   /* the path from the root, then the reading instruction */
 	REWALK_LINE, /* ... then the source position of the read */
@@ -69,16 +71,12 @@ static inline unsigned rewalk_group_shift(uint32_t size_bytes)
 }
 
 /* The first walks of a sequence, to be shown; counts are cut to what fits. */
-#define REWALK_WALKS_KEPT 12
 struct rewalk_kept {
 	uint32_t length; /* cells, or bytes of a range */
 	uint32_t again;	 /* of them, read before in the sequence */
 };
 
 struct rewalk_kept rewalk_keep(uint64_t length, uint64_t again);
-
-#define REWALK_GROUPS  4
-#define REWALK_LENGTHS 8
 
 /* The walks of one sequence that are over. */
 struct rewalk_walks {
@@ -110,13 +108,14 @@ struct rewalk_walk {
 
 /* Whether WALK goes where another one went: it reads something again, and at least
  * as much that is known as that is new. */
-bool rewalk_walk_is_again(const struct rewalk_walk *walk);
+bool rewalk_walk_is_again(
+	const struct rewalk_limits *limits, const struct rewalk_walk *walk);
 
 /* Whether WALK, which goes again, is longer than those in WALKS. */
-bool rewalk_walk_is_longest(
+bool rewalk_walk_is_longest(const struct rewalk_limits *limits,
 	const struct rewalk_walks *walks, const struct rewalk_walk *walk);
 
-void rewalk_walks_add(
+void rewalk_walks_add(const struct rewalk_limits *limits,
 	struct rewalk_walks *walks, const struct rewalk_walk *walk);
 
 /* All that is known about one sequence. */
@@ -138,12 +137,22 @@ struct rewalk_counts {
  * the first walk; an append turns one tail into a link. */
 uint64_t rewalk_rereads(const struct rewalk_counts *counts);
 
-/* Whether the definition holds. */
-bool rewalk_holds(enum rewalk_kind kind, const struct rewalk_counts *counts);
+/* Whether WALKS are enough for the definition to hold. */
+static inline bool rewalk_may_hold(
+	const struct rewalk_limits *limits, const struct rewalk_walks *walks)
+{
+	return (double)walks->count >= limits->walks &&
+	       (double)walks->longest >= limits->length;
+}
 
-/* Whether at least 0.4 of the steps from one to the next of COUNT addresses go to an
+/* Whether the definition holds. */
+bool rewalk_holds(const struct rewalk_limits *limits, enum rewalk_kind kind,
+	const struct rewalk_counts *counts);
+
+/* Whether enough of the steps from one to the next of COUNT addresses go to an
  * object new to them, or repeat the stride before inside one object. */
-bool rewalk_is_regular(const struct rewalk_memory *memory,
-	const uint64_t *address, size_t count);
+bool rewalk_is_regular(const struct rewalk_limits *limits,
+	const struct rewalk_memory *memory, const uint64_t *address,
+	size_t count);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "analyzer/rewalk/limits.h"
 #include "lib/report/report.h"
 
 /* What is known of a re-walk, over all activations that show it. */
@@ -31,9 +32,11 @@ struct severity_facts {
 
 /* Whether it is low for no other reason than that larger activations walk no
  * further. */
-bool severity_is_bounded(const struct severity_facts *facts);
+bool severity_is_bounded(
+	const struct rewalk_limits *limits, const struct severity_facts *facts);
 
-enum report_severity severity_of_rewalk(const struct severity_facts *facts);
+enum report_severity severity_of_rewalk(
+	const struct rewalk_limits *limits, const struct severity_facts *facts);
 
 /* Of what is no re-walk: rule `redundant` alone, and traversals. */
 enum report_severity severity_of_others(void);

@@ -51,16 +51,19 @@ static void ended(void *data, struct rewalk_node *node, uint32_t level,
 
 static void set(struct stage *stage, bool follow_all)
 {
+	struct rewalk_limits limits = rewalk_limits_default;
 	struct rewalk_options options = {
+		.limits = &limits,
 		.memory = {never_born, never_born, NULL},
 		.shown = shown,
 		.ended = ended,
 		.data = stage,
-		.keep_all = follow_all,
 	};
 
 	struct chains_options chains = {.follow_all = follow_all};
 
+	if (follow_all)
+		rewalk_limits_keep_all(&limits);
 	*stage = (struct stage){.clock = 1};
 	for (uint32_t i = 0; i < 3; i++)
 		stage->function[i].index = i;
@@ -303,7 +306,8 @@ static void data_read_a_few_times_does_not_settle(void **state)
 
 	(void)state;
 	context = set_one(&stage, false);
-	for (uint64_t i = 0; i < 4 * REWALK_RECORDS_MAX; i++) {
+	for (uint64_t i = 0; i < 4 * (uint64_t)rewalk_limits_default.cells;
+		i++) {
 		assert_true(read_cell(&stage, context, i / 40 * 10 + i % 10));
 		if (i % 40 == 39)
 			call_again(&stage);

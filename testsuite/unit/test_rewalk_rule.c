@@ -15,7 +15,10 @@
 #include "analyzer/rewalk/rewalk.h"
 #include "analyzer/rewalk/rule.h"
 #include "analyzer/rewalk/severity.h"
+#include "lib/error.h"
 #include "lib/growth.h"
+
+static const struct rewalk_limits *const usual = &rewalk_limits_default;
 
 /* --- the definition ----------------------------------------------------- */
 
@@ -24,7 +27,7 @@ static void add_walk(struct rewalk_counts *counts, uint64_t first,
 {
 	struct rewalk_walk walk = {first, length, fresh, fresh < length};
 
-	rewalk_walks_add(&counts->walks, &walk);
+	rewalk_walks_add(usual, &counts->walks, &walk);
 }
 
 /* Search, then append, at four elements: walks of 1, 2 and 3 cells. */
@@ -49,7 +52,7 @@ static void the_smallest_growing_prefix_is_a_rewalk(void **state)
 	struct rewalk_counts counts = smallest();
 
 	(void)state;
-	assert_true(rewalk_holds(REWALK_PC, &counts));
+	assert_true(rewalk_holds(usual, REWALK_PC, &counts));
 }
 
 static void the_first_walks_are_kept_with_what_they_repeat(void **state)
@@ -75,7 +78,7 @@ static void two_walks_are_none(void **state)
 	(void)state;
 	add_walk(&counts, 1, 3, 3);
 	add_walk(&counts, 1, 3, 0);
-	assert_false(rewalk_holds(REWALK_PC, &counts));
+	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
 }
 
 static void a_walk_of_three_cells_must_repeat_something(void **state)
@@ -84,7 +87,7 @@ static void a_walk_of_three_cells_must_repeat_something(void **state)
 
 	(void)state;
 	counts.walks.longest = 2;
-	assert_false(rewalk_holds(REWALK_PC, &counts));
+	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
 }
 
 static void three_reads_must_repeat(void **state)
@@ -93,7 +96,7 @@ static void three_reads_must_repeat(void **state)
 
 	(void)state;
 	counts.same = 2;
-	assert_false(rewalk_holds(REWALK_PC, &counts));
+	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
 }
 
 static void tails_count_as_far_as_there_are_new_cells(void **state)
@@ -104,11 +107,11 @@ static void tails_count_as_far_as_there_are_new_cells(void **state)
 	counts.same = 1;
 	counts.tail = 2;
 	assert_int_equal(rewalk_rereads(&counts), 3);
-	assert_true(rewalk_holds(REWALK_PC, &counts));
+	assert_true(rewalk_holds(usual, REWALK_PC, &counts));
 	counts.tail = 9;
 	assert_int_equal(rewalk_rereads(&counts), 3);
 	/* The rest of them is changed. */
-	assert_false(rewalk_holds(REWALK_PC, &counts));
+	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
 }
 
 static void some_step_must_be_followed(void **state)
@@ -117,7 +120,7 @@ static void some_step_must_be_followed(void **state)
 
 	(void)state;
 	counts.followed = 0;
-	assert_false(rewalk_holds(REWALK_PC, &counts));
+	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
 }
 
 static void one_step_in_ten_may_branch(void **state)
@@ -127,9 +130,9 @@ static void one_step_in_ten_may_branch(void **state)
 	(void)state;
 	counts.followed = 9;
 	counts.branched = 1;
-	assert_true(rewalk_holds(REWALK_PC, &counts));
+	assert_true(rewalk_holds(usual, REWALK_PC, &counts));
 	counts.branched = 2;
-	assert_false(rewalk_holds(REWALK_PC, &counts));
+	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
 }
 
 static void insertions_may_not_outnumber_followed_steps(void **state)
@@ -138,9 +141,9 @@ static void insertions_may_not_outnumber_followed_steps(void **state)
 
 	(void)state;
 	counts.inserted = 1;
-	assert_true(rewalk_holds(REWALK_PC, &counts));
+	assert_true(rewalk_holds(usual, REWALK_PC, &counts));
 	counts.inserted = 2;
-	assert_false(rewalk_holds(REWALK_PC, &counts));
+	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
 }
 
 static void a_quarter_may_have_changed(void **state)
@@ -149,9 +152,9 @@ static void a_quarter_may_have_changed(void **state)
 
 	(void)state;
 	counts.changed = 1;
-	assert_true(rewalk_holds(REWALK_PC, &counts));
+	assert_true(rewalk_holds(usual, REWALK_PC, &counts));
 	counts.changed = 2;
-	assert_false(rewalk_holds(REWALK_PC, &counts));
+	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
 }
 
 static void the_walks_must_cover_most_cells(void **state)
@@ -160,9 +163,9 @@ static void the_walks_must_cover_most_cells(void **state)
 
 	(void)state;
 	counts.cells = 4;
-	assert_true(rewalk_holds(REWALK_PC, &counts));
+	assert_true(rewalk_holds(usual, REWALK_PC, &counts));
 	counts.cells = 5;
-	assert_false(rewalk_holds(REWALK_PC, &counts));
+	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
 }
 
 static void many_cells_may_be_covered_per_first_cell(void **state)
@@ -180,11 +183,11 @@ static void many_cells_may_be_covered_per_first_cell(void **state)
 		add_walk(&counts, 1, 40, round == 0 ? 40 : 0);
 		add_walk(&counts, 2, 40, round == 0 ? 40 : 0);
 	}
-	assert_true(rewalk_holds(REWALK_PC, &counts));
+	assert_true(rewalk_holds(usual, REWALK_PC, &counts));
 	counts.cells = 64; /* too few for that */
-	assert_false(rewalk_holds(REWALK_PC, &counts));
+	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
 	counts.cells = 2000; /* too many */
-	assert_false(rewalk_holds(REWALK_PC, &counts));
+	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
 }
 
 /* Operations on several objects, now and then on all of them in turn. */
@@ -202,13 +205,13 @@ static void a_walk_that_is_mostly_new_repeats_none(void **state)
 	add_walk(&counts, 1, 2, 2);
 	add_walk(&counts, 1, 6, 4);
 	add_walk(&counts, 1, 5, 0);
-	assert_true(rewalk_holds(REWALK_PC, &counts));
+	assert_true(rewalk_holds(usual, REWALK_PC, &counts));
 	memset(&counts.walks, 0, sizeof counts.walks);
 	add_walk(&counts, 1, 2, 2);
 	add_walk(&counts, 1, 6, 4);
 	add_walk(&counts, 1, 2, 0);
 	add_walk(&counts, 1, 2, 0);
-	assert_false(rewalk_holds(REWALK_PC, &counts));
+	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
 }
 
 /* A field of each of many objects, the top of a stack: something else is done
@@ -225,9 +228,9 @@ static void operations_are_of_low_severity(void **state)
 	};
 
 	(void)state;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_LOW);
 	facts.steps_apart = 50;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
 }
 
 /* The format of strftime, called again and again. */
@@ -239,9 +242,9 @@ static void short_text_that_a_library_reads_is_a_hot_key(void **state)
 		.is_short_text = true};
 
 	(void)state;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_LOW);
 	facts.lengths = 3;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
 }
 
 /* Few cells of a small balanced tree are off the way of keys that only rise. */
@@ -252,7 +255,7 @@ static void what_the_standard_promises_to_be_cheap_is_of_low_severity(
 		.reads = 100, .rereads = 90, .lengths = 3, .is_promised = true};
 
 	(void)state;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_LOW);
 }
 
 /* One load leads from the data to the table, the other one looks it up there. */
@@ -262,9 +265,9 @@ static void reads_of_which_half_are_constant_are_of_low_severity(void **state)
 		.reads = 100, .constant = 50, .rereads = 90, .lengths = 3};
 
 	(void)state;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_LOW);
 	facts.constant = 49;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
 }
 
 /* One load of a vector register is no walk, nor is one expression. */
@@ -274,15 +277,15 @@ static void a_walk_needs_an_instruction_that_moves(void **state)
 
 	(void)state;
 	counts.is_eligible = false;
-	assert_false(rewalk_holds(REWALK_PC, &counts));
-	assert_false(rewalk_holds(REWALK_LINE, &counts));
+	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
+	assert_false(rewalk_holds(usual, REWALK_LINE, &counts));
 	counts.is_eligible = true;
-	assert_true(rewalk_holds(REWALK_LINE, &counts));
-	assert_false(rewalk_holds(REWALK_PATH, &counts));
+	assert_true(rewalk_holds(usual, REWALK_LINE, &counts));
+	assert_false(rewalk_holds(usual, REWALK_PATH, &counts));
 	counts.is_regular = true;
-	assert_true(rewalk_holds(REWALK_PATH, &counts));
+	assert_true(rewalk_holds(usual, REWALK_PATH, &counts));
 	counts.walks.lengths = 2;
-	assert_false(rewalk_holds(REWALK_PATH, &counts));
+	assert_false(rewalk_holds(usual, REWALK_PATH, &counts));
 }
 
 static uint64_t object_of(void *data, uint64_t address)
@@ -300,10 +303,46 @@ static void walks_over_objects_and_strides_are_regular(void **state)
 	const uint64_t fields[] = {640, 680, 648, 672, 656};
 
 	(void)state;
-	assert_true(rewalk_is_regular(&memory, list, 4));
-	assert_true(rewalk_is_regular(&memory, pairs, 6));
-	assert_true(rewalk_is_regular(&memory, array, 4));
-	assert_false(rewalk_is_regular(&memory, fields, 5));
+	assert_true(rewalk_is_regular(usual, &memory, list, 4));
+	assert_true(rewalk_is_regular(usual, &memory, pairs, 6));
+	assert_true(rewalk_is_regular(usual, &memory, array, 4));
+	assert_false(rewalk_is_regular(usual, &memory, fields, 5));
+}
+
+/* --- limits ------------------------------------------------------------- */
+
+static void each_demand_can_be_changed_or_switched_off(void **state)
+{
+	struct rewalk_limits limits = rewalk_limits_default;
+	struct rewalk_counts counts = smallest();
+	struct error err = {0};
+
+	(void)state;
+	counts.changed = 9;
+	counts.branched = 1;
+	assert_false(rewalk_holds(&limits, REWALK_PC, &counts));
+	assert_int_equal(rewalk_limits_set(&limits, "changed=off", &err), 0);
+	assert_false(rewalk_holds(&limits, REWALK_PC, &counts));
+	assert_int_equal(rewalk_limits_set(&limits, "branched=0.5", &err), 0);
+	assert_true(rewalk_holds(&limits, REWALK_PC, &counts));
+	assert_int_equal(rewalk_limits_set(&limits, "walks=4", &err), 0);
+	assert_false(rewalk_holds(&limits, REWALK_PC, &counts));
+}
+
+static void a_limit_is_a_known_name_and_a_number(void **state)
+{
+	static const char *const wrong[] = {"", "walk=3", "walkss=3", "walks",
+		"walks=", "walks=3x", "walks=nan"};
+	struct rewalk_limits limits = rewalk_limits_default;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		struct error err = {0};
+		assert_int_equal(
+			rewalk_limits_set(&limits, wrong[i], &err), -1);
+		assert_true(err.text[0] != '\0');
+	}
+	assert_memory_equal(&limits, usual, sizeof limits);
 }
 
 /* --- severity ----------------------------------------------------------- */
@@ -319,15 +358,15 @@ static void many_rereads_of_growing_walks_are_high(void **state)
 	struct severity_facts facts = many();
 
 	(void)state;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
 	facts.rereads = 23;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_MEDIUM);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_MEDIUM);
 	facts = many();
 	facts.lengths = 1;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_MEDIUM);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_MEDIUM);
 	facts.has_sizes = facts.has_grown = facts.has_degree = true;
 	facts.degree = 1.9;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
 }
 
 static void what_cannot_grow_is_low(void **state)
@@ -336,18 +375,18 @@ static void what_cannot_grow_is_low(void **state)
 
 	(void)state;
 	facts.constant = 51;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_LOW);
 	facts = many();
 	facts.has_sizes = true;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_LOW);
 	facts.has_grown = true;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
 	facts.has_degree = true;
 	facts.degree = 1.1;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_LOW);
 	facts = many();
 	facts.has_hot_key = true;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_LOW);
 }
 
 static void parallel_work_is_low_if_the_walks_have_one_length(void **state)
@@ -358,12 +397,12 @@ static void parallel_work_is_low_if_the_walks_have_one_length(void **state)
 	facts.steps = 60;
 	facts.steps_with_work = 30;
 	facts.has_one_length = true;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_LOW);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_LOW);
 	facts.steps_with_work = 29;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
 	facts.steps_with_work = 60;
 	facts.has_one_length = false;
-	assert_int_equal(severity_of_rewalk(&facts), REPORT_HIGH);
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
 }
 
 /* --- growth ------------------------------------------------------------- */
@@ -407,7 +446,7 @@ static uint64_t no_birth(void *data, uint64_t address)
 static void a_large_text_takes_little_more_memory_than_it_has(void **state)
 {
 	const uint64_t bytes = 8 << 20;
-	struct rewalk_options options = {
+	struct rewalk_options options = {.limits = usual,
 		.memory = {.born = no_birth, .object = no_birth}};
 	struct subject subject = {.start = 1, .serial = 1};
 	struct rewalk *rewalk = rewalk_new(&options);
@@ -451,7 +490,7 @@ static void tell(void *data, void *user, uint32_t level,
 static enum rewalk_range_verdict scan(struct told *told, bool renewed,
 	bool suffix, int count, uint64_t shortest, uint64_t step)
 {
-	struct rewalk_ranges *ranges = rewalk_ranges_new(tell, told);
+	struct rewalk_ranges *ranges = rewalk_ranges_new(usual, tell, told);
 	struct rewalk_range_node *node = rewalk_ranges_node(ranges, NULL);
 	struct subject subject[2] = {
 		{.start = 1, .serial = 1}, {.start = 2, .serial = 2}};
@@ -478,7 +517,7 @@ static enum rewalk_range_verdict scan(struct told *told, bool renewed,
 	rewalk_ranges_end(ranges, subject, 1);
 	rewalk_ranges_end(ranges, subject, 0);
 	rewalk_ranges_free(ranges);
-	return told->count != 0 ? rewalk_ranges_judge(&told->counts)
+	return told->count != 0 ? rewalk_ranges_judge(usual, &told->counts)
 				: RANGES_NOTHING;
 }
 
@@ -520,7 +559,7 @@ static void short_ranges_of_one_length_are_a_hot_key(void **state)
 static void ranges_that_are_rewritten_are_nothing(void **state)
 {
 	struct told told;
-	struct rewalk_ranges *ranges = rewalk_ranges_new(tell, &told);
+	struct rewalk_ranges *ranges = rewalk_ranges_new(usual, tell, &told);
 	struct rewalk_range_node *node = rewalk_ranges_node(ranges, NULL);
 	struct subject subject = {.start = 1, .serial = 1};
 
@@ -564,6 +603,8 @@ int main(void)
 		cmocka_unit_test(
 			reads_of_which_half_are_constant_are_of_low_severity),
 		cmocka_unit_test(walks_over_objects_and_strides_are_regular),
+		cmocka_unit_test(each_demand_can_be_changed_or_switched_off),
+		cmocka_unit_test(a_limit_is_a_known_name_and_a_number),
 		cmocka_unit_test(many_rereads_of_growing_walks_are_high),
 		cmocka_unit_test(what_cannot_grow_is_low),
 		cmocka_unit_test(

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ * The numbers of rule `rewalk`, by name. */
+#include "config.h"
+
+#include "analyzer/rewalk/limits.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/error.h"
+
+const struct rewalk_limits rewalk_limits_default = {
+#define LIMIT(name, value, off, reason) .name = (value),
+	REWALK_LIMITS(LIMIT)
+#undef LIMIT
+};
+
+static const struct row {
+	const char *name;
+	size_t offset;
+	double value, off;
+	const char *reason;
+} rows[] = {
+#define LIMIT(name, value, off, reason)                                        \
+	{#name, offsetof(struct rewalk_limits, name), value, off, reason},
+	REWALK_LIMITS(LIMIT)
+#undef LIMIT
+};
+
+#define ROWS (sizeof rows / sizeof rows[0])
+
+void rewalk_limits_keep_all(struct rewalk_limits *limits)
+{
+#define LIMIT(name, value, off, reason) limits->name = (off);
+	REWALK_LIMITS_CLOSED(LIMIT)
+#undef LIMIT
+}
+
+static const struct row *find_row(const char *name, size_t length)
+{
+	for (size_t i = 0; i < ROWS; i++)
+		if (strncmp(rows[i].name, name, length) == 0 &&
+			rows[i].name[length] == '\0')
+			return &rows[i];
+	return NULL;
+}
+
+int rewalk_limits_set(
+	struct rewalk_limits *limits, const char *text, struct error *err)
+{
+	size_t length = strcspn(text, "=");
+	const struct row *row = find_row(text, length);
+	const char *given = text[length] == '=' ? text + length + 1 : "";
+	char *end;
+	double value;
+
+	if (row == NULL)
+		return error_set(err,
+			"no limit is called '%.*s'; --limit help lists them",
+			(int)length, text);
+	value = strtod(given, &end);
+	if (strcmp(given, "off") == 0)
+		value = row->off;
+	else if (end == given || *end != '\0' || !isfinite(value))
+		return error_set(err,
+			"'%s' is not a number; give %s=NUMBER or %s=off", given,
+			row->name, row->name);
+	*(double *)((char *)limits + row->offset) = value;
+	return 0;
+}
+
+void rewalk_limits_print(FILE *stream)
+{
+	for (size_t i = 0; i < ROWS; i++)
+		fprintf(stream, "%s\t%g\t%g\t%s\n", rows[i].name, rows[i].value,
+			rows[i].off, rows[i].reason);
+}

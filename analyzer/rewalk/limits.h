@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT
+ * Every number of rule `rewalk`, once: its name, what it is, what switches its clause
+ * off, and where it comes from. doc/rewalk.md tells the rule in words. */
+#ifndef RETREAD_ANALYZER_REWALK_LIMITS_H
+#define RETREAD_ANALYZER_REWALK_LIMITS_H
+
+#include <stdio.h>
+
+struct error;
+
+/* Sizes of what is kept. */
+#define REWALK_LEVELS_MAX	64   /* deeper subjects are not followed */
+#define REWALK_GROUPS		4    /* first cells; bounds GROUPS, below */
+#define REWALK_LENGTHS		8    /* different ones of walks */
+#define REWALK_RANGE_LENGTHS	3    /* ... of ranges; more count as 3 */
+#define REWALK_RANGE_SPANS	64   /* read last by one call's ranges */
+#define REWALK_WALKS_KEPT	12   /* the first ones, to be shown */
+#define REWALK_INSTRUCTIONS	8    /* of a path */
+#define REWALK_OBJECT_CELLS	16   /* enough to tell an array from a list */
+#define REWALK_NARROW_PAGES_MAX 4096 /* 2 MB known byte by byte: 8 bytes each */
+
+/* LIMIT(name, value, what switches it off, where it comes from). A demand is switched
+ * off by what everything fulfils, an exception by what nothing does. */
+#define REWALK_NEVER 1e18
+
+/* clang-format off */
+/* When a sequence is a re-walk. */
+#define REWALK_LIMITS_WHEN(LIMIT) \
+	LIMIT(walks, 3, 0, \
+		"walks, at least: with two, small programs have twice as many findings that mean nothing") \
+	LIMIT(length, 3, 0, \
+		"cells of the longest walk that goes again, at least: with four, a third of the known cases of 4 to 6 elements is lost") \
+	LIMIT(again, 0.5, 1, \
+		"share of a walk that may be new if it goes again: one that happens to begin where another began repeats nothing") \
+	LIMIT(gap_length, 2, 1, \
+		"after a pause, a walk is the longest from so many times the last longest on: it may be the end of one and the beginning of another") \
+	LIMIT(rereads, 3, 0, \
+		"re-reads, at least: search, then append, at four elements has three") \
+	LIMIT(followed, 1, 0, \
+		"steps that are the same as the time before, at least: with two, a third of the known cases of 4 to 6 elements is lost") \
+	LIMIT(branched, 0.1, 1, \
+		"share of the steps that may go elsewhere: searches in trees and hash tables do") \
+	LIMIT(inserted, 1, REWALK_NEVER, \
+		"steps to a new cell for each that is the same, at most: what is mostly new is no repetition") \
+	LIMIT(changed, 0.25, 1, \
+		"share of the repeated reads that may find something changed: without a limit, small programs have half as many useless findings more") \
+	LIMIT(coverage, 0.7, 0, \
+		"share of all cells that the longest walk has: searches read the top of a structure again, never most of it") \
+	LIMIT(coverage_cells, 64, 0, \
+		"with more cells, the walks from one cell alone may cover theirs: one site walks several structures") \
+	LIMIT(coverage_rereads, 0.1, 0, \
+		"re-reads for each cell that this needs: else it is lost among what is read once") \
+	LIMIT(groups, REWALK_GROUPS, 0, \
+		"first cells whose walks are told apart for this, no more than the default; 0: none are") \
+	LIMIT(eligible, 1, 0, \
+		"1: some instruction must read two cells, 0: none; one load of a vector, or p->a->b->c, is no walk") \
+	LIMIT(path_lengths, 3, 0, \
+		"different lengths of the walks of a path, at least: the fields of one object read at several places have one") \
+	LIMIT(path_regular, 0.4, 0, \
+		"share of a path's longest walk that steps to a new object or by the stride before: fields of one object do neither")
+
+/* When scans of strings are. */
+#define REWALK_LIMITS_RANGES(LIMIT) \
+	LIMIT(range_again, 0.5, 0, \
+		"share of the bytes of a range that were read before, if it repeats: suffixes and prefixes share most") \
+	LIMIT(range_repeats, 2, 0, \
+		"ranges that repeat, at least: one is no loop") \
+	LIMIT(range_share, 0.33, 0, \
+		"share of all bytes that are repeated: of strings that are read once, a few are read twice") \
+	LIMIT(range_bytes, 3, 0, \
+		"bytes of the longest range that repeats, at least: less is an empty string or a separator") \
+	LIMIT(key_lengths, 3, 0, \
+		"with fewer different lengths a short text is a key: a name that is compared, the format of strftime") \
+	LIMIT(key_bytes, 32, 0, \
+		"a text of so many bytes is no key")
+
+/* How much a re-walk matters. */
+#define REWALK_LIMITS_SEVERITY(LIMIT) \
+	LIMIT(high_rereads, 24, 0, \
+		"re-reads of a high finding, at least: a guess") \
+	LIMIT(high_lengths, 3, REWALK_NEVER, \
+		"different lengths from which on it is high: 34 of 35 known cases have three, no computation that must repeat has") \
+	LIMIT(high_degree, 1.5, REWALK_NEVER, \
+		"power of the cells, with which reads grow, from which on it is high: known cases have 1.6 to 3.3") \
+	LIMIT(low_degree, 1.2, -REWALK_NEVER, \
+		"power up to which it is low: fixed tables have 0.9 to 1.3") \
+	LIMIT(constant, 0.5, REWALK_NEVER, \
+		"share of reads of constant data from which on it is low: one load of two finds the place in the table, the other looks there") \
+	LIMIT(parallel, 0.5, REWALK_NEVER, \
+		"share of steps with other work from which on walks of one length are low: dense kernels have 1.0, known cases 0.0") \
+	LIMIT(operations, 0.9, REWALK_NEVER, \
+		"share of steps from one activation to another, with other work, from which on it is low: the top of a stack, a state") \
+	LIMIT(grown, 0.5, 0, \
+		"share of walks that met something new from which on a test's repetition is the doing of what it tests: an append that walks") \
+	LIMIT(score_cells, 8, 1, \
+		"cells from which on the score is not reduced: for the order of findings alone")
+
+/* What is left out once it has told enough. */
+#define REWALK_LIMITS_CLOSED(LIMIT) \
+	LIMIT(close_walks, 256, REWALK_NEVER, \
+		"a context with so many walks, none of LENGTH cells, is closed: a field") \
+	LIMIT(close_rereads, 256, REWALK_NEVER, \
+		"a context with so many re-reads that branches too often is closed: a search") \
+	LIMIT(close_branched, 0.5, 1, \
+		"share of the steps from which on this is too often") \
+	LIMIT(close_found, 256, REWALK_NEVER, \
+		"a path is closed when an instruction or line with so many re-reads shows the same") \
+	LIMIT(close_inner, 1024, REWALK_NEVER, \
+		"a path is closed after so many repetitions if none belonged to its subject") \
+	LIMIT(sleep_rereads, 65536, REWALK_NEVER, \
+		"a context that has shown a re-walk sleeps from so many re-reads on until the activation ends")
+
+/* What is kept. */
+#define REWALK_LIMITS_KEPT(LIMIT) \
+	LIMIT(cells, 2048, 1e9, \
+		"cells that a context keeps: the beginning of a walk repeats as the whole does")
+/* clang-format on */
+
+#define REWALK_LIMITS(LIMIT)                                                   \
+	REWALK_LIMITS_WHEN(LIMIT)                                              \
+	REWALK_LIMITS_RANGES(LIMIT)                                            \
+	REWALK_LIMITS_SEVERITY(LIMIT)                                          \
+	REWALK_LIMITS_CLOSED(LIMIT)                                            \
+	REWALK_LIMITS_KEPT(LIMIT)
+
+/* A member for each limit, of its name. */
+struct rewalk_limits {
+#define LIMIT(name, value, off, reason) double name;
+	REWALK_LIMITS(LIMIT)
+#undef LIMIT
+};
+
+extern const struct rewalk_limits rewalk_limits_default;
+
+/* Switches off what leaves out reads or contexts once they have told enough. */
+void rewalk_limits_keep_all(struct rewalk_limits *limits);
+
+/* TEXT is NAME=VALUE, VALUE a number or "off". Returns 0, or -1 with ERR filled. */
+int rewalk_limits_set(
+	struct rewalk_limits *limits, const char *text, struct error *err);
+
+/* A line for each limit: name, default, what switches it off, where it comes from,
+ * separated by tabs. */
+void rewalk_limits_print(FILE *stream);
+
+#endif
