@@ -12,6 +12,7 @@
 
 #include "lib/memory.h"
 #include "lib/report/report.h"
+#include "lib/settings.h"
 
 #include "analyzer/chains.h"
 #include "analyzer/findings/findings.h"
@@ -147,20 +148,22 @@ static void run_thread(struct analysis *analysis, uint32_t id, uint64_t clock)
 
 struct analysis *analysis_new(const struct analysis_options *options)
 {
+	const struct settings *settings = options->settings;
 	struct analysis *analysis = memory_alloc_zero(1, sizeof *analysis);
 	struct rewalk_limits limits = options->limits != NULL
 					      ? *options->limits
 					      : rewalk_limits_default;
 
-	if (options->keep_all)
+	if (settings->follow_all)
 		rewalk_limits_keep_all(&limits);
 	analysis->options = *options;
 	analysis->started = seconds_now();
-	memory_watch_init(&analysis->memory, options->memory_bytes_max);
+	memory_watch_init(&analysis->memory, settings->max_memory);
 	analysis->symbols = symbols_new();
 	symbols_choose(analysis->symbols, options->chosen);
-	if (options->symbol_cache != NULL)
-		symbols_keep(analysis->symbols, options->symbol_cache,
+	if (settings->symbol_cache != NULL &&
+		strcmp(settings->symbol_cache, "no") != 0)
+		symbols_keep(analysis->symbols, settings->symbol_cache,
 			SYMBOL_CACHE_BYTES_MAX);
 	analysis->sites = sites_new(analysis->symbols);
 	analysis->contexts = contexts_new();
@@ -183,7 +186,7 @@ struct analysis *analysis_new(const struct analysis_options *options)
 	analysis->evidence = rewalk_evidence_new(&rewalk);
 	analysis->rewalk = rewalk_evidence_rule(analysis->evidence);
 	struct chains_options chains = {
-		.follow_all = options->keep_all,
+		.follow_all = settings->follow_all,
 		.tell = options->reader != NULL &&
 					trace_is_live(options->reader)
 				? tell_recorder
@@ -658,7 +661,7 @@ static void check_memory(struct analysis *analysis)
 	contexts_freeze(analysis->contexts);
 	objects_stop(analysis->objects);
 	rewalk_stop(analysis->rewalk,
-		memory_watch_records(analysis->options.memory_bytes_max));
+		memory_watch_records(analysis->options.settings->max_memory));
 	access_graphs_stop(analysis->graphs);
 }
 

@@ -11,15 +11,14 @@
 struct analysis;
 struct report;
 struct rewalk_limits;
+struct settings;
 
 struct analysis_options {
-	uint64_t memory_bytes_max; /* 0: no limit */
-	bool keep_all; /* follow what is decided, too: analyzer/chains.h */
+	const struct settings *settings;    /* borrowed */
 	const struct rewalk_limits *limits; /* NULL: the default ones */
 	struct trace_reader *reader; /* borrowed: to tell a recorder; or NULL */
 	const struct code_choice *chosen; /* borrowed; NULL: no patterns */
-	const char *symbol_cache; /* directory; NULL: names are not kept */
-	const char *test;	  /* that is recorded; NULL: the program */
+	const char *test; /* that is recorded; NULL: the program */
 };
 
 struct analysis *analysis_new(const struct analysis_options *options);

@@ -15,6 +15,7 @@
 #include "lib/memory.h"
 #include "lib/options.h"
 #include "lib/report/report.h"
+#include "lib/settings.h"
 #include "lib/trace/trace.h"
 #include "lib/trace/writer.h"
 
@@ -31,12 +32,10 @@
 struct run {
 	const char *trace; /* path */
 	bool is_ring;
-	const char *out;  /* directory */
-	const char *keep; /* file; NULL: the trace is not kept */
+	const char *out; /* directory */
 	struct analysis_options analysis;
-	struct option_texts include;
-	struct option_texts exclude;
 	struct rewalk_limits limits;
+	struct settings settings;
 	struct code_choice chosen;
 	struct log log;
 };
@@ -66,7 +65,7 @@ static int set_limits(struct run *run, const struct option_texts *texts)
 static int parse(struct run *run, int argc, char **argv)
 {
 	const char *ring = NULL;
-	int verbose = 0, quiet = 0, follow_all = 0;
+	int verbose = 0, quiet = 0;
 	struct option_texts limits = {0};
 	const struct option_row rows[] = {
 		{"ring", 0, OPTION_TEXT, &ring, .argument = "FILE",
@@ -74,31 +73,13 @@ static int parse(struct run *run, int argc, char **argv)
 		{"out", 'o', OPTION_TEXT, &run->out, .argument = "DIR",
 			.help = "write DIR/findings.json and DIR/test.json "
 				"(.)"},
-		{"keep-trace", 0, OPTION_TEXT, &run->keep, .argument = "FILE",
-			.help = "keep the trace in FILE, compressed"},
-		{"max-memory", 0, OPTION_SIZE, &run->analysis.memory_bytes_max,
-			.argument = "SIZE",
-			.help = "need no more than SIZE (2G), leaving out the "
-				"finest detail first; 0: no limit"},
-		{"follow-all", 0, OPTION_COUNT, &follow_all,
-			.help = "go on with contexts whose verdict is known: "
-				"slower, for checking"},
-		{"include", 0, OPTION_TEXTS, &run->include,
-			.argument = "PATTERN",
-			.help = "analyse only what matches: function:GLOB, "
-				"file:GLOB, object:GLOB, GLOB"},
-		{"exclude", 0, OPTION_TEXTS, &run->exclude,
-			.argument = "PATTERN",
-			.help = "leave out what matches; its reads count for "
-				"its callers"},
+		{.kind = OPTION_SET,
+			.value = &run->settings,
+			.set = &settings_options},
 		{"limit", 0, OPTION_TEXTS, &limits, .argument = "NAME=VALUE",
 			.help = "for experiments and tests: change a number "
 				"of the rule, or switch it off (NAME=off); "
 				"help: list them"},
-		{"symbol-cache", 0, OPTION_TEXT, &run->analysis.symbol_cache,
-			.argument = "DIR",
-			.help = "keep names and lines found in debug "
-				"information in DIR, and use what is there"},
 		{"test", 0, OPTION_TEXT, &run->analysis.test,
 			.argument = "NAME",
 			.help = "the test that was recorded (the program's "
@@ -122,9 +103,10 @@ static int parse(struct run *run, int argc, char **argv)
 	options_free(&limits);
 	if (status >= 0)
 		return status;
-	run->analysis.keep_all = follow_all != 0;
-	run->chosen = (struct code_choice){run->include.text,
-		run->include.count, run->exclude.text, run->exclude.count};
+	run->analysis.settings = &run->settings;
+	run->chosen = (struct code_choice){run->settings.include.text,
+		run->settings.include.count, run->settings.exclude.text,
+		run->settings.exclude.count};
 	run->analysis.chosen = &run->chosen;
 	log_set_verbosity(&run->log, verbose - quiet);
 	run->is_ring = ring != NULL;
@@ -146,9 +128,15 @@ static int analyze(struct run *run, struct trace_reader *reader,
 	struct trace_view view;
 	int got, status = -1;
 
-	if (run->keep != NULL) {
+	if (mkdir(run->out, 0777) != 0 && errno != EEXIST)
+		return error_set_errno(
+			err, "cannot make directory %s", run->out);
+	if (run->settings.keep_trace) {
+		char *kept = memory_format("%s/" SETTINGS_TRACE_FILE, run->out);
+
 		writer = trace_writer_open(
-			run->keep, trace_header(reader), KEEP_LEVEL, err);
+			kept, trace_header(reader), KEEP_LEVEL, err);
+		free(kept);
 		if (writer == NULL)
 			return -1;
 	}
@@ -179,13 +167,8 @@ static int write_report(
 {
 	char *findings = memory_format("%s/findings.json", run->out);
 	char *test = memory_format("%s/test.json", run->out);
-	int status = 0;
+	int status = report_write_json(report, findings, err);
 
-	if (mkdir(run->out, 0777) != 0 && errno != EEXIST)
-		status = error_set_errno(
-			err, "cannot make directory %s", run->out);
-	if (status == 0)
-		status = report_write_json(report, findings, err);
 	if (status == 0)
 		status = report_write_test(&report->process[0], test, err);
 	free(findings);
@@ -203,8 +186,7 @@ static unsigned long long peak_mebibytes(void)
 
 int main(int argc, char **argv)
 {
-	struct run run = {
-		.out = ".", .analysis.memory_bytes_max = UINT64_C(2) << 30};
+	struct run run = {.out = ".", .settings = SETTINGS_DEFAULT};
 	struct trace_reader *reader;
 	struct analysis *analysis;
 	struct report report;
@@ -245,8 +227,7 @@ int main(int argc, char **argv)
 	report_release(&report);
 	analysis_free(analysis);
 	trace_close(reader);
-	options_free(&run.include);
-	options_free(&run.exclude);
+	settings_release(&run.settings);
 	free(why);
 	return status == 0 ? EXIT_SUCCESS : EXIT_FAILED;
 }

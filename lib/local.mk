@@ -5,6 +5,7 @@ noinst_LIBRARIES += %D%/libretread.a
 %C%_libretread_a_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) $(ZSTD_CFLAGS) \
 	$(LIBELF_CFLAGS) $(LIBMD_CFLAGS) $(GSL_CFLAGS)
 %C%_libretread_a_SOURCES = \
+	%D%/arguments.c %D%/arguments.h \
 	%D%/code_pattern.c %D%/code_pattern.h \
 	%D%/demangle.c %D%/demangle.h \
 	%D%/digest.c %D%/digest.h \
@@ -18,6 +19,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/memory.c %D%/memory.h \
 	%D%/options.c %D%/options.h \
 	%D%/profile_kinds.h \
+	%D%/settings.c %D%/settings.h \
 	%D%/source.c %D%/source.h \
 	%D%/stacks.c %D%/stacks.h \
 	%D%/table.c %D%/table.h \

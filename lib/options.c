@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 
@@ -30,38 +31,61 @@ static bool takes_value(const struct option_row *row)
 	return row->kind >= OPTION_TEXT;
 }
 
-/* Row I of the table, the last one being --help; NULL behind it. */
-static const struct option_row *row_at(const struct options *options, size_t i)
+/* Row I of SET, as it is for FIELDS. */
+static struct option_row set_row(
+	const struct option_set *set, const void *fields, size_t i)
 {
-	if (i < options->row_count)
-		return &options->row[i];
-	return i == options->row_count ? &help_row : NULL;
+	struct option_row row = set->row[i];
+
+	row.value = (char *)fields + row.offset;
+	return row;
 }
 
-static const struct option_row *find_name(
-	const struct options *options, const char *name, size_t length)
+/* Row I of the table, rows of sets being in their places, the last one being
+ * --help. Returns false behind it. */
+static bool row_at(
+	const struct options *options, size_t i, struct option_row *row)
 {
-	const struct option_row *row;
-	size_t i;
+	for (size_t k = 0; k < options->row_count; k++) {
+		const struct option_row *own = &options->row[k];
+		size_t count =
+			own->kind == OPTION_SET ? own->set->row_count : 1;
 
-	for (i = 0; (row = row_at(options, i)); i++)
+		if (i < count) {
+			*row = own->kind == OPTION_SET
+				       ? set_row(own->set, own->value, i)
+				       : *own;
+			return true;
+		}
+		i -= count;
+	}
+	*row = help_row;
+	return i == 0;
+}
+
+static bool is_help(const struct option_row *row)
+{
+	return row->value == NULL;
+}
+
+static bool find_name(const struct options *options, const char *name,
+	size_t length, struct option_row *row)
+{
+	for (size_t i = 0; row_at(options, i, row); i++)
 		if (row->kind != OPTION_HEADING &&
 			strlen(row->name) == length &&
 			memcmp(row->name, name, length) == 0)
-			return row;
-	return NULL;
+			return true;
+	return false;
 }
 
-static const struct option_row *find_alias(
-	const struct options *options, char alias)
+static bool find_alias(
+	const struct options *options, char alias, struct option_row *row)
 {
-	const struct option_row *row;
-	size_t i;
-
-	for (i = 0; (row = row_at(options, i)); i++)
+	for (size_t i = 0; row_at(options, i, row); i++)
 		if (row->kind != OPTION_HEADING && row->alias == alias)
-			return row;
-	return NULL;
+			return true;
+	return false;
 }
 
 static size_t smallest(size_t a, size_t b, size_t c)
@@ -119,17 +143,15 @@ const char *options_nearest(
 static int fail_unknown(struct parser *parser, const char *name, size_t length)
 {
 	const struct options *options = parser->options;
-	const char **names =
-		memory_alloc_zero(options->row_count + 1, sizeof *names);
+	struct option_texts names = {NULL, 0, 0};
 	char *word = memory_string_dup_length(name, length);
-	const struct option_row *row;
+	struct option_row row;
 	const char *nearest;
-	size_t i, count = 0;
 
-	for (i = 0; (row = row_at(options, i)); i++)
-		if (row->kind != OPTION_HEADING)
-			names[count++] = row->name;
-	nearest = options_nearest(word, names, count);
+	for (size_t i = 0; row_at(options, i, &row); i++)
+		if (row.kind != OPTION_HEADING)
+			options_add_text(&names, row.name);
+	nearest = options_nearest(word, names.text, names.count);
 	if (nearest)
 		error_set(parser->err,
 			"unknown option '--%s'; did you mean '--%s'?", word,
@@ -139,7 +161,7 @@ static int fail_unknown(struct parser *parser, const char *name, size_t length)
 			"unknown option '--%s'; '%s --help' lists them", word,
 			options->program);
 	free(word);
-	free(names);
+	options_free(&names);
 	return -1;
 }
 
@@ -213,7 +235,7 @@ static int parse_choice(
 	return error_set(err, "'%s' is not one of: %s", text, list);
 }
 
-static void add_text(struct option_texts *texts, const char *text)
+void options_add_text(struct option_texts *texts, const char *text)
 {
 	texts->text = memory_grow(texts->text, &texts->capacity,
 		texts->count + 1, sizeof *texts->text);
@@ -226,6 +248,7 @@ static int store(
 {
 	switch (row->kind) {
 	case OPTION_HEADING:
+	case OPTION_SET:
 		return 0;
 	case OPTION_FLAG:
 	case OPTION_CLEAR:
@@ -238,7 +261,7 @@ static int store(
 		*(const char **)row->value = text;
 		return 0;
 	case OPTION_TEXTS:
-		add_text(row->value, text);
+		options_add_text(row->value, text);
 		return 0;
 	case OPTION_NUMBER:
 		if (parse_number(row, text, err))
@@ -246,6 +269,10 @@ static int store(
 		return check_range(row, text, *(uint64_t *)row->value, err);
 	case OPTION_SIZE:
 		if (options_parse_size(text, row->value, err))
+			return -1;
+		return check_range(row, text, *(uint64_t *)row->value, err);
+	case OPTION_TIME:
+		if (options_parse_time(text, row->value, err))
 			return -1;
 		return check_range(row, text, *(uint64_t *)row->value, err);
 	case OPTION_CHOICE:
@@ -283,16 +310,16 @@ static enum options_result parse_long(struct parser *parser, const char *name)
 {
 	const char *equals = strchr(name, '=');
 	size_t length = equals ? (size_t)(equals - name) : strlen(name);
-	const struct option_row *row = find_name(parser->options, name, length);
+	struct option_row row;
 
-	if (!row) {
+	if (!find_name(parser->options, name, length, &row)) {
 		fail_unknown(parser, name, length);
 		return OPTIONS_ERROR;
 	}
-	if (row == &help_row && !equals)
+	if (is_help(&row) && !equals)
 		return OPTIONS_HELP;
-	return take(parser, row, equals ? equals + 1 : NULL) ? OPTIONS_ERROR
-							     : OPTIONS_RUN;
+	return take(parser, &row, equals ? equals + 1 : NULL) ? OPTIONS_ERROR
+							      : OPTIONS_RUN;
 }
 
 /* -a, -abc, -o value, -ovalue */
@@ -300,23 +327,22 @@ static enum options_result parse_short(
 	struct parser *parser, const char *letters)
 {
 	for (; *letters; letters++) {
-		const struct option_row *row =
-			find_alias(parser->options, *letters);
+		struct option_row row;
 
-		if (!row) {
+		if (!find_alias(parser->options, *letters, &row)) {
 			error_set(parser->err,
 				"unknown option '-%c'; '%s --help' lists them",
 				*letters, parser->options->program);
 			return OPTIONS_ERROR;
 		}
-		if (row == &help_row)
+		if (is_help(&row))
 			return OPTIONS_HELP;
-		if (takes_value(row))
-			return take(parser, row,
+		if (takes_value(&row))
+			return take(parser, &row,
 				       letters[1] ? letters + 1 : NULL)
 				       ? OPTIONS_ERROR
 				       : OPTIONS_RUN;
-		if (take(parser, row, NULL))
+		if (take(parser, &row, NULL))
 			return OPTIONS_ERROR;
 	}
 	return OPTIONS_RUN;
@@ -374,6 +400,7 @@ enum options_result options_parse(const struct options *options, int argc,
 		operands->before_dashes += !dashes;
 	}
 	operands->count = count;
+	operands->operand[count] = NULL;
 	return result;
 }
 
@@ -432,16 +459,76 @@ static void print_row(FILE *stream, const struct option_row *row)
 
 void options_print_help(const struct options *options, FILE *stream)
 {
-	const struct option_row *row = row_at(options, 0);
-	size_t i;
+	struct option_row row;
 
 	fprintf(stream, "Usage: %s %s\n", options->program, options->synopsis);
 	if (options->summary)
 		print_wrapped(stream, options->summary, 0, 0);
-	if (row->kind != OPTION_HEADING)
+	if (row_at(options, 0, &row) && row.kind != OPTION_HEADING)
 		fputs("\nOptions:\n", stream);
-	for (i = 0; (row = row_at(options, i)); i++)
-		print_row(stream, row);
+	for (size_t i = 0; row_at(options, i, &row); i++)
+		print_row(stream, &row);
+}
+
+/* A number below what can be given was not given. */
+static bool is_set(const struct option_row *row)
+{
+	uint64_t least = row->kind == OPTION_TIME ? 1 : row->min;
+
+	return *(uint64_t *)row->value >= least;
+}
+
+static void add_row(const struct option_row *row, struct arguments *arguments)
+{
+	const struct option_texts *texts = row->value;
+	char number[24];
+
+	switch (row->kind) {
+	case OPTION_HEADING:
+	case OPTION_SET:
+		break;
+	case OPTION_FLAG:
+	case OPTION_CLEAR:
+		if (*(bool *)row->value == (row->kind == OPTION_FLAG))
+			arguments_add_format(arguments, "--%s", row->name);
+		break;
+	case OPTION_COUNT:
+		for (int i = 0; i < *(int *)row->value; i++)
+			arguments_add_format(arguments, "--%s", row->name);
+		break;
+	case OPTION_TEXT:
+		arguments_add_option(
+			arguments, row->name, *(const char **)row->value);
+		break;
+	case OPTION_TEXTS:
+		for (size_t i = 0; i < texts->count; i++)
+			arguments_add_option(
+				arguments, row->name, texts->text[i]);
+		break;
+	case OPTION_NUMBER:
+	case OPTION_SIZE:
+	case OPTION_TIME:
+		snprintf(number, sizeof number, "%" PRIu64,
+			*(uint64_t *)row->value);
+		if (is_set(row))
+			arguments_add_option(arguments, row->name, number);
+		break;
+	case OPTION_CHOICE:
+		if (*(int *)row->value >= 0)
+			arguments_add_option(arguments, row->name,
+				row->choices[*(int *)row->value]);
+		break;
+	}
+}
+
+void options_add_arguments(const struct option_set *set, const void *fields,
+	struct arguments *arguments)
+{
+	for (size_t i = 0; i < set->row_count; i++) {
+		struct option_row row = set_row(set, fields, i);
+
+		add_row(&row, arguments);
+	}
 }
 
 bool options_start(const struct options *options, int argc, char **argv,
@@ -490,5 +577,5 @@ int options_parse_time(const char *text, uint64_t *seconds, struct error *err)
 		return 0;
 	}
 	return error_set(
-		err, "'%s' is no time; write 90s, 10m, 2h or 1d", text);
+		err, "'%s' is not a duration; write 90s, 10m, 2h or 1d", text);
 }

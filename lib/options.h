@@ -21,10 +21,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct arguments;
 struct error;
+struct option_set;
 
 enum option_kind {
 	OPTION_HEADING, /* no option: HELP is a title in --help */
+	OPTION_SET,	/* the rows of SET, whose values are fields of VALUE */
 	OPTION_FLAG,	/* bool: set */
 	OPTION_CLEAR,	/* bool: cleared; for "no-..." */
 	OPTION_COUNT,	/* int: one more each time */
@@ -32,6 +35,7 @@ enum option_kind {
 	OPTION_TEXTS,	/* struct option_texts: one more each time */
 	OPTION_NUMBER,	/* uint64_t, decimal or 0x... */
 	OPTION_SIZE,	/* uint64_t, in bytes; 64, 4K, 2M, 1G, 1T */
+	OPTION_TIME,	/* uint64_t, in seconds; 90s, 10m, 2h, 1d */
 	OPTION_CHOICE,	/* int: index into CHOICES */
 };
 
@@ -50,7 +54,16 @@ struct option_row {
 	const char *argument;	    /* in --help: "FILE"; kinds with a value */
 	const char *help;	    /* one sentence or less, no full stop */
 	const char *const *choices; /* OPTION_CHOICE; ends in NULL */
-	uint64_t min, max;	    /* NUMBER and SIZE, inclusive; max 0: any */
+	uint64_t min, max;	    /* of numbers, inclusive; max 0: any */
+	size_t offset;		    /* of the value, for a row of a set */
+	const struct option_set *set;
+};
+
+/* Rows that several tables have. A program that starts another passes them on by
+ * options_add_arguments, so that an option of both is one row. */
+struct option_set {
+	const struct option_row *row;
+	size_t row_count;
 };
 
 struct options {
@@ -65,7 +78,7 @@ struct options {
 };
 
 struct operands {
-	char **operand; /* within argv, which is reordered */
+	char **operand; /* NULL-ended; within argv, which is reordered */
 	size_t count;
 	size_t before_dashes; /* how many stood before `--`; COUNT without */
 };
@@ -86,8 +99,14 @@ enum options_result options_parse(const struct options *options, int argc,
 bool options_start(const struct options *options, int argc, char **argv,
 	struct operands *operands, int *status);
 
+/* Adds options that set the rows of SET to what they are in FIELDS. */
+void options_add_arguments(const struct option_set *set, const void *fields,
+	struct arguments *arguments);
+
 void options_print_help(const struct options *options, FILE *stream);
 
+/* TEXT is borrowed. */
+void options_add_text(struct option_texts *texts, const char *text);
 void options_free(struct option_texts *texts);
 
 /* The one of WORDS that WORD most likely meant; NULL if none is close. */

@@ -12,6 +12,7 @@ LDADD = $(analyzer_libraries) viz/libviz.a cli/libcli.a lib/libretread.a \
 
 unit_tests = \
 	%D%/unit/test_allocation_name \
+	%D%/unit/test_arguments \
 	%D%/unit/test_blame \
 	%D%/unit/test_chains \
 	%D%/unit/test_chosen_code \

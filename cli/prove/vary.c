@@ -18,8 +18,10 @@
 #include "cli/prove/points.h"
 #include "cli/rerun.h"
 #include "cli/results.h"
+#include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/settings.h"
 #include "lib/words.h"
 
 #define VERB	  "prove"
@@ -157,25 +159,16 @@ static char *fill_word(
 	return text;
 }
 
-/* The test's command with VALUE in each place, NULL-ended. */
-static char **fill_command(const struct prove_vary *vary, uint64_t value)
+/* The test's command with VALUE in each place. */
+static void fill_command(const struct prove_vary *vary, uint64_t value,
+	struct arguments *command)
 {
-	size_t count = 0;
-	char **words;
+	for (size_t i = 0; vary->command[i] != NULL; i++) {
+		char *word = fill_word(vary->values, vary->command[i], value);
 
-	while (vary->command[count] != NULL)
-		count++;
-	words = memory_alloc_zero(count + 1, sizeof *words);
-	for (size_t i = 0; i < count; i++)
-		words[i] = fill_word(vary->values, vary->command[i], value);
-	return words;
-}
-
-static void free_command(char **words)
-{
-	for (char **word = words; *word != NULL; word++)
-		free(*word);
-	free(words);
+		arguments_add(command, word);
+		free(word);
+	}
 }
 
 /* ---- recording ---- */
@@ -212,30 +205,22 @@ static int record(struct recorder *recorder, char **words, const char *folder)
 	struct rerun rerun = {.out = NULL,
 		.output = vary->prints_output ? RERUN_ON_ERROR : RERUN_HIDDEN,
 		.signal = &recorder->varied->signal};
-	size_t most = 12, count = 0;
-	char *timeout = memory_format("%.0f", recorder->allowed);
-	char **command;
+	struct settings settings = SETTINGS_DEFAULT;
+	struct arguments command = {0};
 	int status;
 
-	for (char **word = words; *word != NULL; word++)
-		most++;
-	command = memory_alloc_zero(most, sizeof *command);
-	command[count++] = (char *)"retread";
-	command[count++] = (char *)"record";
-	command[count++] = (char *)"--quiet";
-	command[count++] = (char *)"--follow-all";
-	command[count++] = (char *)"--out";
-	command[count++] = (char *)folder;
-	command[count++] = (char *)"--symbol-cache";
-	command[count++] = (char *)vary->symbols;
-	command[count++] = (char *)"--timeout";
-	command[count++] = timeout;
-	command[count++] = (char *)"--";
-	for (char **word = words; *word != NULL; word++)
-		command[count++] = *word;
-	status = rerun_verb(&rerun, command);
-	free(command);
-	free(timeout);
+	settings.follow_all = true;
+	settings.symbol_cache = vary->symbols;
+	arguments_add(&command, "retread");
+	arguments_add(&command, "record");
+	arguments_add(&command, "--quiet");
+	arguments_add_option(&command, "out", folder);
+	options_add_arguments(&settings_options, &settings, &command);
+	arguments_add_format(&command, "--timeout=%.0f", recorder->allowed);
+	arguments_add(&command, "--");
+	arguments_add_all(&command, words);
+	status = rerun_verb(&rerun, command.word);
+	arguments_release(&command);
 	return status;
 }
 
@@ -392,12 +377,13 @@ static int record_value(struct recorder *recorder, uint64_t value)
 {
 	char *folder = memory_format(
 		"%s/runs/%" PRIu64, recorder->vary->folder, value);
-	char **words = fill_command(recorder->vary, value);
+	struct arguments command = {0};
 	int status = CLI_DONE;
 
-	if (!take_kept(recorder, value, words, folder))
-		status = record_words(recorder, value, words, folder);
-	free_command(words);
+	fill_command(recorder->vary, value, &command);
+	if (!take_kept(recorder, value, command.word, folder))
+		status = record_words(recorder, value, command.word, folder);
+	arguments_release(&command);
 	free(folder);
 	return status;
 }

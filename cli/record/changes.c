@@ -108,9 +108,6 @@ void changes_release(struct changes *changes)
 void changes_include(
 	const struct changes *changes, struct option_texts *include)
 {
-	for (size_t i = 0; i < changes->count; i++) {
-		include->text = memory_grow(include->text, &include->capacity,
-			include->count + 1, sizeof(*include->text));
-		include->text[include->count++] = changes->pattern[i];
-	}
+	for (size_t i = 0; i < changes->count; i++)
+		options_add_text(include, changes->pattern[i]);
 }

@@ -14,18 +14,14 @@
 
 struct manifest;
 
-enum choice { CHOICE_YES, CHOICE_NO };
-
 struct record_options {
 	const char *verb; /* for messages */
 	const char *out;
 	const char *tests;
 	const char *changed_since; /* NULL: all is analysed */
 	struct changes changes;
-	const char *time_budget;
 	uint64_t budget_s; /* 0: none */
 	struct recording_options recording;
-	int trace_children;
 	bool skip_unsupported;
 	bool native;
 	struct option_texts exit_map; /* "A=B" */
@@ -61,8 +57,12 @@ struct record_run {
 	struct outcome whole, in_part, missed, not_begun;
 };
 
-/* Choices of an option: enum choice. */
-extern const char *const record_yes_no[];
+/* Options of both, whose fields are those of a struct record_options. */
+extern const struct option_set record_common;
+
+/* Takes the options of record, or of `retread -- CMD`: see options_start. */
+bool record_parse(struct record_options *chosen, int argc, char **argv,
+	struct operands *operands, int *status);
 
 /* Can the program of COMMAND be recorded? If not, returns the exit code and says
  * why. That it has no debug information is said unless IS_KNOWN. */

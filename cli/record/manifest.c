@@ -14,6 +14,7 @@
 #include "cli/environment.h"
 #include "cli/record/recording.h"
 #include "cli/record/tests.h"
+#include "lib/arguments.h"
 #include "lib/digest.h"
 #include "lib/elf.h"
 #include "lib/error.h"
@@ -25,12 +26,16 @@ struct manifest {
 	struct json_value *commands; /* in TOP once it is written */
 };
 
-static struct json_value *make_texts(const struct option_texts *texts)
+/* As options that the analyzers were given. */
+static struct json_value *make_settings(const struct settings *settings)
 {
 	struct json_value *array = json_make_array();
+	struct arguments arguments = {0};
 
-	for (size_t i = 0; i < texts->count; i++)
-		json_append_text(array, texts->text[i]);
+	options_add_arguments(&settings_options, settings, &arguments);
+	for (size_t i = 0; i < arguments.count; i++)
+		json_append_text(array, arguments.word[i]);
+	arguments_release(&arguments);
 	return array;
 }
 
@@ -66,14 +71,9 @@ struct manifest *manifest_new(const struct environment *environment,
 	json_put_text(top, "valgrind", environment->valgrind_version);
 	put_run(top);
 	json_put_text(chosen, "tests", tests);
-	json_put_bool(chosen, "keep_trace", options->keep_trace);
+	json_put(chosen, "analysis", make_settings(&options->settings));
 	json_put_count(chosen, "max_trace_bytes", options->max_trace_bytes);
-	json_put_text(chosen, "max_memory", options->max_memory);
-	json_put_bool(chosen, "follow_all", options->follow_all);
-	json_put_text(chosen, "symbol_cache", options->symbol_cache);
-	json_put(chosen, "include", make_texts(&options->include));
-	json_put(chosen, "exclude", make_texts(&options->exclude));
-	json_put_bool(chosen, "trace_children", options->trace_children);
+	json_put_bool(chosen, "trace_children", options->trace_children == 0);
 	json_put_count(chosen, "timeout_s", options->timeout_s);
 	json_put(top, "options", chosen);
 	manifest->top = top;

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +18,32 @@
 #include "cli/record/manifest.h"
 #include "cli/record/tests.h"
 #include "cli/verbs.h"
+#include "lib/arguments.h"
 #include "lib/elf.h"
 #include "lib/memory.h"
 #include "lib/words.h"
 
 #define EXIT_SKIPPED 77 /* as Automake has it */
 
-const char *const record_yes_no[] = {"yes", "no", NULL};
+#define FIELD(name) .offset = offsetof(struct record_options, name)
+
+static const struct option_row common[] = {
+	{"out", 'o', OPTION_TEXT, FIELD(out), .argument = "DIR",
+		.help = "write to DIR instead of retread-out"},
+	{"max-trace", 0, OPTION_SIZE, FIELD(recording.max_trace_bytes),
+		.argument = "SIZE",
+		.help = "record at most SIZE per process; then numbers are "
+			"lower bounds"},
+	{"trace-children", 0, OPTION_CHOICE, FIELD(recording.trace_children),
+		.argument = "yes|no",
+		.help = "record programs that CMD starts, too (yes)",
+		.choices = recording_yes_no},
+	{"quiet", 'q', OPTION_FLAG, FIELD(quiet),
+		.help = "print problems only"},
+};
+
+const struct option_set record_common = {
+	common, sizeof(common) / sizeof(common[0])};
 
 int record_check_program(const struct record_options *options,
 	const char *command, bool is_known)
@@ -400,7 +420,8 @@ static int choose_changed(struct record_options *options)
 			"Then there is nothing to look for; leave "
 			"--changed-since out to record all.");
 	}
-	changes_include(&options->changes, &options->recording.include);
+	changes_include(
+		&options->changes, &options->recording.settings.include);
 	return CLI_DONE;
 }
 
@@ -437,55 +458,24 @@ static int record_operands(
 	return status;
 }
 
-/* Parses the options of record and `retread -- CMD`. */
-static bool parse(struct record_options *chosen, const char *program,
-	const char *summary, int argc, char **argv, struct operands *operands,
-	int *status)
+bool record_parse(struct record_options *chosen, int argc, char **argv,
+	struct operands *operands, int *status)
 {
 	const struct option_row rows[] = {
 		{"tests", 't', OPTION_TEXT, &chosen->tests, .argument = "FILE",
 			.help = "record every command in FILE, one a line, or "
 				"what retread discover wrote"},
-		{"out", 'o', OPTION_TEXT, &chosen->out, .argument = "DIR",
-			.help = "write to DIR instead of retread-out"},
+		{.kind = OPTION_SET, .value = chosen, .set = &record_common},
 		{"append", 0, OPTION_FLAG, &chosen->append,
 			.help = "keep the results of earlier recordings in "
 				"DIR"},
-		{"keep-trace", 0, OPTION_FLAG, &chosen->recording.keep_trace,
-			.help = "keep the traces, compressed"},
-		{"max-trace", 0, OPTION_SIZE,
-			&chosen->recording.max_trace_bytes, .argument = "SIZE",
-			.help = "record at most SIZE per process; then numbers "
-				"are lower bounds"},
-		{"follow-all", 0, OPTION_FLAG, &chosen->recording.follow_all,
-			.help = "follow what can tell nothing new, too: exact "
-				"numbers, but slower"},
-		{"max-memory", 0, OPTION_TEXT, &chosen->recording.max_memory,
-			.argument = "SIZE",
-			.help = "let an analyzer need no more than SIZE (2G): "
-				"it leaves out the finest detail first, then "
-				"numbers are lower bounds"},
-		{"include", 0, OPTION_TEXTS, &chosen->recording.include,
-			.argument = "PATTERN",
-			.help = "analyse only functions that match: "
-				"function:GLOB, file:GLOB, object:GLOB, or a "
-				"GLOB for any of them"},
-		{"exclude", 0, OPTION_TEXTS, &chosen->recording.exclude,
-			.argument = "PATTERN",
-			.help = "leave functions out that match; what they "
-				"read counts for their callers"},
-		{"symbol-cache", 0, OPTION_TEXT,
-			&chosen->recording.symbol_cache, .argument = "DIR|no",
-			.help = "keep what debug information says in DIR "
-				"(OUT/symbols), or nowhere"},
-		{"trace-children", 0, OPTION_CHOICE, &chosen->trace_children,
-			.argument = "yes|no",
-			.help = "record programs that CMD starts, too (yes)",
-			.choices = record_yes_no},
+		{.kind = OPTION_SET,
+			.value = &chosen->recording.settings,
+			.set = &settings_options},
 		{"timeout", 0, OPTION_NUMBER, &chosen->recording.timeout_s,
 			.argument = "S",
 			.help = "end a command after S seconds"},
-		{"time-budget", 0, OPTION_TEXT, &chosen->time_budget,
+		{"time-budget", 0, OPTION_TIME, &chosen->budget_s,
 			.argument = "TIME",
 			.help = "begin no test of a list after 90s, 10m, 2h"},
 		{"changed-since", 0, OPTION_TEXT, &chosen->changed_since,
@@ -502,57 +492,40 @@ static bool parse(struct record_options *chosen, const char *program,
 		{"strict", 0, OPTION_FLAG, &chosen->strict,
 			.help = "fail when the program has no debug "
 				"information or results are incomplete"},
-		{"quiet", 'q', OPTION_FLAG, &chosen->quiet,
-			.help = "print problems only"},
 		{"verbose", 'v', OPTION_FLAG, &chosen->verbose,
 			.help = "print each command"},
 	};
-	const struct options options = {program,
-		"[OPTION]... -- CMD [ARGUMENT]...", summary, rows,
-		sizeof(rows) / sizeof(rows[0]), true};
-	uint64_t bytes;
-	struct error err = {{0}};
+	const struct options options = {
+		chosen->then_report ? "retread" : "retread record",
+		"[OPTION]... -- CMD [ARGUMENT]...",
+		chosen->then_report
+			? "Records CMD and reports what it walks again and "
+			  "again: retread record, then retread report."
+			: "Runs CMD under the recorder and analyses every "
+			  "process of it while it runs.",
+		rows, sizeof(rows) / sizeof(rows[0]), true};
 
 	if (!options_start(&options, argc, argv, operands, status))
 		return false;
-	if (chosen->recording.max_memory != NULL &&
-		options_parse_size(
-			chosen->recording.max_memory, &bytes, &err) != 0) {
-		error_add_context(&err, "--max-memory");
-		*status = cli_fail(CLI_USAGE, chosen->verb, &err, NULL);
-		return false;
-	}
-	if (chosen->time_budget != NULL &&
-		options_parse_time(
-			chosen->time_budget, &chosen->budget_s, &err) != 0) {
-		error_add_context(&err, "--time-budget");
-		*status = cli_fail(CLI_USAGE, chosen->verb, &err, NULL);
-		return false;
-	}
-	chosen->recording.trace_children = chosen->trace_children == CHOICE_YES;
-	operands->operand[operands->count] = NULL;
 	chosen->recording.quiet = chosen->quiet;
 	return true;
 }
 
 void record_release(struct record_options *chosen)
 {
-	options_free(&chosen->recording.include);
-	options_free(&chosen->recording.exclude);
+	settings_release(&chosen->recording.settings);
 	options_free(&chosen->exit_map);
 	changes_release(&chosen->changes);
 }
 
 int verb_record(int argc, char **argv)
 {
-	struct record_options chosen = {.verb = "record"};
+	struct record_options chosen = {
+		.verb = "record", .recording.settings = SETTINGS_DEFAULT};
 	struct operands operands;
 	int status;
 
-	if (!parse(&chosen, "retread record",
-		    "Runs CMD under the recorder and analyses every process "
-		    "of it while it runs.",
-		    argc, argv, &operands, &status))
+	if (!record_parse(&chosen, argc, argv, &operands, &status))
 		return status;
 	status = record_operands(&chosen, &operands);
 	record_release(&chosen);
@@ -561,28 +534,28 @@ int verb_record(int argc, char **argv)
 
 int verb_record_and_report(int argc, char **argv)
 {
-	struct record_options chosen = {.verb = "record", .then_report = true};
+	struct record_options chosen = {.verb = "record",
+		.then_report = true,
+		.recording.settings = SETTINGS_DEFAULT};
+	struct arguments report = {0};
 	struct operands operands;
 	int status, reported;
 	bool was_quiet;
 
-	if (!parse(&chosen, "retread",
-		    "Records CMD and reports what it walks again and again: "
-		    "retread record, then retread report.",
-		    argc, argv, &operands, &status))
+	if (!record_parse(&chosen, argc, argv, &operands, &status))
 		return status;
 	was_quiet = chosen.quiet;
 	status = record_operands(&chosen, &operands);
 	record_release(&chosen);
 	if (status != CLI_DONE && status != CLI_TESTS_FAILED)
 		return status;
-	{
-		char *report[] = {"report",
-			(char *)cli_out_directory(chosen.out),
-			was_quiet ? "--quiet" : NULL, NULL};
-		reported = cli_run_verb(
-			"report", verb_report, was_quiet ? 3 : 2, report);
-	}
+	arguments_add(&report, "report");
+	arguments_add(&report, cli_out_directory(chosen.out));
+	if (was_quiet)
+		arguments_add(&report, "--quiet");
+	reported = cli_run_verb(
+		"report", verb_report, (int)report.count, report.word);
+	arguments_release(&report);
 	/* A test that fails is no bug of ours. */
 	return reported == CLI_DONE ? status : reported;
 }

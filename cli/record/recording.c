@@ -25,6 +25,7 @@
 #include "cli/record/rings.h"
 #include "cli/record/session.h"
 #include "cli/record/tests.h"
+#include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 
@@ -108,7 +109,7 @@ static const char *const skipped[] = {"awk", "basename", "cat", "chmod", "cmp",
 	"uniq", "wc"};
 
 /* "--trace-children-skip=/bin/awk,/usr/bin/awk,..." */
-static char *skip_argument(void)
+static void add_skipped(struct arguments *client)
 {
 	const size_t count = sizeof(skipped) / sizeof(skipped[0]);
 	char *argument = memory_string_dup("--trace-children-skip=");
@@ -119,37 +120,35 @@ static char *skip_argument(void)
 		free(argument);
 		argument = longer;
 	}
-	return argument;
+	arguments_add(client, argument);
+	free(argument);
 }
 
-/* "valgrind --tool=retread ... COMMAND". The strings of ours leak into a child
- * or an exit, both of which are near. */
-static char **client_arguments(const struct run *run,
-	const struct environment *environment, char *const *command)
-{
-	size_t words = 0, count = 0;
-	char **argv;
+const char *const recording_yes_no[] = {"yes", "no", NULL};
 
-	while (command[words] != NULL)
-		words++;
-	argv = memory_alloc_zero(words + 12, sizeof(*argv));
-	argv[count++] = environment->valgrind;
-	argv[count++] = "--tool=retread";
-	argv[count++] = "-q";
-	argv[count++] = run->options->trace_children ? "--trace-children=yes"
-						     : "--trace-children=no";
-	argv[count++] = skip_argument();
-	argv[count++] = memory_format("--ring-dir=%s", run->session->rings);
+/* "valgrind --tool=retread ... COMMAND" */
+static void add_client(const struct run *run,
+	const struct environment *environment, char *const *command,
+	struct arguments *client)
+{
+	const struct recording_options *options = run->options;
+
+	arguments_add(client, environment->valgrind);
+	arguments_add(client, "--tool=retread");
+	arguments_add(client, "-q");
+	arguments_add_format(client, "--trace-children=%s",
+		recording_yes_no[options->trace_children]);
+	add_skipped(client);
+	arguments_add_format(client, "--ring-dir=%s", run->session->rings);
 	/* Valgrind takes '%' for a pattern. */
 	if (strchr(run->session->logs, '%') == NULL)
-		argv[count++] = memory_format(
-			"--log-file=%s/%%p.valgrind", run->session->logs);
-	if (run->options->max_trace_bytes > 0)
-		argv[count++] = memory_format(
-			"--max-trace=%" PRIu64, run->options->max_trace_bytes);
-	argv[count++] = "--";
-	memcpy(argv + count, command, words * sizeof(*argv));
-	return argv;
+		arguments_add_format(client, "--log-file=%s/%%p.valgrind",
+			run->session->logs);
+	if (options->max_trace_bytes > 0)
+		arguments_add_format(client, "--max-trace=%" PRIu64,
+			options->max_trace_bytes);
+	arguments_add(client, "--");
+	arguments_add_all(client, command);
 }
 
 /* Where and with which variables TEST runs. */
@@ -170,14 +169,15 @@ static int start_client(struct run *run, const struct environment *environment,
 		return error_set_errno(err, "cannot make a pipe");
 	run->client = fork();
 	if (run->client == 0) {
-		char **argv = client_arguments(run, environment, test->command);
+		struct arguments client = {0};
+		add_client(run, environment, test->command, &client);
 		sigprocmask(SIG_SETMASK, &run->old_signals, NULL);
 		setenv("VALGRIND_LIB", environment->tool_directory, 1);
 		/* Lazy binding is the dynamic linker at work in the middle of
 		 * the program's calls. */
 		setenv("LD_BIND_NOW", "1", 1);
 		if (enter(test) == 0)
-			execv(argv[0], argv);
+			execv(client.word[0], client.word);
 		problem = errno;
 		if (write(failure[1], &problem, sizeof(problem)) < 0)
 			_exit(126);
@@ -316,15 +316,6 @@ static void follow(struct run *run)
 	} while (!run->has_ended || running > 0);
 }
 
-static const char *find_symbol_cache(
-	const struct session *session, const struct recording_options *options)
-{
-	if (options->symbol_cache == NULL)
-		return session->symbols;
-	return strcmp(options->symbol_cache, "no") != 0 ? options->symbol_cache
-							: NULL;
-}
-
 int recording_run(const struct session *session,
 	const struct environment *environment,
 	const struct recording_options *options, const struct test *test,
@@ -337,18 +328,15 @@ int recording_run(const struct session *session,
 			.log_directory = session->logs,
 			.record_directory = session->record,
 			.analyzer = environment->analyzer,
-			.max_memory = options->max_memory,
-			.follow_all = options->follow_all,
-			.symbol_cache = find_symbol_cache(session, options),
-			.include = &options->include,
-			.exclude = &options->exclude,
+			.settings = options->settings,
 			.test = test->name,
-			.keep_trace = options->keep_trace,
 			.lock = session->lock},
 		.signals = -1,
 		.arrivals = -1};
 	int result;
 
+	if (run.rings.settings.symbol_cache == NULL)
+		run.rings.settings.symbol_cache = session->symbols;
 	*recording = (struct recording){0};
 	result = watch(&run, err);
 	if (result == 0) {

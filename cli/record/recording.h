@@ -7,25 +7,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/options.h"
+#include "lib/settings.h"
 
 struct environment;
 struct error;
 struct session;
 struct test;
 
+/* "yes", "no" */
+extern const char *const recording_yes_no[];
+
 struct recording_options {
-	bool keep_trace;
+	struct settings settings;
 	uint64_t max_trace_bytes; /* 0: no limit */
-	const char *max_memory;	  /* of an analyzer; NULL: its default */
-	bool follow_all;	  /* what is decided and settled, too */
-	/* Directory where analyzers keep what debug information says; NULL:
-	 * DIR/symbols, "no": nowhere. */
-	const char *symbol_cache;
-	struct option_texts include; /* patterns of what is analysed */
-	struct option_texts exclude;
-	bool trace_children;
-	uint64_t timeout_s; /* 0: none */
+	int trace_children;	  /* index into recording_yes_no */
+	uint64_t timeout_s;	  /* 0: none */
 	bool quiet;
 };
 

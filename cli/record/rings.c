@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/format/trace_format.h"
 #include "lib/memory.h"
@@ -111,26 +112,21 @@ out:
 	return directory;
 }
 
-#define ARGUMENTS_MAX 16 /* besides patterns */
-
-static size_t add_patterns(char **argv, size_t count, const char *option,
-	const struct option_texts *patterns)
+void rings_add_analyzer(const struct rings *rings, const struct ring *ring,
+	struct arguments *command)
 {
-	for (size_t i = 0; i < patterns->count; i++) {
-		argv[count++] = (char *)option;
-		argv[count++] = (char *)patterns->text[i];
-	}
-	return count;
+	arguments_add(command, rings->analyzer);
+	arguments_add(command, "--quiet");
+	arguments_add_option(command, "ring", ring->path);
+	arguments_add_option(command, "out", ring->directory);
+	arguments_add_option(command, "test", rings->test);
+	options_add_arguments(&settings_options, &rings->settings, command);
 }
 
 /* In the child. */
 static void become_analyzer(const struct rings *rings, const struct ring *ring)
 {
-	char **argv = memory_alloc(
-		(ARGUMENTS_MAX +
-			2 * (rings->include->count + rings->exclude->count)) *
-		sizeof(*argv));
-	size_t count = 0;
+	struct arguments command = {0};
 	sigset_t none;
 	int log = open(ring->log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
 	int null = open("/dev/null", O_RDONLY);
@@ -146,35 +142,8 @@ static void become_analyzer(const struct rings *rings, const struct ring *ring)
 	close(null);
 	if (rings->lock >= 0)
 		fcntl(rings->lock, F_SETFD, 0);
-	argv[count++] = (char *)rings->analyzer;
-	argv[count++] = "--quiet";
-	argv[count++] = "--ring";
-	argv[count++] = ring->path;
-	argv[count++] = "--out";
-	argv[count++] = ring->directory;
-	if (rings->max_memory != NULL) {
-		argv[count++] = "--max-memory";
-		argv[count++] = (char *)rings->max_memory;
-	}
-	if (rings->follow_all)
-		argv[count++] = "--follow-all";
-	if (rings->symbol_cache != NULL) {
-		argv[count++] = "--symbol-cache";
-		argv[count++] = (char *)rings->symbol_cache;
-	}
-	if (rings->test != NULL) {
-		argv[count++] = "--test";
-		argv[count++] = (char *)rings->test;
-	}
-	count = add_patterns(argv, count, "--include", rings->include);
-	count = add_patterns(argv, count, "--exclude", rings->exclude);
-	if (rings->keep_trace) {
-		argv[count++] = "--keep-trace";
-		argv[count++] =
-			memory_format("%s/trace.rt.zst", ring->directory);
-	}
-	argv[count] = NULL;
-	execv(rings->analyzer, argv);
+	rings_add_analyzer(rings, ring, &command);
+	execv(rings->analyzer, command.word);
 	fprintf(stderr, "cannot run %s: %s\n", rings->analyzer,
 		strerror(errno));
 	_exit(127);
@@ -245,7 +214,8 @@ static void finish(struct ring *ring, int status)
 	ring->is_analyzed = WIFEXITED(status) && WEXITSTATUS(status) == 0;
 	unlink(ring->path);
 	if (!ring->is_analyzed) {
-		char *trace = memory_format("%s/trace.rt.zst", ring->directory);
+		char *trace = memory_format(
+			"%s/" SETTINGS_TRACE_FILE, ring->directory);
 		unlink(trace);
 		rmdir(ring->directory);
 		free(trace);

@@ -8,8 +8,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-struct error;
-struct option_texts;
+#include "lib/settings.h"
+
+struct arguments;
 
 /* One recorded process. */
 struct ring {
@@ -27,19 +28,18 @@ struct rings {
 	const char *log_directory;
 	const char *record_directory; /* DIR/record */
 	const char *analyzer;	      /* program */
-	const char *max_memory;	      /* for the analyzer; NULL: its default */
-	bool follow_all;	      /* what is decided and settled, too */
-	const char *symbol_cache;     /* directory; NULL: names are not kept */
-	const struct option_texts *include; /* patterns, for the analyzer */
-	const struct option_texts *exclude;
+	struct settings settings;     /* its texts are borrowed */
 	const char *test; /* what processes are called; NULL: their programs */
-	bool keep_trace;
 	/* Kept open by every analyzer; -1: none. */
 	int lock;
 	struct ring *ring;
 	size_t count;
 	size_t capacity;
 };
+
+/* The command of the analyzer for RING. */
+void rings_add_analyzer(const struct rings *rings, const struct ring *ring,
+	struct arguments *command);
 
 void rings_release(struct rings *rings);
 

@@ -19,6 +19,7 @@
 #include "cli/common.h"
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/settings.h"
 
 #define SHARED_MEMORY	 "/dev/shm"
 #define PREFIX		 "retread."
@@ -162,7 +163,7 @@ void session_close(struct session *session)
 
 /* What a recording writes for one process. */
 static const char *const result_file[] = {
-	"findings.json", "test.json", "trace.rt.zst", "valgrind.txt"};
+	"findings.json", "test.json", SETTINGS_TRACE_FILE, "valgrind.txt"};
 
 static void clear_process(const char *directory)
 {

@@ -129,39 +129,17 @@ static int wrap(const struct record_options *options, char **command)
 
 int verb_wrap(int argc, char **argv)
 {
-	struct record_options chosen = {.verb = "wrap"};
+	struct record_options chosen = {
+		.verb = "wrap", .recording.settings = SETTINGS_DEFAULT};
 	const struct option_row rows[] = {
-		{"out", 'o', OPTION_TEXT, &chosen.out, .argument = "DIR",
-			.help = "write to DIR instead of retread-out"},
-		{"keep-trace", 0, OPTION_FLAG, &chosen.recording.keep_trace,
-			.help = "keep the traces, compressed"},
-		{"max-trace", 0, OPTION_SIZE, &chosen.recording.max_trace_bytes,
-			.argument = "SIZE",
-			.help = "record at most SIZE per process; then numbers "
-				"are lower bounds"},
-		{"include", 0, OPTION_TEXTS, &chosen.recording.include,
-			.argument = "PATTERN",
-			.help = "analyse only functions that match: "
-				"function:GLOB, file:GLOB, object:GLOB, or a "
-				"GLOB for any of them"},
-		{"exclude", 0, OPTION_TEXTS, &chosen.recording.exclude,
-			.argument = "PATTERN",
-			.help = "leave functions out that match; what they "
-				"read counts for their callers"},
-		{"symbol-cache", 0, OPTION_TEXT, &chosen.recording.symbol_cache,
-			.argument = "DIR|no",
-			.help = "keep what debug information says in DIR "
-				"(OUT/symbols), or nowhere"},
-		{"trace-children", 0, OPTION_CHOICE, &chosen.trace_children,
-			.argument = "yes|no",
-			.help = "record programs that CMD starts, too (yes)",
-			.choices = record_yes_no},
+		{.kind = OPTION_SET, .value = &chosen, .set = &record_common},
+		{.kind = OPTION_SET,
+			.value = &chosen.recording.settings,
+			.set = &settings_options},
 		{"exit-map", 0, OPTION_TEXTS, &chosen.exit_map,
 			.argument = "A=B",
 			.help = "end with B where CMD ends with A, when it was "
 				"recorded"},
-		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
-			.help = "print problems only"},
 		{"verbose", 'v', OPTION_FLAG, &chosen.verbose,
 			.help = "say how it ended and what was recorded"},
 	};
@@ -179,8 +157,6 @@ int verb_wrap(int argc, char **argv)
 	if (operands.count == 0)
 		return cli_misuse("wrap", "which command?",
 			"retread wrap -- CMD [ARGUMENT]...");
-	operands.operand[operands.count] = NULL;
-	chosen.recording.trace_children = chosen.trace_children == CHOICE_YES;
 	chosen.recording.quiet = true;
 	status = check_mappings(&chosen.exit_map);
 	if (status == CLI_DONE)

@@ -13,6 +13,7 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/settings.h"
 #include "lib/trace/trace.h"
 
 #include "analyzer/analysis.h"
@@ -86,8 +87,9 @@ void scene_finish(struct scene *scene)
 {
 	struct error err = {{0}};
 	uint64_t limit = scene->runs_short ? 4 * resident_bytes() : 0;
-	struct analysis_options options = {
-		.keep_all = scene->follow_all, .memory_bytes_max = limit};
+	const struct settings settings = {
+		.follow_all = scene->follow_all, .max_memory = limit};
+	struct analysis_options options = {.settings = &settings};
 	struct analysis *analysis = analysis_new(&options);
 	struct trace_reader *reader;
 	struct trace_view view;

@@ -260,7 +260,7 @@ static void times_have_units(void **state)
 	assert_int_equal(seconds, 7200);
 	assert_int_equal(options_parse_time("-1s", &seconds, &err), -1);
 	assert_string_equal(
-		err.text, "'-1s' is no time; write 90s, 10m, 2h or 1d");
+		err.text, "'-1s' is not a duration; write 90s, 10m, 2h or 1d");
 	assert_int_equal(options_parse_time("0", &seconds, &err), -1);
 	assert_int_equal(options_parse_time("", &seconds, &err), -1);
 	assert_int_equal(options_parse_time("1w", &seconds, &err), -1);

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ * A list of words that grows: the arguments of a program. */
+#include "config.h"
+
+#include "lib/arguments.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "lib/memory.h"
+
+/* Makes room for one more word; a NULL stays behind the last. */
+static void reserve(struct arguments *arguments)
+{
+	arguments->word = memory_grow(arguments->word, &arguments->capacity,
+		arguments->count + 2, sizeof(*arguments->word));
+	arguments->word[arguments->count] = NULL;
+}
+
+static void take(struct arguments *arguments, char *word)
+{
+	reserve(arguments);
+	arguments->word[arguments->count++] = word;
+	arguments->word[arguments->count] = NULL;
+}
+
+void arguments_add(struct arguments *arguments, const char *word)
+{
+	take(arguments, memory_string_dup(word));
+}
+
+void arguments_add_format(struct arguments *arguments, const char *format, ...)
+{
+	va_list values;
+
+	va_start(values, format);
+	take(arguments, memory_format_list(format, values));
+	va_end(values);
+}
+
+void arguments_add_option(
+	struct arguments *arguments, const char *name, const char *value)
+{
+	if (value == NULL)
+		return;
+	arguments_add_format(arguments, "--%s", name);
+	arguments_add(arguments, value);
+}
+
+void arguments_add_all(struct arguments *arguments, char *const *words)
+{
+	for (; *words != NULL; words++)
+		arguments_add(arguments, *words);
+}
+
+char **arguments_detach(struct arguments *arguments)
+{
+	char **words;
+
+	reserve(arguments);
+	words = arguments->word;
+	*arguments = (struct arguments){0};
+	return words;
+}
+
+void arguments_release(struct arguments *arguments)
+{
+	arguments_free_words(arguments->word);
+	*arguments = (struct arguments){0};
+}
+
+void arguments_free_words(char **words)
+{
+	for (size_t i = 0; words != NULL && words[i] != NULL; i++)
+		free(words[i]);
+	free(words);
+}

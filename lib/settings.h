@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * What can be asked of an analysis: the options that `record`, `wrap` and
+ * retread-analyze have in common. A further one is a field and a row. */
+#ifndef RETREAD_LIB_SETTINGS_H
+#define RETREAD_LIB_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/options.h"
+
+/* A kept trace, beside the findings. */
+#define SETTINGS_TRACE_FILE "trace.rt.zst"
+
+struct settings {
+	uint64_t max_memory; /* bytes; 0: no limit */
+	bool follow_all;     /* what is decided and settled, too */
+	bool keep_trace;
+	/* Directory where names are kept; "no": nowhere, NULL: the default. */
+	const char *symbol_cache;
+	struct option_texts include; /* patterns of what is analysed */
+	struct option_texts exclude;
+};
+
+#define SETTINGS_DEFAULT                                                       \
+	{                                                                      \
+		.max_memory = UINT64_C(2) << 30                                \
+	}
+
+/* Its fields are those of a struct settings. */
+extern const struct option_set settings_options;
+
+void settings_release(struct settings *settings);
+
+#endif
