@@ -3,7 +3,7 @@
 
 noinst_LIBRARIES += %D%/libretread.a
 %C%_libretread_a_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) $(ZSTD_CFLAGS) \
-	$(LIBELF_CFLAGS) $(LIBMD_CFLAGS) $(GSL_CFLAGS)
+	$(LIBELF_CFLAGS) $(LIBMD_CFLAGS)
 %C%_libretread_a_SOURCES = \
 	%D%/arguments.c %D%/arguments.h \
 	%D%/code_pattern.c %D%/code_pattern.h \

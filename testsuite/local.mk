@@ -19,6 +19,7 @@ unit_tests = \
 	%D%/unit/test_commands \
 	%D%/unit/test_environment \
 	%D%/unit/test_error \
+	%D%/unit/test_growth \
 	%D%/unit/test_growth_fit \
 	%D%/unit/test_json \
 	%D%/unit/test_log \
@@ -50,11 +51,16 @@ unit_tests = \
 	%D%/unit/test_trace_ring \
 	%D%/unit/test_whole_file
 
+# The only user of GSL.
+%C%_unit_test_growth_SOURCES = %D%/unit/test_growth.c %D%/unit/random_numbers.h
+%C%_unit_test_growth_CPPFLAGS = $(AM_CPPFLAGS) $(GSL_CFLAGS)
+%C%_unit_test_growth_LDADD = lib/libretread.a $(CMOCKA_LIBS) $(GSL_LIBS) -lm
+
 # Reports made by hand.
 %C%_unit_test_report_SOURCES = %D%/unit/test_report.c \
 	%D%/unit/random_numbers.h %D%/unit/walk_report.c %D%/unit/walk_report.h
 %C%_unit_test_report_growth_SOURCES = %D%/unit/test_report_growth.c \
-	%D%/unit/random_numbers.h %D%/unit/walk_report.c %D%/unit/walk_report.h
+	%D%/unit/walk_report.c %D%/unit/walk_report.h
 
 # The analysis on stacks and traces made by hand, with symbols made up.
 %C%_unit_test_lifetimes_SOURCES = %D%/unit/test_lifetimes.c \

@@ -9,11 +9,11 @@
 #include <string.h>
 
 /* "n^2 log n" -> 2, with a logarithm. */
-static bool read_law(struct growth_fit *fit, const char *law)
+static bool read_law(struct curve_fit *fit, const char *law)
 {
 	char *end = (char *)law;
 
-	*fit = (struct growth_fit){0};
+	*fit = (struct curve_fit){0};
 	if (*law == 'n') {
 		fit->power = 1;
 		end++;
@@ -28,12 +28,12 @@ static bool read_law(struct growth_fit *fit, const char *law)
 	       fit->power < 20;
 }
 
-static double law_at(const struct growth_fit *fit, double size)
+static double law_at(const struct curve_fit *fit, double size)
 {
 	return pow(size, fit->power) * (fit->has_log ? log(fmax(size, 2)) : 1);
 }
 
-static double term_at(const struct growth_fit *fit, int term, double size)
+static double term_at(const struct curve_fit *fit, int term, double size)
 {
 	return term == 0 ? 1 : term == 1 ? size : law_at(fit, size);
 }
@@ -89,10 +89,10 @@ static void solve(const struct problem *problem, const bool *used, double *x)
 	}
 }
 
-static void make_problem(struct problem *problem, const struct growth_fit *fit,
-	const struct report_point *point, size_t count)
+static void make_problem(struct problem *problem, const struct curve_fit *fit,
+	const struct growth_point *point, size_t count)
 {
-	const struct report_point *last = &point[count - 1];
+	const struct growth_point *last = &point[count - 1];
 
 	*problem = (struct problem){.rows = count};
 	for (int term = 0; term < GROWTH_TERMS; term++)
@@ -106,8 +106,8 @@ static void make_problem(struct problem *problem, const struct growth_fit *fit,
 	}
 }
 
-bool growth_fit_init(struct growth_fit *fit, const char *law,
-	const struct report_point *point, size_t count)
+bool growth_fit_init(struct curve_fit *fit, const char *law,
+	const struct growth_point *point, size_t count)
 {
 	struct problem problem;
 	bool used[GROWTH_TERMS] = {true, true, true};
@@ -128,7 +128,7 @@ bool growth_fit_init(struct growth_fit *fit, const char *law,
 	return growth_fit_at(fit, point[count - 1].size) > 0;
 }
 
-double growth_fit_at(const struct growth_fit *fit, double size)
+double growth_fit_at(const struct curve_fit *fit, double size)
 {
 	double sum = 0;
 

@@ -11,7 +11,7 @@
 
 #define GROWTH_TERMS 3
 
-struct growth_fit {
+struct curve_fit {
 	double power;		   /* of n in the last term */
 	bool has_log;		   /* which is times log n */
 	double term[GROWTH_TERMS]; /* of 1, n and the law's; none is negative */
@@ -20,9 +20,9 @@ struct growth_fit {
 /* Fits a + b n + c f(n) to COUNT points by least squares of relative errors, f
  * being what LAW says: "n^2 log n". Returns false when it is no such law or the
  * points are too few. */
-bool growth_fit_init(struct growth_fit *fit, const char *law,
-	const struct report_point *point, size_t count);
+bool growth_fit_init(struct curve_fit *fit, const char *law,
+	const struct growth_point *point, size_t count);
 
-double growth_fit_at(const struct growth_fit *fit, double size);
+double growth_fit_at(const struct curve_fit *fit, double size);
 
 #endif

@@ -47,14 +47,14 @@ static bool read_columns(const char *line, double *value)
 }
 
 /* What is not more than before is no point. */
-static void add_point(struct report_point **point, size_t *count,
+static void add_point(struct growth_point **point, size_t *count,
 	size_t *capacity, double at, double best)
 {
 	if (*count == POINTS_MAX ||
 		(*count > 0 && best <= (*point)[*count - 1].cost))
 		return;
 	*point = memory_grow(*point, capacity, *count + 1, sizeof(**point));
-	(*point)[(*count)++] = (struct report_point){at, best};
+	(*point)[(*count)++] = (struct growth_point){at, best};
 }
 
 static void add_row(struct lineage_curve *curve, const double *value)

@@ -14,8 +14,8 @@ struct page;
 
 /* The maxima of a campaign as they rose, by executions or seconds. */
 struct lineage_curve {
-	struct report_point *path;     /* most edges of one input */
-	struct report_point *hot_spot; /* most executions of one edge */
+	struct growth_point *path;     /* most edges of one input */
+	struct growth_point *hot_spot; /* most executions of one edge */
 	size_t path_count, path_capacity;
 	size_t hot_spot_count, hot_spot_capacity;
 	bool is_by_time; /* seconds + 1; else executions + 1 */

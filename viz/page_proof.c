@@ -114,10 +114,10 @@ static void print_numbers(struct page *page, const struct proof_result *proof)
 
 /* --- plot --------------------------------------------------------------- */
 
-static struct report_point *points_of(
+static struct growth_point *points_of(
 	const struct proof_result *proof, bool typical, size_t *count)
 {
-	struct report_point *point =
+	struct growth_point *point =
 		memory_alloc((proof->row_count + 1) * sizeof(*point));
 
 	*count = 0;
@@ -125,7 +125,7 @@ static struct report_point *points_of(
 		const struct proof_row *row = &proof->row[i];
 		uint64_t cost = typical ? row->typical : row->count;
 		if (cost > 0)
-			point[(*count)++] = (struct report_point){
+			point[(*count)++] = (struct growth_point){
 				(double)row->bytes, (double)cost};
 	}
 	return point;
@@ -139,7 +139,7 @@ static double size_at(double low, double high, size_t i)
 
 /* The points the law was found for: those of the measured range. */
 static size_t measured_points(const struct proof_result *proof,
-	const struct report_point *point, size_t *count)
+	const struct growth_point *point, size_t *count)
 {
 	size_t first = 0;
 
@@ -154,10 +154,10 @@ static size_t measured_points(const struct proof_result *proof,
 /* Adds the curve of LAW to CURVES; it is fitted to all POINTs but the last, and
  * WAY gets room for it. */
 static void add_curve(struct plot_curves *curves, const char *law,
-	const char *name, const struct report_point *point, size_t count,
-	struct report_point *way)
+	const char *name, const struct growth_point *point, size_t count,
+	struct growth_point *way)
 {
-	struct growth_fit fit;
+	struct curve_fit fit;
 
 	if (law == NULL || count < 4 ||
 		!growth_fit_init(&fit, law, point, count - 1))
@@ -172,18 +172,18 @@ static void add_curve(struct plot_curves *curves, const char *law,
 
 /* What lies between the two powers that go through the largest point. */
 static void add_band(struct plot_curves *curves, const char *name,
-	const struct proof_result *proof, const struct report_point *point,
-	size_t count, struct report_point *way)
+	const struct proof_result *proof, const struct growth_point *point,
+	size_t count, struct growth_point *way)
 {
-	const struct report_point *last = &point[count - 1];
+	const struct growth_point *last = &point[count - 1];
 
 	if (proof->low >= proof->high || count < 2)
 		return;
 	for (size_t i = 0; i < CURVE_POINTS; i++) {
 		double size = size_at(point[0].size, last->size, i);
-		way[i] = (struct report_point){
+		way[i] = (struct growth_point){
 			size, last->cost * pow(size / last->size, proof->low)};
-		way[CURVE_POINTS + i] = (struct report_point){
+		way[CURVE_POINTS + i] = (struct growth_point){
 			size, last->cost * pow(size / last->size, proof->high)};
 	}
 	curves->low = (struct plot_curve){name, way, CURVE_POINTS};
@@ -194,10 +194,10 @@ static void add_band(struct plot_curves *curves, const char *name,
 static void print_curves(struct page *page, const struct proof_result *proof,
 	const struct plot_series *series, size_t series_count)
 {
-	const struct report_point *point = series[0].evidence->point;
+	const struct growth_point *point = series[0].evidence->point;
 	size_t count = series[0].evidence->point_count;
 	size_t first = measured_points(proof, point, &count);
-	struct report_point way[4 * CURVE_POINTS];
+	struct growth_point way[4 * CURVE_POINTS];
 	struct plot_curves curves = {.count = 0};
 	char *law = memory_format("law: %s", proof->model ?: ""),
 	     *rival = memory_format("next best: %s", proof->rival ?: ""),
@@ -221,9 +221,9 @@ static void print_curves(struct page *page, const struct proof_result *proof,
 static void print_plot(struct page *page, const struct proof_result *proof)
 {
 	struct report_evidence found = {0}, typical = {0};
-	struct report_point *points =
+	struct growth_point *points =
 		points_of(proof, false, &found.point_count);
-	struct report_point *others =
+	struct growth_point *others =
 		points_of(proof, true, &typical.point_count);
 	struct plot_series series[PLOT_SERIES_MAX] = {
 		{proof->is_of_tests ? "measured" : "found", &found},

@@ -26,7 +26,7 @@ struct axis {
 };
 
 /* What has a place on axes of logarithms. */
-static bool is_drawn(const struct report_point *point)
+static bool is_drawn(const struct growth_point *point)
 {
 	return point->size > 0 && point->cost > 0;
 }
@@ -37,7 +37,7 @@ static void find_sizes(
 {
 	*low = *high = 0;
 	for (size_t i = 0; i < evidence->point_count; i++) {
-		const struct report_point *point = &evidence->point[i];
+		const struct growth_point *point = &evidence->point[i];
 		if (!is_drawn(point))
 			continue;
 		if (*low == 0)
@@ -85,7 +85,7 @@ static void find_axes(const struct plot_series *series, size_t count,
 	*y = (struct axis){INFINITY, -INFINITY, HEIGHT - BOTTOM, TOP};
 	for (size_t i = 0; i < count; i++)
 		for (size_t k = 0; k < series[i].evidence->point_count; k++) {
-			const struct report_point *point =
+			const struct growth_point *point =
 				&series[i].evidence->point[k];
 			if (!is_drawn(point))
 				continue;
@@ -231,7 +231,7 @@ static void print_way(FILE *out, const struct plot_curve *curve, bool is_back,
 	bool is_begin, const struct axis *x, const struct axis *y)
 {
 	for (size_t i = 0; i < curve->count; i++) {
-		const struct report_point *point =
+		const struct growth_point *point =
 			&curve->point[is_back ? curve->count - 1 - i : i];
 		fprintf(out, "%c%.1f %.1f", is_begin && i == 0 ? 'M' : 'L',
 			place(x, point->size),

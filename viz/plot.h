@@ -33,7 +33,7 @@ void plot_print(FILE *out, const struct plot_series *series, size_t count,
 /* A curve through POINTs, by size. */
 struct plot_curve {
 	const char *name; /* text */
-	const struct report_point *point;
+	const struct growth_point *point;
 	size_t count;
 };
 

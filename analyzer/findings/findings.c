@@ -228,18 +228,13 @@ static void describe_samples(struct gathering *gathering,
 			       : REWALK_WALKS_KEPT;
 	struct report_walk *walk =
 		arena_alloc(&gathering->arena, count * sizeof *walk);
-	struct report_point *point = arena_alloc(
-		&gathering->arena, shown->growth.count * sizeof *point);
 
 	for (size_t i = 0; i < count; i++)
 		walk[i] = (struct report_walk){
 			shown->kept[i].length, shown->kept[i].again};
-	for (uint32_t i = 0; i < shown->growth.count; i++)
-		point[i] = (struct report_point){shown->growth.point[i].size,
-			shown->growth.point[i].cost};
 	evidence->walk = walk;
 	evidence->walk_count = count;
-	evidence->point = point;
+	evidence->point = shown->growth.point;
 	evidence->point_count = shown->growth.count;
 }
 
@@ -273,11 +268,11 @@ static struct report_evidence describe_evidence(
 		evidence.multiplicity =
 			(double)found->reads / (double)found->distinct;
 	}
-	if (found->rewalk != NULL && found->rewalk->facts.has_degree) {
-		evidence.degree = found->rewalk->fit.degree;
-		evidence.degree_low = found->rewalk->fit.low;
-		evidence.degree_high = found->rewalk->fit.high;
-		evidence.points = found->rewalk->fit.points;
+	if (found->rewalk != NULL && found->rewalk->facts.fit.points > 0) {
+		evidence.degree = found->rewalk->facts.fit.degree;
+		evidence.degree_low = found->rewalk->facts.fit.low;
+		evidence.degree_high = found->rewalk->facts.fit.high;
+		evidence.points = found->rewalk->facts.fit.points;
 	}
 	if (found->rewalk != NULL)
 		describe_samples(gathering, &evidence, found->rewalk);

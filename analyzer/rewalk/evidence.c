@@ -4,6 +4,7 @@
 
 #include "analyzer/rewalk/evidence.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -504,8 +505,8 @@ struct rewalk_shown *rewalk_evidence_get(
 		shown->longest_min = shown->longest_max;
 	facts->has_sizes = growth_has_sizes(&shown->growth);
 	facts->has_grown = shown->longest_max > shown->longest_min;
-	facts->has_degree = growth_fit(&shown->growth, &shown->fit);
-	facts->degree = shown->fit.degree;
-	facts->degree_high = shown->fit.high;
+	growth_fit(&shown->growth, &facts->fit);
+	if (isinf(facts->fit.high)) /* two sizes of one process show little */
+		facts->fit = (struct growth_fit){0};
 	return shown;
 }

@@ -38,7 +38,6 @@ struct rewalk_shown {
 	enum rewalk_kind kind;
 	struct severity_facts facts;
 	struct growth growth; /* reads over the subject's footprint */
-	struct growth_fit fit;
 	uint64_t length[REWALK_LENGTHS];   /* different ones */
 	uint64_t longest_min, longest_max; /* per activation */
 	/* Of the activation that had most walks, the first ones. */

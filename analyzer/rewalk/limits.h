@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+#include "lib/growth.h"
+
 struct error;
 
 /* Sizes of what is kept. */
@@ -76,13 +78,13 @@ struct error;
 
 /* How much a re-walk matters. */
 #define REWALK_LIMITS_SEVERITY(LIMIT) \
-	LIMIT(high_rereads, 24, 0, \
+	LIMIT(high_rereads, GROWTH_HIGH_REREADS, 0, \
 		"re-reads of a high finding, at least: a guess") \
-	LIMIT(high_lengths, 3, REWALK_NEVER, \
+	LIMIT(high_lengths, GROWTH_HIGH_LENGTHS, REWALK_NEVER, \
 		"different lengths from which on it is high: 34 of 35 known cases have three, no computation that must repeat has") \
-	LIMIT(high_degree, 1.5, REWALK_NEVER, \
+	LIMIT(high_degree, GROWTH_HIGH_DEGREE, REWALK_NEVER, \
 		"power of the cells, with which reads grow, from which on it is high: known cases have 1.6 to 3.3") \
-	LIMIT(low_degree, 1.2, -REWALK_NEVER, \
+	LIMIT(low_degree, GROWTH_LOW_DEGREE, -REWALK_NEVER, \
 		"power up to which it is low: fixed tables have 0.9 to 1.3") \
 	LIMIT(constant, 0.5, REWALK_NEVER, \
 		"share of reads of constant data from which on it is low: one load of two finds the place in the table, the other looks there") \

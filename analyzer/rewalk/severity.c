@@ -42,16 +42,19 @@ static bool is_parallel_work(
 		       limits->parallel * (double)facts->steps;
 }
 
-/* Larger activations do not walk further. A degree counts when its interval leaves no
- * room for a high one. */
+static struct growth_limits growth_limits_of(const struct rewalk_limits *limits)
+{
+	return (struct growth_limits){limits->high_rereads,
+		limits->high_lengths, limits->high_degree, limits->low_degree};
+}
+
 static bool is_bounded(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
+	struct growth_limits growth = growth_limits_of(limits);
+
 	return facts->has_sizes &&
-	       (!facts->has_grown ||
-		       (facts->has_degree &&
-			       facts->degree <= limits->low_degree &&
-			       facts->degree_high < limits->high_degree));
+	       growth_is_bounded(&growth, facts->has_grown, &facts->fit);
 }
 
 /* Whether what is walked grows from walk to walk, by what is written meanwhile; the
@@ -83,14 +86,14 @@ bool severity_is_bounded(
 enum report_severity severity_of_rewalk(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
+	struct growth_limits growth = growth_limits_of(limits);
+
 	if (is_low(limits, facts) || is_bounded(limits, facts))
 		return REPORT_LOW;
-	if ((double)facts->rereads >= limits->high_rereads &&
-		(facts->lengths >= limits->high_lengths ||
-			(facts->has_degree &&
-				facts->degree >= limits->high_degree)))
-		return REPORT_HIGH;
-	return REPORT_MEDIUM;
+	return growth_is_high(
+		       &growth, facts->rereads, facts->lengths, &facts->fit)
+		       ? REPORT_HIGH
+		       : REPORT_MEDIUM;
 }
 
 enum report_severity severity_of_others(void)

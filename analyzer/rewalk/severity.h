@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "analyzer/rewalk/limits.h"
+#include "lib/growth.h"
 #include "lib/report/report.h"
 
 /* What is known of a re-walk, over all activations that show it. */
@@ -22,10 +23,9 @@ struct severity_facts {
 	bool has_hot_key;    /* short ranges of one length */
 	bool is_short_text; /* that a library reads, not as a string function */
 	/* Over activations of different sizes. */
-	bool has_sizes; /* that span a factor of 1.5 */
-	bool has_grown; /* the longest walk */
-	bool has_degree;
-	double degree, degree_high; /* upper end of its interval */
+	bool has_sizes;	       /* that span a factor of 1.5 */
+	bool has_grown;	       /* the longest walk */
+	struct growth_fit fit; /* of reads over footprints */
 	bool is_test; /* in a test's own function: analyzer/findings/test_code.h */
 	bool is_promised; /* to be cheap: analyzer/findings/promised_cost.h */
 };

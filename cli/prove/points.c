@@ -88,7 +88,7 @@ static void add_samples(struct prove_points *points,
 	const struct report_evidence *evidence, uint64_t *cells)
 {
 	for (size_t i = 0; i < evidence->point_count; i++) {
-		const struct report_point *point = &evidence->point[i];
+		const struct growth_point *point = &evidence->point[i];
 		struct json_value *call = json_make_object();
 		json_put_count(call, "cells", (uint64_t)point->size);
 		json_put_count(call, "reads", (uint64_t)point->cost);

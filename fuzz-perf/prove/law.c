@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fuzz-perf/prove/law_internal.h"
-
 #define SAME_RATIO	1e-6 /* an exact prediction */
 #define DEGREES_MAX	6
 #define DEGREE_MOST	16 /* that is looked for where K are unequal */
@@ -30,14 +28,33 @@
 #define SQUARE_FROM	1.5
 #define EXPONENTIAL_MIN 6 /* local degree */
 
-/* ---- names ---- */
+/* ---- classes ---- */
+
+static const struct {
+	const char *name;
+	struct growth_term term;
+} classes[] = {
+	[LAW_CONSTANT] = {"constant", {0, false}},
+	[LAW_LOG] = {"log n", {0, true}},
+	[LAW_ROOT] = {"n^0.5", {0.5, false}},
+	[LAW_LINEAR] = {"n", {1, false}},
+	[LAW_LINEAR_LOG] = {"n log n", {1, true}},
+	[LAW_POWER_1_5] = {"n^1.5", {1.5, false}},
+	[LAW_SQUARE] = {"n^2", {2, false}},
+	[LAW_SQUARE_LOG] = {"n^2 log n", {2, true}},
+	[LAW_CUBE] = {"n^3", {3, false}},
+	[LAW_FOURTH] = {"n^4", {4, false}},
+	[LAW_EXPONENTIAL] = {"2^n", {0, false}},
+};
 
 const char *law_class_name(enum law_class class)
 {
-	static const char *const name[] = {"constant", "log n", "n^0.5", "n",
-		"n log n", "n^1.5", "n^2", "n^2 log n", "n^3", "n^4", "2^n"};
+	return class < LAW_CLASSES ? classes[class].name : "?";
+}
 
-	return class < LAW_CLASSES ? name[class] : "?";
+struct growth_term law_class_term(enum law_class class)
+{
+	return classes[class].term;
 }
 
 const char *law_name(const struct law *law, char *buffer)
@@ -77,19 +94,16 @@ int law_compare(const struct law *a, const struct law *b)
 	return 0;
 }
 
-double law_evaluate(const struct law *law, double k)
+/* Fits the first POINTS of SERIES. */
+static bool fit(const struct law_series *series, size_t points,
+	struct growth_term term, struct growth_model *model)
 {
-	struct law_model model = {law->class, law->a, law->b, law->c};
+	struct growth_point point[LAW_POINTS];
 
-	return law_model_value(&model, k);
-}
-
-static void set_model(struct law *law, const struct law_model *model)
-{
-	law->class = model->class;
-	law->a = model->a;
-	law->b = model->b;
-	law->c = model->c;
+	for (size_t i = 0; i < points; i++)
+		point[i] =
+			(struct growth_point){series->k[i], series->count[i]};
+	return growth_fit_model(point, points, term, model);
 }
 
 /* ---- polynomials ---- */
@@ -203,7 +217,7 @@ static double solve_for(
 {
 	for (int i = 0; i < 60; i++) {
 		double middle = (from + to) / 2;
-		if (law_evaluate(law, middle) < count)
+		if (growth_model_at(&law->model, middle) < count)
 			from = middle;
 		else
 			to = middle;
@@ -248,11 +262,11 @@ static void set_exact(struct law *law, int degree, double from, double to)
 
 static void set_exact_model(const struct law_series *series, struct law *law)
 {
-	enum law_class class = law->class;
-	struct law_model model;
+	struct growth_model model;
 
-	if (law_fit(series, series->points, class, &model))
-		set_model(law, &model);
+	if (fit(series, series->points,
+		    (struct growth_term){law->degree, false}, &model))
+		law->model = model;
 }
 
 /* The first quarter of many points may be a start-up. */
@@ -379,8 +393,8 @@ static bool find_exponential(const struct law_curve *curve, struct law *law)
 /* ---- models ---- */
 
 struct candidate {
-	struct law_model model; /* fitted to all points */
-	double error;		/* at sizes it was not fitted to */
+	struct growth_model model; /* fitted to all points */
+	double error;		   /* at sizes it was not fitted to */
 	bool is_found;
 };
 
@@ -396,23 +410,23 @@ static double held_out_error(
 	const struct law_series *series, enum law_class class, size_t held)
 {
 	size_t known = series->points - held;
-	struct law_model model;
+	struct growth_model model;
 	double worst = 0;
 
-	if (!law_fit(series, known, class, &model))
+	if (!fit(series, known, classes[class].term, &model))
 		return INFINITY;
 	for (size_t i = known; i < series->points; i++)
 		worst = fmax(
 			worst, relative_error(series->count[i],
-				       law_model_value(&model, series->k[i])));
+				       growth_model_at(&model, series->k[i])));
 	return worst;
 }
 
 static void try_model(const struct law_series *series, enum law_class class,
 	struct candidate *candidate)
 {
-	candidate->is_found =
-		law_fit(series, series->points, class, &candidate->model);
+	candidate->is_found = fit(
+		series, series->points, classes[class].term, &candidate->model);
 	candidate->error = fmax(held_out_error(series, class, 1),
 		held_out_error(series, class, 2) / 2.5);
 }
@@ -428,12 +442,12 @@ static double rounding_slack(const struct law_series *series, size_t last)
 
 /* Does the model's own curve bend as the counts do? */
 static bool bends_alike(
-	const struct law_series *series, const struct law_model *model)
+	const struct law_series *series, const struct growth_model *model)
 {
 	struct law_series own = *series;
 
 	for (size_t i = 0; i < own.points; i++)
-		own.count[i] = law_model_value(model, own.k[i]);
+		own.count[i] = growth_model_at(model, own.k[i]);
 	for (size_t i = own.points - 3; i < own.points; i++) {
 		double slack = DEGREE_SLACK + rounding_slack(series, i);
 		if (fabs(local_degree(&own, i) - local_degree(series, i)) >
@@ -454,13 +468,12 @@ static bool is_steep_enough(
 }
 
 static bool leads(
-	const struct law_series *series, const struct law_model *model)
+	const struct law_series *series, const struct growth_model *model)
 {
-	double k = series->k[series->points - 1];
+	size_t last = series->points - 1;
 
-	return model->class == LAW_CONSTANT ||
-	       model->c * law_function(model->class, k) >=
-		       LEADING_SHARE * series->count[series->points - 1];
+	return model->c * growth_term_at(model->term, series->k[last]) >=
+	       LEADING_SHARE * series->count[last];
 }
 
 static bool is_flat(const struct law_series *series)
@@ -488,9 +501,9 @@ static unsigned classes_left(const struct law_series *series, bool is_noisy,
 		i++) {
 		const struct candidate *each = &candidate[i];
 		if (each->is_found && each->error <= allowed &&
-			leads(series, &each->model) &&
 			(i == LAW_CONSTANT ||
-				bends_alike(series, &each->model)) &&
+				(leads(series, &each->model) &&
+					bends_alike(series, &each->model))) &&
 			is_steep_enough(series, i))
 			left |= 1u << i;
 	}
@@ -523,11 +536,16 @@ static void choose_model(
 			*slot = each;
 	}
 	if (best) {
-		set_model(law, &best->model);
+		law->class = (enum law_class)(best - candidate);
+		law->model = best->model;
 		law->error = best->error;
 	}
-	law->rival = rival ? rival->model.class : LAW_CLASSES;
-	law->rival_error = rival ? rival->error : 0;
+	law->rival = LAW_CLASSES;
+	if (rival) {
+		law->rival = (enum law_class)(rival - candidate);
+		law->rival_model = rival->model;
+		law->rival_error = rival->error;
+	}
 }
 
 static void estimate_degree(const struct law_series *series, struct law *law)
@@ -594,7 +612,7 @@ static void find_limited(
 	law->verdict = LAW_BOUNDED;
 	law->class = LAW_CONSTANT;
 	law->left = 1u << LAW_CONSTANT;
-	law->a = all->count[knee];
+	law->model.a = all->count[knee];
 	law->from = all->k[knee];
 	law->to = all->k[all->points - 1];
 }

@@ -23,6 +23,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lib/growth.h"
+
 #define LAW_POINTS 32 /* most points of a series */
 
 /* From the slowest growth to the fastest. */
@@ -73,12 +75,11 @@ struct law {
 	double from, to;      /* K for which it was seen to hold */
 	bool is_limited;      /* beyond LIMIT the count grows no more */
 	double limit;
-	/* The model that fits best, a + b n + c f(n), its error at sizes that
-	 * it was not fitted to, and the best one of another class. */
-	double a, b, c;
-	double error;
+	/* The model that fits best, its error at sizes that it was not fitted
+	 * to, and the best one of another class. */
+	struct growth_model model, rival_model;
+	double error, rival_error;
 	enum law_class rival; /* LAW_CLASSES: none was tried */
-	double rival_error;
 };
 
 void law_find(const struct law_curve *curve, struct law *law);
@@ -93,10 +94,8 @@ int law_find_given_polynomial(const struct law_series *series);
 double law_evaluate_polynomial(const struct law_series *series, int degree,
 	const double coefficient[LAW_POINTS], double k);
 
-/* Value of the best model, for plots. */
-double law_evaluate(const struct law *law, double k);
-/* f(n) of CLASS; EXPONENTIAL has none. */
-double law_function(enum law_class class, double n);
+/* f(n) of a model of CLASS; EXPONENTIAL has none. */
+struct growth_term law_class_term(enum law_class class);
 
 /* "n^2", "n log n", "n or n log n", "n^5", "2^n". BUFFER has LAW_NAME_BYTES. */
 #define LAW_NAME_BYTES 64

@@ -3,14 +3,12 @@
 # retread-prove around it.
 
 noinst_LIBRARIES += %D%/libprove.a
-%C%_libprove_a_CPPFLAGS = $(AM_CPPFLAGS) $(GSL_CFLAGS)
 %C%_libprove_a_SOURCES = \
 	%D%/chart.c %D%/chart.h \
 	%D%/command.c %D%/command.h \
 	%D%/family.c %D%/family.h \
 	%D%/family_print.c \
 	%D%/law.c %D%/law.h \
-	%D%/law_fit.c %D%/law_internal.h \
 	%D%/law_given.c \
 	%D%/law_write.c %D%/law_write.h \
 	%D%/measure.c %D%/measure.h \
@@ -30,4 +28,4 @@ noinst_LIBRARIES += %D%/libprove.a
 pkglibexec_PROGRAMS += libexec/retread/retread-prove
 libexec_retread_retread_prove_SOURCES = %D%/main.c
 libexec_retread_retread_prove_LDADD = %D%/libprove.a fuzz-perf/libfuzz.a \
-	lib/libretread.a $(GSL_LIBS) $(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBIBERTY_LIBS) -lm
+	lib/libretread.a $(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBIBERTY_LIBS) -lm

@@ -67,7 +67,7 @@ size_t report_unique_texts(const char **text, size_t count);
 
 /* Sorts POINT, drops what is there twice, and of too many keeps the smallest, the
  * largest and some between. Returns how many are left. */
-size_t report_thin_points(struct report_point *point, size_t count);
+size_t report_thin_points(struct growth_point *point, size_t count);
 
 /* The growth of what EVIDENCE's points tell, if they tell one. */
 void report_fit_growth(struct report_evidence *evidence);

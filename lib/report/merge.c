@@ -192,7 +192,7 @@ static int compare_walks(
 
 static int compare_points(const void *left, const void *right)
 {
-	const struct report_point *a = left, *b = right;
+	const struct growth_point *a = left, *b = right;
 
 	return compare_real(a->size, b->size) ?: compare_real(a->cost, b->cost);
 }
@@ -207,7 +207,7 @@ static int compare_all_points(
 	return order;
 }
 
-size_t report_thin_points(struct report_point *point, size_t count)
+size_t report_thin_points(struct growth_point *point, size_t count)
 {
 	size_t kept = 0;
 
@@ -227,7 +227,7 @@ size_t report_thin_points(struct report_point *point, size_t count)
 static void join_points(struct report *report, struct report_evidence *sum,
 	const struct report_witness *witness, size_t count)
 {
-	struct report_point *point;
+	struct growth_point *point;
 	size_t total = 0;
 
 	for (size_t i = 0; i < count; i++)

@@ -122,7 +122,7 @@ static void read_points(struct reading *reading, const struct json_at *object,
 	struct json_at array =
 		json_at_member(object, "samples", JSON_KIND_ARRAY);
 	size_t count = json_at_length(&array);
-	struct report_point *point =
+	struct growth_point *point =
 		arena_alloc_zero(&reading->scratch, count, sizeof(*point));
 
 	for (size_t i = 0; i < count && !array.reader->failed; i++) {

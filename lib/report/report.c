@@ -115,7 +115,7 @@ double report_round(double real)
 static struct report_evidence copy_evidence(
 	struct report *report, struct report_evidence evidence)
 {
-	struct report_point *point = arena_copy(&report->private_->arena,
+	struct growth_point *point = arena_copy(&report->private_->arena,
 		evidence.point, evidence.point_count * sizeof(*point));
 
 	if (evidence.walk_count > REPORT_WALKS_MAX)
@@ -123,7 +123,7 @@ static struct report_evidence copy_evidence(
 	evidence.walk = arena_copy(&report->private_->arena, evidence.walk,
 		evidence.walk_count * sizeof(*evidence.walk));
 	for (size_t i = 0; i < evidence.point_count; i++)
-		point[i] = (struct report_point){report_round(point[i].size),
+		point[i] = (struct growth_point){report_round(point[i].size),
 			report_round(point[i].cost)};
 	evidence.point_count = report_thin_points(point, evidence.point_count);
 	evidence.point = point;

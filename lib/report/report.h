@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "lib/growth.h"
+
 struct error;
 
 #define REPORT_SCHEMA "retread-report-1"
@@ -55,12 +57,6 @@ struct report_walk {
 	uint32_t again;
 };
 
-/* What one call cost: COST reads when it used SIZE cells. */
-struct report_point {
-	double size;
-	double cost;
-};
-
 /* As many of them are kept. */
 #define REPORT_WALKS_MAX  24
 #define REPORT_POINTS_MAX 24
@@ -79,9 +75,9 @@ struct report_evidence {
 	/* The first walks of one call; 0: not known. */
 	const struct report_walk *walk;
 	size_t walk_count;
-	/* Some of the points, by size. Whoever adds a finding gives them in any
+	/* Some of the calls, by size: COST reads of SIZE cells. Whoever adds a finding gives them in any
 	 * order, and as many as there are. */
-	const struct report_point *point;
+	const struct growth_point *point;
 	size_t point_count;
 };
 

@@ -54,7 +54,7 @@ static void add_finding(struct report *report, enum report_rule rule,
 {
 	static const uint32_t lengths[] = {3, 7, 2};
 	static const struct report_walk walk[] = {{3, 0}, {7, 3}, {2, 2}};
-	static const struct report_point point[] = {{2, 4}, {5, 30}, {9, 99}};
+	static const struct growth_point point[] = {{2, 4}, {5, 30}, {9, 99}};
 	struct report_place place[] = {
 		{function, "a.c", "/bin/a", line, 3, "x = n->next;", 9},
 		{"walk", "b.c", "/bin/a", line + 1, 1, NULL, 4}};

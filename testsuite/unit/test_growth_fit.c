@@ -17,7 +17,7 @@
 #define POINTS 7
 
 /* Costs A + B n + C n^POWER (log n) at doubling sizes. */
-static void make_points(struct report_point *point, double a, double b,
+static void make_points(struct growth_point *point, double a, double b,
 	double c, double power, bool has_log)
 {
 	for (size_t i = 0; i < POINTS; i++) {
@@ -32,8 +32,8 @@ static void make_points(struct report_point *point, double a, double b,
 static void assert_tells_next(const char *law, double power, bool has_log,
 	double a, double b, double c)
 {
-	struct report_point point[POINTS];
-	struct growth_fit fit;
+	struct growth_point point[POINTS];
+	struct curve_fit fit;
 
 	make_points(point, a, b, c, power, has_log);
 	assert_true(growth_fit_init(&fit, law, point, POINTS - 1));
@@ -58,8 +58,8 @@ static void the_right_law_tells_the_next_size(void **unused)
 
 static void a_wrong_law_misses_it(void **unused)
 {
-	struct report_point point[POINTS];
-	struct growth_fit fit;
+	struct growth_point point[POINTS];
+	struct curve_fit fit;
 	double last;
 
 	(void)unused;
@@ -77,8 +77,8 @@ static void what_is_no_law_is_not_drawn(void **unused)
 {
 	static const char *const none[] = {
 		"", "2^n", "n^2 or n^3", "x", "n^", "n^2 log", "n^99", "nn"};
-	struct report_point point[POINTS];
-	struct growth_fit fit;
+	struct growth_point point[POINTS];
+	struct curve_fit fit;
 
 	(void)unused;
 	make_points(point, 1, 1, 1, 2, false);

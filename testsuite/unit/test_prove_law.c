@@ -238,6 +238,7 @@ static struct law_curve make_curve(
 	struct law_curve curve = {.is_noisy = noise > 0};
 	double share = 0.2 + 0.8 * random_unit(random);
 	double rest = (1 - share) * random_unit(random);
+	struct growth_term term = law_class_term(class);
 	double most = 63 * 64, whole = 1e4 * (1 + 1e3 * random_unit(random));
 
 	if (class <= LAW_LINEAR) /* what leads includes the linear part */
@@ -247,8 +248,8 @@ static struct law_curve make_curve(
 		double k = 63 * exp2((double)i);
 		double value = (1 - share - rest) * whole +
 			       rest * whole * k / most +
-			       share * whole * law_function(class, k) /
-				       law_function(class, most);
+			       share * whole * growth_term_at(term, k) /
+				       growth_term_at(term, most);
 		if (class == LAW_CONSTANT)
 			value = whole;
 		curve.doubled.k[i] = k;

@@ -110,7 +110,7 @@ static uint64_t number_of(
 
 static void a_run_has_its_reads_and_its_calls(void **state)
 {
-	const struct report_point samples[] = {{10, 45}, {20, 190}};
+	const struct growth_point samples[] = {{10, 45}, {20, 190}};
 	struct report_finding finding = walk_finding();
 	char path[] = "/tmp/retread-points-XXXXXX";
 	int file = mkstemp(path);

@@ -47,7 +47,7 @@ static struct report_place random_place(uint64_t *state)
 static struct report_evidence random_evidence(uint64_t *state)
 {
 	static struct report_walk walk[3];
-	static struct report_point point[POINTS_MAX];
+	static struct growth_point point[POINTS_MAX];
 	struct report_evidence evidence = {
 		.activations = random_below(state, 5),
 		.walks = {random_below(state, 4), 4 + random_below(state, 4)},
@@ -71,7 +71,7 @@ static struct report_evidence random_evidence(uint64_t *state)
 	evidence.point = point;
 	evidence.point_count = random_below(state, POINTS_MAX + 1);
 	for (size_t i = 0; i < evidence.point_count; i++)
-		point[i] = (struct report_point){(double)random_below(state, 9),
+		point[i] = (struct growth_point){(double)random_below(state, 9),
 			(double)random_below(state, 100) / 7};
 	return evidence;
 }
@@ -457,12 +457,12 @@ static void walks_that_grow_over_three_tests_are_high(void **unused)
 static void add_points(struct report *report, unsigned pid, unsigned first,
 	unsigned step, size_t count)
 {
-	struct report_point point[100];
+	struct growth_point point[100];
 
 	report_init(report);
 	for (size_t i = 0; i < count; i++) {
 		double size = first + step * (double)(count - 1 - i);
-		point[i] = (struct report_point){size, size * size};
+		point[i] = (struct growth_point){size, size * size};
 	}
 	report_add_process(
 		report, &(struct report_process){.program = "p", .pid = pid});

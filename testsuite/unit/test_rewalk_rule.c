@@ -364,8 +364,8 @@ static void many_rereads_of_growing_walks_are_high(void **state)
 	facts = many();
 	facts.lengths = 1;
 	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_MEDIUM);
-	facts.has_sizes = facts.has_grown = facts.has_degree = true;
-	facts.degree = 1.9;
+	facts.has_sizes = facts.has_grown = true;
+	facts.fit = (struct growth_fit){1.9, 1.9, 1.9, 9};
 	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
 }
 
@@ -381,8 +381,7 @@ static void what_cannot_grow_is_low(void **state)
 	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_LOW);
 	facts.has_grown = true;
 	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
-	facts.has_degree = true;
-	facts.degree = 1.1;
+	facts.fit = (struct growth_fit){1.1, 1.1, 1.1, 9};
 	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_LOW);
 	facts = many();
 	facts.has_hot_key = true;

@@ -28,7 +28,7 @@ static void add_process(struct report *report, const char *name)
 static struct report_evidence evidence(uint64_t reads)
 {
 	static const struct report_walk walk[] = {{3, 0}, {60, 3}, {9, 9}};
-	static const struct report_point point[] = {
+	static const struct growth_point point[] = {
 		{2, 4}, {5, 30}, {30, 800}, {1e9, 1}};
 
 	return (struct report_evidence){.activations = 3,
