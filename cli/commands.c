@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/common.h"
+#include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/words.h"
@@ -37,29 +38,24 @@ static int take_word(const char **text, char *to)
 	return quote == '\0' ? 0 : -1;
 }
 
-static void free_words(char **word)
-{
-	for (size_t i = 0; word != NULL && word[i] != NULL; i++)
-		free(word[i]);
-	free(word);
-}
-
 /* The words of LINE, NULL-ended; NULL when a quote is not closed. */
 static char **split(const char *line)
 {
-	char **word = memory_alloc_zero(strlen(line) + 1, sizeof(*word));
-	size_t count = 0;
+	struct arguments words = {0};
+	char *word = memory_alloc(strlen(line) + 1);
+	int status = 0;
 
-	for (;;) {
+	line += strspn(line, " \t");
+	while (status == 0 && *line != '\0' && *line != '#') {
+		status = take_word(&line, word);
+		arguments_add(&words, word);
 		line += strspn(line, " \t");
-		if (*line == '\0' || *line == '#')
-			return word;
-		word[count] = memory_alloc(strlen(line) + 1);
-		if (take_word(&line, word[count++]) != 0) {
-			free_words(word);
-			return NULL;
-		}
 	}
+	free(word);
+	if (status == 0)
+		return arguments_detach(&words);
+	arguments_release(&words);
+	return NULL;
 }
 
 static int add_line(struct commands *commands, char *line, struct error *err)
@@ -110,7 +106,7 @@ int commands_read(
 void commands_release(struct commands *commands)
 {
 	for (size_t i = 0; i < commands->count; i++)
-		free_words(commands->command[i]);
+		arguments_free_words(commands->command[i]);
 	free(commands->command);
 	*commands = (struct commands){0};
 }

@@ -14,6 +14,7 @@
 
 #include "cli/environment.h"
 #include "cli/known_errors.h"
+#include "lib/arguments.h"
 #include "lib/memory.h"
 #include "lib/words.h"
 
@@ -48,22 +49,22 @@ int cli_misuse(const char *verb, const char *what, const char *cure)
 			    : cli_fail(CLI_USAGE, verb, &err, NULL);
 }
 
-int cli_start_part(const char *file, const char *verb, int argc, char **argv)
+int cli_start_part(const char *file, const char *verb, char *const *words)
 {
 	char *program = environment_find_part(file);
-	char **command = memory_alloc_zero((size_t)argc + 2, sizeof *command);
+	struct arguments command = {0};
 	struct error err = {{0}};
 
-	command[0] = (char *)file;
-	memcpy(command + 1, argv, (size_t)argc * sizeof *argv);
+	arguments_add(&command, file);
+	arguments_add_all(&command, words);
 	if (program != NULL)
-		execv(program, command);
+		execv(program, command.word);
 	if (program == NULL)
 		error_set(&err, "%s is neither beside this program nor in %s",
 			file, PKGLIBEXECDIR);
 	else
 		error_set_errno(&err, "%s", program);
-	free(command);
+	arguments_release(&command);
 	free(program);
 	return cli_fail(CLI_ENVIRONMENT, verb, &err, CURE_INSTALL);
 }
@@ -106,6 +107,21 @@ bool cli_names_output(int argc, char **argv)
 			strncmp(argv[i], "--output", 8) == 0)
 			return true;
 	return false;
+}
+
+int cli_add_output(struct arguments *command, const char *verb, const char *id)
+{
+	char *out =
+		memory_format("%s/%s/%s", cli_out_directory(NULL), verb, id);
+	struct error err = {{0}};
+	int status = CLI_DONE;
+
+	arguments_add_option(command, "output", out);
+	if (cli_make_directories(out, &err) < 0)
+		status = cli_fail(CLI_ENVIRONMENT, verb, &err,
+			"Choose another folder: -o DIR");
+	free(out);
+	return status;
 }
 
 #define DEFAULT_OUT "retread-out"

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/environment.h"
+#include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 
@@ -63,24 +64,19 @@ char *programs_write_report(struct report *report, struct error *err)
 static int run_html(const struct programs_pages *pages, const char *report,
 	const char *before, struct error *err)
 {
-	char *argument[12] = {
-		(char *)PAGES_FILE, (char *)"-o", (char *)pages->out};
-	size_t count = 3;
+	struct arguments command = {0};
 	int status;
 
-	if (before != NULL) {
-		argument[count++] = (char *)"-b";
-		argument[count++] = (char *)before;
-	}
-	if (pages->results != NULL) {
-		argument[count++] = (char *)"-r";
-		argument[count++] = (char *)pages->results;
-	}
+	arguments_add(&command, PAGES_FILE);
+	arguments_add_option(&command, "out", pages->out);
+	arguments_add_option(&command, "baseline", before);
+	arguments_add_option(&command, "results", pages->results);
 	if (pages->is_one_file)
-		argument[count++] = (char *)"-s";
-	argument[count++] = (char *)"--";
-	argument[count] = (char *)report;
-	status = programs_run(PAGES_FILE, argument, err);
+		arguments_add(&command, "--self-contained");
+	arguments_add(&command, "--");
+	arguments_add(&command, report);
+	status = programs_run(PAGES_FILE, command.word, err);
+	arguments_release(&command);
 	if (status > 0)
 		error_set(err, "cannot write pages into %s", pages->out);
 	return status > 0 ? -1 : status;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/options.h"
@@ -84,28 +85,19 @@ static int check_line(char *const *word, struct error *err)
 static char **join(
 	const char *verb, int *argc, char **argv, struct commands *commands)
 {
-	char **joined = NULL;
-	size_t count = 0, room = 0;
+	struct arguments joined = {0};
 
-	joined = memory_grow(joined, &room, 1, sizeof(*joined));
-	joined[count++] = argv[0];
-	for (size_t i = 0; i < commands->count; i++) {
-		char **word = commands->command[i];
-		for (size_t k = 1;
-			strcmp(word[0], verb) == 0 && word[k] != NULL; k++) {
-			joined = memory_grow(
-				joined, &room, count + 1, sizeof(*joined));
-			joined[count++] = memory_string_dup(word[k]);
-		}
-	}
-	joined = memory_grow(
-		joined, &room, count + 1 + (size_t)*argc, sizeof(*joined));
-	joined[count++] = options_boundary;
-	for (int i = 1; i < *argc; i++)
-		joined[count++] = argv[i];
-	joined[count] = NULL;
-	*argc = (int)count;
-	return joined;
+	arguments_add(&joined, argv[0]);
+	for (size_t i = 0; i < commands->count; i++)
+		if (strcmp(commands->command[i][0], verb) == 0)
+			arguments_add_all(&joined, commands->command[i] + 1);
+	arguments_add(&joined, "");
+	/* It is known by its address. */
+	free(joined.word[joined.count - 1]);
+	joined.word[joined.count - 1] = options_boundary;
+	arguments_add_all(&joined, argv + 1);
+	*argc = (int)joined.count;
+	return arguments_detach(&joined);
 }
 
 char **project_add_options(

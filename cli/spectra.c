@@ -14,6 +14,7 @@
 #include "cli/environment.h"
 #include "cli/known_errors.h"
 #include "cli/verbs.h"
+#include "lib/arguments.h"
 #include "lib/format/spectra_table.h"
 #include "lib/memory.h"
 
@@ -28,31 +29,25 @@ struct run {
 	const char *table;
 	uint64_t seconds; /* 0: no limit */
 	char **command;
-	size_t count; /* words of it */
 };
 
 /* Becomes Valgrind. */
 static void become_valgrind(
 	const struct environment *environment, const struct run *run)
 {
-	char *watch = memory_format("--watch=%s", run->watch);
-	char *table = memory_format("--table=%s", run->table);
-	size_t used = 0;
-	char **word;
+	struct arguments client = {0};
 
-	word = memory_alloc_zero(run->count + 8, sizeof *word);
-	word[used++] = environment->valgrind;
-	word[used++] = (char *)"-q";
-	word[used++] = (char *)"--tool=spectra";
-	word[used++] = watch;
-	word[used++] = table;
-	word[used++] = (char *)"--";
-	for (size_t i = 0; i < run->count; i++)
-		word[used++] = run->command[i];
+	arguments_add(&client, environment->valgrind);
+	arguments_add(&client, "-q");
+	arguments_add(&client, "--tool=spectra");
+	arguments_add_format(&client, "--watch=%s", run->watch);
+	arguments_add_format(&client, "--table=%s", run->table);
+	arguments_add(&client, "--");
+	arguments_add_all(&client, run->command);
 	setenv("VALGRIND_LIB", environment->tool_directory, 1);
 	if (run->seconds > 0)
 		setpgid(0, 0); /* to end all that it starts */
-	execv(environment->valgrind, word);
+	execv(environment->valgrind, client.word);
 	_exit(127);
 }
 
@@ -243,7 +238,6 @@ static int run_tests(int argc, char **argv)
 	if (operands.count == 0)
 		return cli_misuse("spectra run", "which program?", NULL);
 	run.command = operands.operand;
-	run.count = operands.count;
 	return run_program(&run);
 }
 
@@ -259,8 +253,7 @@ int verb_spectra(int argc, char **argv)
 	for (size_t i = 0; argc > 1 && i < sizeof(names) / sizeof(names[0]);
 		i++)
 		if (strcmp(argv[1], names[i]) == 0)
-			return cli_start_part(
-				PART_FILE, "spectra", argc - 1, argv + 1);
+			return cli_start_part(PART_FILE, "spectra", argv + 1);
 	if (argc > 1 && (strcmp(argv[1], "--help") == 0 ||
 				strcmp(argv[1], "-h") == 0)) {
 		fputs("Usage: retread spectra PART [OPTION]...\n"

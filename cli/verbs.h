@@ -45,7 +45,7 @@ int verb_wrap(int argc, char **argv);
 int verb_start_fuzzer(int argc, char **argv);
 /* What `fuzz` and `prove` do: becomes FILE, findings in its arguments being
  * replaced by the functions they are about. */
-int verb_start_about(const char *file, int argc, char **argv);
+int verb_start_about(const char *file, char *const *argv);
 /* `retread [OPTION]... -- CMD`: record, then report. */
 int verb_record_and_report(int argc, char **argv);
 

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/log.h"
 #include "lib/memory.h"
@@ -40,24 +41,6 @@ static int fail(const char *verb, int status, const struct error *err)
 {
 	fprintf(stderr, "retread %s: %s\n", verb, err->text);
 	return status;
-}
-
-/* The operands from FIRST on, NULL-ended. */
-static char **copy_command(const struct operands *operands, size_t first)
-{
-	char **command =
-		memory_alloc_zero(operands->count - first + 1, sizeof *command);
-
-	for (size_t i = first; i < operands->count; i++)
-		command[i - first] = memory_string_dup(operands->operand[i]);
-	return command;
-}
-
-static void free_command(char **command)
-{
-	for (char **word = command; word && *word; word++)
-		free(*word);
-	free(command);
 }
 
 /* ---- fuzz ---- */
@@ -117,7 +100,7 @@ static int take_arguments(struct fuzz_options *options,
 	for (size_t i = 0; i < arguments->without.count; i++)
 		if (take_without(options, arguments->without.text[i], err))
 			return -1;
-	options->execute.command = copy_command(operands, 0);
+	options->execute.command = operands->operand;
 	options->execute.max_length = arguments->max_length;
 	options->execute.edge_limit = arguments->limit_edges;
 	options->execute.timeout_ms = (unsigned)arguments->timeout_ms;
@@ -328,7 +311,6 @@ int command_fuzz(int argc, char **argv)
 	status = run_campaign(&campaign, arguments.jobs, &log, &err);
 	if (status == COMMAND_FAILED)
 		fail("fuzz", status, &err);
-	free_command(campaign.execute.command);
 	options_free(&arguments.dictionaries);
 	options_free(&arguments.wanted);
 	options_free(&arguments.lines);
@@ -339,12 +321,11 @@ int command_fuzz(int argc, char **argv)
 /* ---- repro ---- */
 
 /* The command of the campaign that INPUT lies in: OUT/INSTANCE/cmdline, beside
- * the folder INPUT is in. Free it and its words. */
-static char **read_command(const char *input, struct error *err)
+ * the folder INPUT is in. */
+static int read_command(
+	const char *input, struct arguments *command, struct error *err)
 {
 	char *path = memory_string_dup(input);
-	char **command = NULL;
-	size_t count = 0, capacity = 0;
 	char *line = NULL;
 	size_t line_capacity = 0;
 
@@ -359,12 +340,9 @@ static char **read_command(const char *input, struct error *err)
 	FILE *file = fopen(name, "r");
 	while (file && getline(&line, &line_capacity, file) > 0) {
 		line[strcspn(line, "\n")] = '\0';
-		command = memory_grow(
-			command, &capacity, count + 2, sizeof *command);
-		command[count++] = memory_string_dup(line);
-		command[count] = NULL;
+		arguments_add(command, line);
 	}
-	if (!command)
+	if (!command->count)
 		error_set(err,
 			"which target? %s does not tell; write: retread repro "
 			"INPUT -- TARGET",
@@ -374,7 +352,7 @@ static char **read_command(const char *input, struct error *err)
 	free(line);
 	free(name);
 	free(path);
-	return command;
+	return command->count ? 0 : -1;
 }
 
 static int reproduce(
@@ -413,7 +391,7 @@ int command_repro(int argc, char **argv)
 		rows, sizeof rows / sizeof rows[0], false};
 	struct operands operands;
 	struct error err = {{0}};
-	char **command = NULL;
+	struct arguments command = {0};
 	int status;
 
 	if (!options_start(&options, argc, argv, &operands, &status))
@@ -423,12 +401,11 @@ int command_repro(int argc, char **argv)
 		return fail("repro", COMMAND_USAGE, &err);
 	}
 	const char *input = operands.operand[0];
-	bool is_own = operands.count > 1;
-	command =
-		is_own ? copy_command(&operands, 1) : read_command(input, &err);
-	if (!command)
+	if (operands.count > 1)
+		arguments_add_all(&command, operands.operand + 1);
+	else if (read_command(input, &command, &err))
 		return fail("repro", COMMAND_USAGE, &err);
-	status = reproduce(input, command, is_json, &err);
-	free_command(command);
+	status = reproduce(input, command.word, is_json, &err);
+	arguments_release(&command);
 	return status ? fail("repro", COMMAND_FAILED, &err) : COMMAND_DONE;
 }

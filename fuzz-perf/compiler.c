@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "fuzz-perf/runtime/runtime.h"
+#include "lib/arguments.h"
 #include "lib/memory.h"
 
 #define PLUGIN_FILE    "retread-count.so"
@@ -34,19 +35,6 @@ struct request {
 	bool logs;	    /* cmp */
 	const char *source; /* NULL: nothing is compiled */
 };
-
-struct command {
-	const char **word;
-	size_t count, capacity;
-};
-
-static void add_word(struct command *command, const char *word)
-{
-	command->word = memory_grow(command->word, &command->capacity,
-		command->count + 2, sizeof *command->word);
-	command->word[command->count++] = word;
-	command->word[command->count] = NULL;
-}
 
 static bool is_one_of(const char *word, const char *const *words)
 {
@@ -226,31 +214,31 @@ static void pass_options(struct request *request)
 
 /* gcc plants calls; which block is which, the runtime finds out. */
 static void add_gcc_words(
-	struct command *command, const struct request *request)
+	struct arguments *command, const struct request *request)
 {
 	if (strstr(getenv(PLUGIN_OPTIONS), "diff="))
 		fprintf(stderr, "retread-cc: " OPTIONS
 				": gcc cannot tell what a diff changed; "
 				"compile with clang\n");
-	add_word(command, request->logs
-				  ? "-fsanitize-coverage=trace-pc,trace-cmp"
-				  : "-fsanitize-coverage=trace-pc");
+	arguments_add(command,
+		request->logs ? "-fsanitize-coverage=trace-pc,trace-cmp"
+			      : "-fsanitize-coverage=trace-pc");
 	/* A call in tail position is a jump, and says not where it is. */
-	add_word(command, "-fno-optimize-sibling-calls");
+	arguments_add(command, "-fno-optimize-sibling-calls");
 	/* Larger blocks are copied by calls, which can be charged. */
-	add_word(command, "-mmemcpy-strategy=unrolled_loop:256:noalign,"
-			  "libcall:-1:noalign");
-	add_word(command, "-mmemset-strategy=unrolled_loop:256:noalign,"
-			  "libcall:-1:noalign");
-	add_word(command, memory_format("-I%s", need_part(INCLUDE_FILE)));
+	arguments_add(command, "-mmemcpy-strategy=unrolled_loop:256:noalign,"
+			       "libcall:-1:noalign");
+	arguments_add(command, "-mmemset-strategy=unrolled_loop:256:noalign,"
+			       "libcall:-1:noalign");
+	arguments_add_format(command, "-I%s", need_part(INCLUDE_FILE));
 	if (!request->has_optimisation)
-		add_word(command, "-O2");
+		arguments_add(command, "-O2");
 	if (!request->has_debug)
-		add_word(command, "-g1");
+		arguments_add(command, "-g1");
 }
 
 /* Calls of these go to fuzz-perf/runtime/wrap.c. */
-static void add_wrap_words(struct command *command)
+static void add_wrap_words(struct arguments *command)
 {
 #define WRAP(name) "-Wl,--wrap=" #name,
 	static const char *const words[] = {RETREAD_TAKERS(WRAP)
@@ -258,51 +246,50 @@ static void add_wrap_words(struct command *command)
 #undef WRAP
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		add_word(command, words[i]);
+		arguments_add(command, words[i]);
 }
 
 static void add_compile_words(
-	struct command *command, const struct request *request)
+	struct arguments *command, const struct request *request)
 {
-	char *plugin = need_part(PLUGIN_FILE);
-	char *include = need_part(INCLUDE_FILE);
-
-	add_word(command, "--start-no-unused-arguments");
-	add_word(command, memory_format("-fpass-plugin=%s", plugin));
+	arguments_add(command, "--start-no-unused-arguments");
+	arguments_add_format(
+		command, "-fpass-plugin=%s", need_part(PLUGIN_FILE));
 	/* Valgrind 3.19 reads no lines of clang's DWARF 5; what the user asks
 	 * for comes later, and wins. */
-	add_word(command, "-gdwarf-4");
-	add_word(command, memory_format("-I%s", include));
+	arguments_add(command, "-gdwarf-4");
+	arguments_add_format(command, "-I%s", need_part(INCLUDE_FILE));
 	if (!request->has_optimisation)
-		add_word(command, "-O2");
+		arguments_add(command, "-O2");
 	if (!request->has_debug)
-		add_word(command, "-gline-tables-only");
-	add_word(command, "--end-no-unused-arguments");
+		arguments_add(command, "-gline-tables-only");
+	arguments_add(command, "--end-no-unused-arguments");
 }
 
 /* Libraries leave the runtime's names open: the program brings it, and lets
  * the libraries find it. */
 static void add_link_words(
-	struct command *command, const struct request *request)
+	struct arguments *command, const struct request *request)
 {
 	if (request->compiles_only || request->is_bare || !request->has_input)
 		return;
 	if (!request->uses_gcc)
-		add_word(command, "--start-no-unused-arguments");
+		arguments_add(command, "--start-no-unused-arguments");
 	if (request->is_shared) {
-		add_word(command, "-Wl,-z,undefs");
+		arguments_add(command, "-Wl,-z,undefs");
 	} else {
 		if (request->uses_gcc)
 			add_wrap_words(command);
-		add_word(command, "-Wl,--undefined=__retread_register");
-		add_word(command, "-Wl,--export-dynamic-symbol=__retread_*");
-		add_word(command, "-x");
-		add_word(command, "none");
-		add_word(command, need_part(RUNTIME_FILE));
-		add_word(command, "-lpthread");
+		arguments_add(command, "-Wl,--undefined=__retread_register");
+		arguments_add(
+			command, "-Wl,--export-dynamic-symbol=__retread_*");
+		arguments_add(command, "-x");
+		arguments_add(command, "none");
+		arguments_add(command, need_part(RUNTIME_FILE));
+		arguments_add(command, "-lpthread");
 	}
 	if (!request->uses_gcc)
-		add_word(command, "--end-no-unused-arguments");
+		arguments_add(command, "--end-no-unused-arguments");
 }
 
 /* The program to run in our place. */
@@ -324,21 +311,22 @@ static bool is_plus_plus(const char *name)
 int main(int argc, char **argv)
 {
 	struct request request = {0};
-	struct command command = {0};
+	struct arguments command = {0};
 
 	for (int i = 1; i < argc; i++)
 		note_word(&request, argv[i]);
 	pass_options(&request);
-	add_word(&command, choose_compiler(&request, is_plus_plus(argv[0])));
+	arguments_add(
+		&command, choose_compiler(&request, is_plus_plus(argv[0])));
 	if (request.uses_gcc)
 		add_gcc_words(&command, &request);
 	else
 		add_compile_words(&command, &request);
 	for (int i = 1; i < argc; i++)
 		if (translate_word(argv[i]))
-			add_word(&command, translate_word(argv[i]));
+			arguments_add(&command, translate_word(argv[i]));
 	add_link_words(&command, &request);
-	execvp(command.word[0], (char **)command.word);
+	execvp(command.word[0], command.word);
 	fprintf(stderr, "retread-cc: %s cannot be started: %s\n",
 		command.word[0], strerror(errno));
 	return 4;

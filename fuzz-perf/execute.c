@@ -21,6 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 
@@ -154,16 +155,13 @@ static int remap(struct execute *execute, struct error *err)
 
 static char **make_command(char **command, const char *input_path)
 {
-	size_t count = 0;
+	struct arguments filled = {0};
 
-	while (command[count])
-		count++;
-	char **copy = memory_alloc_zero(count + 1, sizeof *copy);
-	for (size_t i = 0; i < count; i++)
-		copy[i] = memory_string_dup(i && !strcmp(command[i], "@@")
-						    ? input_path
-						    : command[i]);
-	return copy;
+	arguments_add(&filled, *command++);
+	for (; *command; command++)
+		arguments_add(&filled,
+			strcmp(*command, "@@") ? *command : input_path);
+	return arguments_detach(&filled);
 }
 
 static void limit(int what, uint64_t value)
@@ -330,9 +328,7 @@ void execute_free(struct execute *execute)
 		close(execute->map_fd);
 	if (execute->input_fd >= 0)
 		close(execute->input_fd);
-	for (char **each = execute->command; each && *each; each++)
-		free(*each);
-	free(execute->command);
+	arguments_free_words(execute->command);
 	places_text_release(&execute->text);
 	free(execute);
 }

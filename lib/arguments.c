@@ -69,6 +69,16 @@ void arguments_release(struct arguments *arguments)
 	*arguments = (struct arguments){0};
 }
 
+char **arguments_copy_words(char *const *words)
+{
+	struct arguments copy = {0};
+
+	if (words == NULL)
+		return NULL;
+	arguments_add_all(&copy, words);
+	return arguments_detach(&copy);
+}
+
 void arguments_free_words(char **words)
 {
 	for (size_t i = 0; words != NULL && words[i] != NULL; i++)

@@ -31,7 +31,9 @@ void arguments_add_all(struct arguments *arguments, char *const *words);
 /* Gives the words away, also of an empty list; arguments_free_words frees them. */
 char **arguments_detach(struct arguments *arguments);
 void arguments_release(struct arguments *arguments);
-/* What arguments_detach returned, or NULL. */
+/* A copy of WORDS, which end in NULL; NULL for NULL. */
+char **arguments_copy_words(char *const *words);
+/* What arguments_detach or arguments_copy_words returned. */
 void arguments_free_words(char **words);
 
 #endif

@@ -15,6 +15,7 @@
 #include "analyzer/spectra/sites.h"
 #include "analyzer/spectra/source.h"
 #include "analyzer/spectra/watch.h"
+#include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/options.h"
@@ -139,7 +140,7 @@ static int run_prepare(int argc, char **argv)
 	struct operands operands;
 	struct error err = {{0}};
 	char *conf, *headers, *sites;
-	char **argument;
+	struct arguments compiler = {0};
 	int status;
 
 	if (!options_start(&options, argc, argv, &operands, &status))
@@ -155,13 +156,12 @@ static int run_prepare(int argc, char **argv)
 	conf = find_beside(
 		"share/retread/spectra.conf", PKGDATADIR "/spectra.conf");
 	headers = find_beside("include/retread/hls", HLSINCLUDEDIR);
-	argument = memory_alloc_zero(operands.count + 2, sizeof(*argument));
-	for (size_t i = 1; i < operands.count; i++)
-		argument[prepare.argument_count++] = operands.operand[i];
-	argument[prepare.argument_count++] = (char *)"-isystem";
-	argument[prepare.argument_count++] = headers;
+	arguments_add_all(&compiler, operands.operand + 1);
+	arguments_add(&compiler, "-isystem");
+	arguments_add(&compiler, headers);
 	prepare.source = operands.operand[0];
-	prepare.argument = argument;
+	prepare.argument = compiler.word;
+	prepare.argument_count = compiler.count;
 	prepare.directives = directives.text;
 	prepare.directives_count = directives.count;
 	if (prepare.conf == NULL)
@@ -170,7 +170,7 @@ static int run_prepare(int argc, char **argv)
 			       : name_sites(prepare.source);
 	status = make_sites(&prepare, sites);
 	free(sites);
-	free(argument);
+	arguments_release(&compiler);
 	free(headers);
 	free(conf);
 	options_free(&directives);

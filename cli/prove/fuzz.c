@@ -9,18 +9,19 @@
 #include "cli/known_errors.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
+#include "lib/arguments.h"
 #include "lib/memory.h"
 #include "lib/words.h"
 
 #define FUZZER_FILE   "retread-fuzz"
 #define TARGET_OPTION "--target"
-#define LINE_OPTION   "--line"
+#define LINE_OPTION   "line"
 #define LINES_MOST    8 /* of one finding */
-#define WORDS_EACH    (2 + 2 * LINES_MOST)
 
 int verb_start_fuzzer(int argc, char **argv)
 {
-	return cli_start_part(FUZZER_FILE, argv[0], argc, argv);
+	(void)argc;
+	return cli_start_part(FUZZER_FILE, argv[0], argv);
 }
 
 /* The function that walks: the last of the way from the analysed function to
@@ -32,70 +33,73 @@ static const char *walking_function(const struct report_finding *finding)
 	return finding->function;
 }
 
-/* What a finding is about: a function and lines in it, "list.c:88". */
-struct place {
-	char *function;
-	char *line[LINES_MOST];
-	size_t lines;
-};
+/* Does COMMAND name FILE:LINE already? */
+static bool has_line(const struct arguments *lines, const char *line)
+{
+	for (size_t i = 0; i < lines->count; i++)
+		if (strcmp(lines->word[i], line) == 0)
+			return true;
+	return false;
+}
 
-static void add_line(struct place *place, const struct report_place *at)
+/* Adds the line of AT, as "list.c:88", if it is FUNCTION's. */
+static void add_line(struct arguments *lines, const char *function,
+	const struct report_place *at)
 {
 	char *line;
 
 	if (at->file == NULL || at->function == NULL || at->line == 0 ||
-		strcmp(at->function, place->function) != 0 ||
-		place->lines == LINES_MOST)
+		strcmp(at->function, function) != 0 ||
+		lines->count == LINES_MOST)
 		return;
 	line = memory_format("%s:%u", words_base_name(at->file), at->line);
-	for (size_t i = 0; i < place->lines; i++)
-		if (strcmp(place->line[i], line) == 0) {
-			free(line);
-			return;
-		}
-	place->line[place->lines++] = line;
+	if (!has_line(lines, line))
+		arguments_add(lines, line);
+	free(line);
 }
 
-static void take_place(
-	struct place *place, const struct report_finding *finding)
+/* What FINDING is about: a function, and lines in it. */
+static void add_place(
+	struct arguments *command, const struct report_finding *finding)
 {
-	const char *name = walking_function(finding);
+	const char *function = walking_function(finding);
+	struct arguments lines = {0};
 
-	if (name == NULL)
-		return;
-	place->function = memory_string_dup(name);
+	arguments_add(command, function);
 	for (size_t i = finding->aec.count; i > 0; i--)
-		add_line(place, &finding->aec.place[i - 1]);
+		add_line(&lines, function, &finding->aec.place[i - 1]);
 	for (size_t i = 0; i < finding->sites.count; i++)
-		add_line(place, &finding->sites.place[i]);
+		add_line(&lines, function, &finding->sites.place[i]);
+	for (size_t i = 0; i < lines.count; i++)
+		arguments_add_option(command, LINE_OPTION, lines.word[i]);
+	arguments_release(&lines);
 }
 
-/* Fills PLACE, whose texts are the caller's, with what finding ID is about.
- * Returns 0, or -1 with ERR filled and *CURE set. */
-static int find_place(const char *id, struct place *place, const char **cure,
-	struct error *err)
+/* Adds what finding ID is about. Returns 0, or -1 with ERR filled and *CURE set. */
+static int add_finding(struct arguments *command, const char *id,
+	const char **cure, struct error *err)
 {
 	const char *directory = cli_out_directory(NULL);
-	bool is_known = false;
+	bool is_known = false, is_found = false;
 	struct report report;
 
-	*place = (struct place){.lines = 0};
 	report_init(&report);
-	*cure = "Findings are listed by: retread report";
+	*cure = CURE_RECORD;
 	if (results_load(&report, directory, err) < 0) {
-		*cure = CURE_RECORD;
 		report_release(&report);
 		return -1;
 	}
-	for (size_t i = 0; i < report.finding_count && place->function == NULL;
-		i++) {
+	*cure = "Findings are listed by: retread report";
+	for (size_t i = 0; i < report.finding_count && !is_found; i++) {
 		if (!report_finding_matches(&report.finding[i], id))
 			continue;
 		is_known = true;
-		take_place(place, &report.finding[i]);
+		is_found = walking_function(&report.finding[i]) != NULL;
+		if (is_found)
+			add_place(command, &report.finding[i]);
 	}
 	report_release(&report);
-	if (place->function != NULL)
+	if (is_found)
 		return 0;
 	return is_known ? error_set(err,
 				  "finding %s is in code without debug "
@@ -105,79 +109,58 @@ static int find_place(const char *id, struct place *place, const char **cure,
 				  directory);
 }
 
-/* Writes into COMMAND (room for WORDS_EACH times ARGC) what ARGV says, with
- * functions and their lines in place of findings: `fuzz RT-1f3c9a`, `fuzz --target RT-1f3c9a`. Returns the
- * number of words, -1 with ERR filled. */
-static int name_findings(int argc, char **argv, char **command,
+/* Adds ARGV with functions and their lines in place of findings:
+ * `fuzz RT-1f3c9a`, `fuzz --target RT-1f3c9a`. Returns 0, or -1 with ERR filled
+ * and *CURE set. */
+static int name_findings(struct arguments *command, char *const *argv,
 	const char **cure, struct error *err)
 {
-	int count = 0;
+	bool may_be_finding = true, is_first = true;
 
-	for (int i = 0; i < argc; i++) {
-		bool is_first = i == 1 && cli_is_finding(argv[i]);
-		bool is_value =
-			i > 0 && strcmp(argv[i - 1], TARGET_OPTION) == 0;
-
-		if (strcmp(argv[i], "--") == 0) {
-			while (i < argc)
-				command[count++] = argv[i++];
-			break;
+	arguments_add(command, *argv++);
+	for (; *argv != NULL && strcmp(*argv, "--") != 0; argv++) {
+		if (may_be_finding && cli_is_finding(*argv)) {
+			if (is_first)
+				arguments_add(command, TARGET_OPTION);
+			if (add_finding(command, *argv, cure, err) < 0)
+				return -1;
+		} else {
+			arguments_add(command, *argv);
 		}
-		if (is_first)
-			command[count++] = (char *)TARGET_OPTION;
-		if (!is_first && !(is_value && cli_is_finding(argv[i]))) {
-			command[count++] = argv[i];
-			continue;
-		}
-		struct place place;
-		if (find_place(argv[i], &place, cure, err) < 0)
-			return -1;
-		command[count++] = place.function;
-		for (size_t j = 0; j < place.lines; j++) {
-			command[count++] = (char *)LINE_OPTION;
-			command[count++] = place.line[j];
-		}
+		may_be_finding = strcmp(*argv, TARGET_OPTION) == 0;
+		is_first = false;
 	}
-	return count;
+	arguments_add_all(command, argv);
+	return 0;
 }
 
-int verb_start_about(const char *file, int argc, char **argv)
+int verb_start_about(const char *file, char *const *argv)
 {
-	char **command = memory_alloc_zero(
-		WORDS_EACH * (size_t)argc + 1, sizeof *command);
+	struct arguments command = {0};
 	const char *cure = NULL;
 	struct error err = {{0}};
-	int count = name_findings(argc, argv, command, &cure, &err);
-	int status = count < 0 ? cli_fail(CLI_USAGE, argv[0], &err, "%s", cure)
-			       : cli_start_part(file, argv[0], count, command);
+	int status = name_findings(&command, argv, &cure, &err);
 
-	free(command);
+	status = status < 0 ? cli_fail(CLI_USAGE, argv[0], &err, "%s", cure)
+			    : cli_start_part(file, argv[0], command.word);
+	arguments_release(&command);
 	return status;
 }
 
 /* `fuzz RT-1f3c9a ...`: without -o the campaign goes to OUT/fuzz/RT-1f3c9a, where
  * the report looks for it. */
-static int fuzz_finding(int argc, char **argv)
+static int fuzz_finding(char **argv)
 {
-	char **command = memory_alloc_zero((size_t)argc + 3, sizeof *command);
-	char *out =
-		memory_format("%s/fuzz/%s", cli_out_directory(NULL), argv[1]);
-	struct error err = {{0}};
-	int count = 2, status;
+	struct arguments command = {0};
+	int status;
 
-	command[0] = argv[0];
-	command[1] = argv[1];
-	command[count++] = (char *)"-o";
-	command[count++] = out;
-	for (int i = 2; i < argc; i++)
-		command[count++] = argv[i];
-	if (cli_make_directories(out, &err) < 0)
-		status = cli_fail(CLI_ENVIRONMENT, argv[0], &err,
-			"Choose another folder: -o DIR");
-	else
-		status = verb_start_about(FUZZER_FILE, count, command);
-	free(command);
-	free(out);
+	arguments_add(&command, argv[0]);
+	arguments_add(&command, argv[1]);
+	status = cli_add_output(&command, argv[0], argv[1]);
+	arguments_add_all(&command, argv + 2);
+	if (status == CLI_DONE)
+		status = verb_start_about(FUZZER_FILE, command.word);
+	arguments_release(&command);
 	return status;
 }
 
@@ -186,6 +169,6 @@ int verb_fuzz(int argc, char **argv)
 	cli_put_finding_first(argc, argv);
 	if (argc > 1 && cli_is_finding(argv[1]) &&
 		!cli_names_output(argc, argv))
-		return fuzz_finding(argc, argv);
-	return verb_start_about(FUZZER_FILE, argc, argv);
+		return fuzz_finding(argv);
+	return verb_start_about(FUZZER_FILE, argv);
 }

@@ -11,17 +11,14 @@
 #include "cli/common.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
-#include "lib/memory.h"
+#include "lib/arguments.h"
 
-#define VERB	     "harness"
-#define PART	     "retread-harness"
-#define OBJECTS_MAX  64
-#define FUNCTION_MAX 32
+#define VERB "harness"
+#define PART "retread-harness"
 
 /* What the part is told besides the user's options. */
 struct told {
-	const char *object[OBJECTS_MAX], *function[FUNCTION_MAX];
-	size_t object_count, function_count;
+	struct arguments objects, functions;
 };
 
 static bool is_option(const char *word, const char *name)
@@ -32,29 +29,26 @@ static bool is_option(const char *word, const char *name)
 	       (word[length] == '\0' || word[length] == '=');
 }
 
-/* Adds TEXT unless it is there, or there is no more room. */
-static void add(const char **list, size_t *count, size_t most, const char *text)
+static void add_once(struct arguments *list, const char *text)
 {
-	for (size_t i = 0; i < *count; i++)
-		if (strcmp(list[i], text) == 0)
+	for (size_t i = 0; i < list->count; i++)
+		if (strcmp(list->word[i], text) == 0)
 			return;
-	if (*count < most)
-		list[(*count)++] = text;
+	arguments_add(list, text);
 }
 
 /* Where code of the user's was recorded; the system's libraries are not. */
 static void add_object(struct told *told, const char *path)
 {
 	if (path != NULL && access(path, R_OK) == 0)
-		add(told->object, &told->object_count, OBJECTS_MAX, path);
+		add_once(&told->objects, path);
 }
 
 static void add_function(struct told *told, const struct report_place *place)
 {
 	if (place->function == NULL || place->file == NULL)
 		return;
-	add(told->function, &told->function_count, FUNCTION_MAX,
-		place->function);
+	add_once(&told->functions, place->function);
 	add_object(told, place->object);
 }
 
@@ -87,7 +81,7 @@ static int look_for_finding(
 	for (size_t i = 0; i < report->finding_count; i++)
 		if (report_finding_matches(&report->finding[i], id)) {
 			add_finding(told, &report->finding[i]);
-			if (told->function_count > 0)
+			if (told->functions.count > 0)
 				return CLI_DONE;
 			error_set(&err,
 				"finding %s is in code without debug "
@@ -102,30 +96,27 @@ static int look_for_finding(
 		"Findings are listed by: retread report");
 }
 
-static int start(const struct told *told, int argc, char **argv, int id_at)
+static int start(const struct told *told, char **argv, int id_at)
 {
-	char **command = memory_alloc_zero(
-		(size_t)argc + 2 * OBJECTS_MAX + FUNCTION_MAX, sizeof *command);
-	int count = 0, status;
+	struct arguments command = {0};
+	int status;
 
-	for (int i = 0; i < argc; i++)
+	for (int i = 0; argv[i] != NULL; i++)
 		if (i != id_at)
-			command[count++] = argv[i];
-	for (size_t i = 0; i < told->object_count; i++) {
-		command[count++] = (char *)"--object";
-		command[count++] = (char *)told->object[i];
-	}
-	for (size_t i = 0; i < told->function_count; i++)
-		command[count++] = (char *)told->function[i];
-	status = cli_start_part(PART, VERB, count, command);
-	free(command);
+			arguments_add(&command, argv[i]);
+	for (size_t i = 0; i < told->objects.count; i++)
+		arguments_add_option(&command, "object", told->objects.word[i]);
+	if (told->functions.count > 0)
+		arguments_add_all(&command, told->functions.word);
+	status = cli_start_part(PART, VERB, command.word);
+	arguments_release(&command);
 	return status;
 }
 
 int verb_harness(int argc, char **argv)
 {
 	bool has_object = false, has_help = false;
-	struct told told = {.object_count = 0};
+	struct told told = {{0}, {0}};
 	struct error err = {{0}};
 	struct report report;
 	int id_at = -1, status = CLI_DONE;
@@ -150,9 +141,11 @@ int verb_harness(int argc, char **argv)
 	else
 		add_places(&told, &report);
 	if (has_object)
-		told.object_count = 0;
+		arguments_release(&told.objects);
 	if (status == CLI_DONE)
-		status = start(&told, argc, argv, id_at);
+		status = start(&told, argv, id_at);
+	arguments_release(&told.objects);
+	arguments_release(&told.functions);
 	report_release(&report);
 	return status;
 }

@@ -14,13 +14,13 @@
 #include "cli/rerun.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
+#include "lib/arguments.h"
 #include "lib/json.h"
 #include "lib/memory.h"
 
 #define FINDINGS     8	   /* that are proved, the most severe first */
 #define FUZZ_PERCENT 25	   /* of a finding's share; the rest is for its proof */
 #define INPUT_EDGES  40000 /* that an input of a campaign counts as */
-#define WORDS	     24
 #define TARGET_NOTE  "hunt-target"
 #define TESTS_NOTE   "hunt-tests"
 
@@ -32,14 +32,35 @@ struct hunt {
 	int signal;  /* that came meanwhile */
 };
 
-/* What COMMAND prints goes where ours goes, or nowhere. */
-static int run(struct hunt *hunt, char *const *command, bool is_shown)
+/* Runs COMMAND and releases it. What it prints goes where ours goes, or nowhere. */
+static int run(struct hunt *hunt, struct arguments *command, bool is_shown)
 {
 	const struct rerun rerun = {.out = hunt->out,
 		.output = is_shown ? RERUN_SHOWN : RERUN_HIDDEN,
 		.signal = &hunt->signal};
+	int status = rerun_verb(&rerun, command->word);
 
-	return rerun_verb(&rerun, command);
+	arguments_release(command);
+	return status;
+}
+
+/* "retread VERB -q" */
+static struct arguments begin(const char *verb)
+{
+	struct arguments command = {0};
+
+	arguments_add(&command, "retread");
+	arguments_add(&command, verb);
+	arguments_add(&command, "-q");
+	return command;
+}
+
+/* "-i SEEDS -- TARGET", the end of what runs the target. */
+static void add_target(const struct hunt *hunt, struct arguments *command)
+{
+	arguments_add_option(command, "input", hunt->seeds);
+	arguments_add(command, "--");
+	arguments_add(command, hunt->target);
 }
 
 /* ---- stages ---- */
@@ -132,20 +153,21 @@ static void forget_other_target(struct hunt *hunt)
 static int check_target(struct hunt *hunt)
 {
 	char *out = memory_format("%s/fuzz/check", hunt->out);
-	char *command[] = {(char *)"retread", (char *)"fuzz", (char *)"-q",
-		(char *)"--execs", (char *)"1", (char *)"-i",
-		(char *)hunt->seeds, (char *)"-o", out, (char *)"--",
-		(char *)hunt->target, NULL};
+	struct arguments command = begin("fuzz");
 	struct error err = {{0}};
 	int status;
 
+	arguments_add_option(&command, "execs", "1");
+	arguments_add_option(&command, "output", out);
+	add_target(hunt, &command);
 	forget_other_target(hunt);
 	status = cli_make_directories(out, &err);
 	if (status < 0)
 		status = cli_fail(CLI_ENVIRONMENT, "hunt", &err,
 			"Choose another folder: --out DIR");
 	else
-		status = run(hunt, command, false);
+		status = run(hunt, &command, false);
+	arguments_release(&command);
 	free(out);
 	return status == CLI_NOTHING ? CLI_DONE : status;
 }
@@ -153,30 +175,15 @@ static int check_target(struct hunt *hunt)
 static int start_record(struct hunt *hunt)
 {
 	uint64_t seconds = hunt_budget_seconds(&hunt->budget);
-	char *limit = memory_format("%" PRIu64, seconds ? seconds : 1);
-	size_t words = 0, count = 0;
-	char **command;
-	int status;
+	struct arguments command = begin("record");
 
-	while (hunt->test[words] != NULL)
-		words++;
-	command = memory_alloc_zero(words + WORDS, sizeof *command);
-	command[count++] = (char *)"retread";
-	command[count++] = (char *)"record";
-	command[count++] = (char *)"-q";
-	command[count++] = (char *)"--out";
-	command[count++] = (char *)hunt->out;
-	if (hunt->budget.end_ms) {
-		command[count++] = (char *)"--timeout";
-		command[count++] = limit;
-	}
-	command[count++] = (char *)"--";
-	for (size_t i = 0; i < words; i++)
-		command[count++] = hunt->test[i];
-	status = run(hunt, command, true);
-	free(command);
-	free(limit);
-	return status;
+	arguments_add_option(&command, "out", hunt->out);
+	if (hunt->budget.end_ms)
+		arguments_add_format(
+			&command, "--timeout=%" PRIu64, seconds ? seconds : 1);
+	arguments_add(&command, "--");
+	arguments_add_all(&command, hunt->test);
+	return run(hunt, &command, true);
 }
 
 /* The same tests, not changed since they were recorded, are not run again. */
@@ -205,45 +212,40 @@ static int record(struct hunt *hunt)
 
 static int report(struct hunt *hunt, bool is_shown)
 {
-	char *command[] = {(char *)"retread", (char *)"report", (char *)"-q",
-		(char *)hunt->out, NULL};
+	struct arguments command = begin("report");
 
-	return run(hunt, command, is_shown);
+	arguments_add(&command, hunt->out);
+	return run(hunt, &command, is_shown);
 }
 
 /* ---- one finding ---- */
 
 static int fuzz(struct hunt *hunt, const char *id, const char *share)
 {
-	bool is_time = hunt->budget.end_ms != 0;
-	char *seed = memory_format("%" PRIu64, hunt->seed);
-	char *execs = memory_format(
-		"%llu", strtoull(share, NULL, 10) * 1000000 / INPUT_EDGES);
-	char *command[] = {(char *)"retread", (char *)"fuzz", (char *)id,
-		(char *)"-q", (char *)(is_time ? "--time" : "--execs"),
-		is_time ? (char *)share : execs, (char *)"--seed", seed,
-		(char *)"-i", (char *)hunt->seeds, (char *)"--",
-		(char *)hunt->target, NULL};
-	int status = run(hunt, command, false);
+	struct arguments command = begin("fuzz");
 
-	free(execs);
-	free(seed);
-	return status;
+	arguments_add(&command, id);
+	if (hunt->budget.end_ms != 0)
+		arguments_add_option(&command, "time", share);
+	else
+		arguments_add_format(&command, "--execs=%llu",
+			strtoull(share, NULL, 10) * 1000000 / INPUT_EDGES);
+	arguments_add_format(&command, "--seed=%" PRIu64, hunt->seed);
+	add_target(hunt, &command);
+	return run(hunt, &command, false);
 }
 
 static int prove(struct hunt *hunt, const char *id, const char *share)
 {
-	char *seed = memory_format("%" PRIu64, hunt->seed);
-	char *queue = memory_format("%s/fuzz/%s/default/queue", hunt->out, id);
-	char *command[] = {(char *)"retread", (char *)"prove", (char *)id,
-		(char *)"-q", (char *)"--budget", (char *)share,
-		(char *)"--seed", seed, (char *)"--more", queue, (char *)"-i",
-		(char *)hunt->seeds, (char *)"--", (char *)hunt->target, NULL};
-	int status = run(hunt, command, false);
+	struct arguments command = begin("prove");
 
-	free(queue);
-	free(seed);
-	return status;
+	arguments_add(&command, id);
+	arguments_add_option(&command, "budget", share);
+	arguments_add_format(&command, "--seed=%" PRIu64, hunt->seed);
+	arguments_add_format(
+		&command, "--more=%s/fuzz/%s/default/queue", hunt->out, id);
+	add_target(hunt, &command);
+	return run(hunt, &command, false);
 }
 
 static void print_line(const char *title, const char *text)
@@ -378,10 +380,9 @@ static int prove_all(struct hunt *hunt)
 
 /* `hunt -- ./tests --target ./target -i seeds`: our options may follow the
  * tests' command. Moves them before the dashes. */
-static char **reorder(int argc, char **argv)
+static void reorder(int argc, char **argv, struct arguments *ordered)
 {
-	char **ordered = memory_alloc_zero((size_t)argc + 1, sizeof *ordered);
-	int dashes = 1, options, count = 0;
+	int dashes = 1, options;
 
 	while (dashes < argc && strcmp(argv[dashes], "--") != 0)
 		dashes++;
@@ -390,12 +391,11 @@ static char **reorder(int argc, char **argv)
 			strcmp(argv[options], "--target") == 0)
 			break;
 	for (int i = 0; i < dashes; i++)
-		ordered[count++] = argv[i];
+		arguments_add(ordered, argv[i]);
 	for (int i = options; i < argc; i++)
-		ordered[count++] = argv[i];
+		arguments_add(ordered, argv[i]);
 	for (int i = dashes; i < options; i++)
-		ordered[count++] = argv[i];
-	return ordered;
+		arguments_add(ordered, argv[i]);
 }
 
 static int hunt_all(struct hunt *hunt)
@@ -437,12 +437,13 @@ int verb_hunt(int argc, char **argv)
 		"how "
 		"its cost grows with the input.",
 		rows, sizeof rows / sizeof rows[0], true};
-	char **ordered = reorder(argc, argv);
+	struct arguments ordered = {0};
 	struct operands operands;
 	struct error err = {{0}};
 	int status;
 
-	if (!options_start(&options, argc, ordered, &operands, &status))
+	reorder(argc, argv, &ordered);
+	if (!options_start(&options, argc, ordered.word, &operands, &status))
 		goto out;
 	if (operands.count == 0 || hunt.target == NULL || hunt.seeds == NULL) {
 		error_set(&err, "%s",
@@ -460,9 +461,8 @@ int verb_hunt(int argc, char **argv)
 	}
 	hunt.out = cli_out_directory(hunt.out);
 	hunt.test = operands.operand;
-	hunt.test[operands.count] = NULL;
 	status = hunt_all(&hunt);
 out:
-	free(ordered);
+	arguments_release(&ordered);
 	return status;
 }

@@ -16,6 +16,7 @@
 #include "cli/prove/points.h"
 #include "cli/prove/vary.h"
 #include "cli/results.h"
+#include "lib/arguments.h"
 #include "lib/memory.h"
 
 #define VERB  "prove"
@@ -145,14 +146,19 @@ static int find_finding(struct tests *tests)
 
 static int judge(const struct tests *tests, const char *path)
 {
-	char *command[] = {(char *)JUDGE, (char *)"points", (char *)"-o",
-		tests->folder, (char *)path,
-		tests->is_json ? (char *)"--json" : NULL, NULL};
+	struct arguments command = {0};
 	struct error err = {{0}};
 	int status;
 
+	arguments_add(&command, JUDGE);
+	arguments_add(&command, "points");
+	arguments_add_option(&command, "output", tests->folder);
+	if (tests->is_json)
+		arguments_add(&command, "--json");
+	arguments_add(&command, path);
 	fflush(NULL);
-	status = programs_run(JUDGE, command, &err);
+	status = programs_run(JUDGE, command.word, &err);
+	arguments_release(&command);
 	return status >= 0
 		       ? status
 		       : cli_fail(CLI_ENVIRONMENT, VERB, &err, CURE_INSTALL);

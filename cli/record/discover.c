@@ -11,6 +11,7 @@
 #include "cli/common.h"
 #include "cli/known_errors.h"
 #include "cli/verbs.h"
+#include "lib/arguments.h"
 #include "lib/memory.h"
 
 struct discover_options {
@@ -54,16 +55,14 @@ static int take_operand(
 	/* What lies here goes before what is in PATH. */
 	bool is_here =
 		strchr(operand, '/') == NULL && access(operand, X_OK) == 0;
-	char *program = memory_format("%s%s", is_here ? "./" : "", operand);
-	struct test test = {.command = &program};
+	struct arguments command = {0};
+	struct test test = {.name = NULL};
 	size_t absent = discovery->absent;
 
-	if (tree != NULL) {
-		free(program);
+	if (tree != NULL)
 		return tree(discovery, operand, err);
-	}
-	test.command = tests_copy_words((const char *const *)&program, 1);
-	free(program);
+	arguments_add_format(&command, "%s%s", is_here ? "./" : "", operand);
+	test.command = arguments_detach(&command);
 	discover_add(discovery, &test, &discovery->plain);
 	if (discovery->absent == absent)
 		return 0;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
@@ -172,18 +173,16 @@ static void take_automake(struct discovery *discovery, const char *directory,
 	char *here = realpath(directory, NULL);
 	char *built = memory_format("%s/%s", here, name);
 	char *script = memory_format("%s/%s", source, name);
-	const char *word[] = {access(built, F_OK) == 0 ? built : script};
-	char *variable = memory_format("srcdir=%s", source);
-	const char *variables[] = {variable};
-	struct test test = {.command = tests_copy_words(word, 1),
-		.name = memory_string_dup(name),
-		.directory = here,
-		.environment = tests_copy_words(variables, 1)};
+	struct arguments command = {0}, environment = {0};
+	struct test test = {.name = memory_string_dup(name), .directory = here};
 
+	arguments_add(&command, access(built, F_OK) == 0 ? built : script);
+	arguments_add_format(&environment, "srcdir=%s", source);
+	test.command = arguments_detach(&command);
+	test.environment = arguments_detach(&environment);
 	discover_add(discovery, &test, &discovery->of_automake);
 	free(built);
 	free(script);
-	free(variable);
 }
 
 /* Lines "test NAME", "directory NAME", "source NAME". */

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "cli/environment.h"
+#include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 
@@ -101,19 +102,14 @@ static char *copy_text(const char *text)
 static void add_case(struct discovery *discovery, const struct test *program,
 	const char *suite, const char *name)
 {
-	char *filter = memory_format("--gtest_filter=%s%s", suite, name);
-	const char *word[] = {program->command[0], filter};
-	size_t variables = 0;
-	struct test test = {.command = tests_copy_words(word, 2),
-		.name = memory_format("%s%s", suite, name),
-		.directory = copy_text(program->directory)};
+	struct arguments command = {0};
+	struct test test = {.name = memory_format("%s%s", suite, name),
+		.directory = copy_text(program->directory),
+		.environment = arguments_copy_words(program->environment)};
 
-	while (program->environment != NULL &&
-		program->environment[variables] != NULL)
-		variables++;
-	if (variables > 0)
-		test.environment = tests_copy_words(
-			(const char *const *)program->environment, variables);
+	arguments_add(&command, program->command[0]);
+	arguments_add_format(&command, "--gtest_filter=%s", test.name);
+	test.command = arguments_detach(&command);
 	if (strstr(test.name, "DISABLED_") != NULL) {
 		tests_forget(&test);
 		discovery->disabled++;
@@ -121,7 +117,6 @@ static void add_case(struct discovery *discovery, const struct test *program,
 		tests_add(&discovery->tests, &test);
 		discovery->of_gtest++;
 	}
-	free(filter);
 }
 
 /* Reads what --gtest_list_tests prints: "Suite." and below it "  Name  # what the

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
@@ -21,17 +22,10 @@ void tests_init(struct tests *tests)
 	*tests = (struct tests){0};
 }
 
-static void free_words(char **word)
-{
-	for (size_t i = 0; word != NULL && word[i] != NULL; i++)
-		free(word[i]);
-	free(word);
-}
-
 void tests_forget(struct test *test)
 {
-	free_words(test->command);
-	free_words(test->environment);
+	arguments_free_words(test->command);
+	arguments_free_words(test->environment);
 	free(test->name);
 	free(test->directory);
 	*test = (struct test){0};
@@ -50,15 +44,6 @@ void tests_add(struct tests *tests, const struct test *test)
 	tests->test = memory_grow(tests->test, &tests->capacity,
 		tests->count + 1, sizeof(*tests->test));
 	tests->test[tests->count++] = *test;
-}
-
-char **tests_copy_words(const char *const *word, size_t count)
-{
-	char **copy = memory_alloc_zero(count + 1, sizeof(*copy));
-
-	for (size_t i = 0; i < count; i++)
-		copy[i] = memory_string_dup(word[i]);
-	return copy;
 }
 
 const char *tests_name(const struct test *test)
@@ -91,14 +76,13 @@ size_t tests_count_programs(const struct tests *tests)
 
 char **tests_read_words(const struct json_at *array)
 {
-	size_t count = json_at_length(array);
-	char **word = memory_alloc_zero(count + 1, sizeof(*word));
+	struct arguments words = {0};
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < json_at_length(array); i++) {
 		const char *text = json_get_element_text(array, i);
-		word[i] = memory_string_dup(text != NULL ? text : "");
+		arguments_add(&words, text != NULL ? text : "");
 	}
-	return word;
+	return arguments_detach(&words);
 }
 
 static char *read_text(const struct json_at *object, const char *key)

@@ -30,9 +30,7 @@ void tests_release(struct tests *tests);
 void tests_add(struct tests *tests, const struct test *test);
 /* Frees what is in a test that was not added. */
 void tests_forget(struct test *test);
-/* A NULL-ended copy of COUNT words. */
-char **tests_copy_words(const char *const *word, size_t count);
-/* The same of an array in JSON. */
+/* The words of an array in JSON; arguments_free_words frees them. */
 char **tests_read_words(const struct json_at *array);
 
 /* The name to call it by. Borrowed. */

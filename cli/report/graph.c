@@ -11,6 +11,7 @@
 #include "cli/programs.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
+#include "lib/arguments.h"
 
 #define GRAPH_FILE "retread-graph"
 
@@ -31,27 +32,23 @@ static char *merge(const char *directory, struct error *err)
 static int draw(const char *what, const char *directory, const char *out,
 	const char *format, const char *nodes)
 {
-	char *argument[10] = {(char *)GRAPH_FILE, (char *)"-o", (char *)out};
+	struct arguments command = {0};
 	struct error err = {{0}};
-	size_t count = 3;
 	char *report;
 	int status;
 
 	report = merge(directory, &err);
 	if (report == NULL)
 		return cli_fail(CLI_USAGE, "graph", &err, CURE_RECORD);
-	if (format != NULL) {
-		argument[count++] = (char *)"-f";
-		argument[count++] = (char *)format;
-	}
-	if (nodes != NULL) {
-		argument[count++] = (char *)"-n";
-		argument[count++] = (char *)nodes;
-	}
-	argument[count++] = (char *)"--";
-	argument[count++] = report;
-	argument[count] = (char *)what;
-	status = programs_run(GRAPH_FILE, argument, &err);
+	arguments_add(&command, GRAPH_FILE);
+	arguments_add_option(&command, "out", out);
+	arguments_add_option(&command, "format", format);
+	arguments_add_option(&command, "nodes", nodes);
+	arguments_add(&command, "--");
+	arguments_add(&command, report);
+	arguments_add(&command, what);
+	status = programs_run(GRAPH_FILE, command.word, &err);
+	arguments_release(&command);
 	if (status == PARTS_CRASHED) {
 		status =
 			cli_fail(CLI_INTERNAL, "graph", &err, CURE_BUG, report);

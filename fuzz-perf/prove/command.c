@@ -115,9 +115,7 @@ static int take_arguments(struct prove_options *options,
 	const struct prove_arguments *arguments,
 	const struct operands *operands, struct error *err)
 {
-	size_t count = operands->count;
-
-	if (!count)
+	if (!operands->count)
 		return error_set(err,
 			"no target; write: retread prove -i SEEDS -o OUT -- "
 			"TARGET");
@@ -129,10 +127,7 @@ static int take_arguments(struct prove_options *options,
 		return error_set(err, "-o OUT is missing");
 	if (parse_budget(arguments->budget, options, err))
 		return -1;
-	options->fuzz.execute.command =
-		memory_alloc_zero(count + 1, sizeof(char *));
-	for (size_t i = 0; i < count; i++)
-		options->fuzz.execute.command[i] = operands->operand[i];
+	options->fuzz.execute.command = operands->operand;
 	options->fuzz.execute.timeout_ms = choose_timeout(arguments, options);
 	options->fuzz.execute.memory_bytes = arguments->memory_bytes;
 	options->fuzz.execute.keep_output = arguments->print_output;
@@ -272,7 +267,6 @@ int command_prove(int argc, char **argv)
 		status = run(&prove, &arguments, &err);
 	if (status == COMMAND_FAILED)
 		fail(status, &err);
-	free(prove.fuzz.execute.command);
 	options_free(&arguments.places);
 	options_free(&arguments.lines);
 	options_free(&arguments.dictionaries);
