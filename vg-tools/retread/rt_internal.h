@@ -7,6 +7,7 @@
 
 #include "libvex_guest_amd64.h"
 #include "pub_tool_basics.h"
+#include "pub_tool_hashtable.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
@@ -221,7 +222,17 @@ void rt_strings_enter(Addr entry, UWord kind, VexGuestAMD64State *guest);
 
 /*--- rt_malloc.c: heap blocks ---*/
 
+/* How a block begins in a hash table: its first two fields are VgHashNode's. */
+struct rt_node {
+	struct rt_node *next;
+	UWord address;
+	UInt serial; /* blocks that were allocated later have higher ones */
+};
+
 void rt_malloc_start(void);
+/* The nodes of TABLE, oldest first: its own order depends on addresses. The
+ * caller frees the array. */
+struct rt_node **rt_malloc_in_order(VgHashTable *table, UInt *count);
 /* The first and last byte of the heap block that ADDRESS is in. */
 Bool rt_malloc_find_block(Addr address, Addr *first, Addr *last);
 void rt_malloc_pool_block(Addr address, SizeT bytes);

@@ -11,10 +11,9 @@
 #define REDZONE_BYTES 16
 
 struct block {
-	struct block *next; /* the first two fields as VgHashNode */
-	UWord address;
-	SizeT bytes;
+	struct rt_node node;
 	UInt kind;
+	SizeT bytes;
 };
 
 /* A block that is freed may have been copied into one of so many newer ones. */
@@ -28,7 +27,24 @@ static struct {
 		SizeT bytes;
 	} recent[RECENT_BLOCKS]; /* the last ones allocated */
 	UInt next_recent;
+	UInt serial; /* of the next block */
 } heap;
+
+static Int compare_nodes(const void *a, const void *b)
+{
+	const struct rt_node *const *left = a, *const *right = b;
+
+	return (Int)((*left)->serial - (*right)->serial);
+}
+
+struct rt_node **rt_malloc_in_order(VgHashTable *table, UInt *count)
+{
+	VgHashNode **nodes = VG_(HT_to_array)(table, count);
+
+	if (nodes != NULL)
+		VG_(ssort)(nodes, *count, sizeof *nodes, compare_nodes);
+	return (struct rt_node **)nodes;
+}
 
 static void record_alloc(const struct block *block)
 {
@@ -36,7 +52,7 @@ static void record_alloc(const struct block *block)
 
 	record->tag = TRACE_TAG_BASE | TRACE_ALLOC;
 	record->kind = block->kind;
-	record->address = block->address;
+	record->address = block->node.address;
 	record->size_bytes = block->bytes;
 }
 
@@ -44,9 +60,10 @@ static void add_block(VgHashTable *table, Addr address, SizeT bytes, UInt kind)
 {
 	struct block *block = VG_(malloc)("retread.block", sizeof *block);
 
-	block->address = address;
+	block->node.address = address;
 	block->bytes = bytes;
 	block->kind = kind;
+	block->node.serial = heap.serial++;
 	VG_(HT_add_node)(table, block);
 	record_alloc(block);
 	rt_shadow_allocate(address, bytes, rt_stamp_now());
@@ -105,21 +122,21 @@ static void record_growth(const struct block *block)
 {
 	SizeT count = block->bytes / sizeof(UInt);
 
-	if (count == 0 || block->address % sizeof(UInt) != 0)
+	if (count == 0 || block->node.address % sizeof(UInt) != 0)
 		return;
 	for (UInt i = 1; i <= RECENT_BLOCKS; i++) {
 		UInt at =
 			(heap.next_recent + RECENT_BLOCKS - i) % RECENT_BLOCKS;
 		Addr address = heap.recent[at].address;
 		SizeT bytes = heap.recent[at].bytes;
-		if (address == block->address)
+		if (address == block->node.address)
 			return;
 		if (address == 0 || bytes <= block->bytes ||
-			!is_copied((const UInt *)block->address,
+			!is_copied((const UInt *)block->node.address,
 				(const UInt *)address, count))
 			continue;
-		record_realloc(block->address, address, bytes);
-		copy_equal_words(block->address, address, count);
+		record_realloc(block->node.address, address, bytes);
+		copy_equal_words(block->node.address, address, count);
 		return;
 	}
 }
@@ -130,7 +147,7 @@ static void end_block(struct block *block)
 
 	record->tag = TRACE_TAG_BASE | TRACE_FREE;
 	record->kind = block->kind;
-	record->address = block->address;
+	record->address = block->node.address;
 	VG_(free)(block);
 }
 
@@ -197,7 +214,7 @@ static void rt_free(ThreadId thread, void *address)
 	if (block == NULL)
 		return;
 	record_growth(block);
-	forget_recent(block->address);
+	forget_recent(block->node.address);
 	end_block(block);
 	VG_(cli_free)(address);
 }
@@ -213,9 +230,9 @@ static void change_block(
 	VgHashTable *table, struct block *block, Addr address, SizeT bytes)
 {
 	SizeT kept = bytes < block->bytes ? bytes : block->bytes;
-	Addr old_address = block->address;
+	Addr old_address = block->node.address;
 
-	block->address = address;
+	block->node.address = address;
 	block->bytes = bytes;
 	VG_(HT_add_node)(table, block);
 	record_realloc(old_address, address, bytes);
@@ -269,10 +286,10 @@ Bool rt_malloc_find_block(Addr address, Addr *first, Addr *last)
 
 	VG_(HT_ResetIter)(heap.blocks);
 	while ((block = VG_(HT_Next)(heap.blocks)) != NULL) {
-		if (address - block->address >= block->bytes)
+		if (address - block->node.address >= block->bytes)
 			continue;
-		*first = block->address;
-		*last = block->address + block->bytes - 1;
+		*first = block->node.address;
+		*last = block->node.address + block->bytes - 1;
 		return True;
 	}
 	return False;
@@ -302,11 +319,12 @@ void rt_malloc_pool_resize(Addr old_address, Addr address, SizeT bytes)
 
 static void record_table(VgHashTable *table)
 {
-	const struct block *block;
+	UInt count, i;
+	struct rt_node **blocks = rt_malloc_in_order(table, &count);
 
-	VG_(HT_ResetIter)(table);
-	while ((block = VG_(HT_Next)(table)) != NULL)
-		record_alloc(block);
+	for (i = 0; i < count; i++)
+		record_alloc((const struct block *)blocks[i]);
+	VG_(free)(blocks);
 }
 
 void rt_malloc_record_all(void)

@@ -5,7 +5,6 @@
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_clreq.h"
-#include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
@@ -16,11 +15,8 @@
 struct pool {
 	struct pool *next; /* the first two fields as VgHashNode */
 	UWord address;
-	VgHashTable *pieces;
-};
-struct piece {
-	struct piece *next;
-	UWord address;
+	VgHashTable *pieces; /* of struct rt_node */
+	UInt serial;	     /* of the next one */
 };
 
 static VgHashTable *pools;
@@ -63,6 +59,7 @@ static void create_pool(Addr address)
 		return;
 	pool = VG_(malloc)("retread.pool", sizeof *pool);
 	pool->address = address;
+	pool->serial = 0;
 	pool->pieces = VG_(HT_construct)("retread.pool.pieces");
 	VG_(HT_add_node)(pools, pool);
 }
@@ -74,9 +71,10 @@ static struct pool *find_pool(Addr address)
 
 static void add_piece(struct pool *pool, Addr address, SizeT bytes)
 {
-	struct piece *piece = VG_(malloc)("retread.piece", sizeof *piece);
+	struct rt_node *piece = VG_(malloc)("retread.piece", sizeof *piece);
 
 	piece->address = address;
+	piece->serial = pool->serial++;
 	VG_(HT_add_node)(pool->pieces, piece);
 	rt_malloc_pool_block(address, bytes);
 }
@@ -87,15 +85,15 @@ static void free_piece(struct pool *pool, Addr address)
 	rt_malloc_pool_free(address);
 }
 
-/* Frees the pieces of POOL that do not begin in START, BYTES. */
+/* Frees the pieces of POOL that do not begin in START, BYTES, oldest first. */
 static void trim_pool(struct pool *pool, Addr start, SizeT bytes)
 {
-	UInt count = 0, i;
-	VgHashNode **pieces = VG_(HT_to_array)(pool->pieces, &count);
+	UInt count, i;
+	struct rt_node **pieces = rt_malloc_in_order(pool->pieces, &count);
 
 	for (i = 0; i < count; i++)
-		if (pieces[i]->key - start >= bytes)
-			free_piece(pool, pieces[i]->key);
+		if (pieces[i]->address - start >= bytes)
+			free_piece(pool, pieces[i]->address);
 	VG_(free)(pieces);
 }
 
@@ -123,7 +121,7 @@ static void move_pool(Addr from, Addr to)
 
 static void change_piece(struct pool *pool, Addr from, Addr to, SizeT bytes)
 {
-	struct piece *piece = VG_(HT_remove)(pool->pieces, from);
+	struct rt_node *piece = VG_(HT_remove)(pool->pieces, from);
 
 	if (piece == NULL)
 		return;

@@ -34,6 +34,21 @@ static void pools(void)
 	free(arena);
 }
 
+/* So far apart that their order in a hash table is not that of their making. */
+static void pieces(void)
+{
+	char *arena = malloc(40 * 3000);
+
+	RETREAD_TEST_BEGIN("pieces");
+	VALGRIND_CREATE_MEMPOOL(arena, 0, 0);
+	for (int i = 0; i < 40; i++)
+		VALGRIND_MEMPOOL_ALLOC(arena, arena + i * 7 % 40 * 3000, i + 1);
+	VALGRIND_MEMPOOL_TRIM(arena, arena + 20 * 3000, 20 * 3000);
+	VALGRIND_DESTROY_MEMPOOL(arena);
+	RETREAD_TEST_END();
+	free(arena);
+}
+
 /* Each block's byte is written, read as fresh, and read after realloc. */
 static void identity(void)
 {
@@ -90,6 +105,7 @@ int main(void)
 	/* No blocks that are not ours. */
 	setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
 	pools();
+	pieces();
 	identity();
 	aligned();
 	limits();

@@ -25,8 +25,12 @@ static __attribute__((noinline)) int in_child(char *inherited)
 static int fork_child(void)
 {
 	char *block = calloc(100, 1);
-	pid_t child = fork();
+	pid_t child;
 
+	for (int i = 0; i < 40; i++)
+		if (malloc(3000 + i) == NULL)
+			return 1;
+	child = fork();
 	if (child == 0)
 		_exit(in_child(block) + 4);
 	return wait_for(child);
