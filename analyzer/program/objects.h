@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Objects: what a memory location belongs to (DESIGN section 2).
+ * Objects: the blocks, variables, mappings and stack slots that memory belongs to.
  *
  * Heap blocks and mappings are announced by the trace; variables come from the
  * symbols, stack slots from the stacks. A freed block is found until

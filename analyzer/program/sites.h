@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The instructions that read or call: site id -> where it stands in the source.
  *
- * A PLACE is a canonical source position (DESIGN section 2, location): function,
- * file, line and column, or the instruction's offset without debug info. Unrolled
+ * A PLACE is a canonical source position: function, file, line and column, or the
+ * instruction's offset without debug info. Unrolled
  * copies of one source position share one place, dense from 1; 0 is no place. */
 #ifndef RETREAD_ANALYZER_PROGRAM_SITES_H
 #define RETREAD_ANALYZER_PROGRAM_SITES_H

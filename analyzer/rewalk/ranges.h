@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Rule `rewalk` on ranges: calls of string functions that scan the same bytes
- * again, as the rest of a string or a string that grows (notes/rewalk.md,
- * section 2, String functions). */
+ * again, as the rest of a string or a string that grows (doc/rewalk.md). */
 #ifndef RETREAD_ANALYZER_REWALK_RANGES_H
 #define RETREAD_ANALYZER_REWALK_RANGES_H
 

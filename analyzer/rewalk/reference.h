@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Rule `rewalk`, reference form: one tracker for each sequence, every read
- * offered to every enclosing subject, as notes/rewalk.md defines it. Slow; tests
+ * offered to every enclosing subject, as doc/rewalk.md defines it. Slow; tests
  * compare the production form (analyzer/rewalk/rewalk.h) with it. */
 #ifndef RETREAD_ANALYZER_REWALK_REFERENCE_H
 #define RETREAD_ANALYZER_REWALK_REFERENCE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Rule `rewalk`, production form: one table probe for each context of a read,
- * whatever the number of enclosing subjects (notes/rewalk.md, section 4).
+ * whatever the number of enclosing subjects (doc/rewalk.md).
  *
  * The sequence of an inner subject is the end of the sequence of an outer one in the
  * same context. So a NODE, one for each context, keeps one RECORD for each cell

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Rule `rewalk`: what it counts and when it holds (notes/rewalk.md, section 2),
+ * Rule `rewalk`: what it counts and when it holds (doc/rewalk.md),
  * and the input that its two forms share.
  *
  * A SEQUENCE is what one context reads within one activation of a subject. It

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * How much a finding matters (notes/rewalk.md, section 3): what a fix would save
+ * How much a finding matters (doc/rewalk.md): what a fix would save
  * and how likely the cost grows. */
 #ifndef RETREAD_ANALYZER_REWALK_SEVERITY_H
 #define RETREAD_ANALYZER_REWALK_SEVERITY_H

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/record/recording.h"
 #include "cli/record/rings.h"
 #include "cli/record/session.h"
 #include "lib/error.h"

@@ -21,7 +21,6 @@
 
 #include "cli/common.h"
 #include "cli/environment.h"
-#include "cli/record/finish.h"
 #include "cli/record/rings.h"
 #include "cli/record/session.h"
 #include "cli/record/tests.h"

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cli/record/finish.h"
 #include "lib/settings.h"
 
 struct environment;
@@ -23,23 +24,6 @@ struct recording_options {
 	int trace_children;	  /* index into recording_yes_no */
 	uint64_t timeout_s;	  /* 0: none */
 	bool quiet;
-};
-
-/* What became of it. */
-struct recording {
-	int exit_code; /* -1 with a signal */
-	int signal;
-	bool timed_out;
-	int interrupted_by; /* a signal that was meant for us; 0: none */
-	double seconds;
-	double native_seconds; /* without the recorder; 0: not known */
-	size_t processes;      /* analysed */
-	size_t partial;	       /* of them, known in part */
-	size_t lost;	       /* recorded, but not analysed */
-	/* Recorded processes that Valgrind stopped because it does not know an
-	 * instruction. */
-	size_t unknown_instruction;
-	size_t linked_statically; /* their malloc could not be replaced */
 };
 
 /* Returns -1 with ERR filled when the command of TEST could not be started.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The report model (DESIGN section 4) and its JSON form, "retread-report-1".
+ * The report model and its JSON form, "retread-report-1".
  *
  * One struct report holds the findings of one process or of many merged ones.
  * Strings and arrays inside belong to the report (an arena); borrowed pointers
@@ -271,7 +271,7 @@ void report_add_warning(struct report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Fills finding->id and fingerprint from rule, functions along the AEC, root with types and the
- * normalised source line text (DESIGN section 4). Needs those fields only. */
+ * normalised source line text. Needs those fields only. */
 void report_identify(struct report_finding *finding);
 
 /* Adds FROM to INTO: findings of one fingerprint become one, tests and

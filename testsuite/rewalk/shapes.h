@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The shapes of notes/rewalk.md, section 7: each is a function that does one
- * thing with N elements. expected.txt tells what is found in it. */
+ * Shapes that rule `rewalk` must find or must not find: each is a function that
+ * does one thing with N elements. expected.txt has its verdict. */
 #ifndef RETREAD_TESTSUITE_REWALK_SHAPES_H
 #define RETREAD_TESTSUITE_REWALK_SHAPES_H
 
