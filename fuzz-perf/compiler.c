@@ -31,8 +31,9 @@ struct request {
 	bool is_bare; /* -nostdlib, -r: nothing may be added */
 	bool has_optimisation;
 	bool has_debug;
-	bool uses_gcc;	    /* asked for, or there is no clang */
-	bool logs;	    /* cmp */
+	bool uses_gcc; /* asked for, or there is no clang */
+	bool logs;     /* cmp */
+	bool has_diff;
 	const char *source; /* NULL: nothing is compiled */
 };
 
@@ -193,6 +194,7 @@ static void pass_options(struct request *request)
 			request->uses_gcc = true;
 		} else if (!strncmp(word, "diff=", 5)) {
 			char *path = find_diff(word + 5, request);
+			request->has_diff |= path != NULL;
 			joined =
 				path ? memory_format("%sdiff=%s,", passed, path)
 				     : memory_string_dup(passed);
@@ -216,7 +218,7 @@ static void pass_options(struct request *request)
 static void add_gcc_words(
 	struct arguments *command, const struct request *request)
 {
-	if (strstr(getenv(PLUGIN_OPTIONS), "diff="))
+	if (request->has_diff)
 		fprintf(stderr, "retread-cc: " OPTIONS
 				": gcc cannot tell what a diff changed; "
 				"compile with clang\n");

@@ -114,6 +114,13 @@ AC_DEFUN([_RETREAD_VALGRIND_CHECK_HEADERS],[
     [AC_MSG_RESULT([yes])],
     [AC_MSG_RESULT([no])
      RETREAD_MISSING([Valgrind's tool headers in $retread_vg_includedir],[valgrind])])
+  AC_MSG_CHECKING([whether VG_(am_shadow_alloc) gives a SysRes])
+  AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[#include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"]],
+      [[return sr_isError(VG_(am_shadow_alloc)(4096));]])],
+    [AC_MSG_RESULT([yes])
+     VALGRIND_CPPFLAGS="$VALGRIND_CPPFLAGS -DSHADOW_ALLOC_GIVES_RESULT=1"],
+    [AC_MSG_RESULT([no])])
   CPPFLAGS=$retread_save_CPPFLAGS])
 
 # Valgrind's own DWARF readers give up on clang's DWARF 5 and cost half of the

@@ -111,6 +111,7 @@ dist_check_SCRIPTS = \
 	%D%/cli/retread-record-sizes.tap \
 	%D%/cli/retread-report.tap \
 	%D%/cli/dump.tap \
+	%D%/house/analyze.tap \
 	%D%/house/configure.tap \
 	%D%/house/example.tap \
 	%D%/house/includes.tap \
@@ -173,4 +174,29 @@ check-unit:
 # Prints which folder includes which; fails if one points up or sideways.
 floors:
 	@bash $(top_srcdir)/testsuite/house/include-edges $(top_srcdir)
-.PHONY: check-unit floors
+
+# Reads every product file with clang's static analyzer; a report is an error.
+# A file is read again when it or a header has changed. Each has its own flags,
+# or more: those of the programs.
+analysis = analysis
+analyzed_tree = $(top_srcdir)
+analyzed = $(patsubst $(analyzed_tree)/%.c,$(analysis)/%.clean,$(wildcard \
+	$(foreach floor,lib vg-tools analyzer fuzz-perf viz cli, \
+	$(analyzed_tree)/$(floor)/*.c $(analyzed_tree)/$(floor)/*/*.c)))
+analyze_CPPFLAGS = $(lib_libretread_a_CPPFLAGS) \
+	$(analyzer_spectra_libspectra_a_CPPFLAGS) $(viz_libviz_a_CPPFLAGS) \
+	$(retread_cc_CPPFLAGS) $(cli_libcli_a_CPPFLAGS)
+$(analysis)/vg-tools/%.clean: analyze_CPPFLAGS = $(VALGRIND_TOOL_CPPFLAGS)
+$(analysis)/%.clean: $(analyzed_tree)/%.c
+	@test -n '$(CLANG)' || \
+		{ echo 'make analyze needs clang (see configure)' >&2; exit 1; }
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+		$(CLANG) --analyze -Xclang -analyzer-werror \
+		--analyzer-output text -std=gnu11 $(DEFS) $(DEFAULT_INCLUDES) \
+		$(analyze_CPPFLAGS) -MMD -MF $(@:.clean=.d) -MT $@ \
+		-o $(@:.clean=.text) $< && touch $@
+-include $(wildcard $(analyzed:.clean=.d))
+analyze: $(analyzed)
+mostlyclean-local:
+	rm -rf analysis
+.PHONY: check-unit floors analyze

@@ -9,13 +9,15 @@ VALGRIND_TOOL_CFLAGS = -m64 -std=gnu11 -O2 -g $(WARNING_CFLAGS) \
 	-fno-builtin -fomit-frame-pointer -fno-pie
 VALGRIND_TOOL_LINK = $(CC) -m64 -static -no-pie -nodefaultlibs -nostartfiles \
 	-u _start -Wl,-Ttext-segment=$(VALGRIND_LOAD_ADDRESS) \
-	-Wl,--build-id=none -Wl,-z,noexecstack $(VALGRIND_WRAP_LDFLAGS)
+	-Wl,--build-id=none -Wl,-z,noexecstack $(VALGRIND_WRAP_LDFLAGS) \
+	-Wl,--wrap=vgPlain_exit -Wl,--wrap=vgPlain_client_exit \
+	-Wl,--wrap=vgPlain_kill_self -Wl,--wrap=sanityCheckIRSB
 VALGRIND_PRELOAD_LINK = $(CC) -m64 -shared -nodefaultlibs \
 	-Wl,-z,interpose,-z,initfirst
 
 valgrind_tool_common = \
-	%D%/common/debuginfo_wrap.c \
-	%D%/common/syscalls.h \
+	%D%/common/core.c \
+	%D%/common/core.h \
 	%D%/common/trace_output.c \
 	%D%/common/trace_output.h \
 	%D%/common/trace_output_file.c \
@@ -55,10 +57,7 @@ libexec_retread_valgrind_retread_amd64_linux_CPPFLAGS = \
 	$(VALGRIND_TOOL_CPPFLAGS)
 libexec_retread_valgrind_retread_amd64_linux_CFLAGS = $(VALGRIND_TOOL_CFLAGS)
 libexec_retread_valgrind_retread_amd64_linux_LDADD = $(VALGRIND_TOOL_LIBS)
-# Where the process ends, and a check that costs much: see rt_main.c.
-libexec_retread_valgrind_retread_amd64_linux_LINK = $(VALGRIND_TOOL_LINK) \
-	-Wl,--wrap=vgPlain_exit -Wl,--wrap=vgPlain_client_exit \
-	-Wl,--wrap=vgPlain_kill_self -Wl,--wrap=sanityCheckIRSB -o $@
+libexec_retread_valgrind_retread_amd64_linux_LINK = $(VALGRIND_TOOL_LINK) -o $@
 $(libexec_retread_valgrind_retread_amd64_linux_OBJECTS): CFLAGS =
 
 # Replaces malloc in the client; all of it is Valgrind's.
@@ -77,8 +76,8 @@ include_HEADERS += %D%/retread/include/retread.h
 
 valgrindtool_PROGRAMS += libexec/retread/valgrind/spectra-amd64-linux
 libexec_retread_valgrind_spectra_amd64_linux_SOURCES = \
-	%D%/common/debuginfo_wrap.c \
-	%D%/common/syscalls.h \
+	%D%/common/core.c \
+	%D%/common/core.h \
 	lib/format/spectra_table.h \
 	%D%/spectra/sp_access.c \
 	%D%/spectra/sp_frames.c \
@@ -94,9 +93,31 @@ libexec_retread_valgrind_spectra_amd64_linux_CPPFLAGS = \
 	$(VALGRIND_TOOL_CPPFLAGS)
 libexec_retread_valgrind_spectra_amd64_linux_CFLAGS = $(VALGRIND_TOOL_CFLAGS)
 libexec_retread_valgrind_spectra_amd64_linux_LDADD = $(VALGRIND_TOOL_LIBS)
-libexec_retread_valgrind_spectra_amd64_linux_LINK = $(VALGRIND_TOOL_LINK) \
-	-Wl,--wrap=vgPlain_kill_self -Wl,--wrap=sanityCheckIRSB -o $@
+libexec_retread_valgrind_spectra_amd64_linux_LINK = $(VALGRIND_TOOL_LINK) -o $@
 $(libexec_retread_valgrind_spectra_amd64_linux_OBJECTS): CFLAGS =
+
+#--- a tool that only sees whether Valgrind's core is what core.c takes it for
+
+noinst_PROGRAMS += %D%/core/core-amd64-linux %D%/core/subject
+%C%_core_core_amd64_linux_SOURCES = %D%/common/core.c %D%/common/core.h \
+	testsuite/tools/core/tool.c
+%C%_core_core_amd64_linux_CPPFLAGS = $(VALGRIND_TOOL_CPPFLAGS)
+%C%_core_core_amd64_linux_CFLAGS = $(VALGRIND_TOOL_CFLAGS)
+%C%_core_core_amd64_linux_LDADD = $(VALGRIND_TOOL_LIBS)
+%C%_core_core_amd64_linux_LINK = $(VALGRIND_TOOL_LINK) -o $@
+$(%C%_core_core_amd64_linux_OBJECTS): CFLAGS =
+%C%_core_subject_SOURCES = testsuite/tools/core/subject.c
+%C%_core_subject_CFLAGS = -O0
+%C%_core_subject_LDFLAGS =
+
+noinst_DATA += %D%/core/checked
+CLEANFILES += %D%/core/checked %D%/core/default.supp \
+	%D%/core/vgpreload_core-amd64-linux.so
+%D%/core/checked: %D%/core/core-amd64-linux %D%/core/subject
+	$(AM_V_GEN)bash $(top_srcdir)/testsuite/tools/core/check \
+		$(VALGRIND) $(VALGRIND_LIBEXECDIR) %D%/core >$@.tmp && \
+		mv $@.tmp $@
+EXTRA_DIST += testsuite/tools/core/check
 
 #--- the rest of Valgrind, for a directory that VALGRIND_LIB can name
 

@@ -44,31 +44,29 @@ static void print_growth(
 			page->out, "n<sup>%d</sup>", finding->evidence.degree);
 }
 
-/* What was and what is; one of both if they are the same or one is all there
- * is. */
-static void print_cells(struct page *page, const struct report_finding *old,
+/* Of FINDING, and of what it is NOW where that differs; NULL: there is no other. */
+static void print_cells(struct page *page, const struct report_finding *finding,
 	const struct report_finding *now)
 {
-	const struct report_finding *first = old != NULL ? old : now;
-	bool both = old != NULL && now != NULL;
 	const char *arrow = " <span aria-label=\"to\">&rarr;</span> ";
 
 	fputs("</th><td data-label=\"Severity\">", page->out);
-	print_severity(page, first->severity);
-	if (both && now->severity != old->severity) {
+	print_severity(page, finding->severity);
+	if (now != NULL && now->severity != finding->severity) {
 		fputs(arrow, page->out);
 		print_severity(page, now->severity);
 	}
 	html_print(page->out,
 		"</td><td data-label=\"Repeated\" class=\"number\">%n",
-		report_finding_repeated(first));
-	if (both &&
-		report_finding_repeated(now) != report_finding_repeated(old))
+		report_finding_repeated(finding));
+	if (now != NULL && report_finding_repeated(now) !=
+				   report_finding_repeated(finding))
 		html_print(
 			page->out, "%r%n", arrow, report_finding_repeated(now));
 	fputs("</td><td data-label=\"Growth\">", page->out);
-	print_growth(page, first);
-	if (both && (old->evidence.points > 0 || now->evidence.points > 0)) {
+	print_growth(page, finding);
+	if (now != NULL &&
+		(finding->evidence.points > 0 || now->evidence.points > 0)) {
 		fputs(arrow, page->out);
 		print_growth(page, now);
 	}
@@ -123,17 +121,17 @@ static void print_state(struct page *page, const struct comparison *before,
 	print_table_head(page, state, before->count[state]);
 	for (size_t i = 0; i < report->finding_count && shown < ROWS_MAX; i++) {
 		const struct report_finding *finding = &report->finding[i];
+		const struct report_finding *old = NULL;
 		if (before->after_state[i] != state ||
 			!report_finding_is_shown(finding))
 			continue;
 		fputs("<tr><th scope=\"row\" data-label=\"Finding\">",
 			page->out);
 		site_print_finding_link(page, i);
-		print_cells(page,
-			state == COMPARISON_NEW
-				? NULL
-				: comparison_before(before, finding),
-			finding);
+		if (state != COMPARISON_NEW)
+			old = comparison_before(before, finding);
+		print_cells(page, old != NULL ? old : finding,
+			old != NULL ? finding : NULL);
 		print_what(page, finding);
 		shown++;
 	}

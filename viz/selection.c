@@ -272,6 +272,7 @@ static void measure(const struct selection *selection,
 	bool incoming, size_t *distance, size_t *from)
 {
 	const struct report_graph *graph = selection->graph;
+	const struct adjacency *const list[] = {adjacency, other};
 	size_t *queue = memory_alloc(graph->node_count * sizeof(*queue));
 	size_t head = 0, tail = 0;
 
@@ -280,14 +281,12 @@ static void measure(const struct selection *selection,
 			queue[tail++] = i;
 	while (head < tail) {
 		size_t node = queue[head++];
-		for (int side = 0; side < (other != NULL ? 2 : 1); side++) {
-			const struct adjacency *list =
-				side == 0 ? adjacency : other;
-			for (size_t i = list->first[node];
-				i < list->first[node + 1]; i++) {
-				size_t next =
-					end_of(&graph->edge[list->edge[i]],
-						incoming == (side != 0));
+		for (int side = 0; side < 2 && list[side] != NULL; side++) {
+			for (size_t i = list[side]->first[node];
+				i < list[side]->first[node + 1]; i++) {
+				size_t next = end_of(
+					&graph->edge[list[side]->edge[i]],
+					incoming == (side != 0));
 				if (distance[next] != NONE)
 					continue;
 				distance[next] = distance[node] + 1;

@@ -16,7 +16,7 @@ struct reader {
 	struct symbols_unit *unit;
 	uint64_t pc;
 	uint64_t bias; /* of the object */
-	const struct trace_site *site;
+	struct trace_site site;
 	unsigned dwarf_register;
 	struct label_frame frame;
 	size_t left; /* DIEs that may still be visited */
@@ -202,13 +202,13 @@ static void try_variable(struct reader *reader, Dwarf_Die *variable)
 
 	if (!labels_locate(variable, reader->pc, reader->dwarf_register,
 		    &reader->frame, &place) ||
-		!find_start(reader->site, variable, &place, &start))
+		!find_start(&reader->site, variable, &place, &start))
 		return;
 	label.variable = symbols_die_name(variable);
 	label.variable_is_parameter =
 		dwarf_tag(variable) == DW_TAG_formal_parameter;
 	start.has_tags = reader->unit->has_tags;
-	follow_steps(reader->symbols, reader->site, start, &label);
+	follow_steps(reader->symbols, &reader->site, start, &label);
 	keep_better(reader, &label);
 }
 
@@ -293,7 +293,7 @@ static void label_implicit(
 	scope = symbols_die_at(reader->unit, reader->unit->nodes[node].die);
 	if (!find_implicit(reader, &scope, &variable, &start.type))
 		return;
-	reader->site = site;
+	reader->site = *site;
 	label.variable = symbols_die_name(&variable);
 	start.has_tags = reader->unit->has_tags;
 	follow_steps(reader->symbols, site, start, &label);
@@ -302,7 +302,7 @@ static void label_implicit(
 
 static void label_global(struct reader *reader)
 {
-	uint64_t address = (uint64_t)reader->site->step[0];
+	uint64_t address = (uint64_t)reader->site.step[0];
 	const struct symbols_mapping *mapping =
 		symbols_map_find(reader->symbols, address);
 	struct symbol_label label = {.variable = NULL};
@@ -324,7 +324,7 @@ static void label_global(struct reader *reader)
 	if (symbols_variable_die(
 		    reader->symbols, mapping->object, item, &die) &&
 		symbols_die_type(&die, &start.type))
-		follow_steps(reader->symbols, reader->site, start, &label);
+		follow_steps(reader->symbols, &reader->site, start, &label);
 	keep_better(reader, &label);
 }
 
@@ -353,7 +353,7 @@ static void label_result(struct reader *reader, const struct trace_site *site)
 		!symbols_die_type(&die, &start.type) ||
 		!symbols_type_pointee(&start.type, &start.type))
 		return;
-	reader->site = site;
+	reader->site = *site;
 	start.has_tags = unit->has_tags;
 	follow_steps(reader->symbols, site, start, &label);
 	keep_better(reader, &label);
@@ -363,7 +363,7 @@ static void label_result(struct reader *reader, const struct trace_site *site)
 static void label_site(
 	struct reader *reader, const struct trace_site *site, uint32_t node)
 {
-	reader->site = site;
+	reader->site = *site;
 	if (site->step_count == 0 || site->step_count > TRACE_STEPS_MAX)
 		return;
 	if (site->base == TRACE_BASE_PC) {

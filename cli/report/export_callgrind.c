@@ -6,6 +6,7 @@
  * trap. */
 #include "config.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,9 +83,12 @@ static void sort_names(struct names *names)
 static void print_name(
 	const struct names *names, FILE *out, const char *key, const char *name)
 {
-	const char **found = bsearch(&name, names->name, names->count,
-		sizeof(*names->name), compare_names);
+	const char **found;
 
+	assert(names->count >
+		0); /* add_places took every name that is printed */
+	found = bsearch(&name, names->name, names->count, sizeof(*names->name),
+		compare_names);
 	fprintf(out, "%s=(%zu) ", key, (size_t)(found - names->name) + 1);
 	cli_print_clean(out, name);
 	putc('\n', out);

@@ -4,6 +4,7 @@
 
 #include "fuzz-perf/prove/command.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -155,6 +156,7 @@ static int make_out(const char *path, struct error *err)
 {
 	struct stat status;
 
+	assert(path != NULL); /* take_arguments refuses a run without -o */
 	if (mkdir(path, 0777) == 0)
 		return 0;
 	if (errno == EEXIST && stat(path, &status) == 0 &&

@@ -280,7 +280,8 @@ static bool make_room(struct layout *layout)
 
 __attribute__((constructor(101))) static void find_blocks(void)
 {
-	struct layout layout = {0};
+	/* The counters in it live as long as the program. */
+	static struct layout layout;
 
 	dl_iterate_phdr(find_code, NULL);
 	each_call(count_call, layout.count);

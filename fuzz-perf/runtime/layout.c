@@ -229,7 +229,8 @@ static struct perf_map *grow(int fd, struct perf_map *map,
 		return NULL;
 	memcpy((char *)map + map->place_area, places,
 		map->key_count * sizeof *places);
-	memcpy((char *)map + map->text_area, text->bytes, text->length);
+	if (text->length)
+		memcpy((char *)map + map->text_area, text->bytes, text->length);
 	copy_tokens((struct perf_token *)((char *)map + map->token_area));
 	return map;
 }
@@ -257,6 +258,8 @@ static struct perf_map *describe(int fd, struct perf_map *map)
 	if (text.seen && text.offset && places) {
 		copy_places(places, &text);
 		map = grow(fd, map, places, &text);
+	} else {
+		map = NULL;
 	}
 	free(places);
 	free(text.seen);

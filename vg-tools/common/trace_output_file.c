@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Writes the blocks of a trace to a file. */
-#include "vg-tools/common/syscalls.h"
+#include "vg-tools/common/core.h"
 #include "vg-tools/common/trace_output_internal.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -91,7 +91,7 @@ static Bool file_open(const HChar *where, const struct trace_header *header)
 {
 	HChar *name = name_file(where);
 	SysRes opened =
-		VG_(open)(name, VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
+		core_open(name, VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
 
 	VG_(free)(file.name);
 	file.name = name;
@@ -102,9 +102,9 @@ static Bool file_open(const HChar *where, const struct trace_header *header)
 			name, sr_Err(opened));
 		return False;
 	}
-	file.fd = VG_(safe_fd)(sr_Res(opened));
+	file.fd = sr_Res(opened);
 	if (file.buffer == NULL)
-		file.buffer = VG_(am_shadow_alloc)(BUFFER_BYTES);
+		file.buffer = core_allocate(BUFFER_BYTES);
 	if (file.buffer == NULL || !write_all(header, sizeof *header)) {
 		file_close();
 		return False;

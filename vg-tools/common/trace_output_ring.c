@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Hands the blocks of a trace to a reader through a ring in shared memory. */
-#include "vg-tools/common/syscalls.h"
+#include "vg-tools/common/core.h"
 #include "vg-tools/common/trace_output_internal.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -29,8 +29,7 @@ enum { FUTEX_WAIT_SHARED = 0, FUTEX_WAKE_SHARED = 1 };
 
 static void futex_wake(UInt *word)
 {
-	system_call(
-		SYSTEM_CALL_FUTEX, (Addr)word, FUTEX_WAKE_SHARED, 1 << 30, 0);
+	core_call(__NR_futex, (Addr)word, FUTEX_WAKE_SHARED, 1 << 30);
 }
 
 /* Waits until *WORD is not VALUE, at most a second. */
@@ -38,7 +37,7 @@ static void futex_wait(UInt *word, UInt value)
 {
 	struct vki_timespec second = {1, 0};
 
-	system_call(SYSTEM_CALL_FUTEX, (Addr)word, FUTEX_WAIT_SHARED, value,
+	core_call(__NR_futex, (Addr)word, FUTEX_WAIT_SHARED, value,
 		(Addr)&second);
 }
 
@@ -94,20 +93,12 @@ static void ring_unmap(void)
 static UWord map_file(const HChar *name)
 {
 	SysRes result =
-		VG_(open)(name, VKI_O_CREAT | VKI_O_EXCL | VKI_O_RDWR, 0600);
+		core_open(name, VKI_O_CREAT | VKI_O_EXCL | VKI_O_RDWR, 0600);
 
 	if (sr_isError(result))
 		return sr_Err(result);
-	ring.fd = VG_(safe_fd)(sr_Res(result));
-	result = system_call(SYSTEM_CALL_FTRUNCATE, ring.fd, RING_BYTES, 0, 0);
-	if (sr_isError(result))
-		return sr_Err(result);
-	result = system_call(
-		SYSTEM_CALL_FALLOCATE, ring.fd, 0, 0, RING_HEADER_BYTES);
-	if (sr_isError(result) && sr_Err(result) == VKI_ENOSPC)
-		return VKI_ENOSPC;
-	result = VG_(am_shared_mmap_file_float_valgrind)(
-		RING_BYTES, VKI_PROT_READ | VKI_PROT_WRITE, ring.fd, 0);
+	ring.fd = sr_Res(result);
+	result = core_map(ring.fd, RING_BYTES, RING_HEADER_BYTES);
 	if (sr_isError(result))
 		return sr_Err(result);
 	ring.header = (struct ring_header *)sr_Res(result);
@@ -148,8 +139,8 @@ static Bool reader_is_dead(void)
 	enum { LOCK_EXCLUSIVE = 2, LOCK_NO_WAIT = 4 };
 
 	return __atomic_load_n(&ring.header->reader_locks, __ATOMIC_ACQUIRE) &&
-	       !sr_isError(system_call(SYSTEM_CALL_FLOCK, ring.fd,
-		       LOCK_EXCLUSIVE | LOCK_NO_WAIT, 0, 0));
+	       !sr_isError(core_call(
+		       __NR_flock, ring.fd, LOCK_EXCLUSIVE | LOCK_NO_WAIT));
 }
 
 /* Waits until the reader has freed the segment to be filled next. Whoever has to
@@ -197,7 +188,7 @@ static Bool reserve_segment(UInt index)
 
 	if (index < ring.segments_reserved)
 		return True;
-	result = system_call(SYSTEM_CALL_FALLOCATE, ring.fd, 0,
+	result = core_call(__NR_fallocate, ring.fd, 0,
 		RING_HEADER_BYTES + (SizeT)index * SEGMENT_BYTES,
 		SEGMENT_BYTES);
 	if (sr_isError(result) && sr_Err(result) == VKI_ENOSPC) {

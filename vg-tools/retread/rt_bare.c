@@ -6,14 +6,11 @@
  * it ever begins in a frame that is not quiet. What was translated before its
  * function became quiet is thrown away when the function is found running more
  * than once, at times far apart: to translate anew pays only for what runs often. */
+#include "vg-tools/common/core.h"
 #include "vg-tools/retread/rt_internal.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_mallocfree.h"
-
-/* From the core, at a moment when it does so itself: no translation runs. */
-extern void vgPlain_discard_translations(
-	Addr start, ULong bytes, const HChar *who);
 
 /* A function that goes back and forth so often stays as it is. */
 #define TURNS_MAX 8
@@ -103,6 +100,5 @@ void rt_bare_look(ThreadId thread, ULong blocks)
 		return;
 	}
 	function->is_bare = True;
-	vgPlain_discard_translations(
-		function->low, function->high - function->low, "retread");
+	core_discard(function->low, function->high - function->low);
 }

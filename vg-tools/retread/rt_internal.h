@@ -19,7 +19,6 @@ struct rt_options {
 	const HChar *ring_directory;
 	Long max_trace_bytes; /* 0: no limit */
 	Long clock_limit;     /* rebase before the relative clock is there */
-	Bool check_ir;
 };
 extern struct rt_options clo_retread;
 

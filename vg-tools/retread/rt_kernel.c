@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Memory that the kernel, or another process, writes: a new epoch of its bytes. */
-#include "vg-tools/common/syscalls.h"
+#include "vg-tools/common/core.h"
 #include "vg-tools/retread/rt_internal.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -66,28 +66,28 @@ void rt_kernel_unmap(Addr start, SizeT bytes)
 static Bool waits(UInt number)
 {
 	switch (number) {
-	case SYSTEM_CALL_READ:
-	case SYSTEM_CALL_POLL:
-	case SYSTEM_CALL_SELECT:
-	case SYSTEM_CALL_SCHED_YIELD:
-	case SYSTEM_CALL_PAUSE:
-	case SYSTEM_CALL_NANOSLEEP:
-	case SYSTEM_CALL_RECVFROM:
-	case SYSTEM_CALL_RECVMSG:
-	case SYSTEM_CALL_WAIT4:
-	case SYSTEM_CALL_SEMOP:
-	case SYSTEM_CALL_MSGRCV:
-	case SYSTEM_CALL_FCNTL:
-	case SYSTEM_CALL_FLOCK:
-	case SYSTEM_CALL_RT_SIGTIMEDWAIT:
-	case SYSTEM_CALL_RT_SIGSUSPEND:
-	case SYSTEM_CALL_FUTEX:
-	case SYSTEM_CALL_SEMTIMEDOP:
-	case SYSTEM_CALL_CLOCK_NANOSLEEP:
-	case SYSTEM_CALL_EPOLL_WAIT:
-	case SYSTEM_CALL_WAITID:
-	case SYSTEM_CALL_PSELECT6:
-	case SYSTEM_CALL_PPOLL:
+	case __NR_read:
+	case __NR_poll:
+	case __NR_select:
+	case __NR_sched_yield:
+	case __NR_pause:
+	case __NR_nanosleep:
+	case __NR_recvfrom:
+	case __NR_recvmsg:
+	case __NR_wait4:
+	case __NR_semop:
+	case __NR_msgrcv:
+	case __NR_fcntl:
+	case __NR_flock:
+	case __NR_rt_sigtimedwait:
+	case __NR_rt_sigsuspend:
+	case __NR_futex:
+	case __NR_semtimedop:
+	case __NR_clock_nanosleep:
+	case __NR_epoll_wait:
+	case __NR_waitid:
+	case __NR_pselect6:
+	case __NR_ppoll:
 		return True;
 	}
 	return False;
@@ -98,12 +98,11 @@ static void note_mapping(UInt number, const UWord *arguments, Addr start)
 	enum { TYPE = 0xf, SHARED = 1, SHARED_VALIDATE = 3 };
 	const NSegment *segment;
 
-	if (number == SYSTEM_CALL_MMAP &&
+	if (number == __NR_mmap &&
 		((arguments[3] & TYPE) == SHARED ||
 			(arguments[3] & TYPE) == SHARED_VALIDATE))
 		add_shared(start, arguments[1]);
-	segment = number == SYSTEM_CALL_SHMAT ? VG_(am_find_nsegment)(start)
-					      : NULL;
+	segment = number == __NR_shmat ? VG_(am_find_nsegment)(start) : NULL;
 	if (segment != NULL)
 		add_shared(segment->start, segment->end + 1 - segment->start);
 }
@@ -111,13 +110,12 @@ static void note_mapping(UInt number, const UWord *arguments, Addr start)
 void rt_kernel_before(ThreadId thread, UInt number, const UWord *arguments)
 {
 	if (kernel.receiving == NULL) {
-		if (number != SYSTEM_CALL_RECVFROM)
+		if (number != __NR_recvfrom)
 			return;
 		kernel.receiving = VG_(calloc)("retread.receiving",
 			VG_N_THREADS, sizeof *kernel.receiving);
 	}
-	kernel.receiving[thread] =
-		number == SYSTEM_CALL_RECVFROM ? arguments[1] : 0;
+	kernel.receiving[thread] = number == __NR_recvfrom ? arguments[1] : 0;
 }
 
 void rt_kernel_after(
@@ -129,7 +127,7 @@ void rt_kernel_after(
 		kernel.receiving[thread] = 0;
 	if (sr_isError(result))
 		return;
-	if (number == SYSTEM_CALL_RECVFROM)
+	if (number == __NR_recvfrom)
 		write_from_outside(arguments[1], sr_Res(result) < arguments[2]
 							 ? sr_Res(result)
 							 : arguments[2]);

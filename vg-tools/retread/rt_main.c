@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Registers the tool `retread`: its options, and who handles which event. */
-#include "vg-tools/common/syscalls.h"
+#include "vg-tools/common/core.h"
 #include "vg-tools/retread/rt_internal.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -22,48 +22,10 @@ struct rt_options clo_retread = {
 	.clock_limit = TRACE_CLOCK_LIMIT,
 };
 
-/* The core ends the process for good through one of these three, after it has
- * called rt_fini. Only here is it known how it ends. */
-void __real_vgPlain_exit(Int code) __attribute__((noreturn));
-void __wrap_vgPlain_exit(Int code) __attribute__((noreturn));
-void __real_vgPlain_client_exit(Int code) __attribute__((noreturn));
-void __wrap_vgPlain_client_exit(Int code) __attribute__((noreturn));
-void __real_vgPlain_kill_self(Int signal);
-void __wrap_vgPlain_kill_self(Int signal);
-
-void __wrap_vgPlain_exit(Int code)
+static void rt_end(Int exit_code, Int signal)
 {
-	rt_output_set_end(code, 0);
+	rt_output_set_end(exit_code, signal);
 	rt_output_close();
-	__real_vgPlain_exit(code);
-}
-
-void __wrap_vgPlain_client_exit(Int code)
-{
-	rt_output_set_end(code, 0);
-	rt_output_close();
-	__real_vgPlain_client_exit(code);
-}
-
-void __wrap_vgPlain_kill_self(Int signal)
-{
-	rt_output_set_end(0, signal);
-	rt_output_close();
-	__real_vgPlain_kill_self(signal);
-}
-
-/* VEX checks the types of every statement three times for each superblock, a
- * tenth of the time a short program takes. Developers can have it back. */
-void __real_sanityCheckIRSB(const IRSB *block, const HChar *caller,
-	Bool require_flat, IRType guest_word);
-void __wrap_sanityCheckIRSB(const IRSB *block, const HChar *caller,
-	Bool require_flat, IRType guest_word);
-
-void __wrap_sanityCheckIRSB(const IRSB *block, const HChar *caller,
-	Bool require_flat, IRType guest_word)
-{
-	if (clo_retread.check_ir)
-		__real_sanityCheckIRSB(block, caller, require_flat, guest_word);
 }
 
 static void rt_fini(Int exit_code)
@@ -85,7 +47,7 @@ static Bool rt_process_option(const HChar *argument)
 		clo_retread.max_trace_bytes, 0, 0x7fffffffffffffffLL) {
 	} else if VG_BINT_CLO (argument, "--clock-limit",
 		clo_retread.clock_limit, CLOCK_LIMIT_MIN, TRACE_CLOCK_LIMIT) {
-	} else if VG_BOOL_CLO (argument, "--check-ir", clo_retread.check_ir) {
+	} else if VG_BOOL_CLO (argument, "--check-ir", core_checks_ir) {
 	} else {
 		return VG_(replacement_malloc_process_cmd_line_option)(
 			argument);
@@ -115,22 +77,14 @@ static void rt_print_debug_usage(void)
 
 static Bool has_ended_for_exec;
 
-/* Whether an execve of PATH will be done, as far as the core checks before it
- * is too late to go back. */
-static Bool will_exec(const HChar *path)
-{
-	if (!VG_(am_is_valid_for_client)((Addr)path, 1, VKI_PROT_READ))
-		return False;
-	return !sr_isError(VG_(pre_exec_check)(
-		path, NULL, VG_(clo_trace_children) ? False : True));
-}
-
 static void rt_pre_syscall(
 	ThreadId thread, UInt number, UWord *arguments, UInt count)
 {
-	if ((number == SYSTEM_CALL_EXECVE &&
-		    will_exec((const HChar *)arguments[0])) ||
-		number == SYSTEM_CALL_EXECVEAT) {
+	if ((number == __NR_execve &&
+		    VG_(am_is_valid_for_client)(
+			    arguments[0], 1, VKI_PROT_READ) &&
+		    core_will_exec((const HChar *)arguments[0])) ||
+		number == __NR_execveat) {
 		rt_output_exit(0, -1);
 		rt_output_close();
 		has_ended_for_exec = True;
@@ -146,7 +100,7 @@ static void rt_post_syscall(ThreadId thread, UInt number, UWord *arguments,
 		rt_output_restart(False);
 	has_ended_for_exec = False;
 	rt_kernel_after(thread, number, arguments, result);
-	if (number == SYSTEM_CALL_SIGALTSTACK && arguments[0] != 0 &&
+	if (number == __NR_sigaltstack && arguments[0] != 0 &&
 		!sr_isError(result))
 		rt_threads_set_alternate_stack(
 			thread, (const vki_stack_t *)arguments[0]);
@@ -176,7 +130,7 @@ static void rt_post_clo_init(void)
 	 * must not be translated twice in one. */
 	VG_(clo_vex_control).guest_chase = False;
 	VG_(clo_vex_control).iropt_unroll_thresh = 0;
-	if (VG_(clo_trace_children))
+	if (core_follows_exec())
 		give_each_process_a_file();
 	rt_output_start();
 }
@@ -202,8 +156,8 @@ static void rt_pre_clo_init(void)
 	VG_(track_pre_deliver_signal)(rt_stack_signal);
 	VG_(track_post_deliver_signal)(rt_stack_signal_done);
 	VG_(atfork)(NULL, NULL, rt_fork_child);
-	/* C++ names are not looked at; demangling them costs. */
-	VG_(clo_demangle) = False;
+	core_at_end(rt_end);
+	core_keep_names_mangled();
 	rt_malloc_start();
 	rt_modules_start();
 }

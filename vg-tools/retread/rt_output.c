@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Keeps the record stream: room for records, the clock, limits and the end. */
+#include "vg-tools/common/core.h"
 #include "vg-tools/retread/rt_internal.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -53,7 +54,7 @@ static void stop(ULong clock)
 {
 	stream.mode = MODE_STOPPED;
 	if (stream.scratch == NULL)
-		stream.scratch = VG_(am_shadow_alloc)(SCRATCH_BYTES);
+		stream.scratch = core_allocate(SCRATCH_BYTES);
 	if (stream.scratch == NULL)
 		VG_(tool_panic)("out of memory for the trace buffer");
 	place(stream.scratch, stream.scratch + SCRATCH_BYTES, clock);

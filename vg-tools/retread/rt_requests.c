@@ -25,7 +25,7 @@ static void copy_name(HChar *to, Addr name)
 {
 	UInt length = 0;
 
-	while (length < NAME_BYTES - 1 &&
+	while (name != 0 && length < NAME_BYTES - 1 &&
 		VG_(am_is_valid_for_client)(name + length, 1, VKI_PROT_READ) &&
 		((HChar *)name)[length] != '\0') {
 		to[length] = ((HChar *)name)[length];

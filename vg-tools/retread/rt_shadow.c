@@ -3,7 +3,7 @@
  *
  * Translated code reads and writes the tables itself (rt_ir_shadow.c); here are
  * ranges, unaligned accesses and the life of the tables. */
-#include "vg-tools/common/syscalls.h"
+#include "vg-tools/common/core.h"
 #include "vg-tools/retread/rt_internal.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -78,7 +78,7 @@ static inline SizeT bytes_in_secondary(Addr start, SizeT bytes)
 /* Makes COUNT secondaries from FIRST on. */
 static void make_secondaries(UInt first, UInt count)
 {
-	UChar *memory = VG_(am_shadow_alloc)((SizeT)count * RT_SHADOW_BYTES);
+	UChar *memory = core_allocate((SizeT)count * RT_SHADOW_BYTES);
 	UInt i;
 
 	if (memory == NULL) {
@@ -422,6 +422,7 @@ void rt_shadow_read_range(Addr start, ULong bytes, UInt *newest, UInt *half)
 	struct run run[RUNS_MAX];
 	UInt count = RUNS_MAX + 1, i;
 
+	tl_assert(bytes > 0); /* an empty string is not recorded */
 	if (bytes_in_secondary(start, bytes) == bytes)
 		count = list_runs(start, bytes, run);
 	if (count > RUNS_MAX) {
@@ -442,12 +443,11 @@ static void clear_pages(Addr start, SizeT bytes)
 		SizeT part = bytes_in_secondary(start, bytes);
 
 		if (is_announced(start)) {
-			system_call(SYSTEM_CALL_MADVISE, (Addr)any_of(start),
-				part, 4 /* MADV_DONTNEED */, 0);
-			system_call(SYSTEM_CALL_MADVISE, (Addr)whole_of(start),
-				part, 4, 0);
-			system_call(SYSTEM_CALL_MADVISE, (Addr)byte_of(start),
-				4 * part, 4, 0);
+			core_call(__NR_madvise, (Addr)any_of(start), part,
+				4 /* MADV_DONTNEED */);
+			core_call(__NR_madvise, (Addr)whole_of(start), part, 4);
+			core_call(__NR_madvise, (Addr)byte_of(start), 4 * part,
+				4);
 		}
 		start += part;
 		bytes -= part;
@@ -509,16 +509,16 @@ void rt_shadow_copy(Addr from, Addr to, SizeT bytes)
 static Bool move_pages(Addr from, Addr to, SizeT bytes)
 {
 	enum { MAY_MOVE = 1, FIXED = 2 };
-	SysRes result = VG_(do_syscall)(SYSTEM_CALL_MREMAP, from, bytes, bytes,
-		MAY_MOVE | FIXED, to, 0, 0, 0);
+	SysRes result = core_call(
+		__NR_mremap, from, bytes, bytes, MAY_MOVE | FIXED, to);
 
 	if (sr_isError(result))
 		return False;
-	result = VG_(do_syscall)(SYSTEM_CALL_MMAP, from, bytes,
+	result = core_call(__NR_mmap, from, bytes,
 		VKI_PROT_READ | VKI_PROT_WRITE,
 		VKI_MAP_PRIVATE | VKI_MAP_ANONYMOUS | VKI_MAP_FIXED |
 			VKI_MAP_NORESERVE,
-		(RegWord)-1, 0, 0, 0);
+		(UWord)-1, 0);
 	if (sr_isError(result))
 		VG_(tool_panic)("out of memory for the times of writes");
 	return True;
@@ -562,7 +562,7 @@ static void mark_unmapped(Addr start, SizeT bytes)
 	SizeT end = page + (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
 
 	if (shadow.unmapped == NULL)
-		shadow.unmapped = VG_(am_shadow_alloc)(
+		shadow.unmapped = core_allocate(
 			RT_SHADOW_ENTRIES * sizeof *shadow.unmapped);
 	if (shadow.unmapped == NULL)
 		return;

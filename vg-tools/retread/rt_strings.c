@@ -4,7 +4,7 @@
  * Their variants load whole vectors, past ends and over what a call before has
  * read, so their loads tell nothing about strings. The ranges are computed here
  * when a function begins, from its arguments, over the client's memory. */
-#include "vg-tools/common/syscalls.h"
+#include "vg-tools/common/core.h"
 #include "vg-tools/retread/rt_internal.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -126,29 +126,6 @@ Bool rt_strings_is_code(Addr address)
 	       kind_of(name) != KIND_NONE && is_in_libc(address);
 }
 
-/* Whether the function at ENTRY chooses a variant for the dynamic linker: such
- * a one is called `memcpy`, too, but nobody passes it memcpy's arguments. */
-static Bool is_resolver(Addr entry)
-{
-	const DebugInfo *object =
-		VG_(find_DebugInfo)(VG_(current_DiEpoch)(), entry);
-	Int count = object ? VG_(DebugInfo_syms_howmany)(object) : 0;
-	Int i;
-
-	for (i = 0; i < count; i++) {
-		struct symbol_addresses addresses;
-		Bool is_ifunc, is_text, is_global;
-		const HChar *name, **other_names;
-		UInt size;
-		VG_(DebugInfo_syms_getidx)
-		(object, i, &addresses, &size, &name, &other_names, &is_text,
-			&is_ifunc, &is_global);
-		if (addresses.main == entry && is_ifunc)
-			return True;
-	}
-	return False;
-}
-
 UInt rt_strings_kind(Addr entry)
 {
 	const HChar *name;
@@ -157,7 +134,9 @@ UInt rt_strings_kind(Addr entry)
 	if (!VG_(get_fnname)(VG_(current_DiEpoch)(), entry, &name))
 		return KIND_NONE;
 	kind = kind_of(name);
-	return kind != KIND_NONE && is_resolver(entry) ? KIND_NONE : kind;
+	/* What chooses a variant is called `memcpy`, too, but nobody passes it
+	 * memcpy's arguments. */
+	return kind != KIND_NONE && core_is_resolver(entry) ? KIND_NONE : kind;
 }
 
 /*--- how far ---*/

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Registers the tool `spectra`: what values a hardware kernel's variables take
  * while it runs on the CPU (HeteroFuzz, section 4.1). */
-#include "vg-tools/common/syscalls.h"
+#include "vg-tools/common/core.h"
 #include "vg-tools/spectra/sp_internal.h"
 
 #include "pub_tool_libcbase.h"
@@ -11,25 +11,10 @@
 
 struct sp_options clo_spectra = {.table_file = "spectra.table"};
 
-/* The core ends a process that a signal killed through this, after sp_fini. */
-void __real_vgPlain_kill_self(Int signal);
-void __wrap_vgPlain_kill_self(Int signal);
-
-void __wrap_vgPlain_kill_self(Int signal)
+static void sp_end(Int exit_code, Int signal)
 {
-	if (sp_table.header != NULL)
+	if (signal != 0 && sp_table.header != NULL)
 		sp_table_set_signal(signal);
-	__real_vgPlain_kill_self(signal);
-}
-
-/* VEX checks the types of every statement three times for each superblock, a
- * good part of the time a short program takes. */
-void __wrap_sanityCheckIRSB(const IRSB *block, const HChar *caller,
-	Bool require_flat, IRType guest_word);
-
-void __wrap_sanityCheckIRSB(const IRSB *block, const HChar *caller,
-	Bool require_flat, IRType guest_word)
-{
 }
 
 static Bool sp_process_option(const HChar *argument)
@@ -99,7 +84,8 @@ static void sp_pre_clo_init(void)
 	VG_(track_start_client_code)(sp_frames_switch);
 	VG_(track_pre_thread_ll_exit)(sp_frames_end_thread);
 	VG_(atfork)(NULL, NULL, sp_fork_child);
-	VG_(clo_demangle) = False;
+	core_at_end(sp_end);
+	core_keep_names_mangled();
 }
 
 VG_DETERMINE_INTERFACE_VERSION(sp_pre_clo_init)

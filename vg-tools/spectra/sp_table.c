@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Makes the table and records into it. Only what a test touched is reset and
  * added to the total. */
-#include "vg-tools/common/syscalls.h"
+#include "vg-tools/common/core.h"
 #include "vg-tools/spectra/sp_internal.h"
 
 #include "lib/hls/spectra.h"
@@ -114,20 +114,14 @@ static void find_areas(struct spectra_header *header)
 static struct spectra_header *map_file(const HChar *path, ULong bytes)
 {
 	SysRes result =
-		VG_(open)(path, VKI_O_CREAT | VKI_O_TRUNC | VKI_O_RDWR, 0644);
+		core_open(path, VKI_O_CREAT | VKI_O_TRUNC | VKI_O_RDWR, 0644);
 	Int fd;
 
 	if (sr_isError(result))
 		sp_refuse("%s: cannot create it (error %lu)\n", path,
 			sr_Err(result));
-	fd = VG_(safe_fd)(sr_Res(result));
-	result = system_call(SYSTEM_CALL_FTRUNCATE, fd, bytes, 0, 0);
-	/* A full disk must be noticed now, not by a signal later. */
-	if (!sr_isError(result))
-		result = system_call(SYSTEM_CALL_FALLOCATE, fd, 0, 0, bytes);
-	if (!sr_isError(result) || sr_Err(result) != VKI_ENOSPC)
-		result = VG_(am_shared_mmap_file_float_valgrind)(
-			bytes, VKI_PROT_READ | VKI_PROT_WRITE, fd, 0);
+	fd = sr_Res(result);
+	result = core_map(fd, bytes, bytes);
 	VG_(close)(fd);
 	if (sr_isError(result))
 		sp_refuse("%s: cannot make a table of %llu bytes (error %lu)\n",
