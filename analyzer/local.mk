@@ -3,8 +3,7 @@
 
 noinst_LIBRARIES += %D%/libanalysis.a
 %C%_libanalysis_a_SOURCES = \
-	%D%/analysis.c %D%/analysis.h \
-	%D%/chains.c %D%/chains.h
+	%D%/analysis.c %D%/analysis.h
 
 # Each room before those it stands on.
 analyzer_libraries = %D%/libanalysis.a %D%/findings/libfindings.a \

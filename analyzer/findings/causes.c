@@ -8,21 +8,13 @@
 #include <string.h>
 
 #include "analyzer/findings/promised_cost.h"
+#include "analyzer/findings/severity.h"
 #include "analyzer/program/user_code.h"
-#include "analyzer/rewalk/severity.h"
 
-static enum report_rule rule_of(const struct aec *aec)
+uint64_t causes_reads(const struct sighting *sighting)
 {
-	if (aec->evidence->rewalk != NULL)
-		return REPORT_REWALK;
-	return aec->evidence->redundant != 0 ? REPORT_REDUNDANT
-					     : REPORT_TRAVERSAL;
-}
-
-uint64_t causes_reads(const struct aec *aec)
-{
-	return aec->evidence->redundant != 0 ? aec->evidence->reads
-					     : aec->evidence->traversals;
+	return sighting->redundant != 0 ? sighting->reads
+					: sighting->traversals;
 }
 
 /* PATH without the leaves at its end: that strcmp reads the keys and a container's
@@ -35,38 +27,39 @@ static const struct path *user_path(const struct path *path)
 }
 
 static struct severity_facts facts_of(
-	const struct causes *causes, const struct aec *aec)
+	const struct causes *causes, const struct sighting *sighting)
 {
-	struct severity_facts facts = aec->evidence->rewalk->facts;
+	struct severity_facts facts = sighting->facts;
 
-	facts.is_test = test_code_has(&causes->test_code, aec->path);
-	facts.is_promised = promised_cost_has(aec->path);
+	facts.is_test = test_code_has(&causes->test_code, sighting->path);
+	facts.is_promised = promised_cost_has(sighting->path);
 	/* What grows under a test's own hands, or a library's, is not what it
 	 * tests. */
-	if (facts.is_test && user_path(aec->path)->parent == NULL)
+	if (facts.is_test && user_path(sighting->path)->parent == NULL)
 		facts.walks_grown = 0;
 	return facts;
 }
 
 static enum report_severity severity_of(
-	const struct causes *causes, const struct aec *aec)
+	const struct causes *causes, const struct sighting *sighting)
 {
 	struct severity_facts facts;
 
-	if (aec->evidence->rewalk == NULL)
+	if (sighting->rule != REPORT_REWALK)
 		return severity_of_others();
-	facts = facts_of(causes, aec);
+	facts = facts_of(causes, sighting);
 	return severity_of_rewalk(causes->limits, &facts);
 }
 
 /* Whether AEC would deserve more than low severity if it grew. */
-static bool is_bounded(const struct causes *causes, const struct aec *aec)
+static bool is_bounded(
+	const struct causes *causes, const struct sighting *sighting)
 {
 	struct severity_facts facts;
 
-	if (aec->evidence->rewalk == NULL)
+	if (sighting->rule != REPORT_REWALK)
 		return false;
-	facts = facts_of(causes, aec);
+	facts = facts_of(causes, sighting);
 	return severity_is_bounded(causes->limits, &facts);
 }
 
@@ -122,19 +115,19 @@ static struct cause *find_cause(const struct causes *causes,
 	return table_find(&causes->cause, hash_functions(path, length), rule);
 }
 
-static void add_site(
-	const struct causes *causes, struct cause *cause, const struct aec *aec)
+static void add_site(const struct causes *causes, struct cause *cause,
+	const struct sighting *sighting)
 {
-	enum report_severity severity = severity_of(causes, aec);
+	enum report_severity severity = severity_of(causes, sighting);
 
 	if (cause->best == NULL)
-		cause->best = aec;
+		cause->best = sighting;
 	if (severity > cause->severity)
 		cause->severity = severity;
-	cause->is_bounded |= is_bounded(causes, aec);
+	cause->is_bounded |= is_bounded(causes, sighting);
 	cause->site = memory_grow(cause->site, &cause->site_capacity,
 		cause->site_count + 1, sizeof *cause->site);
-	cause->site[cause->site_count++] = aec;
+	cause->site[cause->site_count++] = sighting;
 }
 
 static struct cause *find_same_cause(const struct causes *causes,
@@ -149,10 +142,10 @@ static struct cause *find_same_cause(const struct causes *causes,
 	return cause;
 }
 
-static void add_to_cause(struct causes *causes, const struct aec *aec)
+static void add_to_cause(struct causes *causes, const struct sighting *sighting)
 {
-	enum report_rule rule = rule_of(aec);
-	const struct path *path = user_path(aec->path);
+	enum report_rule rule = sighting->rule;
+	const struct path *path = user_path(sighting->path);
 	struct cause *cause = find_same_cause(causes, rule, path);
 
 	if (cause == NULL) {
@@ -168,14 +161,14 @@ static void add_to_cause(struct causes *causes, const struct aec *aec)
 			causes->count + 1, sizeof *causes->all);
 		causes->all[causes->count++] = cause;
 	}
-	add_site(causes, cause, aec);
+	add_site(causes, cause, sighting);
 }
 
 /* --- who speaks for a cause ----------------------------------------------- */
 
 /* A node that may speak. PLACE_...: of all nodes at its place. */
 struct speaker {
-	const struct aec *aec;
+	const struct sighting *sighting;
 	const struct symbol_position *position;
 	uint64_t place_reads;
 	uint64_t place_activations;
@@ -201,11 +194,10 @@ static int compare_speakers(const void *left, const void *right)
 		order = (a->position->column < b->position->column) -
 			(a->position->column > b->position->column);
 	if (order == 0)
-		order = (a->aec->place > b->aec->place) -
-			(a->aec->place < b->aec->place);
+		order = (a->sighting->place > b->sighting->place) -
+			(a->sighting->place < b->sighting->place);
 	return order != 0 ? order
-			  : compare_texts(a->aec->evidence->root,
-				    b->aec->evidence->root);
+			  : compare_texts(a->sighting->root, b->sighting->root);
 }
 
 /* Those that may speak, sorted: of the cause's severity, and in the user's own
@@ -216,13 +208,14 @@ static size_t list_speakers(const struct causes *causes,
 	size_t count = 0, own = 0;
 
 	for (size_t i = 0; i < cause->site_count; i++) {
-		const struct aec *aec = cause->site[i];
-		struct speaker one = {.aec = aec,
-			.position = sites_place(causes->sites, aec->place)};
-		if (severity_of(causes, aec) != cause->severity)
+		const struct sighting *sighting = cause->site[i];
+		struct speaker one = {.sighting = sighting,
+			.position =
+				sites_place(causes->sites, sighting->place)};
+		if (severity_of(causes, sighting) != cause->severity)
 			continue;
 		speaker[count++] = one;
-		if (user_path(aec->path) != aec->path)
+		if (user_path(sighting->path) != sighting->path)
 			continue;
 		speaker[count - 1] = speaker[own];
 		speaker[own++] = one;
@@ -240,15 +233,15 @@ static void count_votes(struct speaker *speaker, size_t count)
 		size_t end = i, from = i;
 		uint64_t reads = 0, activations = 0;
 
-		for (; end < count &&
-			speaker[end].aec->place == speaker[i].aec->place;
+		for (; end < count && speaker[end].sighting->place ==
+					      speaker[i].sighting->place;
 			end++) {
-			reads += causes_reads(speaker[end].aec);
-			activations += speaker[end].aec->evidence->redundant;
+			reads += causes_reads(speaker[end].sighting);
+			activations += speaker[end].sighting->redundant;
 			if (compare_speakers(&speaker[from], &speaker[end]))
 				from = end;
 			speaker[from].votes +=
-				speaker[end].aec->evidence->root != NULL;
+				speaker[end].sighting->root != NULL;
 		}
 		for (; i < end; i++) {
 			speaker[i].place_reads = reads;
@@ -270,26 +263,26 @@ static bool reads_as_much(const struct speaker *a, const struct speaker *most)
 /* The first place that reads as much as any, there the name that most nodes give (the
  * first of several), and of these the node that reads most. So it is the same in
  * every run of a program whose threads and signals come as they like. */
-static const struct aec *choose_best(
+static const struct sighting *choose_best(
 	const struct speaker *speaker, size_t count, const struct speaker *most)
 {
 	const struct speaker *chosen = NULL;
-	const struct aec *best;
+	const struct sighting *best;
 
 	for (size_t i = 0; i < count; i++) {
 		if (!reads_as_much(&speaker[i], most))
 			continue;
-		if (chosen == NULL ||
-			(speaker[i].aec->place == chosen->aec->place &&
-				speaker[i].votes > chosen->votes))
+		if (chosen == NULL || (speaker[i].sighting->place ==
+						      chosen->sighting->place &&
+					      speaker[i].votes > chosen->votes))
 			chosen = &speaker[i];
 	}
-	best = chosen->aec;
+	best = chosen->sighting;
 	for (const struct speaker *other = chosen + 1;
 		other < speaker + count && compare_speakers(chosen, other) == 0;
 		other++)
-		if (causes_reads(other->aec) > causes_reads(best))
-			best = other->aec;
+		if (causes_reads(other->sighting) > causes_reads(best))
+			best = other->sighting;
 	return best;
 }
 
@@ -304,10 +297,10 @@ static void choose_speakers(const struct causes *causes, struct cause *cause)
 	for (size_t i = 1; i < count; i++)
 		if (speaker[i].place_reads > most->place_reads ||
 			(speaker[i].place_reads == most->place_reads &&
-				causes_reads(speaker[i].aec) >
-					causes_reads(most->aec)))
+				causes_reads(speaker[i].sighting) >
+					causes_reads(most->sighting)))
 			most = &speaker[i];
-	cause->heaviest = most->aec;
+	cause->heaviest = most->sighting;
 	cause->best = choose_best(speaker, count, most);
 	free(speaker);
 }
@@ -342,7 +335,7 @@ static void add_caller(
 
 static void add_direct_caller(struct causes *causes, struct cause *cause)
 {
-	uint32_t place = cause->best->evidence->caller_place;
+	uint32_t place = cause->best->caller_place;
 
 	if (place != 0)
 		add_caller(causes, cause, place);
@@ -382,77 +375,28 @@ static void fold_into_callee(struct causes *causes, struct cause *cause)
 
 /* --- ---------------------------------------------------------------------- */
 
-/* Whether something that is no less severe shows the functions of SHOWN. */
+/* Whether something that is no less severe shows the functions of SIGHTING. */
 static bool is_known(
-	const struct causes *causes, const struct rewalk_shown *shown)
+	const struct causes *causes, const struct sighting *sighting)
 {
 	const struct cause *cause = find_same_cause(
-		causes, REPORT_REWALK, user_path(shown->aec.path));
+		causes, sighting->rule, user_path(sighting->path));
 
 	return cause != NULL &&
-	       cause->severity >= severity_of(causes, &shown->aec);
+	       cause->severity >= severity_of(causes, sighting);
 }
 
 /* What only the names of functions join is reported only if nothing else shows the
  * same functions. */
-static void gather_rewalks(
-	struct causes *causes, struct rewalk_evidence *evidence)
+static void gather(struct causes *causes, const struct sightings *sightings,
+	bool is_by_names)
 {
-	for (int path = 0; path < 2; path++)
-		for (size_t i = 0; i < rewalk_evidence_count(evidence); i++) {
-			const struct rewalk_shown *shown =
-				rewalk_evidence_get(evidence, i);
-			bool is_path = shown->kind == REWALK_PATH;
-			if (shown->found.redundant == 0 || is_path != path ||
-				(is_path && is_known(causes, shown)))
-				continue;
-			add_to_cause(causes, &shown->aec);
-		}
-}
-
-/* By number. */
-struct noted {
-	bool *function;
-	size_t count;
-};
-
-/* Whether it was not noted before. */
-static bool note_once(struct noted *noted, unsigned function)
-{
-	size_t count = noted->count;
-
-	if (function >= count) {
-		noted->count = 2 * (size_t)function + 64;
-		noted->function = memory_resize(
-			noted->function, noted->count, sizeof(bool));
-		memset(noted->function + count, 0, noted->count - count);
+	for (size_t i = 0; i < sightings->count; i++) {
+		const struct sighting *sighting = sightings->all[i];
+		if (sighting->is_by_names == is_by_names &&
+			!(is_by_names && is_known(causes, sighting)))
+			add_to_cause(causes, sighting);
 	}
-	if (noted->function[function])
-		return false;
-	return noted->function[function] = true;
-}
-
-static void note_path(
-	struct causes *causes, struct noted *noted, const struct path *path)
-{
-	for (; path != NULL; path = path->parent)
-		if (note_once(noted, path->function->index) &&
-			user_code_has(path->function))
-			test_code_note(&causes->test_code, path->function);
-}
-
-/* All functions of the user's that read something. */
-static void note_functions(struct causes *causes, const struct aecs *aecs,
-	struct rewalk_evidence *evidence)
-{
-	struct noted noted = {NULL, 0};
-
-	for (size_t i = 0; i < aecs_count(aecs); i++)
-		note_path(causes, &noted, aecs_get(aecs, i)->path);
-	for (size_t i = 0; i < rewalk_evidence_count(evidence); i++)
-		note_path(causes, &noted,
-			rewalk_evidence_get(evidence, i)->aec.path);
-	free(noted.function);
 }
 
 static int compare_causes(const void *left, const void *right)
@@ -467,22 +411,23 @@ static int compare_causes(const void *left, const void *right)
 	return 0;
 }
 
-bool causes_is_severe(const struct causes *causes, const struct aec *aec)
+bool causes_is_severe(
+	const struct causes *causes, const struct sighting *sighting)
 {
-	return severity_of(causes, aec) >= REPORT_MEDIUM ||
-	       is_bounded(causes, aec);
+	return severity_of(causes, sighting) >= REPORT_MEDIUM ||
+	       is_bounded(causes, sighting);
 }
 
-void causes_gather(struct causes *causes, const struct aecs *aecs,
-	struct rewalk_evidence *evidence, struct sites *sites)
+void causes_gather(struct causes *causes, const struct sightings *sightings,
+	struct sites *sites, const struct rewalk_limits *limits)
 {
-	*causes = (struct causes){
-		.sites = sites, .limits = rewalk_evidence_limits(evidence)};
-	note_functions(causes, aecs, evidence);
-	for (size_t i = 0; i < aecs_count(aecs); i++)
-		if (aecs_get(aecs, i)->evidence != NULL)
-			add_to_cause(causes, aecs_get(aecs, i));
-	gather_rewalks(causes, evidence);
+	*causes = (struct causes){.sites = sites, .limits = limits};
+	for (size_t i = 0; i < sightings->function_count; i++)
+		if (user_code_has(sightings->function[i]))
+			test_code_note(
+				&causes->test_code, sightings->function[i]);
+	gather(causes, sightings, false);
+	gather(causes, sightings, true);
 	for (size_t i = 0; i < causes->count; i++)
 		choose_speakers(causes, causes->all[i]);
 	for (size_t i = 0; i < causes->count; i++)

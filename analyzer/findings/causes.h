@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What one change of the source would mend: AEC nodes of one cause, and the one
+ * What one change of the source would mend: sightings of one cause, and the one
  * that speaks for them. */
 #ifndef RETREAD_ANALYZER_FINDINGS_CAUSES_H
 #define RETREAD_ANALYZER_FINDINGS_CAUSES_H
@@ -9,9 +9,8 @@
 #include <stdint.h>
 
 #include "analyzer/findings/test_code.h"
+#include "analyzer/program/sighting.h"
 #include "analyzer/program/sites.h"
-#include "analyzer/redundant/aecs.h"
-#include "analyzer/rewalk/evidence.h"
 #include "lib/memory.h"
 #include "lib/report/report.h"
 #include "lib/table.h"
@@ -22,17 +21,17 @@ struct cause_caller {
 	uint64_t weight;
 };
 
-/* AEC nodes of one cause: one subject function, the same functions along the AEC; of
+/* Sightings of one cause: one subject function, the same functions along the AEC; of
  * tests, only the functions that they test. */
 struct cause {
 	struct cause *next;
 	enum report_rule rule;
-	enum report_severity severity; /* the highest of its nodes */
-	bool is_bounded; /* a node would be higher if it did not stay small */
+	enum report_severity severity; /* the highest of its sightings */
+	bool is_bounded; /* a sighting would be higher if it did not stay small */
 	/* Of that severity: the one that is told of, and the one that has most
 	 * to show. */
-	const struct aec *best, *heaviest;
-	const struct aec **site;
+	const struct sighting *best, *heaviest;
+	const struct sighting **site;
 	size_t site_count, site_capacity;
 	struct cause *folded_into;
 	struct cause_caller *caller;
@@ -40,7 +39,7 @@ struct cause {
 };
 
 struct causes {
-	const struct rewalk_limits *limits; /* of the evidence */
+	const struct rewalk_limits *limits; /* that the rule had */
 	struct sites *sites;
 	struct test_code test_code;
 	struct arena arena;
@@ -49,14 +48,15 @@ struct causes {
 	size_t count, capacity;
 };
 
-/* Joins what AECS and EVIDENCE hold, and folds callers into callees. */
-void causes_gather(struct causes *causes, const struct aecs *aecs,
-	struct rewalk_evidence *evidence, struct sites *sites);
+/* Joins SIGHTINGS, and folds callers into callees. */
+void causes_gather(struct causes *causes, const struct sightings *sightings,
+	struct sites *sites, const struct rewalk_limits *limits);
 void causes_release(struct causes *causes);
 
-/* What AEC has read where it repeats; of one that does not, how often it walks. */
-uint64_t causes_reads(const struct aec *aec);
-/* Whether AEC is medium or high, or would be if it grew. */
-bool causes_is_severe(const struct causes *causes, const struct aec *aec);
+/* What SIGHTING has read where it repeats; of one that does not, how often it walks. */
+uint64_t causes_reads(const struct sighting *sighting);
+/* Whether SIGHTING is medium or high, or would be if it grew. */
+bool causes_is_severe(
+	const struct causes *causes, const struct sighting *sighting);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * From evidence at AEC nodes to findings in a report. */
+ * From sightings to findings in a report. */
 #include "config.h"
 
 #include "analyzer/findings/findings.h"
@@ -26,7 +26,6 @@
 
 struct gathering {
 	struct causes causes;
-	const struct aecs *aecs;
 	struct sites *sites;
 	struct source *source;
 	const struct findings_options *options;
@@ -85,12 +84,12 @@ static struct report_places describe_callers(
 }
 
 static struct report_places describe_aec(
-	struct gathering *gathering, const struct aec *aec)
+	struct gathering *gathering, const struct sighting *sighting)
 {
-	uint32_t length = aec->path->length, place = aec->place;
+	uint32_t length = sighting->path->length, place = sighting->place;
 	struct report_place *list =
 		arena_alloc(&gathering->arena, length * sizeof *list);
-	const struct path *path = aec->path;
+	const struct path *path = sighting->path;
 
 	for (uint32_t i = length; i-- > 0; path = path->parent) {
 		list[i] = describe_place(gathering, place);
@@ -103,16 +102,14 @@ static struct report_places describe_aec(
 
 /* The longest walk of SITE: of several AECs that of the one that goes furthest. */
 static void add_longest(const struct gathering *gathering,
-	struct report_place *site, const struct aec *aec)
+	struct report_place *site, const struct sighting *sighting)
 {
-	const struct rewalk_shown *shown = aec->evidence->rewalk;
-
-	if (shown == NULL || !causes_is_severe(&gathering->causes, aec))
+	if (!causes_is_severe(&gathering->causes, sighting))
 		return;
-	if (site->longest.min < shown->longest_min)
-		site->longest.min = shown->longest_min;
-	if (site->longest.max < shown->longest_max)
-		site->longest.max = shown->longest_max;
+	if (site->longest.min < sighting->longest.min)
+		site->longest.min = sighting->longest.min;
+	if (site->longest.max < sighting->longest.max)
+		site->longest.max = sighting->longest.max;
 }
 
 static struct report_places describe_sites(
@@ -160,14 +157,14 @@ static struct report_place describe_call(struct gathering *gathering,
 }
 
 static struct report_places describe_allocation(
-	struct gathering *gathering, const struct aec_evidence *evidence)
+	struct gathering *gathering, const struct sighting *sighting)
 {
 	struct report_place *list =
 		arena_alloc(&gathering->arena, ALLOCATION_MAX * sizeof *list);
-	struct context *context = evidence->allocated_context;
+	struct context *context = sighting->allocated_context;
 	const struct path *path;
 	size_t count = 0;
-	uint32_t place = evidence->allocated_place;
+	uint32_t place = sighting->allocated_place;
 
 	if (context == NULL || context->subjects == 0 || place == 0)
 		return (struct report_places){NULL, 0};
@@ -202,9 +199,9 @@ static const char *name_allocated(struct gathering *gathering,
 
 /* --- words and weights -------------------------------------------------- */
 
-static const char *kind_name(int kind)
+static const char *kind_name(enum object_kind kind)
 {
-	switch ((enum object_kind)kind) {
+	switch (kind) {
 	case OBJECT_HEAP:
 		return "heap";
 	case OBJECT_VARIABLE:
@@ -219,84 +216,93 @@ static const char *kind_name(int kind)
 	return "unknown";
 }
 
-/* The first walks and the points of what rule `rewalk` has shown. */
-static void describe_samples(struct gathering *gathering,
-	struct report_evidence *evidence, const struct rewalk_shown *shown)
+/* Whether A and B are one AEC of different threads. */
+static bool is_of_other_thread(
+	const struct sighting *a, const struct sighting *b)
 {
-	size_t count = shown->kept_of < REWALK_WALKS_KEPT
-			       ? (size_t)shown->kept_of
-			       : REWALK_WALKS_KEPT;
-	struct report_walk *walk =
-		arena_alloc(&gathering->arena, count * sizeof *walk);
+	const struct path *p = a->path, *q = b->path;
 
-	for (size_t i = 0; i < count; i++)
-		walk[i] = (struct report_walk){
-			shown->kept[i].length, shown->kept[i].again};
-	evidence->walk = walk;
-	evidence->walk_count = count;
-	evidence->point = shown->growth.point;
-	evidence->point_count = shown->growth.count;
+	if (a->place != b->place || p->thread == q->thread ||
+		(a->rule == REPORT_REWALK) != (b->rule == REPORT_REWALK))
+		return false;
+	while (p != NULL && q != NULL && p->function == q->function &&
+		p->place == q->place) {
+		p = p->parent;
+		q = q->parent;
+	}
+	return p == NULL && q == NULL;
+}
+
+static void join_ranges(struct report_range *all, struct report_range more)
+{
+	sighting_widen(all, more.min, false);
+	sighting_widen(all, more.max, false);
 }
 
 /* What the best site has shown, in all threads that ran it. */
-static struct aec_evidence evidence_of_threads(const struct cause *cause)
+static struct sighting join_threads(const struct cause *cause)
 {
-	struct aec_evidence all = *cause->heaviest->evidence;
+	struct sighting all = *cause->heaviest;
 
-	for (size_t i = 0; i < cause->site_count; i++)
-		if (aecs_is_of_other_thread(cause->site[i], cause->heaviest))
-			aecs_join_evidence(&all, cause->site[i]->evidence);
+	for (size_t i = 0; i < cause->site_count; i++) {
+		const struct sighting *more = cause->site[i];
+		if (!is_of_other_thread(more, cause->heaviest))
+			continue;
+		all.traversals += more->traversals;
+		all.redundant += more->redundant;
+		all.reads += more->reads;
+		all.distinct += more->distinct;
+		join_ranges(&all.walks, more->walks);
+		join_ranges(&all.length, more->length);
+	}
 	return all;
 }
 
-static struct report_evidence describe_evidence(
-	struct gathering *gathering, const struct aec_evidence *found)
+static struct report_evidence describe_evidence(const struct sighting *sighting)
 {
 	struct report_evidence evidence = {
-		.activations =
-			found->redundant ? found->redundant : found->traversals,
-		.walks = {found->walks_min, found->walks_max},
-		.walk_length = {found->length_min, found->length_max},
-		.reads = found->reads,
-		.distinct = found->distinct,
+		.activations = sighting->redundant ? sighting->redundant
+						   : sighting->traversals,
+		.walks = sighting->walks,
+		.walk_length = sighting->length,
+		.reads = sighting->reads,
+		.distinct = sighting->distinct,
+		.walk = sighting->walk,
+		.walk_count = sighting->walk_count,
+		.point = sighting->growth.point,
+		.point_count = sighting->growth.count,
 	};
 
-	if (found->reads != 0 && found->distinct != 0) {
+	if (sighting->reads != 0 && sighting->distinct != 0) {
 		evidence.rewalk_ratio =
-			(double)(found->reads - found->distinct) /
-			(double)found->reads;
+			(double)(sighting->reads - sighting->distinct) /
+			(double)sighting->reads;
 		evidence.multiplicity =
-			(double)found->reads / (double)found->distinct;
+			(double)sighting->reads / (double)sighting->distinct;
 	}
-	if (found->rewalk != NULL && found->rewalk->facts.fit.points > 0) {
-		evidence.degree = found->rewalk->facts.fit.degree;
-		evidence.degree_low = found->rewalk->facts.fit.low;
-		evidence.degree_high = found->rewalk->facts.fit.high;
-		evidence.points = found->rewalk->facts.fit.points;
+	if (sighting->facts.fit.points > 0) {
+		evidence.degree = sighting->facts.fit.degree;
+		evidence.degree_low = sighting->facts.fit.low;
+		evidence.degree_high = sighting->facts.fit.high;
+		evidence.points = sighting->facts.fit.points;
 	}
-	if (found->rewalk != NULL)
-		describe_samples(gathering, &evidence, found->rewalk);
 	return evidence;
 }
 
 static enum report_exactness exactness_of(
-	const struct gathering *gathering, const struct aec *aec)
+	const struct gathering *gathering, const struct sighting *sighting)
 {
-	const struct aec_evidence *found = aec->evidence;
-
-	if (found->is_estimate)
-		return REPORT_ESTIMATE;
-	if (gathering->options->is_lower_bound || aec->is_left_out ||
-		(found->rewalk != NULL && found->rewalk->is_lower_bound))
-		return REPORT_LOWER_BOUND;
-	return REPORT_EXACT;
+	return gathering->options->is_lower_bound &&
+			       sighting->exactness == REPORT_EXACT
+		       ? REPORT_LOWER_BOUND
+		       : sighting->exactness;
 }
 
 static const char *describe_in_words(struct gathering *gathering,
 	const struct cause *cause, const struct report_evidence *evidence,
 	const char *root)
 {
-	const struct aec_evidence *found = cause->best->evidence;
+	const struct sighting *found = cause->best;
 	const char *what = found->one_object ? "array" : "linked structure";
 	const char *article = found->one_object ? "an " : "a ";
 	const char *function = cause->best->path->function->name;
@@ -330,28 +336,28 @@ static const char *describe_in_words(struct gathering *gathering,
 
 static uint64_t score_of(const struct cause *cause)
 {
-	const struct aec_evidence *found = cause->best->evidence;
 	double score = 0;
 
 	if (cause->rule != REPORT_REWALK)
-		return found->reads - found->distinct;
+		return cause->best->reads - cause->best->distinct;
 	for (size_t i = 0; i < cause->site_count; i++)
-		score += cause->site[i]->evidence->rewalk->score;
+		score += cause->site[i]->score;
 	return (uint64_t)score;
 }
 
-/* What is walked at AEC is called after the subject's or a callee's variable, else
+/* What SIGHTING walks is called after the subject's or a callee's variable, else
  * after the cursor; but a system header's cursor is the last resort. */
 static const char *choose_root(struct gathering *gathering,
-	const struct aec *aec, const struct report_places *allocated)
+	const struct sighting *sighting, const struct report_places *allocated)
 {
-	const char *cursor = sites_label(gathering->sites, aec->site)->variable;
-	const struct path *subject = aec->path;
+	const char *cursor =
+		sites_label(gathering->sites, sighting->site)->variable;
+	const struct path *subject = sighting->path;
 	const char *name;
 
-	if (aec->evidence->root != NULL)
-		return aec->evidence->root;
-	if (cursor != NULL && user_code_has(aec->path->function))
+	if (sighting->root != NULL)
+		return sighting->root;
+	if (cursor != NULL && user_code_has(sighting->path->function))
 		return cursor;
 	while (subject->parent != NULL)
 		subject = subject->parent;
@@ -362,9 +368,8 @@ static const char *choose_root(struct gathering *gathering,
 static void report_cause(
 	struct gathering *gathering, struct report *report, struct cause *cause)
 {
-	const struct aec *best = cause->best;
-	const struct aec_evidence *found = best->evidence;
-	const struct aec_evidence all = evidence_of_threads(cause);
+	const struct sighting *best = cause->best;
+	const struct sighting all = join_threads(cause);
 	const struct symbol_label *label =
 		sites_label(gathering->sites, best->site);
 	const char *root;
@@ -373,13 +378,13 @@ static void report_cause(
 		.aec = describe_aec(gathering, best),
 		.sites = describe_sites(gathering, cause),
 		.field = label->field,
-		.structure_kind = kind_name(found->object_kind),
-		.structure_bytes = found->object_bytes,
+		.structure_kind = kind_name(best->object_kind),
+		.structure_bytes = best->object_bytes,
 		.structure_type = label->object_type != NULL
 					  ? label->object_type
-					  : found->object_type,
-		.allocated_at = describe_allocation(gathering, found),
-		.evidence = describe_evidence(gathering, &all),
+					  : best->object_type,
+		.allocated_at = describe_allocation(gathering, best),
+		.evidence = describe_evidence(&all),
 		.exactness = exactness_of(gathering, best),
 		.tests = (const char *[]){gathering->options->test},
 		.test_count = 1,
@@ -401,15 +406,16 @@ static void report_cause(
 
 /* --- coverage ----------------------------------------------------------- */
 
-static void count_coverage(struct report *report, const struct aecs *aecs)
+static void count_coverage(
+	struct report *report, const struct sightings *sightings)
 {
 	struct table function = {0};
 
-	for (size_t i = 0; i < aecs_count(aecs); i++) {
-		const struct aec *aec = aecs_get(aecs, i);
-		const struct path *path = aec->path;
+	for (size_t i = 0; i < sightings->count; i++) {
+		const struct sighting *sighting = sightings->all[i];
+		const struct path *path = sighting->path;
 		void **traverses;
-		if (aec->evidence == NULL || aec->is_joint)
+		if (sighting->rule == REPORT_REWALK || sighting->is_joint)
 			continue;
 		while (path->parent != NULL)
 			path = path->parent;
@@ -421,17 +427,14 @@ static void count_coverage(struct report *report, const struct aecs *aecs)
 	table_release(&function);
 }
 
-void findings_add(struct report *report, const struct aecs *aecs,
-	struct rewalk_evidence *evidence, struct sites *sites,
-	const struct findings_options *options)
+void findings_add(struct report *report, const struct sightings *sightings,
+	struct sites *sites, const struct findings_options *options)
 {
-	struct gathering gathering = {.aecs = aecs,
-		.sites = sites,
-		.source = source_new(),
-		.options = options};
+	struct gathering gathering = {
+		.sites = sites, .source = source_new(), .options = options};
 	size_t traversals = 0;
 
-	causes_gather(&gathering.causes, aecs, evidence, sites);
+	causes_gather(&gathering.causes, sightings, sites, options->limits);
 	for (size_t i = 0; i < gathering.causes.count; i++) {
 		struct cause *cause = gathering.causes.all[i];
 		if (cause->folded_into != NULL ||
@@ -445,7 +448,7 @@ void findings_add(struct report *report, const struct aecs *aecs,
 			"%zu traversals that are not redundant are left out of "
 			"the report",
 			traversals - TRAVERSALS_MAX);
-	count_coverage(report, aecs);
+	count_coverage(report, sightings);
 	causes_release(&gathering.causes);
 	arena_release(&gathering.arena);
 	source_free(gathering.source);

@@ -6,4 +6,5 @@ noinst_LIBRARIES += %D%/libfindings.a
 	%D%/causes.c %D%/causes.h \
 	%D%/findings.c %D%/findings.h \
 	%D%/promised_cost.c %D%/promised_cost.h \
+	%D%/severity.c %D%/severity.h \
 	%D%/test_code.c %D%/test_code.h

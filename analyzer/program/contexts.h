@@ -28,7 +28,8 @@ struct path {
 	uint32_t thread;      /* slot of the subject's thread */
 	uint32_t length;      /* functions on it */
 	uint64_t rewalk_name; /* 0: not given yet */
-	struct chain *chain;  /* analyzer/chains.h; NULL: not known yet */
+	struct chain
+		*chain; /* analyzer/program/chains.h; NULL: not known yet */
 };
 
 /* The AECs of one reading instruction in one context, one for each subject;
@@ -55,7 +56,8 @@ struct context {
 	uint32_t id;
 	uint32_t thread; /* slot */
 	uint32_t subjects;
-	struct chain *chain;  /* analyzer/chains.h; NULL: not known yet */
+	struct chain
+		*chain; /* analyzer/program/chains.h; NULL: not known yet */
 	struct context *next; /* of the chain */
 	struct path *path[];  /* one for each subject, outermost first; NULL in
 			      * an unknown context */

@@ -2,7 +2,7 @@
  * Where blocks began that have moved since. */
 #include "config.h"
 
-#include "analyzer/program/homes.h"
+#include "analyzer/program/internal.h"
 
 struct pages {
 	uint64_t first, count;

@@ -9,8 +9,8 @@
 
 #include "lib/memory.h"
 
-#include "analyzer/program/homes.h"
-#include "analyzer/program/variables.h"
+#include "analyzer/program/internal.h"
+#include "analyzer/program/threads.h"
 #include "lib/table.h"
 
 /* Blocks are found through a map of 16-byte granules, a page of them at a
@@ -70,9 +70,7 @@ struct page_cache {
 
 struct objects {
 	struct variables *variables;
-	uint64_t (*frame_at)(const void *data, uint64_t address,
-		const struct symbol_function **function);
-	const void *data;
+	const struct threads *threads;
 	struct table page;	   /* address >> PAGE_SHIFT */
 	struct page_cache *cached; /* PAGE_CACHE, by number */
 	struct arena arena;
@@ -90,10 +88,8 @@ struct objects {
 	bool is_stopped; /* see objects_stop */
 };
 
-struct objects *objects_new(struct symbols *symbols,
-	uint64_t (*frame_at)(const void *data, uint64_t address,
-		const struct symbol_function **function),
-	const void *data)
+struct objects *objects_new(
+	struct symbols *symbols, const struct threads *threads)
 {
 	struct objects *objects = memory_alloc_zero(1, sizeof *objects);
 
@@ -102,8 +98,7 @@ struct objects *objects_new(struct symbols *symbols,
 
 	objects->homes = memory_alloc_zero(1, sizeof *objects->homes);
 	objects->variables = variables_new(symbols);
-	objects->frame_at = frame_at;
-	objects->data = data;
+	objects->threads = threads;
 	objects->placed = UINT32_MAX;
 	return objects;
 }
@@ -576,7 +571,6 @@ bool objects_find(
 	const struct objects *objects, uint64_t address, struct object *found)
 {
 	uint32_t index = block_index(objects, address);
-	const struct symbol_function *function;
 	const struct symbol_variable *variable;
 	uint64_t frame;
 	size_t at;
@@ -592,7 +586,7 @@ bool objects_find(
 		found->site = block->site;
 		return true;
 	}
-	frame = objects->frame_at(objects->data, address, &function);
+	frame = threads_frame_at(objects->threads, address);
 	if (frame != 0) {
 		found->kind = OBJECT_STACK;
 		found->id = identity(OBJECT_STACK, frame);
@@ -629,6 +623,17 @@ object_t objects_identify(const struct objects *objects, uint64_t address)
 	return objects_find(objects, address, &found) ? found.id : 0;
 }
 
+bool objects_are_one(
+	const struct objects *objects, const uint64_t *address, size_t count)
+{
+	object_t first = count != 0 ? objects_identify(objects, *address) : 0;
+
+	for (size_t i = 1; i < count; i++)
+		if (objects_identify(objects, address[i]) != first)
+			return false;
+	return true;
+}
+
 uint64_t objects_born(const struct objects *objects, uint64_t address)
 {
 	uint32_t index = block_index(objects, address);
@@ -639,7 +644,7 @@ uint64_t objects_born(const struct objects *objects, uint64_t address)
 	at = range_at(objects, address);
 	if (at < objects->range_count && objects->range[at].start <= address)
 		return objects->range[at].born;
-	return 0;
+	return threads_frame_born(objects->threads, address);
 }
 
 const struct objects_moved *objects_moved(const struct objects *objects)

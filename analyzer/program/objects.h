@@ -16,6 +16,7 @@
 
 struct context;
 struct objects;
+struct threads;
 
 enum object_kind {
 	OBJECT_UNKNOWN,
@@ -51,12 +52,8 @@ struct objects_moved {
 	uint64_t page[OBJECTS_PAGES / 64];
 };
 
-/* FRAME_AT finds the machine frame of an address on any thread's stack, as
- * stack_frame_at. */
-struct objects *objects_new(struct symbols *symbols,
-	uint64_t (*frame_at)(const void *data, uint64_t address,
-		const struct symbol_function **function),
-	const void *data);
+struct objects *objects_new(
+	struct symbols *symbols, const struct threads *threads);
 void objects_free(struct objects *objects);
 
 /* CLOCK: of the record. */
@@ -83,8 +80,14 @@ bool objects_find(
 /* Its identity alone, 0 if none is known. Cheaper. */
 object_t objects_identify(const struct objects *objects, uint64_t address);
 
-/* When the heap block or mapping at ADDRESS became an object of its own; 0: it
- * is neither. */
+/* Whether COUNT addresses lie in one object, or each in none that is known; so many
+ * are enough to tell an array from a list. */
+#define OBJECTS_TO_COMPARE 16
+bool objects_are_one(
+	const struct objects *objects, const uint64_t *address, size_t count);
+
+/* When what is at ADDRESS became an object of its own: a heap block, a mapping or a
+ * frame; 0: it is none. */
 uint64_t objects_born(const struct objects *objects, uint64_t address);
 
 /* From now on new blocks are not known, and what is known where they lie goes. */

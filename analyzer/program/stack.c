@@ -9,7 +9,7 @@
 
 #include "lib/memory.h"
 
-#include "analyzer/program/shortest_path.h"
+#include "analyzer/program/internal.h"
 #include "analyzer/program/user_code.h"
 
 enum frame_kind {
@@ -374,9 +374,7 @@ static void pop(struct stack *stack)
 	struct function_state *state = &stack->function[frame->function->index];
 
 	if (frame->is_subject) {
-		struct subject *subject =
-			&stack->view.subject[stack->view.subject_count - 1];
-		stack->shared->end(stack->shared->data, stack, subject);
+		stack->shared->end(stack->shared->data, stack);
 		stack->view.subject_count--;
 		state->is_subject = false;
 	}
@@ -628,15 +626,11 @@ static const struct frame *frame_at(const struct stack *stack, uint64_t address)
 	return &stack->frame[low];
 }
 
-uint64_t stack_frame_at(const struct stack *stack, uint64_t address,
-	const struct symbol_function **function)
+uint64_t stack_frame_at(const struct stack *stack, uint64_t address)
 {
 	const struct frame *frame = frame_at(stack, address);
 
-	if (frame == NULL)
-		return 0;
-	*function = frame->function;
-	return frame->serial;
+	return frame != NULL ? frame->serial : 0;
 }
 
 uint64_t stack_frame_born(const struct stack *stack, uint64_t address)
@@ -649,9 +643,4 @@ uint64_t stack_frame_born(const struct stack *stack, uint64_t address)
 size_t stack_depth(const struct stack *stack)
 {
 	return stack->frame_count + stack->view.pending;
-}
-
-uint32_t stack_thread_slot(const struct stack *stack)
-{
-	return stack->thread_slot;
 }

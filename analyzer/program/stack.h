@@ -45,8 +45,8 @@ struct subject {
 	uint64_t fresh; /* clock of the last of them */
 };
 
-/* What the stacks of all threads of a process share. END is called for each
- * subject when its activation is over, innermost first. */
+/* What the stacks of all threads of a process share. END is called when
+ * the activation of the innermost subject is over, before it goes. */
 struct stack_shared {
 	struct symbols *symbols;
 	struct sites *sites;
@@ -55,7 +55,7 @@ struct stack_shared {
 	uint64_t activations;
 	uint64_t functions; /* that had a subject, each thread's counted once */
 	uint64_t main_start; /* clock at which main() began, at first 1 */
-	void (*end)(void *data, struct stack *stack, struct subject *subject);
+	void (*end)(void *data, struct stack *stack);
 	void *data;
 	bool inexact; /* a context was too deep for definition 6 and is approximate */
 };
@@ -124,14 +124,10 @@ uint64_t stack_frame_born(const struct stack *stack, uint64_t address);
  * from, NULL at the bottom of the stack. */
 uint32_t stack_caller(struct stack *stack, struct context **context);
 
-/* Identity of the machine frame that ADDRESS lies in, with the function it
- * belongs to; 0 when it is on no frame of this stack. */
-uint64_t stack_frame_at(const struct stack *stack, uint64_t address,
-	const struct symbol_function **function);
+/* Identity of the machine frame that ADDRESS lies in; 0: it is in none. */
+uint64_t stack_frame_at(const struct stack *stack, uint64_t address);
 
 /* Logical frames, for tests and for bounds. */
 size_t stack_depth(const struct stack *stack);
-
-uint32_t stack_thread_slot(const struct stack *stack);
 
 #endif

@@ -176,14 +176,12 @@ void threads_forget_code(struct threads *threads)
 		stack_forget_code(threads->idle[i]);
 }
 
-uint64_t threads_frame_at(const struct threads *threads, uint64_t address,
-	const struct symbol_function **function)
+uint64_t threads_frame_at(const struct threads *threads, uint64_t address)
 {
 	uint64_t frame = 0;
 
 	for (size_t i = 0; frame == 0 && i < threads->live_count; i++)
-		frame = stack_frame_at(
-			threads->live[i].stack, address, function);
+		frame = stack_frame_at(threads->live[i].stack, address);
 	return frame;
 }
 

@@ -35,8 +35,7 @@ void threads_forget_before(struct threads *threads, uint64_t clock);
 void threads_forget_code(struct threads *threads);
 
 /* stack_frame_at and stack_frame_born on whichever stack ADDRESS lies. */
-uint64_t threads_frame_at(const struct threads *threads, uint64_t address,
-	const struct symbol_function **function);
+uint64_t threads_frame_at(const struct threads *threads, uint64_t address);
 uint64_t threads_frame_born(const struct threads *threads, uint64_t address);
 
 #endif

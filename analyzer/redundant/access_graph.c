@@ -2,7 +2,7 @@
  * Access graphs. */
 #include "config.h"
 
-#include "analyzer/redundant/access_graph.h"
+#include "analyzer/redundant/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,26 +74,20 @@ struct pointer {
 };
 
 struct access_graphs {
-	struct symbols *symbols;
-	struct sites *sites;
-	const struct objects *objects;
+	struct program *program;
 	struct function_graph **function; /* by symbol_function's index */
 	size_t function_capacity;
 	size_t plain_functions;
 	bool is_stopped;	 /* see access_graphs_stop */
 	struct pointer *pointer; /* of the activation being added */
 	size_t pointer_count, pointer_capacity;
-	size_t size_bytes;
 };
 
-struct access_graphs *access_graphs_new(struct symbols *symbols,
-	struct sites *sites, const struct objects *objects)
+struct access_graphs *access_graphs_new(struct program *program)
 {
 	struct access_graphs *graphs = memory_alloc_zero(1, sizeof *graphs);
 
-	graphs->symbols = symbols;
-	graphs->sites = sites;
-	graphs->objects = objects;
+	graphs->program = program;
 	return graphs;
 }
 
@@ -123,7 +117,7 @@ void access_graphs_free(struct access_graphs *graphs)
 
 #define NO_NODE UINT32_MAX
 
-static uint32_t add_node(struct access_graphs *graphs,
+static uint32_t add_node(
 	struct function_graph *graph, const struct graph_node *wanted)
 {
 	const void *key = wanted->variable != NULL
@@ -142,26 +136,23 @@ static uint32_t add_node(struct access_graphs *graphs,
 			graph->node_count + 1, sizeof *graph->node);
 		graph->node[graph->node_count++] = *wanted;
 		*slot = (void *)graph->node_count;
-		graphs->size_bytes += 2 * sizeof *graph->node;
 	}
 	return (uint32_t)(uintptr_t)*slot - 1;
 }
 
 /* Names come from the symbols, each from one place, but not each name once. */
-static uint32_t add_variable(struct access_graphs *graphs,
-	struct function_graph *graph, const char *name)
+static uint32_t add_variable(struct function_graph *graph, const char *name)
 {
 	for (uint32_t i = 0; i < graph->node_count; i++)
 		if (graph->node[i].variable != NULL &&
 			strcmp(graph->node[i].variable, name) == 0)
 			return i;
-	return add_node(graphs, graph, &(struct graph_node){.variable = name});
+	return add_node(graph, &(struct graph_node){.variable = name});
 }
 
-static uint32_t add_aec(struct access_graphs *graphs,
-	struct function_graph *graph, const struct aec *aec)
+static uint32_t add_aec(struct function_graph *graph, const struct aec *aec)
 {
-	return add_node(graphs, graph,
+	return add_node(graph,
 		&(struct graph_node){.path = aec->path, .place = aec->place});
 }
 
@@ -170,8 +161,8 @@ static bool same_text(const char *a, const char *b)
 	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
-static void add_edge(struct access_graphs *graphs, struct function_graph *graph,
-	const struct graph_edge *read)
+static void add_edge(
+	struct function_graph *graph, const struct graph_edge *read)
 {
 	void **slot;
 	struct graph_edge *edge;
@@ -184,7 +175,6 @@ static void add_edge(struct access_graphs *graphs, struct function_graph *graph,
 			graph->edge_count + 1, sizeof *graph->edge);
 		graph->edge[graph->edge_count++] = *read;
 		*slot = (void *)graph->edge_count;
-		graphs->size_bytes += 2 * sizeof *graph->edge;
 		return;
 	}
 	edge = &graph->edge[(uintptr_t)*slot - 1];
@@ -204,7 +194,7 @@ static uint32_t steps_of(const struct aec *aec)
 
 static uint64_t address_of(const struct redundant_step *step)
 {
-	return step->cell & CELL_ADDRESS_MASK;
+	return step->location & LOCATION_ADDRESS_MASK;
 }
 
 static void add_pointer(
@@ -212,10 +202,10 @@ static void add_pointer(
 {
 	object_t object;
 
-	if (value < 4096 || value >> CELL_ADDRESS_BITS != 0 ||
+	if (value < 4096 || value >> LOCATION_ADDRESS_BITS != 0 ||
 		node == NO_NODE || graphs->pointer_count == POINTERS_MAX)
 		return;
-	object = objects_identify(graphs->objects, value);
+	object = objects_identify(graphs->program->objects, value);
 	if (object == 0)
 		return;
 	graphs->pointer =
@@ -231,7 +221,7 @@ static void add_parameters(struct access_graphs *graphs,
 {
 	const struct symbol_parameter *parameter;
 	size_t count = symbols_parameters(
-		graphs->symbols, subject->function, &parameter);
+		graphs->program->symbols, subject->function, &parameter);
 
 	for (size_t i = 0; i < count; i++) {
 		int reg = parameter[i].argument_register;
@@ -240,10 +230,10 @@ static void add_parameters(struct access_graphs *graphs,
 			parameter[i].name == NULL || !*parameter[i].name)
 			continue;
 		value = subject->argument[reg];
-		if (value >= 4096 && value >> CELL_ADDRESS_BITS == 0 &&
-			objects_identify(graphs->objects, value) != 0)
+		if (value >= 4096 && value >> LOCATION_ADDRESS_BITS == 0 &&
+			objects_identify(graphs->program->objects, value) != 0)
 			add_pointer(graphs, value,
-				add_variable(graphs, graph, parameter[i].name));
+				add_variable(graph, parameter[i].name));
 	}
 }
 
@@ -253,9 +243,11 @@ static const char *scalar_variable(
 	struct access_graphs *graphs, const struct redundant_step *step)
 {
 	struct object object;
-	const struct site *site = sites_resolve(graphs->sites, step->site);
+	const struct site *site =
+		sites_resolve(graphs->program->sites, step->site);
 
-	if (!objects_find(graphs->objects, address_of(step), &object) ||
+	if (!objects_find(
+		    graphs->program->objects, address_of(step), &object) ||
 		object.kind != OBJECT_VARIABLE || object.name == NULL ||
 		object.start != address_of(step) ||
 		object.size_bytes > site->definition.size_bytes)
@@ -264,13 +256,13 @@ static const char *scalar_variable(
 }
 
 /* If there is not room for all, there is for these. */
-static void add_traversal_points(struct access_graphs *graphs,
+static void add_traversal_points(
 	struct function_graph *graph, const struct aec *live)
 {
 	for (; live != NULL; live = live->next_live)
-		if (live->evidence != NULL && !live->is_joint &&
-			redundant_has_two_cells(&live->sequence))
-			add_aec(graphs, graph, live);
+		if (live->sighting != NULL && !live->is_joint &&
+			redundant_has_two_locations(&live->sequence))
+			add_aec(graph, live);
 }
 
 /* The values that were read. What reads a variable is no node of its own: a
@@ -286,10 +278,10 @@ static void add_values(struct access_graphs *graphs,
 			const char *name = scalar_variable(graphs, step);
 			if (name != NULL)
 				add_pointer(graphs, step->value,
-					add_variable(graphs, graph, name));
+					add_variable(graph, name));
 			else
 				add_pointer(graphs, step->value,
-					add_aec(graphs, graph, live));
+					add_aec(graph, live));
 		}
 	}
 }
@@ -358,24 +350,25 @@ static void add_direct_edge(struct access_graphs *graphs,
 	struct object object;
 	const char *name = "?";
 
-	if (objects_find(graphs->objects, address, &object) &&
+	if (objects_find(graphs->program->objects, address, &object) &&
 		object.kind == OBJECT_VARIABLE && object.name != NULL) {
 		name = object.name;
 		edge->offset = (int64_t)(address - object.start);
 	}
-	edge->from = add_variable(graphs, graph, name);
-	add_edge(graphs, graph, edge);
+	edge->from = add_variable(graph, name);
+	add_edge(graph, edge);
 }
 
 static void add_step_edges(struct access_graphs *graphs,
 	struct function_graph *graph, uint32_t to,
 	const struct redundant_step *step)
 {
-	const struct site *site = sites_resolve(graphs->sites, step->site);
+	const struct site *site =
+		sites_resolve(graphs->program->sites, step->site);
 	uint64_t address = address_of(step);
-	object_t object = objects_identify(graphs->objects, address);
+	object_t object = objects_identify(graphs->program->objects, address);
 	const struct symbol_label *label =
-		sites_label(graphs->sites, step->site);
+		sites_label(graphs->program->sites, step->site);
 	const struct pointer *at, *end;
 	struct graph_edge edge = {.to = to,
 		.size_bytes = site->definition.size_bytes,
@@ -386,9 +379,8 @@ static void add_step_edges(struct access_graphs *graphs,
 	at = object != 0 ? nearest_pointer(graphs, object, address) : NULL;
 	if (at == NULL) {
 		if (label->variable != NULL && label->variable_is_parameter) {
-			edge.from =
-				add_variable(graphs, graph, label->variable);
-			add_edge(graphs, graph, &edge);
+			edge.from = add_variable(graph, label->variable);
+			add_edge(graph, &edge);
 			return;
 		}
 		add_direct_edge(graphs, graph, &edge, address);
@@ -399,16 +391,15 @@ static void add_step_edges(struct access_graphs *graphs,
 	for (; at < end && at->object == object && at->value == value; at++) {
 		edge.from = at->node;
 		edge.offset = (int64_t)(address - value);
-		add_edge(graphs, graph, &edge);
+		add_edge(graph, &edge);
 	}
 }
 
 /* Of the activation with the most walks. */
-static void add_walks(struct access_graphs *graphs,
-	struct function_graph *graph, const struct aec *aec)
+static void add_walks(struct function_graph *graph, const struct aec *aec)
 {
 	const struct redundant *sequence = &aec->sequence;
-	uint32_t index = add_aec(graphs, graph, aec);
+	uint32_t index = add_aec(graph, aec);
 	struct graph_node *node;
 
 	if (index == NO_NODE || graph->node[index].walks >= sequence->parts)
@@ -430,14 +421,14 @@ static void add_edges(struct access_graphs *graphs,
 		uint32_t count = live->is_joint ? 0 : steps_of(live);
 		uint32_t to = NO_NODE;
 		if (redundant_is_redundant(&live->sequence))
-			add_walks(graphs, graph, live);
+			add_walks(graph, live);
 		for (uint32_t i = 0; i < count; i++) {
 			const struct redundant_step *step =
 				redundant_at(&live->sequence, i);
 			if (scalar_variable(graphs, step) != NULL)
 				continue;
 			if (to == NO_NODE)
-				to = add_aec(graphs, graph, live);
+				to = add_aec(graph, live);
 			if (to == NO_NODE)
 				break;
 			add_step_edges(graphs, graph, to, step);
@@ -456,8 +447,8 @@ static enum shown shown_by(const struct subject *subject)
 	enum shown shown = SHOWN_PLAIN;
 
 	for (const struct aec *aec = subject->live; aec; aec = aec->next_live) {
-		if (aec->evidence == NULL ||
-			!redundant_has_two_cells(&aec->sequence))
+		if (aec->sighting == NULL ||
+			!redundant_has_two_locations(&aec->sequence))
 			continue;
 		if (redundant_is_redundant(&aec->sequence))
 			return SHOWN_REDUNDANT;
@@ -513,7 +504,7 @@ void access_graphs_add(
 	graph->activations[shown]++;
 	graphs->pointer_count = 0;
 	add_parameters(graphs, graph, subject);
-	add_traversal_points(graphs, graph, subject->live);
+	add_traversal_points(graph, subject->live);
 	add_values(graphs, graph, subject->live);
 	sort_pointers(graphs);
 	add_edges(graphs, graph, subject->live);
@@ -531,7 +522,7 @@ static void mark_traversals(
 		struct function_graph *graph;
 		struct graph_node *node;
 		uintptr_t index;
-		if (aec->evidence == NULL || aec->evidence->traversals == 0)
+		if (aec->sighting == NULL)
 			continue;
 		while (path->parent != NULL)
 			path = path->parent;
@@ -544,7 +535,7 @@ static void mark_traversals(
 			continue;
 		node = &graph->node[index - 1];
 		node->is_traversal = true;
-		node->is_redundant |= aec->evidence->redundant != 0;
+		node->is_redundant |= aec->sighting->redundant != 0;
 	}
 }
 
@@ -557,7 +548,7 @@ static struct report_place describe_place(const struct access_graphs *graphs,
 
 	if (place == 0)
 		return described;
-	position = sites_place(graphs->sites, place);
+	position = sites_place(graphs->program->sites, place);
 	described.file = position->file;
 	described.line = position->line;
 	described.column = position->column;

@@ -2,7 +2,7 @@
  * AEC nodes. */
 #include "config.h"
 
-#include "analyzer/redundant/aecs.h"
+#include "analyzer/redundant/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ struct group {
 };
 
 struct aecs {
-	struct sites *sites;
+	struct program *program;
 	struct arena arena;
 	struct table node;  /* (path, site) */
 	struct table group; /* (path, place) */
@@ -34,11 +34,11 @@ struct slab {
 	} slot[SLAB_NODES];
 };
 
-struct aecs *aecs_new(struct sites *sites)
+struct aecs *aecs_new(struct program *program)
 {
 	struct aecs *aecs = memory_alloc_zero(1, sizeof *aecs);
 
-	aecs->sites = sites;
+	aecs->program = program;
 	return aecs;
 }
 
@@ -101,7 +101,7 @@ static void begin_joint(
 	link_live(joint, subject);
 	joint->reads = first->reads;
 	joint->last_site = first->site;
-	joint->last_cell = redundant_last(&first->sequence);
+	joint->last_location = redundant_last(&first->sequence);
 	redundant_copy(&joint->sequence, &first->sequence);
 }
 
@@ -114,7 +114,7 @@ struct aec *aecs_node(struct aecs *aecs, struct path *path, uint32_t site,
 
 	if (*slot != NULL)
 		return *slot;
-	const struct site *where = sites_resolve(aecs->sites, site);
+	const struct site *where = sites_resolve(aecs->program->sites, site);
 	uint32_t place = where->frame[where->depth - 1].place;
 	*slot = aec = add_node(aecs, path, site, place, false);
 	slot = table_place(&aecs->group, (uintptr_t)path, place);
@@ -131,12 +131,46 @@ struct aec *aecs_node(struct aecs *aecs, struct path *path, uint32_t site,
 	return aec;
 }
 
-void aecs_begin(struct aec *aec, struct subject *subject,
+static void begin(struct aec *aec, struct subject *subject,
 	const struct redundant_step *step)
 {
 	link_live(aec, subject);
 	aec->reads = 1;
 	redundant_begin(&aec->sequence, step);
+}
+
+static inline void read_one(struct aec *aec, struct subject *subject,
+	const struct redundant_step *step, bool may_grow)
+{
+	if (aec->activation != subject->serial) {
+		begin(aec, subject, step);
+		return;
+	}
+	aec->reads++;
+	redundant_read(&aec->sequence, step, may_grow);
+}
+
+/* What another instruction of the position has read just now is one expression's
+ * second load, not a second visit. */
+static void read_joint(struct aec *joint, struct subject *subject,
+	const struct redundant_step *step, bool may_grow)
+{
+	bool again = joint->activation == subject->serial &&
+		     joint->last_location == step->location &&
+		     joint->last_site != step->site;
+
+	joint->last_location = step->location;
+	joint->last_site = step->site;
+	if (!again)
+		read_one(joint, subject, step, may_grow);
+}
+
+void aecs_read(struct aec *aec, struct subject *subject,
+	const struct redundant_step *step, bool may_grow)
+{
+	read_one(aec, subject, step, may_grow);
+	if (__builtin_expect(aec->joint != NULL, 0))
+		read_joint(aec->joint, subject, step, may_grow);
 }
 
 size_t aecs_count(const struct aecs *aecs)
@@ -149,47 +183,17 @@ struct aec *aecs_get(const struct aecs *aecs, size_t index)
 	return &aecs->slab[index / SLAB_NODES]->slot[index % SLAB_NODES].aec;
 }
 
-struct aec_evidence *aecs_evidence(struct aecs *aecs, struct aec *aec)
+struct sighting *aecs_sighting(struct aecs *aecs, struct aec *aec)
 {
-	if (aec->evidence == NULL)
-		aec->evidence = arena_alloc_zero(
-			&aecs->arena, 1, sizeof *aec->evidence);
-	return aec->evidence;
-}
+	struct sighting *sighting = aec->sighting;
 
-bool aecs_is_of_other_thread(const struct aec *a, const struct aec *b)
-{
-	const struct path *p = a->path, *q = b->path;
-
-	if (a->place != b->place || p->thread == q->thread ||
-		(a->evidence->rewalk != NULL) != (b->evidence->rewalk != NULL))
-		return false;
-	while (p != NULL && q != NULL && p->function == q->function &&
-		p->place == q->place) {
-		p = p->parent;
-		q = q->parent;
-	}
-	return p == NULL && q == NULL;
-}
-
-void aecs_join_evidence(
-	struct aec_evidence *all, const struct aec_evidence *more)
-{
-	all->traversals += more->traversals;
-	all->redundant += more->redundant;
-	all->reads += more->reads;
-	all->distinct += more->distinct;
-	if (more->walks_min < all->walks_min)
-		all->walks_min = more->walks_min;
-	if (more->walks_max > all->walks_max)
-		all->walks_max = more->walks_max;
-	if (more->length_min < all->length_min)
-		all->length_min = more->length_min;
-	if (more->length_max > all->length_max)
-		all->length_max = more->length_max;
-}
-
-const char *aecs_string(struct aecs *aecs, const char *text)
-{
-	return arena_string(&aecs->arena, text);
+	if (sighting != NULL)
+		return sighting;
+	aec->sighting = sighting =
+		arena_alloc_zero(&aecs->arena, 1, sizeof *sighting);
+	sighting->path = aec->path;
+	sighting->site = aec->site;
+	sighting->place = aec->place;
+	sighting->is_joint = aec->is_joint;
+	return sighting;
 }

@@ -3,9 +3,11 @@
 
 noinst_LIBRARIES += %D%/libredundant.a
 %C%_libredundant_a_SOURCES = \
-	%D%/access_graph.c %D%/access_graph.h \
-	%D%/aecs.c %D%/aecs.h \
-	%D%/reachability.c %D%/reachability.h \
+	%D%/access_graph.c \
+	%D%/aecs.c \
+	%D%/internal.h \
+	%D%/reachability.c \
 	%D%/redundant.c %D%/redundant.h \
-	%D%/roots.c %D%/roots.h \
-	%D%/traversals.c %D%/traversals.h
+	%D%/roots.c \
+	%D%/rule.c %D%/rule.h \
+	%D%/traversals.c

@@ -2,7 +2,7 @@
  * Whether the locations read at one AEC belong to connected objects. */
 #include "config.h"
 
-#include "analyzer/redundant/reachability.h"
+#include "analyzer/redundant/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@
 struct node {
 	object_t object;
 	object_t from[2];
-	cell_t cell; /* a member: the location met first */
+	location_t location; /* a member: the location met first */
 	struct link *link;
 	struct node *next; /* in the work list */
 	uint32_t question; /* that the rest is about */
@@ -73,14 +73,15 @@ void reachability_free(struct reachability *reachability)
 static object_t object_of(
 	const struct objects *objects, const struct redundant_step *step)
 {
-	return objects_identify(objects, step->cell & CELL_ADDRESS_MASK);
+	return objects_identify(
+		objects, step->location & LOCATION_ADDRESS_MASK);
 }
 
 /* The object that the value read points into, 0 if it is none. */
 static object_t target_of(
 	const struct objects *objects, const struct redundant_step *step)
 {
-	if (step->value < 4096 || step->value >> CELL_ADDRESS_BITS != 0)
+	if (step->value < 4096 || step->value >> LOCATION_ADDRESS_BITS != 0)
 		return 0;
 	return objects_identify(objects, step->value);
 }
@@ -96,7 +97,7 @@ static bool is_obvious(const struct objects *objects,
 	for (uint32_t i = 1; i < count && i < 8; i++) {
 		const struct redundant_step *step = redundant_at(sequence, i);
 		object_t here = object_of(objects, step);
-		if (here != 0 && step->cell != last->cell &&
+		if (here != 0 && step->location != last->location &&
 			(here == before || target_of(objects, last) == here))
 			return true;
 		before = here;
@@ -197,8 +198,8 @@ static void add_member(
 		return;
 	node = renew(reachability, node_of(reachability, object));
 	if (!node->is_member)
-		node->cell = step->cell;
-	else if (node->cell != step->cell)
+		node->location = step->location;
+	else if (node->location != step->location)
 		reachability->is_connected = true;
 	node->is_member = true;
 	add_source(reachability, node, object);

@@ -41,7 +41,7 @@ void redundant_pause(struct redundant *sequence)
 void redundant_wait(
 	struct redundant *sequence, const struct redundant_step *read)
 {
-	if (sequence->broken || read->cell != sequence->first.cell)
+	if (sequence->broken || read->location != sequence->first.location)
 		return;
 	sequence->is_waiting = false;
 	sequence->parts++;
@@ -51,7 +51,7 @@ void redundant_wait(
 void redundant_read_slow(struct redundant *sequence,
 	const struct redundant_step *read, bool may_grow)
 {
-	if (read->cell == sequence->first.cell) {
+	if (read->location == sequence->first.location) {
 		sequence->shortest = redundant_shortest(sequence);
 		if (sequence->parts <= REDUNDANT_WALKS_KEPT)
 			sequence->walk[sequence->parts - 1] =
@@ -83,23 +83,24 @@ bool redundant_is_redundant(const struct redundant *sequence)
 	return !sequence->broken && sequence->parts > 1 && sequence->length > 1;
 }
 
-static int compare_cells(const void *left, const void *right)
+static int compare_locations(const void *left, const void *right)
 {
-	cell_t a = *(const cell_t *)left, b = *(const cell_t *)right;
+	location_t a = *(const location_t *)left,
+		   b = *(const location_t *)right;
 	return a < b ? -1 : a > b;
 }
 
 uint32_t redundant_distinct(const struct redundant *sequence)
 {
 	uint32_t distinct = 0;
-	cell_t *cell = memory_alloc(sequence->length * sizeof *cell);
+	location_t *at = memory_alloc(sequence->length * sizeof *at);
 
 	for (uint32_t i = 0; i < sequence->length; i++)
-		cell[i] = redundant_at(sequence, i)->cell;
-	qsort(cell, sequence->length, sizeof *cell, compare_cells);
+		at[i] = redundant_at(sequence, i)->location;
+	qsort(at, sequence->length, sizeof *at, compare_locations);
 	for (uint32_t i = 0; i < sequence->length; i++)
-		distinct += i == 0 || cell[i] != cell[i - 1];
-	free(cell);
+		distinct += i == 0 || at[i] != at[i - 1];
+	free(at);
 	return distinct;
 }
 

@@ -14,17 +14,16 @@
 
 /* A memory location within one activation: its address, and in the upper 16
  * bits a hash of its epoch when something outside the program wrote it. */
-typedef uint64_t cell_t;
-#define CELL_ADDRESS_BITS 48
-#define CELL_ADDRESS_MASK ((UINT64_C(1) << CELL_ADDRESS_BITS) - 1)
+typedef uint64_t location_t;
+#define LOCATION_ADDRESS_BITS 48
+#define LOCATION_ADDRESS_MASK ((UINT64_C(1) << LOCATION_ADDRESS_BITS) - 1)
 
 /* One location of the longest part, and what was found there: the 8 bytes
  * read when the site keeps them, else 0. */
 struct redundant_step {
-	cell_t cell;
+	location_t location;
 	uint64_t value;
-	uint32_t site;	  /* the reading instruction */
-	bool is_constant; /* not written since main began */
+	uint32_t site; /* the reading instruction */
 };
 
 /* Beyond this length a part is compared by its beginning only, and the verdict
@@ -98,7 +97,8 @@ static inline void redundant_read(struct redundant *sequence,
 	/* The common case: the current part goes on as the longest did. The
 	 * first location can stand only at the beginning of a part. */
 	if (sequence->cursor < sequence->length &&
-		sequence->rest[sequence->cursor - 1].cell == read->cell) {
+		sequence->rest[sequence->cursor - 1].location ==
+			read->location) {
 		sequence->cursor++;
 		return;
 	}
@@ -112,7 +112,7 @@ bool redundant_is_redundant(const struct redundant *sequence);
 uint32_t redundant_shortest(const struct redundant *sequence);
 
 /* Two different locations were read. */
-static inline bool redundant_has_two_cells(const struct redundant *sequence)
+static inline bool redundant_has_two_locations(const struct redundant *sequence)
 {
 	return sequence->broken || sequence->length > 1;
 }
@@ -130,12 +130,12 @@ static inline uint32_t redundant_kept(const struct redundant *sequence)
 }
 
 /* The location read last; of a broken sequence the one that broke it. */
-static inline cell_t redundant_last(const struct redundant *sequence)
+static inline location_t redundant_last(const struct redundant *sequence)
 {
 	uint32_t at =
 		sequence->broken ? sequence->length : sequence->cursor - 1;
 
-	return redundant_at(sequence, at)->cell;
+	return redundant_at(sequence, at)->location;
 }
 
 void redundant_release(struct redundant *sequence);

@@ -2,7 +2,7 @@
  * The root of a traversal. */
 #include "config.h"
 
-#include "analyzer/redundant/roots.h"
+#include "analyzer/redundant/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,9 +24,7 @@ struct known {
 };
 
 struct search {
-	struct symbols *symbols;
-	struct sites *sites;
-	const struct objects *objects;
+	struct program *program;
 	struct arena arena;
 	struct known known[KNOWN_MAX];
 	size_t count;
@@ -83,7 +81,7 @@ static void learn_parameters(
 {
 	const struct symbol_parameter *parameter;
 	size_t count = symbols_parameters(
-		search->symbols, subject->function, &parameter);
+		search->program->symbols, subject->function, &parameter);
 
 	for (size_t i = 0; i < count; i++) {
 		int reg = parameter[i].argument_register;
@@ -92,8 +90,8 @@ static void learn_parameters(
 			is_narrow(parameter[i].type))
 			continue;
 		learn(search,
-			objects_identify(
-				search->objects, subject->argument[reg]),
+			objects_identify(search->program->objects,
+				subject->argument[reg]),
 			subject->argument[reg], parameter[i].name);
 	}
 }
@@ -102,7 +100,7 @@ static void learn_variable(struct search *search, uint64_t address)
 {
 	struct object object;
 
-	if (objects_find(search->objects, address, &object) &&
+	if (objects_find(search->program->objects, address, &object) &&
 		object.kind == OBJECT_VARIABLE &&
 		path_of(search, object.id, address) == NULL)
 		learn(search, object.id, 0, object.name);
@@ -110,18 +108,18 @@ static void learn_variable(struct search *search, uint64_t address)
 
 static bool learn_step(struct search *search, const struct redundant_step *step)
 {
-	uint64_t address = step->cell & CELL_ADDRESS_MASK;
-	const char *from = path_of(
-		search, objects_identify(search->objects, address), address);
+	uint64_t address = step->location & LOCATION_ADDRESS_MASK;
+	const char *from = path_of(search,
+		objects_identify(search->program->objects, address), address);
 	const struct symbol_label *label;
 	object_t to;
 
 	if (from == NULL || step->value < 4096)
 		return false;
-	to = objects_identify(search->objects, step->value);
+	to = objects_identify(search->program->objects, step->value);
 	if (to == 0 || path_of(search, to, step->value) != NULL)
 		return false;
-	label = sites_label(search->sites, step->site);
+	label = sites_label(search->program->sites, step->site);
 	if (label->field == NULL)
 		return learn(search, to, 0,
 			arena_format(&search->arena, "%s.*", from));
@@ -131,27 +129,19 @@ static bool learn_step(struct search *search, const struct redundant_step *step)
 			label->field));
 }
 
-static bool is_traversal_point(const struct aec *aec)
+char *roots_find_dup(struct program *program, const struct subject *subject,
+	uint64_t address, const struct aec *aec)
 {
-	return aec->evidence != NULL && aec->evidence->traversals != 0;
-}
-
-char *roots_find_dup(struct symbols *symbols, struct sites *sites,
-	const struct objects *objects, const struct subject *subject,
-	const struct aec *aec)
-{
-	struct search search = {
-		.symbols = symbols, .sites = sites, .objects = objects};
-	uint64_t first = aec->sequence.first.cell & CELL_ADDRESS_MASK;
-	object_t wanted = objects_identify(objects, first);
+	struct search search = {.program = program};
+	object_t wanted = objects_identify(program->objects, address);
 	bool changed = true;
 	const char *found;
 	char *root;
 
 	learn_parameters(&search, subject);
-	learn_variable(&search, first);
+	learn_variable(&search, address);
 	for (int round = 0; round < ROUNDS_MAX && changed &&
-			    path_of(&search, wanted, first) == NULL;
+			    path_of(&search, wanted, address) == NULL;
 		round++) {
 		const struct aec *other = subject->live;
 		changed = false;
@@ -159,21 +149,21 @@ char *roots_find_dup(struct symbols *symbols, struct sites *sites,
 			n++, other = other->next_live) {
 			uint32_t count = redundant_kept(&other->sequence);
 			if (other == aec || other->is_joint ||
-				is_traversal_point(other))
+				aecs_is_traversal_point(other))
 				continue;
 			for (uint32_t i = 0; i < count && i < STEPS_MAX; i++) {
 				if (round == 0)
 					learn_variable(&search,
 						redundant_at(
 							&other->sequence, i)
-								->cell &
-							CELL_ADDRESS_MASK);
+								->location &
+							LOCATION_ADDRESS_MASK);
 				changed |= learn_step(&search,
 					redundant_at(&other->sequence, i));
 			}
 		}
 	}
-	found = wanted != 0 ? path_of(&search, wanted, first) : NULL;
+	found = wanted != 0 ? path_of(&search, wanted, address) : NULL;
 	root = found != NULL ? memory_string_dup(found) : NULL;
 	arena_release(&search.arena);
 	return root;

@@ -18,7 +18,6 @@ struct error;
 #define REWALK_RANGE_SPANS	64   /* read last by one call's ranges */
 #define REWALK_WALKS_KEPT	12   /* the first ones, to be shown */
 #define REWALK_INSTRUCTIONS	8    /* of a path */
-#define REWALK_OBJECT_CELLS	16   /* enough to tell an array from a list */
 #define REWALK_NARROW_PAGES_MAX 4096 /* 2 MB known byte by byte: 8 bytes each */
 
 /* LIMIT(name, value, what switches it off, where it comes from). A demand is switched

@@ -3,7 +3,7 @@
 
 noinst_LIBRARIES += %D%/librewalk.a
 %C%_librewalk_a_SOURCES = \
-	%D%/evidence.c %D%/evidence.h \
+	%D%/sightings.c %D%/sightings.h \
 	%D%/levels.c %D%/levels.h \
 	%D%/limits.c %D%/limits.h \
 	%D%/node.h \
@@ -11,5 +11,4 @@ noinst_LIBRARIES += %D%/librewalk.a
 	%D%/ranges.c %D%/ranges.h \
 	%D%/reference.c %D%/reference.h \
 	%D%/rewalk.c %D%/rewalk.h \
-	%D%/rule.c %D%/rule.h \
-	%D%/severity.c %D%/severity.h
+	%D%/rule.c %D%/rule.h

@@ -411,24 +411,12 @@ void *rewalk_leaf_user(const struct rewalk_leaf *leaf)
 	return leaf->pc->node.user;
 }
 
-bool rewalk_node_is_in_one_object(
-	const struct rewalk *rewalk, const struct rewalk_node *node)
+uint32_t rewalk_node_cells(
+	const struct rewalk_node *node, uint64_t *cell, uint32_t max)
 {
-	const struct rewalk_memory *memory = &rewalk->options.memory;
-	uint64_t cell[REWALK_OBJECT_CELLS], first;
-	uint32_t count = node->kind == REWALK_PATH
-				 ? rewalk_path_cells(path_of(node), cell,
-					   REWALK_OBJECT_CELLS)
-				 : rewalk_levels_cells(levels_of(node), cell,
-					   REWALK_OBJECT_CELLS);
-
-	if (count == 0)
-		return false;
-	first = memory->object(memory->data, cell[0]);
-	for (uint32_t i = 1; i < count; i++)
-		if (memory->object(memory->data, cell[i]) != first)
-			return false;
-	return true;
+	return node->kind == REWALK_PATH
+		       ? rewalk_path_cells(path_of(node), cell, max)
+		       : rewalk_levels_cells(levels_of(node), cell, max);
 }
 
 bool rewalk_node_is_lower_bound(const struct rewalk_node *node)

@@ -116,9 +116,9 @@ enum rewalk_kind rewalk_node_kind(const struct rewalk_node *node);
 uint64_t rewalk_node_name(const struct rewalk_node *node);
 void *rewalk_node_user(const struct rewalk_node *node);
 void *rewalk_leaf_user(const struct rewalk_leaf *leaf);
-/* All that it has read last is in one object. */
-bool rewalk_node_is_in_one_object(
-	const struct rewalk *rewalk, const struct rewalk_node *node);
+/* Some of what it has read last, at most MAX; returns how many. */
+uint32_t rewalk_node_cells(
+	const struct rewalk_node *node, uint64_t *cell, uint32_t max);
 bool rewalk_node_is_lower_bound(const struct rewalk_node *node);
 /* Some of its reads were left out. */
 bool rewalk_node_is_left_out(const struct rewalk_node *node);

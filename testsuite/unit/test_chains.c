@@ -9,7 +9,8 @@
 
 #include <cmocka.h>
 
-#include "analyzer/chains.h"
+#include "analyzer/program/chains.h"
+#include "analyzer/rewalk/rewalk.h"
 
 enum { SUBJECTS = 2, SITE = 1 };
 
@@ -49,6 +50,25 @@ static void ended(void *data, struct rewalk_node *node, uint32_t level,
 		stage->longest = counts->walks.longest;
 }
 
+static void pause_leaf(void *state, const struct context *context,
+	struct leaf *leaf, uint64_t clock)
+{
+	(void)state;
+	rewalk_pause(leaf->rewalk, context->subjects, clock);
+}
+
+static enum rule_wish wish(void *state, const struct leaf *leaf)
+{
+	(void)state;
+	return rewalk_leaf_has_settled(leaf->rewalk, CHAIN_VISITS_TO_SETTLE,
+		       CHAIN_CELLS_TO_SETTLE)
+		       ? RULE_SETTLED
+		       : RULE_WAITS;
+}
+
+static const struct rule rule = {.pause = pause_leaf, .wish = wish};
+static const struct rules rules = {.at = {{&rule, NULL}}, .count = 1};
+
 static void set(struct stage *stage, bool follow_all)
 {
 	struct rewalk_limits limits = rewalk_limits_default;
@@ -60,7 +80,8 @@ static void set(struct stage *stage, bool follow_all)
 		.data = stage,
 	};
 
-	struct chains_options chains = {.follow_all = follow_all};
+	struct chains_options chains = {
+		.follow_all = follow_all, .rules = &rules};
 
 	if (follow_all)
 		rewalk_limits_keep_all(&limits);
@@ -148,12 +169,14 @@ static bool read_cell(
 		.site = SITE};
 	struct stack_view view = {
 		.subject = stage->subject, .subject_count = SUBJECTS};
+	enum rewalk_met met;
 
 	if (!chains_follow(stage->chains, context->chain, &view, stage->clock))
 		return false;
 	rewalk_note(stage->rewalk, stage->subject, SUBJECTS, &read);
-	chains_note(context->chain, rewalk_add(stage->rewalk, leaf->rewalk,
-					    stage->subject, SUBJECTS, &read));
+	met = rewalk_add(
+		stage->rewalk, leaf->rewalk, stage->subject, SUBJECTS, &read);
+	chains_note(context->chain, met == REWALK_NEW, met == REWALK_BEYOND);
 	stage->followed++;
 	return true;
 }

@@ -18,22 +18,21 @@
 #define ELSEWHERE UINT64_C(0x700000)
 #define LARGE	  (UINT64_C(4) << 20)
 
-static uint64_t no_frame(const void *data, uint64_t address,
-	const struct symbol_function **function)
-{
-	(void)data, (void)address, (void)function;
-	return 0;
-}
+/* None of its threads lives. */
+static struct stack_shared no_stacks;
+static struct threads *no_threads;
 
 static int make_objects(void **state)
 {
-	*state = objects_new(symbols_new(), no_frame, NULL);
+	no_threads = threads_new(&no_stacks);
+	*state = objects_new(symbols_new(), no_threads);
 	return 0;
 }
 
 static int free_objects(void **state)
 {
 	objects_free(*state);
+	threads_free(no_threads);
 	return 0;
 }
 
@@ -213,9 +212,9 @@ static void cells_are_used_again(void **state)
 
 /* --- threads ------------------------------------------------------------- */
 
-static void no_end(void *data, struct stack *stack, struct subject *subject)
+static void no_end(void *data, struct stack *stack)
 {
-	(void)data, (void)stack, (void)subject;
+	(void)data, (void)stack;
 }
 
 struct scene {

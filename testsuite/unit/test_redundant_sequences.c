@@ -16,7 +16,7 @@ enum { LETTERS = 3, LENGTH_MAX = 8 };
 
 static struct redundant_step step_of(char letter)
 {
-	return (struct redundant_step){.cell = (cell_t)letter};
+	return (struct redundant_step){.location = (location_t)letter};
 }
 
 /* What the analyzer decides, read by read. SEQUENCE keeps its memory. */
@@ -203,7 +203,7 @@ static void compare_facts(const char *letters, void *data)
 	struct redundant *sequence = data;
 
 	decide(sequence, letters);
-	if (redundant_has_two_cells(sequence) != has_two_locations(letters))
+	if (redundant_has_two_locations(sequence) != has_two_locations(letters))
 		fail_msg("%s: two locations", letters);
 	if (sequence->broken)
 		return;

@@ -290,7 +290,7 @@ static void name_contexts(struct program *program, uint32_t site,
 	}
 }
 
-/* Functions alone, as in analyzer/chains.h. */
+/* Functions alone, as in analyzer/program/chains.h. */
 static uint64_t name_chain(const struct program *program)
 {
 	size_t path[DEPTH_MAX], length = acyclic_path(program, path);

@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
+#include "analyzer/findings/severity.h"
 #include "analyzer/rewalk/ranges.h"
 #include "analyzer/rewalk/rewalk.h"
 #include "analyzer/rewalk/rule.h"
-#include "analyzer/rewalk/severity.h"
 #include "lib/error.h"
 #include "lib/growth.h"
 

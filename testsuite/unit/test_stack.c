@@ -26,12 +26,13 @@ struct fixture {
 	char text[512];
 };
 
-static void note_end(void *data, struct stack *stack, struct subject *subject)
+static void note_end(void *data, struct stack *stack)
 {
 	struct fixture *fixture = data;
+	const struct stack_view *view = stack_view(stack);
 
-	(void)stack;
-	strcat(fixture->ended, subject->function->name);
+	strcat(fixture->ended,
+		view->subject[view->subject_count - 1].function->name);
 }
 
 static int set_up(void **state)

@@ -28,15 +28,15 @@
  *
  * After the bursty tracing of Hirzel and Chilimbi (2001), with bursts that depend on
  * what was found. */
-#ifndef RETREAD_ANALYZER_CHAINS_H
-#define RETREAD_ANALYZER_CHAINS_H
+#ifndef RETREAD_ANALYZER_PROGRAM_CHAINS_H
+#define RETREAD_ANALYZER_PROGRAM_CHAINS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "analyzer/program/contexts.h"
+#include "analyzer/program/rule.h"
 #include "analyzer/program/stack.h"
-#include "analyzer/rewalk/rewalk.h"
 
 #define CHAIN_READS_TO_SETTLE  4096
 #define CHAIN_VISITS_TO_SETTLE 4
@@ -83,7 +83,8 @@ struct chain {
 };
 
 struct chains_options {
-	bool follow_all; /* leave nothing out */
+	bool follow_all;	   /* leave nothing out */
+	const struct rules *rules; /* borrowed */
 	/* Tells the recorder; false: not now. NULL: there is none. */
 	bool (*tell)(void *data, uint64_t number, bool leave_out);
 	void *data;
@@ -115,11 +116,12 @@ static inline bool chains_follow(struct chains *chains, struct chain *chain,
 	return chains_look(chains, chain, view, clock);
 }
 
-/* Notes what a read that is followed has MET. */
-static inline void chains_note(struct chain *chain, enum rewalk_met met)
+/* Notes that a read that is followed met a cell which IS_NEW to its instruction, or
+ * which IS_BEYOND what is kept of a long walk. */
+static inline void chains_note(struct chain *chain, bool is_new, bool is_beyond)
 {
-	chain->fresh += met == REWALK_NEW;
-	chain->beyond += met == REWALK_BEYOND;
+	chain->fresh += is_new;
+	chain->beyond += is_beyond;
 }
 
 /* New code begins in CHAIN, at NUMBER: what had settled says nothing about it. The
@@ -134,5 +136,8 @@ void chains_wake(struct chains *chains, uint64_t clock);
 /* Whether something may have been left out since CLOCK of an activation of the
  * function that PATH ends in. PATH is from the outermost subject. */
 bool chains_has_gap(struct chains *chains, struct path *path, uint64_t clock);
+
+/* From now on anything may be left out: the memory is full. */
+void chains_stop(struct chains *chains);
 
 #endif

@@ -2,7 +2,7 @@
  * How much a finding matters. */
 #include "config.h"
 
-#include "analyzer/rewalk/severity.h"
+#include "analyzer/findings/severity.h"
 
 /* A table fixed before main does not grow with the input. */
 static bool is_constant(

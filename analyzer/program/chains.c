@@ -2,13 +2,12 @@
  * Code whose answers have settled is read in bursts. */
 #include "config.h"
 
-#include "analyzer/chains.h"
+#include "analyzer/program/chains.h"
 
 #include <stdlib.h>
 
 #include "lib/memory.h"
 
-#include "analyzer/redundant/aecs.h"
 #include "lib/table.h"
 
 struct chains {
@@ -18,6 +17,7 @@ struct chains {
 	struct chain unknown; /* of contexts without paths */
 	struct chain **told;  /* those that the recorder leaves out */
 	size_t told_count, told_capacity;
+	bool is_stopped; /* see chains_stop */
 };
 
 struct chains *chains_new(const struct chains_options *options)
@@ -80,44 +80,40 @@ bool chains_has_gap(struct chains *chains, struct path *path, uint64_t clock)
 {
 	const struct chain *chain = chain_of(chains, path);
 
-	return chain->off != 0 || chain->woken > clock;
+	return chains->is_stopped || chain->off != 0 || chain->woken > clock;
+}
+
+void chains_stop(struct chains *chains)
+{
+	chains->is_stopped = true;
 }
 
 /* --- leaving ------------------------------------------------------------ */
 
-static void pause_aec(struct aec *aec)
+static void pause_leaf(const struct rules *rules, const struct context *context,
+	struct leaf *leaf, uint64_t clock)
 {
-	redundant_pause(&aec->sequence);
-	aec->is_left_out = true;
-	if (aec->joint == NULL)
-		return;
-	redundant_pause(&aec->joint->sequence);
-	aec->joint->is_left_out = true;
-}
-
-static void pause_leaf(
-	const struct context *context, const struct leaf *leaf, uint64_t clock)
-{
-	if (leaf->rewalk != NULL)
-		rewalk_pause(leaf->rewalk, context->subjects, clock);
-	for (uint32_t k = 0; k < context->subjects; k++)
-		if (leaf->aec[k] != NULL)
-			pause_aec(leaf->aec[k]);
+	for (unsigned i = 0; i < rules->count; i++)
+		rules->at[i].rule->pause(
+			rules->at[i].state, context, leaf, clock);
 }
 
 /* Nothing goes on from what was read before CLOCK. */
-static void pause_chain(struct chain *chain, uint64_t clock)
+static void pause_chain(
+	const struct chains *chains, struct chain *chain, uint64_t clock)
 {
 	for (struct context *context = chain->first; context != NULL;
 		context = context->next)
 		for (uint32_t i = 0; i < context->leaf_capacity; i++)
 			if (context->leaf[i] != NULL)
-				pause_leaf(context, context->leaf[i], clock);
+				pause_leaf(chains->options.rules, context,
+					context->leaf[i], clock);
 }
 
-static void leave(struct chain *chain, uint64_t clock)
+static void leave(
+	const struct chains *chains, struct chain *chain, uint64_t clock)
 {
-	pause_chain(chain, clock);
+	pause_chain(chains, chain, clock);
 	chain->state = CHAIN_OFF;
 	chain->until = 2 * clock;
 	for (struct chain *above = chain; above != NULL; above = above->parent)
@@ -235,23 +231,34 @@ void chains_begin_code(struct chains *chains, struct chain *chain,
 
 /* --- looks -------------------------------------------------------------- */
 
-static bool leaf_has_settled(const struct chain *chain, const struct leaf *leaf)
+/* The most that any rule wishes. */
+static enum rule_wish wish_at(
+	const struct rules *rules, const struct leaf *leaf)
 {
-	return chain->followed - leaf->since >= CHAIN_READS_OF_PATIENCE ||
-	       rewalk_leaf_has_settled(leaf->rewalk, CHAIN_VISITS_TO_SETTLE,
-		       CHAIN_CELLS_TO_SETTLE);
+	enum rule_wish most = RULE_IGNORES;
+
+	for (unsigned i = 0; i < rules->count; i++) {
+		enum rule_wish wish =
+			rules->at[i].rule->wish(rules->at[i].state, leaf);
+		if (wish > most)
+			most = wish;
+	}
+	return most;
 }
 
-/* SEEN counts the leaves of CONTEXT that were looked at. */
-static bool have_settled(const struct chain *chain,
+/* SEEN counts the leaves of CONTEXT that a rule follows and that were looked at. */
+static bool have_settled(const struct chains *chains, const struct chain *chain,
 	const struct context *context, uint64_t *seen)
 {
 	for (uint32_t i = 0; i < context->leaf_capacity; i++) {
 		const struct leaf *leaf = context->leaf[i];
-		if (leaf == NULL || leaf->rewalk == NULL)
+		enum rule_wish wish;
+		if (leaf == NULL)
 			continue;
-		++*seen;
-		if (!leaf_has_settled(chain, leaf))
+		wish = wish_at(chains->options.rules, leaf);
+		*seen += wish != RULE_IGNORES;
+		if (wish == RULE_WAITS &&
+			chain->followed - leaf->since < CHAIN_READS_OF_PATIENCE)
 			return false;
 	}
 	return true;
@@ -259,7 +266,8 @@ static bool have_settled(const struct chain *chain,
 
 /* A few cells that are read all the time must not hide a first long walk. SEEN is
  * how many leaves were looked at. */
-static bool has_settled(const struct chain *chain, uint64_t *seen)
+static bool has_settled(
+	const struct chains *chains, const struct chain *chain, uint64_t *seen)
 {
 	if (chain->followed - chain->since >= CHAIN_READS_TO_GIVE_UP)
 		return true;
@@ -268,7 +276,7 @@ static bool has_settled(const struct chain *chain, uint64_t *seen)
 		return false;
 	for (const struct context *context = chain->first; context != NULL;
 		context = context->next)
-		if (!have_settled(chain, context, seen))
+		if (!have_settled(chains, chain, context, seen))
 			return false;
 	return true;
 }
@@ -291,7 +299,7 @@ bool chains_look(struct chains *chains, struct chain *chain,
 
 	switch (chain->state) {
 	case CHAIN_FOLLOWED:
-		if (has_settled(chain, &seen)) {
+		if (has_settled(chains, chain, &seen)) {
 			chain->state = CHAIN_LEAVING;
 			chain->serial = 0;
 		} else {
@@ -301,7 +309,7 @@ bool chains_look(struct chains *chains, struct chain *chain,
 		break;
 	case CHAIN_LEAVING:
 		if (!is_waiting(chain, serial))
-			leave(chain, clock);
+			leave(chains, chain, clock);
 		break;
 	case CHAIN_OFF:
 		if (clock >= chain->until)

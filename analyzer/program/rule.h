@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT
+ * A rule as a table of functions, and what they are told. */
+#ifndef RETREAD_ANALYZER_PROGRAM_RULE_H
+#define RETREAD_ANALYZER_PROGRAM_RULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analyzer/program/contexts.h"
+#include "analyzer/program/memory_watch.h"
+#include "analyzer/program/sighting.h"
+#include "analyzer/program/stack.h"
+
+/* A read that is followed. */
+struct rule_read {
+	const struct stack_view *view; /* it has subjects */
+	const struct context
+		*context; /* of one chain: analyzer/program/chains.h */
+	struct leaf *leaf;
+	uint64_t address;
+	uint64_t value;	  /* found there; 0: the site keeps none */
+	uint64_t now;	  /* clock */
+	uint64_t written; /* clock of the last write there, 0: never */
+	/* The stamp of a write by someone else that is new to all activations that
+	 * are live; 0: there is none. */
+	uint32_t foreign;
+	bool is_constant; /* static, not written since main began */
+};
+
+/* The call of a string function reads LENGTH_BYTES from its address on. */
+struct rule_string {
+	uint64_t length_bytes;
+	uint64_t half_written; /* half of the bytes are not newer than this */
+	bool is_scan;	       /* from one end, until something is found */
+};
+
+/* What a rule waits for at a leaf. */
+enum rule_wish {
+	RULE_IGNORES, /* it does not follow the leaf */
+	RULE_SETTLED, /* for nothing new */
+	RULE_WAITS
+};
+
+struct rule {
+	void (*read)(void *state, const struct rule_read *read);
+	/* CALL is the read of the first byte, at the place of the call. */
+	void (*string)(void *state, const struct rule_read *call,
+		const struct rule_string *string);
+	/* From CLOCK on reads at LEAF are left out for a while. */
+	void (*pause)(void *state, const struct context *context,
+		struct leaf *leaf, uint64_t clock);
+	enum rule_wish (*wish)(void *state, const struct leaf *leaf);
+	/* The innermost subject of VIEW ends. */
+	void (*end)(void *state, const struct stack_view *view);
+	/* Memory gets short: follow less, or nothing new. */
+	void (*stop)(void *state, enum memory_state memory);
+	void (*report)(void *state, struct sightings *sightings);
+	void (*free)(void *state);
+};
+
+/* The rules at work; all events come in this order. */
+#define RULES_MAX 2
+struct rules {
+	struct {
+		const struct rule *rule;
+		void *state;
+	} at[RULES_MAX];
+	unsigned count;
+};
+
+/* SUBJECT, which is live, walks what is at ADDRESS: by which access path? */
+struct question {
+	struct sighting *sighting;
+	const struct subject *subject;
+	uint64_t address;
+};
+
+struct questions {
+	struct question *all;
+	size_t count, capacity;
+};
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ * What a rule hands over: the activations of one function that walk at one read,
+ * and how. */
+#ifndef RETREAD_ANALYZER_PROGRAM_SIGHTING_H
+#define RETREAD_ANALYZER_PROGRAM_SIGHTING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analyzer/program/contexts.h"
+#include "analyzer/program/objects.h"
+#include "lib/growth.h"
+#include "lib/report/report.h"
+
+/* How much a re-walk matters follows from these, over all activations that show it. */
+struct severity_facts {
+	uint64_t reads, constant; /* of them, of constant static data */
+	uint64_t rereads;
+	uint64_t steps, steps_with_work; /* onto cells read before */
+	uint64_t steps_apart;	     /* with work, each in another activation */
+	uint64_t walks, walks_grown; /* that met what is newer than the last */
+	uint32_t lengths;	     /* different ones of walks */
+	bool has_one_length; /* the re-walks of every activation, each */
+	bool has_hot_key;    /* short ranges of one length */
+	bool is_short_text; /* that a library reads, not as a string function */
+	/* Over activations of different sizes. */
+	bool has_sizes;	       /* that span a factor of 1.5 */
+	bool has_grown;	       /* the longest walk */
+	struct growth_fit fit; /* of reads over footprints */
+	bool is_test; /* in a test's own function: analyzer/findings/test_code.h */
+	bool is_promised; /* to be cheap: analyzer/findings/promised_cost.h */
+};
+
+struct sighting {
+	/* Where: the functions from the subject down to the read. Places are kept
+	 * besides sites, which change when other code is mapped; 0: none. */
+	enum report_rule rule;
+	struct path *path;
+	uint32_t site;
+	uint32_t place;
+	uint32_t caller_place; /* that called an activation */
+	bool is_joint;	       /* several instructions of one place */
+	bool is_by_names;      /* only names of functions join its reads */
+	/* How often: activations that walk; of them, those that walk again. */
+	uint64_t traversals;
+	uint64_t redundant;
+	/* How, in the latter. */
+	struct report_range walks;   /* in one activation */
+	struct report_range length;  /* of a walk */
+	struct report_range longest; /* walk of an activation; rule rewalk */
+	uint64_t reads, distinct;
+	bool one_object; /* every walk stays inside one object */
+	enum report_exactness exactness;
+	double score; /* bytes re-read, weighted */
+	/* What is walked. */
+	const char *root; /* access path; NULL: not known */
+	enum object_kind object_kind;
+	uint64_t object_bytes; /* 0: not known */
+	const char *object_type;
+	struct context *allocated_context;
+	uint32_t allocated_place;
+	/* Rule rewalk: what severity depends on, the growth of reads over the
+	 * subject's footprint, and the first walks of one activation. */
+	struct severity_facts facts;
+	struct growth growth;
+	const struct report_walk *walk;
+	size_t walk_count;
+};
+
+/* Widens RANGE to hold VALUE, which is its FIRST or one more. */
+void sighting_widen(struct report_range *range, uint64_t value, bool first);
+
+/* What the rules hand over. Zero-initialise it; what is in it is borrowed. */
+struct sightings {
+	struct sighting **all;
+	size_t count, capacity;
+	/* The functions of all paths that read something, each once. */
+	const struct symbol_function **function;
+	size_t function_count, function_capacity;
+	bool *noted; /* by number of the function */
+	size_t noted_count;
+};
+
+void sightings_release(struct sightings *sightings);
+void sightings_add(struct sightings *sightings, struct sighting *sighting);
+/* Something was read at the end of PATH. */
+void sightings_note_path(struct sightings *sightings, const struct path *path);
+
+#endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT
+ * Rule `redundant` as one rule for the analysis. */
+#include "config.h"
+
+#include "analyzer/redundant/rule.h"
+
+#include <stdlib.h>
+
+#include "lib/memory.h"
+
+#include "analyzer/redundant/internal.h"
+
+struct redundant_state {
+	struct program *program;
+	struct aecs *aecs;
+	struct access_graphs *graphs;
+	bool is_stopped; /* the memory is full */
+	bool is_cut;	 /* see redundant_is_cut */
+};
+
+struct redundant_state *redundant_state_new(struct program *program)
+{
+	struct redundant_state *state = memory_alloc_zero(1, sizeof *state);
+
+	state->program = program;
+	state->aecs = aecs_new(program);
+	state->graphs = access_graphs_new(program);
+	return state;
+}
+
+static void free_state(void *data)
+{
+	struct redundant_state *state = data;
+
+	access_graphs_free(state->graphs);
+	aecs_free(state->aecs);
+	free(state);
+}
+
+/* --- reads -------------------------------------------------------------- */
+
+static location_t location_of(uint64_t address, uint32_t epoch)
+{
+	location_t location = address & LOCATION_ADDRESS_MASK;
+
+	if (epoch != 0)
+		location |= (uint64_t)(epoch * 0x9e3779b1u >> 16)
+			    << LOCATION_ADDRESS_BITS;
+	return location;
+}
+
+/* The AEC of READ for the subject K; NULL: it is new, and the memory full. */
+static struct aec *find_aec(
+	struct redundant_state *state, const struct rule_read *read, uint32_t k)
+{
+	struct aec **aec = &read->leaf->aec[k];
+	uint32_t site = read->leaf->site;
+
+	if (__builtin_expect(*aec == NULL, 0) && !state->is_stopped)
+		*aec = aecs_node(state->aecs,
+			program_path_to_read(
+				state->program, read->context->path[k], site),
+			site, &read->view->subject[k]);
+	return *aec;
+}
+
+static void add_read(void *data, const struct rule_read *read)
+{
+	struct redundant_state *state = data;
+	struct subject *subject = read->view->subject;
+	uint64_t written = read->foreign != 0 ? 0 : read->written;
+	struct redundant_step step = {
+		.location = location_of(read->address, read->foreign),
+		.value = read->value,
+		.site = read->leaf->site,
+	};
+
+	for (uint32_t k = read->view->subject_count;
+		k-- > 0 && subject[k].start > written;) {
+		struct aec *aec = find_aec(state, read, k);
+		if (aec != NULL)
+			aecs_read(aec, &subject[k], &step, !state->is_stopped);
+	}
+}
+
+/* What a string function reads counts as one location, its first byte. */
+static void add_string(void *data, const struct rule_read *call,
+	const struct rule_string *string)
+{
+	(void)string;
+	add_read(data, call);
+}
+
+static void pause_aec(struct aec *aec)
+{
+	redundant_pause(&aec->sequence);
+	aec->is_left_out = true;
+}
+
+static void pause_leaf(void *data, const struct context *context,
+	struct leaf *leaf, uint64_t clock)
+{
+	(void)data, (void)clock;
+	for (uint32_t k = 0; k < context->subjects; k++) {
+		struct aec *aec = leaf->aec[k];
+		if (aec == NULL)
+			continue;
+		pause_aec(aec);
+		if (aec->joint != NULL)
+			pause_aec(aec->joint);
+	}
+}
+
+/* Rule `rewalk` says what is worth waiting for. */
+static enum rule_wish wish_nothing(void *data, const struct leaf *leaf)
+{
+	(void)data, (void)leaf;
+	return RULE_IGNORES;
+}
+
+/* --- verdicts ----------------------------------------------------------- */
+
+static void end_activation(void *data, const struct stack_view *view)
+{
+	struct redundant_state *state = data;
+	struct subject *subject = &view->subject[view->subject_count - 1];
+
+	if (!traversals_judge(state->program, state->aecs, subject))
+		state->is_cut = true;
+	access_graphs_add(state->graphs, subject);
+}
+
+static void stop(void *data, enum memory_state memory)
+{
+	struct redundant_state *state = data;
+
+	if (memory != MEMORY_FULL)
+		return;
+	state->is_stopped = true;
+	access_graphs_stop(state->graphs);
+}
+
+void redundant_answer(struct redundant_state *state,
+	const struct stack_view *view, const struct question *question)
+{
+	const struct subject *end = view->subject + view->subject_count;
+	const struct subject *subject = question->subject;
+	char *root = NULL;
+
+	/* What the subject made itself has a name only where it is an argument. */
+	for (; subject < end && root == NULL; subject++)
+		root = roots_find_dup(
+			state->program, subject, question->address, NULL);
+	question->sighting->root = arena_string(&state->program->strings, root);
+	free(root);
+}
+
+static void report(void *data, struct sightings *sightings)
+{
+	struct redundant_state *state = data;
+
+	for (size_t i = 0; i < aecs_count(state->aecs); i++) {
+		struct aec *aec = aecs_get(state->aecs, i);
+		struct sighting *sighting = aec->sighting;
+		sightings_note_path(sightings, aec->path);
+		if (sighting == NULL)
+			continue;
+		if (aec->is_left_out && sighting->exactness == REPORT_EXACT)
+			sighting->exactness = REPORT_LOWER_BOUND;
+		sighting->rule = sighting->redundant != 0 ? REPORT_REDUNDANT
+							  : REPORT_TRAVERSAL;
+		sightings_add(sightings, sighting);
+	}
+}
+
+void redundant_report_graphs(
+	struct redundant_state *state, struct report *report)
+{
+	access_graphs_report(state->graphs, state->aecs, report);
+}
+
+bool redundant_is_cut(const struct redundant_state *state)
+{
+	return state->is_cut;
+}
+
+const struct rule redundant_rule = {
+	.read = add_read,
+	.string = add_string,
+	.pause = pause_leaf,
+	.wish = wish_nothing,
+	.end = end_activation,
+	.stop = stop,
+	.report = report,
+	.free = free_state,
+};

@@ -1,0 +1,678 @@
+/* SPDX-License-Identifier: MIT
+ * Rule `rewalk` as one rule for the analysis. */
+#include "config.h"
+
+#include "analyzer/rewalk/sightings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+#include "lib/table.h"
+
+#include "analyzer/program/chains.h"
+#include "analyzer/program/user_code.h"
+#include "analyzer/rewalk/ranges.h"
+#include "analyzer/rewalk/rewalk.h"
+
+/* Where the contexts of a leaf stand; a node's user. */
+struct standing {
+	uint32_t site;
+	uint32_t place;
+	uint32_t count;
+	struct path *path[];
+};
+
+/* A node at one level, over all activations. */
+struct shown {
+	struct sighting sighting;	/* totals are computed for the report */
+	const struct rewalk_node *node; /* NULL: ranges */
+	uint64_t length[REWALK_LENGTHS]; /* different ones */
+	/* Of the activation that had most walks, the first ones. */
+	uint64_t kept_of;
+	struct report_walk kept[REWALK_WALKS_KEPT];
+};
+
+struct rewalk_state {
+	struct rewalk_state_options options;
+	struct program *program;
+	const struct rewalk_limits *limits;
+	struct rewalk *rewalk;
+	struct rewalk_ranges *ranges;
+	struct arena arena;
+	struct table name;  /* (name, more) -> longer name */
+	struct table shown; /* (node, level) -> shown */
+	struct table joint; /* (path, read) -> shown */
+	uint64_t names;
+	bool has_no_paths; /* what only names of functions join is left out */
+	bool is_stopped;   /* the memory is full */
+	struct shown **all;
+	size_t count, capacity;
+};
+
+/* --- names of contexts -------------------------------------------------- */
+
+static uint64_t join(struct rewalk_state *state, uint64_t name, uint64_t more)
+{
+	void **slot = table_place(&state->name, name, more);
+
+	if (*slot == NULL)
+		*slot = (void *)(uintptr_t)++state->names;
+	return (uint64_t)(uintptr_t)*slot;
+}
+
+/* Ids and pointers are no names of a lower-case kind: a name space of its own. */
+enum name_space { NAME_PATH = 3 };
+#define NAME_PLACE (UINT64_C(1) << 40) /* no function's index */
+
+/* Position in the subject, then names; 0 if the subject itself reads. */
+static uint64_t name_path(struct rewalk_state *state, struct path *path)
+{
+	uint64_t name;
+
+	if (path->parent == NULL || path->rewalk_name != 0)
+		return path->rewalk_name;
+	name = name_path(state, path->parent);
+	if (name == 0) {
+		const struct path *subject = path->parent;
+		name = join(state, join(state, 0, NAME_PATH),
+			(uint64_t)subject->thread << 32 |
+				subject->function->index);
+		name = join(state, name, path->place);
+	}
+	path->rewalk_name = join(state, name, path->function->index);
+	return path->rewalk_name;
+}
+
+/* What a string function reads is reported at its call. */
+static void stand_at_call(struct standing *standing)
+{
+	standing->place = standing->path[0]->place;
+	for (uint32_t k = 0; k < standing->count; k++)
+		if (standing->path[k]->parent != NULL)
+			standing->path[k] = standing->path[k]->parent;
+}
+
+/* The leaf of READ, of a string's call if IS_STRING: then the innermost function is a
+ * string function, and the read stands for its call. */
+static struct rewalk_leaf *new_leaf(struct rewalk_state *state,
+	const struct rule_read *read, bool is_string)
+{
+	uint32_t site = read->leaf->site, count = read->view->subject_count;
+	uint32_t place = sites_place_of(state->program->sites, site);
+	uint64_t name[REWALK_LEVELS_MAX];
+	struct rewalk_names names = {.path = name};
+	bool has_paths = !is_string && !state->has_no_paths;
+	struct standing *standing;
+	struct path **path;
+
+	if (count > REWALK_LEVELS_MAX)
+		count = REWALK_LEVELS_MAX;
+	standing = arena_alloc(&state->arena,
+		sizeof *standing + count * sizeof standing->path[0]);
+	*standing = (struct standing){site, place, count};
+	path = standing->path;
+	for (uint32_t k = 0; k < count; k++) {
+		path[k] = program_path_to_read(
+			state->program, read->context->path[k], site);
+		name[k] = has_paths ? name_path(state, path[k]) : 0;
+		/* A header's search is unrolled by hand over many lines. */
+		if (name[k] != 0 && user_code_has(path[k]->function))
+			name[k] = join(state, name[k], place | NAME_PLACE);
+	}
+	names.pc = join(state, (uintptr_t)path[0], (uint64_t)site << 1);
+	names.line = join(state, (uintptr_t)path[0], (uint64_t)place << 1 | 1);
+	if (is_string)
+		stand_at_call(standing);
+	return rewalk_leaf_new(
+		state->rewalk, &names, read->view->subject, count, standing);
+}
+
+/* --- reads -------------------------------------------------------------- */
+
+#define BASE_STACK_POINTER 4 /* as trace_site.base */
+
+/* Whether a read's address is the stack pointer and a constant: an argument or a
+ * local of the frame, one for each activation. No loop walks over these. */
+static bool is_slot(const struct trace_site *site)
+{
+	return site->base == BASE_STACK_POINTER && site->step_count == 1 &&
+	       (site->flags & TRACE_SITE_INDEXED) == 0;
+}
+
+/* Whether READ is followed, after the first at its leaf. */
+static bool begin_leaf(struct rewalk_state *state, const struct rule_read *read,
+	bool is_string)
+{
+	struct leaf *leaf = read->leaf;
+	const struct trace_site *site;
+
+	if (leaf->is_slot || state->is_stopped)
+		return false;
+	site = &sites_resolve(state->program->sites, leaf->site)->definition;
+	leaf->is_slot = !is_string && is_slot(site);
+	if (leaf->is_slot)
+		return false;
+	leaf->size_bytes = site->size_bytes;
+	leaf->rewalk = new_leaf(state, read, is_string);
+	return true;
+}
+
+static uint64_t cell_at(const struct rewalk_state *state, uint64_t address)
+{
+	const struct objects *objects = state->program->objects;
+
+	return objects_cell(objects, objects_moved(objects), address);
+}
+
+static void add_cell(struct rewalk_state *state, const struct rule_read *read,
+	struct rewalk_read *cell)
+{
+	const struct stack_view *view = read->view;
+	enum rewalk_met met;
+
+	cell->cell = cell_at(state, cell->address);
+	rewalk_note(state->rewalk, view->subject, view->subject_count, cell);
+	met = rewalk_add(state->rewalk, read->leaf->rewalk, view->subject,
+		view->subject_count, cell);
+	chains_note(
+		read->context->chain, met == REWALK_NEW, met == REWALK_BEYOND);
+}
+
+/* Wide loads are several cells. */
+#define CELL_BYTES UINT64_C(8)
+
+static void add_read(void *data, const struct rule_read *read)
+{
+	struct rewalk_state *state = data;
+	const struct leaf *leaf = read->leaf;
+	uint64_t address = read->address;
+	struct rewalk_read cell = {
+		.address = address,
+		.now = read->now,
+		.written = read->written,
+		.site = leaf->site,
+		.library = read->view->library,
+		.is_stack = stack_holds(read->view, address),
+		.is_constant = read->is_constant,
+	};
+
+	if (__builtin_expect(leaf->rewalk == NULL, 0) &&
+		!begin_leaf(state, read, false))
+		return;
+	cell.size_bytes = leaf->size_bytes;
+	if (__builtin_expect(leaf->size_bytes <= CELL_BYTES, 1)) {
+		add_cell(state, read, &cell);
+		return;
+	}
+	for (cell.address &= ~(CELL_BYTES - 1);
+		cell.address < address + leaf->size_bytes;
+		cell.address += CELL_BYTES) {
+		add_cell(state, read, &cell);
+		cell.is_rest = true;
+	}
+}
+
+/* What is scanned counts byte for byte, too. */
+static void add_string(void *data, const struct rule_read *call,
+	const struct rule_string *string)
+{
+	struct rewalk_state *state = data;
+	const struct stack_view *view = call->view;
+	struct leaf *leaf = call->leaf;
+	struct rewalk_range range = {
+		.address = call->address,
+		.length_bytes = string->length_bytes,
+		.now = call->now,
+		.written = call->written,
+		.half_written = string->half_written,
+		.library = view->library,
+		.is_constant = call->is_constant,
+	};
+
+	if (leaf->rewalk == NULL && !begin_leaf(state, call, true))
+		return;
+	add_read(state, call);
+	if (!string->is_scan)
+		return;
+	if (leaf->ranges == NULL && !state->is_stopped)
+		leaf->ranges = rewalk_ranges_node(
+			state->ranges, rewalk_leaf_user(leaf->rewalk));
+	if (leaf->ranges == NULL)
+		return;
+	range.cell = cell_at(state, range.address);
+	rewalk_ranges_add(state->ranges, leaf->ranges, view->subject,
+		view->subject_count, &range);
+}
+
+static void pause_leaf(void *data, const struct context *context,
+	struct leaf *leaf, uint64_t clock)
+{
+	(void)data;
+	if (leaf->rewalk != NULL)
+		rewalk_pause(leaf->rewalk, context->subjects, clock);
+}
+
+static enum rule_wish wish(void *data, const struct leaf *leaf)
+{
+	(void)data;
+	if (leaf->rewalk == NULL)
+		return RULE_IGNORES;
+	return rewalk_leaf_has_settled(leaf->rewalk, CHAIN_VISITS_TO_SETTLE,
+		       CHAIN_CELLS_TO_SETTLE)
+		       ? RULE_SETTLED
+		       : RULE_WAITS;
+}
+
+static void end_activation(void *data, const struct stack_view *view)
+{
+	struct rewalk_state *state = data;
+
+	rewalk_ranges_end(
+		state->ranges, view->subject, view->subject_count - 1);
+	rewalk_end(state->rewalk, view->subject, view->subject_count - 1);
+}
+
+static void stop(void *data, enum memory_state memory)
+{
+	struct rewalk_state *state = data;
+
+	state->has_no_paths |= memory >= MEMORY_TIGHT;
+	if (memory < MEMORY_FULL || state->is_stopped)
+		return;
+	state->is_stopped = true;
+	rewalk_stop(state->rewalk,
+		memory_watch_records(state->options.memory_bytes_max));
+}
+
+/* --- what the rule tells ------------------------------------------------ */
+
+/* Cells and bytes do not add up. */
+enum shown_as {
+	SHOWN_AS_PC = REWALK_PC,
+	SHOWN_AS_LINE = REWALK_LINE,
+	SHOWN_AS_PATH = REWALK_PATH,
+	SHOWN_AS_RANGES
+};
+
+/* What has shown the same: the activations of one function repeat at one read,
+ * whatever called the function. */
+static struct shown *find_joint(struct rewalk_state *state, enum shown_as as,
+	struct path *path, const struct standing *standing)
+{
+	uint64_t where = as == SHOWN_AS_LINE ? standing->place : standing->site;
+	void **slot = table_place(
+		&state->joint, (uintptr_t)path, where << 2 | (uint64_t)as);
+	struct shown *shown;
+
+	if (*slot != NULL)
+		return *slot;
+	*slot = shown = arena_alloc_zero(&state->arena, 1, sizeof *shown);
+	shown->sighting = (struct sighting){
+		.rule = REPORT_REWALK,
+		.path = path,
+		.site = standing->site,
+		.place = standing->place,
+		.is_by_names = as == SHOWN_AS_PATH,
+		.facts.has_one_length = true,
+		.walk = shown->kept,
+	};
+	state->all = memory_grow(state->all, &state->capacity, state->count + 1,
+		sizeof *state->all);
+	state->all[state->count++] = shown;
+	return shown;
+}
+
+/* What the context KEY has shown at LEVEL. */
+static struct shown *find_shown(struct rewalk_state *state, const void *key,
+	const struct standing *standing, uint32_t level, enum shown_as as)
+{
+	void **slot = table_place(&state->shown, (uintptr_t)key, level);
+
+	if (*slot == NULL)
+		*slot = find_joint(state, as,
+			standing->path[level < standing->count
+					       ? level
+					       : standing->count - 1],
+			standing);
+	return *slot;
+}
+
+static void ask_for_root(struct questions *questions, struct sighting *sighting,
+	const struct subject *subject, uint64_t address)
+{
+	questions->all = memory_grow(questions->all, &questions->capacity,
+		questions->count + 1, sizeof *questions->all);
+	questions->all[questions->count++] =
+		(struct question){sighting, subject, address};
+}
+
+static void describe(struct rewalk_state *state, struct sighting *sighting,
+	const struct subject *subject, const struct rewalk_seen *seen)
+{
+	struct program *program = state->program;
+	uint64_t address;
+
+	program_note_caller(program, sighting, subject);
+	if (!objects_address_of(program->objects, seen->cell, &address) ||
+		objects_born(program->objects, address) > seen->read)
+		return; /* it is gone */
+	ask_for_root(state->options.questions, sighting, subject, address);
+	program_note_object(program, sighting, address);
+}
+
+/* The object at a cell, or at its address. */
+static uint64_t address_of(const struct rewalk_state *state, uint64_t cell)
+{
+	uint64_t address = cell;
+
+	if (cell >> OBJECTS_ADDRESS_BITS != 0 &&
+		!objects_address_of(state->program->objects, cell, &address))
+		return 0;
+	return address;
+}
+
+static bool is_in_one_object(
+	const struct rewalk_state *state, const struct rewalk_node *node)
+{
+	uint64_t at[OBJECTS_TO_COMPARE];
+	uint32_t count = rewalk_node_cells(node, at, OBJECTS_TO_COMPARE);
+
+	for (uint32_t i = 0; i < count; i++)
+		at[i] = address_of(state, at[i]);
+	return count != 0 &&
+	       objects_are_one(state->program->objects, at, count);
+}
+
+static void show(void *data, struct rewalk_node *node, uint32_t level,
+	const struct subject *subject, const struct rewalk_seen *seen)
+{
+	struct rewalk_state *state = data;
+	struct shown *shown = find_shown(state, node, rewalk_node_user(node),
+		level, (enum shown_as)rewalk_node_kind(node));
+
+	shown->node = node;
+	if (shown->sighting.root == NULL)
+		describe(state, &shown->sighting, subject, seen);
+	shown->sighting.one_object = is_in_one_object(state, node);
+}
+
+static void add_lengths(struct shown *shown, const struct rewalk_walks *walks)
+{
+	struct severity_facts *facts = &shown->sighting.facts;
+
+	for (uint32_t i = 0; i < walks->lengths; i++) {
+		uint32_t known = 0;
+		while (known < facts->lengths &&
+			shown->length[known] != walks->length[i])
+			known++;
+		if (known == facts->lengths && known < REWALK_LENGTHS)
+			shown->length[facts->lengths++] = walks->length[i];
+	}
+	facts->has_one_length &= walks->rewalk_shortest == walks->longest;
+}
+
+/* Bytes re-read, less for short structures and unsteady orders. */
+static double score_of(const struct rewalk_limits *limits,
+	const struct rewalk_counts *counts, uint32_t size_bytes)
+{
+	double steps = (double)(counts->followed + counts->branched +
+				counts->inserted);
+	double size = (double)counts->cells / limits->score_cells;
+
+	return (double)rewalk_rereads(counts) * size_bytes *
+	       (size < 1 ? size : 1) * (double)counts->followed / steps;
+}
+
+static void keep_walks(
+	struct shown *shown, const struct rewalk_kept *kept, uint64_t count)
+{
+	if (count <= shown->kept_of)
+		return;
+	shown->kept_of = count;
+	shown->sighting.walk_count =
+		count < REWALK_WALKS_KEPT ? count : REWALK_WALKS_KEPT;
+	for (size_t i = 0; i < shown->sighting.walk_count; i++)
+		shown->kept[i] =
+			(struct report_walk){kept[i].length, kept[i].again};
+}
+
+static void add_activation(struct rewalk_state *state, struct shown *shown,
+	const struct rewalk_counts *counts)
+{
+	struct sighting *sighting = &shown->sighting;
+	struct severity_facts *facts = &sighting->facts;
+	const struct rewalk_walks *walks = &counts->walks;
+	const struct site *site =
+		sites_resolve(state->program->sites, sighting->site);
+	bool first = sighting->redundant++ == 0;
+
+	sighting->traversals++;
+	sighting_widen(&sighting->walks, walks->count, first);
+	for (uint32_t i = 0; i < walks->lengths; i++)
+		sighting_widen(
+			&sighting->length, walks->length[i], first && i == 0);
+	sighting_widen(&sighting->length, walks->longest, false);
+	sighting->reads += counts->reads;
+	sighting->distinct += counts->cells;
+	facts->reads += counts->reads;
+	facts->constant += counts->constant;
+	facts->rereads += rewalk_rereads(counts);
+	facts->steps += counts->steps;
+	facts->steps_with_work += counts->steps_with_work;
+	facts->steps_apart += counts->steps_apart;
+	facts->walks += walks->count;
+	facts->walks_grown += walks->grown;
+	add_lengths(shown, walks);
+	keep_walks(shown, walks->kept, walks->count);
+	sighting->score +=
+		score_of(state->limits, counts, site->definition.size_bytes);
+}
+
+static void note_lower_bound(struct sighting *sighting, bool is_lower_bound)
+{
+	if (is_lower_bound)
+		sighting->exactness = REPORT_LOWER_BOUND;
+}
+
+/* What an activation tells about growth if it was followed to its end. */
+static void add_growth(struct rewalk_state *state, struct shown *shown,
+	const struct standing *standing, const struct subject *subject,
+	uint64_t longest, uint64_t reads)
+{
+	struct sighting *sighting = &shown->sighting;
+	struct path *whole = standing->path[0];
+	struct path *path = contexts_path_find(whole, subject->function);
+
+	if (longest > sighting->longest.max)
+		sighting->longest.max = longest;
+	if (chains_has_gap(state->program->chains, path != NULL ? path : whole,
+		    subject->start)) {
+		note_lower_bound(sighting, shown->node == NULL);
+		return;
+	}
+	if (sighting->longest.min == 0 || longest < sighting->longest.min)
+		sighting->longest.min = longest;
+	growth_add(&sighting->growth, (double)rewalk_footprint(subject),
+		(double)reads);
+}
+
+static void end(void *data, struct rewalk_node *node, uint32_t level,
+	const struct subject *subject, const struct rewalk_counts *counts)
+{
+	struct rewalk_state *state = data;
+	struct shown *shown = table_find(&state->shown, (uintptr_t)node, level);
+
+	/* It may hold now and not have held at the end of any walk. */
+	if (shown == NULL ||
+		!rewalk_holds(state->limits, rewalk_node_kind(node), counts))
+		return;
+	add_activation(state, shown, counts);
+	note_lower_bound(&shown->sighting, rewalk_node_is_lower_bound(node));
+	add_growth(state, shown, rewalk_node_user(node), subject,
+		counts->walks.longest, counts->reads);
+}
+
+/* --- ranges ------------------------------------------------------------- */
+
+static void add_range_activation(
+	struct shown *shown, const struct rewalk_range_counts *counts)
+{
+	struct sighting *sighting = &shown->sighting;
+	struct severity_facts *facts = &sighting->facts;
+	bool first = sighting->redundant++ == 0;
+
+	sighting->traversals++;
+	sighting_widen(&sighting->walks, counts->events, first);
+	sighting_widen(&sighting->length, counts->shortest_length, first);
+	sighting_widen(&sighting->length, counts->longest_length, false);
+	sighting->reads += counts->bytes;
+	sighting->distinct += counts->bytes - counts->repeated_bytes;
+	facts->reads += counts->events;
+	facts->constant += counts->constant;
+	facts->rereads += counts->repeated_bytes;
+	facts->walks += counts->events;
+	facts->walks_grown += counts->grown;
+	if (counts->lengths > facts->lengths)
+		facts->lengths = counts->lengths;
+	keep_walks(shown, counts->kept, counts->events);
+	sighting->score += (double)counts->repeated_bytes;
+}
+
+static void end_ranges(void *data, void *user, uint32_t level,
+	const struct subject *subject, const struct rewalk_seen *seen,
+	const struct rewalk_range_counts *counts)
+{
+	struct rewalk_state *state = data;
+	enum rewalk_range_verdict verdict =
+		rewalk_ranges_judge(state->limits, counts);
+	const struct standing *standing = user;
+	struct sighting *sighting;
+	struct shown *shown;
+
+	if (verdict == RANGES_NOTHING)
+		return;
+	shown = find_shown(state, standing, standing, level, SHOWN_AS_RANGES);
+	sighting = &shown->sighting;
+	sighting->one_object = true;
+	if (sighting->redundant == 0)
+		describe(state, sighting, subject, seen);
+	/* A hot key unless some activation shows more. */
+	sighting->facts.has_hot_key =
+		verdict == RANGES_HOT_KEY &&
+		(sighting->redundant == 0 || sighting->facts.has_hot_key);
+	add_range_activation(shown, counts);
+	add_growth(state, shown, standing, subject, counts->longest_length,
+		counts->bytes);
+}
+
+/* --- the rule ----------------------------------------------------------- */
+
+static uint64_t identify(void *data, uint64_t cell)
+{
+	struct rewalk_state *state = data;
+	uint64_t address = address_of(state, cell);
+
+	return address != 0 ? objects_identify(state->program->objects, address)
+			    : 0;
+}
+
+static uint64_t born(void *data, uint64_t address)
+{
+	struct rewalk_state *state = data;
+
+	return objects_born(state->program->objects, address);
+}
+
+struct rewalk_state *rewalk_state_new(
+	const struct rewalk_state_options *options)
+{
+	struct rewalk_state *state = memory_alloc_zero(1, sizeof *state);
+	struct rewalk_options rule = {
+		.memory = {born, identify, state},
+		.shown = show,
+		.ended = end,
+		.data = state,
+		.limits = options->limits,
+	};
+
+	state->options = *options;
+	state->program = options->program;
+	state->limits = options->limits;
+	state->rewalk = rewalk_new(&rule);
+	state->ranges = rewalk_ranges_new(options->limits, end_ranges, state);
+	return state;
+}
+
+static void free_state(void *data)
+{
+	struct rewalk_state *state = data;
+
+	for (size_t i = 0; i < state->count; i++)
+		growth_release(&state->all[i]->sighting.growth);
+	free(state->all);
+	table_release(&state->name);
+	table_release(&state->shown);
+	table_release(&state->joint);
+	rewalk_free(state->rewalk);
+	rewalk_ranges_free(state->ranges);
+	arena_release(&state->arena);
+	free(state);
+}
+
+/* Whether a library of the system reads it byte by byte: a format, a name. */
+static bool is_library_text(
+	const struct rewalk_state *state, const struct sighting *sighting)
+{
+	const struct site *site =
+		sites_resolve(state->program->sites, sighting->site);
+
+	return site->definition.size_bytes == 1 &&
+	       user_code_is_library(sighting->path->function);
+}
+
+static void add_up(const struct rewalk_state *state, struct shown *shown)
+{
+	struct sighting *sighting = &shown->sighting;
+	struct severity_facts *facts = &sighting->facts;
+
+	facts->is_short_text =
+		is_library_text(state, sighting) &&
+		(double)sighting->longest.max < state->limits->key_bytes;
+	note_lower_bound(sighting,
+		shown->node != NULL && rewalk_node_is_left_out(shown->node));
+	if (sighting->longest.min == 0) /* none was followed to its end */
+		sighting->longest.min = sighting->longest.max;
+	facts->has_sizes = growth_has_sizes(&sighting->growth);
+	facts->has_grown = sighting->longest.max > sighting->longest.min;
+	growth_fit(&sighting->growth, &facts->fit);
+	if (isinf(facts->fit.high)) /* two sizes of one process show little */
+		facts->fit = (struct growth_fit){0};
+}
+
+static void report(void *data, struct sightings *sightings)
+{
+	struct rewalk_state *state = data;
+
+	for (size_t i = 0; i < state->count; i++) {
+		struct shown *shown = state->all[i];
+		sightings_note_path(sightings, shown->sighting.path);
+		/* It may have been shown and not hold at an end. */
+		if (shown->sighting.redundant == 0)
+			continue;
+		add_up(state, shown);
+		sightings_add(sightings, &shown->sighting);
+	}
+}
+
+const struct rule rewalk_rule = {
+	.read = add_read,
+	.string = add_string,
+	.pause = pause_leaf,
+	.wish = wish,
+	.end = end_activation,
+	.stop = stop,
+	.report = report,
+	.free = free_state,
+};
