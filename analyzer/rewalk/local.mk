@@ -3,12 +3,11 @@
 
 noinst_LIBRARIES += %D%/librewalk.a
 %C%_librewalk_a_SOURCES = \
-	%D%/sightings.c %D%/sightings.h \
-	%D%/levels.c %D%/levels.h \
+	%D%/internal.h \
+	%D%/levels.c \
 	%D%/limits.c %D%/limits.h \
-	%D%/node.h \
-	%D%/path.c %D%/path.h \
+	%D%/path.c \
 	%D%/ranges.c %D%/ranges.h \
-	%D%/reference.c %D%/reference.h \
 	%D%/rewalk.c %D%/rewalk.h \
-	%D%/rule.c %D%/rule.h
+	%D%/sequence.c %D%/sequence.h \
+	%D%/sightings.c %D%/sightings.h

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "analyzer/program/stack.h"
-#include "analyzer/rewalk/rule.h"
+#include "analyzer/rewalk/rewalk.h"
 
 struct rewalk_ranges;	  /* all contexts */
 struct rewalk_range_node; /* one: a string function called from one place */

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyzer/rewalk/levels.h"
-#include "analyzer/rewalk/path.h"
+#include "analyzer/rewalk/internal.h"
 
 static void set_limits(
 	struct rewalk *rewalk, const struct rewalk_limits *limits)
@@ -187,10 +186,17 @@ static inline struct rewalk_page *find_page_of(
 	return find_page_of(rewalk, cell, shift);
 }
 
+/* Whether a subject has read something before is known for groups as large as what
+ * is read, up to 8 bytes: the shift that makes an address the number of one. */
+static inline unsigned group_shift(uint32_t size_bytes)
+{
+	return size_bytes >= 8 ? 3 : size_bytes >= 4 ? 2 : size_bytes == 2;
+}
+
 void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 	const struct rewalk_read *read)
 {
-	unsigned shift = rewalk_group_shift(read->size_bytes);
+	unsigned shift = group_shift(read->size_bytes);
 	uint64_t group, before;
 	struct rewalk_page *page;
 	uint64_t *last;
@@ -258,7 +264,7 @@ static void add_paths(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 		if (path->node.is_closed)
 			leaf->open &= ~(UINT64_C(1) << k);
 		else if (path->node.is_asleep)
-			rewalk_path_sleep(path);
+			rewalk_sequence_sleep(&path->node, read);
 		else
 			rewalk_path_add(rewalk, path, subject, count, k, read);
 	}
@@ -267,7 +273,7 @@ static void add_paths(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 /* The levels that have a finding for sure. What has just been shown may not last: a
  * tree that grows is all walked until it has a few nodes. */
 static uint64_t decided_by(
-	const struct rewalk *rewalk, const struct rewalk_levels *node)
+	const struct rewalk *rewalk, const struct rewalk_node *node)
 {
 	return node->rereads >= rewalk->close_found ? node->shown : 0;
 }
@@ -276,13 +282,13 @@ enum rewalk_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	struct subject *subject, uint32_t count, const struct rewalk_read *read)
 {
 	struct rewalk_levels *pc = leaf->pc, *line = pc->joint;
-	uint64_t decided = decided_by(rewalk, pc);
+	uint64_t decided = decided_by(rewalk, &pc->node);
 	int32_t eligible = -1;
 	enum rewalk_met met;
 
 	rewalk->met = REWALK_KNOWN;
 	if (pc->node.is_asleep)
-		rewalk_levels_sleep(pc, read);
+		rewalk_sequence_sleep(&pc->node, read);
 	else if (!pc->node.is_closed)
 		eligible =
 			rewalk_levels_add(rewalk, pc, subject, count, read, -1);
@@ -290,9 +296,9 @@ enum rewalk_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 		eligible = note_closed(pc, subject, count, read);
 	met = rewalk->met;
 	if (line != NULL) {
-		decided |= decided_by(rewalk, line);
+		decided |= decided_by(rewalk, &line->node);
 		if (line->node.is_asleep)
-			rewalk_levels_sleep(line, read);
+			rewalk_sequence_sleep(&line->node, read);
 		else if (!line->node.is_closed)
 			rewalk_levels_add(
 				rewalk, line, subject, count, read, eligible);
@@ -304,22 +310,22 @@ enum rewalk_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 
 void rewalk_pause(struct rewalk_leaf *leaf, uint32_t count, uint64_t clock)
 {
-	rewalk_levels_pause(leaf->pc, clock);
+	rewalk_sequence_pause(&leaf->pc->node, clock);
 	if (leaf->pc->joint != NULL)
-		rewalk_levels_pause(leaf->pc->joint, clock);
+		rewalk_sequence_pause(&leaf->pc->joint->node, clock);
 	for (uint32_t k = 0; k < count && k < REWALK_LEVELS_MAX; k++)
 		if (leaf->path[k] != NULL)
-			rewalk_path_pause(leaf->path[k], clock);
+			rewalk_sequence_pause(&leaf->path[k]->node, clock);
 }
 
 /* Of a walk that is longer than what is kept only that is in READS and COUNT. */
 bool rewalk_leaf_has_settled(
 	const struct rewalk_leaf *leaf, unsigned visits, uint64_t least)
 {
-	const struct rewalk_levels *pc = leaf->pc;
+	const struct rewalk_node *pc = &leaf->pc->node;
 
-	return pc->node.is_closed || pc->node.is_asleep || pc->count < least ||
-	       pc->reads >= (uint64_t)visits * pc->count;
+	return pc->is_closed || pc->is_asleep || pc->cells < least ||
+	       pc->reads >= (uint64_t)visits * pc->cells;
 }
 
 bool rewalk_has_worked(const struct rewalk *rewalk,
@@ -335,33 +341,7 @@ bool rewalk_has_worked(const struct rewalk *rewalk,
 	return false;
 }
 
-void rewalk_more_begin(struct rewalk *rewalk, struct rewalk_more **more)
-{
-	if (*more == NULL) {
-		rewalk->record_bytes += sizeof **more;
-		*more = memory_alloc(sizeof **more);
-	}
-	memset(*more, 0, sizeof **more);
-}
-
 /* --- ends --------------------------------------------------------------- */
-
-static void end_node(struct rewalk *rewalk, struct rewalk_node *node,
-	struct subject *subject, uint32_t level)
-{
-	if (node->kind == REWALK_PATH)
-		rewalk_path_end(rewalk, path_of(node), &subject[level]);
-	else
-		rewalk_levels_end(rewalk, levels_of(node), level, subject);
-}
-
-static struct rewalk_node *next_of(
-	const struct rewalk_node *node, uint32_t level)
-{
-	return node->kind == REWALK_PATH
-		       ? path_of(node)->more->next
-		       : rewalk_levels_next(levels_of(node), level);
-}
 
 void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)
 {
@@ -369,8 +349,12 @@ void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)
 	struct rewalk_node *node = ended->rewalk, *next;
 
 	for (; node != NULL; node = next) {
-		next = next_of(node, level);
-		end_node(rewalk, node, subject, level);
+		/* A path knows no other subject. */
+		bool is_alone = node->kind == REWALK_PATH;
+		uint32_t k = is_alone ? 0 : level;
+		next = rewalk_sequence_next(node, k);
+		rewalk_sequence_end(
+			rewalk, node, k, is_alone ? ended : subject);
 	}
 	ended->rewalk = NULL;
 	if (level > 0)
@@ -381,14 +365,6 @@ void rewalk_stop(struct rewalk *rewalk, uint64_t bytes)
 {
 	rewalk->is_stopped = true;
 	rewalk->options.memory_bytes_max = rewalk->record_bytes + bytes;
-}
-
-void rewalk_close(struct rewalk *rewalk, struct rewalk_node *node)
-{
-	if (node->kind == REWALK_PATH)
-		rewalk_path_close(rewalk, path_of(node));
-	else
-		rewalk_levels_close(rewalk, levels_of(node));
 }
 
 enum rewalk_kind rewalk_node_kind(const struct rewalk_node *node)
@@ -409,14 +385,6 @@ void *rewalk_node_user(const struct rewalk_node *node)
 void *rewalk_leaf_user(const struct rewalk_leaf *leaf)
 {
 	return leaf->pc->node.user;
-}
-
-uint32_t rewalk_node_cells(
-	const struct rewalk_node *node, uint64_t *cell, uint32_t max)
-{
-	return node->kind == REWALK_PATH
-		       ? rewalk_path_cells(path_of(node), cell, max)
-		       : rewalk_levels_cells(levels_of(node), cell, max);
 }
 
 bool rewalk_node_is_lower_bound(const struct rewalk_node *node)

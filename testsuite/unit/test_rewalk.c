@@ -13,9 +13,9 @@
 
 #include "lib/memory.h"
 
-#include "analyzer/rewalk/reference.h"
 #include "analyzer/rewalk/rewalk.h"
 #include "lib/table.h"
+#include "testsuite/unit/rewalk_reference.h"
 
 enum {
 	FUNCTIONS = 6,

@@ -14,7 +14,7 @@
 #include "analyzer/findings/severity.h"
 #include "analyzer/rewalk/ranges.h"
 #include "analyzer/rewalk/rewalk.h"
-#include "analyzer/rewalk/rule.h"
+#include "analyzer/rewalk/sequence.h"
 #include "lib/error.h"
 #include "lib/growth.h"
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Rule `rewalk`, reference form: one tracker for each sequence, every read
- * offered to every enclosing subject, as doc/rewalk.md defines it. Slow; tests
- * compare the production form (analyzer/rewalk/rewalk.h) with it. */
-#ifndef RETREAD_ANALYZER_REWALK_REFERENCE_H
-#define RETREAD_ANALYZER_REWALK_REFERENCE_H
+ * Rule `rewalk` as its definition says it: one tracker for each sequence, every read
+ * offered to every enclosing subject. Slow, and independent of the analyzer, which is
+ * compared with it. */
+#ifndef RETREAD_TESTSUITE_UNIT_REWALK_REFERENCE_H
+#define RETREAD_TESTSUITE_UNIT_REWALK_REFERENCE_H
 
 #include "analyzer/program/stack.h"
 #include "analyzer/rewalk/rewalk.h"
-#include "analyzer/rewalk/rule.h"
 
 struct rewalk_reference;
 

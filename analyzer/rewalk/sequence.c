@@ -1,0 +1,593 @@
+/* SPDX-License-Identifier: MIT
+ * The walks of one context of rule `rewalk`, and when they are a re-walk. */
+#include "config.h"
+
+#include "analyzer/rewalk/sequence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- walks that are over ------------------------------------------------ */
+
+/* NULL: walks are not told apart. */
+static struct rewalk_group *find_group(const struct rewalk_limits *limits,
+	struct rewalk_walks *walks, uint64_t first)
+{
+	uint32_t most = limits->groups < REWALK_GROUPS
+				? (uint32_t)limits->groups
+				: REWALK_GROUPS;
+
+	for (uint32_t i = 0; i < walks->groups; i++)
+		if (walks->group[i].first == first)
+			return &walks->group[i];
+	if (most == 0)
+		return NULL;
+	if (walks->groups == most) {
+		walks->group[most - 1].first = 0;
+		return &walks->group[most - 1];
+	}
+	walks->group[walks->groups] = (struct rewalk_group){.first = first};
+	return &walks->group[walks->groups++];
+}
+
+static void add_length(struct rewalk_walks *walks, uint64_t exact)
+{
+	uint32_t length = exact < UINT32_MAX ? (uint32_t)exact : UINT32_MAX;
+
+	for (uint32_t i = 0; i < walks->lengths; i++)
+		if (walks->length[i] == length)
+			return;
+	if (walks->lengths < REWALK_LENGTHS)
+		walks->length[walks->lengths++] = length;
+}
+
+struct rewalk_kept rewalk_keep(uint64_t length, uint64_t again)
+{
+	return (struct rewalk_kept){
+		.length = length < UINT32_MAX ? (uint32_t)length : UINT32_MAX,
+		.again = again < UINT32_MAX ? (uint32_t)again : UINT32_MAX};
+}
+
+bool rewalk_walks_add(const struct rewalk_limits *limits,
+	struct rewalk_walks *walks, const struct rewalk_walk *walk)
+{
+	struct rewalk_group *group = find_group(limits, walks, walk->first);
+	bool is_longest;
+
+	if (walks->count < REWALK_WALKS_KEPT)
+		walks->kept[walks->count] =
+			rewalk_keep(walk->length, walk->length - walk->fresh);
+	if (walks->count++ == 0)
+		walks->first_length = walk->length;
+	walks->grown += walk->has_grown;
+	if (!walk->begins_anywhere)
+		add_length(walks, walk->length);
+	if (group != NULL)
+		group->cells += walk->fresh;
+	if (!walk->has_reread ||
+		(double)walk->fresh > limits->again * (double)walk->length)
+		return false;
+	/* It goes where another one went. */
+	if (group != NULL && walk->length > group->longest)
+		group->longest = walk->length;
+	if (walks->longest == 0 || (walk->length < walks->rewalk_shortest &&
+					   !walk->begins_anywhere))
+		walks->rewalk_shortest = walk->length;
+	is_longest = (double)walk->length >
+		     (double)walks->longest *
+			     (walk->begins_anywhere ? limits->gap_length : 1);
+	if (is_longest)
+		walks->longest = walk->length;
+	return is_longest;
+}
+
+/* --- the verdict -------------------------------------------------------- */
+
+uint64_t rewalk_rereads(const struct rewalk_counts *counts)
+{
+	uint64_t appended = counts->cells - counts->walks.first_length;
+
+	return counts->same +
+	       (counts->tail < appended ? counts->tail : appended);
+}
+
+/* Searches in trees, binary search, hash probes and state tables read the top of a
+ * structure again, never most of it. */
+static bool covers(
+	const struct rewalk_limits *limits, uint64_t longest, uint64_t cells)
+{
+	return (double)longest >= limits->coverage * (double)cells;
+}
+
+static bool is_covered(
+	const struct rewalk_limits *limits, const struct rewalk_counts *counts)
+{
+	const struct rewalk_walks *walks = &counts->walks;
+	double cells = (double)counts->cells;
+
+	if (covers(limits, walks->longest, counts->cells))
+		return true;
+	if (cells <= limits->coverage_cells ||
+		(double)rewalk_rereads(counts) <
+			limits->coverage_rereads * cells)
+		return false;
+	for (uint32_t i = 0; i < walks->groups; i++) {
+		const struct rewalk_group *group = &walks->group[i];
+		if (group->first != 0 &&
+			(double)group->longest >= limits->length &&
+			covers(limits, group->longest, group->cells))
+			return true;
+	}
+	return false;
+}
+
+/* Whether WALKS are enough for the definition to hold. */
+static bool may_hold(
+	const struct rewalk_limits *limits, const struct rewalk_walks *walks)
+{
+	return (double)walks->count >= limits->walks &&
+	       (double)walks->longest >= limits->length;
+}
+
+bool rewalk_holds(const struct rewalk_limits *limits, enum rewalk_kind kind,
+	const struct rewalk_counts *counts)
+{
+	const struct rewalk_walks *walks = &counts->walks;
+	double followed = (double)counts->followed;
+	double branched = (double)counts->branched;
+	double rereads = (double)rewalk_rereads(counts);
+	double repeated =
+		(double)(counts->same + counts->tail + counts->changed);
+
+	if (!may_hold(limits, walks) || followed < limits->followed ||
+		rereads < limits->rereads)
+		return false;
+	if ((double)counts->inserted > limits->inserted * followed ||
+		branched > limits->branched * (followed + branched) ||
+		repeated - rereads > limits->changed * repeated)
+		return false;
+	if (!counts->is_eligible && limits->eligible > 0)
+		return false;
+	if (kind == REWALK_PATH &&
+		(walks->lengths < limits->path_lengths || !counts->is_regular))
+		return false;
+	return is_covered(limits, counts);
+}
+
+bool rewalk_is_regular(const struct rewalk_limits *limits,
+	const struct rewalk_memory *memory, const uint64_t *cell, size_t count)
+{
+	struct table met = {0};
+	uint64_t before = 0;
+	size_t regular = 0, run = 0; /* cells in one object so far */
+
+	for (size_t i = 0; i < count; i++) {
+		uint64_t object = memory->object(memory->data, cell[i]);
+		/* What is no known object is one for itself. */
+		void **slot = table_place(
+			&met, object == 0, object == 0 ? cell[i] : object);
+		bool stays = i > 0 && object != 0 && object == before;
+		if (i > 0)
+			regular += *slot == NULL ||
+				   (stays && run >= 2 &&
+					   cell[i] - cell[i - 1] ==
+						   cell[i - 1] - cell[i - 2]);
+		*slot = &met;
+		run = stays ? run + 1 : 1;
+		before = object;
+	}
+	table_release(&met);
+	return count > 1 &&
+	       (double)regular >= limits->path_regular * (double)(count - 1);
+}
+
+/* --- levels ------------------------------------------------------------- */
+
+struct rewalk_more *rewalk_sequence_more(
+	struct rewalk *rewalk, struct rewalk_sequence *sequence)
+{
+	if (sequence->has_more)
+		return sequence->more;
+	sequence->has_more = true;
+	if (sequence->more == NULL) {
+		rewalk->record_bytes += sizeof *sequence->more;
+		sequence->more = memory_alloc(sizeof *sequence->more);
+	}
+	memset(sequence->more, 0, sizeof *sequence->more);
+	return sequence->more;
+}
+
+static void reserve(struct rewalk *rewalk, struct rewalk_node *node)
+{
+	uint32_t old = node->capacity;
+
+	if (node->sequences < old)
+		return;
+	node->capacity = old + old / 2 + 1;
+	rewalk->record_bytes += (node->capacity - old) * sizeof *node->sequence;
+	node->sequence = memory_resize(
+		node->sequence, node->capacity, sizeof *node->sequence);
+	memset(node->sequence + old, 0,
+		(node->capacity - old) * sizeof *node->sequence);
+}
+
+void rewalk_sequence_divide(struct rewalk *rewalk, struct rewalk_node *node,
+	uint32_t index, uint32_t j)
+{
+	struct rewalk_sequence *sequence;
+	struct rewalk_more *spare;
+
+	reserve(rewalk, node);
+	sequence = &node->sequence[index];
+	spare = node->sequence[node->sequences].more;
+	memmove(sequence + 1, sequence,
+		(node->sequences - index) * sizeof *sequence);
+	node->sequences++;
+	/* What was counted above counts here, too. */
+	sequence->top = j;
+	sequence->known = sequence->followed = sequence->branched =
+		sequence->inserted = 0;
+	sequence->more = spare;
+	if (sequence->has_more) {
+		sequence->has_more = false;
+		*rewalk_sequence_more(rewalk, sequence) = *sequence[1].more;
+	}
+}
+
+void rewalk_count_levels(struct rewalk *rewalk, struct rewalk_node *node,
+	uint64_t levels, size_t counter)
+{
+	/* Of neighbours that both count only the deepest adds. */
+	uint64_t more = levels & ~(levels >> 1), less = ~levels & levels >> 1;
+
+	for (; more != 0; more &= more - 1) {
+		uint32_t i = rewalk_split(
+			rewalk, node, (uint32_t)__builtin_ctzll(more));
+		*(int64_t *)((char *)&node->sequence[i] + counter) += 1;
+	}
+	for (; less != 0; less &= less - 1) {
+		uint32_t i = rewalk_split(
+			rewalk, node, (uint32_t)__builtin_ctzll(less));
+		*(int64_t *)((char *)&node->sequence[i] + counter) -= 1;
+	}
+}
+
+static void pop(struct rewalk_node *node)
+{
+	struct rewalk_sequence *sequence = &node->sequence[--node->sequences];
+	struct rewalk_sequence *outer = sequence - 1;
+
+	if (node->sequences == 0)
+		return;
+	outer->known += sequence->known;
+	outer->followed += sequence->followed;
+	outer->branched += sequence->branched;
+	outer->inserted += sequence->inserted;
+	outer->is_eligible |= sequence->is_eligible;
+}
+
+/* Ends all levels from KEEP on. */
+static void pop_to(struct rewalk_node *node, uint32_t keep)
+{
+	while (node->sequences > 1 &&
+		node->sequence[node->sequences - 2].top + 1 >= keep)
+		pop(node);
+	if (keep == 0)
+		node->sequences = 0;
+	else if (rewalk_levels_of(node) > keep)
+		node->sequence[node->sequences - 1].top = keep - 1;
+}
+
+void rewalk_sequence_renew(struct rewalk *rewalk, struct rewalk_node *node,
+	uint32_t keep, uint32_t levels, const struct rewalk_read *read)
+{
+	struct rewalk_sequence *sequence;
+
+	pop_to(node, keep);
+	if (keep == levels)
+		return;
+	reserve(rewalk, node);
+	if (node->sequences == 0)
+		node->walk_clock_min = read->now;
+	sequence = &node->sequence[node->sequences++];
+	*sequence = (struct rewalk_sequence){
+		.top = levels - 1,
+		.walk_clock = read->now,
+		.walk_first = read->cell,
+		.walk_reads = node->reads,
+		.begin_reads = node->reads,
+		.begin_constant = node->constant,
+		.more = sequence->more,
+	};
+}
+
+/* --- walks -------------------------------------------------------------- */
+
+static int compare_reads(const void *left, const void *right)
+{
+	const struct rewalk_record *a = left, *b = right;
+
+	return a->read < b->read ? -1 : a->read > b->read;
+}
+
+/* Whether the walk of LENGTH that ends in NODE, a path, is regular. */
+static bool walk_is_regular(const struct rewalk *rewalk,
+	const struct rewalk_node *node, uint64_t length)
+{
+	struct rewalk_record *walk = memory_alloc(node->cells * sizeof *walk);
+	uint64_t *cell = memory_alloc(node->cells * sizeof *cell);
+	size_t count = 0;
+	bool is_regular;
+
+	for (uint32_t i = 0; i < node->cells && count < length; i++)
+		if (node->record[i].read >= node->sequence->walk_clock)
+			walk[count++] = node->record[i];
+	qsort(walk, count, sizeof *walk, compare_reads);
+	for (size_t i = 0; i < count; i++)
+		cell[i] = walk[i].cell;
+	is_regular = rewalk_is_regular(
+		&rewalk->limits, &rewalk->options.memory, cell, count);
+	free(cell);
+	free(walk);
+	return is_regular;
+}
+
+/* The newest write to a cell when that was new to SEQUENCE. */
+static uint64_t newest_write(
+	const struct rewalk_node *node, const struct rewalk_sequence *sequence)
+{
+	uint64_t newest = 0;
+
+	for (; sequence >= node->sequence; sequence--)
+		if (sequence->written > newest)
+			newest = sequence->written;
+	return newest;
+}
+
+/* The walk of SEQUENCE is over; KNOWN is of this level and above. */
+static void end_walk(struct rewalk *rewalk, struct rewalk_node *node,
+	struct rewalk_sequence *sequence, int64_t known)
+{
+	struct rewalk_walks *walks =
+		&rewalk_sequence_more(rewalk, sequence)->walks;
+	uint64_t length = node->reads - sequence->walk_reads;
+	struct rewalk_walk walk = {
+		.first = sequence->walk_first,
+		.length = length,
+		.fresh = length - (uint64_t)(known - sequence->walk_known),
+		.has_reread = sequence->has_reread,
+		.begins_anywhere = sequence->has_gap,
+	};
+
+	if (sequence->is_given_up) {
+		sequence->is_given_up = false;
+		return;
+	}
+	walk.has_grown =
+		walk.fresh != 0 && sequence->walk_clock_before != 0 &&
+		newest_write(node, sequence) > sequence->walk_clock_before;
+	sequence->walk_clock_before = sequence->walk_clock;
+	if (rewalk_walks_add(&rewalk->limits, walks, &walk) &&
+		node->kind == REWALK_PATH)
+		sequence->is_regular = walk_is_regular(rewalk, node, length);
+	if (length > node->longest)
+		node->longest = length;
+}
+
+/* What is known of the levels of INDEX, whose walks are all closed. */
+static struct rewalk_counts collect(
+	const struct rewalk_node *node, uint32_t index)
+{
+	const struct rewalk_sequence *sequence = &node->sequence[index];
+	const struct rewalk_more *more = sequence->more;
+	struct rewalk_counts counts = {
+		.reads = node->reads - sequence->begin_reads,
+		.same = more->same,
+		.tail = more->tail,
+		.changed = more->changed,
+		.constant = node->constant - sequence->begin_constant,
+		.steps = more->steps,
+		.steps_with_work = more->steps_with_work,
+		.steps_apart = more->steps_apart,
+		.is_regular = sequence->is_regular,
+		.walks = more->walks,
+	};
+
+	counts.cells = counts.reads;
+	for (uint32_t i = index; i < node->sequences; i++) {
+		sequence = &node->sequence[i];
+		counts.cells -= (uint64_t)sequence->known;
+		counts.followed += (uint64_t)sequence->followed;
+		counts.branched += (uint64_t)sequence->branched;
+		counts.inserted += (uint64_t)sequence->inserted;
+		counts.is_eligible |= sequence->is_eligible;
+	}
+	return counts;
+}
+
+/* SUBJECT[k] is of level k; it walks what SEEN is in. */
+static void tell_if_shown(struct rewalk *rewalk, struct rewalk_node *node,
+	uint32_t index, const struct subject *subject,
+	const struct rewalk_seen *seen)
+{
+	const struct rewalk_sequence *sequence = &node->sequence[index];
+	uint32_t k = sequence->top;
+	struct rewalk_counts counts;
+
+	if (!sequence->is_linked || (node->shown >> k & 1) != 0 ||
+		!may_hold(&rewalk->limits, &sequence->more->walks))
+		return;
+	counts = collect(node, index);
+	if (!rewalk_holds(&rewalk->limits, node->kind, &counts))
+		return;
+	node->shown |= UINT64_C(1) << k;
+	rewalk->options.shown(
+		rewalk->options.data, node, node->base + k, &subject[k], seen);
+}
+
+uint64_t rewalk_sequence_cut(struct rewalk *rewalk, struct rewalk_node *node,
+	const struct subject *subject, uint32_t j, uint64_t clock,
+	const struct rewalk_read *read)
+{
+	const struct rewalk_seen seen = {read->cell, read->now};
+	uint64_t mask = 0, min = UINT64_MAX;
+	int64_t known = 0;
+
+	if (node->sequence[rewalk_index_of(node, j)].walk_clock <= clock)
+		rewalk_split(rewalk, node, j);
+	for (uint32_t i = node->sequences; i-- > 0;) {
+		struct rewalk_sequence *sequence = &node->sequence[i];
+		known += sequence->known;
+		if (sequence->top <= j && sequence->walk_clock <= clock) {
+			int32_t above = i > 0 ? (int32_t)sequence[-1].top : -1;
+			mask |= rewalk_mask_to((int32_t)sequence->top) &
+				~rewalk_mask_to(above);
+			end_walk(rewalk, node, sequence, known);
+			tell_if_shown(rewalk, node, i, subject, &seen);
+			sequence->walk_clock = read->now;
+			sequence->walk_reads = node->reads;
+			sequence->walk_first = read->cell;
+			sequence->walk_known = known;
+			sequence->has_reread = false;
+		}
+		if (sequence->walk_clock < min)
+			min = sequence->walk_clock;
+	}
+	node->walk_clock_min = min;
+	node->walks += mask & 1;
+	return mask;
+}
+
+bool rewalk_is_hopeless(
+	const struct rewalk *rewalk, const struct rewalk_node *node)
+{
+	const struct rewalk_limits *limits = &rewalk->limits;
+	double steps = (double)(node->branched + node->followed);
+
+	if ((double)node->walks >= limits->close_walks &&
+		(double)node->longest < limits->length)
+		return true;
+	if ((double)node->rereads >= limits->close_rereads &&
+		(double)node->branched > limits->close_branched * steps)
+		return true;
+	return node->kind == REWALK_PATH && !node->sequence->is_linked &&
+	       (double)node->inner >= limits->close_inner;
+}
+
+bool rewalk_sequence_is_long(struct rewalk_node *node)
+{
+	const struct rewalk_sequence *innermost =
+		&node->sequence[node->sequences - 1];
+
+	node->is_lower_bound = true;
+	return 2 * (node->reads - innermost->walk_reads) >= node->cells;
+}
+
+uint32_t rewalk_node_cells(
+	const struct rewalk_node *node, uint64_t *cell, uint32_t max)
+{
+	uint32_t size = node->kind == REWALK_PATH ? node->cells
+			: node->last != NULL	  ? 1u << node->bits
+						  : 0;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < size && count < max; i++)
+		if (node->record[i].cell != 0 &&
+			node->record[i].read >= node->walk_clock_min)
+			cell[count++] = node->record[i].cell;
+	return count;
+}
+
+/* --- ends --------------------------------------------------------------- */
+
+/* What was read meanwhile is no part of any walk, and no new cell. */
+static void wake(struct rewalk_node *node, uint32_t index)
+{
+	node->sequence[index].known += (int64_t)node->slept;
+	for (uint32_t i = 0; i <= index; i++) {
+		node->sequence[i].walk_reads += node->slept;
+		node->sequence[i].walk_known += (int64_t)node->slept;
+	}
+	node->is_asleep = false;
+	node->is_lower_bound |= node->slept != 0;
+	node->slept = 0;
+	node->last = NULL;
+}
+
+void rewalk_sequence_close(struct rewalk_node *node)
+{
+	node->record = node->last = NULL;
+	node->bits = node->cells = 0;
+	node->is_closed = node->is_lower_bound = true;
+}
+
+void rewalk_sequence_pause(struct rewalk_node *node, uint64_t clock)
+{
+	int64_t known = 0;
+
+	for (uint32_t i = node->sequences; i-- > 0;) {
+		struct rewalk_sequence *sequence = &node->sequence[i];
+		known += sequence->known;
+		sequence->walk_clock = clock;
+		sequence->walk_clock_before = 0;
+		sequence->walk_reads = node->reads - node->slept; /* see wake */
+		sequence->walk_known = known;
+		sequence->has_reread = false;
+		sequence->is_given_up = sequence->has_gap = true;
+	}
+	node->walk_clock_min = clock;
+	node->last = NULL;
+	node->is_left_out = true;
+}
+
+void rewalk_sequence_end(struct rewalk *rewalk, struct rewalk_node *node,
+	uint32_t level, const struct subject *subject)
+{
+	struct rewalk_sequence *ended;
+	struct rewalk_counts counts;
+	uint32_t index;
+
+	pop_to(node, level + 1);
+	index = node->sequences - 1;
+	ended = &node->sequence[index];
+	if (node->is_asleep && node->sleep_level == level)
+		wake(node, index);
+	else
+		ended->walk_reads += node->slept;
+	end_walk(rewalk, node, ended, ended->known);
+	if (!node->is_closed)
+		tell_if_shown(rewalk, node, index, subject,
+			&(struct rewalk_seen){
+				ended->walk_first, ended->walk_clock});
+	counts = collect(node, index);
+	counts.cells -= node->slept;
+	rewalk->options.ended(rewalk->options.data, node, node->base + level,
+		&subject[level], &counts);
+	pop(node);
+}
+
+struct rewalk_node *rewalk_sequence_next(
+	const struct rewalk_node *node, uint32_t level)
+{
+	return node->sequence[rewalk_index_of(node, level)].more->next;
+}
+
+void rewalk_sequence_copy(struct rewalk *rewalk, struct rewalk_node *copy,
+	const struct rewalk_node *node, struct subject *subject)
+{
+	copy->sequence =
+		memory_alloc_zero(node->capacity, sizeof *copy->sequence);
+	for (uint32_t k = 0; k < node->sequences; k++) {
+		struct rewalk_sequence *sequence = &copy->sequence[k];
+		*sequence = node->sequence[k];
+		sequence->more = NULL;
+		if (!sequence->has_more)
+			continue;
+		sequence->has_more = false;
+		*rewalk_sequence_more(rewalk, sequence) =
+			*node->sequence[k].more;
+		if (sequence->is_linked)
+			rewalk_sequence_link(
+				copy, sequence, &subject[sequence->top]);
+	}
+}
