@@ -239,3 +239,171 @@ suite_protobuf_c()
 {
 	echo 'make check'
 }
+
+# The packages from here on were drawn by chance (doc/evaluation.md, "The draw").
+
+# A tenth of its several hundred awk programs; those with input of their own
+# read it from a file.
+build_gawk()
+{
+	CFLAGS=$flags "$1/configure" --disable-nls --disable-extensions &&
+		make -j2 SUBDIRS='support .'
+}
+tests_gawk()
+{
+	local program input number=0
+	for program in "$1"/test/[a-q]*.awk; do
+		number=$((number + 1))
+		[ $((number % 10)) -eq 0 ] || continue
+		input=${program%.awk}.in
+		[ -e "$input" ] || input=/dev/null
+		printf '%s\t.\t./gawk -f %s %s\n' "$(basename "$program" .awk)" \
+			"$program" "$input"
+	done
+}
+suite_gawk()
+{
+	echo 'make check'
+}
+
+build_libconfig()
+{
+	cp -a "$1/." . && configure_build . --disable-doc &&
+		make -C tests check TESTS=
+}
+tests_libconfig()
+{
+	rows_of_programs tests tests/libconfig_tests
+}
+suite_libconfig()
+{
+	echo 'make -C tests check'
+}
+
+# Of each kind of function one; the others have the same driver.
+build_mpclib3()
+{
+	configure_build "$1" && make -C tests check TESTS=
+}
+tests_mpclib3()
+{
+	local test
+	for test in tadd tdiv texp tsqrt tstrtoc tget_version; do
+		printf '%s\ttests\tenv srcdir=%s/tests ./%s\n' $test "$1" $test
+	done
+}
+suite_mpclib3()
+{
+	echo 'make -C tests check'
+}
+
+build_libpng1_6()
+{
+	configure_build "$1" && make check TESTS=
+}
+tests_libpng1_6()
+{
+	printf 'pngtest\t.\t./pngtest %s\n' "$1/pngtest.png"
+	printf 'pngunknown\t.\t./pngunknown --strict default=discard %s\n' \
+		"$1/pngtest.png"
+	printf 'pngimage\t.\t./pngimage --list-combos --log %s\n' \
+		"$1/contrib/testpngs/gray-1.png"
+}
+suite_libpng1_6()
+{
+	echo 'make check'
+}
+
+build_libsodium()
+{
+	autoreconf_build "$1" && make check TESTS=
+}
+# What is no cipher: encodings, comparisons, padding, memory.
+tests_libsodium()
+{
+	rows_of_programs test/default test/default/{codecs,sodium_utils,sodium_utils2,sodium_core,sodium_version,verify1,misuse}
+}
+suite_libsodium()
+{
+	echo 'make check'
+}
+
+build_msgpack_c()
+{
+	cmake_build "$1" -DMSGPACK_BUILD_TESTS=ON
+}
+tests_msgpack_c()
+{
+	rows_of_programs . ./*_c test/*_c
+}
+suite_msgpack_c()
+{
+	echo 'ctest'
+}
+
+build_yajl()
+{
+	cmake_build "$1"
+}
+tests_yajl()
+{
+	local input
+	for input in "$1"/test/parsing/cases/*.json; do
+		printf '%s\t.\t./test/parsing/yajl_test %s\n' \
+			"$(basename "$input" .json)" "$input"
+	done
+}
+suite_yajl()
+{
+	echo 'ctest'
+}
+
+build_libexif()
+{
+	autoreconf_build "$1" --disable-nls --disable-docs &&
+		make -C test check TESTS=
+}
+tests_libexif()
+{
+	local input
+	rows_of_programs test test/test-{gps,integers,mem,null,sorted,tagtable,value}
+	for input in "$1"/test/testdata/*.jpg; do
+		printf 'parse-%s\ttest\t./test-parse %s\n' \
+			"$(basename "$input" .jpg)" "$input"
+	done
+}
+suite_libexif()
+{
+	echo 'make -C test check'
+}
+
+build_gperf()
+{
+	configure_build "$1"
+}
+tests_gperf()
+{
+	local name
+	for name in ada c modula2 pascal languages permut2; do
+		printf '%s\t.\t./src/gperf %s\n' "$name" \
+			"$1/tests/$name.gperf"
+	done
+}
+suite_gperf()
+{
+	echo 'make check'
+}
+
+build_lzo2()
+{
+	configure_build "$1"
+}
+tests_lzo2()
+{
+	rows_of_programs . lzotest/lzotest examples/simple lzotest/align \
+		lzotest/chksum lzotest/promote lzotest/sizes
+}
+suite_lzo2()
+{
+	echo 'make check'
+}
