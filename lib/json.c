@@ -21,7 +21,10 @@
 #include "lib/memory.h"
 
 #define REPLACEMENT "\xef\xbf\xbd"
-#define DUMP_FLAGS  (JSON_INDENT(1) | JSON_REAL_PRECISION(9) | JSON_ENCODE_ANY)
+#define REAL_MAX    1e300
+#define REAL_DIGITS 9
+#define DUMP_FLAGS                                                             \
+	(JSON_INDENT(1) | JSON_REAL_PRECISION(REAL_DIGITS) | JSON_ENCODE_ANY)
 
 static json_t *inner(const struct json_value *value)
 {
@@ -107,10 +110,22 @@ void json_free(struct json_value *value)
 	json_decref(inner(value));
 }
 
-static void put(struct json_value *object, const char *key, json_t *child)
+/* The nearest number that JSON has. */
+static double within_json(double real)
 {
-	if (json_object_set_new(inner(object), key, child) != 0)
-		memory_fail(0);
+	if (isnan(real))
+		return 0;
+	if (isinf(real))
+		return real > 0 ? REAL_MAX : -REAL_MAX;
+	return real;
+}
+
+double json_round(double real)
+{
+	char text[40];
+
+	snprintf(text, sizeof(text), "%.*g", REAL_DIGITS, within_json(real));
+	return strtod(text, NULL);
 }
 
 struct json_value *json_make_text(const char *text)
@@ -120,44 +135,54 @@ struct json_value *json_make_text(const char *text)
 
 struct json_value *json_make_count(uint64_t count)
 {
-	return made(
-		json_integer(count > INT64_MAX ? INT64_MAX : (int64_t)count));
+	return json_make_number(count > INT64_MAX ? INT64_MAX : (int64_t)count);
+}
+
+struct json_value *json_make_number(int64_t number)
+{
+	return made(json_integer(number));
+}
+
+struct json_value *json_make_real(double real)
+{
+	return made(json_real(within_json(real)));
+}
+
+struct json_value *json_make_bool(bool truth)
+{
+	return made(json_boolean(truth));
 }
 
 void json_put_text(struct json_value *object, const char *key, const char *text)
 {
-	put(object, key, text_value(text));
+	json_put(object, key, json_make_text(text));
 }
 
 void json_put_count(struct json_value *object, const char *key, uint64_t count)
 {
-	put(object, key,
-		json_integer(count > INT64_MAX ? INT64_MAX : (int64_t)count));
+	json_put(object, key, json_make_count(count));
 }
 
 void json_put_number(struct json_value *object, const char *key, int64_t number)
 {
-	put(object, key, json_integer(number));
+	json_put(object, key, json_make_number(number));
 }
 
 void json_put_real(struct json_value *object, const char *key, double real)
 {
-	if (isnan(real))
-		real = 0;
-	else if (isinf(real))
-		real = real > 0 ? 1e300 : -1e300;
-	put(object, key, json_real(real));
+	json_put(object, key, json_make_real(real));
 }
 
 void json_put_bool(struct json_value *object, const char *key, bool truth)
 {
-	put(object, key, json_boolean(truth));
+	json_put(object, key, json_make_bool(truth));
 }
 
 void json_put(
 	struct json_value *object, const char *key, struct json_value *child)
 {
-	put(object, key, inner(child));
+	if (json_object_set_new(inner(object), key, inner(child)) != 0)
+		memory_fail(0);
 }
 
 void json_append(struct json_value *array, struct json_value *child)
@@ -168,8 +193,7 @@ void json_append(struct json_value *array, struct json_value *child)
 
 void json_append_text(struct json_value *array, const char *text)
 {
-	if (json_array_append_new(inner(array), text_value(text)) != 0)
-		memory_fail(0);
+	json_append(array, json_make_text(text));
 }
 
 /* Text on its way out, moved to the right. */
@@ -201,15 +225,14 @@ static int print_value(
 	return json_dump_callback(inner(value), print_piece, &to, DUMP_FLAGS);
 }
 
-static int print_series(
-	const struct json_member *member, const void *data, FILE *out)
+static int print_series(const struct json_member *member, FILE *out)
 {
 	int result = 0;
 
 	if (member->count == 0)
 		return fputs("[]", out) < 0 ? -1 : 0;
 	for (size_t i = 0; i < member->count && result == 0; i++) {
-		struct json_value *value = member->make(data, i);
+		struct json_value *value = member->make(member->data, i);
 		if (fprintf(out, "%s\n  ", i == 0 ? "[" : ",") < 0 ||
 			print_value(value, 2, out) != 0)
 			result = -1;
@@ -219,7 +242,7 @@ static int print_series(
 }
 
 int json_print_members(const struct json_member *member, size_t members,
-	const void *data, FILE *out, struct error *err)
+	FILE *out, struct error *err)
 {
 	int result = 0;
 
@@ -231,7 +254,7 @@ int json_print_members(const struct json_member *member, size_t members,
 		else if (member[i].value != NULL)
 			result = print_value(member[i].value, 1, out);
 		else
-			result = print_series(&member[i], data, out);
+			result = print_series(&member[i], out);
 	}
 	if (result != 0 || fputs("\n}\n", out) < 0 || fflush(out) != 0)
 		return error_set_errno(err, "cannot write JSON");
@@ -254,16 +277,14 @@ struct content {
 	const struct json_value *value;
 	const struct json_member *member;
 	size_t members;
-	const void *data;
 };
 
 static int print_content(
 	const struct content *content, FILE *out, struct error *err)
 {
-	return content->value != NULL
-		       ? json_print(content->value, out, err)
-		       : json_print_members(content->member, content->members,
-				 content->data, out, err);
+	return content->value != NULL ? json_print(content->value, out, err)
+				      : json_print_members(content->member,
+						content->members, out, err);
 }
 
 static int write_content(
@@ -306,10 +327,9 @@ int json_write_file(
 }
 
 int json_write_members(const struct json_member *member, size_t members,
-	const void *data, const char *path, struct error *err)
+	const char *path, struct error *err)
 {
-	struct content content = {
-		.member = member, .members = members, .data = data};
+	struct content content = {.member = member, .members = members};
 
 	return write_and_rename(&content, path, err);
 }
@@ -596,4 +616,14 @@ uint64_t json_get_element_count(const struct json_at *array, size_t index)
 		return 0;
 	}
 	return (uint64_t)json_integer_value(value);
+}
+
+void json_check_schema(const struct json_at *top, const char *schema)
+{
+	const char *text = json_get_text(top, "schema");
+
+	if (!top->reader->failed && strcmp(text, schema) != 0)
+		json_at_fail(top, "schema",
+			"is \"%.40s\", this retread reads \"%s\"", text,
+			schema);
 }

@@ -24,6 +24,9 @@ struct json_value *json_make_array(void);
 /* TEXT NULL: null. */
 struct json_value *json_make_text(const char *text);
 struct json_value *json_make_count(uint64_t count);
+struct json_value *json_make_number(int64_t number);
+struct json_value *json_make_real(double real);
+struct json_value *json_make_bool(bool truth);
 /* Frees a value that was not given to another. NULL is fine. */
 void json_free(struct json_value *value);
 
@@ -47,20 +50,24 @@ int json_print(const struct json_value *value, FILE *out, struct error *err);
 int json_write_file(
 	const struct json_value *value, const char *path, struct error *err);
 
+/* REAL as it is read back after it was written. */
+double json_round(double real);
+
 /* A member of an object that is too large to be built: VALUE, or, if that is NULL,
- * an array of COUNT values that are made one after the other. */
+ * an array of COUNT values that are made from DATA one after the other. */
 struct json_member {
 	const char *key;
 	struct json_value *value; /* the caller's */
 	size_t count;
 	struct json_value *(*make)(const void *data, size_t index);
+	const void *data;
 };
 
-/* As json_print and json_write_file, for the object of MEMBERs; DATA is theirs. */
+/* As json_print and json_write_file, for the object of MEMBERs. */
 int json_print_members(const struct json_member *member, size_t members,
-	const void *data, FILE *out, struct error *err);
+	FILE *out, struct error *err);
 int json_write_members(const struct json_member *member, size_t members,
-	const void *data, const char *path, struct error *err);
+	const char *path, struct error *err);
 
 /* NULL with ERR filled when PATH is no regular file, larger than
  * JSON_FILE_BYTES_MAX, or not JSON. */
@@ -115,6 +122,8 @@ const char *json_get_element_text(const struct json_at *array, size_t index);
 const char *json_get_key(const struct json_at *object, size_t index);
 /* null reads as 0. */
 uint64_t json_get_element_count(const struct json_at *array, size_t index);
+/* Fails unless "schema" of TOP is SCHEMA. */
+void json_check_schema(const struct json_at *top, const char *schema);
 /* Reports that what AT is at is wrong. */
 void json_at_fail(const struct json_at *at, const char *key, const char *format,
 	...) __attribute__((format(printf, 3, 4)));

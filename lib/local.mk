@@ -19,6 +19,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/memory.c %D%/memory.h \
 	%D%/options.c %D%/options.h \
 	%D%/profile_kinds.h \
+	%D%/rows.c %D%/rows.h \
 	%D%/settings.c %D%/settings.h \
 	%D%/source.c %D%/source.h \
 	%D%/stacks.c %D%/stacks.h \
@@ -34,7 +35,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/report/merge.c \
 	%D%/report/proof.c %D%/report/proof.h \
 	%D%/report/proved.c \
-	%D%/report/read.c \
+	%D%/report/rows.c \
 	%D%/report/report.c %D%/report/report.h \
 	%D%/report/test.c \
 	%D%/trace/file.c \

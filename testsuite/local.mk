@@ -31,6 +31,7 @@ unit_tests = \
 	%D%/unit/test_report \
 	%D%/unit/test_report_growth \
 	%D%/unit/test_report_read \
+	%D%/unit/test_rows \
 	%D%/unit/test_options \
 	%D%/unit/test_redundant_sequences \
 	%D%/unit/test_rewalk \
@@ -60,6 +61,9 @@ unit_tests = \
 %C%_unit_test_report_SOURCES = %D%/unit/test_report.c \
 	%D%/unit/random_numbers.h %D%/unit/walk_report.c %D%/unit/walk_report.h
 %C%_unit_test_report_growth_SOURCES = %D%/unit/test_report_growth.c \
+	%D%/unit/walk_report.c %D%/unit/walk_report.h
+
+%C%_unit_test_rows_SOURCES = %D%/unit/test_rows.c \
 	%D%/unit/walk_report.c %D%/unit/walk_report.h
 
 # The analysis on stacks and traces made by hand, with symbols made up.

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "lib/growth.h"
+#include "lib/json.h"
 #include "lib/report/internal.h"
 #include "lib/report/report.h"
 
@@ -26,9 +27,9 @@ void report_fit_growth(struct report_evidence *evidence)
 	struct growth_fit fit;
 
 	if (growth_fit(&growth, &fit) && isfinite(fit.high)) {
-		evidence->degree = report_round(fit.degree);
-		evidence->degree_low = report_round(fit.low);
-		evidence->degree_high = report_round(fit.high);
+		evidence->degree = json_round(fit.degree);
+		evidence->degree_low = json_round(fit.low);
+		evidence->degree_high = json_round(fit.high);
 		evidence->points = fit.points;
 	}
 	growth_release(&growth);

@@ -6,6 +6,7 @@
 
 #include "lib/memory.h"
 #include "lib/report/report.h"
+#include "lib/rows.h"
 
 struct report_private {
 	struct arena arena;
@@ -19,6 +20,11 @@ struct report_private {
 	bool is_open;
 };
 
+/* The members of each record. */
+extern const struct rows report_rows, report_finding_rows, report_witness_rows,
+	report_place_rows, report_proof_rows, report_process_rows,
+	report_graph_rows, report_suppression_rows;
+
 /* Orders: negative, 0, positive. NULL comes after every text. */
 int report_compare_number(uint64_t a, uint64_t b);
 int report_compare_text(const char *a, const char *b);
@@ -29,38 +35,33 @@ int report_compare_key(
 	const struct report_process_key *a, const struct report_process_key *b);
 struct report_process_key report_process_key(
 	const struct report_process *process);
+/* The index of KEY in a sorted report. */
+size_t report_find_process(
+	const struct report *report, const struct report_process_key *key);
 
 /* Makes the id of the fingerprint. */
 void report_set_id(struct report_finding *finding);
 
-/* Copies into the report. */
-const char *report_copy_text(struct report *report, const char *text);
-struct report_process_key report_copy_key(
-	struct report *report, const struct report_process_key *key);
-const char **report_copy_texts(
-	struct report *report, const char *const *text, size_t count);
-/* Appends without a look at what is there. */
+/* Append a copy, without a look at what is there. */
 void report_append_finding(
 	struct report *report, const struct report_finding *finding);
 void report_append_process(
 	struct report *report, const struct report_process *process);
+/* The same without a copy: what it points to is in the report's arena. */
+void report_keep_finding(
+	struct report *report, const struct report_finding *finding);
+void report_keep_process(
+	struct report *report, const struct report_process *process);
+void report_keep_graph(struct report *report, const struct report_graph *graph);
+void report_keep_suppression(
+	struct report *report, const struct report_suppression *suppression);
 
-/* PROOF may be NULL. */
-const struct report_proof *report_copy_proof(
-	struct report *report, const struct report_proof *proof);
 /* The one that says more; either may be NULL. */
 const struct report_proof *report_stronger_proof(
 	const struct report_proof *a, const struct report_proof *b);
 
 /* Graphs of one function become their union. */
 void report_join_graphs(struct report *report);
-struct json_value;
-struct json_at;
-struct json_value *report_make_proof(const struct report_proof *proof);
-struct report_proof report_read_proof(const struct json_at *finding);
-/* The graph at INDEX of the report DATA. */
-struct json_value *report_make_graph(const void *data, size_t index);
-void report_read_graphs(struct report *report, const struct json_at *top);
 
 /* Sorts TEXT and drops what is there twice. Returns how many are left. */
 size_t report_unique_texts(const char **text, size_t count);
@@ -76,9 +77,5 @@ void report_fit_growth(struct report_evidence *evidence);
  * no further. */
 enum report_severity report_judge_growth(
 	const struct report_finding *finding, bool *is_bounded);
-
-/* Doubles are kept as written: nine digits. So a report that was read again
- * gives the same sums. */
-double report_round(double real);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/json.h"
 #include "lib/report/internal.h"
 #include "lib/report/report.h"
 
@@ -45,6 +46,23 @@ struct report_process_key report_process_key(
 		.started_unix_ms = process->started_unix_ms};
 }
 
+size_t report_find_process(
+	const struct report *report, const struct report_process_key *key)
+{
+	size_t low = 0, high = report->process_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		struct report_process_key at =
+			report_process_key(&report->process[middle]);
+		if (report_compare_key(&at, key) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 static int compare_text_elements(const void *a, const void *b)
 {
 	return report_compare_text(
@@ -74,13 +92,11 @@ int report_compare_position(
 		?: report_compare_text(a->object, b->object);
 }
 
+/* Of one position, whatever else is known orders them. */
 static int compare_position_elements(const void *left, const void *right)
 {
-	const struct report_place *a = left, *b = right;
-
-	return report_compare_position(a, b)
-		       ?: report_compare_text(a->text, b->text)
-		       ?: report_compare_text(a->linkage, b->linkage);
+	return report_compare_position(left, right)
+		       ?: rows_compare(&report_place_rows, left, right);
 }
 
 static int compare_weight_elements(const void *a, const void *b)
@@ -148,31 +164,13 @@ static struct report_places join_places(struct report *report,
 	return joined;
 }
 
-/* Nothing known comes last. */
-static int compare_places(
-	const struct report_places *a, const struct report_places *b)
-{
-	int order = (a->count == 0) - (b->count == 0);
-
-	for (size_t i = 0; order == 0 && i < a->count && i < b->count; i++)
-		order = compare_position_elements(&a->place[i], &b->place[i]);
-	return order ?: report_compare_number(a->count, b->count);
-}
-
-/* Everything that describes a finding and is one for all its witnesses. */
+/* Everything that describes a finding and is one for all its witnesses: with debug
+ * information first. */
 static int compare_description(
 	const struct report_finding *a, const struct report_finding *b)
 {
 	return report_compare_text(a->file, b->file)
-		?: report_compare_text(a->function, b->function)
-		?: report_compare_number(a->line, b->line)
-		?: compare_places(&a->aec, &b->aec)
-		?: report_compare_text(a->root, b->root)
-		?: report_compare_text(a->field, b->field)
-		?: report_compare_text(a->structure_type, b->structure_type)
-		?: report_compare_text(a->structure_kind, b->structure_kind)
-		?: report_compare_number(b->structure_bytes, a->structure_bytes)
-		?: compare_places(&a->allocated_at, &b->allocated_at);
+		       ?: rows_compare(&report_finding_rows, a, b);
 }
 
 /* --- walks and points --------------------------------------------------- */
@@ -195,16 +193,6 @@ static int compare_points(const void *left, const void *right)
 	const struct growth_point *a = left, *b = right;
 
 	return compare_real(a->size, b->size) ?: compare_real(a->cost, b->cost);
-}
-
-static int compare_all_points(
-	const struct report_evidence *a, const struct report_evidence *b)
-{
-	int order = report_compare_number(a->point_count, b->point_count);
-
-	for (size_t i = 0; order == 0 && i < a->point_count; i++)
-		order = compare_points(&a->point[i], &b->point[i]);
-	return order;
 }
 
 size_t report_thin_points(struct growth_point *point, size_t count)
@@ -253,51 +241,21 @@ static void take_walks(
 
 /* --- evidence ----------------------------------------------------------- */
 
-static int compare_evidence(
-	const struct report_evidence *a, const struct report_evidence *b)
-{
-	return report_compare_number(a->reads, b->reads)
-		?: report_compare_number(a->distinct, b->distinct)
-		?: report_compare_number(a->activations, b->activations)
-		?: report_compare_number(a->points, b->points)
-		?: report_compare_number(a->walks.max, b->walks.max)
-		?: report_compare_number(a->walks.min, b->walks.min)
-		?: report_compare_number(
-			   a->walk_length.max, b->walk_length.max)
-		?: report_compare_number(
-			   a->walk_length.min, b->walk_length.min)
-		?: compare_real(a->rewalk_ratio, b->rewalk_ratio)
-		?: compare_real(a->multiplicity, b->multiplicity)
-		?: compare_real(a->degree, b->degree)
-		?: compare_real(a->degree_low, b->degree_low)
-		?: compare_real(a->degree_high, b->degree_high)
-		?: compare_walks(a, b)
-		?: compare_all_points(a, b);
-}
-
-static int compare_tests(
-	const struct report_witness *a, const struct report_witness *b)
-{
-	int order = report_compare_number(a->test_count, b->test_count);
-
-	for (size_t i = 0; order == 0 && i < a->test_count; i++)
-		order = report_compare_text(a->tests[i], b->tests[i]);
-	return order;
-}
-
 /* By process, and of one process the fuller first. */
 static int compare_witness_elements(const void *left, const void *right)
 {
 	const struct report_witness *a = left, *b = right;
 
 	return report_compare_key(&a->process, &b->process)
-		?: compare_evidence(&b->evidence, &a->evidence)
+		?: report_compare_number(b->evidence.reads, a->evidence.reads)
+		?: report_compare_number(
+			   b->evidence.distinct, a->evidence.distinct)
+		?: report_compare_number(
+			   b->evidence.activations, a->evidence.activations)
+		?: report_compare_number(b->evidence.points, a->evidence.points)
 		?: report_compare_number(b->severity, a->severity)
-		?: report_compare_number(a->is_bounded, b->is_bounded)
 		?: report_compare_number(b->score, a->score)
-		?: report_compare_number(a->exactness, b->exactness)
-		?: compare_tests(b, a)
-		?: report_compare_text(a->sentence, b->sentence);
+		?: rows_compare(&report_witness_rows, a, b);
 }
 
 static uint64_t add_saturating(uint64_t a, uint64_t b)
@@ -356,10 +314,10 @@ static struct report_evidence add_evidence(struct report *report,
 	}
 	if (count > 1 && sum.reads > 0)
 		sum.rewalk_ratio =
-			report_round((double)repeated / (double)sum.reads);
+			json_round((double)repeated / (double)sum.reads);
 	if (count > 1 && sum.distinct > 0)
 		sum.multiplicity =
-			report_round((double)sum.reads / (double)sum.distinct);
+			json_round((double)sum.reads / (double)sum.distinct);
 	return sum;
 }
 
@@ -457,8 +415,8 @@ static size_t close_witnesses(
 		sum_witnesses(report, &witness[closed], count - closed);
 	witness[closed].process = report_process_key(process);
 	if (witness[closed].test_count == 0 && process->test != NULL) {
-		witness[closed].tests =
-			report_copy_texts(report, &process->test, 1);
+		witness[closed].tests = arena_copy(&report->private_->arena,
+			&process->test, sizeof(process->test));
 		witness[closed].test_count = 1;
 	}
 	return closed + 1;
@@ -579,18 +537,7 @@ static int compare_process_elements(const void *left, const void *right)
 		?: report_compare_number(b->events, a->events)
 		?: report_compare_number(b->calls, a->calls)
 		?: report_compare_number(b->activations, a->activations)
-		?: report_compare_number(b->functions, a->functions)
-		?: report_compare_number(b->traversing, a->traversing)
-		?: report_compare_number(
-			   b->traversal_points, a->traversal_points)
-		?: report_compare_number(
-			   (unsigned)a->exit_code, (unsigned)b->exit_code)
-		?: report_compare_number(
-			   (unsigned)b->signal, (unsigned)a->signal)
-		?: report_compare_number(b->parent_pid, a->parent_pid)
-		?: compare_real(b->seconds, a->seconds)
-		?: report_compare_text(a->test, b->test)
-		?: report_compare_text(a->truncated_why, b->truncated_why);
+		?: rows_compare(&report_process_rows, a, b);
 }
 
 static void join_equal_processes(struct report *report)

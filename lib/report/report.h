@@ -210,7 +210,7 @@ struct report_graph_node {
 
 /* The field LABEL of what FROM denotes is read at TO. */
 struct report_graph_edge {
-	size_t from, to;   /* indices of nodes */
+	uint64_t from, to; /* indices of nodes */
 	const char *label; /* "next", "[2]", "+8"; "*": several */
 	uint64_t reads;
 };

@@ -6,54 +6,58 @@
 
 #include "lib/error.h"
 #include "lib/json.h"
+#include "lib/memory.h"
 #include "lib/report/report.h"
+#include "lib/rows.h"
 
 #define TEST_SCHEMA "retread-test-1"
+
+static struct json_value *make_schema(const void *record, const void *context)
+{
+	(void)record, (void)context;
+	return json_make_text(TEST_SCHEMA);
+}
+
+static const struct row test_row[] = {
+	ROW_MADE("schema", make_schema, 0, NULL),
+	ROW(report_process, program, ROW_COMPUTED, NULL),
+	ROW(report_process, test, ROW_COMPUTED, NULL),
+	ROW(report_process, command, ROW_COMPUTED, NULL),
+	ROW(report_process, pid, 0, NULL),
+	ROW_BETWEEN("exit_code", report_process, exit_code, -1, 255, 0, NULL),
+	ROW_BETWEEN("signal", report_process, signal, -1, 255, 0, NULL),
+	ROW(report_process, seconds, ROW_COMPUTED, NULL),
+	ROW(report_process, truncated, 0, NULL),
+	ROW(report_process, truncated_why, ROW_COMPUTED, NULL),
+	{0},
+};
+static const struct rows test_rows = {
+	NULL, NULL, test_row, sizeof(struct report_process), NULL};
 
 int report_write_test(const struct report_process *process, const char *path,
 	struct error *err)
 {
-	struct json_value *test = json_make_object();
-	int result;
-
-	json_put_text(test, "schema", TEST_SCHEMA);
-	json_put_text(test, "program", process->program);
-	json_put_text(test, "test", process->test);
-	json_put_text(test, "command", process->command);
-	json_put_count(test, "pid", process->pid);
-	json_put_number(test, "exit_code", process->exit_code);
-	json_put_number(test, "signal", process->signal);
-	json_put_real(test, "seconds", process->seconds);
-	json_put_bool(test, "truncated", process->truncated);
-	json_put_text(test, "truncated_why", process->truncated_why);
-	result = json_write_file(test, path, err);
-	json_free(test);
-	return result;
+	return rows_write(&test_rows, process, NULL, path, err);
 }
 
+/* The texts of the file are not kept. */
 int report_read_test(
 	struct report_process *process, const char *path, struct error *err)
 {
 	struct json_value *value = json_read_file(path, err);
 	struct json_reader reader = {.err = err};
+	struct arena none = {0};
 	struct json_at top;
-	const char *schema;
 
 	*process = (struct report_process){0};
 	if (value == NULL)
 		return -1;
 	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
-	schema = json_get_text(&top, "schema");
-	if (!reader.failed && strcmp(schema, TEST_SCHEMA) != 0)
-		json_at_fail(&top, "schema",
-			"is \"%.40s\", this retread reads \"%s\"", schema,
-			TEST_SCHEMA);
-	process->pid = (unsigned)json_get_count(&top, "pid", UINT32_MAX);
-	process->exit_code = (int)json_get_number(&top, "exit_code", -1, 255);
-	process->signal = (int)json_get_number(&top, "signal", -1, 255);
-	process->truncated = json_get_bool(&top, "truncated");
+	json_check_schema(&top, TEST_SCHEMA);
+	rows_read(&test_rows, &top, &none, process);
 	if (reader.failed)
 		error_add_context(err, "%s", path);
+	arena_release(&none);
 	json_free(value);
 	return reader.failed ? -1 : 0;
 }

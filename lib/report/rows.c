@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: MIT
+ * The members of a report: the one place that names each of them. Reading,
+ * writing, copying, comparing and the schema follow from it. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "lib/json.h"
+#include "lib/report/internal.h"
+#include "lib/report/report.h"
+
+#define REAL_MAX 1e300
+
+static const char *const rules[] = {"redundant", "rewalk", "traversal", NULL};
+static const char *const severities[] = {"info", "low", "medium", "high", NULL};
+static const char *const exactnesses[] = {
+	"exact", "lower-bound", "estimate", NULL};
+static const char *const states[] = {
+	"known", "not-shown", "bounded", "proved", "suppressed", NULL};
+
+const char *report_rule_name(enum report_rule rule)
+{
+	return rules[rule];
+}
+
+const char *report_severity_name(enum report_severity severity)
+{
+	return severities[severity];
+}
+
+const char *report_exactness_name(enum report_exactness exactness)
+{
+	return exactnesses[exactness];
+}
+
+const char *report_state_name(enum report_state state)
+{
+	return states[state];
+}
+
+/* --- places and numbers ------------------------------------------------- */
+
+static void check_range(const void *record, const struct json_at *at)
+{
+	const struct report_range *range = record;
+
+	if (range->min > range->max)
+		json_at_fail(at, NULL, "has a \"min\" above its \"max\"");
+}
+
+static const struct row range_row[] = {
+	ROW(report_range, min, 0, NULL),
+	ROW(report_range, max, 0, NULL),
+	{0},
+};
+static const struct rows range_rows = {
+	"range", NULL, range_row, sizeof(struct report_range), check_range};
+
+static const struct row place_row[] = {
+	ROW(report_place, function, ROW_NULLABLE,
+		"Demangled, without parameters."),
+	ROW(report_place, linkage, ROW_SPARSE,
+		"As in the object file, where it is mangled."),
+	ROW(report_place, file, ROW_NULLABLE,
+		"Null without debug information."),
+	ROW(report_place, line, 0, "From 1; 0: not known."),
+	ROW(report_place, column, 0, "From 1, in bytes; 0: not known."),
+	ROW(report_place, object, ROW_NULLABLE,
+		"Path of the program or library."),
+	ROW(report_place, text, ROW_NULLABLE,
+		"The source line, without leading blanks; null: not read."),
+	ROW(report_place, weight, ROW_SPARSE,
+		"Orders callers and sites, larger first."),
+	ROW_RECORD("longest_walk", report_place, longest, &range_rows,
+		ROW_SPARSE,
+		"Of a site that deserves a finding: cells of the longest walk "
+		"of a call, over calls."),
+	{0},
+};
+const struct rows report_place_rows = {
+	"place", NULL, place_row, sizeof(struct report_place), NULL};
+
+/* --- evidence ----------------------------------------------------------- */
+
+static void check_walk(const void *record, const struct json_at *at)
+{
+	const struct report_walk *walk = record;
+
+	if (walk->again > walk->length)
+		json_at_fail(at, "again", "is more than \"cells\"");
+}
+
+static const struct row walk_row[] = {
+	ROW_AS("cells", report_walk, length, 0, NULL),
+	ROW(report_walk, again, 0, "Of them, read before in the same call."),
+	{0},
+};
+static const struct rows walk_rows = {
+	NULL, NULL, walk_row, sizeof(struct report_walk), check_walk};
+
+static const struct row point_row[] = {
+	ROW_BETWEEN("size", growth_point, size, 0, REAL_MAX, 0, "Cells used."),
+	ROW_BETWEEN("cost", growth_point, cost, 0, REAL_MAX, 0, "Reads."),
+	{0},
+};
+static const struct rows point_rows = {
+	NULL, NULL, point_row, sizeof(struct growth_point), NULL};
+
+static const struct row growth_row[] = {
+	ROW(report_evidence, degree, 0, NULL),
+	ROW_AS("low", report_evidence, degree_low, 0, NULL),
+	ROW_AS("high", report_evidence, degree_high, 0, NULL),
+	ROW(report_evidence, points, 0, "Activations the fit rests on."),
+	{0},
+};
+static const struct rows growth_rows = {.row = growth_row};
+
+static const struct row evidence_row[] = {
+	ROW(report_evidence, activations, 0, "Of the function, that show it."),
+	ROW_RECORD("walks", report_evidence, walks, &range_rows, 0,
+		"Per activation."),
+	ROW_RECORD("walk_length", report_evidence, walk_length, &range_rows, 0,
+		"Cells of a walk."),
+	ROW(report_evidence, reads, 0, NULL),
+	ROW(report_evidence, distinct, 0,
+		"Cells, summed over the activations."),
+	ROW_BETWEEN("rewalk_ratio", report_evidence, rewalk_ratio, 0, 1, 0,
+		"Reads that repeat / reads."),
+	ROW_BETWEEN("multiplicity", report_evidence, multiplicity, 0, REAL_MAX,
+		0, "Reads / distinct."),
+	ROW_PART("growth", &growth_rows, ROW_SPARSE,
+		"Reads grow as the cells read to this power; absent: not "
+		"fitted."),
+	ROW_LIST("first_walks", report_evidence, walk, walk_count, &walk_rows,
+		ROW_SPARSE, "The first walks of one call; absent: not known."),
+	ROW_LIST("samples", report_evidence, point, point_count, &point_rows,
+		ROW_SPARSE,
+		"The costs of single calls, by size; some of them when there "
+		"were many."),
+	{0},
+};
+static const struct rows evidence_rows = {
+	"evidence", NULL, evidence_row, sizeof(struct report_evidence), NULL};
+
+/* --- processes ---------------------------------------------------------- */
+
+static const struct row process_row[] = {
+	ROW(report_process, program, 0, NULL),
+	ROW(report_process, test, ROW_NULLABLE, NULL),
+	ROW(report_process, command, ROW_NULLABLE, NULL),
+	ROW(report_process, pid, 0, NULL),
+	ROW(report_process, parent_pid, 0, NULL),
+	ROW(report_process, started_unix_ms, 0, NULL),
+	ROW_BETWEEN("exit_code", report_process, exit_code, -1, 255, 0,
+		"-1: ended by a signal, or not known."),
+	ROW_BETWEEN("signal", report_process, signal, -1, 255, 0,
+		"That ended it; 0: none; -1: it became another program."),
+	ROW(report_process, truncated, 0,
+		"Numbers of this process are lower bounds."),
+	ROW(report_process, truncated_why, ROW_NULLABLE, NULL),
+	ROW(report_process, events, 0, NULL),
+	ROW(report_process, calls, 0, NULL),
+	ROW(report_process, activations, 0, NULL),
+	ROW(report_process, functions, 0, NULL),
+	ROW(report_process, traversing, 0, NULL),
+	ROW(report_process, traversal_points, 0, NULL),
+	ROW_BETWEEN("seconds", report_process, seconds, 0, REAL_MAX, 0, NULL),
+	{0},
+};
+const struct rows report_process_rows = {
+	"process", NULL, process_row, sizeof(struct report_process), NULL};
+
+static const struct row key_row[] = {
+	ROW(report_process_key, program, ROW_NULLABLE, NULL),
+	ROW(report_process_key, command, ROW_NULLABLE, NULL),
+	ROW(report_process_key, started_unix_ms, 0, NULL),
+	ROW(report_process_key, pid, 0, NULL),
+	{0},
+};
+static const struct rows key_rows = {
+	NULL, NULL, key_row, sizeof(struct report_process_key), NULL};
+
+/* --- findings ----------------------------------------------------------- */
+
+/* A process is named by its place in the report's list. */
+static struct json_value *make_process_index(
+	const void *record, const void *context)
+{
+	const struct report_witness *witness = record;
+
+	return json_make_count(report_find_process(context, &witness->process));
+}
+
+static const struct row witness_row[] = {
+	ROW_RECORD("key", report_witness, process, &key_rows, ROW_HIDDEN, NULL),
+	ROW_MADE("process", make_process_index, 0, "Index in run.processes."),
+	ROW_CHOICE("severity", report_witness, severity, severities, 0, NULL),
+	ROW_AS("bounded", report_witness, is_bounded, ROW_SPARSE,
+		"The severity is low only because larger calls walk no "
+		"further."),
+	ROW_CHOICE(
+		"exactness", report_witness, exactness, exactnesses, 0, NULL),
+	ROW(report_witness, score, 0, NULL),
+	ROW_TEXTS("tests", report_witness, tests, test_count, 0, NULL),
+	ROW(report_witness, sentence, ROW_NULLABLE, NULL),
+	ROW_RECORD(
+		"evidence", report_witness, evidence, &evidence_rows, 0, NULL),
+	{0},
+};
+const struct rows report_witness_rows = {"witness",
+	"What one process tells. The finding's own numbers are computed from "
+	"its witnesses.",
+	witness_row, sizeof(struct report_witness), NULL};
+
+static void check_proof(const void *record, const struct json_at *at)
+{
+	const struct report_proof *proof = record;
+
+	if (proof->state == REPORT_KNOWN || proof->state == REPORT_SUPPRESSED)
+		json_at_fail(at, "state", "is not of a proof");
+}
+
+static const struct row proof_row[] = {
+	ROW_CHOICE("state", report_proof, state, states, 0, NULL),
+	ROW(report_proof, verdict, 0, NULL),
+	ROW(report_proof, sentence, 0,
+		"In plain words: grows as n^2 for n = 19..2305."),
+	ROW(report_proof, model, ROW_NULLABLE, NULL),
+	ROW(report_proof, degree, ROW_SPARSE, NULL),
+	ROW_AS("low", report_proof, degree_low, ROW_SPARSE,
+		"Of the interval of the degree."),
+	ROW_AS("high", report_proof, degree_high, ROW_SPARSE, NULL),
+	ROW(report_proof, from, ROW_SPARSE, "Smallest size that was measured."),
+	ROW(report_proof, to, ROW_SPARSE, NULL),
+	ROW(report_proof, one_second, ROW_SPARSE,
+		"Size at which the program works for about a second."),
+	ROW(report_proof, pattern, ROW_NULLABLE, "What the inputs look like."),
+	ROW_AS("partial", report_proof, is_partial, ROW_LATER,
+		"The budget or a signal ended it."),
+	{0},
+};
+const struct rows report_proof_rows = {"proof",
+	"What `retread prove` says; absent: nothing was measured.", proof_row,
+	sizeof(struct report_proof), check_proof};
+
+static struct json_value *make_id(const void *record, const void *context)
+{
+	const struct report_finding *finding = record;
+
+	(void)context;
+	return json_make_text(finding->id);
+}
+
+static struct json_value *make_state(const void *record, const void *context)
+{
+	(void)context;
+	return json_make_text(report_state_name(report_finding_state(record)));
+}
+
+static void check_finding(const void *record, const struct json_at *at)
+{
+	struct report_finding finding = *(const struct report_finding *)record;
+
+	report_set_id(&finding);
+	if (finding.fingerprint == 0 ||
+		strcmp(json_get_text(at, "id"), finding.id) != 0)
+		json_at_fail(at, "id",
+			"does not belong to the fingerprint, that is %s",
+			finding.id);
+}
+
+static const struct row structure_row[] = {
+	ROW_AS("kind", report_finding, structure_kind, ROW_NULLABLE,
+		"heap, global, stack, thread-local, mapping"),
+	ROW_AS("type", report_finding, structure_type, ROW_NULLABLE, NULL),
+	ROW_AS("bytes", report_finding, structure_bytes, ROW_LATER,
+		"Of one block or variable that was walked, or walked through; "
+		"0: not known."),
+	ROW_LIST("allocated_at", report_finding, allocated_at.place,
+		allocated_at.count, &report_place_rows, 0, "Innermost first."),
+	{0},
+};
+static const struct rows structure_rows = {.row = structure_row};
+
+static const struct row finding_row[] = {
+	ROW_MADE("id", make_id, 0,
+		"For people: the beginning of the fingerprint."),
+	ROW_HEX("fingerprint", report_finding, fingerprint, 0,
+		"Identity: rule, functions along the AEC, root, type, source "
+		"text. The same in other runs and after edits elsewhere."),
+	ROW_CHOICE("rule", report_finding, rule, rules, 0, NULL),
+	ROW_CHOICE("severity", report_finding, severity, severities,
+		ROW_COMPUTED, NULL),
+	ROW_AS("bounded", report_finding, is_bounded, ROW_SPARSE | ROW_COMPUTED,
+		"The severity is low only because larger calls walk no "
+		"further."),
+	ROW(report_finding, function, ROW_NULLABLE, "The analysed function."),
+	ROW(report_finding, file, ROW_NULLABLE, NULL),
+	ROW(report_finding, line, 0, NULL),
+	ROW(report_finding, sentence, ROW_NULLABLE | ROW_COMPUTED,
+		"In plain words."),
+	ROW_LIST("aec", report_finding, aec.place, aec.count,
+		&report_place_rows, 0,
+		"Abstract execution context: from the function down to the "
+		"read."),
+	ROW_LIST("sites", report_finding, sites.place, sites.count,
+		&report_place_rows, ROW_JOINED,
+		"The reads folded into this finding."),
+	ROW_LIST("callers", report_finding, callers.place, callers.count,
+		&report_place_rows, ROW_JOINED,
+		"Of the function, most frequent first."),
+	ROW(report_finding, root, ROW_NULLABLE,
+		"Access path to the structure; \"?\": not known."),
+	ROW(report_finding, field, ROW_NULLABLE, "The field that is read."),
+	ROW_PART("structure", &structure_rows, 0, NULL),
+	ROW_RECORD("evidence", report_finding, evidence, &evidence_rows,
+		ROW_COMPUTED, NULL),
+	ROW_CHOICE("exactness", report_finding, exactness, exactnesses,
+		ROW_COMPUTED, NULL),
+	ROW(report_finding, score, ROW_COMPUTED,
+		"Orders findings of one severity."),
+	ROW_TEXTS(
+		"tests", report_finding, tests, test_count, ROW_COMPUTED, NULL),
+	ROW(report_finding, suppressed, ROW_JOINED, NULL),
+	ROW_MADE("state", make_state, ROW_COMPUTED | ROW_LATER,
+		"known: nothing was measured; not-shown: no growth steeper "
+		"than n log n was shown; bounded: counts do not grow; proved: "
+		"they grow faster than n log n."),
+	ROW_POINTER("proof", report_finding, proof, &report_proof_rows,
+		ROW_SPARSE | ROW_JOINED, NULL),
+	ROW_LIST("witnesses", report_finding, witness, witness_count,
+		&report_witness_rows, ROW_FILLED | ROW_JOINED, NULL),
+	{0},
+};
+const struct rows report_finding_rows = {"finding", NULL, finding_row,
+	sizeof(struct report_finding), check_finding};
+
+/* --- access graphs ------------------------------------------------------ */
+
+static const struct row step_row[] = {
+	ROW(report_place, function, ROW_NULLABLE, NULL),
+	ROW(report_place, file, ROW_NULLABLE, NULL),
+	ROW(report_place, line, 0, NULL),
+	ROW(report_place, column, 0, NULL),
+	{0},
+};
+static const struct rows step_rows = {
+	NULL, NULL, step_row, sizeof(struct report_place), NULL};
+
+/* A walk is its length. */
+static const struct row node_walk_row[] = {
+	{.key = "cells", .kind = ROW_KIND_UNSIGNED},
+	{0},
+};
+static const struct rows node_walk_rows = {
+	NULL, NULL, node_walk_row, sizeof(uint32_t), NULL};
+
+static const struct row node_walks_row[] = {
+	ROW_AS("count", report_graph_node, walks, 0, NULL),
+	ROW_LIST("first", report_graph_node, walk, walk_count, &node_walk_rows,
+		0, NULL),
+	{0},
+};
+static const struct rows node_walks_rows = {.row = node_walks_row};
+
+static const struct row node_row[] = {
+	ROW(report_graph_node, variable, ROW_SPARSE | ROW_ALONE, NULL),
+	ROW_LIST("aec", report_graph_node, aec.place, aec.count, &step_rows,
+		ROW_FILLED, NULL),
+	ROW_AS("traversal", report_graph_node, is_traversal, 0,
+		"It is a traversal point."),
+	ROW_AS("redundant", report_graph_node, is_redundant, 0, NULL),
+	ROW(report_graph_node, reads, 0, NULL),
+	ROW_PART("walks", &node_walks_rows, ROW_SPARSE,
+		"The walks of one activation, each a beginning of the longest "
+		"one."),
+	{0},
+};
+static const struct rows node_rows = {"graph_node",
+	"Either a variable, or a context (AEC) from the function down to the "
+	"read.",
+	node_row, sizeof(struct report_graph_node), NULL};
+
+static const struct row edge_row[] = {
+	ROW(report_graph_edge, from, 0, "Index of a node."),
+	ROW(report_graph_edge, to, 0, NULL),
+	ROW(report_graph_edge, label, 0,
+		"The field that is read; * for several."),
+	ROW(report_graph_edge, reads, 0, NULL),
+	{0},
+};
+static const struct rows edge_rows = {
+	"graph_edge", NULL, edge_row, sizeof(struct report_graph_edge), NULL};
+
+static void check_graph(const void *record, const struct json_at *at)
+{
+	const struct report_graph *graph = record;
+	struct json_at edges = json_at_member(at, "edges", JSON_KIND_ARRAY);
+
+	for (size_t i = 0; i < graph->edge_count; i++) {
+		const struct report_graph_edge *edge = &graph->edge[i];
+		struct json_at one =
+			json_at_element(&edges, i, JSON_KIND_OBJECT);
+		if (edge->from >= graph->node_count ||
+			edge->to >= graph->node_count)
+			json_at_fail(&one, NULL,
+				"joins nodes %" PRIu64 " and %" PRIu64
+				", but there are %zu",
+				edge->from, edge->to, graph->node_count);
+	}
+}
+
+static const struct row graph_row[] = {
+	ROW(report_graph, function, 0, NULL),
+	ROW(report_graph, file, ROW_NULLABLE, NULL),
+	ROW(report_graph, line, 0, NULL),
+	ROW(report_graph, activations, 0, NULL),
+	ROW(report_graph, left_out, 0,
+		"Reads at contexts that are not in the graph."),
+	ROW_LIST("nodes", report_graph, node, node_count, &node_rows, 0, NULL),
+	ROW_LIST("edges", report_graph, edge, edge_count, &edge_rows, 0, NULL),
+	{0},
+};
+const struct rows report_graph_rows = {"graph",
+	"The access graph of a function, from a few of its activations.",
+	graph_row, sizeof(struct report_graph), check_graph};
+
+/* --- the report --------------------------------------------------------- */
+
+static const struct row coverage_row[] = {
+	ROW(report_coverage, functions, 0,
+		"Functions with debug information that ran; of each program "
+		"those of the process that ran most."),
+	ROW(report_coverage, traversing, 0,
+		"Of them, those with a traversal point."),
+	ROW(report_coverage, traversal_points, 0,
+		"Contexts that read two connected objects."),
+	ROW(report_coverage, events, 0, "Recorded reads."),
+	ROW(report_coverage, calls, 0, "Recorded calls."),
+	ROW(report_coverage, activations, 0, "Recorded activations."),
+	{0},
+};
+static const struct rows coverage_rows = {
+	NULL, NULL, coverage_row, sizeof(struct report_coverage), NULL};
+
+static const struct row suppression_row[] = {
+	ROW(report_suppression, name, 0, NULL),
+	ROW(report_suppression, file, 0, "Where the suppression stands."),
+	ROW(report_suppression, line, 0, NULL),
+	ROW(report_suppression, findings, 0,
+		"How many it suppressed; 0: it is not used."),
+	{0},
+};
+const struct rows report_suppression_rows = {
+	NULL, NULL, suppression_row, sizeof(struct report_suppression), NULL};
+
+static struct json_value *make_version(const void *record, const void *context)
+{
+	(void)record, (void)context;
+	return json_make_text(PACKAGE_VERSION);
+}
+
+static struct json_value *make_schema(const void *record, const void *context)
+{
+	(void)record, (void)context;
+	return json_make_text(REPORT_SCHEMA);
+}
+
+static const struct row run_row[] = {
+	ROW_MADE("retread", make_version, 0,
+		"Version of the program that wrote the file."),
+	ROW_LIST("processes", report, process, process_count,
+		&report_process_rows, 0, NULL),
+	ROW_TEXTS("warnings", report, warning, warning_count, 0,
+		"Sentences for people: damaged files, missing results."),
+	{0},
+};
+static const struct rows run_rows = {.row = run_row};
+
+static const struct row report_row[] = {
+	ROW_MADE("schema", make_schema, 0, NULL),
+	ROW_PART("run", &run_rows, 0, NULL),
+	ROW_RECORD("coverage", report, coverage, &coverage_rows, ROW_COMPUTED,
+		NULL),
+	ROW_LIST("findings", report, finding, finding_count,
+		&report_finding_rows, 0,
+		"What is proved to grow first, then by severity and score, "
+		"both falling."),
+	ROW_LIST("graphs", report, graph, graph_count, &report_graph_rows,
+		ROW_LATER, NULL),
+	ROW_LIST("suppressions", report, suppression, suppression_count,
+		&report_suppression_rows, ROW_SPARSE,
+		"What was asked to be left out; absent: nothing."),
+	{0},
+};
+const struct rows report_rows = {REPORT_SCHEMA,
+	"What retread found: one process (findings.json) or many, merged "
+	"(report.json). Within version 1 members are only added.",
+	report_row, sizeof(struct report), NULL};

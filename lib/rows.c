@@ -1,0 +1,592 @@
+/* SPDX-License-Identifier: MIT
+ * Records described by rows: JSON, copies and order. */
+#include "config.h"
+
+#include "lib/rows.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/json.h"
+#include "lib/memory.h"
+
+#define REAL_MAX 1e300
+
+/* The member of RECORD that ROW describes, as a TYPE. */
+#define MEMBER(type, row, record) (*(type *)((char *)(record) + (row)->offset))
+#define MEMBER_CONST(type, row, record)                                        \
+	(*(type const *)((const char *)(record) + (row)->offset))
+
+static size_t count_of(const struct row *row, const void *record)
+{
+	return *(const size_t *)((const char *)record + row->count_offset);
+}
+
+static void set_count(const struct row *row, void *record, size_t count)
+{
+	*(size_t *)((char *)record + row->count_offset) = count;
+}
+
+static const void *element(const struct row *row, const void *record, size_t i)
+{
+	return MEMBER_CONST(const char *, row, record) + i * row->rows->bytes;
+}
+
+static bool has(const struct row *row, unsigned flags)
+{
+	return (row->flags & flags) != 0;
+}
+
+static bool is_empty(const struct row *row, const void *record)
+{
+	switch (row->kind) {
+	case ROW_KIND_TEXT:
+	case ROW_KIND_POINTER:
+		return MEMBER_CONST(void *, row, record) == NULL;
+	case ROW_KIND_COUNT:
+	case ROW_KIND_HEX:
+		return MEMBER_CONST(uint64_t, row, record) == 0;
+	case ROW_KIND_UNSIGNED:
+	case ROW_KIND_CHOICE:
+		return MEMBER_CONST(unsigned, row, record) == 0;
+	case ROW_KIND_INTEGER:
+		return MEMBER_CONST(int, row, record) == 0;
+	case ROW_KIND_REAL:
+		return MEMBER_CONST(double, row, record) == 0;
+	case ROW_KIND_TRUTH:
+		return !MEMBER_CONST(bool, row, record);
+	case ROW_KIND_TEXTS:
+	case ROW_KIND_COUNTS:
+	case ROW_KIND_LIST:
+		return count_of(row, record) == 0;
+	case ROW_KIND_RECORD:
+		for (const struct row *part = row->rows->row; part->key != NULL;
+			part++)
+			if (!is_empty(part, (const char *)record + row->offset))
+				return false;
+		return true;
+	case ROW_KIND_MADE:
+		break;
+	}
+	return false;
+}
+
+/* --- reading ------------------------------------------------------------ */
+
+static uint64_t read_count(
+	const struct row *row, const struct json_at *at, uint64_t most)
+{
+	return json_get_count(
+		at, row->key, row->max != 0 ? (uint64_t)row->max : most);
+}
+
+static double read_real(const struct row *row, const struct json_at *at)
+{
+	bool is_bounded = row->min != 0 || row->max != 0;
+
+	return json_get_real(at, row->key, is_bounded ? row->min : -REAL_MAX,
+		is_bounded ? row->max : REAL_MAX);
+}
+
+static uint64_t read_hex(const struct row *row, const struct json_at *at)
+{
+	const char *text = json_get_text(at, row->key);
+
+	if (strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16)
+		return strtoull(text, NULL, 16);
+	json_at_fail(
+		at, row->key, "is not 16 hexadecimal digits in lower case");
+	return 0;
+}
+
+static const char *read_text(const struct row *row, const struct json_at *at)
+{
+	return has(row, ROW_NULLABLE) ? json_get_text_or_null(at, row->key)
+				      : json_get_text(at, row->key);
+}
+
+/* The elements at ROW's key, none of them read. */
+static struct json_at read_length(const struct row *row,
+	const struct json_at *at, struct arena *arena, void *record)
+{
+	struct json_at array = json_at_member(at, row->key, JSON_KIND_ARRAY);
+	size_t count = json_at_length(&array);
+	size_t bytes = row->kind == ROW_KIND_TEXTS    ? sizeof(char *)
+		       : row->kind == ROW_KIND_COUNTS ? sizeof(uint64_t)
+						      : row->rows->bytes;
+
+	if (count == 0 && has(row, ROW_FILLED))
+		json_at_fail(&array, NULL, "is empty, it needs an element");
+	set_count(row, record, count);
+	MEMBER(void *, row, record) = arena_alloc_zero(arena, count, bytes);
+	return array;
+}
+
+static void read_elements(const struct row *row, const struct json_at *at,
+	struct arena *arena, void *record)
+{
+	struct json_at array = read_length(row, at, arena, record);
+	size_t count = count_of(row, record);
+
+	for (size_t i = 0; i < count && !at->reader->failed; i++) {
+		if (row->kind == ROW_KIND_TEXTS) {
+			MEMBER(const char **, row, record)
+			[i] = arena_string(
+				arena, json_get_element_text(&array, i));
+		} else if (row->kind == ROW_KIND_COUNTS) {
+			MEMBER(uint64_t *, row, record)
+			[i] = json_get_element_count(&array, i);
+		} else {
+			struct json_at one =
+				json_at_element(&array, i, JSON_KIND_OBJECT);
+			rows_read(row->rows, &one, arena,
+				(void *)element(row, record, i));
+		}
+	}
+}
+
+static void read_pointer(const struct row *row, const struct json_at *at,
+	struct arena *arena, void *record)
+{
+	struct json_at object = json_at_member(at, row->key, JSON_KIND_OBJECT);
+	void *pointed = arena_alloc_zero(arena, 1, row->rows->bytes);
+
+	rows_read(row->rows, &object, arena, pointed);
+	MEMBER(void *, row, record) = pointed;
+}
+
+static void read_members(const struct row *row, const struct json_at *at,
+	struct arena *arena, void *record);
+
+static void read_record(const struct rows *rows, const struct json_at *at,
+	struct arena *arena, void *record)
+{
+	read_members(rows->row, at, arena, record);
+	if (rows->check != NULL && !at->reader->failed)
+		rows->check(record, at);
+}
+
+static void read_member(const struct row *row, const struct json_at *at,
+	struct arena *arena, void *record)
+{
+	struct json_at object;
+
+	switch (row->kind) {
+	case ROW_KIND_TEXT:
+		MEMBER(const char *, row, record) =
+			arena_string(arena, read_text(row, at));
+		break;
+	case ROW_KIND_COUNT:
+		MEMBER(uint64_t, row, record) = read_count(row, at, UINT64_MAX);
+		break;
+	case ROW_KIND_UNSIGNED:
+		MEMBER(unsigned, row, record) =
+			(unsigned)read_count(row, at, UINT32_MAX);
+		break;
+	case ROW_KIND_INTEGER:
+		MEMBER(int, row, record) = (int)json_get_number(
+			at, row->key, (int64_t)row->min, (int64_t)row->max);
+		break;
+	case ROW_KIND_REAL:
+		MEMBER(double, row, record) = read_real(row, at);
+		break;
+	case ROW_KIND_TRUTH:
+		MEMBER(bool, row, record) = json_get_bool(at, row->key);
+		break;
+	case ROW_KIND_CHOICE:
+		MEMBER(unsigned, row, record) =
+			(unsigned)json_get_choice(at, row->key, row->names);
+		break;
+	case ROW_KIND_HEX:
+		MEMBER(uint64_t, row, record) = read_hex(row, at);
+		break;
+	case ROW_KIND_TEXTS:
+	case ROW_KIND_COUNTS:
+	case ROW_KIND_LIST:
+		read_elements(row, at, arena, record);
+		break;
+	case ROW_KIND_RECORD:
+		object = json_at_member(at, row->key, JSON_KIND_OBJECT);
+		read_record(row->rows, &object, arena,
+			(char *)record + row->offset);
+		break;
+	case ROW_KIND_POINTER:
+		read_pointer(row, at, arena, record);
+		break;
+	case ROW_KIND_MADE:
+		break;
+	}
+}
+
+static void read_members(const struct row *row, const struct json_at *at,
+	struct arena *arena, void *record)
+{
+	for (; row->key != NULL && !at->reader->failed; row++) {
+		if (has(row, ROW_HIDDEN) || has(row, ROW_COMPUTED) ||
+			(has(row, ROW_SPARSE | ROW_LATER) &&
+				!json_has(at, row->key)))
+			continue;
+		read_member(row, at, arena, record);
+		if (has(row, ROW_ALONE))
+			break;
+	}
+}
+
+void rows_read(const struct rows *rows, const struct json_at *at,
+	struct arena *arena, void *record)
+{
+	memset(record, 0, rows->bytes);
+	read_record(rows, at, arena, record);
+}
+
+/* --- writing ------------------------------------------------------------ */
+
+static struct json_value *make_hex(uint64_t number)
+{
+	char text[17];
+
+	snprintf(text, sizeof(text), "%016" PRIx64, number);
+	return json_make_text(text);
+}
+
+static struct json_value *make_elements(
+	const struct row *row, const void *record, const void *context)
+{
+	struct json_value *array = json_make_array();
+
+	for (size_t i = 0; i < count_of(row, record); i++) {
+		if (row->kind == ROW_KIND_TEXTS)
+			json_append_text(array,
+				MEMBER_CONST(const char **, row, record)[i]);
+		else if (row->kind == ROW_KIND_COUNTS)
+			json_append(
+				array, json_make_count(MEMBER_CONST(
+					       uint64_t *, row, record)[i]));
+		else
+			json_append(array,
+				rows_make(row->rows, element(row, record, i),
+					context));
+	}
+	return array;
+}
+
+static struct json_value *make_member(
+	const struct row *row, const void *record, const void *context)
+{
+	switch (row->kind) {
+	case ROW_KIND_TEXT:
+		return json_make_text(MEMBER_CONST(char *, row, record));
+	case ROW_KIND_COUNT:
+		return json_make_count(MEMBER_CONST(uint64_t, row, record));
+	case ROW_KIND_UNSIGNED:
+		return json_make_count(MEMBER_CONST(unsigned, row, record));
+	case ROW_KIND_INTEGER:
+		return json_make_number(MEMBER_CONST(int, row, record));
+	case ROW_KIND_REAL:
+		return json_make_real(MEMBER_CONST(double, row, record));
+	case ROW_KIND_TRUTH:
+		return json_make_bool(MEMBER_CONST(bool, row, record));
+	case ROW_KIND_CHOICE:
+		return json_make_text(
+			row->names[MEMBER_CONST(unsigned, row, record)]);
+	case ROW_KIND_HEX:
+		return make_hex(MEMBER_CONST(uint64_t, row, record));
+	case ROW_KIND_TEXTS:
+	case ROW_KIND_COUNTS:
+	case ROW_KIND_LIST:
+		return make_elements(row, record, context);
+	case ROW_KIND_RECORD:
+		return rows_make(
+			row->rows, (const char *)record + row->offset, context);
+	case ROW_KIND_POINTER:
+		return rows_make(
+			row->rows, MEMBER_CONST(void *, row, record), context);
+	case ROW_KIND_MADE:
+		break;
+	}
+	return row->make(record, context);
+}
+
+static bool is_written(const struct row *row, const void *record)
+{
+	return !has(row, ROW_HIDDEN) &&
+	       !(has(row, ROW_SPARSE) && is_empty(row, record));
+}
+
+struct json_value *rows_make(
+	const struct rows *rows, const void *record, const void *context)
+{
+	struct json_value *object = json_make_object(), *member;
+
+	for (const struct row *row = rows->row; row->key != NULL; row++) {
+		if (!is_written(row, record))
+			continue;
+		member = make_member(row, record, context);
+		if (member != NULL)
+			json_put(object, row->key, member);
+		if (has(row, ROW_ALONE))
+			break;
+	}
+	return object;
+}
+
+/* A list whose elements are made when they are printed. */
+struct series {
+	const struct row *row;
+	const void *record, *context;
+};
+
+static struct json_value *make_element(const void *data, size_t index)
+{
+	const struct series *series = data;
+
+	return rows_make(series->row->rows,
+		element(series->row, series->record, index), series->context);
+}
+
+struct members {
+	struct json_member *member;
+	struct series *series;
+	size_t count;
+};
+
+static void add_member(struct members *members, const struct row *row,
+	const void *record, const void *context)
+{
+	struct json_member *member = &members->member[members->count];
+	struct series *series = &members->series[members->count];
+
+	*member = (struct json_member){.key = row->key};
+	if (row->kind == ROW_KIND_LIST) {
+		*series = (struct series){row, record, context};
+		member->count = count_of(row, record);
+		member->make = make_element;
+		member->data = series;
+	} else {
+		member->value = make_member(row, record, context);
+	}
+	members->count += row->kind == ROW_KIND_LIST || member->value != NULL;
+}
+
+static void make_members(struct members *members, const struct rows *rows,
+	const void *record, const void *context)
+{
+	size_t most = 0;
+
+	while (rows->row[most].key != NULL)
+		most++;
+	members->count = 0;
+	members->member = memory_alloc_zero(most, sizeof(*members->member));
+	members->series = memory_alloc_zero(most, sizeof(*members->series));
+	for (const struct row *row = rows->row; row->key != NULL; row++)
+		if (is_written(row, record))
+			add_member(members, row, record, context);
+}
+
+static void release_members(struct members *members)
+{
+	for (size_t i = 0; i < members->count; i++)
+		json_free(members->member[i].value);
+	free(members->member);
+	free(members->series);
+}
+
+int rows_print(const struct rows *rows, const void *record, const void *context,
+	FILE *out, struct error *err)
+{
+	struct members members;
+	int result;
+
+	make_members(&members, rows, record, context);
+	result = json_print_members(members.member, members.count, out, err);
+	release_members(&members);
+	return result;
+}
+
+int rows_write(const struct rows *rows, const void *record, const void *context,
+	const char *path, struct error *err)
+{
+	struct members members;
+	int result;
+
+	make_members(&members, rows, record, context);
+	result = json_write_members(members.member, members.count, path, err);
+	release_members(&members);
+	return result;
+}
+
+/* --- copying ------------------------------------------------------------ */
+
+static void copy_members(const struct rows *rows, struct arena *arena,
+	const void *from, void *to);
+
+static void copy_elements(
+	const struct row *row, struct arena *arena, const void *from, void *to)
+{
+	size_t count = count_of(row, from);
+
+	set_count(row, to, count);
+	if (row->kind == ROW_KIND_COUNTS) {
+		MEMBER(void *, row, to) =
+			arena_copy(arena, MEMBER_CONST(void *, row, from),
+				count * sizeof(uint64_t));
+	} else if (row->kind == ROW_KIND_TEXTS) {
+		const char **text = arena_alloc(arena, count * sizeof(*text));
+		for (size_t i = 0; i < count; i++)
+			text[i] = arena_string(arena,
+				MEMBER_CONST(const char **, row, from)[i]);
+		MEMBER(const char **, row, to) = text;
+	} else {
+		MEMBER(void *, row, to) =
+			arena_alloc_zero(arena, count, row->rows->bytes);
+		for (size_t i = 0; i < count; i++)
+			copy_members(row->rows, arena, element(row, from, i),
+				(void *)element(row, to, i));
+	}
+}
+
+static void copy_pointer(
+	const struct row *row, struct arena *arena, const void *from, void *to)
+{
+	const void *pointed = MEMBER_CONST(void *, row, from);
+	void *copy;
+
+	if (pointed == NULL)
+		return;
+	copy = arena_alloc_zero(arena, 1, row->rows->bytes);
+	copy_members(row->rows, arena, pointed, copy);
+	MEMBER(void *, row, to) = copy;
+}
+
+static void copy_member(
+	const struct row *row, struct arena *arena, const void *from, void *to)
+{
+	switch (row->kind) {
+	case ROW_KIND_TEXT:
+		MEMBER(const char *, row, to) =
+			arena_string(arena, MEMBER_CONST(char *, row, from));
+		break;
+	case ROW_KIND_COUNT:
+	case ROW_KIND_HEX:
+		MEMBER(uint64_t, row, to) = MEMBER_CONST(uint64_t, row, from);
+		break;
+	case ROW_KIND_UNSIGNED:
+	case ROW_KIND_CHOICE:
+		MEMBER(unsigned, row, to) = MEMBER_CONST(unsigned, row, from);
+		break;
+	case ROW_KIND_INTEGER:
+		MEMBER(int, row, to) = MEMBER_CONST(int, row, from);
+		break;
+	case ROW_KIND_REAL:
+		MEMBER(double, row, to) =
+			json_round(MEMBER_CONST(double, row, from));
+		break;
+	case ROW_KIND_TRUTH:
+		MEMBER(bool, row, to) = MEMBER_CONST(bool, row, from);
+		break;
+	case ROW_KIND_TEXTS:
+	case ROW_KIND_COUNTS:
+	case ROW_KIND_LIST:
+		copy_elements(row, arena, from, to);
+		break;
+	case ROW_KIND_RECORD:
+		copy_members(row->rows, arena, (const char *)from + row->offset,
+			(char *)to + row->offset);
+		break;
+	case ROW_KIND_POINTER:
+		copy_pointer(row, arena, from, to);
+		break;
+	case ROW_KIND_MADE:
+		break;
+	}
+}
+
+static void copy_members(const struct rows *rows, struct arena *arena,
+	const void *from, void *to)
+{
+	for (const struct row *row = rows->row; row->key != NULL; row++)
+		copy_member(row, arena, from, to);
+}
+
+void rows_copy(const struct rows *rows, struct arena *arena, const void *from,
+	void *to)
+{
+	memset(to, 0, rows->bytes);
+	copy_members(rows, arena, from, to);
+}
+
+/* --- order -------------------------------------------------------------- */
+
+#define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
+#define ORDER_MEMBER(type, row, a, b)                                          \
+	ORDER(MEMBER_CONST(type, row, a), MEMBER_CONST(type, row, b))
+
+static int compare_elements(const struct row *row, const void *a, const void *b)
+{
+	size_t count_a = count_of(row, a), count_b = count_of(row, b);
+	int order = 0;
+
+	for (size_t i = 0; order == 0 && i < count_a && i < count_b; i++) {
+		if (row->kind == ROW_KIND_TEXTS)
+			order = strcmp(MEMBER_CONST(const char **, row, a)[i],
+				MEMBER_CONST(const char **, row, b)[i]);
+		else if (row->kind == ROW_KIND_COUNTS)
+			order = ORDER(MEMBER_CONST(uint64_t *, row, a)[i],
+				MEMBER_CONST(uint64_t *, row, b)[i]);
+		else
+			order = rows_compare(row->rows, element(row, a, i),
+				element(row, b, i));
+	}
+	return order != 0 ? order : ORDER(count_a, count_b);
+}
+
+/* Neither is empty. */
+static int compare_member(const struct row *row, const void *a, const void *b)
+{
+	switch (row->kind) {
+	case ROW_KIND_TEXT:
+		return strcmp(MEMBER_CONST(char *, row, a),
+			MEMBER_CONST(char *, row, b));
+	case ROW_KIND_COUNT:
+	case ROW_KIND_HEX:
+		return ORDER_MEMBER(uint64_t, row, a, b);
+	case ROW_KIND_UNSIGNED:
+	case ROW_KIND_CHOICE:
+		return ORDER_MEMBER(unsigned, row, a, b);
+	case ROW_KIND_INTEGER:
+		return ORDER_MEMBER(int, row, a, b);
+	case ROW_KIND_REAL:
+		return ORDER_MEMBER(double, row, a, b);
+	case ROW_KIND_TEXTS:
+	case ROW_KIND_COUNTS:
+	case ROW_KIND_LIST:
+		return compare_elements(row, a, b);
+	case ROW_KIND_RECORD:
+		return rows_compare(row->rows, (const char *)a + row->offset,
+			(const char *)b + row->offset);
+	case ROW_KIND_POINTER:
+		return rows_compare(row->rows, MEMBER_CONST(void *, row, a),
+			MEMBER_CONST(void *, row, b));
+	case ROW_KIND_TRUTH:
+	case ROW_KIND_MADE:
+		break;
+	}
+	return 0;
+}
+
+int rows_compare(const struct rows *rows, const void *a, const void *b)
+{
+	int order = 0;
+
+	for (const struct row *row = rows->row; order == 0 && row->key != NULL;
+		row++) {
+		bool no_a = is_empty(row, a), no_b = is_empty(row, b);
+		if (row->kind == ROW_KIND_MADE ||
+			has(row, ROW_COMPUTED | ROW_JOINED) || (no_a && no_b))
+			continue;
+		order = no_a || no_b ? (int)no_a - (int)no_b
+				     : compare_member(row, a, b);
+	}
+	return order;
+}

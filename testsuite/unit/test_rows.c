@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: MIT
+ * Tests of lib/rows: one row is all that a member of a record needs. */
+#include "config.h"
+
+#include "lib/rows.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "lib/error.h"
+#include "lib/json.h"
+#include "lib/memory.h"
+#include "lib/report/internal.h"
+#include "testsuite/unit/walk_report.h"
+
+/* A record with a member of each kind. */
+struct inner {
+	uint64_t low, high;
+};
+
+enum colour { GREY, RED, BLUE };
+
+struct outer {
+	const char *name, *note, *alias;
+	uint64_t count, hash;
+	unsigned line;
+	int code;
+	double ratio;
+	bool is_new;
+	enum colour colour;
+	const char **word;
+	size_t word_count;
+	uint64_t *number;
+	size_t number_count;
+	struct inner range;
+	const struct inner *optional;
+	struct inner *pair;
+	size_t pair_count;
+	uint64_t shared;
+	uint64_t total;
+};
+
+static const char *const colours[] = {"grey", "red", "blue", NULL};
+
+static void check_inner(const void *record, const struct json_at *at)
+{
+	const struct inner *inner = record;
+
+	if (inner->low > inner->high)
+		json_at_fail(at, NULL, "is upside down");
+}
+
+static const struct row inner_row[] = {
+	ROW(inner, low, 0, NULL),
+	ROW(inner, high, ROW_LATER, NULL),
+	{0},
+};
+static const struct rows inner_rows = {
+	NULL, NULL, inner_row, sizeof(struct inner), check_inner};
+
+static struct json_value *make_double(const void *record, const void *context)
+{
+	const struct outer *outer = record;
+	const uint64_t *factor = context;
+
+	return json_make_count(*factor * outer->count);
+}
+
+static const struct row part_row[] = {
+	ROW(outer, line, 0, NULL),
+	ROW_BETWEEN("code", outer, code, -1, 9, 0, NULL),
+	{0},
+};
+static const struct rows part_rows = {.row = part_row};
+
+static const struct row outer_row[] = {
+	ROW(outer, name, 0, NULL),
+	ROW(outer, note, ROW_NULLABLE, NULL),
+	ROW(outer, alias, ROW_SPARSE, NULL),
+	ROW(outer, count, 0, NULL),
+	ROW_HEX("hash", outer, hash, 0, NULL),
+	ROW_PART("place", &part_rows, ROW_SPARSE, NULL),
+	ROW_BETWEEN("ratio", outer, ratio, 0, 1, 0, NULL),
+	ROW_AS("new", outer, is_new, 0, NULL),
+	ROW_CHOICE("colour", outer, colour, colours, 0, NULL),
+	ROW_TEXTS("words", outer, word, word_count, 0, NULL),
+	ROW_COUNTS("numbers", outer, number, number_count, 0, NULL),
+	ROW_RECORD("range", outer, range, &inner_rows, 0, NULL),
+	ROW_POINTER("optional", outer, optional, &inner_rows, ROW_SPARSE, NULL),
+	ROW_LIST("pairs", outer, pair, pair_count, &inner_rows, ROW_FILLED,
+		NULL),
+	ROW(outer, shared, ROW_HIDDEN, NULL),
+	ROW(outer, total, ROW_COMPUTED, NULL),
+	ROW_MADE("double", make_double, 0, NULL),
+	{0},
+};
+static const struct rows outer_rows = {
+	NULL, NULL, outer_row, sizeof(struct outer), NULL};
+
+static const struct outer whole = {.name = "n",
+	.note = "o",
+	.count = 7,
+	.hash = 0xabc,
+	.line = 3,
+	.code = -1,
+	.ratio = 1.0 / 3,
+	.is_new = true,
+	.colour = BLUE,
+	.word = (const char *[]){"one", "two"},
+	.word_count = 2,
+	.number = (uint64_t[]){5, 0, 6},
+	.number_count = 3,
+	.range = {1, 2},
+	.optional = &(const struct inner){3, 4},
+	.pair = (struct inner[]){{5, 6}, {7, 7}},
+	.pair_count = 2,
+	.shared = 8,
+	.total = 9};
+
+static const char whole_json[] = "{\n"
+				 " \"name\": \"n\",\n"
+				 " \"note\": \"o\",\n"
+				 " \"count\": 7,\n"
+				 " \"hash\": \"0000000000000abc\",\n"
+				 " \"place\": {\n"
+				 "  \"line\": 3,\n"
+				 "  \"code\": -1\n"
+				 " },\n"
+				 " \"ratio\": 0.333333333,\n"
+				 " \"new\": true,\n"
+				 " \"colour\": \"blue\",\n"
+				 " \"words\": [\n"
+				 "  \"one\",\n"
+				 "  \"two\"\n"
+				 " ],\n"
+				 " \"numbers\": [\n"
+				 "  5,\n"
+				 "  0,\n"
+				 "  6\n"
+				 " ],\n"
+				 " \"range\": {\n"
+				 "  \"low\": 1,\n"
+				 "  \"high\": 2\n"
+				 " },\n"
+				 " \"optional\": {\n"
+				 "  \"low\": 3,\n"
+				 "  \"high\": 4\n"
+				 " },\n"
+				 " \"pairs\": [\n"
+				 "  {\n"
+				 "   \"low\": 5,\n"
+				 "   \"high\": 6\n"
+				 "  },\n"
+				 "  {\n"
+				 "   \"low\": 7,\n"
+				 "   \"high\": 7\n"
+				 "  }\n"
+				 " ],\n"
+				 " \"total\": 9,\n"
+				 " \"double\": 14\n"
+				 "}\n";
+
+static const uint64_t factor = 2;
+
+static char *printed(
+	const struct rows *rows, const void *record, const void *context)
+{
+	struct error err = {{0}};
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	assert_int_equal(rows_print(rows, record, context, out, &err), 0);
+	fclose(out);
+	return text;
+}
+
+static struct json_value *parse(const char *text)
+{
+	char path[] = "test_rows.XXXXXX";
+	int descriptor = mkstemp(path);
+	struct error err = {{0}};
+	struct json_value *value;
+
+	assert_true(
+		write(descriptor, text, strlen(text)) == (ssize_t)strlen(text));
+	close(descriptor);
+	value = json_read_file(path, &err);
+	unlink(path);
+	assert_non_null(value);
+	return value;
+}
+
+/* What reading TEXT as an outer says; "": nothing is wrong. */
+static struct error read_text(
+	const char *text, struct arena *arena, struct outer *outer)
+{
+	struct json_value *value = parse(text);
+	struct error err = {{0}};
+	struct json_reader reader = {.err = &err};
+	struct json_at top = json_at_top(&reader, value, JSON_KIND_OBJECT);
+
+	rows_read(&outer_rows, &top, arena, outer);
+	json_free(value);
+	return err;
+}
+
+static void a_record_is_written_by_its_rows(void **unused)
+{
+	struct json_value *value = rows_make(&outer_rows, &whole, &factor);
+	char *text = printed(&outer_rows, &whole, &factor);
+
+	(void)unused;
+	assert_string_equal(text, whole_json);
+	free(text);
+	json_free(value);
+}
+
+static void printing_and_making_are_the_same(void **unused)
+{
+	struct json_value *value = rows_make(&outer_rows, &whole, &factor);
+	struct error err = {{0}};
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	(void)unused;
+	assert_int_equal(json_print(value, out, &err), 0);
+	fclose(out);
+	assert_string_equal(text, whole_json);
+	free(text);
+	json_free(value);
+}
+
+static void reading_gives_back_what_was_written(void **unused)
+{
+	struct arena arena = {0};
+	struct outer read;
+	struct error err = read_text(whole_json, &arena, &read);
+
+	(void)unused;
+	assert_string_equal(err.text, "");
+	assert_string_equal(read.name, "n");
+	assert_null(read.alias);
+	assert_int_equal(read.hash, 0xabc);
+	assert_int_equal(read.line, 3);
+	assert_int_equal(read.code, -1);
+	assert_int_equal(read.colour, BLUE);
+	assert_string_equal(read.word[1], "two");
+	assert_int_equal(read.number[2], 6);
+	assert_int_equal(read.optional->high, 4);
+	assert_int_equal(read.pair[1].low, 7);
+	/* In no file: hidden, or for others to compute. */
+	assert_int_equal(read.shared, 0);
+	assert_int_equal(read.total, 0);
+	arena_release(&arena);
+}
+
+static void a_copy_has_its_own_memory_and_equals(void **unused)
+{
+	struct arena arena = {0};
+	struct outer copy;
+	char *text;
+
+	(void)unused;
+	rows_copy(&outer_rows, &arena, &whole, &copy);
+	assert_true(copy.name != whole.name);
+	assert_true(copy.word[0] != whole.word[0]);
+	assert_true(copy.optional != whole.optional);
+	assert_true(copy.pair != whole.pair);
+	assert_int_equal(copy.shared, 8);
+	assert_int_equal(copy.total, 9);
+	assert_int_equal(rows_compare(&outer_rows, &copy, &copy), 0);
+	text = printed(&outer_rows, &copy, &factor);
+	assert_string_equal(text, whole_json);
+	free(text);
+	arena_release(&arena);
+}
+
+/* Each change makes WHOLE come before it. */
+static void a_difference_in_any_row_is_an_order(void **unused)
+{
+	struct outer change[16];
+	size_t count = 0;
+
+	(void)unused;
+	for (size_t i = 0; i < 16; i++)
+		change[i] = whole;
+	change[count++].name = "o";
+	change[count++].note = NULL;
+	change[count++].count = 8;
+	change[count++].hash = 0xabd;
+	change[count++].line = 4;
+	change[count++].code = 0;
+	change[count++].ratio = 0.5;
+	change[count++].is_new = false;
+	change[count++].colour = GREY;
+	change[count++].word = (const char *[]){"one", "zwo"};
+	change[count++].number = (uint64_t[]){5, 1, 6};
+	change[count++].range.high = 3;
+	change[count++].optional = NULL;
+	change[count++].pair = (struct inner[]){{5, 6}, {7, 8}};
+	change[count++].shared = 9;
+	for (size_t i = 0; i < count; i++) {
+		assert_true(rows_compare(&outer_rows, &whole, &change[i]) < 0);
+		assert_true(rows_compare(&outer_rows, &change[i], &whole) > 0);
+	}
+	/* Computed from the others. */
+	change[count].total = 1;
+	assert_int_equal(rows_compare(&outer_rows, &whole, &change[count]), 0);
+}
+
+static void what_is_wrong_is_told_by_its_path(void **unused)
+{
+	static const struct {
+		const char *from, *to, *says;
+	} row[] = {
+		{"\"name\": \"n\",", "", "\"name\" is missing"},
+		{"\"n\"", "null", "\"name\" is missing"},
+		{"\"count\": 7", "\"count\": -7", "\"count\" is -7, outside"},
+		{"\"line\": 3", "\"line\": 4294967296", "place: \"line\" is"},
+		{"\"code\": -1", "\"code\": 10", "outside -1 to 9"},
+		{"abc", "xyz", "\"hash\" is not 16 hexadecimal digits"},
+		{"0.333333333", "1.5", "\"ratio\" is 1.5, outside 0 to 1"},
+		{"true", "1", "\"new\" is not true or false"},
+		{"blue", "pink", "\"colour\" is \"pink\", which is not known"},
+		{"\"two\"", "2", "words: element 1 is not a string"},
+		{"6\n ]", "-6\n ]", "numbers: element 2 is not a count"},
+		{"\"low\": 1", "\"low\": 3", "range: is upside down"},
+		{"\"low\": 7,", "", "pairs[1]: \"low\" is missing"},
+		{"\"low\": 7", "\"low\": 8", "pairs[1]: is upside down"},
+		{"\"pairs\"", "\"peers\"", "pairs: is missing"},
+	};
+
+	(void)unused;
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		const char *at = strstr(whole_json, row[i].from);
+		struct arena arena = {0};
+		struct outer read;
+		struct error err;
+		char *text = memory_format("%.*s%s%s", (int)(at - whole_json),
+			whole_json, row[i].to, at + strlen(row[i].from));
+		err = read_text(text, &arena, &read);
+		if (strstr(err.text, row[i].says) == NULL)
+			fail_msg("\"%s\" does not say \"%s\"", err.text,
+				row[i].says);
+		free(text);
+		arena_release(&arena);
+	}
+}
+
+static void a_list_that_must_not_be_empty_is_refused(void **unused)
+{
+	struct arena arena = {0};
+	struct outer read;
+	char *text = memory_format("%.*s\"pairs\":[]}",
+		(int)(strstr(whole_json, "\"pairs\"") - whole_json),
+		whole_json);
+	struct error err = read_text(text, &arena, &read);
+
+	(void)unused;
+	assert_non_null(strstr(err.text, "pairs: is empty"));
+	free(text);
+	arena_release(&arena);
+}
+
+/* --- one more field of a finding ------------------------------------------ */
+
+struct more_finding {
+	struct report_finding finding;
+	const char *reviewer;
+};
+
+/* The rows of a finding and this one. */
+static const struct row reviewer_row =
+	ROW(more_finding, reviewer, ROW_SPARSE, "Who has looked at it.");
+
+static struct rows extend(struct row row[64])
+{
+	const struct row *from = report_finding_rows.row;
+	size_t count = 0;
+
+	while (from[count].key != NULL)
+		count++;
+	assert_true(count < 62);
+	memcpy(row, from, count * sizeof(*row));
+	row[count] = reviewer_row;
+	row[count + 1] = (struct row){0};
+	return (struct rows){.row = row,
+		.bytes = sizeof(struct more_finding),
+		.check = report_finding_rows.check};
+}
+
+static void a_field_of_a_finding_is_one_row(void **unused)
+{
+	struct row row[64];
+	struct rows rows = extend(row);
+	struct more_finding one = {walk_finding(), "me"}, other, copy, read;
+	struct report_witness witness = {.evidence = one.finding.evidence};
+	struct report none = {0};
+	struct error err = {{0}};
+	struct json_reader reader = {.err = &err};
+	struct arena arena = {0};
+	struct json_value *value;
+	struct json_at top;
+	char *text;
+
+	(void)unused;
+	report_identify(&one.finding);
+	one.finding.witness = &witness;
+	one.finding.witness_count = 1;
+	/* It is written, */
+	text = printed(&rows, &one, &none);
+	assert_non_null(strstr(text, "\"reviewer\": \"me\""));
+	/* read, */
+	value = parse(text);
+	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
+	rows_read(&rows, &top, &arena, &read);
+	assert_string_equal(err.text, "");
+	assert_string_equal(read.reviewer, "me");
+	/* copied */
+	rows_copy(&rows, &arena, &one, &copy);
+	assert_string_equal(copy.reviewer, "me");
+	assert_true(copy.reviewer != one.reviewer);
+	/* and compared. */
+	other = one;
+	assert_int_equal(rows_compare(&rows, &one, &other), 0);
+	other.reviewer = "you";
+	assert_true(rows_compare(&rows, &one, &other) < 0);
+	free(text);
+	json_free(value);
+	arena_release(&arena);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_record_is_written_by_its_rows),
+		cmocka_unit_test(printing_and_making_are_the_same),
+		cmocka_unit_test(reading_gives_back_what_was_written),
+		cmocka_unit_test(a_copy_has_its_own_memory_and_equals),
+		cmocka_unit_test(a_difference_in_any_row_is_an_order),
+		cmocka_unit_test(what_is_wrong_is_told_by_its_path),
+		cmocka_unit_test(a_list_that_must_not_be_empty_is_refused),
+		cmocka_unit_test(a_field_of_a_finding_is_one_row),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
