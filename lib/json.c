@@ -617,13 +617,3 @@ uint64_t json_get_element_count(const struct json_at *array, size_t index)
 	}
 	return (uint64_t)json_integer_value(value);
 }
-
-void json_check_schema(const struct json_at *top, const char *schema)
-{
-	const char *text = json_get_text(top, "schema");
-
-	if (!top->reader->failed && strcmp(text, schema) != 0)
-		json_at_fail(top, "schema",
-			"is \"%.40s\", this retread reads \"%s\"", text,
-			schema);
-}

@@ -122,8 +122,6 @@ const char *json_get_element_text(const struct json_at *array, size_t index);
 const char *json_get_key(const struct json_at *object, size_t index);
 /* null reads as 0. */
 uint64_t json_get_element_count(const struct json_at *array, size_t index);
-/* Fails unless "schema" of TOP is SCHEMA. */
-void json_check_schema(const struct json_at *top, const char *schema);
 /* Reports that what AT is at is wrong. */
 void json_at_fail(const struct json_at *at, const char *key, const char *format,
 	...) __attribute__((format(printf, 3, 4)));

@@ -26,6 +26,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/table.c %D%/table.h \
 	%D%/whole_file.c %D%/whole_file.h \
 	%D%/words.c %D%/words.h \
+	%D%/report/claim.c %D%/report/claim.h \
 	%D%/report/compare.c %D%/report/compare.h \
 	%D%/report/graph.c \
 	%D%/report/growth.c \

@@ -67,6 +67,7 @@ static bool is_empty(const struct row *row, const void *record)
 				return false;
 		return true;
 	case ROW_KIND_MADE:
+	case ROW_KIND_SCHEMA:
 		break;
 	}
 	return false;
@@ -98,6 +99,16 @@ static uint64_t read_hex(const struct row *row, const struct json_at *at)
 	json_at_fail(
 		at, row->key, "is not 16 hexadecimal digits in lower case");
 	return 0;
+}
+
+static void check_schema(const struct row *row, const struct json_at *at)
+{
+	const char *text = json_get_text(at, row->key);
+
+	if (strcmp(text, row->names[0]) != 0)
+		json_at_fail(at, row->key,
+			"is \"%.40s\", this retread reads \"%s\"", text,
+			row->names[0]);
 }
 
 static const char *read_text(const struct row *row, const struct json_at *at)
@@ -214,6 +225,9 @@ static void read_member(const struct row *row, const struct json_at *at,
 	case ROW_KIND_POINTER:
 		read_pointer(row, at, arena, record);
 		break;
+	case ROW_KIND_SCHEMA:
+		check_schema(row, at);
+		break;
 	case ROW_KIND_MADE:
 		break;
 	}
@@ -250,30 +264,35 @@ static struct json_value *make_hex(uint64_t number)
 	return json_make_text(text);
 }
 
+static struct json_value *make_record(
+	const struct rows *rows, const void *record, const struct rows_at *up);
+
 static struct json_value *make_elements(
-	const struct row *row, const void *record, const void *context)
+	const struct row *row, const struct rows_at *at)
 {
 	struct json_value *array = json_make_array();
 
-	for (size_t i = 0; i < count_of(row, record); i++) {
+	for (size_t i = 0; i < count_of(row, at->record); i++) {
 		if (row->kind == ROW_KIND_TEXTS)
-			json_append_text(array,
-				MEMBER_CONST(const char **, row, record)[i]);
+			json_append_text(array, MEMBER_CONST(const char **, row,
+							at->record)[i]);
 		else if (row->kind == ROW_KIND_COUNTS)
 			json_append(
-				array, json_make_count(MEMBER_CONST(
-					       uint64_t *, row, record)[i]));
+				array, json_make_count(MEMBER_CONST(uint64_t *,
+					       row, at->record)[i]));
 		else
 			json_append(array,
-				rows_make(row->rows, element(row, record, i),
-					context));
+				make_record(row->rows,
+					element(row, at->record, i), at));
 	}
 	return array;
 }
 
 static struct json_value *make_member(
-	const struct row *row, const void *record, const void *context)
+	const struct row *row, const struct rows_at *at)
 {
+	const void *record = at->record;
+
 	switch (row->kind) {
 	case ROW_KIND_TEXT:
 		return json_make_text(MEMBER_CONST(char *, row, record));
@@ -295,17 +314,19 @@ static struct json_value *make_member(
 	case ROW_KIND_TEXTS:
 	case ROW_KIND_COUNTS:
 	case ROW_KIND_LIST:
-		return make_elements(row, record, context);
+		return make_elements(row, at);
 	case ROW_KIND_RECORD:
-		return rows_make(
-			row->rows, (const char *)record + row->offset, context);
+		return make_record(
+			row->rows, (const char *)record + row->offset, at);
 	case ROW_KIND_POINTER:
-		return rows_make(
-			row->rows, MEMBER_CONST(void *, row, record), context);
+		return make_record(
+			row->rows, MEMBER_CONST(void *, row, record), at);
+	case ROW_KIND_SCHEMA:
+		return json_make_text(row->names[0]);
 	case ROW_KIND_MADE:
 		break;
 	}
-	return row->make(record, context);
+	return row->make(at);
 }
 
 static bool is_written(const struct row *row, const void *record)
@@ -314,15 +335,16 @@ static bool is_written(const struct row *row, const void *record)
 	       !(has(row, ROW_SPARSE) && is_empty(row, record));
 }
 
-struct json_value *rows_make(
-	const struct rows *rows, const void *record, const void *context)
+static struct json_value *make_record(
+	const struct rows *rows, const void *record, const struct rows_at *up)
 {
+	const struct rows_at at = {record, up};
 	struct json_value *object = json_make_object(), *member;
 
 	for (const struct row *row = rows->row; row->key != NULL; row++) {
 		if (!is_written(row, record))
 			continue;
-		member = make_member(row, record, context);
+		member = make_member(row, &at);
 		if (member != NULL)
 			json_put(object, row->key, member);
 		if (has(row, ROW_ALONE))
@@ -331,57 +353,62 @@ struct json_value *rows_make(
 	return object;
 }
 
+struct json_value *rows_make(const struct rows *rows, const void *record)
+{
+	return make_record(rows, record, NULL);
+}
+
 /* A list whose elements are made when they are printed. */
 struct series {
 	const struct row *row;
-	const void *record, *context;
+	const struct rows_at *at;
 };
 
 static struct json_value *make_element(const void *data, size_t index)
 {
 	const struct series *series = data;
 
-	return rows_make(series->row->rows,
-		element(series->row, series->record, index), series->context);
+	return make_record(series->row->rows,
+		element(series->row, series->at->record, index), series->at);
 }
 
 struct members {
+	struct rows_at at;
 	struct json_member *member;
 	struct series *series;
 	size_t count;
 };
 
-static void add_member(struct members *members, const struct row *row,
-	const void *record, const void *context)
+static void add_member(struct members *members, const struct row *row)
 {
 	struct json_member *member = &members->member[members->count];
 	struct series *series = &members->series[members->count];
 
 	*member = (struct json_member){.key = row->key};
 	if (row->kind == ROW_KIND_LIST) {
-		*series = (struct series){row, record, context};
-		member->count = count_of(row, record);
+		*series = (struct series){row, &members->at};
+		member->count = count_of(row, members->at.record);
 		member->make = make_element;
 		member->data = series;
 	} else {
-		member->value = make_member(row, record, context);
+		member->value = make_member(row, &members->at);
 	}
 	members->count += row->kind == ROW_KIND_LIST || member->value != NULL;
 }
 
-static void make_members(struct members *members, const struct rows *rows,
-	const void *record, const void *context)
+static void make_members(
+	struct members *members, const struct rows *rows, const void *record)
 {
 	size_t most = 0;
 
 	while (rows->row[most].key != NULL)
 		most++;
-	members->count = 0;
-	members->member = memory_alloc_zero(most, sizeof(*members->member));
-	members->series = memory_alloc_zero(most, sizeof(*members->series));
+	*members = (struct members){.at = {.record = record},
+		.member = memory_alloc_zero(most, sizeof(*members->member)),
+		.series = memory_alloc_zero(most, sizeof(*members->series))};
 	for (const struct row *row = rows->row; row->key != NULL; row++)
 		if (is_written(row, record))
-			add_member(members, row, record, context);
+			add_member(members, row);
 }
 
 static void release_members(struct members *members)
@@ -392,25 +419,25 @@ static void release_members(struct members *members)
 	free(members->series);
 }
 
-int rows_print(const struct rows *rows, const void *record, const void *context,
-	FILE *out, struct error *err)
+int rows_print(const struct rows *rows, const void *record, FILE *out,
+	struct error *err)
 {
 	struct members members;
 	int result;
 
-	make_members(&members, rows, record, context);
+	make_members(&members, rows, record);
 	result = json_print_members(members.member, members.count, out, err);
 	release_members(&members);
 	return result;
 }
 
-int rows_write(const struct rows *rows, const void *record, const void *context,
-	const char *path, struct error *err)
+int rows_write(const struct rows *rows, const void *record, const char *path,
+	struct error *err)
 {
 	struct members members;
 	int result;
 
-	make_members(&members, rows, record, context);
+	make_members(&members, rows, record);
 	result = json_write_members(members.member, members.count, path, err);
 	release_members(&members);
 	return result;
@@ -497,6 +524,7 @@ static void copy_member(
 	case ROW_KIND_POINTER:
 		copy_pointer(row, arena, from, to);
 		break;
+	case ROW_KIND_SCHEMA:
 	case ROW_KIND_MADE:
 		break;
 	}
@@ -569,6 +597,7 @@ static int compare_member(const struct row *row, const void *a, const void *b)
 		return rows_compare(row->rows, MEMBER_CONST(void *, row, a),
 			MEMBER_CONST(void *, row, b));
 	case ROW_KIND_TRUTH:
+	case ROW_KIND_SCHEMA:
 	case ROW_KIND_MADE:
 		break;
 	}
@@ -583,6 +612,7 @@ int rows_compare(const struct rows *rows, const void *a, const void *b)
 		row++) {
 		bool no_a = is_empty(row, a), no_b = is_empty(row, b);
 		if (row->kind == ROW_KIND_MADE ||
+			row->kind == ROW_KIND_SCHEMA ||
 			has(row, ROW_COMPUTED | ROW_JOINED) || (no_a && no_b))
 			continue;
 		order = no_a || no_b ? (int)no_a - (int)no_b

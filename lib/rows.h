@@ -25,6 +25,12 @@ struct json_at;
 struct json_value;
 struct rows;
 
+/* A record that is being written, and the one that it stands in. */
+struct rows_at {
+	const void *record;
+	const struct rows_at *up; /* NULL: the outermost */
+};
+
 enum row_kind {
 	ROW_KIND_TEXT,	   /* const char * */
 	ROW_KIND_COUNT,	   /* uint64_t */
@@ -40,6 +46,7 @@ enum row_kind {
 	ROW_KIND_POINTER,  /* const struct *; NULL: none */
 	ROW_KIND_LIST,	   /* struct * and its count */
 	ROW_KIND_MADE,	   /* no member: MAKE computes what is written */
+	ROW_KIND_SCHEMA, /* no member: the text NAMES[0], else it is refused */
 };
 
 enum row_flags {
@@ -70,8 +77,10 @@ struct row {
 	size_t count_offset;	  /* of a size_t, for what has a count */
 	const struct rows *rows;  /* of a record, pointer or list */
 	const char *const *names; /* of a choice, ended by NULL */
-	/* Returns NULL to leave the member out. */
-	struct json_value *(*make)(const void *record, const void *context);
+	/* Of what is made: the kind, and a function that returns NULL to leave
+	 * the member out. */
+	enum row_kind made;
+	struct json_value *(*make)(const struct rows_at *at);
 	/* What a number may be. Both 0: from 0 on, reals from -1e300 on. */
 	double min, max;
 	const char *about; /* for the schema; NULL: the key says it */
@@ -155,10 +164,20 @@ struct rows {
 		.key = (key_), .kind = ROW_KIND_RECORD, .flags = (flags_),     \
 		.rows = (rows_), .about = (about_)                             \
 	}
-#define ROW_MADE(key_, make_, flags_, about_)                                  \
+#define ROW_MADE(key_, made_, make_, flags_, about_)                           \
 	{                                                                      \
 		.key = (key_), .kind = ROW_KIND_MADE, .flags = (flags_),       \
-		.make = (make_), .about = (about_)                             \
+		.made = (made_), .make = (make_), .about = (about_)            \
+	}
+
+/* The first member of a file: which kind of file it is. */
+#define ROW_SCHEMA(schema)                                                     \
+	{                                                                      \
+		.key = "schema", .kind = ROW_KIND_SCHEMA,                      \
+		.names = (const char *const[])                                 \
+		{                                                              \
+			schema                                                 \
+		}                                                              \
 	}
 
 /* Fills RECORD from AT. What is wrong is kept in AT's reader, by its path. Texts
@@ -166,15 +185,14 @@ struct rows {
 void rows_read(const struct rows *rows, const struct json_at *at,
 	struct arena *arena, void *record);
 
-/* CONTEXT is passed on to rows that are made. json_free the value. */
-struct json_value *rows_make(
-	const struct rows *rows, const void *record, const void *context);
+/* json_free the value. */
+struct json_value *rows_make(const struct rows *rows, const void *record);
 /* As rows_make with json_print and json_write_file, but makes the elements of
  * RECORD's lists one after the other: they may be too many to hold. */
-int rows_print(const struct rows *rows, const void *record, const void *context,
-	FILE *out, struct error *err);
-int rows_write(const struct rows *rows, const void *record, const void *context,
-	const char *path, struct error *err);
+int rows_print(const struct rows *rows, const void *record, FILE *out,
+	struct error *err);
+int rows_write(const struct rows *rows, const void *record, const char *path,
+	struct error *err);
 
 /* Copies FROM to TO, and all it points to into ARENA. Reals become what their
  * JSON keeps of them. Members without a row become 0. */

@@ -123,12 +123,22 @@ dist_check_SCRIPTS = \
 	%D%/house/includes.tap \
 	%D%/house/install.tap \
 	%D%/house/precision.tap \
+	%D%/house/schema.tap \
 	%D%/house/quickstart.tap \
 	%D%/house/sources.tap \
 	%D%/house/style.tap
 
 # Results of recordings, made for the verbs that read them.
 check_PROGRAMS += %D%/cli/make_results
+
+# The published schemas, from the rows of lib/rows.h.
+check_PROGRAMS += %D%/house/print_schema
+.PHONY: schemas
+schemas: %D%/house/print_schema
+	for name in report; do \
+		%D%/house/print_schema $$name \
+			>$(srcdir)/doc/retread-$$name-1.schema.json || exit; \
+	done
 
 EXTRA_DIST += \
 	%D%/cli/check-schema \

@@ -10,9 +10,9 @@
 #include "viz/plot.h"
 #include "viz/site.h"
 
-#define ROWS_MAX	    500
-#define PLOTS_MAX	    30
-#define SENTENCE_CHARACTERS 260
+#define ROWS_MAX	 500
+#define PLOTS_MAX	 30
+#define CLAIM_CHARACTERS 260
 
 static void print_numbers(struct page *page, const struct comparison *before)
 {
@@ -78,14 +78,14 @@ static void print_what(struct page *page, const struct report_finding *finding)
 	struct report_place place = {.function = finding->function,
 		.file = finding->file,
 		.line = finding->line};
-	char *sentence = words_shorten(finding->sentence, SENTENCE_CHARACTERS);
+	char *claim = site_claim_dup(finding, CLAIM_CHARACTERS);
 
 	html_print(page->out, "<td data-label=\"What\" class=\"what\">%t<br>",
-		sentence);
+		claim);
 	site_print_place(
 		page, finding->aec.count > 0 ? &finding->aec.place[0] : &place);
 	fputs("</td></tr>\n", page->out);
-	free(sentence);
+	free(claim);
 }
 
 static void print_table_head(

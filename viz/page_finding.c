@@ -24,16 +24,16 @@
 #include "viz/graph.h"
 #endif
 
-#define AROUND_LINES	    4 /* of the ends of a path */
-#define BETWEEN_LINES	    1 /* of the calls between them, if there are many */
-#define SHORT_WAY	    3
-#define PLACES_MAX	    20
-#define TESTS_MAX	    100
-#define NODES_MAX	    16 /* a picture of a page's size */
-#define EDGES_MAX	    200
-#define SENTENCE_CHARACTERS 1000
-#define NAME_CHARACTERS	    120
-#define SVG_BYTES_MAX	    (400 << 10)
+#define AROUND_LINES	 4 /* of the ends of a path */
+#define BETWEEN_LINES	 1 /* of the calls between them, if there are many */
+#define SHORT_WAY	 3
+#define PLACES_MAX	 20
+#define TESTS_MAX	 100
+#define NODES_MAX	 16 /* a picture of a page's size */
+#define EDGES_MAX	 200
+#define CLAIM_CHARACTERS 1000
+#define NAME_CHARACTERS	 120
+#define SVG_BYTES_MAX	 (400 << 10)
 
 /* --- claim -------------------------------------------------------------- */
 
@@ -55,7 +55,7 @@ static void print_claim(struct page *page, const struct report_finding *finding)
 {
 	const char *severity = report_severity_name(finding->severity);
 	enum report_state state = report_finding_state(finding);
-	char *sentence = words_shorten(finding->sentence, SENTENCE_CHARACTERS);
+	char *claim = site_claim_dup(finding, CLAIM_CHARACTERS);
 
 	html_print(page->out,
 		"<h1>%r <span class=\"severity %r\">%r</span> "
@@ -65,8 +65,8 @@ static void print_claim(struct page *page, const struct report_finding *finding)
 		state == REPORT_PROVED ? "high" : "info",
 		state == REPORT_NOT_SHOWN ? "not shown"
 					  : report_state_name(state),
-		sentence, exactness_words(finding->exactness));
-	free(sentence);
+		claim, exactness_words(finding->exactness));
+	free(claim);
 }
 
 /* AT_LEAST stands before numbers: "", or words. */
@@ -160,7 +160,7 @@ static void print_step(struct page *page, const struct report_finding *finding,
 			line > around ? line - around : 1, line + around, line,
 			finding);
 	} else if (place->text != NULL) {
-		char *text = words_shorten(place->text, SENTENCE_CHARACTERS);
+		char *text = words_shorten(place->text, CLAIM_CHARACTERS);
 		html_print(page->out,
 			"<p><code>%t</code></p>\n<p class=\"note\">The source "
 			"has changed since this was recorded, or is not "
@@ -527,7 +527,7 @@ static void print_state(struct page *page, size_t index)
 	if (proof != SIZE_MAX) {
 		char *sentence =
 			words_shorten(page->site->proof[proof].result->sentence,
-				SENTENCE_CHARACTERS);
+				CLAIM_CHARACTERS);
 		bool is_link;
 		fputs("<p>", page->out);
 		is_link = site_begin_link(page, PAGE_PROOF, proof);

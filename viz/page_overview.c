@@ -13,8 +13,8 @@
 #include "viz/site.h"
 
 /* What is long enough to be recognised. */
-#define SENTENCE_CHARACTERS 260
-#define FILTER_CHARACTERS   80
+#define CLAIM_CHARACTERS  260
+#define FILTER_CHARACTERS 80
 
 static void print_numbers(struct page *page)
 {
@@ -22,7 +22,7 @@ static void print_numbers(struct page *page)
 	size_t prominent = 0, truncated = 0;
 
 	for (size_t i = 0; i < report->finding_count; i++)
-		prominent += site_is_prominent(&report->finding[i]);
+		prominent += report_finding_is_shown(&report->finding[i]);
 	for (size_t i = 0; i < report->process_count; i++)
 		truncated += report->process[i].truncated;
 	html_print(page->out,
@@ -110,7 +110,7 @@ static void print_row(struct page *page, size_t index)
 	const struct report_finding *finding =
 		&page->site->report->finding[index];
 	const char *severity = report_severity_name(finding->severity);
-	char *sentence = words_shorten(finding->sentence, SENTENCE_CHARACTERS);
+	char *claim = site_claim_dup(finding, CLAIM_CHARACTERS);
 
 	fputs("<tr", page->out);
 	print_attributes(page, index);
@@ -120,8 +120,7 @@ static void print_row(struct page *page, size_t index)
 		"</th><td data-label=\"Severity\"><span class=\"severity "
 		"%r\">%r</span> %r</td><td data-label=\"What\" "
 		"class=\"what\">%t<br>",
-		severity, severity, site_state_words(page->site, index),
-		sentence);
+		severity, severity, site_state_words(page->site, index), claim);
 	if (finding->aec.count > 0)
 		site_print_place(page, &finding->aec.place[0]);
 	html_print(page->out,
@@ -132,7 +131,7 @@ static void print_row(struct page *page, size_t index)
 	html_print(page->out,
 		"<td data-label=\"Tests\" class=\"number\">%n</td></tr>\n",
 		(uint64_t)finding->test_count);
-	free(sentence);
+	free(claim);
 }
 
 static void print_table(struct page *page, const char *id, const char *caption,
@@ -151,7 +150,7 @@ static void print_table(struct page *page, const char *id, const char *caption,
 		"<tbody>\n",
 		page->prefix, id, caption);
 	for (size_t i = first; i < end; i++)
-		if (site_is_prominent(&report->finding[i]) == prominent)
+		if (report_finding_is_shown(&report->finding[i]) == prominent)
 			print_row(page, i);
 	fputs("</tbody>\n</table></div>\n", page->out);
 }
@@ -162,7 +161,7 @@ static size_t count_prominent(
 	size_t count = 0;
 
 	for (size_t i = first; i < end; i++)
-		count += site_is_prominent(&report->finding[i]);
+		count += report_finding_is_shown(&report->finding[i]);
 	return count;
 }
 

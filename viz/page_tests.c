@@ -200,15 +200,14 @@ static void print_findings(struct page *page, const struct site_test *test)
 	for (size_t i = 0; i < test->finding_count && i < FINDINGS_MAX; i++) {
 		const struct report_finding *finding =
 			&report->finding[test->finding[i]];
-		char *sentence =
-			words_shorten(finding->sentence, TEXT_CHARACTERS);
+		char *claim = site_claim_dup(finding, TEXT_CHARACTERS);
 		const char *severity = report_severity_name(finding->severity);
 		fputs("<li>", page->out);
 		site_print_finding_link(page, test->finding[i]);
 		html_print(page->out,
 			" <span class=\"severity %r\">%r</span> %t</li>\n",
-			severity, severity, sentence);
-		free(sentence);
+			severity, severity, claim);
+		free(claim);
 	}
 	fputs("</ul>\n", page->out);
 	site_print_left_out(page, test->finding_count, FINDINGS_MAX);

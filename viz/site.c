@@ -10,6 +10,7 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/report/claim.h"
 #include "lib/report/compare.h"
 #include "lib/report/proof.h"
 #include "lib/source.h"
@@ -26,11 +27,13 @@ struct site_private {
 	size_t mark_capacity;
 };
 
-bool site_is_prominent(const struct report_finding *finding)
+char *site_claim_dup(const struct report_finding *finding, size_t characters)
 {
-	return !finding->suppressed &&
-	       (finding->severity != REPORT_INFO ||
-		       report_finding_state(finding) == REPORT_PROVED);
+	char *claim = claim_dup(finding);
+	char *shorter = words_shorten(claim, characters);
+
+	free(claim);
+	return shorter;
 }
 
 /* --- marks -------------------------------------------------------------- */
@@ -326,7 +329,8 @@ static void each_shown(
 		const struct report_finding *finding = &report->finding[i];
 		for (size_t k = 0; k < finding->test_count; k++) {
 			size_t test = find_test(site, finding->tests[k]);
-			if (test != SIZE_MAX && site_is_prominent(finding))
+			if (test != SIZE_MAX &&
+				report_finding_is_shown(finding))
 				visit(site, &site->test[test], i);
 		}
 	}

@@ -118,8 +118,8 @@ struct page {
 #define SITE_PICTURES_ONE_MAX 50 /* in one file */
 #define SITE_ROWS_PER_PAGE    300
 
-/* Is the finding shown before all others, or only with them? */
-bool site_is_prominent(const struct report_finding *finding);
+/* FINDING in words, shortened to CHARACTERS. Free it. */
+char *site_claim_dup(const struct report_finding *finding, size_t characters);
 
 void site_init(struct site *site, const struct site_options *options);
 void site_release(struct site *site);

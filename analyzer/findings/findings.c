@@ -197,7 +197,7 @@ static const char *name_allocated(struct gathering *gathering,
 	return NULL;
 }
 
-/* --- words and weights -------------------------------------------------- */
+/* --- numbers ------------------------------------------------------------ */
 
 static const char *kind_name(enum object_kind kind)
 {
@@ -298,42 +298,6 @@ static enum report_exactness exactness_of(
 		       : sighting->exactness;
 }
 
-static const char *describe_in_words(struct gathering *gathering,
-	const struct cause *cause, const struct report_evidence *evidence,
-	const char *root)
-{
-	const struct sighting *found = cause->best;
-	const char *what = found->one_object ? "array" : "linked structure";
-	const char *article = found->one_object ? "an " : "a ";
-	const char *function = cause->best->path->function->name;
-	const char *leaf = function;
-	const struct path *path = cause->best->path;
-
-	while (path->parent != NULL)
-		path = path->parent;
-	function = path->function->name;
-	if (cause->rule == REPORT_TRAVERSAL)
-		return arena_format(&gathering->arena, "%s walks %s", function,
-			root != NULL ? root : "a structure");
-	return arena_format(&gathering->arena,
-		"%s%s walks %s%s%s%s again and again%s%s: %s%llu walks of "
-		"up to %llu cells in one call, %s changed in between",
-		function,
-		test_code_has(&gathering->causes.test_code, cause->best->path)
-			? ", a test,"
-			: "",
-		root != NULL ? "the " : article, what,
-		root != NULL ? " at " : "", root != NULL ? root : "",
-		leaf != function ? " through " : "",
-		leaf != function ? leaf : "",
-		exactness_of(gathering, cause->best) == REPORT_LOWER_BOUND
-			? "at least "
-			: "",
-		(unsigned long long)evidence->walks.max,
-		(unsigned long long)evidence->walk_length.max,
-		cause->rule == REPORT_REWALK ? "little or nothing" : "nothing");
-}
-
 static uint64_t score_of(const struct cause *cause)
 {
 	double score = 0;
@@ -383,6 +347,10 @@ static void report_cause(
 		.structure_type = label->object_type != NULL
 					  ? label->object_type
 					  : best->object_type,
+		.shape = best->one_object ? REPORT_SHAPE_ARRAY
+					  : REPORT_SHAPE_LINKED,
+		.is_test =
+			test_code_has(&gathering->causes.test_code, best->path),
 		.allocated_at = describe_allocation(gathering, best),
 		.evidence = describe_evidence(&all),
 		.exactness = exactness_of(gathering, best),
@@ -398,8 +366,6 @@ static void report_cause(
 	finding.line = finding.aec.place[0].line;
 	finding.severity = cause->severity;
 	finding.is_bounded = cause->severity == REPORT_LOW && cause->is_bounded;
-	finding.sentence =
-		describe_in_words(gathering, cause, &finding.evidence, root);
 	finding.score = score_of(cause);
 	report_add_finding(report, &finding);
 }

@@ -14,6 +14,7 @@
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/json.h"
+#include "lib/report/claim.h"
 #include "lib/words.h"
 
 #define DIFF_SCHEMA "retread-diff-1"
@@ -35,13 +36,12 @@ static void print_finding(const struct comparison *comparison, FILE *out,
 			: comparison_before(comparison, finding);
 	char now[WORDS_NUMBER_BYTES], old[WORDS_NUMBER_BYTES];
 
-	char *sentence = names_shorten_within(
-		finding->sentence != NULL ? finding->sentence : "?");
+	char *claim = names_claim_dup(NAMES_QUALIFIED, finding);
 
 	fprintf(out, " %-7s %s  %s\n         ", comparison_state_name(state),
 		finding->id, report_severity_name(finding->severity));
-	cli_print_clean(out, sentence);
-	free(sentence);
+	cli_print_clean(out, claim);
+	free(claim);
 	fputs("\n         ", out);
 	if (finding->file != NULL) {
 		cli_print_clean(out, finding->file);
@@ -81,13 +81,15 @@ static void append_json(struct json_value *array,
 	const struct report_finding *before)
 {
 	struct json_value *object = json_make_object();
+	char *claim = claim_dup(finding);
 
 	json_put_text(object, "state", comparison_state_name(state));
 	json_put_text(object, "id", finding->id);
 	json_put_text(object, "rule", report_rule_name(finding->rule));
 	json_put_text(
 		object, "severity", report_severity_name(finding->severity));
-	json_put_text(object, "sentence", finding->sentence);
+	json_put_text(object, "sentence", claim);
+	free(claim);
 	json_put_text(object, "file", finding->file);
 	json_put_count(object, "line", finding->line);
 	json_put_count(object, "repeated", report_finding_repeated(finding));
@@ -196,7 +198,8 @@ static const struct report_finding *find_worst(
 
 	for (size_t k = 0; k < sizeof states / sizeof states[0]; k++)
 		for (size_t i = 0; i < after->finding_count; i++)
-			if (comparison->after_state[i] == states[k])
+			if (comparison->after_state[i] == states[k] &&
+				report_finding_is_shown(&after->finding[i]))
 				return &after->finding[i];
 	return NULL;
 }

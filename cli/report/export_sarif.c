@@ -195,13 +195,10 @@ static struct json_value *related(const struct report_finding *finding,
 static struct json_value *claim(const struct report_finding *finding,
 	const struct export_options *options)
 {
-	char *text = finding->sentence == NULL
-			     ? NULL
-			     : names_show_within(names_of(options),
-				       finding->sentence, &finding->aec);
+	char *text = names_claim_dup(names_of(options), finding);
 	struct json_value *object;
 
-	if (text != NULL && report_finding_state(finding) == REPORT_PROVED) {
+	if (report_finding_state(finding) == REPORT_PROVED) {
 		char *longer = memory_format(
 			"%s; proved: %s", text, finding->proof->sentence);
 		free(text);

@@ -97,14 +97,6 @@ static void print_row(FILE *out, const struct report_finding *finding)
 	fputs("\r\n", out);
 }
 
-/* What is suppressed says so, in a column. */
-static bool is_row(const struct report_finding *finding)
-{
-	return report_finding_is_shown(finding) ||
-	       (finding->suppressed && finding->rule != REPORT_TRAVERSAL &&
-		       finding->severity != REPORT_INFO);
-}
-
 int export_csv(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err)
 {
@@ -115,8 +107,9 @@ int export_csv(const struct report *report,
 	      "distinct,repeated,degree,degree_low,degree_high,points,"
 	      "exactness,tests,state,proof\r\n",
 		out);
+	/* A column says which are suppressed. */
 	for (size_t i = 0; i < report->finding_count; i++)
-		if (is_row(&report->finding[i]))
+		if (report_finding_is_notable(&report->finding[i]))
 			print_row(out, &report->finding[i]);
 	return 0;
 }

@@ -54,7 +54,8 @@ size_t gate_count(const struct gate *gate, const struct report *report,
 		return 0;
 	for (size_t i = 0; i < report->finding_count; i++) {
 		const struct report_finding *finding = &report->finding[i];
-		if (finding->suppressed || finding->severity < gate->severity)
+		if (!report_finding_is_shown(finding) ||
+			finding->severity < gate->severity)
 			continue;
 		count += !gate->only_new || is_new(gate, before, finding, i);
 	}

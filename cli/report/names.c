@@ -13,9 +13,10 @@
 
 #include "lib/demangle.h"
 #include "lib/memory.h"
+#include "lib/report/claim.h"
 #include "lib/report/report.h"
 
-/* Brackets that nobody closes are looked for again and again. */
+/* Longer names stay: the end of each bracket that nobody closes is looked for. */
 #define LENGTH_MAX 8192
 
 /* Longest first. */
@@ -113,13 +114,15 @@ static const char *skip_parameters(const char *at)
 	return end;
 }
 
-static char *shorten(const char *text, bool with_parameters)
+char *names_shorten(const char *text)
 {
 	/* "<>" becomes longer. */
 	char *copy = memory_alloc(3 * strlen(text) + 1);
 	char *to = copy;
 	bool is_named = false; /* what COPY ends with */
 
+	if (strlen(text) > LENGTH_MAX)
+		return strcpy(copy, text);
 	while (*text != '\0') {
 		size_t skipped = noise_length(text);
 		size_t length = operator_length(text, text);
@@ -131,7 +134,7 @@ static char *shorten(const char *text, bool with_parameters)
 		if (is_named && *text == '<' &&
 			(end = skip_angles(text)) != NULL) {
 			to = stpcpy(to, "<...>");
-		} else if (is_named && *text == '(' && !with_parameters) {
+		} else if (is_named && *text == '(') {
 			end = skip_parameters(text);
 		} else if (length > 0 && !(to > copy && is_word(to[-1]))) {
 			to = mempcpy(to, text, length);
@@ -147,20 +150,6 @@ static char *shorten(const char *text, bool with_parameters)
 	}
 	*to = '\0';
 	return copy;
-}
-
-char *names_shorten(const char *text)
-{
-	if (strlen(text) > LENGTH_MAX)
-		return memory_string_dup(text);
-	return shorten(text, false);
-}
-
-char *names_shorten_within(const char *sentence)
-{
-	if (strlen(sentence) > LENGTH_MAX)
-		return memory_string_dup(sentence);
-	return shorten(sentence, true);
 }
 
 /* --- the last part of a name ---------------------------------------------- */
@@ -228,60 +217,33 @@ char *names_show(
 	return shown;
 }
 
-/* TEXT with the name of PLACE at AT as LENGTH wants it. */
-static char *replace_name(enum names_length length, const char *text,
-	const char *at, const struct report_place *place)
+/* NAME of the function at PLACE, which may not have one. */
+static char *show_function(enum names_length length, const char *name,
+	const struct report_place *place)
 {
-	char *name = names_show(length, place->function, place->linkage);
-	char *changed = memory_format("%.*s%s%s", (int)(at - text), text, name,
-		at + strlen(place->function));
-
-	free(name);
-	return changed;
+	return name == NULL ? NULL
+			    : names_show(length, name,
+				      place != NULL ? place->linkage : NULL);
 }
 
-/* Does TEXT begin with the name of PLACE as a whole? */
-static bool begins_with_name(const char *text, const struct report_place *place)
+char *names_claim_dup(
+	enum names_length length, const struct report_finding *finding)
 {
-	size_t length = place->function != NULL ? strlen(place->function) : 0;
+	struct claim_names names = claim_names(finding);
+	const struct report_places *aec = &finding->aec;
+	const struct report_place *first = aec->count > 0 ? aec->place : NULL;
+	const struct report_place *last = first + aec->count - (aec->count > 0);
+	char *function = show_function(length, names.function, first);
+	char *leaf = show_function(length, names.leaf, last);
+	char *root = names.root == NULL	    ? NULL
+		     : length >= NAMES_FULL ? memory_string_dup(names.root)
+					    : names_shorten(names.root);
+	char *claim;
 
-	return length > 0 && begins(text, place->function) &&
-	       (text[length] == ' ' || text[length] == ':' ||
-		       text[length] == ',');
-}
-
-char *names_show_within(enum names_length length, const char *sentence,
-	const struct report_places *aec)
-{
-	static const char through[] = " through ";
-	char *changed = length == NAMES_QUALIFIED
-				? names_shorten_within(sentence)
-				: memory_string_dup(sentence);
-	const struct report_place *last;
-	char *next, *at;
-
-	if (length == NAMES_QUALIFIED || aec->count == 0)
-		return changed;
-	last = aec->place + aec->count - 1;
-	at = changed;
-	while ((at = strstr(at, through)) != NULL) {
-		at += strlen(through);
-		if (!begins_with_name(at, last))
-			continue;
-		next = replace_name(length, changed, at, last);
-		free(changed);
-		changed = next;
-		break;
-	}
-	if (begins_with_name(changed, &aec->place[0])) {
-		next = replace_name(length, changed, changed, &aec->place[0]);
-		free(changed);
-		changed = next;
-	}
-	if (length == NAMES_SHORT) {
-		next = names_shorten_within(changed);
-		free(changed);
-		changed = next;
-	}
-	return changed;
+	names = (struct claim_names){function, leaf, root};
+	claim = claim_named_dup(finding, &names);
+	free(function);
+	free(leaf);
+	free(root);
+	return claim;
 }

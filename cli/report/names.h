@@ -3,7 +3,7 @@
 #ifndef RETREAD_CLI_REPORT_NAMES_H
 #define RETREAD_CLI_REPORT_NAMES_H
 
-struct report_places;
+struct report_finding;
 
 /* How much of a function's name is shown; the values of --names. */
 enum names_length {
@@ -26,16 +26,12 @@ extern const char *const names_lengths[];
 char *names_show(
 	enum names_length length, const char *name, const char *linkage);
 
-/* SENTENCE about the functions of AEC, the first of which it begins with and the
- * last of which it says "through" of. Free it. */
-char *names_show_within(enum names_length length, const char *sentence,
-	const struct report_places *aec);
+/* What FINDING claims, with names of that length. Free it. */
+char *names_claim_dup(
+	enum names_length length, const struct report_finding *finding);
 
 /* TEXT with template arguments as <...>, without parameter lists, inline
  * namespaces and ABI tags. Free it. */
 char *names_shorten(const char *text);
-
-/* The same for names within a sentence, whose parentheses stay. */
-char *names_shorten_within(const char *sentence);
 
 #endif

@@ -139,15 +139,18 @@ static int write_files(const struct results *results, struct error *err)
 static void print_next(const struct report *report, const char *path, FILE *out)
 {
 	char *argument = cli_directory_argument(path);
+	size_t first = 0;
 
+	while (first < report->finding_count &&
+		!report_finding_is_shown(&report->finding[first]))
+		first++;
 	if (report->finding_count == 0)
 		fputs("next: retread record -- ANOTHER TEST\n", out);
-	else if (report->finding[0].severity == REPORT_INFO ||
-		 report->finding[0].suppressed)
+	else if (first == report->finding_count)
 		fprintf(out, "next: retread report --all%s\n", argument);
 	else
-		fprintf(out, "next: retread show %s%s\n", report->finding[0].id,
-			argument);
+		fprintf(out, "next: retread show %s%s\n",
+			report->finding[first].id, argument);
 	free(argument);
 }
 

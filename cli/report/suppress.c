@@ -13,6 +13,7 @@
 #include "cli/report/export.h"
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/report/claim.h"
 #include "lib/words.h"
 
 #define COMMENT	   "retread: ok("
@@ -522,10 +523,11 @@ static void print_pattern(FILE *out, const char *text)
 static void generate(const struct report_finding *finding, FILE *out)
 {
 	size_t count = finding->aec.count;
+	char *claim = claim_dup(finding);
 
 	fprintf(out, "{\n   %s ", finding->id);
-	cli_print_clean(out,
-		finding->sentence != NULL ? finding->sentence : "no words");
+	cli_print_clean(out, claim);
+	free(claim);
 	fprintf(out, "\n   Retread:%s\n",
 		finding->rule == REPORT_REWALK ? "Rewalk" : "Redundant");
 	for (size_t i = 0; i < count && i < FRAMES_MAX; i++) {

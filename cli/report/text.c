@@ -25,13 +25,10 @@ static const char *const severity_label[] = {"INFO", "LOW ", "MED ", "HIGH"};
 static const char *const severity_colour[] = {
 	"", "\033[36m", "\033[33m", "\033[1;31m"};
 
-bool text_shows(
+static bool shows(
 	const struct text_style *style, const struct report_finding *finding)
 {
-	return style->all ||
-	       (!finding->suppressed &&
-		       (finding->severity != REPORT_INFO ||
-			       report_finding_state(finding) == REPORT_PROVED));
+	return style->all || report_finding_is_shown(finding);
 }
 
 static void clean(const struct text_style *style, const char *text)
@@ -392,37 +389,13 @@ static void print_tests(const struct text_style *style,
 	putc('\n', style->out);
 }
 
-/* What a finding says when the analyzer had no words. */
-static const char *const plain_words[] = {
-	"reads the same structure again from its beginning",
-	"walks the same structure again",
-	"walks a structure",
-};
-
 static void print_claim(
 	const struct text_style *style, const struct report_finding *finding)
 {
-	if (finding->sentence != NULL) {
-		char *shown = names_show_within(
-			style->names, finding->sentence, &finding->aec);
-		clean(style, shown);
-		free(shown);
-		return;
-	}
-	if (finding->function != NULL) {
-		print_function(style, finding->function,
-			finding->aec.count > 0 ? finding->aec.place[0].linkage
-					       : NULL);
-	} else {
-		const struct report_places *aec = &finding->aec;
-		const char *object =
-			aec->count > 0 ? aec->place[0].object : NULL;
-		fputs("a function of ", style->out);
-		clean(style,
-			object != NULL ? words_base_name(object) : "a program");
-	}
-	putc(' ', style->out);
-	clean(style, plain_words[finding->rule]);
+	char *claim = names_claim_dup(style->names, finding);
+
+	clean(style, claim);
+	free(claim);
 }
 
 static const char *state_words(const struct report_finding *finding)
@@ -503,7 +476,7 @@ static size_t count_shown(
 	size_t count = 0;
 
 	for (size_t i = 0; i < report->finding_count; i++)
-		count += text_shows(style, &report->finding[i]);
+		count += shows(style, &report->finding[i]);
 	return count;
 }
 
@@ -578,7 +551,7 @@ static void print_exactness(
 	size_t shown = count_shown(style, report), inexact = 0;
 
 	for (size_t i = 0; i < report->finding_count; i++)
-		inexact += text_shows(style, &report->finding[i]) &&
+		inexact += shows(style, &report->finding[i]) &&
 			   report->finding[i].exactness != REPORT_EXACT;
 	if (shown == 0)
 		return;
@@ -594,7 +567,7 @@ static void print_exactness(
 	}
 	for (size_t i = 0; i < report->finding_count; i++) {
 		const struct report_finding *finding = &report->finding[i];
-		if (!text_shows(style, finding) ||
+		if (!shows(style, finding) ||
 			finding->exactness == REPORT_EXACT)
 			continue;
 		fprintf(style->out, "%s%s (%s)", separator, finding->id,
@@ -617,7 +590,7 @@ void text_print_report(
 			style->out);
 	putc('\n', style->out);
 	for (size_t i = 0; i < report->finding_count; i++) {
-		if (!text_shows(style, &report->finding[i]))
+		if (!shows(style, &report->finding[i]))
 			continue;
 		print_block(style, &report->finding[i], LIST_MAX);
 		putc('\n', style->out);
@@ -759,7 +732,7 @@ static void print_gcc_line(
 void text_print_gcc(const struct text_style *style, const struct report *report)
 {
 	for (size_t i = 0; i < report->finding_count; i++) {
-		if (text_shows(style, &report->finding[i]))
+		if (shows(style, &report->finding[i]))
 			print_gcc_line(style, &report->finding[i]);
 	}
 }

@@ -23,9 +23,6 @@ struct text_style {
 	const struct comparison *before;
 };
 
-bool text_shows(
-	const struct text_style *style, const struct report_finding *finding);
-
 /* All findings, a block of lines each. */
 void text_print_report(
 	const struct text_style *style, const struct report *report);

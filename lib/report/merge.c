@@ -344,12 +344,9 @@ static const char **join_tests(struct report *report,
 static bool speaks_louder(
 	const struct report_witness *a, const struct report_witness *b)
 {
-	int order = report_compare_number(a->severity, b->severity)
-			    ?: report_compare_number(a->score, b->score);
-
-	if (order == 0)
-		order = report_compare_text(b->sentence, a->sentence);
-	return order > 0;
+	return (report_compare_number(a->severity, b->severity)
+			       ?: report_compare_number(a->score, b->score)) >
+	       0;
 }
 
 /* What COUNT witnesses tell together, of no process. */
@@ -369,7 +366,6 @@ static struct report_witness sum_witnesses(struct report *report,
 	}
 	sum.severity = speaker->severity;
 	sum.is_bounded = speaker->is_bounded;
-	sum.sentence = speaker->sentence;
 	sum.tests = join_tests(report, witness, count, &sum.test_count);
 	return sum;
 }
@@ -384,7 +380,6 @@ static void compute_totals(
 	finding->exactness = sum.exactness;
 	finding->severity = sum.severity;
 	finding->score = sum.score;
-	finding->sentence = sum.sentence;
 	finding->tests = sum.tests;
 	finding->test_count = sum.test_count;
 	finding->is_bounded = sum.is_bounded;
@@ -485,16 +480,12 @@ static int compare_identity_elements(const void *left, const void *right)
 }
 
 /* Whether it is suppressed or not: that is said after sorting. */
-static bool is_proved(const struct report_finding *finding)
-{
-	return finding->proof != NULL && finding->proof->state == REPORT_PROVED;
-}
-
 static int compare_rank_elements(const void *left, const void *right)
 {
 	const struct report_finding *a = left, *b = right;
 
-	return report_compare_number(is_proved(b), is_proved(a))
+	return report_compare_number(
+		report_finding_is_proved(b), report_finding_is_proved(a))
 		?: report_compare_number(b->severity, a->severity)
 		?: report_compare_number(b->score, a->score)
 		?: report_compare_number(a->fingerprint, b->fingerprint);

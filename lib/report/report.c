@@ -42,8 +42,7 @@ static struct report_witness own_witness(const struct report_finding *finding)
 		.exactness = finding->exactness,
 		.score = finding->score,
 		.tests = finding->tests,
-		.test_count = finding->test_count,
-		.sentence = finding->sentence};
+		.test_count = finding->test_count};
 }
 
 static void tidy_witness(struct report_witness *witness)
@@ -223,11 +222,21 @@ bool report_finding_matches(
 	return *id != '\0' && strncasecmp(finding->id + 3, id, strlen(id)) == 0;
 }
 
+bool report_finding_is_proved(const struct report_finding *finding)
+{
+	return finding->proof != NULL && finding->proof->state == REPORT_PROVED;
+}
+
+bool report_finding_is_notable(const struct report_finding *finding)
+{
+	return finding->rule != REPORT_TRAVERSAL &&
+	       (finding->severity != REPORT_INFO ||
+		       report_finding_is_proved(finding));
+}
+
 bool report_finding_is_shown(const struct report_finding *finding)
 {
-	return finding->rule != REPORT_TRAVERSAL && !finding->suppressed &&
-	       (finding->severity != REPORT_INFO ||
-		       report_finding_state(finding) == REPORT_PROVED);
+	return report_finding_is_notable(finding) && !finding->suppressed;
 }
 
 uint64_t report_finding_repeated(const struct report_finding *finding)

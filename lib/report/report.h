@@ -20,6 +20,11 @@ struct error;
 
 enum report_rule { REPORT_REDUNDANT, REPORT_REWALK, REPORT_TRAVERSAL };
 enum report_severity { REPORT_INFO, REPORT_LOW, REPORT_MEDIUM, REPORT_HIGH };
+enum report_shape {
+	REPORT_SHAPE_UNKNOWN,
+	REPORT_SHAPE_ARRAY,
+	REPORT_SHAPE_LINKED
+};
 enum report_exactness { REPORT_EXACT, REPORT_LOWER_BOUND, REPORT_ESTIMATE };
 
 /* MIN and MAX over activations. */
@@ -100,7 +105,6 @@ struct report_witness {
 	uint64_t score;
 	const char **tests;
 	size_t test_count;
-	const char *sentence;
 };
 
 /* What is known of a finding, from the least to what must be acted on; a
@@ -148,6 +152,8 @@ struct report_finding {
 		structure_kind; /* heap, global, stack, thread-local, mapping */
 	const char *structure_type; /* "struct node"; NULL: not known */
 	uint64_t structure_bytes;   /* of one block or variable; 0: not known */
+	enum report_shape shape;
+	bool is_test;			   /* the function is a test's own */
 	struct report_places allocated_at; /* innermost user frame first */
 	struct report_places callers; /* of the function, most frequent first */
 	struct report_evidence evidence;
@@ -155,9 +161,7 @@ struct report_finding {
 	const char **tests; /* programs or tests that show it */
 	size_t test_count;
 	bool suppressed;
-	const char *
-		sentence; /* plain words: "f walks the list at ... again ..." */
-	uint64_t score;	  /* orders findings of one severity, larger first */
+	uint64_t score; /* orders findings of one severity, larger first */
 	const struct report_proof *proof; /* NULL: none */
 	struct report_witness *witness;	  /* sorted by process */
 	size_t witness_count;
@@ -314,7 +318,10 @@ const char *report_state_name(enum report_state state);
 void report_set_proof(struct report *report, size_t finding,
 	const struct report_proof *proof);
 
-/* Is FINDING shown without --all? */
+bool report_finding_is_proved(const struct report_finding *finding);
+/* Is FINDING worth a change: more than information, or proved? */
+bool report_finding_is_notable(const struct report_finding *finding);
+/* Is FINDING shown unless all are asked for: notable and not suppressed? */
 bool report_finding_is_shown(const struct report_finding *finding);
 /* Do EVIDENCE's points tell one power from the next? */
 bool report_growth_is_clear(const struct report_evidence *evidence);

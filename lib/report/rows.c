@@ -4,9 +4,11 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/json.h"
+#include "lib/report/claim.h"
 #include "lib/report/internal.h"
 #include "lib/report/report.h"
 
@@ -18,6 +20,7 @@ static const char *const exactnesses[] = {
 	"exact", "lower-bound", "estimate", NULL};
 static const char *const states[] = {
 	"known", "not-shown", "bounded", "proved", "suppressed", NULL};
+static const char *const shapes[] = {"unknown", "array", "linked", NULL};
 
 const char *report_rule_name(enum report_rule rule)
 {
@@ -184,17 +187,44 @@ static const struct rows key_rows = {
 /* --- findings ----------------------------------------------------------- */
 
 /* A process is named by its place in the report's list. */
-static struct json_value *make_process_index(
-	const void *record, const void *context)
+static struct json_value *make_process_index(const struct rows_at *at)
 {
-	const struct report_witness *witness = record;
+	const struct report_witness *witness = at->record;
+	const struct rows_at *report = at->up->up;
 
-	return json_make_count(report_find_process(context, &witness->process));
+	return json_make_count(
+		report_find_process(report->record, &witness->process));
+}
+
+static struct json_value *make_text(char *text)
+{
+	struct json_value *value = json_make_text(text);
+
+	free(text);
+	return value;
+}
+
+static struct json_value *make_sentence(const struct rows_at *at)
+{
+	return make_text(claim_dup(at->record));
+}
+
+/* The finding's, with the numbers of this process. */
+static struct json_value *make_witness_sentence(const struct rows_at *at)
+{
+	const struct report_witness *witness = at->record;
+	struct report_finding finding =
+		*(const struct report_finding *)at->up->record;
+
+	finding.evidence = witness->evidence;
+	finding.exactness = witness->exactness;
+	return make_text(claim_dup(&finding));
 }
 
 static const struct row witness_row[] = {
 	ROW_RECORD("key", report_witness, process, &key_rows, ROW_HIDDEN, NULL),
-	ROW_MADE("process", make_process_index, 0, "Index in run.processes."),
+	ROW_MADE("process", ROW_KIND_COUNT, make_process_index, 0,
+		"Index in run.processes."),
 	ROW_CHOICE("severity", report_witness, severity, severities, 0, NULL),
 	ROW_AS("bounded", report_witness, is_bounded, ROW_SPARSE,
 		"The severity is low only because larger calls walk no "
@@ -203,7 +233,7 @@ static const struct row witness_row[] = {
 		"exactness", report_witness, exactness, exactnesses, 0, NULL),
 	ROW(report_witness, score, 0, NULL),
 	ROW_TEXTS("tests", report_witness, tests, test_count, 0, NULL),
-	ROW(report_witness, sentence, ROW_NULLABLE, NULL),
+	ROW_MADE("sentence", ROW_KIND_TEXT, make_witness_sentence, 0, NULL),
 	ROW_RECORD(
 		"evidence", report_witness, evidence, &evidence_rows, 0, NULL),
 	{0},
@@ -244,18 +274,17 @@ const struct rows report_proof_rows = {"proof",
 	"What `retread prove` says; absent: nothing was measured.", proof_row,
 	sizeof(struct report_proof), check_proof};
 
-static struct json_value *make_id(const void *record, const void *context)
+static struct json_value *make_id(const struct rows_at *at)
 {
-	const struct report_finding *finding = record;
+	const struct report_finding *finding = at->record;
 
-	(void)context;
 	return json_make_text(finding->id);
 }
 
-static struct json_value *make_state(const void *record, const void *context)
+static struct json_value *make_state(const struct rows_at *at)
 {
-	(void)context;
-	return json_make_text(report_state_name(report_finding_state(record)));
+	return json_make_text(
+		report_state_name(report_finding_state(at->record)));
 }
 
 static void check_finding(const void *record, const struct json_at *at)
@@ -283,8 +312,16 @@ static const struct row structure_row[] = {
 };
 static const struct rows structure_rows = {.row = structure_row};
 
+static const struct row claim_row[] = {
+	ROW_CHOICE("shape", report_finding, shape, shapes, ROW_SPARSE, NULL),
+	ROW_AS("test", report_finding, is_test, ROW_SPARSE,
+		"The analysed function is a test's own."),
+	{0},
+};
+static const struct rows claim_rows = {.row = claim_row};
+
 static const struct row finding_row[] = {
-	ROW_MADE("id", make_id, 0,
+	ROW_MADE("id", ROW_KIND_TEXT, make_id, 0,
 		"For people: the beginning of the fingerprint."),
 	ROW_HEX("fingerprint", report_finding, fingerprint, 0,
 		"Identity: rule, functions along the AEC, root, type, source "
@@ -298,8 +335,8 @@ static const struct row finding_row[] = {
 	ROW(report_finding, function, ROW_NULLABLE, "The analysed function."),
 	ROW(report_finding, file, ROW_NULLABLE, NULL),
 	ROW(report_finding, line, 0, NULL),
-	ROW(report_finding, sentence, ROW_NULLABLE | ROW_COMPUTED,
-		"In plain words."),
+	ROW_MADE(
+		"sentence", ROW_KIND_TEXT, make_sentence, 0, "In plain words."),
 	ROW_LIST("aec", report_finding, aec.place, aec.count,
 		&report_place_rows, 0,
 		"Abstract execution context: from the function down to the "
@@ -314,6 +351,8 @@ static const struct row finding_row[] = {
 		"Access path to the structure; \"?\": not known."),
 	ROW(report_finding, field, ROW_NULLABLE, "The field that is read."),
 	ROW_PART("structure", &structure_rows, 0, NULL),
+	ROW_PART("claim", &claim_rows, ROW_SPARSE,
+		"What the sentence is made of and is told nowhere else."),
 	ROW_RECORD("evidence", report_finding, evidence, &evidence_rows,
 		ROW_COMPUTED, NULL),
 	ROW_CHOICE("exactness", report_finding, exactness, exactnesses,
@@ -323,10 +362,15 @@ static const struct row finding_row[] = {
 	ROW_TEXTS(
 		"tests", report_finding, tests, test_count, ROW_COMPUTED, NULL),
 	ROW(report_finding, suppressed, ROW_JOINED, NULL),
-	ROW_MADE("state", make_state, ROW_COMPUTED | ROW_LATER,
-		"known: nothing was measured; not-shown: no growth steeper "
-		"than n log n was shown; bounded: counts do not grow; proved: "
-		"they grow faster than n log n."),
+	{.key = "state",
+		.kind = ROW_KIND_MADE,
+		.flags = ROW_LATER,
+		.made = ROW_KIND_CHOICE,
+		.names = states,
+		.make = make_state,
+		.about = "known: nothing was measured; not-shown: no growth "
+			 "steeper than n log n was shown; bounded: counts do "
+			 "not grow; proved: they grow faster than n log n."},
 	ROW_POINTER("proof", report_finding, proof, &report_proof_rows,
 		ROW_SPARSE | ROW_JOINED, NULL),
 	ROW_LIST("witnesses", report_finding, witness, witness_count,
@@ -455,20 +499,21 @@ static const struct row suppression_row[] = {
 const struct rows report_suppression_rows = {
 	NULL, NULL, suppression_row, sizeof(struct report_suppression), NULL};
 
-static struct json_value *make_version(const void *record, const void *context)
+static struct json_value *make_version(const struct rows_at *at)
 {
-	(void)record, (void)context;
+	(void)at;
 	return json_make_text(PACKAGE_VERSION);
 }
 
-static struct json_value *make_schema(const void *record, const void *context)
+/* Whoever prints the report adds it. */
+static struct json_value *make_nothing(const struct rows_at *at)
 {
-	(void)record, (void)context;
-	return json_make_text(REPORT_SCHEMA);
+	(void)at;
+	return NULL;
 }
 
 static const struct row run_row[] = {
-	ROW_MADE("retread", make_version, 0,
+	ROW_MADE("retread", ROW_KIND_TEXT, make_version, 0,
 		"Version of the program that wrote the file."),
 	ROW_LIST("processes", report, process, process_count,
 		&report_process_rows, 0, NULL),
@@ -479,7 +524,7 @@ static const struct row run_row[] = {
 static const struct rows run_rows = {.row = run_row};
 
 static const struct row report_row[] = {
-	ROW_MADE("schema", make_schema, 0, NULL),
+	ROW_SCHEMA(REPORT_SCHEMA),
 	ROW_PART("run", &run_rows, 0, NULL),
 	ROW_RECORD("coverage", report, coverage, &coverage_rows, ROW_COMPUTED,
 		NULL),
@@ -492,6 +537,9 @@ static const struct row report_row[] = {
 	ROW_LIST("suppressions", report, suppression, suppression_count,
 		&report_suppression_rows, ROW_SPARSE,
 		"What was asked to be left out; absent: nothing."),
+	ROW_MADE("baseline", ROW_KIND_RECORD, make_nothing, ROW_SPARSE,
+		"Printed with --baseline: retread-diff-1, see "
+		"retread-diff(1)."),
 	{0},
 };
 const struct rows report_rows = {REPORT_SCHEMA,

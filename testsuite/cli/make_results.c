@@ -61,8 +61,7 @@ static struct report_finding contains_finding(void)
 		.field = "next",
 		.structure_kind = "heap",
 		.structure_type = "struct node",
-		.sentence = "contains_all walks the list at list->head again "
-			    "for each of 40 items",
+		.shape = REPORT_SHAPE_LINKED,
 		.score = 900,
 		.evidence = {.activations = 12,
 			.walks = {2, 9},
@@ -103,7 +102,6 @@ static void make_list_test(struct report *report)
 	report_add_finding(report, &finding);
 	finding.rule = REPORT_TRAVERSAL;
 	finding.severity = REPORT_INFO;
-	finding.sentence = "contains walks a list";
 	report_add_finding(report, &finding);
 }
 
@@ -117,7 +115,6 @@ static void make_hash_test(struct report *report)
 	finding.severity = REPORT_LOW;
 	finding.function = NULL;
 	finding.file = NULL;
-	finding.sentence = NULL;
 	finding.exactness = REPORT_LOWER_BOUND;
 	finding.aec = (struct report_places){unnamed_aec, 1};
 	finding.callers.count = 0;

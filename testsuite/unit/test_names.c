@@ -91,19 +91,8 @@ static void every_short_text_of_brackets_is_survived(void **unused)
 		for (size_t i = 0; i < 6; i++, left /= 7)
 			text[i] = letter[left % 7];
 		free(names_shorten(text));
-		free(names_shorten_within(text));
 		free(names_show(NAMES_SHORT, text, NULL));
 	}
-}
-
-static void parentheses_of_a_sentence_stay(void **unused)
-{
-	char *got = names_shorten_within(
-		"f<int> walks the list(s) again, 3 < 4 times");
-
-	(void)unused;
-	assert_string_equal(got, "f<...> walks the list(s) again, 3 < 4 times");
-	free(got);
 }
 
 static void assert_shown(enum names_length length, const char *name,
@@ -157,37 +146,81 @@ static void whole_names_come_from_what_the_linker_knows(void **unused)
 	assert_shown(NAMES_FULL, "f<int>", "_Z1fIiEvT_", "f<int>(int)");
 }
 
-static void a_sentence_names_its_functions_in_the_same_length(void **unused)
+static void a_claim_has_all_its_names_in_one_length(void **unused)
 {
 	struct report_place place[] = {
 		{.function = "a::f<int>", .linkage = "_ZN1a1fIiEEvT_"},
 		{.function = "a::g", .linkage = "_ZN1a1gEi"},
 	};
-	const struct report_places aec = {place, 2}, none = {NULL, 0};
-	static const char sentence[] =
-		"a::f<int> walks f again through a::g: 3 walks";
+	const struct report_finding finding = {.rule = REPORT_REDUNDANT,
+		.function = "a::f<int>",
+		.aec = {place, 2},
+		.root = "b<int>::c",
+		.shape = REPORT_SHAPE_ARRAY,
+		.evidence = {.walks = {1, 3}, .walk_length = {2, 9}}};
 	static const char *const expected[] = {
-		[NAMES_QUALIFIED] = "a::f<...> walks f again through a::g: 3 "
-				    "walks",
-		[NAMES_SHORT] = "f walks f again through g: 3 walks",
-		[NAMES_FULL] = "a::f<int>(int) walks f again through "
-			       "a::g(int): 3 walks",
-		[NAMES_MANGLED] = "_ZN1a1fIiEEvT_ walks f again through "
-				  "_ZN1a1gEi: 3 walks",
+		[NAMES_QUALIFIED] = "a::f<...> walks the array at b<...>::c "
+				    "repeatedly through a::g",
+		[NAMES_SHORT] = "f walks the array at b<...>::c repeatedly "
+				"through g",
+		[NAMES_FULL] = "a::f<int>(int) walks the array at b<int>::c "
+			       "repeatedly through a::g(int)",
+		[NAMES_MANGLED] = "_ZN1a1fIiEEvT_ walks the array at b<int>::c "
+				  "repeatedly through _ZN1a1gEi",
 	};
 
 	(void)unused;
 	for (int length = 0; length <= NAMES_MANGLED; length++) {
-		char *got = names_show_within(length, sentence, &aec);
-		assert_string_equal(got, expected[length]);
-		free(got);
-		got = names_show_within(length, "other words", &aec);
-		assert_string_equal(got, "other words");
-		free(got);
-		got = names_show_within(length, "no place", &none);
-		assert_string_equal(got, "no place");
+		char *got = names_claim_dup(length, &finding);
+		assert_int_equal(strncmp(got, expected[length],
+					 strlen(expected[length])),
+			0);
+		assert_string_equal(got + strlen(expected[length]),
+			": 3 walks of up to 9 cells in one call, unchanged "
+			"between walks");
 		free(got);
 	}
+}
+
+static void assert_claim(
+	const struct report_finding *finding, const char *expected)
+{
+	char *got = names_claim_dup(NAMES_QUALIFIED, finding);
+
+	assert_string_equal(got, expected);
+	free(got);
+}
+
+static void a_claim_says_what_is_known(void **unused)
+{
+	struct report_place place[] = {
+		{.function = "f"}, {.function = "f"}, {.object = "/lib/x.so"}};
+	struct report_finding finding = {.rule = REPORT_REWALK};
+
+	(void)unused;
+	assert_claim(&finding,
+		"a function of a program walks a structure repeatedly, "
+		"(almost) unchanged between walks");
+	finding.aec = (struct report_places){&place[2], 1};
+	finding.root = "?";
+	finding.shape = REPORT_SHAPE_LINKED;
+	assert_claim(&finding,
+		"a function of x.so walks a linked structure repeatedly, "
+		"(almost) unchanged between walks");
+	/* A function that calls itself is named once. */
+	finding.function = "f";
+	finding.aec = (struct report_places){place, 2};
+	finding.is_test = true;
+	finding.exactness = REPORT_LOWER_BOUND;
+	finding.evidence.walks.max = 4;
+	finding.evidence.walk_length.max = 5;
+	finding.root = "list";
+	assert_claim(&finding,
+		"f, a test, walks the linked structure at list repeatedly: at "
+		"least 4 walks of up to 5 cells in one call, (almost) "
+		"unchanged between walks");
+	finding.rule = REPORT_TRAVERSAL;
+	assert_claim(&finding, "f, a test, walks list");
 }
 
 int main(void)
@@ -199,11 +232,10 @@ int main(void)
 		cmocka_unit_test(operators_stay),
 		cmocka_unit_test(what_is_not_balanced_stays),
 		cmocka_unit_test(every_short_text_of_brackets_is_survived),
-		cmocka_unit_test(parentheses_of_a_sentence_stay),
 		cmocka_unit_test(the_last_part_of_a_name_is_short),
 		cmocka_unit_test(whole_names_come_from_what_the_linker_knows),
-		cmocka_unit_test(
-			a_sentence_names_its_functions_in_the_same_length),
+		cmocka_unit_test(a_claim_has_all_its_names_in_one_length),
+		cmocka_unit_test(a_claim_says_what_is_known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -102,7 +102,6 @@ static const struct report_proof *random_proof(uint64_t *state)
 
 static void add_random_finding(struct report *report, uint64_t *state)
 {
-	static const char *const sentence[] = {"again", NULL};
 	static const char *const test[] = {"one", "two"};
 	struct report_place place[4][PLACES_MAX];
 	const char *tests[2] = {one_of(state, test, 2), one_of(state, test, 2)};
@@ -114,7 +113,8 @@ static void add_random_finding(struct report *report, uint64_t *state)
 		.line = (unsigned)random_below(state, 3),
 		.root = "list",
 		.structure_bytes = random_below(state, 2) * 16,
-		.sentence = one_of(state, sentence, 2),
+		.shape = (enum report_shape)random_below(state, 3),
+		.is_test = random_below(state, 2) == 0,
 		.exactness = (enum report_exactness)random_below(state, 2),
 		.score = random_below(state, 2),
 		.tests = tests,
@@ -393,9 +393,9 @@ static void versions_that_differ_in_little_are_joined_in_any_order(
 	struct report_finding a = walk_finding(), b = a;
 
 	(void)unused;
-	b.sentence = "walks it again";
+	b.shape = REPORT_SHAPE_ARRAY;
 	assert_order_does_not_matter(&a, &b);
-	b.sentence = NULL;
+	b.shape = REPORT_SHAPE_UNKNOWN;
 	assert_order_does_not_matter(&a, &b);
 	b = a;
 	a.tests = tests;

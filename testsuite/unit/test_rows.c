@@ -63,13 +63,31 @@ static const struct row inner_row[] = {
 static const struct rows inner_rows = {
 	NULL, NULL, inner_row, sizeof(struct inner), check_inner};
 
-static struct json_value *make_double(const void *record, const void *context)
+static struct json_value *make_double(const struct rows_at *at)
 {
-	const struct outer *outer = record;
-	const uint64_t *factor = context;
+	const struct outer *outer = at->record;
 
-	return json_make_count(*factor * outer->count);
+	assert_null(at->up);
+	return json_make_count(2 * outer->count);
 }
+
+/* HIGH of the inner and the count of its outer. */
+static struct json_value *make_sum(const struct rows_at *at)
+{
+	const struct inner *inner = at->record;
+	const struct outer *outer = at->up->record;
+
+	return json_make_count(inner->high + outer->count);
+}
+
+static const struct row pair_row[] = {
+	ROW(inner, low, 0, NULL),
+	ROW(inner, high, 0, NULL),
+	ROW_MADE("sum", ROW_KIND_COUNT, make_sum, 0, NULL),
+	{0},
+};
+static const struct rows pair_rows = {
+	NULL, NULL, pair_row, sizeof(struct inner), check_inner};
 
 static const struct row part_row[] = {
 	ROW(outer, line, 0, NULL),
@@ -79,6 +97,7 @@ static const struct row part_row[] = {
 static const struct rows part_rows = {.row = part_row};
 
 static const struct row outer_row[] = {
+	ROW_SCHEMA("outer-1"),
 	ROW(outer, name, 0, NULL),
 	ROW(outer, note, ROW_NULLABLE, NULL),
 	ROW(outer, alias, ROW_SPARSE, NULL),
@@ -92,11 +111,11 @@ static const struct row outer_row[] = {
 	ROW_COUNTS("numbers", outer, number, number_count, 0, NULL),
 	ROW_RECORD("range", outer, range, &inner_rows, 0, NULL),
 	ROW_POINTER("optional", outer, optional, &inner_rows, ROW_SPARSE, NULL),
-	ROW_LIST("pairs", outer, pair, pair_count, &inner_rows, ROW_FILLED,
-		NULL),
+	ROW_LIST(
+		"pairs", outer, pair, pair_count, &pair_rows, ROW_FILLED, NULL),
 	ROW(outer, shared, ROW_HIDDEN, NULL),
 	ROW(outer, total, ROW_COMPUTED, NULL),
-	ROW_MADE("double", make_double, 0, NULL),
+	ROW_MADE("double", ROW_KIND_COUNT, make_double, 0, NULL),
 	{0},
 };
 static const struct rows outer_rows = {
@@ -123,6 +142,7 @@ static const struct outer whole = {.name = "n",
 	.total = 9};
 
 static const char whole_json[] = "{\n"
+				 " \"schema\": \"outer-1\",\n"
 				 " \"name\": \"n\",\n"
 				 " \"note\": \"o\",\n"
 				 " \"count\": 7,\n"
@@ -154,28 +174,27 @@ static const char whole_json[] = "{\n"
 				 " \"pairs\": [\n"
 				 "  {\n"
 				 "   \"low\": 5,\n"
-				 "   \"high\": 6\n"
+				 "   \"high\": 6,\n"
+				 "   \"sum\": 13\n"
 				 "  },\n"
 				 "  {\n"
 				 "   \"low\": 7,\n"
-				 "   \"high\": 7\n"
+				 "   \"high\": 7,\n"
+				 "   \"sum\": 14\n"
 				 "  }\n"
 				 " ],\n"
 				 " \"total\": 9,\n"
 				 " \"double\": 14\n"
 				 "}\n";
 
-static const uint64_t factor = 2;
-
-static char *printed(
-	const struct rows *rows, const void *record, const void *context)
+static char *printed(const struct rows *rows, const void *record)
 {
 	struct error err = {{0}};
 	char *text = NULL;
 	size_t length;
 	FILE *out = open_memstream(&text, &length);
 
-	assert_int_equal(rows_print(rows, record, context, out, &err), 0);
+	assert_int_equal(rows_print(rows, record, out, &err), 0);
 	fclose(out);
 	return text;
 }
@@ -212,8 +231,8 @@ static struct error read_text(
 
 static void a_record_is_written_by_its_rows(void **unused)
 {
-	struct json_value *value = rows_make(&outer_rows, &whole, &factor);
-	char *text = printed(&outer_rows, &whole, &factor);
+	struct json_value *value = rows_make(&outer_rows, &whole);
+	char *text = printed(&outer_rows, &whole);
 
 	(void)unused;
 	assert_string_equal(text, whole_json);
@@ -223,7 +242,7 @@ static void a_record_is_written_by_its_rows(void **unused)
 
 static void printing_and_making_are_the_same(void **unused)
 {
-	struct json_value *value = rows_make(&outer_rows, &whole, &factor);
+	struct json_value *value = rows_make(&outer_rows, &whole);
 	struct error err = {{0}};
 	char *text = NULL;
 	size_t length;
@@ -276,7 +295,7 @@ static void a_copy_has_its_own_memory_and_equals(void **unused)
 	assert_int_equal(copy.shared, 8);
 	assert_int_equal(copy.total, 9);
 	assert_int_equal(rows_compare(&outer_rows, &copy, &copy), 0);
-	text = printed(&outer_rows, &copy, &factor);
+	text = printed(&outer_rows, &copy);
 	assert_string_equal(text, whole_json);
 	free(text);
 	arena_release(&arena);
@@ -320,6 +339,9 @@ static void what_is_wrong_is_told_by_its_path(void **unused)
 	static const struct {
 		const char *from, *to, *says;
 	} row[] = {
+		{"outer-1", "outer-2",
+			"\"schema\" is \"outer-2\", this retread reads "
+			"\"outer-1\""},
 		{"\"name\": \"n\",", "", "\"name\" is missing"},
 		{"\"n\"", "null", "\"name\" is missing"},
 		{"\"count\": 7", "\"count\": -7", "\"count\" is -7, outside"},
@@ -376,33 +398,56 @@ struct more_finding {
 	const char *reviewer;
 };
 
-/* The rows of a finding and this one. */
 static const struct row reviewer_row =
 	ROW(more_finding, reviewer, ROW_SPARSE, "Who has looked at it.");
 
-static struct rows extend(struct row row[64])
+/* The rows of a report whose findings have one row more. */
+struct extended {
+	struct row finding_row[64], report_row[16];
+	struct rows finding, report;
+};
+
+static size_t copy_rows(struct row *to, const struct rows *from, size_t most)
 {
-	const struct row *from = report_finding_rows.row;
 	size_t count = 0;
 
-	while (from[count].key != NULL)
-		count++;
-	assert_true(count < 62);
-	memcpy(row, from, count * sizeof(*row));
-	row[count] = reviewer_row;
-	row[count + 1] = (struct row){0};
-	return (struct rows){.row = row,
-		.bytes = sizeof(struct more_finding),
-		.check = report_finding_rows.check};
+	for (; from->row[count].key != NULL; count++) {
+		assert_true(count + 2 < most);
+		to[count] = from->row[count];
+	}
+	return count;
+}
+
+static void extend(struct extended *extended)
+{
+	size_t count;
+
+	*extended = (struct extended){
+		.finding = report_finding_rows, .report = report_rows};
+	count = copy_rows(extended->finding_row, &report_finding_rows, 64);
+	extended->finding_row[count] = reviewer_row;
+	extended->finding.row = extended->finding_row;
+	extended->finding.bytes = sizeof(struct more_finding);
+	count = copy_rows(extended->report_row, &report_rows, 16);
+	for (size_t i = 0; i < count; i++)
+		if (extended->report_row[i].rows == &report_finding_rows)
+			extended->report_row[i].rows = &extended->finding;
+	extended->report.row = extended->report_row;
 }
 
 static void a_field_of_a_finding_is_one_row(void **unused)
 {
-	struct row row[64];
-	struct rows rows = extend(row);
-	struct more_finding one = {walk_finding(), "me"}, other, copy, read;
-	struct report_witness witness = {.evidence = one.finding.evidence};
-	struct report none = {0};
+	struct extended extended;
+	struct report_process process = walk_process(1);
+	struct report_witness witness = {
+		.process = {process.program, process.command, process.pid,
+			process.started_unix_ms}};
+	struct more_finding one = {walk_finding(), "me"}, other, copy;
+	struct report report = {.process = &process,
+		.process_count = 1,
+		.finding = &one.finding,
+		.finding_count = 1};
+	struct report read;
 	struct error err = {{0}};
 	struct json_reader reader = {.err = &err};
 	struct arena arena = {0};
@@ -411,27 +456,29 @@ static void a_field_of_a_finding_is_one_row(void **unused)
 	char *text;
 
 	(void)unused;
+	extend(&extended);
 	report_identify(&one.finding);
 	one.finding.witness = &witness;
 	one.finding.witness_count = 1;
 	/* It is written, */
-	text = printed(&rows, &one, &none);
+	text = printed(&extended.report, &report);
 	assert_non_null(strstr(text, "\"reviewer\": \"me\""));
 	/* read, */
 	value = parse(text);
 	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
-	rows_read(&rows, &top, &arena, &read);
+	rows_read(&extended.report, &top, &arena, &read);
 	assert_string_equal(err.text, "");
-	assert_string_equal(read.reviewer, "me");
+	assert_string_equal(
+		((struct more_finding *)read.finding)->reviewer, "me");
 	/* copied */
-	rows_copy(&rows, &arena, &one, &copy);
+	rows_copy(&extended.finding, &arena, &one, &copy);
 	assert_string_equal(copy.reviewer, "me");
 	assert_true(copy.reviewer != one.reviewer);
 	/* and compared. */
 	other = one;
-	assert_int_equal(rows_compare(&rows, &one, &other), 0);
+	assert_int_equal(rows_compare(&extended.finding, &one, &other), 0);
 	other.reviewer = "you";
-	assert_true(rows_compare(&rows, &one, &other) < 0);
+	assert_true(rows_compare(&extended.finding, &one, &other) < 0);
 	free(text);
 	json_free(value);
 	arena_release(&arena);

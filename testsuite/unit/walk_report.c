@@ -25,7 +25,7 @@ struct report_finding walk_finding(void)
 		.aec = {walk_aec, WALK_AEC_COUNT},
 		.root = "list",
 		.structure_type = "struct node",
-		.sentence = "walks the list again",
+		.shape = REPORT_SHAPE_LINKED,
 		.score = 10,
 		.evidence = {.activations = 2,
 			.walks = {3, 5},

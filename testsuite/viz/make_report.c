@@ -105,7 +105,7 @@ static void add_hostile(struct report *report, const char *name,
 				.field = name,
 				.structure_kind = "heap",
 				.structure_type = name,
-				.sentence = name,
+				.shape = REPORT_SHAPE_ARRAY,
 				.evidence = evidence(100),
 				.tests = tests,
 				.test_count = 1});
@@ -171,8 +171,7 @@ static void make_many(struct report *report)
 				.field = "next",
 				.structure_kind = "heap",
 				.structure_type = "struct node",
-				.sentence = "it walks the list at list again "
-					    "and again",
+				.shape = REPORT_SHAPE_LINKED,
 				.score = i,
 				.evidence = evidence(4 * i + 4)});
 		add_graph(report, function, "many.c",
@@ -228,7 +227,7 @@ static void make_large(struct report *report)
 				.aec = {&place[4000], 1},
 				.sites = {&place[4000], 1},
 				.root = "list",
-				.sentence = "large walks the list",
+				.shape = REPORT_SHAPE_LINKED,
 				.evidence = evidence(100)});
 	add_process(report, "large");
 	free(place);

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ * A finding in words. */
+#include "config.h"
+
+#include "lib/report/claim.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/memory.h"
+#include "lib/words.h"
+
+static const char *const shapes[] = {
+	[REPORT_SHAPE_UNKNOWN] = "a structure",
+	[REPORT_SHAPE_ARRAY] = "an array",
+	[REPORT_SHAPE_LINKED] = "a linked structure",
+};
+
+struct claim_names claim_names(const struct report_finding *finding)
+{
+	const struct report_places *aec = &finding->aec;
+	struct claim_names names = {.function = finding->function};
+
+	if (finding->root != NULL && strcmp(finding->root, "?") != 0)
+		names.root = finding->root;
+	if (aec->count > 1)
+		names.leaf = aec->place[aec->count - 1].function;
+	if (names.leaf != NULL && names.function != NULL &&
+		strcmp(names.leaf, names.function) == 0)
+		names.leaf = NULL;
+	return names;
+}
+
+/* "f", "f, a test,", or where f is when it has no name. Free it. */
+static char *subject_dup(
+	const struct report_finding *finding, const char *function)
+{
+	const struct report_places *aec = &finding->aec;
+	const char *object = aec->count > 0 ? aec->place[0].object : NULL;
+	const char *test = finding->is_test ? ", a test," : "";
+
+	if (function != NULL)
+		return memory_format("%s%s", function, test);
+	return memory_format("a function of %s%s",
+		object != NULL ? words_base_name(object) : "a program", test);
+}
+
+/* "the array at list", "an array". Free it. */
+static char *structure_dup(
+	const struct report_finding *finding, const char *root)
+{
+	const char *shape = shapes[finding->shape];
+
+	if (root == NULL)
+		return memory_string_dup(shape);
+	return memory_format("the %s at %s", strchr(shape, ' ') + 1, root);
+}
+
+/* ": 4 walks of up to 9 cells in one call". Free it. */
+static char *extent_dup(const struct report_finding *finding)
+{
+	const struct report_evidence *evidence = &finding->evidence;
+
+	if (evidence->walks.max == 0)
+		return memory_string_dup("");
+	return memory_format(": %s%" PRIu64 " walks of up to %" PRIu64
+			     " cells in one call",
+		finding->exactness == REPORT_LOWER_BOUND ? "at least " : "",
+		evidence->walks.max, evidence->walk_length.max);
+}
+
+char *claim_named_dup(
+	const struct report_finding *finding, const struct claim_names *names)
+{
+	char *subject = subject_dup(finding, names->function);
+	char *structure = structure_dup(finding, names->root);
+	char *extent = extent_dup(finding);
+	char *claim;
+
+	if (finding->rule == REPORT_TRAVERSAL)
+		claim = memory_format("%s walks %s", subject,
+			names->root != NULL ? names->root : "a structure");
+	else
+		claim = memory_format(
+			"%s walks %s repeatedly%s%s%s, %sunchanged between "
+			"walks",
+			subject, structure,
+			names->leaf != NULL ? " through " : "",
+			names->leaf != NULL ? names->leaf : "", extent,
+			finding->rule == REPORT_REWALK ? "(almost) " : "");
+	free(subject);
+	free(structure);
+	free(extent);
+	return claim;
+}
+
+char *claim_dup(const struct report_finding *finding)
+{
+	const struct claim_names names = claim_names(finding);
+
+	return claim_named_dup(finding, &names);
+}
