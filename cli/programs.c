@@ -92,7 +92,10 @@ static void remove_and_free(char *file)
 
 int programs_write_pages(struct programs_pages *pages, struct error *err)
 {
-	char *report = programs_write_report(pages->report, err);
+	char *made = pages->file == NULL
+			     ? programs_write_report(pages->report, err)
+			     : NULL;
+	const char *report = pages->file != NULL ? pages->file : made;
 	char *before = report != NULL && pages->before != NULL
 			       ? programs_write_report(pages->before, err)
 			       : NULL;
@@ -101,14 +104,14 @@ int programs_write_pages(struct programs_pages *pages, struct error *err)
 	if (report != NULL && (before != NULL || pages->before == NULL))
 		result = run_html(pages, report, before, err);
 	pages->has_crashed = result == PARTS_CRASHED;
-	if (pages->has_crashed) {
+	if (pages->has_crashed)
 		error_add_context(err,
 			"a bug in retread, please report it with the file %s",
 			report);
-		free(report);
-		report = NULL;
-	}
-	remove_and_free(report);
+	if (pages->has_crashed)
+		free(made);
+	else
+		remove_and_free(made);
 	remove_and_free(before);
 	return result == 0 ? 0 : -1;
 }

@@ -23,6 +23,7 @@ char *programs_write_report(struct report *report, struct error *err);
 
 /* Pages to be made. */
 struct programs_pages {
+	const char *file; /* a report; NULL: REPORT is in none */
 	struct report *report;
 	struct report *before; /* NULL: no baseline */
 	const char *results;   /* directory with more; NULL: none */

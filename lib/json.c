@@ -19,6 +19,7 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/whole_file.h"
 
 #define REPLACEMENT "\xef\xbf\xbd"
 #define REAL_MAX    1e300
@@ -217,7 +218,7 @@ static int print_piece(const char *text, size_t length, void *data)
 	return 0;
 }
 
-static int print_value(
+int json_print_within(
 	const struct json_value *value, unsigned blanks, FILE *out)
 {
 	struct indented to = {out, blanks};
@@ -225,46 +226,10 @@ static int print_value(
 	return json_dump_callback(inner(value), print_piece, &to, DUMP_FLAGS);
 }
 
-static int print_series(const struct json_member *member, FILE *out)
-{
-	int result = 0;
-
-	if (member->count == 0)
-		return fputs("[]", out) < 0 ? -1 : 0;
-	for (size_t i = 0; i < member->count && result == 0; i++) {
-		struct json_value *value = member->make(member->data, i);
-		if (fprintf(out, "%s\n  ", i == 0 ? "[" : ",") < 0 ||
-			print_value(value, 2, out) != 0)
-			result = -1;
-		json_free(value);
-	}
-	return result != 0 || fputs("\n ]", out) < 0 ? -1 : 0;
-}
-
-int json_print_members(const struct json_member *member, size_t members,
-	FILE *out, struct error *err)
-{
-	int result = 0;
-
-	errno = 0;
-	for (size_t i = 0; i < members && result == 0; i++) {
-		if (fprintf(out, "%s\n \"%s\": ", i == 0 ? "{" : ",",
-			    member[i].key) < 0)
-			result = -1;
-		else if (member[i].value != NULL)
-			result = print_value(member[i].value, 1, out);
-		else
-			result = print_series(&member[i], out);
-	}
-	if (result != 0 || fputs("\n}\n", out) < 0 || fflush(out) != 0)
-		return error_set_errno(err, "cannot write JSON");
-	return 0;
-}
-
 int json_print(const struct json_value *value, FILE *out, struct error *err)
 {
 	errno = 0;
-	if (print_value(value, 0, out) != 0 || fputc('\n', out) == EOF ||
+	if (json_print_within(value, 0, out) != 0 || fputc('\n', out) == EOF ||
 		fflush(out) != 0)
 		return error_set_errno(err, "cannot write JSON");
 	return 0;
@@ -272,66 +237,15 @@ int json_print(const struct json_value *value, FILE *out, struct error *err)
 
 /* --- files -------------------------------------------------------------- */
 
-/* What goes into a file: a value, or members. */
-struct content {
-	const struct json_value *value;
-	const struct json_member *member;
-	size_t members;
-};
-
-static int print_content(
-	const struct content *content, FILE *out, struct error *err)
-{
-	return content->value != NULL ? json_print(content->value, out, err)
-				      : json_print_members(content->member,
-						content->members, out, err);
-}
-
-static int write_content(
-	const struct content *content, const char *path, struct error *err)
-{
-	FILE *out = fopen(path, "we");
-	int result;
-
-	if (out == NULL)
-		return error_set_errno(err, "cannot create %s", path);
-	result = print_content(content, out, err);
-	if (fclose(out) != 0 && result == 0)
-		result = error_set_errno(err, "cannot write");
-	if (result != 0)
-		error_add_context(err, "%s", path);
-	return result;
-}
-
-static int write_and_rename(
-	const struct content *content, const char *path, struct error *err)
-{
-	char *temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
-	int result = write_content(content, temporary, err);
-
-	if (result == 0 && rename(temporary, path) != 0)
-		result = error_set_errno(
-			err, "cannot rename %s to %s", temporary, path);
-	if (result != 0)
-		unlink(temporary);
-	free(temporary);
-	return result;
-}
-
 int json_write_file(
 	const struct json_value *value, const char *path, struct error *err)
 {
-	struct content content = {.value = value};
+	struct whole_file file;
+	int result = whole_file_open(&file, path, err);
 
-	return write_and_rename(&content, path, err);
-}
-
-int json_write_members(const struct json_member *member, size_t members,
-	const char *path, struct error *err)
-{
-	struct content content = {.member = member, .members = members};
-
-	return write_and_rename(&content, path, err);
+	if (result == 0 && json_print(value, file.out, err) != 0)
+		result = error_add_context(err, "%s", path);
+	return whole_file_close(&file, result, err);
 }
 
 static struct json_value *read_stream(FILE *in, struct error *err)

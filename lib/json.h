@@ -46,28 +46,16 @@ void json_append_text(struct json_value *array, const char *text);
 
 /* Indented by one blank, ends in a newline. */
 int json_print(const struct json_value *value, FILE *out, struct error *err);
-/* Writes PATH.PID.tmp, then renames it to PATH. */
+/* The same within a text: lines after the first begin with BLANKS more blanks, and
+ * no newline ends it. Returns -1 when it cannot be written. */
+int json_print_within(
+	const struct json_value *value, unsigned blanks, FILE *out);
+/* PATH is written as a whole, or stays as it was. */
 int json_write_file(
 	const struct json_value *value, const char *path, struct error *err);
 
 /* REAL as it is read back after it was written. */
 double json_round(double real);
-
-/* A member of an object that is too large to be built: VALUE, or, if that is NULL,
- * an array of COUNT values that are made from DATA one after the other. */
-struct json_member {
-	const char *key;
-	struct json_value *value; /* the caller's */
-	size_t count;
-	struct json_value *(*make)(const void *data, size_t index);
-	const void *data;
-};
-
-/* As json_print and json_write_file, for the object of MEMBERs. */
-int json_print_members(const struct json_member *member, size_t members,
-	FILE *out, struct error *err);
-int json_write_members(const struct json_member *member, size_t members,
-	const char *path, struct error *err);
 
 /* NULL with ERR filled when PATH is no regular file, larger than
  * JSON_FILE_BYTES_MAX, or not JSON. */

@@ -4,12 +4,15 @@
 
 #include "lib/rows.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
+#include "lib/whole_file.h"
 
 #define REAL_MAX 1e300
 
@@ -17,6 +20,12 @@
 #define MEMBER(type, row, record) (*(type *)((char *)(record) + (row)->offset))
 #define MEMBER_CONST(type, row, record)                                        \
 	(*(type const *)((const char *)(record) + (row)->offset))
+
+static bool has_count(const struct row *row)
+{
+	return row->kind == ROW_KIND_TEXTS || row->kind == ROW_KIND_COUNTS ||
+	       row->kind == ROW_KIND_LIST;
+}
 
 static size_t count_of(const struct row *row, const void *record)
 {
@@ -38,39 +47,41 @@ static bool has(const struct row *row, unsigned flags)
 	return (row->flags & flags) != 0;
 }
 
-static bool is_empty(const struct row *row, const void *record)
+/* The bytes of a member without elements and parts of its own. */
+static size_t size_of(const struct row *row)
 {
 	switch (row->kind) {
 	case ROW_KIND_TEXT:
 	case ROW_KIND_POINTER:
-		return MEMBER_CONST(void *, row, record) == NULL;
+		return sizeof(void *);
 	case ROW_KIND_COUNT:
 	case ROW_KIND_HEX:
-		return MEMBER_CONST(uint64_t, row, record) == 0;
-	case ROW_KIND_UNSIGNED:
-	case ROW_KIND_CHOICE:
-		return MEMBER_CONST(unsigned, row, record) == 0;
-	case ROW_KIND_INTEGER:
-		return MEMBER_CONST(int, row, record) == 0;
+		return sizeof(uint64_t);
 	case ROW_KIND_REAL:
-		return MEMBER_CONST(double, row, record) == 0;
+		return sizeof(double);
 	case ROW_KIND_TRUTH:
-		return !MEMBER_CONST(bool, row, record);
-	case ROW_KIND_TEXTS:
-	case ROW_KIND_COUNTS:
-	case ROW_KIND_LIST:
-		return count_of(row, record) == 0;
-	case ROW_KIND_RECORD:
-		for (const struct row *part = row->rows->row; part->key != NULL;
-			part++)
-			if (!is_empty(part, (const char *)record + row->offset))
-				return false;
-		return true;
+		return sizeof(bool);
 	case ROW_KIND_MADE:
 	case ROW_KIND_SCHEMA:
-		break;
+		return 0;
+	default:
+		return sizeof(int);
 	}
-	return false;
+}
+
+static bool is_empty(const struct row *row, const void *record)
+{
+	static const char zero[sizeof(uint64_t)];
+	const char *member = (const char *)record + row->offset;
+
+	if (has_count(row))
+		return count_of(row, record) == 0;
+	if (row->kind != ROW_KIND_RECORD)
+		return memcmp(member, zero, size_of(row)) == 0;
+	for (const struct row *part = row->rows->row; part->key != NULL; part++)
+		if (!is_empty(part, member))
+			return false;
+	return true;
 }
 
 /* --- reading ------------------------------------------------------------ */
@@ -339,14 +350,12 @@ static struct json_value *make_record(
 	const struct rows *rows, const void *record, const struct rows_at *up)
 {
 	const struct rows_at at = {record, up};
-	struct json_value *object = json_make_object(), *member;
+	struct json_value *object = json_make_object();
 
 	for (const struct row *row = rows->row; row->key != NULL; row++) {
 		if (!is_written(row, record))
 			continue;
-		member = make_member(row, &at);
-		if (member != NULL)
-			json_put(object, row->key, member);
+		json_put(object, row->key, make_member(row, &at));
 		if (has(row, ROW_ALONE))
 			break;
 	}
@@ -358,89 +367,62 @@ struct json_value *rows_make(const struct rows *rows, const void *record)
 	return make_record(rows, record, NULL);
 }
 
-/* A list whose elements are made when they are printed. */
-struct series {
-	const struct row *row;
-	const struct rows_at *at;
-};
-
-static struct json_value *make_element(const void *data, size_t index)
+static int print_list(
+	const struct row *row, const struct rows_at *at, FILE *out)
 {
-	const struct series *series = data;
+	size_t count = count_of(row, at->record);
+	int result = 0;
 
-	return make_record(series->row->rows,
-		element(series->row, series->at->record, index), series->at);
-}
-
-struct members {
-	struct rows_at at;
-	struct json_member *member;
-	struct series *series;
-	size_t count;
-};
-
-static void add_member(struct members *members, const struct row *row)
-{
-	struct json_member *member = &members->member[members->count];
-	struct series *series = &members->series[members->count];
-
-	*member = (struct json_member){.key = row->key};
-	if (row->kind == ROW_KIND_LIST) {
-		*series = (struct series){row, &members->at};
-		member->count = count_of(row, members->at.record);
-		member->make = make_element;
-		member->data = series;
-	} else {
-		member->value = make_member(row, &members->at);
+	for (size_t i = 0; i < count && result == 0; i++) {
+		struct json_value *value =
+			make_record(row->rows, element(row, at->record, i), at);
+		fputs(i == 0 ? "[\n  " : ",\n  ", out);
+		result = json_print_within(value, 2, out);
+		json_free(value);
 	}
-	members->count += row->kind == ROW_KIND_LIST || member->value != NULL;
+	fputs(count == 0 ? "[]" : "\n ]", out);
+	return result;
 }
 
-static void make_members(
-	struct members *members, const struct rows *rows, const void *record)
+static int print_member(const struct row *row, const struct rows_at *at,
+	bool is_first, FILE *out)
 {
-	size_t most = 0;
+	struct json_value *value =
+		row->kind == ROW_KIND_LIST ? NULL : make_member(row, at);
+	int result;
 
-	while (rows->row[most].key != NULL)
-		most++;
-	*members = (struct members){.at = {.record = record},
-		.member = memory_alloc_zero(most, sizeof(*members->member)),
-		.series = memory_alloc_zero(most, sizeof(*members->series))};
-	for (const struct row *row = rows->row; row->key != NULL; row++)
-		if (is_written(row, record))
-			add_member(members, row);
-}
-
-static void release_members(struct members *members)
-{
-	for (size_t i = 0; i < members->count; i++)
-		json_free(members->member[i].value);
-	free(members->member);
-	free(members->series);
+	fprintf(out, "%s\n \"%s\": ", is_first ? "{" : ",", row->key);
+	result = value != NULL ? json_print_within(value, 1, out)
+			       : print_list(row, at, out);
+	json_free(value);
+	return result;
 }
 
 int rows_print(const struct rows *rows, const void *record, FILE *out,
 	struct error *err)
 {
-	struct members members;
-	int result;
+	const struct rows_at at = {record, NULL};
+	int result = 0;
 
-	make_members(&members, rows, record);
-	result = json_print_members(members.member, members.count, out, err);
-	release_members(&members);
-	return result;
+	errno = 0;
+	for (const struct row *row = rows->row; row->key != NULL && result == 0;
+		row++)
+		if (is_written(row, record))
+			result = print_member(row, &at, row == rows->row, out);
+	if (result != 0 || fputs("\n}\n", out) == EOF || fflush(out) != 0)
+		return error_set_errno(err, "cannot write JSON");
+	return 0;
 }
 
 int rows_write(const struct rows *rows, const void *record, const char *path,
 	struct error *err)
 {
-	struct members members;
-	int result;
+	struct whole_file file;
+	int result = whole_file_open(&file, path, err);
 
-	make_members(&members, rows, record);
-	result = json_write_members(members.member, members.count, path, err);
-	release_members(&members);
-	return result;
+	if (result == 0 && rows_print(rows, record, file.out, err) != 0)
+		result = error_add_context(err, "%s", path);
+	return whole_file_close(&file, result, err);
 }
 
 /* --- copying ------------------------------------------------------------ */
@@ -494,23 +476,9 @@ static void copy_member(
 		MEMBER(const char *, row, to) =
 			arena_string(arena, MEMBER_CONST(char *, row, from));
 		break;
-	case ROW_KIND_COUNT:
-	case ROW_KIND_HEX:
-		MEMBER(uint64_t, row, to) = MEMBER_CONST(uint64_t, row, from);
-		break;
-	case ROW_KIND_UNSIGNED:
-	case ROW_KIND_CHOICE:
-		MEMBER(unsigned, row, to) = MEMBER_CONST(unsigned, row, from);
-		break;
-	case ROW_KIND_INTEGER:
-		MEMBER(int, row, to) = MEMBER_CONST(int, row, from);
-		break;
 	case ROW_KIND_REAL:
 		MEMBER(double, row, to) =
 			json_round(MEMBER_CONST(double, row, from));
-		break;
-	case ROW_KIND_TRUTH:
-		MEMBER(bool, row, to) = MEMBER_CONST(bool, row, from);
 		break;
 	case ROW_KIND_TEXTS:
 	case ROW_KIND_COUNTS:
@@ -524,9 +492,9 @@ static void copy_member(
 	case ROW_KIND_POINTER:
 		copy_pointer(row, arena, from, to);
 		break;
-	case ROW_KIND_SCHEMA:
-	case ROW_KIND_MADE:
-		break;
+	default:
+		memcpy((char *)to + row->offset,
+			(const char *)from + row->offset, size_of(row));
 	}
 }
 
@@ -596,9 +564,7 @@ static int compare_member(const struct row *row, const void *a, const void *b)
 	case ROW_KIND_POINTER:
 		return rows_compare(row->rows, MEMBER_CONST(void *, row, a),
 			MEMBER_CONST(void *, row, b));
-	case ROW_KIND_TRUTH:
-	case ROW_KIND_SCHEMA:
-	case ROW_KIND_MADE:
+	default:
 		break;
 	}
 	return 0;
@@ -611,9 +577,7 @@ int rows_compare(const struct rows *rows, const void *a, const void *b)
 	for (const struct row *row = rows->row; order == 0 && row->key != NULL;
 		row++) {
 		bool no_a = is_empty(row, a), no_b = is_empty(row, b);
-		if (row->kind == ROW_KIND_MADE ||
-			row->kind == ROW_KIND_SCHEMA ||
-			has(row, ROW_COMPUTED | ROW_JOINED) || (no_a && no_b))
+		if (has(row, ROW_COMPUTED | ROW_JOINED) || (no_a && no_b))
 			continue;
 		order = no_a || no_b ? (int)no_a - (int)no_b
 				     : compare_member(row, a, b);

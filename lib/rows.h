@@ -77,8 +77,7 @@ struct row {
 	size_t count_offset;	  /* of a size_t, for what has a count */
 	const struct rows *rows;  /* of a record, pointer or list */
 	const char *const *names; /* of a choice, ended by NULL */
-	/* Of what is made: the kind, and a function that returns NULL to leave
-	 * the member out. */
+	/* Of what is made, unless others add it (ROW_SPARSE). */
 	enum row_kind made;
 	struct json_value *(*make)(const struct rows_at *at);
 	/* What a number may be. Both 0: from 0 on, reals from -1e300 on. */

@@ -253,22 +253,18 @@ static void refresh_pages(const struct profile_subject *subject)
 	char *index = memory_format("%s/index.html", pages);
 	char *changes = memory_format("%s/changes.html", pages);
 	struct error err = {{0}};
-	struct report report;
 	struct programs_pages wanted = {
-		.report = &report, .results = subject->results, .out = pages};
+		.file = json, .results = subject->results, .out = pages};
 
-	report_init(&report);
 	if (access(index, R_OK) != 0)
 		puts("pages        made by: retread report");
 	else if (access(changes, R_OK) == 0 ||
-		 report_read_json(&report, json, &err) != 0 ||
 		 programs_write_pages(&wanted, &err) != 0) {
 		if (wanted.has_crashed)
 			cli_fail(CLI_INTERNAL, "export", &err, NULL);
 		puts("pages        show it after: retread report");
 	} else
 		printf("pages        %s\n", index);
-	report_release(&report);
 	free(changes);
 	free(index);
 	free(json);

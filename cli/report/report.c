@@ -52,6 +52,7 @@ struct report_options {
 struct results {
 	struct report *report;
 	const char *path;   /* where it comes from: a directory or a file */
+	char *json;	    /* DIR/report/report.json; NULL: from a file */
 	struct report *old; /* the baseline; NULL: none */
 	const struct comparison *before; /* with it; NULL: none */
 };
@@ -85,7 +86,7 @@ static char *pages_place(
 {
 	if (options->html != NULL)
 		return memory_string_dup(options->html);
-	if (options->no_html || !is_directory(results->path))
+	if (options->no_html || results->json == NULL)
 		return NULL;
 	return memory_format("%s/report%s", results->path,
 		options->is_one_file ? "/" ONE_FILE : "");
@@ -97,9 +98,10 @@ static int write_pages(const struct results *results,
 	const struct report_options *options, bool *has_pages)
 {
 	char *out = pages_place(results, options);
-	struct programs_pages pages = {.report = results->report,
+	struct programs_pages pages = {.file = results->json,
+		.report = results->report,
 		.before = results->old,
-		.results = is_directory(results->path) ? results->path : NULL,
+		.results = results->json != NULL ? results->path : NULL,
 		.out = out,
 		.is_one_file = options->is_one_file};
 	struct error err = {{0}};
@@ -122,16 +124,14 @@ static int write_files(const struct results *results, struct error *err)
 {
 	char *folder = memory_format("%s/report", results->path);
 	char *text = memory_format("%s/report.txt", folder);
-	char *json = memory_format("%s/report.json", folder);
 	int result = cli_make_directories(folder, err);
 
 	if (result == 0)
 		result = write_text(results->report, text, err);
 	if (result == 0)
-		result = report_write_json(results->report, json, err);
+		result = report_write_json(results->report, results->json, err);
 	free(folder);
 	free(text);
-	free(json);
 	return result;
 }
 
@@ -182,7 +182,7 @@ static void print_names_of_files(const struct results *results, bool has_pages,
 			    : options->is_one_file		? ONE_FILE ", "
 						   : "index.html, ";
 
-	if (is_directory(results->path))
+	if (results->json != NULL)
 		printf(" files: %s/report/%sreport.txt, report.json\n",
 			results->path, pages);
 	if (has_pages && options->html != NULL)
@@ -242,7 +242,7 @@ static int report_results(
 	bool has_pages;
 	int status;
 
-	if (is_directory(results->path) && write_files(results, &err) != 0)
+	if (results->json != NULL && write_files(results, &err) != 0)
 		return cli_fail(CLI_ENVIRONMENT, "report", &err,
 			"Make it writable, or copy the results and name the "
 			"copy: retread report DIR");
@@ -326,6 +326,8 @@ static int report_directory(
 
 	report_init(&report);
 	report_init(&old);
+	if (is_directory(path))
+		results.json = memory_format("%s/report/report.json", path);
 	if (results_load(&report, path, &err) != 0) {
 		status = cli_fail(CLI_USAGE, "report", &err, CURE_RECORD);
 	} else if (narrow(&report, options, &err) != 0) {
@@ -345,6 +347,7 @@ static int report_directory(
 		status = report_results(&results, options);
 		comparison_release(&before);
 	}
+	free(results.json);
 	report_release(&report);
 	report_release(&old);
 	return status;

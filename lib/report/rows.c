@@ -505,13 +505,6 @@ static struct json_value *make_version(const struct rows_at *at)
 	return json_make_text(PACKAGE_VERSION);
 }
 
-/* Whoever prints the report adds it. */
-static struct json_value *make_nothing(const struct rows_at *at)
-{
-	(void)at;
-	return NULL;
-}
-
 static const struct row run_row[] = {
 	ROW_MADE("retread", ROW_KIND_TEXT, make_version, 0,
 		"Version of the program that wrote the file."),
@@ -537,7 +530,7 @@ static const struct row report_row[] = {
 	ROW_LIST("suppressions", report, suppression, suppression_count,
 		&report_suppression_rows, ROW_SPARSE,
 		"What was asked to be left out; absent: nothing."),
-	ROW_MADE("baseline", ROW_KIND_RECORD, make_nothing, ROW_SPARSE,
+	ROW_MADE("baseline", ROW_KIND_RECORD, NULL, ROW_SPARSE,
 		"Printed with --baseline: retread-diff-1, see "
 		"retread-diff(1)."),
 	{0},
