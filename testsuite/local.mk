@@ -119,6 +119,7 @@ dist_check_SCRIPTS = \
 	%D%/cli/dump.tap \
 	%D%/house/analyze.tap \
 	%D%/house/configure.tap \
+	%D%/house/documents.tap \
 	%D%/house/example.tap \
 	%D%/house/includes.tap \
 	%D%/house/install.tap \
