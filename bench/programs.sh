@@ -17,7 +17,7 @@ program_directory()
 	echo "$cache/programs$1"
 }
 
-# What to type after the program's path at $size: arguments, and < for input.
+# Typed after the program's path at $size: arguments, and < for input.
 program_arguments()
 {
 	local input=$cache/input/$size

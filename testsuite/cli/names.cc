@@ -87,7 +87,7 @@ int count_v0(const item *list, long keys)
 }
 }
 
-/* What a JIT compiler might make: searches a list, wherever it stands. */
+/* Code as from a JIT compiler: searches a list, wherever it stands. */
 __asm__(".pushsection .rodata\n"
 	"code_begin:\n"
 	"	test %rdi, %rdi\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a fuzz target gives to its driver: libFuzzer, or fuzz_driver.c. */
+ * The interface of a fuzz target to its driver: libFuzzer, or fuzz_driver.c. */
 #ifndef RETREAD_TESTSUITE_FUZZ_H
 #define RETREAD_TESTSUITE_FUZZ_H
 

@@ -318,7 +318,7 @@ build_libsodium()
 {
 	autoreconf_build "$1" && make check TESTS=
 }
-# What is no cipher: encodings, comparisons, padding, memory.
+# No ciphers: encodings, comparisons, padding, memory.
 tests_libsodium()
 {
 	rows_of_programs test/default test/default/{codecs,sodium_utils,sodium_utils2,sodium_core,sodium_version,verify1,misuse}

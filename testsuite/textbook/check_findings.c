@@ -233,7 +233,7 @@ static bool add_place(const struct check *check, char *context,
 	return true;
 }
 
-/* What ends in one context of ours counts once, and as the worse. */
+/* Of several in one context of ours the worst counts. */
 static void add_found(struct check *check, const char *context,
 	const struct report_finding *finding)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the ports of chapter 3's figures share: the structures they traverse,
+ * Shared by the ports of chapter 3's figures: the structures they traverse,
  * the functions of the figures under the paper's own names, and the attributes
  * that keep a figure's calls as calls at -O2. */
 #ifndef RETREAD_TESTSUITE_TEXTBOOK_H

@@ -50,7 +50,7 @@ struct tracker {
 	struct table site;   /* site -> first cell read there */
 };
 
-/* What one activation has done, whatever the context. */
+/* The work of one activation, whatever the context. */
 struct activation {
 	struct tracker *tracker;
 	struct table met; /* cells read */
@@ -335,7 +335,7 @@ static void offer(struct rewalk_reference *reference, enum rewalk_kind kind,
 	tracker->counts.reads++;
 	tracker->counts.constant += read->is_constant;
 	note_instruction(tracker, read);
-	/* What followed this cell is asked before this walk goes on from it. */
+	/* Ask what followed this cell before this walk goes on from it. */
 	uint64_t next = is_known ? visit->next : 0;
 	bool unchanged = is_known && read->written <= visit->read;
 	count_order(tracker, read->cell, is_known);

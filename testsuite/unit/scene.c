@@ -74,7 +74,7 @@ void scene_set(struct scene *scene)
 		scene_allocate(scene, NODE(i), 16);
 }
 
-/* What this process has had at most. */
+/* The most memory that this process has had. */
 static uint64_t resident_bytes(void)
 {
 	struct rusage usage;

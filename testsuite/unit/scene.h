@@ -60,7 +60,7 @@ uint32_t scene_stamp(const struct scene *scene, uint32_t flags);
 
 /* The program ends and is analysed. */
 void scene_finish(struct scene *scene);
-/* What RULE says about FUNCTION; NULL: nothing. Lives until scene_strike. */
+/* The finding of RULE in FUNCTION; NULL: none. Lives until scene_strike. */
 const struct report_finding *scene_find(
 	const struct scene *scene, enum report_rule rule, const char *function);
 void scene_strike(struct scene *scene);

@@ -334,7 +334,7 @@ static void a_moved_block_stays_one_object(void **state)
 	scene_strike(&scene);
 }
 
-/* What lies where a block began that has moved away has cells that are no addresses. */
+/* Memory at an address that a moved block began at has cells that are no addresses. */
 static void a_list_in_the_place_of_a_moved_block_is_linked(void **state)
 {
 	struct trace_realloc moved = {.tag = TRACE_TAG_BASE | TRACE_REALLOC,

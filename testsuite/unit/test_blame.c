@@ -230,7 +230,7 @@ static void fields_of_a_header_are_no_walk(void **state)
 	expect_no_walk(&scene);
 }
 
-/* What is mapped by way of Y, the C library's, and read again and again. */
+/* Memory that Y of the C library maps, read repeatedly. */
 static enum report_severity walk_mapping(struct scene *scene, bool for_itself)
 {
 	const uint64_t start = UINT64_C(0x7000000);

@@ -196,7 +196,7 @@ static void a_champion_of_some_edge_is_favoured(void **state)
 	assert_ptr_not_equal(words->input, traversal->input);
 }
 
-/* What is mutated for the path length is not always its champion: a little
+/* The input that is mutated for the path length is not always its champion: a little
  * less may lead further. Searched until it is seen. */
 static void the_path_length_drifts_through_a_little_less(void **state)
 {

@@ -214,7 +214,7 @@ static void gsl_fits_the_same_line(void **unused)
 	}
 }
 
-/* What GSL says of relative errors. */
+/* The fit by GSL, with relative errors. */
 static void fit_with_gsl(const struct growth_point *point, size_t count,
 	struct growth_term term, bool is_linear, double x[3])
 {

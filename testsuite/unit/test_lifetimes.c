@@ -137,7 +137,7 @@ static void blocks_that_grow_have_no_cell_together(void **state)
 	assert_int_not_equal(cell(*state, PLACE), cell(*state, place[0]));
 }
 
-/* What is allocated one beside the other stays so where others have moved away. */
+/* Neighbours stay neighbours where others have moved away. */
 static void cells_of_neighbours_are_neighbours(void **state)
 {
 	allocate(*state, PLACE, 32);

@@ -18,7 +18,7 @@
 enum { SYMBOLS, TRACE };
 static const char *const topics[] = {"symbols", "trace"};
 
-/* What one message of each level prints. */
+/* The output of one message of each level. */
 static char *say_everything(int verbosity, const char *wanted_topics)
 {
 	char *text = NULL;

@@ -44,7 +44,7 @@ static char *file_with(const char *text)
 	return path;
 }
 
-/* What READ makes of TEXT. */
+/* TEXT, read by READ. */
 static void assert_read(
 	int (*read)(struct stacks *stacks, const char *path, struct error *err),
 	const char *text, const char *expected)

@@ -142,7 +142,7 @@ static void products_are_pieces_too(void **state)
 	family_release(&family);
 }
 
-/* What the script prints for K, run by a shell. */
+/* The output of the script for K, run by a shell. */
 static void check_script(struct family *family, size_t k)
 {
 	char path[] = "/tmp/retread-test.XXXXXX", command[64];

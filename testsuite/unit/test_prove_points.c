@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What recordings tell of a finding's growth: which finding it is there, and what
+ * How a finding grows, by recordings: which finding it is there, and what
  * does not count. */
 #include "config.h"
 

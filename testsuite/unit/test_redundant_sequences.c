@@ -19,7 +19,7 @@ static struct redundant_step step_of(char letter)
 	return (struct redundant_step){.location = (location_t)letter};
 }
 
-/* What the analyzer decides, read by read. SEQUENCE keeps its memory. */
+/* The analyzer's verdict, read by read. SEQUENCE keeps its memory. */
 static bool decide(struct redundant *sequence, const char *letters)
 {
 	struct redundant_step step = step_of(letters[0]);
@@ -316,7 +316,7 @@ static void after_a_pause_parts_count_from_where_the_next_begins(void **state)
 	redundant_release(&sequence);
 }
 
-/* What is redundant as a whole stays so, as long as two parts are followed. */
+/* A sequence that repeats as a whole is still found when two parts are followed. */
 static void check_no_gap_breaks(const char *letters, void *data)
 {
 	struct redundant *sequence = data;

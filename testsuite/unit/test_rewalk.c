@@ -207,7 +207,7 @@ static const struct found *find(
 	return NULL;
 }
 
-/* What the reference form says at the end of an activation. */
+/* The verdict of the reference form at the end of an activation. */
 static void check(void *data, enum rewalk_kind kind, uint64_t name,
 	const struct rewalk_counts *counts)
 {
@@ -572,7 +572,7 @@ static void run_random(struct program *program)
 		step(program);
 }
 
-/* What random programs gave the two forms to agree on. */
+/* How much random programs gave the two forms to agree on. */
 struct agreed {
 	unsigned held[3], compared, told, pauses, left_out;
 };

@@ -215,7 +215,7 @@ static struct json_value *parse(const char *text)
 	return value;
 }
 
-/* What reading TEXT as an outer says; "": nothing is wrong. */
+/* The complaint about TEXT, read as an outer; "": none. */
 static struct error read_text(
 	const char *text, struct arena *arena, struct outer *outer)
 {

@@ -490,7 +490,7 @@ static void files_used_longest_ago_make_room(void **state)
 	assert_int_equal(size, sizeof bytes);
 	assert_null(cache_directory_read(fixture.directory, names[1], &size));
 	assert_null(cache_directory_read(fixture.directory, names[2], &size));
-	/* What is larger than all the room is not written at all. */
+	/* A file larger than all the room is not written at all. */
 	cache_directory_write(fixture.directory, "e" CACHE_SUFFIX, bytes,
 		sizeof bytes, sizeof bytes - 1);
 	assert_int_equal(count_files(fixture.directory), 2);

@@ -19,7 +19,7 @@
 #include "lib/trace/writer.h"
 #include "testsuite/unit/trace_builder.h"
 
-/* What a reader delivered: the bytes of the records, and its last words. */
+/* The output of a reader: the bytes of the records, and its last words. */
 struct delivered {
 	uint8_t records[4096];
 	size_t size;

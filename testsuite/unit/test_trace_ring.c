@@ -187,7 +187,7 @@ static pid_t start_recorder(void (*play)(struct recorder *recorder))
 	_exit(93);
 }
 
-/* What came out of the ring. */
+/* Read from the ring. */
 struct received {
 	uint64_t records;
 	uint64_t reads;
@@ -254,7 +254,7 @@ static void expect_killed(const struct received *received, uint64_t records)
 	assert_true(WIFSIGNALED(received->status));
 }
 
-/* What this reader wishes is counted with the block it has then. */
+/* A wish counts with the block that the reader has then. */
 #define WISHED_CHAIN UINT64_C(0x123456789abcdef0)
 static void play_and_look_for_wishes(struct recorder *recorder)
 {

@@ -130,7 +130,7 @@ class Browser:
         self.requests, self.complaints = [], []
         self.load("file://" + urllib.parse.quote(os.path.abspath(path)) +
                   fragment)
-        # What was said before the page's end has been said by now.
+        # All messages from before the page's end have arrived by now.
         self.evaluate("0")
 
     def evaluate(self, script):

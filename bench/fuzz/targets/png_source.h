@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What libpng's targets read from: memory, with a bound on what a chunk may
+ * The input of libpng's targets: memory, with a bound on what a chunk may
  * claim. */
 #ifndef EVAL_PNG_SOURCE_H
 #define EVAL_PNG_SOURCE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What only inputs pass that hold what they are compared with: a word computed
+ * Branches that only inputs pass which hold what they are compared with: a word computed
  * at run time, then a checksum. */
 #include <stddef.h>
 #include <stdint.h>

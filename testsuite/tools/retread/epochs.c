@@ -209,7 +209,7 @@ static KEPT void by_realloc(void)
 	free(moved);
 }
 
-/* What comes to the same address after free, or to a piece of a pool. */
+/* A new block, or piece of a pool, at the address of an old one. */
 static KEPT void by_reuse(void)
 {
 	static const size_t bytes = 48;

@@ -53,7 +53,7 @@ static void fill_mixed(int bytes)
 	RUN("mixed", strlen(mixed));
 }
 
-/* What is read of the text ends so many bytes before a page that may not be
+/* Reading of the text ends so many bytes before a page that may not be
  * read. */
 static char *move_text(int bytes)
 {
