@@ -70,6 +70,7 @@ unit_tests = \
 %C%_unit_test_lifetimes_SOURCES = %D%/unit/test_lifetimes.c \
 	%D%/unit/fake_symbols.c %D%/unit/fake_symbols.h
 %C%_unit_test_rewalk_SOURCES = %D%/unit/test_rewalk.c \
+	%D%/unit/rewalk_program.c %D%/unit/rewalk_program.h \
 	%D%/unit/rewalk_reference.c %D%/unit/rewalk_reference.h
 %C%_unit_test_stack_SOURCES = %D%/unit/test_stack.c \
 	%D%/unit/fake_symbols.c %D%/unit/fake_symbols.h

@@ -11,14 +11,13 @@
 struct error;
 
 /* Sizes of what is kept. */
-#define REWALK_LEVELS_MAX	64   /* deeper subjects are not followed */
-#define REWALK_GROUPS		4    /* first cells; bounds GROUPS, below */
-#define REWALK_LENGTHS		8    /* different ones of walks */
-#define REWALK_RANGE_LENGTHS	3    /* ... of ranges; more count as 3 */
-#define REWALK_RANGE_SPANS	64   /* read last by one call's ranges */
-#define REWALK_WALKS_KEPT	12   /* the first ones, to be shown */
-#define REWALK_INSTRUCTIONS	8    /* of a path */
-#define REWALK_NARROW_PAGES_MAX 4096 /* 2 MB known byte by byte: 8 bytes each */
+#define REWALK_LEVELS_MAX    64 /* deeper subjects are not followed */
+#define REWALK_GROUPS	     4	/* first cells; bounds GROUPS, below */
+#define REWALK_LENGTHS	     8	/* different ones of walks */
+#define REWALK_RANGE_LENGTHS 3	/* ... of ranges; more count as 3 */
+#define REWALK_RANGE_SPANS   64 /* read last by one call's ranges */
+#define REWALK_WALKS_KEPT    12 /* the first ones, to be shown */
+#define REWALK_INSTRUCTIONS  8	/* of a path */
 
 /* LIMIT(name, value, what switches it off, where it comes from). A demand is switched
  * off by what everything fulfils, an exception by what nothing does. */
@@ -113,6 +112,8 @@ struct error;
 
 /* What is kept. */
 #define REWALK_LIMITS_KEPT(LIMIT) \
+	LIMIT(narrow_pages, 4096, 1e9, \
+		"times 512 groups of less than four bytes are known one by one, at eight bytes for each; beyond them, four bytes are one") \
 	LIMIT(cells, 2048, 1e9, \
 		"cells that a context keeps: the beginning of a walk repeats as the whole does")
 /* clang-format on */

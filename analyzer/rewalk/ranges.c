@@ -180,11 +180,8 @@ static void note_length(struct level *level, uint64_t length)
 		counts->shortest_length = length;
 	if (length > counts->longest_length)
 		counts->longest_length = length;
-	for (uint32_t i = 0; i < counts->lengths; i++)
-		if (level->length[i] == length)
-			return;
-	if (counts->lengths < REWALK_RANGE_LENGTHS)
-		level->length[counts->lengths++] = length;
+	rewalk_add_distinct(
+		level->length, &counts->lengths, REWALK_RANGE_LENGTHS, length);
 }
 
 /* The call that node counts next, of which level K has seen AGAIN bytes. */

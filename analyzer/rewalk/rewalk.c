@@ -162,7 +162,8 @@ static struct rewalk_page *find_page(struct rewalk *rewalk, uint64_t number)
 		return cached->page;
 	cached->number = number;
 	if (rewalk->is_stopped ||
-		(is_narrow && rewalk->narrow_pages == REWALK_NARROW_PAGES_MAX))
+		(is_narrow &&
+			rewalk->narrow_pages >= rewalk->limits.narrow_pages))
 		return cached->page = table_find(&rewalk->page, 0, number);
 	slot = table_place(&rewalk->page, 0, number);
 	if (*slot == NULL) {
@@ -224,11 +225,6 @@ void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 	subject[count - 1].footprint++;
 	if (k > 0)
 		subject[k - 1].footprint--;
-}
-
-uint64_t rewalk_footprint(const struct subject *subject)
-{
-	return (uint64_t)subject->footprint;
 }
 
 /* --- reads -------------------------------------------------------------- */
@@ -365,39 +361,4 @@ void rewalk_stop(struct rewalk *rewalk, uint64_t bytes)
 {
 	rewalk->is_stopped = true;
 	rewalk->options.memory_bytes_max = rewalk->record_bytes + bytes;
-}
-
-enum rewalk_kind rewalk_node_kind(const struct rewalk_node *node)
-{
-	return node->kind;
-}
-
-uint64_t rewalk_node_name(const struct rewalk_node *node)
-{
-	return node->name;
-}
-
-void *rewalk_node_user(const struct rewalk_node *node)
-{
-	return node->user;
-}
-
-void *rewalk_leaf_user(const struct rewalk_leaf *leaf)
-{
-	return leaf->pc->node.user;
-}
-
-bool rewalk_node_is_lower_bound(const struct rewalk_node *node)
-{
-	return node->is_lower_bound;
-}
-
-bool rewalk_node_is_left_out(const struct rewalk_node *node)
-{
-	return node->is_left_out;
-}
-
-size_t rewalk_size(const struct rewalk *rewalk)
-{
-	return rewalk->record_bytes + rewalk->arena.size_bytes;
 }

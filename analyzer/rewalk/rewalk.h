@@ -89,6 +89,17 @@ struct rewalk_kept {
 	uint32_t again;	 /* of them, read before in the sequence */
 };
 
+/* Adds VALUE to the *COUNT different ones KNOWN, as long as they are less than MOST. */
+static inline void rewalk_add_distinct(
+	uint64_t *known, uint32_t *count, uint32_t most, uint64_t value)
+{
+	for (uint32_t i = 0; i < *count; i++)
+		if (known[i] == value)
+			return;
+	if (*count < most)
+		known[(*count)++] = value;
+}
+
 struct rewalk_kept rewalk_keep(uint64_t length, uint64_t again);
 
 /* The walks of one sequence that are over. */
@@ -202,25 +213,12 @@ bool rewalk_leaf_has_settled(
 /* The innermost subject SUBJECT[LEVEL] ends. */
 void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level);
 
-/* Groups of up to eight bytes that the innermost live subject has read, without the
- * stack and constants. */
-uint64_t rewalk_footprint(const struct subject *subject);
-
 /* From now on what was read is not noted where nothing was yet, and records may have
  * BYTES more. */
 void rewalk_stop(struct rewalk *rewalk, uint64_t bytes);
 
-enum rewalk_kind rewalk_node_kind(const struct rewalk_node *node);
-uint64_t rewalk_node_name(const struct rewalk_node *node);
-void *rewalk_node_user(const struct rewalk_node *node);
-void *rewalk_leaf_user(const struct rewalk_leaf *leaf);
-/* Some of what it has read last, at most MAX; returns how many. */
+/* Some of what NODE has read last, at most MAX cells; returns how many. */
 uint32_t rewalk_node_cells(
 	const struct rewalk_node *node, uint64_t *cell, uint32_t max);
-bool rewalk_node_is_lower_bound(const struct rewalk_node *node);
-/* Some of its reads were left out. */
-bool rewalk_node_is_left_out(const struct rewalk_node *node);
-
-size_t rewalk_size(const struct rewalk *rewalk);
 
 #endif

@@ -30,17 +30,6 @@ static struct rewalk_group *find_group(const struct rewalk_limits *limits,
 	return &walks->group[walks->groups++];
 }
 
-static void add_length(struct rewalk_walks *walks, uint64_t exact)
-{
-	uint32_t length = exact < UINT32_MAX ? (uint32_t)exact : UINT32_MAX;
-
-	for (uint32_t i = 0; i < walks->lengths; i++)
-		if (walks->length[i] == length)
-			return;
-	if (walks->lengths < REWALK_LENGTHS)
-		walks->length[walks->lengths++] = length;
-}
-
 struct rewalk_kept rewalk_keep(uint64_t length, uint64_t again)
 {
 	return (struct rewalk_kept){
@@ -61,7 +50,8 @@ bool rewalk_walks_add(const struct rewalk_limits *limits,
 		walks->first_length = walk->length;
 	walks->grown += walk->has_grown;
 	if (!walk->begins_anywhere)
-		add_length(walks, walk->length);
+		rewalk_add_distinct(walks->length, &walks->lengths,
+			REWALK_LENGTHS, walk->length);
 	if (group != NULL)
 		group->cells += walk->fresh;
 	if (!walk->has_reread ||

@@ -13,8 +13,8 @@
 
 #include "analyzer/program/chains.h"
 #include "analyzer/program/user_code.h"
+#include "analyzer/rewalk/internal.h"
 #include "analyzer/rewalk/ranges.h"
-#include "analyzer/rewalk/rewalk.h"
 
 /* Where the contexts of a leaf stand; a node's user. */
 struct standing {
@@ -238,7 +238,7 @@ static void add_string(void *data, const struct rule_read *call,
 		return;
 	if (leaf->ranges == NULL && !state->is_stopped)
 		leaf->ranges = rewalk_ranges_node(
-			state->ranges, rewalk_leaf_user(leaf->rewalk));
+			state->ranges, leaf->rewalk->pc->node.user);
 	if (leaf->ranges == NULL)
 		return;
 	range.cell = cell_at(state, range.address);
@@ -389,8 +389,8 @@ static void show(void *data, struct rewalk_node *node, uint32_t level,
 	const struct subject *subject, const struct rewalk_seen *seen)
 {
 	struct rewalk_state *state = data;
-	struct shown *shown = find_shown(state, node, rewalk_node_user(node),
-		level, (enum shown_as)rewalk_node_kind(node));
+	struct shown *shown = find_shown(
+		state, node, node->user, level, (enum shown_as)node->kind);
 
 	shown->node = node;
 	if (shown->sighting.root == NULL)
@@ -403,12 +403,8 @@ static void add_lengths(struct shown *shown, const struct rewalk_walks *walks)
 	struct severity_facts *facts = &shown->sighting.facts;
 
 	for (uint32_t i = 0; i < walks->lengths; i++) {
-		uint32_t known = 0;
-		while (known < facts->lengths &&
-			shown->length[known] != walks->length[i])
-			known++;
-		if (known == facts->lengths && known < REWALK_LENGTHS)
-			shown->length[facts->lengths++] = walks->length[i];
+		rewalk_add_distinct(shown->length, &facts->lengths,
+			REWALK_LENGTHS, walks->length[i]);
 	}
 	facts->has_one_length &= walks->rewalk_shortest == walks->longest;
 }
@@ -494,8 +490,8 @@ static void add_growth(struct rewalk_state *state, struct shown *shown,
 	}
 	if (sighting->longest.min == 0 || longest < sighting->longest.min)
 		sighting->longest.min = longest;
-	growth_add(&sighting->growth, (double)rewalk_footprint(subject),
-		(double)reads);
+	growth_add(
+		&sighting->growth, (double)subject->footprint, (double)reads);
 }
 
 static void end(void *data, struct rewalk_node *node, uint32_t level,
@@ -505,13 +501,12 @@ static void end(void *data, struct rewalk_node *node, uint32_t level,
 	struct shown *shown = table_find(&state->shown, (uintptr_t)node, level);
 
 	/* It may hold now and not have held at the end of any walk. */
-	if (shown == NULL ||
-		!rewalk_holds(state->limits, rewalk_node_kind(node), counts))
+	if (shown == NULL || !rewalk_holds(state->limits, node->kind, counts))
 		return;
 	add_activation(state, shown, counts);
-	note_lower_bound(&shown->sighting, rewalk_node_is_lower_bound(node));
-	add_growth(state, shown, rewalk_node_user(node), subject,
-		counts->walks.longest, counts->reads);
+	note_lower_bound(&shown->sighting, node->is_lower_bound);
+	add_growth(state, shown, node->user, subject, counts->walks.longest,
+		counts->reads);
 }
 
 /* --- ranges ------------------------------------------------------------- */
@@ -640,8 +635,8 @@ static void add_up(const struct rewalk_state *state, struct shown *shown)
 	facts->is_short_text =
 		is_library_text(state, sighting) &&
 		(double)sighting->longest.max < state->limits->key_bytes;
-	note_lower_bound(sighting,
-		shown->node != NULL && rewalk_node_is_left_out(shown->node));
+	note_lower_bound(
+		sighting, shown->node != NULL && shown->node->is_left_out);
 	if (sighting->longest.min == 0) /* none was followed to its end */
 		sighting->longest.min = sighting->longest.max;
 	facts->has_sizes = growth_has_sizes(&sighting->growth);
