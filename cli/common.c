@@ -16,6 +16,7 @@
 #include "cli/known_errors.h"
 #include "lib/arguments.h"
 #include "lib/memory.h"
+#include "lib/program.h"
 #include "lib/words.h"
 
 int cli_fail(int status, const char *verb, const struct error *err,
@@ -51,7 +52,7 @@ int cli_misuse(const char *verb, const char *what, const char *cure)
 
 int cli_start_part(const char *file, const char *verb, char *const *words)
 {
-	char *program = environment_find_part(file);
+	char *program = program_find_part(file, X_OK);
 	struct arguments command = {0};
 	struct error err = {{0}};
 

@@ -17,6 +17,7 @@
 #include "cli/known_errors.h"
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/program.h"
 
 #define TOOL_FILE     "retread-amd64-linux"
 #define ANALYZER_FILE "retread-analyze"
@@ -38,22 +39,6 @@ static char *program_in(const char *directory, const char *name)
 		return path;
 	free(path);
 	return NULL;
-}
-
-/* The directory of this program, NULL if it cannot be told. */
-static char *own_directory(void)
-{
-	char path[4096];
-	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
-	char *slash;
-
-	if (length <= 0)
-		return NULL;
-	path[length] = '\0';
-	slash = strrchr(path, '/');
-	return slash == NULL
-		       ? NULL
-		       : memory_string_dup_length(path, (size_t)(slash - path));
 }
 
 static void look_in(struct environment *environment, const char *directory)
@@ -163,7 +148,7 @@ static void find_valgrind(struct environment *environment)
 
 void environment_init(struct environment *environment)
 {
-	char *own = own_directory();
+	char *own = program_directory(0);
 
 	*environment = (struct environment){0};
 	if (own != NULL) {
@@ -178,27 +163,6 @@ void environment_init(struct environment *environment)
 	find_valgrind(environment);
 	environment->valgrind_fits = fits(environment->valgrind_version);
 	free(own);
-}
-
-char *environment_find_part(const char *name)
-{
-	char *own = own_directory();
-	char *built = memory_format(
-		"%s/libexec/retread/%s", own != NULL ? own : "", name);
-	char *moved = memory_format(
-		"%s/../libexec/retread/%s", own != NULL ? own : "", name);
-	char *fixed = memory_format("%s/%s", PKGLIBEXECDIR, name);
-	char *candidates[] = {built, moved, fixed};
-	char *found = NULL;
-
-	for (size_t i = 0; i < 3; i++) {
-		if (found == NULL && is_program(candidates[i]))
-			found = candidates[i];
-		else
-			free(candidates[i]);
-	}
-	free(own);
-	return found;
 }
 
 void environment_release(struct environment *environment)

@@ -24,10 +24,6 @@ void environment_release(struct environment *environment);
 int environment_check(const struct environment *environment, struct error *err,
 	const char **cure);
 
-/* The path of our own part NAME ("retread-fuzz"), beside this program or
- * installed. NULL: it is not there. Free it. */
-char *environment_find_part(const char *name);
-
 /* The file that `execvp` would run for COMMAND. NULL: none; *FOUND says
  * whether one is there that may not be run. Free it. */
 char *environment_find_program(const char *command, bool *found);

@@ -30,25 +30,26 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/fuzz.c \
 	%D%/prove/harness.c \
 	%D%/prove/hunt.c \
-	%D%/prove/hunt_budget.c %D%/prove/hunt_budget.h \
-	%D%/prove/kept.c %D%/prove/kept.h \
+	%D%/prove/hunt_budget.c \
+	%D%/prove/internal.h \
+	%D%/prove/kept.c \
 	%D%/prove/points.c %D%/prove/points.h \
 	%D%/prove/prove.c \
 	%D%/prove/repro.c \
-	%D%/prove/tests.c %D%/prove/tests.h \
-	%D%/prove/vary.c %D%/prove/vary.h \
-	%D%/record/changes.c %D%/record/changes.h \
+	%D%/prove/tests.c \
+	%D%/prove/vary.c \
+	%D%/record/changes.c \
 	%D%/record/discover.c %D%/record/discover.h \
 	%D%/record/discover_build.c \
 	%D%/record/discover_program.c \
 	%D%/record/dump.c \
-	%D%/record/finish.c %D%/record/finish.h \
+	%D%/record/finish.c \
 	%D%/record/internal.h \
-	%D%/record/manifest.c %D%/record/manifest.h \
+	%D%/record/manifest.c \
 	%D%/record/record.c \
-	%D%/record/recording.c %D%/record/recording.h \
+	%D%/record/recording.c \
 	%D%/record/rings.c %D%/record/rings.h \
-	%D%/record/session.c %D%/record/session.h \
+	%D%/record/session.c \
 	%D%/record/tests.c %D%/record/tests.h \
 	%D%/record/wrap.c \
 	%D%/report/diff.c %D%/report/diff.h \

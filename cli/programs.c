@@ -12,12 +12,13 @@
 #include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/program.h"
 
 #define PAGES_FILE "retread-html"
 
 int programs_run(const char *name, char *const *argument, struct error *err)
 {
-	char *program = environment_find_part(name);
+	char *program = program_find_part(name, X_OK);
 	int status = -1;
 	pid_t child;
 

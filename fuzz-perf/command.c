@@ -17,36 +17,23 @@
 #include "lib/log.h"
 #include "lib/memory.h"
 #include "lib/options.h"
+#include "lib/program.h"
 
 #include "fuzz-perf/fuzz.h"
 #include "fuzz-perf/instances.h"
 #include "fuzz-perf/maxima.h"
 #include "fuzz-perf/sync.h"
 
+#define FUZZ	    "retread fuzz"
+#define REPRO	    "retread repro"
 #define TABLE_ROWS  3
 #define JOBS_MAX    256
 #define LIMIT_EDGES 100000000
 
-/* A second Ctrl-C ends at once. */
-static volatile int is_stopped;
-
-static void on_signal(int number)
-{
-	if (is_stopped)
-		_exit(COMMAND_SIGNAL + number);
-	is_stopped = number;
-}
-
-static int fail(const char *verb, int status, const struct error *err)
-{
-	fprintf(stderr, "retread %s: %s\n", verb, err->text);
-	return status;
-}
-
 /* ---- fuzz ---- */
 
 struct fuzz_arguments {
-	const char *seeds, *out, *instance, *domains, *time;
+	const char *seeds, *out, *instance, *domains;
 	struct option_texts dictionaries, wanted, lines, without;
 	uint64_t max_length, limit_edges, timeout_ms, memory_bytes;
 	uint64_t seed, execs, jobs;
@@ -92,11 +79,6 @@ static int take_arguments(struct fuzz_options *options,
 			arguments->instance);
 	if (domains_parse(&options->domains, arguments->domains, err))
 		return -1;
-	if (arguments->time && options_parse_time(arguments->time,
-				       &options->time_seconds, err)) {
-		error_add_context(err, "--time");
-		return -1;
-	}
 	for (size_t i = 0; i < arguments->without.count; i++)
 		if (take_without(options, arguments->without.text[i], err))
 			return -1;
@@ -120,15 +102,6 @@ static int take_arguments(struct fuzz_options *options,
 	options->is_portable = arguments->portable;
 	options->is_quiet = arguments->quiet > 0;
 	return 0;
-}
-
-static void catch_signals(void)
-{
-	struct sigaction action = {.sa_handler = on_signal};
-
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	signal(SIGPIPE, SIG_IGN);
 }
 
 /* Instances beside the first one, each a process with a seed of its own. */
@@ -155,14 +128,14 @@ static unsigned start_others(struct fuzz_options *options, uint64_t jobs,
 }
 
 /* With --execs each runs as many, whoever is first, so that they repeat. */
-static void end_others(
-	const struct fuzz_options *options, const pid_t *other, unsigned count)
+static void end_others(const struct fuzz_options *options, const pid_t *other,
+	unsigned count, volatile int *is_stopped)
 {
-	for (unsigned i = 0; i < count && (!options->execs || is_stopped); i++)
+	for (unsigned i = 0; i < count && (!options->execs || *is_stopped); i++)
 		kill(other[i], SIGINT);
 	for (unsigned i = 0; i < count; i++)
 		while (waitpid(other[i], NULL, 0) < 0 && errno == EINTR)
-			if (is_stopped)
+			if (*is_stopped)
 				kill(other[i], SIGINT);
 }
 
@@ -189,22 +162,23 @@ static int finish(struct fuzz *fuzz, bool is_silent, struct error *err)
 static int run_campaign(const struct fuzz_options *options, uint64_t jobs,
 	const struct log *log, struct error *err)
 {
+	volatile int *is_stopped = program_catch_signals();
 	struct fuzz_options own = *options;
 	struct fuzz *fuzz = memory_alloc(sizeof *fuzz);
 	pid_t other[JOBS_MAX];
 	bool is_other;
 	unsigned others = start_others(&own, jobs, other, &is_other);
-	int status = COMMAND_FAILED;
+	int status = PROGRAM_ENVIRONMENT;
 
-	if (!fuzz_open(fuzz, &own, &is_stopped, log, err) &&
+	if (!fuzz_open(fuzz, &own, is_stopped, log, err) &&
 		!fuzz_run(fuzz, err)) {
-		end_others(&own, other, others);
+		end_others(&own, other, others, is_stopped);
 		others = 0;
 		if (!sync_import(fuzz, err) && !finish(fuzz, is_other, err))
-			status = is_better_than_seeds(fuzz) ? COMMAND_DONE
-							    : COMMAND_NOTHING;
+			status = is_better_than_seeds(fuzz) ? PROGRAM_DONE
+							    : PROGRAM_NOTHING;
 	}
-	end_others(&own, other, others);
+	end_others(&own, other, others, is_stopped);
 	fuzz_release(fuzz);
 	free(fuzz);
 	if (is_other)
@@ -216,17 +190,17 @@ static int print_status(const char *out)
 {
 	struct error err = {{0}};
 
-	if (!out) {
-		error_set(&err, "--status needs -o OUT");
-		return fail("fuzz", COMMAND_USAGE, &err);
-	}
+	if (!out)
+		return program_fail(
+			PROGRAM_USAGE, FUZZ, "--status needs -o OUT", NULL);
 	if (instances_print(out, stdout, &err))
-		return fail("fuzz", COMMAND_FAILED, &err);
-	return COMMAND_DONE;
+		return program_fail(PROGRAM_ENVIRONMENT, FUZZ, err.text, NULL);
+	return PROGRAM_DONE;
 }
 
 int command_fuzz(int argc, char **argv)
 {
+	struct fuzz_options campaign = {0};
 	struct fuzz_arguments arguments = {
 		.instance = "default",
 		.domains = "perf",
@@ -252,7 +226,7 @@ int command_fuzz(int argc, char **argv)
 			"spend half of the time on this place"},
 		{"max-len", 0, OPTION_SIZE, &arguments.max_length, "BYTES",
 			"longest input (4096)", .min = 1, .max = 1 << 24},
-		{"time", 0, OPTION_TEXT, &arguments.time, "TIME",
+		{"time", 0, OPTION_TIME, &campaign.time_seconds, "TIME",
 			"stop after 90s, 10m, 2h"},
 		{"execs", 0, OPTION_NUMBER, &arguments.execs, "N",
 			"stop after N inputs"},
@@ -287,13 +261,12 @@ int command_fuzz(int argc, char **argv)
 		{"verbose", 'v', OPTION_COUNT, &arguments.verbose, NULL,
 			"say more"},
 	};
-	const struct options options = {"retread fuzz",
+	const struct options options = {FUZZ,
 		"[OPTION]... -i SEEDS -o OUT -- TARGET [ARGUMENT]...",
 		"Searches inputs that make TARGET, compiled by retread-cc, "
 		"work "
 		"most. @@ in the arguments stands for the input's file.",
 		rows, sizeof rows / sizeof rows[0], true};
-	struct fuzz_options campaign = {0};
 	struct operands operands;
 	struct error err = {{0}};
 	struct log log;
@@ -304,13 +277,12 @@ int command_fuzz(int argc, char **argv)
 	if (arguments.status)
 		return print_status(arguments.out);
 	if (take_arguments(&campaign, &arguments, &operands, &err))
-		return fail("fuzz", COMMAND_USAGE, &err);
-	log_init(&log, "retread fuzz", NULL, 0);
+		return program_fail(PROGRAM_USAGE, FUZZ, err.text, NULL);
+	log_init(&log, FUZZ, NULL, 0);
 	log_set_verbosity(&log, arguments.verbose - arguments.quiet);
-	catch_signals();
 	status = run_campaign(&campaign, arguments.jobs, &log, &err);
-	if (status == COMMAND_FAILED)
-		fail("fuzz", status, &err);
+	if (status == PROGRAM_ENVIRONMENT)
+		program_fail(status, FUZZ, err.text, NULL);
 	options_free(&arguments.dictionaries);
 	options_free(&arguments.wanted);
 	options_free(&arguments.lines);
@@ -384,7 +356,7 @@ int command_repro(int argc, char **argv)
 	const struct option_row rows[] = {
 		{"json", 0, OPTION_FLAG, &is_json, NULL, "print JSON"},
 	};
-	const struct options options = {"retread repro",
+	const struct options options = {REPRO,
 		"[OPTION]... INPUT [-- TARGET [ARGUMENT]...]",
 		"Runs one input and prints where it makes TARGET work most. "
 		"Without TARGET: the one of the campaign that INPUT is from.",
@@ -396,16 +368,16 @@ int command_repro(int argc, char **argv)
 
 	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
-	if (operands.before_dashes != 1) {
-		error_set(&err, "one INPUT is needed before --");
-		return fail("repro", COMMAND_USAGE, &err);
-	}
+	if (operands.before_dashes != 1)
+		return program_fail(PROGRAM_USAGE, REPRO,
+			"one INPUT is needed before --", NULL);
 	const char *input = operands.operand[0];
 	if (operands.count > 1)
 		arguments_add_all(&command, operands.operand + 1);
 	else if (read_command(input, &command, &err))
-		return fail("repro", COMMAND_USAGE, &err);
+		return program_fail(PROGRAM_USAGE, REPRO, err.text, NULL);
 	status = reproduce(input, command.word, is_json, &err);
 	arguments_release(&command);
-	return status ? fail("repro", COMMAND_FAILED, &err) : COMMAND_DONE;
+	return status ? program_fail(PROGRAM_ENVIRONMENT, REPRO, err.text, NULL)
+		      : PROGRAM_DONE;
 }

@@ -16,6 +16,7 @@
 #include "fuzz-perf/runtime/runtime.h"
 #include "lib/arguments.h"
 #include "lib/memory.h"
+#include "lib/program.h"
 
 #define PLUGIN_FILE    "retread-count.so"
 #define RUNTIME_FILE   "libretread-runtime.a"
@@ -87,36 +88,9 @@ static const char *translate_word(const char *word)
 	return word;
 }
 
-/* Where the parts are: beside this program's build or installation. */
-static char *find_part(const char *name)
-{
-	char own[PATH_MAX];
-	ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-	char *candidate[3] = {
-		NULL, NULL, memory_format("%s/%s", PKGLIBEXECDIR, name)};
-	char *found = NULL;
-
-	own[length > 0 ? length : 0] = '\0';
-	char *slash = strrchr(own, '/');
-	if (slash) {
-		*slash = '\0';
-		candidate[0] =
-			memory_format("%s/libexec/retread/%s", own, name);
-		candidate[1] =
-			memory_format("%s/../libexec/retread/%s", own, name);
-	}
-	for (int i = 0; i < 3; i++) {
-		if (candidate[i] && !found && !access(candidate[i], R_OK))
-			found = candidate[i];
-		else
-			free(candidate[i]);
-	}
-	return found;
-}
-
 static char *need_part(const char *name)
 {
-	char *found = find_part(name);
+	char *found = program_find_part(name, R_OK);
 
 	if (!found) {
 		fprintf(stderr,

@@ -19,6 +19,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/memory.c %D%/memory.h \
 	%D%/options.c %D%/options.h \
 	%D%/profile_kinds.h \
+	%D%/program.c %D%/program.h \
 	%D%/rows.c %D%/rows.h \
 	%D%/settings.c %D%/settings.h \
 	%D%/source.c %D%/source.h \

@@ -579,3 +579,28 @@ int options_parse_time(const char *text, uint64_t *seconds, struct error *err)
 	return error_set(
 		err, "'%s' is not a duration; write 90s, 10m, 2h or 1d", text);
 }
+
+int options_parse_budget(
+	const char *text, uint64_t *seconds, uint64_t *edges, struct error *err)
+{
+	static const char units[] = "KMG";
+	char *end;
+	uint64_t value = strtoull(text, &end, 10);
+	const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
+
+	*edges = 0;
+	if (options_parse_time(text, seconds, NULL) == 0 &&
+		*seconds <= UINT32_MAX)
+		return 0;
+	*seconds = 0;
+	if (!isdigit((unsigned char)*text) || unit == NULL || end[1] != '\0' ||
+		value == 0 || value > UINT32_MAX)
+		return error_set(err,
+			"'%s' is neither a duration (60s, 10m, 1h) nor a "
+			"number of executed edges (500M, 2G)",
+			text);
+	for (size_t i = 0; i <= (size_t)(unit - units); i++)
+		value *= 1000;
+	*edges = value;
+	return 0;
+}

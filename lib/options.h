@@ -120,4 +120,9 @@ int options_parse_size(const char *text, uint64_t *bytes, struct error *err);
  * -1 with ERR filled. */
 int options_parse_time(const char *text, uint64_t *seconds, struct error *err);
 
+/* A time, into *SECONDS, or executed edges as 500M or 2G, into *EDGES; the other is
+ * 0. Returns 0, or -1 with ERR filled. */
+int options_parse_budget(const char *text, uint64_t *seconds, uint64_t *edges,
+	struct error *err);
+
 #endif

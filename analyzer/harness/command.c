@@ -17,8 +17,9 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/options.h"
+#include "lib/program.h"
 
-enum { DONE = 0, USAGE = 2, ENVIRONMENT = 4 };
+#define NAME "retread harness"
 
 struct harness {
 	struct option_texts objects;
@@ -26,14 +27,6 @@ struct harness {
 	bool quiet;
 	bool has_read; /* some object */
 };
-
-static int fail(int status, const char *text, const char *cure)
-{
-	fprintf(stderr, "retread harness: %s\n", text);
-	if (cure)
-		fprintf(stderr, "  %s\n", cure);
-	return status;
-}
 
 /* ---- writing ---- */
 
@@ -79,14 +72,14 @@ static int serve(const struct harness *harness, const struct skeleton *skeleton,
 
 	if (!harness->out) {
 		skeleton_print(skeleton, object, stdout);
-		return fflush(stdout) ? ENVIRONMENT : DONE;
+		return fflush(stdout) ? PROGRAM_ENVIRONMENT : PROGRAM_DONE;
 	}
 	if (print_to_file(harness, skeleton, object, &err))
-		return fail(
-			ENVIRONMENT, err.text, "Choose another file: -o FILE");
+		return program_fail(PROGRAM_ENVIRONMENT, NAME, err.text,
+			"Choose another file: -o FILE");
 	if (!harness->quiet)
 		print_next(harness, skeleton);
-	return DONE;
+	return PROGRAM_DONE;
 }
 
 /* ---- finding ---- */
@@ -113,7 +106,7 @@ static int say_overloads(const struct signatures *found, const char *name)
 		free(text);
 	}
 	fputs("  Name one by what stands first.\n", stderr);
-	return USAGE;
+	return PROGRAM_USAGE;
 }
 
 /* Static functions of several files may have one name: the first that can be
@@ -142,7 +135,7 @@ static int try_object(struct harness *harness, const char *object,
 	int status = -1;
 
 	if (!found) {
-		fail(ENVIRONMENT, err.text, NULL);
+		program_fail(PROGRAM_ENVIRONMENT, NAME, err.text, NULL);
 		return -1;
 	}
 	harness->has_read = true;
@@ -196,14 +189,14 @@ static int try_all(struct harness *harness, const struct operands *names)
 	if (status >= 0)
 		return status;
 	if (!harness->has_read)
-		return ENVIRONMENT;
+		return PROGRAM_ENVIRONMENT;
 	fprintf(stderr, "  %s\n",
 		is_found
 			? "Choose a function that calls it and takes (pointer, "
 			  "length), a text, or a FILE *; its callers are told "
 			  "by: retread show"
 			: "Name the object file that has it: --object FILE");
-	return USAGE;
+	return PROGRAM_USAGE;
 }
 
 int command_harness(int argc, char **argv)
@@ -232,10 +225,11 @@ int command_harness(int argc, char **argv)
 	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
 	if (operands.count == 0)
-		status = fail(USAGE, "which function?",
+		status = program_fail(PROGRAM_USAGE, NAME, "which function?",
 			"Write: retread harness FUNCTION --object FILE");
 	else if (harness.objects.count == 0)
-		status = fail(USAGE, "which object file has it?",
+		status = program_fail(PROGRAM_USAGE, NAME,
+			"which object file has it?",
 			"Write: retread harness FUNCTION --object FILE");
 	else
 		status = try_all(&harness, &operands);

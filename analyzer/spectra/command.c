@@ -19,16 +19,17 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/options.h"
+#include "lib/program.h"
 #include "lib/whole_file.h"
 
 /* "retread spectra PART: what: why", and what to do. */
-static int fail(
-	int status, const char *part, const struct error *err, const char *cure)
+static int fail(int status, const char *part, const struct error *err,
+	const char *remedy)
 {
-	fprintf(stderr, "retread spectra %s: %s\n", part, err->text);
-	if (cure != NULL)
-		fprintf(stderr, "  %s\n", cure);
-	return status;
+	char name[64];
+
+	snprintf(name, sizeof(name), "retread spectra %s", part);
+	return program_fail(status, name, err->text, remedy);
 }
 
 /* Writes PATH as a whole by PRINT. */
@@ -44,26 +45,17 @@ static int write_file(const char *path,
 	return whole_file_close(&file, result, err);
 }
 
-/* NAME in the tree that this program is in: DIR/libexec/retread, or where it was
- * installed. Free it. */
+/* NAME in the tree that this program is in, which is DIR/libexec/retread, or where
+ * it was installed. Free it. */
 static char *find_beside(const char *name, const char *installed)
 {
-	char path[4096];
-	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
-	char *slash, *beside;
+	char *top = program_directory(2);
+	char *beside = memory_format("%s/%s", top != NULL ? top : "", name);
 
-	for (int i = 0; i < 3 && length > 0; i++) {
-		path[length] = '\0';
-		slash = strrchr(path, '/');
-		length = slash != NULL ? slash - path : 0;
-	}
-	if (length > 0) {
-		path[length] = '\0';
-		beside = memory_format("%s/%s", path, name);
-		if (access(beside, R_OK) == 0)
-			return beside;
-		free(beside);
-	}
+	free(top);
+	if (access(beside, R_OK) == 0)
+		return beside;
+	free(beside);
 	return memory_string_dup(installed);
 }
 
@@ -89,12 +81,12 @@ static int make_sites(const struct prepare *prepare, const char *output)
 {
 	struct error err = {{0}};
 	struct sites sites;
-	int status = COMMAND_DONE;
+	int status = PROGRAM_DONE;
 
 	sites_init(&sites);
 	if (prepare_sites(prepare, &sites, &err) != 0)
-		status = fail(source_can_parse() ? COMMAND_USAGE
-						 : COMMAND_ENVIRONMENT,
+		status = fail(source_can_parse() ? PROGRAM_USAGE
+						 : PROGRAM_ENVIRONMENT,
 			"prepare", &err,
 			source_can_parse()
 				? "What a compiler needs goes behind --: "
@@ -104,8 +96,8 @@ static int make_sites(const struct prepare *prepare, const char *output)
 				  "write the sites by hand: "
 				  "retread-spectra(5).");
 	else if (write_file(output, print_sites, &sites, &err) != 0)
-		status = fail(COMMAND_ENVIRONMENT, "prepare", &err, NULL);
-	for (size_t i = 0; status == COMMAND_DONE && i < sites.unknown_count;
+		status = fail(PROGRAM_ENVIRONMENT, "prepare", &err, NULL);
+	for (size_t i = 0; status == PROGRAM_DONE && i < sites.unknown_count;
 		i++)
 		fprintf(stderr,
 			"retread spectra prepare: %s:%u: nothing is known of "
@@ -151,7 +143,7 @@ static int run_prepare(int argc, char **argv)
 				? "which function becomes hardware? --top "
 				  "FUNCTION"
 				: "which kernel? Name one source");
-		return fail(COMMAND_USAGE, "prepare", &err, NULL);
+		return fail(PROGRAM_USAGE, "prepare", &err, NULL);
 	}
 	conf = find_beside(
 		"share/retread/spectra.conf", PKGDATADIR "/spectra.conf");
@@ -189,15 +181,15 @@ static int make_watch(
 {
 	struct error err = {{0}};
 	struct watch watch;
-	int status = COMMAND_DONE;
+	int status = PROGRAM_DONE;
 
 	if (watch_build(&watch, sites, program, &err) != 0)
-		status = fail(COMMAND_ENVIRONMENT, "watch", &err,
+		status = fail(PROGRAM_ENVIRONMENT, "watch", &err,
 			"Compile the kernel and its test program with -O0 -g, "
 			"and do not strip it.");
 	else if (write_file(output, print_watch, &watch, &err) != 0)
-		status = fail(COMMAND_ENVIRONMENT, "watch", &err, NULL);
-	for (size_t i = 0; status == COMMAND_DONE && i < watch.warning_count;
+		status = fail(PROGRAM_ENVIRONMENT, "watch", &err, NULL);
+	for (size_t i = 0; status == PROGRAM_DONE && i < watch.warning_count;
 		i++)
 		fprintf(stderr, "retread spectra watch: %s\n",
 			watch.warning[i]);
@@ -231,12 +223,12 @@ static int run_watch(int argc, char **argv)
 		error_set(&err, operands.count != 1 ? "which program? Name one"
 						    : "which kernel? Name its "
 						      "sites: --sites FILE");
-		return fail(COMMAND_USAGE, "watch", &err,
+		return fail(PROGRAM_USAGE, "watch", &err,
 			"retread spectra prepare makes them.");
 	}
 	sites_init(&sites);
 	if (sites_read(&sites, input, &err) != 0)
-		status = fail(COMMAND_USAGE, "watch", &err,
+		status = fail(PROGRAM_USAGE, "watch", &err,
 			"Their form is told by retread-spectra(5).");
 	else
 		status = make_watch(&sites, operands.operand[0], output);
@@ -273,12 +265,12 @@ static int print_table(
 	if (result == 0 && (fflush(stdout) != 0 || ferror(stdout)))
 		result = error_set_errno(&err, "cannot write the output");
 	if (result != 0)
-		return fail(COMMAND_ENVIRONMENT, "report", &err, NULL);
+		return fail(PROGRAM_ENVIRONMENT, "report", &err, NULL);
 	if (table->header->state != SPECTRA_ENDED)
-		return COMMAND_INCOMPLETE;
+		return PROGRAM_INCOMPLETE;
 	return options->fail_on_crossed && report_count_crossed(table) > 0
-		       ? COMMAND_GATE
-		       : COMMAND_DONE;
+		       ? PROGRAM_GATE
+		       : PROGRAM_DONE;
 }
 
 static int run_report(int argc, char **argv)
@@ -311,12 +303,12 @@ static int run_report(int argc, char **argv)
 	if (operands.count > 1) {
 		error_set(&err, "one table at a time, not also \"%s\"",
 			operands.operand[1]);
-		return fail(COMMAND_USAGE, "report", &err, NULL);
+		return fail(PROGRAM_USAGE, "report", &err, NULL);
 	}
 	if (table_read(&table,
 		    operands.count > 0 ? operands.operand[0] : "spectra.table",
 		    chosen.last, &err) != 0)
-		status = fail(COMMAND_USAGE, "report", &err,
+		status = fail(PROGRAM_USAGE, "report", &err,
 			"Make one: retread spectra run -- PROGRAM");
 	else
 		status = print_table(&table, &chosen);
@@ -340,5 +332,5 @@ int command_run(int argc, char **argv)
 		if (strcmp(parts[i].name, argv[0]) == 0)
 			return parts[i].run(argc, argv);
 	fputs("retread-spectra: is started by `retread spectra`\n", stderr);
-	return COMMAND_USAGE;
+	return PROGRAM_USAGE;
 }

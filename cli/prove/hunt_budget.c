@@ -2,7 +2,7 @@
  * The budget of a hunt, as shares for its stages. */
 #include "config.h"
 
-#include "cli/prove/hunt_budget.h"
+#include "cli/prove/internal.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -22,34 +22,18 @@ static uint64_t now_ms(void)
 	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* 500M, 2G. Returns 0 if TEXT is none of these. */
-static uint64_t parse_edges(const char *text)
-{
-	char *end;
-	uint64_t value = strtoull(text, &end, 10);
-	uint64_t unit = *end == 'M' ? 1000000 : *end == 'G' ? 1000000000 : 0;
-
-	if (end == text || *text == '-' || !unit || end[1] != '\0' ||
-		value > UINT32_MAX)
-		return 0;
-	return value * unit;
-}
-
 int hunt_budget_parse(
 	struct hunt_budget *budget, const char *text, struct error *err)
 {
 	uint64_t seconds;
 
-	*budget = (struct hunt_budget){
-		.started_ms = now_ms(), .edges = parse_edges(text)};
-	if (budget->edges)
-		return 0;
-	if (options_parse_time(text, &seconds, err) || seconds == 0)
-		return error_set(err,
-			"--budget: \"%s\" is neither a time (60s, 10m, 1h) nor "
-			"a number of executed edges (500M, 2G)",
-			text);
-	budget->end_ms = budget->started_ms + seconds * 1000;
+	*budget = (struct hunt_budget){.started_ms = now_ms()};
+	if (options_parse_budget(text, &seconds, &budget->edges, err)) {
+		error_add_context(err, "--budget");
+		return -1;
+	}
+	if (seconds > 0)
+		budget->end_ms = budget->started_ms + seconds * 1000;
 	return 0;
 }
 

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "cli/common.h"
-#include "cli/prove/tests.h"
+#include "cli/prove/internal.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
 

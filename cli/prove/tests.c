@@ -3,7 +3,7 @@
  * the calls that were recorded. What is collected is judged by retread-prove. */
 #include "config.h"
 
-#include "cli/prove/tests.h"
+#include "cli/prove/internal.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +14,6 @@
 #include "cli/known_errors.h"
 #include "cli/programs.h"
 #include "cli/prove/points.h"
-#include "cli/prove/vary.h"
 #include "cli/results.h"
 #include "lib/arguments.h"
 #include "lib/memory.h"
@@ -24,10 +23,10 @@
 #define USAGE "retread prove FINDING --vary N=100,200,400,800,1600 -- TEST {}"
 
 struct tests {
-	const char *id, *vary, *out, *budget;
+	const char *id, *vary, *out;
 	bool is_json, prints_output, is_quiet;
 	char *const *command; /* NULL: none */
-	double seconds;
+	uint64_t seconds;
 	struct prove_values values;
 	struct prove_points points;
 	struct report report;
@@ -60,24 +59,6 @@ bool prove_tests_are_meant(int argc, char **argv)
 
 /* ---- what was asked ---- */
 
-static int parse_budget(struct tests *tests, struct error *err)
-{
-	char *end;
-	double value = strtod(tests->budget, &end);
-	double unit = !strcmp(end, "s")	  ? 1
-		      : !strcmp(end, "m") ? 60
-		      : !strcmp(end, "h") ? 3600
-					  : 0;
-
-	tests->seconds = value * unit;
-	if (end == tests->budget || !(tests->seconds >= 1) ||
-		tests->seconds > 1e7)
-		return error_set(err,
-			"--budget: \"%s\" is no time (60s, 10m, 1h)",
-			tests->budget);
-	return 0;
-}
-
 static int check_command(const struct tests *tests, struct error *err)
 {
 	if (tests->command == NULL)
@@ -105,8 +86,6 @@ static int take_arguments(struct tests *tests, const struct operands *operands)
 	tests->id = operands->operand[0];
 	if (operands->count > operands->before_dashes)
 		tests->command = operands->operand + operands->before_dashes;
-	if (parse_budget(tests, &err) != 0)
-		return cli_fail(CLI_USAGE, VERB, &err, NULL);
 	if (tests->vary != NULL &&
 		(prove_values_parse(&tests->values, tests->vary, &err) != 0 ||
 			check_command(tests, &err) != 0))
@@ -192,7 +171,7 @@ static int prove_varied(struct tests *tests)
 		.command = tests->command,
 		.folder = tests->folder,
 		.symbols = symbols,
-		.seconds = tests->seconds,
+		.seconds = (double)tests->seconds,
 		.is_quiet = tests->is_quiet,
 		.prints_output = tests->prints_output};
 	struct prove_varied varied;
@@ -225,13 +204,13 @@ static int prove(struct tests *tests)
 
 int prove_tests(int argc, char **argv)
 {
-	struct tests tests = {.budget = "300s"};
+	struct tests tests = {.seconds = 300};
 	const struct option_row rows[] = {
 		{"vary", 0, OPTION_TEXT, &tests.vary, "N=VALUE,VALUE...",
 			"record TEST with each value in place of {} or {N}"},
 		{"output", 'o', OPTION_TEXT, &tests.out, "DIR",
 			"where the proof is kept (OUT/prove/FINDING)"},
-		{"budget", 0, OPTION_TEXT, &tests.budget, "TIME",
+		{"budget", 0, OPTION_TIME, &tests.seconds, "TIME",
 			"for all recordings: 60s, 10m, 1h (300s)"},
 		{"json", 0, OPTION_FLAG, &tests.is_json, NULL, "print JSON"},
 		{"print-output", 0, OPTION_FLAG, &tests.prints_output, NULL,
@@ -250,7 +229,6 @@ int prove_tests(int argc, char **argv)
 
 	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
-	operands.operand[operands.count] = NULL;
 	report_init(&tests.report);
 	prove_points_init(&tests.points);
 	status = take_arguments(&tests, &operands);

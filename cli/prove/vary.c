@@ -2,7 +2,7 @@
  * Records a test at growing values of one argument. */
 #include "config.h"
 
-#include "cli/prove/vary.h"
+#include "cli/prove/internal.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -14,7 +14,6 @@
 #include <time.h>
 
 #include "cli/common.h"
-#include "cli/prove/kept.h"
 #include "cli/prove/points.h"
 #include "cli/rerun.h"
 #include "cli/results.h"

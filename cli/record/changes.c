@@ -2,7 +2,7 @@
  * What has changed since a commit, by git. */
 #include "config.h"
 
-#include "cli/record/changes.h"
+#include "cli/record/internal.h"
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -29,7 +29,7 @@ static bool is_source(const char *name)
 }
 
 /* A name may have characters that mean something in a pattern. */
-static void add(struct changes *changes, const char *name)
+static void add(struct arguments *patterns, const char *name)
 {
 	char *pattern = memory_alloc(2 * strlen(name) + 6);
 	char *to = stpcpy(pattern, "file:");
@@ -40,9 +40,8 @@ static void add(struct changes *changes, const char *name)
 		*to++ = *name;
 	}
 	*to = '\0';
-	changes->pattern = memory_grow(changes->pattern, &changes->capacity,
-		changes->count + 1, sizeof(*changes->pattern));
-	changes->pattern[changes->count++] = pattern;
+	arguments_add(patterns, pattern);
+	free(pattern);
 }
 
 extern char **environ;
@@ -69,7 +68,8 @@ static pid_t start_git(const char *commit, int out, struct error *err)
 	return git;
 }
 
-int changes_find(struct changes *changes, const char *commit, struct error *err)
+int changes_find(
+	struct arguments *patterns, const char *commit, struct error *err)
 {
 	FILE *names = tmpfile();
 	char *name = NULL;
@@ -77,7 +77,6 @@ int changes_find(struct changes *changes, const char *commit, struct error *err)
 	int status = 0;
 	pid_t git;
 
-	*changes = (struct changes){0};
 	if (names == NULL)
 		return error_set_errno(err, "cannot make a temporary file");
 	git = start_git(commit, fileno(names), err);
@@ -91,23 +90,8 @@ int changes_find(struct changes *changes, const char *commit, struct error *err)
 	rewind(names);
 	while (status == 0 && getdelim(&name, &bytes, '\0', names) > 0)
 		if (is_source(name))
-			add(changes, name);
+			add(patterns, name);
 	free(name);
 	fclose(names);
 	return status;
-}
-
-void changes_release(struct changes *changes)
-{
-	for (size_t i = 0; i < changes->count; i++)
-		free(changes->pattern[i]);
-	free(changes->pattern);
-	*changes = (struct changes){0};
-}
-
-void changes_include(
-	const struct changes *changes, struct option_texts *include)
-{
-	for (size_t i = 0; i < changes->count; i++)
-		options_add_text(include, changes->pattern[i]);
 }

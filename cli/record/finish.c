@@ -2,7 +2,7 @@
  * Completes the results of a recording. */
 #include "config.h"
 
-#include "cli/record/finish.h"
+#include "cli/record/internal.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -14,7 +14,6 @@
 
 #include "cli/common.h"
 #include "cli/record/rings.h"
-#include "cli/record/session.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/report/report.h"

@@ -1,26 +1,95 @@
 /* SPDX-License-Identifier: MIT
- * What recording a list and wrapping one command share. */
+ * Where a recording happens, and what is done there: shared by the files of this
+ * room. */
 #ifndef RETREAD_CLI_RECORD_INTERNAL_H
 #define RETREAD_CLI_RECORD_INTERNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "cli/environment.h"
-#include "cli/record/changes.h"
-#include "cli/record/recording.h"
-#include "cli/record/session.h"
+#include "lib/arguments.h"
+#include "lib/settings.h"
 
+struct error;
 struct manifest;
+struct rings;
+struct test;
+
+/* ---- session.c ---- */
+
+struct session {
+	char *out;	/* DIR */
+	char *record;	/* DIR/record */
+	char *manifest; /* DIR/manifest.json */
+	char *symbols;	/* DIR/symbols: kept by analyzers from run to run */
+	char *scratch;	/* private */
+	char *rings;	/* in it: memory shared with recorders */
+	char *logs;	/* in it: what Valgrind and analyzers say */
+	int lock;	/* says that the private directory is in use */
+};
+
+/* Makes the directories and removes private ones that nobody uses any more. */
+int session_open(struct session *session, const char *out, struct error *err);
+void session_close(struct session *session);
+
+/* Removes the results of an earlier recording, and nothing else. */
+void session_clear_results(const struct session *session);
+
+/* ---- recording.c ---- */
+
+/* "yes", "no" */
+extern const char *const recording_yes_no[];
+
+struct recording_options {
+	struct settings settings;
+	uint64_t max_trace_bytes; /* 0: no limit */
+	int trace_children;	  /* index into recording_yes_no */
+	uint64_t timeout_s;	  /* 0: none */
+	bool quiet;
+};
+
+/* How a recording came out. */
+struct recording {
+	int exit_code; /* -1 with a signal */
+	int signal;
+	bool timed_out;
+	int interrupted_by; /* a signal that was meant for us; 0: none */
+	double seconds;
+	double native_seconds; /* without the recorder; 0: not known */
+	size_t processes;      /* analysed */
+	size_t partial;	       /* of them, known in part */
+	size_t lost;	       /* recorded, but not analysed */
+	/* Recorded processes that Valgrind stopped because it does not know an
+	 * instruction. */
+	size_t unknown_instruction;
+	size_t linked_statically; /* their malloc could not be replaced */
+};
+
+/* Returns -1 with ERR filled when the command of TEST could not be started.
+ * Notices go to stderr; the command has our stdin, stdout and stderr. */
+int recording_run(const struct session *session,
+	const struct environment *environment,
+	const struct recording_options *options, const struct test *test,
+	struct recording *recording, struct error *err);
+
+/* Runs the command of TEST without the recorder and without its output. Returns the
+ * seconds it took, 0 if it did not end by itself within TIMEOUT_S (0: no limit).
+ * *INTERRUPTED_BY is set if Ctrl-C ended it. */
+double recording_time(
+	const struct test *test, uint64_t timeout_s, int *interrupted_by);
+
+/* ---- record.c, for wrap.c, too ---- */
 
 struct record_options {
 	const char *verb; /* for messages */
 	const char *out;
 	const char *tests;
 	const char *changed_since; /* NULL: all is analysed */
-	struct changes changes;
-	uint64_t budget_s; /* 0: none */
+	struct arguments changes;  /* patterns of them */
+	uint64_t budget_s;	   /* 0: none */
 	struct recording_options recording;
 	bool skip_unsupported;
 	bool native;
@@ -74,5 +143,39 @@ int record_begin(struct record_run *run);
 void record_print_end(const struct recording *recording, const char *name);
 void record_print_notes(const struct recording *recording);
 void record_release(struct record_options *chosen);
+
+/* ---- changes.c ---- */
+
+/* Adds the source files of C and C++ that differ from COMMIT in the repository of
+ * this directory to PATTERNS, as --include takes them: "file:src/list.c". Returns 0,
+ * or -1 with ERR filled. */
+int changes_find(
+	struct arguments *patterns, const char *commit, struct error *err);
+
+/* ---- finish.c ---- */
+
+/* Goes through RINGS, whose analyzers have ended. CLIENT is the process whose
+ * end RECORDING tells; the rest of RECORDING is filled in here. */
+void finish_keep_results(const struct session *session,
+	const struct rings *rings, pid_t client, struct recording *recording);
+
+/* What Valgrind said of processes that have no result, to stderr. */
+void finish_print_logs(const struct session *session);
+
+/* ---- manifest.c ---- */
+
+/* TESTS: the list the commands came from, or NULL. */
+struct manifest *manifest_new(const struct environment *environment,
+	const struct recording_options *options, const char *tests);
+void manifest_free(struct manifest *manifest);
+
+/* RECORDING NULL: it could not be recorded. */
+void manifest_add(struct manifest *manifest, const struct test *test,
+	const struct recording *recording);
+int manifest_write(
+	struct manifest *manifest, const char *path, struct error *err);
+/* Writes it unless PATH is there already: of many recordings into one
+ * directory the first speaks. */
+void manifest_write_first(struct manifest *manifest, const char *path);
 
 #endif

@@ -2,7 +2,7 @@
  * Writes the manifest of a result directory. */
 #include "config.h"
 
-#include "cli/record/manifest.h"
+#include "cli/record/internal.h"
 
 #include <fts.h>
 #include <stdlib.h>
@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "cli/environment.h"
-#include "cli/record/recording.h"
 #include "cli/record/tests.h"
 #include "lib/arguments.h"
 #include "lib/digest.h"

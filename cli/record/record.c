@@ -13,9 +13,7 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/known_errors.h"
-#include "cli/record/finish.h"
 #include "cli/record/internal.h"
-#include "cli/record/manifest.h"
 #include "cli/record/tests.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
@@ -420,8 +418,9 @@ static int choose_changed(struct record_options *options)
 			"Then there is nothing to look for; leave "
 			"--changed-since out to record all.");
 	}
-	changes_include(
-		&options->changes, &options->recording.settings.include);
+	for (size_t i = 0; i < options->changes.count; i++)
+		options_add_text(&options->recording.settings.include,
+			options->changes.word[i]);
 	return CLI_DONE;
 }
 
@@ -515,7 +514,7 @@ void record_release(struct record_options *chosen)
 {
 	settings_release(&chosen->recording.settings);
 	options_free(&chosen->exit_map);
-	changes_release(&chosen->changes);
+	arguments_release(&chosen->changes);
 }
 
 int verb_record(int argc, char **argv)

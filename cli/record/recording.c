@@ -3,7 +3,7 @@
  * ring that appears, passes signals on, and files the results. */
 #include "config.h"
 
-#include "cli/record/recording.h"
+#include "cli/record/internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +22,6 @@
 #include "cli/common.h"
 #include "cli/environment.h"
 #include "cli/record/rings.h"
-#include "cli/record/session.h"
 #include "cli/record/tests.h"
 #include "lib/arguments.h"
 #include "lib/error.h"

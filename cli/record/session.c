@@ -4,7 +4,7 @@
  * killed. */
 #include "config.h"
 
-#include "cli/record/session.h"
+#include "cli/record/internal.h"
 
 #include <dirent.h>
 #include <errno.h>

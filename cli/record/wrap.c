@@ -11,7 +11,6 @@
 
 #include "cli/common.h"
 #include "cli/record/internal.h"
-#include "cli/record/manifest.h"
 #include "cli/record/tests.h"
 #include "cli/verbs.h"
 #include "lib/words.h"

@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,42 +16,17 @@
 #include "lib/log.h"
 #include "lib/memory.h"
 #include "lib/options.h"
+#include "lib/program.h"
 
-#include "fuzz-perf/command.h"
 #include "fuzz-perf/prove/proof_write.h"
 #include "fuzz-perf/prove/prove.h"
 
-#define COMMAND_STEEP	 1 /* growth above n log n is proved */
+#define NAME		 "retread prove"
 #define TIMEOUT_MS	 10000
 #define TIMEOUT_SHARE	 40   /* of the budget, at most */
 #define TIMEOUT_EDGES_MS 1000 /* where the budget is not a time */
 #define LEAST_EDGES	 1000000
 #define RESERVE_MS	 150 /* of the budget, for the target's start and files */
-
-/* A second Ctrl-C ends at once. */
-static volatile int is_stopped;
-
-static void on_signal(int number)
-{
-	if (is_stopped)
-		_exit(COMMAND_SIGNAL + number);
-	is_stopped = number;
-}
-
-static void catch_signals(void)
-{
-	struct sigaction action = {.sa_handler = on_signal};
-
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	signal(SIGPIPE, SIG_IGN);
-}
-
-static int fail(int status, const struct error *err)
-{
-	fprintf(stderr, "retread prove: %s\n", err->text);
-	return status;
-}
 
 struct prove_arguments {
 	const char *seeds, *more, *out, *id, *budget;
@@ -62,40 +36,27 @@ struct prove_arguments {
 	int quiet, verbose;
 };
 
-/* 60s, 10m, 1h: time; 500M, 2G: executed edges. */
+/* A time, or executed edges. */
 static int parse_budget(
 	const char *text, struct prove_options *options, struct error *err)
 {
-	char *end;
-	uint64_t value = strtoull(text, &end, 10);
-	uint64_t seconds = !strcmp(end, "s")   ? 1
-			   : !strcmp(end, "m") ? 60
-			   : !strcmp(end, "h") ? 3600
-					       : 0;
-	uint64_t edges = !*end		     ? 1
-			 : !strcmp(end, "K") ? 1000
-			 : !strcmp(end, "M") ? 1000000
-			 : !strcmp(end, "G") ? 1000000000
-					     : 0;
+	uint64_t seconds;
 
-	if (end == text || *text == '-' || !value || (!seconds && !edges) ||
-		value > UINT32_MAX)
-		return error_set(err,
-			"--budget: \"%s\" is neither a time (60s, 10m, 1h) nor "
-			"a number of executed edges (500M, 2G)",
-			text);
-	if (edges) {
-		options->work = value * edges;
-		if (options->work < LEAST_EDGES)
-			return error_set(err,
-				"--budget: %s is too little for a search; "
-				"give at least 1M",
-				text);
-		options->budget_ms = UINT64_MAX / 4;
-	} else {
-		options->budget_ms = value * seconds * 1000;
-		options->budget_ms -= options->budget_ms / 50 + RESERVE_MS;
+	if (options_parse_budget(text, &seconds, &options->work, err)) {
+		error_add_context(err, "--budget");
+		return -1;
 	}
+	if (seconds) {
+		options->budget_ms = seconds * 1000;
+		options->budget_ms -= options->budget_ms / 50 + RESERVE_MS;
+		return 0;
+	}
+	options->budget_ms = UINT64_MAX / 4;
+	if (options->work < LEAST_EDGES)
+		return error_set(err,
+			"--budget: %s is too little for a search; give at "
+			"least 1M",
+			text);
 	return 0;
 }
 
@@ -167,29 +128,29 @@ static int make_out(const char *path, struct error *err)
 
 static int exit_code(const struct proof *proof)
 {
-	if (is_stopped)
-		return COMMAND_SIGNAL + is_stopped;
 	if (proof->verdict == LAW_NOT_SHOWN)
-		return COMMAND_NOTHING;
-	return law_is_steep(&proof->result.law) ? COMMAND_STEEP : COMMAND_DONE;
+		return PROGRAM_NOTHING;
+	return law_is_steep(&proof->result.law) ? PROGRAM_GATE : PROGRAM_DONE;
 }
 
 static int run(const struct prove_options *options,
 	const struct prove_arguments *arguments, struct error *err)
 {
 	struct proof *proof = memory_alloc_zero(1, sizeof *proof);
+	volatile int *is_stopped = program_catch_signals();
 	struct log log;
-	int status = COMMAND_FAILED;
+	int status = PROGRAM_ENVIRONMENT;
 
-	log_init(&log, "retread prove", NULL, 0);
+	log_init(&log, NAME, NULL, 0);
 	log_set_verbosity(&log, arguments->verbose - arguments->quiet);
-	catch_signals();
 	if (!make_out(options->out, err) &&
-		!prove_run(proof, options, &is_stopped, &log, err) &&
+		!prove_run(proof, options, is_stopped, &log, err) &&
 		!proof_write(proof, stdout, arguments->json, err))
-		status = exit_code(proof);
-	else if (is_stopped)
-		status = fail(COMMAND_SIGNAL + is_stopped, err);
+		status = *is_stopped ? PROGRAM_SIGNAL + *is_stopped
+				     : exit_code(proof);
+	else if (*is_stopped)
+		status = program_fail(
+			PROGRAM_SIGNAL + *is_stopped, NAME, err->text, NULL);
 	prove_release(proof);
 	free(proof);
 	return status;
@@ -248,7 +209,7 @@ int command_prove(int argc, char **argv)
 		{"verbose", 'v', OPTION_COUNT, &arguments.verbose, NULL,
 			"say more"},
 	};
-	const struct options options = {"retread prove",
+	const struct options options = {NAME,
 		"[OPTION]... -i SEEDS -o OUT -- TARGET [ARGUMENT]...",
 		"Finds how the work of TARGET, compiled by retread-cc, grows "
 		"with its input, and inputs that show it. @@ in the arguments "
@@ -264,11 +225,11 @@ int command_prove(int argc, char **argv)
 	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
 	if (take_arguments(&prove, &arguments, &operands, &err))
-		status = fail(COMMAND_USAGE, &err);
+		status = program_fail(PROGRAM_USAGE, NAME, err.text, NULL);
 	else
 		status = run(&prove, &arguments, &err);
-	if (status == COMMAND_FAILED)
-		fail(status, &err);
+	if (status == PROGRAM_ENVIRONMENT)
+		program_fail(status, NAME, err.text, NULL);
 	options_free(&arguments.places);
 	options_free(&arguments.lines);
 	options_free(&arguments.dictionaries);

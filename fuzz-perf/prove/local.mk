@@ -15,7 +15,7 @@ noinst_LIBRARIES += %D%/libprove.a
 	%D%/minimise.c %D%/minimise.h \
 	%D%/pieces.c %D%/pieces.h \
 	%D%/points.c %D%/points.h \
-	%D%/points_command.c %D%/points_command.h \
+	%D%/points_command.c \
 	%D%/points_write.c %D%/points_write.h \
 	%D%/probe.c %D%/probe.h \
 	%D%/proof_edges.c %D%/proof_edges.h \

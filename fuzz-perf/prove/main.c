@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "fuzz-perf/prove/command.h"
-#include "fuzz-perf/prove/points_command.h"
 
 int main(int argc, char **argv)
 {

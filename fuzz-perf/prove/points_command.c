@@ -2,30 +2,22 @@
  * The part of `prove` that works on points: options in, exit code out. */
 #include "config.h"
 
-#include "fuzz-perf/prove/points_command.h"
+#include "fuzz-perf/prove/command.h"
 
 #include <stdio.h>
 
 #include "lib/error.h"
 #include "lib/options.h"
+#include "lib/program.h"
 
-#include "fuzz-perf/command.h"
 #include "fuzz-perf/prove/points.h"
 #include "fuzz-perf/prove/points_write.h"
-
-#define STEEP 1
-
-static int fail(int status, const struct error *err)
-{
-	fprintf(stderr, "retread prove: %s\n", err->text);
-	return status;
-}
 
 static int exit_code(const struct law *law)
 {
 	if (law->verdict == LAW_NOT_SHOWN)
-		return COMMAND_NOTHING;
-	return law_is_steep(law) ? STEEP : COMMAND_DONE;
+		return PROGRAM_NOTHING;
+	return law_is_steep(law) ? PROGRAM_GATE : PROGRAM_DONE;
 }
 
 static int run(const char *path, const char *folder, bool is_json)
@@ -40,7 +32,8 @@ static int run(const char *path, const char *folder, bool is_json)
 		status = points_write(
 			&points, &result, folder, is_json, stdout, &err);
 	}
-	status = status ? fail(COMMAND_FAILED, &err)
+	status = status ? program_fail(PROGRAM_ENVIRONMENT, "retread prove",
+				  err.text, NULL)
 			: exit_code(points_law(&result));
 	points_release(&points);
 	return status;
@@ -61,20 +54,12 @@ int command_points(int argc, char **argv)
 		"tell.",
 		rows, sizeof rows / sizeof rows[0], false};
 	struct operands operands;
-	struct error err = {{0}};
+	int status;
 
-	switch (options_parse(&options, argc, argv, &operands, &err)) {
-	case OPTIONS_HELP:
-		options_print_help(&options, stdout);
-		return COMMAND_DONE;
-	case OPTIONS_ERROR:
-		return fail(COMMAND_USAGE, &err);
-	default:
-		break;
-	}
-	if (operands.count != 1) {
-		error_set(&err, "which points?");
-		return fail(COMMAND_USAGE, &err);
-	}
+	if (!options_start(&options, argc, argv, &operands, &status))
+		return status;
+	if (operands.count != 1)
+		return program_fail(
+			PROGRAM_USAGE, "retread prove", "which points?", NULL);
 	return run(operands.operand[0], folder, is_json);
 }

@@ -270,6 +270,34 @@ static void times_have_units(void **state)
 	assert_int_equal(seconds, 7200);
 }
 
+static void a_budget_is_a_time_or_edges(void **state)
+{
+	uint64_t seconds, edges;
+	struct error err = {{0}};
+
+	(void)state;
+	assert_int_equal(
+		options_parse_budget("10m", &seconds, &edges, &err), 0);
+	assert_int_equal(seconds, 600);
+	assert_int_equal(edges, 0);
+	assert_int_equal(options_parse_budget("2G", &seconds, &edges, &err), 0);
+	assert_int_equal(seconds, 0);
+	assert_int_equal(edges, 2000000000);
+	assert_int_equal(options_parse_budget("7K", &seconds, &edges, &err), 0);
+	assert_int_equal(edges, 7000);
+	for (size_t i = 0; i < 8; i++) {
+		static const char *const wrong[] = {
+			"", "0", "0M", "M", "3x", "5MM", "-1M", "9999999999G"};
+
+		assert_int_equal(
+			options_parse_budget(wrong[i], &seconds, &edges, &err),
+			-1);
+	}
+	assert_string_equal(err.text,
+		"'9999999999G' is neither a duration (60s, 10m, 1h) nor a "
+		"number of executed edges (500M, 2G)");
+}
+
 static void help_lists_every_row_within_80_columns(void **state)
 {
 	static const char expected[] =
@@ -331,6 +359,7 @@ int main(void)
 		cmocka_unit_test(a_wrong_value_says_which_and_why),
 		cmocka_unit_test(sizes_have_units),
 		cmocka_unit_test(times_have_units),
+		cmocka_unit_test(a_budget_is_a_time_or_edges),
 		cmocka_unit_test(help_lists_every_row_within_80_columns),
 		cmocka_unit_test(the_nearest_word_is_close_or_none),
 	};
