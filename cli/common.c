@@ -20,7 +20,7 @@
 #include "lib/words.h"
 
 int cli_fail(int status, const char *verb, const struct error *err,
-	const char *cure, ...)
+	const char *hint, ...)
 {
 	va_list arguments;
 	char *text;
@@ -28,10 +28,10 @@ int cli_fail(int status, const char *verb, const struct error *err,
 	fprintf(stderr, "retread %s: ", verb);
 	cli_print_clean(stderr, err->text);
 	putc('\n', stderr);
-	if (cure == NULL)
+	if (hint == NULL)
 		return status;
-	va_start(arguments, cure);
-	text = memory_format_list(cure, arguments);
+	va_start(arguments, hint);
+	text = memory_format_list(hint, arguments);
 	va_end(arguments);
 	fprintf(stderr, "  %s", text);
 	if (known_errors_number(text) != NULL)
@@ -41,12 +41,12 @@ int cli_fail(int status, const char *verb, const struct error *err,
 	return status;
 }
 
-int cli_misuse(const char *verb, const char *what, const char *cure)
+int cli_misuse(const char *verb, const char *what, const char *hint)
 {
 	struct error err = {{0}};
 
 	error_set(&err, "%s", what);
-	return cure != NULL ? cli_fail(CLI_USAGE, verb, &err, "%s", cure)
+	return hint != NULL ? cli_fail(CLI_USAGE, verb, &err, "%s", hint)
 			    : cli_fail(CLI_USAGE, verb, &err, NULL);
 }
 
@@ -67,7 +67,7 @@ int cli_start_part(const char *file, const char *verb, char *const *words)
 		error_set_errno(&err, "%s", program);
 	arguments_release(&command);
 	free(program);
-	return cli_fail(CLI_ENVIRONMENT, verb, &err, CURE_INSTALL);
+	return cli_fail(CLI_ENVIRONMENT, verb, &err, HINT_INSTALL);
 }
 
 bool cli_is_finding(const char *word)

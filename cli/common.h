@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the verbs share: exit codes, errors with a cure, the result directory,
+ * What the verbs share: exit codes, errors with a hint, the result directory,
  * text that is safe on a terminal. */
 #ifndef RETREAD_CLI_COMMON_H
 #define RETREAD_CLI_COMMON_H
@@ -24,13 +24,13 @@ enum cli_exit {
 	CLI_SIGNAL = 128      /* and the signal's number */
 };
 
-/* Prints "retread VERB: what: why" and what to do (CURE, may be NULL) to
+/* Prints "retread VERB: what: why" and what to do (HINT, may be NULL) to
  * stderr. Returns STATUS. */
 int cli_fail(int status, const char *verb, const struct error *err,
-	const char *cure, ...) __attribute__((format(printf, 4, 5)));
+	const char *hint, ...) __attribute__((format(printf, 4, 5)));
 
 /* The same for wrong usage, of which WHAT tells what it is. */
-int cli_misuse(const char *verb, const char *what, const char *cure);
+int cli_misuse(const char *verb, const char *what, const char *hint);
 
 /* Becomes FILE, a part of ours, with WORDS as its arguments, which end in NULL.
  * Returns the exit code of VERB if there is no such part. */

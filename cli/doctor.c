@@ -43,9 +43,9 @@ static int tell_recorder(
 	const struct doctor *doctor, const struct environment *environment)
 {
 	struct error err = {{0}};
-	const char *cure;
+	const char *hint;
 	char *analyzer;
-	int status = environment_check(environment, &err, &cure);
+	int status = environment_check(environment, &err, &hint);
 
 	if (environment->valgrind != NULL)
 		tell(doctor, "valgrind",
@@ -72,7 +72,7 @@ static int tell_recorder(
 	free(analyzer);
 	if (status == 0)
 		return CLI_DONE;
-	return cli_fail(CLI_ENVIRONMENT, "doctor", &err, "%s", cure);
+	return cli_fail(CLI_ENVIRONMENT, "doctor", &err, "%s", hint);
 }
 
 /* Options that come from a file nobody typed. */

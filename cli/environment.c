@@ -174,9 +174,9 @@ void environment_release(struct environment *environment)
 }
 
 int environment_check(const struct environment *environment, struct error *err,
-	const char **cure)
+	const char **hint)
 {
-	*cure = CURE_INSTALL;
+	*hint = HINT_INSTALL;
 	if (environment->tool_directory == NULL)
 		return error_set(err,
 			"the Valgrind tool of retread (%s) is neither beside "
@@ -186,14 +186,14 @@ int environment_check(const struct environment *environment, struct error *err,
 		return error_set(err,
 			"%s is neither beside this program nor in %s",
 			ANALYZER_FILE, PKGLIBEXECDIR);
-	*cure = "Install it (Debian: apt install valgrind), or build retread "
+	*hint = "Install it (Debian: apt install valgrind), or build retread "
 		"with --with-valgrind=PREFIX.";
 	if (environment->valgrind == NULL)
-		return error_set(err, "there is no valgrind in PATH");
+		return error_set(err, "valgrind is not in PATH");
 	if (environment->valgrind_version[0] == '\0')
-		return error_set(err, "%s does not tell its version",
+		return error_set(err, "%s does not print its version",
 			environment->valgrind);
-	*cure = "Build retread again for the Valgrind that is installed: "
+	*hint = "Build retread again for the Valgrind that is installed: "
 		"./quickstart, or configure --with-valgrind=PREFIX.";
 	if (!environment->valgrind_fits)
 		return error_set(err,

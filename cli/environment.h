@@ -20,9 +20,9 @@ struct environment {
 void environment_init(struct environment *environment);
 void environment_release(struct environment *environment);
 
-/* Returns 0, or -1: ERR says what is missing, *CURE what to do. */
+/* Returns 0, or -1: ERR says what is missing, *HINT what to do. */
 int environment_check(const struct environment *environment, struct error *err,
-	const char **cure);
+	const char **hint);
 
 /* The file that `execvp` would run for COMMAND. NULL: none; *FOUND says
  * whether one is there that may not be run. Free it. */

@@ -8,61 +8,62 @@
 #include <strings.h>
 
 static const struct {
-	const char *number, *what, *why, *cure;
+	const char *number, *what, *why, *hint;
 } errors[] = {
-	{"E01", "There are no results where they were looked for.",
-		"Verbs that read look into retread-out, or where RETREAD_OUT "
-		"or their last argument says.",
-		CURE_RECORD},
-	{"E02", "The program to be recorded cannot be found.",
-		"It is looked for as a shell does, but scripts and functions "
-		"of a shell are none.",
-		CURE_PATH},
-	{"E03", "The program was compiled with a sanitizer.",
-		"Sanitizers bring an allocator and shadow memory of their own, "
-		"which do not run under Valgrind.",
-		CURE_SANITIZER},
+	{"E01", "There are no results where retread looked for them.",
+		"Verbs that read results look in the directory given last, in "
+		"RETREAD_OUT, or in retread-out.",
+		HINT_RECORD},
+	{"E02", "The program to record was not found.",
+		"It is searched for in PATH, as a shell does; functions and "
+		"aliases of the shell are not programs.",
+		HINT_PATH},
+	{"E03", "The program was built with a sanitizer.",
+		"Sanitizers have their own allocator and shadow memory, which "
+		"do not work under Valgrind.",
+		HINT_SANITIZER},
 	{"E04", "The program has no debug information.",
-		"Without it functions, lines and types have no names. --strict "
-		"asks for them.",
-		CURE_DEBUG},
+		"Without it, functions, lines and types have no names; "
+		"--strict requires it.",
+		HINT_DEBUG},
 	{"E05", "The program is for another machine.",
-		"The recorder knows x86-64 programs of Linux only.",
-		CURE_MACHINE},
-	{"E06", "The recorder could not be started.",
-		"Valgrind is missing, is not the one that retread was built "
-		"for, or a part of retread is not where it was installed.",
-		CURE_DOCTOR},
-	{"E07", "A program ended before anything of it was recorded.",
-		"Valgrind does not run every program: instructions of newer "
-		"processors and system calls may be unknown to it.",
-		CURE_VALGRIND},
-	{"E08", "Results cannot be written.",
-		"The directory cannot be made or written, or the disk is full.",
-		CURE_OUT},
-	{"E09", "A part of retread is missing.",
-		"Its programs are looked for beside `retread` and where it was "
+		"The recorder runs x86-64 programs of Linux only.",
+		HINT_MACHINE},
+	{"E06", "The recorder did not start.",
+		"Valgrind is missing or is not the version that retread was "
+		"built for, or a part of retread is not where it was "
 		"installed.",
-		CURE_INSTALL},
-	{"E10", "Pictures cannot be drawn.",
-		"Graphviz was not there when retread was built.",
-		CURE_GRAPHVIZ},
-	{"E11", "A file of suppressions is damaged.",
-		"It has the form of Valgrind's, with the kinds "
+		HINT_DOCTOR},
+	{"E07", "A program ended before anything was recorded.",
+		"Valgrind does not run every program: it may not know an "
+		"instruction of a newer processor, or a system call.",
+		HINT_VALGRIND},
+	{"E08", "Results cannot be written.",
+		"The directory cannot be created or written to, or the disk is "
+		"full.",
+		HINT_OUT},
+	{"E09", "A part of retread is missing.",
+		"Its programs are searched for beside `retread` and where it "
+		"was installed.",
+		HINT_INSTALL},
+	{"E10", "Graphs cannot be drawn.",
+		"retread was built without Graphviz.", HINT_GRAPHVIZ},
+	{"E11", "A suppression file is damaged.",
+		"Suppressions have Valgrind's format, with the kinds "
 		"Retread:Redundant and Retread:Rewalk.",
-		CURE_SUPPRESSIONS},
+		HINT_SUPPRESSIONS},
 	{"E12", "The baseline cannot be read.",
-		"It is no report, is damaged, or was written by a retread that "
-		"is too new.",
-		CURE_BASELINE},
+		"It is not a report, is damaged, or was written by a newer "
+		"retread.",
+		HINT_BASELINE},
 };
 
 #define ERRORS (sizeof(errors) / sizeof(errors[0]))
 
-const char *known_errors_number(const char *cure)
+const char *known_errors_number(const char *hint)
 {
 	for (size_t i = 0; i < ERRORS; i++)
-		if (strcmp(errors[i].cure, cure) == 0)
+		if (strcmp(errors[i].hint, hint) == 0)
 			return errors[i].number;
 	return NULL;
 }
@@ -74,7 +75,7 @@ int known_errors_explain(const char *number, FILE *out)
 			continue;
 		fprintf(out, "%s: %s\n\nWhy: %s\n\nWhat to do: %s\n",
 			errors[i].number, errors[i].what, errors[i].why,
-			errors[i].cure);
+			errors[i].hint);
 		return 0;
 	}
 	return -1;

@@ -71,13 +71,15 @@ static int check_line(char *const *word, struct error *err)
 {
 	if (!is_verb(word[0]))
 		return error_set(err,
-			"\"%s\" has no options here, but record, wrap, report "
-			"and diff",
+			"\"%s\" cannot have options here, only record, wrap, "
+			"report and diff",
 			word[0]);
 	for (size_t i = 1; word[i] != NULL; i++)
 		if (strcmp(word[i], "--") == 0)
 			return error_set(err,
-				"options of \"%s\" only, no command", word[0]);
+				"only options of \"%s\" may stand here, not a "
+				"command",
+				word[0]);
 	return 0;
 }
 

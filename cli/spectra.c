@@ -81,14 +81,14 @@ static int tell_end(const struct run *run, int status, bool late)
 		error_set(&err, "%s did not end within %llu seconds",
 			run->command[0], (unsigned long long)run->seconds);
 		return cli_fail(CLI_TESTS_FAILED, "spectra run", &err,
-			"What it did until then: retread spectra report %s",
+			"See what it did until then: retread spectra report %s",
 			run->table);
 	}
 	if (WIFSIGNALED(status)) {
 		error_set(&err, "%s was ended by signal %d", run->command[0],
 			WTERMSIG(status));
 		return cli_fail(CLI_TESTS_FAILED, "spectra run", &err,
-			"What it did until then: retread spectra report %s",
+			"See what it did until then: retread spectra report %s",
 			run->table);
 	}
 	if (WEXITSTATUS(status) == 127) {
@@ -134,13 +134,13 @@ static int tell_unwatched(const struct run *run, int state)
 static int check_run(const struct run *run, struct environment *environment)
 {
 	struct error err = {{0}};
-	const char *cure = NULL;
+	const char *hint = NULL;
 	char *tool, *program;
 	bool found, is_there;
 
-	if (environment_check(environment, &err, &cure) != 0)
+	if (environment_check(environment, &err, &hint) != 0)
 		return cli_fail(
-			CLI_ENVIRONMENT, "spectra run", &err, "%s", cure);
+			CLI_ENVIRONMENT, "spectra run", &err, "%s", hint);
 	tool = memory_format(
 		"%s/spectra-amd64-linux", environment->tool_directory);
 	is_there = access(tool, X_OK) == 0;
@@ -149,12 +149,12 @@ static int check_run(const struct run *run, struct environment *environment)
 		error_set(&err, "the Valgrind tool spectra is not in %s",
 			environment->tool_directory);
 		return cli_fail(
-			CLI_ENVIRONMENT, "spectra run", &err, CURE_INSTALL);
+			CLI_ENVIRONMENT, "spectra run", &err, HINT_INSTALL);
 	}
 	if (access(run->watch, R_OK) != 0) {
 		error_set_errno(&err, "%s", run->watch);
 		return cli_fail(CLI_USAGE, "spectra run", &err,
-			"Make a list of what to watch: retread spectra watch");
+			"List what to watch: retread spectra watch");
 	}
 	program = environment_find_program(run->command[0], &found);
 	is_there = program != NULL;
@@ -175,7 +175,7 @@ static int remove_table(const struct run *run)
 	if (access(run->table, F_OK) != 0 ||
 		(read_state(run->table) >= 0 && unlink(run->table) == 0))
 		return CLI_DONE;
-	error_set(&err, "%s is there, and is no table of spectra", run->table);
+	error_set(&err, "%s exists and is not a table of spectra", run->table);
 	return cli_fail(CLI_USAGE, "spectra run", &err,
 		"Name another file: --table FILE");
 }

@@ -23,20 +23,21 @@ const struct cli_verb cli_verbs[] = {
 	{"record", verb_record, "run tests and analyse what they read"},
 	{"report", verb_report, "print the findings"},
 	{"show", verb_show, "print one finding in full"},
-	{"merge", verb_merge, "join results of shards and machines"},
-	{"diff", verb_diff, "tell what is new, gone, worse and better"},
+	{"merge", verb_merge, "merge results of shards and machines"},
+	{"diff", verb_diff, "show what is new, gone, worse and better"},
 	{"graph", verb_graph, "draw how a finding's structure is reached"},
 	{"export", verb_export,
 		"write findings for another tool, or profile them"},
 	{"dump", verb_dump, "print a trace as text"},
 	{"wrap", verb_wrap, "record a command for a test harness"},
-	{"fuzz", verb_fuzz, "search inputs that cost the most"},
+	{"fuzz", verb_fuzz, "search for inputs that cost the most"},
 	{"harness", verb_harness, "write a fuzz target for a function"},
 	{"prove", verb_prove, "show how the cost grows with the input"},
-	{"hunt", verb_hunt, "record tests, then prove how findings grow"},
+	{"hunt", verb_hunt, "record tests, then prove how their findings grow"},
 	{"repro", verb_repro, "run one input and show what it costs"},
-	{"spectra", verb_spectra, "tell what values a hardware kernel takes"},
-	{"doctor", verb_doctor, "tell what is missing"},
+	{"spectra", verb_spectra,
+		"show the values that a hardware kernel takes"},
+	{"doctor", verb_doctor, "check that everything needed is installed"},
 	{"help", verb_help, "explain a verb"},
 	{NULL, NULL, NULL},
 };
@@ -45,15 +46,15 @@ static void print_usage(FILE *out)
 {
 	fputs("Usage: retread [OPTION]... -- CMD [ARGUMENT]...\n"
 	      "       retread VERB [OPTION]...\n"
-	      "Finds structures that a program walks again and again. Without "
+	      "Finds data structures that a program walks repeatedly. Without "
 	      "a verb: record, then\nreport.\n\nVerbs:\n",
 		out);
 	for (const struct cli_verb *verb = cli_verbs; verb->name != NULL;
 		verb++)
 		fprintf(out, "  %-10s%s\n", verb->name, verb->summary);
 	fputs("\n`retread help VERB` explains a verb, `retread --help` the "
-	      "options of `retread -- CMD`.\nnext: retread -- CMD, CMD being a "
-	      "test program compiled with -g\n",
+	      "options of `retread -- CMD`.\nnext: retread -- CMD, where CMD "
+	      "is a test program compiled with -g\n",
 		out);
 }
 
@@ -76,7 +77,7 @@ static int refuse_verb(const char *name)
 		verb++)
 		names[count++] = verb->name;
 	nearest = options_nearest(name, names, count);
-	fprintf(stderr, "retread: there is no verb \"");
+	fprintf(stderr, "retread: unknown verb \"");
 	cli_print_clean(stderr, name);
 	fprintf(stderr, "\"%s%s%s\n",
 		nearest != NULL ? "; did you mean \"" : "",
@@ -117,13 +118,13 @@ static const struct topic {
 		"A trace is what the recorder saw, record by record: retread "
 		"record --keep-trace\nkeeps it, retread dump prints it."},
 	{"suppressions", "report", 1,
-		"A file of suppressions leaves out findings that are known: "
+		"A suppression file hides known findings: "
 		"retread report\n--gen-suppressions prints one, retread report "
 		"--suppressions FILE uses it."},
 	{"baseline", "report", 1,
-		"A baseline is a report.json that was kept: retread report "
-		"--baseline FILE tells what\nis new since, --fail-on new:high "
-		"fails for it."},
+		"A baseline is a report.json kept from an earlier run: retread "
+		"report --baseline FILE\nshows what is new since, --fail-on "
+		"new:high fails for it."},
 };
 
 /* Returns -1 if NAME is no topic. */
@@ -193,8 +194,8 @@ int cli_run_verb(const char *name, int (*run)(int argc, char **argv), int argc,
 
 	if (all == NULL)
 		return cli_fail(CLI_USAGE, name, &err,
-			"A line is a verb and its options: record --timeout "
-			"60");
+			"Write a verb and its options on each line: record "
+			"--timeout 60");
 	return run(argc, all);
 }
 

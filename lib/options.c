@@ -378,7 +378,8 @@ enum options_result options_parse(const struct options *options, int argc,
 		if (word == options_boundary)
 			continue;
 		if (parser.next <= boundary && (word[0] != '-' || !word[1])) {
-			error_set(err, "\"%s\" of the project is no option",
+			error_set(err,
+				"\"%s\" in the project file is not an option",
 				word);
 			return OPTIONS_ERROR;
 		}

@@ -14,11 +14,11 @@
 #include "lib/memory.h"
 
 int program_fail(
-	int status, const char *name, const char *why, const char *remedy)
+	int status, const char *name, const char *why, const char *hint)
 {
 	fprintf(stderr, "%s: %s\n", name, why);
-	if (remedy != NULL)
-		fprintf(stderr, "  %s\n", remedy);
+	if (hint != NULL)
+		fprintf(stderr, "  %s\n", hint);
 	return status;
 }
 

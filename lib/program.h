@@ -15,10 +15,10 @@ enum program_exit {
 	PROGRAM_SIGNAL = 128	 /* and the signal's number */
 };
 
-/* Prints "NAME: WHY" and what to do (REMEDY, may be NULL) to stderr. Returns
+/* Prints "NAME: WHY" and what to do (HINT, may be NULL) to stderr. Returns
  * STATUS. */
 int program_fail(
-	int status, const char *name, const char *why, const char *remedy);
+	int status, const char *name, const char *why, const char *hint);
 
 /* The directory LEVELS above that of this program; NULL if it cannot be told.
  * Free it. */

@@ -191,11 +191,10 @@ static int try_all(struct harness *harness, const struct operands *names)
 	if (!harness->has_read)
 		return PROGRAM_ENVIRONMENT;
 	fprintf(stderr, "  %s\n",
-		is_found
-			? "Choose a function that calls it and takes (pointer, "
-			  "length), a text, or a FILE *; its callers are told "
-			  "by: retread show"
-			: "Name the object file that has it: --object FILE");
+		is_found ? "Choose a function that calls it and takes "
+			   "(pointer, length), a text, or a FILE *; list its "
+			   "callers: retread show"
+			 : "Name the object file that has it: --object FILE");
 	return PROGRAM_USAGE;
 }
 

@@ -23,13 +23,13 @@
 #include "lib/whole_file.h"
 
 /* "retread spectra PART: what: why", and what to do. */
-static int fail(int status, const char *part, const struct error *err,
-	const char *remedy)
+static int fail(
+	int status, const char *part, const struct error *err, const char *hint)
 {
 	char name[64];
 
 	snprintf(name, sizeof(name), "retread spectra %s", part);
-	return program_fail(status, name, err->text, remedy);
+	return program_fail(status, name, err->text, hint);
 }
 
 /* Writes PATH as a whole by PRINT. */
@@ -140,8 +140,8 @@ static int run_prepare(int argc, char **argv)
 	if (operands.before_dashes != 1 || prepare.top == NULL) {
 		error_set(&err, "%s",
 			prepare.top == NULL
-				? "which function becomes hardware? --top "
-				  "FUNCTION"
+				? "which function becomes hardware? Name it: "
+				  "--top FUNCTION"
 				: "which kernel? Name one source");
 		return fail(PROGRAM_USAGE, "prepare", &err, NULL);
 	}
@@ -229,7 +229,7 @@ static int run_watch(int argc, char **argv)
 	sites_init(&sites);
 	if (sites_read(&sites, input, &err) != 0)
 		status = fail(PROGRAM_USAGE, "watch", &err,
-			"Their form is told by retread-spectra(5).");
+			"See retread-spectra(5) for their format.");
 	else
 		status = make_watch(&sites, operands.operand[0], output);
 	sites_release(&sites);

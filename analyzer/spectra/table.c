@@ -26,7 +26,7 @@ static int read_bytes(struct table *table, FILE *in, struct error *err)
 	if ((uint64_t)status.st_size < sizeof(struct spectra_header) ||
 		(uint64_t)status.st_size > TABLE_BYTES_MAX)
 		return error_set(err,
-			"%s is no table of spectra: its size "
+			"%s is not a table of spectra: its size "
 			"is wrong",
 			table->path);
 	table->size = (size_t)status.st_size;
@@ -49,7 +49,8 @@ static int check_header(struct table *table, struct error *err)
 	uint64_t entities = header->entity_count;
 
 	if (memcmp(header->magic, SPECTRA_TABLE_MAGIC, 8) != 0)
-		return error_set(err, "%s is no table of spectra", table->path);
+		return error_set(
+			err, "%s is not a table of spectra", table->path);
 	if (header->version != sizeof(*header) ||
 		header->entity_bytes != sizeof(struct spectra_entity))
 		return error_set(err,

@@ -75,21 +75,21 @@ static void add_place(
 	arguments_release(&lines);
 }
 
-/* Adds what finding ID is about. Returns 0, or -1 with ERR filled and *CURE set. */
+/* Adds what finding ID is about. Returns 0, or -1 with ERR filled and *HINT set. */
 static int add_finding(struct arguments *command, const char *id,
-	const char **cure, struct error *err)
+	const char **hint, struct error *err)
 {
 	const char *directory = cli_out_directory(NULL);
 	bool is_known = false, is_found = false;
 	struct report report;
 
 	report_init(&report);
-	*cure = CURE_RECORD;
+	*hint = HINT_RECORD;
 	if (results_load(&report, directory, err) < 0) {
 		report_release(&report);
 		return -1;
 	}
-	*cure = "Findings are listed by: retread report";
+	*hint = "List the findings: retread report";
 	for (size_t i = 0; i < report.finding_count && !is_found; i++) {
 		if (!report_finding_matches(&report.finding[i], id))
 			continue;
@@ -111,9 +111,9 @@ static int add_finding(struct arguments *command, const char *id,
 
 /* Adds ARGV with functions and their lines in place of findings:
  * `fuzz RT-1f3c9a`, `fuzz --target RT-1f3c9a`. Returns 0, or -1 with ERR filled
- * and *CURE set. */
+ * and *HINT set. */
 static int name_findings(struct arguments *command, char *const *argv,
-	const char **cure, struct error *err)
+	const char **hint, struct error *err)
 {
 	bool may_be_finding = true, is_first = true;
 
@@ -122,7 +122,7 @@ static int name_findings(struct arguments *command, char *const *argv,
 		if (may_be_finding && cli_is_finding(*argv)) {
 			if (is_first)
 				arguments_add(command, TARGET_OPTION);
-			if (add_finding(command, *argv, cure, err) < 0)
+			if (add_finding(command, *argv, hint, err) < 0)
 				return -1;
 		} else {
 			arguments_add(command, *argv);
@@ -137,11 +137,11 @@ static int name_findings(struct arguments *command, char *const *argv,
 int verb_start_about(const char *file, char *const *argv)
 {
 	struct arguments command = {0};
-	const char *cure = NULL;
+	const char *hint = NULL;
 	struct error err = {{0}};
-	int status = name_findings(&command, argv, &cure, &err);
+	int status = name_findings(&command, argv, &hint, &err);
 
-	status = status < 0 ? cli_fail(CLI_USAGE, argv[0], &err, "%s", cure)
+	status = status < 0 ? cli_fail(CLI_USAGE, argv[0], &err, "%s", hint)
 			    : cli_start_part(file, argv[0], command.word);
 	arguments_release(&command);
 	return status;

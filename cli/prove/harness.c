@@ -92,8 +92,8 @@ static int look_for_finding(
 				"retread harness FUNCTION --object FILE");
 		}
 	error_set(&err, "no finding \"%s\" in %s", id, cli_out_directory(NULL));
-	return cli_fail(CLI_USAGE, VERB, &err,
-		"Findings are listed by: retread report");
+	return cli_fail(
+		CLI_USAGE, VERB, &err, "List the findings: retread report");
 }
 
 static int start(const struct told *told, char **argv, int id_at)

@@ -199,7 +199,7 @@ static int record(struct hunt *hunt)
 	if (status == CLI_DONE || status == CLI_TESTS_FAILED) {
 		print_stage(hunt, "record");
 		cli_print_clean(stdout, hunt->test[0]);
-		printf("%s\n", is_known ? ", as it was recorded before"
+		printf("%s\n", is_known ? ", recorded earlier"
 			       : status == CLI_DONE
 				       ? ""
 				       : ", with a failure or out of time");
@@ -302,13 +302,14 @@ static enum outcome try_finding(
 	free(share);
 	if (status == CLI_USAGE || status == CLI_ENVIRONMENT) {
 		print_fuzz(hunt, finding,
-			": not tried, the target has no code of it");
+			": not tried, the target does not contain it");
 		return OUTCOME_NOT_TRIED;
 	}
 	if (hunt->signal)
 		return OUTCOME_NOT_TRIED;
 	print_fuzz(hunt, finding,
-		status == CLI_NOTHING ? ", nothing above the seeds" : "");
+		status == CLI_NOTHING ? ", nothing costlier than the seeds"
+				      : "");
 	share = hunt_budget_share(&hunt->budget, rest, 100);
 	status = prove(hunt, finding->id, share);
 	free(share);
@@ -344,8 +345,8 @@ static int try_findings(struct hunt *hunt, const struct report *found)
 		if (!is_worth(finding))
 			continue;
 		if (hunt_budget_is_over(&hunt->budget)) {
-			printf("retread: the budget is over; the same command "
-			       "goes on, or --budget\n");
+			printf("retread: the budget is used up; run the same "
+			       "command again to go on, or raise --budget\n");
 			break;
 		}
 		of[try_finding(hunt, finding, rest--)]++;

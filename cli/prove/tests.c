@@ -80,7 +80,7 @@ static int take_arguments(struct tests *tests, const struct operands *operands)
 	if (!has_id) {
 		error_set(&err, "%s",
 			operands->before_dashes == 0 ? "which finding?"
-						     : "one finding, please");
+						     : "one finding at a time");
 		return cli_fail(CLI_USAGE, VERB, &err, "Write: " USAGE);
 	}
 	tests->id = operands->operand[0];
@@ -101,7 +101,7 @@ static int find_finding(struct tests *tests)
 	struct error err = {{0}};
 
 	if (results_load(&tests->report, results, &err) != 0)
-		return cli_fail(CLI_USAGE, VERB, &err, CURE_RECORD);
+		return cli_fail(CLI_USAGE, VERB, &err, HINT_RECORD);
 	for (size_t i = 0; i < tests->report.finding_count; i++)
 		if (report_finding_matches(
 			    &tests->report.finding[i], tests->id)) {
@@ -111,14 +111,14 @@ static int find_finding(struct tests *tests)
 	if (tests->finding == NULL) {
 		error_set(&err, "no finding \"%s\" in %s", tests->id, results);
 		return cli_fail(CLI_USAGE, VERB, &err,
-			"Findings are listed by: retread report");
+			"List the findings: retread report");
 	}
 	if (tests->finding->rule != REPORT_TRAVERSAL)
 		return CLI_DONE;
 	error_set(&err, "%s is a walk that repeats nothing", tests->id);
 	return cli_fail(CLI_USAGE, VERB, &err,
-		"There is nothing to prove of it; other findings are listed "
-		"by: retread report");
+		"There is nothing to prove about it. List other findings: "
+		"retread report");
 }
 
 /* ---- going on ---- */
@@ -140,7 +140,7 @@ static int judge(const struct tests *tests, const char *path)
 	arguments_release(&command);
 	return status >= 0
 		       ? status
-		       : cli_fail(CLI_ENVIRONMENT, VERB, &err, CURE_INSTALL);
+		       : cli_fail(CLI_ENVIRONMENT, VERB, &err, HINT_INSTALL);
 }
 
 static int write_and_judge(
@@ -211,7 +211,7 @@ int prove_tests(int argc, char **argv)
 		{"output", 'o', OPTION_TEXT, &tests.out, "DIR",
 			"where the proof is kept (OUT/prove/FINDING)"},
 		{"budget", 0, OPTION_TIME, &tests.seconds, "TIME",
-			"for all recordings: 60s, 10m, 1h (300s)"},
+			"total for all recordings: 60s, 10m, 1h (300s)"},
 		{"json", 0, OPTION_FLAG, &tests.is_json, NULL, "print JSON"},
 		{"print-output", 0, OPTION_FLAG, &tests.prints_output, NULL,
 			"let the test print, to stderr"},

@@ -42,7 +42,8 @@ static int check_name(const char *name, struct error *err)
 	for (const char *at = name; *at != '\0'; at++)
 		is_name &=
 			isalnum((unsigned char)*at) || *at == '_' || *at == '-';
-	return is_name ? 0 : error_set(err, "--vary: \"%s\" is no name", name);
+	return is_name ? 0
+		       : error_set(err, "--vary: \"%s\" is not a name", name);
 }
 
 static int parse_value(
@@ -56,7 +57,7 @@ static int parse_value(
 	if (!isdigit((unsigned char)**at) || end != *at + length ||
 		errno != 0 || value == 0 || value > VALUE_MAX)
 		return error_set(err,
-			"--vary: \"%.*s\" is no whole number from 1 on",
+			"--vary: \"%.*s\" is not a positive integer",
 			(int)length, *at);
 	if (values->count == PROVE_VALUES_MAX)
 		return error_set(
@@ -245,8 +246,8 @@ static int fail_test(const struct recorder *recorder, uint64_t value,
 			argument_name(recorder), value,
 			process != NULL ? process->exit_code : -1);
 	return cli_fail(CLI_TESTS_FAILED, VERB, &err,
-		"Only a test that passes says something; see why: add "
-		"--print-output, or leave that value out.");
+		"Only a test that passes can be measured. Add --print-output "
+		"to see why it fails, or leave that value out.");
 }
 
 static void say_seen(const struct recorder *recorder, uint64_t value,
@@ -263,12 +264,12 @@ static void say_seen(const struct recorder *recorder, uint64_t value,
 		value);
 	if (found == NULL)
 		fprintf(stderr,
-			"%s is not seen there (too little is repeated), so "
-			"this value does not count\n",
+			"%s was not found there (too little repetition); this "
+			"value is ignored\n",
 			recorder->vary->finding->id);
 	else if (prove_points_are_partial(report))
-		fputs("something of the run is missing (trace or memory "
-		      "limit), so this value does not count\n",
+		fputs("the run is incomplete (trace or memory limit); this "
+		      "value is ignored\n",
 			stderr);
 	else if (recorder->last > 0)
 		fprintf(stderr, "%s reads%s%s, %.1f s\n",
@@ -276,7 +277,7 @@ static void say_seen(const struct recorder *recorder, uint64_t value,
 			match == PROVE_SAME_ID ? "" : found->id,
 			recorder->last);
 	else
-		fprintf(stderr, "%s reads%s%s, as recorded before\n",
+		fprintf(stderr, "%s reads%s%s, recorded earlier\n",
 			words_number(reads, found->evidence.reads), same[match],
 			match == PROVE_SAME_ID ? "" : found->id);
 }
@@ -391,11 +392,11 @@ static int say_unseen(const struct recorder *recorder)
 {
 	struct error err = {{0}};
 
-	error_set(&err, "%s is not seen at any value",
+	error_set(&err, "%s was not found at any value",
 		recorder->vary->finding->id);
 	return cli_fail(CLI_NOTHING, VERB, &err,
-		"Is it this test that shows it, and does {} set the size? Try "
-		"larger values.");
+		"Does this test show it, and does {} set the size? Try larger "
+		"values.");
 }
 
 int prove_vary_record(const struct prove_vary *vary,

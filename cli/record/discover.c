@@ -166,7 +166,7 @@ static int discover(
 	int status = CLI_DONE;
 
 	if (cli_make_directories(out, &err) != 0)
-		status = cli_fail(CLI_ENVIRONMENT, "discover", &err, CURE_OUT);
+		status = cli_fail(CLI_ENVIRONMENT, "discover", &err, HINT_OUT);
 	else if (find_tests(&discovery, options, operands, &err) != 0)
 		status = cli_fail(CLI_USAGE, "discover", &err,
 			"Name a build tree, or test programs: retread discover "
@@ -180,7 +180,7 @@ static int discover(
 			"%s test programs: retread discover build/unit_tests",
 			is_unbuilt ? "Build them, or name" : "Name");
 	} else if (tests_write(&discovery.tests, path, &err) != 0)
-		status = cli_fail(CLI_ENVIRONMENT, "discover", &err, CURE_OUT);
+		status = cli_fail(CLI_ENVIRONMENT, "discover", &err, HINT_OUT);
 	else if (options->json && tests_print(&discovery.tests, stdout, &err))
 		status = cli_fail(CLI_ENVIRONMENT, "discover", &err, NULL);
 	if (status == CLI_DONE && !options->quiet)

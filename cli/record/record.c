@@ -34,7 +34,7 @@ static const struct option_row common[] = {
 			"lower bounds"},
 	{"trace-children", 0, OPTION_CHOICE, FIELD(recording.trace_children),
 		.argument = "yes|no",
-		.help = "record programs that CMD starts, too (yes)",
+		.help = "also record programs that CMD starts (yes)",
 		.choices = recording_yes_no},
 	{"quiet", 'q', OPTION_FLAG, FIELD(quiet),
 		.help = "print problems only"},
@@ -58,7 +58,7 @@ int record_check_program(const struct record_options *options,
 		return cli_fail(CLI_USAGE, options->verb, &err,
 			found ? "Make it executable (chmod +x), or name the "
 				"program that runs it."
-			      : CURE_PATH);
+			      : HINT_PATH);
 	}
 	/* What cannot be read is for Valgrind to refuse. */
 	if (elf_read_facts(path, &facts, NULL) != 0 || !facts.is_elf)
@@ -69,15 +69,15 @@ int record_check_program(const struct record_options *options,
 			"Valgrind",
 			path, facts.sanitizer);
 		status = cli_fail(
-			CLI_ENVIRONMENT, options->verb, &err, CURE_SANITIZER);
+			CLI_ENVIRONMENT, options->verb, &err, HINT_SANITIZER);
 	} else if (!facts.is_x86_64) {
 		error_set(&err, "%s is not a 64-bit x86 program", path);
 		status = cli_fail(
-			CLI_ENVIRONMENT, options->verb, &err, CURE_MACHINE);
+			CLI_ENVIRONMENT, options->verb, &err, HINT_MACHINE);
 	} else if (facts.dwarf_version == 0 && options->strict) {
 		error_set(&err, "%s has no debug information", path);
 		status = cli_fail(
-			CLI_ENVIRONMENT, options->verb, &err, CURE_DEBUG);
+			CLI_ENVIRONMENT, options->verb, &err, HINT_DEBUG);
 	} else if (facts.dwarf_version == 0 && !options->quiet && !is_known) {
 		fprintf(stderr,
 			"retread: note: %s has no debug information: nothing "
@@ -111,22 +111,22 @@ void record_print_notes(const struct recording *recording)
 {
 	if (recording->partial > 0)
 		fprintf(stderr,
-			"retread: %zu process%s known in part: numbers are "
-			"lower bounds\n",
+			"retread: %zu process%s recorded only in part: numbers "
+			"are lower bounds\n",
 			recording->partial,
 			recording->partial == 1 ? " is" : "es are");
 	if (recording->unknown_instruction > 0)
-		fputs("retread: Valgrind stopped at an instruction it does not "
-		      "know (AVX-512?).\n  Compile without -march=native, or "
+		fputs("retread: Valgrind stopped at an unknown instruction "
+		      "(AVX-512?).\n  Compile without -march=native, or "
 		      "with -march=x86-64-v3; see valgrind.txt beside the "
 		      "results.\n",
 			stderr);
 	if (recording->linked_statically > 0)
 		fprintf(stderr,
 			"retread: %zu process%s linked statically: malloc "
-			"cannot be replaced there, so heap blocks\n"
-			"  are not told apart. Link dynamically to see "
-			"structures and where they were allocated.\n",
+			"cannot be replaced there, so heap blocks\n  cannot be "
+			"told apart. Link dynamically to see structures and "
+			"where they are allocated.\n",
 			recording->linked_statically,
 			recording->linked_statically == 1 ? " is" : "es are");
 }
@@ -188,7 +188,7 @@ static int record_test(
 	if (recording_run(&run->session, &run->environment, &options->recording,
 		    test, &recording, &err) != 0)
 		return cli_fail(
-			CLI_ENVIRONMENT, options->verb, &err, CURE_DOCTOR);
+			CLI_ENVIRONMENT, options->verb, &err, HINT_DOCTOR);
 	recording.native_seconds = native;
 	manifest_add(run->manifest, test, &recording);
 	count_recording(run, &recording);
@@ -236,7 +236,7 @@ static void print_outcomes(
 		cli_plural(programs), run->whole.count);
 	print_outcome(&run->in_part, "in part");
 	print_outcome(&run->missed, "not recorded");
-	print_outcome(&run->not_begun, "not begun in the time");
+	print_outcome(&run->not_begun, "not started in time");
 	if (run->native_seconds > 0)
 		fprintf(stderr, "; %.0f x slow-down",
 			run->seconds / run->native_seconds);
@@ -285,15 +285,15 @@ static int judge(const struct record_run *run)
 	if (run->recorded == 0 && run->lost > 0) {
 		error_set(&err, "no process was analysed");
 		return cli_fail(CLI_ENVIRONMENT, run->options->verb, &err,
-			"The reason stands above; is there room in %s and in "
-			"memory?",
+			"See the reason above. Is there enough space in %s, "
+			"and enough memory?",
 			run->session.out);
 	}
 	if (run->recorded == 0) {
 		error_set(&err, "no process was recorded");
 		finish_print_logs(&run->session);
 		return cli_fail(CLI_ENVIRONMENT, run->options->verb, &err,
-			CURE_VALGRIND);
+			HINT_VALGRIND);
 	}
 	if (run->failed > 0 || (run->options->strict && run->incomplete > 0))
 		return CLI_TESTS_FAILED;
@@ -306,8 +306,8 @@ static void print_next(const struct record_run *run)
 	bool goes_on = run->options->then_report && run->interrupted_by == 0;
 
 	if (run->interrupted_by != 0)
-		fputs("retread: interrupted; what was recorded is kept. "
-		      "Record again to have all.\n",
+		fputs("retread: interrupted; what was recorded so far is "
+		      "kept.\n",
 			stderr);
 	if (!goes_on)
 		fprintf(stderr, "next: retread report%s\n", argument);
@@ -318,15 +318,15 @@ int record_begin(struct record_run *run)
 {
 	const struct record_options *options = run->options;
 	struct error err = {{0}};
-	const char *cure;
+	const char *hint;
 
 	environment_init(&run->environment);
-	if (environment_check(&run->environment, &err, &cure) != 0)
+	if (environment_check(&run->environment, &err, &hint) != 0)
 		return cli_fail(
-			CLI_ENVIRONMENT, options->verb, &err, "%s", cure);
+			CLI_ENVIRONMENT, options->verb, &err, "%s", hint);
 	if (session_open(
 		    &run->session, cli_out_directory(options->out), &err) != 0)
-		return cli_fail(CLI_ENVIRONMENT, options->verb, &err, CURE_OUT);
+		return cli_fail(CLI_ENVIRONMENT, options->verb, &err, HINT_OUT);
 	return CLI_DONE;
 }
 
@@ -415,8 +415,8 @@ static int choose_changed(struct record_options *options)
 		error_set(&err, "no source file of C or C++ changed since %s",
 			options->changed_since);
 		return cli_fail(CLI_USAGE, options->verb, &err,
-			"Then there is nothing to look for; leave "
-			"--changed-since out to record all.");
+			"There is nothing to analyse; drop --changed-since to "
+			"record everything.");
 	}
 	for (size_t i = 0; i < options->changes.count; i++)
 		options_add_text(&options->recording.settings.include,
@@ -435,7 +435,7 @@ static int record_operands(
 	int status;
 
 	if (operands->count > 0 && options->tests != NULL)
-		error_set(&err, "a command or --tests, not both");
+		error_set(&err, "give a command or --tests, not both");
 	else if (operands->count == 0 && options->tests == NULL &&
 		 (found = find_list(options)) == NULL)
 		error_set(&err, "which command?");
@@ -473,17 +473,17 @@ bool record_parse(struct record_options *chosen, int argc, char **argv,
 			.set = &settings_options},
 		{"timeout", 0, OPTION_NUMBER, &chosen->recording.timeout_s,
 			.argument = "S",
-			.help = "end a command after S seconds"},
+			.help = "stop a command after S seconds"},
 		{"time-budget", 0, OPTION_TIME, &chosen->budget_s,
 			.argument = "TIME",
-			.help = "begin no test of a list after 90s, 10m, 2h"},
+			.help = "start no further test after 90s, 10m, 2h"},
 		{"changed-since", 0, OPTION_TEXT, &chosen->changed_since,
 			.argument = "COMMIT",
 			.help = "analyse only functions of files that git says "
 				"have changed since COMMIT"},
 		{"native", 0, OPTION_FLAG, &chosen->native,
-			.help = "also run each command without the recorder, "
-				"before, to tell the slow-down"},
+			.help = "first run each command without the recorder, "
+				"to measure the slow-down"},
 		{"skip-unsupported", 0, OPTION_FLAG, &chosen->skip_unsupported,
 			.help = "exit with 77, which Automake takes for a "
 				"skipped test, when nothing can be recorded "
@@ -498,8 +498,8 @@ bool record_parse(struct record_options *chosen, int argc, char **argv,
 		chosen->then_report ? "retread" : "retread record",
 		"[OPTION]... -- CMD [ARGUMENT]...",
 		chosen->then_report
-			? "Records CMD and reports what it walks again and "
-			  "again: retread record, then retread report."
+			? "Records CMD and reports its repeated walks: retread "
+			  "record, then retread report."
 			: "Runs CMD under the recorder and analyses every "
 			  "process of it while it runs.",
 		rows, sizeof(rows) / sizeof(rows[0]), true};

@@ -36,7 +36,7 @@ static int check_mappings(const struct option_texts *map)
 	for (size_t i = 0; i < map->count; i++) {
 		if (split_mapping(map->text[i], &from, &to) == 0)
 			continue;
-		error_set(&err, "--exit-map: '%s' is no pair of exit codes",
+		error_set(&err, "--exit-map: '%s' is not a pair of exit codes",
 			map->text[i]);
 		return cli_fail(CLI_USAGE, "wrap", &err,
 			"Give A=B, 0 to 255 each, as in: --exit-map 77=0");
@@ -137,10 +137,10 @@ int verb_wrap(int argc, char **argv)
 			.set = &settings_options},
 		{"exit-map", 0, OPTION_TEXTS, &chosen.exit_map,
 			.argument = "A=B",
-			.help = "end with B where CMD ends with A, when it was "
+			.help = "exit with B where CMD exits with A, if it was "
 				"recorded"},
 		{"verbose", 'v', OPTION_FLAG, &chosen.verbose,
-			.help = "say how it ended and what was recorded"},
+			.help = "print how it ended and what was recorded"},
 	};
 	const struct options options = {"retread wrap",
 		"[OPTION]... -- CMD [ARGUMENT]...",

@@ -156,7 +156,7 @@ int verb_export(int argc, char **argv)
 		    cli_out_directory(
 			    operands.count > 0 ? operands.operand[0] : NULL),
 		    &err) != 0)
-		status = cli_fail(CLI_USAGE, "export", &err, CURE_RECORD);
+		status = cli_fail(CLI_USAGE, "export", &err, HINT_RECORD);
 	else if ((out != NULL ? write_file(&report, &chosen, format, out, &err)
 			      : print(&report, &chosen, format, &err)) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "export", &err, NULL);

@@ -39,7 +39,7 @@ static int draw(const char *what, const char *directory, const char *out,
 
 	report = merge(directory, &err);
 	if (report == NULL)
-		return cli_fail(CLI_USAGE, "graph", &err, CURE_RECORD);
+		return cli_fail(CLI_USAGE, "graph", &err, HINT_RECORD);
 	arguments_add(&command, GRAPH_FILE);
 	arguments_add_option(&command, "out", out);
 	arguments_add_option(&command, "format", format);
@@ -51,14 +51,14 @@ static int draw(const char *what, const char *directory, const char *out,
 	arguments_release(&command);
 	if (status == PARTS_CRASHED) {
 		status =
-			cli_fail(CLI_INTERNAL, "graph", &err, CURE_BUG, report);
+			cli_fail(CLI_INTERNAL, "graph", &err, HINT_BUG, report);
 		free(report);
 		return status;
 	}
 	unlink(report);
 	free(report);
 	if (status == -1)
-		return cli_fail(CLI_ENVIRONMENT, "graph", &err, CURE_GRAPHVIZ);
+		return cli_fail(CLI_ENVIRONMENT, "graph", &err, HINT_GRAPHVIZ);
 	if (status == 0)
 		return CLI_DONE;
 	fputs("  Findings are listed by: retread report --all\n", stderr);

@@ -329,16 +329,16 @@ static int report_directory(
 	if (is_directory(path))
 		results.json = memory_format("%s/report/report.json", path);
 	if (results_load(&report, path, &err) != 0) {
-		status = cli_fail(CLI_USAGE, "report", &err, CURE_RECORD);
+		status = cli_fail(CLI_USAGE, "report", &err, HINT_RECORD);
 	} else if (narrow(&report, options, &err) != 0) {
-		status = cli_fail(CLI_USAGE, "report", &err, CURE_SUPPRESSIONS);
+		status = cli_fail(CLI_USAGE, "report", &err, HINT_SUPPRESSIONS);
 	} else if (options->generate) {
 		suppressions_generate(&report, stdout);
 		status = CLI_DONE;
 	} else if (options->baseline == NULL) {
 		status = report_results(&results, options);
 	} else if (results_load(&old, options->baseline, &err) != 0) {
-		status = cli_fail(CLI_USAGE, "report", &err, CURE_BASELINE);
+		status = cli_fail(CLI_USAGE, "report", &err, HINT_BASELINE);
 	} else {
 		choose(&old, options);
 		comparison_init(&before, &old, &report);

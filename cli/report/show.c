@@ -77,7 +77,7 @@ static int show(
 		first = other;
 	}
 	if (status != 0) {
-		status = cli_fail(CLI_USAGE, "show", &err, CURE_RECORD);
+		status = cli_fail(CLI_USAGE, "show", &err, HINT_RECORD);
 	} else if (first == NULL) {
 		error_set(&err, "no finding \"%s\" in %s", id, directory);
 		status = cli_fail(CLI_USAGE, "show", &err,

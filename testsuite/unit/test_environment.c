@@ -30,22 +30,22 @@ static void assert_refused(const struct environment *environment,
 	const char *says, const char *advises)
 {
 	struct error err = {{0}};
-	const char *cure = NULL;
+	const char *hint = NULL;
 
-	assert_int_equal(environment_check(environment, &err, &cure), -1);
+	assert_int_equal(environment_check(environment, &err, &hint), -1);
 	assert_non_null(strstr(err.text, says));
-	assert_non_null(cure);
-	assert_non_null(strstr(cure, advises));
+	assert_non_null(hint);
+	assert_non_null(strstr(hint, advises));
 }
 
 static void a_whole_environment_is_accepted(void **unused)
 {
 	struct environment environment = whole();
 	struct error err = {{0}};
-	const char *cure;
+	const char *hint;
 
 	(void)unused;
-	assert_int_equal(environment_check(&environment, &err, &cure), 0);
+	assert_int_equal(environment_check(&environment, &err, &hint), 0);
 }
 
 static void every_missing_part_is_named_with_its_cure(void **unused)
@@ -60,10 +60,10 @@ static void every_missing_part_is_named_with_its_cure(void **unused)
 	assert_refused(&environment, "retread-analyze", "quickstart");
 	environment = whole();
 	environment.valgrind = NULL;
-	assert_refused(&environment, "no valgrind in PATH", "apt install");
+	assert_refused(&environment, "valgrind is not in PATH", "apt install");
 	environment = whole();
 	environment.valgrind_version[0] = '\0';
-	assert_refused(&environment, "does not tell its version", "Install");
+	assert_refused(&environment, "does not print its version", "Install");
 }
 
 static void a_valgrind_of_another_version_is_refused(void **unused)
