@@ -52,16 +52,17 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/record/session.c \
 	%D%/record/tests.c %D%/record/tests.h \
 	%D%/record/wrap.c \
-	%D%/report/diff.c %D%/report/diff.h \
-	%D%/report/export.c %D%/report/export.h \
+	%D%/report/diff.c \
+	%D%/report/export.c \
 	%D%/report/export_callgrind.c \
 	%D%/report/export_sarif.c \
 	%D%/report/export_table.c \
-	%D%/report/gate.c %D%/report/gate.h \
+	%D%/report/gate.c \
 	%D%/report/graph.c \
+	%D%/report/internal.h \
 	%D%/report/merge.c \
 	%D%/report/names.c %D%/report/names.h \
 	%D%/report/report.c \
 	%D%/report/show.c \
-	%D%/report/suppress.c %D%/report/suppress.h \
-	%D%/report/text.c %D%/report/text.h
+	%D%/report/suppress.c \
+	%D%/report/text.c

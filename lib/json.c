@@ -154,6 +154,21 @@ struct json_value *json_make_bool(bool truth)
 	return made(json_boolean(truth));
 }
 
+struct json_value *json_same(struct json_value *value)
+{
+	return value;
+}
+
+struct json_value *json_make_pairs(const struct json_pair *pair)
+{
+	struct json_value *object = json_make_object();
+
+	for (; pair->key != NULL; pair++)
+		if (pair->value != NULL)
+			json_put(object, pair->key, pair->value);
+	return object;
+}
+
 void json_put_text(struct json_value *object, const char *key, const char *text)
 {
 	json_put(object, key, json_make_text(text));

@@ -38,6 +38,38 @@ void json_put_number(
 	struct json_value *object, const char *key, int64_t number);
 void json_put_real(struct json_value *object, const char *key, double real);
 void json_put_bool(struct json_value *object, const char *key, bool truth);
+/* An object as a list of its members: JSON_OBJECT(JSON("id", id),
+ * JSON_IF(line > 0, "line", line)). The type of a value says what is made of it; a
+ * struct json_value * is kept. */
+struct json_pair {
+	const char *key;
+	struct json_value *value; /* NULL: left out */
+};
+#define JSON_VALUE(value)                                                      \
+	_Generic((value), char *                                               \
+		 : json_make_text, const char *                                \
+		 : json_make_text, uint64_t                                    \
+		 : json_make_count, unsigned                                   \
+		 : json_make_count, int                                        \
+		 : json_make_number, double                                    \
+		 : json_make_real, bool                                        \
+		 : json_make_bool, struct json_value *                         \
+		 : json_same)(value)
+#define JSON(key, value)                                                       \
+	(struct json_pair)                                                     \
+	{                                                                      \
+		(key), JSON_VALUE(value)                                       \
+	}
+#define JSON_IF(condition, key, value)                                         \
+	(struct json_pair)                                                     \
+	{                                                                      \
+		(key), (condition) ? JSON_VALUE(value) : NULL                  \
+	}
+#define JSON_OBJECT(...)                                                       \
+	json_make_pairs((const struct json_pair[]){__VA_ARGS__, {NULL, NULL}})
+struct json_value *json_make_pairs(const struct json_pair *pair);
+struct json_value *json_same(struct json_value *value);
+
 /* Keep CHILD. */
 void json_put(
 	struct json_value *object, const char *key, struct json_value *child);

@@ -2,7 +2,7 @@
  * From a selection to a drawn graph.
  *
  * Variables are boxes, AECs ellipses; a traversal point is filled, one that is
- * read again and again has a double line. Nothing depends on colour. */
+ * read repeatedly has a double line. Nothing depends on colour. */
 #include "config.h"
 
 #include "viz/graph.h"
@@ -164,7 +164,7 @@ static void add_node(struct graph *graph, size_t index)
 		set(node, "style", "filled");
 	if (selection_is_redundant(selection, index)) {
 		set(node, "peripheries", "2");
-		label = append(label, "\\nread again and again");
+		label = append(label, "\\nread repeatedly");
 	}
 	if (selection->node[index].root != NULL)
 		set_root(node, selection->node[index].root,

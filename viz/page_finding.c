@@ -248,7 +248,7 @@ static bool print_picture(struct page *page, const struct selection *selection)
 			"<figcaption>Boxes are variables, ellipses are places "
 			"that read; an arrow says which field leads from one "
 			"to the other. Filled: a traversal point. Double line: "
-			"read again and again. Thick line: a root of what is "
+			"read repeatedly. Thick line: a root of what is "
 			"walked.</figcaption></figure>\n",
 			svg);
 	bool drawn = svg != NULL && strlen(svg) <= SVG_BYTES_MAX;
@@ -276,9 +276,8 @@ static void print_edge(struct page *page, const struct selection *selection,
 		"<code>%t</code>%r%r, reads: %n</li>\n",
 		shorter_from, label, shorter_to,
 		node[edge->to].is_traversal ? ", a traversal point" : "",
-		selection_is_redundant(selection, edge->to)
-			? ", again and again"
-			: "",
+		selection_is_redundant(selection, edge->to) ? ", repeatedly"
+							    : "",
 		edge->reads);
 	free(from);
 	free(to);
@@ -499,7 +498,7 @@ static void print_suppression(
 	if (finding->rule == REPORT_TRAVERSAL || count == 0)
 		return;
 	html_print(page->out,
-		"<details><summary>If it shall stay: a suppression</summary>\n"
+		"<details><summary>To suppress it</summary>\n"
 		"<pre tabindex=\"0\"><code>{\n   %r\n   Retread:%r\n",
 		finding->id,
 		finding->rule == REPORT_REWALK ? "Rewalk" : "Redundant");

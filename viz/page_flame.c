@@ -262,8 +262,7 @@ void page_flame(struct page *page, size_t unused)
 	fputs("<h1>Repeated reads by call</h1>\n", page->out);
 	gather(&flame);
 	if (flame.count == 0) {
-		fputs("<p>Nothing is read again and again that is worth a "
-		      "change.</p>\n",
+		fputs("<p>No repeated read is worth a change.</p>\n",
 			page->out);
 	} else {
 		print_picture(&flame);

@@ -192,21 +192,20 @@ static void print_findings(struct page *page, size_t first, size_t end)
 	size_t prominent = count_prominent(report, first, end);
 
 	if (prominent > 0)
-		print_table(page, "findings",
-			"Findings, what matters most first", first, end, true);
+		print_table(page, "findings", "Findings, most important first",
+			first, end, true);
 	else if (first == 0 && report->coverage.functions == 0)
 		fputs("<p>No function with debug information read anything. "
 		      "Was the program compiled with -g?</p>\n",
 			page->out);
 	else if (first == 0)
-		fputs("<p>Nothing was walked again and again that is worth "
-		      "a change.</p>\n",
+		fputs("<p>No repeated walk is worth a change.</p>\n",
 			page->out);
 	if (prominent == end - first)
 		return;
 	html_print(page->out,
-		"<details%r><summary>For information: traversals, what hardly "
-		"matters, and what is suppressed (%n)</summary>\n",
+		"<details%r><summary>For information: traversals, minor and "
+		"suppressed findings (%n)</summary>\n",
 		prominent == 0 ? " open" : "",
 		(uint64_t)(end - first - prominent));
 	print_table(page, "information", "For information", first, end, false);
@@ -222,7 +221,7 @@ void page_overview(struct page *page, size_t part)
 	if (end > report->finding_count)
 		end = report->finding_count;
 	if (part == 0) {
-		fputs("<h1>What is walked again and again</h1>\n", page->out);
+		fputs("<h1>Repeated walks</h1>\n", page->out);
 		print_numbers(page);
 	} else {
 		html_print(page->out, "<h1>Findings, page %u</h1>\n",

@@ -136,13 +136,13 @@ void page_structures(struct page *page, size_t unused)
 
 	(void)unused;
 	html_print(page->out,
-		"<h1>Structures</h1>\n<p>Every type that was seen to be "
-		"walked, also where nothing is wrong. <em>Findings</em> are "
-		"walks again and again, <em>traversals</em> are places that "
-		"walk it once; reads are those of the findings. Bytes are "
-		"those of the largest block or variable, a node of a list or "
-		"a whole array; the longest walk tells, in cells, how large a "
-		"structure was at least.</p>\n"
+		"<h1>Structures</h1>\n<p>Every type that is walked, whether "
+		"or not something is wrong. <em>Findings</em> are repeated "
+		"walks, <em>traversals</em> are places that walk it once; "
+		"reads are those of the findings. Bytes are those of the "
+		"largest block or variable: a node of a list, or a whole "
+		"array. The longest walk, in cells, is a lower bound of a "
+		"structure's size.</p>\n"
 		"<div class=\"scroll\"><table class=\"cards\" "
 		"id=\"%rtable\" data-filter>\n<caption>Types</caption>\n"
 		"<thead><tr><th scope=\"col\">Type</th>"

@@ -48,7 +48,7 @@ void selection_release(struct selection *selection);
 /* "(contains_all:12)(contains:4)" or the variable's name. Free it. */
 char *selection_node_name(const struct report_graph_node *node);
 
-/* Is NODE read again and again, as far as the graph or the finding knows? */
+/* Is NODE read repeatedly, as far as the graph or the finding knows? */
 bool selection_is_redundant(const struct selection *selection, size_t node);
 
 #endif

@@ -2,15 +2,12 @@
  * `retread diff`: what is new, gone, worse and better. */
 #include "config.h"
 
-#include "cli/report/diff.h"
+#include "cli/report/internal.h"
 
 #include <stdlib.h>
 
 #include "cli/common.h"
 #include "cli/programs.h"
-#include "cli/report/export.h"
-#include "cli/report/gate.h"
-#include "cli/report/names.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/json.h"
@@ -76,59 +73,52 @@ void diff_print_text(const struct comparison *comparison, FILE *out)
 				COMPARISON_GONE);
 }
 
-static void append_json(struct json_value *array,
-	const struct report_finding *finding, enum comparison_state state,
-	const struct report_finding *before)
+static struct json_value *make_finding(const struct report_finding *finding,
+	enum comparison_state state, const struct report_finding *before)
 {
-	struct json_value *object = json_make_object();
 	char *claim = claim_dup(finding);
+	struct json_value *object = JSON_OBJECT(
+		JSON("state", comparison_state_name(state)),
+		JSON("id", finding->id),
+		JSON("rule", report_rule_name(finding->rule)),
+		JSON("severity", report_severity_name(finding->severity)),
+		JSON("sentence", claim), JSON("file", finding->file),
+		JSON("line", finding->line),
+		JSON("repeated", report_finding_repeated(finding)),
+		JSON_IF(before != NULL, "severity_before",
+			report_severity_name(before->severity)),
+		JSON_IF(before != NULL, "repeated_before",
+			report_finding_repeated(before)));
 
-	json_put_text(object, "state", comparison_state_name(state));
-	json_put_text(object, "id", finding->id);
-	json_put_text(object, "rule", report_rule_name(finding->rule));
-	json_put_text(
-		object, "severity", report_severity_name(finding->severity));
-	json_put_text(object, "sentence", claim);
 	free(claim);
-	json_put_text(object, "file", finding->file);
-	json_put_count(object, "line", finding->line);
-	json_put_count(object, "repeated", report_finding_repeated(finding));
-	if (before != NULL) {
-		json_put_text(object, "severity_before",
-			report_severity_name(before->severity));
-		json_put_count(object, "repeated_before",
-			report_finding_repeated(before));
-	}
-	json_append(array, object);
+	return object;
 }
 
 struct json_value *diff_make_json(const struct comparison *comparison)
 {
 	const struct report *after = comparison->after;
 	const struct report *before = comparison->before;
-	struct json_value *object = json_make_object();
 	struct json_value *counts = json_make_object();
 	struct json_value *findings = json_make_array();
 
-	json_put_text(object, "schema", DIFF_SCHEMA);
 	for (int i = 0; i < COMPARISON_STATES; i++)
 		json_put_count(counts,
 			comparison_state_name((enum comparison_state)i),
 			comparison->count[i]);
-	json_put(object, "counts", counts);
 	for (size_t i = 0; i < after->finding_count; i++)
 		if (report_finding_is_shown(&after->finding[i]))
-			append_json(findings, &after->finding[i],
-				comparison->after_state[i],
-				comparison_before(
-					comparison, &after->finding[i]));
+			json_append(
+				findings, make_finding(&after->finding[i],
+						  comparison->after_state[i],
+						  comparison_before(comparison,
+							  &after->finding[i])));
 	for (size_t i = 0; i < before->finding_count; i++)
 		if (comparison->is_gone[i] &&
 			report_finding_is_shown(&before->finding[i]))
-			append_json(findings, &before->finding[i],
-				COMPARISON_GONE, NULL);
-	json_put(object, "findings", findings);
-	return object;
+			json_append(findings, make_finding(&before->finding[i],
+						      COMPARISON_GONE, NULL));
+	return JSON_OBJECT(JSON("schema", DIFF_SCHEMA), JSON("counts", counts),
+		JSON("findings", findings));
 }
 
 static int print_json(

@@ -2,7 +2,7 @@
  * `retread export`: the results in the format of another tool. */
 #include "config.h"
 
-#include "cli/report/export.h"
+#include "cli/report/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,6 @@
 #include "cli/common.h"
 #include "cli/known_errors.h"
 #include "cli/profile/profile.h"
-#include "cli/report/names.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/memory.h"

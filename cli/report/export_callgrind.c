@@ -12,8 +12,7 @@
 #include <string.h>
 
 #include "cli/common.h"
-#include "cli/report/export.h"
-#include "cli/report/names.h"
+#include "cli/report/internal.h"
 #include "lib/memory.h"
 
 struct names {
@@ -180,8 +179,8 @@ int export_callgrind(const struct report *report,
 		report->process_count > 0 && report->process[0].command != NULL
 			? report->process[0].command
 			: "?");
-	fputs("\npositions: line\nevent: Reads : Reads of what is walked again "
-	      "and again\nevent: Again : Reads that repeat an earlier one\n"
+	fputs("\npositions: line\nevent: Reads : Reads of what is walked "
+	      "repeatedly\nevent: Again : Reads that repeat an earlier one\n"
 	      "events: Reads Again\n\n",
 		out);
 	for (size_t i = 0; i < report->finding_count; i++) {

@@ -8,8 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/report/export.h"
-#include "cli/report/names.h"
+#include "cli/report/internal.h"
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
@@ -22,8 +21,8 @@ static const struct {
 	const char *id, *name, *summary, *help;
 } rules[] = {
 	[REPORT_REDUNDANT] = {"retread-redundant", "RedundantTraversal",
-		"A structure is walked again and again from its beginning.",
-		"Nothing changed between the walks. Keep what the first walk "
+		"A structure is walked repeatedly from its beginning.",
+		"It is unchanged between walks. Keep what the first walk "
 		"found, or an index beside the structure."},
 	[REPORT_REWALK] = {"retread-rewalk", "RepeatedWalk",
 		"A walk repeats earlier ones over cells that did not change.",
@@ -33,10 +32,16 @@ static const struct {
 
 static struct json_value *message(const char *text)
 {
-	struct json_value *object = json_make_object();
+	return JSON_OBJECT(JSON("text", text != NULL ? text : "?"));
+}
 
-	json_put_text(object, "text", text != NULL ? text : "?");
-	return object;
+/* A list of ELEMENT alone. */
+static struct json_value *only(struct json_value *element)
+{
+	struct json_value *array = json_make_array();
+
+	json_append(array, element);
+	return array;
 }
 
 /* PATH as a reference: percent-encoded, slashes stay. Free it. */
@@ -68,7 +73,7 @@ static char *resolve(const char *file)
 static struct json_value *artifact(
 	const char *file, const struct export_options *options)
 {
-	struct json_value *object = json_make_object();
+	struct json_value *object;
 	size_t length = strlen(options->source_root);
 	char *resolved = resolve(file), *uri;
 	const char *relative = NULL;
@@ -80,9 +85,8 @@ static struct json_value *artifact(
 		relative = resolved;
 	uri = relative != NULL ? encode("", relative)
 			       : encode("file://", resolved);
-	json_put_text(object, "uri", uri);
-	if (relative != NULL)
-		json_put_text(object, "uriBaseId", ROOT_ID);
+	object = JSON_OBJECT(JSON("uri", uri),
+		JSON_IF(relative != NULL, "uriBaseId", ROOT_ID));
 	free(uri);
 	free(resolved);
 	return object;
@@ -98,81 +102,67 @@ static enum names_length names_of(const struct export_options *options)
 /* The function in all lengths that SARIF has words for. */
 static struct json_value *logical_locations(const struct report_place *place)
 {
-	struct json_value *array = json_make_array();
-	struct json_value *object = json_make_object();
 	char *name = names_show(NAMES_SHORT, place->function, place->linkage);
 	char *full = names_show(NAMES_FULL, place->function, place->linkage);
+	struct json_value *object = JSON_OBJECT(JSON("name", name),
+		JSON("fullyQualifiedName", full),
+		JSON_IF(place->linkage != NULL, "decoratedName",
+			place->linkage),
+		JSON("kind", "function"));
 
-	json_put_text(object, "name", name);
-	json_put_text(object, "fullyQualifiedName", full);
-	if (place->linkage != NULL)
-		json_put_text(object, "decoratedName", place->linkage);
-	json_put_text(object, "kind", "function");
-	json_append(array, object);
 	free(full);
 	free(name);
-	return array;
+	return only(object);
+}
+
+static struct json_value *physical_location(const struct report_place *place,
+	const char *file, const struct export_options *options)
+{
+	struct json_value *region =
+		place->line == 0
+			? NULL
+			: JSON_OBJECT(JSON("startLine", place->line),
+				  JSON_IF(place->column > 0, "startColumn",
+					  place->column));
+
+	return JSON_OBJECT(JSON("artifactLocation", artifact(file, options)),
+		JSON("region", region));
 }
 
 /* A place without a file is named by its function only. */
 static struct json_value *location(const struct report_place *place,
 	const struct export_options *options, const char *text)
 {
-	struct json_value *object = json_make_object();
-	struct json_value *physical = json_make_object();
-	struct json_value *region = json_make_object();
 	const char *file = place->file != NULL ? place->file : place->object;
+	bool has_file = file != NULL && *file != '\0';
+	bool has_name = place->function != NULL && *place->function != '\0';
 
-	if (file != NULL && *file != '\0') {
-		json_put(physical, "artifactLocation", artifact(file, options));
-		if (place->line > 0) {
-			json_put_count(region, "startLine", place->line);
-			if (place->column > 0)
-				json_put_count(
-					region, "startColumn", place->column);
-			json_put(physical, "region", region);
-			region = NULL;
-		}
-		json_put(object, "physicalLocation", physical);
-		physical = NULL;
-	}
-	json_free(region);
-	json_free(physical);
-	if (place->function != NULL && *place->function != '\0')
-		json_put(object, "logicalLocations", logical_locations(place));
-	if (text != NULL)
-		json_put(object, "message", message(text));
-	return object;
+	return JSON_OBJECT(JSON_IF(has_file, "physicalLocation",
+				   physical_location(place, file, options)),
+		JSON_IF(has_name, "logicalLocations", logical_locations(place)),
+		JSON_IF(text != NULL, "message", message(text)));
 }
 
 static struct json_value *code_flows(const struct report_finding *finding,
 	const struct export_options *options)
 {
-	struct json_value *flows = json_make_array();
-	struct json_value *flow = json_make_object();
-	struct json_value *threads = json_make_array();
-	struct json_value *thread = json_make_object();
 	struct json_value *steps = json_make_array();
 
 	for (size_t i = 0; i < finding->aec.count && i < PLACES_MAX; i++) {
 		const struct report_place *place = &finding->aec.place[i];
-		struct json_value *step = json_make_object();
 		char *name = names_show(names_of(options),
 			place->function != NULL ? place->function : "?",
 			place->linkage);
 		char *text = memory_format("%s %s",
 			i + 1 == finding->aec.count ? "read in" : "called in",
 			name);
-		json_put(step, "location", location(place, options, text));
-		json_append(steps, step);
+		json_append(steps, JSON_OBJECT(JSON("location",
+					   location(place, options, text))));
 		free(text);
 		free(name);
 	}
-	json_put(thread, "locations", steps);
-	json_append(threads, thread);
-	json_put(flow, "threadFlows", threads);
-	json_append(flows, flow);
-	return flows;
+	return only(JSON_OBJECT(JSON(
+		"threadFlows", only(JSON_OBJECT(JSON("locations", steps))))));
 }
 
 static struct json_value *related(const struct report_finding *finding,
@@ -230,26 +220,20 @@ static double rank_of(const struct report *report, size_t index)
 /* The verdict of `retread prove`. */
 static struct json_value *proof(const struct report_proof *from)
 {
-	struct json_value *object = json_make_object();
+	bool has_model = from->model != NULL && *from->model != '\0';
+	bool grows = from->degree > 0;
 
-	json_put_text(object, "verdict", from->verdict);
-	json_put_text(object, "sentence", from->sentence);
-	if (from->model != NULL && *from->model != '\0')
-		json_put_text(object, "model", from->model);
-	if (from->degree > 0) {
-		json_put_real(object, "degree", from->degree);
-		json_put_real(object, "degreeLow", from->degree_low);
-		json_put_real(object, "degreeHigh", from->degree_high);
-	}
-	if (from->to > 0) {
-		json_put_count(object, "fromSize", from->from);
-		json_put_count(object, "toSize", from->to);
-	}
-	if (from->one_second > 0)
-		json_put_count(object, "oneSecondSize", from->one_second);
-	if (from->pattern != NULL)
-		json_put_text(object, "pattern", from->pattern);
-	return object;
+	return JSON_OBJECT(JSON("verdict", from->verdict),
+		JSON("sentence", from->sentence),
+		JSON_IF(has_model, "model", from->model),
+		JSON_IF(grows, "degree", from->degree),
+		JSON_IF(grows, "degreeLow", from->degree_low),
+		JSON_IF(grows, "degreeHigh", from->degree_high),
+		JSON_IF(from->to > 0, "fromSize", from->from),
+		JSON_IF(from->to > 0, "toSize", from->to),
+		JSON_IF(from->one_second > 0, "oneSecondSize",
+			from->one_second),
+		JSON_IF(from->pattern != NULL, "pattern", from->pattern));
 }
 
 static const char *baseline_of(
@@ -269,96 +253,78 @@ static const char *baseline_of(
 static struct json_value *properties(const struct report_finding *finding,
 	const struct export_options *options, size_t index)
 {
-	struct json_value *object = json_make_object();
+	const struct comparison *before = options->before;
 
-	json_put_text(object, "id", finding->id);
-	json_put_text(
-		object, "severity", report_severity_name(finding->severity));
-	json_put_text(
-		object, "exactness", report_exactness_name(finding->exactness));
-	json_put_count(object, "reads", finding->evidence.reads);
-	json_put_count(
-		object, "repeatedReads", report_finding_repeated(finding));
-	json_put_text(object, "status",
-		report_state_name(report_finding_state(finding)));
-	if (finding->proof != NULL)
-		json_put(object, "proof", proof(finding->proof));
-	if (options->before != NULL)
-		json_put_text(object, "state",
-			comparison_state_name(
-				options->before->after_state[index]));
-	return object;
+	return JSON_OBJECT(JSON("id", finding->id),
+		JSON("severity", report_severity_name(finding->severity)),
+		JSON("exactness", report_exactness_name(finding->exactness)),
+		JSON("reads", finding->evidence.reads),
+		JSON("repeatedReads", report_finding_repeated(finding)),
+		JSON("status",
+			report_state_name(report_finding_state(finding))),
+		JSON_IF(finding->proof != NULL, "proof", proof(finding->proof)),
+		JSON_IF(before != NULL, "state",
+			comparison_state_name(before->after_state[index])));
 }
 
 static struct json_value *result(const struct report *report, size_t index,
 	const struct export_options *options)
 {
 	const struct report_finding *finding = &report->finding[index];
-	struct json_value *object = json_make_object();
-	struct json_value *locations = json_make_array();
-	struct json_value *fingerprints = json_make_object();
-	struct report_place place = {.function = finding->function,
+	const struct report_places *aec = &finding->aec;
+	const struct report_place own = {.function = finding->function,
 		.file = finding->file,
 		.line = finding->line};
 	char fingerprint[17];
 
-	if (finding->aec.count > 0)
-		place = finding->aec.place[0];
 	snprintf(fingerprint, sizeof(fingerprint), "%016" PRIx64,
 		finding->fingerprint);
-	json_put_text(object, "ruleId", rules[finding->rule].id);
-	json_put_count(object, "ruleIndex", finding->rule);
-	json_put_text(object, "level", level_of(finding));
-	json_put(object, "message", claim(finding, options));
-	json_append(locations, location(&place, options, NULL));
-	json_put(object, "locations", locations);
-	json_put_text(fingerprints, "retread/v1", fingerprint);
-	json_put(object, "partialFingerprints", fingerprints);
-	if (finding->aec.count > 0)
-		json_put(object, "codeFlows", code_flows(finding, options));
-	if (finding->allocated_at.count > 0)
-		json_put(object, "relatedLocations", related(finding, options));
-	if (options->before != NULL)
-		json_put_text(
-			object, "baselineState", baseline_of(options, index));
-	json_put_real(object, "rank", rank_of(report, index));
-	json_put(object, "properties", properties(finding, options, index));
-	return object;
+	return JSON_OBJECT(JSON("ruleId", rules[finding->rule].id),
+		JSON("ruleIndex", (unsigned)finding->rule),
+		JSON("level", level_of(finding)),
+		JSON("message", claim(finding, options)),
+		JSON("locations",
+			only(location(aec->count > 0 ? &aec->place[0] : &own,
+				options, NULL))),
+		JSON("partialFingerprints",
+			JSON_OBJECT(JSON("retread/v1", fingerprint))),
+		JSON_IF(aec->count > 0, "codeFlows",
+			code_flows(finding, options)),
+		JSON_IF(finding->allocated_at.count > 0, "relatedLocations",
+			related(finding, options)),
+		JSON_IF(options->before != NULL, "baselineState",
+			baseline_of(options, index)),
+		JSON("rank", rank_of(report, index)),
+		JSON("properties", properties(finding, options, index)));
 }
 
 static struct json_value *driver(void)
 {
-	struct json_value *object = json_make_object();
+	static const char version[] = PACKAGE_VERSION;
 	struct json_value *list = json_make_array();
 
-	json_put_text(object, "name", "retread");
-	json_put_text(object, "version", PACKAGE_VERSION);
-	json_put_text(object, "semanticVersion", PACKAGE_VERSION);
-	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
-		struct json_value *rule = json_make_object();
-		json_put_text(rule, "id", rules[i].id);
-		json_put_text(rule, "name", rules[i].name);
-		json_put(rule, "shortDescription", message(rules[i].summary));
-		json_put(rule, "fullDescription", message(rules[i].summary));
-		json_put(rule, "help", message(rules[i].help));
-		json_append(list, rule);
-	}
-	json_put(object, "rules", list);
-	return object;
+	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+		json_append(
+			list, JSON_OBJECT(JSON("id", rules[i].id),
+				      JSON("name", rules[i].name),
+				      JSON("shortDescription",
+					      message(rules[i].summary)),
+				      JSON("fullDescription",
+					      message(rules[i].summary)),
+				      JSON("help", message(rules[i].help))));
+	return JSON_OBJECT(JSON("name", "retread"), JSON("version", version),
+		JSON("semanticVersion", version), JSON("rules", list));
 }
 
 static struct json_value *roots(const struct export_options *options)
 {
-	struct json_value *object = json_make_object();
-	struct json_value *root = json_make_object();
 	char *directory = memory_format("%s/", options->source_root);
 	char *uri = encode("file://", directory);
+	struct json_value *root = JSON_OBJECT(JSON("uri", uri));
 
-	json_put_text(root, "uri", uri);
-	json_put(object, ROOT_ID, root);
 	free(uri);
 	free(directory);
-	return object;
+	return JSON_OBJECT(JSON(ROOT_ID, root));
 }
 
 static struct json_value *suppressed(const struct report *report)
@@ -382,31 +348,14 @@ static struct json_value *gone(const struct comparison *before)
 	return array;
 }
 
-/* What is gone or suppressed is no result: forges would show it as one. */
-static void put_others(struct json_value *run, const struct report *report,
-	const struct export_options *options)
-{
-	struct json_value *object = json_make_object();
-
-	json_put(object, "suppressed", suppressed(report));
-	if (options->before != NULL)
-		json_put(object, "gone", gone(options->before));
-	json_put(run, "properties", object);
-}
-
-/* Findings stand in order of weight, so the first ones are kept. */
+/* Findings stand in order of weight, so the first ones are kept. What is gone or
+ * suppressed is no result: forges would show it as one. */
 static struct json_value *run(
 	const struct report *report, const struct export_options *options)
 {
-	struct json_value *object = json_make_object();
-	struct json_value *tool = json_make_object();
 	struct json_value *results = json_make_array();
 	size_t count = 0;
 
-	json_put(tool, "driver", driver());
-	json_put(object, "tool", tool);
-	json_put(object, "originalUriBaseIds", roots(options));
-	json_put_text(object, "columnKind", "utf16CodeUnits");
 	for (size_t i = 0; i < report->finding_count && count < RESULTS_MAX;
 		i++) {
 		if (!report_finding_is_shown(&report->finding[i]))
@@ -414,24 +363,25 @@ static struct json_value *run(
 		json_append(results, result(report, i, options));
 		count++;
 	}
-	json_put(object, "results", results);
-	put_others(object, report, options);
-	return object;
+	return JSON_OBJECT(JSON("tool", JSON_OBJECT(JSON("driver", driver()))),
+		JSON("originalUriBaseIds", roots(options)),
+		JSON("columnKind", "utf16CodeUnits"), JSON("results", results),
+		JSON("properties",
+			JSON_OBJECT(JSON("suppressed", suppressed(report)),
+				JSON_IF(options->before != NULL, "gone",
+					gone(options->before)))));
 }
 
 int export_sarif(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err)
 {
-	struct json_value *object = json_make_object();
-	struct json_value *runs = json_make_array();
-	int status;
+	struct json_value *object =
+		JSON_OBJECT(JSON("$schema", "https://json.schemastore.org/"
+					    "sarif-2.1.0.json"),
+			JSON("version", "2.1.0"),
+			JSON("runs", only(run(report, options))));
+	int status = json_print(object, out, err);
 
-	json_put_text(object, "$schema",
-		"https://json.schemastore.org/sarif-2.1.0.json");
-	json_put_text(object, "version", "2.1.0");
-	json_append(runs, run(report, options));
-	json_put(object, "runs", runs);
-	status = json_print(object, out, err);
 	json_free(object);
 	return status;
 }

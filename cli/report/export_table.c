@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/report/export.h"
-#include "cli/report/names.h"
+#include "cli/report/internal.h"
 
 /* A semicolon would be two frames, and what controls a terminal is nothing. */
 static void print_frame(FILE *out, const struct export_options *options,

@@ -2,7 +2,7 @@
  * --fail-on. */
 #include "config.h"
 
-#include "cli/report/gate.h"
+#include "cli/report/internal.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 
 #include "cli/common.h"
 #include "cli/known_errors.h"
-#include "cli/report/text.h"
+#include "cli/report/internal.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/source.h"

@@ -2,7 +2,7 @@
  * Suppressions. */
 #include "config.h"
 
-#include "cli/report/suppress.h"
+#include "cli/report/internal.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 
 #include "cli/common.h"
-#include "cli/report/export.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/report/claim.h"

@@ -3,16 +3,14 @@
  * cli_print_clean. */
 #include "config.h"
 
-#include "cli/report/text.h"
+#include "cli/report/internal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/common.h"
-#include "cli/report/names.h"
 #include "lib/memory.h"
-#include "lib/report/compare.h"
 #include "lib/source.h"
 #include "lib/words.h"
 
@@ -425,7 +423,7 @@ static void print_proof(
 			words_number(size, proof->one_second));
 	if (proof->state != REPORT_PROVED &&
 		strcmp(proof->verdict, "not-shown") != 0)
-		fputs("; no proof that nothing is steeper", style->out);
+		fputs("; this does not rule out steeper growth", style->out);
 	fputs(proof->is_partial ? "; ended early\n" : "\n", style->out);
 }
 
