@@ -47,10 +47,9 @@ void growth_add(struct growth *growth, double size, double cost)
 	growth->point[at] = (struct growth_point){size, cost};
 }
 
-bool growth_has_sizes(const struct growth *growth)
+bool growth_has_sizes(const struct growth *growth, double span)
 {
-	return growth->seen > 1 &&
-	       growth->size_max >= GROWTH_SPAN * growth->size_min;
+	return growth->seen > 1 && growth->size_max >= span * growth->size_min;
 }
 
 static uint32_t count_sizes(const struct growth *growth)
@@ -124,7 +123,7 @@ bool growth_fit(const struct growth *growth, struct growth_fit *fit)
 	uint32_t n = growth->count;
 
 	memset(fit, 0, sizeof *fit);
-	if (!growth_has_sizes(growth))
+	if (!growth_has_sizes(growth, GROWTH_SPAN))
 		return false;
 	for (uint32_t i = 0; i < n; i++) {
 		x_mean += log(growth->point[i].size) / n;

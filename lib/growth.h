@@ -44,10 +44,10 @@ struct growth_fit {
 /* Points with a size or cost of 0 are left out. */
 void growth_add(struct growth *growth, double size, double cost);
 
-/* Do the sizes span a factor of GROWTH_SPAN at least? Else they say nothing. */
-bool growth_has_sizes(const struct growth *growth);
+/* Do the sizes span a factor of SPAN at least? Else they say nothing. */
+bool growth_has_sizes(const struct growth *growth, double span);
 
-/* False, with FIT zero: growth_has_sizes is false. */
+/* False, with FIT zero: they do not span GROWTH_SPAN. */
 bool growth_fit(const struct growth *growth, struct growth_fit *fit);
 
 void growth_release(struct growth *growth);

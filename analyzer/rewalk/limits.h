@@ -32,8 +32,6 @@ struct error;
 		"cells of the longest walk that goes again, at least: with four, a third of the known cases of 4 to 6 elements is lost") \
 	LIMIT(again, 0.5, 1, \
 		"share of a walk that may be new if it goes again: one that happens to begin where another began repeats nothing") \
-	LIMIT(gap_length, 2, 1, \
-		"after a pause, a walk is the longest from so many times the last longest on: it may be the end of one and the beginning of another") \
 	LIMIT(rereads, 3, 0, \
 		"re-reads, at least: search, then append, at four elements has three") \
 	LIMIT(followed, 1, 0, \
@@ -82,6 +80,8 @@ struct error;
 		"different lengths from which on it is high: 34 of 35 known cases have three, no computation that must repeat has") \
 	LIMIT(high_degree, GROWTH_HIGH_DEGREE, REWALK_NEVER, \
 		"power of the cells, with which reads grow, from which on it is high: known cases have 1.6 to 3.3") \
+	LIMIT(span, GROWTH_SPAN, REWALK_NEVER, \
+		"factor between the sizes of calls from which on they tell whether walks grow: larger calls that walk no further are low") \
 	LIMIT(low_degree, GROWTH_LOW_DEGREE, -REWALK_NEVER, \
 		"power up to which it is low: fixed tables have 0.9 to 1.3") \
 	LIMIT(constant, 0.5, REWALK_NEVER, \
@@ -100,9 +100,7 @@ struct error;
 	LIMIT(close_walks, 256, REWALK_NEVER, \
 		"a context with so many walks, none of LENGTH cells, is closed: a field") \
 	LIMIT(close_rereads, 256, REWALK_NEVER, \
-		"a context with so many re-reads that branches too often is closed: a search") \
-	LIMIT(close_branched, 0.5, 1, \
-		"share of the steps from which on this is too often") \
+		"a context with so many re-reads that branches more often than not is closed: a search") \
 	LIMIT(close_found, 256, REWALK_NEVER, \
 		"a path is closed when an instruction or line with so many re-reads shows the same") \
 	LIMIT(close_inner, 1024, REWALK_NEVER, \

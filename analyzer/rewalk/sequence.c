@@ -41,7 +41,6 @@ bool rewalk_walks_add(const struct rewalk_limits *limits,
 	struct rewalk_walks *walks, const struct rewalk_walk *walk)
 {
 	struct rewalk_group *group = find_group(limits, walks, walk->first);
-	bool is_longest;
 
 	if (walks->count < REWALK_WALKS_KEPT)
 		walks->kept[walks->count] =
@@ -63,12 +62,10 @@ bool rewalk_walks_add(const struct rewalk_limits *limits,
 	if (walks->longest == 0 || (walk->length < walks->rewalk_shortest &&
 					   !walk->begins_anywhere))
 		walks->rewalk_shortest = walk->length;
-	is_longest = (double)walk->length >
-		     (double)walks->longest *
-			     (walk->begins_anywhere ? limits->gap_length : 1);
-	if (is_longest)
-		walks->longest = walk->length;
-	return is_longest;
+	if (walk->length <= walks->longest)
+		return false;
+	walks->longest = walk->length;
+	return true;
 }
 
 /* --- the verdict -------------------------------------------------------- */
@@ -452,13 +449,12 @@ bool rewalk_is_hopeless(
 	const struct rewalk *rewalk, const struct rewalk_node *node)
 {
 	const struct rewalk_limits *limits = &rewalk->limits;
-	double steps = (double)(node->branched + node->followed);
 
 	if ((double)node->walks >= limits->close_walks &&
 		(double)node->longest < limits->length)
 		return true;
 	if ((double)node->rereads >= limits->close_rereads &&
-		(double)node->branched > limits->close_branched * steps)
+		node->branched > node->followed)
 		return true;
 	return node->kind == REWALK_PATH && !node->sequence->is_linked &&
 	       (double)node->inner >= limits->close_inner;

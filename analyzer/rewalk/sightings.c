@@ -639,7 +639,8 @@ static void add_up(const struct rewalk_state *state, struct shown *shown)
 		sighting, shown->node != NULL && shown->node->is_left_out);
 	if (sighting->longest.min == 0) /* none was followed to its end */
 		sighting->longest.min = sighting->longest.max;
-	facts->has_sizes = growth_has_sizes(&sighting->growth);
+	facts->has_sizes =
+		growth_has_sizes(&sighting->growth, state->limits->span);
 	facts->has_grown = sighting->longest.max > sighting->longest.min;
 	growth_fit(&sighting->growth, &facts->fit);
 	if (isinf(facts->fit.high)) /* two sizes of one process show little */

@@ -191,7 +191,6 @@ static void add_walk(
 	struct rewalk_walks *walks = &tracker->counts.walks;
 	uint64_t length = tracker->length;
 	struct rewalk_group *group = group_of(walks, tracker->cell[0]);
-	double longest = (double)walks->longest;
 
 	walks->count++;
 	if (walks->count == 1)
@@ -211,8 +210,7 @@ static void add_walk(
 	if (walks->longest == 0 ||
 		(!tracker->has_gap && length < walks->rewalk_shortest))
 		walks->rewalk_shortest = length;
-	if ((double)length <=
-		(tracker->has_gap ? limits->gap_length * longest : longest))
+	if (length <= walks->longest)
 		return;
 	walks->longest = length;
 	if (tracker->kind == REWALK_PATH)

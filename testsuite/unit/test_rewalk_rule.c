@@ -430,7 +430,7 @@ static void one_size_gives_no_exponent(void **state)
 	(void)state;
 	for (int i = 0; i < 10; i++)
 		growth_add(&growth, 100 + i, i + 1);
-	assert_false(growth_has_sizes(&growth));
+	assert_false(growth_has_sizes(&growth, GROWTH_SPAN));
 	assert_false(growth_fit(&growth, &fit));
 	growth_release(&growth);
 }
