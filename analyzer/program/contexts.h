@@ -19,7 +19,7 @@
 struct aec;
 struct chain;
 struct rewalk_leaf;
-struct rewalk_range_node;
+struct rewalk_ranges;
 
 struct path {
 	struct path *parent; /* NULL: the subject itself */
@@ -42,7 +42,7 @@ struct leaf {
 		since; /* reads of its chain that were followed before its first */
 	struct rewalk_leaf
 		*rewalk; /* analyzer/rewalk/rewalk.h; NULL: not made yet */
-	struct rewalk_range_node *ranges; /* of a string function that scans */
+	struct rewalk_ranges *ranges; /* of a string function that scans */
 	struct aec *aec[];
 };
 

@@ -37,7 +37,7 @@ struct subject {
 	struct aec *live; /* its AECs with reads, a list */
 	/* For rule `rewalk`, which keeps them: */
 	struct rewalk_node *rewalk; /* its sequences with repetitions, a list */
-	struct rewalk_range_node *ranges; /* the same for strings */
+	struct rewalk_ranges *ranges; /* the same for strings */
 	/* Cells read first by this activation or an inner one that is over. A
 	 * cell counts for all enclosing ones that had not read it: see
 	 * rewalk_footprint. */

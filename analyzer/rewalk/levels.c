@@ -2,7 +2,7 @@
  * A context of rule `rewalk` for an instruction or a line. */
 #include "config.h"
 
-#include "analyzer/rewalk/internal.h"
+#include "analyzer/rewalk/sequence.h"
 
 #include <stdlib.h>
 #include <string.h>

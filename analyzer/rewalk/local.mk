@@ -7,7 +7,7 @@ noinst_LIBRARIES += %D%/librewalk.a
 	%D%/levels.c \
 	%D%/limits.c %D%/limits.h \
 	%D%/path.c \
-	%D%/ranges.c %D%/ranges.h \
+	%D%/ranges.c \
 	%D%/rewalk.c %D%/rewalk.h \
 	%D%/sequence.c %D%/sequence.h \
 	%D%/sightings.c %D%/sightings.h

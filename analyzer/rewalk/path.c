@@ -2,7 +2,7 @@
  * A path context of rule `rewalk`. */
 #include "config.h"
 
-#include "analyzer/rewalk/internal.h"
+#include "analyzer/rewalk/sequence.h"
 
 #include <stdlib.h>
 #include <string.h>

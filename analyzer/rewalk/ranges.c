@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Rule `rewalk` on ranges of bytes. */
+ * Rule `rewalk` on ranges: calls of string functions that scan the same bytes again,
+ * as the rest of a string or a string that grows. */
 #include "config.h"
 
-#include "analyzer/rewalk/ranges.h"
+#include "analyzer/rewalk/internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "lib/memory.h"
+#define LEVELS_FIRST 4
 
 /* Bytes that were read last at one time. */
 struct span {
@@ -15,115 +15,73 @@ struct span {
 	uint64_t read;
 };
 
+/* What an activation has read. */
 struct level {
 	uint64_t serial;
-	struct rewalk_range_counts counts; /* events, bytes, constant: of the
-					    * node, when the activation began */
+	struct rewalk_range_counts counts;
 	uint64_t length[REWALK_RANGE_LENGTHS];
-	struct rewalk_range_node *next; /* in the subject's list */
+	struct rewalk_ranges *next; /* in the subject's list */
 	bool is_linked;
 };
 
-struct rewalk_range_node {
+struct rewalk_ranges {
 	void *user;
-	uint64_t events, bytes, constant, grown;
 	uint64_t cell; /* of the last call */
 	uint64_t read; /* clock of it */
 	uint32_t spans;
 	uint32_t level_count, level_capacity;
 	struct level *level;
+	/* What was read longest ago is forgotten. */
 	struct span span[REWALK_RANGE_SPANS];
 };
 
-struct rewalk_ranges {
-	const struct rewalk_limits *limits;
-	void (*ended)(void *data, void *user, uint32_t level,
-		const struct subject *subject, const struct rewalk_seen *seen,
-		const struct rewalk_range_counts *counts);
-	void *data;
-	struct arena arena;
-	struct rewalk_range_node **node;
-	size_t count, capacity;
-};
-
-struct rewalk_ranges *rewalk_ranges_new(const struct rewalk_limits *limits,
-	void (*ended)(void *data, void *user, uint32_t level,
-		const struct subject *subject, const struct rewalk_seen *seen,
-		const struct rewalk_range_counts *counts),
-	void *data)
+struct rewalk_ranges *rewalk_ranges_new(struct rewalk *rewalk, void *user)
 {
-	struct rewalk_ranges *ranges = memory_alloc_zero(1, sizeof *ranges);
+	struct rewalk_ranges *ranges =
+		arena_alloc_zero(&rewalk->arena, 1, sizeof *ranges);
 
-	ranges->limits = limits;
-	ranges->ended = ended;
-	ranges->data = data;
+	ranges->user = user;
 	return ranges;
 }
 
-void rewalk_ranges_free(struct rewalk_ranges *ranges)
-{
-	if (ranges == NULL)
-		return;
-	for (size_t i = 0; i < ranges->count; i++)
-		free(ranges->node[i]->level);
-	free(ranges->node);
-	arena_release(&ranges->arena);
-	free(ranges);
-}
-
-struct rewalk_range_node *rewalk_ranges_node(
-	struct rewalk_ranges *ranges, void *user)
-{
-	struct rewalk_range_node *node =
-		arena_alloc_zero(&ranges->arena, 1, sizeof *node);
-
-	node->user = user;
-	ranges->node = memory_grow(ranges->node, &ranges->capacity,
-		ranges->count + 1, sizeof *ranges->node);
-	ranges->node[ranges->count++] = node;
-	return node;
-}
-
 static void push_level(
-	struct rewalk_range_node *node, const struct subject *subject)
+	struct rewalk *rewalk, struct rewalk_ranges *ranges, uint64_t serial)
 {
-	struct level *level;
-
-	if (node->level_count == node->level_capacity) {
-		node->level_capacity += 4;
-		node->level = memory_resize(
-			node->level, node->level_capacity, sizeof *node->level);
+	if (ranges->level_count == ranges->level_capacity) {
+		const struct level *old = ranges->level;
+		ranges->level_capacity = ranges->level_capacity != 0
+						 ? 2 * ranges->level_capacity
+						 : LEVELS_FIRST;
+		ranges->level = arena_alloc_zero(&rewalk->arena,
+			ranges->level_capacity, sizeof *ranges->level);
+		for (uint32_t k = 0; k < ranges->level_count; k++)
+			ranges->level[k] = old[k];
 	}
-	level = &node->level[node->level_count++];
-	memset(level, 0, sizeof *level);
-	level->serial = subject->serial;
-	level->counts.events = node->events;
-	level->counts.bytes = node->bytes;
-	level->counts.constant = node->constant;
-	level->counts.grown = node->grown;
+	ranges->level[ranges->level_count++] = (struct level){.serial = serial};
 }
 
-static void sync_levels(struct rewalk_range_node *node,
+static void sync_levels(struct rewalk *rewalk, struct rewalk_ranges *ranges,
 	const struct subject *subject, uint32_t count)
 {
-	uint32_t keep = node->level_count < count ? node->level_count : count;
+	uint32_t keep =
+		ranges->level_count < count ? ranges->level_count : count;
 
 	while (keep > 0 &&
-		node->level[keep - 1].serial != subject[keep - 1].serial)
+		ranges->level[keep - 1].serial != subject[keep - 1].serial)
 		keep--;
-	node->level_count = keep;
-	while (node->level_count < count)
-		push_level(node, &subject[node->level_count]);
+	ranges->level_count = keep;
+	while (ranges->level_count < count)
+		push_level(rewalk, ranges, subject[ranges->level_count].serial);
 }
 
 /* Bytes of RANGE that were read at or after START and mostly not written since. */
-static uint64_t bytes_read_since(const struct rewalk_range_node *node,
+static uint64_t bytes_read_since(const struct rewalk_ranges *ranges,
 	const struct rewalk_range *range, uint64_t start)
 {
 	uint64_t end = range->cell + range->length_bytes, bytes = 0;
 
-	for (uint32_t i = 0; i < node->spans; i++) {
-		const struct span *span = &node->span[i];
+	for (uint32_t i = 0; i < ranges->spans; i++) {
+		const struct span *span = &ranges->span[i];
 		uint64_t from, to;
 		if (span->read < start || range->half_written > span->read)
 			continue;
@@ -134,138 +92,144 @@ static uint64_t bytes_read_since(const struct rewalk_range_node *node,
 	return bytes;
 }
 
-static void remove_span(struct rewalk_range_node *node, uint32_t index)
+static void remove_span(struct rewalk_ranges *ranges, uint32_t index)
 {
-	node->span[index] = node->span[--node->spans];
+	ranges->span[index] = ranges->span[--ranges->spans];
 }
 
-static void add_span(struct rewalk_range_node *node, struct span added)
+static void add_span(struct rewalk_ranges *ranges, struct span added)
 {
 	uint32_t oldest = 0;
 
 	if (added.end <= added.start)
 		return;
-	if (node->spans == REWALK_RANGE_SPANS) {
-		for (uint32_t i = 1; i < node->spans; i++)
-			if (node->span[i].read < node->span[oldest].read)
+	if (ranges->spans == REWALK_RANGE_SPANS) {
+		for (uint32_t i = 1; i < ranges->spans; i++)
+			if (ranges->span[i].read < ranges->span[oldest].read)
 				oldest = i;
-		remove_span(node, oldest);
+		remove_span(ranges, oldest);
 	}
-	node->span[node->spans++] = added;
+	ranges->span[ranges->spans++] = added;
 }
 
 /* What RANGE covers was read now; the rest of older spans stays. */
 static void note_read(
-	struct rewalk_range_node *node, const struct rewalk_range *range)
+	struct rewalk_ranges *ranges, const struct rewalk_range *range)
 {
 	struct span now = {
 		range->cell, range->cell + range->length_bytes, range->now};
 
-	for (uint32_t i = node->spans; i-- > 0;) {
-		struct span old = node->span[i];
+	for (uint32_t i = ranges->spans; i-- > 0;) {
+		struct span old = ranges->span[i];
 		if (old.end <= now.start || old.start >= now.end)
 			continue;
-		remove_span(node, i);
-		add_span(node, (struct span){old.start, now.start, old.read});
-		add_span(node, (struct span){now.end, old.end, old.read});
+		remove_span(ranges, i);
+		add_span(ranges, (struct span){old.start, now.start, old.read});
+		add_span(ranges, (struct span){now.end, old.end, old.read});
 	}
-	add_span(node, now);
+	add_span(ranges, now);
 }
 
-static void note_length(struct level *level, uint64_t length)
+/* AGAIN: bytes that LEVEL has read before. */
+static void keep_walk(
+	struct level *level, const struct rewalk_range *range, uint64_t again)
+{
+	uint64_t index = level->counts.events - 1;
+
+	if (index < REWALK_WALKS_KEPT)
+		level->counts.kept[index] =
+			rewalk_keep(range->length_bytes, again);
+}
+
+static void add_event(
+	struct level *level, const struct rewalk_range *range, bool has_grown)
 {
 	struct rewalk_range_counts *counts = &level->counts;
+	uint64_t length = range->length_bytes;
 
-	if (counts->longest_length == 0 || length < counts->shortest_length)
+	if (counts->events++ == 0 || length < counts->shortest_length)
 		counts->shortest_length = length;
 	if (length > counts->longest_length)
 		counts->longest_length = length;
+	counts->bytes += length;
+	counts->constant += range->is_constant;
+	counts->grown += has_grown;
 	rewalk_add_distinct(
 		level->length, &counts->lengths, REWALK_RANGE_LENGTHS, length);
+	keep_walk(level, range, 0);
 }
 
-/* The call that node counts next, of which level K has seen AGAIN bytes. */
-static void keep_walk(struct rewalk_range_node *node, uint32_t k,
-	const struct rewalk_range *range, uint64_t again)
-{
-	struct rewalk_range_counts *counts = &node->level[k].counts;
-	uint64_t index = node->events - counts->events;
-
-	if (index < REWALK_WALKS_KEPT)
-		counts->kept[index] = rewalk_keep(range->length_bytes, again);
-}
-
-static void add_repetition(struct rewalk_range_node *node, uint32_t k,
+static void add_repetition(struct rewalk_ranges *ranges, struct level *level,
 	struct subject *subject, const struct rewalk_range *range,
 	uint64_t bytes)
 {
-	struct level *level = &node->level[k];
-
 	level->counts.repeats++;
 	level->counts.repeated_bytes += bytes;
 	if (range->length_bytes > level->counts.longest)
 		level->counts.longest = range->length_bytes;
+	keep_walk(level, range, bytes);
 	if (level->is_linked)
 		return;
 	level->is_linked = true;
-	level->next = subject[k].ranges;
-	subject[k].ranges = node;
+	level->next = subject->ranges;
+	subject->ranges = ranges;
 }
 
-void rewalk_ranges_add(struct rewalk_ranges *ranges,
-	struct rewalk_range_node *node, struct subject *subject, uint32_t count,
+/* The number of the deepest subject of COUNT that has read enough of RANGE before, and
+ * the BYTES of it; 0: none has. What one call into a library repeats is nobody's. */
+static uint32_t find_repeating(const struct rewalk *rewalk,
+	const struct rewalk_ranges *ranges, const struct subject *subject,
+	uint32_t count, const struct rewalk_range *range, uint64_t *bytes)
+{
+	double again = rewalk->limits.range_again * (double)range->length_bytes;
+
+	if (range->library != 0 && (double)bytes_read_since(ranges, range,
+					   range->library) >= again)
+		return 0;
+	while (count > 0) {
+		*bytes = bytes_read_since(
+			ranges, range, subject[count - 1].start);
+		if ((double)*bytes >= again)
+			break;
+		count--;
+	}
+	return count;
+}
+
+void rewalk_ranges_add(struct rewalk *rewalk, struct rewalk_ranges *ranges,
+	struct subject *subject, uint32_t count,
 	const struct rewalk_range *range)
 {
-	double again =
-		ranges->limits->range_again * (double)range->length_bytes;
+	bool has_grown = ranges->read != 0 && range->written > ranges->read;
+	uint64_t bytes = 0;
 
 	if (count > REWALK_LEVELS_MAX)
 		count = REWALK_LEVELS_MAX;
-	sync_levels(node, subject, count);
-	for (uint32_t k = 0; k < count; k++) {
-		note_length(&node->level[k], range->length_bytes);
-		keep_walk(node, k, range, 0);
-	}
-	/* It belongs to the deepest subject that has read enough of it before; what
-	 * one call into a library repeats, to nobody. */
-	if (range->library != 0 &&
-		(double)bytes_read_since(node, range, range->library) >= again)
-		count = 0;
-	for (uint32_t k = count; k-- > 0;) {
-		uint64_t bytes =
-			bytes_read_since(node, range, subject[k].start);
-		if ((double)bytes < again)
-			continue;
-		add_repetition(node, k, subject, range, bytes);
-		keep_walk(node, k, range, bytes);
-		break;
-	}
-	note_read(node, range);
-	node->grown += node->read != 0 && range->written > node->read;
-	node->read = range->now;
-	node->cell = range->cell;
-	node->events++;
-	node->bytes += range->length_bytes;
-	node->constant += range->is_constant;
+	sync_levels(rewalk, ranges, subject, count);
+	for (uint32_t k = 0; k < count; k++)
+		add_event(&ranges->level[k], range, has_grown);
+	count = find_repeating(rewalk, ranges, subject, count, range, &bytes);
+	if (count > 0)
+		add_repetition(ranges, &ranges->level[count - 1],
+			&subject[count - 1], range, bytes);
+	note_read(ranges, range);
+	ranges->read = range->now;
+	ranges->cell = range->cell;
 }
 
 void rewalk_ranges_end(
-	struct rewalk_ranges *ranges, struct subject *subject, uint32_t level)
+	struct rewalk *rewalk, struct subject *subject, uint32_t level)
 {
-	struct rewalk_range_node *node = subject[level].ranges, *next;
+	struct rewalk_ranges *ranges = subject->ranges, *next;
 
-	for (; node != NULL; node = next) {
-		struct rewalk_range_counts counts = node->level[level].counts;
-		next = node->level[level].next;
-		counts.events = node->events - counts.events;
-		counts.bytes = node->bytes - counts.bytes;
-		counts.constant = node->constant - counts.constant;
-		counts.grown = node->grown - counts.grown;
-		node->level_count = level;
-		ranges->ended(ranges->data, node->user, level, &subject[level],
-			&(struct rewalk_seen){node->cell, node->read}, &counts);
+	for (; ranges != NULL; ranges = next) {
+		const struct rewalk_seen seen = {ranges->cell, ranges->read};
+		next = ranges->level[level].next;
+		ranges->level_count = level;
+		rewalk->options.ranges_ended(rewalk->options.data, ranges->user,
+			level, subject, &seen, &ranges->level[level].counts);
 	}
-	subject[level].ranges = NULL;
+	subject->ranges = NULL;
 }
 
 enum rewalk_range_verdict rewalk_ranges_judge(

@@ -324,19 +324,6 @@ bool rewalk_leaf_has_settled(
 	       pc->reads >= (uint64_t)visits * pc->cells;
 }
 
-bool rewalk_has_worked(const struct rewalk *rewalk,
-	const struct subject *subject, uint32_t level, uint64_t clock)
-{
-	if (rewalk->stored > clock)
-		return true;
-	if (rewalk->fresh <= clock)
-		return false;
-	for (uint32_t i = 0; i <= level; i++)
-		if (subject[i].fresh > clock)
-			return true;
-	return false;
-}
-
 /* --- ends --------------------------------------------------------------- */
 
 void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)
@@ -344,6 +331,7 @@ void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)
 	struct subject *ended = &subject[level];
 	struct rewalk_node *node = ended->rewalk, *next;
 
+	rewalk_ranges_end(rewalk, ended, level);
 	for (; node != NULL; node = next) {
 		/* A path knows no other subject. */
 		bool is_alone = node->kind == REWALK_PATH;

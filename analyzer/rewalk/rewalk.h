@@ -141,6 +141,38 @@ uint64_t rewalk_rereads(const struct rewalk_counts *counts);
 bool rewalk_holds(const struct rewalk_limits *limits, enum rewalk_kind kind,
 	const struct rewalk_counts *counts);
 
+/* --- ranges: calls of string functions that scan the same bytes again --- */
+
+/* One call. */
+struct rewalk_range {
+	uint64_t cell; /* identity of its first byte */
+	uint64_t address;
+	uint64_t length_bytes; /* not 0 */
+	uint64_t now;
+	uint64_t written;      /* clock of the newest write in it */
+	uint64_t half_written; /* half of its bytes are not newer than this */
+	uint64_t library;      /* as in struct rewalk_read */
+	bool is_constant;
+};
+
+/* What one activation did in one context. */
+struct rewalk_range_counts {
+	uint64_t events, bytes;
+	uint64_t repeats, repeated_bytes; /* events and bytes read before */
+	uint64_t constant;		  /* events */
+	uint64_t longest;		  /* that repeats */
+	uint64_t grown; /* events: bytes written since the event before */
+	uint64_t shortest_length, longest_length; /* of all */
+	uint32_t lengths; /* different ones, up to REWALK_RANGE_LENGTHS */
+	struct rewalk_kept kept[REWALK_WALKS_KEPT]; /* the first events */
+};
+
+enum rewalk_range_verdict { RANGES_NOTHING, RANGES_HOT_KEY, RANGES_REWALK };
+
+enum rewalk_range_verdict rewalk_ranges_judge(
+	const struct rewalk_limits *limits,
+	const struct rewalk_range_counts *counts);
+
 /* --- what counts it ----------------------------------------------------- */
 
 struct rewalk;
@@ -158,6 +190,10 @@ struct rewalk_options {
 	void (*ended)(void *data, struct rewalk_node *node, uint32_t level,
 		const struct subject *subject,
 		const struct rewalk_counts *counts);
+	/* ... and has scanned something again, in what USER is of. */
+	void (*ranges_ended)(void *data, void *user, uint32_t level,
+		const struct subject *subject, const struct rewalk_seen *seen,
+		const struct rewalk_range_counts *counts);
 	void *data;
 	uint64_t memory_bytes_max;	    /* of all records; 0: no bound */
 	const struct rewalk_limits *limits; /* copied */
@@ -209,6 +245,14 @@ void rewalk_pause(struct rewalk_leaf *leaf, uint32_t count, uint64_t clock);
  * nothing more is wanted of it, or it has met fewer cells than LEAST. */
 bool rewalk_leaf_has_settled(
 	const struct rewalk_leaf *leaf, unsigned visits, uint64_t least);
+
+/* What a string function called from one place scans; USER as for a leaf. */
+struct rewalk_ranges *rewalk_ranges_new(struct rewalk *rewalk, void *user);
+
+/* A call below the live subjects SUBJECT[0..COUNT), outermost first. */
+void rewalk_ranges_add(struct rewalk *rewalk, struct rewalk_ranges *ranges,
+	struct subject *subject, uint32_t count,
+	const struct rewalk_range *range);
 
 /* The innermost subject SUBJECT[LEVEL] ends. */
 void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level);

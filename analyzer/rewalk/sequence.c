@@ -460,15 +460,6 @@ bool rewalk_is_hopeless(
 	       (double)node->inner >= limits->close_inner;
 }
 
-bool rewalk_sequence_is_long(struct rewalk_node *node)
-{
-	const struct rewalk_sequence *innermost =
-		&node->sequence[node->sequences - 1];
-
-	node->is_lower_bound = true;
-	return 2 * (node->reads - innermost->walk_reads) >= node->cells;
-}
-
 uint32_t rewalk_node_cells(
 	const struct rewalk_node *node, uint64_t *cell, uint32_t max)
 {

@@ -8,147 +8,7 @@
 #ifndef RETREAD_ANALYZER_REWALK_SEQUENCE_H
 #define RETREAD_ANALYZER_REWALK_SEQUENCE_H
 
-#include "analyzer/rewalk/rewalk.h"
-#include "lib/memory.h"
-#include "lib/table.h"
-
-/* One walk. */
-struct rewalk_walk {
-	uint64_t first;	 /* cell */
-	uint64_t length; /* cells */
-	uint64_t fresh;	 /* of them, new to the sequence */
-	bool has_reread;
-	bool has_grown;
-	/* Something was left out before it, so where it begins is chance: it may be
-	 * the end of one and the beginning of another. */
-	bool begins_anywhere;
-};
-
-/* Adds WALK, which is over. Whether it is the longest that goes where another one
- * went: it reads something again, and not too much that is new. */
-bool rewalk_walks_add(const struct rewalk_limits *limits,
-	struct rewalk_walks *walks, const struct rewalk_walk *walk);
-
-/* Whether enough of the steps from one to the next of COUNT cells go to an object
- * new to them, or repeat the stride before inside one object. */
-bool rewalk_is_regular(const struct rewalk_limits *limits,
-	const struct rewalk_memory *memory, const uint64_t *cell, size_t count);
-
-/* A cell, as it was read last. CUT has bit k set if in sequence k what was read
- * after it began a new walk; all bits if nothing was read after it yet. */
-struct rewalk_record {
-	uint64_t cell; /* 0: free */
-	uint64_t read; /* clock */
-	uint64_t next; /* cell read after it */
-	uint64_t cut;
-};
-
-/* What a sequence has once something in it was repeated. */
-struct rewalk_more {
-	uint64_t same, tail, changed;
-	uint64_t steps, steps_with_work, steps_apart;
-	struct rewalk_node *next; /* in the subject's list, when linked */
-	struct rewalk_walks walks;
-};
-
-/* The sequence of a live subject, or of neighbours whose sequences are equal so
- * far: of all levels above the one before, up to TOP. What is signed counts for
- * these and all below (outer ones), so a single level is +1 here and -1 at the
- * next. Only a level that stands alone has repetitions. */
-struct rewalk_sequence {
-	uint32_t top;
-	bool has_more;	  /* MORE is about this activation */
-	bool has_reread;  /* the current walk */
-	bool has_gap;	  /* something was left out */
-	bool is_given_up; /* that walk: see rewalk_sequence_pause */
-	bool is_linked;
-	bool is_eligible;
-	bool is_regular;	    /* of a path: its longest walk */
-	uint64_t walk_clock;	    /* when the current walk began */
-	uint64_t walk_clock_before; /* the walk before it, 0: none */
-	uint64_t written;     /* newest write to a cell when that was new to the
-			      * first of these levels, and to no outer one */
-	uint64_t walk_reads;  /* of the node when it began */
-	uint64_t walk_first;  /* cell */
-	int64_t walk_known;   /* KNOWN of this level and above when it began */
-	uint64_t begin_reads; /* of the node, when the sequence began */
-	uint64_t begin_constant;
-	int64_t known; /* reads of cells that were read before */
-	int64_t followed, branched, inserted;
-	struct rewalk_more *more; /* NULL: never needed; kept for reuse */
-};
-
-/* What each read needs comes first. */
-struct rewalk_node {
-	enum rewalk_kind kind;
-	bool is_closed;
-	bool is_asleep; /* until a subject ends */
-	bool is_lower_bound;
-	bool is_left_out; /* in part: see rewalk_pause */
-	struct rewalk_record *record;
-	struct rewalk_sequence *sequence; /* outermost first */
-	uint32_t sequences, capacity;	  /* see TOP */
-	uint32_t cells;			  /* that have a record */
-	uint32_t
-		bits; /* 1 << BITS places for them, or for their index; 0: none */
-	/* The read before. */
-	struct rewalk_record *last; /* NULL: none */
-	uint64_t last_read;
-	uint64_t last_next; /* what followed it the time before */
-	uint64_t
-		last_levels; /* mask of those to which it was known and unchanged */
-	uint64_t reads, constant;
-	uint64_t walk_clock_min; /* no sequence's is smaller */
-	uint64_t shown;		 /* mask of levels whose re-walk was told */
-	uint64_t slept;		 /* reads meanwhile */
-	uint32_t sleep_level;
-	uint32_t base; /* of a path: its subject's index when it was made */
-	/* Reputation. */
-	uint64_t rereads, walks, longest, followed, branched, inner;
-	uint64_t name;
-	void *user;
-};
-
-/* When groups of bytes were read last: a page of them. */
-#define REWALK_PAGE_GROUPS 512
-struct rewalk_page {
-	uint64_t read[REWALK_PAGE_GROUPS];
-};
-
-/* The one that was looked up last. */
-#define REWALK_PAGE_CACHE 1024
-struct rewalk_page_cache {
-	uint64_t number;
-	struct rewalk_page *page; /* NULL: none */
-};
-
-struct rewalk {
-	struct rewalk_options options;
-	struct rewalk_limits limits;
-	/* Of them, for each read. */
-	uint64_t close_found, sleep_rereads;
-	uint32_t cells;
-	uint64_t stored; /* clock of the last store outside the stack known */
-	uint64_t fresh;	 /* clock of the last cell new to some subject */
-	struct rewalk_page_cache cached[REWALK_PAGE_CACHE]; /* by number */
-	struct table page;				    /* number -> page */
-	uint32_t narrow_pages; /* of groups of less than four bytes */
-	struct table name; /* (kind, name) -> node; of a line: its first pc */
-	struct arena arena;
-	size_t record_bytes; /* and what levels and paths have */
-	struct rewalk_node **node;
-	size_t node_count, node_capacity;
-	bool is_stopped;     /* see rewalk_stop */
-	enum rewalk_met met; /* by the last instruction */
-};
-
-/* Whether there is room for BYTES of records more. */
-static inline bool rewalk_has_room(const struct rewalk *rewalk, size_t bytes)
-{
-	uint64_t max = rewalk->options.memory_bytes_max;
-
-	return max == 0 || rewalk->record_bytes + bytes <= max;
-}
+#include "analyzer/rewalk/internal.h"
 
 /* A read, as a node sees it: SUBJECT is the whole stack of COUNT, of which the
  * node follows LEVELS from BASE on; KEPT of them were live at the read before. */
@@ -232,8 +92,18 @@ uint64_t rewalk_sequence_cut(struct rewalk *rewalk, struct rewalk_node *node,
 	const struct rewalk_read *read);
 
 /* Whether SUBJECT[0..LEVEL] have done work since CLOCK, as in rewalk_note. */
-bool rewalk_has_worked(const struct rewalk *rewalk,
-	const struct subject *subject, uint32_t level, uint64_t clock);
+static inline bool rewalk_has_worked(const struct rewalk *rewalk,
+	const struct subject *subject, uint32_t level, uint64_t clock)
+{
+	if (rewalk->stored > clock)
+		return true;
+	if (rewalk->fresh <= clock)
+		return false;
+	for (uint32_t i = 0; i <= level; i++)
+		if (subject[i].fresh > clock)
+			return true;
+	return false;
+}
 
 /* The deepest level to which RECORD is known: of a subject that is live since its
  * read. -1: none is, or it was another object. Beyond all levels: the repetition
@@ -400,43 +270,19 @@ static inline uint64_t rewalk_sequence_read(struct rewalk *rewalk,
 	return cut;
 }
 
-/* A read of NODE, which is asleep. */
-static inline void rewalk_sequence_sleep(
-	struct rewalk_node *node, const struct rewalk_read *read)
-{
-	node->reads++;
-	node->slept++;
-	node->constant += read->is_constant;
-}
-
-/* --- what follows ------------------------------------------------------- */
-
 /* Whether NODE is a field or a search, and nothing will come of it. */
 bool rewalk_is_hopeless(
 	const struct rewalk *rewalk, const struct rewalk_node *node);
 
 /* NODE has no room for one more record. Whether it keeps what it has: the beginning
  * of a long walk. Else it keeps what the current walk has read. */
-bool rewalk_sequence_is_long(struct rewalk_node *node);
+static inline bool rewalk_sequence_is_long(struct rewalk_node *node)
+{
+	const struct rewalk_sequence *innermost =
+		&node->sequence[node->sequences - 1];
 
-/* Nothing more is wanted of NODE, whose records are gone. */
-void rewalk_sequence_close(struct rewalk_node *node);
-
-/* The subject SUBJECT[LEVEL] ends, in whose list NODE is, and which its innermost
- * sequence is of. */
-void rewalk_sequence_end(struct rewalk *rewalk, struct rewalk_node *node,
-	uint32_t level, const struct subject *subject);
-
-/* What follows NODE in the list of the subject at LEVEL. */
-struct rewalk_node *rewalk_sequence_next(
-	const struct rewalk_node *node, uint32_t level);
-
-/* Reads will be left out: the current walks are given up, up to where the next
- * ones begin. */
-void rewalk_sequence_pause(struct rewalk_node *node, uint64_t clock);
-
-/* Makes those of COPY, new, equal to those of NODE. SUBJECT is the live stack. */
-void rewalk_sequence_copy(struct rewalk *rewalk, struct rewalk_node *copy,
-	const struct rewalk_node *node, struct subject *subject);
+	node->is_lower_bound = true;
+	return 2 * (node->reads - innermost->walk_reads) >= node->cells;
+}
 
 #endif

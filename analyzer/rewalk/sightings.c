@@ -14,7 +14,6 @@
 #include "analyzer/program/chains.h"
 #include "analyzer/program/user_code.h"
 #include "analyzer/rewalk/internal.h"
-#include "analyzer/rewalk/ranges.h"
 
 /* Where the contexts of a leaf stand; a node's user. */
 struct standing {
@@ -39,7 +38,6 @@ struct rewalk_state {
 	struct program *program;
 	const struct rewalk_limits *limits;
 	struct rewalk *rewalk;
-	struct rewalk_ranges *ranges;
 	struct arena arena;
 	struct table name;  /* (name, more) -> longer name */
 	struct table shown; /* (node, level) -> shown */
@@ -237,12 +235,12 @@ static void add_string(void *data, const struct rule_read *call,
 	if (!string->is_scan)
 		return;
 	if (leaf->ranges == NULL && !state->is_stopped)
-		leaf->ranges = rewalk_ranges_node(
-			state->ranges, leaf->rewalk->pc->node.user);
+		leaf->ranges = rewalk_ranges_new(
+			state->rewalk, leaf->rewalk->pc->node.user);
 	if (leaf->ranges == NULL)
 		return;
 	range.cell = cell_at(state, range.address);
-	rewalk_ranges_add(state->ranges, leaf->ranges, view->subject,
+	rewalk_ranges_add(state->rewalk, leaf->ranges, view->subject,
 		view->subject_count, &range);
 }
 
@@ -269,8 +267,6 @@ static void end_activation(void *data, const struct stack_view *view)
 {
 	struct rewalk_state *state = data;
 
-	rewalk_ranges_end(
-		state->ranges, view->subject, view->subject_count - 1);
 	rewalk_end(state->rewalk, view->subject, view->subject_count - 1);
 }
 
@@ -588,6 +584,7 @@ struct rewalk_state *rewalk_state_new(
 		.memory = {born, identify, state},
 		.shown = show,
 		.ended = end,
+		.ranges_ended = end_ranges,
 		.data = state,
 		.limits = options->limits,
 	};
@@ -596,7 +593,6 @@ struct rewalk_state *rewalk_state_new(
 	state->program = options->program;
 	state->limits = options->limits;
 	state->rewalk = rewalk_new(&rule);
-	state->ranges = rewalk_ranges_new(options->limits, end_ranges, state);
 	return state;
 }
 
@@ -611,7 +607,6 @@ static void free_state(void *data)
 	table_release(&state->shown);
 	table_release(&state->joint);
 	rewalk_free(state->rewalk);
-	rewalk_ranges_free(state->ranges);
 	arena_release(&state->arena);
 	free(state);
 }

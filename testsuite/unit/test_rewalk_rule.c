@@ -12,9 +12,7 @@
 #include <cmocka.h>
 
 #include "analyzer/findings/severity.h"
-#include "analyzer/rewalk/ranges.h"
-#include "analyzer/rewalk/rewalk.h"
-#include "analyzer/rewalk/sequence.h"
+#include "analyzer/rewalk/internal.h"
 #include "lib/error.h"
 #include "lib/growth.h"
 
@@ -490,8 +488,10 @@ static void tell(void *data, void *user, uint32_t level,
 static enum rewalk_range_verdict scan(struct told *told, bool renewed,
 	bool suffix, int count, uint64_t shortest, uint64_t step)
 {
-	struct rewalk_ranges *ranges = rewalk_ranges_new(usual, tell, told);
-	struct rewalk_range_node *node = rewalk_ranges_node(ranges, NULL);
+	const struct rewalk_options options = {
+		.limits = usual, .ranges_ended = tell, .data = told};
+	struct rewalk *rewalk = rewalk_new(&options);
+	struct rewalk_ranges *ranges = rewalk_ranges_new(rewalk, NULL);
 	struct subject subject[2] = {
 		{.start = 1, .serial = 1}, {.start = 2, .serial = 2}};
 	uint64_t clock = 10;
@@ -507,16 +507,16 @@ static enum rewalk_range_verdict scan(struct told *told, bool renewed,
 			.half_written = suffix ? 0 : 5,
 		};
 		if (renewed) {
-			rewalk_ranges_end(ranges, subject, 1);
+			rewalk_end(rewalk, subject, 1);
 			subject[1].start = clock - 1;
 			subject[1].serial = clock;
 		}
-		rewalk_ranges_add(ranges, node, subject, 2, &range);
+		rewalk_ranges_add(rewalk, ranges, subject, 2, &range);
 		clock += 10;
 	}
-	rewalk_ranges_end(ranges, subject, 1);
-	rewalk_ranges_end(ranges, subject, 0);
-	rewalk_ranges_free(ranges);
+	rewalk_end(rewalk, subject, 1);
+	rewalk_end(rewalk, subject, 0);
+	rewalk_free(rewalk);
 	return told->count != 0 ? rewalk_ranges_judge(usual, &told->counts)
 				: RANGES_NOTHING;
 }
@@ -559,8 +559,10 @@ static void short_ranges_of_one_length_are_a_hot_key(void **state)
 static void ranges_that_are_rewritten_are_nothing(void **state)
 {
 	struct told told;
-	struct rewalk_ranges *ranges = rewalk_ranges_new(usual, tell, &told);
-	struct rewalk_range_node *node = rewalk_ranges_node(ranges, NULL);
+	const struct rewalk_options options = {
+		.limits = usual, .ranges_ended = tell, .data = &told};
+	struct rewalk *rewalk = rewalk_new(&options);
+	struct rewalk_ranges *ranges = rewalk_ranges_new(rewalk, NULL);
 	struct subject subject = {.start = 1, .serial = 1};
 
 	(void)state;
@@ -571,10 +573,10 @@ static void ranges_that_are_rewritten_are_nothing(void **state)
 			.now = 10 + 10 * i,
 			.written = 9 + 10 * i,
 			.half_written = 8 + 10 * i};
-		rewalk_ranges_add(ranges, node, &subject, 1, &range);
+		rewalk_ranges_add(rewalk, ranges, &subject, 1, &range);
 	}
-	rewalk_ranges_end(ranges, &subject, 0);
-	rewalk_ranges_free(ranges);
+	rewalk_end(rewalk, &subject, 0);
+	rewalk_free(rewalk);
 	assert_int_equal(told.count, 0);
 }
 
