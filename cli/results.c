@@ -98,7 +98,7 @@ static bool attach_proof(struct report *report, size_t index, const char *path)
 				err.text);
 	}
 	if (proof != NULL) {
-		struct report_proof summary = proof_summary(proof);
+		struct report_proof summary = report_proof_of(proof);
 		report_set_proof(report, index, &summary);
 	}
 	arena_release(&arena);

@@ -103,6 +103,24 @@ int output_write(const struct output *output, const char *folder,
 	return result;
 }
 
+int output_print(const struct output *output, const char *name,
+	void (*print)(const void *data, FILE *out), const void *data,
+	struct error *err)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	if (!out)
+		return error_set_errno(err, "%s", name);
+	print(data, out);
+	if (fclose(out))
+		return error_set_errno(err, "%s", name);
+	int result = output_write(output, "", name, text, length, err);
+	free(text);
+	return result;
+}
+
 int output_append(const struct output *output, const char *name,
 	const char *text, struct error *err)
 {

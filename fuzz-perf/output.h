@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct error;
 
@@ -23,6 +24,11 @@ void output_release(struct output *output);
  * sees half of it. FOLDER "" is the directory itself. */
 int output_write(const struct output *output, const char *folder,
 	const char *name, const void *bytes, size_t length, struct error *err);
+
+/* The same, of what PRINT prints of DATA. */
+int output_print(const struct output *output, const char *name,
+	void (*print)(const void *data, FILE *out), const void *data,
+	struct error *err);
 
 /* Adds a line to a file at once. */
 int output_append(const struct output *output, const char *name,

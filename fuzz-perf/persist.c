@@ -112,25 +112,9 @@ char *persist_build_id_dup(const struct fuzz *fuzz)
 	return text;
 }
 
-static int write_text(struct fuzz *fuzz, const char *name,
-	void (*print)(const struct fuzz *fuzz, FILE *out), struct error *err)
+static void print_perf_max(const void *data, FILE *out)
 {
-	char *text = NULL;
-	size_t length;
-	FILE *out = open_memstream(&text, &length);
-
-	if (!out)
-		return error_set_errno(err, "%s", name);
-	print(fuzz, out);
-	if (fclose(out))
-		return error_set_errno(err, "%s", name);
-	int result = output_write(&fuzz->output, "", name, text, length, err);
-	free(text);
-	return result;
-}
-
-static void print_perf_max(const struct fuzz *fuzz, FILE *out)
-{
+	const struct fuzz *fuzz = data;
 	const struct feedback *feedback = &fuzz->feedback;
 
 	fprintf(out, PERF_MAX_HEAD "\nbuild-id ");
@@ -143,8 +127,9 @@ static void print_perf_max(const struct fuzz *fuzz, FILE *out)
 				feedback->champion[i].input->id);
 }
 
-static void print_queue_index(const struct fuzz *fuzz, FILE *out)
+static void print_queue_index(const void *data, FILE *out)
 {
+	const struct fuzz *fuzz = data;
 	const struct corpus *corpus = &fuzz->corpus;
 
 	for (size_t i = 0; i < corpus->count; i++)
@@ -158,9 +143,10 @@ static void print_queue_index(const struct fuzz *fuzz, FILE *out)
 /* Maxima name inputs that are in the queue already. */
 static int write_maxima(struct fuzz *fuzz, struct error *err)
 {
-	if (write_text(fuzz, "perf_max", print_perf_max, err))
+	if (output_print(&fuzz->output, "perf_max", print_perf_max, fuzz, err))
 		return -1;
-	return write_text(fuzz, "queue_index", print_queue_index, err);
+	return output_print(
+		&fuzz->output, "queue_index", print_queue_index, fuzz, err);
 }
 
 int persist_check_build(

@@ -278,6 +278,13 @@ static struct json_value *make_hex(uint64_t number)
 static struct json_value *make_record(
 	const struct rows *rows, const void *record, const struct rows_at *up);
 
+/* An element of a list of counts. */
+static struct json_value *make_count(const struct row *row, uint64_t count)
+{
+	return count == 0 && has(row, ROW_NULLABLE) ? json_make_text(NULL)
+						    : json_make_count(count);
+}
+
 static struct json_value *make_elements(
 	const struct row *row, const struct rows_at *at)
 {
@@ -288,9 +295,9 @@ static struct json_value *make_elements(
 			json_append_text(array, MEMBER_CONST(const char **, row,
 							at->record)[i]);
 		else if (row->kind == ROW_KIND_COUNTS)
-			json_append(
-				array, json_make_count(MEMBER_CONST(uint64_t *,
-					       row, at->record)[i]));
+			json_append(array,
+				make_count(row, MEMBER_CONST(uint64_t *, row,
+							at->record)[i]));
 		else
 			json_append(array,
 				make_record(row->rows,

@@ -50,7 +50,7 @@ enum row_kind {
 };
 
 enum row_flags {
-	/* The text may be NULL, which is written as null. */
+	/* The text may be NULL, a count in a list 0, which is written as null. */
 	ROW_NULLABLE = 1 << 0,
 	/* Left out when it is 0, NULL, false, or empty in all its rows; may be
 	 * missing. */

@@ -20,13 +20,13 @@ unit_tests = \
 	%D%/unit/test_environment \
 	%D%/unit/test_error \
 	%D%/unit/test_growth \
-	%D%/unit/test_growth_fit \
 	%D%/unit/test_json \
 	%D%/unit/test_log \
 	%D%/unit/test_markup \
 	%D%/unit/test_memory \
 	%D%/unit/test_names \
 	%D%/unit/test_profile \
+	%D%/unit/test_proof \
 	%D%/unit/test_promised_cost \
 	%D%/unit/test_report \
 	%D%/unit/test_report_growth \

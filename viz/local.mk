@@ -6,7 +6,6 @@ noinst_LIBRARIES += %D%/libviz.a
 %C%_libviz_a_SOURCES = \
 	%D%/advice.c %D%/advice.h \
 	%D%/assets.h \
-	%D%/growth_fit.c %D%/growth_fit.h \
 	%D%/html.c %D%/html.h \
 	%D%/lineage.c %D%/lineage.h \
 	%D%/page_about.c \

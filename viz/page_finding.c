@@ -524,9 +524,9 @@ static void print_state(struct page *page, size_t index)
 	size_t proof = site_proof_of(page->site, index);
 
 	if (proof != SIZE_MAX) {
-		char *sentence =
-			words_shorten(page->site->proof[proof].result->sentence,
-				CLAIM_CHARACTERS);
+		char *sentence = words_shorten(
+			page->site->proof[proof].result->law.sentence,
+			CLAIM_CHARACTERS);
 		bool is_link;
 		fputs("<p>", page->out);
 		is_link = site_begin_link(page, PAGE_PROOF, proof);

@@ -10,7 +10,6 @@
 #include "lib/memory.h"
 #include "lib/report/proof.h"
 #include "lib/words.h"
-#include "viz/growth_fit.h"
 #include "viz/html.h"
 #include "viz/page_proof.h"
 #include "viz/plot.h"
@@ -39,32 +38,32 @@ static void print_number(struct page *page, const char *title, uint64_t number)
 			title, number);
 }
 
-static void print_model(struct page *page, const struct proof_result *proof)
+static void print_model(struct page *page, const struct proof_law *law)
 {
 	char title[80];
 
-	if (proof->model == NULL || *proof->model == '\0')
+	if (law->model == NULL || *law->model == '\0')
 		return;
-	if (proof->is_exact)
-		print_text(page, "Law, to the last digit", proof->model);
-	else {
-		snprintf(title, sizeof(title), "Best law, error %.2g %%",
-			100 * proof->error);
-		print_text(page, title, proof->model);
+	if (law->is_exact) {
+		print_text(page, "Law, fits every count", law->model);
+		return;
 	}
-	if (proof->rival == NULL || proof->is_exact)
+	snprintf(title, sizeof(title), "Best law, error %.2g %%",
+		100 * law->error);
+	print_text(page, title, law->model);
+	if (law->rival == NULL)
 		return;
 	snprintf(title, sizeof(title), "Next best, error %.2g %%",
-		100 * proof->rival_error);
-	print_text(page, title, proof->rival);
+		100 * law->rival_error);
+	print_text(page, title, law->rival);
 }
 
 static const char *verdict_words(const struct proof_result *proof)
 {
-	return proof->is_steep				  ? "proved to grow"
-	       : strcmp(proof->verdict, "grows") == 0	  ? "no steep growth"
-	       : strcmp(proof->verdict, "not-shown") == 0 ? "not shown"
-							  : proof->verdict;
+	static const char *const words[] = {
+		"not shown", "bounded", "no steep growth"};
+
+	return proof->is_steep ? "proved to grow" : words[proof->law.verdict];
 }
 
 /* Of tests: both curves. */
@@ -77,27 +76,29 @@ static void print_curve_words(
 	if (proof->by_argument != NULL)
 		html_print(page->out,
 			"<dt>By the argument of the tests</dt><dd>%t</dd>\n",
-			proof->by_argument);
+			proof->by_argument->law.sentence);
 	if (proof->by_cells != NULL)
 		html_print(page->out,
 			"<dt>By the cells that a call used</dt><dd>%t</dd>\n",
-			proof->by_cells);
+			proof->by_cells->law.sentence);
 	fputs("</dl>\n", page->out);
 }
 
 static void print_numbers(struct page *page, const struct proof_result *proof)
 {
+	const struct proof_law *law = &proof->law;
+
 	fputs("<dl class=\"numbers\">\n", page->out);
 	print_text(page, "Verdict", verdict_words(proof));
-	print_model(page, proof);
-	if (proof->degree > 0 && proof->low < proof->high)
+	print_model(page, law);
+	if (law->degree > 0 && law->low < law->high)
 		html_print(page->out,
 			"<div><dt>Degree, its interval</dt><dd>%d (%d to "
 			"%d)</dd></div>\n",
-			proof->degree, proof->low, proof->high);
-	else if (proof->degree > 0)
+			law->degree, law->low, law->high);
+	else if (law->degree > 0)
 		html_print(page->out, "<div><dt>Degree</dt><dd>%d</dd></div>\n",
-			proof->degree);
+			law->degree);
 	if (proof->to > 0)
 		html_print(page->out,
 			"<div><dt>Measured sizes</dt><dd>%n to %n</dd></div>\n",
@@ -131,60 +132,90 @@ static struct growth_point *points_of(
 	return point;
 }
 
-/* A point of a curve between sizes LOW and HIGH. */
-static double size_at(double low, double high, size_t i)
+/* The rows that the law is about: those of the measured range. */
+struct range {
+	const struct proof_row *row;
+	size_t count;
+};
+
+static struct range measured(const struct proof_result *proof)
 {
-	return low * pow(high / low, (double)i / (CURVE_POINTS - 1));
-}
+	struct range range = {proof->row, proof->row_count};
 
-/* The points the law was found for: those of the measured range. */
-static size_t measured_points(const struct proof_result *proof,
-	const struct growth_point *point, size_t *count)
-{
-	size_t first = 0;
-
-	while (first + 1 < *count && point[first].size < (double)proof->from)
-		first++;
-	while (proof->to > 0 && *count > first + 1 &&
-		point[*count - 1].size > (double)proof->to)
-		--*count;
-	return first;
-}
-
-/* Adds the curve of LAW to CURVES; it is fitted to all POINTs but the last, and
- * WAY gets room for it. */
-static void add_curve(struct plot_curves *curves, const char *law,
-	const char *name, const struct growth_point *point, size_t count,
-	struct growth_point *way)
-{
-	struct curve_fit fit;
-
-	if (law == NULL || count < 4 ||
-		!growth_fit_init(&fit, law, point, count - 1))
-		return;
-	for (size_t i = 0; i < CURVE_POINTS; i++) {
-		way[i].size = size_at(point[0].size, point[count - 1].size, i);
-		way[i].cost = growth_fit_at(&fit, way[i].size);
+	while (range.count > 0 && range.row->bytes < proof->from) {
+		range.row++;
+		range.count--;
 	}
+	while (range.count > 0 && proof->to > 0 &&
+		range.row[range.count - 1].bytes > proof->to)
+		range.count--;
+	return range;
+}
+
+/* What n of a law is in ROW. */
+static double n_of(const struct proof_row *row)
+{
+	return (double)(row->repetitions > 0 ? row->repetitions : row->bytes);
+}
+
+/* Point I of a curve: between two rows, n grows as the size does. */
+static struct growth_point point_at(
+	const struct range *range, const struct growth_model *model, size_t i)
+{
+	double low = (double)range->row[0].bytes;
+	double high = (double)range->row[range->count - 1].bytes;
+	double size = low * pow(high / low, (double)i / (CURVE_POINTS - 1));
+	const struct proof_row *row = range->row;
+	const struct proof_row *last = row + range->count - 2;
+	double part;
+
+	while (row < last && (double)row[1].bytes <= size)
+		row++;
+	part = (size - (double)row->bytes) /
+	       (double)(row[1].bytes - row->bytes);
+	return (struct growth_point){
+		size, growth_model_at(model,
+			      n_of(row) + part * (n_of(row + 1) - n_of(row)))};
+}
+
+/* Are sizes and costs fit for a curve over logarithms? */
+static bool has_curve(const struct range *range)
+{
+	for (size_t i = 0; i < range->count; i++)
+		if (range->row[i].bytes <= (i ? range->row[i - 1].bytes : 0))
+			return false;
+	return range->count >= 2;
+}
+
+/* WAY gets room for the curve. A proof of an old release has no coefficients. */
+static void add_curve(struct plot_curves *curves,
+	const struct growth_model *model, const char *name,
+	const struct range *range, struct growth_point *way)
+{
+	if (model->a == 0 && model->b == 0 && model->c == 0)
+		return;
+	for (size_t i = 0; i < CURVE_POINTS; i++)
+		way[i] = point_at(range, model, i);
 	curves->curve[curves->count++] =
 		(struct plot_curve){name, way, CURVE_POINTS};
 }
 
 /* What lies between the two powers that go through the largest point. */
 static void add_band(struct plot_curves *curves, const char *name,
-	const struct proof_result *proof, const struct growth_point *point,
-	size_t count, struct growth_point *way)
+	const struct proof_law *law, const struct range *range,
+	struct growth_point *way)
 {
-	const struct growth_point *last = &point[count - 1];
+	const struct proof_row *last = &range->row[range->count - 1];
+	const struct growth_model flat = {.a = (double)last->count};
 
-	if (proof->low >= proof->high || count < 2)
+	if (law->low >= law->high || last->count == 0)
 		return;
 	for (size_t i = 0; i < CURVE_POINTS; i++) {
-		double size = size_at(point[0].size, last->size, i);
-		way[i] = (struct growth_point){
-			size, last->cost * pow(size / last->size, proof->low)};
-		way[CURVE_POINTS + i] = (struct growth_point){
-			size, last->cost * pow(size / last->size, proof->high)};
+		struct growth_point *low = &way[i];
+		struct growth_point *high = &way[CURVE_POINTS + i];
+		*low = *high = point_at(range, &flat, i);
+		low->cost *= pow(low->size / (double)last->bytes, law->low);
+		high->cost *= pow(high->size / (double)last->bytes, law->high);
 	}
 	curves->low = (struct plot_curve){name, way, CURVE_POINTS};
 	curves->high =
@@ -194,28 +225,26 @@ static void add_band(struct plot_curves *curves, const char *name,
 static void print_curves(struct page *page, const struct proof_result *proof,
 	const struct plot_series *series, size_t series_count)
 {
-	const struct growth_point *point = series[0].evidence->point;
-	size_t count = series[0].evidence->point_count;
-	size_t first = measured_points(proof, point, &count);
+	const struct proof_law *law = &proof->law;
+	const struct range range = measured(proof);
 	struct growth_point way[4 * CURVE_POINTS];
 	struct plot_curves curves = {.count = 0};
-	char *law = memory_format("law: %s", proof->model ?: ""),
-	     *rival = memory_format("next best: %s", proof->rival ?: ""),
-	     *band = memory_format(
-		     "degree %.2f to %.2f", proof->low, proof->high);
+	char *name = memory_format("law: %s", law->model ?: ""),
+	     *rival = memory_format("next best: %s", law->rival ?: ""),
+	     *band = memory_format("degree %.2f to %.2f", law->low, law->high);
 
-	add_curve(
-		&curves, proof->model, law, point + first, count - first, way);
-	if (!proof->is_exact && curves.count > 0)
-		add_curve(&curves, proof->rival, rival, point + first,
-			count - first, way + CURVE_POINTS);
-	add_band(&curves, band, proof, point + first, count - first,
-		way + 2 * CURVE_POINTS);
+	if (has_curve(&range)) {
+		add_curve(&curves, &law->fit, name, &range, way);
+		if (!law->is_exact && curves.count > 0)
+			add_curve(&curves, &law->rival_fit, rival, &range,
+				way + CURVE_POINTS);
+		add_band(&curves, band, law, &range, way + 2 * CURVE_POINTS);
+	}
 	plot_print_curves(page->out, series, series_count, &curves,
 		proof->size_unit, proof->count_unit);
 	free(band);
 	free(rival);
-	free(law);
+	free(name);
 }
 
 static void print_plot(struct page *page, const struct proof_result *proof)
@@ -226,7 +255,7 @@ static void print_plot(struct page *page, const struct proof_result *proof)
 	struct growth_point *others =
 		points_of(proof, true, &typical.point_count);
 	struct plot_series series[PLOT_SERIES_MAX] = {
-		{proof->is_of_tests ? "measured" : "found", &found},
+		{proof_is_of_tests(proof) ? "measured" : "found", &found},
 		{"typical", &typical}};
 
 	found.point = points;
@@ -238,12 +267,10 @@ static void print_plot(struct page *page, const struct proof_result *proof)
 		print_curves(
 			page, proof, series, plot_has_points(&typical) ? 2 : 1);
 		html_print(page->out,
-			"</div><figcaption>Both axes are logarithmic, so a "
-			"straight line is a power. Laws are drawn as they fit "
-			"all sizes but the largest, which they have to "
-			"tell%r.</figcaption></figure>\n",
-			proof->low < proof->high
-				? "; the band is where the degree may lie"
+			"</div><figcaption>Both axes are logarithmic: a power "
+			"law is a straight line%r.</figcaption></figure>\n",
+			proof->law.low < proof->law.high
+				? "; the band shows where the degree may lie"
 				: "");
 	}
 	free(points);
@@ -391,7 +418,7 @@ static void print_lines(struct page *page, const struct proof_result *proof)
 static void print_claim(struct page *page, const struct site_proof *at)
 {
 	const struct proof_result *proof = at->result;
-	char *sentence = words_shorten(proof->sentence, TEXT_CHARACTERS);
+	char *sentence = words_shorten(proof->law.sentence, TEXT_CHARACTERS);
 	struct report_place place = {.function = proof->place.function,
 		.file = proof->place.file,
 		.line = proof->place.line};
@@ -411,9 +438,7 @@ static void print_claim(struct page *page, const struct site_proof *at)
 	fputs(proof->is_partial ? ". The measurement was stopped early." : ".",
 		page->out);
 	if (!proof->is_steep)
-		fputs(" That nothing steeper was found is no proof that there "
-		      "is nothing.",
-			page->out);
+		fputs(" This does not rule out steeper growth.", page->out);
 	fputs(proof->is_noisy ? " Runs of one input differ.</p>\n" : "</p>\n",
 		page->out);
 	free(sentence);
@@ -432,11 +457,11 @@ static void print_commands(struct page *page, size_t index)
 		"<h2>In the terminal</h2>\n<pre tabindex=\"0\"><code>"
 		"retread export --profile callgrind %r\n",
 		id);
-	if (proof->command.count > 0) {
+	if (proof->command_count > 0) {
 		html_print(page->out, "retread repro %t --",
 			proof->row[proof->row_count - 1].input);
-		for (size_t i = 0; i < proof->command.count; i++)
-			html_print(page->out, " %t", proof->command.text[i]);
+		for (size_t i = 0; i < proof->command_count; i++)
+			html_print(page->out, " %t", proof->command[i]);
 		fputs("\n", page->out);
 	}
 	fputs("</code></pre>\n", page->out);
@@ -450,7 +475,7 @@ void page_proof(struct page *page, size_t index)
 	print_numbers(page, at->result);
 	print_curve_words(page, at->result);
 	print_plot(page, at->result);
-	if (at->result->is_of_tests)
+	if (proof_is_of_tests(at->result))
 		print_points(page, at->result);
 	else
 		print_table(page, at->result, index);

@@ -69,16 +69,16 @@ static int read_proof(struct profile_subject *subject, const char *folder,
 
 	if (proof == NULL)
 		return -1;
-	if (proof->is_of_tests)
+	if (proof_is_of_tests(proof))
 		return error_set(err,
 			"the proof in %s is of tests, which have no inputs to "
 			"be profiled",
 			folder);
 	row = choose_row(proof, size);
-	if (row == NULL || proof->command.count == 0)
+	if (row == NULL || proof->command_count == 0)
 		return error_set(err,
 			"the proof in %s has no inputs for a target", folder);
-	subject->command = proof->command.text;
+	subject->command = proof->command;
 	subject->function = proof->place.function;
 	subject->input[PROFILE_PATHOLOGICAL] = row->input;
 	if (has_file(row->typical_input))

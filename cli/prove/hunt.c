@@ -15,7 +15,7 @@
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
-#include "lib/json.h"
+#include "lib/error.h"
 #include "lib/memory.h"
 
 #define FINDINGS     8	   /* that are proved, the most severe first */
@@ -255,29 +255,23 @@ static void print_line(const char *title, const char *text)
 	putchar('\n');
 }
 
-/* What the proof of ID says, and the input that shows it. */
+/* The verdict on ID, and the input that shows it. */
 static void print_proof(const struct hunt *hunt, const char *id)
 {
-	char *path = memory_format("%s/prove/%s/proof.json", hunt->out, id);
+	char *folder = memory_format("%s/prove/%s", hunt->out, id);
+	struct arena arena = {0};
 	struct error err = {{0}};
-	struct json_value *value = json_read_file(path, &err);
-	struct json_reader reader = {&err, false};
-	const char *text = NULL, *pattern = NULL;
+	const struct proof_result *proof = proof_read(&arena, folder, &err);
 
-	if (value != NULL) {
-		struct json_at top =
-			json_at_top(&reader, value, JSON_KIND_OBJECT);
-		text = json_get_text(&top, "sentence");
-		pattern = json_get_text_or_null(&top, "pattern");
-	}
 	print_stage(hunt, "prove");
 	printf("%s ", id);
-	cli_print_clean(stdout, text != NULL ? text : "nothing was written");
+	cli_print_clean(stdout,
+		proof != NULL ? proof->law.sentence : "nothing was written");
 	putchar('\n');
-	if (text != NULL && pattern != NULL)
-		print_line("input ", pattern);
-	json_free(value);
-	free(path);
+	if (proof != NULL && proof->pattern != NULL)
+		print_line("input ", proof->pattern);
+	arena_release(&arena);
+	free(folder);
 }
 
 static void print_fuzz(const struct hunt *hunt,

@@ -223,7 +223,7 @@ static struct json_value *proof(const struct report_proof *from)
 	bool has_model = from->model != NULL && *from->model != '\0';
 	bool grows = from->degree > 0;
 
-	return JSON_OBJECT(JSON("verdict", from->verdict),
+	return JSON_OBJECT(JSON("verdict", proof_verdict_names[from->verdict]),
 		JSON("sentence", from->sentence),
 		JSON_IF(has_model, "model", from->model),
 		JSON_IF(grows, "degree", from->degree),

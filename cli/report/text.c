@@ -421,8 +421,7 @@ static void print_proof(
 	if (proof->state == REPORT_PROVED && proof->one_second > 0)
 		fprintf(style->out, "; a second of work at about n = %s",
 			words_number(size, proof->one_second));
-	if (proof->state != REPORT_PROVED &&
-		strcmp(proof->verdict, "not-shown") != 0)
+	if (proof->state != REPORT_PROVED && proof->verdict != PROOF_NOT_SHOWN)
 		fputs("; this does not rule out steeper growth", style->out);
 	fputs(proof->is_partial ? "; ended early\n" : "\n", style->out);
 }

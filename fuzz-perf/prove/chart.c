@@ -4,9 +4,12 @@
 
 #include "fuzz-perf/prove/chart.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 #include "lib/markup.h"
+#include "lib/memory.h"
+#include "lib/report/proof.h"
 
 #define WIDTH  640
 #define HEIGHT 400
@@ -21,12 +24,28 @@ struct scale {
 	double from, to;    /* pixels */
 };
 
-void chart_add(struct chart_series *series, double x, double y)
+/* Counts that are drawn as one line. */
+struct series {
+	const char *name;
+	size_t member; /* of a row */
+};
+
+static const struct series all_series[] = {
+	{"found", offsetof(struct proof_row, count)},
+	{"typical", offsetof(struct proof_row, typical)},
+};
+#define SERIES (sizeof all_series / sizeof all_series[0])
+
+static uint64_t count_of(
+	const struct series *series, const struct proof_row *row)
 {
-	if (x <= 0 || y <= 0 || series->count == CHART_POINTS)
-		return;
-	series->x[series->count] = x;
-	series->y[series->count++] = y;
+	return *(const uint64_t *)((const char *)row + series->member);
+}
+
+/* What has a place on logarithmic axes. */
+static bool is_drawn(const struct series *series, const struct proof_row *row)
+{
+	return row->bytes > 0 && count_of(series, row) > 0;
 }
 
 static void widen(struct scale *scale, double value)
@@ -43,59 +62,89 @@ static double place(const struct scale *scale, double value)
 	return scale->from + share * (scale->to - scale->from);
 }
 
-static void print_axes(const struct scale *x, const struct scale *y, FILE *out)
+/* A line of the grid at the power E of ten, up from the lower edge or to the
+ * right from the left one. */
+static void print_line(
+	const struct scale *scale, double e, bool is_x, FILE *out)
 {
-	for (double e = x->least; e <= x->most; e++) {
-		double at = place(x, pow(10, e));
+	double at = place(scale, pow(10, e));
+
+	if (is_x)
 		fprintf(out,
 			"<path class='grid' d='M%.1f %d V%d'/>"
-			"<text x='%.1f' y='%d' text-anchor='middle'>10"
-			"<tspan dy='-4' font-size='9'>%.0f</tspan></text>\n",
-			at, TOP, HEIGHT - BOTTOM, at, HEIGHT - BOTTOM + 18, e);
-	}
-	for (double e = y->least; e <= y->most; e++) {
-		double at = place(y, pow(10, e));
+			"<text x='%.1f' y='%d' text-anchor='middle'>",
+			at, TOP, HEIGHT - BOTTOM, at, HEIGHT - BOTTOM + 18);
+	else
 		fprintf(out,
 			"<path class='grid' d='M%d %.1f H%d'/>"
-			"<text x='%d' y='%.1f' text-anchor='end'>10"
-			"<tspan dy='-4' font-size='9'>%.0f</tspan></text>\n",
-			LEFT, at, WIDTH - RIGHT, LEFT - 8, at + 4, e);
-	}
+			"<text x='%d' y='%.1f' text-anchor='end'>",
+			LEFT, at, WIDTH - RIGHT, LEFT - 8, at + 4);
+	fprintf(out, "10<tspan dy='-4' font-size='9'>%.0f</tspan></text>\n", e);
 }
 
-static void print_series(const struct chart_series *series, size_t number,
+static void print_axes(const struct scale *x, const struct scale *y, FILE *out)
+{
+	for (double e = x->least; e <= x->most; e++)
+		print_line(x, e, true, out);
+	for (double e = y->least; e <= y->most; e++)
+		print_line(y, e, false, out);
+}
+
+static void print_series(const struct proof_result *proof, size_t number,
 	const struct scale *x, const struct scale *y, FILE *out)
 {
-	if (!series->count)
+	const struct series *series = &all_series[number];
+	bool is_first = true;
+
+	for (size_t i = 0; i < proof->row_count; i++) {
+		const struct proof_row *row = &proof->row[i];
+		if (!is_drawn(series, row))
+			continue;
+		if (is_first)
+			fprintf(out, "<path class='s%zu' d='", number);
+		fprintf(out, "%c%.1f %.1f", is_first ? 'M' : 'L',
+			place(x, (double)row->bytes),
+			place(y, (double)count_of(series, row)));
+		is_first = false;
+	}
+	if (is_first)
 		return;
-	fprintf(out, "<path class='s%zu' d='", number);
-	for (size_t i = 0; i < series->count; i++)
-		fprintf(out, "%c%.1f %.1f", i ? 'L' : 'M',
-			place(x, series->x[i]), place(y, series->y[i]));
 	fputs("'/>\n", out);
-	for (size_t i = 0; i < series->count; i++)
-		fprintf(out,
-			"<circle class='p%zu' cx='%.1f' cy='%.1f' r='3.5'>"
-			"<title>%.0f bytes: %.0f</title></circle>\n",
-			number, place(x, series->x[i]), place(y, series->y[i]),
-			series->x[i], series->y[i]);
-	fprintf(out, "<text class='n%zu' x='%d' y='%d'>", number, LEFT + 12,
-		TOP + 18 + (int)number * 16);
-	markup_print(out, series->name);
-	fputs("</text>\n", out);
+	for (size_t i = 0; i < proof->row_count; i++) {
+		const struct proof_row *row = &proof->row[i];
+		if (is_drawn(series, row))
+			fprintf(out,
+				"<circle class='p%zu' cx='%.1f' cy='%.1f' "
+				"r='3.5'><title>%" PRIu64 ": %" PRIu64
+				"</title></circle>\n",
+				number, place(x, (double)row->bytes),
+				place(y, (double)count_of(series, row)),
+				row->bytes, count_of(series, row));
+	}
+	fprintf(out, "<text class='n%zu' x='%d' y='%d'>%s</text>\n", number,
+		LEFT + 12, TOP + 18 + (int)number * 16, series->name);
 }
 
-void chart_print(const struct chart_series *series, size_t count,
-	const char *title, const char *x_name, const char *y_name, FILE *out)
+static void find_scales(
+	const struct proof_result *proof, struct scale *x, struct scale *y)
 {
-	struct scale x = {INFINITY, -INFINITY, LEFT, WIDTH - RIGHT};
-	struct scale y = {INFINITY, -INFINITY, HEIGHT - BOTTOM, TOP};
-
-	for (size_t i = 0; i < count; i++)
-		for (size_t j = 0; j < series[i].count; j++) {
-			widen(&x, series[i].x[j]);
-			widen(&y, series[i].y[j]);
+	*x = (struct scale){INFINITY, -INFINITY, LEFT, WIDTH - RIGHT};
+	*y = (struct scale){INFINITY, -INFINITY, HEIGHT - BOTTOM, TOP};
+	for (size_t i = 0; i < SERIES; i++)
+		for (size_t j = 0; j < proof->row_count; j++) {
+			const struct proof_row *row = &proof->row[j];
+			if (!is_drawn(&all_series[i], row))
+				continue;
+			widen(x, (double)row->bytes);
+			widen(y, (double)count_of(&all_series[i], row));
 		}
+}
+
+void chart_print(const struct proof_result *proof, FILE *out)
+{
+	struct scale x, y;
+
+	find_scales(proof, &x, &y);
 	fprintf(out,
 		"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' "
 		"role='img' font-family='sans-serif' font-size='12'>\n"
@@ -105,21 +154,21 @@ void chart_print(const struct chart_series *series, size_t count,
 		".p1,.n1{fill:#1d4ed8}</style>\n"
 		"<rect width='%d' height='%d'/>\n<title>",
 		WIDTH, HEIGHT, WIDTH, HEIGHT);
-	markup_print(out, title);
+	markup_print(out, proof->law.sentence);
 	fprintf(out, "</title>\n<text x='%d' y='22' font-size='14'>", LEFT);
-	markup_print(out, title);
+	markup_print(out, proof->law.sentence);
 	fputs("</text>\n", out);
 	if (x.least <= x.most)
 		print_axes(&x, &y, out);
-	for (size_t i = 0; i < count && x.least <= x.most; i++)
-		print_series(&series[i], i, &x, &y, out);
+	for (size_t i = 0; i < SERIES && x.least <= x.most; i++)
+		print_series(proof, i, &x, &y, out);
 	fprintf(out, "<text x='%d' y='%d' text-anchor='middle'>", WIDTH / 2,
 		HEIGHT - 8);
-	markup_print(out, x_name);
+	markup_print(out, proof->size_unit);
 	fprintf(out,
 		"</text>\n<text transform='translate(16 %d) rotate(-90)' "
 		"text-anchor='middle'>",
 		HEIGHT / 2);
-	markup_print(out, y_name);
+	markup_print(out, proof->count_unit);
 	fputs("</text>\n</svg>\n", out);
 }

@@ -128,7 +128,7 @@ static int make_out(const char *path, struct error *err)
 
 static int exit_code(const struct proof *proof)
 {
-	if (proof->verdict == LAW_NOT_SHOWN)
+	if (proof->verdict == PROOF_NOT_SHOWN)
 		return PROGRAM_NOTHING;
 	return law_is_steep(&proof->result.law) ? PROGRAM_GATE : PROGRAM_DONE;
 }
@@ -145,7 +145,7 @@ static int run(const struct prove_options *options,
 	log_set_verbosity(&log, arguments->verbose - arguments->quiet);
 	if (!make_out(options->out, err) &&
 		!prove_run(proof, options, is_stopped, &log, err) &&
-		!proof_write(proof, stdout, arguments->json, err))
+		!prove_write(proof, stdout, arguments->json, err))
 		status = *is_stopped ? PROGRAM_SIGNAL + *is_stopped
 				     : exit_code(proof);
 	else if (*is_stopped)

@@ -64,7 +64,7 @@ const char *law_name(const struct law *law, char *buffer)
 	buffer[0] = '\0';
 	if (law->is_exact && law->degree > 4)
 		snprintf(buffer, LAW_NAME_BYTES, "n^%.0f", law->degree);
-	else if (law->verdict == LAW_BOUNDED)
+	else if (law->verdict == PROOF_BOUNDED)
 		snprintf(buffer, LAW_NAME_BYTES, "constant");
 	else
 		for (int i = 0; i < LAW_CLASSES; i++)
@@ -77,7 +77,7 @@ const char *law_name(const struct law *law, char *buffer)
 
 bool law_is_steep(const struct law *law)
 {
-	return law->verdict == LAW_GROWS && law->class >= LAW_POWER_1_5;
+	return law->verdict == PROOF_GROWS && law->class >= LAW_POWER_1_5;
 }
 
 int law_compare(const struct law *a, const struct law *b)
@@ -251,7 +251,7 @@ static struct law_series without_start(const struct law_curve *curve)
 static void set_exact(struct law *law, int degree, double from, double to)
 {
 	law->is_exact = true;
-	law->verdict = degree ? LAW_GROWS : LAW_BOUNDED;
+	law->verdict = degree ? PROOF_GROWS : PROOF_BOUNDED;
 	law->degree = law->low = law->high = degree;
 	law->from = from;
 	law->to = to;
@@ -376,7 +376,7 @@ static bool find_exponential(const struct law_curve *curve, struct law *law)
 		!is_rate_steady(equal, first, points, &rate) ||
 		rate * equal->k[points - 1] < EXPONENTIAL_MIN)
 		return false;
-	law->verdict = LAW_GROWS;
+	law->verdict = PROOF_GROWS;
 	law->class = LAW_EXPONENTIAL;
 	law->left = 1u << LAW_EXPONENTIAL;
 	law->base = exp(rate);
@@ -581,9 +581,9 @@ static void find_by_models(
 		(is_noisy && law->class > LAW_LINEAR_LOG &&
 			law->high - law->low > WIDEST_DEGREE))
 		return;
-	law->verdict = LAW_GROWS;
+	law->verdict = PROOF_GROWS;
 	if (law->left == 1u << LAW_CONSTANT)
-		law->verdict = LAW_BOUNDED;
+		law->verdict = PROOF_BOUNDED;
 }
 
 /* Counts that stop growing: a law until there if one is shown by enough sizes
@@ -595,7 +595,7 @@ static void find_limited(
 	struct law_series before = part(all, 0, knee);
 	struct law until = {.rival = LAW_CLASSES};
 
-	for (size_t first = 0; until.verdict == LAW_NOT_SHOWN &&
+	for (size_t first = 0; until.verdict == PROOF_NOT_SHOWN &&
 			       first + POINTS_MIN <= before.points;
 		first++) {
 		struct law_series later = part(&before, first, before.points);
@@ -609,7 +609,7 @@ static void find_limited(
 			all->k[all->points - 1]);
 		return;
 	}
-	law->verdict = LAW_BOUNDED;
+	law->verdict = PROOF_BOUNDED;
 	law->class = LAW_CONSTANT;
 	law->left = 1u << LAW_CONSTANT;
 	law->model.a = all->count[knee];
@@ -630,9 +630,9 @@ static void find_tail(const struct law_curve *curve, struct law *law)
 		tail = (struct law){.rival = LAW_CLASSES};
 		find_by_models(
 			&rest, curve->is_noisy || curve->is_irregular, &tail);
-		if (law->rival == LAW_CLASSES || tail.verdict == LAW_GROWS)
+		if (law->rival == LAW_CLASSES || tail.verdict == PROOF_GROWS)
 			*law = tail;
-		if (tail.verdict == LAW_GROWS)
+		if (tail.verdict == PROOF_GROWS)
 			return;
 	}
 }
@@ -656,7 +656,7 @@ static void find_any(const struct law_curve *curve, struct law *law)
 	 * count grew until there, too few for a bound. */
 	if (knee + 1 < doubled->points) {
 		find_limited(curve, knee, law);
-		if (law->verdict == LAW_BOUNDED)
+		if (law->verdict == PROOF_BOUNDED)
 			*law = (struct law){.rival = LAW_CLASSES};
 		return;
 	}
@@ -670,7 +670,7 @@ void law_find(const struct law_curve *curve, struct law *law)
 
 	find_any(curve, law);
 	/* However little is shown: how fast it grew in the end. */
-	if (law->verdict == LAW_NOT_SHOWN && law->trend == 0 && last >= 4)
+	if (law->verdict == PROOF_NOT_SHOWN && law->trend == 0 && last >= 4)
 		law->trend = (local_degree(doubled, last - 1) +
 				     local_degree(doubled, last - 2)) /
 			     2;

@@ -24,6 +24,7 @@
 #include <stddef.h>
 
 #include "lib/growth.h"
+#include "lib/report/proof.h"
 
 #define LAW_POINTS 32 /* most points of a series */
 
@@ -42,8 +43,6 @@ enum law_class {
 	LAW_EXPONENTIAL,
 	LAW_CLASSES
 };
-
-enum law_verdict { LAW_NOT_SHOWN, LAW_BOUNDED, LAW_GROWS };
 
 /* One series of counts, K rising. */
 struct law_series {
@@ -64,7 +63,7 @@ struct law_curve {
 };
 
 struct law {
-	enum law_verdict verdict;
+	enum proof_verdict verdict;
 	enum law_class class; /* the fastest one that is left */
 	unsigned left;	      /* a bit for each class that is left */
 	double degree;	      /* of the count as a power of K */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * A law as a sentence, as text and as JSON. */
+ * A law as proof.json and people are told it. */
 #ifndef RETREAD_FUZZ_PERF_PROVE_LAW_WRITE_H
 #define RETREAD_FUZZ_PERF_PROVE_LAW_WRITE_H
 
+#include <stdint.h>
 #include <stdio.h>
 
 #include "fuzz-perf/prove/law.h"
 
-struct json_value;
+struct arena;
 
 /* The sizes that a law is said of, in the unit that is printed. */
 struct law_range {
@@ -16,20 +17,20 @@ struct law_range {
 	double base;  /* EXPONENTIAL: factor for each unit more */
 };
 
-/* "grows", "bounded", "not-shown". */
-const char *law_verdict_name(enum law_verdict verdict);
+/* VERDICT may be less than the law's own. Texts go into ARENA. */
+struct proof_law law_describe(const struct law *law, enum proof_verdict verdict,
+	const struct law_range *range, struct arena *arena);
 
-/* "grows as n^2 for n = 64..4096, then limited (at about n = 4100)". VERDICT may
- * be less than the law's own. Free it. */
-char *law_sentence_dup(const struct law *law, enum law_verdict verdict,
-	const struct law_range *range);
+/* "n^2", or "not shown". */
+const char *law_model_name(const struct law *law, struct arena *arena);
 
-/* The line "best model ...". Says nothing of what does not grow. */
-void law_print_model(const struct law *law, FILE *out);
+/* The line "best model ...", of what grows. */
+void law_print_model(const struct proof_law *law, FILE *out);
+/* The line "TITLE sentence (degree ...)". */
+void law_print_verdict(
+	const char *title, const struct proof_law *law, FILE *out);
 
-/* Puts the members "model" to "rival_error". IS_MEASURED: there were counts. */
-void law_put_json(struct json_value *object, const struct law *law,
-	enum law_verdict verdict, const struct law_range *range,
-	bool is_measured);
+/* Prints COUNT in groups of three digits, at the end of WIDTH columns. */
+void law_print_count(uint64_t count, int width, FILE *out);
 
 #endif

@@ -333,10 +333,10 @@ static void judge_irregular(struct law *law)
 {
 	static const enum law_class without[] = {LAW_LINEAR, LAW_SQUARE};
 
-	if (law->verdict != LAW_GROWS || law->is_exact)
+	if (law->verdict != PROOF_GROWS || law->is_exact)
 		return;
 	if (law->left & 1u << LAW_POWER_1_5)
-		law->verdict = LAW_NOT_SHOWN;
+		law->verdict = PROOF_NOT_SHOWN;
 	for (size_t i = 0; i < sizeof without / sizeof without[0]; i++) {
 		unsigned pair = 3u << without[i];
 		if (law->left & pair)
@@ -363,7 +363,7 @@ static void judge_key(struct judge *judge, uint32_t key, bool is_total,
 
 	if (law_is_steep(law) && !is_large)
 		return;
-	if (law->verdict == LAW_NOT_SHOWN) {
+	if (law->verdict == PROOF_NOT_SHOWN) {
 		if (most < judge->total / SHARE_MATTERS)
 			return;
 		if (!result->is_unclear || law->trend > result->unclear.trend) {
@@ -388,7 +388,7 @@ static void add_logarithm(struct law *law, const struct law *other)
 {
 	double more = other->trend - law->degree;
 
-	if (law->verdict != LAW_GROWS || other->verdict != LAW_NOT_SHOWN ||
+	if (law->verdict != PROOF_GROWS || other->verdict != PROOF_NOT_SHOWN ||
 		more < 0.08 || more > 0.5)
 		return;
 	if (law->left == 1u << LAW_LINEAR)
@@ -441,7 +441,7 @@ void measure_judge(const struct probe *probe,
 		add_logarithm(&result->law, &result->unclear);
 	/* What is not shown only matters if it might be steeper. */
 	if (result->unclear.trend <= result->law.degree + 0.3 &&
-		result->law.verdict != LAW_NOT_SHOWN)
+		result->law.verdict != PROOF_NOT_SHOWN)
 		result->is_unclear = false;
 }
 

@@ -231,14 +231,14 @@ void points_judge(const struct points *points, struct points_result *result)
 	judge_runs(points, argument);
 	judge_calls(points, cells);
 	result->is_more_data = law_is_steep(argument) &&
-			       cells->verdict == LAW_GROWS &&
+			       cells->verdict == PROOF_GROWS &&
 			       !law_is_steep(cells);
 	result->is_by_cells =
-		cells->verdict != LAW_NOT_SHOWN &&
-		(argument->verdict == LAW_NOT_SHOWN || result->is_more_data ||
+		cells->verdict != PROOF_NOT_SHOWN &&
+		(argument->verdict == PROOF_NOT_SHOWN || result->is_more_data ||
 			(law_is_steep(cells) && !law_is_steep(argument)));
 	/* Nothing is shown: say it of what there is most of. */
-	if (argument->verdict == LAW_NOT_SHOWN && !result->is_by_cells)
+	if (argument->verdict == PROOF_NOT_SHOWN && !result->is_by_cells)
 		result->is_by_cells = !points->run_count;
 }
 

@@ -15,7 +15,7 @@
 
 static int exit_code(const struct law *law)
 {
-	if (law->verdict == LAW_NOT_SHOWN)
+	if (law->verdict == PROOF_NOT_SHOWN)
 		return PROGRAM_NOTHING;
 	return law_is_steep(law) ? PROGRAM_GATE : PROGRAM_DONE;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A proof from tests alone as files, as JSON and as text: the same as
- * proof_write.c makes of inputs, so that pages and reports need not care. */
+ * The proof from tests alone as files, as JSON and as text. */
 #include "config.h"
 
 #include "fuzz-perf/prove/points_write.h"
@@ -10,8 +9,8 @@
 #include <string.h>
 
 #include "lib/error.h"
-#include "lib/json.h"
 #include "lib/memory.h"
+#include "lib/report/proof.h"
 #include "lib/words.h"
 
 #include "fuzz-perf/output.h"
@@ -19,179 +18,137 @@
 #include "fuzz-perf/prove/law_write.h"
 #include "fuzz-perf/prove/points.h"
 
-#define SCHEMA		"retread-proof-1"
-#define SIZES_MOST	9 /* calls that are shown */
+#define SIZES_MOST	9  /* calls that are printed */
+#define ROWS_MOST	32 /* that are written */
 #define NAME_CHARACTERS 200
 
-/* Counts by size, as they are shown. */
-struct table {
-	uint64_t size[CHART_POINTS], reads[CHART_POINTS], cells[CHART_POINTS],
-		calls[CHART_POINTS];
-	size_t count;
+/* Points, and what is said of them. */
+struct sheet {
+	const struct points *points;
+	const struct points_result *judged;
+	struct proof_result result;
+	struct proof_curve by_argument, by_cells;
+	struct arena arena; /* of RESULT and both curves */
 };
-
-static struct table table_of_runs(const struct points *points)
-{
-	struct table table = {.count = 0};
-
-	for (size_t i = 0; i < points->run_count; i++) {
-		const struct points_run *run = &points->run[i];
-		if (run->is_truncated || table.count == CHART_POINTS)
-			continue;
-		table.size[table.count] = run->value;
-		table.reads[table.count] = run->reads;
-		table.cells[table.count] = run->cells;
-		table.calls[table.count++] = run->calls;
-	}
-	return table;
-}
-
-static struct table table_of_calls(const struct points *points, size_t most)
-{
-	size_t count = points->call_count;
-	size_t kept = count < most ? count : most;
-	struct table table = {.count = kept};
-
-	for (size_t i = 0; i < kept; i++) {
-		size_t at = kept > 1 ? i * (count - 1) / (kept - 1) : 0;
-		table.size[i] = points->call[at].cells;
-		table.reads[i] = points->call[at].reads;
-	}
-	return table;
-}
 
 /* ---- what to say ---- */
 
-/* "grows as n^2 for n = 100..1600 (n: the argument)". SIZES are known. Free it. */
-static char *sentence_dup(const struct law *law, size_t sizes, bool is_by_cells)
+/* Call I of COUNT between the first and the last. */
+static const struct points_call *call_at(
+	const struct points *points, size_t i, size_t count)
+{
+	return &points->call[count > 1 ? i * (points->call_count - 1) /
+						 (count - 1)
+				       : 0];
+}
+
+static size_t calls_shown(const struct points *points, size_t most)
+{
+	return points->call_count < most ? points->call_count : most;
+}
+
+static void add_point(struct proof_curve *curve, uint64_t size, uint64_t count)
+{
+	curve->size[curve->size_count++] = size;
+	curve->count[curve->count_count++] = count;
+}
+
+/* "grows as n^2 for n = 100..1600 (n: the argument)". */
+static void describe_law(struct sheet *sheet, struct proof_curve *curve,
+	const struct law *law, size_t sizes, const char *unit)
 {
 	struct law_range range = {law->from, law->to, law->limit, law->base};
-	bool is_few = law->verdict == LAW_NOT_SHOWN && sizes < POINTS_LEAST;
-	char *law_text =
-		is_few ? memory_format("not shown: %zu size%s, %d or more are "
-				       "needed",
-				 sizes, sizes == 1 ? "" : "s", POINTS_LEAST)
-		       : law_sentence_dup(law, law->verdict, &range);
-	char *text = memory_format("%s (n: %s)", law_text,
-		is_by_cells ? "the cells that a call reads" : "the argument");
+	bool is_few = law->verdict == PROOF_NOT_SHOWN && sizes < POINTS_LEAST;
 
-	free(law_text);
-	return text;
+	curve->law = law_describe(law, law->verdict, &range, &sheet->arena);
+	if (is_few)
+		curve->law.sentence = arena_format(&sheet->arena,
+			"not shown: %zu size%s, %d or more are needed", sizes,
+			sizes == 1 ? "" : "s", POINTS_LEAST);
+	curve->law.sentence = arena_format(
+		&sheet->arena, "%s (n: %s)", curve->law.sentence, unit);
+	if (!sizes)
+		curve->law.model = "";
 }
 
-/* What is shown: the curve that the result rests on. */
-static struct table table_of_result(
-	const struct points *points, const struct points_result *result)
+static struct proof_curve new_curve(struct sheet *sheet)
 {
-	return result->is_by_cells ? table_of_calls(points, CHART_POINTS)
-				   : table_of_runs(points);
+	size_t bytes = ROWS_MOST * sizeof(uint64_t);
+
+	return (struct proof_curve){.size = arena_alloc(&sheet->arena, bytes),
+		.count = arena_alloc(&sheet->arena, bytes)};
 }
 
-/* ---- JSON ---- */
-
-static void put_numbers(struct json_value *top, const char *key,
-	const uint64_t *number, size_t count)
+static void describe_curves(struct sheet *sheet)
 {
-	struct json_value *list = json_make_array();
+	const struct points *points = sheet->points;
+	struct proof_curve *runs = &sheet->by_argument;
+	struct proof_curve *calls = &sheet->by_cells;
+	size_t kept = calls_shown(points, ROWS_MOST);
 
-	for (size_t i = 0; i < count; i++)
-		json_append(list, json_make_count(number[i]));
-	json_put(top, key, list);
+	*runs = new_curve(sheet);
+	*calls = new_curve(sheet);
+	for (size_t i = 0; i < points->run_count; i++)
+		if (!points->run[i].is_truncated &&
+			runs->size_count < ROWS_MOST)
+			add_point(runs, points->run[i].value,
+				points->run[i].reads);
+	for (size_t i = 0; i < kept; i++)
+		add_point(calls, call_at(points, i, kept)->cells,
+			call_at(points, i, kept)->reads);
+	describe_law(sheet, runs, &sheet->judged->by_argument, runs->size_count,
+		"the argument");
+	describe_law(sheet, calls, &sheet->judged->by_cells, points->call_count,
+		"the cells that a call reads");
 }
 
-static void put_place(struct json_value *top, const struct points *points)
+/* The curve that the result rests on is the proof's. */
+static void take_curve(struct sheet *sheet)
 {
-	struct json_value *place = json_make_object();
+	const struct law *law = points_law(sheet->judged);
+	bool is_by_cells = sheet->judged->is_by_cells;
+	const struct proof_curve *curve =
+		is_by_cells ? &sheet->by_cells : &sheet->by_argument;
+	struct proof_result *result = &sheet->result;
 
-	json_put_text(place, "kind", "reads");
-	json_put_text(place, "function", points->function);
-	json_put_text(place, "file", points->file);
-	json_put_count(place, "line", points->line);
-	json_put(top, "place", place);
-}
-
-/* One of the two curves, as a proof of its own. */
-static struct json_value *curve_to_json(
-	const struct law *law, const struct table *table, bool is_by_cells)
-{
-	struct json_value *object = json_make_object();
-	struct law_range range = {law->from, law->to, law->limit, law->base};
-	char *sentence = sentence_dup(law, table->count, is_by_cells);
-
-	json_put_text(object, "verdict", law_verdict_name(law->verdict));
-	json_put_text(object, "sentence", sentence);
-	law_put_json(object, law, law->verdict, &range, table->count > 0);
-	put_numbers(object, "sizes", table->size, table->count);
-	put_numbers(object, "counts", table->reads, table->count);
-	free(sentence);
-	return object;
-}
-
-static void put_command(struct json_value *top, const struct points *points)
-{
-	struct json_value *command = json_make_array();
-
-	for (size_t i = 0; i < points->command_count; i++)
-		json_append_text(command, points->command[i]);
-	json_put(top, "command", command);
-}
-
-/* What pages and reports read: one verdict, one table. */
-static void put_proof(struct json_value *top, const struct points *points,
-	const struct points_result *result)
-{
-	const struct law *law = points_law(result);
-	struct law_range range = {law->from, law->to, law->limit, law->base};
-	struct table table = table_of_result(points, result);
-	struct json_value *typical = json_make_array();
-	char *sentence = sentence_dup(law, table.count, result->is_by_cells);
-
-	json_put_text(top, "verdict", law_verdict_name(law->verdict));
-	json_put_text(top, "sentence", sentence);
-	law_put_json(top, law, law->verdict, &range, table.count > 0);
-	if (law->verdict != LAW_NOT_SHOWN) {
-		json_put_count(top, "from", (uint64_t)law->from);
-		json_put_count(top, "to", (uint64_t)law->to);
+	result->law = curve->law;
+	result->is_steep = law_is_steep(law);
+	result->size_unit = is_by_cells ? "cells" : "argument";
+	result->row_count = curve->size_count;
+	result->row = arena_alloc_zero(
+		&sheet->arena, curve->size_count + 1, sizeof *result->row);
+	for (size_t i = 0; i < curve->size_count; i++) {
+		result->row[i].bytes = curve->size[i];
+		result->row[i].count = curve->count[i];
+	}
+	if (law->verdict != PROOF_NOT_SHOWN) {
+		result->from = (uint64_t)law->from;
+		result->to = (uint64_t)law->to;
 	}
 	if (law->is_limited)
-		json_put_count(top, "limit", (uint64_t)law->limit);
-	json_put_text(
-		top, "size_unit", result->is_by_cells ? "cells" : "argument");
-	json_put_text(top, "count_unit", "reads");
-	put_numbers(top, "sizes", table.size, table.count);
-	put_numbers(top, "counts", table.reads, table.count);
-	for (size_t i = 0; i < table.count; i++)
-		json_append(typical, json_make_text(NULL));
-	json_put(top, "typical_counts", typical);
-	json_put(top, "inputs", json_make_array());
-	json_put(top, "typical_inputs", json_make_array());
-	free(sentence);
+		result->limit = (uint64_t)law->limit;
 }
 
-static struct json_value *to_json(
-	const struct points *points, const struct points_result *result)
+static void describe(struct sheet *sheet)
 {
-	const struct law *law = points_law(result);
-	struct json_value *top = json_make_object();
-	struct table runs = table_of_runs(points);
-	struct table calls = table_of_calls(points, CHART_POINTS);
+	const struct points *points = sheet->points;
 
-	json_put_text(top, "schema", SCHEMA);
-	json_put_text(top, "kind", "tests");
-	json_put_text(top, "finding", points->finding);
-	put_command(top, points);
-	json_put_text(top, "argument", points->argument);
-	put_proof(top, points, result);
-	put_place(top, points);
-	json_put_bool(top, "no_proof_of_absence",
-		law->verdict != LAW_NOT_SHOWN && !law_is_steep(law));
-	json_put_bool(top, "more_data", result->is_more_data);
-	json_put_bool(top, "partial", points->is_partial);
-	json_put(top, "by_argument",
-		curve_to_json(&result->by_argument, &runs, false));
-	json_put(top, "by_cells",
-		curve_to_json(&result->by_cells, &calls, true));
-	return top;
+	sheet->result = (struct proof_result){.kind = "tests",
+		.finding = points->finding,
+		.command = points->command,
+		.command_count = points->command_count,
+		.argument = points->argument,
+		.count_unit = "reads",
+		.place = {.kind = "reads",
+			.function = points->function,
+			.file = points->file,
+			.line = points->line},
+		.is_more_data = sheet->judged->is_more_data,
+		.is_partial = points->is_partial,
+		.by_argument = &sheet->by_argument,
+		.by_cells = &sheet->by_cells};
+	describe_curves(sheet);
+	take_curve(sheet);
 }
 
 /* ---- text ---- */
@@ -227,58 +184,47 @@ static void print_header(const struct points *points, FILE *out)
 	free(file);
 }
 
-static void print_runs(const struct table *table, FILE *out)
+static void print_runs(const struct points *points, FILE *out)
 {
-	char size[WORDS_NUMBER_BYTES], reads[WORDS_NUMBER_BYTES];
-	char cells[WORDS_NUMBER_BYTES], calls[WORDS_NUMBER_BYTES];
-
 	fprintf(out, "%10s %18s %18s %12s\n", "n", "reads", "cells of a call",
 		"calls");
-	for (size_t i = 0; i < table->count; i++)
-		fprintf(out, "%10s %18s %18s %12s\n",
-			words_number(size, table->size[i]),
-			words_number(reads, table->reads[i]),
-			words_number(cells, table->cells[i]),
-			words_number(calls, table->calls[i]));
+	for (size_t i = 0; i < points->run_count; i++) {
+		const struct points_run *run = &points->run[i];
+		if (run->is_truncated)
+			continue;
+		law_print_count(run->value, 10, out);
+		law_print_count(run->reads, 19, out);
+		law_print_count(run->cells, 19, out);
+		law_print_count(run->calls, 13, out);
+		putc('\n', out);
+	}
 }
 
-static void print_calls(const struct table *table, FILE *out)
+static void print_calls(const struct points *points, FILE *out)
 {
-	char size[WORDS_NUMBER_BYTES], reads[WORDS_NUMBER_BYTES];
+	size_t count = calls_shown(points, SIZES_MOST);
 
 	fprintf(out, "%10s %18s\n", "cells", "reads of a call");
-	for (size_t i = 0; i < table->count; i++)
-		fprintf(out, "%10s %18s\n", words_number(size, table->size[i]),
-			words_number(reads, table->reads[i]));
+	for (size_t i = 0; i < count; i++) {
+		law_print_count(call_at(points, i, count)->cells, 10, out);
+		law_print_count(call_at(points, i, count)->reads, 19, out);
+		putc('\n', out);
+	}
 }
 
-static void print_verdict(const struct law *law, const char *title,
-	size_t sizes, bool is_by_cells, FILE *out)
+static void print_caution(const struct proof_result *result, FILE *out)
 {
-	char *sentence = sentence_dup(law, sizes, is_by_cells);
-
-	fprintf(out, "%-12s %s", title, sentence);
-	if (law->verdict == LAW_GROWS && law->class != LAW_EXPONENTIAL)
-		fprintf(out, "   (degree %.2f, %.2f..%.2f)", law->degree,
-			law->low, law->high);
-	putc('\n', out);
-	free(sentence);
-}
-
-static void print_caution(const struct points *points,
-	const struct points_result *result, FILE *out)
-{
-	const struct law *law = points_law(result);
-
 	if (result->is_more_data)
-		fputs("             A larger argument means more data, and no "
-		      "more work for each piece of it.\n",
+		fputs("             A larger argument means more data, not "
+		      "more "
+		      "work for each piece of it.\n",
 			out);
-	else if (law->verdict != LAW_NOT_SHOWN && !law_is_steep(law))
-		fputs("             nothing steeper seen with these tests: no "
-		      "proof that there is nothing\n",
+	else if (result->law.verdict != PROOF_NOT_SHOWN && !result->is_steep)
+		fputs("             nothing steeper seen with these tests; "
+		      "this "
+		      "does not rule out steeper growth\n",
 			out);
-	if (points->is_partial)
+	if (result->is_partial)
 		fputs("             ended early: some sizes were not "
 		      "recorded\n",
 			out);
@@ -290,7 +236,7 @@ static void print_next(const struct points *points,
 {
 	uint64_t first = points->run_count ? points->run[0].value : 100;
 
-	if (points_law(result)->verdict != LAW_NOT_SHOWN) {
+	if (points_law(result)->verdict != PROOF_NOT_SHOWN) {
 		fprintf(out, "next         retread show %s\n", points->finding);
 		return;
 	}
@@ -310,39 +256,35 @@ static void print_next(const struct points *points,
 	putc('\n', out);
 }
 
-static void print_result(const struct points *points,
-	const struct points_result *result, const char *folder, FILE *out)
+static void print_result(
+	const struct sheet *sheet, const char *folder, FILE *out)
 {
-	struct table runs = table_of_runs(points);
-	struct table calls = table_of_calls(points, SIZES_MOST);
-	const struct law *law = points_law(result);
+	const struct points *points = sheet->points;
+	bool is_by_cells = sheet->judged->is_by_cells;
 
 	print_header(points, out);
 	if (points->run_count)
-		print_runs(&runs, out);
-	if (calls.count && (result->is_by_cells || !points->run_count))
-		print_calls(&calls, out);
-	if (law->verdict == LAW_GROWS)
-		law_print_model(law, out);
-	print_verdict(law, "VERDICT",
-		result->is_by_cells ? points->call_count : runs.count,
-		result->is_by_cells, out);
-	print_caution(points, result, out);
-	if (points->run_count && result->is_by_cells)
-		print_verdict(&result->by_argument, "by argument", runs.count,
-			false, out);
+		print_runs(points, out);
+	if (points->call_count && (is_by_cells || !points->run_count))
+		print_calls(points, out);
+	law_print_model(&sheet->result.law, out);
+	law_print_verdict("VERDICT", &sheet->result.law, out);
+	print_caution(&sheet->result, out);
+	if (points->run_count && is_by_cells)
+		law_print_verdict("by argument", &sheet->by_argument.law, out);
 	else if (points->run_count)
-		print_verdict(&result->by_cells, "by cells", points->call_count,
-			true, out);
+		law_print_verdict("by cells", &sheet->by_cells.law, out);
 	fprintf(out, "files        %s/proof.json, points.csv, fit.svg\n",
 		folder);
-	print_next(points, result, out);
+	print_next(points, sheet->judged, out);
 }
 
 /* ---- files ---- */
 
-static void print_table_csv(const struct points *points, FILE *out)
+static void print_table(const void *data, FILE *out)
 {
+	const struct points *points = ((const struct sheet *)data)->points;
+
 	fputs("kind,size,reads,cells,calls\n", out);
 	for (size_t i = 0; i < points->run_count; i++) {
 		const struct points_run *run = &points->run[i];
@@ -357,73 +299,26 @@ static void print_table_csv(const struct points *points, FILE *out)
 			points->call[i].cells);
 }
 
-static void print_chart(const struct points *points,
-	const struct points_result *result, FILE *out)
+static void print_chart(const void *data, FILE *out)
 {
-	struct table table = table_of_result(points, result);
-	struct chart_series series = {
-		.name = result->is_by_cells ? "calls" : "runs"};
-	char *title = sentence_dup(
-		points_law(result), table.count, result->is_by_cells);
-
-	for (size_t i = 0; i < table.count; i++)
-		chart_add(
-			&series, (double)table.size[i], (double)table.reads[i]);
-	chart_print(&series, 1, title,
-		result->is_by_cells ? "cells that a call reads" : "argument",
-		"reads", out);
-	free(title);
-}
-
-static int write_text(const char *folder, const char *name, char **text,
-	size_t length, FILE *written, struct error *err)
-{
-	struct output output = {.path = (char *)folder};
-	int result = fclose(written) ? error_set_errno(err, "%s", name)
-				     : output_write(&output, "", name, *text,
-					       length, err);
-
-	free(*text);
-	return result;
-}
-
-static int write_files(const struct points *points,
-	const struct points_result *result, const char *folder,
-	struct error *err)
-{
-	char *text = NULL;
-	size_t length = 0;
-	FILE *out = open_memstream(&text, &length);
-
-	if (!out)
-		return error_set_errno(err, "points.csv");
-	print_table_csv(points, out);
-	fflush(out);
-	if (write_text(folder, "points.csv", &text, length, out, err))
-		return -1;
-	out = open_memstream(&text, &length);
-	if (!out)
-		return error_set_errno(err, "fit.svg");
-	print_chart(points, result, out);
-	fflush(out);
-	return write_text(folder, "fit.svg", &text, length, out, err);
+	chart_print(&((const struct sheet *)data)->result, out);
 }
 
 int points_write(const struct points *points,
 	const struct points_result *result, const char *folder, bool is_json,
 	FILE *out, struct error *err)
 {
-	struct json_value *top = to_json(points, result);
-	char *path = memory_format("%s/proof.json", folder);
-	int status = write_files(points, result, folder, err);
+	struct sheet sheet = {.points = points, .judged = result};
+	const struct output output = {.path = (char *)folder};
+	int status;
 
-	if (!status)
-		status = json_write_file(top, path, err);
-	if (!status && is_json)
-		status = json_print(top, out, err);
-	else if (!status)
-		print_result(points, result, folder, out);
-	json_free(top);
-	free(path);
-	return status;
+	describe(&sheet);
+	status =
+		output_print(&output, "points.csv", print_table, &sheet, err) ||
+		output_print(&output, "fit.svg", print_chart, &sheet, err) ||
+		proof_write(&sheet.result, folder, is_json ? out : NULL, err);
+	if (!status && !is_json)
+		print_result(&sheet, folder, out);
+	arena_release(&sheet.arena);
+	return status ? -1 : 0;
 }

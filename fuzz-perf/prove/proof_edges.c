@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/json.h"
 #include "lib/memory.h"
+#include "lib/report/proof.h"
 #include "lib/words.h"
 
 #include "fuzz-perf/prove/law_write.h"
@@ -17,46 +17,39 @@
 
 #define EDGES_KEPT  12
 #define EDGES_SHOWN 5
+#define ALL_EDGES   "all edges"
 
 /* ---- places ---- */
 
-struct json_value *proof_place_to_json(const struct proof *proof, uint32_t key)
+struct proof_place proof_place_of(const struct proof *proof, uint32_t key)
 {
 	static const char *const kind[] = {
 		"edge", "allocation", "block", "comparison"};
 	const struct probe *probe = &proof->probe;
-	struct json_value *place = json_make_object();
 	const struct perf_mapped_place *at;
 
-	if (key >= probe->key_count) {
-		json_put_text(place, "kind", "all edges");
-		return place;
-	}
+	if (key >= probe->key_count)
+		return (struct proof_place){.kind = ALL_EDGES};
 	at = &execute_places(probe->execute)[key];
-	json_put_text(place, "kind", kind[at->kind % PERF_KINDS]);
-	json_put_text(
-		place, "function", execute_text(probe->execute, at->function));
-	json_put_text(place, "file", execute_text(probe->execute, at->file));
-	json_put_count(place, "line", at->line);
-	json_put_count(place, "column", at->column);
-	json_put_count(place, "from_line", at->from_line);
-	return place;
+	return (struct proof_place){.kind = kind[at->kind % PERF_KINDS],
+		.function = execute_text(probe->execute, at->function),
+		.file = execute_text(probe->execute, at->file),
+		.line = at->line,
+		.column = at->column,
+		.from_line = at->from_line};
 }
 
-void proof_print_place(const struct proof *proof, FILE *out)
+void proof_print_place(const struct proof_result *result, FILE *out)
 {
-	const struct probe *probe = &proof->probe;
-	const struct perf_mapped_place *at;
+	const struct proof_place *place = &result->place;
 
-	if (proof->result.key >= probe->key_count) {
+	if (!strcmp(place->kind, ALL_EDGES))
 		fputs("counted      all edges\n", out);
-		return;
-	}
-	at = &execute_places(probe->execute)[proof->result.key];
-	fprintf(out, "counted      %s in %s() at %s:%u\n",
-		at->kind == PERF_BLOCK ? "bytes moved" : "an edge",
-		execute_text(probe->execute, at->function),
-		execute_text(probe->execute, at->file), at->line);
+	else
+		fprintf(out, "counted      %s in %s() at %s:%u\n",
+			strcmp(place->kind, "block") ? "an edge"
+						     : "bytes moved",
+			place->function, place->file, place->line);
 }
 
 /* ---- laws ---- */
@@ -117,8 +110,7 @@ static size_t list_edges(const struct proof *proof, struct edge *edge)
 	const bool *listed = proof->aim.at_place;
 	size_t count = 0;
 
-	for (uint32_t key = 0; proof->has_family && key < probe->key_count;
-		key++) {
+	for (uint32_t key = 0; key < probe->key_count; key++) {
 		uint64_t most = measure_most(measured, key);
 		if (!most || !probe_is_cost(probe, key) ||
 			(listed && !listed[key]))
@@ -132,54 +124,38 @@ static size_t list_edges(const struct proof *proof, struct edge *edge)
 	return keep_lines(proof, edge, count);
 }
 
-static const char *model_of(const struct law *law, char *buffer)
-{
-	return law->verdict == LAW_NOT_SHOWN ? "not shown"
-					     : law_name(law, buffer);
-}
-
-struct json_value *proof_edges_to_json(const struct proof *proof)
+void proof_list_lines(const struct proof *proof, struct proof_result *result,
+	struct arena *arena)
 {
 	struct edge *edge = memory_alloc_zero(
 		(size_t)proof->probe.key_count + 1, sizeof *edge);
 	size_t count = list_edges(proof, edge);
-	struct json_value *list = json_make_array();
-	char name[LAW_NAME_BYTES];
 
+	result->line = arena_alloc(arena, (count + 1) * sizeof *result->line);
+	result->line_count = count;
 	for (size_t i = 0; i < count; i++) {
 		const struct law *law = &edge[i].law;
-		struct json_value *each =
-			proof_place_to_json(proof, edge[i].key);
-		json_put_text(each, "model", model_of(law, name));
-		json_put_real(each, "degree",
-			law->verdict == LAW_GROWS ? law->degree : 0);
-		json_put_bool(each, "exact", law->is_exact);
-		json_put_count(each, "most", edge[i].most);
-		json_append(list, each);
+		result->line[i] = (struct proof_line){
+			.place = proof_place_of(proof, edge[i].key),
+			.verdict = law->verdict,
+			.model = law_model_name(law, arena),
+			.degree = law->verdict == PROOF_GROWS ? law->degree : 0,
+			.is_exact = law->is_exact,
+			.most = edge[i].most};
 	}
 	free(edge);
-	return list;
 }
 
-void proof_print_edges(const struct proof *proof, FILE *out)
+void proof_print_lines(const struct proof_result *result, FILE *out)
 {
-	struct edge *edge = memory_alloc_zero(
-		(size_t)proof->probe.key_count + 1, sizeof *edge);
-	const struct probe *probe = &proof->probe;
-	size_t count = list_edges(proof, edge);
-	char name[LAW_NAME_BYTES], most[WORDS_NUMBER_BYTES];
-
-	for (size_t i = 0; i < count && i < EDGES_SHOWN; i++) {
-		const struct law *law = &edge[i].law;
-		if (i && law->verdict == LAW_BOUNDED)
+	for (size_t i = 0; i < result->line_count && i < EDGES_SHOWN; i++) {
+		const struct proof_line *line = &result->line[i];
+		if (i && line->verdict == PROOF_BOUNDED)
 			continue;
-		const struct perf_mapped_place *at =
-			&execute_places(probe->execute)[edge[i].key];
-		fprintf(out, "%-12s %-18s %14s  %s:%u %s()\n",
-			i ? "" : "by line", model_of(law, name),
-			words_number(most, edge[i].most),
-			words_base_name(execute_text(probe->execute, at->file)),
-			at->line, execute_text(probe->execute, at->function));
+		fprintf(out, "%-12s %-18s ", i ? "" : "by line", line->model);
+		law_print_count(line->most, 14, out);
+		fprintf(out, "  %s:%u %s()\n",
+			words_base_name(line->place.file), line->place.line,
+			line->place.function);
 	}
-	free(edge);
 }

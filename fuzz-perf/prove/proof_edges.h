@@ -6,17 +6,19 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct json_value;
+struct arena;
 struct proof;
+struct proof_place;
+struct proof_result;
 
 /* Where KEY counts; all edges if that is none of the counters. */
-struct json_value *proof_place_to_json(const struct proof *proof, uint32_t key);
-/* Of the counter that leads. */
-void proof_print_place(const struct proof *proof, FILE *out);
+struct proof_place proof_place_of(const struct proof *proof, uint32_t key);
+void proof_print_place(const struct proof_result *result, FILE *out);
 
-/* The counters of the steepest laws, of equal ones the largest, a line of the
- * source once. */
-struct json_value *proof_edges_to_json(const struct proof *proof);
-void proof_print_edges(const struct proof *proof, FILE *out);
+/* Gives RESULT the counters of the steepest laws, of equal ones the largest, a
+ * line of the source once. Texts of models go into ARENA. */
+void proof_list_lines(const struct proof *proof, struct proof_result *result,
+	struct arena *arena);
+void proof_print_lines(const struct proof_result *result, FILE *out);
 
 #endif

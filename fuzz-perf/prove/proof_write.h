@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * A proof as files, as JSON and as text. */
+ * The proof of a target as files, as JSON and as text. */
 #ifndef RETREAD_FUZZ_PERF_PROVE_PROOF_WRITE_H
 #define RETREAD_FUZZ_PERF_PROVE_PROOF_WRITE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 struct error;
@@ -10,6 +11,7 @@ struct proof;
 
 /* Writes proof.json, points.csv, fit.svg, generate.sh, inputs/ and typical/ to
  * the output folder, and prints the result to OUT: JSON or text. */
-int proof_write(struct proof *proof, FILE *out, int is_json, struct error *err);
+int prove_write(
+	struct proof *proof, FILE *out, bool is_json, struct error *err);
 
 #endif

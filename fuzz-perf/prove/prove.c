@@ -129,7 +129,7 @@ static int measure_one(
 /* Enough: a law was found, or many families have none. */
 static bool is_enough(const struct proof *proof, size_t done)
 {
-	if (proof->result.law.verdict == LAW_GROWS)
+	if (proof->result.law.verdict == PROOF_GROWS)
 		return done >= MEASURED;
 	return done >= MEASURED_AT_MOST;
 }
@@ -254,7 +254,7 @@ static int minimise(struct proof *proof, struct error *err)
 	struct family family;
 	struct law law = proof->result.law;
 
-	if (!proof->has_family || law.verdict != LAW_GROWS ||
+	if (!proof->has_family || law.verdict != PROOF_GROWS ||
 		law.class == LAW_EXPONENTIAL)
 		return 0;
 	probe_begin_phase(&proof->probe, MINIMISE_END);
@@ -305,13 +305,13 @@ static void decide(struct proof *proof)
 	/* Something was seen that is not explained, or not enough was seen. */
 	if (!law_is_steep(&result->law) &&
 		(proof->has_exploded ||
-			(proof->is_cut && proof->verdict == LAW_BOUNDED)))
-		proof->verdict = LAW_NOT_SHOWN;
+			(proof->is_cut && proof->verdict == PROOF_BOUNDED)))
+		proof->verdict = PROOF_NOT_SHOWN;
 	if (!result->is_unclear || law_is_steep(&result->law))
 		return;
-	if (proof->verdict == LAW_NOT_SHOWN ||
+	if (proof->verdict == PROOF_NOT_SHOWN ||
 		result->unclear.trend > result->law.degree + 0.3) {
-		proof->verdict = LAW_NOT_SHOWN;
+		proof->verdict = PROOF_NOT_SHOWN;
 		result->law = result->unclear;
 		result->key = result->unclear_key;
 	}

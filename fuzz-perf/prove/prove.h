@@ -38,7 +38,7 @@ struct proof {
 	struct aim aim;
 	const bool *wanted; /* of it: the verdict is about these; NULL: all */
 	bool is_open;	    /* the target runs */
-	enum law_verdict verdict;
+	enum proof_verdict verdict;
 	struct measure_result result;
 	bool has_family;
 	struct family family;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What `retread prove` has found out. */
+ * proof.json, described by rows. */
 #include "config.h"
 
 #include "lib/report/proof.h"
@@ -10,221 +10,230 @@
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
-#include "lib/report/report.h"
+#include "lib/rows.h"
+#include "lib/words.h"
 
 #define SCHEMA	 "retread-proof-1"
-#define REAL_MAX 1e300
+#define TESTS	 "tests"
 #define ROWS_MAX 1000
 
-/* What sizes and counts are unless the proof says something else. */
+/* Units of sizes and counts unless the proof has others. */
 #define SIZE_UNIT  "bytes of input"
 #define COUNT_UNIT "executions"
 
-static const char *text_or_null(
-	struct arena *arena, const struct json_at *at, const char *key)
+const char *const proof_verdict_names[] = {
+	"not-shown", "bounded", "grows", NULL};
+
+/* ---- the members ---- */
+
+static const struct row fit_row[] = {
+	ROW_AS("constant", growth_model, a, ROW_LATER, NULL),
+	ROW_AS("linear", growth_model, b, ROW_LATER, NULL),
+	ROW_AS("leading", growth_model, c, ROW_LATER, NULL),
+	ROW_AS("power", growth_model, term.power, ROW_LATER, NULL),
+	ROW_AS("log", growth_model, term.has_log, ROW_LATER, NULL),
+	{0},
+};
+static const struct rows fit_rows = {
+	.row = fit_row, .bytes = sizeof(struct growth_model)};
+
+#define LAW_ROWS(record, law)                                                  \
+	ROW_CHOICE(                                                            \
+		"verdict", record, law.verdict, proof_verdict_names, 0, NULL), \
+		ROW_AS("sentence", record, law.sentence, 0, NULL),             \
+		ROW_AS("model", record, law.model, ROW_LATER | ROW_NULLABLE,   \
+			NULL),                                                 \
+		ROW_AS("degree", record, law.degree, ROW_LATER, NULL),         \
+		ROW_AS("low", record, law.low, ROW_LATER, NULL),               \
+		ROW_AS("high", record, law.high, ROW_LATER, NULL),             \
+		ROW_TEXTS("models_left", record, law.left, law.left_count,     \
+			ROW_LATER, NULL),                                      \
+		ROW_AS("exact", record, law.is_exact, ROW_LATER, NULL),        \
+		ROW_AS("limited", record, law.is_limited, ROW_LATER, NULL),    \
+		ROW_AS("base", record, law.base, ROW_SPARSE, NULL),            \
+		ROW_AS("error", record, law.error, ROW_LATER, NULL),           \
+		ROW_AS("rival", record, law.rival, ROW_SPARSE, NULL),          \
+		ROW_AS("rival_error", record, law.rival_error, ROW_SPARSE,     \
+			NULL),                                                 \
+		ROW_RECORD("coefficients", record, law.fit, &fit_rows,         \
+			ROW_SPARSE, NULL),                                     \
+		ROW_RECORD("rival_coefficients", record, law.rival_fit,        \
+			&fit_rows, ROW_SPARSE, NULL)
+
+#define PLACE_ROWS(record, place)                                              \
+	ROW_AS("kind", record, place kind, ROW_LATER | ROW_NULLABLE, NULL),    \
+		ROW_AS("function", record, place function,                     \
+			ROW_LATER | ROW_NULLABLE, NULL),                       \
+		ROW_AS("file", record, place file, ROW_LATER | ROW_NULLABLE,   \
+			NULL),                                                 \
+		ROW_AS("line", record, place line, ROW_LATER, NULL),           \
+		ROW_AS("column", record, place column, ROW_LATER, NULL),       \
+		ROW_AS("from_line", record, place from_line, ROW_LATER, NULL)
+
+static const struct row curve_row[] = {
+	LAW_ROWS(proof_curve, law),
+	ROW_COUNTS("sizes", proof_curve, size, size_count, ROW_LATER, NULL),
+	ROW_COUNTS("counts", proof_curve, count, count_count, ROW_LATER, NULL),
+	{0},
+};
+static const struct rows curve_rows = {
+	.row = curve_row, .bytes = sizeof(struct proof_curve)};
+
+static const struct row place_row[] = {PLACE_ROWS(proof_place, ), {0}};
+static const struct rows place_rows = {
+	.row = place_row, .bytes = sizeof(struct proof_place)};
+
+static const struct row line_row[] = {
+	PLACE_ROWS(proof_line, place.),
+	ROW_CHOICE("verdict", proof_line, verdict, proof_verdict_names,
+		ROW_LATER, NULL),
+	ROW(proof_line, model, ROW_LATER | ROW_NULLABLE, NULL),
+	ROW(proof_line, degree, ROW_LATER, NULL),
+	ROW_AS("exact", proof_line, is_exact, ROW_LATER, NULL),
+	ROW(proof_line, most, ROW_LATER, NULL),
+	{0},
+};
+static const struct rows line_rows = {
+	.row = line_row, .bytes = sizeof(struct proof_line)};
+
+/* The rows of a proof are an array for each member in JSON. */
+struct column {
+	uint64_t *at;
+	size_t count;
+};
+
+struct files {
+	const char **at;
+	size_t count;
+};
+
+struct document {
+	const char *schema;
+	struct proof_result proof;
+	bool is_no_steeper; /* than n log n, as far as was seen */
+	struct column size, repetitions, count, total, typical, total_typical;
+	struct files inputs, typical_inputs;
+};
+
+static const struct row document_row[] = {
+	ROW(document, schema, 0, NULL),
+	ROW_AS("kind", document, proof.kind, ROW_SPARSE, NULL),
+	ROW_AS("finding", document, proof.finding, ROW_SPARSE, NULL),
+	ROW_TEXTS("command", document, proof.command, proof.command_count,
+		ROW_LATER, NULL),
+	LAW_ROWS(document, proof.law),
+	ROW_AS("noise", document, proof.is_noisy, ROW_LATER, NULL),
+	ROW_AS("from", document, proof.from, ROW_SPARSE, NULL),
+	ROW_AS("to", document, proof.to, ROW_SPARSE, NULL),
+	ROW_AS("limit", document, proof.limit, ROW_SPARSE, NULL),
+	ROW_AS("one_second", document, proof.one_second, ROW_SPARSE, NULL),
+	ROW_RECORD(
+		"place", document, proof.place, &place_rows, ROW_SPARSE, NULL),
+	ROW_AS("total_model", document, proof.total_model, ROW_SPARSE, NULL),
+	ROW_LIST("laws", document, proof.line, proof.line_count, &line_rows,
+		ROW_LATER, NULL),
+	ROW_AS("size_unit", document, proof.size_unit, ROW_SPARSE, NULL),
+	ROW_AS("count_unit", document, proof.count_unit, ROW_SPARSE, NULL),
+	ROW_COUNTS("sizes", document, size.at, size.count, 0, NULL),
+	ROW_COUNTS("repetitions", document, repetitions.at, repetitions.count,
+		ROW_SPARSE, NULL),
+	ROW_COUNTS("counts", document, count.at, count.count, 0, NULL),
+	ROW_COUNTS("total_counts", document, total.at, total.count, ROW_SPARSE,
+		NULL),
+	ROW_COUNTS("typical_counts", document, typical.at, typical.count,
+		ROW_LATER | ROW_NULLABLE, NULL),
+	ROW_COUNTS("typical_total_counts", document, total_typical.at,
+		total_typical.count, ROW_SPARSE | ROW_NULLABLE, NULL),
+	ROW_TEXTS("inputs", document, inputs.at, inputs.count, ROW_LATER, NULL),
+	ROW_TEXTS("typical_inputs", document, typical_inputs.at,
+		typical_inputs.count, ROW_LATER, NULL),
+	ROW_AS("argument", document, proof.argument, ROW_SPARSE, NULL),
+	ROW_AS("pattern", document, proof.pattern, ROW_SPARSE, NULL),
+	ROW_AS("typical_pattern", document, proof.typical_pattern, ROW_SPARSE,
+		NULL),
+	ROW_AS("generator", document, proof.generator, ROW_SPARSE, NULL),
+	ROW_AS("no_proof_of_absence", document, is_no_steeper, ROW_LATER, NULL),
+	ROW_AS("more_data", document, proof.is_more_data, ROW_LATER, NULL),
+	ROW_AS("pieces_tried", document, proof.has_pieces, ROW_LATER, NULL),
+	ROW_AS("partial", document, proof.is_partial, ROW_LATER, NULL),
+	ROW_POINTER("by_argument", document, proof.by_argument, &curve_rows,
+		ROW_SPARSE, NULL),
+	ROW_POINTER("by_cells", document, proof.by_cells, &curve_rows,
+		ROW_SPARSE, NULL),
+	ROW_AS("families", document, proof.families, ROW_SPARSE, NULL),
+	ROW_AS("execs", document, proof.execs, ROW_SPARSE, NULL),
+	ROW_AS("edges", document, proof.edges, ROW_SPARSE, NULL),
+	ROW_AS("work", document, proof.work, ROW_SPARSE, NULL),
+	ROW_AS("seed", document, proof.seed, ROW_SPARSE, NULL),
+	{0},
+};
+
+static void check_document(const void *record, const struct json_at *at)
 {
-	return json_has(at, key) ? arena_string(arena, json_get_text(at, key))
-				 : NULL;
+	const struct document *document = record;
+
+	if (strcmp(document->schema, SCHEMA) != 0)
+		json_at_fail(at, "schema", "is \"%.40s\", not \"%s\"",
+			document->schema, SCHEMA);
+	else if (document->size.count != document->count.count ||
+		 document->size.count > ROWS_MAX)
+		json_at_fail(at, "sizes", "has not as many as the counts");
+	else if (document->proof.line_count > ROWS_MAX)
+		json_at_fail(at, "laws", "has more than %d elements", ROWS_MAX);
 }
 
-static double real_or_zero(const struct json_at *at, const char *key)
+static const struct rows document_rows = {.row = document_row,
+	.bytes = sizeof(struct document),
+	.check = check_document};
+
+bool proof_is_of_tests(const struct proof_result *proof)
 {
-	return json_has(at, key) ? json_get_real(at, key, -REAL_MAX, REAL_MAX)
-				 : 0;
+	return proof->kind != NULL && strcmp(proof->kind, TESTS) == 0;
 }
 
-static uint64_t count_or_zero(const struct json_at *at, const char *key)
+/* ---- reading ---- */
+
+static uint64_t element_or_zero(const struct column *column, size_t i)
 {
-	return json_has(at, key) ? json_get_count(at, key, UINT64_MAX) : 0;
+	return i < column->count ? column->at[i] : 0;
 }
 
-static bool is_true(const struct json_at *at, const char *key)
+/* Element I of FILES, in the folder KIND of FOLDER. */
+static const char *file_of(struct arena *arena, const struct files *files,
+	size_t i, const char *folder, const char *kind)
 {
-	return json_has(at, key) && json_get_bool(at, key);
+	return i < files->count ? arena_format(arena, "%s/%s/%s", folder, kind,
+					  words_base_name(files->at[i]))
+				: NULL;
 }
 
-/* The array at KEY, an empty one if it is not there. */
-static struct json_at array_at(const struct json_at *at, const char *key)
+static void make_rows(
+	struct arena *arena, const char *folder, struct document *document)
 {
-	struct json_at none = {.reader = at->reader};
+	struct proof_result *proof = &document->proof;
+	size_t typical = 0;
 
-	return json_has(at, key) ? json_at_member(at, key, JSON_KIND_ARRAY)
-				 : none;
-}
-
-static struct proof_texts read_texts(
-	struct arena *arena, const struct json_at *top, const char *key)
-{
-	struct json_at array = array_at(top, key);
-	struct proof_texts texts = {.count = json_at_length(&array)};
-
-	texts.text =
-		arena_alloc_zero(arena, texts.count + 1, sizeof(*texts.text));
-	for (size_t i = 0; i < texts.count; i++)
-		texts.text[i] =
-			arena_string(arena, json_get_element_text(&array, i));
-	return texts;
-}
-
-/* The file that PATH ends in, in the folder KIND of FOLDER. */
-static const char *file_of(struct arena *arena, const char *folder,
-	const char *kind, const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return arena_format(arena, "%s/%s/%s", folder, kind,
-		slash != NULL ? slash + 1 : path);
-}
-
-/* Element I of ARRAY as a file, if there is one. */
-static const char *read_file(struct arena *arena, const struct json_at *array,
-	const char *folder, const char *kind, size_t i)
-{
-	return i < json_at_length(array)
-		       ? file_of(arena, folder, kind,
-				 json_get_element_text(array, i))
-		       : NULL;
-}
-
-static uint64_t element_or_zero(const struct json_at *array, size_t i)
-{
-	return i < json_at_length(array) ? json_get_element_count(array, i) : 0;
-}
-
-static void read_rows(struct arena *arena, const struct json_at *top,
-	const char *folder, struct proof_result *proof)
-{
-	struct json_at sizes = json_at_member(top, "sizes", JSON_KIND_ARRAY);
-	struct json_at counts = json_at_member(top, "counts", JSON_KIND_ARRAY);
-	struct json_at totals = array_at(top, "total_counts");
-	struct json_at typical = array_at(top, "typical_counts");
-	struct json_at typical_totals = array_at(top, "typical_total_counts");
-	struct json_at inputs = array_at(top, "inputs");
-	struct json_at typical_inputs = array_at(top, "typical_inputs");
-	size_t count = json_at_length(&sizes), files = 0;
-
-	if (count != json_at_length(&counts) || count > ROWS_MAX) {
-		json_at_fail(top, "sizes", "has not as many as the counts");
-		return;
-	}
-	proof->row = arena_alloc_zero(arena, count, sizeof(*proof->row));
-	proof->row_count = count;
-	for (size_t i = 0; i < count && !top->reader->failed; i++) {
+	proof->row_count = document->size.count;
+	proof->row =
+		arena_alloc_zero(arena, proof->row_count, sizeof(*proof->row));
+	for (size_t i = 0; i < proof->row_count; i++) {
 		struct proof_row *row = &proof->row[i];
-		row->bytes = json_get_element_count(&sizes, i);
-		row->count = json_get_element_count(&counts, i);
-		row->total = element_or_zero(&totals, i);
-		row->typical = element_or_zero(&typical, i);
-		row->total_typical = element_or_zero(&typical_totals, i);
-		row->input = read_file(arena, &inputs, folder, "inputs", i);
+		*row = (struct proof_row){.bytes = document->size.at[i],
+			.repetitions =
+				element_or_zero(&document->repetitions, i),
+			.count = document->count.at[i],
+			.total = element_or_zero(&document->total, i),
+			.typical = element_or_zero(&document->typical, i),
+			.total_typical =
+				element_or_zero(&document->total_typical, i),
+			.input = file_of(
+				arena, &document->inputs, i, folder, "inputs")};
 		/* Those that are not known have no file either. */
 		if (row->typical > 0 || row->total_typical > 0)
-			row->typical_input = read_file(arena, &typical_inputs,
-				folder, "typical", files++);
+			row->typical_input =
+				file_of(arena, &document->typical_inputs,
+					typical++, folder, "typical");
 	}
-}
-
-static void read_place(struct arena *arena, const struct json_at *at,
-	struct proof_place *place)
-{
-	place->function = text_or_null(arena, at, "function");
-	place->file = text_or_null(arena, at, "file");
-	if (json_has(at, "line"))
-		place->line = (unsigned)json_get_count(at, "line", UINT32_MAX);
-}
-
-static void read_lines(struct arena *arena, const struct json_at *top,
-	struct proof_result *proof)
-{
-	struct json_at array = array_at(top, "laws");
-	size_t count = json_at_length(&array);
-
-	if (count > ROWS_MAX)
-		count = ROWS_MAX;
-	proof->line = arena_alloc_zero(arena, count + 1, sizeof(*proof->line));
-	for (size_t i = 0; i < count && !top->reader->failed; i++) {
-		struct proof_line *line = &proof->line[i];
-		struct json_at at =
-			json_at_element(&array, i, JSON_KIND_OBJECT);
-		read_place(arena, &at, &line->place);
-		line->model = text_or_null(arena, &at, "model");
-		line->degree = real_or_zero(&at, "degree");
-		line->most = count_or_zero(&at, "most");
-		proof->line_count++;
-	}
-}
-
-static void read_law(struct arena *arena, const struct json_at *top,
-	struct proof_result *proof)
-{
-	proof->verdict = arena_string(arena, json_get_text(top, "verdict"));
-	proof->sentence = arena_string(arena, json_get_text(top, "sentence"));
-	proof->model = text_or_null(arena, top, "model");
-	proof->rival = text_or_null(arena, top, "rival");
-	proof->total_model = text_or_null(arena, top, "total_model");
-	proof->left = read_texts(arena, top, "models_left");
-	proof->degree = real_or_zero(top, "degree");
-	proof->low = real_or_zero(top, "low");
-	proof->high = real_or_zero(top, "high");
-	proof->error = real_or_zero(top, "error");
-	proof->rival_error = real_or_zero(top, "rival_error");
-	proof->from = count_or_zero(top, "from");
-	proof->to = count_or_zero(top, "to");
-	proof->limit = count_or_zero(top, "limit");
-	proof->one_second = count_or_zero(top, "one_second");
-	proof->is_exact = is_true(top, "exact");
-	proof->is_noisy = is_true(top, "noise");
-	proof->is_partial = is_true(top, "partial");
-	/* Growth that is no steeper is no proof that nothing is. */
-	proof->is_steep = !top->reader->failed &&
-			  strcmp(proof->verdict, "grows") == 0 &&
-			  !is_true(top, "no_proof_of_absence");
-}
-
-/* What one of several curves says. */
-static const char *sentence_of(
-	struct arena *arena, const struct json_at *top, const char *key)
-{
-	struct json_at at;
-
-	if (!json_has(top, key))
-		return NULL;
-	at = json_at_member(top, key, JSON_KIND_OBJECT);
-	return text_or_null(arena, &at, "sentence");
-}
-
-static void read_all(struct arena *arena, const struct json_at *top,
-	const char *folder, struct proof_result *proof)
-{
-	const char *schema = json_get_text(top, "schema");
-
-	if (!top->reader->failed && strcmp(schema, SCHEMA) != 0)
-		json_at_fail(top, "schema", "is \"%.40s\", not \"%s\"", schema,
-			SCHEMA);
-	read_law(arena, top, proof);
-	proof->is_of_tests = json_has(top, "kind") && !top->reader->failed &&
-			     strcmp(json_get_text(top, "kind"), "tests") == 0;
-	proof->by_argument = sentence_of(arena, top, "by_argument");
-	proof->by_cells = sentence_of(arena, top, "by_cells");
-	proof->command = read_texts(arena, top, "command");
-	proof->pattern = text_or_null(arena, top, "pattern");
-	proof->typical_pattern = text_or_null(arena, top, "typical_pattern");
-	proof->generator = text_or_null(arena, top, "generator");
-	proof->size_unit = text_or_null(arena, top, "size_unit");
-	proof->count_unit = text_or_null(arena, top, "count_unit");
-	if (proof->size_unit == NULL)
-		proof->size_unit = SIZE_UNIT;
-	if (proof->count_unit == NULL)
-		proof->count_unit = COUNT_UNIT;
-	proof->execs = count_or_zero(top, "execs");
-	proof->families = count_or_zero(top, "families");
-	if (json_has(top, "place")) {
-		struct json_at place =
-			json_at_member(top, "place", JSON_KIND_OBJECT);
-		read_place(arena, &place, &proof->place);
-	}
-	read_lines(arena, top, proof);
-	read_rows(arena, top, folder, proof);
 }
 
 struct proof_result *proof_read(
@@ -232,37 +241,98 @@ struct proof_result *proof_read(
 {
 	char *path = memory_format("%s/proof.json", folder);
 	struct json_value *value = json_read_file(path, err);
-	struct proof_result *proof = arena_alloc_zero(arena, 1, sizeof(*proof));
+	struct document *document =
+		arena_alloc_zero(arena, 1, sizeof(*document));
+	struct proof_result *proof = &document->proof;
 	struct json_reader reader = {.err = err};
 
 	if (value != NULL) {
 		struct json_at top =
 			json_at_top(&reader, value, JSON_KIND_OBJECT);
-		read_all(arena, &top, folder, proof);
-		if (reader.failed)
-			error_add_context(err, "%s", path);
+		rows_read(&document_rows, &top, arena, document);
 	}
+	if (reader.failed)
+		error_add_context(err, "%s", path);
 	free(path);
 	json_free(value);
-	return value != NULL && !reader.failed ? proof : NULL;
+	if (value == NULL || reader.failed)
+		return NULL;
+	make_rows(arena, folder, document);
+	proof->is_steep =
+		proof->law.verdict == PROOF_GROWS && !document->is_no_steeper;
+	if (proof->size_unit == NULL)
+		proof->size_unit = SIZE_UNIT;
+	if (proof->count_unit == NULL)
+		proof->count_unit = COUNT_UNIT;
+	return proof;
 }
 
-struct report_proof proof_summary(const struct proof_result *proof)
+/* ---- writing ---- */
+
+/* A member of all rows; none if it is 0 in all of them. */
+static struct column spread(
+	struct arena *arena, const struct proof_result *proof, size_t member)
 {
-	return (struct report_proof){
-		.state = proof->is_steep ? REPORT_PROVED
-			 : strcmp(proof->verdict, "bounded") == 0
-				 ? REPORT_BOUNDED
-				 : REPORT_NOT_SHOWN,
-		.verdict = proof->verdict,
-		.sentence = proof->sentence,
-		.model = proof->model,
-		.pattern = proof->pattern,
-		.degree = proof->degree,
-		.degree_low = proof->low,
-		.degree_high = proof->high,
-		.from = proof->from,
-		.to = proof->to,
-		.one_second = proof->one_second,
-		.is_partial = proof->is_partial};
+	struct column column = {
+		arena_alloc(arena, (proof->row_count + 1) * sizeof(uint64_t)),
+		0};
+
+	for (size_t i = 0; i < proof->row_count; i++) {
+		column.at[i] =
+			*(const uint64_t *)((const char *)&proof->row[i] +
+					    member);
+		if (column.at[i] != 0)
+			column.count = proof->row_count;
+	}
+	return column;
+}
+
+static struct files spread_files(
+	struct arena *arena, const struct proof_result *proof, size_t member)
+{
+	struct files files = {
+		arena_alloc(arena, (proof->row_count + 1) * sizeof(char *)), 0};
+
+	for (size_t i = 0; i < proof->row_count; i++) {
+		const char *file =
+			*(const char *const *)((const char *)&proof->row[i] +
+					       member);
+		if (file != NULL)
+			files.at[files.count++] = file;
+	}
+	return files;
+}
+
+#define SPREAD(member) spread(&arena, proof, offsetof(struct proof_row, member))
+
+int proof_write(const struct proof_result *proof, const char *folder, FILE *out,
+	struct error *err)
+{
+	struct arena arena = {0};
+	struct document document = {.schema = SCHEMA,
+		.proof = *proof,
+		.is_no_steeper = proof->law.verdict != PROOF_NOT_SHOWN &&
+				 !proof->is_steep,
+		.size = SPREAD(bytes),
+		.repetitions = SPREAD(repetitions),
+		.count = SPREAD(count),
+		.total = SPREAD(total),
+		.typical = SPREAD(typical),
+		.total_typical = SPREAD(total_typical),
+		.inputs = spread_files(
+			&arena, proof, offsetof(struct proof_row, input)),
+		.typical_inputs = spread_files(&arena, proof,
+			offsetof(struct proof_row, typical_input))};
+	char *path = memory_format("%s/proof.json", folder);
+	int result;
+
+	/* A size or count may be 0; there is one for each row. */
+	document.size.count = document.count.count = document.typical.count =
+		proof->row_count;
+	result = rows_write(&document_rows, &document, NULL, path, err);
+	if (result == 0 && out != NULL)
+		result = rows_print(&document_rows, &document, NULL, out, err);
+	arena_release(&arena);
+	free(path);
+	return result;
 }

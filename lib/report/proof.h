@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What `retread prove` has found out about a finding, read from its proof.json
+ * proof.json: what `retread prove` has found out
  * (doc/retread-proof-1.schema.json). */
 #ifndef RETREAD_LIB_REPORT_PROOF_H
 #define RETREAD_LIB_REPORT_PROOF_H
@@ -7,74 +7,109 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+
+#include "lib/growth.h"
 
 struct arena;
 struct error;
-struct report_proof;
 
-/* Costs at one size. */
-struct proof_row {
-	uint64_t bytes; /* of input, or whatever the size is */
-	uint64_t count; /* executions of the place */
-	uint64_t
-		typical; /* with an ordinary input of that size; 0: not known */
-	uint64_t total, total_typical;	   /* all edges; 0: not known */
-	const char *input, *typical_input; /* files; NULL: none */
+/* From the weakest to the strongest. */
+enum proof_verdict { PROOF_NOT_SHOWN, PROOF_BOUNDED, PROOF_GROWS };
+
+/* "not-shown", "bounded", "grows"; then NULL. */
+extern const char *const proof_verdict_names[];
+
+/* Texts may be NULL: not known; numbers may be 0: the same. */
+struct proof_law {
+	enum proof_verdict verdict;
+	const char *sentence;	  /* "grows as n^2 for n = 19..2305" */
+	const char *model;	  /* "n^2"; "": none */
+	double degree, low, high; /* all 0: does not grow */
+	const char **left;	  /* models that may be the law */
+	size_t left_count;
+	bool is_exact, is_limited;
+	double base; /* of an exponential law: factor for each unit more */
+	const char *rival;
+	double error, rival_error;
+	/* Costs over repetitions. All 0: not known. */
+	struct growth_model fit, rival_fit;
+};
+
+/* A law and the counts that show it, of a proof from tests. */
+struct proof_curve {
+	struct proof_law law;
+	uint64_t *size, *count;
+	size_t size_count, count_count;
 };
 
 struct proof_place {
-	const char *function, *file; /* NULL: not known */
-	unsigned line;
+	const char *kind; /* "edge", "reads"; "all edges": none in particular */
+	const char *function, *file;
+	unsigned line, column;
+	unsigned from_line; /* of the block that an edge leaves */
 };
 
 /* The law of a line. */
 struct proof_line {
 	struct proof_place place;
+	enum proof_verdict verdict;
 	const char *model;
 	double degree; /* 0: does not grow */
+	bool is_exact;
 	uint64_t most; /* executions at any size */
 };
 
-struct proof_texts {
-	const char **text;
-	size_t count;
+/* Costs at one size. */
+struct proof_row {
+	uint64_t bytes;	      /* of input, or whatever the size is */
+	uint64_t repetitions; /* that make it; 0: the size is what n is */
+	uint64_t count;	      /* executions of the place */
+	uint64_t total;	      /* of all edges; 0: not known */
+	/* With an ordinary input of that size; 0: not known. */
+	uint64_t typical, total_typical;
+	const char *input, *typical_input; /* files; NULL: none */
 };
 
 struct proof_result {
-	const char *verdict;  /* "grows", "bounded", "not-shown" */
-	bool is_steep;	      /* it grows faster than n log n */
-	const char *sentence; /* "grows as n^2 for n = 19..2305" */
-	/* Of a proof from tests, by their argument and by the cells that calls
-	 * used; NULL: none. */
-	const char *by_argument, *by_cells;
-	struct proof_texts command; /* of the target */
-	const char *model, *rival;  /* NULL: none */
-	const char *total_model;    /* of all edges; NULL: not known */
-	struct proof_texts left;    /* models that may be the law */
-	const char *pattern, *typical_pattern; /* NULL: none */
-	const char *generator;		       /* a script; NULL: none */
-	const char *size_unit, *count_unit;    /* of rows */
-	double degree, low, high;	       /* all 0: does not grow */
-	double error, rival_error;
-	uint64_t from, to;   /* sizes that the law is measured for; 0: none */
-	uint64_t limit;	     /* the size where it ends; 0: none */
-	uint64_t one_second; /* bytes; 0: not known */
-	uint64_t execs, families; /* what it took; 0: not known */
-	bool is_of_tests;	  /* not of inputs */
-	bool is_exact, is_noisy, is_partial;
+	const char *kind;     /* "tests"; NULL: of inputs */
+	const char *finding;  /* its id */
+	const char **command; /* of the target */
+	size_t command_count;
+	struct proof_law law;
+	bool is_steep;	     /* it grows faster than n log n */
+	bool is_noisy;	     /* runs of one input differ */
+	uint64_t from, to;   /* sizes that the law is measured for */
+	uint64_t limit;	     /* the size where it ends */
+	uint64_t one_second; /* the size at which the program works so long */
 	struct proof_place place;
-	struct proof_row *row;
-	size_t row_count;
+	const char *total_model; /* of all edges */
 	struct proof_line *line; /* the steepest first */
 	size_t line_count;
+	const char *size_unit, *count_unit; /* of rows; never NULL when read */
+	struct proof_row *row;
+	size_t row_count;
+	const char *pattern, *typical_pattern; /* of inputs */
+	const char *generator;		       /* a script */
+	/* Of tests. */
+	const char *argument; /* that was varied */
+	bool is_more_data;    /* it is steep by the argument alone */
+	const struct proof_curve *by_argument, *by_cells;
+	/* What it took. */
+	bool has_pieces; /* not only copies were tried */
+	bool is_partial; /* the budget or a signal ended it */
+	uint64_t families, execs, edges, work, seed;
 };
+
+bool proof_is_of_tests(const struct proof_result *proof);
 
 /* Reads FOLDER/proof.json. Files of inputs are named from FOLDER, wherever it was
  * when they were written. NULL with ERR filled: there is none, or it is damaged. */
 struct proof_result *proof_read(
 	struct arena *arena, const char *folder, struct error *err);
 
-/* What a report says of it. Borrows PROOF's texts. */
-struct report_proof proof_summary(const struct proof_result *proof);
+/* Writes FOLDER/proof.json, and the same to OUT unless that is NULL. */
+int proof_write(const struct proof_result *proof, const char *folder, FILE *out,
+	struct error *err);
 
 #endif

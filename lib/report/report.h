@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "lib/growth.h"
+#include "lib/report/proof.h"
 
 struct error;
 
@@ -120,7 +121,7 @@ enum report_state {
 /* What `retread prove` said about a finding. */
 struct report_proof {
 	enum report_state state;
-	const char *verdict;  /* "grows", "bounded", "not-shown" */
+	enum proof_verdict verdict;
 	const char *sentence; /* "grows as n^2 for n = 19..2305" */
 	const char *model;    /* "n^2"; NULL: none */
 	const char *pattern;  /* of the inputs; NULL: not known */
@@ -314,6 +315,9 @@ bool report_finding_matches(
 enum report_state report_finding_state(const struct report_finding *finding);
 /* "known", "not-shown", "bounded", "proved", "suppressed" */
 const char *report_state_name(enum report_state state);
+
+/* What a report keeps of PROOF, whose texts it borrows. */
+struct report_proof report_proof_of(const struct proof_result *proof);
 /* Copies PROOF to the finding at index FINDING; sort the report afterwards. */
 void report_set_proof(struct report *report, size_t finding,
 	const struct report_proof *proof);

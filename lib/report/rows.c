@@ -253,7 +253,8 @@ static void check_proof(const void *record, const struct json_at *at)
 
 static const struct row proof_row[] = {
 	ROW_CHOICE("state", report_proof, state, states, 0, NULL),
-	ROW(report_proof, verdict, 0, NULL),
+	ROW_CHOICE(
+		"verdict", report_proof, verdict, proof_verdict_names, 0, NULL),
 	ROW(report_proof, sentence, 0,
 		"In plain words: grows as n^2 for n = 19..2305."),
 	ROW(report_proof, model, ROW_NULLABLE, NULL),

@@ -119,8 +119,8 @@ static void polynomials_are_told_to_the_last_digit(void **state)
 		assert_true(law.is_exact);
 		assert_int_equal(law.degree, rows[i].degree);
 		assert_int_equal(law.class, rows[i].class);
-		assert_int_equal(
-			law.verdict, rows[i].degree ? LAW_GROWS : LAW_BOUNDED);
+		assert_int_equal(law.verdict,
+			rows[i].degree ? PROOF_GROWS : PROOF_BOUNDED);
 		assert_true(law.low == law.high);
 	}
 }
@@ -137,7 +137,7 @@ static void a_law_that_is_no_polynomial_is_fitted(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct law law = find(rows[i].count);
-		assert_int_equal(law.verdict, LAW_GROWS);
+		assert_int_equal(law.verdict, PROOF_GROWS);
 		assert_int_equal(law.left, rows[i].left);
 		assert_false(law.is_exact);
 	}
@@ -148,7 +148,7 @@ static void a_limit_is_told_with_the_law_before_it(void **state)
 	struct law law = find(limited_square);
 
 	(void)state;
-	assert_int_equal(law.verdict, LAW_GROWS);
+	assert_int_equal(law.verdict, PROOF_GROWS);
 	assert_int_equal(law.class, LAW_SQUARE);
 	assert_true(law.is_limited);
 	assert_true(law.limit > 1900 && law.limit < 2100);
@@ -159,7 +159,7 @@ static void the_later_of_two_laws_counts_when_it_grows(void **state)
 	struct law law = find(window);
 
 	(void)state;
-	assert_int_equal(law.verdict, LAW_GROWS);
+	assert_int_equal(law.verdict, PROOF_GROWS);
 	assert_int_equal(law.class, LAW_LINEAR);
 }
 
@@ -227,7 +227,7 @@ static void few_sizes_show_nothing(void **state)
 	(void)state;
 	fill(&curve.doubled, 4, FIRST_K, 0, 2, root_loop);
 	law_find(&curve, &law);
-	assert_int_equal(law.verdict, LAW_NOT_SHOWN);
+	assert_int_equal(law.verdict, PROOF_NOT_SHOWN);
 }
 
 /* a + b n + c f(n) at seven doublings, f leading by 20 to 100 % at the last,
@@ -266,7 +266,7 @@ struct score {
 static void score_law(
 	struct score *score, const struct law *law, enum law_class class)
 {
-	if (law->verdict == LAW_NOT_SHOWN)
+	if (law->verdict == PROOF_NOT_SHOWN)
 		score->undecided++;
 	else if (law->left >> class & 1)
 		score->right++;

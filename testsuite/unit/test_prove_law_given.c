@@ -90,7 +90,7 @@ static void five_sizes_of_any_kind_tell_a_square_exactly(void **state)
 	struct law any = FIND(triangle, 7, 30, 31, 500, 777);
 
 	(void)state;
-	assert_int_equal(doubled.verdict, LAW_GROWS);
+	assert_int_equal(doubled.verdict, PROOF_GROWS);
 	assert_int_equal(doubled.class, LAW_SQUARE);
 	assert_true(doubled.is_exact);
 	assert_true(doubled.from == 100 && doubled.to == 1600);
@@ -102,10 +102,10 @@ static void four_sizes_are_too_few_for_a_square_but_not_for_a_line(void **state)
 {
 	(void)state;
 	assert_int_equal(
-		FIND(triangle, 100, 200, 400, 800).verdict, LAW_NOT_SHOWN);
+		FIND(triangle, 100, 200, 400, 800).verdict, PROOF_NOT_SHOWN);
 	assert_int_equal(FIND(line, 100, 200, 400, 800).left, 1u << LAW_LINEAR);
-	assert_int_equal(FIND(line, 100, 200, 400).verdict, LAW_NOT_SHOWN);
-	assert_int_equal(FIND(nine, 100, 200, 400).verdict, LAW_BOUNDED);
+	assert_int_equal(FIND(line, 100, 200, 400).verdict, PROOF_NOT_SHOWN);
+	assert_int_equal(FIND(nine, 100, 200, 400).verdict, PROOF_BOUNDED);
 }
 
 static void higher_powers_need_more_sizes(void **state)
@@ -121,12 +121,12 @@ static void sizes_close_together_show_nothing(void **state)
 {
 	(void)state;
 	assert_int_equal(FIND(line, 100, 101, 102, 103, 104, 105).verdict,
-		LAW_NOT_SHOWN);
-	assert_int_equal(
-		FIND(triangle, 100, 120, 140, 160, 200).verdict, LAW_NOT_SHOWN);
+		PROOF_NOT_SHOWN);
+	assert_int_equal(FIND(triangle, 100, 120, 140, 160, 200).verdict,
+		PROOF_NOT_SHOWN);
 	assert_int_equal(
 		FIND(logarithmic, 100, 101, 102, 103, 104, 105, 106).verdict,
-		LAW_NOT_SHOWN);
+		PROOF_NOT_SHOWN);
 }
 
 static void a_law_that_is_no_polynomial_is_fitted_at_any_sizes(void **state)
@@ -135,7 +135,7 @@ static void a_law_that_is_no_polynomial_is_fitted_at_any_sizes(void **state)
 		10000, 20000);
 
 	(void)state;
-	assert_int_equal(law.verdict, LAW_GROWS);
+	assert_int_equal(law.verdict, PROOF_GROWS);
 	assert_int_equal(law.class, LAW_LINEAR_LOG);
 	assert_false(law.is_exact);
 }
@@ -151,10 +151,10 @@ static void a_limit_is_no_bound_when_a_law_stands_before_it(void **state)
 	/* Too little of what comes after it: */
 	assert_int_not_equal(
 		FIND(until_1000, 1500, 1600, 1700, 1800, 1900, 2000).verdict,
-		LAW_GROWS);
+		PROOF_GROWS);
 	assert_int_not_equal(
 		FIND(until_1000, 900, 1100, 1600, 2200, 3000, 4000).verdict,
-		LAW_BOUNDED);
+		PROOF_BOUNDED);
 }
 
 static void equal_steps_tell_exponential_growth(void **state)

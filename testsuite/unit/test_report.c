@@ -89,7 +89,7 @@ static const struct report_proof *random_proof(uint64_t *state)
 	proof = (struct report_proof){
 		.state = REPORT_NOT_SHOWN +
 			 (enum report_state)random_below(state, 3),
-		.verdict = "grows",
+		.verdict = PROOF_GROWS,
 		.sentence = one_of(state, sentence, 2),
 		.pattern = random_below(state, 2) ? "a" : NULL,
 		.degree = (double)random_below(state, 3) / 7,
@@ -683,12 +683,12 @@ static void severity_then_score_order_findings(void **unused)
 static void what_is_proved_comes_first(void **unused)
 {
 	static const struct report_proof proved = {.state = REPORT_PROVED,
-		.verdict = "grows",
+		.verdict = PROOF_GROWS,
 		.sentence = "grows as n^2",
 		.degree = 2,
 		.to = 9};
 	struct report_proof bounded = {.state = REPORT_BOUNDED,
-		.verdict = "bounded",
+		.verdict = PROOF_BOUNDED,
 		.sentence = "bounded"};
 	struct report_finding finding = walk_finding();
 	struct report report;
