@@ -2,7 +2,7 @@
  * The verb `prove`: options in, exit code out. */
 #include "config.h"
 
-#include "fuzz-perf/prove/command.h"
+#include "fuzz-perf/prove/internal.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -18,7 +18,6 @@
 #include "lib/options.h"
 #include "lib/program.h"
 
-#include "fuzz-perf/prove/proof_write.h"
 #include "fuzz-perf/prove/prove.h"
 
 #define NAME		 "retread prove"

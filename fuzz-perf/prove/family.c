@@ -4,6 +4,7 @@
 
 #include "fuzz-perf/prove/family.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,28 +183,43 @@ static uint8_t *put_stretched(
 	return to;
 }
 
-/* Piece NUMBER: one that was found, or two of them in a row. */
-static uint8_t *put_piece(
-	const struct family *family, size_t number, uint8_t *to)
+/* Piece NUMBER: one that was found, or two of them in a row. Returns how many. */
+static size_t get_piece(
+	const struct family *family, size_t number, const struct bytes *part[2])
 {
 	size_t count = family->piece_count;
 
-	if (number < count)
-		return put(to, &family->piece[number]);
+	/* K is at most family_limit, so there is none without pieces. */
+	assert(count > 0);
+	if (number < count) {
+		part[0] = &family->piece[number];
+		return 1;
+	}
 	number -= count;
-	to = put(to, &family->piece[number / count % count]);
-	return put(to, &family->piece[number % count]);
+	part[0] = &family->piece[number / count % count];
+	part[1] = &family->piece[number % count];
+	return 2;
+}
+
+static uint8_t *put_piece(
+	const struct family *family, size_t number, uint8_t *to)
+{
+	const struct bytes *part[2];
+	size_t parts = get_piece(family, number, part);
+
+	for (size_t i = 0; i < parts; i++)
+		to = put(to, part[i]);
+	return to;
 }
 
 static size_t piece_length(const struct family *family, size_t number)
 {
-	size_t count = family->piece_count;
+	const struct bytes *part[2];
+	size_t parts = get_piece(family, number, part), length = 0;
 
-	if (number < count)
-		return family->piece[number].length;
-	number -= count;
-	return family->piece[number / count % count].length +
-	       family->piece[number % count].length;
+	for (size_t i = 0; i < parts; i++)
+		length += part[i]->length;
+	return length;
 }
 
 size_t family_length(const struct family *family, size_t k)
@@ -251,4 +267,20 @@ size_t family_fit(const struct family *family, size_t length)
 			family_length(family, k + step) <= length)
 			k += step;
 	return k < most || !most ? k : most;
+}
+
+void family_choose_k(
+	const struct family *family, size_t most, size_t k[FAMILY_STEPS])
+{
+	size_t fixed = family_length(family, 0);
+	size_t each = family_length(family, 1) - fixed;
+	size_t room = family_fit(family, most) / 4;
+	size_t first = each ? 2 * fixed / each : 0;
+
+	if (first < 8)
+		first = 8;
+	if (first > room)
+		first = room ? room : 1;
+	for (int i = 0; i < FAMILY_STEPS; i++)
+		k[i] = first << i;
 }

@@ -60,6 +60,12 @@ void family_build(const struct family *family, size_t k, uint8_t *to);
 /* The largest K of an input of LENGTH bytes, at least 1. */
 size_t family_fit(const struct family *family, size_t length);
 
+/* Three K, each twice the one before, at which what is repeated is most of an
+ * input of up to MOST bytes. */
+#define FAMILY_STEPS 3
+void family_choose_k(
+	const struct family *family, size_t most, size_t k[FAMILY_STEPS]);
+
 /* The pattern for a person: "a " x k. */
 char *family_pattern_dup(const struct family *family);
 /* A shell script that prints the input for the K it is given. */

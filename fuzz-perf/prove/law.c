@@ -175,27 +175,34 @@ static size_t last_growth(const struct law_series *series)
 	return at;
 }
 
-/* What a + c k^P says about the increments' ratio at K[2] > K[1] > K[0]. */
-static double increments_ratio(const double *k, double p)
+/* Where VALUE, which rises from LOW to HIGH, reaches WANTED. */
+static double bisect(double low, double high,
+	double (*value)(const void *data, double at), const void *data,
+	double wanted)
 {
-	if (p == 0)
-		return log(k[2] / k[1]) / log(k[1] / k[0]);
-	return (pow(k[2] / k[1], p) - 1) / (1 - pow(k[0] / k[1], p));
-}
-
-/* The power that RATIO shows where K are not in one ratio. */
-static double solve_degree(const double *k, double ratio)
-{
-	double low = -DEGREE_MOST, high = DEGREE_MOST;
-
-	for (int i = 0; i < 50; i++) {
+	for (int i = 0; i < 60; i++) {
 		double middle = (low + high) / 2;
-		if (increments_ratio(k, middle) < ratio)
+		if (value(data, middle) < wanted)
 			low = middle;
 		else
 			high = middle;
 	}
 	return (low + high) / 2;
+}
+
+/* What a + c k^P says about the increments' ratio at K[2] > K[1] > K[0]. */
+static double increments_ratio(const void *data, double p)
+{
+	const double *k = data;
+
+	if (p == 0)
+		return log(k[2] / k[1]) / log(k[1] / k[0]);
+	return (pow(k[2] / k[1], p) - 1) / (1 - pow(k[0] / k[1], p));
+}
+
+static double model_at(const void *data, double k)
+{
+	return growth_model_at(data, k);
 }
 
 static double local_degree(const struct law_series *series, size_t last)
@@ -207,22 +214,10 @@ static double local_degree(const struct law_series *series, size_t last)
 	if (earlier <= 0 || later <= 0)
 		return 0;
 	if (k[0] > 0 && k[2] * k[0] != k[1] * k[1])
-		return solve_degree(k, later / earlier);
+		/* K are not in one ratio. */
+		return bisect(-DEGREE_MOST, DEGREE_MOST, increments_ratio, k,
+			later / earlier);
 	return log(later / earlier) / log(k[2] / k[1]);
-}
-
-/* Where a model reaches COUNT, between FROM and TO. */
-static double solve_for(
-	const struct law *law, double count, double from, double to)
-{
-	for (int i = 0; i < 60; i++) {
-		double middle = (from + to) / 2;
-		if (growth_model_at(&law->model, middle) < count)
-			from = middle;
-		else
-			to = middle;
-	}
-	return (from + to) / 2;
 }
 
 /* ---- exact ---- */
@@ -605,8 +600,8 @@ static void find_limited(
 	if (law_is_steep(&until)) {
 		*law = until;
 		law->is_limited = true;
-		law->limit = solve_for(law, all->count[knee], law->to,
-			all->k[all->points - 1]);
+		law->limit = bisect(law->to, all->k[all->points - 1], model_at,
+			&law->model, all->count[knee]);
 		return;
 	}
 	law->verdict = PROOF_BOUNDED;

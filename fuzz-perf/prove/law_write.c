@@ -2,7 +2,7 @@
  * A law as proof.json and people are told it. */
 #include "config.h"
 
-#include "fuzz-perf/prove/law_write.h"
+#include "fuzz-perf/prove/internal.h"
 
 #include <math.h>
 

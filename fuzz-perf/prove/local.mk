@@ -4,26 +4,27 @@
 
 noinst_LIBRARIES += %D%/libprove.a
 %C%_libprove_a_SOURCES = \
-	%D%/chart.c %D%/chart.h \
-	%D%/command.c %D%/command.h \
+	%D%/chart.c \
+	%D%/command.c \
 	%D%/family.c %D%/family.h \
 	%D%/family_print.c \
+	%D%/internal.h \
 	%D%/law.c %D%/law.h \
 	%D%/law_given.c \
-	%D%/law_write.c %D%/law_write.h \
+	%D%/law_write.c \
 	%D%/measure.c %D%/measure.h \
-	%D%/minimise.c %D%/minimise.h \
-	%D%/pieces.c %D%/pieces.h \
+	%D%/minimise.c \
+	%D%/pieces.c \
 	%D%/points.c %D%/points.h \
 	%D%/points_command.c \
-	%D%/points_write.c %D%/points_write.h \
+	%D%/points_write.c \
 	%D%/probe.c %D%/probe.h \
-	%D%/proof_edges.c %D%/proof_edges.h \
-	%D%/proof_write.c %D%/proof_write.h \
+	%D%/proof_edges.c \
+	%D%/proof_write.c \
 	%D%/prove.c %D%/prove.h \
 	%D%/pump.c %D%/pump.h \
-	%D%/search.c %D%/search.h \
-	%D%/typical.c %D%/typical.h
+	%D%/search.c \
+	%D%/typical.c
 
 pkglibexec_PROGRAMS += libexec/retread/retread-prove
 libexec_retread_retread_prove_SOURCES = %D%/main.c

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fuzz-perf/prove/command.h"
+#include "fuzz-perf/prove/internal.h"
 
 int main(int argc, char **argv)
 {

@@ -2,7 +2,7 @@
  * Makes a pattern shorter and readable without losing its law. */
 #include "config.h"
 
-#include "fuzz-perf/prove/minimise.h"
+#include "fuzz-perf/prove/internal.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -15,7 +15,6 @@
 #include "fuzz-perf/prove/family.h"
 #include "fuzz-perf/prove/probe.h"
 
-#define STEPS	   3
 #define EDGE_LIMIT 4000000
 #define BYTES_MOST 4096
 #define SAME	   0.1 /* no less of a degree */
@@ -24,13 +23,13 @@
 struct minimiser {
 	struct probe *probe;
 	uint32_t key;
-	size_t k[STEPS];
-	double count[STEPS]; /* to keep */
+	size_t k[FAMILY_STEPS];
+	double count[FAMILY_STEPS]; /* to keep */
 	double degree;
 	double yield; /* to keep */
 };
 
-static double degree_of(const double count[STEPS])
+static double degree_of(const double count[FAMILY_STEPS])
 {
 	double earlier = count[1] - count[0], later = count[2] - count[1];
 
@@ -39,7 +38,7 @@ static double degree_of(const double count[STEPS])
 
 /* What the last step of K brings, for the bytes that it takes. */
 static double yield_of(const struct minimiser *minimiser,
-	const struct family *family, const double count[STEPS])
+	const struct family *family, const double count[FAMILY_STEPS])
 {
 	double each =
 		(double)(family_length(family, 1) - family_length(family, 0));
@@ -50,21 +49,21 @@ static double yield_of(const struct minimiser *minimiser,
 
 /* Runs FAMILY at the three K. *IS_RUN: all of them ended well. */
 static int run(struct minimiser *minimiser, const struct family *family,
-	double count[STEPS], bool *is_run, struct error *err)
+	double count[FAMILY_STEPS], bool *is_run, struct error *err)
 {
-	uint64_t value[STEPS];
+	uint64_t value[FAMILY_STEPS];
 
-	for (int i = 0; i < STEPS; i++) {
+	for (int i = 0; i < FAMILY_STEPS; i++) {
 		size_t length = family_length(family, minimiser->k[i]);
 		family_build(family, minimiser->k[i],
 			probe_slot(minimiser->probe, (unsigned)i));
 		probe_set_length(minimiser->probe, (unsigned)i, length);
 	}
 	if (probe_run_slots(
-		    minimiser->probe, STEPS, minimiser->key, value, err))
+		    minimiser->probe, FAMILY_STEPS, minimiser->key, value, err))
 		return -1;
 	*is_run = true;
-	for (int i = 0; i < STEPS; i++) {
+	for (int i = 0; i < FAMILY_STEPS; i++) {
 		*is_run &= value[i] != UINT64_MAX;
 		count[i] = (double)value[i];
 	}
@@ -74,7 +73,7 @@ static int run(struct minimiser *minimiser, const struct family *family,
 static int keeps_law(struct minimiser *minimiser, const struct family *family,
 	bool *is_kept, struct error *err)
 {
-	double count[STEPS];
+	double count[FAMILY_STEPS];
 
 	if (run(minimiser, family, count, is_kept, err))
 		return -1;
@@ -84,15 +83,22 @@ static int keeps_law(struct minimiser *minimiser, const struct family *family,
 	return 0;
 }
 
-/* Takes bytes [AT, AT + SIZE) of PART away if the law stays. */
-static int try_without(struct minimiser *minimiser, struct family *family,
-	struct bytes *part, size_t at, size_t size, bool *is_kept,
-	struct error *err)
-{
-	struct bytes old = bytes_part(part, 0, part->length);
+/* Bytes of a part. */
+struct cut {
+	struct bytes *part;
+	size_t at, size;
+};
 
-	memmove(part->at + at, part->at + at + size, part->length - at - size);
-	part->length -= size;
+/* Takes CUT away if the law stays. */
+static int try_without(struct minimiser *minimiser, struct family *family,
+	const struct cut *cut, bool *is_kept, struct error *err)
+{
+	struct bytes *part = cut->part;
+	struct bytes old = bytes_part(part, 0, part->length);
+	size_t end = cut->at + cut->size;
+
+	memmove(part->at + cut->at, part->at + end, part->length - end);
+	part->length -= cut->size;
 	int result = keeps_law(minimiser, family, is_kept, err);
 	if (result || !*is_kept) {
 		memcpy(part->at, old.at, old.length);
@@ -113,8 +119,8 @@ static int shorten(struct minimiser *minimiser, struct family *family,
 				return 0;
 			if (part->length < size + least)
 				break;
-			if (try_without(minimiser, family, part, at, size,
-				    &is_kept, err))
+			const struct cut cut = {part, at, size};
+			if (try_without(minimiser, family, &cut, &is_kept, err))
 				return -1;
 			if (!is_kept)
 				at += size;
@@ -155,33 +161,17 @@ static int make_readable(struct minimiser *minimiser, struct family *family,
 	return 0;
 }
 
-/* The sizes: what is repeated is most of the input. */
-static void choose_k(struct minimiser *minimiser, const struct family *family)
-{
-	size_t fixed = family_length(family, 0);
-	size_t each = family_length(family, 1) - fixed;
-	size_t most = family_fit(family, BYTES_MOST);
-	size_t first = each ? 2 * fixed / each : 0;
-
-	if (first < 8)
-		first = 8;
-	if (first > most / 4)
-		first = most / 4 ? most / 4 : 1;
-	for (int i = 0; i < STEPS; i++)
-		minimiser->k[i] = first << i;
-}
-
 static int start(struct minimiser *minimiser, const struct family *family,
 	bool *is_run, struct error *err)
 {
-	choose_k(minimiser, family);
+	family_choose_k(family, BYTES_MOST, minimiser->k);
 	*is_run = false;
 	while (minimiser->k[0]) {
 		if (run(minimiser, family, minimiser->count, is_run, err))
 			return -1;
 		if (*is_run)
 			break;
-		for (int i = 0; i < STEPS; i++)
+		for (int i = 0; i < FAMILY_STEPS; i++)
 			minimiser->k[i] /= 2;
 	}
 	minimiser->degree = degree_of(minimiser->count);

@@ -8,7 +8,7 @@
  * made each of the copies dearer, and is kept. No hash need be known. */
 #include "config.h"
 
-#include "fuzz-perf/prove/pieces.h"
+#include "fuzz-perf/prove/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,10 +33,6 @@
 #define ROOM	      (6 * PIECE_BYTES + (COPIES + 3) * PART_BYTES)
 #define TRY_BATCHES   4 /* per template and place */
 #define BATCH	      512
-#define PILOT_TRIES   40000
-#define PILOT_PIECES  40
-#define FULL_TRIES    600000
-#define FULL_PIECES   320
 #define PRODUCT_TRIES 32
 #define SECOND_COPIES 2 /* of the part, for each piece */
 #define PILOTS	      6
@@ -295,8 +291,13 @@ static void keep_common(struct harvest *harvest)
 	harvest->count = kept;
 }
 
+/* How much is done for a template, and how many pieces are enough. */
+struct effort {
+	size_t tries, pieces;
+};
+
 static int gather(struct amplifier *amplifier, const struct template *template,
-	uint32_t key, size_t tries, size_t most, struct harvest *harvest,
+	uint32_t key, const struct effort *effort, struct harvest *harvest,
 	struct error *err)
 {
 	unsigned count = batch_size(amplifier);
@@ -305,21 +306,21 @@ static int gather(struct amplifier *amplifier, const struct template *template,
 
 	set_thresholds(amplifier,
 		template->pre.length + template->wild + template->post.length);
-	for (size_t done = 0; done < tries && common < most &&
+	for (size_t done = 0; done < effort->tries && common < effort->pieces &&
 			      !probe_is_over(amplifier->probe);
 		done += count) {
 		fill_batch(amplifier, template, count);
 		if (probe_run_slots(amplifier->probe, count, key, value, err))
 			return -1;
-		for (unsigned i = 0; i < count && harvest->count < 4 * most;
-			i++)
+		for (unsigned i = 0;
+			i < count && harvest->count < 4 * effort->pieces; i++)
 			if (value[i] != UINT64_MAX &&
 				value[i] > amplifier->threshold[key])
 				harvest_add(harvest, amplifier->piece[i],
 					amplifier->piece_length[i], value[i]);
-		if (harvest->count >= most)
+		if (harvest->count >= effort->pieces)
 			common_value(harvest, &common);
-		if (harvest->count >= 4 * most)
+		if (harvest->count >= 4 * effort->pieces)
 			break;
 	}
 	keep_common(harvest);
@@ -367,29 +368,18 @@ static int try_products(struct amplifier *amplifier,
 	return 0;
 }
 
-static struct family make_family(struct amplifier *amplifier,
-	const struct harvest *harvest, bool is_product)
-{
-	struct family family = {.kind = FAMILY_PIECES,
-		.is_product = is_product,
-		.copies = SECOND_COPIES};
-
-	family.prefix = bytes_part(&amplifier->head, 0, amplifier->head.length);
-	family.second = bytes_part(&amplifier->part, 0, amplifier->part.length);
-	family.suffix = bytes_part(&amplifier->tail, 0, amplifier->tail.length);
-	family.piece =
-		memory_alloc_zero(harvest->count + 1, sizeof *family.piece);
-	for (size_t i = 0; i < harvest->count; i++)
-		family.piece[i] = bytes_part(
-			&harvest->piece[i], 0, harvest->piece[i].length);
-	family.piece_count = harvest->count;
-	return family;
-}
-
 static int add_family(struct amplifier *amplifier, struct harvest *harvest,
 	bool is_product, struct error *err)
 {
-	struct family family = make_family(amplifier, harvest, is_product);
+	const struct family borrowed = {.kind = FAMILY_PIECES,
+		.prefix = amplifier->head,
+		.second = amplifier->part,
+		.suffix = amplifier->tail,
+		.piece = harvest->piece,
+		.piece_count = harvest->count,
+		.is_product = is_product,
+		.copies = SECOND_COPIES};
+	struct family family = family_dup(&borrowed);
 
 	if (pump_add(amplifier->pumps, amplifier->probe, &family,
 		    amplifier->options->wanted, err))
@@ -402,11 +392,11 @@ static int add_family(struct amplifier *amplifier, struct harvest *harvest,
 static int try_key(struct amplifier *amplifier, const struct template *template,
 	uint32_t key, bool *is_steep, struct error *err)
 {
+	static const struct effort pilot = {40000, 40}, full = {600000, 320};
 	struct harvest harvest = {0};
 	size_t before = amplifier->pumps->count;
 	bool is_product = false;
-	int result = gather(amplifier, template, key, PILOT_TRIES, PILOT_PIECES,
-		&harvest, err);
+	int result = gather(amplifier, template, key, &pilot, &harvest, err);
 
 	*is_steep = false;
 	if (!result && harvest.count >= 8)
@@ -419,8 +409,7 @@ static int try_key(struct amplifier *amplifier, const struct template *template,
 				&amplifier->pumps
 					 ->pump[--amplifier->pumps->count]
 					 .family);
-		result = gather(amplifier, template, key, FULL_TRIES,
-			FULL_PIECES, &harvest, err);
+		result = gather(amplifier, template, key, &full, &harvest, err);
 		if (!result)
 			result = try_products(
 				amplifier, &harvest, key, &is_product, err);

@@ -2,7 +2,7 @@
  * The part of `prove` that works on points: options in, exit code out. */
 #include "config.h"
 
-#include "fuzz-perf/prove/command.h"
+#include "fuzz-perf/prove/internal.h"
 
 #include <stdio.h>
 
@@ -11,7 +11,6 @@
 #include "lib/program.h"
 
 #include "fuzz-perf/prove/points.h"
-#include "fuzz-perf/prove/points_write.h"
 
 static int exit_code(const struct law *law)
 {

@@ -2,7 +2,7 @@
  * The proof from tests alone as files, as JSON and as text. */
 #include "config.h"
 
-#include "fuzz-perf/prove/points_write.h"
+#include "fuzz-perf/prove/internal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,8 +14,6 @@
 #include "lib/words.h"
 
 #include "fuzz-perf/output.h"
-#include "fuzz-perf/prove/chart.h"
-#include "fuzz-perf/prove/law_write.h"
 #include "fuzz-perf/prove/points.h"
 
 #define SIZES_MOST	9  /* calls that are printed */

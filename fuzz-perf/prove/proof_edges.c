@@ -2,7 +2,7 @@
  * The places that a proof counted, and the law of each. */
 #include "config.h"
 
-#include "fuzz-perf/prove/proof_edges.h"
+#include "fuzz-perf/prove/internal.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -12,7 +12,6 @@
 #include "lib/report/proof.h"
 #include "lib/words.h"
 
-#include "fuzz-perf/prove/law_write.h"
 #include "fuzz-perf/prove/prove.h"
 
 #define EDGES_KEPT  12

@@ -2,7 +2,7 @@
  * The proof of a target as files, as JSON and as text. */
 #include "config.h"
 
-#include "fuzz-perf/prove/proof_write.h"
+#include "fuzz-perf/prove/internal.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -18,9 +18,6 @@
 #include "lib/words.h"
 
 #include "fuzz-perf/output.h"
-#include "fuzz-perf/prove/chart.h"
-#include "fuzz-perf/prove/law_write.h"
-#include "fuzz-perf/prove/proof_edges.h"
 #include "fuzz-perf/prove/prove.h"
 
 #define SIZES_MOST	9    /* that are shown and written */

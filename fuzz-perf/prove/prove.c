@@ -13,11 +13,8 @@
 
 #include "fuzz-perf/aim.h"
 #include "fuzz-perf/execute.h"
-#include "fuzz-perf/prove/minimise.h"
-#include "fuzz-perf/prove/pieces.h"
+#include "fuzz-perf/prove/internal.h"
 #include "fuzz-perf/prove/pump.h"
-#include "fuzz-perf/prove/search.h"
-#include "fuzz-perf/prove/typical.h"
 
 /* Of the whole budget, when each phase ends at the latest. */
 #define SEARCH_END   0.25
@@ -328,8 +325,7 @@ static int run_phases(struct proof *proof, struct search_bases *bases,
 			(uint64_t)(SEARCH_SHARE * (double)probe->work_limit);
 	if (probe->soft_work > most)
 		probe->soft_work = most;
-	if (search_run(bases, &options->fuzz, options->more, options->out,
-		    options->search_execs, probe, proof->wanted, log, err))
+	if (search_run(bases, proof, log, err))
 		return -1;
 	probe_begin_phase(probe, PUMP_END);
 	log_notice(log, "%zu inputs to take patterns from", bases->count);

@@ -31,9 +31,8 @@
 #define EXPLODES       9.0 /* stands for a degree */
 #define EXPLOSION      256 /* by 4 times the repetitions: a degree of 4 */
 #define ENOUGH_EXPLODE 4   /* parts: nothing is better than those */
-#define STEPS	       3
 
-static const size_t trial_k[STEPS] = {4, 8, 16};
+static const size_t trial_k[FAMILY_STEPS] = {4, 8, 16};
 
 void pumps_release(struct pumps *pumps)
 {
@@ -50,7 +49,7 @@ struct trials {
 	const struct bytes *base;
 	uint32_t *key; /* those that the base raises and that matter */
 	size_t keys;
-	uint64_t *value[STEPS];
+	uint64_t *value[FAMILY_STEPS];
 	enum probe_end end; /* of the last family that was run */
 	uint8_t *bytes;
 	size_t capacity;
@@ -74,7 +73,7 @@ static int open_trials(struct trials *trials, struct probe *probe,
 	const struct bytes *base, const bool *wanted, struct error *err)
 {
 	*trials = (struct trials){.probe = probe, .base = base};
-	for (int i = 0; i < STEPS; i++)
+	for (int i = 0; i < FAMILY_STEPS; i++)
 		trials->value[i] = memory_alloc_zero(
 			probe->values, sizeof *trials->value[i]);
 	trials->key = memory_alloc_zero(probe->values, sizeof *trials->key);
@@ -90,7 +89,7 @@ static int open_trials(struct trials *trials, struct probe *probe,
 
 static void close_trials(struct trials *trials)
 {
-	for (int i = 0; i < STEPS; i++)
+	for (int i = 0; i < FAMILY_STEPS; i++)
 		free(trials->value[i]);
 	free(trials->key);
 	free(trials->alone);
@@ -99,10 +98,10 @@ static void close_trials(struct trials *trials)
 
 /* Runs FAMILY at the three K; stops at one that does not end well. */
 static int run_steps(struct trials *trials, const struct family *family,
-	const size_t k[STEPS], struct error *err)
+	const size_t k[FAMILY_STEPS], struct error *err)
 {
 	trials->end = PROBE_RAN;
-	for (int i = 0; i < STEPS && trials->end == PROBE_RAN; i++) {
+	for (int i = 0; i < FAMILY_STEPS && trials->end == PROBE_RAN; i++) {
 		size_t length = family_length(family, k[i]);
 		trials->bytes = memory_grow(
 			trials->bytes, &trials->capacity, length + 1, 1);
@@ -282,22 +281,6 @@ static void judge_steps(
 	}
 }
 
-/* K at which what is repeated is most of the input. */
-static void choose_k(const struct family *family, size_t k[STEPS])
-{
-	size_t fixed = family_length(family, 0);
-	size_t each = family_length(family, 1) - fixed;
-	size_t most = family_fit(family, REFINE_BYTES), first;
-
-	first = each ? 2 * fixed / each : 0;
-	if (first < 8)
-		first = 8;
-	if (first > most / 4)
-		first = most / 4 ? most / 4 : 1;
-	for (int i = 0; i < STEPS; i++)
-		k[i] = first << i;
-}
-
 static void judge_refined(
 	const struct trials *trials, size_t largest, struct pump *pump)
 {
@@ -313,7 +296,7 @@ static void judge_refined(
 static int judge_explosion(
 	struct trials *trials, struct pump *pump, struct error *err)
 {
-	static const size_t k[STEPS] = {1, 2, 4};
+	static const size_t k[FAMILY_STEPS] = {1, 2, 4};
 	uint32_t total = trials->probe->key_count;
 
 	if (run_steps(trials, &pump->family, k, err))
@@ -333,9 +316,9 @@ static int judge_explosion(
 
 static int refine(struct trials *trials, struct pump *pump, struct error *err)
 {
-	size_t k[STEPS];
+	size_t k[FAMILY_STEPS];
 
-	choose_k(&pump->family, k);
+	family_choose_k(&pump->family, REFINE_BYTES, k);
 	probe_set_edge_limit(trials->probe, REFINE_EDGES);
 	for (;;) {
 		if (run_steps(trials, &pump->family, k, err))

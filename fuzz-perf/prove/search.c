@@ -2,7 +2,7 @@
  * Finds small inputs that make a counter grow. */
 #include "config.h"
 
-#include "fuzz-perf/prove/search.h"
+#include "fuzz-perf/prove/internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -121,14 +121,15 @@ static uint64_t edge_limit(const struct probe *probe)
 				     : limit;
 }
 
-static int open_campaign(struct campaign *campaign,
-	const struct fuzz_options *options, const char *out, size_t size,
-	const char *seeds, const struct probe *probe, const struct log *log,
+static int open_campaign(struct campaign *campaign, const struct proof *proof,
+	size_t size, const char *seeds, const struct log *log,
 	struct error *err)
 {
-	struct fuzz_options own = *options;
+	const struct probe *probe = &proof->probe;
+	struct fuzz_options own = proof->options.fuzz;
 
-	campaign->out = memory_format("%s/n%06zu", out, size);
+	campaign->out =
+		memory_format("%s/search/n%06zu", proof->options.out, size);
 	own.execute.max_length = size;
 	own.execute.edge_limit = edge_limit(probe);
 	own.out = campaign->out;
@@ -348,13 +349,13 @@ static int read_more(struct campaign *campaign, const char *more,
 	return 0;
 }
 
-int search_run(struct search_bases *bases, const struct fuzz_options *options,
-	const char *more, const char *out, uint64_t execs, struct probe *probe,
-	const bool *wanted, const struct log *log, struct error *err)
+int search_run(struct search_bases *bases, struct proof *proof,
+	const struct log *log, struct error *err)
 {
+	const struct prove_options *options = &proof->options;
 	struct campaign *campaign = memory_alloc_zero(SIZES, sizeof *campaign);
-	char *folder = memory_format("%s/search", out);
-	char *handed = memory_format("%s/handed", folder);
+	struct probe *probe = &proof->probe;
+	char *handed = memory_format("%s/search/handed", options->out);
 	char *queue = memory_format("%s/queue", handed);
 	size_t size = first_size(bases);
 	uint64_t soft_work = probe->soft_work, soft_ms = probe->soft_ms;
@@ -370,13 +371,15 @@ int search_run(struct search_bases *bases, const struct fuzz_options *options,
 				probe_elapsed_ms(probe) +
 				(soft_ms - probe_elapsed_ms(probe)) / 2;
 		}
-		result = open_campaign(&campaign[i], options, folder, size << i,
-			i ? queue : options->seeds, probe, log, err);
+		result = open_campaign(&campaign[i], proof, size << i,
+			i ? queue : options->fuzz.seeds, log, err);
 		is_cut = result && probe_is_over(probe);
 		if (!result)
-			result = read_more(&campaign[i], more, probe, err);
+			result = read_more(
+				&campaign[i], options->more, probe, err);
 		if (!result)
-			result = run_campaign(&campaign[i], execs, probe, err);
+			result = run_campaign(&campaign[i],
+				options->search_execs, probe, err);
 		if (!result && i == 0)
 			result = hand_on(&campaign[i].fuzz, handed, err);
 		probe->soft_work = soft_work;
@@ -387,12 +390,11 @@ int search_run(struct search_bases *bases, const struct fuzz_options *options,
 		result = 0;
 	else if (!result)
 		add_champions(bases, &campaign[0].fuzz, &campaign[1].fuzz,
-			probe, wanted);
+			probe, proof->wanted);
 	for (int i = 0; i < SIZES; i++)
 		close_campaign(&campaign[i]);
 	free(campaign);
 	free(queue);
 	free(handed);
-	free(folder);
 	return result;
 }

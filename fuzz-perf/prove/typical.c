@@ -2,7 +2,7 @@
  * A typical input of any size, to compare with. */
 #include "config.h"
 
-#include "fuzz-perf/prove/typical.h"
+#include "fuzz-perf/prove/internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -329,9 +329,9 @@ int proof_write(const struct proof_result *proof, const char *folder, FILE *out,
 	/* A size or count may be 0; there is one for each row. */
 	document.size.count = document.count.count = document.typical.count =
 		proof->row_count;
-	result = rows_write(&document_rows, &document, NULL, path, err);
+	result = rows_write(&document_rows, &document, path, err);
 	if (result == 0 && out != NULL)
-		result = rows_print(&document_rows, &document, NULL, out, err);
+		result = rows_print(&document_rows, &document, out, err);
 	arena_release(&arena);
 	free(path);
 	return result;
