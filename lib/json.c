@@ -361,12 +361,19 @@ static bool is_kind(const json_t *value, enum json_kind kind)
 					: json_is_array(value);
 }
 
+/* VALUE at KEY is of another type than WANTED, or is not there. */
+static void fail_type(const struct json_at *object, const char *key,
+	const json_t *value, const char *wanted)
+{
+	json_at_fail(object, key, "%s %s",
+		value == NULL ? "is missing, it should be" : "is not", wanted);
+}
+
 static void check_kind(struct json_at *at, enum json_kind kind)
 {
 	if (at->reader->failed || is_kind(inner(at->value), kind))
 		return;
-	json_at_fail(at, NULL, "%s %s",
-		at->value == NULL ? "is missing, it should be" : "is not",
+	fail_type(at, NULL, inner(at->value),
 		kind == JSON_KIND_OBJECT ? "an object" : "an array");
 	at->value = NULL;
 }
@@ -461,8 +468,7 @@ int64_t json_get_number(
 	json_int_t number = json_integer_value(value);
 
 	if (!json_is_integer(value)) {
-		json_at_fail(object, key, "%s a whole number",
-			value == NULL ? "is missing, it should be" : "is not");
+		fail_type(object, key, value, "a whole number");
 		return min;
 	}
 	if (number < min || number > max) {
@@ -488,8 +494,7 @@ double json_get_real(
 	double real = json_number_value(value);
 
 	if (!json_is_number(value)) {
-		json_at_fail(object, key, "%s a number",
-			value == NULL ? "is missing, it should be" : "is not");
+		fail_type(object, key, value, "a number");
 		return min;
 	}
 	if (!(real >= min && real <= max)) {
@@ -505,8 +510,7 @@ bool json_get_bool(const struct json_at *object, const char *key)
 	json_t *value = find(object, key);
 
 	if (!json_is_boolean(value))
-		json_at_fail(object, key, "%s true or false",
-			value == NULL ? "is missing, it should be" : "is not");
+		fail_type(object, key, value, "true or false");
 	return json_is_true(value);
 }
 

@@ -35,11 +35,13 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/report/internal.h \
 	%D%/report/json.c \
 	%D%/report/merge.c \
+	%D%/report/order.c \
 	%D%/report/proof.c %D%/report/proof.h \
 	%D%/report/proved.c \
 	%D%/report/rows.c \
 	%D%/report/report.c %D%/report/report.h \
 	%D%/report/test.c \
+	%D%/report/witnesses.c \
 	%D%/trace/file.c \
 	%D%/trace/input.c \
 	%D%/trace/internal.h \

@@ -66,6 +66,41 @@ void report_join_graphs(struct report *report);
 /* Sorts TEXT and drops what is there twice. Returns how many are left. */
 size_t report_unique_texts(const char **text, size_t count);
 
+/* As qsort, of nothing too. */
+void report_sort_array(void *array, size_t count, size_t bytes,
+	int (*compare)(const void *, const void *));
+
+/* Of COUNT records the list and length that each has at these bytes. */
+struct report_lists {
+	const void *record;
+	size_t count, record_bytes, list, length, element_bytes;
+};
+#define REPORT_LISTS(record_, count_, list_, length_)                          \
+	(const struct report_lists)                                            \
+	{                                                                      \
+		.record = (record_), .count = (count_),                        \
+		.record_bytes = sizeof(*(record_)),                            \
+		.list = offsetof(__typeof__(*(record_)), list_),               \
+		.length = offsetof(__typeof__(*(record_)), length_),           \
+		.element_bytes = sizeof(*(record_)->list_)                     \
+	}
+/* The lists one after the other, in the report's arena, and how many elements. */
+void *report_gather(
+	struct report *report, const struct report_lists *lists, size_t *total);
+
+struct report_range report_join_ranges(
+	struct report_range a, struct report_range b);
+/* A + B, or as much as there is. */
+uint64_t report_add(uint64_t a, uint64_t b);
+/* A whole number: these add up to the same in any order. */
+uint64_t report_repeated_reads(const struct report_evidence *evidence);
+
+/* Makes the witnesses of the COUNT findings at GROUP one list, of FINDING, without
+ * what is there twice, and sums them up in FINDING. */
+void report_join_witnesses(struct report *report,
+	struct report_finding *finding, const struct report_finding *group,
+	size_t count);
+
 /* Sorts POINT, drops what is there twice, and of too many keeps the smallest, the
  * largest and some between. Returns how many are left. */
 size_t report_thin_points(struct growth_point *point, size_t count);

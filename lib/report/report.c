@@ -239,12 +239,16 @@ bool report_finding_is_shown(const struct report_finding *finding)
 	return report_finding_is_notable(finding) && !finding->suppressed;
 }
 
-uint64_t report_finding_repeated(const struct report_finding *finding)
+uint64_t report_repeated_reads(const struct report_evidence *evidence)
 {
-	double repeated = finding->evidence.rewalk_ratio *
-			  (double)finding->evidence.reads;
+	double repeated = evidence->rewalk_ratio * (double)evidence->reads;
 
 	return repeated > 0 && repeated < 1e18 ? (uint64_t)(repeated + 0.5) : 0;
+}
+
+uint64_t report_finding_repeated(const struct report_finding *finding)
+{
+	return report_repeated_reads(&finding->evidence);
 }
 
 uint64_t report_site_reads(const struct report_finding *finding, size_t site)
