@@ -32,8 +32,8 @@ static void load_file(struct loading *loading, const char *path)
 		loading->read++;
 	} else {
 		report_add_warning(loading->report,
-			"this result cannot be read, its process is missing "
-			"here: %s",
+			"this result cannot be read, so its process is "
+			"missing: %s",
 			loading->err->text);
 		loading->damaged++;
 	}
@@ -94,7 +94,7 @@ static bool attach_proof(struct report *report, size_t index, const char *path)
 		proof = proof_read(&arena, folder, &err);
 		if (proof == NULL)
 			report_add_warning(report,
-				"this proof cannot be read, prove it anew: %s",
+				"this proof cannot be read; prove it again: %s",
 				err.text);
 	}
 	if (proof != NULL) {

@@ -267,7 +267,7 @@ int verb_diff(int argc, char **argv)
 	};
 	const struct options options = {"retread diff",
 		"[OPTION]... BEFORE AFTER",
-		"Tells what is new, worse, better and gone in the results "
+		"Prints what is new, worse, better and gone in the results "
 		"AFTER "
 		"when compared with BEFORE.",
 		rows, sizeof(rows) / sizeof(rows[0]), false};
@@ -278,7 +278,7 @@ int verb_diff(int argc, char **argv)
 	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
 	if (operands.count != 2) {
-		error_set(&err, "two results are compared, not %zu",
+		error_set(&err, "diff compares two results, not %zu",
 			operands.count);
 		return cli_fail(CLI_USAGE, "diff", &err,
 			"As in: retread diff before/report.json retread-out");

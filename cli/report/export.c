@@ -78,7 +78,7 @@ static int start_profile(struct profile_options *profile,
 	if (operands->count < 1 || operands->count > 2 || format >= 0) {
 		error_set(&err, "%s",
 			format >= 0 ? "a format, or a profile?"
-				    : "which finding is to be profiled?");
+				    : "which finding should be profiled?");
 		return cli_fail(CLI_USAGE, "export", &err,
 			"As in: retread export --profile callgrind "
 			"RT-1f3c9a");

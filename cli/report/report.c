@@ -110,7 +110,7 @@ static int write_pages(const struct results *results,
 		status = CLI_ENVIRONMENT;
 	if (out != NULL && !*has_pages)
 		cli_fail(status, "report", &err,
-			"There are no pages of it; --no-html asks for none.");
+			"No pages were written; --no-html leaves them out.");
 	free(out);
 	return status;
 }
@@ -354,8 +354,8 @@ int verb_report(int argc, char **argv)
 	struct report_options chosen = {0};
 	const struct option_row rows[] = {
 		{"all", 'a', OPTION_FLAG, &chosen.all,
-			.help = "show findings of severity info and suppressed "
-				"ones, too"},
+			.help = "also show suppressed findings and those of "
+				"severity info"},
 		{"format", 'f', OPTION_CHOICE, &chosen.format,
 			.argument = "FORMAT",
 			.help = "text (default), json, or gcc: one line each, "
@@ -367,7 +367,7 @@ int verb_report(int argc, char **argv)
 			.argument = "SEVERITY", .help = GATE_HELP},
 		{"baseline", 0, OPTION_TEXT, &chosen.baseline,
 			.argument = "FILE",
-			.help = "tell what is new, worse, better and gone "
+			.help = "print what is new, worse, better and gone "
 				"since "
 				"the report FILE"},
 		{"suppressions", 0, OPTION_TEXTS, &chosen.suppressions,
@@ -382,8 +382,8 @@ int verb_report(int argc, char **argv)
 			.argument = "PATTERN",
 			.help = "leave out findings of functions that match"},
 		{"gen-suppressions", 0, OPTION_FLAG, &chosen.generate,
-			.help = "print what suppresses the findings, and no "
-				"report"},
+			.help = "print suppressions for the findings instead "
+				"of a report"},
 		{"sarif", 0, OPTION_TEXT, &chosen.sarif, .argument = "FILE",
 			.help = "also write FILE for a forge or an editor"},
 		{"html", 0, OPTION_TEXT, &chosen.html, .argument = "DIR",

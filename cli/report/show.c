@@ -68,8 +68,8 @@ static int show(
 		if (!report_finding_matches(&report.finding[i], id))
 			continue;
 		if (first != NULL && strcmp(first, other) != 0) {
-			error_set(&err, "\"%s\" begins %s and %s", id, first,
-				other);
+			error_set(&err, "\"%s\" is the beginning of %s and %s",
+				id, first, other);
 			status = cli_fail(CLI_USAGE, "show", &err,
 				"Give more of the id.");
 			goto out;

@@ -92,7 +92,8 @@ static int read_kind(
 
 	if (colon == NULL)
 		return error_set(err,
-			"\"%.80s\" is no TOOL:KIND, as Retread:Rewalk", text);
+			"\"%.80s\" is not TOOL:KIND, such as Retread:Rewalk",
+			text);
 	for (const char *tool = text; tool < text + length;) {
 		size_t word = strcspn(tool, ",:");
 		block->is_ours |= word == 7 && strncmp(tool, "Retread", 7) == 0;
@@ -137,8 +138,7 @@ static int read_frame(
 		return 0;
 	}
 	return error_set(err,
-		"\"%.80s\" is none of fun:NAME, obj:FILE, src:FILE and ...",
-		text);
+		"\"%.80s\" is not fun:NAME, obj:FILE, src:FILE or ...", text);
 }
 
 static int end_block(struct reading *reading, struct error *err)
@@ -172,8 +172,7 @@ static int read_line(struct reading *reading, char *text, struct error *err)
 		return 0;
 	if (reading->block == NULL) {
 		if (strcmp(text, "{") != 0)
-			return error_set(err,
-				"\"%.80s\" stands outside of { and }", text);
+			return error_set(err, "\"%.80s\" is outside { }", text);
 		reading->block =
 			arena_alloc_zero(arena, 1, sizeof(*reading->block));
 		reading->block->file = arena_string(arena, reading->file);

@@ -526,7 +526,7 @@ static void print_warnings(
 			continue;
 		fprintf(style->out, " note: process %u of ", process->pid);
 		clean(style, words_base_name(process->program));
-		fputs(" is known in part: ", style->out);
+		fputs(" was recorded in part: ", style->out);
 		clean(style, process->truncated_why != NULL
 				     ? process->truncated_why
 				     : "its trace has no end");
