@@ -418,6 +418,7 @@ void analysis_report(struct analysis *analysis,
 
 	threads_end_all(program->threads);
 	process.activations = program->shared.activations;
+	process.is_short = analysis->short_of >= MEMORY_TIGHT;
 	add_findings(analysis, report, &options);
 	report->coverage.functions = program->shared.functions;
 	report->coverage.events = analysis->events;

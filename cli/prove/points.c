@@ -70,16 +70,10 @@ const struct report_finding *prove_points_match(const struct report *report,
 	return NULL;
 }
 
-/* The analyzer says so in a sentence, and nowhere else. */
-#define LIMIT_SAID "memory limit"
-
 bool prove_points_are_partial(const struct report *report)
 {
 	for (size_t i = 0; i < report->process_count; i++)
-		if (report->process[i].truncated)
-			return true;
-	for (size_t i = 0; i < report->warning_count; i++)
-		if (strstr(report->warning[i], LIMIT_SAID) != NULL)
+		if (report->process[i].truncated || report->process[i].is_short)
 			return true;
 	return false;
 }

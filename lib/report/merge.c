@@ -137,6 +137,7 @@ static int compare_process_elements(const void *left, const void *right)
 
 	return report_compare_key(&key_a, &key_b)
 		?: report_compare_number(a->truncated, b->truncated)
+		?: report_compare_number(a->is_short, b->is_short)
 		?: report_compare_number(b->events, a->events)
 		?: report_compare_number(b->calls, a->calls)
 		?: report_compare_number(b->activations, a->activations)

@@ -180,6 +180,7 @@ struct report_process {
 	int signal;
 	bool truncated; /* the trace has no end, or hit --max-trace */
 	const char *truncated_why; /* NULL: it did not */
+	bool is_short;		   /* the analysis came near its memory limit */
 	uint64_t events;
 	uint64_t calls;
 	uint64_t activations;

@@ -162,6 +162,8 @@ static const struct row process_row[] = {
 	ROW(report_process, truncated, 0,
 		"Numbers of this process are lower bounds."),
 	ROW(report_process, truncated_why, ROW_NULLABLE, NULL),
+	ROW_AS("memory_limit", report_process, is_short, ROW_SPARSE,
+		"The analysis came near its memory limit and left out a part."),
 	ROW(report_process, events, 0, NULL),
 	ROW(report_process, calls, 0, NULL),
 	ROW(report_process, activations, 0, NULL),
