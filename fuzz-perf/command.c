@@ -341,8 +341,8 @@ static int reproduce(
 		options.execute.max_length = length ? length : 1;
 		result = fuzz_open_target(fuzz, &options, NULL, err);
 		if (!result)
-			result = maxima_print_input(fuzz, input, bytes, length,
-				is_json, stdout, err);
+			result = maxima_print_input(
+				fuzz, input, bytes, length, is_json, err);
 		free(bytes);
 	}
 	fuzz_release(fuzz);

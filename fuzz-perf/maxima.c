@@ -334,8 +334,7 @@ static const char *describe_end(const struct perf_slot *slot)
 }
 
 int maxima_print_input(struct fuzz *fuzz, const char *name,
-	const uint8_t *bytes, size_t length, bool is_json, FILE *out,
-	struct error *err)
+	const uint8_t *bytes, size_t length, bool is_json, struct error *err)
 {
 	const struct perf_slot *slot = &fuzz->map->slot[0];
 	const uint64_t *value;
@@ -351,19 +350,18 @@ int maxima_print_input(struct fuzz *fuzz, const char *name,
 	if (is_json) {
 		struct json_value *top = head_to_json(fuzz);
 		json_put(top, "run", run_to_json(fuzz, name, length, value));
-		result = json_print(top, out, err);
+		result = json_print(top, stdout, err);
 		json_free(top);
 		return result;
 	}
-	fprintf(out,
-		"%s (%zu bytes, path %" PRIu64 ", hot spot %" PRIu64
-		", heap %" PRIu64 "%s)\n  %14s  edge\n",
+	printf("%s (%zu bytes, path %" PRIu64 ", hot spot %" PRIu64
+	       ", heap %" PRIu64 "%s)\n  %14s  edge\n",
 		name, length, value[fuzz->map->key_count],
 		hot_spot(fuzz, value),
 		value[fuzz->map->key_count + PERF_TOTAL_PEAK],
 		describe_end(slot), "count");
-	print_top(fuzz, value, PERF_EDGE, out);
-	print_top(fuzz, value, PERF_ALLOCATION, out);
-	print_top(fuzz, value, PERF_BLOCK, out);
+	print_top(fuzz, value, PERF_EDGE, stdout);
+	print_top(fuzz, value, PERF_ALLOCATION, stdout);
+	print_top(fuzz, value, PERF_BLOCK, stdout);
 	return 0;
 }

@@ -18,9 +18,8 @@ int maxima_write(struct fuzz *fuzz, struct error *err);
 int maxima_print(
 	struct fuzz *fuzz, FILE *out, unsigned rows, struct error *err);
 
-/* The same of one input that is not part of a campaign. */
+/* Prints that of one input that is not part of a campaign to stdout. */
 int maxima_print_input(struct fuzz *fuzz, const char *name,
-	const uint8_t *bytes, size_t length, bool is_json, FILE *out,
-	struct error *err);
+	const uint8_t *bytes, size_t length, bool is_json, struct error *err);
 
 #endif

@@ -42,10 +42,10 @@ static const char *format_of(const char *path)
 	return NULL;
 }
 
+/* Returns -1 to go on, or an exit code. */
 static int parse(struct run *run, int argc, char **argv)
 {
 	int format = -1;
-	struct error err = {0};
 	const struct option_row rows[] = {
 		{"out", 'o', OPTION_TEXT, &run->out, .argument = "FILE",
 			.help = "write FILE, in the format its name ends in"},
@@ -62,32 +62,26 @@ static int parse(struct run *run, int argc, char **argv)
 		.row = rows,
 		.row_count = sizeof rows / sizeof rows[0]};
 	struct operands operands;
+	int status;
 
-	switch (options_parse(&options, argc, argv, &operands, &err)) {
-	case OPTIONS_HELP:
-		options_print_help(&options, stdout);
-		exit(EXIT_SUCCESS);
-	case OPTIONS_ERROR:
-		log_error(&run->log, "%s", err.text);
-		return -1;
-	case OPTIONS_RUN:
-		break;
-	}
+	if (!options_start(&options, argc, argv, &operands, &status))
+		return status;
 	if (operands.count != 2 || run->out == NULL) {
 		log_error(&run->log,
 			"give -o FILE, a report and an id or a function; see "
 			"--help");
-		return -1;
+		return EXIT_USAGE;
 	}
 	run->report = operands.operand[0];
 	run->what = operands.operand[1];
 	run->format = format >= 0 ? formats[format] : format_of(run->out);
-	if (run->format == NULL)
-		log_error(&run->log,
-			"\"%s\" does not end in .dot, .svg, .png or .pdf: name "
-			"the format with --format",
-			run->out);
-	return run->format != NULL ? 0 : -1;
+	if (run->format != NULL)
+		return -1;
+	log_error(&run->log,
+		"\"%s\" does not end in .dot, .svg, .png or .pdf: name "
+		"the format with --format",
+		run->out);
+	return EXIT_USAGE;
 }
 
 /* The finding that ID is the beginning of; NULL: none. */
@@ -159,8 +153,9 @@ int main(int argc, char **argv)
 	int status;
 
 	log_init(&run.log, "retread graph", NULL, 0);
-	if (parse(&run, argc, argv) != 0)
-		return EXIT_USAGE;
+	status = parse(&run, argc, argv);
+	if (status >= 0)
+		return status;
 	report_init(&report);
 	status = report_read_json(&report, run.report, &err);
 	if (status == 0)
