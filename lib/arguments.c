@@ -53,6 +53,15 @@ void arguments_add_all(struct arguments *arguments, char *const *words)
 		arguments_add(arguments, *words);
 }
 
+char **arguments_array(const struct arguments *arguments)
+{
+	char **array = memory_alloc_zero(arguments->count + 1, sizeof(*array));
+
+	for (size_t i = 0; i < arguments->count; i++)
+		array[i] = arguments->word[i];
+	return array;
+}
+
 char **arguments_detach(struct arguments *arguments)
 {
 	char **words;

@@ -28,6 +28,10 @@ void arguments_add_option(
 /* WORDS end in NULL. */
 void arguments_add_all(struct arguments *arguments, char *const *words);
 
+/* The words, still owned by ARGUMENTS, in an array that may be reordered, as
+ * options_parse does. free() it; it ends in NULL. */
+char **arguments_array(const struct arguments *arguments);
+
 /* Gives the words away, also of an empty list; arguments_free_words frees them. */
 char **arguments_detach(struct arguments *arguments);
 void arguments_release(struct arguments *arguments);

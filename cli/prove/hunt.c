@@ -433,12 +433,14 @@ int verb_hunt(int argc, char **argv)
 		"its cost grows with the input.",
 		rows, sizeof rows / sizeof rows[0], true};
 	struct arguments ordered = {0};
+	char **words;
 	struct operands operands;
 	struct error err = {{0}};
 	int status;
 
 	reorder(argc, argv, &ordered);
-	if (!options_start(&options, argc, ordered.word, &operands, &status))
+	words = arguments_array(&ordered);
+	if (!options_start(&options, argc, words, &operands, &status))
 		goto out;
 	if (operands.count == 0 || hunt.target == NULL || hunt.seeds == NULL) {
 		error_set(&err, "%s",
@@ -458,6 +460,7 @@ int verb_hunt(int argc, char **argv)
 	hunt.test = operands.operand;
 	status = hunt_all(&hunt);
 out:
+	free(words);
 	arguments_release(&ordered);
 	return status;
 }

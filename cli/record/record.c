@@ -537,6 +537,7 @@ int verb_record_and_report(int argc, char **argv)
 		.then_report = true,
 		.recording.settings = SETTINGS_DEFAULT};
 	struct arguments report = {0};
+	char **words;
 	struct operands operands;
 	int status, reported;
 	bool was_quiet;
@@ -552,8 +553,10 @@ int verb_record_and_report(int argc, char **argv)
 	arguments_add(&report, cli_out_directory(chosen.out));
 	if (was_quiet)
 		arguments_add(&report, "--quiet");
-	reported = cli_run_verb(
-		"report", verb_report, (int)report.count, report.word);
+	words = arguments_array(&report);
+	reported =
+		cli_run_verb("report", verb_report, (int)report.count, words);
+	free(words);
 	arguments_release(&report);
 	/* A test that fails is no bug of ours. */
 	return reported == CLI_DONE ? status : reported;

@@ -112,13 +112,15 @@ static void read_in_analyzer(
 	};
 	const struct options options = {"retread-analyze", "", NULL, rows,
 		sizeof rows / sizeof rows[0], false};
+	char **argv = arguments_array(words);
 	struct operands operands;
 	struct error err = {{0}};
 
-	assert_int_equal(options_parse(&options, (int)words->count, words->word,
+	assert_int_equal(options_parse(&options, (int)words->count, argv,
 				 &operands, &err),
 		OPTIONS_RUN);
 	assert_int_equal(operands.count, 0);
+	free(argv);
 }
 
 /* Both sets of FIELDS say the same. */
@@ -147,12 +149,16 @@ static void pass_on(struct arguments *words, struct arguments *command,
 		.path = (char *)"ring", .directory = (char *)"directory"};
 	struct rings rings = {.analyzer = "retread-analyze", .test = "a test"};
 	struct operands operands;
+	char **argv;
 	int status;
 
 	arguments_add(words, "--");
 	arguments_add(words, "true");
+	argv = arguments_array(words);
 	assert_true(record_parse(
-		&chosen, (int)words->count, words->word, &operands, &status));
+		&chosen, (int)words->count, argv, &operands, &status));
+	assert_string_equal(operands.operand[0], "true");
+	free(argv);
 	rings.settings = chosen.recording.settings;
 	rings_add_analyzer(&rings, &ring, command);
 	read_in_analyzer(&settings_options, taken, command);
