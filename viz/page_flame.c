@@ -91,11 +91,17 @@ static uint64_t sum_of(const struct flame *flame, size_t first, size_t end)
 	return sum;
 }
 
+static double width_of(const struct flame *flame, uint64_t repeated)
+{
+	return WIDTH * (double)repeated / (double)flame->total;
+}
+
 /* A frame of one finding links to it. */
 static void print_frame(struct flame *flame, const char *name, size_t depth,
-	double x, double width, uint64_t repeated, const struct stack *only)
+	double x, uint64_t repeated, const struct stack *only)
 {
 	struct page *page = flame->page;
+	double width = width_of(flame, repeated);
 	double y = ROW * (double)depth;
 	size_t letters = width > 8 ? (size_t)((width - 8) / LETTER_WIDTH) : 0;
 	char *full = words_shorten(name, NAME_CHARACTERS);
@@ -146,13 +152,13 @@ static void print_frames(
 				name) == 0)
 			next++;
 		repeated = sum_of(flame, i, next);
-		width = WIDTH * (double)repeated / (double)flame->total;
+		width = width_of(flame, repeated);
 		if (width < WIDTH_MIN || flame->frames >= FRAMES_MAX) {
 			flame->narrow++;
 			x += width;
 			continue;
 		}
-		print_frame(flame, name, depth + 1, x, width, repeated,
+		print_frame(flame, name, depth + 1, x, repeated,
 			next == i + 1 ? &flame->stack[i] : NULL);
 		print_frames(flame, depth + 1, i, next, x);
 		x += width;
@@ -170,7 +176,7 @@ static char *frames_dup(struct flame *flame)
 	page->out = open_memstream(&frames, &bytes);
 	if (page->out == NULL)
 		memory_fail(0);
-	print_frame(flame, "all findings", 0, 0, WIDTH, flame->total,
+	print_frame(flame, "all findings", 0, 0, flame->total,
 		flame->count == 1 ? flame->stack : NULL);
 	print_frames(flame, 0, 0, flame->count, 0);
 	fclose(page->out);

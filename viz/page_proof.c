@@ -385,8 +385,8 @@ static void print_lines(struct page *page, const struct proof_result *proof)
 	html_print(page->out,
 		"<details><summary>Laws of other lines</summary>\n<div "
 		"class=\"scroll\"><table class=\"cards\" id=\"%rlines\">\n"
-		"<caption>As the same inputs execute them: those that count, "
-		"then the steepest</caption>\n<thead><tr><th "
+		"<caption>For the same inputs: lines that count, then the "
+		"steepest</caption>\n<thead><tr><th "
 		"scope=\"col\">Function</th>"
 		"<th scope=\"col\">Place</th><th scope=\"col\">Law</th>"
 		"<th scope=\"col\" class=\"number\">At most</th></tr></thead>\n"

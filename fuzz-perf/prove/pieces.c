@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Finds different pieces that make each other dear.
+ * Finds different pieces that make each other more expensive.
  *
  * Copies of one word walk the same chain of a table each: that is linear. What
  * makes the chain longer are other words of the same bucket. So a base gets
  * COPIES copies of a part, and random variants of the part are put before them:
  * one that makes the counter rise by about COPIES more than a copy does has
- * made each of the copies dearer, and is kept. No hash need be known. */
+ * made each of the copies more expensive, and is kept. No hash need be known. */
 #include "config.h"
 
 #include "fuzz-perf/prove/internal.h"

@@ -10,12 +10,36 @@
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
+#include "lib/rows.h"
 
+#define SCHEMA	   "retread-points-1"
 #define COUNT_MAX  (UINT64_C(1) << 53) /* that a double tells from the next */
 #define POINTS_MAX 100000
 #define APART	   1.4 /* of the sizes that models are fitted to */
 
 /* ---- reading ---- */
+
+#define COUNT(record, member)                                                  \
+	ROW_BETWEEN(#member, record, member, 0, COUNT_MAX, 0, NULL)
+
+static const struct row run_row[] = {
+	COUNT(points_run, value),
+	COUNT(points_run, reads),
+	COUNT(points_run, cells),
+	COUNT(points_run, calls),
+	ROW_AS("truncated", points_run, is_truncated, 0, NULL),
+	{0},
+};
+static const struct rows run_rows = {
+	.row = run_row, .bytes = sizeof(struct points_run)};
+
+static const struct row call_row[] = {
+	COUNT(points_call, cells),
+	COUNT(points_call, reads),
+	{0},
+};
+static const struct rows call_rows = {
+	.row = call_row, .bytes = sizeof(struct points_call)};
 
 static int compare_runs(const void *left, const void *right)
 {
@@ -33,40 +57,49 @@ static int compare_calls(const void *left, const void *right)
 	return a->reads < b->reads ? -1 : a->reads > b->reads;
 }
 
-static void read_runs(struct points *points, const struct json_at *top)
+static void check_points(const void *record, const struct json_at *at)
 {
-	struct json_at list = json_at_member(top, "runs", JSON_KIND_ARRAY);
-	size_t count = json_at_length(&list);
+	const struct points *points = record;
 
-	if (count > POINTS_MAX) {
-		json_at_fail(top, "runs", "are too many");
-		return;
-	}
-	points->run = memory_alloc_zero(count + 1, sizeof *points->run);
-	for (size_t i = 0; i < count && !top->reader->failed; i++) {
-		struct json_at at = json_at_element(&list, i, JSON_KIND_OBJECT);
-		points->run[i] = (struct points_run){
-			.value = json_get_count(&at, "value", COUNT_MAX),
-			.reads = json_get_count(&at, "reads", COUNT_MAX),
-			.cells = json_get_count(&at, "cells", COUNT_MAX),
-			.calls = json_get_count(&at, "calls", COUNT_MAX),
-			.is_truncated = json_get_bool(&at, "truncated")};
-		points->run_count = i + 1;
-	}
-	qsort(points->run, points->run_count, sizeof *points->run,
-		compare_runs);
+	if (strcmp(points->schema, SCHEMA) != 0)
+		json_at_fail(at, "schema", "is \"%.40s\", not \"%s\"",
+			points->schema, SCHEMA);
+	if (points->run_count > POINTS_MAX || points->call_count > POINTS_MAX)
+		json_at_fail(
+			at, NULL, "has more than %d runs or calls", POINTS_MAX);
+	if (points->run_count > 1)
+		qsort(points->run, points->run_count, sizeof *points->run,
+			compare_runs);
 	for (size_t i = 1; i < points->run_count; i++)
 		if (points->run[i].value == points->run[i - 1].value)
-			json_at_fail(top, "runs", "have one value twice");
+			json_at_fail(at, "runs", "have one value twice");
 }
 
-/* Of calls with as many cells the dearest is kept. */
+static const struct row points_row[] = {
+	ROW(points, schema, 0, NULL),
+	ROW(points, finding, 0, NULL),
+	ROW(points, function, ROW_NULLABLE, NULL),
+	ROW(points, file, ROW_NULLABLE, NULL),
+	ROW(points, argument, ROW_NULLABLE, NULL),
+	ROW(points, line, 0, NULL),
+	ROW_AS("partial", points, is_partial, 0, NULL),
+	ROW_TEXTS("command", points, command, command_count, 0, NULL),
+	ROW_LIST("runs", points, run, run_count, &run_rows, 0, NULL),
+	ROW_LIST("calls", points, call, call_count, &call_rows, 0, NULL),
+	{0},
+};
+static const struct rows points_rows = {.row = points_row,
+	.bytes = sizeof(struct points),
+	.check = check_points};
+
+/* Of calls with as many cells, keeps the one with most reads. */
 static void join_calls(struct points *points)
 {
 	size_t kept = 0;
 
-	qsort(points->call, points->call_count, sizeof *points->call,
-		compare_calls);
+	if (points->call_count > 1)
+		qsort(points->call, points->call_count, sizeof *points->call,
+			compare_calls);
 	for (size_t i = 0; i < points->call_count; i++) {
 		const struct points_call *call = &points->call[i];
 		if (kept && points->call[kept - 1].cells == call->cells) {
@@ -79,79 +112,21 @@ static void join_calls(struct points *points)
 	points->call_count = kept;
 }
 
-static void read_calls(struct points *points, const struct json_at *top)
+int points_read(struct points *points, struct arena *arena, const char *path,
+	struct error *err)
 {
-	struct json_at list = json_at_member(top, "calls", JSON_KIND_ARRAY);
-	size_t count = json_at_length(&list);
-
-	if (count > POINTS_MAX) {
-		json_at_fail(top, "calls", "are too many");
-		return;
-	}
-	points->call = memory_alloc_zero(count + 1, sizeof *points->call);
-	for (size_t i = 0; i < count && !top->reader->failed; i++) {
-		struct json_at at = json_at_element(&list, i, JSON_KIND_OBJECT);
-		points->call[i] = (struct points_call){
-			.cells = json_get_count(&at, "cells", COUNT_MAX),
-			.reads = json_get_count(&at, "reads", COUNT_MAX)};
-		points->call_count = i + 1;
-	}
-	join_calls(points);
-}
-
-static void read_command(struct points *points, const struct json_at *top)
-{
-	struct json_at list = json_at_member(top, "command", JSON_KIND_ARRAY);
-	size_t count = json_at_length(&list);
-
-	points->command = memory_alloc_zero(count + 1, sizeof(char *));
-	for (size_t i = 0; i < count && !top->reader->failed; i++)
-		points->command[points->command_count++] =
-			json_get_element_text(&list, i);
-}
-
-static void read_all(struct points *points, const struct json_at *top)
-{
-	const char *schema = json_get_text(top, "schema");
-
-	if (!top->reader->failed && strcmp(schema, POINTS_SCHEMA) != 0)
-		json_at_fail(top, "schema", "is \"%.40s\", not \"%s\"", schema,
-			POINTS_SCHEMA);
-	points->finding = json_get_text(top, "finding");
-	points->function = json_get_text_or_null(top, "function");
-	points->file = json_get_text_or_null(top, "file");
-	points->argument = json_get_text_or_null(top, "argument");
-	points->line = (unsigned)json_get_count(top, "line", UINT32_MAX);
-	points->is_partial = json_get_bool(top, "partial");
-	read_command(points, top);
-	read_runs(points, top);
-	read_calls(points, top);
-}
-
-int points_read(struct points *points, const char *path, struct error *err)
-{
+	struct json_value *value = json_read_file(path, err);
 	struct json_reader reader = {.err = err};
 
-	*points = (struct points){.json = json_read_file(path, err)};
-	if (!points->json)
+	if (!value)
 		return -1;
-	struct json_at top =
-		json_at_top(&reader, points->json, JSON_KIND_OBJECT);
-	if (!reader.failed)
-		read_all(points, &top);
-	if (!reader.failed)
-		return 0;
-	error_add_context(err, "%s", path);
-	return -1;
-}
-
-void points_release(struct points *points)
-{
-	free(points->command);
-	free(points->run);
-	free(points->call);
-	json_free(points->json);
-	*points = (struct points){0};
+	struct json_at top = json_at_top(&reader, value, JSON_KIND_OBJECT);
+	rows_read(&points_rows, &top, arena, points);
+	json_free(value);
+	if (reader.failed)
+		return error_add_context(err, "%s", path);
+	join_calls(points);
+	return 0;
 }
 
 /* ---- judging ---- */

@@ -14,11 +14,10 @@
 
 #include "fuzz-perf/prove/law.h"
 
+struct arena;
 struct error;
-struct json_value;
 
-#define POINTS_SCHEMA "retread-points-1"
-#define POINTS_LEAST  5 /* sizes, for most laws */
+#define POINTS_LEAST 5 /* sizes, for most laws */
 
 /* A run with VALUE as argument. Its calls of the finding's function that show the
  * finding made READS reads, each at most of CELLS cells. */
@@ -32,8 +31,8 @@ struct points_call {
 	uint64_t cells, reads;
 };
 
-/* Texts are the file's. */
 struct points {
+	const char *schema;
 	const char *finding, *function, *file, *argument; /* NULL: not known */
 	unsigned line;
 	bool is_partial; /* not all runs that were asked for */
@@ -43,13 +42,12 @@ struct points {
 	size_t run_count;
 	struct points_call *call; /* by cells; each number once */
 	size_t call_count;
-	bool has_noise; /* calls with as many cells read different much */
-	struct json_value *json;
+	bool has_noise; /* calls of as many cells differ in their reads */
 };
 
-/* Reads PATH. Returns -1 with ERR filled. Release POINTS in any case. */
-int points_read(struct points *points, const char *path, struct error *err);
-void points_release(struct points *points);
+/* Reads PATH; all of POINTS is in ARENA. Returns -1 with ERR filled. */
+int points_read(struct points *points, struct arena *arena, const char *path,
+	struct error *err);
 
 struct points_result {
 	struct law by_argument, by_cells;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "lib/error.h"
+#include "lib/memory.h"
 #include "lib/options.h"
 #include "lib/program.h"
 
@@ -21,10 +22,11 @@ static int exit_code(const struct law *law)
 
 static int run(const char *path, const char *folder, bool is_json)
 {
+	struct arena arena = {0};
 	struct points points;
 	struct points_result result;
 	struct error err = {{0}};
-	int status = points_read(&points, path, &err);
+	int status = points_read(&points, &arena, path, &err);
 
 	if (!status) {
 		points_judge(&points, &result);
@@ -34,7 +36,7 @@ static int run(const char *path, const char *folder, bool is_json)
 	status = status ? program_fail(PROGRAM_ENVIRONMENT, "retread prove",
 				  err.text, NULL)
 			: exit_code(points_law(&result));
-	points_release(&points);
+	arena_release(&arena);
 	return status;
 }
 

@@ -204,28 +204,51 @@ static size_t list_parts(size_t length, size_t limit, struct part *part)
 
 /* ---- single parts ---- */
 
-static int try_part(struct trials *trials, const struct part *part,
-	struct best *curved, struct best *steep, struct error *err)
+/* Runs FAMILY, which is released, at the K of all trials. */
+static int try_family(
+	struct trials *trials, struct family family, struct error *err)
 {
-	struct family family =
-		family_pump(trials->base, part->first, part->end);
-	double length = (double)(part->end - part->first);
-	struct part by_curve = *part, by_slope = *part;
 	int result = run_steps(trials, &family, trial_k, err);
 
 	family_release(&family);
-	if (result)
+	return result;
+}
+
+/* The largest second difference that a family of LENGTH repeated bytes has more
+ * than the first part of a pair has alone. */
+static double score_of_curve(const struct trials *trials, double length)
+{
+	double most = trials->end == PROBE_LIMIT ? INFINITY : 0;
+
+	for (size_t i = 0; trials->end == PROBE_RAN && i < trials->keys; i++)
+		most = fmax(most,
+			(second_difference(trials, i) - trials->alone[i]) /
+				(length * length));
+	return most;
+}
+
+static double score_of_slope(const struct trials *trials, double length)
+{
+	double most = 0;
+
+	for (size_t i = 0; trials->end == PROBE_RAN && i < trials->keys; i++)
+		most = fmax(most, step_of(trials, i, 2) / length);
+	return most;
+}
+
+static int try_part(struct trials *trials, const struct part *part,
+	struct best *curved, struct best *steep, struct error *err)
+{
+	double length = (double)(part->end - part->first);
+	struct part scored = *part;
+
+	if (try_family(trials,
+		    family_pump(trials->base, part->first, part->end), err))
 		return -1;
-	if (trials->end == PROBE_LIMIT)
-		by_curve.score = INFINITY;
-	for (size_t i = 0; trials->end == PROBE_RAN && i < trials->keys; i++) {
-		by_curve.score = fmax(by_curve.score,
-			second_difference(trials, i) / (length * length));
-		by_slope.score =
-			fmax(by_slope.score, step_of(trials, i, 2) / length);
-	}
-	keep_best(curved, trials->base, &by_curve);
-	keep_best(steep, trials->base, &by_slope);
+	scored.score = score_of_curve(trials, length);
+	keep_best(curved, trials->base, &scored);
+	scored.score = score_of_slope(trials, length);
+	keep_best(steep, trials->base, &scored);
 	return 0;
 }
 
@@ -292,7 +315,7 @@ static void judge_refined(
 }
 
 /* With 16 repetitions it is over the limit. Is that more than a power would
- * make of what it is with 4? A long part may just be dear. */
+ * make of what it is with 4? A long part may just be expensive. */
 static int judge_explosion(
 	struct trials *trials, struct pump *pump, struct error *err)
 {
@@ -432,22 +455,14 @@ static struct family make_pair(const struct bytes *base,
 static int try_pair(struct trials *trials, const struct part *first,
 	const struct part *second, struct best *best, struct error *err)
 {
-	struct family family = make_pair(trials->base, first, second);
 	double length = (double)(first->end - first->first + second->end -
 				 second->first);
-	struct part found = *second;
-	int result = run_steps(trials, &family, trial_k, err);
+	struct part scored = *second;
 
-	family_release(&family);
-	if (result)
+	if (try_family(trials, make_pair(trials->base, first, second), err))
 		return -1;
-	if (trials->end == PROBE_LIMIT)
-		found.score = INFINITY;
-	for (size_t i = 0; trials->end == PROBE_RAN && i < trials->keys; i++)
-		found.score = fmax(found.score,
-			(second_difference(trials, i) - trials->alone[i]) /
-				(length * length));
-	keep_best(best, trials->base, &found);
+	scored.score = score_of_curve(trials, length);
+	keep_best(best, trials->base, &scored);
 	return 0;
 }
 
@@ -456,13 +471,11 @@ static int try_first(struct pumps *pumps, struct trials *trials,
 	struct error *err)
 {
 	struct best best = {.most = KEPT_PAIRS};
-	struct family family =
-		family_pump(trials->base, first->first, first->end);
 	int result;
 
 	probe_set_edge_limit(trials->probe, TRIAL_EDGES);
-	result = run_steps(trials, &family, trial_k, err);
-	family_release(&family);
+	result = try_family(trials,
+		family_pump(trials->base, first->first, first->end), err);
 	if (result || trials->end != PROBE_RAN)
 		return result;
 	for (size_t i = 0; i < trials->keys; i++)
