@@ -38,6 +38,7 @@
 #include "analyzer/program/rule.h"
 #include "analyzer/program/stack.h"
 
+/* doc/rewalk.md names the tests that need each of these. */
 #define CHAIN_READS_TO_SETTLE  4096
 #define CHAIN_VISITS_TO_SETTLE 4
 #define CHAIN_READS_OF_BURST   1024
