@@ -150,14 +150,16 @@ void rewalk_path_init(struct rewalk_path *path, uint32_t base)
 	path->capacity = 1;
 }
 
-static void begin(struct rewalk *rewalk, struct rewalk_path *path,
-	uint64_t serial, const struct rewalk_read *read)
+static void begin(struct rewalk_path *path, uint64_t serial,
+	const struct rewalk_read *read)
 {
 	path->serial = serial;
 	path->instructions = 0;
 	path->node.cells = path->node.bits = 0;
 	path->node.last = NULL;
-	rewalk_sequence_renew(rewalk, &path->node, 0, 1, read);
+	path->node.sequences = 0;
+	path->node.walk_clock_min = read->now;
+	rewalk_sequence_begin(&path->node, 0, read);
 }
 
 static void note_instruction(
@@ -194,7 +196,7 @@ void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 	int32_t j = -1;
 
 	if (path->serial != subject[base].serial)
-		begin(rewalk, path, subject[base].serial, read);
+		begin(path, subject[base].serial, read);
 	record = find(path, read->cell);
 	if (record != NULL)
 		j = rewalk_known_to(rewalk, &event, record);

@@ -268,24 +268,13 @@ static void pop_to(struct rewalk_node *node, uint32_t keep)
 void rewalk_sequence_renew(struct rewalk *rewalk, struct rewalk_node *node,
 	uint32_t keep, uint32_t levels, const struct rewalk_read *read)
 {
-	struct rewalk_sequence *sequence;
-
 	pop_to(node, keep);
 	if (keep == levels)
 		return;
 	reserve(rewalk, node);
 	if (node->sequences == 0)
 		node->walk_clock_min = read->now;
-	sequence = &node->sequence[node->sequences++];
-	*sequence = (struct rewalk_sequence){
-		.top = levels - 1,
-		.walk_clock = read->now,
-		.walk_first = read->cell,
-		.walk_reads = node->reads,
-		.begin_reads = node->reads,
-		.begin_constant = node->constant,
-		.more = sequence->more,
-	};
+	rewalk_sequence_begin(node, levels - 1, read);
 }
 
 /* --- walks -------------------------------------------------------------- */

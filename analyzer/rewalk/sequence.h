@@ -59,6 +59,23 @@ static inline uint32_t rewalk_split(
 	return i;
 }
 
+/* Begins the innermost sequence, down to level TOP; there is room for it. */
+static inline void rewalk_sequence_begin(
+	struct rewalk_node *node, uint32_t top, const struct rewalk_read *read)
+{
+	struct rewalk_sequence *sequence = &node->sequence[node->sequences++];
+
+	*sequence = (struct rewalk_sequence){
+		.top = top,
+		.walk_clock = read->now,
+		.walk_first = read->cell,
+		.walk_reads = node->reads,
+		.begin_reads = node->reads,
+		.begin_constant = node->constant,
+		.more = sequence->more,
+	};
+}
+
 /* Ends all levels from KEEP on, and begins those up to LEVELS with READ. */
 void rewalk_sequence_renew(struct rewalk *rewalk, struct rewalk_node *node,
 	uint32_t keep, uint32_t levels, const struct rewalk_read *read);
