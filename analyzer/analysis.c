@@ -106,7 +106,8 @@ static void add_rules(struct analysis *analysis)
 	if (options->settings->follow_all)
 		rewalk_limits_keep_all(&analysis->limits);
 	add_rule(analysis, &rewalk_rule, rewalk_state_new(&rewalk));
-	analysis->redundant = redundant_state_new(&analysis->program);
+	analysis->redundant = redundant_state_new(
+		&analysis->program, options->settings->all_rules);
 	add_rule(analysis, &redundant_rule, analysis->redundant);
 }
 

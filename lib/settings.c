@@ -16,6 +16,9 @@ static const struct option_row rows[] = {
 	{"follow-all", 0, OPTION_FLAG, FIELD(follow_all),
 		.help = "also follow code that shows nothing new: exact "
 			"numbers, but slower"},
+	{"all-rules", 0, OPTION_FLAG, FIELD(all_rules),
+		.help = "also report what rule redundant finds, plain "
+			"traversals and all access graphs: slower"},
 	{"include", 0, OPTION_TEXTS, FIELD(include), .argument = "PATTERN",
 		.help = "analyse only functions that match: function:GLOB, "
 			"file:GLOB, object:GLOB, or a GLOB for any of them"},

@@ -15,6 +15,7 @@
 struct settings {
 	uint64_t max_memory; /* bytes; 0: no limit */
 	bool follow_all;     /* what is decided and settled, too */
+	bool all_rules;	     /* report by rule redundant, too */
 	bool keep_trace;
 	/* Directory where names are kept; "no": nowhere, NULL: the default. */
 	const char *symbol_cache;

@@ -16,7 +16,6 @@
 #include "analyzer/findings/test_code.h"
 #include "analyzer/program/objects.h"
 #include "analyzer/program/user_code.h"
-#include "lib/table.h"
 
 /* Traversals that are not redundant, per process: enough to check the tool by,
  * not a list of everything that runs. */
@@ -316,16 +315,14 @@ static const char *choose_root(struct gathering *gathering,
 {
 	const char *cursor =
 		sites_label(gathering->sites, sighting->site)->variable;
-	const struct path *subject = sighting->path;
 	const char *name;
 
 	if (sighting->root != NULL)
 		return sighting->root;
 	if (cursor != NULL && user_code_has(sighting->path->function))
 		return cursor;
-	while (subject->parent != NULL)
-		subject = subject->parent;
-	name = name_allocated(gathering, allocated, subject->function->name);
+	name = name_allocated(
+		gathering, allocated, path_subject(sighting->path)->name);
 	return name != NULL ? name : cursor;
 }
 
@@ -370,29 +367,6 @@ static void report_cause(
 	report_add_finding(report, &finding);
 }
 
-/* --- coverage ----------------------------------------------------------- */
-
-static void count_coverage(
-	struct report *report, const struct sightings *sightings)
-{
-	struct table function = {0};
-
-	for (size_t i = 0; i < sightings->count; i++) {
-		const struct sighting *sighting = sightings->all[i];
-		const struct path *path = sighting->path;
-		void **traverses;
-		if (sighting->rule == REPORT_REWALK || sighting->is_joint)
-			continue;
-		while (path->parent != NULL)
-			path = path->parent;
-		report->coverage.traversal_points++;
-		traverses = table_place(&function, 1, path->function->index);
-		report->coverage.traversing += *traverses == NULL;
-		*traverses = (void *)path->function;
-	}
-	table_release(&function);
-}
-
 void findings_add(struct report *report, const struct sightings *sightings,
 	struct sites *sites, const struct findings_options *options)
 {
@@ -414,7 +388,8 @@ void findings_add(struct report *report, const struct sightings *sightings,
 			"%zu traversals that are not redundant are left out of "
 			"the report",
 			traversals - TRAVERSALS_MAX);
-	count_coverage(report, sightings);
+	report->coverage.traversal_points = sightings->traversal_points;
+	report->coverage.traversing = sightings->traversing;
 	causes_release(&gathering.causes);
 	arena_release(&gathering.arena);
 	source_free(gathering.source);

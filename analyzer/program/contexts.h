@@ -32,6 +32,15 @@ struct path {
 		*chain; /* analyzer/program/chains.h; NULL: not known yet */
 };
 
+/* The function that PATH begins with. */
+static inline const struct symbol_function *path_subject(
+	const struct path *path)
+{
+	while (path->parent != NULL)
+		path = path->parent;
+	return path->function;
+}
+
 /* The AECs of one reading instruction in one context, one for each subject;
  * NULL until a read counted for that subject. */
 struct leaf {

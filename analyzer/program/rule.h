@@ -69,7 +69,8 @@ struct rules {
 	unsigned count;
 };
 
-/* SUBJECT, which is live, walks what is at ADDRESS: by which access path? */
+/* SUBJECT, which is live, is seen to walk again what is at ADDRESS (0: it is gone). By
+ * which access path? And its access graph is wanted from now on. */
 struct question {
 	struct sighting *sighting;
 	const struct subject *subject;

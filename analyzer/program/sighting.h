@@ -40,7 +40,6 @@ struct sighting {
 	uint32_t site;
 	uint32_t place;
 	uint32_t caller_place; /* that called an activation */
-	bool is_joint;	       /* several instructions of one place */
 	bool is_by_names;      /* only names of functions join its reads */
 	/* How often: activations that walk; of them, those that walk again. */
 	uint64_t traversals;
@@ -75,6 +74,8 @@ void sighting_widen(struct report_range *range, uint64_t value, bool first);
 struct sightings {
 	struct sighting **all;
 	size_t count, capacity;
+	uint64_t traversal_points;
+	uint64_t traversing; /* functions that have one */
 	/* The functions of all paths that read something, each once. */
 	const struct symbol_function **function;
 	size_t function_count, function_capacity;

@@ -78,16 +78,18 @@ struct access_graphs {
 	struct function_graph **function; /* by symbol_function's index */
 	size_t function_capacity;
 	size_t plain_functions;
+	bool all;		 /* see access_graphs_new */
 	bool is_stopped;	 /* see access_graphs_stop */
 	struct pointer *pointer; /* of the activation being added */
 	size_t pointer_count, pointer_capacity;
 };
 
-struct access_graphs *access_graphs_new(struct program *program)
+struct access_graphs *access_graphs_new(struct program *program, bool all)
 {
 	struct access_graphs *graphs = memory_alloc_zero(1, sizeof *graphs);
 
 	graphs->program = program;
+	graphs->all = all;
 	return graphs;
 }
 
@@ -478,6 +480,30 @@ void access_graphs_stop(struct access_graphs *graphs)
 	graphs->is_stopped = true;
 }
 
+static void begin_graph(
+	struct function_graph **place, const struct symbol_function *function)
+{
+	*place = memory_alloc_zero(1, sizeof **place);
+	(*place)->function = function;
+}
+
+void access_graphs_want(
+	struct access_graphs *graphs, const struct symbol_function *function)
+{
+	struct function_graph **place = graph_of(graphs, function);
+
+	if (*place == NULL && !graphs->is_stopped)
+		begin_graph(place, function);
+}
+
+/* Whether FUNCTION, which has shown no more than SHOWN, gets a graph unasked. */
+static bool is_welcome(struct access_graphs *graphs, enum shown shown)
+{
+	return graphs->all && !graphs->is_stopped &&
+	       (shown != SHOWN_PLAIN ||
+		       graphs->plain_functions++ < PLAIN_FUNCTIONS_MAX);
+}
+
 void access_graphs_add(
 	struct access_graphs *graphs, const struct subject *subject)
 {
@@ -485,22 +511,18 @@ void access_graphs_add(
 	struct function_graph *graph = *place;
 	enum shown shown;
 
-	if (subject->live == NULL ||
+	if (subject->live == NULL || (graph == NULL && !graphs->all) ||
 		(graph != NULL && graph->activations[SHOWN_REDUNDANT] ==
 					  REDUNDANT_ACTIVATIONS))
 		return;
 	shown = shown_by(subject);
-	if (graph != NULL &&
-		graph->activations[shown] == activations_max[shown])
+	if (graph == NULL && !is_welcome(graphs, shown))
 		return;
-	if (graph == NULL) {
-		if (graphs->is_stopped ||
-			(shown == SHOWN_PLAIN && graphs->plain_functions++ >=
-							 PLAIN_FUNCTIONS_MAX))
-			return;
-		*place = graph = memory_alloc_zero(1, sizeof *graph);
-		graph->function = subject->function;
-	}
+	if (graph == NULL)
+		begin_graph(place, subject->function);
+	graph = *place;
+	if (graph->activations[shown] == activations_max[shown])
+		return;
 	graph->activations[shown]++;
 	graphs->pointer_count = 0;
 	add_parameters(graphs, graph, subject);
@@ -518,15 +540,12 @@ static void mark_traversals(
 {
 	for (size_t i = 0; i < aecs_count(aecs); i++) {
 		const struct aec *aec = aecs_get(aecs, i);
-		const struct path *path = aec->path;
 		struct function_graph *graph;
 		struct graph_node *node;
 		uintptr_t index;
 		if (aec->sighting == NULL)
 			continue;
-		while (path->parent != NULL)
-			path = path->parent;
-		graph = *graph_of(graphs, path->function);
+		graph = *graph_of(graphs, path_subject(aec->path));
 		index = graph == NULL
 				? 0
 				: (uintptr_t)table_find(&graph->node_of,

@@ -194,6 +194,5 @@ struct sighting *aecs_sighting(struct aecs *aecs, struct aec *aec)
 	sighting->path = aec->path;
 	sighting->site = aec->site;
 	sighting->place = aec->place;
-	sighting->is_joint = aec->is_joint;
 	return sighting;
 }

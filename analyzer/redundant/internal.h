@@ -102,11 +102,11 @@ char *roots_find_dup(struct program *program, const struct subject *subject,
 
 /* --- traversals ----------------------------------------------------------- */
 
-/* Judges an activation when it ends: traversal points (dissertation, section
- * 3.3.4), redundant ones (3.3.5), and the access path of what is walked (3.3.6).
- * Returns false if it read more pointers than are followed. */
-bool traversals_judge(
-	struct program *program, struct aecs *aecs, struct subject *subject);
+/* Judges an activation when it ends: traversal points (dissertation, section 3.3.4)
+ * and, to be REPORTED, redundant ones (3.3.5) and the access path of what is walked
+ * (3.3.6). Returns false if it read more pointers than are followed. */
+bool traversals_judge(struct program *program, struct aecs *aecs,
+	struct subject *subject, bool reported);
 
 /* --- access graphs -------------------------------------------------------- */
 
@@ -116,8 +116,13 @@ bool traversals_judge(
  * shows: all reads up to the one that broke it. */
 struct access_graphs;
 
-struct access_graphs *access_graphs_new(struct program *program);
+/* The graphs of ALL functions, or only of those that are wanted. */
+struct access_graphs *access_graphs_new(struct program *program, bool all);
 void access_graphs_free(struct access_graphs *graphs);
+
+/* The graph of FUNCTION is wanted from now on. */
+void access_graphs_want(
+	struct access_graphs *graphs, const struct symbol_function *function);
 
 /* SUBJECT's activation is over and was judged. Cheap once the graph of its
  * function is complete. */

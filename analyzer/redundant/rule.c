@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "lib/memory.h"
+#include "lib/table.h"
 
 #include "analyzer/redundant/internal.h"
 
@@ -14,17 +15,20 @@ struct redundant_state {
 	struct program *program;
 	struct aecs *aecs;
 	struct access_graphs *graphs;
+	bool reports;	 /* see redundant_state_new */
 	bool is_stopped; /* the memory is full */
 	bool is_cut;	 /* see redundant_is_cut */
 };
 
-struct redundant_state *redundant_state_new(struct program *program)
+struct redundant_state *redundant_state_new(
+	struct program *program, bool reports)
 {
 	struct redundant_state *state = memory_alloc_zero(1, sizeof *state);
 
 	state->program = program;
 	state->aecs = aecs_new(program);
-	state->graphs = access_graphs_new(program);
+	state->graphs = access_graphs_new(program, reports);
+	state->reports = reports;
 	return state;
 }
 
@@ -125,7 +129,8 @@ static void end_activation(void *data, const struct stack_view *view)
 	struct redundant_state *state = data;
 	struct subject *subject = &view->subject[view->subject_count - 1];
 
-	if (!traversals_judge(state->program, state->aecs, subject))
+	if (!traversals_judge(
+		    state->program, state->aecs, subject, state->reports))
 		state->is_cut = true;
 	access_graphs_add(state->graphs, subject);
 }
@@ -147,6 +152,10 @@ void redundant_answer(struct redundant_state *state,
 	const struct subject *subject = question->subject;
 	char *root = NULL;
 
+	access_graphs_want(state->graphs,
+		path_subject(question->sighting->path));
+	if (question->address == 0 || question->sighting->root != NULL)
+		return;
 	/* What the subject made itself has a name only where it is an argument. */
 	for (; subject < end && root == NULL; subject++)
 		root = roots_find_dup(
@@ -155,22 +164,44 @@ void redundant_answer(struct redundant_state *state,
 	free(root);
 }
 
+static void count_traversal_point(struct sightings *sightings,
+	struct table *traversing, const struct aec *aec)
+{
+	const struct symbol_function *function = path_subject(aec->path);
+	void **slot = table_place(traversing, 1, function->index);
+
+	sightings->traversal_points++;
+	sightings->traversing += *slot == NULL;
+	*slot = (void *)function;
+}
+
+static void report_aec(struct sightings *sightings, const struct aec *aec)
+{
+	struct sighting *sighting = aec->sighting;
+
+	if (aec->is_left_out && sighting->exactness == REPORT_EXACT)
+		sighting->exactness = REPORT_LOWER_BOUND;
+	sighting->rule =
+		sighting->redundant != 0 ? REPORT_REDUNDANT : REPORT_TRAVERSAL;
+	sightings_add(sightings, sighting);
+}
+
 static void report(void *data, struct sightings *sightings)
 {
 	struct redundant_state *state = data;
+	struct table traversing = {0};
 
 	for (size_t i = 0; i < aecs_count(state->aecs); i++) {
-		struct aec *aec = aecs_get(state->aecs, i);
-		struct sighting *sighting = aec->sighting;
+		const struct aec *aec = aecs_get(state->aecs, i);
 		sightings_note_path(sightings, aec->path);
-		if (sighting == NULL)
+		if (aec->sighting == NULL)
 			continue;
-		if (aec->is_left_out && sighting->exactness == REPORT_EXACT)
-			sighting->exactness = REPORT_LOWER_BOUND;
-		sighting->rule = sighting->redundant != 0 ? REPORT_REDUNDANT
-							  : REPORT_TRAVERSAL;
-		sightings_add(sightings, sighting);
+		if (!aec->is_joint)
+			count_traversal_point(sightings, &traversing, aec);
+		if (state->reports)
+			report_aec(sightings, aec);
 	}
+	table_release(&traversing);
 }
 
 void redundant_report_graphs(

@@ -11,12 +11,15 @@
 
 extern const struct rule redundant_rule;
 
-/* The state of the rule; redundant_rule.free frees it. */
+/* The state of the rule; redundant_rule.free frees it. Unless it REPORTS what it sees
+ * itself, it only tells about what others have seen, by redundant_answer: access paths
+ * and the access graphs of these functions. */
 struct redundant_state;
-struct redundant_state *redundant_state_new(struct program *program);
+struct redundant_state *redundant_state_new(
+	struct program *program, bool reports);
 
 /* Notes the access path to what QUESTION is about, as far as the subject of VIEW and
- * those below have shown it. */
+ * those below have shown it, and makes the graph of that function from now on. */
 void redundant_answer(struct redundant_state *state,
 	const struct stack_view *view, const struct question *question);
 

@@ -91,6 +91,7 @@ struct judgement {
 	struct aecs *aecs;
 	struct subject *subject;
 	struct reachability *reachability; /* made when it is needed first */
+	bool reported;			   /* see traversals_judge */
 	bool any_root;			   /* to be looked for */
 };
 
@@ -113,14 +114,16 @@ static void judge(struct judgement *judgement, struct aec *aec)
 {
 	bool redundant = redundant_is_redundant(&aec->sequence);
 
-	if (!is_open(aec, redundant)) {
+	if (redundant && !judgement->reported && aec->sighting != NULL) {
+		aec->sighting->redundant++;
+	} else if (!is_open(aec, redundant)) {
 		aec->refusals += aec->sighting == NULL;
 	} else if (!is_connected(judgement, aec)) {
 		aec->refusals++;
 	} else {
 		struct sighting *sighting = aecs_sighting(judgement->aecs, aec);
 		sighting->traversals++;
-		if (redundant)
+		if (redundant && judgement->reported)
 			add_redundant(judgement->program, sighting, aec);
 	}
 }
@@ -179,10 +182,13 @@ static void describe_all(struct program *program, struct subject *subject)
 	}
 }
 
-bool traversals_judge(
-	struct program *program, struct aecs *aecs, struct subject *subject)
+bool traversals_judge(struct program *program, struct aecs *aecs,
+	struct subject *subject, bool reported)
 {
-	struct judgement judgement = {program, aecs, subject, NULL, false};
+	struct judgement judgement = {.program = program,
+		.aecs = aecs,
+		.subject = subject,
+		.reported = reported};
 	bool any_joint = false, is_whole;
 
 	judge_instructions(&judgement, &any_joint);
@@ -191,7 +197,7 @@ bool traversals_judge(
 	is_whole = judgement.reachability == NULL ||
 		   !reachability_is_cut(judgement.reachability);
 	reachability_free(judgement.reachability);
-	if (judgement.any_root)
+	if (reported && judgement.any_root)
 		describe_all(program, subject);
 	return is_whole;
 }

@@ -335,7 +335,7 @@ static struct shown *find_shown(struct rewalk_state *state, const void *key,
 	return *slot;
 }
 
-static void ask_for_root(struct questions *questions, struct sighting *sighting,
+static void ask(struct questions *questions, struct sighting *sighting,
 	const struct subject *subject, uint64_t address)
 {
 	questions->all = memory_grow(questions->all, &questions->capacity,
@@ -353,9 +353,10 @@ static void describe(struct rewalk_state *state, struct sighting *sighting,
 	program_note_caller(program, sighting, subject);
 	if (!objects_address_of(program->objects, seen->cell, &address) ||
 		objects_born(program->objects, address) > seen->read)
-		return; /* it is gone */
-	ask_for_root(state->options.questions, sighting, subject, address);
-	program_note_object(program, sighting, address);
+		address = 0; /* it is gone */
+	ask(state->options.questions, sighting, subject, address);
+	if (address != 0)
+		program_note_object(program, sighting, address);
 }
 
 /* The object at a cell, or at its address. */

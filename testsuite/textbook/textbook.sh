@@ -47,7 +47,7 @@ build()
 record()
 {
 	local out=$work/out-$1$2
-	"$retread" record -o "$out" -- "$work/$1$2" &&
+	"$retread" record --all-rules -o "$out" -- "$work/$1$2" &&
 		"$retread" report --json "$out" >"$work/report.json"
 }
 

@@ -56,6 +56,7 @@ void scene_set(struct scene *scene)
 {
 	trace_builder_init(&scene->trace);
 	scene->follow_all = scene->runs_short = false;
+	scene->only_rewalks = false;
 	scene->stack_pointer = UINT64_C(1) << 46;
 	trace_builder_site(
 		&scene->trace, CALL_A, fake_address('m', 1), TRACE_SITE_CALL);
@@ -87,8 +88,9 @@ void scene_finish(struct scene *scene)
 {
 	struct error err = {{0}};
 	uint64_t limit = scene->runs_short ? 4 * resident_bytes() : 0;
-	const struct settings settings = {
-		.follow_all = scene->follow_all, .max_memory = limit};
+	const struct settings settings = {.follow_all = scene->follow_all,
+		.all_rules = !scene->only_rewalks,
+		.max_memory = limit};
 	struct analysis_options options = {.settings = &settings};
 	struct analysis *analysis = analysis_new(&options);
 	struct trace_reader *reader;

@@ -40,7 +40,8 @@ struct scene {
 	uint64_t stack_pointer;
 	/* Set by scene_set, may be changed before scene_finish. */
 	bool follow_all;
-	bool runs_short; /* memory is full from the second block on */
+	bool only_rewalks; /* rule redundant reports nothing */
+	bool runs_short;   /* memory is full from the second block on */
 };
 
 /* main runs, and eight nodes are allocated. */

@@ -545,6 +545,78 @@ static void run_many_walks(struct scene *scene, bool follow_all)
 	scene_finish(scene);
 }
 
+/* Calls of `a` by which a list is walked again, after one that walks it once. */
+static void run_walks_again(struct scene *scene, bool only_rewalks)
+{
+	uint32_t written;
+
+	scene_set(scene);
+	scene->only_rewalks = only_rewalks;
+	written = scene_stamp(scene, 0);
+	for (int call = 0; call < 3; call++) {
+		scene_call(scene, CALL_A, 'a');
+		for (int walk = 0; walk < 1 + 4 * call; walk++) {
+			scene_call(scene, CALL_C, 'c');
+			scene_walk(scene, written, 8);
+			scene_leave(scene);
+		}
+		scene_leave(scene);
+	}
+	scene_finish(scene);
+}
+
+static const struct report_graph *find_graph(
+	const struct report *report, const char *function)
+{
+	for (size_t i = 0; i < report->graph_count; i++)
+		if (strcmp(report->graph[i].function, function) == 0)
+			return &report->graph[i];
+	return NULL;
+}
+
+static void rule_redundant_changes_no_rewalk(void **state)
+{
+	const struct report_finding *a, *b;
+	struct scene all, some;
+
+	(void)state;
+	run_walks_again(&all, false);
+	run_walks_again(&some, true);
+	assert_non_null(scene_find(&all, REPORT_REDUNDANT, "a"));
+	assert_non_null(scene_find(&all, REPORT_TRAVERSAL, "c"));
+	assert_null(scene_find(&some, REPORT_REDUNDANT, "a"));
+	assert_null(scene_find(&some, REPORT_TRAVERSAL, "c"));
+	a = scene_find(&all, REPORT_REWALK, "a");
+	b = scene_find(&some, REPORT_REWALK, "a");
+	assert_string_equal(a->id, b->id);
+	assert_string_equal(b->root, "list");
+	assert_int_equal(a->severity, b->severity);
+	assert_int_equal(a->evidence.reads, b->evidence.reads);
+	assert_int_equal(all.report.coverage.traversal_points,
+		some.report.coverage.traversal_points);
+	scene_strike(&all);
+	scene_strike(&some);
+}
+
+static void only_a_function_with_a_rewalk_has_a_graph_unasked(void **state)
+{
+	const struct report_graph *a, *b;
+	struct scene all, some;
+
+	(void)state;
+	run_walks_again(&all, false);
+	run_walks_again(&some, true);
+	a = find_graph(&all.report, "a");
+	b = find_graph(&some.report, "a");
+	assert_non_null(b);
+	assert_int_equal(a->node_count, b->node_count);
+	assert_int_equal(a->edge_count, b->edge_count);
+	assert_non_null(find_graph(&all.report, "c"));
+	assert_null(find_graph(&some.report, "c"));
+	scene_strike(&all);
+	scene_strike(&some);
+}
+
 static void what_is_left_out_changes_no_verdict(void **state)
 {
 	const enum report_rule rule[] = {REPORT_REDUNDANT, REPORT_REWALK};
@@ -646,6 +718,9 @@ int main(void)
 		cmocka_unit_test(what_reads_as_much_is_told_by_where_it_stands),
 		cmocka_unit_test(
 			a_list_in_the_place_of_a_moved_block_is_linked),
+		cmocka_unit_test(rule_redundant_changes_no_rewalk),
+		cmocka_unit_test(
+			only_a_function_with_a_rewalk_has_a_graph_unasked),
 		cmocka_unit_test(what_is_left_out_changes_no_verdict),
 		cmocka_unit_test(sizes_seen_with_memory_short_bound_nothing),
 		cmocka_unit_test(threads_that_run_one_function_stay_apart),
