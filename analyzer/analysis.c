@@ -160,66 +160,85 @@ void analysis_free(struct analysis *analysis)
 
 /* --- reads -------------------------------------------------------------- */
 
-/* The leaf of SITE, which CACHED does not have. NULL: it is new, and the memory
- * full. */
-static struct leaf *find_leaf(struct analysis *analysis,
-	struct context *context, uint32_t site, struct leaf_cache *cached)
+/* Puts the leaf of SITE into CACHED; NULL: it is new, and the memory full. */
+static void find_leaf(struct analysis *analysis, struct context *context,
+	uint32_t site, struct leaf_cache *cached)
 {
 	cached->context = context;
 	cached->leaf = contexts_leaf(analysis->program.contexts, context, site,
 		analysis->short_of < MEMORY_FULL);
 	if (cached->leaf != NULL && cached->leaf->since == 0)
 		cached->leaf->since = context->chain->followed;
-	return cached->leaf;
 }
 
-/* Counts a read of SITE, last written as STAMP tells, and fills what does not depend on
- * its address. Returns whether it is followed: it is somebody's, and its code has not
- * settled. */
-static inline bool begin_read(struct analysis *analysis, uint32_t site,
-	uint32_t stamp, struct rule_read *read)
+/* A record of a read or of a string. */
+struct event {
+	uint32_t site, stamp;
+	uint64_t address, value, clock;
+};
+
+/* Whether something new to all live activations was written there. */
+static inline bool is_foreign(const struct program *program,
+	const struct stack_view *view, uint32_t stamp, uint64_t written)
+{
+	uint64_t start = view->subject[view->subject_count - 1].start;
+
+	return __builtin_expect(
+		       (stamp & TRACE_STAMP_EXTERNAL) != 0 || start <= written,
+		       0) &&
+	       program_is_foreign(program, stamp);
+}
+
+/* Counts EVENT, and makes READ of it if it is followed: it is somebody's, and its code
+ * has not settled. */
+static inline __attribute__((always_inline)) bool begin_read(
+	struct analysis *analysis, const struct event *event,
+	struct rule_read *read)
 {
 	struct program *program = &analysis->program;
 	struct context *context = stack_context(program->stack);
 	const struct stack_view *view = stack_view(program->stack);
-	struct leaf_cache *cached = &analysis->leaf[site];
+	struct leaf_cache *cached = &analysis->leaf[event->site];
+	uint64_t written = trace_stamp_clock(event->stamp, program->stamp_base);
 
 	analysis->events++;
 	if (view->subject_count == 0)
 		return false;
 	if (__builtin_expect(context->chain == NULL, 0))
 		chains_join(program->chains, context);
-	if (!chains_follow(program->chains, context->chain, view, read->now))
+	if (!chains_follow(program->chains, context->chain, view, event->clock))
+		return false;
+	if (__builtin_expect(cached->context != context, 0))
+		find_leaf(analysis, context, event->site, cached);
+	if (cached->leaf == NULL)
 		return false;
 	read->view = view;
 	read->context = context;
-	read->leaf = __builtin_expect(cached->context == context, 1)
-			     ? cached->leaf
-			     : find_leaf(analysis, context, site, cached);
-	read->written = trace_stamp_clock(stamp, program->stamp_base);
-	if (__builtin_expect(
-		    (stamp & TRACE_STAMP_EXTERNAL) != 0 ||
-			    view->subject[view->subject_count - 1].start <=
-				    read->written,
-		    0) &&
-		program_is_foreign(program, stamp))
-		read->foreign = stamp;
-	return read->leaf != NULL;
+	read->leaf = cached->leaf;
+	read->address = event->address;
+	read->value = event->value;
+	read->now = event->clock;
+	read->written = written;
+	read->foreign = is_foreign(program, view, event->stamp, written)
+				? event->stamp
+				: 0;
+	read->is_constant =
+		program_is_constant(program, event->address, written);
+	return true;
 }
 
 static inline void add_read(struct analysis *analysis, const uint32_t *record,
 	bool has_value, uint64_t clock)
 {
 	const struct rules *rules = &analysis->rules;
-	struct rule_read read = {.now = clock};
+	struct event event = {record[0], record[1], 0, 0, clock};
+	struct rule_read read;
 
-	if (!begin_read(analysis, record[0], record[1], &read))
-		return;
-	memcpy(&read.address, record + 2, sizeof read.address);
+	memcpy(&event.address, record + 2, sizeof event.address);
 	if (has_value)
-		memcpy(&read.value, record + 4, sizeof read.value);
-	read.is_constant = program_is_constant(
-		&analysis->program, read.address, read.written);
+		memcpy(&event.value, record + 4, sizeof event.value);
+	if (!begin_read(analysis, &event, &read))
+		return;
 	for (unsigned i = 0; i < rules->count; i++) {
 		rules->at[i].rule->read(rules->at[i].state, &read);
 		if (__builtin_expect(analysis->questions.count != 0, 0))
@@ -231,18 +250,18 @@ static void add_string(struct analysis *analysis,
 	const struct trace_string *record, uint64_t clock)
 {
 	const struct rules *rules = &analysis->rules;
-	struct rule_read call = {.now = clock, .address = record->address};
+	struct event event = {
+		record->site, record->stamp, record->address, 0, clock};
 	struct rule_string string = {
 		.length_bytes = record->length_bytes,
 		.half_written = trace_stamp_clock(
 			record->half_stamp, analysis->program.stamp_base),
 		.is_scan = record->role == TRACE_STRING_SCAN,
 	};
+	struct rule_read call;
 
-	if (!begin_read(analysis, record->site, record->stamp, &call))
+	if (!begin_read(analysis, &event, &call))
 		return;
-	call.is_constant = program_is_constant(
-		&analysis->program, call.address, call.written);
 	for (unsigned i = 0; i < rules->count; i++) {
 		rules->at[i].rule->string(rules->at[i].state, &call, &string);
 		answer_questions(analysis, call.view);

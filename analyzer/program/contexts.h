@@ -52,6 +52,9 @@ struct leaf {
 	struct rewalk_leaf
 		*rewalk; /* analyzer/rewalk/rewalk.h; NULL: not made yet */
 	struct rewalk_ranges *ranges; /* of a string function that scans */
+	/* For rule `redundant`: serial of an activation in which no more is wanted
+	 * of reads of what was written at DONE_SINCE or later. */
+	uint64_t done, done_since;
 	struct aec *aec[];
 };
 

@@ -131,7 +131,7 @@ struct aec *aecs_node(struct aecs *aecs, struct path *path, uint32_t site,
 	return aec;
 }
 
-static void begin(struct aec *aec, struct subject *subject,
+void aecs_begin(struct aec *aec, struct subject *subject,
 	const struct redundant_step *step)
 {
 	link_live(aec, subject);
@@ -139,20 +139,7 @@ static void begin(struct aec *aec, struct subject *subject,
 	redundant_begin(&aec->sequence, step);
 }
 
-static inline void read_one(struct aec *aec, struct subject *subject,
-	const struct redundant_step *step, bool may_grow)
-{
-	if (aec->activation != subject->serial) {
-		begin(aec, subject, step);
-		return;
-	}
-	aec->reads++;
-	redundant_read(&aec->sequence, step, may_grow);
-}
-
-/* What another instruction of the position has read just now is one expression's
- * second load, not a second visit. */
-static void read_joint(struct aec *joint, struct subject *subject,
+void aecs_read_joint(struct aec *joint, struct subject *subject,
 	const struct redundant_step *step, bool may_grow)
 {
 	bool again = joint->activation == subject->serial &&
@@ -162,15 +149,7 @@ static void read_joint(struct aec *joint, struct subject *subject,
 	joint->last_location = step->location;
 	joint->last_site = step->site;
 	if (!again)
-		read_one(joint, subject, step, may_grow);
-}
-
-void aecs_read(struct aec *aec, struct subject *subject,
-	const struct redundant_step *step, bool may_grow)
-{
-	read_one(aec, subject, step, may_grow);
-	if (__builtin_expect(aec->joint != NULL, 0))
-		read_joint(aec->joint, subject, step, may_grow);
+		aecs_read_one(joint, subject, step, may_grow);
 }
 
 size_t aecs_count(const struct aecs *aecs)

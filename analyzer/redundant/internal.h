@@ -52,9 +52,34 @@ void aecs_free(struct aecs *aecs);
 struct aec *aecs_node(struct aecs *aecs, struct path *path, uint32_t site,
 	struct subject *subject);
 
-/* An input read of SUBJECT at AEC; MAY_GROW as in redundant_read. */
-void aecs_read(struct aec *aec, struct subject *subject,
+/* Begins the sequence of SUBJECT at AEC. */
+void aecs_begin(struct aec *aec, struct subject *subject,
+	const struct redundant_step *step);
+
+static inline void aecs_read_one(struct aec *aec, struct subject *subject,
+	const struct redundant_step *step, bool may_grow)
+{
+	if (aec->activation != subject->serial) {
+		aecs_begin(aec, subject, step);
+		return;
+	}
+	aec->reads++;
+	redundant_read(&aec->sequence, step, may_grow);
+}
+
+/* What another instruction of the position has read just now is one expression's
+ * second load, not a second visit. */
+void aecs_read_joint(struct aec *joint, struct subject *subject,
 	const struct redundant_step *step, bool may_grow);
+
+/* An input read of SUBJECT at AEC; MAY_GROW as in redundant_read. */
+static inline void aecs_read(struct aec *aec, struct subject *subject,
+	const struct redundant_step *step, bool may_grow)
+{
+	aecs_read_one(aec, subject, step, may_grow);
+	if (__builtin_expect(aec->joint != NULL, 0))
+		aecs_read_joint(aec->joint, subject, step, may_grow);
+}
 
 /* Nodes in order of creation. */
 size_t aecs_count(const struct aecs *aecs);

@@ -11,6 +11,9 @@
 
 #include "analyzer/redundant/internal.h"
 
+/* Of an activation, at one AEC, where the rule reports nothing itself. */
+#define BEGINNING_READS 4096
+
 struct redundant_state {
 	struct program *program;
 	struct aecs *aecs;
@@ -68,23 +71,57 @@ static struct aec *find_aec(
 	return *aec;
 }
 
+/* Whether AEC keeps the beginning of what SUBJECT reads there, and no more is wanted
+ * for access paths and graphs. */
+static inline bool has_beginning(
+	const struct aec *aec, const struct subject *subject)
+{
+	return aec->activation == subject->serial &&
+	       (aec->sequence.broken || aec->reads >= BEGINNING_READS);
+}
+
+static inline bool is_done(const struct aec *aec, const struct subject *subject)
+{
+	return has_beginning(aec, subject) &&
+	       (aec->joint == NULL || has_beginning(aec->joint, subject));
+}
+
+/* What is read at LEAF adds nothing until the innermost of the COUNT subjects ends, if
+ * it was written at SINCE or later. */
+static inline void end_leaf(struct leaf *leaf, const struct subject *subject,
+	uint32_t count, uint64_t since)
+{
+	leaf->done = subject[count - 1].serial;
+	leaf->done_since = since;
+}
+
 static void add_read(void *data, const struct rule_read *read)
 {
 	struct redundant_state *state = data;
 	struct subject *subject = read->view->subject;
+	struct leaf *leaf = read->leaf;
+	uint32_t count = read->view->subject_count, k = count;
 	uint64_t written = read->foreign != 0 ? 0 : read->written;
-	struct redundant_step step = {
-		.location = location_of(read->address, read->foreign),
-		.value = read->value,
-		.site = read->leaf->site,
-	};
+	bool is_all_done = !state->reports;
+	struct redundant_step step;
 
-	for (uint32_t k = read->view->subject_count;
-		k-- > 0 && subject[k].start > written;) {
-		struct aec *aec = find_aec(state, read, k);
-		if (aec != NULL)
-			aecs_read(aec, &subject[k], &step, !state->is_stopped);
+	if (leaf->done == subject[count - 1].serial &&
+		leaf->done_since <= written)
+		return;
+	step.location = location_of(read->address, read->foreign);
+	step.value = read->value;
+	step.site = leaf->site;
+	while (k > 0 && subject[k - 1].start > written) {
+		struct aec *aec = find_aec(state, read, --k);
+		if (aec == NULL ||
+			(!state->reports && is_done(aec, &subject[k])))
+			continue;
+		is_all_done = false;
+		aecs_read(aec, &subject[k], &step, !state->is_stopped);
 	}
+	if (is_all_done)
+		end_leaf(
+			leaf, subject, count, k > 0 ? subject[k - 1].start : 0);
 }
 
 /* What a string function reads counts as one location, its first byte. */
@@ -152,8 +189,8 @@ void redundant_answer(struct redundant_state *state,
 	const struct subject *subject = question->subject;
 	char *root = NULL;
 
-	access_graphs_want(state->graphs,
-		path_subject(question->sighting->path));
+	access_graphs_want(
+		state->graphs, path_subject(question->sighting->path));
 	if (question->address == 0 || question->sighting->root != NULL)
 		return;
 	/* What the subject made itself has a name only where it is an argument. */
