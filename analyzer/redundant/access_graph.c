@@ -18,6 +18,10 @@
 #define TRAVERSING_ACTIVATIONS 3
 #define REDUNDANT_ACTIVATIONS  3
 
+/* So many activations of a function are looked at when its graph was asked for; most
+ * never show a redundant one. */
+#define ACTIVATIONS_LOOKED_AT 256
+
 /* Functions without a traversal, of which there may be very many: graphs of so
  * many are made, and so many of them reported; those with a finding come first. */
 #define PLAIN_FUNCTIONS_MAX 256
@@ -57,6 +61,7 @@ struct graph_edge {
 struct function_graph {
 	const struct symbol_function *function;
 	unsigned activations[SHOWN_KINDS];
+	unsigned looks; /* activations looked at */
 	struct graph_node *node;
 	size_t node_count, node_capacity;
 	struct graph_edge *edge;
@@ -504,6 +509,13 @@ static bool is_welcome(struct access_graphs *graphs, enum shown shown)
 		       graphs->plain_functions++ < PLAIN_FUNCTIONS_MAX);
 }
 
+static bool is_complete(
+	const struct access_graphs *graphs, struct function_graph *graph)
+{
+	return graph->activations[SHOWN_REDUNDANT] == REDUNDANT_ACTIVATIONS ||
+	       (!graphs->all && graph->looks++ >= ACTIVATIONS_LOOKED_AT);
+}
+
 void access_graphs_add(
 	struct access_graphs *graphs, const struct subject *subject)
 {
@@ -511,9 +523,8 @@ void access_graphs_add(
 	struct function_graph *graph = *place;
 	enum shown shown;
 
-	if (subject->live == NULL || (graph == NULL && !graphs->all) ||
-		(graph != NULL && graph->activations[SHOWN_REDUNDANT] ==
-					  REDUNDANT_ACTIVATIONS))
+	if (subject->live == NULL ||
+		(graph == NULL ? !graphs->all : is_complete(graphs, graph)))
 		return;
 	shown = shown_by(subject);
 	if (graph == NULL && !is_welcome(graphs, shown))

@@ -598,6 +598,35 @@ static void rule_redundant_changes_no_rewalk(void **state)
 	scene_strike(&some);
 }
 
+/* A walk of eight nodes is the first to go again in a call that has read one field
+ * ten thousand times. */
+static void what_was_read_often_hides_no_root(void **state)
+{
+	const struct report_finding *finding;
+	struct scene scene;
+	uint32_t written;
+
+	(void)state;
+	scene_set(&scene);
+	scene.only_rewalks = true;
+	written = scene_stamp(&scene, 0);
+	scene_call(&scene, CALL_A, 'a');
+	for (int i = 0; i < 10000; i++)
+		scene_walk(&scene, written, 1);
+	for (int walk = 0; walk < 4; walk++) {
+		scene_call(&scene, CALL_C, 'c');
+		scene_walk(&scene, written, 8);
+		scene_leave(&scene);
+	}
+	scene_leave(&scene);
+	scene_finish(&scene);
+	finding = scene_find(&scene, REPORT_REWALK, "a");
+	assert_non_null(finding);
+	assert_string_equal(finding->root, "list");
+	assert_non_null(find_graph(&scene.report, "a"));
+	scene_strike(&scene);
+}
+
 static void only_a_function_with_a_rewalk_has_a_graph_unasked(void **state)
 {
 	const struct report_graph *a, *b;
@@ -719,6 +748,7 @@ int main(void)
 		cmocka_unit_test(
 			a_list_in_the_place_of_a_moved_block_is_linked),
 		cmocka_unit_test(rule_redundant_changes_no_rewalk),
+		cmocka_unit_test(what_was_read_often_hides_no_root),
 		cmocka_unit_test(
 			only_a_function_with_a_rewalk_has_a_graph_unasked),
 		cmocka_unit_test(what_is_left_out_changes_no_verdict),
