@@ -2,7 +2,7 @@
  * The variable that a line of source gives what it allocates. */
 #include "config.h"
 
-#include "analyzer/findings/allocation_name.h"
+#include "analyzer/findings/internal.h"
 
 #include <ctype.h>
 #include <stdbool.h>

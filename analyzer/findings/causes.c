@@ -2,13 +2,11 @@
  * What one change of the source would mend. */
 #include "config.h"
 
-#include "analyzer/findings/causes.h"
+#include "analyzer/findings/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyzer/findings/promised_cost.h"
-#include "analyzer/findings/severity.h"
 #include "analyzer/program/user_code.h"
 
 uint64_t causes_reads(const struct sighting *sighting)

@@ -11,9 +11,7 @@
 #include "lib/memory.h"
 #include "lib/source.h"
 
-#include "analyzer/findings/allocation_name.h"
-#include "analyzer/findings/causes.h"
-#include "analyzer/findings/test_code.h"
+#include "analyzer/findings/internal.h"
 #include "analyzer/program/objects.h"
 #include "analyzer/program/user_code.h"
 

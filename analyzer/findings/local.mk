@@ -2,9 +2,10 @@
 
 noinst_LIBRARIES += %D%/libfindings.a
 %C%_libfindings_a_SOURCES = \
-	%D%/allocation_name.c %D%/allocation_name.h \
-	%D%/causes.c %D%/causes.h \
+	%D%/allocation_name.c \
+	%D%/causes.c \
 	%D%/findings.c %D%/findings.h \
-	%D%/promised_cost.c %D%/promised_cost.h \
-	%D%/severity.c %D%/severity.h \
-	%D%/test_code.c %D%/test_code.h
+	%D%/internal.h \
+	%D%/promised_cost.c \
+	%D%/severity.c \
+	%D%/test_code.c

@@ -2,7 +2,7 @@
  * How much a finding matters. */
 #include "config.h"
 
-#include "analyzer/findings/severity.h"
+#include "analyzer/findings/internal.h"
 
 /* A table fixed before main does not grow with the input. */
 static bool is_constant(

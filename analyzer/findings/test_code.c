@@ -2,7 +2,7 @@
  * Which functions are a test's own. */
 #include "config.h"
 
-#include "analyzer/findings/test_code.h"
+#include "analyzer/findings/internal.h"
 
 #include <ctype.h>
 #include <stddef.h>

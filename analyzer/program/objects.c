@@ -355,9 +355,8 @@ static uint32_t block_index(const struct objects *objects, uint64_t address)
 	return UINT32_MAX;
 }
 
-static uint32_t add_block(struct objects *objects, uint64_t address,
-	uint64_t size_bytes, uint64_t clock, struct context *context,
-	uint32_t site)
+static uint32_t add_block(
+	struct objects *objects, const struct allocation *made)
 {
 	uint32_t index;
 
@@ -371,12 +370,12 @@ static uint32_t add_block(struct objects *objects, uint64_t address,
 		index = (uint32_t)objects->block_count++;
 	}
 	objects->block[index] = (struct block){
-		.start = address,
-		.size_bytes = size_bytes,
-		.context = context,
-		.site = site,
+		.start = made->address,
+		.size_bytes = made->size_bytes,
+		.context = made->context,
+		.site = made->site,
 		.identity = ++objects->identities,
-		.born = clock,
+		.born = made->clock,
 	};
 	return index;
 }
@@ -469,24 +468,22 @@ void objects_stop(struct objects *objects)
 	objects->is_stopped = true;
 }
 
-static void forget_place(
-	struct objects *objects, uint64_t address, uint64_t size_bytes)
+static void forget_place(struct objects *objects, const struct allocation *made)
 {
-	mark(objects, address, size_bytes ? size_bytes : 1, 0);
-	remove_ranges(objects, address, address + size_bytes);
+	mark(objects, made->address, made->size_bytes ? made->size_bytes : 1,
+		0);
+	remove_ranges(objects, made->address, made->address + made->size_bytes);
 }
 
-void objects_allocate(struct objects *objects, uint64_t address,
-	uint64_t size_bytes, uint64_t clock, struct context *context,
-	uint32_t site)
+void objects_allocate(struct objects *objects, const struct allocation *made)
 {
 	uint32_t block;
 
 	if (objects->is_stopped) {
-		forget_place(objects, address, size_bytes);
+		forget_place(objects, made);
 		return;
 	}
-	block = add_block(objects, address, size_bytes, clock, context, site);
+	block = add_block(objects, made);
 	settle(objects, &objects->block[block]);
 	place_block(objects, block);
 }
@@ -528,22 +525,21 @@ static void change_size(
 }
 
 void objects_reallocate(struct objects *objects, uint64_t old_address,
-	uint64_t address, uint64_t size_bytes, uint64_t clock,
-	struct context *context, uint32_t site)
+	const struct allocation *made)
 {
 	uint32_t old = block_at(objects, old_address);
 	uint32_t block;
 
-	if (old != UINT32_MAX && old_address == address) {
-		change_size(objects, old, size_bytes);
+	if (old != UINT32_MAX && old_address == made->address) {
+		change_size(objects, old, made->size_bytes);
 		return;
 	}
-	objects_release(objects, address);
+	objects_release(objects, made->address);
 	if (objects->is_stopped) {
-		forget_place(objects, address, size_bytes);
+		forget_place(objects, made);
 		return;
 	}
-	block = add_block(objects, address, size_bytes, clock, context, site);
+	block = add_block(objects, made);
 	if (old != UINT32_MAX) {
 		struct block *from = &objects->block[old];
 		struct block *to = &objects->block[block];
@@ -552,7 +548,7 @@ void objects_reallocate(struct objects *objects, uint64_t old_address,
 		to->site = from->site;
 		to->born = from->born;
 		take_cells(objects, to, from);
-		add_pages(&objects->moved, address, size_bytes);
+		add_pages(&objects->moved, made->address, made->size_bytes);
 	} else {
 		settle(objects, &objects->block[block]);
 	}

@@ -56,15 +56,20 @@ struct objects *objects_new(
 	struct symbols *symbols, const struct threads *threads);
 void objects_free(struct objects *objects);
 
-/* CLOCK: of the record. */
-void objects_allocate(struct objects *objects, uint64_t address,
-	uint64_t size_bytes, uint64_t clock, struct context *context,
-	uint32_t site);
-/* The block at OLD_ADDRESS keeps its identity at ADDRESS, where a block may be
+/* A call of the allocator, at CLOCK; CONTEXT and SITE as in struct object. */
+struct allocation {
+	uint64_t address;
+	uint64_t size_bytes;
+	uint64_t clock;
+	struct context *context;
+	uint32_t site;
+};
+
+void objects_allocate(struct objects *objects, const struct allocation *made);
+/* The block at OLD_ADDRESS keeps its identity at MADE->address, where a block may be
  * already: a copy that outlives its original. */
 void objects_reallocate(struct objects *objects, uint64_t old_address,
-	uint64_t address, uint64_t size_bytes, uint64_t clock,
-	struct context *context, uint32_t site);
+	const struct allocation *made);
 /* The block at ADDRESS is freed; it is found until its memory is used again. */
 void objects_release(struct objects *objects, uint64_t address);
 void objects_map(

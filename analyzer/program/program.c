@@ -169,24 +169,32 @@ static void add_module(struct program *program,
 
 /* --- memory ------------------------------------------------------------- */
 
+/* What the call that runs now has made. */
+static struct allocation allocation_of(struct program *program,
+	uint64_t address, uint64_t size_bytes, uint64_t clock)
+{
+	struct allocation made = {address, size_bytes, clock, NULL, 0};
+
+	made.site = stack_caller(program->stack, &made.context);
+	return made;
+}
+
 static void add_allocation(struct program *program,
 	const struct trace_alloc *alloc, uint64_t clock)
 {
-	struct context *context;
-	uint32_t site = stack_caller(program->stack, &context);
+	struct allocation made = allocation_of(
+		program, alloc->address, alloc->size_bytes, clock);
 
-	objects_allocate(program->objects, alloc->address, alloc->size_bytes,
-		clock, context, site);
+	objects_allocate(program->objects, &made);
 }
 
 static void add_reallocation(struct program *program,
 	const struct trace_realloc *moved, uint64_t clock)
 {
-	struct context *context;
-	uint32_t site = stack_caller(program->stack, &context);
+	struct allocation made = allocation_of(
+		program, moved->address, moved->size_bytes, clock);
 
-	objects_reallocate(program->objects, moved->old_address, moved->address,
-		moved->size_bytes, clock, context, site);
+	objects_reallocate(program->objects, moved->old_address, &made);
 }
 
 static void add_mapping(struct program *program,

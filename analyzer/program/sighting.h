@@ -28,8 +28,8 @@ struct severity_facts {
 	bool has_sizes;	       /* that span a factor of 1.5 */
 	bool has_grown;	       /* the longest walk */
 	struct growth_fit fit; /* of reads over footprints */
-	bool is_test; /* in a test's own function: analyzer/findings/test_code.h */
-	bool is_promised; /* to be cheap: analyzer/findings/promised_cost.h */
+	bool is_test; /* in a test's own function: analyzer/findings/test_code.c */
+	bool is_promised; /* to be cheap: analyzer/findings/promised_cost.c */
 };
 
 struct sighting {

@@ -39,14 +39,15 @@ static int free_objects(void **state)
 static void allocate(
 	struct objects *objects, uint64_t address, uint64_t size_bytes)
 {
-	objects_allocate(objects, address, size_bytes, 1, NULL, 0);
+	objects_allocate(
+		objects, &(struct allocation){address, size_bytes, 1, NULL, 0});
 }
 
 static void reallocate(struct objects *objects, uint64_t old_address,
 	uint64_t address, uint64_t size_bytes)
 {
-	objects_reallocate(
-		objects, old_address, address, size_bytes, 1, NULL, 0);
+	objects_reallocate(objects, old_address,
+		&(struct allocation){address, size_bytes, 1, NULL, 0});
 }
 
 static uint64_t cell(struct objects *objects, uint64_t address)

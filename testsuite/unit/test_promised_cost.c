@@ -2,7 +2,7 @@
  * Tests of analyzer/promised_cost. */
 #include "config.h"
 
-#include "analyzer/findings/promised_cost.h"
+#include "analyzer/findings/internal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "analyzer/findings/severity.h"
+#include "analyzer/findings/internal.h"
 #include "analyzer/rewalk/internal.h"
 #include "lib/error.h"
 #include "lib/growth.h"
