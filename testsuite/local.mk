@@ -166,6 +166,8 @@ TESTS += $(dist_check_SCRIPTS)
 fuzz_tests = %D%/fuzz/fuzz_trace_check %D%/fuzz/fuzz_pages
 check_PROGRAMS += $(fuzz_tests)
 TESTS += $(fuzz_tests)
+%C%_fuzz_fuzz_pages_SOURCES = %D%/fuzz/fuzz_pages.c \
+	%D%/unit/walk_report.c %D%/unit/walk_report.h
 %C%_fuzz_fuzz_pages_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS)
 %C%_fuzz_fuzz_pages_LDADD = viz/libviz.a lib/libretread.a $(GRAPHVIZ_LIBS) \
 	$(JANSSON_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm

@@ -23,6 +23,7 @@
 #include "lib/memory.h"
 #include "lib/report/compare.h"
 #include "lib/report/report.h"
+#include "testsuite/unit/walk_report.h"
 #include "viz/selection.h"
 #include "viz/site.h"
 
@@ -53,8 +54,6 @@ static void add_finding(struct report *report, enum report_rule rule,
 	const char *function, unsigned line)
 {
 	static const uint32_t lengths[] = {3, 7, 2};
-	static const struct report_walk walk[] = {{3, 0}, {7, 3}, {2, 2}};
-	static const struct growth_point point[] = {{2, 4}, {5, 30}, {9, 99}};
 	struct report_place place[] = {
 		{function, "a.c", "/bin/a", line, 3, "x = n->next;", 9},
 		{"walk", "b.c", "/bin/a", line + 1, 1, NULL, 4}};
@@ -85,21 +84,7 @@ static void add_finding(struct report *report, enum report_rule rule,
 					   .structure_kind = "heap",
 					   .structure_type = "struct node",
 					   .shape = REPORT_SHAPE_LINKED,
-					   .evidence = {.activations = 3,
-						   .walks = {2, 9},
-						   .walk_length = {1, 40},
-						   .reads = 100,
-						   .distinct = 25,
-						   .rewalk_ratio = 0.75,
-						   .multiplicity = 4,
-						   .degree = 2,
-						   .degree_low = 1.9,
-						   .degree_high = 2.1,
-						   .points = 3,
-						   .walk = walk,
-						   .walk_count = 3,
-						   .point = point,
-						   .point_count = 3},
+					   .evidence = walk_evidence(100),
 					   .tests = tests,
 					   .test_count = 2});
 	report_add_graph(report, &(struct report_graph){.function = function,

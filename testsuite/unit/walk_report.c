@@ -54,3 +54,26 @@ void make_walk_report(struct report *report, unsigned pid,
 	report_add_finding(report, finding);
 	report_add_process(report, &process);
 }
+
+struct report_evidence walk_evidence(uint64_t reads)
+{
+	static const struct report_walk walk[] = {{3, 0}, {60, 3}, {9, 9}};
+	static const struct growth_point point[] = {
+		{2, 4}, {5, 30}, {30, 800}, {1e9, 1}};
+
+	return (struct report_evidence){.activations = 3,
+		.walks = {2, 9},
+		.walk_length = {1, 40},
+		.reads = reads,
+		.distinct = reads / 4,
+		.rewalk_ratio = 0.75,
+		.multiplicity = 4,
+		.degree = 2,
+		.degree_low = 1.9,
+		.degree_high = 2.1,
+		.points = 9,
+		.walk = walk,
+		.walk_count = 3,
+		.point = point,
+		.point_count = 4};
+}

@@ -11,6 +11,8 @@ extern struct report_place walk_aec[WALK_AEC_COUNT];
 
 /* A finding as the analyzer adds it. */
 struct report_finding walk_finding(void);
+/* READS with everything that evidence can have. */
+struct report_evidence walk_evidence(uint64_t reads);
 struct report_process walk_process(unsigned pid);
 
 /* Makes REPORT one of process PID with FINDING. Release it. */

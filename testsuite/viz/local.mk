@@ -12,6 +12,8 @@ dist_check_SCRIPTS += \
 	%D%/suppress.tap
 
 check_PROGRAMS += %D%/make_report
+%C%_make_report_SOURCES = %D%/make_report.c \
+	testsuite/unit/walk_report.c testsuite/unit/walk_report.h
 EXTRA_DIST += %D%/browser.py %D%/check-folded %D%/check-in-browser \
 	%D%/check-pages %D%/check-sarif
 

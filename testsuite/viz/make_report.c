@@ -13,6 +13,7 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/report/report.h"
+#include "testsuite/unit/walk_report.h"
 
 static void add_process(struct report *report, const char *name)
 {
@@ -23,29 +24,6 @@ static void add_process(struct report *report, const char *name)
 					   .events = 1000,
 					   .calls = 10,
 					   .activations = 5});
-}
-
-static struct report_evidence evidence(uint64_t reads)
-{
-	static const struct report_walk walk[] = {{3, 0}, {60, 3}, {9, 9}};
-	static const struct growth_point point[] = {
-		{2, 4}, {5, 30}, {30, 800}, {1e9, 1}};
-
-	return (struct report_evidence){.activations = 3,
-		.walks = {2, 9},
-		.walk_length = {1, 40},
-		.reads = reads,
-		.distinct = reads / 4,
-		.rewalk_ratio = 0.75,
-		.multiplicity = 4,
-		.degree = 2,
-		.degree_low = 1.9,
-		.degree_high = 2.1,
-		.points = 9,
-		.walk = walk,
-		.walk_count = 3,
-		.point = point,
-		.point_count = 4};
 }
 
 static void add_graph(struct report *report, const char *function,
@@ -106,7 +84,7 @@ static void add_hostile(struct report *report, const char *name,
 				.structure_kind = "heap",
 				.structure_type = name,
 				.shape = REPORT_SHAPE_ARRAY,
-				.evidence = evidence(100),
+				.evidence = walk_evidence(100),
 				.tests = tests,
 				.test_count = 1});
 	add_graph(report, name, file, places, name);
@@ -173,7 +151,7 @@ static void make_many(struct report *report)
 				.structure_type = "struct node",
 				.shape = REPORT_SHAPE_LINKED,
 				.score = i,
-				.evidence = evidence(4 * i + 4)});
+				.evidence = walk_evidence(4 * i + 4)});
 		add_graph(report, function, "many.c",
 			(struct report_places){place, 2}, "list");
 		free(function);
@@ -228,7 +206,7 @@ static void make_large(struct report *report)
 				.sites = {&place[4000], 1},
 				.root = "list",
 				.shape = REPORT_SHAPE_LINKED,
-				.evidence = evidence(100)});
+				.evidence = walk_evidence(100)});
 	add_process(report, "large");
 	free(place);
 	free(node);
