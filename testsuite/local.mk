@@ -137,7 +137,7 @@ check_PROGRAMS += %D%/cli/make_results
 check_PROGRAMS += %D%/house/print_schema
 .PHONY: schemas
 schemas: %D%/house/print_schema
-	for name in report; do \
+	for name in report proof; do \
 		%D%/house/print_schema $$name \
 			>$(srcdir)/doc/retread-$$name-1.schema.json || exit; \
 	done

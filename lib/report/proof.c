@@ -34,29 +34,44 @@ static const struct row fit_row[] = {
 	ROW_AS("log", growth_model, term.has_log, ROW_LATER, NULL),
 	{0},
 };
-static const struct rows fit_rows = {
-	.row = fit_row, .bytes = sizeof(struct growth_model)};
+static const struct rows fit_rows = {.name = "coefficients",
+	.row = fit_row,
+	.bytes = sizeof(struct growth_model)};
 
 #define LAW_ROWS(record, law)                                                  \
 	ROW_CHOICE(                                                            \
 		"verdict", record, law.verdict, proof_verdict_names, 0, NULL), \
-		ROW_AS("sentence", record, law.sentence, 0, NULL),             \
+		ROW_AS("sentence", record, law.sentence, 0,                    \
+			"In plain words: grows as n^2 for n = 19..2305."),     \
 		ROW_AS("model", record, law.model, ROW_LATER | ROW_NULLABLE,   \
-			NULL),                                                 \
-		ROW_AS("degree", record, law.degree, ROW_LATER, NULL),         \
-		ROW_AS("low", record, law.low, ROW_LATER, NULL),               \
+			"The law, empty if there is none."),                   \
+		ROW_AS("degree", record, law.degree, ROW_LATER,                \
+			"0: it does not grow."),                               \
+		ROW_AS("low", record, law.low, ROW_LATER,                      \
+			"Of the interval of the degree."),                     \
 		ROW_AS("high", record, law.high, ROW_LATER, NULL),             \
 		ROW_TEXTS("models_left", record, law.left, law.left_count,     \
-			ROW_LATER, NULL),                                      \
-		ROW_AS("exact", record, law.is_exact, ROW_LATER, NULL),        \
-		ROW_AS("limited", record, law.is_limited, ROW_LATER, NULL),    \
-		ROW_AS("base", record, law.base, ROW_SPARSE, NULL),            \
-		ROW_AS("error", record, law.error, ROW_LATER, NULL),           \
-		ROW_AS("rival", record, law.rival, ROW_SPARSE, NULL),          \
+			ROW_LATER, "That may be the law."),                    \
+		ROW_AS("exact", record, law.is_exact, ROW_LATER,               \
+			"One polynomial fits every count."),                   \
+		ROW_AS("limited", record, law.is_limited, ROW_LATER,           \
+			"The growth ends at `limit`."),                        \
+		ROW_AS("base", record, law.base, ROW_SPARSE,                   \
+			"Of an exponential law, for each unit more."),         \
+		ROW_AS("error", record, law.error, ROW_LATER,                  \
+			"The largest relative error of the law where it was "  \
+			"not fitted."),                                        \
+		ROW_AS("rival", record, law.rival, ROW_SPARSE,                 \
+			"The next best law."),                                 \
 		ROW_AS("rival_error", record, law.rival_error, ROW_SPARSE,     \
 			NULL),                                                 \
 		ROW_RECORD("coefficients", record, law.fit, &fit_rows,         \
-			ROW_SPARSE, NULL),                                     \
+			ROW_SPARSE,                                            \
+			"Of the law as it was fitted: count = constant + "     \
+			"linear n + leading n^power, the last term times "     \
+			"log2 n with `log`; n is a number of `repetitions`, "  \
+			"or a size if there are none. Absent: no such law, "   \
+			"or not known."),                                      \
 		ROW_RECORD("rival_coefficients", record, law.rival_fit,        \
 			&fit_rows, ROW_SPARSE, NULL)
 
@@ -68,7 +83,8 @@ static const struct rows fit_rows = {
 			NULL),                                                 \
 		ROW_AS("line", record, place line, ROW_LATER, NULL),           \
 		ROW_AS("column", record, place column, ROW_LATER, NULL),       \
-		ROW_AS("from_line", record, place from_line, ROW_LATER, NULL)
+		ROW_AS("from_line", record, place from_line, ROW_LATER,        \
+			"Of the block that an edge leaves.")
 
 static const struct row curve_row[] = {
 	LAW_ROWS(proof_curve, law),
@@ -81,7 +97,7 @@ static const struct rows curve_rows = {
 
 static const struct row place_row[] = {PLACE_ROWS(proof_place, ), {0}};
 static const struct rows place_rows = {
-	.row = place_row, .bytes = sizeof(struct proof_place)};
+	.name = "place", .row = place_row, .bytes = sizeof(struct proof_place)};
 
 static const struct row line_row[] = {
 	PLACE_ROWS(proof_line, place.),
@@ -90,7 +106,7 @@ static const struct row line_row[] = {
 	ROW(proof_line, model, ROW_LATER | ROW_NULLABLE, NULL),
 	ROW(proof_line, degree, ROW_LATER, NULL),
 	ROW_AS("exact", proof_line, is_exact, ROW_LATER, NULL),
-	ROW(proof_line, most, ROW_LATER, NULL),
+	ROW(proof_line, most, ROW_LATER, "The largest count at any size."),
 	{0},
 };
 static const struct rows line_rows = {
@@ -108,7 +124,6 @@ struct files {
 };
 
 struct document {
-	const char *schema;
 	struct proof_result proof;
 	bool is_no_steeper; /* than n log n, as far as was seen */
 	struct column size, repetitions, count, total, typical, total_typical;
@@ -116,55 +131,82 @@ struct document {
 };
 
 static const struct row document_row[] = {
-	ROW(document, schema, 0, NULL),
-	ROW_AS("kind", document, proof.kind, ROW_SPARSE, NULL),
-	ROW_AS("finding", document, proof.finding, ROW_SPARSE, NULL),
+	ROW_SCHEMA(SCHEMA),
+	ROW_AS("kind", document, proof.kind, ROW_SPARSE,
+		"Where the points come from; absent: inputs of a fuzz target."),
+	ROW_AS("finding", document, proof.finding, ROW_SPARSE,
+		"That it is about; absent: none."),
 	ROW_TEXTS("command", document, proof.command, proof.command_count,
-		ROW_LATER, NULL),
+		ROW_LATER,
+		"Of the target; @@ stands for the file with the input."),
 	LAW_ROWS(document, proof.law),
-	ROW_AS("noise", document, proof.is_noisy, ROW_LATER, NULL),
-	ROW_AS("from", document, proof.from, ROW_SPARSE, NULL),
+	ROW_AS("noise", document, proof.is_noisy, ROW_LATER,
+		"Runs of one input differ."),
+	ROW_AS("from", document, proof.from, ROW_SPARSE,
+		"Smallest size that the law is measured for."),
 	ROW_AS("to", document, proof.to, ROW_SPARSE, NULL),
 	ROW_AS("limit", document, proof.limit, ROW_SPARSE, NULL),
-	ROW_AS("one_second", document, proof.one_second, ROW_SPARSE, NULL),
-	ROW_RECORD(
-		"place", document, proof.place, &place_rows, ROW_SPARSE, NULL),
-	ROW_AS("total_model", document, proof.total_model, ROW_SPARSE, NULL),
+	ROW_AS("one_second", document, proof.one_second, ROW_SPARSE,
+		"Size at which the program works for about a second."),
+	ROW_RECORD("place", document, proof.place, &place_rows, ROW_SPARSE,
+		"What is counted."),
+	ROW_AS("total_model", document, proof.total_model, ROW_SPARSE,
+		"The law of all edges together."),
 	ROW_LIST("laws", document, proof.line, proof.line_count, &line_rows,
-		ROW_LATER, NULL),
-	ROW_AS("size_unit", document, proof.size_unit, ROW_SPARSE, NULL),
-	ROW_AS("count_unit", document, proof.count_unit, ROW_SPARSE, NULL),
+		ROW_LATER,
+		"Lines that were asked for, then others of the same places; of "
+		"each, the steepest law first."),
+	ROW_AS("size_unit", document, proof.size_unit, ROW_SPARSE,
+		"What sizes are; absent: bytes of input."),
+	ROW_AS("count_unit", document, proof.count_unit, ROW_SPARSE,
+		"What counts are; absent: executions."),
 	ROW_COUNTS("sizes", document, size.at, size.count, 0, NULL),
 	ROW_COUNTS("repetitions", document, repetitions.at, repetitions.count,
-		ROW_SPARSE, NULL),
-	ROW_COUNTS("counts", document, count.at, count.count, 0, NULL),
+		ROW_SPARSE, "How often the pattern is repeated, by size."),
+	ROW_COUNTS("counts", document, count.at, count.count, 0,
+		"Of the place, by size."),
 	ROW_COUNTS("total_counts", document, total.at, total.count, ROW_SPARSE,
-		NULL),
+		"Of all edges."),
 	ROW_COUNTS("typical_counts", document, typical.at, typical.count,
-		ROW_LATER | ROW_NULLABLE, NULL),
+		ROW_LATER | ROW_NULLABLE,
+		"With a typical input of that size; null: there is none."),
 	ROW_COUNTS("typical_total_counts", document, total_typical.at,
 		total_typical.count, ROW_SPARSE | ROW_NULLABLE, NULL),
-	ROW_TEXTS("inputs", document, inputs.at, inputs.count, ROW_LATER, NULL),
+	ROW_TEXTS("inputs", document, inputs.at, inputs.count, ROW_LATER,
+		"Files, one for each size."),
 	ROW_TEXTS("typical_inputs", document, typical_inputs.at,
-		typical_inputs.count, ROW_LATER, NULL),
-	ROW_AS("argument", document, proof.argument, ROW_SPARSE, NULL),
-	ROW_AS("pattern", document, proof.pattern, ROW_SPARSE, NULL),
+		typical_inputs.count, ROW_LATER,
+		"Files, one for each size with a typical input."),
+	ROW_AS("argument", document, proof.argument, ROW_SPARSE,
+		"Of tests: the argument that was varied."),
+	ROW_AS("pattern", document, proof.pattern, ROW_SPARSE,
+		"What the inputs look like, k being how often."),
 	ROW_AS("typical_pattern", document, proof.typical_pattern, ROW_SPARSE,
 		NULL),
-	ROW_AS("generator", document, proof.generator, ROW_SPARSE, NULL),
-	ROW_AS("no_proof_of_absence", document, is_no_steeper, ROW_LATER, NULL),
-	ROW_AS("more_data", document, proof.is_more_data, ROW_LATER, NULL),
-	ROW_AS("pieces_tried", document, proof.has_pieces, ROW_LATER, NULL),
-	ROW_AS("partial", document, proof.is_partial, ROW_LATER, NULL),
+	ROW_AS("generator", document, proof.generator, ROW_SPARSE,
+		"A script that prints the input for k repetitions."),
+	ROW_AS("no_proof_of_absence", document, is_no_steeper, ROW_LATER,
+		"Nothing steeper than n log n was found, which does not rule "
+		"it out."),
+	ROW_AS("more_data", document, proof.is_more_data, ROW_LATER,
+		"Of tests: the argument makes it grow faster than n log n, but "
+		"only because there is more data to read."),
+	ROW_AS("pieces_tried", document, proof.has_pieces, ROW_LATER,
+		"Different pieces were looked for, not only copies."),
+	ROW_AS("partial", document, proof.is_partial, ROW_LATER,
+		"The budget or a signal ended it."),
 	ROW_POINTER("by_argument", document, proof.by_argument, &curve_rows,
-		ROW_SPARSE, NULL),
+		ROW_SPARSE, "Of tests: the law by the argument."),
 	ROW_POINTER("by_cells", document, proof.by_cells, &curve_rows,
-		ROW_SPARSE, NULL),
-	ROW_AS("families", document, proof.families, ROW_SPARSE, NULL),
+		ROW_SPARSE, "Of tests: the law by the cells that were used."),
+	ROW_AS("families", document, proof.families, ROW_SPARSE,
+		"Patterns that were tried."),
 	ROW_AS("execs", document, proof.execs, ROW_SPARSE, NULL),
 	ROW_AS("edges", document, proof.edges, ROW_SPARSE, NULL),
-	ROW_AS("work", document, proof.work, ROW_SPARSE, NULL),
-	ROW_AS("seed", document, proof.seed, ROW_SPARSE, NULL),
+	ROW_AS("work", document, proof.work, ROW_SPARSE,
+		"Edges as a budget counts them: with what executions and "
+		"inputs that hang count for."),
+	ROW_AS("seed", document, proof.seed, ROW_SPARSE, "Of random numbers."),
 	{0},
 };
 
@@ -172,19 +214,17 @@ static void check_document(const void *record, const struct json_at *at)
 {
 	const struct document *document = record;
 
-	if (strcmp(document->schema, SCHEMA) != 0)
-		json_at_fail(at, "schema", "is \"%.40s\", not \"%s\"",
-			document->schema, SCHEMA);
-	else if (document->size.count != document->count.count ||
-		 document->size.count > ROWS_MAX)
+	if (document->size.count != document->count.count ||
+		document->size.count > ROWS_MAX)
 		json_at_fail(at, "sizes", "has not as many as the counts");
 	else if (document->proof.line_count > ROWS_MAX)
 		json_at_fail(at, "laws", "has more than %d elements", ROWS_MAX);
 }
 
-static const struct rows document_rows = {.row = document_row,
-	.bytes = sizeof(struct document),
-	.check = check_document};
+const struct rows proof_rows = {SCHEMA,
+	"What `retread prove` found out: how the cost grows, and inputs that "
+	"show it. Within version 1 members are only added.",
+	document_row, sizeof(struct document), check_document};
 
 bool proof_is_of_tests(const struct proof_result *proof)
 {
@@ -249,7 +289,7 @@ struct proof_result *proof_read(
 	if (value != NULL) {
 		struct json_at top =
 			json_at_top(&reader, value, JSON_KIND_OBJECT);
-		rows_read(&document_rows, &top, arena, document);
+		rows_read(&proof_rows, &top, arena, document);
 	}
 	if (reader.failed)
 		error_add_context(err, "%s", path);
@@ -309,8 +349,7 @@ int proof_write(const struct proof_result *proof, const char *folder, FILE *out,
 	struct error *err)
 {
 	struct arena arena = {0};
-	struct document document = {.schema = SCHEMA,
-		.proof = *proof,
+	struct document document = {.proof = *proof,
 		.is_no_steeper = proof->law.verdict != PROOF_NOT_SHOWN &&
 				 !proof->is_steep,
 		.size = SPREAD(bytes),
@@ -329,9 +368,9 @@ int proof_write(const struct proof_result *proof, const char *folder, FILE *out,
 	/* A size or count may be 0; there is one for each row. */
 	document.size.count = document.count.count = document.typical.count =
 		proof->row_count;
-	result = rows_write(&document_rows, &document, path, err);
+	result = rows_write(&proof_rows, &document, path, err);
 	if (result == 0 && out != NULL)
-		result = rows_print(&document_rows, &document, out, err);
+		result = rows_print(&proof_rows, &document, out, err);
 	arena_release(&arena);
 	free(path);
 	return result;

@@ -13,6 +13,7 @@
 
 struct arena;
 struct error;
+struct rows;
 
 /* From the weakest to the strongest. */
 enum proof_verdict { PROOF_NOT_SHOWN, PROOF_BOUNDED, PROOF_GROWS };
@@ -100,6 +101,9 @@ struct proof_result {
 	bool is_partial; /* the budget or a signal ended it */
 	uint64_t families, execs, edges, work, seed;
 };
+
+/* The members of proof.json, for its schema. */
+extern const struct rows proof_rows;
 
 bool proof_is_of_tests(const struct proof_result *proof);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Prints the JSON Schema of a file that we publish, from the rows by which it is
- * read and written: print_schema report. */
+ * read and written: print_schema report|proof. */
 #include "config.h"
 
 #include <stdio.h>
@@ -11,6 +11,7 @@
 #include "lib/json.h"
 #include "lib/memory.h"
 #include "lib/report/internal.h"
+#include "lib/report/proof.h"
 
 #define DEFS_MAX 32
 #define REAL_MAX 1e300
@@ -203,7 +204,7 @@ int main(int argc, char **argv)
 	static const struct {
 		const char *name;
 		const struct rows *rows;
-	} file[] = {{"report", &report_rows}};
+	} file[] = {{"report", &report_rows}, {"proof", &proof_rows}};
 	struct error err = {{0}};
 
 	for (size_t i = 0; argc == 2 && i < sizeof(file) / sizeof(file[0]);
@@ -217,6 +218,6 @@ int main(int argc, char **argv)
 		json_free(schema);
 		return result == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 	}
-	fputs("usage: print_schema report\n", stderr);
+	fputs("usage: print_schema report|proof\n", stderr);
 	return 2;
 }
