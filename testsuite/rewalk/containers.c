@@ -165,7 +165,7 @@ static __attribute__((noinline)) long sum_of(const long *array, int n)
 	return sum;
 }
 
-/* An array on the caller's stack is read from the front again and again. */
+/* An array on the caller's stack is read from the front repeatedly. */
 SHAPE void callers_array(int n)
 {
 	long array[40]; /* more than a compiler would unroll */

@@ -10,7 +10,7 @@
 
 #include "shapes.h"
 
-/* A buffer that read(2) fills again and again holds other data each time. */
+/* A buffer that read(2) fills repeatedly holds other data each time. */
 SHAPE void read_into_buffer(int n)
 {
 	char *buffer = malloc(8);

@@ -94,7 +94,7 @@ static void arguments_on_the_stack_are_no_walk(void **state)
 	expect_no_walk(&scene);
 }
 
-/* SUBJECT calls c again and again, which walks five nodes. */
+/* SUBJECT calls c repeatedly, which walks five nodes. */
 static const struct report_finding *walk_again_from(
 	struct scene *scene, char subject)
 {

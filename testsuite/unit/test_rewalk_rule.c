@@ -231,7 +231,7 @@ static void operations_are_of_low_severity(void **state)
 	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
 }
 
-/* The format of strftime, called again and again. */
+/* The format of strftime, called repeatedly. */
 static void short_text_that_a_library_reads_is_a_hot_key(void **state)
 {
 	struct severity_facts facts = {.reads = 100,
