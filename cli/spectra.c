@@ -13,12 +13,14 @@
 #include "cli/common.h"
 #include "cli/environment.h"
 #include "cli/known_errors.h"
+#include "cli/programs.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
 #include "lib/format/spectra_table.h"
 #include "lib/memory.h"
 
 #define PART_FILE   "retread-spectra"
+#define PAGES_FILE  "retread-html"
 #define OUR_PARTS   "prepare, watch, run, report"
 #define SECONDS_MAX 86400
 
@@ -241,6 +243,101 @@ static int run_tests(int argc, char **argv)
 	return run_program(&run);
 }
 
+/*--- report ---*/
+
+struct request {
+	bool json;
+	bool last;
+	bool fail_on_crossed;
+	const char *page; /* NULL: none */
+};
+
+/* Turns the JSON file into PAGE. Returns STATUS if it can. */
+static int write_page(const char *json, const char *page, int status)
+{
+	struct arguments command = {0};
+	struct error err = {{0}};
+	int result;
+
+	arguments_add(&command, PAGES_FILE);
+	arguments_add(&command, "--spectra");
+	arguments_add_option(&command, "out", page);
+	arguments_add(&command, json);
+	result = programs_run(PAGES_FILE, command.word, &err);
+	arguments_release(&command);
+	if (result == 0)
+		return status;
+	return result < 0 ? cli_fail(CLI_ENVIRONMENT, "spectra report", &err,
+				    CURE_INSTALL)
+			  : CLI_ENVIRONMENT;
+}
+
+static int print_report(const struct request *request, char **table)
+{
+	struct arguments command = {0};
+	struct error err = {{0}};
+	char *json = NULL;
+	int status;
+
+	arguments_add(&command, PART_FILE);
+	arguments_add(&command, "report");
+	if (request->json)
+		arguments_add(&command, "--json");
+	if (request->last)
+		arguments_add(&command, "--last");
+	if (request->fail_on_crossed)
+		arguments_add(&command, "--fail-on-crossed");
+	if (request->page != NULL)
+		json = memory_format("%s.%d.json", request->page, (int)getpid());
+	arguments_add_option(&command, "save", json);
+	arguments_add_all(&command, table);
+	status = programs_run(PART_FILE, command.word, &err);
+	if (status < 0)
+		status = cli_fail(
+			CLI_ENVIRONMENT, "spectra report", &err, CURE_INSTALL);
+	else if (json != NULL && access(json, R_OK) == 0)
+		status = write_page(json, request->page, status);
+	if (json != NULL)
+		unlink(json);
+	free(json);
+	arguments_release(&command);
+	return status;
+}
+
+static int run_report(int argc, char **argv)
+{
+	struct request request = {0};
+	const struct option_row rows[] = {
+		{"json", 0, OPTION_FLAG, &request.json,
+			.help = "print JSON instead of text"},
+		{"last", 0, OPTION_FLAG, &request.last,
+			.help = "the last test, not all of them"},
+		{"html", 0, OPTION_TEXT, &request.page, .argument = "FILE",
+			.help = "also write a page with a bar for each "
+				"variable"},
+		{"fail-on-crossed", 0, OPTION_FLAG, &request.fail_on_crossed,
+			.help = "exit with 1 if a boundary was crossed"},
+	};
+	const struct options options = {"retread spectra report",
+		"[OPTION]... [TABLE]",
+		"Prints the spectra in TABLE (spectra.table): what values, "
+		"offsets and trips there were, and which boundaries of the "
+		"hardware they crossed.",
+		rows, sizeof(rows) / sizeof(rows[0]), false};
+	struct operands operands;
+	struct error err = {{0}};
+	int status;
+
+	if (!options_start(&options, argc, argv, &operands, &status))
+		return status;
+	if (operands.count > 1) {
+		error_set(&err, "one table at a time, not also \"%s\"",
+			operands.operand[1]);
+		return cli_fail(CLI_USAGE, "spectra report", &err, NULL);
+	}
+	return print_report(&request, operands.operand);
+}
+
 int verb_spectra(int argc, char **argv)
 {
 	static const char *const names[] = {
@@ -250,6 +347,8 @@ int verb_spectra(int argc, char **argv)
 
 	if (argc > 1 && strcmp(argv[1], "run") == 0)
 		return run_tests(argc - 1, argv + 1);
+	if (argc > 1 && strcmp(argv[1], "report") == 0)
+		return run_report(argc - 1, argv + 1);
 	for (size_t i = 0; argc > 1 && i < sizeof(names) / sizeof(names[0]);
 		i++)
 		if (strcmp(argv[1], names[i]) == 0)

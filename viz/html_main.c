@@ -25,6 +25,7 @@ struct run {
 	const char *baseline; /* NULL: none */
 	const char *results;  /* NULL: none */
 	bool is_one_file;
+	bool is_spectra;
 	struct log log;
 };
 
@@ -41,6 +42,9 @@ static int parse(struct run *run, int argc, char **argv)
 			.help = "show what was proved and fuzzed in DIR"},
 		{"self-contained", 's', OPTION_FLAG, &run->is_one_file,
 			.help = "write one file, DIR being its name"},
+		{"spectra", 0, OPTION_FLAG, &run->is_spectra,
+			.help = "write the page DIR of what retread spectra "
+				"report --json printed"},
 	};
 	const struct options options = {.program = "retread-html",
 		.synopsis = "[OPTION]... -o DIR REPORT",
@@ -118,7 +122,8 @@ int main(int argc, char **argv)
 	status = parse(&run, argc, argv);
 	if (status >= 0)
 		return status;
-	if (read_and_write(&run, &err) == 0)
+	if ((run.is_spectra ? site_write_spectra(run.report, run.out, &err)
+			    : read_and_write(&run, &err)) == 0)
 		return EXIT_SUCCESS;
 	log_error(&run.log, "%s", err.text);
 	return EXIT_FAILED;

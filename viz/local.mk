@@ -25,6 +25,7 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/recorded.c %D%/recorded.h \
 	%D%/site.c %D%/site.h \
 	%D%/site_write.c \
+	%D%/spectra.c \
 	%D%/strip.c %D%/strip.h
 
 # What every report has, as C.

@@ -242,12 +242,18 @@ struct report_options {
 	bool json;
 	bool last;
 	bool fail_on_crossed;
-	const char *html;
+	const char *save;
 };
 
-static void print_html(const void *what, FILE *out)
+static int save_json(
+	const struct table *table, const char *path, struct error *err)
 {
-	report_print_html(what, out);
+	struct whole_file file;
+	int result = whole_file_open(&file, path, err);
+
+	if (result == 0)
+		result = report_print_json(table, file.out, err);
+	return whole_file_close(&file, result, err);
 }
 
 static int print_table(
@@ -256,8 +262,8 @@ static int print_table(
 	struct error err = {{0}};
 	int result = 0;
 
-	if (options->html != NULL)
-		result = write_file(options->html, print_html, table, &err);
+	if (options->save != NULL)
+		result = save_json(table, options->save, &err);
 	if (result == 0 && options->json)
 		result = report_print_json(table, stdout, &err);
 	else if (result == 0)
@@ -273,26 +279,19 @@ static int print_table(
 		       : PROGRAM_DONE;
 }
 
+/* Its user's options are those of cli/spectra.c. */
 static int run_report(int argc, char **argv)
 {
 	struct report_options chosen = {0};
 	const struct option_row rows[] = {
-		{"json", 0, OPTION_FLAG, &chosen.json,
-			.help = "print JSON instead of text"},
-		{"last", 0, OPTION_FLAG, &chosen.last,
-			.help = "the last test, not all of them"},
-		{"html", 0, OPTION_TEXT, &chosen.html, .argument = "FILE",
-			.help = "also write a page with a bar for each "
-				"variable"},
-		{"fail-on-crossed", 0, OPTION_FLAG, &chosen.fail_on_crossed,
-			.help = "exit with 1 if a boundary was crossed"},
+		{"json", 0, OPTION_FLAG, &chosen.json},
+		{"last", 0, OPTION_FLAG, &chosen.last},
+		{"save", 0, OPTION_TEXT, &chosen.save},
+		{"fail-on-crossed", 0, OPTION_FLAG, &chosen.fail_on_crossed},
 	};
-	const struct options options = {"retread spectra report",
-		"[OPTION]... [TABLE]",
-		"Prints the spectra in TABLE (spectra.table): what values, "
-		"offsets and trips there were, and which boundaries of the "
-		"hardware they crossed.",
-		rows, sizeof(rows) / sizeof(rows[0]), false};
+	const struct options options = {.program = "retread spectra report",
+		.row = rows,
+		.row_count = sizeof(rows) / sizeof(rows[0])};
 	struct operands operands;
 	struct error err = {{0}};
 	struct table table;
@@ -300,11 +299,6 @@ static int run_report(int argc, char **argv)
 
 	if (!options_start(&options, argc, argv, &operands, &status))
 		return status;
-	if (operands.count > 1) {
-		error_set(&err, "one table at a time, not also \"%s\"",
-			operands.operand[1]);
-		return fail(PROGRAM_USAGE, "report", &err, NULL);
-	}
 	if (table_read(&table,
 		    operands.count > 0 ? operands.operand[0] : "spectra.table",
 		    chosen.last, &err) != 0)

@@ -12,7 +12,6 @@ noinst_LIBRARIES += %D%/libspectra.a
 	%D%/directive.c %D%/directive.h \
 	%D%/prepare.c %D%/prepare.h \
 	%D%/report.c %D%/report.h \
-	%D%/report_html.c \
 	%D%/report_json.c \
 	%D%/report_text.c \
 	%D%/sites.c %D%/sites.h \

@@ -15,8 +15,6 @@ size_t report_count_crossed(const struct table *table);
 
 void report_print_text(const struct table *table, FILE *out);
 int report_print_json(const struct table *table, FILE *out, struct error *err);
-/* A page of its own: a bar for each variable. */
-void report_print_html(const struct table *table, FILE *out);
 
 /*--- what the forms share ---*/
 

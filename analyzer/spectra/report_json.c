@@ -96,6 +96,7 @@ static struct json_value *make_entity(const struct table_entity *entity)
 	json_put_text(object, "function", entity->function);
 	json_put_text(object, "type", entity->type);
 	json_put_text(object, "width", *width ? width : NULL);
+	json_put_count(object, "bits", entity->bits);
 	json_put_text(object, "file", entity->file);
 	json_put_count(object, "line", entity->line);
 	json_put_count(object, "elements", entity->count);
