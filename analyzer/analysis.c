@@ -7,11 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "lib/clock.h"
 #include "lib/memory.h"
 #include "lib/report/report.h"
 #include "lib/settings.h"
+#include "lib/words.h"
 
 #include "analyzer/findings/findings.h"
 #include "analyzer/program/chains.h"
@@ -45,14 +46,6 @@ struct analysis {
 	struct memory_watch memory;
 	enum memory_state short_of; /* what the rules know */
 };
-
-static double seconds_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static bool tell_recorder(void *data, uint64_t number, bool leave_out)
 {
@@ -135,7 +128,7 @@ struct analysis *analysis_new(const struct analysis_options *options)
 	};
 
 	analysis->options = *options;
-	analysis->started = seconds_now();
+	analysis->started = clock_seconds();
 	memory_watch_init(&analysis->memory, options->settings->max_memory);
 	program_init(&analysis->program, open_symbols(options), end_activation,
 		analysis);
@@ -352,13 +345,6 @@ static char *command_dup(const struct trace_header *header)
 	return text;
 }
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash != NULL ? slash + 1 : path;
-}
-
 static void add_warnings(struct analysis *analysis, struct report *report)
 {
 	const char *warning;
@@ -410,7 +396,7 @@ void analysis_report(struct analysis *analysis,
 	bool truncated = incomplete != NULL || program->lost_events;
 	const char *test = analysis->options.test != NULL
 				   ? analysis->options.test
-				   : base_name(path);
+				   : words_base_name(path);
 	struct findings_options options = {
 		.limits = &analysis->limits,
 		.test = test,
@@ -433,7 +419,7 @@ void analysis_report(struct analysis *analysis,
 					 : NULL,
 		.events = analysis->events,
 		.calls = program->calls,
-		.seconds = seconds_now() - analysis->started,
+		.seconds = clock_seconds() - analysis->started,
 	};
 
 	threads_end_all(program->threads);

@@ -194,7 +194,7 @@ int main(int argc, char **argv)
 	char *why = NULL;
 	int status;
 
-	log_init(&run.log, "retread-analyze", NULL, 0);
+	log_init(&run.log, "retread-analyze");
 	status = parse(&run, argc, argv);
 	if (status >= 0)
 		return status;

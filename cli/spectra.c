@@ -16,6 +16,7 @@
 #include "cli/programs.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
+#include "lib/clock.h"
 #include "lib/format/spectra_table.h"
 #include "lib/memory.h"
 
@@ -57,16 +58,14 @@ static void become_valgrind(
 static int wait_for(pid_t child, uint64_t seconds, bool *late)
 {
 	const struct timespec pause = {0, 20 * 1000 * 1000};
-	struct timespec start, now;
+	double start = clock_seconds();
 	int status = 0;
 
 	*late = false;
-	clock_gettime(CLOCK_MONOTONIC, &start);
 	while (waitpid(child, &status, seconds > 0 && !*late ? WNOHANG : 0) ==
 		0) {
 		nanosleep(&pause, NULL);
-		clock_gettime(CLOCK_MONOTONIC, &now);
-		if ((uint64_t)(now.tv_sec - start.tv_sec) < seconds)
+		if (clock_seconds() - start < (double)seconds)
 			continue;
 		*late = true;
 		kill(-child, SIGKILL);
@@ -268,7 +267,7 @@ static int write_page(const char *json, const char *page, int status)
 	if (result == 0)
 		return status;
 	return result < 0 ? cli_fail(CLI_ENVIRONMENT, "spectra report", &err,
-				    CURE_INSTALL)
+				    HINT_INSTALL)
 			  : CLI_ENVIRONMENT;
 }
 
@@ -288,13 +287,14 @@ static int print_report(const struct request *request, char **table)
 	if (request->fail_on_crossed)
 		arguments_add(&command, "--fail-on-crossed");
 	if (request->page != NULL)
-		json = memory_format("%s.%d.json", request->page, (int)getpid());
+		json = memory_format(
+			"%s.%d.json", request->page, (int)getpid());
 	arguments_add_option(&command, "save", json);
 	arguments_add_all(&command, table);
 	status = programs_run(PART_FILE, command.word, &err);
 	if (status < 0)
 		status = cli_fail(
-			CLI_ENVIRONMENT, "spectra report", &err, CURE_INSTALL);
+			CLI_ENVIRONMENT, "spectra report", &err, HINT_INSTALL);
 	else if (json != NULL && access(json, R_OK) == 0)
 		status = write_page(json, request->page, status);
 	if (json != NULL)

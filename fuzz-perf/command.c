@@ -278,7 +278,7 @@ int command_fuzz(int argc, char **argv)
 		return print_status(arguments.out);
 	if (take_arguments(&campaign, &arguments, &operands, &err))
 		return program_fail(PROGRAM_USAGE, FUZZ, err.text, NULL);
-	log_init(&log, FUZZ, NULL, 0);
+	log_init(&log, FUZZ);
 	log_set_verbosity(&log, arguments.verbose - arguments.quiet);
 	status = run_campaign(&campaign, arguments.jobs, &log, &err);
 	if (status == PROGRAM_ENVIRONMENT)

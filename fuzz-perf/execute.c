@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "lib/arguments.h"
+#include "lib/clock.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 
@@ -49,14 +50,6 @@ static void *area(const struct execute *execute, uint64_t offset)
 	return (char *)execute->map + offset;
 }
 
-static uint64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 void execute_set_end(
 	struct execute *execute, uint64_t end_ms, volatile int *is_stopped)
 {
@@ -69,7 +62,7 @@ bool execute_is_over(const struct execute *execute)
 	const struct execute_options *options = &execute->options;
 
 	return (options->is_stopped && *options->is_stopped) ||
-	       (options->end_ms && now_ms() >= options->end_ms);
+	       (options->end_ms && clock_ms() >= options->end_ms);
 }
 
 /* ---- the map ---- */
@@ -238,7 +231,7 @@ static bool has_ended(struct execute *execute, int *status)
 
 static int wait_until_ready(struct execute *execute, struct error *err)
 {
-	uint64_t deadline = now_ms() + START_MS;
+	uint64_t deadline = clock_ms() + START_MS;
 	int status = 0;
 
 	while (!__atomic_load_n(&execute->map->done, __ATOMIC_ACQUIRE)) {
@@ -250,7 +243,7 @@ static int wait_until_ready(struct execute *execute, struct error *err)
 			return error_set(err,
 				"%s: not ready when the time was over",
 				execute->command[0]);
-		if (now_ms() > deadline)
+		if (clock_ms() > deadline)
 			return error_set(err,
 				"%s: not ready after %d s; if it waits before "
 				"it reads its input, call retread_start() "
@@ -434,7 +427,7 @@ static unsigned wait_slice(const struct execute *execute)
 	uint64_t slice = options->timeout_ms < 100 ? options->timeout_ms : 100;
 	uint64_t now;
 
-	if (options->end_ms && (now = now_ms()) + slice > options->end_ms)
+	if (options->end_ms && (now = clock_ms()) + slice > options->end_ms)
 		slice = options->end_ms > now ? options->end_ms - now : 1;
 	return slice ? (unsigned)slice : 1;
 }
@@ -445,7 +438,7 @@ static int wait_for_batch(struct execute *execute, uint32_t old,
 {
 	struct perf_map *map = execute->map;
 	uint32_t current = map->current;
-	uint64_t deadline = now_ms() + execute->options.timeout_ms;
+	uint64_t deadline = clock_ms() + execute->options.timeout_ms;
 	int status;
 
 	while (!wait_for_change(&map->done, old, wait_slice(execute))) {
@@ -460,11 +453,11 @@ static int wait_for_batch(struct execute *execute, uint32_t old,
 			kill_worker(execute);
 		} else if (map->current != current) {
 			current = map->current;
-			deadline = now_ms() + execute->options.timeout_ms;
-		} else if (now_ms() > deadline) {
+			deadline = clock_ms() + execute->options.timeout_ms;
+		} else if (clock_ms() > deadline) {
 			*how = EXECUTE_HANG;
 			kill_worker(execute);
-			deadline = now_ms() + execute->options.timeout_ms;
+			deadline = clock_ms() + execute->options.timeout_ms;
 		}
 	}
 	return 0;

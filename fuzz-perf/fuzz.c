@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "lib/clock.h"
 #include "lib/error.h"
 #include "lib/log.h"
 #include "lib/memory.h"
@@ -21,17 +21,9 @@
 #define LINE_WEIGHT  4	/* of counters at --line */
 #define LOOK_BATCHES 64 /* batches between looks at the clock */
 
-static uint64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 uint64_t fuzz_elapsed_ms(const struct fuzz *fuzz)
 {
-	return fuzz->earlier_ms + now_ms() - fuzz->started_ms;
+	return fuzz->earlier_ms + clock_ms() - fuzz->started_ms;
 }
 
 static int open_dictionary(struct fuzz *fuzz, struct error *err)
@@ -110,7 +102,7 @@ int fuzz_open_target(struct fuzz *fuzz, const struct fuzz_options *options,
 	memset(fuzz, 0, sizeof *fuzz);
 	fuzz->options = *options;
 	fuzz->log = log;
-	fuzz->started_ms = now_ms();
+	fuzz->started_ms = clock_ms();
 	fuzz->execute = execute_new(&options->execute, err);
 	if (!fuzz->execute)
 		return -1;

@@ -16,26 +16,34 @@ static void mark_cut(struct error *err, int wanted_bytes)
 		memcpy(err->text + sizeof err->text - 4, "...", 4);
 }
 
-static void append_cause(struct error *err, const char *cause)
+static void print(struct error *err, const char *format, va_list arguments)
 {
-	size_t length = strlen(err->text);
-
-	mark_cut(err, (int)length + snprintf(err->text + length,
-					    sizeof err->text - length, ": %s",
-					    cause));
+	mark_cut(
+		err, vsnprintf(err->text, sizeof err->text, format, arguments));
 }
 
 int error_set(struct error *err, const char *format, ...)
 {
 	va_list arguments;
 
-	if (!err)
-		return -1;
 	va_start(arguments, format);
-	mark_cut(
-		err, vsnprintf(err->text, sizeof err->text, format, arguments));
+	if (err)
+		print(err, format, arguments);
 	va_end(arguments);
 	return -1;
+}
+
+/* The sentence, and CAUSE behind it. */
+static void print_with_cause(struct error *err, const char *cause,
+	const char *format, va_list arguments)
+{
+	size_t length;
+
+	print(err, format, arguments);
+	length = strlen(err->text);
+	mark_cut(err, (int)length + snprintf(err->text + length,
+					    sizeof err->text - length, ": %s",
+					    cause));
 }
 
 int error_set_errno(struct error *err, const char *format, ...)
@@ -43,28 +51,23 @@ int error_set_errno(struct error *err, const char *format, ...)
 	const char *why = strerror(errno);
 	va_list arguments;
 
-	if (!err)
-		return -1;
 	va_start(arguments, format);
-	mark_cut(
-		err, vsnprintf(err->text, sizeof err->text, format, arguments));
+	if (err)
+		print_with_cause(err, why, format, arguments);
 	va_end(arguments);
-	append_cause(err, why);
 	return -1;
 }
 
 int error_add_context(struct error *err, const char *format, ...)
 {
-	char old[ERROR_TEXT_BYTES];
+	struct error old;
 	va_list arguments;
 
 	if (!err)
 		return -1;
-	memcpy(old, err->text, sizeof old);
+	old = *err;
 	va_start(arguments, format);
-	mark_cut(
-		err, vsnprintf(err->text, sizeof err->text, format, arguments));
+	print_with_cause(err, old.text, format, arguments);
 	va_end(arguments);
-	append_cause(err, old);
 	return -1;
 }

@@ -18,10 +18,10 @@
 #include <jansson.h>
 
 #include "lib/error.h"
+#include "lib/markup.h"
 #include "lib/memory.h"
 #include "lib/whole_file.h"
 
-#define REPLACEMENT "\xef\xbf\xbd"
 #define REAL_MAX    1e300
 #define REAL_DIGITS 9
 #define DUMP_FLAGS                                                             \
@@ -40,37 +40,6 @@ static struct json_value *made(json_t *value)
 	return (struct json_value *)value;
 }
 
-/* How many bytes the UTF-8 character at TEXT has, 0 when it is none. */
-static size_t character_bytes(const unsigned char *text)
-{
-	uint32_t code;
-	size_t bytes;
-
-	if (text[0] < 0x80)
-		return 1;
-	if (text[0] >= 0xc2 && text[0] <= 0xdf) {
-		bytes = 2;
-		code = text[0] & 0x1fu;
-	} else if ((text[0] & 0xf0) == 0xe0) {
-		bytes = 3;
-		code = text[0] & 0x0fu;
-	} else if (text[0] >= 0xf0 && text[0] <= 0xf4) {
-		bytes = 4;
-		code = text[0] & 0x07u;
-	} else {
-		return 0;
-	}
-	for (size_t i = 1; i < bytes; i++) {
-		if ((text[i] & 0xc0) != 0x80)
-			return 0;
-		code = code << 6 | (text[i] & 0x3fu);
-	}
-	if ((bytes == 3 && (code < 0x800 || code >> 11 == 0xd800 >> 11)) ||
-		(bytes == 4 && (code < 0x10000 || code > 0x10ffff)))
-		return 0;
-	return bytes;
-}
-
 static json_t *text_value(const char *text)
 {
 	json_t *value;
@@ -82,11 +51,11 @@ static json_t *text_value(const char *text)
 	value = json_string(text);
 	if (value != NULL)
 		return value;
-	repaired = memory_alloc(strlen(text) * strlen(REPLACEMENT) + 1);
+	repaired = memory_alloc(strlen(text) * strlen(MARKUP_REPLACEMENT) + 1);
 	while (*text != '\0') {
-		size_t bytes = character_bytes((const unsigned char *)text);
-		const char *from = bytes > 0 ? text : REPLACEMENT;
-		size_t count = bytes > 0 ? bytes : strlen(REPLACEMENT);
+		size_t bytes = markup_utf8_bytes(text);
+		const char *from = bytes > 0 ? text : MARKUP_REPLACEMENT;
+		size_t count = bytes > 0 ? bytes : strlen(MARKUP_REPLACEMENT);
 		memcpy(repaired + used, from, count);
 		used += count;
 		text += bytes > 0 ? bytes : 1;

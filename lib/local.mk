@@ -6,6 +6,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	$(LIBELF_CFLAGS) $(LIBMD_CFLAGS)
 %C%_libretread_a_SOURCES = \
 	%D%/arguments.c %D%/arguments.h \
+	%D%/clock.h \
 	%D%/code_pattern.c %D%/code_pattern.h \
 	%D%/demangle.c %D%/demangle.h \
 	%D%/digest.c %D%/digest.h \

@@ -4,26 +4,34 @@
 
 #include "lib/markup.h"
 
-size_t markup_character_bytes(const char *from)
+size_t markup_utf8_bytes(const char *from)
 {
 	const unsigned char *text = (const unsigned char *)from;
-	size_t bytes = text[0] < 0x80	? 1
-		       : text[0] < 0xe0 ? 2
-		       : text[0] < 0xf0 ? 3
-					: 4;
+	size_t bytes = text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
 
-	if (bytes == 1)
-		return text[0] == '\t' || (text[0] >= 0x20 && text[0] != 0x7f);
+	if (text[0] < 0x80)
+		return 1;
 	if (text[0] < 0xc2 || text[0] > 0xf4)
 		return 0;
 	for (size_t i = 1; i < bytes; i++)
 		if ((text[i] & 0xc0) != 0x80)
 			return 0;
-	if ((text[0] == 0xc2 && text[1] < 0xa0) ||
-		(text[0] == 0xe0 && text[1] < 0xa0) ||
+	if ((text[0] == 0xe0 && text[1] < 0xa0) ||
 		(text[0] == 0xed && text[1] >= 0xa0) ||
 		(text[0] == 0xf0 && text[1] < 0x90) ||
-		(text[0] == 0xf4 && text[1] >= 0x90) ||
+		(text[0] == 0xf4 && text[1] >= 0x90))
+		return 0;
+	return bytes;
+}
+
+size_t markup_character_bytes(const char *from)
+{
+	const unsigned char *text = (const unsigned char *)from;
+	size_t bytes = markup_utf8_bytes(from);
+
+	if (bytes == 1)
+		return text[0] == '\t' || (text[0] >= 0x20 && text[0] != 0x7f);
+	if ((text[0] == 0xc2 && text[1] < 0xa0) ||
 		(text[0] == 0xef && text[1] == 0xbf && text[2] >= 0xbe))
 		return 0;
 	/* What turns the direction of text deceives. */

@@ -8,8 +8,9 @@
 
 #define MARKUP_REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 
-/* The length of the UTF-8 character at TEXT, 0 if it is none that a document
- * may hold: control characters, surrogates, what turns the direction of text. */
+/* The length of the UTF-8 character at TEXT, 0 if it is none. */
+size_t markup_utf8_bytes(const char *text);
+/* The same, 0 also if a document may not hold it: control characters, surrogates, what turns the direction of text. */
 size_t markup_character_bytes(const char *text);
 
 /* TEXT (NULL: nothing) as content or in a quoted attribute: both are safe. What

@@ -118,7 +118,7 @@ int main(int argc, char **argv)
 	struct error err = {0};
 	int status;
 
-	log_init(&run.log, "retread report", NULL, 0);
+	log_init(&run.log, "retread report");
 	status = parse(&run, argc, argv);
 	if (status >= 0)
 		return status;

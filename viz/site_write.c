@@ -55,10 +55,6 @@ static char *title_dup(
 		return memory_format("Fuzzing %s",
 			site->report->finding[site->campaign[index].finding]
 				.id);
-	if (kind == PAGE_FUZZ)
-		return memory_format("Fuzzing for %s",
-			site->report->finding[site->campaign[index].finding]
-				.id);
 	return words_shorten(kind == PAGE_SOURCE
 				     ? words_base_name(site->file[index].name)
 				     : site->test[index].name,

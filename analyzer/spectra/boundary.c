@@ -14,7 +14,7 @@ struct judgement {
 	char *finding; /* NULL: nothing to say */
 };
 
-typedef struct judgement judge(const struct table *table,
+typedef struct judgement judge(const struct spectra_table *table,
 	const struct table_entity *entity,
 	const struct table_boundary *boundary);
 
@@ -35,7 +35,7 @@ static bool is_negative(const struct table_entity *entity)
 	       entity->bits != 64 && (int64_t)entity->seen.min < 0;
 }
 
-static struct judgement judge_bits(const struct table *table,
+static struct judgement judge_bits(const struct spectra_table *table,
 	const struct table_entity *entity,
 	const struct table_boundary *boundary)
 {
@@ -52,7 +52,7 @@ static struct judgement judge_bits(const struct table *table,
 			"needs %u of %" PRIu64 " bits", used, boundary->a));
 }
 
-static struct judgement judge_offset(const struct table *table,
+static struct judgement judge_offset(const struct spectra_table *table,
 	const struct table_entity *entity,
 	const struct table_boundary *boundary)
 {
@@ -77,7 +77,7 @@ static struct judgement judge_offset(const struct table *table,
 			boundary->a));
 }
 
-static struct judgement judge_residue(const struct table *table,
+static struct judgement judge_residue(const struct spectra_table *table,
 	const struct table_entity *entity,
 	const struct table_boundary *boundary)
 {
@@ -90,7 +90,7 @@ static struct judgement judge_residue(const struct table *table,
 		memory_format("trips were multiples of %" PRIu64, boundary->a));
 }
 
-static struct judgement judge_trips(const struct table *table,
+static struct judgement judge_trips(const struct spectra_table *table,
 	const struct table_entity *entity,
 	const struct table_boundary *boundary)
 {
@@ -108,7 +108,7 @@ static struct judgement judge_trips(const struct table *table,
 			seen->min, seen->max, boundary->a, boundary->b));
 }
 
-static struct judgement judge_zero(const struct table *table,
+static struct judgement judge_zero(const struct spectra_table *table,
 	const struct table_entity *entity,
 	const struct table_boundary *boundary)
 {
@@ -118,7 +118,7 @@ static struct judgement judge_zero(const struct table *table,
 		false, memory_string_dup("took no trip at least once"));
 }
 
-static struct judgement judge_varies(const struct table *table,
+static struct judgement judge_varies(const struct spectra_table *table,
 	const struct table_entity *entity,
 	const struct table_boundary *boundary)
 {
@@ -139,7 +139,7 @@ static struct judgement judge_fill(const struct table_entity *entity,
 		entity->seen.max == boundary->a, finding);
 }
 
-static struct judgement judge_depth(const struct table *table,
+static struct judgement judge_depth(const struct spectra_table *table,
 	const struct table_entity *entity,
 	const struct table_boundary *boundary)
 {
@@ -149,7 +149,7 @@ static struct judgement judge_depth(const struct table *table,
 			entity->seen.max, boundary->a));
 }
 
-static struct judgement judge_full(const struct table *table,
+static struct judgement judge_full(const struct spectra_table *table,
 	const struct table_entity *entity,
 	const struct table_boundary *boundary)
 {
@@ -159,7 +159,7 @@ static struct judgement judge_full(const struct table *table,
 			entity->seen.max, boundary->a));
 }
 
-static struct judgement judge_empty(const struct table *table,
+static struct judgement judge_empty(const struct spectra_table *table,
 	const struct table_entity *entity,
 	const struct table_boundary *boundary)
 {
@@ -172,7 +172,7 @@ static struct judgement judge_empty(const struct table *table,
 			entity->seen.empty_reads));
 }
 
-static struct judgement judge_length(const struct table *table,
+static struct judgement judge_length(const struct spectra_table *table,
 	const struct table_entity *entity,
 	const struct table_boundary *boundary)
 {
@@ -187,7 +187,8 @@ static struct judgement judge_length(const struct table *table,
 }
 
 /* How often FUNCTION was called. */
-static uint64_t calls_of(const struct table *table, const char *function)
+static uint64_t calls_of(
+	const struct spectra_table *table, const char *function)
 {
 	for (size_t i = 0; function != NULL && i < table->entity_count; i++)
 		if (table->entity[i].kind == TABLE_FUNCTION &&
@@ -196,7 +197,7 @@ static uint64_t calls_of(const struct table *table, const char *function)
 	return 0;
 }
 
-static struct judgement judge_reset(const struct table *table,
+static struct judgement judge_reset(const struct spectra_table *table,
 	const struct table_entity *entity,
 	const struct table_boundary *boundary)
 {
@@ -208,7 +209,7 @@ static struct judgement judge_reset(const struct table *table,
 			"keeps its value between %" PRIu64 " calls", calls));
 }
 
-static struct judgement judge_alias(const struct table *table,
+static struct judgement judge_alias(const struct spectra_table *table,
 	const struct table_entity *entity,
 	const struct table_boundary *boundary)
 {
@@ -239,7 +240,7 @@ static const struct {
 	{"alias", judge_alias},
 };
 
-void table_judge(struct table *table)
+void table_judge(struct spectra_table *table)
 {
 	for (size_t i = 0; i < table->entity_count; i++) {
 		struct table_entity *entity = &table->entity[i];

@@ -80,7 +80,7 @@ static char *name_sites(const char *source)
 static int make_sites(const struct prepare *prepare, const char *output)
 {
 	struct error err = {{0}};
-	struct sites sites;
+	struct kernel_sites sites;
 	int status = PROGRAM_DONE;
 
 	sites_init(&sites);
@@ -176,8 +176,8 @@ static void print_watch(const void *what, FILE *out)
 	watch_print(what, out);
 }
 
-static int make_watch(
-	const struct sites *sites, const char *program, const char *output)
+static int make_watch(const struct kernel_sites *sites, const char *program,
+	const char *output)
 {
 	struct error err = {{0}};
 	struct watch watch;
@@ -214,7 +214,7 @@ static int run_watch(int argc, char **argv)
 		rows, sizeof(rows) / sizeof(rows[0]), false};
 	struct operands operands;
 	struct error err = {{0}};
-	struct sites sites;
+	struct kernel_sites sites;
 	int status;
 
 	if (!options_start(&options, argc, argv, &operands, &status))
@@ -246,7 +246,7 @@ struct report_options {
 };
 
 static int save_json(
-	const struct table *table, const char *path, struct error *err)
+	const struct spectra_table *table, const char *path, struct error *err)
 {
 	struct whole_file file;
 	int result = whole_file_open(&file, path, err);
@@ -257,7 +257,7 @@ static int save_json(
 }
 
 static int print_table(
-	const struct table *table, const struct report_options *options)
+	const struct spectra_table *table, const struct report_options *options)
 {
 	struct error err = {{0}};
 	int result = 0;
@@ -294,7 +294,7 @@ static int run_report(int argc, char **argv)
 		.row_count = sizeof(rows) / sizeof(rows[0])};
 	struct operands operands;
 	struct error err = {{0}};
-	struct table table;
+	struct spectra_table table;
 	int status;
 
 	if (!options_start(&options, argc, argv, &operands, &status))

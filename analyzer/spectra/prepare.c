@@ -18,7 +18,7 @@
 
 struct work {
 	const struct prepare *prepare;
-	struct sites *sites;
+	struct kernel_sites *sites;
 	struct source source;
 	struct conf conf;
 	struct directives directives;
@@ -409,8 +409,8 @@ static void fill_sites(struct work *work)
 	free(loop_site);
 }
 
-int prepare_sites(
-	const struct prepare *prepare, struct sites *sites, struct error *err)
+int prepare_sites(const struct prepare *prepare, struct kernel_sites *sites,
+	struct error *err)
 {
 	struct work work = {.prepare = prepare, .sites = sites};
 	int result = conf_read(&work.conf, prepare->conf, err);

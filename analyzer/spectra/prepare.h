@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 struct error;
-struct sites;
+struct kernel_sites;
 
 struct prepare {
 	const char *source;
@@ -19,7 +19,7 @@ struct prepare {
 	size_t argument_count;
 };
 
-int prepare_sites(
-	const struct prepare *prepare, struct sites *sites, struct error *err);
+int prepare_sites(const struct prepare *prepare, struct kernel_sites *sites,
+	struct error *err);
 
 #endif

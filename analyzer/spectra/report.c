@@ -11,7 +11,7 @@
 
 #include "lib/memory.h"
 
-size_t report_count_crossed(const struct table *table)
+size_t report_count_crossed(const struct spectra_table *table)
 {
 	size_t count = 0;
 
@@ -114,7 +114,7 @@ char *report_offsets(const struct table_entity *entity, size_t limit)
 	return text;
 }
 
-char *report_end(const struct table *table)
+char *report_end(const struct spectra_table *table)
 {
 	const struct spectra_header *header = table->header;
 

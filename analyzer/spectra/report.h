@@ -11,10 +11,11 @@
 struct error;
 
 /* How many boundaries are crossed. */
-size_t report_count_crossed(const struct table *table);
+size_t report_count_crossed(const struct spectra_table *table);
 
-void report_print_text(const struct table *table, FILE *out);
-int report_print_json(const struct table *table, FILE *out, struct error *err);
+void report_print_text(const struct spectra_table *table, FILE *out);
+int report_print_json(
+	const struct spectra_table *table, FILE *out, struct error *err);
 
 /*--- what the forms share ---*/
 
@@ -31,6 +32,6 @@ char *report_width(const struct table_entity *entity);
 /* "0-3,7": offsets, at most LIMIT ranges. Free it. */
 char *report_offsets(const struct table_entity *entity, size_t limit);
 /* How the run ended, in words; NULL: as it should. Free it. */
-char *report_end(const struct table *table);
+char *report_end(const struct spectra_table *table);
 
 #endif

@@ -148,7 +148,8 @@ static struct json_value *make_cost(const struct spectra_header *header)
 	return object;
 }
 
-int report_print_json(const struct table *table, FILE *out, struct error *err)
+int report_print_json(
+	const struct spectra_table *table, FILE *out, struct error *err)
 {
 	const struct spectra_header *header = table->header;
 	struct json_value *top = json_make_object();

@@ -8,15 +8,9 @@
 
 #include "analyzer/spectra/report.h"
 #include "lib/memory.h"
+#include "lib/words.h"
 
 #define RANGES_MAX 4
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash != NULL ? slash + 1 : path;
-}
 
 static const char *mark(enum table_state state)
 {
@@ -55,8 +49,8 @@ static char *used(const struct table_entity *entity)
 
 static void print_row(const struct table_entity *entity, FILE *out)
 {
-	char *where =
-		memory_format("%s:%u", base_name(entity->file), entity->line);
+	char *where = memory_format(
+		"%s:%u", words_base_name(entity->file), entity->line);
 	char *width = declared(entity), *bits = used(entity);
 	char *low = entity->seen.hits != 0
 			    ? report_value(entity, entity->seen.min)
@@ -94,7 +88,7 @@ static void print_row(const struct table_entity *entity, FILE *out)
 }
 
 static void print_boundaries(
-	const struct table *table, enum table_state state, FILE *out)
+	const struct spectra_table *table, enum table_state state, FILE *out)
 {
 	bool any = false;
 
@@ -115,14 +109,14 @@ static void print_boundaries(
 						  "still fits");
 			any = true;
 			fprintf(out, "%s %s:%u: %s %s\n    %s\n", mark(state),
-				base_name(boundary->file), boundary->line,
+				words_base_name(boundary->file), boundary->line,
 				entity->name, boundary->finding,
 				boundary->text);
 		}
 	}
 }
 
-static void print_suggestions(const struct table *table, FILE *out)
+static void print_suggestions(const struct spectra_table *table, FILE *out)
 {
 	bool any = false;
 
@@ -147,11 +141,11 @@ static void print_notes(const char *title, const struct table_note *note,
 	if (count > 0)
 		fprintf(out, "\n%s\n", title);
 	for (size_t i = 0; i < count; i++)
-		fprintf(out, "  %s:%u: %s\n", base_name(note[i].file),
+		fprintf(out, "  %s:%u: %s\n", words_base_name(note[i].file),
 			note[i].line, note[i].text);
 }
 
-void report_print_text(const struct table *table, FILE *out)
+void report_print_text(const struct spectra_table *table, FILE *out)
 {
 	const struct spectra_header *header = table->header;
 	uint64_t tests = header->tests + header->in_test;
@@ -161,8 +155,9 @@ void report_print_text(const struct table *table, FILE *out)
 		"spectra of %s in %s: %" PRIu64 " test%s, %" PRIu64
 		" failed, %" PRIu64 " host edges\n\n",
 		table->top,
-		base_name(table->file_count > 0 ? table->file[0] : "?"), tests,
-		tests == 1 ? "" : "s", header->failed_tests, table->edges);
+		words_base_name(table->file_count > 0 ? table->file[0] : "?"),
+		tests, tests == 1 ? "" : "s", header->failed_tests,
+		table->edges);
 	fprintf(out, "  %-10s %-16s %-20s %-9s %4s %12s %12s\n", "spectrum",
 		"name", "where", "declared", "bits", "min", "max");
 	for (size_t i = 0; i < table->entity_count; i++)

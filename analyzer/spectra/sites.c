@@ -18,7 +18,7 @@
 static const char *const kinds[] = {"for", "while", "do", NULL};
 
 struct reader {
-	struct sites *sites;
+	struct kernel_sites *sites;
 	const char *path;
 	unsigned number; /* of the line */
 	unsigned file;	 /* that places are in */
@@ -26,7 +26,7 @@ struct reader {
 	struct error *err;
 };
 
-void sites_init(struct sites *sites)
+void sites_init(struct kernel_sites *sites)
 {
 	memset(sites, 0, sizeof(*sites));
 }
@@ -38,7 +38,7 @@ static void release_notes(struct sites_note *note, size_t count)
 	free(note);
 }
 
-void sites_release(struct sites *sites)
+void sites_release(struct kernel_sites *sites)
 {
 	for (size_t i = 0; i < sites->file_count; i++)
 		free(sites->file[i]);
@@ -69,7 +69,7 @@ void sites_release(struct sites *sites)
 
 /*--- adding ---*/
 
-unsigned sites_file(struct sites *sites, const char *path)
+unsigned sites_file(struct kernel_sites *sites, const char *path)
 {
 	for (size_t i = 0; i < sites->file_count; i++)
 		if (strcmp(sites->file[i], path) == 0)
@@ -85,34 +85,34 @@ unsigned sites_file(struct sites *sites, const char *path)
 	(array = memory_grow(array, &room, count + 1, sizeof(*array)),         \
 		memset(&array[count], 0, sizeof(*array)), &array[count++])
 
-struct sites_type *sites_add_type(struct sites *sites)
+struct sites_type *sites_add_type(struct kernel_sites *sites)
 {
 	return ADD(sites->type, sites->type_count, sites->type_room);
 }
 
-struct sites_function *sites_add_function(struct sites *sites)
+struct sites_function *sites_add_function(struct kernel_sites *sites)
 {
 	return ADD(
 		sites->function, sites->function_count, sites->function_room);
 }
 
-struct sites_loop *sites_add_loop(struct sites *sites)
+struct sites_loop *sites_add_loop(struct kernel_sites *sites)
 {
 	return ADD(sites->loop, sites->loop_count, sites->loop_room);
 }
 
-struct sites_boundary *sites_add_boundary(struct sites *sites)
+struct sites_boundary *sites_add_boundary(struct kernel_sites *sites)
 {
 	return ADD(
 		sites->boundary, sites->boundary_count, sites->boundary_room);
 }
 
-struct sites_note *sites_add_unknown(struct sites *sites)
+struct sites_note *sites_add_unknown(struct kernel_sites *sites)
 {
 	return ADD(sites->unknown, sites->unknown_count, sites->unknown_room);
 }
 
-struct sites_note *sites_add_ignored(struct sites *sites)
+struct sites_note *sites_add_ignored(struct kernel_sites *sites)
 {
 	return ADD(sites->ignored, sites->ignored_count, sites->ignored_room);
 }
@@ -383,7 +383,8 @@ static int read_line(struct reader *reader, char *line)
 }
 
 /* Whether what was read is enough to go on with. */
-static int check(const struct sites *sites, const char *path, struct error *err)
+static int check(
+	const struct kernel_sites *sites, const char *path, struct error *err)
 {
 	if (sites->source == NULL)
 		return error_set(err, "%s: no line says the source", path);
@@ -393,7 +394,7 @@ static int check(const struct sites *sites, const char *path, struct error *err)
 	return 0;
 }
 
-int sites_read(struct sites *sites, const char *path, struct error *err)
+int sites_read(struct kernel_sites *sites, const char *path, struct error *err)
 {
 	struct reader reader = {.sites = sites, .path = path, .err = err};
 	char *line = NULL;
@@ -430,8 +431,8 @@ out:
 /*--- writing ---*/
 
 /* Says in which file the places that follow are. */
-static void print_file(
-	const struct sites *sites, unsigned *file, unsigned wanted, FILE *out)
+static void print_file(const struct kernel_sites *sites, unsigned *file,
+	unsigned wanted, FILE *out)
 {
 	if (*file != wanted)
 		fprintf(out, "file %s\n", sites->file[wanted]);
@@ -450,7 +451,7 @@ static void print_loop(const struct sites_loop *loop, FILE *out)
 	fputc('\n', out);
 }
 
-static void print_notes(const struct sites *sites, unsigned *file,
+static void print_notes(const struct kernel_sites *sites, unsigned *file,
 	const char *word, const struct sites_note *note, size_t count,
 	FILE *out)
 {
@@ -461,7 +462,7 @@ static void print_notes(const struct sites *sites, unsigned *file,
 	}
 }
 
-void sites_print(const struct sites *sites, FILE *out)
+void sites_print(const struct kernel_sites *sites, FILE *out)
 {
 	unsigned file = 0;
 

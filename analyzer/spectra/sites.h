@@ -56,7 +56,7 @@ struct sites_note {
 	char *text;
 };
 
-struct sites {
+struct kernel_sites {
 	char *source;
 	char *top;
 	char **file; /* [0] is SOURCE */
@@ -75,20 +75,20 @@ struct sites {
 	size_t ignored_count, ignored_room;
 };
 
-void sites_init(struct sites *sites);
-void sites_release(struct sites *sites);
+void sites_init(struct kernel_sites *sites);
+void sites_release(struct kernel_sites *sites);
 /* Returns 0, or -1 with ERR filled: "FILE:LINE: what is wrong". */
-int sites_read(struct sites *sites, const char *path, struct error *err);
-void sites_print(const struct sites *sites, FILE *out);
+int sites_read(struct kernel_sites *sites, const char *path, struct error *err);
+void sites_print(const struct kernel_sites *sites, FILE *out);
 
 /* The index of PATH in sites->file, added if it is not there. */
-unsigned sites_file(struct sites *sites, const char *path);
+unsigned sites_file(struct kernel_sites *sites, const char *path);
 /* Each appends an empty one. */
-struct sites_type *sites_add_type(struct sites *sites);
-struct sites_function *sites_add_function(struct sites *sites);
-struct sites_loop *sites_add_loop(struct sites *sites);
-struct sites_boundary *sites_add_boundary(struct sites *sites);
-struct sites_note *sites_add_unknown(struct sites *sites);
-struct sites_note *sites_add_ignored(struct sites *sites);
+struct sites_type *sites_add_type(struct kernel_sites *sites);
+struct sites_function *sites_add_function(struct kernel_sites *sites);
+struct sites_loop *sites_add_loop(struct kernel_sites *sites);
+struct sites_boundary *sites_add_boundary(struct kernel_sites *sites);
+struct sites_note *sites_add_unknown(struct kernel_sites *sites);
+struct sites_note *sites_add_ignored(struct kernel_sites *sites);
 
 #endif

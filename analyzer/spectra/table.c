@@ -17,7 +17,7 @@
 
 /*--- the file ---*/
 
-static int read_bytes(struct table *table, FILE *in, struct error *err)
+static int read_bytes(struct spectra_table *table, FILE *in, struct error *err)
 {
 	struct stat status;
 
@@ -36,14 +36,14 @@ static int read_bytes(struct table *table, FILE *in, struct error *err)
 	return 0;
 }
 
-static bool is_area(const struct table *table, uint64_t start, uint64_t count,
-	uint64_t bytes)
+static bool is_area(const struct spectra_table *table, uint64_t start,
+	uint64_t count, uint64_t bytes)
 {
 	return start <= table->size && start % 8 == 0 &&
 	       count <= (table->size - start) / bytes;
 }
 
-static int check_header(struct table *table, struct error *err)
+static int check_header(struct spectra_table *table, struct error *err)
 {
 	const struct spectra_header *header = table->header;
 	uint64_t entities = header->entity_count;
@@ -77,7 +77,7 @@ static int check_header(struct table *table, struct error *err)
 /*--- the watch list in it ---*/
 
 struct reader {
-	struct table *table;
+	struct spectra_table *table;
 	char *next; /* of the line */
 	bool failed;
 };
@@ -122,7 +122,7 @@ static void next_place(struct reader *reader, const char **file, unsigned *line)
 static struct table_entity *add_entity(
 	struct reader *reader, enum table_kind kind)
 {
-	struct table *table = reader->table;
+	struct spectra_table *table = reader->table;
 	uint64_t id = next_number(reader, 10);
 	struct table_entity *entity;
 
@@ -218,7 +218,7 @@ static void read_boundary(struct reader *reader)
 
 static void read_file(struct reader *reader)
 {
-	struct table *table = reader->table;
+	struct spectra_table *table = reader->table;
 
 	reader->failed |= next_number(reader, 10) != table->file_count;
 	table->file = memory_resize(
@@ -237,7 +237,7 @@ static void read_note(
 	note->text = memory_string_dup(reader->next);
 }
 
-static void read_warning(struct table *table, const char *text)
+static void read_warning(struct spectra_table *table, const char *text)
 {
 	table->warning = memory_resize(table->warning, table->warning_count + 1,
 		sizeof(*table->warning));
@@ -248,7 +248,7 @@ static void read_line(struct reader *reader)
 {
 	static const char *const objects[] = {
 		"scalar", "array", "pointer", "stream", NULL};
-	struct table *table = reader->table;
+	struct spectra_table *table = reader->table;
 	const char *word = next_word(reader);
 
 	for (int i = 0; objects[i] != NULL; i++)
@@ -282,7 +282,7 @@ static void read_line(struct reader *reader)
 	}
 }
 
-static int read_watch(struct table *table, struct error *err)
+static int read_watch(struct spectra_table *table, struct error *err)
 {
 	const struct spectra_header *header = table->header;
 	char *text = memory_string_dup_length(
@@ -359,7 +359,7 @@ static void add_test(
 }
 
 /* The same order and sizes as the tool gives them. */
-static void assign_bitmaps(struct table *table, uint64_t *words)
+static void assign_bitmaps(struct spectra_table *table, uint64_t *words)
 {
 	uint64_t used = 0;
 
@@ -385,7 +385,7 @@ static void assign_bitmaps(struct table *table, uint64_t *words)
 	}
 }
 
-static void find_seen(struct table *table, bool last)
+static void find_seen(struct spectra_table *table, bool last)
 {
 	const struct spectra_header *header = table->header;
 	const struct spectra_entity *test =
@@ -416,7 +416,7 @@ static void find_seen(struct table *table, bool last)
 }
 
 /* Entities that the program named. */
-static void add_named(struct table *table)
+static void add_named(struct spectra_table *table)
 {
 	const struct spectra_name *name =
 		(const struct spectra_name *)(table->bytes +
@@ -438,8 +438,8 @@ static void add_named(struct table *table)
 	}
 }
 
-int table_read(
-	struct table *table, const char *path, bool last, struct error *err)
+int table_read(struct spectra_table *table, const char *path, bool last,
+	struct error *err)
 {
 	FILE *in = fopen(path, "re");
 	int result;
@@ -472,7 +472,7 @@ static void release_notes(struct table_note *note, size_t count)
 	free(note);
 }
 
-void table_release(struct table *table)
+void table_release(struct spectra_table *table)
 {
 	for (size_t i = 0; i < table->entity_count; i++) {
 		struct table_entity *entity = &table->entity[i];
@@ -501,16 +501,6 @@ void table_release(struct table *table)
 }
 
 /*--- measures ---*/
-
-uint64_t table_count_offsets(const struct table_entity *entity)
-{
-	uint64_t count = 0;
-
-	for (uint64_t i = 0;
-		entity->bitmap && i < (entity->bitmap_bits + 63) / 64; i++)
-		count += (uint64_t)__builtin_popcountll(entity->bitmap[i]);
-	return count;
-}
 
 static unsigned length_of(uint64_t value)
 {

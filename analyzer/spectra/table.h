@@ -62,7 +62,7 @@ struct table_note {
 	char *text;
 };
 
-struct table {
+struct spectra_table {
 	struct spectra_header *header;
 	char *bytes; /* the file */
 	size_t size;
@@ -82,12 +82,10 @@ struct table {
 
 /* LAST: spectra of the last test, not of all. Returns 0, or -1 with ERR
  * filled. */
-int table_read(
-	struct table *table, const char *path, bool last, struct error *err);
-void table_release(struct table *table);
+int table_read(struct spectra_table *table, const char *path, bool last,
+	struct error *err);
+void table_release(struct spectra_table *table);
 
-/* The distinct offsets that ENTITY was accessed at, as far as they are kept. */
-uint64_t table_count_offsets(const struct table_entity *entity);
 /* Bits that the values seen need, with the sign of the declaration or, if they
  * are negative, one of their own. 0: there were none. */
 unsigned table_bits_used(const struct table_entity *entity);
@@ -95,7 +93,7 @@ unsigned table_bits_used(const struct table_entity *entity);
 /*--- boundary.c ---*/
 
 /* Fills in STATE and FINDING of all boundaries. */
-void table_judge(struct table *table);
+void table_judge(struct spectra_table *table);
 /* A declaration that fits what was seen: "ap_uint<9>", "[512]", "depth=5".
  * NULL: nothing to say. Free it. */
 char *table_suggest(const struct table_entity *entity);

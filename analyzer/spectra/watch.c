@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "lib/memory.h"
+#include "lib/words.h"
 
 /* The CFA is so far above what RBP points to. */
 #define FRAME_POINTER_TO_CFA 16
@@ -32,19 +33,13 @@ void watch_warn(struct watch *watch, const char *format, ...)
 	va_end(list);
 }
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash != NULL ? slash + 1 : path;
-}
-
 /* Programs are often built elsewhere than the sites were made. */
 bool watch_find_file(
-	const struct sites *sites, const char *path, unsigned *file)
+	const struct kernel_sites *sites, const char *path, unsigned *file)
 {
 	for (size_t i = 0; i < sites->file_count; i++)
-		if (strcmp(base_name(sites->file[i]), base_name(path)) == 0) {
+		if (strcmp(words_base_name(sites->file[i]),
+			    words_base_name(path)) == 0) {
 			*file = (unsigned)i;
 			return true;
 		}
@@ -91,7 +86,7 @@ static bool find_range(Dwarf_Die *die, uint64_t *low, uint64_t *high)
 }
 
 static const struct sites_function *find_site(
-	const struct sites *sites, Dwarf_Die *die, unsigned *file)
+	const struct kernel_sites *sites, Dwarf_Die *die, unsigned *file)
 {
 	const char *name = dwarf_diename(die);
 	const char *path = watch_declared_in(die);
@@ -501,7 +496,7 @@ static void add_own_boundaries(struct watch *watch)
 
 static void add_boundaries(struct watch *watch)
 {
-	const struct sites *sites = watch->sites;
+	const struct kernel_sites *sites = watch->sites;
 
 	add_own_boundaries(watch);
 	for (size_t i = 0; i < sites->boundary_count; i++) {
@@ -537,7 +532,7 @@ static int hash_module(struct watch *watch, int fd, struct error *err)
 static int check_functions(
 	struct watch *watch, const char *program, struct error *err)
 {
-	const struct sites *sites = watch->sites;
+	const struct kernel_sites *sites = watch->sites;
 	size_t found = 0;
 
 	for (size_t i = 0; i < sites->function_count; i++) {
@@ -587,7 +582,7 @@ static int read_module(
 	return result;
 }
 
-int watch_build(struct watch *watch, const struct sites *sites,
+int watch_build(struct watch *watch, const struct kernel_sites *sites,
 	const char *program, struct error *err)
 {
 	int fd = open(program, O_RDONLY | O_CLOEXEC);

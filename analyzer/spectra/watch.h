@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 struct error;
-struct sites;
+struct kernel_sites;
 
 #define WATCH_NO_FUNCTION SIZE_MAX
 
@@ -69,7 +69,7 @@ struct watch_boundary {
 };
 
 struct watch {
-	const struct sites *sites;
+	const struct kernel_sites *sites;
 	char *module; /* absolute path */
 	uint64_t hash, module_bytes;
 	struct watch_function *function;
@@ -86,7 +86,7 @@ struct watch {
 
 /* Looks SITES, which must live as long, up in PROGRAM, an executable or a shared
  * object. Returns 0, or -1: ERR says what PROGRAM lacks. */
-int watch_build(struct watch *watch, const struct sites *sites,
+int watch_build(struct watch *watch, const struct kernel_sites *sites,
 	const char *program, struct error *err);
 void watch_release(struct watch *watch);
 void watch_print(const struct watch *watch, FILE *out);

@@ -16,7 +16,7 @@ void watch_warn(struct watch *watch, const char *format, ...)
 /* The index in sites->file of PATH, a file as debug information names it;
  * false: it is none of the kernel's. */
 bool watch_find_file(
-	const struct sites *sites, const char *path, unsigned *file);
+	const struct kernel_sites *sites, const char *path, unsigned *file);
 
 /*--- watch_type.c ---*/
 
@@ -28,7 +28,7 @@ bool watch_strip(Dwarf_Die *type, Dwarf_Die *stripped);
 /* The type of DIE (a variable, a member). False: it has none. */
 bool watch_type_of(Dwarf_Die *die, Dwarf_Die *type);
 /* TYPE's name, width and size. Release NAME. */
-void watch_describe(const struct sites *sites, Dwarf_Die *type,
+void watch_describe(const struct kernel_sites *sites, Dwarf_Die *type,
 	struct watch_type *described);
 /* The elements in all dimensions of an array type, and their type. 0: not
  * known. */

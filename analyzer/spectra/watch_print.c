@@ -72,7 +72,7 @@ static void print_notes(const char *word, const struct sites_note *note,
 
 void watch_print(const struct watch *watch, FILE *out)
 {
-	const struct sites *sites = watch->sites;
+	const struct kernel_sites *sites = watch->sites;
 
 	fprintf(out, "spectra-watch 1\nmodule %" PRIx64 " %" PRIu64 " %s\n",
 		watch->hash, watch->module_bytes, watch->module);

@@ -156,7 +156,7 @@ static bool is_same_name(const char *wanted, const char *name)
 }
 
 static const struct sites_type *find_custom(
-	const struct sites *sites, const char *name)
+	const struct kernel_sites *sites, const char *name)
 {
 	for (size_t i = 0; name != NULL && i < sites->type_count; i++)
 		if (is_same_name(sites->type[i].name, name))
@@ -167,7 +167,7 @@ static const struct sites_type *find_custom(
 /* The custom type among the names that TYPE goes by, outermost first. Bases
  * count: `struct key : ap_uint<4>`. */
 static const struct sites_type *custom_of(
-	const struct sites *sites, Dwarf_Die *type)
+	const struct kernel_sites *sites, Dwarf_Die *type)
 {
 	Dwarf_Die current = *type, inner;
 	const struct sites_type *custom = NULL;
@@ -217,7 +217,7 @@ static char *name_of(Dwarf_Die *type)
 	return memory_string_dup(name != NULL ? name : "?");
 }
 
-void watch_describe(const struct sites *sites, Dwarf_Die *type,
+void watch_describe(const struct kernel_sites *sites, Dwarf_Die *type,
 	struct watch_type *described)
 {
 	const struct sites_type *custom = custom_of(sites, type);

@@ -9,15 +9,9 @@
 #include <string.h>
 
 #include "lib/code_pattern.h"
+#include "lib/words.h"
 
 #include "analyzer/symbols/symbols.h"
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash != NULL ? slash + 1 : path;
-}
 
 static bool matches_glob_list(const char *const *globs, const char *text)
 {
@@ -47,7 +41,7 @@ bool chosen_code_is_framework(const struct symbol_function *function)
 		"testing::internal::*", "testing::InitGoogleTest", "Catch::*",
 		"doctest::*", "CppUnit::*", "boost::unit_test::*", NULL};
 
-	return matches_glob_list(objects, base_name(function->object)) ||
+	return matches_glob_list(objects, words_base_name(function->object)) ||
 	       (function->file != NULL &&
 		       matches_glob_list(files, function->file)) ||
 	       matches_glob_list(names, function->name);

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/words.h"
+
 /* A mapped file that somebody truncates kills the reader; only files too big
  * to copy are worth that risk. */
 #define COPY_BYTES_MAX (64 << 20)
@@ -206,7 +208,7 @@ static bool visit_link(
 		return false;
 	real = realpath(object->path, NULL);
 	for (size_t i = 0; real && !found && i < 3; i++) {
-		int length = (int)(symbols_base_name(real) - real) - 1;
+		int length = (int)(words_base_name(real) - real) - 1;
 		char *path = memory_format("%s%.*s%s%s", places[i][0],
 			length < 0 ? 0 : length, real, places[i][1], name);
 
@@ -288,8 +290,7 @@ void symbols_debugfile_open_shared(
 		dwarf_getalt(object->dwarf))
 		return;
 	path = memory_format("%.*s%s",
-		(int)(symbols_base_name(object->debug_path) -
-			object->debug_path),
+		(int)(words_base_name(object->debug_path) - object->debug_path),
 		object->debug_path, name);
 	object->shared_elf = symbols_elf_open(path, &object->shared_fd);
 	free(path);

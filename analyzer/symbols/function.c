@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "lib/demangle.h"
+#include "lib/words.h"
 
 #define KEY_SEED UINT64_C(0x7274)
 
@@ -70,7 +71,7 @@ static struct symbols_function *intern_function(struct symbols *symbols,
 	shown->chosen = (signed char)chosen_code_judge(symbols->chosen, shown);
 	shown->key = hash_key(object ? object->base_name : "",
 		find_stable_name(shown, linkage),
-		file ? symbols_base_name(file) : "");
+		file ? words_base_name(file) : "");
 	return function;
 }
 

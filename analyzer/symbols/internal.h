@@ -263,7 +263,6 @@ uint64_t symbols_hash(uint64_t seed, const void *bytes, size_t length);
 const char *symbols_display_name(struct symbols *symbols, const char *linkage);
 /* LINKAGE without `.constprop.0`, `.isra.0`, `.part.0`, `.cold`, `@VERSION`. */
 const char *symbols_plain_linkage(struct symbols *symbols, const char *linkage);
-const char *symbols_base_name(const char *path);
 
 /* symbols_map.c */
 void symbols_map_settle(struct symbols *symbols);

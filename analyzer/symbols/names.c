@@ -78,13 +78,6 @@ const char *symbols_intern_text(struct symbols *symbols, const char *text)
 	return text ? symbols_intern(symbols, text, strlen(text))->text : NULL;
 }
 
-const char *symbols_base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
-}
-
 /* Where the component that ".." takes back begins in OUT, or SIZE_MAX. */
 static size_t find_parent(const char *out, size_t length)
 {

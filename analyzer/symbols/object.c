@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/words.h"
+
 #define SEGMENTS_MAX	4096
 #define DEBUG_DIRECTORY "/usr/lib/debug"
 
@@ -128,7 +130,7 @@ struct symbols_object *symbols_object_find(
 	}
 	object = memory_alloc_zero(1, sizeof *object);
 	object->path = memory_string_dup(path);
-	object->base_name = symbols_base_name(object->path);
+	object->base_name = words_base_name(object->path);
 	object->is_system = is_of_system(object->path);
 	object->debug_directory = symbols->debug_directory
 					  ? symbols->debug_directory

@@ -5,8 +5,8 @@
 #include "cli/prove/internal.h"
 
 #include <stdlib.h>
-#include <time.h>
 
+#include "lib/clock.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/options.h"
@@ -14,20 +14,12 @@
 #define LEAST_MS    1000    /* worth a start */
 #define LEAST_EDGES 1000000 /* as `retread prove` takes */
 
-static uint64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 int hunt_budget_parse(
 	struct hunt_budget *budget, const char *text, struct error *err)
 {
 	uint64_t seconds;
 
-	*budget = (struct hunt_budget){.started_ms = now_ms()};
+	*budget = (struct hunt_budget){.started_ms = clock_ms()};
 	if (options_parse_budget(text, &seconds, &budget->edges, err)) {
 		error_add_context(err, "--budget");
 		return -1;
@@ -39,7 +31,7 @@ int hunt_budget_parse(
 
 static uint64_t left_ms(const struct hunt_budget *budget)
 {
-	uint64_t now = now_ms();
+	uint64_t now = clock_ms();
 
 	return now < budget->end_ms ? budget->end_ms - now : 0;
 }
@@ -73,5 +65,5 @@ char *hunt_budget_share(
 
 uint64_t hunt_budget_elapsed_ms(const struct hunt_budget *budget)
 {
-	return now_ms() - budget->started_ms;
+	return clock_ms() - budget->started_ms;
 }

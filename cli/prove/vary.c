@@ -11,13 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/common.h"
 #include "cli/prove/points.h"
 #include "cli/rerun.h"
 #include "cli/results.h"
 #include "lib/arguments.h"
+#include "lib/clock.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/settings.h"
@@ -183,14 +183,6 @@ struct recorder {
 	size_t seen;	/* runs with the finding */
 };
 
-static double now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 static const char *argument_name(const struct recorder *recorder)
 {
 	const char *name = recorder->vary->values->name;
@@ -320,19 +312,19 @@ static int take(struct recorder *recorder, uint64_t value, const char *folder,
 /* No larger value takes less time than the one before. */
 static bool is_out_of_time(const struct recorder *recorder)
 {
-	return now() + recorder->last > recorder->end;
+	return clock_seconds() + recorder->last > recorder->end;
 }
 
 static int record_words(struct recorder *recorder, uint64_t value, char **words,
 	const char *folder)
 {
 	char *begun = prove_kept_begin(folder);
-	double began = now();
+	double began = clock_seconds();
 	int status;
 
 	recorder->allowed = fmax(1, floor(recorder->end - began));
 	status = record(recorder, words, begun);
-	recorder->last = now() - began;
+	recorder->last = clock_seconds() - began;
 	prove_kept_end(begun, folder, words,
 		status == CLI_DONE && recorder->varied->signal == 0);
 	free(begun);
@@ -405,7 +397,7 @@ int prove_vary_record(const struct prove_vary *vary,
 	struct recorder recorder = {.vary = vary,
 		.points = points,
 		.varied = varied,
-		.end = now() + vary->seconds};
+		.end = clock_seconds() + vary->seconds};
 	int status = CLI_DONE, late;
 
 	*varied = (struct prove_varied){.is_partial = false};

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
@@ -17,6 +16,7 @@
 #include "cli/record/tests.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
+#include "lib/clock.h"
 #include "lib/elf.h"
 #include "lib/memory.h"
 #include "lib/words.h"
@@ -147,14 +147,6 @@ static void count_recording(
 	}
 }
 
-static double now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 static void count_outcome(
 	struct outcome *outcome, const struct test *test, const char *why)
 {
@@ -229,7 +221,8 @@ static void print_outcomes(
 	const struct record_run *run, const struct tests *tests)
 {
 	size_t programs = tests_count_programs(tests);
-	unsigned long seconds = (unsigned long)(now() - run->began + 0.5);
+	unsigned long seconds =
+		(unsigned long)(clock_seconds() - run->began + 0.5);
 
 	fprintf(stderr, "retread: %zu test%s of %zu program%s: %zu recorded",
 		tests->count, cli_plural(tests->count), programs,
@@ -258,7 +251,8 @@ static void record_list(struct record_run *run, const struct tests *tests)
 		char *position =
 			memory_format("[%zu/%zu] ", i + 1, tests->count);
 		if (options->budget_s > 0 &&
-			now() > run->began + (double)options->budget_s) {
+			clock_seconds() >
+				run->began + (double)options->budget_s) {
 			count_outcome(&run->not_begun, test, NULL);
 			manifest_add(run->manifest, test, NULL);
 			run->incomplete++;
@@ -334,8 +328,9 @@ int record_begin(struct record_run *run)
 static int record(const struct record_options *options,
 	const struct tests *tests, bool is_list)
 {
-	struct record_run run = {
-		.options = options, .session.lock = -1, .began = now()};
+	struct record_run run = {.options = options,
+		.session.lock = -1,
+		.began = clock_seconds()};
 	struct error err = {{0}};
 	int status = is_list ? CLI_DONE
 			     : record_check_program(options,

@@ -24,6 +24,7 @@
 #include "cli/record/rings.h"
 #include "cli/record/tests.h"
 #include "lib/arguments.h"
+#include "lib/clock.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 
@@ -52,14 +53,6 @@ struct run {
 	double ended;
 	double asked_to_end; /* 0: not yet */
 };
-
-static double now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 static int watch(struct run *run, struct error *err)
 {
@@ -269,7 +262,7 @@ static void look_at_client(struct run *run)
 		waitpid(run->client, &status, WNOHANG) != run->client)
 		return;
 	run->has_ended = true;
-	run->ended = now();
+	run->ended = clock_seconds();
 	recording->seconds = run->ended - run->began;
 	if (WIFSIGNALED(status)) {
 		recording->exit_code = -1;
@@ -281,7 +274,7 @@ static void look_at_client(struct run *run)
 
 static void look_at_clock(struct run *run, size_t running)
 {
-	double time = now();
+	double time = clock_seconds();
 
 	if (run->asked_to_end > 0) {
 		if (time > run->asked_to_end + GRACE_S)
@@ -338,7 +331,7 @@ int recording_run(const struct session *session,
 	*recording = (struct recording){0};
 	result = watch(&run, err);
 	if (result == 0) {
-		run.began = now();
+		run.began = clock_seconds();
 		result = start_client(&run, environment, test, err);
 	}
 	if (result == 0) {
@@ -354,7 +347,7 @@ double recording_time(
 	const struct test *test, uint64_t timeout_s, int *interrupted_by)
 {
 	const struct timespec pause = {0, NATIVE_LOOK_NS};
-	double began = now(), ended;
+	double began = clock_seconds(), ended;
 	sigset_t stop, old;
 	int status = 0;
 	pid_t child;
@@ -379,11 +372,12 @@ double recording_time(
 		if (number > 0) {
 			kill(child, *interrupted_by != 0 ? SIGKILL : number);
 			*interrupted_by = number;
-		} else if (timeout_s > 0 && now() > began + (double)timeout_s) {
+		} else if (timeout_s > 0 &&
+			   clock_seconds() > began + (double)timeout_s) {
 			kill(child, SIGKILL);
 		}
 	}
-	ended = now();
+	ended = clock_seconds();
 	/* From a terminal, the test may have ended by it before we looked. */
 	if (sigtimedwait(&stop, NULL, &(struct timespec){0, 0}) > 0 ||
 		(child > 0 && WIFSIGNALED(status) &&

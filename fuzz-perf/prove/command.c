@@ -140,7 +140,7 @@ static int run(const struct prove_options *options,
 	struct log log;
 	int status = PROGRAM_ENVIRONMENT;
 
-	log_init(&log, NAME, NULL, 0);
+	log_init(&log, NAME);
 	log_set_verbosity(&log, arguments->verbose - arguments->quiet);
 	if (!make_out(options->out, err) &&
 		!prove_run(proof, options, is_stopped, &log, err) &&

@@ -5,8 +5,8 @@
 #include "fuzz-perf/prove/probe.h"
 
 #include <string.h>
-#include <time.h>
 
+#include "lib/clock.h"
 #include "lib/error.h"
 #include "lib/format/perf_map.h"
 #include "lib/memory.h"
@@ -18,14 +18,6 @@
 #define HANG_EDGES 10000000 /* an input that the clock stopped, but */
 #define HANG_SHARE 40	    /* no more of the whole budget */
 #define FORK_EDGES 100000   /* and a process */
-
-static uint64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
 
 /* Nobody wants to hear of new maxima, unless probe_find_above asks. */
 static void forget_maxima(struct probe *probe)
@@ -43,7 +35,7 @@ int probe_open(struct probe *probe, const struct execute_options *options,
 	struct execute_options own = *options;
 
 	memset(probe, 0, sizeof *probe);
-	probe->started_ms = now_ms();
+	probe->started_ms = clock_ms();
 	own.end_ms = probe->started_ms + budget_ms;
 	own.is_stopped = is_stopped;
 	probe->execute = execute_new(&own, err);
@@ -80,7 +72,7 @@ uint64_t probe_end_ms(const struct probe *probe)
 
 uint64_t probe_elapsed_ms(const struct probe *probe)
 {
-	return now_ms() - probe->started_ms;
+	return clock_ms() - probe->started_ms;
 }
 
 bool probe_is_over(const struct probe *probe)

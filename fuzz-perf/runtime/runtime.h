@@ -119,6 +119,5 @@ void retread_mutator_seed(uint32_t seed);
  * each input is a process that goes on from here. Returns if nobody fuzzes,
  * and in such a process. */
 void retread_serve(int (*run)(const uint8_t *data, size_t size));
-bool retread_is_served(void);
 
 #endif

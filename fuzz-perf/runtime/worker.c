@@ -358,11 +358,6 @@ static bool map_input(size_t size_bytes)
 	return true;
 }
 
-bool retread_is_served(void)
-{
-	return getenv(PERF_MAP_VARIABLE) != NULL;
-}
-
 static bool attach(void)
 {
 	const char *text = getenv(PERF_MAP_VARIABLE);

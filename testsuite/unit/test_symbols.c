@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "analyzer/symbols/internal.h"
+#include "lib/words.h"
 #include "testsuite/unit/subject.h"
 
 #define CHAIN_MAX 16
@@ -48,7 +49,7 @@ static struct subject *build_one(const char *compiler, const char *flags,
 static void assert_base_name(const char *path, const char *expected)
 {
 	assert_non_null(path);
-	assert_string_equal(symbols_base_name(path), expected);
+	assert_string_equal(words_base_name(path), expected);
 }
 
 static void a_function_is_known_by_name_file_and_line(void **state)

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "analyzer/symbols/internal.h"
+#include "lib/words.h"
 #include "testsuite/unit/subject.h"
 
 #define CHAIN_MAX 16
@@ -149,7 +150,7 @@ static void rust_names_are_readable(void **state)
 		assert_null(strstr(function->name, "_R"));
 		assert_true(function->linkage[0] == '_');
 		assert_int_equal(function->line, 5);
-		assert_string_equal(symbols_base_name(function->file), "a.rs");
+		assert_string_equal(words_base_name(function->file), "a.rs");
 		subject_release(&subject);
 	}
 }
@@ -213,7 +214,7 @@ static void debug_packages_are_found_by_build_id(void **state)
 		subject.bias + 0x100000, 0, subject.path);
 	function = symbols_function_at(subject.symbols, address);
 	assert_string_equal(function->name, "list_sum");
-	assert_string_equal(symbols_base_name(function->file), "list.c");
+	assert_string_equal(words_base_name(function->file), "list.c");
 	assert_true(function->has_debug);
 	subject_release(&subject);
 }
