@@ -255,12 +255,11 @@ static int run_slots(struct fuzz *fuzz, struct batch *batch, unsigned count,
 }
 
 int fuzz_try_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
-	const char *origin, const char *written, bool *kept, struct error *err)
+	const char *origin, const char *written, struct error *err)
 {
 	struct batch batch = {
 		CORPUS_NO_PARENT, UINT32_MAX, origin, written, 0, 0, 0};
 
-	*kept = false;
 	if (fuzz_has_hung(fuzz))
 		return 0;
 	fuzz->trail[0].count = 0;
@@ -269,22 +268,19 @@ int fuzz_try_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
 	fuzz->map->slot[0].length = (uint32_t)length;
 	if (run_slots(fuzz, &batch, 1, err))
 		return -1;
-	*kept = batch.kept > 0;
-	return 0;
+	return batch.kept > 0;
 }
 
 int fuzz_profile_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
 	struct error *err)
 {
-	bool kept;
-
 	uint32_t weighs = fuzz->map->weighs_heap;
+
 	fuzz->map->profile = fuzz->map->weighs_heap = 1;
-	int result =
-		fuzz_try_input(fuzz, bytes, length, "profile", "", &kept, err);
+	int result = fuzz_try_input(fuzz, bytes, length, "profile", "", err);
 	fuzz->map->profile = 0;
 	fuzz->map->weighs_heap = weighs;
-	return result;
+	return result < 0 ? -1 : 0;
 }
 
 void fuzz_note_seeds(struct fuzz *fuzz)
@@ -304,16 +300,15 @@ static int learn_operands(
 	struct fuzz *fuzz, struct corpus_input *input, struct error *err)
 {
 	uint32_t count;
-	bool kept;
 
 	if (!fuzz->has_comparisons || input->operands)
 		return 0;
 	fuzz->map->operand_count = 0;
 	fuzz->map->logs = 1;
 	int result = fuzz_try_input(
-		fuzz, input->bytes, input->length, "again", NULL, &kept, err);
+		fuzz, input->bytes, input->length, "again", NULL, err);
 	fuzz->map->logs = 0;
-	if (result)
+	if (result < 0)
 		return -1;
 	const struct perf_operand *operand =
 		execute_operands(fuzz->execute, &count);

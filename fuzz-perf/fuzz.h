@@ -99,9 +99,10 @@ uint64_t fuzz_elapsed_ms(const struct fuzz *fuzz);
 
 /* Runs BYTES as an input that came from outside: a seed, a queue file, a
  * peer's. ORIGIN ends its file's name ("orig:x"); WRITTEN is the name it has
- * in the queue already, or NULL. *KEPT says if it raised something. */
+ * in the queue already, or NULL. Returns 1 if it raised something, 0 if not, or -1
+ * with ERR filled. */
 int fuzz_try_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
-	const char *origin, const char *written, bool *kept, struct error *err);
+	const char *origin, const char *written, struct error *err);
 
 /* Runs BYTES alone; its values are then in execute_profile. */
 int fuzz_profile_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,

@@ -216,7 +216,6 @@ static int try_queue_file(
 	struct fuzz *fuzz = context;
 	uint8_t *bytes;
 	size_t length;
-	bool kept;
 
 	if (!strstr(name, "orig"))
 		fuzz_note_seeds(fuzz);
@@ -225,11 +224,10 @@ static int try_queue_file(
 	uint32_t number = (uint32_t)number_in_name(name);
 	uint32_t next = fuzz->corpus.next_id;
 	fuzz->corpus.next_id = number;
-	int result =
-		fuzz_try_input(fuzz, bytes, length, "queue", name, &kept, err);
+	int result = fuzz_try_input(fuzz, bytes, length, "queue", name, err);
 	fuzz->corpus.next_id = number + 1 > next ? number + 1 : next;
 	free(bytes);
-	return result;
+	return result < 0 ? -1 : 0;
 }
 
 static int try_seed(
@@ -238,16 +236,14 @@ static int try_seed(
 	struct fuzz *fuzz = context;
 	uint8_t *bytes;
 	size_t length;
-	bool kept;
 
 	if (read_input(fuzz, folder, name, &bytes, &length, err))
 		return -1;
 	char *origin = memory_format("orig:%s", name);
-	int result =
-		fuzz_try_input(fuzz, bytes, length, origin, NULL, &kept, err);
+	int result = fuzz_try_input(fuzz, bytes, length, origin, NULL, err);
 	free(origin);
 	free(bytes);
-	return result;
+	return result < 0 ? -1 : 0;
 }
 
 static int count_ends(

@@ -77,20 +77,18 @@ static int import_file(struct fuzz *fuzz, const char *folder, const char *peer,
 	struct error gone = {{0}};
 	uint8_t *bytes;
 	size_t length;
-	bool kept = false;
 	int result = 0;
 
 	if (!output_read_file(path, fuzz->options.execute.max_length, &bytes,
 		    &length, &gone)) {
 		char *origin = memory_format("sync:%s,src:%06u", peer, id);
-		result = fuzz_try_input(
-			fuzz, bytes, length, origin, NULL, &kept, err);
-		fuzz->counts.imported += kept;
+		result = fuzz_try_input(fuzz, bytes, length, origin, NULL, err);
+		fuzz->counts.imported += result > 0;
 		free(origin);
 		free(bytes);
 	}
 	free(path);
-	return result;
+	return result < 0 ? -1 : 0;
 }
 
 static int import_wanted(struct fuzz *fuzz, const char *folder,

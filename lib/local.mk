@@ -23,6 +23,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/program.c %D%/program.h \
 	%D%/rows.c %D%/rows.h \
 	%D%/settings.c %D%/settings.h \
+	%D%/search.h \
 	%D%/source.c %D%/source.h \
 	%D%/stacks.c %D%/stacks.h \
 	%D%/table.c %D%/table.h \

@@ -9,6 +9,7 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/search.h"
 
 #define NONE SIZE_MAX
 
@@ -82,18 +83,13 @@ static bool shows(
 static const struct report_graph *graphs_of(
 	const struct report *report, const char *function, size_t *count)
 {
-	size_t low = 0, high = report->graph_count;
+	size_t low;
 
 	*count = 0;
 	if (function == NULL)
 		return NULL;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (strcmp(report->graph[middle].function, function) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SEARCH_FIRST(low, report->graph_count,
+		strcmp(report->graph[low].function, function) < 0);
 	while (low + *count < report->graph_count &&
 		strcmp(report->graph[low + *count].function, function) == 0)
 		++*count;

@@ -13,6 +13,7 @@
 #include "lib/report/claim.h"
 #include "lib/report/compare.h"
 #include "lib/report/proof.h"
+#include "lib/search.h"
 #include "lib/source.h"
 #include "lib/words.h"
 #include "viz/html.h"
@@ -125,42 +126,31 @@ static void make_marks(struct site *site)
 
 size_t site_file_index(const struct site *site, const char *file)
 {
-	size_t low = 0, high = site->file_count;
+	size_t at;
 
 	if (file == NULL)
 		return SIZE_MAX;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		int order = strcmp(site->file[middle].name, file);
-		if (order == 0)
-			return middle;
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return SIZE_MAX;
+	SEARCH_FIRST(
+		at, site->file_count, strcmp(site->file[at].name, file) < 0);
+	return at < site->file_count && strcmp(site->file[at].name, file) == 0
+		       ? at
+		       : SIZE_MAX;
 }
 
 bool site_shows_line(
 	const struct site *site, const struct site_file *file, unsigned line)
 {
-	size_t low = 0, high = file->mark_count;
+	size_t at;
 
 	if (line == 0 || line > file->lines)
 		return false;
 	if (file->lines <= SITE_WHOLE_LINES_MAX && !site->options.is_one_file)
 		return true;
 	/* The first mark that is not too far before LINE. */
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (file->mark[middle].line + SITE_AROUND_LINES < line)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < file->mark_count &&
-	       file->mark[low].line <= line + SITE_AROUND_LINES;
+	SEARCH_FIRST(at, file->mark_count,
+		file->mark[at].line + SITE_AROUND_LINES < line);
+	return at < file->mark_count &&
+	       file->mark[at].line <= line + SITE_AROUND_LINES;
 }
 
 /* Ids are cut from fingerprints, so two findings may share one. They are
@@ -261,17 +251,11 @@ size_t site_campaign_of(const struct site *site, size_t finding)
 
 size_t site_proof_of(const struct site *site, size_t finding)
 {
-	size_t low = 0, high = site->proof_count;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (site->proof[middle].finding < finding)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < site->proof_count && site->proof[low].finding == finding
-		       ? low
+	SEARCH_FIRST(at, site->proof_count, site->proof[at].finding < finding);
+	return at < site->proof_count && site->proof[at].finding == finding
+		       ? at
 		       : SIZE_MAX;
 }
 
@@ -303,19 +287,13 @@ static int compare_processes(const void *left, const void *right)
 
 static size_t find_test(const struct site *site, const char *name)
 {
-	size_t low = 0, high = site->test_count;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		int order = strcmp(site->test[middle].name, name);
-		if (order == 0)
-			return middle;
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return SIZE_MAX;
+	SEARCH_FIRST(
+		at, site->test_count, strcmp(site->test[at].name, name) < 0);
+	return at < site->test_count && strcmp(site->test[at].name, name) == 0
+		       ? at
+		       : SIZE_MAX;
 }
 
 /* Calls VISIT for each prominent finding of each test. */

@@ -4,6 +4,7 @@
 
 #include "analyzer/findings/internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -275,6 +276,7 @@ static const struct sighting *choose_best(
 					      speaker[i].votes > chosen->votes))
 			chosen = &speaker[i];
 	}
+	assert(chosen != NULL); /* MOST reads as much as itself */
 	best = chosen->sighting;
 	for (const struct speaker *other = chosen + 1;
 		other < speaker + count && compare_speakers(chosen, other) == 0;

@@ -11,6 +11,7 @@
 
 #include "analyzer/program/internal.h"
 #include "analyzer/program/threads.h"
+#include "lib/search.h"
 #include "lib/table.h"
 
 /* Blocks are found through a map of 16-byte granules, a page of them at a
@@ -140,16 +141,11 @@ static uint32_t take(struct numbers *numbers, uint32_t *last)
 /* Index of the first range that ends after ADDRESS. */
 static size_t range_at(const struct objects *objects, uint64_t address)
 {
-	size_t low = 0, high = objects->range_count;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (objects->range[middle].end > address)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return low;
+	SEARCH_FIRST(
+		at, objects->range_count, objects->range[at].end <= address);
+	return at;
 }
 
 static void insert_range(struct objects *objects, size_t at, struct range range)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/memory.h"
+#include "lib/search.h"
 
 /* From CLOCK on the events are of thread ID. */
 struct turn {
@@ -135,16 +136,10 @@ void threads_end_all(struct threads *threads)
 /* How many turns began at or before CLOCK. */
 static size_t turns_at(const struct threads *threads, uint64_t clock)
 {
-	size_t low = 0, high = threads->turn_count;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (threads->turn[middle].clock <= clock)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	SEARCH_FIRST(at, threads->turn_count, threads->turn[at].clock <= clock);
+	return at;
 }
 
 bool threads_is_foreign(

@@ -10,6 +10,7 @@
 #include "lib/memory.h"
 #include "lib/report/report.h"
 
+#include "lib/search.h"
 #include "lib/table.h"
 
 /* Activations of one function that its graph is merged from: any, those that
@@ -328,15 +329,10 @@ static const struct pointer *nearest_pointer(
 {
 	const struct pointer *pointer = graphs->pointer;
 	struct pointer wanted = {object, address, NO_NODE};
-	size_t low = 0, high = graphs->pointer_count;
+	size_t low;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (compare_pointers(&pointer[middle], &wanted) <= 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SEARCH_FIRST(low, graphs->pointer_count,
+		compare_pointers(&pointer[low], &wanted) <= 0);
 	if (low == 0 || pointer[low - 1].object != object)
 		return low < graphs->pointer_count &&
 				       pointer[low].object == object

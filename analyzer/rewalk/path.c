@@ -4,6 +4,7 @@
 
 #include "analyzer/rewalk/sequence.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,8 +132,10 @@ static struct rewalk_record *add_record(
 	struct rewalk *rewalk, struct rewalk_path *path, uint64_t cell)
 {
 	struct rewalk_node *node = &path->node;
-	struct rewalk_record *record = &node->record[node->cells++];
+	struct rewalk_record *record;
 
+	assert(node->record != NULL); /* make_room has found room */
+	record = &node->record[node->cells++];
 	record->cell = cell;
 	if (node->bits != 0 && 2 * node->cells < 1u << node->bits)
 		*probe(path, cell) = node->cells;

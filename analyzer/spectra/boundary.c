@@ -14,9 +14,13 @@ struct judgement {
 	char *finding; /* NULL: nothing to say */
 };
 
-typedef struct judgement judge(const struct spectra_table *table,
-	const struct table_entity *entity,
-	const struct table_boundary *boundary);
+struct question {
+	const struct spectra_table *table;
+	const struct table_entity *entity;
+	const struct table_boundary *boundary;
+};
+
+typedef struct judgement judge(const struct question *of);
 
 static struct judgement crossed_if(bool crossed, bool near, char *finding)
 {
@@ -35,155 +39,125 @@ static bool is_negative(const struct table_entity *entity)
 	       entity->bits != 64 && (int64_t)entity->seen.min < 0;
 }
 
-static struct judgement judge_bits(const struct spectra_table *table,
-	const struct table_entity *entity,
-	const struct table_boundary *boundary)
+static struct judgement judge_bits(const struct question *of)
 {
-	unsigned used = table_bits_used(entity);
+	unsigned used = table_bits_used(of->entity);
 
-	(void)table;
-	if (is_negative(entity))
+	if (is_negative(of->entity))
 		return crossed_if(true, false,
 			memory_format("is unsigned and was %" PRId64
 				      ": needs a sign and %u bits",
-				(int64_t)entity->seen.min, used));
-	return crossed_if(used > boundary->a, used == boundary->a,
+				(int64_t)of->entity->seen.min, used));
+	return crossed_if(used > of->boundary->a, used == of->boundary->a,
 		memory_format(
-			"needs %u of %" PRIu64 " bits", used, boundary->a));
+			"needs %u of %" PRIu64 " bits", used, of->boundary->a));
 }
 
-static struct judgement judge_offset(const struct spectra_table *table,
-	const struct table_entity *entity,
-	const struct table_boundary *boundary)
+static struct judgement judge_offset(const struct question *of)
 {
-	const struct spectra_entity *seen = &entity->seen;
+	const struct spectra_entity *seen = &of->entity->seen;
 	bool beyond = seen->accesses != 0 &&
-		      (seen->offset_max >= (int64_t)boundary->a ||
+		      (seen->offset_max >= (int64_t)of->boundary->a ||
 			      seen->offset_min < 0);
 
-	(void)table;
 	if (beyond)
 		return crossed_if(true, false,
 			memory_format("index %" PRId64 " is outside of %" PRIu64
 				      " elements (first at pc 0x%" PRIx64 ")",
 				seen->offset_min < 0 ? seen->offset_min
 						     : seen->offset_max,
-				boundary->a, seen->first_outside_pc));
+				of->boundary->a, seen->first_outside_pc));
 	return crossed_if(false,
 		seen->accesses != 0 &&
-			(uint64_t)seen->offset_max + 1 == boundary->a,
+			(uint64_t)seen->offset_max + 1 == of->boundary->a,
 		memory_format("uses %" PRId64 " of %" PRIu64 " elements",
 			seen->accesses != 0 ? seen->offset_max + 1 : 0,
-			boundary->a));
+			of->boundary->a));
 }
 
-static struct judgement judge_residue(const struct spectra_table *table,
-	const struct table_entity *entity,
-	const struct table_boundary *boundary)
+static struct judgement judge_residue(const struct question *of)
 {
-	(void)table;
-	if (entity->seen.residues & ~UINT64_C(1))
+	if (of->entity->seen.residues & ~UINT64_C(1))
 		return crossed_if(true, false,
 			memory_format("trips were not a multiple of %" PRIu64,
-				boundary->a));
+				of->boundary->a));
 	return crossed_if(false, false,
-		memory_format("trips were multiples of %" PRIu64, boundary->a));
+		memory_format(
+			"trips were multiples of %" PRIu64, of->boundary->a));
 }
 
-static struct judgement judge_trips(const struct spectra_table *table,
-	const struct table_entity *entity,
-	const struct table_boundary *boundary)
+static struct judgement judge_trips(const struct question *of)
 {
-	const struct spectra_entity *seen = &entity->seen;
-	bool crossed = seen->hits != 0 &&
-		       (seen->min < boundary->a ||
-			       (boundary->b != 0 && seen->max > boundary->b));
-
-	(void)table;
-	return crossed_if(crossed,
+	const struct spectra_entity *seen = &of->entity->seen;
+	bool crossed =
 		seen->hits != 0 &&
-			(seen->min == boundary->a || seen->max == boundary->b),
+		(seen->min < of->boundary->a ||
+			(of->boundary->b != 0 && seen->max > of->boundary->b));
+
+	return crossed_if(crossed,
+		seen->hits != 0 && (seen->min == of->boundary->a ||
+					   seen->max == of->boundary->b),
 		memory_format("took %" PRIu64 " to %" PRIu64
 			      " trips, declared %" PRIu64 " to %" PRIu64,
-			seen->min, seen->max, boundary->a, boundary->b));
+			seen->min, seen->max, of->boundary->a,
+			of->boundary->b));
 }
 
-static struct judgement judge_zero(const struct spectra_table *table,
-	const struct table_entity *entity,
-	const struct table_boundary *boundary)
+static struct judgement judge_zero(const struct question *of)
 {
-	(void)table;
-	(void)boundary;
-	return crossed_if(entity->seen.hits != 0 && entity->seen.min == 0,
-		false, memory_string_dup("took no trip at least once"));
-}
-
-static struct judgement judge_varies(const struct spectra_table *table,
-	const struct table_entity *entity,
-	const struct table_boundary *boundary)
-{
-	(void)table;
-	(void)boundary;
 	return crossed_if(
-		entity->seen.hits != 0 && entity->seen.min != entity->seen.max,
+		of->entity->seen.hits != 0 && of->entity->seen.min == 0, false,
+		memory_string_dup("took no trip at least once"));
+}
+
+static struct judgement judge_varies(const struct question *of)
+{
+	return crossed_if(of->entity->seen.hits != 0 &&
+				  of->entity->seen.min != of->entity->seen.max,
 		false,
 		memory_format("took %" PRIu64 " to %" PRIu64 " trips",
-			entity->seen.min, entity->seen.max));
+			of->entity->seen.min, of->entity->seen.max));
 }
 
 /* Whether a stack or a stream held what hardware gives it; FINDING says so. */
-static struct judgement judge_fill(const struct table_entity *entity,
-	const struct table_boundary *boundary, char *finding)
+static struct judgement judge_fill(const struct question *of, char *finding)
 {
-	return crossed_if(entity->seen.max > boundary->a,
-		entity->seen.max == boundary->a, finding);
+	return crossed_if(of->entity->seen.max > of->boundary->a,
+		of->entity->seen.max == of->boundary->a, finding);
 }
 
-static struct judgement judge_depth(const struct spectra_table *table,
-	const struct table_entity *entity,
-	const struct table_boundary *boundary)
+static struct judgement judge_depth(const struct question *of)
 {
-	(void)table;
-	return judge_fill(entity, boundary,
+	return judge_fill(of,
 		memory_format("was %" PRIu64 " deep, the stack has %" PRIu64,
-			entity->seen.max, boundary->a));
+			of->entity->seen.max, of->boundary->a));
 }
 
-static struct judgement judge_full(const struct spectra_table *table,
-	const struct table_entity *entity,
-	const struct table_boundary *boundary)
+static struct judgement judge_full(const struct question *of)
 {
-	(void)table;
-	return judge_fill(entity, boundary,
-		memory_format("held %" PRIu64 " at a time, depth %" PRIu64,
-			entity->seen.max, boundary->a));
+	return judge_fill(
+		of, memory_format("held %" PRIu64 " at a time, depth %" PRIu64,
+			    of->entity->seen.max, of->boundary->a));
 }
 
-static struct judgement judge_empty(const struct spectra_table *table,
-	const struct table_entity *entity,
-	const struct table_boundary *boundary)
+static struct judgement judge_empty(const struct question *of)
 {
-	(void)table;
-	(void)boundary;
-	return crossed_if(entity->seen.empty_reads != 0, false,
+	return crossed_if(of->entity->seen.empty_reads != 0, false,
 		memory_format("was read %" PRIu64
 			      " times when empty: tasks that run at once may "
 			      "find something",
-			entity->seen.empty_reads));
+			of->entity->seen.empty_reads));
 }
 
-static struct judgement judge_length(const struct spectra_table *table,
-	const struct table_entity *entity,
-	const struct table_boundary *boundary)
+static struct judgement judge_length(const struct question *of)
 {
-	const struct spectra_entity *seen = &entity->seen;
+	const struct spectra_entity *seen = &of->entity->seen;
 	uint64_t length =
 		seen->accesses != 0 ? (uint64_t)seen->offset_max + 1 : 0;
 
-	(void)table;
-	return crossed_if(length > boundary->a, length == boundary->a,
+	return crossed_if(length > of->boundary->a, length == of->boundary->a,
 		memory_format("has %" PRIu64 " elements, the port %" PRIu64,
-			length, boundary->a));
+			length, of->boundary->a));
 }
 
 /* How often FUNCTION was called. */
@@ -197,29 +171,22 @@ static uint64_t calls_of(
 	return 0;
 }
 
-static struct judgement judge_reset(const struct spectra_table *table,
-	const struct table_entity *entity,
-	const struct table_boundary *boundary)
+static struct judgement judge_reset(const struct question *of)
 {
-	uint64_t calls = calls_of(table, table->top);
+	uint64_t calls = calls_of(of->table, of->table->top);
 
-	(void)boundary;
-	return crossed_if(entity->seen.hits != 0 && calls > 1, false,
+	return crossed_if(of->entity->seen.hits != 0 && calls > 1, false,
 		memory_format(
 			"keeps its value between %" PRIu64 " calls", calls));
 }
 
-static struct judgement judge_alias(const struct spectra_table *table,
-	const struct table_entity *entity,
-	const struct table_boundary *boundary)
+static struct judgement judge_alias(const struct question *of)
 {
-	(void)table;
-	(void)boundary;
-	return crossed_if(entity->seen.rewrites != 0, false,
+	return crossed_if(of->entity->seen.rewrites != 0, false,
 		memory_format("%" PRIu64 " of %" PRIu64
 			      " writes went to an element that was written "
 			      "before",
-			entity->seen.rewrites, entity->seen.hits));
+			of->entity->seen.rewrites, of->entity->seen.hits));
 }
 
 static const struct {
@@ -246,12 +213,12 @@ void table_judge(struct spectra_table *table)
 		struct table_entity *entity = &table->entity[i];
 		for (size_t j = 0; j < entity->boundary_count; j++) {
 			struct table_boundary *boundary = &entity->boundary[j];
+			const struct question of = {table, entity, boundary};
 			struct judgement judgement = {TABLE_FAR, NULL};
 			for (size_t k = 0;
 				k < sizeof(judges) / sizeof(judges[0]); k++)
 				if (strcmp(judges[k].what, boundary->what) == 0)
-					judgement = judges[k].judge(
-						table, entity, boundary);
+					judgement = judges[k].judge(&of);
 			boundary->state = judgement.state;
 			boundary->finding = judgement.finding;
 		}

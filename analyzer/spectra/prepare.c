@@ -209,25 +209,33 @@ static bool get_number(const struct conf_number *number,
 	return end != text;
 }
 
+/* FUNCTION may be NULL. Free it. */
+static char *target_of(
+	const struct conf_rule *rule, const char *name, const char *function)
+{
+	return function != NULL ? memory_format("%s:%s@%s", rule->spectrum,
+					  name, function)
+				: memory_format("%s:%s", rule->spectrum, name);
+}
+
+/* Takes TARGET. */
 static void add_boundary(struct work *work, const struct conf_rule *rule,
-	const struct directive *directive, const char *name,
-	const char *function, struct sites_place place, const char *text)
+	const struct directive *directive, char *target,
+	struct sites_place place, const char *text)
 {
 	struct sites_boundary *boundary;
 	uint64_t a, b;
 
-	if (rule->what == NULL || !get_number(&rule->a, directive, &a) ||
-		!get_number(&rule->b, directive, &b))
-		return;
 	/* A loop that is unrolled as a whole has no remainder. */
-	if (strcmp(rule->what, "residue") == 0 && a < 2)
+	if (rule->what == NULL || !get_number(&rule->a, directive, &a) ||
+		!get_number(&rule->b, directive, &b) ||
+		(strcmp(rule->what, "residue") == 0 && a < 2)) {
+		free(target);
 		return;
+	}
 	boundary = sites_add_boundary(work->sites);
 	boundary->what = memory_string_dup(rule->what);
-	boundary->target =
-		function != NULL ? memory_format("%s:%s@%s", rule->spectrum,
-					   name, function)
-				 : memory_format("%s:%s", rule->spectrum, name);
+	boundary->target = target;
 	boundary->a = a;
 	boundary->b = b;
 	boundary->place = place;
@@ -250,9 +258,11 @@ static void add_declared(struct work *work)
 					      .is_reached))
 			continue;
 		text = memory_format("static %s", variable->name);
-		add_boundary(work, fixed, NULL, variable->name,
-			is_local ? source->function[variable->function].name
-				 : NULL,
+		add_boundary(work, fixed, NULL,
+			target_of(fixed, variable->name,
+				is_local ? source->function[variable->function]
+						   .name
+					 : NULL),
 			to_sites(work, variable->place), text);
 		free(text);
 	}
@@ -260,8 +270,9 @@ static void add_declared(struct work *work)
 		i++) {
 		const struct source_function *function = &source->function[i];
 		if (function->is_reached && function->is_recursive)
-			add_boundary(work, recursion, NULL, function->name,
-				NULL, to_sites(work, function->place),
+			add_boundary(work, recursion, NULL,
+				target_of(recursion, function->name, NULL),
+				to_sites(work, function->place),
 				"it calls itself");
 	}
 }
@@ -302,13 +313,14 @@ static void apply_rule(struct work *work, const struct conf_rule *rule,
 	const struct directive *directive, const size_t *loop_site,
 	struct sites_place place)
 {
-	const char *named = directive_value(directive, rule->target);
+	const char *named = directive_value(directive, rule->target), *owner;
 	size_t function, loop;
 	uint64_t factor;
 
 	locate(work, directive, &function, &loop);
 	if (function == SIZE_MAX || !work->source.function[function].is_reached)
 		return;
+	owner = work->source.function[function].name;
 	if (strcmp(rule->target, "loop") == 0) {
 		char *name;
 		if (loop == SIZE_MAX || loop_site[loop] == SIZE_MAX)
@@ -318,25 +330,18 @@ static void apply_rule(struct work *work, const struct conf_rule *rule,
 			work->sites->loop[loop_site[loop]].factor =
 				(unsigned)factor;
 		name = loop_name(&work->source, loop);
-		add_boundary(work, rule, directive, name,
-			work->source.function[function].name, place,
-			directive->text);
+		add_boundary(work, rule, directive,
+			target_of(rule, name, owner), place, directive->text);
 		free(name);
 	} else if (strcmp(rule->target, "*") == 0 ||
 		   strcmp(rule->target, "function") == 0) {
-		const char *name =
-			*rule->target == '*'
-				? "*"
-				: work->source.function[function].name;
-		add_boundary(work, rule, directive, name,
-			*rule->target == '*'
-				? work->source.function[function].name
-				: NULL,
+		add_boundary(work, rule, directive,
+			*rule->target == '*' ? target_of(rule, "*", owner)
+					     : target_of(rule, owner, NULL),
 			place, directive->text);
 	} else if (named != NULL) {
-		add_boundary(work, rule, directive, named,
-			work->source.function[function].name, place,
-			directive->text);
+		add_boundary(work, rule, directive,
+			target_of(rule, named, owner), place, directive->text);
 	}
 }
 

@@ -126,11 +126,11 @@ static size_t add_function(struct watch *watch, const char *name, unsigned file,
 }
 
 /* Variables of a block live where its code is. */
-static int add_variables(struct watch *watch, Dwarf_Die *block, size_t function,
-	int64_t frame_base, uint64_t low, uint64_t high, struct error *err)
+static int add_variables(struct watch *watch, Dwarf_Die *block,
+	const struct watch_scope *scope, struct error *err)
 {
+	struct watch_scope inner = *scope;
 	Dwarf_Die child;
-	uint64_t inner_low, inner_high;
 
 	if (dwarf_child(block, &child) != 0)
 		return 0;
@@ -138,15 +138,12 @@ static int add_variables(struct watch *watch, Dwarf_Die *block, size_t function,
 		switch (dwarf_tag(&child)) {
 		case DW_TAG_formal_parameter:
 		case DW_TAG_variable:
-			if (watch_add_variable(watch, &child, function,
-				    frame_base, low, high, err) < 0)
+			if (watch_add_variable(watch, &child, scope, err) < 0)
 				return -1;
 			break;
 		case DW_TAG_lexical_block:
-			if (find_range(&child, &inner_low, &inner_high) &&
-				add_variables(watch, &child, function,
-					frame_base, inner_low, inner_high,
-					err) < 0)
+			if (find_range(&child, &inner.low, &inner.high) &&
+				add_variables(watch, &child, &inner, err) < 0)
 				return -1;
 			break;
 		default:
@@ -160,26 +157,25 @@ static int add_kernel_function(struct watch *watch, Dwarf_Die *unit,
 	Dwarf_Die *die, const struct sites_function *site, unsigned file,
 	struct error *err)
 {
-	int64_t frame_base = 0;
+	struct watch_scope scope = {0};
 	uint64_t low, high;
-	size_t function;
 
 	if (!find_range(die, &low, &high))
 		return 0;
 	for (size_t i = 0; i < watch->function_count; i++)
 		if (watch->function[i].low == low)
 			return 0; /* a constructor's second name */
-	if (!find_frame_base(die, &frame_base))
+	if (!find_frame_base(die, &scope.frame_base))
 		return error_set(err,
 			"%s has no frame pointer: it was compiled with "
 			"optimisation",
 			site->name);
-	function = add_function(
+	scope.function = add_function(
 		watch, site->name, file, site->place.line, low, high);
-	watch->function[function].is_recursive = site->is_recursive;
-	if (add_variables(watch, die, function, frame_base, 0, 0, err) < 0)
+	watch->function[scope.function].is_recursive = site->is_recursive;
+	if (add_variables(watch, die, &scope, err) < 0)
 		return -1;
-	watch_add_loops(watch, unit, watch_declared_in(die), function);
+	watch_add_loops(watch, unit, watch_declared_in(die), scope.function);
 	return 0;
 }
 
@@ -253,7 +249,8 @@ static int add_global(struct watch *watch, Dwarf_Die *die, struct error *err)
 	if (path == NULL || !watch_find_file(watch->sites, path, &file) ||
 		!dwarf_hasattr(die, DW_AT_location))
 		return 0;
-	return watch_add_variable(watch, die, WATCH_NO_FUNCTION, 0, 0, 0, err);
+	return watch_add_variable(watch, die,
+		&(struct watch_scope){.function = WATCH_NO_FUNCTION}, err);
 }
 
 static int add_scope(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *scope,
@@ -367,19 +364,25 @@ static void number_entities(struct watch *watch)
 
 /*--- boundaries ---*/
 
-static void add_boundary(struct watch *watch, size_t id, const char *what,
-	uint64_t a, uint64_t b, unsigned file, unsigned line, char *text)
+static void add_boundary(
+	struct watch *watch, const struct watch_boundary *boundary)
 {
 	watch->boundary = memory_grow(watch->boundary, &watch->boundary_room,
 		watch->boundary_count + 1, sizeof(*watch->boundary));
-	watch->boundary[watch->boundary_count++] =
-		(struct watch_boundary){.id = id,
-			.what = what,
-			.a = a,
-			.b = b,
-			.file = file,
-			.line = line,
-			.text = text};
+	watch->boundary[watch->boundary_count++] = *boundary;
+}
+
+/* The boundary that SITE declares, of what has ID. */
+static void add_declared_boundary(
+	struct watch *watch, size_t id, const struct sites_boundary *site)
+{
+	add_boundary(watch, &(struct watch_boundary){.id = id,
+				    .what = site->what,
+				    .a = site->a,
+				    .b = site->b,
+				    .file = site->place.file,
+				    .line = site->place.line,
+				    .text = memory_string_dup(site->text)});
 }
 
 /* What a target "SPECTRUM:NAME@FUNCTION" says. */
@@ -451,26 +454,20 @@ static size_t add_site_boundary(
 				: NULL;
 		if (fits_object(&target, object) &&
 			is_named(&target, object->name, function))
-			add_boundary(watch, object->id, site->what, site->a,
-				site->b, site->place.file, site->place.line,
-				memory_string_dup(site->text));
+			add_declared_boundary(watch, object->id, site);
 	}
 	for (size_t i = 0; i < watch->loop_count; i++) {
 		const struct watch_loop *loop = &watch->loop[i];
 		if (is_spectrum(&target, "trip") &&
 			is_named(&target, watch->sites->loop[loop->site].name,
 				&watch->function[loop->function]))
-			add_boundary(watch, loop->id, site->what, site->a,
-				site->b, site->place.file, site->place.line,
-				memory_string_dup(site->text));
+			add_declared_boundary(watch, loop->id, site);
 	}
 	for (size_t i = 0; i < watch->function_count; i++)
 		if (is_spectrum(&target, "depth") &&
 			is_named(&target, watch->function[i].name, NULL))
-			add_boundary(watch, watch->function[i].id, site->what,
-				site->a, site->b, site->place.file,
-				site->place.line,
-				memory_string_dup(site->text));
+			add_declared_boundary(
+				watch, watch->function[i].id, site);
 	return watch->boundary_count - before;
 }
 
@@ -479,18 +476,23 @@ static void add_own_boundaries(struct watch *watch)
 {
 	for (size_t i = 0; i < watch->object_count; i++) {
 		const struct watch_object *object = &watch->object[i];
-		if (object->type.is_custom)
-			add_boundary(watch, object->id, "bits",
-				object->type.bits, 0, object->file,
-				object->line,
-				memory_format("%s %s", object->type.name,
-					object->name));
-		if (object->kind == WATCH_ARRAY)
-			add_boundary(watch, object->id, "offset", object->count,
-				0, object->file, object->line,
-				memory_format("%s %s[%" PRIu64 "]",
-					object->type.name, object->name,
-					object->count));
+		struct watch_boundary boundary = {.id = object->id,
+			.file = object->file,
+			.line = object->line};
+		if (object->type.is_custom) {
+			boundary.what = "bits";
+			boundary.a = object->type.bits;
+			boundary.text = memory_format(
+				"%s %s", object->type.name, object->name);
+			add_boundary(watch, &boundary);
+		}
+		if (object->kind == WATCH_ARRAY) {
+			boundary.what = "offset";
+			boundary.a = object->count;
+			boundary.text = memory_format("%s %s[%" PRIu64 "]",
+				object->type.name, object->name, object->count);
+			add_boundary(watch, &boundary);
+		}
 	}
 }
 

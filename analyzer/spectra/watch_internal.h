@@ -36,11 +36,17 @@ uint64_t watch_elements(Dwarf_Die *array, Dwarf_Die *element);
 
 /*--- watch_variable.c ---*/
 
-/* Adds DIE, a variable or parameter that lives in LOW..HIGH (0: all of the
- * function). FRAME_BASE: what DW_OP_fbreg counts from, as an offset from the
- * CFA. Returns -1 with ERR filled if the code was optimised. */
-int watch_add_variable(struct watch *watch, Dwarf_Die *die, size_t function,
-	int64_t frame_base, uint64_t low, uint64_t high, struct error *err);
+/* A block of a function. */
+struct watch_scope {
+	size_t function;
+	int64_t frame_base; /* DW_OP_fbreg counts from it; offset from the CFA */
+	uint64_t low, high; /* 0: all of the function */
+};
+
+/* Adds DIE, a variable or parameter that lives in SCOPE. Returns -1 with ERR filled
+ * if the code was optimised. */
+int watch_add_variable(struct watch *watch, Dwarf_Die *die,
+	const struct watch_scope *scope, struct error *err);
 
 /*--- watch_loop.c ---*/
 

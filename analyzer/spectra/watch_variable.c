@@ -193,12 +193,14 @@ static void add_typed(const struct declaration *declaration, Dwarf_Die *type,
 	}
 }
 
-int watch_add_variable(struct watch *watch, Dwarf_Die *die, size_t function,
-	int64_t frame_base, uint64_t low, uint64_t high, struct error *err)
+int watch_add_variable(struct watch *watch, Dwarf_Die *die,
+	const struct watch_scope *scope, struct error *err)
 {
-	struct declaration declaration = {
-		.watch = watch, .function = function, .low = low, .high = high};
-	struct location location = locate(die, frame_base);
+	struct declaration declaration = {.watch = watch,
+		.function = scope->function,
+		.low = scope->low,
+		.high = scope->high};
+	struct location location = locate(die, scope->frame_base);
 	Dwarf_Attribute attribute;
 	const char *name = dwarf_diename(die);
 	const char *file = watch_declared_in(die);

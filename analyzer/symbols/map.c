@@ -8,22 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/search.h"
+
 #define PAGE_MASK UINT64_C(0xfff)
 
 /* Index of the first mapping that ends after ADDRESS. */
 static size_t find_index(const struct symbols *symbols, uint64_t address)
 {
-	size_t low = 0, high = symbols->mapping_count;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (symbols->mappings[middle].end <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	SEARCH_FIRST(at, symbols->mapping_count,
+		symbols->mappings[at].end <= address);
+	return at;
 }
 
 static void insert_at(

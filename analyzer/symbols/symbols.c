@@ -69,15 +69,12 @@ static void resolve_symbol(struct symbols *symbols,
 	position->column = piece->column;
 }
 
-/* Fills the position in NODE: the call of the inlined CALLEE, or for the
- * innermost the line of PIECE. */
-static void fill_position(struct symbols *symbols,
-	struct symbols_object *object, struct symbols_unit *unit, uint32_t node,
-	const struct symbols_node *callee, const struct symbols_piece *piece,
-	struct symbol_position *position)
+/* Fills the line of the position, whose function is known: the call of the inlined
+ * CALLEE, or for the innermost the line of PIECE. */
+static void fill_line(struct symbols *symbols, struct symbols_object *object,
+	struct symbols_unit *unit, const struct symbols_node *callee,
+	const struct symbols_piece *piece, struct symbol_position *position)
 {
-	position->function =
-		&symbols_function_of_node(symbols, object, unit, node)->shown;
 	if (callee) {
 		position->file = symbols_unit_declared_file(
 			symbols, object, unit, callee->call_file);
@@ -114,8 +111,10 @@ static size_t resolve_nodes(struct symbols *symbols,
 	count = unit->nodes[node].depth + 1u;
 	for (size_t i = count; i-- > 0;) {
 		chain[i].offset = offset;
-		fill_position(
-			symbols, object, unit, node, callee, piece, &chain[i]);
+		chain[i].function =
+			&symbols_function_of_node(symbols, object, unit, node)
+				 ->shown;
+		fill_line(symbols, object, unit, callee, piece, &chain[i]);
 		callee = &unit->nodes[node];
 		node = callee->parent;
 	}

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/search.h"
+
 #define NAME_MAX_BYTES 512
 #define NESTING_MAX    12
 #define STRIP_MAX      32
@@ -211,17 +213,10 @@ const char *symbols_scope_name(struct symbols *symbols, Dwarf_Die *die)
 {
 	const struct scope_list *scopes = find_scopes(symbols, die);
 	uintptr_t at = (uintptr_t)die->addr;
-	size_t low = 0, high = scopes->count;
+	size_t low;
 
 	/* The last that begins before DIE, or one around that, is around it. */
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (scopes->list[middle].start < at)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SEARCH_FIRST(low, scopes->count, scopes->list[low].start < at);
 	for (low--; low < scopes->count; low = scopes->list[low].parent) {
 		if (scopes->list[low].end > at)
 			return scopes->list[low].name;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/search.h"
+
 /* Reading all entries of larger debug information takes seconds; the symbol
  * table then has to do. */
 #define READ_BYTES_MAX (UINT64_C(256) << 20)
@@ -154,18 +156,11 @@ void symbols_variables_read(
 static struct symbols_item *find_item(
 	struct symbols_item *list, size_t count, uint64_t pc)
 {
-	size_t low = 0, high = count;
+	size_t at;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (list[middle].start <= pc)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low > 0 && pc - list[low - 1].start < list[low - 1].size_bytes
-		       ? &list[low - 1]
+	SEARCH_FIRST(at, count, list[at].start <= pc);
+	return at > 0 && pc - list[at - 1].start < list[at - 1].size_bytes
+		       ? &list[at - 1]
 		       : NULL;
 }
 

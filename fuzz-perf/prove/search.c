@@ -320,7 +320,6 @@ static int try_more(
 	char *path = memory_format("%s/%s", folder, name);
 	uint8_t *bytes;
 	size_t length;
-	bool kept;
 	int result = 0;
 
 	if (!probe_is_over(reader->probe)) {
@@ -328,13 +327,13 @@ static int try_more(
 			reader->fuzz->options.execute.max_length, &bytes,
 			&length, err);
 		if (!result) {
-			result = fuzz_try_input(reader->fuzz, bytes, length,
-				"more", NULL, &kept, err);
+			result = fuzz_try_input(
+				reader->fuzz, bytes, length, "more", NULL, err);
 			free(bytes);
 		}
 	}
 	free(path);
-	return result;
+	return result < 0 ? -1 : 0;
 }
 
 static int read_more(struct campaign *campaign, const char *more,

@@ -22,8 +22,9 @@ uint64_t retread_reduce_magnitude(uint64_t a, uint64_t value)
 	return value ? a | 1ull << (63 - __builtin_clzll(value)) : a;
 }
 
-static void refuse(const char *name, const char *rule, uint64_t a, uint64_t v,
-	uint64_t w, uint64_t left, uint64_t right)
+/* NUMBER: a, v, w and what the two sides of RULE are of them. */
+static void refuse(
+	const char *name, const char *rule, const unsigned long long number[5])
 {
 	char *text = retread_counters.refusal;
 
@@ -31,9 +32,8 @@ static void refuse(const char *name, const char *rule, uint64_t a, uint64_t v,
 		snprintf(text, sizeof retread_counters.refusal,
 			"domain \"%s\": its reducer is not %s: with a = %llu, "
 			"v = %llu, w = %llu it gives %llu and %llu",
-			name, rule, (unsigned long long)a,
-			(unsigned long long)v, (unsigned long long)w,
-			(unsigned long long)left, (unsigned long long)right);
+			name, rule, number[0], number[1], number[2], number[3],
+			number[4]);
 }
 
 static const uint64_t samples[] = {0, 1, 2, 3, 4, 7, 8, 15, 16, 100, 127, 128,
@@ -54,8 +54,9 @@ static void check_reducer(
 			uint64_t once = reduce(a, v);
 			uint64_t twice = reduce(once, v);
 			if (once != twice)
-				refuse(name, "idempotent (a.v.v == a.v)", a, v,
-					v, once, twice);
+				refuse(name, "idempotent (a.v.v == a.v)",
+					(const unsigned long long[]){
+						a, v, v, once, twice});
 			for (size_t k = 0; k < j; k++) {
 				uint64_t w = samples[k];
 				uint64_t vw = reduce(once, w);
@@ -64,7 +65,8 @@ static void check_reducer(
 					refuse(name,
 						"order-insensitive "
 						"(a.v.w == a.w.v)",
-						a, v, w, vw, wv);
+						(const unsigned long long[]){
+							a, v, w, vw, wv});
 			}
 		}
 }

@@ -232,6 +232,29 @@ static void work(int (*run)(const uint8_t *, size_t))
 	}
 }
 
+/* Forks a worker that dies with its parent; *STATUS is how it ended. True in the
+ * worker. */
+static bool fork_worker(int *status)
+{
+	pid_t parent = getpid();
+	pid_t child = fork();
+
+	if (child == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		if (getppid() != parent)
+			leave(0);
+		setpgid(0, 0);
+		worker.is_copy = false;
+		worker.map->worker_pid = (uint32_t)getpid();
+		return true;
+	}
+	while (child > 0 && waitpid(child, status, 0) < 0 && errno == EINTR)
+		;
+	if (child > 0)
+		kill(-child, SIGKILL);
+	return false;
+}
+
 static void serve_function(int (*run)(const uint8_t *, size_t))
 {
 	struct perf_map *map = worker.map;
@@ -239,23 +262,9 @@ static void serve_function(int (*run)(const uint8_t *, size_t))
 	for (;;) {
 		uint32_t restart =
 			__atomic_load_n(&map->restart, __ATOMIC_ACQUIRE);
-		pid_t parent = getpid();
-		pid_t child = fork();
 		int status = 0;
-		if (child == 0) {
-			prctl(PR_SET_PDEATHSIG, SIGKILL);
-			if (getppid() != parent)
-				leave(0);
-			setpgid(0, 0);
-			worker.is_copy = false;
-			map->worker_pid = (uint32_t)getpid();
+		if (fork_worker(&status))
 			work(run);
-		}
-		while (child > 0 && waitpid(child, &status, 0) < 0 &&
-			errno == EINTR)
-			;
-		if (child > 0)
-			kill(-child, SIGKILL);
 		map->worker_status = (uint32_t)status;
 		map->worker_pid = 0;
 		raise_word(&map->done);
@@ -281,26 +290,14 @@ static void give_input(const struct perf_slot *slot)
 static bool fork_slot(uint32_t number)
 {
 	struct perf_map *map = worker.map;
-	pid_t parent = getpid();
 	int status = 0;
 
 	give_input(&map->slot[number]);
 	map->current = number;
-	pid_t child = fork();
-	if (child == 0) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		if (getppid() != parent)
-			leave(0);
-		setpgid(0, 0);
-		worker.is_copy = false;
-		map->worker_pid = (uint32_t)getpid();
+	if (fork_worker(&status)) {
 		begin_run(number);
 		return true;
 	}
-	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
-	if (child > 0)
-		kill(-child, SIGKILL);
 	map->worker_pid = 0;
 	if (WIFSIGNALED(status) && !(map->slot[number].outcome & PERF_RAN))
 		map->slot[number].signal = (uint32_t)WTERMSIG(status);

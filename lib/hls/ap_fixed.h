@@ -27,16 +27,6 @@ template <int W, int I, bool S, int Q> struct ap_fixed_base {
 	long long value; /* times 2^(W-I) */
 	enum { fraction = W - I };
 
-	static long long fit(long long wide)
-	{
-#ifdef HLS_WRAP
-		unsigned long long bits = (unsigned long long)wide << (64 - W);
-		return S ? (long long)bits >> (64 - W)
-			 : (long long)(bits >> (64 - W));
-#else
-		return wide;
-#endif
-	}
 	/* REAL, scaled already, as an integer. */
 	static long long round(double real)
 	{
@@ -71,13 +61,14 @@ template <int W, int I, bool S, int Q> struct ap_fixed_base {
 	ap_fixed_base() = default;
 	ap_fixed_base(const ap_fixed_base &) = default;
 	template <typename T>
-	ap_fixed_base(T other) : value(fit(round((double)other * scale())))
+	ap_fixed_base(T other)
+	    : value(hls_fit<W, S>(round((double)other * scale())))
 	{
 	}
 	ap_fixed_base &operator=(const ap_fixed_base &other) = default;
 	template <typename T> ap_fixed_base &operator=(T other)
 	{
-		value = fit(round((double)other * scale()));
+		value = hls_fit<W, S>(round((double)other * scale()));
 		return *this;
 	}
 	/* Arithmetic is done in double: exact while results have 53 bits. */

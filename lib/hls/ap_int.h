@@ -53,34 +53,36 @@ template <int W, bool S> struct ap_range_ref {
 	}
 };
 
+/* WIDE in W bits; only HLS_WRAP loses what does not fit. */
+template <int W, bool S> static inline long long hls_fit(long long wide)
+{
+#ifdef HLS_WRAP
+	unsigned long long bits = (unsigned long long)wide << (64 - W);
+	return S ? (long long)bits >> (64 - W) : (long long)(bits >> (64 - W));
+#else
+	return wide;
+#endif
+}
+
 template <int W, bool S> struct ap_int_base {
 	static_assert(W >= 1 && W <= 64, "this shim has 1 to 64 bits");
 	long long value;
 	enum { width = W };
 
-	static long long fit(long long wide)
-	{
-#ifdef HLS_WRAP
-		unsigned long long bits = (unsigned long long)wide << (64 - W);
-		return S ? (long long)bits >> (64 - W)
-			 : (long long)(bits >> (64 - W));
-#else
-		return wide;
-#endif
-	}
 	ap_int_base() = default; /* holds nothing, as hardware does */
 	ap_int_base(const ap_int_base &) = default;
-	ap_int_base(long long wide) : value(fit(wide))
+	ap_int_base(long long wide) : value(hls_fit<W, S>(wide))
 	{
 	}
 	template <int V, bool T>
-	ap_int_base(const ap_int_base<V, T> &other) : value(fit(other.value))
+	ap_int_base(const ap_int_base<V, T> &other)
+	    : value(hls_fit<W, S>(other.value))
 	{
 	}
 	ap_int_base &operator=(const ap_int_base &other) = default;
 	ap_int_base &operator=(long long wide)
 	{
-		value = fit(wide);
+		value = hls_fit<W, S>(wide);
 		return *this;
 	}
 	operator long long() const

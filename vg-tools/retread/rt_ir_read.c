@@ -82,11 +82,23 @@ static IRExpr *is_dropped(
 		wide);
 }
 
+/* How far the record takes the pointer, before what rt_ir_keep says. */
+static IRExpr *advance_of(
+	struct rt_block *block, IRExpr *is_dropped, IRExpr *guard)
+{
+	/* All ones or all zeroes. */
+	IRExpr *advance = rt_ir_binop(
+		block, Ity_I64, Iop_Sub64, is_dropped, rt_ir_constant(1));
+
+	return guard ? rt_ir_binop(block, Ity_I64, Iop_And64, advance,
+			       rt_ir_unop(block, Ity_I64, Iop_1Sto64, guard))
+		     : advance;
+}
+
 static void append(struct rt_block *block, UInt site, IRExpr *stamp,
-	IRExpr *address, IRExpr *value, IRExpr *is_dropped, IRExpr *guard)
+	IRExpr *address, IRExpr *value, IRExpr *advance)
 {
 	IRExpr *ptr = rt_ir_ptr(block);
-	IRExpr *advance;
 
 	rt_ir_store(block, ptr, IRExpr_Const(IRConst_U32(site)));
 	rt_ir_store(block,
@@ -100,12 +112,6 @@ static void append(struct rt_block *block, UInt site, IRExpr *stamp,
 			rt_ir_binop(block, Ity_I64, Iop_Add64, ptr,
 				rt_ir_constant(16)),
 			value);
-	/* All ones or all zeroes. */
-	advance = rt_ir_binop(
-		block, Ity_I64, Iop_Sub64, is_dropped, rt_ir_constant(1));
-	if (guard)
-		advance = rt_ir_binop(block, Ity_I64, Iop_And64, advance,
-			rt_ir_unop(block, Ity_I64, Iop_1Sto64, guard));
 	advance = rt_ir_binop(block, Ity_I64, Iop_And64, advance,
 		rt_ir_keep(block, value != NULL));
 	ptr = rt_ir_binop(block, Ity_I64, Iop_Add64, ptr, advance);
@@ -178,7 +184,7 @@ void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 	stamp = rt_ir_shadow_read(
 		block, address, bytes, is_aligned(block, address, bytes));
 	append(block, site, stamp, address, value,
-		is_dropped(block, address, stamp), guard);
+		advance_of(block, is_dropped(block, address, stamp), guard));
 }
 
 void rt_ir_write(
