@@ -10,7 +10,7 @@ struct error;
 struct execute;
 struct log;
 
-/* What the user named: places are functions, with or without the scopes that they
+/* The user's wishes: places are functions, with or without the scopes that they
  * are in ("list::has"), or FILE:LINE; lines are FILE:LINE. */
 struct aim_names {
 	const char *const *place, *const *line;

@@ -24,7 +24,7 @@
 
 /* ---- what a batch brought ---- */
 
-/* What is known about the children of one batch. */
+/* Knowledge about the children of one batch. */
 struct batch {
 	uint32_t parent;    /* id; CORPUS_NO_PARENT */
 	uint32_t focus;	    /* index; UINT32_MAX */
@@ -74,7 +74,7 @@ static struct corpus_input *keep_slot(
 	return input;
 }
 
-/* What a raise is worth. Of counters that have a sum: the part of it that was
+/* The worth of a raise. Of counters that have a sum: the part of it that was
  * gained, since small ones that are raised many times over make up for nothing.
  * Of others: doublings. */
 static double weigh_raise(const struct fuzz *fuzz, uint32_t index,

@@ -24,7 +24,7 @@
 #define OPTIONS	       "RETREAD_OPTIONS"
 #define PLUGIN_OPTIONS "RETREAD_PLUGIN_OPTIONS"
 
-/* What one command line asks for. */
+/* The wishes of one command line. */
 struct request {
 	bool has_input;
 	bool compiles_only; /* -c, -S, -E, ... */
@@ -103,7 +103,7 @@ static char *need_part(const char *name)
 	return found;
 }
 
-/* What git says that RANGE changed in the repository of SOURCE, as the path of
+/* The changes of RANGE in the repository of SOURCE, by git, as the path of
  * an open file that nobody else needs to know of and that ends with us. */
 static char *diff_of_range(const char *range, const char *source)
 {

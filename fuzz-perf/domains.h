@@ -10,7 +10,7 @@ struct execute;
 
 #define DOMAINS_CUSTOM 8
 
-/* What LIST ("perf,mem") asked for. */
+/* Domains chosen by LIST ("perf,mem"). */
 struct domains {
 	bool perf, slow, mem, bytes, cmp, valid, diff;
 	char custom[DOMAINS_CUSTOM][24]; /* names the target registers */

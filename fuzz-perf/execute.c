@@ -269,7 +269,7 @@ static int spawn(struct execute *execute, struct error *err)
 	return wait_until_ready(execute, err);
 }
 
-/* What gcc compiled knows addresses only. */
+/* Targets of gcc know addresses only. */
 static void find_places(struct execute *execute)
 {
 	char path[32];

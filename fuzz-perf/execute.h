@@ -54,7 +54,7 @@ uint8_t *execute_slot_data(struct execute *execute, unsigned number);
 void execute_set_warm_input(
 	struct execute *execute, const uint8_t *bytes, size_t length);
 
-/* What slots with CROSSES set are crossed with from now on. */
+/* Slots with CROSSES set are crossed with this from now on. */
 void execute_set_other(
 	struct execute *execute, const uint8_t *bytes, size_t length);
 

@@ -42,7 +42,7 @@ double feedback_crown(struct feedback *feedback, struct corpus *corpus,
 void feedback_drift(struct feedback *feedback, uint32_t index,
 	const uint8_t *bytes, size_t length);
 
-/* What to mutate for INDEX. */
+/* The input to mutate for INDEX. */
 const uint8_t *feedback_parent(
 	const struct feedback *feedback, uint32_t index, size_t *length);
 

@@ -51,7 +51,7 @@ static bool has_comparisons(const struct fuzz *fuzz)
 	return false;
 }
 
-/* What is wanted is picked at random: those at --line several times as often. */
+/* Picks one of the wanted at random: those at --line several times as often. */
 static void list_wanted(struct fuzz *fuzz, const struct aim *aim)
 {
 	struct schedule *schedule = &fuzz->schedule;
@@ -174,7 +174,7 @@ int fuzz_run(struct fuzz *fuzz, struct error *err)
 	uint64_t edges = 0;
 	unsigned batches = 0;
 
-	/* What OUT has may not have been run again: it must not be forgotten. */
+	/* Files in OUT may not have been run again: they must not be forgotten. */
 	if (execute_is_over(fuzz->execute) && !fuzz->counts.batches)
 		return 0;
 	while (!is_over(fuzz)) {

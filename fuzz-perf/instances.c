@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the instances of a campaign say of themselves: --status. An instance
+ * Prints how the instances of a campaign are doing: --status. An instance
  * may run on another machine, so its age tells if it lives, not its pid. */
 #include "config.h"
 

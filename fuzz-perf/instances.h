@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the instances of a campaign say of themselves: --status. */
+ * Prints how the instances of a campaign are doing: --status. */
 #ifndef RETREAD_FUZZ_PERF_INSTANCES_H
 #define RETREAD_FUZZ_PERF_INSTANCES_H
 

@@ -14,7 +14,7 @@ struct operands;
 
 #define MUTATE_STEPS 16 /* most mutators applied to one input */
 
-/* What a mutator works on. It may change BYTES and LENGTH, up to LIMIT. */
+/* The input that a mutator works on. It may change BYTES and LENGTH, up to LIMIT. */
 struct mutation {
 	struct random *random;
 	uint8_t *bytes;

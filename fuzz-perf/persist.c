@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a campaign writes and finds again: queue, crashes, maxima. */
+ * Files that a campaign writes and finds again: queue, crashes, maxima. */
 #include "config.h"
 
 #include "fuzz-perf/persist.h"

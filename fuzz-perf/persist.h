@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a campaign writes and finds again: queue, crashes, statistics, maxima. */
+ * Files that a campaign writes and finds again: queue, crashes, maxima. */
 #ifndef RETREAD_FUZZ_PERF_PERSIST_H
 #define RETREAD_FUZZ_PERF_PERSIST_H
 

@@ -209,7 +209,7 @@ static char *stats_dup(const struct fuzz *fuzz)
 	return text;
 }
 
-/* What afl-showmap would say of the campaign: AFL's tools want the file. */
+/* The campaign as afl-showmap would print it: AFL's tools want the file. */
 static int write_bitmap(struct fuzz *fuzz, struct error *err)
 {
 	uint8_t *bitmap = memory_alloc(BITMAP_BYTES);

@@ -8,7 +8,7 @@
 struct error;
 struct fuzz;
 
-/* What an earlier run of this directory counted. */
+/* Counts of an earlier run of this directory. */
 void statistics_read_earlier(struct fuzz *fuzz);
 /* Writes what does not change: command line, head of plot_data. */
 int statistics_open(struct fuzz *fuzz, struct error *err);

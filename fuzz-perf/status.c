@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a person sees of a running campaign: a few lines drawn over and over on
+ * Shows a running campaign on a terminal: a few lines drawn over and over on
  * a terminal, one line now and then elsewhere. */
 #include "config.h"
 

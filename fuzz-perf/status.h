@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a person sees of a running campaign. */
+ * Shows a running campaign on a terminal. */
 #ifndef RETREAD_FUZZ_PERF_STATUS_H
 #define RETREAD_FUZZ_PERF_STATUS_H
 

@@ -37,7 +37,7 @@ char **arguments_detach(struct arguments *arguments);
 void arguments_release(struct arguments *arguments);
 /* A copy of WORDS, which end in NULL; NULL for NULL. */
 char **arguments_copy_words(char *const *words);
-/* What arguments_detach or arguments_copy_words returned. */
+/* Frees what arguments_detach or arguments_copy_words returned. */
 void arguments_free_words(char **words);
 
 #endif

@@ -37,7 +37,7 @@ static bool matches_function(const char *glob, const struct code_names *names)
 	       matches_name(glob, names->linkage);
 }
 
-/* What is behind KIND and a colon in PATTERN; NULL: it is of another kind. A
+/* The text behind KIND and a colon in PATTERN; NULL: it is of another kind. A
  * second colon makes it a C++ name. */
 static const char *behind_kind(const char *pattern, const char *kind)
 {

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a function is called by; each may be NULL. */
+/* The names of a function; each may be NULL. */
 struct code_names {
 	const char *function; /* as people write it */
 	const char *linkage;  /* as in the object file */

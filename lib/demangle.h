@@ -8,7 +8,7 @@
 /* Does LINKAGE look like a name of C++ or Rust? */
 bool demangle_is_mangled(const char *linkage);
 
-/* What LINKAGE, a name as linkers know it, stands for: with template arguments,
+/* The name that LINKAGE, a name as linkers know it, stands for: with template arguments,
  * and with parameters and qualifiers if they are wanted. Names without end are
  * cut. NULL: it is no such name. Free it. */
 char *demangle_name_dup(const char *linkage, bool with_parameters);

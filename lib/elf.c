@@ -25,7 +25,7 @@
 
 #define BUILD_ID_BYTES_MAX 64
 
-/* What every target of libFuzzer, and of ours, defines. */
+/* Every target of libFuzzer, and of ours, defines this. */
 #define HARNESS "LLVMFuzzerTestOneInput"
 
 /* A symbol that the compiler refers to in every file it instruments. */

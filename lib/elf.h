@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What can be told of a program before it runs: its machine, debug information,
+ * Inspects a program before it runs: its machine, debug information,
  * compiler, sanitizer. */
 #ifndef RETREAD_LIB_ELF_H
 #define RETREAD_LIB_ELF_H

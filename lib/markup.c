@@ -34,7 +34,7 @@ size_t markup_character_bytes(const char *from)
 	if ((text[0] == 0xc2 && text[1] < 0xa0) ||
 		(text[0] == 0xef && text[1] == 0xbf && text[2] >= 0xbe))
 		return 0;
-	/* What turns the direction of text deceives. */
+	/* Characters that turn the direction of text deceive. */
 	if (text[0] == 0xe2 &&
 		((text[1] == 0x80 && text[2] >= 0xaa && text[2] <= 0xae) ||
 			(text[1] == 0x81 && text[2] >= 0xa6 &&

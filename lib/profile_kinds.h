@@ -15,7 +15,7 @@ enum profile_kind {
 static const char *const profile_kind_names[] = {
 	"callgrind", "massif", "dhat", "perf", 0};
 
-/* What is counted. */
+/* The event that is counted. */
 static const char *const profile_kind_units[] = {
 	"instructions", "bytes at the peak", "bytes allocated", "samples"};
 

@@ -37,7 +37,7 @@ int whole_file_close(struct whole_file *file, int result, struct error *err)
 
 	if (file->out == NULL)
 		return -1;
-	/* What failed before the last bytes is known here only. */
+	/* Failures before the last bytes are known here only. */
 	is_written = fflush(file->out) == 0 && !ferror(file->out);
 	if (!is_written && result == 0)
 		result = error_set_errno(err, "cannot write %s", file->path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What usually fixes a finding. */
+ * The usual fixes of a finding. */
 #include "config.h"
 
 #include "viz/advice.h"

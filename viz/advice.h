@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What usually fixes a finding, chosen by the pattern of its walks. */
+ * The usual fixes of a finding, chosen by the pattern of its walks. */
 #ifndef RETREAD_VIZ_ADVICE_H
 #define RETREAD_VIZ_ADVICE_H
 

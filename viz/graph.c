@@ -197,7 +197,7 @@ static void add_edge(struct graph *graph, const struct report_graph_edge *edge)
 	free(label);
 }
 
-/* What the picture shows, and what it does not. */
+/* Tells what the picture shows, and what it does not. */
 static char *title_of(const struct selection *selection)
 {
 	const struct report_graph *graph = selection->graph;
@@ -290,7 +290,7 @@ void graph_free(struct graph *graph)
 }
 
 #ifdef __SANITIZE_ADDRESS__
-/* What these keep until the process ends is theirs: the leak checker asks here. */
+/* Memory that these keep until the process ends is theirs: the leak checker asks here. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {

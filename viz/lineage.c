@@ -46,7 +46,7 @@ static bool read_columns(const char *line, double *value)
 	return true;
 }
 
-/* What is not more than before is no point. */
+/* A value that is not above the last is no point. */
 static void add_point(struct growth_point **point, size_t *count,
 	size_t *capacity, double at, double best)
 {
@@ -212,7 +212,7 @@ static size_t find_best(const struct queue *queue)
 	return best;
 }
 
-/* What a name says of KEY, up to the next comma, or a dash. */
+/* The value of KEY in a name, up to the next comma, or a dash. */
 static void print_value(struct page *page, const char *name, const char *key)
 {
 	const char *value = value_of(name, key);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the report was made of: commands, limits, suppressions, words. */
+ * The page about the report itself: commands, limits, suppressions, words. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -71,7 +71,7 @@ static void print_version(
 	free(shorter);
 }
 
-/* What the manifest says of the run, if it is there and whole. */
+/* The run by its manifest, if that is there and whole. */
 static void print_versions(struct page *page)
 {
 	const struct recorded *recorded = &page->site->recorded;

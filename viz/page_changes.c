@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What changed since the baseline: what is new, gone, worse and better. */
+ * The page of changes since the baseline: what is new, gone, worse and better. */
 #include "config.h"
 
 #include <stdlib.h>

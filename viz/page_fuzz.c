@@ -26,7 +26,7 @@
 #define BAR_WIDTH	180
 #define BAR_HEIGHT	14
 
-/* What is shown of fuzzer_stats, in this order. */
+/* Rows of fuzzer_stats that are shown, in this order. */
 static const struct {
 	const char *key, *title;
 } columns[] = {{"run_time", "Seconds"}, {"execs_done", "Executions"},
@@ -220,7 +220,7 @@ static void join_places(struct places *places)
 			compare_growth);
 }
 
-/* What is damaged or missing has no map. */
+/* A damaged or missing file has no map. */
 static void read_places(struct places *places, const char *folder)
 {
 	char *path = memory_format("%s/maxima.json", folder);

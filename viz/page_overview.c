@@ -12,7 +12,7 @@
 #include "viz/plot.h"
 #include "viz/site.h"
 
-/* What is long enough to be recognised. */
+/* Long enough to be recognised. */
 #define CLAIM_CHARACTERS  260
 #define FILTER_CHARACTERS 80
 
@@ -46,7 +46,7 @@ static void print_numbers(struct page *page)
 		report->coverage.events);
 }
 
-/* What was proved says more than what tests happened to show. */
+/* A proof says more than what tests happened to show. */
 static void print_growth(
 	struct page *page, const struct report_finding *finding)
 {
@@ -66,7 +66,7 @@ static void print_growth(
 	fputs("</td>", page->out);
 }
 
-/* What the script filters by. */
+/* The script filters by these. */
 static void print_attributes(struct page *page, size_t index)
 {
 	const struct report_finding *finding =

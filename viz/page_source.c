@@ -16,7 +16,7 @@
 #define LINE_CHARACTERS	  240
 #define LINKS_MAX	  4
 
-/* What the gutters say of one line: the most that one finding counts. */
+/* The gutters of one line: the most that one finding counts. */
 struct gutter {
 	uint64_t reads, repeated;
 	bool is_marked;
@@ -103,7 +103,7 @@ static void print_table_head(struct page *page, const char *caption)
 		caption);
 }
 
-/* What FINDING itself says of LINE of FILE. */
+/* The share of FINDING itself in LINE of FILE. */
 static struct gutter gutter_of_finding(
 	const struct report_finding *finding, const char *file, unsigned line)
 {

@@ -25,7 +25,7 @@ struct axis {
 	double first, last;
 };
 
-/* What has a place on axes of logarithms. */
+/* Only these have a place on axes of logarithms. */
 static bool is_drawn(const struct growth_point *point)
 {
 	return point->size > 0 && point->cost > 0;

@@ -20,7 +20,7 @@ bool plot_has_points(const struct report_evidence *evidence);
 /* And do they cost differently? */
 bool plot_has_growth(const struct report_evidence *evidence);
 
-/* What the axes of a finding's points are called. */
+/* Names of the axes of a finding's points. */
 #define PLOT_SIZE "cells used by a call"
 #define PLOT_COST "reads"
 
@@ -37,7 +37,7 @@ struct plot_curve {
 	size_t count;
 };
 
-/* What stands beside the points of a plot. The first curve is the one that fits. */
+/* Beside the points of a plot. The first curve is the one that fits. */
 #define PLOT_CURVES_MAX 2
 struct plot_curves {
 	struct plot_curve curve[PLOT_CURVES_MAX];

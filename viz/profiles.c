@@ -19,7 +19,7 @@
 #define FUNCTIONS_MAX	10
 #define NAME_CHARACTERS 120
 
-/* What a function costs itself. */
+/* The cost of a function by itself. */
 struct own {
 	const char *name;
 	size_t length;

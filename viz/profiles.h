@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What `retread export --profile` left for a finding: differences of profiles as
+ * Reads what `retread export --profile` left for a finding: differences of profiles as
  * flame graphs. */
 #ifndef RETREAD_VIZ_PROFILES_H
 #define RETREAD_VIZ_PROFILES_H

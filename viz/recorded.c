@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What manifest.json says of the recording. */
+ * Reads manifest.json, which describes the recording. */
 #include "config.h"
 
 #include "viz/recorded.h"

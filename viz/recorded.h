@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What manifest.json says of the recording: versions, commands, tests that are
+ * The recording by its manifest.json: versions, commands, tests that are
  * missing. */
 #ifndef RETREAD_VIZ_RECORDED_H
 #define RETREAD_VIZ_RECORDED_H

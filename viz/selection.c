@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What of a report's access graphs is shown. */
+ * Chooses what of a report's access graphs is shown. */
 #include "config.h"
 
 #include "viz/selection.h"
@@ -306,7 +306,7 @@ static void find_focus(struct selection *selection)
 	}
 }
 
-/* What the picture is about: the finding's reads; without a finding, or if the
+/* The subject of the picture: the finding's reads; without a finding, or if the
  * graph does not know them, redundant or other traversals; else everything. */
 static bool is_center(const struct selection *selection, size_t node, int kind)
 {

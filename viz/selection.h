@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What of a report's access graphs is shown: the graph of a finding or function,
+ * Chooses what of a report's access graphs is shown: the graph of a finding or function,
  * the nodes of it that matter most, and the roots (dissertation, definition 9). */
 #ifndef RETREAD_VIZ_SELECTION_H
 #define RETREAD_VIZ_SELECTION_H

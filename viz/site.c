@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the pages of an HTML report share: marks, tests, names, links. */
+ * Shared by the pages of an HTML report: marks, tests, names, links. */
 #include "config.h"
 
 #include "viz/site.h"
@@ -204,7 +204,7 @@ static const char *find_folder(
 	return access(folder, R_OK) == 0 ? folder : NULL;
 }
 
-/* What is damaged has no page; `retread prove` says why. */
+/* A damaged proof has no page; `retread prove` says why. */
 static void make_proof(struct site *site, size_t index)
 {
 	const char *folder = find_folder(site, "prove", index);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the pages of one HTML report share: names of pages, the frame around each,
+ * Shared by the pages of one HTML report: names of pages, the frame around each,
  * and what is read at which source line. */
 #ifndef RETREAD_VIZ_SITE_H
 #define RETREAD_VIZ_SITE_H

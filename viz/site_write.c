@@ -350,7 +350,7 @@ static void print_section(
 	free(name);
 }
 
-/* What stands in the file itself is allowed by its digest. */
+/* Scripts and styles in the file itself are allowed by their digest. */
 static void print_one_head(FILE *out)
 {
 	char digest[DIGEST_BASE64_BYTES], styles[DIGEST_BASE64_BYTES + 16];

@@ -193,7 +193,7 @@ static bool is_byte(Dwarf_Die *stripped)
 static void describe_pointer(struct unit *unit, Dwarf_Die *pointer,
 	struct signature_type *into, int depth);
 
-/* What a pointer leads to is not void. TARGET is as declared. */
+/* The pointer is not one to void. TARGET is as declared. */
 static void describe_target(struct unit *unit, Dwarf_Die *target,
 	struct signature_type *into, int depth)
 {
@@ -450,7 +450,7 @@ static int look_at_module(Dwfl_Module *module, void **user, const char *name,
 	return DWARF_CB_OK;
 }
 
-/* What was inlined and has code besides is there twice. */
+/* A function that was inlined and has code besides is there twice. */
 static void drop_inlined(struct signatures *signatures)
 {
 	size_t kept = 0;

@@ -35,7 +35,7 @@ char *skeleton_name_dup(const struct signature *signature);
 void skeleton_print(
 	const struct skeleton *skeleton, const char *object, FILE *out);
 
-/* What the user has to see to, one line each, each after PREFIX. Returns how
+/* Prints the tasks left to the user, one line each, each after PREFIX. Returns how
  * many. */
 size_t skeleton_print_notes(
 	const struct skeleton *skeleton, const char *prefix, FILE *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What `retread spectra` does but for running programs: options in, exit code
+ * `retread spectra`, except for running programs: options in, exit code
  * out. */
 #ifndef RETREAD_ANALYZER_SPECTRA_COMMAND_H
 #define RETREAD_ANALYZER_SPECTRA_COMMAND_H

@@ -47,7 +47,7 @@ struct conf {
 int conf_read(struct conf *conf, const char *path, struct error *err);
 void conf_release(struct conf *conf);
 
-/* What NAME, a type as it is spelled, is by the rules. Returns false if it has
+/* Looks up NAME, a type as it is spelled, in the rules. Returns false if it has
  * no width of its own. */
 bool conf_match_type(const struct conf *conf, const char *name, bool *is_signed,
 	unsigned *bits, unsigned *fraction);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the forms of the report share. */
+ * Shared by the forms of the report. */
 #include "config.h"
 
 #include "analyzer/spectra/report.h"

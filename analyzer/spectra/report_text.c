@@ -17,7 +17,7 @@ static const char *mark(enum table_state state)
 	return state == TABLE_CROSSED ? "!" : state == TABLE_NEAR ? "~" : " ";
 }
 
-/* What an array is declared with: its width and its size. Free it. */
+/* The declaration of an array: its width and its size. Free it. */
 static char *declared(const struct table_entity *entity)
 {
 	char *width = report_width(entity), *full;

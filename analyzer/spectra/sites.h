@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What is known of a kernel from its source: functions, types of custom width,
+ * A kernel as its source tells it: functions, types of custom width,
  * loops, and where hardware may begin to differ. Text that a person can write,
  * or `retread spectra prepare` does; retread-spectra(5) has its form. */
 #ifndef RETREAD_ANALYZER_SPECTRA_SITES_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What does not depend on the parser. */
+ * The part of a source's model that does not depend on the parser. */
 #include "config.h"
 
 #include "analyzer/spectra/source.h"

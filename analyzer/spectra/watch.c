@@ -48,7 +48,7 @@ bool watch_find_file(
 
 /*--- functions ---*/
 
-/* What DW_OP_fbreg counts from, as an offset from the CFA. */
+/* The base that DW_OP_fbreg counts from, as an offset from the CFA. */
 static bool find_frame_base(Dwarf_Die *function, int64_t *base)
 {
 	Dwarf_Attribute attribute;
@@ -245,7 +245,7 @@ static int add_global(struct watch *watch, Dwarf_Die *die, struct error *err)
 	const char *path = watch_declared_in(die);
 	unsigned file;
 
-	/* What has no address was declared only, or thrown away. */
+	/* Without an address it was declared only, or thrown away. */
 	if (path == NULL || !watch_find_file(watch->sites, path, &file) ||
 		!dwarf_hasattr(die, DW_AT_location))
 		return 0;
@@ -385,7 +385,7 @@ static void add_declared_boundary(
 				    .text = memory_string_dup(site->text)});
 }
 
-/* What a target "SPECTRUM:NAME@FUNCTION" says. */
+/* The parts of a target "SPECTRUM:NAME@FUNCTION". */
 struct target {
 	const char *spectrum;
 	size_t spectrum_length;
@@ -471,7 +471,7 @@ static size_t add_site_boundary(
 	return watch->boundary_count - before;
 }
 
-/* What every variable of custom width and every array has by itself. */
+/* Every variable of custom width and every array has these by itself. */
 static void add_own_boundaries(struct watch *watch)
 {
 	for (size_t i = 0; i < watch->object_count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the parts that read debug information share. */
+ * Shared by the parts that read debug information. */
 #ifndef RETREAD_ANALYZER_SPECTRA_WATCH_INTERNAL_H
 #define RETREAD_ANALYZER_SPECTRA_WATCH_INTERNAL_H
 

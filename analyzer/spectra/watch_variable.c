@@ -74,7 +74,7 @@ static struct location locate(Dwarf_Die *die, int64_t frame_base)
 
 /*--- adding ---*/
 
-/* What is the same for all objects that one declaration makes. */
+/* The same for all objects that one declaration makes. */
 struct declaration {
 	struct watch *watch;
 	size_t function;

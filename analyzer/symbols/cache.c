@@ -35,7 +35,7 @@ void symbols_cache_save(struct symbols *symbols, struct symbols_object *object)
 	size_t size_bytes;
 	char *name, *bytes;
 
-	/* What could not be read may be there the next time. */
+	/* A file that could not be read may be there the next time. */
 	if (!symbols->cache_directory || !object->build_id ||
 		!object->has_news || object->warned_debug)
 		return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What is known of an object file, kept on disk between runs: layout of the
+ * Knowledge about an object file, kept on disk between runs: layout of the
  * file, and how it is found, read and written.
  *
  * A cache file is DIRECTORY/BUILD-ID.symbols: a header and sections of records

@@ -19,7 +19,7 @@
 #include "lib/memory.h"
 
 #define NEW_PREFIX ".new-"
-/* What a killed process left is removed when nobody can be writing it. */
+/* Leftovers of a killed process are removed when nobody can be writing them. */
 #define NEW_SECONDS_MAX 3600
 
 char *cache_directory_read(

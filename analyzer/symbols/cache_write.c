@@ -322,7 +322,7 @@ void symbols_cache_format(struct symbols *symbols,
 	struct writer writer = {.object = object};
 
 	add(&writer, CACHE_TEXT, "", 1);
-	/* What was not asked for this time is taken over. */
+	/* Entries that were not asked for this time are taken over. */
 	if (!object->has_units)
 		symbols_cache_units(symbols, object);
 	if (object->has_units) {

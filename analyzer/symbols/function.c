@@ -75,7 +75,7 @@ static struct symbols_function *intern_function(struct symbols *symbols,
 	return function;
 }
 
-/* What DIE and the DIEs it stems from say of a function. */
+/* A function by DIE and the DIEs it stems from. */
 struct description {
 	const char *linkage; /* of the DIE everything stems from */
 	const char *name;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the files of symbols and labels share: objects, units, tables.
+ * Shared by the files of symbols and labels: objects, units, tables.
  *
  * Addresses named `address` are the client's; those named `pc` are virtual
  * addresses of the object file, as its ELF and DWARF tables use them. */
@@ -259,7 +259,7 @@ const char *symbols_intern_text(struct symbols *symbols, const char *text);
 /* PATH without `.`, `..` and doubled slashes. */
 const char *symbols_intern_path(struct symbols *symbols, const char *path);
 uint64_t symbols_hash(uint64_t seed, const void *bytes, size_t length);
-/* What people call the function with this linkage name. */
+/* The name that people use for the function with this linkage name. */
 const char *symbols_display_name(struct symbols *symbols, const char *linkage);
 /* LINKAGE without `.constprop.0`, `.isra.0`, `.part.0`, `.cold`, `@VERSION`. */
 const char *symbols_plain_linkage(struct symbols *symbols, const char *linkage);

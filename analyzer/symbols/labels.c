@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a read instruction reads, in words of the source: the variable its
+ * Puts a read instruction into words of the source: the variable its
  * address came from, and the member it reads there. */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the files of labels share. */
+ * Shared by the files of labels. */
 #ifndef RETREAD_ANALYZER_SYMBOLS_LABELS_INTERNAL_H
 #define RETREAD_ANALYZER_SYMBOLS_LABELS_INTERNAL_H
 
@@ -7,7 +7,7 @@
 
 #define LABEL_PATH_BYTES 256
 
-/* What a read at some offset of a type reads. */
+/* The member that a read at some offset of a type reads. */
 struct label_member {
 	char path
 		[LABEL_PATH_BYTES]; /* `next`, `a.b`, `items[*]`; "": all of it */

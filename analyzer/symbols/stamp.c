@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a cache file must agree with: the program that wrote it, and the files
+ * A cache file must agree with these: the program that wrote it, and the files
  * that the names in it come from. Any of these may change under the same
  * build-id: a debug package is installed, a library is stripped. */
 #include "config.h"

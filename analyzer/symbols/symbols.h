@@ -57,7 +57,7 @@ void symbols_free(struct symbols *symbols);
 void symbols_keep(struct symbols *symbols, const char *directory,
 	uint64_t total_bytes_max);
 
-/* What functions that are resolved from now on are judged by; borrowed. */
+/* Judges the functions that are resolved from now on; borrowed. */
 struct code_choice;
 void symbols_choose(struct symbols *symbols, const struct code_choice *chosen);
 
@@ -85,7 +85,7 @@ size_t symbols_resolve(struct symbols *symbols, uint64_t address,
 const struct symbol_function *symbols_function_at(
 	struct symbols *symbols, uint64_t address);
 
-/* What a read instruction reads, in words of the source. Strings live as long
+/* A read instruction in words of the source. Strings live as long
  * as the handle; NULL: not known. */
 struct symbol_label {
 	const char *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What compiled code calls: tables of counters, the list of functions a run
+ * Functions that compiled code calls: tables of counters, the list of functions a run
  * entered, the limit. No libc. */
 #include "fuzz-perf/runtime/runtime.h"
 

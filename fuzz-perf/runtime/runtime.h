@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the parts of the runtime in a target share. */
+ * Shared by the parts of the runtime in a target. */
 #ifndef RETREAD_FUZZ_PERF_RUNTIME_RUNTIME_H
 #define RETREAD_FUZZ_PERF_RUNTIME_RUNTIME_H
 
@@ -79,7 +79,7 @@ void __retread_freed(const void *block);
 void __retread_reallocated(
 	const void *old, const void *block, uint64_t size_bytes);
 
-/* What gcc's targets call through us: C library functions that take memory, and
+/* gcc's targets call these through us: C library functions that take memory, and
  * those that work on blocks. The linker is told of each (--wrap). */
 /* clang-format off */
 #define RETREAD_TAKERS(EACH) \

@@ -35,7 +35,7 @@ enum perf_kind {
 	PERF_KINDS,
 };
 
-/* What the compiler knows about one counter. An edge leads from FROM_LINE to
+/* One counter as the compiler knows it. An edge leads from FROM_LINE to
  * LINE; the entry of a function comes from line 0. LINE 0: not known. LINES are
  * those of FILE that run each time it is counted, up to the next branch, "7-9,12"
  * (each run of a line is counted by exactly one of its edges); "": not known. */
@@ -178,7 +178,7 @@ struct perf_map {
 	 * first input. */
 	uint32_t warm_length; /* 0: none */
 	uint64_t warm_offset;
-	/* What slots are crossed with, in the data area, too. */
+	/* Slots are crossed with this, in the data area, too. */
 	uint32_t other_length;
 	uint32_t unused;
 	uint64_t other_offset;

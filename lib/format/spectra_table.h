@@ -32,7 +32,7 @@
 /* Offsets of an array from here on are counted, not kept one by one. */
 #define SPECTRA_BITMAP_LIMIT (1u << 20)
 
-/* What happened to one variable, array, loop, function or stream. Which fields
+/* The record of one variable, array, loop, function or stream. Which fields
  * mean something depends on its kind. */
 struct spectra_entity {
 	/* Values assigned to a variable or to elements; trips of a loop, one

@@ -3,7 +3,7 @@
  * bits, I of them left of the point, W up to 62.
  *
  * As ap_int.h they keep values that outgrow W bits, unless HLS_WRAP is defined.
- * What is right of the point is always rounded as Q says, at each assignment. */
+ * Digits right of the point are always rounded as Q says, at each assignment. */
 #ifndef RETREAD_HLS_AP_FIXED_H
 #define RETREAD_HLS_AP_FIXED_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a kernel's test program can tell the Valgrind tool `spectra`: where tests
+ * Tells the Valgrind tool `spectra` about a kernel's test program: where tests
  * begin and end, kernel arguments, heap arrays, the fullness of streams; and the
  * loop that runs one input after another in one process.
  *

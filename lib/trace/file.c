@@ -41,7 +41,7 @@ int trace_file_start(struct trace_reader *reader, struct error *err)
 	return trace_header_check(header, err);
 }
 
-/* What was found instead of WANT bytes of WHAT, of which only GOT came. */
+/* Tells what was found instead of WANT bytes of WHAT, of which only GOT came. */
 static int cut(struct trace_reader *reader, const char *what, size_t got,
 	size_t want, const struct error *why)
 {

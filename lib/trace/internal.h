@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the parts of the trace reader share among themselves. */
+ * Shared by the parts of the trace reader. */
 #ifndef RETREAD_LIB_TRACE_INTERNAL_H
 #define RETREAD_LIB_TRACE_INTERNAL_H
 
@@ -22,7 +22,7 @@ struct trace_reader {
 	uint8_t *buffer;
 	size_t capacity;
 
-	/* What the next block must continue. OFFSET counts bytes of the
+	/* The next block must continue this. OFFSET counts bytes of the
 	 * uncompressed trace, as if a ring had been a file. */
 	uint64_t offset;
 	uint64_t clock;

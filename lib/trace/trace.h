@@ -99,7 +99,7 @@ bool trace_wish(struct trace_reader *reader, uint64_t chain, bool leave_out);
  * something once trace_next_block returned 0. */
 bool trace_is_complete(const struct trace_reader *reader);
 
-/* What is known about the end that is missing, as a sentence without a full
+/* Tells about the end that is missing, in a sentence without a full
  * stop: "the recorder (process 12) was killed". NULL if complete. */
 const char *trace_incomplete_reason(const struct trace_reader *reader);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
- * What the two ways out of the process, file and ring, have in common. */
+ * Shared by the two ways out of the process, file and ring. */
 #ifndef RETREAD_VG_TOOLS_COMMON_TRACE_OUTPUT_INTERNAL_H
 #define RETREAD_VG_TOOLS_COMMON_TRACE_OUTPUT_INTERNAL_H
 

@@ -16,7 +16,7 @@
 #define TURNS_MAX 8
 /* Blocks that run between two looks. */
 #define LOOK_BLOCKS 20000
-/* What lies further apart is no one function's code. */
+/* No function's code lies further apart. */
 #define CODE_BYTES_MAX (256 * 1024)
 
 /* Its first members are those of a VgHashNode. */

@@ -94,7 +94,7 @@ static void check_quiet(struct rt_block *block, Addr address)
 	IRExpr *is_kept = rt_ir_binop(
 		block, Ity_I1, Iop_CmpNE64, keep, rt_ir_constant(0));
 
-	/* What to throw away. */
+	/* To be thrown away. */
 	addStmtToIRSB(block->out,
 		IRStmt_Put(GUEST(CMSTART), rt_ir_constant(address)));
 	addStmtToIRSB(block->out, IRStmt_Put(GUEST(CMLEN), rt_ir_constant(1)));
@@ -416,7 +416,7 @@ IRSB *rt_instrument(VgCallbackClosure *closure, IRSB *in,
 				extents->base[0] + extents->len[0]);
 	rt_ir_forget_stream(&block);
 	rt_recipe_init(&block.recipe, in);
-	/* What precedes the first instruction is the core's own. */
+	/* Statements before the first instruction are the core's own. */
 	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
 		addStmtToIRSB(block.out, in->stmts[i++]);
 	if (i == in->stmts_used)

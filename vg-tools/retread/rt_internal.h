@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
- * What the files of the recorder share: its hot state and their functions. */
+ * Shared by the files of the recorder: its hot state and their functions. */
 #ifndef RETREAD_VG_TOOLS_RETREAD_RT_INTERNAL_H
 #define RETREAD_VG_TOOLS_RETREAD_RT_INTERNAL_H
 
@@ -24,7 +24,7 @@ extern struct rt_options clo_retread;
 
 /*--- rt_output.c: the record stream, the clock and the stamps ---*/
 
-/* What translated code touches all the time. In static data, so at an address
+/* State that translated code touches all the time. In static data, so at an address
  * below 2 GiB that fits an instruction. */
 struct rt_hot {
 	UChar *ptr;    /* next byte of the stream, aligned to 8 */
@@ -89,7 +89,7 @@ void rt_output_restart(Bool is_child);
 #define RT_SHADOW_BYTES (6 * RT_SHADOW_CLIENT + 4096u)
 
 extern Long rt_shadow_primary[RT_SHADOW_ENTRIES];
-/* What an absent secondary reads as, and where writes go that must not be. */
+/* Stand in for an absent secondary: the first is read, the second written. */
 extern UChar rt_shadow_dummy[RT_SHADOW_BYTES];
 extern UChar rt_shadow_sink[RT_SHADOW_BYTES];
 

@@ -35,7 +35,7 @@ struct rt_block {
 
 /* Everything that a helper which appends may have changed. */
 void rt_ir_forget_stream(struct rt_block *block);
-/* What changes with the stack pointer. */
+/* Changes with the stack pointer. */
 void rt_ir_forget_stack(struct rt_block *block);
 
 /* Each adds statements that compute something; the result is an atom. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
- * What translated code does for one access: filters and appends a read, or
+ * Adds the code of one access to a translation: it filters and appends a read, or
  * stamps a write. */
 #include "vg-tools/retread/rt_ir.h"
 

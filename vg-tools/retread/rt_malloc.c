@@ -90,7 +90,7 @@ static Bool is_copied(const UInt *old, const UInt *copy, SizeT count)
 	return 2 * different <= count;
 }
 
-/* What was copied keeps the time at which it was written. */
+/* Copied bytes keep the time at which they were written. */
 static void copy_equal_words(Addr old_address, Addr address, SizeT count)
 {
 	const UInt *old = (const UInt *)old_address;

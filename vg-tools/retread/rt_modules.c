@@ -93,7 +93,7 @@ static void free_mapping(struct mapping *mapping)
 	VG_(free)(mapping);
 }
 
-/* What a range has in it: none, one, or both. */
+/* A range has none of these in it, one, or both. */
 enum content { CONTENT_NONE = 0, CONTENT_DATA = 1, CONTENT_CODE = 2 };
 
 /* Takes START..END out of the mappings noted; what is left of one that was cut

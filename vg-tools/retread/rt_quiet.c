@@ -79,7 +79,7 @@ static void take_away(ULong chain)
 	if (!rt_quiet_has(chain))
 		return;
 	hole = find(chain);
-	/* What comes behind and may stand in the hole moves there. */
+	/* Later entries that may stand in the hole move there. */
 	for (i = (hole + 1) & mask; quiet.chain[i] != 0; i = (i + 1) & mask) {
 		UInt distance = (i - slot_of(quiet.chain[i])) & mask;
 		if (distance < ((i - hole) & mask))

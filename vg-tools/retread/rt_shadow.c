@@ -16,7 +16,7 @@
 /* Bigger blocks are not stamped at birth: that would touch twice their size.
  * Bigger read-only mappings get no secondary until they can be written. */
 #define HUGE_BYTES (16u * 1024 * 1024)
-/* What is moved page by page takes 6 to 12 mappings for each MiB, of the 65530
+/* Memory that is moved page by page takes 6 to 12 mappings for each MiB, of the 65530
  * that a process has; the rest is copied. */
 #define MOVED_BYTES_MAX (4096ull * 1024 * 1024)
 
@@ -277,7 +277,7 @@ static UInt select_stamp(Addr start, ULong bytes, ULong rank)
 	return prefix;
 }
 
-/* What one pass over a range finds. If one stamp is that of more than half of
+/* Result of one pass over a range. If one stamp is that of more than half of
  * the bytes it is FREQUENT; else that is any (Boyer and Moore's vote). */
 struct census {
 	UInt newest, oldest;

@@ -134,7 +134,7 @@ UInt rt_strings_kind(Addr entry)
 	if (!VG_(get_fnname)(VG_(current_DiEpoch)(), entry, &name))
 		return KIND_NONE;
 	kind = kind_of(name);
-	/* What chooses a variant is called `memcpy`, too, but nobody passes it
+	/* A function that chooses a variant is called `memcpy`, too, but nobody passes it
 	 * memcpy's arguments. */
 	return kind != KIND_NONE && core_is_resolver(entry) ? KIND_NONE : kind;
 }
@@ -387,7 +387,7 @@ static void record_compare(
 	record(entry, 1, t, length, TRACE_STRING_COMPARE);
 }
 
-/* What strcat and its like read: all of TO, and the string S. */
+/* strcat and its like read all of TO, and the string S. */
 static void record_append(Addr entry, Addr to, Addr s, ULong max)
 {
 	record(entry, 0, to, length_of(to, NO_LIMIT), TRACE_STRING_SCAN);

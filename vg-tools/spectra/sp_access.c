@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
- * What code added to the program calls for an access to something watched. */
+ * Called by code added to the program, for an access to something watched. */
 #include "vg-tools/spectra/sp_internal.h"
 
 static inline Long element_at(const struct sp_object *object, Long bytes)

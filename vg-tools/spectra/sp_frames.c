@@ -39,7 +39,7 @@ static void add_span(const struct sp_frame *frame, Addr *low, Addr *high)
 		*high = frame->cfa + frame->function->highest;
 }
 
-/* What added code reads, of the newest frame. */
+/* Read by added code, of the newest frame. */
 static void expose(const struct stack *stack)
 {
 	const struct sp_frame *top;

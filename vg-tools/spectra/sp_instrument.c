@@ -264,7 +264,7 @@ static void instrument_store(struct block *block, IRExpr *address, IRExpr *data)
 		store_to_pointer(block, object, data);
 }
 
-/* What a kernel reads through a pointer is its input. */
+/* Reads of a kernel through a pointer are its input. */
 static void load_through_pointer(struct block *block,
 	const struct sp_object *object, IRExpr *address, IRType type,
 	IRExpr *result)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
- * What the parts of the tool `spectra` share: the watch list, the live frames,
+ * Shared by the parts of the tool `spectra`: the watch list, the live frames,
  * the table. */
 #ifndef RETREAD_VG_TOOLS_SPECTRA_SP_INTERNAL_H
 #define RETREAD_VG_TOOLS_SPECTRA_SP_INTERNAL_H
@@ -150,7 +150,7 @@ struct sp_frame {
 	UInt first_loop, first_base; /* in the stacks of trips and bases */
 };
 
-/* What code added to the program reads; of the thread that runs. */
+/* Read by code added to the program; of the thread that runs. */
 struct sp_hot {
 	Addr cfa;     /* of the newest frame; 0: none is live */
 	ULong active; /* its loops */

@@ -13,7 +13,7 @@
 /* Below the CFA are the return address and the caller's RBP. */
 #define FRAME_POINTER (-16)
 
-/* What was known before a call, by where it returns to. */
+/* Knowledge from before a call, by where it returns to. */
 struct kept {
 	struct kept *next; /* the first two fields as VgHashNode */
 	UWord pc;

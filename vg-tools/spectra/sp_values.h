@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
- * What is known of the addresses in a superblock before it runs.
+ * Knows the addresses in a superblock, as far as that can be before it runs.
  *
  * Code that is not optimised forms addresses in few ways: from the frame
  * pointer, from a constant, from a pointer variable; with an index or without.

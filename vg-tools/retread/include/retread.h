@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a test program can tell the recorder while it runs under `retread
+ * Tells the recorder what a test program is doing while it runs under `retread
  * record`. All of it does nothing, and costs nothing to speak of, when the
  * program runs on its own, and compiles to nothing where <valgrind/valgrind.h>
  * is missing or RETREAD_NO_REQUESTS is defined. */
