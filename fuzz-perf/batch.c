@@ -3,8 +3,6 @@
  * taken into the corpus. */
 #include "config.h"
 
-#include "fuzz-perf/batch.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -20,8 +20,8 @@
 #include "lib/program.h"
 
 #include "fuzz-perf/fuzz.h"
-#include "fuzz-perf/instances.h"
 #include "fuzz-perf/maxima.h"
+#include "fuzz-perf/status.h"
 #include "fuzz-perf/sync.h"
 
 #define FUZZ	    "retread fuzz"

@@ -26,8 +26,6 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 
-#include "fuzz-perf/places.h"
-
 #define DATA_BYTES     (16u << 20)
 #define START_MS       20000
 #define START_ATTEMPTS 16 /* workers in a row that die before their first run */

@@ -79,4 +79,20 @@ enum execute_end {
 int execute_run(struct execute *execute, unsigned from, unsigned count,
 	enum execute_end *end, struct error *err);
 
+/*--- places.c ---*/
+
+/* Names that perf_mapped_place refers to, from FIRST on. */
+struct places_text {
+	uint32_t first;
+	char *bytes;
+	size_t length, capacity;
+};
+
+void places_text_release(struct places_text *text);
+
+/* Replaces the addresses in COLUMN of COUNT places by what PROGRAM's debug
+ * information says of them; without any, lines and names stay unknown. */
+void places_resolve(const char *program, struct perf_mapped_place *place,
+	uint32_t count, struct places_text *text);
+
 #endif

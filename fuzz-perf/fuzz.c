@@ -14,7 +14,6 @@
 #include "lib/memory.h"
 
 #include "fuzz-perf/aim.h"
-#include "fuzz-perf/batch.h"
 #include "fuzz-perf/persist.h"
 #include "fuzz-perf/status.h"
 

@@ -112,4 +112,10 @@ int fuzz_profile_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
  * the seeds. */
 void fuzz_note_seeds(struct fuzz *fuzz);
 
+/*--- batch.c ---*/
+
+/* As many children of one input as are worth waking the target for. Fails only
+ * if the target cannot go on. */
+int batch_run(struct fuzz *fuzz, struct error *err);
+
 #endif

@@ -3,7 +3,7 @@
  * may run on another machine, so its age tells if it lives, not its pid. */
 #include "config.h"
 
-#include "fuzz-perf/instances.h"
+#include "fuzz-perf/status.h"
 
 #include <dirent.h>
 #include <inttypes.h>

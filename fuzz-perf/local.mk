@@ -5,7 +5,7 @@
 noinst_LIBRARIES += %D%/libfuzz.a
 %C%_libfuzz_a_SOURCES = \
 	%D%/aim.c %D%/aim.h \
-	%D%/batch.c %D%/batch.h \
+	%D%/batch.c \
 	%D%/command.c %D%/command.h \
 	%D%/corpus.c %D%/corpus.h \
 	%D%/dictionary.c %D%/dictionary.h \
@@ -13,7 +13,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/execute.c %D%/execute.h \
 	%D%/feedback.c %D%/feedback.h \
 	%D%/fuzz.c %D%/fuzz.h \
-	%D%/instances.c %D%/instances.h \
+	%D%/instances.c \
 	%D%/maxima.c %D%/maxima.h \
 	%D%/mutate.c %D%/mutate.h \
 	%D%/mutate_choice.c \
@@ -21,7 +21,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/operands.c %D%/operands.h \
 	%D%/output.c %D%/output.h \
 	%D%/persist.c %D%/persist.h \
-	%D%/places.c %D%/places.h \
+	%D%/places.c \
 	%D%/random.h \
 	%D%/schedule.c %D%/schedule.h \
 	%D%/statistics.c %D%/statistics.h \
@@ -46,7 +46,7 @@ libexec_retread_libretread_runtime_a_SOURCES = \
 	%D%/runtime/domain.c \
 	%D%/runtime/evaluate.c %D%/runtime/evaluate.h \
 	%D%/runtime/heap.c \
-	%D%/runtime/layout.c %D%/runtime/layout.h \
+	%D%/runtime/layout.c \
 	%D%/runtime/main.c \
 	%D%/runtime/mutator.c \
 	%D%/runtime/operands.c \

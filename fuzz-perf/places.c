@@ -2,7 +2,7 @@
  * Where blocks of a program compiled by gcc are in its source. */
 #include "config.h"
 
-#include "fuzz-perf/places.h"
+#include "fuzz-perf/execute.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

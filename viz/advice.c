@@ -2,7 +2,7 @@
  * The usual fixes of a finding. */
 #include "config.h"
 
-#include "viz/advice.h"
+#include "viz/site.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 noinst_LIBRARIES += %D%/libviz.a
 %C%_libviz_a_CPPFLAGS = $(AM_CPPFLAGS) $(GRAPHVIZ_CFLAGS)
 %C%_libviz_a_SOURCES = \
-	%D%/advice.c %D%/advice.h \
+	%D%/advice.c \
 	%D%/assets.h \
 	%D%/html.c %D%/html.h \
 	%D%/lineage.c %D%/lineage.h \
@@ -26,7 +26,7 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/site.c %D%/site.h \
 	%D%/site_write.c \
 	%D%/spectra.c \
-	%D%/strip.c %D%/strip.h
+	%D%/strip.c
 
 # What every report has, as C.
 nodist_%C%_libviz_a_SOURCES = %D%/assets.c

@@ -13,12 +13,10 @@
 #include "lib/report/proof.h"
 #include "lib/source.h"
 #include "lib/words.h"
-#include "viz/advice.h"
 #include "viz/html.h"
 #include "viz/plot.h"
 #include "viz/selection.h"
 #include "viz/site.h"
-#include "viz/strip.h"
 
 #ifdef HAVE_GRAPHVIZ
 #include "viz/graph.h"

@@ -189,4 +189,22 @@ void page_print_lines(struct page *page, const char *file, unsigned first,
 	unsigned last, unsigned emphasised,
 	const struct report_finding *finding);
 
+/*--- advice.c ---*/
+
+#define ADVICE_MAX 3
+
+/* Fills ADVICE with sentences of plain markup, the best first. Returns how many;
+ * none for what repeats nothing. */
+size_t advice_find(
+	const struct report_finding *finding, const char *advice[ADVICE_MAX]);
+
+/*--- strip.c ---*/
+
+/* Rows of WALK[0..COUNT), COUNT not 0: cells read again are full, new ones
+ * hollow. */
+void strip_print(FILE *out, const struct report_walk *walk, size_t count);
+
+/* The walks of NODE, of which every one is a beginning of the longest. Free it. */
+struct report_walk *strip_walks_dup(const struct report_graph_node *node);
+
 #endif

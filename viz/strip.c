@@ -2,7 +2,7 @@
  * A strip in which each walk is a row. */
 #include "config.h"
 
-#include "viz/strip.h"
+#include "viz/site.h"
 
 #include "lib/memory.h"
 #include "viz/html.h"

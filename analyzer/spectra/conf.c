@@ -2,7 +2,7 @@
  * Reads spectra.conf. */
 #include "config.h"
 
-#include "analyzer/spectra/conf.h"
+#include "analyzer/spectra/prepare.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * Reads pragmas and Tcl directives. */
 #include "config.h"
 
-#include "analyzer/spectra/directive.h"
+#include "analyzer/spectra/prepare.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -8,8 +8,8 @@ noinst_LIBRARIES += %D%/libspectra.a
 %C%_libspectra_a_SOURCES = \
 	%D%/boundary.c \
 	%D%/command.c %D%/command.h \
-	%D%/conf.c %D%/conf.h \
-	%D%/directive.c %D%/directive.h \
+	%D%/conf.c \
+	%D%/directive.c \
 	%D%/prepare.c %D%/prepare.h \
 	%D%/report.c %D%/report.h \
 	%D%/report_json.c \

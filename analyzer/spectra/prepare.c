@@ -9,8 +9,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "analyzer/spectra/conf.h"
-#include "analyzer/spectra/directive.h"
 #include "analyzer/spectra/sites.h"
 #include "analyzer/spectra/source.h"
 #include "lib/error.h"

@@ -22,4 +22,10 @@ struct evaluator {
 void evaluate_run(
 	struct evaluator *evaluator, uint32_t number, uint32_t outcome);
 
+/*--- layout.c ---*/
+
+/* Maps FD, adds the areas for what this target registered, and fills
+ * EVALUATOR. Returns NULL if FD is no map. */
+struct perf_map *layout_attach(int fd, struct evaluator *evaluator);
+
 #endif

@@ -2,7 +2,7 @@
  * Lays out the shared map: the target's part of it. */
 #include "config.h"
 
-#include "fuzz-perf/runtime/layout.h"
+#include "fuzz-perf/runtime/evaluate.h"
 
 #include <elf.h>
 #include <link.h>

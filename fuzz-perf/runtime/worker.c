@@ -26,7 +26,6 @@
 #include <unistd.h>
 
 #include "fuzz-perf/runtime/evaluate.h"
-#include "fuzz-perf/runtime/layout.h"
 
 #define GROWTH_KIB (256 << 10)
 
