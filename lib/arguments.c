@@ -13,7 +13,7 @@
 static void reserve(struct arguments *arguments)
 {
 	arguments->word = memory_grow(arguments->word, &arguments->capacity,
-		arguments->count + 2, sizeof(*arguments->word));
+		arguments->count + 2, sizeof *arguments->word);
 	arguments->word[arguments->count] = NULL;
 }
 

@@ -26,7 +26,7 @@ void digest_sha256_base64(
 	SHA256Update(&context, bytes, count);
 	SHA256Final(digest, &context);
 	/* 32 bytes are ten groups of three, and two: 43 digits and a filler. */
-	for (size_t i = 0; i < sizeof(digest); i += 3) {
+	for (size_t i = 0; i < sizeof digest; i += 3) {
 		uint32_t group = (uint32_t)digest[i] << 16 |
 				 (uint32_t)digest[i + 1] << 8 | digest[i + 2];
 		for (int k = 0; k < 4; k++)
@@ -60,7 +60,7 @@ int digest_sha1_file(
 	if (in == NULL)
 		return -1;
 	SHA1Init(&context);
-	while ((count = fread(buffer, 1, sizeof(buffer), in)) > 0)
+	while ((count = fread(buffer, 1, sizeof buffer, in)) > 0)
 		SHA1Update(&context, buffer, count);
 	if (ferror(in))
 		result = error_set(err, "cannot read %s", path);
@@ -81,7 +81,7 @@ int digest_sha256_file(
 	if (in == NULL)
 		return -1;
 	SHA256Init(&context);
-	while ((count = fread(buffer, 1, sizeof(buffer), in)) > 0)
+	while ((count = fread(buffer, 1, sizeof buffer, in)) > 0)
 		SHA256Update(&context, buffer, count);
 	if (ferror(in))
 		result = error_set(err, "cannot read %s", path);

@@ -49,8 +49,7 @@ struct reading {
 
 static const char *sanitizer_of(const char *symbol)
 {
-	for (size_t i = 0; i < sizeof(sanitizers) / sizeof(sanitizers[0]);
-		i++) {
+	for (size_t i = 0; i < sizeof sanitizers / sizeof sanitizers[0]; i++) {
 		if (strcmp(symbol, sanitizers[i].symbol) == 0)
 			return sanitizers[i].sanitizer;
 	}
@@ -119,7 +118,7 @@ static void read_compiler(struct reading *reading, Elf_Scn *section)
 			const char *version = clang + 14;
 			size_t left = length - (size_t)(version - text);
 			const char *stop = memchr(version, ' ', left);
-			snprintf(compiler, sizeof(reading->facts->compiler),
+			snprintf(compiler, sizeof reading->facts->compiler,
 				"clang %.*s",
 				(int)(stop != NULL ? (size_t)(stop - version)
 						   : left),
@@ -127,7 +126,7 @@ static void read_compiler(struct reading *reading, Elf_Scn *section)
 			return;
 		}
 		if (length > 4 && memcmp(text, "GCC:", 4) == 0 && blank != NULL)
-			snprintf(compiler, sizeof(reading->facts->compiler),
+			snprintf(compiler, sizeof reading->facts->compiler,
 				"GCC %.*s",
 				(int)(length - (size_t)(blank + 1 - text)),
 				blank + 1);
@@ -188,7 +187,7 @@ static void read_debug_link(struct reading *reading, Elf_Scn *section)
 	Elf_Data *data = elf_rawdata(section, NULL);
 
 	if (data != NULL && data->d_buf != NULL)
-		snprintf(reading->debug_link, sizeof(reading->debug_link),
+		snprintf(reading->debug_link, sizeof reading->debug_link,
 			"%.*s", (int)data->d_size, (const char *)data->d_buf);
 }
 
@@ -243,7 +242,7 @@ static bool is_file(const char *path)
 static bool find_debug_file(struct reading *reading, const char *path)
 {
 	char *file = reading->facts->debug_file;
-	size_t bytes = sizeof(reading->facts->debug_file);
+	size_t bytes = sizeof reading->facts->debug_file;
 	const char *slash = strrchr(path, '/');
 	int directory_length = slash != NULL ? (int)(slash - path) : 1;
 	const char *directory = slash != NULL ? path : ".";

@@ -25,7 +25,7 @@ int program_fail(
 char *program_directory(unsigned levels)
 {
 	char path[PATH_MAX];
-	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+	ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
 
 	for (unsigned i = 0; i <= levels && length > 0; i++) {
 		char *slash;

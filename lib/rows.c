@@ -271,7 +271,7 @@ static struct json_value *make_hex(uint64_t number)
 {
 	char text[17];
 
-	snprintf(text, sizeof(text), "%016" PRIx64, number);
+	snprintf(text, sizeof text, "%016" PRIx64, number);
 	return json_make_text(text);
 }
 
@@ -448,7 +448,7 @@ static void copy_elements(
 			arena_copy(arena, MEMBER_CONST(void *, row, from),
 				count * sizeof(uint64_t));
 	} else if (row->kind == ROW_KIND_TEXTS) {
-		const char **text = arena_alloc(arena, count * sizeof(*text));
+		const char **text = arena_alloc(arena, count * sizeof *text);
 		for (size_t i = 0; i < count; i++)
 			text[i] = arena_string(arena,
 				MEMBER_CONST(const char **, row, from)[i]);

@@ -33,7 +33,7 @@ struct source {
 
 struct source *source_new(void)
 {
-	struct source *source = memory_alloc_zero(1, sizeof(*source));
+	struct source *source = memory_alloc_zero(1, sizeof *source);
 	char *directory = getcwd(NULL, 0);
 
 	if (directory != NULL)
@@ -96,7 +96,7 @@ static void split(struct file *file)
 		while (last > line && strchr(BLANKS, last[-1]) != NULL)
 			last--;
 		file->line = memory_grow(file->line, &capacity, file->count + 1,
-			sizeof(*file->line));
+			sizeof *file->line);
 		file->line[file->count++] = line;
 		line = end != NULL ? end + 1 : NULL;
 		*last = '\0';
@@ -114,7 +114,7 @@ static const struct file *find(struct source *source, const char *name)
 	if (file != NULL) {
 		*link = file->next;
 	} else {
-		file = memory_alloc_zero(1, sizeof(*file));
+		file = memory_alloc_zero(1, sizeof *file);
 		file->name = memory_string_dup(name);
 		file->content = read_content(name);
 		split(file);

@@ -29,7 +29,7 @@ void stacks_add(struct stacks *stacks, const char *frames, uint64_t before,
 	uint64_t after)
 {
 	stacks->stack = memory_grow(stacks->stack, &stacks->capacity,
-		stacks->count + 1, sizeof(*stacks->stack));
+		stacks->count + 1, sizeof *stacks->stack);
 	stacks->stack[stacks->count++] =
 		(struct stack){.frames = arena_string(&stacks->arena, frames),
 			.before = before,
@@ -79,7 +79,7 @@ void stacks_sort(struct stacks *stacks)
 	size_t kept = 0;
 
 	if (stacks->count > 1)
-		qsort(stacks->stack, stacks->count, sizeof(*stacks->stack),
+		qsort(stacks->stack, stacks->count, sizeof *stacks->stack,
 			compare_stacks);
 	for (size_t i = 0; i < stacks->count; i++) {
 		struct stack *last = kept > 0 ? &stacks->stack[kept - 1] : NULL;

@@ -44,7 +44,7 @@ char *words_shorten(const char *text, size_t characters)
 const char *words_number(char *buffer, uint64_t number)
 {
 	char digits[WORDS_NUMBER_BYTES];
-	int count = snprintf(digits, sizeof(digits), "%" PRIu64, number);
+	int count = snprintf(digits, sizeof digits, "%" PRIu64, number);
 	char *to = buffer;
 
 	for (int i = 0; i < count; i++) {

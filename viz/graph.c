@@ -255,7 +255,7 @@ static void set_defaults(Agraph_t *graph)
 struct graph *graph_new(
 	const struct selection *selection, graph_link *link, const void *data)
 {
-	struct graph *graph = memory_alloc_zero(1, sizeof(*graph));
+	struct graph *graph = memory_alloc_zero(1, sizeof *graph);
 	const struct report_graph *from = selection->graph;
 	char *title;
 
@@ -264,7 +264,7 @@ struct graph *graph_new(
 	graph->link = link;
 	graph->link_data = data;
 	graph->agraph = agopen((char *)"access", Agdirected, NULL);
-	graph->node = memory_alloc_zero(from->node_count, sizeof(*graph->node));
+	graph->node = memory_alloc_zero(from->node_count, sizeof *graph->node);
 	set_defaults(graph->agraph);
 	for (size_t i = 0; i < from->node_count; i++)
 		if (selection->node[i].is_shown)
@@ -302,7 +302,7 @@ const char *__lsan_default_suppressions(void)
 struct graph_renderer *graph_renderer_new(void)
 {
 	struct graph_renderer *renderer =
-		memory_alloc_zero(1, sizeof(*renderer));
+		memory_alloc_zero(1, sizeof *renderer);
 
 	renderer->gvc = gvContext();
 	agseterr(AGMAX);

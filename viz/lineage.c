@@ -53,7 +53,7 @@ static void add_point(struct growth_point **point, size_t *count,
 	if (*count == POINTS_MAX ||
 		(*count > 0 && best <= (*point)[*count - 1].cost))
 		return;
-	*point = memory_grow(*point, capacity, *count + 1, sizeof(**point));
+	*point = memory_grow(*point, capacity, *count + 1, sizeof **point);
 	(*point)[(*count)++] = (struct growth_point){at, best};
 }
 
@@ -77,7 +77,7 @@ void lineage_read_curve(struct lineage_curve *curve, const char *folder)
 	*curve = (struct lineage_curve){0};
 	for (int pass = 0; in != NULL && pass < 2; pass++) {
 		rewind(in);
-		while (fgets(line, sizeof(line), in) != NULL) {
+		while (fgets(line, sizeof line, in) != NULL) {
 			if (*line == '#' || !read_columns(line, value))
 				continue;
 			if (pass == 0)
@@ -159,8 +159,8 @@ static void add_step(struct queue *queue, const char *name)
 
 	if (number >= STEPS_MAX)
 		return;
-	queue->step = memory_grow(queue->step, &queue->capacity, number + 1,
-		sizeof(*queue->step));
+	queue->step = memory_grow(
+		queue->step, &queue->capacity, number + 1, sizeof *queue->step);
 	while (queue->count <= number)
 		queue->step[queue->count++] = (struct step){0};
 	queue->step[number].name = name;
@@ -199,7 +199,7 @@ static size_t find_best(const struct queue *queue)
 	unsigned id;
 	size_t best = queue->count;
 
-	while (in != NULL && fgets(line, sizeof(line), in) != NULL)
+	while (in != NULL && fgets(line, sizeof line, in) != NULL)
 		if (sscanf(line, "%u %*u %llu", &id, &edges) == 2 &&
 			edges >= most && id < queue->count &&
 			queue->step[id].name != NULL) {
@@ -282,7 +282,7 @@ static size_t find_way(const struct queue *queue, size_t id, size_t **way)
 	*way = NULL;
 	while (id < queue->count && queue->step[id].name != NULL &&
 		count < queue->count) {
-		*way = memory_grow(*way, &capacity, count + 1, sizeof(**way));
+		*way = memory_grow(*way, &capacity, count + 1, sizeof **way);
 		(*way)[count++] = id;
 		if (!queue->step[id].has_parent)
 			break;

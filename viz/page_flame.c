@@ -67,7 +67,7 @@ static void gather(struct flame *flame)
 	const struct report *report = flame->page->site->report;
 
 	flame->stack =
-		memory_alloc(report->finding_count * sizeof(*flame->stack));
+		memory_alloc(report->finding_count * sizeof *flame->stack);
 	for (size_t i = 0; i < report->finding_count; i++) {
 		const struct report_finding *finding = &report->finding[i];
 		uint64_t repeated = report_finding_repeated(finding);
@@ -78,7 +78,7 @@ static void gather(struct flame *flame)
 		flame->total += repeated;
 	}
 	if (flame->count > 1)
-		qsort_r(flame->stack, flame->count, sizeof(*flame->stack),
+		qsort_r(flame->stack, flame->count, sizeof *flame->stack,
 			compare_stacks, (void *)report);
 }
 
@@ -243,7 +243,7 @@ static void print_stacks(struct flame *flame)
 {
 	struct page *page = flame->page;
 
-	qsort(flame->stack, flame->count, sizeof(*flame->stack),
+	qsort(flame->stack, flame->count, sizeof *flame->stack,
 		compare_repeated);
 	html_print(page->out,
 		"<h2>As a table</h2>\n<div class=\"scroll\"><table "

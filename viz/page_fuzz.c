@@ -32,7 +32,7 @@ static const struct {
 } columns[] = {{"run_time", "Seconds"}, {"execs_done", "Executions"},
 	{"execs_per_sec", "A second"}, {"corpus_count", "Queue"},
 	{"saved_crashes", "Crashes"}, {"saved_hangs", "Over the limit"}};
-#define COLUMNS (sizeof(columns) / sizeof(columns[0]))
+#define COLUMNS (sizeof columns / sizeof columns[0])
 
 struct instance {
 	char *folder; /* NULL: none */
@@ -51,7 +51,7 @@ static void read_line(struct instance *instance, const char *line)
 			strchr(" \t:", line[length]) == NULL || colon == NULL)
 			continue;
 		colon += 1 + strspn(colon + 1, " \t");
-		snprintf(instance->value[i], sizeof(instance->value[i]), "%.*s",
+		snprintf(instance->value[i], sizeof instance->value[i], "%.*s",
 			(int)strcspn(colon, "\r\n"), colon);
 	}
 }
@@ -64,7 +64,7 @@ static bool read_statistics(struct instance *instance, const char *folder)
 	free(path);
 	if (in == NULL)
 		return false;
-	while (fgets(line, sizeof(line), in) != NULL)
+	while (fgets(line, sizeof line, in) != NULL)
 		read_line(instance, line);
 	fclose(in);
 	lineage_read_curve(&instance->curve, folder);
@@ -195,7 +195,7 @@ static void read_key(struct places *places, const struct json_at *at)
 		place.line == 0 || at->reader->failed)
 		return;
 	places->place = memory_grow(places->place, &places->capacity,
-		places->count + 1, sizeof(*places->place));
+		places->count + 1, sizeof *places->place);
 	places->place[places->count++] = place;
 }
 
@@ -205,7 +205,7 @@ static void join_places(struct places *places)
 	size_t kept = 0;
 
 	if (places->count > 1)
-		qsort(places->place, places->count, sizeof(*places->place),
+		qsort(places->place, places->count, sizeof *places->place,
 			compare_places);
 	for (size_t i = 0; i < places->count; i++) {
 		const struct place *last = &places->place[kept - 1];
@@ -216,7 +216,7 @@ static void join_places(struct places *places)
 	}
 	places->count = kept;
 	if (kept > 1)
-		qsort(places->place, kept, sizeof(*places->place),
+		qsort(places->place, kept, sizeof *places->place,
 			compare_growth);
 }
 

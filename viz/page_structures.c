@@ -69,13 +69,13 @@ static struct structure *gather(const struct report *report, size_t *count)
 	size_t total = report->finding_count;
 	const struct report_finding **sorted =
 		memory_alloc(total * sizeof(const struct report_finding *));
-	struct structure *structure = memory_alloc(total * sizeof(*structure));
+	struct structure *structure = memory_alloc(total * sizeof *structure);
 
 	*count = 0;
 	for (size_t i = 0; i < total; i++)
 		sorted[i] = &report->finding[i];
 	if (total > 1)
-		qsort(sorted, total, sizeof(*sorted), compare_types);
+		qsort(sorted, total, sizeof *sorted, compare_types);
 	for (size_t i = 0; i < total; i++) {
 		if (i == 0 || compare_types(&sorted[i - 1], &sorted[i]) != 0)
 			structure[(*count)++] = (struct structure){
@@ -84,8 +84,7 @@ static struct structure *gather(const struct report *report, size_t *count)
 		add_to(&structure[*count - 1], sorted[i]);
 	}
 	if (*count > 1)
-		qsort(structure, *count, sizeof(*structure),
-			compare_structures);
+		qsort(structure, *count, sizeof *structure, compare_structures);
 	free(sorted);
 	return structure;
 }

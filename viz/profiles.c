@@ -66,7 +66,7 @@ static int compare_changes(const void *left, const void *right)
 /* By function, the largest change first. Free it. */
 static struct own *sum_functions(const struct stacks *stacks, size_t *count)
 {
-	struct own *own = memory_alloc((stacks->count + 1) * sizeof(*own));
+	struct own *own = memory_alloc((stacks->count + 1) * sizeof *own);
 	size_t kept = 0;
 
 	for (size_t i = 0; i < stacks->count; i++) {
@@ -76,7 +76,7 @@ static struct own *sum_functions(const struct stacks *stacks, size_t *count)
 		own[i] = (struct own){last, strlen(last),
 			stacks->stack[i].before, stacks->stack[i].after};
 	}
-	qsort(own, stacks->count, sizeof(*own), compare_names);
+	qsort(own, stacks->count, sizeof *own, compare_names);
 	for (size_t i = 0; i < stacks->count; i++) {
 		if (kept > 0 && compare_names(&own[kept - 1], &own[i]) == 0) {
 			own[kept - 1].before += own[i].before;
@@ -85,7 +85,7 @@ static struct own *sum_functions(const struct stacks *stacks, size_t *count)
 			own[kept++] = own[i];
 		}
 	}
-	qsort(own, kept, sizeof(*own), compare_changes);
+	qsort(own, kept, sizeof *own, compare_changes);
 	*count = kept;
 	return own;
 }

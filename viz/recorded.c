@@ -57,7 +57,7 @@ static void take_commands(struct recorded *recorded, const struct json_at *top,
 
 	if (count > COMMANDS_MAX)
 		count = COMMANDS_MAX;
-	command = arena_alloc_zero(arena, count + 1, sizeof(*command));
+	command = arena_alloc_zero(arena, count + 1, sizeof *command);
 	for (size_t i = 0; i < count; i++) {
 		struct json_at at =
 			json_at_element(&array, i, JSON_KIND_OBJECT);

@@ -205,8 +205,8 @@ static void find_roots(struct selection *selection)
 	const struct adjacency *out = &selection->private_->out;
 	struct arena *arena = &selection->private_->arena;
 	const char **path =
-		arena_alloc_zero(arena, graph->node_count, sizeof(*path));
-	size_t *queue = arena_alloc(arena, graph->node_count * sizeof(*queue));
+		arena_alloc_zero(arena, graph->node_count, sizeof *path);
+	size_t *queue = arena_alloc(arena, graph->node_count * sizeof *queue);
 	size_t head = 0, tail = 0;
 
 	for (size_t i = 0; i < graph->node_count; i++) {
@@ -269,7 +269,7 @@ static void measure(const struct selection *selection,
 {
 	const struct report_graph *graph = selection->graph;
 	const struct adjacency *const list[] = {adjacency, other};
-	size_t *queue = memory_alloc(graph->node_count * sizeof(*queue));
+	size_t *queue = memory_alloc(graph->node_count * sizeof *queue);
 	size_t head = 0, tail = 0;
 
 	for (size_t i = 0; i < graph->node_count; i++)
@@ -341,13 +341,13 @@ static struct ranked *rank(
 {
 	const struct report_graph *graph = selection->graph;
 	struct ranked *ranked =
-		memory_alloc(graph->node_count * sizeof(*ranked));
+		memory_alloc(graph->node_count * sizeof *ranked);
 
 	for (size_t i = 0; i < graph->node_count; i++)
 		ranked[i] =
 			(struct ranked){i, distance[i], graph->node[i].reads};
 	if (graph->node_count > 1)
-		qsort(ranked, graph->node_count, sizeof(*ranked),
+		qsort(ranked, graph->node_count, sizeof *ranked,
 			compare_ranked);
 	return ranked;
 }
@@ -366,8 +366,8 @@ static void show_way(struct selection *selection, size_t center,
 static size_t *ways_from_variables(const struct selection *selection)
 {
 	const struct report_graph *graph = selection->graph;
-	size_t *distance = memory_alloc(graph->node_count * sizeof(*distance));
-	size_t *up = memory_alloc(graph->node_count * sizeof(*up));
+	size_t *distance = memory_alloc(graph->node_count * sizeof *distance);
+	size_t *up = memory_alloc(graph->node_count * sizeof *up);
 
 	for (size_t i = 0; i < graph->node_count; i++) {
 		distance[i] = graph->node[i].variable != NULL ? 0 : NONE;
@@ -383,7 +383,7 @@ static void choose(struct selection *selection, size_t nodes_max)
 {
 	const struct report_graph *graph = selection->graph;
 	struct selection_private *private_ = selection->private_;
-	size_t *distance = memory_alloc(graph->node_count * sizeof(*distance));
+	size_t *distance = memory_alloc(graph->node_count * sizeof *distance);
 	size_t *up = ways_from_variables(selection);
 	struct ranked *ranked;
 
@@ -407,12 +407,12 @@ void selection_init(struct selection *selection,
 	size_t nodes_max)
 {
 	struct selection_private *private_ =
-		memory_alloc_zero(1, sizeof(*private_));
+		memory_alloc_zero(1, sizeof *private_);
 
 	*selection = (struct selection){
 		.graph = graph, .finding = finding, .private_ = private_};
 	selection->node = arena_alloc_zero(
-		&private_->arena, graph->node_count, sizeof(*selection->node));
+		&private_->arena, graph->node_count, sizeof *selection->node);
 	private_->out = adjacency_of(graph, false, &private_->arena);
 	private_->in = adjacency_of(graph, true, &private_->arena);
 	for (size_t i = 0; i < graph->node_count; i++)

@@ -48,7 +48,7 @@ static void add_mark(struct site *site, const struct report_place *place,
 	if (place->file == NULL || place->line == 0)
 		return;
 	site->mark = memory_grow(site->mark, &site->private_->mark_capacity,
-		site->mark_count + 1, sizeof(*site->mark));
+		site->mark_count + 1, sizeof *site->mark);
 	site->mark[site->mark_count++] = (struct site_mark){.file = place->file,
 		.line = place->line,
 		.text = place->text,
@@ -104,10 +104,10 @@ static void make_marks(struct site *site)
 	for (size_t i = 0; i < site->report->finding_count; i++)
 		add_marks(site, i);
 	if (site->mark_count > 1)
-		qsort(site->mark, site->mark_count, sizeof(*site->mark),
+		qsort(site->mark, site->mark_count, sizeof *site->mark,
 			compare_marks);
 	site->file = arena_alloc(&site->private_->arena,
-		(site->mark_count + 1) * sizeof(*site->file));
+		(site->mark_count + 1) * sizeof *site->file);
 	for (size_t i = 0; i < site->mark_count; i = end) {
 		struct site_file *file = &site->file[site->file_count];
 		end = i + 1;
@@ -170,11 +170,11 @@ static void name_pages(struct site *site)
 	const struct report_finding **sorted =
 		memory_alloc(count * sizeof(const struct report_finding *));
 
-	site->page_of = arena_alloc(arena, count * sizeof(*site->page_of));
+	site->page_of = arena_alloc(arena, count * sizeof *site->page_of);
 	for (size_t i = 0; i < count; i++)
 		sorted[i] = &report->finding[i];
 	if (count > 1)
-		qsort(sorted, count, sizeof(*sorted), compare_ids);
+		qsort(sorted, count, sizeof *sorted, compare_ids);
 	for (size_t i = 0; i < count; i++) {
 		size_t index = (size_t)(sorted[i] - report->finding);
 		bool is_shared =
@@ -233,8 +233,8 @@ static void make_proofs_and_campaigns(struct site *site)
 	struct arena *arena = &site->private_->arena;
 	size_t count = site->report->finding_count;
 
-	site->proof = arena_alloc(arena, count * sizeof(*site->proof));
-	site->campaign = arena_alloc(arena, count * sizeof(*site->campaign));
+	site->proof = arena_alloc(arena, count * sizeof *site->proof);
+	site->campaign = arena_alloc(arena, count * sizeof *site->campaign);
 	for (size_t i = 0; site->options.results != NULL && i < count; i++) {
 		make_proof(site, i);
 		make_campaign(site, i);
@@ -326,7 +326,7 @@ static void add_shown(struct site *site, struct site_test *test, size_t finding)
 {
 	if (test->finding == NULL) {
 		test->finding = arena_alloc(&site->private_->arena,
-			test->finding_count * sizeof(*test->finding));
+			test->finding_count * sizeof *test->finding);
 		test->finding_count = 0;
 	}
 	test->finding[test->finding_count++] = finding;
@@ -343,8 +343,8 @@ static void make_tests(struct site *site)
 	for (size_t i = 0; i < count; i++)
 		process[i] = &report->process[i];
 	if (count > 1)
-		qsort(process, count, sizeof(*process), compare_processes);
-	site->test = arena_alloc_zero(arena, count, sizeof(*site->test));
+		qsort(process, count, sizeof *process, compare_processes);
+	site->test = arena_alloc_zero(arena, count, sizeof *site->test);
 	for (size_t i = 0; i < count; i++) {
 		const char *name = test_of(process[i]);
 		if (i == 0 || strcmp(name, test_of(process[i - 1])) != 0)
@@ -363,7 +363,7 @@ void site_init(struct site *site, const struct site_options *options)
 		.source = source_new(),
 		.pictures_left = options->is_one_file ? SITE_PICTURES_ONE_MAX
 						      : SITE_PICTURES_MAX};
-	site->private_ = memory_alloc_zero(1, sizeof(*site->private_));
+	site->private_ = memory_alloc_zero(1, sizeof *site->private_);
 	recorded_read(
 		&site->recorded, options->results, &site->private_->arena);
 	name_pages(site);
@@ -461,8 +461,7 @@ char *site_reference(const struct page *page, enum page_kind kind, size_t index,
 	if (index >= site_page_count(site, kind))
 		return NULL;
 	if (line != 0)
-		snprintf(
-			anchor, sizeof(anchor), is_one ? "-L%u" : "#L%u", line);
+		snprintf(anchor, sizeof anchor, is_one ? "-L%u" : "#L%u", line);
 	name = site_name_dup(site, kind, index);
 	reference =
 		is_one ? memory_format("#%s%s", name, anchor)

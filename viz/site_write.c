@@ -180,7 +180,7 @@ static int make_directories(struct site *site, struct error *err)
 		"", "/finding", "/src", "/test", "/proof", "/fuzz"};
 	int result = 0;
 
-	for (size_t i = 0; i < sizeof(name) / sizeof(name[0]) && result == 0;
+	for (size_t i = 0; i < sizeof name / sizeof name[0] && result == 0;
 		i++) {
 		char *path = memory_format("%s%s", site->options.out, name[i]);
 		result = make_directory(path, err);
@@ -219,7 +219,7 @@ static void copy_input(const char *from, const char *folder)
 	if (in != NULL && whole_file_open(&file, to, NULL) == 0) {
 		char buffer[1 << 14];
 		size_t count;
-		while ((count = fread(buffer, 1, sizeof(buffer), in)) > 0)
+		while ((count = fread(buffer, 1, sizeof buffer, in)) > 0)
 			fwrite(buffer, 1, count, file.out);
 		whole_file_close(&file, 0, NULL);
 	}
@@ -357,9 +357,9 @@ static void print_one_head(FILE *out)
 	char scripts[DIGEST_BASE64_BYTES + 16];
 
 	digest_sha256_base64(digest, assets_style, strlen(assets_style));
-	snprintf(styles, sizeof(styles), "'sha256-%s'", digest);
+	snprintf(styles, sizeof styles, "'sha256-%s'", digest);
 	digest_sha256_base64(digest, assets_script, strlen(assets_script));
-	snprintf(scripts, sizeof(scripts), "'sha256-%s'", digest);
+	snprintf(scripts, sizeof scripts, "'sha256-%s'", digest);
 	print_head(out, "Findings", styles, scripts, "'none'");
 	html_print(out, "<style>%r</style>\n</head>\n<body>\n", assets_style);
 }

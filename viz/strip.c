@@ -17,7 +17,7 @@
 struct report_walk *strip_walks_dup(const struct report_graph_node *node)
 {
 	struct report_walk *walk =
-		memory_alloc(node->walk_count * sizeof(*walk));
+		memory_alloc(node->walk_count * sizeof *walk);
 	uint32_t seen = 0;
 
 	for (size_t i = 0; i < node->walk_count; i++) {

@@ -215,8 +215,8 @@ void table_judge(struct spectra_table *table)
 			struct table_boundary *boundary = &entity->boundary[j];
 			const struct question of = {table, entity, boundary};
 			struct judgement judgement = {TABLE_FAR, NULL};
-			for (size_t k = 0;
-				k < sizeof(judges) / sizeof(judges[0]); k++)
+			for (size_t k = 0; k < sizeof judges / sizeof judges[0];
+				k++)
 				if (strcmp(judges[k].what, boundary->what) == 0)
 					judgement = judges[k].judge(&of);
 			boundary->state = judgement.state;

@@ -28,7 +28,7 @@ static int fail(
 {
 	char name[64];
 
-	snprintf(name, sizeof(name), "retread spectra %s", part);
+	snprintf(name, sizeof name, "retread spectra %s", part);
 	return program_fail(status, name, err->text, hint);
 }
 
@@ -128,7 +128,7 @@ static int run_prepare(int argc, char **argv)
 		"--top FUNCTION [OPTION]... KERNEL [-- COMPILER-OPTION...]",
 		"Reads a hardware kernel in C or C++: its pragmas, types of "
 		"custom width, loops, recursion.",
-		rows, sizeof(rows) / sizeof(rows[0]), false};
+		rows, sizeof rows / sizeof rows[0], false};
 	struct operands operands;
 	struct error err = {{0}};
 	char *conf, *headers, *sites;
@@ -211,7 +211,7 @@ static int run_watch(int argc, char **argv)
 		"--sites FILE [-o FILE] PROGRAM",
 		"Finds the variables, arrays and loops of a kernel in PROGRAM, "
 		"which was compiled with -O0 -g, or in a shared object.",
-		rows, sizeof(rows) / sizeof(rows[0]), false};
+		rows, sizeof rows / sizeof rows[0], false};
 	struct operands operands;
 	struct error err = {{0}};
 	struct kernel_sites sites;
@@ -291,7 +291,7 @@ static int run_report(int argc, char **argv)
 	};
 	const struct options options = {.program = "retread spectra report",
 		.row = rows,
-		.row_count = sizeof(rows) / sizeof(rows[0])};
+		.row_count = sizeof rows / sizeof rows[0]};
 	struct operands operands;
 	struct error err = {{0}};
 	struct spectra_table table;
@@ -321,8 +321,7 @@ static const struct {
 
 int command_run(int argc, char **argv)
 {
-	for (size_t i = 0; argc > 0 && i < sizeof(parts) / sizeof(parts[0]);
-		i++)
+	for (size_t i = 0; argc > 0 && i < sizeof parts / sizeof parts[0]; i++)
 		if (strcmp(parts[i].name, argv[0]) == 0)
 			return parts[i].run(argc, argv);
 	fputs("retread-spectra: is started by `retread spectra`\n", stderr);

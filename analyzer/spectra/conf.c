@@ -73,7 +73,7 @@ static int read_type(
 						   line->word[2])
 					 : memory_string_dup(line->word[1]);
 	conf->type = memory_resize(
-		conf->type, conf->type_count + 1, sizeof(*conf->type));
+		conf->type, conf->type_count + 1, sizeof *conf->type);
 	conf->type[conf->type_count++] = type;
 	if (strchr(type.pattern, 'W') == NULL)
 		return refuse(line, "the pattern has no W, the width", err);
@@ -143,9 +143,9 @@ static int read_rule(
 			"[BOUNDARY [A [B]]]",
 			err);
 	conf->rule = memory_resize(
-		conf->rule, conf->rule_count + 1, sizeof(*conf->rule));
+		conf->rule, conf->rule_count + 1, sizeof *conf->rule);
 	rule = &conf->rule[conf->rule_count++];
-	memset(rule, 0, sizeof(*rule));
+	memset(rule, 0, sizeof *rule);
 	rule->category = memory_string_dup(line->word[0]);
 	rule->is_pragma = is_pragma;
 	rule->name = lower_dup(line->word[line->before - 1]);
@@ -164,7 +164,7 @@ int conf_read(struct conf *conf, const char *path, struct error *err)
 	int result = 0;
 	FILE *in = fopen(path, "re");
 
-	memset(conf, 0, sizeof(*conf));
+	memset(conf, 0, sizeof *conf);
 	if (in == NULL)
 		return error_set_errno(err, "%s", path);
 	while (result == 0 && getline(&text, &room, in) >= 0) {

@@ -31,9 +31,9 @@ static struct directive *add(
 
 	directives->directive =
 		memory_grow(directives->directive, &directives->room,
-			directives->count + 1, sizeof(*directives->directive));
+			directives->count + 1, sizeof *directives->directive);
 	directive = &directives->directive[directives->count++];
-	memset(directive, 0, sizeof(*directive));
+	memset(directive, 0, sizeof *directive);
 	directive->file = file;
 	directive->line = line;
 	return directive;
@@ -42,7 +42,7 @@ static struct directive *add(
 static void add_key(struct directive *directive, char *name, char *value)
 {
 	directive->key = memory_resize(directive->key, directive->key_count + 1,
-		sizeof(*directive->key));
+		sizeof *directive->key);
 	directive->key[directive->key_count].name = name;
 	directive->key[directive->key_count++].value = value;
 }

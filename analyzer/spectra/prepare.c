@@ -154,7 +154,7 @@ static size_t *add_loops(struct work *work)
 {
 	const struct source *source = &work->source;
 	size_t *index =
-		memory_alloc_zero(source->loop_count + 1, sizeof(*index));
+		memory_alloc_zero(source->loop_count + 1, sizeof *index);
 
 	for (size_t i = 0; i < source->loop_count; i++) {
 		const struct source_loop *loop = &source->loop[i];

@@ -55,7 +55,7 @@ char *report_value(const struct table_entity *entity, uint64_t word)
 	double real;
 
 	if (entity->number == 'f') {
-		memcpy(&real, &word, sizeof(real));
+		memcpy(&real, &word, sizeof real);
 		return memory_format("%.9g", real);
 	}
 	if (entity->fraction != 0)

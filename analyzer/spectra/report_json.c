@@ -14,7 +14,7 @@ static void put_value(struct json_value *object, const char *key,
 	double real;
 
 	if (entity->number == 'f') {
-		memcpy(&real, &word, sizeof(real));
+		memcpy(&real, &word, sizeof real);
 		json_put_real(object, key, real);
 	} else if (entity->fraction != 0) {
 		char *text = report_value(entity, word);
@@ -42,7 +42,7 @@ static void put_values(
 		if (i == SPECTRA_LENGTHS - 1)
 			strcpy(key, "negative");
 		else
-			snprintf(key, sizeof(key), "%d", i);
+			snprintf(key, sizeof key, "%d", i);
 		if (seen->length[i] != 0)
 			json_put_count(lengths, key, seen->length[i]);
 	}

@@ -28,7 +28,7 @@ struct reader {
 
 void sites_init(struct kernel_sites *sites)
 {
-	memset(sites, 0, sizeof(*sites));
+	memset(sites, 0, sizeof *sites);
 }
 
 static void release_notes(struct sites_note *note, size_t count)
@@ -75,15 +75,15 @@ unsigned sites_file(struct kernel_sites *sites, const char *path)
 		if (strcmp(sites->file[i], path) == 0)
 			return (unsigned)i;
 	sites->file = memory_resize(
-		sites->file, sites->file_count + 1, sizeof(*sites->file));
+		sites->file, sites->file_count + 1, sizeof *sites->file);
 	sites->file[sites->file_count] = memory_string_dup(path);
 	return (unsigned)sites->file_count++;
 }
 
 /* The new last element of ARRAY, zeroed. */
 #define ADD(array, count, room)                                                \
-	(array = memory_grow(array, &room, count + 1, sizeof(*array)),         \
-		memset(&array[count], 0, sizeof(*array)), &array[count++])
+	(array = memory_grow(array, &room, count + 1, sizeof *array),          \
+		memset(&array[count], 0, sizeof *array), &array[count++])
 
 struct sites_type *sites_add_type(struct kernel_sites *sites)
 {
@@ -375,7 +375,7 @@ static int read_line(struct reader *reader, char *line)
 	word = next_word(reader);
 	if (word == NULL || *word == '#')
 		return 0;
-	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
 		if (strcmp(lines[i].word, word) == 0)
 			return lines[i].read(reader);
 	return error_set(reader->err, "%s:%u: there is no line \"%.40s\"",

@@ -61,13 +61,13 @@ bool source_reach(struct source *source, const char *top)
 		start++;
 	if (start == count)
 		return false;
-	seen = memory_alloc_zero(count, sizeof(*seen));
+	seen = memory_alloc_zero(count, sizeof *seen);
 	visit(source, start, seen);
 	seen[start] = true;
 	for (size_t i = 0; i < count; i++)
 		source->function[i].is_reached = seen[i];
 	for (size_t i = 0; i < count; i++) {
-		memset(seen, 0, count * sizeof(*seen));
+		memset(seen, 0, count * sizeof *seen);
 		visit(source, i, seen);
 		source->function[i].is_recursive = seen[i];
 	}
@@ -86,7 +86,7 @@ int source_parse(struct source *source, const char *path, char *const *argument,
 {
 	(void)argument;
 	(void)count;
-	memset(source, 0, sizeof(*source));
+	memset(source, 0, sizeof *source);
 	return error_set(err,
 		"%s cannot be parsed: retread was built without libclang",
 		path);

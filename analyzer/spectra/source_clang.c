@@ -44,7 +44,7 @@ static unsigned find_file(struct source *source, CXFile file)
 		i++;
 	if (i == source->file_count) {
 		source->file = memory_resize(source->file,
-			source->file_count + 1, sizeof(*source->file));
+			source->file_count + 1, sizeof *source->file);
 		source->file[source->file_count++] = name;
 		return (unsigned)i;
 	}
@@ -96,7 +96,7 @@ static void add_type_name(struct source *source, CXString string)
 			return;
 		}
 	source->type = memory_resize(
-		source->type, source->type_count + 1, sizeof(*source->type));
+		source->type, source->type_count + 1, sizeof *source->type);
 	source->type[source->type_count++] = memory_string_dup(bare);
 	free(name);
 }
@@ -141,7 +141,7 @@ static void add_typedef(struct walk *walk, CXCursor cursor)
 
 	add_type(source, clang_getCursorType(cursor));
 	source->alias = memory_resize(
-		source->alias, source->alias_count + 1, sizeof(*source->alias));
+		source->alias, source->alias_count + 1, sizeof *source->alias);
 	source->alias[source->alias_count].name =
 		text_of(clang_getCursorSpelling(cursor));
 	source->alias[source->alias_count++].type =
@@ -167,7 +167,7 @@ static void add_variable(struct walk *walk, CXCursor cursor)
 	variable.is_constant = clang_isConstQualifiedType(type) != 0;
 	add_type(source, clang_getCursorType(cursor));
 	source->variable = memory_resize(source->variable,
-		source->variable_count + 1, sizeof(*source->variable));
+		source->variable_count + 1, sizeof *source->variable);
 	source->variable[source->variable_count++] = variable;
 }
 
@@ -191,7 +191,7 @@ static size_t add_function(struct walk *walk, CXCursor cursor)
 		}
 	}
 	source->function = memory_resize(source->function,
-		source->function_count + 1, sizeof(*source->function));
+		source->function_count + 1, sizeof *source->function);
 	source->function[source->function_count] = function;
 	return source->function_count++;
 }
@@ -217,7 +217,7 @@ static void add_call(struct walk *walk, CXCursor cursor)
 	index = add_function(walk, callee);
 	function = &walk->source->function[walk->function];
 	function->callee = memory_resize(function->callee,
-		function->callee_count + 1, sizeof(*function->callee));
+		function->callee_count + 1, sizeof *function->callee);
 	function->callee[function->callee_count++] = index;
 }
 
@@ -262,7 +262,7 @@ static void add_loop(struct walk *walk, CXCursor cursor, CXCursor parent,
 	if (clang_getCursorKind(parent) == CXCursor_LabelStmt)
 		loop.label = text_of(clang_getCursorSpelling(parent));
 	source->loop = memory_resize(
-		source->loop, source->loop_count + 1, sizeof(*source->loop));
+		source->loop, source->loop_count + 1, sizeof *source->loop);
 	source->loop[source->loop_count++] = loop;
 }
 
@@ -365,7 +365,7 @@ static void note_gaps(struct walk *walk)
 	if (ranges == NULL)
 		return;
 	source->gap = memory_alloc_zero(
-		(size_t)ranges->count + 1, sizeof(*source->gap));
+		(size_t)ranges->count + 1, sizeof *source->gap);
 	for (unsigned i = 0; i < ranges->count; i++) {
 		CXSourceLocation start = clang_getRangeStart(ranges->ranges[i]);
 		struct source_gap *gap = &source->gap[source->gap_count];
@@ -385,7 +385,7 @@ int source_parse(struct source *source, const char *path, char *const *argument,
 	struct walk walk = {.source = source, .function = SIZE_MAX};
 	int result = -1;
 
-	memset(source, 0, sizeof(*source));
+	memset(source, 0, sizeof *source);
 	if (clang_parseTranslationUnit2(index, path,
 		    (const char *const *)argument, (int)count, NULL, 0,
 		    CXTranslationUnit_DetailedPreprocessingRecord,

@@ -51,7 +51,7 @@ static int check_header(struct spectra_table *table, struct error *err)
 	if (memcmp(header->magic, SPECTRA_TABLE_MAGIC, 8) != 0)
 		return error_set(
 			err, "%s is not a table of spectra", table->path);
-	if (header->version != sizeof(*header) ||
+	if (header->version != sizeof *header ||
 		header->entity_bytes != sizeof(struct spectra_entity))
 		return error_set(err,
 			"%s was made by another version of retread",
@@ -212,7 +212,7 @@ static void read_boundary(struct reader *reader)
 	next_place(reader, &boundary.file, &boundary.line);
 	boundary.text = memory_string_dup(reader->next);
 	entity->boundary = memory_resize(entity->boundary,
-		entity->boundary_count + 1, sizeof(*entity->boundary));
+		entity->boundary_count + 1, sizeof *entity->boundary);
 	entity->boundary[entity->boundary_count++] = boundary;
 }
 
@@ -222,7 +222,7 @@ static void read_file(struct reader *reader)
 
 	reader->failed |= next_number(reader, 10) != table->file_count;
 	table->file = memory_resize(
-		table->file, table->file_count + 1, sizeof(*table->file));
+		table->file, table->file_count + 1, sizeof *table->file);
 	table->file[table->file_count++] = memory_string_dup(reader->next);
 }
 
@@ -231,7 +231,7 @@ static void read_note(
 {
 	struct table_note *note;
 
-	*notes = memory_resize(*notes, *count + 1, sizeof(**notes));
+	*notes = memory_resize(*notes, *count + 1, sizeof **notes);
 	note = &(*notes)[(*count)++];
 	next_place(reader, &note->file, &note->line);
 	note->text = memory_string_dup(reader->next);
@@ -240,7 +240,7 @@ static void read_note(
 static void read_warning(struct spectra_table *table, const char *text)
 {
 	table->warning = memory_resize(table->warning, table->warning_count + 1,
-		sizeof(*table->warning));
+		sizeof *table->warning);
 	table->warning[table->warning_count++] = memory_string_dup(text);
 }
 
@@ -316,7 +316,7 @@ static bool is_less(const struct table_entity *entity, uint64_t a, uint64_t b)
 	if (entity->number == 'f') {
 		double x, y;
 		memcpy(&x, &a, sizeof(x));
-		memcpy(&y, &b, sizeof(y));
+		memcpy(&y, &b, sizeof y);
 		return x < y;
 	}
 	return entity->number == 'u' && entity->element == 8 &&
@@ -444,7 +444,7 @@ int table_read(struct spectra_table *table, const char *path, bool last,
 	FILE *in = fopen(path, "re");
 	int result;
 
-	memset(table, 0, sizeof(*table));
+	memset(table, 0, sizeof *table);
 	table->path = memory_string_dup(path);
 	if (in == NULL)
 		return error_set_errno(err, "%s", path);
@@ -456,7 +456,7 @@ int table_read(struct spectra_table *table, const char *path, bool last,
 	if (check_header(table, err) != 0)
 		return -1;
 	table->entity = memory_alloc_zero(
-		table->header->entity_count, sizeof(*table->entity));
+		table->header->entity_count, sizeof *table->entity);
 	if (read_watch(table, err) != 0)
 		return -1;
 	add_named(table);

@@ -26,7 +26,7 @@ void watch_warn(struct watch *watch, const char *format, ...)
 	va_list list;
 
 	watch->warning = memory_grow(watch->warning, &watch->warning_room,
-		watch->warning_count + 1, sizeof(*watch->warning));
+		watch->warning_count + 1, sizeof *watch->warning);
 	va_start(list, format);
 	watch->warning[watch->warning_count++] =
 		memory_format_list(format, list);
@@ -114,9 +114,9 @@ static size_t add_function(struct watch *watch, const char *name, unsigned file,
 	struct watch_function *function;
 
 	watch->function = memory_grow(watch->function, &watch->function_room,
-		watch->function_count + 1, sizeof(*watch->function));
+		watch->function_count + 1, sizeof *watch->function);
 	function = &watch->function[watch->function_count];
-	memset(function, 0, sizeof(*function));
+	memset(function, 0, sizeof *function);
 	function->name = memory_string_dup(name);
 	function->file = file;
 	function->line = line;
@@ -330,14 +330,14 @@ static int compare_loops(const void *a, const void *b)
 static void number_entities(struct watch *watch)
 {
 	size_t count = watch->function_count, id = 0;
-	size_t *order = memory_alloc_zero(count + 1, sizeof(*order));
-	size_t *place = memory_alloc_zero(count + 1, sizeof(*place));
+	size_t *order = memory_alloc_zero(count + 1, sizeof *order);
+	size_t *place = memory_alloc_zero(count + 1, sizeof *place);
 	struct watch_function *function =
-		memory_alloc_zero(count + 1, sizeof(*function));
+		memory_alloc_zero(count + 1, sizeof *function);
 
 	for (size_t i = 0; i < count; i++)
 		order[i] = i;
-	qsort_r(order, count, sizeof(*order), compare_functions, watch);
+	qsort_r(order, count, sizeof *order, compare_functions, watch);
 	for (size_t i = 0; i < count; i++) {
 		function[i] = watch->function[order[i]];
 		function[i].id = id++;
@@ -353,7 +353,7 @@ static void number_entities(struct watch *watch)
 				place[watch->object[i].function];
 	}
 	if (watch->loop_count > 0)
-		qsort(watch->loop, watch->loop_count, sizeof(*watch->loop),
+		qsort(watch->loop, watch->loop_count, sizeof *watch->loop,
 			compare_loops);
 	for (size_t i = 0; i < watch->loop_count; i++) {
 		watch->loop[i].id = id++;
@@ -368,7 +368,7 @@ static void add_boundary(
 	struct watch *watch, const struct watch_boundary *boundary)
 {
 	watch->boundary = memory_grow(watch->boundary, &watch->boundary_room,
-		watch->boundary_count + 1, sizeof(*watch->boundary));
+		watch->boundary_count + 1, sizeof *watch->boundary);
 	watch->boundary[watch->boundary_count++] = *boundary;
 }
 
@@ -590,7 +590,7 @@ int watch_build(struct watch *watch, const struct kernel_sites *sites,
 	int fd = open(program, O_RDONLY | O_CLOEXEC);
 	int result;
 
-	memset(watch, 0, sizeof(*watch));
+	memset(watch, 0, sizeof *watch);
 	if (fd < 0)
 		return error_set_errno(err, "%s", program);
 	watch->sites = sites;

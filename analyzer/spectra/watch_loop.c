@@ -66,7 +66,7 @@ static size_t read_rows(Dwarf_Die *unit, const char *file,
 	*rows = NULL;
 	if (dwarf_getsrclines(unit, &lines, &line_count) != 0)
 		return 0;
-	*rows = memory_alloc_zero(line_count + 1, sizeof(**rows));
+	*rows = memory_alloc_zero(line_count + 1, sizeof **rows);
 	for (size_t i = 0; i < line_count; i++) {
 		struct row row;
 		if (read_row(dwarf_onesrcline(lines, i), file, &row) &&
@@ -117,7 +117,7 @@ void watch_add_loops(
 			continue;
 		}
 		watch->loop = memory_grow(watch->loop, &watch->loop_room,
-			watch->loop_count + 1, sizeof(*watch->loop));
+			watch->loop_count + 1, sizeof *watch->loop);
 		watch->loop[watch->loop_count++] = loop;
 	}
 	free(row);

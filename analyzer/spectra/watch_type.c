@@ -223,7 +223,7 @@ void watch_describe(const struct kernel_sites *sites, Dwarf_Die *type,
 	const struct sites_type *custom = custom_of(sites, type);
 	Dwarf_Die stripped, number;
 
-	memset(described, 0, sizeof(*described));
+	memset(described, 0, sizeof *described);
 	described->name = name_of(type);
 	described->number = 'o';
 	if (!watch_strip(type, &stripped))

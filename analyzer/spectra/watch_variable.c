@@ -91,9 +91,9 @@ static void add_object(const struct declaration *declaration,
 	struct watch_object *object;
 
 	watch->object = memory_grow(watch->object, &watch->object_room,
-		watch->object_count + 1, sizeof(*watch->object));
+		watch->object_count + 1, sizeof *watch->object);
 	object = &watch->object[watch->object_count];
-	memset(object, 0, sizeof(*object));
+	memset(object, 0, sizeof *object);
 	watch_describe(watch->sites, type, &object->type);
 	if (object->type.bytes == 0) {
 		free(object->type.name);

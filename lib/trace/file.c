@@ -15,16 +15,14 @@ int trace_file_start(struct trace_reader *reader, struct error *err)
 	struct trace_header *header = &reader->header;
 	struct error why = {0};
 	size_t got =
-		trace_input_read(reader->input, header, sizeof(*header), &why);
+		trace_input_read(reader->input, header, sizeof *header, &why);
 
-	if (got < sizeof(header->magic) ||
-		memcmp(header->magic, TRACE_MAGIC, sizeof(header->magic)) !=
-			0) {
+	if (got < sizeof header->magic ||
+		memcmp(header->magic, TRACE_MAGIC, sizeof header->magic) != 0) {
 		if (why.text[0])
 			return error_set(err, "%s", why.text);
-		if (got == sizeof(*header) &&
-			memcmp(header->magic, RING_MAGIC,
-				sizeof(header->magic)) == 0)
+		if (got == sizeof *header && memcmp(header->magic, RING_MAGIC,
+						     sizeof header->magic) == 0)
 			return error_set(err, "this is the ring of a recording "
 					      "that runs, not a trace");
 		return error_set(err,
@@ -32,7 +30,7 @@ int trace_file_start(struct trace_reader *reader, struct error *err)
 				 : "this is not a trace: it does not begin "
 				   "with " TRACE_MAGIC);
 	}
-	if (got < sizeof(*header))
+	if (got < sizeof *header)
 		return error_set(err,
 			"damaged at byte %zu: the header of %d bytes is "
 			"cut%s%s",
@@ -78,15 +76,15 @@ int trace_file_next(struct trace_reader *reader, struct trace_view *view)
 	struct trace_block block;
 	struct error why = {0};
 	size_t got =
-		trace_input_read(reader->input, &block, sizeof(block), &why);
+		trace_input_read(reader->input, &block, sizeof block, &why);
 
 	if (got == 0 && !why.text[0])
 		return trace_reader_end(reader,
 			"it ends at byte %llu, at a block's end, without an "
 			"exit record",
 			(unsigned long long)reader->offset);
-	if (got < sizeof(block))
-		return cut(reader, "a block's head", got, sizeof(block), &why);
+	if (got < sizeof block)
+		return cut(reader, "a block's head", got, sizeof block, &why);
 	if (block.magic != TRACE_BLOCK_MAGIC)
 		return trace_reader_damage(reader, reader->offset,
 			"no block begins here: its first word is 0x%08x",
@@ -98,7 +96,7 @@ int trace_file_next(struct trace_reader *reader, struct trace_view *view)
 			"the head does not match its checksum");
 	if (trace_block_check(reader, &block) < 0)
 		return -1;
-	reader->offset += sizeof(block);
+	reader->offset += sizeof block;
 	got = read_payload(reader, block.payload_bytes, &why);
 	if (got < block.payload_bytes)
 		return cut(reader, "a block's payload", got,

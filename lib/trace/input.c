@@ -139,7 +139,7 @@ static void sniff(struct trace_input *input)
 
 static struct trace_input *input_new(int fd)
 {
-	struct trace_input *input = memory_alloc_zero(1, sizeof(*input));
+	struct trace_input *input = memory_alloc_zero(1, sizeof *input);
 
 	input->fd = fd;
 	return input;

@@ -40,7 +40,7 @@ struct trace_printer {
 
 struct trace_printer *trace_printer_new(FILE *out)
 {
-	struct trace_printer *printer = memory_alloc_zero(1, sizeof(*printer));
+	struct trace_printer *printer = memory_alloc_zero(1, sizeof *printer);
 
 	printer->out = out;
 	return printer;
@@ -117,7 +117,7 @@ static void add_module(struct trace_printer *printer, struct module module)
 {
 	printer->module =
 		memory_grow(printer->module, &printer->module_capacity,
-			printer->module_count + 1, sizeof(*printer->module));
+			printer->module_count + 1, sizeof *printer->module);
 	printer->module[printer->module_count++] = module;
 }
 
@@ -185,9 +185,9 @@ static void learn_site(
 
 	if (limit > printer->site_limit) {
 		printer->site = memory_grow(printer->site,
-			&printer->site_capacity, limit, sizeof(*printer->site));
+			&printer->site_capacity, limit, sizeof *printer->site);
 		memset(printer->site + printer->site_limit, 0,
-			(limit - printer->site_limit) * sizeof(*printer->site));
+			(limit - printer->site_limit) * sizeof *printer->site);
 		printer->site_limit = limit;
 	}
 	printer->site[site->id] = find_place(printer, site->pc);
@@ -272,7 +272,7 @@ static void print_site(
 	const char *between = " flags=";
 
 	print_site_number(printer, site->id);
-	for (unsigned i = 0; i < sizeof(flag) / sizeof(flag[0]); i++) {
+	for (unsigned i = 0; i < sizeof flag / sizeof flag[0]; i++) {
 		if (!(site->flags & (1u << i)))
 			continue;
 		fprintf(printer->out, "%s%s", between, flag[i]);

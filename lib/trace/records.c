@@ -39,7 +39,7 @@ static void sites_make_room(struct trace_sites *sites, size_t limit)
 
 void trace_sites_copy(struct trace_sites *copy, const struct trace_sites *from)
 {
-	memset(copy, 0, sizeof(*copy));
+	memset(copy, 0, sizeof *copy);
 	sites_make_room(copy, from->limit);
 	copy->defined = from->defined;
 	if (from->limit == 0)
@@ -52,7 +52,7 @@ void trace_sites_release(struct trace_sites *sites)
 {
 	free(sites->flags);
 	free(sites->read_bytes);
-	memset(sites, 0, sizeof(*sites));
+	memset(sites, 0, sizeof *sites);
 }
 
 static int check_site(const struct checked *checked)
@@ -327,7 +327,7 @@ static int check_record(struct checked *checked, uint32_t tag, size_t left)
 	checked->size = record_kinds[type].size;
 	if (checked->size == 0) {
 		memcpy(&bytes, (const uint8_t *)checked->record + 4,
-			sizeof(bytes));
+			sizeof bytes);
 		checked->size = bytes;
 		if (bytes < 8 || bytes % 8 != 0)
 			return DAMAGE(checked, "a %s record of %u bytes",
@@ -373,7 +373,7 @@ const void *trace_cursor_next_other(struct trace_cursor *cursor)
 size_t trace_records_salvage(
 	const struct trace_reader *reader, const uint8_t *records, size_t size)
 {
-	struct trace_reader *scratch = memory_alloc_zero(1, sizeof(*scratch));
+	struct trace_reader *scratch = memory_alloc_zero(1, sizeof *scratch);
 	struct trace_view view = {
 		.records = records,
 		.size = size,

@@ -76,9 +76,9 @@ static int wait_for_ring(const char *path, int wait_ms, struct error *err)
 		if (fd < 0 && errno != ENOENT)
 			return error_set_errno(err, "cannot open the ring");
 		if (fd >= 0 &&
-			pread(fd, &state, sizeof(state),
+			pread(fd, &state, sizeof state,
 				offsetof(struct ring_header, state)) ==
-				(ssize_t)sizeof(state) &&
+				(ssize_t)sizeof state &&
 			state != 0)
 			return fd;
 		if (fd >= 0)
@@ -115,7 +115,7 @@ static int check_ring(struct trace_ring *ring, struct error *err)
 	const struct ring_header *header = ring->header;
 	uint64_t need;
 
-	if (memcmp(header->magic, RING_MAGIC, sizeof(header->magic)) != 0)
+	if (memcmp(header->magic, RING_MAGIC, sizeof header->magic) != 0)
 		return error_set(err, "this is not the ring of a recorder");
 	ring->segment_bytes = header->segment_bytes;
 	ring->segment_count = header->segment_count;
@@ -147,7 +147,7 @@ static void lock_ring(struct trace_ring *ring)
 int trace_ring_start(struct trace_reader *reader, const char *path, int wait_ms,
 	struct error *err)
 {
-	struct trace_ring *ring = memory_alloc_zero(1, sizeof(*ring));
+	struct trace_ring *ring = memory_alloc_zero(1, sizeof *ring);
 	int fd = wait_for_ring(path, wait_ms, err);
 
 	reader->ring = ring;
@@ -278,19 +278,19 @@ static int take_segment(
 		return trace_reader_damage(reader, reader->offset,
 			"%u segments are said to be filled, of %u",
 			filled - ring->freed, ring->segment_count);
-	memcpy(&block, bytes, sizeof(block));
+	memcpy(&block, bytes, sizeof block);
 	if (block.magic != TRACE_BLOCK_MAGIC ||
-		block.payload_bytes > ring->segment_bytes - sizeof(block))
+		block.payload_bytes > ring->segment_bytes - sizeof block)
 		return trace_reader_damage(reader, reader->offset,
 			"a segment begins with 0x%08x and says it holds %u "
 			"bytes",
 			block.magic, block.payload_bytes);
 	if (trace_block_check(reader, &block) < 0)
 		return -1;
-	reader->offset += sizeof(block);
-	trace_block_accept(reader, view, bytes + sizeof(block),
+	reader->offset += sizeof block;
+	trace_block_accept(reader, view, bytes + sizeof block,
 		block.payload_bytes, block.clock);
-	ring->held_bytes = sizeof(block) + block.payload_bytes;
+	ring->held_bytes = sizeof block + block.payload_bytes;
 	return 1;
 }
 
@@ -302,21 +302,21 @@ static int take_rest(struct trace_reader *reader, struct trace_view *view)
 	struct trace_block block;
 	size_t size;
 
-	memcpy(&block, bytes, sizeof(block));
+	memcpy(&block, bytes, sizeof block);
 	/* The head may not have been written yet. */
 	if (block.magic == TRACE_BLOCK_MAGIC && block.clock > reader->clock &&
 		block.clock < UINT64_MAX / 2)
 		reader->clock = block.clock;
-	size = trace_records_salvage(reader, bytes + sizeof(block),
-		ring->segment_bytes - sizeof(block));
+	size = trace_records_salvage(reader, bytes + sizeof block,
+		ring->segment_bytes - sizeof block);
 	trace_reader_end(reader,
 		"the recorder (process %u) was killed or crashed",
 		ring->recorder_pid);
 	if (size == 0)
 		return 0;
-	reader->offset += sizeof(block);
+	reader->offset += sizeof block;
 	trace_block_accept(
-		reader, view, bytes + sizeof(block), size, reader->clock);
+		reader, view, bytes + sizeof block, size, reader->clock);
 	return 1;
 }
 

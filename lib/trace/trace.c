@@ -30,7 +30,7 @@ int trace_header_check(const struct trace_header *header, struct error *err)
 			"it was recorded from a %u-bit program; only 64-bit "
 			"ones can be read",
 			header->word_bytes * 8);
-	if (header->command_bytes > sizeof(header->command))
+	if (header->command_bytes > sizeof header->command)
 		return error_set(err,
 			"damaged at byte 28: a command line of %u bytes",
 			header->command_bytes);
@@ -84,9 +84,9 @@ int trace_reader_damage(
 		return -1;
 	reader->failed = true;
 	va_start(arguments, format);
-	vsnprintf(what, sizeof(what), format, arguments);
+	vsnprintf(what, sizeof what, format, arguments);
 	va_end(arguments);
-	snprintf(reader->incomplete, sizeof(reader->incomplete),
+	snprintf(reader->incomplete, sizeof reader->incomplete,
 		"it is damaged at byte %llu", (unsigned long long)offset);
 	return error_set(&reader->failure,
 		"%s: damaged at byte %llu: %s; what stands before was read",
@@ -99,7 +99,7 @@ int trace_reader_end(struct trace_reader *reader, const char *format, ...)
 
 	reader->ended = true;
 	va_start(arguments, format);
-	vsnprintf(reader->incomplete, sizeof(reader->incomplete), format,
+	vsnprintf(reader->incomplete, sizeof reader->incomplete, format,
 		arguments);
 	va_end(arguments);
 	return 0;
@@ -107,13 +107,13 @@ int trace_reader_end(struct trace_reader *reader, const char *format, ...)
 
 static struct trace_reader *reader_new(const char *name)
 {
-	struct trace_reader *reader = memory_alloc_zero(1, sizeof(*reader));
+	struct trace_reader *reader = memory_alloc_zero(1, sizeof *reader);
 
 	reader->name = memory_string_dup(name);
 	reader->offset = TRACE_HEADER_BYTES;
 	reader->records_end = reader->offset;
 	reader->clock = 1;
-	snprintf(reader->incomplete, sizeof(reader->incomplete),
+	snprintf(reader->incomplete, sizeof reader->incomplete,
 		"it was not read to its end");
 	return reader;
 }

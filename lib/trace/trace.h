@@ -136,7 +136,7 @@ static inline const void *trace_cursor_next(struct trace_cursor *cursor)
 	uint32_t tag;
 
 	if (left != 0) {
-		memcpy(&tag, record, sizeof(tag));
+		memcpy(&tag, record, sizeof tag);
 		if (tag < sites->limit) {
 			size_t size = sites->read_bytes[tag];
 			/* One comparison for "no reads here" and "too long". */
@@ -168,7 +168,7 @@ static inline uint32_t trace_record_tag(const void *record)
 {
 	uint32_t tag;
 
-	memcpy(&tag, record, sizeof(tag));
+	memcpy(&tag, record, sizeof tag);
 	return tag;
 }
 

@@ -92,19 +92,19 @@ static int put_header(struct trace_writer *writer,
 {
 	struct trace_header header = *process;
 
-	memcpy(header.magic, TRACE_MAGIC, sizeof(header.magic));
+	memcpy(header.magic, TRACE_MAGIC, sizeof header.magic);
 	header.version = TRACE_VERSION;
 	header.header_bytes = TRACE_HEADER_BYTES;
 	header.word_bytes = 8;
 	header.checksum = trace_checksum(
 		&header, offsetof(struct trace_header, checksum));
-	return put(writer, &header, sizeof(header), err);
+	return put(writer, &header, sizeof header, err);
 }
 
 struct trace_writer *trace_writer_open(const char *path,
 	const struct trace_header *process, int zstd_level, struct error *err)
 {
-	struct trace_writer *writer = memory_alloc_zero(1, sizeof(*writer));
+	struct trace_writer *writer = memory_alloc_zero(1, sizeof *writer);
 
 	writer->path = memory_string_dup(path);
 	writer->temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
@@ -146,7 +146,7 @@ int trace_writer_append(struct trace_writer *writer, const void *records,
 			writer->temporary, size);
 	block.head_checksum = trace_checksum(
 		&block, offsetof(struct trace_block, head_checksum));
-	if (put(writer, &block, sizeof(block), err) < 0 ||
+	if (put(writer, &block, sizeof block, err) < 0 ||
 		put(writer, records, size, err) < 0)
 		return -1;
 	/* So that a file that is cut later can be read up to the cut. */
