@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "analyzer/symbols/internal.h"
+#include "lib/words.h"
 #include "testsuite/unit/subject.h"
 
 /* False: COMPILER is missing. */
@@ -29,7 +30,7 @@ static bool build_one(const char *compiler, const char *flags,
 static void assert_base_name(const char *path, const char *expected)
 {
 	assert_non_null(path);
-	assert_string_equal(symbols_base_name(path), expected);
+	assert_string_equal(words_base_name(path), expected);
 }
 
 static void cplusplus_names_are_readable(void **state)
