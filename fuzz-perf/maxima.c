@@ -336,7 +336,6 @@ static const char *describe_end(const struct perf_slot *slot)
 int maxima_print_input(struct fuzz *fuzz, const char *name,
 	const uint8_t *bytes, size_t length, bool is_json, struct error *err)
 {
-	FILE *out = stdout;
 	const struct perf_slot *slot = &fuzz->map->slot[0];
 	const uint64_t *value;
 	int result = 0;
