@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Lists, an array that grows, a tree and names, all walked again and again. The
+ * Lists, an array that grows, a tree and names, all walked repeatedly. The
  * environment's SHIFT, a letter from a on, says how much memory is taken first, from
  * each place where memory comes from, so that everything else lies elsewhere. */
 #define _GNU_SOURCE
