@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Tests of checksum: the same buffer again and again, from each beginning and of
+ * Tests of checksum: the same buffer repeatedly, from each beginning and of
  * each length, on purpose. */
 #include <assert.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fills a map in ascending order, which turns its right edge again and again.
+// Fills a map in ascending order, which turns its right edge repeatedly.
 #include <cassert>
 #include <map>
 #include <vector>
