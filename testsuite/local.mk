@@ -213,7 +213,7 @@ $(analysis)/%.clean: $(analyzed_tree)/%.c
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
 		$(CLANG) --analyze -Xclang -analyzer-werror \
 		--analyzer-output text -std=gnu11 $(DEFS) $(DEFAULT_INCLUDES) \
-		$(analyze_CPPFLAGS) -MMD -MF $(@:.clean=.d) -MT $@ \
+		$(analyze_CPPFLAGS) -MMD -MP -MF $(@:.clean=.d) -MT $@ \
 		-o $(@:.clean=.text) $< && touch $@
 -include $(wildcard $(analyzed:.clean=.d))
 analyze: $(analyzed)

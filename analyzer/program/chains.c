@@ -4,6 +4,7 @@
 
 #include "analyzer/program/chains.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "lib/memory.h"
@@ -195,6 +196,8 @@ static void come_back(struct chain *chain, uint64_t clock)
 /* The recorder leaves NUMBER out no more, by itself. */
 static void forget_number(struct chain *chain, uint64_t number)
 {
+	/* Numbers are dropped before their memory is. */
+	assert(chain->numbers == 0 || chain->number != NULL);
 	for (size_t i = 0; i < chain->numbers; i++)
 		if (chain->number[i] == number) {
 			chain->number[i] = chain->number[--chain->numbers];

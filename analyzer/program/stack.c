@@ -4,6 +4,7 @@
 
 #include "analyzer/program/stack.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,6 +197,8 @@ static bool reach(struct stack *stack, const struct frame *old)
 		&stack->distance_capacity, stack->distance_count + subjects + 1,
 		sizeof *stack->distance);
 	row = stack->distance + stack->distance_count;
+	/* A subject is a function on the stack. */
+	assert(subjects == 0 || top != NULL);
 	for (uint32_t k = 0; k < subjects; k++) {
 		uint32_t weight = (uint32_t)stack->frame_count -
 				  stack->view.subject[k].frame;

@@ -96,6 +96,8 @@ static void keep_walk(struct rewalk *rewalk, struct rewalk_path *path)
 	uint64_t last = node->last != NULL ? node->last->cell : 0;
 	uint32_t kept = 0;
 
+	/* The first cell has its record in the path itself. */
+	assert(node->record != NULL);
 	for (uint32_t i = 0; i < node->cells; i++)
 		if (node->record[i].read >= node->sequence->walk_clock)
 			node->record[kept++] = node->record[i];

@@ -4,6 +4,7 @@
 
 #include "analyzer/rewalk/sightings.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +87,8 @@ static uint64_t name_path(struct rewalk_state *state, struct path *path)
 /* What a string function reads is reported at its call. */
 static void stand_at_call(struct standing *standing)
 {
+	/* Only what a subject reads is followed. */
+	assert(standing->count > 0);
 	standing->place = standing->path[0]->place;
 	for (uint32_t k = 0; k < standing->count; k++)
 		if (standing->path[k]->parent != NULL)

@@ -387,6 +387,7 @@ static UInt select_run(struct run *run, UInt count, ULong rank)
 		} else if (rank <= below + equal) {
 			return pivot;
 		} else {
+			tl_assert(more < count); /* RANK is a byte of these */
 			rank -= below + equal;
 			run += more;
 			count -= more;
@@ -429,6 +430,7 @@ void rt_shadow_read_range(Addr start, ULong bytes, UInt *newest, UInt *half)
 		read_long_range(start, bytes, newest, half);
 		return;
 	}
+	tl_assert(count > 0); /* each byte is in a run */
 	*newest = 0;
 	for (i = 0; i < count; i++)
 		*newest = newer(*newest, run[i].stamp);
