@@ -35,7 +35,7 @@ int programs_run(const char *name, char *const *argument, struct error *err)
 	if (waitpid(child, &status, 0) == child && WIFSIGNALED(status)) {
 		error_set(err, "%s was ended by signal %d", name,
 			WTERMSIG(status));
-		return PARTS_CRASHED;
+		return PROGRAMS_CRASHED;
 	}
 	if (!WIFEXITED(status) || WEXITSTATUS(status) == 127)
 		return error_set(err, "%s cannot be run", name);
@@ -104,7 +104,7 @@ int programs_write_pages(struct programs_pages *pages, struct error *err)
 
 	if (report != NULL && (before != NULL || pages->before == NULL))
 		result = run_html(pages, report, before, err);
-	pages->has_crashed = result == PARTS_CRASHED;
+	pages->has_crashed = result == PROGRAMS_CRASHED;
 	if (pages->has_crashed)
 		error_add_context(err,
 			"a bug in retread, please report it with the file %s",

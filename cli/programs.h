@@ -9,12 +9,12 @@
 
 struct error;
 
-/* What programs_run returns for a part that crashed. */
-#define PARTS_CRASHED (-2)
+/* What programs_run returns for a program that crashed. */
+#define PROGRAMS_CRASHED (-2)
 
-/* Runs our part NAME ("retread-html") with ARGUMENT, which is NULL-ended and
+/* Runs our program NAME ("retread-html") with ARGUMENT, which is NULL-ended and
  * begins with its name. Returns its exit code; -1 with ERR filled: it is not
- * there; PARTS_CRASHED with ERR filled: a signal ended it. */
+ * there; PROGRAMS_CRASHED with ERR filled: a signal ended it. */
 int programs_run(const char *name, char *const *argument, struct error *err);
 
 /* Writes REPORT to a new temporary file. Returns its name, to be removed and

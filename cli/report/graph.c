@@ -49,7 +49,7 @@ static int draw(const char *what, const char *directory, const char *out,
 	arguments_add(&command, what);
 	status = programs_run(GRAPH_FILE, command.word, &err);
 	arguments_release(&command);
-	if (status == PARTS_CRASHED) {
+	if (status == PROGRAMS_CRASHED) {
 		status =
 			cli_fail(CLI_INTERNAL, "graph", &err, HINT_BUG, report);
 		free(report);
