@@ -30,9 +30,10 @@
 #define KEEP_LEVEL   1 /* of zstd: must keep up with the recorder */
 
 struct run {
-	const char *trace; /* path */
-	bool is_ring;
-	const char *out; /* directory */
+	const char *ring; /* NULL: a file is read */
+	const char *out;  /* directory */
+	struct option_texts limit;
+	int verbose, quiet;
 	struct analysis_options analysis;
 	struct rewalk_limits limits;
 	struct settings settings;
@@ -40,9 +41,10 @@ struct run {
 	struct log log;
 };
 
-/* Each of TEXTS is a NAME=VALUE, or "help". As parse. */
-static int set_limits(struct run *run, const struct option_texts *texts)
+/* Each --limit is a NAME=VALUE, or "help". As take. */
+static int set_limits(struct run *run)
 {
+	const struct option_texts *texts = &run->limit;
 	struct error err = {0};
 
 	run->limits = rewalk_limits_default;
@@ -62,45 +64,12 @@ static int set_limits(struct run *run, const struct option_texts *texts)
 }
 
 /* Returns -1 to go on, or an exit code. */
-static int parse(struct run *run, int argc, char **argv)
+static int take(struct run *run, const struct operands *operands)
 {
-	const char *ring = NULL;
-	int verbose = 0, quiet = 0;
-	struct option_texts limits = {0};
-	const struct option_row rows[] = {
-		{"ring", 0, OPTION_TEXT, &ring, .argument = "FILE",
-			.help = "read the live ring FILE of a recorder"},
-		{"out", 'o', OPTION_TEXT, &run->out, .argument = "DIR",
-			.help = "write DIR/findings.json and DIR/test.json "
-				"(.)"},
-		{.kind = OPTION_SET,
-			.value = &run->settings,
-			.set = &settings_options},
-		{"limit", 0, OPTION_TEXTS, &limits, .argument = "NAME=VALUE",
-			.help = "for experiments and tests: change a number "
-				"of the rule, or switch it off (NAME=off); "
-				"help: list them"},
-		{"test", 0, OPTION_TEXT, &run->analysis.test,
-			.argument = "NAME",
-			.help = "the test that was recorded (the program's "
-				"name)"},
-		{"quiet", 'q', OPTION_COUNT, &quiet,
-			.help = "print errors only"},
-		{"verbose", 'v', OPTION_COUNT, &verbose,
-			.help = "print what was read"},
-	};
-	const struct options options = {.program = "retread-analyze",
-		.synopsis = "[OPTION]... TRACE | --ring FILE",
-		.summary = "Turns a trace into findings.",
-		.row = rows,
-		.row_count = sizeof rows / sizeof rows[0]};
-	struct operands operands;
 	int status;
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	status = set_limits(run, &limits);
-	options_free(&limits);
+	log_init(&run->log, "retread-analyze");
+	status = set_limits(run);
 	if (status >= 0)
 		return status;
 	run->analysis.settings = &run->settings;
@@ -108,15 +77,11 @@ static int parse(struct run *run, int argc, char **argv)
 		run->settings.include.count, run->settings.exclude.text,
 		run->settings.exclude.count};
 	run->analysis.chosen = &run->chosen;
-	log_set_verbosity(&run->log, verbose - quiet);
-	run->is_ring = ring != NULL;
-	run->trace = run->is_ring ? ring : operands.operand[0];
-	if (operands.count != (run->is_ring ? 0u : 1u)) {
-		log_error(&run->log,
-			"give one TRACE, or --ring FILE; see --help");
-		return EXIT_USAGE;
-	}
-	return -1;
+	log_set_verbosity(&run->log, run->verbose - run->quiet);
+	if (operands->count == (run->ring != NULL ? 0u : 1u))
+		return -1;
+	log_error(&run->log, "give one TRACE, or --ring FILE; see --help");
+	return EXIT_USAGE;
 }
 
 /* Reads TRACE to its end, or to where it is damaged: then *WHY says so (free
@@ -184,9 +149,9 @@ static unsigned long long peak_mebibytes(void)
 	return ((unsigned long long)usage.ru_maxrss + 1023) / 1024;
 }
 
-int main(int argc, char **argv)
+static int analyze_and_report(void *chosen, const struct operands *operands)
 {
-	struct run run = {.out = ".", .settings = SETTINGS_DEFAULT};
+	struct run *run = chosen;
 	struct trace_reader *reader;
 	struct analysis *analysis;
 	struct report report;
@@ -194,31 +159,31 @@ int main(int argc, char **argv)
 	char *why = NULL;
 	int status;
 
-	log_init(&run.log, "retread-analyze");
-	status = parse(&run, argc, argv);
+	status = take(run, operands);
 	if (status >= 0)
 		return status;
-	reader = run.is_ring ? trace_open_ring(run.trace, RING_WAIT_MS, &err)
-			     : trace_open_file(run.trace, &err);
+	reader = run->ring != NULL
+			 ? trace_open_ring(run->ring, RING_WAIT_MS, &err)
+			 : trace_open_file(operands->operand[0], &err);
 	if (reader == NULL) {
-		log_error(&run.log, "%s", err.text);
+		log_error(&run->log, "%s", err.text);
 		return EXIT_FAILED;
 	}
-	run.analysis.reader = reader;
-	analysis = analysis_new(&run.analysis);
+	run->analysis.reader = reader;
+	analysis = analysis_new(&run->analysis);
 	report_init(&report);
-	status = analyze(&run, reader, analysis, &why, &err);
+	status = analyze(run, reader, analysis, &why, &err);
 	if (status == 0) {
 		analysis_report(analysis, trace_header(reader), why, &report);
 		/* Writing needs memory of its own. */
 		analysis_free(analysis);
 		analysis = NULL;
-		status = write_report(&run, &report, &err);
+		status = write_report(run, &report, &err);
 	}
 	if (status != 0)
-		log_error(&run.log, "%s", err.text);
+		log_error(&run->log, "%s", err.text);
 	else
-		log_info(&run.log,
+		log_info(&run->log,
 			"%llu events, %llu calls: %zu findings, %llu MiB at "
 			"most",
 			(unsigned long long)report.coverage.events,
@@ -227,7 +192,38 @@ int main(int argc, char **argv)
 	report_release(&report);
 	analysis_free(analysis);
 	trace_close(reader);
-	settings_release(&run.settings);
 	free(why);
 	return status == 0 ? EXIT_SUCCESS : EXIT_FAILED;
+}
+
+int main(int argc, char **argv)
+{
+	struct run run = {.out = ".", .settings = SETTINGS_DEFAULT};
+	const struct option_row rows[] = {
+		{"ring", 0, OPTION_TEXT, &run.ring, .argument = "FILE",
+			.help = "read the live ring FILE of a recorder"},
+		{"out", 'o', OPTION_TEXT, &run.out, .argument = "DIR",
+			.help = "write DIR/findings.json and DIR/test.json "
+				"(.)"},
+		{.kind = OPTION_SET,
+			.value = &run.settings,
+			.set = &settings_options},
+		{"limit", 0, OPTION_TEXTS, &run.limit, .argument = "NAME=VALUE",
+			.help = "for experiments and tests: change a number "
+				"of the rule, or switch it off (NAME=off); "
+				"help: list them"},
+		{"test", 0, OPTION_TEXT, &run.analysis.test, .argument = "NAME",
+			.help = "the test that was recorded (the program's "
+				"name)"},
+		{"quiet", 'q', OPTION_COUNT, &run.quiet,
+			.help = "print errors only"},
+		{"verbose", 'v', OPTION_COUNT, &run.verbose,
+			.help = "print what was read"},
+	};
+	const struct options options = {.program = "retread-analyze",
+		.synopsis = "[OPTION]... TRACE | --ring FILE",
+		.summary = "Turns a trace into findings.",
+		OPTION_ROWS(rows)};
+
+	return options_run(&options, argc, argv, analyze_and_report, &run);
 }

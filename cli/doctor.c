@@ -17,6 +17,7 @@
 
 /* Where the lines go: to stdout, or into an array. */
 struct doctor {
+	bool is_json, is_quiet;
 	struct json_value *rows; /* NULL: they are printed */
 };
 
@@ -218,38 +219,41 @@ static int print_json(struct doctor *doctor, bool is_well)
 			   : cli_fail(CLI_ENVIRONMENT, "doctor", &err, NULL);
 }
 
+static int diagnose(void *chosen, const struct operands *operands)
+{
+	struct doctor *doctor = chosen;
+	int status;
+
+	if (doctor->is_json)
+		doctor->rows = json_make_array();
+	status = examine(doctor, operands);
+	if (doctor->is_json)
+		return print_json(doctor, status == CLI_DONE) != CLI_DONE
+			       ? CLI_ENVIRONMENT
+			       : status;
+	if (doctor->is_quiet)
+		return status;
+	if (status == CLI_DONE)
+		printf("next: retread -- %s\n",
+			operands->count > 0 ? operands->operand[0] : "CMD");
+	else
+		puts("next: retread doctor, when that is repaired");
+	return status;
+}
+
 int verb_doctor(int argc, char **argv)
 {
-	bool json = false, quiet = false;
+	struct doctor doctor = {0};
 	const struct option_row rows[] = {
-		{"json", 0, OPTION_FLAG, &json, .help = "print JSON"},
-		{"quiet", 'q', OPTION_FLAG, &quiet,
+		{"json", 0, OPTION_FLAG, &doctor.is_json, .help = "print JSON"},
+		{"quiet", 'q', OPTION_FLAG, &doctor.is_quiet,
 			.help = "leave the next command out"},
 	};
 	const struct options options = {"retread doctor",
 		"[OPTION]... [PROGRAM]...",
 		"Tells what is installed, what is missing, and what in PROGRAM "
 		"will not work.",
-		rows, sizeof(rows) / sizeof(rows[0]), false};
-	struct doctor doctor = {0};
-	struct operands operands;
-	int status;
+		OPTION_ROWS(rows)};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (json)
-		doctor.rows = json_make_array();
-	status = examine(&doctor, &operands);
-	if (json)
-		return print_json(&doctor, status == CLI_DONE) != CLI_DONE
-			       ? CLI_ENVIRONMENT
-			       : status;
-	if (quiet)
-		return status;
-	if (status == CLI_DONE)
-		printf("next: retread -- %s\n",
-			operands.count > 0 ? operands.operand[0] : "CMD");
-	else
-		puts("next: retread doctor, when that is repaired");
-	return status;
+	return options_run(&options, argc, argv, diagnose, &doctor);
 }

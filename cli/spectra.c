@@ -181,13 +181,15 @@ static int remove_table(const struct run *run)
 		"Name another file: --table FILE");
 }
 
-static int run_program(const struct run *run)
+static int run_program(void *chosen, const struct operands *operands)
 {
+	struct run *run = chosen;
 	struct environment environment;
 	int status, state;
 	bool late;
 	pid_t child;
 
+	run->command = operands->operand;
 	environment_init(&environment);
 	status = check_run(run, &environment);
 	if (status == CLI_DONE)
@@ -230,16 +232,10 @@ static int run_tests(int argc, char **argv)
 		"[OPTION]... -- PROGRAM [ARGUMENT]...",
 		"Runs a kernel's test program and keeps the spectra of its "
 		"variables.",
-		rows, sizeof(rows) / sizeof(rows[0]), true};
-	struct operands operands;
-	int status;
+		OPTION_ROWS(rows), .stop_at_operand = true, .least = 1,
+		.few = "which program?"};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.count == 0)
-		return cli_misuse("spectra run", "which program?", NULL);
-	run.command = operands.operand;
-	return run_program(&run);
+	return options_run(&options, argc, argv, run_program, &run);
 }
 
 /*--- report ---*/
@@ -271,8 +267,9 @@ static int write_page(const char *json, const char *page, int status)
 			  : CLI_ENVIRONMENT;
 }
 
-static int print_report(const struct request *request, char **table)
+static int print_report(void *chosen, const struct operands *operands)
 {
+	const struct request *request = chosen;
 	struct arguments command = {0};
 	struct error err = {{0}};
 	char *json = NULL;
@@ -290,7 +287,7 @@ static int print_report(const struct request *request, char **table)
 		json = memory_format(
 			"%s.%d.json", request->page, (int)getpid());
 	arguments_add_option(&command, "save", json);
-	arguments_add_all(&command, table);
+	arguments_add_all(&command, operands->operand);
 	status = programs_run(PART_FILE, command.word, &err);
 	if (status < 0)
 		status = cli_fail(
@@ -323,19 +320,9 @@ static int run_report(int argc, char **argv)
 		"Prints the spectra in TABLE (spectra.table): what values, "
 		"offsets and trips there were, and which boundaries of the "
 		"hardware they crossed.",
-		rows, sizeof(rows) / sizeof(rows[0]), false};
-	struct operands operands;
-	struct error err = {{0}};
-	int status;
+		OPTION_ROWS(rows), .most = 1, .many = "one table at a time"};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.count > 1) {
-		error_set(&err, "one table at a time, not also \"%s\"",
-			operands.operand[1]);
-		return cli_fail(CLI_USAGE, "spectra report", &err, NULL);
-	}
-	return print_report(&request, operands.operand);
+	return options_run(&options, argc, argv, print_report, &request);
 }
 
 int verb_spectra(int argc, char **argv)

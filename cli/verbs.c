@@ -142,29 +142,22 @@ static int explain_topic(const char *name)
 	return -1;
 }
 
-int verb_help(int argc, char **argv)
+static int explain(void *chosen, const struct operands *operands)
 {
-	const struct options options = {"retread help", "[VERB|ERROR|TOPIC]",
-		"Explains VERB, an error by its number, or one of target, "
-		"trace, suppressions and baseline; or lists the verbs.",
-		NULL, 0, false};
 	const struct cli_verb *verb;
-	struct operands operands;
 	char help[] = "--help";
-	int status;
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.count == 0) {
+	(void)chosen;
+	if (operands->count == 0) {
 		print_usage(stdout);
 		return CLI_DONE;
 	}
-	if (known_errors_explain(operands.operand[0], stdout) == 0 ||
-		explain_topic(operands.operand[0]) == 0)
+	if (known_errors_explain(operands->operand[0], stdout) == 0 ||
+		explain_topic(operands->operand[0]) == 0)
 		return CLI_DONE;
-	verb = find_verb(operands.operand[0]);
+	verb = find_verb(operands->operand[0]);
 	if (verb == NULL)
-		return refuse_verb(operands.operand[0]);
+		return refuse_verb(operands->operand[0]);
 	show_page(verb->name, 1);
 	{
 		char *arguments[] = {(char *)verb->name, help, NULL};
@@ -172,6 +165,14 @@ int verb_help(int argc, char **argv)
 	}
 }
 
+int verb_help(int argc, char **argv)
+{
+	const struct options options = {"retread help", "[VERB|ERROR|TOPIC]",
+		"Explains VERB, an error by its number, or one of target, "
+		"trace, suppressions and baseline; or lists the verbs."};
+
+	return options_run(&options, argc, argv, explain, NULL);
+}
 /* What we were started with must not get in the way: files of ours must not
  * become a standard stream, and ends of children must be told. */
 static void begin_cleanly(void)

@@ -36,7 +36,7 @@ struct fuzz_arguments {
 	const char *seeds, *out, *instance, *domains;
 	struct option_texts dictionaries, wanted, lines, without;
 	uint64_t max_length, limit_edges, timeout_ms, memory_bytes;
-	uint64_t seed, execs, jobs;
+	uint64_t seed, execs, jobs, seconds;
 	bool portable, print_output, status;
 	int quiet, verbose;
 };
@@ -70,8 +70,6 @@ static int take_arguments(struct fuzz_options *options,
 		return error_set(err,
 			"no target; write: retread fuzz -i SEEDS -o OUT -- "
 			"TARGET");
-	if (!arguments->out)
-		return error_set(err, "-o OUT is missing");
 	if (strchr(arguments->instance, '/') || *arguments->instance == '.' ||
 		!*arguments->instance)
 		return error_set(err,
@@ -159,26 +157,25 @@ static int finish(struct fuzz *fuzz, bool is_silent, struct error *err)
 	return 0;
 }
 
-static int run_campaign(const struct fuzz_options *options, uint64_t jobs,
+static int run_campaign(struct fuzz_options *options, uint64_t jobs,
 	const struct log *log, struct error *err)
 {
 	volatile int *is_stopped = program_catch_signals();
-	struct fuzz_options own = *options;
 	struct fuzz *fuzz = memory_alloc(sizeof *fuzz);
 	pid_t other[JOBS_MAX];
 	bool is_other;
-	unsigned others = start_others(&own, jobs, other, &is_other);
+	unsigned others = start_others(options, jobs, other, &is_other);
 	int status = PROGRAM_ENVIRONMENT;
 
-	if (!fuzz_open(fuzz, &own, is_stopped, log, err) &&
+	if (!fuzz_open(fuzz, options, is_stopped, log, err) &&
 		!fuzz_run(fuzz, err)) {
-		end_others(&own, other, others, is_stopped);
+		end_others(options, other, others, is_stopped);
 		others = 0;
 		if (!sync_import(fuzz, err) && !finish(fuzz, is_other, err))
 			status = is_better_than_seeds(fuzz) ? PROGRAM_DONE
 							    : PROGRAM_NOTHING;
 	}
-	end_others(&own, other, others, is_stopped);
+	end_others(options, other, others, is_stopped);
 	fuzz_release(fuzz);
 	free(fuzz);
 	if (is_other)
@@ -190,17 +187,33 @@ static int print_status(const char *out)
 {
 	struct error err = {{0}};
 
-	if (!out)
-		return program_fail(
-			PROGRAM_USAGE, FUZZ, "--status needs -o OUT", NULL);
 	if (instances_print(out, stdout, &err))
 		return program_fail(PROGRAM_ENVIRONMENT, FUZZ, err.text, NULL);
 	return PROGRAM_DONE;
 }
 
+static int fuzz(void *chosen, const struct operands *operands)
+{
+	const struct fuzz_arguments *arguments = chosen;
+	struct fuzz_options campaign = {.time_seconds = arguments->seconds};
+	struct error err = {{0}};
+	struct log log;
+	int status;
+
+	if (arguments->status)
+		return print_status(arguments->out);
+	if (take_arguments(&campaign, arguments, operands, &err))
+		return program_fail(PROGRAM_USAGE, FUZZ, err.text, NULL);
+	log_init(&log, FUZZ);
+	log_set_verbosity(&log, arguments->verbose - arguments->quiet);
+	status = run_campaign(&campaign, arguments->jobs, &log, &err);
+	if (status == PROGRAM_ENVIRONMENT)
+		program_fail(status, FUZZ, err.text, NULL);
+	return status;
+}
+
 int command_fuzz(int argc, char **argv)
 {
-	struct fuzz_options campaign = {0};
 	struct fuzz_arguments arguments = {
 		.instance = "default",
 		.domains = "perf",
@@ -215,7 +228,8 @@ int command_fuzz(int argc, char **argv)
 			"seeds; left out, OUT is resumed as it is"},
 		{"output", 'o', OPTION_TEXT, &arguments.out, "DIR",
 			"where the campaign is kept; if it is there, resume "
-			"it"},
+			"it",
+			.missing = "-o OUT is missing"},
 		{"domain", 0, OPTION_TEXT, &arguments.domains, "LIST",
 			"what to maximise, of perf slow mem bytes cmp valid "
 			"diff coverage and the target's own (perf)"},
@@ -226,7 +240,7 @@ int command_fuzz(int argc, char **argv)
 			"spend half of the time on this place"},
 		{"max-len", 0, OPTION_SIZE, &arguments.max_length, "BYTES",
 			"longest input (4096)", .min = 1, .max = 1 << 24},
-		{"time", 0, OPTION_TIME, &campaign.time_seconds, "TIME",
+		{"time", 0, OPTION_TIME, &arguments.seconds, "TIME",
 			"stop after 90s, 10m, 2h"},
 		{"execs", 0, OPTION_NUMBER, &arguments.execs, "N",
 			"stop after N inputs"},
@@ -266,28 +280,9 @@ int command_fuzz(int argc, char **argv)
 		"Searches inputs that make TARGET, compiled by retread-cc, "
 		"work "
 		"most. @@ in the arguments stands for the input's file.",
-		rows, sizeof rows / sizeof rows[0], true};
-	struct operands operands;
-	struct error err = {{0}};
-	struct log log;
-	int status;
+		OPTION_ROWS(rows), .stop_at_operand = true};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (arguments.status)
-		return print_status(arguments.out);
-	if (take_arguments(&campaign, &arguments, &operands, &err))
-		return program_fail(PROGRAM_USAGE, FUZZ, err.text, NULL);
-	log_init(&log, FUZZ);
-	log_set_verbosity(&log, arguments.verbose - arguments.quiet);
-	status = run_campaign(&campaign, arguments.jobs, &log, &err);
-	if (status == PROGRAM_ENVIRONMENT)
-		program_fail(status, FUZZ, err.text, NULL);
-	options_free(&arguments.dictionaries);
-	options_free(&arguments.wanted);
-	options_free(&arguments.lines);
-	options_free(&arguments.without);
-	return status;
+	return options_run(&options, argc, argv, fuzz, &arguments);
 }
 
 /* ---- repro ---- */
@@ -350,6 +345,26 @@ static int reproduce(
 	return result;
 }
 
+static int repro(void *chosen, const struct operands *operands)
+{
+	const bool *is_json = chosen;
+	const char *input = operands->operand[0];
+	struct error err = {{0}};
+	struct arguments command = {0};
+	int status;
+
+	if (operands->before_dashes != 1)
+		return program_fail(PROGRAM_USAGE, REPRO,
+			"one INPUT is needed before --", NULL);
+	arguments_add_all(&command, operands->operand + 1);
+	if (!command.count && read_command(input, &command, &err))
+		return program_fail(PROGRAM_USAGE, REPRO, err.text, NULL);
+	status = reproduce(input, command.word, *is_json, &err);
+	arguments_release(&command);
+	return status ? program_fail(PROGRAM_ENVIRONMENT, REPRO, err.text, NULL)
+		      : PROGRAM_DONE;
+}
+
 int command_repro(int argc, char **argv)
 {
 	bool is_json = false;
@@ -360,24 +375,7 @@ int command_repro(int argc, char **argv)
 		"[OPTION]... INPUT [-- TARGET [ARGUMENT]...]",
 		"Runs one input and prints where it makes TARGET work most. "
 		"Without TARGET: the one of the campaign that INPUT is from.",
-		rows, sizeof rows / sizeof rows[0], false};
-	struct operands operands;
-	struct error err = {{0}};
-	struct arguments command = {0};
-	int status;
+		OPTION_ROWS(rows)};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.before_dashes != 1)
-		return program_fail(PROGRAM_USAGE, REPRO,
-			"one INPUT is needed before --", NULL);
-	const char *input = operands.operand[0];
-	if (operands.count > 1)
-		arguments_add_all(&command, operands.operand + 1);
-	else if (read_command(input, &command, &err))
-		return program_fail(PROGRAM_USAGE, REPRO, err.text, NULL);
-	status = reproduce(input, command.word, is_json, &err);
-	arguments_release(&command);
-	return status ? program_fail(PROGRAM_ENVIRONMENT, REPRO, err.text, NULL)
-		      : PROGRAM_DONE;
+	return options_run(&options, argc, argv, repro, &is_json);
 }

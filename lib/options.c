@@ -13,6 +13,7 @@
 #include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/program.h"
 
 /* One run of options_parse. */
 struct parser {
@@ -532,24 +533,67 @@ void options_add_arguments(const struct option_set *set, const void *fields,
 	}
 }
 
+static bool is_missing(const struct option_row *row)
+{
+	if (row->missing == NULL)
+		return false;
+	return row->kind == OPTION_TEXTS
+		       ? ((struct option_texts *)row->value)->count == 0
+		       : *(const char **)row->value == NULL;
+}
+
+static int check_given(const struct options *options,
+	const struct operands *operands, struct error *err)
+{
+	struct option_row row;
+
+	if (operands->count < options->least)
+		return error_set(err, "%s", options->few);
+	for (size_t i = 0; row_at(options, i, &row); i++)
+		if (is_missing(&row))
+			return error_set(err, "%s", row.missing);
+	if (options->most > 0 && operands->count > options->most)
+		return error_set(err, "%s, not also \"%s\"", options->many,
+			operands->operand[options->most]);
+	return 0;
+}
+
 bool options_start(const struct options *options, int argc, char **argv,
 	struct operands *operands, int *status)
 {
 	struct error err = {{0}};
+	const char *hint = NULL;
 
 	switch (options_parse(options, argc, argv, operands, &err)) {
 	case OPTIONS_RUN:
-		return true;
+		if (check_given(options, operands, &err) == 0)
+			return true;
+		hint = options->hint;
+		break;
 	case OPTIONS_HELP:
 		options_print_help(options, stdout);
-		*status = 0;
+		*status = PROGRAM_DONE;
 		return false;
 	case OPTIONS_ERROR:
 		break;
 	}
-	fprintf(stderr, "%s: %s\n", options->program, err.text);
-	*status = 2;
+	*status = program_fail(PROGRAM_USAGE, options->program, err.text, hint);
 	return false;
+}
+
+int options_run(const struct options *options, int argc, char **argv,
+	int (*run)(void *chosen, const struct operands *operands), void *chosen)
+{
+	struct operands operands;
+	struct option_row row;
+	int status;
+
+	if (options_start(options, argc, argv, &operands, &status))
+		status = run(chosen, &operands);
+	for (size_t i = 0; row_at(options, i, &row); i++)
+		if (row.kind == OPTION_TEXTS)
+			options_free(row.value);
+	return status;
 }
 
 void options_free(struct option_texts *texts)

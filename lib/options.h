@@ -11,7 +11,10 @@
  *			.help = "stop at SIZE (2G)"},
  *	};
  *	struct options options = {"retread report", "[OPTION]... [DIR]",
- *		"Prints findings.", rows, sizeof rows / sizeof rows[0]};
+ *		"Prints findings.", OPTION_ROWS(rows),
+ *		.most = 1, .many = "one directory at a time"};
+ *
+ *	return options_run(&options, argc, argv, report, NULL);
  */
 #ifndef RETREAD_LIB_OPTIONS_H
 #define RETREAD_LIB_OPTIONS_H
@@ -57,6 +60,8 @@ struct option_row {
 	uint64_t min, max;	    /* of numbers, inclusive; max 0: any */
 	size_t offset;		    /* of the value, for a row of a set */
 	const struct option_set *set;
+	/* Of a text that must be given: says so, as "-o FILE is missing". */
+	const char *missing;
 };
 
 /* Rows that several tables have. A program that starts another passes them on by
@@ -75,7 +80,15 @@ struct options {
 	/* Options end at the first operand, as if `--` stood before it: for
 	 * programs that take a command. */
 	bool stop_at_operand;
+	/* How many operands there must be, and may be (0: any number); FEW, as "which
+	 * trace?", and MANY, as "one trace at a time", are what is said else. */
+	size_t least, most;
+	const char *few, *many;
+	const char *hint; /* printed when something is missing; NULL: none */
 };
+
+/* The rows of struct options, from an array of them. */
+#define OPTION_ROWS(rows) .row = rows, .row_count = sizeof rows / sizeof rows[0]
 
 struct operands {
 	char **operand; /* NULL-ended; within argv, which is reordered */
@@ -95,9 +108,15 @@ enum options_result options_parse(const struct options *options, int argc,
 	char **argv, struct operands *operands, struct error *err);
 
 /* options_parse for a program or a verb: prints help to stdout, and to stderr what
- * is wrong. Returns true to go on; else *STATUS is the exit code, 0 or 2. */
+ * is wrong or missing. Returns true to go on; else *STATUS is the exit code, 0 or 2. */
 bool options_start(const struct options *options, int argc, char **argv,
 	struct operands *operands, int *status);
+
+/* A whole verb: options_start, then RUN with CHOSEN, which the values of the rows
+ * are in; texts are freed. Returns what RUN returns, or the exit code. */
+int options_run(const struct options *options, int argc, char **argv,
+	int (*run)(void *chosen, const struct operands *operands),
+	void *chosen);
 
 /* Adds options that set the rows of SET to what they are in FIELDS. */
 void options_add_arguments(const struct option_set *set, const void *fields,

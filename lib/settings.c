@@ -33,7 +33,7 @@ static const struct option_row rows[] = {
 		.help = "keep the traces, compressed"},
 };
 
-const struct option_set settings_options = {rows, sizeof rows / sizeof rows[0]};
+const struct option_set settings_options = {OPTION_ROWS(rows)};
 
 void settings_release(struct settings *settings)
 {

@@ -6,16 +6,15 @@
 #include <string.h>
 
 #include "lib/error.h"
-#include "lib/log.h"
 #include "lib/memory.h"
 #include "lib/options.h"
+#include "lib/program.h"
 #include "lib/report/report.h"
 
 #include "viz/graph.h"
 #include "viz/selection.h"
 
-#define EXIT_FAILED 1
-#define EXIT_USAGE  2
+#define NAME "retread graph"
 
 /* More is no picture that helps. */
 #define NODES_DEFAULT 40
@@ -23,65 +22,22 @@
 static const char *const formats[] = {"dot", "svg", "png", "pdf", NULL};
 
 struct run {
-	const char *report;
 	const char *what; /* id or function */
 	const char *out;
-	const char *format;
+	int format; /* of formats */
 	uint64_t nodes_max;
-	struct log log;
 };
 
-/* The format that the name of the output ends in. */
-static const char *format_of(const char *path)
+/* The format that the name of the output ends in, or the end of formats. */
+static int format_of(const char *path)
 {
 	const char *dot = strrchr(path, '.');
+	int i = 0;
 
-	for (size_t i = 0; dot != NULL && formats[i] != NULL; i++)
-		if (strcmp(dot + 1, formats[i]) == 0)
-			return formats[i];
-	return NULL;
-}
-
-/* Returns -1 to go on, or an exit code. */
-static int parse(struct run *run, int argc, char **argv)
-{
-	int format = -1;
-	const struct option_row rows[] = {
-		{"out", 'o', OPTION_TEXT, &run->out, .argument = "FILE",
-			.help = "write FILE, in the format its name ends in"},
-		{"format", 'f', OPTION_CHOICE, &format, .argument = "FORMAT",
-			.help = "dot, svg, png or pdf", .choices = formats},
-		{"nodes", 'n', OPTION_NUMBER, &run->nodes_max,
-			.argument = "NUMBER",
-			.help = "show at most NUMBER nodes (40)", .min = 2,
-			.max = 1000000},
-	};
-	const struct options options = {.program = "retread-graph",
-		.synopsis = "[OPTION]... -o FILE REPORT ID|FUNCTION",
-		.summary = "Draws the access graph of a finding or function.",
-		.row = rows,
-		.row_count = sizeof rows / sizeof rows[0]};
-	struct operands operands;
-	int status;
-
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.count != 2 || run->out == NULL) {
-		log_error(&run->log,
-			"give -o FILE, a report and an id or a function; see "
-			"--help");
-		return EXIT_USAGE;
-	}
-	run->report = operands.operand[0];
-	run->what = operands.operand[1];
-	run->format = format >= 0 ? formats[format] : format_of(run->out);
-	if (run->format != NULL)
-		return -1;
-	log_error(&run->log,
-		"\"%s\" does not end in .dot, .svg, .png or .pdf: name "
-		"the format with --format",
-		run->out);
-	return EXIT_USAGE;
+	while (formats[i] != NULL &&
+		(dot == NULL || strcmp(dot + 1, formats[i]) != 0))
+		i++;
+	return i;
 }
 
 /* The finding that ID is the beginning of; NULL: none. */
@@ -138,30 +94,63 @@ static int draw(
 	selection_init(&selection, found, finding, run->nodes_max);
 	renderer = graph_renderer_new();
 	graph = graph_new(&selection, link_file, NULL);
-	result = graph_write(renderer, graph, run->format, run->out, err);
+	result = graph_write(
+		renderer, graph, formats[run->format], run->out, err);
 	graph_free(graph);
 	graph_renderer_free(renderer);
 	selection_release(&selection);
 	return result;
 }
 
-int main(int argc, char **argv)
+static int read_and_draw(void *chosen, const struct operands *operands)
 {
-	struct run run = {.nodes_max = NODES_DEFAULT};
+	struct run *run = chosen;
 	struct report report;
 	struct error err = {0};
-	int status;
+	int result;
 
-	log_init(&run.log, "retread graph");
-	status = parse(&run, argc, argv);
-	if (status >= 0)
-		return status;
+	run->what = operands->operand[1];
+	if (run->format < 0)
+		run->format = format_of(run->out);
+	if (formats[run->format] == NULL) {
+		error_set(&err,
+			"\"%s\" does not end in .dot, .svg, .png or .pdf: name "
+			"the format with --format",
+			run->out);
+		return program_fail(PROGRAM_USAGE, NAME, err.text, NULL);
+	}
 	report_init(&report);
-	status = report_read_json(&report, run.report, &err);
-	if (status == 0)
-		status = draw(&run, &report, &err);
-	if (status != 0)
-		log_error(&run.log, "%s", err.text);
+	result = report_read_json(&report, operands->operand[0], &err);
+	if (result == 0)
+		result = draw(run, &report, &err);
 	report_release(&report);
-	return status == 0 ? EXIT_SUCCESS : EXIT_FAILED;
+	return result == 0 ? EXIT_SUCCESS
+			   : program_fail(EXIT_FAILURE, NAME, err.text, NULL);
+}
+
+int main(int argc, char **argv)
+{
+	struct run run = {.nodes_max = NODES_DEFAULT, .format = -1};
+	const struct option_row rows[] = {
+		{"out", 'o', OPTION_TEXT, &run.out, .argument = "FILE",
+			.help = "write FILE, in the format its name ends in",
+			.missing = "give -o FILE; see --help"},
+		{"format", 'f', OPTION_CHOICE, &run.format,
+			.argument = "FORMAT", .help = "dot, svg, png or pdf",
+			.choices = formats},
+		{"nodes", 'n', OPTION_NUMBER, &run.nodes_max,
+			.argument = "NUMBER",
+			.help = "show at most NUMBER nodes (40)", .min = 2,
+			.max = 1000000},
+	};
+	const struct options options = {.program = "retread-graph",
+		.synopsis = "[OPTION]... -o FILE REPORT ID|FUNCTION",
+		.summary = "Draws the access graph of a finding or function.",
+		OPTION_ROWS(rows),
+		.least = 2,
+		.most = 2,
+		.few = "give a report and an id or a function; see --help",
+		.many = "one graph at a time"};
+
+	return options_run(&options, argc, argv, read_and_draw, &run);
 }

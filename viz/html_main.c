@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "lib/error.h"
-#include "lib/log.h"
 #include "lib/options.h"
+#include "lib/program.h"
 #include "lib/report/compare.h"
 #include "lib/report/report.h"
 
@@ -16,9 +16,6 @@
 #include "viz/graph.h"
 #endif
 
-#define EXIT_FAILED 1
-#define EXIT_USAGE  2
-
 struct run {
 	const char *report;
 	const char *out;
@@ -26,43 +23,7 @@ struct run {
 	const char *results;  /* NULL: none */
 	bool is_one_file;
 	bool is_spectra;
-	struct log log;
 };
-
-/* Returns -1 to go on, or an exit code. */
-static int parse(struct run *run, int argc, char **argv)
-{
-	const struct option_row rows[] = {
-		{"out", 'o', OPTION_TEXT, &run->out, .argument = "DIR",
-			.help = "write pages into DIR"},
-		{"baseline", 'b', OPTION_TEXT, &run->baseline,
-			.argument = "REPORT",
-			.help = "tell what changed since REPORT"},
-		{"results", 'r', OPTION_TEXT, &run->results, .argument = "DIR",
-			.help = "show what was proved and fuzzed in DIR"},
-		{"self-contained", 's', OPTION_FLAG, &run->is_one_file,
-			.help = "write one file, DIR being its name"},
-		{"spectra", 0, OPTION_FLAG, &run->is_spectra,
-			.help = "write the page DIR of what retread spectra "
-				"report --json printed"},
-	};
-	const struct options options = {.program = "retread-html",
-		.synopsis = "[OPTION]... -o DIR REPORT",
-		.summary = "Turns a report into pages.",
-		.row = rows,
-		.row_count = sizeof rows / sizeof rows[0]};
-	struct operands operands;
-	int status;
-
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.count != 1 || run->out == NULL) {
-		log_error(&run->log, "give -o DIR and a report; see --help");
-		return EXIT_USAGE;
-	}
-	run->report = operands.operand[0];
-	return -1;
-}
 
 /* BEFORE may be NULL. */
 static int write_pages(const struct run *run, const struct report *report,
@@ -112,19 +73,44 @@ static int read_and_write(const struct run *run, struct error *err)
 	return status;
 }
 
+static int write_all(void *chosen, const struct operands *operands)
+{
+	struct run *run = chosen;
+	struct error err = {0};
+
+	run->report = operands->operand[0];
+	if ((run->is_spectra ? site_write_spectra(run->report, run->out, &err)
+			     : read_and_write(run, &err)) == 0)
+		return EXIT_SUCCESS;
+	return program_fail(EXIT_FAILURE, "retread report", err.text, NULL);
+}
+
 int main(int argc, char **argv)
 {
 	struct run run = {0};
-	struct error err = {0};
-	int status;
+	const struct option_row rows[] = {
+		{"out", 'o', OPTION_TEXT, &run.out, .argument = "DIR",
+			.help = "write pages into DIR",
+			.missing = "give -o DIR; see --help"},
+		{"baseline", 'b', OPTION_TEXT, &run.baseline,
+			.argument = "REPORT",
+			.help = "tell what changed since REPORT"},
+		{"results", 'r', OPTION_TEXT, &run.results, .argument = "DIR",
+			.help = "show what was proved and fuzzed in DIR"},
+		{"self-contained", 's', OPTION_FLAG, &run.is_one_file,
+			.help = "write one file, DIR being its name"},
+		{"spectra", 0, OPTION_FLAG, &run.is_spectra,
+			.help = "write the page DIR of what retread spectra "
+				"report --json printed"},
+	};
+	const struct options options = {.program = "retread-html",
+		.synopsis = "[OPTION]... -o DIR REPORT",
+		.summary = "Turns a report into pages.",
+		OPTION_ROWS(rows),
+		.least = 1,
+		.most = 1,
+		.few = "give a report; see --help",
+		.many = "one report at a time"};
 
-	log_init(&run.log, "retread report");
-	status = parse(&run, argc, argv);
-	if (status >= 0)
-		return status;
-	if ((run.is_spectra ? site_write_spectra(run.report, run.out, &err)
-			    : read_and_write(&run, &err)) == 0)
-		return EXIT_SUCCESS;
-	log_error(&run.log, "%s", err.text);
-	return EXIT_FAILED;
+	return options_run(&options, argc, argv, write_all, &run);
 }

@@ -179,8 +179,9 @@ static int try_name(struct harness *harness, const char *name, bool *is_found)
 	return status;
 }
 
-static int try_all(struct harness *harness, const struct operands *names)
+static int try_all(void *chosen, const struct operands *names)
 {
+	struct harness *harness = chosen;
 	bool is_found = false;
 	int status = -1;
 
@@ -204,7 +205,8 @@ int command_harness(int argc, char **argv)
 	const struct option_row rows[] = {
 		{"object", 0, OPTION_TEXTS, &harness.objects, "FILE",
 			"program, library or object file with the function, "
-			"compiled with -g"},
+			"compiled with -g",
+			.missing = "which object file has it?"},
 		{"program", 0, OPTION_TEXTS, &harness.objects, "FILE",
 			"the same as --object"},
 		{"output", 'o', OPTION_TEXT, &harness.out, "FILE",
@@ -217,21 +219,8 @@ int command_harness(int argc, char **argv)
 		"Writes a fuzz target in C for a function that takes (pointer, "
 		"length), a text, or a FILE *. Without --object it is looked "
 		"for in what was recorded.",
-		rows, sizeof rows / sizeof rows[0], false};
-	struct operands operands;
-	int status;
+		OPTION_ROWS(rows), .least = 1, .few = "which function?",
+		.hint = "Write: retread harness FUNCTION --object FILE"};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.count == 0)
-		status = program_fail(PROGRAM_USAGE, NAME, "which function?",
-			"Write: retread harness FUNCTION --object FILE");
-	else if (harness.objects.count == 0)
-		status = program_fail(PROGRAM_USAGE, NAME,
-			"which object file has it?",
-			"Write: retread harness FUNCTION --object FILE");
-	else
-		status = try_all(&harness, &operands);
-	options_free(&harness.objects);
-	return status;
+	return options_run(&options, argc, argv, try_all, &harness);
 }

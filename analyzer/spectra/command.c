@@ -108,65 +108,73 @@ static int make_sites(const struct prepare *prepare, const char *output)
 	return status;
 }
 
+struct prepare_request {
+	struct prepare prepare;
+	struct option_texts directives;
+	const char *output;
+};
+
+static int prepare(void *chosen, const struct operands *operands)
+{
+	struct prepare_request *request = chosen;
+	struct prepare *prepare = &request->prepare;
+	struct arguments compiler = {0};
+	char *conf, *headers, *sites;
+	int status;
+
+	if (operands->before_dashes != 1)
+		return program_fail(PROGRAM_USAGE, "retread spectra prepare",
+			"which kernel? Name one source", NULL);
+	conf = find_beside(
+		"share/retread/spectra.conf", PKGDATADIR "/spectra.conf");
+	headers = find_beside("include/retread/hls", HLSINCLUDEDIR);
+	arguments_add_all(&compiler, operands->operand + 1);
+	arguments_add(&compiler, "-isystem");
+	arguments_add(&compiler, headers);
+	prepare->source = operands->operand[0];
+	prepare->argument = compiler.word;
+	prepare->argument_count = compiler.count;
+	prepare->directives = request->directives.text;
+	prepare->directives_count = request->directives.count;
+	if (prepare->conf == NULL)
+		prepare->conf = conf;
+	sites = request->output != NULL ? memory_string_dup(request->output)
+					: name_sites(prepare->source);
+	status = make_sites(prepare, sites);
+	free(sites);
+	arguments_release(&compiler);
+	free(headers);
+	free(conf);
+	return status;
+}
+
 static int run_prepare(int argc, char **argv)
 {
-	const char *output = NULL;
-	struct prepare prepare = {0};
-	struct option_texts directives = {0};
+	struct prepare_request request = {{0}};
 	const struct option_row rows[] = {
-		{"top", 't', OPTION_TEXT, &prepare.top, .argument = "FUNCTION",
-			.help = "the function that becomes hardware"},
-		{"output", 'o', OPTION_TEXT, &output, .argument = "FILE",
+		{"top", 't', OPTION_TEXT, &request.prepare.top,
+			.argument = "FUNCTION",
+			.help = "the function that becomes hardware",
+			.missing = "which function becomes hardware? Name it: "
+				   "--top FUNCTION"},
+		{"output", 'o', OPTION_TEXT, &request.output,
+			.argument = "FILE",
 			.help = "write the sites to FILE (KERNEL.sites)"},
-		{"conf", 'c', OPTION_TEXT, &prepare.conf, .argument = "FILE",
+		{"conf", 'c', OPTION_TEXT, &request.prepare.conf,
+			.argument = "FILE",
 			.help = "what pragmas mean (spectra.conf as "
 				"installed)"},
-		{"tcl", 0, OPTION_TEXTS, &directives, .argument = "FILE",
+		{"tcl", 0, OPTION_TEXTS, &request.directives,
+			.argument = "FILE",
 			.help = "also take the directives in FILE"},
 	};
 	const struct options options = {"retread spectra prepare",
 		"--top FUNCTION [OPTION]... KERNEL [-- COMPILER-OPTION...]",
 		"Reads a hardware kernel in C or C++: its pragmas, types of "
 		"custom width, loops, recursion.",
-		rows, sizeof rows / sizeof rows[0], false};
-	struct operands operands;
-	struct error err = {{0}};
-	char *conf, *headers, *sites;
-	struct arguments compiler = {0};
-	int status;
+		OPTION_ROWS(rows)};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.before_dashes != 1 || prepare.top == NULL) {
-		error_set(&err, "%s",
-			prepare.top == NULL
-				? "which function becomes hardware? Name it: "
-				  "--top FUNCTION"
-				: "which kernel? Name one source");
-		return fail(PROGRAM_USAGE, "prepare", &err, NULL);
-	}
-	conf = find_beside(
-		"share/retread/spectra.conf", PKGDATADIR "/spectra.conf");
-	headers = find_beside("include/retread/hls", HLSINCLUDEDIR);
-	arguments_add_all(&compiler, operands.operand + 1);
-	arguments_add(&compiler, "-isystem");
-	arguments_add(&compiler, headers);
-	prepare.source = operands.operand[0];
-	prepare.argument = compiler.word;
-	prepare.argument_count = compiler.count;
-	prepare.directives = directives.text;
-	prepare.directives_count = directives.count;
-	if (prepare.conf == NULL)
-		prepare.conf = conf;
-	sites = output != NULL ? memory_string_dup(output)
-			       : name_sites(prepare.source);
-	status = make_sites(&prepare, sites);
-	free(sites);
-	arguments_release(&compiler);
-	free(headers);
-	free(conf);
-	options_free(&directives);
-	return status;
+	return options_run(&options, argc, argv, prepare, &request);
 }
 
 /*--- watch ---*/
@@ -197,43 +205,51 @@ static int make_watch(const struct kernel_sites *sites, const char *program,
 	return status;
 }
 
+struct watch_request {
+	const char *sites, *output;
+};
+
+static int watch(void *chosen, const struct operands *operands)
+{
+	const struct watch_request *request = chosen;
+	struct error err = {{0}};
+	struct kernel_sites sites;
+	int status;
+
+	sites_init(&sites);
+	if (sites_read(&sites, request->sites, &err) != 0)
+		status = fail(PROGRAM_USAGE, "watch", &err,
+			"See retread-spectra(5) for their format.");
+	else
+		status = make_watch(
+			&sites, operands->operand[0], request->output);
+	sites_release(&sites);
+	return status;
+}
+
 static int run_watch(int argc, char **argv)
 {
-	const char *input = NULL, *output = "spectra.watch";
+	struct watch_request request = {.output = "spectra.watch"};
 	const struct option_row rows[] = {
-		{"sites", 's', OPTION_TEXT, &input, .argument = "FILE",
+		{"sites", 's', OPTION_TEXT, &request.sites, .argument = "FILE",
 			.help = "what is known of the kernel, by retread "
-				"spectra prepare or by hand"},
-		{"output", 'o', OPTION_TEXT, &output, .argument = "FILE",
+				"spectra prepare or by hand",
+			.missing = "which kernel? Name its sites: --sites "
+				   "FILE"},
+		{"output", 'o', OPTION_TEXT, &request.output,
+			.argument = "FILE",
 			.help = "write the list to FILE (spectra.watch)"},
 	};
 	const struct options options = {"retread spectra watch",
 		"--sites FILE [-o FILE] PROGRAM",
 		"Finds the variables, arrays and loops of a kernel in PROGRAM, "
 		"which was compiled with -O0 -g, or in a shared object.",
-		rows, sizeof rows / sizeof rows[0], false};
-	struct operands operands;
-	struct error err = {{0}};
-	struct kernel_sites sites;
-	int status;
+		OPTION_ROWS(rows), .least = 1, .most = 1,
+		.few = "which program? Name one",
+		.many = "one program at a time",
+		.hint = "retread spectra prepare makes sites."};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.count != 1 || input == NULL) {
-		error_set(&err, operands.count != 1 ? "which program? Name one"
-						    : "which kernel? Name its "
-						      "sites: --sites FILE");
-		return fail(PROGRAM_USAGE, "watch", &err,
-			"retread spectra prepare makes them.");
-	}
-	sites_init(&sites);
-	if (sites_read(&sites, input, &err) != 0)
-		status = fail(PROGRAM_USAGE, "watch", &err,
-			"See retread-spectra(5) for their format.");
-	else
-		status = make_watch(&sites, operands.operand[0], output);
-	sites_release(&sites);
-	return status;
+	return options_run(&options, argc, argv, watch, &request);
 }
 
 /*--- report ---*/
@@ -279,6 +295,25 @@ static int print_table(
 		       : PROGRAM_DONE;
 }
 
+static int report(void *chosen, const struct operands *operands)
+{
+	const struct report_options *options = chosen;
+	struct error err = {{0}};
+	struct spectra_table table;
+	int status;
+
+	if (table_read(&table,
+		    operands->count > 0 ? operands->operand[0]
+					: "spectra.table",
+		    options->last, &err) != 0)
+		status = fail(PROGRAM_USAGE, "report", &err,
+			"Make one: retread spectra run -- PROGRAM");
+	else
+		status = print_table(&table, options);
+	table_release(&table);
+	return status;
+}
+
 /* Its user's options are those of cli/spectra.c. */
 static int run_report(int argc, char **argv)
 {
@@ -289,25 +324,10 @@ static int run_report(int argc, char **argv)
 		{"save", 0, OPTION_TEXT, &chosen.save},
 		{"fail-on-crossed", 0, OPTION_FLAG, &chosen.fail_on_crossed},
 	};
-	const struct options options = {.program = "retread spectra report",
-		.row = rows,
-		.row_count = sizeof rows / sizeof rows[0]};
-	struct operands operands;
-	struct error err = {{0}};
-	struct spectra_table table;
-	int status;
+	const struct options options = {
+		.program = "retread spectra report", OPTION_ROWS(rows)};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (table_read(&table,
-		    operands.count > 0 ? operands.operand[0] : "spectra.table",
-		    chosen.last, &err) != 0)
-		status = fail(PROGRAM_USAGE, "report", &err,
-			"Make one: retread spectra run -- PROGRAM");
-	else
-		status = print_table(&table, &chosen);
-	table_release(&table);
-	return status;
+	return options_run(&options, argc, argv, report, &chosen);
 }
 
 static const struct {

@@ -393,10 +393,17 @@ static void reorder(int argc, char **argv, struct arguments *ordered)
 		arguments_add(ordered, argv[i]);
 }
 
-static int hunt_all(struct hunt *hunt)
+static int hunt_all(void *chosen, const struct operands *operands)
 {
-	int status = check_target(hunt);
+	struct hunt *hunt = chosen;
+	struct error err = {{0}};
+	int status;
 
+	if (hunt_budget_parse(&hunt->budget, hunt->budget_text, &err))
+		return cli_fail(CLI_USAGE, "hunt", &err, NULL);
+	hunt->out = cli_out_directory(hunt->out);
+	hunt->test = operands->operand;
+	status = check_target(hunt);
 	if (status == CLI_DONE)
 		status = record(hunt);
 	if (hunt->signal)
@@ -413,9 +420,11 @@ int verb_hunt(int argc, char **argv)
 		.budget_text = "3m", .findings = FINDINGS, .seed = 1};
 	const struct option_row rows[] = {
 		{"target", 0, OPTION_TEXT, &hunt.target, "PROGRAM",
-			"the same code as a target compiled by retread-cc"},
+			"the same code as a target compiled by retread-cc",
+			.missing = "--target PROGRAM is missing"},
 		{"input", 'i', OPTION_TEXT, &hunt.seeds, "DIR",
-			"seeds of the target: small inputs, at least one"},
+			"seeds of the target: small inputs, at least one",
+			.missing = "-i DIR with seeds is missing"},
 		{"out", 'o', OPTION_TEXT, &hunt.out, "DIR",
 			"write to DIR instead of retread-out"},
 		{"budget", 0, OPTION_TEXT, &hunt.budget_text, "LIMIT",
@@ -431,35 +440,17 @@ int verb_hunt(int argc, char **argv)
 		"Records TESTS, fuzzes PROGRAM for each finding, and proves "
 		"how "
 		"its cost grows with the input.",
-		rows, sizeof rows / sizeof rows[0], true};
+		OPTION_ROWS(rows), .stop_at_operand = true, .least = 1,
+		.few = "which tests?",
+		.hint = "Write: retread hunt --target PROGRAM -i SEEDS -- "
+			"TESTS"};
 	struct arguments ordered = {0};
 	char **words;
-	struct operands operands;
-	struct error err = {{0}};
 	int status;
 
 	reorder(argc, argv, &ordered);
 	words = arguments_array(&ordered);
-	if (!options_start(&options, argc, words, &operands, &status))
-		goto out;
-	if (operands.count == 0 || hunt.target == NULL || hunt.seeds == NULL) {
-		error_set(&err, "%s",
-			operands.count == 0   ? "which tests?"
-			: hunt.target == NULL ? "--target PROGRAM is missing"
-					      : "-i DIR with seeds is missing");
-		status = cli_fail(CLI_USAGE, "hunt", &err,
-			"Write: retread hunt --target PROGRAM -i SEEDS -- "
-			"TESTS");
-		goto out;
-	}
-	if (hunt_budget_parse(&hunt.budget, hunt.budget_text, &err)) {
-		status = cli_fail(CLI_USAGE, "hunt", &err, NULL);
-		goto out;
-	}
-	hunt.out = cli_out_directory(hunt.out);
-	hunt.test = operands.operand;
-	status = hunt_all(&hunt);
-out:
+	status = options_run(&options, argc, words, hunt_all, &hunt);
 	free(words);
 	arguments_release(&ordered);
 	return status;

@@ -181,7 +181,7 @@ static int prove_varied(struct tests *tests)
 	return status == CLI_DONE ? write_and_judge(tests, &varied) : status;
 }
 
-static int prove(struct tests *tests)
+static int prove_finding(struct tests *tests)
 {
 	const struct prove_varied none = {.is_partial = false};
 	struct error err = {{0}};
@@ -200,6 +200,23 @@ static int prove(struct tests *tests)
 		return prove_varied(tests);
 	prove_points_add_calls(&tests->points, tests->finding);
 	return write_and_judge(tests, &none);
+}
+
+static int prove(void *chosen, const struct operands *operands)
+{
+	struct tests *tests = chosen;
+	int status;
+
+	report_init(&tests->report);
+	prove_points_init(&tests->points);
+	status = take_arguments(tests, operands);
+	if (status == CLI_DONE)
+		status = prove_finding(tests);
+	prove_points_release(&tests->points);
+	prove_values_release(&tests->values);
+	report_release(&tests->report);
+	free(tests->folder);
+	return status;
 }
 
 int prove_tests(int argc, char **argv)
@@ -223,20 +240,7 @@ int prove_tests(int argc, char **argv)
 		"Finds how the reads of FINDING grow, without a fuzz target: "
 		"with --vary by recording TEST at growing values, else from "
 		"the calls that were recorded.",
-		rows, sizeof rows / sizeof rows[0], false};
-	struct operands operands;
-	int status;
+		OPTION_ROWS(rows)};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	report_init(&tests.report);
-	prove_points_init(&tests.points);
-	status = take_arguments(&tests, &operands);
-	if (status == CLI_DONE)
-		status = prove(&tests);
-	prove_points_release(&tests.points);
-	prove_values_release(&tests.values);
-	report_release(&tests.report);
-	free(tests.folder);
-	return status;
+	return options_run(&options, argc, argv, prove, &tests);
 }

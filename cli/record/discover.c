@@ -155,9 +155,9 @@ static void print_found(
 	free(argument);
 }
 
-static int discover(
-	const struct discover_options *options, const struct operands *operands)
+static int discover(void *chosen, const struct operands *operands)
 {
+	const struct discover_options *options = chosen;
 	const char *out = cli_out_directory(options->out);
 	char *path = memory_format("%s/tests.json", out);
 	char *scratch = memory_format("%s.%ld.tmp", path, (long)getpid());
@@ -218,14 +218,7 @@ int verb_discover(int argc, char **argv)
 		"Finds tests: of build trees (CTest, Meson, Automake), and the "
 		"test cases of GoogleTest programs; of what lies here without "
 		"an argument.",
-		rows, sizeof(rows) / sizeof(rows[0]), false};
-	struct operands operands;
-	int status;
+		OPTION_ROWS(rows)};
 
-	if (options_start(&options, argc, argv, &operands, &status))
-		status = discover(&chosen, &operands);
-	options_free(&chosen.ctest);
-	options_free(&chosen.meson);
-	options_free(&chosen.automake);
-	return status;
+	return options_run(&options, argc, argv, discover, &chosen);
 }

@@ -211,6 +211,25 @@ static int dump_trace(struct dump *dump, struct trace_reader *reader)
 	return status;
 }
 
+static int dump_file(void *chosen, const struct operands *operands)
+{
+	struct dump *dump = chosen;
+	struct trace_reader *reader;
+	struct error err = {{0}};
+	int status;
+
+	dump->path = operands->operand[0];
+	dump->summary |= dump->json;
+	if (choose_records(dump, &err) < 0)
+		return cli_fail(CLI_USAGE, "dump", &err, NULL);
+	reader = trace_open_file(dump->path, &err);
+	if (reader == NULL)
+		return cli_fail(CLI_USAGE, "dump", &err, TRACES_HINT);
+	status = dump_trace(dump, reader);
+	trace_close(reader);
+	return status;
+}
+
 int verb_dump(int argc, char **argv)
 {
 	struct dump dump = {0};
@@ -228,27 +247,8 @@ int verb_dump(int argc, char **argv)
 	const struct options options = {"retread dump", "[OPTION]... TRACE",
 		"Prints a trace, compressed or not, as text: one record a "
 		"line. See retread-trace(5).",
-		rows, sizeof(rows) / sizeof(rows[0]), false};
-	struct trace_reader *reader;
-	struct operands operands;
-	struct error err = {{0}};
-	int status;
+		OPTION_ROWS(rows), .least = 1, .most = 1, .few = "which trace?",
+		.many = "one trace at a time", .hint = TRACES_HINT};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.count != 1)
-		return cli_misuse("dump",
-			operands.count == 0 ? "which trace?"
-					    : "one trace at a time",
-			TRACES_HINT);
-	dump.path = operands.operand[0];
-	dump.summary |= dump.json;
-	if (choose_records(&dump, &err) < 0)
-		return cli_fail(CLI_USAGE, "dump", &err, NULL);
-	reader = trace_open_file(dump.path, &err);
-	if (reader == NULL)
-		return cli_fail(CLI_USAGE, "dump", &err, TRACES_HINT);
-	status = dump_trace(&dump, reader);
-	trace_close(reader);
-	return status;
+	return options_run(&options, argc, argv, dump_file, &dump);
 }

@@ -40,8 +40,7 @@ static const struct option_row common[] = {
 		.help = "print problems only"},
 };
 
-const struct option_set record_common = {
-	common, sizeof(common) / sizeof(common[0])};
+const struct option_set record_common = {OPTION_ROWS(common)};
 
 int record_check_program(const struct record_options *options,
 	const char *command, bool is_known)
@@ -497,7 +496,7 @@ bool record_parse(struct record_options *chosen, int argc, char **argv,
 			  "record, then retread report."
 			: "Runs CMD under the recorder and analyses every "
 			  "process of it while it runs.",
-		rows, sizeof(rows) / sizeof(rows[0]), true};
+		OPTION_ROWS(rows), .stop_at_operand = true};
 
 	if (!options_start(&options, argc, argv, operands, status))
 		return false;

@@ -126,6 +126,15 @@ static int wrap(const struct record_options *options, char **command)
 	return run_plainly(command);
 }
 
+static int check_and_wrap(void *chosen, const struct operands *operands)
+{
+	struct record_options *options = chosen;
+	int status = check_mappings(&options->exit_map);
+
+	options->recording.quiet = true;
+	return status == CLI_DONE ? wrap(options, operands->operand) : status;
+}
+
 int verb_wrap(int argc, char **argv)
 {
 	struct record_options chosen = {
@@ -147,19 +156,9 @@ int verb_wrap(int argc, char **argv)
 		"Records CMD for a test harness: its results are added to "
 		"those in DIR, and it ends with CMD's own exit code or "
 		"signal.",
-		rows, sizeof(rows) / sizeof(rows[0]), true};
-	struct operands operands;
-	int status;
+		OPTION_ROWS(rows), .stop_at_operand = true, .least = 1,
+		.few = "which command?",
+		.hint = "retread wrap -- CMD [ARGUMENT]..."};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.count == 0)
-		return cli_misuse("wrap", "which command?",
-			"retread wrap -- CMD [ARGUMENT]...");
-	chosen.recording.quiet = true;
-	status = check_mappings(&chosen.exit_map);
-	if (status == CLI_DONE)
-		status = wrap(&chosen, operands.operand);
-	record_release(&chosen);
-	return status;
+	return options_run(&options, argc, argv, check_and_wrap, &chosen);
 }

@@ -246,6 +246,20 @@ out:
 	return status;
 }
 
+static int check_and_diff(void *chosen, const struct operands *operands)
+{
+	struct diff_options *options = chosen;
+	struct error err = {{0}};
+
+	if (options->is_one_file && options->html == NULL)
+		return cli_misuse("diff", "--self-contained needs a name",
+			"As in: retread diff --html changes.html "
+			"--self-contained BEFORE AFTER");
+	if (gate_parse(&options->gate, options->gate_text, &err) != 0)
+		return cli_fail(CLI_USAGE, "diff", &err, NULL);
+	return diff(operands->operand[0], operands->operand[1], options);
+}
+
 int verb_diff(int argc, char **argv)
 {
 	struct diff_options chosen = {0};
@@ -270,24 +284,10 @@ int verb_diff(int argc, char **argv)
 		"Prints what is new, worse, better and gone in the results "
 		"AFTER "
 		"when compared with BEFORE.",
-		rows, sizeof(rows) / sizeof(rows[0]), false};
-	struct operands operands;
-	struct error err = {{0}};
-	int status;
+		OPTION_ROWS(rows), .least = 2, .most = 2,
+		.few = "diff compares two results",
+		.many = "two results at a time",
+		.hint = "As in: retread diff before/report.json retread-out"};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.count != 2) {
-		error_set(&err, "diff compares two results, not %zu",
-			operands.count);
-		return cli_fail(CLI_USAGE, "diff", &err,
-			"As in: retread diff before/report.json retread-out");
-	}
-	if (chosen.is_one_file && chosen.html == NULL)
-		return cli_misuse("diff", "--self-contained needs a name",
-			"As in: retread diff --html changes.html "
-			"--self-contained BEFORE AFTER");
-	if (gate_parse(&chosen.gate, chosen.gate_text, &err) != 0)
-		return cli_fail(CLI_USAGE, "diff", &err, NULL);
-	return diff(operands.operand[0], operands.operand[1], &chosen);
+	return options_run(&options, argc, argv, check_and_diff, &chosen);
 }

@@ -69,60 +69,98 @@ static int print(const struct report *report,
 	return 0;
 }
 
-/* OUT may be NULL; FORMAT is not -1 if there is one. */
-static int start_profile(struct profile_options *profile,
-	const struct operands *operands, const char *out, int format)
-{
-	struct error err = {{0}};
+struct request {
+	int format; /* -1: none */
+	const char *out, *source_root;
+	struct export_options how;
+	struct profile_options profile;
+};
 
-	if (operands->count < 1 || operands->count > 2 || format >= 0) {
-		error_set(&err, "%s",
-			format >= 0 ? "a format, or a profile?"
-				    : "which finding should be profiled?");
-		return cli_fail(CLI_USAGE, "export", &err,
+static int start_profile(
+	struct request *request, const struct operands *operands)
+{
+	struct profile_options *profile = &request->profile;
+
+	if (operands->count < 1 || request->format >= 0)
+		return cli_misuse("export",
+			request->format >= 0
+				? "a format, or a profile?"
+				: "which finding should be profiled?",
 			"As in: retread export --profile callgrind "
 			"RT-1f3c9a");
-	}
 	profile->name = operands->operand[0];
-	profile->results = cli_out_directory(
-		operands->count > 1 ? operands->operand[1] : NULL);
-	profile->out = out;
+	profile->results = cli_out_directory(operands->operand[1]);
+	profile->out = request->out;
 	return profile_export(profile);
+}
+
+static int export_results(void *chosen, const struct operands *operands)
+{
+	struct request *request = chosen;
+	struct report report;
+	struct error err = {{0}};
+	char *root;
+	int status = CLI_DONE;
+
+	if (request->profile.kind >= 0)
+		return start_profile(request, operands);
+	if (operands->count > 1 || request->format < 0)
+		return cli_misuse("export",
+			request->format < 0 ? "in which format?"
+					    : "one directory at a time",
+			"As in: retread export -f callgrind -o "
+			"callgrind.out.retread");
+	report_init(&report);
+	root = source_root(request->source_root);
+	request->how.source_root = root;
+	if (results_load(&report, cli_out_directory(operands->operand[0]),
+		    &err) != 0)
+		status = cli_fail(CLI_USAGE, "export", &err, HINT_RECORD);
+	else if ((request->out != NULL
+				 ? write_file(&report, &request->how,
+					   request->format, request->out, &err)
+				 : print(&report, &request->how,
+					   request->format, &err)) != 0)
+		status = cli_fail(CLI_ENVIRONMENT, "export", &err, NULL);
+	free(root);
+	report_release(&report);
+	return status;
 }
 
 int verb_export(int argc, char **argv)
 {
-	int format = -1;
-	struct profile_options profile = {.kind = -1};
-	const char *out = NULL, *directory = NULL;
-	struct export_options chosen = {.names = EXPORT_NAMES};
+	struct request chosen = {
+		.format = -1, .how.names = EXPORT_NAMES, .profile.kind = -1};
 	const struct option_row rows[] = {
-		{"format", 'f', OPTION_CHOICE, &format, .argument = "FORMAT",
+		{"format", 'f', OPTION_CHOICE, &chosen.format,
+			.argument = "FORMAT",
 			.help = "callgrind, folded (flame graphs), sarif, csv "
 				"(findings) or points (what calls cost)",
 			.choices = format_names},
-		{"out", 'o', OPTION_TEXT, &out, .argument = "FILE",
+		{"out", 'o', OPTION_TEXT, &chosen.out, .argument = "FILE",
 			.help = "write FILE, not to stdout; with --profile a "
 				"folder (export/ID in the results)"},
-		{"source-root", 0, OPTION_TEXT, &directory, .argument = "DIR",
+		{"source-root", 0, OPTION_TEXT, &chosen.source_root,
+			.argument = "DIR",
 			.help = "sarif: name files as seen from DIR (the "
 				"current directory)"},
-		NAMES_ROW(&chosen.names),
-		{"profile", 'p', OPTION_CHOICE, &profile.kind,
+		NAMES_ROW(&chosen.how.names),
+		{"profile", 'p', OPTION_CHOICE, &chosen.profile.kind,
 			.argument = "TOOL",
 			.help = "run callgrind, massif, dhat or perf on the "
 				"input that was proved for ID, and on a "
 				"typical one",
 			.choices = profile_kind_names},
-		{"size", 0, OPTION_SIZE, &profile.size, .argument = "BYTES",
+		{"size", 0, OPTION_SIZE, &chosen.profile.size,
+			.argument = "BYTES",
 			.help = "with --profile: take inputs of about this "
 				"size (the largest)"},
-		{"input-names", 0, OPTION_CHOICE, &profile.names,
+		{"input-names", 0, OPTION_CHOICE, &chosen.profile.names,
 			.argument = "STYLE",
 			.help = "with --profile: name inputs plain, as "
 				"libfuzzer (slow-unit-...) or as afl",
 			.choices = profile_name_choices},
-		{"no-run", 0, OPTION_FLAG, &profile.is_script_only,
+		{"no-run", 0, OPTION_FLAG, &chosen.profile.is_script_only,
 			.help = "with --profile: write the script only"},
 	};
 	const struct options options = {"retread export",
@@ -130,36 +168,8 @@ int verb_export(int argc, char **argv)
 		"Writes the findings of the results in DIR (retread-out) for "
 		"another tool; or profiles the input that was proved or "
 		"fuzzed for the finding ID, or is in FOLDER.",
-		rows, sizeof(rows) / sizeof(rows[0]), false};
-	struct operands operands;
-	struct report report;
-	struct error err = {{0}};
-	char *root;
-	int status;
+		OPTION_ROWS(rows), .most = 2,
+		.many = "one finding or directory at a time"};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (profile.kind >= 0)
-		return start_profile(&profile, &operands, out, format);
-	if (operands.count > 1 || format < 0)
-		return cli_misuse("export",
-			format < 0 ? "in which format?"
-				   : "one directory at a time",
-			"As in: retread export -f callgrind -o "
-			"callgrind.out.retread");
-	report_init(&report);
-	root = source_root(directory);
-	chosen.source_root = root;
-	status = CLI_DONE;
-	if (results_load(&report,
-		    cli_out_directory(
-			    operands.count > 0 ? operands.operand[0] : NULL),
-		    &err) != 0)
-		status = cli_fail(CLI_USAGE, "export", &err, HINT_RECORD);
-	else if ((out != NULL ? write_file(&report, &chosen, format, out, &err)
-			      : print(&report, &chosen, format, &err)) != 0)
-		status = cli_fail(CLI_ENVIRONMENT, "export", &err, NULL);
-	free(root);
-	report_release(&report);
-	return status;
+	return options_run(&options, argc, argv, export_results, &chosen);
 }

@@ -29,24 +29,28 @@ static char *merge(const char *directory, struct error *err)
 	return path;
 }
 
-static int draw(const char *what, const char *directory, const char *out,
-	const char *format, const char *nodes)
+struct graph_options {
+	const char *out, *format, *nodes;
+};
+
+static int draw(void *chosen, const struct operands *operands)
 {
+	const struct graph_options *options = chosen;
 	struct arguments command = {0};
 	struct error err = {{0}};
 	char *report;
 	int status;
 
-	report = merge(directory, &err);
+	report = merge(cli_out_directory(operands->operand[1]), &err);
 	if (report == NULL)
 		return cli_fail(CLI_USAGE, "graph", &err, HINT_RECORD);
 	arguments_add(&command, GRAPH_FILE);
-	arguments_add_option(&command, "out", out);
-	arguments_add_option(&command, "format", format);
-	arguments_add_option(&command, "nodes", nodes);
+	arguments_add_option(&command, "out", options->out);
+	arguments_add_option(&command, "format", options->format);
+	arguments_add_option(&command, "nodes", options->nodes);
 	arguments_add(&command, "--");
 	arguments_add(&command, report);
-	arguments_add(&command, what);
+	arguments_add(&command, operands->operand[0]);
 	status = programs_run(GRAPH_FILE, command.word, &err);
 	arguments_release(&command);
 	if (status == PROGRAMS_CRASHED) {
@@ -67,34 +71,26 @@ static int draw(const char *what, const char *directory, const char *out,
 
 int verb_graph(int argc, char **argv)
 {
-	const char *out = NULL, *format = NULL, *nodes = NULL;
+	struct graph_options chosen = {0};
 	const struct option_row rows[] = {
-		{"out", 'o', OPTION_TEXT, &out, .argument = "FILE",
+		{"out", 'o', OPTION_TEXT, &chosen.out, .argument = "FILE",
 			.help = "write FILE, in the format its name ends in: "
-				".dot, .svg, .png or .pdf"},
-		{"format", 'f', OPTION_TEXT, &format, .argument = "FORMAT",
+				".dot, .svg, .png or .pdf",
+			.missing = "where to? -o FILE is missing"},
+		{"format", 'f', OPTION_TEXT, &chosen.format,
+			.argument = "FORMAT",
 			.help = "write FORMAT, whatever the name"},
-		{"nodes", 'n', OPTION_TEXT, &nodes, .argument = "NUMBER",
+		{"nodes", 'n', OPTION_TEXT, &chosen.nodes, .argument = "NUMBER",
 			.help = "show at most NUMBER nodes (40)"},
 	};
 	const struct options options = {"retread graph",
 		"[OPTION]... -o FILE ID|FUNCTION [DIR]",
 		"Draws the access graph of a finding or function of the "
 		"results in DIR (retread-out).",
-		rows, sizeof(rows) / sizeof(rows[0]), false};
-	struct operands operands;
-	int status;
+		OPTION_ROWS(rows), .least = 1, .most = 2,
+		.few = "of which finding or function?",
+		.many = "one graph at a time",
+		.hint = "As in: retread graph -o graph.svg RT-1f3c9a"};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.count < 1 || operands.count > 2 || out == NULL)
-		return cli_misuse("graph",
-			out == NULL	      ? "where to? -o FILE is missing"
-			: operands.count == 0 ? "of which finding or function?"
-					      : "one graph at a time",
-			"As in: retread graph -o graph.svg RT-1f3c9a");
-	return draw(operands.operand[0],
-		cli_out_directory(
-			operands.count > 1 ? operands.operand[1] : NULL),
-		out, format, nodes);
+	return options_run(&options, argc, argv, draw, &chosen);
 }

@@ -93,15 +93,16 @@ static size_t print_incomplete(const struct report *report)
 	return count;
 }
 
-static int merge(
-	const struct merge_options *options, const struct operands *operands)
+static int merge(void *chosen, const struct operands *operands)
 {
+	struct merge_options *options = chosen;
 	struct report report;
 	struct error err = {{0}};
 	size_t incomplete;
 	char *argument;
 	int status = CLI_DONE;
 
+	options->out = cli_out_directory(options->out);
 	report_init(&report);
 	if (load_all(&report, options, operands, &err) != 0) {
 		status = cli_fail(CLI_USAGE, "merge", &err,
@@ -148,15 +149,8 @@ int verb_merge(int argc, char **argv)
 	const struct options options = {"retread merge", "[OPTION]... DIR...",
 		"Joins results of several directories, as of shards and "
 		"machines.",
-		rows, sizeof(rows) / sizeof(rows[0]), false};
-	struct operands operands;
-	int status;
+		OPTION_ROWS(rows), .least = 1, .few = "which results?",
+		.hint = "As in: retread merge -o all shard-1 shard-2"};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.count == 0)
-		return cli_misuse("merge", "which results?",
-			"As in: retread merge -o all shard-1 shard-2");
-	chosen.out = cli_out_directory(chosen.out);
-	return merge(&chosen, &operands);
+	return options_run(&options, argc, argv, merge, &chosen);
 }

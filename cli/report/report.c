@@ -349,6 +349,19 @@ static int report_directory(
 	return status;
 }
 
+static int check_and_report(void *chosen, const struct operands *operands)
+{
+	struct report_options *options = chosen;
+	struct error err = {{0}};
+
+	if (gate_parse(&options->gate, options->fail_on, &err) != 0)
+		return cli_fail(CLI_USAGE, "report", &err, NULL);
+	if (options->json)
+		options->format = FORMAT_JSON;
+	return report_directory(
+		cli_out_directory(operands->operand[0]), options);
+}
+
 int verb_report(int argc, char **argv)
 {
 	struct report_options chosen = {0};
@@ -402,24 +415,8 @@ int verb_report(int argc, char **argv)
 	const struct options options = {"retread report", "[OPTION]... [DIR]",
 		"Merges and prints the findings of all processes recorded in "
 		"DIR (retread-out).",
-		rows, sizeof(rows) / sizeof(rows[0]), false};
-	struct operands operands;
-	struct error err = {{0}};
-	int status;
+		OPTION_ROWS(rows), .most = 1,
+		.many = "one directory at a time"};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.count > 1) {
-		error_set(&err, "one directory at a time, not also \"%s\"",
-			operands.operand[1]);
-		return cli_fail(CLI_USAGE, "report", &err, NULL);
-	}
-	if (gate_parse(&chosen.gate, chosen.fail_on, &err) != 0)
-		return cli_fail(CLI_USAGE, "report", &err, NULL);
-	if (chosen.json)
-		chosen.format = FORMAT_JSON;
-	return report_directory(
-		cli_out_directory(
-			operands.count > 0 ? operands.operand[0] : NULL),
-		&chosen);
+	return options_run(&options, argc, argv, check_and_report, &chosen);
 }

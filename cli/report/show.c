@@ -12,6 +12,11 @@
 #include "cli/verbs.h"
 #include "lib/source.h"
 
+struct show_options {
+	bool json;
+	int names, colour;
+};
+
 static int print_json(const struct report *report, const char *id)
 {
 	struct report chosen;
@@ -32,14 +37,14 @@ static int print_json(const struct report *report, const char *id)
 }
 
 static int print_text(const struct report *report, const char *id,
-	const char *argument, int names, int colour)
+	const char *argument, const struct show_options *options)
 {
 	struct text_style style = {.out = stdout,
 		.source = source_new(),
 		.all = true,
 		.full = true,
-		.names = names,
-		.colour = cli_wants_colour(colour, stdout)};
+		.names = options->names,
+		.colour = cli_wants_colour(options->colour, stdout)};
 
 	for (size_t i = 0; i < report->finding_count; i++) {
 		if (report_finding_matches(&report->finding[i], id))
@@ -52,9 +57,11 @@ static int print_text(const struct report *report, const char *id,
 
 /* More than one finding may have the id; only a beginning of an id must be
  * without doubt. */
-static int show(
-	const char *id, const char *directory, bool json, int names, int colour)
+static int show(void *chosen, const struct operands *operands)
 {
+	const struct show_options *options = chosen;
+	const char *id = operands->operand[0];
+	const char *directory = cli_out_directory(operands->operand[1]);
 	char *argument = cli_directory_argument(directory);
 	const char *first = NULL;
 	struct report report;
@@ -83,9 +90,9 @@ static int show(
 		status = cli_fail(CLI_USAGE, "show", &err,
 			"See what there is: retread report --all%s", argument);
 	} else {
-		status =
-			json ? print_json(&report, id)
-			     : print_text(&report, id, argument, names, colour);
+		status = options->json
+				 ? print_json(&report, id)
+				 : print_text(&report, id, argument, options);
 	}
 out:
 	report_release(&report);
@@ -95,31 +102,20 @@ out:
 
 int verb_show(int argc, char **argv)
 {
-	bool json = false;
-	int names = NAMES_FULL, colour = CLI_COLOUR_AUTO;
+	struct show_options chosen = {.names = NAMES_FULL};
 	const struct option_row rows[] = {
-		{"json", 0, OPTION_FLAG, &json,
+		{"json", 0, OPTION_FLAG, &chosen.json,
 			.help = "print it as a report in JSON"},
-		NAMES_ROW(&names),
-		CLI_COLOUR_ROW(&colour),
+		NAMES_ROW(&chosen.names),
+		CLI_COLOUR_ROW(&chosen.colour),
 	};
 	const struct options options = {"retread show", "[OPTION]... ID [DIR]",
 		"Shows one finding of the results in DIR (retread-out) in "
 		"full, with more of its source.",
-		rows, sizeof(rows) / sizeof(rows[0]), false};
-	struct operands operands;
-	int status;
+		OPTION_ROWS(rows), .least = 1, .most = 2,
+		.few = "which finding?", .many = "one finding at a time",
+		.hint = "Ids stand in `retread report`: retread show "
+			"RT-1f3c9a"};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.count < 1 || operands.count > 2)
-		return cli_misuse("show",
-			operands.count == 0 ? "which finding?"
-					    : "one finding at a time",
-			"Ids stand in `retread report`: retread show "
-			"RT-1f3c9a");
-	return show(operands.operand[0],
-		cli_out_directory(
-			operands.count > 1 ? operands.operand[1] : NULL),
-		json, names, colour);
+	return options_run(&options, argc, argv, show, &chosen);
 }

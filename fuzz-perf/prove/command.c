@@ -76,16 +76,6 @@ static int take_arguments(struct prove_options *options,
 	const struct prove_arguments *arguments,
 	const struct operands *operands, struct error *err)
 {
-	if (!operands->count)
-		return error_set(err,
-			"no target; write: retread prove -i SEEDS -o OUT -- "
-			"TARGET");
-	if (!arguments->seeds)
-		return error_set(err,
-			"-i SEEDS is missing: a folder with at least one small "
-			"input");
-	if (!arguments->out)
-		return error_set(err, "-o OUT is missing");
 	if (parse_budget(arguments->budget, options, err))
 		return -1;
 	options->fuzz.execute.command = operands->operand;
@@ -116,7 +106,7 @@ static int make_out(const char *path, struct error *err)
 {
 	struct stat status;
 
-	assert(path != NULL); /* take_arguments refuses a run without -o */
+	assert(path != NULL); /* a row that must be given */
 	if (mkdir(path, 0777) == 0)
 		return 0;
 	if (errno == EEXIST && stat(path, &status) == 0 &&
@@ -155,6 +145,21 @@ static int run(const struct prove_options *options,
 	return status;
 }
 
+static int prove(void *chosen, const struct operands *operands)
+{
+	const struct prove_arguments *arguments = chosen;
+	struct prove_options options = {0};
+	struct error err = {{0}};
+	int status;
+
+	if (take_arguments(&options, arguments, operands, &err))
+		return program_fail(PROGRAM_USAGE, NAME, err.text, NULL);
+	status = run(&options, arguments, &err);
+	return status == PROGRAM_ENVIRONMENT
+		       ? program_fail(status, NAME, err.text, NULL)
+		       : status;
+}
+
 int command_prove(int argc, char **argv)
 {
 	struct prove_arguments arguments = {
@@ -166,11 +171,14 @@ int command_prove(int argc, char **argv)
 	};
 	const struct option_row rows[] = {
 		{"input", 'i', OPTION_TEXT, &arguments.seeds, "DIR",
-			"seeds: small inputs, at least one"},
+			"seeds: small inputs, at least one",
+			.missing = "-i SEEDS is missing: a folder with at "
+				   "least one small input"},
 		{"more", 0, OPTION_TEXT, &arguments.more, "DIR",
 			"more inputs for the search, as a campaign's queue"},
 		{"output", 'o', OPTION_TEXT, &arguments.out, "DIR",
-			"where the proof is kept; if it is there, go on"},
+			"where the proof is kept; if it is there, go on",
+			.missing = "-o OUT is missing"},
 		{"budget", 0, OPTION_TEXT, &arguments.budget, "LIMIT",
 			"time (60s, 10m) or executed edges (500M, 2G) (60s)"},
 		{"json", 0, OPTION_FLAG, &arguments.json, NULL, "print JSON"},
@@ -215,22 +223,9 @@ int command_prove(int argc, char **argv)
 		"stands for the input's file. Without a target, a test does: "
 		"retread prove FINDING --vary N=100,200,400,800,1600 -- TEST "
 		"{}",
-		rows, sizeof rows / sizeof rows[0], true};
-	struct prove_options prove = {0};
-	struct operands operands;
-	struct error err = {{0}};
-	int status;
+		OPTION_ROWS(rows), .stop_at_operand = true, .least = 1,
+		.few = "no target; write: retread prove -i SEEDS -o OUT -- "
+		       "TARGET"};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (take_arguments(&prove, &arguments, &operands, &err))
-		status = program_fail(PROGRAM_USAGE, NAME, err.text, NULL);
-	else
-		status = run(&prove, &arguments, &err);
-	if (status == PROGRAM_ENVIRONMENT)
-		program_fail(status, NAME, err.text, NULL);
-	options_free(&arguments.places);
-	options_free(&arguments.lines);
-	options_free(&arguments.dictionaries);
-	return status;
+	return options_run(&options, argc, argv, prove, &arguments);
 }

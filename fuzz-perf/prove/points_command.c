@@ -20,18 +20,24 @@ static int exit_code(const struct law *law)
 	return law_is_steep(law) ? PROGRAM_GATE : PROGRAM_DONE;
 }
 
-static int run(const char *path, const char *folder, bool is_json)
+struct choice {
+	const char *folder;
+	bool is_json;
+};
+
+static int run(void *chosen, const struct operands *operands)
 {
+	const struct choice *choice = chosen;
 	struct arena arena = {0};
 	struct points points;
 	struct points_result result;
 	struct error err = {{0}};
-	int status = points_read(&points, &arena, path, &err);
+	int status = points_read(&points, &arena, operands->operand[0], &err);
 
 	if (!status) {
 		points_judge(&points, &result);
-		status = points_write(
-			&points, &result, folder, is_json, stdout, &err);
+		status = points_write(&points, &result, choice->folder,
+			choice->is_json, stdout, &err);
 	}
 	status = status ? program_fail(PROGRAM_ENVIRONMENT, "retread prove",
 				  err.text, NULL)
@@ -42,25 +48,18 @@ static int run(const char *path, const char *folder, bool is_json)
 
 int command_points(int argc, char **argv)
 {
-	const char *folder = ".";
-	bool is_json = false;
+	struct choice choice = {.folder = "."};
 	const struct option_row rows[] = {
-		{"output", 'o', OPTION_TEXT, &folder, "DIR",
+		{"output", 'o', OPTION_TEXT, &choice.folder, "DIR",
 			"where the proof is kept"},
-		{"json", 0, OPTION_FLAG, &is_json, NULL, "print JSON"},
+		{"json", 0, OPTION_FLAG, &choice.is_json, NULL, "print JSON"},
 	};
 	const struct options options = {"retread-prove points",
 		"[OPTION]... POINTS.JSON",
 		"Finds how the reads of a finding grow, from what tests alone "
 		"tell.",
-		rows, sizeof rows / sizeof rows[0], false};
-	struct operands operands;
-	int status;
+		OPTION_ROWS(rows), .least = 1, .most = 1,
+		.few = "which points?", .many = "one file at a time"};
 
-	if (!options_start(&options, argc, argv, &operands, &status))
-		return status;
-	if (operands.count != 1)
-		return program_fail(
-			PROGRAM_USAGE, "retread prove", "which points?", NULL);
-	return run(operands.operand[0], folder, is_json);
+	return options_run(&options, argc, argv, run, &choice);
 }

@@ -346,6 +346,71 @@ static void the_nearest_word_is_close_or_none(void **state)
 	assert_null(options_nearest("xy", verbs, 0));
 }
 
+/* What options_run hands to a verb; its result is what the verb returns. */
+static int count_ignored(void *chosen, const struct operands *operands)
+{
+	const struct fixture *f = chosen;
+
+	assert_string_equal(operands->operand[0], "here");
+	return 10 + (int)f->ignore.count;
+}
+
+static int run(struct fixture *f, const char *word, ...)
+{
+	FILE *saved = stderr;
+	char *text = NULL;
+	size_t length;
+	va_list words;
+	int status;
+
+	f->argv[0] = (char *)"prog";
+	f->argc = 1;
+	va_start(words, word);
+	for (; word; word = va_arg(words, const char *))
+		f->argv[f->argc++] = (char *)word;
+	va_end(words);
+	f->argv[f->argc] = NULL;
+	stderr = open_memstream(&text, &length);
+	status = options_run(&f->options, f->argc, f->argv, count_ignored, f);
+	fclose(stderr);
+	stderr = saved;
+	error_set(&f->err, "%s", text);
+	free(text);
+	assert_null(f->ignore.text);
+	return status;
+}
+
+static void a_verb_says_what_it_lacks(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_init(&f);
+	f.row[4].missing = "where to?";
+	f.options.least = 1;
+	f.options.most = 1;
+	f.options.few = "which directory?";
+	f.options.many = "one directory at a time";
+	f.options.hint = "As in: prog .";
+	assert_int_equal(run(&f, "-ox", "-Ia", "-Ib", "here", NULL), 12);
+	assert_string_equal(f.err.text, "");
+	f.output = NULL;
+	assert_int_equal(run(&f, "-Ia", "here", NULL), 2);
+	assert_string_equal(
+		f.err.text, "prog verb: where to?\n  As in: prog .\n");
+	assert_int_equal(run(&f, "-ox", "-Ia", NULL), 2);
+	assert_string_equal(
+		f.err.text, "prog verb: which directory?\n  As in: prog .\n");
+	assert_int_equal(run(&f, "-ox", "here", "there", NULL), 2);
+	assert_string_equal(f.err.text,
+		"prog verb: one directory at a time, not also \"there\"\n"
+		"  As in: prog .\n");
+	f.row[5].missing = "ignore something";
+	assert_int_equal(run(&f, "-ox", "here", NULL), 2);
+	assert_string_equal(
+		f.err.text, "prog verb: ignore something\n  As in: prog .\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -362,6 +427,7 @@ int main(void)
 		cmocka_unit_test(a_budget_is_a_time_or_edges),
 		cmocka_unit_test(help_lists_every_row_within_80_columns),
 		cmocka_unit_test(the_nearest_word_is_close_or_none),
+		cmocka_unit_test(a_verb_says_what_it_lacks),
 	};
 
 	return cmocka_run_group_tests_name("options", tests, NULL, NULL);
