@@ -422,10 +422,15 @@ void analysis_report(struct analysis *analysis,
 		.seconds = clock_seconds() - analysis->started,
 	};
 
+	struct growth_limits limits;
+
 	threads_end_all(program->threads);
 	process.activations = program->shared.activations;
 	process.is_short = analysis->short_of >= MEMORY_TIGHT;
 	add_findings(analysis, report, &options);
+	limits = rewalk_limits_growth(&analysis->limits);
+	if (memcmp(&limits, &growth_limits_default, sizeof limits) != 0)
+		report->limits = limits;
 	report->coverage.functions = program->shared.functions;
 	report->coverage.events = analysis->events;
 	report->coverage.calls = program->calls;

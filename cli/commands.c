@@ -71,7 +71,7 @@ static int add_line(struct commands *commands, char *line, struct error *err)
 		return 0;
 	}
 	commands->command = memory_grow(commands->command, &commands->capacity,
-		commands->count + 1, sizeof(*commands->command));
+		commands->count + 1, sizeof *commands->command);
 	commands->command[commands->count++] = word;
 	return 0;
 }

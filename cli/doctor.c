@@ -128,13 +128,13 @@ static void tell_debug_info(const struct doctor *doctor, const char *name,
 	char how[1024];
 
 	if (facts->dwarf_version > 0)
-		snprintf(how, sizeof(how), "%s: DWARF %u%s%s%s%s", name,
+		snprintf(how, sizeof how, "%s: DWARF %u%s%s%s%s", name,
 			facts->dwarf_version,
 			facts->compiler[0] != '\0' ? ", " : "", facts->compiler,
 			facts->debug_file[0] != '\0' ? ", in " : "",
 			facts->debug_file);
 	else
-		snprintf(how, sizeof(how), "%s: none", name);
+		snprintf(how, sizeof how, "%s: none", name);
 	tell(doctor, "debug info", how,
 		facts->dwarf_version > 0
 			? "ok"
@@ -167,7 +167,7 @@ static bool tell_program(const struct doctor *doctor, const char *name)
 		ok = false;
 	} else {
 		tell_debug_info(doctor, name, &facts);
-		snprintf(how, sizeof(how), "%s in %.200s",
+		snprintf(how, sizeof how, "%s in %.200s",
 			facts.sanitizer != NULL ? facts.sanitizer : "none",
 			name);
 		tell(doctor, "sanitizers", how,

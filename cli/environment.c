@@ -98,7 +98,7 @@ static bool ask_version(const char *valgrind, char *version, size_t bytes)
 	char answer[64];
 
 	version[0] = '\0';
-	if (environment_ask(argv, answer, sizeof(answer)) != 0 ||
+	if (environment_ask(argv, answer, sizeof answer) != 0 ||
 		strncmp(answer, "valgrind-", 9) != 0)
 		return false;
 	answer[strcspn(answer, "\n")] = '\0';
@@ -128,7 +128,7 @@ static bool fits(const char *version)
 static void find_valgrind(struct environment *environment)
 {
 	bool found;
-	size_t bytes = sizeof(environment->valgrind_version);
+	size_t bytes = sizeof environment->valgrind_version;
 
 	environment->valgrind = environment_find_program("valgrind", &found);
 	if (environment->valgrind != NULL &&

@@ -58,7 +58,7 @@ static const struct {
 		HINT_BASELINE},
 };
 
-#define ERRORS (sizeof(errors) / sizeof(errors[0]))
+#define ERRORS (sizeof errors / sizeof errors[0])
 
 const char *known_errors_number(const char *hint)
 {

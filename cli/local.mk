@@ -61,7 +61,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/report/graph.c \
 	%D%/report/internal.h \
 	%D%/report/merge.c \
-	%D%/report/names.c %D%/report/names.h \
+	%D%/report/names.c \
 	%D%/report/report.c \
 	%D%/report/show.c \
 	%D%/report/suppress.c \

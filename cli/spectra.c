@@ -105,12 +105,12 @@ static int read_state(const char *path)
 {
 	struct spectra_header header;
 	FILE *in = fopen(path, "re");
-	bool is_read = in != NULL && fread(&header, sizeof(header), 1, in) == 1;
+	bool is_read = in != NULL && fread(&header, sizeof header, 1, in) == 1;
 
 	if (in != NULL)
 		fclose(in);
 	return is_read && memcmp(header.magic, SPECTRA_TABLE_MAGIC,
-				  sizeof(header.magic)) == 0
+				  sizeof header.magic) == 0
 		       ? (int)header.state
 		       : -1;
 }
@@ -336,8 +336,7 @@ int verb_spectra(int argc, char **argv)
 		return run_tests(argc - 1, argv + 1);
 	if (argc > 1 && strcmp(argv[1], "report") == 0)
 		return run_report(argc - 1, argv + 1);
-	for (size_t i = 0; argc > 1 && i < sizeof(names) / sizeof(names[0]);
-		i++)
+	for (size_t i = 0; argc > 1 && i < sizeof names / sizeof names[0]; i++)
 		if (strcmp(argv[1], names[i]) == 0)
 			return cli_start_part(PART_FILE, "spectra", argv + 1);
 	if (argc > 1 && (strcmp(argv[1], "--help") == 0 ||
@@ -356,7 +355,7 @@ int verb_spectra(int argc, char **argv)
 		return CLI_DONE;
 	}
 	nearest = argc > 1 ? options_nearest(argv[1], names,
-				     sizeof(names) / sizeof(names[0]))
+				     sizeof names / sizeof names[0])
 			   : NULL;
 	error_set(&err,
 		argc > 1 ? "there is no part \"%.40s\"%s%s%s"

@@ -69,7 +69,7 @@ static const struct cli_verb *find_verb(const char *name)
 
 static int refuse_verb(const char *name)
 {
-	const char *names[sizeof(cli_verbs) / sizeof(cli_verbs[0])];
+	const char *names[sizeof cli_verbs / sizeof cli_verbs[0]];
 	const char *nearest;
 	size_t count = 0;
 

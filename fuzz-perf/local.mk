@@ -6,7 +6,6 @@ noinst_LIBRARIES += %D%/libfuzz.a
 %C%_libfuzz_a_SOURCES = \
 	%D%/aim.c %D%/aim.h \
 	%D%/batch.c \
-	%D%/command.c %D%/command.h \
 	%D%/corpus.c %D%/corpus.h \
 	%D%/dictionary.c %D%/dictionary.h \
 	%D%/domains.c %D%/domains.h \

@@ -1,11 +1,383 @@
 /* SPDX-License-Identifier: MIT
- * The program retread-fuzz, behind `retread fuzz` and `retread repro`. */
+ * The program retread-fuzz, behind `retread fuzz` and `retread repro`: options in, exit
+ * code out. */
 #include "config.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include "fuzz-perf/command.h"
+#include "lib/arguments.h"
+#include "lib/error.h"
+#include "lib/log.h"
+#include "lib/memory.h"
+#include "lib/options.h"
+#include "lib/program.h"
+
+#include "fuzz-perf/fuzz.h"
+#include "fuzz-perf/maxima.h"
+#include "fuzz-perf/status.h"
+#include "fuzz-perf/sync.h"
+
+#define FUZZ	    "retread fuzz"
+#define REPRO	    "retread repro"
+#define TABLE_ROWS  3
+#define JOBS_MAX    256
+#define LIMIT_EDGES 100000000
+
+/* ---- fuzz ---- */
+
+struct fuzz_arguments {
+	const char *seeds, *out, *instance, *domains;
+	struct option_texts dictionaries, wanted, lines, without;
+	uint64_t max_length, limit_edges, timeout_ms, memory_bytes;
+	uint64_t seed, execs, jobs, seconds;
+	bool portable, print_output, status;
+	int quiet, verbose;
+};
+
+static int take_without(
+	struct fuzz_options *options, const char *part, struct error *err)
+{
+	if (!strcmp(part, "champions"))
+		options->only_total = true;
+	else if (!strcmp(part, "equal"))
+		options->no_equal = true;
+	else if (!strcmp(part, "learning"))
+		options->no_learning = true;
+	else if (!strcmp(part, "structure"))
+		options->no_structure = true;
+	else if (!strcmp(part, "matching"))
+		options->no_matching = true;
+	else
+		return error_set(err,
+			"--without: \"%s\" is not one of champions, equal, "
+			"learning, structure, matching",
+			part);
+	return 0;
+}
+
+static int take_arguments(struct fuzz_options *options,
+	const struct fuzz_arguments *arguments, const struct operands *operands,
+	struct error *err)
+{
+	if (!operands->count)
+		return error_set(err,
+			"no target; write: retread fuzz -i SEEDS -o OUT -- "
+			"TARGET");
+	if (strchr(arguments->instance, '/') || *arguments->instance == '.' ||
+		!*arguments->instance)
+		return error_set(err,
+			"--instance: \"%s\" cannot be a directory's name",
+			arguments->instance);
+	if (domains_parse(&options->domains, arguments->domains, err))
+		return -1;
+	for (size_t i = 0; i < arguments->without.count; i++)
+		if (take_without(options, arguments->without.text[i], err))
+			return -1;
+	options->execute.command = operands->operand;
+	options->execute.max_length = arguments->max_length;
+	options->execute.edge_limit = arguments->limit_edges;
+	options->execute.timeout_ms = (unsigned)arguments->timeout_ms;
+	options->execute.memory_bytes = arguments->memory_bytes;
+	options->execute.keep_output = arguments->print_output;
+	options->seeds = arguments->seeds;
+	options->out = arguments->out;
+	options->instance = arguments->instance;
+	options->wanted = arguments->wanted.text;
+	options->wanted_count = arguments->wanted.count;
+	options->lines = arguments->lines.text;
+	options->line_count = arguments->lines.count;
+	options->dictionaries = arguments->dictionaries.text;
+	options->dictionary_count = arguments->dictionaries.count;
+	options->seed = arguments->seed;
+	options->execs = arguments->execs;
+	options->is_portable = arguments->portable;
+	options->is_quiet = arguments->quiet > 0;
+	return 0;
+}
+
+/* Instances beside the first one, each a process with a seed of its own. */
+static unsigned start_others(struct fuzz_options *options, uint64_t jobs,
+	pid_t *other, bool *is_other)
+{
+	unsigned started = 0;
+
+	*is_other = false;
+	for (uint64_t i = 1; i < jobs; i++) {
+		pid_t pid = fork();
+		if (pid == 0) {
+			options->instance = memory_format(
+				"%s-%u", options->instance, (unsigned)i + 1);
+			options->seed += i;
+			options->is_quiet = true;
+			*is_other = true;
+			return 0;
+		}
+		if (pid > 0)
+			other[started++] = pid;
+	}
+	return started;
+}
+
+/* With --execs each runs as many, whoever is first, so that they repeat. */
+static void end_others(const struct fuzz_options *options, const pid_t *other,
+	unsigned count, volatile int *is_stopped)
+{
+	for (unsigned i = 0; i < count && (!options->execs || *is_stopped); i++)
+		kill(other[i], SIGINT);
+	for (unsigned i = 0; i < count; i++)
+		while (waitpid(other[i], NULL, 0) < 0 && errno == EINTR)
+			if (*is_stopped)
+				kill(other[i], SIGINT);
+}
+
+static bool is_better_than_seeds(const struct fuzz *fuzz)
+{
+	for (uint32_t i = 0; i < fuzz->feedback.index_count; i++)
+		if (fuzz->feedback.champion[i].value > fuzz->seed_value[i])
+			return true;
+	return false;
+}
+
+static int finish(struct fuzz *fuzz, bool is_silent, struct error *err)
+{
+	if (maxima_write(fuzz, err))
+		return -1;
+	if (is_silent)
+		return 0;
+	if (maxima_print(fuzz, stdout, TABLE_ROWS, err))
+		return -1;
+	printf("\nnext: retread repro %s/queue/INPUT\n", fuzz->output.path);
+	return 0;
+}
+
+static int run_campaign(struct fuzz_options *options, uint64_t jobs,
+	const struct log *log, struct error *err)
+{
+	volatile int *is_stopped = program_catch_signals();
+	struct fuzz *fuzz = memory_alloc(sizeof *fuzz);
+	pid_t other[JOBS_MAX];
+	bool is_other;
+	unsigned others = start_others(options, jobs, other, &is_other);
+	int status = PROGRAM_ENVIRONMENT;
+
+	if (!fuzz_open(fuzz, options, is_stopped, log, err) &&
+		!fuzz_run(fuzz, err)) {
+		end_others(options, other, others, is_stopped);
+		others = 0;
+		if (!sync_import(fuzz, err) && !finish(fuzz, is_other, err))
+			status = is_better_than_seeds(fuzz) ? PROGRAM_DONE
+							    : PROGRAM_NOTHING;
+	}
+	end_others(options, other, others, is_stopped);
+	fuzz_release(fuzz);
+	free(fuzz);
+	if (is_other)
+		_exit(status);
+	return status;
+}
+
+static int print_status(const char *out)
+{
+	struct error err = {{0}};
+
+	if (instances_print(out, stdout, &err))
+		return program_fail(PROGRAM_ENVIRONMENT, FUZZ, err.text, NULL);
+	return PROGRAM_DONE;
+}
+
+static int fuzz(void *chosen, const struct operands *operands)
+{
+	const struct fuzz_arguments *arguments = chosen;
+	struct fuzz_options campaign = {.time_seconds = arguments->seconds};
+	struct error err = {{0}};
+	struct log log;
+	int status;
+
+	if (arguments->status)
+		return print_status(arguments->out);
+	if (take_arguments(&campaign, arguments, operands, &err))
+		return program_fail(PROGRAM_USAGE, FUZZ, err.text, NULL);
+	log_init(&log, FUZZ);
+	log_set_verbosity(&log, arguments->verbose - arguments->quiet);
+	status = run_campaign(&campaign, arguments->jobs, &log, &err);
+	if (status == PROGRAM_ENVIRONMENT)
+		program_fail(status, FUZZ, err.text, NULL);
+	return status;
+}
+
+static int command_fuzz(int argc, char **argv)
+{
+	struct fuzz_arguments arguments = {
+		.instance = "default",
+		.domains = "perf",
+		.max_length = 4096,
+		.limit_edges = LIMIT_EDGES,
+		.timeout_ms = 10000,
+		.seed = 1,
+		.jobs = 1,
+	};
+	const struct option_row rows[] = {
+		{"input", 'i', OPTION_TEXT, &arguments.seeds, "DIR",
+			"seeds; left out, OUT is resumed as it is"},
+		{"output", 'o', OPTION_TEXT, &arguments.out, "DIR",
+			"where the campaign is kept; if it is there, resume "
+			"it",
+			.missing = "-o OUT is missing"},
+		{"domain", 0, OPTION_TEXT, &arguments.domains, "LIST",
+			"what to maximise, of perf slow mem bytes cmp valid "
+			"diff coverage and the target's own (perf)"},
+		{"line", 0, OPTION_TEXTS, &arguments.lines, "FILE:LINE",
+			"of the counters of --target, prefer those there"},
+		{"target", 0, OPTION_TEXTS, &arguments.wanted,
+			"FUNCTION|FILE:LINE",
+			"spend half of the time on this place"},
+		{"max-len", 0, OPTION_SIZE, &arguments.max_length, "BYTES",
+			"longest input (4096)", .min = 1, .max = 1 << 24},
+		{"time", 0, OPTION_TIME, &arguments.seconds, "TIME",
+			"stop after 90s, 10m, 2h"},
+		{"execs", 0, OPTION_NUMBER, &arguments.execs, "N",
+			"stop after N inputs"},
+		{"seed", 0, OPTION_NUMBER, &arguments.seed, "N",
+			"random numbers; the same seed and --execs give the "
+			"same inputs (1)"},
+		{"jobs", 'j', OPTION_NUMBER, &arguments.jobs, "N",
+			"instances that help each other (1)", .min = 1,
+			.max = JOBS_MAX},
+		{"instance", 0, OPTION_TEXT, &arguments.instance, "NAME",
+			"directory in OUT (default)"},
+		{"dictionary", 'x', OPTION_TEXTS, &arguments.dictionaries,
+			"FILE", "words to put into inputs"},
+		{"limit", 0, OPTION_NUMBER, &arguments.limit_edges, "EDGES",
+			"stop an input after so many (100000000; 0: never)"},
+		{"timeout", 0, OPTION_NUMBER, &arguments.timeout_ms, "MS",
+			"stop an input that takes longer (10000)", .min = 1,
+			.max = 86400000},
+		{"memory", 'm', OPTION_SIZE, &arguments.memory_bytes, "SIZE",
+			"address space of the target (any)"},
+		{"without", 0, OPTION_TEXTS, &arguments.without, "PART",
+			"for comparisons: search without champions, equal, "
+			"learning, structure or matching"},
+		{"portable-names", 0, OPTION_FLAG, &arguments.portable, NULL,
+			"no colons in the names of files"},
+		{"print-output", 0, OPTION_FLAG, &arguments.print_output, NULL,
+			"let the target print, to stderr"},
+		{"status", 0, OPTION_FLAG, &arguments.status, NULL,
+			"print how the campaign in OUT is doing, and end"},
+		{"quiet", 'q', OPTION_COUNT, &arguments.quiet, NULL,
+			"no status"},
+		{"verbose", 'v', OPTION_COUNT, &arguments.verbose, NULL,
+			"say more"},
+	};
+	const struct options options = {FUZZ,
+		"[OPTION]... -i SEEDS -o OUT -- TARGET [ARGUMENT]...",
+		"Searches inputs that make TARGET, compiled by retread-cc, "
+		"work "
+		"most. @@ in the arguments stands for the input's file.",
+		OPTION_ROWS(rows), .stop_at_operand = true};
+
+	return options_run(&options, argc, argv, fuzz, &arguments);
+}
+
+/* ---- repro ---- */
+
+/* The command of the campaign that INPUT lies in: OUT/INSTANCE/cmdline, beside
+ * the folder INPUT is in. */
+static int read_command(
+	const char *input, struct arguments *command, struct error *err)
+{
+	char *path = memory_string_dup(input);
+	char *line = NULL;
+	size_t line_capacity = 0;
+
+	for (int i = 0; i < 2; i++) {
+		char *slash = strrchr(path, '/');
+		if (slash)
+			*slash = '\0';
+		else
+			strcpy(path, i ? ".." : ".");
+	}
+	char *name = memory_format("%s/cmdline", path);
+	FILE *file = fopen(name, "r");
+	while (file && getline(&line, &line_capacity, file) > 0) {
+		line[strcspn(line, "\n")] = '\0';
+		arguments_add(command, line);
+	}
+	if (!command->count)
+		error_set(err,
+			"which target? %s does not tell; write: retread repro "
+			"INPUT -- TARGET",
+			name);
+	if (file)
+		fclose(file);
+	free(line);
+	free(name);
+	free(path);
+	return command->count ? 0 : -1;
+}
+
+static int reproduce(
+	const char *input, char **command, bool is_json, struct error *err)
+{
+	struct fuzz_options options = {
+		.execute = {.command = command, .timeout_ms = 600000}};
+	struct fuzz *fuzz = memory_alloc_zero(1, sizeof *fuzz);
+	uint8_t *bytes;
+	size_t length;
+	int result = -1;
+
+	if (!output_read_file(input, 1 << 24, &bytes, &length, err)) {
+		options.execute.max_length = length ? length : 1;
+		result = fuzz_open_target(fuzz, &options, NULL, err);
+		if (!result)
+			result = maxima_print_input(
+				fuzz, input, bytes, length, is_json, err);
+		free(bytes);
+	}
+	fuzz_release(fuzz);
+	free(fuzz);
+	return result;
+}
+
+static int repro(void *chosen, const struct operands *operands)
+{
+	const bool *is_json = chosen;
+	const char *input = operands->operand[0];
+	struct error err = {{0}};
+	struct arguments command = {0};
+	int status;
+
+	if (operands->before_dashes != 1)
+		return program_fail(PROGRAM_USAGE, REPRO,
+			"one INPUT is needed before --", NULL);
+	arguments_add_all(&command, operands->operand + 1);
+	if (!command.count && read_command(input, &command, &err))
+		return program_fail(PROGRAM_USAGE, REPRO, err.text, NULL);
+	status = reproduce(input, command.word, *is_json, &err);
+	arguments_release(&command);
+	return status ? program_fail(PROGRAM_ENVIRONMENT, REPRO, err.text, NULL)
+		      : PROGRAM_DONE;
+}
+
+static int command_repro(int argc, char **argv)
+{
+	bool is_json = false;
+	const struct option_row rows[] = {
+		{"json", 0, OPTION_FLAG, &is_json, NULL, "print JSON"},
+	};
+	const struct options options = {REPRO,
+		"[OPTION]... INPUT [-- TARGET [ARGUMENT]...]",
+		"Runs one input and prints where it makes TARGET work most. "
+		"Without TARGET: the one of the campaign that INPUT is from.",
+		OPTION_ROWS(rows)};
+
+	return options_run(&options, argc, argv, repro, &is_json);
+}
 
 int main(int argc, char **argv)
 {
@@ -16,5 +388,5 @@ int main(int argc, char **argv)
 	fputs("retread-fuzz: is started by `retread fuzz` and `retread "
 	      "repro`\n",
 		stderr);
-	return 2;
+	return PROGRAM_USAGE;
 }

@@ -55,7 +55,7 @@ void arguments_add_all(struct arguments *arguments, char *const *words)
 
 char **arguments_array(const struct arguments *arguments)
 {
-	char **array = memory_alloc_zero(arguments->count + 1, sizeof(*array));
+	char **array = memory_alloc_zero(arguments->count + 1, sizeof *array);
 
 	for (size_t i = 0; i < arguments->count; i++)
 		array[i] = arguments->word[i];

@@ -94,7 +94,7 @@ double json_round(double real)
 {
 	char text[40];
 
-	snprintf(text, sizeof(text), "%.*g", REAL_DIGITS, within_json(real));
+	snprintf(text, sizeof text, "%.*g", REAL_DIGITS, within_json(real));
 	return strtod(text, NULL);
 }
 
@@ -291,14 +291,13 @@ static void add_path(struct error *err, const struct json_at *at)
 
 	for (; at != NULL && at->parent != NULL && depth < 32; at = at->parent)
 		way[depth++] = at;
-	while (depth-- > 0 && used < sizeof(path) - 1) {
-		int length =
-			way[depth]->key == NULL
-				? snprintf(path + used, sizeof(path) - used,
-					  "[%zu]", way[depth]->index)
-				: snprintf(path + used, sizeof(path) - used,
-					  "%s%s", used > 0 ? "." : "",
-					  way[depth]->key);
+	while (depth-- > 0 && used < sizeof path - 1) {
+		int length = way[depth]->key == NULL
+				     ? snprintf(path + used, sizeof path - used,
+					       "[%zu]", way[depth]->index)
+				     : snprintf(path + used, sizeof path - used,
+					       "%s%s", used > 0 ? "." : "",
+					       way[depth]->key);
 		used += (size_t)length;
 	}
 	if (path[0] != '\0')
@@ -315,7 +314,7 @@ void json_at_fail(
 		return;
 	at->reader->failed = true;
 	va_start(arguments, format);
-	vsnprintf(text, sizeof(text), format, arguments);
+	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
 	if (key != NULL)
 		error_set(at->reader->err, "\"%s\" %s", key, text);

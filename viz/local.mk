@@ -14,7 +14,7 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/page_flame.c \
 	%D%/page_fuzz.c \
 	%D%/page_overview.c \
-	%D%/page_proof.c %D%/page_proof.h \
+	%D%/page_proof.c \
 	%D%/page_proof_inputs.c \
 	%D%/page_source.c \
 	%D%/page_structures.c \
@@ -22,7 +22,7 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/plot.c %D%/plot.h \
 	%D%/profiles.c %D%/profiles.h \
 	%D%/selection.c %D%/selection.h \
-	%D%/recorded.c %D%/recorded.h \
+	%D%/recorded.c \
 	%D%/site.c %D%/site.h \
 	%D%/site_write.c \
 	%D%/spectra.c \

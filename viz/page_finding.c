@@ -522,15 +522,15 @@ static void print_state(struct page *page, size_t index)
 	size_t proof = site_proof_of(page->site, index);
 
 	if (proof != SIZE_MAX) {
-		char *sentence = words_shorten(
-			page->site->proof[proof].result->law.sentence,
-			CLAIM_CHARACTERS);
+		const struct proof_law *law =
+			&page->site->proof[proof].result->law;
+		char *sentence = words_shorten(law->sentence, CLAIM_CHARACTERS);
 		bool is_link;
 		fputs("<p>", page->out);
 		is_link = site_begin_link(page, PAGE_PROOF, proof);
 		html_print(page->out, "Measured: %r%t%r.</p>\n",
-			strncmp(sentence, "grows", 5) == 0 ? "it " : "",
-			sentence, is_link ? "</a>" : "");
+			law->verdict == PROOF_GROWS ? "it " : "", sentence,
+			is_link ? "</a>" : "");
 		free(sentence);
 	}
 	if (site_campaign_of(page->site, index) != SIZE_MAX) {

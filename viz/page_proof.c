@@ -11,7 +11,6 @@
 #include "lib/report/proof.h"
 #include "lib/words.h"
 #include "viz/html.h"
-#include "viz/page_proof.h"
 #include "viz/plot.h"
 #include "viz/profiles.h"
 #include "viz/site.h"
@@ -48,12 +47,12 @@ static void print_model(struct page *page, const struct proof_law *law)
 		print_text(page, "Law, fits every count", law->model);
 		return;
 	}
-	snprintf(title, sizeof(title), "Best law, error %.2g %%",
+	snprintf(title, sizeof title, "Best law, error %.2g %%",
 		100 * law->error);
 	print_text(page, title, law->model);
 	if (law->rival == NULL)
 		return;
-	snprintf(title, sizeof(title), "Next best, error %.2g %%",
+	snprintf(title, sizeof title, "Next best, error %.2g %%",
 		100 * law->rival_error);
 	print_text(page, title, law->rival);
 }
@@ -119,7 +118,7 @@ static struct growth_point *points_of(
 	const struct proof_result *proof, bool typical, size_t *count)
 {
 	struct growth_point *point =
-		memory_alloc((proof->row_count + 1) * sizeof(*point));
+		memory_alloc((proof->row_count + 1) * sizeof *point);
 
 	*count = 0;
 	for (size_t i = 0; i < proof->row_count; i++) {
@@ -427,7 +426,7 @@ static void print_claim(struct page *page, const struct site_proof *at)
 		"<h1>Proof of %r</h1>\n<p class=\"claim\">It %r%t.</p>\n"
 		"<p>Measured over the sizes below, for the finding ",
 		page->site->report->finding[at->finding].id,
-		strncmp(sentence, "grows", 5) == 0 ? "" : "is ", sentence);
+		proof->law.verdict == PROOF_GROWS ? "" : "is ", sentence);
 	site_print_finding_link(page, at->finding);
 	if (place.file != NULL) {
 		fputs("; counted in ", page->out);

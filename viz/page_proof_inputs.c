@@ -13,7 +13,6 @@
 #include "lib/words.h"
 #include "viz/html.h"
 #include "viz/lineage.h"
-#include "viz/page_proof.h"
 #include "viz/site.h"
 
 #define INPUT_BYTES	   256 /* that are shown */
@@ -33,7 +32,7 @@ static struct input read_input(const char *file)
 
 	if (in == NULL)
 		return input;
-	input.count = fread(input.byte, 1, sizeof(input.byte), in);
+	input.count = fread(input.byte, 1, sizeof input.byte, in);
 	fclose(in);
 	return input;
 }

@@ -2,7 +2,7 @@
  * Reads manifest.json, which describes the recording. */
 #include "config.h"
 
-#include "viz/recorded.h"
+#include "viz/site.h"
 
 #include <stdlib.h>
 #include <string.h>

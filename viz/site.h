@@ -10,13 +10,42 @@
 #include <stdio.h>
 
 #include "lib/report/report.h"
-#include "viz/recorded.h"
 
+struct arena;
 struct comparison;
 struct error;
 struct graph_renderer;
 struct proof_result;
 struct source;
+
+/*--- recorded.c: the recording by its manifest.json ---*/
+
+struct recorded_command {
+	const char *test;
+	const char *program;
+	const char *build_id; /* NULL: not known */
+	size_t processes;     /* recorded; 0: the test is missing */
+	double seconds;
+	double native_seconds; /* without the recorder; 0: not known */
+};
+
+/* All text lives as long as the arena; NULL: not known. */
+struct recorded {
+	const char *retread, *valgrind, *system, *host, *id;
+	const struct recorded_command *command;
+	size_t command_count;
+	size_t missing_count; /* commands of which nothing was recorded */
+};
+
+/* Reads DIRECTORY/manifest.json. One that is not there, or damaged, tells
+ * nothing. DIRECTORY may be NULL. */
+void recorded_read(
+	struct recorded *recorded, const char *directory, struct arena *arena);
+
+/* How many times slower TEST was under the recorder; 0: not known. */
+double recorded_slowdown(const struct recorded *recorded, const char *test);
+
+/*--- site.c ---*/
 
 /* A source line that a finding is about. */
 struct site_mark {
@@ -188,6 +217,14 @@ void page_about(struct page *page, size_t unused);
 void page_print_lines(struct page *page, const char *file, unsigned first,
 	unsigned last, unsigned emphasised,
 	const struct report_finding *finding);
+
+/*--- page_proof_inputs.c ---*/
+
+/* The input that was found and the typical one, as text and in hexadecimal. */
+void page_print_inputs(struct page *page, const struct proof_result *proof);
+
+/* How the search in FOLDER/search went. */
+void page_print_search(struct page *page, const char *folder);
 
 /*--- advice.c ---*/
 

@@ -42,16 +42,10 @@ static bool is_parallel_work(
 		       limits->parallel * (double)facts->steps;
 }
 
-static struct growth_limits growth_limits_of(const struct rewalk_limits *limits)
-{
-	return (struct growth_limits){limits->high_rereads,
-		limits->high_lengths, limits->high_degree, limits->low_degree};
-}
-
 static bool is_bounded(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
-	struct growth_limits growth = growth_limits_of(limits);
+	struct growth_limits growth = rewalk_limits_growth(limits);
 
 	return facts->has_sizes &&
 	       growth_is_bounded(&growth, facts->has_grown, &facts->fit);
@@ -86,7 +80,7 @@ bool severity_is_bounded(
 enum report_severity severity_of_rewalk(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
-	struct growth_limits growth = growth_limits_of(limits);
+	struct growth_limits growth = rewalk_limits_growth(limits);
 
 	if (is_low(limits, facts) || is_bounded(limits, facts))
 		return REPORT_LOW;

@@ -5,7 +5,6 @@
 noinst_LIBRARIES += %D%/libharness.a
 %C%_libharness_a_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS) $(LIBELF_CFLAGS)
 %C%_libharness_a_SOURCES = \
-	%D%/command.c %D%/command.h \
 	%D%/signature.c %D%/signature.h \
 	%D%/skeleton.c %D%/skeleton.h
 

@@ -29,6 +29,12 @@ static const struct row {
 #undef LIMIT
 };
 
+struct growth_limits rewalk_limits_growth(const struct rewalk_limits *limits)
+{
+	return (struct growth_limits){limits->high_rereads,
+		limits->high_lengths, limits->high_degree, limits->low_degree};
+}
+
 #define ROWS (sizeof rows / sizeof rows[0])
 
 void rewalk_limits_keep_all(struct rewalk_limits *limits)

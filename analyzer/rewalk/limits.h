@@ -132,6 +132,8 @@ struct rewalk_limits {
 
 extern const struct rewalk_limits rewalk_limits_default;
 
+struct growth_limits rewalk_limits_growth(const struct rewalk_limits *limits);
+
 /* Switches off what leaves out reads or contexts once they have told enough. */
 void rewalk_limits_keep_all(struct rewalk_limits *limits);
 

@@ -136,6 +136,8 @@ struct rewalk_counts {
 /* Re-reads: the same cells, and as many tails as there are new cells after
  * the first walk; an append turns one tail into a link. */
 uint64_t rewalk_rereads(const struct rewalk_counts *counts);
+/* Share of the steps that go where they went the time before; 1 if there is none. */
+double rewalk_steadiness(const struct rewalk_counts *counts);
 
 /* Whether the definition holds. */
 bool rewalk_holds(const struct rewalk_limits *limits, enum rewalk_kind kind,

@@ -70,6 +70,13 @@ bool rewalk_walks_add(const struct rewalk_limits *limits,
 
 /* --- the verdict -------------------------------------------------------- */
 
+double rewalk_steadiness(const struct rewalk_counts *counts)
+{
+	uint64_t steps = counts->followed + counts->branched + counts->inserted;
+
+	return steps > 0 ? (double)counts->followed / (double)steps : 1;
+}
+
 uint64_t rewalk_rereads(const struct rewalk_counts *counts)
 {
 	uint64_t appended = counts->cells - counts->walks.first_length;

@@ -413,12 +413,10 @@ static void add_lengths(struct shown *shown, const struct rewalk_walks *walks)
 static double score_of(const struct rewalk_limits *limits,
 	const struct rewalk_counts *counts, uint32_t size_bytes)
 {
-	double steps = (double)(counts->followed + counts->branched +
-				counts->inserted);
 	double size = (double)counts->cells / limits->score_cells;
 
 	return (double)rewalk_rereads(counts) * size_bytes *
-	       (size < 1 ? size : 1) * (double)counts->followed / steps;
+	       (size < 1 ? size : 1) * rewalk_steadiness(counts);
 }
 
 static void keep_walks(

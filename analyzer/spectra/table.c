@@ -315,7 +315,7 @@ static bool is_less(const struct table_entity *entity, uint64_t a, uint64_t b)
 {
 	if (entity->number == 'f') {
 		double x, y;
-		memcpy(&x, &a, sizeof(x));
+		memcpy(&x, &a, sizeof x);
 		memcpy(&y, &b, sizeof y);
 		return x < y;
 	}

@@ -104,8 +104,7 @@ static const char *below_driver(const char *frames)
 	const char *at = strstr(frames, harness);
 
 	if (at != NULL)
-		return at[sizeof(harness) - 1] == ';' ? at + sizeof(harness)
-						      : "";
+		return at[sizeof harness - 1] == ';' ? at + sizeof harness : "";
 	if (strncmp(frames, "main;", 5) == 0)
 		return frames + 5;
 	return "";
@@ -120,7 +119,7 @@ static void add_cost(
 		row++;
 	if (row == end) {
 		table->row = memory_grow(table->row, &table->capacity,
-			table->count + 1, sizeof(*table->row));
+			table->count + 1, sizeof *table->row);
 		row = &table->row[table->count++];
 		*row = (struct inclusive){.name = memory_string_dup(name)};
 	}
@@ -142,7 +141,7 @@ static void add_functions(struct table *table, const struct stack *stack)
 			is_new = strcmp(seen[i], part) != 0;
 		if (!is_new)
 			continue;
-		seen = memory_grow(seen, &capacity, count + 1, sizeof(*seen));
+		seen = memory_grow(seen, &capacity, count + 1, sizeof *seen);
 		seen[count++] = part;
 		add_cost(table, part, stack);
 	}
@@ -191,7 +190,7 @@ static void print_top(
 		before += difference->stack[i].before;
 	}
 	if (table.count > 1)
-		qsort(table.row, table.count, sizeof(*table.row), compare_rows);
+		qsort(table.row, table.count, sizeof *table.row, compare_rows);
 	for (size_t i = 0; i < table.count; i++) {
 		const struct inclusive *row = &table.row[i];
 		bool is_counted = subject->function != NULL &&

@@ -92,7 +92,7 @@ static bool can_valgrind_read(const char *quoted)
 	char answer[ANSWER_BYTES];
 	char *command = memory_format("valgrind -q --tool=none %s", quoted);
 
-	ask(command, answer, sizeof(answer));
+	ask(command, answer, sizeof answer);
 	free(command);
 	return strstr(answer, "Possibly corrupted debuginfo") == NULL;
 }
@@ -109,7 +109,7 @@ static int copy_without_debug(
 	int result = 0;
 
 	unlink(copy);
-	ask(command, answer, sizeof(answer));
+	ask(command, answer, sizeof answer);
 	if (access(copy, X_OK) == 0)
 		run->target = realpath(copy, NULL);
 	else
@@ -187,8 +187,7 @@ static int copy_file(const char *from, const char *to, struct error *err)
 	if (in == NULL)
 		return error_set_errno(err, "cannot open %s", from);
 	result = whole_file_open(&file, to, err);
-	while (result == 0 &&
-		(count = fread(buffer, 1, sizeof(buffer), in)) > 0)
+	while (result == 0 && (count = fread(buffer, 1, sizeof buffer, in)) > 0)
 		fwrite(buffer, 1, count, file.out);
 	if (result == 0 && ferror(in))
 		result = error_set_errno(err, "cannot read %s", from);
@@ -350,7 +349,7 @@ static int check_perf(struct error *err)
 	ask("perf record -q -e cycles:u -o /dev/null true >/dev/null 2>&1 || "
 	    "perf record -q -e cpu-clock:u -o /dev/null true >/dev/null 2>&1 "
 	    "|| echo no",
-		answer, sizeof(answer));
+		answer, sizeof answer);
 	return *answer == '\0' ? 0
 			       : error_set(err, "perf may not count here "
 						"(perf_event_paranoid)");

@@ -68,7 +68,7 @@ static const char *find_name(struct names *names, const char *text)
 		size_t count = 2 * number + 64;
 		size_t capacity = names->count;
 		names->name = memory_grow(
-			names->name, &capacity, count, sizeof(*names->name));
+			names->name, &capacity, count, sizeof *names->name);
 		while (names->count < capacity)
 			names->name[names->count++] = NULL;
 	}

@@ -97,19 +97,19 @@ static int read_command(
 	const char **word = NULL;
 	size_t count = 0, capacity = 0;
 
-	while (in != NULL && fgets(line, sizeof(line), in) != NULL) {
+	while (in != NULL && fgets(line, sizeof line, in) != NULL) {
 		line[strcspn(line, "\n")] = '\0';
-		word = memory_grow(word, &capacity, count + 1, sizeof(*word));
+		word = memory_grow(word, &capacity, count + 1, sizeof *word);
 		word[count++] = arena_string(&subject->arena, line);
 	}
 	if (in != NULL)
 		fclose(in);
 	if (count == 0)
 		error_set(err, "%s does not tell the command", path);
-	word = memory_grow(word, &capacity, count + 1, sizeof(*word));
+	word = memory_grow(word, &capacity, count + 1, sizeof *word);
 	word[count] = NULL;
 	subject->command =
-		arena_copy(&subject->arena, word, (count + 1) * sizeof(*word));
+		arena_copy(&subject->arena, word, (count + 1) * sizeof *word);
 	free(word);
 	free(path);
 	return count > 0 ? 0 : -1;
@@ -124,7 +124,7 @@ static const char *find_champion(
 	const char *champion = NULL;
 
 	*edges = 0;
-	while (in != NULL && fgets(line, sizeof(line), in) != NULL) {
+	while (in != NULL && fgets(line, sizeof line, in) != NULL) {
 		unsigned long long value;
 		int name = 0;
 		line[strcspn(line, "\n")] = '\0';
@@ -219,7 +219,7 @@ static const char *find_id(struct profile_subject *subject, const char *results,
 
 	for (int i = 0; i < count; i++) {
 		struct report_finding finding = {.fingerprint = 0};
-		snprintf(finding.id, sizeof(finding.id), "%.15s",
+		snprintf(finding.id, sizeof finding.id, "%.15s",
 			entry[i]->d_name);
 		if (strncmp(entry[i]->d_name, "RT-", 3) == 0 &&
 			report_finding_matches(&finding, name))

@@ -98,7 +98,7 @@ int discover_ctest(
 static char **take_variables(const struct json_at *object)
 {
 	size_t count = json_at_length(object);
-	char **word = memory_alloc_zero(count + 1, sizeof(*word));
+	char **word = memory_alloc_zero(count + 1, sizeof *word);
 
 	for (size_t i = 0; i < count; i++) {
 		const char *key = json_get_key(object, i);
@@ -203,13 +203,13 @@ static struct answer read_answer(const char *file)
 		line[strcspn(line, "\n")] = '\0';
 		if (strncmp(line, "test ", 5) == 0) {
 			answer.test = memory_grow(answer.test, &tests_room,
-				answer.tests + 1, sizeof(*answer.test));
+				answer.tests + 1, sizeof *answer.test);
 			answer.test[answer.tests++] =
 				memory_string_dup(line + 5);
 		} else if (strncmp(line, "directory ", 10) == 0) {
 			answer.directory = memory_grow(answer.directory,
 				&directories_room, answer.directories + 1,
-				sizeof(*answer.directory));
+				sizeof *answer.directory);
 			answer.directory[answer.directories++] =
 				memory_string_dup(line + 10);
 		} else if (strncmp(line, "source ", 7) == 0 &&

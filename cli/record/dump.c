@@ -46,7 +46,7 @@ static int want(
 			return 0;
 		}
 	}
-	snprintf(word, sizeof(word), "%.*s", (int)length, name);
+	snprintf(word, sizeof word, "%.*s", (int)length, name);
 	near = options_nearest(word, names, TRACE_RECORD_LIMIT);
 	return error_set(err, "--records: there is no record \"%s\"%s%s%s",
 		word, near ? "; did you mean \"" : "", near ? near : "",

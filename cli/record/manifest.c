@@ -61,7 +61,7 @@ static void put_run(struct json_value *top)
 struct manifest *manifest_new(const struct environment *environment,
 	const struct recording_options *options, const char *tests)
 {
-	struct manifest *manifest = memory_alloc(sizeof(*manifest));
+	struct manifest *manifest = memory_alloc(sizeof *manifest);
 	struct json_value *top = json_make_object();
 	struct json_value *chosen = json_make_object();
 

@@ -80,7 +80,7 @@ static void unwatch(struct run *run)
 	struct signalfd_siginfo signal;
 
 	if (run->signals >= 0) {
-		while (read(run->signals, &signal, sizeof(signal)) > 0)
+		while (read(run->signals, &signal, sizeof signal) > 0)
 			;
 		close(run->signals);
 	}
@@ -102,7 +102,7 @@ static const char *const skipped[] = {"awk", "basename", "cat", "chmod", "cmp",
 /* "--trace-children-skip=/bin/awk,/usr/bin/awk,..." */
 static void add_skipped(struct arguments *client)
 {
-	const size_t count = sizeof(skipped) / sizeof(skipped[0]);
+	const size_t count = sizeof skipped / sizeof skipped[0];
 	char *argument = memory_string_dup("--trace-children-skip=");
 
 	for (size_t i = 0; i < count; i++) {
@@ -170,13 +170,13 @@ static int start_client(struct run *run, const struct environment *environment,
 		if (enter(test) == 0)
 			execv(client.word[0], client.word);
 		problem = errno;
-		if (write(failure[1], &problem, sizeof(problem)) < 0)
+		if (write(failure[1], &problem, sizeof problem) < 0)
 			_exit(126);
 		_exit(127);
 	}
 	close(failure[1]);
-	if (run->client > 0 && read(failure[0], &problem, sizeof(problem)) ==
-				       (ssize_t)sizeof(problem)) {
+	if (run->client > 0 && read(failure[0], &problem, sizeof problem) ==
+				       (ssize_t)sizeof problem) {
 		waitpid(run->client, NULL, 0);
 		errno = problem;
 		run->client = -1;
@@ -246,10 +246,10 @@ static void wait_for_news(struct run *run)
 	char events[4096];
 
 	poll(news, run->arrivals >= 0 ? 2 : 1, LOOK_MS);
-	while (read(run->signals, &info, sizeof(info)) == (ssize_t)sizeof(info))
+	while (read(run->signals, &info, sizeof info) == (ssize_t)sizeof info)
 		take_signal(run, &info);
 	while (run->arrivals >= 0 &&
-		read(run->arrivals, events, sizeof(events)) > 0)
+		read(run->arrivals, events, sizeof events) > 0)
 		;
 }
 

@@ -59,17 +59,17 @@ static bool read_header(const char *path, struct ring_header *header)
 
 	if (descriptor < 0)
 		return false;
-	count = read(descriptor, header, sizeof(*header));
+	count = read(descriptor, header, sizeof *header);
 	close(descriptor);
-	return count == (ssize_t)sizeof(*header) && header->state != 0 &&
-	       memcmp(header->magic, RING_MAGIC, sizeof(header->magic)) == 0;
+	return count == (ssize_t)sizeof *header && header->state != 0 &&
+	       memcmp(header->magic, RING_MAGIC, sizeof header->magic) == 0;
 }
 
 /* The base name of the command's first word, harmless as a file name. */
 static char *program_name(const struct trace_header *process)
 {
 	char *command = memory_string_dup_length(process->command,
-		strnlen(process->command, sizeof(process->command)));
+		strnlen(process->command, sizeof process->command));
 	const char *base = words_base_name(command);
 	char *name = memory_format(
 		"%s%.200s", *base == '\0' || *base == '.' ? "_" : "", base);
@@ -155,19 +155,19 @@ static void start(struct rings *rings, const char *name)
 	char *path = memory_format("%s/%s", rings->ring_directory, name);
 	/* It is declared as it lies in the mapped file: on a page. */
 	struct ring_header *header =
-		aligned_alloc(_Alignof(struct ring_header), sizeof(*header));
+		aligned_alloc(_Alignof(struct ring_header), sizeof *header);
 	struct ring *ring;
 	struct error err = {{0}};
 
 	if (header == NULL)
-		memory_fail(sizeof(*header));
+		memory_fail(sizeof *header);
 	if (is_read(rings, path) || !read_header(path, header)) {
 		free(path);
 		free(header);
 		return;
 	}
 	rings->ring = memory_grow(rings->ring, &rings->capacity,
-		rings->count + 1, sizeof(*rings->ring));
+		rings->count + 1, sizeof *rings->ring);
 	ring = &rings->ring[rings->count++];
 	*ring = (struct ring){.path = path,
 		.program = program_name(&header->process),

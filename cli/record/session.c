@@ -167,7 +167,7 @@ static const char *const result_file[] = {
 
 static void clear_process(const char *directory)
 {
-	for (size_t i = 0; i < sizeof(result_file) / sizeof(result_file[0]);
+	for (size_t i = 0; i < sizeof result_file / sizeof result_file[0];
 		i++) {
 		char *path = memory_format("%s/%s", directory, result_file[i]);
 		unlink(path);

@@ -42,7 +42,7 @@ void tests_release(struct tests *tests)
 void tests_add(struct tests *tests, const struct test *test)
 {
 	tests->test = memory_grow(tests->test, &tests->capacity,
-		tests->count + 1, sizeof(*tests->test));
+		tests->count + 1, sizeof *tests->test);
 	tests->test[tests->count++] = *test;
 }
 
@@ -60,12 +60,12 @@ static int compare_texts(const void *left, const void *right)
 size_t tests_count_programs(const struct tests *tests)
 {
 	const char **program =
-		memory_alloc_zero(tests->count + 1, sizeof(*program));
+		memory_alloc_zero(tests->count + 1, sizeof *program);
 	size_t count = 0;
 
 	for (size_t i = 0; i < tests->count; i++)
 		program[i] = tests->test[i].command[0];
-	qsort(program, tests->count, sizeof(*program), compare_texts);
+	qsort(program, tests->count, sizeof *program, compare_texts);
 	for (size_t i = 0; i < tests->count; i++)
 		count += i == 0 || strcmp(program[i - 1], program[i]) != 0;
 	free(program);

@@ -52,7 +52,7 @@ static const char *file_of(const struct report_place *place)
 static void add_name(struct names *names, const char *name)
 {
 	names->name = memory_grow(names->name, &names->capacity,
-		names->count + 1, sizeof(*names->name));
+		names->count + 1, sizeof *names->name);
 	names->name[names->count++] = name;
 }
 
@@ -69,7 +69,7 @@ static void sort_names(struct names *names)
 	size_t kept = 0;
 
 	if (names->count > 1)
-		qsort(names->name, names->count, sizeof(*names->name),
+		qsort(names->name, names->count, sizeof *names->name,
 			compare_names);
 	for (size_t i = 0; i < names->count; i++)
 		if (kept == 0 || strcmp(names->name[kept - 1], names->name[i]))
@@ -86,7 +86,7 @@ static void print_name(
 
 	assert(names->count >
 		0); /* add_places took every name that is printed */
-	found = bsearch(&name, names->name, names->count, sizeof(*names->name),
+	found = bsearch(&name, names->name, names->count, sizeof *names->name,
 		compare_names);
 	fprintf(out, "%s=(%zu) ", key, (size_t)(found - names->name) + 1);
 	cli_print_clean(out, name);

@@ -277,7 +277,7 @@ static struct json_value *result(const struct report *report, size_t index,
 		.line = finding->line};
 	char fingerprint[17];
 
-	snprintf(fingerprint, sizeof(fingerprint), "%016" PRIx64,
+	snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64,
 		finding->fingerprint);
 	return JSON_OBJECT(JSON("ruleId", rules[finding->rule].id),
 		JSON("ruleIndex", (unsigned)finding->rule),
@@ -303,7 +303,7 @@ static struct json_value *driver(void)
 	static const char version[] = PACKAGE_VERSION;
 	struct json_value *list = json_make_array();
 
-	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
 		json_append(
 			list, JSON_OBJECT(JSON("id", rules[i].id),
 				      JSON("name", rules[i].name),

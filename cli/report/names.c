@@ -3,7 +3,7 @@
  * balanced stays as it is. */
 #include "config.h"
 
-#include "cli/report/names.h"
+#include "cli/report/internal.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -45,7 +45,7 @@ static size_t operator_length(const char *start, const char *at)
 
 	if (!begins(at, "operator") || (at > start && is_word(at[-1])))
 		return 0;
-	for (size_t i = 0; i < sizeof(operators) / sizeof(operators[0]); i++) {
+	for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
 		if (begins(at + word, operators[i]))
 			return word + strlen(operators[i]);
 	}
@@ -93,7 +93,7 @@ static const char *skip_angles(const char *at)
 
 static size_t noise_length(const char *at)
 {
-	for (size_t i = 0; i < sizeof(noise) / sizeof(noise[0]); i++) {
+	for (size_t i = 0; i < sizeof noise / sizeof noise[0]; i++) {
 		if (begins(at, noise[i]))
 			return strlen(noise[i]);
 	}

@@ -124,7 +124,7 @@ static int read_frame(
 
 	if (!block->is_ours)
 		return 0;
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
 		size_t length = strlen(known[i].prefix);
 		if (strncmp(text, known[i].prefix, length) != 0)
 			continue;
@@ -152,7 +152,7 @@ static int end_block(struct reading *reading, struct error *err)
 		return error_set(err, "a suppression needs a frame");
 	if (block->is_ours) {
 		all->block = memory_grow(all->block, &all->block_capacity,
-			all->block_count + 1, sizeof(*all->block));
+			all->block_count + 1, sizeof *all->block);
 		all->block[all->block_count++] = block;
 	}
 	reading->block = NULL;
@@ -174,7 +174,7 @@ static int read_line(struct reading *reading, char *text, struct error *err)
 		if (strcmp(text, "{") != 0)
 			return error_set(err, "\"%.80s\" is outside { }", text);
 		reading->block =
-			arena_alloc_zero(arena, 1, sizeof(*reading->block));
+			arena_alloc_zero(arena, 1, sizeof *reading->block);
 		reading->block->file = arena_string(arena, reading->file);
 		reading->block->line = reading->line;
 		reading->in_block = 0;
@@ -368,7 +368,7 @@ static void read_comments(struct suppressions *suppressions, const char *file)
 		suppressions->comment = memory_grow(suppressions->comment,
 			&suppressions->comment_capacity,
 			suppressions->comment_count + 1,
-			sizeof(*suppressions->comment));
+			sizeof *suppressions->comment);
 		suppressions->comment[suppressions->comment_count++] =
 			(struct comment){.file = arena_string(
 						 &suppressions->arena, file),
@@ -397,7 +397,7 @@ static void read_all_comments(
 			continue;
 		file = memory_grow(file, &capacity,
 			count + finding->aec.count + finding->sites.count + 1,
-			sizeof(*file));
+			sizeof *file);
 		for (size_t k = 0; k < finding->aec.count; k++)
 			if (finding->aec.place[k].file != NULL)
 				file[count++] = finding->aec.place[k].file;
@@ -406,7 +406,7 @@ static void read_all_comments(
 				file[count++] = finding->sites.place[k].file;
 	}
 	if (count > 1)
-		qsort(file, count, sizeof(*file), compare_names);
+		qsort(file, count, sizeof *file, compare_names);
 	for (size_t i = 0; i < count; i++)
 		if (i == 0 || strcmp(file[i - 1], file[i]) != 0)
 			read_comments(suppressions, file[i]);

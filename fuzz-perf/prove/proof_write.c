@@ -263,7 +263,9 @@ static void describe(struct sheet *sheet)
 	*result = (struct proof_result){.finding = proof->options.id,
 		.command = (const char **)command,
 		.law = {.verdict = proof->verdict,
-			.sentence = "nothing was measured within the budget",
+			.sentence =
+				"not shown: nothing was measured within the "
+				"budget",
 			.model = ""},
 		.is_steep = proof->verdict == PROOF_GROWS &&
 			    law_is_steep(&proof->result.law),

@@ -30,7 +30,7 @@ static const struct report_finding **sort(const struct report *report)
 	for (size_t i = 0; i < report->finding_count; i++)
 		sorted[i] = &report->finding[i];
 	if (report->finding_count > 1)
-		qsort(sorted, report->finding_count, sizeof(*sorted),
+		qsort(sorted, report->finding_count, sizeof *sorted,
 			compare_fingerprints);
 	return sorted;
 }
@@ -41,7 +41,7 @@ static const struct report_finding *find(
 {
 	const struct report_finding *const *found =
 		count == 0 ? NULL
-			   : bsearch(&wanted, sorted, count, sizeof(*sorted),
+			   : bsearch(&wanted, sorted, count, sizeof *sorted,
 				     compare_fingerprints);
 
 	return found != NULL ? *found : NULL;
@@ -74,9 +74,9 @@ void comparison_init(struct comparison *comparison, const struct report *before,
 		.after = after,
 		.sorted_before = old,
 		.after_state = memory_alloc_zero(
-			after->finding_count, sizeof(*comparison->after_state)),
+			after->finding_count, sizeof *comparison->after_state),
 		.is_gone = memory_alloc_zero(
-			before->finding_count, sizeof(*comparison->is_gone))};
+			before->finding_count, sizeof *comparison->is_gone)};
 	for (size_t i = 0; i < after->finding_count; i++) {
 		const struct report_finding *finding = &after->finding[i];
 		comparison->after_state[i] = compare(

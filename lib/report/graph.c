@@ -81,15 +81,15 @@ static void join_nodes(struct report *report, const struct report_graph *group,
 
 	for (size_t i = 0; i < count; i++)
 		total += group[i].node_count;
-	all = memory_alloc(total * sizeof(*all));
+	all = memory_alloc(total * sizeof *all);
 	total = 0;
 	for (size_t i = 0; i < count; i++)
 		for (size_t k = 0; k < group[i].node_count; k++, total++)
 			all[total] = (struct numbered){group[i].node[k], total};
 	if (total > 1)
-		qsort(all, total, sizeof(*all), compare_numbered);
+		qsort(all, total, sizeof *all, compare_numbered);
 	joined->node = arena_alloc(
-		&report->private_->arena, total * sizeof(*joined->node));
+		&report->private_->arena, total * sizeof *joined->node);
 	joined->node_count = 0;
 	for (size_t i = 0; i < total; i++) {
 		struct report_graph_node *last =
@@ -129,7 +129,7 @@ static void join_edges(struct report *report, const struct report_graph *group,
 
 	for (size_t i = 0; i < count; i++)
 		total += group[i].edge_count;
-	all = arena_alloc(&report->private_->arena, total * sizeof(*all));
+	all = arena_alloc(&report->private_->arena, total * sizeof *all);
 	total = 0;
 	for (size_t i = 0; i < count; i++) {
 		for (size_t k = 0; k < group[i].edge_count; k++) {
@@ -141,7 +141,7 @@ static void join_edges(struct report *report, const struct report_graph *group,
 		before += group[i].node_count;
 	}
 	if (total > 1)
-		qsort(all, total, sizeof(*all), compare_edges);
+		qsort(all, total, sizeof *all, compare_edges);
 	joined->edge = all;
 	joined->edge_count = 0;
 	for (size_t i = 0; i < total; i++) {
@@ -170,7 +170,7 @@ static struct report_graph join_graphs(
 			larger(joined.activations, group[i].activations);
 		joined.left_out = larger(joined.left_out, group[i].left_out);
 	}
-	index = memory_alloc(total * sizeof(*index));
+	index = memory_alloc(total * sizeof *index);
 	join_nodes(report, group, count, &joined, index);
 	join_edges(report, group, count, &joined, index);
 	free(index);
@@ -183,7 +183,7 @@ void report_join_graphs(struct report *report)
 	size_t kept = 0, end;
 
 	if (report->graph_count > 1)
-		qsort(graph, report->graph_count, sizeof(*graph),
+		qsort(graph, report->graph_count, sizeof *graph,
 			compare_graphs);
 	for (size_t i = 0; i < report->graph_count; i = end) {
 		end = i + 1;

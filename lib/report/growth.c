@@ -85,18 +85,18 @@ static bool has_grown(const struct report_finding *finding, bool *is_known)
 }
 
 /* Larger calls walk no further. */
-static bool is_bounded(const struct report_finding *finding)
+static bool is_bounded(const struct growth_limits *limits,
+	const struct report_finding *finding)
 {
 	const struct report_evidence *evidence = &finding->evidence;
 	struct growth_fit fit = {evidence->degree, evidence->degree_low,
 		evidence->degree_high, evidence->points};
 	bool is_known, grown = has_grown(finding, &is_known);
 
-	return is_known &&
-	       growth_is_bounded(&growth_limits_default, grown, &fit);
+	return is_known && growth_is_bounded(limits, grown, &fit);
 }
 
-enum report_severity report_judge_growth(
+enum report_severity report_judge_growth(const struct growth_limits *limits,
 	const struct report_finding *finding, bool *bounded)
 {
 	struct growth growth = growth_of(&finding->evidence);
@@ -105,16 +105,18 @@ enum report_severity report_judge_growth(
 	enum report_severity severity = REPORT_INFO;
 
 	growth_release(&growth);
+	if (rows_compare(&report_limits_rows, limits,
+		    &(struct growth_limits){0}) == 0)
+		limits = &growth_limits_default;
 	for (size_t i = 0; i < finding->witness_count; i++)
 		if (severity < unbounded(&finding->witness[i]))
 			severity = unbounded(&finding->witness[i]);
-	*bounded =
-		severity >= REPORT_MEDIUM && has_sizes && is_bounded(finding);
+	*bounded = severity >= REPORT_MEDIUM && has_sizes &&
+		   is_bounded(limits, finding);
 	if (*bounded)
 		return REPORT_LOW;
 	if (severity == REPORT_MEDIUM &&
-		growth_is_high(&growth_limits_default,
-			report_finding_repeated(finding),
+		growth_is_high(limits, report_finding_repeated(finding),
 			count_lengths(finding), &fit))
 		return REPORT_HIGH;
 	return severity;

@@ -119,7 +119,7 @@ static void hash_source(uint64_t *hash, const char *text)
 
 void report_set_id(struct report_finding *finding)
 {
-	snprintf(finding->id, sizeof(finding->id), "RT-%06" PRIx64,
+	snprintf(finding->id, sizeof finding->id, "RT-%06" PRIx64,
 		finding->fingerprint >> 40);
 }
 

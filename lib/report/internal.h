@@ -21,9 +21,9 @@ struct report_private {
 };
 
 /* The members of each record. */
-extern const struct rows report_rows, report_finding_rows, report_witness_rows,
-	report_place_rows, report_proof_rows, report_process_rows,
-	report_graph_rows, report_suppression_rows;
+extern const struct rows report_rows, report_limits_rows, report_finding_rows,
+	report_witness_rows, report_place_rows, report_proof_rows,
+	report_process_rows, report_graph_rows, report_suppression_rows;
 
 /* Orders: negative, 0, positive. NULL comes after every text. */
 int report_compare_number(uint64_t a, uint64_t b);
@@ -107,10 +107,10 @@ size_t report_thin_points(struct growth_point *point, size_t count);
 
 /* The growth of what EVIDENCE's points tell, if they tell one. */
 void report_fit_growth(struct report_evidence *evidence);
-/* The severity of a re-walk that several processes have seen, from everything else in
- * FINDING. IS_BOUNDED: it is low, for no other reason than that larger calls walk
+/* The severity of a re-walk that several processes have seen, by LIMITS (zeros: the
+ * default) and everything else in FINDING. IS_BOUNDED: it is low, for no other reason than that larger calls walk
  * no further. */
-enum report_severity report_judge_growth(
+enum report_severity report_judge_growth(const struct growth_limits *limits,
 	const struct report_finding *finding, bool *is_bounded);
 
 #endif

@@ -41,7 +41,7 @@ static struct report_places join_places(
 	size_t total;
 	struct report_place *all = report_gather(report, places, &total);
 
-	report_sort_array(all, total, sizeof(*all), compare_position_elements);
+	report_sort_array(all, total, sizeof *all, compare_position_elements);
 	for (size_t i = 0; i < total; i++) {
 		struct report_place *last = all + joined.count - 1;
 		if (joined.count == 0 ||
@@ -51,7 +51,7 @@ static struct report_places join_places(
 			join_place(last, &all[i]);
 	}
 	report_sort_array(
-		all, joined.count, sizeof(*all), compare_weight_elements);
+		all, joined.count, sizeof *all, compare_weight_elements);
 	joined.place = all;
 	return joined;
 }
@@ -114,7 +114,7 @@ static void join_equal_findings(struct report *report)
 	struct report_finding *finding = report->finding;
 	size_t kept = 0, end;
 
-	report_sort_array(finding, report->finding_count, sizeof(*finding),
+	report_sort_array(finding, report->finding_count, sizeof *finding,
 		compare_identity_elements);
 	for (size_t i = 0; i < report->finding_count; i = end) {
 		end = i + 1;
@@ -125,7 +125,7 @@ static void join_equal_findings(struct report *report)
 	}
 	report->finding_count = kept;
 	report_sort_array(
-		finding, kept, sizeof(*finding), compare_rank_elements);
+		finding, kept, sizeof *finding, compare_rank_elements);
 }
 
 /* By key, and of one process the fuller first. */
@@ -149,7 +149,7 @@ static void join_equal_processes(struct report *report)
 	struct report_process *process = report->process;
 	size_t kept = 0;
 
-	report_sort_array(process, report->process_count, sizeof(*process),
+	report_sort_array(process, report->process_count, sizeof *process,
 		compare_process_elements);
 	for (size_t i = 0; i < report->process_count; i++) {
 		struct report_process_key key = report_process_key(&process[i]);
@@ -238,6 +238,8 @@ void report_merge(struct report *into, struct report *from)
 		report_sort(from);
 	if (into->private_->is_open)
 		report_sort(into);
+	if (rows_compare(&report_limits_rows, &into->limits, &from->limits) > 0)
+		into->limits = from->limits;
 	for (size_t i = 0; i < from->process_count; i++)
 		report_append_process(into, &from->process[i]);
 	for (size_t i = 0; i < from->finding_count; i++)

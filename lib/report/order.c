@@ -71,7 +71,7 @@ size_t report_unique_texts(const char **text, size_t count)
 {
 	size_t kept = 0;
 
-	report_sort_array(text, count, sizeof(*text), compare_text_elements);
+	report_sort_array(text, count, sizeof *text, compare_text_elements);
 	for (size_t i = 0; i < count; i++) {
 		if (kept == 0 || strcmp(text[kept - 1], text[i]) != 0)
 			text[kept++] = text[i];

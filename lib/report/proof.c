@@ -255,7 +255,7 @@ static void make_rows(
 
 	proof->row_count = document->size.count;
 	proof->row =
-		arena_alloc_zero(arena, proof->row_count, sizeof(*proof->row));
+		arena_alloc_zero(arena, proof->row_count, sizeof *proof->row);
 	for (size_t i = 0; i < proof->row_count; i++) {
 		struct proof_row *row = &proof->row[i];
 		*row = (struct proof_row){.bytes = document->size.at[i],
@@ -282,7 +282,7 @@ struct proof_result *proof_read(
 	char *path = memory_format("%s/proof.json", folder);
 	struct json_value *value = json_read_file(path, err);
 	struct document *document =
-		arena_alloc_zero(arena, 1, sizeof(*document));
+		arena_alloc_zero(arena, 1, sizeof *document);
 	struct proof_result *proof = &document->proof;
 	struct json_reader reader = {.err = err};
 

@@ -14,7 +14,7 @@
 void report_init(struct report *report)
 {
 	*report = (struct report){0};
-	report->private_ = memory_alloc_zero(1, sizeof(*report->private_));
+	report->private_ = memory_alloc_zero(1, sizeof *report->private_);
 	arena_init(&report->private_->arena);
 }
 
@@ -86,7 +86,7 @@ void report_keep_finding(
 	if (kept.witness_count == 0) {
 		struct report_witness own = own_witness(&kept);
 		kept.witness =
-			arena_copy(&report->private_->arena, &own, sizeof(own));
+			arena_copy(&report->private_->arena, &own, sizeof own);
 		kept.witness_count = 1;
 	}
 	for (size_t i = 0; i < kept.witness_count; i++)
@@ -97,7 +97,7 @@ void report_keep_finding(
 	weigh_places(kept.callers);
 	report->finding =
 		append(report->finding, &report->private_->finding_capacity,
-			&report->finding_count, &kept, sizeof(kept));
+			&report->finding_count, &kept, sizeof kept);
 }
 
 void report_keep_process(
@@ -105,7 +105,7 @@ void report_keep_process(
 {
 	report->process =
 		append(report->process, &report->private_->process_capacity,
-			&report->process_count, process, sizeof(*process));
+			&report->process_count, process, sizeof *process);
 }
 
 void report_keep_graph(struct report *report, const struct report_graph *graph)
@@ -114,7 +114,7 @@ void report_keep_graph(struct report *report, const struct report_graph *graph)
 		if (graph->node[i].walk_count == 0)
 			graph->node[i].walks = 0;
 	report->graph = append(report->graph, &report->private_->graph_capacity,
-		&report->graph_count, graph, sizeof(*graph));
+		&report->graph_count, graph, sizeof *graph);
 }
 
 void report_keep_suppression(
@@ -122,7 +122,7 @@ void report_keep_suppression(
 {
 	report->suppression = append(report->suppression,
 		&report->private_->suppression_capacity,
-		&report->suppression_count, suppression, sizeof(*suppression));
+		&report->suppression_count, suppression, sizeof *suppression);
 }
 
 void report_append_finding(
@@ -193,7 +193,7 @@ void report_add_warning(struct report *report, const char *format, ...)
 	kept = arena_string(&report->private_->arena, text);
 	report->warning =
 		append(report->warning, &report->private_->warning_capacity,
-			&report->warning_count, &kept, sizeof(kept));
+			&report->warning_count, &kept, sizeof kept);
 	free(text);
 }
 
@@ -201,7 +201,7 @@ void report_set_proof(
 	struct report *report, size_t finding, const struct report_proof *proof)
 {
 	struct report_proof *copy =
-		arena_alloc(&report->private_->arena, sizeof(*copy));
+		arena_alloc(&report->private_->arena, sizeof *copy);
 
 	rows_copy(&report_proof_rows, &report->private_->arena, proof, copy);
 	report->finding[finding].proof = copy;

@@ -251,6 +251,8 @@ struct report {
 	struct report_graph *graph; /* sorted by function and file */
 	size_t graph_count;
 	struct report_coverage coverage;
+	/* By which re-walks of several processes are judged; zeros: the default. */
+	struct growth_limits limits;
 	const char **
 		warning; /* sentences for people: damaged objects, truncation */
 	size_t warning_count;

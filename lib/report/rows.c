@@ -491,6 +491,16 @@ static const struct row coverage_row[] = {
 static const struct rows coverage_rows = {
 	NULL, NULL, coverage_row, sizeof(struct report_coverage), NULL};
 
+static const struct row limits_row[] = {
+	ROW(growth_limits, high_rereads, 0, NULL),
+	ROW(growth_limits, high_lengths, 0, NULL),
+	ROW(growth_limits, high_degree, 0, NULL),
+	ROW(growth_limits, low_degree, 0, NULL),
+	{0},
+};
+const struct rows report_limits_rows = {
+	NULL, NULL, limits_row, sizeof(struct growth_limits), NULL};
+
 static const struct row suppression_row[] = {
 	ROW(report_suppression, name, 0, NULL),
 	ROW(report_suppression, file, 0, "Where the suppression stands."),
@@ -524,6 +534,10 @@ static const struct row report_row[] = {
 	ROW_PART("run", &run_rows, 0, NULL),
 	ROW_RECORD("coverage", report, coverage, &coverage_rows, ROW_COMPUTED,
 		NULL),
+	ROW_RECORD("growth_limits", report, limits, &report_limits_rows,
+		ROW_SPARSE,
+		"By which what several processes show is judged; absent: the "
+		"rule's own numbers."),
 	ROW_LIST("findings", report, finding, finding_count,
 		&report_finding_rows, 0,
 		"What is proved to grow first, then by severity and score, "

@@ -35,7 +35,7 @@ size_t report_thin_points(struct growth_point *point, size_t count)
 {
 	size_t kept = 0;
 
-	report_sort_array(point, count, sizeof(*point), compare_points);
+	report_sort_array(point, count, sizeof *point, compare_points);
 	for (size_t i = 0; i < count; i++)
 		if (kept == 0 || compare_points(&point[kept - 1], &point[i]))
 			point[kept++] = point[i];
@@ -191,8 +191,8 @@ static void compute_totals(
 	finding->test_count = sum.test_count;
 	finding->is_bounded = sum.is_bounded;
 	if (finding->rule == REPORT_REWALK && finding->witness_count > 1)
-		finding->severity =
-			report_judge_growth(finding, &finding->is_bounded);
+		finding->severity = report_judge_growth(
+			&report->limits, finding, &finding->is_bounded);
 }
 
 /* A witness is open until the process it speaks of is known. */
@@ -218,7 +218,7 @@ static size_t close_witnesses(
 	witness[closed].process = report_process_key(process);
 	if (witness[closed].test_count == 0 && process->test != NULL) {
 		witness[closed].tests = arena_copy(&report->private_->arena,
-			&process->test, sizeof(process->test));
+			&process->test, sizeof process->test);
 		witness[closed].test_count = 1;
 	}
 	return closed + 1;
@@ -233,9 +233,9 @@ void report_join_witnesses(struct report *report,
 	size_t total;
 	struct report_witness *all = report_gather(report, &lists, &total);
 
-	report_sort_array(all, total, sizeof(*all), compare_witness_elements);
+	report_sort_array(all, total, sizeof *all, compare_witness_elements);
 	total = close_witnesses(report, all, total);
-	report_sort_array(all, total, sizeof(*all), compare_witness_elements);
+	report_sort_array(all, total, sizeof *all, compare_witness_elements);
 	finding->witness = all;
 	finding->witness_count = 0;
 	for (size_t i = 0; i < total; i++) {

@@ -2,7 +2,7 @@
  * Tests of cli/names: C++ names that are short and still tell what is meant. */
 #include "config.h"
 
-#include "cli/report/names.h"
+#include "cli/report/internal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -72,6 +72,27 @@ static void what_walks_no_further_at_a_second_size_is_bounded(void **unused)
 	assert_severity(&report, REPORT_MEDIUM, false);
 }
 
+/* As retread-analyze leaves it with --limit high_rereads=1000. */
+static void limits_that_were_given_judge_what_is_merged(void **unused)
+{
+	struct growth_limits limits = growth_limits_default;
+	struct report report, more, none;
+
+	(void)unused;
+	limits.high_rereads = 1000;
+	make_sized_report(&report, 1, 10, 1, 2, 5);
+	make_sized_report(&more, 2, 20, 1, 2, 9);
+	more.limits = limits;
+	report_merge(&report, &more);
+	report_release(&more);
+	report_init(&none);
+	report_merge(&none, &report);
+	report_release(&report);
+	report_sort(&none);
+	assert_true(none.limits.high_rereads == 1000);
+	assert_severity(&none, REPORT_MEDIUM, false);
+}
+
 static void what_grows_with_a_second_size_is_not_bounded(void **unused)
 {
 	struct report report;
@@ -127,6 +148,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(
 			what_walks_no_further_at_a_second_size_is_bounded),
+		cmocka_unit_test(limits_that_were_given_judge_what_is_merged),
 		cmocka_unit_test(what_grows_with_a_second_size_is_not_bounded),
 		cmocka_unit_test(what_grows_as_its_size_is_bounded),
 		cmocka_unit_test(bounds_of_one_process_end_where_another_grows),

@@ -121,6 +121,20 @@ static void some_step_must_be_followed(void **state)
 	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
 }
 
+/* --limit followed=off lets through what has no step at all. */
+static void steps_are_steady_unless_some_go_elsewhere(void **state)
+{
+	struct rewalk_counts counts = smallest();
+
+	(void)state;
+	counts.followed = 0;
+	assert_true(rewalk_steadiness(&counts) == 1);
+	counts.branched = 1;
+	assert_true(rewalk_steadiness(&counts) == 0);
+	counts.followed = 3;
+	assert_true(rewalk_steadiness(&counts) == 0.75);
+}
+
 static void one_step_in_ten_may_branch(void **state)
 {
 	struct rewalk_counts counts = smallest();
@@ -591,6 +605,7 @@ int main(void)
 		cmocka_unit_test(three_reads_must_repeat),
 		cmocka_unit_test(tails_count_as_far_as_there_are_new_cells),
 		cmocka_unit_test(some_step_must_be_followed),
+		cmocka_unit_test(steps_are_steady_unless_some_go_elsewhere),
 		cmocka_unit_test(one_step_in_ten_may_branch),
 		cmocka_unit_test(insertions_may_not_outnumber_followed_steps),
 		cmocka_unit_test(a_quarter_may_have_changed),
