@@ -21,4 +21,5 @@ include analyzer/redundant/local.mk
 include analyzer/rewalk/local.mk
 include analyzer/findings/local.mk
 include analyzer/harness/local.mk
+include analyzer/edges/local.mk
 include analyzer/spectra/local.mk

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/common.h"
 #include "cli/known_errors.h"
 #include "lib/error.h"
 #include "lib/memory.h"
@@ -232,4 +233,47 @@ char *environment_find_program(const char *command, bool *found)
 		return search_path(command, found);
 	*found = access(command, F_OK) == 0;
 	return is_program(command) ? memory_string_dup(command) : NULL;
+}
+
+/* Valgrind cannot take over another user's rights, and would say so in its own
+ * words. */
+static int check_program(const char *program, struct error *err)
+{
+	struct stat status;
+	bool found;
+	char *path = environment_find_program(program, &found);
+	int result = 0;
+
+	if (path == NULL)
+		result = error_set(err, "%s cannot be run", program);
+	else if (stat(path, &status) == 0 &&
+		 (status.st_mode & (S_ISUID | S_ISGID)) != 0)
+		result = error_set(err,
+			"%s runs with the rights of its owner (setuid), which "
+			"Valgrind does not; try a copy without that bit",
+			program);
+	free(path);
+	return result;
+}
+
+int environment_check_tool(const struct environment *environment,
+	const char *tool, const char *program, struct error *err,
+	const char **hint)
+{
+	char *file;
+
+	if (environment_check(environment, err, hint) != 0)
+		return CLI_ENVIRONMENT;
+	*hint = NULL;
+	file = memory_format(
+		"%s/%s-amd64-linux", environment->tool_directory, tool);
+	if (!is_program(file)) {
+		free(file);
+		*hint = HINT_INSTALL;
+		error_set(err, "the Valgrind tool %s is not in %s", tool,
+			environment->tool_directory);
+		return CLI_ENVIRONMENT;
+	}
+	free(file);
+	return check_program(program, err) == 0 ? CLI_DONE : CLI_USAGE;
 }

@@ -24,6 +24,12 @@ void environment_release(struct environment *environment);
 int environment_check(const struct environment *environment, struct error *err,
 	const char **hint);
 
+/* The same for running PROGRAM under TOOL, one of our Valgrind tools; the exit code
+ * is CLI_ENVIRONMENT or, if the program is at fault, CLI_USAGE. 0: all is there. */
+int environment_check_tool(const struct environment *environment,
+	const char *tool, const char *program, struct error *err,
+	const char **hint);
+
 /* The file that `execvp` would run for COMMAND. NULL: none; *FOUND says
  * whether one is there that may not be run. Free it. */
 char *environment_find_program(const char *command, bool *found);

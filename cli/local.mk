@@ -22,6 +22,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/rerun.c %D%/rerun.h \
 	%D%/results.c %D%/results.h \
 	%D%/spectra.c \
+	%D%/trace.c \
 	%D%/verbs.c %D%/verbs.h \
 	%D%/profile/profile.c %D%/profile/profile.h \
 	%D%/profile/script.c \

@@ -135,34 +135,17 @@ static int tell_unwatched(const struct run *run, int state)
 static int check_run(const struct run *run, struct environment *environment)
 {
 	struct error err = {{0}};
-	const char *hint = NULL;
-	char *tool, *program;
-	bool found, is_there;
+	const char *hint;
+	int status = environment_check_tool(
+		environment, "spectra", run->command[0], &err, &hint);
 
-	if (environment_check(environment, &err, &hint) != 0)
-		return cli_fail(
-			CLI_ENVIRONMENT, "spectra run", &err, "%s", hint);
-	tool = memory_format(
-		"%s/spectra-amd64-linux", environment->tool_directory);
-	is_there = access(tool, X_OK) == 0;
-	free(tool);
-	if (!is_there) {
-		error_set(&err, "the Valgrind tool spectra is not in %s",
-			environment->tool_directory);
-		return cli_fail(
-			CLI_ENVIRONMENT, "spectra run", &err, HINT_INSTALL);
-	}
+	if (status != CLI_DONE)
+		return cli_fail(status, "spectra run", &err,
+			hint != NULL ? "%s" : NULL, hint);
 	if (access(run->watch, R_OK) != 0) {
 		error_set_errno(&err, "%s", run->watch);
 		return cli_fail(CLI_USAGE, "spectra run", &err,
 			"List what to watch: retread spectra watch");
-	}
-	program = environment_find_program(run->command[0], &found);
-	is_there = program != NULL;
-	free(program);
-	if (!is_there) {
-		error_set(&err, "%s cannot be run", run->command[0]);
-		return cli_fail(CLI_USAGE, "spectra run", &err, NULL);
 	}
 	return CLI_DONE;
 }

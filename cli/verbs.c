@@ -37,6 +37,7 @@ const struct cli_verb cli_verbs[] = {
 	{"repro", verb_repro, "run one input and show what it costs"},
 	{"spectra", verb_spectra,
 		"show the values that a hardware kernel takes"},
+	{"trace", verb_trace, "count the branches that a program takes"},
 	{"doctor", verb_doctor, "check that everything needed is installed"},
 	{"help", verb_help, "explain a verb"},
 	{NULL, NULL, NULL},
@@ -114,9 +115,6 @@ static const struct topic {
 		"data, size), or a program that reads its standard\ninput or a "
 		"file, and compile it with retread-cc; retread harness "
 		"FUNCTION writes one."},
-	{"trace", "trace", 5,
-		"A trace is what the recorder saw, record by record: retread "
-		"record --keep-trace\nkeeps it, retread dump prints it."},
 	{"suppressions", "report", 1,
 		"A suppression file hides known findings: "
 		"retread report\n--gen-suppressions prints one, retread report "
@@ -169,7 +167,7 @@ int verb_help(int argc, char **argv)
 {
 	const struct options options = {"retread help", "[VERB|ERROR|TOPIC]",
 		"Explains VERB, an error by its number, or one of target, "
-		"trace, suppressions and baseline; or lists the verbs."};
+		"suppressions and baseline; or lists the verbs."};
 
 	return options_run(&options, argc, argv, explain, NULL);
 }

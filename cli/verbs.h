@@ -40,6 +40,7 @@ int verb_report(int argc, char **argv);
 int verb_repro(int argc, char **argv);
 int verb_show(int argc, char **argv);
 int verb_spectra(int argc, char **argv);
+int verb_trace(int argc, char **argv);
 int verb_wrap(int argc, char **argv);
 /* What `fuzz` and `repro` do: becomes retread-fuzz. */
 int verb_start_fuzzer(int argc, char **argv);

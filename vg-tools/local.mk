@@ -96,6 +96,30 @@ libexec_retread_valgrind_spectra_amd64_linux_LDADD = $(VALGRIND_TOOL_LIBS)
 libexec_retread_valgrind_spectra_amd64_linux_LINK = $(VALGRIND_TOOL_LINK) -o $@
 $(libexec_retread_valgrind_spectra_amd64_linux_OBJECTS): CFLAGS =
 
+#--- snap: counts the edges that a program executes
+
+valgrindtool_PROGRAMS += libexec/retread/valgrind/snap-amd64-linux
+libexec_retread_valgrind_snap_amd64_linux_SOURCES = \
+	%D%/common/core.c \
+	%D%/common/core.h \
+	lib/format/snap_file.h \
+	%D%/snap/sn_edges.c \
+	%D%/snap/sn_history.c \
+	%D%/snap/sn_instrument.c \
+	%D%/snap/sn_internal.h \
+	%D%/snap/sn_main.c \
+	%D%/snap/sn_modules.c \
+	%D%/snap/sn_output.c \
+	%D%/snap/sn_predict.c
+libexec_retread_valgrind_snap_amd64_linux_CPPFLAGS = \
+	$(VALGRIND_TOOL_CPPFLAGS)
+libexec_retread_valgrind_snap_amd64_linux_CFLAGS = $(VALGRIND_TOOL_CFLAGS)
+libexec_retread_valgrind_snap_amd64_linux_LDADD = $(VALGRIND_TOOL_LIBS)
+libexec_retread_valgrind_snap_amd64_linux_LINK = $(VALGRIND_TOOL_LINK) -o $@
+$(libexec_retread_valgrind_snap_amd64_linux_OBJECTS): CFLAGS =
+
+include_HEADERS += %D%/snap/include/retread_snap.h
+
 #--- a tool that only sees whether Valgrind's core is what core.c takes it for
 
 noinst_PROGRAMS += %D%/core/core-amd64-linux %D%/core/subject

@@ -3,6 +3,7 @@
 
 dist_check_SCRIPTS += \
 	%D%/same-twice.tap \
+	%D%/snap/edges.tap \
 	%D%/soak.tap \
 	%D%/retread/control.tap \
 	%D%/retread/epochs.tap \
@@ -33,4 +34,6 @@ EXTRA_DIST += \
 	%D%/retread/strings.c \
 	%D%/retread/threads.c \
 	%D%/retread/tool.bash \
-	%D%/retread/wide.c
+	%D%/retread/wide.c \
+	%D%/snap/edges.c \
+	%D%/snap/object.c

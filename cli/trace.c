@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT
+ * `retread trace`: runs a program as it is under the Valgrind tool `snap`, and
+ * shows which branches it took; retread-edges reads what the tool left. */
+#include "config.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/common.h"
+#include "cli/environment.h"
+#include "cli/known_errors.h"
+#include "cli/programs.h"
+#include "cli/verbs.h"
+#include "lib/arguments.h"
+#include "lib/format/snap_file.h"
+#include "lib/memory.h"
+#include "lib/words.h"
+
+#define PART_FILE "retread-edges"
+
+static const char *const forms[] = {
+	"text", "json", "callgrind", "folded", NULL};
+static const char *const encodings[] = {"exact", "snap", "afl", "block", NULL};
+static const char *const predictors[] = {
+	"none", "bimodal", "gshare", "tage-lite", NULL};
+
+struct trace {
+	char **command;
+	char *scratch; /* where the processes leave their files */
+	const char *object, *function, *range;
+	const char *output;
+	uint64_t top, lbq;
+	int form, encoding, predictor;
+	bool starts_off, one_process;
+};
+
+/* Becomes Valgrind. */
+static void become_valgrind(
+	const struct environment *environment, const struct trace *trace)
+{
+	struct arguments line = {0};
+
+	arguments_add(&line, environment->valgrind);
+	arguments_add(&line, "-q");
+	arguments_add(&line, "--tool=snap");
+	arguments_add_format(&line, "--out-file=%s/%%p", trace->scratch);
+	arguments_add_format(&line, "--trace-children=%s",
+		trace->one_process ? "no" : "yes");
+	arguments_add_format(
+		&line, "--trace=%s", trace->starts_off ? "no" : "yes");
+	arguments_add_format(
+		&line, "--encoding=%s", encodings[trace->encoding]);
+	arguments_add_format(&line, "--bp=%s", predictors[trace->predictor]);
+	arguments_add_format(&line, "--lbq=%d", (int)trace->lbq);
+	if (trace->object != NULL)
+		arguments_add_format(&line, "--obj=%s", trace->object);
+	if (trace->function != NULL)
+		arguments_add_format(&line, "--fn=%s", trace->function);
+	if (trace->range != NULL)
+		arguments_add_format(&line, "--range=%s", trace->range);
+	arguments_add(&line, "--");
+	arguments_add_all(&line, trace->command);
+	setenv("VALGRIND_LIB", environment->tool_directory, 1);
+	execv(environment->valgrind, line.word);
+	_exit(127);
+}
+
+/* Calls EACH with every file in the scratch directory, in order. */
+static size_t each_file(const struct trace *trace,
+	void (*each)(const char *path, void *context), void *context)
+{
+	struct dirent **entry;
+	int count = scandir(trace->scratch, &entry, NULL, alphasort);
+	size_t files = 0;
+
+	for (int i = 0; i < count; i++) {
+		if (entry[i]->d_name[0] != '.') {
+			char *path = memory_format(
+				"%s/%s", trace->scratch, entry[i]->d_name);
+			each(path, context);
+			files++;
+			free(path);
+		}
+		free(entry[i]);
+	}
+	if (count >= 0)
+		free(entry);
+	return files;
+}
+
+static void add_file(const char *path, void *context)
+{
+	arguments_add(context, path);
+}
+
+static void remove_file(const char *path, void *context)
+{
+	(void)context;
+	unlink(path);
+}
+
+static int show(const struct trace *trace)
+{
+	struct arguments line = {0};
+	struct error err = {{0}};
+	char *command,
+		*top = memory_format("%llu", (unsigned long long)trace->top);
+	int status;
+
+	arguments_add(&line, PART_FILE);
+	arguments_add_option(&line, "format", forms[trace->form]);
+	arguments_add_option(&line, "top", top);
+	arguments_add_option(&line, "output", trace->output);
+	command = words_shell_quote(trace->command[0]);
+	arguments_add_option(&line, "command", command);
+	arguments_add(&line, "--");
+	free(command);
+	free(top);
+	if (each_file(trace, add_file, &line) == 0) {
+		error_set(&err,
+			"%s left nothing: it did not run under Valgrind",
+			trace->command[0]);
+		status = cli_fail(CLI_ENVIRONMENT, "trace", &err, NULL);
+	} else {
+		status = programs_run(PART_FILE, line.word, &err);
+		if (status < 0)
+			status = cli_fail(
+				CLI_ENVIRONMENT, "trace", &err, HINT_INSTALL);
+	}
+	arguments_release(&line);
+	return status;
+}
+
+/* The program's own end comes before what was seen of it. */
+static int tell_end(const struct trace *trace, int status, int shown)
+{
+	struct error err = {{0}};
+
+	if (shown != CLI_DONE)
+		return shown;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+		return CLI_DONE;
+	if (WIFSIGNALED(status))
+		error_set(&err, "%s was ended by signal %d", trace->command[0],
+			WTERMSIG(status));
+	else
+		error_set(&err, "%s ended with exit code %d", trace->command[0],
+			WEXITSTATUS(status));
+	return cli_fail(CLI_TESTS_FAILED, "trace", &err, NULL);
+}
+
+/* Ctrl-C is for the program: what it did until then is shown. */
+static int run(const struct environment *environment, struct trace *trace)
+{
+	struct error err = {{0}};
+	void (*interrupt)(int) = signal(SIGINT, SIG_IGN);
+	int status = 0;
+	pid_t child = fork();
+
+	if (child == 0) {
+		signal(SIGINT, interrupt);
+		become_valgrind(environment, trace);
+	}
+	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+		;
+	signal(SIGINT, interrupt);
+	if (child < 0) {
+		error_set_errno(&err, "cannot start Valgrind");
+		return cli_fail(CLI_ENVIRONMENT, "trace", &err, NULL);
+	}
+	return tell_end(trace, status, show(trace));
+}
+
+static int run_in_scratch(void *chosen, const struct operands *operands)
+{
+	struct trace *trace = chosen;
+	const char *temporary = getenv("TMPDIR");
+	struct environment environment;
+	struct error err = {{0}};
+	const char *hint;
+	int status;
+
+	trace->command = operands->operand;
+	environment_init(&environment);
+	status = environment_check_tool(
+		&environment, "snap", trace->command[0], &err, &hint);
+	trace->scratch = memory_format("%s/retread-XXXXXX",
+		temporary != NULL && *temporary != '\0' ? temporary : "/tmp");
+	if (status != CLI_DONE) {
+		status = cli_fail(status, "trace", &err,
+			hint != NULL ? "%s" : NULL, hint);
+	} else if (mkdtemp(trace->scratch) == NULL) {
+		error_set_errno(&err, "cannot make %s", trace->scratch);
+		status = cli_fail(CLI_ENVIRONMENT, "trace", &err, NULL);
+	} else {
+		status = run(&environment, trace);
+		each_file(trace, remove_file, NULL);
+		rmdir(trace->scratch);
+	}
+	environment_release(&environment);
+	free(trace->scratch);
+	return status;
+}
+
+int verb_trace(int argc, char **argv)
+{
+	struct trace trace = {.top = 20};
+	const struct option_row rows[] = {
+		{"top", 0, OPTION_NUMBER, &trace.top, .argument = "N",
+			.help = "how many edges to print (20)", .min = 1},
+		{"format", 0, OPTION_CHOICE, &trace.form, .argument = "FORM",
+			.help = "text, json, callgrind or folded (text)",
+			.choices = forms},
+		{"output", 'o', OPTION_TEXT, &trace.output, .argument = "FILE",
+			.help = "write it to FILE"},
+		{"obj", 0, OPTION_TEXT, &trace.object, .argument = "PATTERN",
+			.help = "only branches in object files so named"},
+		{"fn", 0, OPTION_TEXT, &trace.function, .argument = "PATTERN",
+			.help = "only branches in functions so named"},
+		{"range", 0, OPTION_TEXT, &trace.range, .argument = "LO-HI",
+			.help = "only branches at these addresses, as nm "
+				"prints "
+				"them"},
+		{"off", 0, OPTION_FLAG, &trace.starts_off,
+			.help = "count only from SNAP_ON() on"},
+		{"no-children", 0, OPTION_FLAG, &trace.one_process,
+			.help = "leave out programs that it starts"},
+		{"bp", 0, OPTION_CHOICE, &trace.predictor, .argument = "MODEL",
+			.help = "predict branches: none, bimodal, gshare or "
+				"tage-lite (none)",
+			.choices = predictors},
+		{"encoding", 0, OPTION_CHOICE, &trace.encoding,
+			.argument = "MAP",
+			.help = "also count as fuzzers do: exact, snap, afl or "
+				"block (exact)",
+			.choices = encodings},
+		{"lbq", 0, OPTION_NUMBER, &trace.lbq, .argument = "N",
+			.help = "hash the last N branches (0)",
+			.max = SNAP_LBQ_MAX},
+	};
+	const struct options options = {"retread trace",
+		"[OPTION]... -- PROGRAM [ARGUMENT]...",
+		"Runs PROGRAM as it is and counts exactly which way each of "
+		"its "
+		"branches went.",
+		OPTION_ROWS(rows), .stop_at_operand = true, .least = 1,
+		.few = "which program?"};
+
+	return options_run(&options, argc, argv, run_in_scratch, &trace);
+}

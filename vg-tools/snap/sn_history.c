@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * What is kept of the order of branches: the last ones of a thread (the paper's
+ * LBQ), the maps in which fuzzers hash edges (its Algorithms 1 and 2), and what a
+ * processor would have predicted. */
+#include "vg-tools/common/core.h"
+#include "vg-tools/snap/sn_internal.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+
+struct last {
+	const struct sn_branch *branch;
+	ULong is_mispredicted;
+};
+
+struct thread {
+	struct thread *next;
+	ThreadId id;
+	struct last last[SNAP_LBQ_MAX]; /* a ring */
+	ULong total;
+	UShort previous; /* the hash of where it is */
+};
+
+static struct {
+	Bool is_wanted;
+	struct thread *first, *now;
+	ULong *map;
+	struct sn_branch **branch; /* by edge; NULL: not yet */
+	UInt branches;
+	Bool is_on;
+	ULong conditional, conditional_wrong;
+	ULong indirect, indirect_wrong;
+} history;
+
+Bool sn_history_is_wanted(void)
+{
+	return history.is_wanted;
+}
+
+static struct thread *find_thread(ThreadId id)
+{
+	struct thread *thread = history.first;
+
+	while (thread != NULL && thread->id != id)
+		thread = thread->next;
+	if (thread == NULL) {
+		thread = VG_(calloc)("snap.thread", 1, sizeof(*thread));
+		thread->id = id;
+		thread->next = history.first;
+		history.first = thread;
+	}
+	return thread;
+}
+
+void sn_history_init(void)
+{
+	history.is_wanted = clo_snap.lbq > 0 ||
+			    clo_snap.predictor != SNAP_NO_PREDICTOR ||
+			    clo_snap.encoding != SNAP_EXACT;
+	history.now = find_thread(1);
+	if (clo_snap.encoding != SNAP_EXACT)
+		history.map = core_allocate(
+			clo_snap.map_entries * sizeof(*history.map));
+	if (clo_snap.encoding != SNAP_EXACT && history.map == NULL)
+		VG_(tool_panic)("out of memory for --map-size");
+}
+
+void sn_history_switch(ThreadId id, ULong blocks)
+{
+	if (history.now->id != id)
+		history.now = find_thread(id);
+}
+
+/* Its number may be another thread's next. */
+void sn_history_end_thread(ThreadId id)
+{
+	struct thread *thread = find_thread(id);
+
+	if (id != 1)
+		VG_(memset)(thread->last, 0, sizeof(thread->last));
+	if (id != 1)
+		thread->total = thread->previous = 0;
+}
+
+void sn_history_reset(void)
+{
+	struct thread *thread;
+	UInt i;
+
+	for (i = 0; i < history.branches; i++)
+		if (history.branch[i] != NULL)
+			history.branch[i]->mispredicted = 0;
+	for (thread = history.first; thread != NULL; thread = thread->next)
+		thread->total = thread->previous = 0;
+	if (history.map != NULL)
+		VG_(memset)(history.map, 0,
+			clo_snap.map_entries * sizeof(*history.map));
+	history.conditional = history.conditional_wrong = 0;
+	history.indirect = history.indirect_wrong = 0;
+}
+
+void sn_history_turn(Bool is_on)
+{
+	history.is_on = is_on;
+}
+
+/*--- branches ---*/
+
+/* Algorithm 2: the address and the first two half-words of the code there. AFL
+ * gives each block a random number, which follows from its place here. */
+static UShort location_of(Addr target)
+{
+	UShort half[2] = {0, 0};
+
+	if (clo_snap.encoding == SNAP_AFL) {
+		struct snap_place place = sn_modules_place(target);
+		return ((place.offset ^ (ULong)place.module << 40) *
+			       0x9e3779b97f4a7c15ull) >>
+		       48;
+	}
+	if (VG_(am_is_valid_for_client)(target, sizeof(half), VKI_PROT_READ))
+		VG_(memcpy)(half, (const void *)target, sizeof(half));
+	return target ^ half[0] ^ half[1];
+}
+
+static struct sn_branch **branch_slot(UInt edge)
+{
+	if (edge >= history.branches) {
+		UInt size = 2 * edge + 4096;
+		history.branch = VG_(realloc)("snap.branches", history.branch,
+			size * sizeof(*history.branch));
+		VG_(memset)(history.branch + history.branches, 0,
+			(size - history.branches) * sizeof(*history.branch));
+		history.branches = size;
+	}
+	return &history.branch[edge];
+}
+
+struct sn_branch *sn_history_branch(
+	UInt edge, Addr pc, Addr target, Addr back, enum snap_kind kind)
+{
+	struct sn_branch **slot = branch_slot(edge);
+	struct sn_branch *branch = *slot;
+
+	if (branch == NULL)
+		*slot = branch = VG_(calloc)("snap.branch", 1, sizeof(*branch));
+	branch->counter = &sn_edges_counter[edge];
+	branch->pc = pc;
+	branch->target = target;
+	branch->back = back;
+	branch->kind = kind;
+	branch->edge = edge;
+	if (history.map != NULL)
+		branch->location = location_of(target);
+	return branch;
+}
+
+static void count_in_map(UShort location)
+{
+	UInt mask = clo_snap.map_entries - 1;
+
+	if (clo_snap.encoding == SNAP_BLOCK) {
+		history.map[location & mask]++;
+		return;
+	}
+	history.map[(location ^ history.now->previous) & mask]++;
+	history.now->previous = location >> 1;
+}
+
+static inline void note(struct sn_branch *branch, Bool is_right)
+{
+	struct thread *now = history.now;
+
+	branch->mispredicted += !is_right;
+	now->last[now->total++ % SNAP_LBQ_MAX] =
+		(struct last){branch, !is_right};
+	if (history.map != NULL)
+		count_in_map(branch->location);
+}
+
+VG_REGPARM(1) void sn_history_conditional(struct sn_branch *branch)
+{
+	Bool is_right = True;
+
+	++*branch->counter;
+	if (!history.is_on)
+		return;
+	if (clo_snap.predictor != SNAP_NO_PREDICTOR)
+		is_right = sn_predict_conditional(
+			branch->pc, branch->kind == SNAP_TAKEN);
+	history.conditional++;
+	history.conditional_wrong += !is_right;
+	note(branch, is_right);
+}
+
+VG_REGPARM(1) void sn_history_direct(struct sn_branch *branch)
+{
+	++*branch->counter;
+	if (!history.is_on)
+		return;
+	if (branch->kind == SNAP_CALL)
+		sn_predict_call(branch->back);
+	note(branch, True);
+}
+
+VG_REGPARM(2) void sn_history_indirect(struct sn_site *site, Addr target)
+{
+	struct sn_way *way = sn_edges_way(site, target);
+	Bool is_right;
+
+	if (way->target != target)
+		sn_edges_find_way(site, target);
+	++*way->counter;
+	if (!history.is_on)
+		return;
+	if (site->kind == SNAP_RETURN)
+		is_right = sn_predict_return(target);
+	else
+		is_right = sn_predict_target(site->pc, target);
+	if (site->kind == SNAP_INDIRECT_CALL)
+		sn_predict_call(site->back);
+	history.indirect++;
+	history.indirect_wrong += !is_right;
+	note(way->branch, is_right);
+}
+
+/*--- what to tell ---*/
+
+static ULong rotate(ULong value, UInt bits)
+{
+	bits %= 64;
+	return bits == 0 ? value : value >> bits | value << (64 - bits);
+}
+
+/* Section 4.5: where the last branches went, each with whether it was
+ * predicted, and at which position. */
+static ULong hash_branches(const struct snap_branch *branch, UInt count)
+{
+	ULong hash = 0;
+	UInt i;
+
+	for (i = 0; i < count; i++) {
+		ULong step = branch[i].to.offset |
+			     (ULong)branch[i].is_mispredicted << 63;
+		hash ^= rotate(step, 5 * i);
+	}
+	return hash;
+}
+
+ULong sn_history_mispredicted(UInt number)
+{
+	return number < history.branches && history.branch[number] != NULL
+		       ? history.branch[number]->mispredicted
+		       : 0;
+}
+
+UInt sn_history_describe(struct snap_header *header, struct snap_branch *branch)
+{
+	const struct thread *now = find_thread(1);
+	ULong count = now->total;
+	ULong i;
+
+	if (count > (ULong)clo_snap.lbq)
+		count = clo_snap.lbq;
+	for (i = 0; i < count; i++) {
+		const struct last *last =
+			&now->last[(now->total - count + i) % SNAP_LBQ_MAX];
+		branch[i].to = sn_modules_place(last->branch->target);
+		branch[i].is_taken = last->branch->kind != SNAP_FALLS;
+		branch[i].is_mispredicted = last->is_mispredicted;
+	}
+	header->context = hash_branches(branch, count);
+	header->conditional = history.conditional;
+	header->conditional_wrong = history.conditional_wrong;
+	header->indirect = history.indirect;
+	header->indirect_wrong = history.indirect_wrong;
+	if (history.map == NULL)
+		return count;
+	header->map_entries = clo_snap.map_entries;
+	for (i = 0; i < header->map_entries; i++)
+		header->map_used += history.map[i] != 0;
+	return count;
+}

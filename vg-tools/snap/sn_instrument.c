@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Counts branches, where they leave a superblock and, as VEX unrolls loops, inside
+ * of it: an edge is where an instruction is not followed by its neighbour, or a
+ * conditional branch by anything. */
+#include "vg-tools/snap/sn_internal.h"
+
+#include "pub_tool_libcbase.h"
+
+struct block {
+	IRSB *out;
+	Addr pc, next; /* of the instruction at hand, and of its neighbour */
+	Bool is_conditional, is_wanted;
+	Bool has_history;
+};
+
+/*--- IR ---*/
+
+static IRExpr *constant(ULong value)
+{
+	return IRExpr_Const(IRConst_U64(value));
+}
+
+static IRExpr *assign(struct block *block, IRType type, IRExpr *value)
+{
+	IRTemp temporary = newIRTemp(block->out->tyenv, type);
+
+	addStmtToIRSB(block->out, IRStmt_WrTmp(temporary, value));
+	return IRExpr_RdTmp(temporary);
+}
+
+static IRExpr *binop(struct block *block, IROp op, IRExpr *x, IRExpr *y)
+{
+	return assign(block, Ity_I64, IRExpr_Binop(op, x, y));
+}
+
+static IRExpr *load(struct block *block, IRExpr *address)
+{
+	return assign(block, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, address));
+}
+
+static void add_to(struct block *block, IRExpr *counter, IRExpr *count)
+{
+	IRExpr *sum = binop(block, Iop_Add64, load(block, counter), count);
+
+	addStmtToIRSB(block->out, IRStmt_Store(Iend_LE, counter, sum));
+}
+
+static void call(struct block *block, Int registers, const HChar *name,
+	void *helper, IRExpr **arguments, IRExpr *guard)
+{
+	IRDirty *dirty = unsafeIRDirty_0_N(registers, name, helper, arguments);
+
+	if (guard != NULL)
+		dirty->guard = guard;
+	addStmtToIRSB(block->out, IRStmt_Dirty(dirty));
+}
+#define CALL(block, registers, helper, arguments, guard)                       \
+	call((block), (registers), #helper, (void *)&(helper), (arguments),    \
+		(guard))
+
+/*--- edges ---*/
+
+static enum snap_kind kind_of(const struct block *block, Addr to)
+{
+	return to == block->next ? SNAP_FALLS : SNAP_TAKEN;
+}
+
+/* Adds COUNT, 0 or 1, to the edge from the instruction at hand to TO. */
+static void count_edge(
+	struct block *block, Addr to, enum snap_kind kind, IRExpr *count)
+{
+	UInt number = sn_edges_number(block->pc, to, kind);
+
+	add_to(block, constant((Addr)&sn_edges_counter[number]), count);
+}
+
+/* The same, if GUARD (I1; NULL: always), with its history. */
+static void note_edge(
+	struct block *block, Addr to, enum snap_kind kind, IRExpr *guard)
+{
+	struct sn_branch *branch =
+		sn_history_branch(sn_edges_number(block->pc, to, kind),
+			block->pc, to, block->next, kind);
+
+	if (block->is_conditional)
+		CALL(block, 1, sn_history_conditional,
+			mkIRExprVec_1(constant((Addr)branch)), guard);
+	else
+		CALL(block, 1, sn_history_direct,
+			mkIRExprVec_1(constant((Addr)branch)), guard);
+}
+
+static void count_direct(struct block *block, Addr to, enum snap_kind kind)
+{
+	if (block->has_history)
+		note_edge(block, to, kind, NULL);
+	else
+		count_edge(block, to, kind, constant(1));
+}
+
+/* The instruction leaves the block for TO if GUARD. */
+static void count_exit(struct block *block, IRExpr *guard, Addr to)
+{
+	if (block->has_history)
+		note_edge(block, to, kind_of(block, to), guard);
+	else
+		count_edge(block, to, kind_of(block, to),
+			assign(block, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard)));
+}
+
+/* What comes after the instruction at hand, in the block or as its end, is
+ * at TO. */
+static void count_passage(struct block *block, Addr to, IRJumpKind jump)
+{
+	if (block->pc == 0 || !block->is_wanted)
+		return;
+	if (block->is_conditional)
+		count_direct(block, to, kind_of(block, to));
+	else if (jump == Ijk_Call)
+		count_direct(block, to, SNAP_CALL);
+	else if (to != block->next && to != block->pc)
+		count_direct(block, to, SNAP_JUMP);
+}
+
+static void count_indirect(struct block *block, IRExpr *to, IRJumpKind jump)
+{
+	enum snap_kind kind = jump == Ijk_Call	? SNAP_INDIRECT_CALL
+			      : jump == Ijk_Ret ? SNAP_RETURN
+						: SNAP_INDIRECT_JUMP;
+	struct sn_site *site = sn_edges_site(block->pc, block->next, kind);
+	IRExpr *way, *is_other;
+
+	if (block->has_history) {
+		CALL(block, 2, sn_history_indirect,
+			mkIRExprVec_2(constant((Addr)site), to), NULL);
+		return;
+	}
+	/* As sn_edges_way: (to >> 2) % 8, times 32 bytes. */
+	way = binop(block, Iop_Add64, constant((Addr)site->way),
+		binop(block, Iop_And64,
+			binop(block, Iop_Shl64, to,
+				IRExpr_Const(IRConst_U8(3))),
+			constant((SN_WAYS - 1) * sizeof(struct sn_way))));
+	is_other = assign(
+		block, Ity_I1, IRExpr_Binop(Iop_CmpNE64, load(block, way), to));
+	CALL(block, 2, sn_edges_find_way,
+		mkIRExprVec_2(constant((Addr)site), to), is_other);
+	add_to(block,
+		load(block,
+			binop(block, Iop_Add64, way,
+				constant(offsetof(struct sn_way, counter)))),
+		constant(1));
+}
+
+/*--- instructions ---*/
+
+/* Jcc, LOOP and JRCXZ, behind branch hints and the like. Others, such as string
+ * instructions that repeat, have exits that are no branches. */
+static Bool is_conditional(Addr pc, UInt bytes)
+{
+	const UChar *code = (const UChar *)pc;
+	UInt i = 0;
+
+	while (i < bytes &&
+		(code[i] == 0x2e || code[i] == 0x3e || code[i] == 0x66 ||
+			code[i] == 0x67 || code[i] == 0xf2 || code[i] == 0xf3 ||
+			(code[i] & 0xf0) == 0x40))
+		i++;
+	if (i >= bytes)
+		return False;
+	return (code[i] & 0xf0) == 0x70 || (code[i] & 0xfc) == 0xe0 ||
+	       (code[i] == 0x0f && i + 1 < bytes &&
+		       (code[i + 1] & 0xf0) == 0x80);
+}
+
+static void begin_instruction(struct block *block, const IRStmt *mark)
+{
+	Addr pc = mark->Ist.IMark.addr;
+
+	count_passage(block, pc, Ijk_Boring);
+	block->pc = pc;
+	block->next = pc + mark->Ist.IMark.len;
+	block->is_conditional = is_conditional(pc, mark->Ist.IMark.len);
+	block->is_wanted = sn_modules_wants(pc);
+}
+
+static void instrument(struct block *block, IRStmt *statement)
+{
+	if (statement->tag == Ist_IMark)
+		begin_instruction(block, statement);
+	else if (statement->tag == Ist_Exit && block->is_wanted &&
+		 block->is_conditional && statement->Ist.Exit.jk == Ijk_Boring)
+		count_exit(block, statement->Ist.Exit.guard,
+			statement->Ist.Exit.dst->Ico.U64);
+	addStmtToIRSB(block->out, statement);
+}
+
+IRSB *sn_instrument(VgCallbackClosure *closure, IRSB *in,
+	const VexGuestLayout *layout, const VexGuestExtents *extents,
+	const VexArchInfo *host, IRType guest_word, IRType host_word)
+{
+	struct block block = {.out = deepCopyIRSBExceptStmts(in),
+		.has_history = sn_history_is_wanted()};
+	IRJumpKind jump = in->jumpkind;
+	Int i;
+
+	for (i = 0; i < in->stmts_used; i++)
+		if (in->stmts[i]->tag != Ist_NoOp)
+			instrument(&block, in->stmts[i]);
+	if (jump != Ijk_Boring && jump != Ijk_Call && jump != Ijk_Ret)
+		return block.out;
+	if (in->next->tag == Iex_Const)
+		count_passage(&block, in->next->Iex.Const.con->Ico.U64, jump);
+	else if (block.is_wanted)
+		count_indirect(&block, in->next, jump);
+	return block.out;
+}
