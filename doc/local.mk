@@ -11,7 +11,7 @@ dist_man_MANS += %D%/retread.1 %D%/retread-discover.1 %D%/retread-doctor.1 %D%/r
 dist_man_MANS += %D%/retread-fuzz.1 %D%/retread-harness.1 %D%/retread-hunt.1 %D%/retread-prove.1 %D%/retread-repro.1 %D%/retread-cc.1
 EXTRA_DIST += %D%/fuzz-counting.md
 
-EXTRA_DIST += %D%/evaluation.md %D%/hacking.md %D%/rewalk.md %D%/tour.md
+EXTRA_DIST += %D%/evaluation.md %D%/generators.md %D%/hacking.md %D%/rewalk.md %D%/tour.md
 EXTRA_DIST += \
 	%D%/screenshots/README.md \
 	%D%/screenshots/make \

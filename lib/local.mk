@@ -52,5 +52,6 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/trace/ring.c \
 	%D%/trace/trace.c %D%/trace/trace.h \
 	%D%/trace/writer.c %D%/trace/writer.h \
+	%D%/format/parameters.h \
 	%D%/format/perf_map.h \
 	%D%/format/trace_format.h
