@@ -36,6 +36,57 @@ EXTRA_DIST += \
 	%D%/fuzz/targets/wf.c \
 	%D%/fuzz/targets/zlib.c \
 	%D%/fuzz/valid.c \
+	%D%/history/build.sh \
+	%D%/history/cases \
+	%D%/history/drivers/cares_hosts.c \
+	%D%/history/drivers/cjson_add.c \
+	%D%/history/drivers/cjson_patch.c \
+	%D%/history/drivers/expat_attlist.c \
+	%D%/history/drivers/expat_chunks.c \
+	%D%/history/drivers/fdt_names.c \
+	%D%/history/drivers/frozen_next.c \
+	%D%/history/drivers/gstring_replace.c \
+	%D%/history/drivers/parson_obj.c \
+	%D%/history/drivers/tasn1_seqof.c \
+	%D%/history/drivers/tinyxml2_attr.cpp \
+	%D%/history/drivers/toml_keys.c \
+	%D%/history/drivers/xml2_attr.c \
+	%D%/history/drivers/xml2_cdata.c \
+	%D%/history/drivers/xml2_entities.c \
+	%D%/history/drivers/xml2_lang.c \
+	%D%/history/drivers/xml2_path.c \
+	%D%/history/drivers/yaml_flow.c \
+	%D%/history/inputs/blank.md \
+	%D%/history/inputs/brackets.md \
+	%D%/history/inputs/closers.md \
+	%D%/history/inputs/comments.md \
+	%D%/history/inputs/deep.md \
+	%D%/history/inputs/emph.md \
+	%D%/history/inputs/hosts \
+	%D%/history/inputs/nested.md \
+	%D%/history/inputs/pi.md \
+	%D%/history/inputs/quotes.md \
+	%D%/history/inputs/r3.md \
+	%D%/history/inputs/refs.md \
+	%D%/history/inputs/spoil.md \
+	%D%/history/inputs/squares.md \
+	%D%/history/inputs/star.md \
+	%D%/history/inputs/t.asn \
+	%D%/history/inputs/www.md \
+	%D%/history/place.py \
+	%D%/history/run \
+	%D%/history/seeds/json/1 \
+	%D%/history/seeds/md/emph.md \
+	%D%/history/seeds/md/quotes.md \
+	%D%/history/seeds/md/spoil.md \
+	%D%/history/seeds/xml/1 \
+	%D%/history/seeds/xml/2 \
+	%D%/history/seeds/yaml/1 \
+	%D%/history/targets/fuzz_cmark.c \
+	%D%/history/targets/fuzz_expat.c \
+	%D%/history/targets/fuzz_md4c.c \
+	%D%/history/targets/fuzz_parson.c \
+	%D%/history/targets/fuzz_yaml.c \
 	%D%/hls/accumulate.c \
 	%D%/hls/loop.cpp \
 	%D%/hls/rendering.cpp \

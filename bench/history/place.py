@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""place.py REPORT CULPRIT COST: at which places of a report the culprit is, among the
+findings of severity low and above."""
+import json
+import os
+import re
+import sys
+
+
+def steps_of(finding):
+    return [f"{place['function']} {os.path.basename(place.get('file') or '?')}:{place.get('line')}"
+            for place in finding["aec"] + finding.get("sites", [])]
+
+
+def main():
+    path, culprit, cost = sys.argv[1:]
+    with open(path, encoding="utf-8") as file:
+        findings = [finding for finding in json.load(file)["findings"]
+                    if finding["severity"] != "info"]
+    wanted = re.compile(culprit)
+    hits = [(index + 1, finding["severity"]) for index, finding in enumerate(findings)
+            if any(wanted.search(step) for step in steps_of(finding))]
+    others = [finding["severity"] for index, finding in enumerate(findings)
+              if index + 1 not in dict(hits)]
+    count = {name: others.count(name) for name in ("high", "medium", "low")}
+    where = ",".join(f"{place} {severity}" for place, severity in hits) or "gone"
+    print(f"{where}; " + "/".join(str(number) for number in count.values()) + f"; {cost}")
+
+
+main()
