@@ -239,6 +239,17 @@ static inline void add_read(struct analysis *analysis, const uint32_t *record,
 	}
 }
 
+/* Whether the string function that has begun copies RECORD to a place, TO, that
+ * overlaps with it. */
+static bool is_shift(const struct trace_string *record, uint64_t to)
+{
+	uint64_t distance = to > record->address ? to - record->address
+						 : record->address - to;
+
+	return record->role == TRACE_STRING_COPY && distance != 0 &&
+	       distance < record->length_bytes;
+}
+
 static void add_string(struct analysis *analysis,
 	const struct trace_string *record, uint64_t clock)
 {
@@ -250,6 +261,8 @@ static void add_string(struct analysis *analysis,
 		.half_written = trace_stamp_clock(
 			record->half_stamp, analysis->program.stamp_base),
 		.is_scan = record->role == TRACE_STRING_SCAN,
+		.is_shift = is_shift(
+			record, stack_view(analysis->program.stack)->argument),
 	};
 	struct rule_read call;
 

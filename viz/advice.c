@@ -48,6 +48,16 @@ size_t advice_find(
 
 	if (finding->rule == REPORT_TRAVERSAL)
 		return 0;
+	if (finding->rule == REPORT_SHIFT) {
+		advice[count++] =
+			"What is behind the place moves each time: take from "
+			"the end, or keep where the rest begins and move it "
+			"when half is gone (a ring buffer, "
+			"<code>std::deque</code>); or mark what goes, and "
+			"compact once at the end "
+			"(<code>std::remove_if</code>).";
+		return count;
+	}
 	if (is_text(finding))
 		advice[count++] =
 			"Text is walked from its beginning each time: keep its "

@@ -92,20 +92,25 @@ static void print_numbers(
 	const struct report_evidence *evidence = &finding->evidence;
 	const char *at_least =
 		finding->exactness == REPORT_LOWER_BOUND ? "at least " : "";
+	bool is_shift = finding->rule == REPORT_SHIFT;
 
 	fputs("<dl class=\"numbers\">\n", page->out);
 	print_count(
 		page, "Calls that show it", at_least, evidence->activations);
 	if (evidence->walks.max > 0) {
-		print_range(
-			page, "Walks in a call", at_least, &evidence->walks);
-		print_range(page, "Cells in a walk", at_least,
-			&evidence->walk_length);
+		print_range(page,
+			is_shift ? "Shifts in a call" : "Walks in a call",
+			at_least, &evidence->walks);
+		print_range(page,
+			is_shift ? "Bytes in a shift" : "Cells in a walk",
+			at_least, &evidence->walk_length);
 	}
 	if (evidence->reads > 0) {
-		print_count(page, "Reads", at_least, evidence->reads);
-		print_count(
-			page, "Different cells", at_least, evidence->distinct);
+		print_count(page, is_shift ? "Bytes moved" : "Reads", at_least,
+			evidence->reads);
+		print_count(page,
+			is_shift ? "Different bytes" : "Different cells",
+			at_least, evidence->distinct);
 		html_print(page->out,
 			"<div><dt>Repeated</dt><dd>%d %%</dd></div>\n",
 			100 * evidence->rewalk_ratio);
@@ -498,8 +503,7 @@ static void print_suppression(
 	html_print(page->out,
 		"<details><summary>To suppress it</summary>\n"
 		"<pre tabindex=\"0\"><code>{\n   %r\n   Retread:%r\n",
-		finding->id,
-		finding->rule == REPORT_REWALK ? "Rewalk" : "Redundant");
+		finding->id, report_rule_kind(finding->rule));
 	for (size_t i = count; i-- > 0 && count - i <= PLACES_MAX;) {
 		const char *function = finding->aec.place[i].function;
 		html_print(page->out, "   fun:%t\n",

@@ -71,6 +71,13 @@ static const char *find_method(const char *text)
 	return at > text + 1 && at[-1] == '>' && at[-2] == '-' ? at - 2 : NULL;
 }
 
+char *allocation_name_of_method_dup(const char *text)
+{
+	const char *end = text != NULL ? find_method(text) : NULL;
+
+	return end != NULL ? path_before_dup(text, end) : NULL;
+}
+
 char *allocation_name_dup(const char *text)
 {
 	const char *end;

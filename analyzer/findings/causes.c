@@ -44,7 +44,7 @@ static enum report_severity severity_of(
 {
 	struct severity_facts facts;
 
-	if (sighting->rule != REPORT_REWALK)
+	if (!report_rule_is_judged(sighting->rule))
 		return severity_of_others();
 	facts = facts_of(causes, sighting);
 	return severity_of_rewalk(causes->limits, &facts);
@@ -56,7 +56,7 @@ static bool is_bounded(
 {
 	struct severity_facts facts;
 
-	if (sighting->rule != REPORT_REWALK)
+	if (!report_rule_is_judged(sighting->rule))
 		return false;
 	facts = facts_of(causes, sighting);
 	return severity_is_bounded(causes->limits, &facts);
@@ -72,7 +72,8 @@ static uint32_t count_functions(const struct causes *causes,
 {
 	uint32_t tested = 0, count = 0;
 
-	if (rule != REPORT_REWALK || !test_code_has(&causes->test_code, path))
+	if (!report_rule_is_judged(rule) ||
+		!test_code_has(&causes->test_code, path))
 		return path->length;
 	for (const struct path *p = path; p != NULL; p = p->parent) {
 		count++;

@@ -175,21 +175,26 @@ static struct report_places describe_allocation(
 	return (struct report_places){list, count};
 }
 
+/* NAME, which goes, in GATHERING's memory; NULL for NULL. */
+static const char *keep_name(struct gathering *gathering, char *name)
+{
+	const char *kept = name != NULL
+				   ? arena_format(&gathering->arena, "%s", name)
+				   : NULL;
+
+	free(name);
+	return kept;
+}
+
 /* What FUNCTION allocated for itself is called as where it did. */
 static const char *name_allocated(struct gathering *gathering,
 	const struct report_places *allocated, const char *function)
 {
 	for (size_t i = 0; i < allocated->count; i++) {
 		const struct report_place *place = &allocated->place[i];
-		char *name;
 		if (strcmp(place->function, function) != 0)
 			continue;
-		name = allocation_name_dup(place->text);
-		if (name == NULL)
-			return NULL;
-		const char *kept = arena_format(&gathering->arena, "%s", name);
-		free(name);
-		return kept;
+		return keep_name(gathering, allocation_name_dup(place->text));
 	}
 	return NULL;
 }
@@ -220,7 +225,8 @@ static bool is_of_other_thread(
 	const struct path *p = a->path, *q = b->path;
 
 	if (a->place != b->place || p->thread == q->thread ||
-		(a->rule == REPORT_REWALK) != (b->rule == REPORT_REWALK))
+		report_rule_is_judged(a->rule) !=
+			report_rule_is_judged(b->rule))
 		return false;
 	while (p != NULL && q != NULL && p->function == q->function &&
 		p->place == q->place) {
@@ -299,17 +305,30 @@ static uint64_t score_of(const struct cause *cause)
 {
 	double score = 0;
 
-	if (cause->rule != REPORT_REWALK)
+	if (!report_rule_is_judged(cause->rule))
 		return cause->best->reads - cause->best->distinct;
 	for (size_t i = 0; i < cause->site_count; i++)
 		score += cause->site[i]->score;
 	return (uint64_t)score;
 }
 
+/* The container whose method, called at the first of AEC, shifts what it has: its own
+ * pointers are in registers where it was inlined. */
+static const char *name_shifted(struct gathering *gathering,
+	const struct sighting *sighting, const struct report_places *aec)
+{
+	if (sighting->rule != REPORT_SHIFT || aec->count < 2 ||
+		user_code_has(sighting->path->function))
+		return NULL;
+	return keep_name(
+		gathering, allocation_name_of_method_dup(aec->place[0].text));
+}
+
 /* What SIGHTING walks is called after the subject's or a callee's variable, else
  * after the cursor; but a system header's cursor is the last resort. */
 static const char *choose_root(struct gathering *gathering,
-	const struct sighting *sighting, const struct report_places *allocated)
+	const struct sighting *sighting, const struct report_places *aec,
+	const struct report_places *allocated)
 {
 	const char *cursor =
 		sites_label(gathering->sites, sighting->site)->variable;
@@ -321,6 +340,8 @@ static const char *choose_root(struct gathering *gathering,
 		return cursor;
 	name = name_allocated(
 		gathering, allocated, path_subject(sighting->path)->name);
+	if (name == NULL)
+		name = name_shifted(gathering, sighting, aec);
 	return name != NULL ? name : cursor;
 }
 
@@ -354,7 +375,8 @@ static void report_cause(
 	};
 
 	finding.function = finding.aec.place[0].function;
-	root = choose_root(gathering, best, &finding.allocated_at);
+	root = choose_root(
+		gathering, best, &finding.aec, &finding.allocated_at);
 	finding.root = root != NULL ? root : "?";
 	finding.callers = describe_callers(gathering, cause);
 	finding.file = finding.aec.place[0].file;

@@ -23,6 +23,8 @@
  * "seen.push_back(n);" -> "seen". NULL: TEXT, which may be NULL, tells none. For
  * the caller to free. */
 char *allocation_name_dup(const char *text);
+/* What a method is called of: "text.erase(0, 1);" -> "text". */
+char *allocation_name_of_method_dup(const char *text);
 
 /* --- promised cost --------------------------------------------------------- */
 

@@ -33,6 +33,8 @@ struct rule_string {
 	uint64_t length_bytes;
 	uint64_t half_written; /* half of the bytes are not newer than this */
 	bool is_scan;	       /* from one end, until something is found */
+	/* It is copied to a place that overlaps with it. */
+	bool is_shift;
 };
 
 /* What a rule waits for at a leaf. */

@@ -491,6 +491,7 @@ void stack_call(
 {
 	struct pending *pending = add_pending(stack);
 
+	stack->view.argument = call->argument[0];
 	add_chain(stack, call->target);
 	pending->target = call->target;
 	pending->stack_pointer = call->stack_pointer;
@@ -523,6 +524,7 @@ static bool stands_for_itself(const struct symbol_function *function)
 void stack_enter(
 	struct stack *stack, const struct trace_enter *enter, uint64_t clock)
 {
+	stack->view.argument = enter->argument[0];
 	if (stack->link_count != 0)
 		name_chain(stack, enter->function);
 	if (stack->view.pending != 0) {

@@ -87,7 +87,8 @@ struct stack_view {
 	/* Clock at which the newest frame of the user's called into a library of
 	 * the system that runs now, 0: it runs itself. */
 	uint64_t library;
-	uint64_t chain; /* number of the calls': struct trace_link */
+	uint64_t chain;	   /* number of the calls': struct trace_link */
+	uint64_t argument; /* the first, of the call or entry that was last */
 };
 
 /* Room below the newest frame's entry that counts as the stack. */

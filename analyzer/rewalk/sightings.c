@@ -21,6 +21,7 @@ struct standing {
 	uint32_t site;
 	uint32_t place;
 	uint32_t count;
+	bool shifts; /* its ranges are moved, and not scanned */
 	struct path *path[];
 };
 
@@ -112,7 +113,8 @@ static struct rewalk_leaf *new_leaf(struct rewalk_state *state,
 		count = REWALK_LEVELS_MAX;
 	standing = arena_alloc(&state->arena,
 		sizeof *standing + count * sizeof standing->path[0]);
-	*standing = (struct standing){site, place, count};
+	*standing =
+		(struct standing){.site = site, .place = place, .count = count};
 	path = standing->path;
 	for (uint32_t k = 0; k < count; k++) {
 		path[k] = program_path_to_read(
@@ -215,7 +217,8 @@ static void add_read(void *data, const struct rule_read *read)
 	}
 }
 
-/* What is scanned counts byte for byte, too. */
+/* What is scanned counts byte for byte, too, and so does what is shifted, which
+ * is another place's content each time. */
 static void add_string(void *data, const struct rule_read *call,
 	const struct rule_string *string)
 {
@@ -235,13 +238,20 @@ static void add_string(void *data, const struct rule_read *call,
 	if (leaf->rewalk == NULL && !begin_leaf(state, call, true))
 		return;
 	add_read(state, call);
-	if (!string->is_scan)
+	if (!string->is_scan && !string->is_shift)
 		return;
-	if (leaf->ranges == NULL && !state->is_stopped)
-		leaf->ranges = rewalk_ranges_new(
-			state->rewalk, leaf->rewalk->pc->node.user);
+	if (leaf->ranges == NULL && !state->is_stopped) {
+		struct standing *standing = leaf->rewalk->pc->node.user;
+		standing->shifts = string->is_shift;
+		leaf->ranges = rewalk_ranges_new(state->rewalk, standing);
+	}
 	if (leaf->ranges == NULL)
 		return;
+	if (string->is_shift) {
+		range.written = 0;
+		range.half_written =
+			objects_born(state->program->objects, range.address);
+	}
 	range.cell = cell_at(state, range.address);
 	rewalk_ranges_add(state->rewalk, leaf->ranges, view->subject,
 		view->subject_count, &range);
@@ -309,7 +319,9 @@ static struct shown *find_joint(struct rewalk_state *state, enum shown_as as,
 		return *slot;
 	*slot = shown = arena_alloc_zero(&state->arena, 1, sizeof *shown);
 	shown->sighting = (struct sighting){
-		.rule = REPORT_REWALK,
+		.rule = as == SHOWN_AS_RANGES && standing->shifts
+				? REPORT_SHIFT
+				: REPORT_REWALK,
 		.path = path,
 		.site = standing->site,
 		.place = standing->place,
@@ -543,9 +555,15 @@ static void end_ranges(void *data, void *user, uint32_t level,
 	const struct standing *standing = user;
 	struct sighting *sighting;
 	struct shown *shown;
+	bool is_key;
 
 	if (verdict == RANGES_NOTHING)
 		return;
+	/* What always moves as far, as the lines of a screen, is as bounded as a
+	 * key. */
+	is_key = verdict == RANGES_HOT_KEY ||
+		 (standing->shifts &&
+			 (double)counts->lengths < state->limits->key_lengths);
 	shown = find_shown(state, standing, standing, level, SHOWN_AS_RANGES);
 	sighting = &shown->sighting;
 	sighting->one_object = true;
@@ -553,7 +571,7 @@ static void end_ranges(void *data, void *user, uint32_t level,
 		describe(state, sighting, subject, seen);
 	/* A hot key unless some activation shows more. */
 	sighting->facts.has_hot_key =
-		verdict == RANGES_HOT_KEY &&
+		is_key &&
 		(sighting->redundant == 0 || sighting->facts.has_hot_key);
 	add_range_activation(shown, counts);
 	add_growth(state, shown, standing, subject, counts->longest_length,

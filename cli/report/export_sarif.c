@@ -28,6 +28,10 @@ static const struct {
 		"A walk repeats earlier ones over cells that did not change.",
 		"Keep what an earlier walk found, or an index beside the "
 		"structure, or begin where the last walk ended."},
+	[REPORT_SHIFT] = {"retread-shift", "RepeatedShift",
+		"Bytes are moved within one block again and again.",
+		"Take from the end, keep where the rest begins, or compact "
+		"once at the end."},
 };
 
 static struct json_value *message(const char *text)

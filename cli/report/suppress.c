@@ -105,9 +105,12 @@ static int read_kind(
 		block->rule = REPORT_REDUNDANT;
 	else if (strcmp(colon + 1, "Rewalk") == 0)
 		block->rule = REPORT_REWALK;
+	else if (strcmp(colon + 1, "Shift") == 0)
+		block->rule = REPORT_SHIFT;
 	else
 		return error_set(err,
-			"the kind \"%.80s\" is neither Redundant nor Rewalk",
+			"the kind \"%.80s\" is none of Redundant, Rewalk and "
+			"Shift",
 			colon + 1);
 	return 0;
 }
@@ -526,8 +529,7 @@ static void generate(const struct report_finding *finding, FILE *out)
 	fprintf(out, "{\n   %s ", finding->id);
 	cli_print_clean(out, claim);
 	free(claim);
-	fprintf(out, "\n   Retread:%s\n",
-		finding->rule == REPORT_REWALK ? "Rewalk" : "Redundant");
+	fprintf(out, "\n   Retread:%s\n", report_rule_kind(finding->rule));
 	for (size_t i = 0; i < count && i < FRAMES_MAX; i++) {
 		const struct report_place *place =
 			&finding->aec.place[count - 1 - i];

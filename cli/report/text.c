@@ -276,12 +276,33 @@ static void print_evidence(
 		cli_plural(evidence->activations));
 }
 
+/* "264 bytes moved; 11 shifts of 4 to 44 bytes in 1 call". */
+static void print_shifts(
+	const struct text_style *style, const struct report_evidence *evidence)
+{
+	char bytes[WORDS_NUMBER_BYTES], calls[WORDS_NUMBER_BYTES];
+
+	fprintf(style->out, "%s bytes moved; ",
+		words_number(bytes, evidence->reads));
+	print_range(style, &evidence->walks);
+	fputs(" shifts of ", style->out);
+	print_range(style, &evidence->walk_length);
+	fprintf(style->out, " bytes in %s%s call%s\n",
+		evidence->activations == 1 ? "" : "each of ",
+		words_number(calls, evidence->activations),
+		cli_plural(evidence->activations));
+}
+
 static void print_qualified_evidence(const struct text_style *style,
+	const struct report_finding *finding,
 	const struct report_evidence *evidence, enum report_exactness exactness)
 {
 	if (exactness == REPORT_LOWER_BOUND)
 		fputs("at least ", style->out);
-	print_evidence(style, evidence);
+	if (finding->rule == REPORT_SHIFT)
+		print_shifts(style, evidence);
+	else
+		print_evidence(style, evidence);
 }
 
 static void print_growth(
@@ -456,7 +477,7 @@ static void print_block(const struct text_style *style,
 	if (finding->evidence.reads > 0) {
 		fputs(MARGIN "evidence   ", style->out);
 		print_qualified_evidence(
-			style, &finding->evidence, finding->exactness);
+			style, finding, &finding->evidence, finding->exactness);
 	}
 	print_growth(style, finding);
 	print_proof(style, finding);
@@ -647,7 +668,7 @@ static void print_witnesses(
 			continue;
 		fputs("        ", style->out);
 		print_qualified_evidence(
-			style, &witness->evidence, witness->exactness);
+			style, finding, &witness->evidence, witness->exactness);
 	}
 }
 

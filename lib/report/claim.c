@@ -57,6 +57,23 @@ static char *structure_dup(
 	return memory_format("the %s at %s", strchr(shape, ' ') + 1, root);
 }
 
+/* "list_take shifts up to 44 bytes of the array at list through pop, 11 times in one
+ * call". Free it. */
+static char *shift_dup(const struct report_finding *finding,
+	const struct claim_names *names, const char *subject,
+	const char *structure)
+{
+	const struct report_evidence *evidence = &finding->evidence;
+
+	return memory_format("%s shifts up to %" PRIu64 " bytes of %s%s%s, "
+			     "%s%" PRIu64 " times in one call",
+		subject, evidence->walk_length.max, structure,
+		names->leaf != NULL ? " through " : "",
+		names->leaf != NULL ? names->leaf : "",
+		finding->exactness == REPORT_LOWER_BOUND ? "at least " : "",
+		evidence->walks.max);
+}
+
 /* ": 4 walks of up to 9 cells in one call". Free it. */
 static char *extent_dup(const struct report_finding *finding)
 {
@@ -81,6 +98,8 @@ char *claim_named_dup(
 	if (finding->rule == REPORT_TRAVERSAL)
 		claim = memory_format("%s walks %s", subject,
 			names->root != NULL ? names->root : "a structure");
+	else if (finding->rule == REPORT_SHIFT)
+		claim = shift_dup(finding, names, subject, structure);
 	else
 		claim = memory_format(
 			"%s walks %s repeatedly%s%s%s, %sunchanged between "

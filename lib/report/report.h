@@ -19,7 +19,12 @@ struct error;
 
 #define REPORT_SCHEMA "retread-report-1"
 
-enum report_rule { REPORT_REDUNDANT, REPORT_REWALK, REPORT_TRAVERSAL };
+enum report_rule {
+	REPORT_REDUNDANT,
+	REPORT_REWALK,
+	REPORT_TRAVERSAL,
+	REPORT_SHIFT /* bytes are moved within one object again and again */
+};
 enum report_severity { REPORT_INFO, REPORT_LOW, REPORT_MEDIUM, REPORT_HIGH };
 enum report_shape {
 	REPORT_SHAPE_UNKNOWN,
@@ -340,6 +345,10 @@ uint64_t report_finding_repeated(const struct report_finding *finding);
 uint64_t report_site_reads(const struct report_finding *finding, size_t site);
 
 const char *report_rule_name(enum report_rule rule);
+/* Whether its findings matter by what they repeat: re-walks and shifts. */
+bool report_rule_is_judged(enum report_rule rule);
+/* As suppressions call it. */
+const char *report_rule_kind(enum report_rule rule);
 const char *report_severity_name(enum report_severity severity);
 const char *report_exactness_name(enum report_exactness exactness);
 

@@ -14,13 +14,31 @@
 
 #define REAL_MAX 1e300
 
-static const char *const rules[] = {"redundant", "rewalk", "traversal", NULL};
+static const char *const rules[] = {
+	"redundant", "rewalk", "traversal", "shift", NULL};
 static const char *const severities[] = {"info", "low", "medium", "high", NULL};
 static const char *const exactnesses[] = {
 	"exact", "lower-bound", "estimate", NULL};
 static const char *const states[] = {
 	"known", "not-shown", "bounded", "proved", "suppressed", NULL};
 static const char *const shapes[] = {"unknown", "array", "linked", NULL};
+
+bool report_rule_is_judged(enum report_rule rule)
+{
+	return rule == REPORT_REWALK || rule == REPORT_SHIFT;
+}
+
+const char *report_rule_kind(enum report_rule rule)
+{
+	static const char *const kinds[] = {
+		[REPORT_REDUNDANT] = "Redundant",
+		[REPORT_REWALK] = "Rewalk",
+		[REPORT_TRAVERSAL] = "Traversal",
+		[REPORT_SHIFT] = "Shift",
+	};
+
+	return kinds[rule];
+}
 
 const char *report_rule_name(enum report_rule rule)
 {

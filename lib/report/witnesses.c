@@ -190,7 +190,7 @@ static void compute_totals(
 	finding->tests = sum.tests;
 	finding->test_count = sum.test_count;
 	finding->is_bounded = sum.is_bounded;
-	if (finding->rule == REPORT_REWALK && finding->witness_count > 1)
+	if (report_rule_is_judged(finding->rule) && finding->witness_count > 1)
 		finding->severity = report_judge_growth(
 			&report->limits, finding, &finding->is_bounded);
 }

@@ -35,12 +35,12 @@ static void die(const char *which, const char *what)
 
 static bool deserves_report(const struct row *row)
 {
-	static const char *const label[] = {"redundant", "rewalk",
+	static const char *const label[] = {"redundant", "rewalk", "shift",
 		"traversal-only", "none", "restricted", "necessary"};
 
 	for (size_t i = 0; i < sizeof label / sizeof label[0]; i++)
 		if (strcmp(row->label, label[i]) == 0)
-			return i < 2;
+			return i < 3;
 	die(row->program, "has a label that is none");
 	return false;
 }

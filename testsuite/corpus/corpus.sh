@@ -5,7 +5,8 @@
 #
 # Each program is a library and its test: PROGRAM.c or .cpp, with PROGRAM_test.c where
 # the test is a file of its own. They are built as shared libraries are, so that
-# public functions are not inlined into the test.
+# public functions are not inlined into the test. PROGRAM_plain.c has no debug
+# information.
 
 . "${top_srcdir:?}/testsuite/tap.bash"
 source_directory=$top_srcdir/testsuite/corpus
@@ -24,8 +25,12 @@ build()
 	*.cpp) command=("$cxx" -std=c++17) ;;
 	*) command=("$compiler" -std=gnu11) ;;
 	esac
-	"${command[@]}" -g "$2" -fPIC -fsemantic-interposition \
-		-o "$work/$1" "${sources[@]}"
+	command+=("$2" -fPIC -fsemantic-interposition)
+	if [ -e "$1_plain.c" ]; then
+		"${command[@]}" -c -o "$work/$1_plain.o" "$1_plain.c" || return 1
+		sources+=("$work/$1_plain.o")
+	fi
+	"${command[@]}" -g -o "$work/$1" "${sources[@]}"
 }
 
 # Records program $1; leaves its report in $work/$1.json.

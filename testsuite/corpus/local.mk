@@ -19,14 +19,20 @@ EXTRA_DIST += \
 	%D%/checksum.c \
 	%D%/checksum_test.c \
 	%D%/config_required.c \
+	%D%/consume_lines.c \
 	%D%/dispatch.c \
 	%D%/drain_from_tail.c \
 	%D%/edit_distance.c \
+	%D%/erase_front.c \
 	%D%/event_queue.cpp \
+	%D%/fill_rows.c \
 	%D%/fir_filter.c \
 	%D%/forward_append.cpp \
 	%D%/free_list.c \
+	%D%/gap_typing.c \
 	%D%/graph_degrees.c \
+	%D%/grow_doubling.c \
+	%D%/halve_buffer.c \
 	%D%/has_duplicates.c \
 	%D%/hash_chain.c \
 	%D%/hash_spread.c \
@@ -34,6 +40,7 @@ EXTRA_DIST += \
 	%D%/index_list.c \
 	%D%/intrusive_registry.c \
 	%D%/join_words.c \
+	%D%/keep_sorted.c \
 	%D%/keyword_table.c \
 	%D%/line_numbers.c \
 	%D%/list_append.c \
@@ -50,15 +57,21 @@ EXTRA_DIST += \
 	%D%/merge_names.cpp \
 	%D%/merge_sort_list.c \
 	%D%/nested_builder.c \
+	%D%/one_shift.c \
 	%D%/option_aliases.c \
+	%D%/prepend_steps.c \
 	%D%/read_records.c \
 	%D%/read_table.cpp \
+	%D%/remove_expired.c \
+	%D%/replace_words.c \
+	%D%/ring_bytes.c \
 	%D%/ring_fifo.c \
 	%D%/ring_log.c \
 	%D%/row_shares.c \
 	%D%/run_by_priority.c \
 	%D%/running_totals.c \
 	%D%/scene_links.cpp \
+	%D%/scroll_screen.c \
 	%D%/set_lookups.cpp \
 	%D%/shared_names.cpp \
 	%D%/shortest_paths.c \
@@ -69,7 +82,9 @@ EXTRA_DIST += \
 	%D%/sorted_lookup.c \
 	%D%/split_fields.c \
 	%D%/stack_machine.c \
+	%D%/string_consume.cpp \
 	%D%/sum_by_rescan.cpp \
+	%D%/swap_remove.c \
 	%D%/syntax_tree.c \
 	%D%/text_builder.c \
 	%D%/three_tables.c \
@@ -83,6 +98,8 @@ EXTRA_DIST += \
 	%D%/union_find.c \
 	%D%/unique_words.c \
 	%D%/vector_distinct.cpp \
+	%D%/vector_erase.cpp \
+	%D%/vector_insert.cpp \
 	%D%/vector_once.cpp \
 	%D%/word_count.cpp \
 	%D%/wrap_text.c
