@@ -6,26 +6,33 @@ AC_DEFUN([RETREAD_LIBCLANG],[
   retread_have_libclang=no
   AC_ARG_WITH([libclang],
     [AS_HELP_STRING([--with-libclang=VERSION],
-      [parse kernels with this libclang (the newest one found)])],
-    [retread_versions=$withval],[retread_versions="20 19 18 17 16 15 14"])
-  AS_IF([test "$retread_versions" != no],[
+      [parse kernels with this libclang (the newest one found; or that of
+       LLVM_CONFIG)])],
+    [],[with_libclang=yes])
+  AS_CASE([$with_libclang:$LLVM_CONFIG],
+    [no:*],[retread_dirs=],
+    [yes:?*],[retread_dirs=`$LLVM_CONFIG --prefix`],
+    [yes:],
+    [retread_dirs=/usr
+     for retread_version in 14 15 16 17 18 19 20; do
+       retread_dirs="/usr/lib/llvm-$retread_version $retread_dirs"
+     done],
+    [retread_dirs=/usr/lib/llvm-$with_libclang])
+  AS_IF([test "$with_libclang" != no],[
     AC_MSG_CHECKING([for libclang])
     retread_save_CPPFLAGS=$CPPFLAGS
     retread_save_LIBS=$LIBS
-    for retread_version in $retread_versions; do
+    for retread_dir in $retread_dirs; do
       test "$retread_have_libclang" = no || break
-      retread_dir=/usr/lib/llvm-$retread_version
       test -r "$retread_dir/include/clang-c/Index.h" || continue
       CPPFLAGS="$retread_save_CPPFLAGS -I$retread_dir/include"
-      for retread_lib in "-lclang-$retread_version" "-L$retread_dir/lib -lclang"; do
-        LIBS="$retread_lib $retread_save_LIBS"
-        AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <clang-c/Index.h>]],
-            [[clang_disposeIndex(clang_createIndex(0, 0));]])],
-          [retread_have_libclang=$retread_version
-           LIBCLANG_CFLAGS=-I$retread_dir/include
-           LIBCLANG_LIBS=$retread_lib
-           break])
-      done
+      retread_lib="-L$retread_dir/lib -lclang"
+      LIBS="$retread_lib $retread_save_LIBS"
+      AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <clang-c/Index.h>]],
+          [[clang_disposeIndex(clang_createIndex(0, 0));]])],
+        [retread_have_libclang=$retread_dir
+         LIBCLANG_CFLAGS=-I$retread_dir/include
+         LIBCLANG_LIBS=$retread_lib])
     done
     CPPFLAGS=$retread_save_CPPFLAGS
     LIBS=$retread_save_LIBS

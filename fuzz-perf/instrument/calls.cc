@@ -22,7 +22,7 @@ void set_location(IRBuilder<> &build, Instruction &near)
 
 bool compares_strings(const CallBase &call)
 {
-	return call.getCalledFunction()->getName().startswith("str");
+	return begins_with(call.getCalledFunction()->getName(), "str");
 }
 
 Value *compared_length(IRBuilder<> &build, CallBase &call)
@@ -36,7 +36,7 @@ Value *compared_length(IRBuilder<> &build, CallBase &call)
 Calls::Calls(Module &module, bool logs_comparisons)
     : module(module), word(Type::getInt64Ty(module.getContext())),
       half(Type::getInt32Ty(module.getContext())),
-      pointer(Type::getInt8PtrTy(module.getContext()))
+      pointer(pointer_to(Type::getInt8Ty(module.getContext())))
 {
 	allocated = declare("__retread_allocated", {pointer, word});
 	freed = declare("__retread_freed", {pointer});
@@ -48,8 +48,8 @@ Calls::Calls(Module &module, bool logs_comparisons)
 		module.getOrInsertGlobal("__retread_logs", half));
 	log_numbers =
 		declare("__retread_log_numbers", {word, word, half, half});
-	log_switch = declare("__retread_log_switch",
-		{word, word->getPointerTo(), half, half});
+	log_switch = declare(
+		"__retread_log_switch", {word, pointer_to(word), half, half});
 	log_bytes =
 		declare("__retread_log_bytes", {pointer, pointer, word, half});
 }
@@ -80,7 +80,7 @@ void Calls::log_ways(IRBuilder<> &build, SwitchInst &choice, Value *bytes)
 		"retread.ways");
 	build.CreateCall(log_switch,
 		{build.CreateZExtOrTrunc(choice.getCondition(), word),
-			ConstantExpr::getBitCast(table, word->getPointerTo()),
+			ConstantExpr::getBitCast(table, pointer_to(word)),
 			ConstantInt::get(half, ways.size()), bytes});
 }
 

@@ -49,14 +49,14 @@ class Instrumenter
 	      settings(settings), finder(module, analyses),
 	      calls(module, settings.comparisons),
 	      word(Type::getInt64Ty(context)), half(Type::getInt32Ty(context)),
-	      pointer(Type::getInt8PtrTy(context))
+	      pointer(pointer_to(Type::getInt8Ty(context)))
 	{
 		place_type = StructType::get(
 			context, {pointer, pointer, pointer, pointer, half,
 					 half, half, half});
-		function_type = StructType::get(context,
-			{word->getPointerTo(), place_type->getPointerTo(),
-				pointer, half, half, half, half});
+		function_type = StructType::get(
+			context, {pointer_to(word), pointer_to(place_type),
+					 pointer, half, half, half, half});
 	}
 
 	bool run()
@@ -100,8 +100,8 @@ class Instrumenter
 		       !function.hasFnAttribute(Attribute::Naked) &&
 		       !function.hasFnAttribute(
 			       Attribute::DisableSanitizerInstrumentation) &&
-		       !name.startswith("__retread_") &&
-		       !name.startswith("llvm.") &&
+		       !begins_with(name, "__retread_") &&
+		       !begins_with(name, "llvm.") &&
 		       !isa<UnreachableInst>(
 			       function.getEntryBlock().getTerminator());
 	}
@@ -149,12 +149,12 @@ class Instrumenter
 	{
 		Type *nothing = Type::getVoidTy(context);
 		touch = module.getOrInsertFunction("__retread_touch",
-			FunctionType::get(nothing,
-				{function_type->getPointerTo()}, false));
+			FunctionType::get(
+				nothing, {pointer_to(function_type)}, false));
 		// Entering a function must not keep the counters of a loop
 		// around it from staying in registers.
 		if (auto *function = dyn_cast<Function>(touch.getCallee())) {
-			function->addFnAttr(Attribute::InaccessibleMemOnly);
+			function->setOnlyAccessesInaccessibleMemory();
 			function->addFnAttr(Attribute::NoUnwind);
 			function->addFnAttr(Attribute::WillReturn);
 			function->addFnAttr(Attribute::Cold);
@@ -172,7 +172,7 @@ class Instrumenter
 		raise_bytes =
 			module.getOrInsertFunction("__retread_raise_bytes",
 				FunctionType::get(nothing,
-					{word->getPointerTo(), pointer, pointer,
+					{pointer_to(word), pointer, pointer,
 						word, half},
 					false));
 		hit_diff = module.getOrInsertFunction("__retread_hit_diff",
@@ -426,7 +426,7 @@ class Instrumenter
 			instruction->setMetadata(LLVMContext::MD_tbaa, tag);
 		instruction->setMetadata(
 			instruction->getModule()->getMDKindID("nosanitize"),
-			MDNode::get(instruction->getContext(), None));
+			MDNode::get(instruction->getContext(), {}));
 	}
 
 	Value *counter_address(
@@ -608,10 +608,9 @@ class Instrumenter
 		if (Comdat *group = function.getComdat())
 			places->setComdat(group);
 		Constant *fields[] = {
+			ConstantExpr::getBitCast(counters, pointer_to(word)),
 			ConstantExpr::getBitCast(
-				counters, word->getPointerTo()),
-			ConstantExpr::getBitCast(
-				places, place_type->getPointerTo()),
+				places, pointer_to(place_type)),
 			Constant::getNullValue(pointer),
 			ConstantInt::get(half, updates.size()),
 			ConstantInt::get(half, edge_count),
@@ -732,8 +731,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo()
 	return {LLVM_PLUGIN_API_VERSION, "retread-count", "1",
 		[](PassBuilder &builder) {
 			builder.registerPipelineEarlySimplificationEPCallback(
-				[](ModulePassManager &passes,
-					OptimizationLevel) {
+				[](ModulePassManager &passes, auto...) {
 					passes.addPass(CountPass());
 				});
 		}};

@@ -62,7 +62,7 @@ class Diff
 
 	static bool is_tail(llvm::StringRef whole, llvm::StringRef tail)
 	{
-		return whole.endswith(tail) &&
+		return whole.take_back(tail.size()) == tail &&
 		       (whole.size() == tail.size() ||
 			       whole[whole.size() - tail.size() - 1] == '/');
 	}
@@ -78,12 +78,12 @@ class Diff
 				row = row.split('\t').first.rtrim();
 				row.consume_front("b/");
 				file = &lines[row.str()];
-			} else if (row.startswith("@@ ")) {
+			} else if (row.consume_front("@@ ")) {
 				llvm::StringRef start = row.split(" +").second;
 				start.consumeInteger(10, line);
-			} else if (file && row.startswith("+")) {
+			} else if (file && row.consume_front("+")) {
 				file->insert(line++);
-			} else if (row.startswith(" ")) {
+			} else if (row.consume_front(" ")) {
 				line++;
 			}
 		}

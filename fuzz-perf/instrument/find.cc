@@ -199,8 +199,8 @@ static bool known_function(StringRef name, Sized &found)
 
 static bool gives_back(StringRef name)
 {
-	return name == "free" || name.startswith("_ZdlPv") ||
-	       name.startswith("_ZdaPv");
+	return name == "free" || begins_with(name, "_ZdlPv") ||
+	       begins_with(name, "_ZdaPv");
 }
 
 // SIZE is nullptr when the call takes nothing.
@@ -212,7 +212,7 @@ void Finder::find_heap_call(CallBase *call, Function *callee, Value *size)
 		return;
 	if (gives_back(name) && call->arg_size() > 0)
 		heap_calls.push_back({HeapCall::Give, call, nullptr});
-	else if (size && name.startswith("realloc"))
+	else if (size && begins_with(name, "realloc"))
 		heap_calls.push_back({HeapCall::Change, call, size});
 	else if (size && call->getType()->isPointerTy())
 		heap_calls.push_back({HeapCall::Take, call, size});
@@ -322,6 +322,16 @@ static bool compares_bytes(StringRef name)
 		.Default(false);
 }
 
+// What VALUE points to, if that is constant; else nothing.
+static StringRef constant_bytes(const Value *value)
+{
+	ConstantDataArraySlice slice;
+	if (!getConstantDataArrayInfo(value, slice, 8) || !slice.Array)
+		return "";
+	return slice.Array->getRawDataValues().substr(
+		slice.Offset, slice.Length);
+}
+
 void Finder::add_string_tokens(CallBase &call)
 {
 	Function *callee = call.getCalledFunction();
@@ -331,10 +341,9 @@ void Finder::add_string_tokens(CallBase &call)
 	bool is_memory =
 		callee->getName() == "memcmp" || callee->getName() == "bcmp";
 	for (unsigned i = 0; i < 2; i++) {
-		StringRef value;
-		if (!getConstantStringInfo(
-			    call.getArgOperand(i), value, 0, !is_memory))
-			continue;
+		StringRef value = constant_bytes(call.getArgOperand(i));
+		if (!is_memory)
+			value = value.take_until([](char c) { return !c; });
 		if (call.arg_size() > 2)
 			if (auto *length = dyn_cast<ConstantInt>(
 				    call.getArgOperand(2)))

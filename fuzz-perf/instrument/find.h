@@ -5,6 +5,7 @@
 #define RETREAD_FUZZ_PERF_INSTRUMENT_FIND_H
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 
 #include "fuzz-perf/instrument/diff.h"
@@ -17,6 +18,17 @@ namespace retread
 {
 
 using namespace llvm;
+
+// What LLVM's releases from 14 on call by different names.
+inline bool begins_with(StringRef text, StringRef start)
+{
+	return text.take_front(start.size()) == start;
+}
+
+inline PointerType *pointer_to(Type *type)
+{
+	return PointerType::get(type, 0);
+}
 
 // The same numbers as enum perf_kind.
 enum Kind { Edge, Allocation, Block, Comparison };
