@@ -211,6 +211,14 @@ int cli_make_directories(const char *path, struct error *err)
 	return result;
 }
 
+char *cli_temporary_name(void)
+{
+	const char *directory = getenv("TMPDIR");
+
+	return memory_format("%s/retread-XXXXXX",
+		directory != NULL && *directory != '\0' ? directory : "/tmp");
+}
+
 static int remove_one(const char *path, const struct stat *status, int type,
 	struct FTW *place)
 {

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/common.h"
 #include "cli/environment.h"
 #include "lib/arguments.h"
 #include "lib/error.h"
@@ -44,9 +45,7 @@ int programs_run(const char *name, char *const *argument, struct error *err)
 
 char *programs_write_report(struct report *report, struct error *err)
 {
-	const char *temporary = getenv("TMPDIR");
-	char *path = memory_format("%s/retread-XXXXXX",
-		temporary != NULL && *temporary != '\0' ? temporary : "/tmp");
+	char *path = cli_temporary_name();
 	int file = mkstemp(path);
 
 	if (file < 0) {

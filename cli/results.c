@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: MIT
  * Merges DIR/record/PROGRAM/PID/findings.json of all processes, and adds what
- * DIR/prove says. */
+ * DIR/prove says; analyses a trace that no verb has recorded. */
 #include "config.h"
 
 #include "cli/results.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/common.h"
+#include "cli/programs.h"
 #include "lib/error.h"
+#include "lib/format/trace_format.h"
 #include "lib/memory.h"
 #include "lib/report/proof.h"
 
@@ -38,6 +43,45 @@ static void load_file(struct loading *loading, const char *path)
 		loading->damaged++;
 	}
 	report_release(&one);
+}
+
+static bool is_trace(const char *path)
+{
+	char start[sizeof(TRACE_MAGIC)];
+	FILE *file = fopen(path, "re");
+	bool found = file != NULL &&
+		     fread(start, sizeof(start), 1, file) == 1 &&
+		     memcmp(start, TRACE_MAGIC, sizeof(start)) == 0;
+
+	if (file != NULL)
+		fclose(file);
+	return found;
+}
+
+/* The trace PATH, as `valgrind --tool=retread` writes it. */
+static int load_trace(struct loading *loading, const char *path)
+{
+	char *directory = cli_temporary_name();
+	int result = -1;
+
+	if (mkdtemp(directory) == NULL) {
+		error_set_errno(loading->err, "cannot create %s", directory);
+	} else {
+		char *command[] = {"retread-analyze", "--quiet",
+			"--symbol-cache", "no", "--out", directory, "--",
+			(char *)path, NULL};
+		char *findings = memory_format("%s/findings.json", directory);
+		int status = programs_run(command[0], command, loading->err);
+		if (status == 0)
+			load_file(loading, findings);
+		else if (status > 0)
+			error_set(loading->err, "%s cannot be analysed", path);
+		result = loading->read > 0 ? 0 : -1;
+		free(findings);
+		cli_remove_directory(directory);
+	}
+	free(directory);
+	return result;
 }
 
 static int is_visible(const struct dirent *entry)
@@ -130,6 +174,8 @@ int results_load(struct report *report, const char *path, struct error *err)
 
 	if (stat(path, &status) != 0)
 		return error_set_errno(err, "no results in %s", path);
+	if (S_ISREG(status.st_mode) && is_trace(path))
+		return load_trace(&loading, path);
 	if (!S_ISDIR(status.st_mode)) {
 		load_file(&loading, path);
 		report_sort(report);

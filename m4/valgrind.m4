@@ -4,6 +4,7 @@
 # Sets, for vg-tools/local.mk and the front end:
 #   VALGRIND                the launcher, absolute
 #   VALGRIND_VERSION        3.19.0
+#   VALGRIND_PREFIX         of its configure
 #   VALGRIND_CPPFLAGS       include path and the platform macros of the headers
 #   VALGRIND_LIBDIR         holds libcoregrind, libvex, ... of amd64-linux
 #   VALGRIND_LIBEXECDIR     holds default.supp and vgpreload_core
@@ -32,6 +33,7 @@ AC_DEFUN([RETREAD_VALGRIND],[
      _RETREAD_VALGRIND_FIND_READERS])
   AC_SUBST([VALGRIND])
   AC_SUBST([VALGRIND_VERSION])
+  AC_SUBST([VALGRIND_PREFIX],[$retread_vg_prefix])
   AC_SUBST([VALGRIND_CPPFLAGS])
   AC_SUBST([VALGRIND_LIBDIR])
   AC_SUBST([VALGRIND_LIBEXECDIR])

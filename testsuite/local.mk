@@ -118,6 +118,7 @@ dist_check_SCRIPTS = \
 	%D%/cli/retread-record-sizes.tap \
 	%D%/cli/retread-report.tap \
 	%D%/cli/dump.tap \
+	%D%/cli/valgrind-tool.tap \
 	%D%/house/analyze.tap \
 	%D%/house/configure.tap \
 	%D%/house/documents.tap \
@@ -184,7 +185,8 @@ AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
 	top_builddir='$(abs_top_builddir)'; export top_builddir; \
-	CC='$(CC)'; export CC;
+	CC='$(CC)'; export CC; \
+	VALGRIND='$(VALGRIND)'; export VALGRIND;
 
 # Only the unit tests: for builds with sanitizers, under which a recorded
 # program would not run.

@@ -154,7 +154,7 @@ $(valgrind_links):
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && rm -f $@ && \
 		$(LN_S) $(VALGRIND_LIBEXECDIR)/$(@F) $@
 
-install-exec-hook: install-valgrind-links
+install-exec-hook: install-valgrind-links install-beside-valgrind
 install-valgrind-links:
 	$(MKDIR_P) $(DESTDIR)$(valgrindtooldir)
 	for file in $(valgrind_links); do \
@@ -163,17 +163,31 @@ install-valgrind-links:
 		$(LN_S) $(VALGRIND_LIBEXECDIR)/$$name \
 			$(DESTDIR)$(valgrindtooldir)/$$name || exit 1; \
 	done
+# In Valgrind's own prefix plain `valgrind --tool=retread` works.
+install-beside-valgrind:
+	test '$(prefix)' = '$(VALGRIND_PREFIX)' || exit 0; \
+	$(MKDIR_P) $(DESTDIR)$(VALGRIND_LIBEXECDIR) && \
+	for file in $(valgrindtool_PROGRAMS); do \
+		name=`basename $$file`; \
+		rm -f $(DESTDIR)$(VALGRIND_LIBEXECDIR)/$$name; \
+		$(LN_S) $(valgrindtooldir)/$$name \
+			$(DESTDIR)$(VALGRIND_LIBEXECDIR)/$$name || exit 1; \
+	done
 uninstall-hook: uninstall-valgrind-links
+	test '$(prefix)' = '$(VALGRIND_PREFIX)' || exit 0; \
+	for file in $(valgrindtool_PROGRAMS); do \
+		rm -f $(DESTDIR)$(VALGRIND_LIBEXECDIR)/`basename $$file`; \
+	done
 uninstall-valgrind-links:
 	for file in $(valgrind_links); do \
 		rm -f $(DESTDIR)$(valgrindtooldir)/`basename $$file`; \
 	done
 
-# So that plain `valgrind --tool=retread` works.
+# The same where the prefix is another.
 install-valgrind: $(valgrindtool_PROGRAMS)
 	$(MKDIR_P) $(DESTDIR)$(VALGRIND_LIBEXECDIR)
 	for file in $(valgrindtool_PROGRAMS); do \
 		$(INSTALL_PROGRAM) $$file $(DESTDIR)$(VALGRIND_LIBEXECDIR) || \
 			exit 1; \
 	done
-.PHONY: install-valgrind install-valgrind-links uninstall-valgrind-links
+.PHONY: install-beside-valgrind install-valgrind install-valgrind-links uninstall-valgrind-links

@@ -80,11 +80,19 @@ static HChar *name_file(const HChar *pattern)
 	return longer;
 }
 
-static void file_close(void)
+static void file_forget(void)
 {
 	if (file.fd >= 0)
 		VG_(close)(file.fd);
 	file.fd = -1;
+}
+
+static void file_close(void)
+{
+	if (file.fd >= 0 && VG_(clo_verbosity) > 0)
+		VG_(umsg)
+	("To see what the trace shows: retread report %s\n", file.name);
+	file_forget();
 }
 
 static Bool file_open(const HChar *where, const struct trace_header *header)
@@ -106,7 +114,7 @@ static Bool file_open(const HChar *where, const struct trace_header *header)
 	if (file.buffer == NULL)
 		file.buffer = core_allocate(BUFFER_BYTES);
 	if (file.buffer == NULL || !write_all(header, sizeof *header)) {
-		file_close();
+		file_forget();
 		return False;
 	}
 	return True;
@@ -129,4 +137,4 @@ static Bool file_end(struct trace_block *block)
 }
 
 const struct trace_transport trace_output_file = {
-	file_open, file_begin, NULL, file_end, file_close, file_close};
+	file_open, file_begin, NULL, file_end, file_close, file_forget};

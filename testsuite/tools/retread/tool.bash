@@ -20,7 +20,7 @@ build() {
 # tool OPTION... PROGRAM ARGUMENT...: its exit code is the program's.
 tool() {
 	LD_BIND_NOW=1 VALGRIND_LIB=$top_builddir/libexec/retread/valgrind \
-		valgrind -q --tool=retread "$@"
+		"$VALGRIND" -q --tool=retread "$@"
 }
 
 # record PROGRAM ARGUMENT...: leaves $trace.
