@@ -72,6 +72,15 @@ retread_cc_CPPFLAGS = $(AM_CPPFLAGS) -DCLANG='"$(CLANG)"' \
 	-DCLANGXX='"$(CLANGXX)"'
 retread_cc_LDADD = lib/libretread.a
 
+# The compiler that configure chose: it may choose another one.
+%D%/clang: FORCE
+	@$(MKDIR_P) %D%; echo '$(CLANG)' | cmp -s - $@ || \
+		echo '$(CLANG)' >$@
+FORCE:
+.PHONY: FORCE
+CLEANFILES += %D%/clang
+%D%/retread_cc-compiler.$(OBJEXT): %D%/clang
+
 noinst_DATA += retread-c++
 retread-c++: retread-cc$(EXEEXT)
 	$(AM_V_GEN)rm -f $@ && $(LN_S) retread-cc$(EXEEXT) $@
@@ -80,7 +89,7 @@ CLEANFILES += retread-c++
 if HAVE_RETREAD_CC
 plugindir = $(pkglibexecdir)
 plugin_DATA = libexec/retread/retread-count.so
-libexec/retread/retread-count.so: $(plugin_sources) $(plugin_headers)
+libexec/retread/retread-count.so: $(plugin_sources) $(plugin_headers) %D%/clang
 	$(AM_V_GEN)$(MKDIR_P) libexec/retread && \
 		$(CXX) -shared -O1 $(LLVM_CXXFLAGS) -I$(top_srcdir) \
 		-o $@ $(plugin_sources:%=$(top_srcdir)/%)
