@@ -29,6 +29,11 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/table.c %D%/table.h \
 	%D%/whole_file.c %D%/whole_file.h \
 	%D%/words.c %D%/words.h \
+	%D%/families/families.c %D%/families/families.h \
+	%D%/families/family.c %D%/families/family.h \
+	%D%/families/family_print.c \
+	%D%/families/layout.c %D%/families/layout.h \
+	%D%/families/units.c %D%/families/units.h \
 	%D%/report/claim.c %D%/report/claim.h \
 	%D%/report/compare.c %D%/report/compare.h \
 	%D%/report/graph.c \

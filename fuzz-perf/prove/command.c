@@ -140,6 +140,9 @@ static int run(const struct prove_options *options,
 	else if (*is_stopped)
 		status = program_fail(
 			PROGRAM_SIGNAL + *is_stopped, NAME, err->text, NULL);
+	else if (proof->is_only_harness)
+		status =
+			program_fail(PROGRAM_INCOMPLETE, NAME, err->text, NULL);
 	prove_release(proof);
 	free(proof);
 	return status;

@@ -8,9 +8,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "fuzz-perf/prove/family.h"
 #include "fuzz-perf/prove/law.h"
 #include "fuzz-perf/prove/prove.h"
+#include "lib/families/family.h"
 
 struct arena;
 struct error;
@@ -47,6 +47,9 @@ int search_read_seeds(struct search_bases *bases, const char *folder,
 int search_run(struct search_bases *bases, struct proof *proof,
 	const struct log *log, struct error *err);
 
+/* Leaves only seeds. */
+void search_drop_champions(struct search_bases *bases);
+
 /* ---- pieces.c ---- */
 
 struct pieces_options {
@@ -75,6 +78,37 @@ int minimise_family(struct probe *probe, struct family *family, uint32_t key,
  * best would not be typical. Sets *IS_FOUND; release FAMILY then. */
 int typical_find(struct probe *probe, const struct bytes *seed, size_t count,
 	struct family *family, bool *is_found, struct error *err);
+
+/* ---- subject.c ---- */
+
+/* Marks the counters of code that is not in the file that the target begins with;
+ * NULL if there is none, or no such file is known. Free it. */
+bool *subject_mark_library(const struct probe *probe);
+
+/* Are all counters in the file of a fuzz target's entry? */
+bool subject_is_alone(const struct probe *probe);
+
+/* Is only the harness instrumented: the file that `retread harness` wrote, or an entry
+ * alone that does nothing twice with any of COUNT SEEDS? Returns -1 with ERR filled. */
+int subject_is_harness(struct probe *probe, const struct bytes *seed,
+	size_t count, bool *is_harness, struct error *err);
+/* Says that it is. Returns -1. */
+int subject_fail(const struct probe *probe, struct error *err);
+
+/* What grew with the repetitions of a family. */
+struct grown {
+	bool cells; /* what a run of a function with wanted counters counts */
+	bool walks; /* its runs */
+};
+
+/* One copy may be refused, which is no growth: so growth is from here on. */
+#define SUBJECT_SMALL_K 2
+
+/* From the values of all counters with few repetitions and with many. */
+struct grown subject_compare(const struct probe *probe, const bool *wanted,
+	const uint64_t *small, const uint64_t *large);
+struct grown subject_growth(const struct probe *probe,
+	const struct measurement *measured, const bool *wanted);
 
 /* ---- law_write.c ---- */
 

@@ -6,8 +6,6 @@ noinst_LIBRARIES += %D%/libprove.a
 %C%_libprove_a_SOURCES = \
 	%D%/chart.c \
 	%D%/command.c \
-	%D%/family.c %D%/family.h \
-	%D%/family_print.c \
 	%D%/internal.h \
 	%D%/law.c %D%/law.h \
 	%D%/law_given.c \
@@ -24,6 +22,7 @@ noinst_LIBRARIES += %D%/libprove.a
 	%D%/prove.c %D%/prove.h \
 	%D%/pump.c %D%/pump.h \
 	%D%/search.c \
+	%D%/subject.c \
 	%D%/typical.c
 
 pkglibexec_PROGRAMS += libexec/retread/retread-prove

@@ -11,8 +11,8 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 
-#include "fuzz-perf/prove/family.h"
 #include "fuzz-perf/prove/probe.h"
+#include "lib/families/family.h"
 
 #define DOUBLINGS_MIN 7	 /* else the counts explode: equal steps instead */
 #define STEPS_MAX     30 /* equal steps of counts that explode */

@@ -12,8 +12,8 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 
-#include "fuzz-perf/prove/family.h"
 #include "fuzz-perf/prove/probe.h"
+#include "lib/families/family.h"
 
 #define EDGE_LIMIT 4000000
 #define BYTES_MOST 4096
@@ -93,18 +93,21 @@ struct cut {
 static int try_without(struct minimiser *minimiser, struct family *family,
 	const struct cut *cut, bool *is_kept, struct error *err)
 {
-	struct bytes *part = cut->part;
-	struct bytes old = bytes_part(part, 0, part->length);
-	size_t end = cut->at + cut->size;
+	struct family old = family_dup(family);
+	int result;
 
-	memmove(part->at + cut->at, part->at + end, part->length - end);
-	part->length -= cut->size;
-	int result = keeps_law(minimiser, family, is_kept, err);
-	if (result || !*is_kept) {
-		memcpy(part->at, old.at, old.length);
-		part->length = old.length;
+	*is_kept = false;
+	if (!family_cut(family, cut->part, cut->at, cut->size)) {
+		family_release(&old);
+		return 0;
 	}
-	bytes_release(&old);
+	result = keeps_law(minimiser, family, is_kept, err);
+	if (result || !*is_kept) {
+		family_release(family);
+		*family = old;
+	} else {
+		family_release(&old);
+	}
 	return result;
 }
 

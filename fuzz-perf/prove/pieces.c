@@ -17,10 +17,10 @@
 #include "lib/format/perf_map.h"
 #include "lib/memory.h"
 
-#include "fuzz-perf/prove/family.h"
 #include "fuzz-perf/prove/probe.h"
 #include "fuzz-perf/prove/pump.h"
 #include "fuzz-perf/random.h"
+#include "lib/families/family.h"
 
 #define COPIES	      32
 #define DEARER	      24 /* at least so much more: three quarters of them */

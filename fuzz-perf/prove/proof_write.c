@@ -20,9 +20,9 @@
 #include "fuzz-perf/output.h"
 #include "fuzz-perf/prove/prove.h"
 
-#define SIZES_MOST	9    /* that are shown and written */
-#define EDGES_A_SECOND	5e8  /* about what a compiled program executes */
-#define ONE_SECOND_MOST 1e12 /* bytes: more than that is never */
+#define SIZES_MOST	9   /* that are shown and written */
+#define EDGES_A_SECOND	5e8 /* about what a compiled program executes */
+#define ONE_SECOND_MOST 1e9 /* bytes: more than that is no input */
 
 /* A proof and what is said of it. */
 struct sheet {
@@ -204,12 +204,13 @@ static uint64_t one_second(const struct proof *proof)
 	double total, bytes;
 
 	if (!measured->count || proof->verdict != PROOF_GROWS ||
-		law->is_limited || law->class == LAW_EXPONENTIAL)
+		law->degree < 0.5 || law->is_limited ||
+		law->class == LAW_EXPONENTIAL)
 		return 0;
 	last = &measured->point[measured->count - 1];
 	total = (double)last->value[proof->probe.key_count];
-	bytes = (double)last->length * pow(EDGES_A_SECOND / fmax(total, 1),
-					       1 / fmax(law->degree, 0.5));
+	bytes = (double)last->length *
+		pow(EDGES_A_SECOND / fmax(total, 1), 1 / law->degree);
 	return bytes < ONE_SECOND_MOST ? (uint64_t)bytes : 0;
 }
 
@@ -254,6 +255,22 @@ static void describe_family(struct sheet *sheet)
 	proof_list_lines(proof, result, &sheet->arena);
 }
 
+/* Copies that were refused are cheap at all sizes, and no comfort. */
+static const char *without_evidence(struct sheet *sheet)
+{
+	const struct proof *proof = sheet->proof;
+
+	if (proof->grown)
+		return arena_format(&sheet->arena,
+			"not shown: in %zu of %zu patterns a walk became "
+			"longer, but there were not more walks",
+			proof->grown, proof->families);
+	return arena_format(&sheet->arena,
+		"not shown: in none of %zu patterns a walk became longer, so "
+		"what is walked did not grow",
+		proof->families);
+}
+
 static void describe(struct sheet *sheet)
 {
 	const struct proof *proof = sheet->proof;
@@ -286,6 +303,8 @@ static void describe(struct sheet *sheet)
 		result->command_count++;
 	if (proof->has_family)
 		describe_family(sheet);
+	if (proof->has_family && proof->is_without_evidence)
+		result->law.sentence = without_evidence(sheet);
 }
 
 /* ---- text ---- */

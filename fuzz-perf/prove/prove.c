@@ -4,6 +4,7 @@
 
 #include "fuzz-perf/prove/prove.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,10 @@
 #define AGAIN_END    0.90
 #define MINIMISE_END 0.95
 #define TYPICAL_END  0.98
+/* When no further round is begun, and, for a finding, what is shown to be no steeper
+ * than n log n. */
+#define ROUNDS_END  0.90
+#define LEAST_SHARE 0.50
 
 #define MEASURED	 6	   /* families that are measured in full */
 #define MEASURED_AT_MOST 24	   /* while no law is found */
@@ -41,10 +46,14 @@ static int choose_wanted(
 	const struct aim_names names = {options->place, options->fuzz.lines,
 		options->place_count, options->fuzz.line_count};
 
+	proof->library = subject_mark_library(&proof->probe);
 	if (!options->place_count)
 		return 0;
-	if (aim_take(&proof->aim, proof->probe.execute, &names, log, err))
-		return -1;
+	if (aim_take(&proof->aim, proof->probe.execute, &names, log, err)) {
+		proof->is_only_harness = subject_is_alone(&proof->probe);
+		return proof->is_only_harness ? subject_fail(&proof->probe, err)
+					      : -1;
+	}
 	proof->wanted = proof->aim.line_count ? proof->aim.at_line
 					      : proof->aim.at_place;
 	return 0;
@@ -52,13 +61,35 @@ static int choose_wanted(
 
 /* ---- measuring ---- */
 
+/* A verdict is about what was asked for; else about anything but the harness. */
+static struct measure_keys keys_of(const struct proof *proof)
+{
+	return (struct measure_keys){
+		proof->wanted ? proof->wanted : proof->library,
+		proof->aim.line_count > 0};
+}
+
+static bool note_growth(struct proof *proof, const struct measurement *measured)
+{
+	struct grown grown;
+
+	if (!proof->wanted)
+		return false;
+	grown = subject_growth(&proof->probe, measured, proof->wanted);
+	proof->has_cells |= grown.cells;
+	proof->has_walks |= grown.walks;
+	proof->grown += grown.cells;
+	return grown.cells;
+}
+
 /* Measures FAMILY and keeps it if it is the strongest so far; takes it. */
 static int measure_one(
 	struct proof *proof, struct family *family, struct error *err)
 {
-	struct measure_keys keys = {proof->wanted, proof->aim.line_count > 0};
+	const struct measure_keys keys = keys_of(proof);
 	struct measurement measured;
 	struct measure_result result;
+	bool has_grown;
 	int order;
 
 	if (measure_family(&proof->probe, family, &proof->options.limits,
@@ -74,10 +105,11 @@ static int measure_one(
 		return 0;
 	}
 	measure_judge(&proof->probe, &measured, &keys, &result);
+	has_grown = note_growth(proof, &measured);
 	proof->families++;
 	/* Cut short, it may not have come to the limit that others have. */
 	if (measured.stop == MEASURE_BUDGET &&
-		law_is_steep(&proof->result.law)) {
+		(law_is_steep(&proof->result.law) || proof->searches > 1)) {
 		measure_release(&measured);
 		family_release(family);
 		return 0;
@@ -90,6 +122,9 @@ static int measure_one(
 		return 0;
 	}
 	order = measure_compare(&result, &proof->result);
+	/* Of a bound, the pattern is shown that gave it something to bound. */
+	if (!order && has_grown != proof->family_has_grown)
+		order = has_grown ? 1 : -1;
 	if (proof->has_family &&
 		(order < 0 || (!order && family_unprintable(family) >=
 						 family_unprintable(
@@ -117,6 +152,7 @@ static int measure_one(
 		family_release(&proof->family);
 	}
 	proof->has_family = true;
+	proof->family_has_grown = has_grown;
 	proof->family = *family;
 	proof->measured = measured;
 	proof->result = result;
@@ -152,7 +188,8 @@ static bool is_same_root(const struct bytes *a, const struct bytes *b)
 static bool repeats_same(const struct family *a, const struct family *b)
 {
 	if (a->kind != b->kind || a->kind != FAMILY_PUMP ||
-		!a->second.length != !b->second.length)
+		!a->second.length != !b->second.length ||
+		family_is_numbered(a) || family_is_numbered(b))
 		return false;
 	return is_same_root(&a->first, &b->first) &&
 	       (!a->second.length || is_same_root(&a->second, &b->second));
@@ -209,6 +246,13 @@ static int measure_best(
 
 /* ---- phases ---- */
 
+/* SHARE of the budget that this round has. */
+static void begin_phase(struct proof *proof, double share)
+{
+	probe_begin_phase(
+		&proof->probe, proof->begun + (1 - proof->begun) * share);
+}
+
 static int pump_all(struct proof *proof, const struct search_bases *bases,
 	struct pumps *pumps, struct error *err)
 {
@@ -217,7 +261,9 @@ static int pump_all(struct proof *proof, const struct search_bases *bases,
 		if (pump_find(pumps, &proof->probe, &bases->base[i],
 			    proof->wanted, err))
 			return -1;
-	proof->is_cut = probe_is_over(&proof->probe);
+	/* Later rounds are cut as the budget is. */
+	if (proof->searches == 1)
+		proof->is_cut = probe_is_over(&proof->probe);
 	for (size_t i = 0; i < pumps->count; i++)
 		proof->has_exploded |= pumps->pump[i].explodes;
 	return 0;
@@ -231,14 +277,14 @@ static int try_pieces(struct proof *proof, const struct search_bases *bases,
 		.seed = proof->options.fuzz.seed, .wanted = proof->wanted};
 	int result;
 
-	probe_begin_phase(&proof->probe, PIECES_END);
+	begin_phase(proof, PIECES_END);
 	if (probe_is_over(&proof->probe))
 		return 0;
 	proof->has_pieces = true;
 	result = pieces_find(&pumps, &proof->probe, bases->base, bases->count,
 		&options, err);
 	proof->families += pumps.count;
-	probe_begin_phase(&proof->probe, AGAIN_END);
+	begin_phase(proof, AGAIN_END);
 	if (!result)
 		result = measure_best(proof, &pumps, err);
 	pumps_release(&pumps);
@@ -254,14 +300,14 @@ static int minimise(struct proof *proof, struct error *err)
 	if (!proof->has_family || law.verdict != PROOF_GROWS ||
 		law.class == LAW_EXPONENTIAL)
 		return 0;
-	probe_begin_phase(&proof->probe, MINIMISE_END);
+	begin_phase(proof, MINIMISE_END);
 	family = family_dup(&proof->family);
 	if (minimise_family(&proof->probe, &family, proof->result.key, err)) {
 		family_release(&family);
 		return -1;
 	}
-	probe_begin_phase(&proof->probe, TYPICAL_END);
-	struct measure_keys keys = {proof->wanted, proof->aim.line_count > 0};
+	begin_phase(proof, TYPICAL_END);
+	const struct measure_keys keys = keys_of(proof);
 	struct measurement measured;
 	struct measure_result again;
 	int result = measure_family(
@@ -288,60 +334,145 @@ static int minimise(struct proof *proof, struct error *err)
 static int find_typical(struct proof *proof, const struct search_bases *bases,
 	struct error *err)
 {
-	probe_begin_phase(&proof->probe, TYPICAL_END);
+	begin_phase(proof, TYPICAL_END);
 	return typical_find(&proof->probe, bases->base, bases->seeds,
 		&proof->typical, &proof->has_typical, err);
 }
 
-/* What is not shown matters if it might be steeper than what is. */
+/* ---- the verdict ---- */
+
+/* A bound, or a law no steeper than n log n, is comfort only if what the finding
+ * walks had a chance to grow: a walk must have become longer, and for a finding,
+ * which is about many walks, there must have been more of them, too. */
+static bool has_evidence(const struct proof *proof)
+{
+	if (!proof->wanted || law_is_steep(&proof->result.law))
+		return true;
+	if (proof->result.law.verdict == PROOF_BOUNDED || !proof->options.id)
+		return proof->has_cells ||
+		       proof->result.law.verdict != PROOF_BOUNDED;
+	return proof->has_cells && proof->has_walks;
+}
+
+/* Is there something not shown that might be steeper than what is? */
+static bool is_left_open(const struct proof *proof)
+{
+	const struct measure_result *result = &proof->result;
+
+	return result->is_unclear && !law_is_steep(&result->law) &&
+	       (result->law.verdict == PROOF_NOT_SHOWN ||
+		       result->unclear.trend > result->law.degree + 0.3);
+}
+
+static enum proof_verdict verdict_of(const struct proof *proof)
+{
+	const struct law *law = &proof->result.law;
+
+	/* Something was seen that is not explained, or not enough was seen. */
+	if (!law_is_steep(law) &&
+		(proof->has_exploded ||
+			(proof->is_cut && law->verdict == PROOF_BOUNDED)))
+		return PROOF_NOT_SHOWN;
+	if (is_left_open(proof) || !has_evidence(proof))
+		return PROOF_NOT_SHOWN;
+	return law->verdict;
+}
+
 static void decide(struct proof *proof)
 {
 	struct measure_result *result = &proof->result;
 
-	proof->verdict = result->law.verdict;
-	/* Something was seen that is not explained, or not enough was seen. */
-	if (!law_is_steep(&result->law) &&
-		(proof->has_exploded ||
-			(proof->is_cut && proof->verdict == PROOF_BOUNDED)))
-		proof->verdict = PROOF_NOT_SHOWN;
-	if (!result->is_unclear || law_is_steep(&result->law))
-		return;
-	if (proof->verdict == PROOF_NOT_SHOWN ||
-		result->unclear.trend > result->law.degree + 0.3) {
-		proof->verdict = PROOF_NOT_SHOWN;
+	proof->verdict = verdict_of(proof);
+	proof->is_without_evidence =
+		!is_left_open(proof) && !has_evidence(proof);
+	if (is_left_open(proof)) {
 		result->law = result->unclear;
 		result->key = result->unclear_key;
 	}
 }
 
-static int run_phases(struct proof *proof, struct search_bases *bases,
-	struct pumps *pumps, const struct log *log, struct error *err)
-{
-	const struct prove_options *options = &proof->options;
-	struct probe *probe = &proof->probe;
+/* ---- all of it ---- */
 
-	probe_begin_phase(probe, SEARCH_END);
-	uint64_t most = SEARCH_WORK +
-			(uint64_t)(SEARCH_SHARE * (double)probe->work_limit);
+/* Of the whole budget. */
+static double used(const struct probe *probe)
+{
+	double work = (double)probe->work / (double)probe->work_limit;
+	double time =
+		(double)probe_elapsed_ms(probe) / (double)probe->time_limit_ms;
+
+	return fmax(work, time);
+}
+
+/* Until something steep is found. What is shown to be less has had half of the
+ * budget, for a finding; what is not shown has had all of it. */
+static bool goes_on(const struct proof *proof)
+{
+	double share = used(&proof->probe);
+
+	if (*proof->probe.is_stopped || share > ROUNDS_END ||
+		(proof->has_family && law_is_steep(&proof->result.law)))
+		return false;
+	return verdict_of(proof) == PROOF_NOT_SHOWN ||
+	       (proof->options.id && share < LEAST_SHARE);
+}
+
+static int run_round(struct proof *proof, struct search_bases *bases,
+	const struct log *log, struct error *err)
+{
+	struct probe *probe = &proof->probe;
+	struct pumps pumps = {0};
+	int result;
+
+	begin_phase(proof, SEARCH_END);
+	uint64_t most =
+		probe->work +
+		proof->searches *
+			(SEARCH_WORK + (uint64_t)(SEARCH_SHARE *
+						  (double)probe->work_limit));
 	if (probe->soft_work > most)
 		probe->soft_work = most;
-	if (search_run(bases, proof, log, err))
-		return -1;
-	probe_begin_phase(probe, PUMP_END);
+	result = search_run(bases, proof, log, err);
+	begin_phase(proof, PUMP_END);
 	log_notice(log, "%zu inputs to take patterns from", bases->count);
-	if (pump_all(proof, bases, pumps, err))
-		return -1;
-	proof->families = pumps->count;
-	log_notice(log, "%zu patterns tried", pumps->count);
-	probe_begin_phase(probe, MEASURE_END);
-	if (measure_best(proof, pumps, err))
-		return -1;
-	if (!law_is_steep(&proof->result.law) && !options->no_pieces &&
-		try_pieces(proof, bases, err))
-		return -1;
-	if (minimise(proof, err) || find_typical(proof, bases, err))
-		return -1;
-	return 0;
+	if (!result)
+		result = pump_all(proof, bases, &pumps, err);
+	proof->families += pumps.count;
+	log_notice(log, "%zu patterns tried", proof->families);
+	begin_phase(proof, MEASURE_END);
+	if (!result)
+		result = measure_best(proof, &pumps, err);
+	if (!result && !law_is_steep(&proof->result.law) &&
+		!proof->options.no_pieces)
+		result = try_pieces(proof, bases, err);
+	pumps_release(&pumps);
+	return result;
+}
+
+/* Each further round searches on, twice as long as the one before, with other
+ * random numbers. */
+static int run_rounds(struct proof *proof, struct search_bases *bases,
+	const struct log *log, struct error *err)
+{
+	uint64_t before = 0;
+	int result;
+
+	proof->searches = 1;
+	result = run_round(proof, bases, log, err);
+	/* A target that is gone does no work, and never will. */
+	while (!result && proof->probe.work > before && goes_on(proof)) {
+		before = proof->probe.work;
+		proof->begun = used(&proof->probe);
+		proof->searches *= 2;
+		proof->options.search_execs *= 2;
+		proof->options.fuzz.seed++;
+		search_drop_champions(bases);
+		result = run_round(proof, bases, log, err);
+	}
+	proof->begun = fmin(used(&proof->probe), ROUNDS_END);
+	if (!result)
+		result =
+			minimise(proof, err) || find_typical(proof, bases, err);
+	return result ? -1 : 0;
 }
 
 int prove_run(struct proof *proof, const struct prove_options *options,
@@ -349,7 +480,6 @@ int prove_run(struct proof *proof, const struct prove_options *options,
 {
 	struct execute_options execute = options->fuzz.execute;
 	struct search_bases bases = {.count = 0};
-	struct pumps pumps = {0};
 	uint64_t work = options->work;
 	int result;
 
@@ -367,16 +497,21 @@ int prove_run(struct proof *proof, const struct prove_options *options,
 		execute_set_warm_input(proof->probe.execute, bases.base[0].at,
 			bases.base[0].length);
 	if (!result)
-		result = choose_wanted(proof, log, err);
+		result = subject_is_harness(&proof->probe, bases.base,
+			bases.seeds, &proof->is_only_harness, err);
 	if (!result)
-		result = run_phases(proof, &bases, &pumps, log, err);
+		result = proof->is_only_harness
+				 ? subject_fail(&proof->probe, err)
+				 : choose_wanted(proof, log, err);
+	if (!result)
+		result = run_rounds(proof, &bases, log, err);
 	if (!result)
 		decide(proof);
 	proof->is_partial =
 		*is_stopped || (!result && probe_is_over(&proof->probe));
 	if (proof->is_open)
 		probe_begin_phase(&proof->probe, 1);
-	pumps_release(&pumps);
+	proof->options.fuzz.seed = options->fuzz.seed;
 	search_release(&bases);
 	return result;
 }
@@ -392,6 +527,7 @@ void prove_release(struct proof *proof)
 	if (proof->is_open)
 		probe_release(&proof->probe);
 	aim_release(&proof->aim);
+	free(proof->library);
 }
 
 int prove_run_typical(struct proof *proof, size_t length, uint64_t **value,

@@ -9,9 +9,9 @@
 
 #include "fuzz-perf/aim.h"
 #include "fuzz-perf/fuzz.h"
-#include "fuzz-perf/prove/family.h"
 #include "fuzz-perf/prove/measure.h"
 #include "fuzz-perf/prove/probe.h"
+#include "lib/families/family.h"
 
 struct error;
 struct log;
@@ -37,11 +37,13 @@ struct proof {
 	struct probe probe;
 	struct aim aim;
 	const bool *wanted; /* of it: the verdict is about these; NULL: all */
+	bool *library;	    /* not of the harness; NULL: all may lead */
 	bool is_open;	    /* the target runs */
 	enum proof_verdict verdict;
 	struct measure_result result;
 	bool has_family;
 	struct family family;
+	bool family_has_grown; /* walks become longer with it */
 	struct measurement measured;
 	bool has_typical;
 	struct family typical;
@@ -50,6 +52,13 @@ struct proof {
 	bool is_cut;	   /* not all inputs were pumped */
 	bool has_exploded; /* a pattern grew too fast to be measured */
 	bool has_pieces;   /* different pieces were looked for */
+	/* Of wanted counters, in all that was measured. */
+	bool has_cells, has_walks;
+	size_t grown;		  /* patterns in which cells of a walk grew */
+	bool is_only_harness;	  /* which is why it failed */
+	bool is_without_evidence; /* which is why it is not shown */
+	double begun;		  /* share of the budget before this round */
+	uint64_t searches; /* how long it searches, the first round being 1 */
 };
 
 /* Fills PROOF as far as the budget goes. Returns -1 with ERR filled when the

@@ -16,8 +16,10 @@
 #include <string.h>
 
 #include "lib/error.h"
+#include "lib/families/families.h"
 #include "lib/memory.h"
 
+#include "fuzz-perf/prove/internal.h"
 #include "fuzz-perf/prove/probe.h"
 
 #define TRIAL_EDGES    500000
@@ -27,6 +29,8 @@
 #define PAIR_FIRSTS    4
 #define KEPT_PARTS     12
 #define KEPT_PAIRS     6
+#define KEPT_LAID_OUT  6    /* by curvature, and as many by slope */
+#define LEAST_SCORE    1e-9 /* of what grew and costs no more for it */
 #define REFINE_BYTES   6000
 #define EXPLODES       9.0 /* stands for a degree */
 #define EXPLOSION      256 /* by 4 times the repetitions: a degree of 4 */
@@ -47,8 +51,10 @@ void pumps_release(struct pumps *pumps)
 struct trials {
 	struct probe *probe;
 	const struct bytes *base;
-	uint32_t *key; /* those that the base raises and that matter */
+	uint32_t *key; /* those that matter and that some input raised */
 	size_t keys;
+	bool *is_listed;    /* by key */
+	const bool *wanted; /* by key; NULL: all matter */
 	uint64_t *value[FAMILY_STEPS];
 	enum probe_end end; /* of the last family that was run */
 	uint8_t *bytes;
@@ -57,33 +63,37 @@ struct trials {
 	double *alone; /* second difference of the first part of a pair */
 };
 
-static void list_keys(
-	struct trials *trials, const uint64_t *value, const bool *wanted)
+/* Adds what the run that left VALUE raised. */
+static void list_keys(struct trials *trials, const uint64_t *value)
 {
 	struct probe *probe = trials->probe;
 
-	trials->keys = 0;
 	for (uint32_t key = 0; key < probe->key_count; key++)
-		if (value[key] && probe_is_cost(probe, key) &&
-			(!wanted || wanted[key]))
+		if (value[key] && !trials->is_listed[key] &&
+			probe_is_cost(probe, key) &&
+			(!trials->wanted || trials->wanted[key])) {
+			trials->is_listed[key] = true;
 			trials->key[trials->keys++] = key;
+		}
 }
 
 static int open_trials(struct trials *trials, struct probe *probe,
 	const struct bytes *base, const bool *wanted, struct error *err)
 {
-	*trials = (struct trials){.probe = probe, .base = base};
+	*trials =
+		(struct trials){.probe = probe, .base = base, .wanted = wanted};
 	for (int i = 0; i < FAMILY_STEPS; i++)
 		trials->value[i] = memory_alloc_zero(
 			probe->values, sizeof *trials->value[i]);
 	trials->key = memory_alloc_zero(probe->values, sizeof *trials->key);
+	trials->is_listed = memory_alloc_zero(probe->values, sizeof(bool));
 	trials->alone = memory_alloc_zero(probe->values, sizeof *trials->alone);
 	probe_set_edge_limit(probe, TRIAL_EDGES);
 	if (probe_run(probe, base->at, base->length, trials->value[0],
 		    &trials->end, err))
 		return -1;
 	if (trials->end == PROBE_RAN)
-		list_keys(trials, trials->value[0], wanted);
+		list_keys(trials, trials->value[0]);
 	return 0;
 }
 
@@ -92,6 +102,7 @@ static void close_trials(struct trials *trials)
 	for (int i = 0; i < FAMILY_STEPS; i++)
 		free(trials->value[i]);
 	free(trials->key);
+	free(trials->is_listed);
 	free(trials->alone);
 	free(trials->bytes);
 }
@@ -360,10 +371,10 @@ static int refine(struct trials *trials, struct pump *pump, struct error *err)
 					  : 0;
 }
 
-static void keep_pump(struct pumps *pumps, struct pump *pump, bool is_whole)
+static void keep_pump(struct pumps *pumps, struct pump *pump, bool is_measured)
 {
 	/* The law may be a constant: something has to be measured for that. */
-	if (pump->degree <= 0 && !is_whole) {
+	if (pump->degree <= 0 && !is_measured) {
 		family_release(&pump->family);
 		return;
 	}
@@ -373,7 +384,7 @@ static void keep_pump(struct pumps *pumps, struct pump *pump, bool is_whole)
 }
 
 static int add_family(struct pumps *pumps, struct trials *trials,
-	struct family family, bool is_whole, struct error *err)
+	struct family family, bool is_measured, struct error *err)
 {
 	struct pump pump = {.family = family, .key = trials->probe->key_count};
 
@@ -387,7 +398,7 @@ static int add_family(struct pumps *pumps, struct trials *trials,
 		family_release(&pump.family);
 		return -1;
 	}
-	keep_pump(pumps, &pump, is_whole);
+	keep_pump(pumps, &pump, is_measured);
 	return 0;
 }
 
@@ -436,6 +447,116 @@ static int add_wholes(
 	for (size_t chunk = 1; !result && chunk <= 4; chunk *= 2)
 		result = add_family(
 			pumps, trials, family_stretch(base, chunk), true, err);
+	return result;
+}
+
+/* ---- by layout ---- */
+
+/* The index of the largest of COUNT scores, which is taken; COUNT: none is left. */
+static size_t take_best(double *score, size_t count)
+{
+	size_t best = count;
+
+	for (size_t i = 0; i < count; i++)
+		if (score[i] > 0 && (best == count || score[i] > score[best]))
+			best = i;
+	if (best < count)
+		score[best] = 0;
+	return best;
+}
+
+struct laid_out {
+	struct family *family;
+	double *curve, *slope; /* scores */
+	bool *has_grown;       /* a walk became longer */
+	size_t count;
+};
+
+/* Those with the largest SCORE. */
+static int add_laid_out(struct pumps *pumps, struct trials *trials,
+	const struct laid_out *all, double *score, struct error *err)
+{
+	int result = 0;
+
+	for (size_t i = 0; !result && i < KEPT_LAID_OUT; i++) {
+		size_t best = take_best(score, all->count);
+		if (best == all->count)
+			break;
+		result = add_family(pumps, trials,
+			family_dup(&all->family[best]), all->has_grown[best],
+			err);
+	}
+	return result;
+}
+
+/* Are walks longer with many repetitions, which were just run, than with few? */
+static int look_for_growth(struct trials *trials, const struct family *family,
+	bool *has_grown, struct error *err)
+{
+	uint64_t *few = trials->value[0], *many = trials->value[2];
+	size_t length = family_length(family, SUBJECT_SMALL_K);
+	enum probe_end end;
+
+	family_build(family, SUBJECT_SMALL_K, trials->bytes);
+	if (probe_run(trials->probe, trials->bytes, length, few, &end, err))
+		return -1;
+	*has_grown =
+		end == PROBE_RAN &&
+		subject_compare(trials->probe, trials->wanted, few, many).cells;
+	return 0;
+}
+
+static int try_one_laid_out(struct trials *trials, struct laid_out *all,
+	size_t i, struct error *err)
+{
+	const struct family *family = &all->family[i];
+	double each =
+		(double)(family_length(family, 1) - family_length(family, 0));
+
+	if (run_steps(trials, family, trial_k, err))
+		return -1;
+	if (trials->end == PROBE_DIED)
+		return 0;
+	if (trials->end == PROBE_RAN)
+		list_keys(trials, trials->value[2]);
+	all->curve[i] = score_of_curve(trials, each);
+	all->slope[i] = score_of_slope(trials, each);
+	if (trials->end != PROBE_RAN || !trials->wanted)
+		return 0;
+	if (look_for_growth(trials, family, &all->has_grown[i], err))
+		return -1;
+	if (all->has_grown[i] && all->slope[i] <= 0)
+		all->slope[i] = LEAST_SCORE;
+	return 0;
+}
+
+/* Larger versions of the base by how it is laid out: n different names, where copies
+ * of one are refused. What they raise need not be raised by the base. */
+static int try_laid_out(
+	struct pumps *pumps, struct trials *trials, struct error *err)
+{
+	struct families families = {0};
+	struct laid_out all;
+	int result = 0;
+
+	families_list(&families, trials->base);
+	all = (struct laid_out){families.family,
+		memory_alloc_zero(families.count + 1, sizeof(double)),
+		memory_alloc_zero(families.count + 1, sizeof(double)),
+		memory_alloc_zero(families.count + 1, sizeof(bool)),
+		families.count};
+	probe_set_edge_limit(trials->probe, TRIAL_EDGES);
+	for (size_t i = 0;
+		!result && i < all.count && !probe_is_over(trials->probe); i++)
+		result = try_one_laid_out(trials, &all, i, err);
+	if (!result)
+		result = add_laid_out(pumps, trials, &all, all.curve, err);
+	if (!result)
+		result = add_laid_out(pumps, trials, &all, all.slope, err);
+	free(all.curve);
+	free(all.slope);
+	free(all.has_grown);
+	families_release(&families);
 	return result;
 }
 
@@ -509,9 +630,12 @@ static int try_base(
 	struct pumps *pumps, struct trials *trials, struct error *err)
 {
 	struct best curved = {.most = KEPT_PARTS}, steep = {.most = KEPT_PARTS};
-	int result = try_parts(trials, &curved, &steep, err);
-	bool explodes = is_enough(&curved);
+	int result = try_laid_out(pumps, trials, err);
+	bool explodes;
 
+	if (!result)
+		result = try_parts(trials, &curved, &steep, err);
+	explodes = is_enough(&curved);
 	/* What explodes may use up the budget: its short parts come first. */
 	if (!result && explodes)
 		result = add_parts(pumps, trials, &curved, err);

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "fuzz-perf/prove/family.h"
+#include "lib/families/family.h"
 
 struct error;
 struct probe;

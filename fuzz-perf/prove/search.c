@@ -38,6 +38,12 @@ void search_release(struct search_bases *bases)
 	bases->count = bases->seeds = 0;
 }
 
+void search_drop_champions(struct search_bases *bases)
+{
+	while (bases->count > bases->seeds)
+		bytes_release(&bases->base[--bases->count]);
+}
+
 static void add_base(
 	struct search_bases *bases, const uint8_t *at, size_t length)
 {

@@ -11,8 +11,8 @@
 #include "lib/format/perf_map.h"
 #include "lib/memory.h"
 
-#include "fuzz-perf/prove/family.h"
 #include "fuzz-perf/prove/probe.h"
+#include "lib/families/family.h"
 
 #define PARTS	    200
 #define TRIAL_EDGES 2000000

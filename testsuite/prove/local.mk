@@ -3,6 +3,7 @@
 # known.
 
 prove_unit_tests = \
+	testsuite/unit/test_families \
 	testsuite/unit/test_prove_family \
 	testsuite/unit/test_prove_law \
 	testsuite/unit/test_prove_law_given \
@@ -15,6 +16,7 @@ testsuite_unit_test_prove_law_given_LDADD = $(prove_test_libraries)
 testsuite_unit_test_prove_points_SOURCES = testsuite/unit/test_prove_points.c \
 	testsuite/unit/walk_report.c testsuite/unit/walk_report.h
 testsuite_unit_test_prove_family_LDADD = $(prove_test_libraries)
+testsuite_unit_test_families_LDADD = $(prove_test_libraries)
 
 if HAVE_CMOCKA
 check_PROGRAMS += $(prove_unit_tests)
@@ -67,6 +69,12 @@ dist_check_SCRIPTS += %D%/aim.tap
 endif
 CLEANFILES += %D%/aim-test %D%/aim-target
 EXTRA_DIST += %D%/aim.cc %D%/aim.tap
+
+# Names that must differ, in the syntaxes of a few inputs.
+if HAVE_RETREAD_CC
+dist_check_SCRIPTS += %D%/names.tap
+endif
+EXTRA_DIST += %D%/fuzz-names.c %D%/names.c %D%/names.h %D%/names.tap
 
 # A test whose size is an argument; the same with another text, and with another
 # name of what is walked.

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "fuzz-perf/prove/family.h"
+#include "lib/families/family.h"
 
 static struct bytes text(const char *from)
 {

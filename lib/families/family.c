@@ -2,7 +2,7 @@
  * Inputs of any size from one pattern: what a law is proved on. */
 #include "config.h"
 
-#include "fuzz-perf/prove/family.h"
+#include "lib/families/family.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -130,7 +130,7 @@ void family_absorb_copies(struct family *family)
 	struct bytes *prefix = &family->prefix, *middle = &family->middle;
 	size_t copies = copies_at(prefix, first, true);
 
-	if (family->kind != FAMILY_PUMP)
+	if (family->kind != FAMILY_PUMP || family_is_numbered(family))
 		return;
 	if (second->length) {
 		/* As many of each, or the inputs would be others. */
@@ -144,14 +144,90 @@ void family_absorb_copies(struct family *family)
 	cut(prefix, first, copies, true);
 }
 
+/* ---- numbers ---- */
+
+size_t family_mark_width(const struct family_mark *mark)
+{
+	return mark->zero == '0' ? FAMILY_DIGITS : FAMILY_LETTERS;
+}
+
+bool family_is_numbered(const struct family *family)
+{
+	return family->first_marks.count > 0 || family->second_marks.count > 0;
+}
+
+static unsigned base_of(const struct family_mark *mark)
+{
+	return mark->zero == '0' ? 10 : 26;
+}
+
+/* Numbers below it have the width of each of MARKS. */
+static size_t numbers_of(const struct family_marks *marks)
+{
+	size_t least = SIZE_MAX;
+
+	for (size_t i = 0; i < marks->count; i++) {
+		size_t numbers = 1;
+		for (size_t j = family_mark_width(&marks->mark[i]); j > 0; j--)
+			numbers *= base_of(&marks->mark[i]);
+		if (numbers < least)
+			least = numbers;
+	}
+	return least;
+}
+
+static void put_number(
+	uint8_t *part, const struct family_marks *marks, size_t number)
+{
+	for (size_t i = 0; i < marks->count; i++) {
+		const struct family_mark *mark = &marks->mark[i];
+		size_t left = number;
+		for (size_t j = family_mark_width(mark); j > 0; j--) {
+			part[mark->at + j - 1] =
+				(uint8_t)(mark->zero +
+					  (char)(left % base_of(mark)));
+			left /= base_of(mark);
+		}
+	}
+}
+
+static struct family_marks *marks_of(
+	struct family *family, const struct bytes *part)
+{
+	if (part == &family->first)
+		return &family->first_marks;
+	return part == &family->second ? &family->second_marks : NULL;
+}
+
+bool family_cut(
+	struct family *family, struct bytes *part, size_t at, size_t size)
+{
+	struct family_marks *marks = marks_of(family, part);
+	size_t end = at + size;
+
+	for (size_t i = 0; marks && i < marks->count; i++) {
+		const struct family_mark *mark = &marks->mark[i];
+		if (mark->at < end && at < mark->at + family_mark_width(mark))
+			return false;
+	}
+	for (size_t i = 0; marks && i < marks->count; i++)
+		if (marks->mark[i].at >= end)
+			marks->mark[i].at -= size;
+	memmove(part->at + at, part->at + end, part->length - end);
+	part->length -= size;
+	return true;
+}
+
 /* ---- inputs ---- */
 
 size_t family_limit(const struct family *family)
 {
 	size_t count = family->piece_count;
+	size_t first = numbers_of(&family->first_marks);
+	size_t second = numbers_of(&family->second_marks);
 
 	if (family->kind != FAMILY_PIECES)
-		return SIZE_MAX;
+		return first < second ? first : second;
 	return family->is_product ? count + count * count : count;
 }
 
@@ -166,6 +242,17 @@ static uint8_t *put_times(uint8_t *to, const struct bytes *bytes, size_t times)
 {
 	for (size_t i = 0; i < times; i++)
 		to = put(to, bytes);
+	return to;
+}
+
+static uint8_t *put_numbered(uint8_t *to, const struct bytes *bytes,
+	const struct family_marks *marks, size_t times)
+{
+	for (size_t i = 0; i < times; i++) {
+		uint8_t *next = put(to, bytes);
+		put_number(to, marks, i);
+		to = next;
+	}
 	return to;
 }
 
@@ -245,12 +332,13 @@ void family_build(const struct family *family, size_t k, uint8_t *to)
 		for (size_t i = 0; i < k; i++)
 			to = put_piece(family, i, to);
 	else
-		to = put_times(to, &family->first, k);
+		to = put_numbered(to, &family->first, &family->first_marks, k);
 	to = put(to, &family->middle);
 	if (family->kind == FAMILY_PIECES)
 		to = put_times(to, &family->second, k * family->copies);
 	else
-		to = put_times(to, &family->second, k);
+		to = put_numbered(
+			to, &family->second, &family->second_marks, k);
 	put(to, &family->suffix);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Inputs of any size from one pattern: what a law is proved on. */
-#ifndef RETREAD_FUZZ_PERF_PROVE_FAMILY_H
-#define RETREAD_FUZZ_PERF_PROVE_FAMILY_H
+#ifndef RETREAD_LIB_FAMILIES_FAMILY_H
+#define RETREAD_LIB_FAMILIES_FAMILY_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,6 +12,25 @@ struct bytes {
 	uint8_t *at;
 	size_t length;
 };
+
+/* Where a repeated part has a number instead of its own bytes: each repetition
+ * has the next one, all of one width, so that counts are polynomials. */
+#define FAMILY_MARKS   6
+#define FAMILY_DIGITS  4 /* 0000, 0001, ... */
+#define FAMILY_LETTERS 3 /* aaa, aab, ... */
+
+struct family_mark {
+	size_t at; /* in the part */
+	char zero; /* '0', 'a' or 'A' */
+};
+
+struct family_marks {
+	struct family_mark mark[FAMILY_MARKS]; /* by place */
+	size_t count;
+};
+
+/* Bytes that a mark replaces. */
+size_t family_mark_width(const struct family_mark *mark);
 
 enum family_kind {
 	/* PREFIX FIRST^K MIDDLE SECOND^K SUFFIX */
@@ -25,6 +44,7 @@ enum family_kind {
 struct family {
 	enum family_kind kind;
 	struct bytes prefix, first, middle, second, suffix;
+	struct family_marks first_marks, second_marks; /* of a PUMP */
 	size_t chunk;
 	struct bytes *piece;
 	size_t piece_count;
@@ -51,6 +71,14 @@ struct family family_stretch(const struct bytes *base, size_t chunk);
 /* Copies of what is repeated that stand beside it are repeated, too: the same
  * inputs, but for K, which begins earlier. */
 void family_absorb_copies(struct family *family);
+
+/* Has it numbers in what is repeated? */
+bool family_is_numbered(const struct family *family);
+
+/* Takes the SIZE bytes at AT away from PART of FAMILY, and moves its marks. Returns
+ * false, with nothing changed, if a mark is in there. */
+bool family_cut(
+	struct family *family, struct bytes *part, size_t at, size_t size);
 
 /* The largest K there is; SIZE_MAX without a limit. */
 size_t family_limit(const struct family *family);

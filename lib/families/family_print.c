@@ -2,7 +2,7 @@
  * Families for people: a pattern in one line, a script that writes inputs. */
 #include "config.h"
 
-#include "fuzz-perf/prove/family.h"
+#include "lib/families/family.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -43,6 +43,44 @@ static void print_bytes(const struct bytes *bytes, FILE *out)
 			print_byte(bytes->at[i], out);
 	}
 	fputc('"', out);
+}
+
+/* "key{0000}=1": all of it, numbers in braces. */
+static void print_numbered(
+	const struct bytes *bytes, const struct family_marks *marks, FILE *out)
+{
+	size_t at = 0;
+
+	fputc('"', out);
+	for (size_t i = 0; i < marks->count; i++) {
+		const struct family_mark *mark = &marks->mark[i];
+		for (; at < mark->at; at++)
+			print_byte(bytes->at[at], out);
+		fputc('{', out);
+		for (; at < mark->at + family_mark_width(mark); at++)
+			print_byte((uint8_t)mark->zero, out);
+		fputc('}', out);
+	}
+	for (; at < bytes->length; at++)
+		print_byte(bytes->at[at], out);
+	fputc('"', out);
+}
+
+/* What is repeated. */
+static void print_unit(const struct bytes *bytes,
+	const struct family_marks *marks, const char *times, bool *is_later,
+	FILE *out)
+{
+	if (!bytes->length)
+		return;
+	if (*is_later)
+		fputs(" + ", out);
+	if (marks->count)
+		print_numbered(bytes, marks, out);
+	else
+		print_bytes(bytes, out);
+	fputs(times, out);
+	*is_later = true;
 }
 
 static void print_part(
@@ -92,13 +130,15 @@ char *family_pattern_dup(const struct family *family)
 	} else if (family->kind == FAMILY_PIECES) {
 		print_pieces(family, &is_later, out);
 	} else {
-		print_part(&family->first, " x k", &is_later, out);
+		print_unit(&family->first, &family->first_marks, " x k",
+			&is_later, out);
 	}
 	print_part(&family->middle, "", &is_later, out);
 	snprintf(times, sizeof times, " x k");
 	if (family->kind == FAMILY_PIECES && family->copies != 1)
 		snprintf(times, sizeof times, " x %zuk", family->copies);
-	print_part(&family->second, times, &is_later, out);
+	print_unit(
+		&family->second, &family->second_marks, times, &is_later, out);
 	print_part(&family->suffix, "", &is_later, out);
 	fclose(out);
 	return text;
@@ -126,14 +166,49 @@ static void print_always(const struct bytes *bytes, FILE *out)
 	fputc('\n', out);
 }
 
-static void print_repeated(
-	const uint8_t *at, size_t length, size_t copies, FILE *out)
+/* The bytes of a part, its numbers being $i. */
+static void print_with_numbers(const uint8_t *bytes, size_t length,
+	const struct family_marks *marks, FILE *out)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < marks->count; i++) {
+		const struct family_mark *mark = &marks->mark[i];
+		print_octal(bytes + at, mark->at - at, out);
+		at = mark->at + family_mark_width(mark);
+		if (mark->zero == '0')
+			fprintf(out, "; printf %%0%dd $i; ", FAMILY_DIGITS);
+		else
+			fprintf(out, "; letters %d $i; ", mark->zero);
+	}
+	print_octal(bytes + at, length - at, out);
+}
+
+static void print_repeated(const uint8_t *at, size_t length, size_t copies,
+	const struct family_marks *marks, FILE *out)
 {
 	if (!length)
 		return;
 	fprintf(out, "i=0; while [ $i -lt $(($1 * %zu)) ]; do ", copies);
-	print_octal(at, length, out);
+	print_with_numbers(at, length, marks, out);
 	fputs("; i=$((i + 1)); done\n", out);
+}
+
+static bool has_letters(const struct family_marks *marks)
+{
+	for (size_t i = 0; i < marks->count; i++)
+		if (marks->mark[i].zero != '0')
+			return true;
+	return false;
+}
+
+/* letters ZERO NUMBER: ZERO is the code of the first one. */
+static void print_letters_function(FILE *out)
+{
+	fputs("letters() {\n\tfor d in 676 26 1; do\n"
+	      "\t\tprintf \"\\\\$(printf %03o $(($1 + $2 / d % 26)))\"\n"
+	      "\tdone\n}\n",
+		out);
 }
 
 static void print_piece_function(const struct family *family, FILE *out)
@@ -163,6 +238,7 @@ static void print_piece_loop(const struct family *family, FILE *out)
 void family_print_script(const struct family *family, FILE *out)
 {
 	const struct bytes *first = &family->first;
+	const struct family_marks none = {.count = 0};
 
 	fputs("#!/bin/sh\n# Prints the input for K repetitions, made by "
 	      "retread prove.\n"
@@ -170,21 +246,26 @@ void family_print_script(const struct family *family, FILE *out)
 		out);
 	if (family->kind == FAMILY_PIECES)
 		print_piece_function(family, out);
+	if (has_letters(&family->first_marks) ||
+		has_letters(&family->second_marks))
+		print_letters_function(out);
 	print_always(&family->prefix, out);
 	if (family->kind == FAMILY_PIECES)
 		print_piece_loop(family, out);
 	else if (family->kind == FAMILY_PUMP)
-		print_repeated(first->at, first->length, 1, out);
+		print_repeated(
+			first->at, first->length, 1, &family->first_marks, out);
 	else
 		for (size_t at = 0; at < first->length; at += family->chunk) {
 			size_t left = first->length - at;
 			print_repeated(first->at + at,
 				left < family->chunk ? left : family->chunk, 1,
-				out);
+				&none, out);
 		}
 	print_always(&family->middle, out);
 	print_repeated(family->second.at, family->second.length,
-		family->kind == FAMILY_PIECES ? family->copies : 1, out);
+		family->kind == FAMILY_PIECES ? family->copies : 1,
+		&family->second_marks, out);
 	print_always(&family->suffix, out);
 }
 

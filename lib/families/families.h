@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ * Larger versions of an input, by how it is laid out: n different names, n copies,
+ * n levels. */
+#ifndef RETREAD_LIB_FAMILIES_FAMILIES_H
+#define RETREAD_LIB_FAMILIES_FAMILIES_H
+
+#include <stddef.h>
+
+#include "lib/families/family.h"
+
+struct families {
+	struct family *family;
+	size_t count, capacity;
+};
+
+/* Adds those of BASE, the most promising first: a unit with its first word numbered,
+ * with all of them, as it is; nested brackets and tags; single other words numbered;
+ * two units with the same numbers. With no repetition each is BASE, or nearly. */
+void families_list(struct families *families, const struct bytes *base);
+void families_release(struct families *families);
+
+#endif

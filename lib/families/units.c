@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT
+ * Parts of an input that can be there several times: lines, items of groups with
+ * their separators, groups and elements as a whole. */
+#include "config.h"
+
+#include "lib/families/units.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/families/layout.h"
+#include "lib/memory.h"
+
+#define RUN_MOST 4 /* items in a row */
+
+void units_release(struct units *units)
+{
+	for (size_t i = 0; i < units->count; i++)
+		bytes_release(&units->unit[i].text);
+	units->count = 0;
+}
+
+/* ---- shapes ---- */
+
+/* TEXT with one w for each word. */
+static struct bytes shape_of(const struct bytes *text)
+{
+	struct bytes shape = {memory_alloc(text->length + 1), 0};
+
+	for (size_t i = 0; i < text->length; i++) {
+		bool is_word = layout_is_word(text->at[i]);
+		if (is_word && i && layout_is_word(text->at[i - 1]))
+			continue;
+		shape.at[shape.length++] = is_word ? 'w' : text->at[i];
+	}
+	return shape;
+}
+
+static bool is_known(const struct units *units, const struct unit *unit)
+{
+	struct bytes shape = shape_of(&unit->text);
+	bool is_same = false;
+
+	for (size_t i = 0; i < units->count && !is_same; i++) {
+		struct bytes other = shape_of(&units->unit[i].text);
+		is_same = units->unit[i].depth == unit->depth &&
+			  bytes_are_equal(&shape, &other);
+		bytes_release(&other);
+	}
+	bytes_release(&shape);
+	return is_same;
+}
+
+/* Where units are looked for. */
+struct finder {
+	struct units *units;
+	const struct bytes *base;
+	struct pair *pair;
+	size_t pairs;
+};
+
+static size_t depth_at(const struct finder *finder, size_t at)
+{
+	size_t depth = 0;
+
+	for (size_t i = 0; i < finder->pairs; i++)
+		depth += finder->pair[i].open.end <= at &&
+			 at <= finder->pair[i].close.first;
+	return depth;
+}
+
+/* Takes TEXT. */
+static void add(const struct finder *finder, struct bytes text, size_t at)
+{
+	struct units *units = finder->units;
+	struct unit unit = {text, at, depth_at(finder, at)};
+
+	if (!text.length || text.length > UNIT_BYTES ||
+		units->count == UNITS_MOST || is_known(units, &unit))
+		bytes_release(&text);
+	else
+		units->unit[units->count++] = unit;
+}
+
+/* ---- lines ---- */
+
+static void find_lines(const struct finder *finder)
+{
+	const struct bytes *base = finder->base;
+	size_t first = 0;
+
+	for (size_t at = 0; at < base->length; at++)
+		if (base->at[at] == '\n') {
+			if (at > first)
+				add(finder, bytes_part(base, first, at + 1),
+					at + 1);
+			first = at + 1;
+		}
+}
+
+/* ---- items ---- */
+
+/* Of a group of one item, by its brackets. */
+static const char *usual_separator(char kind)
+{
+	switch (kind) {
+	case '(':
+	case '[':
+	case '{':
+		return ",";
+	case '<':
+		return " ";
+	default:
+		return "\n";
+	}
+}
+
+/* From the end of what item I says to the next item. */
+static struct bytes separator_of(
+	const struct bytes *base, const struct items *items, size_t i)
+{
+	struct span item = items->item[i];
+	size_t end = item.end;
+
+	while (end > item.first && isspace(base->at[end - 1]))
+		end--;
+	if (end > item.first && base->at[end - 1] == (uint8_t)items->separator)
+		end--;
+	return bytes_part(base, end, item.end);
+}
+
+static struct bytes join(const struct bytes *a, const struct bytes *b)
+{
+	struct bytes joined = {
+		memory_alloc(a->length + b->length + 1), a->length + b->length};
+
+	memcpy(joined.at, a->at, a->length);
+	memcpy(joined.at + a->length, b->at, b->length);
+	return joined;
+}
+
+/* COUNT items from I on, each with a separator, before item I: so the first item,
+ * which may be a name, stays the first unless it is meant itself. */
+static void add_items(const struct finder *finder, const struct items *items,
+	size_t i, size_t count, char kind)
+{
+	const struct bytes *base = finder->base;
+	size_t last = i + count - 1, first = items->item[i].first;
+	struct bytes text = bytes_part(base, first, items->item[last].end);
+
+	if (last + 1 == items->count) {
+		struct bytes separator;
+		if (items->count > 1)
+			separator = separator_of(base, items, 0);
+		else
+			separator = bytes_dup(
+				(const uint8_t *)usual_separator(kind), 1);
+		struct bytes joined = join(&text, &separator);
+		bytes_release(&separator);
+		bytes_release(&text);
+		text = joined;
+	}
+	add(finder, text, first);
+}
+
+static void find_items(const struct finder *finder, const struct span *group,
+	char kind, size_t count)
+{
+	struct items items;
+
+	layout_cut(finder->base, group, &items);
+	/* The lines of the input are units already. */
+	if (!kind && items.separator != ',' && items.separator != ';')
+		return;
+	for (size_t i = kind == '<'; i + count <= items.count; i++)
+		add_items(finder, &items, i, count, kind);
+}
+
+/* ---- all of them ---- */
+
+static void find_groups(const struct finder *finder)
+{
+	for (size_t i = 0; i < finder->pairs; i++) {
+		const struct pair *pair = &finder->pair[i];
+		add(finder,
+			bytes_part(finder->base, pair->open.first,
+				pair->close.end),
+			pair->open.first);
+	}
+}
+
+void units_find(struct units *units, const struct bytes *base)
+{
+	struct finder finder = {.units = units,
+		.base = base,
+		.pair = memory_alloc_zero(LAYOUT_PAIRS, sizeof *finder.pair)};
+	struct span all = {0, base->length};
+
+	units->count = 0;
+	finder.pairs = layout_find_pairs(base, finder.pair);
+	for (size_t run = 1; run <= RUN_MOST; run++) {
+		for (size_t i = 0; i < finder.pairs; i++) {
+			const struct pair *pair = &finder.pair[i];
+			struct span group = {pair->open.end, pair->close.first};
+			find_items(&finder, &group, pair->kind, run);
+		}
+		find_items(&finder, &all, 0, run);
+		if (run == 1) {
+			find_lines(&finder);
+			find_groups(&finder);
+		}
+	}
+	free(finder.pair);
+}
+
+/* ---- numbers ---- */
+
+static void add_bytes(struct bytes *to, const uint8_t *at, size_t length)
+{
+	memcpy(to->at + to->length, at, length);
+	to->length += length;
+}
+
+/* WORD of TEXT with a number at its end. */
+static void add_numbered(struct bytes *to, const struct bytes *text,
+	const struct span *word, struct family_marks *marks)
+{
+	uint8_t last = text->at[word->end - 1];
+	struct family_mark mark = {.zero = isdigit(last)   ? '0'
+					   : isupper(last) ? 'A'
+							   : 'a'};
+	size_t end = word->end;
+
+	while (mark.zero == '0' && end > word->first &&
+		isdigit(text->at[end - 1]))
+		end--;
+	add_bytes(to, text->at + word->first, end - word->first);
+	/* No number begins with a zero. */
+	if (end == word->first)
+		add_bytes(to, (const uint8_t *)"1", 1);
+	mark.at = to->length;
+	for (size_t i = family_mark_width(&mark); i > 0; i--)
+		add_bytes(to, (const uint8_t *)&mark.zero, 1);
+	marks->mark[marks->count++] = mark;
+}
+
+struct bytes unit_number(
+	const struct unit *unit, size_t number, struct family_marks *marks)
+{
+	const struct bytes *text = &unit->text;
+	struct span word[FAMILY_MARKS];
+	size_t count = layout_find_words(text, word, FAMILY_MARKS), at = 0;
+	struct bytes numbered = {
+		memory_alloc(
+			text->length + FAMILY_MARKS * (FAMILY_DIGITS + 1) + 1),
+		0};
+
+	marks->count = 0;
+	if (number < UNIT_NO_WORD && number >= count)
+		return numbered;
+	for (size_t i = 0; i < count && number != UNIT_NO_WORD; i++) {
+		if (number != UNIT_ALL_WORDS && number != i)
+			continue;
+		add_bytes(&numbered, text->at + at, word[i].first - at);
+		add_numbered(&numbered, text, &word[i], marks);
+		at = word[i].end;
+	}
+	add_bytes(&numbered, text->at + at, text->length - at);
+	return numbered;
+}

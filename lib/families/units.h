@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ * Parts of an input that can be there several times: lines, items of groups with
+ * their separators, groups and elements as a whole. */
+#ifndef RETREAD_LIB_FAMILIES_UNITS_H
+#define RETREAD_LIB_FAMILIES_UNITS_H
+
+#include <stddef.h>
+
+#include "lib/families/family.h"
+
+#define UNITS_MOST 40
+#define UNIT_BYTES 256 /* of the longest */
+
+struct unit {
+	struct bytes text;
+	size_t at;    /* in the input: where copies are put */
+	size_t depth; /* of brackets around it */
+};
+
+struct units {
+	struct unit unit[UNITS_MOST];
+	size_t count;
+};
+
+/* Those of BASE; at each depth, each shape once: what is left when words are all the
+ * same. */
+void units_find(struct units *units, const struct bytes *base);
+void units_release(struct units *units);
+
+/* Which words of a unit are numbered. */
+#define UNIT_FIRST_WORD 0
+#define UNIT_ALL_WORDS	SIZE_MAX
+#define UNIT_NO_WORD	(SIZE_MAX - 1)
+
+/* UNIT's text with numbers in place of the end of word NUMBER, or as named above:
+ * key1 becomes key0000, abc abcaaa, 7 10000. Sets MARKS. Release it. An empty text:
+ * there is no such word. */
+struct bytes unit_number(
+	const struct unit *unit, size_t number, struct family_marks *marks);
+
+#endif

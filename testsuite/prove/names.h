@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT
+ * The library of names.c. */
+void names_read(const char *text);

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+ * Larger versions of an input by how it is laid out: which there are, and their
+ * numbers. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/families/families.h"
+#include "lib/families/layout.h"
+#include "lib/families/units.h"
+
+static struct bytes text(const char *from)
+{
+	return bytes_dup((const uint8_t *)from, strlen(from));
+}
+
+/* Is there a family of FROM that makes INPUT of K repetitions? */
+static void check(const char *from, size_t k, const char *input)
+{
+	struct bytes base = text(from);
+	struct families families = {0};
+	bool is_found = false;
+
+	families_list(&families, &base);
+	for (size_t i = 0; i < families.count; i++) {
+		const struct family *family = &families.family[i];
+		char built[512] = "";
+		if (family_length(family, k) != strlen(input))
+			continue;
+		family_build(family, k, (uint8_t *)built);
+		is_found |= !strcmp(built, input);
+	}
+	if (!is_found)
+		print_message("no family makes this:\n%s\n", input);
+	assert_true(is_found);
+	families_release(&families);
+	bytes_release(&base);
+}
+
+static void members_of_an_object_are_numbered_with_their_separator(void **state)
+{
+	(void)state;
+	check("{\"key\":1}", 2, "{\"keyaaa\":1,\"keyaab\":1,\"key\":1}");
+	check("{\"a1\": 1, \"b\": []}", 2,
+		"{\"a0000\": 1, \"a0001\": 1, \"a1\": 1, \"b\": []}");
+}
+
+static void members_of_inner_containers_are_numbered_too(void **state)
+{
+	(void)state;
+	check("[{\"k\":1}]", 2, "[{\"kaaa\":1,\"kaab\":1,\"k\":1}]");
+	check("f(a, (b))", 2, "f(a, (baaa,baab,b))");
+}
+
+static void attributes_are_numbered_behind_the_name_of_the_tag(void **state)
+{
+	(void)state;
+	check("<e X=\"1\"/>", 2, "<e XAAA=\"1\"/ XAAB=\"1\"/ X=\"1\"/>");
+	check("<e x=\"1\" y=\"2\">t</e>", 2,
+		"<e xaaa=\"1\" xaab=\"1\" x=\"1\" y=\"2\">t</e>");
+}
+
+static void lines_are_numbered_each_shape_once(void **state)
+{
+	struct bytes base = text("a=1\nb=2\n\n[s]\n");
+	struct units units;
+
+	(void)state;
+	check("a=1\nb=2\n", 2, "a=1\naaaa=1\naaab=1\nb=2\n");
+	check("10 x\n", 2, "10 x\n10000 x\n10001 x\n");
+	units_find(&units, &base);
+	for (size_t i = 0; i < units.count; i++)
+		for (size_t j = 0; j < i; j++)
+			assert_false(bytes_are_equal(
+				&units.unit[i].text, &units.unit[j].text));
+	units_release(&units);
+	bytes_release(&base);
+}
+
+static void any_single_word_is_numbered_and_all_are(void **state)
+{
+	(void)state;
+	check("set x on\n", 1, "set x on\nset xaaa on\n");
+	check("set x on\n", 1, "set x on\nsetaaa xaaa onaaa\n");
+	check("set x on\n", 2, "set x on\nset x on\nset x on\n");
+}
+
+static void brackets_and_tags_are_nested(void **state)
+{
+	(void)state;
+	check("[1]", 3, "[[[1]]]");
+	check("<a>t</a>", 2, "<a><a>t</a></a>");
+	check("[b [x](c)](d)", 2, "[b [b [x](c)](c)](d)");
+}
+
+static void what_is_declared_and_what_is_used_have_the_same_numbers(
+	void **state)
+{
+	(void)state;
+	check("let a;\nuse a;\n", 0, "let a;\nuse a;\n");
+	check("d a\nu (a)\n", 2,
+		"d a\ndaaa a\ndaab a\nu (a)\nuaaa (a)\nuaab (a)\n");
+}
+
+static void quoted_brackets_are_text(void **state)
+{
+	struct pair pair[LAYOUT_PAIRS];
+	struct bytes base = text("[\"}]\\\"[\", it's (x)]"),
+		     open = text("((a)");
+
+	(void)state;
+	assert_int_equal(layout_find_pairs(&base, pair), 2);
+	assert_int_equal(pair[0].close.end, base.length);
+	assert_int_equal(layout_find_pairs(&open, pair), 1);
+	bytes_release(&base);
+	bytes_release(&open);
+}
+
+static void numbers_keep_their_width_and_end(void **state)
+{
+	struct bytes base = text("k1=\n");
+	struct units units;
+	struct family_marks marks;
+
+	(void)state;
+	units_find(&units, &base);
+	struct bytes unit =
+		unit_number(&units.unit[0], UNIT_FIRST_WORD, &marks);
+	struct family family = {.kind = FAMILY_PUMP,
+		.prefix = text(""),
+		.first = unit,
+		.middle = text(""),
+		.second = text(""),
+		.suffix = text(""),
+		.first_marks = marks};
+	char built[128] = "", *pattern = family_pattern_dup(&family);
+	assert_int_equal(family_limit(&family), 10000);
+	assert_int_equal(family_length(&family, 12), 12 * 7);
+	family_build(&family, 12, (uint8_t *)built);
+	assert_string_equal(built + 77, "k0011=\n");
+	assert_string_equal(pattern, "\"k{0000}=\\n\" x k");
+	/* A number is not cut, and moves with what stands before it. */
+	assert_false(family_cut(&family, &family.first, 1, 1));
+	assert_true(family_cut(&family, &family.first, 0, 1));
+	family_build(&family, 2, (uint8_t *)built);
+	assert_memory_equal(built, "0000=\n0001=\n", 12);
+	free(pattern);
+	family_release(&family);
+	units_release(&units);
+	bytes_release(&base);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			members_of_an_object_are_numbered_with_their_separator),
+		cmocka_unit_test(members_of_inner_containers_are_numbered_too),
+		cmocka_unit_test(
+			attributes_are_numbered_behind_the_name_of_the_tag),
+		cmocka_unit_test(lines_are_numbered_each_shape_once),
+		cmocka_unit_test(any_single_word_is_numbered_and_all_are),
+		cmocka_unit_test(brackets_and_tags_are_nested),
+		cmocka_unit_test(
+			what_is_declared_and_what_is_used_have_the_same_numbers),
+		cmocka_unit_test(quoted_brackets_are_text),
+		cmocka_unit_test(numbers_keep_their_width_and_end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
