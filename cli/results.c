@@ -20,6 +20,8 @@
 #include "lib/memory.h"
 #include "lib/report/proof.h"
 
+#define OTHERS_MOST 16 /* proofs that are listed beside the strongest */
+
 struct loading {
 	struct report *report;
 	size_t read;
@@ -123,6 +125,21 @@ static void load_program(struct loading *loading, const char *directory)
 	visit(loading, directory, load_process);
 }
 
+/* SUMMARY's texts are in ARENA. */
+static void list_others(
+	struct report_proof *summary, struct arena *arena, const char *folder)
+{
+	const struct proof_result *other;
+	const char *text[OTHERS_MOST];
+
+	while (summary->other_count < OTHERS_MOST &&
+		(other = proof_read_other(
+			 arena, folder, summary->other_count + 1)) != NULL)
+		text[summary->other_count++] = other->law.sentence;
+	summary->other =
+		arena_copy(arena, text, summary->other_count * sizeof *text);
+}
+
 /* What was proved of the finding at INDEX, in PATH/prove/ID. */
 static bool attach_proof(struct report *report, size_t index, const char *path)
 {
@@ -143,6 +160,7 @@ static bool attach_proof(struct report *report, size_t index, const char *path)
 	}
 	if (proof != NULL) {
 		struct report_proof summary = report_proof_of(proof);
+		list_others(&summary, &arena, folder);
 		report_set_proof(report, index, &summary);
 	}
 	arena_release(&arena);

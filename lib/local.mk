@@ -44,6 +44,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/report/merge.c \
 	%D%/report/order.c \
 	%D%/report/proof.c %D%/report/proof.h \
+	%D%/report/proof_kept.c \
 	%D%/report/proved.c \
 	%D%/report/rows.c \
 	%D%/report/report.c %D%/report/report.h \

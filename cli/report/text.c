@@ -445,6 +445,11 @@ static void print_proof(
 	if (proof->state != REPORT_PROVED && proof->verdict != PROOF_NOT_SHOWN)
 		fputs("; this does not rule out steeper growth", style->out);
 	fputs(proof->is_partial ? "; ended early\n" : "\n", style->out);
+	for (size_t i = 0; i < proof->other_count; i++) {
+		fputs(MARGIN "also       ", style->out);
+		clean(style, proof->other[i]);
+		putc('\n', style->out);
+	}
 }
 
 static void print_heading(

@@ -79,37 +79,6 @@ int minimise_family(struct probe *probe, struct family *family, uint32_t key,
 int typical_find(struct probe *probe, const struct bytes *seed, size_t count,
 	struct family *family, bool *is_found, struct error *err);
 
-/* ---- subject.c ---- */
-
-/* Marks the counters of code that is not in the file that the target begins with;
- * NULL if there is none, or no such file is known. Free it. */
-bool *subject_mark_library(const struct probe *probe);
-
-/* Are all counters in the file of a fuzz target's entry? */
-bool subject_is_alone(const struct probe *probe);
-
-/* Is only the harness instrumented: the file that `retread harness` wrote, or an entry
- * alone that does nothing twice with any of COUNT SEEDS? Returns -1 with ERR filled. */
-int subject_is_harness(struct probe *probe, const struct bytes *seed,
-	size_t count, bool *is_harness, struct error *err);
-/* Says that it is. Returns -1. */
-int subject_fail(const struct probe *probe, struct error *err);
-
-/* What grew with the repetitions of a family. */
-struct grown {
-	bool cells; /* what a run of a function with wanted counters counts */
-	bool walks; /* its runs */
-};
-
-/* One copy may be refused, which is no growth: so growth is from here on. */
-#define SUBJECT_SMALL_K 2
-
-/* From the values of all counters with few repetitions and with many. */
-struct grown subject_compare(const struct probe *probe, const bool *wanted,
-	const uint64_t *small, const uint64_t *large);
-struct grown subject_growth(const struct probe *probe,
-	const struct measurement *measured, const bool *wanted);
-
 /* ---- law_write.c ---- */
 
 /* The sizes that a law is said of, in the unit that is printed. */
@@ -131,6 +100,10 @@ void law_print_model(const struct proof_law *law, FILE *out);
 /* The line "TITLE sentence (degree ...)". */
 void law_print_verdict(
 	const char *title, const struct proof_law *law, FILE *out);
+
+/* The line on PROOF in FOLDER, which a new one does not replace; NULL: none. */
+void law_print_stronger(
+	const struct proof_result *proof, const char *folder, FILE *out);
 
 /* Prints COUNT in groups of three digits, at the end of WIDTH columns. */
 void law_print_count(uint64_t count, int width, FILE *out);

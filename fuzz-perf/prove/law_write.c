@@ -110,3 +110,13 @@ void law_print_count(uint64_t count, int width, FILE *out)
 
 	fprintf(out, "%*s", width, words_number(text, count));
 }
+
+void law_print_stronger(
+	const struct proof_result *proof, const char *folder, FILE *out)
+{
+	if (proof)
+		fprintf(out,
+			"known        %s: it says more, and stays the proof in "
+			"%s\n",
+			proof->law.sentence, folder);
+}

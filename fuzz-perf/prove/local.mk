@@ -22,7 +22,7 @@ noinst_LIBRARIES += %D%/libprove.a
 	%D%/prove.c %D%/prove.h \
 	%D%/pump.c %D%/pump.h \
 	%D%/search.c \
-	%D%/subject.c \
+	%D%/subject.c %D%/subject.h \
 	%D%/typical.c
 
 pkglibexec_PROGRAMS += libexec/retread/retread-prove

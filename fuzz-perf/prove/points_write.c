@@ -142,6 +142,7 @@ static void describe(struct sheet *sheet)
 			.file = points->file,
 			.line = points->line},
 		.is_more_data = sheet->judged->is_more_data,
+		.is_searched = sheet->judged->is_by_cells,
 		.is_partial = points->is_partial,
 		.by_argument = &sheet->by_argument,
 		.by_cells = &sheet->by_cells};
@@ -307,16 +308,24 @@ int points_write(const struct points *points,
 	FILE *out, struct error *err)
 {
 	struct sheet sheet = {.points = points, .judged = result};
-	const struct output output = {.path = (char *)folder};
+	const struct proof_result *stronger = NULL;
+	struct output output = {0};
 	int status;
 
 	describe(&sheet);
+	output.path = proof_make_place(
+		&sheet.result, folder, &stronger, &sheet.arena, err);
 	status =
+		!output.path ||
 		output_print(&output, "points.csv", print_table, &sheet, err) ||
 		output_print(&output, "fit.svg", print_chart, &sheet, err) ||
-		proof_write(&sheet.result, folder, is_json ? out : NULL, err);
-	if (!status && !is_json)
-		print_result(&sheet, folder, out);
+		proof_write(
+			&sheet.result, output.path, is_json ? out : NULL, err);
+	if (!status && !is_json) {
+		print_result(&sheet, output.path, out);
+		law_print_stronger(stronger, folder, out);
+	}
+	free(output.path);
 	arena_release(&sheet.arena);
 	return status ? -1 : 0;
 }

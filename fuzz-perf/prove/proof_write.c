@@ -29,6 +29,7 @@ struct sheet {
 	struct proof *proof;
 	struct proof_result result;
 	struct arena arena; /* of RESULT */
+	const char *folder; /* that it is written to */
 };
 
 /* ---- rows ---- */
@@ -91,9 +92,9 @@ static int collect_typical(struct sheet *sheet, struct error *err)
 /* ---- files ---- */
 
 static int make_folder(
-	const struct proof *proof, const char *name, struct error *err)
+	const struct sheet *sheet, const char *name, struct error *err)
 {
-	char *path = memory_format("%s/%s", proof->options.out, name);
+	char *path = memory_format("%s/%s", sheet->folder, name);
 	int result = mkdir(path, 0777) && access(path, W_OK)
 			     ? error_set_errno(err, "%s", path)
 			     : 0;
@@ -106,7 +107,7 @@ static int make_folder(
 static int write_input(struct sheet *sheet, const struct family *family,
 	size_t length, const char *folder, const char **path, struct error *err)
 {
-	const char *out = sheet->proof->options.out;
+	const char *out = sheet->folder;
 	struct output output = {.path = (char *)out};
 	size_t k = family_fit(family, length);
 	size_t actual = family_length(family, k);
@@ -125,8 +126,8 @@ static int write_inputs(struct sheet *sheet, struct error *err)
 {
 	const struct proof *proof = sheet->proof;
 
-	if (make_folder(proof, "inputs", err) ||
-		make_folder(proof, "typical", err))
+	if (make_folder(sheet, "inputs", err) ||
+		make_folder(sheet, "typical", err))
 		return -1;
 	for (size_t i = 0; i < sheet->result.row_count; i++) {
 		struct proof_row *row = &sheet->result.row[i];
@@ -171,8 +172,7 @@ static void print_chart(const void *data, FILE *out)
 
 static int write_files(const struct sheet *sheet, struct error *err)
 {
-	const struct output output = {
-		.path = (char *)sheet->proof->options.out};
+	const struct output output = {.path = (char *)sheet->folder};
 
 	if (output_print(&output, "generate.sh", print_script, sheet, err) ||
 		output_print(&output, "points.csv", print_points, sheet, err) ||
@@ -250,8 +250,6 @@ static void describe_family(struct sheet *sheet)
 	result->pattern = pattern_of(sheet, &proof->family);
 	if (proof->has_typical)
 		result->typical_pattern = pattern_of(sheet, &proof->typical);
-	result->generator = arena_format(
-		&sheet->arena, "%s/generate.sh", proof->options.out);
 	proof_list_lines(proof, result, &sheet->arena);
 }
 
@@ -287,6 +285,8 @@ static void describe(struct sheet *sheet)
 		.is_steep = proof->verdict == PROOF_GROWS &&
 			    law_is_steep(&proof->result.law),
 		.is_noisy = proof->measured.has_noise,
+		.is_searched = proof->has_family &&
+			       proof->family.kind == FAMILY_PIECES,
 		.place = proof_place_of(proof, proof->result.key),
 		.total_model =
 			law_model_name(&proof->result.total, &sheet->arena),
@@ -388,7 +388,7 @@ static void print_family(const struct proof_result *result, FILE *out)
 static void print_result(const struct sheet *sheet, FILE *out)
 {
 	const struct proof_result *result = &sheet->result;
-	const char *folder = sheet->proof->options.out;
+	const char *folder = sheet->folder;
 
 	if (result->pattern)
 		print_family(result, out);
@@ -404,22 +404,43 @@ static void print_result(const struct sheet *sheet, FILE *out)
 
 /* ---- all of it ---- */
 
+/* Where it belongs among what was proved before. */
+static int choose_folder(struct sheet *sheet,
+	const struct proof_result **stronger, struct error *err)
+{
+	char *folder = proof_make_place(&sheet->result,
+		sheet->proof->options.out, stronger, &sheet->arena, err);
+
+	if (!folder)
+		return -1;
+	sheet->folder = arena_string(&sheet->arena, folder);
+	if (sheet->proof->has_family)
+		sheet->result.generator =
+			arena_format(&sheet->arena, "%s/generate.sh", folder);
+	free(folder);
+	return 0;
+}
+
 int prove_write(struct proof *proof, FILE *out, bool is_json, struct error *err)
 {
 	struct sheet sheet = {.proof = proof};
-	int result = 0;
+	const struct proof_result *stronger = NULL;
+	int result;
 
 	describe(&sheet);
-	if (proof->has_family) {
+	result = choose_folder(&sheet, &stronger, err);
+	if (!result && proof->has_family) {
 		collect_rows(&sheet);
 		result = collect_typical(&sheet, err) ||
 			 write_inputs(&sheet, err) || write_files(&sheet, err);
 	}
 	if (!result)
-		result = proof_write(&sheet.result, proof->options.out,
-			is_json ? out : NULL, err);
+		result = proof_write(
+			&sheet.result, sheet.folder, is_json ? out : NULL, err);
 	if (!result && !is_json)
 		print_result(&sheet, out);
+	if (!result && !is_json)
+		law_print_stronger(stronger, proof->options.out, out);
 	arena_release(&sheet.arena);
 	return result ? -1 : 0;
 }

@@ -16,6 +16,7 @@
 #include "fuzz-perf/execute.h"
 #include "fuzz-perf/prove/internal.h"
 #include "fuzz-perf/prove/pump.h"
+#include "fuzz-perf/prove/subject.h"
 
 /* Of the whole budget, when each phase ends at the latest. */
 #define SEARCH_END   0.25

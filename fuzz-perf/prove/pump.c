@@ -19,8 +19,8 @@
 #include "lib/families/families.h"
 #include "lib/memory.h"
 
-#include "fuzz-perf/prove/internal.h"
 #include "fuzz-perf/prove/probe.h"
+#include "fuzz-perf/prove/subject.h"
 
 #define TRIAL_EDGES    500000
 #define REFINE_EDGES   8000000

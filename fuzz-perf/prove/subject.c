@@ -3,16 +3,19 @@
  * evidence that what it walks had a chance to grow. */
 #include "config.h"
 
-#include "fuzz-perf/prove/internal.h"
+#include "fuzz-perf/prove/subject.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/error.h"
+#include "lib/families/family.h"
 #include "lib/memory.h"
 
 #include "fuzz-perf/execute.h"
+#include "fuzz-perf/prove/measure.h"
+#include "fuzz-perf/prove/probe.h"
 
 #define HARNESS	   "LLVMFuzzerTestOneInput"
 #define PREFIX	   "LLVMFuzzer"

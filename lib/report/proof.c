@@ -126,6 +126,7 @@ struct files {
 struct document {
 	struct proof_result proof;
 	bool is_no_steeper; /* than n log n, as far as was seen */
+	enum proof_evidence evidence;
 	struct column size, repetitions, count, total, typical, total_typical;
 	struct files inputs, typical_inputs;
 };
@@ -140,6 +141,11 @@ static const struct row document_row[] = {
 		ROW_LATER,
 		"Of the target; @@ stands for the file with the input."),
 	LAW_ROWS(document, proof.law),
+	ROW_CHOICE("evidence", document, evidence, proof_evidence_names,
+		ROW_LATER,
+		"How firmly it stands: one polynomial fits every count, or a "
+		"law was fitted to sizes that were chosen, or to those that a "
+		"search or a test came to."),
 	ROW_AS("noise", document, proof.is_noisy, ROW_LATER,
 		"Runs of one input differ."),
 	ROW_AS("from", document, proof.from, ROW_SPARSE,
@@ -298,6 +304,7 @@ struct proof_result *proof_read(
 	if (value == NULL || reader.failed)
 		return NULL;
 	make_rows(arena, folder, document);
+	proof->is_searched = document->evidence == PROOF_BY_SEARCH;
 	proof->is_steep =
 		proof->law.verdict == PROOF_GROWS && !document->is_no_steeper;
 	if (proof->size_unit == NULL)
@@ -352,6 +359,7 @@ int proof_write(const struct proof_result *proof, const char *folder, FILE *out,
 	struct document document = {.proof = *proof,
 		.is_no_steeper = proof->law.verdict != PROOF_NOT_SHOWN &&
 				 !proof->is_steep,
+		.evidence = proof_evidence(proof),
 		.size = SPREAD(bytes),
 		.repetitions = SPREAD(repetitions),
 		.count = SPREAD(count),

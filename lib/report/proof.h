@@ -21,6 +21,18 @@ enum proof_verdict { PROOF_NOT_SHOWN, PROOF_BOUNDED, PROOF_GROWS };
 /* "not-shown", "bounded", "grows"; then NULL. */
 extern const char *const proof_verdict_names[];
 
+/* How firmly a proof stands, from the least. */
+enum proof_evidence {
+	PROOF_BY_NOTHING, /* not shown */
+	PROOF_BY_BOUND,	  /* nothing grew but what is walked */
+	PROOF_BY_SEARCH,  /* a law at sizes that a search, or a test, came to */
+	PROOF_BY_FIT,	  /* a law at sizes that were chosen for it */
+	PROOF_BY_DIFFERENCES, /* one polynomial, to the last digit */
+};
+
+/* "not-shown", "bounded", "search", "fitted", "exact"; then NULL. */
+extern const char *const proof_evidence_names[];
+
 /* Texts may be NULL: not known; numbers may be 0: the same. */
 struct proof_law {
 	enum proof_verdict verdict;
@@ -80,6 +92,7 @@ struct proof_result {
 	struct proof_law law;
 	bool is_steep;	     /* it grows faster than n log n */
 	bool is_noisy;	     /* runs of one input differ */
+	bool is_searched;    /* its sizes were not chosen, as above */
 	uint64_t from, to;   /* sizes that the law is measured for */
 	uint64_t limit;	     /* the size where it ends */
 	uint64_t one_second; /* the size at which the program works so long */
@@ -111,6 +124,22 @@ bool proof_is_of_tests(const struct proof_result *proof);
  * when they were written. NULL with ERR filled: there is none, or it is damaged. */
 struct proof_result *proof_read(
 	struct arena *arena, const char *folder, struct error *err);
+
+enum proof_evidence proof_evidence(const struct proof_result *proof);
+
+/* Below 0: A says less than B. What is steep says most, then evidence does. */
+int proof_compare(const struct proof_result *a, const struct proof_result *b);
+
+/* Makes the place for PROOF, a folder, among those in FOLDER: FOLDER itself, from
+ * where another proof is moved to FOLDER/other, or a folder in there if *STRONGER,
+ * which is in ARENA, is in FOLDER. Free it. NULL: ERR is filled. */
+char *proof_make_place(const struct proof_result *proof, const char *folder,
+	const struct proof_result **stronger, struct arena *arena,
+	struct error *err);
+
+/* The weaker proofs of FOLDER, from NUMBER 1 on. NULL: there is none. */
+const struct proof_result *proof_read_other(
+	struct arena *arena, const char *folder, size_t number);
 
 /* Writes FOLDER/proof.json, and the same to OUT unless that is NULL. */
 int proof_write(const struct proof_result *proof, const char *folder, FILE *out,

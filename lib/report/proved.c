@@ -23,7 +23,8 @@ struct report_proof report_proof_of(const struct proof_result *proof)
 		.from = proof->from,
 		.to = proof->to,
 		.one_second = proof->one_second,
-		.is_partial = proof->is_partial};
+		.is_partial = proof->is_partial,
+		.evidence = proof_evidence(proof)};
 }
 
 const struct report_proof *report_stronger_proof(
@@ -33,7 +34,10 @@ const struct report_proof *report_stronger_proof(
 
 	if (a == NULL || b == NULL)
 		return a != NULL ? a : b;
-	order = report_compare_number(b->state, a->state)
+	order = report_compare_number(
+			b->state == REPORT_PROVED, a->state == REPORT_PROVED)
+			?: report_compare_number(b->evidence, a->evidence)
+			?: report_compare_number(b->state, a->state)
 			?: report_compare_number(b->to, a->to)
 			?: report_compare_text(a->sentence, b->sentence)
 			?: report_compare_text(a->pattern, b->pattern);

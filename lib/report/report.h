@@ -134,6 +134,9 @@ struct report_proof {
 	uint64_t from, to;			/* sizes; 0: not known */
 	uint64_t one_second; /* size for a second; 0: not known */
 	bool is_partial;
+	enum proof_evidence evidence;
+	const char **other; /* what weaker proofs say */
+	size_t other_count;
 };
 
 /* Whoever adds a finding of one process fills everything up to SCORE, and

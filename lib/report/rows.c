@@ -289,6 +289,10 @@ static const struct row proof_row[] = {
 	ROW(report_proof, pattern, ROW_NULLABLE, "What the inputs look like."),
 	ROW_AS("partial", report_proof, is_partial, ROW_LATER,
 		"The budget or a signal ended it."),
+	ROW_CHOICE("evidence", report_proof, evidence, proof_evidence_names,
+		ROW_LATER, "How firmly it stands."),
+	ROW_TEXTS("others", report_proof, other, other_count, ROW_SPARSE,
+		"What other proofs of it say, which stand less firmly."),
 	{0},
 };
 const struct rows report_proof_rows = {"proof",

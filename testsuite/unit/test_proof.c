@@ -208,6 +208,84 @@ static void what_contradicts_itself_is_refused(void **unused)
 	arena_release(&arena);
 }
 
+/* Of how PROOF is filed in a folder that it and the others share. */
+static void file_proof(const struct proof_result *proof, const char *into)
+{
+	const struct proof_result *stronger;
+	struct arena arena = {0};
+	struct error err = {{0}};
+	char *place = proof_make_place(proof, folder, &stronger, &arena, &err);
+	char *expected = memory_format("%s%s", folder, into);
+
+	assert_non_null(place);
+	assert_string_equal(place, expected);
+	assert_true((stronger != NULL) == (*into != '\0'));
+	assert_int_equal(proof_write(proof, place, NULL, &err), 0);
+	free(expected);
+	free(place);
+	arena_release(&arena);
+}
+
+static void remove_others(void)
+{
+	char *command = memory_format("rm -rf %s/*", folder);
+
+	assert_int_equal(system(command), 0);
+	free(command);
+}
+
+static void evidence_never_goes_down_and_none_is_lost(void **state)
+{
+	const struct proof_result nothing = {
+		.law = {.verdict = PROOF_NOT_SHOWN, .sentence = "not shown"}};
+	const struct proof_result bound = {
+		.law = {.verdict = PROOF_BOUNDED, .sentence = "bounded"}};
+	const struct proof_result linear = {.law = {.verdict = PROOF_GROWS,
+						    .sentence = "as n",
+						    .is_exact = true}};
+	const struct proof_result searched = {
+		.law = {.verdict = PROOF_GROWS, .sentence = "searched"},
+		.is_steep = true,
+		.is_searched = true};
+	const struct proof_result fitted = {
+		.law = {.verdict = PROOF_GROWS, .sentence = "fitted"},
+		.is_steep = true};
+	const struct proof_result exact = {.law = {.verdict = PROOF_GROWS,
+						   .sentence = "exact",
+						   .is_exact = true},
+		.is_steep = true};
+	const struct proof_result *rising[] = {
+		&nothing, &bound, &linear, &searched, &fitted, &exact};
+	const size_t count = sizeof rising / sizeof rising[0];
+	struct arena arena = {0};
+	size_t others = 0;
+
+	(void)state;
+	remove_others();
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = 0; j < count; j++)
+			assert_int_equal(
+				(proof_compare(rising[i], rising[j]) > 0) -
+					(proof_compare(rising[i], rising[j]) <
+						0),
+				(i > j) - (i < j));
+	for (size_t i = 0; i < count; i++)
+		file_proof(rising[i], "");
+	assert_string_equal(read_again(&arena)->law.sentence, "exact");
+	/* Each again, in a place of its own: those it was moved to. */
+	file_proof(&nothing, "/other/1");
+	file_proof(&fitted, "/other/5");
+	file_proof(&bound, "/other/2");
+	assert_string_equal(read_again(&arena)->law.sentence, "exact");
+	while (proof_read_other(&arena, folder, others + 1) != NULL)
+		others++;
+	assert_int_equal(others, count - 1);
+	assert_string_equal(
+		proof_read_other(&arena, folder, 3)->law.sentence, "as n");
+	arena_release(&arena);
+	remove_others();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -215,6 +293,7 @@ int main(void)
 		cmocka_unit_test(both_laws_of_tests_are_read_again),
 		cmocka_unit_test(the_first_release_is_read),
 		cmocka_unit_test(what_contradicts_itself_is_refused),
+		cmocka_unit_test(evidence_never_goes_down_and_none_is_lost),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
