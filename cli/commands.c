@@ -22,8 +22,7 @@ static int take_word(const char **text, char *to)
 	const char *at = *text;
 	char quote = '\0';
 
-	for (; *at != '\0' && (quote != '\0' || strchr(" \t", *at) == NULL);
-		at++) {
+	for (; *at != '\0' && (quote != '\0' || !strchr(" \t", *at)); at++) {
 		if (*at == quote)
 			quote = '\0';
 		else if (quote == '\0' && (*at == '\'' || *at == '"'))
@@ -64,9 +63,9 @@ static int add_line(struct commands *commands, char *line, struct error *err)
 
 	line[strcspn(line, "\r\n")] = '\0';
 	word = split(line);
-	if (word == NULL)
+	if (!word)
 		return error_set(err, "a quote is not closed");
-	if (word[0] == NULL) {
+	if (!word[0]) {
 		free(word);
 		return 0;
 	}
@@ -85,7 +84,7 @@ int commands_read(
 	int result = 0;
 
 	*commands = (struct commands){0};
-	if (in == NULL)
+	if (!in)
 		return error_set_errno(err, "cannot open %s", file);
 	errno = 0;
 	while (result == 0 && getline(&line, &bytes, in) >= 0) {
@@ -115,7 +114,7 @@ char *commands_text(char *const *command)
 {
 	char *text = memory_string_dup("");
 
-	for (size_t i = 0; command[i] != NULL; i++) {
+	for (size_t i = 0; command[i]; i++) {
 		char *quoted = words_shell_quote(command[i]);
 		char *longer =
 			memory_format("%s%s%s", text, i > 0 ? " " : "", quoted);

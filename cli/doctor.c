@@ -27,7 +27,7 @@ static void tell(const struct doctor *doctor, const char *what, const char *how,
 {
 	struct json_value *row;
 
-	if (doctor->rows != NULL) {
+	if (doctor->rows) {
 		row = json_make_object();
 		json_put_text(row, "what", what);
 		json_put_text(row, "is", how);
@@ -48,7 +48,7 @@ static int tell_recorder(
 	char *analyzer;
 	int status = environment_check(environment, &err, &hint);
 
-	if (environment->valgrind != NULL)
+	if (environment->valgrind)
 		tell(doctor, "valgrind",
 			environment->valgrind_version[0] != '\0'
 				? environment->valgrind_version
@@ -59,17 +59,15 @@ static int tell_recorder(
 	else
 		tell(doctor, "valgrind", "not found", "needed");
 	tell(doctor, "retread tool",
-		environment->tool_directory != NULL
-			? "built for " VALGRIND_VERSION
-			: "not found",
-		environment->tool_directory == NULL ? "needed"
-		: environment->valgrind_fits	    ? "ok"
-						    : "does not fit");
-	analyzer = environment->analyzer != NULL
-			   ? realpath(environment->analyzer, NULL)
-			   : NULL;
-	tell(doctor, "analyzer", analyzer != NULL ? analyzer : "not found",
-		analyzer != NULL ? "ok" : "needed");
+		environment->tool_directory ? "built for " VALGRIND_VERSION
+					    : "not found",
+		!environment->tool_directory ? "needed"
+		: environment->valgrind_fits ? "ok"
+					     : "does not fit");
+	analyzer = environment->analyzer ? realpath(environment->analyzer, NULL)
+					 : NULL;
+	tell(doctor, "analyzer", analyzer ? analyzer : "not found",
+		analyzer ? "ok" : "needed");
 	free(analyzer);
 	if (status == 0)
 		return CLI_DONE;
@@ -81,7 +79,7 @@ static void tell_config(const struct doctor *doctor)
 {
 	char *file = project_find_dup();
 
-	if (file != NULL)
+	if (file)
 		tell(doctor, "options", file, "are used");
 	free(file);
 }
@@ -93,10 +91,10 @@ static bool cpu_has_avx512(void)
 	size_t bytes = 0;
 	bool found = false;
 
-	while (in != NULL && !found && getline(&line, &bytes, in) >= 0)
-		found = strstr(line, " avx512f") != NULL;
+	while (in && !found && getline(&line, &bytes, in) >= 0)
+		found = strstr(line, " avx512f");
 	free(line);
-	if (in != NULL)
+	if (in)
 		fclose(in);
 	return found;
 }
@@ -108,11 +106,10 @@ static void tell_helpers(const struct doctor *doctor)
 	char *dot = environment_find_program("dot", &found);
 	char *clang = environment_find_program("clang", &found);
 
-	tell(doctor, "dot", dot != NULL ? dot : "not found",
-		dot != NULL ? "ok"
-			    : "access graphs will be written as .dot only");
-	tell(doctor, "clang", clang != NULL ? clang : "not found",
-		clang != NULL ? "ok" : "needed only to fuzz at full speed");
+	tell(doctor, "dot", dot ? dot : "not found",
+		dot ? "ok" : "access graphs will be written as .dot only");
+	tell(doctor, "clang", clang ? clang : "not found",
+		clang ? "ok" : "needed only to fuzz at full speed");
 	if (cpu_has_avx512())
 		tell(doctor, "AVX-512",
 			"this CPU has it, Valgrind does not know it",
@@ -150,7 +147,7 @@ static bool tell_program(const struct doctor *doctor, const char *name)
 	char *path = environment_find_program(name, &found);
 	char how[512];
 
-	if (path == NULL) {
+	if (!path) {
 		tell(doctor, "program", name,
 			found ? "is not executable" : "is not found");
 		return false;
@@ -168,10 +165,9 @@ static bool tell_program(const struct doctor *doctor, const char *name)
 	} else {
 		tell_debug_info(doctor, name, &facts);
 		snprintf(how, sizeof how, "%s in %.200s",
-			facts.sanitizer != NULL ? facts.sanitizer : "none",
-			name);
+			facts.sanitizer ? facts.sanitizer : "none", name);
 		tell(doctor, "sanitizers", how,
-			facts.sanitizer == NULL
+			!facts.sanitizer
 				? "ok"
 				: "does not run under Valgrind: record a "
 				  "build without it");
@@ -182,7 +178,7 @@ static bool tell_program(const struct doctor *doctor, const char *name)
 			tell(doctor, "AVX-512", name,
 				"is marked as needing it: compile without "
 				"-march=native");
-		ok = facts.sanitizer == NULL;
+		ok = !facts.sanitizer;
 	}
 	free(path);
 	return ok;

@@ -47,11 +47,11 @@ static void look_in(struct environment *environment, const char *directory)
 	char *tool = memory_format("%s/valgrind", directory);
 	char *tool_file = program_in(tool, TOOL_FILE);
 
-	if (environment->tool_directory == NULL && tool_file != NULL) {
+	if (!environment->tool_directory && tool_file) {
 		environment->tool_directory = tool;
 		tool = NULL;
 	}
-	if (environment->analyzer == NULL)
+	if (!environment->analyzer)
 		environment->analyzer = program_in(directory, ANALYZER_FILE);
 	free(tool_file);
 	free(tool);
@@ -132,13 +132,13 @@ static void find_valgrind(struct environment *environment)
 	size_t bytes = sizeof environment->valgrind_version;
 
 	environment->valgrind = environment_find_program("valgrind", &found);
-	if (environment->valgrind != NULL &&
+	if (environment->valgrind &&
 		ask_version(environment->valgrind,
 			environment->valgrind_version, bytes) &&
 		fits(environment->valgrind_version))
 		return;
 	if (!is_program(VALGRIND) ||
-		(environment->valgrind != NULL &&
+		(environment->valgrind &&
 			strcmp(environment->valgrind, VALGRIND) == 0))
 		return;
 	free(environment->valgrind);
@@ -152,7 +152,7 @@ void environment_init(struct environment *environment)
 	char *own = program_directory(0);
 
 	*environment = (struct environment){0};
-	if (own != NULL) {
+	if (own) {
 		char *built = memory_format("%s/libexec/retread", own);
 		char *moved = memory_format("%s/../libexec/retread", own);
 		look_in(environment, built);
@@ -178,18 +178,18 @@ int environment_check(const struct environment *environment, struct error *err,
 	const char **hint)
 {
 	*hint = HINT_INSTALL;
-	if (environment->tool_directory == NULL)
+	if (!environment->tool_directory)
 		return error_set(err,
 			"the Valgrind tool of retread (%s) is neither beside "
 			"this program nor in %s/valgrind",
 			TOOL_FILE, PKGLIBEXECDIR);
-	if (environment->analyzer == NULL)
+	if (!environment->analyzer)
 		return error_set(err,
 			"%s is neither beside this program nor in %s",
 			ANALYZER_FILE, PKGLIBEXECDIR);
 	*hint = "Install it (Debian: apt install valgrind), or build retread "
 		"with --with-valgrind=PREFIX.";
-	if (environment->valgrind == NULL)
+	if (!environment->valgrind)
 		return error_set(err, "valgrind is not in PATH");
 	if (environment->valgrind_version[0] == '\0')
 		return error_set(err, "%s does not print its version",
@@ -210,7 +210,7 @@ static char *search_path(const char *command, bool *found)
 {
 	const char *path = getenv("PATH");
 
-	if (path == NULL)
+	if (!path)
 		path = "/usr/local/bin:/usr/bin:/bin";
 	for (;;) {
 		size_t length = strcspn(path, ":");
@@ -229,7 +229,7 @@ static char *search_path(const char *command, bool *found)
 char *environment_find_program(const char *command, bool *found)
 {
 	*found = false;
-	if (strchr(command, '/') == NULL)
+	if (!strchr(command, '/'))
 		return search_path(command, found);
 	*found = access(command, F_OK) == 0;
 	return is_program(command) ? memory_string_dup(command) : NULL;
@@ -244,7 +244,7 @@ static int check_program(const char *program, struct error *err)
 	char *path = environment_find_program(program, &found);
 	int result = 0;
 
-	if (path == NULL)
+	if (!path)
 		result = error_set(err, "%s cannot be run", program);
 	else if (stat(path, &status) == 0 &&
 		 (status.st_mode & (S_ISUID | S_ISGID)) != 0)

@@ -26,7 +26,7 @@ static const char *const verbs[] = {"record", "wrap", "report", "diff", NULL};
 
 static bool is_verb(const char *name)
 {
-	for (size_t i = 0; verbs[i] != NULL; i++)
+	for (size_t i = 0; verbs[i]; i++)
 		if (strcmp(verbs[i], name) == 0)
 			return true;
 	return false;
@@ -45,7 +45,7 @@ char *project_find_dup(void)
 {
 	char *directory = realpath(".", NULL);
 
-	while (directory != NULL) {
+	while (directory) {
 		char *file = memory_format("%s/" FILE_NAME,
 			strcmp(directory, "/") == 0 ? "" : directory);
 		char *repository = memory_format("%s/.git", directory);
@@ -57,7 +57,7 @@ char *project_find_dup(void)
 			return file;
 		}
 		free(file);
-		if (is_top || slash == NULL || slash == directory)
+		if (is_top || !slash || slash == directory)
 			break;
 		*slash = '\0';
 	}
@@ -74,7 +74,7 @@ static int check_line(char *const *word, struct error *err)
 			"\"%s\" cannot have options here, only record, wrap, "
 			"report and diff",
 			word[0]);
-	for (size_t i = 1; word[i] != NULL; i++)
+	for (size_t i = 1; word[i]; i++)
 		if (strcmp(word[i], "--") == 0)
 			return error_set(err,
 				"only options of \"%s\" may stand here, not a "
@@ -109,7 +109,7 @@ char **project_add_options(
 	struct commands commands = {0};
 	int status;
 
-	if (file == NULL)
+	if (!file)
 		return argv;
 	status = commands_read(&commands, file, err);
 	for (size_t i = 0; status == 0 && i < commands.count; i++) {

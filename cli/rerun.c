@@ -64,7 +64,7 @@ static void run_child(const struct rerun *rerun, char *const *command,
 	sigemptyset(&held);
 	add_caught(&held);
 	sigprocmask(SIG_UNBLOCK, &held, NULL);
-	if (rerun->out != NULL)
+	if (rerun->out)
 		setenv("RETREAD_OUT", rerun->out, 1);
 	if (rerun->output != RERUN_SHOWN)
 		redirect(rerun->output);
@@ -97,7 +97,7 @@ int rerun_verb(const struct rerun *rerun, char *const *command)
 
 	sigemptyset(&awaited);
 	sigaddset(&awaited, SIGCHLD);
-	if (rerun->signal != NULL)
+	if (rerun->signal)
 		add_caught(&awaited);
 	signal(SIGCHLD, SIG_DFL); /* whoever started us may have ignored it */
 	sigprocmask(SIG_BLOCK, &awaited, &before);
@@ -107,7 +107,7 @@ int rerun_verb(const struct rerun *rerun, char *const *command)
 		run_child(rerun, command, &before);
 	status = child > 0 ? wait_for(child, &awaited, &number) : 0;
 	sigprocmask(SIG_SETMASK, &before, NULL);
-	if (rerun->signal != NULL && number != 0)
+	if (rerun->signal && number != 0)
 		*rerun->signal = number;
 	if (child < 0)
 		return CLI_ENVIRONMENT;

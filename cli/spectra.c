@@ -105,9 +105,9 @@ static int read_state(const char *path)
 {
 	struct spectra_header header;
 	FILE *in = fopen(path, "re");
-	bool is_read = in != NULL && fread(&header, sizeof header, 1, in) == 1;
+	bool is_read = in && fread(&header, sizeof header, 1, in) == 1;
 
-	if (in != NULL)
+	if (in)
 		fclose(in);
 	return is_read && memcmp(header.magic, SPECTRA_TABLE_MAGIC,
 				  sizeof header.magic) == 0
@@ -266,7 +266,7 @@ static int print_report(void *chosen, const struct operands *operands)
 		arguments_add(&command, "--last");
 	if (request->fail_on_crossed)
 		arguments_add(&command, "--fail-on-crossed");
-	if (request->page != NULL)
+	if (request->page)
 		json = memory_format(
 			"%s.%d.json", request->page, (int)getpid());
 	arguments_add_option(&command, "save", json);
@@ -275,9 +275,9 @@ static int print_report(void *chosen, const struct operands *operands)
 	if (status < 0)
 		status = cli_fail(
 			CLI_ENVIRONMENT, "spectra report", &err, HINT_INSTALL);
-	else if (json != NULL && access(json, R_OK) == 0)
+	else if (json && access(json, R_OK) == 0)
 		status = write_page(json, request->page, status);
-	if (json != NULL)
+	if (json)
 		unlink(json);
 	free(json);
 	arguments_release(&command);

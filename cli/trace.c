@@ -57,11 +57,11 @@ static void become_valgrind(
 		&line, "--encoding=%s", encodings[trace->encoding]);
 	arguments_add_format(&line, "--bp=%s", predictors[trace->predictor]);
 	arguments_add_format(&line, "--lbq=%d", (int)trace->lbq);
-	if (trace->object != NULL)
+	if (trace->object)
 		arguments_add_format(&line, "--obj=%s", trace->object);
-	if (trace->function != NULL)
+	if (trace->function)
 		arguments_add_format(&line, "--fn=%s", trace->function);
-	if (trace->range != NULL)
+	if (trace->range)
 		arguments_add_format(&line, "--range=%s", trace->range);
 	arguments_add(&line, "--");
 	arguments_add_all(&line, trace->command);

@@ -50,8 +50,7 @@ static void print_usage(FILE *out)
 	      "Finds data structures that a program walks repeatedly. Without "
 	      "a verb: record, then\nreport.\n\nVerbs:\n",
 		out);
-	for (const struct cli_verb *verb = cli_verbs; verb->name != NULL;
-		verb++)
+	for (const struct cli_verb *verb = cli_verbs; verb->name; verb++)
 		fprintf(out, "  %-10s%s\n", verb->name, verb->summary);
 	fputs("\n`retread help VERB` explains a verb, `retread --help` the "
 	      "options of `retread -- CMD`.\nnext: retread -- CMD, where CMD "
@@ -63,9 +62,9 @@ static const struct cli_verb *find_verb(const char *name)
 {
 	const struct cli_verb *verb = cli_verbs;
 
-	while (verb->name != NULL && strcmp(verb->name, name) != 0)
+	while (verb->name && strcmp(verb->name, name) != 0)
 		verb++;
-	return verb->name != NULL ? verb : NULL;
+	return verb->name ? verb : NULL;
 }
 
 static int refuse_verb(const char *name)
@@ -74,15 +73,13 @@ static int refuse_verb(const char *name)
 	const char *nearest;
 	size_t count = 0;
 
-	for (const struct cli_verb *verb = cli_verbs; verb->name != NULL;
-		verb++)
+	for (const struct cli_verb *verb = cli_verbs; verb->name; verb++)
 		names[count++] = verb->name;
 	nearest = options_nearest(name, names, count);
 	fprintf(stderr, "retread: unknown verb \"");
 	cli_print_clean(stderr, name);
-	fprintf(stderr, "\"%s%s%s\n",
-		nearest != NULL ? "; did you mean \"" : "",
-		nearest != NULL ? nearest : "", nearest != NULL ? "\"?" : "");
+	fprintf(stderr, "\"%s%s%s\n", nearest ? "; did you mean \"" : "",
+		nearest ? nearest : "", nearest ? "\"?" : "");
 	fputs("  To record a command, put -- before it: retread -- CMD. "
 	      "Verbs: retread help\n",
 		stderr);
@@ -154,7 +151,7 @@ static int explain(void *chosen, const struct operands *operands)
 		explain_topic(operands->operand[0]) == 0)
 		return CLI_DONE;
 	verb = find_verb(operands->operand[0]);
-	if (verb == NULL)
+	if (!verb)
 		return refuse_verb(operands->operand[0]);
 	show_page(verb->name, 1);
 	{
@@ -191,7 +188,7 @@ int cli_run_verb(const char *name, int (*run)(int argc, char **argv), int argc,
 	struct error err = {{0}};
 	char **all = project_add_options(name, &argc, argv, &err);
 
-	if (all == NULL)
+	if (!all)
 		return cli_fail(CLI_USAGE, name, &err,
 			"Write a verb and its options on each line: record "
 			"--timeout 60");
@@ -215,7 +212,6 @@ int cli_run(int argc, char **argv)
 		return cli_run_verb(
 			"record", verb_record_and_report, argc, argv);
 	verb = find_verb(argv[1]);
-	return verb != NULL
-		       ? cli_run_verb(verb->name, verb->run, argc - 1, argv + 1)
-		       : refuse_verb(argv[1]);
+	return verb ? cli_run_verb(verb->name, verb->run, argc - 1, argv + 1)
+		    : refuse_verb(argv[1]);
 }

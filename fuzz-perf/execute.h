@@ -13,7 +13,7 @@ struct error;
 
 struct execute_options {
 	char **command; /* "@@" stands for the file with the input */
-	size_t max_length;
+	uint64_t max_length;
 	uint64_t edge_limit;   /* 0: none */
 	unsigned timeout_ms;   /* wall clock, per input */
 	uint64_t memory_bytes; /* address space of the target; 0: any */

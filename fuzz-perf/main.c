@@ -32,71 +32,64 @@
 /* ---- fuzz ---- */
 
 struct fuzz_arguments {
-	const char *seeds, *out, *instance, *domains;
+	struct fuzz_options campaign;
+	const char *domains;
 	struct option_texts dictionaries, wanted, lines, without;
-	uint64_t max_length, limit_edges, timeout_ms, memory_bytes;
-	uint64_t seed, execs, jobs, seconds;
-	bool portable, print_output, status;
+	uint64_t timeout_ms, jobs;
+	bool status;
 	int quiet, verbose;
 };
 
 static int take_without(
 	struct fuzz_options *options, const char *part, struct error *err)
 {
-	if (!strcmp(part, "champions"))
-		options->only_total = true;
-	else if (!strcmp(part, "equal"))
-		options->no_equal = true;
-	else if (!strcmp(part, "learning"))
-		options->no_learning = true;
-	else if (!strcmp(part, "structure"))
-		options->no_structure = true;
-	else if (!strcmp(part, "matching"))
-		options->no_matching = true;
-	else
-		return error_set(err,
-			"--without: \"%s\" is not one of champions, equal, "
-			"learning, structure, matching",
-			part);
-	return 0;
+	const struct {
+		const char *name;
+		bool *is_without;
+	} parts[] = {{"champions", &options->only_total},
+		{"equal", &options->no_equal},
+		{"learning", &options->no_learning},
+		{"structure", &options->no_structure},
+		{"matching", &options->no_matching}};
+
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		if (!strcmp(part, parts[i].name)) {
+			*parts[i].is_without = true;
+			return 0;
+		}
+	return error_set(err,
+		"--without: \"%s\" is not one of champions, equal, learning, "
+		"structure, matching",
+		part);
 }
 
-static int take_arguments(struct fuzz_options *options,
-	const struct fuzz_arguments *arguments, const struct operands *operands,
-	struct error *err)
+static int take_arguments(struct fuzz_arguments *arguments,
+	const struct operands *operands, struct error *err)
 {
+	struct fuzz_options *options = &arguments->campaign;
+
 	if (!operands->count)
 		return error_set(err,
 			"no target; write: retread fuzz -i SEEDS -o OUT -- "
 			"TARGET");
-	if (strchr(arguments->instance, '/') || *arguments->instance == '.' ||
-		!*arguments->instance)
+	if (strchr(options->instance, '/') || *options->instance == '.' ||
+		!*options->instance)
 		return error_set(err,
 			"--instance: \"%s\" cannot be a directory's name",
-			arguments->instance);
+			options->instance);
 	if (domains_parse(&options->domains, arguments->domains, err))
 		return -1;
 	for (size_t i = 0; i < arguments->without.count; i++)
 		if (take_without(options, arguments->without.text[i], err))
 			return -1;
 	options->execute.command = operands->operand;
-	options->execute.max_length = arguments->max_length;
-	options->execute.edge_limit = arguments->limit_edges;
 	options->execute.timeout_ms = (unsigned)arguments->timeout_ms;
-	options->execute.memory_bytes = arguments->memory_bytes;
-	options->execute.keep_output = arguments->print_output;
-	options->seeds = arguments->seeds;
-	options->out = arguments->out;
-	options->instance = arguments->instance;
 	options->wanted = arguments->wanted.text;
 	options->wanted_count = arguments->wanted.count;
 	options->lines = arguments->lines.text;
 	options->line_count = arguments->lines.count;
 	options->dictionaries = arguments->dictionaries.text;
 	options->dictionary_count = arguments->dictionaries.count;
-	options->seed = arguments->seed;
-	options->execs = arguments->execs;
-	options->is_portable = arguments->portable;
 	options->is_quiet = arguments->quiet > 0;
 	return 0;
 }
@@ -193,19 +186,19 @@ static int print_status(const char *out)
 
 static int fuzz(void *chosen, const struct operands *operands)
 {
-	const struct fuzz_arguments *arguments = chosen;
-	struct fuzz_options campaign = {.time_seconds = arguments->seconds};
+	struct fuzz_arguments *arguments = chosen;
+	struct fuzz_options *campaign = &arguments->campaign;
 	struct error err = {{0}};
 	struct log log;
 	int status;
 
 	if (arguments->status)
-		return print_status(arguments->out);
-	if (take_arguments(&campaign, arguments, operands, &err))
+		return print_status(campaign->out);
+	if (take_arguments(arguments, operands, &err))
 		return program_fail(PROGRAM_USAGE, FUZZ, err.text, NULL);
 	log_init(&log, FUZZ);
 	log_set_verbosity(&log, arguments->verbose - arguments->quiet);
-	status = run_campaign(&campaign, arguments->jobs, &log, &err);
+	status = run_campaign(campaign, arguments->jobs, &log, &err);
 	if (status == PROGRAM_ENVIRONMENT)
 		program_fail(status, FUZZ, err.text, NULL);
 	return status;
@@ -214,18 +207,20 @@ static int fuzz(void *chosen, const struct operands *operands)
 static int command_fuzz(int argc, char **argv)
 {
 	struct fuzz_arguments arguments = {
-		.instance = "default",
+		.campaign = {.instance = "default",
+			.seed = 1,
+			.execute = {.max_length = 4096,
+				.edge_limit = LIMIT_EDGES}},
 		.domains = "perf",
-		.max_length = 4096,
-		.limit_edges = LIMIT_EDGES,
 		.timeout_ms = 10000,
-		.seed = 1,
 		.jobs = 1,
 	};
+	struct fuzz_options *campaign = &arguments.campaign;
+	struct execute_options *execute = &campaign->execute;
 	const struct option_row rows[] = {
-		{"input", 'i', OPTION_TEXT, &arguments.seeds, "DIR",
+		{"input", 'i', OPTION_TEXT, &campaign->seeds, "DIR",
 			"seeds; left out, OUT is resumed as it is"},
-		{"output", 'o', OPTION_TEXT, &arguments.out, "DIR",
+		{"output", 'o', OPTION_TEXT, &campaign->out, "DIR",
 			"where the campaign is kept; if it is there, resume "
 			"it",
 			.missing = "-o OUT is missing"},
@@ -237,35 +232,35 @@ static int command_fuzz(int argc, char **argv)
 		{"target", 0, OPTION_TEXTS, &arguments.wanted,
 			"FUNCTION|FILE:LINE",
 			"spend half of the time on this place"},
-		{"max-len", 0, OPTION_SIZE, &arguments.max_length, "BYTES",
+		{"max-len", 0, OPTION_SIZE, &execute->max_length, "BYTES",
 			"longest input (4096)", .min = 1, .max = 1 << 24},
-		{"time", 0, OPTION_TIME, &arguments.seconds, "TIME",
+		{"time", 0, OPTION_TIME, &campaign->time_seconds, "TIME",
 			"stop after 90s, 10m, 2h"},
-		{"execs", 0, OPTION_NUMBER, &arguments.execs, "N",
+		{"execs", 0, OPTION_NUMBER, &campaign->execs, "N",
 			"stop after N inputs"},
-		{"seed", 0, OPTION_NUMBER, &arguments.seed, "N",
+		{"seed", 0, OPTION_NUMBER, &campaign->seed, "N",
 			"random numbers; the same seed and --execs give the "
 			"same inputs (1)"},
 		{"jobs", 'j', OPTION_NUMBER, &arguments.jobs, "N",
 			"instances that help each other (1)", .min = 1,
 			.max = JOBS_MAX},
-		{"instance", 0, OPTION_TEXT, &arguments.instance, "NAME",
+		{"instance", 0, OPTION_TEXT, &campaign->instance, "NAME",
 			"directory in OUT (default)"},
 		{"dictionary", 'x', OPTION_TEXTS, &arguments.dictionaries,
 			"FILE", "words to put into inputs"},
-		{"limit", 0, OPTION_NUMBER, &arguments.limit_edges, "EDGES",
+		{"limit", 0, OPTION_NUMBER, &execute->edge_limit, "EDGES",
 			"stop an input after so many (100000000; 0: never)"},
 		{"timeout", 0, OPTION_NUMBER, &arguments.timeout_ms, "MS",
 			"stop an input that takes longer (10000)", .min = 1,
 			.max = 86400000},
-		{"memory", 'm', OPTION_SIZE, &arguments.memory_bytes, "SIZE",
+		{"memory", 'm', OPTION_SIZE, &execute->memory_bytes, "SIZE",
 			"address space of the target (any)"},
 		{"without", 0, OPTION_TEXTS, &arguments.without, "PART",
 			"for comparisons: search without champions, equal, "
 			"learning, structure or matching"},
-		{"portable-names", 0, OPTION_FLAG, &arguments.portable, NULL,
+		{"portable-names", 0, OPTION_FLAG, &campaign->is_portable, NULL,
 			"no colons in the names of files"},
-		{"print-output", 0, OPTION_FLAG, &arguments.print_output, NULL,
+		{"print-output", 0, OPTION_FLAG, &execute->keep_output, NULL,
 			"let the target print, to stderr"},
 		{"status", 0, OPTION_FLAG, &arguments.status, NULL,
 			"print how the campaign in OUT is doing, and end"},

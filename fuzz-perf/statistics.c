@@ -97,7 +97,7 @@ static uint32_t count_covered(const struct fuzz *fuzz)
 
 	for (uint32_t i = 0; i < fuzz->map->key_count; i++)
 		covered += place[i].kind == PERF_EDGE &&
-			   feedback->champion[first + i].input != NULL;
+			   feedback->champion[first + i].input;
 	return covered;
 }
 

@@ -16,7 +16,7 @@ static bool matches_path(const char *glob, const char *path)
 	char *behind;
 	bool found;
 
-	if (path == NULL)
+	if (!path)
 		return false;
 	if (fnmatch(glob, path, 0) == 0)
 		return true;
@@ -28,7 +28,7 @@ static bool matches_path(const char *glob, const char *path)
 
 static bool matches_name(const char *glob, const char *name)
 {
-	return name != NULL && fnmatch(glob, name, 0) == 0;
+	return name && fnmatch(glob, name, 0) == 0;
 }
 
 static bool matches_function(const char *glob, const struct code_names *names)
@@ -53,13 +53,13 @@ bool code_pattern_matches(const char *pattern, const struct code_names *names)
 {
 	const char *glob;
 
-	if ((glob = behind_kind(pattern, "function")) != NULL)
+	if ((glob = behind_kind(pattern, "function")))
 		return matches_function(glob, names);
-	if ((glob = behind_kind(pattern, "file")) != NULL)
+	if ((glob = behind_kind(pattern, "file")))
 		return matches_path(glob, names->file);
-	if ((glob = behind_kind(pattern, "object")) != NULL)
+	if ((glob = behind_kind(pattern, "object")))
 		return matches_path(glob, names->object);
-	if (strchr(pattern, '/') == NULL && matches_function(pattern, names))
+	if (!strchr(pattern, '/') && matches_function(pattern, names))
 		return true;
 	return matches_path(pattern, names->file) ||
 	       matches_path(pattern, names->object);

@@ -43,7 +43,7 @@ static FILE *open_regular(const char *path, struct error *err)
 			   ? fopen(path, "re")
 			   : NULL;
 
-	if (in == NULL)
+	if (!in)
 		error_set(err, "cannot read %s", path);
 	return in;
 }
@@ -57,7 +57,7 @@ int digest_sha1_file(
 	FILE *in = open_regular(path, err);
 	int result = 0;
 
-	if (in == NULL)
+	if (!in)
 		return -1;
 	SHA1Init(&context);
 	while ((count = fread(buffer, 1, sizeof buffer, in)) > 0)
@@ -78,7 +78,7 @@ int digest_sha256_file(
 	FILE *in = open_regular(path, err);
 	int result = 0;
 
-	if (in == NULL)
+	if (!in)
 		return -1;
 	SHA256Init(&context);
 	while ((count = fread(buffer, 1, sizeof buffer, in)) > 0)

@@ -62,17 +62,17 @@ static void read_symbols(
 	Elf_Data *data = elf_getdata(section, NULL);
 	GElf_Sym symbol;
 
-	if (data == NULL || header->sh_entsize == 0)
+	if (!data || header->sh_entsize == 0)
 		return;
 	for (size_t i = 0; i < header->sh_size / header->sh_entsize; i++) {
 		const char *name;
-		if (gelf_getsym(data, (int)i, &symbol) == NULL)
+		if (!gelf_getsym(data, (int)i, &symbol))
 			return;
 		name = elf_strptr(
 			reading->elf, header->sh_link, symbol.st_name);
-		if (name != NULL && reading->facts->sanitizer == NULL)
+		if (name && !reading->facts->sanitizer)
 			reading->facts->sanitizer = sanitizer_of(name);
-		if (name != NULL && strcmp(name, HARNESS) == 0)
+		if (name && strcmp(name, HARNESS) == 0)
 			reading->facts->is_harness = true;
 	}
 }
@@ -89,7 +89,7 @@ static unsigned dwarf_version(Elf_Scn *section, const GElf_Shdr *header)
 		elf_compress(section, 0, 0) < 0)
 		return 0;
 	data = elf_rawdata(section, NULL);
-	if (data == NULL || data->d_buf == NULL || data->d_size < 14)
+	if (!data || !data->d_buf || data->d_size < 14)
 		return 0;
 	bytes = data->d_buf;
 	if (memcmp(bytes, "\xff\xff\xff\xff", 4) == 0)
@@ -106,7 +106,7 @@ static void read_compiler(struct reading *reading, Elf_Scn *section)
 	const char *text, *end;
 	char *compiler = reading->facts->compiler;
 
-	if (data == NULL || data->d_buf == NULL)
+	if (!data || !data->d_buf)
 		return;
 	text = data->d_buf;
 	end = text + data->d_size;
@@ -114,18 +114,17 @@ static void read_compiler(struct reading *reading, Elf_Scn *section)
 		size_t length = strnlen(text, (size_t)(end - text));
 		const char *clang = memmem(text, length, "clang version ", 14);
 		const char *blank = memrchr(text, ' ', length);
-		if (clang != NULL) {
+		if (clang) {
 			const char *version = clang + 14;
 			size_t left = length - (size_t)(version - text);
 			const char *stop = memchr(version, ' ', left);
 			snprintf(compiler, sizeof reading->facts->compiler,
 				"clang %.*s",
-				(int)(stop != NULL ? (size_t)(stop - version)
-						   : left),
+				(int)(stop ? (size_t)(stop - version) : left),
 				version);
 			return;
 		}
-		if (length > 4 && memcmp(text, "GCC:", 4) == 0 && blank != NULL)
+		if (length > 4 && memcmp(text, "GCC:", 4) == 0 && blank)
 			snprintf(compiler, sizeof reading->facts->compiler,
 				"GCC %.*s",
 				(int)(length - (size_t)(blank + 1 - text)),
@@ -163,7 +162,7 @@ static void read_notes(struct reading *reading, Elf_Scn *section)
 	size_t offset = 0, next, name, description;
 	GElf_Nhdr note;
 
-	while (data != NULL && offset < data->d_size &&
+	while (data && offset < data->d_size &&
 		(next = gelf_getnote(
 			 data, offset, &note, &name, &description)) > 0) {
 		const unsigned char *bytes = data->d_buf;
@@ -186,7 +185,7 @@ static void read_debug_link(struct reading *reading, Elf_Scn *section)
 {
 	Elf_Data *data = elf_rawdata(section, NULL);
 
-	if (data != NULL && data->d_buf != NULL)
+	if (data && data->d_buf)
 		snprintf(reading->debug_link, sizeof reading->debug_link,
 			"%.*s", (int)data->d_size, (const char *)data->d_buf);
 }
@@ -219,13 +218,12 @@ static int read_sections(struct reading *reading, struct error *err)
 
 	if (elf_getshdrstrndx(reading->elf, &names) != 0)
 		return error_set(err, "damaged: %s", elf_errmsg(-1));
-	while ((section = elf_nextscn(reading->elf, section)) != NULL) {
+	while ((section = elf_nextscn(reading->elf, section))) {
 		const char *name;
-		if (gelf_getshdr(section, &header) == NULL)
+		if (!gelf_getshdr(section, &header))
 			return error_set(err, "damaged: %s", elf_errmsg(-1));
 		name = elf_strptr(reading->elf, names, header.sh_name);
-		read_section(
-			reading, section, &header, name != NULL ? name : "");
+		read_section(reading, section, &header, name ? name : "");
 	}
 	return 0;
 }
@@ -244,8 +242,8 @@ static bool find_debug_file(struct reading *reading, const char *path)
 	char *file = reading->facts->debug_file;
 	size_t bytes = sizeof reading->facts->debug_file;
 	const char *slash = strrchr(path, '/');
-	int directory_length = slash != NULL ? (int)(slash - path) : 1;
-	const char *directory = slash != NULL ? path : ".";
+	int directory_length = slash ? (int)(slash - path) : 1;
+	const char *directory = slash ? path : ".";
 	int used;
 
 	if (reading->build_id_bytes > 1) {
@@ -318,7 +316,7 @@ static int read_open_elf(
 	reading->facts->is_elf = true;
 	reading->facts->is_static = true;
 	if (elf_kind(reading->elf) != ELF_K_ELF ||
-		gelf_getehdr(reading->elf, &header) == NULL)
+		!gelf_getehdr(reading->elf, &header))
 		return error_set(err, "damaged: not a valid ELF header");
 	if (is_cut(descriptor, &header))
 		return error_set(err, "damaged: the file ends too early");

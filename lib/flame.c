@@ -42,7 +42,7 @@ struct flame {
 /* The part of FRAMES at DEPTH, NULL if it is not as deep. */
 static const char *part_at(const char *frames, size_t depth)
 {
-	while (depth-- > 0 && frames != NULL) {
+	while (depth-- > 0 && frames) {
 		frames = strchr(frames, ';');
 		frames += frames != NULL;
 	}
@@ -58,8 +58,7 @@ static bool is_same(const char *a, const char *b)
 {
 	size_t length = part_length(a);
 
-	return b != NULL && length == part_length(b) &&
-	       strncmp(a, b, length) == 0;
+	return b && length == part_length(b) && strncmp(a, b, length) == 0;
 }
 
 static uint64_t difference(uint64_t a, uint64_t b)
@@ -172,7 +171,7 @@ static void print_frames(
 		const char *part = part_at(stack[i].frames, depth);
 		char *name, *full;
 		next = i + 1;
-		if (part == NULL)
+		if (!part)
 			continue;
 		next = find_frame(flame, depth, i, end, &frame);
 		frame.width =
@@ -216,7 +215,7 @@ static char *frames_dup(struct flame *flame)
 	for (size_t i = 0; i < flame->stacks->count; i++)
 		all.before += flame->stacks->stack[i].before;
 	flame->out = open_memstream(&frames, &bytes);
-	if (flame->out == NULL)
+	if (!flame->out)
 		memory_fail(0);
 	print_frame(flame, "all", &all);
 	print_frames(flame, 0, 0, flame->stacks->count, 0);

@@ -45,7 +45,7 @@ size_t markup_character_bytes(const char *from)
 
 void markup_print(FILE *out, const char *text)
 {
-	const char *at = text != NULL ? text : "";
+	const char *at = text ? text : "";
 
 	while (*at != '\0') {
 		size_t bytes = markup_character_bytes(at);

@@ -66,7 +66,7 @@ static bool row_at(
 
 static bool is_help(const struct option_row *row)
 {
-	return row->value == NULL;
+	return !row->value;
 }
 
 static bool find_name(const struct options *options, const char *name,
@@ -535,7 +535,7 @@ void options_add_arguments(const struct option_set *set, const void *fields,
 
 static bool is_missing(const struct option_row *row)
 {
-	if (row->missing == NULL)
+	if (!row->missing)
 		return false;
 	return row->kind == OPTION_TEXTS
 		       ? ((struct option_texts *)row->value)->count == 0
@@ -638,7 +638,7 @@ int options_parse_budget(
 		*seconds <= UINT32_MAX)
 		return 0;
 	*seconds = 0;
-	if (!isdigit((unsigned char)*text) || unit == NULL || end[1] != '\0' ||
+	if (!isdigit((unsigned char)*text) || !unit || end[1] != '\0' ||
 		value == 0 || value > UINT32_MAX)
 		return error_set(err,
 			"'%s' is neither a duration (60s, 10m, 1h) nor a "

@@ -17,7 +17,7 @@ int program_fail(
 	int status, const char *name, const char *why, const char *hint)
 {
 	fprintf(stderr, "%s: %s\n", name, why);
-	if (hint != NULL)
+	if (hint)
 		fprintf(stderr, "  %s\n", hint);
 	return status;
 }
@@ -32,7 +32,7 @@ char *program_directory(unsigned levels)
 
 		path[length] = '\0';
 		slash = strrchr(path, '/');
-		length = slash != NULL ? slash - path : 0;
+		length = slash ? slash - path : 0;
 	}
 	return length > 0 ? memory_string_dup_length(path, (size_t)length)
 			  : NULL;
@@ -44,7 +44,7 @@ char *program_find_part(const char *name, int mode)
 		"/libexec/retread", "/../libexec/retread", NULL};
 	char *own = program_directory(0), *part;
 
-	for (size_t i = 0; own != NULL && places[i] != NULL; i++) {
+	for (size_t i = 0; own && places[i]; i++) {
 		part = memory_format("%s%s/%s", own, places[i], name);
 		if (access(part, mode) == 0)
 			goto out;

@@ -78,7 +78,7 @@ static bool is_empty(const struct row *row, const void *record)
 		return count_of(row, record) == 0;
 	if (row->kind != ROW_KIND_RECORD)
 		return memcmp(member, zero, size_of(row)) == 0;
-	for (const struct row *part = row->rows->row; part->key != NULL; part++)
+	for (const struct row *part = row->rows->row; part->key; part++)
 		if (!is_empty(part, member))
 			return false;
 	return true;
@@ -185,7 +185,7 @@ static void read_record(const struct rows *rows, const struct json_at *at,
 	struct arena *arena, void *record)
 {
 	read_members(rows->row, at, arena, record);
-	if (rows->check != NULL && !at->reader->failed)
+	if (rows->check && !at->reader->failed)
 		rows->check(record, at);
 }
 
@@ -247,7 +247,7 @@ static void read_member(const struct row *row, const struct json_at *at,
 static void read_members(const struct row *row, const struct json_at *at,
 	struct arena *arena, void *record)
 {
-	for (; row->key != NULL && !at->reader->failed; row++) {
+	for (; row->key && !at->reader->failed; row++) {
 		if (has(row, ROW_HIDDEN) || has(row, ROW_COMPUTED) ||
 			(has(row, ROW_SPARSE | ROW_LATER) &&
 				!json_has(at, row->key)))
@@ -263,6 +263,21 @@ void rows_read(const struct rows *rows, const struct json_at *at,
 {
 	memset(record, 0, rows->bytes);
 	read_record(rows, at, arena, record);
+}
+
+int rows_read_file(const struct rows *rows, const char *path,
+	struct arena *arena, void *record, struct error *err)
+{
+	struct json_value *value = json_read_file(path, err);
+	struct json_reader reader = {.err = err};
+	struct json_at top;
+
+	if (!value)
+		return -1;
+	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
+	rows_read(rows, &top, arena, record);
+	json_free(value);
+	return reader.failed ? error_add_context(err, "%s", path) : 0;
 }
 
 /* --- writing ------------------------------------------------------------ */
@@ -359,7 +374,7 @@ static struct json_value *make_record(
 	const struct rows_at at = {record, up};
 	struct json_value *object = json_make_object();
 
-	for (const struct row *row = rows->row; row->key != NULL; row++) {
+	for (const struct row *row = rows->row; row->key; row++) {
 		if (!is_written(row, record))
 			continue;
 		json_put(object, row->key, make_member(row, &at));
@@ -399,8 +414,8 @@ static int print_member(const struct row *row, const struct rows_at *at,
 	int result;
 
 	fprintf(out, "%s\n \"%s\": ", is_first ? "{" : ",", row->key);
-	result = value != NULL ? json_print_within(value, 1, out)
-			       : print_list(row, at, out);
+	result = value ? json_print_within(value, 1, out)
+		       : print_list(row, at, out);
 	json_free(value);
 	return result;
 }
@@ -412,8 +427,7 @@ int rows_print(const struct rows *rows, const void *record, FILE *out,
 	int result = 0;
 
 	errno = 0;
-	for (const struct row *row = rows->row; row->key != NULL && result == 0;
-		row++)
+	for (const struct row *row = rows->row; row->key && result == 0; row++)
 		if (is_written(row, record))
 			result = print_member(row, &at, row == rows->row, out);
 	if (result != 0 || fputs("\n}\n", out) == EOF || fflush(out) != 0)
@@ -468,7 +482,7 @@ static void copy_pointer(
 	const void *pointed = MEMBER_CONST(void *, row, from);
 	void *copy;
 
-	if (pointed == NULL)
+	if (!pointed)
 		return;
 	copy = arena_alloc_zero(arena, 1, row->rows->bytes);
 	copy_members(row->rows, arena, pointed, copy);
@@ -508,7 +522,7 @@ static void copy_member(
 static void copy_members(const struct rows *rows, struct arena *arena,
 	const void *from, void *to)
 {
-	for (const struct row *row = rows->row; row->key != NULL; row++)
+	for (const struct row *row = rows->row; row->key; row++)
 		copy_member(row, arena, from, to);
 }
 
@@ -581,8 +595,7 @@ int rows_compare(const struct rows *rows, const void *a, const void *b)
 {
 	int order = 0;
 
-	for (const struct row *row = rows->row; order == 0 && row->key != NULL;
-		row++) {
+	for (const struct row *row = rows->row; order == 0 && row->key; row++) {
 		bool no_a = is_empty(row, a), no_b = is_empty(row, b);
 		if (has(row, ROW_COMPUTED | ROW_JOINED) || (no_a && no_b))
 			continue;

@@ -184,6 +184,10 @@ struct rows {
 void rows_read(const struct rows *rows, const struct json_at *at,
 	struct arena *arena, void *record);
 
+/* The same from the file PATH. Returns 0, or -1 with ERR filled. */
+int rows_read_file(const struct rows *rows, const char *path,
+	struct arena *arena, void *record, struct error *err);
+
 /* json_free the value. */
 struct json_value *rows_make(const struct rows *rows, const void *record);
 /* As rows_make with json_print and json_write_file, but makes the elements of

@@ -36,7 +36,7 @@ struct source *source_new(void)
 	struct source *source = memory_alloc_zero(1, sizeof *source);
 	char *directory = getcwd(NULL, 0);
 
-	if (directory != NULL)
+	if (directory)
 		source->directory = memory_format("%s/", directory);
 	free(directory);
 	return source;
@@ -44,9 +44,9 @@ struct source *source_new(void)
 
 void source_free(struct source *source)
 {
-	if (source == NULL)
+	if (!source)
 		return;
-	while (source->file != NULL) {
+	while (source->file) {
 		struct file *file = source->file;
 		source->file = file->next;
 		free(file->name);
@@ -90,15 +90,15 @@ static void split(struct file *file)
 	size_t capacity = 0;
 	char *line = file->content;
 
-	while (line != NULL && *line != '\0') {
+	while (line && *line != '\0') {
 		char *end = strchr(line, '\n');
-		char *last = end != NULL ? end : line + strlen(line);
-		while (last > line && strchr(BLANKS, last[-1]) != NULL)
+		char *last = end ? end : line + strlen(line);
+		while (last > line && strchr(BLANKS, last[-1]))
 			last--;
 		file->line = memory_grow(file->line, &capacity, file->count + 1,
 			sizeof *file->line);
 		file->line[file->count++] = line;
-		line = end != NULL ? end + 1 : NULL;
+		line = end ? end + 1 : NULL;
 		*last = '\0';
 	}
 }
@@ -108,10 +108,10 @@ static const struct file *find(struct source *source, const char *name)
 {
 	struct file **link = &source->file, *file;
 
-	while (*link != NULL && strcmp((*link)->name, name) != 0)
+	while (*link && strcmp((*link)->name, name) != 0)
 		link = &(*link)->next;
 	file = *link;
-	if (file != NULL) {
+	if (file) {
 		*link = file->next;
 	} else {
 		file = memory_alloc_zero(1, sizeof *file);
@@ -126,14 +126,14 @@ static const struct file *find(struct source *source, const char *name)
 
 unsigned source_line_count(struct source *source, const char *file)
 {
-	return file != NULL ? (unsigned)find(source, file)->count : 0;
+	return file ? (unsigned)find(source, file)->count : 0;
 }
 
 const char *source_line(struct source *source, const char *file, unsigned line)
 {
 	const struct file *found;
 
-	if (file == NULL || line == 0)
+	if (!file || line == 0)
 		return NULL;
 	found = find(source, file);
 	return line <= found->count ? found->line[line - 1] : NULL;
@@ -143,7 +143,7 @@ const char *source_text(struct source *source, const char *file, unsigned line)
 {
 	const char *text = source_line(source, file, line);
 
-	return text != NULL ? text + strspn(text, BLANKS) : NULL;
+	return text ? text + strspn(text, BLANKS) : NULL;
 }
 
 bool source_says(struct source *source, const char *file, unsigned line,
@@ -152,11 +152,11 @@ bool source_says(struct source *source, const char *file, unsigned line,
 	const char *now = source_text(source, file, line);
 	size_t length;
 
-	if (now == NULL)
+	if (!now)
 		return false;
 	text += strspn(text, BLANKS);
 	length = strlen(text);
-	while (length > 0 && strchr(BLANKS, text[length - 1]) != NULL)
+	while (length > 0 && strchr(BLANKS, text[length - 1]))
 		length--;
 	return strncmp(now, text, length) == 0 && now[length] == '\0';
 }
@@ -167,7 +167,7 @@ const char *source_short_name(struct source *source, const char *file)
 	/* Debug information says DIR/../src/file.c. */
 	char *resolved = *file == '/' ? realpath(file, NULL) : NULL;
 
-	if (resolved != NULL) {
+	if (resolved) {
 		free(source->name);
 		source->name = resolved;
 		file = resolved;

@@ -50,7 +50,7 @@ char *stacks_join_dup(const char *const *frame, size_t count)
 	size_t bytes;
 	FILE *out = open_memstream(&text, &bytes);
 
-	if (out == NULL)
+	if (!out)
 		memory_fail(0);
 	for (size_t i = count; i-- > 0;) {
 		print_frame(out, frame[i]);
@@ -84,7 +84,7 @@ void stacks_sort(struct stacks *stacks)
 	for (size_t i = 0; i < stacks->count; i++) {
 		struct stack *last = kept > 0 ? &stacks->stack[kept - 1] : NULL;
 		const struct stack *next = &stacks->stack[i];
-		if (last != NULL && strcmp(last->frames, next->frames) == 0) {
+		if (last && strcmp(last->frames, next->frames) == 0) {
 			last->before += next->before;
 			last->after += next->after;
 		} else {
@@ -137,7 +137,7 @@ static int take_count(char *line, uint64_t *count)
 {
 	char *blank = strrchr(line, ' '), *end;
 
-	if (blank == NULL || blank == line || blank[1] < '0' || blank[1] > '9')
+	if (!blank || blank == line || blank[1] < '0' || blank[1] > '9')
 		return 0;
 	*count = strtoull(blank + 1, &end, 10);
 	*blank = '\0';
@@ -163,7 +163,7 @@ int stacks_read_difference(
 	size_t bytes = 0, number = 0;
 	int result = 0;
 
-	if (in == NULL)
+	if (!in)
 		return error_set_errno(err, "cannot open %s", path);
 	while (result == 0 && getline(&line, &bytes, in) >= 0) {
 		number++;

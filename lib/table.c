@@ -15,7 +15,7 @@ static struct table_entry *probe(
 	size_t mask = table->capacity - 1;
 	size_t i = table_mix(high, low) & mask;
 
-	while (table->entry[i].value != NULL &&
+	while (table->entry[i].value &&
 		(table->entry[i].high != high || table->entry[i].low != low))
 		i = (i + 1) & mask;
 	return &table->entry[i];
@@ -28,7 +28,7 @@ static void grow(struct table *table)
 	table->capacity = old.capacity ? 2 * old.capacity : 16;
 	table->entry = memory_alloc_zero(table->capacity, sizeof *table->entry);
 	for (size_t i = 0; i < old.capacity; i++)
-		if (old.entry[i].value != NULL)
+		if (old.entry[i].value)
 			*probe(table, old.entry[i].high, old.entry[i].low) =
 				old.entry[i];
 	free(old.entry);
@@ -41,7 +41,7 @@ void **table_place(struct table *table, uint64_t high, uint64_t low)
 	if (4 * (table->count + 1) > 3 * table->capacity)
 		grow(table);
 	entry = probe(table, high, low);
-	if (entry->value == NULL) {
+	if (!entry->value) {
 		entry->high = high;
 		entry->low = low;
 		table->count++;

@@ -24,7 +24,7 @@ int whole_file_open(
 	file->path = memory_string_dup(path);
 	file->temporary = memory_format("%s.%ld.tmp", path, (long)getpid());
 	file->out = fopen(file->temporary, "we");
-	if (file->out != NULL)
+	if (file->out)
 		return 0;
 	error_set_errno(err, "cannot create %s", file->temporary);
 	release(file);
@@ -35,7 +35,7 @@ int whole_file_close(struct whole_file *file, int result, struct error *err)
 {
 	bool is_written;
 
-	if (file->out == NULL)
+	if (!file->out)
 		return -1;
 	/* Failures before the last bytes are known here only. */
 	is_written = fflush(file->out) == 0 && !ferror(file->out);

@@ -16,7 +16,7 @@
 
 char *words_shorten(const char *text, size_t characters)
 {
-	const char *at = text != NULL ? text : "?";
+	const char *at = text ? text : "?";
 	size_t count = 0, index = 0, head = characters - characters / 3 - 1;
 	size_t skipped_until;
 	char *shorter, *to;
@@ -58,11 +58,9 @@ const char *words_number(char *buffer, uint64_t number)
 
 const char *words_base_name(const char *path)
 {
-	const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+	const char *slash = path ? strrchr(path, '/') : NULL;
 
-	return slash != NULL && slash[1] != '\0' ? slash + 1
-	       : path != NULL			 ? path
-						 : "?";
+	return slash && slash[1] != '\0' ? slash + 1 : path ? path : "?";
 }
 
 char *words_shell_quote(const char *text)

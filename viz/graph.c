@@ -93,7 +93,7 @@ static char *label_of(const struct graph *graph, size_t index)
 		&graph->selection->graph->node[index];
 	char *label;
 
-	if (node->variable != NULL)
+	if (node->variable)
 		return escape_dup(node->variable, LABEL_CHARACTERS);
 	label = memory_string_dup("");
 	for (size_t i = 0; i < node->aec.count; i++) {
@@ -133,11 +133,10 @@ static void set_position(const struct graph *graph, Agnode_t *node,
 	char *file = escape_dup(place->file, TOOLTIP_CHARACTERS);
 	char *tooltip = memory_format("%s:%u:%u, reads: %s", file, place->line,
 		place->column, words_number(number, described->reads));
-	char *url = graph->link != NULL ? graph->link(graph->link_data, place)
-					: NULL;
+	char *url = graph->link ? graph->link(graph->link_data, place) : NULL;
 
 	set(node, "tooltip", tooltip);
-	if (url != NULL)
+	if (url)
 		set(node, "URL", url);
 	free(url);
 	free(tooltip);
@@ -154,7 +153,7 @@ static void add_node(struct graph *graph, size_t index)
 	char *label = label_of(graph, index);
 
 	graph->node[index] = node;
-	if (described->variable != NULL) {
+	if (described->variable) {
 		set(node, "shape", "box");
 		set(node, "tooltip", "a variable, when the function begins");
 	} else {
@@ -166,9 +165,9 @@ static void add_node(struct graph *graph, size_t index)
 		set(node, "peripheries", "2");
 		label = append(label, "\\nread repeatedly");
 	}
-	if (selection->node[index].root != NULL)
-		set_root(node, selection->node[index].root,
-			described->variable != NULL, &label);
+	if (selection->node[index].root)
+		set_root(node, selection->node[index].root, described->variable,
+			&label);
 	set(node, "label", label);
 	free(label);
 	free(name);
@@ -180,7 +179,7 @@ static void add_edge(struct graph *graph, const struct report_graph_edge *edge)
 	char number[WORDS_NUMBER_BYTES], *label, *text;
 	Agedge_t *drawn;
 
-	if (from == NULL || to == NULL)
+	if (!from || !to)
 		return;
 	drawn = agedge(graph->agraph, from, to, NULL, 1);
 	label = escape_dup(edge->label, LABEL_CHARACTERS);
@@ -272,7 +271,7 @@ struct graph *graph_new(
 	for (size_t i = 0; i < from->edge_count; i++)
 		add_edge(graph, &from->edge[i]);
 	/* Several drawings in one page must not share ids. */
-	if (selection->finding != NULL)
+	if (selection->finding)
 		set(graph->agraph, "id", selection->finding->id);
 	title = title_of(selection);
 	set(graph->agraph, "label", title);
@@ -282,7 +281,7 @@ struct graph *graph_new(
 
 void graph_free(struct graph *graph)
 {
-	if (graph == NULL)
+	if (!graph)
 		return;
 	agclose(graph->agraph);
 	free(graph->node);
@@ -311,7 +310,7 @@ struct graph_renderer *graph_renderer_new(void)
 
 void graph_renderer_free(struct graph_renderer *renderer)
 {
-	if (renderer == NULL)
+	if (!renderer)
 		return;
 	gvFreeContext(renderer->gvc);
 	free(renderer);
@@ -363,8 +362,8 @@ char *graph_svg_dup(
 
 	fclose(out);
 	begin = result == 0 ? strstr(text, "<svg") : NULL;
-	begin = begin != NULL ? memory_string_dup(begin) : NULL;
-	if (result == 0 && begin == NULL)
+	begin = begin ? memory_string_dup(begin) : NULL;
+	if (result == 0 && !begin)
 		error_set(err, "Graphviz drew no SVG");
 	free(text);
 	return begin;

@@ -34,8 +34,7 @@ static int format_of(const char *path)
 	const char *dot = strrchr(path, '.');
 	int i = 0;
 
-	while (formats[i] != NULL &&
-		(dot == NULL || strcmp(dot + 1, formats[i]) != 0))
+	while (formats[i] && (!dot || strcmp(dot + 1, formats[i]) != 0))
 		i++;
 	return i;
 }
@@ -56,7 +55,7 @@ static char *link_file(const void *data, const struct report_place *place)
 	char *url, *to;
 
 	(void)data;
-	if (place->file == NULL || place->file[0] != '/')
+	if (!place->file || place->file[0] != '/')
 		return NULL;
 	url = memory_alloc(3 * strlen(place->file) + 8);
 	to = stpcpy(url, "file://");
@@ -65,7 +64,7 @@ static char *link_file(const void *data, const struct report_place *place)
 		static const char safe[] =
 			"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 			"0123456789-._~/+";
-		if (strchr(safe, *c) != NULL)
+		if (strchr(safe, *c))
 			*to++ = (char)*c;
 		else
 			to += sprintf(to, "%%%02X", *c);
@@ -79,17 +78,17 @@ static int draw(
 {
 	const struct report_finding *finding = find(report, run->what);
 	const struct report_graph *found =
-		finding != NULL ? selection_graph_of(report, finding)
-				: selection_graph_named(report, run->what, err);
+		finding ? selection_graph_of(report, finding)
+			: selection_graph_named(report, run->what, err);
 	struct graph_renderer *renderer;
 	struct selection selection;
 	struct graph *graph;
 	int result;
 
-	if (found == NULL && finding != NULL)
+	if (!found && finding)
 		error_set(err, "the report has no access graph for %s",
 			finding->id);
-	if (found == NULL)
+	if (!found)
 		return -1;
 	selection_init(&selection, found, finding, run->nodes_max);
 	renderer = graph_renderer_new();
@@ -112,7 +111,7 @@ static int read_and_draw(void *chosen, const struct operands *operands)
 	run->what = operands->operand[1];
 	if (run->format < 0)
 		run->format = format_of(run->out);
-	if (formats[run->format] == NULL) {
+	if (!formats[run->format]) {
 		error_set(&err,
 			"\"%s\" does not end in .dot, .svg, .png or .pdf: name "
 			"the format with --format",

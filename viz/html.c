@@ -18,7 +18,7 @@
 
 void html_text(FILE *out, const char *text)
 {
-	markup_print(out, text != NULL ? text : "?");
+	markup_print(out, text ? text : "?");
 }
 
 static void print_one(FILE *out, char conversion, va_list *arguments)

@@ -58,7 +58,7 @@ static int read_and_write(const struct run *run, struct error *err)
 	report_init(&report);
 	report_init(&old);
 	status = report_read_json(&report, run->report, err);
-	if (status == 0 && run->baseline == NULL) {
+	if (status == 0 && !run->baseline) {
 		status = write_pages(run, &report, NULL, err);
 	} else if (status == 0) {
 		status = report_read_json(&old, run->baseline, err);

@@ -75,9 +75,9 @@ void lineage_read_curve(struct lineage_curve *curve, const char *folder)
 	double value[COLUMN_HOT_SPOT + 1];
 
 	*curve = (struct lineage_curve){0};
-	for (int pass = 0; in != NULL && pass < 2; pass++) {
+	for (int pass = 0; in && pass < 2; pass++) {
 		rewind(in);
-		while (fgets(line, sizeof line, in) != NULL) {
+		while (fgets(line, sizeof line, in)) {
 			if (*line == '#' || !read_columns(line, value))
 				continue;
 			if (pass == 0)
@@ -87,7 +87,7 @@ void lineage_read_curve(struct lineage_curve *curve, const char *folder)
 				add_row(curve, value);
 		}
 	}
-	if (in != NULL)
+	if (in)
 		fclose(in);
 	free(path);
 }
@@ -143,7 +143,7 @@ static const char *value_of(const char *name, const char *key)
 {
 	size_t length = strlen(key);
 
-	for (const char *at = name; at != NULL; at = strchr(at, ',')) {
+	for (const char *at = name; at; at = strchr(at, ',')) {
 		at += *at == ',';
 		if (strncmp(at, key, length) == 0 &&
 			(at[length] == ':' || at[length] == '_'))
@@ -155,7 +155,7 @@ static const char *value_of(const char *name, const char *key)
 static void add_step(struct queue *queue, const char *name)
 {
 	const char *id = value_of(name, "id"), *parent = value_of(name, "src");
-	unsigned long number = id != NULL ? strtoul(id, NULL, 10) : STEPS_MAX;
+	unsigned long number = id ? strtoul(id, NULL, 10) : STEPS_MAX;
 
 	if (number >= STEPS_MAX)
 		return;
@@ -164,8 +164,8 @@ static void add_step(struct queue *queue, const char *name)
 	while (queue->count <= number)
 		queue->step[queue->count++] = (struct step){0};
 	queue->step[number].name = name;
-	queue->step[number].has_parent = parent != NULL;
-	if (parent != NULL)
+	queue->step[number].has_parent = parent;
+	if (parent)
 		queue->step[number].parent =
 			(unsigned)strtoul(parent, NULL, 10);
 }
@@ -199,14 +199,14 @@ static size_t find_best(const struct queue *queue)
 	unsigned id;
 	size_t best = queue->count;
 
-	while (in != NULL && fgets(line, sizeof line, in) != NULL)
+	while (in && fgets(line, sizeof line, in))
 		if (sscanf(line, "%u %*u %llu", &id, &edges) == 2 &&
 			edges >= most && id < queue->count &&
-			queue->step[id].name != NULL) {
+			queue->step[id].name) {
 			best = id;
 			most = edges;
 		}
-	if (in != NULL)
+	if (in)
 		fclose(in);
 	free(path);
 	return best;
@@ -216,9 +216,9 @@ static size_t find_best(const struct queue *queue)
 static void print_value(struct page *page, const char *name, const char *key)
 {
 	const char *value = value_of(name, key);
-	char *text = value != NULL ? memory_string_dup_length(
-					     value, strcspn(value, ","))
-				   : memory_string_dup("-");
+	char *text =
+		value ? memory_string_dup_length(value, strcspn(value, ","))
+		      : memory_string_dup("-");
 	char *shown = words_shorten(text, NAME_CHARACTERS);
 
 	html_print(page->out, "%t", shown);
@@ -233,7 +233,7 @@ static void print_beginning(
 	char *path = memory_format("%s/queue/%s", queue->folder, name);
 	FILE *in = fopen(path, "re");
 	char text[TEXT_BYTES + 1] = "";
-	size_t count = in != NULL ? fread(text, 1, TEXT_BYTES, in) : 0;
+	size_t count = in ? fread(text, 1, TEXT_BYTES, in) : 0;
 	struct stat status = {0};
 
 	for (size_t i = 0; i < count; i++)
@@ -241,7 +241,7 @@ static void print_beginning(
 			!isprint((unsigned char)text[i]))
 			text[i] = '.';
 	text[count] = '\0';
-	if (in != NULL) {
+	if (in) {
 		fstat(fileno(in), &status);
 		fclose(in);
 	}
@@ -257,7 +257,7 @@ static void print_step(
 {
 	const char *milliseconds = value_of(name, "time");
 	const char *execs = value_of(name, "execs");
-	bool is_seed = value_of(name, "orig") != NULL;
+	bool is_seed = value_of(name, "orig");
 
 	fputs("<tr><th scope=\"row\" data-label=\"Input\">", page->out);
 	print_value(page, name, "id");
@@ -268,8 +268,8 @@ static void print_step(
 	html_print(page->out,
 		"</td><td data-label=\"Second\" class=\"number\">%d</td>"
 		"<td data-label=\"Tried before\" class=\"number\">%n</td>",
-		milliseconds != NULL ? strtod(milliseconds, NULL) / 1000 : 0,
-		execs != NULL ? (uint64_t)strtoull(execs, NULL, 10) : 0);
+		milliseconds ? strtod(milliseconds, NULL) / 1000 : 0,
+		execs ? (uint64_t)strtoull(execs, NULL, 10) : 0);
 	print_beginning(page, queue, name);
 	fputs("</tr>\n", page->out);
 }
@@ -280,7 +280,7 @@ static size_t find_way(const struct queue *queue, size_t id, size_t **way)
 	size_t count = 0, capacity = 0;
 
 	*way = NULL;
-	while (id < queue->count && queue->step[id].name != NULL &&
+	while (id < queue->count && queue->step[id].name &&
 		count < queue->count) {
 		*way = memory_grow(*way, &capacity, count + 1, sizeof **way);
 		(*way)[count++] = id;

@@ -20,11 +20,11 @@ static bool is_known(const struct report *report, size_t index)
 {
 	const char *command = report->process[index].command;
 
-	for (size_t i = 0; i < index && command != NULL; i++)
-		if (report->process[i].command != NULL &&
+	for (size_t i = 0; i < index && command; i++)
+		if (report->process[i].command &&
 			strcmp(report->process[i].command, command) == 0)
 			return true;
-	return command == NULL;
+	return !command;
 }
 
 /* Children were started by the commands; they have a parent that is here. */
@@ -64,7 +64,7 @@ static void print_version(
 {
 	char *shorter;
 
-	if (text == NULL)
+	if (!text)
 		return;
 	shorter = words_shorten(text, TEXT_CHARACTERS);
 	html_print(page->out, "<dt>%r</dt><dd>%t</dd>\n", title, shorter);
@@ -76,7 +76,7 @@ static void print_versions(struct page *page)
 {
 	const struct recorded *recorded = &page->site->recorded;
 
-	if (recorded->retread == NULL)
+	if (!recorded->retread)
 		return;
 	fputs("<h2>Versions</h2>\n<dl class=\"words\">\n", page->out);
 	print_version(page, "Recorded by retread", recorded->retread);
@@ -92,11 +92,11 @@ static bool is_told(const struct recorded *recorded, size_t index)
 {
 	const char *program = recorded->command[index].program;
 
-	for (size_t i = 0; i < index && program != NULL; i++)
-		if (recorded->command[i].program != NULL &&
+	for (size_t i = 0; i < index && program; i++)
+		if (recorded->command[i].program &&
 			strcmp(recorded->command[i].program, program) == 0)
 			return true;
-	return program == NULL;
+	return !program;
 }
 
 /* Which builds were recorded. */
@@ -126,7 +126,7 @@ static void print_programs(struct page *page)
 			"</code></th><td data-label=\"Build id\"><code>%t"
 			"</code></td></tr>\n",
 			program,
-			command->build_id != NULL ? command->build_id : "none");
+			command->build_id ? command->build_id : "none");
 		free(program);
 		count++;
 	}

@@ -52,21 +52,20 @@ static void print_cells(struct page *page, const struct report_finding *finding,
 
 	fputs("</th><td data-label=\"Severity\">", page->out);
 	print_severity(page, finding->severity);
-	if (now != NULL && now->severity != finding->severity) {
+	if (now && now->severity != finding->severity) {
 		fputs(arrow, page->out);
 		print_severity(page, now->severity);
 	}
 	html_print(page->out,
 		"</td><td data-label=\"Repeated\" class=\"number\">%n",
 		report_finding_repeated(finding));
-	if (now != NULL && report_finding_repeated(now) !=
-				   report_finding_repeated(finding))
+	if (now && report_finding_repeated(now) !=
+			   report_finding_repeated(finding))
 		html_print(
 			page->out, "%r%n", arrow, report_finding_repeated(now));
 	fputs("</td><td data-label=\"Growth\">", page->out);
 	print_growth(page, finding);
-	if (now != NULL &&
-		(finding->evidence.points > 0 || now->evidence.points > 0)) {
+	if (now && (finding->evidence.points > 0 || now->evidence.points > 0)) {
 		fputs(arrow, page->out);
 		print_growth(page, now);
 	}
@@ -130,8 +129,7 @@ static void print_state(struct page *page, const struct comparison *before,
 		site_print_finding_link(page, i);
 		if (state != COMPARISON_NEW)
 			old = comparison_before(before, finding);
-		print_cells(page, old != NULL ? old : finding,
-			old != NULL ? finding : NULL);
+		print_cells(page, old ? old : finding, old ? finding : NULL);
 		print_what(page, finding);
 		shown++;
 	}
@@ -176,7 +174,7 @@ static void print_curves(struct page *page, const struct comparison *before)
 			!report_finding_is_shown(now))
 			continue;
 		old = comparison_before(before, now);
-		if (old == NULL || !plot_has_points(&now->evidence) ||
+		if (!old || !plot_has_points(&now->evidence) ||
 			!plot_has_points(&old->evidence))
 			continue;
 		if (shown++ == 0)

@@ -46,7 +46,7 @@ static const char *function_at(const struct report_places *places, size_t depth)
 	const char *function =
 		depth < places->count ? places->place[depth].function : NULL;
 
-	return function != NULL ? function : "?";
+	return function ? function : "?";
 }
 
 static int compare_stacks(const void *left, const void *right, void *data)
@@ -110,7 +110,7 @@ static void print_frame(struct flame *flame, const char *name, size_t depth,
 	if (depth > flame->depth)
 		flame->depth = depth;
 	fputs("<g class=\"frame\">", page->out);
-	if (only != NULL)
+	if (only)
 		is_link = site_begin_link(page, PAGE_FINDING, only->finding);
 	html_print(page->out,
 		"<title>%t: %n repeated reads, %d %%</title><rect x=\"%d\" "
@@ -174,7 +174,7 @@ static char *frames_dup(struct flame *flame)
 	size_t bytes;
 
 	page->out = open_memstream(&frames, &bytes);
-	if (page->out == NULL)
+	if (!page->out)
 		memory_fail(0);
 	print_frame(flame, "all findings", 0, 0, flame->total,
 		flame->count == 1 ? flame->stack : NULL);

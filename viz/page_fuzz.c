@@ -9,11 +9,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "lib/error.h"
-#include "lib/json.h"
 #include "lib/memory.h"
+#include "lib/rows.h"
 #include "lib/words.h"
 #include "viz/html.h"
 #include "viz/lineage.h"
@@ -48,7 +46,7 @@ static void read_line(struct instance *instance, const char *line)
 		size_t length = strlen(columns[i].key);
 		const char *colon = strchr(line, ':');
 		if (strncmp(line, columns[i].key, length) != 0 ||
-			strchr(" \t:", line[length]) == NULL || colon == NULL)
+			!strchr(" \t:", line[length]) || !colon)
 			continue;
 		colon += 1 + strspn(colon + 1, " \t");
 		snprintf(instance->value[i], sizeof instance->value[i], "%.*s",
@@ -62,9 +60,9 @@ static bool read_statistics(struct instance *instance, const char *folder)
 	FILE *in = fopen(path, "re");
 
 	free(path);
-	if (in == NULL)
+	if (!in)
 		return false;
-	while (fgets(line, sizeof line, in) != NULL)
+	while (fgets(line, sizeof line, in))
 		read_line(instance, line);
 	fclose(in);
 	lineage_read_curve(&instance->curve, folder);
@@ -140,15 +138,14 @@ static struct instance print_rows(struct page *page, const char *folder)
 
 /* A source line, with the most that one input did there. */
 struct place {
-	const char *function, *file, *unit;
+	const char *kind, *function, *file, *unit;
 	unsigned line;
 	uint64_t best, seeds;
 };
 
 struct places {
-	struct arena arena;
 	struct place *place;
-	size_t count, capacity;
+	size_t count;
 };
 
 static double growth_of(const struct place *place)
@@ -175,28 +172,45 @@ static int compare_growth(const void *left, const void *right)
 	return a != b ? (a > b ? -1 : 1) : compare_places(left, right);
 }
 
-static void read_key(struct places *places, const struct json_at *at)
-{
-	const char *kind = json_get_text(at, "kind");
-	struct place place = {.function = arena_string(&places->arena,
-				      json_get_text_or_null(at, "function")),
-		.file = arena_string(
-			&places->arena, json_get_text_or_null(at, "file")),
-		.unit = kind != NULL && strcmp(kind, "edge") == 0 ? "times"
-			: kind != NULL && strcmp(kind, "comparison") == 0
-				? "bits"
-				: "bytes",
-		.line = (unsigned)json_get_count(at, "line", UINT32_MAX),
-		.best = json_get_count(at, "value", UINT64_MAX)};
+static const struct row place_row[] = {
+	ROW(place, kind, 0, NULL),
+	ROW(place, function, ROW_NULLABLE, NULL),
+	ROW(place, file, ROW_NULLABLE, NULL),
+	ROW(place, line, 0, NULL),
+	ROW_AS("value", place, best, 0, NULL),
+	ROW_AS("seed_value", place, seeds, ROW_SPARSE, NULL),
+	{0},
+};
+static const struct rows place_rows = {
+	.row = place_row, .bytes = sizeof(struct place)};
 
-	if (json_has(at, "seed_value"))
-		place.seeds = json_get_count(at, "seed_value", UINT64_MAX);
-	if (place.best == 0 || place.file == NULL || *place.file == '\0' ||
-		place.line == 0 || at->reader->failed)
-		return;
-	places->place = memory_grow(places->place, &places->capacity,
-		places->count + 1, sizeof *places->place);
-	places->place[places->count++] = place;
+static const struct row maxima_row[] = {
+	ROW_LIST("keys", places, place, count, &place_rows, 0, NULL),
+	{0},
+};
+static const struct rows maxima_rows = {
+	.row = maxima_row, .bytes = sizeof(struct places)};
+
+static const char *unit_of(const struct place *place)
+{
+	return strcmp(place->kind, "edge") == 0		? "times"
+	       : strcmp(place->kind, "comparison") == 0 ? "bits"
+							: "bytes";
+}
+
+/* Leaves out what no line of a file did. */
+static void choose_places(struct places *places)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < places->count; i++) {
+		struct place *place = &places->place[i];
+		place->unit = unit_of(place);
+		if (place->best > 0 && place->file && *place->file != '\0' &&
+			place->line > 0)
+			places->place[kept++] = *place;
+	}
+	places->count = kept;
 }
 
 /* Of edges of one line the one that ran most. */
@@ -221,28 +235,15 @@ static void join_places(struct places *places)
 }
 
 /* A damaged or missing file has no map. */
-static void read_places(struct places *places, const char *folder)
+static void read_places(
+	struct places *places, const char *folder, struct arena *arena)
 {
 	char *path = memory_format("%s/maxima.json", folder);
-	struct error err = {{0}};
-	struct json_value *value =
-		access(path, R_OK) == 0 ? json_read_file(path, &err) : NULL;
-	struct json_reader reader = {.err = &err};
 
-	if (value != NULL) {
-		struct json_at top =
-			json_at_top(&reader, value, JSON_KIND_OBJECT);
-		struct json_at keys =
-			json_at_member(&top, "keys", JSON_KIND_ARRAY);
-		size_t count = json_at_length(&keys);
-		for (size_t i = 0; i < count && !reader.failed; i++) {
-			struct json_at at =
-				json_at_element(&keys, i, JSON_KIND_OBJECT);
-			read_key(places, &at);
-		}
-	}
+	if (rows_read_file(&maxima_rows, path, arena, places, NULL) != 0)
+		places->count = 0;
+	choose_places(places);
 	join_places(places);
-	json_free(value);
 	free(path);
 }
 
@@ -291,12 +292,12 @@ static void print_place_row(
 
 static void print_places(struct page *page, const char *folder)
 {
-	struct places places = {.count = 0};
+	struct arena arena = {0};
+	struct places places;
 	uint64_t most = 1;
 	size_t shown = 0;
 
-	arena_init(&places.arena);
-	read_places(&places, folder);
+	read_places(&places, folder, &arena);
 	for (size_t i = 0; i < places.count; i++)
 		if (places.place[i].best > most)
 			most = places.place[i].best;
@@ -329,8 +330,7 @@ static void print_places(struct page *page, const char *folder)
 			"<p class=\"note\">%n more, which grew less or not at "
 			"all, are in the campaign's maxima.json.</p>\n",
 			(uint64_t)(places.count - shown));
-	free(places.place);
-	arena_release(&places.arena);
+	arena_release(&arena);
 }
 
 /* --- all ---------------------------------------------------------------- */
@@ -358,7 +358,7 @@ void page_fuzz(struct page *page, size_t index)
 		page->out);
 	best = print_rows(page, campaign->folder);
 	fputs("</tbody></table></div>\n", page->out);
-	if (best.folder != NULL) {
+	if (best.folder) {
 		fputs("<h2>Best so far</h2>\n", page->out);
 		lineage_print_curve(page, &best.curve);
 		print_places(page, best.folder);

@@ -54,8 +54,7 @@ static void print_growth(
 	const struct report_proof *proof = finding->proof;
 
 	fputs("<td data-label=\"Growth\" class=\"growth\">", page->out);
-	if (proof != NULL && proof->state == REPORT_PROVED &&
-		proof->model != NULL)
+	if (proof && proof->state == REPORT_PROVED && proof->model)
 		html_print(page->out, "%t ", proof->model);
 	else if (report_growth_is_clear(from))
 		html_print(page->out, "n<sup>%d</sup> ", from->degree);
@@ -71,19 +70,17 @@ static void print_attributes(struct page *page, size_t index)
 {
 	const struct report_finding *finding =
 		&page->site->report->finding[index];
-	const char *file =
-		finding->file != NULL
-			? source_short_name(page->site->source, finding->file)
-			: "?";
+	const char *file = finding->file ? source_short_name(page->site->source,
+						   finding->file)
+					 : "?";
 	const char *slash = strrchr(file, '/');
 	char *directory =
-		slash != NULL && slash != file
+		slash && slash != file
 			? memory_string_dup_length(file, (size_t)(slash - file))
-			: memory_string_dup(slash != NULL ? "/" : ".");
+			: memory_string_dup(slash ? "/" : ".");
 	char *shorter = words_shorten(directory, FILTER_CHARACTERS);
-	char *type = words_shorten(finding->structure_type != NULL
-					   ? finding->structure_type
-					   : "not known",
+	char *type = words_shorten(
+		finding->structure_type ? finding->structure_type : "not known",
 		FILTER_CHARACTERS);
 
 	const char *state = site_state_words(page->site, index);

@@ -41,7 +41,7 @@ static void print_model(struct page *page, const struct proof_law *law)
 {
 	char title[80];
 
-	if (law->model == NULL || *law->model == '\0')
+	if (!law->model || *law->model == '\0')
 		return;
 	if (law->is_exact) {
 		print_text(page, "Law, fits every count", law->model);
@@ -50,7 +50,7 @@ static void print_model(struct page *page, const struct proof_law *law)
 	snprintf(title, sizeof title, "Best law, error %.2g %%",
 		100 * law->error);
 	print_text(page, title, law->model);
-	if (law->rival == NULL)
+	if (!law->rival)
 		return;
 	snprintf(title, sizeof title, "Next best, error %.2g %%",
 		100 * law->rival_error);
@@ -69,14 +69,14 @@ static const char *verdict_words(const struct proof_result *proof)
 static void print_curve_words(
 	struct page *page, const struct proof_result *proof)
 {
-	if (proof->by_argument == NULL && proof->by_cells == NULL)
+	if (!proof->by_argument && !proof->by_cells)
 		return;
 	fputs("<dl class=\"words\">\n", page->out);
-	if (proof->by_argument != NULL)
+	if (proof->by_argument)
 		html_print(page->out,
 			"<dt>By the argument of the tests</dt><dd>%t</dd>\n",
 			proof->by_argument->law.sentence);
-	if (proof->by_cells != NULL)
+	if (proof->by_cells)
 		html_print(page->out,
 			"<dt>By the cells that a call used</dt><dd>%t</dd>\n",
 			proof->by_cells->law.sentence);
@@ -106,7 +106,7 @@ static void print_numbers(struct page *page, const struct proof_result *proof)
 	print_number(page, "Size for about a second", proof->one_second);
 	print_number(page, "Inputs tried", proof->execs);
 	print_number(page, "Patterns tried", proof->families);
-	if (proof->total_model != NULL && *proof->total_model != '\0')
+	if (proof->total_model && *proof->total_model != '\0')
 		print_text(
 			page, "Law of the whole program", proof->total_model);
 	fputs("</dl>\n", page->out);
@@ -282,9 +282,9 @@ static void print_plot(struct page *page, const struct proof_result *proof)
 static void print_input(
 	struct page *page, size_t index, const char *file, const char *folder)
 {
-	const char *name = file != NULL ? words_base_name(file) : NULL;
+	const char *name = file ? words_base_name(file) : NULL;
 
-	if (name == NULL || !site_has_input(page->site, index, folder, name))
+	if (!name || !site_has_input(page->site, index, folder, name))
 		fputs("-", page->out);
 	else
 		html_print(page->out, "<a download href=\"%r/%r/%t\">%t</a>",
@@ -428,10 +428,10 @@ static void print_claim(struct page *page, const struct site_proof *at)
 		page->site->report->finding[at->finding].id,
 		proof->law.verdict == PROOF_GROWS ? "" : "is ", sentence);
 	site_print_finding_link(page, at->finding);
-	if (place.file != NULL) {
+	if (place.file) {
 		fputs("; counted in ", page->out);
 		html_print(page->out, "<code>%t</code> at ",
-			place.function != NULL ? place.function : "?");
+			place.function ? place.function : "?");
 		site_print_place(page, &place);
 	}
 	fputs(proof->is_partial ? ". The measurement was stopped early." : ".",
@@ -449,8 +449,7 @@ static void print_commands(struct page *page, size_t index)
 	const struct proof_result *proof = at->result;
 	const char *id = page->site->report->finding[at->finding].id;
 
-	if (proof->row_count == 0 ||
-		proof->row[proof->row_count - 1].input == NULL)
+	if (proof->row_count == 0 || !proof->row[proof->row_count - 1].input)
 		return;
 	html_print(page->out,
 		"<h2>In the terminal</h2>\n<pre tabindex=\"0\"><code>"

@@ -28,9 +28,9 @@ struct input {
 static struct input read_input(const char *file)
 {
 	struct input input = {.count = 0};
-	FILE *in = file != NULL ? fopen(file, "re") : NULL;
+	FILE *in = file ? fopen(file, "re") : NULL;
 
-	if (in == NULL)
+	if (!in)
 		return input;
 	input.count = fread(input.byte, 1, sizeof input.byte, in);
 	fclose(in);
@@ -79,17 +79,16 @@ static const struct proof_row *choose_row(const struct proof_result *proof)
 
 	for (size_t i = 0; i < proof->row_count; i++) {
 		const struct proof_row *row = &proof->row[i];
-		bool has_input =
-			row->input != NULL && access(row->input, R_OK) == 0;
-		bool has_typical = row->typical_input != NULL &&
+		bool has_input = row->input && access(row->input, R_OK) == 0;
+		bool has_typical = row->typical_input &&
 				   access(row->typical_input, R_OK) == 0;
-		if (has_input && first == NULL)
+		if (has_input && !first)
 			first = row;
 		if (has_input && has_typical &&
-			(best == NULL || row->bytes <= INPUT_BYTES))
+			(!best || row->bytes <= INPUT_BYTES))
 			best = row;
 	}
-	return best != NULL ? best : first;
+	return best ? best : first;
 }
 
 static void print_pattern(
@@ -97,7 +96,7 @@ static void print_pattern(
 {
 	char *shorter;
 
-	if (pattern == NULL)
+	if (!pattern)
 		return;
 	shorter = words_shorten(pattern, PATTERN_CHARACTERS);
 	html_print(page->out, "<dt>%r</dt><dd><code>%t</code></dd>\n", title,
@@ -110,7 +109,7 @@ void page_print_inputs(struct page *page, const struct proof_result *proof)
 	const struct proof_row *row = choose_row(proof);
 	struct input found, typical;
 
-	if (row == NULL)
+	if (!row)
 		return;
 	found = read_input(row->input);
 	typical = read_input(row->typical_input);

@@ -114,7 +114,7 @@ static struct gutter gutter_of_finding(
 		return gutter;
 	for (size_t i = 0; i < sites->count; i++) {
 		const struct report_place *site = &sites->place[i];
-		if (site->line != line || site->file == NULL ||
+		if (site->line != line || !site->file ||
 			strcmp(site->file, file) != 0)
 			continue;
 		gutter.is_marked = true;

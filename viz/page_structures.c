@@ -21,7 +21,7 @@ struct structure {
 
 static int compare_texts(const char *a, const char *b)
 {
-	return strcmp(a != NULL ? a : "", b != NULL ? b : "");
+	return strcmp(a ? a : "", b ? b : "");
 }
 
 static int compare_types(const void *left, const void *right)
@@ -103,14 +103,14 @@ static void print_cell(struct page *page, const char *title, uint64_t number)
 static void print_structure(
 	struct page *page, const struct structure *structure)
 {
-	char *type = words_shorten(
-		structure->type != NULL ? structure->type : "not known",
-		TEXT_CHARACTERS);
+	char *type =
+		words_shorten(structure->type ? structure->type : "not known",
+			TEXT_CHARACTERS);
 
 	html_print(page->out,
 		"<tr><th scope=\"row\" data-label=\"Type\"><code>%t</code></th>"
 		"<td data-label=\"Kind\">%t</td>",
-		type, structure->kind != NULL ? structure->kind : "not known");
+		type, structure->kind ? structure->kind : "not known");
 	print_cell(page, "Bytes", structure->bytes);
 	print_cell(page, "Findings", structure->findings);
 	print_cell(page, "Traversals", structure->traversals);

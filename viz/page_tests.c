@@ -25,9 +25,8 @@ static void print_end(struct page *page, const struct report_process *process)
 		fputs("not known", page->out);
 	if (process->truncated)
 		html_print(page->out, "<br>truncated: %t",
-			process->truncated_why != NULL
-				? process->truncated_why
-				: "the trace has no end");
+			process->truncated_why ? process->truncated_why
+					       : "the trace has no end");
 }
 
 /* --- all ---------------------------------------------------------------- */
@@ -124,7 +123,7 @@ static void print_missing(struct page *page)
 		char *name;
 		if (recorded->command[i].processes > 0)
 			continue;
-		name = words_shorten(recorded->command[i].test != NULL
+		name = words_shorten(recorded->command[i].test
 					     ? recorded->command[i].test
 					     : recorded->command[i].program,
 			TEXT_CHARACTERS);

@@ -200,14 +200,14 @@ static void print_key(FILE *out, const struct plot_series *series, size_t count,
 {
 	double y = TOP + 14;
 
-	for (size_t i = 0; i < count && (count > 1 || curves != NULL); i++) {
+	for (size_t i = 0; i < count && (count > 1 || curves); i++) {
 		print_shape(out, LEFT + 18, y - 4, i);
 		html_print(out,
 			"<text class=\"label\" x=\"%u\" y=\"%d\">%r</text>\n",
 			(uint64_t)LEFT + 34, y, series[i].name);
 		y += 18;
 	}
-	for (size_t i = 0; curves != NULL && i < curves->count; i++) {
+	for (size_t i = 0; curves && i < curves->count; i++) {
 		fprintf(out, "<path class=\"curve%zu\" d=\"M%d %.1fh22\"/>", i,
 			LEFT + 7, y - 4);
 		html_print(out,
@@ -215,7 +215,7 @@ static void print_key(FILE *out, const struct plot_series *series, size_t count,
 			(uint64_t)LEFT + 34, y, curves->curve[i].name);
 		y += 18;
 	}
-	if (curves != NULL && curves->low.count > 0) {
+	if (curves && curves->low.count > 0) {
 		fprintf(out,
 			"<rect class=\"band\" x=\"%d\" y=\"%.1f\" "
 			"width=\"22\" height=\"10\"/>",
@@ -287,11 +287,11 @@ void plot_print_curves(FILE *out, const struct plot_series *series,
 
 	find_axes(series, count, &x, &y);
 	print_frame(out, &x, &y, x_name, y_name);
-	if (curves != NULL)
+	if (curves)
 		print_curves(out, curves, &x, &y);
 	for (size_t i = 0; i < count; i++) {
 		const struct report_evidence *evidence = series[i].evidence;
-		if (curves == NULL)
+		if (!curves)
 			print_growth(out, evidence, &x, &y, i);
 		for (size_t k = 0; k < evidence->point_count; k++)
 			if (is_drawn(&evidence->point[k]))

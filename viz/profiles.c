@@ -30,7 +30,7 @@ char *profiles_folder_dup(const struct site *site, size_t finding)
 {
 	char *folder;
 
-	if (site->options.results == NULL)
+	if (!site->options.results)
 		return NULL;
 	folder = memory_format("%s/export/%s", site->options.results,
 		site->report->finding[finding].id);
@@ -72,7 +72,7 @@ static struct own *sum_functions(const struct stacks *stacks, size_t *count)
 	for (size_t i = 0; i < stacks->count; i++) {
 		const char *frames = stacks->stack[i].frames;
 		const char *last = strrchr(frames, ';');
-		last = last != NULL ? last + 1 : frames;
+		last = last ? last + 1 : frames;
 		own[i] = (struct own){last, strlen(last),
 			stacks->stack[i].before, stacks->stack[i].after};
 	}
@@ -175,7 +175,7 @@ void profiles_print(struct page *page, size_t finding)
 	size_t proof = site_proof_of(page->site, finding);
 	bool is_first = true;
 
-	for (int kind = 0; folder != NULL && kind < PROFILE_KINDS; kind++) {
+	for (int kind = 0; folder && kind < PROFILE_KINDS; kind++) {
 		const char *name = profile_kind_names[kind];
 		char *path =
 			memory_format("%s/%s.difference.folded", folder, name);

@@ -29,7 +29,7 @@ struct selection_private {
 
 static bool same_text(const char *a, const char *b)
 {
-	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
 static bool same_place(
@@ -57,7 +57,7 @@ static bool is_read_of(const struct report_graph_node *node,
 {
 	const struct report_place *read;
 
-	if (node->variable != NULL || node->aec.count == 0 ||
+	if (node->variable || node->aec.count == 0 ||
 		!same_calls(&node->aec, &finding->aec))
 		return false;
 	read = &node->aec.place[node->aec.count - 1];
@@ -86,7 +86,7 @@ static const struct report_graph *graphs_of(
 	size_t low;
 
 	*count = 0;
-	if (function == NULL)
+	if (!function)
 		return NULL;
 	SEARCH_FIRST(low, report->graph_count,
 		strcmp(report->graph[low].function, function) < 0);
@@ -139,10 +139,10 @@ const struct report_graph *selection_graph_named(
 		return NULL;
 	}
 	/* FILE:FUNCTION; a function of C++ has colons of its own. */
-	for (; colon != NULL; colon = strchr(colon + 1, ':')) {
+	for (; colon; colon = strchr(colon + 1, ':')) {
 		graph = graphs_of(report, colon + 1, &count);
 		for (size_t i = 0; i < count; i++)
-			if (graph[i].file != NULL &&
+			if (graph[i].file &&
 				ends_in(name, (size_t)(colon - name),
 					graph[i].file))
 				return &graph[i];
@@ -210,7 +210,7 @@ static void find_roots(struct selection *selection)
 	size_t head = 0, tail = 0;
 
 	for (size_t i = 0; i < graph->node_count; i++) {
-		if (graph->node[i].variable == NULL)
+		if (!graph->node[i].variable)
 			continue;
 		path[i] = graph->node[i].variable;
 		queue[tail++] = i;
@@ -225,7 +225,7 @@ static void find_roots(struct selection *selection)
 			i++) {
 			const struct report_graph_edge *edge =
 				&graph->edge[out->edge[i]];
-			if (path[edge->to] != NULL || strlen(path[node]) > 1000)
+			if (path[edge->to] || strlen(path[node]) > 1000)
 				continue;
 			path[edge->to] = extend(arena, path[node], edge->label);
 			queue[tail++] = edge->to;
@@ -277,7 +277,7 @@ static void measure(const struct selection *selection,
 			queue[tail++] = i;
 	while (head < tail) {
 		size_t node = queue[head++];
-		for (int side = 0; side < 2 && list[side] != NULL; side++) {
+		for (int side = 0; side < 2 && list[side]; side++) {
 			for (size_t i = list[side]->first[node];
 				i < list[side]->first[node + 1]; i++) {
 				size_t next = end_of(
@@ -286,7 +286,7 @@ static void measure(const struct selection *selection,
 				if (distance[next] != NONE)
 					continue;
 				distance[next] = distance[node] + 1;
-				if (from != NULL)
+				if (from)
 					from[next] = node;
 				queue[tail++] = next;
 			}
@@ -320,7 +320,7 @@ static bool is_center(const struct selection *selection, size_t node, int kind)
 	case 2:
 		return at->is_traversal;
 	default:
-		return at->variable == NULL;
+		return !at->variable;
 	}
 }
 
@@ -370,7 +370,7 @@ static size_t *ways_from_variables(const struct selection *selection)
 	size_t *up = memory_alloc(graph->node_count * sizeof *up);
 
 	for (size_t i = 0; i < graph->node_count; i++) {
-		distance[i] = graph->node[i].variable != NULL ? 0 : NONE;
+		distance[i] = graph->node[i].variable ? 0 : NONE;
 		up[i] = NONE;
 	}
 	measure(selection, &selection->private_->out, NULL, false, distance,
@@ -424,7 +424,7 @@ void selection_init(struct selection *selection,
 
 void selection_release(struct selection *selection)
 {
-	if (selection->private_ == NULL)
+	if (!selection->private_)
 		return;
 	arena_release(&selection->private_->arena);
 	free(selection->private_);
@@ -437,15 +437,14 @@ char *selection_node_name(const struct report_graph_node *node)
 {
 	char *name;
 
-	if (node->variable != NULL)
+	if (node->variable)
 		return memory_string_dup(node->variable);
 	name = memory_string_dup("");
 	for (size_t i = 0; i < node->aec.count; i++) {
 		const struct report_place *place = &node->aec.place[i];
 		char *longer = memory_format(
 			place->line != 0 ? "%s(%s:%u)" : "%s(%s)", name,
-			place->function != NULL ? place->function : "?",
-			place->line);
+			place->function ? place->function : "?", place->line);
 		free(name);
 		name = longer;
 	}

@@ -45,7 +45,7 @@ static void add_mark(struct site *site, const struct report_place *place,
 	const struct report_finding *about = &site->report->finding[finding];
 	double ratio = about->evidence.rewalk_ratio;
 
-	if (place->file == NULL || place->line == 0)
+	if (!place->file || place->line == 0)
 		return;
 	site->mark = memory_grow(site->mark, &site->private_->mark_capacity,
 		site->mark_count + 1, sizeof *site->mark);
@@ -89,7 +89,7 @@ static bool is_known(struct site *site, const struct site_file *file)
 {
 	for (size_t i = 0; i < file->mark_count; i++) {
 		const struct site_mark *mark = &file->mark[i];
-		if (mark->text != NULL && *mark->text != '\0' &&
+		if (mark->text && *mark->text != '\0' &&
 			source_says(site->source, file->name, mark->line,
 				mark->text))
 			return true;
@@ -128,13 +128,10 @@ size_t site_file_index(const struct site *site, const char *file)
 {
 	size_t at;
 
-	if (file == NULL)
+	if (!file)
 		return SIZE_MAX;
-	SEARCH_FIRST(
-		at, site->file_count, strcmp(site->file[at].name, file) < 0);
-	return at < site->file_count && strcmp(site->file[at].name, file) == 0
-		       ? at
-		       : SIZE_MAX;
+	SEARCH_EQUAL(at, site->file_count, strcmp(site->file[at].name, file));
+	return at;
 }
 
 bool site_shows_line(
@@ -210,11 +207,10 @@ static void make_proof(struct site *site, size_t index)
 	const char *folder = find_folder(site, "prove", index);
 	struct error err = {{0}};
 	const struct proof_result *result =
-		folder != NULL
-			? proof_read(&site->private_->arena, folder, &err)
-			: NULL;
+		folder ? proof_read(&site->private_->arena, folder, &err)
+		       : NULL;
 
-	if (result != NULL)
+	if (result)
 		site->proof[site->proof_count++] =
 			(struct site_proof){index, folder, result};
 }
@@ -223,7 +219,7 @@ static void make_campaign(struct site *site, size_t index)
 {
 	const char *folder = find_folder(site, "fuzz", index);
 
-	if (folder != NULL)
+	if (folder)
 		site->campaign[site->campaign_count++] =
 			(struct site_campaign){index, folder};
 }
@@ -235,7 +231,7 @@ static void make_proofs_and_campaigns(struct site *site)
 
 	site->proof = arena_alloc(arena, count * sizeof *site->proof);
 	site->campaign = arena_alloc(arena, count * sizeof *site->campaign);
-	for (size_t i = 0; site->options.results != NULL && i < count; i++) {
+	for (size_t i = 0; site->options.results && i < count; i++) {
 		make_proof(site, i);
 		make_campaign(site, i);
 	}
@@ -274,7 +270,7 @@ bool site_has_input(const struct site *site, size_t proof, const char *folder,
 
 static const char *test_of(const struct report_process *process)
 {
-	return process->test != NULL ? process->test : process->program;
+	return process->test ? process->test : process->program;
 }
 
 static int compare_processes(const void *left, const void *right)
@@ -289,11 +285,8 @@ static size_t find_test(const struct site *site, const char *name)
 {
 	size_t at;
 
-	SEARCH_FIRST(
-		at, site->test_count, strcmp(site->test[at].name, name) < 0);
-	return at < site->test_count && strcmp(site->test[at].name, name) == 0
-		       ? at
-		       : SIZE_MAX;
+	SEARCH_EQUAL(at, site->test_count, strcmp(site->test[at].name, name));
+	return at;
 }
 
 /* Calls VISIT for each prominent finding of each test. */
@@ -324,7 +317,7 @@ static void count_shown(
 
 static void add_shown(struct site *site, struct site_test *test, size_t finding)
 {
-	if (test->finding == NULL) {
+	if (!test->finding) {
 		test->finding = arena_alloc(&site->private_->arena,
 			test->finding_count * sizeof *test->finding);
 		test->finding_count = 0;
@@ -473,7 +466,7 @@ char *site_reference(const struct page *page, enum page_kind kind, size_t index,
 bool site_begin_link(struct page *page, enum page_kind kind, size_t index)
 {
 	char *reference = site_reference(page, kind, index, 0);
-	bool exists = reference != NULL;
+	bool exists = reference;
 
 	if (exists)
 		html_print(page->out, "<a href=\"%r\">", reference);
@@ -485,24 +478,24 @@ void site_print_place(struct page *page, const struct report_place *place)
 {
 	const struct site *site = page->site;
 	size_t file = site_file_index(site, place->file);
-	const char *name = place->file != NULL ? source_short_name(site->source,
-							 place->file)
-			   : place->object != NULL ? place->object
-						   : "?";
+	const char *name =
+		place->file	? source_short_name(site->source, place->file)
+		: place->object ? place->object
+				: "?";
 	char *shorter = words_shorten(name, 160), *reference = NULL;
 
 	if (file != SIZE_MAX &&
 		site_shows_line(site, &site->file[file], place->line))
 		reference =
 			site_reference(page, PAGE_SOURCE, file, place->line);
-	if (reference != NULL)
+	if (reference)
 		html_print(page->out, "<a href=\"%r\">", reference);
 	if (place->line != 0)
 		html_print(page->out, "<code>%t:%u</code>", shorter,
 			(uint64_t)place->line);
 	else
 		html_print(page->out, "<code>%t</code>", shorter);
-	if (reference != NULL)
+	if (reference)
 		fputs("</a>", page->out);
 	free(reference);
 	free(shorter);
@@ -543,9 +536,8 @@ const char *site_state_words(const struct site *site, size_t finding)
 	case REPORT_KNOWN:
 		break;
 	}
-	return before != NULL
-		       ? comparison_state_name(before->after_state[finding])
-		       : "";
+	return before ? comparison_state_name(before->after_state[finding])
+		      : "";
 }
 
 void site_print_left_out(struct page *page, size_t count, size_t max)

@@ -22,9 +22,11 @@ struct source;
 
 struct recorded_command {
 	const char *test;
-	const char *program;
+	const char **word; /* of the command */
+	size_t word_count;
+	const char *program;  /* the first word */
 	const char *build_id; /* NULL: not known */
-	size_t processes;     /* recorded; 0: the test is missing */
+	uint64_t processes;   /* recorded; 0: the test is missing */
 	double seconds;
 	double native_seconds; /* without the recorder; 0: not known */
 };
@@ -32,7 +34,7 @@ struct recorded_command {
 /* All text lives as long as the arena; NULL: not known. */
 struct recorded {
 	const char *retread, *valgrind, *system, *host, *id;
-	const struct recorded_command *command;
+	struct recorded_command *command;
 	size_t command_count;
 	size_t missing_count; /* commands of which nothing was recorded */
 };

@@ -44,7 +44,7 @@ static const struct kind {
 static char *title_dup(
 	const struct site *site, enum page_kind kind, size_t index)
 {
-	if (kinds[kind].title != NULL)
+	if (kinds[kind].title)
 		return memory_string_dup(kinds[kind].title);
 	if (kind == PAGE_FINDING)
 		return memory_string_dup(site->report->finding[index].id);
@@ -79,10 +79,10 @@ static void print_menu(struct page *page, int current)
 		page->out);
 	for (int kind = 0; kind < PAGE_KINDS; kind++) {
 		char *reference;
-		if (kinds[kind].menu == NULL)
+		if (!kinds[kind].menu)
 			continue;
 		reference = site_reference(page, (enum page_kind)kind, 0, 0);
-		if (reference != NULL)
+		if (reference)
 			html_print(page->out,
 				"<li><a href=\"%r\"%r>%r</a></li>", reference,
 				kind == current ? " aria-current=\"page\"" : "",
@@ -151,10 +151,10 @@ static void remove_pages(
 	DIR *listing = opendir(path);
 	struct dirent *entry;
 
-	while (listing != NULL && (entry = readdir(listing)) != NULL)
+	while (listing && (entry = readdir(listing)))
 		if (is_page(entry->d_name, begin))
 			unlinkat(dirfd(listing), entry->d_name, 0);
-	if (listing != NULL)
+	if (listing)
 		closedir(listing);
 	free(path);
 }
@@ -169,7 +169,7 @@ static void remove_all_pages(struct site *site)
 	remove_pages(site, "/fuzz", "RT-");
 	remove_pages(site, "/src", "");
 	remove_pages(site, "/test", "");
-	if (site->options.before == NULL)
+	if (!site->options.before)
 		unlink(changes);
 	free(changes);
 }
@@ -216,14 +216,14 @@ static void copy_input(const char *from, const char *folder)
 			   : NULL;
 	struct whole_file file = {0};
 
-	if (in != NULL && whole_file_open(&file, to, NULL) == 0) {
+	if (in && whole_file_open(&file, to, NULL) == 0) {
 		char buffer[1 << 14];
 		size_t count;
 		while ((count = fread(buffer, 1, sizeof buffer, in)) > 0)
 			fwrite(buffer, 1, count, file.out);
 		whole_file_close(&file, 0, NULL);
 	}
-	if (in != NULL)
+	if (in)
 		fclose(in);
 	free(to);
 }
@@ -241,7 +241,7 @@ static void copy_inputs(const struct site *site, const struct site_proof *proof)
 			const struct proof_row *row = &proof->result->row[i];
 			const char *file =
 				kind == 1 ? row->input : row->typical_input;
-			if (file != NULL)
+			if (file)
 				copy_input(file, folder);
 		}
 		free(folder);
@@ -260,7 +260,7 @@ static void copy_profiles(
 
 	copy_input(generator, to);
 	free(generator);
-	for (int kind = 0; from != NULL && kind < PROFILE_KINDS; kind++) {
+	for (int kind = 0; from && kind < PROFILE_KINDS; kind++) {
 		char *file = memory_format(
 			"%s/%s.svg", from, profile_kind_names[kind]);
 		copy_input(file, to);
@@ -277,7 +277,7 @@ static int write_page(
 	char *path = memory_format("%s/%s.html", site->options.out, name);
 	char *title = title_dup(site, kind, index);
 	struct page page = {.site = site,
-		.up = strchr(name, '/') != NULL ? "../" : "",
+		.up = strchr(name, '/') ? "../" : "",
 		.prefix = ""};
 	struct whole_file file;
 	int result = whole_file_open(&file, path, err);

@@ -86,7 +86,7 @@ static void print_offsets(FILE *out, const struct json_at *entity)
 				   : NULL;
 	size_t ranges = 0;
 
-	for (; text != NULL && *text != '\0'; text++) {
+	for (; text && *text != '\0'; text++) {
 		if (*text == ',' && ++ranges == RANGES_MAX) {
 			fputs(",...", out);
 			return;
@@ -99,7 +99,7 @@ static void print_cell(FILE *out, const struct json_at *entity, const char *key)
 {
 	const char *text = json_get_text_or_null(entity, key);
 
-	html_print(out, "<td>%t</td>", text != NULL ? text : "");
+	html_print(out, "<td>%t</td>", text ? text : "");
 }
 
 /* The least or the largest value, by its type: "u8", "s8.8", "float32", ... */
@@ -109,7 +109,7 @@ static void print_value(
 	const char *width = json_get_text_or_null(entity, "width");
 
 	fputs("<td class=\"n\">", out);
-	if (width != NULL && (*width == 'f' || strchr(width, '.') != NULL))
+	if (width && (*width == 'f' || strchr(width, '.')))
 		fprintf(out, "%.9g",
 			json_get_real(entity, key, -DBL_MAX, DBL_MAX));
 	else
@@ -126,7 +126,7 @@ static void print_row(FILE *out, const struct json_at *entity)
 	print_cell(out, entity, "spectrum");
 	html_print(out, "<td><code>%t</code></td><td>",
 		json_get_text(entity, "name"));
-	if (file != NULL && *file != '\0')
+	if (file && *file != '\0')
 		html_print(out, "%t:%u", file,
 			json_get_count(entity, "line", LINES_MAX));
 	fputs("</td>", out);
@@ -171,7 +171,7 @@ static void print_boundaries(
 			if (strcmp(states[json_get_choice(
 					   &boundary, "state", states)],
 				    state) != 0 ||
-				finding == NULL)
+				!finding)
 				continue;
 			html_print(out,
 				"<li class=\"%r\"><code>%t</code> %t<br>",
@@ -199,7 +199,7 @@ static void print_heading(FILE *out, const struct json_at *top)
 		json_get_count(top, "failed_tests", UINT64_MAX),
 		json_get_count(top, "host_edges", UINT64_MAX),
 		json_get_text(top, "program"));
-	if (end != NULL)
+	if (end)
 		html_print(out, "<p><strong>Not complete:</strong> %t.</p>\n",
 			end);
 }
@@ -246,7 +246,7 @@ int site_write_spectra(const char *from, const char *to, struct error *err)
 	struct json_at top;
 	int result;
 
-	if (value == NULL)
+	if (!value)
 		return -1;
 	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
 	result = whole_file_open(&file, to, err);

@@ -85,12 +85,11 @@ bool promised_cost_has_name(const char *name)
 {
 	const char *first = skip_namespaces(name), *last;
 
-	if (first == NULL)
+	if (!first)
 		return false;
 	if (is_in(names, sizeof names / sizeof names[0], first))
 		return true;
-	for (last = strstr(first, "::"); last != NULL;
-		last = strstr(last + 2, "::"))
+	for (last = strstr(first, "::"); last; last = strstr(last + 2, "::"))
 		if (is_in(members, sizeof members / sizeof members[0],
 			    last + 2))
 			return true;
@@ -99,7 +98,7 @@ bool promised_cost_has_name(const char *name)
 
 bool promised_cost_has(const struct path *path)
 {
-	for (; path != NULL; path = path->parent)
+	for (; path; path = path->parent)
 		if (promised_cost_has_name(path->function->name))
 			return true;
 	return false;

@@ -52,14 +52,14 @@ static const char *base_of(const char *file)
 {
 	const char *slash = strrchr(file, '/');
 
-	return slash == NULL ? file : slash + 1;
+	return !slash ? file : slash + 1;
 }
 
 static bool is_named_so(const struct symbol_function *function)
 {
 	if (has_test_word(function->name, strlen(function->name)))
 		return true;
-	if (function->file == NULL)
+	if (!function->file)
 		return false;
 	const char *base = base_of(function->file);
 	return has_test_word(base, strcspn(base, "."));
@@ -70,10 +70,9 @@ static bool is_in_folder(const struct symbol_function *function)
 {
 	const char *part = function->file;
 
-	if (part == NULL)
+	if (!part)
 		return false;
-	for (const char *end; (end = strchr(part, '/')) != NULL;
-		part = end + 1) {
+	for (const char *end; (end = strchr(part, '/')); part = end + 1) {
 		size_t length = (size_t)(end - part);
 		if (is_test_word(part, length) ||
 			(length == 1 && part[0] == 't'))
@@ -106,10 +105,10 @@ bool test_code_has(const struct test_code *code, const struct path *path)
 {
 	const struct path *callee = NULL;
 
-	for (; path->parent != NULL; path = path->parent)
+	for (; path->parent; path = path->parent)
 		callee = path;
 	if (test_code_is(code, path->function))
 		return true;
-	return callee != NULL && strcmp(path->function->name, "main") == 0 &&
+	return callee && strcmp(path->function->name, "main") == 0 &&
 	       test_code_is(code, callee->function);
 }

@@ -32,7 +32,7 @@ struct chains *chains_new(const struct chains_options *options)
 
 void chains_free(struct chains *chains)
 {
-	if (chains == NULL)
+	if (!chains)
 		return;
 	for (size_t i = 0; i < chains->told_count; i++)
 		free(chains->told[i]->number);
@@ -48,18 +48,17 @@ static struct chain *chain_of(struct chains *chains, struct path *path)
 	uint64_t above;
 	void **slot;
 
-	if (path->chain != NULL)
+	if (path->chain)
 		return path->chain;
-	parent = path->parent != NULL ? chain_of(chains, path->parent) : NULL;
+	parent = path->parent ? chain_of(chains, path->parent) : NULL;
 	/* Pointers are even, so a thread cannot be a parent. */
-	above = parent != NULL ? (uintptr_t)parent
-			       : (uint64_t)path->thread << 1 | 1;
+	above = parent ? (uintptr_t)parent : (uint64_t)path->thread << 1 | 1;
 	slot = table_place(&chains->chain, above, path->function->index);
-	if (*slot == NULL) {
+	if (!*slot) {
 		*slot = chain =
 			arena_alloc_zero(&chains->arena, 1, sizeof *chain);
 		chain->parent = parent;
-		chain->is_private = chains->options.tell == NULL;
+		chain->is_private = !chains->options.tell;
 		chain->turn = chains->options.follow_all
 				      ? UINT64_MAX
 				      : CHAIN_READS_TO_SETTLE;
@@ -103,10 +102,10 @@ static void pause_leaf(const struct rules *rules, const struct context *context,
 static void pause_chain(
 	const struct chains *chains, struct chain *chain, uint64_t clock)
 {
-	for (struct context *context = chain->first; context != NULL;
+	for (struct context *context = chain->first; context;
 		context = context->next)
 		for (uint32_t i = 0; i < context->leaf_capacity; i++)
-			if (context->leaf[i] != NULL)
+			if (context->leaf[i])
 				pause_leaf(chains->options.rules, context,
 					context->leaf[i], clock);
 }
@@ -117,7 +116,7 @@ static void leave(
 	pause_chain(chains, chain, clock);
 	chain->state = CHAIN_OFF;
 	chain->until = 2 * clock;
-	for (struct chain *above = chain; above != NULL; above = above->parent)
+	for (struct chain *above = chain; above; above = above->parent)
 		above->off++;
 }
 
@@ -168,7 +167,7 @@ static bool untell_all(struct chains *chains, struct chain *chain)
 
 static void wake(struct chains *chains, struct chain *chain)
 {
-	if (chain->number != NULL && !untell_all(chains, chain))
+	if (chain->number && !untell_all(chains, chain))
 		return;
 	chain->state = CHAIN_WAKING;
 	chain->serial = 0;
@@ -186,8 +185,7 @@ static void come_back(struct chain *chain, uint64_t clock)
 {
 	chain->state = CHAIN_FOLLOWED;
 	chain->turn = chain->followed + CHAIN_READS_OF_BURST;
-	for (struct chain *above = chain; above != NULL;
-		above = above->parent) {
+	for (struct chain *above = chain; above; above = above->parent) {
 		above->off--;
 		above->woken = clock;
 	}
@@ -197,7 +195,7 @@ static void come_back(struct chain *chain, uint64_t clock)
 static void forget_number(struct chain *chain, uint64_t number)
 {
 	/* Numbers are dropped before their memory is. */
-	assert(chain->numbers == 0 || chain->number != NULL);
+	assert(chain->numbers == 0 || chain->number);
 	for (size_t i = 0; i < chain->numbers; i++)
 		if (chain->number[i] == number) {
 			chain->number[i] = chain->number[--chain->numbers];
@@ -208,7 +206,7 @@ static void forget_number(struct chain *chain, uint64_t number)
 void chains_begin_code(struct chains *chains, struct chain *chain,
 	uint64_t number, uint64_t clock)
 {
-	bool was_told = chain->number != NULL;
+	bool was_told = chain->number;
 
 	if (chains->options.follow_all || chain == &chains->unknown)
 		return;
@@ -256,7 +254,7 @@ static bool have_settled(const struct chains *chains, const struct chain *chain,
 	for (uint32_t i = 0; i < context->leaf_capacity; i++) {
 		const struct leaf *leaf = context->leaf[i];
 		enum rule_wish wish;
-		if (leaf == NULL)
+		if (!leaf)
 			continue;
 		wish = wish_at(chains->options.rules, leaf);
 		*seen += wish != RULE_IGNORES;
@@ -277,7 +275,7 @@ static bool has_settled(
 	if (chain->followed - chain->beyond <
 		CHAIN_READS_TO_SETTLE + CHAIN_VISITS_TO_SETTLE * chain->fresh)
 		return false;
-	for (const struct context *context = chain->first; context != NULL;
+	for (const struct context *context = chain->first; context;
 		context = context->next)
 		if (!have_settled(chains, chain, context, seen))
 			return false;

@@ -67,7 +67,7 @@ bool constants_find(
 static bool is_of_libc(const struct symbol_function *function)
 {
 	const char *slash = strrchr(function->object, '/');
-	const char *name = slash != NULL ? slash + 1 : function->object;
+	const char *name = slash ? slash + 1 : function->object;
 
 	return user_code_is_library(function) &&
 	       (strncmp(name, "libc.", 5) == 0 ||
@@ -78,11 +78,9 @@ bool constants_is_mapping_for_itself(const struct path *path)
 {
 	const struct path *called = path;
 
-	if (path == NULL)
+	if (!path)
 		return false;
-	while (called->parent != NULL &&
-		!user_code_has(called->parent->function))
+	while (called->parent && !user_code_has(called->parent->function))
 		called = called->parent;
-	return called != path && called->parent != NULL &&
-	       is_of_libc(called->function);
+	return called != path && called->parent && is_of_libc(called->function);
 }

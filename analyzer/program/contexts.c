@@ -30,10 +30,10 @@ struct contexts *contexts_new(void)
 
 void contexts_free(struct contexts *contexts)
 {
-	if (contexts == NULL)
+	if (!contexts)
 		return;
 	for (size_t i = 0; i < contexts->capacity; i++)
-		if (contexts->context[i] != NULL)
+		if (contexts->context[i])
 			free(contexts->context[i]->leaf);
 	free(contexts->context);
 	free(contexts->unknown);
@@ -46,13 +46,12 @@ void contexts_free(struct contexts *contexts)
 static struct path *intern_path(struct contexts *contexts, struct path wanted)
 {
 	/* Pointers are even, so a root's key cannot be a parent. */
-	uint64_t high = wanted.parent != NULL
-				? (uintptr_t)wanted.parent
-				: (uint64_t)wanted.thread << 1 | 1;
+	uint64_t high = wanted.parent ? (uintptr_t)wanted.parent
+				      : (uint64_t)wanted.thread << 1 | 1;
 	uint64_t low = (uint64_t)wanted.place << 32 | wanted.function->index;
 	void **slot = table_place(&contexts->path, high, low);
 
-	if (*slot == NULL)
+	if (!*slot)
 		*slot = arena_copy(&contexts->arena, &wanted, sizeof wanted);
 	return *slot;
 }
@@ -78,7 +77,7 @@ struct path *contexts_path_call(struct contexts *contexts, struct path *path,
 struct path *contexts_path_find(
 	struct path *path, const struct symbol_function *function)
 {
-	while (path != NULL && path->function != function)
+	while (path && path->function != function)
 		path = path->parent;
 	return path;
 }
@@ -113,11 +112,11 @@ static void grow(struct contexts *contexts)
 		contexts->capacity, sizeof *contexts->context);
 	for (size_t i = 0; i < old_capacity; i++) {
 		size_t j;
-		if (old[i] == NULL)
+		if (!old[i])
 			continue;
 		j = hash_paths(old[i]->thread, old[i]->function, old[i]->path,
 			old[i]->subjects);
-		while (contexts->context[j & (contexts->capacity - 1)] != NULL)
+		while (contexts->context[j & (contexts->capacity - 1)])
 			j++;
 		contexts->context[j & (contexts->capacity - 1)] = old[i];
 	}
@@ -136,7 +135,7 @@ struct context *contexts_intern(struct contexts *contexts, uint32_t thread,
 	j = hash_paths(thread, function, path, subjects);
 	for (;; j++) {
 		slot = &contexts->context[j & (contexts->capacity - 1)];
-		if (*slot == NULL)
+		if (!*slot)
 			break;
 		if (is_same(*slot, thread, function, path, subjects))
 			return *slot;
@@ -157,7 +156,7 @@ static struct leaf **leaf_slot(struct context *context, uint32_t site)
 	uint32_t mask = context->leaf_capacity - 1;
 	uint32_t i = (site * 0x9e3779b1u >> 16 ^ site) & mask;
 
-	while (context->leaf[i] != NULL && context->leaf[i]->site != site)
+	while (context->leaf[i] && context->leaf[i]->site != site)
 		i = (i + 1) & mask;
 	return &context->leaf[i];
 }
@@ -171,7 +170,7 @@ static void grow_leaves(struct context *context)
 	context->leaf = memory_alloc_zero(
 		context->leaf_capacity, sizeof *context->leaf);
 	for (uint32_t i = 0; i < old_capacity; i++)
-		if (old[i] != NULL)
+		if (old[i])
 			*leaf_slot(context, old[i]->site) = old[i];
 	free(old);
 }
@@ -186,7 +185,7 @@ struct leaf *contexts_leaf(struct contexts *contexts, struct context *context,
 	if (make && 4 * (context->leaf_count + 1) > 3 * context->leaf_capacity)
 		grow_leaves(context);
 	slot = leaf_slot(context, site);
-	if (*slot == NULL && make) {
+	if (!*slot && make) {
 		*slot = arena_alloc_zero(&contexts->arena, 1,
 			sizeof **slot +
 				context->subjects * sizeof(*slot)->aec[0]);
@@ -200,12 +199,11 @@ struct context **contexts_transition(struct contexts *contexts,
 	const struct context *from, const struct context *over, uint32_t site,
 	uint32_t function_and_flags)
 {
-	uint64_t high =
-		(uint64_t)from->id << 32 | (over != NULL ? over->id + 1 : 0);
+	uint64_t high = (uint64_t)from->id << 32 | (over ? over->id + 1 : 0);
 	uint64_t low = (uint64_t)site << 32 | function_and_flags;
 
 	if (contexts->is_frozen &&
-		table_find(&contexts->transition, high, low) == NULL)
+		!table_find(&contexts->transition, high, low))
 		return NULL;
 	return (struct context **)table_place(&contexts->transition, high, low);
 }
@@ -235,7 +233,7 @@ struct context *contexts_unknown(
 				sizeof *contexts->unknown);
 	}
 	slot = &contexts->unknown[subjects];
-	if (*slot == NULL) {
+	if (!*slot) {
 		*slot = arena_alloc_zero(&contexts->arena, 1,
 			sizeof **slot + subjects * sizeof(*slot)->path[0]);
 		(*slot)->id = CONTEXT_UNKNOWN;

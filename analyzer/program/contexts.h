@@ -36,7 +36,7 @@ struct path {
 static inline const struct symbol_function *path_subject(
 	const struct path *path)
 {
-	while (path->parent != NULL)
+	while (path->parent)
 		path = path->parent;
 	return path->function;
 }

@@ -106,7 +106,7 @@ struct objects *objects_new(
 
 void objects_free(struct objects *objects)
 {
-	if (objects == NULL)
+	if (!objects)
 		return;
 	variables_free(objects->variables);
 	table_release(&objects->page);
@@ -277,7 +277,7 @@ static struct page *page_of(struct objects *objects, uint64_t number, bool make)
 	if (!make)
 		return table_find(&objects->page, 0, number);
 	slot = table_place(&objects->page, 0, number);
-	if (*slot == NULL)
+	if (!*slot)
 		*slot = arena_alloc_zero(
 			&objects->arena, 1, sizeof(struct page));
 	return *slot;
@@ -295,7 +295,7 @@ static void mark(struct objects *objects, uint64_t start, uint64_t size_bytes,
 		uint64_t index = granule / PAGE_GRANULES;
 		uint64_t stop = (index + 1) * PAGE_GRANULES;
 		struct page *page = page_of(objects, index, value != 0);
-		if (page == NULL) {
+		if (!page) {
 			granule = stop;
 			continue;
 		}
@@ -327,7 +327,7 @@ static const struct page *find_page(
 {
 	struct page_cache *cached = &objects->cached[number % PAGE_CACHE];
 
-	if (cached->number != number || cached->page == NULL) {
+	if (cached->number != number || !cached->page) {
 		cached->number = number;
 		cached->page = table_find(&objects->page, 0, number);
 	}
@@ -339,7 +339,7 @@ static uint32_t block_index(const struct objects *objects, uint64_t address)
 	const struct page *page = find_page(objects, address >> PAGE_SHIFT);
 	size_t at;
 
-	if (page != NULL) {
+	if (page) {
 		uint32_t found =
 			page->block[(address >> GRANULE_SHIFT) % PAGE_GRANULES];
 		if (found != 0)
@@ -585,7 +585,7 @@ bool objects_find(
 		return true;
 	}
 	variable = variables_find(objects->variables, address);
-	if (variable != NULL) {
+	if (variable) {
 		found->kind = OBJECT_VARIABLE;
 		found->id = identity(OBJECT_VARIABLE, variable->start);
 		found->start = variable->start;

@@ -64,10 +64,9 @@ struct path *program_path_to_read(
 		const struct symbol_function *function =
 			where->frame[i].function;
 		struct path *known = contexts_path_find(path, function);
-		path = known != NULL
-			       ? known
-			       : contexts_path_call(program->contexts, path,
-					 where->frame[i - 1].place, function);
+		path = known ? known
+			     : contexts_path_call(program->contexts, path,
+				       where->frame[i - 1].place, function);
 	}
 	return path;
 }
@@ -113,7 +112,7 @@ static void add_site(struct program *program,
 {
 	const struct context *context = stack_context(program->stack);
 
-	if (context->chain != NULL)
+	if (context->chain)
 		chains_begin_code(program->chains, context->chain,
 			stack_view(program->stack)->chain, clock);
 	sites_define(program->sites, definition);

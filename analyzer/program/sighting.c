@@ -54,6 +54,6 @@ static void note_function(
 
 void sightings_note_path(struct sightings *sightings, const struct path *path)
 {
-	for (; path != NULL; path = path->parent)
+	for (; path; path = path->parent)
 		note_function(sightings, path->function);
 }

@@ -33,7 +33,7 @@ struct sites *sites_new(struct symbols *symbols)
 
 void sites_free(struct sites *sites)
 {
-	if (sites == NULL)
+	if (!sites)
 		return;
 	free(sites->site);
 	free(sites->place);
@@ -84,7 +84,7 @@ static uint32_t place_of(
 		table_mix(
 			position_hash(position), (uintptr_t)position->function),
 		low);
-	if (*slot == NULL) {
+	if (!*slot) {
 		sites->place = memory_grow(sites->place, &sites->place_capacity,
 			sites->place_count + 1, sizeof *sites->place);
 		sites->place[sites->place_count++] = *position;
@@ -155,7 +155,7 @@ const struct symbol_label *sites_label(struct sites *sites, uint32_t id)
 
 	if (site->has_label)
 		return site->label;
-	if (site->label == NULL)
+	if (!site->label)
 		site->label = arena_alloc(&sites->arena, sizeof *site->label);
 	memset(site->label, 0, sizeof *site->label);
 	symbols_label_read(sites->symbols, &site->definition, site->label);

@@ -42,7 +42,7 @@ struct threads *threads_new(struct stack_shared *shared)
 
 void threads_free(struct threads *threads)
 {
-	if (threads == NULL)
+	if (!threads)
 		return;
 	for (size_t i = 0; i < threads->live_count; i++)
 		stack_free(threads->live[i].stack);

@@ -12,7 +12,7 @@
 /* Whether PATH is below one of the directories of the system. */
 static bool is_of_system(const char *path, const char *const *directory)
 {
-	for (; *directory != NULL; directory++)
+	for (; *directory; directory++)
 		if (strncmp(path, *directory, strlen(*directory)) == 0)
 			return true;
 	return false;
@@ -35,6 +35,6 @@ bool user_code_has(const struct symbol_function *function)
 		return false;
 	return function->chosen > 0 ||
 	       (!user_code_is_library(function) &&
-		       (function->file == NULL ||
+		       (!function->file ||
 			       !is_of_system(function->file, headers)));
 }

@@ -30,7 +30,7 @@ struct variables *variables_new(struct symbols *symbols)
 
 void variables_free(struct variables *variables)
 {
-	if (variables == NULL)
+	if (!variables)
 		return;
 	variables_forget(variables);
 	free(variables);
@@ -51,7 +51,7 @@ const struct symbol_variable *variables_find(
 	if (variables->known.count >= ADDRESSES_MAX)
 		variables_forget(variables);
 	slot = table_place(&variables->known, 0, address);
-	if (*slot == NULL)
+	if (!*slot)
 		*slot = symbols_find_variable(
 				variables->symbols, address, &found)
 				? arena_copy(&variables->arena, &found,

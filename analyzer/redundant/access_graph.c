@@ -101,7 +101,7 @@ struct access_graphs *access_graphs_new(struct program *program, bool all)
 
 static void free_graph(struct function_graph *graph)
 {
-	if (graph == NULL)
+	if (!graph)
 		return;
 	free(graph->node);
 	free(graph->edge);
@@ -112,7 +112,7 @@ static void free_graph(struct function_graph *graph)
 
 void access_graphs_free(struct access_graphs *graphs)
 {
-	if (graphs == NULL)
+	if (!graphs)
 		return;
 	for (size_t i = 0; i < graphs->function_capacity; i++)
 		free_graph(graphs->function[i]);
@@ -128,18 +128,16 @@ void access_graphs_free(struct access_graphs *graphs)
 static uint32_t add_node(
 	struct function_graph *graph, const struct graph_node *wanted)
 {
-	const void *key = wanted->variable != NULL
-				  ? (const void *)wanted->variable
-				  : wanted->path;
+	const void *key = wanted->variable ? (const void *)wanted->variable
+					   : wanted->path;
 	void **slot;
 
 	/* Variables are few, and what everything hangs on. */
-	if (wanted->variable == NULL && graph->node_count >= NODES_MAX &&
-		table_find(&graph->node_of, (uintptr_t)key, wanted->place) ==
-			NULL)
+	if (!wanted->variable && graph->node_count >= NODES_MAX &&
+		!table_find(&graph->node_of, (uintptr_t)key, wanted->place))
 		return NO_NODE;
 	slot = table_place(&graph->node_of, (uintptr_t)key, wanted->place);
-	if (*slot == NULL) {
+	if (!*slot) {
 		graph->node = memory_grow(graph->node, &graph->node_capacity,
 			graph->node_count + 1, sizeof *graph->node);
 		graph->node[graph->node_count++] = *wanted;
@@ -152,7 +150,7 @@ static uint32_t add_node(
 static uint32_t add_variable(struct function_graph *graph, const char *name)
 {
 	for (uint32_t i = 0; i < graph->node_count; i++)
-		if (graph->node[i].variable != NULL &&
+		if (graph->node[i].variable &&
 			strcmp(graph->node[i].variable, name) == 0)
 			return i;
 	return add_node(graph, &(struct graph_node){.variable = name});
@@ -166,7 +164,7 @@ static uint32_t add_aec(struct function_graph *graph, const struct aec *aec)
 
 static bool same_text(const char *a, const char *b)
 {
-	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
 static void add_edge(
@@ -178,7 +176,7 @@ static void add_edge(
 	if (read->from == NO_NODE || read->to == NO_NODE)
 		return;
 	slot = table_place(&graph->edge_of, (uint64_t)read->from + 1, read->to);
-	if (*slot == NULL) {
+	if (!*slot) {
 		graph->edge = memory_grow(graph->edge, &graph->edge_capacity,
 			graph->edge_count + 1, sizeof *graph->edge);
 		graph->edge[graph->edge_count++] = *read;
@@ -234,8 +232,8 @@ static void add_parameters(struct access_graphs *graphs,
 	for (size_t i = 0; i < count; i++) {
 		int reg = parameter[i].argument_register;
 		uint64_t value;
-		if (reg < 0 || reg >= STACK_ARGUMENTS ||
-			parameter[i].name == NULL || !*parameter[i].name)
+		if (reg < 0 || reg >= STACK_ARGUMENTS || !parameter[i].name ||
+			!*parameter[i].name)
 			continue;
 		value = subject->argument[reg];
 		if (value >= 4096 && value >> LOCATION_ADDRESS_BITS == 0 &&
@@ -256,7 +254,7 @@ static const char *scalar_variable(
 
 	if (!objects_find(
 		    graphs->program->objects, address_of(step), &object) ||
-		object.kind != OBJECT_VARIABLE || object.name == NULL ||
+		object.kind != OBJECT_VARIABLE || !object.name ||
 		object.start != address_of(step) ||
 		object.size_bytes > site->definition.size_bytes)
 		return NULL;
@@ -267,8 +265,8 @@ static const char *scalar_variable(
 static void add_traversal_points(
 	struct function_graph *graph, const struct aec *live)
 {
-	for (; live != NULL; live = live->next_live)
-		if (live->sighting != NULL && !live->is_joint &&
+	for (; live; live = live->next_live)
+		if (live->sighting && !live->is_joint &&
 			redundant_has_two_locations(&live->sequence))
 			add_aec(graph, live);
 }
@@ -278,13 +276,13 @@ static void add_traversal_points(
 static void add_values(struct access_graphs *graphs,
 	struct function_graph *graph, const struct aec *live)
 {
-	for (; live != NULL; live = live->next_live) {
+	for (; live; live = live->next_live) {
 		uint32_t count = live->is_joint ? 0 : steps_of(live);
 		for (uint32_t i = 0; i < count; i++) {
 			const struct redundant_step *step =
 				redundant_at(&live->sequence, i);
 			const char *name = scalar_variable(graphs, step);
-			if (name != NULL)
+			if (name)
 				add_pointer(graphs, step->value,
 					add_variable(graph, name));
 			else
@@ -354,7 +352,7 @@ static void add_direct_edge(struct access_graphs *graphs,
 	const char *name = "?";
 
 	if (objects_find(graphs->program->objects, address, &object) &&
-		object.kind == OBJECT_VARIABLE && object.name != NULL) {
+		object.kind == OBJECT_VARIABLE && object.name) {
 		name = object.name;
 		edge->offset = (int64_t)(address - object.start);
 	}
@@ -380,8 +378,8 @@ static void add_step_edges(struct access_graphs *graphs,
 	uint64_t value;
 
 	at = object != 0 ? nearest_pointer(graphs, object, address) : NULL;
-	if (at == NULL) {
-		if (label->variable != NULL && label->variable_is_parameter) {
+	if (!at) {
+		if (label->variable && label->variable_is_parameter) {
 			edge.from = add_variable(graph, label->variable);
 			add_edge(graph, &edge);
 			return;
@@ -420,7 +418,7 @@ static void add_walks(struct function_graph *graph, const struct aec *aec)
 static void add_edges(struct access_graphs *graphs,
 	struct function_graph *graph, const struct aec *live)
 {
-	for (; live != NULL; live = live->next_live) {
+	for (; live; live = live->next_live) {
 		uint32_t count = live->is_joint ? 0 : steps_of(live);
 		uint32_t to = NO_NODE;
 		if (redundant_is_redundant(&live->sequence))
@@ -428,7 +426,7 @@ static void add_edges(struct access_graphs *graphs,
 		for (uint32_t i = 0; i < count; i++) {
 			const struct redundant_step *step =
 				redundant_at(&live->sequence, i);
-			if (scalar_variable(graphs, step) != NULL)
+			if (scalar_variable(graphs, step))
 				continue;
 			if (to == NO_NODE)
 				to = add_aec(graph, live);
@@ -450,7 +448,7 @@ static enum shown shown_by(const struct subject *subject)
 	enum shown shown = SHOWN_PLAIN;
 
 	for (const struct aec *aec = subject->live; aec; aec = aec->next_live) {
-		if (aec->sighting == NULL ||
+		if (!aec->sighting ||
 			!redundant_has_two_locations(&aec->sequence))
 			continue;
 		if (redundant_is_redundant(&aec->sequence))
@@ -493,7 +491,7 @@ void access_graphs_want(
 {
 	struct function_graph **place = graph_of(graphs, function);
 
-	if (*place == NULL && !graphs->is_stopped)
+	if (!*place && !graphs->is_stopped)
 		begin_graph(place, function);
 }
 
@@ -519,13 +517,13 @@ void access_graphs_add(
 	struct function_graph *graph = *place;
 	enum shown shown;
 
-	if (subject->live == NULL ||
-		(graph == NULL ? !graphs->all : is_complete(graphs, graph)))
+	if (!subject->live ||
+		(!graph ? !graphs->all : is_complete(graphs, graph)))
 		return;
 	shown = shown_by(subject);
-	if (graph == NULL && !is_welcome(graphs, shown))
+	if (!graph && !is_welcome(graphs, shown))
 		return;
-	if (graph == NULL)
+	if (!graph)
 		begin_graph(place, subject->function);
 	graph = *place;
 	if (graph->activations[shown] == activations_max[shown])
@@ -550,13 +548,12 @@ static void mark_traversals(
 		struct function_graph *graph;
 		struct graph_node *node;
 		uintptr_t index;
-		if (aec->sighting == NULL)
+		if (!aec->sighting)
 			continue;
 		graph = *graph_of(graphs, path_subject(aec->path));
-		index = graph == NULL
-				? 0
-				: (uintptr_t)table_find(&graph->node_of,
-					  (uintptr_t)aec->path, aec->place);
+		index = !graph ? 0
+			       : (uintptr_t)table_find(&graph->node_of,
+					 (uintptr_t)aec->path, aec->place);
 		if (index == 0)
 			continue;
 		node = &graph->node[index - 1];
@@ -595,7 +592,7 @@ static struct report_graph_node describe_node(
 	const struct path *path = node->path;
 	uint32_t place = node->place;
 
-	if (node->variable != NULL)
+	if (node->variable)
 		return described;
 	described.aec.count = path->length;
 	described.aec.place =
@@ -614,7 +611,7 @@ static const char *describe_label(
 {
 	if (edge->is_many)
 		return "*";
-	if (edge->field == NULL)
+	if (!edge->field)
 		return arena_format(arena, "%+lld", (long long)edge->offset);
 	if (strcmp(edge->field, "[*]") == 0 && edge->size_bytes != 0 &&
 		edge->offset % edge->size_bytes == 0)
@@ -671,7 +668,7 @@ enum worth { WORTH_FINDING, WORTH_TRAVERSAL, WORTH_PLAIN, WORTH_NOTHING };
 static enum worth worth_of(
 	const struct function_graph *graph, const struct report *report)
 {
-	if (graph == NULL || graph->edge_count == 0)
+	if (!graph || graph->edge_count == 0)
 		return WORTH_NOTHING;
 	if (has_finding(report, graph->function))
 		return WORTH_FINDING;

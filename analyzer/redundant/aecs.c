@@ -44,7 +44,7 @@ struct aecs *aecs_new(struct program *program)
 
 void aecs_free(struct aecs *aecs)
 {
-	if (aecs == NULL)
+	if (!aecs)
 		return;
 	for (size_t i = 0; i < aecs->count; i++)
 		redundant_release(&aecs_get(aecs, i)->sequence);
@@ -112,20 +112,20 @@ struct aec *aecs_node(struct aecs *aecs, struct path *path, uint32_t site,
 	struct group *group;
 	struct aec *aec;
 
-	if (*slot != NULL)
+	if (*slot)
 		return *slot;
 	const struct site *where = sites_resolve(aecs->program->sites, site);
 	uint32_t place = where->frame[where->depth - 1].place;
 	*slot = aec = add_node(aecs, path, site, place, false);
 	slot = table_place(&aecs->group, (uintptr_t)path, place);
-	if (*slot == NULL)
+	if (!*slot)
 		*slot = arena_alloc_zero(&aecs->arena, 1, sizeof *group);
 	group = *slot;
-	if (group->first == NULL) {
+	if (!group->first) {
 		group->first = aec;
 		return aec;
 	}
-	if (group->joint == NULL)
+	if (!group->joint)
 		begin_joint(aecs, group, subject);
 	aec->joint = group->joint;
 	return aec;
@@ -166,7 +166,7 @@ struct sighting *aecs_sighting(struct aecs *aecs, struct aec *aec)
 {
 	struct sighting *sighting = aec->sighting;
 
-	if (sighting != NULL)
+	if (sighting)
 		return sighting;
 	aec->sighting = sighting =
 		arena_alloc_zero(&aecs->arena, 1, sizeof *sighting);

@@ -90,7 +90,7 @@ struct sighting *aecs_sighting(struct aecs *aecs, struct aec *aec);
 
 static inline bool aecs_is_traversal_point(const struct aec *aec)
 {
-	return aec->sighting != NULL;
+	return aec->sighting;
 }
 
 /* --- connected objects --------------------------------------------------- */

@@ -63,7 +63,7 @@ struct reachability *reachability_new(
 
 void reachability_free(struct reachability *reachability)
 {
-	if (reachability == NULL)
+	if (!reachability)
 		return;
 	table_release(&reachability->node);
 	arena_release(&reachability->arena);
@@ -111,7 +111,7 @@ static struct node *node_of(struct reachability *reachability, object_t object)
 	void **slot = table_place(&reachability->node, 1, object);
 	struct node *node = *slot;
 
-	if (node == NULL) {
+	if (!node) {
 		node = arena_alloc_zero(&reachability->arena, 1, sizeof *node);
 		node->object = object;
 		*slot = node;
@@ -141,7 +141,7 @@ static void build(struct reachability *reachability)
 	const struct aec *live = reachability->live;
 
 	reachability->is_built = true;
-	for (; live != NULL; live = live->next_live) {
+	for (; live; live = live->next_live) {
 		uint32_t count = redundant_kept(&live->sequence);
 		if (live->is_joint)
 			continue;
@@ -211,7 +211,7 @@ static void add_member(
 /* Lets every member's name flow along the links until one arrives at another. */
 static void flow(struct reachability *reachability)
 {
-	while (reachability->work != NULL && !reachability->is_connected) {
+	while (reachability->work && !reachability->is_connected) {
 		struct node *node = reachability->work;
 		reachability->work = node->next;
 		node->is_queued = false;

@@ -41,21 +41,21 @@ static const char *path_of(
 		const struct known *known = &search->known[i];
 		if (known->object != object)
 			continue;
-		if (any == NULL)
+		if (!any)
 			any = known;
 		if (known->start <= address &&
-			(best == NULL || known->start > best->start))
+			(!best || known->start > best->start))
 			best = known;
 	}
-	if (best == NULL)
+	if (!best)
 		best = any;
-	return best != NULL ? best->path : NULL;
+	return best ? best->path : NULL;
 }
 
 static bool learn(struct search *search, object_t object, uint64_t start,
 	const char *path)
 {
-	if (object == 0 || path == NULL || search->count == KNOWN_MAX)
+	if (object == 0 || !path || search->count == KNOWN_MAX)
 		return false;
 	search->known[search->count++] = (struct known){object, start, path};
 	return true;
@@ -68,8 +68,7 @@ static bool is_narrow(const char *type)
 		"short int", "unsigned short", "short unsigned int", "char",
 		"signed char", "unsigned char", "bool", "_Bool", "float"};
 
-	for (size_t i = 0; type != NULL && i < sizeof narrow / sizeof *narrow;
-		i++)
+	for (size_t i = 0; type && i < sizeof narrow / sizeof *narrow; i++)
 		if (strcmp(type, narrow[i]) == 0)
 			return true;
 	return false;
@@ -85,8 +84,7 @@ static void learn_parameters(
 
 	for (size_t i = 0; i < count; i++) {
 		int reg = parameter[i].argument_register;
-		if (reg < 0 || reg >= STACK_ARGUMENTS ||
-			parameter[i].name == NULL ||
+		if (reg < 0 || reg >= STACK_ARGUMENTS || !parameter[i].name ||
 			is_narrow(parameter[i].type))
 			continue;
 		learn(search,
@@ -102,7 +100,7 @@ static void learn_variable(struct search *search, uint64_t address)
 
 	if (objects_find(search->program->objects, address, &object) &&
 		object.kind == OBJECT_VARIABLE &&
-		path_of(search, object.id, address) == NULL)
+		!path_of(search, object.id, address))
 		learn(search, object.id, 0, object.name);
 }
 
@@ -114,13 +112,13 @@ static bool learn_step(struct search *search, const struct redundant_step *step)
 	const struct symbol_label *label;
 	object_t to;
 
-	if (from == NULL || step->value < 4096)
+	if (!from || step->value < 4096)
 		return false;
 	to = objects_identify(search->program->objects, step->value);
-	if (to == 0 || path_of(search, to, step->value) != NULL)
+	if (to == 0 || path_of(search, to, step->value))
 		return false;
 	label = sites_label(search->program->sites, step->site);
-	if (label->field == NULL)
+	if (!label->field)
 		return learn(search, to, 0,
 			arena_format(&search->arena, "%s.*", from));
 	return learn(search, to, 0,
@@ -141,11 +139,11 @@ char *roots_find_dup(struct program *program, const struct subject *subject,
 	learn_parameters(&search, subject);
 	learn_variable(&search, address);
 	for (int round = 0; round < ROUNDS_MAX && changed &&
-			    path_of(&search, wanted, address) == NULL;
+			    !path_of(&search, wanted, address);
 		round++) {
 		const struct aec *other = subject->live;
 		changed = false;
-		for (int n = 0; other != NULL && n < OTHERS_MAX;
+		for (int n = 0; other && n < OTHERS_MAX;
 			n++, other = other->next_live) {
 			uint32_t count = redundant_kept(&other->sequence);
 			if (other == aec || other->is_joint ||
@@ -164,7 +162,7 @@ char *roots_find_dup(struct program *program, const struct subject *subject,
 		}
 	}
 	found = wanted != 0 ? path_of(&search, wanted, address) : NULL;
-	root = found != NULL ? memory_string_dup(found) : NULL;
+	root = found ? memory_string_dup(found) : NULL;
 	arena_release(&search.arena);
 	return root;
 }

@@ -63,7 +63,7 @@ static struct aec *find_aec(
 	struct aec **aec = &read->leaf->aec[k];
 	uint32_t site = read->leaf->site;
 
-	if (__builtin_expect(*aec == NULL, 0) && !state->is_stopped)
+	if (__builtin_expect(!*aec, 0) && !state->is_stopped)
 		*aec = aecs_node(state->aecs,
 			program_path_to_read(
 				state->program, read->context->path[k], site),
@@ -83,7 +83,7 @@ static inline bool has_beginning(
 static inline bool is_done(const struct aec *aec, const struct subject *subject)
 {
 	return has_beginning(aec, subject) &&
-	       (aec->joint == NULL || has_beginning(aec->joint, subject));
+	       (!aec->joint || has_beginning(aec->joint, subject));
 }
 
 /* What is read at LEAF adds nothing until the innermost of the COUNT subjects ends, if
@@ -113,8 +113,7 @@ static void add_read(void *data, const struct rule_read *read)
 	step.site = leaf->site;
 	while (k > 0 && subject[k - 1].start > written) {
 		struct aec *aec = find_aec(state, read, --k);
-		if (aec == NULL ||
-			(!state->reports && is_done(aec, &subject[k])))
+		if (!aec || (!state->reports && is_done(aec, &subject[k])))
 			continue;
 		is_all_done = false;
 		aecs_read(aec, &subject[k], &step, !state->is_stopped);
@@ -144,10 +143,10 @@ static void pause_leaf(void *data, const struct context *context,
 	(void)data, (void)clock;
 	for (uint32_t k = 0; k < context->subjects; k++) {
 		struct aec *aec = leaf->aec[k];
-		if (aec == NULL)
+		if (!aec)
 			continue;
 		pause_aec(aec);
-		if (aec->joint != NULL)
+		if (aec->joint)
 			pause_aec(aec->joint);
 	}
 }
@@ -191,10 +190,10 @@ void redundant_answer(struct redundant_state *state,
 
 	access_graphs_want(
 		state->graphs, path_subject(question->sighting->path));
-	if (question->address == 0 || question->sighting->root != NULL)
+	if (question->address == 0 || question->sighting->root)
 		return;
 	/* What the subject made itself has a name only where it is an argument. */
-	for (; subject < end && root == NULL; subject++)
+	for (; subject < end && !root; subject++)
 		root = roots_find_dup(
 			state->program, subject, question->address, NULL);
 	question->sighting->root = arena_string(&state->program->strings, root);
@@ -231,7 +230,7 @@ static void report(void *data, struct sightings *sightings)
 	for (size_t i = 0; i < aecs_count(state->aecs); i++) {
 		const struct aec *aec = aecs_get(state->aecs, i);
 		sightings_note_path(sightings, aec->path);
-		if (aec->sighting == NULL)
+		if (!aec->sighting)
 			continue;
 		if (!aec->is_joint)
 			count_traversal_point(sightings, &traversing, aec);

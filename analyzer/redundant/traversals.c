@@ -97,14 +97,13 @@ struct judgement {
 
 static bool wants_root(const struct aec *aec)
 {
-	return redundant_has_two_locations(&aec->sequence) &&
-	       aec->sighting != NULL && aec->sighting->root == NULL &&
-	       aec->root_tries < ROOT_TRIES;
+	return redundant_has_two_locations(&aec->sequence) && aec->sighting &&
+	       !aec->sighting->root && aec->root_tries < ROOT_TRIES;
 }
 
 static bool is_connected(struct judgement *judgement, const struct aec *aec)
 {
-	if (judgement->reachability == NULL)
+	if (!judgement->reachability)
 		judgement->reachability = reachability_new(
 			judgement->program->objects, judgement->subject->live);
 	return reachability_is_connected(judgement->reachability, aec);
@@ -114,7 +113,7 @@ static void judge(struct judgement *judgement, struct aec *aec)
 {
 	bool redundant = redundant_is_redundant(&aec->sequence);
 
-	if (redundant && !judgement->reported && aec->sighting != NULL) {
+	if (redundant && !judgement->reported && aec->sighting) {
 		aec->sighting->redundant++;
 	} else if (!is_open(aec, redundant)) {
 		aec->refusals += aec->sighting == NULL;
@@ -140,10 +139,10 @@ static void judge_instructions(struct judgement *judgement, bool *any_joint)
 {
 	struct aec *aec = judgement->subject->live;
 
-	for (; aec != NULL; aec = aec->next_live) {
+	for (; aec; aec = aec->next_live) {
 		if (aec->is_joint)
 			continue;
-		if (aec->joint != NULL &&
+		if (aec->joint &&
 			supports_joint(judgement->program->sites, aec)) {
 			aec->joint->eligible = judgement->subject->serial;
 			*any_joint = true;
@@ -158,7 +157,7 @@ static void judge_joints(struct judgement *judgement)
 {
 	struct aec *aec = judgement->subject->live;
 
-	for (; aec != NULL; aec = aec->next_live) {
+	for (; aec; aec = aec->next_live) {
 		if (!aec->is_joint ||
 			aec->eligible != judgement->subject->serial ||
 			!redundant_has_two_locations(&aec->sequence))
@@ -173,7 +172,7 @@ static void describe_all(struct program *program, struct subject *subject)
 {
 	unsigned left = ROOTS_IN_ACTIVATION;
 
-	for (struct aec *aec = subject->live; aec != NULL && left > 0;
+	for (struct aec *aec = subject->live; aec && left > 0;
 		aec = aec->next_live) {
 		if (!wants_root(aec))
 			continue;
@@ -194,7 +193,7 @@ bool traversals_judge(struct program *program, struct aecs *aecs,
 	judge_instructions(&judgement, &any_joint);
 	if (any_joint)
 		judge_joints(&judgement);
-	is_whole = judgement.reachability == NULL ||
+	is_whole = !judgement.reachability ||
 		   !reachability_is_cut(judgement.reachability);
 	reachability_free(judgement.reachability);
 	if (reported && judgement.any_root)

@@ -34,7 +34,7 @@ static void rebuild(struct rewalk *rewalk, struct rewalk_node *node,
 	uint32_t bits, uint64_t clock)
 {
 	struct rewalk_record *old = node->record;
-	uint64_t last = node->last != NULL ? node->last->cell : 0;
+	uint64_t last = node->last ? node->last->cell : 0;
 	uint32_t old_size = node->bits != 0 ? 1u << node->bits : 0;
 
 	rewalk->record_bytes -= record_bytes(node);
@@ -138,7 +138,7 @@ int32_t rewalk_levels_add(struct rewalk *rewalk, struct rewalk_levels *levels,
 	levels->synced = read->now;
 	if (node->bits != 0)
 		record = probe(node, read->cell);
-	if (record != NULL && record->cell != 0) {
+	if (record && record->cell != 0) {
 		j = rewalk_known_to(rewalk, &event, record);
 	} else {
 		bool has_room = make_room(rewalk, node);
@@ -173,7 +173,7 @@ void rewalk_levels_copy(struct rewalk *rewalk, struct rewalk_levels *copy,
 	copy->node.record = memory_alloc(bytes);
 	memcpy(copy->node.record, node->record, bytes);
 	rewalk->record_bytes += bytes;
-	if (node->last != NULL)
+	if (node->last)
 		copy->node.last =
 			copy->node.record + (node->last - node->record);
 	rewalk_sequence_copy(rewalk, &copy->node, node, subject);

@@ -62,7 +62,7 @@ int rewalk_limits_set(
 	char *end;
 	double value;
 
-	if (row == NULL)
+	if (!row)
 		return error_set(err,
 			"no limit is called '%.*s'; --limit help lists them",
 			(int)length, text);

@@ -75,7 +75,7 @@ static void grow(struct rewalk *rewalk, struct rewalk_path *path)
 {
 	struct rewalk_node *node = &path->node;
 	struct rewalk_record *old = node->record;
-	size_t last = node->last != NULL ? (size_t)(node->last - old) : 0;
+	size_t last = node->last ? (size_t)(node->last - old) : 0;
 	bool was_inline = is_inline(path);
 	uint32_t capacity = was_inline ? RECORDS_FIRST : 2 * path->capacity;
 
@@ -84,7 +84,7 @@ static void grow(struct rewalk *rewalk, struct rewalk_path *path)
 		memory_resize(was_inline ? NULL : old, capacity, sizeof *old);
 	if (was_inline)
 		node->record[0] = path->first;
-	if (node->last != NULL)
+	if (node->last)
 		node->last = &node->record[last];
 	path->capacity = capacity;
 }
@@ -93,11 +93,11 @@ static void grow(struct rewalk *rewalk, struct rewalk_path *path)
 static void keep_walk(struct rewalk *rewalk, struct rewalk_path *path)
 {
 	struct rewalk_node *node = &path->node;
-	uint64_t last = node->last != NULL ? node->last->cell : 0;
+	uint64_t last = node->last ? node->last->cell : 0;
 	uint32_t kept = 0;
 
 	/* The first cell has its record in the path itself. */
-	assert(node->record != NULL);
+	assert(node->record);
 	for (uint32_t i = 0; i < node->cells; i++)
 		if (node->record[i].read >= node->sequence->walk_clock)
 			node->record[kept++] = node->record[i];
@@ -136,7 +136,7 @@ static struct rewalk_record *add_record(
 	struct rewalk_node *node = &path->node;
 	struct rewalk_record *record;
 
-	assert(node->record != NULL); /* make_room has found room */
+	assert(node->record); /* make_room has found room */
 	record = &node->record[node->cells++];
 	record->cell = cell;
 	if (node->bits != 0 && 2 * node->cells < 1u << node->bits)
@@ -203,7 +203,7 @@ void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 	if (path->serial != subject[base].serial)
 		begin(path, subject[base].serial, read);
 	record = find(path, read->cell);
-	if (record != NULL)
+	if (record)
 		j = rewalk_known_to(rewalk, &event, record);
 	if (j < 0) {
 		if (!make_room(rewalk, path))

@@ -222,7 +222,7 @@ void rewalk_ranges_end(
 {
 	struct rewalk_ranges *ranges = subject->ranges, *next;
 
-	for (; ranges != NULL; ranges = next) {
+	for (; ranges; ranges = next) {
 		const struct rewalk_seen seen = {ranges->cell, ranges->read};
 		next = ranges->level[level].next;
 		ranges->level_count = level;

@@ -48,7 +48,7 @@ static void release(struct rewalk_node *node)
 
 void rewalk_free(struct rewalk *rewalk)
 {
-	if (rewalk == NULL)
+	if (!rewalk)
 		return;
 	for (size_t i = 0; i < rewalk->node_count; i++)
 		release(rewalk->node[i]);
@@ -89,7 +89,7 @@ static struct rewalk_path *find_path(
 	void **slot = table_place(&rewalk->name, REWALK_PATH, name);
 	struct rewalk_path *path = *slot;
 
-	if (path != NULL)
+	if (path)
 		return path;
 	*slot = path = arena_alloc_line(&rewalk->arena, sizeof *path);
 	rewalk_path_init(path, base);
@@ -106,16 +106,16 @@ static struct rewalk_levels *find_pc(struct rewalk *rewalk,
 	void **slot = table_place(&rewalk->name, REWALK_PC, names->pc);
 	struct rewalk_levels *node = *slot, *first;
 
-	if (node != NULL)
+	if (node)
 		return node;
 	*slot = node = add_levels(rewalk, REWALK_PC, names->pc, user);
 	slot = table_place(&rewalk->name, REWALK_LINE, names->line);
-	if (*slot == NULL) {
+	if (!*slot) {
 		*slot = node;
 		return node;
 	}
 	first = *slot;
-	if (first->joint == NULL) {
+	if (!first->joint) {
 		struct rewalk_levels *joint = add_levels(
 			rewalk, REWALK_LINE, names->line, first->node.user);
 		if (first->node.is_closed)
@@ -158,7 +158,7 @@ static struct rewalk_page *find_page(struct rewalk *rewalk, uint64_t number)
 	bool is_narrow = number >> SIZE_SHIFT < 2;
 	void **slot;
 
-	if (cached->number == number && cached->page != NULL)
+	if (cached->number == number && cached->page)
 		return cached->page;
 	cached->number = number;
 	if (rewalk->is_stopped ||
@@ -166,7 +166,7 @@ static struct rewalk_page *find_page(struct rewalk *rewalk, uint64_t number)
 			rewalk->narrow_pages >= rewalk->limits.narrow_pages))
 		return cached->page = table_find(&rewalk->page, 0, number);
 	slot = table_place(&rewalk->page, 0, number);
-	if (*slot == NULL) {
+	if (!*slot) {
 		*slot = arena_alloc_line(&rewalk->arena, sizeof *cached->page);
 		rewalk->narrow_pages += is_narrow;
 	}
@@ -181,7 +181,7 @@ static inline struct rewalk_page *find_page_of(
 	struct rewalk_page *page =
 		find_page(rewalk, number | (uint64_t)*shift << SIZE_SHIFT);
 
-	if (__builtin_expect(page != NULL || *shift >= 2, 1))
+	if (__builtin_expect(page || *shift >= 2, 1))
 		return page;
 	*shift = 2;
 	return find_page_of(rewalk, cell, shift);
@@ -211,7 +211,7 @@ void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 		return;
 	page = find_page_of(rewalk, read->cell, &shift);
 	group = read->cell >> shift;
-	if (page == NULL)
+	if (!page)
 		return;
 	last = &page->read[group % REWALK_PAGE_GROUPS];
 	before = *last;
@@ -288,10 +288,10 @@ enum rewalk_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	else if (!pc->node.is_closed)
 		eligible =
 			rewalk_levels_add(rewalk, pc, subject, count, read, -1);
-	else if (line != NULL)
+	else if (line)
 		eligible = note_closed(pc, subject, count, read);
 	met = rewalk->met;
-	if (line != NULL) {
+	if (line) {
 		decided |= decided_by(rewalk, &line->node);
 		if (line->node.is_asleep)
 			rewalk_sequence_sleep(&line->node, read);
@@ -307,10 +307,10 @@ enum rewalk_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 void rewalk_pause(struct rewalk_leaf *leaf, uint32_t count, uint64_t clock)
 {
 	rewalk_sequence_pause(&leaf->pc->node, clock);
-	if (leaf->pc->joint != NULL)
+	if (leaf->pc->joint)
 		rewalk_sequence_pause(&leaf->pc->joint->node, clock);
 	for (uint32_t k = 0; k < count && k < REWALK_LEVELS_MAX; k++)
-		if (leaf->path[k] != NULL)
+		if (leaf->path[k])
 			rewalk_sequence_pause(&leaf->path[k]->node, clock);
 }
 
@@ -332,7 +332,7 @@ void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)
 	struct rewalk_node *node = ended->rewalk, *next;
 
 	rewalk_ranges_end(rewalk, ended, level);
-	for (; node != NULL; node = next) {
+	for (; node; node = next) {
 		/* A path knows no other subject. */
 		bool is_alone = node->kind == REWALK_PATH;
 		uint32_t k = is_alone ? 0 : level;

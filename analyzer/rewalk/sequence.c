@@ -51,13 +51,13 @@ bool rewalk_walks_add(const struct rewalk_limits *limits,
 	if (!walk->begins_anywhere)
 		rewalk_add_distinct(walks->length, &walks->lengths,
 			REWALK_LENGTHS, walk->length);
-	if (group != NULL)
+	if (group)
 		group->cells += walk->fresh;
 	if (!walk->has_reread ||
 		(double)walk->fresh > limits->again * (double)walk->length)
 		return false;
 	/* It goes where another one went. */
-	if (group != NULL && walk->length > group->longest)
+	if (group && walk->length > group->longest)
 		group->longest = walk->length;
 	if (walks->longest == 0 || (walk->length < walks->rewalk_shortest &&
 					   !walk->begins_anywhere))
@@ -183,7 +183,7 @@ struct rewalk_more *rewalk_sequence_more(
 	if (sequence->has_more)
 		return sequence->more;
 	sequence->has_more = true;
-	if (sequence->more == NULL) {
+	if (!sequence->more) {
 		rewalk->record_bytes += sizeof *sequence->more;
 		sequence->more = memory_alloc(sizeof *sequence->more);
 	}
@@ -460,7 +460,7 @@ uint32_t rewalk_node_cells(
 	const struct rewalk_node *node, uint64_t *cell, uint32_t max)
 {
 	uint32_t size = node->kind == REWALK_PATH ? node->cells
-			: node->last != NULL	  ? 1u << node->bits
+			: node->last		  ? 1u << node->bits
 						  : 0;
 	uint32_t count = 0;
 

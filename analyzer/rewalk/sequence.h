@@ -194,7 +194,7 @@ static inline void rewalk_add_repetition(struct rewalk *rewalk,
 			rewalk_sequence_link(node, sequence,
 				&event->subject[event->base + j]);
 	}
-	if (node->last != NULL && (cut >> j & 1) == 0)
+	if (node->last && (cut >> j & 1) == 0)
 		rewalk_add_work(rewalk, node, event, j, more);
 }
 
@@ -270,7 +270,7 @@ static inline uint64_t rewalk_sequence_read(struct rewalk *rewalk,
 	if (j + 1 < (int32_t)event->levels)
 		rewalk_note_written(
 			rewalk, node, (uint32_t)(j + 1), read->written);
-	if (node->last != NULL) {
+	if (node->last) {
 		rewalk_add_step(rewalk, node, read->cell,
 			rewalk_mask_to((int32_t)event->kept - 1) & ~cut, j);
 		node->last->next = read->cell;

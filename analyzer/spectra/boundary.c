@@ -164,7 +164,7 @@ static struct judgement judge_length(const struct question *of)
 static uint64_t calls_of(
 	const struct spectra_table *table, const char *function)
 {
-	for (size_t i = 0; function != NULL && i < table->entity_count; i++)
+	for (size_t i = 0; function && i < table->entity_count; i++)
 		if (table->entity[i].kind == TABLE_FUNCTION &&
 			strcmp(table->entity[i].name, function) == 0)
 			return table->entity[i].seen.hits;

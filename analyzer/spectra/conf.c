@@ -34,8 +34,7 @@ static int split(struct line *line, char *text, struct error *err)
 
 	line->count = 0;
 	line->before = 0;
-	for (word = strtok_r(text, " \t\r\n", &next);
-		word != NULL && *word != '#';
+	for (word = strtok_r(text, " \t\r\n", &next); word && *word != '#';
 		word = strtok_r(NULL, " \t\r\n", &next)) {
 		if (strcmp(word, "->") == 0) {
 			line->before = line->count;
@@ -75,7 +74,7 @@ static int read_type(
 	conf->type = memory_resize(
 		conf->type, conf->type_count + 1, sizeof *conf->type);
 	conf->type[conf->type_count++] = type;
-	if (strchr(type.pattern, 'W') == NULL)
+	if (!strchr(type.pattern, 'W'))
 		return refuse(line, "the pattern has no W, the width", err);
 	return 0;
 }
@@ -90,11 +89,11 @@ static void read_number(const char *word, struct conf_number *number)
 		number->number = strtoul(word, NULL, 10);
 		return;
 	}
-	number->has_default = bar != NULL;
-	if (bar != NULL)
+	number->has_default = bar;
+	if (bar)
 		number->number = strtoul(bar + 1, NULL, 10);
 	number->key = memory_string_dup_length(
-		word, bar != NULL ? (size_t)(bar - word) : strlen(word));
+		word, bar ? (size_t)(bar - word) : strlen(word));
 }
 
 static char *lower_dup(const char *word)
@@ -114,7 +113,7 @@ static int read_mapping(
 	const char *colon = strchr(target, ':');
 	size_t count = line->count - line->before;
 
-	if (colon == NULL)
+	if (!colon)
 		return refuse(
 			line, "behind the arrow stands SPECTRUM:TARGET", err);
 	rule->spectrum =
@@ -165,7 +164,7 @@ int conf_read(struct conf *conf, const char *path, struct error *err)
 	FILE *in = fopen(path, "re");
 
 	memset(conf, 0, sizeof *conf);
-	if (in == NULL)
+	if (!in)
 		return error_set_errno(err, "%s", path);
 	while (result == 0 && getline(&text, &room, in) >= 0) {
 		line.number++;

@@ -89,7 +89,7 @@ char *report_offsets(const struct table_entity *entity, size_t limit)
 	uint64_t i = 0;
 	size_t ranges = 0;
 
-	while (entity->bitmap != NULL && i < entity->bitmap_bits) {
+	while (entity->bitmap && i < entity->bitmap_bits) {
 		uint64_t first = i;
 		char *longer;
 		if (!has_offset(entity, i)) {

@@ -97,8 +97,7 @@ static void print_boundaries(
 		for (size_t j = 0; j < entity->boundary_count; j++) {
 			const struct table_boundary *boundary =
 				&entity->boundary[j];
-			if (boundary->state != state ||
-				boundary->finding == NULL)
+			if (boundary->state != state || !boundary->finding)
 				continue;
 			if (!any)
 				fprintf(out, "\n%s\n",
@@ -124,13 +123,13 @@ static void print_suggestions(const struct spectra_table *table, FILE *out)
 		const struct table_entity *entity = &table->entity[i];
 		char *suggestion =
 			report_is_shown(entity) ? table_suggest(entity) : NULL;
-		if (suggestion == NULL)
+		if (!suggestion)
 			continue;
 		if (!any)
 			fputs("\nenough for the inputs seen\n", out);
 		any = true;
 		fprintf(out, "  %-16s %-14s (%s)\n", entity->name, suggestion,
-			entity->type != NULL ? entity->type : "");
+			entity->type ? entity->type : "");
 		free(suggestion);
 	}
 }
@@ -171,7 +170,7 @@ void report_print_text(const struct spectra_table *table, FILE *out)
 	for (size_t i = 0; i < table->warning_count; i++)
 		fprintf(out, "%swarning: %s\n", i == 0 ? "\n" : "",
 			table->warning[i]);
-	if (end != NULL)
+	if (end)
 		fprintf(out, "\nnot complete: %s\n", end);
 	free(end);
 }

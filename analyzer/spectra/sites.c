@@ -143,7 +143,7 @@ static int read_name(struct reader *reader, char **name)
 {
 	const char *word = next_word(reader);
 
-	if (word == NULL)
+	if (!word)
 		return refuse(reader, "a name is missing");
 	*name = memory_string_dup(word);
 	return 0;
@@ -154,9 +154,9 @@ static int read_number(struct reader *reader, uint64_t max, uint64_t *number)
 	const char *word = next_word(reader);
 	char *end = NULL;
 
-	if (word != NULL && *word >= '0' && *word <= '9')
+	if (word && *word >= '0' && *word <= '9')
 		*number = strtoull(word, &end, 10);
-	if (end == NULL || *end != '\0')
+	if (!end || *end != '\0')
 		return refuse(reader, "here should be a number");
 	if (*number > max)
 		return refuse(reader, "that number is too large");
@@ -181,10 +181,9 @@ static const char *parse_place(const struct reader *reader, const char *text,
 static int read_place(struct reader *reader, struct sites_place *place)
 {
 	const char *word = next_word(reader);
-	const char *end =
-		word != NULL ? parse_place(reader, word, place) : NULL;
+	const char *end = word ? parse_place(reader, word, place) : NULL;
 
-	if (end == NULL || *end != '\0')
+	if (!end || *end != '\0')
 		return refuse(reader, "here should be LINE or LINE:COLUMN");
 	return 0;
 }
@@ -193,14 +192,13 @@ static int read_place(struct reader *reader, struct sites_place *place)
 static int parse_range(struct reader *reader, const char *word,
 	struct sites_place *first, struct sites_place *last)
 {
-	const char *end =
-		word != NULL ? parse_place(reader, word, first) : NULL;
+	const char *end = word ? parse_place(reader, word, first) : NULL;
 
-	if (end != NULL && *end == '-')
+	if (end && *end == '-')
 		end = parse_place(reader, end + 1, last);
-	else if (end != NULL)
+	else if (end)
 		*last = *first;
-	if (end == NULL || *end != '\0')
+	if (!end || *end != '\0')
 		return refuse(reader, "here should be FIRST-LAST, two lines");
 	if (last->line < first->line)
 		return refuse(reader, "the last line is before the first");
@@ -245,7 +243,7 @@ static int read_type(struct reader *reader)
 	const char *sign = next_word(reader);
 	uint64_t bits = 0, fraction = 0;
 
-	if (sign == NULL || (strcmp(sign, "u") != 0 && strcmp(sign, "s") != 0))
+	if (!sign || (strcmp(sign, "u") != 0 && strcmp(sign, "s") != 0))
 		return refuse(reader, "a type is u (unsigned) or s (signed)");
 	if (read_number(reader, BITS_MAX, &bits) < 0 ||
 		read_number(reader, BITS_MAX, &fraction) < 0)
@@ -270,8 +268,8 @@ static int read_function(struct reader *reader)
 		read_place(reader, &function->place) < 0)
 		return -1;
 	word = next_word(reader);
-	function->is_recursive = word != NULL;
-	if (word != NULL && strcmp(word, "recursive") != 0)
+	function->is_recursive = word;
+	if (word && strcmp(word, "recursive") != 0)
 		return refuse(reader, "after a function's line can only be "
 				      "\"recursive\"");
 	return 0;
@@ -287,7 +285,7 @@ static int read_loop_property(
 		loop->factor = (unsigned)strtoul(word + 7, NULL, 10);
 		return 0;
 	}
-	for (int i = 0; kinds[i] != NULL; i++)
+	for (int i = 0; kinds[i]; i++)
 		if (strcmp(word, kinds[i]) == 0) {
 			loop->kind = (enum sites_loop_kind)i;
 			return 0;
@@ -307,7 +305,7 @@ static int read_loop(struct reader *reader)
 		parse_range(reader, next_word(reader), &loop->start,
 			&loop->end) < 0)
 		return -1;
-	while ((word = next_word(reader)) != NULL)
+	while ((word = next_word(reader)))
 		if (read_loop_property(reader, loop, word) < 0)
 			return -1;
 	if (loop->body.line == 0)
@@ -326,7 +324,7 @@ static int read_boundary(struct reader *reader)
 		read_place(reader, &boundary->place) < 0)
 		return -1;
 	boundary->text = rest_of(reader);
-	if (strchr(boundary->target, ':') == NULL)
+	if (!strchr(boundary->target, ':'))
 		return refuse(reader,
 			"a boundary is of SPECTRUM:NAME@FUNCTION, as in "
 			"value:sum@accumulate");
@@ -373,7 +371,7 @@ static int read_line(struct reader *reader, char *line)
 	line[strcspn(line, "\r\n")] = '\0';
 	reader->next = line;
 	word = next_word(reader);
-	if (word == NULL || *word == '#')
+	if (!word || *word == '#')
 		return 0;
 	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
 		if (strcmp(lines[i].word, word) == 0)
@@ -386,7 +384,7 @@ static int read_line(struct reader *reader, char *line)
 static int check(
 	const struct kernel_sites *sites, const char *path, struct error *err)
 {
-	if (sites->source == NULL)
+	if (!sites->source)
 		return error_set(err, "%s: no line says the source", path);
 	if (sites->function_count == 0)
 		return error_set(
@@ -402,7 +400,7 @@ int sites_read(struct kernel_sites *sites, const char *path, struct error *err)
 	int result = -1;
 	FILE *in = fopen(path, "re");
 
-	if (in == NULL)
+	if (!in)
 		return error_set_errno(err, "%s", path);
 	while (getline(&line, &room, in) >= 0) {
 		if (++reader.number == 1 &&
@@ -467,7 +465,7 @@ void sites_print(const struct kernel_sites *sites, FILE *out)
 	unsigned file = 0;
 
 	fprintf(out, MAGIC "\nsource %s\n", sites->source);
-	if (sites->top != NULL)
+	if (sites->top)
 		fprintf(out, "top %s\n", sites->top);
 	for (size_t i = 0; i < sites->type_count; i++)
 		fprintf(out, "type %c %u %u %s\n",

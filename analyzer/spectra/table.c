@@ -251,7 +251,7 @@ static void read_line(struct reader *reader)
 	struct spectra_table *table = reader->table;
 	const char *word = next_word(reader);
 
-	for (int i = 0; objects[i] != NULL; i++)
+	for (int i = 0; objects[i]; i++)
 		if (strcmp(word, objects[i]) == 0) {
 			read_object(
 				reader, (enum table_kind)(TABLE_SCALAR + i));
@@ -294,12 +294,12 @@ static int read_watch(struct spectra_table *table, struct error *err)
 	/* The first line is the version, which the tool has checked. */
 	while (*line != '\0' && !reader.failed) {
 		char *end = strchr(line, '\n');
-		if (end != NULL)
+		if (end)
 			*end = '\0';
 		reader.next = line;
 		if (number++ > 0 && *line != '\0')
 			read_line(&reader);
-		line = end != NULL ? end + 1 : line + strlen(line);
+		line = end ? end + 1 : line + strlen(line);
 	}
 	free(text);
 	if (reader.failed || table->entity_count != header->watched_count)
@@ -365,10 +365,9 @@ static void assign_bitmaps(struct spectra_table *table, uint64_t *words)
 
 	for (size_t i = 0; i < table->entity_count; i++) {
 		struct table_entity *entity = &table->entity[i];
-		bool is_named =
-			entity->kind == TABLE_ARGUMENT ||
-			entity->kind == TABLE_REGION ||
-			(entity->kind == TABLE_STREAM && entity->type == NULL);
+		bool is_named = entity->kind == TABLE_ARGUMENT ||
+				entity->kind == TABLE_REGION ||
+				(entity->kind == TABLE_STREAM && !entity->type);
 		uint64_t bits = 65536;
 		if (!is_named && entity->kind != TABLE_ARRAY &&
 			entity->kind != TABLE_POINTER)
@@ -446,7 +445,7 @@ int table_read(struct spectra_table *table, const char *path, bool last,
 
 	memset(table, 0, sizeof *table);
 	table->path = memory_string_dup(path);
-	if (in == NULL)
+	if (!in)
 		return error_set_errno(err, "%s", path);
 	result = read_bytes(table, in, err);
 	fclose(in);

@@ -45,14 +45,14 @@ static bool read_row(Dwarf_Line *line, const char *file, struct row *row)
 	int number = 0, column = 0;
 	Dwarf_Addr address;
 
-	if (line == NULL || dwarf_lineaddr(line, &address) != 0)
+	if (!line || dwarf_lineaddr(line, &address) != 0)
 		return false;
 	dwarf_lineno(line, &number);
 	dwarf_linecol(line, &column);
 	row->address = address;
 	row->line = (unsigned)number;
 	row->column = (unsigned)column;
-	row->is_ours = source != NULL && strcmp(source, file) == 0;
+	row->is_ours = source && strcmp(source, file) == 0;
 	return true;
 }
 

@@ -42,7 +42,7 @@ char *cache_directory_read(
 	}
 	*size_bytes = (size_t)status.st_size;
 	bytes = malloc(*size_bytes); /* a size of somebody else's */
-	while (bytes != NULL && done < *size_bytes && length > 0) {
+	while (bytes && done < *size_bytes && length > 0) {
 		length = read(fd, bytes + done, *size_bytes - done);
 		if (length > 0)
 			done += (size_t)length;
@@ -116,9 +116,9 @@ static void make_room(const char *path, uint64_t size_bytes)
 	DIR *directory = opendir(path);
 	struct dirent *entry;
 
-	if (directory == NULL)
+	if (!directory)
 		return;
-	while ((entry = readdir(directory)) != NULL)
+	while ((entry = readdir(directory)))
 		take_note(dirfd(directory), entry->d_name, &files);
 	if (files.size_bytes > size_bytes)
 		qsort(files.list, files.count, sizeof *files.list, compare_use);
@@ -137,12 +137,12 @@ static void make_directories(const char *directory)
 {
 	char *path = memory_string_dup(directory);
 
-	for (char *slash = path; slash != NULL;) {
+	for (char *slash = path; slash;) {
 		slash = strchr(slash + 1, '/');
-		if (slash != NULL)
+		if (slash)
 			*slash = '\0';
 		mkdir(path, 0777);
-		if (slash != NULL)
+		if (slash)
 			*slash = '/';
 	}
 	free(path);

@@ -52,10 +52,10 @@ static uint32_t add_text(struct writer *writer, const char *text)
 {
 	void **slot;
 
-	if (text == NULL)
+	if (!text)
 		return 0;
 	slot = table_place(&writer->texts, 0, (uintptr_t)text);
-	if (*slot == NULL) {
+	if (!*slot) {
 		*slot = (void *)(uintptr_t)count_of(writer, CACHE_TEXT);
 		add(writer, CACHE_TEXT, text, strlen(text) + 1);
 	}
@@ -92,7 +92,7 @@ static uint32_t add_function(struct writer *writer, const void *identity,
 {
 	void **slot = table_place(&writer->functions, 0, (uintptr_t)identity);
 
-	if (*slot == NULL) {
+	if (!*slot) {
 		struct cache_function function = {
 			add_text(writer, shown->linkage),
 			add_text(writer, shown->name),

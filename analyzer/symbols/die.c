@@ -46,7 +46,7 @@ bool symbols_die_origin(Dwarf_Die *die, Dwarf_Die *origin)
 		Dwarf_Attribute attribute;
 
 		if (dwarf_attr(die, names[i], &attribute))
-			return dwarf_formref_die(&attribute, origin) != NULL;
+			return dwarf_formref_die(&attribute, origin);
 	}
 	return false;
 }
@@ -98,7 +98,7 @@ bool symbols_die_type(Dwarf_Die *die, Dwarf_Die *type)
 	Dwarf_Attribute attribute;
 
 	return symbols_die_attribute(die, DW_AT_type, &attribute) &&
-	       dwarf_formref_die(&attribute, type) != NULL;
+	       dwarf_formref_die(&attribute, type);
 }
 
 bool symbols_die_has_code(Dwarf_Die *die)

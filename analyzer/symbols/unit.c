@@ -268,7 +268,7 @@ bool symbols_unit_open(struct symbols *symbols, struct symbols_object *object,
 	struct symbols_unit *unit)
 {
 	if (unit->is_open)
-		return unit->cu != NULL;
+		return unit->cu;
 	unit->is_open = true;
 	symbols_object_open_dwarf(symbols, object);
 	if (!unit->cu)

@@ -70,10 +70,9 @@ static int write_all(const struct profile_run *run,
 {
 	for (int i = 0; i < PROFILE_SIDES; i++) {
 		char *end = memory_format("%s.folded", profile_side_names[i]);
-		int result = run->input[i] == NULL
-				     ? 0
-				     : write_stacks(run, end, &side[i],
-					       print_folded, err);
+		int result = !run->input[i] ? 0
+					    : write_stacks(run, end, &side[i],
+						      print_folded, err);
 		free(end);
 		if (result != 0)
 			return -1;
@@ -103,7 +102,7 @@ static const char *below_driver(const char *frames)
 	static const char harness[] = "LLVMFuzzerTestOneInput";
 	const char *at = strstr(frames, harness);
 
-	if (at != NULL)
+	if (at)
 		return at[sizeof harness - 1] == ';' ? at + sizeof harness : "";
 	if (strncmp(frames, "main;", 5) == 0)
 		return frames + 5;
@@ -135,7 +134,7 @@ static void add_functions(struct table *table, const struct stack *stack)
 	const char **seen = NULL;
 	size_t count = 0, capacity = 0;
 
-	while ((part = strsep(&rest, ";")) != NULL) {
+	while ((part = strsep(&rest, ";"))) {
 		bool is_new = *part != '\0';
 		for (size_t i = 0; i < count && is_new; i++)
 			is_new = strcmp(seen[i], part) != 0;
@@ -193,7 +192,7 @@ static void print_top(
 		qsort(table.row, table.count, sizeof *table.row, compare_rows);
 	for (size_t i = 0; i < table.count; i++) {
 		const struct inclusive *row = &table.row[i];
-		bool is_counted = subject->function != NULL &&
+		bool is_counted = subject->function &&
 				  strcmp(row->name, subject->function) == 0;
 		if (row->after > 0 && (i < TOP_FUNCTIONS || is_counted))
 			print_row(row, total, before,
@@ -212,14 +211,14 @@ static void print_totals(
 
 	printf("%-13s", profile_kind_names[run->kind]);
 	for (int i = 0; i < PROFILE_SIDES; i++)
-		if (run->input[i] != NULL)
+		if (run->input[i])
 			printf("%s%s %s %s", i > 0 ? ", " : "",
 				profile_side_names[i],
 				words_number(
 					number, stacks_total_after(&side[i])),
 				profile_kind_units[run->kind]);
 	putchar('\n');
-	if (run->input[PROFILE_TYPICAL] == NULL)
+	if (!run->input[PROFILE_TYPICAL])
 		puts("             there is no typical input to compare with");
 	if (run->is_without_debug)
 		puts("             without lines: Valgrind cannot read this "
@@ -280,7 +279,7 @@ static int run_and_write(const struct profile_run *run, struct error *err)
 	stacks_init(&difference);
 	for (int i = 0; i < PROFILE_SIDES; i++) {
 		stacks_init(&side[i]);
-		if (result == 0 && run->input[i] != NULL)
+		if (result == 0 && run->input[i])
 			result = profile_read_stacks(
 				run, (enum profile_side)i, &side[i], err);
 	}
@@ -322,7 +321,7 @@ static int export_run(
 			"The script may be run by hand: %s/run-%s.sh", run->out,
 			name);
 	} else {
-		if (run->subject->results != NULL && options->out == NULL)
+		if (run->subject->results && !options->out)
 			refresh_pages(run->subject);
 		print_files(run);
 	}
@@ -344,7 +343,7 @@ int profile_export(const struct profile_options *options)
 			"Prove it first: retread prove RT-1f3c9a -i SEEDS -- "
 			"TARGET");
 	} else {
-		run.out = options->out != NULL ? options->out : subject.out;
+		run.out = options->out ? options->out : subject.out;
 		status = export_run(&run, options);
 		profile_release_run(&run);
 	}

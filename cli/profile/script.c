@@ -94,7 +94,7 @@ static bool can_valgrind_read(const char *quoted)
 
 	ask(command, answer, sizeof answer);
 	free(command);
-	return strstr(answer, "Possibly corrupted debuginfo") == NULL;
+	return !strstr(answer, "Possibly corrupted debuginfo");
 }
 
 /* Valgrind before 3.20 ends at clang's DWARF 5: it gets a copy that has symbols
@@ -132,7 +132,7 @@ static int choose_target(struct profile_run *run, struct error *err)
 	struct elf_facts facts;
 	int result = 0;
 
-	if (program == NULL)
+	if (!program)
 		return error_set(err, "the target %s cannot be found", word);
 	run->program = realpath(program, NULL);
 	run->target = memory_string_dup(run->program);
@@ -184,7 +184,7 @@ static int copy_file(const char *from, const char *to, struct error *err)
 	size_t count;
 	int result;
 
-	if (in == NULL)
+	if (!in)
 		return error_set_errno(err, "cannot open %s", from);
 	result = whole_file_open(&file, to, err);
 	while (result == 0 && (count = fread(buffer, 1, sizeof buffer, in)) > 0)
@@ -201,10 +201,10 @@ static int copy_inputs(struct profile_run *run, struct error *err)
 
 	for (int side = 0; side < PROFILE_SIDES && result == 0; side++) {
 		char *path;
-		if (run->subject->input[side] == NULL)
+		if (!run->subject->input[side])
 			continue;
 		run->input[side] = input_name_dup(run, side, err);
-		if (run->input[side] == NULL)
+		if (!run->input[side])
 			return -1;
 		path = memory_format("%s/%s", run->out, run->input[side]);
 		result = copy_file(run->subject->input[side], path, err);
@@ -217,7 +217,7 @@ static int copy_inputs(struct profile_run *run, struct error *err)
 
 static bool has_marks(const struct profile_run *run)
 {
-	for (size_t i = 1; run->subject->command[i] != NULL; i++)
+	for (size_t i = 1; run->subject->command[i]; i++)
 		if (strcmp(run->subject->command[i], "@@") == 0)
 			return true;
 	return false;
@@ -231,7 +231,7 @@ static void print_target(const struct profile_run *run, const char *program,
 
 	fputs(target, out);
 	free(target);
-	for (size_t i = 1; run->subject->command[i] != NULL; i++) {
+	for (size_t i = 1; run->subject->command[i]; i++) {
 		const char *word = run->subject->command[i];
 		char *quoted = words_shell_quote(word);
 		fprintf(out, " %s", strcmp(word, "@@") == 0 ? input : quoted);
@@ -245,7 +245,7 @@ static void print_script(const struct profile_run *run, FILE *out)
 {
 	const char *name = profile_kind_names[run->kind];
 	char *here = getcwd(NULL, 0);
-	char *quoted = words_shell_quote(here != NULL ? here : "/");
+	char *quoted = words_shell_quote(here ? here : "/");
 
 	fprintf(out,
 		"#!/bin/sh\n# Runs the target of %s under %s with each input. "
@@ -260,7 +260,7 @@ static void print_script(const struct profile_run *run, FILE *out)
 		"input=$here/$2\n%s}\n\n",
 		kinds[run->kind].recipe);
 	for (int side = 0; side < PROFILE_SIDES; side++) {
-		if (run->input[side] != NULL)
+		if (run->input[side])
 			fprintf(out, "profile %s %s\n",
 				profile_side_names[side], run->input[side]);
 	}
@@ -271,7 +271,7 @@ static void print_script(const struct profile_run *run, FILE *out)
 static void print_command(const struct profile_run *run, FILE *out)
 {
 	for (int side = 0; side < PROFILE_SIDES; side++) {
-		if (run->input[side] == NULL)
+		if (!run->input[side])
 			continue;
 		print_target(run, run->program, run->input[side], out);
 		putc('\n', out);
@@ -332,11 +332,11 @@ void profile_release_run(struct profile_run *run)
 /* Can each of WORD, which end in NULL, be run? */
 static int check_programs(const char *const *word, struct error *err)
 {
-	for (; *word != NULL; word++) {
+	for (; *word; word++) {
 		bool is_there = false;
 		char *program = environment_find_program(*word, &is_there);
 		free(program);
-		if (program == NULL)
+		if (!program)
 			return error_set(err, "%s is not installed", *word);
 	}
 	return 0;
@@ -400,7 +400,7 @@ int profile_execute(const struct profile_run *run, struct error *err)
 			WTERMSIG(status));
 	for (int side = 0; side < PROFILE_SIDES && result == 0; side++) {
 		char *file = profile_file_dup(run, side);
-		if (run->input[side] != NULL && access(file, R_OK) != 0)
+		if (run->input[side] && access(file, R_OK) != 0)
 			result = error_set(err, "%s left no %s", script, file);
 		free(file);
 	}

@@ -62,7 +62,7 @@ static const char *find_name(struct names *names, const char *text)
 	unsigned long number = *text == '(' ? strtoul(text + 1, NULL, 10) : 0;
 	const char *name = strchr(text, ')');
 
-	if (*text != '(' || name == NULL || number > 100000000)
+	if (*text != '(' || !name || number > 100000000)
 		return text;
 	if (number >= names->count) {
 		size_t count = 2 * number + 64;
@@ -73,9 +73,9 @@ static const char *find_name(struct names *names, const char *text)
 			names->name[names->count++] = NULL;
 	}
 	name += 1 + strspn(name + 1, " ");
-	if (*name != '\0' && names->name[number] == NULL)
+	if (*name != '\0' && !names->name[number])
 		names->name[number] = memory_string_dup(name);
-	return names->name[number] != NULL ? names->name[number] : "?";
+	return names->name[number] ? names->name[number] : "?";
 }
 
 /* "scan'parse'main": the function, then who called it. */
@@ -86,7 +86,7 @@ static void add_context(
 	const char *frame[DEPTH_MAX] = {NULL};
 	size_t count = 0;
 
-	while (count < DEPTH_MAX && (part = strsep(&rest, "'")) != NULL)
+	while (count < DEPTH_MAX && (part = strsep(&rest, "'")))
 		frame[count++] = part;
 	/* Callgrind keeps the last callers only. */
 	if (count > PROFILE_CONTEXTS)
@@ -105,7 +105,7 @@ struct callgrind {
 
 static void end_function(struct callgrind *reading)
 {
-	if (reading->function != NULL && reading->own > 0)
+	if (reading->function && reading->own > 0)
 		add_context(reading->stacks, reading->function, reading->own);
 	reading->own = 0;
 }
@@ -123,7 +123,7 @@ static void read_callgrind_line(struct callgrind *reading, char *line)
 	} else if (isdigit((unsigned char)*line) || *line == '+' ||
 		   *line == '-' || *line == '*') {
 		const char *cost = strchr(line, ' ');
-		if (!reading->is_call && cost != NULL)
+		if (!reading->is_call && cost)
 			reading->own += strtoull(cost, NULL, 10);
 		reading->is_call = false;
 	}
@@ -137,7 +137,7 @@ static int each_line(const char *path, void *context,
 	char *line = NULL;
 	size_t bytes = 0;
 
-	if (in == NULL)
+	if (!in)
 		return error_set_errno(err, "cannot open %s", path);
 	while (getline(&line, &bytes, in) >= 0)
 		read(context, line);
@@ -171,10 +171,10 @@ static char *function_of(char *text)
 {
 	char *colon = strchr(text, ':'), *end;
 
-	if (strncmp(text, "0x", 2) == 0 && colon != NULL)
+	if (strncmp(text, "0x", 2) == 0 && colon)
 		text = colon + 1 + strspn(colon + 1, " ");
 	end = strrchr(text, '(');
-	while (end != NULL && end > text && end[-1] == ' ')
+	while (end && end > text && end[-1] == ' ')
 		*--end = '\0';
 	return text;
 }
@@ -235,7 +235,7 @@ static void read_massif(void *context, char *line)
 		pop_nodes(reading, 0);
 		reading->is_peak = false;
 	} else if (reading->is_peak && line[indent] == 'n' &&
-		   (at = strchr(line, ':')) != NULL && indent < DEPTH_MAX - 1) {
+		   (at = strchr(line, ':')) && indent < DEPTH_MAX - 1) {
 		bytes = strtoull(at + 1, &at, 10);
 		at += strspn(at, " ");
 		pop_nodes(reading, indent);
@@ -285,7 +285,7 @@ int profile_read_dhat(
 	struct json_value *value = json_read_file(path, err);
 	struct json_reader reader = {.err = err};
 
-	if (value != NULL) {
+	if (value) {
 		struct json_at top =
 			json_at_top(&reader, value, JSON_KIND_OBJECT);
 		struct json_at points =
@@ -302,7 +302,7 @@ int profile_read_dhat(
 			error_add_context(err, "%s", path);
 	}
 	json_free(value);
-	return value != NULL && !reader.failed ? 0 : -1;
+	return value && !reader.failed ? 0 : -1;
 }
 
 /* --- perf --------------------------------------------------------------- */
@@ -338,10 +338,10 @@ static void read_perf(void *context, char *line)
 	name += strcspn(name, " ");
 	name += strspn(name, " ");
 	end = strrchr(name, '(');
-	while (end != NULL && end > name && end[-1] == ' ')
+	while (end && end > name && end[-1] == ' ')
 		*--end = '\0';
 	end = strrchr(name, '+');
-	if (end != NULL && strncmp(end, "+0x", 3) == 0)
+	if (end && strncmp(end, "+0x", 3) == 0)
 		*end = '\0';
 	if (reading->count < DEPTH_MAX)
 		reading->name[reading->count++] = memory_string_dup(name);

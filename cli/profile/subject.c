@@ -30,7 +30,7 @@ static bool is_there(const char *folder, const char *name)
 
 static bool has_file(const char *file)
 {
-	return file != NULL && access(file, R_OK) == 0;
+	return file && access(file, R_OK) == 0;
 }
 
 static uint64_t distance(uint64_t a, uint64_t b)
@@ -48,10 +48,10 @@ static const struct proof_row *choose_row(
 	for (size_t i = 0; i < proof->row_count; i++) {
 		const struct proof_row *row = &proof->row[i];
 		bool has_both = has_file(row->typical_input);
-		bool best_has = best != NULL && has_file(best->typical_input);
+		bool best_has = best && has_file(best->typical_input);
 		if (!has_file(row->input) || (best_has && !has_both))
 			continue;
-		if (best == NULL || has_both > best_has ||
+		if (!best || has_both > best_has ||
 			(size == 0 ? row->bytes >= best->bytes
 				   : distance(row->bytes, size) <
 						distance(best->bytes, size)))
@@ -67,7 +67,7 @@ static int read_proof(struct profile_subject *subject, const char *folder,
 		proof_read(&subject->arena, folder, err);
 	const struct proof_row *row;
 
-	if (proof == NULL)
+	if (!proof)
 		return -1;
 	if (proof_is_of_tests(proof))
 		return error_set(err,
@@ -75,7 +75,7 @@ static int read_proof(struct profile_subject *subject, const char *folder,
 			"be profiled",
 			folder);
 	row = choose_row(proof, size);
-	if (row == NULL || proof->command_count == 0)
+	if (!row || proof->command_count == 0)
 		return error_set(err,
 			"the proof in %s has no inputs for a target", folder);
 	subject->command = proof->command;
@@ -97,12 +97,12 @@ static int read_command(
 	const char **word = NULL;
 	size_t count = 0, capacity = 0;
 
-	while (in != NULL && fgets(line, sizeof line, in) != NULL) {
+	while (in && fgets(line, sizeof line, in)) {
 		line[strcspn(line, "\n")] = '\0';
 		word = memory_grow(word, &capacity, count + 1, sizeof *word);
 		word[count++] = arena_string(&subject->arena, line);
 	}
-	if (in != NULL)
+	if (in)
 		fclose(in);
 	if (count == 0)
 		error_set(err, "%s does not tell the command", path);
@@ -124,7 +124,7 @@ static const char *find_champion(
 	const char *champion = NULL;
 
 	*edges = 0;
-	while (in != NULL && fgets(line, sizeof line, in) != NULL) {
+	while (in && fgets(line, sizeof line, in)) {
 		unsigned long long value;
 		int name = 0;
 		line[strcspn(line, "\n")] = '\0';
@@ -135,10 +135,10 @@ static const char *find_champion(
 			&subject->arena, "%s/queue/%s", folder, line + name);
 		*edges = value;
 	}
-	if (in != NULL)
+	if (in)
 		fclose(in);
 	free(path);
-	return champion != NULL && has_file(champion) ? champion : NULL;
+	return champion && has_file(champion) ? champion : NULL;
 }
 
 /* The first input of the queue that came from the seeds. */
@@ -151,8 +151,8 @@ static const char *find_seed(
 	int count = scandir(queue, &entry, NULL, alphasort);
 
 	for (int i = 0; i < count; i++) {
-		if (seed == NULL && (strstr(entry[i]->d_name, "orig:") ||
-					    strstr(entry[i]->d_name, "orig_")))
+		if (!seed && (strstr(entry[i]->d_name, "orig:") ||
+				     strstr(entry[i]->d_name, "orig_")))
 			seed = arena_format(&subject->arena, "%s/%s", queue,
 				entry[i]->d_name);
 		free(entry[i]);
@@ -181,7 +181,7 @@ static int read_campaign(
 					is_there(instance, "queue_index")
 				? find_champion(subject, instance, &edges)
 				: NULL;
-		if (input != NULL && (champion == NULL || edges > most)) {
+		if (input && (!champion || edges > most)) {
 			champion = input;
 			best = instance;
 			most = edges;
@@ -190,7 +190,7 @@ static int read_campaign(
 	}
 	if (count >= 0)
 		free(entry);
-	if (champion == NULL)
+	if (!champion)
 		return error_set(
 			err, "%s is neither a proof nor a campaign", folder);
 	subject->input[PROFILE_PATHOLOGICAL] = champion;
@@ -240,7 +240,7 @@ static int find_finding(struct profile_subject *subject, const char *name,
 
 	for (size_t i = 0; i < 2; i++) {
 		const char *id = find_id(subject, results, kinds[i], name);
-		if (id == NULL)
+		if (!id)
 			continue;
 		subject->name = id;
 		subject->results = arena_string(arena, results);

@@ -48,7 +48,7 @@ static void add_line(struct arguments *lines, const char *function,
 {
 	char *line;
 
-	if (at->file == NULL || at->function == NULL || at->line == 0 ||
+	if (!at->file || !at->function || at->line == 0 ||
 		strcmp(at->function, function) != 0 ||
 		lines->count == LINES_MOST)
 		return;
@@ -94,7 +94,7 @@ static int add_finding(struct arguments *command, const char *id,
 		if (!report_finding_matches(&report.finding[i], id))
 			continue;
 		is_known = true;
-		is_found = walking_function(&report.finding[i]) != NULL;
+		is_found = walking_function(&report.finding[i]);
 		if (is_found)
 			add_place(command, &report.finding[i]);
 	}
@@ -118,7 +118,7 @@ static int name_findings(struct arguments *command, char *const *argv,
 	bool may_be_finding = true, is_first = true;
 
 	arguments_add(command, *argv++);
-	for (; *argv != NULL && strcmp(*argv, "--") != 0; argv++) {
+	for (; *argv && strcmp(*argv, "--") != 0; argv++) {
 		if (may_be_finding && cli_is_finding(*argv)) {
 			if (is_first)
 				arguments_add(command, TARGET_OPTION);

@@ -40,13 +40,13 @@ static void add_once(struct arguments *list, const char *text)
 /* Where code of the user's was recorded; the system's libraries are not. */
 static void add_object(struct told *told, const char *path)
 {
-	if (path != NULL && access(path, R_OK) == 0)
+	if (path && access(path, R_OK) == 0)
 		add_once(&told->objects, path);
 }
 
 static void add_function(struct told *told, const struct report_place *place)
 {
-	if (place->function == NULL || place->file == NULL)
+	if (!place->function || !place->file)
 		return;
 	add_once(&told->functions, place->function);
 	add_object(told, place->object);
@@ -66,7 +66,7 @@ static void add_places(struct told *told, const struct report *report)
 	for (size_t i = 0; i < report->finding_count; i++) {
 		const struct report_places *aec = &report->finding[i].aec;
 		for (size_t k = 0; k < aec->count; k++)
-			if (aec->place[k].file != NULL)
+			if (aec->place[k].file)
 				add_object(told, aec->place[k].object);
 	}
 	for (size_t i = 0; i < report->process_count; i++)
@@ -101,7 +101,7 @@ static int start(const struct told *told, char **argv, int id_at)
 	struct arguments command = {0};
 	int status;
 
-	for (int i = 0; argv[i] != NULL; i++)
+	for (int i = 0; argv[i]; i++)
 		if (i != id_at)
 			arguments_add(&command, argv[i]);
 	for (size_t i = 0; i < told->objects.count; i++)

@@ -88,7 +88,7 @@ static char *describe_tests(const struct hunt *hunt)
 {
 	char *text = describe_program(hunt->test[0]);
 
-	for (char **word = hunt->test + 1; *word != NULL; word++) {
+	for (char **word = hunt->test + 1; *word; word++) {
 		char *longer = memory_format("%s %s", text, *word);
 		free(text);
 		text = longer;
@@ -105,7 +105,7 @@ static char *read_note(const struct hunt *hunt, const char *name)
 	size_t capacity = 0;
 
 	free(path);
-	if (file == NULL)
+	if (!file)
 		return NULL;
 	if (getdelim(&text, &capacity, '\0', file) < 0) {
 		free(text);
@@ -122,7 +122,7 @@ static void write_note(
 	char *path = memory_format("%s/%s", hunt->out, name);
 	FILE *file = fopen(path, "w");
 
-	if (file != NULL) {
+	if (file) {
 		fputs(text, file);
 		fclose(file);
 	}
@@ -137,7 +137,7 @@ static void forget_other_target(struct hunt *hunt)
 	char *target = describe_program(hunt->target);
 	char *before = read_note(hunt, TARGET_NOTE);
 
-	for (size_t i = 0; before != NULL && strcmp(before, target) != 0 &&
+	for (size_t i = 0; before && strcmp(before, target) != 0 &&
 			   i < sizeof folder / sizeof folder[0];
 		i++) {
 		char *path = memory_format("%s/%s", hunt->out, folder[i]);
@@ -191,7 +191,7 @@ static int record(struct hunt *hunt)
 {
 	char *tests = describe_tests(hunt);
 	char *before = read_note(hunt, TESTS_NOTE);
-	bool is_known = before != NULL && strcmp(tests, before) == 0;
+	bool is_known = before && strcmp(tests, before) == 0;
 	int status = is_known ? CLI_DONE : start_record(hunt);
 
 	if (status == CLI_DONE && !is_known)
@@ -265,10 +265,10 @@ static void print_proof(const struct hunt *hunt, const char *id)
 
 	print_stage(hunt, "prove");
 	printf("%s ", id);
-	cli_print_clean(stdout,
-		proof != NULL ? proof->law.sentence : "nothing was written");
+	cli_print_clean(
+		stdout, proof ? proof->law.sentence : "nothing was written");
 	putchar('\n');
-	if (proof != NULL && proof->pattern != NULL)
+	if (proof && proof->pattern)
 		print_line("input ", proof->pattern);
 	arena_release(&arena);
 	free(folder);

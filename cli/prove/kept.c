@@ -28,10 +28,10 @@ static char *describe(char *const *command, size_t *size)
 	char *text = NULL;
 	FILE *out = open_memstream(&text, size);
 
-	if (out == NULL)
+	if (!out)
 		return NULL;
 	fwrite(version, sizeof version, 1, out);
-	for (; *command != NULL; command++)
+	for (; *command; command++)
 		fwrite(*command, strlen(*command) + 1, 1, out);
 	fclose(out);
 	return text;
@@ -47,10 +47,10 @@ static void note(const char *folder, char *const *command)
 	char *path = note_path(folder);
 	size_t size;
 	char *text = describe(command, &size);
-	FILE *out = text != NULL ? fopen(path, "w") : NULL;
-	bool is_whole = out != NULL && fwrite(text, size, 1, out) == 1;
+	FILE *out = text ? fopen(path, "w") : NULL;
+	bool is_whole = out && fwrite(text, size, 1, out) == 1;
 
-	if (out != NULL && (fclose(out) != 0 || !is_whole))
+	if (out && (fclose(out) != 0 || !is_whole))
 		remove(path);
 	free(text);
 	free(path);
@@ -76,11 +76,10 @@ bool prove_kept_has(const char *folder, char *const *command)
 	char *noted = memory_alloc(size + 1);
 	FILE *in = fopen(path, "r");
 	/* One byte more would be another command. */
-	bool is_same = in != NULL && text != NULL &&
-		       fread(noted, 1, size + 1, in) == size &&
+	bool is_same = in && text && fread(noted, 1, size + 1, in) == size &&
 		       memcmp(noted, text, size) == 0;
 
-	if (in != NULL)
+	if (in)
 		fclose(in);
 	free(noted);
 	free(text);
@@ -94,9 +93,9 @@ static bool is_older(const char *file, uint64_t start_ms)
 {
 	struct stat status;
 
-	if (file != NULL && strchr(file, '/') == NULL)
+	if (file && !strchr(file, '/'))
 		return true;
-	if (file == NULL || stat(file, &status) != 0)
+	if (!file || stat(file, &status) != 0)
 		return false;
 	return (uint64_t)status.st_mtim.tv_sec * 1000 +
 		       (uint64_t)status.st_mtim.tv_nsec / 1000000 <

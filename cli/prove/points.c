@@ -26,7 +26,7 @@ void prove_points_release(struct prove_points *points)
 
 static bool is_equal(const char *a, const char *b)
 {
-	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
 static bool is_same_way(
@@ -60,11 +60,11 @@ const struct report_finding *prove_points_match(const struct report *report,
 		for (size_t i = 0; i < report->finding_count; i++) {
 			const struct report_finding *each = &report->finding[i];
 			if (is_match(each, finding, *match) &&
-				(best == NULL || best->evidence.reads <
-							 each->evidence.reads))
+				(!best || best->evidence.reads <
+						  each->evidence.reads))
 				best = each;
 		}
-		if (best != NULL)
+		if (best)
 			return best;
 	}
 	return NULL;

@@ -61,7 +61,7 @@ bool prove_tests_are_meant(int argc, char **argv)
 
 static int check_command(const struct tests *tests, struct error *err)
 {
-	if (tests->command == NULL)
+	if (!tests->command)
 		return error_set(err, "--vary: which test?");
 	if (!prove_vary_has_place(&tests->values, tests->command))
 		return error_set(err,
@@ -86,7 +86,7 @@ static int take_arguments(struct tests *tests, const struct operands *operands)
 	tests->id = operands->operand[0];
 	if (operands->count > operands->before_dashes)
 		tests->command = operands->operand + operands->before_dashes;
-	if (tests->vary != NULL &&
+	if (tests->vary &&
 		(prove_values_parse(&tests->values, tests->vary, &err) != 0 ||
 			check_command(tests, &err) != 0))
 		return cli_fail(CLI_USAGE, VERB, &err, "Write: " USAGE);
@@ -108,7 +108,7 @@ static int find_finding(struct tests *tests)
 			tests->finding = &tests->report.finding[i];
 			break;
 		}
-	if (tests->finding == NULL) {
+	if (!tests->finding) {
 		error_set(&err, "no finding \"%s\" in %s", tests->id, results);
 		return cli_fail(CLI_USAGE, VERB, &err,
 			"List the findings: retread report");
@@ -148,7 +148,7 @@ static int write_and_judge(
 {
 	const struct prove_subject subject = {.finding = tests->finding,
 		.argument = tests->values.name,
-		.command = tests->vary != NULL ? tests->command : NULL,
+		.command = tests->vary ? tests->command : NULL,
 		.is_partial = varied->is_partial};
 	char *path = memory_format("%s/points.json", tests->folder);
 	struct error err = {{0}};
@@ -189,14 +189,14 @@ static int prove_finding(struct tests *tests)
 
 	if (status != CLI_DONE)
 		return status;
-	tests->folder = tests->out != NULL ? memory_string_dup(tests->out)
-					   : memory_format("%s/prove/%s",
-						     cli_out_directory(NULL),
-						     tests->finding->id);
+	tests->folder = tests->out ? memory_string_dup(tests->out)
+				   : memory_format("%s/prove/%s",
+					     cli_out_directory(NULL),
+					     tests->finding->id);
 	if (cli_make_directories(tests->folder, &err) != 0)
 		return cli_fail(CLI_ENVIRONMENT, VERB, &err,
 			"Choose another folder: -o DIR");
-	if (tests->vary != NULL)
+	if (tests->vary)
 		return prove_varied(tests);
 	prove_points_add_calls(&tests->points, tests->finding);
 	return write_and_judge(tests, &none);

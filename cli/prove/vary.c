@@ -83,10 +83,10 @@ int prove_values_parse(
 	struct prove_values *values, const char *text, struct error *err)
 {
 	const char *equals = strchr(text, '=');
-	const char *at = equals != NULL ? equals + 1 : text;
+	const char *at = equals ? equals + 1 : text;
 
 	*values = (struct prove_values){.name = NULL};
-	if (equals != NULL) {
+	if (equals) {
 		values->name =
 			memory_format("%.*s", (int)(equals - text), text);
 		if (check_name(values->name, err) != 0)
@@ -116,7 +116,7 @@ void prove_values_release(struct prove_values *values)
 /* Length of the place for the value that TEXT begins with; 0: none. */
 static size_t place_length(const struct prove_values *values, const char *text)
 {
-	size_t name = values->name != NULL ? strlen(values->name) : 0;
+	size_t name = values->name ? strlen(values->name) : 0;
 
 	if (strncmp(text, "{}", 2) == 0)
 		return 2;
@@ -130,7 +130,7 @@ static size_t place_length(const struct prove_values *values, const char *text)
 bool prove_vary_has_place(
 	const struct prove_values *values, char *const *command)
 {
-	for (; *command != NULL; command++)
+	for (; *command; command++)
 		for (const char *at = *command; *at != '\0'; at++)
 			if (place_length(values, at) > 0)
 				return true;
@@ -145,7 +145,7 @@ static char *fill_word(
 	size_t length, size;
 	FILE *out = open_memstream(&text, &size);
 
-	if (out == NULL)
+	if (!out)
 		return memory_string_dup(word);
 	while (*word != '\0') {
 		length = place_length(values, word);
@@ -163,7 +163,7 @@ static char *fill_word(
 static void fill_command(const struct prove_vary *vary, uint64_t value,
 	struct arguments *command)
 {
-	for (size_t i = 0; vary->command[i] != NULL; i++) {
+	for (size_t i = 0; vary->command[i]; i++) {
 		char *word = fill_word(vary->values, vary->command[i], value);
 
 		arguments_add(command, word);
@@ -187,7 +187,7 @@ static const char *argument_name(const struct recorder *recorder)
 {
 	const char *name = recorder->vary->values->name;
 
-	return name != NULL ? name : "{}";
+	return name ? name : "{}";
 }
 
 /* Runs `retread record` for the test's WORDS. Returns its exit code. */
@@ -228,7 +228,7 @@ static int fail_test(const struct recorder *recorder, uint64_t value,
 		if (report->process[i].exit_code > 0 ||
 			report->process[i].signal > 0)
 			process = &report->process[i];
-	if (process != NULL && process->signal > 0)
+	if (process && process->signal > 0)
 		error_set(&err,
 			"the test failed with %s=%" PRIu64 ": signal %d",
 			argument_name(recorder), value, process->signal);
@@ -236,7 +236,7 @@ static int fail_test(const struct recorder *recorder, uint64_t value,
 		error_set(&err,
 			"the test failed with %s=%" PRIu64 ": exit code %d",
 			argument_name(recorder), value,
-			process != NULL ? process->exit_code : -1);
+			process ? process->exit_code : -1);
 	return cli_fail(CLI_TESTS_FAILED, VERB, &err,
 		"Only a test that passes can be measured. Add --print-output "
 		"to see why it fails, or leave that value out.");
@@ -254,7 +254,7 @@ static void say_seen(const struct recorder *recorder, uint64_t value,
 		return;
 	fprintf(stderr, "retread: %s=%" PRIu64 ": ", argument_name(recorder),
 		value);
-	if (found == NULL)
+	if (!found)
 		fprintf(stderr,
 			"%s was not found there (too little repetition); this "
 			"value is ignored\n",
@@ -279,7 +279,7 @@ static void take_finding(struct recorder *recorder, uint64_t value,
 	const struct report *report, const struct report_finding *found,
 	enum prove_match match)
 {
-	if (found != NULL)
+	if (found)
 		prove_points_add_run(recorder->points, value, report, found);
 	recorder->seen += found != NULL;
 	say_seen(recorder, value, report, found, match);
@@ -355,14 +355,14 @@ static bool take_kept(struct recorder *recorder, uint64_t value, char **words,
 	if (results_load(&report, folder, &err) == 0)
 		found = prove_points_match(
 			&report, recorder->vary->finding, &match);
-	if (found != NULL && !prove_kept_is_current(&report, found))
+	if (found && !prove_kept_is_current(&report, found))
 		found = NULL;
-	if (found != NULL) {
+	if (found) {
 		recorder->last = 0;
 		take_finding(recorder, value, &report, found, match);
 	}
 	report_release(&report);
-	return found != NULL;
+	return found;
 }
 
 static int record_value(struct recorder *recorder, uint64_t value)

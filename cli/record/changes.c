@@ -35,7 +35,7 @@ static void add(struct arguments *patterns, const char *name)
 	char *to = stpcpy(pattern, "file:");
 
 	for (; *name != '\0'; name++) {
-		if (strchr("*?[\\", *name) != NULL)
+		if (strchr("*?[\\", *name))
 			*to++ = '\\';
 		*to++ = *name;
 	}
@@ -77,7 +77,7 @@ int changes_find(
 	int status = 0;
 	pid_t git;
 
-	if (names == NULL)
+	if (!names)
 		return error_set_errno(err, "cannot make a temporary file");
 	git = start_git(commit, fileno(names), err);
 	while (git > 0 && waitpid(git, &status, 0) < 0 && errno == EINTR)

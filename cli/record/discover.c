@@ -39,7 +39,7 @@ static int look_around(struct discovery *discovery, struct error *err)
 
 	for (size_t i = 0; i < sizeof place / sizeof place[0]; i++) {
 		discover_tree *tree = discover_tree_of(place[i]);
-		if (tree != NULL)
+		if (tree)
 			return tree(discovery, place[i], err);
 	}
 	return error_set(err,
@@ -53,13 +53,12 @@ static int take_operand(
 {
 	discover_tree *tree = discover_tree_of(operand);
 	/* What lies here goes before what is in PATH. */
-	bool is_here =
-		strchr(operand, '/') == NULL && access(operand, X_OK) == 0;
+	bool is_here = !strchr(operand, '/') && access(operand, X_OK) == 0;
 	struct arguments command = {0};
 	struct test test = {.name = NULL};
 	size_t absent = discovery->absent;
 
-	if (tree != NULL)
+	if (tree)
 		return tree(discovery, operand, err);
 	arguments_add_format(&command, "%s%s", is_here ? "./" : "", operand);
 	test.command = arguments_detach(&command);
@@ -94,12 +93,12 @@ static int find_tests(struct discovery *discovery,
 	if (options->ctest.count + options->meson.count +
 				options->automake.count + operands->count ==
 			0 &&
-		options->list == NULL)
+		!options->list)
 		return look_around(discovery, err);
 	for (size_t i = 0; i < operands->count; i++)
 		if (take_operand(discovery, operands->operand[i], err) != 0)
 			return -1;
-	if (options->list != NULL && take_list(discovery, options->list, err))
+	if (options->list && take_list(discovery, options->list, err))
 		return -1;
 	if (look_into(discovery, &options->ctest, discover_ctest, err) != 0 ||
 		look_into(discovery, &options->meson, discover_meson, err))

@@ -58,8 +58,8 @@ static int choose_records(struct dump *dump, struct error *err)
 	const char *name = dump->records;
 
 	for (unsigned type = 0; type < TRACE_RECORD_LIMIT; type++)
-		dump->wanted[type] = name == NULL;
-	while (name != NULL) {
+		dump->wanted[type] = !name;
+	while (name) {
 		size_t length = strcspn(name, ",");
 		if (want(dump, name, length, err) < 0)
 			return -1;
@@ -76,7 +76,7 @@ static void dump_block(struct dump *dump, struct trace_printer *printer,
 
 	trace_cursor_init(&cursor, view);
 	dump->blocks++;
-	while ((record = trace_cursor_next(&cursor)) != NULL) {
+	while ((record = trace_cursor_next(&cursor))) {
 		unsigned type = trace_record_is_read(record)
 					? 0
 					: trace_record_type(record);
@@ -223,7 +223,7 @@ static int dump_file(void *chosen, const struct operands *operands)
 	if (choose_records(dump, &err) < 0)
 		return cli_fail(CLI_USAGE, "dump", &err, NULL);
 	reader = trace_open_file(dump->path, &err);
-	if (reader == NULL)
+	if (!reader)
 		return cli_fail(CLI_USAGE, "dump", &err, TRACES_HINT);
 	status = dump_trace(dump, reader);
 	trace_close(reader);

@@ -159,7 +159,7 @@ static void start(struct rings *rings, const char *name)
 	struct ring *ring;
 	struct error err = {{0}};
 
-	if (header == NULL)
+	if (!header)
 		memory_fail(sizeof *header);
 	if (is_read(rings, path) || !read_header(path, header)) {
 		free(path);
@@ -177,12 +177,12 @@ static void start(struct rings *rings, const char *name)
 	free(header);
 	ring->directory = make_directory(
 		rings->record_directory, ring->program, ring->pid, &err);
-	ring->analyzer = ring->directory != NULL ? fork() : -1;
+	ring->analyzer = ring->directory ? fork() : -1;
 	if (ring->analyzer == 0)
 		become_analyzer(rings, ring);
 	if (ring->analyzer > 0)
 		return;
-	if (ring->directory != NULL)
+	if (ring->directory)
 		error_set_errno(&err, "cannot start %s", rings->analyzer);
 	cli_fail(0, "record", &err,
 		"Process %d of %s is not recorded from here on.",
@@ -197,9 +197,9 @@ void rings_start(struct rings *rings)
 	const size_t suffix = strlen(RING_SUFFIX);
 	struct dirent *entry;
 
-	if (directory == NULL)
+	if (!directory)
 		return;
-	while ((entry = readdir(directory)) != NULL) {
+	while ((entry = readdir(directory))) {
 		size_t length = strlen(entry->d_name);
 		if (length > suffix && strcmp(entry->d_name + length - suffix,
 					       RING_SUFFIX) == 0)

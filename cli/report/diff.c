@@ -40,12 +40,12 @@ static void print_finding(const struct comparison *comparison, FILE *out,
 	cli_print_clean(out, claim);
 	free(claim);
 	fputs("\n         ", out);
-	if (finding->file != NULL) {
+	if (finding->file) {
 		cli_print_clean(out, finding->file);
 		fprintf(out, ":%u   ", finding->line);
 	}
 	words_number(now, report_finding_repeated(finding));
-	if (before != NULL)
+	if (before)
 		fprintf(out, "%s -> %s repeated reads, %s -> %s\n",
 			words_number(old, report_finding_repeated(before)), now,
 			report_severity_name(before->severity),
@@ -85,9 +85,9 @@ static struct json_value *make_finding(const struct report_finding *finding,
 		JSON("sentence", claim), JSON("file", finding->file),
 		JSON("line", finding->line),
 		JSON("repeated", report_finding_repeated(finding)),
-		JSON_IF(before != NULL, "severity_before",
+		JSON_IF(before, "severity_before",
 			report_severity_name(before->severity)),
-		JSON_IF(before != NULL, "repeated_before",
+		JSON_IF(before, "repeated_before",
 			report_finding_repeated(before)));
 
 	free(claim);
@@ -151,12 +151,12 @@ static int write_files(struct report *before, struct report *after,
 		.out = options->html,
 		.is_one_file = options->is_one_file};
 
-	if (options->html != NULL && programs_write_pages(&pages, &err) != 0)
+	if (options->html && programs_write_pages(&pages, &err) != 0)
 		return cli_fail(
 			pages.has_crashed ? CLI_INTERNAL : CLI_ENVIRONMENT,
 			"diff", &err, NULL);
-	if (options->sarif != NULL && export_write_sarif(after, comparison,
-					      options->sarif, &err) != 0)
+	if (options->sarif && export_write_sarif(after, comparison,
+				      options->sarif, &err) != 0)
 		return cli_fail(CLI_ENVIRONMENT, "diff", &err, NULL);
 	return CLI_DONE;
 }
@@ -170,7 +170,7 @@ static int print(const struct comparison *comparison,
 	diff_print_counts(comparison, stdout);
 	fputs("\n", stdout);
 	diff_print_text(comparison, stdout);
-	if (options->html != NULL)
+	if (options->html)
 		printf(" pages: %s%s\n", options->html,
 			options->is_one_file ? "" : "/changes.html");
 	if (fflush(stdout) != 0 || ferror(stdout))
@@ -200,7 +200,7 @@ static void print_next(const struct comparison *comparison,
 	const struct report_finding *worst = find_worst(comparison, after);
 	char *argument = cli_directory_argument(now);
 
-	if (worst != NULL)
+	if (worst)
 		fprintf(stderr, "next: retread show %s%s\n", worst->id,
 			argument);
 	else
@@ -251,7 +251,7 @@ static int check_and_diff(void *chosen, const struct operands *operands)
 	struct diff_options *options = chosen;
 	struct error err = {{0}};
 
-	if (options->is_one_file && options->html == NULL)
+	if (options->is_one_file && !options->html)
 		return cli_misuse("diff", "--self-contained needs a name",
 			"As in: retread diff --html changes.html "
 			"--self-contained BEFORE AFTER");

@@ -39,9 +39,9 @@ static int write_file(const struct report *report,
 /* DIRECTORY (NULL: the current one) as files are compared with it. Free it. */
 static char *source_root(const char *directory)
 {
-	char *root = realpath(directory != NULL ? directory : ".", NULL);
+	char *root = realpath(directory ? directory : ".", NULL);
 
-	if (root == NULL)
+	if (!root)
 		return memory_string_dup("/nowhere");
 	if (strcmp(root, "/") == 0)
 		*root = '\0';
@@ -116,11 +116,10 @@ static int export_results(void *chosen, const struct operands *operands)
 	if (results_load(&report, cli_out_directory(operands->operand[0]),
 		    &err) != 0)
 		status = cli_fail(CLI_USAGE, "export", &err, HINT_RECORD);
-	else if ((request->out != NULL
-				 ? write_file(&report, &request->how,
-					   request->format, request->out, &err)
-				 : print(&report, &request->how,
-					   request->format, &err)) != 0)
+	else if ((request->out ? write_file(&report, &request->how,
+					 request->format, request->out, &err)
+			       : print(&report, &request->how, request->format,
+					 &err)) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "export", &err, NULL);
 	free(root);
 	report_release(&report);

@@ -35,7 +35,7 @@ static const char *function_of(
 	const char *kept;
 	char *name;
 
-	if (place->function == NULL || *place->function == '\0')
+	if (!place->function || *place->function == '\0')
 		return "???";
 	name = names_show(names->length, place->function, place->linkage);
 	kept = arena_string(&names->arena, name);
@@ -45,8 +45,7 @@ static const char *function_of(
 
 static const char *file_of(const struct report_place *place)
 {
-	return place->file != NULL && *place->file != '\0' ? place->file
-							   : "???";
+	return place->file && *place->file != '\0' ? place->file : "???";
 }
 
 static void add_name(struct names *names, const char *name)
@@ -175,10 +174,10 @@ int export_callgrind(const struct report *report,
 	fputs("# callgrind format\nversion: 1\ncreator: "
 	      "retread-" PACKAGE_VERSION "\ncmd: ",
 		out);
-	cli_print_clean(out,
-		report->process_count > 0 && report->process[0].command != NULL
-			? report->process[0].command
-			: "?");
+	cli_print_clean(
+		out, report->process_count > 0 && report->process[0].command
+			     ? report->process[0].command
+			     : "?");
 	fputs("\npositions: line\nevent: Reads : Reads of what is walked "
 	      "repeatedly\nevent: Again : Reads that repeat an earlier one\n"
 	      "events: Reads Again\n\n",

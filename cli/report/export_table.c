@@ -16,8 +16,7 @@ static void print_frame(FILE *out, const struct export_options *options,
 					   ? (enum names_length)options->names
 					   : NAMES_QUALIFIED;
 	char *name = names_show(length,
-		function != NULL && *function != '\0' ? function : "???",
-		linkage);
+		function && *function != '\0' ? function : "???", linkage);
 
 	for (const unsigned char *c = (const unsigned char *)name; *c; c++)
 		putc(*c == ';' ? ':' : *c < 0x20 || *c == 0x7f ? '?' : *c, out);
@@ -50,10 +49,10 @@ int export_folded(const struct report *report,
 /* RFC 4180. What a spreadsheet would take for a formula gets a quote. */
 static void print_cell(FILE *out, const char *text)
 {
-	if (text == NULL)
+	if (!text)
 		text = "";
 	putc('"', out);
-	if (*text != '\0' && strchr("=+-@\t\r", *text) != NULL)
+	if (*text != '\0' && strchr("=+-@\t\r", *text))
 		putc('\'', out);
 	for (; *text != '\0'; text++) {
 		if (*text == '"')
@@ -92,7 +91,7 @@ static void print_row(FILE *out, const struct report_finding *finding)
 	fprintf(out, ",%s,%zu,%s,", report_exactness_name(finding->exactness),
 		finding->test_count,
 		report_state_name(report_finding_state(finding)));
-	print_cell(out, finding->proof != NULL ? finding->proof->sentence : "");
+	print_cell(out, finding->proof ? finding->proof->sentence : "");
 	fputs("\r\n", out);
 }
 

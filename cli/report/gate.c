@@ -13,7 +13,7 @@ int gate_parse(struct gate *gate, const char *text, struct error *err)
 	const char *severity = text;
 
 	*gate = (struct gate){0};
-	if (text == NULL || strcmp(text, "none") == 0)
+	if (!text || strcmp(text, "none") == 0)
 		return 0;
 	if (strncmp(text, "new:", 4) == 0) {
 		gate->only_new = true;
@@ -37,12 +37,12 @@ static bool is_new(const struct gate *gate, const struct comparison *before,
 {
 	const struct report_finding *old;
 
-	if (before == NULL || before->after_state[index] == COMPARISON_NEW)
+	if (!before || before->after_state[index] == COMPARISON_NEW)
 		return true;
 	if (before->after_state[index] != COMPARISON_WORSE)
 		return false;
 	old = comparison_before(before, finding);
-	return old != NULL && old->severity < gate->severity;
+	return old && old->severity < gate->severity;
 }
 
 size_t gate_count(const struct gate *gate, const struct report *report,

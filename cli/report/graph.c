@@ -42,7 +42,7 @@ static int draw(void *chosen, const struct operands *operands)
 	int status;
 
 	report = merge(cli_out_directory(operands->operand[1]), &err);
-	if (report == NULL)
+	if (!report)
 		return cli_fail(CLI_USAGE, "graph", &err, HINT_RECORD);
 	arguments_add(&command, GRAPH_FILE);
 	arguments_add_option(&command, "out", options->out);

@@ -81,9 +81,8 @@ static size_t print_incomplete(const struct report *report)
 			continue;
 		count++;
 		printf(" %-9s ", process->truncated ? "truncated" : "failed");
-		cli_print_clean(stdout, process->test != NULL
-						? process->test
-						: process->program);
+		cli_print_clean(stdout,
+			process->test ? process->test : process->program);
 		if (process->signal > 0)
 			printf(" (signal %d)", process->signal);
 		else if (process->exit_code > 0)

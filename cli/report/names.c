@@ -72,7 +72,7 @@ static const char *skip_angles(const char *at)
 	const char *start = at;
 	size_t depth = 0;
 
-	while (at != NULL && *at != '\0') {
+	while (at && *at != '\0') {
 		size_t length = operator_length(start, at);
 		if (length > 0) {
 			at += length;
@@ -106,7 +106,7 @@ static const char *skip_parameters(const char *at)
 	static const char *const qualifier[] = {" const", " volatile", "&"};
 	const char *end = skip_parentheses(at);
 
-	for (size_t i = 0; end != NULL && i < 3; i++) {
+	for (size_t i = 0; end && i < 3; i++) {
 		if (begins(end, qualifier[i]) &&
 			!is_word(end[strlen(qualifier[i])]))
 			end += strlen(qualifier[i]);
@@ -131,8 +131,7 @@ char *names_shorten(const char *text)
 			text += skipped;
 			continue;
 		}
-		if (is_named && *text == '<' &&
-			(end = skip_angles(text)) != NULL) {
+		if (is_named && *text == '<' && (end = skip_angles(text))) {
 			to = stpcpy(to, "<...>");
 		} else if (is_named && *text == '(') {
 			end = skip_parameters(text);
@@ -141,7 +140,7 @@ char *names_shorten(const char *text)
 			end = text + length;
 			is_named = true;
 		}
-		if (end != NULL) {
+		if (end) {
 			text = end;
 			continue;
 		}
@@ -183,7 +182,7 @@ static void cut_qualifiers(char *text)
 			continue;
 		}
 		depth += strchr("<({[", *at) != NULL;
-		depth -= depth > 0 && strchr(">)}]", *at) != NULL;
+		depth -= depth > 0 && strchr(">)}]", *at);
 		if (depth == 0 && begins(at, "::")) {
 			at += 2;
 			if (!needs_parent(last))
@@ -203,11 +202,11 @@ char *names_show(
 {
 	char *shown = NULL;
 
-	if (linkage != NULL && length == NAMES_MANGLED)
+	if (linkage && length == NAMES_MANGLED)
 		return memory_string_dup(linkage);
-	if (linkage != NULL && length == NAMES_FULL)
+	if (linkage && length == NAMES_FULL)
 		shown = demangle_name_dup(linkage, true);
-	if (shown != NULL)
+	if (shown)
 		return shown;
 	if (length >= NAMES_FULL)
 		return memory_string_dup(name);
@@ -221,9 +220,8 @@ char *names_show(
 static char *show_function(enum names_length length, const char *name,
 	const struct report_place *place)
 {
-	return name == NULL ? NULL
-			    : names_show(length, name,
-				      place != NULL ? place->linkage : NULL);
+	return !name ? NULL
+		     : names_show(length, name, place ? place->linkage : NULL);
 }
 
 char *names_claim_dup(
@@ -235,7 +233,7 @@ char *names_claim_dup(
 	const struct report_place *last = first + aec->count - (aec->count > 0);
 	char *function = show_function(length, names.function, first);
 	char *leaf = show_function(length, names.leaf, last);
-	char *root = names.root == NULL	    ? NULL
+	char *root = !names.root	    ? NULL
 		     : length >= NAMES_FULL ? memory_string_dup(names.root)
 					    : names_shorten(names.root);
 	char *claim;

@@ -80,9 +80,9 @@ static bool is_directory(const char *path)
 static char *pages_place(
 	const struct results *results, const struct report_options *options)
 {
-	if (options->html != NULL)
+	if (options->html)
 		return memory_string_dup(options->html);
-	if (options->no_html || results->json == NULL)
+	if (options->no_html || !results->json)
 		return NULL;
 	return memory_format("%s/report%s", results->path,
 		options->is_one_file ? "/" ONE_FILE : "");
@@ -97,7 +97,7 @@ static int write_pages(const struct results *results,
 	struct programs_pages pages = {.file = results->json,
 		.report = results->report,
 		.before = results->old,
-		.results = results->json != NULL ? results->path : NULL,
+		.results = results->json ? results->path : NULL,
 		.out = out,
 		.is_one_file = options->is_one_file};
 	struct error err = {{0}};
@@ -106,9 +106,9 @@ static int write_pages(const struct results *results,
 	*has_pages = out != NULL && programs_write_pages(&pages, &err) == 0;
 	if (pages.has_crashed)
 		status = CLI_INTERNAL;
-	else if (options->html != NULL && !*has_pages)
+	else if (options->html && !*has_pages)
 		status = CLI_ENVIRONMENT;
-	if (out != NULL && !*has_pages)
+	if (out && !*has_pages)
 		cli_fail(status, "report", &err,
 			"No pages were written; --no-html leaves them out.");
 	free(out);
@@ -164,7 +164,7 @@ static int print_json(const struct results *results, struct error *err)
 	struct json_value *value = report_make_json(results->report);
 	int result;
 
-	if (results->before != NULL)
+	if (results->before)
 		json_put(value, "baseline", diff_make_json(results->before));
 	result = json_print(value, stdout, err);
 	json_free(value);
@@ -174,14 +174,14 @@ static int print_json(const struct results *results, struct error *err)
 static void print_names_of_files(const struct results *results, bool has_pages,
 	const struct report_options *options)
 {
-	const char *pages = !has_pages || options->html != NULL ? ""
-			    : options->is_one_file		? ONE_FILE ", "
-						   : "index.html, ";
+	const char *pages = !has_pages || options->html ? ""
+			    : options->is_one_file	? ONE_FILE ", "
+							: "index.html, ";
 
-	if (results->json != NULL)
+	if (results->json)
 		printf(" files: %s/report/%sreport.txt, report.json\n",
 			results->path, pages);
-	if (has_pages && options->html != NULL)
+	if (has_pages && options->html)
 		printf(" pages: %s%s\n", options->html,
 			options->is_one_file ? "" : "/index.html");
 }
@@ -203,7 +203,7 @@ static int print(const struct results *results, bool has_pages,
 		text_print_gcc(&style, results->report);
 	} else {
 		text_print_report(&style, results->report);
-		if (results->before != NULL)
+		if (results->before)
 			print_changes(results->before);
 		print_names_of_files(results, has_pages, options);
 		if (!options->quiet)
@@ -238,12 +238,12 @@ static int report_results(
 	bool has_pages;
 	int status;
 
-	if (results->json != NULL && write_files(results, &err) != 0)
+	if (results->json && write_files(results, &err) != 0)
 		return cli_fail(CLI_ENVIRONMENT, "report", &err,
 			"Make it writable, or copy the results and name the "
 			"copy: retread report DIR");
 	status = write_pages(results, options, &has_pages);
-	if ((options->sarif != NULL &&
+	if ((options->sarif &&
 		    export_write_sarif(results->report, results->before,
 			    options->sarif, &err) != 0) ||
 		print(results, has_pages, options, &err) != 0)
@@ -331,7 +331,7 @@ static int report_directory(
 	} else if (options->generate) {
 		suppressions_generate(&report, stdout);
 		status = CLI_DONE;
-	} else if (options->baseline == NULL) {
+	} else if (!options->baseline) {
 		status = report_results(&results, options);
 	} else if (results_load(&old, options->baseline, &err) != 0) {
 		status = cli_fail(CLI_USAGE, "report", &err, HINT_BASELINE);

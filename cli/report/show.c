@@ -74,7 +74,7 @@ static int show(void *chosen, const struct operands *operands)
 		const char *other = report.finding[i].id;
 		if (!report_finding_matches(&report.finding[i], id))
 			continue;
-		if (first != NULL && strcmp(first, other) != 0) {
+		if (first && strcmp(first, other) != 0) {
 			error_set(&err, "\"%s\" is the beginning of %s and %s",
 				id, first, other);
 			status = cli_fail(CLI_USAGE, "show", &err,
@@ -85,7 +85,7 @@ static int show(void *chosen, const struct operands *operands)
 	}
 	if (status != 0) {
 		status = cli_fail(CLI_USAGE, "show", &err, HINT_RECORD);
-	} else if (first == NULL) {
+	} else if (!first) {
 		error_set(&err, "no finding \"%s\" in %s", id, directory);
 		status = cli_fail(CLI_USAGE, "show", &err,
 			"See what there is: retread report --all%s", argument);

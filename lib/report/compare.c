@@ -44,7 +44,7 @@ static const struct report_finding *find(
 			   : bsearch(&wanted, sorted, count, sizeof *sorted,
 				     compare_fingerprints);
 
-	return found != NULL ? *found : NULL;
+	return found ? *found : NULL;
 }
 
 static enum comparison_state compare(
@@ -52,7 +52,7 @@ static enum comparison_state compare(
 {
 	uint64_t old, now, change;
 
-	if (before == NULL || (before->suppressed && !after->suppressed))
+	if (!before || (before->suppressed && !after->suppressed))
 		return COMPARISON_NEW;
 	if (after->severity != before->severity)
 		return after->severity > before->severity ? COMPARISON_WORSE
@@ -87,7 +87,7 @@ void comparison_init(struct comparison *comparison, const struct report *before,
 	for (size_t i = 0; i < before->finding_count; i++) {
 		const struct report_finding *finding = &before->finding[i];
 		comparison->is_gone[i] =
-			find(now, after->finding_count, finding) == NULL;
+			!find(now, after->finding_count, finding);
 		comparison->count[COMPARISON_GONE] +=
 			comparison->is_gone[i] &&
 			report_finding_is_shown(finding);

@@ -40,14 +40,14 @@ static size_t plain_length(const char *name)
 		" [clone ", "::h", NULL};
 	size_t length = strlen(name);
 
-	for (size_t i = 0; suffix[i] != NULL; i++) {
+	for (size_t i = 0; suffix[i]; i++) {
 		const char *at = strstr(name, suffix[i]);
 		/* Rust ends a name in "::h" and 16 hexadecimal digits. */
-		if (at != NULL && strcmp(suffix[i], "::h") == 0 &&
+		if (at && strcmp(suffix[i], "::h") == 0 &&
 			(strlen(at) != 19 ||
 				strspn(at + 3, "0123456789abcdef") != 16))
 			continue;
-		if (at != NULL && at > name && (size_t)(at - name) < length)
+		if (at && at > name && (size_t)(at - name) < length)
 			length = (size_t)(at - name);
 	}
 	return length;
@@ -57,11 +57,11 @@ static void hash_function(uint64_t *hash, const struct report_place *place)
 {
 	const char *name = place->function;
 
-	if (name == NULL && place->object != NULL) {
+	if (!name && place->object) {
 		const char *slash = strrchr(place->object, '/');
-		name = slash != NULL ? slash + 1 : place->object;
+		name = slash ? slash + 1 : place->object;
 	}
-	if (name != NULL)
+	if (name)
 		hash_text(hash, name, plain_length(name));
 	else
 		hash_text(hash, "?", 1);
@@ -93,7 +93,7 @@ static const char *skip_blanks(const char *text)
 		if (text[0] != '/' || text[1] != '*')
 			return text;
 		const char *end = strstr(text + 2, "*/");
-		text = end != NULL ? end + 2 : text + strlen(text);
+		text = end ? end + 2 : text + strlen(text);
 	}
 }
 
@@ -102,7 +102,7 @@ static void hash_source(uint64_t *hash, const char *text)
 {
 	char last = '\0';
 
-	text = text == NULL ? "" : skip_blanks(text);
+	text = !text ? "" : skip_blanks(text);
 	while (*text != '\0') {
 		const char *end = *text == '"' || *text == '\''
 					  ? skip_literal(text)
@@ -129,7 +129,7 @@ static size_t own_length(const struct report_places *aec)
 {
 	size_t length = aec->count;
 
-	while (length > 0 && aec->place[length - 1].file == NULL)
+	while (length > 0 && !aec->place[length - 1].file)
 		length--;
 	return length != 0 ? length : aec->count;
 }
@@ -139,9 +139,9 @@ void report_identify(struct report_finding *finding)
 	size_t length = own_length(&finding->aec);
 	uint64_t hash = 0xcbf29ce484222325ull;
 	const char *rule = report_rule_name(finding->rule);
-	const char *root = finding->root != NULL ? finding->root : "?";
+	const char *root = finding->root ? finding->root : "?";
 	const char *type =
-		finding->structure_type != NULL ? finding->structure_type : "?";
+		finding->structure_type ? finding->structure_type : "?";
 
 	hash_text(&hash, rule, strlen(rule));
 	for (size_t i = 0; i < length; i++)

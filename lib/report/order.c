@@ -21,7 +21,7 @@ int report_compare_number(uint64_t a, uint64_t b)
 
 int report_compare_text(const char *a, const char *b)
 {
-	if (a == NULL || b == NULL)
+	if (!a || !b)
 		return (a == NULL) - (b == NULL);
 	return strcmp(a, b);
 }

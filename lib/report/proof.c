@@ -286,22 +286,13 @@ struct proof_result *proof_read(
 	struct arena *arena, const char *folder, struct error *err)
 {
 	char *path = memory_format("%s/proof.json", folder);
-	struct json_value *value = json_read_file(path, err);
 	struct document *document =
 		arena_alloc_zero(arena, 1, sizeof *document);
 	struct proof_result *proof = &document->proof;
-	struct json_reader reader = {.err = err};
+	int result = rows_read_file(&proof_rows, path, arena, document, err);
 
-	if (value != NULL) {
-		struct json_at top =
-			json_at_top(&reader, value, JSON_KIND_OBJECT);
-		rows_read(&proof_rows, &top, arena, document);
-	}
-	if (reader.failed)
-		error_add_context(err, "%s", path);
 	free(path);
-	json_free(value);
-	if (value == NULL || reader.failed)
+	if (result != 0)
 		return NULL;
 	make_rows(arena, folder, document);
 	proof->is_searched = document->evidence == PROOF_BY_SEARCH;

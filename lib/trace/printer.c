@@ -73,7 +73,7 @@ const char *trace_printer_time(char *buffer, uint64_t unix_ms)
 	struct tm time;
 
 	/* Years past what a struct tm holds come from damaged clocks. */
-	if (gmtime_r(&seconds, &time) == NULL) {
+	if (!gmtime_r(&seconds, &time)) {
 		snprintf(buffer, TRACE_PRINTER_TIME_BYTES, "%" PRIu64 "ms",
 			unix_ms);
 		return buffer;

@@ -388,7 +388,7 @@ size_t trace_records_salvage(
 	scratch->name = memory_string_dup("");
 	trace_sites_copy(&scratch->sites, &reader->sites);
 	trace_cursor_init(&cursor, &view);
-	while ((record = trace_cursor_next(&cursor)) != NULL)
+	while ((record = trace_cursor_next(&cursor)))
 		last = record;
 	/* Where the walk stops at what is no record, that is the one which was
 	 * not meant, or half of it. */

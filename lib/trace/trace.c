@@ -190,7 +190,7 @@ int trace_next_block(
 
 bool trace_is_live(const struct trace_reader *reader)
 {
-	return reader->ring != NULL;
+	return reader->ring;
 }
 
 bool trace_wish(struct trace_reader *reader, uint64_t chain, bool leave_out)
