@@ -90,6 +90,7 @@ EXTRA_DIST += \
 	%D%/hls/accumulate.c \
 	%D%/hls/loop.cpp \
 	%D%/hls/rendering.cpp \
+	%D%/hls/survey.sh \
 	%D%/measure.c \
 	%D%/precision \
 	%D%/programs.sh \

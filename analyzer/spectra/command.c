@@ -122,16 +122,18 @@ static int prepare(void *chosen, const struct operands *operands)
 	char *conf, *headers, *sites;
 	int status;
 
-	if (operands->before_dashes != 1)
+	if (operands->before_dashes == 0)
 		return program_fail(PROGRAM_USAGE, "retread spectra prepare",
-			"which kernel? Name one source", NULL);
+			"which kernel? Name its sources", NULL);
 	conf = find_beside(
 		"share/retread/spectra.conf", PKGDATADIR "/spectra.conf");
 	headers = find_beside("include/retread/hls", HLSINCLUDEDIR);
-	arguments_add_all(&compiler, operands->operand + 1);
+	arguments_add_all(
+		&compiler, operands->operand + operands->before_dashes);
 	arguments_add(&compiler, "-isystem");
 	arguments_add(&compiler, headers);
-	prepare->source = operands->operand[0];
+	prepare->source = operands->operand;
+	prepare->source_count = (size_t)operands->before_dashes;
 	prepare->argument = compiler.word;
 	prepare->argument_count = compiler.count;
 	prepare->directives = request->directives.text;
@@ -139,7 +141,7 @@ static int prepare(void *chosen, const struct operands *operands)
 	if (prepare->conf == NULL)
 		prepare->conf = conf;
 	sites = request->output != NULL ? memory_string_dup(request->output)
-					: name_sites(prepare->source);
+					: name_sites(prepare->source[0]);
 	status = make_sites(prepare, sites);
 	free(sites);
 	arguments_release(&compiler);
@@ -169,7 +171,7 @@ static int run_prepare(int argc, char **argv)
 			.help = "also take the directives in FILE"},
 	};
 	const struct options options = {"retread spectra prepare",
-		"--top FUNCTION [OPTION]... KERNEL [-- COMPILER-OPTION...]",
+		"--top FUNCTION [OPTION]... KERNEL... [-- COMPILER-OPTION...]",
 		"Reads a hardware kernel in C or C++: its pragmas, types of "
 		"custom width, loops, recursion.",
 		OPTION_ROWS(rows)};

@@ -13,7 +13,8 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 
-#define TCL_PREFIX "set_directive_"
+#define TCL_PREFIX    "set_directive_"
+#define CONFIG_PREFIX "syn.directive."
 
 static char *lower_dup(const char *word, size_t length)
 {
@@ -52,10 +53,30 @@ static const char *skip_blanks(const char *text)
 	return text + strspn(text, " \t");
 }
 
+/* Behind the condition of `if (CONDITION) directive`, which is not evaluated: it
+ * may depend on a template. The report shows it with the directive. */
+static const char *skip_condition(const char *text)
+{
+	const char *at = text;
+	int depth = 0;
+
+	if (strncasecmp(at, "if", 2) != 0 || *skip_blanks(at + 2) != '(')
+		return text;
+	for (at = skip_blanks(at + 2); *at != '\0'; at++) {
+		depth += (*at == '(') - (*at == ')');
+		if (depth == 0)
+			return skip_blanks(at + 1);
+	}
+	return text;
+}
+
 /* `key = value` or `flag`; some people write `port==x`. */
 static void read_pragma(struct directive *directive, const char *text)
 {
-	size_t length = strcspn(text, " \t");
+	size_t length;
+
+	text = skip_condition(text);
+	length = strcspn(text, " \t");
 
 	directive->name = lower_dup(text, length);
 	text = skip_blanks(text + length);
@@ -155,6 +176,57 @@ static void read_tcl(struct directive *directive, const char *text)
 	free(name);
 }
 
+/* A word of its own in a configuration: a flag, or what the directive is for. */
+static void read_lone_word(struct directive *directive, char *word)
+{
+	if (directive->location == NULL)
+		directive->location = word;
+	else
+		add_key(directive,
+			memory_string_dup(
+				strcmp(directive->name, "interface") == 0
+					? "port"
+					: "variable"),
+			word);
+}
+
+/* NAME=location key=value ... [variable] */
+static void read_config(struct directive *directive, const char *text)
+{
+	size_t length = strcspn(text, " \t=");
+	char *word;
+
+	directive->name = lower_dup(text, length);
+	text = skip_blanks(text + length);
+	if (*text == '=')
+		text++;
+	while ((word = tcl_word(&text)) != NULL) {
+		char *equals = strchr(word, '=');
+		if (equals == NULL) {
+			read_lone_word(directive, word);
+			continue;
+		}
+		add_key(directive, lower_dup(word, (size_t)(equals - word)),
+			memory_string_dup(equals + 1));
+		free(word);
+	}
+}
+
+/* Where in LINE of a Tcl file or a configuration a directive's words begin, and
+ * what reads them; NULL: it is none. */
+static const char *find_directive(const char *line,
+	void (**read)(struct directive *directive, const char *text))
+{
+	line = skip_blanks(line);
+	*read = read_tcl;
+	if (strncmp(line, TCL_PREFIX, strlen(TCL_PREFIX)) == 0)
+		return line + strlen(TCL_PREFIX);
+	*read = read_config;
+	if (strncmp(line, CONFIG_PREFIX, strlen(CONFIG_PREFIX)) == 0)
+		return line + strlen(CONFIG_PREFIX);
+	return NULL;
+}
+
 /* Joins LINE with those that follow a backslash at its end. */
 static bool read_line(
 	FILE *in, char **line, size_t *room, char **more, unsigned *number)
@@ -196,15 +268,15 @@ int directives_read(struct directives *directives, const char *path,
 		return error_set_errno(err, "%s", path);
 	while (read_line(in, &line, &room, &more, &number)) {
 		const char *start = skip_blanks(line);
-		const char *text = is_tcl ? NULL : find_pragma(line);
+		void (*read)(struct directive * directive, const char *text) =
+			read_pragma;
+		const char *text = is_tcl ? find_directive(line, &read)
+					  : find_pragma(line);
 		struct directive *directive;
-		if (is_tcl &&
-			strncmp(start, TCL_PREFIX, strlen(TCL_PREFIX)) == 0)
-			text = start + strlen(TCL_PREFIX);
 		if (text != NULL && *text != '\0') {
 			directive = add(directives, file, first);
 			directive->text = memory_string_dup(start);
-			(is_tcl ? read_tcl : read_pragma)(directive, text);
+			read(directive, text);
 		}
 		first = number + 1;
 	}

@@ -33,7 +33,24 @@ libexec_retread_retread_spectra_LDADD = %D%/libspectra.a lib/libretread.a \
 
 # For kernels; the build tree has them where an installation does.
 hlsincludedir = $(includedir)/retread/hls
-hls_headers = lib/hls/ap_fixed.h lib/hls/ap_int.h lib/hls/hls_stream.h \
+hls_headers = lib/hls/ap_axi_sdata.h \
+	lib/hls/ap_fixed.h \
+	lib/hls/ap_int.h \
+	lib/hls/ap_utils.h \
+	lib/hls/hls_bits.h \
+	lib/hls/hls_burst_maxi.h \
+	lib/hls/hls_directio.h \
+	lib/hls/hls_fence.h \
+	lib/hls/hls_math.h \
+	lib/hls/hls_np_channel.h \
+	lib/hls/hls_operators.h \
+	lib/hls/hls_print.h \
+	lib/hls/hls_stream.h \
+	lib/hls/hls_streamofblocks.h \
+	lib/hls/hls_task.h \
+	lib/hls/hls_vector.h \
+	lib/hls/hls_words.h \
+	lib/hls/sds_lib.h \
 	lib/hls/spectra.h
 dist_hlsinclude_HEADERS = $(hls_headers)
 noinst_DATA += include/retread/hls/spectra.h share/retread/spectra.conf

@@ -4,7 +4,7 @@
 
 #include "analyzer/spectra/prepare.h"
 
-#include <stdint.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -240,6 +240,28 @@ static void add_boundary(struct work *work, const struct conf_rule *rule,
 	boundary->text = memory_string_dup(text);
 }
 
+/* Hardware makes a port of so many elements. */
+static void add_declared_size(
+	struct work *work, const struct source_variable *variable)
+{
+	const struct source_function *function;
+	struct sites_boundary *boundary;
+
+	if (variable->elements == 0 || variable->function == SIZE_MAX)
+		return;
+	function = &work->source.function[variable->function];
+	if (!function->is_reached)
+		return;
+	boundary = sites_add_boundary(work->sites);
+	boundary->what = memory_string_dup("offset");
+	boundary->target =
+		memory_format("offset:%s@%s", variable->name, function->name);
+	boundary->a = variable->elements;
+	boundary->place = to_sites(work, variable->place);
+	boundary->text = memory_format("parameter %s of %" PRIu64 " elements",
+		variable->name, variable->elements);
+}
+
 static void add_declared(struct work *work)
 {
 	const struct source *source = &work->source;
@@ -264,6 +286,8 @@ static void add_declared(struct work *work)
 			to_sites(work, variable->place), text);
 		free(text);
 	}
+	for (size_t i = 0; i < source->variable_count; i++)
+		add_declared_size(work, &source->variable[i]);
 	for (size_t i = 0; recursion != NULL && i < source->function_count;
 		i++) {
 		const struct source_function *function = &source->function[i];
@@ -398,9 +422,9 @@ static void fill_sites(struct work *work)
 {
 	size_t *loop_site;
 
-	work->sites->source = memory_string_dup(work->prepare->source);
+	work->sites->source = memory_string_dup(work->prepare->source[0]);
 	work->sites->top = memory_string_dup(work->prepare->top);
-	sites_file(work->sites, work->prepare->source);
+	sites_file(work->sites, work->prepare->source[0]);
 	add_types(work);
 	add_functions(work);
 	loop_site = add_loops(work);
@@ -418,12 +442,15 @@ int prepare_sites(const struct prepare *prepare, struct kernel_sites *sites,
 	struct work work = {.prepare = prepare, .sites = sites};
 	int result = conf_read(&work.conf, prepare->conf, err);
 
-	if (result == 0)
-		result = source_parse(&work.source, prepare->source,
+	for (size_t i = 0; result == 0 && i < prepare->source_count; i++)
+		result = source_parse(&work.source, prepare->source[i],
 			prepare->argument, prepare->argument_count, err);
 	if (result == 0 && !source_reach(&work.source, prepare->top))
-		result = error_set(err, "%s has no function %s",
-			prepare->source, prepare->top);
+		result = error_set(err, "%s%s has no function %s",
+			prepare->source[0],
+			prepare->source_count > 1 ? " with the other files"
+						  : "",
+			prepare->top);
 	if (result == 0)
 		result = read_directives(&work, err);
 	if (result == 0)

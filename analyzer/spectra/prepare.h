@@ -11,7 +11,8 @@ struct error;
 struct kernel_sites;
 
 struct prepare {
-	const char *source;
+	char *const *source; /* one or more files */
+	size_t source_count;
 	const char *top;
 	const char *conf;
 	const char *const *directives; /* Tcl files */
@@ -91,7 +92,8 @@ struct directives {
 	size_t count, room;
 };
 
-/* Appends those in PATH, a C source or, if IS_TCL, a Tcl file. */
+/* Appends those in PATH, a C source or, if IS_TCL, a Tcl file or a configuration
+ * with lines syn.directive.NAME=... */
 int directives_read(struct directives *directives, const char *path,
 	size_t file, bool is_tcl, struct error *err);
 void directives_release(struct directives *directives);

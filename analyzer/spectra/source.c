@@ -17,6 +17,9 @@ void source_release(struct source *source)
 		free(source->file[i]);
 	for (size_t i = 0; i < source->function_count; i++) {
 		free(source->function[i].name);
+		free(source->function[i].symbol);
+		for (size_t j = 0; j < source->function[i].callee_count; j++)
+			free(source->function[i].callee[j]);
 		free(source->function[i].callee);
 	}
 	for (size_t i = 0; i < source->loop_count; i++)
@@ -38,14 +41,22 @@ void source_release(struct source *source)
 	free(source->type);
 }
 
+static size_t find_symbol(const struct source *source, const char *symbol)
+{
+	for (size_t i = 0; i < source->function_count; i++)
+		if (strcmp(source->function[i].symbol, symbol) == 0)
+			return i;
+	return SIZE_MAX;
+}
+
 /* Marks in SEEN what FROM calls, directly or not. */
 static void visit(const struct source *source, size_t from, bool *seen)
 {
 	const struct source_function *function = &source->function[from];
 
 	for (size_t i = 0; i < function->callee_count; i++) {
-		size_t callee = function->callee[i];
-		if (seen[callee])
+		size_t callee = find_symbol(source, function->callee[i]);
+		if (callee == SIZE_MAX || seen[callee])
 			continue;
 		seen[callee] = true;
 		visit(source, callee, seen);
@@ -84,9 +95,9 @@ bool source_can_parse(void)
 int source_parse(struct source *source, const char *path, char *const *argument,
 	size_t count, struct error *err)
 {
+	(void)source;
 	(void)argument;
 	(void)count;
-	memset(source, 0, sizeof *source);
 	return error_set(err,
 		"%s cannot be parsed: retread was built without libclang",
 		path);

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "analyzer/spectra/sites.h"
 
@@ -13,8 +14,9 @@ struct error;
 struct source_function {
 	char *name;
 	struct sites_place place, start, end;
-	size_t *callee; /* indices of functions it calls */
-	size_t callee_count;
+	char *symbol;  /* what its definition and its uses have in common */
+	char **callee; /* symbols of functions that it names */
+	size_t callee_count, callee_room;
 	bool is_reached;   /* from the top function */
 	bool is_recursive; /* reaches itself */
 };
@@ -30,7 +32,8 @@ struct source_variable {
 	char *name;
 	size_t function; /* SIZE_MAX: of the file */
 	struct sites_place place;
-	bool is_static; /* keeps its value between calls */
+	uint64_t elements; /* of a parameter, if its declaration says so */
+	bool is_static;	   /* keeps its value between calls */
 	bool is_constant;
 };
 
@@ -62,8 +65,9 @@ struct source {
 	size_t type_count;
 };
 
-/* Parses PATH as a compiler would with ARGUMENT. Returns 0, or -1 with ERR
- * filled: also when this was built without a parser. */
+/* Parses PATH as a compiler would with ARGUMENT, and adds what is in it; all
+ * zeros is the empty source. Returns 0, or -1 with ERR filled: also when this was
+ * built without a parser. */
 int source_parse(struct source *source, const char *path, char *const *argument,
 	size_t count, struct error *err);
 void source_release(struct source *source);

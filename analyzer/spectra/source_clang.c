@@ -150,6 +150,23 @@ static void add_typedef(struct walk *walk, CXCursor cursor)
 
 /*--- declarations ---*/
 
+/* The elements in all dimensions of a parameter declared as an array, which to
+ * the language is a pointer; 0: it is none. */
+static uint64_t elements_of(CXType type)
+{
+	uint64_t count = 1;
+	bool is_array = false;
+
+	type = clang_getCanonicalType(type);
+	if (type.kind == CXType_LValueReference)
+		type = clang_getCanonicalType(clang_getPointeeType(type));
+	for (; type.kind == CXType_ConstantArray; is_array = true) {
+		count *= (uint64_t)clang_getArraySize(type);
+		type = clang_getCanonicalType(clang_getArrayElementType(type));
+	}
+	return is_array ? count : 0;
+}
+
 static void add_variable(struct walk *walk, CXCursor cursor)
 {
 	struct source *source = walk->source;
@@ -162,6 +179,8 @@ static void add_variable(struct walk *walk, CXCursor cursor)
 		clang_getCursorKind(cursor) == CXCursor_VarDecl &&
 		(walk->function == SIZE_MAX ||
 			clang_Cursor_getStorageClass(cursor) == CX_SC_Static);
+	if (clang_getCursorKind(cursor) == CXCursor_ParmDecl)
+		variable.elements = elements_of(type);
 	while (type.kind == CXType_ConstantArray)
 		type = clang_getArrayElementType(type);
 	variable.is_constant = clang_isConstQualifiedType(type) != 0;
@@ -171,13 +190,28 @@ static void add_variable(struct walk *walk, CXCursor cursor)
 	source->variable[source->variable_count++] = variable;
 }
 
+/* An instance has the symbol of its template; a lambda one of its place. Free
+ * it. */
+static char *symbol_of(const struct source_function *function, CXCursor cursor)
+{
+	CXCursor template = clang_getSpecializedCursorTemplate(cursor);
+
+	if (clang_getCursorKind(cursor) == CXCursor_LambdaExpr)
+		return memory_format("lambda %u:%u:%u", function->place.file,
+			function->place.line, function->place.column);
+	return text_of(clang_getCursorUSR(
+		clang_Cursor_isNull(template) ? cursor : template));
+}
+
 /* The index of the function that CURSOR, its definition, is. */
 static size_t add_function(struct walk *walk, CXCursor cursor)
 {
 	struct source *source = walk->source;
 	struct source_function function = {0};
 
-	function.name = text_of(clang_getCursorSpelling(cursor));
+	function.name = clang_getCursorKind(cursor) == CXCursor_LambdaExpr
+				? memory_string_dup("operator()")
+				: text_of(clang_getCursorSpelling(cursor));
 	function.place = place_of(walk, clang_getCursorLocation(cursor));
 	function.start = start_of(walk, cursor);
 	function.end = end_of(walk, cursor);
@@ -190,35 +224,58 @@ static size_t add_function(struct walk *walk, CXCursor cursor)
 			return i;
 		}
 	}
+	function.symbol = symbol_of(&function, cursor);
 	source->function = memory_resize(source->function,
 		source->function_count + 1, sizeof *source->function);
 	source->function[source->function_count] = function;
 	return source->function_count++;
 }
 
-static void add_call(struct walk *walk, CXCursor cursor)
+static bool is_function(CXCursor cursor)
 {
-	CXCursor callee =
-		clang_getCursorDefinition(clang_getCursorReferenced(cursor));
-	struct source_function *function;
-	size_t index;
-
-	if (walk->function == SIZE_MAX || clang_Cursor_isNull(callee) ||
-		is_system(callee))
-		return;
-	switch (clang_getCursorKind(callee)) {
+	switch (clang_getCursorKind(cursor)) {
 	case CXCursor_FunctionDecl:
 	case CXCursor_CXXMethod:
+	case CXCursor_ConversionFunction:
 	case CXCursor_FunctionTemplate:
-		break;
+		return true;
 	default:
-		return;
+		return false;
 	}
-	index = add_function(walk, callee);
-	function = &walk->source->function[walk->function];
-	function->callee = memory_resize(function->callee,
+}
+
+/* Takes SYMBOL. */
+static void add_callee(struct walk *walk, char *symbol)
+{
+	struct source_function *function =
+		&walk->source->function[walk->function];
+
+	function->callee = memory_grow(function->callee, &function->callee_room,
 		function->callee_count + 1, sizeof *function->callee);
-	function->callee[function->callee_count++] = index;
+	function->callee[function->callee_count++] = symbol;
+}
+
+/* CALLEE is named in the function of the walk: called, or handed to a task. Its
+ * definition may be in another file. */
+static void add_use(struct walk *walk, CXCursor callee)
+{
+	CXCursor template;
+
+	if (walk->function == SIZE_MAX || clang_Cursor_isNull(callee) ||
+		!is_function(callee) || is_system(callee))
+		return;
+	template = clang_getSpecializedCursorTemplate(callee);
+	if (!clang_Cursor_isNull(template) && is_function(template))
+		callee = template;
+	add_callee(walk, text_of(clang_getCursorUSR(callee)));
+}
+
+/* In a template calls are resolved when it is instantiated: each function that
+ * could be meant counts. */
+static void add_reference(struct walk *walk, CXCursor cursor)
+{
+	for (unsigned i = 0; i < clang_getNumOverloadedDecls(cursor); i++)
+		add_use(walk, clang_getOverloadedDecl(cursor, i));
 }
 
 /*--- loops ---*/
@@ -275,9 +332,18 @@ static void visit_function(struct walk *walk, CXCursor cursor)
 {
 	size_t outer = walk->function;
 
-	if (!clang_isCursorDefinition(cursor))
+	if (!clang_isCursorDefinition(cursor) &&
+		clang_getCursorKind(cursor) != CXCursor_LambdaExpr)
 		return;
 	walk->function = add_function(walk, cursor);
+	/* Whoever makes a lambda runs it. */
+	if (outer != SIZE_MAX) {
+		size_t inner = walk->function;
+		walk->function = outer;
+		add_callee(walk, memory_string_dup(
+					 walk->source->function[inner].symbol));
+		walk->function = inner;
+	}
 	clang_visitChildren(cursor, visit, walk);
 	walk->function = outer;
 }
@@ -292,7 +358,9 @@ static enum CXChildVisitResult visit(
 	switch (clang_getCursorKind(cursor)) {
 	case CXCursor_FunctionDecl:
 	case CXCursor_CXXMethod:
+	case CXCursor_ConversionFunction:
 	case CXCursor_FunctionTemplate:
+	case CXCursor_LambdaExpr:
 		visit_function(walk, cursor);
 		return CXChildVisit_Continue;
 	case CXCursor_VarDecl:
@@ -305,7 +373,12 @@ static enum CXChildVisitResult visit(
 		add_typedef(walk, cursor);
 		break;
 	case CXCursor_CallExpr:
-		add_call(walk, cursor);
+	case CXCursor_DeclRefExpr:
+	case CXCursor_MemberRefExpr:
+		add_use(walk, clang_getCursorReferenced(cursor));
+		break;
+	case CXCursor_OverloadedDeclRef:
+		add_reference(walk, cursor);
 		break;
 	case CXCursor_ForStmt:
 		add_loop(walk, cursor, parent, SITES_FOR);
@@ -385,7 +458,6 @@ int source_parse(struct source *source, const char *path, char *const *argument,
 	struct walk walk = {.source = source, .function = SIZE_MAX};
 	int result = -1;
 
-	memset(source, 0, sizeof *source);
 	if (clang_parseTranslationUnit2(index, path,
 		    (const char *const *)argument, (int)count, NULL, 0,
 		    CXTranslationUnit_DetailedPreprocessingRecord,

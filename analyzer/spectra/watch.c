@@ -85,20 +85,32 @@ static bool find_range(Dwarf_Die *die, uint64_t *low, uint64_t *high)
 	return *low < *high;
 }
 
-static const struct sites_function *find_site(
-	const struct kernel_sites *sites, Dwarf_Die *die, unsigned *file)
+/* NAME, as debug information has it, is FUNCTION's, or that of an instance of
+ * it: NAME<int>. */
+static bool is_instance(const char *name, const char *function)
+{
+	size_t length = strlen(function);
+
+	return strncmp(name, function, length) == 0 &&
+	       (name[length] == '\0' || name[length] == '<');
+}
+
+/* The site of function DIE, declared where PLACE is: a lambda's class knows that,
+ * its function may not. */
+static const struct sites_function *find_site(const struct kernel_sites *sites,
+	Dwarf_Die *die, Dwarf_Die *place, unsigned *file)
 {
 	const char *name = dwarf_diename(die);
-	const char *path = watch_declared_in(die);
+	const char *path = watch_declared_in(place);
 	const struct sites_function *found = NULL;
 	int line = 0;
 
 	if (name == NULL || path == NULL || !watch_find_file(sites, path, file))
 		return NULL;
-	dwarf_decl_line(die, &line);
+	dwarf_decl_line(place, &line);
 	for (size_t i = 0; i < sites->function_count; i++) {
 		const struct sites_function *function = &sites->function[i];
-		if (strcmp(function->name, name) != 0 ||
+		if (!is_instance(name, function->name) ||
 			function->place.file != *file)
 			continue;
 		if (function->place.line == (unsigned)line)
@@ -126,38 +138,40 @@ static size_t add_function(struct watch *watch, const char *name, unsigned file,
 }
 
 /* Variables of a block live where its code is. */
-static int add_variables(struct watch *watch, Dwarf_Die *block,
-	const struct watch_scope *scope, struct error *err)
+static void add_variables(
+	struct watch *watch, Dwarf_Die *block, const struct watch_scope *scope)
 {
 	struct watch_scope inner = *scope;
 	Dwarf_Die child;
 
 	if (dwarf_child(block, &child) != 0)
-		return 0;
+		return;
 	do {
 		switch (dwarf_tag(&child)) {
 		case DW_TAG_formal_parameter:
 		case DW_TAG_variable:
-			if (watch_add_variable(watch, &child, scope, err) < 0)
-				return -1;
+			watch_add_variable(watch, &child, scope);
 			break;
 		case DW_TAG_lexical_block:
-			if (find_range(&child, &inner.low, &inner.high) &&
-				add_variables(watch, &child, &inner, err) < 0)
-				return -1;
+			if (find_range(&child, &inner.low, &inner.high))
+				add_variables(watch, &child, &inner);
 			break;
 		default:
 			break;
 		}
 	} while (dwarf_siblingof(&child, &child) == 0);
-	return 0;
+	return;
 }
+
+static int add_lambdas(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *block,
+	struct error *err);
 
 static int add_kernel_function(struct watch *watch, Dwarf_Die *unit,
 	Dwarf_Die *die, const struct sites_function *site, unsigned file,
 	struct error *err)
 {
 	struct watch_scope scope = {0};
+	const char *path;
 	uint64_t low, high;
 
 	if (!find_range(die, &low, &high))
@@ -171,11 +185,46 @@ static int add_kernel_function(struct watch *watch, Dwarf_Die *unit,
 			"optimisation",
 			site->name);
 	scope.function = add_function(
-		watch, site->name, file, site->place.line, low, high);
+		watch, dwarf_diename(die), file, site->place.line, low, high);
+	watch->function[scope.function].site = site;
 	watch->function[scope.function].is_recursive = site->is_recursive;
-	if (add_variables(watch, die, &scope, err) < 0)
-		return -1;
-	watch_add_loops(watch, unit, watch_declared_in(die), scope.function);
+	add_variables(watch, die, &scope);
+	/* Only a lambda's function does not say. */
+	path = watch_declared_in(die);
+	watch_add_loops(watch, unit, path != NULL ? path : dwarf_diename(unit),
+		scope.function);
+	return add_lambdas(watch, unit, die, err);
+}
+
+/* The functions of classes within BLOCK of a function. */
+static int add_lambdas(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *block,
+	struct error *err)
+{
+	Dwarf_Die child, method;
+
+	if (dwarf_child(block, &child) != 0)
+		return 0;
+	do {
+		int tag = dwarf_tag(&child);
+		if (tag == DW_TAG_lexical_block &&
+			add_lambdas(watch, unit, &child, err) < 0)
+			return -1;
+		if ((tag != DW_TAG_class_type &&
+			    tag != DW_TAG_structure_type) ||
+			dwarf_child(&child, &method) != 0)
+			continue;
+		do {
+			const struct sites_function *site = NULL;
+			unsigned file;
+			if (dwarf_tag(&method) == DW_TAG_subprogram)
+				site = find_site(
+					watch->sites, &method, &child, &file);
+			if (site != NULL &&
+				add_kernel_function(watch, unit, &method, site,
+					file, err) < 0)
+				return -1;
+		} while (dwarf_siblingof(&method, &method) == 0);
+	} while (dwarf_siblingof(&child, &child) == 0);
 	return 0;
 }
 
@@ -240,7 +289,7 @@ static void add_constructor(struct watch *watch, Dwarf_Die *die)
 
 /*--- units ---*/
 
-static int add_global(struct watch *watch, Dwarf_Die *die, struct error *err)
+static void add_global(struct watch *watch, Dwarf_Die *die)
 {
 	const char *path = watch_declared_in(die);
 	unsigned file;
@@ -248,9 +297,9 @@ static int add_global(struct watch *watch, Dwarf_Die *die, struct error *err)
 	/* Without an address it was declared only, or thrown away. */
 	if (path == NULL || !watch_find_file(watch->sites, path, &file) ||
 		!dwarf_hasattr(die, DW_AT_location))
-		return 0;
-	return watch_add_variable(watch, die,
-		&(struct watch_scope){.function = WATCH_NO_FUNCTION}, err);
+		return;
+	watch_add_variable(watch, die,
+		&(struct watch_scope){.function = WATCH_NO_FUNCTION});
 }
 
 static int add_scope(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *scope,
@@ -265,7 +314,7 @@ static int add_scope(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *scope,
 	do {
 		switch (dwarf_tag(&child)) {
 		case DW_TAG_subprogram:
-			site = find_site(watch->sites, &child, &file);
+			site = find_site(watch->sites, &child, &child, &file);
 			if (site == NULL)
 				add_constructor(watch, &child);
 			else if (add_kernel_function(watch, unit, &child, site,
@@ -273,8 +322,7 @@ static int add_scope(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *scope,
 				return -1;
 			break;
 		case DW_TAG_variable:
-			if (add_global(watch, &child, err) < 0)
-				return -1;
+			add_global(watch, &child);
 			break;
 		case DW_TAG_namespace:
 			if (add_scope(watch, unit, &child, err) < 0)
@@ -421,7 +469,7 @@ static bool is_named(const struct target *target, const char *name,
 {
 	if (target->function != NULL &&
 		(function == NULL ||
-			strcmp(function->name, target->function) != 0))
+			!is_instance(function->name, target->function)))
 		return false;
 	if (target->name_length == 1 && *target->name == '*')
 		return true;
@@ -452,9 +500,13 @@ static size_t add_site_boundary(
 			object->function != WATCH_NO_FUNCTION
 				? &watch->function[object->function]
 				: NULL;
-		if (fits_object(&target, object) &&
-			is_named(&target, object->name, function))
-			add_declared_boundary(watch, object->id, site);
+		if (!fits_object(&target, object) ||
+			!is_named(&target, object->name, function))
+			continue;
+		add_declared_boundary(watch, object->id, site);
+		if (object->kind == WATCH_POINTER &&
+			strcmp(site->what, "offset") == 0)
+			watch->object[i].count = site->a;
 	}
 	for (size_t i = 0; i < watch->loop_count; i++) {
 		const struct watch_loop *loop = &watch->loop[i];
@@ -541,12 +593,13 @@ static int check_functions(
 		const struct sites_function *site = &sites->function[i];
 		bool is_there = false;
 		for (size_t j = 0; j < watch->function_count; j++)
-			is_there |= !watch->function[j].is_constructor &&
-				    strcmp(watch->function[j].name,
-					    site->name) == 0;
+			is_there |= watch->function[j].site == site;
 		found += is_there;
 		if (!is_there)
-			watch_warn(watch, "%s:%u: %s is not in the program",
+			watch_warn(watch,
+				"%s:%u: %s is not in the program: its "
+				"variables "
+				"are not monitored",
 				sites->file[site->place.file], site->place.line,
 				site->name);
 	}
@@ -576,6 +629,13 @@ static int read_module(
 		result = error_set(err, "%s has no debug information", program);
 	if (result == 0)
 		result = check_functions(watch, program, err);
+	if (result == 0 && watch->placeless_count > watch->object_count)
+		result = error_set(err,
+			"%zu of %zu variables of the kernel have no fixed "
+			"place "
+			"in %s: it was compiled with optimisation",
+			watch->placeless_count,
+			watch->placeless_count + watch->object_count, program);
 	if (result == 0) {
 		number_entities(watch);
 		add_boundaries(watch);

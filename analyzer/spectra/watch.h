@@ -23,6 +23,7 @@ struct watch_type {
 	char *name;	   /* as in the source */
 	uint64_t bytes;	   /* 0: not known */
 	char number;	   /* u, s, f; o: more than a number */
+	uint64_t inner;	   /* where in it the number is */
 	unsigned bits;	   /* declared; of the CPU's type unless IS_CUSTOM */
 	unsigned fraction; /* right of the point */
 	bool is_signed;	   /* as declared */
@@ -38,6 +39,7 @@ struct watch_function {
 	uint64_t low, high;
 	bool is_constructor;
 	bool is_recursive;
+	const struct sites_function *site; /* NULL: a constructor */
 };
 
 struct watch_object {
@@ -80,6 +82,7 @@ struct watch {
 	size_t loop_count, loop_room;
 	struct watch_boundary *boundary;
 	size_t boundary_count, boundary_room;
+	size_t placeless_count; /* variables without a place in memory */
 	char **warning;
 	size_t warning_count, warning_room;
 };

@@ -43,10 +43,10 @@ struct watch_scope {
 	uint64_t low, high; /* 0: all of the function */
 };
 
-/* Adds DIE, a variable or parameter that lives in SCOPE. Returns -1 with ERR filled
- * if the code was optimised. */
-int watch_add_variable(struct watch *watch, Dwarf_Die *die,
-	const struct watch_scope *scope, struct error *err);
+/* Adds DIE, a variable or parameter that lives in SCOPE; warns of what cannot be
+ * watched. */
+void watch_add_variable(
+	struct watch *watch, Dwarf_Die *die, const struct watch_scope *scope);
 
 /*--- watch_loop.c ---*/
 

@@ -35,17 +35,21 @@ static void print_object(
 		fprintf(out, "f %" PRId64, object->offset);
 	fprintf(out,
 		" %" PRIu64 " %" PRIu64 " %c %c%u %u %" PRIx64 " %" PRIx64
-		" %u:%u %s %s %s\n",
+		" %u:%u ",
 		type->bytes, object->count, type->number,
 		type->number == 'f'   ? 'f'
 		: type->number == 'o' ? 'o'
 		: type->is_signed     ? 's'
 				      : 'u',
 		type->bits, type->fraction, object->low, object->high,
-		object->file, object->line,
-		type->is_class ? type->number == 'o' ? "struct" : "class"
-			       : "plain",
-		object->name, type->name);
+		object->file, object->line);
+	if (type->inner != 0)
+		fprintf(out, "class@%" PRIu64, type->inner);
+	else
+		fputs(type->is_class ? type->number == 'o' ? "struct" : "class"
+				     : "plain",
+			out);
+	fprintf(out, " %s %s\n", object->name, type->name);
 }
 
 static void print_loop(

@@ -73,13 +73,36 @@ static bool is_class_tag(int tag)
 	       tag == DW_TAG_union_type;
 }
 
-/* The one number that class TYPE holds: in its only member, or its base's. */
-static bool find_only_number(Dwarf_Die *type, Dwarf_Die *number)
+static uint64_t place_in_class(Dwarf_Die *member)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word at = 0;
+
+	if (dwarf_attr(member, DW_AT_data_member_location, &attribute) != NULL)
+		dwarf_formudata(&attribute, &at);
+	return at;
+}
+
+/* Members of our headers' numbers: the bits, and the number that was assigned. */
+static bool is_named(Dwarf_Die *member, const char *name)
+{
+	const char *word = dwarf_diename(member);
+
+	return word != NULL && strcmp(word, name) == 0;
+}
+
+/* The number that class TYPE holds, *AT bytes into it: in its only member, or
+ * its base's, or in the member `wide` beside `value`. */
+static bool find_only_number(Dwarf_Die *type, Dwarf_Die *number, uint64_t *at)
 {
 	Dwarf_Die current = *type, child, next, stripped;
 
+	*at = 0;
+
 	for (int depth = 0; depth < DEPTH_MAX; depth++) {
 		int count = 0;
+		uint64_t place = 0;
+		bool has_value = false, has_wide = false;
 		if (dwarf_tag(&current) == DW_TAG_base_type ||
 			dwarf_tag(&current) == DW_TAG_enumeration_type) {
 			*number = current;
@@ -95,11 +118,17 @@ static bool find_only_number(Dwarf_Die *type, Dwarf_Die *number)
 				dwarf_hasattr(&child, DW_AT_external))
 				continue;
 			count++;
+			has_value |= is_named(&child, "value");
+			has_wide |= is_named(&child, "wide");
+			place = place_in_class(&child);
 			if (!watch_type_of(&child, &next))
 				return false;
 		} while (dwarf_siblingof(&child, &child) == 0);
-		if (count != 1 || !watch_strip(&next, &stripped))
+		/* `wide` is the second. */
+		if ((count != 1 && !(count == 2 && has_value && has_wide)) ||
+			!watch_strip(&next, &stripped))
 			return false;
+		*at += place;
 		current = stripped;
 	}
 	return false;
@@ -222,6 +251,7 @@ void watch_describe(const struct kernel_sites *sites, Dwarf_Die *type,
 {
 	const struct sites_type *custom = custom_of(sites, type);
 	Dwarf_Die stripped, number;
+	uint64_t at;
 
 	memset(described, 0, sizeof *described);
 	described->name = name_of(type);
@@ -232,9 +262,11 @@ void watch_describe(const struct kernel_sites *sites, Dwarf_Die *type,
 	described->is_class = is_class_tag(dwarf_tag(&stripped));
 	described->is_stream =
 		described->is_class && is_stream_name(dwarf_diename(&stripped));
-	if (find_only_number(&stripped, &number) &&
-		bytes_of(&number) == described->bytes)
+	if (find_only_number(&stripped, &number, &at) &&
+		at + bytes_of(&number) == described->bytes) {
 		described->number = number_of(&number);
+		described->inner = at;
+	}
 	described->bits = (unsigned)(8 * described->bytes);
 	described->is_signed = described->number == 's';
 	if (dwarf_tag(&stripped) == DW_TAG_base_type &&
@@ -245,6 +277,9 @@ void watch_describe(const struct kernel_sites *sites, Dwarf_Die *type,
 		return;
 	described->is_custom = true;
 	described->bits = custom->bits;
+	if (described->number == 's' && !custom->is_signed &&
+		custom->bits == 64)
+		described->number = 'u'; /* its top bit is no sign */
 	described->is_signed = custom->is_signed;
 	described->fraction = custom->fraction;
 }

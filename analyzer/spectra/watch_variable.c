@@ -9,12 +9,15 @@
 
 #include "lib/memory.h"
 
+/* Spectra count up to so many bits. */
+#define SPECTRA_BITS 64
+
 /* Members of members of a structure are as deep as names stay readable. */
 #define MEMBER_DEPTH 3
 
 struct location {
 	bool is_known;	   /* else: there is no such variable in the program */
-	bool is_optimised; /* it has no fixed place */
+	bool is_placeless; /* it has no fixed place */
 	bool is_static;
 	bool is_indirect; /* a pointer to it is there */
 	int64_t offset;
@@ -48,7 +51,7 @@ static struct location locate(Dwarf_Die *die, int64_t frame_base)
 
 	if (dwarf_attr_integrate(die, DW_AT_location, &attribute) == NULL) {
 		/* At -O0 only a declaration or a constant has none. */
-		location.is_optimised =
+		location.is_placeless =
 			!dwarf_hasattr_integrate(die, DW_AT_declaration) &&
 			!dwarf_hasattr_integrate(die, DW_AT_const_value);
 		return location;
@@ -56,7 +59,7 @@ static struct location locate(Dwarf_Die *die, int64_t frame_base)
 	if (dwarf_whatform(&attribute) == DW_FORM_sec_offset ||
 		dwarf_whatform(&attribute) == DW_FORM_loclistx ||
 		dwarf_getlocation(&attribute, &op, &count) != 0 || count == 0) {
-		location.is_optimised = true;
+		location.is_placeless = true;
 		return location;
 	}
 	location.is_known = true;
@@ -66,7 +69,7 @@ static struct location locate(Dwarf_Die *die, int64_t frame_base)
 	else if (read_address(&attribute, &op[0], &location.offset))
 		location.is_static = true;
 	else
-		location.is_optimised = true;
+		location.is_placeless = true;
 	if (count > 1 && !location.is_indirect)
 		location.is_known = false; /* thread-local, for one */
 	return location;
@@ -100,6 +103,19 @@ static void add_object(const struct declaration *declaration,
 		return;
 	}
 	object->kind = object->type.is_stream ? WATCH_STREAM : kind;
+	if (object->type.is_custom && object->type.bits > SPECTRA_BITS)
+		watch_warn(watch,
+			"%s:%u: %s has %u bits: its values are not monitored, "
+			"only those of up to %d are",
+			watch->sites->file[declaration->file],
+			declaration->line, name, object->type.bits,
+			SPECTRA_BITS);
+	/* By itself the number is all that is watched of a class. */
+	if (kind == WATCH_SCALAR && object->type.inner != 0) {
+		offset += (int64_t)object->type.inner;
+		object->type.bytes -= object->type.inner;
+		object->type.inner = 0;
+	}
 	object->function = declaration->function;
 	object->is_static = declaration->is_static;
 	object->offset = offset;
@@ -193,8 +209,8 @@ static void add_typed(const struct declaration *declaration, Dwarf_Die *type,
 	}
 }
 
-int watch_add_variable(struct watch *watch, Dwarf_Die *die,
-	const struct watch_scope *scope, struct error *err)
+void watch_add_variable(
+	struct watch *watch, Dwarf_Die *die, const struct watch_scope *scope)
 {
 	struct declaration declaration = {.watch = watch,
 		.function = scope->function,
@@ -209,15 +225,20 @@ int watch_add_variable(struct watch *watch, Dwarf_Die *die,
 
 	if (name == NULL || !watch_type_of(die, &type) ||
 		dwarf_attr_integrate(die, DW_AT_artificial, &attribute) != NULL)
-		return 0;
+		return;
 	dwarf_decl_line(die, &line);
-	if (location.is_optimised)
-		return error_set(err,
-			"%s:%d: %s has no fixed place in the program: it was "
-			"compiled with optimisation",
-			file != NULL ? file : "?", line, name);
-	if (!location.is_known)
-		return 0;
+	if (location.is_placeless || !location.is_known) {
+		watch->placeless_count += location.is_placeless;
+		if (location.is_placeless ||
+			scope->function != WATCH_NO_FUNCTION)
+			watch_warn(watch,
+				"%s:%d: %s has no place in memory (a register "
+				"variable, or one that nothing uses): it is "
+				"not "
+				"monitored",
+				file != NULL ? file : "?", line, name);
+		return;
+	}
 	declaration.line = (unsigned)line;
 	declaration.is_static = location.is_static;
 	if (file != NULL)
@@ -227,5 +248,4 @@ int watch_add_variable(struct watch *watch, Dwarf_Die *die,
 			&type, name);
 	else
 		add_typed(&declaration, &type, location.offset, name, 0);
-	return 0;
 }

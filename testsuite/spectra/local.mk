@@ -7,6 +7,7 @@ dist_check_SCRIPTS += \
 	%D%/loop.tap \
 	%D%/prepare.tap \
 	%D%/report.tap \
+	%D%/shapes.tap \
 	%D%/shims.tap \
 	%D%/suites.tap \
 	%D%/table3.tap \
@@ -19,6 +20,9 @@ EXTRA_DIST += \
 	%D%/kernels.expected \
 	%D%/loop.cpp \
 	%D%/loop.py \
+	%D%/shapes.cpp \
+	%D%/shapes.h \
+	%D%/shapes_part.cpp \
 	%D%/shims.cpp \
 	%D%/trap_step.inc \
 	%D%/traps.cpp \

@@ -2,6 +2,8 @@
  * Called by code added to the program, for an access to something watched. */
 #include "vg-tools/spectra/sp_internal.h"
 
+#include "pub_tool_libcbase.h"
+
 static inline Long element_at(const struct sp_object *object, Long bytes)
 {
 	if (LIKELY(object->shift >= 0))
@@ -43,13 +45,8 @@ static Bool may_be_watched(Addr address)
 	return address - sp_hot.low < sp_hot.size ||
 	       (address >= sp_watch.static_low &&
 		       address < sp_watch.static_high) ||
-	       address - sp_region_low < sp_region_size;
-}
-
-VG_REGPARM(3)
-void sp_access_pointer_set(const struct sp_object *object, Addr value, Addr pc)
-{
-	*sp_frames_base(object) = value;
+	       address - sp_region_low < sp_region_size ||
+	       address - sp_formed.low < sp_formed.size;
 }
 
 static void record_pointer(
@@ -86,6 +83,63 @@ void sp_access_pointer_store(
 		sp_access_any_store(address, object->element, value, pc);
 }
 
+/*--- elements that are classes, through pointers ---*/
+
+/* Functions of a class only see an address; whose it is was known where it was
+ * formed, just before. */
+#define FORMED 256
+static struct {
+	Addr address;
+	const struct sp_object *object;
+} formed[FORMED];
+struct sp_span sp_formed;
+
+static UInt slot_of(Addr address)
+{
+	return (address >> 3) % FORMED;
+}
+
+/* An element of what OBJECT points to begins at ADDRESS. */
+static void remember(const struct sp_object *object, Addr address)
+{
+	Addr end = address + object->element;
+	UInt slot = slot_of(address + object->inner);
+
+	formed[slot].address = address + object->inner;
+	formed[slot].object = object;
+	if (sp_formed.size == 0)
+		sp_formed.low = address;
+	if (address < sp_formed.low) {
+		sp_formed.size += sp_formed.low - address;
+		sp_formed.low = address;
+	}
+	if (end > sp_formed.low + sp_formed.size)
+		sp_formed.size = end - sp_formed.low;
+}
+
+VG_REGPARM(3)
+void sp_access_pointer_set(const struct sp_object *object, Addr value, Addr pc)
+{
+	*sp_frames_base(object) = value;
+	if (object->is_class)
+		remember(object, value);
+}
+
+VG_REGPARM(3)
+void sp_access_pointer_form(
+	const struct sp_object *object, Addr address, Addr pc)
+{
+	remember(object, address);
+	sp_access_pointer_load(object, address, pc);
+}
+
+static const struct sp_object *find_formed(Addr address)
+{
+	UInt slot = slot_of(address);
+
+	return formed[slot].address == address ? formed[slot].object : NULL;
+}
+
 /*--- by address ---*/
 
 /* VALUE of BYTES as the type of OBJECT has it. */
@@ -109,14 +163,47 @@ VG_REGPARM(3) void sp_access_any_load(Addr address, ULong bytes, Addr pc)
 		sp_access_load(object, offset, pc);
 }
 
+/* An array gets its first contents: no write that another depends on. */
+static void fill_element(
+	const struct sp_object *object, Long offset, ULong value)
+{
+	sp_record_offset(
+		object->id, element_at(object, offset), object->count, 0);
+	sp_record_value(object->id, widen(object, value, object->element));
+}
+
+/* Several elements at a time, as compilers fill arrays. */
+static void store_several(
+	const struct sp_object *object, Long offset, ULong bytes, ULong value)
+{
+	const ULong element = object->element;
+	ULong done;
+
+	for (done = 0; done < bytes; done += element)
+		fill_element(object, offset + done, value >> 8 * done);
+}
+
 void sp_access_any_store(Addr address, ULong bytes, ULong value, Addr pc)
 {
 	const struct sp_object *object;
 	Long offset;
 
 	object = sp_frames_object(address, pc, &offset);
-	if (object == NULL || bytes != object->element ||
-		object->kind == SP_STREAM)
+	if (object == NULL) {
+		object = find_formed(address);
+		if (object != NULL && bytes == object->element - object->inner)
+			sp_record_value(
+				object->id, widen(object, value, bytes));
+		return;
+	}
+	if (object->kind == SP_ARRAY && !object->is_class &&
+		object->number < SP_FLOAT && bytes > object->element &&
+		bytes % object->element == 0)
+		store_several(object, offset, bytes, value);
+	if (bytes != object->element - object->inner ||
+		object->kind == SP_STREAM ||
+		(object->inner != 0 &&
+			offset % object->element != object->inner))
 		return;
 	/* The index into an array of classes was seen where it was formed. */
 	if (object->kind == SP_ARRAY && !object->is_class)
@@ -127,4 +214,38 @@ void sp_access_any_store(Addr address, ULong bytes, ULong value, Addr pc)
 	if (object->number == SP_FLOAT)
 		return; /* its bits came in an integer register */
 	sp_record_value(object->id, widen(object, value, bytes));
+}
+
+/*--- blocks ---*/
+
+static ULong read_number(Addr from, UWord byte, ULong bytes)
+{
+	ULong number = 0;
+
+	if (from != 0)
+		VG_(memcpy)(&number, (const void *)from, bytes);
+	else
+		VG_(memset)(&number, byte, bytes);
+	return number;
+}
+
+/* Each watched array of numbers that begins to be written within the block. */
+void sp_access_block(Addr address, Addr from, UWord byte, ULong bytes)
+{
+	const struct sp_object *object;
+	ULong done = 0, element;
+	Long offset;
+
+	if (!may_be_watched(address))
+		return;
+	object = sp_frames_object(address, 0, &offset);
+	if (object == NULL || object->kind != SP_ARRAY || object->is_class ||
+		object->number >= SP_FLOAT)
+		return;
+	element = object->element;
+	for (; done + element <= bytes && element <= sizeof(ULong);
+		done += element)
+		fill_element(object, offset + done,
+			read_number(
+				from == 0 ? 0 : from + done, byte, element));
 }

@@ -3,6 +3,7 @@
  * call, edges everywhere else in the program. */
 #include "vg-tools/spectra/sp_values.h"
 
+#include "pub_tool_debuginfo.h"
 #include "pub_tool_guest.h"
 #include "pub_tool_libcbase.h"
 
@@ -145,6 +146,56 @@ static IRExpr *byte_offset(struct block *block, const struct sp_object *object,
 	return binop(block, Ity_I64, Iop_Sub64, address, start);
 }
 
+/* I1: ADDRESS is in the span that two words of the tool, *LOW and *SIZE, tell. */
+static IRExpr *is_in_span(struct block *block, IRExpr *address, const Addr *low,
+	const ULong *size)
+{
+	return binop(block, Ity_I1, Iop_CmpLT64U,
+		binop(block, Ity_I64, Iop_Sub64, address,
+			load(block, Ity_I64, constant((Addr)low))),
+		load(block, Ity_I64, constant((Addr)size)));
+}
+
+/* I1: ADDRESS may be something watched. */
+static IRExpr *may_be_watched(struct block *block, IRExpr *address)
+{
+	IRExpr *in_frames =
+		is_in_span(block, address, &sp_hot.low, &sp_hot.size);
+	IRExpr *in_statics = binop(block, Ity_I1, Iop_CmpLT64U,
+		binop(block, Ity_I64, Iop_Sub64, address,
+			constant(sp_watch.static_low)),
+		constant(sp_watch.static_high - sp_watch.static_low));
+	IRExpr *in_regions =
+		is_in_span(block, address, &sp_region_low, &sp_region_size);
+	IRExpr *is_formed =
+		is_in_span(block, address, &sp_formed.low, &sp_formed.size);
+
+	return binop(block, Ity_I1, Iop_Or1,
+		binop(block, Ity_I1, Iop_Or1, in_frames, is_formed),
+		binop(block, Ity_I1, Iop_Or1, in_statics, in_regions));
+}
+
+static void store_anywhere(
+	struct block *block, IRExpr *address, IRType type, IRExpr *data)
+{
+	IRExpr *wide;
+
+	if (type == Ity_V128) {
+		store_anywhere(block, address, Ity_I64,
+			unop(block, Ity_I64, Iop_V128to64, data));
+		address =
+			binop(block, Ity_I64, Iop_Add64, address, constant(8));
+		data = unop(block, Ity_I64, Iop_V128HIto64, data);
+		type = Ity_I64;
+	}
+	wide = widen_integer(block, SP_UNSIGNED, type, data);
+	if (wide != NULL)
+		CALL(block, 0, sp_access_any_store,
+			mkIRExprVec_4(address, constant(sizeofIRType(type)),
+				wide, pc_of(block)),
+			may_be_watched(block, address));
+}
+
 static void store_to_object(struct block *block, const struct sp_object *object,
 	const struct sp_value *value, IRExpr *address, IRType type,
 	IRExpr *data)
@@ -159,6 +210,9 @@ static void store_to_object(struct block *block, const struct sp_object *object,
 			NULL);
 		return;
 	}
+	if (wide == NULL && object->kind == SP_ARRAY &&
+		(!object->is_class || object->inner != 0))
+		store_anywhere(block, address, type, data);
 	if (wide == NULL || object->kind == SP_STREAM)
 		return;
 	if (object->kind == SP_ARRAY && !object->is_class)
@@ -186,38 +240,6 @@ static void store_to_pointer(
 	CALL(block, 3, sp_access_pointer_set,
 		mkIRExprVec_3(constant((Addr)object), data, pc_of(block)),
 		NULL);
-}
-
-/* I1: ADDRESS may be something watched. */
-static IRExpr *may_be_watched(struct block *block, IRExpr *address)
-{
-	IRExpr *in_frames = binop(block, Ity_I1, Iop_CmpLT64U,
-		binop(block, Ity_I64, Iop_Sub64, address,
-			load(block, Ity_I64, HOT(low))),
-		load(block, Ity_I64, HOT(size)));
-	IRExpr *in_statics = binop(block, Ity_I1, Iop_CmpLT64U,
-		binop(block, Ity_I64, Iop_Sub64, address,
-			constant(sp_watch.static_low)),
-		constant(sp_watch.static_high - sp_watch.static_low));
-	IRExpr *in_regions = binop(block, Ity_I1, Iop_CmpLT64U,
-		binop(block, Ity_I64, Iop_Sub64, address,
-			load(block, Ity_I64, constant((Addr)&sp_region_low))),
-		load(block, Ity_I64, constant((Addr)&sp_region_size)));
-
-	return binop(block, Ity_I1, Iop_Or1, in_frames,
-		binop(block, Ity_I1, Iop_Or1, in_statics, in_regions));
-}
-
-static void store_anywhere(
-	struct block *block, IRExpr *address, IRType type, IRExpr *data)
-{
-	IRExpr *wide = widen_integer(block, SP_UNSIGNED, type, data);
-
-	if (wide != NULL)
-		CALL(block, 0, sp_access_any_store,
-			mkIRExprVec_4(address, constant(sizeofIRType(type)),
-				wide, pc_of(block)),
-			may_be_watched(block, address));
 }
 
 /* A member of what the pointer points to is only known by its address. */
@@ -327,7 +349,7 @@ static void instrument_address(struct block *block, const IRStmt *statement)
 	if (object == NULL || !object->is_class)
 		return;
 	if (value.kind == SP_OF_POINTER && object->kind == SP_POINTER)
-		CALL(block, 3, sp_access_pointer_load,
+		CALL(block, 3, sp_access_pointer_form,
 			mkIRExprVec_3(
 				constant((Addr)object), address, pc_of(block)),
 			NULL);
@@ -422,6 +444,50 @@ static void count_edge(struct block *block, Addr pc)
 	store(block, HOT(previous_edge), constant(place >> 1));
 }
 
+/*--- copying functions of the C library ---*/
+
+/* Their stores are wider than elements, and not in the program: it is noted at
+ * their entry what they are about to do. */
+static Bool instrument_copier(struct block *block, Addr pc)
+{
+	const HChar *name;
+	Bool is_fill;
+
+	if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), pc, &name))
+		return False;
+	while (*name == '_')
+		name++;
+	is_fill = VG_(strncmp)(name, "memset", 6) == 0;
+	if (!is_fill && VG_(strncmp)(name, "memcpy", 6) != 0 &&
+		VG_(strncmp)(name, "memmove", 7) != 0)
+		return False;
+	CALL(block, 0, sp_access_block,
+		mkIRExprVec_4(get(block, GUEST(RDI)),
+			is_fill ? constant(0) : get(block, GUEST(RSI)),
+			is_fill ? get(block, GUEST(RSI)) : constant(0),
+			get(block, GUEST(RDX))),
+		NULL);
+	return True;
+}
+
+/* IN, which is not of the program. */
+static IRSB *instrument_library(IRSB *in, Addr pc)
+{
+	struct block block = {0};
+	Int i = 0;
+
+	if (!sp_watch.is_attached)
+		return in;
+	block.out = deepCopyIRSBExceptStmts(in);
+	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
+		addStmtToIRSB(block.out, in->stmts[i++]);
+	if (!instrument_copier(&block, pc))
+		return in;
+	for (; i < in->stmts_used; i++)
+		addStmtToIRSB(block.out, in->stmts[i]);
+	return block.out;
+}
+
 /*--- the block ---*/
 
 static void instrument_statement(struct block *block, IRStmt *statement)
@@ -462,7 +528,7 @@ IRSB *sp_instrument(VgCallbackClosure *closure, IRSB *in,
 	if (!sp_watch.is_attached)
 		sp_watch_attach(pc);
 	if (!sp_watch_is_module(pc))
-		return in;
+		return instrument_library(in, pc);
 	block.out = deepCopyIRSBExceptStmts(in);
 	block.function = sp_watch_function(pc);
 	sp_values_init(&block.values, in, block.function, pc);

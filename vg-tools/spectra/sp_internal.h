@@ -33,10 +33,11 @@ struct sp_object {
 	Bool is_static;
 	Bool is_class; /* accesses happen in members of its class */
 	Long offset;
-	ULong element;	       /* bytes; of what it points to */
-	ULong count;	       /* elements; 0: not known */
-	Int shift;	       /* ELEMENT is 1 << SHIFT; -1: no power of two */
-	enum sp_number number; /* as the CPU keeps it */
+	ULong element; /* bytes; of what it points to */
+	ULong count;   /* elements; 0: not known */
+	ULong inner;   /* where in an element of a class its number is */
+	Int shift;     /* ELEMENT is 1 << SHIFT; -1: no power of two */
+	enum sp_number number;	 /* as the CPU keeps it */
 	enum sp_number declared; /* as spectra count it */
 	Addr low, high; /* where it lives; 0: wherever its function does */
 	UInt slot;	/* SP_POINTER: in sp_frame.base */
@@ -207,6 +208,19 @@ void sp_access_pointer_read(
 	const struct sp_object *object, Addr address, ULong value, Addr pc);
 void sp_access_pointer_store(
 	const struct sp_object *object, Addr address, ULong value, Addr pc);
+/* The address of an element, which is a class, was formed from pointer OBJECT:
+ * what is stored there soon is that element's. */
+VG_REGPARM(3)
+void sp_access_pointer_form(
+	const struct sp_object *object, Addr address, Addr pc);
+/* The span of addresses formed so far. */
+struct sp_span {
+	Addr low;
+	ULong size;
+};
+extern struct sp_span sp_formed;
+/* BYTES from FROM are about to be copied to ADDRESS; FROM 0: filled with BYTE. */
+void sp_access_block(Addr address, Addr from, UWord byte, ULong bytes);
 /* By an address of which nothing is known but that it may be watched. */
 VG_REGPARM(3) void sp_access_any_load(Addr address, ULong bytes, Addr pc);
 void sp_access_any_store(Addr address, ULong bytes, ULong value, Addr pc);

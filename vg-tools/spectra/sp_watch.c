@@ -193,6 +193,18 @@ static void add_to_frame(struct sp_object *object)
 		function->highest = object->offset + bytes;
 }
 
+/* plain, struct, class, or class@N: its number is N bytes into it. */
+static void read_class(struct sp_object *object)
+{
+	HChar *word = next_word(), *end;
+
+	object->is_class = VG_(strncmp)(word, "class", 5) == 0;
+	if (object->is_class && word[5] == '@')
+		object->inner = VG_(strtoull10)(word + 6, &end);
+	if (object->inner >= object->element)
+		refuse_line("a number is outside of its class");
+}
+
 static void read_object(enum sp_kind kind)
 {
 	struct sp_object *object = &sp_watch.object[sp_watch.object_count++];
@@ -214,7 +226,7 @@ static void read_object(enum sp_kind kind)
 	object->low = next_number(16);
 	object->high = next_number(16);
 	next_word(); /* its place, too */
-	object->is_class = VG_(strcmp)(next_word(), "class") == 0;
+	read_class(object);
 	if (!object->is_static && object->function == NULL)
 		refuse_line("an object in no function has no frame");
 	if (kind == SP_POINTER && object->function != NULL)

@@ -1,0 +1,168 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# How many kernels of public suites are compiled with our headers, prepared,
+# watched and run under `retread spectra`, with their own testbench passing.
+#
+#	survey.sh BUILD [vitis=DIR] [machsuite=DIR] [rosetta=DIR] [only=PATTERN]
+#
+# One line each: suite, kernel, the last thing that worked (nothing, compiled,
+# passed natively, prepared, watched, run, passed), entities that are watched,
+# what is not, and what went wrong. Then a line of figures for each suite.
+set -u
+build=$(cd "$1" && pwd) || exit 2
+shift
+vitis='' machsuite='' rosetta='' only=.
+for argument; do
+	case $argument in
+	vitis=* | machsuite=* | rosetta=*)
+		declare "${argument%%=*}=$(cd "${argument#*=}" && pwd)" || exit 2 ;;
+	only=*) only=${argument#*=} ;;
+	*) echo "survey.sh: what is $argument?" >&2 && exit 2 ;;
+	esac
+done
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+retread=$build/retread
+headers=$build/include/retread/hls
+seconds=${SURVEY_SECONDS:-120}
+ulimit -v 8000000 # kilobytes: a compiler must not take the machine
+
+# step NAME COMMAND...: its output is in $scratch/NAME.log
+step() {
+	local log=$scratch/$1.log
+	shift
+	"$@" >"$log" 2>&1 </dev/null
+}
+
+# Compiles and links SOURCE... in this folder as program; FLAGS.
+compile() {
+	local source objects=() compiler
+	rm -f "$scratch"/*.o "$scratch/program"
+	for source; do
+		compiler=g++
+		case $source in *.c) compiler=gcc ;; esac
+		objects+=("$scratch/$((${#objects[@]})).o")
+		"$compiler" -O0 -g -w -isystem "$headers" "${flags[@]}" -c \
+			-o "${objects[-1]}" "$source" || return 1
+	done
+	g++ -o "$scratch/program" "${objects[@]}" -lm -lpthread
+}
+
+# survey SUITE NAME TOP: of $kernel (sources), $bench (sources), $flags,
+# $directives (files) and $arguments of the testbench, in this folder.
+survey() {
+	local reached=nothing why=compile entities=0 unwatched=0 extra=() file
+	for file in "${directives[@]}"; do
+		extra+=(--tcl "$file")
+	done
+	if step compile compile "${kernel[@]}" "${bench[@]}"; then
+		reached=compiled why=native
+		if step native timeout "$seconds" "$scratch/program" "${arguments[@]}"; then
+			reached='passed natively'
+		fi
+		why=prepare
+		if step prepare "$retread" spectra prepare --top "$3" \
+			-o "$scratch/sites" "${extra[@]}" "${kernel[@]}" -- \
+			-w "${flags[@]}"; then
+			reached=prepared why=watch
+			step watch "$retread" spectra watch --sites "$scratch/sites" \
+				-o "$scratch/watch" "$scratch/program" &&
+				reached=watched why=run
+		fi
+		entities=$(grep -cE '^(scalar|array|pointer|stream) ' "$scratch/watch" 2>/dev/null)
+		unwatched=$(grep -c '^warning ' "$scratch/watch" 2>/dev/null)
+		if [ "$reached" = watched ]; then
+			step run "$retread" spectra run --timeout "$seconds" \
+				-w "$scratch/watch" -t "$scratch/table" -- \
+				"$scratch/program" "${arguments[@]}" &&
+				reached=passed why=
+			if [ "$reached" = watched ] &&
+				"$retread" spectra report "$scratch/table" >/dev/null 2>&1; then
+				reached=run
+			fi
+		fi
+	fi
+	if [ -n "$why" ]; then
+		why=$(grep -E 'error|rror:|retread|undefined|fail|FAIL' "$scratch/$why.log" | head -1)
+	fi
+	printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$reached" "${entities:-0}" \
+		"${unwatched:-0}" "${why:0:160}" | tee -a "$scratch/lines"
+	rm -f "$scratch/sites" "$scratch/watch" "$scratch/table"
+}
+
+# of KEY: what the hls_config.cfg in this folder has for it.
+of() {
+	sed -nE "s/^$1 *= *//p" hls_config.cfg | tr -d '\r' | sed 's/ *$//'
+}
+
+survey_vitis() {
+	local folder file
+	cp -r "$vitis" "$scratch/copy" # testbenches write files
+	while read -r file; do
+		folder=${file%/hls_config.cfg}
+		[[ ${folder#"$vitis"/} =~ $only ]] || continue
+		cd "$scratch/copy/${folder#"$vitis"/}" || continue
+		kernel=() bench=() flags=(-I.) directives=() arguments=()
+		while read -r file; do
+			case $file in *.c | *.cpp | *.cc) kernel+=("$file") ;; esac
+		done < <(of 'syn\.file')
+		while read -r file; do
+			case $file in
+			*.c | *.cpp | *.cc)
+				[[ " ${kernel[*]} " == *" $file "* ]] ||
+					bench+=("$file")
+				;;
+			*.dat | *.txt | *.h) # the vendor runs it where these are
+				[ -e "${file##*/}" ] || cp "$file" . ;;
+			esac
+		done < <(of 'tb\.file')
+		while read -r file; do
+			read -ra more <<<"$file"
+			flags+=("${more[@]}")
+		done < <(of '(syn|tb)\.cflags')
+		directives=(hls_config.cfg)
+		survey vitis "${folder#"$vitis"/}" "$(of 'syn\.top')"
+	done < <(find "$vitis" -name hls_config.cfg | LC_ALL=C sort)
+}
+
+survey_machsuite() {
+	local file folder
+	for folder in "$machsuite"/*/*/; do
+		folder=${folder%/}
+		[ -e "$folder/local_support.c" ] || continue
+		[[ ${folder#"$machsuite"/} =~ $only ]] || continue
+		cd "$folder" || continue
+		kernel=() bench=(local_support.c ../../common/support.c ../../common/harness.c)
+		for file in *.c; do
+			case $file in local_support.c | generate.c | *_test.c) ;; *) kernel+=("$file") ;; esac
+		done
+		flags=(-I../../common) arguments=(input.data check.data) directives=()
+		mapfile -t directives < <(grep -ls '^set_directive_' ./*)
+		survey machsuite "${folder#"$machsuite"/}" \
+			"$(sed -nE 's/^set_top *//p' ./*.tcl ./* 2>/dev/null | head -1 | tr -d '\r')"
+	done
+}
+
+survey_rosetta() {
+	local folder file
+	for folder in "$rosetta"/*/src/sdsoc; do
+		[[ ${folder#"$rosetta"/} =~ $only ]] || continue
+		cd "$folder/.." || continue
+		kernel=(sdsoc/*.cpp) bench=() flags=(-DSDSOC -I. -Isdsoc -Ihost -I../imageLib) directives=() arguments=()
+		for file in host/*.cpp ../imageLib/*.cpp; do
+			[ -e "$file" ] && bench+=("$file")
+		done
+		survey rosetta "${folder#"$rosetta"/}" "$(basename "${kernel[0]}" .cpp)"
+	done
+}
+
+[ -z "$vitis" ] || survey_vitis
+[ -z "$machsuite" ] || survey_machsuite
+[ -z "$rosetta" ] || survey_rosetta
+awk -F'\t' '{ all[$1]++; if ($3 != "nothing") compiled[$1]++
+	if ($3 == "passed" || $3 == "run") run[$1]++; if ($3 == "passed") passed[$1]++
+	watched[$1] += $4; not_watched[$1] += $5 }
+	END { for (suite in all)
+		printf "%s: %d kernels, %d compile, %d run, %d with their testbench passing; %d variables watched, %d warnings\n",
+			suite, all[suite], compiled[suite], run[suite], passed[suite],
+			watched[suite], not_watched[suite] }' "$scratch/lines" | LC_ALL=C sort

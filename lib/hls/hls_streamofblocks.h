@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ * hls::stream_of_blocks for running a kernel on the CPU: a queue of arrays. A
+ * lock stands for the block that is being written or read. */
+#ifndef RETREAD_HLS_HLS_STREAMOFBLOCKS_H
+#define RETREAD_HLS_HLS_STREAMOFBLOCKS_H
+
+#include <list>
+
+#include "hls_stream.h"
+
+namespace hls
+{
+
+template <typename T> struct block {
+	T data;
+};
+
+template <typename T, int DEPTH = 2> class stream_of_blocks
+{
+      public:
+	std::list<block<T>> blocks;
+	stream_of_blocks(const char * = 0)
+	{
+	}
+	bool empty() const
+	{
+		return blocks.empty();
+	}
+	bool full() const
+	{
+		return blocks.size() >= DEPTH;
+	}
+};
+
+template <typename T> class write_lock
+{
+	block<T> *held;
+
+      public:
+	template <int D> write_lock(stream_of_blocks<T, D> &stream)
+	{
+		stream.blocks.push_back(block<T>());
+		held = &stream.blocks.back();
+	}
+	operator T &()
+	{
+		return held->data;
+	}
+	template <typename I> auto operator[](I i) -> decltype((held->data[i]))
+	{
+		return held->data[i];
+	}
+};
+
+template <typename T> class read_lock
+{
+	T *held;
+	void *queue;
+	void (*pop)(void *queue);
+
+	template <int D> static void pop_of(void *queue)
+	{
+		((stream_of_blocks<T, D> *)queue)->blocks.pop_front();
+	}
+
+      public:
+	template <int D> read_lock(stream_of_blocks<T, D> &stream)
+	{
+		if (stream.blocks.empty())
+			stream.blocks.push_back(block<T>());
+		held = &stream.blocks.front().data;
+		queue = &stream;
+		pop = pop_of<D>;
+	}
+	~read_lock()
+	{
+		pop(queue);
+	}
+	operator T &()
+	{
+		return *held;
+	}
+	template <typename I> auto operator[](I i) -> decltype(((*held)[i]))
+	{
+		return (*held)[i];
+	}
+};
+
+} // namespace hls
+
+#endif
