@@ -75,7 +75,7 @@ static int take(struct run *run, const struct operands *operands)
 	run->analysis.settings = &run->settings;
 	run->chosen = (struct code_choice){run->settings.include.text,
 		run->settings.include.count, run->settings.exclude.text,
-		run->settings.exclude.count};
+		run->settings.exclude.count, run->settings.interpreters};
 	run->analysis.chosen = &run->chosen;
 	log_set_verbosity(&run->log, run->verbose - run->quiet);
 	if (operands->count == (run->ring != NULL ? 0u : 1u))

@@ -15,6 +15,9 @@
 #define HINT_VALGRIND                                                          \
 	"Does it run under Valgrind? Try: valgrind --tool=none CMD; then: "    \
 	"retread doctor"
+#define HINT_INTERPRETERS                                                      \
+	"Name the program that they test, or give --interpreters to analyse "  \
+	"them."
 #define HINT_OUT	  "Name a writable directory: --out DIR"
 #define HINT_INSTALL	  "Install retread again, or build it: ./quickstart"
 #define HINT_GRAPHVIZ	  "Build retread with libgraphviz-dev installed."

@@ -6,6 +6,13 @@ retread_SOURCES = %D%/main.c
 retread_LDADD = %D%/libcli.a lib/libretread.a $(JANSSON_LIBS) $(LIBELF_LIBS) \
 	$(ZSTD_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm
 
+# Not Valgrind itself runs in a recorded test, but this.
+pkglibexec_PROGRAMS += libexec/retread/retread-nested
+libexec_retread_retread_nested_SOURCES = %D%/record/nested.c
+libexec_retread_retread_nested_CPPFLAGS = $(AM_CPPFLAGS) \
+	-DVALGRIND_VERSION='"$(VALGRIND_VERSION)"'
+libexec_retread_retread_nested_LDADD = lib/libretread.a
+
 noinst_LIBRARIES += %D%/libcli.a
 %C%_libcli_a_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DVALGRIND='"$(VALGRIND)"' \
@@ -17,6 +24,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/doctor.c \
 	%D%/environment.c %D%/environment.h \
 	%D%/known_errors.c %D%/known_errors.h \
+	%D%/outcomes.c %D%/outcomes.h \
 	%D%/programs.c %D%/programs.h \
 	%D%/project.c %D%/project.h \
 	%D%/rerun.c %D%/rerun.h \
@@ -47,6 +55,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/record/finish.c \
 	%D%/record/internal.h \
 	%D%/record/manifest.c \
+	%D%/record/outcome.c \
 	%D%/record/record.c \
 	%D%/record/recording.c \
 	%D%/record/rings.c %D%/record/rings.h \

@@ -184,6 +184,21 @@ static void attach_proofs(struct report *report, const char *path)
 	free(folder);
 }
 
+/* How the tests in PATH came out. */
+static void attach_tests(struct report *report, const char *path)
+{
+	char *manifest = memory_format("%s/manifest.json", path);
+	struct error err = {{0}};
+
+	if (access(manifest, R_OK) == 0 &&
+		report_read_tests(report, manifest, &err) != 0)
+		report_add_warning(report,
+			"how the tests came out is not known; record them "
+			"again: %s",
+			err.text);
+	free(manifest);
+}
+
 int results_load(struct report *report, const char *path, struct error *err)
 {
 	struct loading loading = {.report = report, .err = err};
@@ -202,7 +217,9 @@ int results_load(struct report *report, const char *path, struct error *err)
 	record = memory_format("%s/record", path);
 	visit(&loading, record, load_program);
 	free(record);
-	if (loading.read > 0) {
+	if (loading.damaged == 0 || loading.read > 0)
+		attach_tests(report, path);
+	if (loading.read > 0 || report->test_count > 0) {
 		report_sort(report);
 		attach_proofs(report, path);
 		return 0;

@@ -94,3 +94,16 @@ void arguments_free_words(char **words)
 		free(words[i]);
 	free(words);
 }
+
+char *arguments_join_dup(const struct arguments *arguments, const char *between)
+{
+	char *joined = memory_string_dup("");
+
+	for (size_t i = 0; i < arguments->count; i++) {
+		char *longer = memory_format("%s%s%s", joined,
+			i > 0 ? between : "", arguments->word[i]);
+		free(joined);
+		joined = longer;
+	}
+	return joined;
+}

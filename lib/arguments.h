@@ -28,6 +28,10 @@ void arguments_add_option(
 /* WORDS end in NULL. */
 void arguments_add_all(struct arguments *arguments, char *const *words);
 
+/* The words with BETWEEN between them. Free it. */
+char *arguments_join_dup(
+	const struct arguments *arguments, const char *between);
+
 /* The words, still owned by ARGUMENTS, in an array that may be reordered, as
  * options_parse does. free() it; it ends in NULL. */
 char **arguments_array(const struct arguments *arguments);

@@ -27,6 +27,7 @@ struct code_choice {
 	size_t include_count;
 	const char *const *exclude;
 	size_t exclude_count;
+	bool interpreters; /* are asked for: lib/interpreters.h */
 };
 
 /* 1: it is included; -1: it is excluded, or others are included and not this; 0:

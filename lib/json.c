@@ -75,6 +75,11 @@ struct json_value *json_make_array(void)
 	return made(json_array());
 }
 
+struct json_value *json_copy_at(const struct json_at *at)
+{
+	return made(json_deep_copy(inner(at->value)));
+}
+
 void json_free(struct json_value *value)
 {
 	json_decref(inner(value));

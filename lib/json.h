@@ -137,6 +137,8 @@ bool json_get_bool(const struct json_at *object, const char *key);
 int json_get_choice(const struct json_at *object, const char *key,
 	const char *const *names);
 const char *json_get_element_text(const struct json_at *array, size_t index);
+/* A copy of what AT is at. json_free it. */
+struct json_value *json_copy_at(const struct json_at *at);
 /* The name of member INDEX, in the order they were written; json_at_length counts
  * them, too. */
 const char *json_get_key(const struct json_at *object, size_t index);

@@ -14,6 +14,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/error.c %D%/error.h \
 	%D%/flame.c %D%/flame.h \
 	%D%/growth.c %D%/growth.h \
+	%D%/interpreters.c %D%/interpreters.h \
 	%D%/json.c %D%/json.h \
 	%D%/log.c %D%/log.h \
 	%D%/markup.c %D%/markup.h \

@@ -25,6 +25,9 @@ static const struct option_row rows[] = {
 	{"exclude", 0, OPTION_TEXTS, FIELD(exclude), .argument = "PATTERN",
 		.help = "leave out functions that match; their reads count for "
 			"their callers"},
+	{"interpreters", 0, OPTION_FLAG, FIELD(interpreters),
+		.help = "also analyse shells, Python and other interpreters "
+			"that run tests"},
 	{"symbol-cache", 0, OPTION_TEXT, FIELD(symbol_cache),
 		.argument = "DIR|no",
 		.help = "cache debug information in DIR (OUT/symbols), or "

@@ -17,6 +17,7 @@ struct settings {
 	bool follow_all;     /* what is decided and settled, too */
 	bool all_rules;	     /* report by rule redundant, too */
 	bool keep_trace;
+	bool interpreters; /* analyse them, too: lib/interpreters.h */
 	/* Directory where names are kept; "no": nowhere, NULL: the default. */
 	const char *symbol_cache;
 	struct option_texts include; /* patterns of what is analysed */

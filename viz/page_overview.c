@@ -34,10 +34,14 @@ static void print_numbers(struct page *page)
 		(uint64_t)prominent,
 		(uint64_t)(report->finding_count - prominent),
 		(uint64_t)report->process_count, (uint64_t)truncated);
-	if (page->site->recorded.missing_count > 0)
-		html_print(page->out,
-			"<div><dt>Tests not recorded</dt><dd>%n</dd></div>\n",
-			(uint64_t)page->site->recorded.missing_count);
+	for (enum report_outcome outcome = REPORT_SKIPPED;
+		outcome <= REPORT_NOT_STARTED; outcome++) {
+		size_t count = report_count_outcome(report, outcome);
+		if (count > 0)
+			html_print(page->out,
+				"<div><dt>Tests %r</dt><dd>%n</dd></div>\n",
+				report_outcome_name(outcome), (uint64_t)count);
+	}
 	html_print(page->out,
 		"<div><dt>Functions that ran</dt><dd>%n</dd></div>\n"
 		"<div><dt>Functions that traverse</dt><dd>%n</dd></div>\n"

@@ -2,6 +2,7 @@
  * The tests: what each cost, how it ended, and what it shows. */
 #include "config.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "lib/words.h"
@@ -103,36 +104,52 @@ static void print_test(struct page *page, const struct site_test *test)
 	fputs("</td></tr>\n", page->out);
 }
 
-/* Tests of which nothing was recorded have no row: no process of them is in the
- * report. */
-static void print_missing(struct page *page)
+static bool is_well(const struct report_test *test)
 {
-	const struct recorded *recorded = &page->site->recorded;
-	size_t count = 0;
+	return test->outcome == REPORT_RECORDED &&
+	       test->processes_in_part + test->processes_lost == 0;
+}
 
-	if (recorded->missing_count == 0)
+static void print_outcome(struct page *page, const struct report_test *test)
+{
+	char *name = words_shorten(test->name, TEXT_CHARACTERS);
+
+	html_print(page->out, "<li>%t: %r%r", name,
+		report_outcome_name(test->outcome),
+		is_well(test) || test->outcome != REPORT_RECORDED ? ""
+								  : " in part");
+	if (test->why != NULL)
+		html_print(page->out, " (%t)", test->why);
+	fputs("</li>\n", page->out);
+	free(name);
+}
+
+/* Tests of which nothing was recorded have no row above: no process of them is in
+ * the report. */
+static void print_outcomes(struct page *page)
+{
+	const struct report *report = page->site->report;
+	size_t count = 0, printed = 0;
+
+	for (size_t i = 0; i < report->test_count; i++)
+		count += !is_well(&report->test[i]);
+	if (count == 0)
 		return;
 	html_print(page->out,
-		"<h2>Not recorded</h2>\n<p>Of %n test%r nothing was recorded: "
-		"the program could not be run under Valgrind, or was not begun "
-		"in the time.</p>\n<ul>\n",
-		(uint64_t)recorded->missing_count,
-		recorded->missing_count == 1 ? "" : "s");
-	for (size_t i = 0; i < recorded->command_count && count < TESTS_MAX;
-		i++) {
-		char *name;
-		if (recorded->command[i].processes > 0)
+		"<h2 id=\"%rnot-well\">Not as they should be</h2>\n<p>%n of %n "
+		"test%r failed under the recorder, or %r not recorded as a "
+		"whole.</p>\n<ul>\n",
+		page->prefix, (uint64_t)count, (uint64_t)report->test_count,
+		report->test_count == 1 ? "" : "s",
+		count == 1 ? "was" : "were");
+	for (size_t i = 0; i < report->test_count && printed < TESTS_MAX; i++) {
+		if (is_well(&report->test[i]))
 			continue;
-		name = words_shorten(recorded->command[i].test
-					     ? recorded->command[i].test
-					     : recorded->command[i].program,
-			TEXT_CHARACTERS);
-		html_print(page->out, "<li>%t</li>\n", name);
-		free(name);
-		count++;
+		print_outcome(page, &report->test[i]);
+		printed++;
 	}
 	fputs("</ul>\n", page->out);
-	site_print_left_out(page, recorded->missing_count, TESTS_MAX);
+	site_print_left_out(page, count, TESTS_MAX);
 }
 
 void page_tests(struct page *page, size_t unused)
@@ -159,7 +176,7 @@ void page_tests(struct page *page, size_t unused)
 		print_test(page, &site->test[i]);
 	fputs("</tbody></table></div>\n", page->out);
 	site_print_left_out(page, site->test_count, TESTS_MAX);
-	print_missing(page);
+	print_outcomes(page);
 }
 
 /* --- one ---------------------------------------------------------------- */

@@ -53,7 +53,6 @@ void recorded_read(
 		struct recorded_command *command = &recorded->command[i];
 		command->program =
 			command->word_count > 0 ? command->word[0] : NULL;
-		recorded->missing_count += command->processes == 0;
 	}
 }
 

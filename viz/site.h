@@ -36,7 +36,6 @@ struct recorded {
 	const char *retread, *valgrind, *system, *host, *id;
 	struct recorded_command *command;
 	size_t command_count;
-	size_t missing_count; /* commands of which nothing was recorded */
 };
 
 /* Reads DIRECTORY/manifest.json. One that is not there, or damaged, tells

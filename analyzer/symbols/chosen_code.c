@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lib/code_pattern.h"
+#include "lib/interpreters.h"
 #include "lib/words.h"
 
 #include "analyzer/symbols/symbols.h"
@@ -56,5 +57,8 @@ int chosen_code_judge(const struct code_choice *choice,
 
 	if (judged != 0)
 		return judged;
+	if ((choice == NULL || !choice->interpreters) &&
+		interpreters_have(function->object))
+		return -1;
 	return chosen_code_is_framework(function) ? -1 : 0;
 }

@@ -8,8 +8,8 @@
 struct code_choice;
 struct symbol_function;
 
-/* code_choice_judge, and -1, too, if FUNCTION belongs to a test framework and
- * no pattern includes it. CHOICE NULL: there are no patterns. */
+/* code_choice_judge, and -1, too, if FUNCTION belongs to a test framework or an
+ * interpreter that was not asked for, and no pattern includes it. CHOICE NULL: there are no patterns. */
 int chosen_code_judge(const struct code_choice *choice,
 	const struct symbol_function *function);
 

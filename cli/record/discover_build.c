@@ -14,6 +14,9 @@
 #include "lib/json.h"
 #include "lib/memory.h"
 
+/* Says that a test was skipped, to Meson and to Automake. */
+#define SKIP_CODE 77
+
 /*--- CTest ---*/
 
 /* Returns whether the test is to be run. */
@@ -30,6 +33,10 @@ static bool take_property(struct test *test, const struct json_at *property)
 		free(test->directory);
 		test->directory =
 			directory != NULL ? memory_string_dup(directory) : NULL;
+	} else if (strcmp(name, "WILL_FAIL") == 0) {
+		test->should_fail = json_get_bool(property, "value");
+	} else if (strcmp(name, "SKIP_RETURN_CODE") == 0) {
+		test->skip_code = (int)json_get_count(property, "value", 255);
 	} else if (strcmp(name, "ENVIRONMENT") == 0 &&
 		   test->environment == NULL) {
 		struct json_at value =
@@ -109,12 +116,14 @@ static char **take_variables(const struct json_at *object)
 	return word;
 }
 
-static void take_meson(struct discovery *discovery, const struct json_at *at)
+/* Where Meson runs tests that name no directory: the build tree HERE. */
+static void take_meson(
+	struct discovery *discovery, const struct json_at *at, const char *here)
 {
 	struct json_at command = json_at_member(at, "cmd", JSON_KIND_ARRAY);
 	const char *name = json_get_text(at, "name");
 	const char *directory =
-		json_has(at, "workdir") ? json_get_text(at, "workdir") : NULL;
+		json_has(at, "workdir") ? json_get_text(at, "workdir") : here;
 	struct test test = {.command = tests_read_words(&command)};
 
 	if (json_has(at, "env")) {
@@ -125,6 +134,7 @@ static void take_meson(struct discovery *discovery, const struct json_at *at)
 	test.name = name != NULL ? memory_string_dup(name) : NULL;
 	test.directory =
 		directory != NULL ? memory_string_dup(directory) : NULL;
+	test.skip_code = SKIP_CODE;
 	if (test.command[0] != NULL)
 		discover_add(discovery, &test, &discovery->of_meson);
 	else
@@ -137,6 +147,7 @@ int discover_meson(
 	struct discovery *discovery, const char *directory, struct error *err)
 {
 	char *path = memory_format("%s/" MESON_TESTS, directory);
+	char *here = realpath(directory, NULL);
 	struct json_value *value = json_read_file(path, err);
 	struct json_reader reader = {err, false};
 	struct json_at array;
@@ -146,12 +157,13 @@ int discover_meson(
 		for (size_t i = 0; i < json_at_length(&array); i++) {
 			struct json_at test =
 				json_at_element(&array, i, JSON_KIND_OBJECT);
-			take_meson(discovery, &test);
+			take_meson(discovery, &test, here);
 		}
 		if (reader.failed)
 			error_add_context(err, "%s", path);
 		json_free(value);
 	}
+	free(here);
 	free(path);
 	return value == NULL || reader.failed ? -1 : 0;
 }

@@ -105,7 +105,9 @@ static void add_case(struct discovery *discovery, const struct test *program,
 	struct arguments command = {0};
 	struct test test = {.name = memory_format("%s%s", suite, name),
 		.directory = copy_text(program->directory),
-		.environment = arguments_copy_words(program->environment)};
+		.environment = arguments_copy_words(program->environment),
+		.skip_code = program->skip_code,
+		.should_fail = program->should_fail};
 
 	arguments_add(&command, program->command[0]);
 	arguments_add_format(&command, "--gtest_filter=%s", test.name);

@@ -139,6 +139,19 @@ static void keep_ring(const struct session *session, const struct ring *ring,
 	cli_fail(0, "record", &err, NULL);
 }
 
+/* Valgrind makes its log when it starts the tool, and then has nothing to say. */
+static bool has_complaint(const struct session *session, pid_t client)
+{
+	char *path =
+		memory_format("%s/%d.valgrind", session->logs, (int)client);
+	char *text = read_log(path);
+	bool found = *text != '\0' || access(path, F_OK) != 0;
+
+	free(path);
+	free(text);
+	return found;
+}
+
 void finish_keep_results(const struct session *session,
 	const struct rings *rings, pid_t client, struct recording *recording)
 {
@@ -151,6 +164,7 @@ void finish_keep_results(const struct session *session,
 	}
 	for (size_t i = 0; i < rings->count; i++)
 		keep_ring(session, &rings->ring[i], i == last, recording);
+	recording->has_complaint = has_complaint(session, client);
 }
 
 #define LOG_SUFFIX ".valgrind"

@@ -11,6 +11,7 @@
 
 #include "cli/environment.h"
 #include "lib/arguments.h"
+#include "lib/report/report.h"
 #include "lib/settings.h"
 
 struct error;
@@ -28,11 +29,18 @@ struct session {
 	char *scratch;	/* private */
 	char *rings;	/* in it: memory shared with recorders */
 	char *logs;	/* in it: what Valgrind and analyzers say */
+	char *valgrind; /* in it: what VALGRIND_LIB names */
 	int lock;	/* says that the private directory is in use */
 };
 
 /* Makes the directories and removes private ones that nobody uses any more. */
 int session_open(struct session *session, const char *out, struct error *err);
+/* Fills the directory that VALGRIND_LIB names: our tools, and for each of Valgrind's
+ * own retread-nested, so that a test which starts Valgrind runs without it. */
+int session_link_valgrind(const struct session *session,
+	const struct environment *environment, struct error *err);
+/* Whether that happened since the last call. */
+bool session_took_nested(const struct session *session);
 void session_close(struct session *session);
 
 /* Removes the results of an earlier recording, and nothing else. */
@@ -66,6 +74,9 @@ struct recording {
 	 * instruction. */
 	size_t unknown_instruction;
 	size_t linked_statically; /* their malloc could not be replaced */
+	int native_exit_code;	  /* known with native_seconds */
+	bool has_complaint;	  /* of Valgrind, about the command itself */
+	bool has_nested; /* it started Valgrind itself, which was left out */
 };
 
 /* Returns -1 with ERR filled when the command of TEST could not be started.
@@ -76,10 +87,18 @@ int recording_run(const struct session *session,
 	struct recording *recording, struct error *err);
 
 /* Runs the command of TEST without the recorder and without its output. Returns the
- * seconds it took, 0 if it did not end by itself within TIMEOUT_S (0: no limit).
- * *INTERRUPTED_BY is set if Ctrl-C ended it. */
-double recording_time(
-	const struct test *test, uint64_t timeout_s, int *interrupted_by);
+ * seconds it took, 0 if it did not end by itself within TIMEOUT_S (0: no limit), and
+ * *EXIT_CODE. *INTERRUPTED_BY is set if Ctrl-C ended it. */
+double recording_time(const struct test *test, uint64_t timeout_s,
+	int *exit_code, int *interrupted_by);
+
+/* ---- outcome.c ---- */
+
+#define OUTCOME_WHY_BYTES 160
+
+/* Borrows the texts of TEST; what there is to say more is put into WHY. */
+struct report_test outcome_of(const struct test *test,
+	const struct recording *recording, char why[OUTCOME_WHY_BYTES]);
 
 /* ---- record.c, for wrap.c, too ---- */
 
@@ -101,29 +120,22 @@ struct record_options {
 	bool then_report; /* the next command comes without being named */
 };
 
-/* Tests with one outcome; the first few by name. */
-#define OUTCOME_NAMES 3
-struct outcome {
-	size_t count;
-	const char *name[OUTCOME_NAMES];
-	const char *why[OUTCOME_NAMES]; /* NULL: nothing to say */
-};
-
 /* What is common to the commands of one `record`. */
 struct record_run {
 	const struct record_options *options;
 	struct environment environment;
 	struct session session;
 	struct manifest *manifest;
-	size_t recorded; /* processes */
-	size_t failed;	 /* commands */
+	size_t recorded;   /* processes */
+	size_t failed;	   /* commands */
+	size_t nested;	   /* commands that started Valgrind */
+	size_t complaints; /* commands of which Valgrind said something */
 	size_t incomplete;
 	size_t lost; /* of them, not analysed */
 	int interrupted_by;
 	double began;
 	double seconds, native_seconds; /* of those known without, too */
-	/* Tests of a list, by what became of them. */
-	struct outcome whole, in_part, missed, not_begun;
+	struct report outcomes;		/* of tests; nothing else is in it */
 };
 
 /* Options of both, whose fields are those of a struct record_options. */
@@ -134,9 +146,9 @@ bool record_parse(struct record_options *chosen, int argc, char **argv,
 	struct operands *operands, int *status);
 
 /* Can the program of COMMAND be recorded? If not, returns the exit code and says
- * why. That it has no debug information is said unless IS_KNOWN. */
+ * why, as ERR does. That it has no debug information is said unless IS_KNOWN. */
 int record_check_program(const struct record_options *options,
-	const char *command, bool is_known);
+	const char *command, bool is_known, struct error *err);
 /* Opens what RUN needs. Returns an exit code, having said why. */
 int record_begin(struct record_run *run);
 /* "NAME: exit code 0, 1 process recorded, 0.1 s" */
@@ -169,9 +181,10 @@ struct manifest *manifest_new(const struct environment *environment,
 	const struct recording_options *options, const char *tests);
 void manifest_free(struct manifest *manifest);
 
-/* RECORDING NULL: it could not be recorded. */
+/* Keeps the commands that the manifest at PATH has. */
+void manifest_keep(struct manifest *manifest, const char *path);
 void manifest_add(struct manifest *manifest, const struct test *test,
-	const struct recording *recording);
+	const struct report_test *outcome);
 int manifest_write(
 	struct manifest *manifest, const char *path, struct error *err);
 /* Writes it unless PATH is there already: of many recordings into one

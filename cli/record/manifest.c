@@ -104,28 +104,36 @@ static void put_build_id(struct json_value *object, const char *program)
 }
 
 void manifest_add(struct manifest *manifest, const struct test *test,
-	const struct recording *recording)
+	const struct report_test *outcome)
 {
-	const struct recording none = {.exit_code = -1};
-	struct json_value *object = json_make_object();
+	struct json_value *object = report_make_test(outcome);
 	struct json_value *words = json_make_array();
 
-	if (recording == NULL)
-		recording = &none;
 	for (size_t i = 0; test->command[i] != NULL; i++)
 		json_append_text(words, test->command[i]);
-	json_put_text(object, "test", tests_name(test));
 	json_put(object, "command", words);
 	put_build_id(object, test->command[0]);
-	json_put_number(object, "exit_code", recording->exit_code);
-	json_put_number(object, "signal", recording->signal);
-	json_put_bool(object, "timed_out", recording->timed_out);
-	json_put_real(object, "seconds", recording->seconds);
-	json_put_real(object, "native_seconds", recording->native_seconds);
-	json_put_count(object, "processes", recording->processes);
-	json_put_count(object, "processes_in_part", recording->partial);
-	json_put_count(object, "processes_lost", recording->lost);
 	json_append(manifest->commands, object);
+}
+
+void manifest_keep(struct manifest *manifest, const char *path)
+{
+	struct error ignored = {{0}};
+	struct json_value *value = json_read_file(path, &ignored);
+	struct json_reader reader = {&ignored, false};
+	struct json_at top, commands;
+
+	if (value == NULL)
+		return;
+	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
+	commands = json_at_member(&top, "commands", JSON_KIND_ARRAY);
+	for (size_t i = 0; i < json_at_length(&commands); i++) {
+		struct json_at at =
+			json_at_element(&commands, i, JSON_KIND_OBJECT);
+		if (!reader.failed)
+			json_append(manifest->commands, json_copy_at(&at));
+	}
+	json_free(value);
 }
 
 static int compare_names(const FTSENT **left, const FTSENT **right)

@@ -12,16 +12,20 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/known_errors.h"
+#include "cli/outcomes.h"
 #include "cli/record/internal.h"
 #include "cli/record/tests.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
 #include "lib/clock.h"
 #include "lib/elf.h"
+#include "lib/interpreters.h"
 #include "lib/memory.h"
 #include "lib/words.h"
 
 #define EXIT_SKIPPED 77 /* as Automake has it */
+/* Tests that are named, of one outcome. */
+#define OUTCOME_NAMES 3
 
 #define FIELD(name) .offset = offsetof(struct record_options, name)
 
@@ -43,18 +47,17 @@ static const struct option_row common[] = {
 const struct option_set record_common = {OPTION_ROWS(common)};
 
 int record_check_program(const struct record_options *options,
-	const char *command, bool is_known)
+	const char *command, bool is_known, struct error *err)
 {
-	struct error err = {{0}};
 	struct elf_facts facts = {0};
 	bool found;
 	char *path = environment_find_program(command, &found);
 	int status = CLI_DONE;
 
 	if (path == NULL) {
-		error_set(&err, "%s: %s", command,
+		error_set(err, "%s: %s", command,
 			found ? "is not executable" : "is not found");
-		return cli_fail(CLI_USAGE, options->verb, &err,
+		return cli_fail(CLI_USAGE, options->verb, err,
 			found ? "Make it executable (chmod +x), or name the "
 				"program that runs it."
 			      : HINT_PATH);
@@ -63,21 +66,22 @@ int record_check_program(const struct record_options *options,
 	if (elf_read_facts(path, &facts, NULL) != 0 || !facts.is_elf)
 		goto out;
 	if (facts.sanitizer != NULL) {
-		error_set(&err,
+		error_set(err,
 			"%s is built with %s, which cannot run under "
 			"Valgrind",
 			path, facts.sanitizer);
 		status = cli_fail(
-			CLI_ENVIRONMENT, options->verb, &err, HINT_SANITIZER);
+			CLI_ENVIRONMENT, options->verb, err, HINT_SANITIZER);
 	} else if (!facts.is_x86_64) {
-		error_set(&err, "%s is not a 64-bit x86 program", path);
+		error_set(err, "%s is not a 64-bit x86 program", path);
 		status = cli_fail(
-			CLI_ENVIRONMENT, options->verb, &err, HINT_MACHINE);
+			CLI_ENVIRONMENT, options->verb, err, HINT_MACHINE);
 	} else if (facts.dwarf_version == 0 && options->strict) {
-		error_set(&err, "%s has no debug information", path);
+		error_set(err, "%s has no debug information", path);
 		status = cli_fail(
-			CLI_ENVIRONMENT, options->verb, &err, HINT_DEBUG);
-	} else if (facts.dwarf_version == 0 && !options->quiet && !is_known) {
+			CLI_ENVIRONMENT, options->verb, err, HINT_DEBUG);
+	} else if (facts.dwarf_version == 0 && !options->quiet && !is_known &&
+		   !interpreters_have(path)) {
 		fprintf(stderr,
 			"retread: note: %s has no debug information: nothing "
 			"in it will be named. Compile with -g.\n",
@@ -130,14 +134,16 @@ void record_print_notes(const struct recording *recording)
 			recording->linked_statically == 1 ? " is" : "es are");
 }
 
-static void count_recording(
-	struct record_run *run, const struct recording *recording)
+static void count_recording(struct record_run *run,
+	const struct recording *recording, enum report_outcome outcome)
 {
 	run->recorded += recording->processes;
 	run->incomplete += recording->partial + recording->lost;
 	run->lost += recording->lost;
-	run->failed += recording->exit_code != 0 || recording->signal != 0 ||
-		       recording->timed_out;
+	run->failed += outcome == REPORT_FAILED || outcome == REPORT_DIED ||
+		       outcome == REPORT_TIMED_OUT;
+	run->nested += recording->has_nested;
+	run->complaints += recording->has_complaint;
 	if (recording->interrupted_by != 0)
 		run->interrupted_by = recording->interrupted_by;
 	if (recording->native_seconds > 0) {
@@ -146,14 +152,24 @@ static void count_recording(
 	}
 }
 
-static void count_outcome(
-	struct outcome *outcome, const struct test *test, const char *why)
+/* Takes note of how TEST came out. */
+static void keep_outcome(struct record_run *run, const struct test *test,
+	const struct report_test *outcome)
 {
-	if (outcome->count < OUTCOME_NAMES) {
-		outcome->name[outcome->count] = tests_name(test);
-		outcome->why[outcome->count] = why;
-	}
-	outcome->count++;
+	report_add_test(&run->outcomes, outcome);
+	manifest_add(run->manifest, test, outcome);
+}
+
+/* TEST was not run, for WHY. */
+static void keep_missed(struct record_run *run, const struct test *test,
+	enum report_outcome outcome, const char *why)
+{
+	const struct report_test missed = {.name = tests_name(test),
+		.outcome = outcome,
+		.why = why,
+		.exit_code = -1};
+
+	keep_outcome(run, test, &missed);
 }
 
 /* Records one test, checked already. Returns an exit code when nothing could
@@ -164,7 +180,10 @@ static int record_test(
 	const struct record_options *options = run->options;
 	struct error err = {{0}};
 	struct recording recording;
+	struct report_test outcome;
+	char why[OUTCOME_WHY_BYTES];
 	double native = 0;
+	int native_exit_code = -1;
 
 	if (options->verbose) {
 		char *text = commands_text(test->command);
@@ -173,47 +192,26 @@ static int record_test(
 	}
 	if (options->native)
 		native = recording_time(test, options->recording.timeout_s,
-			&run->interrupted_by);
+			&native_exit_code, &run->interrupted_by);
 	if (run->interrupted_by != 0)
 		return CLI_DONE;
 	if (recording_run(&run->session, &run->environment, &options->recording,
-		    test, &recording, &err) != 0)
+		    test, &recording, &err) != 0) {
+		keep_missed(run, test, REPORT_NOT_RECORDED, err.text);
 		return cli_fail(
 			CLI_ENVIRONMENT, options->verb, &err, HINT_DOCTOR);
+	}
 	recording.native_seconds = native;
-	manifest_add(run->manifest, test, &recording);
-	count_recording(run, &recording);
-	if (recording.processes == 0)
-		count_outcome(&run->missed, test,
-			recording.unknown_instruction > 0
-				? "instruction not known to Valgrind"
-				: "see above");
-	else
-		count_outcome(recording.partial + recording.lost > 0
-				      ? &run->in_part
-				      : &run->whole,
-			test, NULL);
+	recording.native_exit_code = native_exit_code;
+	outcome = outcome_of(test, &recording, why);
+	keep_outcome(run, test, &outcome);
+	count_recording(run, &recording, outcome.outcome);
 	if (!options->quiet) {
 		fprintf(stderr, "retread: %s", position);
 		record_print_end(&recording, tests_name(test));
 		record_print_notes(&recording);
 	}
 	return CLI_DONE;
-}
-
-/* ", 2 WHAT (One: why, Two)", if there are any. */
-static void print_outcome(const struct outcome *outcome, const char *what)
-{
-	if (outcome->count == 0)
-		return;
-	fprintf(stderr, ", %zu %s (", outcome->count, what);
-	for (size_t i = 0; i < outcome->count && i < OUTCOME_NAMES; i++) {
-		fputs(i > 0 ? ", " : "", stderr);
-		cli_print_clean(stderr, outcome->name[i]);
-		if (outcome->why[i] != NULL)
-			fprintf(stderr, ": %s", outcome->why[i]);
-	}
-	fputs(outcome->count > OUTCOME_NAMES ? ", ...)" : ")", stderr);
 }
 
 static void print_outcomes(
@@ -223,12 +221,9 @@ static void print_outcomes(
 	unsigned long seconds =
 		(unsigned long)(clock_seconds() - run->began + 0.5);
 
-	fprintf(stderr, "retread: %zu test%s of %zu program%s: %zu recorded",
-		tests->count, cli_plural(tests->count), programs,
-		cli_plural(programs), run->whole.count);
-	print_outcome(&run->in_part, "in part");
-	print_outcome(&run->missed, "not recorded");
-	print_outcome(&run->not_begun, "not started in time");
+	fprintf(stderr, "retread: %zu test%s of %zu program%s: ", tests->count,
+		cli_plural(tests->count), programs, cli_plural(programs));
+	outcomes_print(stderr, &run->outcomes, OUTCOME_NAMES);
 	if (run->native_seconds > 0)
 		fprintf(stderr, "; %.0f x slow-down",
 			run->seconds / run->native_seconds);
@@ -236,6 +231,11 @@ static void print_outcomes(
 		fprintf(stderr, "; %lus\n", seconds);
 	else
 		fprintf(stderr, "; %lum%02lus\n", seconds / 60, seconds % 60);
+	if (run->nested > 0)
+		fprintf(stderr,
+			"retread: %zu test%s Valgrind: what was to run in it "
+			"was recorded without\n",
+			run->nested, run->nested == 1 ? " starts" : "s start");
 }
 
 /* All tests of the list, as long as nobody interrupts. */
@@ -249,17 +249,17 @@ static void record_list(struct record_run *run, const struct tests *tests)
 						 test[-1].command[0]) == 0;
 		char *position =
 			memory_format("[%zu/%zu] ", i + 1, tests->count);
+		struct error err = {{0}};
 		if (options->budget_s > 0 &&
 			clock_seconds() >
 				run->began + (double)options->budget_s) {
-			count_outcome(&run->not_begun, test, NULL);
-			manifest_add(run->manifest, test, NULL);
+			keep_missed(run, test, REPORT_NOT_STARTED, NULL);
 			run->incomplete++;
 		} else if (record_check_program(options, test->command[0],
-				   is_known) != CLI_DONE ||
-			   record_test(run, test, position) != CLI_DONE) {
-			count_outcome(&run->missed, test, "see above");
-			manifest_add(run->manifest, test, NULL);
+				   is_known, &err) != CLI_DONE) {
+			keep_missed(run, test, REPORT_NOT_RECORDED, err.text);
+			run->failed++;
+		} else if (record_test(run, test, position) != CLI_DONE) {
 			run->failed++;
 		}
 		free(position);
@@ -282,11 +282,18 @@ static int judge(const struct record_run *run)
 			"and enough memory?",
 			run->session.out);
 	}
-	if (run->recorded == 0) {
+	if (run->recorded == 0 && run->complaints > 0) {
 		error_set(&err, "no process was recorded");
 		finish_print_logs(&run->session);
 		return cli_fail(CLI_ENVIRONMENT, run->options->verb, &err,
 			HINT_VALGRIND);
+	}
+	if (run->recorded == 0) {
+		error_set(&err,
+			"no process was recorded: only interpreters and tools "
+			"of the system ran");
+		return cli_fail(CLI_ENVIRONMENT, run->options->verb, &err,
+			HINT_INTERPRETERS);
 	}
 	if (run->failed > 0 || (run->options->strict && run->incomplete > 0))
 		return CLI_TESTS_FAILED;
@@ -320,6 +327,8 @@ int record_begin(struct record_run *run)
 	if (session_open(
 		    &run->session, cli_out_directory(options->out), &err) != 0)
 		return cli_fail(CLI_ENVIRONMENT, options->verb, &err, HINT_OUT);
+	if (session_link_valgrind(&run->session, &run->environment, &err) != 0)
+		return cli_fail(CLI_ENVIRONMENT, options->verb, &err, HINT_OUT);
 	return CLI_DONE;
 }
 
@@ -333,17 +342,20 @@ static int record(const struct record_options *options,
 	struct error err = {{0}};
 	int status = is_list ? CLI_DONE
 			     : record_check_program(options,
-				       tests->test[0].command[0], false);
+				       tests->test[0].command[0], false, &err);
 
 	if (status != CLI_DONE)
 		return status;
+	report_init(&run.outcomes);
 	status = record_begin(&run);
 	if (status != CLI_DONE)
 		goto out;
-	if (!options->append)
-		session_clear_results(&run.session);
 	run.manifest = manifest_new(
 		&run.environment, &options->recording, options->tests);
+	if (options->append)
+		manifest_keep(run.manifest, run.session.manifest);
+	else
+		session_clear_results(&run.session);
 	if (is_list)
 		record_list(&run, tests);
 	else
@@ -358,6 +370,7 @@ static int record(const struct record_options *options,
 			print_next(&run);
 	}
 out:
+	report_release(&run.outcomes);
 	manifest_free(run.manifest);
 	session_close(&run.session);
 	environment_release(&run.environment);

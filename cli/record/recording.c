@@ -26,6 +26,7 @@
 #include "lib/arguments.h"
 #include "lib/clock.h"
 #include "lib/error.h"
+#include "lib/interpreters.h"
 #include "lib/memory.h"
 
 /* Looks around this often even if nothing tells it to. */
@@ -102,17 +103,26 @@ static const char *const skipped[] = {"awk", "basename", "cat", "chmod", "cmp",
 /* "--trace-children-skip=/bin/awk,/usr/bin/awk,..." */
 static void add_skipped(struct arguments *client)
 {
-	const size_t count = sizeof skipped / sizeof skipped[0];
-	char *argument = memory_string_dup("--trace-children-skip=");
+	struct arguments paths = {0};
+	char *joined;
 
-	for (size_t i = 0; i < count; i++) {
-		char *longer = memory_format("%s%s/bin/%s,/usr/bin/%s",
-			argument, i > 0 ? "," : "", skipped[i], skipped[i]);
-		free(argument);
-		argument = longer;
+	for (size_t i = 0; i < sizeof(skipped) / sizeof(skipped[0]); i++) {
+		arguments_add_format(&paths, "/bin/%s", skipped[i]);
+		arguments_add_format(&paths, "/usr/bin/%s", skipped[i]);
 	}
-	arguments_add(client, argument);
-	free(argument);
+	joined = arguments_join_dup(&paths, ",");
+	arguments_add_format(client, "--trace-children-skip=%s", joined);
+	arguments_release(&paths);
+	free(joined);
+}
+
+/* "--rest=/bin/sh,..." */
+static void add_resting(struct arguments *client)
+{
+	char *patterns = interpreters_patterns_dup();
+
+	arguments_add_format(client, "--rest=%s", patterns);
+	free(patterns);
 }
 
 const char *const recording_yes_no[] = {"yes", "no", NULL};
@@ -130,6 +140,8 @@ static void add_client(const struct run *run,
 	arguments_add_format(client, "--trace-children=%s",
 		recording_yes_no[options->trace_children]);
 	add_skipped(client);
+	if (!options->settings.interpreters)
+		add_resting(client);
 	arguments_add_format(client, "--ring-dir=%s", run->session->rings);
 	/* Valgrind takes '%' for a pattern. */
 	if (strchr(run->session->logs, '%') == NULL)
@@ -163,7 +175,7 @@ static int start_client(struct run *run, const struct environment *environment,
 		struct arguments client = {0};
 		add_client(run, environment, test->command, &client);
 		sigprocmask(SIG_SETMASK, &run->old_signals, NULL);
-		setenv("VALGRIND_LIB", environment->tool_directory, 1);
+		setenv("VALGRIND_LIB", run->session->valgrind, 1);
 		/* Lazy binding is the dynamic linker at work in the middle of
 		 * the program's calls. */
 		setenv("LD_BIND_NOW", "1", 1);
@@ -337,14 +349,15 @@ int recording_run(const struct session *session,
 	if (result == 0) {
 		follow(&run);
 		finish_keep_results(session, &run.rings, run.client, recording);
+		recording->has_nested = session_took_nested(session);
 	}
 	rings_release(&run.rings);
 	unwatch(&run);
 	return result;
 }
 
-double recording_time(
-	const struct test *test, uint64_t timeout_s, int *interrupted_by)
+double recording_time(const struct test *test, uint64_t timeout_s,
+	int *exit_code, int *interrupted_by)
 {
 	const struct timespec pause = {0, NATIVE_LOOK_NS};
 	double began = clock_seconds(), ended;
@@ -384,6 +397,7 @@ double recording_time(
 			WTERMSIG(status) == SIGINT))
 		*interrupted_by = SIGINT;
 	sigprocmask(SIG_SETMASK, &old, NULL);
+	*exit_code = WEXITSTATUS(status);
 	return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) != 127
 		       ? ended - began
 		       : 0;

@@ -19,6 +19,7 @@
 #include "cli/common.h"
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/program.h"
 #include "lib/settings.h"
 
 #define SHARED_MEMORY	 "/dev/shm"
@@ -44,9 +45,9 @@ static void remove_directory(const char *directory)
 
 static void remove_scratch(const char *scratch)
 {
-	static const char *const part[] = {"rings", "logs"};
+	static const char *const part[] = {"rings", "logs", "valgrind"};
 
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < sizeof part / sizeof part[0]; i++) {
 		char *path = memory_format("%s/%s", scratch, part[i]);
 		remove_directory(path);
 		free(path);
@@ -119,8 +120,10 @@ static int make_scratch(
 	session->lock = take_lock(session->scratch, O_CREAT);
 	session->rings = memory_format("%s/rings", session->scratch);
 	session->logs = memory_format("%s/logs", session->scratch);
+	session->valgrind = memory_format("%s/valgrind", session->scratch);
 	if (session->lock < 0 || mkdir(session->rings, 0700) != 0 ||
-		mkdir(session->logs, 0700) != 0)
+		mkdir(session->logs, 0700) != 0 ||
+		mkdir(session->valgrind, 0700) != 0)
 		return error_set_errno(err, "cannot use %s", session->scratch);
 	return 0;
 }
@@ -145,6 +148,72 @@ int session_open(struct session *session, const char *out, struct error *err)
 	return -1;
 }
 
+/* Link DIRECTORY/NAME to the file TARGET. */
+static int link_file(const char *directory, const char *name,
+	const char *target, struct error *err)
+{
+	char *path = memory_format("%s/%s", directory, name);
+	int result = symlink(target, path);
+
+	if (result != 0 && errno == EEXIST) /* in Valgrind's own directory */
+		result = 0;
+	if (result != 0)
+		error_set_errno(err, "cannot make %s", path);
+	free(path);
+	return result;
+}
+
+static int link_tools(
+	const struct session *session, const char *directory, struct error *err)
+{
+	DIR *stream = opendir(directory);
+	struct dirent *entry;
+	int result = 0;
+
+	while (stream != NULL && result == 0 &&
+		(entry = readdir(stream)) != NULL) {
+		char *target = memory_format("%s/%s", directory, entry->d_name);
+		if (entry->d_name[0] != '.')
+			result = link_file(
+				session->valgrind, entry->d_name, target, err);
+		free(target);
+	}
+	if (stream != NULL)
+		closedir(stream);
+	return result;
+}
+
+int session_link_valgrind(const struct session *session,
+	const struct environment *environment, struct error *err)
+{
+	static const char *const tool[] = {"memcheck", "cachegrind",
+		"callgrind", "helgrind", "drd", "massif", "dhat", "lackey",
+		"none", "exp-bbv"};
+	char *nested = program_find_part("retread-nested", X_OK);
+	int result = 0;
+
+	for (size_t i = 0; nested != NULL && result == 0 &&
+			   i < sizeof tool / sizeof tool[0];
+		i++) {
+		char *name = memory_format("%s-amd64-linux", tool[i]);
+		result = link_file(session->valgrind, name, nested, err);
+		free(name);
+	}
+	free(nested);
+	if (result == 0)
+		result = link_tools(session, environment->tool_directory, err);
+	return result;
+}
+
+bool session_took_nested(const struct session *session)
+{
+	char *path = memory_format("%s/nested", session->valgrind);
+	bool was_there = unlink(path) == 0;
+
+	free(path);
+	return was_there;
+}
+
 void session_close(struct session *session)
 {
 	if (session->scratch != NULL)
@@ -158,6 +227,7 @@ void session_close(struct session *session)
 	free(session->scratch);
 	free(session->rings);
 	free(session->logs);
+	free(session->valgrind);
 	*session = (struct session){.lock = -1};
 }
 

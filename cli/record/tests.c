@@ -102,6 +102,10 @@ static void read_test(struct tests *tests, const struct json_at *object)
 		.name = read_text(object, "name"),
 		.directory = read_text(object, "directory")};
 
+	if (json_has(object, "skip_code"))
+		test.skip_code = (int)json_get_count(object, "skip_code", 255);
+	if (json_has(object, "should_fail"))
+		test.should_fail = json_get_bool(object, "should_fail");
 	if (json_has(object, "environment")) {
 		struct json_at environment =
 			json_at_member(object, "environment", JSON_KIND_ARRAY);
@@ -192,6 +196,10 @@ static struct json_value *make_value(const struct tests *tests)
 		json_put(object, "command", words_value(test->command));
 		json_put_text(object, "directory", test->directory);
 		json_put(object, "environment", words_value(test->environment));
+		if (test->skip_code != 0)
+			json_put_number(object, "skip_code", test->skip_code);
+		if (test->should_fail)
+			json_put_bool(object, "should_fail", true);
 		json_append(array, object);
 	}
 	json_put_text(top, "schema", SCHEMA);

@@ -3,6 +3,7 @@
 #ifndef RETREAD_CLI_RECORD_TESTS_H
 #define RETREAD_CLI_RECORD_TESTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -15,6 +16,8 @@ struct test {
 	char *name;	    /* NULL: the base name of the command */
 	char *directory;    /* where it runs; NULL: here */
 	char **environment; /* "NAME=VALUE" beyond ours; NULL: none */
+	int skip_code;	    /* an exit code that says it was skipped; 0: none */
+	bool should_fail;
 };
 
 struct tests {

@@ -96,7 +96,7 @@ static int wrap(const struct record_options *options, char **command)
 	if (path == NULL)
 		return run_plainly(command);
 	free(path);
-	status = record_check_program(options, command[0], false);
+	status = record_check_program(options, command[0], false, &err);
 	if (status == CLI_DONE)
 		status = record_begin(&run);
 	if (status == CLI_DONE &&

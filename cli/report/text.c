@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/common.h"
+#include "cli/outcomes.h"
 #include "lib/memory.h"
 #include "lib/source.h"
 #include "lib/words.h"
@@ -600,12 +601,19 @@ static void print_exactness(
 	putc('\n', style->out);
 }
 
-#define LIST_MAX 3
+#define LIST_MAX  3
+#define NAMES_MAX 20 /* tests of one outcome */
 
 void text_print_report(
 	const struct text_style *style, const struct report *report)
 {
 	print_summary(style, report);
+	if (report->test_count > 1 || outcomes_count_bad(report) > 0) {
+		fprintf(style->out, " %zu test%s: ", report->test_count,
+			cli_plural(report->test_count));
+		outcomes_print(style->out, report, NAMES_MAX);
+		putc('\n', style->out);
+	}
 	if (report->finding_count == 0 && report->coverage.functions == 0 &&
 		report->process_count > 0)
 		fputs(" No function with debug information read anything: was "

@@ -15,6 +15,7 @@ struct report_private {
 	size_t graph_capacity;
 	size_t warning_capacity;
 	size_t suppression_capacity;
+	size_t test_capacity;
 	/* Things were added that speak of the report's one process; sorting
 	 * tells them so, and must come before a merge. */
 	bool is_open;
@@ -23,7 +24,8 @@ struct report_private {
 /* The members of each record. */
 extern const struct rows report_rows, report_limits_rows, report_finding_rows,
 	report_witness_rows, report_place_rows, report_proof_rows,
-	report_process_rows, report_graph_rows, report_suppression_rows;
+	report_process_rows, report_graph_rows, report_suppression_rows,
+	report_test_rows;
 
 /* Orders: negative, 0, positive. NULL comes after every text. */
 int report_compare_number(uint64_t a, uint64_t b);
@@ -53,6 +55,7 @@ void report_keep_finding(
 void report_keep_process(
 	struct report *report, const struct report_process *process);
 void report_keep_graph(struct report *report, const struct report_graph *graph);
+void report_keep_test(struct report *report, const struct report_test *test);
 void report_keep_suppression(
 	struct report *report, const struct report_suppression *suppression);
 

@@ -75,6 +75,8 @@ static void keep(struct report *report, const struct report *read,
 	}
 	for (size_t i = 0; i < read->graph_count; i++)
 		report_keep_graph(report, &read->graph[i]);
+	for (size_t i = 0; i < read->test_count; i++)
+		report_keep_test(report, &read->test[i]);
 	for (size_t i = 0; i < read->suppression_count; i++)
 		report_keep_suppression(report, &read->suppression[i]);
 }

@@ -162,6 +162,25 @@ static void join_equal_processes(struct report *report)
 	report->process_count = kept;
 }
 
+static int compare_tests(const void *left, const void *right)
+{
+	return rows_compare(&report_test_rows, left, right);
+}
+
+/* By name; one that is told twice is one. */
+static void join_equal_tests(struct report *report)
+{
+	struct report_test *test = report->test;
+	size_t kept = 0;
+
+	report_sort_array(
+		test, report->test_count, sizeof(*test), compare_tests);
+	for (size_t i = 0; i < report->test_count; i++)
+		if (kept == 0 || compare_tests(&test[kept - 1], &test[i]) != 0)
+			test[kept++] = test[i];
+	report->test_count = kept;
+}
+
 /* Processes of one program are neighbours. */
 static struct report_coverage coverage_of(
 	const struct report_process *process, size_t count)
@@ -225,6 +244,7 @@ void report_sort(struct report *report)
 	give_coverage(report);
 	join_equal_processes(report);
 	join_equal_findings(report);
+	join_equal_tests(report);
 	report_join_graphs(report);
 	report->coverage = coverage_of(report->process, report->process_count);
 	report->warning_count =
@@ -246,6 +266,8 @@ void report_merge(struct report *into, struct report *from)
 		report_append_finding(into, &from->finding[i]);
 	for (size_t i = 0; i < from->graph_count; i++)
 		report_add_graph(into, &from->graph[i]);
+	for (size_t i = 0; i < from->test_count; i++)
+		report_add_test(into, &from->test[i]);
 	for (size_t i = 0; i < from->warning_count; i++)
 		report_add_warning(into, "%s", from->warning[i]);
 }

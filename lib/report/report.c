@@ -27,6 +27,7 @@ void report_release(struct report *report)
 	free(report->process);
 	free(report->finding);
 	free(report->graph);
+	free(report->test);
 	free(report->warning);
 	free(report->suppression);
 	*report = (struct report){0};
@@ -117,6 +118,12 @@ void report_keep_graph(struct report *report, const struct report_graph *graph)
 		&report->graph_count, graph, sizeof *graph);
 }
 
+void report_keep_test(struct report *report, const struct report_test *test)
+{
+	report->test = append(report->test, &report->private_->test_capacity,
+		&report->test_count, test, sizeof(*test));
+}
+
 void report_keep_suppression(
 	struct report *report, const struct report_suppression *suppression)
 {
@@ -169,6 +176,24 @@ void report_add_graph(struct report *report, const struct report_graph *graph)
 
 	rows_copy(&report_graph_rows, &report->private_->arena, graph, &copy);
 	report_keep_graph(report, &copy);
+}
+
+void report_add_test(struct report *report, const struct report_test *test)
+{
+	struct report_test copy;
+
+	rows_copy(&report_test_rows, &report->private_->arena, test, &copy);
+	report_keep_test(report, &copy);
+}
+
+size_t report_count_outcome(
+	const struct report *report, enum report_outcome outcome)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < report->test_count; i++)
+		count += report->test[i].outcome == outcome;
+	return count;
 }
 
 void report_add_suppression(

@@ -198,6 +198,31 @@ struct report_process {
 	double seconds;
 };
 
+/* How a test of a list came out under the recorder. */
+enum report_outcome {
+	REPORT_RECORDED, /* and it succeeded */
+	REPORT_SKIPPED,	 /* it says so itself */
+	REPORT_FAILED,
+	REPORT_DIED, /* by a signal */
+	REPORT_TIMED_OUT,
+	REPORT_NOT_RECORDED, /* nothing of it; it may have succeeded */
+	REPORT_NOT_STARTED
+};
+
+/* One test that was to be recorded: what a list of tests names, or one command. */
+struct report_test {
+	const char *name;
+	enum report_outcome outcome;
+	const char *why; /* "exit code 1"; NULL: nothing to say */
+	int exit_code;	 /* -1: it has none */
+	int signal;	 /* that ended it; 0: none */
+	double seconds;
+	double native_seconds; /* without the recorder; 0: not known */
+	uint64_t processes;    /* recorded */
+	uint64_t processes_in_part;
+	uint64_t processes_lost; /* recorded, but not analysed */
+};
+
 /* Of many processes: functions and traversal points of one program are those of
  * the process that has most, and programs add up. */
 struct report_coverage {
@@ -258,6 +283,8 @@ struct report {
 	size_t finding_count;
 	struct report_graph *graph; /* sorted by function and file */
 	size_t graph_count;
+	struct report_test *test; /* sorted by name */
+	size_t test_count;
 	struct report_coverage coverage;
 	/* By which re-walks of several processes are judged; zeros: the default. */
 	struct growth_limits limits;
@@ -281,6 +308,7 @@ void report_add_finding(
 void report_add_process(
 	struct report *report, const struct report_process *process);
 void report_add_graph(struct report *report, const struct report_graph *graph);
+void report_add_test(struct report *report, const struct report_test *test);
 void report_add_suppression(
 	struct report *report, const struct report_suppression *suppression);
 void report_add_warning(struct report *report, const char *format, ...)
@@ -310,6 +338,12 @@ struct json_value *report_make_json(struct report *report);
 int report_print_json(struct report *report, FILE *out, struct error *err);
 int report_read_json(
 	struct report *report, const char *path, struct error *err);
+
+/* How tests came out, in the "commands" of a recording's manifest. Reading adds them
+ * to REPORT. */
+struct json_value *report_make_test(const struct report_test *test);
+int report_read_tests(
+	struct report *report, const char *manifest, struct error *err);
 
 /* test.json: how a process ended. Reading fills pid, exit_code, signal and
  * truncated. */
@@ -353,6 +387,12 @@ bool report_rule_is_judged(enum report_rule rule);
 /* As suppressions call it. */
 const char *report_rule_kind(enum report_rule rule);
 const char *report_severity_name(enum report_severity severity);
+/* "recorded", "skipped", "failed", "died", "timed out", "not recorded",
+ * "not started" */
+const char *report_outcome_name(enum report_outcome outcome);
+/* How many tests of REPORT came out so. */
+size_t report_count_outcome(
+	const struct report *report, enum report_outcome outcome);
 const char *report_exactness_name(enum report_exactness exactness);
 
 #endif

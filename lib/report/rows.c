@@ -21,6 +21,8 @@ static const char *const exactnesses[] = {
 	"exact", "lower-bound", "estimate", NULL};
 static const char *const states[] = {
 	"known", "not-shown", "bounded", "proved", "suppressed", NULL};
+static const char *const outcomes[] = {"recorded", "skipped", "failed", "died",
+	"timed out", "not recorded", "not started", NULL};
 static const char *const shapes[] = {"unknown", "array", "linked", NULL};
 
 bool report_rule_is_judged(enum report_rule rule)
@@ -53,6 +55,11 @@ const char *report_severity_name(enum report_severity severity)
 const char *report_exactness_name(enum report_exactness exactness)
 {
 	return exactnesses[exactness];
+}
+
+const char *report_outcome_name(enum report_outcome outcome)
+{
+	return outcomes[outcome];
 }
 
 const char *report_state_name(enum report_state state)
@@ -203,6 +210,28 @@ static const struct row key_row[] = {
 };
 static const struct rows key_rows = {
 	NULL, NULL, key_row, sizeof(struct report_process_key), NULL};
+
+/* --- tests -------------------------------------------------------------- */
+
+static const struct row test_row[] = {
+	ROW_AS("test", report_test, name, 0, NULL),
+	ROW_CHOICE("outcome", report_test, outcome, outcomes, ROW_LATER,
+		"Under the recorder; recorded: it succeeded, too."),
+	ROW(report_test, why, ROW_SPARSE, "In words: exit code 1."),
+	ROW_BETWEEN("exit_code", report_test, exit_code, -1, 255, 0,
+		"-1: ended by a signal, or not started."),
+	ROW_BETWEEN("signal", report_test, signal, 0, 255, 0,
+		"That ended it; 0: none."),
+	ROW_BETWEEN("seconds", report_test, seconds, 0, REAL_MAX, 0, NULL),
+	ROW_BETWEEN("native_seconds", report_test, native_seconds, 0, REAL_MAX,
+		0, "Without the recorder; 0: not measured."),
+	ROW(report_test, processes, 0, "That were recorded and analysed."),
+	ROW(report_test, processes_in_part, 0, NULL),
+	ROW(report_test, processes_lost, 0, "Recorded, but not analysed."),
+	{0},
+};
+const struct rows report_test_rows = {"test", "A test that was to be recorded.",
+	test_row, sizeof(struct report_test), NULL};
 
 /* --- findings ----------------------------------------------------------- */
 
@@ -545,6 +574,8 @@ static const struct row run_row[] = {
 		"Version of the program that wrote the file."),
 	ROW_LIST("processes", report, process, process_count,
 		&report_process_rows, 0, NULL),
+	ROW_LIST("tests", report, test, test_count, &report_test_rows,
+		ROW_SPARSE, "That were to be recorded, by name."),
 	ROW_TEXTS("warnings", report, warning, warning_count, 0,
 		"Sentences for people: damaged files, missing results."),
 	{0},

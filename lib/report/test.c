@@ -5,6 +5,7 @@
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
+#include "lib/report/internal.h"
 #include "lib/report/report.h"
 #include "lib/rows.h"
 
@@ -49,4 +50,30 @@ int report_read_test(
 	arena_release(&none);
 	json_free(value);
 	return reader.failed ? -1 : 0;
+}
+
+struct json_value *report_make_test(const struct report_test *test)
+{
+	return rows_make(&report_test_rows, test);
+}
+
+static const struct row manifest_row[] = {
+	ROW_LIST("commands", report, test, test_count, &report_test_rows, 0,
+		NULL),
+	{0},
+};
+static const struct rows manifest_rows = {
+	NULL, NULL, manifest_row, sizeof(struct report), NULL};
+
+int report_read_tests(
+	struct report *report, const char *manifest, struct error *err)
+{
+	struct report read;
+
+	if (rows_read_file(&manifest_rows, manifest, &report->private_->arena,
+		    &read, err) != 0)
+		return -1;
+	for (size_t i = 0; i < read.test_count; i++)
+		report_keep_test(report, &read.test[i]);
+	return 0;
 }

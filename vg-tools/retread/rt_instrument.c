@@ -404,9 +404,12 @@ IRSB *rt_instrument(VgCallbackClosure *closure, IRSB *in,
 	const VexGuestLayout *layout, const VexGuestExtents *extents,
 	const VexArchInfo *host, IRType guest_word, IRType host_word)
 {
-	struct rt_block block = {.out = deepCopyIRSBExceptStmts(in)};
+	struct rt_block block = {0};
 	Int i = 0;
 
+	if (rt_rests)
+		return in;
+	block.out = deepCopyIRSBExceptStmts(in);
 	block.rbp_is_frame = is_frame_pointer(closure->tid);
 	block.code = rt_modules_code_at(closure->readdr);
 	if (block.code == RT_CODE_CLIENT && rt_strings_is_code(closure->readdr))

@@ -17,6 +17,7 @@
 struct rt_options {
 	const HChar *trace_file;
 	const HChar *ring_directory;
+	const HChar *rest;    /* patterns of object files; NULL: none */
 	Long max_trace_bytes; /* 0: no limit */
 	Long clock_limit;     /* rebase before the relative clock is there */
 };
@@ -208,6 +209,16 @@ void rt_quiet_end(void);
 Bool rt_bare_wants(Addr start, Addr end);
 /* At the end of a time slice. */
 void rt_bare_look(ThreadId thread, ULong blocks);
+
+/*--- rt_rest.c: processes that nobody asked about ---*/
+
+/* Nothing is instrumented or recorded. */
+extern Bool rt_rests;
+void rt_rest_start(void);
+/* Code of the file at PATH is mapped. */
+void rt_rest_see_code(const HChar *path);
+/* Before client code runs. */
+void rt_rest_look(void);
 
 /*--- rt_strings.c: libc's string functions ---*/
 

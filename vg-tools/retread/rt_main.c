@@ -30,7 +30,7 @@ static void rt_end(Int exit_code, Int signal)
 
 static void rt_fini(Int exit_code)
 {
-	if (!rt_modules_has_preload())
+	if (!rt_rests && !rt_modules_has_preload())
 		VG_(umsg)
 	("%s is linked statically, so its malloc cannot be replaced: heap "
 	 "blocks are not told apart.\n",
@@ -43,6 +43,7 @@ static Bool rt_process_option(const HChar *argument)
 	if VG_STR_CLO (argument, "--trace-file", clo_retread.trace_file) {
 	} else if VG_STR_CLO (argument, "--ring-dir",
 		clo_retread.ring_directory) {
+	} else if VG_STR_CLO (argument, "--rest", clo_retread.rest) {
 	} else if VG_BINT_CLO (argument, "--max-trace",
 		clo_retread.max_trace_bytes, 0, 0x7fffffffffffffffLL) {
 	} else if VG_BINT_CLO (argument, "--clock-limit",
@@ -62,6 +63,10 @@ static void rt_print_usage(void)
 	 "[retread.out.%%p]\n"
 	 "    --ring-dir=DIR      instead, make a ring for a live reader in "
 	 "DIR\n"
+	 "    --rest=GLOB,...     record a process only when it runs code of a "
+	 "file that\n"
+	 "                        matches none of these, interpreters for "
+	 "example\n"
 	 "    --max-trace=BYTES   stop recording at this size, 0: no limit "
 	 "[0]\n");
 }
@@ -106,6 +111,12 @@ static void rt_post_syscall(ThreadId thread, UInt number, UWord *arguments,
 			thread, (const vki_stack_t *)arguments[0]);
 }
 
+static void rt_start_client_code(ThreadId thread, ULong blocks)
+{
+	rt_threads_switch(thread, blocks);
+	rt_rest_look();
+}
+
 static void rt_fork_child(ThreadId thread)
 {
 	rt_output_restart(True);
@@ -132,6 +143,7 @@ static void rt_post_clo_init(void)
 	VG_(clo_vex_control).iropt_unroll_thresh = 0;
 	if (core_follows_exec())
 		give_each_process_a_file();
+	rt_rest_start();
 	rt_output_start();
 }
 
@@ -151,7 +163,7 @@ static void rt_pre_clo_init(void)
 	VG_(needs_syscall_wrapper)(rt_pre_syscall, rt_post_syscall);
 	VG_(track_pre_thread_first_insn)(rt_threads_start);
 	VG_(track_pre_thread_ll_exit)(rt_threads_end);
-	VG_(track_start_client_code)(rt_threads_switch);
+	VG_(track_start_client_code)(rt_start_client_code);
 	VG_(track_stop_client_code)(rt_bare_look);
 	VG_(track_pre_deliver_signal)(rt_stack_signal);
 	VG_(track_post_deliver_signal)(rt_stack_signal_done);

@@ -78,6 +78,8 @@ static void add_mapping(
 		mapping->code = code_of(VG_(basename)(path));
 		mapping->is_code = True;
 		maps.has_preload |= mapping->code == RT_CODE_VALGRIND;
+		if (mapping->code == RT_CODE_CLIENT)
+			rt_rest_see_code(path);
 	}
 	if (maps.last != NULL)
 		maps.last->next = mapping;

@@ -210,8 +210,8 @@ static void open_stream(ULong clock)
 {
 	stream.exit = NULL;
 	stream.is_limited = False;
-	if (!trace_output_open(
-		    clo_retread.trace_file, clo_retread.ring_directory)) {
+	if (rt_rests || !trace_output_open(clo_retread.trace_file,
+				clo_retread.ring_directory)) {
 		stop(clock);
 		return;
 	}

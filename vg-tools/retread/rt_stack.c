@@ -186,6 +186,8 @@ void rt_stack_signal(ThreadId thread, Int signal, Bool is_alternate)
 {
 	Addr sp = VG_(get_SP)(thread);
 
+	if (rt_rests) /* nobody would notice a jump out of the handler */
+		return;
 	rt_threads_switch(thread, 0);
 	append_call(0, 0, sp, NULL);
 	/* A frame of the handler is below the red zone; see rt_stack_enter. */

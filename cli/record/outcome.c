@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ * Says how a recorded test came out. */
+#include "config.h"
+
+#include "cli/record/internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/record/tests.h"
+
+/* Nothing is recorded of it, though it ended well. */
+static const char *why_nothing(const struct recording *recording)
+{
+	if (recording->unknown_instruction > 0)
+		return "instruction not known to Valgrind";
+	if (recording->lost > 0)
+		return "not analysed, see above";
+	if (recording->has_complaint)
+		return "Valgrind cannot run it, see below";
+	return "only interpreters and tools of the system ran";
+}
+
+static enum report_outcome judge(const struct test *test,
+	const struct recording *recording, char why[OUTCOME_WHY_BYTES])
+{
+	bool has_failed = recording->exit_code != 0;
+	const char *too =
+		recording->native_seconds > 0 && recording->native_exit_code ==
+							 recording->exit_code
+			? ", without retread, too"
+			: "";
+
+	if (recording->timed_out) {
+		snprintf(why, OUTCOME_WHY_BYTES, "after %.0f s",
+			recording->seconds);
+		return REPORT_TIMED_OUT;
+	}
+	if (recording->signal != 0) {
+		snprintf(why, OUTCOME_WHY_BYTES, "signal %d, %s",
+			recording->signal, strsignal(recording->signal));
+		return REPORT_DIED;
+	}
+	if (test->skip_code != 0 && recording->exit_code == test->skip_code)
+		return REPORT_SKIPPED;
+	if (has_failed && !test->should_fail) {
+		snprintf(why, OUTCOME_WHY_BYTES, "exit code %d%s",
+			recording->exit_code, too);
+		return REPORT_FAILED;
+	}
+	if (!has_failed && test->should_fail) {
+		snprintf(why, OUTCOME_WHY_BYTES,
+			"it succeeded, and was to fail%s", too);
+		return REPORT_FAILED;
+	}
+	if (recording->processes > 0)
+		return REPORT_RECORDED;
+	snprintf(why, OUTCOME_WHY_BYTES, "%s", why_nothing(recording));
+	return REPORT_NOT_RECORDED;
+}
+
+struct report_test outcome_of(const struct test *test,
+	const struct recording *recording, char why[OUTCOME_WHY_BYTES])
+{
+	struct report_test outcome = {.name = tests_name(test),
+		.exit_code = recording->exit_code,
+		.signal = recording->signal,
+		.seconds = recording->seconds,
+		.native_seconds = recording->native_seconds,
+		.processes = recording->processes,
+		.processes_in_part = recording->partial,
+		.processes_lost = recording->lost};
+
+	why[0] = '\0';
+	outcome.outcome = judge(test, recording, why);
+	outcome.why = why[0] != '\0' ? why : NULL;
+	return outcome;
+}

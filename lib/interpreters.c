@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ * Programs that run tests and are not what is tested. */
+#include "config.h"
+
+#include "lib/interpreters.h"
+
+#include <fnmatch.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "lib/arguments.h"
+#include "lib/memory.h"
+#include "lib/words.h"
+
+/* Where programs are installed, by the system and by version managers. */
+static const char *const places[] = {"/bin/", "/usr/bin/", "/usr/local/bin/",
+	"/opt/*/bin/", "*/versions/*/bin/", "*/envs/*/bin/", "*conda*/bin/",
+	"/nix/store/*/bin/", NULL};
+static const char *const programs[] = {"bash", "bats*", "busybox", "cmake*",
+	"ctest*", "dash", "env", "guile*", "gmake", "java", "ksh*", "lua*",
+	"make", "mksh", "nice", "ninja*", "node*", "perl*", "php*", "prove",
+	"python*", "ruby*", "sh", "stdbuf", "tclsh*", "timeout", "valgrind*",
+	"xargs", "zsh*", NULL};
+/* What they load of their own. */
+static const char *const parts[] = {"*/versions/*/lib/lib*.so*",
+	"*/lib/libpython*.so*", "*/lib/libperl*.so*", "*/lib/libruby*.so*",
+	"*/lib/python*/lib-dynload/*", "/usr/local/lib/perl*/*",
+	"/usr/local/lib/ruby/*", NULL};
+/* Libraries of the system are nobody's subject, with or without an interpreter. */
+static const char *const system_libraries[] = {
+	"/lib/*", "/lib64/*", "/usr/lib/*", "/usr/lib64/*", NULL};
+static bool matches_any(const char *const *globs, const char *text)
+{
+	for (; *globs != NULL; globs++)
+		if (fnmatch(*globs, text, 0) == 0)
+			return true;
+	return false;
+}
+
+bool interpreters_have(const char *path)
+{
+	const char *base = words_base_name(path);
+	char *place;
+	bool found;
+
+	if (matches_any(parts, path))
+		return true;
+	if (!matches_any(programs, base))
+		return false;
+	place = memory_string_dup_length(path, (size_t)(base - path));
+	found = matches_any(places, place);
+	free(place);
+	return found;
+}
+
+char *interpreters_patterns_dup(void)
+{
+	struct arguments patterns = {0};
+	char *joined;
+
+	for (size_t i = 0; places[i] != NULL; i++)
+		for (size_t j = 0; programs[j] != NULL; j++)
+			arguments_add_format(
+				&patterns, "%s%s", places[i], programs[j]);
+	for (size_t i = 0; parts[i] != NULL; i++)
+		arguments_add(&patterns, parts[i]);
+	for (size_t i = 0; system_libraries[i] != NULL; i++)
+		arguments_add(&patterns, system_libraries[i]);
+	arguments_add(&patterns, "*/retread-nested");
+	joined = arguments_join_dup(&patterns, ",");
+	arguments_release(&patterns);
+	return joined;
+}
