@@ -123,6 +123,19 @@ AC_DEFUN([_RETREAD_VALGRIND_CHECK_HEADERS],[
     [AC_MSG_RESULT([yes])
      VALGRIND_CPPFLAGS="$VALGRIND_CPPFLAGS -DSHADOW_ALLOC_GIVES_RESULT=1"],
     [AC_MSG_RESULT([no])])
+  retread_save_CFLAGS=$CFLAGS
+  CFLAGS="$CFLAGS -Werror"
+  AC_MSG_CHECKING([whether a replaced memalign is told the alignment twice])
+  AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+void *align(ThreadId thread, SizeT alignment, SizeT asked, SizeT bytes);
+void *align(ThreadId thread, SizeT alignment, SizeT asked, SizeT bytes)
+{ return (void *)(thread + alignment + asked + bytes); }]],
+      [[VG_(needs_malloc_replacement)(0, 0, 0, 0, 0, align, 0, 0, 0, 0, 0, 0, 0, 0, 16);]])],
+    [AC_MSG_RESULT([yes])
+     VALGRIND_CPPFLAGS="$VALGRIND_CPPFLAGS -DMALLOC_SAYS_ASKED_ALIGNMENT=1"],
+    [AC_MSG_RESULT([no])])
+  CFLAGS=$retread_save_CFLAGS
   CPPFLAGS=$retread_save_CPPFLAGS])
 
 # Valgrind's own DWARF readers give up on clang's DWARF 5 and cost half of the

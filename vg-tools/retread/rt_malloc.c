@@ -170,6 +170,14 @@ static void *allocate(SizeT alignment, SizeT bytes, UInt kind)
 	return address;
 }
 
+/* Where aligned memory is wanted, newer cores say twice how: as they round it, which
+ * counts, and as the client asked for it. */
+#ifdef MALLOC_SAYS_ASKED_ALIGNMENT
+#define ASKED_ALIGNMENT , SizeT asked
+#else
+#define ASKED_ALIGNMENT
+#endif
+
 static void *rt_malloc(ThreadId thread, SizeT bytes)
 {
 	return allocate(VG_(clo_alignment), bytes, TRACE_ALLOC_MALLOC);
@@ -180,7 +188,8 @@ static void *rt_new(ThreadId thread, SizeT bytes)
 	return allocate(VG_(clo_alignment), bytes, TRACE_ALLOC_NEW);
 }
 
-static void *rt_new_aligned(ThreadId thread, SizeT bytes, SizeT alignment)
+static void *rt_new_aligned(
+	ThreadId thread, SizeT bytes, SizeT alignment ASKED_ALIGNMENT)
 {
 	return allocate(alignment, bytes, TRACE_ALLOC_NEW);
 }
@@ -190,12 +199,14 @@ static void *rt_new_array(ThreadId thread, SizeT bytes)
 	return allocate(VG_(clo_alignment), bytes, TRACE_ALLOC_NEW_ARRAY);
 }
 
-static void *rt_new_array_aligned(ThreadId thread, SizeT bytes, SizeT alignment)
+static void *rt_new_array_aligned(
+	ThreadId thread, SizeT bytes, SizeT alignment ASKED_ALIGNMENT)
 {
 	return allocate(alignment, bytes, TRACE_ALLOC_NEW_ARRAY);
 }
 
-static void *rt_memalign(ThreadId thread, SizeT alignment, SizeT bytes)
+static void *rt_memalign(
+	ThreadId thread, SizeT alignment ASKED_ALIGNMENT, SizeT bytes)
 {
 	return allocate(alignment, bytes, TRACE_ALLOC_MEMALIGN);
 }
