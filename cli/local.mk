@@ -65,6 +65,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/report/diff.c \
 	%D%/report/export.c \
 	%D%/report/export_callgrind.c \
+	%D%/report/export_checks.c \
 	%D%/report/export_sarif.c \
 	%D%/report/export_table.c \
 	%D%/report/gate.c \

@@ -284,11 +284,37 @@ static bool is_plus_plus(const char *name)
 	return length >= 2 && !strcmp(name + length - 2, "++");
 }
 
+static void print_help(void)
+{
+	printf("Usage: retread-cc [OPTION-OF-CLANG]... FILE...\n"
+	       "       retread-c++ [OPTION-OF-CLANG]... FILE...\n"
+	       "Compiles and links as clang does, and plants counters for "
+	       "`retread fuzz` and\n`retread prove`. A harness with "
+	       "LLVMFuzzerTestOneInput gets a main.\n\n"
+	       "Defaults: -O2 -g1. -fsanitize=fuzzer is dropped; "
+	       "#include \"fuzz_domain.h\" works.\n\n"
+	       "Environment:\n"
+	       "  RETREAD_OPTIONS=WORD,...\n"
+	       "      cmp            count how alike the sides of comparisons "
+	       "are (--domain cmp)\n"
+	       "      diff=FILE      FILE, a unified diff, changed this code "
+	       "(--domain diff)\n"
+	       "      diff=FROM..TO  so did these commits\n"
+	       "      gcc            use gcc, which counts blocks\n\n"
+	       "retread-cc(1) has the rest, `%s --help` the compiler's "
+	       "options.\n",
+		*CLANG ? CLANG : "gcc");
+}
+
 int main(int argc, char **argv)
 {
 	struct request request = {0};
 	struct arguments command = {0};
 
+	if (argc == 2 && !strcmp(argv[1], "--help")) {
+		print_help();
+		return 0;
+	}
 	for (int i = 1; i < argc; i++)
 		note_word(&request, argv[i]);
 	pass_options(&request);

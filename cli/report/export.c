@@ -16,12 +16,12 @@
 #include "lib/memory.h"
 #include "lib/whole_file.h"
 
-static const char *const format_names[] = {
-	"callgrind", "folded", "sarif", "csv", "points", NULL};
+static const char *const format_names[] = {"callgrind", "folded", "sarif",
+	"csv", "points", "junit", "codeclimate", NULL};
 static int (*const formats[])(const struct report *report,
 	const struct export_options *options, FILE *out,
 	struct error *err) = {export_callgrind, export_folded, export_sarif,
-	export_csv, export_points};
+	export_csv, export_points, export_junit, export_codeclimate};
 
 /* Writes with the format's function to PATH, as a whole. */
 static int write_file(const struct report *report,
@@ -46,6 +46,45 @@ static char *source_root(const char *directory)
 	if (strcmp(root, "/") == 0)
 		*root = '\0';
 	return root;
+}
+
+/* Debug information says DIR/../src/file.c. */
+char *export_path_dup(const char *file, const struct export_options *options,
+	bool *is_relative)
+{
+	size_t length = strlen(options->source_root);
+	char *resolved = realpath(file, NULL), *relative;
+
+	if (resolved == NULL)
+		resolved = memory_string_dup(file);
+	*is_relative = *resolved != '/';
+	if (strncmp(resolved, options->source_root, length) != 0 ||
+		resolved[length] != '/')
+		return resolved;
+	*is_relative = true;
+	relative = memory_string_dup(resolved + length + 1);
+	free(resolved);
+	return relative;
+}
+
+enum names_length export_names(const struct export_options *options)
+{
+	return options->names != EXPORT_NAMES
+		       ? (enum names_length)options->names
+		       : NAMES_QUALIFIED;
+}
+
+char *export_claim_dup(const struct report_finding *finding,
+	const struct export_options *options)
+{
+	char *text = names_claim_dup(export_names(options), finding), *longer;
+
+	if (report_finding_state(finding) != REPORT_PROVED)
+		return text;
+	longer =
+		memory_format("%s; proved: %s", text, finding->proof->sentence);
+	free(text);
+	return longer;
 }
 
 int export_write_sarif(const struct report *report,
@@ -134,15 +173,16 @@ int verb_export(int argc, char **argv)
 		{"format", 'f', OPTION_CHOICE, &chosen.format,
 			.argument = "FORMAT",
 			.help = "callgrind, folded (flame graphs), sarif, csv "
-				"(findings) or points (what calls cost)",
+				"(findings), points (what calls cost), junit "
+				"or codeclimate (GitLab)",
 			.choices = format_names},
 		{"out", 'o', OPTION_TEXT, &chosen.out, .argument = "FILE",
 			.help = "write FILE, not to stdout; with --profile a "
 				"folder (export/ID in the results)"},
 		{"source-root", 0, OPTION_TEXT, &chosen.source_root,
 			.argument = "DIR",
-			.help = "sarif: name files as seen from DIR (the "
-				"current directory)"},
+			.help = "sarif, junit, codeclimate: name files as seen "
+				"from DIR (the current directory)"},
 		NAMES_ROW(&chosen.how.names),
 		{"profile", 'p', OPTION_CHOICE, &chosen.profile.kind,
 			.argument = "TOOL",

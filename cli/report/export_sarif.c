@@ -28,6 +28,8 @@ static const struct {
 		"A walk repeats earlier ones over cells that did not change.",
 		"Keep what an earlier walk found, or an index beside the "
 		"structure, or begin where the last walk ended."},
+	[REPORT_TRAVERSAL] = {"retread-traversal", "Traversal",
+		"A structure is walked.", "This is no finding by itself."},
 	[REPORT_SHIFT] = {"retread-shift", "RepeatedShift",
 		"Bytes are moved within one block again and again.",
 		"Take from the end, keep where the rest begins, or compact "
@@ -66,41 +68,19 @@ static char *encode(const char *prefix, const char *path)
 	return encoded;
 }
 
-/* Debug information says DIR/../src/file.c. Free it. */
-static char *resolve(const char *file)
-{
-	char *resolved = realpath(file, NULL);
-
-	return resolved != NULL ? resolved : memory_string_dup(file);
-}
-
 static struct json_value *artifact(
 	const char *file, const struct export_options *options)
 {
 	struct json_value *object;
-	size_t length = strlen(options->source_root);
-	char *resolved = resolve(file), *uri;
-	const char *relative = NULL;
+	bool is_relative;
+	char *path = export_path_dup(file, options, &is_relative);
+	char *uri = encode(is_relative ? "" : "file://", path);
 
-	if (strncmp(resolved, options->source_root, length) == 0 &&
-		resolved[length] == '/')
-		relative = resolved + length + 1;
-	else if (*resolved != '/')
-		relative = resolved;
-	uri = relative != NULL ? encode("", relative)
-			       : encode("file://", resolved);
-	object = JSON_OBJECT(JSON("uri", uri),
-		JSON_IF(relative != NULL, "uriBaseId", ROOT_ID));
+	object = JSON_OBJECT(
+		JSON("uri", uri), JSON_IF(is_relative, "uriBaseId", ROOT_ID));
 	free(uri);
-	free(resolved);
+	free(path);
 	return object;
-}
-
-static enum names_length names_of(const struct export_options *options)
-{
-	return options->names != EXPORT_NAMES
-		       ? (enum names_length)options->names
-		       : NAMES_QUALIFIED;
 }
 
 /* The function in all lengths that SARIF has words for. */
@@ -154,7 +134,7 @@ static struct json_value *code_flows(const struct report_finding *finding,
 
 	for (size_t i = 0; i < finding->aec.count && i < PLACES_MAX; i++) {
 		const struct report_place *place = &finding->aec.place[i];
-		char *name = names_show(names_of(options),
+		char *name = names_show(export_names(options),
 			place->function != NULL ? place->function : "?",
 			place->linkage);
 		char *text = memory_format("%s %s",
@@ -189,15 +169,9 @@ static struct json_value *related(const struct report_finding *finding,
 static struct json_value *claim(const struct report_finding *finding,
 	const struct export_options *options)
 {
-	char *text = names_claim_dup(names_of(options), finding);
+	char *text = export_claim_dup(finding, options);
 	struct json_value *object;
 
-	if (report_finding_state(finding) == REPORT_PROVED) {
-		char *longer = memory_format(
-			"%s; proved: %s", text, finding->proof->sentence);
-		free(text);
-		text = longer;
-	}
 	object = message(text);
 	free(text);
 	return object;

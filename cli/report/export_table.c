@@ -12,10 +12,7 @@
 static void print_frame(FILE *out, const struct export_options *options,
 	const char *function, const char *linkage)
 {
-	enum names_length length = options->names != EXPORT_NAMES
-					   ? (enum names_length)options->names
-					   : NAMES_QUALIFIED;
-	char *name = names_show(length,
+	char *name = names_show(export_names(options),
 		function && *function != '\0' ? function : "???", linkage);
 
 	for (const unsigned char *c = (const unsigned char *)name; *c; c++)

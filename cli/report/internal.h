@@ -69,6 +69,20 @@ int export_points(const struct report *report,
 int export_sarif(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err);
 
+int export_junit(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err);
+int export_codeclimate(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err);
+
+/* FILE as seen from the source root if it is below that, else absolute. Free it. */
+char *export_path_dup(const char *file, const struct export_options *options,
+	bool *is_relative);
+/* Of functions in sentences. */
+enum names_length export_names(const struct export_options *options);
+/* What FINDING claims, and what was proved of it. Free it. */
+char *export_claim_dup(const struct report_finding *finding,
+	const struct export_options *options);
+
 /* Writes SARIF to PATH as a whole. */
 int export_write_sarif(const struct report *report,
 	const struct comparison *before, const char *path, struct error *err);

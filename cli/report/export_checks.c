@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT
+ * JUnit and Code Climate: findings as the servers that run checks show them. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "cli/report/internal.h"
+#include "lib/json.h"
+#include "lib/markup.h"
+#include "lib/memory.h"
+
+/*--- JUnit: a case for each finding, and for each process that was recorded ---*/
+
+static void print_attribute(FILE *out, const char *name, const char *text)
+{
+	fprintf(out, " %s=\"", name);
+	markup_print(out, text ? text : "?");
+	putc('"', out);
+}
+
+static void begin_suite(FILE *out, const char *name, size_t cases,
+	const char *bad, size_t count)
+{
+	fputs(" <testsuite", out);
+	print_attribute(out, "name", name);
+	fprintf(out, " tests=\"%zu\" %s=\"%zu\">\n", cases, bad, count);
+}
+
+/* From the function down to the read, a line each. */
+static void print_places(FILE *out, const struct report_finding *finding,
+	const struct export_options *options)
+{
+	for (size_t i = 0; i < finding->aec.count; i++) {
+		const struct report_place *place = &finding->aec.place[i];
+		bool is_relative;
+		char *file = export_path_dup(
+			place->file ? place->file : "?", options, &is_relative);
+		char *name = names_show(export_names(options),
+			place->function ? place->function : "?",
+			place->linkage);
+		markup_print(out, file);
+		fprintf(out, ":%u in ", place->line);
+		markup_print(out, name);
+		putc('\n', out);
+		free(name);
+		free(file);
+	}
+}
+
+static void print_finding(FILE *out, const struct report_finding *finding,
+	const struct export_options *options)
+{
+	char *claim = export_claim_dup(finding, options);
+	bool is_relative;
+	char *file = export_path_dup(
+		finding->file ? finding->file : "?", options, &is_relative);
+	char *name = memory_format("%s %s", finding->id,
+		finding->function ? finding->function : "?");
+
+	fputs("  <testcase", out);
+	print_attribute(out, "classname", file);
+	print_attribute(out, "name", name);
+	if (finding->suppressed) {
+		fputs("><skipped message=\"suppressed\"/>", out);
+	} else {
+		fputs("><failure", out);
+		print_attribute(
+			out, "type", report_severity_name(finding->severity));
+		print_attribute(out, "message", claim);
+		putc('>', out);
+		print_places(out, finding, options);
+		fputs("</failure>", out);
+	}
+	fputs("</testcase>\n", out);
+	free(name);
+	free(file);
+	free(claim);
+}
+
+static void print_findings(FILE *out, const struct report *report,
+	const struct export_options *options)
+{
+	size_t cases = 0, failures = 0;
+
+	for (size_t i = 0; i < report->finding_count; i++) {
+		cases += report_finding_is_notable(&report->finding[i]);
+		failures += report_finding_is_shown(&report->finding[i]);
+	}
+	begin_suite(out, "retread findings", cases, "failures", failures);
+	for (size_t i = 0; i < report->finding_count; i++)
+		if (report_finding_is_notable(&report->finding[i]))
+			print_finding(out, &report->finding[i], options);
+	fputs(" </testsuite>\n", out);
+}
+
+/* Why the recording of PROCESS says less than it could; NULL: it does not. Free
+ * it. */
+static char *trouble_of(const struct report_process *process)
+{
+	if (process->truncated_why)
+		return memory_format(
+			"recorded in part: %s", process->truncated_why);
+	if (process->signal != 0)
+		return memory_format("ended by signal %d", process->signal);
+	return process->exit_code != 0
+		       ? memory_format("exit code %d", process->exit_code)
+		       : NULL;
+}
+
+static void print_processes(FILE *out, const struct report *report)
+{
+	size_t errors = 0;
+
+	for (size_t i = 0; i < report->process_count; i++) {
+		char *trouble = trouble_of(&report->process[i]);
+		errors += trouble != NULL;
+		free(trouble);
+	}
+	begin_suite(out, "retread recording", report->process_count, "errors",
+		errors);
+	for (size_t i = 0; i < report->process_count; i++) {
+		const struct report_process *process = &report->process[i];
+		char *trouble = trouble_of(process);
+		fputs("  <testcase", out);
+		print_attribute(out, "classname", process->program);
+		print_attribute(out, "name", process->test);
+		fprintf(out, " time=\"%.3f\">", process->seconds);
+		if (trouble) {
+			fputs("<error", out);
+			print_attribute(out, "message", trouble);
+			fputs("/>", out);
+		}
+		fputs("</testcase>\n", out);
+		free(trouble);
+	}
+	fputs(" </testsuite>\n", out);
+}
+
+int export_junit(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err)
+{
+	(void)err;
+	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n",
+		out);
+	print_findings(out, report, options);
+	print_processes(out, report);
+	fputs("</testsuites>\n", out);
+	return 0;
+}
+
+/*--- Code Climate, as GitLab takes it -------------------------------------*/
+
+static const char *const severities[] = {
+	[REPORT_INFO] = "info",
+	[REPORT_LOW] = "minor",
+	[REPORT_MEDIUM] = "major",
+	[REPORT_HIGH] = "critical",
+};
+
+static struct json_value *issue(const struct report_finding *finding,
+	const struct export_options *options)
+{
+	bool is_relative;
+	char *path = export_path_dup(finding->file, options, &is_relative);
+	char *claim = export_claim_dup(finding, options);
+	char *text = memory_format("%s: %s", finding->id, claim);
+	char *check =
+		memory_format("retread-%s", report_rule_name(finding->rule));
+	char fingerprint[17];
+	struct json_value *object;
+
+	snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64,
+		finding->fingerprint);
+	object = JSON_OBJECT(JSON("type", "issue"), JSON("check_name", check),
+		JSON("description", text), JSON("fingerprint", fingerprint),
+		JSON("severity", report_finding_is_proved(finding)
+					 ? "critical"
+					 : severities[finding->severity]),
+		JSON("location",
+			JSON_OBJECT(JSON("path", path),
+				JSON("lines", JSON_OBJECT(JSON("begin",
+						      finding->line > 0
+							      ? finding->line
+							      : 1))))));
+	free(check);
+	free(text);
+	free(claim);
+	free(path);
+	return object;
+}
+
+/* A finding without a file has no place in a diff. */
+int export_codeclimate(const struct report *report,
+	const struct export_options *options, FILE *out, struct error *err)
+{
+	struct json_value *array = json_make_array();
+	int status;
+
+	for (size_t i = 0; i < report->finding_count; i++)
+		if (report_finding_is_shown(&report->finding[i]) &&
+			report->finding[i].file)
+			json_append(array, issue(&report->finding[i], options));
+	status = json_print(array, out, err);
+	json_free(array);
+	return status;
+}
