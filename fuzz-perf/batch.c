@@ -9,6 +9,7 @@
 #include "lib/memory.h"
 
 #include "fuzz-perf/fuzz.h"
+#include "fuzz-perf/generated.h"
 #include "fuzz-perf/operands.h"
 #include "fuzz-perf/persist.h"
 
@@ -293,24 +294,35 @@ void fuzz_note_seeds(struct fuzz *fuzz)
 
 /* ---- making children ---- */
 
-/* Runs INPUT once more to learn what it is compared with. */
-static int learn_operands(
+/* Runs INPUT once more to learn what it is compared with, and what a generator
+ * drew of it. */
+static int learn(
 	struct fuzz *fuzz, struct corpus_input *input, struct error *err)
 {
 	uint32_t count;
 
-	if (!fuzz->has_comparisons || input->operands)
+	if (input->is_learnt || (!fuzz->has_comparisons && !fuzz->generated))
 		return 0;
-	fuzz->map->operand_count = 0;
+	fuzz->map->operand_count = fuzz->map->span_count = 0;
 	fuzz->map->logs = 1;
 	int result = fuzz_try_input(
 		fuzz, input->bytes, input->length, "again", NULL, err);
 	fuzz->map->logs = 0;
 	if (result < 0)
 		return -1;
-	const struct perf_operand *operand =
-		execute_operands(fuzz->execute, &count);
-	input->operands = operands_new(operand, count);
+	input->is_learnt = true;
+	if (fuzz->has_comparisons) {
+		const struct perf_operand *operand =
+			execute_operands(fuzz->execute, &count);
+		input->operands = operands_new(operand, count);
+	}
+	if (fuzz->generated) {
+		const struct parameters_span *span =
+			execute_spans(fuzz->execute, &count);
+		input->spans = memory_alloc(count * sizeof *span);
+		memcpy(input->spans, span, count * sizeof *span);
+		input->span_count = count;
+	}
 	return 0;
 }
 
@@ -369,7 +381,26 @@ static struct mutation start_child(struct fuzz *fuzz, unsigned number,
 	return mutation;
 }
 
-static void make_child(struct fuzz *fuzz, unsigned number,
+static bool is_blind(const struct fuzz *fuzz)
+{
+	return fuzz->options.guidance && fuzz->options.guidance->is_blind;
+}
+
+/* Bytes by chance, of any length. */
+static void make_random(struct fuzz *fuzz, unsigned number)
+{
+	uint8_t *bytes = execute_slot_data(fuzz->execute, number);
+	struct perf_slot *slot = &fuzz->map->slot[number];
+
+	slot->mutate_seed = slot->crosses = 0;
+	slot->length = 1 + random_below(&fuzz->random,
+				   (uint32_t)fuzz->options.execute.max_length);
+	for (uint32_t i = 0; i < slot->length; i++)
+		bytes[i] = (uint8_t)random_next(&fuzz->random);
+	fuzz->trail[number].count = 0;
+}
+
+static void make_mutant(struct fuzz *fuzz, unsigned number,
 	const uint8_t *parent, size_t parent_length,
 	const struct corpus_input *other, const struct operands *operands)
 {
@@ -384,6 +415,22 @@ static void make_child(struct fuzz *fuzz, unsigned number,
 	fuzz->map->slot[number].length = (uint32_t)mutation.length;
 }
 
+static void make_child(struct fuzz *fuzz, unsigned number,
+	const struct corpus_input *input, const uint8_t *parent, size_t length,
+	const struct corpus_input *other)
+{
+	if (fuzz->generated && is_blind(fuzz))
+		generated_make_random(fuzz, number);
+	else if (fuzz->generated)
+		generated_make_child(
+			fuzz, number, input, parent, length, other);
+	else if (is_blind(fuzz))
+		make_random(fuzz, number);
+	else
+		make_mutant(
+			fuzz, number, parent, length, other, input->operands);
+}
+
 /* Children of INPUT that differ from it in one side of a comparison each, LIMIT
  * at most. Whatever there is to match is tried once before anything else: later
  * it would be one mutator of many, in one input of many. Returns how many. */
@@ -392,7 +439,9 @@ static unsigned match_each(
 {
 	unsigned children = 0;
 
-	if (!input->operands || fuzz->map->has_mutator)
+	/* What a generator makes is compared, not what it draws from. */
+	if (!input->operands || fuzz->map->has_mutator || fuzz->generated ||
+		is_blind(fuzz))
 		return 0;
 	while (children < limit &&
 		input->next_pair < 2 * input->operands->count) {
@@ -419,7 +468,7 @@ int batch_run(struct fuzz *fuzz, struct error *err)
 	struct batch batch = {
 		choice.input->id, choice.focus, NULL, NULL, 0, 0, 0};
 
-	if (learn_operands(fuzz, choice.input, err))
+	if (learn(fuzz, choice.input, err))
 		return -1;
 	if (choice.focus != UINT32_MAX)
 		parent =
@@ -438,8 +487,7 @@ int batch_run(struct fuzz *fuzz, struct error *err)
 	for (unsigned i = batch.matched; i < choice.batch; i++) {
 		if (i % OTHER_CHILDREN == 0)
 			other = pick_other(fuzz);
-		make_child(
-			fuzz, i, parent, length, other, choice.input->operands);
+		make_child(fuzz, i, choice.input, parent, length, other);
 	}
 	if (run_slots(fuzz, &batch, choice.batch, err))
 		return -1;

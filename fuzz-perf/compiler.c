@@ -20,6 +20,7 @@
 
 #define PLUGIN_FILE    "retread-count.so"
 #define RUNTIME_FILE   "libretread-runtime.a"
+#define GENERATOR_FILE "libretread-gen.a"
 #define INCLUDE_FILE   "include"
 #define OPTIONS	       "RETREAD_OPTIONS"
 #define PLUGIN_OPTIONS "RETREAD_PLUGIN_OPTIONS"
@@ -262,6 +263,7 @@ static void add_link_words(
 		arguments_add(command, "-x");
 		arguments_add(command, "none");
 		arguments_add(command, need_part(RUNTIME_FILE));
+		arguments_add(command, need_part(GENERATOR_FILE));
 		arguments_add(command, "-lpthread");
 	}
 	if (!request->uses_gcc)

@@ -19,6 +19,7 @@ void corpus_release(struct corpus *corpus)
 		free(corpus->input[i]->bytes);
 		free(corpus->input[i]->name);
 		operands_free(corpus->input[i]->operands);
+		free(corpus->input[i]->spans);
 		free(corpus->input[i]);
 	}
 	free(corpus->input);
@@ -48,6 +49,10 @@ void corpus_drop_input(struct corpus *corpus, struct corpus_input *input)
 {
 	operands_free(input->operands);
 	input->operands = NULL;
+	free(input->spans);
+	input->spans = NULL;
+	input->span_count = 0;
+	input->is_learnt = false;
 	if (corpus->held_bytes < HELD_BYTES || !input->bytes)
 		return;
 	corpus->held_bytes -= input->length;

@@ -20,6 +20,10 @@ struct corpus_input {
 	bool is_written;
 	struct operands *operands; /* NULL: never asked for */
 	uint32_t next_pair;	   /* of them that was not tried yet */
+	/* Of a generator: what its bytes were drawn for. */
+	struct parameters_span *spans;
+	uint32_t span_count;
+	bool is_learnt; /* operands and spans were asked for */
 };
 
 struct corpus {

@@ -370,6 +370,15 @@ const struct perf_operand *execute_operands(
 	return area(execute, execute->map->operand_area);
 }
 
+const struct parameters_span *execute_spans(
+	const struct execute *execute, uint32_t *count)
+{
+	*count = execute->map->span_count < PERF_SPANS
+			 ? execute->map->span_count
+			 : PERF_SPANS;
+	return area(execute, execute->map->span_area);
+}
+
 const char *execute_text(const struct execute *execute, uint32_t offset)
 {
 	const struct places_text *own = &execute->text;

@@ -42,6 +42,9 @@ const struct perf_token *execute_tokens(const struct execute *execute);
 /* Sides of comparisons of the last run with LOGS set. */
 const struct perf_operand *execute_operands(
 	const struct execute *execute, uint32_t *count);
+/* What a generator drew in that run. */
+const struct parameters_span *execute_spans(
+	const struct execute *execute, uint32_t *count);
 /* A name that a place refers to; "" if there is none. */
 const char *execute_text(const struct execute *execute, uint32_t offset);
 

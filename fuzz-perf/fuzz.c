@@ -14,6 +14,7 @@
 #include "lib/memory.h"
 
 #include "fuzz-perf/aim.h"
+#include "fuzz-perf/generated.h"
 #include "fuzz-perf/persist.h"
 #include "fuzz-perf/status.h"
 
@@ -85,14 +86,23 @@ static void open_search(struct fuzz *fuzz)
 
 	random_init(&fuzz->random, options->seed);
 	feedback_init(&fuzz->feedback, fuzz->map->index_count);
-	mutate_choice_init(
-		&fuzz->mutators, !options->no_learning, !options->no_structure);
+	mutate_choice_init(&fuzz->mutators, !options->no_learning,
+		!options->no_structure,
+		fuzz->map->has_generator && !options->no_spans);
 	schedule_init(
 		&fuzz->schedule, &fuzz->random, &fuzz->feedback, &fuzz->corpus);
 	fuzz->schedule.totals_first = fuzz->map->key_count;
 	fuzz->schedule.totals_end = fuzz->map->key_count + PERF_TOTALS;
 	fuzz->schedule.only_total = options->only_total;
 	fuzz->schedule.learns = !options->no_learning;
+	if (!options->guidance || !options->guidance->prefers_valid)
+		return;
+	for (uint32_t i = 0; i < fuzz->map->view_count; i++)
+		if (fuzz->map->view[i].source == PERF_VALID_RUNS) {
+			fuzz->schedule.valid_first = fuzz->map->view[i].first;
+			fuzz->schedule.valid_end = fuzz->map->view[i].first +
+						   fuzz->map->view[i].count;
+		}
 }
 
 int fuzz_open_target(struct fuzz *fuzz, const struct fuzz_options *options,
@@ -107,7 +117,11 @@ int fuzz_open_target(struct fuzz *fuzz, const struct fuzz_options *options,
 		return -1;
 	fuzz->map = execute_map(fuzz->execute);
 	open_search(fuzz);
-	return 0;
+	if (!fuzz->map->has_generator)
+		return 0;
+	fuzz->generated = generated_new(options->execute.max_length,
+		options->stream_rates, options->stream_rate_count, err);
+	return fuzz->generated ? 0 : -1;
 }
 
 static void set_end(struct fuzz *fuzz)
@@ -151,6 +165,7 @@ void fuzz_release(struct fuzz *fuzz)
 	feedback_release(&fuzz->feedback);
 	mutate_choice_release(&fuzz->mutators);
 	dictionary_release(&fuzz->dictionary);
+	generated_free(fuzz->generated);
 	output_release(&fuzz->output);
 	free(fuzz->schedule.wanted);
 	free(fuzz->seed_value);

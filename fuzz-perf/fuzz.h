@@ -14,12 +14,14 @@
 #include "fuzz-perf/domains.h"
 #include "fuzz-perf/execute.h"
 #include "fuzz-perf/feedback.h"
+#include "fuzz-perf/guidance.h"
 #include "fuzz-perf/mutate.h"
 #include "fuzz-perf/output.h"
 #include "fuzz-perf/random.h"
 #include "fuzz-perf/schedule.h"
 
 struct error;
+struct generated;
 struct log;
 
 struct fuzz_options {
@@ -42,6 +44,10 @@ struct fuzz_options {
 	bool is_quiet; /* no status */
 	/* Ablations, for measuring what each part brings. */
 	bool only_total, no_equal, no_learning, no_structure, no_matching;
+	bool no_spans;
+	const struct guidance *guidance; /* NULL: the first one */
+	const char *const *stream_rates; /* --stream */
+	size_t stream_rate_count;
 };
 
 struct fuzz_counts {
@@ -63,6 +69,7 @@ struct fuzz {
 	struct schedule schedule;
 	struct mutate_choice mutators;
 	struct dictionary dictionary;
+	struct generated *generated; /* NULL: the target generates nothing */
 	struct random random;
 	struct output output;
 	struct fuzz_counts counts;

@@ -12,10 +12,13 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/execute.c %D%/execute.h \
 	%D%/feedback.c %D%/feedback.h \
 	%D%/fuzz.c %D%/fuzz.h \
+	%D%/generated.c %D%/generated.h \
+	%D%/guidance.c %D%/guidance.h \
 	%D%/instances.c \
 	%D%/maxima.c %D%/maxima.h \
 	%D%/mutate.c %D%/mutate.h \
 	%D%/mutate_choice.c \
+	%D%/mutate_spans.c %D%/mutate_spans.h \
 	%D%/mutate_words.c %D%/mutate_words.h \
 	%D%/operands.c %D%/operands.h \
 	%D%/output.c %D%/output.h \
@@ -25,7 +28,9 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/schedule.c %D%/schedule.h \
 	%D%/statistics.c %D%/statistics.h \
 	%D%/status.c %D%/status.h \
-	%D%/sync.c %D%/sync.h
+	%D%/sync.c %D%/sync.h \
+	%D%/generate/parameters.c %D%/generate/parameters.h \
+	%D%/generate/spans.c %D%/generate/spans.h
 
 pkglibexec_PROGRAMS += libexec/retread/retread-fuzz
 libexec_retread_retread_fuzz_SOURCES = %D%/main.c

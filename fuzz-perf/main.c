@@ -33,8 +33,8 @@
 
 struct fuzz_arguments {
 	struct fuzz_options campaign;
-	const char *domains;
-	struct option_texts dictionaries, wanted, lines, without;
+	const char *domains, *guidance;
+	struct option_texts dictionaries, wanted, lines, without, streams;
 	uint64_t timeout_ms, jobs;
 	bool status;
 	int quiet, verbose;
@@ -50,7 +50,8 @@ static int take_without(
 		{"equal", &options->no_equal},
 		{"learning", &options->no_learning},
 		{"structure", &options->no_structure},
-		{"matching", &options->no_matching}};
+		{"matching", &options->no_matching},
+		{"spans", &options->no_spans}};
 
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
 		if (!strcmp(part, parts[i].name)) {
@@ -59,7 +60,7 @@ static int take_without(
 		}
 	return error_set(err,
 		"--without: \"%s\" is not one of champions, equal, learning, "
-		"structure, matching",
+		"structure, matching, spans",
 		part);
 }
 
@@ -77,13 +78,20 @@ static int take_arguments(struct fuzz_arguments *arguments,
 		return error_set(err,
 			"--instance: \"%s\" cannot be a directory's name",
 			options->instance);
-	if (domains_parse(&options->domains, arguments->domains, err))
+	options->guidance = guidance_find(arguments->guidance, err);
+	if (!options->guidance ||
+		domains_parse(&options->domains,
+			arguments->domains ? arguments->domains
+					   : options->guidance->domains,
+			err))
 		return -1;
 	for (size_t i = 0; i < arguments->without.count; i++)
 		if (take_without(options, arguments->without.text[i], err))
 			return -1;
 	options->execute.command = operands->operand;
 	options->execute.timeout_ms = (unsigned)arguments->timeout_ms;
+	options->stream_rates = arguments->streams.text;
+	options->stream_rate_count = arguments->streams.count;
 	options->wanted = arguments->wanted.text;
 	options->wanted_count = arguments->wanted.count;
 	options->lines = arguments->lines.text;
@@ -211,7 +219,7 @@ static int command_fuzz(int argc, char **argv)
 			.seed = 1,
 			.execute = {.max_length = 4096,
 				.edge_limit = LIMIT_EDGES}},
-		.domains = "perf",
+		.guidance = "perf",
 		.timeout_ms = 10000,
 		.jobs = 1,
 	};
@@ -226,7 +234,12 @@ static int command_fuzz(int argc, char **argv)
 			.missing = "-o OUT is missing"},
 		{"domain", 0, OPTION_TEXT, &arguments.domains, "LIST",
 			"what to maximise, of perf slow mem bytes cmp valid "
-			"diff coverage and the target's own (perf)"},
+			"diff coverage and the target's own (the guidance's)"},
+		{"guidance", 0, OPTION_TEXT, &arguments.guidance, "NAME",
+			"what to keep and to choose: perf, coverage, zest or "
+			"random (perf)"},
+		{"stream", 0, OPTION_TEXTS, &arguments.streams, "NAME=N",
+			"change this stream of a generator N times as often"},
 		{"line", 0, OPTION_TEXTS, &arguments.lines, "FILE:LINE",
 			"of the counters of --target, prefer those there"},
 		{"target", 0, OPTION_TEXTS, &arguments.wanted,
@@ -257,7 +270,7 @@ static int command_fuzz(int argc, char **argv)
 			"address space of the target (any)"},
 		{"without", 0, OPTION_TEXTS, &arguments.without, "PART",
 			"for comparisons: search without champions, equal, "
-			"learning, structure or matching"},
+			"learning, structure, matching or spans"},
 		{"portable-names", 0, OPTION_FLAG, &campaign->is_portable, NULL,
 			"no colons in the names of files"},
 		{"print-output", 0, OPTION_FLAG, &execute->keep_output, NULL,

@@ -11,6 +11,7 @@
 
 struct dictionary;
 struct operands;
+struct span_edit;
 
 #define MUTATE_STEPS 16 /* most mutators applied to one input */
 
@@ -24,6 +25,9 @@ struct mutation {
 	size_t other_length;
 	const struct dictionary *dictionary;
 	const struct operands *operands; /* NULL: not known */
+	/* What a generator drew of BYTES and of OTHER; NULL: not known, or no
+	 * longer true. */
+	struct span_edit *spans;
 };
 
 /* One row of the table: a new mutator is a function and a row. */
@@ -32,6 +36,7 @@ struct mutate_row {
 	/* Returns whether anything was changed. */
 	bool (*apply)(struct mutation *mutation);
 	bool is_structural; /* repeats, copies, moves: off for an ablation */
+	bool needs_spans;
 };
 
 extern const struct mutate_row mutate_rows[];
@@ -52,10 +57,12 @@ struct mutate_choice {
 	unsigned until_update;
 	bool learns;
 	bool uses_structure;
+	bool has_spans;
 };
 
-void mutate_choice_init(
-	struct mutate_choice *choice, bool learns, bool uses_structure);
+/* HAS_SPANS: of generators. */
+void mutate_choice_init(struct mutate_choice *choice, bool learns,
+	bool uses_structure, bool has_spans);
 void mutate_choice_release(struct mutate_choice *choice);
 
 /* Applies a few mutators to MUTATION and says which. */

@@ -14,7 +14,10 @@
 
 static bool is_allowed(const struct mutate_choice *choice, unsigned row)
 {
-	return choice->uses_structure || !mutate_rows[row].is_structural;
+	const struct mutate_row *each = &mutate_rows[row];
+
+	return (choice->uses_structure || !each->is_structural) &&
+	       (choice->has_spans || !each->needs_spans);
 }
 
 /* Each allowed row gets its part of the table, and at least one entry. */
@@ -67,9 +70,10 @@ static void update_table(struct mutate_choice *choice)
 	fill_table(choice, weight);
 }
 
-void mutate_choice_init(
-	struct mutate_choice *choice, bool learns, bool uses_structure)
+void mutate_choice_init(struct mutate_choice *choice, bool learns,
+	bool uses_structure, bool has_spans)
 {
+	choice->has_spans = has_spans;
 	choice->learns = learns;
 	choice->uses_structure = uses_structure;
 	choice->until_update = UPDATE_INPUTS;
@@ -97,8 +101,13 @@ void mutate_apply(struct mutate_choice *choice, struct mutation *mutation,
 		tries++) {
 		unsigned row =
 			choice->table[random_below(random, MUTATE_TABLE)];
-		if (mutate_rows[row].apply(mutation))
-			trail->row[trail->count++] = (uint8_t)row;
+		size_t length = mutation->length;
+		if (!mutate_rows[row].apply(mutation))
+			continue;
+		trail->row[trail->count++] = (uint8_t)row;
+		/* Where things are has changed. */
+		if (mutate_rows[row].needs_spans || mutation->length != length)
+			mutation->spans = NULL;
 	}
 }
 

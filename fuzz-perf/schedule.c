@@ -15,6 +15,7 @@
 #define BATCH_EDGES    400000u /* a batch should be worth a switch */
 #define RUN_EDGES      400u    /* what a run costs beside its edges */
 #define ALPHA	       0.01    /* chance of inputs that hold no key */
+#define VALID_TRIES    16      /* to find a key of a valid input */
 
 void schedule_init(struct schedule *schedule, struct random *random,
 	struct feedback *feedback, const struct corpus *corpus)
@@ -131,6 +132,21 @@ static uint32_t pick_wanted(struct schedule *schedule)
 	return any_live(schedule);
 }
 
+/* Coverage of valid inputs has a queue share of its own (Zest). */
+static uint32_t pick_valid(struct schedule *schedule)
+{
+	uint32_t index = 0;
+
+	for (int i = 0; i < VALID_TRIES; i++) {
+		index = fresher(
+			schedule, any_live(schedule), pick_by_input(schedule));
+		if (index >= schedule->valid_first &&
+			index < schedule->valid_end)
+			break;
+	}
+	return index;
+}
+
 static struct corpus_input *pick_rest(struct schedule *schedule)
 {
 	const struct corpus *corpus = schedule->corpus;
@@ -148,6 +164,8 @@ static uint32_t pick_focus(struct schedule *schedule, enum schedule_way way)
 {
 	if (schedule->wanted_count && random_below(schedule->random, 2))
 		return pick_wanted(schedule);
+	if (schedule->valid_end && random_below(schedule->random, 2))
+		return pick_valid(schedule);
 	switch (way) {
 	case SCHEDULE_TOTAL:
 		return pick_total(schedule);

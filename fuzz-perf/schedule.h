@@ -30,6 +30,8 @@ struct schedule {
 	const struct corpus *corpus;
 	uint32_t totals_first; /* indices of the sums */
 	uint32_t totals_end;
+	/* Indices of which half of the choices are; empty: none are preferred. */
+	uint32_t valid_first, valid_end;
 	bool only_total; /* ablation: no champions per edge */
 	bool learns;
 	double rest; /* alpha */

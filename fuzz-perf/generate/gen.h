@@ -129,9 +129,8 @@ struct gen *gen_fork(struct gen *g, const char *name);
 
 /* Open spans. More than 500 reject the run. */
 unsigned gen_depth(const struct gen *g);
-/* Is this run large already? Then recursion should choose its leaves: true with
- * 12 spans open, or half of the bytes that a run may draw taken. All of them
- * taken, draws give zeros. */
+/* Is this deep enough? Then recursion should choose its leaves: true with 12 spans
+ * open. (A run that drew as much as it may draws zeros from then on.) */
 bool gen_small(const struct gen *g);
 
 /* Memory until the end of the run, zeroed, aligned as malloc's. */

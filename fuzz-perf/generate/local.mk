@@ -9,6 +9,7 @@ libexec_retread_libretread_gen_a_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 libexec_retread_libretread_gen_a_SOURCES = \
 	%D%/check.c \
 	%D%/draw.c \
+	%D%/entry.c %D%/target.h \
 	%D%/files.c \
 	%D%/internal.h \
 	%D%/isolate.c \
@@ -17,6 +18,7 @@ libexec_retread_libretread_gen_a_SOURCES = \
 	%D%/replay.c \
 	%D%/run.c \
 	%D%/shrink.c \
+	%D%/spans.c %D%/spans.h \
 	%D%/statistics.c
 
 genincludedir = $(includedir)/retread

@@ -252,8 +252,7 @@ unsigned gen_depth(const struct gen *g)
 
 bool gen_small(const struct gen *g)
 {
-	return g->depth >= GEN_SMALL_DEPTH ||
-	       g->run->record->byte_count >= g->run->limit / 2;
+	return g->depth >= GEN_SMALL_DEPTH;
 }
 
 void gen_show(struct gen *g, const char *format, ...)

@@ -206,6 +206,8 @@ static void place_areas(struct perf_map *map, uint64_t text_bytes)
 		reserve(&end, map->token_count * sizeof(struct perf_token));
 	map->operand_area =
 		reserve(&end, PERF_OPERANDS * sizeof(struct perf_operand));
+	map->span_area =
+		reserve(&end, PERF_SPANS * sizeof(struct parameters_span));
 	map->text_area = reserve(&end, text_bytes + 1);
 	map->text_bytes = text_bytes + 1;
 	map->total_bytes = end;

@@ -25,6 +25,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "fuzz-perf/generate/target.h"
 #include "fuzz-perf/runtime/evaluate.h"
 
 #define GROWTH_KIB (256 << 10)
@@ -164,6 +165,22 @@ static void mutate_slot(struct perf_slot *slot)
 	retread_heap_clear();
 }
 
+/* A generator used the input in its own way: the fuzzer goes on with that. */
+static void take_generated(struct perf_slot *slot)
+{
+	struct perf_map *map = worker.map;
+	uint8_t *data = (uint8_t *)map + map->data_area + slot->offset;
+	size_t length = retread_gen_taken(data, map->longest_input);
+
+	if (length <= map->longest_input)
+		slot->length = (uint32_t)length;
+	if (map->logs)
+		map->span_count = retread_gen_spans(
+			(struct parameters_span *)((uint8_t *)map +
+						   map->span_area),
+			PERF_SPANS);
+}
+
 static void run_slot(int (*run)(const uint8_t *, size_t), uint32_t number)
 {
 	struct perf_slot *slot = &worker.map->slot[number];
@@ -176,6 +193,8 @@ static void run_slot(int (*run)(const uint8_t *, size_t), uint32_t number)
 	run(input, slot->length);
 	if (worker.is_copy)
 		leave(0);
+	if (worker.map->has_generator)
+		take_generated(slot);
 	end_run(0);
 }
 
@@ -390,8 +409,13 @@ void retread_serve(int (*run)(const uint8_t *data, size_t size))
 		retread_counters_restart();
 	retread_domains_clear();
 	worker.map->is_fork = run == NULL;
-	worker.map->has_mutator = run && LLVMFuzzerCustomMutator;
+	worker.map->has_generator = run && retread_gen_taken;
+	/* That of a generator is for other fuzzers. */
+	worker.map->has_mutator =
+		run && LLVMFuzzerCustomMutator && !worker.map->has_generator;
 	worker.map->has_cross_over = run && LLVMFuzzerCustomCrossOver;
+	if (worker.map->has_generator)
+		retread_gen_start(worker.map->longest_input);
 	worker.map->ready = 1;
 	if (run)
 		serve_function(run);

@@ -21,6 +21,8 @@
 
 #include <stdint.h>
 
+#include "lib/format/parameters.h"
+
 #define PERF_MAP_MAGIC	  "RTPERF2"	     /* 8 bytes with the final NUL */
 #define PERF_MAP_VARIABLE "RETREAD_PERF_MAP" /* environment: file descriptor */
 #define PERF_SLOTS	  512
@@ -95,6 +97,8 @@ struct perf_operand {
 	uint8_t left[PERF_OPERAND_BYTES];
 	uint8_t right[PERF_OPERAND_BYTES];
 };
+
+#define PERF_SPANS 4096 /* of one input, at most */
 
 enum perf_reducer {
 	PERF_MAXIMUM,	/* the largest value; PERF_NEVER: not wanted */
@@ -202,6 +206,10 @@ struct perf_map {
 	uint32_t has_cross_over; /* LLVMFuzzerCustomCrossOver */
 	uint32_t has_blocks;	 /* edges are blocks, named by their address in
 				   the program: compiled by gcc */
+	/* Inputs are what a generator draws from (parameters.h). A run replaces
+	 * its input by what it used of it. */
+	uint32_t has_generator;
+	uint32_t span_count; /* of the last run with LOGS set */
 	struct perf_view view[PERF_VIEWS];
 	uint64_t aggregate_area; /* uint64_t[index_count] */
 	uint64_t profile_area;	 /* uint64_t[index_count] */
@@ -209,6 +217,7 @@ struct perf_map {
 	uint64_t place_area;	 /* struct perf_mapped_place[key_count] */
 	uint64_t token_area;	 /* struct perf_token[token_count] */
 	uint64_t operand_area;	 /* struct perf_operand[PERF_OPERANDS] */
+	uint64_t span_area;	 /* struct parameters_span[PERF_SPANS] */
 	uint64_t text_area;	 /* names, NUL-terminated */
 	uint64_t text_bytes;
 	uint64_t total_bytes;

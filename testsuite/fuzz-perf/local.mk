@@ -24,6 +24,7 @@ fuzz_targets = \
 	%D%/targets/domain \
 	%D%/targets/faults \
 	%D%/targets/figure61 \
+	%D%/targets/generator \
 	%D%/targets/heap \
 	%D%/targets/main_stdin \
 	%D%/targets/matching \
@@ -32,6 +33,8 @@ fuzz_targets = \
 
 fuzz_parts = retread-cc$(EXEEXT) libexec/retread/retread-count.so \
 	libexec/retread/libretread-runtime.a \
+	libexec/retread/libretread-gen.a \
+	libexec/retread/include/retread/gen.h \
 	libexec/retread/include/fuzz_domain.h
 
 if HAVE_RETREAD_CC
@@ -51,7 +54,8 @@ dist_check_SCRIPTS += \
 	%D%/compiler.tap \
 	%D%/campaign.tap \
 	%D%/domains.tap \
-	%D%/faults.tap
+	%D%/faults.tap \
+	%D%/generator.tap
 endif
 if HAVE_CMOCKA
 check_PROGRAMS += $(fuzz_unit_tests)
@@ -65,6 +69,7 @@ EXTRA_DIST += \
 	%D%/compiler.tap \
 	%D%/domains.tap \
 	%D%/faults.tap \
+	%D%/generator.tap \
 	testsuite/unit/test_fuzz_example.c \
 	%D%/targets/blocks.c \
 	%D%/targets/comparisons.c \
@@ -73,6 +78,7 @@ EXTRA_DIST += \
 	%D%/targets/domain.c \
 	%D%/targets/faults.c \
 	%D%/targets/figure61.c \
+	%D%/targets/generator.c \
 	%D%/targets/heap.c \
 	%D%/targets/main_stdin.c \
 	%D%/targets/matching.c \

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "fuzz-perf/dictionary.h"
+#include "fuzz-perf/generate/spans.h"
 #include "fuzz-perf/mutate.h"
 #include "fuzz-perf/mutate_words.h"
 #include "fuzz-perf/operands.h"
@@ -39,8 +40,24 @@ static bool is_untouched(const struct room *room)
 static struct perf_operand digit = {
 	PERF_BYTES_EQUAL, 1, 4, {'0'}, {'n', 'i', 'n', 'e'}};
 
+/* Random spans of two labels within LENGTH bytes. */
+#define SPANS 12
+static uint32_t make_spans(struct random *random, size_t length,
+	struct parameters_span span[SPANS])
+{
+	for (unsigned i = 0; length && i < SPANS; i++) {
+		uint32_t start = random_below(random, (uint32_t)length);
+		span[i] = (struct parameters_span){.start = start,
+			.end = start + 1 +
+			       random_below(random, (uint32_t)length - start),
+			.label = random_below(random, 2)};
+	}
+	return length ? SPANS : 0;
+}
+
 static void every_mutator_stays_inside_its_limit(void **state)
 {
+	struct parameters_span span[2][SPANS];
 	struct dictionary words = {0};
 	struct operands operands = {&digit, 1};
 	struct random random;
@@ -67,6 +84,15 @@ static void every_mutator_stays_inside_its_limit(void **state)
 				.dictionary = &words,
 				.operands = &operands,
 			};
+			struct span_edit edit = {.span = span[0],
+				.count = make_spans(
+					&random, mutation.length, span[0]),
+				.other = other,
+				.other_length = mutation.other_length,
+				.other_span = span[1],
+				.other_count = make_spans(&random,
+					mutation.other_length, span[1])};
+			mutation.spans = &edit;
 			memset(mutation.bytes, '0', mutation.length);
 			mutate_rows[row].apply(&mutation);
 			if (mutation.length > limit || !is_untouched(&room))
@@ -84,6 +110,7 @@ static void every_mutator_changes_something_now_and_then(void **state)
 	struct operands operands = {&digit, 1};
 	struct random random;
 	uint8_t other[32];
+	struct parameters_span span[2][SPANS];
 
 	(void)state;
 	random_init(&random, 9);
@@ -93,8 +120,15 @@ static void every_mutator_changes_something_now_and_then(void **state)
 		unsigned changed = 0;
 		for (int round = 0; round < 200; round++) {
 			uint8_t bytes[64], old[64];
+			struct span_edit edit = {.span = span[0],
+				.count = make_spans(&random, 32, span[0]),
+				.other = other,
+				.other_length = sizeof other,
+				.other_span = span[1],
+				.other_count =
+					make_spans(&random, 32, span[1])};
 			struct mutation mutation = {&random, bytes, 32, 64,
-				other, sizeof other, &words, &operands};
+				other, sizeof other, &words, &operands, &edit};
 			for (int i = 0; i < 64; i++)
 				bytes[i] = (uint8_t)('0' + i % 10);
 			memcpy(old, bytes, sizeof old);
@@ -123,7 +157,7 @@ static void a_mutator_that_wins_is_used_more(void **state)
 	struct mutate_choice choice;
 
 	(void)state;
-	mutate_choice_init(&choice, true, true);
+	mutate_choice_init(&choice, true, true, true);
 	unsigned before = share(&choice, 5);
 	for (unsigned i = 0; i < 20000; i++) {
 		struct mutate_trail trail = {{(uint8_t)(i % 10)}, 1};
@@ -140,10 +174,22 @@ static void without_structure_no_structural_mutator_is_used(void **state)
 	struct mutate_choice choice;
 
 	(void)state;
-	mutate_choice_init(&choice, false, false);
+	mutate_choice_init(&choice, false, false, true);
 	for (unsigned row = 0; row < mutate_row_count; row++)
 		assert_int_equal(share(&choice, row) > 0,
 			!mutate_rows[row].is_structural);
+	mutate_choice_release(&choice);
+}
+
+static void without_spans_none_of_their_mutators_is_used(void **state)
+{
+	struct mutate_choice choice;
+
+	(void)state;
+	mutate_choice_init(&choice, false, true, false);
+	for (unsigned row = 0; row < mutate_row_count; row++)
+		assert_int_equal(
+			share(&choice, row) > 0, !mutate_rows[row].needs_spans);
 	mutate_choice_release(&choice);
 }
 
@@ -162,7 +208,7 @@ static void the_same_seed_gives_the_same_children(void **state)
 			.length = 10,
 			.limit = 64};
 		random_init(&random, 42);
-		mutate_choice_init(&choice, true, true);
+		mutate_choice_init(&choice, true, true, false);
 		memset(mutation.bytes, 'x', 64);
 		for (int i = 0; i < 100; i++)
 			mutate_apply(&choice, &mutation, &trail);
@@ -243,6 +289,7 @@ int main(void)
 			without_structure_no_structural_mutator_is_used),
 		cmocka_unit_test(a_beginning_is_taken_from_another_input),
 		cmocka_unit_test(words_are_taken_whole),
+		cmocka_unit_test(without_spans_none_of_their_mutators_is_used),
 		cmocka_unit_test(the_same_seed_gives_the_same_children),
 	};
 

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ * Changes of one stream by its spans, for every fuzzer that drives a generator. */
+#include "fuzz-perf/generate/spans.h"
+
+#include <string.h>
+
+#define TRIES 16 /* for two spans that fit each other */
+
+static uint32_t below(struct span_edit *edit, size_t limit)
+{
+	uint64_t z = edit->random += 0x9e3779b97f4a7c15ull;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+	return (uint32_t)((z >> 32) * limit >> 32);
+}
+
+static const struct parameters_span *any_span(struct span_edit *edit)
+{
+	return &edit->span[below(edit, edit->count)];
+}
+
+static size_t size_of(const struct parameters_span *span)
+{
+	return span->end - span->start;
+}
+
+/* Puts SIZE bytes in the place of FROM .. TO - 1. */
+static bool replace(struct span_edit *edit, size_t from, size_t to,
+	const uint8_t *bytes, size_t size)
+{
+	if (edit->length - (to - from) + size > edit->limit)
+		return false;
+	memmove(edit->bytes + from + size, edit->bytes + to, edit->length - to);
+	memcpy(edit->bytes + from, bytes, size);
+	edit->length = edit->length - (to - from) + size;
+	return true;
+}
+
+static bool delete_span(struct span_edit *edit)
+{
+	const struct parameters_span *span = any_span(edit);
+
+	return replace(edit, span->start, span->end, edit->bytes, 0);
+}
+
+static bool repeat_span(struct span_edit *edit)
+{
+	const struct parameters_span *span = any_span(edit);
+	size_t size = size_of(span), room = edit->limit - edit->length;
+	size_t times = 1 + below(edit, below(edit, 2) ? 1 : 8);
+
+	if (!below(edit, 8) || times > room / size)
+		times = room / size;
+	if (!times)
+		return false;
+	uint8_t *at = edit->bytes + span->end;
+	memmove(at + times * size, at, edit->length - span->end);
+	for (size_t i = 0; i < times * size; i++)
+		at[i] = edit->bytes[span->start + i % size];
+	edit->length += times * size;
+	return true;
+}
+
+static void reverse(uint8_t *bytes, size_t size)
+{
+	for (size_t i = 0; i < size / 2; i++) {
+		uint8_t kept = bytes[i];
+		bytes[i] = bytes[size - 1 - i];
+		bytes[size - 1 - i] = kept;
+	}
+}
+
+/* A, what is between, B become B, what is between, A. */
+static bool swap_spans(struct span_edit *edit)
+{
+	for (int i = 0; i < TRIES; i++) {
+		const struct parameters_span *a = any_span(edit);
+		const struct parameters_span *b = any_span(edit);
+		if (a->label != b->label || a->end > b->start)
+			continue;
+		uint8_t *from = edit->bytes + a->start;
+		size_t between = b->start - a->end;
+		reverse(from, b->end - a->start);
+		reverse(from, size_of(b));
+		reverse(from + size_of(b), between);
+		reverse(from + size_of(b) + between, size_of(a));
+		return true;
+	}
+	return false;
+}
+
+static bool splice_span(struct span_edit *edit)
+{
+	for (int i = 0; i < TRIES && edit->other_count; i++) {
+		const struct parameters_span *span = any_span(edit);
+		const struct parameters_span *other =
+			&edit->other_span[below(edit, edit->other_count)];
+		if (span->label == other->label)
+			return replace(edit, span->start, span->end,
+				edit->other + other->start, size_of(other));
+	}
+	return false;
+}
+
+static bool regenerate_span(struct span_edit *edit)
+{
+	const struct parameters_span *span = any_span(edit);
+
+	for (size_t i = span->start; i < span->end; i++)
+		edit->bytes[i] = (uint8_t)below(edit, 256);
+	return true;
+}
+
+static bool hoist_span(struct span_edit *edit)
+{
+	for (int i = 0; i < TRIES; i++) {
+		const struct parameters_span *outer = any_span(edit);
+		const struct parameters_span *inner = any_span(edit);
+		if (outer->label != inner->label ||
+			inner->start < outer->start ||
+			inner->end > outer->end ||
+			size_of(inner) == size_of(outer))
+			continue;
+		memmove(edit->bytes + outer->start, edit->bytes + inner->start,
+			size_of(inner));
+		size_t end = outer->start + size_of(inner);
+		return replace(edit, end, outer->end, edit->bytes, 0);
+	}
+	return false;
+}
+
+bool spans_change(struct span_edit *edit, enum span_change change)
+{
+	static bool (*const changes[SPAN_CHANGES])(struct span_edit *) = {
+		[SPAN_DELETE] = delete_span,
+		[SPAN_REPEAT] = repeat_span,
+		[SPAN_SWAP] = swap_spans,
+		[SPAN_SPLICE] = splice_span,
+		[SPAN_REGENERATE] = regenerate_span,
+		[SPAN_HOIST] = hoist_span,
+	};
+
+	return edit->count && changes[change](edit);
+}
+
+uint32_t spans_of_stream(const struct parameters_span *from, uint32_t count,
+	unsigned stream, size_t length, struct parameters_span *to,
+	uint32_t room)
+{
+	uint32_t taken = 0;
+
+	for (uint32_t i = 0; i < count && taken < room; i++) {
+		struct parameters_span span = from[i];
+		if (span.end > length)
+			span.end = (uint32_t)length;
+		if (span.kind == PARAMETERS_SPAN && span.stream == stream &&
+			span.start < span.end)
+			to[taken++] = span;
+	}
+	return taken;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ * The fuzzer's runtime and a generator in one target: each finds the other by
+ * names that are weak, so that neither needs the other. */
+#ifndef RETREAD_FUZZ_PERF_GENERATE_TARGET_H
+#define RETREAD_FUZZ_PERF_GENERATE_TARGET_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/format/parameters.h"
+
+/* Inputs will be at most BYTES long. */
+void retread_gen_start(size_t bytes) __attribute__((weak));
+
+/* The last input as it was used: random bytes that came at the end of streams are
+ * part of it, those that were left over are not. Returns its length, or SIZE_MAX
+ * if it does not fit into ROOM; TO has then not changed. */
+size_t retread_gen_taken(uint8_t *to, size_t room) __attribute__((weak));
+
+/* The spans of the last run, ROOM at most. Returns how many. */
+uint32_t retread_gen_spans(struct parameters_span *to, uint32_t room)
+	__attribute__((weak));
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ * Mutators that work on the spans of what a generator drew. */
+#include "config.h"
+
+#include "fuzz-perf/mutate_spans.h"
+
+#include "fuzz-perf/generate/spans.h"
+#include "fuzz-perf/mutate.h"
+
+static bool change(struct mutation *mutation, enum span_change which)
+{
+	struct span_edit *edit = mutation->spans;
+
+	if (!edit)
+		return false;
+	edit->bytes = mutation->bytes;
+	edit->length = mutation->length;
+	edit->limit = mutation->limit;
+	edit->random = random_next(mutation->random);
+	bool is_changed = spans_change(edit, which);
+	mutation->length = edit->length;
+	return is_changed;
+}
+
+bool mutate_delete_span(struct mutation *mutation)
+{
+	return change(mutation, SPAN_DELETE);
+}
+
+bool mutate_repeat_span(struct mutation *mutation)
+{
+	return change(mutation, SPAN_REPEAT);
+}
+
+bool mutate_swap_spans(struct mutation *mutation)
+{
+	return change(mutation, SPAN_SWAP);
+}
+
+bool mutate_splice_span(struct mutation *mutation)
+{
+	return change(mutation, SPAN_SPLICE);
+}
+
+bool mutate_regenerate_span(struct mutation *mutation)
+{
+	return change(mutation, SPAN_REGENERATE);
+}
+
+bool mutate_hoist_span(struct mutation *mutation)
+{
+	return change(mutation, SPAN_HOIST);
+}
