@@ -151,8 +151,8 @@ static int take_places(struct aim *aim, struct execute *execute,
 				aim->at_place[key] = is_found = true;
 		if (!is_found)
 			return error_set(err,
-				"--target %s: no counter of the target is "
-				"there; give a function's name or FILE:LINE",
+				"--target %s: the target has no counter there; "
+				"give a function's name or FILE:LINE",
 				names->place[i]);
 	}
 	return 0;
@@ -184,8 +184,8 @@ static void tell(const struct aim *aim, const struct aim_names *names,
 	free(text);
 	if (names->line_count > 0 && aim->line_count == 0)
 		log_warning(log,
-			"the target has no counter at --line %s%s: all of "
-			"--target counts",
+			"the target has no counter at --line %s%s; using "
+			"all of --target",
 			names->line[0],
 			names->line_count > 1 ? " and the others" : "");
 }

@@ -95,9 +95,9 @@ static char *need_part(const char *name)
 
 	if (!found) {
 		fprintf(stderr,
-			"retread-cc: %s is neither beside this program nor in "
-			"%s; install retread again (it needs %s and LLVM's "
-			"development files when it is built)\n",
+			"retread-cc: %s is missing, beside this program and "
+			"in %s; install retread again, built with %s and "
+			"LLVM's development files\n",
 			name, PKGLIBEXECDIR, CLANG);
 		exit(4);
 	}
@@ -127,8 +127,8 @@ static char *diff_of_range(const char *range, const char *source)
 	}
 	if (pid < 0 || waitpid(pid, &status, 0) != pid || status) {
 		fprintf(stderr,
-			"retread-cc: " OPTIONS ": diff=%s is no file, and git "
-			"does not know it as a range of commits of %s\n",
+			"retread-cc: " OPTIONS ": diff=%s is neither a file "
+			"nor a range of commits that git knows for %s\n",
 			range, source);
 		exit(2);
 	}
@@ -176,7 +176,8 @@ static void pass_options(struct request *request)
 			free(path);
 		} else {
 			fprintf(stderr,
-				"retread-cc: " OPTIONS ": \"%s\" is not known; "
+				"retread-cc: " OPTIONS
+				": unknown option \"%s\"; "
 				"use cmp, gcc, diff=FILE or diff=FROM..TO\n",
 				word);
 			exit(2);
@@ -195,8 +196,8 @@ static void add_gcc_words(
 {
 	if (request->has_diff)
 		fprintf(stderr, "retread-cc: " OPTIONS
-				": gcc cannot tell what a diff changed; "
-				"compile with clang\n");
+				": diff needs clang; gcc cannot tell which "
+				"lines changed\n");
 	arguments_add(command,
 		request->logs ? "-fsanitize-coverage=trace-pc,trace-cmp"
 			      : "-fsanitize-coverage=trace-pc");
@@ -331,7 +332,7 @@ int main(int argc, char **argv)
 			arguments_add(&command, translate_word(argv[i]));
 	add_link_words(&command, &request);
 	execvp(command.word[0], command.word);
-	fprintf(stderr, "retread-cc: %s cannot be started: %s\n",
-		command.word[0], strerror(errno));
+	fprintf(stderr, "retread-cc: cannot start %s: %s\n", command.word[0],
+		strerror(errno));
 	return 4;
 }

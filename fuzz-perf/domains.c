@@ -45,9 +45,9 @@ int domains_parse(struct domains *domains, const char *list, struct error *err)
 		size_t length = strcspn(list, ",");
 		if (!length)
 			return error_set(err,
-				"--domain: a name is missing; known are perf, "
-				"slow, mem, bytes, cmp, valid, diff, coverage "
-				"and those the target registers");
+				"--domain: a name is missing; use perf, slow, "
+				"mem, bytes, cmp, valid, diff, coverage or one "
+				"that the target registers");
 		if (!set_builtin(domains, list, length)) {
 			if (domains->custom_count == DOMAINS_CUSTOM ||
 				length >= sizeof domains->custom[0])
@@ -96,8 +96,8 @@ static int check_custom(const struct domains *domains,
 				!strcmp(map->view[j].name, domains->custom[i]);
 		if (!is_known)
 			return error_set(err,
-				"--domain: \"%s\" is not built in and the "
-				"target registers none of that name",
+				"--domain: \"%s\" is neither built in nor "
+				"registered by the target",
 				domains->custom[i]);
 	}
 	return 0;

@@ -129,8 +129,8 @@ static int remap(struct execute *execute, struct error *err)
 		!is_inside(map, map->text_area, map->text_bytes, 1) ||
 		map->view_count > PERF_VIEWS)
 		return error_set(err,
-			"%s: its tables make no sense; compile it anew with "
-			"this version's retread-cc",
+			"%s: its tables are damaged, or of another version; "
+			"compile it with this version's retread-cc",
 			execute->command[0]);
 	map = mremap(map, execute->mapped_bytes, size, MREMAP_MAYMOVE);
 	if (map == MAP_FAILED)
@@ -239,13 +239,13 @@ static int wait_until_ready(struct execute *execute, struct error *err)
 			return explain_end(execute, status, err);
 		if (execute_is_over(execute))
 			return error_set(err,
-				"%s: not ready when the time was over",
+				"%s: not ready before the time was up",
 				execute->command[0]);
 		if (clock_ms() > deadline)
 			return error_set(err,
-				"%s: not ready after %d s; if it waits before "
-				"it reads its input, call retread_start() "
-				"there",
+				"%s: not ready after %d s; if it waits for "
+				"something before it reads its input, call "
+				"retread_start() there",
 				execute->command[0], START_MS / 1000);
 	}
 	if (!execute->map->ready)

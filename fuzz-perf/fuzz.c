@@ -147,7 +147,7 @@ int fuzz_open(struct fuzz *fuzz, const struct fuzz_options *options,
 		return -1;
 	if (!fuzz->feedback.live_count && fuzz->counts.hangs)
 		return error_set(err,
-			"no seed ended within %u ms; if that is too short: "
+			"no seed ended within %u ms; to allow more: "
 			"--timeout MS",
 			options->execute.timeout_ms);
 	if (!fuzz->feedback.live_count && !execute_is_over(fuzz->execute))

@@ -227,60 +227,62 @@ static int command_fuzz(int argc, char **argv)
 	struct execute_options *execute = &campaign->execute;
 	const struct option_row rows[] = {
 		{"input", 'i', OPTION_TEXT, &campaign->seeds, "DIR",
-			"seeds; left out, OUT is resumed as it is"},
+			"read seeds from DIR; left out, OUT is resumed as it "
+			"is"},
 		{"output", 'o', OPTION_TEXT, &campaign->out, "DIR",
-			"where the campaign is kept; if it is there, resume "
-			"it",
+			"keep the campaign in DIR; if there is one, resume it",
 			.missing = "-o OUT is missing"},
 		{"domain", 0, OPTION_TEXT, &arguments.domains, "LIST",
-			"what to maximise, of perf slow mem bytes cmp valid "
-			"diff coverage and the target's own (the guidance's)"},
+			"maximise these: perf slow mem bytes cmp valid diff "
+			"coverage, or the target's own (the guidance's)"},
 		{"guidance", 0, OPTION_TEXT, &arguments.guidance, "NAME",
-			"what to keep and to choose: perf, coverage, zest or "
+			"keep and choose inputs by perf, coverage, zest or "
 			"random (perf)"},
 		{"stream", 0, OPTION_TEXTS, &arguments.streams, "NAME=N",
 			"change this stream of a generator N times as often"},
 		{"line", 0, OPTION_TEXTS, &arguments.lines, "FILE:LINE",
-			"of the counters of --target, prefer those there"},
+			"prefer counters of --target at this line"},
 		{"target", 0, OPTION_TEXTS, &arguments.wanted,
 			"FUNCTION|FILE:LINE",
-			"spend half of the time on this place"},
+			"spend half the time on this place"},
 		{"max-len", 0, OPTION_SIZE, &execute->max_length, "BYTES",
-			"longest input (4096)", .min = 1, .max = 1 << 24},
+			"make inputs no longer than BYTES (4096)", .min = 1,
+			.max = 1 << 24},
 		{"time", 0, OPTION_TIME, &campaign->time_seconds, "TIME",
 			"stop after 90s, 10m, 2h"},
 		{"execs", 0, OPTION_NUMBER, &campaign->execs, "N",
 			"stop after N inputs"},
 		{"seed", 0, OPTION_NUMBER, &campaign->seed, "N",
-			"random numbers; the same seed and --execs give the "
-			"same inputs (1)"},
+			"seed the random numbers; the same N and --execs give "
+			"the same inputs (1)"},
 		{"jobs", 'j', OPTION_NUMBER, &arguments.jobs, "N",
-			"instances that help each other (1)", .min = 1,
+			"run N instances that exchange inputs (1)", .min = 1,
 			.max = JOBS_MAX},
 		{"instance", 0, OPTION_TEXT, &campaign->instance, "NAME",
-			"directory in OUT (default)"},
+			"name this instance's directory in OUT (default)"},
 		{"dictionary", 'x', OPTION_TEXTS, &arguments.dictionaries,
-			"FILE", "words to put into inputs"},
+			"FILE", "insert words from FILE into inputs"},
 		{"limit", 0, OPTION_NUMBER, &execute->edge_limit, "EDGES",
-			"stop an input after so many (100000000; 0: never)"},
+			"stop an input after EDGES edges (100000000; 0: "
+			"never)"},
 		{"timeout", 0, OPTION_NUMBER, &arguments.timeout_ms, "MS",
-			"stop an input that takes longer (10000)", .min = 1,
+			"stop an input after MS milliseconds (10000)", .min = 1,
 			.max = 86400000},
 		{"memory", 'm', OPTION_SIZE, &execute->memory_bytes, "SIZE",
-			"address space of the target (any)"},
+			"limit the target's address space (no limit)"},
 		{"without", 0, OPTION_TEXTS, &arguments.without, "PART",
 			"for comparisons: search without champions, equal, "
 			"learning, structure, matching or spans"},
 		{"portable-names", 0, OPTION_FLAG, &campaign->is_portable, NULL,
-			"no colons in the names of files"},
+			"write file names without colons"},
 		{"print-output", 0, OPTION_FLAG, &execute->keep_output, NULL,
-			"let the target print, to stderr"},
+			"let the target print to stderr"},
 		{"status", 0, OPTION_FLAG, &arguments.status, NULL,
-			"print how the campaign in OUT is doing, and end"},
+			"print how the campaign in OUT is doing, and exit"},
 		{"quiet", 'q', OPTION_COUNT, &arguments.quiet, NULL,
-			"no status"},
+			"print no status"},
 		{"verbose", 'v', OPTION_COUNT, &arguments.verbose, NULL,
-			"say more"},
+			"print more"},
 	};
 	const struct options options = {FUZZ,
 		"[OPTION]... -i SEEDS -o OUT -- TARGET [ARGUMENT]...",
@@ -318,7 +320,7 @@ static int read_command(
 	}
 	if (!command->count)
 		error_set(err,
-			"which target? %s does not tell; write: retread repro "
+			"which target? %s does not say; write: retread repro "
 			"INPUT -- TARGET",
 			name);
 	if (file)
@@ -393,8 +395,7 @@ int main(int argc, char **argv)
 		return command_repro(argc - 1, argv + 1);
 	if (argc > 1 && !strcmp(argv[1], "fuzz"))
 		return command_fuzz(argc - 1, argv + 1);
-	fputs("retread-fuzz: is started by `retread fuzz` and `retread "
-	      "repro`\n",
+	fputs("retread-fuzz: run it by `retread fuzz` or `retread repro`\n",
 		stderr);
 	return PROGRAM_USAGE;
 }

@@ -198,5 +198,5 @@ int output_read_file(const char *path, size_t limit, uint8_t **bytes,
 	if (!is_bad)
 		return 0;
 	free(*bytes);
-	return error_set(err, "%s: cannot be read", path);
+	return error_set(err, "%s: cannot read it", path);
 }

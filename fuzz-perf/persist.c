@@ -159,14 +159,14 @@ int persist_check_build(
 		strncmp(head, PERF_MAX_HEAD "\n", sizeof head) ||
 		fscanf(file, "%15s %71s indices %u", mark, id, &indices) != 3 ||
 		strcmp(mark, "build-id"))
-		return error_set(err, "%s: is no table of maxima", path);
+		return error_set(err, "%s: not a table of maxima", path);
 	char *own = persist_build_id_dup(fuzz);
 	int is_other = strcmp(own, id) || indices != fuzz->feedback.index_count;
 	if (is_other)
 		error_set(err,
-			"%s: belongs to another build of the target "
-			"(build-id %.16s, this one is %.16s): counts of two "
-			"builds cannot be compared",
+			"%s: from another build of the target (build-id "
+			"%.16s, this one is %.16s), whose counts cannot be "
+			"compared",
 			path, id, own);
 	free(own);
 	return is_other ? -1 : 0;
@@ -183,7 +183,7 @@ static int check_earlier_build(struct fuzz *fuzz, struct error *err)
 		fclose(file);
 		if (result)
 			error_add_context(err,
-				"cannot resume (choose another -o, or give its "
+				"cannot resume (choose another -o, or pass its "
 				"queue with -i)");
 	}
 	free(path);

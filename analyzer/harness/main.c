@@ -34,7 +34,7 @@ static int print_to_file(const struct harness *harness,
 	FILE *out = fopen(harness->out, "wxe");
 
 	if (!out && errno == EEXIST)
-		return error_set(err, "%s is there already", harness->out);
+		return error_set(err, "%s already exists", harness->out);
 	if (!out)
 		return error_set_errno(err, "%s", harness->out);
 	skeleton_print(skeleton, object, out);
@@ -52,7 +52,7 @@ static void print_next(
 	char *name = skeleton_name_dup(skeleton->signature);
 
 	if (skeleton_print_notes(skeleton, "", NULL)) {
-		fputs("retread: see to what is yours to choose:", stderr);
+		fputs("retread: left for you to choose:", stderr);
 		skeleton_print_notes(skeleton, "\n  ", stderr);
 		putc('\n', stderr);
 	}
@@ -103,7 +103,7 @@ static int say_overloads(const struct signatures *found, const char *name)
 			each->linkage ? each->linkage : each->name, text);
 		free(text);
 	}
-	fputs("  Name one by what stands first.\n", stderr);
+	fputs("  Name one by its first column.\n", stderr);
 	return PROGRAM_USAGE;
 }
 

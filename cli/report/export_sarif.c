@@ -31,7 +31,7 @@ static const struct {
 	[REPORT_TRAVERSAL] = {"retread-traversal", "Traversal",
 		"A structure is walked.", "This is no finding by itself."},
 	[REPORT_SHIFT] = {"retread-shift", "RepeatedShift",
-		"Bytes are moved within one block again and again.",
+		"Bytes are moved within one block repeatedly.",
 		"Take from the end, keep where the rest begins, or compact "
 		"once at the end."},
 };

@@ -93,7 +93,7 @@ struct retread_domain *retread_domain_new(const char *name, uint32_t keys,
 	domain->touched = calloc(keys, sizeof *domain->touched);
 	domain->is_touched = calloc(keys, 1);
 	if (!domain->value || !domain->touched || !domain->is_touched) {
-		fprintf(stderr, "retread: domain \"%s\": no memory for it\n",
+		fprintf(stderr, "retread: domain \"%s\": out of memory\n",
 			name);
 		exit(1);
 	}

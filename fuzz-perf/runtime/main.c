@@ -45,7 +45,7 @@ static int replay(const char *path)
 	int is_bad = !data || ferror(file);
 	fclose(file);
 	if (is_bad) {
-		fprintf(stderr, "%s: cannot be read\n", path);
+		fprintf(stderr, "%s: cannot read it\n", path);
 		free(data);
 		return 1;
 	}

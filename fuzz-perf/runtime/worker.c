@@ -399,7 +399,7 @@ void retread_serve(int (*run)(const uint8_t *data, size_t size))
 	if (!retread_counters.key_count)
 		refuse("nothing in it was compiled with retread-cc");
 	if (!map_input(worker.map->input_bytes))
-		refuse("no memory for inputs");
+		refuse("out of memory for inputs");
 	silence();
 	pthread_atfork(NULL, NULL, note_copy);
 	atexit(on_exit_call);
