@@ -35,6 +35,8 @@ const struct cli_verb cli_verbs[] = {
 	{"prove", verb_prove, "show how the cost grows with the input"},
 	{"hunt", verb_hunt, "record tests, then prove how their findings grow"},
 	{"repro", verb_repro, "run one input and show what it costs"},
+	{"gen", verb_gen, "show what a generator draws from an input"},
+	{"shrink", verb_shrink, "make a failing input of a generator small"},
 	{"spectra", verb_spectra,
 		"show the values that a hardware kernel takes"},
 	{"trace", verb_trace, "count the branches that a program takes"},

@@ -38,6 +38,8 @@ int verb_merge(int argc, char **argv);
 int verb_record(int argc, char **argv);
 int verb_report(int argc, char **argv);
 int verb_repro(int argc, char **argv);
+int verb_gen(int argc, char **argv);
+int verb_shrink(int argc, char **argv);
 int verb_show(int argc, char **argv);
 int verb_spectra(int argc, char **argv);
 int verb_trace(int argc, char **argv);

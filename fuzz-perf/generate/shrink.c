@@ -10,6 +10,7 @@
 
 #define TRIED	   (1u << 14) /* hashes that are remembered */
 #define NEIGHBOURS 12	      /* draws after one that are changed with it */
+#define EQUALS	   8	      /* values that equal draws are tried with */
 #define HOISTS	   4	      /* parts that are tried in place of one */
 #define CHUNK	   16	      /* most bytes that are deleted without a span */
 
@@ -395,6 +396,44 @@ static bool lower_draws(struct shrink *shrink)
 	return any;
 }
 
+/* All draws that are as draw I is, at PLACE: a name and its uses. */
+static bool try_equals(struct shrink *shrink, uint32_t i, uint64_t place)
+{
+	struct part first = shrink->draw[i];
+	uint64_t old = place_of(shrink, &first);
+	unsigned count = 0;
+
+	start(shrink);
+	for (uint32_t j = 0; j < shrink->draws; j++) {
+		struct part draw = shrink->draw[j];
+		if (!is_short(&draw) || draw.kind != first.kind ||
+			draw.label != first.label ||
+			draw.end - draw.start != first.end - first.start ||
+			place_of(shrink, &draw) != old)
+			continue;
+		put_number(&shrink->candidate, &draw, to_number(&draw, place));
+		count++;
+	}
+	return count > 1 && try_candidate(shrink);
+}
+
+static bool lower_equals(struct shrink *shrink)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < shrink->draws && !is_over(shrink); i++) {
+		if (!is_short(&shrink->draw[i]))
+			continue;
+		uint64_t place = place_of(shrink, &shrink->draw[i]);
+		for (uint64_t low = 0; low < place && low < EQUALS; low++)
+			if (try_equals(shrink, i, low)) {
+				any = true;
+				break;
+			}
+	}
+	return any;
+}
+
 /* Draw I lower by AMOUNT, and J at PLACE. */
 static bool try_pair(struct shrink *shrink, uint32_t i, uint32_t j,
 	uint64_t amount, uint64_t place)
@@ -648,8 +687,8 @@ static void pass_all(struct shrink *shrink)
 {
 	static bool (*const passes[])(struct shrink *) = {drop_streams,
 		delete_parts, hoist_parts, zero_parts, delete_bytes,
-		lower_draws, shorten_lengths, swap_parts, move_pairs,
-		replace_parts};
+		lower_draws, lower_equals, shorten_lengths, swap_parts,
+		move_pairs, replace_parts};
 	bool has_shrunk = true;
 
 	while (has_shrunk && !is_over(shrink)) {

@@ -21,4 +21,21 @@ size_t retread_gen_taken(uint8_t *to, size_t room) __attribute__((weak));
 uint32_t retread_gen_spans(struct parameters_span *to, uint32_t room)
 	__attribute__((weak));
 
+/* Environment of a target that `retread gen` and `retread shrink` start with one
+ * input: what to do with it instead, and a file for what comes of that. Then the
+ * target ends with one of the codes, which no other target does. */
+#define RETREAD_GEN_WISH   "RETREAD_GEN"
+#define RETREAD_GEN_OUT	   "RETREAD_GEN_OUT"
+#define RETREAD_GEN_RUNS   "RETREAD_GEN_RUNS" /* of a shrinker */
+#define RETREAD_GEN_SHOW   "show"
+#define RETREAD_GEN_SHRINK "shrink"
+#define RETREAD_GEN_ENCODE "encode"
+
+enum {
+	RETREAD_GEN_DONE = 100,
+	RETREAD_GEN_NO_FAILURE,
+	RETREAD_GEN_NO_ENCODER,
+	RETREAD_GEN_NOT_WRITTEN,
+};
+
 #endif
