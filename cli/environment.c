@@ -14,7 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/common.h"
 #include "cli/known_errors.h"
 #include "lib/error.h"
 #include "lib/memory.h"
@@ -263,7 +262,7 @@ int environment_check_tool(const struct environment *environment,
 	char *file;
 
 	if (environment_check(environment, err, hint) != 0)
-		return CLI_ENVIRONMENT;
+		return PROGRAM_ENVIRONMENT;
 	*hint = NULL;
 	file = memory_format(
 		"%s/%s-amd64-linux", environment->tool_directory, tool);
@@ -272,8 +271,8 @@ int environment_check_tool(const struct environment *environment,
 		*hint = HINT_INSTALL;
 		error_set(err, "the Valgrind tool %s is not in %s", tool,
 			environment->tool_directory);
-		return CLI_ENVIRONMENT;
+		return PROGRAM_ENVIRONMENT;
 	}
 	free(file);
-	return check_program(program, err) == 0 ? CLI_DONE : CLI_USAGE;
+	return check_program(program, err) == 0 ? PROGRAM_DONE : PROGRAM_USAGE;
 }

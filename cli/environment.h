@@ -25,7 +25,7 @@ int environment_check(const struct environment *environment, struct error *err,
 	const char **hint);
 
 /* The same for running PROGRAM under TOOL, one of our Valgrind tools; the exit code
- * is CLI_ENVIRONMENT or, if the program is at fault, CLI_USAGE. 0: all is there. */
+ * is PROGRAM_ENVIRONMENT or, if the program is at fault, PROGRAM_USAGE. 0: all is there. */
 int environment_check_tool(const struct environment *environment,
 	const char *tool, const char *program, struct error *err,
 	const char **hint);

@@ -21,6 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "fuzz-perf/breakpoints/choice.h"
 #include "lib/arguments.h"
 #include "lib/clock.h"
 #include "lib/error.h"
@@ -202,7 +203,7 @@ static void raise_word(uint32_t *word)
 
 static int explain_end(struct execute *execute, int status, struct error *err)
 {
-	const char *name = execute->command[0];
+	const char *name = choice_program_words(execute->command)[0];
 
 	if (execute->map->refusal[0])
 		return error_set(err, "%s: %.*s", name,
@@ -240,7 +241,7 @@ static int wait_until_ready(struct execute *execute, struct error *err)
 		if (execute_is_over(execute))
 			return error_set(err,
 				"%s: not ready before the time was up",
-				execute->command[0]);
+				choice_program_words(execute->command)[0]);
 		if (clock_ms() > deadline)
 			return error_set(err,
 				"%s: not ready after %d s; if it waits for "
@@ -267,22 +268,27 @@ static int spawn(struct execute *execute, struct error *err)
 	return wait_until_ready(execute, err);
 }
 
-/* Targets of gcc know addresses only. */
+/* Targets of gcc, and programs as they are, know addresses only. */
 static void find_places(struct execute *execute)
 {
+	struct perf_map *map = execute->map;
+	struct perf_mapped_place *place = area(execute, map->place_area);
 	char path[32];
 	char program[PATH_MAX];
 
-	if (!execute->map->has_blocks)
+	if (!map->has_blocks)
 		return;
 	snprintf(path, sizeof path, "/proc/%d/exe", (int)execute->pid);
 	ssize_t length = readlink(path, program, sizeof program - 1);
 	if (length < 0)
 		return;
 	program[length] = '\0';
-	execute->text.first = (uint32_t)execute->map->text_bytes;
-	places_resolve(program, area(execute, execute->map->place_area),
-		execute->map->key_count, &execute->text);
+	for (uint32_t i = 0; i < map->key_count; i++)
+		if (place[i].file >= map->text_bytes)
+			return;
+	execute->text.first = (uint32_t)map->text_bytes;
+	places_resolve(program, area(execute, map->text_area), place,
+		map->key_count, &execute->text);
 }
 
 struct execute *execute_new(

@@ -93,9 +93,11 @@ struct places_text {
 
 void places_text_release(struct places_text *text);
 
-/* Replaces the addresses in COLUMN of COUNT places by what PROGRAM's debug
- * information says of them; without any, lines and names stay unknown. */
-void places_resolve(const char *program, struct perf_mapped_place *place,
-	uint32_t count, struct places_text *text);
+/* Replaces the addresses in COLUMN of COUNT places by what debug information says
+ * of them; without any, lines and names stay unknown. Their FILE is the object's
+ * offset in NAMES, where "" stands for PROGRAM. */
+void places_resolve(const char *program, const char *names,
+	struct perf_mapped_place *place, uint32_t count,
+	struct places_text *text);
 
 #endif

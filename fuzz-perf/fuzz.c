@@ -152,8 +152,8 @@ int fuzz_open(struct fuzz *fuzz, const struct fuzz_options *options,
 			options->execute.timeout_ms);
 	if (!fuzz->feedback.live_count && !execute_is_over(fuzz->execute))
 		return error_set(err,
-			"no seed reaches code that was compiled with "
-			"retread-cc%s",
+			"no seed reaches code that is watched, or was "
+			"compiled with retread-cc%s",
 			fuzz->counts.crashes ? " without crashing" : "");
 	return 0;
 }

@@ -6,6 +6,8 @@ noinst_LIBRARIES += %D%/libfuzz.a
 %C%_libfuzz_a_SOURCES = \
 	%D%/aim.c %D%/aim.h \
 	%D%/batch.c \
+	%D%/breakpoints/choice.c %D%/breakpoints/choice.h \
+	%D%/breakpoints/verify.c %D%/breakpoints/verify.h \
 	%D%/corpus.c %D%/corpus.h \
 	%D%/dictionary.c %D%/dictionary.h \
 	%D%/domains.c %D%/domains.h \
@@ -57,6 +59,41 @@ libexec_retread_libretread_runtime_a_SOURCES = \
 	%D%/runtime/worker.c \
 	%D%/runtime/wrap.c \
 	%D%/runtime/wrap_new.c
+
+# What is preloaded into a program that was not compiled by retread-cc.
+agentdir = $(pkglibexecdir)
+agent_PROGRAMS = libexec/retread/libretread-bpcov.so
+libexec_retread_libretread_bpcov_so_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
+	-O2 -fPIC -fno-sanitize=all
+libexec_retread_libretread_bpcov_so_SOURCES = \
+	lib/format/block_list.h \
+	%D%/breakpoints/agent.c %D%/breakpoints/agent.h \
+	%D%/breakpoints/agent_signals.c \
+	%D%/runtime/counters.c %D%/runtime/runtime.h \
+	%D%/runtime/domain.c \
+	%D%/runtime/evaluate.c %D%/runtime/evaluate.h \
+	%D%/runtime/heap.c \
+	%D%/runtime/layout.c \
+	%D%/runtime/mutator.c \
+	%D%/runtime/operands.c \
+	%D%/runtime/worker.c
+libexec_retread_libretread_bpcov_so_LINK = $(CC) -shared -Wl,-z,now,-z,defs \
+	-Wl,--version-script=$(top_srcdir)/%D%/breakpoints/agent.map -o $@
+EXTRA_DIST += %D%/breakpoints/agent.map
+
+pkglibexec_PROGRAMS += libexec/retread/retread-watch
+libexec_retread_retread_watch_SOURCES = \
+	%D%/breakpoints/blocks.c %D%/breakpoints/blocks.h \
+	%D%/breakpoints/choice.c %D%/breakpoints/choice.h \
+	%D%/breakpoints/list.c \
+	%D%/breakpoints/target.c %D%/breakpoints/target.h \
+	%D%/breakpoints/watch.c
+libexec_retread_retread_watch_LDADD = lib/libretread.a $(LIBELF_LIBS) \
+	$(LIBMD_LIBS) $(ZSTD_LIBS) $(ZYDIS_LIBS)
+
+pkglibexec_PROGRAMS += libexec/retread/retread-host
+libexec_retread_retread_host_SOURCES = %D%/breakpoints/host.c
+libexec_retread_retread_host_LDFLAGS = -rdynamic
 
 targetincludedir = $(pkglibexecdir)/include
 targetinclude_DATA = libexec/retread/include/fuzz_domain.h

@@ -19,6 +19,8 @@
 #include "lib/options.h"
 #include "lib/program.h"
 
+#include "fuzz-perf/breakpoints/choice.h"
+#include "fuzz-perf/breakpoints/verify.h"
 #include "fuzz-perf/fuzz.h"
 #include "fuzz-perf/generate/target.h"
 #include "fuzz-perf/maxima.h"
@@ -35,6 +37,12 @@
 
 /* ---- fuzz ---- */
 
+#define VERIFIED_SEEDS 8
+struct verification {
+	const struct fuzz *fuzz;
+	unsigned tried;
+};
+
 struct fuzz_arguments {
 	struct fuzz_options campaign;
 	const char *domains, *guidance;
@@ -42,6 +50,8 @@ struct fuzz_arguments {
 	uint64_t timeout_ms, jobs;
 	bool status;
 	int quiet, verbose;
+	struct choice choice;
+	struct arguments command;
 };
 
 static int take_without(
@@ -92,7 +102,10 @@ static int take_arguments(struct fuzz_arguments *arguments,
 	for (size_t i = 0; i < arguments->without.count; i++)
 		if (take_without(options, arguments->without.text[i], err))
 			return -1;
-	options->execute.command = operands->operand;
+	if (choice_make_command(&arguments->choice, operands->operand,
+		    &arguments->command, err))
+		return -1;
+	options->execute.command = arguments->command.word;
 	options->execute.timeout_ms = (unsigned)arguments->timeout_ms;
 	options->stream_rates = arguments->streams.text;
 	options->stream_rate_count = arguments->streams.count;
@@ -161,6 +174,57 @@ static int finish(struct fuzz *fuzz, bool is_silent, struct error *err)
 	return 0;
 }
 
+/* Of a program that is watched: does it do the same on its seeds? */
+static int verify_seed(
+	void *context, const char *folder, const char *name, struct error *err)
+{
+	struct verification *verification = context;
+	const struct fuzz *fuzz = verification->fuzz;
+	char *path = memory_format("%s/%s", folder, name);
+	int result = 0;
+
+	if (verification->tried++ >= VERIFIED_SEEDS) {
+		free(path);
+		return 0;
+	}
+	switch (verify_input(fuzz->options.execute.command, path,
+		fuzz->options.execute.timeout_ms, err)) {
+	case VERIFY_DIFFERS:
+		result = error_set(err,
+			"%s: with breakpoints in it the program prints "
+			"something else, or ends otherwise; try --paranoid, "
+			"which leaves data among code alone",
+			path);
+		break;
+	case VERIFY_VARIES:
+		log_notice(fuzz->log,
+			"%s: two runs differ, so nobody can tell whether "
+			"breakpoints change anything",
+			path);
+		break;
+	case VERIFY_FAILED:
+		result = -1;
+		break;
+	case VERIFY_SAME:
+		break;
+	}
+	free(path);
+	return result;
+}
+
+/* A function of a library only runs when it is watched. */
+static int verify(struct fuzz *fuzz, struct error *err)
+{
+	struct verification verification = {.fuzz = fuzz};
+	char **command = fuzz->options.execute.command;
+
+	if (choice_program_words(command) == command || !fuzz->map->is_fork ||
+		!fuzz->options.seeds)
+		return 0;
+	return output_each_file(
+		fuzz->options.seeds, verify_seed, &verification, err);
+}
+
 static int run_campaign(struct fuzz_options *options, uint64_t jobs,
 	const struct log *log, struct error *err)
 {
@@ -172,7 +236,7 @@ static int run_campaign(struct fuzz_options *options, uint64_t jobs,
 	int status = PROGRAM_ENVIRONMENT;
 
 	if (!fuzz_open(fuzz, options, is_stopped, log, err) &&
-		!fuzz_run(fuzz, err)) {
+		(is_other || !verify(fuzz, err)) && !fuzz_run(fuzz, err)) {
 		end_others(options, other, others, is_stopped);
 		others = 0;
 		if (!sync_import(fuzz, err) && !finish(fuzz, is_other, err))
@@ -213,6 +277,7 @@ static int fuzz(void *chosen, const struct operands *operands)
 	status = run_campaign(campaign, arguments->jobs, &log, &err);
 	if (status == PROGRAM_ENVIRONMENT)
 		program_fail(status, FUZZ, err.text, NULL);
+	arguments_release(&arguments->command);
 	return status;
 }
 
@@ -277,6 +342,7 @@ static int command_fuzz(int argc, char **argv)
 		{"without", 0, OPTION_TEXTS, &arguments.without, "PART",
 			"for comparisons: search without champions, equal, "
 			"learning, structure, matching or spans"},
+		CHOICE_ROWS(&arguments.choice),
 		{"portable-names", 0, OPTION_FLAG, &campaign->is_portable, NULL,
 			"write file names without colons"},
 		{"print-output", 0, OPTION_FLAG, &execute->keep_output, NULL,
@@ -358,9 +424,14 @@ static int reproduce(
 	return result;
 }
 
+struct repro_arguments {
+	struct choice choice;
+	bool is_json;
+};
+
 static int repro(void *chosen, const struct operands *operands)
 {
-	const bool *is_json = chosen;
+	const struct repro_arguments *arguments = chosen;
 	const char *input = operands->operand[0];
 	struct error err = {{0}};
 	struct arguments command = {0};
@@ -369,10 +440,11 @@ static int repro(void *chosen, const struct operands *operands)
 	if (operands->before_dashes != 1)
 		return program_fail(PROGRAM_USAGE, REPRO,
 			"one INPUT is needed before --", NULL);
-	arguments_add_all(&command, operands->operand + 1);
-	if (!command.count && read_command(input, &command, &err))
+	if (operands->count > 1 ? choice_make_command(&arguments->choice,
+					  operands->operand + 1, &command, &err)
+				: read_command(input, &command, &err))
 		return program_fail(PROGRAM_USAGE, REPRO, err.text, NULL);
-	status = reproduce(input, command.word, *is_json, &err);
+	status = reproduce(input, command.word, arguments->is_json, &err);
 	arguments_release(&command);
 	return status ? program_fail(PROGRAM_ENVIRONMENT, REPRO, err.text, NULL)
 		      : PROGRAM_DONE;
@@ -380,9 +452,11 @@ static int repro(void *chosen, const struct operands *operands)
 
 static int command_repro(int argc, char **argv)
 {
-	bool is_json = false;
+	struct repro_arguments arguments = {0};
 	const struct option_row rows[] = {
-		{"json", 0, OPTION_FLAG, &is_json, NULL, "print JSON"},
+		CHOICE_ROWS(&arguments.choice),
+		{"json", 0, OPTION_FLAG, &arguments.is_json, NULL,
+			"print JSON"},
 	};
 	const struct options options = {REPRO,
 		"[OPTION]... INPUT [-- TARGET [ARGUMENT]...]",
@@ -390,7 +464,7 @@ static int command_repro(int argc, char **argv)
 		"Without TARGET: the one of the campaign that INPUT is from.",
 		OPTION_ROWS(rows)};
 
-	return options_run(&options, argc, argv, repro, &is_json);
+	return options_run(&options, argc, argv, repro, &arguments);
 }
 
 /* ---- gen, shrink: what a generator makes of an input ---- */

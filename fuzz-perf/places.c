@@ -53,7 +53,7 @@ static void resolve_place(Dwfl_Module *module, GElf_Addr address,
 	place->file = add_name(text, file ? file : "", previous->file);
 }
 
-void places_resolve(const char *program, struct perf_mapped_place *place,
+static void resolve_object(const char *object, struct perf_mapped_place *place,
 	uint32_t count, struct places_text *text)
 {
 	static const Dwfl_Callbacks callbacks = {
@@ -68,11 +68,27 @@ void places_resolve(const char *program, struct perf_mapped_place *place,
 
 	if (!dwfl)
 		return;
-	module = dwfl_report_offline(dwfl, "", program, -1);
+	module = dwfl_report_offline(dwfl, "", object, -1);
 	dwfl_report_end(dwfl, NULL, NULL);
 	if (module && dwfl_module_getelf(module, &bias))
 		for (uint32_t i = 0; i < count; i++)
 			resolve_place(module, bias + place[i].column, &place[i],
 				i ? &place[i - 1] : &none, text);
 	dwfl_end(dwfl);
+}
+
+void places_resolve(const char *program, const char *names,
+	struct perf_mapped_place *place, uint32_t count,
+	struct places_text *text)
+{
+	uint32_t end;
+
+	for (uint32_t from = 0; from < count; from = end) {
+		const char *object = names + place[from].file;
+		for (end = from + 1;
+			end < count && place[end].file == place[from].file;)
+			end++;
+		resolve_object(*object ? object : program, place + from,
+			end - from, text);
+	}
 }

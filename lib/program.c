@@ -41,7 +41,7 @@ char *program_directory(unsigned levels)
 char *program_find_part(const char *name, int mode)
 {
 	static const char *const places[] = {
-		"/libexec/retread", "/../libexec/retread", NULL};
+		"/libexec/retread", "/../libexec/retread", "", NULL};
 	char *own = program_directory(0), *part;
 
 	for (size_t i = 0; own && places[i]; i++) {

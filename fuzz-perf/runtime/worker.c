@@ -71,6 +71,8 @@ static void end_run(uint32_t outcome)
 	__retread_logs = 0;
 	__retread_fuel = RETREAD_UNLIMITED;
 	evaluate_run(&worker.evaluator, worker.map->current, outcome);
+	if (&retread_agent)
+		retread_agent.after_run();
 }
 
 __attribute__((noreturn)) static void leave(int status)
@@ -121,6 +123,8 @@ static void begin_run(uint32_t number)
 			worker.evaluator.operand, &map->operand_count);
 	__retread_fuel =
 		map->edge_limit ? (int64_t)map->edge_limit : RETREAD_UNLIMITED;
+	if (&retread_agent)
+		retread_agent.before_run(map->profile);
 	retread_counters.is_running = true;
 }
 
@@ -202,7 +206,8 @@ static void warm_up(int (*run)(const uint8_t *, size_t))
 {
 	struct perf_map *map = worker.map;
 
-	if (!map->warm_length)
+	/* An agent sees each block once, and would see it now. */
+	if (!map->warm_length || &retread_agent)
 		return;
 	map->is_warming = 1;
 	run(place_input(map->warm_offset, map->warm_length), map->warm_length);
@@ -255,8 +260,11 @@ static void work(int (*run)(const uint8_t *, size_t))
 static bool fork_worker(int *status)
 {
 	pid_t parent = getpid();
-	pid_t child = fork();
+	pid_t child;
 
+	if (&retread_agent)
+		retread_agent.before_fork();
+	child = fork();
 	if (child == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (getppid() != parent)
@@ -397,7 +405,8 @@ void retread_serve(int (*run)(const uint8_t *data, size_t size))
 	if (retread_counters.refusal[0])
 		refuse(retread_counters.refusal);
 	if (!retread_counters.key_count)
-		refuse("nothing in it was compiled with retread-cc");
+		refuse("nothing in it was compiled with retread-cc; "
+		       "--no-source takes it as it is");
 	if (!map_input(worker.map->input_bytes))
 		refuse("out of memory for inputs");
 	silence();

@@ -57,6 +57,7 @@ dist_check_SCRIPTS += \
 	%D%/faults.tap \
 	%D%/generator.tap
 endif
+dist_check_SCRIPTS += %D%/no-source.tap
 if HAVE_CMOCKA
 check_PROGRAMS += $(fuzz_unit_tests)
 TESTS += $(fuzz_unit_tests)
@@ -64,6 +65,8 @@ endif
 CLEANFILES += $(fuzz_targets)
 EXTRA_DIST += \
 	%D%/campaign.bash \
+	%D%/no-source/library.c \
+	%D%/no-source/program.c \
 	%D%/campaign.tap \
 	%D%/afl_tools.tap \
 	%D%/compiler.tap \

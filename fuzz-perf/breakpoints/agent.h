@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ * Shared by the parts of the agent, which is preloaded into a program that was not
+ * compiled by retread-cc. */
+#ifndef RETREAD_FUZZ_PERF_BREAKPOINTS_AGENT_H
+#define RETREAD_FUZZ_PERF_BREAKPOINTS_AGENT_H
+
+#include <signal.h>
+
+/* Takes SIGTRAP for TAKE, and keeps it from being blocked. What the program
+ * installs for it is what agent_pass_trap calls, for traps of its own. */
+void agent_take_traps(void (*take)(int, siginfo_t *, void *));
+void agent_pass_trap(int number, siginfo_t *info, void *context);
+
+#endif

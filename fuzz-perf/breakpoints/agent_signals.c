@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+ * SIGTRAP in a program that is watched: its handler stays ours, and nobody blocks
+ * it, since the kernel ends a process that runs into a trap then. */
+#include "config.h"
+
+#include "fuzz-perf/breakpoints/agent.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+typedef int action_function(int, const struct sigaction *, struct sigaction *);
+typedef int mask_function(int, const sigset_t *, sigset_t *);
+
+static struct {
+	action_function *action;
+	mask_function *process_mask, *thread_mask;
+	struct sigaction theirs;
+} signals;
+
+static void find_real(void)
+{
+	if (signals.action)
+		return;
+	signals.process_mask = (mask_function *)dlsym(RTLD_NEXT, "sigprocmask");
+	signals.thread_mask =
+		(mask_function *)dlsym(RTLD_NEXT, "pthread_sigmask");
+	signals.action = (action_function *)dlsym(RTLD_NEXT, "sigaction");
+}
+
+void agent_take_traps(void (*take)(int, siginfo_t *, void *))
+{
+	/* A handler of theirs, which ours calls, has breakpoints, too. */
+	struct sigaction ours = {.sa_sigaction = take,
+		.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+	sigset_t trap;
+
+	find_real();
+	sigemptyset(&ours.sa_mask);
+	signals.action(SIGTRAP, &ours, &signals.theirs);
+	sigemptyset(&trap);
+	sigaddset(&trap, SIGTRAP);
+	signals.process_mask(SIG_UNBLOCK, &trap, NULL);
+}
+
+void agent_pass_trap(int number, siginfo_t *info, void *context)
+{
+	if (signals.theirs.sa_flags & SA_SIGINFO) {
+		signals.theirs.sa_sigaction(number, info, context);
+	} else if (signals.theirs.sa_handler == SIG_DFL) {
+		signals.action(SIGTRAP, &signals.theirs, NULL);
+		kill(getpid(), SIGTRAP);
+	} else if (signals.theirs.sa_handler != SIG_IGN) {
+		signals.theirs.sa_handler(number);
+	}
+}
+
+int sigaction(
+	int number, const struct sigaction *wanted, struct sigaction *before)
+{
+	struct sigaction changed;
+
+	find_real();
+	if (number == SIGTRAP) {
+		changed = signals.theirs;
+		if (wanted)
+			signals.theirs = *wanted;
+		if (before)
+			*before = changed;
+		return 0;
+	}
+	if (wanted) {
+		changed = *wanted;
+		sigdelset(&changed.sa_mask, SIGTRAP);
+		wanted = &changed;
+	}
+	return signals.action(number, wanted, before);
+}
+
+void (*signal(int number, void (*handler)(int)))(int)
+{
+	struct sigaction wanted = {
+		.sa_handler = handler, .sa_flags = SA_RESTART};
+	struct sigaction before;
+
+	sigemptyset(&wanted.sa_mask);
+	return sigaction(number, &wanted, &before) ? SIG_ERR
+						   : before.sa_handler;
+}
+
+static int change_mask(
+	mask_function *real, int how, const sigset_t *set, sigset_t *before)
+{
+	sigset_t changed;
+
+	if (set && how != SIG_UNBLOCK) {
+		changed = *set;
+		sigdelset(&changed, SIGTRAP);
+		set = &changed;
+	}
+	return real(how, set, before);
+}
+
+int sigprocmask(int how, const sigset_t *set, sigset_t *before)
+{
+	find_real();
+	return change_mask(signals.process_mask, how, set, before);
+}
+
+int pthread_sigmask(int how, const sigset_t *set, sigset_t *before)
+{
+	find_real();
+	return change_mask(signals.thread_mask, how, set, before);
+}

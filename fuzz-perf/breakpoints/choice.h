@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ * How a program that was not compiled by retread-cc is to be watched: options of
+ * retread-watch, and of the verbs that put it before a command. */
+#ifndef RETREAD_FUZZ_PERF_BREAKPOINTS_CHOICE_H
+#define RETREAD_FUZZ_PERF_BREAKPOINTS_CHOICE_H
+
+#include <stdbool.h>
+
+#include "lib/arguments.h"
+#include "lib/options.h"
+
+struct error;
+
+struct choice {
+	bool is_watched; /* --no-source */
+	struct option_texts objects;
+	const char *function;
+	bool only_reached;
+};
+
+/* Of retread-watch. */
+extern const struct option_set choice_options;
+/* The rows of a verb. */
+/* clang-format off */
+#define CHOICE_ROWS(choice)                                                    \
+	{"no-source", 0, OPTION_FLAG, &(choice)->is_watched, NULL,             \
+		"take a program or library as it is, not compiled by "         \
+		"retread-cc"},                                                 \
+	{.kind = OPTION_SET, .value = (choice), .set = &choice_options}
+/* clang-format on */
+
+/* Fills LINE with COMMAND, behind retread-watch if CHOICE says so. Returns 0, or
+ * -1 with ERR filled. Release LINE in any case. */
+int choice_make_command(const struct choice *choice, char *const *command,
+	struct arguments *line, struct error *err);
+
+/* The program in such a line, with its arguments; LINE itself if it is not
+ * watched. */
+char *const *choice_program_words(char *const *line);
+
+#endif
