@@ -15,6 +15,7 @@
 #include "lib/words.h"
 
 #include "analyzer/findings/findings.h"
+#include "analyzer/line_counts.h"
 #include "analyzer/program/chains.h"
 #include "analyzer/program/memory_watch.h"
 #include "analyzer/program/program.h"
@@ -38,6 +39,7 @@ struct analysis {
 	struct rules rules;
 	struct rewalk_limits limits;
 	struct redundant_state *redundant; /* one of them: it knows roots */
+	void *line_counts;		   /* NULL: not wanted */
 	struct questions questions;
 	struct leaf_cache *leaf; /* by site */
 	size_t leaf_capacity;
@@ -102,6 +104,10 @@ static void add_rules(struct analysis *analysis)
 	analysis->redundant = redundant_state_new(
 		&analysis->program, options->settings->all_rules);
 	add_rule(analysis, &redundant_rule, analysis->redundant);
+	if (options->settings->count_lines) {
+		analysis->line_counts = line_counts_new(&analysis->program);
+		add_rule(analysis, &line_counts_rule, analysis->line_counts);
+	}
 }
 
 static struct symbols *open_symbols(const struct analysis_options *options)
@@ -121,7 +127,8 @@ struct analysis *analysis_new(const struct analysis_options *options)
 	bool is_live =
 		options->reader != NULL && trace_is_live(options->reader);
 	struct chains_options chains = {
-		.follow_all = options->settings->follow_all,
+		.follow_all = options->settings->follow_all ||
+			      options->settings->count_lines,
 		.rules = &analysis->rules,
 		.tell = is_live ? tell_recorder : NULL,
 		.data = analysis,
@@ -337,6 +344,14 @@ void analysis_add_block(
 			add_record(analysis, record,
 				trace_cursor_clock_after(&cursor));
 	}
+}
+
+int analysis_write_counts(
+	struct analysis *analysis, const char *path, struct error *err)
+{
+	return analysis->line_counts != NULL
+		       ? line_counts_write(analysis->line_counts, path, err)
+		       : 0;
 }
 
 /* --- report ------------------------------------------------------------- */

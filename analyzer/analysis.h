@@ -9,6 +9,7 @@
 #include "lib/trace/trace.h"
 
 struct analysis;
+struct error;
 struct report;
 struct rewalk_limits;
 struct settings;
@@ -34,5 +35,10 @@ void analysis_add_block(
 void analysis_report(struct analysis *analysis,
 	const struct trace_header *header, const char *incomplete,
 	struct report *report);
+
+/* Writes PATH as analyzer/line_counts.h says, if that was asked for. Returns -1 with ERR
+ * filled. */
+int analysis_write_counts(
+	struct analysis *analysis, const char *path, struct error *err);
 
 #endif

@@ -141,6 +141,16 @@ static int write_report(
 	return status;
 }
 
+static int write_counts(
+	const struct run *run, struct analysis *analysis, struct error *err)
+{
+	char *path = memory_format("%s/" SETTINGS_COUNTS_FILE, run->out);
+	int status = analysis_write_counts(analysis, path, err);
+
+	free(path);
+	return status;
+}
+
 static unsigned long long peak_mebibytes(void)
 {
 	struct rusage usage;
@@ -175,10 +185,12 @@ static int analyze_and_report(void *chosen, const struct operands *operands)
 	status = analyze(run, reader, analysis, &why, &err);
 	if (status == 0) {
 		analysis_report(analysis, trace_header(reader), why, &report);
+		status = write_counts(run, analysis, &err);
 		/* Writing needs memory of its own. */
 		analysis_free(analysis);
 		analysis = NULL;
-		status = write_report(run, &report, &err);
+		if (status == 0)
+			status = write_report(run, &report, &err);
 	}
 	if (status != 0)
 		log_error(&run->log, "%s", err.text);

@@ -28,6 +28,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/programs.c %D%/programs.h \
 	%D%/project.c %D%/project.h \
 	%D%/rerun.c %D%/rerun.h \
+	%D%/recorded.c %D%/recorded.h \
 	%D%/results.c %D%/results.h \
 	%D%/spectra.c \
 	%D%/trace.c \
@@ -37,6 +38,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/profile/stacks.c \
 	%D%/profile/subject.c \
 	%D%/prove/fuzz.c \
+	%D%/prove/grow.c %D%/prove/grow.h \
 	%D%/prove/harness.c \
 	%D%/prove/hunt.c \
 	%D%/prove/hunt_budget.c \
@@ -45,6 +47,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/points.c %D%/prove/points.h \
 	%D%/prove/prove.c \
 	%D%/prove/repro.c \
+	%D%/prove/scratch.c %D%/prove/scratch.h \
 	%D%/prove/tests.c \
 	%D%/prove/vary.c \
 	%D%/record/changes.c \

@@ -55,6 +55,19 @@ static void redirect(enum rerun_output output)
 		_exit(CLI_ENVIRONMENT);
 }
 
+static void enter(const struct rerun *rerun)
+{
+	int input = rerun->input != NULL ? open(rerun->input, O_RDONLY)
+					 : STDIN_FILENO;
+	int null =
+		rerun->is_silent ? open("/dev/null", O_WRONLY) : STDERR_FILENO;
+
+	if (input < 0 || dup2(input, STDIN_FILENO) < 0 || null < 0 ||
+		dup2(null, STDERR_FILENO) < 0 ||
+		(rerun->directory != NULL && chdir(rerun->directory) != 0))
+		_exit(CLI_ENVIRONMENT);
+}
+
 static void run_child(const struct rerun *rerun, char *const *command,
 	const sigset_t *signals)
 {
@@ -68,6 +81,7 @@ static void run_child(const struct rerun *rerun, char *const *command,
 		setenv("RETREAD_OUT", rerun->out, 1);
 	if (rerun->output != RERUN_SHOWN)
 		redirect(rerun->output);
+	enter(rerun);
 	execv(SELF, command);
 	_exit(CLI_ENVIRONMENT);
 }

@@ -3,6 +3,8 @@
 #ifndef RETREAD_CLI_RERUN_H
 #define RETREAD_CLI_RERUN_H
 
+#include <stdbool.h>
+
 enum rerun_output {
 	RERUN_SHOWN,	/* where ours goes */
 	RERUN_ON_ERROR, /* to the standard error */
@@ -12,6 +14,9 @@ enum rerun_output {
 struct rerun {
 	const char *out; /* the result directory; NULL: as it is */
 	enum rerun_output output;
+	const char *directory; /* where it runs; NULL: here */
+	const char *input;     /* file for its standard input; NULL: ours */
+	bool is_silent;	       /* its standard error goes nowhere, too */
 	/* NULL, or becomes the number of a signal (INT, TERM, HUP) that came
 	 * meanwhile. It is passed on, unless the terminal did, and awaited. */
 	int *signal;

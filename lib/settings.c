@@ -16,6 +16,9 @@ static const struct option_row rows[] = {
 	{"follow-all", 0, OPTION_FLAG, FIELD(follow_all),
 		.help = "also follow code that shows nothing new: exact "
 			"numbers, but slower"},
+	{"count-lines", 0, OPTION_FLAG, FIELD(count_lines),
+		.help = "also count how often each line reads, on each way to "
+			"it: reads.json beside findings.json; slower"},
 	{"all-rules", 0, OPTION_FLAG, FIELD(all_rules),
 		.help = "also report what rule redundant finds, plain "
 			"traversals and all access graphs: slower"},

@@ -12,9 +12,13 @@
 /* A kept trace, beside the findings. */
 #define SETTINGS_TRACE_FILE "trace.rt.zst"
 
+/* How often each line reads, beside the findings. */
+#define SETTINGS_COUNTS_FILE "reads.json"
+
 struct settings {
 	uint64_t max_memory; /* bytes; 0: no limit */
 	bool follow_all;     /* what is decided and settled, too */
+	bool count_lines;    /* of reads, to SETTINGS_COUNTS_FILE */
 	bool all_rules;	     /* report by rule redundant, too */
 	bool keep_trace;
 	bool interpreters; /* analyse them, too: lib/interpreters.h */

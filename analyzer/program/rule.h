@@ -62,7 +62,7 @@ struct rule {
 };
 
 /* The rules at work; all events come in this order. */
-#define RULES_MAX 2
+#define RULES_MAX 3
 struct rules {
 	struct {
 		const struct rule *rule;

@@ -4,10 +4,12 @@
 
 #include "cli/prove/points.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/error.h"
 #include "lib/json.h"
+#include "lib/memory.h"
 
 #define SCHEMA "retread-points-1"
 
@@ -21,6 +23,7 @@ void prove_points_release(struct prove_points *points)
 {
 	json_free(points->runs);
 	json_free(points->calls);
+	free(points->pattern);
 	*points = (struct prove_points){0};
 }
 
@@ -126,6 +129,35 @@ void prove_points_add_run(struct prove_points *points, uint64_t value,
 	points->run_count++;
 }
 
+void prove_points_add_grown(
+	struct prove_points *points, const struct prove_grown *grown)
+{
+	struct json_value *run = json_make_object();
+
+	json_put_count(run, "value", grown->k);
+	json_put_count(run, "bytes", grown->bytes);
+	json_put_count(run, "reads", grown->reads);
+	json_put_count(run, "cells", grown->cells);
+	json_put_count(run, "calls", 0);
+	json_put_text(run, "input", grown->input);
+	json_put_bool(run, "truncated", false);
+	json_append(points->runs, run);
+	points->run_count++;
+}
+
+void prove_points_set_pattern(struct prove_points *points, const char *pattern)
+{
+	free(points->pattern);
+	points->pattern = memory_string_dup(pattern);
+}
+
+void prove_points_set_tried(
+	struct prove_points *points, size_t tried, size_t grown)
+{
+	points->tried = tried;
+	points->grown = grown;
+}
+
 static struct json_value *to_json(
 	struct prove_points *points, const struct prove_subject *subject)
 {
@@ -143,8 +175,13 @@ static struct json_value *to_json(
 	json_put_text(top, "argument", subject->argument);
 	json_put(top, "command", command);
 	json_put_bool(top, "partial", subject->is_partial);
+	if (points->pattern != NULL)
+		json_put_text(top, "pattern", points->pattern);
+	json_put_count(top, "tried", points->tried);
+	json_put_count(top, "grown", points->grown);
 	json_put(top, "runs", points->runs);
 	json_put(top, "calls", points->calls);
+	free(points->pattern);
 	*points = (struct prove_points){0};
 	return top;
 }

@@ -16,6 +16,9 @@ struct json_value;
 struct prove_points {
 	struct json_value *runs, *calls; /* arrays */
 	size_t run_count;
+	/* Of files that were grown; TRIED 0: none were. */
+	char *pattern;
+	size_t tried, grown;
 };
 
 void prove_points_init(struct prove_points *points);
@@ -41,6 +44,20 @@ void prove_points_add_calls(
  * a partial one but that it was there. */
 void prove_points_add_run(struct prove_points *points, uint64_t value,
 	const struct report *report, const struct report_finding *finding);
+
+/* A recording on a larger version of a file, with K repetitions of a part. */
+struct prove_grown {
+	uint64_t k, bytes, reads, cells;
+	const char *input; /* the file */
+};
+
+void prove_points_add_grown(
+	struct prove_points *points, const struct prove_grown *grown);
+/* What those files look like. */
+void prove_points_set_pattern(struct prove_points *points, const char *pattern);
+/* How many patterns were TRIED, and with how many of them walks became longer. */
+void prove_points_set_tried(
+	struct prove_points *points, size_t tried, size_t grown);
 
 /* What the points are of. */
 struct prove_subject {

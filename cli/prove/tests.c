@@ -13,6 +13,7 @@
 #include "cli/common.h"
 #include "cli/known_errors.h"
 #include "cli/programs.h"
+#include "cli/prove/grow.h"
 #include "cli/prove/points.h"
 #include "cli/results.h"
 #include "lib/arguments.h"
@@ -32,6 +33,7 @@ struct tests {
 	struct report report;
 	const struct report_finding *finding; /* in it */
 	char *folder;
+	char *const *grown; /* the command whose file was grown; NULL: none */
 };
 
 static bool is_option(const char *word, const char *name)
@@ -148,7 +150,7 @@ static int write_and_judge(
 {
 	const struct prove_subject subject = {.finding = tests->finding,
 		.argument = tests->values.name,
-		.command = tests->vary ? tests->command : NULL,
+		.command = tests->vary ? tests->command : tests->grown,
 		.is_partial = varied->is_partial};
 	char *path = memory_format("%s/points.json", tests->folder);
 	struct error err = {{0}};
@@ -181,9 +183,39 @@ static int prove_varied(struct tests *tests)
 	return status == CLI_DONE ? write_and_judge(tests, &varied) : status;
 }
 
+/* By the file that the command was given; without one, by its recorded calls. */
+static int prove_grown(struct tests *tests)
+{
+	const char *results = cli_out_directory(NULL);
+	char *here = realpath(results, NULL);
+	char *symbols = memory_format("%s/symbols", here);
+	const struct prove_grow grow = {.finding = tests->finding,
+		.results = results,
+		.folder = tests->folder,
+		.symbols = symbols,
+		.seconds = (double)tests->seconds,
+		.is_quiet = tests->is_quiet,
+		.prints_output = tests->prints_output};
+	struct prove_varied varied = {.is_partial = false};
+	struct arguments command = {0};
+	int status =
+		prove_grow(&grow, &tests->points, &command, &varied.signal);
+
+	varied.is_partial = varied.signal != 0;
+	if (command.count > 0)
+		tests->grown = command.word;
+	else
+		prove_points_add_calls(&tests->points, tests->finding);
+	if (status == CLI_DONE)
+		status = write_and_judge(tests, &varied);
+	arguments_release(&command);
+	free(symbols);
+	free(here);
+	return status;
+}
+
 static int prove_finding(struct tests *tests)
 {
-	const struct prove_varied none = {.is_partial = false};
 	struct error err = {{0}};
 	int status = find_finding(tests);
 
@@ -198,8 +230,7 @@ static int prove_finding(struct tests *tests)
 			"Choose another folder: -o DIR");
 	if (tests->vary)
 		return prove_varied(tests);
-	prove_points_add_calls(&tests->points, tests->finding);
-	return write_and_judge(tests, &none);
+	return prove_grown(tests);
 }
 
 static int prove(void *chosen, const struct operands *operands)
@@ -238,8 +269,9 @@ int prove_tests(int argc, char **argv)
 	const struct options options = {"retread prove",
 		"FINDING [OPTION]... [-- TEST [ARGUMENT]...]",
 		"Finds how the reads of FINDING grow, without a fuzz target: "
-		"with --vary by recording TEST at growing values, else from "
-		"the calls that were recorded.",
+		"with --vary by recording TEST at growing values, else by "
+		"recording its command on larger versions of a file that it "
+		"was given, or from the calls that were recorded.",
 		OPTION_ROWS(rows)};
 
 	return options_run(&options, argc, argv, prove, &tests);

@@ -7,6 +7,7 @@
 #include <fts.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
@@ -103,6 +104,24 @@ static void put_build_id(struct json_value *object, const char *program)
 	free(path);
 }
 
+/* Where it ran, and the regular files that it was given. */
+static void put_place(struct json_value *object, const struct test *test)
+{
+	char *here = test->directory != NULL ? realpath(test->directory, NULL)
+					     : getcwd(NULL, 0);
+	char *input = realpath("/proc/self/fd/0", NULL);
+	struct stat status;
+
+	json_put_text(object, "directory", here);
+	json_put_text(object, "stdin",
+		input != NULL && fstat(STDIN_FILENO, &status) == 0 &&
+				S_ISREG(status.st_mode)
+			? input
+			: NULL);
+	free(input);
+	free(here);
+}
+
 void manifest_add(struct manifest *manifest, const struct test *test,
 	const struct report_test *outcome)
 {
@@ -112,6 +131,7 @@ void manifest_add(struct manifest *manifest, const struct test *test,
 	for (size_t i = 0; test->command[i] != NULL; i++)
 		json_append_text(words, test->command[i]);
 	json_put(object, "command", words);
+	put_place(object, test);
 	put_build_id(object, test->command[0]);
 	json_append(manifest->commands, object);
 }

@@ -98,6 +98,7 @@ struct text_style {
 	bool colour;
 	/* With a baseline, about the printed report: what is new says so. */
 	const struct comparison *before;
+	const char *results; /* their directory; NULL: from a file */
 };
 
 /* All findings, a block of lines each. */

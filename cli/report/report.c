@@ -54,10 +54,10 @@ struct results {
 };
 
 /* Writes the text form to PATH as a whole. */
-static int write_text(
-	const struct report *report, const char *path, struct error *err)
+static int write_text(const struct report *report, const char *path,
+	const char *results, struct error *err)
 {
-	struct text_style style = {.source = source_new()};
+	struct text_style style = {.source = source_new(), .results = results};
 	struct whole_file file;
 	int result = whole_file_open(&file, path, err);
 
@@ -123,7 +123,7 @@ static int write_files(const struct results *results, struct error *err)
 	int result = cli_make_directories(folder, err);
 
 	if (result == 0)
-		result = write_text(results->report, text, err);
+		result = write_text(results->report, text, results->path, err);
 	if (result == 0)
 		result = report_write_json(results->report, results->json, err);
 	free(folder);
@@ -191,6 +191,7 @@ static int print(const struct results *results, bool has_pages,
 {
 	struct text_style style = {.out = stdout,
 		.before = results->before,
+		.results = results->json != NULL ? results->path : NULL,
 		.all = options->all,
 		.names = options->names,
 		.colour = cli_wants_colour(options->colour, stdout)};

@@ -11,6 +11,7 @@
 
 #include "cli/common.h"
 #include "cli/outcomes.h"
+#include "cli/recorded.h"
 #include "lib/memory.h"
 #include "lib/source.h"
 #include "lib/words.h"
@@ -492,6 +493,11 @@ static void print_block(const struct text_style *style,
 	print_tests(style, finding, limit);
 	fprintf(style->out, MARGIN "numbers    %s\n",
 		exactness_words[finding->exactness]);
+	if (style->results != NULL && finding->severity == REPORT_HIGH &&
+		report_finding_state(finding) < REPORT_PROVED) {
+		fputs(MARGIN "prove      ", style->out);
+		recorded_print_proof(style->results, finding, style->out);
+	}
 }
 
 static size_t count_shown(

@@ -15,6 +15,7 @@
 #define SCHEMA	   "retread-points-1"
 #define COUNT_MAX  (UINT64_C(1) << 53) /* that a double tells from the next */
 #define POINTS_MAX 100000
+#define LONGER	   2   /* walks, with most repetitions: they grew */
 #define APART	   1.4 /* of the sizes that models are fitted to */
 
 /* ---- reading ---- */
@@ -27,6 +28,8 @@ static const struct row run_row[] = {
 	COUNT(points_run, reads),
 	COUNT(points_run, cells),
 	COUNT(points_run, calls),
+	ROW_BETWEEN("bytes", points_run, bytes, 0, COUNT_MAX, ROW_LATER, NULL),
+	ROW(points_run, input, ROW_SPARSE, NULL),
 	ROW_AS("truncated", points_run, is_truncated, 0, NULL),
 	{0},
 };
@@ -82,6 +85,9 @@ static const struct row points_row[] = {
 	ROW(points, file, ROW_NULLABLE, NULL),
 	ROW(points, argument, ROW_NULLABLE, NULL),
 	ROW(points, line, 0, NULL),
+	ROW(points, pattern, ROW_SPARSE, NULL),
+	ROW(points, tried, ROW_LATER, NULL),
+	ROW(points, grown, ROW_LATER, NULL),
 	ROW_AS("partial", points, is_partial, 0, NULL),
 	ROW_TEXTS("command", points, command, command_count, 0, NULL),
 	ROW_LIST("runs", points, run, run_count, &run_rows, 0, NULL),
@@ -205,6 +211,8 @@ void points_judge(const struct points *points, struct points_result *result)
 	*result = (struct points_result){0};
 	judge_runs(points, argument);
 	judge_calls(points, cells);
+	if (!points_have_evidence(points, argument))
+		argument->verdict = PROOF_NOT_SHOWN;
 	result->is_more_data = law_is_steep(argument) &&
 			       cells->verdict == PROOF_GROWS &&
 			       !law_is_steep(cells);
@@ -215,6 +223,22 @@ void points_judge(const struct points *points, struct points_result *result)
 	/* Nothing is shown: say it of what there is most of. */
 	if (argument->verdict == PROOF_NOT_SHOWN && !result->is_by_cells)
 		result->is_by_cells = !points->run_count;
+}
+
+bool points_have_evidence(const struct points *points, const struct law *law)
+{
+	uint64_t least = 0, most = 0;
+
+	if (!points->tried || law_is_steep(law))
+		return true;
+	for (size_t i = 0; i < points->run_count; i++) {
+		uint64_t cells = points->run[i].cells;
+		if (cells && !least)
+			least = cells;
+		if (cells > most)
+			most = cells;
+	}
+	return least && (double)most >= LONGER * (double)least;
 }
 
 const struct law *points_law(const struct points_result *result)

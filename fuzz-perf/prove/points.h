@@ -23,6 +23,8 @@ struct error;
  * finding made READS reads, each at most of CELLS cells. */
 struct points_run {
 	uint64_t value, reads, cells, calls;
+	uint64_t bytes;	   /* of a file that was grown: VALUE repetitions */
+	const char *input; /* that file; NULL: none was */
 	bool is_truncated; /* the run is known in part */
 };
 
@@ -35,7 +37,9 @@ struct points {
 	const char *schema;
 	const char *finding, *function, *file, *argument; /* NULL: not known */
 	unsigned line;
-	bool is_partial; /* not all runs that were asked for */
+	const char *pattern;   /* of files that were grown; NULL: none were */
+	uint64_t tried, grown; /* patterns of them; with longer walks */
+	bool is_partial;       /* not all runs that were asked for */
 	const char **command;
 	size_t command_count;
 	struct points_run *run; /* by value; each value once */
@@ -59,6 +63,10 @@ struct points_result {
 };
 
 void points_judge(const struct points *points, struct points_result *result);
+
+/* Is LAW, if it is no steeper than n log n, more than the law of a file that was
+ * refused: did walks become longer? True where no file was grown. */
+bool points_have_evidence(const struct points *points, const struct law *law);
 
 /* The law that counts. */
 const struct law *points_law(const struct points_result *result);

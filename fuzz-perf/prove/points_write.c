@@ -4,9 +4,12 @@
 
 #include "fuzz-perf/prove/internal.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "lib/error.h"
 #include "lib/memory.h"
@@ -57,9 +60,16 @@ static void describe_law(struct sheet *sheet, struct proof_curve *curve,
 {
 	struct law_range range = {law->from, law->to, law->limit, law->base};
 	bool is_few = law->verdict == PROOF_NOT_SHOWN && sizes < POINTS_LEAST;
+	const struct points *points = sheet->points;
 
 	curve->law = law_describe(law, law->verdict, &range, &sheet->arena);
-	if (is_few)
+	if (points->tried && !points_have_evidence(points, law))
+		curve->law.sentence = arena_format(&sheet->arena,
+			"not shown: of %" PRIu64
+			" larger patterns of the file, %" PRIu64
+			" made walks longer",
+			points->tried, points->grown);
+	else if (is_few)
 		curve->law.sentence = arena_format(&sheet->arena,
 			"not shown: %zu size%s, %d or more are needed", sizes,
 			sizes == 1 ? "" : "s", POINTS_LEAST);
@@ -95,9 +105,22 @@ static void describe_curves(struct sheet *sheet)
 		add_point(calls, call_at(points, i, kept)->cells,
 			call_at(points, i, kept)->reads);
 	describe_law(sheet, runs, &sheet->judged->by_argument, runs->size_count,
-		"the argument");
+		points->tried ? "repetitions in the file" : "the argument");
 	describe_law(sheet, calls, &sheet->judged->by_cells, points->call_count,
 		"the cells that a call reads");
+}
+
+/* Of files that were grown, sizes are theirs. */
+static void take_files(struct sheet *sheet)
+{
+	const struct points *points = sheet->points;
+	struct proof_result *result = &sheet->result;
+
+	for (size_t i = 0; i < result->row_count; i++) {
+		result->row[i].repetitions = points->run[i].value;
+		result->row[i].bytes = points->run[i].bytes;
+		result->row[i].input = points->run[i].input;
+	}
 }
 
 /* The curve that the result rests on is the proof's. */
@@ -111,7 +134,9 @@ static void take_curve(struct sheet *sheet)
 
 	result->law = curve->law;
 	result->is_steep = law_is_steep(law);
-	result->size_unit = is_by_cells ? "cells" : "argument";
+	result->size_unit = is_by_cells		   ? "cells"
+			    : sheet->points->tried ? "bytes of input"
+						   : "argument";
 	result->row_count = curve->size_count;
 	result->row = arena_alloc_zero(
 		&sheet->arena, curve->size_count + 1, sizeof *result->row);
@@ -119,6 +144,8 @@ static void take_curve(struct sheet *sheet)
 		result->row[i].bytes = curve->size[i];
 		result->row[i].count = curve->count[i];
 	}
+	if (!is_by_cells && sheet->points->tried)
+		take_files(sheet);
 	if (law->verdict != PROOF_NOT_SHOWN) {
 		result->from = (uint64_t)law->from;
 		result->to = (uint64_t)law->to;
@@ -131,7 +158,10 @@ static void describe(struct sheet *sheet)
 {
 	const struct points *points = sheet->points;
 
-	sheet->result = (struct proof_result){.kind = "tests",
+	sheet->result = (struct proof_result){
+		.kind = points->pattern ? "files" : "tests",
+		.pattern = points->pattern,
+		.families = points->tried,
 		.finding = points->finding,
 		.command = points->command,
 		.command_count = points->command_count,
@@ -262,6 +292,8 @@ static void print_result(
 	bool is_by_cells = sheet->judged->is_by_cells;
 
 	print_header(points, out);
+	if (points->pattern)
+		fprintf(out, "pattern      %s\n", points->pattern);
 	if (points->run_count)
 		print_runs(points, out);
 	if (points->call_count && (is_by_cells || !points->run_count))
@@ -271,10 +303,15 @@ static void print_result(
 	print_caution(&sheet->result, out);
 	if (points->run_count && is_by_cells)
 		law_print_verdict("by argument", &sheet->by_argument.law, out);
-	else if (points->run_count)
+	else if (points->call_count)
 		law_print_verdict("by cells", &sheet->by_cells.law, out);
 	fprintf(out, "files        %s/proof.json, points.csv, fit.svg\n",
 		folder);
+	if (points->pattern)
+		fprintf(out,
+			"inputs       %s/inputs/        more: %s/generate.sh "
+			"K\n",
+			folder, folder);
 	print_next(points, sheet->judged, out);
 }
 
@@ -303,6 +340,36 @@ static void print_chart(const void *data, FILE *out)
 	chart_print(&((const struct sheet *)data)->result, out);
 }
 
+/* Moves files that were grown to FOLDER, where the proof is. */
+static int move_files(struct sheet *sheet, const char *folder, const char *from,
+	struct error *err)
+{
+	struct proof_result *result = &sheet->result;
+	char *inputs = memory_format("%s/inputs", folder);
+	char *script = memory_format("%s/generate.sh", folder);
+	char *old = memory_format("%s/grown/generate.sh", from);
+	int status = mkdir(inputs, 0777) && errno != EEXIST
+			     ? error_set_errno(err, "%s", inputs)
+			     : 0;
+
+	for (size_t i = 0; !status && i < result->row_count; i++) {
+		const char *name = arena_format(&sheet->arena, "%s/%s", inputs,
+			words_base_name(result->row[i].input));
+		if (rename(result->row[i].input, name))
+			status = error_set_errno(err, "%s", name);
+		result->row[i].input = name;
+	}
+	if (!status && (rename(old, script) || chmod(script, 0777)))
+		status = error_set_errno(err, "%s", script);
+	result->generator = arena_string(&sheet->arena, script);
+	*strrchr(old, '/') = '\0';
+	rmdir(old);
+	free(old);
+	free(script);
+	free(inputs);
+	return status;
+}
+
 int points_write(const struct points *points,
 	const struct points_result *result, const char *folder, bool is_json,
 	FILE *out, struct error *err)
@@ -317,6 +384,8 @@ int points_write(const struct points *points,
 		&sheet.result, folder, &stronger, &sheet.arena, err);
 	status =
 		!output.path ||
+		(points->pattern &&
+			move_files(&sheet, output.path, folder, err)) ||
 		output_print(&output, "points.csv", print_table, &sheet, err) ||
 		output_print(&output, "fit.svg", print_chart, &sheet, err) ||
 		proof_write(

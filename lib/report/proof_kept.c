@@ -43,7 +43,7 @@ int proof_compare(const struct proof_result *a, const struct proof_result *b)
 
 static bool is_same_text(const char *a, const char *b)
 {
-	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
 /* Found in the same way, and said in the same words: found again. */
@@ -79,7 +79,7 @@ const struct proof_result *proof_read_other(
 
 	if (is_there(path)) {
 		proof = proof_read(arena, path, &err);
-		if (proof == NULL)
+		if (!proof)
 			proof = &damaged;
 	}
 	free(path);
@@ -129,7 +129,7 @@ static int move_aside(
 	static const char *const part[] = {"inputs", "typical", "generate.sh",
 		"points.csv", "fit.svg", "proof.json"};
 	char *to = make_other(proof, folder, err);
-	int result = to != NULL ? 0 : -1;
+	int result = to ? 0 : -1;
 
 	for (size_t i = 0; result == 0 && i < sizeof part / sizeof part[0];
 		i++) {
@@ -153,13 +153,12 @@ char *proof_make_place(const struct proof_result *proof, const char *folder,
 	struct error unread = {{0}};
 	const struct proof_result *old =
 		is_there(folder) ? proof_read(arena, folder, &unread) : NULL;
-	int order = old != NULL ? proof_compare(proof, old) : 0;
+	int order = old ? proof_compare(proof, old) : 0;
 
 	*stronger = order < 0 ? old : NULL;
 	if (order < 0)
 		return make_other(proof, folder, err);
-	if (old != NULL && !is_same(proof, old) &&
-		move_aside(old, folder, err) != 0)
+	if (old && !is_same(proof, old) && move_aside(old, folder, err) != 0)
 		return NULL;
 	return memory_string_dup(folder);
 }

@@ -76,6 +76,10 @@ dist_check_SCRIPTS += %D%/names.tap
 endif
 EXTRA_DIST += %D%/fuzz-names.c %D%/names.c %D%/names.h %D%/names.tap
 
+# The same, read from files.
+dist_check_SCRIPTS += %D%/grow.tap
+EXTRA_DIST += %D%/read-names.c
+
 # A test whose size is an argument; the same with another text, and with another
 # name of what is walked.
 check_PROGRAMS += %D%/vary %D%/vary-other %D%/vary-renamed

@@ -1,0 +1,661 @@
+/* SPDX-License-Identifier: MIT
+ * Records a command on larger versions of a file that it read, until the reads of a
+ * finding grow faster than the file. */
+#include "config.h"
+
+#include "cli/prove/grow.h"
+
+#include <glob.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/common.h"
+#include "cli/prove/internal.h"
+#include "cli/prove/points.h"
+#include "cli/prove/scratch.h"
+#include "cli/recorded.h"
+#include "cli/rerun.h"
+#include "cli/results.h"
+#include "lib/clock.h"
+#include "lib/error.h"
+#include "lib/families/families.h"
+#include "lib/memory.h"
+#include "lib/rows.h"
+#include "lib/settings.h"
+#include "lib/words.h"
+
+#define VERB	     "prove"
+#define INPUT_BYTES  (64 << 10) /* of a file that is grown */
+#define INPUTS	     8
+#define TRIES_MOST   48 /* families that are recorded */
+#define FIRST_K	     8	/* repetitions, then doublings */
+#define SCREEN_K     16 /* of the first look at a family */
+#define SIZES	     6
+#define FASTER	     1.25 /* than the file: worth a second look */
+#define BENT	     2.4  /* of the second step by the first: worth all sizes */
+#define STEEP	     2.9  /* of the last steps: n^2, not n log n */
+#define LONGER	     1.5  /* a walk, than with the file itself */
+#define KEPT	     0.9  /* of the reads, by a shorter pattern */
+#define SHORTEN_MOST 10	  /* recordings for that */
+
+/* A recording on a file of BYTES. */
+struct seen {
+	size_t k, bytes;
+	uint64_t reads, cells;
+	bool is_run; /* it ended by itself, and is known whole */
+};
+
+struct grow {
+	const struct prove_grow *request;
+	struct scratch scratch;
+	struct recorded_input input;
+	struct bytes base;
+	struct seen before; /* of the file itself */
+	char *run;	    /* where recordings go, and are removed from */
+	double end, last;   /* of the time there is; of the newest run */
+	size_t recordings, tried, grown;
+	int signal;
+	/* Where walks became longest, if nothing is steep. */
+	struct family longest;
+	uint64_t longest_cells;
+};
+
+/* ---- counts ---- */
+
+struct line {
+	const char **function;
+	size_t function_count;
+	const char *file;
+	unsigned line, column;
+	uint64_t reads;
+};
+
+static const struct row line_row[] = {
+	ROW_TEXTS("functions", line, function, function_count, 0, NULL),
+	ROW(line, file, ROW_NULLABLE, NULL),
+	ROW(line, line, 0, NULL),
+	ROW(line, column, 0, NULL),
+	ROW(line, reads, 0, NULL),
+	{0},
+};
+static const struct rows line_rows = {
+	.row = line_row, .bytes = sizeof(struct line)};
+
+struct lines {
+	struct line *line;
+	size_t count;
+};
+
+static const struct row lines_row[] = {
+	ROW_LIST("lines", lines, line, count, &line_rows, 0, NULL),
+	{0},
+};
+static const struct rows lines_rows = {
+	.row = lines_row, .bytes = sizeof(struct lines)};
+
+/* Does the way to LINE end as FINDING's does? */
+static bool is_same_way(
+	const struct line *line, const struct report_finding *finding)
+{
+	size_t steps = finding->aec.count;
+
+	if (steps > line->function_count)
+		return false;
+	for (size_t i = 0; i < steps; i++) {
+		const char *name = finding->aec.place[i].function;
+		if (!name || strcmp(name, line->function[line->function_count -
+							 steps + i]) != 0)
+			return false;
+	}
+	return true;
+}
+
+static bool is_there(const struct line *line, const struct report_place *place)
+{
+	return place->line == line->line && place->column == line->column &&
+	       place->file && line->file &&
+	       strcmp(words_base_name(place->file),
+		       words_base_name(line->file)) == 0;
+}
+
+static bool is_its_read(
+	const struct line *line, const struct report_finding *finding)
+{
+	const struct report_places *aec = &finding->aec;
+
+	if (!is_same_way(line, finding))
+		return false;
+	if (aec->count > 0 && is_there(line, &aec->place[aec->count - 1]))
+		return true;
+	for (size_t i = 0; i < finding->sites.count; i++)
+		if (is_there(line, &finding->sites.place[i]))
+			return true;
+	return false;
+}
+
+/* Of the reads of one process. */
+static uint64_t count_file(
+	const char *path, const struct report_finding *finding)
+{
+	struct error err = {{0}};
+	struct arena arena = {0};
+	struct lines lines = {0};
+	uint64_t reads = 0;
+
+	if (rows_read_file(&lines_rows, path, &arena, &lines, &err))
+		lines.count = 0;
+	for (size_t i = 0; i < lines.count; i++)
+		if (is_its_read(&lines.line[i], finding))
+			reads += lines.line[i].reads;
+	arena_release(&arena);
+	return reads;
+}
+
+static uint64_t count_reads(
+	const char *run, const struct report_finding *finding)
+{
+	char *pattern =
+		memory_format("%s/record/*/*/" SETTINGS_COUNTS_FILE, run);
+	glob_t found = {0};
+	uint64_t reads = 0;
+
+	if (glob(pattern, 0, NULL, &found) == 0)
+		for (size_t i = 0; i < found.gl_pathc; i++)
+			reads += count_file(found.gl_pathv[i], finding);
+	globfree(&found);
+	free(pattern);
+	return reads;
+}
+
+/* ---- recording ---- */
+
+static bool has_ended_well(const struct report *report)
+{
+	for (size_t i = 0; i < report->process_count; i++)
+		if (report->process[i].signal != 0)
+			return false;
+	return report->process_count > 0 && !prove_points_are_partial(report);
+}
+
+static void look(struct grow *grow, struct seen *seen)
+{
+	const struct report_finding *found;
+	struct error err = {{0}};
+	struct report report;
+	enum prove_match match;
+
+	report_init(&report);
+	if (results_load(&report, grow->run, &err) == 0 &&
+		has_ended_well(&report)) {
+		found = prove_points_match(
+			&report, grow->request->finding, &match);
+		seen->is_run = true;
+		seen->reads = count_reads(grow->run, grow->request->finding);
+		seen->cells = found ? found->evidence.walk_length.max : 0;
+	}
+	report_release(&report);
+}
+
+static bool is_over(const struct grow *grow)
+{
+	return grow->signal != 0 || clock_seconds() + grow->last > grow->end;
+}
+
+/* Records the command on BYTES. Returns 0, or the exit code of what is no fault of
+ * the input, which was told. */
+static int record(
+	struct grow *grow, const struct bytes *bytes, struct seen *seen)
+{
+	char *input = grow->scratch.is_stdin
+			      ? memory_format("%s/%s", grow->scratch.folder,
+					grow->scratch.place)
+			      : NULL;
+	struct rerun rerun = {.output = RERUN_HIDDEN,
+		.directory = grow->scratch.folder,
+		.input = input ? input : "/dev/null",
+		.is_silent = !grow->request->prints_output,
+		.signal = &grow->signal};
+	struct settings settings = SETTINGS_DEFAULT;
+	struct arguments command = {0};
+	struct error err = {{0}};
+	double began = clock_seconds();
+	int status;
+
+	seen->bytes = bytes->length;
+	cli_remove_directory(grow->run);
+	if (scratch_put_input(&grow->scratch, bytes->at, bytes->length, &err) !=
+		0) {
+		free(input);
+		return cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL);
+	}
+	settings.follow_all = settings.count_lines = true;
+	settings.symbol_cache = grow->request->symbols;
+	arguments_add(&command, "retread");
+	arguments_add(&command, "record");
+	arguments_add(&command, "--quiet");
+	arguments_add_option(&command, "out", grow->run);
+	options_add_arguments(&settings_options, &settings, &command);
+	arguments_add_format(
+		&command, "--timeout=%.0f", fmax(1, floor(grow->end - began)));
+	arguments_add(&command, "--");
+	arguments_add_all(&command, grow->scratch.words.word);
+	status = rerun_verb(&rerun, command.word);
+	grow->last = clock_seconds() - began;
+	grow->recordings++;
+	if (status == CLI_DONE || status == CLI_TESTS_FAILED)
+		look(grow, seen);
+	cli_remove_directory(grow->run);
+	arguments_release(&command);
+	free(input);
+	return status == CLI_USAGE || status == CLI_ENVIRONMENT ? status
+								: CLI_DONE;
+}
+
+static struct bytes build(const struct family *family, size_t k)
+{
+	struct bytes bytes = {memory_alloc(family_length(family, k) + 1),
+		family_length(family, k)};
+
+	family_build(family, k, bytes.at);
+	return bytes;
+}
+
+static int record_family(struct grow *grow, const struct family *family,
+	size_t k, struct seen *seen)
+{
+	struct bytes bytes = build(family, k);
+	int status;
+
+	*seen = (struct seen){.k = k};
+	status = record(grow, &bytes, seen);
+	bytes_release(&bytes);
+	return status;
+}
+
+/* ---- one family ---- */
+
+/* What is seen of a family at FIRST_K and its doublings. */
+struct trial {
+	const struct family *family;
+	struct seen seen[SIZES];
+	size_t count;
+};
+
+static double step(const struct trial *trial, size_t i)
+{
+	return (double)trial->seen[i].reads - (double)trial->seen[i - 1].reads;
+}
+
+/* Records TRIAL's next size. */
+static int go_on(struct grow *grow, struct trial *trial, bool *is_run)
+{
+	struct seen *seen = &trial->seen[trial->count];
+	int status = record_family(
+		grow, trial->family, (size_t)FIRST_K << trial->count, seen);
+
+	*is_run = status == CLI_DONE && seen->is_run;
+	trial->count += *is_run;
+	return status;
+}
+
+/* Records up to COUNT sizes, as long as they run and time is left. */
+static int go_on_to(struct grow *grow, struct trial *trial, size_t count)
+{
+	bool is_run = true;
+	int status = CLI_DONE;
+
+	while (status == CLI_DONE && is_run && trial->count < count &&
+		!is_over(grow))
+		status = go_on(grow, trial, &is_run);
+	return status;
+}
+
+static bool is_steep(const struct trial *trial)
+{
+	size_t last = trial->count - 1;
+
+	return trial->count == SIZES && step(trial, last - 1) > 0 &&
+	       step(trial, last) >= STEEP * step(trial, last - 1);
+}
+
+/* Is it worth more than one look? */
+static bool is_worth(
+	struct grow *grow, const struct family *family, const struct seen *seen)
+{
+	double longer = (double)seen->bytes / (double)grow->before.bytes;
+	bool has_grown =
+		(double)seen->cells >= LONGER * (double)grow->before.cells &&
+		seen->cells > 0;
+
+	grow->grown += has_grown;
+	if (has_grown && seen->cells > grow->longest_cells) {
+		family_release(&grow->longest);
+		grow->longest = family_dup(family);
+		grow->longest_cells = seen->cells;
+	}
+	return (double)seen->reads >
+	       FASTER * longer * (double)grow->before.reads;
+}
+
+/* *IS_PROVED: TRIAL has all sizes, and they are steep. */
+static int try_family(struct grow *grow, struct trial *trial, bool *is_proved)
+{
+	struct seen first;
+	int status;
+
+	*is_proved = false;
+	trial->count = 0;
+	grow->tried++;
+	status = record_family(grow, trial->family, SCREEN_K, &first);
+	if (status != CLI_DONE || !first.is_run ||
+		!is_worth(grow, trial->family, &first))
+		return status;
+	status = go_on_to(grow, trial, 3);
+	if (status != CLI_DONE || trial->count < 3 ||
+		step(trial, 2) < BENT * step(trial, 1))
+		return status;
+	status = go_on_to(grow, trial, SIZES);
+	*is_proved = status == CLI_DONE && is_steep(trial);
+	return status;
+}
+
+static int try_families(struct grow *grow, const struct families *families,
+	struct trial *trial, bool *is_proved)
+{
+	int status = CLI_DONE;
+
+	*is_proved = false;
+	for (size_t i = 0;
+		status == CLI_DONE && !*is_proved && i < families->count &&
+		i < TRIES_MOST && !is_over(grow);
+		i++) {
+		trial->family = &families->family[i];
+		status = try_family(grow, trial, is_proved);
+	}
+	return status;
+}
+
+/* ---- a shorter pattern ---- */
+
+/* The reads of FAMILY at two sizes tell whether the law stays. */
+static int keeps_law(struct grow *grow, const struct family *family,
+	const struct trial *trial, bool *is_kept)
+{
+	struct seen small, large;
+	double wanted = (double)(trial->seen[2].reads - trial->seen[1].reads);
+	int status = record_family(grow, family, trial->seen[1].k, &small);
+
+	*is_kept = false;
+	if (status != CLI_DONE || !small.is_run)
+		return status;
+	status = record_family(grow, family, trial->seen[2].k, &large);
+	*is_kept = large.is_run &&
+		   (double)large.reads - (double)small.reads >= KEPT * wanted;
+	return status;
+}
+
+/* Takes halves of what stands before and behind away, as long as the law stays. */
+static int shorten(
+	struct grow *grow, struct family *family, const struct trial *trial)
+{
+	struct bytes *part[] = {&family->suffix, &family->prefix};
+	size_t end = grow->recordings + SHORTEN_MOST;
+	int status = CLI_DONE;
+
+	for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
+		for (size_t size = part[i]->length;
+			size > 0 && status == CLI_DONE &&
+			grow->recordings < end && !is_over(grow);
+			size /= 2) {
+			struct bytes old =
+				bytes_part(part[i], 0, part[i]->length);
+			bool is_kept = false;
+			if (size <= part[i]->length &&
+				family_cut(family, part[i],
+					i == 0 ? part[i]->length - size : 0,
+					size))
+				status = keeps_law(
+					grow, family, trial, &is_kept);
+			if (!is_kept) {
+				bytes_release(part[i]);
+				*part[i] = old;
+			} else {
+				bytes_release(&old);
+			}
+		}
+	return status;
+}
+
+/* ---- what is found ---- */
+
+/* FOLDER/grown/n000123, for retread-prove to file. */
+static int keep_input(const char *folder, const struct family *family,
+	const struct seen *seen, char **path, struct error *err)
+{
+	struct bytes bytes = build(family, seen->k);
+	char *name = memory_format("%s/grown/n%06zu", folder, bytes.length);
+	int status = -1;
+	FILE *out = fopen(name, "we");
+
+	if (out)
+		status = fwrite(bytes.at, 1, bytes.length, out) == bytes.length
+				 ? 0
+				 : -1;
+	if (!out || fclose(out) != 0 || status != 0)
+		status = error_set_errno(err, "cannot write %s", name);
+	bytes_release(&bytes);
+	*path = name;
+	return status;
+}
+
+static int keep_script(
+	const char *folder, const struct family *family, struct error *err)
+{
+	char *path = memory_format("%s/grown/generate.sh", folder);
+	FILE *out = fopen(path, "we");
+	int status = 0;
+
+	if (out)
+		family_print_script(family, out);
+	if (!out || fclose(out) != 0)
+		status = error_set_errno(err, "cannot write %s", path);
+	free(path);
+	return status;
+}
+
+/* Tells POINTS of TRIAL, and writes its inputs. */
+static int keep(const struct grow *grow, const struct trial *trial,
+	struct prove_points *points, struct error *err)
+{
+	const char *folder = grow->request->folder;
+	char *inputs = memory_format("%s/grown", folder);
+	char *pattern = family_pattern_dup(trial->family);
+	int status = cli_make_directories(inputs, err);
+
+	for (size_t i = 0; status == 0 && i < trial->count; i++) {
+		const struct seen *seen = &trial->seen[i];
+		char *path = NULL;
+		status = keep_input(folder, trial->family, seen, &path, err);
+		const struct prove_grown grown = {
+			seen->k, seen->bytes, seen->reads, seen->cells, path};
+		prove_points_add_grown(points, &grown);
+		free(path);
+	}
+	if (status == 0)
+		status = keep_script(folder, trial->family, err);
+	prove_points_set_pattern(points, pattern);
+	free(pattern);
+	free(inputs);
+	return status;
+}
+
+static int finish(struct grow *grow, struct trial *trial, bool is_proved,
+	struct prove_points *points)
+{
+	struct family shorter = {0};
+	struct error err = {{0}};
+	int status = CLI_DONE;
+
+	if (is_proved) {
+		shorter = family_dup(trial->family);
+		status = shorten(grow, &shorter, trial);
+	} else if (grow->longest_cells > 0) {
+		shorter = family_dup(&grow->longest);
+	}
+	if (status == CLI_DONE && shorter.first.length > 0) {
+		struct trial again = {.family = &shorter};
+		status = go_on_to(grow, &again, SIZES);
+		if (is_proved && !is_steep(&again))
+			again = *trial;
+		if (status == CLI_DONE && keep(grow, &again, points, &err) != 0)
+			status = cli_fail(CLI_ENVIRONMENT, VERB, &err,
+				"Choose another folder: -o DIR");
+	}
+	prove_points_set_tried(points, grow->tried, grow->grown);
+	family_release(&shorter);
+	return status;
+}
+
+/* ---- all of it ---- */
+
+static int say_unrepeatable(const struct grow *grow)
+{
+	struct error err = {{0}};
+
+	error_set(&err, "%s was not there when its command was run again on %s",
+		grow->request->finding->id, grow->input.path);
+	return cli_fail(CLI_NOTHING, VERB, &err,
+		"It ran in a folder of its own, with copies of the files that "
+		"its arguments name. If it needs others, give a test whose "
+		"size is an argument: --vary, or a target: retread harness %s",
+		grow->request->finding->id);
+}
+
+/* *IS_PROVED: POINTS are steep. Else they may have been there before, or are those of
+ * the pattern that made walks longest. */
+static int grow_file(
+	struct grow *grow, struct prove_points *points, bool *is_proved)
+{
+	struct families families = {0};
+	struct trial trial = {0};
+	int status = record(grow, &grow->base, &grow->before);
+
+	*is_proved = false;
+	if (status != CLI_DONE || grow->signal != 0)
+		return status;
+	if (!grow->before.is_run || grow->before.reads == 0)
+		return say_unrepeatable(grow);
+	families_list(&families, &grow->base);
+	status = try_families(grow, &families, &trial, is_proved);
+	if (status == CLI_DONE && *is_proved) {
+		prove_points_release(points);
+		prove_points_init(points);
+	}
+	if (status == CLI_DONE && points->run_count == 0)
+		status = finish(grow, &trial, *is_proved, points);
+	if (!grow->request->is_quiet)
+		fprintf(stderr,
+			"retread: %s: %zu pattern%s of it, %zu recordings\n",
+			grow->input.path, grow->tried, cli_plural(grow->tried),
+			grow->recordings);
+	families_release(&families);
+	return status;
+}
+
+/* Grows INPUT of COMMAND until END. */
+static int grow_input(struct grow *grow, const struct recorded_command *command,
+	struct prove_points *points, bool *is_proved)
+{
+	char *folder = memory_format("%s/scratch", grow->request->folder);
+	struct error err = {{0}};
+	int status;
+
+	cli_remove_directory(folder);
+	if (scratch_open(&grow->scratch, command, &grow->input, folder, &err) !=
+		0) {
+		status = cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL);
+	} else {
+		grow->run = memory_format("%s.run", grow->scratch.folder);
+		rerun_hold_signals();
+		status = grow_file(grow, points, is_proved);
+		rerun_release_signals();
+	}
+	scratch_close(&grow->scratch);
+	family_release(&grow->longest);
+	free(grow->run);
+	free(folder);
+	return status;
+}
+
+/* The files that are not too large, in the order of arguments. Returns how many. */
+static size_t keep_small(
+	struct recorded_input *input, size_t count, struct bytes *bytes)
+{
+	struct error err = {{0}};
+	size_t kept = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		size_t length;
+		uint8_t *at = scratch_read_file(
+			input[i].path, INPUT_BYTES, &length, &err);
+		if (!at) {
+			free(input[i].path);
+			continue;
+		}
+		bytes[kept] = (struct bytes){at, length};
+		input[kept++] = input[i];
+	}
+	return kept;
+}
+
+/* One after the other; what is left of the time is shared. */
+static int grow_inputs(const struct prove_grow *request,
+	const struct recorded_command *command, struct prove_points *points,
+	struct arguments *words, int *signal)
+{
+	struct recorded_input input[INPUTS];
+	struct bytes bytes[INPUTS];
+	size_t count = keep_small(
+		input, recorded_find_inputs(command, input, INPUTS), bytes);
+	double end = clock_seconds() + request->seconds;
+	bool is_proved = false;
+	int status = CLI_DONE;
+
+	for (size_t i = 0; i < count; i++) {
+		struct grow grow = {.request = request,
+			.input = input[i],
+			.base = bytes[i],
+			.end = clock_seconds() +
+			       (end - clock_seconds()) / (double)(count - i)};
+		if (status == CLI_DONE && !is_proved && *signal == 0) {
+			status = grow_input(&grow, command, points, &is_proved);
+			*signal = grow.signal;
+			if (is_proved || i == 0) {
+				arguments_release(words);
+				scratch_describe(command, &input[i], words);
+			}
+		}
+		free(input[i].path);
+		bytes_release(&bytes[i]);
+	}
+	return status;
+}
+
+int prove_grow(const struct prove_grow *request, struct prove_points *points,
+	struct arguments *command, int *signal)
+{
+	struct arena arena = {0};
+	const struct recorded_command *recorded =
+		recorded_find(&arena, request->results, request->finding);
+	int status = CLI_DONE;
+
+	*signal = 0;
+	if (recorded)
+		status =
+			grow_inputs(request, recorded, points, command, signal);
+	arena_release(&arena);
+	return status;
+}

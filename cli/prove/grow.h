@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ * Records a command on larger versions of a file that it read, until the reads of a
+ * finding grow faster than the file. */
+#ifndef RETREAD_CLI_PROVE_GROW_H
+#define RETREAD_CLI_PROVE_GROW_H
+
+#include <stdbool.h>
+
+struct arguments;
+struct prove_points;
+struct report_finding;
+
+struct prove_grow {
+	const struct report_finding *finding;
+	const char *results; /* where its recording is */
+	const char *folder;  /* of the proof: inputs go to FOLDER/grown */
+	const char *symbols; /* kept by analyzers from run to run; absolute */
+	double seconds;	     /* for all of it */
+	bool is_quiet;
+	bool prints_output; /* of the command, to the standard error */
+};
+
+/* Grows the file that the recorded command was given, if there is one: then COMMAND
+ * gets its words, @@ being the file, and POINTS what was seen of one pattern, the one
+ * that is steep if there is any. The command runs in FOLDER/scratch, on copies. Returns
+ * 0, or the exit code of a failure that was told; *SIGNAL is the number of what
+ * interrupted it, or 0. */
+int prove_grow(const struct prove_grow *request, struct prove_points *points,
+	struct arguments *command, int *signal);
+
+#endif

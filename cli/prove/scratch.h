@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ * A recorded command and a file that it read, in a folder where it can be run again:
+ * nothing that it names by its arguments is written outside of it. */
+#ifndef RETREAD_CLI_PROVE_SCRATCH_H
+#define RETREAD_CLI_PROVE_SCRATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/arguments.h"
+
+struct error;
+struct recorded_command;
+struct recorded_input;
+
+struct scratch {
+	const struct recorded_command *command;
+	char *folder;		/* absolute */
+	struct arguments words; /* to be run there */
+	char *place;		/* of the input, below the folder */
+	bool is_stdin;
+};
+
+/* Makes FOLDER, with copies of the files that COMMAND names. Close SCRATCH in any
+ * case. Returns -1 with ERR filled. */
+int scratch_open(struct scratch *scratch,
+	const struct recorded_command *command,
+	const struct recorded_input *input, const char *folder,
+	struct error *err);
+void scratch_close(struct scratch *scratch);
+
+/* Puts BYTES in the place of the input. */
+int scratch_put_input(const struct scratch *scratch, const void *bytes,
+	size_t length, struct error *err);
+
+/* Adds COMMAND's words, to be run anywhere: @@ stands for INPUT. */
+void scratch_describe(const struct recorded_command *command,
+	const struct recorded_input *input, struct arguments *words);
+
+/* The bytes of PATH, MOST at most. Free them. NULL: ERR is filled. */
+uint8_t *scratch_read_file(
+	const char *path, size_t most, size_t *length, struct error *err);
+
+#endif

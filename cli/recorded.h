@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ * The commands of a recording, and what can be proved by running them again. */
+#ifndef RETREAD_CLI_RECORDED_H
+#define RETREAD_CLI_RECORDED_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct arena;
+struct report_finding;
+
+/* A command as manifest.json has it. */
+struct recorded_command {
+	const char *test;
+	const char **word;
+	size_t word_count;
+	const char *directory; /* NULL: an older recording does not tell */
+	const char *input;     /* file at its standard input; NULL: none */
+};
+
+/* A regular file that is given to a command. */
+struct recorded_input {
+	char *path;  /* free it */
+	size_t word; /* that names it; 0: it is the standard input */
+};
+
+/* The command in RESULTS whose recording shows FINDING; in ARENA. NULL: the manifest
+ * has none, or does not say where it ran. */
+const struct recorded_command *recorded_find(struct arena *arena,
+	const char *results, const struct report_finding *finding);
+
+/* Fills INPUT with the files that COMMAND was given, programs left out, as far as they
+ * are still there. Returns how many. */
+size_t recorded_find_inputs(const struct recorded_command *command,
+	struct recorded_input *input, size_t most);
+
+/* WORD of COMMAND as a path from anywhere. Free it. */
+char *recorded_path_dup(
+	const struct recorded_command *command, const char *word);
+
+/* The command, and a newline, that shows how FINDING of RESULTS grows: by a file that
+ * its command was given, else by a number among its arguments, else the one that makes
+ * a target for it. */
+void recorded_print_proof(
+	const char *results, const struct report_finding *finding, FILE *out);
+
+#endif
