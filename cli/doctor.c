@@ -131,10 +131,13 @@ static void tell_debug_info(const struct doctor *doctor, const char *name,
 			facts->debug_file[0] != '\0' ? ", in " : "",
 			facts->debug_file);
 	else
-		snprintf(how, sizeof how, "%s: none", name);
+		snprintf(how, sizeof how, "%s: %s", name,
+			facts->has_zstd_debug ? "compressed by zstd" : "none");
 	tell(doctor, "debug info", how,
-		facts->dwarf_version > 0
-			? "ok"
+		facts->dwarf_version > 0 ? "ok"
+		: facts->has_zstd_debug
+			? "this libdw cannot read it: compile with -gz=zlib, "
+			  "or build with elfutils 0.189"
 			: "nothing in it will be named: compile with -g");
 }
 

@@ -21,6 +21,7 @@ noinst_LIBRARIES += %D%/libcli.a
 %C%_libcli_a_SOURCES = \
 	%D%/commands.c %D%/commands.h \
 	%D%/common.c %D%/common.h \
+	%D%/config.c \
 	%D%/doctor.c \
 	%D%/environment.c %D%/environment.h \
 	%D%/known_errors.c %D%/known_errors.h \
@@ -80,3 +81,22 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/report/show.c \
 	%D%/report/suppress.c \
 	%D%/report/text.c
+
+# Completion, and what other build systems look for.
+bashcompletiondir = $(datadir)/bash-completion/completions
+bashcompletion_DATA = completions/bash/retread
+zshcompletiondir = $(datadir)/zsh/site-functions
+zshcompletion_DATA = completions/zsh/_retread
+$(bashcompletion_DATA) $(zshcompletion_DATA): retread$(EXEEXT) \
+		$(pkglibexec_PROGRAMS) %D%/completion
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && shell=$(@D) && \
+		bash $(top_srcdir)/%D%/completion ./retread $${shell##*/} >$@.tmp && \
+		mv $@.tmp $@
+CLEANFILES += $(bashcompletion_DATA) $(zshcompletion_DATA)
+noarchpcdir = $(datadir)/pkgconfig
+noarchpc_DATA = retread.pc
+aclocaldir = $(datadir)/aclocal
+dist_aclocal_DATA = m4/ax_retread_check.m4
+cmakedir = $(datadir)/cmake/Retread
+dist_cmake_DATA = m4/RetreadConfig.cmake
+EXTRA_DIST += %D%/completion

@@ -102,24 +102,32 @@ static char **join(
 	return arguments_detach(&joined);
 }
 
+int project_read(struct commands *commands, char **file, struct error *err)
+{
+	int status;
+
+	*file = project_find_dup();
+	if (!*file)
+		return 0;
+	status = commands_read(commands, *file, err);
+	for (size_t i = 0; status == 0 && i < commands->count; i++) {
+		status = check_line(commands->command[i], err);
+		if (status != 0)
+			error_add_context(err, "%s", *file);
+	}
+	return status;
+}
+
 char **project_add_options(
 	const char *verb, int *argc, char **argv, struct error *err)
 {
-	char *file = is_verb(verb) ? project_find_dup() : NULL;
 	struct commands commands = {0};
-	int status;
+	char *file = NULL;
+	int status = is_verb(verb) ? project_read(&commands, &file, err) : 0;
 
-	if (!file)
-		return argv;
-	status = commands_read(&commands, file, err);
-	for (size_t i = 0; status == 0 && i < commands.count; i++) {
-		status = check_line(commands.command[i], err);
-		if (status != 0)
-			error_add_context(err, "%s", file);
-	}
-	free(file);
-	if (status == 0)
+	if (status == 0 && file)
 		argv = join(verb, argc, argv, &commands);
+	free(file);
 	commands_release(&commands);
 	return status == 0 ? argv : NULL;
 }

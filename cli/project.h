@@ -3,11 +3,16 @@
 #ifndef RETREAD_CLI_PROJECT_H
 #define RETREAD_CLI_PROJECT_H
 
+struct commands;
 struct error;
 
 /* The file `.retread` of this directory, or of the nearest one above up to that of
  * the repository. Free it; NULL: there is none, or it belongs to someone else. */
 char *project_find_dup(void);
+
+/* Reads that file into COMMANDS (all zeros), a verb and its options each, and its name
+ * into *FILE, to be freed; NULL: there is none. Returns 0, or -1 with ERR filled. */
+int project_read(struct commands *commands, char **file, struct error *err);
 
 /* ARGV of VERB with the project's options behind argv[0], so that those typed come
  * later. *ARGC is changed. Returns ARGV itself if there are none; NULL with ERR filled

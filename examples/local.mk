@@ -25,6 +25,11 @@ EXTRA_DIST += \
 	%D%/proofs/inputs/cmark-html.sh \
 	%D%/proofs/inputs/libyaml-parse-n000040 \
 	%D%/proofs/inputs/libyaml-parse.sh \
+	%D%/recipes/Jenkinsfile \
+	%D%/recipes/github-actions.yml \
+	%D%/recipes/gitlab-ci.yml \
+	%D%/recipes/meson.build \
+	%D%/recipes/pre-merge \
 	$(word_count_table) \
 	$(word_count)/README \
 	$(word_count)/fuzz-table.c \

@@ -190,6 +190,23 @@ static void read_debug_link(struct reading *reading, Elf_Scn *section)
 			"%.*s", (int)data->d_size, (const char *)data->d_buf);
 }
 
+#ifndef ELFCOMPRESS_ZSTD /* before elfutils 0.189 */
+#define ELFCOMPRESS_ZSTD 2
+#endif
+
+static void read_debug_info(
+	struct reading *reading, Elf_Scn *section, const GElf_Shdr *header)
+{
+	GElf_Chdr compression;
+
+	reading->facts->dwarf_version = dwarf_version(section, header);
+	reading->facts->has_zstd_debug =
+		reading->facts->dwarf_version == 0 &&
+		(header->sh_flags & SHF_COMPRESSED) &&
+		gelf_getchdr(section, &compression) &&
+		compression.ch_type == ELFCOMPRESS_ZSTD;
+}
+
 static void read_section(struct reading *reading, Elf_Scn *section,
 	const GElf_Shdr *header, const char *name)
 {
@@ -203,7 +220,7 @@ static void read_section(struct reading *reading, Elf_Scn *section,
 		return;
 	else if (strcmp(name, ".debug_info") == 0 ||
 		 strcmp(name, ".zdebug_info") == 0)
-		reading->facts->dwarf_version = dwarf_version(section, header);
+		read_debug_info(reading, section, header);
 	else if (strcmp(name, ".comment") == 0)
 		read_compiler(reading, section);
 	else if (strcmp(name, ".gnu_debuglink") == 0)

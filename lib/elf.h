@@ -15,10 +15,11 @@ struct elf_facts {
 	bool is_static;		/* no dynamic linker: no malloc replacement */
 	const char *sanitizer;	/* "AddressSanitizer"; NULL: none */
 	unsigned dwarf_version; /* 0: no debug information found */
-	char debug_file[512];	/* that holds it, when it is another file */
-	char compiler[128];	/* "GCC 12.2.0"; empty: not known */
-	bool needs_avx512;	/* marked x86-64-v4 */
-	char build_id[129];	/* in hexadecimal; empty: it has none */
+	bool has_zstd_debug; /* it is compressed so, which this libdw cannot read */
+	char debug_file[512]; /* that holds it, when it is another file */
+	char compiler[128];   /* "GCC 12.2.0"; empty: not known */
+	bool needs_avx512;    /* marked x86-64-v4 */
+	char build_id[129];   /* in hexadecimal; empty: it has none */
 	bool is_harness; /* a fuzz target: takes inputs as files, in a row */
 };
 

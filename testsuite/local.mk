@@ -117,6 +117,7 @@ dist_check_SCRIPTS = \
 	%D%/cli/retread-record.tap \
 	%D%/cli/retread-record-sizes.tap \
 	%D%/cli/retread-report.tap \
+	%D%/cli/debug-kinds.tap \
 	%D%/cli/dump.tap \
 	%D%/cli/valgrind-tool.tap \
 	%D%/house/analyze.tap \
@@ -124,6 +125,9 @@ dist_check_SCRIPTS = \
 	%D%/house/documents.tap \
 	%D%/house/example.tap \
 	%D%/house/includes.tap \
+	%D%/house/packages.tap \
+	%D%/house/recipes.tap \
+	%D%/cli/integration.tap \
 	%D%/house/install.tap \
 	%D%/house/precision.tap \
 	%D%/house/schema.tap \
