@@ -67,6 +67,7 @@ libexec_retread_libretread_bpcov_so_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 	-O2 -fPIC -fno-sanitize=all
 libexec_retread_libretread_bpcov_so_SOURCES = \
 	lib/format/block_list.h \
+	lib/format/snap_binding.h \
 	%D%/breakpoints/agent.c %D%/breakpoints/agent.h \
 	%D%/breakpoints/agent_signals.c \
 	%D%/runtime/counters.c %D%/runtime/runtime.h \
@@ -82,6 +83,8 @@ libexec_retread_libretread_bpcov_so_LINK = $(CC) -shared -Wl,-z,now,-z,defs \
 EXTRA_DIST += %D%/breakpoints/agent.map
 
 pkglibexec_PROGRAMS += libexec/retread/retread-watch
+libexec_retread_retread_watch_CPPFLAGS = $(AM_CPPFLAGS) \
+	-DVALGRIND='"$(VALGRIND)"'
 libexec_retread_retread_watch_SOURCES = \
 	%D%/breakpoints/blocks.c %D%/breakpoints/blocks.h \
 	%D%/breakpoints/choice.c %D%/breakpoints/choice.h \

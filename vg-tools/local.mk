@@ -103,7 +103,9 @@ valgrindtool_PROGRAMS += libexec/retread/valgrind/snap-amd64-linux
 libexec_retread_valgrind_snap_amd64_linux_SOURCES = \
 	%D%/common/core.c \
 	%D%/common/core.h \
+	lib/format/snap_binding.h \
 	lib/format/snap_file.h \
+	%D%/snap/sn_blocks.c \
 	%D%/snap/sn_edges.c \
 	%D%/snap/sn_history.c \
 	%D%/snap/sn_instrument.c \

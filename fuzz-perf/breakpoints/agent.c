@@ -22,11 +22,16 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#endif
+
 #include "fuzz-perf/runtime/runtime.h"
 #include "lib/format/block_list.h"
+#include "lib/format/snap_binding.h"
 
 #define OBJECTS	     64
-#define GROUP_BLOCKS 32
+#define GROUP_BLOCKS SNAP_GROUP_BLOCKS
 #define TRAP	     0xcc
 
 struct object {
@@ -137,6 +142,9 @@ static void take_trap(int number, siginfo_t *info, void *context)
 
 static void before_fork(void)
 {
+	if (retread_agent.counts)
+		return;
+
 	uint32_t count =
 		__atomic_load_n(&agent.shared->count, __ATOMIC_ACQUIRE);
 
@@ -151,6 +159,7 @@ static void before_fork(void)
 static void before_run(bool wants_all)
 {
 	agent.hits = 0;
+	wants_all &= !retread_agent.counts;
 	for (uint32_t i = 0; wants_all && i < agent.objects; i++)
 		arm(&agent.object[i]);
 }
@@ -165,7 +174,7 @@ static void after_run(void)
 	agent.hits = 0;
 }
 
-const struct retread_agent retread_agent = {
+struct retread_agent retread_agent = {
 	.before_fork = before_fork,
 	.before_run = before_run,
 	.after_run = after_run,
@@ -304,6 +313,30 @@ static bool make_counters(void)
 	return true;
 }
 
+/* Under the Valgrind tool snap that counts; there are no breakpoints then. */
+static bool bind_counters(void)
+{
+#ifdef VALGRIND_DO_CLIENT_REQUEST_EXPR
+	if (!RUNNING_ON_VALGRIND)
+		return false;
+	retread_agent.counts = true;
+	for (uint32_t i = 0; i < agent.objects; i++) {
+		const struct object *object = &agent.object[i];
+		struct snap_binding binding = {object->bias, object->address,
+			object->count, object->first, agent.counter,
+			agent.group, &retread_counters.entered};
+		if (!VALGRIND_DO_CLIENT_REQUEST_EXPR(
+			    0, SNAP_REQUEST_BIND, &binding, 0, 0, 0, 0))
+			refuse("the Valgrind that runs it does not count "
+			       "blocks",
+				object->path);
+	}
+	return true;
+#else
+	return false;
+#endif
+}
+
 static void watch(const char *lists)
 {
 	char *names = strdup(lists);
@@ -323,6 +356,8 @@ static void watch(const char *lists)
 		refuse("no memory for its blocks", agent.object[0].path);
 		return;
 	}
+	if (bind_counters())
+		return;
 	agent_take_traps(take_trap);
 	for (uint32_t i = 0; i < agent.objects; i++)
 		arm(&agent.object[i]);

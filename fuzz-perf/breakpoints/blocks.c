@@ -97,11 +97,11 @@ int blocks_open(
 		bytes = mmap(NULL, (size_t)status.st_size, PROT_READ,
 			MAP_PRIVATE, file, 0);
 	close(file);
-	if (bytes == MAP_FAILED)
-		return error_set(err, "%s is no program", path);
-	object->bytes = bytes;
-	object->size = (size_t)status.st_size;
-	if (memcmp(object->bytes, ELFMAG, SELFMAG))
+	if (bytes != MAP_FAILED) {
+		object->bytes = bytes;
+		object->size = (size_t)status.st_size;
+	}
+	if (!object->bytes || memcmp(object->bytes, ELFMAG, SELFMAG))
 		return error_set(err,
 			"%s is no compiled program; name the interpreter, and "
 			"give it the script",

@@ -23,6 +23,9 @@ static const struct option_row rows[] = {
 	{"function", 0, OPTION_TEXT, FIELD(function), .argument = "NAME[:file]",
 		.help = "without source, of a library: run this function, not "
 			"LLVMFuzzerTestOneInput"},
+	{"perf", 0, OPTION_FLAG, FIELD(counts),
+		.help = "without source: count how often each block runs, "
+			"under Valgrind"},
 	{"paranoid", 0, OPTION_FLAG, FIELD(only_reached),
 		.help = "without source: watch only code that direct branches "
 			"lead to"},
@@ -38,9 +41,10 @@ int choice_make_command(const struct choice *choice, char *const *command,
 	if (!choice->is_watched) {
 		free(watch);
 		if (choice->objects.count || choice->function ||
-			choice->only_reached)
-			return error_set(err, "--object, --function and "
-					      "--paranoid need --no-source");
+			choice->only_reached || choice->counts)
+			return error_set(err,
+				"--object, --function, --paranoid and --perf "
+				"need --no-source");
 		arguments_add_all(line, command);
 		return 0;
 	}

@@ -16,6 +16,7 @@ struct choice {
 	struct option_texts objects;
 	const char *function;
 	bool only_reached;
+	bool counts; /* how often blocks run, by Valgrind */
 };
 
 /* Of retread-watch. */

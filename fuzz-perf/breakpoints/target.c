@@ -20,6 +20,7 @@
 
 #define AGENT  "libretread-bpcov.so"
 #define HOST   "retread-host"
+#define TOOL   "snap-amd64-linux"
 #define LINKER "/lib64/ld-linux-x86-64.so.2"
 
 /* The file that execvp would run. Free it; NULL: there is none. */
@@ -205,6 +206,27 @@ static int prepare_object(struct target *target, const char *path,
 	return result;
 }
 
+static int add_valgrind(struct target *target, struct error *err)
+{
+	char *tool = program_find_part("valgrind/" TOOL, X_OK);
+
+	if (!*VALGRIND || access(VALGRIND, X_OK) || !tool) {
+		free(tool);
+		return error_set(err,
+			"--perf needs Valgrind and its tool snap; see retread "
+			"doctor");
+	}
+	/* The tool itself: Valgrind's launcher may be a script, whose shell would
+	 * load the agent. */
+	arguments_add(&target->command, tool);
+	*strrchr(tool, '/') = '\0';
+	target->tools = tool;
+	arguments_add(&target->command, "-q");
+	arguments_add(&target->command, "--tool=snap");
+	arguments_add(&target->command, "--");
+	return 0;
+}
+
 int target_prepare(struct target *target, char *const *command,
 	const struct target_options *options, struct error *err)
 {
@@ -218,6 +240,7 @@ int target_prepare(struct target *target, char *const *command,
 	else if (!target->agent)
 		error_set(err, "%s is not installed", AGENT);
 	else if (!check_rights(path, err) &&
+		 !(options->counts && add_valgrind(target, err)) &&
 		 !prepare_object(target, path, command, options, err) &&
 		 !add_libraries(target, path, options, err))
 		result = 0;
@@ -229,6 +252,7 @@ void target_release(struct target *target)
 {
 	arguments_release(&target->command);
 	free(target->agent);
+	free(target->tools);
 	free(target->lists);
 	memset(target, 0, sizeof *target);
 }
@@ -238,6 +262,10 @@ void target_start(
 {
 	setenv("LD_PRELOAD", target->agent, 1);
 	setenv("LD_BIND_NOW", "1", 1);
+	if (target->tools) {
+		setenv("VALGRIND_LIB", target->tools, 1);
+		setenv("VALGRIND_LAUNCHER", VALGRIND, 1);
+	}
 	setenv(BLOCK_LIST_VARIABLE, target->lists, 1);
 	if (reached)
 		setenv(BLOCK_LIST_REACHED, reached, 1);

@@ -16,11 +16,13 @@ struct target_options {
 	size_t object_count;
 	const char *function; /* of a library that is run; NULL: a harness's */
 	bool only_reached;    /* as blocks_find */
+	bool counts;	      /* under the Valgrind tool snap */
 };
 
 struct target {
 	struct arguments command;
 	char *agent;
+	char *tools; /* of Valgrind; NULL: runs natively */
 	char *lists; /* of blocks, for the agent */
 };
 

@@ -47,7 +47,8 @@ static int start(void *chosen, const struct operands *operands)
 	const struct watch *watch = chosen;
 	const struct choice *asked = &watch->choice;
 	const struct target_options options = {asked->objects.text,
-		asked->objects.count, asked->function, asked->only_reached};
+		asked->objects.count, asked->function, asked->only_reached,
+		asked->counts};
 	struct target target;
 	struct error err = {{0}};
 

@@ -18,6 +18,7 @@
 #include "lib/options.h"
 #include "lib/program.h"
 
+#include "fuzz-perf/breakpoints/choice.h"
 #include "fuzz-perf/prove/prove.h"
 
 #define NAME		 "retread prove"
@@ -33,6 +34,8 @@ struct prove_arguments {
 	uint64_t max_length, edges, search, seed, memory_bytes, timeout_ms;
 	bool json, no_pieces, print_output;
 	int quiet, verbose;
+	struct choice choice;
+	struct arguments command;
 };
 
 /* A time, or executed edges. */
@@ -73,12 +76,17 @@ static unsigned choose_timeout(const struct prove_arguments *arguments,
 }
 
 static int take_arguments(struct prove_options *options,
-	const struct prove_arguments *arguments,
-	const struct operands *operands, struct error *err)
+	struct prove_arguments *arguments, const struct operands *operands,
+	struct error *err)
 {
 	if (parse_budget(arguments->budget, options, err))
 		return -1;
-	options->fuzz.execute.command = operands->operand;
+	/* Laws are about counts. */
+	arguments->choice.counts |= arguments->choice.is_watched;
+	if (choice_make_command(&arguments->choice, operands->operand,
+		    &arguments->command, err))
+		return -1;
+	options->fuzz.execute.command = arguments->command.word;
 	options->fuzz.execute.timeout_ms = choose_timeout(arguments, options);
 	options->fuzz.execute.memory_bytes = arguments->memory_bytes;
 	options->fuzz.execute.keep_output = arguments->print_output;
@@ -150,7 +158,7 @@ static int run(const struct prove_options *options,
 
 static int prove(void *chosen, const struct operands *operands)
 {
-	const struct prove_arguments *arguments = chosen;
+	struct prove_arguments *arguments = chosen;
 	struct prove_options options = {0};
 	struct error err = {{0}};
 	int status;
@@ -158,6 +166,7 @@ static int prove(void *chosen, const struct operands *operands)
 	if (take_arguments(&options, arguments, operands, &err))
 		return program_fail(PROGRAM_USAGE, NAME, err.text, NULL);
 	status = run(&options, arguments, &err);
+	arguments_release(&arguments->command);
 	return status == PROGRAM_ENVIRONMENT
 		       ? program_fail(status, NAME, err.text, NULL)
 		       : status;
@@ -212,6 +221,7 @@ int command_prove(int argc, char **argv)
 			.min = 1, .max = 86400000},
 		{"memory", 'm', OPTION_SIZE, &arguments.memory_bytes, "SIZE",
 			"address space of the target (any)"},
+		CHOICE_ROWS(&arguments.choice),
 		{"print-output", 0, OPTION_FLAG, &arguments.print_output, NULL,
 			"let the target print, to stderr"},
 		{"quiet", 'q', OPTION_COUNT, &arguments.quiet, NULL,

@@ -115,11 +115,12 @@ void retread_heap_clear(void);
 /* What watches a program that was not compiled for it (fuzz-perf/breakpoints);
  * nobody does if its address is NULL. */
 struct retread_agent {
+	bool counts; /* blocks in every run, not only when they are new */
 	void (*before_fork)(void); /* of a worker */
 	void (*before_run)(bool wants_all);
 	void (*after_run)(void); /* it was evaluated */
 };
-extern const struct retread_agent retread_agent __attribute__((weak));
+extern struct retread_agent retread_agent __attribute__((weak));
 
 /* mutator.c: what LLVMFuzzerMutate does next. */
 void retread_mutator_seed(uint32_t seed);

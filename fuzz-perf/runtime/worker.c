@@ -206,8 +206,8 @@ static void warm_up(int (*run)(const uint8_t *, size_t))
 {
 	struct perf_map *map = worker.map;
 
-	/* An agent sees each block once, and would see it now. */
-	if (!map->warm_length || &retread_agent)
+	/* An agent that sees each block once would see it now. */
+	if (!map->warm_length || (&retread_agent && !retread_agent.counts))
 		return;
 	map->is_warming = 1;
 	run(place_input(map->warm_offset, map->warm_length), map->warm_length);

@@ -57,7 +57,7 @@ dist_check_SCRIPTS += \
 	%D%/faults.tap \
 	%D%/generator.tap
 endif
-dist_check_SCRIPTS += %D%/no-source.tap
+dist_check_SCRIPTS += %D%/no-source.tap %D%/no-source-counts.tap
 if HAVE_CMOCKA
 check_PROGRAMS += $(fuzz_unit_tests)
 TESTS += $(fuzz_unit_tests)
@@ -67,6 +67,7 @@ EXTRA_DIST += \
 	%D%/campaign.bash \
 	%D%/no-source/library.c \
 	%D%/no-source/program.c \
+	%D%/no-source/walk.c \
 	%D%/campaign.tap \
 	%D%/afl_tools.tap \
 	%D%/compiler.tap \

@@ -195,6 +195,38 @@ static void instrument(struct block *block, IRStmt *statement)
 	addStmtToIRSB(block->out, statement);
 }
 
+/* I1: the group of AT has not been entered. */
+static IRExpr *is_unlisted(struct block *block, const struct sn_block *at)
+{
+	IRExpr *listed = assign(block, Ity_I32,
+		IRExpr_Load(
+			Iend_LE, Ity_I32, constant((Addr)&at->group->listed)));
+
+	return assign(block, Ity_I1,
+		IRExpr_Binop(
+			Iop_CmpEQ32, listed, IRExpr_Const(IRConst_U32(0))));
+}
+
+/* Only the blocks that the program has bound. */
+static IRSB *instrument_blocks(struct block *block, const IRSB *in)
+{
+	Int i;
+
+	for (i = 0; i < in->stmts_used; i++) {
+		IRStmt *statement = in->stmts[i];
+		struct sn_block at;
+		addStmtToIRSB(block->out, statement);
+		if (statement->tag != Ist_IMark ||
+			!sn_blocks_find(statement->Ist.IMark.addr, &at))
+			continue;
+		CALL(block, 1, sn_blocks_touch,
+			mkIRExprVec_1(constant((Addr)at.group)),
+			is_unlisted(block, &at));
+		add_to(block, constant((Addr)at.counter), constant(1));
+	}
+	return block->out;
+}
+
 IRSB *sn_instrument(VgCallbackClosure *closure, IRSB *in,
 	const VexGuestLayout *layout, const VexGuestExtents *extents,
 	const VexArchInfo *host, IRType guest_word, IRType host_word)
@@ -204,6 +236,8 @@ IRSB *sn_instrument(VgCallbackClosure *closure, IRSB *in,
 	IRJumpKind jump = in->jumpkind;
 	Int i;
 
+	if (sn_blocks_are_bound())
+		return instrument_blocks(&block, in);
 	for (i = 0; i < in->stmts_used; i++)
 		if (in->stmts[i]->tag != Ist_NoOp)
 			instrument(&block, in->stmts[i]);

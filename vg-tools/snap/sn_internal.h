@@ -3,6 +3,7 @@
 #ifndef RETREAD_VG_TOOLS_SNAP_SN_INTERNAL_H
 #define RETREAD_VG_TOOLS_SNAP_SN_INTERNAL_H
 
+#include "lib/format/snap_binding.h"
 #include "lib/format/snap_file.h"
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -115,6 +116,19 @@ Bool sn_predict_conditional(Addr pc, Bool is_taken);
 Bool sn_predict_target(Addr pc, Addr target);
 void sn_predict_call(Addr back);
 Bool sn_predict_return(Addr target);
+
+/*--- sn_blocks.c: blocks that the program counts by us ---*/
+
+Bool sn_blocks_are_bound(void);
+/* False: ASKED makes no sense. */
+Bool sn_blocks_bind(const struct snap_binding *asked);
+struct sn_block {
+	uint64_t *counter;
+	struct perf_function *group;
+};
+/* False: PC is the start of none. */
+Bool sn_blocks_find(Addr pc, struct sn_block *block);
+VG_REGPARM(1) void sn_blocks_touch(struct perf_function *group);
 
 /*--- sn_instrument.c, sn_output.c ---*/
 

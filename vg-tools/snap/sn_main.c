@@ -123,6 +123,9 @@ static Bool sn_handle_request(ThreadId thread, UWord *argument, UWord *result)
 		sn_edges_reset();
 		sn_history_reset();
 		return True;
+	case SNAP_REQUEST_BIND:
+		*result = sn_blocks_bind((const void *)argument[1]);
+		return True;
 	case SNAP_REQUEST_WRITE:
 		sn_output_write(0, 0);
 		return True;
@@ -139,6 +142,13 @@ static void sn_fork_child(ThreadId thread)
 
 static void sn_fini(Int exit_code)
 {
+}
+
+/* A program that counts by us tells the fuzzer itself. */
+static void sn_end(Int exit_code, Int signal)
+{
+	if (!sn_blocks_are_bound())
+		sn_output_write(exit_code, signal);
 }
 
 static void sn_pre_clo_init(void)
@@ -158,7 +168,7 @@ static void sn_pre_clo_init(void)
 	VG_(track_start_client_code)(sn_history_switch);
 	VG_(track_pre_thread_ll_exit)(sn_history_end_thread);
 	VG_(atfork)(NULL, NULL, sn_fork_child);
-	core_at_end(sn_output_write);
+	core_at_end(sn_end);
 	core_keep_names_mangled();
 }
 

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Counts blocks that the program names, in memory of its own: the program is a
+ * target of the fuzzer, and evaluates the counts itself. */
+#include "vg-tools/common/core.h"
+#include "vg-tools/snap/sn_internal.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_vki.h"
+
+static struct snap_binding bindings[SNAP_BINDINGS];
+static UInt binding_count;
+
+Bool sn_blocks_are_bound(void)
+{
+	return binding_count != 0;
+}
+
+static Bool is_readable(const void *address, SizeT bytes)
+{
+	return VG_(am_is_valid_for_client)((Addr)address, bytes, VKI_PROT_READ);
+}
+
+Bool sn_blocks_bind(const struct snap_binding *asked)
+{
+	struct snap_binding *added = &bindings[binding_count];
+
+	if (binding_count == SNAP_BINDINGS ||
+		!is_readable(asked, sizeof(*asked)) || asked->count == 0 ||
+		asked->count >= 1u << 31 ||
+		!is_readable(asked->address, asked->count * sizeof(UInt)) ||
+		!is_readable(asked->counter + asked->first,
+			asked->count * sizeof(ULong)))
+		return False;
+	*added = *asked;
+	binding_count++;
+	/* What ran before was translated without. */
+	core_discard(added->bias + added->address[0],
+		added->address[added->count - 1] - added->address[0] + 1);
+	return True;
+}
+
+static Bool find_in(
+	const struct snap_binding *binding, Addr pc, struct sn_block *block)
+{
+	ULong low = 0, high = binding->count, number;
+
+	pc -= binding->bias;
+	while (low < high) {
+		ULong middle = low + (high - low) / 2;
+		if (binding->address[middle] < pc)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == binding->count || binding->address[low] != pc)
+		return False;
+	number = binding->first + low;
+	block->counter = &binding->counter[number];
+	block->group = &binding->group[number / SNAP_GROUP_BLOCKS];
+	return True;
+}
+
+Bool sn_blocks_find(Addr pc, struct sn_block *block)
+{
+	UInt i;
+
+	for (i = 0; i < binding_count; i++)
+		if (find_in(&bindings[i], pc, block))
+			return True;
+	return False;
+}
+
+VG_REGPARM(1) void sn_blocks_touch(struct perf_function *group)
+{
+	group->listed = 1;
+	group->next = *bindings[0].entered;
+	*bindings[0].entered = group;
+}
