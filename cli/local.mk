@@ -8,7 +8,7 @@ retread_LDADD = %D%/libcli.a lib/libretread.a $(JANSSON_LIBS) $(LIBELF_LIBS) \
 
 # Not Valgrind itself runs in a recorded test, but this.
 pkglibexec_PROGRAMS += libexec/retread/retread-nested
-libexec_retread_retread_nested_SOURCES = %D%/record/nested.c
+libexec_retread_retread_nested_SOURCES = %D%/record/nested_main.c
 libexec_retread_retread_nested_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DVALGRIND_VERSION='"$(VALGRIND_VERSION)"'
 libexec_retread_retread_nested_LDADD = lib/libretread.a

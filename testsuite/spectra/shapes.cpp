@@ -47,6 +47,6 @@ int shapes(int in[4], six out[4], ap_uint<8> *bytes)
 	both.put(3);
 	both.put(4.5f);
 	large <<= 80;
-	return add<4>(in) + next(first) + part(copied) + filled[2] + both.total +
-	       local[0] + (large >> 80).to_int();
+	return add<4>(in) + next(first) + part(copied) + filled[2] +
+	       both.total + local[0] + (large >> 80).to_int();
 }

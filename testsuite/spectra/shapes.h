@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Shapes of C++ kernels: templates, methods, arrays declared in a header.
 #include "ap_int.h"
 
 typedef ap_uint<6> six;
