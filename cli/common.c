@@ -15,6 +15,7 @@
 #include "cli/environment.h"
 #include "cli/known_errors.h"
 #include "lib/arguments.h"
+#include "lib/code_pattern.h"
 #include "lib/memory.h"
 #include "lib/program.h"
 #include "lib/words.h"
@@ -48,6 +49,21 @@ int cli_misuse(const char *verb, const char *what, const char *hint)
 	error_set(&err, "%s", what);
 	return hint != NULL ? cli_fail(CLI_USAGE, verb, &err, "%s", hint)
 			    : cli_fail(CLI_USAGE, verb, &err, NULL);
+}
+
+int cli_check_patterns(const char *verb, const struct option_texts *include,
+	const struct option_texts *exclude)
+{
+	const struct option_texts *texts[] = {include, exclude};
+	struct error err = {{0}};
+
+	for (size_t i = 0; i < 2; i++)
+		for (size_t j = 0; j < texts[i]->count; j++)
+			if (code_pattern_check(texts[i]->text[j], &err) != 0)
+				return cli_fail(CLI_USAGE, verb, &err,
+					"Write function:GLOB, file:GLOB, "
+					"object:GLOB, or a GLOB alone.");
+	return CLI_DONE;
 }
 
 int cli_start_part(const char *file, const char *verb, char *const *words)

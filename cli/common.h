@@ -32,6 +32,11 @@ int cli_fail(int status, const char *verb, const struct error *err,
 /* The same for wrong usage, of which WHAT tells what it is. */
 int cli_misuse(const char *verb, const char *what, const char *hint);
 
+/* Are the patterns of --include and --exclude ones? If not, says why and returns the
+ * exit code. */
+int cli_check_patterns(const char *verb, const struct option_texts *include,
+	const struct option_texts *exclude);
+
 /* Becomes FILE, a part of ours, with WORDS as its arguments, which end in NULL.
  * Returns the exit code of VERB if there is no such part. */
 int cli_start_part(const char *file, const char *verb, char *const *words);

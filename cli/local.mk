@@ -53,7 +53,9 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/vary.c \
 	%D%/record/changes.c \
 	%D%/record/discover.c %D%/record/discover.h \
+	%D%/record/discover_automake.c \
 	%D%/record/discover_build.c \
+	%D%/record/discover_moved.c \
 	%D%/record/discover_program.c \
 	%D%/record/dump.c \
 	%D%/record/finish.c \

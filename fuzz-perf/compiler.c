@@ -259,6 +259,8 @@ static void add_link_words(
 		if (request->uses_gcc)
 			add_wrap_words(command);
 		arguments_add(command, "-Wl,--undefined=__retread_register");
+		/* Where a program with main begins: nothing else names it. */
+		arguments_add(command, "-Wl,--undefined=retread_serve");
 		arguments_add(
 			command, "-Wl,--export-dynamic-symbol=__retread_*");
 		arguments_add(command, "-x");

@@ -145,6 +145,22 @@ int fuzz_open(struct fuzz *fuzz, const struct fuzz_options *options,
 		choose_wanted(fuzz, err) || open_dictionary(fuzz, err) ||
 		persist_open(fuzz, err))
 		return -1;
+	if (!fuzz->corpus.count && !fuzz->counts.execs &&
+		!execute_is_over(fuzz->execute))
+		return error_set(err,
+			"%s has no input; put one there to begin with, or name "
+			"a directory that has: -i SEEDS",
+			options->seeds ? options->seeds : options->out);
+	if (!fuzz->feedback.live_count && options->time_seconds &&
+		execute_is_over(fuzz->execute) &&
+		!(fuzz->is_stopped && *fuzz->is_stopped))
+		return error_set(err,
+			"no seed ended before the time was over; give more by "
+			"--time, or less to each input by --timeout MS");
+	if (!fuzz->feedback.live_count && fuzz->counts.crashes)
+		return error_set(err,
+			"the target crashes on each of the seeds; run one "
+			"without the fuzzer to see why");
 	if (!fuzz->feedback.live_count && fuzz->counts.hangs)
 		return error_set(err,
 			"no seed ended within %u ms; to allow more: "
@@ -153,8 +169,7 @@ int fuzz_open(struct fuzz *fuzz, const struct fuzz_options *options,
 	if (!fuzz->feedback.live_count && !execute_is_over(fuzz->execute))
 		return error_set(err,
 			"no seed reaches code that is watched, or was "
-			"compiled with retread-cc%s",
-			fuzz->counts.crashes ? " without crashing" : "");
+			"compiled with retread-cc");
 	return 0;
 }
 
@@ -176,9 +191,21 @@ bool fuzz_has_hung(const struct fuzz *fuzz)
 	return fuzz->options.hangs && fuzz->counts.hangs >= fuzz->options.hangs;
 }
 
-static bool is_over(const struct fuzz *fuzz)
+static bool gives_up(struct fuzz *fuzz)
 {
-	return execute_is_over(fuzz->execute) || fuzz_has_hung(fuzz) ||
+	uint64_t patience_ms = fuzz->options.patience_seconds * 1000;
+	uint64_t now = fuzz_elapsed_ms(fuzz);
+
+	if (patience_ms && now - fuzz->earlier_ms >= patience_ms &&
+		now - fuzz->counts.last_find_ms >= patience_ms)
+		fuzz->gave_up = true;
+	return fuzz->gave_up;
+}
+
+static bool is_over(struct fuzz *fuzz)
+{
+	return gives_up(fuzz) || execute_is_over(fuzz->execute) ||
+	       fuzz_has_hung(fuzz) ||
 	       (fuzz->options.execs &&
 		       fuzz->counts.execs >= fuzz->options.execs);
 }

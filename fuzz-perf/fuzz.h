@@ -40,6 +40,8 @@ struct fuzz_options {
 	uint64_t execs;	       /* 0: no limit */
 	uint64_t hangs;	       /* the same, seeds included */
 	uint64_t time_seconds; /* 0: no limit */
+	/* Stop when nothing better was found for so long; 0: never. */
+	uint64_t patience_seconds;
 	bool is_portable;
 	bool is_quiet; /* no status */
 	/* Ablations, for measuring what each part brings. */
@@ -76,6 +78,7 @@ struct fuzz {
 	struct mutate_trail trail[PERF_SLOTS];
 	uint64_t started_ms;
 	uint64_t earlier_ms;  /* of the runs this one resumes */
+	bool gave_up;	      /* nothing better was found for too long */
 	uint64_t *seed_value; /* largest that any seed reached, by index */
 	uint64_t shown_ms, written_ms, synced_ms;
 	uint64_t shown_execs;

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "lib/arguments.h"
+#include "lib/clock.h"
 #include "lib/error.h"
 #include "lib/log.h"
 #include "lib/memory.h"
@@ -34,6 +35,8 @@
 #define TABLE_ROWS  3
 #define JOBS_MAX    256
 #define LIMIT_EDGES 100000000
+#define PATIENCE_S  300
+#define CLOSING_MS  60000 /* to run the best inputs once more */
 
 /* ---- fuzz ---- */
 
@@ -106,6 +109,10 @@ static int take_arguments(struct fuzz_arguments *arguments,
 		    &arguments->command, err))
 		return -1;
 	options->execute.command = arguments->command.word;
+	/* Who says how long has all that time. */
+	if (!options->patience_seconds && !options->time_seconds &&
+		!options->execs)
+		options->patience_seconds = PATIENCE_S;
 	options->execute.timeout_ms = (unsigned)arguments->timeout_ms;
 	options->stream_rates = arguments->streams.text;
 	options->stream_rate_count = arguments->streams.count;
@@ -164,10 +171,15 @@ static bool is_better_than_seeds(const struct fuzz *fuzz)
 
 static int finish(struct fuzz *fuzz, bool is_silent, struct error *err)
 {
+	/* The time of the search is over, not that of its inputs. */
+	execute_set_end(fuzz->execute, clock_ms() + CLOSING_MS, NULL);
 	if (maxima_write(fuzz, err))
 		return -1;
 	if (is_silent)
 		return 0;
+	if (fuzz->gave_up && !fuzz->options.is_quiet)
+		fprintf(stderr, FUZZ ": no better input for %" PRIu64 " s\n",
+			fuzz->options.patience_seconds);
 	if (maxima_print(fuzz, stdout, TABLE_ROWS, err))
 		return -1;
 	printf("\nnext: retread repro %s/queue/INPUT\n", fuzz->output.path);
@@ -319,6 +331,10 @@ static int command_fuzz(int argc, char **argv)
 			.max = 1 << 24},
 		{"time", 0, OPTION_TIME, &campaign->time_seconds, "TIME",
 			"stop after 90s, 10m, 2h"},
+		{"patience", 0, OPTION_TIME, &campaign->patience_seconds,
+			"TIME",
+			"stop when nothing better was found for TIME (5m if "
+			"neither --time nor --execs is given)"},
 		{"execs", 0, OPTION_NUMBER, &campaign->execs, "N",
 			"stop after N inputs"},
 		{"seed", 0, OPTION_NUMBER, &campaign->seed, "N",

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/error.h"
 #include "lib/memory.h"
 
 /* The whole of PATH, or its end behind a slash. */
@@ -63,6 +64,23 @@ bool code_pattern_matches(const char *pattern, const struct code_names *names)
 		return true;
 	return matches_path(pattern, names->file) ||
 	       matches_path(pattern, names->object);
+}
+
+int code_pattern_check(const char *pattern, struct error *err)
+{
+	static const char *const kinds[] = {"function", "file", "object"};
+	size_t length = strspn(pattern, "abcdefghijklmnopqrstuvwxyz");
+
+	if (pattern[0] == '\0')
+		return error_set(err, "a pattern is empty");
+	if (length == 0 || pattern[length] != ':' || pattern[length + 1] == ':')
+		return 0;
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (behind_kind(pattern, kinds[i]) != NULL)
+			return 0;
+	return error_set(err,
+		"\"%s\": \"%.*s\" is none of function, file, object", pattern,
+		(int)length, pattern);
 }
 
 static bool matches_any(const char *const *patterns, size_t count,

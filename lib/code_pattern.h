@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct error;
+
 /* The names of a function; each may be NULL. */
 struct code_names {
 	const char *function; /* as people write it */
@@ -20,6 +22,9 @@ struct code_names {
 };
 
 bool code_pattern_matches(const char *pattern, const struct code_names *names);
+
+/* Returns 0, or -1 with ERR filled: PATTERN is of a kind that is none. */
+int code_pattern_check(const char *pattern, struct error *err);
 
 /* Borrowed lists of patterns. */
 struct code_choice {

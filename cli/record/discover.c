@@ -141,6 +141,10 @@ static void print_found(
 		cli_plural(programs));
 	print_kinds(discovery);
 	fprintf(stderr, " -> %s\n", path);
+	if (discovery->by_name)
+		fputs("  no Makefile has TESTS: these are programs that are "
+		      "called tests\n",
+			stderr);
 	if (discovery->disabled > 0)
 		fprintf(stderr, "  %zu disabled test%s left out\n",
 			discovery->disabled, cli_plural(discovery->disabled));

@@ -14,7 +14,31 @@ struct discovery {
 	size_t of_ctest, of_meson, of_automake, of_gtest, plain;
 	size_t disabled; /* left out, as the build system does */
 	size_t absent;	 /* left out: not built, or not to be run */
+	bool by_name;	 /* TESTS is empty: programs that are called so */
 };
+
+/* ---- discover_moved.c ---- */
+
+/* From where a build tree was configured to where it is. All NULL: it was not
+ * moved. */
+struct moved {
+	char *old_build, *build;
+	char *old_source, *source; /* NULL: still there */
+};
+
+/* DIRECTORY was configured as OLD_BUILD, with its sources in OLD_SOURCE; either may
+ * be NULL. */
+void moved_find(struct moved *moved, const char *directory,
+	const char *old_build, const char *old_source);
+void moved_release(struct moved *moved);
+/* TEXT with paths as they are now. TEXT is freed, or returned. */
+char *moved_fix(const struct moved *moved, char *text);
+void moved_fix_test(const struct moved *moved, struct test *test);
+/* Copies what CTest reads into the directory SHADOW, with paths as they are now. */
+int moved_copy_cmake(
+	const struct moved *moved, const char *shadow, struct error *err);
+
+/* ---- the others ---- */
 
 /* The tests that the build tree DIRECTORY knows. Returns 0, or -1 with ERR
  * filled. */

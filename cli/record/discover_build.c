@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Tests that build systems know: CTest, Meson, Automake. */
+ * Tests that CTest and Meson know, and what kind of build tree one is. */
 #include "config.h"
 
 #include "cli/record/discover.h"
@@ -9,12 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/common.h"
 #include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
 
-/* Says that a test was skipped, to Meson and to Automake. */
+/* Says to Meson that a test was skipped. */
 #define SKIP_CODE 77
 
 /*--- CTest ---*/
@@ -46,7 +47,8 @@ static bool take_property(struct test *test, const struct json_at *property)
 	return true;
 }
 
-static void take_ctest(struct discovery *discovery, const struct json_at *at)
+static void take_ctest(struct discovery *discovery, const struct json_at *at,
+	const struct moved *moved)
 {
 	struct json_at command, properties;
 	const char *name = json_get_text(at, "name");
@@ -69,14 +71,35 @@ static void take_ctest(struct discovery *discovery, const struct json_at *at)
 		}
 	}
 	discovery->disabled += !is_enabled;
+	moved_fix_test(moved, &test);
 	if (is_enabled && test.command[0] != NULL)
 		discover_add(discovery, &test, &discovery->of_ctest);
 	else
 		tests_forget(&test);
 }
 
-int discover_ctest(
-	struct discovery *discovery, const char *directory, struct error *err)
+/* What CMakeCache.txt in DIRECTORY has for KEY. Free it; NULL: nothing. */
+static char *cached_dup(const char *directory, const char *key)
+{
+	char *path = memory_format("%s/CMakeCache.txt", directory);
+	FILE *in = fopen(path, "re");
+	char *line = NULL, *value = NULL;
+	size_t bytes = 0, length = strlen(key);
+
+	while (in != NULL && value == NULL && getline(&line, &bytes, in) >= 0)
+		if (strncmp(line, key, length) == 0 && line[length] == '=')
+			value = memory_string_dup_length(line + length + 1,
+				strcspn(line + length + 1, "\n"));
+	if (in != NULL)
+		fclose(in);
+	free(line);
+	free(path);
+	return value;
+}
+
+/* What CTest says of the tests in DIRECTORY. */
+static int take_all_ctest(struct discovery *discovery, const char *directory,
+	const struct moved *moved, struct error *err)
 {
 	char *command[] = {
 		(char *)"ctest", (char *)"--show-only=json-v1", NULL};
@@ -85,7 +108,7 @@ int discover_ctest(
 	struct json_at top, array;
 
 	if (discover_ask(discovery, command, directory, NULL, err) != 0)
-		return error_add_context(err, "%s", directory);
+		return -1;
 	value = json_read_file(discovery->scratch, err);
 	if (value == NULL)
 		return error_add_context(err, "what ctest says");
@@ -94,10 +117,51 @@ int discover_ctest(
 	for (size_t i = 0; i < json_at_length(&array); i++) {
 		struct json_at test =
 			json_at_element(&array, i, JSON_KIND_OBJECT);
-		take_ctest(discovery, &test);
+		take_ctest(discovery, &test, moved);
 	}
 	json_free(value);
 	return reader.failed ? error_add_context(err, "what ctest says") : 0;
+}
+
+/* CTest leaves out programs that are not where it looks, so that of a tree which
+ * was moved it is shown a copy of its files. Where the copy is, a test without a
+ * directory of its own runs in the tree. */
+static int take_moved_ctest(
+	struct discovery *discovery, struct moved *moved, struct error *err)
+{
+	char *shadow = memory_format("%s.d", discovery->scratch);
+	char *at = NULL;
+	int result = moved_copy_cmake(moved, shadow, err);
+
+	at = result == 0 ? realpath(shadow, NULL) : NULL;
+	if (at != NULL) {
+		free(moved->old_build);
+		moved->old_build = at;
+		result = take_all_ctest(discovery, shadow, moved, err);
+	}
+	cli_remove_directory(shadow);
+	free(shadow);
+	return result;
+}
+
+int discover_ctest(
+	struct discovery *discovery, const char *directory, struct error *err)
+{
+	char *build = cached_dup(directory, "CMAKE_CACHEFILE_DIR:INTERNAL");
+	char *source = cached_dup(directory, "CMAKE_HOME_DIRECTORY:INTERNAL");
+	struct moved moved;
+	int result;
+
+	moved_find(&moved, directory, build, source);
+	result = moved.build != NULL
+			 ? take_moved_ctest(discovery, &moved, err)
+			 : take_all_ctest(discovery, directory, &moved, err);
+	if (result != 0)
+		error_add_context(err, "%s", directory);
+	moved_release(&moved);
+	free(build);
+	free(source);
+	return result;
 }
 
 /*--- Meson ---*/
@@ -117,8 +181,8 @@ static char **take_variables(const struct json_at *object)
 }
 
 /* Where Meson runs tests that name no directory: the build tree HERE. */
-static void take_meson(
-	struct discovery *discovery, const struct json_at *at, const char *here)
+static void take_meson(struct discovery *discovery, const struct json_at *at,
+	const char *here, const struct moved *moved)
 {
 	struct json_at command = json_at_member(at, "cmd", JSON_KIND_ARRAY);
 	const char *name = json_get_text(at, "name");
@@ -135,6 +199,7 @@ static void take_meson(
 	test.directory =
 		directory != NULL ? memory_string_dup(directory) : NULL;
 	test.skip_code = SKIP_CODE;
+	moved_fix_test(moved, &test);
 	if (test.command[0] != NULL)
 		discover_add(discovery, &test, &discovery->of_meson);
 	else
@@ -142,6 +207,28 @@ static void take_meson(
 }
 
 #define MESON_TESTS "meson-info/intro-tests.json"
+
+/* Where Meson configured DIRECTORY. */
+static void find_moved_meson(struct moved *moved, const char *directory)
+{
+	char *path = memory_format("%s/meson-info/meson-info.json", directory);
+	struct error ignored = {{0}};
+	struct json_reader reader = {&ignored, false};
+	struct json_value *value = json_read_file(path, &ignored);
+	struct json_at top, directories;
+
+	*moved = (struct moved){0};
+	free(path);
+	if (value == NULL)
+		return;
+	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
+	directories = json_at_member(&top, "directories", JSON_KIND_OBJECT);
+	if (directories.value != NULL)
+		moved_find(moved, directory,
+			json_get_text(&directories, "build"),
+			json_get_text(&directories, "source"));
+	json_free(value);
+}
 
 int discover_meson(
 	struct discovery *discovery, const char *directory, struct error *err)
@@ -151,132 +238,24 @@ int discover_meson(
 	struct json_value *value = json_read_file(path, err);
 	struct json_reader reader = {err, false};
 	struct json_at array;
+	struct moved moved;
 
+	find_moved_meson(&moved, directory);
 	if (value != NULL) {
 		array = json_at_top(&reader, value, JSON_KIND_ARRAY);
 		for (size_t i = 0; i < json_at_length(&array); i++) {
 			struct json_at test =
 				json_at_element(&array, i, JSON_KIND_OBJECT);
-			take_meson(discovery, &test, here);
+			take_meson(discovery, &test, here, &moved);
 		}
 		if (reader.failed)
 			error_add_context(err, "%s", path);
 		json_free(value);
 	}
+	moved_release(&moved);
 	free(here);
 	free(path);
 	return value == NULL || reader.failed ? -1 : 0;
-}
-
-/*--- Automake ---*/
-
-/* Prints what the variables of a Makefile are, and makes nothing. */
-static const char automake_question[] =
-	"include Makefile\n"
-	"$(foreach t,$(TESTS),$(info test $t))"
-	"$(foreach d,$(SUBDIRS),$(info directory $d))"
-	"$(info source $(abs_srcdir))\n"
-	"retread-tests: ; @:\n";
-
-/* A test is built here, or is a script in the source tree. */
-static void take_automake(struct discovery *discovery, const char *directory,
-	const char *source, const char *name)
-{
-	char *here = realpath(directory, NULL);
-	char *built = memory_format("%s/%s", here, name);
-	char *script = memory_format("%s/%s", source, name);
-	struct arguments command = {0}, environment = {0};
-	struct test test = {.name = memory_string_dup(name), .directory = here};
-
-	arguments_add(&command, access(built, F_OK) == 0 ? built : script);
-	arguments_add_format(&environment, "srcdir=%s", source);
-	test.command = arguments_detach(&command);
-	test.environment = arguments_detach(&environment);
-	discover_add(discovery, &test, &discovery->of_automake);
-	free(built);
-	free(script);
-}
-
-/* Lines "test NAME", "directory NAME", "source NAME". */
-struct answer {
-	char **test, **directory;
-	char *source;
-	size_t tests, directories;
-};
-
-static struct answer read_answer(const char *file)
-{
-	struct answer answer = {0};
-	size_t bytes = 0, tests_room = 0, directories_room = 0;
-	char *line = NULL;
-	FILE *in = fopen(file, "re");
-
-	while (in != NULL && getline(&line, &bytes, in) >= 0) {
-		line[strcspn(line, "\n")] = '\0';
-		if (strncmp(line, "test ", 5) == 0) {
-			answer.test = memory_grow(answer.test, &tests_room,
-				answer.tests + 1, sizeof *answer.test);
-			answer.test[answer.tests++] =
-				memory_string_dup(line + 5);
-		} else if (strncmp(line, "directory ", 10) == 0) {
-			answer.directory = memory_grow(answer.directory,
-				&directories_room, answer.directories + 1,
-				sizeof *answer.directory);
-			answer.directory[answer.directories++] =
-				memory_string_dup(line + 10);
-		} else if (strncmp(line, "source ", 7) == 0 &&
-			   answer.source == NULL) {
-			answer.source = memory_string_dup(line + 7);
-		}
-	}
-	if (in != NULL)
-		fclose(in);
-	free(line);
-	return answer;
-}
-
-#define DEPTH_MAX 16 /* of subdirectories: no tree is deeper */
-
-static int ask_make(struct discovery *discovery, const char *directory,
-	unsigned depth, struct error *err)
-{
-	/* -o: a Makefile that is out of date is not made again. */
-	char *command[] = {(char *)"make", (char *)"-s",
-		(char *)"--no-print-directory", (char *)"-o",
-		(char *)"Makefile", (char *)"-f", (char *)"-",
-		(char *)"retread-tests", NULL};
-	struct answer answer;
-	int status = 0;
-
-	if (discover_ask(
-		    discovery, command, directory, automake_question, err) != 0)
-		return error_add_context(err, "%s", directory);
-	answer = read_answer(discovery->scratch);
-	for (size_t i = 0; i < answer.tests; i++) {
-		take_automake(discovery, directory,
-			answer.source != NULL ? answer.source : directory,
-			answer.test[i]);
-		free(answer.test[i]);
-	}
-	for (size_t i = 0; i < answer.directories; i++) {
-		char *below =
-			memory_format("%s/%s", directory, answer.directory[i]);
-		if (status == 0 && depth < DEPTH_MAX &&
-			strcmp(answer.directory[i], ".") != 0)
-			status = ask_make(discovery, below, depth + 1, err);
-		free(below);
-		free(answer.directory[i]);
-	}
-	free(answer.test);
-	free(answer.directory);
-	free(answer.source);
-	return status;
-}
-
-int discover_automake(
-	struct discovery *discovery, const char *directory, struct error *err)
-{
-	return ask_make(discovery, directory, 0, err);
 }
 
 /*--- which ---*/

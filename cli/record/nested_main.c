@@ -17,6 +17,7 @@ struct nested {
 	const char *log_file; /* NULL: stderr */
 	const char *xml_file; /* NULL: none */
 	bool quiet;
+	bool is_asked; /* for its version only */
 };
 
 /* The text behind NAME= in WORD, else NULL. */
@@ -40,10 +41,8 @@ static void take_option(struct nested *nested, const char *word)
 		nested->xml_file = value;
 	else if (strcmp(name, "q") == 0 || strcmp(name, "quiet") == 0)
 		nested->quiet = true;
-	else if (strcmp(name, "version") == 0) {
-		puts("valgrind-" VALGRIND_VERSION);
-		exit(EXIT_SUCCESS);
-	}
+	else if (strcmp(name, "version") == 0)
+		nested->is_asked = true;
 }
 
 /* NAME with %p, %n, %% and %q{VARIABLE} filled in, as in valgrind(1). Free it. */
@@ -156,6 +155,10 @@ int main(int argc, char **argv)
 			break;
 		}
 		take_option(&nested, argv[i]);
+	}
+	if (nested.is_asked) {
+		puts("valgrind-" VALGRIND_VERSION);
+		return EXIT_SUCCESS;
 	}
 	if (i >= argc) {
 		fputs("valgrind: no program specified\n", stderr);

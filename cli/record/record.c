@@ -50,6 +50,7 @@ int record_check_program(const struct record_options *options,
 	const char *command, bool is_known, struct error *err)
 {
 	struct elf_facts facts = {0};
+	struct error unread = {{0}};
 	bool found;
 	char *path = environment_find_program(command, &found);
 	int status = CLI_DONE;
@@ -62,8 +63,14 @@ int record_check_program(const struct record_options *options,
 				"program that runs it."
 			      : HINT_PATH);
 	}
-	/* What cannot be read is for Valgrind to refuse. */
-	if (elf_read_facts(path, &facts, NULL) != 0 || !facts.is_elf)
+	/* What is no program of the machine is for the system to refuse. */
+	if (elf_read_facts(path, &facts, &unread) != 0 && facts.is_elf) {
+		error_set(err, "%s is no program that can be run: %s", path,
+			unread.text);
+		status = cli_fail(CLI_USAGE, options->verb, err,
+			"Is it a part of a file? Build or copy it again.");
+	}
+	if (status != CLI_DONE || !facts.is_elf)
 		goto out;
 	if (facts.sanitizer != NULL) {
 		error_set(err,
@@ -452,7 +459,11 @@ static int record_operands(
 				? "retread -- CMD [ARGUMENT]..."
 				: "retread record -- CMD [ARGUMENT]..., or "
 				  "find tests first: retread discover");
-	status = choose_changed(options);
+	status = cli_check_patterns(options->verb,
+		&options->recording.settings.include,
+		&options->recording.settings.exclude);
+	if (status == CLI_DONE)
+		status = choose_changed(options);
 	if (status == CLI_DONE && operands->count > 0)
 		status = record(options, &only, false);
 	else if (status == CLI_DONE)

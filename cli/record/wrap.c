@@ -132,6 +132,10 @@ static int check_and_wrap(void *chosen, const struct operands *operands)
 	int status = check_mappings(&options->exit_map);
 
 	options->recording.quiet = true;
+	if (status == CLI_DONE)
+		status = cli_check_patterns("wrap",
+			&options->recording.settings.include,
+			&options->recording.settings.exclude);
 	return status == CLI_DONE ? wrap(options, operands->operand) : status;
 }
 

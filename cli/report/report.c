@@ -239,15 +239,22 @@ static int report_results(
 	bool has_pages;
 	int status;
 
-	if (results->json && write_files(results, &err) != 0)
-		return cli_fail(CLI_ENVIRONMENT, "report", &err,
-			"Make it writable, or copy the results and name the "
-			"copy: retread report DIR");
+	if (results->json && write_files(results, &err) != 0) {
+		struct results unwritten = *results;
+		int failed = cli_fail(CLI_ENVIRONMENT, "report", &err,
+			"No files were written. Make it writable, or copy the "
+			"results and name the copy: retread report DIR");
+		unwritten.json = NULL;
+		status = report_results(&unwritten, options);
+		return status == CLI_DONE ? failed : status;
+	}
 	status = write_pages(results, options, &has_pages);
-	if ((options->sarif &&
-		    export_write_sarif(results->report, results->before,
-			    options->sarif, &err) != 0) ||
-		print(results, has_pages, options, &err) != 0)
+	if (options->sarif && export_write_sarif(results->report,
+				      results->before, options->sarif, &err)) {
+		status = cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
+		err = (struct error){{0}};
+	}
+	if (print(results, has_pages, options, &err) != 0)
 		return cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
 	if (is_gate_tripped(results->report, results->before, options) &&
 		status == CLI_DONE)
@@ -354,9 +361,14 @@ static int check_and_report(void *chosen, const struct operands *operands)
 {
 	struct report_options *options = chosen;
 	struct error err = {{0}};
+	int status;
 
 	if (gate_parse(&options->gate, options->fail_on, &err) != 0)
 		return cli_fail(CLI_USAGE, "report", &err, NULL);
+	status = cli_check_patterns(
+		"report", &options->include, &options->exclude);
+	if (status != CLI_DONE)
+		return status;
 	if (options->json)
 		options->format = FORMAT_JSON;
 	return report_directory(

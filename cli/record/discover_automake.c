@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT
+ * Tests that Makefiles of Automake know, and how its test driver would run them. */
+#include "config.h"
+
+#include "cli/record/discover.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/arguments.h"
+#include "lib/error.h"
+#include "lib/memory.h"
+#include "lib/words.h"
+
+/* Says that a test was skipped. */
+#define SKIP_CODE 77
+#define DEPTH_MAX 16 /* of subdirectories: no tree is deeper */
+
+/* Prints what the variables of a Makefile are, and makes nothing. */
+static const char question[] =
+	"include Makefile\n"
+	"$(foreach t,$(TESTS),$(info test $t))"
+	"$(foreach t,$(XFAIL_TESTS),$(info fails $t))"
+	"$(foreach p,$(check_PROGRAMS) $(noinst_PROGRAMS),$(info program $p))"
+	"$(foreach d,$(SUBDIRS),$(info directory $d))"
+	"$(foreach v,$(filter %LOG_COMPILE,$(.VARIABLES)),"
+	"$(info compile $v $($v)))"
+	"$(info setting $(AM_TESTS_ENVIRONMENT) $(TESTS_ENVIRONMENT))"
+	"$(info source $(abs_srcdir))"
+	"$(info build $(abs_builddir))\n"
+	"retread-tests: ; @:\n";
+
+/* Lines of one Makefile, each "KIND VALUE". */
+struct makefile {
+	const char *directory;
+	struct arguments test, fails, program, subdirectory, compile;
+	struct arguments setting, source, build;
+	struct moved moved;
+};
+
+static void take_line(struct makefile *makefile, const char *line)
+{
+	const struct {
+		const char *kind;
+		struct arguments *list;
+	} kinds[] = {{"test ", &makefile->test}, {"fails ", &makefile->fails},
+		{"program ", &makefile->program},
+		{"directory ", &makefile->subdirectory},
+		{"compile ", &makefile->compile},
+		{"setting ", &makefile->setting},
+		{"source ", &makefile->source}, {"build ", &makefile->build}};
+
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+		size_t length = strlen(kinds[i].kind);
+		if (strncmp(line, kinds[i].kind, length) == 0)
+			arguments_add(kinds[i].list, line + length);
+	}
+}
+
+static void read_answer(struct makefile *makefile, const char *file)
+{
+	size_t bytes = 0;
+	char *line = NULL;
+	FILE *in = fopen(file, "re");
+
+	while (in != NULL && getline(&line, &bytes, in) >= 0) {
+		line[strcspn(line, "\n")] = '\0';
+		take_line(makefile, line);
+	}
+	if (in != NULL)
+		fclose(in);
+	free(line);
+}
+
+static void release(struct makefile *makefile)
+{
+	arguments_release(&makefile->test);
+	arguments_release(&makefile->fails);
+	arguments_release(&makefile->program);
+	arguments_release(&makefile->subdirectory);
+	arguments_release(&makefile->compile);
+	arguments_release(&makefile->setting);
+	arguments_release(&makefile->source);
+	arguments_release(&makefile->build);
+	moved_release(&makefile->moved);
+}
+
+static bool has_word(const struct arguments *list, const char *word)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (strcmp(list->word[i], word) == 0)
+			return true;
+	return false;
+}
+
+static const char *first_of(const struct arguments *list)
+{
+	return list->count > 0 ? list->word[0] : "";
+}
+
+/* What Automake puts before the test NAME: LOG_COMPILE, or for "x.sh"
+ * SH_LOG_COMPILE. "": nothing. */
+static const char *compile_of(const struct makefile *makefile, const char *name)
+{
+	const char *dot = strrchr(words_base_name(name), '.');
+	char *variable = memory_format("%s%sLOG_COMPILE ",
+		dot != NULL ? dot + 1 : "", dot != NULL ? "_" : "");
+	const char *plain = "", *own = NULL;
+
+	for (char *at = variable; *at != '\0'; at++)
+		*at = (char)toupper((unsigned char)*at);
+	for (size_t i = 0; i < makefile->compile.count; i++) {
+		const char *line = makefile->compile.word[i];
+		if (strncmp(line, "LOG_COMPILE ", 12) == 0)
+			plain = line + 12;
+		if (dot != NULL &&
+			strncmp(line, variable, strlen(variable)) == 0)
+			own = line + strlen(variable);
+	}
+	free(variable);
+	return own != NULL ? own : plain;
+}
+
+static bool is_blank(const char *text)
+{
+	return text[strspn(text, " \t")] == '\0';
+}
+
+/* PROGRAM as the driver would run it: behind AM_TESTS_ENVIRONMENT and the like, which
+ * are pieces of shell. */
+static char **command_of(
+	const struct makefile *makefile, const char *name, const char *program)
+{
+	const char *setting = first_of(&makefile->setting);
+	const char *compile = compile_of(makefile, name);
+	struct arguments command = {0};
+
+	if (is_blank(setting) && is_blank(compile)) {
+		arguments_add(&command, program);
+		return arguments_detach(&command);
+	}
+	arguments_add(&command, "/bin/sh");
+	arguments_add(&command, "-c");
+	arguments_add_format(&command, "%s %s \"$0\"", setting, compile);
+	arguments_add(&command, program);
+	return arguments_detach(&command);
+}
+
+/* A test is built here, or is a script in the source tree. */
+static void take_test(struct discovery *discovery,
+	const struct makefile *makefile, const char *name)
+{
+	char *here = realpath(makefile->directory, NULL);
+	char *source = moved_fix(&makefile->moved,
+		memory_string_dup(makefile->source.count > 0
+					  ? makefile->source.word[0]
+					  : here));
+	char *built = memory_format("%s/%s", here, name);
+	char *script = memory_format("%s/%s", source, name);
+	const char *program = access(built, F_OK) == 0 ? built : script;
+	struct arguments environment = {0};
+	struct test test = {.name = memory_string_dup(name),
+		.directory = here,
+		.skip_code = SKIP_CODE,
+		.should_fail = has_word(&makefile->fails, name)};
+
+	if (access(program, F_OK) != 0) {
+		discovery->absent++;
+		tests_forget(&test);
+	} else {
+		arguments_add_format(&environment, "srcdir=%s", source);
+		test.command = command_of(makefile, name, program);
+		test.environment = arguments_detach(&environment);
+		moved_fix_test(&makefile->moved, &test);
+		discover_add(discovery, &test, &discovery->of_automake);
+	}
+	free(source);
+	free(built);
+	free(script);
+}
+
+/* Where no Makefile has TESTS, `make check` builds programs that are run by hand. */
+static void take_programs(
+	struct discovery *discovery, const struct makefile *makefile)
+{
+	for (size_t i = 0; i < makefile->program.count; i++) {
+		const char *name = makefile->program.word[i];
+		size_t before = discovery->of_automake;
+		if (strcasestr(words_base_name(name), "test") != NULL)
+			take_test(discovery, makefile, name);
+		discovery->by_name |= discovery->of_automake > before;
+	}
+}
+
+/* WANTS_PROGRAMS: not the tests, but what looks like some. */
+static int ask_make(struct discovery *discovery, const char *directory,
+	bool wants_programs, unsigned depth, struct error *err)
+{
+	/* -o: a Makefile that is out of date is not made again. */
+	char *command[] = {(char *)"make", (char *)"-s",
+		(char *)"--no-print-directory", (char *)"-o",
+		(char *)"Makefile", (char *)"-f", (char *)"-",
+		(char *)"retread-tests", NULL};
+	struct makefile makefile = {.directory = directory};
+	int status = 0;
+
+	if (discover_ask(discovery, command, directory, question, err) != 0)
+		return error_add_context(err, "%s", directory);
+	read_answer(&makefile, discovery->scratch);
+	moved_find(&makefile.moved, directory, first_of(&makefile.build),
+		first_of(&makefile.source));
+	if (wants_programs)
+		take_programs(discovery, &makefile);
+	for (size_t i = 0; !wants_programs && i < makefile.test.count; i++)
+		take_test(discovery, &makefile, makefile.test.word[i]);
+	for (size_t i = 0; i < makefile.subdirectory.count; i++) {
+		const char *name = makefile.subdirectory.word[i];
+		char *below = memory_format("%s/%s", directory, name);
+		if (status == 0 && depth < DEPTH_MAX && strcmp(name, ".") != 0)
+			status = ask_make(discovery, below, wants_programs,
+				depth + 1, err);
+		free(below);
+	}
+	release(&makefile);
+	return status;
+}
+
+int discover_automake(
+	struct discovery *discovery, const char *directory, struct error *err)
+{
+	size_t absent = discovery->absent, found = discovery->tests.count;
+
+	if (ask_make(discovery, directory, false, 0, err) != 0)
+		return -1;
+	if (discovery->tests.count > found || discovery->absent > absent)
+		return 0;
+	return ask_make(discovery, directory, true, 0, err);
+}
