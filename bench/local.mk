@@ -97,6 +97,7 @@ EXTRA_DIST += \
 	%D%/prove \
 	%D%/record \
 	%D%/soak \
+	%D%/snap \
 	%D%/spectra \
 	%D%/tables.awk \
 	%D%/viz \
