@@ -34,7 +34,8 @@ static struct severity_facts facts_of(
 	facts.is_promised = promised_cost_has(sighting->path);
 	/* What grows under a test's own hands, or a library's, is not what it
 	 * tests. */
-	if (facts.is_test && user_path(sighting->path)->parent == NULL)
+	if (facts.is_test && test_code_has_all(&causes->test_code,
+				     user_path(sighting->path)))
 		facts.walks_grown = 0;
 	return facts;
 }

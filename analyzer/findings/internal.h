@@ -66,8 +66,10 @@ bool test_code_is(
 	const struct test_code *code, const struct symbol_function *function);
 
 /* Whether the function at the beginning of PATH is a test's own; main() is if the
- * function that it calls, inlined into it, is. */
+ * function that it calls, inlined into it, is, and so is what runs constructors. */
 bool test_code_has(const struct test_code *code, const struct path *path);
+/* Whether all functions of PATH are, but for main() and the like. */
+bool test_code_has_all(const struct test_code *code, const struct path *path);
 
 /* --- severity -------------------------------------------------------------- */
 

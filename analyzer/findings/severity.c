@@ -42,6 +42,16 @@ static bool is_parallel_work(
 		       limits->parallel * (double)facts->steps;
 }
 
+/* Numbers of two structures are read side by side: a product of matrices, an
+ * elimination. The repetition is the problem, whatever walks through it. */
+static bool is_kernel(
+	const struct rewalk_limits *limits, const struct severity_facts *facts)
+{
+	return facts->is_floating && facts->steps > 0 &&
+	       (double)facts->steps_beside >=
+		       limits->beside * (double)facts->steps;
+}
+
 static bool is_bounded(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
@@ -66,8 +76,9 @@ static bool is_low(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
 	return is_constant(limits, facts) || has_hot_key(limits, facts) ||
-	       is_parallel_work(limits, facts) ||
-	       is_operations(limits, facts) || facts->is_promised ||
+	       is_parallel_work(limits, facts) || is_kernel(limits, facts) ||
+	       facts->is_whole_table || is_operations(limits, facts) ||
+	       facts->is_promised ||
 	       (facts->is_test && !has_grown_between(limits, facts));
 }
 

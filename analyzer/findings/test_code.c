@@ -55,6 +55,12 @@ static const char *base_of(const char *file)
 	return !slash ? file : slash + 1;
 }
 
+/* Of GoogleTest: it keeps lists of what is registered, and goes through them for each. */
+static bool is_framework(const struct symbol_function *function)
+{
+	return strncmp(function->name, "testing::", 9) == 0;
+}
+
 static bool is_named_so(const struct symbol_function *function)
 {
 	if (has_test_word(function->name, strlen(function->name)))
@@ -86,6 +92,8 @@ void test_code_note(
 {
 	bool named = is_named_so(function), inside = is_in_folder(function);
 
+	if (is_framework(function))
+		return;
 	code->has_other_name |= !named;
 	code->has_other_folder |= !inside;
 	code->has_other |= !named && !inside;
@@ -94,11 +102,27 @@ void test_code_note(
 bool test_code_is(
 	const struct test_code *code, const struct symbol_function *function)
 {
+	if (is_framework(function))
+		return true;
 	/* If all is in such a folder, only names tell. */
 	if (!code->has_other_folder)
 		return code->has_other_name && is_named_so(function);
 	return code->has_other &&
 	       (is_named_so(function) || is_in_folder(function));
+}
+
+/* Whether FUNCTION is there to call others: main(), and what runs constructors. */
+static bool is_entry(const struct symbol_function *function)
+{
+	static const char *const initialization[] = {
+		"_GLOBAL__sub_I_", "__static_initialization_and_destruction"};
+
+	for (size_t i = 0; i < sizeof initialization / sizeof initialization[0];
+		i++)
+		if (strncmp(function->name, initialization[i],
+			    strlen(initialization[i])) == 0)
+			return true;
+	return strcmp(function->name, "main") == 0;
 }
 
 bool test_code_has(const struct test_code *code, const struct path *path)
@@ -109,6 +133,15 @@ bool test_code_has(const struct test_code *code, const struct path *path)
 		callee = path;
 	if (test_code_is(code, path->function))
 		return true;
-	return callee && strcmp(path->function->name, "main") == 0 &&
+	return callee && is_entry(path->function) &&
 	       test_code_is(code, callee->function);
+}
+
+bool test_code_has_all(const struct test_code *code, const struct path *path)
+{
+	for (; path; path = path->parent)
+		if (!test_code_is(code, path->function) &&
+			!is_entry(path->function))
+			return false;
+	return true;
 }

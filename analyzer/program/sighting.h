@@ -19,6 +19,7 @@ struct severity_facts {
 	uint64_t rereads;
 	uint64_t steps, steps_with_work; /* onto cells read before */
 	uint64_t steps_apart;	     /* with work, each in another activation */
+	uint64_t steps_beside;	     /* beside one through another structure */
 	uint64_t walks, walks_grown; /* that met what is newer than the last */
 	uint32_t lengths;	     /* different ones of walks */
 	bool has_one_length; /* the re-walks of every activation, each */
@@ -29,6 +30,9 @@ struct severity_facts {
 	bool has_grown;	       /* the longest walk */
 	struct growth_fit fit; /* of reads over footprints */
 	bool is_test; /* in a test's own function: analyzer/findings/test_code.c */
+	bool is_floating;    /* numbers are read */
+	bool is_table;	     /* an array whose type has its size */
+	bool is_whole_table; /* the same, and most of it is walked */
 	bool is_promised; /* to be cheap: analyzer/findings/promised_cost.c */
 };
 
@@ -49,7 +53,8 @@ struct sighting {
 	struct report_range length;  /* of a walk */
 	struct report_range longest; /* walk of an activation; rule rewalk */
 	uint64_t reads, distinct;
-	bool one_object; /* every walk stays inside one object */
+	bool one_object;     /* every walk stays inside one object */
+	uint64_t span_bytes; /* from the first to the last cell of some walk */
 	enum report_exactness exactness;
 	double score; /* bytes re-read, weighted */
 	/* What is walked. */

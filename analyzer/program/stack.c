@@ -25,11 +25,12 @@ struct frame {
 	const struct symbol_function *function;
 	uint64_t stack_pointer;
 	uint64_t serial;
-	uint64_t clock;	  /* it began at */
-	uint64_t library; /* see stack_view */
-	size_t distance;  /* index of its row in stack->distance */
-	uint32_t site;	  /* that began it, 0: none */
-	uint32_t place;	  /* in the frame below */
+	uint64_t clock;	   /* it began at */
+	uint64_t library;  /* see stack_view */
+	uint64_t argument; /* the first */
+	size_t distance;   /* index of its row in stack->distance */
+	uint32_t site;	   /* that began it, 0: none */
+	uint32_t place;	   /* in the frame below */
 	uint32_t
 		previous; /* 1 + index of the next frame down of this function */
 	bool is_subject;
@@ -348,6 +349,7 @@ static void push(struct stack *stack, enum frame_kind kind,
 		.serial = ++stack->shared->serial,
 		.clock = pending->clock,
 		.library = library_call(stack, state, pending),
+		.argument = pending->argument[0],
 		.distance = stack->distance_count,
 		.site = pending->site,
 		.place = place,
@@ -482,6 +484,17 @@ static void drop_chains(struct stack *stack, uint32_t count)
 	stack->view.chain = stack->link_count > 0
 				    ? stack->link[stack->link_count - 1].chain
 				    : 0;
+}
+
+bool stack_has_passed(const struct stack *stack, const struct subject *subject,
+	uint64_t value)
+{
+	for (size_t i = stack->frame_count; i-- > subject->frame + 1;)
+		if (stack->frame[i].argument == value &&
+			stack->frame[i].kind != FRAME_INLINED &&
+			!user_code_has(stack->frame[i].function))
+			return true;
+	return false;
 }
 
 /* --- records ------------------------------------------------------------ */

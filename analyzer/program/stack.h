@@ -128,6 +128,11 @@ uint32_t stack_caller(struct stack *stack, struct context **context);
 /* Identity of the machine frame that ADDRESS lies in; 0: it is in none. */
 uint64_t stack_frame_at(const struct stack *stack, uint64_t address);
 
+/* Whether a call that is live and below SUBJECT, of code that is not the user's, has VALUE
+ * as its first argument. */
+bool stack_has_passed(const struct stack *stack, const struct subject *subject,
+	uint64_t value);
+
 /* Logical frames, for tests and for bounds. */
 size_t stack_depth(const struct stack *stack);
 

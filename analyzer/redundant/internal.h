@@ -125,6 +125,11 @@ bool reachability_is_cut(const struct reachability *reachability);
 char *roots_find_dup(struct program *program, const struct subject *subject,
 	uint64_t address, const struct aec *aec);
 
+/* The parameter that SUBJECT has handed down to code that is not the user's and runs now:
+ * what that walks is reached by it, however. NULL: there is none. */
+const char *roots_find_passed(
+	struct program *program, const struct subject *subject);
+
 /* --- traversals ----------------------------------------------------------- */
 
 /* Judges an activation when it ends: traversal points (dissertation, section 3.3.4)

@@ -94,6 +94,23 @@ static void learn_parameters(
 	}
 }
 
+const char *roots_find_passed(
+	struct program *program, const struct subject *subject)
+{
+	const struct symbol_parameter *parameter;
+	size_t count = symbols_parameters(
+		program->symbols, subject->function, &parameter);
+
+	for (size_t i = 0; i < count; i++) {
+		int reg = parameter[i].argument_register;
+		if (reg >= 0 && reg < STACK_ARGUMENTS && parameter[i].pointee &&
+			stack_has_passed(program->stack, subject,
+				subject->argument[reg]))
+			return parameter[i].name;
+	}
+	return NULL;
+}
+
 static void learn_variable(struct search *search, uint64_t address)
 {
 	struct object object;

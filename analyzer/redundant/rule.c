@@ -196,7 +196,9 @@ void redundant_answer(struct redundant_state *state,
 	for (; subject < end && !root; subject++)
 		root = roots_find_dup(
 			state->program, subject, question->address, NULL);
-	question->sighting->root = arena_string(&state->program->strings, root);
+	question->sighting->root =
+		root ? arena_string(&state->program->strings, root)
+		     : roots_find_passed(state->program, question->subject);
 	free(root);
 }
 

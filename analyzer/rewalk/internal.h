@@ -20,7 +20,7 @@ struct rewalk_record {
 /* What a sequence has once something in it was repeated. */
 struct rewalk_more {
 	uint64_t same, tail, changed;
-	uint64_t steps, steps_with_work, steps_apart;
+	uint64_t steps, steps_with_work, steps_apart, steps_beside;
 	struct rewalk_node *next; /* in the subject's list, when linked */
 	struct rewalk_walks walks;
 };
@@ -104,6 +104,12 @@ struct rewalk {
 	uint32_t cells;
 	uint64_t stored; /* clock of the last store outside the stack known */
 	uint64_t fresh;	 /* clock of the last cell new to some subject */
+	/* The instruction that read a cell other than its last one, and when;
+	 * then the same of another. */
+	struct {
+		uint32_t site;
+		uint64_t read;
+	} moved[2];
 	struct rewalk_page_cache cached[REWALK_PAGE_CACHE]; /* by number */
 	struct table page;				    /* number -> page */
 	uint32_t narrow_pages; /* of groups of less than four bytes */

@@ -88,6 +88,10 @@ struct error;
 		"share of reads of constant data from which on it is low: one load of two finds the place in the table, the other looks there") \
 	LIMIT(parallel, 0.5, REWALK_NEVER, \
 		"share of steps with other work from which on walks of one length are low: dense kernels have 1.0, known cases 0.0") \
+	LIMIT(table, 0.75, REWALK_NEVER, \
+		"share of an array of constant size that a walk has from which on it is low: it cannot go further") \
+	LIMIT(beside, 0.5, REWALK_NEVER, \
+		"share of steps between floating-point numbers, each beside one through another structure, from which on it is low: a kernel") \
 	LIMIT(operations, 0.9, REWALK_NEVER, \
 		"share of steps from one activation to another, with other work, from which on it is low: the top of a stack, a state") \
 	LIMIT(grown, 0.5, 0, \

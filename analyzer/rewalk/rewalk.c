@@ -194,6 +194,14 @@ static inline unsigned group_shift(uint32_t size_bytes)
 	return size_bytes >= 8 ? 3 : size_bytes >= 4 ? 2 : size_bytes == 2;
 }
 
+void rewalk_note_moved(struct rewalk *rewalk, const struct rewalk_read *read)
+{
+	if (rewalk->moved[0].site != read->site)
+		rewalk->moved[1] = rewalk->moved[0];
+	rewalk->moved[0].site = read->site;
+	rewalk->moved[0].read = read->now;
+}
+
 void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 	const struct rewalk_read *read)
 {

@@ -128,8 +128,11 @@ struct rewalk_counts {
 	/* Steps onto a known cell; of them those with fresh work (section 3). */
 	uint64_t steps, steps_with_work;
 	uint64_t steps_apart; /* with work, by another innermost activation */
-	bool is_eligible;     /* one instruction's loads began at two cells */
-	bool is_regular;      /* path: the longest walk is regular */
+	/* Steps since the one before which another instruction has read a cell
+	 * other than its last one: two structures are read side by side. */
+	uint64_t steps_beside;
+	bool is_eligible; /* one instruction's loads began at two cells */
+	bool is_regular;  /* path: the longest walk is regular */
 	struct rewalk_walks walks;
 };
 
@@ -222,6 +225,9 @@ struct rewalk_names {
 struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
 	const struct rewalk_names *names, struct subject *subject,
 	uint32_t count, void *user);
+
+/* READ is of another cell than its leaf's last one. */
+void rewalk_note_moved(struct rewalk *rewalk, const struct rewalk_read *read);
 
 /* Once for each read, before rewalk_add. */
 void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,

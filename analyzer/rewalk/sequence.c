@@ -372,6 +372,7 @@ static struct rewalk_counts collect(
 		.steps = more->steps,
 		.steps_with_work = more->steps_with_work,
 		.steps_apart = more->steps_apart,
+		.steps_beside = more->steps_beside,
 		.is_regular = sequence->is_regular,
 		.walks = more->walks,
 	};

@@ -122,6 +122,13 @@ static inline bool rewalk_has_worked(const struct rewalk *rewalk,
 	return false;
 }
 
+/* Clock at which another instruction than that of SITE last went on to another cell. */
+static inline uint64_t rewalk_moved_beside(
+	const struct rewalk *rewalk, uint32_t site)
+{
+	return rewalk->moved[rewalk->moved[0].site == site].read;
+}
+
 /* The deepest level to which RECORD is known: of a subject that is live since its
  * read. -1: none is, or it was another object. Beyond all levels: the repetition
  * belongs to a subject that the node does not follow. */
@@ -157,6 +164,8 @@ static inline void rewalk_add_work(const struct rewalk *rewalk,
 	if (event->read->is_rest)
 		return;
 	more->steps++;
+	more->steps_beside +=
+		rewalk_moved_beside(rewalk, event->read->site) > clock;
 	if (!rewalk_has_worked(rewalk, event->subject, level, clock))
 		return;
 	more->steps_with_work++;

@@ -44,6 +44,8 @@ struct rewalk_state {
 	struct table name;  /* (name, more) -> longer name */
 	struct table shown; /* (node, level) -> shown */
 	struct table joint; /* (path, read) -> shown */
+	struct table
+		whole; /* (subject, name of a table) -> that walks all of it */
 	uint64_t names;
 	bool has_no_paths; /* what only names of functions join is left out */
 	bool is_stopped;   /* the memory is full */
@@ -176,6 +178,10 @@ static void add_cell(struct rewalk_state *state, const struct rule_read *read,
 	enum rewalk_met met;
 
 	cell->cell = cell_at(state, cell->address);
+	if (read->leaf->cell != cell->cell) {
+		read->leaf->cell = cell->cell;
+		rewalk_note_moved(state->rewalk, cell);
+	}
 	rewalk_note(state->rewalk, view->subject, view->subject_count, cell);
 	met = rewalk_add(state->rewalk, read->leaf->rewalk, view->subject,
 		view->subject_count, cell);
@@ -385,16 +391,23 @@ static uint64_t address_of(const struct rewalk_state *state, uint64_t cell)
 	return address;
 }
 
-static bool is_in_one_object(
-	const struct rewalk_state *state, const struct rewalk_node *node)
+/* What NODE has read last: whether that is in one object, and how far it reaches. */
+static void note_extent(const struct rewalk_state *state,
+	const struct rewalk_node *node, struct sighting *sighting)
 {
-	uint64_t at[OBJECTS_TO_COMPARE];
+	uint64_t at[OBJECTS_TO_COMPARE], low = UINT64_MAX, high = 0;
 	uint32_t count = rewalk_node_cells(node, at, OBJECTS_TO_COMPARE);
 
-	for (uint32_t i = 0; i < count; i++)
+	for (uint32_t i = 0; i < count; i++) {
 		at[i] = address_of(state, at[i]);
-	return count != 0 &&
-	       objects_are_one(state->program->objects, at, count);
+		low = at[i] < low ? at[i] : low;
+		high = at[i] > high ? at[i] : high;
+	}
+	sighting->one_object =
+		count != 0 &&
+		objects_are_one(state->program->objects, at, count);
+	if (count != 0 && high - low > sighting->span_bytes)
+		sighting->span_bytes = high - low;
 }
 
 static void show(void *data, struct rewalk_node *node, uint32_t level,
@@ -407,7 +420,7 @@ static void show(void *data, struct rewalk_node *node, uint32_t level,
 	shown->node = node;
 	if (shown->sighting.root == NULL)
 		describe(state, &shown->sighting, subject, seen);
-	shown->sighting.one_object = is_in_one_object(state, node);
+	note_extent(state, node, &shown->sighting);
 }
 
 static void add_lengths(struct shown *shown, const struct rewalk_walks *walks)
@@ -468,6 +481,7 @@ static void add_activation(struct rewalk_state *state, struct shown *shown,
 	facts->steps += counts->steps;
 	facts->steps_with_work += counts->steps_with_work;
 	facts->steps_apart += counts->steps_apart;
+	facts->steps_beside += counts->steps_beside;
 	facts->walks += walks->count;
 	facts->walks_grown += walks->grown;
 	add_lengths(shown, walks);
@@ -626,6 +640,7 @@ static void free_state(void *data)
 	table_release(&state->name);
 	table_release(&state->shown);
 	table_release(&state->joint);
+	table_release(&state->whole);
 	rewalk_free(state->rewalk);
 	arena_release(&state->arena);
 	free(state);
@@ -642,14 +657,55 @@ static bool is_library_text(
 	       user_code_is_library(sighting->path->function);
 }
 
-static void add_up(const struct rewalk_state *state, struct shown *shown)
+/* Whether what SIGHTING walks is named by a parameter that points to numbers. */
+static bool is_floating_parameter(
+	const struct rewalk_state *state, const struct sighting *sighting)
+{
+	const struct symbol_parameter *parameter;
+	size_t count = symbols_parameters(state->program->symbols,
+		path_subject(sighting->path), &parameter);
+
+	for (size_t i = 0; sighting->root && i < count; i++)
+		if (strcmp(parameter[i].name, sighting->root) == 0 &&
+			parameter[i].pointee)
+			return strcmp(parameter[i].pointee, "double") == 0 ||
+			       strcmp(parameter[i].pointee, "float") == 0;
+	return false;
+}
+
+/* Where it is kept that an array has been walked as far as it goes: by the name that
+ * SIGHTING's subject has for it. */
+static void **place_of_table(
+	struct rewalk_state *state, const struct sighting *sighting)
+{
+	uint64_t name = 0;
+
+	for (const char *c = sighting->root; c && *c; c++)
+		name = table_mix(name, (unsigned char)*c);
+	return table_place(
+		&state->whole, path_subject(sighting->path)->index, name);
+}
+
+static void add_up(struct rewalk_state *state, struct shown *shown)
 {
 	struct sighting *sighting = &shown->sighting;
 	struct severity_facts *facts = &sighting->facts;
+	const struct symbol_label *label =
+		sites_label(state->program->sites, sighting->site);
 
 	facts->is_short_text =
 		is_library_text(state, sighting) &&
 		(double)sighting->longest.max < state->limits->key_bytes;
+	facts->is_floating =
+		sighting->one_object &&
+		(label->is_floating || is_floating_parameter(state, sighting));
+	facts->is_table = label->elements != 0 && sighting->one_object &&
+			  sighting->span_bytes < label->array_bytes &&
+			  sighting->length.max <= label->elements;
+	if (facts->is_table &&
+		(double)sighting->length.max >=
+			state->limits->table * (double)label->elements)
+		*place_of_table(state, sighting) = shown;
 	note_lower_bound(
 		sighting, shown->node != NULL && shown->node->is_left_out);
 	if (sighting->longest.min == 0) /* none was followed to its end */
@@ -670,10 +726,17 @@ static void report(void *data, struct sightings *sightings)
 		struct shown *shown = state->all[i];
 		sightings_note_path(sightings, shown->sighting.path);
 		/* It may have been shown and not hold at an end. */
-		if (shown->sighting.redundant == 0)
+		if (shown->sighting.redundant != 0)
+			add_up(state, shown);
+	}
+	for (size_t i = 0; i < state->count; i++) {
+		struct sighting *sighting = &state->all[i]->sighting;
+		if (sighting->redundant == 0)
 			continue;
-		add_up(state, shown);
-		sightings_add(sightings, &shown->sighting);
+		sighting->facts.is_whole_table =
+			sighting->facts.is_table &&
+			*place_of_table(state, sighting) != NULL;
+		sightings_add(sightings, sighting);
 	}
 }
 

@@ -120,6 +120,7 @@ struct cache_item {
 
 #define CACHE_LABEL_PARAMETER 1u
 #define CACHE_LABEL_INDEXED   2u
+#define CACHE_LABEL_FLOATING  4u
 
 struct cache_label {
 	uint64_t key[2]; /* of the place and the shape of the read */
@@ -128,6 +129,8 @@ struct cache_label {
 	uint32_t object_type;
 	uint32_t value_type;
 	uint32_t flags;
+	uint32_t elements;
+	uint32_t array_bytes;
 	uint32_t reserved;
 };
 

@@ -431,5 +431,8 @@ bool symbols_cache_label(struct symbols *symbols,
 	label->value_type = intern_at(symbols, cache, from->value_type);
 	label->variable_is_parameter = from->flags & CACHE_LABEL_PARAMETER;
 	label->is_indexed = from->flags & CACHE_LABEL_INDEXED;
+	label->is_floating = from->flags & CACHE_LABEL_FLOATING;
+	label->elements = from->elements;
+	label->array_bytes = from->array_bytes;
 	return true;
 }

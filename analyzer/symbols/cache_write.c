@@ -276,7 +276,11 @@ static void add_labels(struct writer *writer)
 						 ? CACHE_LABEL_PARAMETER
 						 : 0) |
 				 (from->label.is_indexed ? CACHE_LABEL_INDEXED
-							 : 0)};
+							 : 0) |
+				 (from->label.is_floating ? CACHE_LABEL_FLOATING
+							  : 0),
+			.elements = from->label.elements,
+			.array_bytes = from->label.array_bytes};
 
 		add(writer, CACHE_LABELS, &label, 1);
 	}

@@ -377,6 +377,8 @@ bool symbols_die_location(Dwarf_Die *die, uint64_t pc, Dwarf_Op *operation);
 /* Follows typedef, const, volatile, restrict, atomic. */
 bool symbols_type_strip(Dwarf_Die *type, Dwarf_Die *stripped);
 bool symbols_type_size(Dwarf_Die *type, uint64_t *size_bytes);
+/* Number of elements in all dimensions of ARRAY; false: not said. */
+bool symbols_type_count(Dwarf_Die *array, uint64_t *count);
 /* In words of the source: `struct list *`. TYPE NULL is void. */
 const char *symbols_type_name(
 	struct symbols *symbols, Dwarf_Die *type, bool has_tags);

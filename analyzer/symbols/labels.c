@@ -84,6 +84,24 @@ struct start {
 	bool has_tags;
 };
 
+/* What the type of the value that is read tells of it. An array of one element at the
+ * end of a structure has as many as there is room for. */
+static void note_value(struct label_member *member, struct symbol_label *label)
+{
+	Dwarf_Die type;
+	uint64_t encoding;
+
+	if (member->elements > 1 && member->array_bytes <= UINT32_MAX) {
+		label->elements = (uint32_t)member->elements;
+		label->array_bytes = (uint32_t)member->array_bytes;
+	}
+	label->is_floating =
+		symbols_type_strip(&member->type, &type) &&
+		dwarf_tag(&type) == DW_TAG_base_type &&
+		symbols_die_own_number(&type, DW_AT_encoding, &encoding) &&
+		(encoding == DW_ATE_float || encoding == DW_ATE_complex_float);
+}
+
 /* Follows the steps of SITE that are left. */
 static bool follow_steps(struct symbols *symbols, const struct trace_site *site,
 	struct start at, struct symbol_label *label)
@@ -104,6 +122,7 @@ static bool follow_steps(struct symbols *symbols, const struct trace_site *site,
 			strip_arrays(&at.type);
 			label->object_type = symbols_type_object_name(
 				symbols, &at.type, at.has_tags);
+			note_value(&member, label);
 			if (*member.path)
 				label->field = symbols_intern_text(
 					symbols, member.path);

@@ -175,6 +175,9 @@ static bool enter_element(Dwarf_Die *type, uint64_t *offset,
 	int dimensions = count_dimensions(type);
 	uint64_t size_bytes;
 
+	if (!symbols_type_count(type, &member->elements) ||
+		!symbols_type_size(type, &member->array_bytes))
+		member->elements = 0;
 	if (!symbols_die_type(type, type) || !symbols_type_strip(type, type) ||
 		!symbols_type_size(type, &size_bytes) || size_bytes == 0)
 		return false;
@@ -279,6 +282,7 @@ bool labels_find_member(Dwarf_Die *type, bool is_whole,
 	uint64_t offset = (uint64_t)access->offset;
 
 	member->path[0] = '\0';
+	member->elements = 0;
 	if (!is_whole && !enter_neighbour(type, &offset, access, member))
 		return false;
 	return descend(type, offset, access, member);

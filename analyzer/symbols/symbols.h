@@ -97,6 +97,10 @@ struct symbol_label {
 	const char *
 		value_type; /* type of the value read, when that is a pointer to something: its target, `struct node` */
 	bool is_indexed;    /* by a register, as elements of an array are */
+	bool is_floating;   /* the value read is a floating-point number */
+	/* That the type of the array that is read gives it; 0: there is none. */
+	uint32_t elements;
+	uint32_t array_bytes;
 };
 
 /* Labels the read at PC whose address is formed by BASE and STEPS as

@@ -71,8 +71,7 @@ bool symbols_type_pointee(Dwarf_Die *type, Dwarf_Die *target)
 	       symbols_die_type(&pointer, target);
 }
 
-/* Number of elements in all dimensions of ARRAY; false: not said. */
-static bool count_elements(Dwarf_Die *array, uint64_t *count)
+bool symbols_type_count(Dwarf_Die *array, uint64_t *count)
 {
 	Dwarf_Die range;
 	bool is_known = false;
@@ -112,7 +111,7 @@ bool symbols_type_size(Dwarf_Die *type, uint64_t *size_bytes)
 			return true;
 		}
 		if (dwarf_tag(&at) != DW_TAG_array_type ||
-			!count_elements(&at, &count) ||
+			!symbols_type_count(&at, &count) ||
 			__builtin_mul_overflow(factor, count, &factor) ||
 			!symbols_die_type(&at, &at))
 			return false;
@@ -326,7 +325,7 @@ static void put_array(struct writer *out, Dwarf_Die *type, int depth)
 	uint64_t count;
 
 	put_target(out, type, depth);
-	if (count_elements(type, &count))
+	if (symbols_type_count(type, &count))
 		put(out, "[%llu]", (unsigned long long)count);
 	else
 		put(out, "[]");

@@ -95,7 +95,7 @@ build_tinyxml2()
 
 build_parson()
 {
-	gcc $CFLAGS -I"$1" -o "$3" "$2" "$1/parson.c" -lm
+	gcc $CFLAGS -include stdint.h -I"$1" -o "$3" "$2" "$1/parson.c" -lm
 }
 
 build_tomlc99()
@@ -128,9 +128,11 @@ build_libtasn1()
 # The string functions alone, before those of the installed library.
 build_glib()
 {
+	local newer=(-DGLIB_AVAILABLE_IN_2_{76,78,80,82,84,86}=)
 	pkg-config --exists glib-2.0 || return 1
 	touch "$3.d/config.h" "$3.d/glibintl.h"
 	gcc $CFLAGS -DGLIB_COMPILATION -DG_LOG_DOMAIN='"GLib"' -D'_(s)=s' \
+		"${newer[@]}" \
 		-I"$3.d" $(pkg-config --cflags glib-2.0) -o "$3" \
 		"$2" "$1/glib/gstring.c" $(pkg-config --libs glib-2.0)
 }

@@ -10,16 +10,23 @@ EXTRA_DIST += \
 	%D%/corpus.sh \
 	%D%/expected.txt \
 	%D%/list_print.h \
+	%D%/all_distances.c \
 	%D%/arena_symbols.c \
 	%D%/array_difference.c \
 	%D%/array_shift.c \
+	%D%/attribute_keys.c \
 	%D%/batches.c \
 	%D%/case_blind.c \
 	%D%/chain_depths.c \
+	%D%/char_classes.c \
 	%D%/checksum.c \
 	%D%/checksum_test.c \
+	%D%/code_lengths.c \
+	%D%/comment_ends.c \
+	%D%/common_words.cpp \
 	%D%/config_required.c \
 	%D%/consume_lines.c \
+	%D%/count_ratings.cpp \
 	%D%/dispatch.c \
 	%D%/drain_from_tail.c \
 	%D%/edit_distance.c \
@@ -27,7 +34,9 @@ EXTRA_DIST += \
 	%D%/event_queue.cpp \
 	%D%/fill_rows.c \
 	%D%/fir_filter.c \
+	%D%/format_rows.c \
 	%D%/forward_append.cpp \
+	%D%/fourier.cpp \
 	%D%/free_list.c \
 	%D%/gap_typing.c \
 	%D%/graph_degrees.c \
@@ -37,13 +46,17 @@ EXTRA_DIST += \
 	%D%/hash_chain.c \
 	%D%/hash_spread.c \
 	%D%/heap_queue.c \
+	%D%/heat_grid.cpp \
 	%D%/index_list.c \
+	%D%/inherited_language.cpp \
 	%D%/intrusive_registry.c \
 	%D%/join_words.c \
 	%D%/keep_sorted.c \
 	%D%/keyword_table.c \
+	%D%/knapsack.c \
 	%D%/line_numbers.c \
 	%D%/list_append.c \
+	%D%/list_members.cpp \
 	%D%/list_nth.c \
 	%D%/list_once.c \
 	%D%/list_print.c \
@@ -54,35 +67,52 @@ EXTRA_DIST += \
 	%D%/map_by_value.cpp \
 	%D%/match_orders.c \
 	%D%/matrix_product.c \
+	%D%/matrix_vectors.cpp \
 	%D%/merge_names.cpp \
 	%D%/merge_sort_list.c \
 	%D%/nested_builder.c \
+	%D%/nested_lists.c \
 	%D%/one_shift.c \
+	%D%/opcode_costs.c \
+	%D%/open_quotes.c \
 	%D%/option_aliases.c \
+	%D%/own_append.c \
+	%D%/parent_kinds.c \
+	%D%/plain_list.c \
+	%D%/plain_list_plain.c \
+	%D%/plain_table.c \
+	%D%/plain_table_plain.c \
 	%D%/prepend_steps.c \
 	%D%/read_records.c \
 	%D%/read_table.cpp \
+	%D%/registered_tests.cpp \
 	%D%/remove_expired.c \
 	%D%/replace_words.c \
+	%D%/report_lines.c \
 	%D%/ring_bytes.c \
 	%D%/ring_fifo.c \
 	%D%/ring_log.c \
 	%D%/row_shares.c \
 	%D%/run_by_priority.c \
 	%D%/running_totals.c \
+	%D%/scanner_states.c \
 	%D%/scene_links.cpp \
+	%D%/scope_levels.c \
 	%D%/scroll_screen.c \
 	%D%/set_lookups.cpp \
 	%D%/shared_names.cpp \
 	%D%/shortest_paths.c \
 	%D%/sieve.c \
 	%D%/small_cache.c \
+	%D%/solve_equations.c \
 	%D%/sort_records.cpp \
 	%D%/sorted_insert.c \
 	%D%/sorted_lookup.c \
+	%D%/special_chars.c \
 	%D%/split_fields.c \
 	%D%/stack_machine.c \
 	%D%/string_consume.cpp \
+	%D%/string_headers.cpp \
 	%D%/sum_by_rescan.cpp \
 	%D%/swap_remove.c \
 	%D%/syntax_tree.c \
@@ -101,5 +131,6 @@ EXTRA_DIST += \
 	%D%/vector_erase.cpp \
 	%D%/vector_insert.cpp \
 	%D%/vector_once.cpp \
+	%D%/wide_menu.c \
 	%D%/word_count.cpp \
 	%D%/wrap_text.c

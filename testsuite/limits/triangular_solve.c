@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 /* The ROW of the packed matrix begins behind those above it. */
-void triangle_solve(const double *row, double *value, int size)
+void triangle_solve(const long *row, long *value, int size)
 {
 	for (int i = 0; i < size; i++) {
-		double sum = value[i];
+		long sum = value[i];
 		for (int k = 0; k < i; k++)
 			sum -= row[k] * value[k];
 		value[i] = sum / row[i];
@@ -16,12 +16,12 @@ void triangle_solve(const double *row, double *value, int size)
 	}
 }
 
-static double solve(int size)
+static long solve(int size)
 {
 	size_t cells = (size_t)size * ((size_t)size + 1) / 2;
-	double *matrix = malloc(cells * sizeof *matrix);
-	double *value = malloc((size_t)size * sizeof *value);
-	double last;
+	long *matrix = malloc(cells * sizeof *matrix);
+	long *value = malloc((size_t)size * sizeof *value);
+	long last;
 
 	for (size_t i = 0; i < cells; i++)
 		matrix[i] = 1;
