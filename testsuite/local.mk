@@ -116,6 +116,7 @@ dist_check_SCRIPTS = \
 	%D%/cli/retread-project.tap \
 	%D%/cli/retread-record.tap \
 	%D%/cli/retread-record-sizes.tap \
+	%D%/cli/one-cause.tap \
 	%D%/cli/retread-report.tap \
 	%D%/cli/debug-kinds.tap \
 	%D%/cli/dump.tap \

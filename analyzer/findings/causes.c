@@ -375,6 +375,75 @@ static void fold_into_callee(struct causes *causes, struct cause *cause)
 	}
 }
 
+/* --- one structure -------------------------------------------------------- */
+
+/* Whether ROOT is WHOLE or a part of it: "list.first" of "list". */
+static bool is_part(const char *root, const char *whole)
+{
+	size_t length = strlen(whole);
+
+	return strncmp(root, whole, length) == 0 &&
+	       (root[length] == '\0' || strchr(".-[", root[length]));
+}
+
+/* By its access path, else by the cursor. */
+static const char *name_of(
+	const struct causes *causes, const struct cause *cause)
+{
+	return cause->best->root ? cause->best->root
+				 : sites_label(causes->sites, cause->best->site)
+					   ->variable;
+}
+
+/* Whether A and B are of one function's loops, over one structure by its name. */
+static bool walks_the_same(const struct causes *causes, const struct cause *a,
+	const struct cause *b)
+{
+	const char *left = name_of(causes, a), *right = name_of(causes, b);
+
+	return a->rule == b->rule &&
+	       path_subject(a->best->path) == path_subject(b->best->path) &&
+	       left && right && (is_part(left, right) || is_part(right, left));
+}
+
+static void join(struct cause *leader, struct cause *other)
+{
+	leader->site = memory_grow(leader->site, &leader->site_capacity,
+		leader->site_count + other->site_count, sizeof *leader->site);
+	for (size_t i = 0; i < other->site_count; i++)
+		leader->site[leader->site_count++] = other->site[i];
+	other->folded_into = leader;
+}
+
+/* The key that is compared and the link that is followed are one look-up: of what one
+ * function repeats on one structure, that which reads most leads, and has the
+ * sites of the others. ALL is sorted by rule and reads. */
+static void join_structures(struct causes *causes)
+{
+	struct table leader = {0}; /* function -> newest of its causes */
+
+	for (size_t i = 0; i < causes->count; i++) {
+		struct cause *cause = causes->all[i], *other;
+		void **slot;
+		if (cause->folded_into || !report_rule_is_judged(cause->rule) ||
+			cause->severity < REPORT_MEDIUM)
+			continue;
+		slot = table_place(&leader, cause->rule,
+			path_subject(cause->best->path)->index);
+		for (other = *slot; other; other = other->same_subject)
+			if (other->severity == cause->severity &&
+				walks_the_same(causes, other, cause))
+				break;
+		if (other) {
+			join(other, cause);
+			continue;
+		}
+		cause->same_subject = *slot;
+		*slot = cause;
+	}
+	table_release(&leader);
+}
+
 /* --- ---------------------------------------------------------------------- */
 
 /* Whether something that is no less severe shows the functions of SIGHTING. */
@@ -441,6 +510,7 @@ void causes_gather(struct causes *causes, const struct sightings *sightings,
 	if (causes->count != 0)
 		qsort(causes->all, causes->count, sizeof *causes->all,
 			compare_causes);
+	join_structures(causes);
 }
 
 void causes_release(struct causes *causes)

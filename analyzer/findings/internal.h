@@ -111,6 +111,7 @@ struct cause {
 	const struct sighting **site;
 	size_t site_count, site_capacity;
 	struct cause *folded_into;
+	struct cause *same_subject; /* another of its function, or NULL */
 	struct cause_caller *caller;
 	size_t caller_count, caller_capacity;
 };

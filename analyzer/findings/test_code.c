@@ -114,8 +114,9 @@ bool test_code_is(
 /* Whether FUNCTION is there to call others: main(), and what runs constructors. */
 static bool is_entry(const struct symbol_function *function)
 {
-	static const char *const initialization[] = {
-		"_GLOBAL__sub_I_", "__static_initialization_and_destruction"};
+	static const char *const initialization[] = {"_GLOBAL__sub_I_",
+		"__cxx_global_var_init",
+		"__static_initialization_and_destruction"};
 
 	for (size_t i = 0; i < sizeof initialization / sizeof initialization[0];
 		i++)
