@@ -12,6 +12,7 @@
 #include "lib/memory.h"
 
 #define PAIRS_MOST 91 /* of units */
+#define TURN	   3  /* of what is repeated, for one of what is nested */
 
 static void add(struct families *families, struct family family)
 {
@@ -130,19 +131,48 @@ static void add_pairs(struct families *families, const struct bytes *base,
 
 /* ---- all of them ---- */
 
+static void add_words(struct families *families, const struct bytes *base,
+	const struct unit *unit)
+{
+	for (size_t word = 1; word < FAMILY_MARKS; word++)
+		add_unit(families, base, unit, word);
+}
+
+/* Moves those of FROM and of OTHER to TO, TURN to one. */
+static void take_turns(
+	struct families *to, struct families *from, struct families *other)
+{
+	size_t next = 0;
+
+	for (size_t i = 0; i < from->count; i++) {
+		add(to, from->family[i]);
+		if ((i + 1) % TURN == 0 && next < other->count)
+			add(to, other->family[next++]);
+	}
+	while (next < other->count)
+		add(to, other->family[next++]);
+	free(from->family);
+	free(other->family);
+}
+
 void families_list(struct families *families, const struct bytes *base)
 {
 	struct pair *pair = memory_alloc_zero(LAYOUT_PAIRS, sizeof *pair);
 	size_t count = layout_find_pairs(base, pair);
+	struct families repeated = {0}, nested = {0};
 	struct units units;
 
 	units_find(&units, base);
+	for (size_t i = 0; i < units.count; i++) {
+		add_usual(&repeated, base, &units.unit[i]);
+		if (units.unit[i].times > 1)
+			add_words(&repeated, base, &units.unit[i]);
+	}
 	for (size_t i = 0; i < units.count; i++)
-		add_usual(families, base, &units.unit[i]);
-	for (size_t word = 1; word < FAMILY_MARKS; word++)
-		for (size_t i = 0; i < units.count; i++)
-			add_unit(families, base, &units.unit[i], word);
-	add_nested(families, base, pair, count);
+		if (units.unit[i].times == 1)
+			add_words(&repeated, base, &units.unit[i]);
+	add_nested(&nested, base, pair, count);
+	take_turns(families, &repeated, &nested);
 	add_pairs(families, base, &units);
 	units_release(&units);
 	free(pair);

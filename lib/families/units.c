@@ -37,19 +37,21 @@ static struct bytes shape_of(const struct bytes *text)
 	return shape;
 }
 
-static bool is_known(const struct units *units, const struct unit *unit)
+/* The unit of the same depth and shape. NULL: none. */
+static struct unit *find_alike(struct units *units, const struct unit *unit)
 {
 	struct bytes shape = shape_of(&unit->text);
-	bool is_same = false;
+	struct unit *found = NULL;
 
-	for (size_t i = 0; i < units->count && !is_same; i++) {
+	for (size_t i = 0; i < units->count && !found; i++) {
 		struct bytes other = shape_of(&units->unit[i].text);
-		is_same = units->unit[i].depth == unit->depth &&
-			  bytes_are_equal(&shape, &other);
+		if (units->unit[i].depth == unit->depth &&
+			bytes_are_equal(&shape, &other))
+			found = &units->unit[i];
 		bytes_release(&other);
 	}
 	bytes_release(&shape);
-	return is_same;
+	return found;
 }
 
 /* Where units are looked for. */
@@ -70,14 +72,18 @@ static size_t depth_at(const struct finder *finder, size_t at)
 	return depth;
 }
 
-/* Takes TEXT. */
-static void add(const struct finder *finder, struct bytes text, size_t at)
+/* Takes TEXT, which is of so many ITEMS. */
+static void add(
+	const struct finder *finder, struct bytes text, size_t at, size_t items)
 {
 	struct units *units = finder->units;
-	struct unit unit = {text, at, depth_at(finder, at)};
+	struct unit unit = {text, at, depth_at(finder, at), 1, items};
+	struct unit *alike = find_alike(units, &unit);
 
-	if (!text.length || text.length > UNIT_BYTES ||
-		units->count == UNITS_MOST || is_known(units, &unit))
+	if (alike && text.length)
+		alike->times++;
+	if (alike || !text.length || text.length > UNIT_BYTES ||
+		units->count == UNITS_MOST)
 		bytes_release(&text);
 	else
 		units->unit[units->count++] = unit;
@@ -94,7 +100,7 @@ static void find_lines(const struct finder *finder)
 		if (base->at[at] == '\n') {
 			if (at > first)
 				add(finder, bytes_part(base, first, at + 1),
-					at + 1);
+					at + 1, 1);
 			first = at + 1;
 		}
 }
@@ -161,7 +167,7 @@ static void add_items(const struct finder *finder, const struct items *items,
 		bytes_release(&text);
 		text = joined;
 	}
-	add(finder, text, first);
+	add(finder, text, first, count);
 }
 
 static void find_items(const struct finder *finder, const struct span *group,
@@ -186,8 +192,30 @@ static void find_groups(const struct finder *finder)
 		add(finder,
 			bytes_part(finder->base, pair->open.first,
 				pair->close.end),
-			pair->open.first);
+			pair->open.first, 1);
 	}
+}
+
+/* Bytes of the input that look like UNIT, if it is there more than once; runs of items
+ * overlap. */
+static size_t share_of(const struct unit *unit)
+{
+	return unit->times > 1 ? unit->times * unit->text.length / unit->items
+			       : 0;
+}
+
+/* Equal ones stay as they were found. */
+static void sort_by_share(struct units *units)
+{
+	for (size_t i = 1; i < units->count; i++)
+		for (size_t j = i;
+			j > 0 && share_of(&units->unit[j]) >
+					 share_of(&units->unit[j - 1]);
+			j--) {
+			struct unit unit = units->unit[j];
+			units->unit[j] = units->unit[j - 1];
+			units->unit[j - 1] = unit;
+		}
 }
 
 void units_find(struct units *units, const struct bytes *base)
@@ -212,6 +240,7 @@ void units_find(struct units *units, const struct bytes *base)
 		}
 	}
 	free(finder.pair);
+	sort_by_share(units);
 }
 
 /* ---- numbers ---- */

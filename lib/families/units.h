@@ -15,6 +15,8 @@ struct unit {
 	struct bytes text;
 	size_t at;    /* in the input: where copies are put */
 	size_t depth; /* of brackets around it */
+	size_t times; /* that its shape is there */
+	size_t items; /* in a row that it is */
 };
 
 struct units {
@@ -23,7 +25,7 @@ struct units {
 };
 
 /* Those of BASE; at each depth, each shape once: what is left when words are all the
- * same. */
+ * same. Shapes that make most of the input come first. */
 void units_find(struct units *units, const struct bytes *base);
 void units_release(struct units *units);
 
