@@ -30,7 +30,6 @@
 #define VERB	     "prove"
 #define INPUT_BYTES  (64 << 10) /* of a file that is grown */
 #define INPUTS	     8
-#define TRIES_MOST   48 /* families that are recorded */
 #define FIRST_K	     8	/* repetitions, then doublings */
 #define SCREEN_K     16 /* of the first look at a family */
 #define SIZES	     6
@@ -368,9 +367,8 @@ static int try_families(struct grow *grow, const struct families *families,
 	int status = CLI_DONE;
 
 	*is_proved = false;
-	for (size_t i = 0;
-		status == CLI_DONE && !*is_proved && i < families->count &&
-		i < TRIES_MOST && !is_over(grow);
+	for (size_t i = 0; status == CLI_DONE && !*is_proved &&
+			   i < families->count && !is_over(grow);
 		i++) {
 		trial->family = &families->family[i];
 		status = try_family(grow, trial, is_proved);

@@ -222,7 +222,7 @@ void points_judge(const struct points *points, struct points_result *result)
 			(law_is_steep(cells) && !law_is_steep(argument)));
 	/* Nothing is shown: say it of what there is most of. */
 	if (argument->verdict == PROOF_NOT_SHOWN && !result->is_by_cells)
-		result->is_by_cells = !points->run_count;
+		result->is_by_cells = !points->run_count && !points->tried;
 }
 
 bool points_have_evidence(const struct points *points, const struct law *law)
