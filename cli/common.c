@@ -29,13 +29,13 @@ int cli_fail(int status, const char *verb, const struct error *err,
 	fprintf(stderr, "retread %s: ", verb);
 	cli_print_clean(stderr, err->text);
 	putc('\n', stderr);
-	if (hint == NULL)
+	if (!hint)
 		return status;
 	va_start(arguments, hint);
 	text = memory_format_list(hint, arguments);
 	va_end(arguments);
 	fprintf(stderr, "  %s", text);
-	if (known_errors_number(text) != NULL)
+	if (known_errors_number(text))
 		fprintf(stderr, "   [%s]", known_errors_number(text));
 	putc('\n', stderr);
 	free(text);
@@ -47,8 +47,8 @@ int cli_misuse(const char *verb, const char *what, const char *hint)
 	struct error err = {{0}};
 
 	error_set(&err, "%s", what);
-	return hint != NULL ? cli_fail(CLI_USAGE, verb, &err, "%s", hint)
-			    : cli_fail(CLI_USAGE, verb, &err, NULL);
+	return hint ? cli_fail(CLI_USAGE, verb, &err, "%s", hint)
+		    : cli_fail(CLI_USAGE, verb, &err, NULL);
 }
 
 int cli_check_patterns(const char *verb, const struct option_texts *include,
@@ -74,9 +74,9 @@ int cli_start_part(const char *file, const char *verb, char *const *words)
 
 	arguments_add(&command, file);
 	arguments_add_all(&command, words);
-	if (program != NULL)
+	if (program)
 		execv(program, command.word);
-	if (program == NULL)
+	if (!program)
 		error_set(&err, "%s is neither beside this program nor in %s",
 			file, PKGLIBEXECDIR);
 	else
@@ -147,10 +147,9 @@ const char *cli_out_directory(const char *directory)
 {
 	const char *environment = getenv("RETREAD_OUT");
 
-	if (directory != NULL)
+	if (directory)
 		return directory;
-	return environment != NULL && *environment != '\0' ? environment
-							   : DEFAULT_OUT;
+	return environment && *environment != '\0' ? environment : DEFAULT_OUT;
 }
 
 char *cli_directory_argument(const char *directory)
@@ -174,8 +173,8 @@ bool cli_wants_colour(int chosen, FILE *out)
 
 	if (chosen != CLI_COLOUR_AUTO)
 		return chosen == CLI_COLOUR_ALWAYS;
-	return isatty(fileno(out)) && (no_color == NULL || *no_color == '\0') &&
-	       terminal != NULL && strcmp(terminal, "dumb") != 0;
+	return isatty(fileno(out)) && (!no_color || *no_color == '\0') &&
+	       terminal && strcmp(terminal, "dumb") != 0;
 }
 
 void cli_print_clean(FILE *out, const char *text)
@@ -232,7 +231,7 @@ char *cli_temporary_name(void)
 	const char *directory = getenv("TMPDIR");
 
 	return memory_format("%s/retread-XXXXXX",
-		directory != NULL && *directory != '\0' ? directory : "/tmp");
+		directory && *directory != '\0' ? directory : "/tmp");
 }
 
 static int remove_one(const char *path, const struct stat *status, int type,

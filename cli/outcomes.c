@@ -91,7 +91,7 @@ static void print_names(FILE *out, const struct report *report, size_t most,
 			break;
 		}
 		cli_print_clean(out, test->name);
-		if (test->why != NULL) {
+		if (test->why) {
 			fputs(": ", out);
 			cli_print_clean(out, test->why);
 		}

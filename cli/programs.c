@@ -23,7 +23,7 @@ int programs_run(const char *name, char *const *argument, struct error *err)
 	int status = -1;
 	pid_t child;
 
-	if (program == NULL)
+	if (!program)
 		return error_set(err, "%s is not installed", name);
 	child = fork();
 	if (child == 0) {
@@ -85,23 +85,22 @@ static int run_html(const struct programs_pages *pages, const char *report,
 /* FILE may be NULL. */
 static void remove_and_free(char *file)
 {
-	if (file != NULL)
+	if (file)
 		unlink(file);
 	free(file);
 }
 
 int programs_write_pages(struct programs_pages *pages, struct error *err)
 {
-	char *made = pages->file == NULL
-			     ? programs_write_report(pages->report, err)
-			     : NULL;
-	const char *report = pages->file != NULL ? pages->file : made;
-	char *before = report != NULL && pages->before != NULL
+	char *made =
+		!pages->file ? programs_write_report(pages->report, err) : NULL;
+	const char *report = pages->file ? pages->file : made;
+	char *before = report && pages->before
 			       ? programs_write_report(pages->before, err)
 			       : NULL;
 	int result = -1;
 
-	if (report != NULL && (before != NULL || pages->before == NULL))
+	if (report && (before || !pages->before))
 		result = run_html(pages, report, before, err);
 	pages->has_crashed = result == PROGRAMS_CRASHED;
 	if (pages->has_crashed)

@@ -51,11 +51,10 @@ static bool is_trace(const char *path)
 {
 	char start[sizeof(TRACE_MAGIC)];
 	FILE *file = fopen(path, "re");
-	bool found = file != NULL &&
-		     fread(start, sizeof(start), 1, file) == 1 &&
+	bool found = file && fread(start, sizeof(start), 1, file) == 1 &&
 		     memcmp(start, TRACE_MAGIC, sizeof(start)) == 0;
 
-	if (file != NULL)
+	if (file)
 		fclose(file);
 	return found;
 }
@@ -66,7 +65,7 @@ static int load_trace(struct loading *loading, const char *path)
 	char *directory = cli_temporary_name();
 	int result = -1;
 
-	if (mkdtemp(directory) == NULL) {
+	if (!mkdtemp(directory)) {
 		error_set_errno(loading->err, "cannot create %s", directory);
 	} else {
 		char *command[] = {"retread-analyze", "--quiet",
@@ -134,7 +133,7 @@ static void list_others(
 
 	while (summary->other_count < OTHERS_MOST &&
 		(other = proof_read_other(
-			 arena, folder, summary->other_count + 1)) != NULL)
+			 arena, folder, summary->other_count + 1)))
 		text[summary->other_count++] = other->law.sentence;
 	summary->other =
 		arena_copy(arena, text, summary->other_count * sizeof *text);
@@ -153,12 +152,12 @@ static bool attach_proof(struct report *report, size_t index, const char *path)
 	arena_init(&arena);
 	if (access(file, R_OK) == 0) {
 		proof = proof_read(&arena, folder, &err);
-		if (proof == NULL)
+		if (!proof)
 			report_add_warning(report,
 				"this proof cannot be read; prove it again: %s",
 				err.text);
 	}
-	if (proof != NULL) {
+	if (proof) {
 		struct report_proof summary = report_proof_of(proof);
 		list_others(&summary, &arena, folder);
 		report_set_proof(report, index, &summary);
@@ -166,7 +165,7 @@ static bool attach_proof(struct report *report, size_t index, const char *path)
 	arena_release(&arena);
 	free(file);
 	free(folder);
-	return proof != NULL;
+	return proof;
 }
 
 /* Findings of the results in PATH learn what was proved of them; that changes

@@ -140,8 +140,8 @@ static int check_run(const struct run *run, struct environment *environment)
 		environment, "spectra", run->command[0], &err, &hint);
 
 	if (status != CLI_DONE)
-		return cli_fail(status, "spectra run", &err,
-			hint != NULL ? "%s" : NULL, hint);
+		return cli_fail(
+			status, "spectra run", &err, hint ? "%s" : NULL, hint);
 	if (access(run->watch, R_OK) != 0) {
 		error_set_errno(&err, "%s", run->watch);
 		return cli_fail(CLI_USAGE, "spectra run", &err,

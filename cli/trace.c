@@ -190,11 +190,11 @@ static int run_in_scratch(void *chosen, const struct operands *operands)
 	status = environment_check_tool(
 		&environment, "snap", trace->command[0], &err, &hint);
 	trace->scratch = memory_format("%s/retread-XXXXXX",
-		temporary != NULL && *temporary != '\0' ? temporary : "/tmp");
+		temporary && *temporary != '\0' ? temporary : "/tmp");
 	if (status != CLI_DONE) {
-		status = cli_fail(status, "trace", &err,
-			hint != NULL ? "%s" : NULL, hint);
-	} else if (mkdtemp(trace->scratch) == NULL) {
+		status = cli_fail(
+			status, "trace", &err, hint ? "%s" : NULL, hint);
+	} else if (!mkdtemp(trace->scratch)) {
 		error_set_errno(&err, "cannot make %s", trace->scratch);
 		status = cli_fail(CLI_ENVIRONMENT, "trace", &err, NULL);
 	} else {

@@ -41,7 +41,7 @@ void arguments_add_format(struct arguments *arguments, const char *format, ...)
 void arguments_add_option(
 	struct arguments *arguments, const char *name, const char *value)
 {
-	if (value == NULL)
+	if (!value)
 		return;
 	arguments_add_format(arguments, "--%s", name);
 	arguments_add(arguments, value);
@@ -49,7 +49,7 @@ void arguments_add_option(
 
 void arguments_add_all(struct arguments *arguments, char *const *words)
 {
-	for (; *words != NULL; words++)
+	for (; *words; words++)
 		arguments_add(arguments, *words);
 }
 
@@ -82,7 +82,7 @@ char **arguments_copy_words(char *const *words)
 {
 	struct arguments copy = {0};
 
-	if (words == NULL)
+	if (!words)
 		return NULL;
 	arguments_add_all(&copy, words);
 	return arguments_detach(&copy);
@@ -90,7 +90,7 @@ char **arguments_copy_words(char *const *words)
 
 void arguments_free_words(char **words)
 {
-	for (size_t i = 0; words != NULL && words[i] != NULL; i++)
+	for (size_t i = 0; words && words[i]; i++)
 		free(words[i]);
 	free(words);
 }

@@ -31,7 +31,7 @@ static const char *const system_libraries[] = {
 	"/lib/*", "/lib64/*", "/usr/lib/*", "/usr/lib64/*", NULL};
 static bool matches_any(const char *const *globs, const char *text)
 {
-	for (; *globs != NULL; globs++)
+	for (; *globs; globs++)
 		if (fnmatch(*globs, text, 0) == 0)
 			return true;
 	return false;
@@ -58,13 +58,13 @@ char *interpreters_patterns_dup(void)
 	struct arguments patterns = {0};
 	char *joined;
 
-	for (size_t i = 0; places[i] != NULL; i++)
-		for (size_t j = 0; programs[j] != NULL; j++)
+	for (size_t i = 0; places[i]; i++)
+		for (size_t j = 0; programs[j]; j++)
 			arguments_add_format(
 				&patterns, "%s%s", places[i], programs[j]);
-	for (size_t i = 0; parts[i] != NULL; i++)
+	for (size_t i = 0; parts[i]; i++)
 		arguments_add(&patterns, parts[i]);
-	for (size_t i = 0; system_libraries[i] != NULL; i++)
+	for (size_t i = 0; system_libraries[i]; i++)
 		arguments_add(&patterns, system_libraries[i]);
 	arguments_add(&patterns, "*/retread-nested");
 	joined = arguments_join_dup(&patterns, ",");

@@ -35,7 +35,7 @@ static json_t *inner(const struct json_value *value)
 /* jansson returns NULL when memory ran out, given arguments like ours. */
 static struct json_value *made(json_t *value)
 {
-	if (value == NULL)
+	if (!value)
 		memory_fail(0);
 	return (struct json_value *)value;
 }
@@ -46,10 +46,10 @@ static json_t *text_value(const char *text)
 	char *repaired;
 	size_t used = 0;
 
-	if (text == NULL)
+	if (!text)
 		return json_null();
 	value = json_string(text);
-	if (value != NULL)
+	if (value)
 		return value;
 	repaired = memory_alloc(strlen(text) * strlen(MARKUP_REPLACEMENT) + 1);
 	while (*text != '\0') {
@@ -137,8 +137,8 @@ struct json_value *json_make_pairs(const struct json_pair *pair)
 {
 	struct json_value *object = json_make_object();
 
-	for (; pair->key != NULL; pair++)
-		if (pair->value != NULL)
+	for (; pair->key; pair++)
+		if (pair->value)
 			json_put(object, pair->key, pair->value);
 	return object;
 }
@@ -256,7 +256,7 @@ static struct json_value *read_stream(FILE *in, struct error *err)
 		return NULL;
 	}
 	value = json_loadf(in, JSON_REJECT_DUPLICATES, &problem);
-	if (value == NULL)
+	if (!value)
 		error_set(err, "line %d, column %d: %s", problem.line,
 			problem.column, problem.text);
 	return (struct json_value *)value;
@@ -274,13 +274,13 @@ struct json_value *json_read_file(const char *path, struct error *err)
 		return NULL;
 	}
 	in = fdopen(descriptor, "r");
-	if (in == NULL) {
+	if (!in) {
 		close(descriptor);
 		error_set_errno(err, "cannot open %s", path);
 		return NULL;
 	}
 	value = read_stream(in, err);
-	if (value == NULL)
+	if (!value)
 		error_add_context(err, "%s", path);
 	fclose(in);
 	return value;
@@ -294,10 +294,10 @@ static void add_path(struct error *err, const struct json_at *at)
 	const struct json_at *way[32];
 	size_t depth = 0;
 
-	for (; at != NULL && at->parent != NULL && depth < 32; at = at->parent)
+	for (; at && at->parent && depth < 32; at = at->parent)
 		way[depth++] = at;
 	while (depth-- > 0 && used < sizeof path - 1) {
-		int length = way[depth]->key == NULL
+		int length = !way[depth]->key
 				     ? snprintf(path + used, sizeof path - used,
 					       "[%zu]", way[depth]->index)
 				     : snprintf(path + used, sizeof path - used,
@@ -321,7 +321,7 @@ void json_at_fail(
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	if (key != NULL)
+	if (key)
 		error_set(at->reader->err, "\"%s\" %s", key, text);
 	else
 		error_set(at->reader->err, "%s", text);
@@ -339,7 +339,7 @@ static void fail_type(const struct json_at *object, const char *key,
 	const json_t *value, const char *wanted)
 {
 	json_at_fail(object, key, "%s %s",
-		value == NULL ? "is missing, it should be" : "is not", wanted);
+		!value ? "is missing, it should be" : "is not", wanted);
 }
 
 static void check_kind(struct json_at *at, enum json_kind kind)
@@ -384,9 +384,9 @@ const char *json_get_key(const struct json_at *object, size_t index)
 {
 	void *at = json_object_iter(inner(object->value));
 
-	while (at != NULL && index-- > 0)
+	while (at && index-- > 0)
 		at = json_object_iter_next(inner(object->value), at);
-	return at != NULL ? json_object_iter_key(at) : NULL;
+	return at ? json_object_iter_key(at) : NULL;
 }
 
 struct json_at json_at_element(
@@ -411,14 +411,14 @@ bool json_has(const struct json_at *object, const char *key)
 {
 	json_t *value = find(object, key);
 
-	return value != NULL && !json_is_null(value);
+	return value && !json_is_null(value);
 }
 
 const char *json_get_text_or_null(const struct json_at *object, const char *key)
 {
 	json_t *value = find(object, key);
 
-	if (value == NULL || json_is_null(value))
+	if (!value || json_is_null(value))
 		return NULL;
 	if (!json_is_string(value))
 		json_at_fail(object, key, "is not a string");
@@ -429,9 +429,9 @@ const char *json_get_text(const struct json_at *object, const char *key)
 {
 	const char *text = json_get_text_or_null(object, key);
 
-	if (text == NULL)
+	if (!text)
 		json_at_fail(object, key, "is missing, it should be a string");
-	return text == NULL ? "" : text;
+	return !text ? "" : text;
 }
 
 int64_t json_get_number(
@@ -492,7 +492,7 @@ int json_get_choice(
 {
 	const char *text = json_get_text(object, key);
 
-	for (int i = 0; names[i] != NULL; i++) {
+	for (int i = 0; names[i]; i++) {
 		if (strcmp(names[i], text) == 0)
 			return i;
 	}

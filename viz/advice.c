@@ -11,9 +11,9 @@ static bool is_text(const struct report_finding *finding)
 {
 	const char *type = finding->structure_type;
 
-	return type != NULL && (strcmp(type, "char") == 0 ||
-				       strcmp(type, "unsigned char") == 0 ||
-				       strcmp(type, "const char") == 0);
+	return type && (strcmp(type, "char") == 0 ||
+			       strcmp(type, "unsigned char") == 0 ||
+			       strcmp(type, "const char") == 0);
 }
 
 /* Walks that end early look for something. */
@@ -38,7 +38,7 @@ static bool has_grown(const struct report_finding *finding)
 
 static bool is_linked(const struct report_finding *finding)
 {
-	return finding->field != NULL && strchr(finding->field, '[') == NULL;
+	return finding->field && !strchr(finding->field, '[');
 }
 
 size_t advice_find(

@@ -134,11 +134,10 @@ static void print_numbers(
 static void print_function(struct page *page, const struct report_place *place)
 {
 	char *function = words_shorten(place->function, NAME_CHARACTERS);
-	char *full = place->linkage != NULL
-			     ? demangle_name_dup(place->linkage, true)
-			     : NULL;
+	char *full =
+		place->linkage ? demangle_name_dup(place->linkage, true) : NULL;
 
-	if (full != NULL)
+	if (full)
 		html_print(page->out, "<code title=\"%t\">%t</code>, ", full,
 			function);
 	else
@@ -157,12 +156,12 @@ static void print_step(struct page *page, const struct report_finding *finding,
 	print_function(page, place);
 	site_print_place(page, place);
 	fputs("</h3>\n", page->out);
-	if (place->file != NULL && place->text != NULL &&
+	if (place->file && place->text &&
 		source_says(source, place->file, line, place->text)) {
 		page_print_lines(page, place->file,
 			line > around ? line - around : 1, line + around, line,
 			finding);
-	} else if (place->text != NULL) {
+	} else if (place->text) {
 		char *text = words_shorten(place->text, CLAIM_CHARACTERS);
 		html_print(page->out,
 			"<p><code>%t</code></p>\n<p class=\"note\">The source "
@@ -237,13 +236,13 @@ static bool print_picture(struct page *page, const struct selection *selection)
 	struct graph *graph;
 	char *svg;
 
-	if (site->options.renderer == NULL || site->pictures_left == 0)
+	if (!site->options.renderer || site->pictures_left == 0)
 		return false;
 	site->pictures_left--;
 	graph = graph_new(selection, link_node, page);
 	svg = graph_svg_dup(site->options.renderer, graph, &err);
 	graph_free(graph);
-	if (svg != NULL && strlen(svg) <= SVG_BYTES_MAX)
+	if (svg && strlen(svg) <= SVG_BYTES_MAX)
 		html_print(page->out,
 			"<figure class=\"graph\"><div class=\"scroll\" "
 			"tabindex=\"0\" role=\"region\" "
@@ -254,7 +253,7 @@ static bool print_picture(struct page *page, const struct selection *selection)
 			"read repeatedly. Thick line: a root of what is "
 			"walked.</figcaption></figure>\n",
 			svg);
-	bool drawn = svg != NULL && strlen(svg) <= SVG_BYTES_MAX;
+	bool drawn = svg && strlen(svg) <= SVG_BYTES_MAX;
 	free(svg);
 	return drawn;
 #else
@@ -296,7 +295,7 @@ static void print_list(struct page *page, const struct selection *selection)
 
 	fputs("<ul>\n", page->out);
 	for (size_t i = 0; i < graph->node_count; i++) {
-		if (selection->node[i].root == NULL)
+		if (!selection->node[i].root)
 			continue;
 		char *root =
 			words_shorten(selection->node[i].root, NAME_CHARACTERS);
@@ -345,7 +344,7 @@ static const struct report_graph_node *find_walks(
 		const struct report_graph_node *node =
 			&selection->graph->node[i];
 		if (selection->node[i].is_focus && node->walk_count > 1 &&
-			(best == NULL || node->walks > best->walks))
+			(!best || node->walks > best->walks))
 			best = node;
 	}
 	return best;
@@ -361,25 +360,23 @@ static void print_walks(struct page *page, const struct report_finding *finding,
 
 	if (evidence->walk_count > 0)
 		node = NULL;
-	walk = node != NULL ? strip_walks_dup(node) : NULL;
-	size_t count = node != NULL ? node->walk_count : evidence->walk_count;
+	walk = node ? strip_walks_dup(node) : NULL;
+	size_t count = node ? node->walk_count : evidence->walk_count;
 	if (count == 0)
 		return;
 	fputs("<h2>The walks</h2>\n<figure class=\"strip\">\n"
 	      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
 	      "aria-label=\"Walks\">",
 		page->out);
-	strip_print(page->out, walk != NULL ? walk : evidence->walk, count);
+	strip_print(page->out, walk ? walk : evidence->walk, count);
 	html_print(page->out,
 		"</div>\n<figcaption>One call: each row is a walk, each square "
 		"a cell. A full square is read again in this call and nothing "
 		"has changed it, a hollow one is read for the first "
 		"time%r. The first %n of %n walks are shown.</figcaption>\n"
 		"</figure>\n",
-		node != NULL ? ""
-			     : "; full ones stand first, whatever the order",
-		(uint64_t)count,
-		node != NULL ? node->walks : evidence->walks.max);
+		node ? "" : "; full ones stand first, whatever the order",
+		(uint64_t)count, node ? node->walks : evidence->walks.max);
 	free(walk);
 }
 
@@ -390,14 +387,14 @@ static void print_growth(struct page *page, size_t index)
 		&page->site->report->finding[index];
 	const struct comparison *before = page->site->options.before;
 	const struct report_finding *old =
-		before != NULL ? comparison_before(before, finding) : NULL;
+		before ? comparison_before(before, finding) : NULL;
 	struct plot_series series[PLOT_SERIES_MAX] = {
 		{"now", &finding->evidence}};
 	size_t count = 1;
 
 	if (!plot_has_points(&finding->evidence))
 		return;
-	if (old != NULL && plot_has_points(&old->evidence))
+	if (old && plot_has_points(&old->evidence))
 		series[count++] =
 			(struct plot_series){"before", &old->evidence};
 	fputs("<h2>What it costs</h2>\n<figure><div class=\"scroll\" "
@@ -426,11 +423,11 @@ static void print_structure(
 	char *root = words_shorten(finding->root, NAME_CHARACTERS);
 
 	fputs("<h2>Structure</h2>\n<p>", page->out);
-	if (finding->structure_type != NULL)
+	if (finding->structure_type)
 		html_print(page->out, "<code>%t</code>", type);
 	else
 		fputs("Type not known", page->out);
-	if (finding->structure_kind != NULL)
+	if (finding->structure_kind)
 		html_print(page->out, " (%t)", finding->structure_kind);
 	if (finding->structure_bytes > 0)
 		html_print(page->out, ", %n byte%r", finding->structure_bytes,
@@ -482,8 +479,7 @@ static void print_commands(
 		"<h2>In the terminal</h2>\n<pre tabindex=\"0\"><code>"
 		"retread show %r\nretread graph -o %r.svg %r\n",
 		finding->id, finding->id, finding->id);
-	if (finding->witness_count > 0 &&
-		finding->witness[0].process.command != NULL) {
+	if (finding->witness_count > 0 && finding->witness[0].process.command) {
 		char *command =
 			words_shorten(finding->witness[0].process.command, 200);
 		html_print(page->out, "retread record -- %t\n", command);
@@ -506,8 +502,8 @@ static void print_suppression(
 		finding->id, report_rule_kind(finding->rule));
 	for (size_t i = count; i-- > 0 && count - i <= PLACES_MAX;) {
 		const char *function = finding->aec.place[i].function;
-		html_print(page->out, "   fun:%t\n",
-			function != NULL ? function : "???");
+		html_print(
+			page->out, "   fun:%t\n", function ? function : "???");
 	}
 	fputs("}\n</code></pre>\n<p>In a file for <code>retread report "
 	      "--suppressions FILE</code>; or a comment at one of the lines "
@@ -545,7 +541,7 @@ static void print_state(struct page *page, size_t index)
 	}
 	if (finding->suppressed)
 		fputs("<p>This finding is suppressed.</p>\n", page->out);
-	else if (before != NULL)
+	else if (before)
 		html_print(page->out, "<p>Since the baseline: %r.</p>\n",
 			comparison_state_name(before->after_state[index]));
 }
@@ -559,15 +555,14 @@ void page_finding(struct page *page, size_t index)
 
 	print_claim(page, finding);
 	print_numbers(page, finding);
-	if (graph != NULL)
+	if (graph)
 		selection_init(&selection, graph, finding, NODES_MAX);
 	print_state(page, index);
-	print_walks(
-		page, finding, graph != NULL ? find_walks(&selection) : NULL);
+	print_walks(page, finding, graph ? find_walks(&selection) : NULL);
 	print_advice(page, finding);
 	print_way(page, finding);
 	/* A large graph may have left the finding's reads out. */
-	if (graph != NULL && selection.has_focus)
+	if (graph && selection.has_focus)
 		print_graph(page, &selection);
 	selection_release(&selection);
 	print_structure(page, finding);

@@ -118,7 +118,7 @@ static void print_outcome(struct page *page, const struct report_test *test)
 		report_outcome_name(test->outcome),
 		is_well(test) || test->outcome != REPORT_RECORDED ? ""
 								  : " in part");
-	if (test->why != NULL)
+	if (test->why)
 		html_print(page->out, " (%t)", test->why);
 	fputs("</li>\n", page->out);
 	free(name);

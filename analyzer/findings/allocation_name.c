@@ -49,10 +49,10 @@ static char *path_before_dup(const char *text, const char *end)
 /* The "=" of the first assignment, or NULL. */
 static const char *find_assignment(const char *text)
 {
-	for (const char *at = strchr(text, '='); at != NULL;
+	for (const char *at = strchr(text, '='); at;
 		at = strchr(at + 1 + (at[1] == '='), '='))
 		if (at[1] != '=' && at > text &&
-			strchr("=!<>+-*/%&|^", at[-1]) == NULL)
+			!strchr("=!<>+-*/%&|^", at[-1]))
 			return at;
 	return NULL;
 }
@@ -62,7 +62,7 @@ static const char *find_method(const char *text)
 {
 	const char *call = strchr(text, '('), *at = call;
 
-	if (call == NULL)
+	if (!call)
 		return NULL;
 	while (at > text && is_name(at[-1]))
 		at--;
@@ -73,19 +73,19 @@ static const char *find_method(const char *text)
 
 char *allocation_name_of_method_dup(const char *text)
 {
-	const char *end = text != NULL ? find_method(text) : NULL;
+	const char *end = text ? find_method(text) : NULL;
 
-	return end != NULL ? path_before_dup(text, end) : NULL;
+	return end ? path_before_dup(text, end) : NULL;
 }
 
 char *allocation_name_dup(const char *text)
 {
 	const char *end;
 
-	if (text == NULL)
+	if (!text)
 		return NULL;
 	end = find_assignment(text);
-	if (end == NULL)
+	if (!end)
 		end = find_method(text);
-	return end != NULL ? path_before_dup(text, end) : NULL;
+	return end ? path_before_dup(text, end) : NULL;
 }

@@ -60,7 +60,7 @@ static struct report_place describe_place(
 /* Does libc call main there? Nobody asks who calls that. */
 static bool calls_main(const struct report_place *place)
 {
-	return place->file == NULL && place->function != NULL &&
+	return !place->file && place->function &&
 	       (strcmp(place->function, "__libc_start_call_main") == 0 ||
 		       strcmp(place->function, "__libc_start_main") == 0);
 }
@@ -140,7 +140,7 @@ static struct report_place describe_call(struct gathering *gathering,
 {
 	struct report_place call = describe_place(gathering, place);
 
-	if (call.file != NULL)
+	if (call.file)
 		return call;
 	return (struct report_place){
 		.function = function->name,
@@ -163,9 +163,9 @@ static struct report_places describe_allocation(
 	size_t count = 0;
 	uint32_t place = sighting->allocated_place;
 
-	if (context == NULL || context->subjects == 0 || place == 0)
+	if (!context || context->subjects == 0 || place == 0)
 		return (struct report_places){NULL, 0};
-	for (path = context->path[0]; path != NULL && count < ALLOCATION_MAX;
+	for (path = context->path[0]; path && count < ALLOCATION_MAX;
 		path = path->parent) {
 		if (path->function->has_debug)
 			list[count++] =
@@ -178,9 +178,8 @@ static struct report_places describe_allocation(
 /* NAME, which goes, in GATHERING's memory; NULL for NULL. */
 static const char *keep_name(struct gathering *gathering, char *name)
 {
-	const char *kept = name != NULL
-				   ? arena_format(&gathering->arena, "%s", name)
-				   : NULL;
+	const char *kept =
+		name ? arena_format(&gathering->arena, "%s", name) : NULL;
 
 	free(name);
 	return kept;
@@ -228,12 +227,11 @@ static bool is_of_other_thread(
 		report_rule_is_judged(a->rule) !=
 			report_rule_is_judged(b->rule))
 		return false;
-	while (p != NULL && q != NULL && p->function == q->function &&
-		p->place == q->place) {
+	while (p && q && p->function == q->function && p->place == q->place) {
 		p = p->parent;
 		q = q->parent;
 	}
-	return p == NULL && q == NULL;
+	return !p && !q;
 }
 
 static void join_ranges(struct report_range *all, struct report_range more)
@@ -334,15 +332,15 @@ static const char *choose_root(struct gathering *gathering,
 		sites_label(gathering->sites, sighting->site)->variable;
 	const char *name;
 
-	if (sighting->root != NULL)
+	if (sighting->root)
 		return sighting->root;
-	if (cursor != NULL && user_code_has(sighting->path->function))
+	if (cursor && user_code_has(sighting->path->function))
 		return cursor;
 	name = name_allocated(
 		gathering, allocated, path_subject(sighting->path)->name);
-	if (name == NULL)
+	if (!name)
 		name = name_shifted(gathering, sighting, aec);
-	return name != NULL ? name : cursor;
+	return name ? name : cursor;
 }
 
 static void report_cause(
@@ -360,9 +358,8 @@ static void report_cause(
 		.field = label->field,
 		.structure_kind = kind_name(best->object_kind),
 		.structure_bytes = best->object_bytes,
-		.structure_type = label->object_type != NULL
-					  ? label->object_type
-					  : best->object_type,
+		.structure_type = label->object_type ? label->object_type
+						     : best->object_type,
 		.shape = best->one_object ? REPORT_SHAPE_ARRAY
 					  : REPORT_SHAPE_LINKED,
 		.is_test =
@@ -377,7 +374,7 @@ static void report_cause(
 	finding.function = finding.aec.place[0].function;
 	root = choose_root(
 		gathering, best, &finding.aec, &finding.allocated_at);
-	finding.root = root != NULL ? root : "?";
+	finding.root = root ? root : "?";
 	finding.callers = describe_callers(gathering, cause);
 	finding.file = finding.aec.place[0].file;
 	finding.line = finding.aec.place[0].line;
@@ -397,7 +394,7 @@ void findings_add(struct report *report, const struct sightings *sightings,
 	causes_gather(&gathering.causes, sightings, sites, options->limits);
 	for (size_t i = 0; i < gathering.causes.count; i++) {
 		struct cause *cause = gathering.causes.all[i];
-		if (cause->folded_into != NULL ||
+		if (cause->folded_into ||
 			(cause->rule == REPORT_TRAVERSAL &&
 				traversals++ >= TRAVERSALS_MAX))
 			continue;

@@ -50,7 +50,7 @@ static int write_file(const char *path,
 static char *find_beside(const char *name, const char *installed)
 {
 	char *top = program_directory(2);
-	char *beside = memory_format("%s/%s", top != NULL ? top : "", name);
+	char *beside = memory_format("%s/%s", top ? top : "", name);
 
 	free(top);
 	if (access(beside, R_OK) == 0)
@@ -70,11 +70,11 @@ static void print_sites(const void *what, FILE *out)
 static char *name_sites(const char *source)
 {
 	const char *slash = strrchr(source, '/');
-	const char *base = slash != NULL ? slash + 1 : source;
+	const char *base = slash ? slash + 1 : source;
 	const char *dot = strrchr(base, '.');
 
 	return memory_format("%.*s.sites",
-		(int)(dot != NULL ? dot - base : (long)strlen(base)), base);
+		(int)(dot ? dot - base : (long)strlen(base)), base);
 }
 
 static int make_sites(const struct prepare *prepare, const char *output)
@@ -138,10 +138,10 @@ static int prepare(void *chosen, const struct operands *operands)
 	prepare->argument_count = compiler.count;
 	prepare->directives = request->directives.text;
 	prepare->directives_count = request->directives.count;
-	if (prepare->conf == NULL)
+	if (!prepare->conf)
 		prepare->conf = conf;
-	sites = request->output != NULL ? memory_string_dup(request->output)
-					: name_sites(prepare->source[0]);
+	sites = request->output ? memory_string_dup(request->output)
+				: name_sites(prepare->source[0]);
 	status = make_sites(prepare, sites);
 	free(sites);
 	arguments_release(&compiler);
@@ -280,7 +280,7 @@ static int print_table(
 	struct error err = {{0}};
 	int result = 0;
 
-	if (options->save != NULL)
+	if (options->save)
 		result = save_json(table, options->save, &err);
 	if (result == 0 && options->json)
 		result = report_print_json(table, stdout, &err);

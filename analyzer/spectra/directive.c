@@ -127,7 +127,7 @@ static char *tcl_word(const char **text)
 		return NULL;
 	if (close != '\0') {
 		const char *end = strchr(++start, close);
-		length = end != NULL ? (size_t)(end - start) : strlen(start);
+		length = end ? (size_t)(end - start) : strlen(start);
 		*text = start + length + (end != NULL);
 	} else {
 		length = strcspn(start, " \t");
@@ -149,18 +149,18 @@ static void read_tcl(struct directive *directive, const char *text)
 
 	directive->name = lower_dup(text, length);
 	text += length;
-	while ((word = tcl_word(&text)) != NULL) {
+	while ((word = tcl_word(&text))) {
 		if (is_option(word)) {
-			if (name != NULL)
+			if (name)
 				add_key(directive, name, memory_string_dup(""));
 			name = lower_dup(word + 1, strlen(word + 1));
 			free(word);
-		} else if (name != NULL && *skip_blanks(text) != '\0') {
+		} else if (name && *skip_blanks(text) != '\0') {
 			add_key(directive, name, word);
 			name = NULL;
-		} else if (directive->location == NULL) {
+		} else if (!directive->location) {
 			/* A flag stood before it, or nothing. */
-			if (name != NULL)
+			if (name)
 				add_key(directive, name, memory_string_dup(""));
 			name = NULL;
 			directive->location = word;
@@ -179,7 +179,7 @@ static void read_tcl(struct directive *directive, const char *text)
 /* A word of its own in a configuration: a flag, or what the directive is for. */
 static void read_lone_word(struct directive *directive, char *word)
 {
-	if (directive->location == NULL)
+	if (!directive->location)
 		directive->location = word;
 	else
 		add_key(directive,
@@ -200,9 +200,9 @@ static void read_config(struct directive *directive, const char *text)
 	text = skip_blanks(text + length);
 	if (*text == '=')
 		text++;
-	while ((word = tcl_word(&text)) != NULL) {
+	while ((word = tcl_word(&text))) {
 		char *equals = strchr(word, '=');
-		if (equals == NULL) {
+		if (!equals) {
 			read_lone_word(directive, word);
 			continue;
 		}
@@ -264,7 +264,7 @@ int directives_read(struct directives *directives, const char *path,
 	unsigned number = 0, first = 1;
 	FILE *in = fopen(path, "re");
 
-	if (in == NULL)
+	if (!in)
 		return error_set_errno(err, "%s", path);
 	while (read_line(in, &line, &room, &more, &number)) {
 		const char *start = skip_blanks(line);
@@ -273,7 +273,7 @@ int directives_read(struct directives *directives, const char *path,
 		const char *text = is_tcl ? find_directive(line, &read)
 					  : find_pragma(line);
 		struct directive *directive;
-		if (text != NULL && *text != '\0') {
+		if (text && *text != '\0') {
 			directive = add(directives, file, first);
 			directive->text = memory_string_dup(start);
 			read(directive, text);

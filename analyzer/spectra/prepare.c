@@ -86,7 +86,7 @@ static size_t find_loop_labelled(
 {
 	for (size_t i = 0; i < source->loop_count; i++)
 		if (source->loop[i].function == function &&
-			source->loop[i].label != NULL &&
+			source->loop[i].label &&
 			strcmp(source->loop[i].label, label) == 0)
 			return i;
 	return SIZE_MAX;
@@ -97,7 +97,7 @@ static char *loop_name(const struct source *source, size_t index)
 {
 	const struct source_loop *loop = &source->loop[index];
 
-	if (loop->label != NULL)
+	if (loop->label)
 		return memory_string_dup(loop->label);
 	return memory_format("%s:%u", source->function[loop->function].name,
 		loop->start.line);
@@ -195,13 +195,13 @@ static const struct conf_rule *find_rule(
 static bool get_number(const struct conf_number *number,
 	const struct directive *directive, uint64_t *value)
 {
-	const char *text = number->key != NULL && directive != NULL
+	const char *text = number->key && directive
 				   ? directive_value(directive, number->key)
 				   : NULL;
 	char *end;
 
 	*value = number->number;
-	if (text == NULL)
+	if (!text)
 		return number->has_default;
 	*value = strtoull(text, &end, 0);
 	return end != text;
@@ -211,9 +211,9 @@ static bool get_number(const struct conf_number *number,
 static char *target_of(
 	const struct conf_rule *rule, const char *name, const char *function)
 {
-	return function != NULL ? memory_format("%s:%s@%s", rule->spectrum,
-					  name, function)
-				: memory_format("%s:%s", rule->spectrum, name);
+	return function ? memory_format(
+				  "%s:%s@%s", rule->spectrum, name, function)
+			: memory_format("%s:%s", rule->spectrum, name);
 }
 
 /* Takes TARGET. */
@@ -225,7 +225,7 @@ static void add_boundary(struct work *work, const struct conf_rule *rule,
 	uint64_t a, b;
 
 	/* A loop that is unrolled as a whole has no remainder. */
-	if (rule->what == NULL || !get_number(&rule->a, directive, &a) ||
+	if (!rule->what || !get_number(&rule->a, directive, &a) ||
 		!get_number(&rule->b, directive, &b) ||
 		(strcmp(rule->what, "residue") == 0 && a < 2)) {
 		free(target);
@@ -269,7 +269,7 @@ static void add_declared(struct work *work)
 	const struct conf_rule *recursion =
 		find_rule(&work->conf, false, "recursion");
 
-	for (size_t i = 0; fixed != NULL && i < source->variable_count; i++) {
+	for (size_t i = 0; fixed && i < source->variable_count; i++) {
 		const struct source_variable *variable = &source->variable[i];
 		bool is_local = variable->function != SIZE_MAX;
 		char *text;
@@ -288,8 +288,7 @@ static void add_declared(struct work *work)
 	}
 	for (size_t i = 0; i < source->variable_count; i++)
 		add_declared_size(work, &source->variable[i]);
-	for (size_t i = 0; recursion != NULL && i < source->function_count;
-		i++) {
+	for (size_t i = 0; recursion && i < source->function_count; i++) {
 		const struct source_function *function = &source->function[i];
 		if (function->is_reached && function->is_recursive)
 			add_boundary(work, recursion, NULL,
@@ -307,7 +306,7 @@ static void locate(const struct work *work, const struct directive *directive,
 {
 	const char *location = directive->location, *slash;
 
-	if (location == NULL) {
+	if (!location) {
 		*function = find_function_at(
 			&work->source, directive->file, directive->line);
 		*loop = find_loop_at(
@@ -316,7 +315,7 @@ static void locate(const struct work *work, const struct directive *directive,
 	}
 	slash = strchr(location, '/');
 	*function = find_function_named(&work->source, location,
-		slash != NULL ? (size_t)(slash - location) : strlen(location));
+		slash ? (size_t)(slash - location) : strlen(location));
 	*loop = slash != NULL ? find_loop_labelled(
 					&work->source, *function, slash + 1)
 			      : SIZE_MAX;
@@ -347,7 +346,7 @@ static void apply_rule(struct work *work, const struct conf_rule *rule,
 		char *name;
 		if (loop == SIZE_MAX || loop_site[loop] == SIZE_MAX)
 			return;
-		if (rule->what != NULL && strcmp(rule->what, "residue") == 0 &&
+		if (rule->what && strcmp(rule->what, "residue") == 0 &&
 			get_number(&rule->a, directive, &factor) && factor > 1)
 			work->sites->loop[loop_site[loop]].factor =
 				(unsigned)factor;
@@ -361,7 +360,7 @@ static void apply_rule(struct work *work, const struct conf_rule *rule,
 			*rule->target == '*' ? target_of(rule, "*", owner)
 					     : target_of(rule, owner, NULL),
 			place, directive->text);
-	} else if (named != NULL) {
+	} else if (named) {
 		add_boundary(work, rule, directive,
 			target_of(rule, named, owner), place, directive->text);
 	}
@@ -371,8 +370,7 @@ static void apply_rule(struct work *work, const struct conf_rule *rule,
 static bool is_left_out(
 	const struct source *source, const struct directive *directive)
 {
-	for (size_t i = 0; directive->location == NULL && i < source->gap_count;
-		i++)
+	for (size_t i = 0; !directive->location && i < source->gap_count; i++)
 		if (is_in_lines(&source->gap[i].start, &source->gap[i].end,
 			    directive->file, directive->line))
 			return true;
@@ -387,16 +385,16 @@ static void add_directive(struct work *work, const struct directive *directive,
 	struct sites_place place = {.line = directive->line};
 
 	place.file =
-		directive->location != NULL
+		directive->location
 			? sites_file(work->sites,
 				  work->prepare->directives[directive->file])
 			: sites_file(work->sites,
 				  work->source.file[directive->file]);
-	if (rule == NULL) {
+	if (!rule) {
 		struct sites_note *note = sites_add_unknown(work->sites);
 		note->place = place;
 		note->text = memory_string_dup(directive->text);
-	} else if (rule->spectrum == NULL) {
+	} else if (!rule->spectrum) {
 		add_ignored(work, directive, place);
 	} else {
 		apply_rule(work, rule, directive, loop_site, place);

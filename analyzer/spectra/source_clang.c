@@ -29,7 +29,7 @@ bool source_can_parse(void)
 static char *text_of(CXString string)
 {
 	const char *text = clang_getCString(string);
-	char *copy = memory_string_dup(text != NULL ? text : "");
+	char *copy = memory_string_dup(text ? text : "");
 
 	clang_disposeString(string);
 	return copy;
@@ -59,7 +59,7 @@ static struct sites_place place_of(struct walk *walk, CXSourceLocation location)
 
 	clang_getExpansionLocation(
 		location, &file, &place.line, &place.column, NULL);
-	if (file != NULL)
+	if (file)
 		place.file = find_file(walk->source, file);
 	return place;
 }
@@ -435,7 +435,7 @@ static void note_gaps(struct walk *walk)
 	CXSourceRangeList *ranges = clang_getAllSkippedRanges(walk->unit);
 	struct source *source = walk->source;
 
-	if (ranges == NULL)
+	if (!ranges)
 		return;
 	source->gap = memory_alloc_zero(
 		(size_t)ranges->count + 1, sizeof *source->gap);

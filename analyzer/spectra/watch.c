@@ -55,8 +55,7 @@ static bool find_frame_base(Dwarf_Die *function, int64_t *base)
 	Dwarf_Op *op;
 	size_t count;
 
-	if (dwarf_attr_integrate(function, DW_AT_frame_base, &attribute) ==
-			NULL ||
+	if (!dwarf_attr_integrate(function, DW_AT_frame_base, &attribute) ||
 		dwarf_getlocation(&attribute, &op, &count) != 0 || count != 1)
 		return false;
 	if (op[0].atom == DW_OP_call_frame_cfa)
@@ -105,7 +104,7 @@ static const struct sites_function *find_site(const struct kernel_sites *sites,
 	const struct sites_function *found = NULL;
 	int line = 0;
 
-	if (name == NULL || path == NULL || !watch_find_file(sites, path, file))
+	if (!name || !path || !watch_find_file(sites, path, file))
 		return NULL;
 	dwarf_decl_line(place, &line);
 	for (size_t i = 0; i < sites->function_count; i++) {
@@ -191,8 +190,8 @@ static int add_kernel_function(struct watch *watch, Dwarf_Die *unit,
 	add_variables(watch, die, &scope);
 	/* Only a lambda's function does not say. */
 	path = watch_declared_in(die);
-	watch_add_loops(watch, unit, path != NULL ? path : dwarf_diename(unit),
-		scope.function);
+	watch_add_loops(
+		watch, unit, path ? path : dwarf_diename(unit), scope.function);
 	return add_lambdas(watch, unit, die, err);
 }
 
@@ -219,9 +218,8 @@ static int add_lambdas(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *block,
 			if (dwarf_tag(&method) == DW_TAG_subprogram)
 				site = find_site(
 					watch->sites, &method, &child, &file);
-			if (site != NULL &&
-				add_kernel_function(watch, unit, &method, site,
-					file, err) < 0)
+			if (site && add_kernel_function(watch, unit, &method,
+					    site, file, err) < 0)
 				return -1;
 		} while (dwarf_siblingof(&method, &method) == 0);
 	} while (dwarf_siblingof(&child, &child) == 0);
@@ -235,12 +233,11 @@ static bool find_declaration(Dwarf_Die *die, Dwarf_Die *declaration)
 	Dwarf_Die origin;
 
 	*declaration = *die;
-	if (dwarf_attr(die, DW_AT_abstract_origin, &attribute) != NULL &&
+	if (dwarf_attr(die, DW_AT_abstract_origin, &attribute) &&
 		dwarf_formref_die(&attribute, &origin) != NULL)
 		*declaration = origin;
-	return dwarf_attr(declaration, DW_AT_specification, &attribute) !=
-		       NULL &&
-	       dwarf_formref_die(&attribute, declaration) != NULL;
+	return dwarf_attr(declaration, DW_AT_specification, &attribute) &&
+	       dwarf_formref_die(&attribute, declaration);
 }
 
 static bool has_parameters(Dwarf_Die *declaration)
@@ -252,8 +249,7 @@ static bool has_parameters(Dwarf_Die *declaration)
 		return false;
 	do {
 		if (dwarf_tag(&child) == DW_TAG_formal_parameter &&
-			dwarf_attr(&child, DW_AT_artificial, &attribute) ==
-				NULL)
+			!dwarf_attr(&child, DW_AT_artificial, &attribute))
 			return true;
 	} while (dwarf_siblingof(&child, &child) == 0);
 	return false;
@@ -268,7 +264,7 @@ static void add_constructor(struct watch *watch, Dwarf_Die *die)
 	size_t length, added;
 	int count;
 
-	if (name == NULL || !find_declaration(die, &declaration) ||
+	if (!name || !find_declaration(die, &declaration) ||
 		has_parameters(&declaration))
 		return;
 	count = dwarf_getscopes_die(&declaration, &scopes);
@@ -276,7 +272,7 @@ static void add_constructor(struct watch *watch, Dwarf_Die *die)
 		class_name = dwarf_diename(&scopes[1]);
 	free(scopes);
 	length = strlen(name);
-	if (class_name == NULL || strncmp(class_name, name, length) != 0 ||
+	if (!class_name || strncmp(class_name, name, length) != 0 ||
 		(class_name[length] != '\0' && class_name[length] != '<') ||
 		!find_range(die, &low, &high))
 		return;
@@ -295,7 +291,7 @@ static void add_global(struct watch *watch, Dwarf_Die *die)
 	unsigned file;
 
 	/* Without an address it was declared only, or thrown away. */
-	if (path == NULL || !watch_find_file(watch->sites, path, &file) ||
+	if (!path || !watch_find_file(watch->sites, path, &file) ||
 		!dwarf_hasattr(die, DW_AT_location))
 		return;
 	watch_add_variable(watch, die,
@@ -315,7 +311,7 @@ static int add_scope(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *scope,
 		switch (dwarf_tag(&child)) {
 		case DW_TAG_subprogram:
 			site = find_site(watch->sites, &child, &child, &file);
-			if (site == NULL)
+			if (!site)
 				add_constructor(watch, &child);
 			else if (add_kernel_function(watch, unit, &child, site,
 					 file, err) < 0)
@@ -450,10 +446,9 @@ static struct target split_target(const char *text)
 
 	target.spectrum_length = (size_t)(colon - text);
 	target.name = colon + 1;
-	target.name_length = at != NULL && at > colon
-				     ? (size_t)(at - target.name)
-				     : strlen(target.name);
-	target.function = at != NULL && at > colon ? at + 1 : NULL;
+	target.name_length = at && at > colon ? (size_t)(at - target.name)
+					      : strlen(target.name);
+	target.function = at && at > colon ? at + 1 : NULL;
 	return target;
 }
 
@@ -467,9 +462,8 @@ static bool is_spectrum(const struct target *target, const char *spectrum)
 static bool is_named(const struct target *target, const char *name,
 	const struct watch_function *function)
 {
-	if (target->function != NULL &&
-		(function == NULL ||
-			!is_instance(function->name, target->function)))
+	if (target->function &&
+		(!function || !is_instance(function->name, target->function)))
 		return false;
 	if (target->name_length == 1 && *target->name == '*')
 		return true;
@@ -621,7 +615,7 @@ static int read_module(
 	if (hash_module(watch, fd, err) < 0)
 		return -1;
 	dwarf = dwarf_begin(fd, DWARF_C_READ);
-	if (dwarf == NULL)
+	if (!dwarf)
 		return error_set(err, "%s has no debug information (%s)",
 			program, dwarf_errmsg(-1));
 	result = add_units(watch, dwarf, &any, err);

@@ -80,7 +80,7 @@ void watch_print(const struct watch *watch, FILE *out)
 
 	fprintf(out, "spectra-watch 1\nmodule %" PRIx64 " %" PRIu64 " %s\n",
 		watch->hash, watch->module_bytes, watch->module);
-	fprintf(out, "top %s\n", sites->top != NULL ? sites->top : "-");
+	fprintf(out, "top %s\n", sites->top ? sites->top : "-");
 	for (size_t i = 0; i < sites->file_count; i++)
 		fprintf(out, "file %zu %s\n", i, sites->file[i]);
 	for (size_t i = 0; i < watch->function_count; i++)

@@ -16,8 +16,8 @@ bool watch_type_of(Dwarf_Die *die, Dwarf_Die *type)
 {
 	Dwarf_Attribute attribute;
 
-	return dwarf_attr_integrate(die, DW_AT_type, &attribute) != NULL &&
-	       dwarf_formref_die(&attribute, type) != NULL;
+	return dwarf_attr_integrate(die, DW_AT_type, &attribute) &&
+	       dwarf_formref_die(&attribute, type);
 }
 
 /* Unlike dwarf_decl_file this takes file 0 for a file: in DWARF 5 it is the one
@@ -30,10 +30,10 @@ const char *watch_declared_in(Dwarf_Die *die)
 	Dwarf_Files *files;
 	size_t count;
 
-	if (dwarf_attr_integrate(die, DW_AT_decl_file, &attribute) == NULL ||
+	if (!dwarf_attr_integrate(die, DW_AT_decl_file, &attribute) ||
 		dwarf_formudata(&attribute, &index) != 0 ||
-		dwarf_cu_die(attribute.cu, &unit, NULL, NULL, NULL, NULL, NULL,
-			NULL) == NULL ||
+		!dwarf_cu_die(attribute.cu, &unit, NULL, NULL, NULL, NULL, NULL,
+			NULL) ||
 		dwarf_getsrcfiles(&unit, &files, &count) != 0 || index >= count)
 		return NULL;
 	return dwarf_filesrc(files, index, NULL, NULL);
@@ -78,7 +78,7 @@ static uint64_t place_in_class(Dwarf_Die *member)
 	Dwarf_Attribute attribute;
 	Dwarf_Word at = 0;
 
-	if (dwarf_attr(member, DW_AT_data_member_location, &attribute) != NULL)
+	if (dwarf_attr(member, DW_AT_data_member_location, &attribute))
 		dwarf_formudata(&attribute, &at);
 	return at;
 }
@@ -88,7 +88,7 @@ static bool is_named(Dwarf_Die *member, const char *name)
 {
 	const char *word = dwarf_diename(member);
 
-	return word != NULL && strcmp(word, name) == 0;
+	return word && strcmp(word, name) == 0;
 }
 
 /* The number that class TYPE holds, *AT bytes into it: in its only member, or
@@ -147,7 +147,7 @@ static char number_of(Dwarf_Die *type)
 	Dwarf_Word encoding = DW_ATE_unsigned;
 
 	if (dwarf_tag(type) == DW_TAG_base_type &&
-		(dwarf_attr(type, DW_AT_encoding, &attribute) == NULL ||
+		(!dwarf_attr(type, DW_AT_encoding, &attribute) ||
 			dwarf_formudata(&attribute, &encoding) != 0))
 		return 'o';
 	switch (encoding) {
@@ -187,7 +187,7 @@ static bool is_same_name(const char *wanted, const char *name)
 static const struct sites_type *find_custom(
 	const struct kernel_sites *sites, const char *name)
 {
-	for (size_t i = 0; name != NULL && i < sites->type_count; i++)
+	for (size_t i = 0; name && i < sites->type_count; i++)
 		if (is_same_name(sites->type[i].name, name))
 			return &sites->type[i];
 	return NULL;
@@ -201,7 +201,7 @@ static const struct sites_type *custom_of(
 	Dwarf_Die current = *type, inner;
 	const struct sites_type *custom = NULL;
 
-	for (int depth = 0; depth < DEPTH_MAX && custom == NULL; depth++) {
+	for (int depth = 0; depth < DEPTH_MAX && !custom; depth++) {
 		custom = find_custom(sites, dwarf_diename(&current));
 		if (!is_transparent(&current) ||
 			!watch_type_of(&current, &inner))
@@ -213,12 +213,12 @@ static const struct sites_type *custom_of(
 
 static bool is_stream_name(const char *name)
 {
-	const char *bare = name != NULL ? strrchr(name, ':') : NULL;
+	const char *bare = name ? strrchr(name, ':') : NULL;
 
 	/* A colon in the arguments of the template is not the class's. */
-	if (name != NULL && (bare == NULL || strchr(name, '<') < bare))
+	if (name && (!bare || strchr(name, '<') < bare))
 		bare = name - 1;
-	return name != NULL && strncmp(bare + 1, "stream<", 7) == 0;
+	return name && strncmp(bare + 1, "stream<", 7) == 0;
 }
 
 /* The name that TYPE's declaration would have. Free it. */
@@ -227,7 +227,7 @@ static char *name_of(Dwarf_Die *type)
 	Dwarf_Die current = *type, inner;
 	const char *name = dwarf_diename(&current);
 
-	for (int depth = 0; name == NULL && depth < DEPTH_MAX; depth++) {
+	for (int depth = 0; !name && depth < DEPTH_MAX; depth++) {
 		int tag = dwarf_tag(&current);
 		if (!watch_type_of(&current, &inner))
 			return memory_string_dup(
@@ -243,7 +243,7 @@ static char *name_of(Dwarf_Die *type)
 		current = inner;
 		name = dwarf_diename(&current);
 	}
-	return memory_string_dup(name != NULL ? name : "?");
+	return memory_string_dup(name ? name : "?");
 }
 
 void watch_describe(const struct kernel_sites *sites, Dwarf_Die *type,
@@ -273,7 +273,7 @@ void watch_describe(const struct kernel_sites *sites, Dwarf_Die *type,
 		number_of(&stripped) == 'u' && dwarf_diename(&stripped) &&
 		strcmp(dwarf_diename(&stripped), "_Bool") == 0)
 		described->bits = 1;
-	if (custom == NULL)
+	if (!custom)
 		return;
 	described->is_custom = true;
 	described->bits = custom->bits;
@@ -296,11 +296,10 @@ uint64_t watch_elements(Dwarf_Die *array, Dwarf_Die *element)
 		Dwarf_Word number;
 		if (dwarf_tag(&range) != DW_TAG_subrange_type)
 			continue;
-		if (dwarf_attr(&range, DW_AT_count, &attribute) != NULL &&
+		if (dwarf_attr(&range, DW_AT_count, &attribute) &&
 			dwarf_formudata(&attribute, &number) == 0)
 			count *= number;
-		else if (dwarf_attr(&range, DW_AT_upper_bound, &attribute) !=
-				 NULL &&
+		else if (dwarf_attr(&range, DW_AT_upper_bound, &attribute) &&
 			 dwarf_formudata(&attribute, &number) == 0)
 			count *= number + 1;
 		else

@@ -49,7 +49,7 @@ static struct location locate(Dwarf_Die *die, int64_t frame_base)
 	Dwarf_Op *op;
 	size_t count;
 
-	if (dwarf_attr_integrate(die, DW_AT_location, &attribute) == NULL) {
+	if (!dwarf_attr_integrate(die, DW_AT_location, &attribute)) {
 		/* At -O0 only a declaration or a constant has none. */
 		location.is_placeless =
 			!dwarf_hasattr_integrate(die, DW_AT_declaration) &&
@@ -144,13 +144,12 @@ static void add_members(const struct declaration *declaration,
 		Dwarf_Word at = 0;
 		const char *word = dwarf_diename(&member);
 		char *full;
-		if (dwarf_tag(&member) != DW_TAG_member || word == NULL ||
+		if (dwarf_tag(&member) != DW_TAG_member || !word ||
 			dwarf_hasattr(&member, DW_AT_external) ||
 			dwarf_hasattr(&member, DW_AT_bit_size) ||
 			!watch_type_of(&member, &type))
 			continue;
-		if (dwarf_attr(&member, DW_AT_data_member_location,
-			    &attribute) != NULL)
+		if (dwarf_attr(&member, DW_AT_data_member_location, &attribute))
 			dwarf_formudata(&attribute, &at);
 		full = memory_format("%s.%s", name, word);
 		add_typed(declaration, &type, offset + (int64_t)at, full,
@@ -223,8 +222,8 @@ void watch_add_variable(
 	Dwarf_Die type;
 	int line = 0;
 
-	if (name == NULL || !watch_type_of(die, &type) ||
-		dwarf_attr_integrate(die, DW_AT_artificial, &attribute) != NULL)
+	if (!name || !watch_type_of(die, &type) ||
+		dwarf_attr_integrate(die, DW_AT_artificial, &attribute))
 		return;
 	dwarf_decl_line(die, &line);
 	if (location.is_placeless || !location.is_known) {
@@ -236,12 +235,12 @@ void watch_add_variable(
 				"variable, or one that nothing uses): it is "
 				"not "
 				"monitored",
-				file != NULL ? file : "?", line, name);
+				file ? file : "?", line, name);
 		return;
 	}
 	declaration.line = (unsigned)line;
 	declaration.is_static = location.is_static;
-	if (file != NULL)
+	if (file)
 		watch_find_file(watch->sites, file, &declaration.file);
 	if (location.is_indirect)
 		add_object(&declaration, WATCH_POINTER, location.offset, 0,

@@ -16,7 +16,7 @@
 
 static bool matches_glob_list(const char *const *globs, const char *text)
 {
-	for (; *globs != NULL; globs++) {
+	for (; *globs; globs++) {
 		if (fnmatch(*globs, text, 0) == 0)
 			return true;
 	}
@@ -43,8 +43,7 @@ bool chosen_code_is_framework(const struct symbol_function *function)
 		"doctest::*", "CppUnit::*", "boost::unit_test::*", NULL};
 
 	return matches_glob_list(objects, words_base_name(function->object)) ||
-	       (function->file != NULL &&
-		       matches_glob_list(files, function->file)) ||
+	       (function->file && matches_glob_list(files, function->file)) ||
 	       matches_glob_list(names, function->name);
 }
 
@@ -53,11 +52,11 @@ int chosen_code_judge(const struct code_choice *choice,
 {
 	const struct code_names names = {function->name, function->linkage,
 		function->file, function->object};
-	int judged = choice != NULL ? code_choice_judge(choice, &names) : 0;
+	int judged = choice ? code_choice_judge(choice, &names) : 0;
 
 	if (judged != 0)
 		return judged;
-	if ((choice == NULL || !choice->interpreters) &&
+	if ((!choice || !choice->interpreters) &&
 		interpreters_have(function->object))
 		return -1;
 	return chosen_code_is_framework(function) ? -1 : 0;

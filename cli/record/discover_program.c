@@ -31,13 +31,13 @@ static void become(const struct discovery *discovery, char *const *command,
 	if (out < 0 || null < 0 || pipe2(in, O_CLOEXEC) != 0)
 		_exit(126);
 	/* A pipe holds more than any input of ours. */
-	if (input != NULL &&
+	if (input &&
 		write(in[1], input, strlen(input)) != (ssize_t)strlen(input))
 		_exit(126);
-	if (dup2(input != NULL ? in[0] : null, STDIN_FILENO) < 0 ||
+	if (dup2(input ? in[0] : null, STDIN_FILENO) < 0 ||
 		dup2(out, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0)
 		_exit(126);
-	if (directory != NULL && chdir(directory) != 0)
+	if (directory && chdir(directory) != 0)
 		_exit(126);
 	unsetenv("MAKEFLAGS"); /* of a make that runs us: its TESTS are not */
 	unsetenv("MFLAGS");
@@ -62,7 +62,7 @@ int discover_ask(const struct discovery *discovery, char *const *command,
 		return error_set(err, "%s is not installed", command[0]);
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
 		return error_set(err, "%s %s failed", command[0],
-			command[1] != NULL ? command[1] : "");
+			command[1] ? command[1] : "");
 	return 0;
 }
 
@@ -96,7 +96,7 @@ static bool is_gtest(const char *path)
 
 static char *copy_text(const char *text)
 {
-	return text != NULL ? memory_string_dup(text) : NULL;
+	return text ? memory_string_dup(text) : NULL;
 }
 
 static void add_case(struct discovery *discovery, const struct test *program,
@@ -112,7 +112,7 @@ static void add_case(struct discovery *discovery, const struct test *program,
 	arguments_add(&command, program->command[0]);
 	arguments_add_format(&command, "--gtest_filter=%s", test.name);
 	test.command = arguments_detach(&command);
-	if (strstr(test.name, "DISABLED_") != NULL) {
+	if (strstr(test.name, "DISABLED_")) {
 		tests_forget(&test);
 		discovery->disabled++;
 	} else {
@@ -129,19 +129,19 @@ static size_t add_cases(struct discovery *discovery, const struct test *program)
 	char *line = NULL, *suite = NULL;
 	size_t bytes = 0, count = 0;
 
-	while (in != NULL && getline(&line, &bytes, in) >= 0) {
+	while (in && getline(&line, &bytes, in) >= 0) {
 		char *name = line + strspn(line, " ");
 		name[strcspn(name, " \t\r\n#")] = '\0';
 		if (name == line && name[0] != '\0' &&
 			name[strlen(name) - 1] == '.') {
 			free(suite);
 			suite = memory_string_dup(name);
-		} else if (name > line && *name != '\0' && suite != NULL) {
+		} else if (name > line && *name != '\0' && suite) {
 			add_case(discovery, program, suite, name);
 			count++;
 		}
 	}
-	if (in != NULL)
+	if (in)
 		fclose(in);
 	free(line);
 	free(suite);
@@ -156,14 +156,14 @@ static void make_absolute(struct test *test)
 	char *here = NULL;
 	char *program = test->command[0];
 
-	if (program[0] == '/' || strchr(program, '/') == NULL)
+	if (program[0] == '/' || !strchr(program, '/'))
 		return;
-	if (test->directory == NULL)
+	if (!test->directory)
 		here = realpath(".", NULL);
 	test->command[0] = memory_format("%s/%s",
-		test->directory != NULL ? test->directory
-		: here != NULL		? here
-					: ".",
+		test->directory ? test->directory
+		: here		? here
+				: ".",
 		strncmp(program, "./", 2) == 0 ? program + 2 : program);
 	free(program);
 	free(here);
@@ -180,10 +180,10 @@ void discover_add(struct discovery *discovery, struct test *test, size_t *kind)
 	make_absolute(test);
 	path = environment_find_program(test->command[0], &found);
 	ask[0] = test->command[0];
-	if (path == NULL) {
+	if (!path) {
 		discovery->absent++;
 		tests_forget(test);
-	} else if (test->command[1] == NULL && is_gtest(path) &&
+	} else if (!test->command[1] && is_gtest(path) &&
 		   discover_ask(discovery, ask, test->directory, NULL,
 			   &ignored) == 0 &&
 		   add_cases(discovery, test) > 0) {

@@ -25,10 +25,10 @@ static char *read_log(const char *path)
 {
 	char *text = memory_alloc(LOG_BYTES_MAX + 1);
 	FILE *in = fopen(path, "re");
-	size_t count = in != NULL ? fread(text, 1, LOG_BYTES_MAX, in) : 0;
+	size_t count = in ? fread(text, 1, LOG_BYTES_MAX, in) : 0;
 
 	text[count] = '\0';
-	if (in != NULL)
+	if (in)
 		fclose(in);
 	return text;
 }
@@ -37,7 +37,7 @@ static void write_log(const char *path, const char *text)
 {
 	FILE *out = fopen(path, "we");
 
-	if (out == NULL)
+	if (!out)
 		return;
 	fputs(text, out);
 	fclose(out);
@@ -54,7 +54,7 @@ static void keep_valgrind_log(const struct session *session,
 
 	recording->unknown_instruction +=
 		strstr(text, "unhandled instruction") != NULL ||
-		strcasestr(text, "unrecognised instruction") != NULL;
+		strcasestr(text, "unrecognised instruction");
 	recording->linked_statically +=
 		strstr(text, "is linked statically") != NULL;
 	if (*text != '\0')
@@ -115,7 +115,7 @@ static void explain_loss(const struct ring *ring, struct error *err)
 
 	while (length > 0 && text[length - 1] == '\n')
 		text[--length] = '\0';
-	line = strrchr(text, '\n') != NULL ? strrchr(text, '\n') + 1 : text;
+	line = strrchr(text, '\n') ? strrchr(text, '\n') + 1 : text;
 	error_set(err, "%s",
 		*line != '\0' ? line : "the analyzer ended without a word");
 	free(text);

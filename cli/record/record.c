@@ -55,7 +55,7 @@ int record_check_program(const struct record_options *options,
 	char *path = environment_find_program(command, &found);
 	int status = CLI_DONE;
 
-	if (path == NULL) {
+	if (!path) {
 		error_set(err, "%s: %s", command,
 			found ? "is not executable" : "is not found");
 		return cli_fail(CLI_USAGE, options->verb, err,
@@ -72,7 +72,7 @@ int record_check_program(const struct record_options *options,
 	}
 	if (status != CLI_DONE || !facts.is_elf)
 		goto out;
-	if (facts.sanitizer != NULL) {
+	if (facts.sanitizer) {
 		error_set(err,
 			"%s is built with %s, which cannot run under "
 			"Valgrind",
@@ -419,7 +419,7 @@ static int choose_changed(struct record_options *options)
 {
 	struct error err = {{0}};
 
-	if (options->changed_since == NULL)
+	if (!options->changed_since)
 		return CLI_DONE;
 	if (changes_find(&options->changes, options->changed_since, &err) != 0)
 		return cli_fail(CLI_USAGE, options->verb, &err,
@@ -448,10 +448,10 @@ static int record_operands(
 	char *found = NULL;
 	int status;
 
-	if (operands->count > 0 && options->tests != NULL)
+	if (operands->count > 0 && options->tests)
 		error_set(&err, "give a command or --tests, not both");
-	else if (operands->count == 0 && options->tests == NULL &&
-		 (found = find_list(options)) == NULL)
+	else if (operands->count == 0 && !options->tests &&
+		 !(found = find_list(options)))
 		error_set(&err, "which command?");
 	if (err.text[0] != '\0')
 		return cli_fail(CLI_USAGE, options->verb, &err,
@@ -467,8 +467,7 @@ static int record_operands(
 	if (status == CLI_DONE && operands->count > 0)
 		status = record(options, &only, false);
 	else if (status == CLI_DONE)
-		status = record_file(
-			options, found != NULL ? found : options->tests);
+		status = record_file(options, found ? found : options->tests);
 	if (status == CLI_ENVIRONMENT && options->skip_unsupported)
 		status = EXIT_SKIPPED;
 	free(found);

@@ -144,7 +144,7 @@ static void add_client(const struct run *run,
 		add_resting(client);
 	arguments_add_format(client, "--ring-dir=%s", run->session->rings);
 	/* Valgrind takes '%' for a pattern. */
-	if (strchr(run->session->logs, '%') == NULL)
+	if (!strchr(run->session->logs, '%'))
 		arguments_add_format(client, "--log-file=%s/%%p.valgrind",
 			run->session->logs);
 	if (options->max_trace_bytes > 0)
@@ -157,10 +157,9 @@ static void add_client(const struct run *run,
 /* Where and with which variables TEST runs. */
 static int enter(const struct test *test)
 {
-	for (size_t i = 0;
-		test->environment != NULL && test->environment[i] != NULL; i++)
+	for (size_t i = 0; test->environment && test->environment[i]; i++)
 		putenv(test->environment[i]);
-	return test->directory != NULL ? chdir(test->directory) : 0;
+	return test->directory ? chdir(test->directory) : 0;
 }
 
 static int start_client(struct run *run, const struct environment *environment,
@@ -194,7 +193,7 @@ static int start_client(struct run *run, const struct environment *environment,
 		run->client = -1;
 	}
 	close(failure[0]);
-	if (run->client < 0 && test->directory != NULL)
+	if (run->client < 0 && test->directory)
 		return error_set_errno(err, "cannot start %s in %s",
 			environment->valgrind, test->directory);
 	if (run->client < 0)
@@ -338,7 +337,7 @@ int recording_run(const struct session *session,
 		.arrivals = -1};
 	int result;
 
-	if (run.rings.settings.symbol_cache == NULL)
+	if (!run.rings.settings.symbol_cache)
 		run.rings.settings.symbol_cache = session->symbols;
 	*recording = (struct recording){0};
 	result = watch(&run, err);

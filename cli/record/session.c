@@ -33,12 +33,12 @@ static void remove_directory(const char *directory)
 	DIR *stream = opendir(directory);
 	struct dirent *entry;
 
-	while (stream != NULL && (entry = readdir(stream)) != NULL) {
+	while (stream && (entry = readdir(stream))) {
 		if (strcmp(entry->d_name, ".") != 0 &&
 			strcmp(entry->d_name, "..") != 0)
 			unlinkat(dirfd(stream), entry->d_name, 0);
 	}
-	if (stream != NULL)
+	if (stream)
 		closedir(stream);
 	rmdir(directory);
 }
@@ -75,7 +75,7 @@ static void remove_stale(const char *place)
 	DIR *stream = opendir(place);
 	struct dirent *entry;
 
-	while (stream != NULL && (entry = readdir(stream)) != NULL) {
+	while (stream && (entry = readdir(stream))) {
 		char *scratch;
 		struct stat status;
 		int lock;
@@ -90,7 +90,7 @@ static void remove_stale(const char *place)
 		}
 		free(scratch);
 	}
-	if (stream != NULL)
+	if (stream)
 		closedir(stream);
 }
 
@@ -109,9 +109,9 @@ static int make_scratch(
 	char *absolute = realpath(place, NULL);
 
 	session->scratch = memory_format(
-		"%s/" PREFIX "XXXXXX", absolute != NULL ? absolute : place);
+		"%s/" PREFIX "XXXXXX", absolute ? absolute : place);
 	free(absolute);
-	if (mkdtemp(session->scratch) == NULL) {
+	if (!mkdtemp(session->scratch)) {
 		error_set_errno(err, "cannot make a directory in %s", place);
 		free(session->scratch);
 		session->scratch = NULL;
@@ -143,7 +143,7 @@ int session_open(struct session *session, const char *out, struct error *err)
 	if (has_room(SHARED_MEMORY) &&
 		make_scratch(session, SHARED_MEMORY, err) == 0)
 		return 0;
-	if (session->scratch == NULL)
+	if (!session->scratch)
 		return make_scratch(session, out, err);
 	return -1;
 }
@@ -170,15 +170,14 @@ static int link_tools(
 	struct dirent *entry;
 	int result = 0;
 
-	while (stream != NULL && result == 0 &&
-		(entry = readdir(stream)) != NULL) {
+	while (stream && result == 0 && (entry = readdir(stream))) {
 		char *target = memory_format("%s/%s", directory, entry->d_name);
 		if (entry->d_name[0] != '.')
 			result = link_file(
 				session->valgrind, entry->d_name, target, err);
 		free(target);
 	}
-	if (stream != NULL)
+	if (stream)
 		closedir(stream);
 	return result;
 }
@@ -192,8 +191,8 @@ int session_link_valgrind(const struct session *session,
 	char *nested = program_find_part("retread-nested", X_OK);
 	int result = 0;
 
-	for (size_t i = 0; nested != NULL && result == 0 &&
-			   i < sizeof tool / sizeof tool[0];
+	for (size_t i = 0;
+		nested && result == 0 && i < sizeof tool / sizeof tool[0];
 		i++) {
 		char *name = memory_format("%s-amd64-linux", tool[i]);
 		result = link_file(session->valgrind, name, nested, err);
@@ -216,7 +215,7 @@ bool session_took_nested(const struct session *session)
 
 void session_close(struct session *session)
 {
-	if (session->scratch != NULL)
+	if (session->scratch)
 		remove_scratch(session->scratch);
 	if (session->lock >= 0)
 		close(session->lock);
@@ -252,13 +251,13 @@ static void clear_each(const char *directory, void (*clear)(const char *))
 	DIR *stream = opendir(directory);
 	struct dirent *entry;
 
-	while (stream != NULL && (entry = readdir(stream)) != NULL) {
+	while (stream && (entry = readdir(stream))) {
 		char *path = memory_format("%s/%s", directory, entry->d_name);
 		if (entry->d_name[0] != '.')
 			clear(path);
 		free(path);
 	}
-	if (stream != NULL)
+	if (stream)
 		closedir(stream);
 }
 

@@ -48,8 +48,7 @@ void tests_add(struct tests *tests, const struct test *test)
 
 const char *tests_name(const struct test *test)
 {
-	return test->name != NULL ? test->name
-				  : words_base_name(test->command[0]);
+	return test->name ? test->name : words_base_name(test->command[0]);
 }
 
 static int compare_texts(const void *left, const void *right)
@@ -80,7 +79,7 @@ char **tests_read_words(const struct json_at *array)
 
 	for (size_t i = 0; i < json_at_length(array); i++) {
 		const char *text = json_get_element_text(array, i);
-		arguments_add(&words, text != NULL ? text : "");
+		arguments_add(&words, text ? text : "");
 	}
 	return arguments_detach(&words);
 }
@@ -91,7 +90,7 @@ static char *read_text(const struct json_at *object, const char *key)
 				   ? json_get_text_or_null(object, key)
 				   : NULL;
 
-	return text != NULL ? memory_string_dup(text) : NULL;
+	return text ? memory_string_dup(text) : NULL;
 }
 
 static void read_test(struct tests *tests, const struct json_at *object)
@@ -111,7 +110,7 @@ static void read_test(struct tests *tests, const struct json_at *object)
 			json_at_member(object, "environment", JSON_KIND_ARRAY);
 		test.environment = tests_read_words(&environment);
 	}
-	if (test.command[0] == NULL || test.command[0][0] == '\0')
+	if (!test.command[0] || test.command[0][0] == '\0')
 		json_at_fail(object, "command", "names no program");
 	tests_add(tests, &test);
 }
@@ -123,11 +122,11 @@ static int read_json(struct tests *tests, const char *file, struct error *err)
 	struct json_at top, array;
 	const char *schema;
 
-	if (value == NULL)
+	if (!value)
 		return -1;
 	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
 	schema = json_get_text(&top, "schema");
-	if (schema != NULL && strcmp(schema, SCHEMA) != 0)
+	if (schema && strcmp(schema, SCHEMA) != 0)
 		json_at_fail(&top, "schema", "is not \"" SCHEMA "\"");
 	array = json_at_member(&top, "tests", JSON_KIND_ARRAY);
 	for (size_t i = 0; i < json_at_length(&array); i++) {
@@ -149,9 +148,9 @@ static bool is_json(const char *file)
 	FILE *in = fopen(file, "re");
 	int first = ' ';
 
-	while (in != NULL && strchr(" \t\r\n", first) != NULL && first > 0)
+	while (in && strchr(" \t\r\n", first) && first > 0)
 		first = getc(in);
-	if (in != NULL)
+	if (in)
 		fclose(in);
 	return first == '{';
 }
@@ -179,7 +178,7 @@ static struct json_value *words_value(char *const *word)
 {
 	struct json_value *array = json_make_array();
 
-	for (size_t i = 0; word != NULL && word[i] != NULL; i++)
+	for (size_t i = 0; word && word[i]; i++)
 		json_append_text(array, word[i]);
 	return array;
 }

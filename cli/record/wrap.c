@@ -93,7 +93,7 @@ static int wrap(const struct record_options *options, char **command)
 	char *path = environment_find_program(command[0], &found);
 	int status;
 
-	if (path == NULL)
+	if (!path)
 		return run_plainly(command);
 	free(path);
 	status = record_check_program(options, command[0], false, &err);

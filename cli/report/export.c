@@ -55,7 +55,7 @@ char *export_path_dup(const char *file, const struct export_options *options,
 	size_t length = strlen(options->source_root);
 	char *resolved = realpath(file, NULL), *relative;
 
-	if (resolved == NULL)
+	if (!resolved)
 		resolved = memory_string_dup(file);
 	*is_relative = *resolved != '/';
 	if (strncmp(resolved, options->source_root, length) != 0 ||

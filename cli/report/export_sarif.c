@@ -38,7 +38,7 @@ static const struct {
 
 static struct json_value *message(const char *text)
 {
-	return JSON_OBJECT(JSON("text", text != NULL ? text : "?"));
+	return JSON_OBJECT(JSON("text", text ? text : "?"));
 }
 
 /* A list of ELEMENT alone. */
@@ -90,8 +90,7 @@ static struct json_value *logical_locations(const struct report_place *place)
 	char *full = names_show(NAMES_FULL, place->function, place->linkage);
 	struct json_value *object = JSON_OBJECT(JSON("name", name),
 		JSON("fullyQualifiedName", full),
-		JSON_IF(place->linkage != NULL, "decoratedName",
-			place->linkage),
+		JSON_IF(place->linkage, "decoratedName", place->linkage),
 		JSON("kind", "function"));
 
 	free(full);
@@ -117,14 +116,14 @@ static struct json_value *physical_location(const struct report_place *place,
 static struct json_value *location(const struct report_place *place,
 	const struct export_options *options, const char *text)
 {
-	const char *file = place->file != NULL ? place->file : place->object;
-	bool has_file = file != NULL && *file != '\0';
-	bool has_name = place->function != NULL && *place->function != '\0';
+	const char *file = place->file ? place->file : place->object;
+	bool has_file = file && *file != '\0';
+	bool has_name = place->function && *place->function != '\0';
 
 	return JSON_OBJECT(JSON_IF(has_file, "physicalLocation",
 				   physical_location(place, file, options)),
 		JSON_IF(has_name, "logicalLocations", logical_locations(place)),
-		JSON_IF(text != NULL, "message", message(text)));
+		JSON_IF(text, "message", message(text)));
 }
 
 static struct json_value *code_flows(const struct report_finding *finding,
@@ -135,7 +134,7 @@ static struct json_value *code_flows(const struct report_finding *finding,
 	for (size_t i = 0; i < finding->aec.count && i < PLACES_MAX; i++) {
 		const struct report_place *place = &finding->aec.place[i];
 		char *name = names_show(export_names(options),
-			place->function != NULL ? place->function : "?",
+			place->function ? place->function : "?",
 			place->linkage);
 		char *text = memory_format("%s %s",
 			i + 1 == finding->aec.count ? "read in" : "called in",
@@ -198,7 +197,7 @@ static double rank_of(const struct report *report, size_t index)
 /* The verdict of `retread prove`. */
 static struct json_value *proof(const struct report_proof *from)
 {
-	bool has_model = from->model != NULL && *from->model != '\0';
+	bool has_model = from->model && *from->model != '\0';
 	bool grows = from->degree > 0;
 
 	return JSON_OBJECT(JSON("verdict", proof_verdict_names[from->verdict]),
@@ -211,7 +210,7 @@ static struct json_value *proof(const struct report_proof *from)
 		JSON_IF(from->to > 0, "toSize", from->to),
 		JSON_IF(from->one_second > 0, "oneSecondSize",
 			from->one_second),
-		JSON_IF(from->pattern != NULL, "pattern", from->pattern));
+		JSON_IF(from->pattern, "pattern", from->pattern));
 }
 
 static const char *baseline_of(
@@ -240,8 +239,8 @@ static struct json_value *properties(const struct report_finding *finding,
 		JSON("repeatedReads", report_finding_repeated(finding)),
 		JSON("status",
 			report_state_name(report_finding_state(finding))),
-		JSON_IF(finding->proof != NULL, "proof", proof(finding->proof)),
-		JSON_IF(before != NULL, "state",
+		JSON_IF(finding->proof, "proof", proof(finding->proof)),
+		JSON_IF(before, "state",
 			comparison_state_name(before->after_state[index])));
 }
 
@@ -270,7 +269,7 @@ static struct json_value *result(const struct report *report, size_t index,
 			code_flows(finding, options)),
 		JSON_IF(finding->allocated_at.count > 0, "relatedLocations",
 			related(finding, options)),
-		JSON_IF(options->before != NULL, "baselineState",
+		JSON_IF(options->before, "baselineState",
 			baseline_of(options, index)),
 		JSON("rank", rank_of(report, index)),
 		JSON("properties", properties(finding, options, index)));
@@ -346,7 +345,7 @@ static struct json_value *run(
 		JSON("columnKind", "utf16CodeUnits"), JSON("results", results),
 		JSON("properties",
 			JSON_OBJECT(JSON("suppressed", suppressed(report)),
-				JSON_IF(options->before != NULL, "gone",
+				JSON_IF(options->before, "gone",
 					gone(options->before)))));
 }
 

@@ -64,7 +64,7 @@ struct suppressions *suppressions_new(void)
 
 void suppressions_free(struct suppressions *suppressions)
 {
-	if (suppressions == NULL)
+	if (!suppressions)
 		return;
 	free(suppressions->block);
 	free(suppressions->comment);
@@ -88,9 +88,9 @@ static int read_kind(
 	struct suppression *block, const char *text, struct error *err)
 {
 	const char *colon = strchr(text, ':');
-	size_t length = colon != NULL ? (size_t)(colon - text) : 0;
+	size_t length = colon ? (size_t)(colon - text) : 0;
 
-	if (colon == NULL)
+	if (!colon)
 		return error_set(err,
 			"\"%.80s\" is not TOOL:KIND, such as Retread:Rewalk",
 			text);
@@ -169,11 +169,11 @@ static int read_line(struct reading *reading, char *text, struct error *err)
 
 	text += strspn(text, " \t\r\n");
 	length = strlen(text);
-	while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL)
+	while (length > 0 && strchr(" \t\r\n", text[length - 1]))
 		text[--length] = '\0';
 	if (*text == '\0' || *text == '#')
 		return 0;
-	if (reading->block == NULL) {
+	if (!reading->block) {
 		if (strcmp(text, "{") != 0)
 			return error_set(err, "\"%.80s\" is outside { }", text);
 		reading->block =
@@ -203,7 +203,7 @@ int suppressions_read(
 	size_t bytes = 0;
 	int result = 0;
 
-	if (in == NULL)
+	if (!in)
 		return error_set_errno(err, "cannot open %s", file);
 	errno = 0;
 	while (result == 0 && getline(&line, &bytes, in) >= 0) {
@@ -212,7 +212,7 @@ int suppressions_read(
 	}
 	if (result == 0 && ferror(in))
 		result = error_set_errno(err, "cannot read it");
-	if (result == 0 && reading.block != NULL)
+	if (result == 0 && reading.block)
 		result = error_set(err, "a suppression is not closed by }");
 	if (result != 0)
 		error_add_context(err, "%s: line %u", file, reading.line);
@@ -229,21 +229,21 @@ static bool matches(const char *pattern, const char *text)
 {
 	const char *star = NULL, *star_text = NULL;
 
-	while (text != NULL && *text != '\0') {
+	while (text && *text != '\0') {
 		if (*pattern == '*') {
 			star = ++pattern;
 			star_text = text;
 		} else if (*pattern == '?' || *pattern == *text) {
 			pattern++;
 			text++;
-		} else if (star != NULL) {
+		} else if (star) {
 			pattern = star;
 			text = ++star_text;
 		} else {
 			return false;
 		}
 	}
-	return text != NULL && pattern[strspn(pattern, "*")] == '\0';
+	return text && pattern[strspn(pattern, "*")] == '\0';
 }
 
 static bool frame_matches(
@@ -252,14 +252,13 @@ static bool frame_matches(
 	switch (frame->kind) {
 	case FRAME_FUNCTION:
 		return matches(frame->pattern,
-			place->function != NULL ? place->function : "???");
+			place->function ? place->function : "???");
 	case FRAME_OBJECT:
 		return matches(frame->pattern, place->object);
 	case FRAME_SOURCE:
 		return matches(frame->pattern, place->file) ||
-		       (place->file != NULL &&
-			       matches(frame->pattern,
-				       words_base_name(place->file)));
+		       (place->file && matches(frame->pattern,
+					       words_base_name(place->file)));
 	case FRAME_ANY:
 		break;
 	}
@@ -344,14 +343,14 @@ static bool has_comment(const char *line)
 	char *before;
 	bool is_comment;
 
-	if (begin == NULL)
+	if (!begin)
 		return false;
 	before = memory_string_dup_length(line, (size_t)(begin - line));
-	is_comment = strstr(before, "/*") != NULL || strstr(before, "//");
+	is_comment = strstr(before, "/*") || strstr(before, "//");
 	free(before);
 	begin += strlen(COMMENT);
 	end = strchr(begin, ')');
-	return is_comment && end != NULL &&
+	return is_comment && end &&
 	       strspn(begin, " \t") < (size_t)(end - begin);
 }
 
@@ -378,7 +377,7 @@ static void read_comments(struct suppressions *suppressions, const char *file)
 				.line = number};
 	}
 	free(line);
-	if (in != NULL)
+	if (in)
 		fclose(in);
 }
 
@@ -402,10 +401,10 @@ static void read_all_comments(
 			count + finding->aec.count + finding->sites.count + 1,
 			sizeof *file);
 		for (size_t k = 0; k < finding->aec.count; k++)
-			if (finding->aec.place[k].file != NULL)
+			if (finding->aec.place[k].file)
 				file[count++] = finding->aec.place[k].file;
 		for (size_t k = 0; k < finding->sites.count; k++)
-			if (finding->sites.place[k].file != NULL)
+			if (finding->sites.place[k].file)
 				file[count++] = finding->sites.place[k].file;
 	}
 	if (count > 1)
@@ -425,7 +424,7 @@ static bool is_excused(struct suppressions *suppressions,
 
 	for (size_t i = 0; i < places->count; i++) {
 		const struct report_place *place = &places->place[i];
-		if (place->file == NULL)
+		if (!place->file)
 			continue;
 		for (size_t k = 0; k < suppressions->comment_count; k++) {
 			struct comment *comment = &suppressions->comment[k];
@@ -533,12 +532,11 @@ static void generate(const struct report_finding *finding, FILE *out)
 	for (size_t i = 0; i < count && i < FRAMES_MAX; i++) {
 		const struct report_place *place =
 			&finding->aec.place[count - 1 - i];
-		bool is_object =
-			place->function == NULL && place->object != NULL;
+		bool is_object = !place->function && place->object;
 		fputs(is_object ? "   obj:" : "   fun:", out);
-		print_pattern(out, is_object		     ? place->object
-				   : place->function != NULL ? place->function
-							     : "???");
+		print_pattern(out, is_object	     ? place->object
+				   : place->function ? place->function
+						     : "???");
 		putc('\n', out);
 	}
 	fputs("}\n", out);

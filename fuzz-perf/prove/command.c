@@ -114,7 +114,7 @@ static int make_out(const char *path, struct error *err)
 {
 	struct stat status;
 
-	assert(path != NULL); /* a row that must be given */
+	assert(path); /* a row that must be given */
 	if (mkdir(path, 0777) == 0)
 		return 0;
 	if (errno == EEXIST && stat(path, &status) == 0 &&

@@ -90,7 +90,7 @@ static bool is_made_by_us(const char *file)
 		return false;
 	text[fread(text, 1, MADE_BYTES, in)] = '\0';
 	fclose(in);
-	return strstr(text, MADE_BY_US) != NULL;
+	return strstr(text, MADE_BY_US);
 }
 
 bool subject_is_alone(const struct probe *probe)

@@ -22,11 +22,11 @@ struct claim_names claim_names(const struct report_finding *finding)
 	const struct report_places *aec = &finding->aec;
 	struct claim_names names = {.function = finding->function};
 
-	if (finding->root != NULL && strcmp(finding->root, "?") != 0)
+	if (finding->root && strcmp(finding->root, "?") != 0)
 		names.root = finding->root;
 	if (aec->count > 1)
 		names.leaf = aec->place[aec->count - 1].function;
-	if (names.leaf != NULL && names.function != NULL &&
+	if (names.leaf && names.function &&
 		strcmp(names.leaf, names.function) == 0)
 		names.leaf = NULL;
 	return names;
@@ -40,10 +40,10 @@ static char *subject_dup(
 	const char *object = aec->count > 0 ? aec->place[0].object : NULL;
 	const char *test = finding->is_test ? ", a test," : "";
 
-	if (function != NULL)
+	if (function)
 		return memory_format("%s%s", function, test);
 	return memory_format("a function of %s%s",
-		object != NULL ? words_base_name(object) : "a program", test);
+		object ? words_base_name(object) : "a program", test);
 }
 
 /* "the array at list", "an array". Free it. */
@@ -52,7 +52,7 @@ static char *structure_dup(
 {
 	const char *shape = shapes[finding->shape];
 
-	if (root == NULL)
+	if (!root)
 		return memory_string_dup(shape);
 	return memory_format("the %s at %s", strchr(shape, ' ') + 1, root);
 }
@@ -68,8 +68,7 @@ static char *shift_dup(const struct report_finding *finding,
 	return memory_format("%s shifts up to %" PRIu64 " bytes of %s%s%s, "
 			     "%s%" PRIu64 " times in one call",
 		subject, evidence->walk_length.max, structure,
-		names->leaf != NULL ? " through " : "",
-		names->leaf != NULL ? names->leaf : "",
+		names->leaf ? " through " : "", names->leaf ? names->leaf : "",
 		finding->exactness == REPORT_LOWER_BOUND ? "at least " : "",
 		evidence->walks.max);
 }
@@ -97,16 +96,15 @@ char *claim_named_dup(
 
 	if (finding->rule == REPORT_TRAVERSAL)
 		claim = memory_format("%s walks %s", subject,
-			names->root != NULL ? names->root : "a structure");
+			names->root ? names->root : "a structure");
 	else if (finding->rule == REPORT_SHIFT)
 		claim = shift_dup(finding, names, subject, structure);
 	else
 		claim = memory_format(
 			"%s walks %s repeatedly%s%s%s, %sunchanged between "
 			"walks",
-			subject, structure,
-			names->leaf != NULL ? " through " : "",
-			names->leaf != NULL ? names->leaf : "", extent,
+			subject, structure, names->leaf ? " through " : "",
+			names->leaf ? names->leaf : "", extent,
 			finding->rule == REPORT_REWALK ? "(almost) " : "");
 	free(subject);
 	free(structure);

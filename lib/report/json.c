@@ -88,7 +88,7 @@ int report_read_json(struct report *report, const char *path, struct error *err)
 	struct report read;
 	struct json_at top;
 
-	if (value == NULL)
+	if (!value)
 		return -1;
 	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
 	rows_read(&report_rows, &top, &report->private_->arena, &read);

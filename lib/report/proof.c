@@ -234,7 +234,7 @@ const struct rows proof_rows = {SCHEMA,
 
 bool proof_is_of_tests(const struct proof_result *proof)
 {
-	return proof->kind != NULL && strcmp(proof->kind, TESTS) == 0;
+	return proof->kind && strcmp(proof->kind, TESTS) == 0;
 }
 
 /* ---- reading ---- */
@@ -298,9 +298,9 @@ struct proof_result *proof_read(
 	proof->is_searched = document->evidence == PROOF_BY_SEARCH;
 	proof->is_steep =
 		proof->law.verdict == PROOF_GROWS && !document->is_no_steeper;
-	if (proof->size_unit == NULL)
+	if (!proof->size_unit)
 		proof->size_unit = SIZE_UNIT;
-	if (proof->count_unit == NULL)
+	if (!proof->count_unit)
 		proof->count_unit = COUNT_UNIT;
 	return proof;
 }
@@ -335,7 +335,7 @@ static struct files spread_files(
 		const char *file =
 			*(const char *const *)((const char *)&proof->row[i] +
 					       member);
-		if (file != NULL)
+		if (file)
 			files.at[files.count++] = file;
 	}
 	return files;
@@ -368,7 +368,7 @@ int proof_write(const struct proof_result *proof, const char *folder, FILE *out,
 	document.size.count = document.count.count = document.typical.count =
 		proof->row_count;
 	result = rows_write(&proof_rows, &document, path, err);
-	if (result == 0 && out != NULL)
+	if (result == 0 && out)
 		result = rows_print(&proof_rows, &document, out, err);
 	arena_release(&arena);
 	free(path);

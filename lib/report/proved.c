@@ -32,8 +32,8 @@ const struct report_proof *report_stronger_proof(
 {
 	int order;
 
-	if (a == NULL || b == NULL)
-		return a != NULL ? a : b;
+	if (!a || !b)
+		return a ? a : b;
 	order = report_compare_number(
 			b->state == REPORT_PROVED, a->state == REPORT_PROVED)
 			?: report_compare_number(b->evidence, a->evidence)

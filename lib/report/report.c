@@ -20,7 +20,7 @@ void report_init(struct report *report)
 
 void report_release(struct report *report)
 {
-	if (report->private_ == NULL)
+	if (!report->private_)
 		return;
 	arena_release(&report->private_->arena);
 	free(report->private_);
@@ -236,7 +236,7 @@ enum report_state report_finding_state(const struct report_finding *finding)
 {
 	if (finding->suppressed)
 		return REPORT_SUPPRESSED;
-	return finding->proof != NULL ? finding->proof->state : REPORT_KNOWN;
+	return finding->proof ? finding->proof->state : REPORT_KNOWN;
 }
 
 bool report_finding_matches(
@@ -249,7 +249,7 @@ bool report_finding_matches(
 
 bool report_finding_is_proved(const struct report_finding *finding)
 {
-	return finding->proof != NULL && finding->proof->state == REPORT_PROVED;
+	return finding->proof && finding->proof->state == REPORT_PROVED;
 }
 
 bool report_finding_is_notable(const struct report_finding *finding)

@@ -41,7 +41,7 @@ int report_read_test(
 	struct json_at top;
 
 	*process = (struct report_process){0};
-	if (value == NULL)
+	if (!value)
 		return -1;
 	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
 	rows_read(&test_rows, &top, &none, process);

@@ -198,7 +198,7 @@ static void compute_totals(
 /* A witness is open until the process it speaks of is known. */
 static bool is_open(const struct report_witness *witness)
 {
-	return witness->process.program == NULL;
+	return !witness->process.program;
 }
 
 /* Makes one witness for the report's process of the open ones, which are the
@@ -216,7 +216,7 @@ static size_t close_witnesses(
 	witness[closed] =
 		sum_witnesses(report, &witness[closed], count - closed);
 	witness[closed].process = report_process_key(process);
-	if (witness[closed].test_count == 0 && process->test != NULL) {
+	if (witness[closed].test_count == 0 && process->test) {
 		witness[closed].tests = arena_copy(&report->private_->arena,
 			&process->test, sizeof process->test);
 		witness[closed].test_count = 1;

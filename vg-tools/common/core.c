@@ -100,21 +100,21 @@ void __wrap_vgPlain_kill_self(Int signal);
 
 void __wrap_vgPlain_exit(Int code)
 {
-	if (at_end != NULL)
+	if (at_end)
 		at_end(code, 0);
 	__real_vgPlain_exit(code);
 }
 
 void __wrap_vgPlain_client_exit(Int code)
 {
-	if (at_end != NULL)
+	if (at_end)
 		at_end(code, 0);
 	__real_vgPlain_client_exit(code);
 }
 
 void __wrap_vgPlain_kill_self(Int signal)
 {
-	if (at_end != NULL)
+	if (at_end)
 		at_end(0, signal);
 	__real_vgPlain_kill_self(signal);
 }

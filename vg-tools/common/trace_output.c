@@ -40,7 +40,7 @@ static void describe_process(struct trace_header *header)
 	header->parent_pid = VG_(getppid)();
 	VG_(gettimeofday)(&now, NULL);
 	header->started_unix_ms = now.tv_sec * 1000ull + now.tv_usec / 1000;
-	if (VG_(args_the_exename) != NULL)
+	if (VG_(args_the_exename))
 		add_word(header, VG_(args_the_exename));
 	for (i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++)
 		add_word(header,
@@ -72,7 +72,7 @@ Bool trace_output_open(const HChar *file_pattern, const HChar *ring_directory)
 
 Bool trace_output_begin_block(ULong clock, struct trace_room *room)
 {
-	if (output.transport == NULL)
+	if (!output.transport)
 		return False;
 	if (!output.transport->begin(room)) {
 		trace_output_close();
@@ -89,8 +89,7 @@ Bool trace_output_begin_block(ULong clock, struct trace_room *room)
 
 Bool trace_output_next_wish(ULong *wish)
 {
-	return output.transport != NULL &&
-	       output.transport->next_wish != NULL &&
+	return output.transport && output.transport->next_wish &&
 	       output.transport->next_wish(wish);
 }
 
@@ -98,7 +97,7 @@ Bool trace_output_end_block(UChar *end)
 {
 	struct trace_block *block = output.block;
 
-	if (output.transport == NULL || block == NULL)
+	if (!output.transport || !block)
 		return False;
 	output.block = NULL;
 	block->payload_bytes = end - (UChar *)(block + 1);
@@ -117,7 +116,7 @@ ULong trace_output_bytes(void)
 
 void trace_output_close(void)
 {
-	if (output.transport != NULL)
+	if (output.transport)
 		output.transport->close();
 	output.transport = NULL;
 	output.block = NULL;
@@ -125,7 +124,7 @@ void trace_output_close(void)
 
 void trace_output_forget(void)
 {
-	if (output.transport != NULL)
+	if (output.transport)
 		output.transport->forget();
 	output.transport = NULL;
 	output.block = NULL;

@@ -111,9 +111,9 @@ static Bool file_open(const HChar *where, const struct trace_header *header)
 		return False;
 	}
 	file.fd = sr_Res(opened);
-	if (file.buffer == NULL)
+	if (!file.buffer)
 		file.buffer = core_allocate(BUFFER_BYTES);
-	if (file.buffer == NULL || !write_all(header, sizeof *header)) {
+	if (!file.buffer || !write_all(header, sizeof *header)) {
 		file_forget();
 		return False;
 	}

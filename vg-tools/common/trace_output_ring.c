@@ -79,7 +79,7 @@ static void fill_header(const struct trace_header *process)
 
 static void ring_unmap(void)
 {
-	if (ring.header != NULL)
+	if (ring.header)
 		VG_(am_munmap_valgrind)((Addr)ring.header, RING_BYTES);
 	if (ring.fd >= 0)
 		VG_(close)(ring.fd);

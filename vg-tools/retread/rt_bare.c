@@ -41,10 +41,10 @@ static struct function *current(void)
 
 	if (entry == 0)
 		return NULL;
-	if (functions == NULL)
+	if (!functions)
 		functions = VG_(HT_construct)("retread.bare");
 	function = VG_(HT_lookup)(functions, entry);
-	if (function == NULL) {
+	if (!function) {
 		function = VG_(calloc)("retread.bare", 1, sizeof *function);
 		function->entry = entry;
 		VG_(HT_add_node)(functions, function);
@@ -70,7 +70,7 @@ Bool rt_bare_wants(Addr start, Addr end)
 {
 	struct function *function = current();
 
-	if (function == NULL)
+	if (!function)
 		return False;
 	add_code(function, start, end);
 	if (rt_hot.keep_read != 0) {
@@ -92,7 +92,7 @@ void rt_bare_look(ThreadId thread, ULong blocks)
 	if (rt_hot.keep_read != 0)
 		return;
 	function = current();
-	if (function == NULL || function->is_bare || function->high == 0 ||
+	if (!function || function->is_bare || function->high == 0 ||
 		function->turns == TURNS_MAX)
 		return;
 	if (!function->was_seen) {

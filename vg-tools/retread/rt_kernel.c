@@ -31,7 +31,7 @@ static void write_from_outside(Addr start, SizeT bytes)
 
 void rt_kernel_write(CorePart part, ThreadId thread, Addr start, SizeT bytes)
 {
-	if (part != Vg_CoreSysCall || kernel.receiving == NULL ||
+	if (part != Vg_CoreSysCall || !kernel.receiving ||
 		kernel.receiving[thread] != start)
 		write_from_outside(start, bytes);
 }
@@ -103,13 +103,13 @@ static void note_mapping(UInt number, const UWord *arguments, Addr start)
 			(arguments[3] & TYPE) == SHARED_VALIDATE))
 		add_shared(start, arguments[1]);
 	segment = number == __NR_shmat ? VG_(am_find_nsegment)(start) : NULL;
-	if (segment != NULL)
+	if (segment)
 		add_shared(segment->start, segment->end + 1 - segment->start);
 }
 
 void rt_kernel_before(ThreadId thread, UInt number, const UWord *arguments)
 {
-	if (kernel.receiving == NULL) {
+	if (!kernel.receiving) {
 		if (number != __NR_recvfrom)
 			return;
 		kernel.receiving = VG_(calloc)("retread.receiving",
@@ -123,7 +123,7 @@ void rt_kernel_after(
 {
 	UInt i;
 
-	if (kernel.receiving != NULL)
+	if (kernel.receiving)
 		kernel.receiving[thread] = 0;
 	if (sr_isError(result))
 		return;

@@ -128,7 +128,7 @@ static void give_each_process_a_file(void)
 	const HChar *name = clo_retread.trace_file;
 	HChar *longer;
 
-	if (VG_(strstr)(name, "%p") != NULL)
+	if (VG_(strstr)(name, "%p"))
 		return;
 	longer = VG_(malloc)("retread.trace_file", VG_(strlen)(name) + 4);
 	VG_(sprintf)(longer, "%s.%%p", name);

@@ -41,7 +41,7 @@ struct rt_node **rt_malloc_in_order(VgHashTable *table, UInt *count)
 {
 	VgHashNode **nodes = VG_(HT_to_array)(table, count);
 
-	if (nodes != NULL)
+	if (nodes)
 		VG_(ssort)(nodes, *count, sizeof *nodes, compare_nodes);
 	return (struct rt_node **)nodes;
 }
@@ -159,7 +159,7 @@ static void *allocate(SizeT alignment, SizeT bytes, UInt kind)
 	if ((SSizeT)bytes < 0)
 		return NULL;
 	address = VG_(cli_malloc)(alignment, bytes);
-	if (address == NULL)
+	if (!address)
 		return NULL;
 	if (kind == TRACE_ALLOC_CALLOC)
 		VG_(memset)(address, 0, bytes);
@@ -222,7 +222,7 @@ static void rt_free(ThreadId thread, void *address)
 	struct block *block = VG_(HT_remove)(heap.blocks, (UWord)address);
 
 	/* Not ours: the client's mistake, of which other tools tell. */
-	if (block == NULL)
+	if (!block)
 		return;
 	record_growth(block);
 	forget_recent(block->node.address);
@@ -257,7 +257,7 @@ static void *rt_realloc(ThreadId thread, void *old, SizeT bytes)
 	struct block *block;
 	void *address = old;
 
-	if (old == NULL)
+	if (!old)
 		return rt_malloc(thread, bytes);
 	if (bytes == 0) {
 		/* As glibc does; what the newer preloads do themselves. */
@@ -267,11 +267,11 @@ static void *rt_realloc(ThreadId thread, void *old, SizeT bytes)
 	if ((SSizeT)bytes < 0)
 		return NULL;
 	block = VG_(HT_remove)(heap.blocks, (UWord)old);
-	if (block == NULL)
+	if (!block)
 		return NULL;
 	if (bytes > VG_(cli_malloc_usable_size)(old)) {
 		address = VG_(cli_malloc)(VG_(clo_alignment), bytes);
-		if (address == NULL) {
+		if (!address) {
 			VG_(HT_add_node)(heap.blocks, block);
 			return NULL;
 		}
@@ -296,7 +296,7 @@ Bool rt_malloc_find_block(Addr address, Addr *first, Addr *last)
 	const struct block *block;
 
 	VG_(HT_ResetIter)(heap.blocks);
-	while ((block = VG_(HT_Next)(heap.blocks)) != NULL) {
+	while ((block = VG_(HT_Next)(heap.blocks))) {
 		if (address - block->node.address >= block->bytes)
 			continue;
 		*first = block->node.address;
@@ -316,7 +316,7 @@ void rt_malloc_pool_free(Addr address)
 {
 	struct block *block = VG_(HT_remove)(heap.pools, address);
 
-	if (block != NULL)
+	if (block)
 		end_block(block);
 }
 
@@ -324,7 +324,7 @@ void rt_malloc_pool_resize(Addr old_address, Addr address, SizeT bytes)
 {
 	struct block *block = VG_(HT_remove)(heap.pools, old_address);
 
-	if (block != NULL)
+	if (block)
 		change_block(heap.pools, block, address, bytes);
 }
 

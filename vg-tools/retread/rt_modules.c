@@ -40,7 +40,7 @@ static void record_mapping(const struct mapping *mapping)
 	struct trace_module *record;
 	UInt path_bytes;
 
-	if (mapping->path == NULL) {
+	if (!mapping->path) {
 		record_range(TRACE_MAP, mapping->start, mapping->end);
 		return;
 	}
@@ -73,7 +73,7 @@ static void add_mapping(
 	mapping->start = start;
 	mapping->end = start + bytes;
 	mapping->file_offset = file_offset;
-	if (path != NULL) {
+	if (path) {
 		mapping->path = VG_(strdup)("retread.mapping.path", path);
 		mapping->code = code_of(VG_(basename)(path));
 		mapping->is_code = True;
@@ -81,7 +81,7 @@ static void add_mapping(
 		if (mapping->code == RT_CODE_CLIENT)
 			rt_rest_see_code(path);
 	}
-	if (maps.last != NULL)
+	if (maps.last)
 		maps.last->next = mapping;
 	else
 		maps.first = mapping;
@@ -106,7 +106,7 @@ static UInt cut_mappings(Addr start, Addr end)
 	UInt had = CONTENT_NONE;
 
 	maps.last = NULL;
-	while (*link != NULL) {
+	while (*link) {
 		struct mapping *mapping = *link;
 		if (mapping->end <= start || end <= mapping->start) {
 			link = &mapping->next;
@@ -118,7 +118,7 @@ static UInt cut_mappings(Addr start, Addr end)
 			struct mapping *rest =
 				VG_(calloc)("retread.mapping", 1, sizeof *rest);
 			*rest = *mapping;
-			if (mapping->path != NULL)
+			if (mapping->path)
 				rest->path = VG_(strdup)(
 					"retread.mapping.path", mapping->path);
 			rest->start = end;
@@ -143,8 +143,7 @@ static UInt cut_mappings(Addr start, Addr end)
 
 static Bool is_elf_path(const HChar *path)
 {
-	return path != NULL && maps.elf_path != NULL &&
-	       VG_(strcmp)(path, maps.elf_path) == 0;
+	return path && maps.elf_path && VG_(strcmp)(path, maps.elf_path) == 0;
 }
 
 /* Whether the file at PATH begins as object files do. The mapping itself may
@@ -178,14 +177,14 @@ static Bool is_elf_data(Addr start, const NSegment *segment)
 	if (segment->kind == SkFileC) {
 		if (is_elf_path(path))
 			return True;
-		if (path == NULL || segment->offset != 0 || !is_elf_file(path))
+		if (!path || segment->offset != 0 || !is_elf_file(path))
 			return False;
 		VG_(free)(maps.elf_path);
 		maps.elf_path = VG_(strdup)("retread.elf_path", path);
 		return True;
 	}
 	before = VG_(am_find_nsegment)(start - 1);
-	return before != NULL && before->kind == SkFileC &&
+	return before && before->kind == SkFileC &&
 	       is_elf_path(VG_(am_get_filename)(before));
 }
 
@@ -195,7 +194,7 @@ static void note_code(Addr start, SizeT bytes)
 	const HChar *path = segment ? VG_(am_get_filename)(segment) : NULL;
 
 	/* The client may execute a page of Valgrind's own, too. */
-	if (path == NULL || segment->kind != SkFileC)
+	if (!path || segment->kind != SkFileC)
 		return;
 	add_mapping(
 		start, bytes, segment->offset + (start - segment->start), path);
@@ -235,10 +234,10 @@ static void rt_new_mmap(
 	/* A reservation is announced when it becomes accessible. */
 	if (!rr && !ww && !xx)
 		return;
-	if (segment != NULL && is_elf_data(start, segment)) {
+	if (segment && is_elf_data(start, segment)) {
 		if (xx)
 			note_code(start, bytes);
-	} else if (xx && segment != NULL && VG_(am_get_filename)(segment)) {
+	} else if (xx && segment && VG_(am_get_filename)(segment)) {
 		note_code(start, bytes);
 	} else {
 		add_mapping(start, bytes, 0, NULL);
@@ -252,7 +251,7 @@ static void announce_stack(Addr start)
 {
 	const NSegment *below = VG_(am_find_nsegment)(start - 1);
 
-	if (below != NULL && below->kind == SkResvn && below->smode == SmUpper)
+	if (below && below->kind == SkResvn && below->smode == SmUpper)
 		rt_shadow_announce(below->start, below->end + 1 - below->start);
 }
 
@@ -274,7 +273,7 @@ static void rt_mprotect(Addr start, SizeT bytes, Bool rr, Bool ww, Bool xx)
 	if (!xx)
 		return;
 	for (mapping = maps.first; mapping; mapping = mapping->next)
-		if (mapping->path != NULL && mapping->start <= start &&
+		if (mapping->path && mapping->start <= start &&
 			start + bytes <= mapping->end)
 			return;
 	note_code(start, bytes);

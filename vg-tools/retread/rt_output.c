@@ -53,9 +53,9 @@ static void place(UChar *start, UChar *end, ULong clock)
 static void stop(ULong clock)
 {
 	stream.mode = MODE_STOPPED;
-	if (stream.scratch == NULL)
+	if (!stream.scratch)
 		stream.scratch = core_allocate(SCRATCH_BYTES);
-	if (stream.scratch == NULL)
+	if (!stream.scratch)
 		VG_(tool_panic)("out of memory for the trace buffer");
 	place(stream.scratch, stream.scratch + SCRATCH_BYTES, clock);
 }
@@ -270,7 +270,7 @@ void rt_output_exit(Int exit_code, Int signal)
 
 void rt_output_set_end(Int exit_code, Int signal)
 {
-	if (stream.exit == NULL)
+	if (!stream.exit)
 		return;
 	stream.exit->exit_code = exit_code;
 	stream.exit->signal = signal;

@@ -48,10 +48,10 @@ Bool rt_quiet_has(ULong chain)
 static void grow(void)
 {
 	ULong *old = quiet.chain;
-	UInt old_size = old != NULL ? 1u << quiet.bits : 0;
+	UInt old_size = old ? 1u << quiet.bits : 0;
 	UInt i;
 
-	quiet.bits = old != NULL ? quiet.bits + 1 : FIRST_BITS;
+	quiet.bits = old ? quiet.bits + 1 : FIRST_BITS;
 	quiet.chain = VG_(calloc)(
 		"retread.quiet", (SizeT)1 << quiet.bits, sizeof *quiet.chain);
 	for (i = 0; i < old_size; i++)
@@ -64,7 +64,7 @@ static void add(ULong chain)
 {
 	UInt i;
 
-	if (quiet.chain == NULL || 2 * quiet.count >= 1u << quiet.bits)
+	if (!quiet.chain || 2 * quiet.count >= 1u << quiet.bits)
 		grow();
 	i = find(chain);
 	quiet.count += quiet.chain[i] == 0;
@@ -111,7 +111,7 @@ void rt_quiet_end(void)
 	UInt last = (quiet.ends - 1) % ENDS_KEPT;
 	ULong chain;
 
-	if (stack == NULL || stack->depth == 0)
+	if (!stack || stack->depth == 0)
 		return;
 	chain = stack->links[stack->depth - 1].chain;
 	if (quiet.ends != 0 && quiet.end[last].chain == chain) {

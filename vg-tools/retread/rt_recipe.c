@@ -122,7 +122,7 @@ static Bool is_index(
 	const IRExpr *definition = definition_of(recipe, expression);
 
 	*scale = 1;
-	if (definition == NULL)
+	if (!definition)
 		return False;
 	if (definition->tag == Iex_Unop)
 		return True;
@@ -234,7 +234,7 @@ static void step_back(struct walk *walk)
 	note_register(walk);
 	definition = definition_of(walk->recipe, walk->at);
 	walk->at = NULL;
-	if (definition == NULL)
+	if (!definition)
 		return;
 	if (definition->tag == Iex_RdTmp || definition->tag == Iex_Const) {
 		walk->at = definition;
@@ -255,7 +255,7 @@ void rt_recipe_describe(const struct rt_recipe *recipe, const IRExpr *address,
 	Int left = EXPRESSIONS_LIMIT;
 	Int i;
 
-	while (walk.at != NULL && left-- > 0)
+	while (walk.at && left-- > 0)
 		step_back(&walk);
 	site->step_count = walk.found_count;
 	if (walk.found_count == 0)

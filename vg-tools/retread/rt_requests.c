@@ -53,9 +53,9 @@ static void create_pool(Addr address)
 {
 	struct pool *pool;
 
-	if (pools == NULL)
+	if (!pools)
 		pools = VG_(HT_construct)("retread.pools");
-	if (VG_(HT_lookup)(pools, address) != NULL)
+	if (VG_(HT_lookup)(pools, address))
 		return;
 	pool = VG_(malloc)("retread.pool", sizeof *pool);
 	pool->address = address;
@@ -101,7 +101,7 @@ static void destroy_pool(Addr address)
 {
 	struct pool *pool = find_pool(address);
 
-	if (pool == NULL)
+	if (!pool)
 		return;
 	trim_pool(pool, 0, 0);
 	VG_(HT_remove)(pools, address);
@@ -113,7 +113,7 @@ static void move_pool(Addr from, Addr to)
 {
 	struct pool *pool = pools ? VG_(HT_remove)(pools, from) : NULL;
 
-	if (pool == NULL)
+	if (!pool)
 		return;
 	pool->address = to;
 	VG_(HT_add_node)(pools, pool);
@@ -123,7 +123,7 @@ static void change_piece(struct pool *pool, Addr from, Addr to, SizeT bytes)
 {
 	struct rt_node *piece = VG_(HT_remove)(pool->pieces, from);
 
-	if (piece == NULL)
+	if (!piece)
 		return;
 	piece->address = to;
 	VG_(HT_add_node)(pool->pieces, piece);
@@ -142,22 +142,22 @@ static Bool handle_pool(UWord *argument, UWord *result)
 		destroy_pool(argument[1]);
 		return True;
 	case VG_USERREQ__MEMPOOL_ALLOC:
-		if (pool != NULL)
+		if (pool)
 			add_piece(pool, argument[2], argument[3]);
 		return True;
 	case VG_USERREQ__MEMPOOL_FREE:
-		if (pool != NULL)
+		if (pool)
 			free_piece(pool, argument[2]);
 		return True;
 	case VG_USERREQ__MEMPOOL_TRIM:
-		if (pool != NULL)
+		if (pool)
 			trim_pool(pool, argument[2], argument[3]);
 		return True;
 	case VG_USERREQ__MOVE_MEMPOOL:
 		move_pool(argument[1], argument[2]);
 		return True;
 	case VG_USERREQ__MEMPOOL_CHANGE:
-		if (pool != NULL)
+		if (pool)
 			change_piece(
 				pool, argument[2], argument[3], argument[4]);
 		return True;

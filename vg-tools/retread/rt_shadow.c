@@ -81,7 +81,7 @@ static void make_secondaries(UInt first, UInt count)
 	UChar *memory = core_allocate((SizeT)count * RT_SHADOW_BYTES);
 	UInt i;
 
-	if (memory == NULL) {
+	if (!memory) {
 		if (!shadow.has_complained)
 			VG_(umsg)
 		("no address space left for the times of writes; some reads "
@@ -563,12 +563,12 @@ static void mark_unmapped(Addr start, SizeT bytes)
 	SizeT page = (start & (RT_SHADOW_CLIENT - 1)) / PAGE_BYTES;
 	SizeT end = page + (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
 
-	if (shadow.unmapped == NULL)
+	if (!shadow.unmapped)
 		shadow.unmapped = core_allocate(
 			RT_SHADOW_ENTRIES * sizeof *shadow.unmapped);
-	if (shadow.unmapped == NULL)
+	if (!shadow.unmapped)
 		return;
-	if (shadow.unmapped[entry] == NULL)
+	if (!shadow.unmapped[entry])
 		shadow.unmapped[entry] = VG_(calloc)(
 			"retread.shadow.unmapped", 1, sizeof(struct unmapped));
 	for (; page < end; page++)
@@ -583,7 +583,7 @@ static void stamp_again(Addr start, SizeT bytes)
 	SizeT end = page + (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
 	UInt stamp = rt_stamp_now() | TRACE_STAMP_EXTERNAL;
 
-	if (shadow.unmapped == NULL || shadow.unmapped[entry] == NULL)
+	if (!shadow.unmapped || !shadow.unmapped[entry])
 		return;
 	for (; page < end; page++, start += PAGE_BYTES) {
 		ULong *word = &shadow.unmapped[entry]->page[page / 64];

@@ -65,7 +65,7 @@ static const struct trace_site *keep(const struct trace_site *record)
 	struct chunk *chunk = sites.last;
 	UChar *copy;
 
-	if (chunk == NULL ||
+	if (!chunk ||
 		chunk->used + record->record_bytes > sizeof chunk->records) {
 		chunk = VG_(malloc)("retread.sites.chunk", sizeof *chunk);
 		chunk->next = NULL;

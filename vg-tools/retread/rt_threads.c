@@ -43,7 +43,7 @@ static void free_stack(struct rt_stack *stack)
 
 static void replace_current(struct rt_stack *stack)
 {
-	if (threads.ended != NULL)
+	if (threads.ended)
 		free_stack(threads.ended);
 	threads.ended = NULL;
 	rt_stack_current = stack;
@@ -67,12 +67,12 @@ static Bool find_bounds(Addr sp, Addr *low, Addr *high)
 
 	if (rt_malloc_find_block(sp, low, high))
 		return True;
-	if (segment == NULL || !segment->hasW)
+	if (!segment || !segment->hasW)
 		return False;
 	*low = segment->start;
 	*high = segment->end;
 	below = VG_(am_find_nsegment)(segment->start - 1);
-	if (below != NULL && below->kind == SkResvn && below->smode == SmUpper)
+	if (below && below->kind == SkResvn && below->smode == SmUpper)
 		*low = below->start;
 	return True;
 }
@@ -143,13 +143,13 @@ void rt_threads_switch_stack(Addr sp)
 
 void rt_threads_switch(ThreadId thread, ULong blocks)
 {
-	if (thread != threads.current && threads.stacks[thread] != NULL)
+	if (thread != threads.current && threads.stacks[thread])
 		make_current(threads.stacks[thread]);
 }
 
 void rt_threads_start(ThreadId thread)
 {
-	if (threads.stacks == NULL) {
+	if (!threads.stacks) {
 		threads.stacks = VG_(calloc)("retread.threads", VG_N_THREADS,
 			sizeof *threads.stacks);
 		threads.has_alternate = VG_(calloc)(
@@ -163,7 +163,7 @@ void rt_threads_start(ThreadId thread)
 
 static void free_stacks(ThreadId thread)
 {
-	while (threads.stacks[thread] != NULL) {
+	while (threads.stacks[thread]) {
 		struct rt_stack *stack = threads.stacks[thread];
 		threads.stacks[thread] = stack->next;
 		/* Late events, before another thread runs, have no frame. */
@@ -217,7 +217,7 @@ void rt_threads_update_quiet(void)
 				stack->frames[i].is_quiet =
 					rt_quiet_has(stack->links[i].chain);
 	/* A stack that has just begun has no frame yet. */
-	if (rt_stack_current != NULL && rt_stack_current->depth != 0)
+	if (rt_stack_current && rt_stack_current->depth != 0)
 		rt_stack_expose_top();
 }
 

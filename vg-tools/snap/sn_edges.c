@@ -27,7 +27,7 @@ void sn_edges_init(void)
 {
 	sn_edges_counter =
 		core_allocate((clo_snap.max_edges + 1) * sizeof(ULong));
-	if (sn_edges_counter == NULL)
+	if (!sn_edges_counter)
 		VG_(tool_panic)("out of memory for --max-edges");
 }
 
@@ -140,7 +140,7 @@ void sn_edges_forget_addresses(Addr start, SizeT bytes)
 	struct sn_site *site;
 	UInt i;
 
-	for (site = edges.site; site != NULL; site = site->next)
+	for (site = edges.site; site; site = site->next)
 		for (i = 0; i < SN_WAYS; i++)
 			if (site->way[i].target - start < bytes)
 				site->way[i].target = 0;

@@ -45,9 +45,9 @@ static struct thread *find_thread(ThreadId id)
 {
 	struct thread *thread = history.first;
 
-	while (thread != NULL && thread->id != id)
+	while (thread && thread->id != id)
 		thread = thread->next;
-	if (thread == NULL) {
+	if (!thread) {
 		thread = VG_(calloc)("snap.thread", 1, sizeof(*thread));
 		thread->id = id;
 		thread->next = history.first;
@@ -65,7 +65,7 @@ void sn_history_init(void)
 	if (clo_snap.encoding != SNAP_EXACT)
 		history.map = core_allocate(
 			clo_snap.map_entries * sizeof(*history.map));
-	if (clo_snap.encoding != SNAP_EXACT && history.map == NULL)
+	if (clo_snap.encoding != SNAP_EXACT && !history.map)
 		VG_(tool_panic)("out of memory for --map-size");
 }
 
@@ -92,11 +92,11 @@ void sn_history_reset(void)
 	UInt i;
 
 	for (i = 0; i < history.branches; i++)
-		if (history.branch[i] != NULL)
+		if (history.branch[i])
 			history.branch[i]->mispredicted = 0;
-	for (thread = history.first; thread != NULL; thread = thread->next)
+	for (thread = history.first; thread; thread = thread->next)
 		thread->total = thread->previous = 0;
-	if (history.map != NULL)
+	if (history.map)
 		VG_(memset)(history.map, 0,
 			clo_snap.map_entries * sizeof(*history.map));
 	history.conditional = history.conditional_wrong = 0;
@@ -154,7 +154,7 @@ struct sn_branch *sn_history_branch(
 	branch->back = back;
 	branch->kind = kind;
 	branch->edge = edge;
-	if (history.map != NULL)
+	if (history.map)
 		branch->location = location_of(target);
 	return branch;
 }
@@ -178,7 +178,7 @@ static inline void note(struct sn_branch *branch, Bool is_right)
 	branch->mispredicted += !is_right;
 	now->last[now->total++ % SNAP_LBQ_MAX] =
 		(struct last){branch, !is_right};
-	if (history.map != NULL)
+	if (history.map)
 		count_in_map(branch->location);
 }
 
@@ -253,7 +253,7 @@ static ULong hash_branches(const struct snap_branch *branch, UInt count)
 
 ULong sn_history_mispredicted(UInt number)
 {
-	return number < history.branches && history.branch[number] != NULL
+	return number < history.branches && history.branch[number]
 		       ? history.branch[number]->mispredicted
 		       : 0;
 }
@@ -278,7 +278,7 @@ UInt sn_history_describe(struct snap_header *header, struct snap_branch *branch)
 	header->conditional_wrong = history.conditional_wrong;
 	header->indirect = history.indirect;
 	header->indirect_wrong = history.indirect_wrong;
-	if (history.map == NULL)
+	if (!history.map)
 		return count;
 	header->map_entries = clo_snap.map_entries;
 	for (i = 0; i < header->map_entries; i++)

@@ -50,7 +50,7 @@ static void call(struct block *block, Int registers, const HChar *name,
 {
 	IRDirty *dirty = unsafeIRDirty_0_N(registers, name, helper, arguments);
 
-	if (guard != NULL)
+	if (guard)
 		dirty->guard = guard;
 	addStmtToIRSB(block->out, IRStmt_Dirty(dirty));
 }

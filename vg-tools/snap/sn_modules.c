@@ -30,7 +30,7 @@ void sn_modules_init(void)
 	HChar *end;
 
 	modules.high = ~0ull;
-	if (range == NULL)
+	if (!range)
 		return;
 	modules.low = VG_(strtoull16)(range, &end);
 	if (*end != '-' || end == range)
@@ -79,13 +79,13 @@ struct snap_place sn_modules_place(Addr address)
 {
 	const NSegment *segment = VG_(am_find_nsegment)(address);
 	struct snap_place place = {.offset = address};
-	const HChar *path = segment != NULL && segment->kind == SkFileC
+	const HChar *path = segment && segment->kind == SkFileC
 				    ? VG_(am_get_filename)(segment)
 				    : NULL;
 	ULong bytes;
 	UInt i;
 
-	if (path == NULL)
+	if (!path)
 		return place;
 	if (modules.latest == 0 ||
 		!is_it(&modules.module[modules.latest - 1], segment, path)) {
@@ -122,24 +122,23 @@ Bool sn_modules_wants(Addr pc)
 	const HChar *name;
 	ULong at;
 
-	if (clo_snap.object == NULL && clo_snap.range == NULL &&
-		clo_snap.function == NULL)
+	if (!clo_snap.object && !clo_snap.range && !clo_snap.function)
 		return True;
 	object = VG_(find_DebugInfo)(now, pc);
-	if (object == NULL)
+	if (!object)
 		return False;
-	if (clo_snap.object != NULL &&
+	if (clo_snap.object &&
 		!matches(clo_snap.object, VG_(DebugInfo_get_filename)(object)))
 		return False;
-	if (clo_snap.function != NULL &&
+	if (clo_snap.function &&
 		(!VG_(get_fnname)(now, pc, &name) ||
 			!VG_(string_match)(clo_snap.function, name)))
 		return False;
-	if (clo_snap.range == NULL)
+	if (!clo_snap.range)
 		return True;
 	/* Every object has its own addresses; without --obj the program's are
 	 * meant. */
 	at = pc - VG_(DebugInfo_get_text_bias)(object);
-	return (clo_snap.object != NULL || is_program(object)) &&
-	       at >= modules.low && at < modules.high;
+	return (clo_snap.object || is_program(object)) && at >= modules.low &&
+	       at < modules.high;
 }

@@ -66,7 +66,7 @@ static UInt put_edges(struct output *output)
 		if (edge[i].count == 0)
 			continue;
 		executed++;
-		if (output != NULL)
+		if (output)
 			put(output, &edge[i], sizeof(edge[i]));
 	}
 	return executed;

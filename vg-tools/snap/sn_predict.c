@@ -100,13 +100,13 @@ static Bool predict_tage(Addr pc, Bool is_taken)
 	UInt i = TABLES;
 	Bool is_right;
 
-	while (found == NULL && i-- > 0) {
+	while (!found && i-- > 0) {
 		UShort tag;
 		struct tagged *entry = tagged_entry(i, pc, &tag);
 		if (entry->tag == tag)
 			found = entry;
 	}
-	if (found != NULL) {
+	if (found) {
 		is_right = train(&found->counter, 7, is_taken);
 		if (is_right && found->useful < 3)
 			found->useful++;
@@ -114,7 +114,7 @@ static Bool predict_tage(Addr pc, Bool is_taken)
 		is_right = train(bimodal_counter(pc), 3, is_taken);
 	}
 	if (!is_right)
-		allocate(found != NULL ? i + 1 : 0, pc, is_taken);
+		allocate(found ? i + 1 : 0, pc, is_taken);
 	return is_right;
 }
 
@@ -157,7 +157,7 @@ void sn_predict_call(Addr back)
 {
 	UInt size = clo_snap.ras;
 
-	if (predict.back == NULL)
+	if (!predict.back)
 		return;
 	predict.top = (predict.top + 1) % size;
 	predict.back[predict.top] = back;
@@ -170,7 +170,7 @@ Bool sn_predict_return(Addr target)
 	UInt size = clo_snap.ras;
 	Addr back;
 
-	if (predict.back == NULL)
+	if (!predict.back)
 		return True;
 	if (predict.depth == 0)
 		return False;

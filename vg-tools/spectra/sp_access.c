@@ -158,7 +158,7 @@ VG_REGPARM(3) void sp_access_any_load(Addr address, ULong bytes, Addr pc)
 	Long offset;
 
 	object = sp_frames_object(address, pc, &offset);
-	if (object != NULL && object->kind == SP_ARRAY && !object->is_class &&
+	if (object && object->kind == SP_ARRAY && !object->is_class &&
 		bytes <= object->element)
 		sp_access_load(object, offset, pc);
 }
@@ -189,9 +189,9 @@ void sp_access_any_store(Addr address, ULong bytes, ULong value, Addr pc)
 	Long offset;
 
 	object = sp_frames_object(address, pc, &offset);
-	if (object == NULL) {
+	if (!object) {
 		object = find_formed(address);
-		if (object != NULL && bytes == object->element - object->inner)
+		if (object && bytes == object->element - object->inner)
 			sp_record_value(
 				object->id, widen(object, value, bytes));
 		return;
@@ -239,7 +239,7 @@ void sp_access_block(Addr address, Addr from, UWord byte, ULong bytes)
 	if (!may_be_watched(address))
 		return;
 	object = sp_frames_object(address, 0, &offset);
-	if (object == NULL || object->kind != SP_ARRAY || object->is_class ||
+	if (!object || object->kind != SP_ARRAY || object->is_class ||
 		object->number >= SP_FLOAT)
 		return;
 	element = object->element;

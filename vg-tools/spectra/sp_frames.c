@@ -25,7 +25,7 @@ static struct stack *current;
 
 static struct stack *current_stack(void)
 {
-	if (UNLIKELY(current == NULL))
+	if (UNLIKELY(!current))
 		sp_frames_switch(1, 0);
 	return current;
 }
@@ -63,10 +63,10 @@ static void expose(const struct stack *stack)
 
 void sp_frames_switch(ThreadId thread, ULong blocks)
 {
-	if (stacks == NULL)
+	if (!stacks)
 		stacks = VG_(calloc)(
 			"spectra.stacks", VG_N_THREADS, sizeof *stacks);
-	if (current != NULL && current->depth > 0)
+	if (current && current->depth > 0)
 		current->frame[current->depth - 1].active = sp_hot.active;
 	current = &stacks[thread];
 	expose(current);
@@ -241,7 +241,7 @@ void sp_frames_end(void)
 {
 	UInt i;
 
-	for (i = 0; stacks != NULL && i < VG_N_THREADS; i++)
+	for (i = 0; stacks && i < VG_N_THREADS; i++)
 		sp_frames_end_thread(i);
 }
 
@@ -253,7 +253,7 @@ Addr *sp_frames_base(const struct sp_object *object)
 	struct stack *stack = current_stack();
 	const struct sp_frame *top;
 
-	if (stack->depth == 0 || object->function == NULL)
+	if (stack->depth == 0 || !object->function)
 		return &unknown;
 	top = &stack->frame[stack->depth - 1];
 	if (top->function != object->function)
@@ -306,7 +306,7 @@ static const struct sp_object *find_live(Addr address, Addr pc, Long *offset)
 		const struct sp_frame *frame = &stack->frame[i - 1];
 		sp_table.header->lookup_steps++;
 		object = find_in_frame(frame, address, pc, offset);
-		if (object != NULL)
+		if (object)
 			return is_constructing ? NULL : object;
 		is_constructing |= frame->function->is_constructor;
 		/* Frames further out lie higher. */
@@ -325,7 +325,7 @@ const struct sp_object *sp_frames_object(Addr address, Addr pc, Long *offset)
 	if (address - sp_hot.low < sp_hot.size)
 		return find_live(address, pc, offset);
 	object = sp_watch_static(address);
-	if (object != NULL) {
+	if (object) {
 		*offset = address - object->offset;
 		return object->kind == SP_POINTER ? NULL : object;
 	}

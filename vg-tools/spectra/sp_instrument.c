@@ -65,7 +65,7 @@ static void call(struct block *block, Int registers, const HChar *name,
 {
 	IRDirty *dirty = unsafeIRDirty_0_N(registers, name, helper, arguments);
 
-	if (guard != NULL)
+	if (guard)
 		dirty->guard = guard;
 	addStmtToIRSB(block->out, IRStmt_Dirty(dirty));
 }
@@ -189,7 +189,7 @@ static void store_anywhere(
 		type = Ity_I64;
 	}
 	wide = widen_integer(block, SP_UNSIGNED, type, data);
-	if (wide != NULL)
+	if (wide)
 		CALL(block, 0, sp_access_any_store,
 			mkIRExprVec_4(address, constant(sizeofIRType(type)),
 				wide, pc_of(block)),
@@ -210,10 +210,10 @@ static void store_to_object(struct block *block, const struct sp_object *object,
 			NULL);
 		return;
 	}
-	if (wide == NULL && object->kind == SP_ARRAY &&
+	if (!wide && object->kind == SP_ARRAY &&
 		(!object->is_class || object->inner != 0))
 		store_anywhere(block, address, type, data);
-	if (wide == NULL || object->kind == SP_STREAM)
+	if (!wide || object->kind == SP_STREAM)
 		return;
 	if (object->kind == SP_ARRAY && !object->is_class)
 		CALL(block, 0, sp_access_store,
@@ -249,7 +249,7 @@ static void store_through_pointer(struct block *block,
 {
 	IRExpr *wide = widen(block, object, type, data);
 
-	if (wide != NULL && !object->is_class && object->number != SP_OPAQUE) {
+	if (wide && !object->is_class && object->number != SP_OPAQUE) {
 		CALL(block, 0, sp_access_pointer_store,
 			mkIRExprVec_4(constant((Addr)object), address, wide,
 				pc_of(block)),
@@ -274,9 +274,9 @@ static void instrument_store(struct block *block, IRExpr *address, IRExpr *data)
 	if (value.kind == SP_OWN)
 		return;
 	object = sp_values_object(&block->values, &value, &offset);
-	if (value.kind == SP_UNKNOWN || block->function == NULL)
+	if (value.kind == SP_UNKNOWN || !block->function)
 		store_anywhere(block, address, type, data);
-	else if (object == NULL)
+	else if (!object)
 		return;
 	else if (value.kind == SP_OF_POINTER)
 		store_through_pointer(block, object, address, type, data);
@@ -295,7 +295,7 @@ static void load_through_pointer(struct block *block,
 			       ? widen(block, object, type, result)
 			       : NULL;
 
-	if (wide != NULL)
+	if (wide)
 		CALL(block, 0, sp_access_pointer_read,
 			mkIRExprVec_4(constant((Addr)object), address, wide,
 				pc_of(block)),
@@ -320,7 +320,7 @@ static void instrument_load(
 			mkIRExprVec_3(address, constant(sizeofIRType(type)),
 				pc_of(block)),
 			may_be_watched(block, address));
-	else if (object == NULL || object->is_class)
+	else if (!object || object->is_class)
 		return;
 	else if (value.kind == SP_OF_POINTER)
 		load_through_pointer(block, object, address, type, result);
@@ -346,7 +346,7 @@ static void instrument_address(struct block *block, const IRStmt *statement)
 		return;
 	value = sp_values_of(&block->values, address);
 	object = sp_values_object(&block->values, &value, &offset);
-	if (object == NULL || !object->is_class)
+	if (!object || !object->is_class)
 		return;
 	if (value.kind == SP_OF_POINTER && object->kind == SP_POINTER)
 		CALL(block, 3, sp_access_pointer_form,
@@ -492,12 +492,12 @@ static IRSB *instrument_library(IRSB *in, Addr pc)
 
 static void instrument_statement(struct block *block, IRStmt *statement)
 {
-	if (statement->tag == Ist_IMark && block->function != NULL)
+	if (statement->tag == Ist_IMark && block->function)
 		instrument_mark(block, statement->Ist.IMark.addr);
 	else if (statement->tag == Ist_Store)
 		instrument_store(block, statement->Ist.Store.addr,
 			statement->Ist.Store.data);
-	else if (statement->tag == Ist_WrTmp && block->function != NULL) {
+	else if (statement->tag == Ist_WrTmp && block->function) {
 		const IRExpr *data = statement->Ist.WrTmp.data;
 		if (data->tag == Iex_Load)
 			instrument_load(block, data->Iex.Load.addr,
@@ -534,7 +534,7 @@ IRSB *sp_instrument(VgCallbackClosure *closure, IRSB *in,
 	sp_values_init(&block.values, in, block.function, pc);
 	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
 		addStmtToIRSB(block.out, in->stmts[i++]);
-	if (block.function != NULL)
+	if (block.function)
 		start_watched(&block, pc);
 	else
 		count_edge(&block, pc);
@@ -545,10 +545,10 @@ IRSB *sp_instrument(VgCallbackClosure *closure, IRSB *in,
 		sp_values_see(&block.values, in->stmts[i]);
 		instrument_statement(&block, in->stmts[i]);
 	}
-	if (block.function != NULL && in->jumpkind == Ijk_Ret)
+	if (block.function && in->jumpkind == Ijk_Ret)
 		CALL(&block, 1, sp_frames_return,
 			mkIRExprVec_1(get(&block, GUEST(RSP))), NULL);
-	if (block.function != NULL && in->jumpkind == Ijk_Call)
+	if (block.function && in->jumpkind == Ijk_Call)
 		sp_values_keep(&block.values, return_address(closure, extents));
 	sp_values_release(&block.values);
 	return block.out;

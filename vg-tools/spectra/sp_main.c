@@ -13,7 +13,7 @@ struct sp_options clo_spectra = {.table_file = "spectra.table"};
 
 static void sp_end(Int exit_code, Int signal)
 {
-	if (signal != 0 && sp_table.header != NULL)
+	if (signal != 0 && sp_table.header)
 		sp_table_set_signal(signal);
 }
 

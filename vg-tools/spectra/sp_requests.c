@@ -141,7 +141,7 @@ static void record_stream(const UWord *argument)
 	Int id = -1;
 
 	object = sp_frames_object(argument[1], 0, &offset);
-	if (object != NULL && object->kind == SP_STREAM) {
+	if (object && object->kind == SP_STREAM) {
 		sp_record_stream(object->id, argument[3], argument[4]);
 		return;
 	}

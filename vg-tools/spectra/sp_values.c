@@ -33,10 +33,10 @@ void sp_values_keep(const struct sp_values *values, Addr pc)
 	struct kept *kept;
 	UInt i;
 
-	if (kept_values == NULL)
+	if (!kept_values)
 		kept_values = VG_(HT_construct)("spectra.kept");
 	kept = VG_(HT_lookup)(kept_values, pc);
-	if (kept == NULL) {
+	if (!kept) {
 		kept = VG_(calloc)("spectra.kept", 1, sizeof *kept);
 		kept->pc = pc;
 		VG_(HT_add_node)(kept_values, kept);
@@ -50,11 +50,11 @@ void sp_values_keep(const struct sp_values *values, Addr pc)
 static void restore(struct sp_values *values, Addr pc)
 {
 	const struct kept *kept =
-		kept_values != NULL ? VG_(HT_lookup)(kept_values, pc) : NULL;
+		kept_values ? VG_(HT_lookup)(kept_values, pc) : NULL;
 
 	values->reg[REGISTER_RBP].kind = SP_FRAME;
 	values->reg[REGISTER_RBP].number = FRAME_POINTER;
-	if (kept == NULL)
+	if (!kept)
 		return;
 	VG_(memcpy)(values->reg, kept->reg, sizeof values->reg);
 	VG_(memcpy)(values->spill, kept->spill, sizeof values->spill);
@@ -78,7 +78,7 @@ void sp_values_init(struct sp_values *values, const IRSB *block,
 	values->temporary_count = block->tyenv->types_used;
 	values->temporary = VG_(calloc)("spectra.values",
 		values->temporary_count + 1, sizeof *values->temporary);
-	if (function == NULL) {
+	if (!function) {
 		values->reg[REGISTER_RSP].kind = SP_OWN;
 		values->reg[REGISTER_RBP].kind = SP_OWN;
 	} else if (pc == function->low) {
@@ -127,7 +127,7 @@ static const struct sp_object *find_in_frame(
 	const struct sp_function *function = values->function;
 	UInt i;
 
-	for (i = 0; function != NULL && i < function->object_count; i++) {
+	for (i = 0; function && i < function->object_count; i++) {
 		const struct sp_object *object = function->object[i];
 		*offset = number - object->offset;
 		if (*offset >= 0 && (ULong)*offset < bytes_of(object) &&
@@ -142,7 +142,7 @@ static const struct sp_object *find_static(
 {
 	const struct sp_object *object = sp_watch_static(address);
 
-	if (object == NULL || values->function == NULL)
+	if (!object || !values->function)
 		return NULL;
 	*offset = address - object->offset;
 	return object;
@@ -183,7 +183,7 @@ static struct sp_value add_index(
 		return value;
 	case SP_CONSTANT:
 	case SP_CONSTANT_INDEX:
-		if (find_static(values, value.number, &offset) == NULL)
+		if (!find_static(values, value.number, &offset))
 			return unknown;
 		value.kind = SP_CONSTANT_INDEX;
 		return value;
@@ -248,11 +248,11 @@ static struct sp_value load(const struct sp_values *values, const IRExpr *from)
 	if (address.kind != SP_FRAME && address.kind != SP_CONSTANT)
 		return value;
 	object = sp_values_object(values, &address, &offset);
-	if (object != NULL && object->kind == SP_POINTER && offset == 0) {
+	if (object && object->kind == SP_POINTER && offset == 0) {
 		value.kind = SP_OF_POINTER;
 		value.object = object;
 	}
-	if (object == NULL && address.kind == SP_FRAME)
+	if (!object && address.kind == SP_FRAME)
 		value = spilled(values, address.number);
 	return value;
 }
@@ -276,7 +276,7 @@ static void spill(
 		if (spill->value.kind == SP_UNKNOWN)
 			room = spill;
 	}
-	if (room != NULL && value.kind != SP_CONSTANT) {
+	if (room && value.kind != SP_CONSTANT) {
 		room->offset = address.number;
 		room->value = value;
 	}

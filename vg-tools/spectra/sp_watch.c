@@ -227,9 +227,9 @@ static void read_object(enum sp_kind kind)
 	object->high = next_number(16);
 	next_word(); /* its place, too */
 	read_class(object);
-	if (!object->is_static && object->function == NULL)
+	if (!object->is_static && !object->function)
 		refuse_line("an object in no function has no frame");
-	if (kind == SP_POINTER && object->function != NULL)
+	if (kind == SP_POINTER && object->function)
 		object->slot = object->function->pointer_count++;
 	if (!object->is_static)
 		add_to_frame(object);
@@ -248,7 +248,7 @@ static void read_loop(void)
 	loop->body = next_number(16);
 	loop->has_entry = VG_(strcmp)(next_word(), "entry") == 0;
 	loop->factor = next_number(10);
-	if (loop->function == NULL || loop->low >= loop->high)
+	if (!loop->function || loop->low >= loop->high)
 		refuse_line("a loop has no code");
 	if (loop->function->loop_count < SP_LOOPS) {
 		loop->bit = loop->function->loop_count;
@@ -353,11 +353,11 @@ void sp_watch_read(void)
 {
 	HChar *text, *next;
 
-	if (clo_spectra.watch_file == NULL)
+	if (!clo_spectra.watch_file)
 		sp_refuse("which variables? Name a list: --watch=FILE, made by "
 			  "retread spectra watch\n");
 	text = read_file(clo_spectra.watch_file, &sp_watch.text_bytes);
-	if (text == NULL)
+	if (!text)
 		sp_refuse("%s: cannot read it, or it is no watch list\n",
 			clo_spectra.watch_file);
 	sp_watch.text = VG_(strdup)("spectra.text", text);
@@ -368,13 +368,13 @@ void sp_watch_read(void)
 	for (text += 16; *text != '\0'; text = next) {
 		next = VG_(strchr)(text, '\n');
 		line.number++;
-		if (next == NULL)
+		if (!next)
 			refuse_line("the last line is cut off");
 		*next++ = '\0';
 		if (*text != '\0' && *text != '#')
 			read_line(text);
 	}
-	if (sp_watch.path == NULL)
+	if (!sp_watch.path)
 		refuse_line("it does not say of which program");
 	check_functions();
 	find_inner_loops();
@@ -449,7 +449,7 @@ static const HChar *base_name(const HChar *path)
 {
 	const HChar *slash = VG_(strrchr)(path, '/');
 
-	return slash != NULL ? slash + 1 : path;
+	return slash ? slash + 1 : path;
 }
 
 void sp_watch_attach(Addr address)
@@ -459,7 +459,7 @@ void sp_watch_attach(Addr address)
 	const HChar *path;
 
 	module = VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
-	if (module == NULL || module == looked_at)
+	if (!module || module == looked_at)
 		return;
 	looked_at = module;
 	path = VG_(DebugInfo_get_filename)(module);
