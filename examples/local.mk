@@ -44,6 +44,16 @@ $(word_count)/test-table: $(word_count)/test-table.c $(word_count_table)
 	$(EXAMPLE_COMPILE) -o $@ $(top_srcdir)/$(word_count)/test-table.c \
 		$(top_srcdir)/$(word_count)/table.c
 
+# Generators, each with a library that reads what it makes.
+EXTRA_DIST += \
+	%D%/generators/README \
+	%D%/generators/json-jansson.c \
+	%D%/generators/png-libpng.c \
+	%D%/generators/regex-libc.c \
+	%D%/generators/regex-pcre2.c \
+	%D%/generators/sql-sqlite3.c \
+	%D%/generators/xml-expat.c
+
 # Kernels for hardware, and what hardware they would not fit; see retread-spectra(1).
 EXTRA_DIST += \
 	%D%/hls/README \

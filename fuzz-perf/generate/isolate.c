@@ -268,7 +268,11 @@ void isolate_tell(struct isolate *isolate, const struct parameters *input)
 		_exit(0);
 	}
 	close(line[1]);
-	poll(&end, 1, (int)property->timeout_ms);
+	/* One that hangs tells what it made when it is aborted. */
+	if (!poll(&end, 1, (int)property->timeout_ms) && isolate->child > 0) {
+		kill(isolate->child, SIGABRT);
+		poll(&end, 1, (int)property->timeout_ms);
+	}
 	if (isolate->child > 0)
 		end_child(isolate, true);
 	isolate->child = 0;

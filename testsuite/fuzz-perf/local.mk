@@ -54,6 +54,7 @@ dist_check_SCRIPTS += \
 	%D%/compiler.tap \
 	%D%/campaign.tap \
 	%D%/domains.tap \
+	%D%/examples.tap \
 	%D%/faults.tap \
 	%D%/generator.tap
 endif
@@ -72,6 +73,7 @@ EXTRA_DIST += \
 	%D%/afl_tools.tap \
 	%D%/compiler.tap \
 	%D%/domains.tap \
+	%D%/examples.tap \
 	%D%/faults.tap \
 	%D%/generator.tap \
 	testsuite/unit/test_fuzz_example.c \

@@ -24,6 +24,24 @@ static struct gen_property property_of(int (*run)(struct gen *, void *))
 		.is_quiet = true};
 }
 
+/* What gen_check prints to stderr. */
+static void catch_output(
+	const struct gen_property *property, char *to, size_t size)
+{
+	FILE *file = tmpfile();
+	int kept = dup(STDERR_FILENO);
+
+	fflush(stderr);
+	dup2(fileno(file), STDERR_FILENO);
+	gen_check(property, NULL);
+	fflush(stderr);
+	dup2(kept, STDERR_FILENO);
+	close(kept);
+	rewind(file);
+	to[fread(to, 1, size - 1, file)] = '\0';
+	fclose(file);
+}
+
 /* Two ways to crash: the first one that is met is shrunk as itself. */
 static int crash_at_large_sums(struct gen *g, void *argument)
 {
@@ -60,6 +78,7 @@ static int hang_at_seven(struct gen *g, void *argument)
 	volatile bool goes_on = gen_int(g, 0, 9) == 7;
 
 	(void)argument;
+	gen_put(g, "%s", goes_on ? "seven" : "");
 	while (goes_on)
 		;
 	return GEN_VALID;
@@ -76,6 +95,10 @@ static void a_hang_is_a_failure(void **state)
 	assert_int_equal(gen_check(&property, &report), 1);
 	assert_string_equal(report.text, "it does not end");
 	assert_int_equal(report.bytes, 1);
+	char text[4096];
+	property.is_quiet = false;
+	catch_output(&property, text, sizeof text);
+	assert_non_null(strstr(text, "# it made: seven"));
 }
 
 static int leave(struct gen *g, void *argument)
@@ -158,24 +181,6 @@ static int assume_much(struct gen *g, void *argument)
 		gen_reject(g, "it is larger than 20");
 	gen_label(g, "small");
 	return GEN_VALID;
-}
-
-/* What gen_check prints to stderr. */
-static void catch_output(
-	const struct gen_property *property, char *to, size_t size)
-{
-	FILE *file = tmpfile();
-	int kept = dup(STDERR_FILENO);
-
-	fflush(stderr);
-	dup2(fileno(file), STDERR_FILENO);
-	gen_check(property, NULL);
-	fflush(stderr);
-	dup2(kept, STDERR_FILENO);
-	close(kept);
-	rewind(file);
-	to[fread(to, 1, size - 1, file)] = '\0';
-	fclose(file);
 }
 
 static void many_discards_are_told_with_reasons(void **state)
