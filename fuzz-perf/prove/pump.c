@@ -17,8 +17,12 @@
 
 #include "lib/error.h"
 #include "lib/families/families.h"
+#include "lib/format/perf_map.h"
 #include "lib/memory.h"
 
+#include "fuzz-perf/execute.h"
+#include "fuzz-perf/generate/parameters.h"
+#include "fuzz-perf/generate/spans.h"
 #include "fuzz-perf/prove/probe.h"
 #include "fuzz-perf/prove/subject.h"
 
@@ -269,12 +273,48 @@ static bool is_enough(const struct best *best)
 	       isinf(best->part[ENOUGH_EXPLODE - 1].score);
 }
 
+/* What a generator drew of the base by its own account comes first: a part with a
+ * label is one that can be repeated. Returns how many, -1 with ERR filled. */
+static int list_spans(
+	struct trials *trials, struct part *part, struct error *err)
+{
+	struct perf_map *map = trials->probe->map;
+	const struct bytes *base = trials->base;
+	struct parameters_span span[TRIAL_PARTS / 2];
+	struct parameters parameters;
+	uint32_t count;
+
+	parameters_read(&parameters, base->at, base->length);
+	/* With a head in front, positions in the stream are not those here. */
+	if (!map->has_generator || parameters.stream[0].bytes != base->at)
+		return 0;
+	map->operand_count = map->span_count = 0;
+	map->logs = 1;
+	int result = probe_run(trials->probe, base->at, base->length,
+		trials->value[0], &trials->end, err);
+	map->logs = 0;
+	if (result)
+		return -1;
+	const struct parameters_span *all =
+		execute_spans(trials->probe->execute, &count);
+	count = spans_of_stream(
+		all, count, 0, base->length, span, TRIAL_PARTS / 2);
+	for (uint32_t i = 0; i < count; i++)
+		part[i] = (struct part){span[i].start, span[i].end, 0};
+	return (int)count;
+}
+
 static int try_parts(struct trials *trials, struct best *curved,
 	struct best *steep, struct error *err)
 {
 	struct part *part = memory_alloc_zero(TRIAL_PARTS + 1, sizeof *part);
-	size_t count = list_parts(trials->base->length, TRIAL_PARTS, part);
-	int result = 0;
+	int spans = list_spans(trials, part, err);
+	int result = spans < 0 ? -1 : 0;
+	size_t count =
+		result ? 0
+		       : (size_t)spans + list_parts(trials->base->length,
+						 TRIAL_PARTS - (size_t)spans,
+						 part + spans);
 
 	for (size_t i = 0; !result && i < count && !is_enough(curved) &&
 			   !probe_is_over(trials->probe);

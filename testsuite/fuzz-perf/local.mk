@@ -29,6 +29,7 @@ fuzz_targets = \
 	%D%/targets/main_stdin \
 	%D%/targets/matching \
 	%D%/targets/mutator \
+	%D%/targets/pairs \
 	%D%/targets/word_frequency
 
 fuzz_parts = retread-cc$(EXEEXT) libexec/retread/retread-count.so \
@@ -89,4 +90,5 @@ EXTRA_DIST += \
 	%D%/targets/main_stdin.c \
 	%D%/targets/matching.c \
 	%D%/targets/mutator.c \
+	%D%/targets/pairs.c \
 	%D%/targets/word_frequency.c
