@@ -36,6 +36,8 @@ EXTRA_DIST += \
 	%D%/fuzz/targets/wf.c \
 	%D%/fuzz/targets/zlib.c \
 	%D%/fuzz/valid.c \
+	%D%/generate/compare.py \
+	%D%/generate/run \
 	%D%/history/build.sh \
 	%D%/history/cases \
 	%D%/history/drivers/cares_hosts.c \
