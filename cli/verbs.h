@@ -43,6 +43,7 @@ int verb_gen(int argc, char **argv);
 int verb_shrink(int argc, char **argv);
 int verb_show(int argc, char **argv);
 int verb_spectra(int argc, char **argv);
+int verb_hls(int argc, char **argv);
 int verb_trace(int argc, char **argv);
 int verb_wrap(int argc, char **argv);
 /* What `fuzz` and `repro` do: becomes retread-fuzz. */

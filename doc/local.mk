@@ -22,6 +22,7 @@ EXTRA_DIST += \
 	%D%/screenshots/overview-1280.png \
 	%D%/screenshots/overview-400.png
 
+dist_man_MANS += %D%/retread-hls.1
 dist_man_MANS += %D%/retread-spectra.1 %D%/retread-spectra.5
 EXTRA_DIST += %D%/hls.md
 

@@ -68,6 +68,15 @@ EXTRA_DIST += \
 	%D%/hls/host.cpp \
 	%D%/hls/integral.cpp \
 	%D%/hls/kernels \
+	%D%/hls/accumulate.hls \
+	%D%/hls/bfs.hls \
+	%D%/hls/bubble_sort.hls \
+	%D%/hls/crc.hls \
+	%D%/hls/denoise.hls \
+	%D%/hls/fir.hls \
+	%D%/hls/knn.hls \
+	%D%/hls/merge_sort.hls \
+	%D%/hls/saturate.hls \
 	%D%/hls/knn.cpp \
 	%D%/hls/matmul.c \
 	%D%/hls/merge_sort.c \

@@ -108,7 +108,10 @@ plugin_sources = %D%/instrument/calls.cc %D%/instrument/count.cc \
 	%D%/instrument/find.cc
 plugin_headers = %D%/instrument/calls.h %D%/instrument/diff.h \
 	%D%/instrument/find.h
-EXTRA_DIST += %D%/runtime/fuzz_domain.h $(plugin_sources) $(plugin_headers)
+hardware_sources = %D%/instrument/hardware.cc %D%/instrument/find.h \
+	lib/hls/hls_sim.h
+EXTRA_DIST += %D%/runtime/fuzz_domain.h $(plugin_sources) $(plugin_headers) \
+	%D%/instrument/hardware.cc
 
 # Without a clang that takes plug-ins CLANG is empty, and gcc compiles.
 bin_PROGRAMS += retread-cc
@@ -139,6 +142,14 @@ libexec/retread/retread-count.so: $(plugin_sources) $(plugin_headers) %D%/clang
 		$(CXX) -shared -O1 $(LLVM_CXXFLAGS) -I$(top_srcdir) \
 		-o $@ $(plugin_sources:%=$(top_srcdir)/%)
 CLEANFILES += libexec/retread/retread-count.so
+
+# A plug-in of its own: kernels are compiled with both.
+plugin_DATA += libexec/retread/retread-hardware.so
+libexec/retread/retread-hardware.so: $(hardware_sources)
+	$(AM_V_GEN)$(MKDIR_P) libexec/retread && \
+		$(CXX) -shared -O1 $(LLVM_CXXFLAGS) -I$(top_srcdir) \
+		-o $@ $(top_srcdir)/%D%/instrument/hardware.cc
+CLEANFILES += libexec/retread/retread-hardware.so
 endif
 
 install-exec-local:

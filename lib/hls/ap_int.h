@@ -7,7 +7,9 @@
  * much a value outgrows its declaration, and the program still runs as it does in
  * the vendor's C simulation. Sums, differences, products and shifts to the left
  * hand that number on; other operators begin anew with the bits there are.
- */
+ *
+ * A program that `retread hls` compiles has a switch at each assignment:
+ * hls_sim.h. */
 #ifndef RETREAD_HLS_AP_INT_H
 #define RETREAD_HLS_AP_INT_H
 
@@ -26,7 +28,7 @@
 #include "hls_words.h"
 
 #ifndef HLS_ASSIGN
-/* RAW, as it is assigned to W bits. */
+/* RAW, as it is assigned to W bits; hls_sim.h has another. */
 #define HLS_ASSIGN(W, S, raw) hls_cut<W, S>(raw)
 #endif
 

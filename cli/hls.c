@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ * `retread hls`: where hardware does otherwise than the CPU; retread-hls does it. */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/common.h"
+#include "cli/verbs.h"
+#include "lib/error.h"
+#include "lib/options.h"
+
+#define PART_FILE "retread-hls"
+#define OUR_PARTS "check, run, fuzz, report"
+
+int verb_hls(int argc, char **argv)
+{
+	static const char *const names[] = {"check", "run", "fuzz", "report"};
+	const size_t count = sizeof names / sizeof names[0];
+	struct error err = {{0}};
+	const char *nearest;
+
+	for (size_t i = 0; argc > 1 && i < count; i++)
+		if (strcmp(argv[1], names[i]) == 0)
+			return cli_start_part(PART_FILE, "hls", argv + 1);
+	if (argc > 1 && (strcmp(argv[1], "--help") == 0 ||
+				strcmp(argv[1], "-h") == 0)) {
+		fputs("Usage: retread hls PART [OPTION]...\n"
+		      "Where hardware that a kernel becomes does otherwise "
+		      "than "
+		      "the CPU.\n\n"
+		      "  check     compile a kernel and list where that may "
+		      "be\n"
+		      "  run       compare both on one input\n"
+		      "  fuzz      search inputs on which they differ\n"
+		      "  report    print what was found\n\n"
+		      "`retread hls PART --help` has the options.\n",
+			stdout);
+		return CLI_DONE;
+	}
+	nearest = argc > 1 ? options_nearest(argv[1], names, count) : NULL;
+	error_set(&err,
+		argc > 1 ? "there is no part \"%.40s\"%s%s%s"
+			 : "which part?%s%s%s%s",
+		argc > 1 ? argv[1] : "", nearest ? "; did you mean \"" : "",
+		nearest ? nearest : "", nearest ? "\"?" : "");
+	return cli_fail(CLI_USAGE, "hls", &err, "Parts: " OUR_PARTS);
+}

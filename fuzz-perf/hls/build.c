@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT
+ * Compiles a kernel with sites, and a file that calls it, into a target. */
+#include "config.h"
+
+#include "fuzz-perf/hls/kernel.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/error.h"
+#include "lib/memory.h"
+#include "lib/program.h"
+#include "lib/whole_file.h"
+
+#define PLUGIN_FILE  "retread-hardware.so"
+#define RUNTIME_FILE "libretread-hls.a"
+
+extern char **environ;
+
+struct tools {
+	char *c, *cxx; /* compilers */
+	char *headers; /* directory */
+	char *plugin, *runtime;
+};
+
+/* NAME in the tree of this program, or in its DIRECTORY of an installation. NULL:
+ * it is not there. Free it. */
+static char *find_beside(const char *directory, const char *name)
+{
+	char *top = program_directory(2);
+	char *path = memory_format("%s/%s", top != NULL ? top : "", name);
+
+	if (access(path, R_OK) != 0) {
+		free(path);
+		path = memory_format(
+			"%s/%s/%s", top != NULL ? top : "", directory, name);
+	}
+	free(top);
+	if (access(path, R_OK) == 0)
+		return path;
+	free(path);
+	return NULL;
+}
+
+/* A part in the directory of this program. */
+static char *find_part(const char *name)
+{
+	char *here = program_directory(0);
+	char *path = memory_format("%s/%s", here != NULL ? here : "", name);
+
+	free(here);
+	if (access(path, R_OK) == 0)
+		return path;
+	free(path);
+	return NULL;
+}
+
+static int find_tools(struct tools *tools, struct error *err)
+{
+	tools->c = find_beside("bin", "retread-cc");
+	tools->cxx = find_beside("bin", "retread-c++");
+	tools->headers = find_beside("include/retread", "include/retread/hls");
+	if (tools->headers == NULL)
+		tools->headers = find_beside("include/retread", "hls");
+	tools->plugin = find_part(PLUGIN_FILE);
+	tools->runtime = find_part(RUNTIME_FILE);
+	if (tools->plugin == NULL)
+		return error_set(err,
+			"%s is not there: sites need clang and LLVM's headers "
+			"when retread is built",
+			PLUGIN_FILE);
+	if (tools->c == NULL || tools->cxx == NULL || tools->headers == NULL ||
+		tools->runtime == NULL)
+		return error_set(err,
+			"retread-cc, the headers for kernels or %s is not "
+			"beside this program",
+			RUNTIME_FILE);
+	return 0;
+}
+
+static void release_tools(struct tools *tools)
+{
+	free(tools->c);
+	free(tools->cxx);
+	free(tools->headers);
+	free(tools->plugin);
+	free(tools->runtime);
+}
+
+/* Returns 0; 1 if it fails, which has said why; -1 with ERR filled. */
+static int run_words(char **words, struct error *err)
+{
+	pid_t child;
+	int status;
+
+	if (posix_spawn(&child, words[0], NULL, NULL, words, environ) != 0)
+		return error_set_errno(err, "cannot start %s", words[0]);
+	while (waitpid(child, &status, 0) < 0)
+		if (errno != EINTR)
+			return error_set_errno(err, "%s", words[0]);
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : 1;
+}
+
+static int is_c(const char *source)
+{
+	size_t length = strlen(source);
+
+	return length > 2 && strcmp(source + length - 2, ".c") == 0;
+}
+
+static int compile(const struct kernel_file *kernel, const struct tools *tools,
+	const char *source, const char *object, struct error *err)
+{
+	struct arguments words = {0};
+	int result;
+
+	arguments_add(&words, is_c(source) ? tools->c : tools->cxx);
+	arguments_add(&words, "-O1");
+	arguments_add(&words, "-g");
+	arguments_add(&words, "-w");
+	arguments_add_format(&words, "-isystem%s", tools->headers);
+	if (!is_c(source)) {
+		arguments_add(&words, "-include");
+		arguments_add_format(&words, "%s/hls_sim.h", tools->headers);
+	}
+	arguments_add_format(&words, "-fpass-plugin=%s", tools->plugin);
+	if (kernel->flags.count > 0)
+		arguments_add_all(&words, kernel->flags.word);
+	arguments_add(&words, "-c");
+	arguments_add(&words, "-o");
+	arguments_add(&words, object);
+	arguments_add_format(&words, "%s%s",
+		*source == '/' ? "" : kernel->directory, source);
+	result = run_words(words.word, err);
+	arguments_release(&words);
+	return result;
+}
+
+/*--- the file that calls it ---*/
+
+static void print_inputs(const struct kernel_file *kernel, FILE *out)
+{
+	fputs("static const struct retread_hls_input inputs[] = {\n", out);
+	for (size_t i = 0; i < kernel->inputs; i++) {
+		const struct kernel_input *input = &kernel->input[i];
+		fprintf(out,
+			"\t{\"%s\", %u, %d, %lld, %lld, (int64_t)%lluull, "
+			"(int64_t)%lluull},\n",
+			input->name, input->bytes, input->is_signed,
+			(long long)input->count_min,
+			(long long)input->count_max,
+			(unsigned long long)input->min,
+			(unsigned long long)input->max);
+	}
+	fputs("};\n", out);
+}
+
+static void print_caller(const struct kernel_file *kernel, FILE *out)
+{
+	int all_c = 1;
+
+	for (size_t i = 0; i < kernel->sources.count; i++)
+		all_c &= is_c(kernel->sources.word[i]);
+	fprintf(out, "#include <stdint.h>\n#include \"hls_target.h\"\n%s%s;\n",
+		all_c ? "extern \"C\" " : "", kernel->declare);
+	print_inputs(kernel, out);
+	fprintf(out,
+		"const struct retread_hls_kernel retread_hls_kernel = {\n"
+		"\tinputs, %zu, %lld, %lld, %lld};\n"
+		"void retread_hls_call(void *const *array, const int "
+		"*array_count, "
+		"void *result_bytes)\n{\n"
+		"\t%s_t *result = (%s_t *)result_bytes;\n\t(void)result;\n",
+		kernel->inputs,
+		(long long)(kernel->results * kernel->result_bytes),
+		(long long)kernel->calls, (long long)kernel->ticks,
+		kernel->result_type, kernel->result_type);
+	for (size_t i = 0; i < kernel->inputs; i++) {
+		const struct kernel_input *input = &kernel->input[i];
+		fprintf(out,
+			"\t%s_t *%s = (%s_t *)array[%zu]; (void)%s;\n"
+			"\tint %s_count = array_count[%zu]; (void)%s_count;\n",
+			input->type, input->name, input->type, i, input->name,
+			input->name, i, input->name);
+	}
+	fprintf(out, "\t%s;\n}\n", kernel->call);
+}
+
+static int write_caller(
+	const struct kernel_file *kernel, const char *path, struct error *err)
+{
+	struct whole_file file;
+	int result = whole_file_open(&file, path, err);
+
+	if (result == 0)
+		print_caller(kernel, file.out);
+	return whole_file_close(&file, result, err);
+}
+
+static int compile_caller(const struct tools *tools, const char *source,
+	const char *object, struct error *err)
+{
+	char headers[4096];
+	char *words[] = {tools->cxx, "-O1", "-w", headers, "-c", "-o",
+		(char *)object, (char *)source, NULL};
+
+	snprintf(headers, sizeof(headers), "-isystem%s", tools->headers);
+	return run_words(words, err);
+}
+
+static int link_target(const struct tools *tools, const char *directory,
+	size_t objects, struct error *err)
+{
+	struct arguments words = {0};
+	int result;
+
+	arguments_add(&words, tools->cxx);
+	arguments_add(&words, "-o");
+	arguments_add_format(&words, "%s/target", directory);
+	for (size_t i = 0; i < objects; i++)
+		arguments_add_format(&words, "%s/%zu.o", directory, i);
+	arguments_add(&words, "-Wl,--whole-archive");
+	arguments_add(&words, tools->runtime);
+	arguments_add(&words, "-Wl,--no-whole-archive");
+	result = run_words(words.word, err);
+	arguments_release(&words);
+	return result;
+}
+
+int kernel_build(const struct kernel_file *kernel, const char *directory,
+	struct error *err)
+{
+	struct tools tools = {0};
+	char *caller = memory_format("%s/caller.cpp", directory);
+	int result = find_tools(&tools, err);
+	size_t i;
+
+	for (i = 0; result == 0 && i < kernel->sources.count; i++) {
+		char *object = memory_format("%s/%zu.o", directory, i);
+		result = compile(
+			kernel, &tools, kernel->sources.word[i], object, err);
+		free(object);
+	}
+	if (result == 0)
+		result = write_caller(kernel, caller, err);
+	if (result == 0) {
+		char *object = memory_format("%s/%zu.o", directory, i);
+		result = compile_caller(&tools, caller, object, err);
+		free(object);
+	}
+	if (result == 0)
+		result = link_target(&tools, directory, i + 1, err);
+	free(caller);
+	release_tools(&tools);
+	return result;
+}

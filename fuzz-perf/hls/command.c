@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT
+ * The parts of `retread hls`. */
+#include "config.h"
+
+#include "fuzz-perf/hls/command.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "fuzz-perf/hls/kernel.h"
+#include "fuzz-perf/hls/report.h"
+#include "lib/arguments.h"
+#include "lib/error.h"
+#include "lib/memory.h"
+#include "lib/options.h"
+#include "lib/program.h"
+
+#define FUZZER_FILE "retread-fuzz"
+
+extern char **environ;
+
+static int fail(int status, const char *part, const struct error *err)
+{
+	char name[64];
+
+	snprintf(name, sizeof name, "retread hls %s", part);
+	return program_fail(status, name, err->text, NULL);
+}
+
+/* Compiles the kernel of FILE into DIRECTORY. Returns an exit code. */
+static int build(const char *part, const char *file, const char *directory,
+	struct kernel_file *kernel)
+{
+	struct error err = {{0}};
+	int result;
+
+	if (kernel_read(kernel, file, &err) != 0)
+		return fail(PROGRAM_USAGE, part, &err);
+	result = kernel_build(kernel, directory, &err);
+	if (result < 0)
+		return fail(PROGRAM_ENVIRONMENT, part, &err);
+	if (result > 0) {
+		error_set(&err,
+			"%s: the kernel or its call does not compile; the "
+			"compiler says why",
+			file);
+		return fail(PROGRAM_USAGE, part, &err);
+	}
+	return PROGRAM_DONE;
+}
+
+static void remove_directory(const char *path)
+{
+	DIR *directory = opendir(path);
+	struct dirent *entry;
+
+	while (directory != NULL && (entry = readdir(directory)) != NULL) {
+		char *file = memory_format("%s/%s", path, entry->d_name);
+		if (entry->d_name[0] != '.')
+			unlink(file);
+		free(file);
+	}
+	if (directory != NULL)
+		closedir(directory);
+	rmdir(path);
+}
+
+/* Returns its exit code, or -1 with ERR filled. QUIET: what it prints to stdout
+ * is not for the user. */
+static int run_program(char **words, bool quiet, struct error *err)
+{
+	posix_spawn_file_actions_t actions;
+	pid_t child;
+	int status;
+
+	posix_spawn_file_actions_init(&actions);
+	if (quiet)
+		posix_spawn_file_actions_addopen(
+			&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+	status = posix_spawn(&child, words[0], &actions, NULL, words, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	if (status != 0)
+		return error_set_errno(err, "cannot start %s", words[0]);
+	while (waitpid(child, &status, 0) < 0)
+		if (errno != EINTR)
+			return error_set_errno(err, "%s", words[0]);
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	return error_set(
+		err, "%s was ended by signal %d", words[0], WTERMSIG(status));
+}
+
+/*--- run, check ---*/
+
+/* Compiles and runs the target on the text INPUT; "": it lists its sites. */
+static int run_once(const char *part, const char *file, const char *input)
+{
+	const char *top = getenv("TMPDIR");
+	char *directory = memory_format(
+		"%s/retread-hls.XXXXXX", top != NULL ? top : "/tmp");
+	struct kernel_file kernel = {0};
+	struct error err = {{0}};
+	char *target, *words[2] = {NULL};
+	int status;
+
+	if (mkdtemp(directory) == NULL) {
+		error_set_errno(&err, "%s", directory);
+		free(directory);
+		return fail(PROGRAM_ENVIRONMENT, part, &err);
+	}
+	status = build(part, file, directory, &kernel);
+	if (status == PROGRAM_DONE) {
+		target = memory_format("%s/target", directory);
+		words[0] = target;
+		setenv("RETREAD_HLS_RUN", input, 1);
+		status = run_program(words, false, &err);
+		if (status < 0)
+			status = fail(PROGRAM_INCOMPLETE, part, &err);
+		free(target);
+	}
+	remove_directory(directory);
+	free(directory);
+	kernel_release(&kernel);
+	return status;
+}
+
+static int check(void *chosen, const struct operands *operands)
+{
+	(void)chosen;
+	return run_once("check", operands->operand[0], "");
+}
+
+static int run_check(int argc, char **argv)
+{
+	const struct options options = {"retread hls check", "KERNEL.hls",
+		"Compiles a kernel and lists its sites: where hardware may do "
+		"otherwise than the CPU.",
+		.least = 1, .most = 1, .few = "which kernel? Name its file",
+		.many = "one kernel at a time"};
+
+	return options_run(&options, argc, argv, check, NULL);
+}
+
+static int run(void *chosen, const struct operands *operands)
+{
+	struct error err = {{0}};
+
+	(void)chosen;
+	if (access(operands->operand[1], R_OK) != 0) {
+		error_set_errno(&err, "%s", operands->operand[1]);
+		return fail(PROGRAM_USAGE, "run", &err);
+	}
+	return run_once("run", operands->operand[0], operands->operand[1]);
+}
+
+static int run_run(int argc, char **argv)
+{
+	const struct options options = {"retread hls run", "KERNEL.hls INPUT",
+		"Runs a kernel on one input as the CPU does and as hardware "
+		"does, and tells what the difference comes from. INPUT has a "
+		"line NAME: NUMBER... for each input of the kernel.",
+		.least = 2, .most = 2,
+		.few = "a kernel's file and an input are needed",
+		.many = "one input at a time"};
+
+	return options_run(&options, argc, argv, run, NULL);
+}
+
+/*--- fuzz ---*/
+
+struct fuzz_request {
+	const char *output;
+	uint64_t seconds, execs, seed;
+};
+
+static int make_directory(const char *top, const char *name, struct error *err)
+{
+	char *path = memory_format("%s/%s", top, name);
+	int result = mkdir(path, 0777);
+
+	if (result != 0 && errno == EEXIST)
+		result = 0;
+	if (result != 0)
+		error_set_errno(err, "%s", path);
+	free(path);
+	return result;
+}
+
+/* Something short, and something long. */
+static int write_seeds(const char *output, uint64_t bytes, struct error *err)
+{
+	for (int i = 0; i < 2; i++) {
+		char *path = memory_format("%s/seeds/%d", output, i);
+		FILE *out = fopen(path, "we");
+		uint64_t length = i == 0 ? (bytes < 32 ? bytes : 32) : bytes;
+		if (out == NULL)
+			error_set_errno(err, "%s", path);
+		free(path);
+		if (out == NULL)
+			return -1;
+		for (uint64_t at = 0; at < length; at++)
+			fputc(i == 0 ? 1 : at % 4 == 0, out);
+		fclose(out);
+	}
+	return 0;
+}
+
+static int prepare(const struct fuzz_request *request,
+	const struct kernel_file *kernel, struct error *err)
+{
+	if (make_directory(request->output, "seeds", err) != 0 ||
+		make_directory(request->output, "symptoms", err) != 0)
+		return -1;
+	return write_seeds(request->output, kernel_test_bytes(kernel), err);
+}
+
+/* Starts the engine on the target, or goes on where it was ended. */
+static int start_engine(const struct fuzz_request *request,
+	const struct kernel_file *kernel, struct error *err)
+{
+	struct arguments words = {0};
+	char *here = program_directory(0);
+	char *program =
+		memory_format("%s/" FUZZER_FILE, here != NULL ? here : "");
+	char *queue = memory_format("%s/campaign", request->output);
+	char *symptoms = memory_format("%s/symptoms", request->output);
+	int status;
+
+	arguments_add(&words, program);
+	arguments_add(&words, "fuzz");
+	arguments_add(&words, "--quiet");
+	if (access(queue, F_OK) != 0)
+		arguments_add_format(
+			&words, "--input=%s/seeds", request->output);
+	arguments_add_format(&words, "--output=%s", queue);
+	arguments_add(&words, "--domain=coverage,spectra");
+	arguments_add(&words, "--limit=0");
+	arguments_add_format(&words, "--max-len=%llu",
+		(unsigned long long)kernel_test_bytes(kernel));
+	arguments_add_format(
+		&words, "--seed=%llu", (unsigned long long)request->seed);
+	if (request->seconds > 0)
+		arguments_add_format(&words, "--time=%llus",
+			(unsigned long long)request->seconds);
+	if (request->execs > 0)
+		arguments_add_format(&words, "--execs=%llu",
+			(unsigned long long)request->execs);
+	arguments_add(&words, "--");
+	arguments_add_format(&words, "%s/target", request->output);
+	setenv("RETREAD_HLS_SYMPTOMS", symptoms, 1);
+	status = run_program(words.word, true, err);
+	arguments_release(&words);
+	free(symptoms);
+	free(queue);
+	free(program);
+	free(here);
+	return status;
+}
+
+static int print_found(const char *output, bool json, size_t *count)
+{
+	char *symptoms = memory_format("%s/symptoms", output);
+	struct error err = {{0}};
+	int status = PROGRAM_DONE;
+
+	if (report_symptoms(symptoms, json, count, &err) != 0)
+		status = fail(PROGRAM_USAGE, "report", &err);
+	free(symptoms);
+	return status;
+}
+
+static int fuzz(void *chosen, const struct operands *operands)
+{
+	const struct fuzz_request *request = chosen;
+	struct kernel_file kernel = {0};
+	struct error err = {{0}};
+	size_t count;
+	int status;
+
+	if (mkdir(request->output, 0777) != 0 && errno != EEXIST) {
+		error_set_errno(&err, "%s", request->output);
+		return fail(PROGRAM_ENVIRONMENT, "fuzz", &err);
+	}
+	status = build("fuzz", operands->operand[0], request->output, &kernel);
+	if (status == PROGRAM_DONE && prepare(request, &kernel, &err) != 0)
+		status = fail(PROGRAM_ENVIRONMENT, "fuzz", &err);
+	if (status == PROGRAM_DONE) {
+		int ended = start_engine(request, &kernel, &err);
+		if (ended < 0)
+			status = fail(PROGRAM_ENVIRONMENT, "fuzz", &err);
+		else if (ended == PROGRAM_USAGE || ended == PROGRAM_ENVIRONMENT)
+			status = ended;
+		else
+			status = print_found(request->output, false, &count);
+	}
+	kernel_release(&kernel);
+	return status;
+}
+
+static int run_fuzz(int argc, char **argv)
+{
+	struct fuzz_request request = {.seed = 1};
+	const struct option_row rows[] = {
+		{"output", 'o', OPTION_TEXT, &request.output, .argument = "DIR",
+			.help = "where the campaign is kept; if it is there, "
+				"go on",
+			.missing = "where shall the campaign be kept? Name a "
+				   "directory: -o DIR"},
+		{"time", 0, OPTION_TIME, &request.seconds, .argument = "TIME",
+			.help = "stop after 90s, 10m, 2h"},
+		{"execs", 0, OPTION_NUMBER, &request.execs, .argument = "N",
+			.help = "stop after N inputs", .min = 1},
+		{"seed", 0, OPTION_NUMBER, &request.seed, .argument = "N",
+			.help = "random numbers (1)"},
+	};
+	const struct options options = {"retread hls fuzz",
+		"-o DIR [OPTION]... KERNEL.hls",
+		"Searches inputs on which hardware does otherwise than the "
+		"CPU, and makes them small.",
+		OPTION_ROWS(rows), .least = 1, .most = 1,
+		.few = "which kernel? Name its file",
+		.many = "one kernel at a time"};
+
+	return options_run(&options, argc, argv, fuzz, &request);
+}
+
+/*--- report ---*/
+
+struct report_request {
+	bool json, fails;
+};
+
+static int report(void *chosen, const struct operands *operands)
+{
+	const struct report_request *request = chosen;
+	size_t count = 0;
+	int status = print_found(operands->operand[0], request->json, &count);
+
+	return status == PROGRAM_DONE && request->fails && count > 0
+		       ? PROGRAM_GATE
+		       : status;
+}
+
+static int run_report(int argc, char **argv)
+{
+	struct report_request request = {0};
+	const struct option_row rows[] = {
+		{"json", 0, OPTION_FLAG, &request.json,
+			.help = "print JSON instead of text"},
+		{"fail-on-divergence", 0, OPTION_FLAG, &request.fails,
+			.help = "exit with 1 if there is one"},
+	};
+	const struct options options = {"retread hls report", "[OPTION]... DIR",
+		"Prints what a campaign found: each class of difference with "
+		"its causes and the smallest input.",
+		OPTION_ROWS(rows), .least = 1, .most = 1,
+		.few = "which campaign? Name its directory",
+		.many = "one campaign at a time"};
+
+	return options_run(&options, argc, argv, report, &request);
+}
+
+static const struct {
+	const char *name;
+	int (*run)(int argc, char **argv);
+} parts[] = {
+	{"check", run_check},
+	{"run", run_run},
+	{"fuzz", run_fuzz},
+	{"report", run_report},
+};
+
+int command_run(int argc, char **argv)
+{
+	for (size_t i = 0; argc > 0 && i < sizeof parts / sizeof parts[0]; i++)
+		if (strcmp(parts[i].name, argv[0]) == 0)
+			return parts[i].run(argc, argv);
+	fputs("retread-hls: is started by `retread hls`\n", stderr);
+	return PROGRAM_USAGE;
+}

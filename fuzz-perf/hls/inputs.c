@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT
+ * Tests of a kernel: from bytes of the engine, from text, and back. */
+#include "fuzz-perf/hls/run.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/hls/hls_target.h"
+
+static void make_room(struct test *test, size_t input, size_t count)
+{
+	test->count[input] = count;
+	test->number[input] = calloc(count + 1, sizeof(int64_t));
+	if (test->number[input] == NULL)
+		abort();
+}
+
+/* What is missing is 0. */
+static uint64_t take(const uint8_t **data, size_t *size, size_t bytes)
+{
+	uint64_t number = 0;
+	size_t there = bytes < *size ? bytes : *size;
+
+	memcpy(&number, *data, there);
+	*data += there;
+	*size -= there;
+	return number;
+}
+
+/* NUMBER of the engine as one from MIN to MAX: itself if it is one. */
+static int64_t fold(uint64_t number, const struct retread_hls_input *type)
+{
+	uint64_t span = (uint64_t)type->max - (uint64_t)type->min + 1;
+	unsigned unused = 64 - 8 * type->bytes;
+	int64_t whole = type->is_signed ? (int64_t)(number << unused) >> unused
+					: (int64_t)number;
+
+	if (whole >= type->min && whole <= type->max)
+		return whole;
+	return (int64_t)((uint64_t)type->min +
+			 (span == 0 ? number : number % span));
+}
+
+void test_decode(struct test *test, const uint8_t *data, size_t size)
+{
+	memset(test, 0, sizeof(*test));
+	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
+		const struct retread_hls_input *type =
+			&retread_hls_kernel.input[i];
+		uint64_t span = type->count_max - type->count_min + 1;
+		uint64_t count = type->count_min;
+		if (span > 1)
+			count += take(&data, &size, 2) % span;
+		make_room(test, i, count);
+		for (size_t j = 0; j < count; j++)
+			test->number[i][j] =
+				fold(take(&data, &size, type->bytes), type);
+	}
+}
+
+static void put(
+	uint8_t *data, size_t room, size_t *at, uint64_t number, size_t bytes)
+{
+	if (*at + bytes <= room)
+		memcpy(data + *at, &number, bytes);
+	*at += bytes;
+}
+
+size_t test_encode(const struct test *test, uint8_t *data, size_t room)
+{
+	size_t at = 0;
+
+	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
+		const struct retread_hls_input *type =
+			&retread_hls_kernel.input[i];
+		if (type->count_max > type->count_min)
+			put(data, room, &at, test->count[i] - type->count_min,
+				2);
+		for (size_t j = 0; j < test->count[i]; j++)
+			put(data, room, &at, (uint64_t)test->number[i][j],
+				type->bytes);
+	}
+	return at < room ? at : room;
+}
+
+static int refuse(char *why, size_t room, const char *what, const char *name)
+{
+	snprintf(why, room, "%s %s", what, name);
+	return -1;
+}
+
+/* The numbers behind NAME: in LINE. */
+static int read_numbers(struct test *test, uint32_t input, const char *text,
+	char *why, size_t room)
+{
+	const struct retread_hls_input *type = &retread_hls_kernel.input[input];
+	size_t count = 0;
+
+	make_room(test, input, type->count_max);
+	for (;;) {
+		char *end;
+		int64_t number;
+		errno = 0;
+		number = strtoll(text, &end, 0);
+		if (end == text)
+			break;
+		if (errno != 0 || number < type->min || number > type->max)
+			return refuse(why, room,
+				"a number is outside of the range of",
+				type->name);
+		if (count == type->count_max)
+			return refuse(
+				why, room, "too many numbers for", type->name);
+		test->number[input][count++] = number;
+		text = end;
+	}
+	if (text[strspn(text, " \t\r\n")] != '\0')
+		return refuse(why, room, "not a number in", type->name);
+	if (count < type->count_min)
+		return refuse(why, room, "too few numbers for", type->name);
+	test->count[input] = count;
+	return 0;
+}
+
+static int read_line(struct test *test, char *line, char *why, size_t room)
+{
+	char *colon = strchr(line, ':');
+
+	if (line[strspn(line, " \t\r\n")] == '\0' || *line == '#')
+		return 0;
+	if (colon == NULL)
+		return refuse(
+			why, room, "a line needs NAME: NUMBER..., not", line);
+	*colon = '\0';
+	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
+		if (strcmp(retread_hls_kernel.input[i].name, line) != 0)
+			continue;
+		if (test->number[i] != NULL)
+			return refuse(
+				why, room, "there are two lines for", line);
+		return read_numbers(test, i, colon + 1, why, room);
+	}
+	return refuse(why, room, "the kernel has no input", line);
+}
+
+int test_read(struct test *test, const char *path, char *why, size_t room)
+{
+	FILE *in = fopen(path, "re");
+	char *line = NULL;
+	size_t length = 0;
+	int result = 0;
+
+	memset(test, 0, sizeof(*test));
+	if (in == NULL)
+		return refuse(why, room, "cannot read it:", strerror(errno));
+	while (result == 0 && getline(&line, &length, in) >= 0)
+		result = read_line(test, line, why, room);
+	for (uint32_t i = 0; result == 0 && i < retread_hls_kernel.inputs; i++)
+		if (test->number[i] == NULL)
+			result = refuse(why, room, "there is no line for",
+				retread_hls_kernel.input[i].name);
+	free(line);
+	fclose(in);
+	return result;
+}
+
+void test_copy(struct test *to, const struct test *from)
+{
+	memset(to, 0, sizeof(*to));
+	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
+		make_room(to, i, from->count[i]);
+		memcpy(to->number[i], from->number[i],
+			from->count[i] * sizeof(int64_t));
+	}
+}
+
+void test_release(struct test *test)
+{
+	for (size_t i = 0; i < INPUTS_MAX; i++)
+		free(test->number[i]);
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT
+ * Compares a kernel's two behaviours, finds what suffices for a difference, and
+ * makes the input that shows it small.
+ *
+ * A difference is identified by its class and its causes: the sites each of
+ * which alone gives that class; if there is none, a set that does and of which
+ * no part does (ddmin). */
+#include "fuzz-perf/hls/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/hls/hls_target.h"
+
+/* What nobody wrote holds one of these: a result that differs is not known. */
+#define FILL_ZERO  0x00
+#define FILL_OTHER 0xa5
+/* Judgements that making an input smaller may cost. */
+#define MINIMISE_MAX 400
+
+const char *const verdict_names[] = {"equal", "host fault", "hang",
+	"unknown value", "wrong value", "stale state", "host fails"};
+
+static bool is_same(const struct outcome *a, const struct outcome *b)
+{
+	return a->end == b->end && a->signal == b->signal &&
+	       a->bytes == b->bytes &&
+	       (a->end != RUN_RETURNED ||
+		       memcmp(a->output, b->output, a->bytes) == 0);
+}
+
+/* With the switches as they are. KEPT, if not NULL, is what hardware does. */
+static enum verdict compare(const struct test *test,
+	const struct outcome *exact, struct outcome *kept)
+{
+	struct outcome zero, other;
+	enum verdict verdict = VERDICT_EQUAL;
+
+	sim_run(test, FILL_ZERO, &zero);
+	sim_run(test, FILL_OTHER, &other);
+	if (zero.end == RUN_FAULT && other.end == RUN_FAULT)
+		verdict = VERDICT_FAULT;
+	else if (zero.end == RUN_HANG && other.end == RUN_HANG)
+		verdict = VERDICT_HANG;
+	else if (!is_same(&zero, &other))
+		verdict = VERDICT_UNKNOWN;
+	else if (!is_same(&zero, exact))
+		verdict = VERDICT_WRONG;
+	outcome_release(&other);
+	if (kept != NULL)
+		*kept = zero;
+	else
+		outcome_release(&zero);
+	return verdict;
+}
+
+/* Sites at which something happened in the last run, and the state. */
+static size_t find_candidates(struct retread_hls_site **candidate)
+{
+	struct retread_hls_site **site;
+	size_t sites = sim_sites(&site), count = 0;
+
+	for (size_t i = 0; i < sites && count < CAUSES_MAX; i++)
+		if (site[i]->events != 0)
+			candidate[count++] = site[i];
+	if (count < CAUSES_MAX && retread_hls_kernel.calls > 1)
+		candidate[count++] = sim_state();
+	return count;
+}
+
+/* Whether SITES alone, in hardware, give WANTED. */
+static bool suffice(const struct test *test, const struct outcome *exact,
+	enum verdict wanted, struct retread_hls_site *const *site, size_t sites)
+{
+	sim_switch_all(false);
+	for (size_t i = 0; i < sites; i++)
+		if (site[i] != NULL)
+			site[i]->is_hardware = 1;
+	return compare(test, exact, NULL) == wanted;
+}
+
+static void find_causes(const struct test *test, enum verdict wanted,
+	struct judgement *judgement)
+{
+	struct retread_hls_site *candidate[CAUSES_MAX];
+	struct outcome run;
+	size_t count;
+
+	sim_switch_all(true);
+	sim_run(test, FILL_OTHER, &run);
+	outcome_release(&run);
+	count = find_candidates(candidate);
+	for (size_t i = 0; i < count; i++)
+		if (suffice(test, &judgement->exact, wanted, &candidate[i], 1))
+			judgement->cause[judgement->causes++] = candidate[i];
+	judgement->alone = judgement->causes > 0;
+	if (judgement->alone)
+		return;
+	for (size_t i = 0; i < count; i++) {
+		struct retread_hls_site *left_out = candidate[i];
+		candidate[i] = NULL;
+		if (!suffice(test, &judgement->exact, wanted, candidate, count))
+			candidate[i] = left_out;
+	}
+	for (size_t i = 0; i < count; i++)
+		if (candidate[i] != NULL)
+			judgement->cause[judgement->causes++] = candidate[i];
+}
+
+/* FNV-1a. */
+static uint64_t add_text(uint64_t hash, const char *text)
+{
+	for (; *text != '\0'; text++)
+		hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+	return (hash ^ '\n') * UINT64_C(0x100000001b3);
+}
+
+static void identify(struct judgement *judgement)
+{
+	uint64_t hash = add_text(UINT64_C(0xcbf29ce484222325),
+		verdict_names[judgement->verdict]);
+
+	for (size_t i = 0; i < judgement->causes; i++) {
+		const struct retread_hls_site *site = judgement->cause[i];
+		char place[32];
+		snprintf(place, sizeof(place), "%u %u", (unsigned)site->kind,
+			(unsigned)site->line);
+		hash = add_text(add_text(hash, site->file), place);
+	}
+	snprintf(judgement->id, sizeof(judgement->id), "%016llx",
+		(unsigned long long)hash);
+}
+
+void judge(const struct test *test, struct judgement *judgement)
+{
+	struct retread_hls_site *state = sim_state();
+
+	memset(judgement, 0, sizeof(*judgement));
+	sim_switch_all(false);
+	sim_run(test, FILL_ZERO, &judgement->exact);
+	if (judgement->exact.end != RUN_RETURNED) {
+		judgement->verdict = VERDICT_HOST;
+		return;
+	}
+	sim_switch_all(true);
+	judgement->verdict =
+		compare(test, &judgement->exact, &judgement->hardware);
+	if (judgement->verdict == VERDICT_EQUAL)
+		return;
+	find_causes(test, judgement->verdict, judgement);
+	if (judgement->verdict == VERDICT_WRONG && judgement->causes == 1 &&
+		judgement->cause[0] == state)
+		judgement->verdict = VERDICT_STALE;
+	identify(judgement);
+}
+
+void judgement_release(struct judgement *judgement)
+{
+	outcome_release(&judgement->exact);
+	outcome_release(&judgement->hardware);
+}
+
+/*--- smaller inputs ---*/
+
+static bool keeps(const struct test *test, const char *id, unsigned *left)
+{
+	struct judgement judgement;
+	bool same;
+
+	if (*left == 0)
+		return false;
+	--*left;
+	judge(test, &judgement);
+	same = strcmp(judgement.id, id) == 0;
+	judgement_release(&judgement);
+	return same;
+}
+
+/* Takes parts of input INPUT away, large ones first. */
+static void shorten(
+	struct test *test, size_t input, const char *id, unsigned *left)
+{
+	size_t part = test->count[input] / 2;
+
+	for (; part > 0; part /= 2)
+		for (size_t at = 0; at + part <= test->count[input];) {
+			struct test tried;
+			size_t count = test->count[input];
+			if (count - part <
+				retread_hls_kernel.input[input].count_min)
+				break;
+			test_copy(&tried, test);
+			memmove(tried.number[input] + at,
+				tried.number[input] + at + part,
+				(count - at - part) * sizeof(int64_t));
+			tried.count[input] -= part;
+			if (keeps(&tried, id, left)) {
+				test_release(test);
+				*test = tried;
+			} else {
+				test_release(&tried);
+				at += part;
+			}
+		}
+}
+
+/* Numbers as near to zero as may be. */
+static void lower(
+	struct test *test, size_t input, const char *id, unsigned *left)
+{
+	const struct retread_hls_input *type = &retread_hls_kernel.input[input];
+
+	for (size_t i = 0; i < test->count[input]; i++) {
+		int64_t *number = &test->number[input][i];
+		int64_t step = *number;
+		for (; step != 0; step /= 2) {
+			int64_t old = *number;
+			if (old - step < type->min || old - step > type->max)
+				continue;
+			*number = old - step;
+			if (!keeps(test, id, left))
+				*number = old;
+		}
+	}
+}
+
+void minimise(struct test *test, const char *id)
+{
+	unsigned left = MINIMISE_MAX;
+
+	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++)
+		shorten(test, i, id, &left);
+	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++)
+		lower(test, i, id, &left);
+}

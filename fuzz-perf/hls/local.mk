@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# Where hardware does otherwise than the CPU: retread-hls, and what is linked into
+# a kernel that it compiles.
+
+pkglibexec_PROGRAMS += libexec/retread/retread-hls
+libexec_retread_retread_hls_SOURCES = \
+	%D%/build.c \
+	%D%/command.c %D%/command.h \
+	%D%/kernel.c %D%/kernel.h \
+	%D%/main.c \
+	%D%/report.c %D%/report.h
+libexec_retread_retread_hls_LDADD = lib/libretread.a $(JANSSON_LIBS)
+
+runtime_LIBRARIES += libexec/retread/libretread-hls.a
+libexec_retread_libretread_hls_a_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
+	-O3 -fPIC -fno-sanitize=all
+libexec_retread_libretread_hls_a_SOURCES = \
+	%D%/inputs.c \
+	%D%/judge.c \
+	%D%/run.h \
+	%D%/sim.c \
+	%D%/target.c

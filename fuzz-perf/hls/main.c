@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT
+ * The program retread-hls, behind `retread hls`. */
+#include "config.h"
+
+#include "fuzz-perf/hls/command.h"
+
+int main(int argc, char **argv)
+{
+	return command_run(argc - 1, argv + 1);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ * What a campaign of `retread hls fuzz` found. */
+#ifndef RETREAD_FUZZ_PERF_HLS_REPORT_H
+#define RETREAD_FUZZ_PERF_HLS_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct error;
+
+/* Prints the symptoms in DIRECTORY, in the order of their ids; *COUNT is how many
+ * there are. Returns 0, or -1 with ERR filled. */
+int report_symptoms(
+	const char *directory, bool json, size_t *count, struct error *err);
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT
+ * What a kernel that `retread hls` compiles calls at its sites: where hardware
+ * does otherwise than the CPU. Each site has a switch, so one text has two
+ * behaviours in one process. Fixed types only, no libc. */
+#ifndef RETREAD_HLS_HLS_SIM_H
+#define RETREAD_HLS_HLS_SIM_H
+
+#include <stdint.h>
+
+enum retread_hls_kind {
+	RETREAD_HLS_INDEX, /* of an array of constant size */
+	RETREAD_HLS_WIDTH, /* an assignment to an integer of some width */
+	RETREAD_HLS_FILL,  /* what a local variable holds at first */
+	RETREAD_HLS_STATE, /* what variables hold from an earlier call */
+};
+
+/* The plug-in makes these (fuzz-perf/instrument/hardware.cc): the same members in
+ * the same order. */
+struct retread_hls_site {
+	const char *file, *function, *name;
+	uint32_t kind, line;
+	uint64_t size;	      /* elements, or bits as they are seen */
+	uint64_t is_hardware; /* the switch */
+	uint64_t events;      /* in this run: hardware would differ */
+	uint64_t seen; /* bit N: a number of N bits was assigned, or an index */
+	uint64_t id;
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void retread_hls_register(struct retread_hls_site **site, uint64_t sites,
+	void **state, uint64_t states);
+
+/* Element INDEX of N, of SIZE bytes each, at BASE. On the CPU elements beyond the
+ * end exist, too, and hold 0 at first. Hardware takes as many bits of the index as N
+ * elements need; what is beyond the end even so is not written, and read as
+ * unknown. */
+void *retread_hls_address(struct retread_hls_site *site, void *base,
+	int64_t index, uint64_t n, uint64_t size);
+
+/* SIZE bytes at VARIABLE are about to be a local variable. */
+void retread_hls_fill(
+	struct retread_hls_site *site, void *variable, uint64_t size);
+
+/* Two paths of the program meet. Ends a run that takes too many of these. */
+void retread_hls_tick(void);
+
+/* The site of the statement that runs. */
+extern struct retread_hls_site *retread_hls_place;
+
+/* A number of USED bits is assigned to WIDTH bits, which CUTS it. Returns whether
+ * it is cut: by hardware. */
+int retread_hls_assign(int width, int used, int cuts);
+
+#ifdef __cplusplus
+}
+
+#include "hls_words.h"
+
+template <typename R> static inline int hls_bits_of(const R &number)
+{
+	long long word = (long long)number;
+	if (word < 0)
+		word = ~word;
+	return word == 0 ? 0 : 64 - __builtin_clzll((unsigned long long)word);
+}
+template <int W, bool S>
+static inline typename hls_raw<W, S>::type hls_assign(
+	const typename hls_raw<W, S>::type &number)
+{
+	const typename hls_raw<W, S>::type cut = hls_cut<W, S>(number);
+	bool cuts = !(cut == number);
+	return retread_hls_assign(W, hls_bits_of(number), cuts) ? cut : number;
+}
+#define HLS_ASSIGN(W, S, raw) hls_assign<W, S>(raw)
+#endif
+
+#endif

@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: MIT
+# Tests of `retread hls`.
+
+dist_check_SCRIPTS += \
+	%D%/hls.tap
