@@ -51,6 +51,7 @@ hls_headers = lib/hls/ap_axi_sdata.h \
 	lib/hls/hls_target.h \
 	lib/hls/hls_task.h \
 	lib/hls/hls_vector.h \
+	lib/hls/hls_video.h \
 	lib/hls/hls_words.h \
 	lib/hls/sds_lib.h \
 	lib/hls/spectra.h

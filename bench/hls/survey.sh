@@ -116,6 +116,9 @@ survey_vitis() {
 				[ -e "${file##*/}" ] || cp "$file" . ;;
 			esac
 		done < <(of 'tb\.file')
+		while read -r file; do # what a block of Verilog is in C
+			bench+=("$(sed -nE 's/.*"c_file" *: *"([^"]*)".*/\1/p' "$file")")
+		done < <(of 'syn\.blackbox\.file')
 		while read -r file; do
 			read -ra more <<<"$file"
 			flags+=("${more[@]}")
@@ -152,7 +155,8 @@ survey_rosetta() {
 		for file in host/*.cpp ../imageLib/*.cpp; do
 			[ -e "$file" ] && bench+=("$file")
 		done
-		survey rosetta "${folder#"$rosetta"/}" "$(basename "${kernel[0]}" .cpp)"
+		survey rosetta "${folder#"$rosetta"/}" \
+			"$(sed -nE 's/^void +([A-Za-z_]+) *\(.*/\1/p' "${kernel[@]}" | tail -1)"
 	done
 }
 

@@ -555,7 +555,11 @@ template <int W, int I, bool S, int Q, int O, int N>
 static inline std::ostream &operator<<(
 	std::ostream &out, const ap_fixed_base<W, I, S, Q, O, N> &number)
 {
-	return out << number.to_double();
+	char text[64];
+
+	/* As many digits as it has, whatever others are printed with. */
+	std::snprintf(text, sizeof(text), "%.17g", number.to_double());
+	return out << text;
 }
 template <int W, int I, bool S, int Q, int O, int N>
 static inline std::istream &operator>>(

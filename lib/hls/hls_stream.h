@@ -8,7 +8,10 @@
 #ifndef RETREAD_HLS_HLS_STREAM_H
 #define RETREAD_HLS_HLS_STREAM_H
 
+/* Kernels rely on it for these. */
+#include <cassert>
 #include <cstddef>
+#include <cstdio>
 
 #include "spectra.h"
 

@@ -14,6 +14,7 @@
 #include "hls_streamofblocks.h"
 #include "hls_task.h"
 #include "hls_vector.h"
+#include "hls_video.h"
 
 static int number;
 
@@ -114,6 +115,9 @@ static void check_fixed()
 		"but for quotients");
 	check(half == 0.5 && half.range(7, 7) == 1, "bits are where they are");
 	check(hls::sqrt(ap_fixed<16, 6>(2.25)) == 1.5, "roots are taken");
+	std::ostringstream out;
+	out << std::fixed << x;
+	check(out.str() == "3.5", "they are printed with the digits they have");
 }
 
 static void twice(hls::stream<int> &in, hls::stream<int> &out)
@@ -188,12 +192,26 @@ static void check_vectors()
 		"vectors compute element by element");
 }
 
+static void check_images()
+{
+	hls::Window<2, 3, int> window = {};
+	hls::LineBuffer<2, 4, int> lines = {};
+
+	window.insert_pixel(5, 1, 2);
+	window.shift_pixels_left();
+	check(window.getval(1, 1) == 5, "a window moves");
+	lines.insert_bottom_row(7, 3);
+	lines.shift_pixels_up(3);
+	check(lines.getval(0, 3) == 7, "lines move up");
+}
+
 int main()
 {
 	check_integers();
 	check_fixed();
 	check_channels();
 	check_vectors();
+	check_images();
 	std::printf("1..%d\n", number);
 	return 0;
 }
