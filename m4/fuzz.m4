@@ -3,7 +3,6 @@
 
 # Sets CLANG, CLANGXX, LLVM_CXXFLAGS; HAVE_RETREAD_CC in Automake.
 AC_DEFUN([RETREAD_CLANG],[
-  AC_PROG_CXX
   retread_have_cc=no
   LLVM_CXXFLAGS=
   AC_ARG_VAR([LLVM_CONFIG],[the llvm-config of the LLVM to use])

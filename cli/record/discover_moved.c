@@ -85,14 +85,14 @@ void moved_find(struct moved *moved, const char *directory,
 	char *now = realpath(directory, NULL);
 
 	*moved = (struct moved){0};
-	if (now == NULL || old_build == NULL || strcmp(now, old_build) == 0 ||
-		access(old_build, F_OK) == 0) {
+	if (now == NULL || old_build == NULL || *old_build == '\0' ||
+		strcmp(now, old_build) == 0 || access(old_build, F_OK) == 0) {
 		free(now);
 		return;
 	}
 	moved->build = now;
 	moved->old_build = memory_string_dup(old_build);
-	if (old_source != NULL)
+	if (old_source != NULL && *old_source != '\0')
 		find_source(moved, old_source);
 }
 
