@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * `retread hls`: where hardware does otherwise than the CPU; retread-hls does it. */
+ * `retread hls`: where hardware and the CPU differ; retread-hls does the work. */
 #include "config.h"
 
 #include <stdio.h>
@@ -26,11 +26,10 @@ int verb_hls(int argc, char **argv)
 	if (argc > 1 && (strcmp(argv[1], "--help") == 0 ||
 				strcmp(argv[1], "-h") == 0)) {
 		fputs("Usage: retread hls PART [OPTION]...\n"
-		      "Where hardware that a kernel becomes does otherwise "
-		      "than "
-		      "the CPU.\n\n"
-		      "  check     compile a kernel and list where that may "
-		      "be\n"
+		      "Finds inputs on which the hardware built from a "
+		      "kernel and its CPU build differ.\n\n"
+		      "  check     compile a kernel and list where they may "
+		      "differ\n"
 		      "  run       compare both on one input\n"
 		      "  fuzz      search inputs on which they differ\n"
 		      "  report    print what was found\n\n"

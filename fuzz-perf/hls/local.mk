@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Where hardware does otherwise than the CPU: retread-hls, and what is linked into
+# Where hardware and the CPU differ: retread-hls, and what is linked into
 # a kernel that it compiles.
 
 pkglibexec_PROGRAMS += libexec/retread/retread-hls

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a kernel that `retread hls` compiles calls at its sites: where hardware
- * does otherwise than the CPU. Each site has a switch, so one text has two
+ * and the CPU differ. Each site has a switch, so one text has two
  * behaviours in one process. Fixed types only, no libc. */
 #ifndef RETREAD_HLS_HLS_SIM_H
 #define RETREAD_HLS_HLS_SIM_H
