@@ -10,7 +10,7 @@
 #include "lib/markup.h"
 #include "lib/memory.h"
 
-/*--- JUnit: a case for each finding, and for each process that was recorded ---*/
+/*--- JUnit: a case for each finding, and for each test that was recorded ---*/
 
 static void print_attribute(FILE *out, const char *name, const char *text)
 {
@@ -108,6 +108,22 @@ static char *trouble_of(const struct report_process *process)
 		       : NULL;
 }
 
+/* A case of the suite of recordings. TROUBLE is an error, NULL: it has none. */
+static void print_recording(FILE *out, const char *program, const char *test,
+	double seconds, const char *element, const char *trouble)
+{
+	fputs("  <testcase", out);
+	print_attribute(out, "classname", program);
+	print_attribute(out, "name", test);
+	fprintf(out, " time=\"%.3f\">", seconds);
+	if (trouble) {
+		fprintf(out, "<%s", element);
+		print_attribute(out, "message", trouble);
+		fputs("/>", out);
+	}
+	fputs("</testcase>\n", out);
+}
+
 static void print_processes(FILE *out, const struct report *report)
 {
 	size_t errors = 0;
@@ -122,16 +138,47 @@ static void print_processes(FILE *out, const struct report *report)
 	for (size_t i = 0; i < report->process_count; i++) {
 		const struct report_process *process = &report->process[i];
 		char *trouble = trouble_of(process);
-		fputs("  <testcase", out);
-		print_attribute(out, "classname", process->program);
-		print_attribute(out, "name", process->test);
-		fprintf(out, " time=\"%.3f\">", process->seconds);
-		if (trouble) {
-			fputs("<error", out);
-			print_attribute(out, "message", trouble);
-			fputs("/>", out);
-		}
-		fputs("</testcase>\n", out);
+		print_recording(out, process->program, process->test,
+			process->seconds, "error", trouble);
+		free(trouble);
+	}
+	fputs(" </testsuite>\n", out);
+}
+
+/* Why TEST says less than it could; NULL: it does not. Free it. */
+static char *test_trouble(const struct report_test *test)
+{
+	const char *outcome = report_outcome_name(test->outcome);
+
+	if (test->outcome != REPORT_RECORDED)
+		return test->why ? memory_format("%s: %s", outcome, test->why)
+				 : memory_string_dup(outcome);
+	return test->processes_in_part + test->processes_lost > 0
+		       ? memory_format("recorded in part: %" PRIu64
+				       " of %" PRIu64 " processes",
+				 test->processes_in_part + test->processes_lost,
+				 test->processes)
+		       : NULL;
+}
+
+/* Also those of which nothing was recorded. */
+static void print_tests(FILE *out, const struct report *report)
+{
+	size_t errors = 0;
+
+	for (size_t i = 0; i < report->test_count; i++) {
+		char *trouble = test_trouble(&report->test[i]);
+		errors += trouble && report->test[i].outcome != REPORT_SKIPPED;
+		free(trouble);
+	}
+	begin_suite(
+		out, "retread recording", report->test_count, "errors", errors);
+	for (size_t i = 0; i < report->test_count; i++) {
+		const struct report_test *test = &report->test[i];
+		char *trouble = test_trouble(test);
+		print_recording(out, "retread", test->name, test->seconds,
+			test->outcome == REPORT_SKIPPED ? "skipped" : "error",
+			trouble);
 		free(trouble);
 	}
 	fputs(" </testsuite>\n", out);
@@ -144,7 +191,10 @@ int export_junit(const struct report *report,
 	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n",
 		out);
 	print_findings(out, report, options);
-	print_processes(out, report);
+	if (report->test_count > 0)
+		print_tests(out, report);
+	else
+		print_processes(out, report);
 	fputs("</testsuites>\n", out);
 	return 0;
 }
