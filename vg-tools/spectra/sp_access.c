@@ -218,6 +218,8 @@ void sp_access_any_store(Addr address, ULong bytes, ULong value, Addr pc)
 
 /*--- blocks ---*/
 
+#define WORDS_MAX 4 /* of an object of one of the headers' classes */
+
 static ULong read_number(Addr from, UWord byte, ULong bytes)
 {
 	ULong number = 0;
@@ -229,7 +231,29 @@ static ULong read_number(Addr from, UWord byte, ULong bytes)
 	return number;
 }
 
-/* Each watched array of numbers that begins to be written within the block. */
+/* The numbers in objects of classes that a compiler fills or copies as a whole: a few
+ * words. */
+static void block_of_words(Addr address, Addr from, UWord byte, ULong bytes)
+{
+	ULong done;
+
+	for (done = 0; done < bytes; done += sizeof(ULong)) {
+		Long offset;
+		const struct sp_object *object =
+			sp_frames_object(address + done, 0, &offset);
+		if (object && object->kind == SP_SCALAR && offset == 0 &&
+			object->number < SP_FLOAT &&
+			object->element <= bytes - done)
+			sp_record_value(object->id,
+				widen(object,
+					read_number(from == 0 ? 0 : from + done,
+						byte, object->element),
+					object->element));
+	}
+}
+
+/* Each watched array of numbers that begins to be written within the block, and
+ * numbers in small ones. */
 void sp_access_block(Addr address, Addr from, UWord byte, ULong bytes)
 {
 	const struct sp_object *object;
@@ -238,6 +262,8 @@ void sp_access_block(Addr address, Addr from, UWord byte, ULong bytes)
 
 	if (!may_be_watched(address))
 		return;
+	if (bytes <= WORDS_MAX * sizeof(ULong))
+		block_of_words(address, from, byte, bytes);
 	object = sp_frames_object(address, 0, &offset);
 	if (!object || object->kind != SP_ARRAY || object->is_class ||
 		object->number >= SP_FLOAT)

@@ -8,14 +8,17 @@
 int again(int number) __asm__("_Z4corei");
 int chosen(int number);
 
-int again(int number)
+/* No compiler may know what a call gives. */
+static volatile int one = 1;
+
+__attribute__((noinline)) int again(int number)
 {
-	return number + 1;
+	return number + one;
 }
 
 static int (*choose(void))(int)
 {
-	return again;
+	return one ? again : 0;
 }
 
 int chosen(int number) __attribute__((ifunc("choose")));
