@@ -238,9 +238,10 @@ static void block_of_words(Addr address, Addr from, UWord byte, ULong bytes)
 	ULong done;
 
 	for (done = 0; done < bytes; done += sizeof(ULong)) {
+		const struct sp_object *object = NULL;
 		Long offset;
-		const struct sp_object *object =
-			sp_frames_object(address + done, 0, &offset);
+		if (may_be_watched(address + done))
+			object = sp_frames_object(address + done, 0, &offset);
 		if (object && object->kind == SP_SCALAR && offset == 0 &&
 			object->number < SP_FLOAT &&
 			object->element <= bytes - done)
@@ -260,10 +261,10 @@ void sp_access_block(Addr address, Addr from, UWord byte, ULong bytes)
 	ULong done = 0, element;
 	Long offset;
 
-	if (!may_be_watched(address))
-		return;
 	if (bytes <= WORDS_MAX * sizeof(ULong))
 		block_of_words(address, from, byte, bytes);
+	if (!may_be_watched(address))
+		return;
 	object = sp_frames_object(address, 0, &offset);
 	if (!object || object->kind != SP_ARRAY || object->is_class ||
 		object->number >= SP_FLOAT)
