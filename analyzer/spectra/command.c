@@ -128,6 +128,8 @@ static int prepare(void *chosen, const struct operands *operands)
 	conf = find_beside(
 		"share/retread/spectra.conf", PKGDATADIR "/spectra.conf");
 	headers = find_beside("include/retread/hls", HLSINCLUDEDIR);
+	/* Kernels have register variables; newer compilers refuse these. */
+	arguments_add(&compiler, "-Wno-register");
 	arguments_add_all(
 		&compiler, operands->operand + operands->before_dashes);
 	arguments_add(&compiler, "-isystem");
