@@ -4,6 +4,7 @@
 
 #include "analyzer/edges/edges.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -71,6 +72,7 @@ static int check_header(struct input *input, struct error *err)
 {
 	const struct snap_header *header = (const void *)input->bytes;
 
+	assert(header); /* the whole file is there */
 	input->header = header;
 	if (memcmp(header->magic, SNAP_MAGIC, sizeof header->magic) != 0)
 		return error_set(
@@ -149,6 +151,7 @@ static uint32_t add_module(
 static struct edge_place place_of(const struct edges *edges,
 	const struct snap_place *place, const uint32_t *number)
 {
+	assert(place); /* of an edge of the file */
 	uint64_t module = place->module ? number[place->module - 1] : 0;
 	struct edge_place made = {
 		.address = (module << MODULE_SHIFT) + place->offset,
@@ -193,6 +196,7 @@ static void add_header(struct edges *edges, const struct snap_header *header)
 
 static void add_input(struct edges *edges, const struct input *input)
 {
+	assert(input->header && input->module); /* they were checked */
 	uint32_t modules = input->header->module_count;
 	uint32_t *number = memory_alloc((modules + 1) * sizeof *number);
 

@@ -48,6 +48,7 @@ static struct {
 	uint32_t objects;
 	uint32_t blocks;
 	uint64_t *counter;
+	struct perf_place *place; /* of each block */
 	struct perf_function *group;
 	uint32_t *hit; /* by this run */
 	uint32_t hits;
@@ -291,9 +292,12 @@ static bool make_counters(void)
 	agent.group = calloc(groups + 1, sizeof *agent.group);
 	agent.hit = calloc(agent.blocks + 1, sizeof *agent.hit);
 	if (!place || !agent.counter || !agent.group || !agent.hit ||
-		shared == MAP_FAILED)
+		shared == MAP_FAILED) {
+		free(place);
 		return false;
+	}
 	agent.shared = shared;
+	agent.place = place;
 	for (uint32_t i = 0; i < agent.blocks; i++) {
 		const struct object *object = object_of(i);
 		place[i].function = place[i].linkage = place[i].lines = "";

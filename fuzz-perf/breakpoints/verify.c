@@ -4,6 +4,7 @@
 
 #include "fuzz-perf/breakpoints/verify.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -36,6 +37,7 @@ static void become(char *const *words, int input, int output)
 	for (; *words; words++)
 		arguments_add(
 			&line, strcmp(*words, "@@") ? *words : INPUT_PATH);
+	assert(line.word); /* there is a command */
 	setpgid(0, 0);
 	/* As the fuzzer runs it: addresses must not vary. */
 	personality(ADDR_NO_RANDOMIZE);

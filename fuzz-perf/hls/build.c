@@ -4,6 +4,7 @@
 
 #include "fuzz-perf/hls/kernel.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -98,6 +99,7 @@ static int run_words(char **words, struct error *err)
 	pid_t child;
 	int status;
 
+	assert(words[0]); /* a compiler */
 	if (posix_spawn(&child, words[0], NULL, NULL, words, environ) != 0)
 		return error_set_errno(err, "cannot start %s", words[0]);
 	while (waitpid(child, &status, 0) < 0)

@@ -174,7 +174,11 @@ static void take_generated(struct perf_slot *slot)
 {
 	struct perf_map *map = worker.map;
 	uint8_t *data = (uint8_t *)map + map->data_area + slot->offset;
-	size_t length = retread_gen_taken(data, map->longest_input);
+	size_t length;
+
+	if (!retread_gen_taken)
+		return;
+	length = retread_gen_taken(data, map->longest_input);
 
 	if (length <= map->longest_input)
 		slot->length = (uint32_t)length;

@@ -2,12 +2,14 @@
  * Called by code added to the program, for an access to something watched. */
 #include "vg-tools/spectra/sp_internal.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 
 static inline Long element_at(const struct sp_object *object, Long bytes)
 {
 	if (LIKELY(object->shift >= 0))
 		return bytes >> object->shift;
+	tl_assert(object->element > 0); /* the reader of the list refuses it */
 	/* Towards minus infinity: in front of the array is outside. */
 	return bytes >= 0 ? bytes / (Long)object->element
 			  : -((-bytes + (Long)object->element - 1) /
