@@ -12,6 +12,7 @@
 #include "fuzz-perf/generated.h"
 #include "fuzz-perf/operands.h"
 #include "fuzz-perf/persist.h"
+#include "fuzz-perf/tiers.h"
 
 #define EQUAL_CHANCE   4  /* one in so many equal children is accepted */
 #define CLOSE_PART     64 /* a child this part below a sum is close */
@@ -95,12 +96,11 @@ static double weigh_raise(const struct fuzz *fuzz, uint32_t index,
 			       : doublings;
 }
 
-/* Slots that left records become inputs, and champions. Records of one slot
- * stand together, in the order of the slots. */
-static void take_records(struct fuzz *fuzz, struct batch *batch)
+/* Slots that left one of COUNT records become inputs, and champions. Records of
+ * one slot stand together, in the order of the slots. */
+static void take_records(struct fuzz *fuzz, struct batch *batch,
+	const struct perf_record *record, uint32_t count)
 {
-	const struct perf_record *record = execute_records(fuzz->execute);
-	uint32_t count = fuzz->map->record_count;
 	struct corpus_input *input = NULL;
 	double gain = 0;
 
@@ -223,6 +223,73 @@ static void keep_over_limit(
 		describe_origin(fuzz, batch, number));
 }
 
+static void copy_outcome(struct fuzz *fuzz, unsigned number)
+{
+	const struct perf_slot *from = &execute_map(fuzz->sieve)->slot[number];
+	struct perf_slot *to = &fuzz->map->slot[number];
+
+	to->outcome = from->outcome;
+	to->signal = from->signal;
+	to->edges = from->edges;
+	to->value = 0;
+}
+
+/* Slot NUMBER came to a new block, as the first tier's COUNT records say. They
+ * count only if the run under Valgrind came to nothing new: it may end there. */
+static int count_slot(struct fuzz *fuzz, struct batch *batch, unsigned number,
+	const struct perf_record *record, uint32_t count, struct error *err)
+{
+	enum execute_end end;
+
+	if (execute_run(fuzz->execute, number, number + 1, &end, err) < 0)
+		return -1;
+	fuzz->counts.counted++;
+	if (fuzz->map->record_count) {
+		take_records(fuzz, batch, execute_records(fuzz->execute),
+			fuzz->map->record_count);
+		return 0;
+	}
+	copy_outcome(fuzz, number);
+	take_records(fuzz, batch, record, count);
+	return 0;
+}
+
+/* As execute_run, by both tiers. */
+static int sift_slots(struct fuzz *fuzz, struct batch *batch, unsigned from,
+	unsigned count, enum execute_end *end, struct error *err)
+{
+	const struct perf_record *record;
+	uint32_t records, at = 0;
+
+	tiers_copy_slots(fuzz, from, count);
+	int next = execute_run(fuzz->sieve, from, count, end, err);
+	record = execute_records(fuzz->sieve);
+	records = execute_map(fuzz->sieve)->record_count;
+	for (unsigned i = from; next > 0 && i < (unsigned)next; i++) {
+		uint32_t first = at;
+		while (at < records && record[at].slot == i)
+			at++;
+		if (at == first)
+			copy_outcome(fuzz, i);
+		else if (count_slot(fuzz, batch, i, record + first, at - first,
+				 err))
+			return -1;
+	}
+	return next;
+}
+
+static int run_part(struct fuzz *fuzz, struct batch *batch, unsigned from,
+	unsigned count, enum execute_end *end, struct error *err)
+{
+	if (fuzz->sieve && !fuzz->map->profile)
+		return sift_slots(fuzz, batch, from, count, end, err);
+	int next = execute_run(fuzz->execute, from, count, end, err);
+	if (next >= 0)
+		take_records(fuzz, batch, execute_records(fuzz->execute),
+			fuzz->map->record_count);
+	return next;
+}
+
 /* Runs the first COUNT slots, whose inputs are in place. */
 static int run_slots(struct fuzz *fuzz, struct batch *batch, unsigned count,
 	struct error *err)
@@ -234,10 +301,9 @@ static int run_slots(struct fuzz *fuzz, struct batch *batch, unsigned count,
 		batch->focus_value =
 			fuzz->feedback.champion[batch->focus].value;
 	for (unsigned from = 0; from < count;) {
-		int next = execute_run(fuzz->execute, from, count, &end, err);
+		int next = run_part(fuzz, batch, from, count, &end, err);
 		if (next < 0)
 			return -1;
-		take_records(fuzz, batch);
 		for (unsigned i = from; i < (unsigned)next; i++) {
 			take_slot(fuzz, batch, i);
 			keep_over_limit(fuzz, batch, i);

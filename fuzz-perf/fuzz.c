@@ -17,6 +17,7 @@
 #include "fuzz-perf/generated.h"
 #include "fuzz-perf/persist.h"
 #include "fuzz-perf/status.h"
+#include "fuzz-perf/tiers.h"
 
 #define LINE_WEIGHT  4	/* of counters at --line */
 #define LOOK_BATCHES 64 /* batches between looks at the clock */
@@ -112,8 +113,7 @@ int fuzz_open_target(struct fuzz *fuzz, const struct fuzz_options *options,
 	fuzz->options = *options;
 	fuzz->log = log;
 	fuzz->started_ms = clock_ms();
-	fuzz->execute = execute_new(&options->execute, err);
-	if (!fuzz->execute)
+	if (tiers_open(fuzz, err))
 		return -1;
 	fuzz->map = execute_map(fuzz->execute);
 	open_search(fuzz);
@@ -130,7 +130,7 @@ static void set_end(struct fuzz *fuzz)
 
 	if (fuzz->options.time_seconds)
 		end_ms = fuzz->started_ms + fuzz->options.time_seconds * 1000;
-	execute_set_end(fuzz->execute, end_ms, fuzz->is_stopped);
+	tiers_set_end(fuzz, end_ms, fuzz->is_stopped);
 }
 
 int fuzz_open(struct fuzz *fuzz, const struct fuzz_options *options,
@@ -142,6 +142,8 @@ int fuzz_open(struct fuzz *fuzz, const struct fuzz_options *options,
 	set_end(fuzz);
 	fuzz->has_comparisons = has_comparisons(fuzz);
 	if (domains_apply(&options->domains, fuzz->execute, err) ||
+		(fuzz->sieve &&
+			domains_apply(&options->domains, fuzz->sieve, err)) ||
 		choose_wanted(fuzz, err) || open_dictionary(fuzz, err) ||
 		persist_open(fuzz, err))
 		return -1;
@@ -176,6 +178,7 @@ int fuzz_open(struct fuzz *fuzz, const struct fuzz_options *options,
 void fuzz_release(struct fuzz *fuzz)
 {
 	execute_free(fuzz->execute);
+	execute_free(fuzz->sieve);
 	corpus_release(&fuzz->corpus);
 	feedback_release(&fuzz->feedback);
 	mutate_choice_release(&fuzz->mutators);

@@ -54,6 +54,7 @@ struct fuzz_options {
 
 struct fuzz_counts {
 	uint64_t execs, edges, batches;
+	uint64_t counted; /* of EXECS, by the second tier */
 	uint64_t crashes, hangs, over_limit, invalid;
 	uint64_t saved_crashes, saved_hangs;
 	uint64_t imported;	/* from other instances */
@@ -65,6 +66,7 @@ struct fuzz {
 	struct fuzz_options options;
 	const struct log *log;
 	struct execute *execute;
+	struct execute *sieve; /* NULL: all inputs are counted (tiers.h) */
 	struct perf_map *map;
 	struct corpus corpus;
 	struct feedback feedback;

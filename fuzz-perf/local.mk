@@ -31,6 +31,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/statistics.c %D%/statistics.h \
 	%D%/status.c %D%/status.h \
 	%D%/sync.c %D%/sync.h \
+	%D%/tiers.c %D%/tiers.h \
 	%D%/generate/parameters.c %D%/generate/parameters.h \
 	%D%/generate/spans.c %D%/generate/spans.h
 

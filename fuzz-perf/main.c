@@ -27,6 +27,7 @@
 #include "fuzz-perf/maxima.h"
 #include "fuzz-perf/status.h"
 #include "fuzz-perf/sync.h"
+#include "fuzz-perf/tiers.h"
 
 #define FUZZ	    "retread fuzz"
 #define REPRO	    "retread repro"
@@ -172,7 +173,7 @@ static bool is_better_than_seeds(const struct fuzz *fuzz)
 static int finish(struct fuzz *fuzz, bool is_silent, struct error *err)
 {
 	/* The time of the search is over, not that of its inputs. */
-	execute_set_end(fuzz->execute, clock_ms() + CLOSING_MS, NULL);
+	tiers_set_end(fuzz, clock_ms() + CLOSING_MS, NULL);
 	if (maxima_write(fuzz, err))
 		return -1;
 	if (is_silent)
@@ -423,13 +424,15 @@ static int reproduce(
 	struct fuzz_options options = {
 		.execute = {.command = command, .timeout_ms = 600000}};
 	struct fuzz *fuzz = memory_alloc_zero(1, sizeof *fuzz);
+	struct log log;
 	uint8_t *bytes;
 	size_t length;
 	int result = -1;
 
+	log_init(&log, REPRO);
 	if (!output_read_file(input, 1 << 24, &bytes, &length, err)) {
 		options.execute.max_length = length ? length : 1;
-		result = fuzz_open_target(fuzz, &options, NULL, err);
+		result = fuzz_open_target(fuzz, &options, &log, err);
 		if (!result)
 			result = maxima_print_input(
 				fuzz, input, bytes, length, is_json, err);

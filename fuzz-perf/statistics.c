@@ -57,6 +57,12 @@ static double process_cpu_seconds(uint32_t pid)
 	       (double)sysconf(_SC_CLK_TCK);
 }
 
+static double target_cpu_seconds(struct execute *execute)
+{
+	return process_cpu_seconds((uint32_t)execute_pid(execute)) +
+	       process_cpu_seconds(execute_map(execute)->worker_pid);
+}
+
 double statistics_cpu_seconds(const struct fuzz *fuzz)
 {
 	struct rusage own, children;
@@ -65,8 +71,8 @@ double statistics_cpu_seconds(const struct fuzz *fuzz)
 	getrusage(RUSAGE_CHILDREN, &children);
 	return seconds(&own.ru_utime) + seconds(&own.ru_stime) +
 	       seconds(&children.ru_utime) + seconds(&children.ru_stime) +
-	       process_cpu_seconds((uint32_t)execute_pid(fuzz->execute)) +
-	       process_cpu_seconds(fuzz->map->worker_pid);
+	       target_cpu_seconds(fuzz->execute) +
+	       (fuzz->sieve ? target_cpu_seconds(fuzz->sieve) : 0);
 }
 
 void statistics_read_earlier(struct fuzz *fuzz)
@@ -144,13 +150,15 @@ static void print_own_rows(const struct fuzz *fuzz, FILE *out)
 		"over_limit        : %" PRIu64 "\n"
 		"invalid           : %" PRIu64 "\n"
 		"edges_executed    : %" PRIu64 "\n"
+		"execs_counted     : %" PRIu64 "\n"
 		"cpu_seconds       : %.2f\n"
 		"seed              : %" PRIu64 "\n",
 		total[PERF_TOTAL_EDGES].value, largest_count(fuzz),
 		total[PERF_TOTAL_ALLOCATED].value, total[PERF_TOTAL_PEAK].value,
 		total[PERF_TOTAL_BLOCK].value, counts->over_limit,
-		counts->invalid, counts->edges, statistics_cpu_seconds(fuzz),
-		fuzz->options.seed);
+		counts->invalid, counts->edges,
+		fuzz->sieve ? counts->counted : counts->execs,
+		statistics_cpu_seconds(fuzz), fuzz->options.seed);
 }
 
 static char *stats_dup(const struct fuzz *fuzz)

@@ -58,6 +58,21 @@ int choice_make_command(const struct choice *choice, char *const *command,
 	return 0;
 }
 
+bool choice_add_counting(char *const *line, struct arguments *counting)
+{
+	char *const *program = choice_program_words(line);
+
+	for (char *const *word = line; word < program; word++)
+		if (!strcmp(*word, "--perf"))
+			return false;
+	if (program == line)
+		return false;
+	arguments_add(counting, line[0]);
+	arguments_add(counting, "--perf");
+	arguments_add_all(counting, line + 1);
+	return true;
+}
+
 char *const *choice_program_words(char *const *line)
 {
 	if (strcmp(words_base_name(line[0]), WATCH))

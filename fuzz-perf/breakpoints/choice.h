@@ -35,6 +35,10 @@ extern const struct option_set choice_options;
 int choice_make_command(const struct choice *choice, char *const *command,
 	struct arguments *line, struct error *err);
 
+/* Fills COUNTING with LINE, made to count (--perf). False: LINE is not watched, or
+ * counts already. Release COUNTING in any case. */
+bool choice_add_counting(char *const *line, struct arguments *counting);
+
 /* The program in such a line, with its arguments; LINE itself if it is not
  * watched. */
 char *const *choice_program_words(char *const *line);
