@@ -331,12 +331,32 @@ static void put_array(struct writer *out, Dwarf_Die *type, int depth)
 		put(out, "[]");
 }
 
+/* Does TAG stand in the type that TYPE qualifies, too, or in the elements of its
+ * array? `const char[3]` is a constant array of constants. */
+static bool is_qualified_again(Dwarf_Die *type, int tag)
+{
+	Dwarf_Die at = *type;
+
+	for (int i = 0; i < STRIP_MAX && symbols_die_type(&at, &at); i++) {
+		int inner = dwarf_tag(&at);
+		if (inner == tag)
+			return true;
+		if (!is_qualifier(inner) && inner != DW_TAG_array_type)
+			return false;
+	}
+	return false;
+}
+
 /* `const char`, but `char *const`. */
 static void put_qualified(
 	struct writer *out, Dwarf_Die *type, int depth, const char *word)
 {
 	Dwarf_Die target;
 
+	if (is_qualified_again(type, dwarf_tag(type))) {
+		put_target(out, type, depth);
+		return;
+	}
 	if (symbols_die_type(type, &target) &&
 		symbols_type_is_pointer(&target)) {
 		put_target(out, type, depth);

@@ -44,7 +44,7 @@ static const char list_text[] =
 static const char main_text[] =
 	"#include \"list.h\"\n"
 	"int counter = 7;\n"
-	"const int limit = 9;\n"
+	"const int limit = 9; const char marks[3] = {1};\n"
 	"struct table shared;\n"
 	"static struct node nodes[3];\n"
 	"KEEP int list_product(struct table *table)\n"

@@ -289,6 +289,8 @@ static void variables_are_found_by_address(void **state)
 		check_variable(
 			&subject, "nodes", "nodes", "struct node[3]", true);
 		check_variable(&subject, "limit", "limit", "const int", false);
+		check_variable(
+			&subject, "marks", "marks", "const char[3]", false);
 		check_variable(&subject,
 			strcmp(compiler, "gcc") == 0 ? "calls.0"
 						     : "count_calls.calls",
