@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -175,6 +176,17 @@ bool cli_wants_colour(int chosen, FILE *out)
 		return chosen == CLI_COLOUR_ALWAYS;
 	return isatty(fileno(out)) && (!no_color || *no_color == '\0') &&
 	       terminal && strcmp(terminal, "dumb") != 0;
+}
+
+size_t cli_width(uint64_t chosen, FILE *out)
+{
+	struct winsize size;
+
+	if (chosen != CLI_WIDTH_OF_TERMINAL)
+		return chosen;
+	if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+		return size.ws_col;
+	return CLI_WIDTH;
 }
 
 void cli_print_clean(FILE *out, const char *text)

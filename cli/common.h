@@ -69,6 +69,20 @@ extern const char *const cli_colours[];
 	}
 bool cli_wants_colour(int chosen, FILE *out);
 
+/* --width: columns that lines fit, 0: any. */
+#define CLI_WIDTH	      80 /* where there is no terminal */
+#define CLI_WIDTH_OF_TERMINAL UINT64_MAX
+#define CLI_WIDTH_ROW(chosen)                                                  \
+	{                                                                      \
+		"width", 0, OPTION_NUMBER, chosen,                             \
+			.argument = "COLUMNS",                                 \
+			.help = "continue lines that are longer than COLUMNS " \
+				"(the terminal's, else 80); 0: none",          \
+			.max = 10000                                           \
+	}
+/* CHOSEN, or how wide OUT is. */
+size_t cli_width(uint64_t chosen, FILE *out);
+
 /* TEXT with control characters made harmless. */
 void cli_print_clean(FILE *out, const char *text);
 /* "s" unless COUNT is 1. */

@@ -75,6 +75,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/report/export_checks.c \
 	%D%/report/export_sarif.c \
 	%D%/report/export_table.c \
+	%D%/report/fold.c \
 	%D%/report/gate.c \
 	%D%/report/graph.c \
 	%D%/report/internal.h \

@@ -28,8 +28,35 @@ struct file {
 struct source {
 	struct file *file; /* the one asked for last comes first */
 	char *directory;   /* current, with a slash at its end */
+	char *root;	   /* of the tree that it is in, the same; NULL: none */
 	char *name;	   /* given last by source_short_name */
 };
+
+/* The directory at or above PATH, an absolute one, that version control or a project
+ * begins in, with a slash at its end. Free it; NULL: there is none. */
+static char *find_root_dup(const char *path)
+{
+	char *root = memory_string_dup(path);
+	char *slash;
+
+	while ((slash = strrchr(root, '/'))) {
+		char *git, *project;
+		bool is_root;
+		*slash = '\0';
+		git = memory_format("%s/.git", root);
+		project = memory_format("%s/.retread", root);
+		is_root = access(git, F_OK) == 0 || access(project, F_OK) == 0;
+		free(git);
+		free(project);
+		if (is_root) {
+			*slash = '/';
+			slash[1] = '\0';
+			return root;
+		}
+	}
+	free(root);
+	return NULL;
+}
 
 struct source *source_new(void)
 {
@@ -38,6 +65,7 @@ struct source *source_new(void)
 
 	if (directory)
 		source->directory = memory_format("%s/", directory);
+	source->root = directory ? find_root_dup(source->directory) : NULL;
 	free(directory);
 	return source;
 }
@@ -55,6 +83,7 @@ void source_free(struct source *source)
 		free(file);
 	}
 	free(source->directory);
+	free(source->root);
 	free(source->name);
 	free(source);
 }
@@ -161,9 +190,32 @@ bool source_says(struct source *source, const char *file, unsigned line,
 	return strncmp(now, text, length) == 0 && now[length] == '\0';
 }
 
-const char *source_short_name(struct source *source, const char *file)
+static bool begins(const char *text, const char *with)
 {
-	size_t length = source->directory ? strlen(source->directory) : 0;
+	return with && strncmp(text, with, strlen(with)) == 0;
+}
+
+/* FILE, in the tree of the current directory, by way of directories above it. */
+static char *name_above_dup(const struct source *source, const char *file)
+{
+	const char *here = source->directory;
+	size_t common = 0, ups = 0;
+	char *name, *to;
+
+	for (size_t i = 0; here[i] != '\0' && here[i] == file[i]; i++)
+		if (here[i] == '/')
+			common = i + 1;
+	for (const char *c = here + common; *c != '\0'; c++)
+		ups += *c == '/';
+	name = to = memory_alloc(3 * ups + strlen(file + common) + 1);
+	while (ups-- > 0)
+		to = stpcpy(to, "../");
+	strcpy(to, file + common);
+	return name;
+}
+
+const char *source_open_name(struct source *source, const char *file)
+{
 	/* Debug information says DIR/../src/file.c. */
 	char *resolved = *file == '/' ? realpath(file, NULL) : NULL;
 
@@ -172,7 +224,22 @@ const char *source_short_name(struct source *source, const char *file)
 		source->name = resolved;
 		file = resolved;
 	}
-	if (length != 0 && strncmp(file, source->directory, length) == 0)
-		return file + length;
-	return file;
+	if (begins(file, source->directory))
+		return file + strlen(source->directory);
+	if (!begins(file, source->root))
+		return file;
+	file = name_above_dup(source, file);
+	free(source->name);
+	return source->name = (char *)file;
+}
+
+const char *source_short_name(struct source *source, const char *file)
+{
+	const char *name = source_open_name(source, file);
+	char *root = *name == '/' ? find_root_dup(name) : NULL;
+
+	if (root)
+		name += strlen(root);
+	free(root);
+	return name;
 }

@@ -25,8 +25,12 @@ const char *source_text(struct source *source, const char *file, unsigned line);
 bool source_says(struct source *source, const char *file, unsigned line,
 	const char *text);
 
-/* FILE as seen from the current directory. Borrowed from FILE, or until the next
+/* FILE as seen from the current directory if that is below it or in one source tree
+ * (of .git or .retread) with it; else as it is. Borrowed from FILE, or until the next
  * call. */
+const char *source_open_name(struct source *source, const char *file);
+
+/* The same, but a file of another source tree as seen from its root: for people. */
 const char *source_short_name(struct source *source, const char *file);
 
 #endif

@@ -12,6 +12,7 @@
 #include "cli/verbs.h"
 #include "lib/json.h"
 #include "lib/report/claim.h"
+#include "lib/source.h"
 #include "lib/words.h"
 
 #define DIFF_SCHEMA "retread-diff-1"
@@ -24,24 +25,32 @@ void diff_print_counts(const struct comparison *comparison, FILE *out)
 			comparison_state_name((enum comparison_state)i));
 }
 
-static void print_finding(const struct comparison *comparison, FILE *out,
+struct printing {
+	const struct comparison *comparison;
+	struct source *source;
+	FILE *out;
+};
+
+static void print_finding(const struct printing *printing,
 	const struct report_finding *finding, enum comparison_state state)
 {
+	FILE *out = printing->out;
 	const struct report_finding *before =
 		state == COMPARISON_NEW || state == COMPARISON_GONE
 			? NULL
-			: comparison_before(comparison, finding);
+			: comparison_before(printing->comparison, finding);
 	char now[WORDS_NUMBER_BYTES], old[WORDS_NUMBER_BYTES];
+	char *title = names_title_dup(NAMES_QUALIFIED, finding);
 
-	char *claim = names_claim_dup(NAMES_QUALIFIED, finding);
-
-	fprintf(out, " %-7s %s  %s\n         ", comparison_state_name(state),
-		finding->id, report_severity_name(finding->severity));
-	cli_print_clean(out, claim);
-	free(claim);
-	fputs("\n         ", out);
+	fprintf(out, " %-7s %s  %s\n         " FOLD,
+		comparison_state_name(state), finding->id,
+		report_severity_name(finding->severity));
+	cli_print_clean(out, title);
+	free(title);
+	fputs("\n         " FOLD, out);
 	if (finding->file) {
-		cli_print_clean(out, finding->file);
+		cli_print_clean(out,
+			source_short_name(printing->source, finding->file));
 		fprintf(out, ":%u   ", finding->line);
 	}
 	words_number(now, report_finding_repeated(finding));
@@ -58,19 +67,23 @@ void diff_print_text(const struct comparison *comparison, FILE *out)
 {
 	const struct report *after = comparison->after;
 	const struct report *before = comparison->before;
+	struct fold fold;
+	struct printing printing = {comparison, source_new(),
+		fold_begin(&fold, out, cli_width(CLI_WIDTH_OF_TERMINAL, out))};
 
 	for (int state = 0; state < COMPARISON_SAME; state++)
 		for (size_t i = 0; i < after->finding_count; i++)
 			if ((int)comparison->after_state[i] == state &&
 				report_finding_is_shown(&after->finding[i]))
-				print_finding(comparison, out,
-					&after->finding[i],
+				print_finding(&printing, &after->finding[i],
 					(enum comparison_state)state);
 	for (size_t i = 0; i < before->finding_count; i++)
 		if (comparison->is_gone[i] &&
 			report_finding_is_shown(&before->finding[i]))
-			print_finding(comparison, out, &before->finding[i],
+			print_finding(&printing, &before->finding[i],
 				COMPARISON_GONE);
+	source_free(printing.source);
+	fold_end(&fold);
 }
 
 static struct json_value *make_finding(const struct report_finding *finding,

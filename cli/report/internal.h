@@ -37,8 +37,11 @@ extern const char *const names_lengths[];
 char *names_show(
 	enum names_length length, const char *name, const char *linkage);
 
-/* What FINDING claims, with names of that length. Free it. */
+/* What FINDING claims, in full and as a title, with names of that length. Free
+ * it. */
 char *names_claim_dup(
+	enum names_length length, const struct report_finding *finding);
+char *names_title_dup(
 	enum names_length length, const struct report_finding *finding);
 
 /* TEXT with template arguments as <...>, without parameter lists, inline
@@ -87,6 +90,23 @@ char *export_claim_dup(const struct report_finding *finding,
 int export_write_sarif(const struct report *report,
 	const struct comparison *before, const char *path, struct error *err);
 
+/* --- fold.c -------------------------------------------------------------- */
+
+/* In a line that may be longer than a terminal: where the next one begins if it
+ * is. No text of a program has it. */
+#define FOLD "\v"
+
+struct fold {
+	FILE *to, *lines;
+	size_t width, bytes;
+	char *text;
+};
+
+/* Where to print lines that go to TO, those with a FOLD in at most WIDTH columns (0:
+ * any), when fold_end is called. */
+FILE *fold_begin(struct fold *fold, FILE *to, size_t width);
+void fold_end(struct fold *fold);
+
 /* --- text.c -------------------------------------------------------------- */
 
 struct text_style {
@@ -96,6 +116,7 @@ struct text_style {
 	bool full; /* whole names of types and paths, nothing left out */
 	enum names_length names; /* of functions */
 	bool colour;
+	size_t width; /* columns; 0: any */
 	/* With a baseline, about the printed report: what is new says so. */
 	const struct comparison *before;
 	const char *results; /* their directory; NULL: from a file */

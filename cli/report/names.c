@@ -224,8 +224,10 @@ static char *show_function(enum names_length length, const char *name,
 		     : names_show(length, name, place ? place->linkage : NULL);
 }
 
-char *names_claim_dup(
-	enum names_length length, const struct report_finding *finding)
+/* The SENTENCE about FINDING. Free it. */
+static char *say(enum names_length length, const struct report_finding *finding,
+	char *(*sentence)(const struct report_finding *finding,
+		const struct claim_names *names))
 {
 	struct claim_names names = claim_names(finding);
 	const struct report_places *aec = &finding->aec;
@@ -236,12 +238,24 @@ char *names_claim_dup(
 	char *root = !names.root	    ? NULL
 		     : length >= NAMES_FULL ? memory_string_dup(names.root)
 					    : names_shorten(names.root);
-	char *claim;
+	char *said;
 
 	names = (struct claim_names){function, leaf, root};
-	claim = claim_named_dup(finding, &names);
+	said = sentence(finding, &names);
 	free(function);
 	free(leaf);
 	free(root);
-	return claim;
+	return said;
+}
+
+char *names_claim_dup(
+	enum names_length length, const struct report_finding *finding)
+{
+	return say(length, finding, claim_named_dup);
+}
+
+char *names_title_dup(
+	enum names_length length, const struct report_finding *finding)
+{
+	return say(length, finding, claim_title_dup);
 }

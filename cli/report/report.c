@@ -38,6 +38,7 @@ struct report_options {
 	bool is_one_file; /* --self-contained */
 	int names;	  /* enum names_length */
 	int colour;	  /* enum cli_colour */
+	uint64_t width;	  /* of lines */
 	bool quiet;
 };
 
@@ -57,7 +58,8 @@ struct results {
 static int write_text(const struct report *report, const char *path,
 	const char *results, struct error *err)
 {
-	struct text_style style = {.source = source_new(), .results = results};
+	struct text_style style = {
+		.source = source_new(), .results = results, .width = CLI_WIDTH};
 	struct whole_file file;
 	int result = whole_file_open(&file, path, err);
 
@@ -194,7 +196,8 @@ static int print(const struct results *results, bool has_pages,
 		.results = results->json != NULL ? results->path : NULL,
 		.all = options->all,
 		.names = options->names,
-		.colour = cli_wants_colour(options->colour, stdout)};
+		.colour = cli_wants_colour(options->colour, stdout),
+		.width = cli_width(options->width, stdout)};
 	int result = 0;
 
 	if (options->format == FORMAT_JSON)
@@ -377,7 +380,7 @@ static int check_and_report(void *chosen, const struct operands *operands)
 
 int verb_report(int argc, char **argv)
 {
-	struct report_options chosen = {0};
+	struct report_options chosen = {.width = CLI_WIDTH_OF_TERMINAL};
 	const struct option_row rows[] = {
 		{"all", 'a', OPTION_FLAG, &chosen.all,
 			.help = "also show suppressed findings and those of "
@@ -422,6 +425,7 @@ int verb_report(int argc, char **argv)
 			.help = "write no pages"},
 		NAMES_ROW(&chosen.names),
 		CLI_COLOUR_ROW(&chosen.colour),
+		CLI_WIDTH_ROW(&chosen.width),
 		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
 			.help = "leave the next command out"},
 	};

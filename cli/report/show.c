@@ -15,6 +15,7 @@
 struct show_options {
 	bool json;
 	int names, colour;
+	uint64_t width;
 };
 
 static int print_json(const struct report *report, const char *id)
@@ -44,7 +45,8 @@ static int print_text(const struct report *report, const char *id,
 		.all = true,
 		.full = true,
 		.names = options->names,
-		.colour = cli_wants_colour(options->colour, stdout)};
+		.colour = cli_wants_colour(options->colour, stdout),
+		.width = cli_width(options->width, stdout)};
 
 	for (size_t i = 0; i < report->finding_count; i++) {
 		if (report_finding_matches(&report->finding[i], id))
@@ -102,12 +104,14 @@ out:
 
 int verb_show(int argc, char **argv)
 {
-	struct show_options chosen = {.names = NAMES_FULL};
+	struct show_options chosen = {
+		.names = NAMES_FULL, .width = CLI_WIDTH_OF_TERMINAL};
 	const struct option_row rows[] = {
 		{"json", 0, OPTION_FLAG, &chosen.json,
 			.help = "print it as a report in JSON"},
 		NAMES_ROW(&chosen.names),
 		CLI_COLOUR_ROW(&chosen.colour),
+		CLI_WIDTH_ROW(&chosen.width),
 	};
 	const struct options options = {"retread show", "[OPTION]... ID [DIR]",
 		"Shows one finding of the results in DIR (retread-out) in "

@@ -36,15 +36,18 @@ static void clean(const struct text_style *style, const char *text)
 	cli_print_clean(style->out, text);
 }
 
+/* How a file is named: for people, or for programs that open it. */
+typedef const char *name_file(struct source *source, const char *file);
+
 /* "file.c:31:20", or the object without debug info. */
-static void print_position(
-	const struct text_style *style, const struct report_place *place)
+static void print_position(const struct text_style *style,
+	const struct report_place *place, name_file *name)
 {
 	if (place->file == NULL) {
 		clean(style, place->object != NULL ? place->object : "?");
 		return;
 	}
-	clean(style, source_short_name(style->source, place->file));
+	clean(style, name(style->source, place->file));
 	if (place->line > 0)
 		fprintf(style->out, ":%u", place->line);
 	if (place->line > 0 && place->column > 0)
@@ -72,7 +75,7 @@ static void print_function(
 static void print_place(
 	const struct text_style *style, const struct report_place *place)
 {
-	print_position(style, place);
+	print_position(style, place, source_short_name);
 	fputs(" in ", style->out);
 	print_function(style,
 		place->function != NULL ? place->function
@@ -130,43 +133,67 @@ static int width_of(const char *text, size_t bytes)
 	return width;
 }
 
-#define EXCERPT_BYTES  100
-#define EXCERPT_BEFORE 60 /* of them, before what it is about */
+#define DOTS		  "..."
+#define EXCERPT_LEAST	  32 /* columns, however narrow the terminal is */
+#define EXCERPT_BEFORE(n) ((n)*3 / 5) /* of them, before what it is about */
 
-/* Where the part of a long TEXT around FOCUS begins, and its *LENGTH. */
-static size_t excerpt(const char *text, size_t focus, size_t *length)
+/* How many bytes of TEXT take at most COLUMNS. */
+static size_t bytes_in(const char *text, size_t columns)
+{
+	size_t bytes = 0;
+
+	while (text[bytes] != '\0' &&
+		(size_t)width_of(text, bytes + 1) <= columns)
+		bytes++;
+	return bytes;
+}
+
+/* Where the part of a long TEXT around FOCUS begins that takes COLUMNS, and its
+ * *LENGTH. */
+static size_t excerpt(
+	const char *text, size_t focus, size_t columns, size_t *length)
 {
 	size_t from = 0;
 
 	*length = strlen(text);
-	if (*length <= EXCERPT_BYTES)
+	if (columns == 0 || (size_t)width_of(text, *length) <= columns)
 		return 0;
-	if (focus > EXCERPT_BEFORE)
-		from = focus - EXCERPT_BEFORE;
+	columns -= 2 * strlen(DOTS);
+	if (focus > EXCERPT_BEFORE(columns))
+		from = focus - EXCERPT_BEFORE(columns);
 	while (is_continuation(text[from]))
 		from++;
-	*length -= from;
-	if (*length > EXCERPT_BYTES)
-		*length = EXCERPT_BYTES;
-	while (is_continuation(text[from + *length]))
-		(*length)++;
+	*length = bytes_in(text + from, columns);
 	return from;
 }
 
-/* TEXT, or what is around FOCUS. Returns the terminal's column of FOCUS. */
-static int print_excerpt(
-	const struct text_style *style, const char *text, size_t focus)
+/* TEXT, or what is around FOCUS, in COLUMNS (0: any). Returns the terminal's column
+ * of FOCUS. */
+static int print_excerpt(const struct text_style *style, const char *text,
+	size_t focus, size_t columns)
 {
 	size_t length;
-	size_t from = excerpt(text, focus, &length);
+	size_t from = excerpt(text, focus, columns, &length);
 	char *part = memory_string_dup_length(text + from, length);
 
-	fputs(from > 0 ? "..." : "", style->out);
+	fputs(from > 0 ? DOTS : "", style->out);
 	print_code(style, part);
-	fputs(text[from + length] != '\0' ? "...\n" : "\n", style->out);
+	fputs(text[from + length] != '\0' ? DOTS "\n" : "\n", style->out);
 	free(part);
 	return width_of(text + from, focus - from) + (from > 0 ? 3 : 0);
 }
+
+/* Columns that are left for source after BEFORE of them; 0: any. */
+static size_t columns_left(const struct text_style *style, size_t before)
+{
+	if (style->width == 0)
+		return 0;
+	return style->width > before + EXCERPT_LEAST ? style->width - before
+						     : EXCERPT_LEAST;
+}
+
+#define NUMBER	       "%5u | "
+#define NUMBER_COLUMNS 8
 
 /* The line with a caret below the column. WHOLE: with the blanks it begins
  * with. */
@@ -190,9 +217,10 @@ static void print_source(const struct text_style *style,
 	skipped = whole && is_same ? 0 : blanks_of(text);
 	has_column = is_same && place->column > skipped &&
 		     place->column <= strlen(text);
-	fprintf(style->out, "%s%5u | ", indent, place->line);
+	fprintf(style->out, "%s" NUMBER, indent, place->line);
 	column = print_excerpt(style, text + skipped,
-		has_column ? place->column - 1 - skipped : 0);
+		has_column ? place->column - 1 - skipped : 0,
+		columns_left(style, strlen(indent) + NUMBER_COLUMNS));
 	if (has_column)
 		fprintf(style->out, "%s      | %*s^\n", indent, column, "");
 }
@@ -295,12 +323,10 @@ static void print_shifts(
 		cli_plural(evidence->activations));
 }
 
-static void print_qualified_evidence(const struct text_style *style,
+static void print_any_evidence(const struct text_style *style,
 	const struct report_finding *finding,
-	const struct report_evidence *evidence, enum report_exactness exactness)
+	const struct report_evidence *evidence)
 {
-	if (exactness == REPORT_LOWER_BOUND)
-		fputs("at least ", style->out);
 	if (finding->rule == REPORT_SHIFT)
 		print_shifts(style, evidence);
 	else
@@ -321,15 +347,16 @@ static void print_growth(
 	words_number(points, evidence->points);
 	if (report_growth_is_clear(evidence))
 		fprintf(style->out,
-			MARGIN "growth     reads grow as n^%.2f of the cells "
+			MARGIN "growth     " FOLD
+			       "reads grow as n^%.2f of the cells "
 			       "read (%.2f to %.2f, %s point%s)\n",
 			evidence->degree, evidence->degree_low,
 			evidence->degree_high, points,
 			cli_plural(evidence->points));
 	else
 		fprintf(style->out,
-			MARGIN "growth     not clear from %s point%s\n", points,
-			cli_plural(evidence->points));
+			MARGIN "growth     " FOLD "not clear from %s point%s\n",
+			points, cli_plural(evidence->points));
 }
 
 /* At most LIMIT of PLACES; those of the system only if there are no others. */
@@ -366,7 +393,7 @@ static void print_structure(const struct text_style *style,
 	if (!is_known(finding->structure_kind) &&
 		!is_known(finding->structure_type) && !is_known(finding->root))
 		return;
-	fputs(MARGIN "structure  ", style->out);
+	fputs(MARGIN "structure  " FOLD, style->out);
 	if (finding->structure_type != NULL)
 		print_type(style, finding->structure_type);
 	if (finding->structure_kind != NULL) {
@@ -391,14 +418,14 @@ static void print_callers(const struct text_style *style,
 {
 	if (finding->callers.count == 0)
 		return;
-	fputs(MARGIN "callers    ", style->out);
+	fputs(MARGIN "callers    " FOLD, style->out);
 	print_way(style, &finding->callers, limit, ", ");
 }
 
 static void print_tests(const struct text_style *style,
 	const struct report_finding *finding, size_t limit)
 {
-	fprintf(style->out, MARGIN "%-11s",
+	fprintf(style->out, MARGIN "%-11s" FOLD,
 		finding->test_count == 1 ? "test" : "tests");
 	for (size_t i = 0; i < finding->test_count && i < limit; i++) {
 		fputs(i > 0 ? ", " : "", style->out);
@@ -410,21 +437,25 @@ static void print_tests(const struct text_style *style,
 	putc('\n', style->out);
 }
 
-static void print_claim(
-	const struct text_style *style, const struct report_finding *finding)
+/* By SENTENCE_DUP, a function of names.c. */
+static void print_sentence(const struct text_style *style,
+	const struct report_finding *finding,
+	char *(*sentence_dup)(
+		enum names_length length, const struct report_finding *finding))
 {
-	char *claim = names_claim_dup(style->names, finding);
+	char *sentence = sentence_dup(style->names, finding);
 
-	clean(style, claim);
-	free(claim);
+	clean(style, sentence);
+	free(sentence);
 }
 
 static const char *state_words(const struct report_finding *finding)
 {
 	enum report_state state = report_finding_state(finding);
 
-	return state == REPORT_NOT_SHOWN ? "not shown"
-					 : report_state_name(state);
+	return state == REPORT_KNOWN	   ? "not measured"
+	       : state == REPORT_NOT_SHOWN ? "not shown"
+					   : report_state_name(state);
 }
 
 /* "proof      grows as n^2 for n = 19..2305 (degree 1.87, 1.77 to 2.02)" */
@@ -436,7 +467,7 @@ static void print_proof(
 
 	if (proof == NULL)
 		return;
-	fputs(MARGIN "proof      ", style->out);
+	fputs(MARGIN "proof      " FOLD, style->out);
 	clean(style, proof->sentence);
 	if (proof->degree > 0)
 		fprintf(style->out, " (degree %.2f, %.2f to %.2f)",
@@ -448,7 +479,7 @@ static void print_proof(
 		fputs("; this does not rule out steeper growth", style->out);
 	fputs(proof->is_partial ? "; ended early\n" : "\n", style->out);
 	for (size_t i = 0; i < proof->other_count; i++) {
-		fputs(MARGIN "also       ", style->out);
+		fputs(MARGIN "also       " FOLD, style->out);
 		clean(style, proof->other[i]);
 		putc('\n', style->out);
 	}
@@ -461,9 +492,10 @@ static void print_heading(
 		style->colour ? severity_colour[finding->severity] : "";
 	const char *off = style->colour && *on != '\0' ? "\033[0m" : "";
 
-	fprintf(style->out, " %s  %s%s%s   ", finding->id, on,
+	fprintf(style->out, " %s  %s%s%s   " FOLD, finding->id, on,
 		severity_label[finding->severity], off);
-	print_claim(style, finding);
+	print_sentence(style, finding,
+		style->full ? names_claim_dup : names_title_dup);
 	if (report_finding_state(finding) != REPORT_KNOWN)
 		fprintf(style->out, " (%s)", state_words(finding));
 	putc('\n', style->out);
@@ -471,7 +503,8 @@ static void print_heading(
 
 static const char *const exactness_words[] = {
 	"exact",
-	"lower bound: part of the run was left out or not recorded",
+	"lower bounds: part of the run was left out (`record --follow-all` "
+	"counts it) or not recorded",
 	"estimate",
 };
 
@@ -482,16 +515,15 @@ static void print_block(const struct text_style *style,
 	print_heading(style, finding);
 	print_aec(style, finding);
 	if (finding->evidence.reads > 0) {
-		fputs(MARGIN "evidence   ", style->out);
-		print_qualified_evidence(
-			style, finding, &finding->evidence, finding->exactness);
+		fputs(MARGIN "evidence   " FOLD, style->out);
+		print_any_evidence(style, finding, &finding->evidence);
 	}
 	print_growth(style, finding);
 	print_proof(style, finding);
 	print_structure(style, finding, limit);
 	print_callers(style, finding, limit);
 	print_tests(style, finding, limit);
-	fprintf(style->out, MARGIN "numbers    %s\n",
+	fprintf(style->out, MARGIN "numbers    " FOLD "%s\n",
 		exactness_words[finding->exactness]);
 	if (style->results != NULL && finding->severity == REPORT_HIGH &&
 		report_finding_state(finding) < REPORT_PROVED) {
@@ -531,7 +563,8 @@ static void print_summary(
 			finding->severity == REPORT_INFO;
 	}
 	fprintf(style->out,
-		"retread: %zu finding%s in %zu process%s of %zu program%s",
+		"retread: " FOLD
+		"%zu finding%s in %zu process%s of %zu program%s",
 		shown, cli_plural(shown), report->process_count,
 		report->process_count == 1 ? "" : "es", programs,
 		cli_plural(programs));
@@ -557,7 +590,8 @@ static void print_warnings(
 		const struct report_process *process = &report->process[i];
 		if (!process->truncated)
 			continue;
-		fprintf(style->out, " note: process %u of ", process->pid);
+		fprintf(style->out, " note: " FOLD "process %u of ",
+			process->pid);
 		clean(style, words_base_name(process->program));
 		fputs(" was recorded in part: ", style->out);
 		clean(style, process->truncated_why != NULL
@@ -566,7 +600,7 @@ static void print_warnings(
 		putc('\n', style->out);
 	}
 	for (size_t i = 0; i < report->warning_count; i++) {
-		fputs(" note: ", style->out);
+		fputs(" note: " FOLD, style->out);
 		clean(style, report->warning[i]);
 		putc('\n', style->out);
 	}
@@ -586,10 +620,11 @@ static void print_exactness(
 	if (shown == 0)
 		return;
 	if (inexact == shown) {
-		fputs(" no number is exact, see each finding\n", style->out);
+		fputs(" " FOLD "no number is exact, see each finding\n",
+			style->out);
 		return;
 	}
-	fputs(" numbers are exact", style->out);
+	fputs(" " FOLD "numbers are exact", style->out);
 	if (inexact > INEXACT_MAX) {
 		fprintf(style->out, " except in %zu findings, which say so\n",
 			inexact);
@@ -610,19 +645,20 @@ static void print_exactness(
 #define LIST_MAX  3
 #define NAMES_MAX 20 /* tests of one outcome */
 
-void text_print_report(
+static void print_report(
 	const struct text_style *style, const struct report *report)
 {
 	print_summary(style, report);
 	if (report->test_count > 1 || outcomes_count_bad(report) > 0) {
-		fprintf(style->out, " %zu test%s: ", report->test_count,
+		fprintf(style->out, " " FOLD "%zu test%s: ", report->test_count,
 			cli_plural(report->test_count));
 		outcomes_print(style->out, report, NAMES_MAX);
 		putc('\n', style->out);
 	}
 	if (report->finding_count == 0 && report->coverage.functions == 0 &&
 		report->process_count > 0)
-		fputs(" No function with debug information read anything: was "
+		fputs(" " FOLD
+		      "No function with debug information read anything: was "
 		      "it compiled with -g?\n",
 			style->out);
 	putc('\n', style->out);
@@ -634,6 +670,17 @@ void text_print_report(
 	}
 	print_exactness(style, report);
 	print_warnings(style, report);
+}
+
+void text_print_report(
+	const struct text_style *style, const struct report *report)
+{
+	struct text_style unfolded = *style;
+	struct fold fold;
+
+	unfolded.out = fold_begin(&fold, style->out, style->width);
+	print_report(&unfolded, report);
+	fold_end(&fold);
 }
 
 /* PLACE with the lines around it. */
@@ -654,9 +701,9 @@ static void print_context(
 		text = source_line(style->source, place->file, line);
 		if (text == NULL)
 			continue;
-		fprintf(style->out, "  %5u | ", line);
-		print_code(style, text);
-		putc('\n', style->out);
+		fprintf(style->out, "  " NUMBER, line);
+		print_excerpt(style, text, 0,
+			columns_left(style, 2 + NUMBER_COLUMNS));
 	}
 }
 
@@ -677,7 +724,7 @@ static void print_witnesses(
 	for (size_t i = 0; i < finding->witness_count; i++) {
 		const struct report_witness *witness = &finding->witness[i];
 		const char *command = witness->process.command;
-		fprintf(style->out, "  %s  pid %u  ",
+		fprintf(style->out, "  %s  pid %u  " FOLD,
 			severity_label[witness->severity],
 			witness->process.pid);
 		clean(style,
@@ -685,9 +732,8 @@ static void print_witnesses(
 		putc('\n', style->out);
 		if (witness->evidence.reads == 0)
 			continue;
-		fputs("        ", style->out);
-		print_qualified_evidence(
-			style, finding, &witness->evidence, witness->exactness);
+		fputs("        " FOLD, style->out);
+		print_any_evidence(style, finding, &witness->evidence);
 	}
 }
 
@@ -706,14 +752,16 @@ static bool is_end_of(
 	       end->column == site->column;
 }
 
-void text_print_finding(const struct text_style *style,
+static void print_finding(const struct text_style *style,
 	const struct report *report, const struct report_finding *finding)
 {
 	print_block(style, finding, SIZE_MAX);
-	fprintf(style->out, MARGIN "rule       %s\n" MARGIN "state      %s\n",
+	fprintf(style->out,
+		MARGIN "rule       " FOLD "%s\n" MARGIN "state      " FOLD
+		       "%s\n",
 		report_rule_name(finding->rule), state_words(finding));
 	if (finding->field != NULL) {
-		fputs(MARGIN "field      ", style->out);
+		fputs(MARGIN "field      " FOLD, style->out);
 		clean(style, finding->field);
 		putc('\n', style->out);
 	}
@@ -726,6 +774,17 @@ void text_print_finding(const struct text_style *style,
 	print_contexts(style, "Callers", &finding->callers);
 	print_witnesses(style, finding);
 	print_warnings(style, report);
+}
+
+void text_print_finding(const struct text_style *style,
+	const struct report *report, const struct report_finding *finding)
+{
+	struct text_style unfolded = *style;
+	struct fold fold;
+
+	unfolded.out = fold_begin(&fold, style->out, style->width);
+	print_finding(&unfolded, report, finding);
+	fold_end(&fold);
 }
 
 static void print_change(
@@ -754,10 +813,10 @@ static void print_gcc_line(
 	if (finding->aec.count > 0 &&
 		(own.file == NULL || finding->aec.place[0].file != NULL))
 		place = &finding->aec.place[0];
-	print_position(style, place);
+	print_position(style, place, source_open_name);
 	fprintf(style->out, ": %s: ", kind);
 	print_change(style, finding);
-	print_claim(style, finding);
+	print_sentence(style, finding, names_claim_dup);
 	if (report_finding_state(finding) == REPORT_PROVED) {
 		fputs("; proved: ", style->out);
 		clean(style, finding->proof->sentence);

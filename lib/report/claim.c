@@ -112,6 +112,35 @@ char *claim_named_dup(
 	return claim;
 }
 
+/* " at least 9 times", " repeatedly". Free it. */
+static char *times_dup(const struct report_finding *finding)
+{
+	uint64_t times = finding->evidence.walks.max;
+
+	if (finding->rule == REPORT_TRAVERSAL)
+		return memory_string_dup("");
+	if (times == 0)
+		return memory_string_dup(" repeatedly");
+	return memory_format(" %s%" PRIu64 " times",
+		finding->exactness == REPORT_LOWER_BOUND ? "at least " : "",
+		times);
+}
+
+char *claim_title_dup(
+	const struct report_finding *finding, const struct claim_names *names)
+{
+	char *subject = subject_dup(finding, names->function);
+	char *times = times_dup(finding);
+	const char *root = names->root ? names->root : shapes[finding->shape];
+	char *title = memory_format("%s %s %s%s%s%s", subject,
+		finding->rule == REPORT_SHIFT ? "shifts" : "walks", root, times,
+		names->leaf ? " through " : "", names->leaf ? names->leaf : "");
+
+	free(times);
+	free(subject);
+	return title;
+}
+
 char *claim_dup(const struct report_finding *finding)
 {
 	const struct claim_names names = claim_names(finding);

@@ -20,4 +20,8 @@ char *claim_dup(const struct report_finding *finding);
 char *claim_named_dup(
 	const struct report_finding *finding, const struct claim_names *names);
 
+/* The same as a title, shorter: what is walked, and how often. Free it. */
+char *claim_title_dup(
+	const struct report_finding *finding, const struct claim_names *names);
+
 #endif
