@@ -47,6 +47,8 @@ $(word_count)/test-table: $(word_count)/test-table.c $(word_count_table)
 # Generators, each with a library that reads what it makes.
 EXTRA_DIST += \
 	%D%/generators/README \
+	%D%/generators/expression-tcc.c \
+	%D%/generators/http-parser.c \
 	%D%/generators/json-jansson.c \
 	%D%/generators/png-libpng.c \
 	%D%/generators/regex-libc.c \
