@@ -329,7 +329,8 @@ int fuzz_try_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
 		return 0;
 	fuzz->trail[0].count = 0;
 	fuzz->map->slot[0].mutate_seed = fuzz->map->slot[0].crosses = 0;
-	memcpy(execute_slot_data(fuzz->execute, 0), bytes, length);
+	if (length)
+		memcpy(execute_slot_data(fuzz->execute, 0), bytes, length);
 	fuzz->map->slot[0].length = (uint32_t)length;
 	if (run_slots(fuzz, &batch, 1, err))
 		return -1;

@@ -299,6 +299,10 @@ int persist_open(struct fuzz *fuzz, struct error *err)
 	if (options->seeds &&
 		output_each_file(options->seeds, try_seed, fuzz, err))
 		return error_add_context(err, "seeds");
+	/* Of nothing a generator makes what is simplest. */
+	if (fuzz->generated && !fuzz->corpus.count && !fuzz->counts.execs &&
+		fuzz_try_input(fuzz, NULL, 0, "orig:nothing", NULL, err) < 0)
+		return -1;
 	fuzz_note_seeds(fuzz);
 	if (statistics_open(fuzz, err) || write_maxima(fuzz, err))
 		return -1;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * retread_generate() as a fuzz target: for `retread fuzz`, libFuzzer and AFL++. */
+ * retread_generate() as a fuzz target: for `retread fuzz`, libFuzzer and AFL++.
+ * What makes children for the latter two is in mutator.c. */
 #include "config.h"
 
 #include "fuzz-perf/generate/target.h"
@@ -9,11 +10,8 @@
 #include <unistd.h>
 
 #include "fuzz-perf/generate/internal.h"
-#include "fuzz-perf/generate/spans.h"
 
-#define ROOM_BYTES    4096 /* that a run may draw beyond what it was given */
-#define MUTATED_SPANS 4096
-#define MAXIMA	      64
+#define MAXIMA 64
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(
@@ -23,7 +21,12 @@ size_t LLVMFuzzerCustomMutator(
 extern size_t retread_encode(const char *text, size_t length, uint8_t *to,
 	size_t room) __attribute__((weak));
 
-/* Of the runtime; libFuzzer has the last one, too. */
+/* libFuzzer looks for it: a weak reference of its own takes nothing out of an
+ * archive, so it comes with this object. */
+size_t (*const gen_mutator)(
+	uint8_t *, size_t, size_t, unsigned) = LLVMFuzzerCustomMutator;
+
+/* Of the runtime. */
 struct retread_domain;
 extern bool retread_assume(bool condition) __attribute__((weak));
 extern struct retread_domain *retread_domain_new(const char *name,
@@ -33,8 +36,6 @@ extern uint64_t retread_reduce_maximum(uint64_t a, uint64_t value)
 	__attribute__((weak));
 extern void retread_domain_maximize(struct retread_domain *domain, uint32_t key,
 	uint64_t value) __attribute__((weak));
-extern size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t limit)
-	__attribute__((weak));
 
 static struct {
 	struct gen_run run;
@@ -73,7 +74,7 @@ __attribute__((constructor)) static void register_domain(void)
 	target.run.maximize = maximize;
 }
 
-static int generate(struct gen *g, void *argument)
+int gen_target_run(struct gen *g, void *argument)
 {
 	(void)argument;
 	return retread_generate(g);
@@ -87,7 +88,7 @@ static void set_limit(size_t size)
 						 : target.longest;
 
 	if (!target.longest)
-		limit = size + ROOM_BYTES;
+		limit = size + GEN_ROOM_BYTES;
 	set_capacity(limit > size ? limit : size);
 	target.run.limit = (uint32_t)limit;
 }
@@ -95,7 +96,7 @@ static void set_limit(size_t size)
 static struct gen_property property_of_target(void)
 {
 	return (struct gen_property){
-		.name = "target", .run = generate, .timeout_ms = 5000};
+		.name = "target", .run = gen_target_run, .timeout_ms = 5000};
 }
 
 /* ---- instead of a run: for `retread gen` and `retread shrink` ---- */
@@ -118,8 +119,8 @@ static int show(const struct parameters *input, size_t size)
 	char why[GEN_TEXT];
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	int verdict = gen_run_and_tell(
-		input, size + ROOM_BYTES, generate, NULL, stdout, why);
+	int verdict = gen_run_and_tell(input, size + GEN_ROOM_BYTES,
+		gen_target_run, NULL, stdout, why);
 	printf("%s%s%s\n", ends[verdict], *why ? ": " : "", why);
 	return RETREAD_GEN_DONE;
 }
@@ -130,7 +131,7 @@ static int shrink(const struct parameters *input, size_t size)
 	const char *runs = getenv(RETREAD_GEN_RUNS);
 	const struct shrink_limits limits = {
 		runs ? (unsigned)strtoul(runs, NULL, 10) : 2000, UINT32_MAX};
-	struct isolate *isolate = isolate_new(&property, size + ROOM_BYTES);
+	struct isolate *isolate = isolate_new(&property, size + GEN_ROOM_BYTES);
 	uint8_t *bytes;
 	size_t length;
 
@@ -154,14 +155,19 @@ static int shrink(const struct parameters *input, size_t size)
 
 static int encode(const uint8_t *text, size_t size)
 {
-	size_t room = 64 * size + ROOM_BYTES;
+	size_t room = 64 * size + GEN_ROOM_BYTES;
 
 	if (!retread_encode)
 		return RETREAD_GEN_NO_ENCODER;
 	uint8_t *bytes = gen_memory(NULL, room);
-	size_t length = retread_encode((const char *)text, size, bytes, room);
+	char *copy = gen_memory(NULL, size + 1);
+	if (size)
+		memcpy(copy, text, size);
+	copy[size] = '\0';
+	size_t length = retread_encode(copy, size, bytes, room);
 	int status = length && length <= room ? write_out(bytes, length)
 					      : RETREAD_GEN_NO_FAILURE;
+	free(copy);
 	free(bytes);
 	return status;
 }
@@ -192,7 +198,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		obey(data, size);
 	set_limit(size);
 	parameters_read(&input, data, size);
-	switch (gen_run_once(&target.run, &input, generate, NULL)) {
+	switch (gen_run_once(&target.run, &input, gen_target_run, NULL)) {
 	case GEN_FAIL:
 		fprintf(stderr, "retread_generate failed: %s\n",
 			target.run.record->text);
@@ -229,62 +235,4 @@ uint32_t retread_gen_spans(struct parameters_span *to, uint32_t room)
 		if (record->span[i].kind == PARAMETERS_SPAN)
 			to[count++] = record->span[i];
 	return count;
-}
-
-/* ---- for libFuzzer, which looks for it in this object ---- */
-
-/* Spans of STREAM, which SIZE bytes at BYTES are, changed in one way. */
-static size_t change_stream(const struct gen_record *record, unsigned stream,
-	uint8_t *bytes, size_t size, size_t limit, uint64_t random)
-{
-	static struct parameters_span span[MUTATED_SPANS];
-	struct span_edit edit = {.bytes = bytes,
-		.length = size,
-		.limit = limit,
-		.span = span,
-		.random = random};
-
-	edit.count = spans_of_stream(record->span, record->span_count, stream,
-		size, span, MUTATED_SPANS);
-	if ((random & 1 || !LLVMFuzzerMutate) &&
-		spans_change(
-			&edit, (enum span_change)(random / 2 % SPAN_CHANGES)))
-		return edit.length;
-	return LLVMFuzzerMutate ? LLVMFuzzerMutate(bytes, size, limit) : size;
-}
-
-/* The same as `retread fuzz` does to an input: one stream is changed, and random
- * bytes come where it ends. */
-size_t LLVMFuzzerCustomMutator(
-	uint8_t *data, size_t size, size_t limit, unsigned seed)
-{
-	static struct isolate *isolate;
-	static struct gen_property property;
-	uint64_t random = parameters_hash(seed, &size, sizeof size);
-	struct parameters input, taken;
-
-	if (!isolate) {
-		property = property_of_target();
-		isolate = isolate_new(&property, limit + ROOM_BYTES);
-	}
-	if (!isolate)
-		return size;
-	parameters_read(&input, data, size);
-	struct gen_record *record = isolate_run(isolate, &input, UINT32_MAX);
-	uint8_t *bytes = gen_memory(NULL, 2 * (limit + ROOM_BYTES));
-	gen_record_parameters(record, &taken, bytes);
-	struct parameters_stream *stream =
-		&taken.stream[random / 64 % taken.count];
-	uint8_t *changed = bytes + limit + ROOM_BYTES;
-	if (stream->length > limit)
-		stream->length = limit;
-	memcpy(changed, stream->bytes, stream->length);
-	stream->length =
-		change_stream(record, (unsigned)(stream - taken.stream),
-			changed, stream->length, limit, random / 4096);
-	stream->bytes = changed;
-	taken.seed = random % 4 ? random | 1 : 0;
-	size_t written = parameters_write(&taken, data, limit);
-	free(bytes);
-	return written <= limit ? written : size;
 }

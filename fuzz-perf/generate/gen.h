@@ -170,7 +170,7 @@ void gen_note(struct gen *g, const char *format, ...) GEN_PRINTF(2, 3);
 int retread_generate(struct gen *g);
 /* Define it to make inputs of text (`retread gen from-text`): writes at most ROOM
  * bytes that retread_generate() would make TEXT of, and returns how many, 0: it
- * cannot. */
+ * cannot. There is a NUL behind TEXT. */
 size_t retread_encode(
 	const char *text, size_t length, uint8_t *to, size_t room);
 

@@ -13,6 +13,7 @@
 #define GEN_SMALL_DEPTH 12
 #define GEN_SPANS	16384
 #define GEN_TEXT	512
+#define GEN_ROOM_BYTES	4096	   /* that a target may draw beyond its input */
 #define GEN_DRAWS	(1u << 20) /* of one run; more have no end */
 
 /* ---- record.c: what a run took and made of it ---- */
@@ -128,6 +129,11 @@ void gen_show(struct gen *g, const char *format, ...) GEN_PRINTF(2, 3);
 /* Closes spans until DEPTH are open. */
 void gen_close(struct gen *g, uint32_t depth);
 void gen_open(struct gen *g, const char *label, uint32_t hash);
+
+/* ---- entry.c ---- */
+
+/* retread_generate() as a property. */
+int gen_target_run(struct gen *g, void *argument);
 
 /* ---- isolate.c: runs that may crash or hang ---- */
 

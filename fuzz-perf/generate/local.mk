@@ -13,6 +13,7 @@ libexec_retread_libretread_gen_a_SOURCES = \
 	%D%/files.c \
 	%D%/internal.h \
 	%D%/isolate.c \
+	%D%/mutator.c \
 	%D%/parameters.c %D%/parameters.h \
 	%D%/record.c \
 	%D%/replay.c \

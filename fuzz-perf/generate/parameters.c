@@ -63,13 +63,10 @@ static void read_streams(
 	struct parameters *parameters, const uint8_t *bytes, size_t length)
 {
 	size_t at = HEAD_BYTES;
-	unsigned count = bytes[at - 1];
+	unsigned others = bytes[at - 1];
 
-	if (count > PARAMETERS_STREAMS)
-		count = PARAMETERS_STREAMS;
 	parameters->seed = get(bytes + PARAMETERS_MAGIC_BYTES, 8);
-	parameters->count = 0;
-	while (parameters->count < count) {
+	for (; others && parameters->count < PARAMETERS_STREAMS; others--) {
 		size_t head = read_head(&parameters->stream[parameters->count],
 			bytes + at, length - at);
 		if (!head)
@@ -77,33 +74,27 @@ static void read_streams(
 		at += head;
 		parameters->count++;
 	}
-	for (unsigned i = 0; i < parameters->count; i++) {
+	for (unsigned i = 1; i < parameters->count; i++) {
 		struct parameters_stream *stream = &parameters->stream[i];
 		stream->bytes = bytes + at;
 		stream->length = smaller(stream->length, length - at);
 		at += stream->length;
 	}
+	parameters->stream[0].bytes = bytes + at;
+	parameters->stream[0].length = length - at;
 }
 
 void parameters_read(
 	struct parameters *parameters, const uint8_t *bytes, size_t length)
 {
 	parameters->seed = 0;
-	parameters->count = 0;
+	parameters->count = 1;
+	parameters->stream[0].name[0] = '\0';
+	parameters->stream[0].bytes = bytes;
+	parameters->stream[0].length = length;
 	if (length >= HEAD_BYTES &&
 		!memcmp(bytes, PARAMETERS_MAGIC, PARAMETERS_MAGIC_BYTES))
 		read_streams(parameters, bytes, length);
-	else {
-		parameters->stream[0].bytes = bytes;
-		parameters->stream[0].length = length;
-		parameters->count = 1;
-	}
-	if (!parameters->count) {
-		parameters->stream[0].bytes = bytes;
-		parameters->stream[0].length = 0;
-		parameters->count = 1;
-	}
-	parameters->stream[0].name[0] = '\0';
 }
 
 /* What has to be written of STREAM. */
@@ -132,13 +123,23 @@ static int is_plain(const struct parameters *parameters)
 			       PARAMETERS_MAGIC_BYTES) != 0);
 }
 
+static void write_bytes(
+	const struct parameters *parameters, unsigned stream, uint8_t **to)
+{
+	size_t length = needed_length(parameters, stream);
+
+	if (length)
+		memcpy(*to, parameters->stream[stream].bytes, length);
+	*to += length;
+}
+
 static void write_all(const struct parameters *parameters, uint8_t *to)
 {
 	memcpy(to, PARAMETERS_MAGIC, PARAMETERS_MAGIC_BYTES);
 	put(to + PARAMETERS_MAGIC_BYTES, parameters->seed, 8);
-	to[HEAD_BYTES - 1] = (uint8_t)parameters->count;
+	to[HEAD_BYTES - 1] = (uint8_t)(parameters->count - 1);
 	to += HEAD_BYTES;
-	for (unsigned i = 0; i < parameters->count; i++) {
+	for (unsigned i = 1; i < parameters->count; i++) {
 		const struct parameters_stream *stream = &parameters->stream[i];
 		size_t name = strlen(stream->name);
 		*to++ = (uint8_t)name;
@@ -146,26 +147,23 @@ static void write_all(const struct parameters *parameters, uint8_t *to)
 		put(to + name, needed_length(parameters, i), 4);
 		to += name + 4;
 	}
-	for (unsigned i = 0; i < parameters->count; i++) {
-		size_t length = needed_length(parameters, i);
-		if (length)
-			memcpy(to, parameters->stream[i].bytes, length);
-		to += length;
-	}
+	for (unsigned i = 1; i < parameters->count; i++)
+		write_bytes(parameters, i, &to);
+	write_bytes(parameters, 0, &to);
 }
 
 size_t parameters_write(
 	const struct parameters *parameters, uint8_t *to, size_t room)
 {
-	size_t size = HEAD_BYTES;
+	size_t size = needed_length(parameters, 0);
 
 	if (is_plain(parameters)) {
-		size = needed_length(parameters, 0);
 		if (size && size <= room)
 			memcpy(to, parameters->stream[0].bytes, size);
 		return size;
 	}
-	for (unsigned i = 0; i < parameters->count; i++)
+	size += HEAD_BYTES;
+	for (unsigned i = 1; i < parameters->count; i++)
 		size += 1 + strlen(parameters->stream[i].name) + 4 +
 			needed_length(parameters, i);
 	if (size <= room)

@@ -37,9 +37,12 @@ struct search_bases {
 
 void search_release(struct search_bases *bases);
 
-/* Reads the files of FOLDER, shortest first, cut to LIMIT bytes. */
+/* Reads the files of FOLDER that are not empty, shortest first, cut to LIMIT bytes. */
 int search_read_seeds(struct search_bases *bases, const char *folder,
 	size_t limit, struct error *err);
+/* Instead: inputs that the generator of PROBE's target makes by chance, if valid. */
+int search_draw_seeds(
+	struct search_bases *bases, struct probe *probe, struct error *err);
 
 /* Runs campaigns in the output's search/, with PROOF's options but for sizes
  * and limits, until the phase is over or enough inputs were tried at each size;

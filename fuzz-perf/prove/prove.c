@@ -476,6 +476,21 @@ static int run_rounds(struct proof *proof, struct search_bases *bases,
 	return result ? -1 : 0;
 }
 
+/* A generator makes its own if there are none. */
+static int need_seeds(
+	struct proof *proof, struct search_bases *bases, struct error *err)
+{
+	if (!bases->count && proof->probe.map->has_generator &&
+		search_draw_seeds(bases, &proof->probe, err))
+		return -1;
+	if (bases->count)
+		return 0;
+	return error_set(err,
+		"%s: no file with a byte in it; a small valid input is the "
+		"best seed",
+		proof->options.fuzz.seeds);
+}
+
 int prove_run(struct proof *proof, const struct prove_options *options,
 	volatile int *is_stopped, const struct log *log, struct error *err)
 {
@@ -494,6 +509,8 @@ int prove_run(struct proof *proof, const struct prove_options *options,
 	result = probe_open(&proof->probe, &execute, work, options->budget_ms,
 		is_stopped, err);
 	proof->is_open = !result;
+	if (!result)
+		result = need_seeds(proof, &bases, err);
 	if (!result)
 		execute_set_warm_input(proof->probe.execute, bases.base[0].at,
 			bases.base[0].length);

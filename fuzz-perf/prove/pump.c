@@ -284,10 +284,11 @@ static int list_spans(
 	struct parameters parameters;
 	uint32_t count;
 
-	parameters_read(&parameters, base->at, base->length);
-	/* With a head in front, positions in the stream are not those here. */
-	if (!map->has_generator || parameters.stream[0].bytes != base->at)
+	if (!map->has_generator)
 		return 0;
+	/* The main stream is what a file ends with. */
+	parameters_read(&parameters, base->at, base->length);
+	size_t head = base->length - parameters.stream[0].length;
 	map->operand_count = map->span_count = 0;
 	map->logs = 1;
 	int result = probe_run(trials->probe, base->at, base->length,
@@ -298,9 +299,10 @@ static int list_spans(
 	const struct parameters_span *all =
 		execute_spans(trials->probe->execute, &count);
 	count = spans_of_stream(
-		all, count, 0, base->length, span, TRIAL_PARTS / 2);
+		all, count, 0, base->length - head, span, TRIAL_PARTS / 2);
 	for (uint32_t i = 0; i < count; i++)
-		part[i] = (struct part){span[i].start, span[i].end, 0};
+		part[i] = (struct part){
+			head + span[i].start, head + span[i].end, 0};
 	return (int)count;
 }
 

@@ -12,6 +12,7 @@
 #include "lib/memory.h"
 
 #include "fuzz-perf/fuzz.h"
+#include "fuzz-perf/generate/parameters.h"
 #include "fuzz-perf/output.h"
 #include "fuzz-perf/prove/probe.h"
 
@@ -30,6 +31,8 @@
 #define FASTEST_KEYS 6
 #define WANTED_KEYS  4
 #define HANDED	     200
+#define SEEDS_DRAWN  32 /* by a generator that was given none */
+#define SEED_BYTES   32 /* of a file with nothing but a seed */
 
 void search_release(struct search_bases *bases)
 {
@@ -89,6 +92,16 @@ static int compare_lengths(const void *left, const void *right)
 	return a->length < b->length ? -1 : a->length > b->length;
 }
 
+static void keep_shortest(struct search_bases *bases)
+{
+	if (bases->count)
+		qsort(bases->base, bases->count, sizeof *bases->base,
+			compare_lengths);
+	while (bases->count > SEEDS_MOST)
+		bytes_release(&bases->base[--bases->count]);
+	bases->seeds = bases->count;
+}
+
 int search_read_seeds(struct search_bases *bases, const char *folder,
 	size_t limit, struct error *err)
 {
@@ -96,16 +109,33 @@ int search_read_seeds(struct search_bases *bases, const char *folder,
 
 	if (output_each_file(folder, read_seed, &reader, err))
 		return error_add_context(err, "seeds");
-	if (!bases->count)
-		return error_set(err,
-			"%s: no file with a byte in it; a small valid input "
-			"is the best seed",
-			folder);
-	qsort(bases->base, bases->count, sizeof *bases->base, compare_lengths);
-	while (bases->count > SEEDS_MOST)
-		bytes_release(&bases->base[--bases->count]);
-	bases->seeds = bases->count;
+	keep_shortest(bases);
 	return 0;
+}
+
+int search_draw_seeds(
+	struct search_bases *bases, struct probe *probe, struct error *err)
+{
+	const struct perf_slot *slot = &probe->map->slot[0];
+	struct parameters parameters = {.count = 1};
+	uint64_t *value = memory_alloc_zero(probe->values, sizeof(uint64_t));
+	uint8_t bytes[SEED_BYTES];
+	enum probe_end end;
+	int result = 0;
+
+	for (uint64_t i = 1; !result && i <= SEEDS_DRAWN; i++) {
+		parameters.seed = i;
+		size_t length =
+			parameters_write(&parameters, bytes, sizeof bytes);
+		result = probe_run(probe, bytes, length, value, &end, err);
+		/* The worker leaves there what the generator used. */
+		if (!result && end == PROBE_RAN &&
+			!(slot->outcome & PERF_INVALID))
+			add_base(bases, probe_slot(probe, 0), slot->length);
+	}
+	free(value);
+	keep_shortest(bases);
+	return result;
 }
 
 /* ---- one campaign ---- */

@@ -423,10 +423,10 @@ void retread_serve(int (*run)(const uint8_t *data, size_t size))
 	retread_domains_clear();
 	worker.map->is_fork = run == NULL;
 	worker.map->has_generator = run && retread_gen_taken;
-	/* That of a generator is for other fuzzers. */
-	worker.map->has_mutator =
-		run && LLVMFuzzerCustomMutator && !worker.map->has_generator;
-	worker.map->has_cross_over = run && LLVMFuzzerCustomCrossOver;
+	/* Those of a generator are for other fuzzers. */
+	bool leaves_bytes = run && !worker.map->has_generator;
+	worker.map->has_mutator = leaves_bytes && LLVMFuzzerCustomMutator;
+	worker.map->has_cross_over = leaves_bytes && LLVMFuzzerCustomCrossOver;
 	if (worker.map->has_generator)
 		retread_gen_start(worker.map->longest_input);
 	worker.map->ready = 1;

@@ -8,9 +8,11 @@
  *	uint64_t seed        bytes beyond the end of a stream: 0: zeros, else
  *	                     random ones that follow from the seed, the stream's
  *	                     name and the position
- *	uint8_t count        streams, the main one first
- *	for each stream:     uint8_t name_bytes; char name[]; uint32_t length
- *	for each stream:     uint8_t bytes[length]
+ *	uint8_t count        streams beside the main one
+ *	for each of them:    uint8_t name_bytes; char name[]; uint32_t length
+ *	for each of them:    uint8_t bytes[length]
+ *	                     and the main stream to the end of the file: it may
+ *	                     grow there whatever made the file knows of it
  *
  * Any bytes can be read: lengths beyond the end of the file are cut. */
 #ifndef RETREAD_LIB_FORMAT_PARAMETERS_H

@@ -2,6 +2,7 @@
  * A generator of programs that declare and use variables, and a compiler of two
  * steps: the first one rejects uses of what is not declared, the second one fails
  * when many variables are used. */
+#include <stdio.h>
 #include <string.h>
 
 #include <retread/gen.h>
@@ -14,10 +15,10 @@ struct program {
 	int is_wrong;
 };
 
+static const char *const kinds[] = {"declare", "use", "print", NULL};
+
 static void make_statement(struct gen *g, struct program *program)
 {
-	static const char *const kinds[] = {"declare", "use", "print", NULL};
-
 	gen_begin(g, "statement");
 	const char *kind = gen_token(g, kinds);
 	int variable = gen_int(g, 0, VARIABLES - 1);
@@ -65,4 +66,28 @@ int retread_generate(struct gen *g)
 	if (used >= MANY)
 		gen_fail(g, "%d variables are used", used);
 	return GEN_VALID;
+}
+
+/* A line of text is a statement: a byte to go on, one for the word (of three and a
+ * fresh one), one for the variable. */
+size_t retread_encode(const char *text, size_t length, uint8_t *to, size_t room)
+{
+	char word[16];
+	unsigned variable;
+	size_t size = 0;
+	int taken;
+
+	(void)length;
+	while (sscanf(text, "%15s v%u %n", word, &variable, &taken) == 2) {
+		unsigned kind = 0;
+		while (kinds[kind] && strcmp(kinds[kind], word) != 0)
+			kind++;
+		if (!kinds[kind] || variable >= VARIABLES || size + 3 > room)
+			return 0;
+		to[size++] = 255;
+		to[size++] = (uint8_t)(kind * 256 / 4);
+		to[size++] = (uint8_t)(variable * 256 / VARIABLES);
+		text += taken;
+	}
+	return *text ? 0 : size;
 }
