@@ -447,6 +447,8 @@ void analysis_report(struct analysis *analysis,
 					 : NULL,
 		.events = analysis->events,
 		.calls = program->calls,
+		.file = program->file,
+		.file_count = program->file_count,
 		.seconds = clock_seconds() - analysis->started,
 	};
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/common.h"
 #include "lib/elf.h"
@@ -47,11 +48,18 @@ static const struct row manifest_row[] = {
 static const struct rows manifest_rows = {
 	.row = manifest_row, .bytes = sizeof(struct manifest)};
 
+/* Is TEST, as a process of it has it, that of COMMAND? What an unnamed command starts
+ * is called by its own program. */
+static bool is_of(const struct recorded_command *command, const char *test)
+{
+	return command->is_only || (test && strcmp(test, command->test) == 0);
+}
+
 static bool shows(const struct report_finding *finding,
 	const struct recorded_command *command)
 {
 	for (size_t i = 0; i < finding->test_count; i++)
-		if (strcmp(finding->tests[i], command->test) == 0)
+		if (is_of(command, finding->tests[i]))
 			return true;
 	return false;
 }
@@ -67,7 +75,8 @@ const struct recorded_command *recorded_find(struct arena *arena,
 	if (rows_read_file(&manifest_rows, path, arena, &manifest, &err))
 		manifest.count = 0;
 	for (size_t i = 0; !found && i < manifest.count; i++) {
-		const struct recorded_command *command = &manifest.command[i];
+		struct recorded_command *command = &manifest.command[i];
+		command->is_only = manifest.count == 1;
 		if (shows(finding, command) && command->directory &&
 			command->word_count > 0)
 			found = command;
@@ -76,11 +85,36 @@ const struct recorded_command *recorded_find(struct arena *arena,
 	return found;
 }
 
+/* Adds what PATH says to TO, which has room for it and begins with a slash if it is
+ * not empty. */
+static void walk_path(char *to, const char *path)
+{
+	while (*path != '\0') {
+		size_t length = strcspn(path, "/");
+		char *last = strrchr(to, '/');
+		if (length == 2 && strncmp(path, "..", 2) == 0) {
+			if (last)
+				*last = '\0';
+		} else if (length > 0 && !(length == 1 && *path == '.')) {
+			strcat(to, "/");
+			strncat(to, path, length);
+		}
+		path += length + (path[length] == '/');
+	}
+}
+
 char *recorded_path_dup(
 	const struct recorded_command *command, const char *word)
 {
-	return *word == '/' ? memory_string_dup(word)
-			    : memory_format("%s/%s", command->directory, word);
+	char *path = memory_alloc_zero(
+		strlen(command->directory) + strlen(word) + 3, 1);
+
+	if (*word != '/')
+		walk_path(path, command->directory);
+	walk_path(path, word);
+	if (*path == '\0')
+		strcpy(path, "/");
+	return path;
 }
 
 static bool is_data(const char *path)
@@ -93,22 +127,51 @@ static bool is_data(const char *path)
 	       (elf_read_facts(path, &facts, NULL) != 0 || !facts.is_elf);
 }
 
-size_t recorded_find_inputs(const struct recorded_command *command,
-	struct recorded_input *input, size_t most)
-{
-	size_t count = 0;
+struct inputs {
+	struct recorded_input *input;
+	size_t count, most;
+};
 
-	for (size_t i = 1; i < command->word_count && count < most; i++) {
-		char *path = recorded_path_dup(command, command->word[i]);
-		if (is_data(path))
-			input[count++] = (struct recorded_input){path, i};
-		else
-			free(path);
+/* Takes PATH; adds it unless it is there already, or no data. */
+static void add_input(
+	struct inputs *inputs, char *path, enum recorded_way way, size_t word)
+{
+	char *real = realpath(path, NULL);
+	bool is_new = real && inputs->count < inputs->most && is_data(real);
+
+	for (size_t i = 0; is_new && i < inputs->count; i++) {
+		char *other = realpath(inputs->input[i].path, NULL);
+		is_new = !other || strcmp(other, real) != 0;
+		free(other);
 	}
-	if (command->input && count < most && is_data(command->input))
-		input[count++] = (struct recorded_input){
-			memory_string_dup(command->input), 0};
-	return count;
+	free(real);
+	if (is_new)
+		inputs->input[inputs->count++] =
+			(struct recorded_input){path, way, word};
+	else
+		free(path);
+}
+
+size_t recorded_find_inputs(const struct recorded_command *command,
+	const struct report *report, struct recorded_input *input, size_t most)
+{
+	struct inputs inputs = {input, 0, most};
+
+	for (size_t i = 1; i < command->word_count; i++)
+		add_input(&inputs, recorded_path_dup(command, command->word[i]),
+			RECORDED_ARGUMENT, i);
+	if (command->input)
+		add_input(&inputs, memory_string_dup(command->input),
+			RECORDED_STDIN, 0);
+	for (size_t i = 0; i < report->process_count; i++) {
+		const struct report_process *process = &report->process[i];
+		for (size_t j = 0; is_of(command, process->test) &&
+				   j < process->file_count;
+			j++)
+			add_input(&inputs, memory_string_dup(process->file[j]),
+				RECORDED_OPENED, 0);
+	}
+	return inputs.count;
 }
 
 /* ---- what to do ---- */
@@ -142,32 +205,55 @@ static void print_vary(
 	}
 }
 
-static bool has_input(const struct recorded_command *command)
+static bool has_input(
+	const struct recorded_command *command, const struct report *report)
 {
 	struct recorded_input input = {.path = NULL};
-	bool result = recorded_find_inputs(command, &input, 1) > 0;
+	bool result = recorded_find_inputs(command, report, &input, 1) > 0;
 
 	free(input.path);
 	return result;
 }
 
-void recorded_print_proof(
-	const char *results, const struct report_finding *finding, FILE *out)
+/* What must come before `retread` for RESULTS to be found. With a COMMAND, its words are
+ * relative to where it ran, so that is gone to. */
+static void print_place(
+	const char *results, const struct recorded_command *command, FILE *out)
+{
+	char *here = getcwd(NULL, 0), *real = realpath(results, NULL);
+	char *quoted;
+
+	if (command && here && real && strcmp(here, command->directory) != 0) {
+		quoted = words_shell_quote(command->directory);
+		fprintf(out, "cd %s && ", quoted);
+		free(quoted);
+		quoted = words_shell_quote(real);
+		fprintf(out, "RETREAD_OUT=%s ", quoted);
+		free(quoted);
+	} else {
+		quoted = cli_directory_argument(results);
+		if (*quoted != '\0')
+			fprintf(out, "RETREAD_OUT=%s ", quoted + 1);
+		free(quoted);
+	}
+	free(here);
+	free(real);
+}
+
+void recorded_print_proof(const char *results, const struct report *report,
+	const struct report_finding *finding, FILE *out)
 {
 	struct arena arena = {0};
 	const struct recorded_command *command =
 		recorded_find(&arena, results, finding);
-	char *argument = cli_directory_argument(results);
-	size_t number = command ? find_number(command) : 0;
-	bool is_file = command && has_input(command);
+	bool is_file = command && has_input(command, report);
+	size_t number = command && !is_file ? find_number(command) : 0;
 
-	if (*argument != '\0')
-		fprintf(out, "RETREAD_OUT=%s ", argument + 1);
+	print_place(results, number > 0 ? command : NULL, out);
 	fprintf(out, "retread %s %s",
 		is_file || number > 0 ? "prove" : "harness", finding->id);
-	if (!is_file && number > 0)
+	if (number > 0)
 		print_vary(command, number, out);
 	putc('\n', out);
-	free(argument);
 	arena_release(&arena);
 }

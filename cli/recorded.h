@@ -3,10 +3,12 @@
 #ifndef RETREAD_CLI_RECORDED_H
 #define RETREAD_CLI_RECORDED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 struct arena;
+struct report;
 struct report_finding;
 
 /* A command as manifest.json has it. */
@@ -16,12 +18,19 @@ struct recorded_command {
 	size_t word_count;
 	const char *directory; /* NULL: an older recording does not tell */
 	const char *input;     /* file at its standard input; NULL: none */
+	bool is_only;	       /* that was recorded */
 };
 
-/* A regular file that is given to a command. */
+/* A regular file that a command reads. */
+enum recorded_way {
+	RECORDED_ARGUMENT, /* that an argument names */
+	RECORDED_STDIN,
+	RECORDED_OPENED /* by a name of its own */
+};
 struct recorded_input {
-	char *path;  /* free it */
-	size_t word; /* that names it; 0: it is the standard input */
+	char *path; /* free it */
+	enum recorded_way way;
+	size_t word; /* that names it, of an ARGUMENT */
 };
 
 /* The command in RESULTS whose recording shows FINDING; in ARENA. NULL: the manifest
@@ -29,19 +38,19 @@ struct recorded_input {
 const struct recorded_command *recorded_find(struct arena *arena,
 	const char *results, const struct report_finding *finding);
 
-/* Fills INPUT with the files that COMMAND was given, programs left out, as far as they
- * are still there. Returns how many. */
+/* Fills INPUT with the files that COMMAND was given, then with those that REPORT says
+ * it opened; programs are left out, and what is gone. Returns how many. */
 size_t recorded_find_inputs(const struct recorded_command *command,
-	struct recorded_input *input, size_t most);
+	const struct report *report, struct recorded_input *input, size_t most);
 
-/* WORD of COMMAND as a path from anywhere. Free it. */
+/* WORD of COMMAND as a path from anywhere, without "." and "..". Free it. */
 char *recorded_path_dup(
 	const struct recorded_command *command, const char *word);
 
-/* The command, and a newline, that shows how FINDING of RESULTS grows: by a file that
- * its command was given, else by a number among its arguments, else the one that makes
- * a target for it. */
-void recorded_print_proof(
-	const char *results, const struct report_finding *finding, FILE *out);
+/* The command, and a newline, that shows how FINDING of REPORT, from RESULTS, grows: by
+ * a file that its command read, else by a number among its arguments, else the one that
+ * makes a target for it. */
+void recorded_print_proof(const char *results, const struct report *report,
+	const struct report_finding *finding, FILE *out);
 
 #endif

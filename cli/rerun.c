@@ -79,6 +79,10 @@ static void run_child(const struct rerun *rerun, char *const *command,
 	sigprocmask(SIG_UNBLOCK, &held, NULL);
 	if (rerun->out)
 		setenv("RETREAD_OUT", rerun->out, 1);
+	if (rerun->home) {
+		setenv("HOME", rerun->home, 1);
+		setenv("TMPDIR", rerun->home, 1);
+	}
 	if (rerun->output != RERUN_SHOWN)
 		redirect(rerun->output);
 	enter(rerun);

@@ -15,6 +15,7 @@ struct rerun {
 	const char *out; /* the result directory; NULL: as it is */
 	enum rerun_output output;
 	const char *directory; /* where it runs; NULL: here */
+	const char *home;      /* and for temporary files; NULL: as it is */
 	const char *input;     /* file for its standard input; NULL: ours */
 	bool is_silent;	       /* its standard error goes nowhere, too */
 	/* NULL, or becomes the number of a signal (INT, TERM, HUP) that came

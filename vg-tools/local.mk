@@ -32,6 +32,7 @@ libexec_retread_valgrind_retread_amd64_linux_SOURCES = \
 	lib/format/trace_format.h \
 	%D%/retread/rt_access.c \
 	%D%/retread/rt_bare.c \
+	%D%/retread/rt_files.c \
 	%D%/retread/rt_instrument.c \
 	%D%/retread/rt_internal.h \
 	%D%/retread/rt_ir.c \

@@ -5,6 +5,7 @@
 #include "analyzer/program/program.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyzer/program/chains.h"
 #include "lib/trace/trace.h"
@@ -43,6 +44,7 @@ void program_release(struct program *program)
 	symbols_free(program->symbols);
 	constants_release(&program->constants);
 	free(program->code);
+	free(program->file);
 	arena_release(&program->strings);
 }
 
@@ -210,6 +212,22 @@ static void add_mapping(struct program *program,
 			&program->constants, range->start, range->end, clock);
 }
 
+/* A test that opens a whole tree of them is not run again on a larger one. */
+#define FILES_MOST 64
+
+static void add_file(struct program *program, const char *path)
+{
+	for (size_t i = 0; i < program->file_count; i++)
+		if (strcmp(program->file[i], path) == 0)
+			return;
+	if (program->file_count == FILES_MOST)
+		return;
+	program->file = memory_grow(program->file, &program->file_capacity,
+		program->file_count + 1, sizeof *program->file);
+	program->file[program->file_count++] =
+		arena_string(&program->strings, path);
+}
+
 /* --- ---------------------------------------------------------------------- */
 
 void program_add_record(
@@ -272,6 +290,9 @@ void program_add_record(
 		program->has_exit = true;
 		program->exit_code = ended->exit_code;
 		program->signal = ended->signal;
+		break;
+	case TRACE_FILE:
+		add_file(program, ((const struct trace_text *)record)->text);
 		break;
 	case TRACE_STRING:
 	case TRACE_TEST:

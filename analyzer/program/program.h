@@ -39,6 +39,8 @@ struct program {
 	bool has_exit;
 	int exit_code, signal;
 	bool lost_events;
+	const char **file; /* opened to be read: paths, each once */
+	size_t file_count, file_capacity;
 	struct arena strings; /* that live as long as all this */
 };
 

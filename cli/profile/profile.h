@@ -22,6 +22,8 @@ struct profile_subject {
 	const char *out;	    /* the folder where exports of it go */
 	const char *results;	    /* with a report of it; NULL: none */
 	const char *const *command; /* of the target, NULL-ended */
+	/* Where it is run, and where its input is put then; NULL: anywhere. */
+	const char *directory, *input_place;
 	const char *input[PROFILE_SIDES]; /* NULL: there is none */
 	const char *function; /* that was counted; NULL: not known */
 	struct arena arena;

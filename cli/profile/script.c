@@ -237,14 +237,26 @@ static void print_target(const struct profile_run *run, const char *program,
 		fprintf(out, " %s", strcmp(word, "@@") == 0 ? input : quoted);
 		free(quoted);
 	}
-	if (!has_marks(run))
+	if (!has_marks(run) && !run->subject->input_place)
 		fprintf(out, run->is_harness ? " %s" : " <%s", input);
+}
+
+/* A command that puts INPUT, which is quoted, where the target looks for it. */
+static void print_put(
+	const struct profile_subject *subject, const char *input, FILE *out)
+{
+	char *place = words_shell_quote(subject->input_place);
+
+	fprintf(out, "cp %s %s", input, place);
+	free(place);
 }
 
 static void print_script(const struct profile_run *run, FILE *out)
 {
 	const char *name = profile_kind_names[run->kind];
-	char *here = getcwd(NULL, 0);
+	const struct profile_subject *subject = run->subject;
+	char *here = subject->directory ? memory_string_dup(subject->directory)
+					: getcwd(NULL, 0);
 	char *quoted = words_shell_quote(here ? here : "/");
 
 	fprintf(out,
@@ -253,12 +265,17 @@ static void print_script(const struct profile_run *run, FILE *out)
 		"here=$(cd \"$(dirname \"$0\")\" && pwd) || exit\n"
 		"cd %s || exit\n\n# What is told, and the target with $input.\n"
 		"run() {\n\t\"$@\" ",
-		run->subject->name, name, quoted);
+		subject->name, name, quoted);
 	print_target(run, run->target, "\"$input\"", out);
-	fprintf(out,
-		" >/dev/null 2>&1\n}\n\nprofile() {\n\tside=$1 "
-		"input=$here/$2\n%s}\n\n",
-		kinds[run->kind].recipe);
+	fputs(" >/dev/null 2>&1\n}\n\nprofile() {\n\tside=$1 "
+	      "input=$here/$2\n",
+		out);
+	if (subject->input_place) {
+		putc('\t', out);
+		print_put(subject, "\"$input\"", out);
+		fputs(" || exit\n", out);
+	}
+	fprintf(out, "%s}\n\n", kinds[run->kind].recipe);
 	for (int side = 0; side < PROFILE_SIDES; side++) {
 		if (run->input[side])
 			fprintf(out, "profile %s %s\n",
@@ -273,6 +290,10 @@ static void print_command(const struct profile_run *run, FILE *out)
 	for (int side = 0; side < PROFILE_SIDES; side++) {
 		if (!run->input[side])
 			continue;
+		if (run->subject->input_place) {
+			print_put(run->subject, run->input[side], out);
+			fputs(" && ", out);
+		}
 		print_target(run, run->program, run->input[side], out);
 		putc('\n', out);
 	}

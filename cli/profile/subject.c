@@ -79,6 +79,8 @@ static int read_proof(struct profile_subject *subject, const char *folder,
 		return error_set(err,
 			"the proof in %s has no inputs for a target", folder);
 	subject->command = proof->command;
+	subject->directory = proof->directory;
+	subject->input_place = proof->input_place;
 	subject->function = proof->place.function;
 	subject->input[PROFILE_PATHOLOGICAL] = row->input;
 	if (has_file(row->typical_input))

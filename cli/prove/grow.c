@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "cli/common.h"
 #include "cli/prove/internal.h"
@@ -39,6 +40,7 @@
 #define LONGER	     1.5  /* a walk, than with the file itself */
 #define KEPT	     0.9  /* of the reads, by a shorter pattern */
 #define SHORTEN_MOST 10	  /* recordings for that */
+#define CLOCK_MOST   4	  /* seconds by the clock, for one of CPU time */
 
 /* A recording on a file of BYTES. */
 struct seen {
@@ -53,14 +55,26 @@ struct grow {
 	struct recorded_input input;
 	struct bytes base;
 	struct seen before; /* of the file itself */
+	bool is_seen;	    /* the command opened it in the scratch folder */
 	char *run;	    /* where recordings go, and are removed from */
-	double end, last;   /* of the time there is; of the newest run */
+	double end, last;   /* of the CPU time there is; of the newest run */
+	double clock_end;
 	size_t recordings, tried, grown;
 	int signal;
 	/* Where walks became longest, if nothing is steep. */
 	struct family longest;
 	uint64_t longest_cells;
 };
+
+/* CPU time of all that was run. */
+static double spent(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_CHILDREN, &usage);
+	return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+	       (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+}
 
 /* ---- counts ---- */
 
@@ -179,6 +193,15 @@ static bool has_ended_well(const struct report *report)
 	return report->process_count > 0 && !prove_points_are_partial(report);
 }
 
+static bool opens(const struct report *report, const char *path)
+{
+	for (size_t i = 0; i < report->process_count; i++)
+		for (size_t j = 0; j < report->process[i].file_count; j++)
+			if (strcmp(report->process[i].file[j], path) == 0)
+				return true;
+	return false;
+}
+
 static void look(struct grow *grow, struct seen *seen)
 {
 	const struct report_finding *found;
@@ -192,6 +215,7 @@ static void look(struct grow *grow, struct seen *seen)
 		found = prove_points_match(
 			&report, grow->request->finding, &match);
 		seen->is_run = true;
+		grow->is_seen |= opens(&report, grow->scratch.place);
 		seen->reads = count_reads(grow->run, grow->request->finding);
 		seen->cells = found ? found->evidence.walk_length.max : 0;
 	}
@@ -200,7 +224,8 @@ static void look(struct grow *grow, struct seen *seen)
 
 static bool is_over(const struct grow *grow)
 {
-	return grow->signal != 0 || clock_seconds() + grow->last > grow->end;
+	return grow->signal != 0 || spent() + grow->last > grow->end ||
+	       clock_seconds() > grow->clock_end;
 }
 
 /* Records the command on BYTES. Returns 0, or the exit code of what is no fault of
@@ -208,28 +233,24 @@ static bool is_over(const struct grow *grow)
 static int record(
 	struct grow *grow, const struct bytes *bytes, struct seen *seen)
 {
-	char *input = grow->scratch.is_stdin
-			      ? memory_format("%s/%s", grow->scratch.folder,
-					grow->scratch.place)
-			      : NULL;
+	bool is_stdin = grow->input.way == RECORDED_STDIN;
 	struct rerun rerun = {.output = RERUN_HIDDEN,
-		.directory = grow->scratch.folder,
-		.input = input ? input : "/dev/null",
+		.directory = grow->scratch.directory,
+		.home = grow->scratch.folder,
+		.input = is_stdin ? grow->scratch.place : "/dev/null",
 		.is_silent = !grow->request->prints_output,
 		.signal = &grow->signal};
 	struct settings settings = SETTINGS_DEFAULT;
 	struct arguments command = {0};
 	struct error err = {{0}};
-	double began = clock_seconds();
+	double began = spent();
 	int status;
 
 	seen->bytes = bytes->length;
 	cli_remove_directory(grow->run);
 	if (scratch_put_input(&grow->scratch, bytes->at, bytes->length, &err) !=
-		0) {
-		free(input);
+		0)
 		return cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL);
-	}
 	settings.follow_all = settings.count_lines = true;
 	settings.symbol_cache = grow->request->symbols;
 	arguments_add(&command, "retread");
@@ -237,18 +258,17 @@ static int record(
 	arguments_add(&command, "--quiet");
 	arguments_add_option(&command, "out", grow->run);
 	options_add_arguments(&settings_options, &settings, &command);
-	arguments_add_format(
-		&command, "--timeout=%.0f", fmax(1, floor(grow->end - began)));
+	arguments_add_format(&command, "--timeout=%.0f",
+		fmax(1, floor(grow->clock_end - clock_seconds())));
 	arguments_add(&command, "--");
 	arguments_add_all(&command, grow->scratch.words.word);
 	status = rerun_verb(&rerun, command.word);
-	grow->last = clock_seconds() - began;
+	grow->last = spent() - began;
 	grow->recordings++;
 	if (status == CLI_DONE || status == CLI_TESTS_FAILED)
 		look(grow, seen);
 	cli_remove_directory(grow->run);
 	arguments_release(&command);
-	free(input);
 	return status == CLI_USAGE || status == CLI_ENVIRONMENT ? status
 								: CLI_DONE;
 }
@@ -527,9 +547,20 @@ static int say_unrepeatable(const struct grow *grow)
 		grow->request->finding->id, grow->input.path);
 	return cli_fail(CLI_NOTHING, VERB, &err,
 		"It ran in a folder of its own, with copies of the files that "
-		"its arguments name. If it needs others, give a test whose "
+		"it names or opened. If it needs others, give a test whose "
 		"size is an argument: --vary, or a target: retread harness %s",
 		grow->request->finding->id);
+}
+
+/* The calls that were recorded remain. */
+static void say_absolute(const struct grow *grow)
+{
+	if (!grow->request->is_quiet)
+		fprintf(stderr,
+			"retread: %s cannot be replaced by larger versions: "
+			"the command names it absolutely, but not as an "
+			"argument\n",
+			grow->input.path);
 }
 
 /* *IS_PROVED: POINTS are steep. Else they may have been there before, or are those of
@@ -546,6 +577,10 @@ static int grow_file(
 		return status;
 	if (!grow->before.is_run || grow->before.reads == 0)
 		return say_unrepeatable(grow);
+	if (grow->input.way == RECORDED_OPENED && !grow->is_seen) {
+		say_absolute(grow);
+		return status;
+	}
 	families_list(&families, &grow->base);
 	status = try_families(grow, &families, &trial, is_proved);
 	if (status == CLI_DONE && *is_proved) {
@@ -563,6 +598,28 @@ static int grow_file(
 	return status;
 }
 
+/* The folder where the command finds its input by that name. */
+static void keep_files(const struct grow *grow, struct prove_points *points)
+{
+	const struct scratch *scratch = &grow->scratch;
+	size_t folder = strlen(scratch->folder);
+	char *files = memory_format("%s/files", grow->request->folder);
+	char *real;
+
+	cli_remove_directory(files);
+	if (rename(scratch->folder, files) == 0 &&
+		(real = realpath(files, NULL))) {
+		free(points->place);
+		free(points->directory);
+		points->place =
+			memory_format("%s%s", real, scratch->place + folder);
+		points->directory = memory_format(
+			"%s%s", real, scratch->directory + folder);
+		free(real);
+	}
+	free(files);
+}
+
 /* Grows INPUT of COMMAND until END. */
 static int grow_input(struct grow *grow, const struct recorded_command *command,
 	struct prove_points *points, bool *is_proved)
@@ -572,8 +629,8 @@ static int grow_input(struct grow *grow, const struct recorded_command *command,
 	int status;
 
 	cli_remove_directory(folder);
-	if (scratch_open(&grow->scratch, command, &grow->input, folder, &err) !=
-		0) {
+	if (scratch_open(&grow->scratch, command, grow->request->report,
+		    &grow->input, folder, &err) != 0) {
 		status = cli_fail(CLI_ENVIRONMENT, VERB, &err, NULL);
 	} else {
 		grow->run = memory_format("%s.run", grow->scratch.folder);
@@ -581,6 +638,8 @@ static int grow_input(struct grow *grow, const struct recorded_command *command,
 		status = grow_file(grow, points, is_proved);
 		rerun_release_signals();
 	}
+	if (points->pattern && grow->input.way == RECORDED_OPENED)
+		keep_files(grow, points);
 	scratch_close(&grow->scratch);
 	family_release(&grow->longest);
 	free(grow->run);
@@ -616,22 +675,24 @@ static int grow_inputs(const struct prove_grow *request,
 {
 	struct recorded_input input[INPUTS];
 	struct bytes bytes[INPUTS];
-	size_t count = keep_small(
-		input, recorded_find_inputs(command, input, INPUTS), bytes);
-	double end = clock_seconds() + request->seconds;
+	size_t count = keep_small(input,
+		recorded_find_inputs(command, request->report, input, INPUTS),
+		bytes);
+	double end = spent() + request->seconds;
 	bool is_proved = false;
 	int status = CLI_DONE;
 
 	for (size_t i = 0; i < count; i++) {
+		double share = (end - spent()) / (double)(count - i);
 		struct grow grow = {.request = request,
 			.input = input[i],
 			.base = bytes[i],
-			.end = clock_seconds() +
-			       (end - clock_seconds()) / (double)(count - i)};
+			.end = spent() + share,
+			.clock_end = clock_seconds() + CLOCK_MOST * share};
 		if (status == CLI_DONE && !is_proved && *signal == 0) {
 			status = grow_input(&grow, command, points, &is_proved);
 			*signal = grow.signal;
-			if (is_proved || i == 0) {
+			if (is_proved || (grow.tried > 0 && !words->count)) {
 				arguments_release(words);
 				scratch_describe(command, &input[i], words);
 			}

@@ -8,23 +8,26 @@
 
 struct arguments;
 struct prove_points;
+struct report;
 struct report_finding;
 
 struct prove_grow {
 	const struct report_finding *finding;
-	const char *results; /* where its recording is */
+	const struct report *report; /* that it is of */
+	const char *results;	     /* where its recording is */
 	const char *folder;  /* of the proof: inputs go to FOLDER/grown */
 	const char *symbols; /* kept by analyzers from run to run; absolute */
-	double seconds;	     /* for all of it */
+	double seconds;	     /* of CPU time, for all of it */
 	bool is_quiet;
 	bool prints_output; /* of the command, to the standard error */
 };
 
-/* Grows the file that the recorded command was given, if there is one: then COMMAND
- * gets its words, @@ being the file, and POINTS what was seen of one pattern, the one
- * that is steep if there is any. The command runs in FOLDER/scratch, on copies. Returns
- * 0, or the exit code of a failure that was told; *SIGNAL is the number of what
- * interrupted it, or 0. */
+/* Grows the files that the recorded command read, if there are any: then COMMAND gets
+ * its words, @@ being the file, and POINTS what was seen of one pattern, the one that
+ * is steep if there is any. The command runs in FOLDER/scratch, on copies; they stay
+ * in FOLDER/files if it opens the file by a name of its own. Returns 0, or the exit
+ * code of a failure that was told; *SIGNAL is the number of what interrupted it, or
+ * 0. */
 int prove_grow(const struct prove_grow *request, struct prove_points *points,
 	struct arguments *command, int *signal);
 

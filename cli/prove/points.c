@@ -24,6 +24,8 @@ void prove_points_release(struct prove_points *points)
 	json_free(points->runs);
 	json_free(points->calls);
 	free(points->pattern);
+	free(points->directory);
+	free(points->place);
 	*points = (struct prove_points){0};
 }
 
@@ -175,14 +177,18 @@ static struct json_value *to_json(
 	json_put_text(top, "argument", subject->argument);
 	json_put(top, "command", command);
 	json_put_bool(top, "partial", subject->is_partial);
-	if (points->pattern != NULL)
+	if (points->pattern)
 		json_put_text(top, "pattern", points->pattern);
+	if (points->place) {
+		json_put_text(top, "directory", points->directory);
+		json_put_text(top, "place", points->place);
+	}
 	json_put_count(top, "tried", points->tried);
 	json_put_count(top, "grown", points->grown);
 	json_put(top, "runs", points->runs);
 	json_put(top, "calls", points->calls);
-	free(points->pattern);
-	*points = (struct prove_points){0};
+	points->runs = points->calls = NULL;
+	prove_points_release(points);
 	return top;
 }
 

@@ -19,6 +19,9 @@ struct prove_points {
 	/* Of files that were grown; TRIED 0: none were. */
 	char *pattern;
 	size_t tried, grown;
+	/* Where the command that opens them by a name of its own runs, and that
+	 * file; NULL: it does not. */
+	char *directory, *place;
 };
 
 void prove_points_init(struct prove_points *points);

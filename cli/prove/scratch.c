@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * A recorded command and a file that it read, in a folder where it can be run again:
- * nothing that it names by its arguments is written outside of it. */
+ * A recorded command with the files that it reads, in a folder where it can be run
+ * again and writes no file of the user's. */
 #include "config.h"
 
 #include "cli/prove/scratch.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +14,10 @@
 
 #include "cli/common.h"
 #include "cli/recorded.h"
+#include "lib/elf.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/words.h"
+#include "lib/report/report.h"
 
 #define COPY_MOST (16 << 20) /* bytes of a file that is put there */
 
@@ -57,107 +57,191 @@ uint8_t *scratch_read_file(
 
 /* ---- the folder ---- */
 
-static bool leads_out(const char *word)
+/* Where PATH, which is absolute, lies in the folder. Free it. */
+static char *place_of(const struct scratch *scratch, const char *path)
 {
-	return *word == '/' || strncmp(word, "../", 3) == 0 ||
-	       strstr(word, "/../") != NULL;
+	return memory_format("%s%s", scratch->folder, path);
 }
 
-/* Where WORD of the command lies in the folder: with its own name, below its own
- * folders unless those lead out. Free it. */
-static char *place_of(const char *word)
+static int make_parent(const char *place, struct error *err)
 {
-	return memory_string_dup(
-		leads_out(word) ? words_base_name(word) : word);
-}
+	const char *slash = strrchr(place, '/');
+	char *folder = memory_string_dup_length(place, (size_t)(slash - place));
+	int status = cli_make_directories(folder, err);
 
-static int put(const struct scratch *scratch, const char *place,
-	const void *bytes, size_t length, struct error *err)
-{
-	char *path = memory_format("%s/%s", scratch->folder, place);
-	char *slash = strrchr(path, '/');
-	int status;
-
-	*slash = '\0';
-	status = cli_make_directories(path, err);
-	*slash = '/';
-	if (status == 0)
-		status = write_file(path, bytes, length, err);
-	free(path);
+	free(folder);
 	return status;
 }
 
-/* Does WORD name a file that is not there yet, in a folder that is? Then it is where
- * the command writes to. */
-static bool is_output(const char *path)
+static int put(
+	const char *place, const void *bytes, size_t length, struct error *err)
 {
-	char *folder = memory_string_dup(path);
-	char *slash = strrchr(folder, '/');
-	struct stat status;
-	bool result;
+	int status = make_parent(place, err);
 
-	*slash = '\0';
-	result = access(path, F_OK) != 0 && slash > folder &&
-		 stat(folder, &status) == 0 && S_ISDIR(status.st_mode);
-	free(folder);
+	return status == 0 ? write_file(place, bytes, length, err) : status;
+}
+
+/* With PATH's rights, as it may be a script. */
+static int copy(const char *place, const char *path, const struct stat *status,
+	struct error *err)
+{
+	size_t length;
+	uint8_t *bytes = scratch_read_file(path, COPY_MOST, &length, err);
+	int result = bytes ? put(place, bytes, length, err) : -1;
+
+	if (result == 0)
+		chmod(place, (status->st_mode & 0777) | S_IWUSR);
+	free(bytes);
 	return result;
 }
 
-/* Adds WORD, which is not the first, as it is to be run. Files are copied. */
-static int add_word(
-	struct scratch *scratch, const char *word, struct error *err)
+static int link_to(const char *program, const char *place, struct error *err)
 {
-	char *path = recorded_path_dup(scratch->command, word);
-	char *place = place_of(word);
+	if (make_parent(place, err) != 0)
+		return -1;
+	if (symlink(program, place) != 0 && errno != EEXIST)
+		return error_set_errno(err, "cannot make %s", place);
+	return 0;
+}
+
+/* ---- the words ---- */
+
+static bool is_program(const char *path)
+{
+	struct elf_facts facts = {0};
+
+	return elf_read_facts(path, &facts, NULL) == 0 && facts.is_elf;
+}
+
+static bool leads_out(const char *name)
+{
+	return *name == '/' || strncmp(name, "../", 3) == 0 ||
+	       strstr(name, "/../") || strcmp(name, "..") == 0;
+}
+
+static bool has_folder(const char *path)
+{
+	char *parent = memory_string_dup(path);
 	struct stat status;
-	size_t length;
+	bool result;
+
+	*strrchr(parent, '/') = '\0';
+	result = *parent != '\0' && stat(parent, &status) == 0 &&
+		 S_ISDIR(status.st_mode);
+	free(parent);
+	return result;
+}
+
+/* Makes what the command needs at PATH: a copy of a file, a folder that is empty but
+ * for such copies, the folder of a file that it may write, or a link to a program.
+ * *IS_THERE: there is something now. */
+static int provide(const struct scratch *scratch, const char *path,
+	bool *is_there, struct error *err)
+{
+	char *place = place_of(scratch, path);
+	struct stat status;
+	bool exists = stat(path, &status) == 0;
 	int result = 0;
 
-	if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
-		uint8_t *bytes =
-			scratch_read_file(path, COPY_MOST, &length, err);
-		result = bytes ? put(scratch, place, bytes, length, err) : -1;
-		free(bytes);
-		arguments_add(&scratch->words, place);
-	} else if (leads_out(word) && is_output(path)) {
-		arguments_add(&scratch->words, place);
-	} else {
-		/* A folder, or no path at all. */
-		arguments_add(&scratch->words,
-			access(path, F_OK) == 0 && strchr(word, '/') != NULL
-				? path
-				: word);
-	}
-	free(path);
+	*is_there = true;
+	if (exists && S_ISDIR(status.st_mode))
+		result = cli_make_directories(place, err);
+	else if (exists && S_ISREG(status.st_mode) && is_program(path))
+		result = link_to(path, place, err);
+	else if (exists && S_ISREG(status.st_mode))
+		result = copy(place, path, &status, err);
+	else if (!exists && has_folder(path))
+		result = make_parent(place, err);
+	else
+		*is_there = false;
 	free(place);
 	return result;
 }
 
+/* The programs and files of REPORT. The command may do without those that are gone or
+ * too large. */
+static void provide_used(
+	const struct scratch *scratch, const struct report *report)
+{
+	struct error ignored = {{0}};
+	bool is_there;
+
+	for (size_t i = 0; i < report->process_count; i++) {
+		const struct report_process *process = &report->process[i];
+		char *program =
+			recorded_path_dup(scratch->command, process->program);
+		if (strchr(process->program, '/'))
+			provide(scratch, program, &is_there, &ignored);
+		free(program);
+		for (size_t j = 0; j < process->file_count; j++)
+			provide(scratch, process->file[j], &is_there, &ignored);
+	}
+}
+
+/* The name that WORD may be, or have behind the = of an option; empty: none. */
+static const char *name_in(const char *word)
+{
+	const char *equals = strchr(word, '=');
+
+	if (*word != '-')
+		return word;
+	return equals ? equals + 1 : word + strlen(word);
+}
+
+/* Adds WORD, which is not the first, as it is to be run. A relative name below the
+ * command's own folder means the copy as it is. */
+static int add_word(
+	struct scratch *scratch, const char *word, struct error *err)
+{
+	const char *name = name_in(word);
+	char *path = recorded_path_dup(scratch->command, name);
+	int option = (int)(name - word), result = 0;
+	bool is_there = false;
+
+	if (*name != '\0')
+		result = provide(scratch, path, &is_there, err);
+	if (is_there && leads_out(name))
+		arguments_add_format(&scratch->words, "%.*s%s%s", option, word,
+			scratch->folder, path);
+	else
+		arguments_add(&scratch->words, word);
+	free(path);
+	return result;
+}
+
+static char *input_place(
+	const struct scratch *scratch, const struct recorded_input *input)
+{
+	if (input->way == RECORDED_STDIN)
+		return memory_format("%s/stdin", scratch->folder);
+	return place_of(scratch, input->path);
+}
+
 int scratch_open(struct scratch *scratch,
-	const struct recorded_command *command,
+	const struct recorded_command *command, const struct report *report,
 	const struct recorded_input *input, const char *folder,
 	struct error *err)
 {
 	char *program = strchr(command->word[0], '/') != NULL
 				? recorded_path_dup(command, command->word[0])
 				: memory_string_dup(command->word[0]);
-	char *real;
 	int result = cli_make_directories(folder, err);
 
 	*scratch = (struct scratch){.command = command};
-	real = result == 0 ? realpath(folder, NULL) : NULL;
-	if (result == 0 && !real)
+	scratch->folder = result == 0 ? realpath(folder, NULL) : NULL;
+	if (result == 0 && !scratch->folder)
 		result = error_set_errno(err, "%s", folder);
-	scratch->folder = real;
 	arguments_add(&scratch->words, program);
+	free(program);
+	if (result != 0)
+		return result;
+	scratch->directory = place_of(scratch, command->directory);
+	scratch->place = input_place(scratch, input);
+	result = cli_make_directories(scratch->directory, err);
 	for (size_t i = 1; result == 0 && i < command->word_count; i++)
 		result = add_word(scratch, command->word[i], err);
 	if (result == 0)
-		scratch->place = input->word > 0
-					 ? place_of(command->word[input->word])
-					 : memory_string_dup("stdin");
-	scratch->is_stdin = input->word == 0;
-	free(program);
+		provide_used(scratch, report);
 	return result;
 }
 
@@ -166,6 +250,7 @@ void scratch_close(struct scratch *scratch)
 	if (scratch->folder)
 		cli_remove_directory(scratch->folder);
 	free(scratch->folder);
+	free(scratch->directory);
 	free(scratch->place);
 	arguments_release(&scratch->words);
 }
@@ -173,7 +258,7 @@ void scratch_close(struct scratch *scratch)
 int scratch_put_input(const struct scratch *scratch, const void *bytes,
 	size_t length, struct error *err)
 {
-	return put(scratch, scratch->place, bytes, length, err);
+	return put(scratch->place, bytes, length, err);
 }
 
 void scratch_describe(const struct recorded_command *command,
@@ -181,10 +266,13 @@ void scratch_describe(const struct recorded_command *command,
 {
 	for (size_t i = 0; i < command->word_count; i++) {
 		char *path = recorded_path_dup(command, command->word[i]);
-		bool is_file = access(path, F_OK) == 0;
-		arguments_add(words, i > 0 && i == input->word ? "@@"
-				     : is_file		       ? path
-					       : command->word[i]);
+		bool is_input = input->way == RECORDED_ARGUMENT && i > 0 &&
+				i == input->word;
+		bool is_name = i > 0 || strchr(command->word[i], '/');
+		arguments_add(words, is_input ? "@@"
+				     : is_name && access(path, F_OK) == 0
+					     ? path
+					     : command->word[i]);
 		free(path);
 	}
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A recorded command and a file that it read, in a folder where it can be run again:
- * nothing that it names by its arguments is written outside of it. */
+ * A recorded command with the files that it reads, in a folder where it can be run
+ * again and writes no file of the user's. */
 #ifndef RETREAD_CLI_PROVE_SCRATCH_H
 #define RETREAD_CLI_PROVE_SCRATCH_H
 
@@ -13,19 +13,22 @@
 struct error;
 struct recorded_command;
 struct recorded_input;
+struct report;
 
+/* /home/me/project/data lies in FOLDER/home/me/project/data: so names that the command
+ * has of its own find the copies, unless they are absolute. */
 struct scratch {
 	const struct recorded_command *command;
 	char *folder;		/* absolute */
+	char *directory;	/* where the command runs, in it */
 	struct arguments words; /* to be run there */
-	char *place;		/* of the input, below the folder */
-	bool is_stdin;
+	char *place;		/* of the input, in it */
 };
 
-/* Makes FOLDER, with copies of the files that COMMAND names. Close SCRATCH in any
- * case. Returns -1 with ERR filled. */
+/* Makes FOLDER, with copies of the files that COMMAND names and of those that REPORT
+ * says it opened. Close SCRATCH in any case. Returns -1 with ERR filled. */
 int scratch_open(struct scratch *scratch,
-	const struct recorded_command *command,
+	const struct recorded_command *command, const struct report *report,
 	const struct recorded_input *input, const char *folder,
 	struct error *err);
 void scratch_close(struct scratch *scratch);

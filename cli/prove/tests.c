@@ -190,6 +190,7 @@ static int prove_grown(struct tests *tests)
 	char *here = realpath(results, NULL);
 	char *symbols = memory_format("%s/symbols", here);
 	const struct prove_grow grow = {.finding = tests->finding,
+		.report = &tests->report,
 		.results = results,
 		.folder = tests->folder,
 		.symbols = symbols,

@@ -510,7 +510,8 @@ static const char *const exactness_words[] = {
 
 /* The block of one finding; lists are cut at LIMIT. */
 static void print_block(const struct text_style *style,
-	const struct report_finding *finding, size_t limit)
+	const struct report *report, const struct report_finding *finding,
+	size_t limit)
 {
 	print_heading(style, finding);
 	print_aec(style, finding);
@@ -528,7 +529,8 @@ static void print_block(const struct text_style *style,
 	if (style->results != NULL && finding->severity == REPORT_HIGH &&
 		report_finding_state(finding) < REPORT_PROVED) {
 		fputs(MARGIN "prove      ", style->out);
-		recorded_print_proof(style->results, finding, style->out);
+		recorded_print_proof(
+			style->results, report, finding, style->out);
 	}
 }
 
@@ -665,7 +667,7 @@ static void print_report(
 	for (size_t i = 0; i < report->finding_count; i++) {
 		if (!shows(style, &report->finding[i]))
 			continue;
-		print_block(style, &report->finding[i], LIST_MAX);
+		print_block(style, report, &report->finding[i], LIST_MAX);
 		putc('\n', style->out);
 	}
 	print_exactness(style, report);
@@ -755,7 +757,7 @@ static bool is_end_of(
 static void print_finding(const struct text_style *style,
 	const struct report *report, const struct report_finding *finding)
 {
-	print_block(style, finding, SIZE_MAX);
+	print_block(style, report, finding, SIZE_MAX);
 	fprintf(style->out,
 		MARGIN "rule       " FOLD "%s\n" MARGIN "state      " FOLD
 		       "%s\n",

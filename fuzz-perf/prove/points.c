@@ -86,6 +86,8 @@ static const struct row points_row[] = {
 	ROW(points, argument, ROW_NULLABLE, NULL),
 	ROW(points, line, 0, NULL),
 	ROW(points, pattern, ROW_SPARSE, NULL),
+	ROW(points, directory, ROW_SPARSE, NULL),
+	ROW(points, place, ROW_SPARSE, NULL),
 	ROW(points, tried, ROW_LATER, NULL),
 	ROW(points, grown, ROW_LATER, NULL),
 	ROW_AS("partial", points, is_partial, 0, NULL),

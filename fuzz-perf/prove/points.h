@@ -40,6 +40,8 @@ struct points {
 	const char *pattern;   /* of files that were grown; NULL: none were */
 	uint64_t tried, grown; /* patterns of them; with longer walks */
 	bool is_partial;       /* not all runs that were asked for */
+	const char *directory; /* where COMMAND is run; NULL: anywhere */
+	const char *place;     /* of its input then */
 	const char **command;
 	size_t command_count;
 	struct points_run *run; /* by value; each value once */

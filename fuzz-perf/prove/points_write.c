@@ -163,6 +163,8 @@ static void describe(struct sheet *sheet)
 		.pattern = points->pattern,
 		.families = points->tried,
 		.finding = points->finding,
+		.directory = points->directory,
+		.input_place = points->place,
 		.command = points->command,
 		.command_count = points->command_count,
 		.argument = points->argument,

@@ -79,7 +79,7 @@ struct trace_block {
  *   0                       end of what was written: the rest of this block
  *                           says nothing
  *
- * Only SITE, MODULE and TEST have a varying length, kept in their second word.
+ * Only SITE, MODULE, TEST and FILE have a varying length, kept in their second word.
  */
 #define TRACE_SITE_MAX 0xfffeffffu
 #define TRACE_TAG_BASE 0xffffff00u
@@ -115,6 +115,7 @@ enum trace_record {
 	TRACE_LOST, /* trace_lost: events were dropped from here (limit, off) */
 	TRACE_EXIT, /* trace_exit: the process ended; last record of a whole trace */
 	TRACE_STRING, /* trace_string: the newest activation reads a string */
+	TRACE_FILE, /* trace_text: a regular file was opened to be read only */
 	TRACE_RECORD_LIMIT
 };
 

@@ -140,6 +140,11 @@ static const struct row document_row[] = {
 	ROW_TEXTS("command", document, proof.command, proof.command_count,
 		ROW_LATER,
 		"Of the target; @@ stands for the file with the input."),
+	ROW_AS("directory", document, proof.directory, ROW_SPARSE,
+		"Where the command is to be run; absent: anywhere."),
+	ROW_AS("input_place", document, proof.input_place, ROW_SPARSE,
+		"With a directory: the file that the command opens by a name "
+		"of its own; each input is put there."),
 	LAW_ROWS(document, proof.law),
 	ROW_CHOICE("evidence", document, evidence, proof_evidence_names,
 		ROW_LATER,

@@ -85,8 +85,11 @@ struct proof_row {
 };
 
 struct proof_result {
-	const char *kind;     /* "tests"; NULL: of inputs */
-	const char *finding;  /* its id */
+	const char *kind;    /* "tests"; NULL: of inputs */
+	const char *finding; /* its id */
+	/* Where the command is run, and the file that is its input then, whatever
+	 * its words are. NULL: anywhere. */
+	const char *directory, *input_place;
 	const char **command; /* of the target */
 	size_t command_count;
 	struct proof_law law;

@@ -196,6 +196,10 @@ struct report_process {
 	 * from the report's coverage. */
 	uint64_t functions, traversing, traversal_points;
 	double seconds;
+	/* Regular files that it opened to read them, but for those of the system;
+	 * absolute, each once. */
+	const char **file;
+	size_t file_count;
 };
 
 /* How a test of a list came out under the recorder. */

@@ -196,6 +196,8 @@ static const struct row process_row[] = {
 	ROW(report_process, traversing, 0, NULL),
 	ROW(report_process, traversal_points, 0, NULL),
 	ROW_BETWEEN("seconds", report_process, seconds, 0, REAL_MAX, 0, NULL),
+	ROW_TEXTS("files", report_process, file, file_count, ROW_SPARSE,
+		"That it opened to read them, but for those of the system."),
 	{0},
 };
 const struct rows report_process_rows = {

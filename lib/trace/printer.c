@@ -420,6 +420,7 @@ static void print_fields(struct trace_printer *printer, const void *record)
 			((const struct trace_rebase *)record)->base);
 		break;
 	case TRACE_TEST:
+	case TRACE_FILE:
 		name = ((const struct trace_text *)record)->text;
 		fprintf(printer->out, " name=");
 		print_name(printer->out, name, strlen(name));

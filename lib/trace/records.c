@@ -293,6 +293,7 @@ static const struct {
 	[TRACE_EXIT] = {"exit", sizeof(struct trace_exit), check_exit},
 	[TRACE_STRING] = {"string", sizeof(struct trace_string),
 		check_string_read},
+	[TRACE_FILE] = {"file", 0, check_text},
 };
 
 const char *trace_record_name(unsigned int type)

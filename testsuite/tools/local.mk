@@ -10,6 +10,7 @@ dist_check_SCRIPTS += \
 	%D%/retread/heap.tap \
 	%D%/retread/strings.tap \
 	%D%/retread/memory.tap \
+	%D%/retread/files.tap \
 	%D%/retread/process.tap \
 	%D%/retread/quiet.tap \
 	%D%/retread/reads.tap \
@@ -23,6 +24,7 @@ EXTRA_DIST += \
 	%D%/retread/epochs.c \
 	%D%/retread/heap.c \
 	%D%/retread/layout.c \
+	%D%/retread/files.c \
 	%D%/retread/process.c \
 	%D%/retread/quiet.c \
 	%D%/retread/producers.c \

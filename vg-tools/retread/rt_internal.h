@@ -60,6 +60,8 @@ static inline UInt rt_stamp_now(void)
 void rt_output_start(void);
 /* BYTES (a multiple of 8) at the end of the stream, to be filled at once. */
 void *rt_output_append(UInt bytes);
+/* A record of TYPE that is a trace_text. */
+void rt_output_append_text(UInt type, const HChar *text);
 /* Called by translated code at the start of a superblock when PTR > LIMIT. */
 void rt_output_make_room(void);
 /* The client switched recording off or on again. */
@@ -180,6 +182,14 @@ enum rt_code {
 enum rt_code rt_modules_code_at(Addr address);
 /* Whether malloc could be replaced: no, if the client is linked statically. */
 Bool rt_modules_has_preload(void);
+
+/* Whether the file at PATH begins as object files do. */
+Bool rt_modules_is_elf_file(const HChar *path);
+
+/*--- rt_files.c: what the program opens ---*/
+
+/* After each system call that succeeded. */
+void rt_files_see_call(UInt number, const UWord *arguments, Int fd);
 
 /*--- rt_kernel.c: what is written from outside the program ---*/
 

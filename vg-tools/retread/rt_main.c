@@ -105,6 +105,8 @@ static void rt_post_syscall(ThreadId thread, UInt number, UWord *arguments,
 		rt_output_restart(False);
 	has_ended_for_exec = False;
 	rt_kernel_after(thread, number, arguments, result);
+	if (!sr_isError(result))
+		rt_files_see_call(number, arguments, sr_Res(result));
 	if (number == __NR_sigaltstack && arguments[0] != 0 &&
 		!sr_isError(result))
 		rt_threads_set_alternate_stack(

@@ -146,9 +146,9 @@ static Bool is_elf_path(const HChar *path)
 	return path && maps.elf_path && VG_(strcmp)(path, maps.elf_path) == 0;
 }
 
-/* Whether the file at PATH begins as object files do. The mapping itself may
- * not be looked at: beyond the end of its file that is fatal. */
-static Bool is_elf_file(const HChar *path)
+/* The mapping of such a file may not be looked at: beyond the file's end that is
+ * fatal. */
+Bool rt_modules_is_elf_file(const HChar *path)
 {
 	struct vg_stat status;
 	HChar magic[4];
@@ -177,7 +177,8 @@ static Bool is_elf_data(Addr start, const NSegment *segment)
 	if (segment->kind == SkFileC) {
 		if (is_elf_path(path))
 			return True;
-		if (!path || segment->offset != 0 || !is_elf_file(path))
+		if (!path || segment->offset != 0 ||
+			!rt_modules_is_elf_file(path))
 			return False;
 		VG_(free)(maps.elf_path);
 		maps.elf_path = VG_(strdup)("retread.elf_path", path);

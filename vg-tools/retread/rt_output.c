@@ -184,6 +184,18 @@ void *rt_output_append(UInt bytes)
 	return record;
 }
 
+void rt_output_append_text(UInt type, const HChar *text)
+{
+	UInt text_bytes = VG_ROUNDUP(VG_(strlen)(text) + 1, 8);
+	struct trace_text *record =
+		rt_output_append(sizeof *record + text_bytes);
+
+	record->tag = TRACE_TAG_BASE | type;
+	record->record_bytes = sizeof *record + text_bytes;
+	VG_(memset)(record->text, 0, text_bytes);
+	VG_(strcpy)(record->text, text);
+}
+
 void rt_output_switch(Bool on)
 {
 	if (stream.mode == (on ? MODE_OFF : MODE_ON)) {

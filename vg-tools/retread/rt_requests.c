@@ -37,16 +37,9 @@ static void copy_name(HChar *to, Addr name)
 static void record_test(Addr name)
 {
 	static HChar text[NAME_BYTES];
-	struct trace_text *record;
-	UInt text_bytes;
 
 	copy_name(text, name);
-	text_bytes = VG_ROUNDUP(VG_(strlen)(text) + 1, 8);
-	record = rt_output_append(sizeof *record + text_bytes);
-	record->tag = TRACE_TAG_BASE | TRACE_TEST;
-	record->record_bytes = sizeof *record + text_bytes;
-	VG_(memset)(record->text, 0, text_bytes);
-	VG_(strcpy)(record->text, text);
+	rt_output_append_text(TRACE_TEST, text);
 }
 
 static void create_pool(Addr address)
