@@ -11,11 +11,12 @@
 #include "lib/options.h"
 
 #define PART_FILE "retread-hls"
-#define OUR_PARTS "check, run, fuzz, report"
+#define OUR_PARTS "check, run, fuzz, report, agree"
 
 int verb_hls(int argc, char **argv)
 {
-	static const char *const names[] = {"check", "run", "fuzz", "report"};
+	static const char *const names[] = {
+		"check", "run", "fuzz", "report", "agree"};
 	const size_t count = sizeof names / sizeof names[0];
 	struct error err = {{0}};
 	const char *nearest;
@@ -32,7 +33,9 @@ int verb_hls(int argc, char **argv)
 		      "differ\n"
 		      "  run       compare both on one input\n"
 		      "  fuzz      search inputs on which they differ\n"
-		      "  report    print what was found\n\n"
+		      "  report    print what was found\n"
+		      "  agree     compare the model with the kernel's "
+		      "Verilog\n\n"
 		      "`retread hls PART --help` has the options.\n",
 			stdout);
 		return CLI_DONE;

@@ -59,6 +59,15 @@ EXTRA_DIST += \
 # Kernels for hardware, and what hardware they would not fit; see retread-spectra(1).
 EXTRA_DIST += \
 	%D%/hls/README \
+	%D%/hls/merge_sort/golden.v \
+	%D%/hls/fir/golden.v \
+	%D%/hls/saturate/golden.v \
+	%D%/hls/crc/golden.v \
+	%D%/hls/denoise/golden.v \
+	%D%/hls/knn/golden.v \
+	%D%/hls/bubble_sort/golden.v \
+	%D%/hls/bfs/golden.v \
+	%D%/hls/accumulate/golden.v \
 	%D%/hls/accumulate.cpp \
 	%D%/hls/bfs.c \
 	%D%/hls/bubble_sort.cpp \

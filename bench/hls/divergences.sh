@@ -19,7 +19,7 @@ trap 'rm -rf "$scratch"' EXIT
 
 # twin KERNEL.hls: the same, declared so that nothing diverges.
 twin() {
-	sed "s|^source=|source=$hls/|" "$1"
+	sed "s|^source=|source=$hls/|; /^rtl=/d" "$1"
 	echo "cflags=-DCLEAN"
 }
 

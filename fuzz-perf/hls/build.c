@@ -93,8 +93,7 @@ static void release_tools(struct tools *tools)
 	free(tools->runtime);
 }
 
-/* Returns 0; 1 if it fails, which has said why; -1 with ERR filled. */
-static int run_words(char **words, struct error *err)
+int build_run(char **words, struct error *err)
 {
 	pid_t child;
 	int status;
@@ -105,7 +104,15 @@ static int run_words(char **words, struct error *err)
 	while (waitpid(child, &status, 0) < 0)
 		if (errno != EINTR)
 			return error_set_errno(err, "%s", words[0]);
-	return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : 1;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+/* Returns 0; 1 if it fails, which has said why; -1 with ERR filled. */
+static int run_words(char **words, struct error *err)
+{
+	int status = build_run(words, err);
+
+	return status > 0 ? 1 : status;
 }
 
 static int is_c(const char *source)
@@ -162,6 +169,37 @@ static void print_inputs(const struct kernel_file *kernel, FILE *out)
 	fputs("};\n", out);
 }
 
+/* The kernel's name leads to its Verilog while that is asked for. */
+static void print_simulated(const struct kernel_file *kernel, FILE *out)
+{
+	const char *open = strchr(kernel->declare, '(');
+	int type = (int)(strstr(kernel->declare, kernel->function) -
+			 kernel->declare);
+
+	fputs("static const struct retread_hls_port ports[] = {\n", out);
+	for (size_t i = 0; i < kernel->ports; i++)
+		fprintf(out, "\t{%u, %d, %d},\n", kernel->port[i].bytes,
+			kernel->port[i].is_array, kernel->port[i].is_const);
+	fprintf(out, "};\nstatic %.*s simulated%s\n{\n\tvoid *argument[] = {",
+		type, kernel->declare, open);
+	for (size_t i = 0; i < kernel->ports; i++)
+		fprintf(out, "(void *)%s%s, ",
+			kernel->port[i].is_array ? "" : "&",
+			kernel->port[i].name);
+	fprintf(out,
+		"};\n\tunsigned long long returned = 0;\n"
+		"\tif (retread_hls_simulates)\n"
+		"\t\tretread_hls_simulate(ports, %zu, argument, %u, "
+		"&returned);\n\telse\n\t\t%s%s(",
+		kernel->ports, kernel->return_bytes,
+		kernel->return_bytes > 0 ? "returned = " : "",
+		kernel->function);
+	for (size_t i = 0; i < kernel->ports; i++)
+		fprintf(out, "%s%s", i > 0 ? ", " : "", kernel->port[i].name);
+	fprintf(out, ");\n\treturn%s;\n}\n#define %s simulated\n",
+		kernel->return_bytes > 0 ? " returned" : "", kernel->function);
+}
+
 static void print_caller(const struct kernel_file *kernel, FILE *out)
 {
 	int all_c = 1;
@@ -170,6 +208,8 @@ static void print_caller(const struct kernel_file *kernel, FILE *out)
 		all_c &= is_c(kernel->sources.word[i]);
 	fprintf(out, "#include <stdint.h>\n#include \"hls_target.h\"\n%s%s;\n",
 		all_c ? "extern \"C\" " : "", kernel->declare);
+	if (kernel->ports > 0)
+		print_simulated(kernel, out);
 	print_inputs(kernel, out);
 	fprintf(out,
 		"const struct retread_hls_kernel retread_hls_kernel = {\n"

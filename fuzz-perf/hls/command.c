@@ -35,6 +35,34 @@ static int fail(int status, const char *part, const struct error *err)
 	return program_fail(status, name, err->text, NULL);
 }
 
+/* Compiles the kernel's Verilog, if it has some, and tells the target where.
+ * Returns an exit code. */
+static int build_simulator(const char *part, const char *file,
+	const char *directory, const struct kernel_file *kernel)
+{
+	struct error err = {{0}};
+	char *program;
+	int result;
+
+	unsetenv("RETREAD_HLS_SIMULATOR");
+	if (kernel->rtl.count == 0)
+		return PROGRAM_DONE;
+	result = simulator_build(kernel, directory, &err);
+	if (result > 0) {
+		error_add_context(&err, "%s", file);
+		return fail(PROGRAM_USAGE, part, &err);
+	}
+	if (result < 0) {
+		fprintf(stderr, "retread hls %s: %s; the Verilog is not run\n",
+			part, err.text);
+		return PROGRAM_DONE;
+	}
+	program = memory_format("%s/simulate", directory);
+	setenv("RETREAD_HLS_SIMULATOR", program, 1);
+	free(program);
+	return PROGRAM_DONE;
+}
+
 /* Compiles the kernel of FILE into DIRECTORY. Returns an exit code. */
 static int build(const char *part, const char *file, const char *directory,
 	struct kernel_file *kernel)
@@ -54,7 +82,7 @@ static int build(const char *part, const char *file, const char *directory,
 			file);
 		return fail(PROGRAM_USAGE, part, &err);
 	}
-	return PROGRAM_DONE;
+	return build_simulator(part, file, directory, kernel);
 }
 
 static void remove_directory(const char *path)
@@ -98,10 +126,12 @@ static int run_program(char **words, bool quiet, struct error *err)
 		err, "%s was ended by signal %d", words[0], WTERMSIG(status));
 }
 
-/*--- run, check ---*/
+/*--- run, check, agree ---*/
 
-/* Compiles and runs the target on the text INPUT; "": it lists its sites. */
-static int run_once(const char *part, const char *file, const char *input)
+/* Compiles and runs the target with VARIABLE of its environment, which says what it
+ * does and then ends: target.c has them. */
+static int run_once(const char *part, const char *file, const char *variable,
+	const char *value)
 {
 	const char *top = getenv("TMPDIR");
 	char *directory = memory_format(
@@ -120,7 +150,7 @@ static int run_once(const char *part, const char *file, const char *input)
 	if (status == PROGRAM_DONE) {
 		target = memory_format("%s/target", directory);
 		words[0] = target;
-		setenv("RETREAD_HLS_RUN", input, 1);
+		setenv(variable, value, 1);
 		status = run_program(words, false, &err);
 		if (status < 0)
 			status = fail(PROGRAM_INCOMPLETE, part, &err);
@@ -135,7 +165,7 @@ static int run_once(const char *part, const char *file, const char *input)
 static int check(void *chosen, const struct operands *operands)
 {
 	(void)chosen;
-	return run_once("check", operands->operand[0], "");
+	return run_once("check", operands->operand[0], "RETREAD_HLS_RUN", "");
 }
 
 static int run_check(int argc, char **argv)
@@ -158,7 +188,8 @@ static int run(void *chosen, const struct operands *operands)
 		error_set_errno(&err, "%s", operands->operand[1]);
 		return fail(PROGRAM_USAGE, "run", &err);
 	}
-	return run_once("run", operands->operand[0], operands->operand[1]);
+	return run_once("run", operands->operand[0], "RETREAD_HLS_RUN",
+		operands->operand[1]);
 }
 
 static int run_run(int argc, char **argv)
@@ -172,6 +203,44 @@ static int run_run(int argc, char **argv)
 		.many = "one input at a time"};
 
 	return options_run(&options, argc, argv, run, NULL);
+}
+
+struct agree_request {
+	uint64_t inputs, seed;
+};
+
+static int agree(void *chosen, const struct operands *operands)
+{
+	const struct agree_request *request = chosen;
+	char *value =
+		memory_format("%llu %llu", (unsigned long long)request->inputs,
+			(unsigned long long)request->seed);
+	int status = run_once(
+		"agree", operands->operand[0], "RETREAD_HLS_AGREE", value);
+
+	free(value);
+	return status;
+}
+
+static int run_agree(int argc, char **argv)
+{
+	struct agree_request request = {.inputs = 1000, .seed = 1};
+	const struct option_row rows[] = {
+		{"inputs", 'n', OPTION_NUMBER, &request.inputs, .argument = "N",
+			.help = "of each of the two (1000)", .min = 1},
+		{"seed", 0, OPTION_NUMBER, &request.seed, .argument = "N",
+			.help = "random numbers (1)"},
+	};
+	const struct options options = {"retread hls agree",
+		"[OPTION]... KERNEL.hls",
+		"Compares the sites with the kernel's Verilog in a simulator, "
+		"on inputs at which a site does otherwise than the CPU and on "
+		"inputs at which none does.",
+		OPTION_ROWS(rows), .least = 1, .most = 1,
+		.few = "which kernel? Name its file",
+		.many = "one kernel at a time"};
+
+	return options_run(&options, argc, argv, agree, &request);
 }
 
 /*--- fuzz ---*/
@@ -376,6 +445,7 @@ static const struct {
 	{"run", run_run},
 	{"fuzz", run_fuzz},
 	{"report", run_report},
+	{"agree", run_agree},
 };
 
 int command_run(int argc, char **argv)

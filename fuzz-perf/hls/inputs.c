@@ -60,6 +60,62 @@ void test_decode(struct test *test, const uint8_t *data, size_t size)
 	}
 }
 
+/*--- at random ---*/
+
+/* splitmix64 */
+static uint64_t next_random(uint64_t *seed)
+{
+	uint64_t mixed = *seed += 0x9e3779b97f4a7c15;
+
+	mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9;
+	mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111eb;
+	return mixed ^ mixed >> 31;
+}
+
+/* 0 to SPAN - 1: half of them small, so that each length of number is as likely. */
+static uint64_t random_below(uint64_t *seed, uint64_t span)
+{
+	uint64_t number = next_random(seed), bits = next_random(seed);
+
+	if (bits & 1)
+		number &= UINT64_MAX >> (bits >> 1) % 64;
+	return span == 0 ? number : number % span;
+}
+
+/* Below NARROW, or that with a sign, if the range has it. */
+static int64_t random_number(
+	uint64_t *seed, uint64_t narrow, const struct retread_hls_input *type)
+{
+	uint64_t number = random_below(seed, narrow);
+	int64_t whole = (int64_t)number;
+
+	if (type->min < 0 && next_random(seed) & 1)
+		whole = -whole;
+	if (whole >= type->min && whole <= type->max)
+		return whole;
+	return (int64_t)((uint64_t)type->min + number);
+}
+
+void test_random(struct test *test, uint64_t *seed)
+{
+	memset(test, 0, sizeof(*test));
+	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
+		const struct retread_hls_input *type =
+			&retread_hls_kernel.input[i];
+		uint64_t span = (uint64_t)type->max - (uint64_t)type->min + 1;
+		/* An input whose numbers are all small is as likely as not. */
+		uint64_t narrow = random_below(seed, span) + 1;
+		make_room(test, i,
+			type->count_min +
+				random_below(seed,
+					type->count_max - type->count_min + 1));
+		for (size_t j = 0; j < test->count[i]; j++)
+			test->number[i][j] = random_number(seed, narrow, type);
+	}
+}
+
+/*--- to bytes and text ---*/
+
 static void put(
 	uint8_t *data, size_t room, size_t *at, uint64_t number, size_t bytes)
 {

@@ -14,6 +14,7 @@
 
 #define COUNT_LIMIT 65535
 #define TICKS	    100000
+#define CYCLES	    20000
 
 static const struct {
 	const char *name;
@@ -153,11 +154,16 @@ static int read_key(struct kernel_file *kernel, const char *key, char *value,
 		return read_number(key, value, 100, &kernel->calls, err);
 	else if (strcmp(key, "ticks") == 0)
 		return read_number(key, value, INT32_MAX, &kernel->ticks, err);
+	else if (strcmp(key, "rtl") == 0)
+		add_words(&kernel->rtl, value);
+	else if (strcmp(key, "cycles") == 0)
+		return read_number(key, value, INT32_MAX, &kernel->cycles, err);
 	else
 		return error_set(err,
 			"%s is no key, or there twice: source, cflags, "
 			"declare, "
-			"call, input.NAME, result, calls and ticks are known",
+			"call, input.NAME, result, calls, ticks, rtl and "
+			"cycles are known",
 			key);
 	return 0;
 }
@@ -186,7 +192,7 @@ static int read_line(struct kernel_file *kernel, char *line, struct error *err)
 	return read_key(kernel, trim(text), trim(equals + 1), err);
 }
 
-static int check(const struct kernel_file *kernel, struct error *err)
+static int check(struct kernel_file *kernel, struct error *err)
 {
 	if (kernel->sources.count == 0)
 		return error_set(err, "there is no source=");
@@ -199,7 +205,7 @@ static int check(const struct kernel_file *kernel, struct error *err)
 			"result[]");
 	if (kernel->inputs == 0)
 		return error_set(err, "there is no input.NAME=");
-	return 0;
+	return kernel->rtl.count > 0 ? ports_read(kernel, err) : 0;
 }
 
 int kernel_read(struct kernel_file *kernel, const char *path, struct error *err)
@@ -222,6 +228,7 @@ int kernel_read(struct kernel_file *kernel, const char *path, struct error *err)
 	kernel->results = 1;
 	kernel->calls = 1;
 	kernel->ticks = TICKS;
+	kernel->cycles = CYCLES;
 	while (result == 0 && getline(&line, &room, in) >= 0) {
 		number++;
 		result = read_line(kernel, line, err);
@@ -244,6 +251,16 @@ void kernel_release(struct kernel_file *kernel)
 	free(kernel->directory);
 	free(kernel->declare);
 	free(kernel->call);
+	arguments_release(&kernel->rtl);
+	for (size_t i = 0; i < kernel->ports; i++)
+		free(kernel->port[i].name);
+	free(kernel->function);
+}
+
+char *kernel_path_dup(const struct kernel_file *kernel, const char *word)
+{
+	return memory_format(
+		"%s%s", *word == '/' ? "" : kernel->directory, word);
 }
 
 uint64_t kernel_test_bytes(const struct kernel_file *kernel)

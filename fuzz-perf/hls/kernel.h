@@ -4,12 +4,14 @@
 #ifndef RETREAD_FUZZ_PERF_HLS_KERNEL_H
 #define RETREAD_FUZZ_PERF_HLS_KERNEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "lib/arguments.h"
 
 #define KERNEL_INPUTS 16
+#define KERNEL_PORTS  16
 
 struct error;
 
@@ -23,6 +25,13 @@ struct kernel_input {
 	int64_t min, max;
 };
 
+/* A parameter, which hardware has as ports of this name. */
+struct kernel_port {
+	char *name;
+	unsigned bytes; /* of it, or of an element */
+	bool is_array, is_const;
+};
+
 struct kernel_file {
 	char *directory; /* that it is in; paths count from there */
 	struct arguments sources, flags;
@@ -34,6 +43,13 @@ struct kernel_file {
 	int64_t results;
 	int64_t calls;
 	int64_t ticks;
+	struct arguments rtl; /* Verilog; none: there is no simulator */
+	int64_t cycles;	      /* a simulated call that takes more hangs */
+	/* Of the declaration, if there is RTL; ports_release has them freed. */
+	char *function;
+	struct kernel_port port[KERNEL_PORTS];
+	size_t ports;
+	unsigned return_bytes; /* 0: void */
 };
 
 /* Returns 0, or -1 with ERR filled: "FILE:LINE: what is wrong". */
@@ -43,7 +59,31 @@ void kernel_release(struct kernel_file *kernel);
 /* The bytes that the longest test has. */
 uint64_t kernel_test_bytes(const struct kernel_file *kernel);
 
+/* WORD, a path from the file's directory. Free it. */
+char *kernel_path_dup(const struct kernel_file *kernel, const char *word);
+
+/*--- ports.c ---*/
+
+/* Takes the declaration apart. Returns 0, or -1 with ERR filled. */
+int ports_read(struct kernel_file *kernel, struct error *err);
+/* The ports of the Verilog module that has the kernel's name, each a word: what
+ * Vitis HLS makes of ap_ctrl_hs and ap_memory. Returns 0, or -1 with ERR filled if
+ * a port belongs to no parameter, or one that is needed is missing. */
+int ports_find(const struct kernel_file *kernel, struct arguments *found,
+	struct error *err);
+
+/*--- simulator.c ---*/
+
+/* Makes DIRECTORY/simulate of the kernel's Verilog, a program that runs it
+ * (lib/hls/hls_target.h has the protocol). Returns 0; -1 with ERR filled if the
+ * simulator is not installed; 1 with ERR filled if the Verilog is refused. */
+int simulator_build(const struct kernel_file *kernel, const char *directory,
+	struct error *err);
+
 /*--- build.c ---*/
+
+/* Returns the exit code of WORDS, or -1 with ERR filled. */
+int build_run(char **words, struct error *err);
 
 /* Compiles the kernel into DIRECTORY/target. Returns 0; -1 with ERR filled if a
  * part is missing; 1 if the compiler refuses, which has said why. */

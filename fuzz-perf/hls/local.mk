@@ -8,15 +8,20 @@ libexec_retread_retread_hls_SOURCES = \
 	%D%/command.c %D%/command.h \
 	%D%/kernel.c %D%/kernel.h \
 	%D%/main.c \
-	%D%/report.c %D%/report.h
+	%D%/ports.c \
+	%D%/report.c %D%/report.h \
+	%D%/simulator.c
 libexec_retread_retread_hls_LDADD = lib/libretread.a $(JANSSON_LIBS)
 
 runtime_LIBRARIES += libexec/retread/libretread-hls.a
 libexec_retread_libretread_hls_a_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 	-O3 -fPIC -fno-sanitize=all
 libexec_retread_libretread_hls_a_SOURCES = \
+	%D%/agree.c \
 	%D%/inputs.c \
 	%D%/judge.c \
+	%D%/rtl.c \
 	%D%/run.h \
 	%D%/sim.c \
-	%D%/target.c
+	%D%/target.c \
+	%D%/text.c

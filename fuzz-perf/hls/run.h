@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "lib/hls/hls_sim.h"
 
@@ -17,7 +18,13 @@ struct test {
 	int64_t *number[INPUTS_MAX];
 };
 
-enum run_end { RUN_RETURNED, RUN_FAULT, RUN_HANG };
+enum run_end {
+	RUN_RETURNED,
+	RUN_FAULT,
+	RUN_HANG,
+	RUN_UNKNOWN, /* the simulator does not know whether it ends */
+	RUN_LOST     /* the simulator gave no answer */
+};
 
 struct outcome {
 	enum run_end end;
@@ -33,6 +40,7 @@ enum verdict {
 	VERDICT_UNKNOWN, /* depends on what nobody wrote */
 	VERDICT_WRONG,
 	VERDICT_STALE, /* because of what an earlier call left */
+	VERDICT_LOST,  /* the simulator gave no answer */
 	VERDICT_HOST   /* fails on the CPU, too: nothing to compare */
 };
 
@@ -55,12 +63,51 @@ size_t sim_sites(struct retread_hls_site ***site);
 /* The pseudo-site whose switch lets variables outlive a call. */
 struct retread_hls_site *sim_state(void);
 void sim_switch_all(bool is_hardware);
-/* Runs TEST with the switches as they are; what nobody wrote holds FILL in
- * hardware. Release OUTCOME with outcome_release. */
-void sim_run(const struct test *test, int fill, struct outcome *outcome);
+/* Runs TEST with the switches as they are; FILLER says what nobody wrote
+ * holds in hardware: zeros, or numbers that begin with it. Release OUTCOME with outcome_release. */
+void sim_run(const struct test *test, int filler, struct outcome *outcome);
 void outcome_release(struct outcome *outcome);
 
+/* Whether something happened at a site in the last run; first values aside, which
+ * are there in each. */
+bool sim_crossed(void);
+/* Whether hardware used an element that does not exist. */
+bool sim_was_nowhere(void);
+/* For a kernel that a simulator runs: the bytes from POINTER to the end of the
+ * input or result that it is in. */
+size_t sim_room(const void *pointer);
+/* Begins a call: whether it IS_FIRST in this run, and whether the kernel RESETS
+ * before it. Returns the fill. */
+int sim_called(bool *is_first, bool *resets);
+/* Ends the run. */
+void sim_end(enum run_end how) __attribute__((noreturn));
+
+/*--- rtl.c ---*/
+
+/* Whether there is a simulator of the kernel's Verilog. */
+bool rtl_is_there(void);
+/* How many calls it has answered. */
+unsigned long rtl_calls(void);
+/* Whether a digit of an answer in this run was not known. */
+bool rtl_saw_unknown(void);
+
+/*--- agree.c ---*/
+
+/* Compares sites with the simulator on WANTED random inputs that cross a site and as
+ * many that do not; prints what comes out. Returns the exit code. */
+int agree(unsigned long wanted, uint64_t seed);
+
 /*--- judge.c ---*/
+
+bool outcome_is_same(const struct outcome *a, const struct outcome *b);
+/* What hardware is that the CPU is compared with. */
+struct hardware {
+	bool is_rtl;   /* the simulator's, not that of sites */
+	bool is_reset; /* before each call */
+};
+/* Like judge, without causes. */
+void judge_quickly(const struct test *test, struct hardware hardware,
+	struct judgement *judgement);
 
 /* Compares both behaviours on TEST and finds what suffices for the difference. */
 void judge(const struct test *test, struct judgement *judgement);
@@ -74,8 +121,19 @@ void minimise(struct test *test, const char *id);
 void test_decode(struct test *test, const uint8_t *data, size_t size);
 /* From lines `NAME: NUMBER...`. Returns 0, or -1: WHY says what is wrong. */
 int test_read(struct test *test, const char *path, char *why, size_t room);
+/* One that SEED, which goes on, makes: of all lengths, numbers of all sizes and those
+ * beside powers of two. */
+void test_random(struct test *test, uint64_t *seed);
 size_t test_encode(const struct test *test, uint8_t *data, size_t room);
 void test_copy(struct test *to, const struct test *from);
 void test_release(struct test *test);
+
+/*--- text.c ---*/
+
+void print_site(FILE *out, const struct retread_hls_site *site);
+void print_test(FILE *out, const struct test *test);
+/* Results are shown as 32-bit words, which most are. */
+void print_outcome(FILE *out, const struct outcome *outcome);
+void print_judgement(FILE *out, const struct judgement *judgement);
 
 #endif

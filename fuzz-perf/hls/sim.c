@@ -16,9 +16,18 @@
 #define INPUT_MARGIN 4096
 
 struct beyond {
-	const void *base; /* NULL: free */
+	uint64_t run; /* that made it; of another one it is free */
+	const void *base;
 	int64_t index;
 	_Alignas(16) unsigned char element[ELEMENT_MAX];
+};
+
+/* What a call is given. */
+struct arrays {
+	void *array[INPUTS_MAX];
+	size_t bytes[INPUTS_MAX];
+	int count[INPUTS_MAX];
+	void *result;
 };
 
 static struct {
@@ -32,15 +41,86 @@ static struct {
 	struct retread_hls_site reset; /* sim_state */
 	bool is_saved;
 	int fill;
+	uint64_t filled; /* random numbers of it */
 	uint64_t ticks;
 	sigjmp_buf failed;
 	volatile sig_atomic_t is_running;
+	uint64_t runs;
 	struct beyond beyond[BEYOND_MAX];
 	size_t beyond_used;
+	const struct arrays *arrays; /* of the run */
+	bool was_called;
+	bool was_nowhere; /* hardware used what does not exist */
 	_Alignas(16) unsigned char nowhere[4096]; /* what is not written */
 } sim;
 
 struct retread_hls_site *retread_hls_place;
+
+/*--- what sites and the simulator of Verilog tell ---*/
+
+void sim_end(enum run_end how)
+{
+	siglongjmp(sim.failed, -(int)how);
+}
+
+/* The bytes of array NUMBER at START, an input or, behind them, the result. */
+static size_t get_array(uint32_t number, const char **start)
+{
+	const struct retread_hls_kernel *kernel = &retread_hls_kernel;
+
+	if (number == kernel->inputs) {
+		*start = sim.arrays->result;
+		return kernel->result_bytes;
+	}
+	*start = sim.arrays->array[number];
+	return sim.arrays->bytes[number];
+}
+
+/* Whether POINTER is of an input or the result, or just behind one. */
+static bool is_argument(const void *pointer, size_t *room)
+{
+	const char *at = pointer, *start;
+
+	*room = 0;
+	for (uint32_t i = 0; i <= retread_hls_kernel.inputs; i++) {
+		size_t bytes = get_array(i, &start);
+		if (at < start || at > start + bytes)
+			continue;
+		*room = (size_t)(start + bytes - at);
+		return true;
+	}
+	return false;
+}
+
+size_t sim_room(const void *pointer)
+{
+	size_t room;
+
+	is_argument(pointer, &room);
+	return room;
+}
+
+int sim_called(bool *is_first, bool *resets)
+{
+	*is_first = !sim.was_called;
+	*resets = *is_first || !sim.reset.is_hardware;
+	sim.was_called = true;
+	return sim.fill;
+}
+
+bool sim_was_nowhere(void)
+{
+	return sim.was_nowhere;
+}
+
+bool sim_crossed(void)
+{
+	for (size_t i = 0; i < sim.sites; i++)
+		if (sim.site[i]->events != 0 &&
+			sim.site[i]->kind != RETREAD_HLS_FILL)
+			return true;
+	return sim.reset.is_hardware && sim.reset.events != 0;
+}
 
 /*--- sites ---*/
 
@@ -94,53 +174,99 @@ static unsigned bits_of(uint64_t number)
  * asked for. */
 static void *find_beyond(const void *base, int64_t index)
 {
-	size_t slot = ((size_t)base / 16 + (size_t)index) % BEYOND_MAX;
+	/* Multipliers of different sequences: arrays lie side by side, and
+	 * neighbours would meet. */
+	uint64_t mixed = (uint64_t)(uintptr_t)base * 0x9e3779b97f4a7c15 ^
+			 (uint64_t)index * 0xc2b2ae3d27d4eb4f;
+	size_t slot = (mixed >> 32) % BEYOND_MAX;
+	struct beyond *found = &sim.beyond[slot];
 
 	if (sim.beyond_used >= BEYOND_MAX / 2)
 		return sim.nowhere;
-	while (sim.beyond[slot].base != NULL &&
-		(sim.beyond[slot].base != base ||
-			sim.beyond[slot].index != index))
+	while (found->run == sim.runs &&
+		(found->base != base || found->index != index)) {
 		slot = (slot + 1) % BEYOND_MAX;
-	if (sim.beyond[slot].base == NULL) {
-		sim.beyond_used++;
-		sim.beyond[slot].base = base;
-		sim.beyond[slot].index = index;
+		found = &sim.beyond[slot];
 	}
-	return sim.beyond[slot].element;
+	if (found->run != sim.runs) {
+		sim.beyond_used++;
+		found->run = sim.runs;
+		found->base = base;
+		found->index = index;
+		memset(found->element, 0, sizeof(found->element));
+	}
+	return found->element;
+}
+
+/* Whether BASE is of an input, or the result, and ADDRESS is not of that one. */
+static bool is_outside(const void *base, const char *address)
+{
+	size_t room;
+
+	if (!is_argument(base, &room))
+		return false;
+	return sim_room(address) == 0;
+}
+
+/* Puts at AT what nobody wrote: zeros, or bytes that are others each time. */
+static void fill(void *at, size_t bytes)
+{
+	unsigned char *byte = at;
+
+	if (sim.fill == 0) {
+		memset(at, 0, bytes);
+		return;
+	}
+	for (size_t i = 0; i < bytes && i < ELEMENT_MAX; i++) {
+		sim.filled = sim.filled * 0x5851f42d4c957f2d + 1;
+		byte[i] = (unsigned char)(sim.filled >> 56);
+	}
+}
+
+/* What is read here is not known, and nothing that is written here stays. */
+static void *get_nowhere(size_t bytes)
+{
+	sim.was_nowhere = true;
+	fill(sim.nowhere,
+		bytes < sizeof(sim.nowhere) ? bytes : sizeof(sim.nowhere));
+	return sim.nowhere;
 }
 
 void *retread_hls_address(struct retread_hls_site *site, void *base,
 	int64_t index, uint64_t n, uint64_t size)
 {
+	void *address = (char *)base + index * (int64_t)size;
 	uint64_t cut;
 
-	if (n == 0 || (uint64_t)index < n) {
+	if (n == 0 ? !is_outside(base, address) : (uint64_t)index < n) {
 		site->seen |= UINT64_C(1) << bits_of((uint64_t)index) % 64;
-		return (char *)base + index * (int64_t)size;
+		return address;
 	}
 	site->events++;
+	if (!site->is_hardware && size > ELEMENT_MAX)
+		return sim.nowhere;
 	if (!site->is_hardware)
-		return size <= ELEMENT_MAX ? find_beyond(base, index)
-					   : (void *)sim.nowhere;
-	cut = (uint64_t)index & ((UINT64_C(1) << bits_of(n - 1)) - 1);
-	if (cut < n)
-		return (char *)base + cut * size;
-	memset(sim.nowhere, sim.fill, sizeof(sim.nowhere));
-	return sim.nowhere;
+		return n == 0 ? find_beyond(address, 0)
+			      : find_beyond(base, index);
+	cut = n == 0 ? 0
+		     : (uint64_t)index & ((UINT64_C(1) << bits_of(n - 1)) - 1);
+	return cut < n ? (char *)base + cut * size : get_nowhere(size);
 }
 
 void retread_hls_fill(
 	struct retread_hls_site *site, void *variable, uint64_t size)
 {
 	site->events += sim.fill != 0;
-	memset(variable, site->is_hardware ? sim.fill : 0, size);
+	if (site->is_hardware)
+		fill(variable, size);
+	else
+		memset(variable, 0, size);
 }
 
 void retread_hls_tick(void)
 {
 	if (sim.is_running && ++sim.ticks > retread_hls_kernel.ticks)
-		siglongjmp(sim.failed, -1);
+		sim_end(RUN_HANG);
 }
 
 int retread_hls_assign(int width, int used, int cuts)
@@ -169,16 +295,17 @@ static void save_state(void)
 	sim.is_saved = true;
 }
 
-/* As when the program starts. */
-static void reset_state(void)
+/* Notes what a call left; RESETS: makes it as when the program starts. */
+static void meet_state(bool resets)
 {
 	for (size_t i = 0; i < sim.states; i++) {
 		if (memcmp(sim.state[i].address, sim.state[i].before,
 			    sim.state[i].bytes) == 0)
 			continue;
 		sim.reset.events++;
-		memcpy(sim.state[i].address, sim.state[i].before,
-			sim.state[i].bytes);
+		if (resets)
+			memcpy(sim.state[i].address, sim.state[i].before,
+				sim.state[i].bytes);
 	}
 }
 
@@ -217,13 +344,6 @@ static void *make_array(const struct test *test, size_t input, size_t *bytes)
 	return array;
 }
 
-struct arrays {
-	void *array[INPUTS_MAX];
-	size_t bytes[INPUTS_MAX];
-	int count[INPUTS_MAX];
-	void *result;
-};
-
 static void append(struct outcome *outcome, const void *from, size_t bytes)
 {
 	memcpy(outcome->output + outcome->bytes, from, bytes);
@@ -235,8 +355,8 @@ static void call_all(const struct arrays *arrays, struct outcome *outcome)
 	const struct retread_hls_kernel *kernel = &retread_hls_kernel;
 
 	for (uint32_t call = 0; call < kernel->calls; call++) {
-		if (call > 0 && !sim.reset.is_hardware)
-			reset_state();
+		if (call > 0)
+			meet_state(!sim.reset.is_hardware);
 		retread_hls_call(arrays->array, arrays->count, arrays->result);
 		append(outcome, arrays->result, kernel->result_bytes);
 		for (uint32_t i = 0; i < kernel->inputs; i++)
@@ -250,19 +370,19 @@ static void prepare(void)
 		save_state();
 		catch_signals();
 	}
-	reset_state();
+	meet_state(true);
 	for (size_t i = 0; i < sim.sites; i++)
 		sim.site[i]->events = 0;
 	sim.reset.events = 0;
 	sim.ticks = 0;
-	if (sim.beyond_used > 0)
-		memset(sim.beyond, 0, sizeof(sim.beyond));
 	sim.beyond_used = 0;
+	sim.was_nowhere = false;
+	sim.runs++;
 	memset(sim.nowhere, 0, sizeof(sim.nowhere));
 	retread_hls_place = NULL;
 }
 
-void sim_run(const struct test *test, int fill, struct outcome *outcome)
+void sim_run(const struct test *test, int filler, struct outcome *outcome)
 {
 	const struct retread_hls_kernel *kernel = &retread_hls_kernel;
 	struct arrays arrays = {.result = calloc(1, kernel->result_bytes + 64)};
@@ -271,12 +391,15 @@ void sim_run(const struct test *test, int fill, struct outcome *outcome)
 
 	memset(outcome, 0, sizeof(*outcome));
 	prepare();
-	sim.fill = fill;
+	sim.fill = filler;
+	sim.filled = (uint64_t)filler;
 	for (uint32_t i = 0; i < kernel->inputs; i++) {
 		arrays.array[i] = make_array(test, i, &arrays.bytes[i]);
 		arrays.count[i] = (int)test->count[i];
 		room += arrays.bytes[i];
 	}
+	sim.arrays = &arrays;
+	sim.was_called = false;
 	outcome->output = calloc(kernel->calls, room + 1);
 	if (arrays.result == NULL || outcome->output == NULL)
 		abort();
@@ -288,7 +411,7 @@ void sim_run(const struct test *test, int fill, struct outcome *outcome)
 		outcome->end = RUN_FAULT;
 		outcome->signal = failed;
 	} else {
-		outcome->end = RUN_HANG;
+		outcome->end = (enum run_end) - failed;
 	}
 	sim.is_running = 0;
 	for (uint32_t i = 0; i < kernel->inputs; i++)

@@ -17,81 +17,21 @@
 /* Set by retread hls. RUN "": list the sites. */
 #define SYMPTOMS "RETREAD_HLS_SYMPTOMS" /* the directory where they go */
 #define RUN	 "RETREAD_HLS_RUN"	/* a text to run and be done */
+#define AGREE	 "RETREAD_HLS_AGREE"	/* inputs and seed, to be done after */
 
 static struct retread_domain *spectra;
 
-/*--- texts ---*/
-
-static void print_site(FILE *out, const struct retread_hls_site *site)
+/* The class that the simulator of RTL says TEST has, if there is one. */
+static void print_simulated(FILE *out, const struct test *test)
 {
-	const char *slash = strrchr(site->file, '/');
-	const char *file = slash != NULL ? slash + 1 : site->file;
+	struct judgement judgement;
 
-	switch (site->kind) {
-	case RETREAD_HLS_INDEX:
-		fprintf(out, "%s:%u: an index of %s, which has %llu elements",
-			file, (unsigned)site->line, site->name,
-			(unsigned long long)site->size);
-		break;
-	case RETREAD_HLS_WIDTH:
-		fprintf(out, "%s:%u: a number is cut", file,
-			(unsigned)site->line);
-		if (site->size > 0)
-			fprintf(out, " to %llu bits",
-				(unsigned long long)site->size);
-		break;
-	case RETREAD_HLS_FILL:
-		fprintf(out, "%s:%u: %s may be read before it is written", file,
-			(unsigned)site->line, site->name);
-		break;
-	default:
-		fputs("static variables keep what an earlier call left", out);
-		break;
-	}
-}
-
-static void print_test(FILE *out, const struct test *test)
-{
-	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
-		fprintf(out, "%s:", retread_hls_kernel.input[i].name);
-		for (size_t j = 0; j < test->count[i]; j++)
-			fprintf(out, " %lld", (long long)test->number[i][j]);
-		fputc('\n', out);
-	}
-}
-
-/* As 32-bit words, which most results are. */
-static void print_outcome(FILE *out, const struct outcome *outcome)
-{
-	if (outcome->end == RUN_HANG)
-		fputs("does not end", out);
-	else if (outcome->end == RUN_FAULT)
-		fprintf(out, "%s", strsignal(outcome->signal));
-	for (size_t at = 0;
-		outcome->end == RUN_RETURNED &&
-		at + 4 <= retread_hls_kernel.result_bytes && at < 64;
-		at += 4) {
-		int32_t word;
-		memcpy(&word, outcome->output + at, 4);
-		fprintf(out, "%s%d", at > 0 ? " " : "", word);
-	}
-	fputc('\n', out);
-}
-
-static void print_judgement(FILE *out, const struct judgement *judgement)
-{
-	fprintf(out, "class: %s\n", verdict_names[judgement->verdict]);
-	fputs("cpu: ", out);
-	print_outcome(out, &judgement->exact);
-	if (judgement->verdict == VERDICT_HOST)
+	if (!rtl_is_there())
 		return;
-	fputs("hardware: ", out);
-	print_outcome(out, &judgement->hardware);
-	for (size_t i = 0; i < judgement->causes; i++) {
-		fputs(judgement->alone ? "cause: " : "needs: ", out);
-		print_site(out, judgement->cause[i]);
-		fputc('\n', out);
-	}
+	judge_quickly(test, (struct hardware){true, false}, &judgement);
+	fprintf(out, "simulator: %s: ", verdict_names[judgement.verdict]);
+	print_outcome(out, &judgement.hardware);
+	judgement_release(&judgement);
 }
 
 /*--- symptoms ---*/
@@ -128,6 +68,7 @@ static void write_files(const char *directory, const struct test *test,
 		struct judgement smaller;
 		judge(&small, &smaller);
 		print_judgement(out, &smaller);
+		print_simulated(out, &small);
 		judgement_release(&smaller);
 		fclose(out);
 	}
@@ -215,6 +156,7 @@ static void run_text(const char *path)
 	}
 	judge(&test, &judgement);
 	print_judgement(stdout, &judgement);
+	print_simulated(stdout, &test);
 	fflush(stdout);
 	_exit(judgement.verdict == VERDICT_EQUAL    ? 0
 		: judgement.verdict == VERDICT_HOST ? 3
@@ -226,10 +168,17 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
 	struct retread_hls_site **site;
 	size_t sites = sim_sites(&site);
-	const char *run = getenv(RUN);
+	const char *run = getenv(RUN), *inputs = getenv(AGREE);
 
 	(void)argc;
 	(void)argv;
+	if (inputs != NULL) {
+		char *seed;
+		unsigned long wanted = strtoul(inputs, &seed, 10);
+		int status = agree(wanted, strtoull(seed, NULL, 10));
+		fflush(stdout);
+		_exit(status);
+	}
 	if (run != NULL && *run == '\0')
 		list_sites();
 	if (run != NULL)

@@ -165,6 +165,8 @@ class Sites
 		value = value->stripPointerCasts();
 		while (const auto *part = dyn_cast<GetElementPtrInst>(value))
 			value = part->getPointerOperand()->stripPointerCasts();
+		if (const auto *load = dyn_cast<LoadInst>(value))
+			value = load->getPointerOperand()->stripPointerCasts();
 		if (const auto *local = dyn_cast<AllocaInst>(value))
 			if (const auto *variable = declared(local))
 				return variable->getName().str();
@@ -220,33 +222,49 @@ class Sites
 			place);
 	}
 
-	// Into an array of N elements, by an index that is not known to fit.
+	// Whether what POINTER points to is read or written and nothing else: the
+	// end of an array, say, may be compared with.
+	static bool is_accessed(const Value *pointer)
+	{
+		return all_of(pointer->users(), [&](const User *user) {
+			const auto *store = dyn_cast<StoreInst>(user);
+			return isa<LoadInst>(user) ||
+			       (store != nullptr &&
+				       store->getPointerOperand() == pointer);
+		});
+	}
+
+	// An index into an array of N elements that is not known to fit; or, with
+	// N being 0, behind a pointer.
 	void replace_index(Function &function, GetElementPtrInst *index)
 	{
 		auto *array =
 			dyn_cast<ArrayType>(index->getSourceElementType());
 		const DILocation *location = index->getDebugLoc().get();
-		if (array == nullptr || index->getNumIndices() != 2 ||
+		unsigned last = index->getNumOperands() - 1;
+		auto *fixed = dyn_cast<ConstantInt>(index->getOperand(last));
+		uint64_t n = array != nullptr ? array->getNumElements() : 0;
+		if (last != (array != nullptr ? 2u : 1u) ||
 			location == nullptr ||
-			is_header(location->getFilename()))
+			is_header(location->getFilename()) ||
+			(fixed != nullptr &&
+				(fixed->isZero() || fixed->getValue().ult(n))))
 			return;
-		auto *fixed = dyn_cast<ConstantInt>(index->getOperand(2));
-		if (fixed != nullptr &&
-			fixed->getValue().ult(array->getNumElements()))
+		if (array == nullptr && !is_accessed(index))
 			return;
 		IRBuilder<> build(index);
 		uint64_t size = module.getDataLayout().getTypeAllocSize(
-			array->getElementType());
+			array != nullptr ? array->getElementType()
+					 : index->getSourceElementType());
 		Value *at = build.CreateCall(address,
 			{site(RETREAD_HLS_INDEX, location->getFilename(),
 				 location->getLine(), function.getName(),
-				 name_of(index->getPointerOperand()),
-				 array->getNumElements()),
+				 name_of(index->getPointerOperand()), n),
 				build.CreateBitCast(
 					index->getPointerOperand(), bytes),
 				build.CreateSExtOrTrunc(
-					index->getOperand(2), word),
-				ConstantInt::get(word, array->getNumElements()),
+					index->getOperand(last), word),
+				ConstantInt::get(word, n),
 				ConstantInt::get(word, size)});
 		index->replaceAllUsesWith(
 			build.CreateBitCast(at, index->getType()));

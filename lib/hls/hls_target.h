@@ -32,6 +32,25 @@ extern const struct retread_hls_kernel retread_hls_kernel;
 /* Calls it: COUNT[i] elements at ARRAY[i] for each input. */
 void retread_hls_call(void *const *array, const int *count, void *result);
 
+/*--- hardware in a simulator ---*/
+
+/* A parameter of the kernel: a number of BYTES, or elements of them. */
+struct retread_hls_port {
+	uint32_t bytes, is_array, is_const;
+};
+
+/* Whether calls go to the simulator. */
+extern int retread_hls_simulates;
+/* Calls the kernel there with PORTS arguments; what it RETURNED has so many bytes.
+ *
+ * The simulator is a program. It writes the line `retread-rtl 1`, then reads a
+ * line for each call: 1 if the kernel is to be reset before, else 0; for each
+ * parameter a number in hexadecimal digits, of an array the number of its elements
+ * in decimal before them. It answers by a line: `done`, `hang`, or `x` if that is not
+ * known; the number of clocks, what is returned, and each array that is not const; digits may be x or z. */
+void retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
+	void *const *argument, uint32_t returned_bytes, void *returned);
+
 #ifdef __cplusplus
 }
 #endif

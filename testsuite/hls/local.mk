@@ -2,4 +2,5 @@
 # Tests of `retread hls`.
 
 dist_check_SCRIPTS += \
+	%D%/agree.tap \
 	%D%/hls.tap

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT
+ * Calls of the kernel that its Verilog answers, in a simulator beside this
+ * process: lib/hls/hls_target.h has what the two write. */
+#define _GNU_SOURCE
+#include "fuzz-perf/hls/run.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/hls/hls_target.h"
+
+#define GREETING  "retread-rtl 1\n"
+#define ANSWER_MS 30000
+
+static struct {
+	const char *program; /* NULL: there is none */
+	pid_t process;	     /* 0: not running */
+	FILE *to;
+	int from;
+	char *text; /* what is asked, then the answer to that */
+	size_t length, room;
+	char *answer;
+	size_t answered, answer_room;
+	unsigned long asked;
+	bool is_unknown;
+} rtl;
+
+int retread_hls_simulates;
+
+bool rtl_is_there(void)
+{
+	rtl.program = getenv("RETREAD_HLS_SIMULATOR");
+	return rtl.program != NULL && access(rtl.program, X_OK) == 0;
+}
+
+unsigned long rtl_calls(void)
+{
+	return rtl.asked;
+}
+
+bool rtl_saw_unknown(void)
+{
+	return rtl.is_unknown;
+}
+
+/*--- the process ---*/
+
+static void stop(void)
+{
+	if (rtl.process == 0)
+		return;
+	kill(rtl.process, SIGKILL);
+	waitpid(rtl.process, NULL, 0);
+	fclose(rtl.to);
+	close(rtl.from);
+	rtl.process = 0;
+}
+
+/* One line of the simulator in rtl.answer. False: there is none in time. */
+static bool read_line(void)
+{
+	rtl.answered = 0;
+	for (;;) {
+		struct pollfd ready = {.fd = rtl.from, .events = POLLIN};
+		ssize_t got;
+		if (rtl.answer_room < rtl.answered + 4096) {
+			rtl.answer_room = 2 * rtl.answer_room + 4096;
+			rtl.answer = realloc(rtl.answer, rtl.answer_room);
+			if (rtl.answer == NULL)
+				abort();
+		}
+		if (poll(&ready, 1, ANSWER_MS) != 1)
+			return false;
+		got = read(rtl.from, rtl.answer + rtl.answered,
+			rtl.answer_room - rtl.answered - 1);
+		if (got <= 0)
+			return false;
+		rtl.answered += (size_t)got;
+		if (rtl.answer[rtl.answered - 1] == '\n')
+			break;
+	}
+	rtl.answer[rtl.answered] = '\0';
+	return true;
+}
+
+static bool start(void)
+{
+	int to[2], from[2];
+
+	if (rtl.process != 0)
+		return true;
+	if (pipe2(to, O_CLOEXEC) != 0 || pipe2(from, O_CLOEXEC) != 0)
+		return false;
+	rtl.process = fork();
+	signal(SIGPIPE, SIG_IGN); /* one that died is noticed by its answer */
+	if (rtl.process == 0) {
+		dup2(to[0], STDIN_FILENO);
+		dup2(from[1], STDOUT_FILENO);
+		execl(rtl.program, rtl.program, (char *)NULL);
+		_exit(127);
+	}
+	close(to[0]);
+	close(from[1]);
+	rtl.to = fdopen(to[1], "w");
+	rtl.from = from[0];
+	if (rtl.process > 0 && read_line() && strcmp(rtl.answer, GREETING) == 0)
+		return true;
+	stop();
+	return false;
+}
+
+/* rtl.text's answer. A simulator that died is started again, once. */
+static bool ask(void)
+{
+	for (int tries = 0; tries < 2; tries++) {
+		if (start() &&
+			fwrite(rtl.text, 1, rtl.length, rtl.to) == rtl.length &&
+			fflush(rtl.to) == 0 && read_line())
+			return true;
+		stop();
+	}
+	return false;
+}
+
+/*--- texts ---*/
+
+static void put(const char *format, unsigned long long number)
+{
+	int length;
+
+	if (rtl.room < rtl.length + 32) {
+		rtl.room = 2 * rtl.room + 4096;
+		rtl.text = realloc(rtl.text, rtl.room);
+		if (rtl.text == NULL)
+			abort();
+	}
+	length = snprintf(rtl.text + rtl.length, 32, format, number);
+	rtl.length += (size_t)length;
+}
+
+static void put_numbers(const void *from, size_t count, unsigned bytes)
+{
+	for (size_t i = 0; i < count; i++) {
+		unsigned long long number = 0;
+		memcpy(&number, (const char *)from + i * bytes, bytes);
+		put(" %llx", number);
+	}
+}
+
+/* The next number of the answer, in which a digit that is x depends on FILL; false:
+ * there is none. */
+static bool take_number(char **text, int fill, unsigned long long *number)
+{
+	*text += strspn(*text, " ");
+	*number = 0;
+	if (**text == '\0' || **text == '\n')
+		return false;
+	for (; **text != '\0' && **text != ' ' && **text != '\n'; ++*text) {
+		const char *digits = "0123456789abcdef";
+		const char *digit = strchr(digits, **text);
+		rtl.is_unknown |= digit == NULL;
+		*number = *number << 4 |
+			  (unsigned long long)(digit != NULL ? digit - digits
+							     : 5 * fill & 15);
+	}
+	return true;
+}
+
+static bool take_numbers(
+	char **text, int fill, void *to, size_t count, unsigned bytes)
+{
+	for (size_t i = 0; i < count; i++) {
+		unsigned long long number;
+		if (!take_number(text, fill, &number))
+			return false;
+		memcpy((char *)to + i * bytes, &number, bytes);
+	}
+	return true;
+}
+
+/*--- a call ---*/
+
+static void write_call(const struct retread_hls_port *port, uint32_t ports,
+	void *const *argument, bool resets)
+{
+	rtl.length = 0;
+	put("%llu", resets);
+	for (uint32_t i = 0; i < ports; i++) {
+		size_t count = 1;
+		if (port[i].is_array) {
+			count = sim_room(argument[i]) / port[i].bytes;
+			put(" %llu", count);
+		}
+		put_numbers(argument[i], count, port[i].bytes);
+	}
+	put("\n", 0);
+}
+
+void retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
+	void *const *argument, uint32_t returned_bytes, void *returned)
+{
+	bool is_first, resets;
+	int fill = sim_called(&is_first, &resets);
+	char *text;
+	bool fits = true;
+
+	if (is_first)
+		rtl.is_unknown = false;
+	write_call(port, ports, argument, resets);
+	rtl.asked++;
+	if (!ask())
+		sim_end(RUN_LOST);
+	text = rtl.answer;
+	if (strncmp(text, "hang ", 5) == 0)
+		sim_end(RUN_HANG);
+	if (strncmp(text, "x ", 2) == 0)
+		sim_end(RUN_UNKNOWN);
+	if (strncmp(text, "done ", 5) != 0)
+		sim_end(RUN_LOST);
+	text += 5;
+	text += strcspn(text, " \n"); /* clocks */
+	if (returned_bytes > 0)
+		fits = take_numbers(&text, fill, returned, 1, returned_bytes);
+	for (uint32_t i = 0; i < ports; i++)
+		if (port[i].is_array && !port[i].is_const)
+			fits = fits &&
+			       take_numbers(&text, fill, argument[i],
+				       sim_room(argument[i]) / port[i].bytes,
+				       port[i].bytes);
+	if (!fits)
+		sim_end(RUN_LOST);
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT
+ * Makes a program that runs a kernel's Verilog: a testbench with the kernel's ports,
+ * which reads calls from standard input and writes what comes out
+ * (lib/hls/hls_target.h), compiled by Icarus Verilog. */
+#include "config.h"
+
+#include "fuzz-perf/hls/kernel.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lib/error.h"
+#include "lib/memory.h"
+#include "lib/program.h"
+#include "lib/whole_file.h"
+
+#define ELEMENTS_MAX 65536 /* as kernel.c allows */
+
+static bool has(
+	const struct arguments *found, const char *name, const char *part)
+{
+	char *wanted = memory_format("%s%s", name, part);
+	bool is_there = false;
+
+	for (size_t i = 0; i < found->count && !is_there; i++)
+		is_there = strcmp(found->word[i], wanted) == 0;
+	free(wanted);
+	return is_there;
+}
+
+/*--- the testbench ---*/
+
+/* One port of a block RAM: data come one clock after the address. What is beyond
+ * the array is not written, and read as x. */
+static void print_memory_port(FILE *out, const struct arguments *found,
+	const char *name, unsigned bits, unsigned which)
+{
+	fprintf(out,
+		"\ttri0 [31:0] %s_address%u;\n\ttri0 %s_ce%u, %s_we%u;\n"
+		"\ttri0 [%u:0] %s_d%u;\n\treg [%u:0] %s_q%u;\n",
+		name, which, name, which, name, which, bits - 1, name, which,
+		bits - 1, name, which);
+	fprintf(out,
+		"\talways @(posedge ap_clk) if (%s_ce%u) begin\n"
+		"\t\t%s_q%u <= %s_address%u < %s_count ? "
+		"%s_memory[%s_address%u] : {%u{1'bx}};\n"
+		"\t\tif (%s_we%u && %s_address%u < %s_count)\n"
+		"\t\t\t%s_memory[%s_address%u] <= %s_d%u;\n\tend\n",
+		name, which, name, which, name, which, name, name, name, which,
+		bits, name, which, name, which, name, name, name, which, name,
+		which);
+	(void)found;
+}
+
+static void print_port(FILE *out, const struct arguments *found,
+	const struct kernel_port *port)
+{
+	unsigned bits = 8 * port->bytes;
+
+	if (!port->is_array) {
+		fprintf(out, "\treg [%u:0] %s;\n", bits - 1, port->name);
+		return;
+	}
+	fprintf(out,
+		"\treg [%u:0] %s_memory [0:%d];\n\tinteger %s_count = 0;\n",
+		bits - 1, port->name, ELEMENTS_MAX - 1, port->name);
+	for (unsigned which = 0; which < 2; which++)
+		if (has(found, port->name, which == 0 ? "_ce0" : "_ce1"))
+			print_memory_port(out, found, port->name, bits, which);
+}
+
+static void print_module(FILE *out, const struct kernel_file *kernel,
+	const struct arguments *found)
+{
+	fprintf(out, "\t%s kernel(", kernel->function);
+	for (size_t i = 0; i < found->count; i++)
+		fprintf(out, "%s\n\t\t.%s(%s)", i > 0 ? "," : "",
+			found->word[i],
+			strcmp(found->word[i], "ap_rst_n") == 0
+				? "!ap_rst"
+				: found->word[i]);
+	fputs(");\n", out);
+}
+
+static void print_reads(FILE *out, const struct kernel_file *kernel)
+{
+	for (size_t i = 0; i < kernel->ports; i++) {
+		const char *name = kernel->port[i].name;
+		if (kernel->port[i].is_array)
+			fprintf(out,
+				"\t\tgot = $fscanf(in, \"%%d\", %s_count);\n"
+				"\t\tfor (i = 0; i < %s_count; i = i + 1)\n"
+				"\t\t\tgot = $fscanf(in, \"%%h\", "
+				"%s_memory[i]);\n",
+				name, name, name);
+		else
+			fprintf(out, "\t\tgot = $fscanf(in, \"%%h\", %s);\n",
+				name);
+	}
+}
+
+static void print_writes(FILE *out, const struct kernel_file *kernel)
+{
+	if (kernel->return_bytes > 0)
+		fputs("\t\t$write(\" %h\", returned);\n", out);
+	for (size_t i = 0; i < kernel->ports; i++) {
+		const char *name = kernel->port[i].name;
+		if (kernel->port[i].is_array && !kernel->port[i].is_const)
+			fprintf(out,
+				"\t\tfor (i = 0; i < %s_count; i = i + 1)\n"
+				"\t\t\t$write(\" %%h\", %s_memory[i]);\n",
+				name, name);
+	}
+}
+
+/* Signals change at the falling edge, so that nothing races with the kernel. */
+static void print_testbench(FILE *out, const struct kernel_file *kernel,
+	const struct arguments *found)
+{
+	fputs("`timescale 1ns/1ns\nmodule retread_testbench;\n"
+	      "\treg ap_clk = 0, ap_rst = 1, ap_start = 0;\n"
+	      "\twire ap_done, ap_idle, ap_ready;\n"
+	      "\talways #5 ap_clk = !ap_clk;\n",
+		out);
+	if (kernel->return_bytes > 0)
+		fprintf(out,
+			"\ttri0 [%u:0] ap_return;\n\treg [%u:0] returned;\n",
+			8 * kernel->return_bytes - 1,
+			8 * kernel->return_bytes - 1);
+	for (size_t i = 0; i < kernel->ports; i++)
+		print_port(out, found, &kernel->port[i]);
+	print_module(out, kernel, found);
+	fputs("\tinteger in, got, i, first, cycles;\n\tinitial begin\n"
+	      "\tin = 32'h80000000;\n\t$display(\"retread-rtl 1\");\n"
+	      "\t$fflush;\n\tgot = $fscanf(in, \"%d\", first);\n"
+	      "\twhile (got == 1) begin\n",
+		out);
+	print_reads(out, kernel);
+	fprintf(out,
+		"\t\tif (first) begin\n\t\t\tap_rst = 1;\n"
+		"\t\t\trepeat (3) @(negedge ap_clk);\n"
+		"\t\t\tap_rst = 0;\n\t\tend\n"
+		"\t\t@(negedge ap_clk);\n\t\tap_start = 1;\n\t\tcycles = 0;\n"
+		"\t\t#1;\n"
+		"\t\twhile (ap_done === 0 && cycles < %lld) begin\n"
+		"\t\t\t@(negedge ap_clk);\n\t\t\tcycles = cycles + 1;\n"
+		"\t\tend\n"
+		"\t\tap_start = 0;\n\t\t$write(\"%%0s %%0d\", "
+		"ap_done === 1 ? \"done\" : ap_done === 0 ? \"hang\" : "
+		"\"x\", cycles);\n",
+		(long long)kernel->cycles);
+	if (kernel->return_bytes > 0)
+		fputs("\t\treturned = ap_return;\n", out);
+	print_writes(out, kernel);
+	fputs("\t\t$write(\"\\n\");\n\t\t$fflush;\n"
+	      "\t\tgot = $fscanf(in, \"%d\", first);\n"
+	      "\tend\n\t$finish(0);\n\tend\nendmodule\n",
+		out);
+}
+
+/*--- the program ---*/
+
+static int write_testbench(
+	const struct kernel_file *kernel, const char *path, struct error *err)
+{
+	struct arguments found = {0};
+	struct whole_file file;
+	int result = ports_find(kernel, &found, err);
+
+	if (result == 0) {
+		result = whole_file_open(&file, path, err);
+		if (result == 0)
+			print_testbench(file.out, kernel, &found);
+		result = whole_file_close(&file, result, err);
+	}
+	arguments_release(&found);
+	return result;
+}
+
+static int write_program(const char *path, const char *image, struct error *err)
+{
+	struct whole_file file;
+	int result = whole_file_open(&file, path, err);
+
+	if (result == 0)
+		fprintf(file.out, "#!/bin/sh\nexec vvp -n '%s'\n", image);
+	result = whole_file_close(&file, result, err);
+	if (result == 0 && chmod(path, 0777) != 0)
+		result = error_set_errno(err, "%s", path);
+	return result;
+}
+
+static int compile(const struct kernel_file *kernel, const char *testbench,
+	const char *image, struct error *err)
+{
+	struct arguments words = {0};
+	int status;
+
+	arguments_add(&words, "/bin/sh");
+	arguments_add(&words, "-c");
+	arguments_add(&words, "exec iverilog \"$@\"");
+	arguments_add(&words, "iverilog");
+	arguments_add(&words, "-g2005");
+	arguments_add(&words, "-o");
+	arguments_add(&words, image);
+	arguments_add(&words, "-sretread_testbench");
+	arguments_add(&words, testbench);
+	for (size_t i = 0; i < kernel->rtl.count; i++) {
+		char *path = kernel_path_dup(kernel, kernel->rtl.word[i]);
+		arguments_add(&words, path);
+		free(path);
+	}
+	status = build_run(words.word, err);
+	arguments_release(&words);
+	if (status == 127)
+		return error_set(err, "iverilog is not installed; RTL runs in "
+				      "Icarus Verilog");
+	if (status > 0)
+		error_set(err, "iverilog refuses the Verilog of rtl=, and says "
+			       "why above");
+	return status == 0 ? 0 : status > 0 ? 1 : -1;
+}
+
+int simulator_build(const struct kernel_file *kernel, const char *directory,
+	struct error *err)
+{
+	char *testbench = memory_format("%s/testbench.v", directory);
+	char *image = memory_format("%s/rtl.vvp", directory);
+	char *program = memory_format("%s/simulate", directory);
+	int result = write_testbench(kernel, testbench, err);
+
+	if (result < 0)
+		result = 1;
+	if (result == 0)
+		result = compile(kernel, testbench, image, err);
+	if (result == 0 && write_program(program, image, err) != 0)
+		result = -1;
+	free(program);
+	free(image);
+	free(testbench);
+	return result;
+}
