@@ -63,11 +63,12 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/record/internal.h \
 	%D%/record/manifest.c \
 	%D%/record/outcome.c \
+	%D%/record/plan.c \
 	%D%/record/record.c \
 	%D%/record/recording.c \
 	%D%/record/rings.c %D%/record/rings.h \
 	%D%/record/session.c \
-	%D%/record/tests.c %D%/record/tests.h \
+	%D%/record/shard.c \
 	%D%/record/wrap.c \
 	%D%/report/diff.c \
 	%D%/report/export.c \
@@ -79,12 +80,18 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/report/gate.c \
 	%D%/report/graph.c \
 	%D%/report/internal.h \
+	%D%/report/map.c %D%/report/map.h \
 	%D%/report/merge.c \
+	%D%/report/merge_shards.c %D%/report/merge_shards.h \
 	%D%/report/names.c \
 	%D%/report/report.c \
 	%D%/report/show.c \
 	%D%/report/suppress.c \
-	%D%/report/text.c
+	%D%/report/text.c \
+	%D%/suite/plan.c %D%/suite/plan.h \
+	%D%/suite/shard.c %D%/suite/shard.h \
+	%D%/suite/submit.c \
+	%D%/suite/tests.c %D%/suite/tests.h
 
 # Completion, and what other build systems look for.
 bashcompletiondir = $(datadir)/bash-completion/completions

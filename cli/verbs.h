@@ -34,6 +34,7 @@ int verb_graph(int argc, char **argv);
 int verb_harness(int argc, char **argv);
 int verb_hunt(int argc, char **argv);
 int verb_help(int argc, char **argv);
+int verb_plan(int argc, char **argv);
 int verb_prove(int argc, char **argv);
 int verb_merge(int argc, char **argv);
 int verb_record(int argc, char **argv);
@@ -44,6 +45,7 @@ int verb_shrink(int argc, char **argv);
 int verb_show(int argc, char **argv);
 int verb_spectra(int argc, char **argv);
 int verb_hls(int argc, char **argv);
+int verb_submit(int argc, char **argv);
 int verb_trace(int argc, char **argv);
 int verb_wrap(int argc, char **argv);
 /* What `fuzz` and `repro` do: becomes retread-fuzz. */

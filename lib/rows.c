@@ -89,8 +89,10 @@ static bool is_empty(const struct row *row, const void *record)
 static uint64_t read_count(
 	const struct row *row, const struct json_at *at, uint64_t most)
 {
-	return json_get_count(
-		at, row->key, row->max != 0 ? (uint64_t)row->max : most);
+	if (row->max != 0)
+		most = (uint64_t)row->max;
+	return (uint64_t)json_get_number(at, row->key, (int64_t)row->min,
+		most > INT64_MAX ? INT64_MAX : (int64_t)most);
 }
 
 static double read_real(const struct row *row, const struct json_at *at)
@@ -531,6 +533,57 @@ void rows_copy(const struct rows *rows, struct arena *arena, const void *from,
 {
 	memset(to, 0, rows->bytes);
 	copy_members(rows, arena, from, to);
+}
+
+/* --- texts -------------------------------------------------------------- */
+
+struct visitor {
+	void (*visit)(const char **text, void *closure);
+	void *closure;
+};
+
+static void visit_members(
+	const struct visitor *visitor, const struct rows *rows, void *record);
+
+static void visit_elements(
+	const struct visitor *visitor, const struct row *row, void *record)
+{
+	size_t count = count_of(row, record);
+
+	for (size_t i = 0; i < count; i++) {
+		if (row->kind == ROW_KIND_TEXTS)
+			visitor->visit(&MEMBER(const char **, row, record)[i],
+				visitor->closure);
+		else
+			visit_members(visitor, row->rows,
+				(void *)element(row, record, i));
+	}
+}
+
+static void visit_members(
+	const struct visitor *visitor, const struct rows *rows, void *record)
+{
+	for (const struct row *row = rows->row; row->key; row++) {
+		if (row->kind == ROW_KIND_TEXTS || row->kind == ROW_KIND_LIST)
+			visit_elements(visitor, row, record);
+		else if (row->kind == ROW_KIND_RECORD)
+			visit_members(visitor, row->rows,
+				(char *)record + row->offset);
+		else if (row->kind == ROW_KIND_POINTER &&
+			 MEMBER(void *, row, record))
+			visit_members(visitor, row->rows,
+				MEMBER(void *, row, record));
+		else if (row->kind == ROW_KIND_TEXT &&
+			 MEMBER(const char *, row, record))
+			visitor->visit(&MEMBER(const char *, row, record),
+				visitor->closure);
+	}
+}
+
+void rows_visit_texts(const struct rows *rows, void *record,
+	void (*visit)(const char **text, void *closure), void *closure)
+{
+	visit_members(&(struct visitor){visit, closure}, rows, record);
 }
 
 /* --- order -------------------------------------------------------------- */

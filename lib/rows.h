@@ -202,6 +202,10 @@ int rows_write(const struct rows *rows, const void *record, const char *path,
 void rows_copy(const struct rows *rows, struct arena *arena, const void *from,
 	void *to);
 
+/* Lets VISIT see, and replace, every text of RECORD that is there. */
+void rows_visit_texts(const struct rows *rows, void *record,
+	void (*visit)(const char **text, void *closure), void *closure);
+
 /* A total order: negative, 0, positive. Row by row; what is known comes before
  * what is not (0, NULL, empty), else the smaller first. */
 int rows_compare(const struct rows *rows, const void *a, const void *b);

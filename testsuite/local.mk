@@ -111,6 +111,8 @@ dist_check_SCRIPTS = \
 	%D%/cli/retread-doctor.tap \
 	%D%/cli/retread-manual.tap \
 	%D%/cli/retread-merge.tap \
+	%D%/cli/shards.tap \
+	%D%/cli/slurm.tap \
 	%D%/cli/retread-choose.tap \
 	%D%/cli/retread-names.tap \
 	%D%/cli/retread-project.tap \
@@ -151,7 +153,9 @@ schemas: %D%/house/print_schema
 EXTRA_DIST += \
 	%D%/cli/check-schema \
 	%D%/cli/in-terminal \
+	%D%/cli/mini-slurm \
 	%D%/cli/sizes.c \
+	%D%/cli/walk.c \
 	%D%/cli/subject.c \
 	%D%/cli/unity.c \
 	%D%/cli/names.cc \

@@ -4,7 +4,7 @@
 #ifndef RETREAD_CLI_RECORD_DISCOVER_H
 #define RETREAD_CLI_RECORD_DISCOVER_H
 
-#include "cli/record/tests.h"
+#include "cli/suite/tests.h"
 
 struct error;
 

@@ -18,6 +18,7 @@ struct error;
 struct manifest;
 struct rings;
 struct test;
+struct tests;
 
 /* ---- session.c ---- */
 
@@ -106,6 +107,8 @@ struct record_options {
 	const char *verb; /* for messages */
 	const char *out;
 	const char *tests;
+	const char *shard;	   /* "3/8"; NULL: all tests */
+	const char *plan;	   /* a file; NULL: tests cost the same */
 	const char *changed_since; /* NULL: all is analysed */
 	struct arguments changes;  /* patterns of them */
 	uint64_t budget_s;	   /* 0: none */
@@ -151,10 +154,19 @@ int record_check_program(const struct record_options *options,
 	const char *command, bool is_known, struct error *err);
 /* Opens what RUN needs. Returns an exit code, having said why. */
 int record_begin(struct record_run *run);
+/* Records the only one of TESTS, or the list. Returns an exit code. */
+int record_tests(const struct record_options *options,
+	const struct tests *tests, bool is_list);
 /* "NAME: exit code 0, 1 process recorded, 0.1 s" */
 void record_print_end(const struct recording *recording, const char *name);
 void record_print_notes(const struct recording *recording);
 void record_release(struct record_options *chosen);
+
+/* ---- shard.c ---- */
+
+/* Records those of TESTS that OPTIONS say are of this shard; the others are removed.
+ * Returns an exit code. */
+int record_shard(const struct record_options *options, struct tests *tests);
 
 /* ---- changes.c ---- */
 

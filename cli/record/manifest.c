@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "cli/environment.h"
-#include "cli/record/tests.h"
+#include "cli/suite/tests.h"
 #include "lib/arguments.h"
 #include "lib/digest.h"
 #include "lib/elf.h"

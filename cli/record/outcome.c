@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/record/tests.h"
+#include "cli/suite/tests.h"
 
 /* Nothing is recorded of it, though it ended well. */
 static const char *why_nothing(const struct recording *recording)

@@ -14,7 +14,7 @@
 #include "cli/known_errors.h"
 #include "cli/outcomes.h"
 #include "cli/record/internal.h"
-#include "cli/record/tests.h"
+#include "cli/suite/tests.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
 #include "lib/clock.h"
@@ -295,7 +295,8 @@ static int judge(const struct record_run *run)
 		return cli_fail(CLI_ENVIRONMENT, run->options->verb, &err,
 			HINT_VALGRIND);
 	}
-	if (run->recorded == 0) {
+	/* One shard of many may have nothing that can be. */
+	if (run->recorded == 0 && !run->options->shard) {
 		error_set(&err,
 			"no process was recorded: only interpreters and tools "
 			"of the system ran");
@@ -313,10 +314,13 @@ static void print_next(const struct record_run *run)
 	bool goes_on = run->options->then_report && run->interrupted_by == 0;
 
 	if (run->interrupted_by != 0)
-		fputs("retread: interrupted; what was recorded so far is "
-		      "kept.\n",
+		fputs(run->options->plan
+				? "retread: interrupted; the shard is to be "
+				  "recorded again.\n"
+				: "retread: interrupted; what was recorded so "
+				  "far is kept.\n",
 			stderr);
-	if (!goes_on)
+	if (!goes_on && !run->options->plan)
 		fprintf(stderr, "next: retread report%s\n", argument);
 	free(argument);
 }
@@ -339,8 +343,7 @@ int record_begin(struct record_run *run)
 	return CLI_DONE;
 }
 
-/* Records the only one of TESTS, or the list. */
-static int record(const struct record_options *options,
+int record_tests(const struct record_options *options,
 	const struct tests *tests, bool is_list)
 {
 	struct record_run run = {.options = options,
@@ -408,8 +411,10 @@ static int record_file(const struct record_options *options, const char *file)
 		status = cli_fail(CLI_USAGE, options->verb, &err,
 			"Write one command a line, e.g.: "
 			"build/unit_tests --fast");
+	else if (options->shard || options->plan)
+		status = record_shard(options, &tests);
 	else
-		status = record(options, &tests, true);
+		status = record_tests(options, &tests, true);
 	tests_release(&tests);
 	return status;
 }
@@ -450,6 +455,9 @@ static int record_operands(
 
 	if (operands->count > 0 && options->tests)
 		error_set(&err, "give a command or --tests, not both");
+	else if (operands->count > 0 && (options->shard || options->plan))
+		error_set(&err, "shards are of a list of tests, not of a "
+				"command");
 	else if (operands->count == 0 && !options->tests &&
 		 !(found = find_list(options)))
 		error_set(&err, "which command?");
@@ -465,7 +473,7 @@ static int record_operands(
 	if (status == CLI_DONE)
 		status = choose_changed(options);
 	if (status == CLI_DONE && operands->count > 0)
-		status = record(options, &only, false);
+		status = record_tests(options, &only, false);
 	else if (status == CLI_DONE)
 		status = record_file(options, found ? found : options->tests);
 	if (status == CLI_ENVIRONMENT && options->skip_unsupported)
@@ -498,6 +506,12 @@ bool record_parse(struct record_options *chosen, int argc, char **argv,
 			.argument = "COMMIT",
 			.help = "analyse only functions of files that git says "
 				"have changed since COMMIT"},
+		{"shard", 0, OPTION_TEXT, &chosen->shard, .argument = "K/N",
+			.help = "record part K of N of the tests; auto: as the "
+				"environment of a test runner says"},
+		{"plan", 0, OPTION_TEXT, &chosen->plan, .argument = "FILE",
+			.help = "which part that is, as retread plan divided "
+				"them; the results go to DIR/shards"},
 		{"native", 0, OPTION_FLAG, &chosen->native,
 			.help = "first run each command without the recorder, "
 				"to measure the slow-down"},

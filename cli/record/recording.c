@@ -22,7 +22,7 @@
 #include "cli/common.h"
 #include "cli/environment.h"
 #include "cli/record/rings.h"
-#include "cli/record/tests.h"
+#include "cli/suite/tests.h"
 #include "lib/arguments.h"
 #include "lib/clock.h"
 #include "lib/error.h"

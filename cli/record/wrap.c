@@ -11,7 +11,7 @@
 
 #include "cli/common.h"
 #include "cli/record/internal.h"
-#include "cli/record/tests.h"
+#include "cli/suite/tests.h"
 #include "cli/verbs.h"
 #include "lib/words.h"
 

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 
 #include "cli/common.h"
+#include "cli/report/map.h"
+#include "cli/report/merge_shards.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/memory.h"
@@ -18,6 +20,8 @@
 
 struct merge_options {
 	const char *out;
+	const char *plan; /* NULL: there is none */
+	struct option_texts map;
 	bool must_be_complete;
 	bool quiet;
 };
@@ -45,8 +49,10 @@ static int load_all(struct report *report, const struct merge_options *options,
 		int result;
 		report_init(&one);
 		result = results_load(&one, operands->operand[i], err);
-		if (result == 0)
+		if (result == 0) {
+			map_report(&options->map, &one);
 			report_merge(report, &one);
+		}
 		report_release(&one);
 		if (result != 0)
 			return -1;
@@ -67,6 +73,25 @@ static int write_merged(
 	free(file);
 	free(folder);
 	return result;
+}
+
+/* The shards of the plan. Returns an exit code. */
+static int load_plan(struct report *report, const struct merge_options *options,
+	const struct operands *operands, size_t *missing)
+{
+	char *const here[] = {(char *)options->out};
+	const struct merge_shards shards = {.plan = options->plan,
+		.root = operands->count > 0 ? operands->operand : here,
+		.root_count = operands->count > 0 ? operands->count : 1,
+		.map = &options->map};
+	struct error err = {{0}};
+
+	if (merge_shards(&shards, report, missing, &err) != 0)
+		return cli_fail(CLI_USAGE, "merge", &err,
+			"Record the shards of one plan from one build, or make "
+			"another plan: retread plan");
+	report_sort(report);
+	return CLI_DONE;
 }
 
 /* Names what did not end well. Returns how many there are. */
@@ -92,42 +117,69 @@ static size_t print_incomplete(const struct report *report)
 	return count;
 }
 
+/* Reads what OPERANDS name. Returns an exit code. */
+static int load(struct report *report, const struct merge_options *options,
+	const struct operands *operands, size_t *missing)
+{
+	struct error err = {{0}};
+
+	*missing = 0;
+	if (map_check(&options->map, &err) != 0)
+		return cli_fail(CLI_USAGE, "merge", &err,
+			"As in: --map /home/ci/project=.");
+	if (options->plan)
+		return load_plan(report, options, operands, missing);
+	if (operands->count == 0)
+		return cli_misuse("merge", "which results?",
+			"As in: retread merge -o all shard-1 shard-2");
+	if (load_all(report, options, operands, &err) != 0)
+		return cli_fail(CLI_USAGE, "merge", &err,
+			"Name directories that `retread record` has written, "
+			"or files report.json");
+	return CLI_DONE;
+}
+
+/* Says what REPORT has, and what it lacks. Returns an exit code. */
+static int conclude(const struct report *report,
+	const struct merge_options *options, size_t missing)
+{
+	char *argument = cli_directory_argument(options->out);
+	size_t incomplete;
+
+	printf("retread: %zu process%s, %zu finding%s, those for information "
+	       "included\n",
+		report->process_count, report->process_count == 1 ? "" : "es",
+		report->finding_count, cli_plural(report->finding_count));
+	incomplete = print_incomplete(report);
+	if (!options->quiet)
+		printf("next: retread report%s\n", argument);
+	free(argument);
+	if (incomplete + missing == 0 || !options->must_be_complete)
+		return CLI_DONE;
+	fprintf(stderr,
+		"retread merge: failing because of --require-complete: %zu "
+		"process%s, %zu shard%s missing\n",
+		incomplete, incomplete == 1 ? "" : "es", missing,
+		cli_plural(missing));
+	return CLI_TESTS_FAILED;
+}
+
 static int merge(void *chosen, const struct operands *operands)
 {
 	struct merge_options *options = chosen;
 	struct report report;
 	struct error err = {{0}};
-	size_t incomplete;
-	char *argument;
-	int status = CLI_DONE;
+	size_t missing;
+	int status;
 
 	options->out = cli_out_directory(options->out);
 	report_init(&report);
-	if (load_all(&report, options, operands, &err) != 0) {
-		status = cli_fail(CLI_USAGE, "merge", &err,
-			"Name directories that `retread record` has written, "
-			"or files report.json");
-	} else if (write_merged(&report, options->out, &err) != 0) {
+	status = load(&report, options, operands, &missing);
+	if (status == CLI_DONE &&
+		write_merged(&report, options->out, &err) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "merge", &err, NULL);
-	} else {
-		printf("retread: %zu process%s, %zu finding%s, those for "
-		       "information included\n",
-			report.process_count,
-			report.process_count == 1 ? "" : "es",
-			report.finding_count, cli_plural(report.finding_count));
-		incomplete = print_incomplete(&report);
-		argument = cli_directory_argument(options->out);
-		if (!options->quiet)
-			printf("next: retread report%s\n", argument);
-		free(argument);
-		if (incomplete > 0 && options->must_be_complete) {
-			fprintf(stderr,
-				"retread merge: failing because of "
-				"--require-complete: %zu process%s\n",
-				incomplete, incomplete == 1 ? "" : "es");
-			status = CLI_TESTS_FAILED;
-		}
-	}
+	if (status == CLI_DONE)
+		status = conclude(&report, options, missing);
 	report_release(&report);
 	return status;
 }
@@ -139,17 +191,22 @@ int verb_merge(int argc, char **argv)
 		{"out", 'o', OPTION_TEXT, &chosen.out, .argument = "DIR",
 			.help = "put the results into DIR, with what it holds "
 				"already (retread-out)"},
+		{"plan", 0, OPTION_TEXT, &chosen.plan, .argument = "FILE",
+			.help = "join the shards of a plan that are in DIR..., "
+				"and name those that are missing"},
+		{"map", 0, OPTION_TEXTS, &chosen.map, .argument = "OLD=NEW",
+			.help = "what lay in the directory OLD where it was "
+				"recorded is in NEW here"},
 		{"require-complete", 0, OPTION_FLAG, &chosen.must_be_complete,
-			.help = "exit with 3 if a test failed or a trace was "
-				"truncated"},
+			.help = "exit with 3 if a test failed, a trace was "
+				"truncated, or a shard is missing"},
 		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
 			.help = "leave the next command out"},
 	};
 	const struct options options = {"retread merge", "[OPTION]... DIR...",
 		"Joins results of several directories, as of shards and "
 		"machines.",
-		OPTION_ROWS(rows), .least = 1, .few = "which results?",
-		.hint = "As in: retread merge -o all shard-1 shard-2"};
+		OPTION_ROWS(rows)};
 
 	return options_run(&options, argc, argv, merge, &chosen);
 }

@@ -271,3 +271,30 @@ void report_merge(struct report *into, struct report *from)
 	for (size_t i = 0; i < from->warning_count; i++)
 		report_add_warning(into, "%s", from->warning[i]);
 }
+
+/*--- texts ---*/
+
+struct mapping {
+	struct arena *arena;
+	const char *(*map)(
+		struct arena *arena, const char *text, const void *closure);
+	const void *closure;
+};
+
+static void map_text(const char **text, void *closure)
+{
+	const struct mapping *mapping = closure;
+
+	*text = mapping->map(mapping->arena, *text, mapping->closure);
+}
+
+void report_map_texts(struct report *report,
+	const char *(*map)(
+		struct arena *arena, const char *text, const void *closure),
+	const void *closure)
+{
+	struct mapping mapping = {&report->private_->arena, map, closure};
+
+	rows_visit_texts(&report_rows, report, map_text, &mapping);
+	report_sort(report);
+}

@@ -15,6 +15,7 @@
 #include "lib/growth.h"
 #include "lib/report/proof.h"
 
+struct arena;
 struct error;
 
 #define REPORT_SCHEMA "retread-report-1"
@@ -327,6 +328,12 @@ void report_identify(struct report_finding *finding);
  * whatever is known twice about one process counts once, the fuller version.
  * What is merged is not sorted: call report_sort before looking at it. */
 void report_merge(struct report *into, struct report *from);
+/* Replaces every text in REPORT by what MAP makes of it: the text itself, or another in
+ * ARENA, which is the report's. */
+void report_map_texts(struct report *report,
+	const char *(*map)(
+		struct arena *arena, const char *text, const void *closure),
+	const void *closure);
 /* Joins what is one, computes totals, and brings everything in its one order.
  * Writing does it, too. */
 void report_sort(struct report *report);

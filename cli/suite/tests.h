@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Tests to be recorded: what `retread discover` finds and `retread record` runs. */
-#ifndef RETREAD_CLI_RECORD_TESTS_H
-#define RETREAD_CLI_RECORD_TESTS_H
+#ifndef RETREAD_CLI_SUITE_TESTS_H
+#define RETREAD_CLI_SUITE_TESTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
  * Tests to be recorded. */
 #include "config.h"
 
-#include "cli/record/tests.h"
+#include "cli/suite/tests.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
