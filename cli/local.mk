@@ -64,6 +64,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/record/manifest.c \
 	%D%/record/outcome.c \
 	%D%/record/plan.c \
+	%D%/record/printed.c %D%/record/printed.h \
 	%D%/record/record.c \
 	%D%/record/recording.c \
 	%D%/record/rings.c %D%/record/rings.h \

@@ -120,6 +120,7 @@ dist_check_SCRIPTS = \
 	%D%/cli/retread-record-sizes.tap \
 	%D%/cli/one-cause.tap \
 	%D%/cli/retread-report.tap \
+	%D%/cli/retread-runners.tap \
 	%D%/cli/debug-kinds.tap \
 	%D%/cli/dump.tap \
 	%D%/cli/valgrind-tool.tap \

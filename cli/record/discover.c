@@ -116,7 +116,7 @@ static void print_kinds(const struct discovery *discovery)
 		{"Meson", discovery->of_meson},
 		{"Automake", discovery->of_automake},
 		{"GoogleTest", discovery->of_gtest},
-		{"plain", discovery->plain}};
+		{"Catch2", discovery->of_catch}, {"plain", discovery->plain}};
 	const char *between = " (";
 
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -219,8 +219,8 @@ int verb_discover(int argc, char **argv)
 	const struct options options = {"retread discover",
 		"[OPTION]... [DIR|PROGRAM]...",
 		"Finds tests: of build trees (CTest, Meson, Automake), and the "
-		"test cases of GoogleTest programs; of what lies here without "
-		"an argument.",
+		"test cases of GoogleTest and Catch2 programs; of what lies "
+		"here without an argument.",
 		OPTION_ROWS(rows)};
 
 	return options_run(&options, argc, argv, discover, &chosen);

@@ -11,7 +11,7 @@ struct error;
 struct discovery {
 	struct tests tests;
 	const char *scratch; /* a file to write to, ours */
-	size_t of_ctest, of_meson, of_automake, of_gtest, plain;
+	size_t of_ctest, of_meson, of_automake, of_gtest, of_catch, plain;
 	size_t disabled; /* left out, as the build system does */
 	size_t absent;	 /* left out: not built, or not to be run */
 	bool by_name;	 /* TESTS is empty: programs that are called so */
@@ -55,7 +55,7 @@ typedef int discover_tree(struct discovery *, const char *, struct error *);
 discover_tree *discover_tree_of(const char *directory);
 
 /* Adds TEST, which it keeps, to KIND's tests; one for each test case of it if it
- * is a GoogleTest program without arguments. */
+ * is a program of GoogleTest or Catch2 without arguments. */
 void discover_add(struct discovery *discovery, struct test *test, size_t *kind);
 
 /* Runs COMMAND (NULL-ended) in DIRECTORY (NULL: here) with INPUT (NULL: nothing)

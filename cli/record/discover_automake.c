@@ -26,8 +26,8 @@ static const char question[] =
 	"$(foreach t,$(XFAIL_TESTS),$(info fails $t))"
 	"$(foreach p,$(check_PROGRAMS) $(noinst_PROGRAMS),$(info program $p))"
 	"$(foreach d,$(SUBDIRS),$(info directory $d))"
-	"$(foreach v,$(filter %LOG_COMPILE,$(.VARIABLES)),"
-	"$(info compile $v $($v)))"
+	"$(foreach v,$(filter %LOG_COMPILE %LOG_DRIVER,$(.VARIABLES)),"
+	"$(info variable $v $($v)))"
 	"$(info setting $(AM_TESTS_ENVIRONMENT) $(TESTS_ENVIRONMENT))"
 	"$(info source $(abs_srcdir))"
 	"$(info build $(abs_builddir))\n"
@@ -36,7 +36,7 @@ static const char question[] =
 /* Lines of one Makefile, each "KIND VALUE". */
 struct makefile {
 	const char *directory;
-	struct arguments test, fails, program, subdirectory, compile;
+	struct arguments test, fails, program, subdirectory, variable;
 	struct arguments setting, source, build;
 	struct moved moved;
 };
@@ -49,7 +49,7 @@ static void take_line(struct makefile *makefile, const char *line)
 	} kinds[] = {{"test ", &makefile->test}, {"fails ", &makefile->fails},
 		{"program ", &makefile->program},
 		{"directory ", &makefile->subdirectory},
-		{"compile ", &makefile->compile},
+		{"variable ", &makefile->variable},
 		{"setting ", &makefile->setting},
 		{"source ", &makefile->source}, {"build ", &makefile->build}};
 
@@ -81,7 +81,7 @@ static void release(struct makefile *makefile)
 	arguments_release(&makefile->fails);
 	arguments_release(&makefile->program);
 	arguments_release(&makefile->subdirectory);
-	arguments_release(&makefile->compile);
+	arguments_release(&makefile->variable);
 	arguments_release(&makefile->setting);
 	arguments_release(&makefile->source);
 	arguments_release(&makefile->build);
@@ -101,26 +101,28 @@ static const char *first_of(const struct arguments *list)
 	return list->count > 0 ? list->word[0] : "";
 }
 
-/* What Automake puts before the test NAME: LOG_COMPILE, or for "x.sh"
- * SH_LOG_COMPILE. "": nothing. */
-static const char *compile_of(const struct makefile *makefile, const char *name)
+/* What the variable KEY is for the test NAME: that of LOG_KEY, or for "x.sh" of
+ * SH_LOG_KEY. "": nothing. */
+static const char *variable_of(
+	const struct makefile *makefile, const char *name, const char *key)
 {
 	const char *dot = strrchr(words_base_name(name), '.');
-	char *variable = memory_format("%s%sLOG_COMPILE ",
-		dot != NULL ? dot + 1 : "", dot != NULL ? "_" : "");
+	char *plain_name = memory_format("LOG_%s ", key);
+	char *own_name = memory_format("%s%s%s", dot != NULL ? dot + 1 : "",
+		dot != NULL ? "_" : "", plain_name);
 	const char *plain = "", *own = NULL;
 
-	for (char *at = variable; *at != '\0'; at++)
+	for (char *at = own_name; *at != '\0'; at++)
 		*at = (char)toupper((unsigned char)*at);
-	for (size_t i = 0; i < makefile->compile.count; i++) {
-		const char *line = makefile->compile.word[i];
-		if (strncmp(line, "LOG_COMPILE ", 12) == 0)
-			plain = line + 12;
-		if (dot != NULL &&
-			strncmp(line, variable, strlen(variable)) == 0)
-			own = line + strlen(variable);
+	for (size_t i = 0; i < makefile->variable.count; i++) {
+		const char *line = makefile->variable.word[i];
+		if (strncmp(line, plain_name, strlen(plain_name)) == 0)
+			plain = line + strlen(plain_name);
+		if (strncmp(line, own_name, strlen(own_name)) == 0)
+			own = line + strlen(own_name);
 	}
-	free(variable);
+	free(plain_name);
+	free(own_name);
 	return own != NULL ? own : plain;
 }
 
@@ -135,7 +137,7 @@ static char **command_of(
 	const struct makefile *makefile, const char *name, const char *program)
 {
 	const char *setting = first_of(&makefile->setting);
-	const char *compile = compile_of(makefile, name);
+	const char *compile = variable_of(makefile, name, "COMPILE");
 	struct arguments command = {0};
 
 	if (is_blank(setting) && is_blank(compile)) {
@@ -173,6 +175,8 @@ static void take_test(struct discovery *discovery,
 	} else {
 		arguments_add_format(&environment, "srcdir=%s", source);
 		test.command = command_of(makefile, name, program);
+		test.prints_tap = strstr(variable_of(makefile, name, "DRIVER"),
+					  "tap-driver") != NULL;
 		test.environment = arguments_detach(&environment);
 		moved_fix_test(&makefile->moved, &test);
 		discover_add(discovery, &test, &discovery->of_automake);

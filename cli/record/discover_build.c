@@ -20,6 +20,23 @@
 
 /*--- CTest ---*/
 
+/* Properties that are lists of texts. */
+static void take_texts(
+	struct test *test, const struct json_at *property, const char *name)
+{
+	const struct {
+		const char *name;
+		char ***texts;
+	} rows[] = {{"ENVIRONMENT", &test->environment},
+		{"PASS_REGULAR_EXPRESSION", &test->pass_patterns},
+		{"FAIL_REGULAR_EXPRESSION", &test->fail_patterns},
+		{"SKIP_REGULAR_EXPRESSION", &test->skip_patterns}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		if (strcmp(name, rows[i].name) == 0 && !*rows[i].texts)
+			*rows[i].texts = tests_read_words(property, "value");
+}
+
 /* Returns whether the test is to be run. */
 static bool take_property(struct test *test, const struct json_at *property)
 {
@@ -38,11 +55,8 @@ static bool take_property(struct test *test, const struct json_at *property)
 		test->should_fail = json_get_bool(property, "value");
 	} else if (strcmp(name, "SKIP_RETURN_CODE") == 0) {
 		test->skip_code = (int)json_get_count(property, "value", 255);
-	} else if (strcmp(name, "ENVIRONMENT") == 0 &&
-		   test->environment == NULL) {
-		struct json_at value =
-			json_at_member(property, "value", JSON_KIND_ARRAY);
-		test->environment = tests_read_words(&value);
+	} else {
+		take_texts(test, property, name);
 	}
 	return true;
 }
@@ -50,7 +64,7 @@ static bool take_property(struct test *test, const struct json_at *property)
 static void take_ctest(struct discovery *discovery, const struct json_at *at,
 	const struct moved *moved)
 {
-	struct json_at command, properties;
+	struct json_at properties;
 	const char *name = json_get_text(at, "name");
 	struct test test = {0};
 	bool is_enabled = true;
@@ -59,8 +73,7 @@ static void take_ctest(struct discovery *discovery, const struct json_at *at,
 		discovery->absent++;
 		return;
 	}
-	command = json_at_member(at, "command", JSON_KIND_ARRAY);
-	test.command = tests_read_words(&command);
+	test.command = tests_read_words(at, "command");
 	test.name = name != NULL ? memory_string_dup(name) : NULL;
 	if (json_has(at, "properties")) {
 		properties = json_at_member(at, "properties", JSON_KIND_ARRAY);
@@ -184,12 +197,15 @@ static char **take_variables(const struct json_at *object)
 static void take_meson(struct discovery *discovery, const struct json_at *at,
 	const char *here, const struct moved *moved)
 {
-	struct json_at command = json_at_member(at, "cmd", JSON_KIND_ARRAY);
 	const char *name = json_get_text(at, "name");
 	const char *directory =
 		json_has(at, "workdir") ? json_get_text(at, "workdir") : here;
-	struct test test = {.command = tests_read_words(&command)};
+	struct test test = {.command = tests_read_words(at, "cmd")};
 
+	if (json_has(at, "protocol")) {
+		const char *protocol = json_get_text(at, "protocol");
+		test.prints_tap = protocol && strcmp(protocol, "tap") == 0;
+	}
 	if (json_has(at, "env")) {
 		struct json_at variables =
 			json_at_member(at, "env", JSON_KIND_OBJECT);
@@ -200,7 +216,7 @@ static void take_meson(struct discovery *discovery, const struct json_at *at,
 		directory != NULL ? memory_string_dup(directory) : NULL;
 	test.skip_code = SKIP_CODE;
 	moved_fix_test(moved, &test);
-	if (test.command[0] != NULL)
+	if (test.command != NULL && test.command[0] != NULL)
 		discover_add(discovery, &test, &discovery->of_meson);
 	else
 		tests_forget(&test);

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "cli/environment.h"
+#include "cli/record/printed.h"
 #include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/memory.h"
@@ -46,8 +47,9 @@ static void become(const struct discovery *discovery, char *const *command,
 	_exit(127);
 }
 
-int discover_ask(const struct discovery *discovery, char *const *command,
-	const char *directory, const char *input, struct error *err)
+/* Runs COMMAND as discover_ask does. Returns its exit code, -1 if it has none. */
+static int ask(const struct discovery *discovery, char *const *command,
+	const char *directory, const char *input)
 {
 	int status = 0;
 	pid_t child = fork();
@@ -55,26 +57,70 @@ int discover_ask(const struct discovery *discovery, char *const *command,
 	if (child == 0)
 		become(discovery, command, directory, input);
 	if (child < 0)
-		return error_set_errno(err, "cannot start %s", command[0]);
+		return -1;
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
-	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int discover_ask(const struct discovery *discovery, char *const *command,
+	const char *directory, const char *input, struct error *err)
+{
+	int status = ask(discovery, command, directory, input);
+
+	if (status == 127)
 		return error_set(err, "%s is not installed", command[0]);
-	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+	if (status != 0)
 		return error_set(err, "%s %s failed", command[0],
 			command[1] ? command[1] : "");
 	return 0;
 }
 
-/*--- GoogleTest ---*/
+/*--- test cases ---*/
 
-/* Whether the program at PATH has GoogleTest in it, or loads it. */
-static bool is_gtest(const char *path)
+/* Adds the test case of a line that PROGRAM printed. SUITE is that of a line before,
+ * on the heap; NULL: none. */
+typedef void take_line(struct discovery *discovery, const struct test *program,
+	char *line, char **suite);
+static take_line take_gtest_line, take_catch_line;
+
+/* Frameworks whose programs say what test cases they have. */
+static const struct framework {
+	/* In a program with it, or that loads it. */
+	const char *trace[2];
+	/* What asks for its test cases. */
+	const char *ask[4];
+	take_line *take;
+} frameworks[] = {
+	{{"gtest_list_tests", "libgtest"}, {"--gtest_list_tests"},
+		take_gtest_line},
+	/* Without those that are hidden. */
+	{{"list-test-names-only"}, {"--list-test-names-only", "~[.]"},
+		take_catch_line},
+	{{"Catch2 v3", "libCatch2"},
+		{"--list-tests", "--verbosity", "quiet", "~[.]"},
+		take_catch_line},
+};
+
+#define FRAMEWORKS (sizeof frameworks / sizeof frameworks[0])
+
+static bool has_trace(
+	const struct framework *framework, const void *bytes, size_t size)
 {
-	static const char *const trace[] = {"gtest_list_tests", "libgtest"};
-	int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-	struct stat status;
 	bool found = false;
+
+	for (size_t i = 0; i < 2 && framework->trace[i]; i++)
+		found |= memmem(bytes, size, framework->trace[i],
+				 strlen(framework->trace[i])) != NULL;
+	return found;
+}
+
+/* The framework in the program at PATH; NULL: none that we know. */
+static const struct framework *framework_of(const char *path)
+{
+	int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+	const struct framework *found = NULL;
+	struct stat status;
 	void *bytes = MAP_FAILED;
 	size_t size = 0;
 
@@ -84,9 +130,9 @@ static bool is_gtest(const char *path)
 		bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
 	}
 	if (bytes != MAP_FAILED && memcmp(bytes, "\177ELF", 4) == 0)
-		for (size_t i = 0; i < sizeof trace / sizeof trace[0]; i++)
-			found |= memmem(bytes, size, trace[i],
-					 strlen(trace[i])) != NULL;
+		for (size_t i = 0; i < FRAMEWORKS && !found; i++)
+			if (has_trace(&frameworks[i], bytes, size))
+				found = &frameworks[i];
 	if (bytes != MAP_FAILED)
 		munmap(bytes, size);
 	if (descriptor >= 0)
@@ -99,53 +145,101 @@ static char *copy_text(const char *text)
 	return text ? memory_string_dup(text) : NULL;
 }
 
+/* Adds the test case NAME, which it keeps, of KIND: what PROGRAM runs if FILTER is its
+ * argument. */
 static void add_case(struct discovery *discovery, const struct test *program,
-	const char *suite, const char *name)
+	char *name, const char *filter, size_t *kind)
 {
 	struct arguments command = {0};
-	struct test test = {.name = memory_format("%s%s", suite, name),
+	struct test test = {.name = name,
 		.directory = copy_text(program->directory),
 		.environment = arguments_copy_words(program->environment),
 		.skip_code = program->skip_code,
 		.should_fail = program->should_fail};
 
 	arguments_add(&command, program->command[0]);
-	arguments_add_format(&command, "--gtest_filter=%s", test.name);
+	arguments_add(&command, filter);
 	test.command = arguments_detach(&command);
-	if (strstr(test.name, "DISABLED_")) {
-		tests_forget(&test);
-		discovery->disabled++;
-	} else {
-		tests_add(&discovery->tests, &test);
-		discovery->of_gtest++;
-	}
+	tests_add(&discovery->tests, &test);
+	++*kind;
 }
 
-/* Reads what --gtest_list_tests prints: "Suite." and below it "  Name  # what the
- * parameter is". Returns how many there are. */
-static size_t add_cases(struct discovery *discovery, const struct test *program)
+/* "Suite." and below it "  Name  # what the parameter is". */
+static void take_gtest_line(struct discovery *discovery,
+	const struct test *program, char *line, char **suite)
 {
-	FILE *in = fopen(discovery->scratch, "re");
-	char *line = NULL, *suite = NULL;
-	size_t bytes = 0, count = 0;
+	char *word = line + strspn(line, " "), *name, *filter;
 
-	while (in && getline(&line, &bytes, in) >= 0) {
-		char *name = line + strspn(line, " ");
-		name[strcspn(name, " \t\r\n#")] = '\0';
-		if (name == line && name[0] != '\0' &&
-			name[strlen(name) - 1] == '.') {
-			free(suite);
-			suite = memory_string_dup(name);
-		} else if (name > line && *name != '\0' && suite) {
-			add_case(discovery, program, suite, name);
-			count++;
-		}
+	word[strcspn(word, " \t\r\n#")] = '\0';
+	if (word == line && word[0] != '\0' && word[strlen(word) - 1] == '.') {
+		free(*suite);
+		*suite = memory_string_dup(word);
 	}
+	if (word == line || *word == '\0' || !*suite)
+		return;
+	name = memory_format("%s%s", *suite, word);
+	if (strstr(name, "DISABLED_")) {
+		discovery->disabled++;
+		free(name);
+		return;
+	}
+	filter = memory_format("--gtest_filter=%s", name);
+	add_case(discovery, program, name, filter, &discovery->of_gtest);
+	free(filter);
+}
+
+/* A name. As an argument, its commas would begin another one, and its brackets a
+ * tag. */
+static void take_catch_line(struct discovery *discovery,
+	const struct test *program, char *line, char **suite)
+{
+	char *name = line + strspn(line, " ");
+	char *filter = memory_alloc(2 * strlen(name) + 1), *to = filter;
+
+	(void)suite;
+	name[strcspn(name, "\r\n")] = '\0';
+	for (const char *from = name; *from != '\0'; from++) {
+		if (strchr(",[\\\"", *from))
+			*to++ = '\\';
+		*to++ = *from;
+	}
+	*to = '\0';
+	if (*name != '\0')
+		add_case(discovery, program, memory_string_dup(name), filter,
+			&discovery->of_catch);
+	free(filter);
+}
+
+/* Adds the test cases of TEST instead of it, if its framework, in the program at PATH,
+ * says what they are. What is judged by all that it prints stays one test. */
+static bool split(
+	struct discovery *discovery, const struct test *test, const char *path)
+{
+	const struct framework *framework =
+		test->command[1] || printed_matters(test) ? NULL
+							  : framework_of(path);
+	struct arguments question = {0};
+	size_t before = discovery->tests.count + discovery->disabled;
+	char *line = NULL, *suite = NULL;
+	size_t bytes = 0;
+	FILE *in = NULL;
+
+	if (!framework)
+		return false;
+	arguments_add(&question, test->command[0]);
+	for (size_t i = 0; i < 4 && framework->ask[i]; i++)
+		arguments_add(&question, framework->ask[i]);
+	/* Catch2 2 ends with the number of its test cases. */
+	if (ask(discovery, question.word, test->directory, NULL) >= 0)
+		in = fopen(discovery->scratch, "re");
+	while (in && getline(&line, &bytes, in) >= 0)
+		framework->take(discovery, test, line, &suite);
 	if (in)
 		fclose(in);
 	free(line);
 	free(suite);
-	return count;
+	arguments_release(&question);
+	return discovery->tests.count + discovery->disabled > before;
 }
 
 /*--- any program ---*/
@@ -171,22 +265,15 @@ static void make_absolute(struct test *test)
 
 void discover_add(struct discovery *discovery, struct test *test, size_t *kind)
 {
-	char list[] = "--gtest_list_tests";
-	char *ask[] = {NULL, list, NULL};
-	struct error ignored = {{0}};
 	bool found;
 	char *path;
 
 	make_absolute(test);
 	path = environment_find_program(test->command[0], &found);
-	ask[0] = test->command[0];
 	if (!path) {
 		discovery->absent++;
 		tests_forget(test);
-	} else if (!test->command[1] && is_gtest(path) &&
-		   discover_ask(discovery, ask, test->directory, NULL,
-			   &ignored) == 0 &&
-		   add_cases(discovery, test) > 0) {
+	} else if (split(discovery, test, path)) {
 		tests_forget(test);
 	} else {
 		tests_add(&discovery->tests, test);

@@ -78,6 +78,7 @@ struct recording {
 	int native_exit_code;	  /* known with native_seconds */
 	bool has_complaint;	  /* of Valgrind, about the command itself */
 	bool has_nested; /* it started Valgrind itself, which was left out */
+	char *printed;	 /* free it; NULL: does not matter */
 };
 
 /* Returns -1 with ERR filled when the command of TEST could not be started.
@@ -115,6 +116,7 @@ struct record_options {
 	struct recording_options recording;
 	bool skip_unsupported;
 	bool native;
+	bool tap;		      /* all tests print it */
 	struct option_texts exit_map; /* "A=B" */
 	bool strict;
 	bool append;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/record/printed.h"
 #include "cli/suite/tests.h"
 
 /* Nothing is recorded of it, though it ended well. */
@@ -24,7 +25,13 @@ static const char *why_nothing(const struct recording *recording)
 static enum report_outcome judge(const struct test *test,
 	const struct recording *recording, char why[OUTCOME_WHY_BYTES])
 {
-	bool has_failed = recording->exit_code != 0;
+	enum printed_verdict verdict =
+		recording->printed ? printed_judge(test, recording->printed,
+					     why, OUTCOME_WHY_BYTES)
+				   : PRINTED_NOTHING;
+	bool has_failed =
+		verdict == PRINTED_FAIL ||
+		(verdict != PRINTED_PASS && recording->exit_code != 0);
 	const char *too =
 		recording->native_seconds > 0 && recording->native_exit_code ==
 							 recording->exit_code
@@ -41,11 +48,14 @@ static enum report_outcome judge(const struct test *test,
 			recording->signal, strsignal(recording->signal));
 		return REPORT_DIED;
 	}
-	if (test->skip_code != 0 && recording->exit_code == test->skip_code)
+	if (verdict == PRINTED_SKIP ||
+		(test->skip_code != 0 &&
+			recording->exit_code == test->skip_code))
 		return REPORT_SKIPPED;
 	if (has_failed && !test->should_fail) {
-		snprintf(why, OUTCOME_WHY_BYTES, "exit code %d%s",
-			recording->exit_code, too);
+		if (verdict != PRINTED_FAIL)
+			snprintf(why, OUTCOME_WHY_BYTES, "exit code %d%s",
+				recording->exit_code, too);
 		return REPORT_FAILED;
 	}
 	if (!has_failed && test->should_fail) {
@@ -53,6 +63,7 @@ static enum report_outcome judge(const struct test *test,
 			"it succeeded, and was to fail%s", too);
 		return REPORT_FAILED;
 	}
+	why[0] = '\0';
 	if (recording->processes > 0)
 		return REPORT_RECORDED;
 	snprintf(why, OUTCOME_WHY_BYTES, "%s", why_nothing(recording));

@@ -204,6 +204,7 @@ static int record_test(
 		return CLI_DONE;
 	if (recording_run(&run->session, &run->environment, &options->recording,
 		    test, &recording, &err) != 0) {
+		free(recording.printed);
 		keep_missed(run, test, REPORT_NOT_RECORDED, err.text);
 		return cli_fail(
 			CLI_ENVIRONMENT, options->verb, &err, HINT_DOCTOR);
@@ -211,6 +212,7 @@ static int record_test(
 	recording.native_seconds = native;
 	recording.native_exit_code = native_exit_code;
 	outcome = outcome_of(test, &recording, why);
+	free(recording.printed);
 	keep_outcome(run, test, &outcome);
 	count_recording(run, &recording, outcome.outcome);
 	if (!options->quiet) {
@@ -404,10 +406,13 @@ static int record_file(const struct record_options *options, const char *file)
 {
 	struct tests tests;
 	struct error err = {{0}};
-	int status;
+	int status, read;
 
 	tests_init(&tests);
-	if (tests_read(&tests, file, &err) != 0)
+	read = tests_read(&tests, file, &err);
+	for (size_t i = 0; i < tests.count; i++)
+		tests.test[i].prints_tap |= options->tap;
+	if (read != 0)
 		status = cli_fail(CLI_USAGE, options->verb, &err,
 			"Write one command a line, e.g.: "
 			"build/unit_tests --fast");
@@ -447,7 +452,8 @@ static int choose_changed(struct record_options *options)
 static int record_operands(
 	struct record_options *options, const struct operands *operands)
 {
-	struct test test = {.command = operands->operand};
+	struct test test = {
+		.command = operands->operand, .prints_tap = options->tap};
 	const struct tests only = {&test, 1, 1};
 	struct error err = {{0}};
 	char *found = NULL;
@@ -515,6 +521,9 @@ bool record_parse(struct record_options *chosen, int argc, char **argv,
 		{"native", 0, OPTION_FLAG, &chosen->native,
 			.help = "first run each command without the recorder, "
 				"to measure the slow-down"},
+		{"tap", 0, OPTION_FLAG, &chosen->tap,
+			.help = "the tests print TAP, which says how they came "
+				"out"},
 		{"skip-unsupported", 0, OPTION_FLAG, &chosen->skip_unsupported,
 			.help = "exit with 77, which Automake takes for a "
 				"skipped test, when nothing can be recorded "

@@ -21,6 +21,7 @@
 
 #include "cli/common.h"
 #include "cli/environment.h"
+#include "cli/record/printed.h"
 #include "cli/record/rings.h"
 #include "cli/suite/tests.h"
 #include "lib/arguments.h"
@@ -38,11 +39,15 @@
 /* From asking to end to making it end. */
 #define GRACE_S 5.0
 
+/* Check ends a test that takes longer than 4 s: a recorded one takes so much more. */
+#define CHECK_PATIENCE "50"
+
 struct run {
 	const struct session *session;
 	const struct recording_options *options;
 	struct recording *recording;
 	struct rings rings;
+	struct printed printed;
 	sigset_t old_signals;
 	int signals;  /* signalfd */
 	int arrivals; /* inotify on the rings */
@@ -162,8 +167,9 @@ static int enter(const struct test *test)
 	return test->directory ? chdir(test->directory) : 0;
 }
 
+/* OUT: where the test prints to; -1: where we do. */
 static int start_client(struct run *run, const struct environment *environment,
-	const struct test *test, struct error *err)
+	const struct test *test, int out, struct error *err)
 {
 	int failure[2], problem = 0;
 
@@ -178,6 +184,12 @@ static int start_client(struct run *run, const struct environment *environment,
 		/* Lazy binding is the dynamic linker at work in the middle of
 		 * the program's calls. */
 		setenv("LD_BIND_NOW", "1", 1);
+		setenv("CK_TIMEOUT_MULTIPLIER", CHECK_PATIENCE, 0);
+		if (out >= 0)
+			dup2(out, STDOUT_FILENO);
+		/* CTest looks at both. */
+		if (out >= 0 && !test->prints_tap)
+			dup2(out, STDERR_FILENO);
 		if (enter(test) == 0)
 			execv(client.word[0], client.word);
 		problem = errno;
@@ -251,12 +263,15 @@ static void take_signal(struct run *run, const struct signalfd_siginfo *info)
 
 static void wait_for_news(struct run *run)
 {
-	struct pollfd news[2] = {{.fd = run->signals, .events = POLLIN},
-		{.fd = run->arrivals, .events = POLLIN}};
+	/* One that is -1 is passed over. */
+	struct pollfd news[] = {{.fd = run->signals, .events = POLLIN},
+		{.fd = run->arrivals, .events = POLLIN},
+		{.fd = run->printed.pipe, .events = POLLIN}};
 	struct signalfd_siginfo info;
 	char events[4096];
 
-	poll(news, run->arrivals >= 0 ? 2 : 1, LOOK_MS);
+	poll(news, sizeof news / sizeof news[0], LOOK_MS);
+	printed_take(&run->printed);
 	while (read(run->signals, &info, sizeof info) == (ssize_t)sizeof info)
 		take_signal(run, &info);
 	while (run->arrivals >= 0 &&
@@ -333,23 +348,33 @@ int recording_run(const struct session *session,
 			.settings = options->settings,
 			.test = test->name,
 			.lock = session->lock},
+		.printed.pipe = -1,
 		.signals = -1,
 		.arrivals = -1};
-	int result;
+	int result, out = -1;
 
 	if (!run.rings.settings.symbol_cache)
 		run.rings.settings.symbol_cache = session->symbols;
 	*recording = (struct recording){0};
 	result = watch(&run, err);
-	if (result == 0) {
-		run.began = clock_seconds();
-		result = start_client(&run, environment, test, err);
+	if (result == 0 && printed_matters(test)) {
+		out = printed_open(&run.printed, err);
+		result = out < 0 ? -1 : 0;
 	}
 	if (result == 0) {
+		run.began = clock_seconds();
+		result = start_client(&run, environment, test, out, err);
+	}
+	if (out >= 0)
+		close(out);
+	if (result == 0) {
 		follow(&run);
+		printed_take(&run.printed);
 		finish_keep_results(session, &run.rings, run.client, recording);
 		recording->has_nested = session_took_nested(session);
 	}
+	if (out >= 0)
+		recording->printed = printed_detach(&run.printed);
 	rings_release(&run.rings);
 	unwatch(&run);
 	return result;

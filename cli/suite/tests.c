@@ -26,6 +26,9 @@ void tests_forget(struct test *test)
 {
 	arguments_free_words(test->command);
 	arguments_free_words(test->environment);
+	arguments_free_words(test->pass_patterns);
+	arguments_free_words(test->fail_patterns);
+	arguments_free_words(test->skip_patterns);
 	free(test->name);
 	free(test->directory);
 	*test = (struct test){0};
@@ -73,12 +76,16 @@ size_t tests_count_programs(const struct tests *tests)
 
 /*--- reading ---*/
 
-char **tests_read_words(const struct json_at *array)
+char **tests_read_words(const struct json_at *object, const char *key)
 {
 	struct arguments words = {0};
+	struct json_at array;
 
-	for (size_t i = 0; i < json_at_length(array); i++) {
-		const char *text = json_get_element_text(array, i);
+	if (!json_has(object, key))
+		return NULL;
+	array = json_at_member(object, key, JSON_KIND_ARRAY);
+	for (size_t i = 0; i < json_at_length(&array); i++) {
+		const char *text = json_get_element_text(&array, i);
 		arguments_add(&words, text ? text : "");
 	}
 	return arguments_detach(&words);
@@ -95,22 +102,21 @@ static char *read_text(const struct json_at *object, const char *key)
 
 static void read_test(struct tests *tests, const struct json_at *object)
 {
-	struct json_at command =
-		json_at_member(object, "command", JSON_KIND_ARRAY);
-	struct test test = {.command = tests_read_words(&command),
+	struct test test = {.command = tests_read_words(object, "command"),
 		.name = read_text(object, "name"),
-		.directory = read_text(object, "directory")};
+		.directory = read_text(object, "directory"),
+		.environment = tests_read_words(object, "environment"),
+		.pass_patterns = tests_read_words(object, "pass_patterns"),
+		.fail_patterns = tests_read_words(object, "fail_patterns"),
+		.skip_patterns = tests_read_words(object, "skip_patterns")};
 
 	if (json_has(object, "skip_code"))
 		test.skip_code = (int)json_get_count(object, "skip_code", 255);
 	if (json_has(object, "should_fail"))
 		test.should_fail = json_get_bool(object, "should_fail");
-	if (json_has(object, "environment")) {
-		struct json_at environment =
-			json_at_member(object, "environment", JSON_KIND_ARRAY);
-		test.environment = tests_read_words(&environment);
-	}
-	if (!test.command[0] || test.command[0][0] == '\0')
+	if (json_has(object, "prints_tap"))
+		test.prints_tap = json_get_bool(object, "prints_tap");
+	if (!test.command || !test.command[0] || test.command[0][0] == '\0')
 		json_at_fail(object, "command", "names no program");
 	tests_add(tests, &test);
 }
@@ -183,6 +189,13 @@ static struct json_value *words_value(char *const *word)
 	return array;
 }
 
+static void put_patterns(
+	struct json_value *object, const char *key, char *const *patterns)
+{
+	if (patterns)
+		json_put(object, key, words_value(patterns));
+}
+
 static struct json_value *make_value(const struct tests *tests)
 {
 	struct json_value *top = json_make_object();
@@ -199,6 +212,11 @@ static struct json_value *make_value(const struct tests *tests)
 			json_put_number(object, "skip_code", test->skip_code);
 		if (test->should_fail)
 			json_put_bool(object, "should_fail", true);
+		if (test->prints_tap)
+			json_put_bool(object, "prints_tap", true);
+		put_patterns(object, "pass_patterns", test->pass_patterns);
+		put_patterns(object, "fail_patterns", test->fail_patterns);
+		put_patterns(object, "skip_patterns", test->skip_patterns);
 		json_append(array, object);
 	}
 	json_put_text(top, "schema", SCHEMA);

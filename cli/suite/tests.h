@@ -18,6 +18,10 @@ struct test {
 	char **environment; /* "NAME=VALUE" beyond ours; NULL: none */
 	int skip_code;	    /* an exit code that says it was skipped; 0: none */
 	bool should_fail;
+	bool prints_tap; /* and its runner reads it */
+	/* Regular expressions of which one must fit what it prints, or says that it
+	 * failed or was skipped; NULL: none. */
+	char **pass_patterns, **fail_patterns, **skip_patterns;
 };
 
 struct tests {
@@ -33,8 +37,9 @@ void tests_release(struct tests *tests);
 void tests_add(struct tests *tests, const struct test *test);
 /* Frees what is in a test that was not added. */
 void tests_forget(struct test *test);
-/* The words of an array in JSON; arguments_free_words frees them. */
-char **tests_read_words(const struct json_at *array);
+/* The words of the array KEY of OBJECT, NULL if there is none; arguments_free_words
+ * frees them. */
+char **tests_read_words(const struct json_at *object, const char *key);
 
 /* The name to call it by. Borrowed. */
 const char *tests_name(const struct test *test);
