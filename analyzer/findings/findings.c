@@ -364,6 +364,8 @@ static void report_cause(
 					  : REPORT_SHAPE_LINKED,
 		.is_test =
 			test_code_has(&gathering->causes.test_code, best->path),
+		.lead = test_code_lead(
+			&gathering->causes.test_code, best->path),
 		.allocated_at = describe_allocation(gathering, best),
 		.evidence = describe_evidence(&all),
 		.exactness = exactness_of(gathering, best),

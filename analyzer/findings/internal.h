@@ -70,6 +70,9 @@ bool test_code_is(
 bool test_code_has(const struct test_code *code, const struct path *path);
 /* Whether all functions of PATH are, but for main() and the like. */
 bool test_code_has_all(const struct test_code *code, const struct path *path);
+/* The place in PATH, from its beginning, of the first function of yours that is no
+ * test's, nor a main() that drives code of other files; 0: there is none. */
+uint32_t test_code_lead(const struct test_code *code, const struct path *path);
 
 /* --- severity -------------------------------------------------------------- */
 

@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "analyzer/program/contexts.h"
+#include "analyzer/program/user_code.h"
 #include "analyzer/symbols/symbols.h"
 
 /* "test", "tests", "unittest", "test12", of LENGTH. */
@@ -145,4 +146,28 @@ bool test_code_has_all(const struct test_code *code, const struct path *path)
 			!is_entry(path->function))
 			return false;
 	return true;
+}
+
+/* Whether FUNCTION is there to call CALLEE, of another file. */
+static bool is_driver(const struct symbol_function *function,
+	const struct symbol_function *callee)
+{
+	return is_entry(function) && callee && function->file && callee->file &&
+	       strcmp(function->file, callee->file) != 0;
+}
+
+uint32_t test_code_lead(const struct test_code *code, const struct path *path)
+{
+	const struct symbol_function *callee = NULL;
+	uint32_t lead = 0;
+
+	for (; path; path = path->parent) {
+		if (!user_code_has(path->function))
+			continue;
+		if (!test_code_is(code, path->function) &&
+			!is_driver(path->function, callee))
+			lead = path->length - 1;
+		callee = path->function;
+	}
+	return lead;
 }

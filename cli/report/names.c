@@ -233,16 +233,19 @@ static char *say(enum names_length length, const struct report_finding *finding,
 	const struct report_places *aec = &finding->aec;
 	const struct report_place *first = aec->count > 0 ? aec->place : NULL;
 	const struct report_place *last = first + aec->count - (aec->count > 0);
-	char *function = show_function(length, names.function, first);
+	char *caller = show_function(length, names.caller, first);
+	char *function = show_function(
+		length, names.function, first + (caller ? finding->lead : 0));
 	char *leaf = show_function(length, names.leaf, last);
 	char *root = !names.root	    ? NULL
 		     : length >= NAMES_FULL ? memory_string_dup(names.root)
 					    : names_shorten(names.root);
 	char *said;
 
-	names = (struct claim_names){function, leaf, root};
+	names = (struct claim_names){function, caller, leaf, root};
 	said = sentence(finding, &names);
 	free(function);
+	free(caller);
 	free(leaf);
 	free(root);
 	return said;

@@ -225,51 +225,68 @@ static void print_source(const struct text_style *style,
 		fprintf(style->out, "%s      | %*s^\n", indent, column, "");
 }
 
+/* PLACE, and its line of source; OUTER: it calls what was printed before. */
 static void print_step(const struct text_style *style,
-	const struct report_places *aec, size_t i, int depth)
+	const struct report_place *place, bool has_source, int outer)
 {
-	char *indent = memory_format("%s%*s", MARGIN, 2 * depth, "");
+	char *indent = memory_format("%s%*s", MARGIN, 2 * outer, "");
 
-	fputs(indent, style->out);
-	print_place(style, &aec->place[i]);
+	fprintf(style->out, "%s%s", indent, outer > 0 ? "called at " : "");
+	print_place(style, place);
 	putc('\n', style->out);
-	if (i == 0 || i + 1 == aec->count || aec->count <= WHOLE_AEC_MAX)
-		print_source(style, &aec->place[i], indent, false);
+	if (has_source)
+		print_source(style, place, indent, false);
 	free(indent);
 }
 
-/* How many steps from I on can be told in one line: those in the middle that
+/* How many steps up to I, outwards, can be told in one line: those in the middle that
  * are of the system, if there are some. */
 static size_t steps_left_out(const struct text_style *style,
 	const struct report_places *aec, size_t i)
 {
-	size_t end = i;
+	size_t left = i;
 
-	while (!style->full && i > 0 && end + 1 < aec->count &&
-		is_of_system(&aec->place[end]))
-		end++;
-	return end - i > 1 ? end - i : 0;
+	while (!style->full && left > 0 && is_of_system(&aec->place[left]))
+		left--;
+	return i - left > 1 ? i - left : 0;
 }
 
-/* The path from the function to the read, each step further in. */
+/* The innermost step in code that somebody changes, if there is one. */
+static size_t innermost_own(
+	const struct text_style *style, const struct report_places *aec)
+{
+	size_t i = aec->count - 1;
+
+	while (!style->full && i > 0 && is_of_system(&aec->place[i]))
+		i--;
+	return i;
+}
+
+/* The line to change, then who calls it, outwards up to the loop that multiplies it. */
 static void print_aec(
 	const struct text_style *style, const struct report_finding *finding)
 {
 	const struct report_places *aec = &finding->aec;
-	int depth = 0;
+	size_t own, i;
+	int outer = 0;
 
-	for (size_t i = 0; i < aec->count;) {
+	if (aec->count == 0)
+		return;
+	own = innermost_own(style, aec);
+	for (i = own + 1; i-- > 0;) {
 		size_t left_out = steps_left_out(style, aec, i);
 		if (left_out > 0) {
 			fprintf(style->out,
 				MARGIN "%*s... %zu steps in libraries\n",
-				2 * depth, "", left_out);
-			i += left_out;
+				2 * outer, "", left_out);
+			i -= left_out - 1;
 		} else {
-			print_step(style, aec, i++, depth);
+			print_step(style, &aec->place[i],
+				i == 0 || i == own || own < WHOLE_AEC_MAX,
+				outer);
 		}
-		if (depth < INDENT_MAX)
-			depth++;
+		if (outer < INDENT_MAX)
+			outer++;
 	}
 }
 
@@ -812,9 +829,11 @@ static void print_gcc_line(
 	const char *kind =
 		finding->severity >= REPORT_MEDIUM ? "warning" : "note";
 
-	if (finding->aec.count > 0 &&
-		(own.file == NULL || finding->aec.place[0].file != NULL))
-		place = &finding->aec.place[0];
+	if (finding->aec.count > 0)
+		place = &finding->aec
+				 .place[innermost_own(style, &finding->aec)];
+	if (place->file == NULL && own.file != NULL)
+		place = &own;
 	print_position(style, place, source_open_name);
 	fprintf(style->out, ": %s: ", kind);
 	print_change(style, finding);

@@ -22,6 +22,10 @@ struct claim_names claim_names(const struct report_finding *finding)
 	const struct report_places *aec = &finding->aec;
 	struct claim_names names = {.function = finding->function};
 
+	if (finding->lead > 0 && finding->lead < aec->count) {
+		names.caller = names.function;
+		names.function = aec->place[finding->lead].function;
+	}
 	if (finding->root && strcmp(finding->root, "?") != 0)
 		names.root = finding->root;
 	if (aec->count > 1)
@@ -32,18 +36,29 @@ struct claim_names claim_names(const struct report_finding *finding)
 	return names;
 }
 
-/* "f", "f, a test,", or where f is when it has no name. Free it. */
+/* "f", "f, called by g", or where f is when it has no name; tests are called so. Free
+ * it. */
 static char *subject_dup(
-	const struct report_finding *finding, const char *function)
+	const struct report_finding *finding, const struct claim_names *names)
 {
 	const struct report_places *aec = &finding->aec;
 	const char *object = aec->count > 0 ? aec->place[0].object : NULL;
 	const char *test = finding->is_test ? ", a test," : "";
 
-	if (function)
-		return memory_format("%s%s", function, test);
+	if (names->caller)
+		return memory_format("%s, called by %s%s", names->function,
+			names->caller, *test ? test : ",");
+	if (names->function)
+		return memory_format("%s%s", names->function, test);
 	return memory_format("a function of %s%s",
 		object ? words_base_name(object) : "a program", test);
+}
+
+/* "one call", or whose. Free it. */
+static char *call_dup(const struct claim_names *names)
+{
+	return names->caller ? memory_format("one call of %s", names->caller)
+			     : memory_string_dup("one call");
 }
 
 /* "the array at list", "an array". Free it. */
@@ -64,34 +79,43 @@ static char *shift_dup(const struct report_finding *finding,
 	const char *structure)
 {
 	const struct report_evidence *evidence = &finding->evidence;
-
-	return memory_format("%s shifts up to %" PRIu64 " bytes of %s%s%s, "
-			     "%s%" PRIu64 " times in one call",
+	char *call = call_dup(names);
+	char *claim = memory_format("%s shifts up to %" PRIu64
+				    " bytes of %s%s%s, %s%" PRIu64
+				    " times in %s",
 		subject, evidence->walk_length.max, structure,
 		names->leaf ? " through " : "", names->leaf ? names->leaf : "",
 		finding->exactness == REPORT_LOWER_BOUND ? "at least " : "",
-		evidence->walks.max);
+		evidence->walks.max, call);
+
+	free(call);
+	return claim;
 }
 
 /* ": 4 walks of up to 9 cells in one call". Free it. */
-static char *extent_dup(const struct report_finding *finding)
+static char *extent_dup(
+	const struct report_finding *finding, const struct claim_names *names)
 {
 	const struct report_evidence *evidence = &finding->evidence;
+	char *call, *extent;
 
 	if (evidence->walks.max == 0)
 		return memory_string_dup("");
-	return memory_format(": %s%" PRIu64 " walks of up to %" PRIu64
-			     " cells in one call",
+	call = call_dup(names);
+	extent = memory_format(": %s%" PRIu64 " walks of up to %" PRIu64
+			       " cells in %s",
 		finding->exactness == REPORT_LOWER_BOUND ? "at least " : "",
-		evidence->walks.max, evidence->walk_length.max);
+		evidence->walks.max, evidence->walk_length.max, call);
+	free(call);
+	return extent;
 }
 
 char *claim_named_dup(
 	const struct report_finding *finding, const struct claim_names *names)
 {
-	char *subject = subject_dup(finding, names->function);
+	char *subject = subject_dup(finding, names);
 	char *structure = structure_dup(finding, names->root);
-	char *extent = extent_dup(finding);
+	char *extent = extent_dup(finding, names);
 	char *claim;
 
 	if (finding->rule == REPORT_TRAVERSAL)
@@ -129,7 +153,7 @@ static char *times_dup(const struct report_finding *finding)
 char *claim_title_dup(
 	const struct report_finding *finding, const struct claim_names *names)
 {
-	char *subject = subject_dup(finding, names->function);
+	char *subject = subject_dup(finding, names);
 	char *times = times_dup(finding);
 	const char *root = names->root ? names->root : shapes[finding->shape];
 	char *title = memory_format("%s %s %s%s%s%s", subject,

@@ -7,7 +7,8 @@
 
 /* The names to use in the sentence. NULL: not known. */
 struct claim_names {
-	const char *function; /* the analysed function */
+	const char *function; /* the one that leads */
+	const char *caller;   /* the analysed one; NULL: it leads */
 	const char *leaf;     /* the one that reads; NULL: the same */
 	const char *root;     /* the access path to the structure */
 };

@@ -163,7 +163,10 @@ struct report_finding {
 	const char *structure_type; /* "struct node"; NULL: not known */
 	uint64_t structure_bytes;   /* of one block or variable; 0: not known */
 	enum report_shape shape;
-	bool is_test;			   /* the function is a test's own */
+	bool is_test; /* the function is a test's own */
+	/* The place of the AEC whose function leads: the first one that is no
+	 * test's and no driver's. */
+	uint64_t lead;
 	struct report_places allocated_at; /* innermost user frame first */
 	struct report_places callers; /* of the function, most frequent first */
 	struct report_evidence evidence;

@@ -372,6 +372,9 @@ static const struct row claim_row[] = {
 	ROW_CHOICE("shape", report_finding, shape, shapes, ROW_SPARSE, NULL),
 	ROW_AS("test", report_finding, is_test, ROW_SPARSE,
 		"The analysed function is a test's own."),
+	ROW(report_finding, lead, ROW_SPARSE,
+		"The place of the AEC whose function leads: the first one that "
+		"is no test's and no driver's."),
 	{0},
 };
 static const struct rows claim_rows = {.row = claim_row};

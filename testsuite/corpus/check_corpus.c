@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "lib/error.h"
+#include "lib/report/claim.h"
 #include "lib/report/report.h"
 
 #define RECALL_MIN_PERCENT 95
@@ -73,17 +74,21 @@ static bool is_root(const char *root, const char *wanted)
 static bool is_wanted(
 	const struct report_finding *finding, const struct row *row)
 {
-	return finding->function != NULL && finding->root != NULL &&
-	       is_function(finding->function, row->function) &&
+	const char *function = claim_names(finding).function;
+
+	return function != NULL && finding->root != NULL &&
+	       is_function(function, row->function) &&
 	       is_root(finding->root, row->root);
 }
 
 static void print_finding(
 	const struct row *row, const struct report_finding *finding)
 {
+	const char *function = claim_names(finding).function;
+
 	printf("  %s: %s in %s, root %s, by rule %s\n", row->program,
 		report_severity_name(finding->severity),
-		finding->function != NULL ? finding->function : "?",
+		function != NULL ? function : "?",
 		finding->root != NULL ? finding->root : "?",
 		report_rule_name(finding->rule));
 }

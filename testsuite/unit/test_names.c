@@ -191,6 +191,33 @@ static void assert_claim(
 	free(got);
 }
 
+static void what_a_test_drives_leads(void **unused)
+{
+	struct report_place place[] = {{.function = "test_add"},
+		{.function = "list_add"}, {.function = "find"}};
+	struct report_finding finding = {.rule = REPORT_REWALK,
+		.function = "test_add",
+		.aec = {place, 3},
+		.lead = 1,
+		.is_test = true,
+		.root = "list",
+		.evidence = {.walks = {4, 4}, .walk_length = {1, 4}}};
+
+	(void)unused;
+	assert_claim(&finding,
+		"list_add, called by test_add, a test, walks the structure "
+		"at list repeatedly through find: 4 walks of up to 4 cells in "
+		"one "
+		"call of test_add, (almost) unchanged between walks");
+	finding.is_test = false;
+	finding.rule = REPORT_SHIFT;
+	finding.shape = REPORT_SHAPE_ARRAY;
+	finding.aec.count = 2;
+	assert_claim(&finding,
+		"list_add, called by test_add, shifts up to 4 bytes of the "
+		"array at list, 4 times in one call of test_add");
+}
+
 static void a_claim_says_what_is_known(void **unused)
 {
 	struct report_place place[] = {
@@ -235,6 +262,7 @@ int main(void)
 		cmocka_unit_test(the_last_part_of_a_name_is_short),
 		cmocka_unit_test(whole_names_come_from_what_the_linker_knows),
 		cmocka_unit_test(a_claim_has_all_its_names_in_one_length),
+		cmocka_unit_test(what_a_test_drives_leads),
 		cmocka_unit_test(a_claim_says_what_is_known),
 	};
 
