@@ -94,7 +94,9 @@ EXTRA_DIST += \
 	%D%/hls/loop.cpp \
 	%D%/hls/rendering.cpp \
 	%D%/hls/survey.sh \
+	%D%/make-shards.py \
 	%D%/measure.c \
+	%D%/merge \
 	%D%/precision \
 	%D%/programs.sh \
 	%D%/prove \

@@ -126,7 +126,7 @@ static int load(struct report *report, const struct merge_options *options,
 	*missing = 0;
 	if (map_check(&options->map, &err) != 0)
 		return cli_fail(CLI_USAGE, "merge", &err,
-			"As in: --map /home/ci/project=.");
+			"As in: --map /builds/project=.");
 	if (options->plan)
 		return load_plan(report, options, operands, missing);
 	if (operands->count == 0)
