@@ -73,6 +73,22 @@ static char *link_file(const void *data, const struct report_place *place)
 	return url;
 }
 
+/* Says what has no graph, why, and what may have one. */
+static int tell_none(const struct report_finding *finding, struct error *err)
+{
+	char *why = selection_why_none_dup(finding);
+	const char *other = selection_other_function(finding);
+
+	error_set(err, "the report has no access graph for %s: %s%s%s%s",
+		finding->id, why,
+		other ? ". What it calls may have one: retread record "
+			"--all-rules, then retread graph -o "
+		      : "",
+		other ? "FILE " : "", other ? other : "");
+	free(why);
+	return -1;
+}
+
 static int draw(
 	const struct run *run, const struct report *report, struct error *err)
 {
@@ -85,11 +101,8 @@ static int draw(
 	struct graph *graph;
 	int result;
 
-	if (!found && finding)
-		error_set(err, "the report has no access graph for %s",
-			finding->id);
 	if (!found)
-		return -1;
+		return finding ? tell_none(finding, err) : -1;
 	selection_init(&selection, found, finding, run->nodes_max);
 	renderer = graph_renderer_new();
 	graph = graph_new(&selection, link_file, NULL);

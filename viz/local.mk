@@ -6,13 +6,20 @@ noinst_LIBRARIES += %D%/libviz.a
 %C%_libviz_a_SOURCES = \
 	%D%/advice.c \
 	%D%/assets.h \
+	%D%/cards.c %D%/cards.h \
+	%D%/causes.c \
+	%D%/frame.c %D%/frame.h \
+	%D%/glossary.c %D%/glossary.h \
 	%D%/html.c %D%/html.h \
 	%D%/lineage.c %D%/lineage.h \
 	%D%/page_about.c \
 	%D%/page_changes.c \
+	%D%/page_files.c \
 	%D%/page_finding.c \
 	%D%/page_flame.c \
 	%D%/page_fuzz.c \
+	%D%/page_graph.c \
+	%D%/page_measured.c \
 	%D%/page_overview.c \
 	%D%/page_proof.c \
 	%D%/page_proof_inputs.c \

@@ -4,7 +4,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "lib/memory.h"
 #include "lib/words.h"
 #include "viz/html.h"
 #include "viz/site.h"
@@ -41,7 +43,7 @@ static void print_commands(struct page *page)
 	const struct report *report = page->site->report;
 	size_t count = 0;
 
-	fputs("<h2>How to reproduce</h2>\n<pre tabindex=\"0\"><code>",
+	fputs("<h2>How to reproduce</h2>\n<pre tabindex=\"0\" data-copy><code>",
 		page->out);
 	for (size_t i = 0; i < report->process_count && i < PROCESSES_MAX &&
 			   count < COMMANDS_MAX;
@@ -185,6 +187,28 @@ static void print_warnings(struct page *page)
 	site_print_left_out(page, report->warning_count, WARNINGS_MAX);
 }
 
+/* The same for programs, if it is beside the pages. */
+static void print_files(struct page *page)
+{
+	static const char *const name[] = {"report.json", "report.txt"};
+	const struct site_options *options = &page->site->options;
+	bool has_any = false;
+
+	for (size_t i = 0; !options->is_one_file && i < 2; i++) {
+		char *path = memory_format("%s/%s", options->out, name[i]);
+		if (access(path, R_OK) == 0) {
+			html_print(page->out,
+				"%r <a download href=\"%r\">%r</a>",
+				has_any ? "," : "<p>This report as a file:",
+				name[i], name[i]);
+			has_any = true;
+		}
+		free(path);
+	}
+	if (has_any)
+		fputs(".</p>\n", page->out);
+}
+
 void page_about(struct page *page, size_t unused)
 {
 	const struct report *report = page->site->report;
@@ -198,25 +222,10 @@ void page_about(struct page *page, size_t unused)
 		(uint64_t)report->process_count,
 		report->process_count == 1 ? "" : "es", report->coverage.calls,
 		report->coverage.events, report->coverage.activations);
+	print_files(page);
 	print_commands(page);
 	print_versions(page);
 	print_programs(page);
 	print_suppressions(page);
 	print_warnings(page);
-	fputs("<h2>Words</h2>\n<dl class=\"words\">\n"
-	      "<dt>walk</dt><dd>One pass over connected cells at one place of "
-	      "the program.</dd>\n"
-	      "<dt>cell</dt><dd>What one load reads: a field or an element, "
-	      "until it is written again.</dd>\n"
-	      "<dt>repeated read</dt><dd>A read of a cell that the same place "
-	      "read before, and that nobody has written since.</dd>\n"
-	      "<dt>growth</dt><dd>The power of the number of cells that the "
-	      "reads grow with, measured over calls of different size. "
-	      "n<sup>2</sup>: twice the data, four times the reads.</dd>\n"
-	      "<dt>exact, lower bound, estimate</dt><dd>Whether all of the run "
-	      "was seen, a part, or a number was calculated from a part. What "
-	      "only repeats what is known is left out; "
-	      "<code>retread record --follow-all</code> counts it.</dd>\n"
-	      "</dl>\n",
-		page->out);
 }

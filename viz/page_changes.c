@@ -26,14 +26,6 @@ static void print_numbers(struct page *page, const struct comparison *before)
 	fputs("</dl>\n", page->out);
 }
 
-static void print_severity(struct page *page, enum report_severity severity)
-{
-	const char *name = report_severity_name(severity);
-
-	html_print(
-		page->out, "<span class=\"severity %r\">%r</span>", name, name);
-}
-
 static void print_growth(
 	struct page *page, const struct report_finding *finding)
 {
@@ -51,10 +43,10 @@ static void print_cells(struct page *page, const struct report_finding *finding,
 	const char *arrow = " <span aria-label=\"to\">&rarr;</span> ";
 
 	fputs("</th><td data-label=\"Severity\">", page->out);
-	print_severity(page, finding->severity);
+	site_print_severity(page, finding->severity);
 	if (now && now->severity != finding->severity) {
 		fputs(arrow, page->out);
-		print_severity(page, now->severity);
+		site_print_severity(page, now->severity);
 	}
 	html_print(page->out,
 		"</td><td data-label=\"Repeated\" class=\"number\">%n",

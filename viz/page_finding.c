@@ -7,20 +7,16 @@
 #include <string.h>
 
 #include "lib/demangle.h"
-#include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/report/compare.h"
-#include "lib/report/proof.h"
 #include "lib/source.h"
 #include "lib/words.h"
+#include "viz/frame.h"
+#include "viz/glossary.h"
 #include "viz/html.h"
 #include "viz/plot.h"
 #include "viz/selection.h"
 #include "viz/site.h"
-
-#ifdef HAVE_GRAPHVIZ
-#include "viz/graph.h"
-#endif
 
 #define AROUND_LINES	 4 /* of the ends of a path */
 #define BETWEEN_LINES	 1 /* of the calls between them, if there are many */
@@ -28,10 +24,8 @@
 #define PLACES_MAX	 20
 #define TESTS_MAX	 100
 #define NODES_MAX	 16 /* a picture of a page's size */
-#define EDGES_MAX	 200
 #define CLAIM_CHARACTERS 1000
 #define NAME_CHARACTERS	 120
-#define SVG_BYTES_MAX	 (400 << 10)
 
 /* --- claim -------------------------------------------------------------- */
 
@@ -42,89 +36,126 @@ static const char *exactness_words(enum report_exactness exactness)
 		return "The numbers are exact.";
 	case REPORT_LOWER_BOUND:
 		return "The numbers are lower bounds: a part of the run was "
-		       "left out, as it said nothing new, or not recorded.";
+		       "left out, as it said nothing new, or not recorded. "
+		       "<code>retread record --follow-all</code> counts what "
+		       "was left out.";
 	case REPORT_ESTIMATE:
 		break;
 	}
 	return "The numbers are estimates.";
 }
 
+/* The way back to all findings, and to those beside this one. */
+static void print_neighbours(struct page *page, size_t index)
+{
+	size_t part = page->site->options.is_one_file
+			      ? 0
+			      : index / SITE_ROWS_PER_PAGE;
+
+	fputs("<nav class=\"crumbs\" aria-label=\"Findings\"><ul><li>",
+		page->out);
+	site_begin_link(page, PAGE_OVERVIEW, part);
+	fputs("All findings</a></li>", page->out);
+	if (index > 0) {
+		fputs("<li>", page->out);
+		site_begin_link(page, PAGE_FINDING, index - 1);
+		fputs("Previous</a></li>", page->out);
+	}
+	if (index + 1 < site_page_count(page->site, PAGE_FINDING)) {
+		fputs("<li>", page->out);
+		site_begin_link(page, PAGE_FINDING, index + 1);
+		fputs("Next</a></li>", page->out);
+	}
+	fputs("</ul></nav>\n", page->out);
+}
+
 static void print_claim(struct page *page, const struct report_finding *finding)
 {
-	const char *severity = report_severity_name(finding->severity);
 	enum report_state state = report_finding_state(finding);
 	char *claim = site_claim_dup(finding, CLAIM_CHARACTERS);
 
-	html_print(page->out,
-		"<h1>%r <span class=\"severity %r\">%r</span> "
-		"<span class=\"severity %r\">%r</span></h1>\n"
-		"<p class=\"claim\">%t</p>\n<p>%r</p>\n",
-		finding->id, severity, severity,
-		state == REPORT_PROVED ? "high" : "info",
-		state == REPORT_NOT_SHOWN ? "not shown"
-					  : report_state_name(state),
+	html_print(page->out, "<h1>%r ", finding->id);
+	site_print_severity(page, finding->severity);
+	if (state != REPORT_KNOWN)
+		html_print(page->out, " <span class=\"severity %r\">%r</span>",
+			state == REPORT_PROVED ? "high" : "info",
+			state == REPORT_NOT_SHOWN ? "not shown"
+						  : report_state_name(state));
+	html_print(page->out, "</h1>\n<p class=\"claim\">%t</p>\n<p>%r</p>\n",
 		claim, exactness_words(finding->exactness));
 	free(claim);
 }
 
-/* AT_LEAST stands before numbers: "", or words. */
-static void print_count(struct page *page, const char *name,
-	const char *at_least, uint64_t count)
+/* The name of a number, which the glossary explains as TERM. */
+static void begin_number(struct page *page, const char *term, const char *name)
 {
-	html_print(page->out, "<div><dt>%r</dt><dd>%r%n</dd></div>\n", name,
-		at_least, count);
+	fputs("<div><dt>", page->out);
+	glossary_print_term(page, term, name);
+	fputs("</dt>", page->out);
 }
 
-static void print_range(struct page *page, const char *name,
-	const char *at_least, const struct report_range *range)
+static void print_count(
+	struct page *page, const char *term, const char *name, uint64_t count)
 {
-	if (range->min == range->max)
-		print_count(page, name, at_least, range->max);
+	begin_number(page, term, name);
+	html_print(page->out, "<dd>%n</dd></div>\n", count);
+}
+
+static void print_range(struct page *page, const char *term, const char *name,
+	const struct report_range *range)
+{
+	begin_number(page, term, name);
+	if (range->min < range->max)
+		html_print(page->out, "<dd>%n to %n</dd></div>\n", range->min,
+			range->max);
 	else
-		html_print(page->out,
-			"<div><dt>%r</dt><dd>%n to %r%n</dd></div>\n", name,
-			range->min, at_least, range->max);
+		html_print(page->out, "<dd>%n</dd></div>\n", range->max);
+}
+
+/* In bold only what is clear. */
+static void print_degree(
+	struct page *page, const struct report_evidence *evidence)
+{
+	if (evidence->points == 0)
+		return;
+	begin_number(page, "growth", "Growth");
+	if (report_growth_is_clear(evidence))
+		html_print(page->out, "<dd>n<sup>%d</sup>", evidence->degree);
+	else
+		fputs("<dd class=\"unclear\">not clear", page->out);
+	html_print(page->out,
+		" <small>%d to %d, %n points</small></dd></div>\n",
+		evidence->degree_low, evidence->degree_high, evidence->points);
 }
 
 static void print_numbers(
 	struct page *page, const struct report_finding *finding)
 {
 	const struct report_evidence *evidence = &finding->evidence;
-	const char *at_least =
-		finding->exactness == REPORT_LOWER_BOUND ? "at least " : "";
 	bool is_shift = finding->rule == REPORT_SHIFT;
+	const char *term = is_shift ? "shift" : "walk";
 
 	fputs("<dl class=\"numbers\">\n", page->out);
-	print_count(
-		page, "Calls that show it", at_least, evidence->activations);
+	print_count(page, "call", "Calls that show it", evidence->activations);
 	if (evidence->walks.max > 0) {
-		print_range(page,
+		print_range(page, term,
 			is_shift ? "Shifts in a call" : "Walks in a call",
-			at_least, &evidence->walks);
-		print_range(page,
+			&evidence->walks);
+		print_range(page, is_shift ? "shift" : "cell",
 			is_shift ? "Bytes in a shift" : "Cells in a walk",
-			at_least, &evidence->walk_length);
+			&evidence->walk_length);
 	}
 	if (evidence->reads > 0) {
-		print_count(page, is_shift ? "Bytes moved" : "Reads", at_least,
-			evidence->reads);
-		print_count(page,
+		print_count(page, is_shift ? "shift" : "walk",
+			is_shift ? "Bytes moved" : "Reads", evidence->reads);
+		print_count(page, "cell",
 			is_shift ? "Different bytes" : "Different cells",
-			at_least, evidence->distinct);
-		html_print(page->out,
-			"<div><dt>Repeated</dt><dd>%d %%</dd></div>\n",
+			evidence->distinct);
+		begin_number(page, "repeated", "Repeated");
+		html_print(page->out, "<dd>%d %%</dd></div>\n",
 			100 * evidence->rewalk_ratio);
 	}
-	if (report_growth_is_clear(evidence))
-		html_print(page->out,
-			"<div><dt>Growth</dt><dd>n<sup>%d</sup> (%n points)"
-			"</dd></div>\n",
-			evidence->degree, evidence->points);
-	else if (evidence->points > 0)
-		html_print(page->out,
-			"<div><dt>Growth</dt><dd>not clear (%n points)"
-			"</dd></div>\n",
-			evidence->points);
+	print_degree(page, evidence);
 	fputs("</dl>\n", page->out);
 }
 
@@ -178,7 +209,7 @@ static void print_way(struct page *page, const struct report_finding *finding)
 
 	if (count == 0)
 		return;
-	fputs("<h2>Where</h2>\n", page->out);
+	frame_print_heading(page->out, page->prefix, "where", "Where");
 	for (size_t i = 0; i < count && i < PLACES_MAX; i++)
 		print_step(page, finding, &finding->aec.place[i],
 			i + 1 == count,
@@ -209,127 +240,6 @@ static void print_places(struct page *page, const char *title,
 		html_print(page->out,
 			"<p class=\"note\">%n more are in the JSON.</p>\n",
 			(uint64_t)(places->count - PLACES_MAX));
-}
-
-/* --- access graph ------------------------------------------------------- */
-
-#ifdef HAVE_GRAPHVIZ
-static char *link_node(const void *data, const struct report_place *place)
-{
-	const struct page *page = data;
-	const struct site *site = page->site;
-	size_t file = site_file_index(site, place->file);
-
-	return file == SIZE_MAX || !site_shows_line(
-					   site, &site->file[file], place->line)
-		       ? NULL
-		       : site_reference(page, PAGE_SOURCE, file, place->line);
-}
-#endif
-
-/* Draws; returns false when there is no picture. */
-static bool print_picture(struct page *page, const struct selection *selection)
-{
-#ifdef HAVE_GRAPHVIZ
-	struct site *site = (struct site *)page->site;
-	struct error err = {{0}};
-	struct graph *graph;
-	char *svg;
-
-	if (!site->options.renderer || site->pictures_left == 0)
-		return false;
-	site->pictures_left--;
-	graph = graph_new(selection, link_node, page);
-	svg = graph_svg_dup(site->options.renderer, graph, &err);
-	graph_free(graph);
-	if (svg && strlen(svg) <= SVG_BYTES_MAX)
-		html_print(page->out,
-			"<figure class=\"graph\"><div class=\"scroll\" "
-			"tabindex=\"0\" role=\"region\" "
-			"aria-label=\"Access graph\">%r</div>\n"
-			"<figcaption>Boxes are variables, ellipses are places "
-			"that read; an arrow says which field leads from one "
-			"to the other. Filled: a traversal point. Double line: "
-			"read repeatedly. Thick line: a root of what is "
-			"walked.</figcaption></figure>\n",
-			svg);
-	bool drawn = svg && strlen(svg) <= SVG_BYTES_MAX;
-	free(svg);
-	return drawn;
-#else
-	(void)page;
-	(void)selection;
-	return false;
-#endif
-}
-
-static void print_edge(struct page *page, const struct selection *selection,
-	const struct report_graph_edge *edge)
-{
-	const struct report_graph_node *node = selection->graph->node;
-	char *from = selection_node_name(&node[edge->from]);
-	char *to = selection_node_name(&node[edge->to]);
-	char *shorter_from = words_shorten(from, NAME_CHARACTERS);
-	char *shorter_to = words_shorten(to, NAME_CHARACTERS);
-	char *label = words_shorten(edge->label, NAME_CHARACTERS);
-
-	html_print(page->out,
-		"<li><code>%t</code>, field <code>%t</code>: read at "
-		"<code>%t</code>%r%r, reads: %n</li>\n",
-		shorter_from, label, shorter_to,
-		node[edge->to].is_traversal ? ", a traversal point" : "",
-		selection_is_redundant(selection, edge->to) ? ", repeatedly"
-							    : "",
-		edge->reads);
-	free(from);
-	free(to);
-	free(shorter_from);
-	free(shorter_to);
-	free(label);
-}
-
-static void print_list(struct page *page, const struct selection *selection)
-{
-	const struct report_graph *graph = selection->graph;
-	size_t shown = 0;
-
-	fputs("<ul>\n", page->out);
-	for (size_t i = 0; i < graph->node_count; i++) {
-		if (!selection->node[i].root)
-			continue;
-		char *root =
-			words_shorten(selection->node[i].root, NAME_CHARACTERS);
-		html_print(page->out,
-			"<li>Root of what is walked: <code>%t</code></li>\n",
-			root);
-		free(root);
-	}
-	for (size_t i = 0; i < graph->edge_count && shown < EDGES_MAX; i++) {
-		const struct report_graph_edge *edge = &graph->edge[i];
-		if (!selection->node[edge->from].is_shown ||
-			!selection->node[edge->to].is_shown)
-			continue;
-		print_edge(page, selection, edge);
-		shown++;
-	}
-	if (selection->shown < graph->node_count)
-		html_print(page->out, "<li>%n of %n places are left out</li>\n",
-			(uint64_t)(graph->node_count - selection->shown),
-			(uint64_t)graph->node_count);
-	fputs("</ul>\n", page->out);
-}
-
-static void print_graph(struct page *page, const struct selection *selection)
-{
-	fputs("<h2>How the structure is reached</h2>\n", page->out);
-	if (print_picture(page, selection)) {
-		fputs("<details><summary>The same as a list</summary>\n",
-			page->out);
-		print_list(page, selection);
-		fputs("</details>\n", page->out);
-	} else {
-		print_list(page, selection);
-	}
 }
 
 /* --- walks -------------------------------------------------------------- */
@@ -364,7 +274,8 @@ static void print_walks(struct page *page, const struct report_finding *finding,
 	size_t count = node ? node->walk_count : evidence->walk_count;
 	if (count == 0)
 		return;
-	fputs("<h2>The walks</h2>\n<figure class=\"strip\">\n"
+	frame_print_heading(page->out, page->prefix, "walks", "The walks");
+	fputs("<figure class=\"strip\">\n"
 	      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
 	      "aria-label=\"Walks\">",
 		page->out);
@@ -397,7 +308,8 @@ static void print_growth(struct page *page, size_t index)
 	if (old && plot_has_points(&old->evidence))
 		series[count++] =
 			(struct plot_series){"before", &old->evidence};
-	fputs("<h2>What it costs</h2>\n<figure><div class=\"scroll\" "
+	frame_print_heading(page->out, page->prefix, "cost", "What it costs");
+	fputs("<figure><div class=\"scroll\" "
 	      "tabindex=\"0\" role=\"region\" aria-label=\"Plot\">",
 		page->out);
 	plot_print(page->out, series, count, PLOT_SIZE, PLOT_COST);
@@ -422,7 +334,8 @@ static void print_structure(
 	char *type = words_shorten(finding->structure_type, NAME_CHARACTERS);
 	char *root = words_shorten(finding->root, NAME_CHARACTERS);
 
-	fputs("<h2>Structure</h2>\n<p>", page->out);
+	frame_print_heading(page->out, page->prefix, "structure", "Structure");
+	fputs("<p>", page->out);
 	if (finding->structure_type)
 		html_print(page->out, "<code>%t</code>", type);
 	else
@@ -442,7 +355,9 @@ static void print_tests(struct page *page, const struct report_finding *finding)
 {
 	if (finding->test_count == 0)
 		return;
-	fputs("<h2>Tests that show it</h2>\n<ul>\n", page->out);
+	frame_print_heading(
+		page->out, page->prefix, "tests", "Tests that show it");
+	fputs("<ul>\n", page->out);
 	for (size_t i = 0; i < finding->test_count && i < TESTS_MAX; i++) {
 		fputs("<li>", page->out);
 		site_print_test_link(page, finding->tests[i]);
@@ -473,12 +388,16 @@ static void print_advice(
 }
 
 static void print_commands(
-	struct page *page, const struct report_finding *finding)
+	struct page *page, const struct report_finding *finding, bool has_graph)
 {
+	frame_print_heading(
+		page->out, page->prefix, "terminal", "In the terminal");
 	html_print(page->out,
-		"<h2>In the terminal</h2>\n<pre tabindex=\"0\"><code>"
-		"retread show %r\nretread graph -o %r.svg %r\n",
-		finding->id, finding->id, finding->id);
+		"<pre tabindex=\"0\" data-copy><code>retread show %r\n",
+		finding->id);
+	if (has_graph)
+		html_print(page->out, "retread graph -o %r.svg %r\n",
+			finding->id, finding->id);
 	if (finding->witness_count > 0 && finding->witness[0].process.command) {
 		char *command =
 			words_shorten(finding->witness[0].process.command, 200);
@@ -498,7 +417,7 @@ static void print_suppression(
 		return;
 	html_print(page->out,
 		"<details><summary>To suppress it</summary>\n"
-		"<pre tabindex=\"0\"><code>{\n   %r\n   Retread:%r\n",
+		"<pre tabindex=\"0\" data-copy><code>{\n   %r\n   Retread:%r\n",
 		finding->id, report_rule_kind(finding->rule));
 	for (size_t i = count; i-- > 0 && count - i <= PLACES_MAX;) {
 		const char *function = finding->aec.place[i].function;
@@ -512,38 +431,40 @@ static void print_suppression(
 		page->out);
 }
 
-/* "suppressed", or what became of it since the baseline. */
+/* What became of it since the baseline, and what else was done about it. */
 static void print_state(struct page *page, size_t index)
 {
 	const struct comparison *before = page->site->options.before;
-	const struct report_finding *finding =
-		&page->site->report->finding[index];
+	size_t campaign = site_campaign_of(page->site, index);
 
-	size_t proof = site_proof_of(page->site, index);
-
-	if (proof != SIZE_MAX) {
-		const struct proof_law *law =
-			&page->site->proof[proof].result->law;
-		char *sentence = words_shorten(law->sentence, CLAIM_CHARACTERS);
-		bool is_link;
+	if (campaign != SIZE_MAX) {
 		fputs("<p>", page->out);
-		is_link = site_begin_link(page, PAGE_PROOF, proof);
-		html_print(page->out, "Measured: %r%t%r.</p>\n",
-			law->verdict == PROOF_GROWS ? "it " : "", sentence,
-			is_link ? "</a>" : "");
-		free(sentence);
-	}
-	if (site_campaign_of(page->site, index) != SIZE_MAX) {
-		fputs("<p>", page->out);
-		site_begin_link(
-			page, PAGE_FUZZ, site_campaign_of(page->site, index));
+		site_begin_link(page, PAGE_FUZZ, campaign);
 		fputs("It was fuzzed</a>.</p>\n", page->out);
 	}
-	if (finding->suppressed)
+	if (page->site->report->finding[index].suppressed)
 		fputs("<p>This finding is suppressed.</p>\n", page->out);
 	else if (before)
 		html_print(page->out, "<p>Since the baseline: %r.</p>\n",
 			comparison_state_name(before->after_state[index]));
+}
+
+/* The others of its cause. */
+static void print_cause(struct page *page, size_t index)
+{
+	const struct site_cause *cause = page->site->cause;
+	const struct report *report = page->site->report;
+	size_t lead = cause[index].lead;
+
+	if (cause[lead].next == SIZE_MAX)
+		return;
+	frame_print_heading(
+		page->out, page->prefix, "cause", "Findings of the same cause");
+	fputs("<ul>\n", page->out);
+	for (size_t i = lead; i != SIZE_MAX; i = cause[i].next)
+		if (i != index)
+			site_print_member(page, &report->finding[i]);
+	fputs("</ul>\n", page->out);
 }
 
 void page_finding(struct page *page, size_t index)
@@ -553,22 +474,23 @@ void page_finding(struct page *page, size_t index)
 	const struct report_graph *graph = selection_graph_of(report, finding);
 	struct selection selection = {0};
 
+	print_neighbours(page, index);
 	print_claim(page, finding);
 	print_numbers(page, finding);
+	page_print_measured(page, index);
 	if (graph)
 		selection_init(&selection, graph, finding, NODES_MAX);
 	print_state(page, index);
 	print_walks(page, finding, graph ? find_walks(&selection) : NULL);
 	print_advice(page, finding);
 	print_way(page, finding);
-	/* A large graph may have left the finding's reads out. */
-	if (graph && selection.has_focus)
-		print_graph(page, &selection);
+	page_print_graph(page, &selection, finding);
 	selection_release(&selection);
 	print_structure(page, finding);
 	print_places(page, "Callers", &finding->callers);
 	print_growth(page, index);
+	print_cause(page, index);
 	print_tests(page, finding);
-	print_commands(page, finding);
+	print_commands(page, finding, graph != NULL);
 	print_suppression(page, finding);
 }

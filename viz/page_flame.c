@@ -192,6 +192,7 @@ static void print_picture(struct flame *flame)
 
 	html_print(page->out,
 		"<figure class=\"flame\" data-search>\n<div class=\"scroll\" "
+		"data-zoom "
 		"tabindex=\"0\" role=\"region\" aria-label=\"Flame graph\">"
 		"<svg role=\"group\" aria-label=\"Repeated reads by call\" "
 		"viewBox=\"0 0 %u %u\" width=\"%u\" height=\"%u\">\n%r",

@@ -8,6 +8,7 @@
 #include "lib/memory.h"
 #include "lib/source.h"
 #include "lib/words.h"
+#include "viz/cards.h"
 #include "viz/html.h"
 #include "viz/plot.h"
 #include "viz/site.h"
@@ -94,7 +95,7 @@ static void print_attributes(struct page *page, size_t index)
 		"data-structure=\"%t\"",
 		report_severity_name(finding->severity), shorter, type);
 	html_print(page->out, " data-status=\"%r\"",
-		*state != '\0' ? state : "known");
+		*state != '\0' ? state : "not measured");
 	if (finding->test_count > 0) {
 		char *test =
 			words_shorten(finding->tests[0], FILTER_CHARACTERS);
@@ -106,24 +107,42 @@ static void print_attributes(struct page *page, size_t index)
 	free(directory);
 }
 
+/* The others of the cause that finding INDEX leads. */
+static void print_members(struct page *page, size_t index)
+{
+	const struct site_cause *cause = page->site->cause;
+	uint64_t count = 0;
+
+	for (size_t i = cause[index].next; i != SIZE_MAX; i = cause[i].next)
+		count++;
+	if (count == 0)
+		return;
+	html_print(page->out,
+		"<details><summary>%n more of the same cause</summary>\n<ul>\n",
+		count);
+	for (size_t i = cause[index].next; i != SIZE_MAX; i = cause[i].next)
+		site_print_member(page, &page->site->report->finding[i]);
+	fputs("</ul></details>", page->out);
+}
+
 static void print_row(struct page *page, size_t index)
 {
 	const struct report_finding *finding =
 		&page->site->report->finding[index];
-	const char *severity = report_severity_name(finding->severity);
 	char *claim = site_claim_dup(finding, CLAIM_CHARACTERS);
 
 	fputs("<tr", page->out);
 	print_attributes(page, index);
 	fputs("><th scope=\"row\" data-label=\"Finding\">", page->out);
 	site_print_finding_link(page, index);
+	fputs("</th><td data-label=\"Severity\">", page->out);
+	site_print_severity(page, finding->severity);
 	html_print(page->out,
-		"</th><td data-label=\"Severity\"><span class=\"severity "
-		"%r\">%r</span> %r</td><td data-label=\"What\" "
-		"class=\"what\">%t<br>",
-		severity, severity, site_state_words(page->site, index), claim);
+		" %r</td><td data-label=\"What\" class=\"what\">%t<br>",
+		site_state_words(page->site, index), claim);
 	if (finding->aec.count > 0)
 		site_print_place(page, &finding->aec.place[0]);
+	print_members(page, index);
 	html_print(page->out,
 		"</td><td data-label=\"Reads\" class=\"number\">%n</td>"
 		"<td data-label=\"Repeated\" class=\"number\">%d %%</td>",
@@ -138,22 +157,22 @@ static void print_row(struct page *page, size_t index)
 static void print_table(struct page *page, const char *id, const char *caption,
 	size_t first, size_t end, bool prominent)
 {
-	const struct report *report = page->site->report;
+	static const struct cards_column columns[] = {{"Finding"},
+		{"Severity", "severity"}, {"What"}, {"Reads", "walk", true},
+		{"Repeated", "repeated", true}, {"Growth", "growth"},
+		{"Tests", NULL, true}};
+	const struct site *site = page->site;
 
-	html_print(page->out,
-		"<div class=\"scroll\"><table class=\"cards\" id=\"%r%r\" "
-		"data-filter>\n<caption>%r</caption>\n<thead><tr>"
-		"<th scope=\"col\">Finding</th><th scope=\"col\">Severity</th>"
-		"<th scope=\"col\">What</th><th scope=\"col\" "
-		"class=\"number\">Reads</th><th scope=\"col\" "
-		"class=\"number\">Repeated</th><th scope=\"col\">Growth</th>"
-		"<th scope=\"col\" class=\"number\">Tests</th></tr></thead>\n"
-		"<tbody>\n",
-		page->prefix, id, caption);
+	cards_begin_on(page, &(struct cards){.id = id,
+				     .caption = caption,
+				     CARDS_COLUMNS(columns),
+				     .has_filter = true});
 	for (size_t i = first; i < end; i++)
-		if (report_finding_is_shown(&report->finding[i]) == prominent)
+		if (site->cause[i].lead == i &&
+			report_finding_is_shown(&site->report->finding[i]) ==
+				prominent)
 			print_row(page, i);
-	fputs("</tbody>\n</table></div>\n", page->out);
+	cards_end(page->out);
 }
 
 static size_t count_prominent(

@@ -89,6 +89,10 @@ static void print_numbers(struct page *page, const struct proof_result *proof)
 
 	fputs("<dl class=\"numbers\">\n", page->out);
 	print_text(page, "Verdict", verdict_words(proof));
+	print_text(page, "Evidence",
+		proof->law.verdict == PROOF_NOT_SHOWN
+			? "none"
+			: proof_evidence_names[proof_evidence(proof)]);
 	print_model(page, law);
 	if (law->degree > 0 && law->low < law->high)
 		html_print(page->out,
@@ -452,7 +456,7 @@ static void print_commands(struct page *page, size_t index)
 	if (proof->row_count == 0 || !proof->row[proof->row_count - 1].input)
 		return;
 	html_print(page->out,
-		"<h2>In the terminal</h2>\n<pre tabindex=\"0\"><code>"
+		"<h2>In the terminal</h2>\n<pre tabindex=\"0\" data-copy><code>"
 		"retread export --profile callgrind %r\n",
 		id);
 	if (proof->command_count > 0) {
@@ -478,6 +482,7 @@ void page_proof(struct page *page, size_t index)
 	else
 		print_table(page, at->result, index);
 	print_lines(page, at->result);
+	page_print_other_proofs(page, at);
 	page_print_inputs(page, at->result);
 	profiles_print(page, at->finding);
 	page_print_search(page, at->folder);

@@ -7,6 +7,7 @@
 
 #include "lib/source.h"
 #include "lib/words.h"
+#include "viz/glossary.h"
 #include "viz/html.h"
 #include "viz/site.h"
 
@@ -15,6 +16,7 @@
 #define SECTION_BYTES_MAX 200000 /* in one file */
 #define LINE_CHARACTERS	  240
 #define LINKS_MAX	  4
+#define CONTENTS_MAX	  60
 
 /* The gutters of one line: the most that one finding counts. */
 struct gutter {
@@ -78,7 +80,11 @@ static void print_line(struct page *page, unsigned line, const char *text,
 	if (with_links)
 		html_print(page->out, " id=\"%rL%u\"", page->prefix,
 			(uint64_t)line);
-	html_print(page->out, ">%u</th>", (uint64_t)line);
+	if (with_links && gutter->is_marked)
+		html_print(page->out, "><a href=\"#%rL%u\">%u</a></th>",
+			page->prefix, (uint64_t)line, (uint64_t)line);
+	else
+		html_print(page->out, ">%u</th>", (uint64_t)line);
 	print_number(page, "number", gutter->reads);
 	print_number(page, "number again", gutter->repeated);
 	html_print(page->out, "<td class=\"code\"><code>%t</code>", shorter);
@@ -103,7 +109,8 @@ static void print_table_head(struct page *page, const char *caption)
 		caption);
 }
 
-/* The share of FINDING itself in LINE of FILE. */
+/* What FINDING itself counts in LINE of FILE: as on the page of the file, that read of
+ * the line which reads most, so that the first line has the finding's own number. */
 static struct gutter gutter_of_finding(
 	const struct report_finding *finding, const char *file, unsigned line)
 {
@@ -117,8 +124,10 @@ static struct gutter gutter_of_finding(
 		if (site->line != line || !site->file ||
 			strcmp(site->file, file) != 0)
 			continue;
+		uint64_t reads = report_site_reads(finding, i);
 		gutter.is_marked = true;
-		gutter.reads += report_site_reads(finding, i);
+		if (reads > gutter.reads)
+			gutter.reads = reads;
 	}
 	gutter.repeated = (uint64_t)(finding->evidence.rewalk_ratio *
 					     (double)gutter.reads +
@@ -179,14 +188,36 @@ static void print_all_lines(struct page *page, const struct site_file *file)
 	}
 }
 
+/* The lines that findings are about, the places to go to. */
+static void print_contents(struct page *page, const struct site_file *file)
+{
+	unsigned last = 0, count = 0;
+
+	fputs("<p>Lines of findings:", page->out);
+	for (size_t i = 0; i < file->mark_count && count < CONTENTS_MAX; i++) {
+		unsigned line = file->mark[i].line;
+		if (line == last || !site_shows_line(page->site, file, line))
+			continue;
+		last = line;
+		count++;
+		html_print(page->out, " <a href=\"#%rL%u\">%u</a>",
+			page->prefix, (uint64_t)line, (uint64_t)line);
+	}
+	html_print(page->out, "%r.</p>\n",
+		count == CONTENTS_MAX ? " and more" : "");
+}
+
 void page_source(struct page *page, size_t index)
 {
 	const struct site_file *file = &page->site->file[index];
 
 	html_print(page->out, "<h1>%t</h1>\n", words_base_name(file->name));
+	print_contents(page, file);
+	fputs("<p>Reads of a line are the most that one finding counts; ",
+		page->out);
+	glossary_print_term(page, "again", "again");
 	html_print(page->out,
-		"<p>Reads of a line are the most that one finding counts; "
-		"<em>again</em> are those that repeat an earlier read of "
+		" are those that repeat an earlier read of "
 		"something unchanged. The source is as it was when this page "
 		"was made.</p>\n");
 	print_table_head(

@@ -9,6 +9,7 @@
 
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/report/claim.h"
 #include "lib/search.h"
 
 #define NONE SIZE_MAX
@@ -110,6 +111,19 @@ const struct report_graph *selection_graph_of(
 		if (same_text(graph[i].file, finding->file))
 			return &graph[i];
 	return NULL;
+}
+
+char *selection_why_none_dup(const struct report_finding *finding)
+{
+	return memory_format(
+		"it would begin with what was there before the call, and %s "
+		"made what it walks itself, or the graph has too many places",
+		finding->function ? finding->function : "the function");
+}
+
+const char *selection_other_function(const struct report_finding *finding)
+{
+	return claim_names(finding).leaf;
 }
 
 static bool ends_in(const char *text, size_t length, const char *end)

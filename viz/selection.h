@@ -33,6 +33,11 @@ struct selection {
 const struct report_graph *selection_graph_of(
 	const struct report *report, const struct report_finding *finding);
 
+/* Why no graph has what FINDING reads. Free it. */
+char *selection_why_none_dup(const struct report_finding *finding);
+/* The function called by FINDING's that may have a graph; NULL: none. Borrowed. */
+const char *selection_other_function(const struct report_finding *finding);
+
 /* The graph of NAME, a function or FILE:FUNCTION. NULL with ERR filled: none, or
  * not one. */
 const struct report_graph *selection_graph_named(

@@ -23,6 +23,8 @@
 #define FILES_ONE_MAX	 50
 #define TESTS_ONE_MAX	 100
 
+#define MEMBER_CHARACTERS 200
+
 struct site_private {
 	struct arena arena;
 	size_t mark_capacity;
@@ -201,6 +203,20 @@ static const char *find_folder(
 	return access(folder, R_OK) == 0 ? folder : NULL;
 }
 
+static void add_others(struct site *site, struct site_proof *proof)
+{
+	struct arena *arena = &site->private_->arena;
+	const struct proof_result *other;
+
+	while ((other = proof_read_other(
+			arena, proof->folder, proof->other_count + 1))) {
+		proof->other = memory_grow(proof->other, &proof->other_capacity,
+			proof->other_count + 1,
+			sizeof(const struct proof_result *));
+		proof->other[proof->other_count++] = other;
+	}
+}
+
 /* A damaged proof has no page; `retread prove` says why. */
 static void make_proof(struct site *site, size_t index)
 {
@@ -210,9 +226,12 @@ static void make_proof(struct site *site, size_t index)
 		folder ? proof_read(&site->private_->arena, folder, &err)
 		       : NULL;
 
-	if (result)
-		site->proof[site->proof_count++] =
-			(struct site_proof){index, folder, result};
+	if (result) {
+		struct site_proof *proof = &site->proof[site->proof_count++];
+		*proof = (struct site_proof){
+			.finding = index, .folder = folder, .result = result};
+		add_others(site, proof);
+	}
 }
 
 static void make_campaign(struct site *site, size_t index)
@@ -363,10 +382,13 @@ void site_init(struct site *site, const struct site_options *options)
 	make_marks(site);
 	make_tests(site);
 	make_proofs_and_campaigns(site);
+	site_join_causes(site, &site->private_->arena);
 }
 
 void site_release(struct site *site)
 {
+	for (size_t i = 0; i < site->proof_count; i++)
+		free(site->proof[i].other);
 	source_free(site->source);
 	free(site->mark);
 	arena_release(&site->private_->arena);
@@ -407,6 +429,8 @@ size_t site_page_count(const struct site *site, enum page_kind kind)
 		return cut(site, site->test_count, TESTS_ONE_MAX);
 	case PAGE_CHANGES:
 		return site->options.before != NULL;
+	case PAGE_FILES:
+		return site->file_count > 0;
 	default:
 		return 1;
 	}
@@ -416,10 +440,12 @@ char *site_name_dup(const struct site *site, enum page_kind kind, size_t index)
 {
 	static const char *const name[PAGE_KINDS] = {
 		[PAGE_OVERVIEW] = "index",
+		[PAGE_FILES] = "files",
 		[PAGE_TESTS] = "tests",
 		[PAGE_STRUCTURES] = "structures",
 		[PAGE_FLAME] = "flame",
 		[PAGE_CHANGES] = "changes",
+		[PAGE_GLOSSARY] = "glossary",
 		[PAGE_ABOUT] = "about",
 	};
 	char slash = site->options.is_one_file ? '-' : '/';
@@ -509,6 +535,20 @@ void site_print_finding_link(struct page *page, size_t finding)
 		is_link ? "</a>" : "");
 }
 
+void site_print_member(struct page *page, const struct report_finding *finding)
+{
+	char *claim = site_claim_dup(finding, MEMBER_CHARACTERS);
+
+	fputs("<li>", page->out);
+	site_print_finding_link(
+		page, (size_t)(finding - page->site->report->finding));
+	putc(' ', page->out);
+	site_print_severity(page, finding->severity);
+	html_print(page->out, " %t; reads: %n</li>\n", claim,
+		finding->evidence.reads);
+	free(claim);
+}
+
 void site_print_test_link(struct page *page, const char *name)
 {
 	size_t test = find_test(page->site, name);
@@ -538,6 +578,14 @@ const char *site_state_words(const struct site *site, size_t finding)
 	}
 	return before ? comparison_state_name(before->after_state[finding])
 		      : "";
+}
+
+void site_print_severity(struct page *page, enum report_severity severity)
+{
+	const char *name = report_severity_name(severity);
+
+	html_print(
+		page->out, "<span class=\"severity %r\">%r</span>", name, name);
 }
 
 void site_print_left_out(struct page *page, size_t count, size_t max)

@@ -16,6 +16,7 @@ struct comparison;
 struct error;
 struct graph_renderer;
 struct proof_result;
+struct selection;
 struct source;
 
 /*--- recorded.c: the recording by its manifest.json ---*/
@@ -75,11 +76,19 @@ struct site_test {
 	size_t finding_count;
 };
 
-/* A finding with a proof. */
+/* A finding with proofs: the strongest, and what others say. */
 struct site_proof {
 	size_t finding;
 	const char *folder;
 	const struct proof_result *result;
+	const struct proof_result **other;
+	size_t other_count, other_capacity;
+};
+
+/* Findings of one cause, the first being the most important. */
+struct site_cause {
+	size_t lead; /* that one */
+	size_t next; /* SIZE_MAX: none */
 };
 
 /* A finding that was fuzzed. */
@@ -112,7 +121,8 @@ struct site {
 	struct site_campaign *campaign; /* by finding */
 	size_t campaign_count;
 	struct recorded recorded;
-	const char **page_of; /* by finding: "RT-1f3c9a", unique */
+	const char **page_of;	  /* by finding: "RT-1f3c9a", unique */
+	struct site_cause *cause; /* by finding */
 	size_t pictures_left;
 	struct site_private *private_;
 };
@@ -123,12 +133,14 @@ enum page_kind {
 	PAGE_FINDING,  /* finding */
 	PAGE_PROOF,    /* proof */
 	PAGE_FUZZ,     /* campaign */
-	PAGE_SOURCE,   /* file */
+	PAGE_FILES,
+	PAGE_SOURCE, /* file */
 	PAGE_TESTS,
 	PAGE_TEST, /* test */
 	PAGE_STRUCTURES,
 	PAGE_FLAME,
 	PAGE_CHANGES,
+	PAGE_GLOSSARY,
 	PAGE_ABOUT,
 	PAGE_KINDS
 };
@@ -185,10 +197,14 @@ bool site_shows_line(
 /* "src/list.c:12" as a link to the source page, if there is one. */
 void site_print_place(struct page *page, const struct report_place *place);
 void site_print_finding_link(struct page *page, size_t finding);
+/* FINDING of a cause, as an item of a list. */
+void site_print_member(struct page *page, const struct report_finding *finding);
 /* The test as a link to its page. */
 void site_print_test_link(struct page *page, const char *name);
 /* " suppressed", what a finding is since the baseline, or nothing. */
 const char *site_state_words(const struct site *site, size_t finding);
+/* A badge. */
+void site_print_severity(struct page *page, enum report_severity severity);
 
 /* The index of the proof of FINDING, or of its campaign; SIZE_MAX: none. */
 size_t site_proof_of(const struct site *site, size_t finding);
@@ -200,17 +216,24 @@ bool site_has_input(const struct site *site, size_t proof, const char *folder,
 /* "9 more are in the JSON", if COUNT is more than MAX. */
 void site_print_left_out(struct page *page, size_t count, size_t max);
 
+/*--- causes.c ---*/
+
+/* Fills SITE's causes. */
+void site_join_causes(struct site *site, struct arena *arena);
+
 /* The pages. */
 void page_overview(struct page *page, size_t part);
 void page_finding(struct page *page, size_t index);
 void page_proof(struct page *page, size_t proof);
 void page_fuzz(struct page *page, size_t campaign);
+void page_files(struct page *page, size_t unused);
 void page_source(struct page *page, size_t file);
 void page_tests(struct page *page, size_t unused);
 void page_test(struct page *page, size_t test);
 void page_structures(struct page *page, size_t unused);
 void page_flame(struct page *page, size_t unused);
 void page_changes(struct page *page, size_t unused);
+void page_glossary(struct page *page, size_t unused);
 void page_about(struct page *page, size_t unused);
 
 /* Lines FIRST to LAST of a file as rows of a table with gutters that tell what
@@ -218,6 +241,19 @@ void page_about(struct page *page, size_t unused);
 void page_print_lines(struct page *page, const char *file, unsigned first,
 	unsigned last, unsigned emphasised,
 	const struct report_finding *finding);
+
+/*--- page_graph.c ---*/
+
+/* The access graph as a picture and as a list, or why there is none. */
+void page_print_graph(struct page *page, const struct selection *selection,
+	const struct report_finding *finding);
+
+/*--- page_measured.c ---*/
+
+/* What was proved of FINDING, all of it, the strongest first. */
+void page_print_measured(struct page *page, size_t finding);
+/* What is said besides the proof that the page is about. */
+void page_print_other_proofs(struct page *page, const struct site_proof *proof);
 
 /*--- page_proof_inputs.c ---*/
 

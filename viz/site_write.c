@@ -12,13 +12,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/digest.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/report/proof.h"
 #include "lib/whole_file.h"
 #include "lib/words.h"
 #include "viz/assets.h"
+#include "viz/frame.h"
 #include "viz/html.h"
 #include "viz/profiles.h"
 
@@ -32,12 +32,14 @@ static const struct kind {
 	[PAGE_FINDING] = {page_finding, NULL, NULL},
 	[PAGE_PROOF] = {page_proof, NULL, NULL},
 	[PAGE_FUZZ] = {page_fuzz, NULL, NULL},
+	[PAGE_FILES] = {page_files, "Source files", "Source"},
 	[PAGE_SOURCE] = {page_source, NULL, NULL},
 	[PAGE_TESTS] = {page_tests, "Tests", "Tests"},
 	[PAGE_TEST] = {page_test, NULL, NULL},
 	[PAGE_STRUCTURES] = {page_structures, "Structures", "Structures"},
 	[PAGE_FLAME] = {page_flame, "Flame graph", "Flame graph"},
 	[PAGE_CHANGES] = {page_changes, "Changes", "Changes"},
+	[PAGE_GLOSSARY] = {page_glossary, "Glossary", "Glossary"},
 	[PAGE_ABOUT] = {page_about, "About", "About"},
 };
 
@@ -61,62 +63,37 @@ static char *title_dup(
 		120);
 }
 
-/* `retread spectra report --html` may have left its page among these. */
-static bool has_spectra(const struct site *site)
+/* The page NAME of `retread spectra report` or `retread hls report` may have been left
+ * among these. */
+static void print_neighbour(
+	struct page *page, const char *name, const char *title)
 {
-	char *path = memory_format("%s/spectra.html", site->options.out);
-	bool is_there = access(path, R_OK) == 0;
+	char *path = memory_format("%s/%s", page->site->options.out, name);
+	char *reference = memory_format("%s%s", page->up, name);
 
+	if (access(path, R_OK) == 0)
+		frame_print_item(page->out, reference, title, false);
+	free(reference);
 	free(path);
-	return is_there;
 }
 
 /* CURRENT is the page that it stands on; in one file it stands on none. */
 static void print_menu(struct page *page, int current)
 {
-	fputs("<header>\n<p class=\"brand\">retread</p>\n"
-	      "<nav aria-label=\"Report\"><ul>",
-		page->out);
+	frame_begin_menu(page->out);
 	for (int kind = 0; kind < PAGE_KINDS; kind++) {
-		char *reference;
-		if (!kinds[kind].menu)
-			continue;
-		reference = site_reference(page, (enum page_kind)kind, 0, 0);
+		char *reference = kinds[kind].menu
+					  ? site_reference(page,
+						    (enum page_kind)kind, 0, 0)
+					  : NULL;
 		if (reference)
-			html_print(page->out,
-				"<li><a href=\"%r\"%r>%r</a></li>", reference,
-				kind == current ? " aria-current=\"page\"" : "",
-				kinds[kind].menu);
+			frame_print_item(page->out, reference, kinds[kind].menu,
+				kind == current);
 		free(reference);
 	}
-	if (has_spectra(page->site))
-		html_print(page->out,
-			"<li><a href=\"%rspectra.html\">Spectra</a></li>",
-			page->up);
-	fputs("</ul></nav>\n</header>\n<main id=\"main\">\n", page->out);
-}
-
-static void print_head(FILE *out, const char *title, const char *styles,
-	const char *scripts, const char *images)
-{
-	html_print(out,
-		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-		"<meta charset=\"utf-8\">\n"
-		"<meta http-equiv=\"Content-Security-Policy\" "
-		"content=\"default-src 'none'; style-src %r; "
-		"script-src %r; img-src %r; base-uri 'none'; "
-		"form-action 'none'\">\n"
-		"<meta name=\"viewport\" "
-		"content=\"width=device-width, initial-scale=1\">\n"
-		"<title>%t - retread</title>\n",
-		styles, scripts, images, title);
-}
-
-static void print_foot(FILE *out)
-{
-	fputs("</main>\n<footer><p>Made by retread " PACKAGE_VERSION
-	      ".</p></footer>\n",
-		out);
+	print_neighbour(page, "spectra.html", "Spectra");
+	print_neighbour(page, "hardware.html", "Hardware");
+	frame_end_menu(page->out);
 }
 
 /* --- a directory -------------------------------------------------------- */
@@ -169,8 +146,12 @@ static void remove_all_pages(struct site *site)
 	remove_pages(site, "/fuzz", "RT-");
 	remove_pages(site, "/src", "");
 	remove_pages(site, "/test", "");
+	char *files = memory_format("%s/files.html", site->options.out);
 	if (!site->options.before)
 		unlink(changes);
+	if (site->file_count == 0)
+		unlink(files);
+	free(files);
 	free(changes);
 }
 
@@ -284,19 +265,10 @@ static int write_page(
 
 	if (result == 0) {
 		page.out = file.out;
-		print_head(page.out, title, "'self'", "'self'", "'self'");
-		html_print(page.out,
-			"<link rel=\"icon\" href=\"%ricon.svg\">\n"
-			"<link rel=\"stylesheet\" href=\"%rstyle.css\">\n"
-			"<script src=\"%rapp.js\" defer></script>\n"
-			"</head>\n<body>\n"
-			"<a class=\"skip\" href=\"#main\">Skip to "
-			"content</a>\n",
-			page.up, page.up, page.up);
+		frame_begin(page.out, title, page.up);
 		print_menu(&page, (int)kind);
 		kinds[kind].body(&page, index);
-		print_foot(page.out);
-		fputs("</body>\n</html>\n", page.out);
+		frame_end(page.out);
 		result = whole_file_close(&file, 0, err);
 	}
 	free(title);
@@ -350,20 +322,6 @@ static void print_section(
 	free(name);
 }
 
-/* Scripts and styles in the file itself are allowed by their digest. */
-static void print_one_head(FILE *out)
-{
-	char digest[DIGEST_BASE64_BYTES], styles[DIGEST_BASE64_BYTES + 16];
-	char scripts[DIGEST_BASE64_BYTES + 16];
-
-	digest_sha256_base64(digest, assets_style, strlen(assets_style));
-	snprintf(styles, sizeof styles, "'sha256-%s'", digest);
-	digest_sha256_base64(digest, assets_script, strlen(assets_script));
-	snprintf(scripts, sizeof scripts, "'sha256-%s'", digest);
-	print_head(out, "Findings", styles, scripts, "'none'");
-	html_print(out, "<style>%r</style>\n</head>\n<body>\n", assets_style);
-}
-
 static int write_one_file(struct site *site, struct error *err)
 {
 	struct page page = {.site = site, .up = "", .prefix = ""};
@@ -372,16 +330,14 @@ static int write_one_file(struct site *site, struct error *err)
 	if (whole_file_open(&file, site->options.out, err) != 0)
 		return -1;
 	page.out = file.out;
-	print_one_head(file.out);
+	frame_begin_one(file.out, "Findings");
 	print_menu(&page, PAGE_KINDS);
 	for (int kind = 0; kind < PAGE_KINDS; kind++) {
 		size_t count = site_page_count(site, (enum page_kind)kind);
 		for (size_t i = 0; i < count; i++)
 			print_section(site, file.out, (enum page_kind)kind, i);
 	}
-	print_foot(file.out);
-	html_print(file.out, "<script>%r</script>\n</body>\n</html>\n",
-		assets_script);
+	frame_end_one(file.out);
 	return whole_file_close(&file, 0, err);
 }
 

@@ -10,6 +10,9 @@
 #include "lib/report/internal.h"
 #include "lib/report/report.h"
 
+/* Linear, n log n and n^1.5 are apart by half a power. */
+#define CLEAR_WIDTH 0.5
+
 /* The points of EVIDENCE; growth_release is due. */
 static struct growth growth_of(const struct report_evidence *evidence)
 {
@@ -38,7 +41,7 @@ void report_fit_growth(struct report_evidence *evidence)
 bool report_growth_is_clear(const struct report_evidence *evidence)
 {
 	return evidence->points > 0 &&
-	       evidence->degree_high - evidence->degree_low <= 1;
+	       evidence->degree_high - evidence->degree_low <= CLEAR_WIDTH;
 }
 
 /* --- severity ----------------------------------------------------------- */

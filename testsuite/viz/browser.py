@@ -133,13 +133,20 @@ class Browser:
         # All messages from before the page's end have arrived by now.
         self.evaluate("0")
 
-    def evaluate(self, script):
+    def evaluate(self, script, by_hand=False):
+        """BY_HAND: as if a person did it."""
         result = self.call("Runtime.evaluate", expression=script,
-                           returnByValue=True)
+                           returnByValue=True, userGesture=by_hand)
         if "exceptionDetails" in result:
             raise RuntimeError(result["exceptionDetails"]["exception"]
                                ["description"])
         return result["result"].get("value")
+
+    def evaluate_soon(self, script):
+        """Waits until SCRIPT is true, or for some seconds."""
+        deadline = time.monotonic() + SECONDS_MAX / 10
+        while not self.evaluate(script) and time.monotonic() < deadline:
+            time.sleep(0.02)
 
     def resize(self, width, height):
         self.call("Emulation.setDeviceMetricsOverride", width=width,

@@ -15,7 +15,7 @@ check_PROGRAMS += %D%/make_report
 %C%_make_report_SOURCES = %D%/make_report.c \
 	testsuite/unit/walk_report.c testsuite/unit/walk_report.h
 EXTRA_DIST += %D%/browser.py %D%/check-folded %D%/check-in-browser \
-	%D%/check-checks %D%/check-pages %D%/check-sarif
+	%D%/check-checks %D%/check-pages %D%/check-sarif %D%/check-use
 
 if HAVE_GRAPHVIZ
 check_PROGRAMS += %D%/read_graph
