@@ -10,6 +10,7 @@
 
 #include "fuzz-perf/fuzz.h"
 #include "fuzz-perf/generated.h"
+#include "fuzz-perf/influence.h"
 #include "fuzz-perf/operands.h"
 #include "fuzz-perf/persist.h"
 #include "fuzz-perf/tiers.h"
@@ -33,7 +34,8 @@ struct batch {
 	double gain;
 	uint64_t edges;
 	unsigned kept;
-	unsigned matched;     /* children that were made by matching */
+	const char *maker; /* of the first MADE slots */
+	unsigned made;
 	uint64_t focus_value; /* of the champion, before the batch */
 };
 
@@ -42,8 +44,8 @@ static const char *describe_origin(
 {
 	if (batch->origin)
 		return batch->origin;
-	if (slot < batch->matched)
-		return "match-each";
+	if (slot < batch->made)
+		return batch->maker;
 	if (fuzz->map->slot[slot].crosses)
 		return "cross-over";
 	if (fuzz->map->has_mutator)
@@ -63,13 +65,13 @@ static struct corpus_input *keep_slot(
 
 	fuzz->counts.last_find_ms = fuzz_elapsed_ms(fuzz);
 	batch->kept++;
-	if (batch->written) {
-		input->name = memory_string_dup(batch->written);
+	if (batch->written || !fuzz->output.path) {
+		input->name =
+			memory_string_dup(batch->written ? batch->written : "");
 		input->is_written = true;
 	} else {
 		persist_input(fuzz, input, describe_origin(fuzz, batch, number),
-			number < batch->matched ? 1
-						: fuzz->trail[number].count);
+			number < batch->made ? 1 : fuzz->trail[number].count);
 	}
 	return input;
 }
@@ -111,6 +113,12 @@ static void take_records(struct fuzz *fuzz, struct batch *batch,
 			continue;
 		if (i == 0 || slot != record[i - 1].slot) {
 			gain = 0;
+			if (feedback_is_context(
+				    &fuzz->feedback, record[i].index) &&
+				!context_takes(&fuzz->context,
+					fuzz->map->slot[slot].edge_set,
+					fuzz->counts.execs))
+				continue;
 			input = keep_slot(fuzz, batch, slot);
 		}
 		double before =
@@ -319,11 +327,24 @@ static int run_slots(struct fuzz *fuzz, struct batch *batch, unsigned count,
 	return 0;
 }
 
+int batch_run_made(struct fuzz *fuzz, uint32_t parent, const char *maker,
+	unsigned count, struct error *err)
+{
+	struct batch batch = {.parent = parent,
+		.focus = UINT32_MAX,
+		.maker = maker,
+		.made = count};
+
+	return run_slots(fuzz, &batch, count, err);
+}
+
 int fuzz_try_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
 	const char *origin, const char *written, struct error *err)
 {
-	struct batch batch = {
-		CORPUS_NO_PARENT, UINT32_MAX, origin, written, 0, 0, 0};
+	struct batch batch = {.parent = CORPUS_NO_PARENT,
+		.focus = UINT32_MAX,
+		.origin = origin,
+		.written = written};
 
 	if (fuzz_has_hung(fuzz))
 		return 0;
@@ -368,7 +389,12 @@ static int learn(
 {
 	uint32_t count;
 
-	if (input->is_learnt || (!fuzz->has_comparisons && !fuzz->generated))
+	if (input->is_learnt)
+		return 0;
+	if (fuzz->map->has_predictions && influence_learn(fuzz, input, 2, err))
+		return -1;
+	input->is_learnt = true;
+	if (!fuzz->has_comparisons && !fuzz->generated)
 		return 0;
 	fuzz->map->operand_count = fuzz->map->span_count = 0;
 	fuzz->map->logs = 1;
@@ -377,7 +403,6 @@ static int learn(
 	fuzz->map->logs = 0;
 	if (result < 0)
 		return -1;
-	input->is_learnt = true;
 	if (fuzz->has_comparisons) {
 		const struct perf_operand *operand =
 			execute_operands(fuzz->execute, &count);
@@ -468,15 +493,17 @@ static void make_random(struct fuzz *fuzz, unsigned number)
 }
 
 static void make_mutant(struct fuzz *fuzz, unsigned number,
-	const uint8_t *parent, size_t parent_length,
-	const struct corpus_input *other, const struct operands *operands)
+	const struct corpus_input *input, const uint8_t *parent,
+	size_t parent_length, const struct corpus_input *other)
 {
 	struct mutation mutation =
 		start_child(fuzz, number, parent, parent_length);
 
 	mutation.other = other->bytes;
 	mutation.other_length = other->length;
-	mutation.operands = operands;
+	mutation.operands = input->operands;
+	mutation.influence = input->influence;
+	mutation.influence_key = fuzz->map->focus;
 	if (!leave_to_target(fuzz, number))
 		mutate_apply(&fuzz->mutators, &mutation, &fuzz->trail[number]);
 	fuzz->map->slot[number].length = (uint32_t)mutation.length;
@@ -494,8 +521,7 @@ static void make_child(struct fuzz *fuzz, unsigned number,
 	else if (is_blind(fuzz))
 		make_random(fuzz, number);
 	else
-		make_mutant(
-			fuzz, number, parent, length, other, input->operands);
+		make_mutant(fuzz, number, input, parent, length, other);
 }
 
 /* Children of INPUT that differ from it in one side of a comparison each, LIMIT
@@ -525,6 +551,23 @@ static unsigned match_each(
 	return children;
 }
 
+/* Contexts of another length are others. */
+static void adapt_context(struct fuzz *fuzz)
+{
+	struct feedback *feedback = &fuzz->feedback;
+	enum context_change change;
+
+	if (!fuzz->map->has_context)
+		return;
+	change = context_adapt(&fuzz->context, fuzz->counts.execs);
+	fuzz->map->context_length = fuzz->context.length;
+	if (change != CONTEXT_STARTS_ANEW)
+		return;
+	memset(execute_aggregates(fuzz->execute) + feedback->context_first, 0,
+		PERF_CONTEXTS * sizeof(uint64_t));
+	feedback_forget_contexts(feedback, &fuzz->corpus);
+}
+
 int batch_run(struct fuzz *fuzz, struct error *err)
 {
 	unsigned limit = execute_slots(fuzz->execute);
@@ -532,11 +575,14 @@ int batch_run(struct fuzz *fuzz, struct error *err)
 	size_t length = choice.input->length;
 	const uint8_t *parent = choice.input->bytes;
 	const struct corpus_input *other = NULL;
-	struct batch batch = {
-		choice.input->id, choice.focus, NULL, NULL, 0, 0, 0};
+	struct batch batch = {.parent = choice.input->id,
+		.focus = choice.focus,
+		.maker = "match-each"};
 
 	if (learn(fuzz, choice.input, err))
 		return -1;
+	if (!choice.input->bytes)
+		return 0; /* what learning found took its place */
 	if (choice.focus != UINT32_MAX)
 		parent =
 			feedback_parent(&fuzz->feedback, choice.focus, &length);
@@ -548,10 +594,11 @@ int batch_run(struct fuzz *fuzz, struct error *err)
 		other = pick_other(fuzz);
 		execute_set_other(fuzz->execute, other->bytes, other->length);
 	}
-	batch.matched = match_each(fuzz, choice.input, choice.batch);
-	if (batch.matched)
-		choice.batch = batch.matched;
-	for (unsigned i = batch.matched; i < choice.batch; i++) {
+	fuzz->map->focus = choice.focus;
+	batch.made = match_each(fuzz, choice.input, choice.batch);
+	if (batch.made)
+		choice.batch = batch.made;
+	for (unsigned i = batch.made; i < choice.batch; i++) {
 		if (i % OTHER_CHILDREN == 0)
 			other = pick_other(fuzz);
 		make_child(fuzz, i, choice.input, parent, length, other);
@@ -559,6 +606,7 @@ int batch_run(struct fuzz *fuzz, struct error *err)
 	if (run_slots(fuzz, &batch, choice.batch, err))
 		return -1;
 	fuzz->counts.batches++;
+	adapt_context(fuzz);
 	schedule_reward(&fuzz->schedule, &choice, batch.gain, batch.edges);
 	return 0;
 }

@@ -9,6 +9,7 @@
 
 #include "lib/memory.h"
 
+#include "fuzz-perf/influence.h"
 #include "fuzz-perf/operands.h"
 
 #define HELD_BYTES (256u << 20)
@@ -19,6 +20,7 @@ void corpus_release(struct corpus *corpus)
 		free(corpus->input[i]->bytes);
 		free(corpus->input[i]->name);
 		operands_free(corpus->input[i]->operands);
+		influence_free(corpus->input[i]->influence);
 		free(corpus->input[i]->spans);
 		free(corpus->input[i]);
 	}
@@ -49,6 +51,8 @@ void corpus_drop_input(struct corpus *corpus, struct corpus_input *input)
 {
 	operands_free(input->operands);
 	input->operands = NULL;
+	influence_free(input->influence);
+	input->influence = NULL;
 	free(input->spans);
 	input->spans = NULL;
 	input->span_count = 0;

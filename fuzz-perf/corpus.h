@@ -23,7 +23,8 @@ struct corpus_input {
 	/* Of a generator: what its bytes were drawn for. */
 	struct parameters_span *spans;
 	uint32_t span_count;
-	bool is_learnt; /* operands and spans were asked for */
+	struct influence *influence; /* of its bytes; NULL: never asked for */
+	bool is_learnt;		     /* these three were asked for */
 };
 
 struct corpus {

@@ -154,7 +154,11 @@ int domains_apply(const struct domains *domains, struct execute *execute,
 		else if (view->source == PERF_AFTER_DIFF)
 			view->wanted = domains->diff;
 		else
-			view->wanted = is_custom_wanted(domains, view->name);
+			view->wanted =
+				is_custom_wanted(domains, view->name) ||
+				(map->has_context &&
+					i == map->view_count -
+							map->custom_count);
 	}
 	return check_kinds(domains, kinds, err);
 }

@@ -127,6 +127,8 @@ static int remap(struct execute *execute, struct error *err)
 			sizeof(struct perf_token)) ||
 		!is_inside(map, map->operand_area, PERF_OPERANDS,
 			sizeof(struct perf_operand)) ||
+		!is_inside(map, map->flip_area, PERF_FLIPS,
+			sizeof(struct perf_flip)) ||
 		!is_inside(map, map->text_area, map->text_bytes, 1) ||
 		map->view_count > PERF_VIEWS)
 		return error_set(err,
@@ -383,6 +385,15 @@ const struct parameters_span *execute_spans(
 			 ? execute->map->span_count
 			 : PERF_SPANS;
 	return area(execute, execute->map->span_area);
+}
+
+const struct perf_flip *execute_flips(
+	const struct execute *execute, uint32_t *count)
+{
+	*count = execute->map->flip_count < PERF_FLIPS
+			 ? execute->map->flip_count
+			 : PERF_FLIPS;
+	return area(execute, execute->map->flip_area);
 }
 
 const char *execute_text(const struct execute *execute, uint32_t offset)

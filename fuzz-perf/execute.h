@@ -45,6 +45,9 @@ const struct perf_operand *execute_operands(
 /* What a generator drew in that run. */
 const struct parameters_span *execute_spans(
 	const struct execute *execute, uint32_t *count);
+/* Since COMPARES was set. */
+const struct perf_flip *execute_flips(
+	const struct execute *execute, uint32_t *count);
 /* A name that a place refers to; "" if there is none. */
 const char *execute_text(const struct execute *execute, uint32_t offset);
 

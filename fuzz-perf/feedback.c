@@ -19,6 +19,9 @@ void feedback_init(struct feedback *feedback, uint32_t index_count)
 	feedback->champion =
 		memory_alloc_zero(index_count, sizeof *feedback->champion);
 	feedback->live = memory_alloc_zero(index_count, sizeof *feedback->live);
+	feedback->context_first = UINT32_MAX;
+	feedback->context =
+		memory_alloc_zero(PERF_CONTEXTS, sizeof *feedback->context);
 }
 
 void feedback_release(struct feedback *feedback)
@@ -27,7 +30,41 @@ void feedback_release(struct feedback *feedback)
 		free(feedback->champion[i].drift);
 	free(feedback->champion);
 	free(feedback->live);
+	free(feedback->context);
 	memset(feedback, 0, sizeof *feedback);
+}
+
+bool feedback_is_context(const struct feedback *feedback, uint32_t index)
+{
+	return index >= feedback->context_first &&
+	       index - feedback->context_first < PERF_CONTEXTS;
+}
+
+static void add_live(struct feedback *feedback, uint32_t index)
+{
+	if (feedback_is_context(feedback, index))
+		feedback->context[feedback->context_count++] = index;
+	else
+		feedback->live[feedback->live_count++] = index;
+}
+
+static void drop(struct champion *champion, struct corpus *corpus)
+{
+	if (--champion->input->champion == 0)
+		corpus_drop_input(corpus, champion->input);
+	free(champion->drift);
+	champion->drift = NULL;
+}
+
+void feedback_forget_contexts(struct feedback *feedback, struct corpus *corpus)
+{
+	for (uint32_t i = 0; i < feedback->context_count; i++) {
+		struct champion *champion =
+			&feedback->champion[feedback->context[i]];
+		drop(champion, corpus);
+		memset(champion, 0, sizeof *champion);
+	}
+	feedback->context_count = 0;
 }
 
 double feedback_crown(struct feedback *feedback, struct corpus *corpus,
@@ -38,15 +75,13 @@ double feedback_crown(struct feedback *feedback, struct corpus *corpus,
 		log2((double)value + 1) - log2((double)champion->value + 1);
 
 	if (!champion->input)
-		feedback->live[feedback->live_count++] = index;
-	else if (--champion->input->champion == 0)
-		corpus_drop_input(corpus, champion->input);
+		add_live(feedback, index);
+	else
+		drop(champion, corpus);
 	champion->input = input;
 	champion->value = value;
 	champion->tries = 0;
 	input->champion++;
-	free(champion->drift);
-	champion->drift = NULL;
 	return gain;
 }
 

@@ -3,6 +3,7 @@
 #ifndef RETREAD_FUZZ_PERF_FEEDBACK_H
 #define RETREAD_FUZZ_PERF_FEEDBACK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,6 +28,11 @@ struct feedback {
 	uint32_t index_count;
 	uint32_t *live; /* indices that have a champion, in the order found */
 	uint32_t live_count;
+	/* The same of PERF_CONTEXTS indices from here on, which are in a list of
+	 * their own. */
+	uint32_t context_first; /* UINT32_MAX: there are none */
+	uint32_t *context;
+	uint32_t context_count;
 };
 
 void feedback_init(struct feedback *feedback, uint32_t index_count);
@@ -36,6 +42,10 @@ void feedback_release(struct feedback *feedback);
  * doublings. */
 double feedback_crown(struct feedback *feedback, struct corpus *corpus,
 	uint32_t index, uint64_t value, struct corpus_input *input);
+
+bool feedback_is_context(const struct feedback *feedback, uint32_t index);
+/* Nobody holds a context any more. */
+void feedback_forget_contexts(struct feedback *feedback, struct corpus *corpus);
 
 /* BYTES reached the value of INDEX's champion too, or nearly: mutate them from
  * now on. */

@@ -89,7 +89,17 @@ static void open_search(struct fuzz *fuzz)
 	feedback_init(&fuzz->feedback, fuzz->map->index_count);
 	mutate_choice_init(&fuzz->mutators, !options->no_learning,
 		!options->no_structure,
-		fuzz->map->has_generator && !options->no_spans);
+		(fuzz->map->has_generator && !options->no_spans ? MUTATE_SPANS
+								: 0) |
+			(fuzz->map->has_predictions ? MUTATE_INFLUENCE : 0));
+	context_init(&fuzz->context, options->context_length);
+	fuzz->map->context_length = fuzz->context.length;
+	if (fuzz->map->has_context && fuzz->map->custom_count)
+		fuzz->feedback.context_first =
+			fuzz->map
+				->view[fuzz->map->view_count -
+					fuzz->map->custom_count]
+				.first;
 	schedule_init(
 		&fuzz->schedule, &fuzz->random, &fuzz->feedback, &fuzz->corpus);
 	fuzz->schedule.totals_first = fuzz->map->key_count;

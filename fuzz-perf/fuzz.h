@@ -9,6 +9,7 @@
 
 #include "lib/format/perf_map.h"
 
+#include "fuzz-perf/context.h"
 #include "fuzz-perf/corpus.h"
 #include "fuzz-perf/dictionary.h"
 #include "fuzz-perf/domains.h"
@@ -48,6 +49,7 @@ struct fuzz_options {
 	bool only_total, no_equal, no_learning, no_structure, no_matching;
 	bool no_spans;
 	const struct guidance *guidance; /* NULL: the first one */
+	unsigned context_length;	 /* 0: to be found */
 	const char *const *stream_rates; /* --stream */
 	size_t stream_rate_count;
 };
@@ -71,6 +73,7 @@ struct fuzz {
 	struct corpus corpus;
 	struct feedback feedback;
 	struct schedule schedule;
+	struct context context;
 	struct mutate_choice mutators;
 	struct dictionary dictionary;
 	struct generated *generated; /* NULL: the target generates nothing */
@@ -129,5 +132,10 @@ void fuzz_note_seeds(struct fuzz *fuzz);
 /* As many children of one input as are worth waking the target for. Fails only
  * if the target cannot go on. */
 int batch_run(struct fuzz *fuzz, struct error *err);
+
+/* Runs the first COUNT slots, which MAKER made of the input PARENT, and takes what
+ * they reached. */
+int batch_run_made(struct fuzz *fuzz, uint32_t parent, const char *maker,
+	unsigned count, struct error *err);
 
 #endif

@@ -8,6 +8,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/batch.c \
 	%D%/breakpoints/choice.c %D%/breakpoints/choice.h \
 	%D%/breakpoints/verify.c %D%/breakpoints/verify.h \
+	%D%/context.c %D%/context.h \
 	%D%/corpus.c %D%/corpus.h \
 	%D%/dictionary.c %D%/dictionary.h \
 	%D%/domains.c %D%/domains.h \
@@ -16,6 +17,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/fuzz.c %D%/fuzz.h \
 	%D%/generated.c %D%/generated.h \
 	%D%/guidance.c %D%/guidance.h \
+	%D%/influence.c %D%/influence.h \
 	%D%/instances.c \
 	%D%/maxima.c %D%/maxima.h \
 	%D%/mutate.c %D%/mutate.h \
@@ -70,6 +72,7 @@ libexec_retread_libretread_bpcov_so_SOURCES = \
 	lib/format/block_list.h \
 	lib/format/snap_binding.h \
 	%D%/breakpoints/agent.c %D%/breakpoints/agent.h \
+	%D%/breakpoints/agent_history.c \
 	%D%/breakpoints/agent_signals.c \
 	%D%/runtime/counters.c %D%/runtime/runtime.h \
 	%D%/runtime/domain.c \

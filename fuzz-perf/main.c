@@ -24,6 +24,7 @@
 #include "fuzz-perf/breakpoints/verify.h"
 #include "fuzz-perf/fuzz.h"
 #include "fuzz-perf/generate/target.h"
+#include "fuzz-perf/influence.h"
 #include "fuzz-perf/maxima.h"
 #include "fuzz-perf/status.h"
 #include "fuzz-perf/sync.h"
@@ -110,6 +111,7 @@ static int take_arguments(struct fuzz_arguments *arguments,
 		    &arguments->command, err))
 		return -1;
 	options->execute.command = arguments->command.word;
+	options->context_length = choice_context(&arguments->choice);
 	/* Who says how long has all that time. */
 	if (!options->patience_seconds && !options->time_seconds &&
 		!options->execs)
@@ -418,8 +420,13 @@ static int read_command(
 	return command->count ? 0 : -1;
 }
 
-static int reproduce(
-	const char *input, char **command, bool is_json, struct error *err)
+struct repro_arguments {
+	struct choice choice;
+	bool is_json, has_influence;
+};
+
+static int reproduce(const char *input, char **command,
+	const struct repro_arguments *arguments, struct error *err)
 {
 	struct fuzz_options options = {
 		.execute = {.command = command, .timeout_ms = 600000}};
@@ -433,9 +440,12 @@ static int reproduce(
 	if (!output_read_file(input, 1 << 24, &bytes, &length, err)) {
 		options.execute.max_length = length ? length : 1;
 		result = fuzz_open_target(fuzz, &options, &log, err);
-		if (!result)
-			result = maxima_print_input(
-				fuzz, input, bytes, length, is_json, err);
+		if (!result && arguments->has_influence)
+			result = influence_print(
+				fuzz, bytes, length, arguments->is_json, err);
+		else if (!result)
+			result = maxima_print_input(fuzz, input, bytes, length,
+				arguments->is_json, err);
 		free(bytes);
 	}
 	fuzz_release(fuzz);
@@ -443,10 +453,26 @@ static int reproduce(
 	return result;
 }
 
-struct repro_arguments {
-	struct choice choice;
-	bool is_json;
-};
+/* Influence is seen by predictions, of which those of two-bit counters depend on
+ * nothing but the branch. */
+static void take_predictions(struct arguments *command)
+{
+	struct arguments counting = {0}, predicting = {0};
+	char *const *line = command->word;
+
+	if (choice_add_option(line, "--perf", &counting))
+		line = counting.word;
+	if (choice_add_option(line, "--predict=bimodal", &predicting))
+		line = predicting.word;
+	if (line != command->word) {
+		struct arguments changed = {0};
+		arguments_add_all(&changed, line);
+		arguments_release(command);
+		*command = changed;
+	}
+	arguments_release(&counting);
+	arguments_release(&predicting);
+}
 
 static int repro(void *chosen, const struct operands *operands)
 {
@@ -463,7 +489,9 @@ static int repro(void *chosen, const struct operands *operands)
 					  operands->operand + 1, &command, &err)
 				: read_command(input, &command, &err))
 		return program_fail(PROGRAM_USAGE, REPRO, err.text, NULL);
-	status = reproduce(input, command.word, arguments->is_json, &err);
+	if (arguments->has_influence)
+		take_predictions(&command);
+	status = reproduce(input, command.word, arguments, &err);
 	arguments_release(&command);
 	return status ? program_fail(PROGRAM_ENVIRONMENT, REPRO, err.text, NULL)
 		      : PROGRAM_DONE;
@@ -474,6 +502,9 @@ static int command_repro(int argc, char **argv)
 	struct repro_arguments arguments = {0};
 	const struct option_row rows[] = {
 		CHOICE_ROWS(&arguments.choice),
+		{"influence", 0, OPTION_FLAG, &arguments.has_influence, NULL,
+			"print which bytes of INPUT influence which branches; "
+			"needs --no-source"},
 		{"json", 0, OPTION_FLAG, &arguments.is_json, NULL,
 			"print JSON"},
 	};

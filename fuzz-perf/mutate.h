@@ -10,6 +10,7 @@
 #include "fuzz-perf/random.h"
 
 struct dictionary;
+struct influence;
 struct operands;
 struct span_edit;
 
@@ -28,7 +29,13 @@ struct mutation {
 	/* What a generator drew of BYTES and of OTHER; NULL: not known, or no
 	 * longer true. */
 	struct span_edit *spans;
+	const struct influence *influence; /* NULL: not known, as above */
+	uint32_t influence_key; /* whose branch is meant; or none's */
 };
+
+/* What a mutator may need to be known. */
+#define MUTATE_SPANS	 1u /* of generators */
+#define MUTATE_INFLUENCE 2u /* of bytes on branches */
 
 /* One row of the table: a new mutator is a function and a row. */
 struct mutate_row {
@@ -36,7 +43,7 @@ struct mutate_row {
 	/* Returns whether anything was changed. */
 	bool (*apply)(struct mutation *mutation);
 	bool is_structural; /* repeats, copies, moves: off for an ablation */
-	bool needs_spans;
+	unsigned needs;	    /* all of these */
 };
 
 extern const struct mutate_row mutate_rows[];
@@ -57,12 +64,11 @@ struct mutate_choice {
 	unsigned until_update;
 	bool learns;
 	bool uses_structure;
-	bool has_spans;
+	unsigned known; /* MUTATE_SPANS, ... */
 };
 
-/* HAS_SPANS: of generators. */
 void mutate_choice_init(struct mutate_choice *choice, bool learns,
-	bool uses_structure, bool has_spans);
+	bool uses_structure, unsigned known);
 void mutate_choice_release(struct mutate_choice *choice);
 
 /* Applies a few mutators to MUTATION and says which. */

@@ -17,7 +17,7 @@ static bool is_allowed(const struct mutate_choice *choice, unsigned row)
 	const struct mutate_row *each = &mutate_rows[row];
 
 	return (choice->uses_structure || !each->is_structural) &&
-	       (choice->has_spans || !each->needs_spans);
+	       !(each->needs & ~choice->known);
 }
 
 /* Each allowed row gets its part of the table, and at least one entry. */
@@ -71,9 +71,9 @@ static void update_table(struct mutate_choice *choice)
 }
 
 void mutate_choice_init(struct mutate_choice *choice, bool learns,
-	bool uses_structure, bool has_spans)
+	bool uses_structure, unsigned known)
 {
-	choice->has_spans = has_spans;
+	choice->known = known;
 	choice->learns = learns;
 	choice->uses_structure = uses_structure;
 	choice->until_update = UPDATE_INPUTS;
@@ -106,8 +106,11 @@ void mutate_apply(struct mutate_choice *choice, struct mutation *mutation,
 			continue;
 		trail->row[trail->count++] = (uint8_t)row;
 		/* Where things are has changed. */
-		if (mutate_rows[row].needs_spans || mutation->length != length)
+		if (mutate_rows[row].needs & MUTATE_SPANS ||
+			mutation->length != length)
 			mutation->spans = NULL;
+		if (mutation->length != length)
+			mutation->influence = NULL;
 	}
 }
 

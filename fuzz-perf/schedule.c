@@ -16,6 +16,7 @@
 #define RUN_EDGES      400u    /* what a run costs beside its edges */
 #define ALPHA	       0.01    /* chance of inputs that hold no key */
 #define VALID_TRIES    16      /* to find a key of a valid input */
+#define CONTEXT_BATCH  64      /* what one finds is the next one's parent */
 
 void schedule_init(struct schedule *schedule, struct random *random,
 	struct feedback *feedback, const struct corpus *corpus)
@@ -147,6 +148,19 @@ static uint32_t pick_valid(struct schedule *schedule)
 	return index;
 }
 
+/* So have contexts: there may be far more of them than of all else. */
+static uint32_t pick_context(struct schedule *schedule)
+{
+	const struct feedback *feedback = schedule->feedback;
+	uint32_t first =
+		random_below(schedule->random, feedback->context_count);
+	uint32_t second =
+		random_below(schedule->random, feedback->context_count);
+
+	return fresher(
+		schedule, feedback->context[first], feedback->context[second]);
+}
+
 static struct corpus_input *pick_rest(struct schedule *schedule)
 {
 	const struct corpus *corpus = schedule->corpus;
@@ -166,6 +180,9 @@ static uint32_t pick_focus(struct schedule *schedule, enum schedule_way way)
 		return pick_wanted(schedule);
 	if (schedule->valid_end && random_below(schedule->random, 2))
 		return pick_valid(schedule);
+	if (schedule->feedback->context_count &&
+		random_below(schedule->random, 2))
+		return pick_context(schedule);
 	switch (way) {
 	case SCHEDULE_TOTAL:
 		return pick_total(schedule);
@@ -207,6 +224,9 @@ struct schedule_choice schedule_pick(
 		champion->tries++;
 		choice.input = champion->input;
 	}
+	if (feedback_is_context(schedule->feedback, choice.focus) &&
+		batch_limit > CONTEXT_BATCH)
+		batch_limit = CONTEXT_BATCH;
 	choice.batch = batch_size(choice.input, batch_limit);
 	return choice;
 }

@@ -49,7 +49,7 @@ int tiers_open(struct fuzz *fuzz, struct error *err)
 	fuzz->execute = execute_new(options, err);
 	if (!fuzz->execute)
 		return -1;
-	if (choice_add_counting(options->command, &line))
+	if (choice_add_option(options->command, "--perf", &line))
 		result = open_counting(fuzz, &line, err);
 	arguments_release(&line);
 	return result;

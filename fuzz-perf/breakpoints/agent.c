@@ -94,22 +94,45 @@ static const struct object *object_of(uint32_t block)
 	return object;
 }
 
-/* The number of the block at ADDRESS, or COUNT. */
-static uint32_t find_block(const struct object *object, uintptr_t address)
+/* How many blocks of OBJECT begin at ADDRESS or before. */
+static uint32_t count_blocks(const struct object *object, uintptr_t address)
 {
 	uint32_t low = 0, high = object->count;
 
 	address -= object->bias;
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
-		if (object->address[middle] < address)
+		if (object->address[middle] <= address)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < object->count && object->address[low] == address
-		       ? low
+	return low;
+}
+
+/* The number of the block at ADDRESS, or COUNT. */
+static uint32_t find_block(const struct object *object, uintptr_t address)
+{
+	uint32_t before = count_blocks(object, address);
+
+	return before && object->address[before - 1] == address - object->bias
+		       ? before - 1
 		       : object->count;
+}
+
+/* The key of the block that the code at ADDRESS is in. */
+static uint32_t find_key(uintptr_t address)
+{
+	uint32_t key = 0;
+
+	for (uint32_t i = 0; i < agent.objects; i++) {
+		const struct object *object = &agent.object[i];
+		uint32_t before = count_blocks(object, address);
+		if (address >= object->bias && before &&
+			(before < object->count || !key))
+			key = object->first + before - 1;
+	}
+	return key;
 }
 
 static void note_hit(uint32_t block)
@@ -160,9 +183,17 @@ static void before_fork(void)
 static void before_run(bool wants_all)
 {
 	agent.hits = 0;
+	if (retread_agent.counts)
+		history_forget();
 	wants_all &= !retread_agent.counts;
 	for (uint32_t i = 0; wants_all && i < agent.objects; i++)
 		arm(&agent.object[i]);
+}
+
+static void at_end(struct perf_map *map)
+{
+	if (retread_agent.counts)
+		history_tell(map, find_key);
 }
 
 static void after_run(void)
@@ -178,6 +209,7 @@ static void after_run(void)
 struct retread_agent retread_agent = {
 	.before_fork = before_fork,
 	.before_run = before_run,
+	.at_end = at_end,
 	.after_run = after_run,
 };
 
@@ -360,6 +392,7 @@ static void watch(const char *lists)
 		refuse("no memory for its blocks", agent.object[0].path);
 		return;
 	}
+	history_start();
 	if (bind_counters())
 		return;
 	agent_take_traps(take_trap);
@@ -395,4 +428,5 @@ __attribute__((constructor(101))) static void start(void)
 	if (lists)
 		watch(lists);
 	unsetenv(BLOCK_LIST_VARIABLE);
+	unsetenv(SNAP_HISTORY_VARIABLE);
 }

@@ -5,10 +5,21 @@
 #define RETREAD_FUZZ_PERF_BREAKPOINTS_AGENT_H
 
 #include <signal.h>
+#include <stdint.h>
+
+struct perf_map;
 
 /* Takes SIGTRAP for TAKE, and keeps it from being blocked. What the program
  * installs for it is what agent_pass_trap calls, for traps of its own. */
 void agent_take_traps(void (*take)(int, siginfo_t *, void *));
 void agent_pass_trap(int number, siginfo_t *info, void *context);
+
+/*--- agent_history.c: contexts and predictions, under the Valgrind tool snap ---*/
+
+/* Before the map is laid out. */
+void history_start(void);
+void history_forget(void);
+/* A run ends. KEY_OF: of the block that an address is in. */
+void history_tell(struct perf_map *map, uint32_t (*key_of)(uintptr_t));
 
 #endif

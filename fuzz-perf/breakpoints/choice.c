@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "lib/error.h"
+#include "lib/format/snap_file.h"
 #include "lib/program.h"
 #include "lib/words.h"
 
@@ -26,6 +27,12 @@ static const struct option_row rows[] = {
 	{"perf", 0, OPTION_FLAG, FIELD(counts),
 		.help = "without source: count how often each block runs, "
 			"under Valgrind"},
+	{"context", 0, OPTION_TEXT, FIELD(context), .argument = "N|auto",
+		.help = "without source: keep inputs whose last N branches are "
+			"new, too; implies --perf"},
+	{"predict", 0, OPTION_TEXT, FIELD(predictor), .argument = "MODEL",
+		.help = "without source: predict branches by bimodal, gshare "
+			"or tage-lite; implies --perf"},
 	{"paranoid", 0, OPTION_FLAG, FIELD(only_reached),
 		.help = "without source: watch only code that direct branches "
 			"lead to"},
@@ -33,43 +40,77 @@ static const struct option_row rows[] = {
 
 const struct option_set choice_options = {OPTION_ROWS(rows)};
 
+static int check(const struct choice *choice, struct error *err)
+{
+	static const char *const models[] = {"bimodal", "gshare", "tage-lite"};
+	const char *context = choice->context, *model = choice->predictor;
+	bool is_known = !model;
+
+	if (context && strcmp(context, "auto") && !choice_context(choice))
+		return error_set(err,
+			"--context: \"%s\" is neither auto nor 1 to %d",
+			context, SNAP_LBQ_MAX);
+	for (size_t i = 0; model && i < sizeof models / sizeof models[0]; i++)
+		is_known |= !strcmp(models[i], model);
+	return is_known ? 0
+			: error_set(err,
+				  "--predict: \"%s\" is not one of bimodal, "
+				  "gshare, tage-lite",
+				  model);
+}
+
+unsigned choice_context(const struct choice *choice)
+{
+	char *end;
+	unsigned long length =
+		choice->context ? strtoul(choice->context, &end, 10) : 0;
+
+	return length > SNAP_LBQ_MAX || (length && *end) ? 0 : (unsigned)length;
+}
+
 int choice_make_command(const struct choice *choice, char *const *command,
 	struct arguments *line, struct error *err)
 {
-	char *watch = program_find_part(WATCH, X_OK);
+	struct choice all = *choice;
+	char *watch;
 
 	if (!choice->is_watched) {
-		free(watch);
 		if (choice->objects.count || choice->function ||
-			choice->only_reached || choice->counts)
+			choice->only_reached || choice->counts ||
+			choice->context || choice->predictor)
 			return error_set(err,
-				"--object, --function, --paranoid and --perf "
-				"need --no-source");
+				"--object, --function, --paranoid, --perf, "
+				"--context and --predict need --no-source");
 		arguments_add_all(line, command);
 		return 0;
 	}
+	if (check(choice, err))
+		return -1;
+	watch = program_find_part(WATCH, X_OK);
 	if (!watch)
 		return error_set(err, "%s is not installed", WATCH);
+	all.counts |= all.context || all.predictor;
 	arguments_add(line, watch);
-	options_add_arguments(&choice_options, choice, line);
+	options_add_arguments(&choice_options, &all, line);
 	arguments_add(line, "--");
 	arguments_add_all(line, command);
 	free(watch);
 	return 0;
 }
 
-bool choice_add_counting(char *const *line, struct arguments *counting)
+bool choice_add_option(
+	char *const *line, const char *option, struct arguments *changed)
 {
 	char *const *program = choice_program_words(line);
 
 	for (char *const *word = line; word < program; word++)
-		if (!strcmp(*word, "--perf"))
+		if (!strncmp(*word, option, strcspn(option, "=")))
 			return false;
 	if (program == line)
 		return false;
-	arguments_add(counting, line[0]);
-	arguments_add(counting, "--perf");
-	arguments_add_all(counting, line + 1);
+	arguments_add(changed, line[0]);
+	arguments_add(changed, option);
+	arguments_add_all(changed, line + 1);
 	return true;
 }
 

@@ -17,6 +17,9 @@ struct choice {
 	const char *function;
 	bool only_reached;
 	bool counts; /* how often blocks run, by Valgrind */
+	/* All of which need Valgrind, too. NULL: not wanted. */
+	const char *context;   /* "auto", or how many branches */
+	const char *predictor; /* of the tool snap */
 };
 
 /* Of retread-watch. */
@@ -30,14 +33,18 @@ extern const struct option_set choice_options;
 	{.kind = OPTION_SET, .value = (choice), .set = &choice_options}
 /* clang-format on */
 
+/* Branches of a context that was asked for; 0: none, or as the search finds best. */
+unsigned choice_context(const struct choice *choice);
+
 /* Fills LINE with COMMAND, behind retread-watch if CHOICE says so. Returns 0, or
  * -1 with ERR filled. Release LINE in any case. */
 int choice_make_command(const struct choice *choice, char *const *command,
 	struct arguments *line, struct error *err);
 
-/* Fills COUNTING with LINE, made to count (--perf). False: LINE is not watched, or
- * counts already. Release COUNTING in any case. */
-bool choice_add_counting(char *const *line, struct arguments *counting);
+/* Fills CHANGED with LINE and OPTION of retread-watch ("--perf"). False: LINE is not
+ * watched, or has that option. Release CHANGED in any case. */
+bool choice_add_option(
+	char *const *line, const char *option, struct arguments *changed);
 
 /* The program in such a line, with its arguments; LINE itself if it is not
  * watched. */

@@ -15,6 +15,8 @@
 #include "fuzz-perf/breakpoints/blocks.h"
 #include "lib/error.h"
 #include "lib/format/block_list.h"
+#include "lib/format/snap_binding.h"
+#include "lib/format/snap_file.h"
 #include "lib/memory.h"
 #include "lib/program.h"
 
@@ -206,7 +208,23 @@ static int prepare_object(struct target *target, const char *path,
 	return result;
 }
 
-static int add_valgrind(struct target *target, struct error *err)
+static void add_history(
+	struct target *target, const struct target_options *options)
+{
+	if (options->has_context)
+		arguments_add_format(
+			&target->command, "--lbq=%d", SNAP_LBQ_MAX);
+	if (options->predictor)
+		arguments_add_format(
+			&target->command, "--bp=%s", options->predictor);
+	target->history = options->has_context && options->predictor ? "cp"
+			  : options->has_context		     ? "c"
+			  : options->predictor			     ? "p"
+								     : NULL;
+}
+
+static int add_valgrind(struct target *target,
+	const struct target_options *options, struct error *err)
 {
 	char *tool = program_find_part("valgrind/" TOOL, X_OK);
 
@@ -223,6 +241,7 @@ static int add_valgrind(struct target *target, struct error *err)
 	target->tools = tool;
 	arguments_add(&target->command, "-q");
 	arguments_add(&target->command, "--tool=snap");
+	add_history(target, options);
 	arguments_add(&target->command, "--");
 	return 0;
 }
@@ -240,7 +259,7 @@ int target_prepare(struct target *target, char *const *command,
 	else if (!target->agent)
 		error_set(err, "%s is not installed", AGENT);
 	else if (!check_rights(path, err) &&
-		 !(options->counts && add_valgrind(target, err)) &&
+		 !(options->counts && add_valgrind(target, options, err)) &&
 		 !prepare_object(target, path, command, options, err) &&
 		 !add_libraries(target, path, options, err))
 		result = 0;
@@ -267,6 +286,8 @@ void target_start(
 		setenv("VALGRIND_LAUNCHER", VALGRIND, 1);
 	}
 	setenv(BLOCK_LIST_VARIABLE, target->lists, 1);
+	if (target->history)
+		setenv(SNAP_HISTORY_VARIABLE, target->history, 1);
 	if (reached)
 		setenv(BLOCK_LIST_REACHED, reached, 1);
 	execvp(target->command.word[0], target->command.word);

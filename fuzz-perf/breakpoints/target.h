@@ -14,16 +14,19 @@ struct error;
 struct target_options {
 	const char *const *objects; /* of libraries: names, patterns or paths */
 	size_t object_count;
-	const char *function; /* of a library that is run; NULL: a harness's */
-	bool only_reached;    /* as blocks_find */
-	bool counts;	      /* under the Valgrind tool snap */
+	const char *function;  /* of a library that is run; NULL: a harness's */
+	bool only_reached;     /* as blocks_find */
+	bool counts;	       /* under the Valgrind tool snap */
+	bool has_context;      /* the last branches of a run */
+	const char *predictor; /* NULL: none */
 };
 
 struct target {
 	struct arguments command;
 	char *agent;
-	char *tools; /* of Valgrind; NULL: runs natively */
-	char *lists; /* of blocks, for the agent */
+	char *tools;	     /* of Valgrind; NULL: runs natively */
+	char *lists;	     /* of blocks, for the agent */
+	const char *history; /* SNAP_HISTORY_VARIABLE */
 };
 
 /* Returns 0, or -1 with ERR filled: COMMAND cannot be run with the agent, and why.

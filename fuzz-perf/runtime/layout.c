@@ -208,6 +208,7 @@ static void place_areas(struct perf_map *map, uint64_t text_bytes)
 		reserve(&end, PERF_OPERANDS * sizeof(struct perf_operand));
 	map->span_area =
 		reserve(&end, PERF_SPANS * sizeof(struct parameters_span));
+	map->flip_area = reserve(&end, PERF_FLIPS * sizeof(struct perf_flip));
 	map->text_area = reserve(&end, text_bytes + 1);
 	map->text_bytes = text_bytes + 1;
 	map->total_bytes = end;
@@ -280,6 +281,8 @@ struct perf_map *layout_attach(int fd, struct evaluator *evaluator)
 	map->key_count = retread_counters.key_count;
 	map->edge_count = count_edges();
 	map->has_blocks = retread_counters.has_blocks;
+	map->has_context = &retread_agent && retread_agent.has_context;
+	map->has_predictions = &retread_agent && retread_agent.has_predictions;
 	map->token_count = count_tokens();
 	add_views(map);
 	dl_iterate_phdr(find_build_id, map);

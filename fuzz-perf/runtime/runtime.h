@@ -116,9 +116,11 @@ void retread_heap_clear(void);
  * nobody does if its address is NULL. */
 struct retread_agent {
 	bool counts; /* blocks in every run, not only when they are new */
-	void (*before_fork)(void); /* of a worker */
+	bool has_context, has_predictions; /* of branches */
+	void (*before_fork)(void);	   /* of a worker */
 	void (*before_run)(bool wants_all);
-	void (*after_run)(void); /* it was evaluated */
+	void (*at_end)(struct perf_map *map); /* of a run: not evaluated yet */
+	void (*after_run)(void);	      /* it was evaluated */
 };
 extern struct retread_agent retread_agent __attribute__((weak));
 

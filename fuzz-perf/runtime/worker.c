@@ -70,6 +70,8 @@ static void end_run(uint32_t outcome)
 	retread_counters.is_running = false;
 	__retread_logs = 0;
 	__retread_fuel = RETREAD_UNLIMITED;
+	if (&retread_agent)
+		retread_agent.at_end(worker.map);
 	evaluate_run(&worker.evaluator, worker.map->current, outcome);
 	if (&retread_agent)
 		retread_agent.after_run();

@@ -100,6 +100,18 @@ struct perf_operand {
 
 #define PERF_SPANS 4096 /* of one input, at most */
 
+/* A branch whose predictions came out otherwise in SLOT than in slot 0. KEY: of the
+ * block that it is in. */
+#define PERF_FLIPS 16384 /* of one batch, at most */
+
+struct perf_flip {
+	uint32_t slot;
+	uint32_t key;
+};
+
+/* Entries of the view of contexts, which is the first of the custom ones. */
+#define PERF_CONTEXTS 65536
+
 enum perf_reducer {
 	PERF_MAXIMUM,	/* the largest value; PERF_NEVER: not wanted */
 	PERF_MAGNITUDE, /* the set of orders of magnitude seen, bit 0..63 */
@@ -146,7 +158,8 @@ struct perf_slot {
 	/* Not 0: the target's own mutator changes the input first, with this
 	 * seed; what it makes of it replaces the input. */
 	uint32_t mutate_seed;
-	uint32_t crosses; /* 1: with its own cross-over, and the OTHER input */
+	uint32_t crosses;  /* 1: with its own cross-over, and the OTHER input */
+	uint64_t edge_set; /* which counters were not 0, if HAS_CONTEXT */
 };
 
 struct perf_record {
@@ -182,6 +195,8 @@ struct perf_map {
 	 * first input. */
 	uint32_t warm_length; /* 0: none */
 	uint64_t warm_offset;
+	uint32_t context_length; /* in branches */
+	uint32_t compares; /* 1: with the predictions in slot 0, of one batch */
 	/* Slots are crossed with this, in the data area, too. */
 	uint32_t other_length;
 	uint32_t unused;
@@ -209,7 +224,11 @@ struct perf_map {
 	/* Inputs are what a generator draws from (parameters.h). A run replaces
 	 * its input by what it used of it. */
 	uint32_t has_generator;
-	uint32_t span_count; /* of the last run with LOGS set */
+	uint32_t span_count;  /* of the last run with LOGS set */
+	uint32_t has_context; /* the last branches are known */
+	uint32_t has_predictions;
+	uint32_t flip_count; /* since COMPARES was set; set to 0 before */
+	uint32_t unused_too;
 	struct perf_view view[PERF_VIEWS];
 	uint64_t aggregate_area; /* uint64_t[index_count] */
 	uint64_t profile_area;	 /* uint64_t[index_count] */
@@ -218,6 +237,7 @@ struct perf_map {
 	uint64_t token_area;	 /* struct perf_token[token_count] */
 	uint64_t operand_area;	 /* struct perf_operand[PERF_OPERANDS] */
 	uint64_t span_area;	 /* struct parameters_span[PERF_SPANS] */
+	uint64_t flip_area;	 /* struct perf_flip[PERF_FLIPS] */
 	uint64_t text_area;	 /* names, NUL-terminated */
 	uint64_t text_bytes;
 	uint64_t total_bytes;

@@ -28,4 +28,31 @@ struct snap_binding {
 	struct perf_function **entered; /* the latest */
 };
 
+/* What the program wants to know of the order of branches, letters in its
+ * environment: 'c' for contexts, 'p' for predictions. */
+#define SNAP_HISTORY_VARIABLE "RETREAD_HISTORY"
+
+/* A client request that forgets all branches so far, and what was learned to
+ * predict them: a run begins. */
+#define SNAP_REQUEST_FORGET (SNAP_REQUEST_BIND + 1)
+/* A client request with the address of a struct snap_past, to be filled. Branches
+ * are those of bound objects. */
+#define SNAP_REQUEST_TELL (SNAP_REQUEST_BIND + 2)
+
+/* Whether the executions of one conditional branch were predicted. */
+struct snap_outcomes {
+	uint64_t pc;
+	uint64_t executed;
+	uint64_t early; /* the first 64, from bit 0 on: mispredicted */
+	uint64_t hash;	/* of all */
+};
+
+struct snap_past {
+	uint32_t length; /* of the context, in branches */
+	uint32_t capacity, count;
+	uint32_t unused;
+	uint64_t context; /* the hash of the last LENGTH branches */
+	struct snap_outcomes *outcomes;
+};
+
 #endif

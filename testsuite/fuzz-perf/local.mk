@@ -4,6 +4,7 @@
 
 fuzz_unit_tests = \
 	testsuite/unit/test_fuzz_aim \
+	testsuite/unit/test_fuzz_context \
 	testsuite/unit/test_fuzz_dictionary \
 	testsuite/unit/test_fuzz_mutate \
 	testsuite/unit/test_fuzz_operands
@@ -12,6 +13,7 @@ fuzz_test_libraries = fuzz-perf/libfuzz.a lib/libretread.a $(CMOCKA_LIBS) \
 	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBIBERTY_LIBS) -lm
 
 testsuite_unit_test_fuzz_aim_LDADD = $(fuzz_test_libraries)
+testsuite_unit_test_fuzz_context_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_dictionary_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_mutate_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_operands_LDADD = $(fuzz_test_libraries)
@@ -59,7 +61,8 @@ dist_check_SCRIPTS += \
 	%D%/faults.tap \
 	%D%/generator.tap
 endif
-dist_check_SCRIPTS += %D%/no-source.tap %D%/no-source-counts.tap
+dist_check_SCRIPTS += %D%/no-source.tap %D%/no-source-context.tap \
+	%D%/no-source-counts.tap
 if HAVE_CMOCKA
 check_PROGRAMS += $(fuzz_unit_tests)
 TESTS += $(fuzz_unit_tests)
@@ -67,6 +70,8 @@ endif
 CLEANFILES += $(fuzz_targets)
 EXTRA_DIST += \
 	%D%/campaign.bash \
+	%D%/no-source/influence.c \
+	%D%/no-source/letters.c \
 	%D%/no-source/library.c \
 	%D%/no-source/program.c \
 	%D%/no-source/walk.c \

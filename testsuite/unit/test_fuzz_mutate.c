@@ -13,14 +13,16 @@
 
 #include "fuzz-perf/dictionary.h"
 #include "fuzz-perf/generate/spans.h"
+#include "fuzz-perf/influence.h"
 #include "fuzz-perf/mutate.h"
 #include "fuzz-perf/mutate_words.h"
 #include "fuzz-perf/operands.h"
 #include "lib/error.h"
 #include "lib/format/perf_map.h"
 
-#define ROUNDS 3000
-#define LIMIT  40
+#define ROUNDS	  3000
+#define LIMIT	  40
+#define ALL_KNOWN (MUTATE_SPANS | MUTATE_INFLUENCE)
 
 struct room {
 	uint8_t before[16];
@@ -39,6 +41,11 @@ static bool is_untouched(const struct room *room)
 /* The text that inputs here consist of, and a longer one. */
 static struct perf_operand digit = {
 	PERF_BYTES_EQUAL, 1, 4, {'0'}, {'n', 'i', 'n', 'e'}};
+
+/* The first byte and one that may be too far behind influence a branch each. */
+static struct influence_mark marks[] = {{1, 0}, {2, LIMIT - 1}};
+static size_t branches[] = {0, 1, 2};
+static const struct influence influence = {marks, 2, 2, branches, 2};
 
 /* Random spans of two labels within LENGTH bytes. */
 #define SPANS 12
@@ -83,6 +90,7 @@ static void every_mutator_stays_inside_its_limit(void **state)
 				.other_length = random_below(&random, LIMIT),
 				.dictionary = &words,
 				.operands = &operands,
+				.influence = &influence,
 			};
 			struct span_edit edit = {.span = span[0],
 				.count = make_spans(
@@ -129,6 +137,7 @@ static void every_mutator_changes_something_now_and_then(void **state)
 					make_spans(&random, 32, span[1])};
 			struct mutation mutation = {&random, bytes, 32, 64,
 				other, sizeof other, &words, &operands, &edit};
+			mutation.influence = &influence;
 			for (int i = 0; i < 64; i++)
 				bytes[i] = (uint8_t)('0' + i % 10);
 			memcpy(old, bytes, sizeof old);
@@ -157,7 +166,7 @@ static void a_mutator_that_wins_is_used_more(void **state)
 	struct mutate_choice choice;
 
 	(void)state;
-	mutate_choice_init(&choice, true, true, true);
+	mutate_choice_init(&choice, true, true, ALL_KNOWN);
 	unsigned before = share(&choice, 5);
 	for (unsigned i = 0; i < 20000; i++) {
 		struct mutate_trail trail = {{(uint8_t)(i % 10)}, 1};
@@ -174,7 +183,7 @@ static void without_structure_no_structural_mutator_is_used(void **state)
 	struct mutate_choice choice;
 
 	(void)state;
-	mutate_choice_init(&choice, false, false, true);
+	mutate_choice_init(&choice, false, false, ALL_KNOWN);
 	for (unsigned row = 0; row < mutate_row_count; row++)
 		assert_int_equal(share(&choice, row) > 0,
 			!mutate_rows[row].is_structural);
@@ -186,10 +195,10 @@ static void without_spans_none_of_their_mutators_is_used(void **state)
 	struct mutate_choice choice;
 
 	(void)state;
-	mutate_choice_init(&choice, false, true, false);
+	mutate_choice_init(&choice, false, true, 0);
 	for (unsigned row = 0; row < mutate_row_count; row++)
 		assert_int_equal(
-			share(&choice, row) > 0, !mutate_rows[row].needs_spans);
+			share(&choice, row) > 0, !mutate_rows[row].needs);
 	mutate_choice_release(&choice);
 }
 
@@ -208,7 +217,7 @@ static void the_same_seed_gives_the_same_children(void **state)
 			.length = 10,
 			.limit = 64};
 		random_init(&random, 42);
-		mutate_choice_init(&choice, true, true, false);
+		mutate_choice_init(&choice, true, true, 0);
 		memset(mutation.bytes, 'x', 64);
 		for (int i = 0; i < 100; i++)
 			mutate_apply(&choice, &mutation, &trail);

@@ -4,9 +4,6 @@
 #include "vg-tools/common/core.h"
 #include "vg-tools/snap/sn_internal.h"
 
-#include "pub_tool_aspacemgr.h"
-#include "pub_tool_vki.h"
-
 static struct snap_binding bindings[SNAP_BINDINGS];
 static UInt binding_count;
 
@@ -15,20 +12,16 @@ Bool sn_blocks_are_bound(void)
 	return binding_count != 0;
 }
 
-static Bool is_readable(const void *address, SizeT bytes)
-{
-	return VG_(am_is_valid_for_client)((Addr)address, bytes, VKI_PROT_READ);
-}
-
 Bool sn_blocks_bind(const struct snap_binding *asked)
 {
 	struct snap_binding *added = &bindings[binding_count];
 
 	if (binding_count == SNAP_BINDINGS ||
-		!is_readable(asked, sizeof(*asked)) || asked->count == 0 ||
-		asked->count >= 1u << 31 ||
-		!is_readable(asked->address, asked->count * sizeof(UInt)) ||
-		!is_readable(asked->counter + asked->first,
+		!sn_modules_is_readable(asked, sizeof(*asked)) ||
+		asked->count == 0 || asked->count >= 1u << 31 ||
+		!sn_modules_is_readable(
+			asked->address, asked->count * sizeof(UInt)) ||
+		!sn_modules_is_readable(asked->counter + asked->first,
 			asked->count * sizeof(ULong)))
 		return False;
 	*added = *asked;
@@ -37,6 +30,21 @@ Bool sn_blocks_bind(const struct snap_binding *asked)
 	core_discard(added->bias + added->address[0],
 		added->address[added->count - 1] - added->address[0] + 1);
 	return True;
+}
+
+Bool sn_blocks_cover(Addr pc)
+{
+	UInt i;
+
+	for (i = 0; i < binding_count; i++) {
+		const struct snap_binding *each = &bindings[i];
+		ULong at = pc - each->bias;
+		/* The last block may be longer. */
+		if (at >= each->address[0] &&
+			at < each->address[each->count - 1] + 64ull)
+			return True;
+	}
+	return False;
 }
 
 static Bool find_in(

@@ -188,6 +188,11 @@ UInt sn_edges_settle(const struct snap_edge **list)
 	return edges.count;
 }
 
+struct snap_place sn_edges_target(UInt number)
+{
+	return edges.edge[number].to;
+}
+
 Bool sn_edges_are_full(void)
 {
 	return edges.is_full;

@@ -5,12 +5,11 @@
 #include "vg-tools/common/core.h"
 #include "vg-tools/snap/sn_internal.h"
 
-#include "pub_tool_aspacemgr.h"
+#include "pub_tool_hashtable.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_tooliface.h"
-#include "pub_tool_vki.h"
 
 struct last {
 	const struct sn_branch *branch;
@@ -25,6 +24,13 @@ struct thread {
 	UShort previous; /* the hash of where it is */
 };
 
+struct sn_outcomes {
+	struct sn_outcomes *next; /* as VgHashNode */
+	UWord pc;
+	struct snap_outcomes seen; /* since the last run began */
+	struct sn_outcomes *also_seen;
+};
+
 static struct {
 	Bool is_wanted;
 	struct thread *first, *now;
@@ -34,6 +40,8 @@ static struct {
 	Bool is_on;
 	ULong conditional, conditional_wrong;
 	ULong indirect, indirect_wrong;
+	VgHashTable *outcomes; /* by the branch's address */
+	struct sn_outcomes *seen;
 } history;
 
 Bool sn_history_is_wanted(void)
@@ -62,6 +70,7 @@ void sn_history_init(void)
 			    clo_snap.predictor != SNAP_NO_PREDICTOR ||
 			    clo_snap.encoding != SNAP_EXACT;
 	history.now = find_thread(1);
+	history.outcomes = VG_(HT_construct)("snap.outcomes");
 	if (clo_snap.encoding != SNAP_EXACT)
 		history.map = core_allocate(
 			clo_snap.map_entries * sizeof(*history.map));
@@ -122,9 +131,21 @@ static UShort location_of(Addr target)
 			       0x9e3779b97f4a7c15ull) >>
 		       48;
 	}
-	if (VG_(am_is_valid_for_client)(target, sizeof(half), VKI_PROT_READ))
+	if (sn_modules_is_readable((void *)target, sizeof(half)))
 		VG_(memcpy)(half, (const void *)target, sizeof(half));
 	return target ^ half[0] ^ half[1];
+}
+
+static struct sn_outcomes *find_outcomes(Addr pc)
+{
+	struct sn_outcomes *found = VG_(HT_lookup)(history.outcomes, pc);
+
+	if (!found) {
+		found = VG_(calloc)("snap.outcomes", 1, sizeof(*found));
+		found->pc = found->seen.pc = pc;
+		VG_(HT_add_node)(history.outcomes, found);
+	}
+	return found;
 }
 
 static struct sn_branch **branch_slot(UInt edge)
@@ -154,6 +175,8 @@ struct sn_branch *sn_history_branch(
 	branch->back = back;
 	branch->kind = kind;
 	branch->edge = edge;
+	if (kind == SNAP_TAKEN || kind == SNAP_FALLS)
+		branch->outcomes = find_outcomes(pc);
 	if (history.map)
 		branch->location = location_of(target);
 	return branch;
@@ -182,6 +205,20 @@ static inline void note(struct sn_branch *branch, Bool is_right)
 		count_in_map(branch->location);
 }
 
+static void note_outcome(struct sn_outcomes *outcomes, Bool is_right)
+{
+	struct snap_outcomes *seen = &outcomes->seen;
+
+	if (seen->executed == 0) {
+		outcomes->also_seen = history.seen;
+		history.seen = outcomes;
+	}
+	if (seen->executed < 64)
+		seen->early |= (ULong)!is_right << seen->executed;
+	seen->hash = (seen->hash + 2 - is_right) * 0x9e3779b97f4a7c15ull;
+	seen->executed++;
+}
+
 VG_REGPARM(1) void sn_history_conditional(struct sn_branch *branch)
 {
 	Bool is_right = True;
@@ -194,6 +231,8 @@ VG_REGPARM(1) void sn_history_conditional(struct sn_branch *branch)
 			branch->pc, branch->kind == SNAP_TAKEN);
 	history.conditional++;
 	history.conditional_wrong += !is_right;
+	if (sn_blocks_are_bound())
+		note_outcome(branch->outcomes, is_right);
 	note(branch, is_right);
 }
 
@@ -258,21 +297,59 @@ ULong sn_history_mispredicted(UInt number)
 		       : 0;
 }
 
-UInt sn_history_describe(struct snap_header *header, struct snap_branch *branch)
+/* The last branches of the first thread, LENGTH at most. */
+static UInt list_last(struct snap_branch *branch, UInt length)
 {
 	const struct thread *now = find_thread(1);
-	ULong count = now->total;
-	ULong i;
+	UInt count = now->total < length ? now->total : length;
+	UInt i;
 
-	if (count > (ULong)clo_snap.lbq)
-		count = clo_snap.lbq;
 	for (i = 0; i < count; i++) {
 		const struct last *last =
 			&now->last[(now->total - count + i) % SNAP_LBQ_MAX];
-		branch[i].to = sn_modules_place(last->branch->target);
+		branch[i].to = sn_edges_target(last->branch->edge);
 		branch[i].is_taken = last->branch->kind != SNAP_FALLS;
 		branch[i].is_mispredicted = last->is_mispredicted;
 	}
+	return count;
+}
+
+void sn_history_forget(void)
+{
+	struct sn_outcomes *each;
+	struct thread *thread;
+
+	for (each = history.seen; each; each = each->also_seen)
+		each->seen = (struct snap_outcomes){.pc = each->pc};
+	history.seen = NULL;
+	for (thread = history.first; thread; thread = thread->next)
+		thread->total = thread->previous = 0;
+	sn_predict_reset();
+}
+
+Bool sn_history_tell(struct snap_past *past)
+{
+	struct snap_branch branch[SNAP_LBQ_MAX];
+	const struct sn_outcomes *each;
+
+	if (!sn_modules_is_readable(past, sizeof(*past)) ||
+		past->length > SNAP_LBQ_MAX ||
+		!sn_modules_is_readable(past->outcomes,
+			past->capacity * sizeof(*past->outcomes)))
+		return False;
+	past->context = hash_branches(branch, list_last(branch, past->length));
+	past->count = 0;
+	for (each = history.seen; each && past->count < past->capacity;
+		each = each->also_seen)
+		past->outcomes[past->count++] = each->seen;
+	return True;
+}
+
+UInt sn_history_describe(struct snap_header *header, struct snap_branch *branch)
+{
+	UInt count = list_last(branch, clo_snap.lbq);
+	ULong i;
+
 	header->context = hash_branches(branch, count);
 	header->conditional = history.conditional;
 	header->conditional_wrong = history.conditional_wrong;

@@ -11,6 +11,7 @@ struct block {
 	Addr pc, next; /* of the instruction at hand, and of its neighbour */
 	Bool is_conditional, is_wanted;
 	Bool has_history;
+	Bool is_bound; /* blocks that the program names are counted */
 };
 
 /*--- IR ---*/
@@ -181,18 +182,9 @@ static void begin_instruction(struct block *block, const IRStmt *mark)
 	block->pc = pc;
 	block->next = pc + mark->Ist.IMark.len;
 	block->is_conditional = is_conditional(pc, mark->Ist.IMark.len);
-	block->is_wanted = sn_modules_wants(pc);
-}
-
-static void instrument(struct block *block, IRStmt *statement)
-{
-	if (statement->tag == Ist_IMark)
-		begin_instruction(block, statement);
-	else if (statement->tag == Ist_Exit && block->is_wanted &&
-		 block->is_conditional && statement->Ist.Exit.jk == Ijk_Boring)
-		count_exit(block, statement->Ist.Exit.guard,
-			statement->Ist.Exit.dst->Ico.U64);
-	addStmtToIRSB(block->out, statement);
+	block->is_wanted = !block->is_bound
+				   ? sn_modules_wants(pc)
+				   : block->has_history && sn_blocks_cover(pc);
 }
 
 /* I1: the group of AT has not been entered. */
@@ -207,24 +199,31 @@ static IRExpr *is_unlisted(struct block *block, const struct sn_block *at)
 			Iop_CmpEQ32, listed, IRExpr_Const(IRConst_U32(0))));
 }
 
-/* Only the blocks that the program has bound. */
-static IRSB *instrument_blocks(struct block *block, const IRSB *in)
+/* The block that the program has bound at PC, if any. */
+static void count_block(struct block *block, Addr pc)
 {
-	Int i;
+	struct sn_block at;
 
-	for (i = 0; i < in->stmts_used; i++) {
-		IRStmt *statement = in->stmts[i];
-		struct sn_block at;
-		addStmtToIRSB(block->out, statement);
-		if (statement->tag != Ist_IMark ||
-			!sn_blocks_find(statement->Ist.IMark.addr, &at))
-			continue;
-		CALL(block, 1, sn_blocks_touch,
-			mkIRExprVec_1(constant((Addr)at.group)),
-			is_unlisted(block, &at));
-		add_to(block, constant((Addr)at.counter), constant(1));
-	}
-	return block->out;
+	if (!sn_blocks_find(pc, &at))
+		return;
+	CALL(block, 1, sn_blocks_touch, mkIRExprVec_1(constant((Addr)at.group)),
+		is_unlisted(block, &at));
+	add_to(block, constant((Addr)at.counter), constant(1));
+}
+
+static void instrument(struct block *block, IRStmt *statement)
+{
+	Bool is_mark = statement->tag == Ist_IMark;
+
+	if (is_mark)
+		begin_instruction(block, statement);
+	else if (statement->tag == Ist_Exit && block->is_wanted &&
+		 block->is_conditional && statement->Ist.Exit.jk == Ijk_Boring)
+		count_exit(block, statement->Ist.Exit.guard,
+			statement->Ist.Exit.dst->Ico.U64);
+	addStmtToIRSB(block->out, statement);
+	if (is_mark && block->is_bound)
+		count_block(block, statement->Ist.IMark.addr);
 }
 
 IRSB *sn_instrument(VgCallbackClosure *closure, IRSB *in,
@@ -232,12 +231,11 @@ IRSB *sn_instrument(VgCallbackClosure *closure, IRSB *in,
 	const VexArchInfo *host, IRType guest_word, IRType host_word)
 {
 	struct block block = {.out = deepCopyIRSBExceptStmts(in),
-		.has_history = sn_history_is_wanted()};
+		.has_history = sn_history_is_wanted(),
+		.is_bound = sn_blocks_are_bound()};
 	IRJumpKind jump = in->jumpkind;
 	Int i;
 
-	if (sn_blocks_are_bound())
-		return instrument_blocks(&block, in);
 	for (i = 0; i < in->stmts_used; i++)
 		if (in->stmts[i]->tag != Ist_NoOp)
 			instrument(&block, in->stmts[i]);

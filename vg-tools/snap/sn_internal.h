@@ -26,6 +26,7 @@ extern struct sn_options clo_snap;
 
 void sn_modules_init(void);
 struct snap_place sn_modules_place(Addr address);
+Bool sn_modules_is_readable(const void *address, SizeT bytes);
 UInt sn_modules_count(void); /* without module 0 */
 /* NUMBER is from 1 on. */
 const struct snap_module *sn_modules_get(UInt number, const HChar **path);
@@ -75,6 +76,7 @@ void sn_edges_reset(void);
 /* Brings the counts of all edges up to date. */
 UInt sn_edges_settle(const struct snap_edge **edges);
 Bool sn_edges_are_full(void);
+struct snap_place sn_edges_target(UInt number);
 
 /*--- sn_history.c: the last branches, hashed maps, predictions ---*/
 
@@ -84,7 +86,8 @@ struct sn_branch {
 	Addr pc, target;
 	Addr back; /* where a call returns to */
 	ULong mispredicted;
-	UShort location; /* of the target, in the map */
+	struct sn_outcomes *outcomes; /* of a conditional branch */
+	UShort location;	      /* of the target, in the map */
 	UChar kind;
 	UInt edge;
 };
@@ -104,6 +107,10 @@ void sn_history_switch(ThreadId thread, ULong blocks);
 void sn_history_end_thread(ThreadId thread);
 /* Outcomes of edge NUMBER that the model got wrong. */
 ULong sn_history_mispredicted(UInt number);
+/* A run of a bound program begins: nothing is known of branches. */
+void sn_history_forget(void);
+/* False: PAST makes no sense. */
+Bool sn_history_tell(struct snap_past *past);
 /* Fills what HEADER has about it, and up to SNAP_LBQ_MAX branches. */
 UInt sn_history_describe(
 	struct snap_header *header, struct snap_branch *branch);
@@ -111,6 +118,7 @@ UInt sn_history_describe(
 /*--- sn_predict.c: the model of a branch predictor ---*/
 
 void sn_predict_init(void);
+void sn_predict_reset(void);
 /* Whether the model gets it right; it learns the outcome. */
 Bool sn_predict_conditional(Addr pc, Bool is_taken);
 Bool sn_predict_target(Addr pc, Addr target);
@@ -126,6 +134,8 @@ struct sn_block {
 	uint64_t *counter;
 	struct perf_function *group;
 };
+/* Is PC in code that is bound? */
+Bool sn_blocks_cover(Addr pc);
 /* False: PC is the start of none. */
 Bool sn_blocks_find(Addr pc, struct sn_block *block);
 VG_REGPARM(1) void sn_blocks_touch(struct perf_function *group);

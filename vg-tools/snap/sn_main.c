@@ -126,6 +126,12 @@ static Bool sn_handle_request(ThreadId thread, UWord *argument, UWord *result)
 	case SNAP_REQUEST_BIND:
 		*result = sn_blocks_bind((const void *)argument[1]);
 		return True;
+	case SNAP_REQUEST_FORGET:
+		sn_history_forget();
+		return True;
+	case SNAP_REQUEST_TELL:
+		*result = sn_history_tell((void *)argument[1]);
+		return True;
 	case SNAP_REQUEST_WRITE:
 		sn_output_write(0, 0);
 		return True;

@@ -11,6 +11,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_seqmatch.h"
+#include "pub_tool_vki.h"
 
 struct module {
 	struct snap_module shown;
@@ -73,6 +74,11 @@ static UInt add_module(const NSegment *segment, const HChar *path)
 	added->shown.start = segment->offset;
 	added->path = VG_(strdup)("snap.path", path);
 	return modules.count;
+}
+
+Bool sn_modules_is_readable(const void *address, SizeT bytes)
+{
+	return VG_(am_is_valid_for_client)((Addr)address, bytes, VKI_PROT_READ);
 }
 
 struct snap_place sn_modules_place(Addr address)

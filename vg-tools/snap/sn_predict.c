@@ -38,6 +38,19 @@ void sn_predict_init(void)
 		VG_(calloc)("snap.ras", clo_snap.ras, sizeof(*predict.back));
 }
 
+void sn_predict_reset(void)
+{
+	UInt btb = clo_snap.btb;
+
+	if (clo_snap.predictor == SNAP_NO_PREDICTOR)
+		return;
+	VG_(memset)(predict.counter, 0, sizeof(predict.counter));
+	if (clo_snap.predictor == SNAP_TAGE)
+		VG_(memset)(predict.table, 0, sizeof(predict.table));
+	VG_(memset)(predict.target, 0, btb * sizeof(*predict.target));
+	predict.history = predict.top = predict.depth = 0;
+}
+
 static Bool train(UChar *counter, UChar most, Bool is_taken)
 {
 	Bool is_right = (*counter > most / 2) == is_taken;

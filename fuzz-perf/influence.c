@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT
+ * Which bytes of an input influence which branches. */
+#include "config.h"
+
+#include "fuzz-perf/influence.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/error.h"
+#include "lib/json.h"
+#include "lib/memory.h"
+
+#include "fuzz-perf/fuzz.h"
+
+#define BYTES_MOST 1024 /* of an input that are tried, evenly spread */
+#define CHILDREN   128	/* of one batch: their flips must fit */
+#define BITS	   8
+
+void influence_free(struct influence *influence)
+{
+	if (!influence)
+		return;
+	free(influence->mark);
+	free(influence->branch);
+	free(influence);
+}
+
+void influence_add(struct influence *influence, uint32_t key, uint32_t byte)
+{
+	influence->mark = memory_grow(influence->mark, &influence->capacity,
+		influence->count + 1, sizeof *influence->mark);
+	influence->mark[influence->count++] =
+		(struct influence_mark){key, byte};
+}
+
+static int compare_marks(const void *left, const void *right)
+{
+	const struct influence_mark *a = left, *b = right;
+
+	if (a->key != b->key)
+		return a->key < b->key ? -1 : 1;
+	return a->byte < b->byte ? -1 : a->byte > b->byte;
+}
+
+void influence_close(struct influence *influence)
+{
+	struct influence_mark *mark = influence->mark;
+	size_t kept = 0;
+
+	if (influence->count)
+		qsort(mark, influence->count, sizeof *mark, compare_marks);
+	influence->branch = memory_alloc(
+		(influence->count + 1) * sizeof *influence->branch);
+	for (size_t i = 0; i < influence->count; i++) {
+		if (kept && !compare_marks(&mark[i], &mark[kept - 1]))
+			continue;
+		if (!kept || mark[i].key != mark[kept - 1].key)
+			influence->branch[influence->branches++] = kept;
+		mark[kept++] = mark[i];
+	}
+	influence->count = kept;
+	influence->branch[influence->branches] = kept;
+}
+
+/*--- mutation ---*/
+
+static size_t find_branch(const struct influence *influence, uint32_t key)
+{
+	size_t low = 0, high = influence->branches;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (influence->mark[influence->branch[middle]].key < key)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < influence->branches &&
+			       influence->mark[influence->branch[low]].key ==
+				       key
+		       ? low
+		       : influence->branches;
+}
+
+uint32_t influence_pick(
+	const struct influence *influence, uint32_t key, struct random *random)
+{
+	size_t branch = find_branch(influence, key);
+	const size_t *first;
+
+	if (branch == influence->branches)
+		branch = random_below(random, (uint32_t)influence->branches);
+	first = &influence->branch[branch];
+	return influence
+		->mark[first[0] +
+			random_below(random, (uint32_t)(first[1] - first[0]))]
+		.byte;
+}
+
+bool influence_change_byte(struct mutation *mutation)
+{
+	struct random *random = mutation->random;
+	uint32_t at;
+
+	if (!mutation->influence || !mutation->influence->count)
+		return false;
+	at = influence_pick(
+		mutation->influence, mutation->influence_key, random);
+	if (at >= mutation->length)
+		return false;
+	/* What another byte of the input is, may mean something here. */
+	if (random_below(random, 2))
+		mutation->bytes[at] = mutation->bytes[random_below(
+			random, (uint32_t)mutation->length)];
+	else if (random_below(random, 2))
+		mutation->bytes[at] ^= (uint8_t)(1 << random_below(random, 8));
+	else
+		mutation->bytes[at] = (uint8_t)random_below(random, 256);
+	return true;
+}
+
+/*--- learning ---*/
+
+struct trial {
+	struct fuzz *fuzz;
+	/* A copy: what its children find may take the input's place. */
+	uint8_t *bytes;
+	size_t length;
+	uint32_t parent;
+	struct influence *seen;
+	uint32_t byte[CHILDREN + 1]; /* that was changed, by slot */
+	unsigned count;		     /* of slots; the first has no change */
+};
+
+static uint8_t *add_slot(struct trial *trial, uint32_t byte)
+{
+	struct perf_slot *slot = &trial->fuzz->map->slot[trial->count];
+	uint8_t *bytes = execute_slot_data(trial->fuzz->execute, trial->count);
+
+	memcpy(bytes, trial->bytes, trial->length);
+	slot->length = (uint32_t)trial->length;
+	slot->mutate_seed = slot->crosses = 0;
+	trial->fuzz->trail[trial->count].count = 0;
+	trial->byte[trial->count++] = byte;
+	return bytes;
+}
+
+static int run_trial(struct trial *trial, struct error *err)
+{
+	struct fuzz *fuzz = trial->fuzz;
+	const struct perf_flip *flip;
+	uint32_t count;
+	int result;
+
+	fuzz->map->flip_count = 0;
+	fuzz->map->compares = 1;
+	result = batch_run_made(
+		fuzz, trial->parent, "each-byte", trial->count, err);
+	fuzz->map->compares = 0;
+	flip = execute_flips(fuzz->execute, &count);
+	for (uint32_t i = 0; i < count; i++)
+		if (flip[i].slot < trial->count)
+			influence_add(trial->seen, flip[i].key,
+				trial->byte[flip[i].slot]);
+	trial->count = 0;
+	return result;
+}
+
+static void change(
+	struct trial *trial, uint32_t byte, unsigned way, unsigned ways)
+{
+	struct random *random = &trial->fuzz->random;
+	uint8_t *at = add_slot(trial, byte) + byte;
+
+	if (ways == BITS)
+		*at ^= (uint8_t)(1 << way);
+	else if (way % 2)
+		*at ^= (uint8_t)(1 << random_below(random, BITS));
+	else
+		*at = (uint8_t)random_below(random, 256);
+}
+
+static int run_all(struct trial *trial, unsigned ways, struct error *err)
+{
+	unsigned limit = execute_slots(trial->fuzz->execute);
+	size_t step = (trial->length + BYTES_MOST - 1) / BYTES_MOST;
+
+	if (limit > CHILDREN + 1)
+		limit = CHILDREN + 1;
+	for (size_t i = 0; limit > 1 && i < trial->length * ways; i++) {
+		if (i / ways % step)
+			continue;
+		if (!trial->count)
+			add_slot(trial, 0);
+		change(trial, (uint32_t)(i / ways), (unsigned)(i % ways), ways);
+		if (trial->count == limit && run_trial(trial, err))
+			return -1;
+	}
+	return trial->count ? run_trial(trial, err) : 0;
+}
+
+int influence_learn(struct fuzz *fuzz, struct corpus_input *input,
+	unsigned ways, struct error *err)
+{
+	struct trial trial = {.fuzz = fuzz,
+		.length = input->length,
+		.parent = input->id,
+		.bytes = memory_alloc(input->length + 1),
+		.seen = memory_alloc_zero(1, sizeof *trial.seen)};
+	int result;
+
+	memcpy(trial.bytes, input->bytes, input->length);
+	result = run_all(&trial, ways, err);
+	influence_close(trial.seen);
+	influence_free(input->influence);
+	input->influence = trial.seen;
+	free(trial.bytes);
+	return result;
+}
+
+/*--- what there is to see ---*/
+
+/* The bytes of one branch as "0,3-7". Free it. */
+static char *bytes_dup(const struct influence *influence, size_t branch)
+{
+	const struct influence_mark *mark = influence->mark;
+	size_t end = influence->branch[branch + 1];
+	char *text = memory_string_dup("");
+
+	for (size_t i = influence->branch[branch], next; i < end; i = next) {
+		char *longer;
+		for (next = i + 1; next < end &&
+				   mark[next].byte == mark[next - 1].byte + 1;)
+			next++;
+		longer = next - i > 1 ? memory_format("%s%s%u-%u", text,
+						*text ? "," : "", mark[i].byte,
+						mark[next - 1].byte)
+				      : memory_format("%s%s%u", text,
+						*text ? "," : "", mark[i].byte);
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
+static struct json_value *branch_to_json(
+	struct fuzz *fuzz, uint32_t key, const char *bytes)
+{
+	const struct perf_mapped_place *place =
+		&execute_places(fuzz->execute)[key];
+	struct json_value *row = json_make_object();
+
+	json_put_count(row, "key", key);
+	json_put_text(
+		row, "function", execute_text(fuzz->execute, place->function));
+	json_put_text(row, "file", execute_text(fuzz->execute, place->file));
+	json_put_count(row, "line", place->line);
+	json_put_text(row, "bytes", bytes);
+	return row;
+}
+
+static void print_branch(struct fuzz *fuzz, uint32_t key, const char *bytes)
+{
+	const struct perf_mapped_place *place =
+		&execute_places(fuzz->execute)[key];
+	const char *file = execute_text(fuzz->execute, place->file);
+	const char *slash = strrchr(file, '/');
+
+	printf("  %-24s  %s:%u %s\n", bytes, slash ? slash + 1 : file,
+		place->line, execute_text(fuzz->execute, place->function));
+}
+
+static int print_all(struct fuzz *fuzz, const struct influence *influence,
+	bool is_json, struct error *err)
+{
+	struct json_value *top = json_make_object();
+	struct json_value *list = json_make_array();
+	int result = 0;
+
+	if (!is_json)
+		printf("  %-24s  branch\n", "bytes");
+	for (size_t i = 0; i < influence->branches; i++) {
+		uint32_t key = influence->mark[influence->branch[i]].key;
+		char *bytes = bytes_dup(influence, i);
+		if (key < fuzz->map->key_count && is_json)
+			json_append(list, branch_to_json(fuzz, key, bytes));
+		else if (key < fuzz->map->key_count)
+			print_branch(fuzz, key, bytes);
+		free(bytes);
+	}
+	json_put(top, "influence", list);
+	if (is_json)
+		result = json_print(top, stdout, err);
+	json_free(top);
+	return result;
+}
+
+int influence_print(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
+	bool is_json, struct error *err)
+{
+	struct corpus_input *input;
+
+	if (!fuzz->map->has_predictions)
+		return error_set(err,
+			"--influence needs --no-source: it is Valgrind that "
+			"predicts branches");
+	input = corpus_add_input(
+		&fuzz->corpus, bytes, length, 0, CORPUS_NO_PARENT);
+	if (influence_learn(fuzz, input, BITS, err))
+		return -1;
+	return print_all(fuzz, input->influence, is_json, err);
+}
