@@ -2,6 +2,7 @@
  * Replaces the client's malloc and tells the trace about heap blocks. */
 #include "vg-tools/retread/rt_internal.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
@@ -80,6 +81,12 @@ static void record_realloc(Addr old_address, Addr address, SizeT bytes)
 	record->size_bytes = bytes;
 }
 
+/* A client may have made a guard of a page in a block. */
+static Bool is_readable(Addr address, SizeT bytes)
+{
+	return VG_(am_is_valid_for_client)(address, bytes, VKI_PROT_READ);
+}
+
 /* Whether at least half of the COUNT words at OLD are in COPY, too. */
 static Bool is_copied(const UInt *old, const UInt *copy, SizeT count)
 {
@@ -132,6 +139,8 @@ static void record_growth(const struct block *block)
 		if (address == block->node.address)
 			return;
 		if (address == 0 || bytes <= block->bytes ||
+			!is_readable(block->node.address, block->bytes) ||
+			!is_readable(address, block->bytes) ||
 			!is_copied((const UInt *)block->node.address,
 				(const UInt *)address, count))
 			continue;

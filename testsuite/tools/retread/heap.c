@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 static __attribute__((noinline)) int look(volatile char *p)
 {
@@ -82,6 +84,27 @@ static void aligned(void)
 	RETREAD_TEST_END();
 }
 
+/* A block with a page that may not be read is freed, though a larger one is there
+ * that it could have been copied to; so is one that is larger than it. */
+static void guards(void)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	RETREAD_TEST_BEGIN("guards");
+	for (int i = 0; i < 2; i++) {
+		char *block = aligned_alloc(page, 3 * page);
+		char *larger = aligned_alloc(page, 4 * page);
+		char *guarded = i == 0 ? block : larger;
+		memset(block, 1, 3 * page);
+		memset(larger, 1, 4 * page);
+		mprotect(guarded + page, page, PROT_NONE);
+		free(block);
+		mprotect(guarded + page, page, PROT_READ | PROT_WRITE);
+		free(larger);
+	}
+	RETREAD_TEST_END();
+}
+
 static void limits(void)
 {
 	void *p = malloc(0);
@@ -108,6 +131,7 @@ int main(void)
 	pieces();
 	identity();
 	aligned();
+	guards();
 	limits();
 	return 0;
 }
