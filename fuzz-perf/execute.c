@@ -246,7 +246,8 @@ static int wait_until_ready(struct execute *execute, struct error *err)
 				choice_program_words(execute->command)[0]);
 		if (clock_ms() > deadline)
 			return error_set(err,
-				"%s: not ready after %d s; if it waits for "
+				"%s: not ready after %d s; was it compiled and "
+				"linked with retread-cc? If it waits for "
 				"something before it reads its input, call "
 				"retread_start() there",
 				execute->command[0], START_MS / 1000);
