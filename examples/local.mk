@@ -68,6 +68,41 @@ EXTRA_DIST += \
 	%D%/hls/bubble_sort/golden.v \
 	%D%/hls/bfs/golden.v \
 	%D%/hls/accumulate/golden.v \
+	%D%/hls/unroll.hls \
+	%D%/hls/unroll/golden.v \
+	%D%/hls/unroll.cpp \
+	%D%/hls/feedback.hls \
+	%D%/hls/feedback/golden.v \
+	%D%/hls/feedback.cpp \
+	%D%/hls/pipe.hls \
+	%D%/hls/pipe/golden.v \
+	%D%/hls/pipe.cpp \
+	%D%/hls/highest.hls \
+	%D%/hls/highest/golden.v \
+	%D%/hls/highest.c \
+	%D%/hls/gemm.hls \
+	%D%/hls/gemm/golden.v \
+	%D%/hls/gemm.c \
+	%D%/hls/crc8.hls \
+	%D%/hls/crc8/golden.v \
+	%D%/hls/crc8.cpp \
+	%D%/hls/radix.hls \
+	%D%/hls/radix/golden.v \
+	%D%/hls/radix.c \
+	%D%/hls/search.hls \
+	%D%/hls/search/golden.v \
+	%D%/hls/search.c \
+	%D%/hls/ring_queue.hls \
+	%D%/hls/ring_queue/golden.v \
+	%D%/hls/ring_queue.cpp \
+	%D%/hls/l2norm.hls \
+	%D%/hls/l2norm/golden.v \
+	%D%/hls/l2norm.cpp \
+	%D%/hls/fragments.hls \
+	%D%/hls/fragments/golden.v \
+	%D%/hls/fragments.c \
+	%D%/hls/histogram.hls \
+	%D%/hls/histogram/golden.v \
 	%D%/hls/accumulate.cpp \
 	%D%/hls/bfs.c \
 	%D%/hls/bubble_sort.cpp \

@@ -122,8 +122,9 @@ static int is_c(const char *source)
 	return length > 2 && strcmp(source + length - 2, ".c") == 0;
 }
 
+/* Compiles SOURCE with what is AFTER the common options. */
 static int compile(const struct kernel_file *kernel, const struct tools *tools,
-	const char *source, const char *object, struct error *err)
+	const char *source, char *const *after, struct error *err)
 {
 	struct arguments words = {0};
 	int result;
@@ -134,19 +135,38 @@ static int compile(const struct kernel_file *kernel, const struct tools *tools,
 	arguments_add(&words, "-w");
 	arguments_add_format(&words, "-isystem%s", tools->headers);
 	if (!is_c(source)) {
+		arguments_add(&words, "-fno-exceptions");
 		arguments_add(&words, "-include");
 		arguments_add_format(&words, "%s/hls_sim.h", tools->headers);
 	}
-	arguments_add_format(&words, "-fpass-plugin=%s", tools->plugin);
 	if (kernel->flags.count > 0)
 		arguments_add_all(&words, kernel->flags.word);
-	arguments_add(&words, "-c");
-	arguments_add(&words, "-o");
-	arguments_add(&words, object);
-	arguments_add_format(&words, "%s%s",
-		*source == '/' ? "" : kernel->directory, source);
+	arguments_add_all(&words, after);
+	arguments_add(&words, source);
 	result = run_words(words.word, err);
 	arguments_release(&words);
+	return result;
+}
+
+/* Compiles source WORD into OBJECT: for its pragmas first, then with them. */
+static int compile_source(const struct kernel_file *kernel,
+	const struct tools *tools, const char *word, const char *object,
+	struct error *err)
+{
+	char *source = kernel_path_dup(kernel, word);
+	char *text = memory_format("%s.i", object);
+	char *plugin = memory_format("-fpass-plugin=%s", tools->plugin);
+	char *first[] = {"-E", "-o", text, NULL};
+	char *second[] = {plugin, "-c", "-o", (char *)object, NULL};
+	int result = compile(kernel, tools, source, first, err);
+
+	if (result == 0)
+		result = pragmas_export(source, text, err);
+	if (result == 0)
+		result = compile(kernel, tools, source, second, err);
+	free(plugin);
+	free(text);
+	free(source);
 	return result;
 }
 
@@ -284,7 +304,7 @@ int kernel_build(const struct kernel_file *kernel, const char *directory,
 
 	for (i = 0; result == 0 && i < kernel->sources.count; i++) {
 		char *object = memory_format("%s/%zu.o", directory, i);
-		result = compile(
+		result = compile_source(
 			kernel, &tools, kernel->sources.word[i], object, err);
 		free(object);
 	}

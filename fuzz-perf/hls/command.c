@@ -247,8 +247,13 @@ static int run_agree(int argc, char **argv)
 
 struct fuzz_request {
 	const char *output;
+	int policy; /* index into policies */
 	uint64_t seconds, execs, seed;
 };
+
+/* As select.c has them. */
+static const char *const policies[] = {
+	"tiered", "always", "paper", "never", NULL};
 
 static int make_directory(const char *top, const char *name, struct error *err)
 {
@@ -325,6 +330,7 @@ static int start_engine(const struct fuzz_request *request,
 	arguments_add(&words, "--");
 	arguments_add_format(&words, "%s/target", request->output);
 	setenv("RETREAD_HLS_SYMPTOMS", symptoms, 1);
+	setenv("RETREAD_HLS_SELECT", policies[request->policy], 1);
 	status = run_program(words.word, true, err);
 	arguments_release(&words);
 	free(symptoms);
@@ -389,6 +395,11 @@ static int run_fuzz(int argc, char **argv)
 			.help = "stop after N inputs", .min = 1},
 		{"seed", 0, OPTION_NUMBER, &request.seed, .argument = "N",
 			.help = "random numbers (1)"},
+		{"select", 0, OPTION_CHOICE, &request.policy,
+			.argument = "POLICY", .choices = policies,
+			.help = "inputs that the Verilog is run on: tiered "
+				"(by what sites say, with an audit), always, "
+				"paper (by range and size), never"},
 	};
 	const struct options options = {"retread hls fuzz",
 		"-o DIR [OPTION]... KERNEL.hls",

@@ -19,11 +19,13 @@
 #define FILL_OTHER  1
 #define FILL_THIRD  2
 #define FILL_FOURTH 3
+/* Orders in which tasks take turns. */
+#define SCHEDULES 4
 /* Judgements that making an input smaller may cost. */
 #define MINIMISE_MAX 400
 
-const char *const verdict_names[] = {"equal", "host fault", "hang",
-	"unknown value", "wrong value", "stale state", "no answer",
+const char *const verdict_names[] = {"equal", "host fault", "hang", "deadlock",
+	"unknown value", "wrong value", "stale state", "order", "no answer",
 	"host fails"};
 
 bool outcome_is_same(const struct outcome *a, const struct outcome *b)
@@ -47,6 +49,21 @@ static bool is_known(
 	return same;
 }
 
+/* Whether hardware does as in ZERO whichever of its tasks goes first. */
+static bool is_ordered(const struct test *test, const struct outcome *zero)
+{
+	bool same = true;
+
+	if (!sim_had_tasks() || retread_hls_simulates)
+		return true;
+	for (unsigned schedule = 1; schedule < SCHEDULES && same; schedule++) {
+		sim_schedule(schedule);
+		same = is_known(test, FILL_ZERO, zero);
+	}
+	sim_schedule(0);
+	return same;
+}
+
 /* With the switches as they are. KEPT, if not NULL, is what hardware does. */
 static enum verdict compare(const struct test *test,
 	const struct outcome *exact, struct outcome *kept)
@@ -67,8 +84,12 @@ static enum verdict compare(const struct test *test,
 		verdict = VERDICT_UNKNOWN;
 	else if (zero.end == RUN_FAULT)
 		verdict = VERDICT_FAULT;
+	else if (!is_ordered(test, &zero))
+		verdict = VERDICT_ORDER;
 	else if (zero.end == RUN_HANG)
 		verdict = VERDICT_HANG;
+	else if (zero.end == RUN_DEADLOCK)
+		verdict = VERDICT_DEADLOCK;
 	else if (!outcome_is_same(&zero, exact))
 		verdict = VERDICT_WRONG;
 	if (kept != NULL)
@@ -144,6 +165,8 @@ static void identify(struct judgement *judgement)
 	uint64_t hash = add_text(UINT64_C(0xcbf29ce484222325),
 		verdict_names[judgement->verdict]);
 
+	if (judgement->is_rtl)
+		hash = add_text(hash, "simulator");
 	for (size_t i = 0; i < judgement->causes; i++) {
 		const struct retread_hls_site *site = judgement->cause[i];
 		char place[32];
@@ -193,6 +216,21 @@ void judge(const struct test *test, struct judgement *judgement)
 	identify(judgement);
 }
 
+void judge_rtl(const struct test *test, enum verdict sites,
+	struct judgement *judgement)
+{
+	judge_quickly(test, (struct hardware){true, false}, judgement);
+	judgement->is_rtl =
+		judgement->verdict != sites &&
+		judgement->verdict != VERDICT_HOST &&
+		/* It has one order of tasks, and cannot see who waits. */
+		sites != VERDICT_ORDER &&
+		!(sites == VERDICT_DEADLOCK &&
+			judgement->verdict == VERDICT_HANG);
+	if (judgement->is_rtl)
+		identify(judgement);
+}
+
 void judgement_release(struct judgement *judgement)
 {
 	outcome_release(&judgement->exact);
@@ -201,7 +239,20 @@ void judgement_release(struct judgement *judgement)
 
 /*--- smaller inputs ---*/
 
-static bool keeps(const struct test *test, const char *id, unsigned *left)
+void judge_again(const struct test *test, const struct judgement *like,
+	struct judgement *judgement)
+{
+	if (!like->is_rtl) {
+		judge(test, judgement);
+		return;
+	}
+	judge_quickly(test, (struct hardware){false, false}, judgement);
+	judgement_release(judgement);
+	judge_rtl(test, judgement->verdict, judgement);
+}
+
+static bool keeps(
+	const struct test *test, const struct judgement *wanted, unsigned *left)
 {
 	struct judgement judgement;
 	bool same;
@@ -209,15 +260,15 @@ static bool keeps(const struct test *test, const char *id, unsigned *left)
 	if (*left == 0)
 		return false;
 	--*left;
-	judge(test, &judgement);
-	same = strcmp(judgement.id, id) == 0;
+	judge_again(test, wanted, &judgement);
+	same = strcmp(judgement.id, wanted->id) == 0;
 	judgement_release(&judgement);
 	return same;
 }
 
 /* Takes parts of input INPUT away, large ones first. */
-static void shorten(
-	struct test *test, size_t input, const char *id, unsigned *left)
+static void shorten(struct test *test, size_t input,
+	const struct judgement *like, unsigned *left)
 {
 	size_t part = test->count[input] / 2;
 
@@ -233,7 +284,7 @@ static void shorten(
 				tried.number[input] + at + part,
 				(count - at - part) * sizeof(int64_t));
 			tried.count[input] -= part;
-			if (keeps(&tried, id, left)) {
+			if (keeps(&tried, like, left)) {
 				test_release(test);
 				*test = tried;
 			} else {
@@ -244,8 +295,8 @@ static void shorten(
 }
 
 /* Numbers as near to zero as may be. */
-static void lower(
-	struct test *test, size_t input, const char *id, unsigned *left)
+static void lower(struct test *test, size_t input, const struct judgement *like,
+	unsigned *left)
 {
 	const struct retread_hls_input *type = &retread_hls_kernel.input[input];
 
@@ -257,18 +308,18 @@ static void lower(
 			if (old - step < type->min || old - step > type->max)
 				continue;
 			*number = old - step;
-			if (!keeps(test, id, left))
+			if (!keeps(test, like, left))
 				*number = old;
 		}
 	}
 }
 
-void minimise(struct test *test, const char *id)
+void minimise(struct test *test, const struct judgement *judgement)
 {
 	unsigned left = MINIMISE_MAX;
 
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++)
-		shorten(test, i, id, &left);
+		shorten(test, i, judgement, &left);
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++)
-		lower(test, i, id, &left);
+		lower(test, i, judgement, &left);
 }

@@ -72,6 +72,14 @@ int ports_read(struct kernel_file *kernel, struct error *err);
 int ports_find(const struct kernel_file *kernel, struct arguments *found,
 	struct error *err);
 
+/*--- pragmas.c ---*/
+
+/* Puts the pragmas of SOURCE that sites need into the environment, where the plug-in
+ * reads them: lines of its text, and those that PREPROCESSED shows are in force.
+ * Returns 0, or -1 with ERR filled. */
+int pragmas_export(
+	const char *source, const char *preprocessed, struct error *err);
+
 /*--- simulator.c ---*/
 
 /* Makes DIRECTORY/simulate of the kernel's Verilog, a program that runs it

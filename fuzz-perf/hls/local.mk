@@ -9,6 +9,7 @@ libexec_retread_retread_hls_SOURCES = \
 	%D%/kernel.c %D%/kernel.h \
 	%D%/main.c \
 	%D%/ports.c \
+	%D%/pragmas.c \
 	%D%/report.c %D%/report.h \
 	%D%/simulator.c
 libexec_retread_retread_hls_LDADD = lib/libretread.a $(JANSSON_LIBS)
@@ -22,6 +23,8 @@ libexec_retread_libretread_hls_a_SOURCES = \
 	%D%/judge.c \
 	%D%/rtl.c \
 	%D%/run.h \
+	%D%/select.c \
 	%D%/sim.c \
 	%D%/target.c \
+	%D%/tasks.c \
 	%D%/text.c

@@ -22,8 +22,9 @@ enum run_end {
 	RUN_RETURNED,
 	RUN_FAULT,
 	RUN_HANG,
-	RUN_UNKNOWN, /* the simulator does not know whether it ends */
-	RUN_LOST     /* the simulator gave no answer */
+	RUN_DEADLOCK, /* each task waits */
+	RUN_UNKNOWN,  /* the simulator does not know whether it ends */
+	RUN_LOST      /* the simulator gave no answer */
 };
 
 struct outcome {
@@ -37,9 +38,11 @@ enum verdict {
 	VERDICT_EQUAL,
 	VERDICT_FAULT, /* only hardware's numbers make the host fail */
 	VERDICT_HANG,
+	VERDICT_DEADLOCK,
 	VERDICT_UNKNOWN, /* depends on what nobody wrote */
 	VERDICT_WRONG,
 	VERDICT_STALE, /* because of what an earlier call left */
+	VERDICT_ORDER, /* depends on which task goes first */
 	VERDICT_LOST,  /* the simulator gave no answer */
 	VERDICT_HOST   /* fails on the CPU, too: nothing to compare */
 };
@@ -51,7 +54,8 @@ struct judgement {
 	struct outcome exact, hardware;
 	const struct retread_hls_site *cause[CAUSES_MAX];
 	size_t causes;
-	bool alone; /* each of them suffices; else it takes all */
+	bool alone;  /* each of them suffices; else it takes all */
+	bool is_rtl; /* the simulator differs from CPU and sites */
 	char id[17];
 };
 
@@ -67,6 +71,10 @@ void sim_switch_all(bool is_hardware);
  * holds in hardware: zeros, or numbers that begin with it. Release OUTCOME with outcome_release. */
 void sim_run(const struct test *test, int filler, struct outcome *outcome);
 void outcome_release(struct outcome *outcome);
+/* Which of several schedules tasks have from now on; 0 is the plain one. */
+void sim_schedule(unsigned schedule);
+/* Whether tasks ran in the last run. */
+bool sim_had_tasks(void);
 
 /* Whether something happened at a site in the last run; first values aside, which
  * are there in each. */
@@ -82,6 +90,11 @@ int sim_called(bool *is_first, bool *resets);
 /* Ends the run. */
 void sim_end(enum run_end how) __attribute__((noreturn));
 
+/*--- tasks.c ---*/
+
+/* Before a run. */
+void tasks_reset(unsigned schedule);
+
 /*--- rtl.c ---*/
 
 /* Whether there is a simulator of the kernel's Verilog. */
@@ -90,6 +103,23 @@ bool rtl_is_there(void);
 unsigned long rtl_calls(void);
 /* Whether a digit of an answer in this run was not known. */
 bool rtl_saw_unknown(void);
+
+/*--- select.c ---*/
+
+enum select_policy {
+	SELECT_TIERED, /* by what the model says, with an audit */
+	SELECT_ALWAYS,
+	SELECT_PAPER, /* by ranges and sizes of inputs */
+	SELECT_NEVER
+};
+/* That of NAME; NULL is the first. Returns whether the simulator is ever run. */
+bool select_find(const char *name, enum select_policy *policy);
+/* Whether the simulator is run on TEST, which the model has judged: 0, `n` for
+ * something new, `a` for an audit. */
+char select_input(enum select_policy policy, const struct test *test,
+	const struct judgement *judgement);
+/* Hardware did TEST right. */
+void select_learn(const struct test *test);
 
 /*--- agree.c ---*/
 
@@ -112,8 +142,14 @@ void judge_quickly(const struct test *test, struct hardware hardware,
 /* Compares both behaviours on TEST and finds what suffices for the difference. */
 void judge(const struct test *test, struct judgement *judgement);
 void judgement_release(struct judgement *judgement);
-/* Makes TEST smaller while ID stays what it is. */
-void minimise(struct test *test, const char *id);
+/* What the simulator says of TEST, if sites do not say it. */
+void judge_rtl(const struct test *test, enum verdict sites,
+	struct judgement *judgement);
+/* As the judgement LIKE was made. */
+void judge_again(const struct test *test, const struct judgement *like,
+	struct judgement *judgement);
+/* Makes TEST smaller while its JUDGEMENT stays the same. */
+void minimise(struct test *test, const struct judgement *judgement);
 
 /*--- inputs.c ---*/
 

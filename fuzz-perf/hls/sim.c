@@ -49,6 +49,7 @@ static struct {
 	struct beyond beyond[BEYOND_MAX];
 	size_t beyond_used;
 	const struct arrays *arrays; /* of the run */
+	unsigned schedule;
 	bool was_called;
 	bool was_nowhere; /* hardware used what does not exist */
 	_Alignas(16) unsigned char nowhere[4096]; /* what is not written */
@@ -108,6 +109,20 @@ int sim_called(bool *is_first, bool *resets)
 	return sim.fill;
 }
 
+void sim_schedule(unsigned schedule)
+{
+	sim.schedule = schedule;
+}
+
+bool sim_had_tasks(void)
+{
+	for (size_t i = 0; i < sim.sites; i++)
+		if (sim.site[i]->kind == RETREAD_HLS_TASK &&
+			sim.site[i]->is_hardware && sim.site[i]->events != 0)
+			return true;
+	return false;
+}
+
 bool sim_was_nowhere(void)
 {
 	return sim.was_nowhere;
@@ -117,7 +132,8 @@ bool sim_crossed(void)
 {
 	for (size_t i = 0; i < sim.sites; i++)
 		if (sim.site[i]->events != 0 &&
-			sim.site[i]->kind != RETREAD_HLS_FILL)
+			sim.site[i]->kind != RETREAD_HLS_FILL &&
+			sim.site[i]->kind != RETREAD_HLS_TASK)
 			return true;
 	return sim.reset.is_hardware && sim.reset.events != 0;
 }
@@ -208,7 +224,8 @@ static bool is_outside(const void *base, const char *address)
 	return sim_room(address) == 0;
 }
 
-/* Puts at AT what nobody wrote: zeros, or bytes that are others each time. */
+/* Puts at AT what nobody wrote: zeros, or bytes that are others each time. A filler and
+ * the odd one before it have each bit opposite, so that either sign is tried. */
 static void fill(void *at, size_t bytes)
 {
 	unsigned char *byte = at;
@@ -219,7 +236,8 @@ static void fill(void *at, size_t bytes)
 	}
 	for (size_t i = 0; i < bytes && i < ELEMENT_MAX; i++) {
 		sim.filled = sim.filled * 0x5851f42d4c957f2d + 1;
-		byte[i] = (unsigned char)(sim.filled >> 56);
+		byte[i] = (unsigned char)((sim.filled >> 56) ^
+					  (sim.fill % 2 == 0 ? 0xff : 0));
 	}
 }
 
@@ -257,10 +275,20 @@ void retread_hls_fill(
 	struct retread_hls_site *site, void *variable, uint64_t size)
 {
 	site->events += sim.fill != 0;
+	sim.was_nowhere |= site->is_hardware != 0;
 	if (site->is_hardware)
 		fill(variable, size);
 	else
 		memset(variable, 0, size);
+}
+
+int retread_hls_exit(
+	struct retread_hls_site *site, int more, int factor, uint64_t trip)
+{
+	if (more || trip % (uint64_t)factor == 0)
+		return more;
+	site->events++;
+	return site->is_hardware != 0;
 }
 
 void retread_hls_tick(void)
@@ -378,6 +406,7 @@ static void prepare(void)
 	sim.beyond_used = 0;
 	sim.was_nowhere = false;
 	sim.runs++;
+	tasks_reset(sim.schedule);
 	memset(sim.nowhere, 0, sizeof(sim.nowhere));
 	retread_hls_place = NULL;
 }
@@ -392,7 +421,7 @@ void sim_run(const struct test *test, int filler, struct outcome *outcome)
 	memset(outcome, 0, sizeof(*outcome));
 	prepare();
 	sim.fill = filler;
-	sim.filled = (uint64_t)filler;
+	sim.filled = (uint64_t)(filler + 1) / 2;
 	for (uint32_t i = 0; i < kernel->inputs; i++) {
 		arrays.array[i] = make_array(test, i, &arrays.bytes[i]);
 		arrays.count[i] = (int)test->count[i];

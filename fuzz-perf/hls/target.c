@@ -19,7 +19,15 @@
 #define RUN	 "RETREAD_HLS_RUN"	/* a text to run and be done */
 #define AGREE	 "RETREAD_HLS_AGREE"	/* inputs and seed, to be done after */
 
-static struct retread_domain *spectra;
+#define SELECT "RETREAD_HLS_SELECT" /* when the simulator is run */
+
+static struct {
+	struct retread_domain *spectra;
+	enum select_policy policy;
+	bool simulates;
+	unsigned long tests;
+	unsigned long calls; /* inputs that the simulator was run on */
+} target;
 
 /* The class that the simulator of RTL says TEST has, if there is one. */
 static void print_simulated(FILE *out, const struct test *test)
@@ -57,7 +65,7 @@ static void write_files(const char *directory, const struct test *test,
 		fclose(out);
 	}
 	test_copy(&small, test);
-	minimise(&small, judgement->id);
+	minimise(&small, judgement);
 	out = create(directory, "input.min");
 	if (out != NULL) {
 		print_test(out, &small);
@@ -66,10 +74,13 @@ static void write_files(const char *directory, const struct test *test,
 	out = create(directory, "symptom");
 	if (out != NULL) {
 		struct judgement smaller;
-		judge(&small, &smaller);
+		judge_again(&small, judgement, &smaller);
 		print_judgement(out, &smaller);
-		print_simulated(out, &small);
+		if (!judgement->is_rtl)
+			print_simulated(out, &small);
 		judgement_release(&smaller);
+		fprintf(out, "test: %lu\ncalls: %lu\n", target.tests,
+			target.calls);
 		fclose(out);
 	}
 	test_release(&small);
@@ -94,6 +105,22 @@ static void file_symptom(
 	rename(temporary, final);
 }
 
+/* A letter for each input that the simulator is run on, beside the symptoms. */
+static void note_call(char why)
+{
+	const char *top = getenv(SYMPTOMS);
+	FILE *out = NULL;
+	char path[4096];
+
+	if (top != NULL && snprintf(path, sizeof(path), "%s/../simulated",
+				   top) < (int)sizeof(path))
+		out = fopen(path, "ae");
+	if (out == NULL)
+		return;
+	fputc(why, out);
+	fclose(out);
+}
+
 /*--- for the engine ---*/
 
 /* Numbers of a length that a site has not seen are progress. */
@@ -103,11 +130,29 @@ static void tell_spectra(void)
 	size_t sites = sim_sites(&site);
 
 	for (size_t i = 0; i < sites; i++) {
-		if (spectra != NULL)
-			retread_domain_union(
-				spectra, (uint32_t)site[i]->id, site[i]->seen);
+		if (target.spectra != NULL)
+			retread_domain_union(target.spectra,
+				(uint32_t)site[i]->id, site[i]->seen);
 		site[i]->seen = 0;
 	}
+}
+
+/* Runs the simulator, if its policy says so, and files a difference of its own. */
+static void simulate(const struct test *test, const struct judgement *judgement)
+{
+	char why = select_input(target.policy, test, judgement);
+	struct judgement simulated;
+
+	if (why == 0)
+		return;
+	target.calls++;
+	note_call(why);
+	judge_rtl(test, judgement->verdict, &simulated);
+	if (simulated.verdict == VERDICT_EQUAL)
+		select_learn(test);
+	if (simulated.is_rtl)
+		file_symptom(test, &simulated);
+	judgement_release(&simulated);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -117,11 +162,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct test test;
 
 	test_decode(&test, data, size);
+	target.tests++;
 	judge(&test, &judgement);
-	tell_spectra();
 	if (judgement.verdict != VERDICT_EQUAL &&
 		judgement.verdict != VERDICT_HOST)
 		file_symptom(&test, &judgement);
+	if (target.simulates && judgement.verdict != VERDICT_HOST)
+		simulate(&test, &judgement);
+	tell_spectra();
 	judgement_release(&judgement);
 	test_release(&test);
 	return 0;
@@ -183,7 +231,9 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 		list_sites();
 	if (run != NULL)
 		run_text(run);
-	spectra = retread_domain_new(
+	target.simulates =
+		rtl_is_there() && select_find(getenv(SELECT), &target.policy);
+	target.spectra = retread_domain_new(
 		"spectra", (uint32_t)sites + 1, retread_reduce_union, 0);
 	return 0;
 }

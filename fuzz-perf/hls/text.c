@@ -31,6 +31,17 @@ void print_site(FILE *out, const struct retread_hls_site *site)
 		fprintf(out, "%s:%u: %s may be read before it is written", file,
 			(unsigned)site->line, site->name);
 		break;
+	case RETREAD_HLS_EXIT:
+		fprintf(out,
+			"%s:%u: only one of %llu copies of the loop's body has "
+			"the exit test",
+			file, (unsigned)site->line,
+			(unsigned long long)site->size);
+		break;
+	case RETREAD_HLS_TASK:
+		fprintf(out, "%s:%u: %s runs at the same time as other tasks",
+			file, (unsigned)site->line, site->name);
+		break;
 	default:
 		fputs("static variables keep what an earlier call left", out);
 		break;
@@ -51,6 +62,8 @@ void print_outcome(FILE *out, const struct outcome *outcome)
 {
 	if (outcome->end == RUN_HANG)
 		fputs("does not end", out);
+	else if (outcome->end == RUN_DEADLOCK)
+		fputs("all tasks wait", out);
 	else if (outcome->end == RUN_UNKNOWN)
 		fputs("may not end", out);
 	else if (outcome->end == RUN_LOST)
@@ -77,6 +90,9 @@ void print_judgement(FILE *out, const struct judgement *judgement)
 		return;
 	fputs("hardware: ", out);
 	print_outcome(out, &judgement->hardware);
+	if (judgement->is_rtl)
+		fputs("cause: only the simulator knows; sites do otherwise\n",
+			out);
 	for (size_t i = 0; i < judgement->causes; i++) {
 		fputs(judgement->alone ? "cause: " : "needs: ", out);
 		print_site(out, judgement->cause[i]);

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Clang plug-in of `retread hls`: makes sites of what hardware does otherwise in
 // a kernel: the index of an array of constant size, what a local variable holds
-// before it is assigned, the place of an assignment to an integer of some width.
+// before it is assigned, the place of an assignment to an integer of some width,
+// the exit test of a loop that is unrolled without it, calls of a dataflow region.
+//
+// No pragma reaches LLVM: `retread hls` hands over those that matter, with lines.
 //
 // It runs first, when a function's variables are still in memory and templates
 // have been instantiated. lib/hls/hls_sim.h is what its calls lead to.
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -16,7 +21,9 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
+#include <cstdlib>
 #include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -29,12 +36,34 @@ using namespace retread;
 namespace
 {
 
+// A line of RETREAD_HLS_PRAGMAS: LINE KIND NUMBER NAME FILE.
+struct Pragma {
+	unsigned line;
+	std::string kind;
+	unsigned number;
+	std::string name, file;
+};
+
+std::vector<Pragma> read_pragmas(StringRef source)
+{
+	const char *text = std::getenv("RETREAD_HLS_PRAGMAS");
+	std::istringstream lines(text != nullptr ? text : "");
+	std::vector<Pragma> pragmas;
+	Pragma next;
+	while (lines >> next.line >> next.kind >> next.number >> next.name &&
+		std::getline(lines >> std::ws, next.file))
+		if (source == next.file)
+			pragmas.push_back(next);
+	return pragmas;
+}
+
 class Sites
 {
       public:
 	explicit Sites(Module &module)
-	    : module(module), context(module.getContext()),
-	      word(Type::getInt64Ty(context)), half(Type::getInt32Ty(context)),
+	    : pragmas(read_pragmas(module.getSourceFileName())), module(module),
+	      context(module.getContext()), word(Type::getInt64Ty(context)),
+	      half(Type::getInt32Ty(context)),
 	      bytes(pointer_to(Type::getInt8Ty(context))),
 	      // struct retread_hls_site
 	      site_type(StructType::get(
@@ -48,6 +77,13 @@ class Sites
 		fill = module.getOrInsertFunction(
 			"retread_hls_fill", nothing, site, bytes, word);
 		tick = module.getOrInsertFunction("retread_hls_tick", nothing);
+		exit = module.getOrInsertFunction(
+			"retread_hls_exit", half, site, half, half, word);
+		spawn = module.getOrInsertFunction(
+			"retread_hls_spawn", nothing, site, bytes, bytes, word);
+		join = module.getOrInsertFunction("retread_hls_join", nothing);
+		depth = module.getOrInsertFunction(
+			"retread_hls_depth", nothing, bytes, word);
 		place = module.getOrInsertGlobal("retread_hls_place", site);
 	}
 
@@ -63,12 +99,13 @@ class Sites
 	}
 
       private:
+	std::vector<Pragma> pragmas;
 	Module &module;
 	LLVMContext &context;
 	Type *word, *half;
 	PointerType *bytes;
 	StructType *site_type;
-	FunctionCallee address, fill, tick;
+	FunctionCallee address, fill, tick, exit, spawn, join, depth;
 	Constant *place;
 	std::vector<Constant *> sites, state;
 	std::map<std::string, GlobalVariable *> known;
@@ -163,8 +200,20 @@ class Sites
 	static std::string name_of(const Value *value)
 	{
 		value = value->stripPointerCasts();
-		while (const auto *part = dyn_cast<GetElementPtrInst>(value))
-			value = part->getPointerOperand()->stripPointerCasts();
+		for (;;) {
+			const auto *call = dyn_cast<CallBase>(value);
+			if (const auto *part =
+					dyn_cast<GetElementPtrInst>(value))
+				value = part->getPointerOperand();
+			else if (call != nullptr &&
+				 call->getCalledFunction() != nullptr &&
+				 call->getCalledFunction()->getName() ==
+					 "retread_hls_address")
+				value = call->getArgOperand(1);
+			else
+				break;
+			value = value->stripPointerCasts();
+		}
 		if (const auto *load = dyn_cast<LoadInst>(value))
 			value = load->getPointerOperand()->stripPointerCasts();
 		if (const auto *local = dyn_cast<AllocaInst>(value))
@@ -206,16 +255,242 @@ class Sites
 			replace_index(function, index);
 		for (AllocaInst *local : locals)
 			fill_local(function, local);
+		unroll_loops(function);
+		set_depths(function);
+		if (pragma_in(function, "dataflow") != nullptr)
+			spawn_calls(function);
 		for (Instruction *meeting : meetings)
 			IRBuilder<>(meeting).CreateCall(tick);
 		note_state();
 	}
 
+	/*--- pragmas ---*/
+
+	// The first of this KIND in the lines of FUNCTION; nullptr: none.
+	const Pragma *pragma_in(const Function &function, StringRef kind) const
+	{
+		unsigned first = function.getSubprogram()->getLine(), last = 0;
+		for (const Instruction &each : instructions(function))
+			if (const DILocation *at = each.getDebugLoc().get())
+				if (at->getInlinedAt() == nullptr)
+					last = std::max(last, at->getLine());
+		for (const Pragma &each : pragmas)
+			if (each.kind == kind && each.line >= first &&
+				each.line <= last)
+				return &each;
+		return nullptr;
+	}
+
+	bool is_marked(unsigned line, StringRef kind) const
+	{
+		return any_of(pragmas, [&](const Pragma &each) {
+			return each.kind == kind && each.line == line;
+		});
+	}
+
+	// The innermost loop around LINE: its code begins before and ends behind.
+	static Loop *loop_around(const LoopInfo &loops, unsigned line)
+	{
+		Loop *found = nullptr;
+		for (Loop *loop : loops.getLoopsInPreorder()) {
+			unsigned first = ~0u, last = 0;
+			for (BasicBlock *block : loop->blocks())
+				for (const Instruction &each : *block)
+					if (const DILocation *at =
+							each.getDebugLoc()
+								.get())
+						if (at->getLine() != 0) {
+							first = std::min(first,
+								at->getLine());
+							last = std::max(last,
+								at->getLine());
+						}
+			if (first <= line && line <= last + 1)
+				found = loop;
+		}
+		return found;
+	}
+
+	void unroll_loops(Function &function)
+	{
+		DominatorTree tree(function);
+		LoopInfo loops(tree);
+		for (const Pragma &each : pragmas)
+			if (Loop *loop = each.kind == "unroll"
+						 ? loop_around(loops, each.line)
+						 : nullptr)
+				skip_exit(function, loop, each);
+	}
+
+	// Of NUMBER copies of the body only the first has the exit test.
+	void skip_exit(Function &function, Loop *loop, const Pragma &pragma)
+	{
+		auto *test = dyn_cast<BranchInst>(
+			loop->getHeader()->getTerminator());
+		BasicBlock *before = loop->getLoopPredecessor();
+		if (test == nullptr || !test->isConditional() ||
+			before == nullptr)
+			return;
+		bool stays = loop->contains(test->getSuccessor(0));
+		IRBuilder<> entry(&*function.getEntryBlock().begin());
+		AllocaInst *trips = entry.CreateAlloca(word);
+		IRBuilder<>(before->getTerminator())
+			.CreateStore(ConstantInt::get(word, 0), trips);
+		IRBuilder<> build(test);
+		Value *trip = build.CreateLoad(word, trips);
+		build.CreateStore(
+			build.CreateAdd(trip, ConstantInt::get(word, 1)),
+			trips);
+		Value *more = stays ? test->getCondition()
+				    : build.CreateNot(test->getCondition());
+		Value *goes = build.CreateCall(exit,
+			{site(RETREAD_HLS_EXIT, pragma.file, pragma.line,
+				 function.getName(), "", pragma.number),
+				build.CreateZExt(more, half),
+				ConstantInt::get(half, pragma.number), trip});
+		goes = build.CreateICmpNE(goes, ConstantInt::get(half, 0));
+		test->setCondition(stays ? goes : build.CreateNot(goes));
+	}
+
+	// Streams whose depth a pragma says.
+	void set_depths(Function &function)
+	{
+		IRBuilder<> build(&*function.getEntryBlock()
+					    .getFirstNonPHIOrDbgOrAlloca());
+		for (const Pragma &each : pragmas) {
+			if (each.kind != "stream")
+				continue;
+			for (Instruction &local : instructions(function))
+				if (isa<AllocaInst>(local) &&
+					name_of(&local) == each.name)
+					set_depth(build, &local, each.number);
+			for (GlobalVariable &variable : module.globals())
+				if (name_of(&variable) == each.name)
+					set_depth(
+						build, &variable, each.number);
+		}
+	}
+
+	void set_depth(IRBuilder<> &build, Value *stream, unsigned number)
+	{
+		build.CreateCall(
+			depth, {build.CreateBitCast(stream, bytes),
+				       ConstantInt::get(word, number)});
+	}
+
+	/*--- dataflow ---*/
+
+	static bool is_task(const CallInst *call)
+	{
+		const Function *callee = call->getCalledFunction();
+		if (callee == nullptr || callee->isDeclaration() ||
+			!is_kernel(*callee))
+			return false;
+		for (unsigned i = 0; i < call->arg_size(); i++)
+			if (call->isByValArgument(i) ||
+				call->paramHasAttr(i, Attribute::StructRet))
+				return false;
+		return true;
+	}
+
+	// Calls of kernel functions become tasks; behind the last one of a block
+	// they run until all have returned.
+	void spawn_calls(Function &function)
+	{
+		for (BasicBlock &block : function) {
+			std::vector<CallInst *> calls;
+			for (Instruction &each : block)
+				if (auto *call = dyn_cast<CallInst>(&each))
+					if (is_task(call))
+						calls.push_back(call);
+			for (CallInst *call : calls)
+				spawn_call(
+					function, call, call == calls.back());
+		}
+	}
+
+	void spawn_call(Function &function, CallInst *call, bool is_last)
+	{
+		std::vector<Type *> types;
+		bool returns = !call->getType()->isVoidTy();
+		for (Value *argument : call->args())
+			types.push_back(argument->getType());
+		if (returns)
+			types.push_back(call->getType());
+		StructType *type = StructType::get(context, types);
+		IRBuilder<> entry(&*function.getEntryBlock().begin());
+		AllocaInst *frame = entry.CreateAlloca(type);
+		IRBuilder<> build(call);
+		for (unsigned i = 0; i < call->arg_size(); i++)
+			build.CreateStore(call->getArgOperand(i),
+				build.CreateStructGEP(type, frame, i));
+		unsigned line =
+			call->getDebugLoc() ? call->getDebugLoc().getLine() : 0;
+		build.CreateCall(spawn,
+			{site(RETREAD_HLS_TASK,
+				 function.getSubprogram()->getFilename(), line,
+				 function.getName(),
+				 call->getCalledFunction()
+					 ->getSubprogram()
+					 ->getName()),
+				build.CreateBitCast(
+					make_thunk(call, type), bytes),
+				build.CreateBitCast(frame, bytes),
+				ConstantInt::get(word,
+					module.getDataLayout().getTypeAllocSize(
+						type))});
+		if (is_last || returns)
+			build.CreateCall(join);
+		if (returns)
+			call->replaceAllUsesWith(
+				build.CreateLoad(call->getType(),
+					build.CreateStructGEP(type, frame,
+						types.size() - 1)));
+		call->eraseFromParent();
+	}
+
+	// A function that makes CALL with what the struct of TYPE holds.
+	Function *make_thunk(CallInst *call, StructType *type)
+	{
+		Function *thunk = Function::Create(
+			FunctionType::get(
+				Type::getVoidTy(context), {bytes}, false),
+			GlobalValue::InternalLinkage, "retread_hls_task",
+			module);
+		IRBuilder<> build(BasicBlock::Create(context, "entry", thunk));
+		Value *frame =
+			build.CreateBitCast(thunk->getArg(0), pointer_to(type));
+		std::vector<Value *> arguments;
+		for (unsigned i = 0; i < call->arg_size(); i++)
+			arguments.push_back(
+				build.CreateLoad(type->getElementType(i),
+					build.CreateStructGEP(type, frame, i)));
+		CallInst *made =
+			build.CreateCall(call->getCalledFunction(), arguments);
+		made->setCallingConv(call->getCallingConv());
+		made->setAttributes(call->getAttributes());
+		if (!call->getType()->isVoidTy())
+			build.CreateStore(
+				made, build.CreateStructGEP(
+					      type, frame, call->arg_size()));
+		build.CreateRetVoid();
+		return thunk;
+	}
+
+	/*--- widths ---*/
+
+	// At a line marked `retread: wraps` the CPU wraps, too: no site.
 	void mark_place(Function &function, CallBase *call)
 	{
 		const DILocation *location = call->getDebugLoc().get();
 		if (is_header(location->getFilename()))
 			return;
+		if (is_marked(location->getLine(), "wraps")) {
+			IRBuilder<>(call).CreateStore(
+				Constant::getNullValue(pointer_to(site_type)),
+				place);
+			return;
+		}
 		IRBuilder<>(call).CreateStore(
 			site(RETREAD_HLS_WIDTH, location->getFilename(),
 				location->getLine(), function.getName(), ""),
@@ -275,7 +550,8 @@ class Sites
 	{
 		const DILocalVariable *variable = declared(local);
 		if (variable == nullptr || variable->isParameter() ||
-			!local->isStaticAlloca() || !can_be_filled(local))
+			!local->isStaticAlloca() || !can_be_filled(local) ||
+			is_set_first(local))
 			return;
 		Instruction *after = local->getNextNode();
 		while (isa<AllocaInst>(after))
@@ -289,6 +565,24 @@ class Sites
 				ConstantInt::get(word,
 					module.getDataLayout().getTypeAllocSize(
 						local->getAllocatedType()))});
+	}
+
+	// Whether the entry block gives LOCAL a value before anything else uses it.
+	static bool is_set_first(const AllocaInst *local)
+	{
+		for (const Instruction &each : *local->getParent()) {
+			if (isa<DbgInfoIntrinsic>(each) ||
+				!is_contained(each.operands(), local))
+				continue;
+			const auto *store = dyn_cast<StoreInst>(&each);
+			if (store != nullptr &&
+				store->getPointerOperand() == local)
+				return true;
+			const auto *call = dyn_cast<IntrinsicInst>(&each);
+			if (call == nullptr || !call->isLifetimeStartOrEnd())
+				return false;
+		}
+		return false;
 	}
 
 	// A pointer that is filled would not be a value that hardware has.

@@ -9,29 +9,41 @@
 namespace hls
 {
 
-namespace split
+/* Who moves what is there, one end after the other. */
+template <int N> class np_mover : hls_mover
 {
-template <typename T, int N, int DEPTH = 2, int N_DEPTH = 0>
-class round_robin : hls_mover
-{
+      protected:
 	int turn;
-
-      public:
-	stream<T> in;
-	stream<T> out[N];
-	round_robin(const char * = 0) : turn(0)
+	void next()
+	{
+		turn = (turn + 1) % N;
+	}
+	np_mover() : turn(0)
 	{
 		enlist();
 	}
-	~round_robin()
+	~np_mover()
 	{
 		leave();
+	}
+};
+
+namespace split
+{
+template <typename T, int N, int DEPTH = 2, int N_DEPTH = 0>
+class round_robin : np_mover<N>
+{
+      public:
+	stream<T> in;
+	stream<T> out[N];
+	round_robin(const char * = 0)
+	{
 	}
 	bool move()
 	{
 		bool moved = false;
-		for (; in.size() != 0; turn = (turn + 1) % N) {
-			out[turn].write(in.read());
+		for (; in.size() != 0; this->next()) {
+			out[this->turn].write(in.read());
 			moved = true;
 		}
 		return moved;
@@ -43,61 +55,46 @@ using load_balance = round_robin<T, N, DEPTH, N_DEPTH>;
 
 namespace merge
 {
+/* In order: an empty one holds up the others. */
 template <typename T, int N, int DEPTH = 2, int N_DEPTH = 0>
-class load_balance : hls_mover
+class round_robin : np_mover<N>
 {
-      protected:
-	int turn;
-
       public:
 	stream<T> in[N];
 	stream<T> out;
-	load_balance(const char * = 0) : turn(0)
+	round_robin(const char * = 0)
 	{
-		enlist();
 	}
-	~load_balance()
-	{
-		leave();
-	}
-	/* From whoever has something. */
 	bool move()
 	{
 		bool moved = false;
-		for (int idle = 0; idle < N; turn = (turn + 1) % N) {
-			if (in[turn].size() == 0) {
-				idle++;
-				continue;
-			}
-			out.write(in[turn].read());
-			idle = 0;
+		for (; in[this->turn].size() != 0; this->next()) {
+			out.write(in[this->turn].read());
 			moved = true;
 		}
 		return moved;
 	}
 };
-/* In order: an empty one holds up the others. */
+/* From whoever has something. */
 template <typename T, int N, int DEPTH = 2, int N_DEPTH = 0>
-class round_robin : hls_mover
+class load_balance : np_mover<N>
 {
-	int turn;
-
       public:
 	stream<T> in[N];
 	stream<T> out;
-	round_robin(const char * = 0) : turn(0)
+	load_balance(const char * = 0)
 	{
-		enlist();
-	}
-	~round_robin()
-	{
-		leave();
 	}
 	bool move()
 	{
 		bool moved = false;
-		for (; in[turn].size() != 0; turn = (turn + 1) % N) {
-			out.write(in[turn].read());
+		for (int idle = 0; idle < N; this->next()) {
+			if (in[this->turn].size() == 0) {
+				idle++;
+				continue;
+			}
+			out.write(in[this->turn].read());
+			idle = 0;
 			moved = true;
 		}
 		return moved;

@@ -12,6 +12,8 @@ enum retread_hls_kind {
 	RETREAD_HLS_WIDTH, /* an assignment to an integer of some width */
 	RETREAD_HLS_FILL,  /* what a local variable holds at first */
 	RETREAD_HLS_STATE, /* what variables hold from an earlier call */
+	RETREAD_HLS_EXIT,  /* the exit test of a loop, in copies of its body */
+	RETREAD_HLS_TASK,  /* a call in a dataflow region */
 };
 
 /* The plug-in makes these (fuzz-perf/instrument/hardware.cc): the same members in
@@ -46,6 +48,29 @@ void retread_hls_fill(
 
 /* Two paths of the program meet. Ends a run that takes too many of these. */
 void retread_hls_tick(void);
+
+/* Whether a loop goes on into trip TRIP, counted from 0, if its test says MORE: in
+ * hardware only each FACTOR-th trip has the test. */
+int retread_hls_exit(
+	struct retread_hls_site *site, int more, int factor, uint64_t trip);
+
+/* Calls CALL with the SIZE bytes at FRAME. In hardware it is a task, which begins
+ * when those before it are joined with it. */
+void retread_hls_spawn(
+	struct retread_hls_site *site, void *call, void *frame, uint64_t size);
+/* Runs all tasks until they have returned. If each waits at a stream, the run ends as
+ * a deadlock. */
+void retread_hls_join(void);
+/* STREAM is so DEEP; 2 elements if nothing says so. */
+void retread_hls_depth(void *stream, uint64_t deep);
+/* For STREAM, which holds COUNT elements: whether its user has waited and is to look
+ * again. Outside of tasks nobody waits. */
+int retread_hls_waits_to_write(const void *stream, uint64_t count);
+int retread_hls_waits_to_read(uint64_t count);
+/* Lets other tasks go on: someone found a stream empty and does not wait. */
+void retread_hls_give_way(void);
+/* Whether STREAM is full, for who asks. */
+int retread_hls_is_full(const void *stream, uint64_t count);
 
 /* The site of the statement that runs. */
 extern struct retread_hls_site *retread_hls_place;

@@ -76,6 +76,20 @@ static inline hls_wait *&hls_task_wait()
 	return wait;
 }
 
+/* In `retread hls` (hls_sim.h) tasks run at once, and streams have a depth. */
+#ifdef RETREAD_HLS_HLS_SIM_H
+#define HLS_WAITS_TO_WRITE(stream, count)                                      \
+	retread_hls_waits_to_write(stream, count)
+#define HLS_WAITS_TO_READ(count)   retread_hls_waits_to_read(count)
+#define HLS_IS_FULL(stream, count) retread_hls_is_full(stream, count)
+#define HLS_GIVE_WAY()		   retread_hls_give_way()
+#else
+#define HLS_WAITS_TO_WRITE(stream, count) 0
+#define HLS_WAITS_TO_READ(count)	  0
+#define HLS_IS_FULL(stream, count)	  0
+#define HLS_GIVE_WAY()
+#endif
+
 namespace hls
 {
 
@@ -102,6 +116,8 @@ template <typename T> class stream<T, 0>
 	/* True: there is something now. */
 	bool await() const
 	{
+		while (HLS_WAITS_TO_READ(count)) {
+		}
 		while (count == 0) {
 			if (hls_task_wait() != 0 && hls_task_wait()())
 				continue;
@@ -136,13 +152,16 @@ template <typename T> class stream<T, 0>
 	}
 	bool empty() const
 	{
-		if (count == 0)
+		if (count == 0) {
+			HLS_GIVE_WAY();
 			hls_mover::move_all();
+		}
 		return count == 0;
 	}
 	bool full() const
 	{
-		return depth > 0 && count >= depth;
+		return (depth > 0 && count >= depth) ||
+		       HLS_IS_FULL(this, count);
 	}
 	unsigned long size() const
 	{
@@ -158,6 +177,8 @@ template <typename T> class stream<T, 0>
 	}
 	void write(const T &element)
 	{
+		while (HLS_WAITS_TO_WRITE(this, count)) {
+		}
 		cell *added = new cell();
 		added->element = element;
 		added->next = 0;
@@ -179,6 +200,8 @@ template <typename T> class stream<T, 0>
 	}
 	bool read_nb(T &element)
 	{
+		if (!first)
+			HLS_GIVE_WAY();
 		cell *taken = first;
 		if (!taken) {
 			tell(SPECTRA_STREAM_READ_EMPTY);

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT
+ * Calls of a dataflow region in hardware: tasks that run at once, each on a stack of
+ * its own, and give way where they wait at a stream. */
+#define _GNU_SOURCE
+#include "fuzz-perf/hls/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+#define TASKS_MAX   64
+#define STREAMS_MAX 256
+#define STACK_BYTES (256 * 1024)
+#define DEPTH	    2 /* of a stream, if nothing says so */
+
+struct task {
+	ucontext_t context;
+	void *stack;
+	void (*call)(void *frame);
+	void *frame;
+	bool is_done, has_begun;
+};
+
+static struct {
+	struct task task[TASKS_MAX];
+	size_t count;
+	struct task *running; /* NULL: the kernel itself */
+	ucontext_t kernel;
+	uint64_t moved; /* elements, in and out of streams */
+	unsigned schedule;
+	uint64_t turns;
+	struct {
+		const void *stream;
+		uint64_t deep;
+	} depth[STREAMS_MAX];
+	size_t depths;
+} tasks;
+
+void tasks_reset(unsigned schedule)
+{
+	tasks.count = 0;
+	tasks.running = NULL;
+	tasks.depths = 0;
+	tasks.schedule = schedule;
+	tasks.turns = schedule;
+}
+
+static void begin(void)
+{
+	struct task *task = tasks.running;
+
+	task->call(task->frame);
+	task->is_done = true;
+}
+
+void retread_hls_spawn(
+	struct retread_hls_site *site, void *call, void *frame, uint64_t size)
+{
+	struct task *task = &tasks.task[tasks.count];
+	void (*function)(void *);
+
+	memcpy(&function, &call, sizeof(function));
+	site->events++;
+	(void)size;
+	if (!site->is_hardware || tasks.running || tasks.count == TASKS_MAX) {
+		function(frame);
+		return;
+	}
+	if (!task->stack)
+		task->stack = malloc(STACK_BYTES);
+	if (!task->stack || getcontext(&task->context) != 0)
+		abort();
+	task->context.uc_stack.ss_sp = task->stack;
+	task->context.uc_stack.ss_size = STACK_BYTES;
+	task->context.uc_link = &tasks.kernel;
+	makecontext(&task->context, begin, 0);
+	task->call = function;
+	task->frame = frame;
+	task->is_done = false;
+	tasks.count++;
+}
+
+/* Which task has turn TURN of a round: in their order, in the opposite one, or
+ * in one that goes on changing. */
+static size_t choose(size_t turn)
+{
+	switch (tasks.schedule) {
+	case 0:
+		return turn;
+	case 1:
+		return tasks.count - 1 - turn;
+	default:
+		tasks.turns = tasks.turns * 0x5851f42d4c957f2d + 1;
+		return (turn + (size_t)(tasks.turns >> 60)) % tasks.count;
+	}
+}
+
+/* One round; whether a task is left. */
+static bool run_round(void)
+{
+	bool is_left = false;
+
+	for (size_t turn = 0; turn < tasks.count; turn++) {
+		struct task *task = &tasks.task[choose(turn)];
+		if (task->is_done)
+			continue;
+		tasks.running = task;
+		swapcontext(&tasks.kernel, &task->context);
+		tasks.running = NULL;
+	}
+	for (size_t i = 0; i < tasks.count; i++)
+		is_left |= !tasks.task[i].is_done;
+	return is_left;
+}
+
+static size_t count_done(void)
+{
+	size_t done = 0;
+
+	for (size_t i = 0; i < tasks.count; i++)
+		done += tasks.task[i].is_done;
+	return done;
+}
+
+void retread_hls_join(void)
+{
+	unsigned idle = 0;
+
+	if (tasks.running)
+		return;
+	while (tasks.count > 0) {
+		uint64_t moved = tasks.moved;
+		size_t done = count_done();
+		if (!run_round())
+			break;
+		idle = moved == tasks.moved && done == count_done() ? idle + 1
+								    : 0;
+		/* The changing schedule can leave a task out of a round. */
+		if (idle > 64)
+			sim_end(RUN_DEADLOCK);
+	}
+	tasks.count = 0;
+}
+
+/*--- streams ---*/
+
+void retread_hls_depth(void *stream, uint64_t deep)
+{
+	for (size_t i = 0; i < tasks.depths; i++)
+		if (tasks.depth[i].stream == stream) {
+			tasks.depth[i].deep = deep;
+			return;
+		}
+	if (tasks.depths == STREAMS_MAX)
+		return;
+	tasks.depth[tasks.depths].stream = stream;
+	tasks.depth[tasks.depths++].deep = deep;
+}
+
+static uint64_t depth_of(const void *stream)
+{
+	for (size_t i = 0; i < tasks.depths; i++)
+		if (tasks.depth[i].stream == stream)
+			return tasks.depth[i].deep;
+	return DEPTH;
+}
+
+void retread_hls_give_way(void)
+{
+	if (tasks.running)
+		swapcontext(&tasks.running->context, &tasks.kernel);
+}
+
+/* Whether the task that runs is to look again; it has waited, then. Other
+ * schedules than the first change tasks at each element. */
+static int wait_if(bool is_stuck)
+{
+	if (!tasks.running)
+		return 0;
+	if (!is_stuck)
+		tasks.moved++;
+	if (is_stuck || tasks.schedule > 0)
+		retread_hls_give_way();
+	return is_stuck;
+}
+
+int retread_hls_waits_to_write(const void *stream, uint64_t count)
+{
+	return wait_if(count >= depth_of(stream));
+}
+
+int retread_hls_waits_to_read(uint64_t count)
+{
+	return wait_if(count == 0);
+}
+
+int retread_hls_is_full(const void *stream, uint64_t count)
+{
+	return tasks.running && count >= depth_of(stream);
+}
