@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """place.py REPORT CULPRIT COST: at which places of a report the culprit is, among the
-findings of severity low and above."""
+findings of severity low and above. place.py --id REPORT CULPRIT: the first of them."""
 import json
 import os
 import re
@@ -14,13 +14,17 @@ def steps_of(finding):
 
 
 def main():
-    path, culprit, cost = sys.argv[1:]
+    wants_id = sys.argv[1] == "--id"
+    path, culprit, cost = (sys.argv[2:] + [""]) if wants_id else sys.argv[1:]
     with open(path, encoding="utf-8") as file:
         findings = [finding for finding in json.load(file)["findings"]
                     if finding["severity"] != "info"]
     wanted = re.compile(culprit)
     hits = [(index + 1, finding["severity"]) for index, finding in enumerate(findings)
             if any(wanted.search(step) for step in steps_of(finding))]
+    if wants_id:
+        print(findings[hits[0][0] - 1]["id"] if hits else "")
+        return
     others = [finding["severity"] for index, finding in enumerate(findings)
               if index + 1 not in dict(hits)]
     count = {name: others.count(name) for name in ("high", "medium", "low")}

@@ -8,11 +8,20 @@
 #include <stdlib.h>
 
 #include "lib/families/layout.h"
+#include "lib/families/runs.h"
 #include "lib/families/units.h"
 #include "lib/memory.h"
 
 #define PAIRS_MOST 91 /* of units */
-#define TURN	   3  /* of what is repeated, for one of what is nested */
+#define PAIRED	   5  /* runs that are paired with each other */
+
+/* What is listed in turn, and how many of it each time. */
+enum kind { UNITS, NESTED, RUNS, RUN_PAIRS, UNIT_PAIRS, KINDS };
+static const size_t turn[KINDS] = {[UNITS] = 3,
+	[NESTED] = 1,
+	[RUNS] = 1,
+	[RUN_PAIRS] = 1,
+	[UNIT_PAIRS] = 1};
 
 static void add(struct families *families, struct family family)
 {
@@ -67,9 +76,43 @@ static void add_usual(struct families *families, const struct bytes *base,
 
 /* ---- levels ---- */
 
-static void add_nested(struct families *families, const struct bytes *base,
-	const struct pair *pair, size_t count)
+/* Have families before END the same parts, but for their words? */
+static bool is_again(const struct families *families, size_t end,
+	const struct family *family)
 {
+	for (size_t i = 0; i < end; i++) {
+		const struct family *other = &families->family[i];
+		if (layout_is_alike(&family->first, &other->first) &&
+			layout_is_alike(&family->second, &other->second))
+			return true;
+	}
+	return false;
+}
+
+/* Moves those whose like is there before behind the others. */
+static void put_new_first(struct families *families)
+{
+	struct family *later =
+		memory_alloc_zero(families->count + 1, sizeof *later);
+	size_t kept = 0, late = 0;
+
+	for (size_t i = 0; i < families->count; i++) {
+		struct family family = families->family[i];
+		if (is_again(families, kept, &family))
+			later[late++] = family;
+		else
+			families->family[kept++] = family;
+	}
+	for (size_t i = 0; i < late; i++)
+		families->family[kept++] = later[i];
+	free(later);
+}
+
+static void add_nested(struct families *families, const struct bytes *base)
+{
+	struct pair *pair = memory_alloc_zero(LAYOUT_PAIRS, sizeof *pair);
+	size_t count = layout_find_pairs(base, pair);
+
 	for (size_t i = 0; i < count; i++) {
 		const struct pair *outer = &pair[i];
 		add(families,
@@ -89,6 +132,37 @@ static void add_nested(struct families *families, const struct bytes *base,
 			break;
 		}
 	}
+	put_new_first(families);
+	free(pair);
+}
+
+/* ---- runs ---- */
+
+static void add_runs(struct families *families, const struct bytes *base)
+{
+	struct runs runs;
+
+	runs_find(&runs, base, true);
+	for (size_t i = 0; i < runs.count; i++)
+		add(families, family_pump(base, runs.run[i].first.first,
+				      runs.run[i].first.end));
+}
+
+/* One where it is first, another where it is last. */
+static void add_run_pairs(struct families *families, const struct bytes *base)
+{
+	struct runs runs;
+
+	runs_find(&runs, base, false);
+	for (size_t i = 0; i < runs.count && i < PAIRED; i++)
+		for (size_t j = 0; j < runs.count && j < PAIRED; j++) {
+			const struct span *first = &runs.run[i].first,
+					  *last = &runs.run[j].last;
+			if (i != j && first->end <= last->first)
+				add(families, family_pair(base, first->first,
+						      first->end, last->first,
+						      last->end));
+		}
 }
 
 /* ---- two units ---- */
@@ -138,42 +212,47 @@ static void add_words(struct families *families, const struct bytes *base,
 		add_unit(families, base, unit, word);
 }
 
-/* Moves those of FROM and of OTHER to TO, TURN to one. */
-static void take_turns(
-	struct families *to, struct families *from, struct families *other)
+static void add_units(struct families *families, const struct bytes *base,
+	const struct units *units)
 {
-	size_t next = 0;
-
-	for (size_t i = 0; i < from->count; i++) {
-		add(to, from->family[i]);
-		if ((i + 1) % TURN == 0 && next < other->count)
-			add(to, other->family[next++]);
+	for (size_t i = 0; i < units->count; i++) {
+		add_usual(families, base, &units->unit[i]);
+		if (units->unit[i].times > 1)
+			add_words(families, base, &units->unit[i]);
 	}
-	while (next < other->count)
-		add(to, other->family[next++]);
-	free(from->family);
-	free(other->family);
+	for (size_t i = 0; i < units->count; i++)
+		if (units->unit[i].times == 1)
+			add_words(families, base, &units->unit[i]);
+}
+
+/* Moves what is in LIST to TO. */
+static void take_turns(struct families *to, struct families list[KINDS])
+{
+	size_t next[KINDS] = {0}, left = 0;
+
+	for (size_t kind = 0; kind < KINDS; kind++)
+		left += list[kind].count;
+	while (left > 0)
+		for (size_t kind = 0; kind < KINDS; kind++)
+			for (size_t i = 0;
+				i < turn[kind] && next[kind] < list[kind].count;
+				i++, left--)
+				add(to, list[kind].family[next[kind]++]);
+	for (size_t kind = 0; kind < KINDS; kind++)
+		free(list[kind].family);
 }
 
 void families_list(struct families *families, const struct bytes *base)
 {
-	struct pair *pair = memory_alloc_zero(LAYOUT_PAIRS, sizeof *pair);
-	size_t count = layout_find_pairs(base, pair);
-	struct families repeated = {0}, nested = {0};
+	struct families list[KINDS] = {0};
 	struct units units;
 
 	units_find(&units, base);
-	for (size_t i = 0; i < units.count; i++) {
-		add_usual(&repeated, base, &units.unit[i]);
-		if (units.unit[i].times > 1)
-			add_words(&repeated, base, &units.unit[i]);
-	}
-	for (size_t i = 0; i < units.count; i++)
-		if (units.unit[i].times == 1)
-			add_words(&repeated, base, &units.unit[i]);
-	add_nested(&nested, base, pair, count);
-	take_turns(families, &repeated, &nested);
-	add_pairs(families, base, &units);
+	add_units(&list[UNITS], base, &units);
+	add_nested(&list[NESTED], base);
+	add_runs(&list[RUNS], base);
+	add_run_pairs(&list[RUN_PAIRS], base);
+	add_pairs(&list[UNIT_PAIRS], base, &units);
+	take_turns(families, list);
 	units_release(&units);
-	free(pair);
 }

@@ -37,6 +37,30 @@ static size_t skip_quoted(const struct bytes *base, size_t at)
 	return at;
 }
 
+static size_t word_length(const struct bytes *text, size_t at)
+{
+	size_t length = 0;
+
+	while (at + length < text->length &&
+		layout_is_word(text->at[at + length]))
+		length++;
+	return length;
+}
+
+bool layout_is_alike(const struct bytes *a, const struct bytes *b)
+{
+	size_t i = 0, j = 0;
+
+	while (i < a->length && j < b->length) {
+		size_t word = word_length(a, i), other = word_length(b, j);
+		if (!word != !other || (!word && a->at[i] != b->at[j]))
+			return false;
+		i += word ? word : 1;
+		j += other ? other : 1;
+	}
+	return i == a->length && j == b->length;
+}
+
 /* ---- pairs ---- */
 
 struct open_pairs {
@@ -98,25 +122,15 @@ static size_t find_brackets(const struct bytes *base, struct pair *pair)
 	return drop_open(pair, count);
 }
 
-static size_t name_length(const struct bytes *base, size_t at)
-{
-	size_t length = 0;
-
-	while (at + length < base->length &&
-		layout_is_word(base->at[at + length]))
-		length++;
-	return length;
-}
-
 /* Is TAG the end of what OPEN begins? */
 static bool ends_element(const struct bytes *base, const struct span *open,
 	const struct span *tag)
 {
-	size_t length = name_length(base, open->first + 1);
+	size_t length = word_length(base, open->first + 1);
 
 	return length && tag->end - tag->first > length + 2 &&
 	       base->at[tag->first + 1] == '/' &&
-	       name_length(base, tag->first + 2) == length &&
+	       word_length(base, tag->first + 2) == length &&
 	       !memcmp(base->at + open->first + 1, base->at + tag->first + 2,
 		       length);
 }
@@ -134,13 +148,13 @@ static size_t add_elements(
 			pair[i].kind == '<' && j < count && depth > 0; j++) {
 			struct span tag = {
 				pair[j].open.first, pair[j].close.end};
-			size_t length = name_length(base, open.first + 1);
+			size_t length = word_length(base, open.first + 1);
 			if (pair[j].kind != '<')
 				continue;
 			if (ends_element(base, &open, &tag))
 				depth--;
 			else if (length &&
-				 name_length(base, tag.first + 1) == length &&
+				 word_length(base, tag.first + 1) == length &&
 				 !memcmp(base->at + open.first + 1,
 					 base->at + tag.first + 1, length) &&
 				 base->at[tag.end - 2] != '/')
@@ -229,7 +243,7 @@ size_t layout_find_words(
 	size_t count = 0;
 
 	for (size_t at = 0; at < part->length && count < most;) {
-		size_t length = name_length(part, at);
+		size_t length = word_length(part, at);
 		if (length)
 			word[count++] = (struct span){at, at + length};
 		at += length ? length : 1;

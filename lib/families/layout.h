@@ -43,6 +43,9 @@ void layout_cut(const struct bytes *base, const struct span *group,
 /* Is C part of a word: a letter, a digit or an underscore? */
 bool layout_is_word(unsigned char c);
 
+/* Are A and B the same when all words are? */
+bool layout_is_alike(const struct bytes *a, const struct bytes *b);
+
 /* The words of PART. Returns how many, MOST at most. */
 size_t layout_find_words(
 	const struct bytes *part, struct span *word, size_t most);

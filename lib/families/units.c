@@ -23,35 +23,15 @@ void units_release(struct units *units)
 
 /* ---- shapes ---- */
 
-/* TEXT with one w for each word. */
-static struct bytes shape_of(const struct bytes *text)
+/* The unit that looks like UNIT; at its depth, if IS_THERE. NULL: none. */
+static struct unit *find_alike(
+	struct units *units, const struct unit *unit, bool is_there)
 {
-	struct bytes shape = {memory_alloc(text->length + 1), 0};
-
-	for (size_t i = 0; i < text->length; i++) {
-		bool is_word = layout_is_word(text->at[i]);
-		if (is_word && i && layout_is_word(text->at[i - 1]))
-			continue;
-		shape.at[shape.length++] = is_word ? 'w' : text->at[i];
-	}
-	return shape;
-}
-
-/* The unit of the same depth and shape. NULL: none. */
-static struct unit *find_alike(struct units *units, const struct unit *unit)
-{
-	struct bytes shape = shape_of(&unit->text);
-	struct unit *found = NULL;
-
-	for (size_t i = 0; i < units->count && !found; i++) {
-		struct bytes other = shape_of(&units->unit[i].text);
-		if (units->unit[i].depth == unit->depth &&
-			bytes_are_equal(&shape, &other))
-			found = &units->unit[i];
-		bytes_release(&other);
-	}
-	bytes_release(&shape);
-	return found;
+	for (size_t i = 0; i < units->count; i++)
+		if ((!is_there || units->unit[i].depth == unit->depth) &&
+			layout_is_alike(&unit->text, &units->unit[i].text))
+			return &units->unit[i];
+	return NULL;
 }
 
 /* Where units are looked for. */
@@ -77,16 +57,18 @@ static void add(
 	const struct finder *finder, struct bytes text, size_t at, size_t items)
 {
 	struct units *units = finder->units;
-	struct unit unit = {text, at, depth_at(finder, at), 1, items};
-	struct unit *alike = find_alike(units, &unit);
+	struct unit unit = {text, at, depth_at(finder, at), 1, items, false};
+	struct unit *alike = find_alike(units, &unit, true);
 
 	if (alike && text.length)
 		alike->times++;
 	if (alike || !text.length || text.length > UNIT_BYTES ||
-		units->count == UNITS_MOST)
+		units->count == UNITS_MOST) {
 		bytes_release(&text);
-	else
-		units->unit[units->count++] = unit;
+		return;
+	}
+	unit.is_again = find_alike(units, &unit, false);
+	units->unit[units->count++] = unit;
 }
 
 /* ---- lines ---- */
@@ -204,13 +186,18 @@ static size_t share_of(const struct unit *unit)
 			       : 0;
 }
 
+static bool comes_before(const struct unit *a, const struct unit *b)
+{
+	return a->is_again != b->is_again ? b->is_again
+					  : share_of(a) > share_of(b);
+}
+
 /* Equal ones stay as they were found. */
-static void sort_by_share(struct units *units)
+static void sort(struct units *units)
 {
 	for (size_t i = 1; i < units->count; i++)
-		for (size_t j = i;
-			j > 0 && share_of(&units->unit[j]) >
-					 share_of(&units->unit[j - 1]);
+		for (size_t j = i; j > 0 && comes_before(&units->unit[j],
+						    &units->unit[j - 1]);
 			j--) {
 			struct unit unit = units->unit[j];
 			units->unit[j] = units->unit[j - 1];
@@ -240,7 +227,7 @@ void units_find(struct units *units, const struct bytes *base)
 		}
 	}
 	free(finder.pair);
-	sort_by_share(units);
+	sort(units);
 }
 
 /* ---- numbers ---- */

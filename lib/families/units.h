@@ -4,6 +4,7 @@
 #ifndef RETREAD_LIB_FAMILIES_UNITS_H
 #define RETREAD_LIB_FAMILIES_UNITS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "lib/families/family.h"
@@ -13,10 +14,11 @@
 
 struct unit {
 	struct bytes text;
-	size_t at;    /* in the input: where copies are put */
-	size_t depth; /* of brackets around it */
-	size_t times; /* that its shape is there */
-	size_t items; /* in a row that it is */
+	size_t at;     /* in the input: where copies are put */
+	size_t depth;  /* of brackets around it */
+	size_t times;  /* that its shape is there */
+	size_t items;  /* in a row that it is */
+	bool is_again; /* one like it is there at another depth */
 };
 
 struct units {
@@ -24,8 +26,8 @@ struct units {
 	size_t count;
 };
 
-/* Those of BASE; at each depth, each shape once: what is left when words are all the
- * same. Shapes that make most of the input come first. */
+/* Those of BASE; at each depth, of those that are alike one. What makes most of the
+ * input comes first, and what is there at another depth last. */
 void units_find(struct units *units, const struct bytes *base);
 void units_release(struct units *units);
 

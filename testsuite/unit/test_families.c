@@ -22,27 +22,33 @@ static struct bytes text(const char *from)
 	return bytes_dup((const uint8_t *)from, strlen(from));
 }
 
-/* Is there a family of FROM that makes INPUT of K repetitions? */
-static void check(const char *from, size_t k, const char *input)
+/* At which place there is a family of FROM that makes INPUT of K repetitions. */
+static size_t find(const char *from, size_t k, const char *input)
 {
 	struct bytes base = text(from);
 	struct families families = {0};
-	bool is_found = false;
+	size_t found = SIZE_MAX;
 
 	families_list(&families, &base);
-	for (size_t i = 0; i < families.count; i++) {
+	for (size_t i = 0; i < families.count && found == SIZE_MAX; i++) {
 		const struct family *family = &families.family[i];
 		char built[512] = "";
 		if (family_length(family, k) != strlen(input))
 			continue;
 		family_build(family, k, (uint8_t *)built);
-		is_found |= !strcmp(built, input);
+		if (!strcmp(built, input))
+			found = i;
 	}
-	if (!is_found)
+	if (found == SIZE_MAX)
 		print_message("no family makes this:\n%s\n", input);
-	assert_true(is_found);
 	families_release(&families);
 	bytes_release(&base);
+	return found;
+}
+
+static void check(const char *from, size_t k, const char *input)
+{
+	assert_int_not_equal(find(from, k, input), SIZE_MAX);
 }
 
 static void members_of_an_object_are_numbered_with_their_separator(void **state)
@@ -99,6 +105,28 @@ static void brackets_and_tags_are_nested(void **state)
 	check("[1]", 3, "[[[1]]]");
 	check("<a>t</a>", 2, "<a><a>t</a></a>");
 	check("[b [x](c)](d)", 2, "[b [b [x](c)](c)](d)");
+}
+
+static void another_pattern_comes_before_the_same_at_another_level(void **state)
+{
+	static const char from[] = "[a [b [c [d [e [f]]]]]]\n{[x]}\n";
+
+	(void)state;
+	assert_true(find(from, 2, "[a [b [c [d [e [f]]]]]]\n{{[x]}}\n") <
+		    find(from, 2, "[a [b [[c [d [e [f]]]]]]]\n{[x]}\n"));
+}
+
+static void a_few_words_or_signs_are_repeated_in_each_line(void **state)
+{
+	(void)state;
+	check("# a text, of words\n", 2, "# a a text, of words\n");
+	check("x\n'\"'\"\n", 2, "x\n'\"'\"'\"\n");
+}
+
+static void one_run_where_it_is_first_and_one_where_it_is_last(void **state)
+{
+	(void)state;
+	check("- - *a* *b*\n", 3, "- - - - *a* *b* *b* *b*\n");
 }
 
 static void what_is_declared_and_what_is_used_have_the_same_numbers(
@@ -169,6 +197,12 @@ int main(void)
 		cmocka_unit_test(lines_are_numbered_each_shape_once),
 		cmocka_unit_test(any_single_word_is_numbered_and_all_are),
 		cmocka_unit_test(brackets_and_tags_are_nested),
+		cmocka_unit_test(
+			another_pattern_comes_before_the_same_at_another_level),
+		cmocka_unit_test(
+			a_few_words_or_signs_are_repeated_in_each_line),
+		cmocka_unit_test(
+			one_run_where_it_is_first_and_one_where_it_is_last),
 		cmocka_unit_test(
 			what_is_declared_and_what_is_used_have_the_same_numbers),
 		cmocka_unit_test(quoted_brackets_are_text),
