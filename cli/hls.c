@@ -3,15 +3,79 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/known_errors.h"
+#include "cli/programs.h"
 #include "cli/verbs.h"
+#include "lib/arguments.h"
 #include "lib/error.h"
+#include "lib/memory.h"
 #include "lib/options.h"
 
 #define PART_FILE "retread-hls"
 #define OUR_PARTS "check, run, fuzz, report, agree"
+
+struct request {
+	bool json, fails;
+	const char *page; /* NULL: none */
+};
+
+static int print_report(void *chosen, const struct operands *operands)
+{
+	const struct request *request = chosen;
+	struct arguments command = {0};
+	struct error err = {{0}};
+	char *json = request->page ? memory_format("%s.%d.json", request->page,
+					     (int)getpid())
+				   : NULL;
+	int status;
+
+	arguments_add(&command, PART_FILE);
+	arguments_add(&command, "report");
+	if (request->json)
+		arguments_add(&command, "--json");
+	if (request->fails)
+		arguments_add(&command, "--fail-on-divergence");
+	arguments_add_option(&command, "save", json);
+	arguments_add_all(&command, operands->operand);
+	status = programs_run(PART_FILE, command.word, &err);
+	if (status < 0)
+		status = cli_fail(
+			CLI_ENVIRONMENT, "hls report", &err, HINT_INSTALL);
+	else if (json && access(json, R_OK) == 0)
+		status = programs_write_page("--hardware", json, request->page,
+			"hls report", status);
+	if (json)
+		unlink(json);
+	free(json);
+	arguments_release(&command);
+	return status;
+}
+
+static int run_report(int argc, char **argv)
+{
+	struct request request = {0};
+	const struct option_row rows[] = {
+		{"json", 0, OPTION_FLAG, &request.json,
+			.help = "print JSON instead of text"},
+		{"html", 0, OPTION_TEXT, &request.page, .argument = "FILE",
+			.help = "also write a page for each divergence"},
+		{"fail-on-divergence", 0, OPTION_FLAG, &request.fails,
+			.help = "exit with 1 if there is one"},
+	};
+	const struct options options = {"retread hls report", "[OPTION]... DIR",
+		"Prints what a campaign found: each class of difference with "
+		"its causes and the smallest input.",
+		OPTION_ROWS(rows), .least = 1, .most = 1,
+		.few = "which campaign? Name its directory",
+		.many = "one campaign at a time"};
+
+	return options_run(&options, argc, argv, print_report, &request);
+}
 
 int verb_hls(int argc, char **argv)
 {
@@ -21,6 +85,8 @@ int verb_hls(int argc, char **argv)
 	struct error err = {{0}};
 	const char *nearest;
 
+	if (argc > 1 && strcmp(argv[1], "report") == 0)
+		return run_report(argc - 1, argv + 1);
 	for (size_t i = 0; argc > 1 && i < count; i++)
 		if (strcmp(argv[1], names[i]) == 0)
 			return cli_start_part(PART_FILE, "hls", argv + 1);

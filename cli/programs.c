@@ -10,6 +10,7 @@
 
 #include "cli/common.h"
 #include "cli/environment.h"
+#include "cli/known_errors.h"
 #include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/memory.h"
@@ -113,4 +114,23 @@ int programs_write_pages(struct programs_pages *pages, struct error *err)
 		remove_and_free(made);
 	remove_and_free(before);
 	return result == 0 ? 0 : -1;
+}
+
+int programs_write_page(const char *option, const char *from, const char *out,
+	const char *verb, int status)
+{
+	struct arguments command = {0};
+	struct error err = {{0}};
+	int result;
+
+	arguments_add(&command, PAGES_FILE);
+	arguments_add(&command, option);
+	arguments_add_option(&command, "out", out);
+	arguments_add(&command, from);
+	result = programs_run(PAGES_FILE, command.word, &err);
+	arguments_release(&command);
+	if (result == 0)
+		return status;
+	return result < 0 ? cli_fail(CLI_ENVIRONMENT, verb, &err, HINT_INSTALL)
+			  : CLI_ENVIRONMENT;
 }

@@ -32,6 +32,11 @@ struct programs_pages {
 	bool has_crashed; /* set: ERR names the file that shows it */
 };
 
+/* Turns the JSON file FROM into the file of pages OUT, by OPTION of retread-html. Returns
+ * STATUS, or an exit code of VERB. */
+int programs_write_page(const char *option, const char *from, const char *out,
+	const char *verb, int status);
+
 /* Makes pages. Returns 0, or -1 with ERR filled. */
 int programs_write_pages(struct programs_pages *pages, struct error *err);
 

@@ -21,7 +21,6 @@
 #include "lib/memory.h"
 
 #define PART_FILE   "retread-spectra"
-#define PAGES_FILE  "retread-html"
 #define OUR_PARTS   "prepare, watch, run, report"
 #define SECONDS_MAX 86400
 
@@ -230,26 +229,6 @@ struct request {
 	const char *page; /* NULL: none */
 };
 
-/* Turns the JSON file into PAGE. Returns STATUS if it can. */
-static int write_page(const char *json, const char *page, int status)
-{
-	struct arguments command = {0};
-	struct error err = {{0}};
-	int result;
-
-	arguments_add(&command, PAGES_FILE);
-	arguments_add(&command, "--spectra");
-	arguments_add_option(&command, "out", page);
-	arguments_add(&command, json);
-	result = programs_run(PAGES_FILE, command.word, &err);
-	arguments_release(&command);
-	if (result == 0)
-		return status;
-	return result < 0 ? cli_fail(CLI_ENVIRONMENT, "spectra report", &err,
-				    HINT_INSTALL)
-			  : CLI_ENVIRONMENT;
-}
-
 static int print_report(void *chosen, const struct operands *operands)
 {
 	const struct request *request = chosen;
@@ -276,7 +255,8 @@ static int print_report(void *chosen, const struct operands *operands)
 		status = cli_fail(
 			CLI_ENVIRONMENT, "spectra report", &err, HINT_INSTALL);
 	else if (json && access(json, R_OK) == 0)
-		status = write_page(json, request->page, status);
+		status = programs_write_page("--spectra", json, request->page,
+			"spectra report", status);
 	if (json)
 		unlink(json);
 	free(json);
@@ -293,8 +273,8 @@ static int run_report(int argc, char **argv)
 		{"last", 0, OPTION_FLAG, &request.last,
 			.help = "the last test, not all of them"},
 		{"html", 0, OPTION_TEXT, &request.page, .argument = "FILE",
-			.help = "also write a page with a bar for each "
-				"variable"},
+			.help = "also write pages, as one file: a bar and a "
+				"histogram for each variable"},
 		{"fail-on-crossed", 0, OPTION_FLAG, &request.fail_on_crossed,
 			.help = "exit with 1 if a boundary was crossed"},
 	};

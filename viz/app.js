@@ -73,6 +73,7 @@
 	const names = {
 		status: "Status", severity: "Severity",
 		directory: "Directory", structure: "Structure", test: "Test",
+		spectrum: "Spectrum", state: "Boundary", class: "Class",
 	};
 
 	// A choice for each thing that rows differ in, ordered by weight or name.

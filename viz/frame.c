@@ -4,9 +4,12 @@
 
 #include "viz/frame.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/digest.h"
+#include "lib/memory.h"
 #include "viz/assets.h"
 #include "viz/html.h"
 
@@ -84,6 +87,21 @@ void frame_print_item(
 {
 	html_print(out, "<li><a href=\"%r\"%r>%r</a></li>", reference,
 		is_current ? " aria-current=\"page\"" : "", name);
+}
+
+const struct frame_neighbour frame_neighbours[] = {{"index.html", "Report"},
+	{"spectra.html", "Spectra"}, {"hardware.html", "Hardware"}, {0}};
+
+void frame_print_neighbour(FILE *out, const char *directory, const char *up,
+	const struct frame_neighbour *neighbour)
+{
+	char *path = memory_format("%s/%s", directory, neighbour->file);
+	char *reference = memory_format("%s%s", up, neighbour->file);
+
+	if (access(path, R_OK) == 0)
+		frame_print_item(out, reference, neighbour->title, false);
+	free(reference);
+	free(path);
 }
 
 void frame_end_menu(FILE *out)

@@ -21,6 +21,16 @@ void frame_print_item(
 	FILE *out, const char *reference, const char *name, bool is_current);
 void frame_end_menu(FILE *out);
 
+/* Results that have their own files beside a report. */
+struct frame_neighbour {
+	const char *file; /* NULL: after the last */
+	const char *title;
+};
+extern const struct frame_neighbour frame_neighbours[];
+/* An item for NEIGHBOUR, by way of UP, if it is in DIRECTORY. */
+void frame_print_neighbour(FILE *out, const char *directory, const char *up,
+	const struct frame_neighbour *neighbour);
+
 /* A heading with a link to itself; PREFIX and ID make its id. */
 void frame_print_heading(
 	FILE *out, const char *prefix, const char *id, const char *title);

@@ -22,7 +22,7 @@ struct run {
 	const char *baseline; /* NULL: none */
 	const char *results;  /* NULL: none */
 	bool is_one_file;
-	bool is_spectra;
+	bool is_spectra, is_hardware;
 };
 
 /* BEFORE may be NULL. */
@@ -80,7 +80,9 @@ static int write_all(void *chosen, const struct operands *operands)
 
 	run->report = operands->operand[0];
 	if ((run->is_spectra ? site_write_spectra(run->report, run->out, &err)
-			     : read_and_write(run, &err)) == 0)
+		    : run->is_hardware
+			    ? site_write_hardware(run->report, run->out, &err)
+			    : read_and_write(run, &err)) == 0)
 		return EXIT_SUCCESS;
 	return program_fail(EXIT_FAILURE, "retread report", err.text, NULL);
 }
@@ -100,8 +102,10 @@ int main(int argc, char **argv)
 		{"self-contained", 's', OPTION_FLAG, &run.is_one_file,
 			.help = "write one file, DIR being its name"},
 		{"spectra", 0, OPTION_FLAG, &run.is_spectra,
-			.help = "write the page DIR of what retread spectra "
+			.help = "write DIR, a file, of what retread spectra "
 				"report --json printed"},
+		{"hardware", 0, OPTION_FLAG, &run.is_hardware,
+			.help = "the same of retread hls report --json"},
 	};
 	const struct options options = {.program = "retread-html",
 		.synopsis = "[OPTION]... -o DIR REPORT",

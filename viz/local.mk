@@ -10,6 +10,7 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/causes.c \
 	%D%/frame.c %D%/frame.h \
 	%D%/glossary.c %D%/glossary.h \
+	%D%/hardware.c \
 	%D%/html.c %D%/html.h \
 	%D%/lineage.c %D%/lineage.h \
 	%D%/page_about.c \
@@ -30,6 +31,7 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/profiles.c %D%/profiles.h \
 	%D%/selection.c %D%/selection.h \
 	%D%/recorded.c \
+	%D%/sections.c %D%/sections.h \
 	%D%/site.c %D%/site.h \
 	%D%/site_write.c \
 	%D%/spectra.c \

@@ -63,20 +63,6 @@ static char *title_dup(
 		120);
 }
 
-/* The page NAME of `retread spectra report` or `retread hls report` may have been left
- * among these. */
-static void print_neighbour(
-	struct page *page, const char *name, const char *title)
-{
-	char *path = memory_format("%s/%s", page->site->options.out, name);
-	char *reference = memory_format("%s%s", page->up, name);
-
-	if (access(path, R_OK) == 0)
-		frame_print_item(page->out, reference, title, false);
-	free(reference);
-	free(path);
-}
-
 /* CURRENT is the page that it stands on; in one file it stands on none. */
 static void print_menu(struct page *page, int current)
 {
@@ -91,8 +77,11 @@ static void print_menu(struct page *page, int current)
 				kind == current);
 		free(reference);
 	}
-	print_neighbour(page, "spectra.html", "Spectra");
-	print_neighbour(page, "hardware.html", "Hardware");
+	/* The first is this report. */
+	for (const struct frame_neighbour *n = frame_neighbours + 1; n->file;
+		n++)
+		frame_print_neighbour(
+			page->out, page->site->options.out, page->up, n);
 	frame_end_menu(page->out);
 }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The page of spectra: a bar for each variable, of declared and of used bits.
- *
- * One file without scripts and without anything fetched, so that it can be kept
- * and mailed. */
+ * The pages of spectra: which values, offsets and trips a kernel's variables, arrays and
+ * loops had, and which boundaries they crossed. */
 #include "config.h"
 
 #include <float.h>
@@ -11,42 +9,34 @@
 
 #include "lib/error.h"
 #include "lib/json.h"
-#include "lib/whole_file.h"
+#include "lib/words.h"
+#include "viz/cards.h"
+#include "viz/frame.h"
+#include "viz/glossary.h"
 #include "viz/html.h"
+#include "viz/sections.h"
 #include "viz/site.h"
 
-/* Ranges of offsets that are shown. */
+/* Ranges of offsets that are shown in a row. */
 #define RANGES_MAX 8
 /* Pixels a bit, and the widest bar. */
 #define BIT_WIDTH 6
 #define BITS_MAX  64
 #define LINES_MAX UINT32_MAX
-
-static const char style[] =
-	":root{color-scheme:light dark;--line:#8886;--far:#4477aa;"
-	"--near:#ccaa33;--crossed:#bb4455}"
-	"body{font:15px/1.5 system-ui,sans-serif;max-width:72rem;"
-	"margin:2rem auto;padding:0 1rem}"
-	"table{border-collapse:collapse;width:100%}"
-	"th,td{text-align:left;padding:.25rem .6rem;"
-	"border-bottom:1px solid var(--line);vertical-align:top}"
-	"td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}"
-	"code{font-family:ui-monospace,monospace;font-size:.95em}"
-	"svg{display:block}.frame{fill:none;stroke:currentColor}"
-	".far{fill:var(--far)}.near{fill:var(--near)}"
-	".crossed{fill:var(--crossed)}"
-	"li.crossed,li.near{fill:none;list-style:none;padding-left:.6rem;"
-	"border-left:.3rem solid var(--near);margin:.4rem 0}"
-	"li.crossed{border-color:var(--crossed)}ul{padding:0}";
+/* Of a histogram, in pixels. */
+#define COLUMN_STEP   16
+#define COLUMN_HEIGHT 120
+#define COLUMN_FOOT   16
 
 static const char *const states[] = {"far", "near", "crossed", NULL};
+static const char *const state_badge[] = {"info", "medium", "high"};
 
-/* The state of the worst boundary of ENTITY. */
-static const char *worst_state(const struct json_at *entity)
+/* The worst of ENTITY's boundaries, of states; -1: it has none. */
+static int worst_state(const struct json_at *entity)
 {
 	struct json_at list =
 		json_at_member(entity, "boundaries", JSON_KIND_ARRAY);
-	int worst = 0;
+	int worst = -1;
 
 	for (size_t i = 0; i < json_at_length(&list); i++) {
 		struct json_at boundary =
@@ -55,7 +45,14 @@ static const char *worst_state(const struct json_at *entity)
 		if (state > worst)
 			worst = state;
 	}
-	return states[worst];
+	return worst;
+}
+
+static void print_state(FILE *out, int state)
+{
+	if (state >= 0)
+		html_print(out, "<span class=\"severity %r\">%r</span>",
+			state_badge[state], states[state]);
 }
 
 /* The frame is what was declared, what fills it was used. */
@@ -66,20 +63,22 @@ static void print_bar(FILE *out, const struct json_at *entity)
 				: 0;
 	uint64_t bits = json_get_count(entity, "bits", UINT32_MAX);
 	uint64_t declared = bits < BITS_MAX ? bits : BITS_MAX;
+	int state = worst_state(entity);
 
 	if (used == 0 || declared == 0)
 		return;
 	html_print(out,
-		"<svg width=\"%u\" height=\"14\" role=\"img\" aria-label=\"%u "
-		"of %u bits\"><rect class=\"%r\" y=\"2\" width=\"%u\" "
-		"height=\"10\"/><rect class=\"frame\" x=\".5\" y=\".5\" "
-		"width=\"%u\" height=\"13\"/></svg>",
+		"<svg class=\"bits\" width=\"%u\" height=\"14\" role=\"img\" "
+		"aria-label=\"%u of %u bits\"><rect class=\"%r\" y=\"2\" "
+		"width=\"%u\" height=\"10\"/><rect class=\"frame\" x=\".5\" "
+		"y=\".5\" width=\"%u\" height=\"13\"/></svg>",
 		(used > declared ? used : declared) * BIT_WIDTH + 2, used, bits,
-		worst_state(entity), used * BIT_WIDTH, declared * BIT_WIDTH);
+		states[state < 0 ? 0 : state], used * BIT_WIDTH,
+		declared * BIT_WIDTH);
 }
 
-/* "0-3,7,...": the first ranges of the offsets. */
-static void print_offsets(FILE *out, const struct json_at *entity)
+/* "0-3,7,...": the first MOST ranges of the offsets. */
+static void print_offsets(FILE *out, const struct json_at *entity, size_t most)
 {
 	const char *text = json_has(entity, "offsets")
 				   ? json_get_text(entity, "offsets")
@@ -87,19 +86,12 @@ static void print_offsets(FILE *out, const struct json_at *entity)
 	size_t ranges = 0;
 
 	for (; text && *text != '\0'; text++) {
-		if (*text == ',' && ++ranges == RANGES_MAX) {
+		if (*text == ',' && ++ranges == most) {
 			fputs(",...", out);
 			return;
 		}
 		putc(*text, out);
 	}
-}
-
-static void print_cell(FILE *out, const struct json_at *entity, const char *key)
-{
-	const char *text = json_get_text_or_null(entity, key);
-
-	html_print(out, "<td>%t</td>", text ? text : "");
 }
 
 /* The least or the largest value, by its type: "u8", "s8.8", "float32", ... */
@@ -108,153 +100,357 @@ static void print_value(
 {
 	const char *width = json_get_text_or_null(entity, "width");
 
-	fputs("<td class=\"n\">", out);
+	if (!json_has(entity, key))
+		return;
 	if (width && (*width == 'f' || strchr(width, '.')))
 		fprintf(out, "%.9g",
 			json_get_real(entity, key, -DBL_MAX, DBL_MAX));
 	else
 		fprintf(out, "%" PRId64,
 			json_get_number(entity, key, INT64_MIN, INT64_MAX));
-	fputs("</td>", out);
-}
-
-static void print_row(FILE *out, const struct json_at *entity)
-{
-	const char *file = json_get_text_or_null(entity, "file");
-
-	fputs("<tr>", out);
-	print_cell(out, entity, "spectrum");
-	html_print(out, "<td><code>%t</code></td><td>",
-		json_get_text(entity, "name"));
-	if (file && *file != '\0')
-		html_print(out, "%t:%u", file,
-			json_get_count(entity, "line", LINES_MAX));
-	fputs("</td>", out);
-	print_cell(out, entity, "width");
-	fputs("<td>", out);
-	print_bar(out, entity);
-	fputs("</td>", out);
-	if (json_has(entity, "min")) {
-		print_value(out, entity, "min");
-		print_value(out, entity, "max");
-	} else {
-		fputs("<td></td><td></td>", out);
-	}
-	fputs("<td>", out);
-	print_offsets(out, entity);
-	fputs("</td>", out);
-	print_cell(out, entity, "suggested");
-	fputs("</tr>\n", out);
 }
 
 static void print_place(FILE *out, const struct json_at *at)
 {
-	html_print(out, "<code>%t:%u: %t</code></li>\n",
-		json_get_text(at, "file"),
-		json_get_count(at, "line", LINES_MAX),
-		json_get_text(at, "text"));
+	const char *file = json_get_text_or_null(at, "file");
+
+	if (file && *file != '\0')
+		html_print(out, "<code>%t:%u</code>", file,
+			json_get_count(at, "line", LINES_MAX));
 }
 
-static void print_boundaries(
-	FILE *out, const struct json_at *entities, const char *state)
+static const char *text_of(const struct json_at *object, const char *key)
 {
-	for (size_t i = 0; i < json_at_length(entities); i++) {
-		struct json_at entity =
-			json_at_element(entities, i, JSON_KIND_OBJECT);
-		struct json_at list =
-			json_at_member(&entity, "boundaries", JSON_KIND_ARRAY);
-		for (size_t j = 0; j < json_at_length(&list); j++) {
-			struct json_at boundary =
-				json_at_element(&list, j, JSON_KIND_OBJECT);
-			const char *finding =
-				json_get_text_or_null(&boundary, "finding");
-			if (strcmp(states[json_get_choice(
-					   &boundary, "state", states)],
-				    state) != 0 ||
-				!finding)
-				continue;
-			html_print(out,
-				"<li class=\"%r\"><code>%t</code> %t<br>",
-				state, json_get_text(&entity, "name"), finding);
-			print_place(out, &boundary);
-		}
-	}
+	const char *text = json_get_text_or_null(object, key);
+
+	return text ? text : "";
 }
 
-static void print_heading(FILE *out, const struct json_at *top)
+/* --- the first page ----------------------------------------------------- */
+
+static void print_row(FILE *out, const struct json_at *entity, size_t index)
 {
-	const char *function = json_get_text(top, "top");
-	const char *end = json_get_text_or_null(top, "not_complete");
+	const char *spectrum = text_of(entity, "spectrum");
+	int state = worst_state(entity);
 
 	html_print(out,
-		"<!DOCTYPE html>\n<html lang=\"en\"><head><meta "
-		"charset=\"utf-8\"><meta name=\"viewport\" "
-		"content=\"width=device-width\"><title>Spectra of %t</title>"
-		"<style>%r</style></head><body>\n<h1>Spectra of %t</h1>\n"
-		"<p>%u tests, %u failed, %u edges of the host, of "
-		"<code>%t</code>. A bar's frame is the declared width, its "
-		"filling the bits that the values needed.</p>\n",
-		function, style, function,
-		json_get_count(top, "tests", UINT64_MAX),
-		json_get_count(top, "failed_tests", UINT64_MAX),
-		json_get_count(top, "host_edges", UINT64_MAX),
-		json_get_text(top, "program"));
+		"<tr data-spectrum=\"%t\" data-state=\"%r\"><th scope=\"row\" "
+		"data-label=\"Name\"><a href=\"#entity-%u\"><code>%t</code>"
+		"</a></th><td data-label=\"Spectrum\">%t</td>"
+		"<td data-label=\"Where\">",
+		spectrum, state < 0 ? "none" : states[state], (uint64_t)index,
+		json_get_text(entity, "name"), spectrum);
+	print_place(out, entity);
+	html_print(out,
+		"</td><td data-label=\"Declared\">%t</td>"
+		"<td data-label=\"Bits\">",
+		text_of(entity, "width"));
+	print_bar(out, entity);
+	fputs("</td><td data-label=\"Least\" class=\"number\">", out);
+	print_value(out, entity, "min");
+	fputs("</td><td data-label=\"Largest\" class=\"number\">", out);
+	print_value(out, entity, "max");
+	fputs("</td><td data-label=\"Offsets\">", out);
+	print_offsets(out, entity, RANGES_MAX);
+	html_print(out,
+		"</td><td data-label=\"Enough\">%t</td>"
+		"<td data-label=\"Boundary\">",
+		text_of(entity, "suggested"));
+	print_state(out, state);
+	fputs("</td></tr>\n", out);
+}
+
+static void print_numbers(FILE *out, const struct json_at *top, size_t entities)
+{
+	static const struct {
+		const char *key, *term, *name;
+	} rows[] = {{"crossed", "boundary", "Boundaries crossed"},
+		{"tests", NULL, "Tests"}, {"failed_tests", NULL, "Failed"},
+		{"host_edges", NULL, "Edges of the host"}};
+	char number[WORDS_NUMBER_BYTES];
+
+	fputs("<dl class=\"numbers\">\n", out);
+	sections_print_number(
+		out, "spectrum", "Spectra", words_number(number, entities));
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		if (json_has(top, rows[i].key))
+			sections_print_number(out, rows[i].term, rows[i].name,
+				words_number(
+					number, json_get_count(top, rows[i].key,
+							UINT64_MAX)));
+	fputs("</dl>\n", out);
+}
+
+static void print_list(
+	FILE *out, const struct json_at *top, const struct json_at *entities)
+{
+	static const struct cards_column columns[] = {{"Name"},
+		{"Spectrum", "spectrum"}, {"Where"}, {"Declared"},
+		{"Bits", "bits"}, {"Least", NULL, true},
+		{"Largest", NULL, true}, {"Offsets", "offset"},
+		{"Enough", "enough"}, {"Boundary", "boundary"}};
+	const char *end = json_get_text_or_null(top, "not_complete");
+
+	sections_begin(out, "spectra", SIZE_MAX, true);
+	html_print(out, "<h1>Spectra of %t</h1>\n", json_get_text(top, "top"));
 	if (end)
 		html_print(out, "<p><strong>Not complete:</strong> %t.</p>\n",
 			end);
+	print_numbers(out, top, json_at_length(entities));
+	cards_begin(out, &(struct cards){.prefix = "spectra-",
+				 .id = "table",
+				 .caption = "A bar's frame is the declared "
+					    "width, its filling the bits that "
+					    "the values needed",
+				 CARDS_COLUMNS(columns),
+				 .has_filter = true,
+				 .glossary = SECTIONS_GLOSSARY});
+	for (size_t i = 0; i < json_at_length(entities); i++) {
+		struct json_at entity =
+			json_at_element(entities, i, JSON_KIND_OBJECT);
+		print_row(out, &entity, i);
+	}
+	cards_end(out);
+	sections_end(out);
 }
 
-static void print_page(FILE *out, const struct json_at *top)
+/* --- one spectrum ------------------------------------------------------- */
+
+/* Values that needed LENGTH bits: a column of the histogram; "" is where the negative
+ * ones are counted. */
+static void print_column(FILE *out, const char *length, size_t column,
+	uint64_t count, uint64_t most)
+{
+	uint64_t x = column * COLUMN_STEP;
+	uint64_t height =
+		(uint64_t)((double)count / (double)most * COLUMN_HEIGHT + 0.5);
+
+	if (count > 0 && height == 0)
+		height = 1;
+	html_print(out,
+		"<rect class=\"far\" x=\"%u\" y=\"%u\" width=\"%u\" "
+		"height=\"%u\"><title>%t bits: %n values</title></rect>"
+		"<text class=\"label\" x=\"%u\" y=\"%u\">%t</text>\n",
+		x, COLUMN_HEIGHT - height, (uint64_t)COLUMN_STEP - 3, height,
+		length, count, x, (uint64_t)COLUMN_HEIGHT + COLUMN_FOOT - 4,
+		strcmp(length, "negative") == 0 ? "-" : length);
+}
+
+static void print_histogram(
+	FILE *out, const struct json_at *entity, size_t index)
+{
+	struct json_at lengths;
+	size_t count;
+	uint64_t most = 1;
+
+	if (!json_has(entity, "lengths"))
+		return;
+	lengths = json_at_member(entity, "lengths", JSON_KIND_OBJECT);
+	count = json_at_length(&lengths);
+	if (count == 0) /* of real numbers */
+		return;
+	for (size_t i = 0; i < count; i++) {
+		uint64_t values = json_get_count(
+			&lengths, json_get_key(&lengths, i), UINT64_MAX);
+		most = values > most ? values : most;
+	}
+	html_print(out, "<h2 id=\"lengths-%u\">", (uint64_t)index);
+	glossary_print_link(out, SECTIONS_GLOSSARY, "histogram", "Histogram");
+	html_print(out,
+		"</h2>\n<figure><div class=\"scroll\" tabindex=\"0\" "
+		"role=\"region\" aria-label=\"Histogram\"><svg "
+		"class=\"lengths\" role=\"img\" aria-label=\"How many values "
+		"needed how many bits\" width=\"%u\" height=\"%u\">\n",
+		(uint64_t)count * COLUMN_STEP,
+		(uint64_t)COLUMN_HEIGHT + COLUMN_FOOT);
+	for (size_t i = 0; i < count; i++) {
+		const char *key = json_get_key(&lengths, i);
+		print_column(out, key, i,
+			json_get_count(&lengths, key, UINT64_MAX), most);
+	}
+	fputs("</svg></div>\n<figcaption>Values by the bits that they needed; "
+	      "negative ones are counted again at -.</figcaption></figure>\n"
+	      "<details><summary>The same as a list</summary>\n<ul>\n",
+		out);
+	for (size_t i = 0; i < count; i++) {
+		const char *key = json_get_key(&lengths, i);
+		html_print(out, "<li>%t: %n</li>\n", key,
+			json_get_count(&lengths, key, UINT64_MAX));
+	}
+	fputs("</ul></details>\n", out);
+}
+
+static void print_boundary(FILE *out, const struct json_at *boundary)
+{
+	const char *finding = text_of(boundary, "finding");
+
+	fputs("<li>", out);
+	print_state(out, json_get_choice(boundary, "state", states));
+	html_print(out, " %t%r", finding, *finding != '\0' ? "<br>" : "");
+	print_place(out, boundary);
+	html_print(out, " <code>%t</code></li>\n", text_of(boundary, "text"));
+}
+
+static void print_boundaries(FILE *out, const struct json_at *entity)
+{
+	struct json_at list =
+		json_at_member(entity, "boundaries", JSON_KIND_ARRAY);
+
+	if (json_at_length(&list) == 0)
+		return;
+	fputs("<h2>Boundaries</h2>\n<ul>\n", out);
+	for (size_t i = 0; i < json_at_length(&list); i++) {
+		struct json_at boundary =
+			json_at_element(&list, i, JSON_KIND_OBJECT);
+		print_boundary(out, &boundary);
+	}
+	fputs("</ul>\n", out);
+}
+
+static void print_counts(FILE *out, const struct json_at *entity)
+{
+	static const struct {
+		const char *key, *term, *name;
+		uint64_t least; /* that says nothing */
+	} rows[] = {{"values", NULL, "Values"},
+		{"bits_used", "bits", "Bits needed"},
+		{"bits", "bits", "Bits declared"},
+		{"elements", NULL, "Elements", 1},
+		{"accesses", NULL, "Accesses"},
+		{"outside", "offset", "Accesses outside"},
+		{"unroll", "trips", "Unrolled by"},
+		{"stack_bytes", NULL, "Bytes of stack"},
+		{"writes", NULL, "Writes"},
+		{"empty_reads", NULL, "Reads while empty"}};
+	char number[WORDS_NUMBER_BYTES];
+
+	fputs("<dl class=\"numbers\">\n", out);
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		uint64_t count = json_has(entity, rows[i].key)
+					 ? json_get_count(entity, rows[i].key,
+						   UINT64_MAX)
+					 : 0;
+		if (count > rows[i].least)
+			sections_print_number(out, rows[i].term, rows[i].name,
+				words_number(number, count));
+	}
+	if (*text_of(entity, "suggested") != '\0')
+		sections_print_number(
+			out, "enough", "Enough", text_of(entity, "suggested"));
+	fputs("</dl>\n", out);
+}
+
+static void print_entity(
+	FILE *out, const struct json_at *entity, size_t index, size_t count)
+{
+	sections_begin(out, "entity", index, false);
+	sections_print_way(out, &(struct sections_way){.id = "spectra",
+					.title = "All spectra",
+					.each = "entity",
+					.number = index,
+					.count = count});
+	html_print(out, "<h1><code>%t</code> ", json_get_text(entity, "name"));
+	print_state(out, worst_state(entity));
+	html_print(out, "</h1>\n<p>%t", text_of(entity, "spectrum"));
+	if (*text_of(entity, "type") != '\0')
+		html_print(out, " of type <code>%t</code>",
+			text_of(entity, "type"));
+	if (*text_of(entity, "function") != '\0')
+		html_print(out, ", in <code>%t</code>",
+			text_of(entity, "function"));
+	if (*text_of(entity, "file") != '\0')
+		fputs(", at ", out);
+	print_place(out, entity);
+	fputs("</p>\n", out);
+	print_counts(out, entity);
+	if (json_has(entity, "min")) {
+		fputs("<p>From <strong>", out);
+		print_value(out, entity, "min");
+		fputs("</strong> to <strong>", out);
+		print_value(out, entity, "max");
+		fputs("</strong>.</p>\n", out);
+	}
+	if (json_has(entity, "offsets")) {
+		fputs("<p>Offsets: <strong>", out);
+		print_offsets(out, entity, SIZE_MAX);
+		fputs("</strong>.</p>\n", out);
+	}
+	print_histogram(out, entity, index);
+	print_boundaries(out, entity);
+	sections_end(out);
+}
+
+/* --- all ---------------------------------------------------------------- */
+
+static void print_notes(FILE *out, const struct json_at *top, const char *key,
+	const char *title)
+{
+	struct json_at notes = json_at_member(top, key, JSON_KIND_ARRAY);
+
+	if (json_at_length(&notes) == 0)
+		return;
+	html_print(out, "<h2>%r</h2>\n<ul>\n", title);
+	for (size_t i = 0; i < json_at_length(&notes); i++) {
+		struct json_at note =
+			json_at_element(&notes, i, JSON_KIND_OBJECT);
+		fputs("<li>", out);
+		print_place(out, &note);
+		html_print(
+			out, " <code>%t</code></li>\n", text_of(&note, "text"));
+	}
+	fputs("</ul>\n", out);
+}
+
+static void print_about(FILE *out, const struct json_at *top)
+{
+	struct json_at warnings =
+		json_at_member(top, "warnings", JSON_KIND_ARRAY);
+
+	sections_begin(out, "about", SIZE_MAX, false);
+	html_print(out, "<h1>About these spectra</h1>\n<p>Of <code>%t</code>",
+		json_get_text(top, "program"));
+	if (*text_of(top, "source") != '\0')
+		html_print(out, ", whose kernel is in <code>%t</code>",
+			text_of(top, "source"));
+	fputs(".</p>\n", out);
+	print_notes(out, top, "unknown_pragmas", "Unknown pragmas");
+	print_notes(
+		out, top, "ignored_pragmas", "Pragmas that change no value");
+	if (json_at_length(&warnings) > 0)
+		fputs("<h2>Warnings</h2>\n<ul>\n", out);
+	for (size_t i = 0; i < json_at_length(&warnings); i++)
+		html_print(out, "<li>%t</li>\n",
+			json_get_element_text(&warnings, i));
+	if (json_at_length(&warnings) > 0)
+		fputs("</ul>\n", out);
+	sections_end(out);
+}
+
+static void print_body(FILE *out, const struct json_at *top)
 {
 	struct json_at entities =
 		json_at_member(top, "spectra", JSON_KIND_ARRAY);
-	struct json_at unknown =
-		json_at_member(top, "unknown_pragmas", JSON_KIND_ARRAY);
+	size_t count = json_at_length(&entities);
 
-	print_heading(out, top);
-	fputs("<table><thead><tr><th>spectrum</th><th>name</th><th>where</th>"
-	      "<th>declared</th><th>bits</th><th class=\"n\">min</th>"
-	      "<th class=\"n\">max</th><th>offsets</th><th>enough</th></tr>"
-	      "</thead><tbody>\n",
-		out);
-	for (size_t i = 0; i < json_at_length(&entities); i++) {
+	print_list(out, top, &entities);
+	for (size_t i = 0; i < count; i++) {
 		struct json_at entity =
 			json_at_element(&entities, i, JSON_KIND_OBJECT);
-		print_row(out, &entity);
+		print_entity(out, &entity, i, count);
 	}
-	fputs("</tbody></table>\n<h2>Boundaries</h2>\n<ul>\n", out);
-	print_boundaries(out, &entities, "crossed");
-	print_boundaries(out, &entities, "near");
-	fputs("</ul>\n", out);
-	if (json_at_length(&unknown) > 0)
-		fputs("<h2>Unknown pragmas</h2>\n<ul>\n", out);
-	for (size_t i = 0; i < json_at_length(&unknown); i++) {
-		struct json_at pragma =
-			json_at_element(&unknown, i, JSON_KIND_OBJECT);
-		fputs("<li>", out);
-		print_place(out, &pragma);
-	}
-	fprintf(out, "%s</body></html>\n",
-		json_at_length(&unknown) > 0 ? "</ul>\n" : "");
+	print_about(out, top);
 }
 
 int site_write_spectra(const char *from, const char *to, struct error *err)
 {
-	struct json_value *value = json_read_file(from, err);
-	struct json_reader reader = {.err = err};
-	struct whole_file file;
-	struct json_at top;
-	int result;
+	static const struct sections_item items[] = {
+		{"spectra", "Spectra"}, {"about", "About"}};
 
-	if (!value)
-		return -1;
-	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
-	result = whole_file_open(&file, to, err);
-	if (result == 0)
-		print_page(file.out, &top);
-	if (reader.failed)
-		result = error_add_context(err, "%s", from);
-	result = whole_file_close(&file, result, err);
-	json_free(value);
-	return result;
+	return sections_write(&(struct sections){.from = from,
+				      .to = to,
+				      .title = "Spectra",
+				      .item = items,
+				      .item_count = 2,
+				      .body = print_body},
+		err);
 }

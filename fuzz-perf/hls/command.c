@@ -340,13 +340,15 @@ static int start_engine(const struct fuzz_request *request,
 	return status;
 }
 
-static int print_found(const char *output, bool json, size_t *count)
+/* SAVE (NULL: none) is a file for JSON. */
+static int print_found(
+	const char *output, bool json, const char *save, size_t *count)
 {
 	char *symptoms = memory_format("%s/symptoms", output);
 	struct error err = {{0}};
 	int status = PROGRAM_DONE;
 
-	if (report_symptoms(symptoms, json, count, &err) != 0)
+	if (report_symptoms(symptoms, json, save, count, &err) != 0)
 		status = fail(PROGRAM_USAGE, "report", &err);
 	free(symptoms);
 	return status;
@@ -374,7 +376,8 @@ static int fuzz(void *chosen, const struct operands *operands)
 		else if (ended == PROGRAM_USAGE || ended == PROGRAM_ENVIRONMENT)
 			status = ended;
 		else
-			status = print_found(request->output, false, &count);
+			status = print_found(
+				request->output, false, NULL, &count);
 	}
 	kernel_release(&kernel);
 	return status;
@@ -416,13 +419,15 @@ static int run_fuzz(int argc, char **argv)
 
 struct report_request {
 	bool json, fails;
+	const char *save;
 };
 
 static int report(void *chosen, const struct operands *operands)
 {
 	const struct report_request *request = chosen;
 	size_t count = 0;
-	int status = print_found(operands->operand[0], request->json, &count);
+	int status = print_found(
+		operands->operand[0], request->json, request->save, &count);
 
 	return status == PROGRAM_DONE && request->fails && count > 0
 		       ? PROGRAM_GATE
@@ -437,6 +442,7 @@ static int run_report(int argc, char **argv)
 			.help = "print JSON instead of text"},
 		{"fail-on-divergence", 0, OPTION_FLAG, &request.fails,
 			.help = "exit with 1 if there is one"},
+		{"save", 0, OPTION_TEXT, &request.save},
 	};
 	const struct options options = {"retread hls report", "[OPTION]... DIR",
 		"Prints what a campaign found: each class of difference with "

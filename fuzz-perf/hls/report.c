@@ -63,14 +63,17 @@ static struct json_value *lines_to_json(const char *id, char *text)
 
 static void print_text(const char *id, const char *symptom, const char *input)
 {
+	size_t length;
+
 	printf("%s\n", id);
 	for (const char *line = symptom; *line != '\0';) {
-		size_t length = strcspn(line, "\n");
+		length = strcspn(line, "\n");
 		printf("  %.*s\n", (int)length, line);
 		line += length + (line[length] != '\0');
 	}
-	printf("  input: %.100s%s\n", input != NULL ? input : "",
-		input != NULL && strlen(input) > 100 ? "..." : "");
+	length = strcspn(input ? input : "", "\n");
+	printf("  input: %.*s%s\n", length < 100 ? (int)length : 100,
+		input ? input : "", length > 100 ? "..." : "");
 }
 
 static int is_symptom(const struct dirent *entry)
@@ -79,56 +82,56 @@ static int is_symptom(const struct dirent *entry)
 	       strspn(entry->d_name, "0123456789abcdef") == 16;
 }
 
-static void add_symptom(const char *directory, const char *id,
-	struct json_value *list, size_t *count)
+/* Returns whether there is one. */
+static bool add_symptom(const char *directory, const char *id, bool prints,
+	struct json_value *list)
 {
 	char *symptom = read_text(directory, id, "symptom");
 	char *input = read_text(directory, id, "input");
 	char *small = read_text(directory, id, "input.min");
+	bool is_there = symptom != NULL;
 
-	if (symptom != NULL) {
-		++*count;
-		if (list != NULL) {
-			struct json_value *object = lines_to_json(id, symptom);
-			json_put_text(object, "input", input);
-			json_put_text(object, "minimal", small);
-			json_append(list, object);
-		} else {
-			if (small != NULL)
-				small[strcspn(small, "\n")] = '\0';
+	if (is_there) {
+		struct json_value *object;
+		if (prints)
 			print_text(id, symptom, small);
-		}
+		object = lines_to_json(id, symptom);
+		json_put_text(object, "input", input);
+		json_put_text(object, "minimal", small);
+		json_append(list, object);
 	}
-	free(symptom);
 	free(input);
 	free(small);
+	free(symptom);
+	return is_there;
 }
 
-int report_symptoms(
-	const char *directory, bool json, size_t *count, struct error *err)
+int report_symptoms(const char *directory, bool json, const char *save,
+	size_t *count, struct error *err)
 {
-	struct json_value *list = json ? json_make_array() : NULL;
+	struct json_value *list, *whole;
 	struct dirent **entry;
 	int found = scandir(directory, &entry, is_symptom, alphasort);
 	int result = 0;
 
 	*count = 0;
-	if (found < 0) {
-		json_free(list);
+	if (found < 0)
 		return error_set_errno(err, "%s", directory);
-	}
+	list = json_make_array();
 	for (int i = 0; i < found; i++) {
-		add_symptom(directory, entry[i]->d_name, list, count);
+		*count += add_symptom(directory, entry[i]->d_name, !json, list);
 		free(entry[i]);
 	}
 	free(entry);
-	if (json) {
-		struct json_value *whole = JSON_OBJECT(JSON("symptoms", list));
+	whole = JSON_OBJECT(
+		JSON("directory", directory), JSON("symptoms", list));
+	if (save)
+		result = json_write_file(whole, save, err);
+	if (result == 0 && json)
 		result = json_print(whole, stdout, err);
-		json_free(whole);
-	} else {
+	json_free(whole);
+	if (!json)
 		printf("%zu divergence%s of hardware from the CPU\n", *count,
 			*count == 1 ? "" : "s");
-	}
 	return result;
 }
