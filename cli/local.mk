@@ -4,7 +4,7 @@
 bin_PROGRAMS += retread
 retread_SOURCES = %D%/main.c
 retread_LDADD = %D%/libcli.a lib/libretread.a $(JANSSON_LIBS) $(LIBELF_LIBS) \
-	$(ZSTD_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm
+	$(ZSTD_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) $(SQLITE_LIBS) -lm
 
 # Not Valgrind itself runs in a recorded test, but this.
 pkglibexec_PROGRAMS += libexec/retread/retread-nested
@@ -14,7 +14,7 @@ libexec_retread_retread_nested_CPPFLAGS = $(AM_CPPFLAGS) \
 libexec_retread_retread_nested_LDADD = lib/libretread.a
 
 noinst_LIBRARIES += %D%/libcli.a
-%C%_libcli_a_CPPFLAGS = $(AM_CPPFLAGS) \
+%C%_libcli_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE_CFLAGS) \
 	-DVALGRIND='"$(VALGRIND)"' \
 	-DVALGRIND_VERSION='"$(VALGRIND_VERSION)"' \
 	-DMANDIR='"$(mandir)"'
@@ -35,6 +35,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/spectra.c \
 	%D%/trace.c \
 	%D%/verbs.c %D%/verbs.h \
+	%D%/history/history.c \
 	%D%/profile/profile.c %D%/profile/profile.h \
 	%D%/profile/script.c \
 	%D%/profile/stacks.c \
@@ -93,6 +94,12 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/suite/shard.c %D%/suite/shard.h \
 	%D%/suite/submit.c \
 	%D%/suite/tests.c %D%/suite/tests.h
+
+if HAVE_SQLITE
+%C%_libcli_a_SOURCES += \
+	%D%/history/runs.c %D%/history/runs.h \
+	%D%/history/store.c %D%/history/store.h
+endif
 
 # Completion, and what other build systems look for.
 bashcompletiondir = $(datadir)/bash-completion/completions

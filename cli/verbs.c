@@ -27,6 +27,7 @@ const struct cli_verb cli_verbs[] = {
 	{"show", verb_show, "print one finding in full"},
 	{"merge", verb_merge, "merge results of shards and machines"},
 	{"diff", verb_diff, "show what is new, gone, worse and better"},
+	{"history", verb_history, "show findings over the runs of years"},
 	{"graph", verb_graph, "draw how a finding's structure is reached"},
 	{"export", verb_export,
 		"write findings for another tool, or profile them"},

@@ -32,6 +32,7 @@ int verb_export(int argc, char **argv);
 int verb_fuzz(int argc, char **argv);
 int verb_graph(int argc, char **argv);
 int verb_harness(int argc, char **argv);
+int verb_history(int argc, char **argv);
 int verb_hunt(int argc, char **argv);
 int verb_help(int argc, char **argv);
 int verb_plan(int argc, char **argv);

@@ -110,6 +110,7 @@ dist_check_SCRIPTS = \
 	%D%/cli/retread-discover.tap \
 	%D%/cli/retread-doctor.tap \
 	%D%/cli/retread-manual.tap \
+	%D%/cli/history.tap \
 	%D%/cli/retread-merge.tap \
 	%D%/cli/shards.tap \
 	%D%/cli/slurm.tap \
