@@ -8,7 +8,7 @@
 # testsuite/tap.bash.
 
 LDADD = $(analyzer_libraries) viz/libviz.a cli/libcli.a lib/libretread.a \
-	$(CMOCKA_LIBS) $(HOSTED_LIBS)
+	$(CMOCKA_LIBS) $(SQLITE_LIBS) $(HOSTED_LIBS)
 
 unit_tests = \
 	%D%/unit/test_allocation_name \
