@@ -20,6 +20,7 @@ unit_tests = \
 	%D%/unit/test_environment \
 	%D%/unit/test_error \
 	%D%/unit/test_growth \
+	%D%/unit/test_hls_inputs \
 	%D%/unit/test_json \
 	%D%/unit/test_log \
 	%D%/unit/test_markup \
@@ -56,6 +57,11 @@ unit_tests = \
 %C%_unit_test_growth_SOURCES = %D%/unit/test_growth.c %D%/unit/random_numbers.h
 %C%_unit_test_growth_CPPFLAGS = $(AM_CPPFLAGS) $(GSL_CFLAGS)
 %C%_unit_test_growth_LDADD = lib/libretread.a $(CMOCKA_LIBS) $(GSL_LIBS) -lm
+
+# What is linked into kernels, with a kernel of its own.
+%C%_unit_test_hls_inputs_SOURCES = %D%/unit/test_hls_inputs.c
+%C%_unit_test_hls_inputs_LDADD = libexec/retread/libretread-hls.a \
+	$(CMOCKA_LIBS) -lm
 
 # Reports made by hand.
 %C%_unit_test_report_SOURCES = %D%/unit/test_report.c \

@@ -247,13 +247,16 @@ static int run_agree(int argc, char **argv)
 
 struct fuzz_request {
 	const char *output;
-	int policy; /* index into policies */
+	int policy, odds; /* index into policies and profiles */
+	bool is_blind;	  /* to spectra */
 	uint64_t seconds, execs, seed;
 };
 
 /* As select.c has them. */
 static const char *const policies[] = {
 	"tiered", "always", "paper", "never", NULL};
+/* As mutate_typed.c has them. */
+static const char *const profiles[] = {"bucketed", "paper", "uniform", NULL};
 
 static int make_directory(const char *top, const char *name, struct error *err)
 {
@@ -315,7 +318,8 @@ static int start_engine(const struct fuzz_request *request,
 		arguments_add_format(
 			&words, "--input=%s/seeds", request->output);
 	arguments_add_format(&words, "--output=%s", queue);
-	arguments_add(&words, "--domain=coverage,spectra");
+	arguments_add(&words, request->is_blind ? "--domain=coverage"
+						: "--domain=coverage,spectra");
 	arguments_add(&words, "--limit=0");
 	arguments_add_format(&words, "--max-len=%llu",
 		(unsigned long long)kernel_test_bytes(kernel));
@@ -331,6 +335,7 @@ static int start_engine(const struct fuzz_request *request,
 	arguments_add_format(&words, "%s/target", request->output);
 	setenv("RETREAD_HLS_SYMPTOMS", symptoms, 1);
 	setenv("RETREAD_HLS_SELECT", policies[request->policy], 1);
+	setenv("RETREAD_HLS_ODDS", profiles[request->odds], 1);
 	status = run_program(words.word, true, err);
 	arguments_release(&words);
 	free(symptoms);
@@ -403,6 +408,14 @@ static int run_fuzz(int argc, char **argv)
 			.help = "inputs that the Verilog is run on: tiered "
 				"(by what sites say, with an audit), always, "
 				"paper (by range and size), never"},
+		{"odds", 0, OPTION_CHOICE, &request.odds, .argument = "PROFILE",
+			.choices = profiles,
+			.help = "of mutations: bucketed (who finds new lengths "
+				"of numbers becomes more likely, less so each "
+				"time), paper (without the last), uniform"},
+		{"no-spectra", 0, OPTION_FLAG, &request.is_blind,
+			.help = "keep inputs for their paths only, to see "
+				"what spectra are worth"},
 	};
 	const struct options options = {"retread hls fuzz",
 		"-o DIR [OPTION]... KERNEL.hls",

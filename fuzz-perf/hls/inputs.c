@@ -63,7 +63,7 @@ void test_decode(struct test *test, const uint8_t *data, size_t size)
 /*--- at random ---*/
 
 /* splitmix64 */
-static uint64_t next_random(uint64_t *seed)
+uint64_t test_next_random(uint64_t *seed)
 {
 	uint64_t mixed = *seed += 0x9e3779b97f4a7c15;
 
@@ -75,7 +75,7 @@ static uint64_t next_random(uint64_t *seed)
 /* 0 to SPAN - 1: half of them small, so that each length of number is as likely. */
 static uint64_t random_below(uint64_t *seed, uint64_t span)
 {
-	uint64_t number = next_random(seed), bits = next_random(seed);
+	uint64_t number = test_next_random(seed), bits = test_next_random(seed);
 
 	if (bits & 1)
 		number &= UINT64_MAX >> (bits >> 1) % 64;
@@ -89,7 +89,7 @@ static int64_t random_number(
 	uint64_t number = random_below(seed, narrow);
 	int64_t whole = (int64_t)number;
 
-	if (type->min < 0 && next_random(seed) & 1)
+	if (type->min < 0 && test_next_random(seed) & 1)
 		whole = -whole;
 	if (whole >= type->min && whole <= type->max)
 		return whole;

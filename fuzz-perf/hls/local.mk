@@ -21,6 +21,7 @@ libexec_retread_libretread_hls_a_SOURCES = \
 	%D%/agree.c \
 	%D%/inputs.c \
 	%D%/judge.c \
+	%D%/mutate_typed.c \
 	%D%/rtl.c \
 	%D%/run.h \
 	%D%/select.c \

@@ -164,6 +164,23 @@ size_t test_encode(const struct test *test, uint8_t *data, size_t room);
 void test_copy(struct test *to, const struct test *from);
 void test_release(struct test *test);
 
+/* The next of SEED's random numbers. */
+uint64_t test_next_random(uint64_t *seed);
+
+/*--- mutate_typed.c ---*/
+
+/* How the odds of mutations follow what they find: less with each find, as in the
+ * paper, not at all. */
+enum odds_profile { ODDS_BUCKETED, ODDS_PAPER, ODDS_UNIFORM };
+/* That of the name PROFILE; NULL is the first. */
+void mutate_start(const char *profile);
+/* Changes TEST once to four times. */
+void mutate_test(struct test *test, uint64_t seed);
+/* Whether what the last mutations made showed new spectra. */
+void mutate_learn(bool is_new);
+/* The odds of M1 (0) to M6 (5). */
+double mutate_odds(size_t mutation);
+
 /*--- text.c ---*/
 
 void print_site(FILE *out, const struct retread_hls_site *site);

@@ -19,12 +19,14 @@
 #define RUN	 "RETREAD_HLS_RUN"	/* a text to run and be done */
 #define AGREE	 "RETREAD_HLS_AGREE"	/* inputs and seed, to be done after */
 
+#define ODDS   "RETREAD_HLS_ODDS"   /* profile of the mutations' odds */
 #define SELECT "RETREAD_HLS_SELECT" /* when the simulator is run */
 
 static struct {
 	struct retread_domain *spectra;
 	enum select_policy policy;
 	bool simulates;
+	uint64_t *known; /* by site: lengths of numbers seen so far */
 	unsigned long tests;
 	unsigned long calls; /* inputs that the simulator was run on */
 } target;
@@ -128,13 +130,17 @@ static void tell_spectra(void)
 {
 	struct retread_hls_site **site;
 	size_t sites = sim_sites(&site);
+	bool is_new = false;
 
 	for (size_t i = 0; i < sites; i++) {
+		is_new |= (site[i]->seen & ~target.known[i]) != 0;
+		target.known[i] |= site[i]->seen;
 		if (target.spectra != NULL)
 			retread_domain_union(target.spectra,
 				(uint32_t)site[i]->id, site[i]->seen);
 		site[i]->seen = 0;
 	}
+	mutate_learn(is_new);
 }
 
 /* Runs the simulator, if its policy says so, and files a difference of its own. */
@@ -231,6 +237,10 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 		list_sites();
 	if (run != NULL)
 		run_text(run);
+	mutate_start(getenv(ODDS));
+	target.known = calloc(sites + 1, sizeof(*target.known));
+	if (target.known == NULL)
+		abort();
 	target.simulates =
 		rtl_is_there() && select_find(getenv(SELECT), &target.policy);
 	target.spectra = retread_domain_new(

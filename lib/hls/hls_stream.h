@@ -87,7 +87,7 @@ static inline hls_wait *&hls_task_wait()
 #define HLS_WAITS_TO_WRITE(stream, count) 0
 #define HLS_WAITS_TO_READ(count)	  0
 #define HLS_IS_FULL(stream, count)	  0
-#define HLS_GIVE_WAY()
+#define HLS_GIVE_WAY()			  ((void)0)
 #endif
 
 namespace hls

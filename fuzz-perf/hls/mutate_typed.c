@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT
+ * Mutations of a kernel's inputs as what they are, numbers and arrays of them, and how
+ * likely each is: HeteroFuzz (ESEC/FSE 2021), section 4.2, M1 to M6. */
+#include "fuzz-perf/hls/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/hls/hls_target.h"
+
+/* Rule (2): who found new spectra becomes so much more likely. The paper has no
+ * bounds; without them the mutation of sizes takes all. */
+#define STEP	      0.05
+#define LEAST	      0.02
+#define MOST	      0.6
+#define MOST_IN_A_ROW 4
+
+struct change {
+	struct test *test;
+	uint32_t input;
+	const struct retread_hls_input *type;
+	uint64_t *seed;
+};
+
+static size_t pick(const struct change *change, size_t below)
+{
+	return below == 0 ? 0 : test_next_random(change->seed) % below;
+}
+
+/* A number of INPUT at random, or NULL: it has none. */
+static int64_t *pick_number(const struct change *change)
+{
+	size_t count = change->test->count[change->input];
+
+	return count == 0
+		       ? NULL
+		       : &change->test
+				  ->number[change->input][pick(change, count)];
+}
+
+static void put(const struct change *change, int64_t *number, int64_t value)
+{
+	if (value >= change->type->min && value <= change->type->max)
+		*number = value;
+}
+
+/* COUNT elements from AT on are put in, or taken out. */
+static void resize(
+	const struct change *change, size_t at, size_t count, bool adds)
+{
+	struct test *test = change->test;
+	size_t old = test->count[change->input];
+	size_t size = adds ? old + count : old - count;
+	int64_t *number;
+
+	if (size < change->type->count_min || size > change->type->count_max)
+		return;
+	number = calloc(size + 1, sizeof(*number));
+	if (number == NULL)
+		abort();
+	memcpy(number, test->number[change->input], at * sizeof(*number));
+	if (adds) {
+		for (size_t i = 0; i < count; i++)
+			number[at + i] = old > 0 ? *pick_number(change)
+						 : change->type->min;
+		memcpy(number + at + count, test->number[change->input] + at,
+			(old - at) * sizeof(*number));
+	} else {
+		memcpy(number + at, test->number[change->input] + at + count,
+			(size - at) * sizeof(*number));
+	}
+	free(test->number[change->input]);
+	test->number[change->input] = number;
+	test->count[change->input] = size;
+}
+
+/* M1: one or several elements. */
+static void change_size(const struct change *change)
+{
+	size_t old = change->test->count[change->input];
+	size_t count = 1 + pick(change, 4);
+
+	if (pick(change, 2) == 0)
+		resize(change, pick(change, old + 1), count, true);
+	else if (count <= old)
+		resize(change, pick(change, old - count + 1), count, false);
+}
+
+/* M2: a row, of any length that divides the array into rows. */
+static void change_dimension(const struct change *change)
+{
+	size_t old = change->test->count[change->input];
+	size_t row = old > 1 ? 1 + pick(change, old) : 1;
+
+	while (old % row != 0)
+		row--;
+	resize(change, row * pick(change, old / row), row,
+		pick(change, 2) == 0);
+}
+
+/* A number at which a site begins to differ: a power of two, a size. */
+static int64_t pick_boundary(const struct change *change)
+{
+	struct retread_hls_site **site;
+	size_t sites = sim_sites(&site);
+	uint64_t size = sites > 0 ? site[pick(change, sites)]->size : 0;
+	int64_t near = (int64_t)pick(change, 3) - 1;
+
+	if (size > 0 && pick(change, 2) == 0)
+		return (int64_t)size + near;
+	if (size > 0 && size < 63)
+		return (int64_t)(UINT64_C(1) << size) + near;
+	return (int64_t)(UINT64_C(1) << pick(change, 32)) + near;
+}
+
+/* M3: the value of an element. */
+static void change_element(const struct change *change)
+{
+	int64_t *number = pick_number(change);
+	uint64_t span =
+		(uint64_t)change->type->max - (uint64_t)change->type->min + 1;
+
+	if (number == NULL)
+		return;
+	switch (pick(change, 4)) {
+	case 0:
+		put(change, number, *number + (int64_t)pick(change, 17) - 8);
+		break;
+	case 1:
+		put(change, number, pick_boundary(change));
+		break;
+	case 2:
+		put(change, number,
+			pick(change, 2) == 0 ? change->type->min
+					     : change->type->max);
+		break;
+	default:
+		*number = (int64_t)((uint64_t)change->type->min +
+				    (span == 0 ? test_next_random(change->seed)
+					       : pick(change, span)));
+		break;
+	}
+}
+
+/* M4: as a number of another type has it: narrower, or without a sign. */
+static void change_type(const struct change *change)
+{
+	int64_t *number = pick_number(change);
+
+	if (number == NULL)
+		return;
+	switch (pick(change, 4)) {
+	case 0:
+		put(change, number, (int8_t)*number);
+		break;
+	case 1:
+		put(change, number, (uint8_t)*number);
+		break;
+	case 2:
+		put(change, number, (int16_t)*number);
+		break;
+	default:
+		put(change, number, (int64_t)(0 - (uint64_t)*number));
+		break;
+	}
+}
+
+/* M5. */
+static void flip_bit(const struct change *change)
+{
+	int64_t *number = pick_number(change);
+
+	if (number != NULL)
+		put(change, number,
+			*number ^ (int64_t)(UINT64_C(1) << pick(change,
+						    8 * change->type->bytes)));
+}
+
+/* M6. */
+static void flip_byte(const struct change *change)
+{
+	int64_t *number = pick_number(change);
+
+	if (number != NULL)
+		put(change, number,
+			*number ^
+				(int64_t)(UINT64_C(0xff)
+					  << 8 * pick(change,
+							 change->type->bytes)));
+}
+
+static void (*const mutations[])(const struct change *change) = {change_size,
+	change_dimension, change_element, change_type, flip_bit, flip_byte};
+
+#define MUTATIONS (sizeof(mutations) / sizeof(mutations[0]))
+
+static struct {
+	enum odds_profile profile;
+	double odds[MUTATIONS];
+	unsigned found[MUTATIONS];
+	unsigned used; /* by the input that runs: a bit each */
+} state;
+
+void mutate_start(const char *profile)
+{
+	static const char *const names[] = {"bucketed", "paper", "uniform"};
+
+	state.profile = ODDS_BUCKETED;
+	for (size_t i = 0; profile && i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(names[i], profile) == 0)
+			state.profile = (enum odds_profile)i;
+	for (size_t i = 0; i < MUTATIONS; i++)
+		state.odds[i] = 1.0 / MUTATIONS;
+}
+
+double mutate_odds(size_t mutation)
+{
+	return state.odds[mutation];
+}
+
+/* Into the bounds; all together are 1. */
+static void balance(void)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < MUTATIONS; i++) {
+		if (state.odds[i] < LEAST)
+			state.odds[i] = LEAST;
+		if (state.odds[i] > MOST)
+			state.odds[i] = MOST;
+		sum += state.odds[i];
+	}
+	for (size_t i = 0; i < MUTATIONS; i++)
+		state.odds[i] /= sum;
+}
+
+void mutate_learn(bool is_new)
+{
+	for (size_t i = 0; i < MUTATIONS && is_new; i++) {
+		double step = STEP;
+		if (!(state.used & 1u << i) || state.profile == ODDS_UNIFORM)
+			continue;
+		/* The more it has found, the less one more says. */
+		if (state.profile == ODDS_BUCKETED)
+			step /= 1 + state.found[i]++;
+		for (size_t j = 0; j < MUTATIONS; j++)
+			state.odds[j] +=
+				j == i ? step : -step / (MUTATIONS - 1);
+		balance();
+	}
+	state.used = 0;
+}
+
+static size_t choose(uint64_t *seed)
+{
+	double left = (double)(test_next_random(seed) >> 11) / 0x1p53;
+
+	for (size_t i = 0; i + 1 < MUTATIONS; i++) {
+		left -= state.odds[i];
+		if (left < 0)
+			return i;
+	}
+	return MUTATIONS - 1;
+}
+
+void mutate_test(struct test *test, uint64_t seed)
+{
+	size_t count = 1 + test_next_random(&seed) % MOST_IN_A_ROW;
+
+	state.used = 0;
+	while (count-- > 0) {
+		size_t mutation = choose(&seed);
+		uint32_t input = (uint32_t)(test_next_random(&seed) %
+					    retread_hls_kernel.inputs);
+		struct change change = {
+			test, input, &retread_hls_kernel.input[input], &seed};
+		/* One of M1 and M2 for what has one size: another instead. */
+		if (mutation < 2 &&
+			change.type->count_min == change.type->count_max)
+			mutation = 2 + pick(&change, MUTATIONS - 2);
+		mutations[mutation](&change);
+		state.used |= 1u << mutation;
+	}
+}
+
+size_t LLVMFuzzerCustomMutator(
+	uint8_t *data, size_t size, size_t room, unsigned seed);
+size_t LLVMFuzzerCustomMutator(
+	uint8_t *data, size_t size, size_t room, unsigned seed)
+{
+	struct test test;
+
+	test_decode(&test, data, size);
+	mutate_test(&test, seed);
+	size = test_encode(&test, data, room);
+	test_release(&test);
+	return size;
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT
+ * Tests of what a kernel's target does to inputs: bytes and back, mutations and
+ * their odds, which inputs a simulator is run on. */
+#include "config.h"
+
+#include "fuzz-perf/hls/run.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/hls/hls_target.h"
+
+static const struct retread_hls_input inputs[] = {
+	{"few", 1, 1, 0, 9, -20, 100},
+	{"fixed", 4, 1, 4, 4, INT32_MIN, INT32_MAX},
+	{"large", 8, 1, 1, 3, INT64_MIN, INT64_MAX},
+};
+const struct retread_hls_kernel retread_hls_kernel = {inputs, 3, 4, 1, 1000};
+
+void retread_hls_call(void *const *array, const int *count, void *result)
+{
+	(void)array;
+	(void)count;
+	(void)result;
+}
+
+static void check_ranges(const struct test *test)
+{
+	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
+		assert_in_range(test->count[i], inputs[i].count_min,
+			inputs[i].count_max);
+		for (size_t j = 0; j < test->count[i]; j++) {
+			assert_true(test->number[i][j] >= inputs[i].min);
+			assert_true(test->number[i][j] <= inputs[i].max);
+		}
+	}
+}
+
+static void check_same(const struct test *a, const struct test *b)
+{
+	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
+		assert_int_equal(a->count[i], b->count[i]);
+		assert_memory_equal(a->number[i], b->number[i],
+			a->count[i] * sizeof(int64_t));
+	}
+}
+
+static void inputs_survive_bytes(void **unused)
+{
+	uint64_t seed = 7;
+	uint8_t bytes[128];
+
+	(void)unused;
+	for (int i = 0; i < 2000; i++) {
+		struct test test, again;
+		size_t size;
+		test_random(&test, &seed);
+		check_ranges(&test);
+		size = test_encode(&test, bytes, sizeof(bytes));
+		test_decode(&again, bytes, size);
+		check_same(&test, &again);
+		test_release(&test);
+		test_release(&again);
+	}
+}
+
+static void mutations_keep_to_ranges(void **unused)
+{
+	uint64_t seed = 3;
+	struct test test;
+	bool grew = false, shrank = false;
+
+	(void)unused;
+	mutate_start(NULL);
+	test_random(&test, &seed);
+	for (uint64_t i = 0; i < 20000; i++) {
+		size_t before = test.count[0];
+		mutate_test(&test, i);
+		check_ranges(&test);
+		grew |= test.count[0] > before;
+		shrank |= test.count[0] < before;
+	}
+	assert_true(grew && shrank);
+	test_release(&test);
+}
+
+/* The sum of the odds, each within its bounds but for what balancing rounds. */
+static double sum_of_odds(void)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < 6; i++) {
+		assert_true(mutate_odds(i) > 0.01 && mutate_odds(i) < 0.7);
+		sum += mutate_odds(i);
+	}
+	return sum;
+}
+
+/* Has every mutation that changes element 0 of FEW learn; how unlike the odds are
+ * then. */
+static double learn(const char *profile, unsigned finds)
+{
+	double most = 0, least = 1;
+	struct test test;
+	uint64_t seed = 1;
+
+	mutate_start(profile);
+	test_random(&test, &seed);
+	for (uint64_t i = 0; finds > 0; i++) {
+		size_t before = test.count[0];
+		mutate_test(&test, i);
+		mutate_learn(test.count[0] != before);
+		finds -= test.count[0] != before;
+	}
+	test_release(&test);
+	assert_true(fabs(sum_of_odds() - 1) < 1e-9);
+	for (size_t i = 0; i < 6; i++) {
+		most = fmax(most, mutate_odds(i));
+		least = fmin(least, mutate_odds(i));
+	}
+	return most - least;
+}
+
+static void odds_follow_what_is_found(void **unused)
+{
+	(void)unused;
+	assert_true(learn("uniform", 100) < 1e-9);
+	assert_true(learn("paper", 100) > 0.2);
+	assert_true(learn("paper", 100) > learn("bucketed", 100));
+	assert_true(learn("bucketed", 100) > 0);
+}
+
+static struct test make_test(int64_t number)
+{
+	struct test test = {.count = {1, 0, 0}};
+
+	test.number[0] = calloc(1, sizeof(int64_t));
+	assert_non_null(test.number[0]);
+	test.number[0][0] = number;
+	return test;
+}
+
+static void paper_runs_what_is_out_of_range(void **unused)
+{
+	struct judgement equal = {.verdict = VERDICT_EQUAL};
+	enum select_policy policy;
+	struct test low = make_test(3), high = make_test(9),
+		    between = make_test(5);
+
+	(void)unused;
+	assert_true(select_find("paper", &policy));
+	assert_int_equal(select_input(policy, &between, &equal), 'n');
+	select_learn(&low);
+	assert_int_equal(select_input(policy, &between, &equal), 'n');
+	select_learn(&high);
+	assert_int_equal(select_input(policy, &between, &equal), 0);
+	test_release(&low);
+	test_release(&high);
+	test_release(&between);
+}
+
+static void tiered_runs_two_of_a_kind_and_audits(void **unused)
+{
+	struct judgement wrong = {.verdict = VERDICT_WRONG, .id = "12"};
+	enum select_policy policy;
+	struct test test = make_test(3);
+	unsigned audits = 0;
+
+	(void)unused;
+	assert_true(select_find(NULL, &policy));
+	assert_int_equal(select_input(policy, &test, &wrong), 'n');
+	assert_int_equal(select_input(policy, &test, &wrong), 'n');
+	for (int i = 0; i < 640; i++) {
+		char why = select_input(policy, &test, &wrong);
+		assert_true(why == 0 || why == 'a');
+		audits += why == 'a';
+	}
+	assert_int_equal(audits, 10);
+	strcpy(wrong.id, "13");
+	assert_int_equal(select_input(policy, &test, &wrong), 'n');
+	assert_false(select_find("never", &policy));
+	test_release(&test);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(inputs_survive_bytes),
+		cmocka_unit_test(mutations_keep_to_ranges),
+		cmocka_unit_test(odds_follow_what_is_found),
+		cmocka_unit_test(paper_runs_what_is_out_of_range),
+		cmocka_unit_test(tiered_runs_two_of_a_kind_and_audits),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
