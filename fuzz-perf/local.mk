@@ -65,15 +65,16 @@ libexec_retread_libretread_runtime_a_SOURCES = \
 
 # What is preloaded into a program that was not compiled by retread-cc.
 agentdir = $(pkglibexecdir)
-agent_PROGRAMS = libexec/retread/libretread-bpcov.so
-libexec_retread_libretread_bpcov_so_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
+agent_PROGRAMS = libexec/retread/retread-agent.so
+libexec_retread_retread_agent_so_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 	-O2 -fPIC -fno-sanitize=all
-libexec_retread_libretread_bpcov_so_SOURCES = \
+libexec_retread_retread_agent_so_SOURCES = \
 	lib/format/block_list.h \
 	lib/format/snap_binding.h \
 	%D%/breakpoints/agent.c %D%/breakpoints/agent.h \
 	%D%/breakpoints/agent_history.c \
 	%D%/breakpoints/agent_signals.c \
+	%D%/breakpoints/traps.c %D%/breakpoints/traps.h \
 	%D%/runtime/counters.c %D%/runtime/runtime.h \
 	%D%/runtime/domain.c \
 	%D%/runtime/evaluate.c %D%/runtime/evaluate.h \
@@ -82,7 +83,7 @@ libexec_retread_libretread_bpcov_so_SOURCES = \
 	%D%/runtime/mutator.c \
 	%D%/runtime/operands.c \
 	%D%/runtime/worker.c
-libexec_retread_libretread_bpcov_so_LINK = $(CC) -shared -Wl,-z,now,-z,defs \
+libexec_retread_retread_agent_so_LINK = $(CC) -shared -Wl,-z,now,-z,defs \
 	-Wl,--version-script=$(top_srcdir)/%D%/breakpoints/agent.map -o $@
 EXTRA_DIST += %D%/breakpoints/agent.map
 

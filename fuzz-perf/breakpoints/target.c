@@ -20,7 +20,7 @@
 #include "lib/memory.h"
 #include "lib/program.h"
 
-#define AGENT  "libretread-bpcov.so"
+#define AGENT  "retread-agent.so"
 #define HOST   "retread-host"
 #define TOOL   "snap-amd64-linux"
 #define LINKER "/lib64/ld-linux-x86-64.so.2"

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "fuzz-perf/breakpoints/blocks.h"
 #include "fuzz-perf/breakpoints/choice.h"
 #include "fuzz-perf/breakpoints/target.h"
 #include "lib/error.h"
@@ -21,6 +22,7 @@
 struct watch {
 	struct choice choice;
 	const char *reached;
+	bool lists; /* nothing is run */
 };
 
 /* The fuzzer that started us tells it in its own words; without one it is
@@ -42,6 +44,27 @@ static int tell(const char *program, struct error *err)
 	return PROGRAM_ENVIRONMENT;
 }
 
+/* Prints the names of lists of blocks, a line for each object. */
+static int print_lists(const struct operands *operands, bool only_reached)
+{
+	struct error err = {{0}};
+	int result = 0;
+
+	for (size_t i = 0; !result && i < operands->count; i++) {
+		struct blocks_object object;
+		char *list = NULL;
+		if (!blocks_open(&object, operands->operand[i], &err))
+			list = blocks_list_dup(&object, only_reached, &err);
+		blocks_close(&object);
+		if (list)
+			puts(list);
+		result = list ? 0 : -1;
+		free(list);
+	}
+	return result ? program_fail(PROGRAM_ENVIRONMENT, NAME, err.text, NULL)
+		      : PROGRAM_DONE;
+}
+
 static int start(void *chosen, const struct operands *operands)
 {
 	const struct watch *watch = chosen;
@@ -52,6 +75,8 @@ static int start(void *chosen, const struct operands *operands)
 	struct target target;
 	struct error err = {{0}};
 
+	if (watch->lists)
+		return print_lists(operands, asked->only_reached);
 	if (!target_prepare(&target, operands->operand, &options, &err))
 		target_start(&target, watch->reached, &err);
 	target_release(&target);
@@ -68,6 +93,9 @@ int main(int argc, char **argv)
 		{"reached", 0, OPTION_TEXT, &watch.reached, "FILE",
 			"without a fuzzer: write there which blocks the run "
 			"came to"},
+		{"list", 0, OPTION_FLAG, &watch.lists, NULL,
+			"run nothing: print where the list of the blocks of "
+			"each operand is"},
 	};
 	const struct options options = {NAME,
 		"[OPTION]... -- PROGRAM|LIBRARY [ARGUMENT]...",
