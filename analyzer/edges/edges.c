@@ -187,6 +187,8 @@ static void add_header(struct edges *edges, const struct snap_header *header)
 	sum->map_entries = header->map_entries;
 	if (sum->map_used < header->map_used)
 		sum->map_used = header->map_used;
+	if (sum->map_hashed < header->map_hashed)
+		sum->map_hashed = header->map_hashed;
 	sum->conditional += header->conditional;
 	sum->conditional_wrong += header->conditional_wrong;
 	sum->indirect += header->indirect;

@@ -40,10 +40,16 @@ static void print_sums(const struct edges *edges, FILE *out)
 			percent(sum->indirect_wrong, sum->indirect),
 			words_number(other, sum->indirect));
 	if (sum->encoding)
-		fprintf(out, "map         %s: %s of %s entries in use\n",
+		fprintf(out,
+			"map         %s: %s of %s entries in use, %.2f %% of "
+			"%" PRIu64 " %s collide\n",
 			edges_encodings[sum->encoding],
 			words_number(number, sum->map_used),
-			words_number(other, sum->map_entries));
+			words_number(other, sum->map_entries),
+			percent(sum->map_hashed - sum->map_used,
+				sum->map_hashed),
+			sum->map_hashed,
+			sum->encoding == SNAP_BLOCK ? "blocks" : "edges");
 	if (sum->branch_count)
 		fprintf(out,
 			"context     %016" PRIx64 ", of the last %u branches\n",
@@ -110,6 +116,7 @@ int edges_print_json(const struct edges *edges, FILE *out, struct error *err)
 		JSON("encoding", edges_encodings[sum->encoding]),
 		JSON_IF(sum->encoding, "map_entries", sum->map_entries),
 		JSON_IF(sum->encoding, "map_used", sum->map_used),
+		JSON_IF(sum->encoding, "map_hashed", sum->map_hashed),
 		JSON("predictor", edges_predictors[sum->predictor]),
 		JSON_IF(sum->predictor, "conditional", sum->conditional),
 		JSON_IF(sum->predictor, "conditional_mispredicted",

@@ -79,6 +79,9 @@ struct snap_header {
 	uint32_t is_full;      /* there were more edges than --max-edges */
 	uint64_t map_entries;  /* of an encoding that hashes */
 	uint64_t map_used;
+	/* What the map tells apart if nothing shares an entry: pairs of blocks that
+	 * were run one after the other; with SNAP_BLOCK, blocks. */
+	uint64_t map_hashed;
 	uint64_t context; /* the hash of the last branches */
 	/* Outcomes that the model of a processor predicted, and those it got
 	 * wrong. */

@@ -71,6 +71,7 @@ CLEANFILES += $(fuzz_targets)
 EXTRA_DIST += \
 	%D%/campaign.bash \
 	%D%/no-source/influence.c \
+	%D%/no-source/kills.sh \
 	%D%/no-source/letters.c \
 	%D%/no-source/library.c \
 	%D%/no-source/program.c \

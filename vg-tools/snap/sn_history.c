@@ -22,6 +22,7 @@ struct thread {
 	struct last last[SNAP_LBQ_MAX]; /* a ring */
 	ULong total;
 	UShort previous; /* the hash of where it is */
+	Addr block;	 /* where that is */
 };
 
 struct sn_outcomes {
@@ -35,6 +36,7 @@ static struct {
 	Bool is_wanted;
 	struct thread *first, *now;
 	ULong *map;
+	VgHashTable *hashed;	   /* what it counts, each once */
 	struct sn_branch **branch; /* by edge; NULL: not yet */
 	UInt branches;
 	Bool is_on;
@@ -71,6 +73,7 @@ void sn_history_init(void)
 			    clo_snap.encoding != SNAP_EXACT;
 	history.now = find_thread(1);
 	history.outcomes = VG_(HT_construct)("snap.outcomes");
+	history.hashed = VG_(HT_construct)("snap.hashed");
 	if (clo_snap.encoding != SNAP_EXACT)
 		history.map = core_allocate(
 			clo_snap.map_entries * sizeof(*history.map));
@@ -102,12 +105,15 @@ void sn_history_reset(void)
 
 	for (i = 0; i < history.branches; i++)
 		if (history.branch[i])
-			history.branch[i]->mispredicted = 0;
+			history.branch[i]->mispredicted =
+				history.branch[i]->hashed = 0;
 	for (thread = history.first; thread; thread = thread->next)
 		thread->total = thread->previous = 0;
 	if (history.map)
 		VG_(memset)(history.map, 0,
 			clo_snap.map_entries * sizeof(*history.map));
+	VG_(HT_destruct)(history.hashed, VG_(free));
+	history.hashed = VG_(HT_construct)("snap.hashed");
 	history.conditional = history.conditional_wrong = 0;
 	history.indirect = history.indirect_wrong = 0;
 }
@@ -182,10 +188,32 @@ struct sn_branch *sn_history_branch(
 	return branch;
 }
 
-static void count_in_map(UShort location)
+/* A pair of blocks, or a block, that the map has an entry for. */
+static void note_hashed(struct sn_branch *branch)
+{
+	struct thread *now = history.now;
+	Addr from = clo_snap.encoding == SNAP_BLOCK ? 0 : now->block;
+	UWord pair = (from * 0x9e3779b97f4a7c15ull) ^ branch->target;
+
+	now->block = branch->target;
+	/* Mostly it is the pair of last time. */
+	if (branch->hashed == pair)
+		return;
+	branch->hashed = pair;
+	if (!VG_(HT_lookup)(history.hashed, pair)) {
+		VgHashNode *node =
+			VG_(malloc)("snap.hashed", sizeof(VgHashNode));
+		node->key = pair;
+		VG_(HT_add_node)(history.hashed, node);
+	}
+}
+
+static void count_in_map(struct sn_branch *branch)
 {
 	UInt mask = clo_snap.map_entries - 1;
+	UShort location = branch->location;
 
+	note_hashed(branch);
 	if (clo_snap.encoding == SNAP_BLOCK) {
 		history.map[location & mask]++;
 		return;
@@ -202,7 +230,7 @@ static inline void note(struct sn_branch *branch, Bool is_right)
 	now->last[now->total++ % SNAP_LBQ_MAX] =
 		(struct last){branch, !is_right};
 	if (history.map)
-		count_in_map(branch->location);
+		count_in_map(branch);
 }
 
 static void note_outcome(struct sn_outcomes *outcomes, Bool is_right)
@@ -358,6 +386,7 @@ UInt sn_history_describe(struct snap_header *header, struct snap_branch *branch)
 	if (!history.map)
 		return count;
 	header->map_entries = clo_snap.map_entries;
+	header->map_hashed = VG_(HT_count_nodes)(history.hashed);
 	for (i = 0; i < header->map_entries; i++)
 		header->map_used += history.map[i] != 0;
 	return count;

@@ -86,6 +86,7 @@ struct sn_branch {
 	Addr pc, target;
 	Addr back; /* where a call returns to */
 	ULong mispredicted;
+	UWord hashed;		      /* that was counted in the map last */
 	struct sn_outcomes *outcomes; /* of a conditional branch */
 	UShort location;	      /* of the target, in the map */
 	UChar kind;

@@ -22,6 +22,11 @@ __attribute__((noinline)) static void demangle(const char *at)
 {
 	for (; *at != '\0'; at++)
 		switch (*at) {
+#ifdef LADDER
+		case 'F':
+			others += 3;
+			break;
+#endif
 		case 'S':
 			statics++;
 			break;
