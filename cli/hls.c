@@ -3,17 +3,13 @@
 #include "config.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/known_errors.h"
 #include "cli/programs.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
 #include "lib/error.h"
-#include "lib/memory.h"
 #include "lib/options.h"
 
 #define PART_FILE "retread-hls"
@@ -28,11 +24,6 @@ static int print_report(void *chosen, const struct operands *operands)
 {
 	const struct request *request = chosen;
 	struct arguments command = {0};
-	struct error err = {{0}};
-	char *json = request->page ? memory_format("%s.%d.json", request->page,
-					     (int)getpid())
-				   : NULL;
-	int status;
 
 	arguments_add(&command, PART_FILE);
 	arguments_add(&command, "report");
@@ -40,20 +31,9 @@ static int print_report(void *chosen, const struct operands *operands)
 		arguments_add(&command, "--json");
 	if (request->fails)
 		arguments_add(&command, "--fail-on-divergence");
-	arguments_add_option(&command, "save", json);
-	arguments_add_all(&command, operands->operand);
-	status = programs_run(PART_FILE, command.word, &err);
-	if (status < 0)
-		status = cli_fail(
-			CLI_ENVIRONMENT, "hls report", &err, HINT_INSTALL);
-	else if (json && access(json, R_OK) == 0)
-		status = programs_write_page("--hardware", json, request->page,
-			"hls report", status);
-	if (json)
-		unlink(json);
-	free(json);
-	arguments_release(&command);
-	return status;
+	return programs_report(&(struct programs_report){"hls report",
+				       "--hardware", request->page},
+		&command, operands->operand);
 }
 
 static int run_report(int argc, char **argv)

@@ -116,21 +116,47 @@ int programs_write_pages(struct programs_pages *pages, struct error *err)
 	return result == 0 ? 0 : -1;
 }
 
-int programs_write_page(const char *option, const char *from, const char *out,
-	const char *verb, int status)
+/* Turns the JSON file FROM into the pages. Returns STATUS, or an exit code. */
+static int write_page(
+	const struct programs_report *report, const char *from, int status)
 {
 	struct arguments command = {0};
 	struct error err = {{0}};
 	int result;
 
 	arguments_add(&command, PAGES_FILE);
-	arguments_add(&command, option);
-	arguments_add_option(&command, "out", out);
+	arguments_add(&command, report->kind);
+	arguments_add_option(&command, "out", report->page);
 	arguments_add(&command, from);
 	result = programs_run(PAGES_FILE, command.word, &err);
 	arguments_release(&command);
 	if (result == 0)
 		return status;
-	return result < 0 ? cli_fail(CLI_ENVIRONMENT, verb, &err, HINT_INSTALL)
+	return result < 0 ? cli_fail(CLI_ENVIRONMENT, report->verb, &err,
+				    HINT_INSTALL)
 			  : CLI_ENVIRONMENT;
+}
+
+int programs_report(const struct programs_report *report,
+	struct arguments *command, char *const *operands)
+{
+	char *json = report->page ? memory_format("%s.%d.json", report->page,
+					    (int)getpid())
+				  : NULL;
+	struct error err = {{0}};
+	int status;
+
+	arguments_add_option(command, "save", json);
+	arguments_add_all(command, operands);
+	status = programs_run(command->word[0], command->word, &err);
+	if (status < 0)
+		status = cli_fail(
+			CLI_ENVIRONMENT, report->verb, &err, HINT_INSTALL);
+	else if (json && access(json, R_OK) == 0)
+		status = write_page(report, json, status);
+	if (json)
+		unlink(json);
+	free(json);
+	arguments_release(command);
+	return status;
 }

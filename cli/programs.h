@@ -7,6 +7,7 @@
 
 #include "lib/report/report.h"
 
+struct arguments;
 struct error;
 
 /* What programs_run returns for a program that crashed. */
@@ -32,10 +33,18 @@ struct programs_pages {
 	bool has_crashed; /* set: ERR names the file that shows it */
 };
 
-/* Turns the JSON file FROM into the file of pages OUT, by OPTION of retread-html. Returns
- * STATUS, or an exit code of VERB. */
-int programs_write_page(const char *option, const char *from, const char *out,
-	const char *verb, int status);
+/* A report that a part of ours prints, saves as JSON, and that retread-html makes pages
+ * of. */
+struct programs_report {
+	const char *verb; /* "hls report" */
+	const char *kind; /* "--hardware", of retread-html */
+	const char *page; /* NULL: none */
+};
+
+/* Runs COMMAND, the part and its options, on OPERANDS, and releases it. Returns an exit
+ * code. */
+int programs_report(const struct programs_report *report,
+	struct arguments *command, char *const *operands);
 
 /* Makes pages. Returns 0, or -1 with ERR filled. */
 int programs_write_pages(struct programs_pages *pages, struct error *err);

@@ -233,9 +233,6 @@ static int print_report(void *chosen, const struct operands *operands)
 {
 	const struct request *request = chosen;
 	struct arguments command = {0};
-	struct error err = {{0}};
-	char *json = NULL;
-	int status;
 
 	arguments_add(&command, PART_FILE);
 	arguments_add(&command, "report");
@@ -245,23 +242,9 @@ static int print_report(void *chosen, const struct operands *operands)
 		arguments_add(&command, "--last");
 	if (request->fail_on_crossed)
 		arguments_add(&command, "--fail-on-crossed");
-	if (request->page)
-		json = memory_format(
-			"%s.%d.json", request->page, (int)getpid());
-	arguments_add_option(&command, "save", json);
-	arguments_add_all(&command, operands->operand);
-	status = programs_run(PART_FILE, command.word, &err);
-	if (status < 0)
-		status = cli_fail(
-			CLI_ENVIRONMENT, "spectra report", &err, HINT_INSTALL);
-	else if (json && access(json, R_OK) == 0)
-		status = programs_write_page("--spectra", json, request->page,
-			"spectra report", status);
-	if (json)
-		unlink(json);
-	free(json);
-	arguments_release(&command);
-	return status;
+	return programs_report(&(struct programs_report){"spectra report",
+				       "--spectra", request->page},
+		&command, operands->operand);
 }
 
 static int run_report(int argc, char **argv)

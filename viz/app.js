@@ -199,7 +199,7 @@
 		const drawn = svg.viewBox.baseVal;
 		const size = svg.getBoundingClientRect();
 		// It is as wide as the box, so that there is room for what grows.
-		svg.setAttribute("height", size.height);
+		svg.style.height = size.height + "px";
 		box.classList.add("zoom");
 		const all = [drawn.x, drawn.y, drawn.width / size.width *
 			svg.getBoundingClientRect().width, drawn.height];
