@@ -106,12 +106,15 @@ bashcompletiondir = $(datadir)/bash-completion/completions
 bashcompletion_DATA = completions/bash/retread
 zshcompletiondir = $(datadir)/zsh/site-functions
 zshcompletion_DATA = completions/zsh/_retread
-$(bashcompletion_DATA) $(zshcompletion_DATA): retread$(EXEEXT) \
+fishcompletiondir = $(datadir)/fish/vendor_completions.d
+fishcompletion_DATA = completions/fish/retread.fish
+completions = $(bashcompletion_DATA) $(zshcompletion_DATA) $(fishcompletion_DATA)
+$(completions): retread$(EXEEXT) \
 		$(pkglibexec_PROGRAMS) %D%/completion
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && shell=$(@D) && \
 		bash $(top_srcdir)/%D%/completion ./retread $${shell##*/} >$@.tmp && \
 		mv $@.tmp $@
-CLEANFILES += $(bashcompletion_DATA) $(zshcompletion_DATA)
+CLEANFILES += $(completions)
 noarchpcdir = $(datadir)/pkgconfig
 noarchpc_DATA = retread.pc
 aclocaldir = $(datadir)/aclocal
