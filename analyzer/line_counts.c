@@ -19,6 +19,7 @@
 struct counted {
 	const struct context *context;
 	const struct leaf *leaf;
+	bool is_string; /* the innermost function is one that reads strings */
 };
 
 struct line_counts {
@@ -35,29 +36,29 @@ void *line_counts_new(const struct program *program)
 	return counts;
 }
 
-static void add(
-	struct line_counts *counts, const struct rule_read *read, uint64_t more)
+static void add(struct line_counts *counts, const struct rule_read *read,
+	uint64_t more, bool is_string)
 {
 	if (read->leaf->counted == 0) {
 		counts->counted =
 			memory_grow(counts->counted, &counts->capacity,
 				counts->count + 1, sizeof *counts->counted);
 		counts->counted[counts->count++] =
-			(struct counted){read->context, read->leaf};
+			(struct counted){read->context, read->leaf, is_string};
 	}
 	read->leaf->counted += more;
 }
 
 static void add_read(void *state, const struct rule_read *read)
 {
-	add(state, read, 1);
+	add(state, read, 1, false);
 }
 
 /* Each byte is a read, and so is the call. */
 static void add_string(void *state, const struct rule_read *call,
 	const struct rule_string *string)
 {
-	add(state, call, string->length_bytes + 1);
+	add(state, call, string->length_bytes + 1, true);
 }
 
 static void ignore_pause(void *state, const struct context *context,
@@ -115,24 +116,39 @@ static void append_path(struct json_value *names, const struct path *path)
 	json_append_text(names, path->function->name);
 }
 
+/* Where COUNTED reads; *PATH leads to it, but for the inlined functions of its site. What
+ * a string function reads is read where it is called. 0: not known. */
+static uint32_t place_of(const struct counted *counted, const struct site *site,
+	const struct path **path)
+{
+	if (counted->context->id == CONTEXT_UNKNOWN ||
+		counted->context->subjects == 0 || site->depth == 0)
+		return 0;
+	*path = counted->context->path[0];
+	if (!counted->is_string || !(*path)->parent)
+		return site->frame[site->depth - 1].place;
+	uint32_t place = (*path)->place;
+	*path = (*path)->parent;
+	return place;
+}
+
 /* NULL: nothing is known of the way. */
 static struct json_value *describe(
 	const struct line_counts *counts, const struct counted *counted)
 {
 	const struct site *site =
 		sites_resolve(counts->program->sites, counted->leaf->site);
+	const struct path *path;
+	uint32_t place = place_of(counted, site, &path);
 	const struct symbol_position *position;
 	struct json_value *names, *object;
 
-	if (counted->context->id == CONTEXT_UNKNOWN ||
-		counted->context->subjects == 0 || site->depth == 0 ||
-		site->frame[site->depth - 1].place == 0)
+	if (place == 0)
 		return NULL;
-	position = sites_place(
-		counts->program->sites, site->frame[site->depth - 1].place);
+	position = sites_place(counts->program->sites, place);
 	names = json_make_array();
-	append_path(names, counted->context->path[0]);
-	for (uint32_t i = 1; i < site->depth; i++)
+	append_path(names, path);
+	for (uint32_t i = 1; !counted->is_string && i < site->depth; i++)
 		json_append_text(names, site->frame[i].function->name);
 	object = json_make_object();
 	json_put(object, "functions", names);
@@ -140,6 +156,8 @@ static struct json_value *describe(
 	json_put_count(object, "line", position->line);
 	json_put_count(object, "column", position->column);
 	json_put_count(object, "reads", counted->leaf->counted);
+	if (counted->is_string)
+		json_put_bool(object, "string", true);
 	return object;
 }
 

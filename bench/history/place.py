@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """place.py REPORT CULPRIT COST: at which places of a report the culprit is, among the
-findings of severity low and above. place.py --id REPORT CULPRIT: the first of them."""
+findings of severity low and above. place.py --id REPORT CULPRIT: the first of all that
+something can be proved of."""
 import json
 import os
 import re
@@ -18,7 +19,8 @@ def main():
     path, culprit, cost = (sys.argv[2:] + [""]) if wants_id else sys.argv[1:]
     with open(path, encoding="utf-8") as file:
         findings = [finding for finding in json.load(file)["findings"]
-                    if finding["severity"] != "info"]
+                    if (finding["rule"] != "traversal" if wants_id
+                        else finding["severity"] != "info")]
     wanted = re.compile(culprit)
     hits = [(index + 1, finding["severity"]) for index, finding in enumerate(findings)
             if any(wanted.search(step) for step in steps_of(finding))]

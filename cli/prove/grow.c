@@ -46,7 +46,8 @@
 struct seen {
 	size_t k, bytes;
 	uint64_t reads, cells;
-	bool is_run; /* it ended by itself, and is known whole */
+	uint64_t plain; /* reads but for those of string functions */
+	bool is_run;	/* it ended by itself, and is known whole */
 };
 
 struct grow {
@@ -84,6 +85,7 @@ struct line {
 	const char *file;
 	unsigned line, column;
 	uint64_t reads;
+	bool is_string; /* by a string function that is called there */
 };
 
 static const struct row line_row[] = {
@@ -92,6 +94,7 @@ static const struct row line_row[] = {
 	ROW(line, line, 0, NULL),
 	ROW(line, column, 0, NULL),
 	ROW(line, reads, 0, NULL),
+	ROW_AS("string", line, is_string, ROW_SPARSE, NULL),
 	{0},
 };
 static const struct rows line_rows = {
@@ -149,38 +152,38 @@ static bool is_its_read(
 	return false;
 }
 
-/* Of the reads of one process. */
-static uint64_t count_file(
-	const char *path, const struct report_finding *finding)
+/* Adds the reads of one process. */
+static void count_file(const char *path, const struct report_finding *finding,
+	struct seen *seen)
 {
 	struct error err = {{0}};
 	struct arena arena = {0};
 	struct lines lines = {0};
-	uint64_t reads = 0;
 
 	if (rows_read_file(&lines_rows, path, &arena, &lines, &err))
 		lines.count = 0;
-	for (size_t i = 0; i < lines.count; i++)
-		if (is_its_read(&lines.line[i], finding))
-			reads += lines.line[i].reads;
+	for (size_t i = 0; i < lines.count; i++) {
+		const struct line *line = &lines.line[i];
+		if (!is_its_read(line, finding))
+			continue;
+		seen->reads += line->reads;
+		seen->plain += line->is_string ? 0 : line->reads;
+	}
 	arena_release(&arena);
-	return reads;
 }
 
-static uint64_t count_reads(
-	const char *run, const struct report_finding *finding)
+static void count_reads(const char *run, const struct report_finding *finding,
+	struct seen *seen)
 {
 	char *pattern =
 		memory_format("%s/record/*/*/" SETTINGS_COUNTS_FILE, run);
 	glob_t found = {0};
-	uint64_t reads = 0;
 
 	if (glob(pattern, 0, NULL, &found) == 0)
 		for (size_t i = 0; i < found.gl_pathc; i++)
-			reads += count_file(found.gl_pathv[i], finding);
+			count_file(found.gl_pathv[i], finding, seen);
 	globfree(&found);
 	free(pattern);
-	return reads;
 }
 
 /* ---- recording ---- */
@@ -216,7 +219,7 @@ static void look(struct grow *grow, struct seen *seen)
 			&report, grow->request->finding, &match);
 		seen->is_run = true;
 		grow->is_seen |= opens(&report, grow->scratch.place);
-		seen->reads = count_reads(grow->run, grow->request->finding);
+		count_reads(grow->run, grow->request->finding, seen);
 		seen->cells = found ? found->evidence.walk_length.max : 0;
 	}
 	report_release(&report);
@@ -338,6 +341,18 @@ static bool is_steep(const struct trial *trial)
 
 	return trial->count == SIZES && step(trial, last - 1) > 0 &&
 	       step(trial, last) >= STEEP * step(trial, last - 1);
+}
+
+/* What comparisons read depends on where texts differ, so that it is no polynomial: if
+ * the other reads are steep themselves, they are TRIAL's. */
+static void leave_out_strings(struct trial *trial)
+{
+	struct trial plain = *trial;
+
+	for (size_t i = 0; i < plain.count; i++)
+		plain.seen[i].reads = plain.seen[i].plain;
+	if (is_steep(&plain))
+		*trial = plain;
 }
 
 /* Is it worth more than one look? */
@@ -528,6 +543,7 @@ static int finish(struct grow *grow, struct trial *trial, bool is_proved,
 		status = go_on_to(grow, &again, SIZES);
 		if (is_proved && !is_steep(&again))
 			again = *trial;
+		leave_out_strings(&again);
 		if (status == CLI_DONE && keep(grow, &again, points, &err) != 0)
 			status = cli_fail(CLI_ENVIRONMENT, VERB, &err,
 				"Choose another folder: -o DIR");

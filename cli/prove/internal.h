@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/options.h"
 #include "lib/report/report.h"
 
 struct error;
@@ -45,7 +46,10 @@ struct prove_vary {
 	char *const *command; /* with {} or {N} in it; NULL-ended */
 	const char *folder;   /* recordings go to FOLDER/runs */
 	const char *symbols;  /* kept by analyzers from run to run */
-	double seconds;	      /* for all of it */
+	/* Of what the command starts, only these are recorded; none: all. */
+	const struct option_texts *programs;
+	uint64_t max_memory; /* of an analysis, in bytes */
+	double seconds;	     /* for all of it */
 	bool is_quiet;
 	bool prints_output; /* of the test, to the standard error */
 };

@@ -27,7 +27,8 @@ struct tests {
 	const char *id, *vary, *out;
 	bool is_json, prints_output, is_quiet;
 	char *const *command; /* NULL: none */
-	uint64_t seconds;
+	struct option_texts programs;
+	uint64_t seconds, max_memory;
 	struct prove_values values;
 	struct prove_points points;
 	struct report report;
@@ -173,6 +174,8 @@ static int prove_varied(struct tests *tests)
 		.command = tests->command,
 		.folder = tests->folder,
 		.symbols = symbols,
+		.programs = &tests->programs,
+		.max_memory = tests->max_memory,
 		.seconds = (double)tests->seconds,
 		.is_quiet = tests->is_quiet,
 		.prints_output = tests->prints_output};
@@ -253,10 +256,16 @@ static int prove(void *chosen, const struct operands *operands)
 
 int prove_tests(int argc, char **argv)
 {
-	struct tests tests = {.seconds = 300};
+	struct tests tests = {.seconds = 300, .max_memory = UINT64_C(2) << 30};
+	int status;
 	const struct option_row rows[] = {
 		{"vary", 0, OPTION_TEXT, &tests.vary, "N=VALUE,VALUE...",
 			"record TEST with each value in place of {} or {N}"},
+		{"program", 0, OPTION_TEXTS, &tests.programs, "PATTERN",
+			"with --vary: of what TEST starts, record only "
+			"programs of that name or path"},
+		{"max-memory", 0, OPTION_SIZE, &tests.max_memory, "SIZE",
+			"with --vary: memory of each analysis (2G)"},
 		{"output", 'o', OPTION_TEXT, &tests.out, "DIR",
 			"where the proof is kept (OUT/prove/FINDING)"},
 		{"budget", 0, OPTION_TIME, &tests.seconds, "TIME",
@@ -275,5 +284,7 @@ int prove_tests(int argc, char **argv)
 		"was given, or from the calls that were recorded.",
 		OPTION_ROWS(rows)};
 
-	return options_run(&options, argc, argv, prove, &tests);
+	status = options_run(&options, argc, argv, prove, &tests);
+	options_free(&tests.programs);
+	return status;
 }

@@ -190,7 +190,15 @@ static const char *argument_name(const struct recorder *recorder)
 	return name ? name : "{}";
 }
 
-/* Runs `retread record` for the test's WORDS. Returns its exit code. */
+static void add_programs(
+	const struct prove_vary *vary, struct arguments *command)
+{
+	for (size_t i = 0; i < vary->programs->count; i++)
+		arguments_add_option(
+			command, "program", vary->programs->text[i]);
+}
+
+/* Runs `retread record` with WORDS: the programs, and behind -- the test. Returns its exit code. */
 static int record(struct recorder *recorder, char **words, const char *folder)
 {
 	const struct prove_vary *vary = recorder->vary;
@@ -202,6 +210,7 @@ static int record(struct recorder *recorder, char **words, const char *folder)
 	int status;
 
 	settings.follow_all = true;
+	settings.max_memory = vary->max_memory;
 	settings.symbol_cache = vary->symbols;
 	arguments_add(&command, "retread");
 	arguments_add(&command, "record");
@@ -209,7 +218,6 @@ static int record(struct recorder *recorder, char **words, const char *folder)
 	arguments_add_option(&command, "out", folder);
 	options_add_arguments(&settings_options, &settings, &command);
 	arguments_add_format(&command, "--timeout=%.0f", recorder->allowed);
-	arguments_add(&command, "--");
 	arguments_add_all(&command, words);
 	status = rerun_verb(&rerun, command.word);
 	arguments_release(&command);
@@ -242,6 +250,26 @@ static int fail_test(const struct recorder *recorder, uint64_t value,
 		"to see why it fails, or leave that value out.");
 }
 
+/* The limit that a run of REPORT hit. */
+static void say_limit(const struct report *report)
+{
+	for (size_t i = 0; i < report->process_count; i++) {
+		const struct report_process *process = &report->process[i];
+		const char *name = words_base_name(process->program);
+		if (!process->is_short && !process->truncated)
+			continue;
+		if (process->is_short)
+			fprintf(stderr,
+				"the analysis of %s came near --max-memory",
+				name);
+		else
+			fprintf(stderr, "%s was recorded in part: %s", name,
+				process->truncated_why);
+		break;
+	}
+	fputs("; this value is ignored\n", stderr);
+}
+
 static void say_seen(const struct recorder *recorder, uint64_t value,
 	const struct report *report, const struct report_finding *found,
 	enum prove_match match)
@@ -254,15 +282,13 @@ static void say_seen(const struct recorder *recorder, uint64_t value,
 		return;
 	fprintf(stderr, "retread: %s=%" PRIu64 ": ", argument_name(recorder),
 		value);
-	if (!found)
+	if (prove_points_are_partial(report))
+		say_limit(report);
+	else if (!found)
 		fprintf(stderr,
 			"%s was not found there (too little repetition); this "
 			"value is ignored\n",
 			recorder->vary->finding->id);
-	else if (prove_points_are_partial(report))
-		fputs("the run is incomplete (trace or memory limit); this "
-		      "value is ignored\n",
-			stderr);
 	else if (recorder->last > 0)
 		fprintf(stderr, "%s reads%s%s, %.1f s\n",
 			words_number(reads, found->evidence.reads), same[match],
@@ -372,6 +398,8 @@ static int record_value(struct recorder *recorder, uint64_t value)
 	struct arguments command = {0};
 	int status = CLI_DONE;
 
+	add_programs(recorder->vary, &command);
+	arguments_add(&command, "--");
 	fill_command(recorder->vary, value, &command);
 	if (!take_kept(recorder, value, command.word, folder))
 		status = record_words(recorder, value, command.word, folder);
@@ -391,6 +419,15 @@ static int say_unseen(const struct recorder *recorder)
 		"values.");
 }
 
+static void say_late(const struct recorder *recorder, uint64_t value)
+{
+	if (!recorder->vary->is_quiet)
+		fprintf(stderr,
+			"retread: %s=%" PRIu64
+			": --budget leaves no time for it\n",
+			argument_name(recorder), value);
+}
+
 int prove_vary_record(const struct prove_vary *vary,
 	struct prove_points *points, struct prove_varied *varied)
 {
@@ -405,8 +442,9 @@ int prove_vary_record(const struct prove_vary *vary,
 	for (size_t i = 0; i < vary->values->count && status == CLI_DONE &&
 			   varied->signal == 0 && !varied->is_partial;
 		i++) {
-		if (is_out_of_time(&recorder))
-			varied->is_partial = true;
+		varied->is_partial = is_out_of_time(&recorder);
+		if (varied->is_partial)
+			say_late(&recorder, vary->values->value[i]);
 		else
 			status =
 				record_value(&recorder, vary->values->value[i]);

@@ -57,6 +57,8 @@ struct recording_options {
 	uint64_t max_trace_bytes; /* 0: no limit */
 	int trace_children;	  /* index into recording_yes_no */
 	uint64_t timeout_s;	  /* 0: none */
+	/* Names or paths of programs, as patterns; none: all are recorded. */
+	struct option_texts programs;
 	bool quiet;
 };
 
@@ -76,6 +78,7 @@ struct recording {
 	size_t unknown_instruction;
 	size_t linked_statically; /* their malloc could not be replaced */
 	int native_exit_code;	  /* known with native_seconds */
+	bool is_narrowed;	  /* to programs with a name */
 	bool has_complaint;	  /* of Valgrind, about the command itself */
 	bool has_nested; /* it started Valgrind itself, which was left out */
 	char *printed;	 /* free it; NULL: does not matter */
@@ -97,6 +100,9 @@ double recording_time(const struct test *test, uint64_t timeout_s,
 /* ---- outcome.c ---- */
 
 #define OUTCOME_WHY_BYTES 160
+
+/* No process was recorded, of all or, if IS_NARROWED, of those that were asked for. */
+const char *outcome_why_none(bool is_narrowed);
 
 /* Borrows the texts of TEST; what there is to say more is put into WHY. */
 struct report_test outcome_of(const struct test *test,

@@ -10,6 +10,12 @@
 #include "cli/record/printed.h"
 #include "cli/suite/tests.h"
 
+const char *outcome_why_none(bool is_narrowed)
+{
+	return is_narrowed ? "no program has a name that --program gives"
+			   : "only interpreters and tools of the system ran";
+}
+
 /* Nothing is recorded of it, though it ended well. */
 static const char *why_nothing(const struct recording *recording)
 {
@@ -19,7 +25,7 @@ static const char *why_nothing(const struct recording *recording)
 		return "not analysed, see above";
 	if (recording->has_complaint)
 		return "Valgrind cannot run it, see below";
-	return "only interpreters and tools of the system ran";
+	return outcome_why_none(recording->is_narrowed);
 }
 
 static enum report_outcome judge(const struct test *test,

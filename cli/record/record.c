@@ -40,6 +40,10 @@ static const struct option_row common[] = {
 		.argument = "yes|no",
 		.help = "also record programs that CMD starts (yes)",
 		.choices = recording_yes_no},
+	{"program", 0, OPTION_TEXTS, FIELD(recording.programs),
+		.argument = "PATTERN",
+		.help = "of what CMD starts, record only programs of that name "
+			"or path"},
 	{"quiet", 'q', OPTION_FLAG, FIELD(quiet),
 		.help = "print problems only"},
 };
@@ -299,11 +303,13 @@ static int judge(const struct record_run *run)
 	}
 	/* One shard of many may have nothing that can be. */
 	if (run->recorded == 0 && !run->options->shard) {
-		error_set(&err,
-			"no process was recorded: only interpreters and tools "
-			"of the system ran");
+		bool is_narrowed = run->options->recording.programs.count > 0;
+		error_set(&err, "no process was recorded: %s",
+			outcome_why_none(is_narrowed));
 		return cli_fail(CLI_ENVIRONMENT, run->options->verb, &err,
-			HINT_INTERPRETERS);
+			is_narrowed ? "Give the name of a program's file, or a "
+				      "pattern of its path."
+				    : HINT_INTERPRETERS);
 	}
 	if (run->failed > 0 || (run->options->strict && run->incomplete > 0))
 		return CLI_TESTS_FAILED;
@@ -554,6 +560,7 @@ void record_release(struct record_options *chosen)
 {
 	settings_release(&chosen->recording.settings);
 	options_free(&chosen->exit_map);
+	options_free(&chosen->recording.programs);
 	arguments_release(&chosen->changes);
 }
 

@@ -130,6 +130,23 @@ static void add_resting(struct arguments *client)
 	free(patterns);
 }
 
+/* A name is one in any folder. */
+static void add_programs(
+	const struct option_texts *programs, struct arguments *client)
+{
+	struct arguments patterns = {0};
+	char *joined;
+
+	for (size_t i = 0; i < programs->count; i++)
+		arguments_add_format(&patterns, "%s%s",
+			strchr(programs->text[i], '/') ? "" : "*/",
+			programs->text[i]);
+	joined = arguments_join_dup(&patterns, ",");
+	arguments_add_format(client, "--only=%s", joined);
+	arguments_release(&patterns);
+	free(joined);
+}
+
 const char *const recording_yes_no[] = {"yes", "no", NULL};
 
 /* "valgrind --tool=retread ... COMMAND" */
@@ -147,6 +164,8 @@ static void add_client(const struct run *run,
 	add_skipped(client);
 	if (!options->settings.interpreters)
 		add_resting(client);
+	if (options->programs.count > 0)
+		add_programs(&options->programs, client);
 	arguments_add_format(client, "--ring-dir=%s", run->session->rings);
 	/* Valgrind takes '%' for a pattern. */
 	if (!strchr(run->session->logs, '%'))
@@ -355,7 +374,8 @@ int recording_run(const struct session *session,
 
 	if (!run.rings.settings.symbol_cache)
 		run.rings.settings.symbol_cache = session->symbols;
-	*recording = (struct recording){0};
+	*recording =
+		(struct recording){.is_narrowed = options->programs.count > 0};
 	result = watch(&run, err);
 	if (result == 0 && printed_matters(test)) {
 		out = printed_open(&run.printed, err);

@@ -76,6 +76,21 @@ ONE_OF_MANY void lines(const char *at)
 	}
 }
 
+/* n^2: lines that are taken off the front */
+ONE_OF_MANY void front(const char *at)
+{
+	static char text[1 << 20];
+	size_t length = strlen(at);
+
+	memcpy(text, at, length + 1);
+	while (length > 0) {
+		const char *end = memchr(text, '\n', length);
+		size_t line = end ? (size_t)(end - text) + 1 : length;
+		length -= line;
+		memmove(text, text + line, length);
+	}
+}
+
 /* n^2: {"key":1,"other":2} */
 ONE_OF_MANY void object(const char *at)
 {

@@ -18,6 +18,7 @@ struct rt_options {
 	const HChar *trace_file;
 	const HChar *ring_directory;
 	const HChar *rest;    /* patterns of object files; NULL: none */
+	const HChar *only;    /* patterns of programs; NULL: all */
 	Long max_trace_bytes; /* 0: no limit */
 	Long clock_limit;     /* rebase before the relative clock is there */
 };

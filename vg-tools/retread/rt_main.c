@@ -44,6 +44,7 @@ static Bool rt_process_option(const HChar *argument)
 	} else if VG_STR_CLO (argument, "--ring-dir",
 		clo_retread.ring_directory) {
 	} else if VG_STR_CLO (argument, "--rest", clo_retread.rest) {
+	} else if VG_STR_CLO (argument, "--only", clo_retread.only) {
 	} else if VG_BINT_CLO (argument, "--max-trace",
 		clo_retread.max_trace_bytes, 0, 0x7fffffffffffffffLL) {
 	} else if VG_BINT_CLO (argument, "--clock-limit",
@@ -67,6 +68,8 @@ static void rt_print_usage(void)
 	 "file that\n"
 	 "                        matches none of these, interpreters for "
 	 "example\n"
+	 "    --only=GLOB,...     record processes only of programs that match "
+	 "one of these\n"
 	 "    --max-trace=BYTES   stop recording at this size, 0: no limit "
 	 "[0]\n");
 }

@@ -25,12 +25,12 @@
 #define CLIENT_BYTES (1ull << 47)
 
 Bool rt_rests;
-static Bool must_wake;
+static Bool must_wake, rests_for_good;
 
-/* Whether PATH matches one of the patterns of --rest, which commas separate. */
-static Bool is_bystander(const HChar *path)
+/* Whether PATH matches one of PATTERNS (NULL: none), which commas separate. */
+static Bool matches_one(const HChar *patterns, const HChar *path)
 {
-	const HChar *from = clo_retread.rest;
+	const HChar *from = patterns;
 	HChar pattern[PATTERN_BYTES_MAX];
 
 	while (from != NULL && *from != '\0') {
@@ -46,6 +46,11 @@ static Bool is_bystander(const HChar *path)
 		from += length + (comma != NULL);
 	}
 	return False;
+}
+
+static Bool is_bystander(const HChar *path)
+{
+	return matches_one(clo_retread.rest, path);
 }
 
 /* The program's own file: loaders come above it. */
@@ -127,13 +132,15 @@ void rt_rest_start(void)
 {
 	const HChar *path = program_path();
 
-	rt_rests = path != NULL && is_bystander(path);
+	rests_for_good = path != NULL && clo_retread.only != NULL &&
+			 !matches_one(clo_retread.only, path);
+	rt_rests = rests_for_good || (path != NULL && is_bystander(path));
 }
 
 void rt_rest_see_code(const HChar *path)
 {
 	/* Of the tool itself, the client has the page for returns from handlers. */
-	if (rt_rests && !must_wake &&
+	if (rt_rests && !rests_for_good && !must_wake &&
 		VG_(strcmp)(VG_(basename)(path), TOOL_FILE) != 0 &&
 		!is_bystander(path) && has_debug(path))
 		must_wake = True;
