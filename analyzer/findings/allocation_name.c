@@ -71,6 +71,23 @@ static const char *find_method(const char *text)
 	return at > text + 1 && at[-1] == '>' && at[-2] == '-' ? at - 2 : NULL;
 }
 
+/* The end of the name that the declaration TEXT makes, "std::deque<int> window;" or
+ * "std::vector<int> seen(9);", or NULL. */
+static const char *find_declared(const char *text)
+{
+	const char *end = strpbrk(text, "(;"), *begin = end;
+
+	if (!end)
+		return NULL;
+	while (begin > text && is_name(begin[-1]))
+		begin--;
+	/* A type with arguments stands before it; "return f();" has none. */
+	return begin > text + 1 && begin < end && begin[-1] == ' ' &&
+			       begin[-2] == '>'
+		       ? end
+		       : NULL;
+}
+
 char *allocation_name_of_method_dup(const char *text)
 {
 	const char *end = text ? find_method(text) : NULL;
@@ -87,5 +104,7 @@ char *allocation_name_dup(const char *text)
 	end = find_assignment(text);
 	if (!end)
 		end = find_method(text);
+	if (!end)
+		end = find_declared(text);
 	return end ? path_before_dup(text, end) : NULL;
 }

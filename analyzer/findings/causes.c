@@ -406,6 +406,58 @@ static bool walks_the_same(const struct causes *causes, const struct cause *a,
 	       left && right && (is_part(left, right) || is_part(right, left));
 }
 
+/* Where the subject of PATH calls what reads; 0: it reads itself. */
+static uint32_t called_place(const struct path *path)
+{
+	uint32_t place = 0;
+
+	for (; path->parent; path = path->parent)
+		place = path->place;
+	return place;
+}
+
+static bool steps_beside(const struct causes *causes, const struct cause *cause)
+{
+	const struct severity_facts *facts = &cause->best->facts;
+
+	return facts->steps > 0 &&
+	       (double)facts->steps_beside >=
+		       causes->limits->beside * (double)facts->steps;
+}
+
+/* Whether what reads INNER was called by what reads OUTER, or by what that called. */
+static bool is_below(const struct path *inner, const struct path *outer)
+{
+	while (inner->length > outer->length)
+		inner = inner->parent;
+	while (outer && inner->function == outer->function) {
+		outer = outer->parent;
+		inner = inner->parent;
+	}
+	return !outer;
+}
+
+/* Whether A and B walk in one round of one loop: each step of either is beside one of
+ * another, as the elements of a list and what a table says of each; or one calls
+ * what the other does, equally often, as what compares the keys of a list. Searches
+ * one after the other step alone. */
+static bool walks_beside(const struct causes *causes, const struct cause *a,
+	const struct cause *b)
+{
+	const struct path *one = a->best->path, *other = b->best->path;
+	uint32_t left = called_place(one), right = called_place(other);
+	uint64_t least = a->best->walks.max, most = b->best->walks.max;
+
+	if (a->rule != b->rule || path_subject(one) != path_subject(other) ||
+		(left != 0 && right != 0 && !is_same_line(causes, left, right)))
+		return false;
+	if (steps_beside(causes, a) && steps_beside(causes, b))
+		return least <= most + 1 && most <= least + 1;
+	return least == most && a->best->walks.min == b->best->walks.min &&
+	       (one->length < other->length ? is_below(other, one)
+					    : is_below(one, other));
+}
+
 static void join(struct cause *leader, struct cause *other)
 {
 	leader->site = memory_grow(leader->site, &leader->site_capacity,
@@ -432,7 +484,8 @@ static void join_structures(struct causes *causes)
 			path_subject(cause->best->path)->index);
 		for (other = *slot; other; other = other->same_subject)
 			if (other->severity == cause->severity &&
-				walks_the_same(causes, other, cause))
+				(walks_the_same(causes, other, cause) ||
+					walks_beside(causes, other, cause)))
 				break;
 		if (other) {
 			join(other, cause);

@@ -20,8 +20,8 @@
  * no other, because the function made it itself. */
 
 /* "char *out = malloc(9);" -> "out"; "list->first = node_new();" -> "list->first";
- * "seen.push_back(n);" -> "seen". NULL: TEXT, which may be NULL, tells none. For
- * the caller to free. */
+ * "seen.push_back(n);" and "std::deque<int> seen;" -> "seen". NULL: TEXT, which may be
+ * NULL, tells none. For the caller to free. */
 char *allocation_name_dup(const char *text);
 /* What a method is called of: "text.erase(0, 1);" -> "text". */
 char *allocation_name_of_method_dup(const char *text);
@@ -68,7 +68,7 @@ bool test_code_is(
 /* Whether the function at the beginning of PATH is a test's own; main() is if the
  * function that it calls, inlined into it, is, and so is what runs constructors. */
 bool test_code_has(const struct test_code *code, const struct path *path);
-/* Whether all functions of PATH are, but for main() and the like. */
+/* Whether all functions of yours in PATH are, but for main() and the like. */
 bool test_code_has_all(const struct test_code *code, const struct path *path);
 /* The place in PATH, from its beginning, of the first function of yours that is no
  * test's, nor a main() that drives code of other files; 0: there is none. */

@@ -77,8 +77,8 @@ static bool is_low(
 {
 	return is_constant(limits, facts) || has_hot_key(limits, facts) ||
 	       is_parallel_work(limits, facts) || is_kernel(limits, facts) ||
-	       facts->is_whole_table || is_operations(limits, facts) ||
-	       facts->is_promised ||
+	       facts->is_whole_table || facts->is_looked_up ||
+	       is_operations(limits, facts) || facts->is_promised ||
 	       (facts->is_test && !has_grown_between(limits, facts));
 }
 

@@ -129,20 +129,24 @@ static bool is_entry(const struct symbol_function *function)
 
 bool test_code_has(const struct test_code *code, const struct path *path)
 {
-	const struct path *callee = NULL;
+	const struct symbol_function *called = NULL; /* by what is an entry */
 
-	for (; path->parent; path = path->parent)
-		callee = path;
+	for (;; path = path->parent) {
+		if (!is_entry(path->function))
+			called = path->function;
+		if (!path->parent)
+			break;
+	}
 	if (test_code_is(code, path->function))
 		return true;
-	return callee && is_entry(path->function) &&
-	       test_code_is(code, callee->function);
+	return called && is_entry(path->function) && test_code_is(code, called);
 }
 
 bool test_code_has_all(const struct test_code *code, const struct path *path)
 {
 	for (; path; path = path->parent)
-		if (!test_code_is(code, path->function) &&
+		if (user_code_has(path->function) &&
+			!test_code_is(code, path->function) &&
 			!is_entry(path->function))
 			return false;
 	return true;

@@ -33,6 +33,7 @@ struct severity_facts {
 	bool is_floating;    /* numbers are read */
 	bool is_table;	     /* an array whose type has its size */
 	bool is_whole_table; /* the same, and most of it is walked */
+	bool is_looked_up;   /* a table of characters, in their order */
 	bool is_promised; /* to be cheap: analyzer/findings/promised_cost.c */
 };
 

@@ -90,6 +90,8 @@ struct error;
 		"share of steps with other work from which on walks of one length are low: dense kernels have 1.0, known cases 0.0") \
 	LIMIT(table, 0.75, REWALK_NEVER, \
 		"share of an array of constant size that a walk has from which on it is low: it cannot go further") \
+	LIMIT(lookup, 0.5, 0, \
+		"share of steps to the next element below which an array with an element for each character is low: they come in any order") \
 	LIMIT(beside, 0.5, REWALK_NEVER, \
 		"share of steps between floating-point numbers, each beside one through another structure, from which on it is low: a kernel") \
 	LIMIT(operations, 0.9, REWALK_NEVER, \

@@ -152,7 +152,7 @@ static void add_event(
 	if (length > counts->longest_length)
 		counts->longest_length = length;
 	counts->bytes += length;
-	counts->constant += range->is_constant;
+	counts->constant += range->is_constant ? length : 0;
 	counts->grown += has_grown;
 	rewalk_add_distinct(
 		level->length, &counts->lengths, REWALK_RANGE_LENGTHS, length);

@@ -164,7 +164,7 @@ struct rewalk_range {
 struct rewalk_range_counts {
 	uint64_t events, bytes;
 	uint64_t repeats, repeated_bytes; /* events and bytes read before */
-	uint64_t constant;		  /* events */
+	uint64_t constant;		  /* bytes */
 	uint64_t longest;		  /* that repeats */
 	uint64_t grown; /* events: bytes written since the event before */
 	uint64_t shortest_length, longest_length; /* of all */
@@ -272,5 +272,12 @@ void rewalk_stop(struct rewalk *rewalk, uint64_t bytes);
 /* Some of what NODE has read last, at most MAX cells; returns how many. */
 uint32_t rewalk_node_cells(
 	const struct rewalk_node *node, uint64_t *cell, uint32_t max);
+/* Of the steps that NODE has made last: how many there are, and how many go no
+ * further than BYTES. */
+struct rewalk_steps {
+	uint32_t all, near;
+};
+struct rewalk_steps rewalk_node_steps(
+	const struct rewalk_node *node, uint64_t bytes);
 
 #endif

@@ -457,19 +457,41 @@ bool rewalk_is_hopeless(
 	       (double)node->inner >= limits->close_inner;
 }
 
+/* How many places for records NODE has, some of which may be free. */
+static uint32_t count_places(const struct rewalk_node *node)
+{
+	return node->kind == REWALK_PATH ? node->cells
+	       : node->last		 ? 1u << node->bits
+					 : 0;
+}
+
 uint32_t rewalk_node_cells(
 	const struct rewalk_node *node, uint64_t *cell, uint32_t max)
 {
-	uint32_t size = node->kind == REWALK_PATH ? node->cells
-			: node->last		  ? 1u << node->bits
-						  : 0;
-	uint32_t count = 0;
+	uint32_t size = count_places(node), count = 0;
 
 	for (uint32_t i = 0; i < size && count < max; i++)
 		if (node->record[i].cell != 0 &&
 			node->record[i].read >= node->walk_clock_min)
 			cell[count++] = node->record[i].cell;
 	return count;
+}
+
+struct rewalk_steps rewalk_node_steps(
+	const struct rewalk_node *node, uint64_t bytes)
+{
+	uint32_t size = count_places(node);
+	struct rewalk_steps steps = {0};
+
+	for (uint32_t i = 0; i < size; i++) {
+		const struct rewalk_record *from = &node->record[i];
+		if (from->cell == 0 || from->next == 0)
+			continue;
+		steps.all++;
+		steps.near += from->next <= from->cell + bytes &&
+			      from->cell <= from->next + bytes;
+	}
+	return steps;
 }
 
 /* --- ends --------------------------------------------------------------- */

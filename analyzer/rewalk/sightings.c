@@ -66,7 +66,21 @@ static uint64_t join(struct rewalk_state *state, uint64_t name, uint64_t more)
 
 /* Ids and pointers are no names of a lower-case kind: a name space of its own. */
 enum name_space { NAME_PATH = 3 };
-#define NAME_PLACE (UINT64_C(1) << 40) /* no function's index */
+#define NAME_PLACE  (UINT64_C(1) << 40) /* no function's index */
+#define NAME_COLUMN (UINT64_C(1) << 41)
+
+/* NAME with the column of PLACE in FUNCTION if that is a header's: the copies of a
+ * search that is unrolled by hand over many lines begin in one column, the two sides
+ * of a comparison do not. */
+static uint64_t name_column(struct rewalk_state *state, uint64_t name,
+	const struct symbol_function *function, uint32_t place)
+{
+	if (place == 0 || user_code_has(function))
+		return name;
+	return join(state, name,
+		sites_place(state->program->sites, place)->column |
+			NAME_COLUMN);
+}
 
 /* Position in the subject, then names; 0 if the subject itself reads. */
 static uint64_t name_path(struct rewalk_state *state, struct path *path)
@@ -83,6 +97,7 @@ static uint64_t name_path(struct rewalk_state *state, struct path *path)
 				subject->function->index);
 		name = join(state, name, path->place);
 	}
+	name = name_column(state, name, path->parent->function, path->place);
 	path->rewalk_name = join(state, name, path->function->index);
 	return path->rewalk_name;
 }
@@ -122,9 +137,12 @@ static struct rewalk_leaf *new_leaf(struct rewalk_state *state,
 		path[k] = program_path_to_read(
 			state->program, read->context->path[k], site);
 		name[k] = has_paths ? name_path(state, path[k]) : 0;
-		/* A header's search is unrolled by hand over many lines. */
-		if (name[k] != 0 && user_code_has(path[k]->function))
-			name[k] = join(state, name[k], place | NAME_PLACE);
+		if (name[k] == 0)
+			continue;
+		name[k] = user_code_has(path[k]->function)
+				  ? join(state, name[k], place | NAME_PLACE)
+				  : name_column(state, name[k],
+					    path[k]->function, place);
 	}
 	names.pc = join(state, (uintptr_t)path[0], (uint64_t)site << 1);
 	names.line = join(state, (uintptr_t)path[0], (uint64_t)place << 1 | 1);
@@ -410,6 +428,28 @@ static void note_extent(const struct rewalk_state *state,
 		sighting->span_bytes = high - low;
 }
 
+/* An array that is indexed by a character has an element for each of ASCII's, at most one
+ * for each value of a byte and the end of a file. */
+#define CHARACTERS_MIN 128
+#define CHARACTERS_MAX 257
+
+/* Whether NODE goes through an array of constant size in no order of its own: a table
+ * that says something of each character of a text, and not a walk. */
+static bool looks_up(const struct rewalk_state *state,
+	const struct rewalk_node *node, const struct sighting *sighting)
+{
+	const struct symbol_label *label =
+		sites_label(state->program->sites, sighting->site);
+	struct rewalk_steps steps;
+
+	if (label->elements < CHARACTERS_MIN ||
+		label->elements > CHARACTERS_MAX)
+		return false;
+	steps = rewalk_node_steps(node, label->array_bytes / label->elements);
+	return steps.all > 0 &&
+	       (double)steps.near < state->limits->lookup * (double)steps.all;
+}
+
 static void show(void *data, struct rewalk_node *node, uint32_t level,
 	const struct subject *subject, const struct rewalk_seen *seen)
 {
@@ -417,10 +457,14 @@ static void show(void *data, struct rewalk_node *node, uint32_t level,
 	struct shown *shown = find_shown(
 		state, node, node->user, level, (enum shown_as)node->kind);
 
+	if (shown->node == NULL)
+		shown->sighting.facts.is_looked_up = true;
 	shown->node = node;
 	if (shown->sighting.root == NULL)
 		describe(state, &shown->sighting, subject, seen);
 	note_extent(state, node, &shown->sighting);
+	shown->sighting.facts.is_looked_up &=
+		looks_up(state, node, &shown->sighting);
 }
 
 static void add_lengths(struct shown *shown, const struct rewalk_walks *walks)
@@ -548,7 +592,7 @@ static void add_range_activation(
 	sighting_widen(&sighting->length, counts->longest_length, false);
 	sighting->reads += counts->bytes;
 	sighting->distinct += counts->bytes - counts->repeated_bytes;
-	facts->reads += counts->events;
+	facts->reads += counts->bytes;
 	facts->constant += counts->constant;
 	facts->rereads += counts->repeated_bytes;
 	facts->walks += counts->events;
@@ -702,6 +746,7 @@ static void add_up(struct rewalk_state *state, struct shown *shown)
 	facts->is_table = label->elements != 0 && sighting->one_object &&
 			  sighting->span_bytes < label->array_bytes &&
 			  sighting->length.max <= label->elements;
+	facts->is_looked_up &= facts->is_table;
 	if (facts->is_table &&
 		(double)sighting->length.max >=
 			state->limits->table * (double)label->elements)

@@ -9,9 +9,15 @@ import re
 import sys
 
 
-def steps_of(finding):
+def names_of(places):
     return [f"{place['function']} {os.path.basename(place.get('file') or '?')}:{place.get('line')}"
-            for place in finding["aec"] + finding.get("sites", [])]
+            for place in places]
+
+
+def steps_of(finding):
+    """The steps of a finding one by one, and its whole path."""
+    path = names_of(finding["aec"])
+    return path + names_of(finding.get("sites", [])) + [" > ".join(path)]
 
 
 def main():

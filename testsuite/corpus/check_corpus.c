@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Compares what is reported of the programs of the corpus with their labels, counts,
- * and judges the counts: check_corpus EXPECTED.txt DIRECTORY, which has a
- * PROGRAM.json for each row.
+ * and judges the counts: check_corpus EXPECTED.txt DIRECTORY RECALL WRONG, where
+ * DIRECTORY has a PROGRAM.json for each row, and at least RECALL and at most WRONG
+ * per cent are right.
  *
  * Prints each program that is not as its label says, and the numbers. Exits with 0:
  * they are good enough, 1: they are not, 2: something cannot be read. */
@@ -14,9 +15,6 @@
 #include "lib/error.h"
 #include "lib/report/claim.h"
 #include "lib/report/report.h"
-
-#define RECALL_MIN_PERCENT 95
-#define WRONG_MAX_PERCENT  5
 
 struct row {
 	char program[64], label[32], function[128], root[128];
@@ -143,12 +141,16 @@ static void check_row(
 int main(int argc, char **argv)
 {
 	struct counts counts = {0};
+	unsigned recall_min, wrong_max; /* per cent */
 	struct row row;
 	char line[512];
 	FILE *in;
 
-	if (argc != 3)
-		die("usage", "check_corpus EXPECTED.txt DIRECTORY");
+	if (argc != 5)
+		die("usage",
+			"check_corpus EXPECTED.txt DIRECTORY RECALL WRONG");
+	recall_min = (unsigned)atoi(argv[3]);
+	wrong_max = (unsigned)atoi(argv[4]);
 	in = fopen(argv[1], "r");
 	if (in == NULL)
 		die(argv[1], "cannot be opened");
@@ -163,13 +165,12 @@ int main(int argc, char **argv)
 	fclose(in);
 	if (counts.deserving == 0 || counts.others == 0)
 		die(argv[1], "lacks rows of either kind");
-	printf("recall: %u of %u (%.1f %%, at least %d %%)\n", counts.found,
+	printf("recall: %u of %u (%.1f %%, at least %u %%)\n", counts.found,
 		counts.deserving, 100.0 * counts.found / counts.deserving,
-		RECALL_MIN_PERCENT);
-	printf("wrong: %u of %u (%.1f %%, at most %d %%)\n", counts.wrong,
-		counts.others, 100.0 * counts.wrong / counts.others,
-		WRONG_MAX_PERCENT);
+		recall_min);
+	printf("wrong: %u of %u (%.1f %%, at most %u %%)\n", counts.wrong,
+		counts.others, 100.0 * counts.wrong / counts.others, wrong_max);
 	printf("other findings where one is due: %u\n", counts.besides);
-	return 100 * counts.found < RECALL_MIN_PERCENT * counts.deserving ||
-	       100 * counts.wrong > WRONG_MAX_PERCENT * counts.others;
+	return 100 * counts.found < recall_min * counts.deserving ||
+	       100 * counts.wrong > wrong_max * counts.others;
 }

@@ -9,7 +9,10 @@ dist_check_SCRIPTS += \
 EXTRA_DIST += \
 	%D%/corpus.sh \
 	%D%/expected.txt \
+	%D%/fresh.txt \
 	%D%/list_print.h \
+	%D%/settings_store.h \
+	%D%/alias_search.c \
 	%D%/all_distances.c \
 	%D%/arena_symbols.c \
 	%D%/array_difference.c \
@@ -21,19 +24,26 @@ EXTRA_DIST += \
 	%D%/char_classes.c \
 	%D%/checksum.c \
 	%D%/checksum_test.c \
+	%D%/close_elements.c \
 	%D%/code_lengths.c \
 	%D%/comment_ends.c \
 	%D%/common_words.cpp \
 	%D%/config_required.c \
 	%D%/consume_lines.c \
 	%D%/count_ratings.cpp \
+	%D%/deque_window.cpp \
 	%D%/dispatch.c \
 	%D%/drain_from_tail.c \
 	%D%/edit_distance.c \
+	%D%/element_indents.c \
 	%D%/erase_front.c \
+	%D%/escape_runs.c \
 	%D%/event_queue.cpp \
+	%D%/field_ends.c \
 	%D%/fill_rows.c \
 	%D%/fir_filter.c \
+	%D%/fixture_registry.cpp \
+	%D%/folder_paths.c \
 	%D%/format_rows.c \
 	%D%/forward_append.cpp \
 	%D%/fourier.cpp \
@@ -50,7 +60,9 @@ EXTRA_DIST += \
 	%D%/index_list.c \
 	%D%/inherited_language.cpp \
 	%D%/intrusive_registry.c \
+	%D%/join_paths.c \
 	%D%/join_words.c \
+	%D%/journal.c \
 	%D%/keep_sorted.c \
 	%D%/keyword_table.c \
 	%D%/knapsack.c \
@@ -63,6 +75,7 @@ EXTRA_DIST += \
 	%D%/list_print_test.c \
 	%D%/list_subset.c \
 	%D%/loop_strlen.c \
+	%D%/mark_chars.c \
 	%D%/map_ascending.cpp \
 	%D%/map_by_value.cpp \
 	%D%/match_orders.c \
@@ -72,17 +85,30 @@ EXTRA_DIST += \
 	%D%/merge_sort_list.c \
 	%D%/nested_builder.c \
 	%D%/nested_lists.c \
+	%D%/nth_node.cpp \
 	%D%/one_shift.c \
 	%D%/opcode_costs.c \
 	%D%/open_quotes.c \
 	%D%/option_aliases.c \
 	%D%/own_append.c \
 	%D%/parent_kinds.c \
+	%D%/parser_tables.c \
+	%D%/peek_ahead.c \
+	%D%/plain_array.c \
+	%D%/plain_array_plain.c \
+	%D%/plain_index.c \
+	%D%/plain_index_plain.c \
 	%D%/plain_list.c \
 	%D%/plain_list_plain.c \
+	%D%/plain_ring.c \
+	%D%/plain_ring_plain.c \
 	%D%/plain_table.c \
 	%D%/plain_table_plain.c \
+	%D%/plain_text.c \
+	%D%/plain_text_plain.c \
 	%D%/prepend_steps.c \
+	%D%/print_numbers.c \
+	%D%/raw_strings.cpp \
 	%D%/read_records.c \
 	%D%/read_table.cpp \
 	%D%/registered_tests.cpp \
@@ -100,6 +126,8 @@ EXTRA_DIST += \
 	%D%/scope_levels.c \
 	%D%/scroll_screen.c \
 	%D%/set_lookups.cpp \
+	%D%/settings_store.c \
+	%D%/settings_store_test.c \
 	%D%/shared_names.cpp \
 	%D%/shortest_paths.c \
 	%D%/sieve.c \
@@ -108,16 +136,21 @@ EXTRA_DIST += \
 	%D%/sort_records.cpp \
 	%D%/sorted_insert.c \
 	%D%/sorted_lookup.c \
+	%D%/sorted_names.cpp \
 	%D%/special_chars.c \
 	%D%/split_fields.c \
+	%D%/sprintf_names.c \
 	%D%/stack_machine.c \
 	%D%/string_consume.cpp \
 	%D%/string_headers.cpp \
 	%D%/sum_by_rescan.cpp \
 	%D%/swap_remove.c \
 	%D%/syntax_tree.c \
+	%D%/tag_ends.c \
+	%D%/tag_filter.cpp \
 	%D%/text_builder.c \
 	%D%/three_tables.c \
+	%D%/tournament.c \
 	%D%/transpose.c \
 	%D%/tree_print.c \
 	%D%/tree_rank.c \
@@ -127,10 +160,14 @@ EXTRA_DIST += \
 	%D%/two_passes.c \
 	%D%/union_find.c \
 	%D%/unique_words.c \
+	%D%/vector_append.c \
 	%D%/vector_distinct.cpp \
 	%D%/vector_erase.cpp \
 	%D%/vector_insert.cpp \
 	%D%/vector_once.cpp \
 	%D%/wide_menu.c \
+	%D%/widget_offsets.cpp \
 	%D%/word_count.cpp \
+	%D%/word_lengths.c \
+	%D%/word_strlen.c \
 	%D%/wrap_text.c

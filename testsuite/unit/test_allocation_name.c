@@ -41,6 +41,15 @@ static void the_object_of_a_method_names_it(void **unused)
 	assert_name("list->add(1);", "list");
 }
 
+static void a_container_is_named_where_it_is_declared(void **unused)
+{
+	(void)unused;
+	assert_name("std::deque<int> window;", "window");
+	assert_name("const std::vector<std::string> names(count);", "names");
+	assert_name("return std::vector<int>(4);", NULL);
+	assert_name("int count;", NULL);
+}
+
 static void other_lines_name_nothing(void **unused)
 {
 	(void)unused;
@@ -58,6 +67,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_assigned_names_it),
 		cmocka_unit_test(the_object_of_a_method_names_it),
+		cmocka_unit_test(a_container_is_named_where_it_is_declared),
 		cmocka_unit_test(other_lines_name_nothing),
 	};
 

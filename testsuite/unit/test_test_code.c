@@ -82,6 +82,54 @@ static void main_is_what_was_inlined_into_it(void **unused)
 	assert_false(test_code_has(&code, &from));
 }
 
+static void what_runs_constructors_may_be_two_functions(void **unused)
+{
+	struct symbol_function library = function("list_add", "/p/list.c"),
+			       first = function("_GLOBAL__sub_I_a.cc", NULL),
+			       second = function("__static_initialization_and_"
+						 "destruction_0",
+				       "/p/a.cc"),
+			       last = function("testing::AddSuite", "/p/a.cc");
+	struct path one = {.function = &first, .length = 1};
+	struct path two = {.function = &second, .parent = &one, .length = 2};
+	struct path three = {.function = &last, .parent = &two, .length = 3};
+	struct test_code code = {0};
+
+	(void)unused;
+	test_code_note(&code, &library);
+	assert_true(test_code_has(&code, &three));
+	assert_true(test_code_has_all(&code, &three));
+	assert_false(test_code_has(&code, &two));
+}
+
+/* The leading function of main(), of DRIVER, that calls NAME, which calls "find". */
+static uint32_t lead(const char *driver, const char *name)
+{
+	struct symbol_function caller = function("main", driver),
+			       middle = function(name, "/p/list.c"),
+			       callee = function("find", "/p/list.c");
+	struct path one = {.function = &caller, .length = 1};
+	struct path two = {.function = &middle, .parent = &one, .length = 2};
+	struct path three = {.function = &callee, .parent = &two, .length = 3};
+	struct test_code code = {0};
+
+	caller.has_debug = middle.has_debug = callee.has_debug = true;
+	caller.object = middle.object = callee.object = "/p/list";
+	test_code_note(&code, &caller);
+	test_code_note(&code, &middle);
+	test_code_note(&code, &callee);
+	return test_code_lead(&code, &three);
+}
+
+static void the_first_function_that_is_driven_leads(void **unused)
+{
+	(void)unused;
+	assert_int_equal(lead("/p/list.c", "list_add"), 0);
+	assert_int_equal(lead("/p/driver.c", "list_add"), 1);
+	assert_int_equal(lead("/p/list_test.c", "list_add"), 1);
+	assert_int_equal(lead("/p/driver.c", "test_add"), 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -90,6 +138,8 @@ int main(void)
 		cmocka_unit_test(folders_tell_if_something_is_outside),
 		cmocka_unit_test(nothing_is_a_test_where_all_is),
 		cmocka_unit_test(main_is_what_was_inlined_into_it),
+		cmocka_unit_test(what_runs_constructors_may_be_two_functions),
+		cmocka_unit_test(the_first_function_that_is_driven_leads),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -114,11 +114,14 @@ static void copy_equal_words(Addr old_address, Addr address, SizeT count)
 	}
 }
 
-static void forget_recent(Addr address)
+/* The block at OLD_ADDRESS is at ADDRESS, with BYTES, or gone: 0. */
+static void change_recent(Addr old_address, Addr address, SizeT bytes)
 {
 	for (UInt i = 0; i < RECENT_BLOCKS; i++)
-		if (heap.recent[i].address == address)
-			heap.recent[i].address = 0;
+		if (heap.recent[i].address == old_address) {
+			heap.recent[i].address = address;
+			heap.recent[i].bytes = bytes;
+		}
 }
 
 /* BLOCK, which is about to be freed, was copied into a larger block that
@@ -234,7 +237,7 @@ static void rt_free(ThreadId thread, void *address)
 	if (!block)
 		return;
 	record_growth(block);
-	forget_recent(block->node.address);
+	change_recent(block->node.address, 0, 0);
 	end_block(block);
 	VG_(cli_free)(address);
 }
@@ -286,7 +289,7 @@ static void *rt_realloc(ThreadId thread, void *old, SizeT bytes)
 		}
 		VG_(memcpy)(address, old, block->bytes);
 	}
-	forget_recent((Addr)old);
+	change_recent((Addr)old, (Addr)address, bytes);
 	change_block(heap.blocks, block, (Addr)address, bytes);
 	if (address != old)
 		VG_(cli_free)(old);
