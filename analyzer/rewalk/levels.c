@@ -4,6 +4,7 @@
 
 #include "analyzer/rewalk/sequence.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,6 +146,7 @@ int32_t rewalk_levels_add(struct rewalk *rewalk, struct rewalk_levels *levels,
 		rewalk->met = node->is_lower_bound ? REWALK_BEYOND : REWALK_NEW;
 		if (!has_room)
 			return -1;
+		assert(node->bits != 0); /* make_room has made some */
 		record = probe(node, read->cell);
 		node->cells++;
 	}

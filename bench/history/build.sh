@@ -12,7 +12,7 @@ paths_of()
 	libexpat) echo expat/lib ;;
 	libxml2) echo '*.c' '*.h' '*.inc' include ;;
 	dtc) echo libfdt ;;
-	glib) echo glib/gstring.c glib/gstring.h ;;
+	glib) echo glib/gstring.c glib/gstring.h 'glib/*private.h' ;;
 	esac
 }
 
@@ -129,11 +129,13 @@ build_libtasn1()
 build_glib()
 {
 	local newer=(-DGLIB_AVAILABLE_IN_2_{76,78,80,82,84,86}=)
+	local include
+	include=$(pkg-config --variable=includedir glib-2.0)/glib-2.0/glib
 	pkg-config --exists glib-2.0 || return 1
 	touch "$3.d/config.h" "$3.d/glibintl.h"
 	gcc $CFLAGS -DGLIB_COMPILATION -DG_LOG_DOMAIN='"GLib"' -D'_(s)=s' \
 		"${newer[@]}" \
-		-I"$3.d" $(pkg-config --cflags glib-2.0) -o "$3" \
+		-I"$3.d" -I"$include" $(pkg-config --cflags glib-2.0) -o "$3" \
 		"$2" "$1/glib/gstring.c" $(pkg-config --libs glib-2.0) \
 		-Wl,--unresolved-symbols=ignore-in-object-files
 }
