@@ -22,8 +22,9 @@ char *journal_write(const char *const *entry, int count)
 
 int main(void)
 {
-	static const char *const entry[] = {"got up", "had breakfast", "went out",
-		"came back", "had dinner", "read a book", "went to bed"};
+	static const char *const entry[] = {"got up", "had breakfast",
+		"went out", "came back", "had dinner", "read a book",
+		"went to bed"};
 	char *journal = journal_write(entry, 7);
 
 	assert(strlen(journal) == 104);

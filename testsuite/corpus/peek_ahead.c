@@ -20,7 +20,8 @@ int count_codes(const char *text, size_t length)
 	int codes = 0;
 
 	for (size_t i = 0; i < length; i++)
-		codes += text[i] == '#' && letters_ahead(text, i + 1, length) < 2;
+		codes += text[i] == '#' &&
+			 letters_ahead(text, i + 1, length) < 2;
 	return codes;
 }
 

@@ -9,8 +9,8 @@ int print_series(FILE *out, const double *value, int count)
 	int printed = 0;
 
 	for (int i = 0; i < count; i++)
-		printed += fprintf(out, "%g %.17g %e\n", value[i],
-			value[i] / 3, value[i] * 1e30);
+		printed += fprintf(out, "%g %.17g %e\n", value[i], value[i] / 3,
+			value[i] * 1e30);
 	return printed;
 }
 

@@ -28,7 +28,8 @@ class layout
       public:
 	void nest(int left)
 	{
-		widget *parent = widgets.empty() ? nullptr : widgets.back().get();
+		widget *parent =
+			widgets.empty() ? nullptr : widgets.back().get();
 		widgets.push_back(std::make_unique<widget>(parent, left));
 	}
 	int rightmost() const
