@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# kills.sh RETREAD KILLS SEEDS OUT TARGET [ARGUMENT]...: kills a campaign as often by
-# SIGKILL, each time a little later after its start, and resumes it. Prints how many
+# kills.sh RETREAD KILLS SEEDS OUT [OPTION]... -- TARGET [ARGUMENT]...: kills a campaign
+# as often by SIGKILL, each time a little later after its start, and resumes it. Prints how many
 # inputs of the queue were lost or changed, and of those that perf_max names how many
 # are missing.
 set -u
@@ -16,7 +16,8 @@ inputs() {
 lost=0 missing=0
 for ((i = 0; i < kills; i++)); do
 	before=$(inputs)
-	"$retread" fuzz --no-source -q --seed "$i" -i "$seeds" -o "$out" -- \
+	rm -f "$out/default/cmdline" # until the queue was run again
+	"$retread" fuzz --no-source -q --seed "$i" -i "$seeds" -o "$out" \
 		"$@" >/dev/null 2>&1 &
 	child=$!
 	until [ -s "$out/default/cmdline" ] || ! kill -0 "$child" 2>/dev/null; do
