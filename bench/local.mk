@@ -90,7 +90,6 @@ EXTRA_DIST += \
 	%D%/history/targets/fuzz_parson.c \
 	%D%/history/targets/fuzz_yaml.c \
 	%D%/hls/accumulate.c \
-	%D%/hls/divergences.sh \
 	%D%/hls/evaluate.sh \
 	%D%/hls/loop.cpp \
 	%D%/hls/rendering.cpp \

@@ -8,7 +8,9 @@
 # A line for each kernel: seeds in which a divergence was found, and in which one
 # names the seeded line; the median number of the input that showed the first;
 # divergences, and those whose causes have the line; divergences of the clean twin
-# in all seeds; CPU seconds without compiling. Verilog runs on what the policy takes.
+# in all seeds; CPU seconds without compiling; inputs that the Verilog was run on.
+# To compare with: DOMAIN=coverage (without spectra), RETREAD_HLS_ODDS=uniform or paper,
+# RETREAD_HLS_SELECT=always or paper in the environment.
 set -u
 build=$(cd "$1" && pwd) || exit 2
 hls=$(cd "$(dirname "$0")/../../examples/hls" && pwd) || exit 2
@@ -55,7 +57,7 @@ campaign() {
 	[ -x "$out/simulate" ] && export RETREAD_HLS_SIMULATOR=$out/simulate
 	export RETREAD_HLS_SYMPTOMS=$own/symptoms
 	{ time "$build/retread" fuzz --quiet --input "$out/seeds" \
-		--output "$own/campaign" --domain coverage,spectra --limit 0 \
+		--output "$own/campaign" --domain "${DOMAIN:-coverage,spectra}" --limit 0 \
 		--seed "$3" --execs "$execs" -- "$out/target" \
 		>"$own/log" 2>&1; } 2>&1
 	unset RETREAD_HLS_SIMULATOR RETREAD_HLS_SYMPTOMS
@@ -71,7 +73,7 @@ set_of | while read -r name pattern; do
 	sed "s|^source=|source=$hls/|; /^rtl=/d" "$hls/$name.hls" \
 		>"$scratch/$name.clean.hls"
 	echo "cflags=-DCLEAN" >>"$scratch/$name.clean.hls"
-	found=0 named=0 all=0 right=0 clean=0 cpu=0
+	found=0 named=0 all=0 right=0 clean=0 cpu=0 calls=0
 	: >"$scratch/first"
 	for ((seed = 1; seed <= seeds; seed++)); do
 		spent=$(campaign "$hls/$name.hls" "$scratch/$name" "$seed")
@@ -83,12 +85,14 @@ set_of | while read -r name pattern; do
 		((found += count > 0, named += hit > 0, all += count, right += hit))
 		cat "$own"/*/symptom 2>/dev/null | sed -n 's/^test: //p' |
 			sort -n | head -n 1 >>"$scratch/first"
+		((calls += $(stat -c %s "$scratch/$name/seed$seed/simulated" \
+			2>/dev/null || echo 0)))
 		campaign "$scratch/$name.clean.hls" "$scratch/$name.clean" \
 			"$seed" >/dev/null
 		count=$(find "$scratch/$name.clean/seed$seed/symptoms" \
 			-name symptom | wc -l)
 		((clean += count))
 	done
-	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$name" "$found" "$named" \
-		"$(median <"$scratch/first")" "$all" "$right" "$clean" "$cpu"
+	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$name" "$found" "$named" \
+		"$(median <"$scratch/first")" "$all" "$right" "$clean" "$cpu" "$calls"
 done
