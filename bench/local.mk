@@ -45,28 +45,41 @@ EXTRA_DIST += \
 	%D%/history/drivers/cjson_patch.c \
 	%D%/history/drivers/expat_attlist.c \
 	%D%/history/drivers/expat_chunks.c \
+	%D%/history/drivers/expat_file.c \
 	%D%/history/drivers/fdt_names.c \
 	%D%/history/drivers/frozen_next.c \
 	%D%/history/drivers/gstring_replace.c \
+	%D%/history/drivers/parson_file.c \
 	%D%/history/drivers/parson_obj.c \
 	%D%/history/drivers/tasn1_seqof.c \
 	%D%/history/drivers/tinyxml2_attr.cpp \
+	%D%/history/drivers/tinyxml2_file.cpp \
+	%D%/history/drivers/toml_file.c \
 	%D%/history/drivers/toml_keys.c \
 	%D%/history/drivers/xml2_attr.c \
 	%D%/history/drivers/xml2_cdata.c \
 	%D%/history/drivers/xml2_entities.c \
 	%D%/history/drivers/xml2_lang.c \
 	%D%/history/drivers/xml2_path.c \
+	%D%/history/drivers/yaml_file.c \
 	%D%/history/drivers/yaml_flow.c \
+	%D%/history/inputs/attlist.xml \
+	%D%/history/inputs/attributes.xml \
 	%D%/history/inputs/blank.md \
 	%D%/history/inputs/brackets.md \
 	%D%/history/inputs/closers.md \
 	%D%/history/inputs/comments.md \
+	%D%/history/inputs/declared.xml \
 	%D%/history/inputs/deep.md \
 	%D%/history/inputs/emph.md \
+	%D%/history/inputs/flow.yaml \
 	%D%/history/inputs/hosts \
+	%D%/history/inputs/lines.txt \
+	%D%/history/inputs/names.json \
+	%D%/history/inputs/names.toml \
 	%D%/history/inputs/nested.md \
 	%D%/history/inputs/pi.md \
+	%D%/history/inputs/pieces.xml \
 	%D%/history/inputs/quotes.md \
 	%D%/history/inputs/r3.md \
 	%D%/history/inputs/refs.md \
@@ -74,7 +87,11 @@ EXTRA_DIST += \
 	%D%/history/inputs/squares.md \
 	%D%/history/inputs/star.md \
 	%D%/history/inputs/t.asn \
+	%D%/history/inputs/words.txt \
 	%D%/history/inputs/www.md \
+	%D%/history/laws \
+	%D%/history/lookalikes \
+	%D%/history/lookalikes.c \
 	%D%/history/place.py \
 	%D%/history/run \
 	%D%/history/seeds/json/1 \
@@ -89,6 +106,7 @@ EXTRA_DIST += \
 	%D%/history/targets/fuzz_md4c.c \
 	%D%/history/targets/fuzz_parson.c \
 	%D%/history/targets/fuzz_yaml.c \
+	%D%/history/verdict.py \
 	%D%/hls/accumulate.c \
 	%D%/hls/evaluate.sh \
 	%D%/hls/loop.cpp \

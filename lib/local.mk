@@ -34,7 +34,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/families/family.c %D%/families/family.h \
 	%D%/families/family_print.c \
 	%D%/families/layout.c %D%/families/layout.h \
-	%D%/families/runs.c %D%/families/runs.h \
+	%D%/families/phrases.c %D%/families/phrases.h \
 	%D%/families/units.c %D%/families/units.h \
 	%D%/report/claim.c %D%/report/claim.h \
 	%D%/report/compare.c %D%/report/compare.h \

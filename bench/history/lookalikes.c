@@ -338,6 +338,101 @@ SOME void recent(void)
 	result += first != NULL;
 }
 
+/* n: a list of ten settings is searched for each line */
+SOME void settings(void)
+{
+	static struct node setting[10];
+	for (size_t i = 0; i < 10; i++)
+		setting[i] = (struct node){i > 0 ? &setting[i - 1] : NULL, line[i % count]};
+	for (size_t i = 0; i < count; i++)
+		for (struct node *at = &setting[9]; at; at = at->next)
+			result += strcmp(at->name, line[i]) == 0;
+}
+
+/* n: groups by their first letter, in a list of 26 at most */
+SOME void groups(void)
+{
+	struct group {
+		struct group *next;
+		char letter;
+		size_t lines;
+	} *first = NULL, *at;
+	for (size_t i = 0; i < count; i++) {
+		char letter = (char)('a' + weigh(line[i]) % 26);
+		for (at = first; at && at->letter != letter; at = at->next)
+			;
+		if (!at) {
+			at = calloc(1, sizeof *at);
+			*at = (struct group){first, letter, 0};
+			first = at;
+		}
+		at->lines++;
+	}
+}
+
+/* n: all lines are masked with one key */
+SOME void mask(void)
+{
+	static unsigned char key[24];
+	for (size_t j = 0; j < sizeof key; j++)
+		key[j] = (unsigned char)weigh(line[j % count]);
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = 0; j < sizeof key; j++)
+			result += key[j] ^ (unsigned char)*line[i];
+}
+
+/* n: a stack of at most eight levels is printed for each line */
+SOME void levels(void)
+{
+	static const char *level[8];
+	size_t depth = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (depth == 8)
+			depth = 2;
+		level[depth++] = line[i];
+		for (size_t j = 0; j < depth; j++)
+			result += (unsigned char)*level[j];
+	}
+}
+
+/* n: widths of twelve columns, that each line may widen */
+SOME void columns(void)
+{
+	static size_t width[12];
+	for (size_t i = 0; i < count; i++) {
+		width[i % 12] += strlen(line[i]);
+		for (size_t j = 0; j < 12; j++)
+			result += width[j];
+	}
+}
+
+/* n: how often each letter is there, of which the most frequent one is asked for */
+SOME void letter(void)
+{
+	static size_t often[128];
+	for (size_t i = 0; i < count; i++) {
+		size_t most = 0;
+		often[*line[i] & 127]++;
+		for (size_t j = 0; j < 128; j++)
+			most = often[j] > often[most] ? j : most;
+		result += most;
+	}
+}
+
+/* n: eight passes over a list that is built once */
+SOME void eight(void)
+{
+	struct node *first = NULL;
+	for (size_t i = 0; i < count; i++) {
+		struct node *node = malloc(sizeof *node);
+		*node = (struct node){first, line[i]};
+		first = node;
+	}
+	for (unsigned bit = 0; bit < 8; bit++)
+		for (struct node *at = first; at; at = at->next)
+			result += (unsigned char)*at->name >> bit & 1;
+}
+
 int main(int argc, char **argv)
 {
 	static char text[1 << 20];

@@ -5,7 +5,6 @@
 
 #include "cli/prove/scratch.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +13,11 @@
 
 #include "cli/common.h"
 #include "cli/recorded.h"
-#include "lib/elf.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/report/report.h"
 
-#define COPY_MOST (16 << 20) /* bytes of a file that is put there */
+#define COPY_MOST (64 << 20) /* bytes of a file that is put there */
 
 /* ---- files ---- */
 
@@ -81,7 +79,7 @@ static int put(
 	return status == 0 ? write_file(place, bytes, length, err) : status;
 }
 
-/* With PATH's rights, as it may be a script. */
+/* With PATH's rights, as it may be a program. */
 static int copy(const char *place, const char *path, const struct stat *status,
 	struct error *err)
 {
@@ -95,23 +93,7 @@ static int copy(const char *place, const char *path, const struct stat *status,
 	return result;
 }
 
-static int link_to(const char *program, const char *place, struct error *err)
-{
-	if (make_parent(place, err) != 0)
-		return -1;
-	if (symlink(program, place) != 0 && errno != EEXIST)
-		return error_set_errno(err, "cannot make %s", place);
-	return 0;
-}
-
 /* ---- the words ---- */
-
-static bool is_program(const char *path)
-{
-	struct elf_facts facts = {0};
-
-	return elf_read_facts(path, &facts, NULL) == 0 && facts.is_elf;
-}
 
 static bool leads_out(const char *name)
 {
@@ -133,8 +115,8 @@ static bool has_folder(const char *path)
 }
 
 /* Makes what the command needs at PATH: a copy of a file, a folder that is empty but
- * for such copies, the folder of a file that it may write, or a link to a program.
- * *IS_THERE: there is something now. */
+ * for such copies, or the folder of a file that it may write. *IS_THERE: there is
+ * something now. */
 static int provide(const struct scratch *scratch, const char *path,
 	bool *is_there, struct error *err)
 {
@@ -146,8 +128,6 @@ static int provide(const struct scratch *scratch, const char *path,
 	*is_there = true;
 	if (exists && S_ISDIR(status.st_mode))
 		result = cli_make_directories(place, err);
-	else if (exists && S_ISREG(status.st_mode) && is_program(path))
-		result = link_to(path, place, err);
 	else if (exists && S_ISREG(status.st_mode))
 		result = copy(place, path, &status, err);
 	else if (!exists && has_folder(path))

@@ -8,19 +8,19 @@
 #include <stdlib.h>
 
 #include "lib/families/layout.h"
-#include "lib/families/runs.h"
+#include "lib/families/phrases.h"
 #include "lib/families/units.h"
 #include "lib/memory.h"
 
 #define PAIRS_MOST 91 /* of units */
-#define PAIRED	   5  /* runs that are paired with each other */
+#define PAIRED	   5  /* phrases that are paired with each other */
 
 /* What is listed in turn, and how many of it each time. */
-enum kind { UNITS, NESTED, RUNS, RUN_PAIRS, UNIT_PAIRS, KINDS };
+enum kind { UNITS, NESTED, PHRASES, PHRASE_PAIRS, UNIT_PAIRS, KINDS };
 static const size_t turn[KINDS] = {[UNITS] = 3,
 	[NESTED] = 1,
-	[RUNS] = 1,
-	[RUN_PAIRS] = 1,
+	[PHRASES] = 1,
+	[PHRASE_PAIRS] = 1,
 	[UNIT_PAIRS] = 1};
 
 static void add(struct families *families, struct family family)
@@ -136,28 +136,29 @@ static void add_nested(struct families *families, const struct bytes *base)
 	free(pair);
 }
 
-/* ---- runs ---- */
+/* ---- phrases ---- */
 
-static void add_runs(struct families *families, const struct bytes *base)
+static void add_phrases(struct families *families, const struct bytes *base)
 {
-	struct runs runs;
+	struct phrases phrases;
 
-	runs_find(&runs, base, true);
-	for (size_t i = 0; i < runs.count; i++)
-		add(families, family_pump(base, runs.run[i].first.first,
-				      runs.run[i].first.end));
+	phrases_find(&phrases, base, true);
+	for (size_t i = 0; i < phrases.count; i++)
+		add(families, family_pump(base, phrases.phrase[i].first.first,
+				      phrases.phrase[i].first.end));
 }
 
 /* One where it is first, another where it is last. */
-static void add_run_pairs(struct families *families, const struct bytes *base)
+static void add_phrase_pairs(
+	struct families *families, const struct bytes *base)
 {
-	struct runs runs;
+	struct phrases phrases;
 
-	runs_find(&runs, base, false);
-	for (size_t i = 0; i < runs.count && i < PAIRED; i++)
-		for (size_t j = 0; j < runs.count && j < PAIRED; j++) {
-			const struct span *first = &runs.run[i].first,
-					  *last = &runs.run[j].last;
+	phrases_find(&phrases, base, false);
+	for (size_t i = 0; i < phrases.count && i < PAIRED; i++)
+		for (size_t j = 0; j < phrases.count && j < PAIRED; j++) {
+			const struct span *first = &phrases.phrase[i].first,
+					  *last = &phrases.phrase[j].last;
 			if (i != j && first->end <= last->first)
 				add(families, family_pair(base, first->first,
 						      first->end, last->first,
@@ -250,8 +251,8 @@ void families_list(struct families *families, const struct bytes *base)
 	units_find(&units, base);
 	add_units(&list[UNITS], base, &units);
 	add_nested(&list[NESTED], base);
-	add_runs(&list[RUNS], base);
-	add_run_pairs(&list[RUN_PAIRS], base);
+	add_phrases(&list[PHRASES], base);
+	add_phrase_pairs(&list[PHRASE_PAIRS], base);
 	add_pairs(&list[UNIT_PAIRS], base, &units);
 	take_turns(families, list);
 	units_release(&units);

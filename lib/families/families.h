@@ -16,7 +16,7 @@ struct families {
 /* Adds those of BASE, the most promising first. In turn: units, those that most of it
  * is made of before others, with the first word numbered, with all of them, as they
  * are, with another word numbered; nested brackets and tags; a few words or signs; two
- * such runs; two units with the same numbers. With no repetition each is BASE, or
+ * such phrases; two units with the same numbers. With no repetition each is BASE, or
  * nearly. */
 void families_list(struct families *families, const struct bytes *base);
 void families_release(struct families *families);

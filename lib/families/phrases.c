@@ -2,7 +2,7 @@
  * A few words and signs in a row that an input has several times. */
 #include "config.h"
 
-#include "lib/families/runs.h"
+#include "lib/families/phrases.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +14,9 @@
 #define TOKENS	  4    /* in a row */
 
 struct found {
-	struct run *run;
+	struct phrase *phrase;
 	size_t count, capacity;
-	size_t *rank; /* of each run, at its place */
+	size_t *rank; /* of each phrase, at its place */
 };
 
 /* The place of what is at AT. */
@@ -47,16 +47,17 @@ static void add(struct found *found, const struct bytes *base,
 	const struct span *span, size_t place)
 {
 	for (size_t i = 0; i < found->count; i++) {
-		struct run *run = &found->run[i];
-		if (run->place != place || !are_alike(base, &run->first, span))
+		struct phrase *phrase = &found->phrase[i];
+		if (phrase->place != place ||
+			!are_alike(base, &phrase->first, span))
 			continue;
-		run->times++;
-		run->last = *span;
+		phrase->times++;
+		phrase->last = *span;
 		return;
 	}
-	found->run = memory_grow(found->run, &found->capacity, found->count + 1,
-		sizeof *found->run);
-	found->run[found->count++] = (struct run){*span, *span, 1, place};
+	found->phrase = memory_grow(found->phrase, &found->capacity,
+		found->count + 1, sizeof *found->phrase);
+	found->phrase[found->count++] = (struct phrase){*span, *span, 1, place};
 }
 
 /* A word, or one byte that is part of none. */
@@ -69,7 +70,7 @@ static size_t token_end(const struct bytes *base, size_t at)
 	return end > at ? end : at + 1;
 }
 
-/* The runs that begin at AT; lines end them. */
+/* The phrases that begin at AT; lines end them. */
 static void add_from(
 	struct found *found, const struct bytes *base, size_t at, size_t place)
 {
@@ -79,15 +80,15 @@ static void add_from(
 			base->at[span.end] != '\n';
 		i++) {
 		span.end = token_end(base, span.end);
-		if (span.end - at > RUN_BYTES)
+		if (span.end - at > PHRASE_BYTES)
 			return;
 		add(found, base, &span, place);
 	}
 }
 
-static size_t share_of(const struct run *run)
+static size_t share_of(const struct phrase *phrase)
 {
-	return run->times * (run->first.end - run->first.first);
+	return phrase->times * (phrase->first.end - phrase->first.first);
 }
 
 /* Those at one place have ranks, by their shares. */
@@ -96,8 +97,8 @@ static void rank(struct found *found)
 	found->rank = memory_alloc_zero(found->count + 1, sizeof *found->rank);
 	for (size_t i = 0; i < found->count; i++)
 		for (size_t j = 0; j < found->count; j++) {
-			const struct run *a = &found->run[j],
-					 *b = &found->run[i];
+			const struct phrase *a = &found->phrase[j],
+					    *b = &found->phrase[i];
 			size_t share = share_of(a), other = share_of(b);
 			if (a->place == b->place &&
 				(share > other || (share == other && j < i)))
@@ -105,7 +106,8 @@ static void rank(struct found *found)
 		}
 }
 
-void runs_find(struct runs *runs, const struct bytes *base, bool is_by_place)
+void phrases_find(
+	struct phrases *phrases, const struct bytes *base, bool is_by_place)
 {
 	struct pair *pair = memory_alloc_zero(LAYOUT_PAIRS, sizeof *pair);
 	size_t pairs = layout_find_pairs(base, pair), kept = 0;
@@ -116,17 +118,18 @@ void runs_find(struct runs *runs, const struct bytes *base, bool is_by_place)
 		add_from(&found, base, at,
 			is_by_place ? place_at(base, pair, pairs, at) : 0);
 	rank(&found);
-	runs->count = 0;
-	for (size_t next = 0; runs->count < RUNS_MOST && kept < found.count;
-		next++)
+	phrases->count = 0;
+	for (size_t next = 0;
+		phrases->count < PHRASES_MOST && kept < found.count; next++)
 		for (size_t i = 0; i < found.count; i++) {
 			if (found.rank[i] != next)
 				continue;
 			kept++;
-			if (runs->count < RUNS_MOST)
-				runs->run[runs->count++] = found.run[i];
+			if (phrases->count < PHRASES_MOST)
+				phrases->phrase[phrases->count++] =
+					found.phrase[i];
 		}
 	free(found.rank);
-	free(found.run);
+	free(found.phrase);
 	free(pair);
 }
