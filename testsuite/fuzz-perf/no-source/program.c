@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -112,6 +113,36 @@ APART static void check_itself(void)
 	printf("%u\n", sum);
 }
 
+/* Data among code, of which a disassembler makes branches. */
+__asm__(".text\n"
+	"table: .byte 0x74, 0x02, 0x90, 0x90, 0x74, 0x02, 0x90, 0x90\n");
+extern const unsigned char table[8] __attribute__((visibility("hidden")));
+
+APART static void read_table(void)
+{
+	unsigned sum = 0;
+
+	for (int i = 0; i < 8; i++)
+		sum = sum * 31 + table[i];
+	printf("%u\n", sum);
+	steps();
+}
+
+/* Code that is made while the program runs, and made again: mov $N, %eax; ret. */
+APART static void generated(void)
+{
+	unsigned char *code =
+		mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	for (unsigned char i = 1; i < 4; i++) {
+		unsigned char made[] = {0xb8, i, 0, 0, 0, 0xc3};
+		memcpy(code, made, sizeof made);
+		printf("%d\n", ((int (*)(void))code)());
+	}
+	steps();
+}
+
 int main(int argc, char **argv)
 {
 	const char *part = argc > 1 ? argv[1] : "";
@@ -130,6 +161,10 @@ int main(int argc, char **argv)
 		loaded(argv[3]);
 	else if (!strcmp(part, "itself"))
 		check_itself();
+	else if (!strcmp(part, "table"))
+		read_table();
+	else if (!strcmp(part, "generated"))
+		generated();
 	printf("%d\n", sink > 0);
 	return 0;
 }
