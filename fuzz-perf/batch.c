@@ -98,6 +98,19 @@ static double weigh_raise(const struct fuzz *fuzz, uint32_t index,
 			       : doublings;
 }
 
+/* Of a run, as a multiple of the mean: where coverage is looked for, a mutator that
+ * makes slow inputs should find the more. */
+static double cost_of(const struct fuzz *fuzz, unsigned number)
+{
+	const struct fuzz_counts *counts = &fuzz->counts;
+	double runs = (double)counts->execs + 1;
+
+	if (!fuzz->schedule.weighs_cost)
+		return 1;
+	return (double)(fuzz->map->slot[number].edges + SCHEDULE_RUN_EDGES) *
+	       runs / ((double)counts->edges + runs * SCHEDULE_RUN_EDGES);
+}
+
 /* Slots that left one of COUNT records become inputs, and champions. Records of
  * one slot stand together, in the order of the slots. */
 static void take_records(struct fuzz *fuzz, struct batch *batch,
@@ -131,8 +144,9 @@ static void take_records(struct fuzz *fuzz, struct batch *batch,
 		if (i + 1 == count || record[i + 1].slot != slot) {
 			batch->gain += gain;
 			if (!batch->origin)
-				mutate_reward(
-					&fuzz->mutators, &fuzz->trail[slot], 1);
+				mutate_reward(&fuzz->mutators,
+					&fuzz->trail[slot], 1,
+					cost_of(fuzz, slot));
 		}
 	}
 }
@@ -184,7 +198,8 @@ static void take_slot(struct fuzz *fuzz, struct batch *batch, unsigned number)
 		fuzz->counts.invalid++;
 	if (slot->outcome & PERF_NEW || batch->origin)
 		return;
-	mutate_reward(&fuzz->mutators, &fuzz->trail[number], 0);
+	mutate_reward(&fuzz->mutators, &fuzz->trail[number], 0,
+		cost_of(fuzz, number));
 	if (batch->focus == UINT32_MAX || fuzz->options.no_equal)
 		return;
 	if (slot->outcome & PERF_EQUAL)
@@ -571,6 +586,8 @@ static void adapt_context(struct fuzz *fuzz)
 int batch_run(struct fuzz *fuzz, struct error *err)
 {
 	unsigned limit = execute_slots(fuzz->execute);
+
+	generated_choose_length(fuzz);
 	struct schedule_choice choice = schedule_pick(&fuzz->schedule, limit);
 	size_t length = choice.input->length;
 	const uint8_t *parent = choice.input->bytes;

@@ -106,7 +106,10 @@ static void open_search(struct fuzz *fuzz)
 	fuzz->schedule.totals_end = fuzz->map->key_count + PERF_TOTALS;
 	fuzz->schedule.only_total = options->only_total;
 	fuzz->schedule.learns = !options->no_learning;
-	if (!options->guidance || !options->guidance->prefers_valid)
+	if (!options->guidance)
+		return;
+	fuzz->schedule.weighs_cost = options->guidance->weighs_cost;
+	if (!options->guidance->prefers_valid)
 		return;
 	for (uint32_t i = 0; i < fuzz->map->view_count; i++)
 		if (fuzz->map->view[i].source == PERF_VALID_RUNS) {

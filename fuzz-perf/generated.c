@@ -14,7 +14,10 @@
 #include "fuzz-perf/generate/parameters.h"
 #include "fuzz-perf/generate/spans.h"
 
-#define ZERO_CHANCE 4 /* one child in so many ends in zeros, not random bytes */
+#define ZERO_CHANCE  4 /* one child in so many ends in zeros, not random bytes */
+#define FIRST_LENGTH 128
+#define LENGTH_RUNS  4096 /* between decisions about the length */
+#define FEW_FINDS    (LENGTH_RUNS / 128)
 
 struct generated {
 	uint8_t *bytes; /* of the stream that is changed */
@@ -24,6 +27,9 @@ struct generated {
 		unsigned rate;
 	} rate[PARAMETERS_STREAMS];
 	unsigned rate_count;
+	size_t length; /* of inputs, at most; 0: not yet decided */
+	uint64_t length_execs;
+	uint32_t length_inputs; /* of the corpus, when it was last looked at */
 };
 
 static int take_rate(
@@ -139,13 +145,15 @@ void generated_make_child(struct fuzz *fuzz, unsigned number,
 
 	parameters_read(&parameters, parent, length);
 	unsigned which = pick_stream(fuzz, &parameters);
+	size_t limit = generated->length ? generated->length
+					 : fuzz->options.execute.max_length;
 	struct parameters_stream *stream = &parameters.stream[which];
 	struct mutation mutation = {
 		.random = &fuzz->random,
 		.bytes = generated->bytes,
 		.length = stream->length,
-		.limit = fuzz->options.execute.max_length -
-			 (length - stream->length),
+		.limit = limit > length ? limit - (length - stream->length)
+					: stream->length,
 		.dictionary = &fuzz->dictionary,
 		.spans = fuzz->options.no_spans ? NULL : &edit,
 	};
@@ -159,10 +167,40 @@ void generated_make_child(struct fuzz *fuzz, unsigned number,
 	mutate_apply(&fuzz->mutators, &mutation, &fuzz->trail[number]);
 	stream->bytes = mutation.bytes;
 	stream->length = mutation.length;
-	parameters.seed = random_below(&fuzz->random, ZERO_CHANCE)
-				  ? random_next(&fuzz->random) | 1
-				  : 0;
+	bool ends_in_zeros =
+		stream->length && !random_below(&fuzz->random, ZERO_CHANCE);
+	parameters.seed = ends_in_zeros ? 0 : random_next(&fuzz->random) | 1;
 	put_file(fuzz, number, &parameters);
+}
+
+static size_t longest_input(const struct fuzz *fuzz)
+{
+	size_t longest = FIRST_LENGTH;
+
+	for (size_t i = 0; i < fuzz->corpus.count; i++)
+		if (fuzz->corpus.input[i]->length > longest)
+			longest = fuzz->corpus.input[i]->length;
+	return longest;
+}
+
+void generated_choose_length(struct fuzz *fuzz)
+{
+	struct generated *generated = fuzz->generated;
+	size_t most = fuzz->options.execute.max_length;
+
+	if (!generated || !fuzz->schedule.weighs_cost)
+		return;
+	if (!generated->length)
+		generated->length = longest_input(fuzz);
+	else if (fuzz->counts.execs - generated->length_execs < LENGTH_RUNS)
+		return;
+	else if (fuzz->corpus.next_id - generated->length_inputs < FEW_FINDS)
+		generated->length *= 2;
+	if (generated->length > most)
+		generated->length = most;
+	generated->length_execs = fuzz->counts.execs;
+	generated->length_inputs = fuzz->corpus.next_id;
+	fuzz->map->draw_limit = (uint32_t)generated->length;
 }
 
 void generated_make_random(struct fuzz *fuzz, unsigned number)

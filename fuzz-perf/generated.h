@@ -22,6 +22,11 @@ void generated_make_child(struct fuzz *fuzz, unsigned number,
 	const struct corpus_input *input, const uint8_t *parent, size_t length,
 	const struct corpus_input *other);
 
+/* How long inputs may be, before a batch. Where coverage is looked for, short ones are
+ * tried first: they run faster and are more often valid. Once they find little, longer
+ * ones may be drawn (libFuzzer's -len_control). */
+void generated_choose_length(struct fuzz *fuzz);
+
 /* Puts an input into slot NUMBER that has no parent. */
 void generated_make_random(struct fuzz *fuzz, unsigned number);
 

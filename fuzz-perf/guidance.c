@@ -11,12 +11,12 @@
 
 static const struct guidance guidances[] = {
 	/* PerfFuzz: chapter 4 of the dissertation. */
-	{"perf", "perf", false, false},
-	{"coverage", "coverage", false, false},
+	{"perf", "perf", false, false, false},
+	{"coverage", "coverage", false, true, false},
 	/* Coverage of all inputs and that of valid ones: section 5.2.2. */
-	{"zest", "coverage,valid", false, true},
+	{"zest", "coverage,valid", false, true, true},
 	/* QuickCheck: what the generator, or chance, makes. */
-	{"random", "coverage,valid", true, false},
+	{"random", "coverage,valid", true, false, false},
 };
 
 const struct guidance *guidance_find(const char *name, struct error *err)

@@ -11,7 +11,8 @@ struct guidance {
 	const char *name;
 	const char *domains; /* unless --domain says */
 	bool is_blind;	     /* no input has a parent */
-	bool prefers_valid;  /* half of the choices are of valid inputs */
+	bool weighs_cost; /* slow inputs and what makes them have to find more */
+	bool prefers_valid; /* half of the choices are of valid inputs */
 };
 
 /* NULL with ERR filled: there is none of that name. */

@@ -609,6 +609,7 @@ const struct mutate_row mutate_rows[] = {
 	{"splice-span", mutate_splice_span, false, MUTATE_SPANS},
 	{"regenerate-span", mutate_regenerate_span, false, MUTATE_SPANS},
 	{"hoist-span", mutate_hoist_span, true, MUTATE_SPANS},
+	{"draw-anew", mutate_draw_anew, false, MUTATE_SPANS},
 	{"change-influence", influence_change_byte, false, MUTATE_INFLUENCE},
 };
 const unsigned mutate_row_count = sizeof mutate_rows / sizeof mutate_rows[0];

@@ -115,12 +115,12 @@ void mutate_apply(struct mutate_choice *choice, struct mutation *mutation,
 }
 
 void mutate_reward(struct mutate_choice *choice,
-	const struct mutate_trail *trail, double gain)
+	const struct mutate_trail *trail, double gain, double cost)
 {
 	if (!choice->learns)
 		return;
 	for (unsigned i = 0; i < trail->count; i++)
-		choice->use[trail->row[i]] += 1;
+		choice->use[trail->row[i]] += cost;
 	for (unsigned i = 0; gain > 0 && i < trail->count; i++)
 		choice->win[trail->row[i]] += gain / trail->count;
 	if (--choice->until_update)

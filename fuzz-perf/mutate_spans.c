@@ -47,6 +47,15 @@ bool mutate_regenerate_span(struct mutation *mutation)
 	return change(mutation, SPAN_REGENERATE);
 }
 
+/* No byte is left: random ones come instead. */
+bool mutate_draw_anew(struct mutation *mutation)
+{
+	if (!mutation->spans || !mutation->length)
+		return false;
+	mutation->length = 0;
+	return true;
+}
+
 bool mutate_hoist_span(struct mutation *mutation)
 {
 	return change(mutation, SPAN_HOIST);

@@ -13,5 +13,6 @@ bool mutate_swap_spans(struct mutation *mutation);
 bool mutate_splice_span(struct mutation *mutation);
 bool mutate_regenerate_span(struct mutation *mutation);
 bool mutate_hoist_span(struct mutation *mutation);
+bool mutate_draw_anew(struct mutation *mutation);
 
 #endif

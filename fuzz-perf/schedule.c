@@ -13,7 +13,6 @@
 #define DECAY	       0.9
 #define SHARE	       0.4     /* of the chances, spread evenly */
 #define BATCH_EDGES    400000u /* a batch should be worth a switch */
-#define RUN_EDGES      400u    /* what a run costs beside its edges */
 #define ALPHA	       0.01    /* chance of inputs that hold no key */
 #define VALID_TRIES    16      /* to find a key of a valid input */
 #define CONTEXT_BATCH  64      /* what one finds is the next one's parent */
@@ -55,13 +54,23 @@ static uint32_t any_live(struct schedule *schedule)
 		->live[random_below(schedule->random, feedback->live_count)];
 }
 
-/* Of two candidates, the one that was tried less since it was last raised. */
+/* What was spent on a champion since it was last raised, and on one more batch. */
+static double spent(const struct schedule *schedule, uint32_t index)
+{
+	const struct champion *champion = &schedule->feedback->champion[index];
+
+	if (!schedule->weighs_cost)
+		return (double)champion->tries;
+	return ((double)champion->tries + 1) *
+	       (double)(champion->input->edges + SCHEDULE_RUN_EDGES);
+}
+
+/* Of two candidates, the one that less was spent on. */
 static uint32_t fresher(
 	const struct schedule *schedule, uint32_t first, uint32_t second)
 {
-	const struct champion *champion = schedule->feedback->champion;
-
-	return champion[second].tries < champion[first].tries ? second : first;
+	return spent(schedule, second) < spent(schedule, first) ? second
+								: first;
 }
 
 /* Inputs hold between one and thousands of keys: picking a key and accepting it
@@ -200,7 +209,7 @@ static uint32_t pick_focus(struct schedule *schedule, enum schedule_way way)
  * waking the target does not count. */
 static unsigned batch_size(const struct corpus_input *input, unsigned limit)
 {
-	uint64_t size = BATCH_EDGES / (input->edges + RUN_EDGES);
+	uint64_t size = BATCH_EDGES / (input->edges + SCHEDULE_RUN_EDGES);
 
 	if (size < 4)
 		size = 4;
@@ -270,7 +279,7 @@ void schedule_reward(struct schedule *schedule,
 		return;
 	schedule->gain[choice->way] += gain;
 	schedule->cost[choice->way] +=
-		(double)edges + (double)choice->batch * RUN_EDGES;
+		(double)edges + (double)choice->batch * SCHEDULE_RUN_EDGES;
 	if (--schedule->until_update)
 		return;
 	schedule->until_update = UPDATE_BATCHES;

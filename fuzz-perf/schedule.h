@@ -23,6 +23,7 @@ enum schedule_way {
 };
 
 #define SCHEDULE_RECENT_KEYS 64
+#define SCHEDULE_RUN_EDGES   400u /* that a run costs beside its edges */
 
 struct schedule {
 	struct random *random;
@@ -34,7 +35,8 @@ struct schedule {
 	uint32_t valid_first, valid_end;
 	bool only_total; /* ablation: no champions per edge */
 	bool learns;
-	double rest; /* alpha */
+	bool weighs_cost; /* slow inputs are chosen less often */
+	double rest;	  /* alpha */
 	double weight[SCHEDULE_WAYS];
 	double gain[SCHEDULE_WAYS], cost[SCHEDULE_WAYS]; /* decayed */
 	unsigned until_update;

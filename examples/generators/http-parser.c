@@ -30,9 +30,11 @@ static void make_headers(struct gen *g)
 		"Upgrade", "websocket", "a, b", "a\r\n folded"};
 	struct gen_list headers = GEN_LIST(0, 6, 2);
 
-	while (gen_more(g, &headers))
-		gen_put(g, "%s:%s%s\r\n", names[gen_pick(g, 6)],
-			gen_bool(g) ? " " : "", values[gen_pick(g, 8)]);
+	while (gen_more(g, &headers)) {
+		gen_put(g, "%s:", names[gen_pick(g, 6)]);
+		gen_put(g, gen_bool(g) ? " " : "");
+		gen_put(g, "%s\r\n", values[gen_pick(g, 8)]);
+	}
 }
 
 static void make_chunks(struct gen *g)
@@ -80,7 +82,8 @@ static void make_message(struct gen *g, bool is_request)
 		make_target(g);
 		gen_put(g, " HTTP/1.%u\r\n", gen_pick(g, 2));
 	} else {
-		gen_put(g, "HTTP/1.%u %d", gen_pick(g, 2), gen_int(g, 100, 599));
+		gen_put(g, "HTTP/1.%u ", gen_pick(g, 2));
+		gen_put(g, "%d", gen_int(g, 100, 599));
 		gen_put(g, "%s\r\n", gen_bool(g) ? " Reason" : "");
 	}
 	make_headers(g);

@@ -14,8 +14,10 @@ static void make_set(struct gen *g)
 	struct gen_list parts = GEN_LIST(1, 4, 2);
 
 	gen_put(g, gen_bool(g) ? "[^" : "[");
-	while (gen_more(g, &parts))
-		gen_put(g, "%c-%c", gen_int(g, 'a', 'm'), gen_int(g, 'n', 'z'));
+	while (gen_more(g, &parts)) {
+		gen_put(g, "%c-", gen_int(g, 'a', 'm'));
+		gen_put(g, "%c", gen_int(g, 'n', 'z'));
+	}
 	gen_put(g, "]");
 }
 

@@ -199,6 +199,8 @@ static void run_slot(int (*run)(const uint8_t *, size_t), uint32_t number)
 		mutate_slot(slot);
 	const uint8_t *input = place_input(slot->offset, slot->length);
 
+	if (worker.map->has_generator && worker.map->draw_limit)
+		retread_gen_start(worker.map->draw_limit);
 	begin_run(number);
 	run(input, slot->length);
 	if (worker.is_copy)

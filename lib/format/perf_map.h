@@ -199,7 +199,7 @@ struct perf_map {
 	uint32_t compares; /* 1: with the predictions in slot 0, of one batch */
 	/* Slots are crossed with this, in the data area, too. */
 	uint32_t other_length;
-	uint32_t unused;
+	uint32_t draw_limit; /* of a generator, in bytes; 0: it knows */
 	uint64_t other_offset;
 	/* The target writes these. */
 	uint32_t done;		/* futex: batches finished, workers lost */

@@ -170,7 +170,7 @@ static void a_mutator_that_wins_is_used_more(void **state)
 	unsigned before = share(&choice, 5);
 	for (unsigned i = 0; i < 20000; i++) {
 		struct mutate_trail trail = {{(uint8_t)(i % 10)}, 1};
-		mutate_reward(&choice, &trail, i % 10 == 5);
+		mutate_reward(&choice, &trail, i % 10 == 5, 1);
 	}
 	assert_true(share(&choice, 5) > 5 * before);
 	for (unsigned row = 0; row < mutate_row_count; row++)
