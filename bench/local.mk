@@ -36,8 +36,30 @@ EXTRA_DIST += \
 	%D%/fuzz/targets/wf.c \
 	%D%/fuzz/targets/zlib.c \
 	%D%/fuzz/valid.c \
+	%D%/generate/bytes.c \
 	%D%/generate/compare.py \
+	%D%/generate/generator.c \
+	%D%/generate/libraries.sh \
+	%D%/generate/measure.c \
+	%D%/generate/meter.c \
+	%D%/generate/meter.h \
 	%D%/generate/run \
+	%D%/generate/seeds/c/1 \
+	%D%/generate/seeds/c/2 \
+	%D%/generate/seeds/javascript/1 \
+	%D%/generate/seeds/javascript/2 \
+	%D%/generate/seeds/regex/1 \
+	%D%/generate/seeds/regex/2 \
+	%D%/generate/seeds/relaxng/1 \
+	%D%/generate/seeds/relaxng/2 \
+	%D%/generate/seeds/sql/1 \
+	%D%/generate/seeds/sql/2 \
+	%D%/generate/subject.h \
+	%D%/generate/subjects/c.c \
+	%D%/generate/subjects/javascript.c \
+	%D%/generate/subjects/regex.c \
+	%D%/generate/subjects/relaxng.c \
+	%D%/generate/subjects/sql.c \
 	%D%/history/build.sh \
 	%D%/history/cases \
 	%D%/history/drivers/cares_hosts.c \
