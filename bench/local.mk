@@ -141,6 +141,7 @@ EXTRA_DIST += \
 	%D%/programs.sh \
 	%D%/prove \
 	%D%/record \
+	%D%/runners \
 	%D%/soak \
 	%D%/snap \
 	%D%/spectra \
