@@ -167,11 +167,13 @@ static void limit(int what, uint64_t value)
 
 /* In the child. Inputs of programs with main are in the file that is its
  * standard input, and that /proc/self/fd/0 names. */
-static void start_target(struct execute *execute)
+static void start_target(struct execute *execute, pid_t fuzzer)
 {
 	char number[16];
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != fuzzer) /* it was killed before that */
+		_exit(1);
 	setsid();
 	limit(RLIMIT_CORE, 0);
 	if (execute->options.memory_bytes)
@@ -262,11 +264,11 @@ static int spawn(struct execute *execute, struct error *err)
 	execute->input_fd = memfd_create("retread-input", 0);
 	if (execute->input_fd < 0)
 		return error_set_errno(err, "cannot make the input file");
-	pid_t pid = fork();
+	pid_t fuzzer = getpid(), pid = fork();
 	if (pid < 0)
 		return error_set_errno(err, "cannot start a process");
 	if (pid == 0)
-		start_target(execute);
+		start_target(execute, fuzzer);
 	execute->pid = pid;
 	return wait_until_ready(execute, err);
 }
