@@ -113,7 +113,7 @@ EXTRA_DIST += \
 	%D%/history/inputs/www.md \
 	%D%/history/laws \
 	%D%/history/lookalikes \
-	%D%/history/lookalikes.c \
+	%D%/history/lookalike-kinds.c \
 	%D%/history/place.py \
 	%D%/history/run \
 	%D%/history/seeds/json/1 \

@@ -207,7 +207,7 @@ static const struct {
 	{"alias", judge_alias},
 };
 
-void table_judge(struct spectra_table *table)
+void spectra_table_judge(struct spectra_table *table)
 {
 	for (size_t i = 0; i < table->entity_count; i++) {
 		struct table_entity *entity = &table->entity[i];

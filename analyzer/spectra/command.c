@@ -272,7 +272,7 @@ static int save_json(
 	int result = whole_file_open(&file, path, err);
 
 	if (result == 0)
-		result = report_print_json(table, file.out, err);
+		result = report_print_table_json(table, file.out, err);
 	return whole_file_close(&file, result, err);
 }
 
@@ -285,7 +285,7 @@ static int print_table(
 	if (options->save)
 		result = save_json(table, options->save, &err);
 	if (result == 0 && options->json)
-		result = report_print_json(table, stdout, &err);
+		result = report_print_table_json(table, stdout, &err);
 	else if (result == 0)
 		report_print_text(table, stdout);
 	if (result == 0 && (fflush(stdout) != 0 || ferror(stdout)))
@@ -306,7 +306,7 @@ static int report(void *chosen, const struct operands *operands)
 	struct spectra_table table;
 	int status;
 
-	if (table_read(&table,
+	if (spectra_table_read(&table,
 		    operands->count > 0 ? operands->operand[0]
 					: "spectra.table",
 		    options->last, &err) != 0)
@@ -314,7 +314,7 @@ static int report(void *chosen, const struct operands *operands)
 			"Make one: retread spectra run -- PROGRAM");
 	else
 		status = print_table(&table, options);
-	table_release(&table);
+	spectra_table_release(&table);
 	return status;
 }
 

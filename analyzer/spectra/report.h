@@ -14,7 +14,7 @@ struct error;
 size_t report_count_crossed(const struct spectra_table *table);
 
 void report_print_text(const struct spectra_table *table, FILE *out);
-int report_print_json(
+int report_print_table_json(
 	const struct spectra_table *table, FILE *out, struct error *err);
 
 /*--- what the forms share ---*/

@@ -148,7 +148,7 @@ static struct json_value *make_cost(const struct spectra_header *header)
 	return object;
 }
 
-int report_print_json(
+int report_print_table_json(
 	const struct spectra_table *table, FILE *out, struct error *err)
 {
 	const struct spectra_header *header = table->header;

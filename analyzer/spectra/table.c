@@ -437,7 +437,7 @@ static void add_named(struct spectra_table *table)
 	}
 }
 
-int table_read(struct spectra_table *table, const char *path, bool last,
+int spectra_table_read(struct spectra_table *table, const char *path, bool last,
 	struct error *err)
 {
 	FILE *in = fopen(path, "re");
@@ -460,7 +460,7 @@ int table_read(struct spectra_table *table, const char *path, bool last,
 		return -1;
 	add_named(table);
 	find_seen(table, last);
-	table_judge(table);
+	spectra_table_judge(table);
 	return 0;
 }
 
@@ -471,7 +471,7 @@ static void release_notes(struct table_note *note, size_t count)
 	free(note);
 }
 
-void table_release(struct spectra_table *table)
+void spectra_table_release(struct spectra_table *table)
 {
 	for (size_t i = 0; i < table->entity_count; i++) {
 		struct table_entity *entity = &table->entity[i];

@@ -82,9 +82,9 @@ struct spectra_table {
 
 /* LAST: spectra of the last test, not of all. Returns 0, or -1 with ERR
  * filled. */
-int table_read(struct spectra_table *table, const char *path, bool last,
+int spectra_table_read(struct spectra_table *table, const char *path, bool last,
 	struct error *err);
-void table_release(struct spectra_table *table);
+void spectra_table_release(struct spectra_table *table);
 
 /* Bits that the values seen need, with the sign of the declaration or, if they
  * are negative, one of their own. 0: there were none. */
@@ -93,7 +93,7 @@ unsigned table_bits_used(const struct table_entity *entity);
 /*--- boundary.c ---*/
 
 /* Fills in STATE and FINDING of all boundaries. */
-void table_judge(struct spectra_table *table);
+void spectra_table_judge(struct spectra_table *table);
 /* A declaration that fits what was seen: "ap_uint<9>", "[512]", "depth=5".
  * NULL: nothing to say. Free it. */
 char *table_suggest(const struct table_entity *entity);

@@ -352,11 +352,22 @@ class Sites
 		test->setCondition(stays ? goes : build.CreateNot(goes));
 	}
 
+	// Where all locals of FUNCTION are there.
+	static Instruction *after_locals(Function &function)
+	{
+		BasicBlock &entry = function.getEntryBlock();
+
+		for (Instruction &each : entry)
+			if (!isa<AllocaInst>(each) &&
+				!isa<DbgInfoIntrinsic>(each))
+				return &each;
+		return entry.getTerminator();
+	}
+
 	// Streams whose depth a pragma says.
 	void set_depths(Function &function)
 	{
-		IRBuilder<> build(&*function.getEntryBlock()
-					    .getFirstNonPHIOrDbgOrAlloca());
+		IRBuilder<> build(after_locals(function));
 		for (const Pragma &each : pragmas) {
 			if (each.kind != "stream")
 				continue;
