@@ -96,8 +96,8 @@ static void add_rules(struct analysis *analysis)
 		.limits = &analysis->limits,
 	};
 
-	analysis->limits = options->limits != NULL ? *options->limits
-						   : rewalk_limits_default;
+	analysis->limits =
+		options->limits ? *options->limits : rewalk_limits_default;
 	if (options->settings->follow_all)
 		rewalk_limits_keep_all(&analysis->limits);
 	add_rule(analysis, &rewalk_rule, rewalk_state_new(&rewalk));
@@ -116,7 +116,7 @@ static struct symbols *open_symbols(const struct analysis_options *options)
 	const char *cache = options->settings->symbol_cache;
 
 	symbols_choose(symbols, options->chosen);
-	if (cache != NULL && strcmp(cache, "no") != 0)
+	if (cache && strcmp(cache, "no") != 0)
 		symbols_keep(symbols, cache, SYMBOL_CACHE_BYTES_MAX);
 	return symbols;
 }
@@ -124,8 +124,7 @@ static struct symbols *open_symbols(const struct analysis_options *options)
 struct analysis *analysis_new(const struct analysis_options *options)
 {
 	struct analysis *analysis = memory_alloc_zero(1, sizeof *analysis);
-	bool is_live =
-		options->reader != NULL && trace_is_live(options->reader);
+	bool is_live = options->reader && trace_is_live(options->reader);
 	struct chains_options chains = {
 		.follow_all = options->settings->follow_all ||
 			      options->settings->count_lines,
@@ -146,7 +145,7 @@ struct analysis *analysis_new(const struct analysis_options *options)
 
 void analysis_free(struct analysis *analysis)
 {
-	if (analysis == NULL)
+	if (!analysis)
 		return;
 	for (unsigned i = 0; i < analysis->rules.count; i++)
 		analysis->rules.at[i].rule->free(analysis->rules.at[i].state);
@@ -167,7 +166,7 @@ static void find_leaf(struct analysis *analysis, struct context *context,
 	cached->context = context;
 	cached->leaf = contexts_leaf(analysis->program.contexts, context, site,
 		analysis->short_of < MEMORY_FULL);
-	if (cached->leaf != NULL && cached->leaf->since == 0)
+	if (cached->leaf && cached->leaf->since == 0)
 		cached->leaf->since = context->chain->followed;
 }
 
@@ -204,13 +203,13 @@ static inline __attribute__((always_inline)) bool begin_read(
 	analysis->events++;
 	if (view->subject_count == 0)
 		return false;
-	if (__builtin_expect(context->chain == NULL, 0))
+	if (__builtin_expect(!context->chain, 0))
 		chains_join(program->chains, context);
 	if (!chains_follow(program->chains, context->chain, view, event->clock))
 		return false;
 	if (__builtin_expect(cached->context != context, 0))
 		find_leaf(analysis, context, event->site, cached);
-	if (cached->leaf == NULL)
+	if (!cached->leaf)
 		return false;
 	read->view = view;
 	read->context = context;
@@ -335,7 +334,7 @@ void analysis_add_block(
 	check_memory(analysis);
 	chains_wake(analysis->program.chains, view->clock);
 	trace_cursor_init(&cursor, view);
-	while ((record = trace_cursor_next(&cursor)) != NULL) {
+	while ((record = trace_cursor_next(&cursor))) {
 		if (__builtin_expect(trace_record_is_read(record), 1))
 			add_read(analysis, record,
 				cursor.next - (const uint8_t *)record == 24,
@@ -349,7 +348,7 @@ void analysis_add_block(
 int analysis_write_counts(
 	struct analysis *analysis, const char *path, struct error *err)
 {
-	return analysis->line_counts != NULL
+	return analysis->line_counts
 		       ? line_counts_write(analysis->line_counts, path, err)
 		       : 0;
 }
@@ -421,10 +420,9 @@ void analysis_report(struct analysis *analysis,
 	char *command = command_dup(header);
 	char *path = memory_string_dup_length(header->command,
 		strnlen(header->command, sizeof header->command));
-	bool truncated = incomplete != NULL || program->lost_events;
-	const char *test = analysis->options.test != NULL
-				   ? analysis->options.test
-				   : words_base_name(path);
+	bool truncated = incomplete || program->lost_events;
+	const char *test = analysis->options.test ? analysis->options.test
+						  : words_base_name(path);
 	struct findings_options options = {
 		.limits = &analysis->limits,
 		.test = test,
@@ -441,7 +439,7 @@ void analysis_report(struct analysis *analysis,
 		.exit_code = program->has_exit ? program->exit_code : -1,
 		.signal = program->has_exit ? program->signal : 0,
 		.truncated = truncated,
-		.truncated_why = incomplete != NULL ? incomplete
+		.truncated_why = incomplete ? incomplete
 				 : truncated
 					 ? "events were left out while it ran"
 					 : NULL,

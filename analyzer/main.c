@@ -78,7 +78,7 @@ static int take(struct run *run, const struct operands *operands)
 		run->settings.exclude.count, run->settings.interpreters};
 	run->analysis.chosen = &run->chosen;
 	log_set_verbosity(&run->log, run->verbose - run->quiet);
-	if (operands->count == (run->ring != NULL ? 0u : 1u))
+	if (operands->count == (run->ring ? 0u : 1u))
 		return -1;
 	log_error(&run->log, "give one TRACE, or --ring FILE; see --help");
 	return EXIT_USAGE;
@@ -102,12 +102,12 @@ static int analyze(struct run *run, struct trace_reader *reader,
 		writer = trace_writer_open(
 			kept, trace_header(reader), KEEP_LEVEL, err);
 		free(kept);
-		if (writer == NULL)
+		if (!writer)
 			return -1;
 	}
 	while ((got = trace_next_block(reader, &view, err)) > 0) {
-		if (writer != NULL && trace_writer_append(writer, view.records,
-					      view.size, view.clock, err) != 0)
+		if (writer && trace_writer_append(writer, view.records,
+				      view.size, view.clock, err) != 0)
 			goto out;
 		analysis_add_block(analysis, &view);
 	}
@@ -120,7 +120,7 @@ static int analyze(struct run *run, struct trace_reader *reader,
 		*why = memory_string_dup(
 			reason ? reason : "the trace has no end");
 	}
-	status = writer != NULL ? trace_writer_finish(writer, err) : 0;
+	status = writer ? trace_writer_finish(writer, err) : 0;
 out:
 	trace_writer_free(writer);
 	return status;
@@ -172,10 +172,9 @@ static int analyze_and_report(void *chosen, const struct operands *operands)
 	status = take(run, operands);
 	if (status >= 0)
 		return status;
-	reader = run->ring != NULL
-			 ? trace_open_ring(run->ring, RING_WAIT_MS, &err)
-			 : trace_open_file(operands->operand[0], &err);
-	if (reader == NULL) {
+	reader = run->ring ? trace_open_ring(run->ring, RING_WAIT_MS, &err)
+			   : trace_open_file(operands->operand[0], &err);
+	if (!reader) {
 		log_error(&run->log, "%s", err.text);
 		return EXIT_FAILED;
 	}

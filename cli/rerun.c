@@ -57,14 +57,13 @@ static void redirect(enum rerun_output output)
 
 static void enter(const struct rerun *rerun)
 {
-	int input = rerun->input != NULL ? open(rerun->input, O_RDONLY)
-					 : STDIN_FILENO;
+	int input = rerun->input ? open(rerun->input, O_RDONLY) : STDIN_FILENO;
 	int null =
 		rerun->is_silent ? open("/dev/null", O_WRONLY) : STDERR_FILENO;
 
 	if (input < 0 || dup2(input, STDIN_FILENO) < 0 || null < 0 ||
 		dup2(null, STDERR_FILENO) < 0 ||
-		(rerun->directory != NULL && chdir(rerun->directory) != 0))
+		(rerun->directory && chdir(rerun->directory) != 0))
 		_exit(CLI_ENVIRONMENT);
 }
 

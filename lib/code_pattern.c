@@ -76,7 +76,7 @@ int code_pattern_check(const char *pattern, struct error *err)
 	if (length == 0 || pattern[length] != ':' || pattern[length + 1] == ':')
 		return 0;
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-		if (behind_kind(pattern, kinds[i]) != NULL)
+		if (behind_kind(pattern, kinds[i]))
 			return 0;
 	return error_set(err,
 		"\"%s\": \"%.*s\" is none of function, file, object", pattern,

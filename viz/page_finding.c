@@ -491,6 +491,6 @@ void page_finding(struct page *page, size_t index)
 	print_growth(page, index);
 	print_cause(page, index);
 	print_tests(page, finding);
-	print_commands(page, finding, graph != NULL);
+	print_commands(page, finding, graph);
 	print_suppression(page, finding);
 }

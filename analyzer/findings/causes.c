@@ -20,7 +20,7 @@ uint64_t causes_reads(const struct sighting *sighting)
  * iterator the links is the doing of the function that called them. */
 static const struct path *user_path(const struct path *path)
 {
-	while (path->parent != NULL && !user_code_has(path->function))
+	while (path->parent && !user_code_has(path->function))
 		path = path->parent;
 	return path;
 }
@@ -76,7 +76,7 @@ static uint32_t count_functions(const struct causes *causes,
 	if (!report_rule_is_judged(rule) ||
 		!test_code_has(&causes->test_code, path))
 		return path->length;
-	for (const struct path *p = path; p != NULL; p = p->parent) {
+	for (const struct path *p = path; p; p = p->parent) {
 		count++;
 		if (!test_code_is(&causes->test_code, p->function))
 			tested = count;
@@ -121,7 +121,7 @@ static void add_site(const struct causes *causes, struct cause *cause,
 {
 	enum report_severity severity = severity_of(causes, sighting);
 
-	if (cause->best == NULL)
+	if (!cause->best)
 		cause->best = sighting;
 	if (severity > cause->severity)
 		cause->severity = severity;
@@ -137,8 +137,8 @@ static struct cause *find_same_cause(const struct causes *causes,
 	struct cause *cause = find_cause(
 		causes, rule, path, count_functions(causes, rule, path));
 
-	while (cause != NULL && !same_functions(causes, rule,
-					user_path(cause->best->path), path))
+	while (cause && !same_functions(causes, rule,
+				user_path(cause->best->path), path))
 		cause = cause->next;
 	return cause;
 }
@@ -149,7 +149,7 @@ static void add_to_cause(struct causes *causes, const struct sighting *sighting)
 	const struct path *path = user_path(sighting->path);
 	struct cause *cause = find_same_cause(causes, rule, path);
 
-	if (cause == NULL) {
+	if (!cause) {
 		void **slot = table_place(&causes->cause,
 			hash_functions(
 				path, count_functions(causes, rule, path)),
@@ -178,7 +178,7 @@ struct speaker {
 
 static int compare_texts(const char *a, const char *b)
 {
-	return strcmp(a != NULL ? a : "", b != NULL ? b : "");
+	return strcmp(a ? a : "", b ? b : "");
 }
 
 /* By place, in a line from the right: what a call works on stands behind its name.
@@ -273,12 +273,12 @@ static const struct sighting *choose_best(
 	for (size_t i = 0; i < count; i++) {
 		if (!reads_as_much(&speaker[i], most))
 			continue;
-		if (chosen == NULL || (speaker[i].sighting->place ==
-						      chosen->sighting->place &&
-					      speaker[i].votes > chosen->votes))
+		if (!chosen || (speaker[i].sighting->place ==
+					       chosen->sighting->place &&
+				       speaker[i].votes > chosen->votes))
 			chosen = &speaker[i];
 	}
-	assert(chosen != NULL); /* MOST reads as much as itself */
+	assert(chosen); /* MOST reads as much as itself */
 	best = chosen->sighting;
 	for (const struct speaker *other = chosen + 1;
 		other < speaker + count && compare_speakers(chosen, other) == 0;
@@ -352,7 +352,7 @@ static void fold_into_callee(struct causes *causes, struct cause *cause)
 	for (uint32_t length = 1; length < path->length; length++) {
 		struct cause *callee =
 			find_cause(causes, cause->rule, path, length);
-		for (; callee != NULL; callee = callee->next) {
+		for (; callee; callee = callee->next) {
 			const struct path *a = path;
 			const struct path *b = user_path(callee->best->path);
 			uint32_t call_place = 0;
@@ -506,8 +506,7 @@ static bool is_known(
 	const struct cause *cause = find_same_cause(
 		causes, sighting->rule, user_path(sighting->path));
 
-	return cause != NULL &&
-	       cause->severity >= severity_of(causes, sighting);
+	return cause && cause->severity >= severity_of(causes, sighting);
 }
 
 /* What only the names of functions join is reported only if nothing else shows the
@@ -558,7 +557,7 @@ void causes_gather(struct causes *causes, const struct sightings *sightings,
 		if (causes->all[i]->rule != REPORT_TRAVERSAL)
 			fold_into_callee(causes, causes->all[i]);
 	for (size_t i = 0; i < causes->count; i++)
-		if (causes->all[i]->folded_into == NULL)
+		if (!causes->all[i]->folded_into)
 			add_direct_caller(causes, causes->all[i]);
 	if (causes->count != 0)
 		qsort(causes->all, causes->count, sizeof *causes->all,

@@ -99,7 +99,7 @@ struct stack *stack_new(struct stack_shared *shared, uint32_t thread_slot)
 
 void stack_free(struct stack *stack)
 {
-	if (stack == NULL)
+	if (!stack)
 		return;
 	free(stack->view.subject);
 	free(stack->frame);
@@ -115,8 +115,7 @@ static const struct symbol_function *function_at(
 {
 	size_t i = (target ^ target >> 12) % TARGET_CACHE;
 
-	if (stack->target[i].target != target ||
-		stack->target[i].function == NULL) {
+	if (stack->target[i].target != target || !stack->target[i].function) {
 		stack->target[i].target = target;
 		stack->target[i].function =
 			symbols_function_at(stack->shared->symbols, target);
@@ -199,7 +198,7 @@ static bool reach(struct stack *stack, const struct frame *old)
 		sizeof *stack->distance);
 	row = stack->distance + stack->distance_count;
 	/* A subject is a function on the stack. */
-	assert(subjects == 0 || top != NULL);
+	assert(subjects == 0 || top);
 	for (uint32_t k = 0; k < subjects; k++) {
 		uint32_t weight = (uint32_t)stack->frame_count -
 				  stack->view.subject[k].frame;
@@ -207,7 +206,7 @@ static bool reach(struct stack *stack, const struct frame *old)
 		if (through < weight)
 			through = UINT32_MAX;
 		row[k] = through;
-		if (old == NULL || k >= old->context->subjects)
+		if (!old || k >= old->context->subjects)
 			continue;
 		if (through < stack->distance[old->distance + k])
 			shorter = true;
@@ -231,16 +230,16 @@ static struct context *call_context(struct stack *stack,
 	struct path **path = memory_alloc((subjects + 1) * sizeof *path);
 
 	for (uint32_t k = 0; k < subjects; k++) {
-		bool reached = old != NULL && k < old->context->subjects;
+		bool reached = old && k < old->context->subjects;
 		path[k] = NULL;
 		if (reached && exact) {
 			path[k] = shortest_path(
 				stack, k, function, place, &row[k]);
 			stack->shared->inexact |= path[k] == NULL;
 		}
-		if (path[k] == NULL && reached)
+		if (!path[k] && reached)
 			path[k] = old->context->path[k];
-		if (path[k] == NULL)
+		if (!path[k])
 			path[k] = contexts_path_call(
 				contexts, from->path[k], place, function);
 	}
@@ -269,17 +268,16 @@ static struct context *next_context(struct stack *stack,
 	uint32_t key = function->index | (uint32_t)new_subject << 31;
 	struct context **memo = NULL;
 
-	if (!exact && !is_unknown(from) &&
-		(old == NULL || !is_unknown(old->context)))
-		memo = contexts_transition(contexts, from,
-			old != NULL ? old->context : NULL, place, key);
-	if (memo == NULL && contexts_is_frozen(contexts))
+	if (!exact && !is_unknown(from) && (!old || !is_unknown(old->context)))
+		memo = contexts_transition(
+			contexts, from, old ? old->context : NULL, place, key);
+	if (!memo && contexts_is_frozen(contexts))
 		return contexts_unknown(contexts, stack->thread_slot,
 			from->subjects + new_subject);
-	if (memo == NULL)
+	if (!memo)
 		return call_context(
 			stack, old, function, place, new_subject, true);
-	if (*memo == NULL)
+	if (!*memo)
 		*memo = call_context(
 			stack, old, function, place, new_subject, false);
 	return *memo;
@@ -332,7 +330,7 @@ static void push(struct stack *stack, enum frame_kind kind,
 			? &stack->frame[state->newest_frame - 1]
 			: NULL;
 	bool shorter = reach(stack, old);
-	bool exact = old != NULL && (shorter || stack->shortcuts != 0);
+	bool exact = old && (shorter || stack->shortcuts != 0);
 	struct context *context =
 		next_context(stack, old, function, place, new_subject, exact);
 	struct frame *frame;
@@ -648,14 +646,14 @@ uint64_t stack_frame_at(const struct stack *stack, uint64_t address)
 {
 	const struct frame *frame = frame_at(stack, address);
 
-	return frame != NULL ? frame->serial : 0;
+	return frame ? frame->serial : 0;
 }
 
 uint64_t stack_frame_born(const struct stack *stack, uint64_t address)
 {
 	const struct frame *frame = frame_at(stack, address);
 
-	return frame != NULL ? frame->clock : 0;
+	return frame ? frame->clock : 0;
 }
 
 size_t stack_depth(const struct stack *stack)

@@ -59,7 +59,7 @@ static uint64_t join(struct rewalk_state *state, uint64_t name, uint64_t more)
 {
 	void **slot = table_place(&state->name, name, more);
 
-	if (*slot == NULL)
+	if (!*slot)
 		*slot = (void *)(uintptr_t)++state->names;
 	return (uint64_t)(uintptr_t)*slot;
 }
@@ -87,7 +87,7 @@ static uint64_t name_path(struct rewalk_state *state, struct path *path)
 {
 	uint64_t name;
 
-	if (path->parent == NULL || path->rewalk_name != 0)
+	if (!path->parent || path->rewalk_name != 0)
 		return path->rewalk_name;
 	name = name_path(state, path->parent);
 	if (name == 0) {
@@ -109,7 +109,7 @@ static void stand_at_call(struct standing *standing)
 	assert(standing->count > 0);
 	standing->place = standing->path[0]->place;
 	for (uint32_t k = 0; k < standing->count; k++)
-		if (standing->path[k]->parent != NULL)
+		if (standing->path[k]->parent)
 			standing->path[k] = standing->path[k]->parent;
 }
 
@@ -225,7 +225,7 @@ static void add_read(void *data, const struct rule_read *read)
 		.is_constant = read->is_constant,
 	};
 
-	if (__builtin_expect(leaf->rewalk == NULL, 0) &&
+	if (__builtin_expect(!leaf->rewalk, 0) &&
 		!begin_leaf(state, read, false))
 		return;
 	cell.size_bytes = leaf->size_bytes;
@@ -259,17 +259,17 @@ static void add_string(void *data, const struct rule_read *call,
 		.is_constant = call->is_constant,
 	};
 
-	if (leaf->rewalk == NULL && !begin_leaf(state, call, true))
+	if (!leaf->rewalk && !begin_leaf(state, call, true))
 		return;
 	add_read(state, call);
 	if (!string->is_scan && !string->is_shift)
 		return;
-	if (leaf->ranges == NULL && !state->is_stopped) {
+	if (!leaf->ranges && !state->is_stopped) {
 		struct standing *standing = leaf->rewalk->pc->node.user;
 		standing->shifts = string->is_shift;
 		leaf->ranges = rewalk_ranges_new(state->rewalk, standing);
 	}
-	if (leaf->ranges == NULL)
+	if (!leaf->ranges)
 		return;
 	if (string->is_shift) {
 		range.written = 0;
@@ -285,14 +285,14 @@ static void pause_leaf(void *data, const struct context *context,
 	struct leaf *leaf, uint64_t clock)
 {
 	(void)data;
-	if (leaf->rewalk != NULL)
+	if (leaf->rewalk)
 		rewalk_pause(leaf->rewalk, context->subjects, clock);
 }
 
 static enum rule_wish wish(void *data, const struct leaf *leaf)
 {
 	(void)data;
-	if (leaf->rewalk == NULL)
+	if (!leaf->rewalk)
 		return RULE_IGNORES;
 	return rewalk_leaf_has_settled(leaf->rewalk, CHAIN_VISITS_TO_SETTLE,
 		       CHAIN_CELLS_TO_SETTLE)
@@ -339,7 +339,7 @@ static struct shown *find_joint(struct rewalk_state *state, enum shown_as as,
 		&state->joint, (uintptr_t)path, where << 2 | (uint64_t)as);
 	struct shown *shown;
 
-	if (*slot != NULL)
+	if (*slot)
 		return *slot;
 	*slot = shown = arena_alloc_zero(&state->arena, 1, sizeof *shown);
 	shown->sighting = (struct sighting){
@@ -365,7 +365,7 @@ static struct shown *find_shown(struct rewalk_state *state, const void *key,
 {
 	void **slot = table_place(&state->shown, (uintptr_t)key, level);
 
-	if (*slot == NULL)
+	if (!*slot)
 		*slot = find_joint(state, as,
 			standing->path[level < standing->count
 					       ? level
@@ -457,10 +457,10 @@ static void show(void *data, struct rewalk_node *node, uint32_t level,
 	struct shown *shown = find_shown(
 		state, node, node->user, level, (enum shown_as)node->kind);
 
-	if (shown->node == NULL)
+	if (!shown->node)
 		shown->sighting.facts.is_looked_up = true;
 	shown->node = node;
-	if (shown->sighting.root == NULL)
+	if (!shown->sighting.root)
 		describe(state, &shown->sighting, subject, seen);
 	note_extent(state, node, &shown->sighting);
 	shown->sighting.facts.is_looked_up &=
@@ -551,9 +551,9 @@ static void add_growth(struct rewalk_state *state, struct shown *shown,
 
 	if (longest > sighting->longest.max)
 		sighting->longest.max = longest;
-	if (chains_has_gap(state->program->chains, path != NULL ? path : whole,
+	if (chains_has_gap(state->program->chains, path ? path : whole,
 		    subject->start)) {
-		note_lower_bound(sighting, shown->node == NULL);
+		note_lower_bound(sighting, !shown->node);
 		return;
 	}
 	if (sighting->longest.min == 0 || longest < sighting->longest.min)
@@ -569,7 +569,7 @@ static void end(void *data, struct rewalk_node *node, uint32_t level,
 	struct shown *shown = table_find(&state->shown, (uintptr_t)node, level);
 
 	/* It may hold now and not have held at the end of any walk. */
-	if (shown == NULL || !rewalk_holds(state->limits, node->kind, counts))
+	if (!shown || !rewalk_holds(state->limits, node->kind, counts))
 		return;
 	add_activation(state, shown, counts);
 	note_lower_bound(&shown->sighting, node->is_lower_bound);
@@ -751,8 +751,7 @@ static void add_up(struct rewalk_state *state, struct shown *shown)
 		(double)sighting->length.max >=
 			state->limits->table * (double)label->elements)
 		*place_of_table(state, sighting) = shown;
-	note_lower_bound(
-		sighting, shown->node != NULL && shown->node->is_left_out);
+	note_lower_bound(sighting, shown->node && shown->node->is_left_out);
 	if (sighting->longest.min == 0) /* none was followed to its end */
 		sighting->longest.min = sighting->longest.max;
 	facts->has_sizes =

@@ -316,9 +316,8 @@ static void locate(const struct work *work, const struct directive *directive,
 	slash = strchr(location, '/');
 	*function = find_function_named(&work->source, location,
 		slash ? (size_t)(slash - location) : strlen(location));
-	*loop = slash != NULL ? find_loop_labelled(
-					&work->source, *function, slash + 1)
-			      : SIZE_MAX;
+	*loop = slash ? find_loop_labelled(&work->source, *function, slash + 1)
+		      : SIZE_MAX;
 }
 
 static void add_ignored(struct work *work, const struct directive *directive,

@@ -237,7 +237,7 @@ static struct json_value *make_point(
 		JSON("severity", report_severity_name(point->severity)),
 		JSON("reads", point->reads), JSON("repeated", point->repeated),
 		JSON_IF(point->degree != 0, "degree", point->degree),
-		JSON_IF(point->law != NULL, "law", point->law));
+		JSON_IF(point->law, "law", point->law));
 }
 
 static struct json_value *make_finding(

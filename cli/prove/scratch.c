@@ -202,7 +202,7 @@ int scratch_open(struct scratch *scratch,
 	const struct recorded_input *input, const char *folder,
 	struct error *err)
 {
-	char *program = strchr(command->word[0], '/') != NULL
+	char *program = strchr(command->word[0], '/')
 				? recorded_path_dup(command, command->word[0])
 				: memory_string_dup(command->word[0]);
 	int result = cli_make_directories(folder, err);

@@ -66,11 +66,11 @@ static void read_answer(struct makefile *makefile, const char *file)
 	char *line = NULL;
 	FILE *in = fopen(file, "re");
 
-	while (in != NULL && getline(&line, &bytes, in) >= 0) {
+	while (in && getline(&line, &bytes, in) >= 0) {
 		line[strcspn(line, "\n")] = '\0';
 		take_line(makefile, line);
 	}
-	if (in != NULL)
+	if (in)
 		fclose(in);
 	free(line);
 }
@@ -108,8 +108,8 @@ static const char *variable_of(
 {
 	const char *dot = strrchr(words_base_name(name), '.');
 	char *plain_name = memory_format("LOG_%s ", key);
-	char *own_name = memory_format("%s%s%s", dot != NULL ? dot + 1 : "",
-		dot != NULL ? "_" : "", plain_name);
+	char *own_name = memory_format(
+		"%s%s%s", dot ? dot + 1 : "", dot ? "_" : "", plain_name);
 	const char *plain = "", *own = NULL;
 
 	for (char *at = own_name; *at != '\0'; at++)
@@ -123,7 +123,7 @@ static const char *variable_of(
 	}
 	free(plain_name);
 	free(own_name);
-	return own != NULL ? own : plain;
+	return own ? own : plain;
 }
 
 static bool is_blank(const char *text)
@@ -175,8 +175,8 @@ static void take_test(struct discovery *discovery,
 	} else {
 		arguments_add_format(&environment, "srcdir=%s", source);
 		test.command = command_of(makefile, name, program);
-		test.prints_tap = strstr(variable_of(makefile, name, "DRIVER"),
-					  "tap-driver") != NULL;
+		test.prints_tap = strstr(
+			variable_of(makefile, name, "DRIVER"), "tap-driver");
 		test.environment = arguments_detach(&environment);
 		moved_fix_test(&makefile->moved, &test);
 		discover_add(discovery, &test, &discovery->of_automake);
@@ -193,7 +193,7 @@ static void take_programs(
 	for (size_t i = 0; i < makefile->program.count; i++) {
 		const char *name = makefile->program.word[i];
 		size_t before = discovery->of_automake;
-		if (strcasestr(words_base_name(name), "test") != NULL)
+		if (strcasestr(words_base_name(name), "test"))
 			take_test(discovery, makefile, name);
 		discovery->by_name |= discovery->of_automake > before;
 	}

@@ -42,7 +42,7 @@ static bool take_property(struct test *test, const struct json_at *property)
 {
 	const char *name = json_get_text(property, "name");
 
-	if (name == NULL || !json_has(property, "value"))
+	if (!name || !json_has(property, "value"))
 		return true;
 	if (strcmp(name, "DISABLED") == 0)
 		return !json_get_bool(property, "value");
@@ -50,7 +50,7 @@ static bool take_property(struct test *test, const struct json_at *property)
 		const char *directory = json_get_text(property, "value");
 		free(test->directory);
 		test->directory =
-			directory != NULL ? memory_string_dup(directory) : NULL;
+			directory ? memory_string_dup(directory) : NULL;
 	} else if (strcmp(name, "WILL_FAIL") == 0) {
 		test->should_fail = json_get_bool(property, "value");
 	} else if (strcmp(name, "SKIP_RETURN_CODE") == 0) {
@@ -74,7 +74,7 @@ static void take_ctest(struct discovery *discovery, const struct json_at *at,
 		return;
 	}
 	test.command = tests_read_words(at, "command");
-	test.name = name != NULL ? memory_string_dup(name) : NULL;
+	test.name = name ? memory_string_dup(name) : NULL;
 	if (json_has(at, "properties")) {
 		properties = json_at_member(at, "properties", JSON_KIND_ARRAY);
 		for (size_t i = 0; i < json_at_length(&properties); i++) {
@@ -85,7 +85,7 @@ static void take_ctest(struct discovery *discovery, const struct json_at *at,
 	}
 	discovery->disabled += !is_enabled;
 	moved_fix_test(moved, &test);
-	if (is_enabled && test.command[0] != NULL)
+	if (is_enabled && test.command[0])
 		discover_add(discovery, &test, &discovery->of_ctest);
 	else
 		tests_forget(&test);
@@ -99,11 +99,11 @@ static char *cached_dup(const char *directory, const char *key)
 	char *line = NULL, *value = NULL;
 	size_t bytes = 0, length = strlen(key);
 
-	while (in != NULL && value == NULL && getline(&line, &bytes, in) >= 0)
+	while (in && !value && getline(&line, &bytes, in) >= 0)
 		if (strncmp(line, key, length) == 0 && line[length] == '=')
 			value = memory_string_dup_length(line + length + 1,
 				strcspn(line + length + 1, "\n"));
-	if (in != NULL)
+	if (in)
 		fclose(in);
 	free(line);
 	free(path);
@@ -123,7 +123,7 @@ static int take_all_ctest(struct discovery *discovery, const char *directory,
 	if (discover_ask(discovery, command, directory, NULL, err) != 0)
 		return -1;
 	value = json_read_file(discovery->scratch, err);
-	if (value == NULL)
+	if (!value)
 		return error_add_context(err, "what ctest says");
 	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
 	array = json_at_member(&top, "tests", JSON_KIND_ARRAY);
@@ -147,7 +147,7 @@ static int take_moved_ctest(
 	int result = moved_copy_cmake(moved, shadow, err);
 
 	at = result == 0 ? realpath(shadow, NULL) : NULL;
-	if (at != NULL) {
+	if (at) {
 		free(moved->old_build);
 		moved->old_build = at;
 		result = take_all_ctest(discovery, shadow, moved, err);
@@ -166,7 +166,7 @@ int discover_ctest(
 	int result;
 
 	moved_find(&moved, directory, build, source);
-	result = moved.build != NULL
+	result = moved.build
 			 ? take_moved_ctest(discovery, &moved, err)
 			 : take_all_ctest(discovery, directory, &moved, err);
 	if (result != 0)
@@ -187,8 +187,7 @@ static char **take_variables(const struct json_at *object)
 	for (size_t i = 0; i < count; i++) {
 		const char *key = json_get_key(object, i);
 		const char *value = json_get_text(object, key);
-		word[i] =
-			memory_format("%s=%s", key, value != NULL ? value : "");
+		word[i] = memory_format("%s=%s", key, value ? value : "");
 	}
 	return word;
 }
@@ -211,11 +210,11 @@ static char *ask_meson_dup(struct discovery *discovery, const char *directory)
 
 	if (discover_ask(discovery, command, directory, NULL, &ignored) == 0)
 		in = fopen(discovery->scratch, "re");
-	if (in == NULL || getline(&line, &bytes, in) < 0) {
+	if (!in || getline(&line, &bytes, in) < 0) {
 		free(line);
 		line = memory_string_dup("");
 	}
-	if (in != NULL)
+	if (in)
 		fclose(in);
 	line[strcspn(line, "\n")] = '\0';
 	return line;
@@ -240,12 +239,11 @@ static void take_meson(struct discovery *discovery, const struct json_at *at,
 			json_at_member(at, "env", JSON_KIND_OBJECT);
 		test.environment = take_variables(&variables);
 	}
-	test.name = name != NULL ? memory_string_dup(name) : NULL;
-	test.directory =
-		directory != NULL ? memory_string_dup(directory) : NULL;
+	test.name = name ? memory_string_dup(name) : NULL;
+	test.directory = directory ? memory_string_dup(directory) : NULL;
 	test.skip_code = SKIP_CODE;
 	moved_fix_test(moved, &test);
-	if (test.command != NULL && test.command[0] != NULL)
+	if (test.command && test.command[0])
 		discover_add(discovery, &test, &discovery->of_meson);
 	else
 		tests_forget(&test);
@@ -264,11 +262,11 @@ static void find_moved_meson(struct moved *moved, const char *directory)
 
 	*moved = (struct moved){0};
 	free(path);
-	if (value == NULL)
+	if (!value)
 		return;
 	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
 	directories = json_at_member(&top, "directories", JSON_KIND_OBJECT);
-	if (directories.value != NULL)
+	if (directories.value)
 		moved_find(moved, directory,
 			json_get_text(&directories, "build"),
 			json_get_text(&directories, "source"));
@@ -288,7 +286,7 @@ int discover_meson(
 	bool is_known;
 
 	find_moved_meson(&moved, directory);
-	if (value != NULL) {
+	if (value) {
 		array = json_at_top(&reader, value, JSON_KIND_ARRAY);
 		is_known = strlen(expected) == json_at_length(&array);
 		for (size_t i = 0; i < json_at_length(&array); i++) {
@@ -305,7 +303,7 @@ int discover_meson(
 	free(expected);
 	free(here);
 	free(path);
-	return value == NULL || reader.failed ? -1 : 0;
+	return !value || reader.failed ? -1 : 0;
 }
 
 /*--- which ---*/
@@ -317,9 +315,9 @@ static bool has_automake_makefile(const char *path)
 	size_t bytes = 0;
 	bool found = false;
 
-	while (in != NULL && !found && getline(&line, &bytes, in) >= 0)
-		found = strstr(line, "generated by automake") != NULL;
-	if (in != NULL)
+	while (in && !found && getline(&line, &bytes, in) >= 0)
+		found = strstr(line, "generated by automake");
+	if (in)
 		fclose(in);
 	free(line);
 	return found;

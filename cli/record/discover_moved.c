@@ -17,7 +17,7 @@
 /* Whether a path ends at AT, or goes on in a folder. */
 static bool is_end_of_name(const char *at)
 {
-	return *at == '\0' || strchr("/:;\"' \n", *at) != NULL;
+	return *at == '\0' || strchr("/:;\"' \n", *at);
 }
 
 /* TEXT with FROM replaced by TO wherever it is a whole path or its beginning. Frees
@@ -27,7 +27,7 @@ static char *replace_path(char *text, const char *from, const char *to)
 	size_t length = strlen(from);
 	char *at = text;
 
-	while ((at = strstr(at, from)) != NULL) {
+	while ((at = strstr(at, from))) {
 		size_t before = (size_t)(at - text);
 		char *longer;
 		if (!is_end_of_name(at + length)) {
@@ -45,20 +45,19 @@ static char *replace_path(char *text, const char *from, const char *to)
 
 char *moved_fix(const struct moved *moved, char *text)
 {
-	if (text == NULL || moved->build == NULL)
+	if (!text || !moved->build)
 		return text;
 	text = replace_path(text, moved->old_build, moved->build);
-	return moved->source != NULL
+	return moved->source
 		       ? replace_path(text, moved->old_source, moved->source)
 		       : text;
 }
 
 void moved_fix_test(const struct moved *moved, struct test *test)
 {
-	for (char **word = test->command; word != NULL && *word != NULL; word++)
+	for (char **word = test->command; word && *word; word++)
 		*word = moved_fix(moved, *word);
-	for (char **word = test->environment; word != NULL && *word != NULL;
-		word++)
+	for (char **word = test->environment; word && *word; word++)
 		*word = moved_fix(moved, *word);
 	test->directory = moved_fix(moved, test->directory);
 }
@@ -85,14 +84,14 @@ void moved_find(struct moved *moved, const char *directory,
 	char *now = realpath(directory, NULL);
 
 	*moved = (struct moved){0};
-	if (now == NULL || old_build == NULL || *old_build == '\0' ||
+	if (!now || !old_build || *old_build == '\0' ||
 		strcmp(now, old_build) == 0 || access(old_build, F_OK) == 0) {
 		free(now);
 		return;
 	}
 	moved->build = now;
 	moved->old_build = memory_string_dup(old_build);
-	if (old_source != NULL && *old_source != '\0')
+	if (old_source && *old_source != '\0')
 		find_source(moved, old_source);
 }
 
@@ -120,10 +119,10 @@ static char *read_whole(const char *path)
 {
 	FILE *in = fopen(path, "re");
 	char *text = memory_alloc(CMAKE_BYTES_MAX + 1);
-	size_t count = in != NULL ? fread(text, 1, CMAKE_BYTES_MAX, in) : 0;
+	size_t count = in ? fread(text, 1, CMAKE_BYTES_MAX, in) : 0;
 
 	text[count] = '\0';
-	if (in != NULL)
+	if (in)
 		fclose(in);
 	return text;
 }
@@ -142,9 +141,9 @@ static int copy_one(const struct moved *moved, const char *from,
 	int result = cli_make_directories(folder, err);
 	FILE *out = result == 0 ? fopen(to, "we") : NULL;
 
-	if (result == 0 && out == NULL)
+	if (result == 0 && !out)
 		result = error_set_errno(err, "cannot write %s", to);
-	if (out != NULL) {
+	if (out) {
 		fputs(text, out);
 		fclose(out);
 	}
@@ -164,15 +163,14 @@ int moved_copy_cmake(
 	FTSENT *entry;
 	int result = 0;
 
-	while (walk != NULL && result == 0 &&
-		(entry = fts_read(walk)) != NULL) {
+	while (walk && result == 0 && (entry = fts_read(walk))) {
 		if (entry->fts_info == FTS_D &&
 			strcmp(entry->fts_name, "CMakeFiles") == 0)
 			fts_set(walk, entry, FTS_SKIP);
 		else if (entry->fts_info == FTS_F && is_cmake(entry->fts_name))
 			result = copy_one(moved, entry->fts_path, shadow, err);
 	}
-	if (walk != NULL)
+	if (walk)
 		fts_close(walk);
 	return result;
 }

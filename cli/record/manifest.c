@@ -83,7 +83,7 @@ struct manifest *manifest_new(const struct environment *environment,
 
 void manifest_free(struct manifest *manifest)
 {
-	if (manifest == NULL)
+	if (!manifest)
 		return;
 	json_free(manifest->commands);
 	json_free(manifest->top);
@@ -97,7 +97,7 @@ static void put_build_id(struct json_value *object, const char *program)
 	bool found;
 	char *path = environment_find_program(program, &found);
 
-	if (path != NULL)
+	if (path)
 		elf_read_facts(path, &facts, NULL);
 	json_put_text(object, "build_id",
 		facts.build_id[0] != '\0' ? facts.build_id : NULL);
@@ -107,14 +107,14 @@ static void put_build_id(struct json_value *object, const char *program)
 /* Where it ran, and the regular files that it was given. */
 static void put_place(struct json_value *object, const struct test *test)
 {
-	char *here = test->directory != NULL ? realpath(test->directory, NULL)
-					     : getcwd(NULL, 0);
+	char *here = test->directory ? realpath(test->directory, NULL)
+				     : getcwd(NULL, 0);
 	char *input = realpath("/proc/self/fd/0", NULL);
 	struct stat status;
 
 	json_put_text(object, "directory", here);
 	json_put_text(object, "stdin",
-		input != NULL && fstat(STDIN_FILENO, &status) == 0 &&
+		input && fstat(STDIN_FILENO, &status) == 0 &&
 				S_ISREG(status.st_mode)
 			? input
 			: NULL);
@@ -128,7 +128,7 @@ void manifest_add(struct manifest *manifest, const struct test *test,
 	struct json_value *object = report_make_test(outcome);
 	struct json_value *words = json_make_array();
 
-	for (size_t i = 0; test->command[i] != NULL; i++)
+	for (size_t i = 0; test->command[i]; i++)
 		json_append_text(words, test->command[i]);
 	json_put(object, "command", words);
 	put_place(object, test);
@@ -143,7 +143,7 @@ void manifest_keep(struct manifest *manifest, const char *path)
 	struct json_reader reader = {&ignored, false};
 	struct json_at top, commands;
 
-	if (value == NULL)
+	if (!value)
 		return;
 	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
 	commands = json_at_member(&top, "commands", JSON_KIND_ARRAY);
@@ -171,7 +171,7 @@ static struct json_value *files_value(const char *directory)
 	FTS *walk = fts_open(root, FTS_PHYSICAL | FTS_NOCHDIR, compare_names);
 	FTSENT *entry;
 
-	while (walk != NULL && (entry = fts_read(walk)) != NULL) {
+	while (walk && (entry = fts_read(walk))) {
 		char digest[DIGEST_HEX_BYTES];
 		struct json_value *file;
 		if (entry->fts_info != FTS_F ||
@@ -183,7 +183,7 @@ static struct json_value *files_value(const char *directory)
 		json_put_text(file, "sha256", digest);
 		json_append(array, file);
 	}
-	if (walk != NULL)
+	if (walk)
 		fts_close(walk);
 	free(record);
 	return array;
@@ -192,9 +192,9 @@ static struct json_value *files_value(const char *directory)
 static void put_files(struct manifest *manifest, const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	char *directory = slash != NULL ? memory_string_dup_length(
-						  path, (size_t)(slash - path))
-					: memory_string_dup(".");
+	char *directory =
+		slash ? memory_string_dup_length(path, (size_t)(slash - path))
+		      : memory_string_dup(".");
 
 	json_put(manifest->top, "files", files_value(directory));
 	free(directory);
@@ -203,7 +203,7 @@ static void put_files(struct manifest *manifest, const char *path)
 int manifest_write(
 	struct manifest *manifest, const char *path, struct error *err)
 {
-	if (manifest->commands != NULL)
+	if (manifest->commands)
 		json_put(manifest->top, "commands", manifest->commands);
 	manifest->commands = NULL;
 	put_files(manifest, path);

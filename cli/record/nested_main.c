@@ -35,9 +35,9 @@ static void take_option(struct nested *nested, const char *word)
 {
 	const char *name = word + strspn(word, "-"), *value;
 
-	if ((value = value_of(name, "log-file")) != NULL)
+	if ((value = value_of(name, "log-file")))
 		nested->log_file = value;
-	else if ((value = value_of(name, "xml-file")) != NULL)
+	else if ((value = value_of(name, "xml-file")))
 		nested->xml_file = value;
 	else if (strcmp(name, "q") == 0 || strcmp(name, "quiet") == 0)
 		nested->quiet = true;
@@ -64,8 +64,7 @@ static char *expand(const char *name)
 			char *variable =
 				memory_string_dup_length(name + 3, end - 3);
 			const char *value = getenv(variable);
-			text = memory_format(
-				"%s%s", text, value != NULL ? value : "");
+			text = memory_format("%s%s", text, value ? value : "");
 			free(variable);
 			length = end + (name[end] == '}');
 		} else {
@@ -80,28 +79,28 @@ static char *expand(const char *name)
 
 static void write_log(const struct nested *nested)
 {
-	char *path = nested->log_file != NULL ? expand(nested->log_file) : NULL;
-	FILE *out = path != NULL ? fopen(path, "we") : stderr;
+	char *path = nested->log_file ? expand(nested->log_file) : NULL;
+	FILE *out = path ? fopen(path, "we") : stderr;
 	long pid = (long)getpid();
 
-	if (out != NULL && !(nested->quiet && path == NULL))
+	if (out && !(nested->quiet && !path))
 		fprintf(out,
 			"==%ld== left out by retread: the program runs without "
 			"Valgrind's %s\n==%ld== \n"
 			"==%ld== ERROR SUMMARY: 0 errors from 0 contexts "
 			"(suppressed: 0 from 0)\n",
 			pid, nested->tool, pid, pid);
-	if (out != NULL && out != stderr)
+	if (out && out != stderr)
 		fclose(out);
 	free(path);
 }
 
 static void write_xml(const struct nested *nested)
 {
-	char *path = nested->xml_file != NULL ? expand(nested->xml_file) : NULL;
-	FILE *out = path != NULL ? fopen(path, "we") : NULL;
+	char *path = nested->xml_file ? expand(nested->xml_file) : NULL;
+	FILE *out = path ? fopen(path, "we") : NULL;
 
-	if (out != NULL) {
+	if (out) {
 		fprintf(out,
 			"<?xml version=\"1.0\"?>\n<valgrindoutput>\n"
 			"<protocolversion>4</protocolversion>\n"
@@ -119,11 +118,11 @@ static void write_xml(const struct nested *nested)
 static void tell_recorder(const struct nested *nested)
 {
 	const char *directory = getenv("VALGRIND_LIB");
-	char *path = memory_format(
-		"%s/nested", directory != NULL ? directory : "/nowhere");
+	char *path =
+		memory_format("%s/nested", directory ? directory : "/nowhere");
 	FILE *out = fopen(path, "we");
 
-	if (out != NULL) {
+	if (out) {
 		fputs(nested->tool, out);
 		fclose(out);
 	}
@@ -138,7 +137,7 @@ static char *tool_dup(int argc, char **argv)
 	for (int i = 1; i < argc && argv[i][0] == '-'; i++) {
 		const char *value =
 			value_of(argv[i] + strspn(argv[i], "-"), "tool");
-		if (value != NULL)
+		if (value)
 			tool = value;
 	}
 	return memory_string_dup(tool);

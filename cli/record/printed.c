@@ -97,7 +97,7 @@ static const char *directive_of(const char *line)
 {
 	const char *found = "";
 
-	for (const char *at = line; (at = strchr(at, '#')) != NULL; at++)
+	for (const char *at = line; (at = strchr(at, '#')); at++)
 		if (at == line || at[-1] != '\\')
 			found = at + 1;
 	return found + strspn(found, " \t");

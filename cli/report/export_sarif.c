@@ -59,7 +59,7 @@ static char *encode(const char *prefix, const char *path)
 	char *to = stpcpy(encoded, prefix);
 
 	for (const unsigned char *c = (const unsigned char *)path; *c; c++) {
-		if (strchr(safe, *c) != NULL)
+		if (strchr(safe, *c))
 			*to++ = (char)*c;
 		else
 			to += sprintf(to, "%%%02X", *c);

@@ -105,7 +105,7 @@ static int write_pages(const struct results *results,
 	struct error err = {{0}};
 	int status = CLI_DONE;
 
-	*has_pages = out != NULL && programs_write_pages(&pages, &err) == 0;
+	*has_pages = out && programs_write_pages(&pages, &err) == 0;
 	if (pages.has_crashed)
 		status = CLI_INTERNAL;
 	else if (options->html && !*has_pages)
@@ -193,7 +193,7 @@ static int print(const struct results *results, bool has_pages,
 {
 	struct text_style style = {.out = stdout,
 		.before = results->before,
-		.results = results->json != NULL ? results->path : NULL,
+		.results = results->json ? results->path : NULL,
 		.all = options->all,
 		.names = options->names,
 		.colour = cli_wants_colour(options->colour, stdout),

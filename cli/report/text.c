@@ -43,8 +43,8 @@ typedef const char *name_file(struct source *source, const char *file);
 static void print_position(const struct text_style *style,
 	const struct report_place *place, name_file *name)
 {
-	if (place->file == NULL) {
-		clean(style, place->object != NULL ? place->object : "?");
+	if (!place->file) {
+		clean(style, place->object ? place->object : "?");
 		return;
 	}
 	clean(style, name(style->source, place->file));
@@ -78,8 +78,7 @@ static void print_place(
 	print_position(style, place, source_short_name);
 	fputs(" in ", style->out);
 	print_function(style,
-		place->function != NULL ? place->function
-					: "a function without a name",
+		place->function ? place->function : "a function without a name",
 		place->linkage);
 }
 
@@ -87,8 +86,7 @@ static void print_place(
  * Nobody changes those. */
 static bool is_of_system(const struct report_place *place)
 {
-	return place->file == NULL ||
-	       strncmp(place->file, "/usr/include/", 13) == 0 ||
+	return !place->file || strncmp(place->file, "/usr/include/", 13) == 0 ||
 	       strncmp(place->file, "/usr/lib/", 9) == 0;
 }
 
@@ -201,18 +199,18 @@ static void print_source(const struct text_style *style,
 	const struct report_place *place, const char *indent, bool whole)
 {
 	const char *line = source_line(style->source, place->file, place->line);
-	size_t skipped = line != NULL ? blanks_of(line) : 0;
+	size_t skipped = line ? blanks_of(line) : 0;
 	/* The file may have changed since: then its column means nothing. */
 	bool is_same =
-		line != NULL &&
-		(place->text == NULL ||
+		line &&
+		(!place->text ||
 			strcmp(line + skipped,
 				place->text + blanks_of(place->text)) == 0);
 	const char *text = is_same ? line : place->text;
 	bool has_column;
 	int column;
 
-	if (text == NULL)
+	if (!text)
 		return;
 	skipped = whole && is_same ? 0 : blanks_of(text);
 	has_column = is_same && place->column > skipped &&
@@ -400,8 +398,7 @@ static void print_way(const struct text_style *style,
 
 static bool is_known(const char *text)
 {
-	return text != NULL && strcmp(text, "?") != 0 &&
-	       strcmp(text, "unknown") != 0;
+	return text && strcmp(text, "?") != 0 && strcmp(text, "unknown") != 0;
 }
 
 static void print_structure(const struct text_style *style,
@@ -411,12 +408,12 @@ static void print_structure(const struct text_style *style,
 		!is_known(finding->structure_type) && !is_known(finding->root))
 		return;
 	fputs(MARGIN "structure  " FOLD, style->out);
-	if (finding->structure_type != NULL)
+	if (finding->structure_type)
 		print_type(style, finding->structure_type);
-	if (finding->structure_kind != NULL) {
-		fputs(finding->structure_type != NULL ? " (" : "", style->out);
+	if (finding->structure_kind) {
+		fputs(finding->structure_type ? " (" : "", style->out);
 		clean(style, finding->structure_kind);
-		fputs(finding->structure_type != NULL ? ")" : "", style->out);
+		fputs(finding->structure_type ? ")" : "", style->out);
 	}
 	if (is_known(finding->root)) {
 		fputs(" reached by ", style->out);
@@ -482,7 +479,7 @@ static void print_proof(
 	const struct report_proof *proof = finding->proof;
 	char size[WORDS_NUMBER_BYTES];
 
-	if (proof == NULL)
+	if (!proof)
 		return;
 	fputs(MARGIN "proof      " FOLD, style->out);
 	clean(style, proof->sentence);
@@ -543,7 +540,7 @@ static void print_block(const struct text_style *style,
 	print_tests(style, finding, limit);
 	fprintf(style->out, MARGIN "numbers    " FOLD "%s\n",
 		exactness_words[finding->exactness]);
-	if (style->results != NULL && finding->severity == REPORT_HIGH &&
+	if (style->results && finding->severity == REPORT_HIGH &&
 		report_finding_state(finding) < REPORT_PROVED) {
 		fputs(MARGIN "prove      ", style->out);
 		recorded_print_proof(
@@ -613,9 +610,8 @@ static void print_warnings(
 			process->pid);
 		clean(style, words_base_name(process->program));
 		fputs(" was recorded in part: ", style->out);
-		clean(style, process->truncated_why != NULL
-				     ? process->truncated_why
-				     : "its trace has no end");
+		clean(style, process->truncated_why ? process->truncated_why
+						    : "its trace has no end");
 		putc('\n', style->out);
 	}
 	for (size_t i = 0; i < report->warning_count; i++) {
@@ -718,7 +714,7 @@ static void print_context(
 			continue;
 		}
 		text = source_line(style->source, place->file, line);
-		if (text == NULL)
+		if (!text)
 			continue;
 		fprintf(style->out, "  " NUMBER, line);
 		print_excerpt(style, text, 0,
@@ -746,8 +742,7 @@ static void print_witnesses(
 		fprintf(style->out, "  %s  pid %u  " FOLD,
 			severity_label[witness->severity],
 			witness->process.pid);
-		clean(style,
-			command != NULL ? command : witness->process.program);
+		clean(style, command ? command : witness->process.program);
 		putc('\n', style->out);
 		if (witness->evidence.reads == 0)
 			continue;
@@ -766,9 +761,8 @@ static bool is_end_of(
 		return false;
 	end = &aec->place[aec->count - 1];
 	site = &sites->place[0];
-	return end->file != NULL && site->file != NULL &&
-	       strcmp(end->file, site->file) == 0 && end->line == site->line &&
-	       end->column == site->column;
+	return end->file && site->file && strcmp(end->file, site->file) == 0 &&
+	       end->line == site->line && end->column == site->column;
 }
 
 static void print_finding(const struct text_style *style,
@@ -779,7 +773,7 @@ static void print_finding(const struct text_style *style,
 		MARGIN "rule       " FOLD "%s\n" MARGIN "state      " FOLD
 		       "%s\n",
 		report_rule_name(finding->rule), state_words(finding));
-	if (finding->field != NULL) {
+	if (finding->field) {
 		fputs(MARGIN "field      " FOLD, style->out);
 		clean(style, finding->field);
 		putc('\n', style->out);
@@ -811,7 +805,7 @@ static void print_change(
 {
 	enum comparison_state state;
 
-	if (style->before == NULL)
+	if (!style->before)
 		return;
 	state = style->before
 			->after_state[finding - style->before->after->finding];
@@ -832,7 +826,7 @@ static void print_gcc_line(
 	if (finding->aec.count > 0)
 		place = &finding->aec
 				 .place[innermost_own(style, &finding->aec)];
-	if (place->file == NULL && own.file != NULL)
+	if (!place->file && own.file)
 		place = &own;
 	print_position(style, place, source_open_name);
 	fprintf(style->out, ": %s: ", kind);

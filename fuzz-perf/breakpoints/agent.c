@@ -205,7 +205,7 @@ static void watch(const char *lists)
 	char *names = strdup(lists);
 	char *rest = names, *name;
 
-	while (names && (name = strsep(&rest, ":")) != NULL) {
+	while (names && (name = strsep(&rest, ":"))) {
 		const char *about;
 		const char *why = traps_add(&agent.traps, name, &about);
 		if (why)

@@ -59,15 +59,15 @@ static void look_at_segments(struct blocks_object *object)
 	bool has_linker = false, has_dynamic = false;
 	const Elf64_Phdr *each;
 
-	for (unsigned i = 0; (each = segment(object, i)) != NULL; i++) {
+	for (unsigned i = 0; (each = segment(object, i)); i++) {
 		has_linker |= each->p_type == PT_INTERP;
 		has_dynamic |= each->p_type == PT_DYNAMIC;
 	}
 	/* A static PIE has a dynamic section, and says that it is one. */
 	object->is_program = has_linker || header_of(object)->e_type == ET_EXEC;
 	object->is_static = object->is_program && !has_linker;
-	for (unsigned i = 0; !has_linker && has_dynamic &&
-			     (each = segment(object, i)) != NULL;
+	for (unsigned i = 0;
+		!has_linker && has_dynamic && (each = segment(object, i));
 		i++) {
 		const Elf64_Dyn *entry =
 			each->p_type == PT_DYNAMIC
@@ -179,7 +179,7 @@ static void list_code(struct search *search)
 	const Elf64_Shdr *each;
 	const Elf64_Phdr *loaded;
 
-	for (unsigned i = 0; (each = section(object, i)) != NULL; i++)
+	for (unsigned i = 0; (each = section(object, i)); i++)
 		if (is_code(object, each))
 			add_code(search, each->sh_addr, each->sh_offset,
 				each->sh_size);
@@ -309,7 +309,7 @@ static void add_entries(struct search *search)
 
 	if (search->object->is_program)
 		begin_block(search, header_of(search->object)->e_entry);
-	for (unsigned i = 0; (each = section(search->object, i)) != NULL; i++)
+	for (unsigned i = 0; (each = section(search->object, i)); i++)
 		if (each->sh_type == SHT_SYMTAB || each->sh_type == SHT_DYNSYM)
 			add_functions(search, each);
 }

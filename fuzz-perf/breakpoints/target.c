@@ -34,7 +34,7 @@ static char *find_program(const char *name)
 	if (strchr(name, '/') || !path)
 		return access(name, R_OK) ? NULL : memory_string_dup(name);
 	rest = places = memory_string_dup(path);
-	while (!found && (place = strsep(&rest, ":")) != NULL) {
+	while (!found && (place = strsep(&rest, ":"))) {
 		found = memory_format("%s/%s", *place ? place : ".", name);
 		if (access(found, X_OK)) {
 			free(found);

@@ -71,7 +71,7 @@ static int start(void *chosen, const struct operands *operands)
 	const struct choice *asked = &watch->choice;
 	const struct target_options options = {asked->objects.text,
 		asked->objects.count, asked->function, asked->only_reached,
-		asked->counts, asked->context != NULL, asked->predictor};
+		asked->counts, asked->context, asked->predictor};
 	struct target target;
 	struct error err = {{0}};
 

@@ -34,12 +34,12 @@ struct tools {
 static char *find_beside(const char *directory, const char *name)
 {
 	char *top = program_directory(2);
-	char *path = memory_format("%s/%s", top != NULL ? top : "", name);
+	char *path = memory_format("%s/%s", top ? top : "", name);
 
 	if (access(path, R_OK) != 0) {
 		free(path);
 		path = memory_format(
-			"%s/%s/%s", top != NULL ? top : "", directory, name);
+			"%s/%s/%s", top ? top : "", directory, name);
 	}
 	free(top);
 	if (access(path, R_OK) == 0)
@@ -52,7 +52,7 @@ static char *find_beside(const char *directory, const char *name)
 static char *find_part(const char *name)
 {
 	char *here = program_directory(0);
-	char *path = memory_format("%s/%s", here != NULL ? here : "", name);
+	char *path = memory_format("%s/%s", here ? here : "", name);
 
 	free(here);
 	if (access(path, R_OK) == 0)
@@ -66,17 +66,16 @@ static int find_tools(struct tools *tools, struct error *err)
 	tools->c = find_beside("bin", "retread-cc");
 	tools->cxx = find_beside("bin", "retread-c++");
 	tools->headers = find_beside("include/retread", "include/retread/hls");
-	if (tools->headers == NULL)
+	if (!tools->headers)
 		tools->headers = find_beside("include/retread", "hls");
 	tools->plugin = find_part(PLUGIN_FILE);
 	tools->runtime = find_part(RUNTIME_FILE);
-	if (tools->plugin == NULL)
+	if (!tools->plugin)
 		return error_set(err,
 			"%s is not there: sites need clang and LLVM's headers "
 			"when retread is built",
 			PLUGIN_FILE);
-	if (tools->c == NULL || tools->cxx == NULL || tools->headers == NULL ||
-		tools->runtime == NULL)
+	if (!tools->c || !tools->cxx || !tools->headers || !tools->runtime)
 		return error_set(err,
 			"retread-cc, the headers for kernels or %s is not "
 			"beside this program",

@@ -90,13 +90,13 @@ static void remove_directory(const char *path)
 	DIR *directory = opendir(path);
 	struct dirent *entry;
 
-	while (directory != NULL && (entry = readdir(directory)) != NULL) {
+	while (directory && (entry = readdir(directory))) {
 		char *file = memory_format("%s/%s", path, entry->d_name);
 		if (entry->d_name[0] != '.')
 			unlink(file);
 		free(file);
 	}
-	if (directory != NULL)
+	if (directory)
 		closedir(directory);
 	rmdir(path);
 }
@@ -134,14 +134,14 @@ static int run_once(const char *part, const char *file, const char *variable,
 	const char *value)
 {
 	const char *top = getenv("TMPDIR");
-	char *directory = memory_format(
-		"%s/retread-hls.XXXXXX", top != NULL ? top : "/tmp");
+	char *directory =
+		memory_format("%s/retread-hls.XXXXXX", top ? top : "/tmp");
 	struct kernel_file kernel = {0};
 	struct error err = {{0}};
 	char *target, *words[2] = {NULL};
 	int status;
 
-	if (mkdtemp(directory) == NULL) {
+	if (!mkdtemp(directory)) {
 		error_set_errno(&err, "%s", directory);
 		free(directory);
 		return fail(PROGRAM_ENVIRONMENT, part, &err);
@@ -278,10 +278,10 @@ static int write_seeds(const char *output, uint64_t bytes, struct error *err)
 		char *path = memory_format("%s/seeds/%d", output, i);
 		FILE *out = fopen(path, "we");
 		uint64_t length = i == 0 ? (bytes < 32 ? bytes : 32) : bytes;
-		if (out == NULL)
+		if (!out)
 			error_set_errno(err, "%s", path);
 		free(path);
-		if (out == NULL)
+		if (!out)
 			return -1;
 		for (uint64_t at = 0; at < length; at++)
 			fputc(i == 0 ? 1 : at % 4 == 0, out);
@@ -305,8 +305,7 @@ static int start_engine(const struct fuzz_request *request,
 {
 	struct arguments words = {0};
 	char *here = program_directory(0);
-	char *program =
-		memory_format("%s/" FUZZER_FILE, here != NULL ? here : "");
+	char *program = memory_format("%s/" FUZZER_FILE, here ? here : "");
 	char *queue = memory_format("%s/campaign", request->output);
 	char *symptoms = memory_format("%s/symptoms", request->output);
 	int status;

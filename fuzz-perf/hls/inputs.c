@@ -13,7 +13,7 @@ static void make_room(struct test *test, size_t input, size_t count)
 {
 	test->count[input] = count;
 	test->number[input] = calloc(count + 1, sizeof(int64_t));
-	if (test->number[input] == NULL)
+	if (!test->number[input])
 		abort();
 }
 
@@ -186,14 +186,14 @@ static int read_line(struct test *test, char *line, char *why, size_t room)
 
 	if (line[strspn(line, " \t\r\n")] == '\0' || *line == '#')
 		return 0;
-	if (colon == NULL)
+	if (!colon)
 		return refuse(
 			why, room, "a line needs NAME: NUMBER..., not", line);
 	*colon = '\0';
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
 		if (strcmp(retread_hls_kernel.input[i].name, line) != 0)
 			continue;
-		if (test->number[i] != NULL)
+		if (test->number[i])
 			return refuse(
 				why, room, "there are two lines for", line);
 		return read_numbers(test, i, colon + 1, why, room);
@@ -209,12 +209,12 @@ int test_read(struct test *test, const char *path, char *why, size_t room)
 	int result = 0;
 
 	memset(test, 0, sizeof(*test));
-	if (in == NULL)
+	if (!in)
 		return refuse(why, room, "cannot read it:", strerror(errno));
 	while (result == 0 && getline(&line, &length, in) >= 0)
 		result = read_line(test, line, why, room);
 	for (uint32_t i = 0; result == 0 && i < retread_hls_kernel.inputs; i++)
-		if (test->number[i] == NULL)
+		if (!test->number[i])
 			result = refuse(why, room, "there is no line for",
 				retread_hls_kernel.input[i].name);
 	free(line);

@@ -92,7 +92,7 @@ static enum verdict compare(const struct test *test,
 		verdict = VERDICT_DEADLOCK;
 	else if (!outcome_is_same(&zero, exact))
 		verdict = VERDICT_WRONG;
-	if (kept != NULL)
+	if (kept)
 		*kept = zero;
 	else
 		outcome_release(&zero);
@@ -119,7 +119,7 @@ static bool suffice(const struct test *test, const struct outcome *exact,
 {
 	sim_switch_all(false);
 	for (size_t i = 0; i < sites; i++)
-		if (site[i] != NULL)
+		if (site[i])
 			site[i]->is_hardware = 1;
 	return compare(test, exact, NULL) == wanted;
 }
@@ -148,7 +148,7 @@ static void find_causes(const struct test *test, enum verdict wanted,
 			candidate[i] = left_out;
 	}
 	for (size_t i = 0; i < count; i++)
-		if (candidate[i] != NULL)
+		if (candidate[i])
 			judgement->cause[judgement->causes++] = candidate[i];
 }
 

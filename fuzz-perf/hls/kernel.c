@@ -130,7 +130,7 @@ static void add_words(struct arguments *words, char *value)
 {
 	char *next = NULL;
 
-	for (char *word = strtok_r(value, " \t", &next); word != NULL;
+	for (char *word = strtok_r(value, " \t", &next); word;
 		word = strtok_r(NULL, " \t", &next))
 		arguments_add(words, word);
 }
@@ -142,9 +142,9 @@ static int read_key(struct kernel_file *kernel, const char *key, char *value,
 		add_words(&kernel->sources, value);
 	else if (strcmp(key, "cflags") == 0)
 		add_words(&kernel->flags, value);
-	else if (strcmp(key, "declare") == 0 && kernel->declare == NULL)
+	else if (strcmp(key, "declare") == 0 && !kernel->declare)
 		kernel->declare = memory_string_dup(value);
-	else if (strcmp(key, "call") == 0 && kernel->call == NULL)
+	else if (strcmp(key, "call") == 0 && !kernel->call)
 		kernel->call = memory_string_dup(value);
 	else if (strncmp(key, "input.", 6) == 0 && key[6] != '\0')
 		return read_input(kernel, key + 6, value, err);
@@ -175,7 +175,7 @@ static char *trim(char *text)
 
 	text += strspn(text, " \t");
 	length = strlen(text);
-	while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL)
+	while (length > 0 && strchr(" \t\r\n", text[length - 1]))
 		text[--length] = '\0';
 	return text;
 }
@@ -186,7 +186,7 @@ static int read_line(struct kernel_file *kernel, char *line, struct error *err)
 
 	if (*text == '\0' || *text == '#' || *text == '[')
 		return 0;
-	if (equals == NULL)
+	if (!equals)
 		return error_set(err, "a line is KEY=VALUE, not \"%s\"", text);
 	*equals = '\0';
 	return read_key(kernel, trim(text), trim(equals + 1), err);
@@ -196,10 +196,10 @@ static int check(struct kernel_file *kernel, struct error *err)
 {
 	if (kernel->sources.count == 0)
 		return error_set(err, "there is no source=");
-	if (kernel->declare == NULL)
+	if (!kernel->declare)
 		return error_set(err,
 			"there is no declare=, the declaration of the kernel");
-	if (kernel->call == NULL)
+	if (!kernel->call)
 		return error_set(err,
 			"there is no call=, which calls the kernel and sets "
 			"result[]");
@@ -218,11 +218,11 @@ int kernel_read(struct kernel_file *kernel, const char *path, struct error *err)
 	int result = 0;
 
 	memset(kernel, 0, sizeof(*kernel));
-	if (in == NULL)
+	if (!in)
 		return error_set_errno(err, "%s", path);
-	kernel->directory = slash != NULL ? memory_string_dup_length(path,
-						    (size_t)(slash - path) + 1)
-					  : memory_string_dup("");
+	kernel->directory = slash ? memory_string_dup_length(
+					    path, (size_t)(slash - path) + 1)
+				  : memory_string_dup("");
 	strcpy(kernel->result_type, "int32");
 	kernel->result_bytes = 4;
 	kernel->results = 1;

@@ -56,7 +56,7 @@ static void resize(
 	if (size < change->type->count_min || size > change->type->count_max)
 		return;
 	number = calloc(size + 1, sizeof(*number));
-	if (number == NULL)
+	if (!number)
 		abort();
 	memcpy(number, test->number[change->input], at * sizeof(*number));
 	if (adds) {
@@ -120,7 +120,7 @@ static void change_element(const struct change *change)
 	uint64_t span =
 		(uint64_t)change->type->max - (uint64_t)change->type->min + 1;
 
-	if (number == NULL)
+	if (!number)
 		return;
 	switch (pick(change, 4)) {
 	case 0:
@@ -147,7 +147,7 @@ static void change_type(const struct change *change)
 {
 	int64_t *number = pick_number(change);
 
-	if (number == NULL)
+	if (!number)
 		return;
 	switch (pick(change, 4)) {
 	case 0:
@@ -170,7 +170,7 @@ static void flip_bit(const struct change *change)
 {
 	int64_t *number = pick_number(change);
 
-	if (number != NULL)
+	if (number)
 		put(change, number,
 			*number ^ (int64_t)(UINT64_C(1) << pick(change,
 						    8 * change->type->bytes)));
@@ -181,7 +181,7 @@ static void flip_byte(const struct change *change)
 {
 	int64_t *number = pick_number(change);
 
-	if (number != NULL)
+	if (number)
 		put(change, number,
 			*number ^
 				(int64_t)(UINT64_C(0xff)

@@ -78,7 +78,7 @@ static int read_type(const char *text, const char *end, bool *is_const)
 	const char *word;
 
 	*is_const = false;
-	while ((word = next_word(&text, end, &length)) != NULL) {
+	while ((word = next_word(&text, end, &length))) {
 		if (word_is(word, length, "const"))
 			*is_const = true;
 		else if (word_is(word, length, "void"))
@@ -97,7 +97,7 @@ static int read_parameter(struct kernel_file *kernel, const char *text,
 {
 	struct kernel_port *port = &kernel->port[kernel->ports];
 	const char *bracket = memchr(text, '[', (size_t)(end - text));
-	const char *name = bracket != NULL ? bracket : end, *last;
+	const char *name = bracket ? bracket : end, *last;
 	int bytes;
 
 	while (name > text && !is_word(name[-1]))
@@ -106,7 +106,7 @@ static int read_parameter(struct kernel_file *kernel, const char *text,
 		name--;
 	bytes = read_type(text, name, &port->is_const);
 	if (name == last || bytes <= 0 ||
-		memchr(text, '&', (size_t)(end - text)) != NULL)
+		memchr(text, '&', (size_t)(end - text)))
 		return error_set(err,
 			"declare=: \"%.*s\" is no parameter that RTL can be "
 			"given: integers and pointers to them have ports",
@@ -115,8 +115,7 @@ static int read_parameter(struct kernel_file *kernel, const char *text,
 		return error_set(
 			err, "declare=: more than %d parameters", KERNEL_PORTS);
 	port->bytes = (unsigned)bytes;
-	port->is_array = bracket != NULL ||
-			 memchr(text, '*', (size_t)(end - text)) != NULL;
+	port->is_array = bracket || memchr(text, '*', (size_t)(end - text));
 	port->name = memory_string_dup_length(name, (size_t)(last - name));
 	kernel->ports++;
 	return 0;
@@ -129,7 +128,7 @@ int ports_read(struct kernel_file *kernel, struct error *err)
 	bool is_const;
 	int bytes;
 
-	if (open == NULL || close == NULL || close < open)
+	if (!open || !close || close < open)
 		return error_set(err, "declare= is no function");
 	while (name > text && !is_word(name[-1]))
 		name--;
@@ -167,7 +166,7 @@ static char *read_verilog(const char *path, struct error *err)
 	char *text = NULL, *to;
 	size_t room = 0;
 
-	if (in == NULL) {
+	if (!in) {
 		error_set_errno(err, "%s", path);
 		return NULL;
 	}
@@ -183,7 +182,7 @@ static char *read_verilog(const char *path, struct error *err)
 			end = from + strcspn(from, "\n");
 		else if (strncmp(from, "/*", 2) == 0)
 			end = strstr(from, "*/");
-		if (end != NULL)
+		if (end)
 			from = *end == '*' ? end + 2 : end;
 		else
 			*to++ = *from++;
@@ -200,13 +199,12 @@ static const char *find_module(const char *text, const char *name)
 	const char *word;
 	size_t length;
 
-	while ((word = next_word(&at, end, &length)) != NULL) {
+	while ((word = next_word(&at, end, &length))) {
 		if (is_module && word_is(word, length, name)) {
 			at += strspn(at, " \t\r\n");
 			if (*at == '#') /* its parameters */
-				at = strchr(at, ')') != NULL
-					     ? strchr(at, ')') + 1
-					     : end;
+				at = strchr(at, ')') ? strchr(at, ')') + 1
+						     : end;
 			at = strchr(at, '(');
 			return at;
 		}
@@ -265,7 +263,7 @@ static int take_ports(const struct kernel_file *kernel, const char *at,
 		bool is_name = true;
 		if (*at == '[')
 			at = memchr(at, ']', (size_t)(end - at));
-		if (at == NULL)
+		if (!at)
 			break;
 		if (!is_word(*at))
 			continue;
@@ -310,11 +308,10 @@ int ports_find(const struct kernel_file *kernel, struct arguments *found,
 	for (size_t i = 0; i < kernel->rtl.count; i++) {
 		char *path = kernel_path_dup(kernel, kernel->rtl.word[i]);
 		char *text = read_verilog(path, err);
-		const char *open = text != NULL
-					   ? find_module(text, kernel->function)
-					   : NULL;
-		int result = text != NULL ? 0 : -1;
-		if (open != NULL) {
+		const char *open =
+			text ? find_module(text, kernel->function) : NULL;
+		int result = text ? 0 : -1;
+		if (open) {
 			const char *end = open + strcspn(open, ";");
 			result = take_ports(kernel, open, end, found, err);
 			if (result == 0)
@@ -324,7 +321,7 @@ int ports_find(const struct kernel_file *kernel, struct arguments *found,
 		}
 		free(text);
 		free(path);
-		if (open != NULL || result != 0)
+		if (open || result != 0)
 			return result;
 	}
 	return error_set(err, "rtl=: there is no module %s", kernel->function);

@@ -57,12 +57,11 @@ static void read_pragma(struct found *found, unsigned line, const char *text)
 
 	if (strncasecmp(text, "dataflow", 8) == 0)
 		add(found, line, "dataflow", 0, "-");
-	else if (strncasecmp(text, "unroll", 6) == 0 && factor != NULL &&
-		 strcasestr(text, "skip_exit_check") != NULL &&
-		 atoi(factor) > 1)
+	else if (strncasecmp(text, "unroll", 6) == 0 && factor &&
+		 strcasestr(text, "skip_exit_check") && atoi(factor) > 1)
 		add(found, line, "unroll", (unsigned)atoi(factor), "-");
-	else if (strncasecmp(text, "stream", 6) == 0 && variable != NULL &&
-		 depth != NULL && atoi(depth) > 0) {
+	else if (strncasecmp(text, "stream", 6) == 0 && variable && depth &&
+		 atoi(depth) > 0) {
 		char *name = memory_string_dup_length(
 			variable, strcspn(variable, " \t\r\n"));
 		add(found, line, "stream", (unsigned)atoi(depth), name);
@@ -105,7 +104,7 @@ static void read_comments(struct found *found, FILE *in)
 	size_t room = 0;
 
 	for (unsigned line = 1; getline(&text, &room, in) >= 0; line++)
-		if (strstr(text, WRAPS) != NULL)
+		if (strstr(text, WRAPS))
 			add(found, line, "wraps", 0, "-");
 	free(text);
 }
@@ -115,7 +114,7 @@ static int read_file(struct found *found, const char *path,
 {
 	FILE *in = fopen(path, "re");
 
-	if (in == NULL)
+	if (!in)
 		return error_set_errno(err, "%s", path);
 	read(found, in);
 	fclose(in);

@@ -25,7 +25,7 @@ static char *read_text(const char *directory, const char *id, const char *name)
 	size_t got;
 
 	free(path);
-	if (in == NULL)
+	if (!in)
 		return NULL;
 	text = memory_alloc(TEXT_MAX + 1);
 	got = fread(text, 1, TEXT_MAX, in);
@@ -43,10 +43,10 @@ static struct json_value *lines_to_json(const char *id, char *text)
 	char *next = NULL;
 
 	json_put_text(object, "id", id);
-	for (char *line = strtok_r(text, "\n", &next); line != NULL;
+	for (char *line = strtok_r(text, "\n", &next); line;
 		line = strtok_r(NULL, "\n", &next)) {
 		char *colon = strstr(line, ": ");
-		if (colon == NULL)
+		if (!colon)
 			continue;
 		*colon = '\0';
 		if (strcmp(line, "cause") == 0 || strcmp(line, "needs") == 0) {
@@ -89,7 +89,7 @@ static bool add_symptom(const char *directory, const char *id, bool prints,
 	char *symptom = read_text(directory, id, "symptom");
 	char *input = read_text(directory, id, "input");
 	char *small = read_text(directory, id, "input.min");
-	bool is_there = symptom != NULL;
+	bool is_there = symptom;
 
 	if (is_there) {
 		struct json_value *object;

@@ -36,7 +36,7 @@ int retread_hls_simulates;
 bool rtl_is_there(void)
 {
 	rtl.program = getenv("RETREAD_HLS_SIMULATOR");
-	return rtl.program != NULL && access(rtl.program, X_OK) == 0;
+	return rtl.program && access(rtl.program, X_OK) == 0;
 }
 
 unsigned long rtl_calls(void)
@@ -72,7 +72,7 @@ static bool read_line(void)
 		if (rtl.answer_room < rtl.answered + 4096) {
 			rtl.answer_room = 2 * rtl.answer_room + 4096;
 			rtl.answer = realloc(rtl.answer, rtl.answer_room);
-			if (rtl.answer == NULL)
+			if (!rtl.answer)
 				abort();
 		}
 		if (poll(&ready, 1, ANSWER_MS) != 1)
@@ -137,7 +137,7 @@ static void put(const char *format, unsigned long long number)
 	if (rtl.room < rtl.length + 32) {
 		rtl.room = 2 * rtl.room + 4096;
 		rtl.text = realloc(rtl.text, rtl.room);
-		if (rtl.text == NULL)
+		if (!rtl.text)
 			abort();
 	}
 	length = snprintf(rtl.text + rtl.length, 32, format, number);
@@ -166,8 +166,8 @@ static bool take_number(char **text, int fill, unsigned long long *number)
 		const char *digit = strchr(digits, **text);
 		rtl.is_unknown |= digit == NULL;
 		*number = *number << 4 |
-			  (unsigned long long)(digit != NULL ? digit - digits
-							     : 5 * fill & 15);
+			  (unsigned long long)(digit ? digit - digits
+						     : 5 * fill & 15);
 	}
 	return true;
 }

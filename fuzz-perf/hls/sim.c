@@ -146,7 +146,7 @@ void retread_hls_register(struct retread_hls_site **site, uint64_t sites,
 	sim.site = realloc(sim.site, (sim.sites + sites) * sizeof(*sim.site));
 	sim.state =
 		realloc(sim.state, (sim.states + states) * sizeof(*sim.state));
-	if (sim.site == NULL || sim.state == NULL)
+	if (!sim.site || !sim.state)
 		abort();
 	for (uint64_t i = 0; i < sites; i++) {
 		site[i]->id = sim.sites;
@@ -301,7 +301,7 @@ int retread_hls_assign(int width, int used, int cuts)
 {
 	struct retread_hls_site *site = retread_hls_place;
 
-	if (site == NULL)
+	if (!site)
 		return 1;
 	site->seen |= UINT64_C(1) << (used < 63 ? used : 63);
 	site->size = (uint64_t)width;
@@ -315,7 +315,7 @@ static void save_state(void)
 {
 	for (size_t i = 0; i < sim.states; i++) {
 		sim.state[i].before = malloc(sim.state[i].bytes + 1);
-		if (sim.state[i].before == NULL)
+		if (!sim.state[i].before)
 			abort();
 		memcpy(sim.state[i].before, sim.state[i].address,
 			sim.state[i].bytes);
@@ -364,7 +364,7 @@ static void *make_array(const struct test *test, size_t input, size_t *bytes)
 
 	*bytes = test->count[input] * type->bytes;
 	array = calloc(1, *bytes + INPUT_MARGIN);
-	if (array == NULL)
+	if (!array)
 		abort();
 	for (size_t i = 0; i < test->count[input]; i++)
 		memcpy(array + i * type->bytes, &test->number[input][i],
@@ -430,7 +430,7 @@ void sim_run(const struct test *test, int filler, struct outcome *outcome)
 	sim.arrays = &arrays;
 	sim.was_called = false;
 	outcome->output = calloc(kernel->calls, room + 1);
-	if (arrays.result == NULL || outcome->output == NULL)
+	if (!arrays.result || !outcome->output)
 		abort();
 	failed = sigsetjmp(sim.failed, 1);
 	if (failed == 0) {

@@ -62,19 +62,19 @@ static void write_files(const char *directory, const struct test *test,
 	struct test small;
 	FILE *out = create(directory, "input");
 
-	if (out != NULL) {
+	if (out) {
 		print_test(out, test);
 		fclose(out);
 	}
 	test_copy(&small, test);
 	minimise(&small, judgement);
 	out = create(directory, "input.min");
-	if (out != NULL) {
+	if (out) {
 		print_test(out, &small);
 		fclose(out);
 	}
 	out = create(directory, "symptom");
-	if (out != NULL) {
+	if (out) {
 		struct judgement smaller;
 		judge_again(&small, judgement, &smaller);
 		print_judgement(out, &smaller);
@@ -95,7 +95,7 @@ static void file_symptom(
 	const char *top = getenv(SYMPTOMS);
 	char final[2048], temporary[2100];
 
-	if (top == NULL)
+	if (!top)
 		return;
 	snprintf(final, sizeof(final), "%s/%s", top, judgement->id);
 	if (access(final, F_OK) == 0)
@@ -114,10 +114,10 @@ static void note_call(char why)
 	FILE *out = NULL;
 	char path[4096];
 
-	if (top != NULL && snprintf(path, sizeof(path), "%s/../simulated",
-				   top) < (int)sizeof(path))
+	if (top && snprintf(path, sizeof(path), "%s/../simulated", top) <
+			   (int)sizeof(path))
 		out = fopen(path, "ae");
-	if (out == NULL)
+	if (!out)
 		return;
 	fputc(why, out);
 	fclose(out);
@@ -135,7 +135,7 @@ static void tell_spectra(void)
 	for (size_t i = 0; i < sites; i++) {
 		is_new |= (site[i]->seen & ~target.known[i]) != 0;
 		target.known[i] |= site[i]->seen;
-		if (target.spectra != NULL)
+		if (target.spectra)
 			retread_domain_union(target.spectra,
 				(uint32_t)site[i]->id, site[i]->seen);
 		site[i]->seen = 0;
@@ -226,20 +226,20 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 	(void)argc;
 	(void)argv;
-	if (inputs != NULL) {
+	if (inputs) {
 		char *seed;
 		unsigned long wanted = strtoul(inputs, &seed, 10);
 		int status = agree(wanted, strtoull(seed, NULL, 10));
 		fflush(stdout);
 		_exit(status);
 	}
-	if (run != NULL && *run == '\0')
+	if (run && *run == '\0')
 		list_sites();
-	if (run != NULL)
+	if (run)
 		run_text(run);
 	mutate_start(getenv(ODDS));
 	target.known = calloc(sites + 1, sizeof(*target.known));
-	if (target.known == NULL)
+	if (!target.known)
 		abort();
 	target.simulates =
 		rtl_is_there() && select_find(getenv(SELECT), &target.policy);

@@ -10,7 +10,7 @@
 void print_site(FILE *out, const struct retread_hls_site *site)
 {
 	const char *slash = strrchr(site->file, '/');
-	const char *file = slash != NULL ? slash + 1 : site->file;
+	const char *file = slash ? slash + 1 : site->file;
 
 	switch (site->kind) {
 	case RETREAD_HLS_INDEX:

@@ -190,7 +190,7 @@ static void print_command(const struct points *points, FILE *out)
 		char *word = words_shorten(points->command[i], NAME_CHARACTERS);
 		char *quoted = strcmp(word, "{}") != 0 ? words_shell_quote(word)
 						       : NULL;
-		fprintf(out, " %s", quoted != NULL ? quoted : word);
+		fprintf(out, " %s", quoted ? quoted : word);
 		free(quoted);
 		free(word);
 	}

@@ -71,7 +71,7 @@ static struct report_finding join_findings(
 {
 	struct report_finding joined = group[0];
 
-	if (count == 1 && joined.tests != NULL) /* as join_tests left it */
+	if (count == 1 && joined.tests) /* as join_tests left it */
 		return joined;
 	for (size_t i = 1; i < count; i++) {
 		bool suppressed = joined.suppressed || group[i].suppressed;

@@ -22,7 +22,7 @@ int report_compare_number(uint64_t a, uint64_t b)
 int report_compare_text(const char *a, const char *b)
 {
 	if (!a || !b)
-		return (a == NULL) - (b == NULL);
+		return !a - !b;
 	return strcmp(a, b);
 }
 

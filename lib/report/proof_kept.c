@@ -94,7 +94,7 @@ static size_t choose_number(
 	struct arena arena = {0};
 	size_t number = 1;
 
-	while ((other = proof_read_other(&arena, folder, number)) != NULL &&
+	while ((other = proof_read_other(&arena, folder, number)) &&
 		!is_same(proof, other))
 		number++;
 	arena_release(&arena);
