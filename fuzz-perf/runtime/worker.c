@@ -413,8 +413,8 @@ void retread_serve(int (*run)(const uint8_t *data, size_t size))
 	if (retread_counters.refusal[0])
 		refuse(retread_counters.refusal);
 	if (!retread_counters.key_count)
-		refuse("nothing in it was compiled with retread-cc; "
-		       "--no-source takes it as it is");
+		refuse("it has no branch to count: was it compiled with "
+		       "retread-cc? --no-source takes it as it is");
 	if (!map_input(worker.map->input_bytes))
 		refuse("out of memory for inputs");
 	silence();
