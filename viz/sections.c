@@ -46,7 +46,7 @@ static void print_file(
 	sections->body(out, top);
 	sections_begin(out, "glossary", SIZE_MAX, false);
 	fputs("<h1>Glossary</h1>\n", out);
-	glossary_print(out, GLOSSARY_HARDWARE, SECTIONS_GLOSSARY + 1);
+	glossary_print(out, GLOSSARY_HARDWARE, &SECTIONS_GLOSSARY[1]);
 	sections_end(out);
 	frame_end_one(out);
 }
