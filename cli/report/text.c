@@ -517,8 +517,8 @@ static void print_heading(
 
 static const char *const exactness_words[] = {
 	"exact",
-	"lower bounds: part of the run was left out (`record --follow-all` "
-	"counts it) or not recorded",
+	("lower bounds: part of the run was left out (`record --follow-all` "
+	 "counts it) or not recorded"),
 	"estimate",
 };
 
