@@ -1,5 +1,3 @@
-/* SPDX-License-Identifier: MIT
- * Does regexec of the C library say the same with and without REG_NOSUB? */
 #include <regex.h>
 #include <retread/gen.h>
 
@@ -7,37 +5,26 @@ static void make_pattern(struct gen *g)
 {
 	struct gen_list pieces = GEN_LIST(1, 3, 2);
 	while (gen_more(g, &pieces)) {
-		if (gen_depth(g) < 5 && gen_chance(g, 1, 3)) {
-			gen_put(g, "(");
+		bool nests = gen_chance(g, 1, 3);
+		gen_put(g, nests ? "(" : gen_bool(g) ? "\\1" : "a");
+		if (nests)
 			make_pattern(g);
-			gen_put(g, gen_bool(g) ? "|a)" : ")");
-		} else
-			gen_put(g, "%s", gen_bool(g) ? "\\1" : "a");
-		gen_put(g, "%s", gen_bool(g) ? "*" : "");
+		gen_put(g, gen_bool(g) ? "%s*" : "%s", nests ? ")" : "");
 	}
 }
 
-static int same_answer(struct gen *g, void *argument)
+static int ends(struct gen *g, void *text)
 {
-	const char *text = gen_string(gen_fork(g, "text"), "ab", 8);
 	regex_t regex;
-	regmatch_t match;
-	int found[2];
 	make_pattern(g);
-	for (int i = 0; i < 2; i++) {
-		gen_assume(g, !regcomp(&regex, gen_text(g, argument),
-			REG_EXTENDED | (i ? REG_NOSUB : 0)));
-		found[i] = regexec(&regex, text, 1, &match, 0);
-		regfree(&regex);
-	}
-	if (found[0] != found[1])
-		gen_fail(g, "in \"%s\": %d and %d", text, found[0], found[1]);
+	gen_assume(g, !regcomp(&regex, gen_text(g, NULL), REG_EXTENDED));
+	regexec(&regex, text, 0, NULL, 0);
+	regfree(&regex);
 	return GEN_VALID;
 }
 
 int main(void)
 {
-	struct gen_property property = {.name = "regex", .run = same_answer,
-		.timeout_ms = 200, .runs = 5000};
-	return gen_check(&property, NULL);
+	return gen_check(&(struct gen_property){.name = "regex", .run = ends,
+		.argument = "aaab", .runs = 5000}, NULL);
 }

@@ -186,8 +186,9 @@ struct gen_property {
 	unsigned max_discard_percent; /* more is told as a warning (90) */
 	unsigned shrink_runs;	      /* at most (2000) */
 	unsigned shrink_ms;	      /* at most (20000) */
-	unsigned timeout_ms;	      /* of one run (5000) */
-	size_t bytes;		      /* that a run may draw (8192) */
+	/* Processor time of one run (5000); ten times that if it only waits. */
+	unsigned timeout_ms;
+	size_t bytes; /* that a run may draw (8192) */
 	/* A folder: each file in it is tried first, and a failure is added. (A
 	 * failure goes to NAME.failure, which is tried first.) "": no files. */
 	const char *corpus;

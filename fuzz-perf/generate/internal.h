@@ -5,6 +5,7 @@
 
 #include <setjmp.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "fuzz-perf/generate/gen.h"
 #include "fuzz-perf/generate/parameters.h"
@@ -149,10 +150,19 @@ struct gen_statistics *isolate_statistics(struct isolate *isolate);
 /* Runs INPUT once more, in a process of its own, and prints what it tells. */
 void isolate_tell(struct isolate *isolate, const struct parameters *input);
 
+uint64_t gen_clock_ms(clockid_t clock);
+
+/* ---- signals.c ---- */
+
+/* HANDLER is called on a stack of its own, once. */
+void gen_signals_catch(void (*handler)(int));
+void gen_signals_release(void);
+
 /* ---- replay.c ---- */
 
 /* Runs INPUT in this process, LIMIT bytes at most. Notes and the text it made go
- * to stderr; draws to SHOW, unless NULL; why it failed to WHY (GEN_TEXT bytes), unless NULL. Returns an enum gen_verdict. */
+ * to stderr; draws to SHOW, unless NULL; why it failed to WHY (GEN_TEXT bytes),
+ * unless NULL. Returns an enum gen_verdict. */
 int gen_run_and_tell(const struct parameters *input, size_t limit,
 	int (*property)(struct gen *, void *), void *argument, FILE *show,
 	char *why);

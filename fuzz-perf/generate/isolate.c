@@ -18,9 +18,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define FRAMES	     64
-#define OWN_FRAMES   3 /* of the stack that tell failures apart */
-#define SIGNAL_STACK (64 << 10)
+#define FRAMES	   64
+#define OWN_FRAMES 3  /* of the stack that tell failures apart */
+#define PATIENCE   10 /* timeouts, of one that waits or gets no processor */
 
 /* Shared with the child. The record, whose areas follow it, is the last one. */
 struct shared {
@@ -36,12 +36,10 @@ struct isolate {
 	struct shared *shared;
 	size_t shared_bytes, input_bytes;
 	struct gen_run run;
-	pid_t child; /* 0: none */
-	int line;    /* to it */
+	pid_t child;	 /* 0: none */
+	int line;	 /* to it */
+	clockid_t clock; /* processor time of it */
 };
-
-static const int deadly[] = {
-	SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 
 /* ---- identity of a crash ---- */
 
@@ -85,21 +83,6 @@ static void on_signal(int number)
 	raise(number); /* its default, once we return */
 }
 
-static void catch_signals(struct gen_record *record)
-{
-	struct sigaction action = {.sa_handler = on_signal,
-		.sa_flags = (int)(SA_ONSTACK | SA_RESETHAND)};
-	stack_t stack = {.ss_sp = gen_memory(NULL, SIGNAL_STACK),
-		.ss_size = SIGNAL_STACK};
-	void *frame[2];
-
-	dying = record;
-	backtrace(frame, 2); /* loads what it needs now, not in a crash */
-	sigaltstack(&stack, NULL);
-	for (size_t i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
-		sigaction(deadly[i], &action, NULL);
-}
-
 /* ---- the child ---- */
 
 static void run_here(struct isolate *isolate)
@@ -115,10 +98,12 @@ static void run_here(struct isolate *isolate)
 
 static void serve(struct isolate *isolate, int line)
 {
+	void *frame[2];
 	char word;
 
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	catch_signals(&isolate->shared->record);
+	dying = &isolate->shared->record;
+	backtrace(frame, 2); /* loads what it needs now, not in a crash */
+	gen_signals_catch(on_signal);
 	while (read(line, &word, 1) == 1) {
 		run_here(isolate);
 		if (write(line, &word, 1) != 1)
@@ -127,24 +112,34 @@ static void serve(struct isolate *isolate, int line)
 	_exit(0);
 }
 
+/* As fork(), with the first end of LINE here and the second one in the child. */
+static pid_t fork_child(struct isolate *isolate, int line[2])
+{
+	fflush(NULL);
+	pid_t child = fork();
+	if (child == 0) {
+		close(line[0]);
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		return child;
+	}
+	close(line[1]);
+	if (child < 0) {
+		close(line[0]);
+		return child;
+	}
+	isolate->child = child;
+	isolate->line = line[0];
+	clock_getcpuclockid(child, &isolate->clock);
+	return child;
+}
+
 static void start_child(struct isolate *isolate)
 {
 	int line[2];
 
-	fflush(NULL);
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, line))
-		return;
-	isolate->child = fork();
-	if (isolate->child == 0) {
-		close(line[0]);
+	if (!socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, line) &&
+		fork_child(isolate, line) == 0)
 		serve(isolate, line[1]);
-	}
-	close(line[1]);
-	isolate->line = line[0];
-	if (isolate->child < 0) {
-		close(line[0]);
-		isolate->child = 0;
-	}
 }
 
 /* Returns how it ended, as from waitpid. */
@@ -162,6 +157,14 @@ static int end_child(struct isolate *isolate, bool kills)
 }
 
 /* ---- this side ---- */
+
+uint64_t gen_clock_ms(clockid_t clock)
+{
+	struct timespec now = {0};
+
+	clock_gettime(clock, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
 
 struct isolate *isolate_new(const struct gen_property *property, size_t bytes)
 {
@@ -245,37 +248,51 @@ static void note_end(struct gen_record *record, int status, bool is_hang)
 	record->has_ended = 0;
 }
 
+/* Waits for something on the line, as long as the child may take. Its processor
+ * time is what counts: on a busy machine a run is no hang. */
+static bool has_answered(struct isolate *isolate)
+{
+	struct pollfd answer = {.fd = isolate->line, .events = POLLIN};
+	uint64_t limit_ms = isolate->property->timeout_ms, used_ms = 0;
+	uint64_t started_ms = gen_clock_ms(isolate->clock);
+	uint64_t end_ms = gen_clock_ms(CLOCK_MONOTONIC) + PATIENCE * limit_ms;
+
+	while (used_ms < limit_ms && gen_clock_ms(CLOCK_MONOTONIC) < end_ms) {
+		if (poll(&answer, 1, (int)(limit_ms - used_ms)))
+			return true;
+		used_ms = gen_clock_ms(isolate->clock) - started_ms;
+	}
+	return false;
+}
+
+static void tell_here(struct isolate *isolate, const struct parameters *input)
+{
+	gen_run_and_tell(input, isolate->input_bytes, isolate->property->run,
+		isolate->property->argument, NULL, NULL);
+}
+
 void isolate_tell(struct isolate *isolate, const struct parameters *input)
 {
-	const struct gen_property *property = isolate->property;
-	struct pollfd end = {.events = POLLIN};
 	int line[2];
 
-	if (property->in_process || pipe(line)) {
-		gen_run_and_tell(input, isolate->input_bytes, property->run,
-			property->argument, NULL, NULL);
-		return;
-	}
 	if (isolate->child)
 		end_child(isolate, true);
-	fflush(NULL);
-	isolate->line = end.fd = line[0];
-	isolate->child = fork();
-	if (isolate->child == 0) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		gen_run_and_tell(input, isolate->input_bytes, property->run,
-			property->argument, NULL, NULL);
+	if (isolate->property->in_process || pipe(line)) {
+		tell_here(isolate, input);
+		return;
+	}
+	if (fork_child(isolate, line) == 0) {
+		tell_here(isolate, input);
 		_exit(0);
 	}
-	close(line[1]);
+	if (!isolate->child)
+		return;
 	/* One that hangs tells what it made when it is aborted. */
-	if (!poll(&end, 1, (int)property->timeout_ms) && isolate->child > 0) {
+	if (!has_answered(isolate)) {
 		kill(isolate->child, SIGABRT);
-		poll(&end, 1, (int)property->timeout_ms);
+		has_answered(isolate);
 	}
-	if (isolate->child > 0)
-		end_child(isolate, true);
-	isolate->child = 0;
+	end_child(isolate, true);
 }
 
 struct gen_record *isolate_run(
@@ -283,8 +300,6 @@ struct gen_record *isolate_run(
 {
 	struct shared *shared = isolate->shared;
 	struct gen_record *record = &shared->record;
-	unsigned timeout_ms = isolate->property->timeout_ms;
-	struct pollfd answer = {.events = POLLIN};
 	char word = 0;
 
 	place_input(isolate, input);
@@ -298,10 +313,8 @@ struct gen_record *isolate_run(
 		run_here(isolate);
 		return record;
 	}
-	answer.fd = isolate->line;
 	if (send(isolate->line, &word, 1, MSG_NOSIGNAL) == 1) {
-		int ready = poll(&answer, 1, (int)timeout_ms);
-		if (ready == 0) {
+		if (!has_answered(isolate)) {
 			note_end(record, end_child(isolate, true), true);
 			return record;
 		}

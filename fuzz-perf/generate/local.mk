@@ -19,6 +19,7 @@ libexec_retread_libretread_gen_a_SOURCES = \
 	%D%/replay.c \
 	%D%/run.c \
 	%D%/shrink.c \
+	%D%/signals.c \
 	%D%/spans.c %D%/spans.h \
 	%D%/statistics.c
 

@@ -9,9 +9,6 @@
 #define SHOWN	   4000 /* of the text; more is cut */
 #define ROOM_BYTES 8192 /* that may be drawn beyond the end */
 
-static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-#define DEADLY (sizeof deadly / sizeof deadly[0])
-
 /* The run that a signal ends. */
 static struct gen_run *watched;
 
@@ -36,29 +33,18 @@ static void on_signal(int number)
 	raise(number);
 }
 
-static void watch(struct gen_run *run, struct sigaction before[DEADLY])
-{
-	struct sigaction action = {
-		.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
-
-	watched = run;
-	for (size_t i = 0; i < DEADLY; i++)
-		sigaction(deadly[i], &action, &before[i]);
-}
-
 int gen_run_and_tell(const struct parameters *input, size_t limit,
 	int (*property)(struct gen *, void *), void *argument, FILE *show,
 	char *why)
 {
 	struct gen_run run = {.show = show, .notes = stderr};
-	struct sigaction before[DEADLY];
 
 	run.record = gen_memory(NULL, gen_record_size((uint32_t)limit));
 	run.record->byte_capacity = run.limit = (uint32_t)limit;
-	watch(&run, before);
+	watched = &run;
+	gen_signals_catch(on_signal);
 	int verdict = gen_run_once(&run, input, property, argument);
-	for (size_t i = 0; i < DEADLY; i++)
-		sigaction(deadly[i], &before[i], NULL);
+	gen_signals_release();
 	tell_text(&run);
 	if (why)
 		snprintf(why, GEN_TEXT, "%s", run.record->text);

@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define TRIED	   (1u << 14) /* hashes that are remembered */
 #define NEIGHBOURS 12	      /* draws after one that are changed with it */
@@ -43,18 +42,11 @@ struct shrink {
 	uint64_t *tried;
 };
 
-static uint64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 static bool is_over(const struct shrink *shrink)
 {
 	return shrink->runs >= shrink->limits.runs ||
-	       now_ms() - shrink->started_ms >= shrink->limits.ms;
+	       gen_clock_ms(CLOCK_MONOTONIC) - shrink->started_ms >=
+		       shrink->limits.ms;
 }
 
 /* ---- the best so far ---- */
@@ -715,7 +707,7 @@ unsigned gen_shrink(struct isolate *isolate, const struct parameters *input,
 	struct shrink shrink = {.isolate = isolate,
 		.identity = identity,
 		.limits = *limits,
-		.started_ms = now_ms()};
+		.started_ms = gen_clock_ms(CLOCK_MONOTONIC)};
 	struct parameters best;
 	struct gen_record *record = isolate_run(isolate, input, UINT32_MAX);
 

@@ -61,7 +61,7 @@ dist_check_SCRIPTS += \
 	%D%/faults.tap \
 	%D%/generator.tap
 endif
-dist_check_SCRIPTS += %D%/no-source.tap %D%/no-source-context.tap \
+dist_check_SCRIPTS += %D%/generate.tap %D%/no-source.tap %D%/no-source-context.tap \
 	%D%/no-source-counts.tap
 if HAVE_CMOCKA
 check_PROGRAMS += $(fuzz_unit_tests)
