@@ -510,13 +510,14 @@ static bool is_known(
 }
 
 /* What only the names of functions join is reported only if nothing else shows the
- * same functions. */
+ * same functions, and what a test framework does not at all. */
 static void gather(struct causes *causes, const struct sightings *sightings,
 	bool is_by_names)
 {
 	for (size_t i = 0; i < sightings->count; i++) {
 		const struct sighting *sighting = sightings->all[i];
 		if (sighting->is_by_names == is_by_names &&
+			!test_code_is_framework(sighting->path) &&
 			!(is_by_names && is_known(causes, sighting)))
 			add_to_cause(causes, sighting);
 	}

@@ -65,6 +65,10 @@ void test_code_note(
 bool test_code_is(
 	const struct test_code *code, const struct symbol_function *function);
 
+/* Whether a test framework, and no function of yours that it calls, does what PATH
+ * ends with. */
+bool test_code_is_framework(const struct path *path);
+
 /* Whether the function at the beginning of PATH is a test's own; main() is if the
  * function that it calls, inlined into it, is, and so is what runs constructors. */
 bool test_code_has(const struct test_code *code, const struct path *path);

@@ -11,6 +11,7 @@
 
 #include "analyzer/program/contexts.h"
 #include "analyzer/program/user_code.h"
+#include "analyzer/symbols/chosen_code.h"
 #include "analyzer/symbols/symbols.h"
 
 /* "test", "tests", "unittest", "test12", of LENGTH. */
@@ -110,6 +111,15 @@ bool test_code_is(
 		return code->has_other_name && is_named_so(function);
 	return code->has_other &&
 	       (is_named_so(function) || is_in_folder(function));
+}
+
+bool test_code_is_framework(const struct path *path)
+{
+	for (; path && !user_code_has(path->function); path = path->parent)
+		if (path->function->chosen <= 0 &&
+			chosen_code_is_framework(path->function))
+			return true;
+	return false;
 }
 
 /* Whether FUNCTION is there to call others: main(), and what runs constructors. */

@@ -26,9 +26,9 @@ static bool matches_glob_list(const char *const *globs, const char *text)
 bool chosen_code_is_framework(const struct symbol_function *function)
 {
 	static const char *const objects[] = {"libcmocka.so*", "libcheck.so*",
-		"libglib-2.0.so*", "libunity.so*", "libCppUTest*.so*",
-		"libcppunit*.so*", "libgtest*.so*", "libgmock*.so*",
-		"libCatch2*.so*", "libboost_unit_test_framework*.so*", NULL};
+		"libunity.so*", "libCppUTest*.so*", "libcppunit*.so*",
+		"libgtest*.so*", "libgmock*.so*", "libCatch2*.so*",
+		"libboost_unit_test_framework*.so*", NULL};
 	static const char *const files[] = {"*/cmocka.c", "*/gtestutils.c",
 		"*/unity.c", "*/unity_fixture.c", "*/unity_memory.c",
 		"*/CppUTest/*", "*/CppUTestExt/*", "*/cppunit/*",
@@ -41,10 +41,25 @@ bool chosen_code_is_framework(const struct symbol_function *function)
 		"testing::TestCase::*", "testing::UnitTest::*",
 		"testing::internal::*", "testing::InitGoogleTest", "Catch::*",
 		"doctest::*", "CppUnit::*", "boost::unit_test::*", NULL};
+	/* Of Check, which Debian has without debug information, to be linked
+	 * statically: what tests call, or tail calls make of it. */
+	static const char *const bare_names[] = {"srunner_*", "suite_create",
+		"suite_add_tcase", "suite_tcase", "tcase_*", "_tcase_add_test",
+		"_ck_assert_failed", "_mark_point", "send_*_info", "check_fork",
+		"check_waitpid_and_exit", NULL};
 
 	return matches_glob_list(objects, words_base_name(function->object)) ||
-	       (function->file && matches_glob_list(files, function->file)) ||
+	       (function->file ? matches_glob_list(files, function->file)
+			       : matches_glob_list(
+					 bare_names, function->name)) ||
 	       matches_glob_list(names, function->name);
+}
+
+/* The library has more than g_test. */
+static bool is_glib(const struct symbol_function *function)
+{
+	return fnmatch("libglib-2.0.so*", words_base_name(function->object),
+		       0) == 0;
 }
 
 int chosen_code_judge(const struct code_choice *choice,
@@ -59,5 +74,5 @@ int chosen_code_judge(const struct code_choice *choice,
 	if ((!choice || !choice->interpreters) &&
 		interpreters_have(function->object))
 		return -1;
-	return chosen_code_is_framework(function) ? -1 : 0;
+	return chosen_code_is_framework(function) || is_glib(function) ? -1 : 0;
 }

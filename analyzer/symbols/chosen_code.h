@@ -13,7 +13,7 @@ struct symbol_function;
 int chosen_code_judge(const struct code_choice *choice,
 	const struct symbol_function *function);
 
-/* cmocka, check, GLib's g_test, Unity, CppUTest, CppUnit, GoogleTest, Catch2,
+/* cmocka, Check, GLib's g_test, Unity, CppUTest, CppUnit, GoogleTest, Catch2,
  * doctest, Boost.Test: as libraries, built from source, or in headers. */
 bool chosen_code_is_framework(const struct symbol_function *function);
 

@@ -89,6 +89,8 @@ static void test_frameworks_are_recognised(void **state)
 		{"cmocka_run_one", NULL, "/opt/lib/libcmocka.so.0"},
 		{"srunner_run", NULL, "/opt/lib/libcheck.so.0"},
 		{"srunner_run", "/x/check/src/check_run.c", "/x/test"},
+		{"srunner_run_tagged", NULL, "/x/test"},
+		{"send_loc_info", NULL, "/x/test"},
 		{"g_test_run", "/x/glib/gtestutils.c", "/x/test"},
 		{"UnityDefaultTestRun", "/x/unity/src/unity.c", "/x/test"},
 		{"TestRegistry::runAllTests",
@@ -105,6 +107,8 @@ static void test_frameworks_are_recognised(void **state)
 		{"main", "/x/test_list.c", "/x/test"},
 		{"ListTest_Empty_Test::TestBody", "/x/list_test.cc", "/x/test"},
 		{"testing_ground", "/x/check.c", "/x/checks"},
+		{"suite_create", "/x/music.c", "/x/checks"},
+		{"g_slist_find", NULL, "/usr/lib/libglib-2.0.so.0"},
 		{"testing::Ground::walk", "/x/ground.cc", "/x/test"},
 		{"community", "/x/community.c", "/x/unity"},
 	};

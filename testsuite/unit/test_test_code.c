@@ -130,9 +130,40 @@ static void the_first_function_that_is_driven_leads(void **unused)
 	assert_int_equal(lead("/p/driver.c", "test_add"), 2);
 }
 
+/* Whether what CALLED, of OBJECT, reads for a test is a framework's doing. */
+static bool is_framework(
+	const char *called, const char *object, signed char chosen)
+{
+	struct symbol_function test = {.name = "test_add",
+		.object = "/p/list",
+		.file = "/p/list.c",
+		.has_debug = true};
+	struct symbol_function callee = {
+		.name = called, .object = object, .chosen = chosen};
+	struct symbol_function leaf = {
+		.name = "getenv", .object = "/usr/lib/libc.so.6"};
+	struct path one = {.function = &test, .length = 1};
+	struct path two = {.function = &callee, .parent = &one, .length = 2};
+	struct path three = {.function = &leaf, .parent = &two, .length = 3};
+
+	assert_false(test_code_is_framework(&one));
+	return test_code_is_framework(&three);
+}
+
+static void a_framework_that_a_test_calls_is_known(void **unused)
+{
+	(void)unused;
+	assert_true(is_framework("srunner_run_tagged", "/p/list", 0));
+	assert_true(is_framework("run", "/usr/lib/libcmocka.so.0", -1));
+	assert_false(is_framework("run", "/usr/lib/libcmocka.so.0", 1));
+	assert_false(is_framework("find", "/p/list", 0));
+	assert_false(is_framework("find", "/usr/lib/libglib-2.0.so.0", -1));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_framework_that_a_test_calls_is_known),
 		cmocka_unit_test(names_tell),
 		cmocka_unit_test(words_that_hold_a_test_do_not),
 		cmocka_unit_test(folders_tell_if_something_is_outside),
