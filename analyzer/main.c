@@ -21,6 +21,7 @@
 
 #include "analyzer/analysis.h"
 #include "analyzer/rewalk/limits.h"
+#include "analyzer/symbols/symbols.h"
 
 #define EXIT_FAILED 1
 #define EXIT_USAGE  2
@@ -141,6 +142,20 @@ static int write_report(
 	return status;
 }
 
+/* A second time if the cache of names gave way. */
+static int keep_report(
+	const struct run *run, struct report *report, struct error *err)
+{
+	const char *cache = run->settings.symbol_cache;
+	int status = write_report(run, report, err);
+
+	if (status != 0 && cache && symbols_give_way(cache, run->out)) {
+		*err = (struct error){0};
+		status = write_report(run, report, err);
+	}
+	return status;
+}
+
 static int write_counts(
 	const struct run *run, struct analysis *analysis, struct error *err)
 {
@@ -189,7 +204,7 @@ static int analyze_and_report(void *chosen, const struct operands *operands)
 		analysis_free(analysis);
 		analysis = NULL;
 		if (status == 0)
-			status = write_report(run, &report, &err);
+			status = keep_report(run, &report, &err);
 	}
 	if (status != 0)
 		log_error(&run->log, "%s", err.text);

@@ -13,14 +13,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "lib/memory.h"
 
+#include "analyzer/symbols/symbols.h"
+
 #define NEW_PREFIX ".new-"
 /* Leftovers of a killed process are removed when nobody can be writing them. */
 #define NEW_SECONDS_MAX 3600
+/* Less is a full file system: results have not found room in it. */
+#define ROOM_BYTES (1 << 20)
 
 char *cache_directory_read(
 	const char *directory, const char *name, size_t *size_bytes)
@@ -130,6 +135,19 @@ static void make_room(const char *path, uint64_t size_bytes)
 	}
 	free(files.list);
 	closedir(directory);
+}
+
+bool symbols_give_way(const char *directory, const char *beside)
+{
+	struct stat cache, result;
+	struct statvfs room;
+
+	if (stat(directory, &cache) != 0 || stat(beside, &result) != 0 ||
+		cache.st_dev != result.st_dev || statvfs(beside, &room) != 0 ||
+		room.f_bavail * room.f_frsize >= ROOM_BYTES)
+		return false;
+	make_room(directory, 0);
+	return true;
 }
 
 /* Makes DIRECTORY and those above it. */

@@ -57,6 +57,10 @@ void symbols_free(struct symbols *symbols);
 void symbols_keep(struct symbols *symbols, const char *directory,
 	uint64_t total_bytes_max);
 
+/* Empties DIRECTORY, as symbols_keep has it, if the file system of BESIDE is full and
+ * has it, too: names can be found again, results cannot. Returns whether it did. */
+bool symbols_give_way(const char *directory, const char *beside);
+
 /* Judges the functions that are resolved from now on; borrowed. */
 struct code_choice;
 void symbols_choose(struct symbols *symbols, const struct code_choice *chosen);

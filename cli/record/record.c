@@ -316,6 +316,18 @@ static int judge(const struct record_run *run)
 	return CLI_DONE;
 }
 
+/* The names that analyzers keep give way to it where there is no room. */
+static int write_manifest(const struct record_run *run, struct error *err)
+{
+	const struct session *session = &run->session;
+
+	if (manifest_write(run->manifest, session->manifest, err) == 0)
+		return 0;
+	*err = (struct error){{0}};
+	cli_remove_directory(session->symbols);
+	return manifest_write(run->manifest, session->manifest, err);
+}
+
 static void print_next(const struct record_run *run)
 {
 	char *argument = cli_directory_argument(run->session.out);
@@ -380,10 +392,11 @@ int record_tests(const struct record_options *options,
 		status = record_test(&run, &tests->test[0], "");
 	if (status == CLI_DONE) {
 		status = judge(&run);
-		if (manifest_write(run.manifest, run.session.manifest, &err) !=
-			0)
-			status = cli_fail(
-				CLI_ENVIRONMENT, options->verb, &err, NULL);
+		if (write_manifest(&run, &err) != 0)
+			status = cli_fail(CLI_ENVIRONMENT, options->verb, &err,
+				"The report will not name the tests that "
+				"failed "
+				"or were not recorded.");
 		if (!options->quiet && run.recorded > 0)
 			print_next(&run);
 	}

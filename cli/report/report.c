@@ -245,8 +245,9 @@ static int report_results(
 	if (results->json && write_files(results, &err) != 0) {
 		struct results unwritten = *results;
 		int failed = cli_fail(CLI_ENVIRONMENT, "report", &err,
-			"No files were written. Make it writable, or copy the "
-			"results and name the copy: retread report DIR");
+			"No files were written. Make room or make it writable, "
+			"or copy the results and name the copy: retread report "
+			"DIR");
 		unwritten.json = NULL;
 		status = report_results(&unwritten, options);
 		return status == CLI_DONE ? failed : status;
