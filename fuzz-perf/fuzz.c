@@ -4,6 +4,7 @@
 
 #include "fuzz-perf/fuzz.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,6 +147,19 @@ static void set_end(struct fuzz *fuzz)
 	tiers_set_end(fuzz, end_ms, fuzz->is_stopped);
 }
 
+/* Their counts make champions all the same. */
+static void warn_of_endless_seeds(const struct fuzz *fuzz)
+{
+	const struct fuzz_counts *counts = &fuzz->counts;
+
+	if (counts->execs && counts->over_limit == counts->execs)
+		log_warning(fuzz->log,
+			"each seed was stopped after %" PRIu64
+			" edges: does the target end at all? Counts are those "
+			"until then; to allow more: --limit EDGES",
+			fuzz->options.execute.edge_limit);
+}
+
 int fuzz_open(struct fuzz *fuzz, const struct fuzz_options *options,
 	volatile int *is_stopped, const struct log *log, struct error *err)
 {
@@ -185,6 +199,7 @@ int fuzz_open(struct fuzz *fuzz, const struct fuzz_options *options,
 		return error_set(err,
 			"no seed reaches code that is watched, or was "
 			"compiled with retread-cc");
+	warn_of_endless_seeds(fuzz);
 	return 0;
 }
 
