@@ -59,6 +59,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/record/discover_build.c \
 	%D%/record/discover_moved.c \
 	%D%/record/discover_program.c \
+	%D%/record/discover_variables.c \
 	%D%/record/dump.c \
 	%D%/record/finish.c \
 	%D%/record/internal.h \

@@ -38,6 +38,12 @@ void moved_fix_test(const struct moved *moved, struct test *test);
 int moved_copy_cmake(
 	const struct moved *moved, const char *shadow, struct error *err);
 
+/* ---- discover_variables.c ---- */
+
+/* ENVIRONMENT, which it frees, with CHANGES as ENVIRONMENT_MODIFICATION of CTest has
+ * them, of its variables and of those around us. Either may be NULL. */
+char **discover_modify(char **environment, char *const *changes);
+
 /* ---- the others ---- */
 
 /* The tests that the build tree DIRECTORY knows. Returns 0, or -1 with ERR

@@ -20,14 +20,23 @@
 
 /*--- CTest ---*/
 
+/* What properties say beside what a test keeps of them. */
+struct properties {
+	bool is_disabled;
+	char **changes; /* of variables */
+	char **before;	/* names of tests that run first */
+};
+
 /* Properties that are lists of texts. */
-static void take_texts(
-	struct test *test, const struct json_at *property, const char *name)
+static void take_texts(struct test *test, struct properties *properties,
+	const struct json_at *property, const char *name)
 {
 	const struct {
 		const char *name;
 		char ***texts;
 	} rows[] = {{"ENVIRONMENT", &test->environment},
+		{"ENVIRONMENT_MODIFICATION", &properties->changes},
+		{"DEPENDS", &properties->before},
 		{"PASS_REGULAR_EXPRESSION", &test->pass_patterns},
 		{"FAIL_REGULAR_EXPRESSION", &test->fail_patterns},
 		{"SKIP_REGULAR_EXPRESSION", &test->skip_patterns}};
@@ -37,16 +46,16 @@ static void take_texts(
 			*rows[i].texts = tests_read_words(property, "value");
 }
 
-/* Returns whether the test is to be run. */
-static bool take_property(struct test *test, const struct json_at *property)
+static void take_property(struct test *test, struct properties *properties,
+	const struct json_at *property)
 {
 	const char *name = json_get_text(property, "name");
 
 	if (!name || !json_has(property, "value"))
-		return true;
-	if (strcmp(name, "DISABLED") == 0)
-		return !json_get_bool(property, "value");
-	if (strcmp(name, "WORKING_DIRECTORY") == 0) {
+		return;
+	if (strcmp(name, "DISABLED") == 0) {
+		properties->is_disabled = json_get_bool(property, "value");
+	} else if (strcmp(name, "WORKING_DIRECTORY") == 0) {
 		const char *directory = json_get_text(property, "value");
 		free(test->directory);
 		test->directory =
@@ -56,36 +65,76 @@ static bool take_property(struct test *test, const struct json_at *property)
 	} else if (strcmp(name, "SKIP_RETURN_CODE") == 0) {
 		test->skip_code = (int)json_get_count(property, "value", 255);
 	} else {
-		take_texts(test, property, name);
+		take_texts(test, properties, property, name);
 	}
-	return true;
 }
 
-static void take_ctest(struct discovery *discovery, const struct json_at *at,
-	const struct moved *moved)
+static void take_properties(struct test *test, struct properties *properties,
+	const struct json_at *at)
 {
-	struct json_at properties;
-	const char *name = json_get_text(at, "name");
-	struct test test = {0};
-	bool is_enabled = true;
+	struct json_at array;
 
-	if (!json_has(at, "command")) { /* CTest did not find its program */
+	if (!json_has(at, "properties"))
+		return;
+	array = json_at_member(at, "properties", JSON_KIND_ARRAY);
+	for (size_t i = 0; i < json_at_length(&array); i++) {
+		struct json_at property =
+			json_at_element(&array, i, JSON_KIND_OBJECT);
+		take_property(test, properties, &property);
+	}
+	test->environment =
+		discover_modify(test->environment, properties->changes);
+	arguments_free_words(properties->changes);
+}
+
+/* What CTest says of all tests, and which of them are taken already. */
+struct ctest_list {
+	struct json_at array;
+	bool *is_taken;
+	const struct moved *moved;
+};
+
+static void take_ctest(
+	struct discovery *discovery, struct ctest_list *list, size_t number);
+
+static void take_named(struct discovery *discovery, struct ctest_list *list,
+	const char *wanted)
+{
+	for (size_t i = 0; i < json_at_length(&list->array); i++) {
+		struct json_at at =
+			json_at_element(&list->array, i, JSON_KIND_OBJECT);
+		const char *name = json_get_text(&at, "name");
+		if (name && strcmp(name, wanted) == 0)
+			take_ctest(discovery, list, i);
+	}
+}
+
+/* Takes a test after those that prepare what it needs (DEPENDS, FIXTURES_SETUP). */
+static void take_ctest(
+	struct discovery *discovery, struct ctest_list *list, size_t number)
+{
+	struct json_at at =
+		json_at_element(&list->array, number, JSON_KIND_OBJECT);
+	const char *name = json_get_text(&at, "name");
+	struct properties properties = {0};
+	struct test test = {0};
+
+	if (list->is_taken[number])
+		return;
+	list->is_taken[number] = true;
+	if (!json_has(&at, "command")) { /* CTest did not find its program */
 		discovery->absent++;
 		return;
 	}
-	test.command = tests_read_words(at, "command");
+	test.command = tests_read_words(&at, "command");
 	test.name = name ? memory_string_dup(name) : NULL;
-	if (json_has(at, "properties")) {
-		properties = json_at_member(at, "properties", JSON_KIND_ARRAY);
-		for (size_t i = 0; i < json_at_length(&properties); i++) {
-			struct json_at property = json_at_element(
-				&properties, i, JSON_KIND_OBJECT);
-			is_enabled &= take_property(&test, &property);
-		}
-	}
-	discovery->disabled += !is_enabled;
-	moved_fix_test(moved, &test);
-	if (is_enabled && test.command[0])
+	take_properties(&test, &properties, &at);
+	for (char **word = properties.before; word && *word; word++)
+		take_named(discovery, list, *word);
+	arguments_free_words(properties.before);
+	discovery->disabled += properties.is_disabled;
+	moved_fix_test(list->moved, &test);
+	if (!properties.is_disabled && test.command[0])
 		discover_add(discovery, &test, &discovery->of_ctest);
 	else
 		tests_forget(&test);
@@ -118,7 +167,8 @@ static int take_all_ctest(struct discovery *discovery, const char *directory,
 		(char *)"ctest", (char *)"--show-only=json-v1", NULL};
 	struct json_reader reader = {err, false};
 	struct json_value *value;
-	struct json_at top, array;
+	struct ctest_list list = {.moved = moved};
+	struct json_at top;
 
 	if (discover_ask(discovery, command, directory, NULL, err) != 0)
 		return -1;
@@ -126,12 +176,12 @@ static int take_all_ctest(struct discovery *discovery, const char *directory,
 	if (!value)
 		return error_add_context(err, "what ctest says");
 	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
-	array = json_at_member(&top, "tests", JSON_KIND_ARRAY);
-	for (size_t i = 0; i < json_at_length(&array); i++) {
-		struct json_at test =
-			json_at_element(&array, i, JSON_KIND_OBJECT);
-		take_ctest(discovery, &test, moved);
-	}
+	list.array = json_at_member(&top, "tests", JSON_KIND_ARRAY);
+	list.is_taken = memory_alloc_zero(
+		json_at_length(&list.array) + 1, sizeof *list.is_taken);
+	for (size_t i = 0; i < json_at_length(&list.array); i++)
+		take_ctest(discovery, &list, i);
+	free(list.is_taken);
 	json_free(value);
 	return reader.failed ? error_add_context(err, "what ctest says") : 0;
 }

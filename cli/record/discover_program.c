@@ -20,9 +20,9 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 
-/* Becomes COMMAND. */
+/* Becomes COMMAND, as TEST would run. */
 static void become(const struct discovery *discovery, char *const *command,
-	const char *directory, const char *input)
+	const struct test *test, const char *input)
 {
 	int out = open(discovery->scratch,
 		O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -38,24 +38,25 @@ static void become(const struct discovery *discovery, char *const *command,
 	if (dup2(input ? in[0] : null, STDIN_FILENO) < 0 ||
 		dup2(out, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0)
 		_exit(126);
-	if (directory && chdir(directory) != 0)
-		_exit(126);
 	unsetenv("MAKEFLAGS"); /* of a make that runs us: its TESTS are not */
 	unsetenv("MFLAGS");
 	unsetenv("TESTS"); /* a Makefile without TESTS would take those */
+	if (tests_enter(test) != 0)
+		_exit(126);
 	execvp(command[0], command);
 	_exit(127);
 }
 
-/* Runs COMMAND as discover_ask does. Returns its exit code, -1 if it has none. */
+/* Runs COMMAND as discover_ask does, where and as TEST runs. Returns its exit code,
+ * -1 if it has none. */
 static int ask(const struct discovery *discovery, char *const *command,
-	const char *directory, const char *input)
+	const struct test *test, const char *input)
 {
 	int status = 0;
 	pid_t child = fork();
 
 	if (child == 0)
-		become(discovery, command, directory, input);
+		become(discovery, command, test, input);
 	if (child < 0)
 		return -1;
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
@@ -66,7 +67,8 @@ static int ask(const struct discovery *discovery, char *const *command,
 int discover_ask(const struct discovery *discovery, char *const *command,
 	const char *directory, const char *input, struct error *err)
 {
-	int status = ask(discovery, command, directory, input);
+	const struct test here = {.directory = (char *)directory};
+	int status = ask(discovery, command, &here, input);
 
 	if (status == 127)
 		return error_set(err, "%s is not installed", command[0]);
@@ -230,7 +232,7 @@ static bool split(
 	for (size_t i = 0; i < 4 && framework->ask[i]; i++)
 		arguments_add(&question, framework->ask[i]);
 	/* Catch2 2 ends with the number of its test cases. */
-	if (ask(discovery, question.word, test->directory, NULL) >= 0)
+	if (ask(discovery, question.word, test, NULL) >= 0)
 		in = fopen(discovery->scratch, "re");
 	while (in && getline(&line, &bytes, in) >= 0)
 		framework->take(discovery, test, line, &suite);

@@ -178,14 +178,6 @@ static void add_client(const struct run *run,
 	arguments_add_all(client, command);
 }
 
-/* Where and with which variables TEST runs. */
-static int enter(const struct test *test)
-{
-	for (size_t i = 0; test->environment && test->environment[i]; i++)
-		putenv(test->environment[i]);
-	return test->directory ? chdir(test->directory) : 0;
-}
-
 /* OUT: where the test prints to; -1: where we do. */
 static int start_client(struct run *run, const struct environment *environment,
 	const struct test *test, int out, struct error *err)
@@ -209,7 +201,7 @@ static int start_client(struct run *run, const struct environment *environment,
 		/* CTest looks at both. */
 		if (out >= 0 && !test->prints_tap)
 			dup2(out, STDERR_FILENO);
-		if (enter(test) == 0)
+		if (tests_enter(test) == 0)
 			execv(client.word[0], client.word);
 		problem = errno;
 		if (write(failure[1], &problem, sizeof problem) < 0)
@@ -420,7 +412,7 @@ double recording_time(const struct test *test, uint64_t timeout_s,
 		dup2(null, STDIN_FILENO);
 		dup2(null, STDOUT_FILENO);
 		dup2(null, STDERR_FILENO);
-		if (enter(test) == 0)
+		if (tests_enter(test) == 0)
 			execvp(test->command[0], test->command);
 		_exit(127);
 	}

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "lib/arguments.h"
@@ -52,6 +53,13 @@ void tests_add(struct tests *tests, const struct test *test)
 const char *tests_name(const struct test *test)
 {
 	return test->name ? test->name : words_base_name(test->command[0]);
+}
+
+int tests_enter(const struct test *test)
+{
+	for (size_t i = 0; test->environment && test->environment[i]; i++)
+		putenv(test->environment[i]);
+	return test->directory ? chdir(test->directory) : 0;
 }
 
 static int compare_texts(const void *left, const void *right)

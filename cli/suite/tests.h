@@ -13,10 +13,10 @@ struct json_at;
 /* All NULL-ended lists. */
 struct test {
 	char **command;
-	char *name;	    /* NULL: the base name of the command */
-	char *directory;    /* where it runs; NULL: here */
-	char **environment; /* "NAME=VALUE" beyond ours; NULL: none */
-	int skip_code;	    /* an exit code that says it was skipped; 0: none */
+	char *name;	 /* NULL: the base name of the command */
+	char *directory; /* where it runs; NULL: here */
+	char **environment; /* "NAME=VALUE" beyond ours, "NAME": not set; NULL: none */
+	int skip_code; /* an exit code that says it was skipped; 0: none */
 	bool should_fail;
 	bool prints_tap; /* and its runner reads it */
 	/* Regular expressions of which one must fit what it prints, or says that it
@@ -43,6 +43,9 @@ char **tests_read_words(const struct json_at *object, const char *key);
 
 /* The name to call it by. Borrowed. */
 const char *tests_name(const struct test *test);
+/* Goes where TEST runs, with its variables, which are borrowed. Returns 0, or -1 with
+ * errno set. */
+int tests_enter(const struct test *test);
 /* How many programs the tests are of. */
 size_t tests_count_programs(const struct tests *tests);
 
