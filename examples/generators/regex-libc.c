@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: MIT
+ * Does regexec of the C library come to an end, whatever the pattern? */
 #include <regex.h>
 #include <retread/gen.h>
 
