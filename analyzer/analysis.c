@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/arguments.h"
 #include "lib/clock.h"
 #include "lib/memory.h"
+#include "lib/report/inputs.h"
 #include "lib/report/report.h"
 #include "lib/settings.h"
 #include "lib/words.h"
@@ -345,6 +347,48 @@ void analysis_add_block(
 	}
 }
 
+static int compare_texts(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Sorts COUNT texts; each stays once. Returns how many are left. */
+static size_t sort_once(const char **text, size_t count)
+{
+	size_t kept = 0;
+
+	if (count > 0)
+		qsort(text, count, sizeof *text, compare_texts);
+	for (size_t i = 0; i < count; i++)
+		if (kept == 0 || strcmp(text[kept - 1], text[i]) != 0)
+			text[kept++] = text[i];
+	return kept;
+}
+
+int analysis_write_inputs(
+	struct analysis *analysis, const char *path, struct error *err)
+{
+	struct program *program = &analysis->program;
+	struct arguments objects = {0}, sources = {0};
+	struct report_inputs inputs = {
+		.file = program->file, .is_complete = !program->has_more_files};
+	int result;
+
+	symbols_list_objects(program->symbols, &objects);
+	symbols_list_sources(program->symbols, &sources);
+	inputs.object = (const char **)arguments_array(&objects);
+	inputs.object_count = sort_once(inputs.object, objects.count);
+	inputs.source = (const char **)arguments_array(&sources);
+	inputs.source_count = sort_once(inputs.source, sources.count);
+	inputs.file_count = sort_once(program->file, program->file_count);
+	result = report_write_inputs(&inputs, path, err);
+	free(inputs.object);
+	free(inputs.source);
+	arguments_release(&objects);
+	arguments_release(&sources);
+	return result;
+}
+
 int analysis_write_counts(
 	struct analysis *analysis, const char *path, struct error *err)
 {
@@ -412,6 +456,9 @@ static void add_findings(struct analysis *analysis, struct report *report,
 	sightings_release(&sightings);
 }
 
+/* A test that opens a whole tree of them is not run again on a larger one. */
+#define FILES_SHOWN 64
+
 void analysis_report(struct analysis *analysis,
 	const struct trace_header *header, const char *incomplete,
 	struct report *report)
@@ -446,7 +493,9 @@ void analysis_report(struct analysis *analysis,
 		.events = analysis->events,
 		.calls = program->calls,
 		.file = program->file,
-		.file_count = program->file_count,
+		.file_count = program->file_count < FILES_SHOWN
+				      ? program->file_count
+				      : FILES_SHOWN,
 		.seconds = clock_seconds() - analysis->started,
 	};
 

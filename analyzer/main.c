@@ -14,6 +14,7 @@
 #include "lib/log.h"
 #include "lib/memory.h"
 #include "lib/options.h"
+#include "lib/report/inputs.h"
 #include "lib/report/report.h"
 #include "lib/settings.h"
 #include "lib/trace/trace.h"
@@ -156,6 +157,16 @@ static int keep_report(
 	return status;
 }
 
+/* Without it a test is recorded again, and nothing else is lost. */
+static void write_inputs(const struct run *run, struct analysis *analysis)
+{
+	char *path = memory_format("%s/" REPORT_INPUTS_FILE, run->out);
+	struct error ignored = {0};
+
+	analysis_write_inputs(analysis, path, &ignored);
+	free(path);
+}
+
 static int write_counts(
 	const struct run *run, struct analysis *analysis, struct error *err)
 {
@@ -200,6 +211,7 @@ static int analyze_and_report(void *chosen, const struct operands *operands)
 	if (status == 0) {
 		analysis_report(analysis, trace_header(reader), why, &report);
 		status = write_counts(run, analysis, &err);
+		write_inputs(run, analysis);
 		/* Writing needs memory of its own. */
 		analysis_free(analysis);
 		analysis = NULL;
@@ -229,8 +241,8 @@ int main(int argc, char **argv)
 		{"ring", 0, OPTION_TEXT, &run.ring, .argument = "FILE",
 			.help = "read the live ring FILE of a recorder"},
 		{"out", 'o', OPTION_TEXT, &run.out, .argument = "DIR",
-			.help = "write DIR/findings.json and DIR/test.json "
-				"(.)"},
+			.help = "write DIR/findings.json, DIR/test.json and "
+				"DIR/" REPORT_INPUTS_FILE " (.)"},
 		{.kind = OPTION_SET,
 			.value = &run.settings,
 			.set = &settings_options},

@@ -53,6 +53,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/scratch.c %D%/prove/scratch.h \
 	%D%/prove/tests.c \
 	%D%/prove/vary.c \
+	%D%/record/cached.c \
 	%D%/record/changes.c \
 	%D%/record/discover.c %D%/record/discover.h \
 	%D%/record/discover_automake.c \
@@ -91,6 +92,8 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/report/show.c \
 	%D%/report/suppress.c \
 	%D%/report/text.c \
+	%D%/suite/cache.c %D%/suite/cache.h \
+	%D%/suite/cache_list.c \
 	%D%/suite/plan.c %D%/suite/plan.h \
 	%D%/suite/shard.c %D%/suite/shard.h \
 	%D%/suite/submit.c \

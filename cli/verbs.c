@@ -23,6 +23,8 @@ const struct cli_verb cli_verbs[] = {
 	{"plan", verb_plan, "divide tests into shards for many machines"},
 	{"record", verb_record, "run tests and analyse what they read"},
 	{"submit", verb_submit, "record the shards of a plan by a job engine"},
+	{"cache", verb_cache,
+		"list or prune results kept for the next recording"},
 	{"report", verb_report, "print the findings"},
 	{"show", verb_show, "print one finding in full"},
 	{"merge", verb_merge, "merge results of shards and machines"},

@@ -23,6 +23,7 @@ int cli_run(int argc, char **argv);
 int cli_run_verb(const char *name, int (*run)(int argc, char **argv), int argc,
 	char **argv);
 
+int verb_cache(int argc, char **argv);
 int verb_config(int argc, char **argv);
 int verb_diff(int argc, char **argv);
 int verb_discover(int argc, char **argv);

@@ -36,6 +36,15 @@ void digest_sha256_base64(
 	*text = '\0';
 }
 
+void digest_sha256(char text[DIGEST_HEX_BYTES], const void *bytes, size_t count)
+{
+	SHA2_CTX context;
+
+	SHA256Init(&context);
+	SHA256Update(&context, bytes, count);
+	SHA256End(&context, text);
+}
+
 static FILE *open_regular(const char *path, struct error *err)
 {
 	struct stat status;

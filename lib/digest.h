@@ -19,6 +19,10 @@ int digest_sha1_file(
 void digest_sha256_base64(
 	char text[DIGEST_BASE64_BYTES], const void *bytes, size_t count);
 
+/* Of the COUNT bytes at BYTES. */
+void digest_sha256(
+	char text[DIGEST_HEX_BYTES], const void *bytes, size_t count);
+
 /* Of the content of the regular file PATH, as sha256sum prints it. Returns 0, or
  * -1 with ERR filled. */
 int digest_sha256_file(

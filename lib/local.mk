@@ -41,6 +41,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/report/graph.c \
 	%D%/report/growth.c \
 	%D%/report/identify.c \
+	%D%/report/inputs.c %D%/report/inputs.h \
 	%D%/report/internal.h \
 	%D%/report/json.c \
 	%D%/report/merge.c \

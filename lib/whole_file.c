@@ -50,3 +50,22 @@ int whole_file_close(struct whole_file *file, int result, struct error *err)
 	release(file);
 	return result == 0 ? 0 : -1;
 }
+
+int whole_file_copy(const char *from, const char *to, struct error *err)
+{
+	FILE *in = fopen(from, "re");
+	struct whole_file file;
+	char buffer[1 << 14];
+	size_t count;
+	int result;
+
+	if (!in)
+		return error_set_errno(err, "cannot open %s", from);
+	result = whole_file_open(&file, to, err);
+	while (result == 0 && (count = fread(buffer, 1, sizeof buffer, in)) > 0)
+		fwrite(buffer, 1, count, file.out);
+	if (result == 0 && ferror(in))
+		result = error_set_errno(err, "cannot read %s", from);
+	fclose(in);
+	return whole_file_close(&file, result, err);
+}

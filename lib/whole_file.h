@@ -23,4 +23,7 @@ int whole_file_open(
  * with ERR filled, as it was if RESULT is not 0. */
 int whole_file_close(struct whole_file *file, int result, struct error *err);
 
+/* Copies what the file FROM has to TO. Returns 0, or -1 with ERR filled. */
+int whole_file_copy(const char *from, const char *to, struct error *err);
+
 #endif

@@ -116,6 +116,7 @@ dist_check_SCRIPTS = \
 	%D%/cli/retread-discover.tap \
 	%D%/cli/retread-doctor.tap \
 	%D%/cli/retread-manual.tap \
+	%D%/cli/cache.tap \
 	%D%/cli/history.tap \
 	%D%/cli/retread-merge.tap \
 	%D%/cli/shards.tap \
@@ -159,7 +160,7 @@ schemas: %D%/house/print_schema
 	done
 
 EXTRA_DIST += \
-	%D%/cli/check-schema \
+	%D%/cli/check-schema %D%/cli/contents \
 	%D%/cli/in-terminal \
 	%D%/cli/mini-slurm \
 	%D%/cli/sizes.c \

@@ -212,15 +212,15 @@ static void add_mapping(struct program *program,
 			&program->constants, range->start, range->end, clock);
 }
 
-/* A test that opens a whole tree of them is not run again on a larger one. */
-#define FILES_MOST 64
+#define FILES_MOST 1024
 
 static void add_file(struct program *program, const char *path)
 {
 	for (size_t i = 0; i < program->file_count; i++)
 		if (strcmp(program->file[i], path) == 0)
 			return;
-	if (program->file_count == FILES_MOST)
+	program->has_more_files = program->file_count == FILES_MOST;
+	if (program->has_more_files)
 		return;
 	program->file = memory_grow(program->file, &program->file_capacity,
 		program->file_count + 1, sizeof *program->file);

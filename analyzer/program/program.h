@@ -41,6 +41,7 @@ struct program {
 	bool lost_events;
 	const char **file; /* opened to be read: paths, each once */
 	size_t file_count, file_capacity;
+	bool has_more_files;  /* than are kept */
 	struct arena strings; /* that live as long as all this */
 };
 

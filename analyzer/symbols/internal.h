@@ -90,6 +90,7 @@ struct symbols_unit {
 	bool is_open;	    /* the split part was looked for */
 	bool is_loaded;	    /* the tables are made */
 	bool is_borrowed;   /* they are the cache's */
+	bool is_used;	    /* the process ran or read something of it */
 	bool has_tags; /* a language that writes `struct node`, not `node` */
 	struct symbols_files line_files;     /* of its line rows */
 	struct symbols_files declared_files; /* of its DIEs */

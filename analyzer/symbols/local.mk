@@ -29,4 +29,5 @@ noinst_LIBRARIES += %D%/libsymbols.a
 	%D%/table.c \
 	%D%/type.c \
 	%D%/unit.c \
+	%D%/used.c \
 	%D%/variable.c

@@ -204,6 +204,8 @@ bool symbols_find_variable(struct symbols *symbols, uint64_t address,
 		symbols, mapping->object, address - mapping->bias);
 	if (!item)
 		return false;
+	if (item->unit != SYMBOLS_NONE)
+		mapping->object->units[item->unit].is_used = true;
 	segment = symbols_object_segment(mapping->object, item->start);
 	variable->name = item->name;
 	variable->type = symbols_variable_type(symbols, mapping->object, item);

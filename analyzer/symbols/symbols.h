@@ -147,6 +147,14 @@ bool symbols_find_segment(struct symbols *symbols, uint64_t address,
  * the last. */
 const char *symbols_warning(const struct symbols *symbols, size_t index);
 
+/* Adds the paths of all object files that were mapped to PATHS. */
+struct arguments;
+void symbols_list_objects(
+	const struct symbols *symbols, struct arguments *paths);
+/* Adds the source files of the units of which something was resolved, and what these
+ * include, but for the system's; some more than once. */
+void symbols_list_sources(struct symbols *symbols, struct arguments *paths);
+
 /* "abc123..." hex build-id of the object mapped at ADDRESS, or NULL. */
 const char *symbols_build_id(struct symbols *symbols, uint64_t address);
 

@@ -313,6 +313,7 @@ struct symbols_unit *symbols_unit_at(
 	if (!object->units[index].is_loaded &&
 		!symbols_cache_unit(object, &object->units[index]))
 		load_unit(symbols, object, &object->units[index]);
+	object->units[index].is_used = true;
 	return &object->units[index];
 }
 

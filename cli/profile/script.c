@@ -176,25 +176,6 @@ static char *input_name_dup(const struct profile_run *run,
 	}
 }
 
-static int copy_file(const char *from, const char *to, struct error *err)
-{
-	FILE *in = fopen(from, "re");
-	struct whole_file file;
-	char buffer[1 << 14];
-	size_t count;
-	int result;
-
-	if (!in)
-		return error_set_errno(err, "cannot open %s", from);
-	result = whole_file_open(&file, to, err);
-	while (result == 0 && (count = fread(buffer, 1, sizeof buffer, in)) > 0)
-		fwrite(buffer, 1, count, file.out);
-	if (result == 0 && ferror(in))
-		result = error_set_errno(err, "cannot read %s", from);
-	fclose(in);
-	return whole_file_close(&file, result, err);
-}
-
 static int copy_inputs(struct profile_run *run, struct error *err)
 {
 	int result = 0;
@@ -207,7 +188,7 @@ static int copy_inputs(struct profile_run *run, struct error *err)
 		if (!run->input[side])
 			return -1;
 		path = memory_format("%s/%s", run->out, run->input[side]);
-		result = copy_file(run->subject->input[side], path, err);
+		result = whole_file_copy(run->subject->input[side], path, err);
 		free(path);
 	}
 	return result;

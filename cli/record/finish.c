@@ -130,6 +130,8 @@ static void keep_ring(const struct session *session, const struct ring *ring,
 		explain_loss(ring, &err);
 	} else if (keep_result(ring, is_client, recording, &err) == 0) {
 		recording->processes++;
+		recording->has_client |= is_client;
+		arguments_add(&recording->results, ring->directory);
 		keep_valgrind_log(session, ring, recording);
 		return;
 	}
@@ -163,7 +165,8 @@ void finish_keep_results(const struct session *session,
 			last = i;
 	}
 	for (size_t i = 0; i < rings->count; i++)
-		keep_ring(session, &rings->ring[i], i == last, recording);
+		keep_ring(session, &rings->ring[i],
+			rings->ring[i].pid == client && i == last, recording);
 	recording->has_complaint = has_complaint(session, client);
 }
 

@@ -81,7 +81,9 @@ struct recording {
 	bool is_narrowed;	  /* to programs with a name */
 	bool has_complaint;	  /* of Valgrind, about the command itself */
 	bool has_nested; /* it started Valgrind itself, which was left out */
-	char *printed;	 /* free it; NULL: does not matter */
+	bool has_client; /* the command itself is among what was analysed */
+	struct arguments results; /* their directories; release it */
+	char *printed;		  /* free it; NULL: does not matter */
 };
 
 /* Returns -1 with ERR filled when the command of TEST could not be started.
@@ -128,6 +130,9 @@ struct record_options {
 	bool append;
 	bool quiet;
 	bool verbose;
+	const char *cache;   /* directory; NULL: none */
+	const char *resumed; /* a cache of this shard alone; NULL: none */
+	struct option_texts cache_variables; /* patterns */
 	bool then_report; /* the next command comes without being named */
 };
 
@@ -146,6 +151,8 @@ struct record_run {
 	int interrupted_by;
 	double began;
 	double seconds, native_seconds; /* of those known without, too */
+	struct cached *cache, *resumed; /* NULL: none */
+	size_t taken;			/* tests, from them */
 	struct report outcomes;		/* of tests; nothing else is in it */
 };
 
@@ -175,6 +182,25 @@ void record_release(struct record_options *chosen);
 /* Records those of TESTS that OPTIONS say are of this shard; the others are removed.
  * Returns an exit code. */
 int record_shard(const struct record_options *options, struct tests *tests);
+
+/* ---- cached.c ---- */
+
+/* Results in DIRECTORY (borrowed) by what tests depend on; IS_RESUMED: of this very
+ * shard, for which that cannot have changed. NULL for NULL. */
+struct cached *cached_new(const struct environment *environment,
+	const struct record_options *options, const char *directory,
+	bool is_resumed);
+void cached_free(struct cached *cached);
+/* TEST is the one from now on. CACHED may be NULL. */
+void cached_begin(struct cached *cached, const struct test *test);
+/* Are its results kept? Then they are in SESSION now, and OUTCOME, whose texts are in
+ * ARENA, says how it came out. */
+bool cached_take(struct cached *cached, const struct session *session,
+	struct arena *arena, struct report_test *outcome);
+/* Keeps the results of TEST, which was not taken, unless they depend on what nobody
+ * knows. */
+void cached_keep(struct cached *cached, const struct test *test,
+	const struct recording *recording, const struct report_test *outcome);
 
 /* ---- changes.c ---- */
 

@@ -183,6 +183,43 @@ static void keep_missed(struct record_run *run, const struct test *test,
 	keep_outcome(run, test, &missed);
 }
 
+/* Takes the results of TEST if they are kept from before. */
+static bool take_test(
+	struct record_run *run, const struct test *test, const char *position)
+{
+	struct arena arena = {0};
+	struct report_test outcome;
+	bool is_taken;
+
+	cached_begin(run->resumed, test);
+	cached_begin(run->cache, test);
+	is_taken = cached_take(run->resumed, &run->session, &arena, &outcome) ||
+		   cached_take(run->cache, &run->session, &arena, &outcome);
+	if (is_taken) {
+		const struct recording recording = {
+			.processes = outcome.processes,
+			.partial = outcome.processes_in_part,
+			.seconds = outcome.seconds,
+			.native_seconds = outcome.native_seconds};
+		run->taken++;
+		keep_outcome(run, test, &outcome);
+		count_recording(run, &recording, outcome.outcome);
+		if (!run->options->quiet) {
+			fprintf(stderr, "retread: %s", position);
+			cli_print_clean(stderr, tests_name(test));
+			fputs(": kept from before\n", stderr);
+		}
+	}
+	arena_release(&arena);
+	return is_taken;
+}
+
+static void release_recording(struct recording *recording)
+{
+	free(recording->printed);
+	arguments_release(&recording->results);
+}
+
 /* Records one test, checked already. Returns an exit code when nothing could
  * be recorded. */
 static int record_test(
@@ -201,6 +238,8 @@ static int record_test(
 		fprintf(stderr, "retread: recording %s\n", text);
 		free(text);
 	}
+	if (take_test(run, test, position))
+		return CLI_DONE;
 	if (options->native)
 		native = recording_time(test, options->recording.timeout_s,
 			&native_exit_code, &run->interrupted_by);
@@ -208,7 +247,7 @@ static int record_test(
 		return CLI_DONE;
 	if (recording_run(&run->session, &run->environment, &options->recording,
 		    test, &recording, &err) != 0) {
-		free(recording.printed);
+		release_recording(&recording);
 		keep_missed(run, test, REPORT_NOT_RECORDED, err.text);
 		return cli_fail(
 			CLI_ENVIRONMENT, options->verb, &err, HINT_DOCTOR);
@@ -216,8 +255,10 @@ static int record_test(
 	recording.native_seconds = native;
 	recording.native_exit_code = native_exit_code;
 	outcome = outcome_of(test, &recording, why);
-	free(recording.printed);
 	keep_outcome(run, test, &outcome);
+	cached_keep(run->resumed, test, &recording, &outcome);
+	cached_keep(run->cache, test, &recording, &outcome);
+	release_recording(&recording);
 	count_recording(run, &recording, outcome.outcome);
 	if (!options->quiet) {
 		fprintf(stderr, "retread: %s", position);
@@ -237,6 +278,8 @@ static void print_outcomes(
 	fprintf(stderr, "retread: %zu test%s of %zu program%s: ", tests->count,
 		cli_plural(tests->count), programs, cli_plural(programs));
 	outcomes_print(stderr, &run->outcomes, OUTCOME_NAMES);
+	if (run->taken > 0)
+		fprintf(stderr, "; %zu of them kept from before", run->taken);
 	if (run->native_seconds > 0)
 		fprintf(stderr, "; %.0f x slow-down",
 			run->seconds / run->native_seconds);
@@ -382,6 +425,10 @@ int record_tests(const struct record_options *options,
 		goto out;
 	run.manifest = manifest_new(
 		&run.environment, &options->recording, options->tests);
+	run.cache =
+		cached_new(&run.environment, options, options->cache, false);
+	run.resumed =
+		cached_new(&run.environment, options, options->resumed, true);
 	if (options->append)
 		manifest_keep(run.manifest, run.session.manifest);
 	else
@@ -403,6 +450,8 @@ int record_tests(const struct record_options *options,
 out:
 	report_release(&run.outcomes);
 	manifest_free(run.manifest);
+	cached_free(run.cache);
+	cached_free(run.resumed);
 	session_close(&run.session);
 	environment_release(&run.environment);
 	return status;
@@ -537,6 +586,14 @@ bool record_parse(struct record_options *chosen, int argc, char **argv,
 		{"plan", 0, OPTION_TEXT, &chosen->plan, .argument = "FILE",
 			.help = "which part that is, as retread plan divided "
 				"them; the results go to DIR/shards"},
+		{"cache", 0, OPTION_TEXT, &chosen->cache, .argument = "DIR",
+			.help = "do not record a test again as long as all "
+				"that it depends on is as it was; results are "
+				"kept in DIR"},
+		{"cache-env", 0, OPTION_TEXTS, &chosen->cache_variables,
+			.argument = "PATTERN",
+			.help = "tests depend on these variables of the "
+				"environment, too"},
 		{"native", 0, OPTION_FLAG, &chosen->native,
 			.help = "first run each command without the recorder, "
 				"to measure the slow-down"},
@@ -574,6 +631,7 @@ void record_release(struct record_options *chosen)
 	settings_release(&chosen->recording.settings);
 	options_free(&chosen->exit_map);
 	options_free(&chosen->recording.programs);
+	options_free(&chosen->cache_variables);
 	arguments_release(&chosen->changes);
 }
 

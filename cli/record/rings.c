@@ -82,9 +82,7 @@ static char *program_name(const struct trace_header *process)
 	return name;
 }
 
-/* RECORD/PROGRAM/PID, with .2, .3, ... when a process execs or a pid comes
- * again. */
-static char *make_directory(
+char *rings_make_directory(
 	const char *record, const char *program, pid_t pid, struct error *err)
 {
 	char *parent = memory_format("%s/%s", record, program);
@@ -175,7 +173,7 @@ static void start(struct rings *rings, const char *name)
 		.log = memory_format(
 			"%s/%s.analyze", rings->log_directory, name)};
 	free(header);
-	ring->directory = make_directory(
+	ring->directory = rings_make_directory(
 		rings->record_directory, ring->program, ring->pid, &err);
 	ring->analyzer = ring->directory ? fork() : -1;
 	if (ring->analyzer == 0)

@@ -11,6 +11,7 @@
 #include "lib/settings.h"
 
 struct arguments;
+struct error;
 
 /* One recorded process. */
 struct ring {
@@ -36,6 +37,11 @@ struct rings {
 	size_t count;
 	size_t capacity;
 };
+
+/* Makes the directory of a process: RECORD/PROGRAM/PID, with .2, .3, ... when it execs or
+ * a pid comes again. NULL with ERR filled. Free it. */
+char *rings_make_directory(
+	const char *record, const char *program, pid_t pid, struct error *err);
 
 /* The command of the analyzer for RING. */
 void rings_add_analyzer(const struct rings *rings, const struct ring *ring,

@@ -20,6 +20,7 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/program.h"
+#include "lib/report/inputs.h"
 #include "lib/settings.h"
 
 #define SHARED_MEMORY	 "/dev/shm"
@@ -231,8 +232,9 @@ void session_close(struct session *session)
 }
 
 /* What a recording writes for one process. */
-static const char *const result_file[] = {
-	"findings.json", "test.json", SETTINGS_TRACE_FILE, "valgrind.txt"};
+static const char *const result_file[] = {"findings.json", "test.json",
+	REPORT_INPUTS_FILE, SETTINGS_TRACE_FILE, SETTINGS_COUNTS_FILE,
+	"valgrind.txt"};
 
 static void clear_process(const char *directory)
 {

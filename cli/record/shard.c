@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "cli/common.h"
 #include "cli/suite/plan.h"
@@ -39,24 +40,12 @@ static void plan_evenly(struct plan *plan, struct arena *arena,
 	plan_make(plan, arena, tests, cost, count);
 }
 
-/* Records TESTS, which are those of SHARD, where nobody looks yet, and gives the
- * results their name. */
-static int record_attempt(const struct record_options *options,
-	const struct tests *tests, struct shard *shard)
+/* Gives the results of SHARD their name. */
+static int publish(
+	const struct record_options *options, struct shard *shard, int status)
 {
-	const char *out = cli_out_directory(options->out);
-	struct record_options inner = *options;
-	char *symbols = memory_format("%s/symbols", out);
 	struct error err = {{0}};
-	int status;
 
-	inner.out = shard->attempt;
-	if (!inner.recording.settings.symbol_cache)
-		inner.recording.settings.symbol_cache = symbols;
-	status = record_tests(&inner, tests, true);
-	free(symbols);
-	if (status != CLI_DONE && status != CLI_TESTS_FAILED)
-		return status;
 	if (shard_publish(shard, &err) != 0)
 		return cli_fail(CLI_ENVIRONMENT, options->verb, &err,
 			"The shard is to be recorded again.");
@@ -72,6 +61,32 @@ static int record_attempt(const struct record_options *options,
 			"--plan %s\n",
 			shard->number, shard->count, shard->folder,
 			options->plan);
+	return status;
+}
+
+/* Records TESTS, which are those of SHARD, where nobody looks yet, and gives the
+ * results their name. Those of tests that an attempt before recorded are taken. */
+static int record_attempt(const struct record_options *options,
+	const struct tests *tests, struct shard *shard)
+{
+	const char *out = cli_out_directory(options->out);
+	struct record_options inner = *options;
+	char *symbols = memory_format("%s/symbols", out);
+	char *resumed = memory_format("%s.part", shard->folder);
+	int status;
+
+	inner.out = shard->attempt;
+	inner.resumed = resumed;
+	if (!inner.recording.settings.symbol_cache)
+		inner.recording.settings.symbol_cache = symbols;
+	status = record_tests(&inner, tests, true);
+	if (status == CLI_DONE || status == CLI_TESTS_FAILED)
+		status = publish(options, shard, status);
+	/* Nobody goes on with a shard that is there. */
+	if (access(shard->folder, F_OK) == 0)
+		cli_remove_directory(resumed);
+	free(resumed);
+	free(symbols);
 	return status;
 }
 

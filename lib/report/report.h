@@ -355,6 +355,8 @@ int report_read_json(
 
 /* How tests came out, in the "commands" of a recording's manifest. Reading adds them
  * to REPORT. */
+/* Of a struct report_test. */
+extern const struct rows report_test_rows;
 struct json_value *report_make_test(const struct report_test *test);
 int report_read_tests(
 	struct report *report, const char *manifest, struct error *err);
