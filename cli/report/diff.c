@@ -13,6 +13,7 @@
 #include "lib/json.h"
 #include "lib/report/claim.h"
 #include "lib/source.h"
+#include "lib/stacks.h"
 #include "lib/words.h"
 
 #define DIFF_SCHEMA "retread-diff-1"
@@ -144,8 +145,26 @@ static int print_json(
 	return result;
 }
 
+/* As difffolded.pl writes them. */
+static void print_folded(const struct comparison *comparison, FILE *out)
+{
+	const struct export_options options = {.names = EXPORT_NAMES};
+	struct stacks before, after, both;
+
+	stacks_init(&before);
+	stacks_init(&after);
+	stacks_init(&both);
+	export_add_stacks(comparison->before, &options, &before);
+	export_add_stacks(comparison->after, &options, &after);
+	stacks_compare(&both, &before, &after);
+	stacks_print_difference(&both, out);
+	stacks_release(&before);
+	stacks_release(&after);
+	stacks_release(&both);
+}
+
 struct diff_options {
-	bool json;
+	bool json, folded;
 	struct gate gate;
 	const char *gate_text;
 	const char *html; /* directory, or file; NULL: no pages */
@@ -179,13 +198,17 @@ static int print(const struct comparison *comparison,
 {
 	if (options->json)
 		return print_json(comparison, stdout, err);
-	fputs("retread: ", stdout);
-	diff_print_counts(comparison, stdout);
-	fputs("\n", stdout);
-	diff_print_text(comparison, stdout);
-	if (options->html)
-		printf(" pages: %s%s\n", options->html,
-			options->is_one_file ? "" : "/changes.html");
+	if (options->folded) {
+		print_folded(comparison, stdout);
+	} else {
+		fputs("retread: ", stdout);
+		diff_print_counts(comparison, stdout);
+		fputs("\n", stdout);
+		diff_print_text(comparison, stdout);
+		if (options->html)
+			printf(" pages: %s%s\n", options->html,
+				options->is_one_file ? "" : "/changes.html");
+	}
 	if (fflush(stdout) != 0 || ferror(stdout))
 		return error_set_errno(err, "cannot write to stdout");
 	return 0;
@@ -250,7 +273,8 @@ static int diff(
 			options->gate_text, count, cli_plural(count));
 		status = CLI_GATE;
 	}
-	if (status <= CLI_GATE && !options->json && !options->quiet)
+	if (status <= CLI_GATE && !options->json && !options->folded &&
+		!options->quiet)
 		print_next(&comparison, &after, now);
 	comparison_release(&comparison);
 out:
@@ -278,6 +302,9 @@ int verb_diff(int argc, char **argv)
 	struct diff_options chosen = {0};
 	const struct option_row rows[] = {
 		{"json", 0, OPTION_FLAG, &chosen.json, .help = "print JSON"},
+		{"folded", 0, OPTION_FLAG, &chosen.folded,
+			.help = "print what repeats in both, as stacks for a "
+				"flame graph of the difference"},
 		{"fail-on", 0, OPTION_TEXT, &chosen.gate_text,
 			.argument = "SEVERITY", .help = GATE_HELP},
 		{"html", 0, OPTION_TEXT, &chosen.html, .argument = "DIR",

@@ -7,39 +7,61 @@
 #include <string.h>
 
 #include "cli/report/internal.h"
+#include "lib/memory.h"
+#include "lib/stacks.h"
 
-/* A semicolon would be two frames, and what controls a terminal is nothing. */
-static void print_frame(FILE *out, const struct export_options *options,
+static char *show_frame(const struct export_options *options,
 	const char *function, const char *linkage)
 {
-	char *name = names_show(export_names(options),
+	return names_show(export_names(options),
 		function && *function != '\0' ? function : "???", linkage);
+}
 
-	for (const unsigned char *c = (const unsigned char *)name; *c; c++)
-		putc(*c == ';' ? ':' : *c < 0x20 || *c == 0x7f ? '?' : *c, out);
-	free(name);
+/* The functions of FINDING's path, joined. Free it. */
+static char *join_frames_dup(const struct report_finding *finding,
+	const struct export_options *options)
+{
+	size_t count = finding->aec.count;
+	char **frame = memory_alloc_zero(count + 1, sizeof *frame);
+	char *text;
+
+	for (size_t i = 0; i < count; i++)
+		frame[count - 1 - i] =
+			show_frame(options, finding->aec.place[i].function,
+				finding->aec.place[i].linkage);
+	if (count == 0)
+		frame[count++] = show_frame(options, finding->function, NULL);
+	text = stacks_join_dup((const char *const *)frame, count);
+	while (count > 0)
+		free(frame[--count]);
+	free(frame);
+	return text;
+}
+
+void export_add_stacks(const struct report *report,
+	const struct export_options *options, struct stacks *stacks)
+{
+	for (size_t i = 0; i < report->finding_count; i++) {
+		const struct report_finding *finding = &report->finding[i];
+		char *frames;
+		if (!report_finding_is_shown(finding))
+			continue;
+		frames = join_frames_dup(finding, options);
+		stacks_add(stacks, frames, 0, report_finding_repeated(finding));
+		free(frames);
+	}
 }
 
 int export_folded(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err)
 {
+	struct stacks stacks;
+
 	(void)err;
-	for (size_t i = 0; i < report->finding_count; i++) {
-		const struct report_finding *finding = &report->finding[i];
-		uint64_t repeated = report_finding_repeated(finding);
-		if (!report_finding_is_shown(finding) || repeated == 0)
-			continue;
-		for (size_t k = 0; k < finding->aec.count; k++) {
-			if (k > 0)
-				putc(';', out);
-			print_frame(out, options,
-				finding->aec.place[k].function,
-				finding->aec.place[k].linkage);
-		}
-		if (finding->aec.count == 0)
-			print_frame(out, options, finding->function, NULL);
-		fprintf(out, " %" PRIu64 "\n", repeated);
-	}
+	stacks_init(&stacks);
+	export_add_stacks(report, options, &stacks);
+	stacks_print(&stacks, out);
+	stacks_release(&stacks);
 	return 0;
 }
 

@@ -12,6 +12,7 @@
 struct error;
 struct json_value;
 struct source;
+struct stacks;
 struct suppressions;
 
 /* --- names.c: of functions and types of C++ and Rust --------------------- */
@@ -65,6 +66,9 @@ int export_callgrind(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err);
 int export_folded(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err);
+/* What each finding that is shown repeats, as what was after. */
+void export_add_stacks(const struct report *report,
+	const struct export_options *options, struct stacks *stacks);
 int export_csv(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err);
 int export_points(const struct report *report,
