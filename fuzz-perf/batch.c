@@ -20,7 +20,9 @@
 #define CLOSE_CHANCE   16 /* one in so many of them is accepted */
 #define CROSS_CHANCE   4  /* one in so many is the target's cross-over */
 #define OTHER_RIVALS   4
-#define OTHER_CHILDREN 8   /* that may take parts of the same input */
+#define OTHER_CHILDREN 8  /* that may take parts of the same input */
+#define COST_LIMIT     32 /* times the mean work of a run that ended */
+#define LEAST_LIMIT    1000000
 #define SAVED_ENDS     200 /* crashes, and hangs, that are written */
 
 /* ---- what a batch brought ---- */
@@ -192,8 +194,10 @@ static void take_slot(struct fuzz *fuzz, struct batch *batch, unsigned number)
 	const struct perf_slot *slot = &fuzz->map->slot[number];
 
 	batch->edges += slot->edges;
-	if (slot->outcome & PERF_OVER_LIMIT)
+	if (slot->outcome & PERF_OVER_LIMIT) {
 		fuzz->counts.over_limit++;
+		fuzz->counts.stopped_edges += slot->edges;
+	}
 	if (slot->outcome & PERF_INVALID)
 		fuzz->counts.invalid++;
 	if (slot->outcome & PERF_NEW || batch->origin)
@@ -566,6 +570,23 @@ static unsigned match_each(
 	return children;
 }
 
+/* Where coverage is looked for, a run that takes many times what others do is
+ * stopped: in as much work others find more. */
+static void choose_edge_limit(struct fuzz *fuzz)
+{
+	const struct fuzz_counts *counts = &fuzz->counts;
+	uint64_t most = fuzz->options.execute.edge_limit;
+
+	if (!fuzz->schedule.weighs_cost || counts->execs == counts->over_limit)
+		return;
+	uint64_t limit =
+		COST_LIMIT * ((counts->edges - counts->stopped_edges) /
+				     (counts->execs - counts->over_limit));
+	if (limit < LEAST_LIMIT)
+		limit = LEAST_LIMIT;
+	fuzz->map->edge_limit = most && most < limit ? most : limit;
+}
+
 /* Contexts of another length are others. */
 static void adapt_context(struct fuzz *fuzz)
 {
@@ -588,6 +609,7 @@ int batch_run(struct fuzz *fuzz, struct error *err)
 	unsigned limit = execute_slots(fuzz->execute);
 
 	generated_choose_length(fuzz);
+	choose_edge_limit(fuzz);
 	struct schedule_choice choice = schedule_pick(&fuzz->schedule, limit);
 	size_t length = choice.input->length;
 	const uint8_t *parent = choice.input->bytes;

@@ -56,7 +56,8 @@ struct fuzz_options {
 
 struct fuzz_counts {
 	uint64_t execs, edges, batches;
-	uint64_t counted; /* of EXECS, by the second tier */
+	uint64_t stopped_edges; /* of those that the limit ended */
+	uint64_t counted;	/* of EXECS, by the second tier */
 	uint64_t crashes, hangs, over_limit, invalid;
 	uint64_t saved_crashes, saved_hangs;
 	uint64_t imported;	/* from other instances */
