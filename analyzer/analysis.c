@@ -365,13 +365,14 @@ static size_t sort_once(const char **text, size_t count)
 	return kept;
 }
 
-int analysis_write_inputs(
-	struct analysis *analysis, const char *path, struct error *err)
+int analysis_write_inputs(struct analysis *analysis, const char *test,
+	const char *path, struct error *err)
 {
 	struct program *program = &analysis->program;
 	struct arguments objects = {0}, sources = {0};
-	struct report_inputs inputs = {
-		.file = program->file, .is_complete = !program->has_more_files};
+	struct report_inputs inputs = {.test = test,
+		.file = program->file,
+		.is_complete = !program->has_more_files};
 	int result;
 
 	symbols_list_objects(program->symbols, &objects);

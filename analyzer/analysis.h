@@ -36,10 +36,10 @@ void analysis_report(struct analysis *analysis,
 	const struct trace_header *header, const char *incomplete,
 	struct report *report);
 
-/* Writes to PATH what the process depended on: lib/report/inputs.h. Returns -1 with ERR
- * filled. */
-int analysis_write_inputs(
-	struct analysis *analysis, const char *path, struct error *err);
+/* Writes to PATH what the process, which is of TEST, depended on: lib/report/inputs.h.
+ * Returns -1 with ERR filled. */
+int analysis_write_inputs(struct analysis *analysis, const char *test,
+	const char *path, struct error *err);
 
 /* Writes PATH as analyzer/line_counts.h says, if that was asked for. Returns -1 with ERR
  * filled. */

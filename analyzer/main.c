@@ -158,12 +158,14 @@ static int keep_report(
 }
 
 /* Without it a test is recorded again, and nothing else is lost. */
-static void write_inputs(const struct run *run, struct analysis *analysis)
+static void write_inputs(const struct run *run, struct analysis *analysis,
+	const struct report *report)
 {
 	char *path = memory_format("%s/" REPORT_INPUTS_FILE, run->out);
 	struct error ignored = {0};
 
-	analysis_write_inputs(analysis, path, &ignored);
+	analysis_write_inputs(
+		analysis, report->process[0].test, path, &ignored);
 	free(path);
 }
 
@@ -211,7 +213,7 @@ static int analyze_and_report(void *chosen, const struct operands *operands)
 	if (status == 0) {
 		analysis_report(analysis, trace_header(reader), why, &report);
 		status = write_counts(run, analysis, &err);
-		write_inputs(run, analysis);
+		write_inputs(run, analysis, &report);
 		/* Writing needs memory of its own. */
 		analysis_free(analysis);
 		analysis = NULL;

@@ -73,6 +73,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/record/rings.c %D%/record/rings.h \
 	%D%/record/session.c \
 	%D%/record/shard.c \
+	%D%/record/unchanged.c \
 	%D%/record/wrap.c \
 	%D%/report/diff.c \
 	%D%/report/export.c \

@@ -117,6 +117,7 @@ dist_check_SCRIPTS = \
 	%D%/cli/retread-doctor.tap \
 	%D%/cli/retread-manual.tap \
 	%D%/cli/cache.tap \
+	%D%/cli/changed.tap \
 	%D%/cli/history.tap \
 	%D%/cli/retread-merge.tap \
 	%D%/cli/shards.tap \

@@ -17,15 +17,42 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 
-static bool is_source(const char *name)
+static bool fits(const char *name, const char *const *pattern, size_t patterns)
+{
+	for (size_t i = 0; i < patterns; i++)
+		if (fnmatch(pattern[i], name, 0) == 0)
+			return true;
+	return false;
+}
+
+bool changes_is_header(const char *name)
+{
+	static const char *const ending[] = {
+		"*.[hH]", "*.hh", "*.hpp", "*.hxx", "*.inl", "*.inc", "*.def"};
+
+	return fits(name, ending, sizeof ending / sizeof ending[0]);
+}
+
+bool changes_is_source(const char *name)
 {
 	static const char *const ending[] = {
 		"*.[cChH]", "*.cc", "*.hh", "*.[ch]pp", "*.[ch]xx", "*.inl"};
 
-	for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++)
-		if (fnmatch(ending[i], name, 0) == 0)
+	return fits(name, ending, sizeof ending / sizeof ending[0]);
+}
+
+bool changes_has_macros(const struct changes *changes, const char *name)
+{
+	for (size_t i = 0; i < changes->macros.count; i++)
+		if (strcmp(changes->macros.word[i], name) == 0)
 			return true;
 	return false;
+}
+
+void changes_release(struct changes *changes)
+{
+	arguments_release(&changes->name);
+	arguments_release(&changes->macros);
 }
 
 /* A name may have characters that mean something in a pattern. */
@@ -46,12 +73,8 @@ static void add(struct arguments *patterns, const char *name)
 
 extern char **environ;
 
-static pid_t start_git(const char *commit, int out, struct error *err)
+static pid_t start_git(char *const *command, int out, struct error *err)
 {
-	/* --end-of-options: a commit is no option, whatever it looks like. */
-	char *command[] = {(char *)"git", (char *)"diff", (char *)"--name-only",
-		(char *)"-z", (char *)"--diff-filter=d",
-		(char *)"--end-of-options", (char *)commit, (char *)"--", NULL};
 	posix_spawn_file_actions_t actions;
 	pid_t git = -1;
 	int problem;
@@ -68,30 +91,59 @@ static pid_t start_git(const char *commit, int out, struct error *err)
 	return git;
 }
 
-int changes_find(
-	struct arguments *patterns, const char *commit, struct error *err)
+/* Adds what COMMAND prints, names ended by NUL, to NAMES. Returns its status, -1 with ERR
+ * filled if it cannot be run. */
+static int ask_git(
+	struct arguments *names, char *const *command, struct error *err)
 {
-	FILE *names = tmpfile();
+	FILE *out = tmpfile();
 	char *name = NULL;
 	size_t bytes = 0;
 	int status = 0;
 	pid_t git;
 
-	if (!names)
+	if (!out)
 		return error_set_errno(err, "cannot make a temporary file");
-	git = start_git(commit, fileno(names), err);
+	git = start_git(command, fileno(out), err);
 	while (git > 0 && waitpid(git, &status, 0) < 0 && errno == EINTR)
 		;
-	if (git > 0 && status != 0)
-		status = error_set(
-			err, "git does not know what changed since %s", commit);
-	else if (git < 0)
-		status = -1;
-	rewind(names);
-	while (status == 0 && getdelim(&name, &bytes, '\0', names) > 0)
-		if (is_source(name))
-			add(patterns, name);
+	rewind(out);
+	while (git > 0 && getdelim(&name, &bytes, '\0', out) > 0)
+		arguments_add(names, name);
 	free(name);
-	fclose(names);
-	return status;
+	fclose(out);
+	return git > 0 ? status : -1;
+}
+
+int changes_find(struct changes *changes, const char *commit, struct error *err)
+{
+	/* --end-of-options: a commit is no option, whatever it looks like. */
+	char *all[] = {(char *)"git", (char *)"diff", (char *)"--name-only",
+		(char *)"-z", (char *)"--no-renames",
+		(char *)"--end-of-options", (char *)commit, (char *)"--", NULL};
+	char *macros[] = {(char *)"git", (char *)"diff", (char *)"--name-only",
+		(char *)"-z", (char *)"--no-renames",
+		(char *)"-G^[[:space:]]*#", (char *)"--end-of-options",
+		(char *)commit, (char *)"--", NULL};
+	char *continued[] = {(char *)"git", (char *)"grep", (char *)"-lz",
+		(char *)"--full-name", (char *)"-e", (char *)"\\\\$",
+		(char *)"--", (char *)":/", NULL};
+	int status = ask_git(&changes->name, all, err);
+
+	if (status > 0)
+		return error_set(
+			err, "git does not know what changed since %s", commit);
+	/* The last line of a macro does not look like one. */
+	if (status < 0 || ask_git(&changes->macros, macros, err) < 0 ||
+		ask_git(&changes->macros, continued, err) < 0)
+		return -1;
+	return 0;
+}
+
+void changes_add_patterns(
+	const struct changes *changes, struct arguments *patterns)
+{
+	for (size_t i = 0; i < changes->name.count; i++)
+		if (changes_is_source(changes->name.word[i]))
+			add(patterns, changes->name.word[i]);
 }

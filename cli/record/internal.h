@@ -44,6 +44,8 @@ int session_link_valgrind(const struct session *session,
 bool session_took_nested(const struct session *session);
 void session_close(struct session *session);
 
+/* Removes what a recording has of one process: its directory. */
+void session_clear_process(const char *directory);
 /* Removes the results of an earlier recording, and nothing else. */
 void session_clear_results(const struct session *session);
 
@@ -110,6 +112,27 @@ const char *outcome_why_none(bool is_narrowed);
 struct report_test outcome_of(const struct test *test,
 	const struct recording *recording, char why[OUTCOME_WHY_BYTES]);
 
+/* ---- changes.c ---- */
+
+/* Since a commit, in the repository of this directory. All zeros: nothing. */
+struct changes {
+	struct arguments name; /* of files, from the top of the repository */
+	/* Files of which a line of the preprocessor changed, and others that may be
+	 * such: with macros of several lines. */
+	struct arguments macros;
+};
+
+/* Returns 0, or -1 with ERR filled. */
+int changes_find(
+	struct changes *changes, const char *commit, struct error *err);
+void changes_release(struct changes *changes);
+/* Adds the source files of C and C++ as --include takes them: "file:src/list.c". */
+void changes_add_patterns(
+	const struct changes *changes, struct arguments *patterns);
+bool changes_is_source(const char *name);
+bool changes_is_header(const char *name);
+bool changes_has_macros(const struct changes *changes, const char *name);
+
 /* ---- record.c, for wrap.c, too ---- */
 
 struct record_options {
@@ -119,7 +142,9 @@ struct record_options {
 	const char *shard;	   /* "3/8"; NULL: all tests */
 	const char *plan;	   /* a file; NULL: tests cost the same */
 	const char *changed_since; /* NULL: all is analysed */
-	struct arguments changes;  /* patterns of them */
+	struct changes changes;	   /* since then */
+	struct arguments patterns; /* of the source files in them */
+	struct arguments kept;	   /* names of tests that they do not touch */
 	uint64_t budget_s;	   /* 0: none */
 	struct recording_options recording;
 	bool skip_unsupported;
@@ -202,13 +227,15 @@ bool cached_take(struct cached *cached, const struct session *session,
 void cached_keep(struct cached *cached, const struct test *test,
 	const struct recording *recording, const struct report_test *outcome);
 
-/* ---- changes.c ---- */
+/* ---- unchanged.c ---- */
 
-/* Adds the source files of C and C++ that differ from COMMIT in the repository of
- * this directory to PATTERNS, as --include takes them: "file:src/list.c". Returns 0,
- * or -1 with ERR filled. */
-int changes_find(
-	struct arguments *patterns, const char *commit, struct error *err);
+/* Removes from TESTS, and adds to KEPT by name, those whose results in the directory OUT
+ * hold, as CHANGES touch nothing that they executed or read. Other results there are
+ * removed. */
+void unchanged_select(struct arguments *kept, struct tests *tests,
+	const char *out, const struct changes *changes);
+/* TEST may be NULL. */
+bool unchanged_keeps(const struct arguments *kept, const char *test);
 
 /* ---- finish.c ---- */
 
@@ -227,8 +254,10 @@ struct manifest *manifest_new(const struct environment *environment,
 	const struct recording_options *options, const char *tests);
 void manifest_free(struct manifest *manifest);
 
-/* Keeps the commands that the manifest at PATH has. */
-void manifest_keep(struct manifest *manifest, const char *path);
+/* Keeps the commands that the manifest at PATH has: all of them, or if ONLY is not NULL
+ * those of these tests. */
+void manifest_keep(struct manifest *manifest, const char *path,
+	const struct arguments *only);
 void manifest_add(struct manifest *manifest, const struct test *test,
 	const struct report_test *outcome);
 int manifest_write(

@@ -136,7 +136,8 @@ void manifest_add(struct manifest *manifest, const struct test *test,
 	json_append(manifest->commands, object);
 }
 
-void manifest_keep(struct manifest *manifest, const char *path)
+void manifest_keep(struct manifest *manifest, const char *path,
+	const struct arguments *only)
 {
 	struct error ignored = {{0}};
 	struct json_value *value = json_read_file(path, &ignored);
@@ -150,6 +151,8 @@ void manifest_keep(struct manifest *manifest, const char *path)
 	for (size_t i = 0; i < json_at_length(&commands); i++) {
 		struct json_at at =
 			json_at_element(&commands, i, JSON_KIND_OBJECT);
+		if (only && !unchanged_keeps(only, json_get_text(&at, "test")))
+			continue;
 		if (!reader.failed)
 			json_append(manifest->commands, json_copy_at(&at));
 	}

@@ -345,7 +345,8 @@ static int judge(const struct record_run *run)
 			HINT_VALGRIND);
 	}
 	/* One shard of many may have nothing that can be. */
-	if (run->recorded == 0 && !run->options->shard) {
+	if (run->recorded == 0 && !run->options->shard &&
+		run->options->kept.count == 0) {
 		bool is_narrowed = run->options->recording.programs.count > 0;
 		error_set(&err, "no process was recorded: %s",
 			outcome_why_none(is_narrowed));
@@ -406,6 +407,12 @@ int record_begin(struct record_run *run)
 	return CLI_DONE;
 }
 
+/* Does --changed-since say which tests to record again, instead of what to analyse? */
+static bool keeps_unchanged(const struct record_options *options)
+{
+	return options->append && options->changed_since;
+}
+
 int record_tests(const struct record_options *options,
 	const struct tests *tests, bool is_list)
 {
@@ -430,7 +437,8 @@ int record_tests(const struct record_options *options,
 	run.resumed =
 		cached_new(&run.environment, options, options->resumed, true);
 	if (options->append)
-		manifest_keep(run.manifest, run.session.manifest);
+		manifest_keep(run.manifest, run.session.manifest,
+			keeps_unchanged(options) ? &options->kept : NULL);
 	else
 		session_clear_results(&run.session);
 	if (is_list)
@@ -470,7 +478,49 @@ static char *find_list(const struct record_options *options)
 	return NULL;
 }
 
-static int record_file(const struct record_options *options, const char *file)
+/* Finds what changed, and turns it into patterns of what is analysed. */
+static int choose_changed(struct record_options *options)
+{
+	struct error err = {{0}};
+
+	if (!options->changed_since)
+		return CLI_DONE;
+	if (changes_find(&options->changes, options->changed_since, &err) != 0)
+		return cli_fail(CLI_USAGE, options->verb, &err,
+			"Name a commit of the repository that you are in: "
+			"--changed-since origin/main");
+	if (keeps_unchanged(options))
+		return CLI_DONE;
+	changes_add_patterns(&options->changes, &options->patterns);
+	if (options->patterns.count == 0) {
+		error_set(&err, "no source file of C or C++ changed since %s",
+			options->changed_since);
+		return cli_fail(CLI_USAGE, options->verb, &err,
+			"There is nothing to analyse; drop --changed-since to "
+			"record everything.");
+	}
+	for (size_t i = 0; i < options->patterns.count; i++)
+		options_add_text(&options->recording.settings.include,
+			options->patterns.word[i]);
+	return CLI_DONE;
+}
+
+/* Records those of TESTS that what changed may touch. */
+static int record_changed(struct record_options *options, struct tests *tests)
+{
+	size_t all = tests->count;
+
+	unchanged_select(&options->kept, tests, cli_out_directory(options->out),
+		&options->changes);
+	if (!options->quiet)
+		fprintf(stderr,
+			"retread: %zu of %zu tests are touched by what changed "
+			"since %s\n",
+			tests->count, all, options->changed_since);
+	return record_tests(options, tests, true);
+}
+
+static int record_file(struct record_options *options, const char *file)
 {
 	struct tests tests;
 	struct error err = {{0}};
@@ -484,36 +534,18 @@ static int record_file(const struct record_options *options, const char *file)
 		status = cli_fail(CLI_USAGE, options->verb, &err,
 			"Write one command a line, e.g.: "
 			"build/unit_tests --fast");
+	else if (keeps_unchanged(options) && options->shard)
+		status = cli_misuse(options->verb,
+			"--append --changed-since does not go with --shard",
+			"Shards find out what changed by --cache DIR.");
+	else if (keeps_unchanged(options))
+		status = record_changed(options, &tests);
 	else if (options->shard || options->plan)
 		status = record_shard(options, &tests);
 	else
 		status = record_tests(options, &tests, true);
 	tests_release(&tests);
 	return status;
-}
-
-/* Turns what changed into patterns of what is analysed. */
-static int choose_changed(struct record_options *options)
-{
-	struct error err = {{0}};
-
-	if (!options->changed_since)
-		return CLI_DONE;
-	if (changes_find(&options->changes, options->changed_since, &err) != 0)
-		return cli_fail(CLI_USAGE, options->verb, &err,
-			"Name a commit of the repository that you are in: "
-			"--changed-since origin/main");
-	if (options->changes.count == 0) {
-		error_set(&err, "no source file of C or C++ changed since %s",
-			options->changed_since);
-		return cli_fail(CLI_USAGE, options->verb, &err,
-			"There is nothing to analyse; drop --changed-since to "
-			"record everything.");
-	}
-	for (size_t i = 0; i < options->changes.count; i++)
-		options_add_text(&options->recording.settings.include,
-			options->changes.word[i]);
-	return CLI_DONE;
 }
 
 /* Records the command that OPERANDS are, or a list of tests. */
@@ -579,7 +611,9 @@ bool record_parse(struct record_options *chosen, int argc, char **argv,
 		{"changed-since", 0, OPTION_TEXT, &chosen->changed_since,
 			.argument = "COMMIT",
 			.help = "analyse only functions of files that git says "
-				"have changed since COMMIT"},
+				"have changed since COMMIT; with --append, "
+				"record tests again that executed or read "
+				"what changed"},
 		{"shard", 0, OPTION_TEXT, &chosen->shard, .argument = "K/N",
 			.help = "record part K of N of the tests; auto: as the "
 				"environment of a test runner says"},
@@ -632,7 +666,9 @@ void record_release(struct record_options *chosen)
 	options_free(&chosen->exit_map);
 	options_free(&chosen->recording.programs);
 	options_free(&chosen->cache_variables);
-	arguments_release(&chosen->changes);
+	changes_release(&chosen->changes);
+	arguments_release(&chosen->patterns);
+	arguments_release(&chosen->kept);
 }
 
 int verb_record(int argc, char **argv)

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/record/internal.h"
 #include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/format/trace_format.h"
@@ -211,13 +212,8 @@ static void finish(struct ring *ring, int status)
 	ring->analyzer = 0;
 	ring->is_analyzed = WIFEXITED(status) && WEXITSTATUS(status) == 0;
 	unlink(ring->path);
-	if (!ring->is_analyzed) {
-		char *trace = memory_format(
-			"%s/" SETTINGS_TRACE_FILE, ring->directory);
-		unlink(trace);
-		rmdir(ring->directory);
-		free(trace);
-	}
+	if (!ring->is_analyzed)
+		session_clear_process(ring->directory);
 }
 
 size_t rings_reap(struct rings *rings)

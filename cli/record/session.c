@@ -236,7 +236,7 @@ static const char *const result_file[] = {"findings.json", "test.json",
 	REPORT_INPUTS_FILE, SETTINGS_TRACE_FILE, SETTINGS_COUNTS_FILE,
 	"valgrind.txt"};
 
-static void clear_process(const char *directory)
+void session_clear_process(const char *directory)
 {
 	for (size_t i = 0; i < sizeof result_file / sizeof result_file[0];
 		i++) {
@@ -265,7 +265,7 @@ static void clear_each(const char *directory, void (*clear)(const char *))
 
 static void clear_program(const char *directory)
 {
-	clear_each(directory, clear_process);
+	clear_each(directory, session_clear_process);
 	rmdir(directory);
 }
 

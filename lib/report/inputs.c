@@ -8,6 +8,7 @@
 
 static const struct row inputs_row[] = {
 	ROW_SCHEMA("retread-inputs-1"),
+	ROW(report_inputs, test, 0, NULL),
 	ROW_TEXTS("objects", report_inputs, object, object_count, 0, NULL),
 	ROW_TEXTS("sources", report_inputs, source, source_count, 0, NULL),
 	ROW_TEXTS("files", report_inputs, file, file_count, 0, NULL),

@@ -14,6 +14,7 @@ struct error;
 
 /* Paths, sorted, each once. */
 struct report_inputs {
+	const char *test;    /* that the process is of */
 	const char **object; /* files whose code was mapped */
 	size_t object_count;
 	/* Source files, and what they include, of the compilation units of which
