@@ -71,6 +71,7 @@ struct rewalk_node {
 	uint64_t last_next; /* what followed it the time before */
 	uint64_t
 		last_levels; /* mask of those to which it was known and unchanged */
+	uint64_t last_began; /* mask of those whose walk begins with it */
 	uint64_t reads, constant;
 	uint64_t walk_clock_min; /* no sequence's is smaller */
 	uint64_t shown;		 /* mask of levels whose re-walk was told */

@@ -221,7 +221,8 @@ static inline void rewalk_add_step(struct rewalk *rewalk,
 		return;
 	}
 	node->branched++;
-	REWALK_COUNT(rewalk, node, levels & rewalk_mask_to(j), branched);
+	REWALK_COUNT(rewalk, node,
+		levels & rewalk_mask_to(j) & ~node->last_began, branched);
 	REWALK_COUNT(rewalk, node, levels & ~rewalk_mask_to(j), inserted);
 }
 
@@ -291,6 +292,7 @@ static inline uint64_t rewalk_sequence_read(struct rewalk *rewalk,
 	node->last_read = read->now;
 	node->last_next = next;
 	node->last_levels = next_levels;
+	node->last_began = cut;
 	node->reads++;
 	node->constant += read->is_constant;
 	return cut;

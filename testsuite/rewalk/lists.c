@@ -191,3 +191,56 @@ SHAPE void tree_lookups(int n)
 	}
 	free_tree(tree);
 }
+
+struct level {
+	struct level *parent;
+	int is_block;
+};
+
+static struct level *make_level(struct level *parent)
+{
+	struct level *level = malloc(sizeof *level);
+
+	level->parent = parent;
+	level->is_block = parent == NULL;
+	return level;
+}
+
+static const struct level *block_of(const struct level *level)
+{
+	while (!level->is_block)
+		level = level->parent;
+	return level;
+}
+
+/* Goes down N levels and up again, and at each of them looks for the outermost one. */
+SHAPE void paths_to_root(int n)
+{
+	struct level *root = make_level(NULL), *level = root;
+
+	for (int i = 0; i < 2 * n; i++) {
+		level = i < n ? make_level(level) : level->parent;
+		sink += block_of(level) == root;
+	}
+	free(root);
+}
+
+static void enter(const struct level *parent, int depth)
+{
+	for (int i = 0; i < 2 && depth > 0; i++) {
+		struct level *level = make_level((struct level *)parent);
+		sink += block_of(level) == parent;
+		enter(level, depth - 1);
+		free(level);
+	}
+}
+
+/* The same in a tree that is wide, so that all paths are short. */
+SHAPE void paths_of_leaves(int n)
+{
+	struct level *root = make_level(NULL);
+
+	for (int i = 0; i < n; i++)
+		enter(root, 2);
+	free(root);
+}

@@ -34,6 +34,8 @@ int is_wanted(const int *element, int wanted);
 	X(tail_written)                                                        \
 	X(same_cell)                                                           \
 	X(tree_lookups)                                                        \
+	X(paths_to_root)                                                       \
+	X(paths_of_leaves)                                                     \
 	X(binary_search)                                                       \
 	X(constant_table)                                                      \
 	X(realloc_array)                                                       \

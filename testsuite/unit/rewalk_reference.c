@@ -249,10 +249,10 @@ static void count_order(struct tracker *tracker, uint64_t cell, bool is_known)
 		return;
 	if (tracker->last_next == cell)
 		counts->followed++;
-	else if (is_known)
-		counts->branched++;
-	else
+	else if (!is_known)
 		counts->inserted++;
+	else if (tracker->length > 2 || tracker->is_given_up)
+		counts->branched++;
 }
 
 static void count_status(struct tracker *tracker, const struct visit *visit,
