@@ -11,9 +11,10 @@
 /* A cell, as it was read last. CUT has bit k set if in sequence k what was read
  * after it began a new walk; all bits if nothing was read after it yet. */
 struct rewalk_record {
-	uint64_t cell; /* 0: free */
-	uint64_t read; /* clock */
-	uint64_t next; /* cell read after it */
+	uint64_t cell;	    /* 0: free */
+	uint64_t read : 56; /* clock */
+	uint64_t met : 8;   /* levels that had met it before then */
+	uint64_t next;	    /* cell read after it */
 	uint64_t cut;
 };
 
@@ -48,6 +49,7 @@ struct rewalk_sequence {
 	uint64_t begin_reads; /* of the node, when the sequence began */
 	uint64_t begin_constant;
 	int64_t known; /* reads of cells that were read before */
+	int64_t again; /* cells of these */
 	int64_t followed, branched, inserted;
 	struct rewalk_more *more; /* NULL: never needed; kept for reuse */
 };
@@ -58,7 +60,8 @@ struct rewalk_node {
 	bool is_closed;
 	bool is_asleep; /* until a subject ends */
 	bool is_lower_bound;
-	bool is_left_out; /* in part: see rewalk_pause */
+	bool has_forgotten; /* cells that were read */
+	bool is_left_out;   /* in part: see rewalk_pause */
 	struct rewalk_record *record;
 	struct rewalk_sequence *sequence; /* outermost first */
 	uint32_t sequences, capacity;	  /* see TOP */

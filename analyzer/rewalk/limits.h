@@ -46,8 +46,10 @@ struct error;
 		"share of all cells that the longest walk has: searches read the top of a structure again, never most of it") \
 	LIMIT(coverage_cells, 64, 0, \
 		"with more cells, the walks from one cell alone may cover theirs: one site walks several structures") \
+	LIMIT(coverage_known, 8, 0, \
+		"known cells of a walk from which on it may cover those that are read twice: no balanced tree has such a path") \
 	LIMIT(coverage_rereads, 0.1, 0, \
-		"re-reads for each cell that this needs: else it is lost among what is read once") \
+		"re-reads for each cell that these two need: else it is lost among what is read once") \
 	LIMIT(groups, REWALK_GROUPS, 0, \
 		"first cells whose walks are told apart for this, no more than the default; 0: none are") \
 	LIMIT(eligible, 1, 0, \

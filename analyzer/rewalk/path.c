@@ -163,6 +163,7 @@ static void begin(struct rewalk_path *path, uint64_t serial,
 	path->node.cells = path->node.bits = 0;
 	path->node.last = NULL;
 	path->node.sequences = 0;
+	path->node.has_forgotten = false;
 	path->node.walk_clock_min = read->now;
 	rewalk_sequence_begin(&path->node, 0, read);
 }

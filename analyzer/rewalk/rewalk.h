@@ -106,7 +106,8 @@ struct rewalk_kept rewalk_keep(uint64_t length, uint64_t again);
 struct rewalk_walks {
 	uint64_t count;
 	uint64_t first_length;
-	uint64_t longest; /* of those that go again */
+	uint64_t longest;    /* of those that go again */
+	uint64_t most_known; /* cells of one of these that are not new */
 	uint64_t
 		grown; /* that met what was written since the one before began */
 	uint64_t rewalk_shortest;
@@ -122,6 +123,7 @@ struct rewalk_walks {
 struct rewalk_counts {
 	uint64_t reads;
 	uint64_t cells;
+	uint64_t cells_again;	      /* read twice; UINT64_MAX: not known */
 	uint64_t same, tail, changed; /* status of the reads of known cells */
 	uint64_t followed, branched, inserted; /* order of the steps */
 	uint64_t constant; /* reads of constant static cells */

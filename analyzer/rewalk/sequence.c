@@ -57,6 +57,8 @@ bool rewalk_walks_add(const struct rewalk_limits *limits,
 		(double)walk->fresh > limits->again * (double)walk->length)
 		return false;
 	/* It goes where another one went. */
+	if (walk->length - walk->fresh > walks->most_known)
+		walks->most_known = walk->length - walk->fresh;
 	if (group && walk->length > group->longest)
 		group->longest = walk->length;
 	if (walks->longest == 0 || (walk->length < walks->rewalk_shortest &&
@@ -101,9 +103,12 @@ static bool is_covered(
 
 	if (covers(limits, walks->longest, counts->cells))
 		return true;
-	if (cells <= limits->coverage_cells ||
-		(double)rewalk_rereads(counts) <
-			limits->coverage_rereads * cells)
+	if ((double)rewalk_rereads(counts) < limits->coverage_rereads * cells)
+		return false;
+	if ((double)walks->most_known >= limits->coverage_known &&
+		covers(limits, walks->most_known, counts->cells_again))
+		return true;
+	if (cells <= limits->coverage_cells)
 		return false;
 	for (uint32_t i = 0; i < walks->groups; i++) {
 		const struct rewalk_group *group = &walks->group[i];
@@ -219,8 +224,8 @@ void rewalk_sequence_divide(struct rewalk *rewalk, struct rewalk_node *node,
 	node->sequences++;
 	/* What was counted above counts here, too. */
 	sequence->top = j;
-	sequence->known = sequence->followed = sequence->branched =
-		sequence->inserted = 0;
+	sequence->known = sequence->again = sequence->followed =
+		sequence->branched = sequence->inserted = 0;
 	sequence->more = spare;
 	if (sequence->has_more) {
 		sequence->has_more = false;
@@ -254,6 +259,7 @@ static void pop(struct rewalk_node *node)
 	if (node->sequences == 0)
 		return;
 	outer->known += sequence->known;
+	outer->again += sequence->again;
 	outer->followed += sequence->followed;
 	outer->branched += sequence->branched;
 	outer->inserted += sequence->inserted;
@@ -381,11 +387,14 @@ static struct rewalk_counts collect(
 	for (uint32_t i = index; i < node->sequences; i++) {
 		sequence = &node->sequence[i];
 		counts.cells -= (uint64_t)sequence->known;
+		counts.cells_again += (uint64_t)sequence->again;
 		counts.followed += (uint64_t)sequence->followed;
 		counts.branched += (uint64_t)sequence->branched;
 		counts.inserted += (uint64_t)sequence->inserted;
 		counts.is_eligible |= sequence->is_eligible;
 	}
+	if (node->has_forgotten)
+		counts.cells_again = UINT64_MAX;
 	return counts;
 }
 

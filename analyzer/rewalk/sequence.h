@@ -226,6 +226,21 @@ static inline void rewalk_add_step(struct rewalk *rewalk,
 	REWALK_COUNT(rewalk, node, levels & ~rewalk_mask_to(j), inserted);
 }
 
+/* A cell that the levels down to J know; MET of them have met it again before. */
+static inline void rewalk_note_known(struct rewalk *rewalk,
+	struct rewalk_node *node, uint32_t j, uint32_t met)
+{
+	struct rewalk_sequence *sequence =
+		&node->sequence[rewalk_split(rewalk, node, j)];
+
+	sequence->known++;
+	if (met > j)
+		return;
+	sequence->again++;
+	if (met > 0)
+		node->sequence[rewalk_split(rewalk, node, met - 1)].again--;
+}
+
 /* What is new to the levels from J on was WRITTEN then. */
 static inline void rewalk_note_written(struct rewalk *rewalk,
 	struct rewalk_node *node, uint32_t j, uint64_t written)
@@ -271,7 +286,7 @@ static inline uint64_t rewalk_sequence_read(struct rewalk *rewalk,
 		else
 			rewalk_add_repetition(
 				rewalk, node, event, (uint32_t)j, cut, record);
-		node->sequence[rewalk_split(rewalk, node, (uint32_t)j)].known++;
+		rewalk_note_known(rewalk, node, (uint32_t)j, record->met);
 		if (read->written <= record->read) {
 			next = record->next;
 			next_levels = rewalk_mask_to(j) & ~record->cut;
@@ -286,8 +301,10 @@ static inline uint64_t rewalk_sequence_read(struct rewalk *rewalk,
 		node->last->next = read->cell;
 		node->last->cut = cut;
 	}
-	*record = (struct rewalk_record){
-		.cell = read->cell, .read = read->now, .cut = UINT64_MAX};
+	*record = (struct rewalk_record){.cell = read->cell,
+		.read = read->now,
+		.met = (uint8_t)(j + 1),
+		.cut = UINT64_MAX};
 	node->last = record;
 	node->last_read = read->now;
 	node->last_next = next;
@@ -309,7 +326,7 @@ static inline bool rewalk_sequence_is_long(struct rewalk_node *node)
 	const struct rewalk_sequence *innermost =
 		&node->sequence[node->sequences - 1];
 
-	node->is_lower_bound = true;
+	node->is_lower_bound = node->has_forgotten = true;
 	return 2 * (node->reads - innermost->walk_reads) >= node->cells;
 }
 

@@ -23,6 +23,7 @@ EXTRA_DIST += \
 	%D%/statement_rules.c \
 	%D%/tag_search.c \
 	%D%/token_texts.c \
+	%D%/tree_searches.c \
 	%D%/triangular_solve.c \
 	%D%/visitor_counts.c \
 	%D%/window_layout.c

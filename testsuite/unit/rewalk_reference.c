@@ -15,6 +15,7 @@ struct visit {
 	uint64_t read;
 	uint64_t child; /* activation directly below the subject, 0: none */
 	uint64_t walk;	/* number of its walk */
+	bool is_again;	/* it had been read before then */
 	uint64_t next;	/* cell read after it in that walk, 0: none */
 };
 
@@ -205,6 +206,8 @@ static void add_walk(
 	if (!tracker->has_reread ||
 		(double)tracker->fresh > limits->again * (double)length)
 		return; /* it does not go again */
+	if (length - tracker->fresh > walks->most_known)
+		walks->most_known = length - tracker->fresh;
 	if (length > group->longest)
 		group->longest = length;
 	if (walks->longest == 0 ||
@@ -330,6 +333,7 @@ static void offer(struct rewalk_reference *reference, enum rewalk_kind kind,
 	tracker->cell[tracker->length++] = read->cell;
 	tracker->fresh += !is_known;
 	tracker->counts.cells += !is_known;
+	tracker->counts.cells_again += is_known && !visit->is_again;
 	tracker->counts.reads++;
 	tracker->counts.constant += read->is_constant;
 	note_instruction(tracker, read);
@@ -339,7 +343,8 @@ static void offer(struct rewalk_reference *reference, enum rewalk_kind kind,
 	count_order(tracker, read->cell, is_known);
 	*visit = (struct visit){.read = read->now,
 		.child = offered->child,
-		.walk = tracker->walk};
+		.walk = tracker->walk,
+		.is_again = is_known};
 	tracker->last = visit;
 	tracker->last_next = next;
 	tracker->last_unchanged = unchanged;

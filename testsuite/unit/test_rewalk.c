@@ -72,6 +72,7 @@ static const char *compare_walks(
 	CHECK(count);
 	CHECK(first_length);
 	CHECK(longest);
+	CHECK(most_known);
 	CHECK(grown);
 	if (a->longest != 0)
 		CHECK(rewalk_shortest);
@@ -89,6 +90,7 @@ static const char *compare(
 {
 	CHECK(reads);
 	CHECK(cells);
+	CHECK(cells_again);
 	CHECK(same);
 	CHECK(tail);
 	CHECK(changed);
