@@ -121,6 +121,16 @@ static void learn_variable(struct search *search, uint64_t address)
 		learn(search, object.id, 0, object.name);
 }
 
+/* The link of a list leads from node to node: all behind the first one have one path,
+ * so that a name does not grow with the list. */
+static bool ends_with_link(const char *path, const char *field)
+{
+	size_t length = strlen(path), size = strlen(field);
+
+	return length > size && path[length - size - 1] == '.' &&
+	       strcmp(path + length - size, field) == 0;
+}
+
 static bool learn_step(struct search *search, const struct redundant_step *step)
 {
 	uint64_t address = step->location & LOCATION_ADDRESS_MASK;
@@ -138,6 +148,8 @@ static bool learn_step(struct search *search, const struct redundant_step *step)
 	if (!label->field)
 		return learn(search, to, 0,
 			arena_format(&search->arena, "%s.*", from));
+	if (ends_with_link(from, label->field))
+		return learn(search, to, 0, from);
 	return learn(search, to, 0,
 		arena_format(&search->arena,
 			label->field[0] == '[' ? "%s%s" : "%s.%s", from,
