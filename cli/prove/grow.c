@@ -5,6 +5,7 @@
 
 #include "cli/prove/grow.h"
 
+#include <assert.h>
 #include <glob.h>
 #include <inttypes.h>
 #include <math.h>
@@ -618,6 +619,7 @@ static int grow_file(
 static void keep_files(const struct grow *grow, struct prove_points *points)
 {
 	const struct scratch *scratch = &grow->scratch;
+	assert(scratch->folder); /* scratch_open has made it */
 	size_t folder = strlen(scratch->folder);
 	char *files = memory_format("%s/files", grow->request->folder);
 	char *real;
@@ -653,9 +655,9 @@ static int grow_input(struct grow *grow, const struct recorded_command *command,
 		rerun_hold_signals();
 		status = grow_file(grow, points, is_proved);
 		rerun_release_signals();
+		if (points->pattern && grow->input.way == RECORDED_OPENED)
+			keep_files(grow, points);
 	}
-	if (points->pattern && grow->input.way == RECORDED_OPENED)
-		keep_files(grow, points);
 	scratch_close(&grow->scratch);
 	family_release(&grow->longest);
 	free(grow->run);

@@ -48,15 +48,24 @@ static int parse_number(const char *text, uint64_t *number, const char **end,
 	return 0;
 }
 
-static int parse_pair(const struct runner *runner, uint64_t *number,
+/* What RUNNER says; *IS_THERE if it does. */
+static int ask(const struct runner *runner, bool *is_there, uint64_t *number,
 	uint64_t *count, struct error *err)
 {
+	const char *number_text = getenv(runner->number);
+	const char *count_text = getenv(runner->count);
 	const char *end_number, *end_count;
 
-	if (parse_number(getenv(runner->number), number, &end_number,
-		    runner->number, err) != 0 ||
-		parse_number(getenv(runner->count), count, &end_count,
-			runner->count, err) != 0)
+	*is_there = number_text || count_text;
+	if (!*is_there)
+		return 0;
+	if (!number_text || !count_text)
+		return error_set(err, "only one of %s and %s is set",
+			runner->number, runner->count);
+	if (parse_number(number_text, number, &end_number, runner->number,
+		    err) != 0 ||
+		parse_number(
+			count_text, count, &end_count, runner->count, err) != 0)
 		return -1;
 	if (*end_number != '\0' || *end_count != '\0')
 		return error_set(err, "%s and %s are not two numbers",
@@ -72,14 +81,13 @@ static int ask_environment(uint64_t *number, uint64_t *count, struct error *err)
 
 	for (size_t i = 0; i < sizeof runners / sizeof runners[0]; i++) {
 		const struct runner *runner = &runners[i];
-		uint64_t other_number, other_count;
-		if (!getenv(runner->number) && !getenv(runner->count))
-			continue;
-		if (!getenv(runner->number) || !getenv(runner->count))
-			return error_set(err, "only one of %s and %s is set",
-				runner->number, runner->count);
-		if (parse_pair(runner, &other_number, &other_count, err) != 0)
+		uint64_t other_number = 0, other_count = 0;
+		bool is_there;
+		if (ask(runner, &is_there, &other_number, &other_count, err) !=
+			0)
 			return -1;
+		if (!is_there)
+			continue;
 		if (by && (other_number != *number || other_count != *count))
 			return error_set(err, "%s and %s are of two shards",
 				by->number, runner->number);

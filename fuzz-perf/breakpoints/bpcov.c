@@ -148,8 +148,9 @@ struct bpcov *bpcov_new(const char *const *paths, size_t count,
 		return NULL;
 	}
 	for (size_t i = 0; i < count; i++)
-		if (!add(coverage, lister ? lister : LISTER, paths[i], why,
-			    size)) {
+		if (!add(coverage,
+			    lister ? lister : PKGLIBEXECDIR "/retread-watch",
+			    paths[i], why, size)) {
 			free(coverage);
 			return NULL;
 		}

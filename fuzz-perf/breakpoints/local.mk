@@ -4,8 +4,6 @@
 
 bpcovlib_LIBRARIES = libexec/retread/libretread-bpcov.a
 bpcovlibdir = $(pkglibexecdir)
-libexec_retread_libretread_bpcov_a_CPPFLAGS = $(AM_CPPFLAGS) \
-	-DLISTER='"$(pkglibexecdir)/retread-watch"'
 libexec_retread_libretread_bpcov_a_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 	-O2 -fPIC -fno-sanitize=all
 libexec_retread_libretread_bpcov_a_SOURCES = \
