@@ -116,8 +116,7 @@ int programs_write_pages(struct programs_pages *pages, struct error *err)
 	return result == 0 ? 0 : -1;
 }
 
-/* Turns the JSON file FROM into the pages. Returns STATUS, or an exit code. */
-static int write_page(
+int programs_write_page(
 	const struct programs_report *report, const char *from, int status)
 {
 	struct arguments command = {0};
@@ -153,7 +152,7 @@ int programs_report(const struct programs_report *report,
 		status = cli_fail(
 			CLI_ENVIRONMENT, report->verb, &err, HINT_INSTALL);
 	else if (json && access(json, R_OK) == 0)
-		status = write_page(report, json, status);
+		status = programs_write_page(report, json, status);
 	if (json)
 		unlink(json);
 	free(json);

@@ -41,6 +41,9 @@ struct programs_report {
 	const char *page; /* NULL: none */
 };
 
+/* Turns the JSON file FROM into REPORT's page. Returns STATUS, or an exit code. */
+int programs_write_page(
+	const struct programs_report *report, const char *from, int status);
 /* Runs COMMAND, the part and its options, on OPERANDS, and releases it. Returns an exit
  * code. */
 int programs_report(const struct programs_report *report,

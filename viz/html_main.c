@@ -22,7 +22,7 @@ struct run {
 	const char *baseline; /* NULL: none */
 	const char *results;  /* NULL: none */
 	bool is_one_file;
-	bool is_spectra, is_hardware;
+	bool is_spectra, is_hardware, is_history;
 };
 
 /* BEFORE may be NULL. */
@@ -73,16 +73,24 @@ static int read_and_write(const struct run *run, struct error *err)
 	return status;
 }
 
+static int write_kind(const struct run *run, struct error *err)
+{
+	if (run->is_spectra)
+		return site_write_spectra(run->report, run->out, err);
+	if (run->is_hardware)
+		return site_write_hardware(run->report, run->out, err);
+	if (run->is_history)
+		return site_write_history(run->report, run->out, err);
+	return read_and_write(run, err);
+}
+
 static int write_all(void *chosen, const struct operands *operands)
 {
 	struct run *run = chosen;
 	struct error err = {0};
 
 	run->report = operands->operand[0];
-	if ((run->is_spectra ? site_write_spectra(run->report, run->out, &err)
-		    : run->is_hardware
-			    ? site_write_hardware(run->report, run->out, &err)
-			    : read_and_write(run, &err)) == 0)
+	if (write_kind(run, &err) == 0)
 		return EXIT_SUCCESS;
 	return program_fail(EXIT_FAILURE, "retread report", err.text, NULL);
 }
@@ -106,6 +114,8 @@ int main(int argc, char **argv)
 				"report --json printed"},
 		{"hardware", 0, OPTION_FLAG, &run.is_hardware,
 			.help = "the same of retread hls report --json"},
+		{"history", 0, OPTION_FLAG, &run.is_history,
+			.help = "the same of retread history --json"},
 	};
 	const struct options options = {.program = "retread-html",
 		.synopsis = "[OPTION]... -o DIR REPORT",

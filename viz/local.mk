@@ -11,6 +11,7 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/frame.c %D%/frame.h \
 	%D%/glossary.c %D%/glossary.h \
 	%D%/hardware.c \
+	%D%/history.c \
 	%D%/html.c %D%/html.h \
 	%D%/lineage.c %D%/lineage.h \
 	%D%/page_about.c \

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/common.h"
 #include "cli/verbs.h"
@@ -13,6 +14,7 @@
 #if HAVE_SQLITE
 #include "cli/history/runs.h"
 #include "cli/history/store.h"
+#include "cli/programs.h"
 #include "lib/json.h"
 #include "lib/memory.h"
 #include "lib/report/compare.h"
@@ -22,7 +24,8 @@
 
 struct history_options {
 	const char *since;
-	int worse; /* enum report_severity, from low on */
+	int worse;	  /* enum report_severity, from low on */
+	const char *page; /* NULL: none */
 	bool json, rebuild, quiet;
 };
 
@@ -261,12 +264,10 @@ static struct json_value *make_finding(
 		JSON("seen", points));
 }
 
-static int print_json(const struct history *history, struct error *err)
+static struct json_value *make_history(const struct history *history)
 {
 	struct json_value *runs = json_make_array();
 	struct json_value *findings = json_make_array();
-	struct json_value *top;
-	int result;
 
 	for (size_t i = 0; i < history->runs.count; i++)
 		json_append(runs,
@@ -280,12 +281,39 @@ static int print_json(const struct history *history, struct error *err)
 	for (size_t i = 0; i < history->all.count; i++)
 		json_append(findings,
 			make_finding(history, &history->all.finding[i]));
-	top = JSON_OBJECT(JSON("schema", "retread-history-1"),
+	return JSON_OBJECT(JSON("schema", "retread-history-1"),
 		JSON("by_commits", history->runs.by_commits),
 		JSON("runs", runs), JSON("findings", findings));
-	result = json_print(top, stdout, err);
+}
+
+static int print_json(const struct history *history, struct error *err)
+{
+	struct json_value *top = make_history(history);
+	int result = json_print(top, stdout, err);
+
 	json_free(top);
 	return result;
+}
+
+/* Returns an exit code. */
+static int write_page(const struct history *history)
+{
+	const struct programs_report page = {.verb = "history",
+		.kind = "--history",
+		.page = history->options->page};
+	struct json_value *top = make_history(history);
+	char *json = memory_format("%s.%d.json", page.page, (int)getpid());
+	struct error err = {{0}};
+	int status;
+
+	if (json_write_file(top, json, &err) == 0)
+		status = programs_write_page(&page, json, CLI_DONE);
+	else
+		status = cli_fail(CLI_ENVIRONMENT, page.verb, &err, NULL);
+	unlink(json);
+	free(json);
+	json_free(top);
+	return status;
 }
 
 /*--- the gate ---*/
@@ -353,6 +381,8 @@ static int history(void *chosen, const struct operands *operands)
 				CLI_ENVIRONMENT, "history", &err, NULL);
 		else if (!options->json && !options->quiet)
 			print_text(&history);
+		if (status == CLI_DONE && options->page)
+			status = write_page(&history);
 		if (status == CLI_DONE && options->since)
 			status = judge(&history, (uint64_t)base);
 	}
@@ -373,6 +403,9 @@ int verb_history(int argc, char **argv)
 				"this severity (low)",
 			.choices = severities},
 		{"json", 0, OPTION_FLAG, &chosen.json, .help = "print JSON"},
+		{"html", 0, OPTION_TEXT, &chosen.page, .argument = "FILE",
+			.help = "write a page: the trend, and between which "
+				"runs each finding came and went"},
 		{"rebuild", 0, OPTION_FLAG, &chosen.rebuild,
 			.help = "read all reports again"},
 		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
