@@ -43,11 +43,14 @@ EXTRA_DIST += \
 	%D%/generate/measure.c \
 	%D%/generate/meter.c \
 	%D%/generate/meter.h \
+	%D%/generate/perf \
 	%D%/generate/run \
 	%D%/generate/seeds/c/1 \
 	%D%/generate/seeds/c/2 \
 	%D%/generate/seeds/javascript/1 \
 	%D%/generate/seeds/javascript/2 \
+	%D%/generate/seeds/lua/1 \
+	%D%/generate/seeds/lua/2 \
 	%D%/generate/seeds/regex/1 \
 	%D%/generate/seeds/regex/2 \
 	%D%/generate/seeds/relaxng/1 \
@@ -57,6 +60,7 @@ EXTRA_DIST += \
 	%D%/generate/subject.h \
 	%D%/generate/subjects/c.c \
 	%D%/generate/subjects/javascript.c \
+	%D%/generate/subjects/lua.c \
 	%D%/generate/subjects/regex.c \
 	%D%/generate/subjects/relaxng.c \
 	%D%/generate/subjects/sql.c \

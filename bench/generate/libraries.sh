@@ -107,3 +107,18 @@ library_c() {
 	semantic=(tccgen x86_64-gen tccelf)
 	bugs=(struct_layout classify_x86_64_inner gen_opif type_decl decl_designator)
 }
+
+library_lua() {
+	local from name
+	from=$(sources_get "$work/cache" lua5.4)/src
+	sources=()
+	for name in "$from"/l*.c; do
+		case $name in */lua.c | */luac.c | */linit.c | */loadlib.c | */liolib.c | \
+			*/loslib.c | */ldblib.c) continue ;; esac
+		sources+=("$name")
+	done
+	flags=(-I"$from")
+	semantic=(lvm ldo lapi ltable lstring lobject ltm lfunc lauxlib lstrlib ltablib
+		lmathlib lbaselib lutf8lib lcorolib lgc ldebug)
+	bugs=(addliteral str_unpack tmove luaB_auxwrap partition luaB_close)
+}

@@ -31,6 +31,16 @@ extern const struct option_set choice_options;
 		"take a program or library as it is, not compiled by "         \
 		"retread-cc"},                                                 \
 	{.kind = OPTION_SET, .value = (choice), .set = &choice_options}
+/* Those of a verb that runs many inputs; PRINTS, QUIET and VERBOSE are as options.h has
+ * them. */
+#define CHOICE_RUN_ROWS(choice, memory, prints, quiet, verbose)                \
+	{"memory", 'm', OPTION_SIZE, memory, "SIZE",                           \
+		"limit the target's address space (no limit)"},                \
+	CHOICE_ROWS(choice),                                                   \
+	{"print-output", 0, OPTION_FLAG, prints, NULL,                         \
+		"let the target print to stderr"},                             \
+	{"quiet", 'q', OPTION_COUNT, quiet, NULL, "say less"},                 \
+	{"verbose", 'v', OPTION_COUNT, verbose, NULL, "say more"}
 /* clang-format on */
 
 /* Branches of a context that was asked for; 0: none, or as the search finds best. */

@@ -219,15 +219,9 @@ int command_prove(int argc, char **argv)
 			"stop an input that takes longer (10000, but at most "
 			"a 40th of a budget in time; 1000 if it is in edges)",
 			.min = 1, .max = 86400000},
-		{"memory", 'm', OPTION_SIZE, &arguments.memory_bytes, "SIZE",
-			"address space of the target (any)"},
-		CHOICE_ROWS(&arguments.choice),
-		{"print-output", 0, OPTION_FLAG, &arguments.print_output, NULL,
-			"let the target print, to stderr"},
-		{"quiet", 'q', OPTION_COUNT, &arguments.quiet, NULL,
-			"say less"},
-		{"verbose", 'v', OPTION_COUNT, &arguments.verbose, NULL,
-			"say more"},
+		CHOICE_RUN_ROWS(&arguments.choice, &arguments.memory_bytes,
+			&arguments.print_output, &arguments.quiet,
+			&arguments.verbose),
 	};
 	const struct options options = {NAME,
 		"[OPTION]... -i SEEDS -o OUT -- TARGET [ARGUMENT]...",

@@ -351,7 +351,7 @@ static bool is_rate_steady(const struct law_series *series, size_t first,
 	}
 	*rate = (log(series->count[points - 1]) - log(series->count[first])) /
 		(series->k[points - 1] - series->k[first]);
-	return least > 0 && most <= least * 1.1;
+	return isfinite(*rate) && least > 0 && most <= least * 1.1;
 }
 
 static bool find_exponential(const struct law_curve *curve, struct law *law)

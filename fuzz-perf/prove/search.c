@@ -31,8 +31,9 @@
 #define FASTEST_KEYS 6
 #define WANTED_KEYS  4
 #define HANDED	     200
-#define SEEDS_DRAWN  32 /* by a generator that was given none */
-#define SEED_BYTES   32 /* of a file with nothing but a seed */
+#define SEEDS_DRAWN  32	  /* by a generator that was given none */
+#define SEEDS_TRIED  4096 /* while none is valid */
+#define SEED_BYTES   32	  /* of a file with nothing but a seed */
 
 void search_release(struct search_bases *bases)
 {
@@ -123,7 +124,9 @@ int search_draw_seeds(
 	enum probe_end end;
 	int result = 0;
 
-	for (uint64_t i = 1; !result && i <= SEEDS_DRAWN; i++) {
+	for (uint64_t i = 1;
+		!result && i <= (bases->count ? SEEDS_DRAWN : SEEDS_TRIED);
+		i++) {
 		parameters.seed = i;
 		size_t length =
 			parameters_write(&parameters, bytes, sizeof bytes);

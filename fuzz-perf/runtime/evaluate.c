@@ -186,6 +186,9 @@ void evaluate_run(
 		outcome |= PERF_OVER_LIMIT;
 	if (retread_counters.is_invalid)
 		outcome |= PERF_INVALID;
+	/* Nobody knows whether it would have been valid. */
+	if (outcome & PERF_OVER_LIMIT)
+		retread_counters.is_invalid = true;
 	uint64_t focus = focus_value(evaluator, total);
 	slot->value = focus;
 	if (map->profile)

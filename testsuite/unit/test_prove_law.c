@@ -186,6 +186,12 @@ static double fourth(double k)
 	return k * k * k * k + sqrt(k);
 }
 
+/* What is too large is refused before it is looked at. */
+static double nothing_from_ten_on(double k)
+{
+	return k < 10 ? exp2(k) : 0;
+}
+
 static struct law find_in_steps(count_of *count, size_t points)
 {
 	struct law_curve curve = {0};
@@ -217,6 +223,14 @@ static void a_power_is_not_taken_for_exponential_growth(void **state)
 		struct law law = find_in_steps(fourth, points);
 		assert_int_not_equal(law.class, LAW_EXPONENTIAL);
 	}
+}
+
+static void no_count_at_all_is_no_growth(void **state)
+{
+	struct law law = find_in_steps(nothing_from_ten_on, 20);
+
+	(void)state;
+	assert_int_equal(law.verdict, PROOF_NOT_SHOWN);
 }
 
 static void few_sizes_show_nothing(void **state)
@@ -329,6 +343,7 @@ int main(void)
 		cmocka_unit_test(steps_are_not_taken_for_steep_growth),
 		cmocka_unit_test(exponential_growth_has_a_base),
 		cmocka_unit_test(a_power_is_not_taken_for_exponential_growth),
+		cmocka_unit_test(no_count_at_all_is_no_growth),
 		cmocka_unit_test(few_sizes_show_nothing),
 		cmocka_unit_test(random_curves_are_never_called_steeper),
 		cmocka_unit_test(noise_makes_laws_undecided_not_steeper),
