@@ -10,6 +10,7 @@ EXTRA_DIST += \
 	%D%/fuzz/domains \
 	%D%/fuzz/guards.c \
 	%D%/fuzz/heap.c \
+	%D%/fuzz/hosts \
 	%D%/fuzz/instances \
 	%D%/fuzz/libraries/bzip2.c \
 	%D%/fuzz/libraries/cjson.c \
@@ -148,6 +149,7 @@ EXTRA_DIST += \
 	%D%/runners \
 	%D%/soak \
 	%D%/snap \
+	%D%/suite/changes \
 	%D%/spectra \
 	%D%/tables.awk \
 	%D%/viz \

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/digest.h"
 #include "lib/memory.h"
 
 #include "fuzz-perf/influence.h"
@@ -25,6 +26,9 @@ void corpus_release(struct corpus *corpus)
 		free(corpus->input[i]);
 	}
 	free(corpus->input);
+	for (size_t i = 0; i < corpus->file.capacity; i++)
+		free(corpus->file.entry[i].value);
+	table_release(&corpus->file);
 	memset(corpus, 0, sizeof *corpus);
 }
 
@@ -45,6 +49,18 @@ struct corpus_input *corpus_add_input(struct corpus *corpus,
 		corpus->count + 1, sizeof(struct corpus_input *));
 	corpus->input[corpus->count++] = input;
 	return input;
+}
+
+char **corpus_file(struct corpus *corpus, const uint8_t *bytes, size_t length)
+{
+	char sha256[DIGEST_HEX_BYTES];
+	uint64_t low;
+
+	digest_sha256(sha256, bytes, length);
+	low = strtoull(sha256 + 48, NULL, 16);
+	sha256[16] = '\0';
+	return (char **)table_place(
+		&corpus->file, strtoull(sha256, NULL, 16), low);
 }
 
 void corpus_drop_input(struct corpus *corpus, struct corpus_input *input)

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/table.h"
+
 #define CORPUS_NO_PARENT UINT32_MAX
 
 struct corpus_input {
@@ -33,6 +35,7 @@ struct corpus {
 	size_t capacity;
 	size_t held_bytes; /* of all inputs in memory */
 	uint32_t next_id;
+	struct table file; /* in the queue, by what is in it: its name */
 };
 
 void corpus_release(struct corpus *corpus);
@@ -40,6 +43,10 @@ void corpus_release(struct corpus *corpus);
 /* Keeps a copy of BYTES. The input lives as long as the corpus. */
 struct corpus_input *corpus_add_input(struct corpus *corpus,
 	const uint8_t *bytes, size_t length, uint64_t edges, uint32_t parent);
+
+/* The place for the name of the file in the queue with these BYTES, to be freed with the
+ * corpus; *place is NULL if there is none. It is good until the next call. */
+char **corpus_file(struct corpus *corpus, const uint8_t *bytes, size_t length);
 
 /* INPUT lost its last key: what is known of it is dropped, and its bytes if
  * memory is short. */

@@ -40,7 +40,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 pkglibexec_PROGRAMS += libexec/retread/retread-fuzz
 libexec_retread_retread_fuzz_SOURCES = %D%/main.c
 libexec_retread_retread_fuzz_LDADD = %D%/libfuzz.a lib/libretread.a \
-	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBIBERTY_LIBS) -lm
+	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm
 
 # What a target is linked with: nothing of ours but lib/format, optimised
 # whatever CFLAGS are, and never sanitized.

@@ -34,6 +34,13 @@ static void note_write(struct fuzz *fuzz, int result, const struct error *err)
 
 /* ---- names ---- */
 
+static uint64_t number_in_name(const char *name)
+{
+	return strncmp(name, "id", 2) || !name[2]
+		       ? 0
+		       : strtoull(name + 3, NULL, 10);
+}
+
 static void write_input(struct fuzz *fuzz, struct corpus_input *input)
 {
 	struct error err = {{0}};
@@ -44,10 +51,27 @@ static void write_input(struct fuzz *fuzz, struct corpus_input *input)
 	note_write(fuzz, input->is_written ? 0 : -1, &err);
 }
 
+/* INPUT is in the queue already, as the file NAME: a run after this one was killed finds
+ * again what the first had found. */
+static void take_file(
+	struct fuzz *fuzz, struct corpus_input *input, const char *name)
+{
+	fuzz->corpus.next_id = input->id;
+	input->id = (uint32_t)number_in_name(name);
+	input->name = memory_string_dup(name);
+	input->is_written = true;
+}
+
 void persist_input(struct fuzz *fuzz, struct corpus_input *input,
 	const char *origin, unsigned steps)
 {
+	char **file = corpus_file(&fuzz->corpus, input->bytes, input->length);
 	char name[NAME_BYTES];
+
+	if (*file) {
+		take_file(fuzz, input, *file);
+		return;
+	}
 	int used = snprintf(name, sizeof name, "id:%06u,", input->id);
 
 	if (input->parent == CORPUS_NO_PARENT)
@@ -63,6 +87,7 @@ void persist_input(struct fuzz *fuzz, struct corpus_input *input,
 			fuzz->counts.execs, origin, steps);
 	output_fit_name(&fuzz->output, name);
 	input->name = memory_string_dup(name);
+	*file = memory_string_dup(name);
 	write_input(fuzz, input);
 }
 
@@ -192,13 +217,6 @@ static int check_earlier_build(struct fuzz *fuzz, struct error *err)
 
 /* ---- start ---- */
 
-static uint64_t number_in_name(const char *name)
-{
-	return strncmp(name, "id", 2) || !name[2]
-		       ? 0
-		       : strtoull(name + 3, NULL, 10);
-}
-
 static int read_input(struct fuzz *fuzz, const char *folder, const char *name,
 	uint8_t **bytes, size_t *length, struct error *err)
 {
@@ -221,6 +239,9 @@ static int try_queue_file(
 		fuzz_note_seeds(fuzz);
 	if (read_input(fuzz, folder, name, &bytes, &length, err))
 		return -1;
+	char **file = corpus_file(&fuzz->corpus, bytes, length);
+	if (!*file)
+		*file = memory_string_dup(name);
 	uint32_t number = (uint32_t)number_in_name(name);
 	uint32_t next = fuzz->corpus.next_id;
 	fuzz->corpus.next_id = number;
@@ -304,7 +325,9 @@ int persist_open(struct fuzz *fuzz, struct error *err)
 		fuzz_try_input(fuzz, NULL, 0, "orig:nothing", NULL, err) < 0)
 		return -1;
 	fuzz_note_seeds(fuzz);
-	if (statistics_open(fuzz, err) || write_maxima(fuzz, err))
+	/* So that --status has it from now on. */
+	if (statistics_open(fuzz, err) || write_maxima(fuzz, err) ||
+		statistics_write(fuzz, err))
 		return -1;
 	return 0;
 }

@@ -10,7 +10,7 @@ fuzz_unit_tests = \
 	testsuite/unit/test_fuzz_operands
 fuzz_target_tests = testsuite/unit/test_fuzz_example
 fuzz_test_libraries = fuzz-perf/libfuzz.a lib/libretread.a $(CMOCKA_LIBS) \
-	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBIBERTY_LIBS) -lm
+	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm
 
 testsuite_unit_test_fuzz_aim_LDADD = $(fuzz_test_libraries)
 testsuite_unit_test_fuzz_context_LDADD = $(fuzz_test_libraries)
@@ -56,6 +56,7 @@ dist_check_SCRIPTS += \
 	%D%/afl_tools.tap \
 	%D%/compiler.tap \
 	%D%/campaign.tap \
+	%D%/hosts.tap \
 	%D%/domains.tap \
 	%D%/examples.tap \
 	%D%/faults.tap \
@@ -77,6 +78,7 @@ EXTRA_DIST += \
 	%D%/no-source/program.c \
 	%D%/no-source/walk.c \
 	%D%/campaign.tap \
+	%D%/hosts.tap \
 	%D%/afl_tools.tap \
 	%D%/compiler.tap \
 	%D%/domains.tap \
