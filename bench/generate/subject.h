@@ -13,6 +13,13 @@ void subject_generate(struct gen *g);
 /* Is TEXT, behind which there is a NUL, valid? */
 bool subject_consume(const char *text, size_t length);
 
+/* Of elements in a list. A law of growth needs lists of any length. */
+#ifdef SUBJECT_ANY_LENGTH
+#define SUBJECT_MOST(count) 1000000
+#else
+#define SUBJECT_MOST(count) count
+#endif
+
 /* What is left of the run, of an interpreter that would not stop by itself. */
 #define SUBJECT_STEPS 20000
 

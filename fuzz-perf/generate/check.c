@@ -62,32 +62,23 @@ static void fill_defaults(struct gen_property *property)
 
 /* ---- one failure ---- */
 
-/* Once more, with notes, and the text that was made; then the process that did
- * it may crash. */
-static void tell_failure(struct check *check, const struct parameters *input)
-{
-	const struct gen_property *property = &check->property;
-	struct gen_record *record =
-		isolate_run(check->isolate, input, UINT32_MAX);
-
-	snprintf(check->report->text, sizeof check->report->text, "%s",
-		record->text);
-	say(check, "FAILED: %s", record->text);
-	if (property->is_quiet)
-		return;
-	isolate_tell(check->isolate, input);
-}
-
 static void fail(struct check *check, const uint8_t *bytes, size_t length,
 	const char *file)
 {
+	struct gen_report *report = check->report;
 	struct parameters input;
 
 	parameters_read(&input, bytes, length);
-	check->report->verdict = GEN_FAIL;
-	check->report->bytes = length;
-	snprintf(check->report->file, sizeof check->report->file, "%s", file);
-	tell_failure(check, &input);
+	const struct gen_record *record =
+		isolate_run(check->isolate, &input, UINT32_MAX);
+	report->verdict = GEN_FAIL;
+	report->bytes = length;
+	snprintf(report->text, sizeof report->text, "%s", record->text);
+	snprintf(report->file, sizeof report->file, "%s", file);
+	say(check, "FAILED: %s", record->text);
+	/* Once more, with notes, in a process that may crash. */
+	if (!check->property.is_quiet)
+		isolate_tell(check->isolate, &input);
 	if (*file)
 		say(check, "to see it again: " REPLAY "=%s", file);
 }

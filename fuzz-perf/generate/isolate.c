@@ -242,9 +242,9 @@ static void note_end(struct gen_record *record, int status, bool is_hang)
 			"own (exit code %d)",
 			number);
 	if (!record->has_ended || is_hang || !is_signal)
-		record->identity = parameters_hash(is_hang ? 1 : 2,
-			is_hang ? "" : (char *)&number,
-			is_hang ? 0 : sizeof number);
+		record->identity =
+			is_hang ? parameters_hash(1, "", 0)
+				: parameters_hash(2, &number, sizeof number);
 	record->has_ended = 0;
 }
 

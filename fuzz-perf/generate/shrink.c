@@ -198,11 +198,17 @@ static void cut(struct flat *flat, uint32_t from, uint32_t to, unsigned stream)
 	flat->length[stream] -= to - from;
 }
 
+/* Cuts PART out of the candidate, which has the best's bytes but for values. */
+static bool finish_cut(struct shrink *shrink, const struct part *part)
+{
+	cut(&shrink->candidate, part->start, part->end, part->stream);
+	return try_candidate(shrink);
+}
+
 static bool try_cut(struct shrink *shrink, const struct part *part)
 {
 	start(shrink);
-	cut(&shrink->candidate, part->start, part->end, part->stream);
-	return try_candidate(shrink);
+	return finish_cut(shrink, part);
 }
 
 static bool delete_parts(struct shrink *shrink)
@@ -536,13 +542,6 @@ static bool shorten_lengths(struct shrink *shrink)
 				j++;
 		}
 	return any;
-}
-
-/* Cuts PART out of the candidate, which has the best's bytes but for values. */
-static bool finish_cut(struct shrink *shrink, const struct part *part)
-{
-	cut(&shrink->candidate, part->start, part->end, part->stream);
-	return try_candidate(shrink);
 }
 
 static bool is_outside(const struct part *draw, const struct part *part)

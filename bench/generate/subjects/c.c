@@ -57,7 +57,7 @@ static void make_expression(struct gen *g)
 		gen_put(g, "%s", PICK(g, names));
 		break;
 	case 7: {
-		struct gen_list list = GEN_LIST(0, 3, 1);
+		struct gen_list list = GEN_LIST(0, SUBJECT_MOST(3), 1);
 		gen_put(g, "%s(", PICK(g, names));
 		while (gen_more(g, &list)) {
 			gen_put(g, list.count > 1 ? ", " : "");
@@ -150,7 +150,7 @@ static void make_statement(struct gen *g)
 
 static void make_block(struct gen *g)
 {
-	struct gen_list list = GEN_LIST(0, 5, 2);
+	struct gen_list list = GEN_LIST(0, SUBJECT_MOST(5), 2);
 
 	gen_put(g, "{ ");
 	while (gen_more(g, &list))
@@ -160,7 +160,7 @@ static void make_block(struct gen *g)
 
 static void make_members(struct gen *g)
 {
-	struct gen_list list = GEN_LIST(1, 4, 2);
+	struct gen_list list = GEN_LIST(1, SUBJECT_MOST(4), 2);
 
 	gen_put(g, gen_bool(g) ? "struct " : "union ");
 	gen_put(g, "%s { ", PICK(g, names));
@@ -200,7 +200,7 @@ static void make_global(struct gen *g)
 
 void subject_generate(struct gen *g)
 {
-	struct gen_list list = GEN_LIST(1, 10, 3);
+	struct gen_list list = GEN_LIST(1, SUBJECT_MOST(10), 3);
 
 	while (gen_more(g, &list))
 		make_global(g);

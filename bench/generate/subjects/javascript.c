@@ -33,7 +33,7 @@ static void make_expression(struct gen *g);
 
 static void make_list(struct gen *g, const char *open, const char *close)
 {
-	struct gen_list list = GEN_LIST(0, 4, 1);
+	struct gen_list list = GEN_LIST(0, SUBJECT_MOST(4), 1);
 
 	gen_put(g, "%s", open);
 	while (gen_more(g, &list)) {
@@ -45,7 +45,7 @@ static void make_list(struct gen *g, const char *open, const char *close)
 
 static void make_object(struct gen *g)
 {
-	struct gen_list list = GEN_LIST(0, 3, 1);
+	struct gen_list list = GEN_LIST(0, SUBJECT_MOST(3), 1);
 
 	gen_put(g, "({");
 	while (gen_more(g, &list)) {
@@ -182,7 +182,7 @@ static void make_statement(struct gen *g)
 
 static void make_statements(struct gen *g, size_t most)
 {
-	struct gen_list list = GEN_LIST(0, most, 2);
+	struct gen_list list = GEN_LIST(0, SUBJECT_MOST(most), 2);
 
 	while (gen_more(g, &list))
 		make_statement(g);
@@ -190,7 +190,7 @@ static void make_statements(struct gen *g, size_t most)
 
 void subject_generate(struct gen *g)
 {
-	struct gen_list list = GEN_LIST(1, 12, 4);
+	struct gen_list list = GEN_LIST(1, SUBJECT_MOST(12), 4);
 
 	while (gen_more(g, &list))
 		make_statement(g);

@@ -40,7 +40,7 @@ static void make_expression(struct gen *g);
 
 static void make_list(struct gen *g, size_t least)
 {
-	struct gen_list list = GEN_LIST(least, 4, 2);
+	struct gen_list list = GEN_LIST(least, SUBJECT_MOST(4), 2);
 
 	while (gen_more(g, &list)) {
 		gen_put(g, list.count > 1 ? ", " : "");
@@ -60,7 +60,7 @@ static void make_call(struct gen *g)
 
 static void make_table(struct gen *g)
 {
-	struct gen_list list = GEN_LIST(0, 4, 2);
+	struct gen_list list = GEN_LIST(0, SUBJECT_MOST(4), 2);
 
 	gen_put(g, "{");
 	while (gen_more(g, &list)) {
@@ -171,7 +171,7 @@ static void make_statement(struct gen *g)
 
 static void make_block(struct gen *g)
 {
-	struct gen_list list = GEN_LIST(0, 4, 1);
+	struct gen_list list = GEN_LIST(0, SUBJECT_MOST(4), 1);
 
 	while (gen_more(g, &list))
 		make_statement(g);
@@ -179,7 +179,7 @@ static void make_block(struct gen *g)
 
 void subject_generate(struct gen *g)
 {
-	struct gen_list list = GEN_LIST(1, 12, 4);
+	struct gen_list list = GEN_LIST(1, SUBJECT_MOST(12), 4);
 
 	while (gen_more(g, &list))
 		make_statement(g);

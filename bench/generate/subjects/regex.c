@@ -23,7 +23,7 @@ static void make_branches(struct gen *g);
 
 static void make_set(struct gen *g)
 {
-	struct gen_list parts = GEN_LIST(1, 5, 2);
+	struct gen_list parts = GEN_LIST(1, SUBJECT_MOST(5), 2);
 
 	gen_put(g, gen_bool(g) ? "[^" : "[");
 	while (gen_more(g, &parts))
@@ -58,10 +58,10 @@ static void make_piece(struct gen *g)
 
 static void make_branches(struct gen *g)
 {
-	struct gen_list branches = GEN_LIST(1, 4, 1);
+	struct gen_list branches = GEN_LIST(1, SUBJECT_MOST(4), 1);
 
 	while (gen_more(g, &branches)) {
-		struct gen_list pieces = GEN_LIST(0, 6, 3);
+		struct gen_list pieces = GEN_LIST(0, SUBJECT_MOST(6), 3);
 		gen_put(g, branches.count > 1 ? "|" : "");
 		while (gen_more(g, &pieces))
 			make_piece(g);

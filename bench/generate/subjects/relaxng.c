@@ -23,7 +23,7 @@ static const char *const values[] = {"a", "b", "c", "string", "token", "int",
 
 static void make_element(struct gen *g, bool is_root)
 {
-	struct gen_list pairs = GEN_LIST(0, 3, 1), parts = GEN_LIST(0, 5, 2);
+	struct gen_list pairs = GEN_LIST(0, SUBJECT_MOST(3), 1), parts = GEN_LIST(0, SUBJECT_MOST(5), 2);
 	const char *name = PICK(g, elements);
 
 	gen_begin(g, "element");

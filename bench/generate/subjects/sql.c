@@ -27,7 +27,7 @@ static void make_expression(struct gen *g);
 
 static void make_list(struct gen *g, size_t most)
 {
-	struct gen_list list = GEN_LIST(1, most, 2);
+	struct gen_list list = GEN_LIST(1, SUBJECT_MOST(most), 2);
 
 	while (gen_more(g, &list)) {
 		gen_put(g, list.count > 1 ? ", " : "");
@@ -116,7 +116,7 @@ static void make_source(struct gen *g)
 {
 	static const char *const joins[] = {
 		", ", " JOIN ", " LEFT JOIN ", " NATURAL JOIN ", " CROSS JOIN "};
-	struct gen_list list = GEN_LIST(1, 4, 1);
+	struct gen_list list = GEN_LIST(1, SUBJECT_MOST(4), 1);
 
 	while (gen_more(g, &list)) {
 		if (list.count > 1)
@@ -171,7 +171,7 @@ static void make_select(struct gen *g)
 
 static void make_create(struct gen *g)
 {
-	struct gen_list list = GEN_LIST(1, 4, 2);
+	struct gen_list list = GEN_LIST(1, SUBJECT_MOST(4), 2);
 
 	gen_put(g, gen_chance(g, 1, 4) ? "CREATE TEMP TABLE " : "CREATE TABLE ");
 	gen_put(g, "%s (", PICK(g, tables));
@@ -231,7 +231,7 @@ static void make_statement(struct gen *g)
 
 void subject_generate(struct gen *g)
 {
-	struct gen_list list = GEN_LIST(1, 8, 3);
+	struct gen_list list = GEN_LIST(1, SUBJECT_MOST(8), 3);
 
 	while (gen_more(g, &list))
 		make_statement(g);
