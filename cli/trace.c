@@ -34,7 +34,7 @@ struct trace {
 	char *scratch; /* where the processes leave their files */
 	const char *object, *function, *range;
 	const char *output;
-	uint64_t top, lbq;
+	uint64_t top, lbq, btb, ras;
 	int form, encoding, predictor;
 	bool starts_off, one_process;
 };
@@ -57,6 +57,8 @@ static void become_valgrind(
 		&line, "--encoding=%s", encodings[trace->encoding]);
 	arguments_add_format(&line, "--bp=%s", predictors[trace->predictor]);
 	arguments_add_format(&line, "--lbq=%d", (int)trace->lbq);
+	arguments_add_format(&line, "--btb=%d", (int)trace->btb);
+	arguments_add_format(&line, "--ras=%d", (int)trace->ras);
 	if (trace->object)
 		arguments_add_format(&line, "--obj=%s", trace->object);
 	if (trace->function)
@@ -123,7 +125,8 @@ static int show(const struct trace *trace)
 	free(top);
 	if (each_file(trace, add_file, &line) == 0) {
 		error_set(&err,
-			"%s left nothing: it did not run under Valgrind",
+			"%s left nothing: it did not run under Valgrind, or "
+			"forbade to write files (seccomp)",
 			trace->command[0]);
 		status = cli_fail(CLI_ENVIRONMENT, "trace", &err, NULL);
 	} else {
@@ -209,7 +212,7 @@ static int run_in_scratch(void *chosen, const struct operands *operands)
 
 int verb_trace(int argc, char **argv)
 {
-	struct trace trace = {.top = 20};
+	struct trace trace = {.top = 20, .btb = 512, .ras = 16};
 	const struct option_row rows[] = {
 		{"top", 0, OPTION_NUMBER, &trace.top, .argument = "N",
 			.help = "how many edges to print (20)", .min = 1},
@@ -234,6 +237,12 @@ int verb_trace(int argc, char **argv)
 			.help = "predict branches: none, bimodal, gshare or "
 				"tage-lite (none)",
 			.choices = predictors},
+		{"btb", 0, OPTION_NUMBER, &trace.btb, .argument = "N",
+			.help = "the model knows N targets of jumps (512)",
+			.min = 1, .max = SNAP_TARGETS_MAX},
+		{"ras", 0, OPTION_NUMBER, &trace.ras, .argument = "N",
+			.help = "the model knows N return addresses (16)",
+			.min = 1, .max = SNAP_RETURNS_MAX},
 		{"encoding", 0, OPTION_CHOICE, &trace.encoding,
 			.argument = "MAP",
 			.help = "also count as fuzzers do: exact, snap, afl or "

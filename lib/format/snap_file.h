@@ -14,6 +14,9 @@
 #define SNAP_MAGIC "RTSNAP1" /* 8 bytes with the final NUL */
 /* The last-branch queue of the paper (section 4.2.3). */
 #define SNAP_LBQ_MAX 32
+/* Of the model of a processor: targets, and return addresses that it keeps. */
+#define SNAP_TARGETS_MAX (1 << 20)
+#define SNAP_RETURNS_MAX 1024
 
 enum snap_kind {
 	SNAP_TAKEN, /* a conditional branch that jumped */

@@ -11,8 +11,6 @@
 #include "pub_tool_options.h"
 
 #define EDGES_MAX (1 << 26)
-#define TABLE_MAX (1 << 20)
-#define DEPTH_MAX 1024
 
 struct sn_options clo_snap = {
 	.out_file = "snap.out.%p",
@@ -60,8 +58,10 @@ static Bool sn_process_option(const HChar *argument)
 		EDGES_MAX) {
 	} else if VG_BINT_CLO (argument, "--lbq", clo_snap.lbq, 0,
 		SNAP_LBQ_MAX) {
-	} else if VG_BINT_CLO (argument, "--btb", clo_snap.btb, 1, TABLE_MAX) {
-	} else if VG_BINT_CLO (argument, "--ras", clo_snap.ras, 1, DEPTH_MAX) {
+	} else if VG_BINT_CLO (argument, "--btb", clo_snap.btb, 1,
+		SNAP_TARGETS_MAX) {
+	} else if VG_BINT_CLO (argument, "--ras", clo_snap.ras, 1,
+		SNAP_RETURNS_MAX) {
 	} else {
 		return process_choice(argument);
 	}
