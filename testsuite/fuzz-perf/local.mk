@@ -71,6 +71,7 @@ endif
 CLEANFILES += $(fuzz_targets)
 EXTRA_DIST += \
 	%D%/campaign.bash \
+	%D%/no-source/agree.py \
 	%D%/no-source/influence.c \
 	%D%/no-source/kills.sh \
 	%D%/no-source/letters.c \
