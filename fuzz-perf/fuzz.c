@@ -198,7 +198,8 @@ int fuzz_open(struct fuzz *fuzz, const struct fuzz_options *options,
 	if (!fuzz->feedback.live_count && !execute_is_over(fuzz->execute))
 		return error_set(err,
 			"no seed reaches code that is watched, or was "
-			"compiled with retread-cc");
+			"compiled with retread-cc, and then ends by exit() or "
+			"_exit(), as programs under strict seccomp cannot");
 	warn_of_endless_seeds(fuzz);
 	return 0;
 }

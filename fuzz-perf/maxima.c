@@ -5,6 +5,7 @@
 #include "fuzz-perf/maxima.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -333,6 +334,26 @@ static const char *describe_end(const struct perf_slot *slot)
 	return "";
 }
 
+/* A program tells what it did when it calls exit() or _exit(). */
+static int check_end(const struct perf_map *map, const struct perf_slot *slot,
+	const char *name, struct error *err)
+{
+	if (slot->signal || !(slot->outcome & PERF_RAN))
+		return error_set(err,
+			"%s: the target was ended by signal %u on it%s", name,
+			slot->signal,
+			slot->signal == SIGSYS ? "; it forbids system calls "
+						 "(seccomp), which Valgrind "
+						 "needs, too"
+					       : "");
+	if (map->is_fork && !(slot->outcome & (PERF_EXITED | PERF_OVER_LIMIT)))
+		return error_set(err,
+			"%s: the target ended without exit() or _exit() on it, "
+			"so what it did is not known",
+			name);
+	return 0;
+}
+
 int maxima_print_input(struct fuzz *fuzz, const char *name,
 	const uint8_t *bytes, size_t length, bool is_json, struct error *err)
 {
@@ -342,10 +363,8 @@ int maxima_print_input(struct fuzz *fuzz, const char *name,
 
 	if (fuzz_profile_input(fuzz, bytes, length, err))
 		return -1;
-	if (!(slot->outcome & PERF_RAN))
-		return error_set(err,
-			"%s: the target was ended by signal %u on it", name,
-			slot->signal);
+	if (check_end(fuzz->map, slot, name, err))
+		return -1;
 	value = execute_profile(fuzz->execute);
 	if (is_json) {
 		struct json_value *top = head_to_json(fuzz);

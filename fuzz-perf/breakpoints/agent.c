@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -73,6 +74,16 @@ static void take_trap(int number, siginfo_t *info, void *context)
 	}
 	note_hit(block);
 	registers[REG_RIP] = (greg_t)address;
+}
+
+/* A program that makes its code read-only again would keep traps from removing
+ * themselves. */
+int mprotect(void *start, size_t bytes, int protection)
+{
+	if (bytes && protection & PROT_EXEC && !retread_agent.counts &&
+		traps_cover(&agent.traps, (uintptr_t)start, bytes))
+		protection |= PROT_WRITE;
+	return (int)syscall(SYS_mprotect, start, bytes, protection);
 }
 
 static void arm_all(void)

@@ -6,17 +6,23 @@
 #include "fuzz-perf/breakpoints/agent.h"
 
 #include <dlfcn.h>
+#include <poll.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
 #include <sys/types.h>
 #include <unistd.h>
 
-typedef int action_function(int, const struct sigaction *, struct sigaction *);
+#define REAL(function) ((__typeof__(&(function)))dlsym(RTLD_NEXT, #function))
+
 typedef int mask_function(int, const sigset_t *, sigset_t *);
 
 static struct {
-	action_function *action;
+	bool are_taken; /* under Valgrind there are no traps */
+	__typeof__(&sigaction) action;
 	mask_function *process_mask, *thread_mask;
 	struct sigaction theirs;
 } signals;
@@ -25,10 +31,9 @@ static void find_real(void)
 {
 	if (signals.action)
 		return;
-	signals.process_mask = (mask_function *)dlsym(RTLD_NEXT, "sigprocmask");
-	signals.thread_mask =
-		(mask_function *)dlsym(RTLD_NEXT, "pthread_sigmask");
-	signals.action = (action_function *)dlsym(RTLD_NEXT, "sigaction");
+	signals.process_mask = REAL(sigprocmask);
+	signals.thread_mask = REAL(pthread_sigmask);
+	signals.action = REAL(sigaction);
 }
 
 void agent_take_traps(void (*take)(int, siginfo_t *, void *))
@@ -39,6 +44,7 @@ void agent_take_traps(void (*take)(int, siginfo_t *, void *))
 	sigset_t trap;
 
 	find_real();
+	signals.are_taken = true;
 	sigemptyset(&ours.sa_mask);
 	signals.action(SIGTRAP, &ours, &signals.theirs);
 	sigemptyset(&trap);
@@ -64,6 +70,8 @@ int sigaction(
 	struct sigaction changed;
 
 	find_real();
+	if (!signals.are_taken)
+		return signals.action(number, wanted, before);
 	if (number == SIGTRAP) {
 		changed = signals.theirs;
 		if (wanted)
@@ -91,16 +99,24 @@ void (*signal(int number, void (*handler)(int)))(int)
 						   : before.sa_handler;
 }
 
+/* MASK as a program may have it; CHANGED has room for it. */
+static const sigset_t *let_traps_through(
+	const sigset_t *mask, sigset_t *changed)
+{
+	if (!mask || !signals.are_taken)
+		return mask;
+	*changed = *mask;
+	sigdelset(changed, SIGTRAP);
+	return changed;
+}
+
 static int change_mask(
 	mask_function *real, int how, const sigset_t *set, sigset_t *before)
 {
 	sigset_t changed;
 
-	if (set && how != SIG_UNBLOCK) {
-		changed = *set;
-		sigdelset(&changed, SIGTRAP);
-		set = &changed;
-	}
+	if (how != SIG_UNBLOCK)
+		set = let_traps_through(set, &changed);
 	return real(how, set, before);
 }
 
@@ -114,4 +130,40 @@ int pthread_sigmask(int how, const sigset_t *set, sigset_t *before)
 {
 	find_real();
 	return change_mask(signals.thread_mask, how, set, before);
+}
+
+/*--- masks while a program waits, under which its handlers run ---*/
+
+int sigsuspend(const sigset_t *mask)
+{
+	sigset_t changed;
+
+	return REAL(sigsuspend)(let_traps_through(mask, &changed));
+}
+
+int pselect(int count, fd_set *in, fd_set *out, fd_set *other,
+	const struct timespec *limit, const sigset_t *mask)
+{
+	sigset_t changed;
+
+	return REAL(pselect)(count, in, out, other, limit,
+		let_traps_through(mask, &changed));
+}
+
+int ppoll(struct pollfd *file, nfds_t count, const struct timespec *limit,
+	const sigset_t *mask)
+{
+	sigset_t changed;
+
+	return REAL(ppoll)(
+		file, count, limit, let_traps_through(mask, &changed));
+}
+
+int epoll_pwait(int file, struct epoll_event *event, int most, int limit,
+	const sigset_t *mask)
+{
+	sigset_t changed;
+
+	return REAL(epoll_pwait)(
+		file, event, most, limit, let_traps_through(mask, &changed));
 }

@@ -115,6 +115,17 @@ static FILE *list_libraries(const char *program, pid_t *child)
 	return fdopen(ends[0], "r");
 }
 
+/* "NAME => PATH (ADDRESS)", or without a name where the program has the path. NULL:
+ * there is none. */
+static char *path_of(char *line)
+{
+	char *arrow = strstr(line, "=> ");
+	char *path = arrow ? arrow + 3 : line + strspn(line, " \t");
+
+	path[strcspn(path, " \n")] = '\0';
+	return strchr(path, '/') ? path : NULL;
+}
+
 /* Adds those that match PATTERN. */
 static int add_matching(struct target *target, const char *program,
 	const char *pattern, const struct target_options *options,
@@ -127,10 +138,9 @@ static int add_matching(struct target *target, const char *program,
 	int result = 0;
 
 	while (list && !result && getline(&line, &capacity, list) > 0) {
-		char *path = strchr(line, '/'), *name;
+		char *path = path_of(line), *name;
 		if (!path)
 			continue;
-		path[strcspn(path, " \n")] = '\0';
 		name = strrchr(path, '/') + 1;
 		if (fnmatch(pattern, name, 0) || is_needed_by_agent(name))
 			continue;

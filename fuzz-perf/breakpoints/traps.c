@@ -7,7 +7,6 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -70,6 +69,17 @@ static uint32_t count_until(
 			high = middle;
 	}
 	return low;
+}
+
+bool traps_cover(const struct traps *traps, uintptr_t start, size_t bytes)
+{
+	for (uint32_t i = 0; i < traps->objects; i++) {
+		const struct traps_object *object = &traps->object[i];
+		if (count_until(object, start + bytes - 1) >
+			(start ? count_until(object, start - 1) : 0))
+			return true;
+	}
+	return false;
 }
 
 uint32_t traps_take(const struct traps *traps, uintptr_t address)

@@ -4,6 +4,8 @@
 #ifndef RETREAD_FUZZ_PERF_BREAKPOINTS_TRAPS_H
 #define RETREAD_FUZZ_PERF_BREAKPOINTS_TRAPS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define TRAPS_OBJECTS 64
@@ -38,6 +40,9 @@ void traps_disarm(const struct traps *traps, uint32_t block);
 /* A trap was run into at ADDRESS. Removes it and returns the block; TRAPS_NONE: it
  * is none of these. Another thread may have removed it before. */
 uint32_t traps_take(const struct traps *traps, uintptr_t address);
+
+/* Do blocks begin in the BYTES at START? */
+bool traps_cover(const struct traps *traps, uintptr_t start, size_t bytes);
 
 const struct traps_object *traps_object_of(
 	const struct traps *traps, uint32_t block);

@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT
  * A program that nobody compiled for the fuzzer: `program PART [FILE]`. */
+#define _GNU_SOURCE
 #include <dlfcn.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/select.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -143,6 +151,74 @@ APART static void generated(void)
 	steps();
 }
 
+/* The number that it returns is changed while the program runs, after which the code is
+ * read-only again, with blocks in it that have not run. */
+__asm__(".text\n.p2align 4\nchanged: mov $1, %eax\nret\n");
+extern int changed(void) __attribute__((visibility("hidden")));
+
+APART static void change_itself(void)
+{
+	uintptr_t page = (uintptr_t)changed & ~(uintptr_t)4095;
+	volatile unsigned char *number = (volatile unsigned char *)changed + 1;
+
+	for (unsigned char i = 2; i < 5; i++) {
+		mprotect(
+			(void *)page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC);
+		*number = i;
+		mprotect((void *)page, 4096, PROT_READ | PROT_EXEC);
+		printf("%d\n", changed());
+	}
+	steps();
+}
+
+/* A handler that only runs while all other signals are blocked. */
+APART static void wait_for_signal(void)
+{
+	struct sigaction action = {.sa_handler = handle};
+	struct timespec soon = {1, 0};
+	sigset_t all, others;
+
+	sigaction(SIGUSR1, &action, NULL);
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, NULL);
+	raise(SIGUSR1);
+	others = all;
+	sigdelset(&others, SIGUSR1);
+	if (length % 2)
+		sigsuspend(&others);
+	else
+		pselect(0, NULL, NULL, NULL, &soon, &others);
+}
+
+/* From here on nothing but reading, writing and returning from a handler is allowed:
+ * with an even input by rules of its own, which allow to end by _exit, too. */
+APART static void in_sandbox(void)
+{
+	struct sock_filter rule[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_write, 3, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 2, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigreturn, 1, 0),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog rules = {sizeof rule / sizeof rule[0], rule};
+	int has_rules = length % 2 == 0;
+
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	if (has_rules)
+		prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &rules);
+	else
+		prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
+	steps();
+	if (write(STDOUT_FILENO, "sandbox\n", 8) != 8)
+		return;
+	if (has_rules)
+		_exit(0);
+	syscall(SYS_exit, 0);
+}
+
 int main(int argc, char **argv)
 {
 	const char *part = argc > 1 ? argv[1] : "";
@@ -165,6 +241,12 @@ int main(int argc, char **argv)
 		read_table();
 	else if (!strcmp(part, "generated"))
 		generated();
+	else if (!strcmp(part, "changed"))
+		change_itself();
+	else if (!strcmp(part, "suspended"))
+		wait_for_signal();
+	else if (!strcmp(part, "sandbox"))
+		in_sandbox();
 	printf("%d\n", sink > 0);
 	return 0;
 }
