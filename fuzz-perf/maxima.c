@@ -334,7 +334,7 @@ static const char *describe_end(const struct perf_slot *slot)
 	return "";
 }
 
-/* A program tells what it did when it calls exit() or _exit(). */
+/* Only a program that ends in order tells what it did. */
 static int check_end(const struct perf_map *map, const struct perf_slot *slot,
 	const char *name, struct error *err)
 {
