@@ -135,8 +135,8 @@ static void print_trend(FILE *out, const struct json_at *runs)
 static void print_runs(FILE *out, const struct json_at *runs)
 {
 	static const struct cards_column columns[] = {{"Run"},
-		{"High", .is_number = true}, {"Medium", .is_number = true},
-		{"Low", .is_number = true}};
+		{"High", NULL, true}, {"Medium", NULL, true},
+		{"Low", NULL, true}};
 	size_t count = json_at_length(runs);
 	size_t first = count > RUNS_MAX ? count - RUNS_MAX : 0;
 
@@ -232,7 +232,7 @@ static void print_findings(
 	FILE *out, const struct json_at *findings, bool is_gone)
 {
 	static const struct cards_column columns[] = {{"Finding"}, {"Severity"},
-		{"Came"}, {"Went"}, {"Repeated", .is_number = true}, {"Proved"},
+		{"Came"}, {"Went"}, {"Repeated", NULL, true}, {"Proved"},
 		{"What"}};
 
 	html_print(out, "<h2>%r</h2>\n", is_gone ? "Gone" : "There now");
