@@ -115,11 +115,14 @@ bool test_code_is(
 
 bool test_code_is_framework(const struct path *path)
 {
+	bool is_framework = false;
+
 	for (; path && !user_code_has(path->function); path = path->parent)
-		if (path->function->chosen <= 0 &&
-			chosen_code_is_framework(path->function))
-			return true;
-	return false;
+		is_framework |= path->function->chosen <= 0 &&
+				chosen_code_is_framework(path->function);
+	/* Of a framework that was asked for, all is yours. */
+	return is_framework &&
+	       !(path && chosen_code_is_framework(path->function));
 }
 
 /* Whether FUNCTION is there to call others: main(), and what runs constructors. */
