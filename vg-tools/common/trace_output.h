@@ -12,6 +12,9 @@ struct trace_room {
 	UChar *end;
 };
 
+/* Whether NAME is /dev/null or its like, into which any process may write. */
+Bool trace_output_is_device(const HChar *name);
+
 /* Opens the trace of this process: a ring in RING_DIRECTORY if that is not
  * NULL, else the file FILE_PATTERN (%p and the like are expanded), or a name
  * like it that no other trace of this process has. Tells the user why and

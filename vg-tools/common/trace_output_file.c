@@ -62,6 +62,14 @@ static Bool is_taken(const HChar *name)
 	return is_ours;
 }
 
+Bool trace_output_is_device(const HChar *name)
+{
+	struct vg_stat status;
+
+	return !sr_isError(VG_(stat)(name, &status)) &&
+	       VKI_S_ISCHR(status.mode);
+}
+
 /* PATTERN expanded, with the pid and a number behind it if there is no other
  * way to a name that is not taken. */
 static HChar *name_file(const HChar *pattern)
@@ -70,7 +78,7 @@ static HChar *name_file(const HChar *pattern)
 	HChar *longer;
 	UInt n = 1;
 
-	if (!is_taken(name))
+	if (trace_output_is_device(name) || !is_taken(name))
 		return name;
 	longer = VG_(malloc)("retread.file.name", VG_(strlen)(name) + 32);
 	VG_(sprintf)(longer, "%s.%d", name, VG_(getpid)());

@@ -13,6 +13,7 @@
 #include "pub_tool_options.h"
 #include "pub_tool_replacemalloc.h"
 #include "pub_tool_vki.h"
+#include "vg-tools/common/trace_output.h"
 
 /* The smallest one that leaves room for a few blocks between two rebases. */
 #define CLOCK_LIMIT_MIN (1 << 22)
@@ -133,7 +134,7 @@ static void give_each_process_a_file(void)
 	const HChar *name = clo_retread.trace_file;
 	HChar *longer;
 
-	if (VG_(strstr)(name, "%p"))
+	if (VG_(strstr)(name, "%p") || trace_output_is_device(name))
 		return;
 	longer = VG_(malloc)("retread.trace_file", VG_(strlen)(name) + 4);
 	VG_(sprintf)(longer, "%s.%%p", name);
