@@ -204,7 +204,8 @@ bool symbols_find_variable(struct symbols *symbols, uint64_t address,
 		symbols, mapping->object, address - mapping->bias);
 	if (!item)
 		return false;
-	if (item->unit != SYMBOLS_NONE)
+	/* SYMBOLS_NONE, or whatever a cache says. */
+	if (item->unit < mapping->object->unit_count)
 		mapping->object->units[item->unit].is_used = true;
 	segment = symbols_object_segment(mapping->object, item->start);
 	variable->name = item->name;
