@@ -185,6 +185,7 @@ static void many_cells_may_be_covered_per_first_cell(void **state)
 	struct rewalk_counts counts = {
 		.reads = 240,
 		.cells = 80,
+		.cells_again = 80,
 		.same = 160,
 		.followed = 150,
 		.is_eligible = true,
