@@ -93,6 +93,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/report/show.c \
 	%D%/report/suppress.c \
 	%D%/report/text.c \
+	%D%/report/text_source.c \
 	%D%/suite/cache.c %D%/suite/cache.h \
 	%D%/suite/cache_list.c \
 	%D%/suite/plan.c %D%/suite/plan.h \

@@ -138,6 +138,17 @@ void text_print_finding(const struct text_style *style,
 void text_print_gcc(
 	const struct text_style *style, const struct report *report);
 
+/* --- text_source.c -------------------------------------------------------- */
+
+/* The line of PLACE behind INDENT, with a caret below the column; nothing if its source
+ * is not known. WHOLE: with the blanks it begins with. */
+void text_print_line(const struct text_style *style,
+	const struct report_place *place, const char *indent, bool whole);
+
+/* That line as a whole, and those around it. */
+void text_print_lines(
+	const struct text_style *style, const struct report_place *place);
+
 /* --- gate.c -------------------------------------------------------------- */
 
 struct gate {
