@@ -188,35 +188,43 @@ static void print_inputs(const struct kernel_file *kernel, FILE *out)
 	fputs("};\n", out);
 }
 
-/* The kernel's name leads to its Verilog while that is asked for. */
+/* The kernel's name leads to a function that notes what it returns, and asks its
+ * Verilog instead while that is wanted. */
 static void print_simulated(const struct kernel_file *kernel, FILE *out)
 {
 	const char *open = strchr(kernel->declare, '(');
 	int type = (int)(strstr(kernel->declare, kernel->function) -
 			 kernel->declare);
 
-	fputs("static const struct retread_hls_port ports[] = {\n", out);
+	fputs("static const struct retread_hls_port retread_ports[] = {\n",
+		out);
 	for (size_t i = 0; i < kernel->ports; i++)
 		fprintf(out, "\t{%u, %d, %d},\n", kernel->port[i].bytes,
 			kernel->port[i].is_array, kernel->port[i].is_const);
-	fprintf(out, "};\nstatic %.*s simulated%s\n{\n\tvoid *argument[] = {",
+	fprintf(out,
+		"};\nstatic %.*s simulated%s\n{\n\tvoid *retread_argument[] = "
+		"{",
 		type, kernel->declare, open);
 	for (size_t i = 0; i < kernel->ports; i++)
 		fprintf(out, "(void *)%s%s, ",
 			kernel->port[i].is_array ? "" : "&",
 			kernel->port[i].name);
 	fprintf(out,
-		"};\n\tunsigned long long returned = 0;\n"
+		"0};\n\tunsigned long long retread_returned = 0;\n"
 		"\tif (retread_hls_simulates)\n"
-		"\t\tretread_hls_simulate(ports, %zu, argument, %u, "
-		"&returned);\n\telse\n\t\t%s%s(",
+		"\t\tretread_hls_simulate(retread_ports, %zu, "
+		"retread_argument, %u, &retread_returned);\n\telse\n\t\t%s%s(",
 		kernel->ports, kernel->return_bytes,
-		kernel->return_bytes > 0 ? "returned = " : "",
+		kernel->return_bytes > 0 ? "retread_returned = " : "",
 		kernel->function);
 	for (size_t i = 0; i < kernel->ports; i++)
 		fprintf(out, "%s%s", i > 0 ? ", " : "", kernel->port[i].name);
-	fprintf(out, ");\n\treturn%s;\n}\n#define %s simulated\n",
-		kernel->return_bytes > 0 ? " returned" : "", kernel->function);
+	fprintf(out,
+		");\n\tretread_hls_returned(retread_returned);\n\treturn%s;\n}"
+		"\n"
+		"#define %s simulated\n",
+		kernel->return_bytes > 0 ? " retread_returned" : "",
+		kernel->function);
 }
 
 static void print_caller(const struct kernel_file *kernel, FILE *out)
@@ -227,7 +235,7 @@ static void print_caller(const struct kernel_file *kernel, FILE *out)
 		all_c &= is_c(kernel->sources.word[i]);
 	fprintf(out, "#include <stdint.h>\n#include \"hls_target.h\"\n%s%s;\n",
 		all_c ? "extern \"C\" " : "", kernel->declare);
-	if (kernel->ports > 0)
+	if (kernel->function)
 		print_simulated(kernel, out);
 	print_inputs(kernel, out);
 	fprintf(out,

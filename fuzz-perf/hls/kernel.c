@@ -205,7 +205,9 @@ static int check(struct kernel_file *kernel, struct error *err)
 			"result[]");
 	if (kernel->inputs == 0)
 		return error_set(err, "there is no input.NAME=");
-	return kernel->rtl.count > 0 ? ports_read(kernel, err) : 0;
+	if (ports_read(kernel, err) == 0 || kernel->rtl.count == 0)
+		return 0;
+	return -1;
 }
 
 int kernel_read(struct kernel_file *kernel, const char *path, struct error *err)
@@ -252,9 +254,7 @@ void kernel_release(struct kernel_file *kernel)
 	free(kernel->declare);
 	free(kernel->call);
 	arguments_release(&kernel->rtl);
-	for (size_t i = 0; i < kernel->ports; i++)
-		free(kernel->port[i].name);
-	free(kernel->function);
+	ports_release(kernel);
 }
 
 char *kernel_path_dup(const struct kernel_file *kernel, const char *word)

@@ -45,7 +45,7 @@ struct kernel_file {
 	int64_t ticks;
 	struct arguments rtl; /* Verilog; none: there is no simulator */
 	int64_t cycles;	      /* a simulated call that takes more hangs */
-	/* Of the declaration, if there is RTL; ports_release has them freed. */
+	/* Of the declaration; NULL: it has parameters that RTL is not given. */
 	char *function;
 	struct kernel_port port[KERNEL_PORTS];
 	size_t ports;
@@ -64,8 +64,9 @@ char *kernel_path_dup(const struct kernel_file *kernel, const char *word);
 
 /*--- ports.c ---*/
 
-/* Takes the declaration apart. Returns 0, or -1 with ERR filled. */
+/* Takes the declaration apart. Returns 0, or -1 with ERR filled and nothing taken. */
 int ports_read(struct kernel_file *kernel, struct error *err);
+void ports_release(struct kernel_file *kernel);
 /* The ports of the Verilog module that has the kernel's name, each a word: what
  * Vitis HLS makes of ap_ctrl_hs and ap_memory. Returns 0, or -1 with ERR filled if
  * a port belongs to no parameter, or one that is needed is missing. */

@@ -121,7 +121,16 @@ static int read_parameter(struct kernel_file *kernel, const char *text,
 	return 0;
 }
 
-int ports_read(struct kernel_file *kernel, struct error *err)
+void ports_release(struct kernel_file *kernel)
+{
+	for (size_t i = 0; i < kernel->ports; i++)
+		free(kernel->port[i].name);
+	kernel->ports = 0;
+	free(kernel->function);
+	kernel->function = NULL;
+}
+
+static int read_declaration(struct kernel_file *kernel, struct error *err)
 {
 	const char *text = kernel->declare, *open = strchr(text, '(');
 	const char *close = strrchr(text, ')'), *name = open;
@@ -155,6 +164,15 @@ int ports_read(struct kernel_file *kernel, struct error *err)
 		text = end + (end < close);
 	}
 	return 0;
+}
+
+int ports_read(struct kernel_file *kernel, struct error *err)
+{
+	int result = read_declaration(kernel, err);
+
+	if (result != 0)
+		ports_release(kernel);
+	return result;
 }
 
 /*--- the module ---*/

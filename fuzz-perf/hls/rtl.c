@@ -153,9 +153,8 @@ static void put_numbers(const void *from, size_t count, unsigned bytes)
 	}
 }
 
-/* The next number of the answer, in which a digit that is x depends on FILL; false:
- * there is none. */
-static bool take_number(char **text, int fill, unsigned long long *number)
+/* The next number of the answer; false: there is none. */
+static bool take_number(char **text, unsigned long long *number)
 {
 	*text += strspn(*text, " ");
 	*number = 0;
@@ -167,17 +166,16 @@ static bool take_number(char **text, int fill, unsigned long long *number)
 		rtl.is_unknown |= digit == NULL;
 		*number = *number << 4 |
 			  (unsigned long long)(digit ? digit - digits
-						     : 5 * fill & 15);
+						     : sim_filler() & 15);
 	}
 	return true;
 }
 
-static bool take_numbers(
-	char **text, int fill, void *to, size_t count, unsigned bytes)
+static bool take_numbers(char **text, void *to, size_t count, unsigned bytes)
 {
 	for (size_t i = 0; i < count; i++) {
 		unsigned long long number;
-		if (!take_number(text, fill, &number))
+		if (!take_number(text, &number))
 			return false;
 		memcpy((char *)to + i * bytes, &number, bytes);
 	}
@@ -206,10 +204,10 @@ void retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
 	void *const *argument, uint32_t returned_bytes, void *returned)
 {
 	bool is_first, resets;
-	int fill = sim_called(&is_first, &resets);
 	char *text;
 	bool fits = true;
 
+	sim_called(&is_first, &resets);
 	if (is_first)
 		rtl.is_unknown = false;
 	write_call(port, ports, argument, resets);
@@ -226,11 +224,11 @@ void retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
 	text += 5;
 	text += strcspn(text, " \n"); /* clocks */
 	if (returned_bytes > 0)
-		fits = take_numbers(&text, fill, returned, 1, returned_bytes);
+		fits = take_numbers(&text, returned, 1, returned_bytes);
 	for (uint32_t i = 0; i < ports; i++)
 		if (port[i].is_array && !port[i].is_const)
 			fits = fits &&
-			       take_numbers(&text, fill, argument[i],
+			       take_numbers(&text, argument[i],
 				       sim_room(argument[i]) / port[i].bytes,
 				       port[i].bytes);
 	if (!fits)

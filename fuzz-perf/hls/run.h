@@ -32,6 +32,7 @@ struct outcome {
 	int signal;	       /* RUN_FAULT */
 	unsigned char *output; /* after each call: result, then the inputs */
 	size_t bytes;
+	uint64_t returned; /* a hash of what the kernel returned */
 };
 
 enum verdict {
@@ -85,8 +86,10 @@ bool sim_was_nowhere(void);
  * input or result that it is in. */
 size_t sim_room(const void *pointer);
 /* Begins a call: whether it IS_FIRST in this run, and whether the kernel RESETS
- * before it. Returns the fill. */
-int sim_called(bool *is_first, bool *resets);
+ * before it. */
+void sim_called(bool *is_first, bool *resets);
+/* The next byte of what nobody wrote. */
+unsigned char sim_filler(void);
 /* Ends the run. */
 void sim_end(enum run_end how) __attribute__((noreturn));
 

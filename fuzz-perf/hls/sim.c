@@ -42,6 +42,7 @@ static struct {
 	bool is_saved;
 	int fill;
 	uint64_t filled; /* random numbers of it */
+	uint64_t returned;
 	uint64_t ticks;
 	sigjmp_buf failed;
 	volatile sig_atomic_t is_running;
@@ -101,12 +102,16 @@ size_t sim_room(const void *pointer)
 	return room;
 }
 
-int sim_called(bool *is_first, bool *resets)
+void sim_called(bool *is_first, bool *resets)
 {
 	*is_first = !sim.was_called;
 	*resets = *is_first || !sim.reset.is_hardware;
 	sim.was_called = true;
-	return sim.fill;
+}
+
+void retread_hls_returned(uint64_t number)
+{
+	sim.returned = (sim.returned ^ number) * UINT64_C(0x100000001b3);
 }
 
 void sim_schedule(unsigned schedule)
@@ -224,21 +229,24 @@ static bool is_outside(const void *base, const char *address)
 	return sim_room(address) == 0;
 }
 
-/* Puts at AT what nobody wrote: zeros, or bytes that are others each time. A filler and
- * the odd one before it have each bit opposite, so that either sign is tried. */
+/* Zeros, or bytes that are others each time. A filler and the odd one before it have
+ * each bit opposite, so that either sign is tried. */
+unsigned char sim_filler(void)
+{
+	if (sim.fill == 0)
+		return 0;
+	sim.filled = sim.filled * 0x5851f42d4c957f2d + 1;
+	return (unsigned char)((sim.filled >> 56) ^
+			       (sim.fill % 2 == 0 ? 0xff : 0));
+}
+
+/* Puts at AT what nobody wrote. */
 static void fill(void *at, size_t bytes)
 {
 	unsigned char *byte = at;
 
-	if (sim.fill == 0) {
-		memset(at, 0, bytes);
-		return;
-	}
-	for (size_t i = 0; i < bytes && i < ELEMENT_MAX; i++) {
-		sim.filled = sim.filled * 0x5851f42d4c957f2d + 1;
-		byte[i] = (unsigned char)((sim.filled >> 56) ^
-					  (sim.fill % 2 == 0 ? 0xff : 0));
-	}
+	for (size_t i = 0; i < bytes && (sim.fill == 0 || i < ELEMENT_MAX); i++)
+		byte[i] = sim_filler();
 }
 
 /* What is read here is not known, and nothing that is written here stays. */
@@ -405,6 +413,7 @@ static void prepare(void)
 	sim.ticks = 0;
 	sim.beyond_used = 0;
 	sim.was_nowhere = false;
+	sim.returned = 0;
 	sim.runs++;
 	tasks_reset(sim.schedule);
 	memset(sim.nowhere, 0, sizeof(sim.nowhere));
@@ -443,6 +452,7 @@ void sim_run(const struct test *test, int filler, struct outcome *outcome)
 		outcome->end = (enum run_end) - failed;
 	}
 	sim.is_running = 0;
+	outcome->returned = sim.returned;
 	for (uint32_t i = 0; i < kernel->inputs; i++)
 		free(arrays.array[i]);
 	free(arrays.result);

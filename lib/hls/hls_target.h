@@ -32,6 +32,9 @@ extern const struct retread_hls_kernel retread_hls_kernel;
 /* Calls it: COUNT[i] elements at ARRAY[i] for each input. */
 void retread_hls_call(void *const *array, const int *count, void *result);
 
+/* The kernel returned NUMBER, which the host's results need not show. */
+void retread_hls_returned(uint64_t number);
+
 /*--- hardware in a simulator ---*/
 
 /* A parameter of the kernel: a number of BYTES, or elements of them. */
