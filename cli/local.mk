@@ -96,6 +96,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/report/text_source.c \
 	%D%/suite/cache.c %D%/suite/cache.h \
 	%D%/suite/cache_list.c \
+	%D%/suite/job.c %D%/suite/job.h \
 	%D%/suite/plan.c %D%/suite/plan.h \
 	%D%/suite/shard.c %D%/suite/shard.h \
 	%D%/suite/submit.c \

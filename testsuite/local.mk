@@ -122,6 +122,7 @@ dist_check_SCRIPTS = \
 	%D%/cli/retread-merge.tap \
 	%D%/cli/shards.tap \
 	%D%/cli/slurm.tap \
+	%D%/cli/submit.tap \
 	%D%/cli/retread-choose.tap \
 	%D%/cli/retread-names.tap \
 	%D%/cli/retread-project.tap \

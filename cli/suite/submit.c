@@ -1,435 +1,414 @@
 /* SPDX-License-Identifier: MIT
- * `retread submit`: writes a script by which a job engine records the shards of a plan,
- * and starts it. Engines only start work; what was done is for `retread merge` to say. */
+ * `retread submit`: hands the shards of a plan, proofs of findings, or any commands to a
+ * job engine. */
 #include "config.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/known_errors.h"
+#include "cli/results.h"
+#include "cli/suite/job.h"
 #include "cli/suite/plan.h"
 #include "cli/suite/shard.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
 #include "lib/memory.h"
 #include "lib/program.h"
-#include "lib/whole_file.h"
-#include "lib/words.h"
-
-/* Of a job array: Slurm's MaxArraySize is 1001 unless a site changes it. */
-#define ARRAY_MAX 1000
 
 struct submit_options {
-	const char *out, *plan;
+	const char *out, *plan, *commands, *last;
+	struct option_texts findings;
 	int engine;
-	uint64_t jobs;
+	uint64_t jobs, tasks;
 	bool again, missing, print, quiet;
 };
 
-/* What a script is made of: texts as a shell reads them. */
-struct job {
+/* A job that is made, and of what. */
+struct submission {
 	const struct submit_options *options;
-	struct arena arena;
-	struct plan plan;
-	char id[PLAN_ID_BYTES];
-	uint64_t *number; /* of the shards to record */
-	size_t count;
-	const char *folder;    /* DIR/jobs/PLAN, not quoted */
-	const char *directory; /* where we are */
-	const char *record;    /* the command, without --shard */
-	const char *merge;     /* the command */
+	const char *out;
+	char *retread; /* the program */
+	struct job job;
+	const char *unit; /* what a task does, as "shard" */
 };
 
-static const char *quote(struct job *job, const char *text)
+/* "retread VERB" */
+static struct arguments begin(
+	const struct submission *submission, const char *verb)
 {
-	char *quoted = words_shell_quote(text);
-	const char *kept = arena_string(&job->arena, quoted);
+	struct arguments command = {0};
 
-	free(quoted);
-	return kept;
+	arguments_add(&command, submission->retread);
+	arguments_add(&command, verb);
+	return command;
 }
 
-/* How many shards to record at a time on one machine. */
-static uint64_t count_jobs(const struct submit_options *options)
+/* What belongs to the job of ID is in OUT/jobs/ID. */
+static void take_folder(struct submission *submission, const char *id)
 {
-	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-
-	if (options->jobs > 0)
-		return options->jobs;
-	return processors > 0 ? (uint64_t)processors : 1;
+	submission->job.folder = arena_format(
+		&submission->job.arena, "%s/jobs/%s", submission->out, id);
 }
 
-/*--- scripts ---*/
+/*--- shards ---*/
 
-static void print_numbers(const struct job *job, const char *prefix, FILE *out)
+static void find_shards(
+	struct submission *submission, const char *id, uint64_t shards)
 {
-	for (size_t i = 0; i < job->count; i++)
-		fprintf(out, " %s%" PRIu64, prefix, job->number[i]);
-	putc('\n', out);
-}
+	struct job *job = &submission->job;
+	size_t kept = 0;
 
-static void write_parallel(struct job *job, FILE *out)
-{
-	const char *record = arena_format(&job->arena, "%s --shard {}/%" PRIu64,
-		job->record, job->plan.shards);
-
-	fprintf(out,
-		"#!/bin/sh\n"
-		"# Records the shards of a plan by GNU parallel and merges "
-		"them. Started again, it goes\n# on where it was.\n"
-		"cd %s || exit\n"
-		"parallel --jobs %" PRIu64 " --joblog %s --resume-failed "
-		"--retries 2 \\\n\t%s \\\n\t:::",
-		job->directory, count_jobs(job->options),
-		quote(job, arena_format(&job->arena, "%s/joblog", job->folder)),
-		quote(job, record));
-	print_numbers(job, "", out);
-	fprintf(out, "exec %s\n", job->merge);
-}
-
-/* The shards from FIRST on that one job array can have. Returns how many. */
-static size_t print_array(const struct job *job, size_t first, FILE *out)
-{
-	uint64_t before = (job->number[first] - 1) / ARRAY_MAX * ARRAY_MAX;
-	size_t end = first;
-
-	fprintf(out, "array %" PRIu64 " ", before);
-	while (end < job->count && job->number[end] - before <= ARRAY_MAX) {
-		uint64_t from = job->number[end++] - before, to = from;
-		while (end < job->count && to < ARRAY_MAX &&
-			job->number[end] - before == to + 1)
-			end++, to++;
-		fprintf(out, "%s%" PRIu64,
-			from == job->number[first] - before ? "" : ",", from);
-		if (to > from)
-			fprintf(out, "-%" PRIu64, to);
-	}
-	return end - first;
-}
-
-static void write_slurm(struct job *job, FILE *out)
-{
-	const char *log = quote(job, job->folder);
-	const char *record = arena_format(&job->arena,
-		"%s --shard $((SLURM_ARRAY_TASK_ID + RETREAD_BEFORE))/%" PRIu64,
-		job->record, job->plan.shards);
-
-	fprintf(out,
-		"#!/bin/sh\n"
-		"# Records the shards of a plan by Slurm and merges them. What "
-		"a lost node leaves is\n# recorded by: retread submit "
-		"--missing\n"
-		"cd %s || exit\n\n"
-		"# array BEFORE INDICES: the shards BEFORE + INDICES\n"
-		"array() {\n"
-		"\tsbatch --parsable --job-name=retread --array=\"$2",
-		job->directory);
-	if (job->options->jobs > 0)
-		fprintf(out, "%%%" PRIu64, job->options->jobs);
-	fprintf(out,
-		"\" \\\n"
-		"\t\t--requeue --open-mode=append --output=%s/%%A-%%a.log "
-		"\\\n"
-		"\t\t--export=ALL,RETREAD_BEFORE=\"$1\" \\\n"
-		"\t\t--wrap %s\n"
-		"}\n"
-		"jobs=\n",
-		log, quote(job, record));
-	for (size_t i = 0; i < job->count;) {
-		fputs("jobs=$jobs:$(", out);
-		i += print_array(job, i, out);
-		fputs(") || exit\n", out);
-	}
-	/* afterok would wait for ever for a task that failed and was requeued */
-	fprintf(out,
-		"sbatch --job-name=retread-merge "
-		"--dependency=\"afterany$jobs\" \\\n"
-		"\t--output=%s/merge.log --wrap %s\n",
-		log, quote(job, job->merge));
-}
-
-/* TEXT as a rule of make has it. */
-static const char *make_text(struct job *job, const char *text)
-{
-	char *escaped = arena_alloc(&job->arena, 2 * strlen(text) + 1);
-	char *to = escaped;
-
-	for (; *text != '\0'; text++) {
-		*to++ = *text;
-		if (*text == '$')
-			*to++ = '$';
-	}
-	*to = '\0';
-	return escaped;
-}
-
-static void write_make(struct job *job, FILE *out)
-{
-	fprintf(out,
-		"# Records the shards of a plan and merges them: make -j N -f "
-		"THIS. Started again, it does\n# what is missing.\n"
-		"SHARDS =");
-	print_numbers(job, "shard-", out);
-	fprintf(out,
-		"merge:\n"
-		"\t-$(MAKE) -f $(firstword $(MAKEFILE_LIST)) -k $(SHARDS)\n"
-		"\tcd %s && %s\n"
-		"$(SHARDS): shard-%%:\n"
-		"\tcd %s && %s --shard $*/%" PRIu64 "\n"
-		".PHONY: merge $(SHARDS)\n",
-		make_text(job, job->directory), make_text(job, job->merge),
-		make_text(job, job->directory), make_text(job, job->record),
-		job->plan.shards);
-}
-
-static const struct engine {
-	const char *name;
-	const char *program; /* that it needs */
-	const char *file;    /* the script, in DIR/jobs/PLAN */
-	void (*write)(struct job *job, FILE *out);
-	const char *start; /* what runs the script */
-} engines[] = {
-	{"slurm", "sbatch", "slurm.sh", write_slurm, "sh"},
-	{"parallel", "parallel", "parallel.sh", write_parallel, "sh"},
-	{"make", "make", "shards.mk", write_make, "make"},
-};
-#define ENGINES (sizeof engines / sizeof engines[0])
-enum { WITH_PRINT = ENGINES, WITH_ANY };
-static const char *const engine_names[] = {
-	"slurm", "parallel", "make", "print", NULL};
-
-static bool is_installed(const struct engine *engine)
-{
-	char *command =
-		memory_format("command -v %s >/dev/null 2>&1", engine->program);
-	bool found = system(command) == 0;
-
-	free(command);
-	return found;
-}
-
-/* The one that is named, else the first that is here. NULL: it is not. */
-static const struct engine *choose_engine(const struct submit_options *options)
-{
-	bool is_named = options->engine < (int)ENGINES;
-
-	if (is_named && options->print)
-		return &engines[options->engine];
-	for (size_t i = 0; i < ENGINES; i++)
-		if ((!is_named || options->engine == (int)i) &&
-			is_installed(&engines[i]))
-			return &engines[i];
-	return NULL;
-}
-
-/*--- the job ---*/
-
-static void find_shards(struct job *job, const char *out)
-{
-	uint64_t shards = job->plan.shards;
-
-	job->number =
-		arena_alloc_zero(&job->arena, shards, sizeof *job->number);
-	for (uint64_t k = 1; k <= shards; k++) {
-		char *folder = shard_folder(out, job->id, k);
-		if (!job->options->missing || access(folder, F_OK) != 0)
-			job->number[job->count++] = k;
+	job_number(job, shards);
+	for (size_t i = 0; i < job->count; i++) {
+		char *folder =
+			shard_folder(submission->out, id, job->number[i]);
+		if (!submission->options->missing || access(folder, F_OK) != 0)
+			job->number[kept++] = job->number[i];
 		free(folder);
 	}
-}
-
-/* COMMAND, which it empties, as a shell reads it. */
-static const char *command_text(struct job *job, struct arguments *command)
-{
-	char *text = commands_text(command->word);
-	const char *kept = arena_string(&job->arena, text);
-
-	free(text);
-	arguments_release(command);
-	return kept;
+	job->count = kept;
 }
 
 /* RECORD: options of `retread record`. */
-static int prepare(struct job *job, char *const *record, struct error *err)
+static void record_shards(struct submission *submission, uint64_t shards,
+	const char *file, char *const *record)
 {
-	const char *out = cli_out_directory(job->options->out);
-	struct arguments command = {0};
-	char *here = getcwd(NULL, 0), *bin = program_directory(0);
-	int result =
-		plan_read(&job->plan, &job->arena, job->options->plan, err);
+	struct job *job = &submission->job;
+	struct arguments command = begin(submission, "record");
 
-	if (result == 0)
-		result = plan_identify(job->id, job->options->plan, err);
-	if (result == 0 && (!here || !bin))
-		result = error_set_errno(err, "cannot tell where we are");
+	arguments_add_option(&command, "plan", file);
+	arguments_add_option(&command, "out", submission->out);
+	arguments_add_all(&command, record);
+	arguments_add(&command, "--shard");
+	arguments_add_format(&command, "{}/%" PRIu64, shards);
+	job_take_command(job, &command);
+	command = begin(submission, "merge");
+	arguments_add_option(&command, "plan", file);
+	arguments_add_option(&command, "out", submission->out);
+	arguments_add(&command, "--require-complete");
+	job->last = job_text(job, &command);
+	job->name = "retread";
+	job->about = "# Records the shards of a plan and merges them. What "
+		     "is lost is recorded by:\n# retread submit --missing\n";
+	submission->unit = "shard";
+}
+
+static int take_plan(
+	struct submission *submission, char *const *record, struct error *err)
+{
+	struct job *job = &submission->job;
+	const char *file = submission->options->plan;
+	char id[PLAN_ID_BYTES];
+	struct plan plan;
+
+	if (!file)
+		file = arena_format(
+			&job->arena, "%s/plan.json", submission->out);
+	if (plan_read(&plan, &job->arena, file, err) != 0 ||
+		plan_identify(id, file, err) != 0)
+		return -1;
+	find_shards(submission, id, plan.shards);
+	record_shards(submission, plan.shards, file, record);
+	take_folder(submission, id);
+	return 0;
+}
+
+/*--- proofs ---*/
+
+/* Is FINDING among those that --prove names: by id, or by the least severity? */
+static bool is_chosen(const struct submission *submission,
+	const struct report_finding *finding)
+{
+	const struct option_texts *named = &submission->options->findings;
+
+	for (size_t i = 0; i < named->count; i++) {
+		if (report_finding_matches(finding, named->text[i]))
+			return true;
+		for (int least = REPORT_LOW; least <= REPORT_HIGH; least++)
+			if (!strcmp(named->text[i],
+				    report_severity_name(least)) &&
+				(int)finding->severity >= least &&
+				!finding->suppressed)
+				return true;
+	}
+	return false;
+}
+
+static bool is_proved_here(
+	const struct submission *submission, const char *finding)
+{
+	char *proof = memory_format(
+		"%s/prove/%s/proof.json", submission->out, finding);
+	bool is_there = access(proof, F_OK) == 0;
+
+	free(proof);
+	return is_there;
+}
+
+/* PROVE: options of `retread prove`, and its target. Proofs lie with the results that
+ * the findings are of. */
+static const char *proof_of(
+	struct submission *submission, const char *finding, char *const *prove)
+{
+	struct arguments command = {0};
+
+	arguments_add(&command, "env");
+	arguments_add_format(&command, "RETREAD_OUT=%s", submission->out);
+	arguments_add(&command, submission->retread);
+	arguments_add(&command, "prove");
+	arguments_add(&command, finding);
+	arguments_add_all(&command, prove);
+	return job_text(&submission->job, &command);
+}
+
+static int take_findings(
+	struct submission *submission, char *const *prove, struct error *err)
+{
+	struct job *job = &submission->job;
+	struct arguments command = begin(submission, "report");
+	struct report report;
+	int result;
+
+	arguments_add(&command, submission->out);
+	job->last = job_text(job, &command);
+	job->name = "retread-prove";
+	job->about = "# Proves findings, and prints the report.\n";
+	submission->unit = "finding";
+	report_init(&report);
+	result = results_load(&report, submission->out, err);
+	job->list = arena_alloc_zero(
+		&job->arena, report.finding_count + 1, sizeof *job->list);
+	for (size_t i = 0; result == 0 && i < report.finding_count; i++) {
+		const struct report_finding *finding = &report.finding[i];
+		if (finding->rule != REPORT_TRAVERSAL &&
+			is_chosen(submission, finding) &&
+			!(submission->options->missing &&
+				is_proved_here(submission, finding->id)))
+			job->list[job->list_count++] =
+				proof_of(submission, finding->id, prove);
+	}
+	report_release(&report);
+	job_number(job, job->list_count);
+	return result;
+}
+
+/*--- commands ---*/
+
+static int take_commands(struct submission *submission, struct error *err)
+{
+	struct job *job = &submission->job;
+	struct commands commands;
+
+	if (commands_read(&commands, submission->options->commands, err) != 0)
+		return -1;
+	job->list = arena_alloc_zero(
+		&job->arena, commands.count, sizeof *job->list);
+	for (size_t i = 0; i < commands.count; i++) {
+		struct arguments command = {0};
+		arguments_add_all(&command, commands.command[i]);
+		job->list[job->list_count++] = job_text(job, &command);
+	}
+	commands_release(&commands);
+	job_number(job, job->list_count);
+	return 0;
+}
+
+static int take_tasks(
+	struct submission *submission, char *const *words, struct error *err)
+{
+	struct arguments command = {0};
+	bool has_number = false;
+
+	for (char *const *word = words; *word; word++)
+		has_number |= strstr(*word, "{}") != NULL;
+	if (!has_number)
+		return error_set(err,
+			"--tasks: no {}, which stands for a task's number, in "
+			"the command");
+	arguments_add_all(&command, words);
+	job_take_command(&submission->job, &command);
+	job_number(&submission->job, submission->options->tasks);
+	return 0;
+}
+
+/* What is submitted, of what was asked. */
+static int take(
+	struct submission *submission, char *const *words, struct error *err)
+{
+	const struct submit_options *options = submission->options;
+	struct job *job = &submission->job;
+	char id[JOB_ID_BYTES];
+	int result;
+
+	if (options->findings.count > 0) {
+		result = take_findings(submission, words, err);
+	} else if (options->tasks > 0 || options->commands) {
+		job->name = "retread-task";
+		job->about = "# Runs commands.\n";
+		job->last = options->last ? options->last : "true";
+		submission->unit = "task";
+		result = options->commands ? take_commands(submission, err)
+					   : take_tasks(submission, words, err);
+	} else {
+		return take_plan(submission, words, err);
+	}
 	if (result == 0) {
-		find_shards(job, out);
-		job->directory = quote(job, here);
-		job->folder =
-			arena_format(&job->arena, "%s/jobs/%s", out, job->id);
-		arguments_add_format(&command, "%s/retread", bin);
-		arguments_add(&command, "record");
-		arguments_add_option(&command, "plan", job->options->plan);
-		arguments_add_option(&command, "out", out);
-		arguments_add_all(&command, record);
-		job->record = command_text(job, &command);
-		arguments_add_format(&command, "%s/retread", bin);
-		arguments_add(&command, "merge");
-		arguments_add_option(&command, "plan", job->options->plan);
-		arguments_add_option(&command, "out", out);
-		arguments_add(&command, "--require-complete");
-		job->merge = command_text(job, &command);
+		job_identify(job, id);
+		take_folder(submission, id);
 	}
-	free(here);
-	free(bin);
 	return result;
 }
 
-/* Takes note that the plan is submitted. Fails if it was. */
-static int note_submission(
-	const struct job *job, const struct engine *engine, struct error *err)
-{
-	char *path = memory_format("%s/submitted", job->folder);
-	bool may_be_there = job->options->again || job->options->missing;
-	FILE *out = fopen(path, may_be_there ? "ae" : "wxe");
-	struct utsname host = {.nodename = "?"};
-	int result = 0;
+/*--- the verb ---*/
 
-	uname(&host);
-	if (!out && errno == EEXIST)
-		result = error_set(
-			err, "this plan was submitted before: see %s", path);
-	else if (!out)
-		result = error_set_errno(err, "cannot write %s", path);
-	else if (fprintf(out, "%s on %s\n", engine->name, host.nodename) < 0 ||
-		 fclose(out) != 0)
-		result = error_set_errno(err, "cannot write %s", path);
-	free(path);
-	return result;
+static int check(
+	const struct submit_options *options, const struct operands *operands)
+{
+	unsigned kinds = (options->plan != NULL) + (options->tasks > 0) +
+			 (options->commands != NULL) +
+			 (options->findings.count > 0);
+	bool is_any = options->tasks > 0 || options->commands;
+
+	if (kinds > 1)
+		return cli_misuse("submit",
+			"--plan, --prove, --tasks and --commands are four jobs",
+			"Submit them one by one.");
+	if (options->last && !is_any)
+		return cli_misuse("submit",
+			"--then goes with --tasks and --commands", NULL);
+	if (options->missing && is_any)
+		return cli_misuse("submit",
+			"nobody knows which results of commands are missing",
+			"--again starts all of them again.");
+	if (options->commands && operands->count > 0)
+		return cli_misuse("submit",
+			"--commands has the commands; more of them are not "
+			"understood",
+			NULL);
+	return CLI_DONE;
 }
 
-static int write_script(struct job *job, const struct engine *engine,
-	const char *path, struct error *err)
+static int submit_job(
+	struct submission *submission, const struct job_engine *engine)
 {
-	struct whole_file file;
-	int result = whole_file_open(&file, path, err);
-
-	if (result == 0)
-		engine->write(job, file.out);
-	return whole_file_close(&file, result, err);
-}
-
-/* Becomes what ENGINE starts the script at PATH with. */
-static int start(
-	const struct job *job, const struct engine *engine, const char *path)
-{
-	struct arguments command = {0};
+	const struct submit_options *options = submission->options;
+	struct job *job = &submission->job;
 	struct error err = {{0}};
+	const char *path;
 
-	arguments_add(&command, engine->start);
-	if (strcmp(engine->start, "make") == 0) {
-		arguments_add_format(
-			&command, "-j%" PRIu64, count_jobs(job->options));
-		arguments_add(&command, "-f");
-	}
-	arguments_add(&command, path);
-	fflush(stdout);
-	execvp(command.word[0], command.word);
-	error_set_errno(&err, "cannot run %s", command.word[0]);
-	arguments_release(&command);
+	if (job_prepare(job, engine, options->again || options->missing, &path,
+		    &err) != 0)
+		return cli_fail(CLI_USAGE, "submit", &err,
+			"--missing does what is missing, --again starts all "
+			"of it again.");
+	if (!options->quiet)
+		printf("retread: %zu %s%s by %s: %s\n", job->count,
+			submission->unit, cli_plural(job->count),
+			job_engine_name(engine), path);
+	job_start(job, engine, path, &err);
 	return cli_fail(CLI_ENVIRONMENT, "submit", &err, NULL);
 }
 
-static int submit_job(struct job *job, const struct engine *engine)
+static int start(struct submission *submission, char *const *words)
 {
+	const struct submit_options *options = submission->options;
+	struct job *job = &submission->job;
 	struct error err = {{0}};
-	char *path = memory_format("%s/%s", job->folder, engine->file);
-	int status = CLI_DONE;
+	bool is_printed = options->print || options->engine == JOB_PRINT;
+	const struct job_engine *engine = job_choose(
+		options->engine == JOB_PRINT ? JOB_ANY : options->engine,
+		is_printed, &err);
 
-	if (cli_make_directories(job->folder, &err) != 0 ||
-		write_script(job, engine, path, &err) != 0)
-		status = cli_fail(CLI_ENVIRONMENT, "submit", &err, HINT_OUT);
-	else if (note_submission(job, engine, &err) != 0)
-		status = cli_fail(CLI_USAGE, "submit", &err,
-			"--missing records what is missing, --again starts "
-			"all of it again.");
-	if (status == CLI_DONE && !job->options->quiet)
-		printf("retread: %zu shard%s by %s: %s\n", job->count,
-			cli_plural(job->count), engine->name, path);
-	if (status == CLI_DONE)
-		status = start(job, engine, path);
-	free(path);
-	return status;
+	if (!engine)
+		return cli_fail(CLI_ENVIRONMENT, "submit", &err,
+			"Choose another: --with slurm|parallel|make; or look "
+			"at the script: --print");
+	if (take(submission, words, &err) != 0)
+		return cli_fail(CLI_USAGE, "submit", &err,
+			submission->unit ? NULL
+					 : "Make a plan first: retread plan "
+					   "--shards N");
+	if (is_printed) {
+		job_print(job, engine, stdout);
+		return CLI_DONE;
+	}
+	if (job->count > 0)
+		return submit_job(submission, engine);
+	printf("retread: no %s is %s\nnext: %s\n", submission->unit,
+		options->missing ? "missing" : "there", job->last);
+	return CLI_DONE;
 }
 
 static int submit(void *chosen, const struct operands *operands)
 {
-	struct submit_options *options = chosen;
-	struct job job = {.options = options};
-	const struct engine *engine;
+	const struct submit_options *options = chosen;
+	struct submission submission = {.options = options,
+		.out = cli_out_directory(options->out),
+		.retread = NULL,
+		.job = {.at_once = options->jobs}};
+	char *here = getcwd(NULL, 0), *bin = program_directory(0);
 	struct error err = {{0}};
-	char *plan = NULL;
-	int status;
+	int status = check(options, operands);
 
-	if (options->engine == WITH_PRINT)
-		options->print = true;
-	if (!options->plan)
-		options->plan = plan = memory_format(
-			"%s/plan.json", cli_out_directory(options->out));
-	engine = choose_engine(options);
-	if (!engine) {
-		error_set(&err, "%s is not installed here",
-			options->engine < (int)ENGINES
-				? engines[options->engine].program
-				: "none of sbatch, parallel and make");
-		status = cli_fail(CLI_ENVIRONMENT, "submit", &err,
-			"Choose another: --with slurm|parallel|make; or look "
-			"at the script: --print");
-	} else if (prepare(&job, operands->operand, &err) != 0) {
-		status = cli_fail(CLI_USAGE, "submit", &err,
-			"Make a plan first: retread plan --shards N");
-	} else if (options->print) {
-		engine->write(&job, stdout);
-		status = CLI_DONE;
-	} else if (job.count == 0) {
-		printf("retread: no shard is missing\nnext: %s\n", job.merge);
-		status = CLI_DONE;
-	} else {
-		status = submit_job(&job, engine);
+	if (status == CLI_DONE && (!here || !bin)) {
+		error_set_errno(&err, "cannot tell where we are");
+		status = cli_fail(CLI_ENVIRONMENT, "submit", &err, NULL);
 	}
-	arena_release(&job.arena);
-	free(plan);
+	if (status == CLI_DONE) {
+		struct arguments directory = {0};
+		submission.retread = memory_format("%s/retread", bin);
+		arguments_add(&directory, here);
+		submission.job.directory =
+			job_text(&submission.job, &directory);
+		status = start(&submission, operands->operand);
+	}
+	job_release(&submission.job);
+	free(submission.retread);
+	free(here);
+	free(bin);
 	return status;
 }
 
 int verb_submit(int argc, char **argv)
 {
-	struct submit_options chosen = {.engine = WITH_ANY};
+	struct submit_options chosen = {.engine = JOB_ANY};
 	const struct option_row rows[] = {
 		{"with", 0, OPTION_CHOICE, &chosen.engine, .argument = "ENGINE",
 			.help = "slurm, parallel or make; print: as --print. "
 				"By default the first that is installed",
-			.choices = engine_names},
+			.choices = job_engines},
 		{"jobs", 'j', OPTION_NUMBER, &chosen.jobs, .argument = "N",
-			.help = "record N shards at a time; by default one a "
-				"processor, on a cluster as many as it lets",
+			.help = "N at a time; by default one a processor, on a "
+				"cluster as many as it lets",
 			.min = 1},
 		{"plan", 0, OPTION_TEXT, &chosen.plan, .argument = "FILE",
 			.help = "the plan; by default DIR/plan.json"},
+		{"prove", 0, OPTION_TEXTS, &chosen.findings,
+			.argument = "FINDING",
+			.help = "prove findings instead: one by its id, or "
+				"low, medium or high: all from there on"},
+		{"tasks", 'n', OPTION_NUMBER, &chosen.tasks, .argument = "N",
+			.help = "run the command behind -- N times instead, "
+				"with 1 to N in place of its first {}",
+			.min = 1},
+		{"commands", 0, OPTION_TEXT, &chosen.commands,
+			.argument = "FILE",
+			.help = "run the commands in FILE instead, one a line"},
+		{"then", 0, OPTION_TEXT, &chosen.last, .argument = "COMMAND",
+			.help = "what a shell runs when these have ended"},
 		{"out", 'o', OPTION_TEXT, &chosen.out, .argument = "DIR",
 			.help = "results and script go to DIR (retread-out)"},
 		{"missing", 0, OPTION_FLAG, &chosen.missing,
-			.help = "only shards that have no results yet"},
+			.help = "only shards, or proofs, that are not there "
+				"yet"},
 		{"again", 0, OPTION_FLAG, &chosen.again,
-			.help = "though the plan was submitted before"},
+			.help = "though it was submitted before"},
 		{"print", 0, OPTION_FLAG, &chosen.print,
 			.help = "print the script, start nothing"},
 		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
@@ -438,8 +417,10 @@ int verb_submit(int argc, char **argv)
 	const struct options options = {"retread submit",
 		"[OPTION]... [-- RECORD-OPTION...]",
 		"Records the shards of a plan by Slurm, GNU parallel or make, "
-		"and merges them.",
+		"and merges them; or has them run other commands.",
 		OPTION_ROWS(rows)};
+	int status = options_run(&options, argc, argv, submit, &chosen);
 
-	return options_run(&options, argc, argv, submit, &chosen);
+	options_free(&chosen.findings);
+	return status;
 }
