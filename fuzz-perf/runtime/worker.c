@@ -345,10 +345,14 @@ static void serve_program(void)
 
 	for (;;) {
 		uint32_t go = __atomic_load_n(&map->go, __ATOMIC_ACQUIRE);
+		bool has_died = false;
 		for (uint32_t i = map->batch_start;
-			i < map->batch_count && has_room(map); i++)
+			i < map->batch_count && has_room(map) && !has_died;
+			i++) {
 			if (fork_slot(i))
 				return;
+			has_died = map->slot[i].signal != 0;
+		}
 		raise_word(&map->done);
 		futex_wait(&map->go, go);
 	}
