@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT
+ * Is a function of the portable IR what ir.h says? Text may be otherwise; what
+ * bytes are decoded to never is. */
+#include "config.h"
+
+#include "fuzz-perf/ir/internal.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct check {
+	const struct irf_fn *fn;
+	bool *is_seen; /* may node ID be an operand here? */
+	char *why;
+	size_t size;
+};
+
+__attribute__((format(printf, 3, 4))) static bool complain(struct check *check,
+	const struct irf_node *node, const char *format, ...)
+{
+	va_list arguments;
+	int head = snprintf(check->why, check->size,
+		"%%%" PRIu32 " = %s: ", node->id, irf_op_name(node->op));
+
+	va_start(arguments, format);
+	if (head > 0 && (size_t)head < check->size)
+		vsnprintf(check->why + head, check->size - (size_t)head, format,
+			arguments);
+	va_end(arguments);
+	return false;
+}
+
+static const struct irf_type *type_of(
+	const struct irf_node *node, uint32_t operand)
+{
+	return node->operand[operand]->type;
+}
+
+static bool is_bit(const struct irf_type *type)
+{
+	return type->kind == IRF_BITS && type->width == 1;
+}
+
+static bool is_like(const struct irf_type *a, const struct irf_type *b)
+{
+	return a->kind == b->kind && a->count == b->count;
+}
+
+/* Is TYPE element AT of WHOLE? */
+static bool is_element(
+	const struct irf_type *type, const struct irf_type *whole, uint32_t at)
+{
+	if (whole->kind == IRF_VECTOR)
+		return type->kind == IRF_BITS && type->width == whole->width;
+	return type == whole->element[whole->kind == IRF_ARRAY ? 0 : at];
+}
+
+static bool check_number(struct check *check, const struct irf_node *node)
+{
+	const struct irf_type *type = node->type;
+	bool compares = node->op >= IRF_EQ && node->op <= IRF_SLE;
+
+	if (!ir_is_number(type_of(node, 0)))
+		return complain(check, node, "operands must be numbers");
+	for (uint32_t i = 1; i < node->operand_count; i++)
+		if (type_of(node, i) != type_of(node, 0))
+			return complain(check, node, "operands differ in type");
+	if (compares ? type->width != 1 || !is_like(type, type_of(node, 0))
+		     : type != type_of(node, 0))
+		return complain(check, node, "the result has another type");
+	return true;
+}
+
+static bool check_width(struct check *check, const struct irf_node *node)
+{
+	const struct irf_type *from = type_of(node, 0), *to = node->type;
+
+	if (!ir_is_number(from) || !is_like(from, to))
+		return complain(check, node, "only the width may differ");
+	if (node->op == IRF_CONCAT) {
+		if (from->kind != IRF_BITS ||
+			type_of(node, 1)->kind != IRF_BITS ||
+			to->width != from->width + type_of(node, 1)->width)
+			return complain(check, node,
+				"the result must be bits as wide as both");
+	} else if (node->op == IRF_SLICE) {
+		if (to->width >= from->width ||
+			node->index > from->width - to->width)
+			return complain(check, node,
+				"%" PRIu32 " bits from %" PRIu32
+				" on are not a part of %" PRIu32,
+				to->width, node->index, from->width);
+	} else if (to->width <= from->width) {
+		return complain(check, node, "the result must be wider");
+	}
+	return true;
+}
+
+static bool check_composed(struct check *check, const struct irf_node *node)
+{
+	const struct irf_type *type = node->type;
+
+	if (node->op == IRF_MAKE) {
+		if (type->kind == IRF_BITS ||
+			node->operand_count != type->count)
+			return complain(check, node,
+				"it needs an operand for each element");
+		for (uint32_t i = 0; i < type->count; i++)
+			if (!is_element(type_of(node, i), type, i))
+				return complain(check, node,
+					"operand %" PRIu32 " has another type",
+					i);
+		return true;
+	}
+	const struct irf_type *whole = type_of(node, 0);
+	if (node->op == IRF_FIELD) {
+		if (whole->kind != IRF_TUPLE || node->index >= whole->count ||
+			!is_element(type, whole, node->index))
+			return complain(
+				check, node, "the tuple has no such element");
+		return true;
+	}
+	if (whole->kind != IRF_VECTOR && whole->kind != IRF_ARRAY)
+		return complain(
+			check, node, "operand 0 must be a vector or an array");
+	if (type_of(node, 1)->kind != IRF_BITS)
+		return complain(check, node, "a place must be bits");
+	if (node->op == IRF_GET ? !is_element(type, whole, 0)
+				: type != whole || !is_element(type_of(node, 2),
+							   whole, 0))
+		return complain(check, node, "the element has another type");
+	return true;
+}
+
+static bool check_memory(struct check *check, const struct irf_node *node)
+{
+	if (node->index >= check->fn->buffer_count)
+		return complain(check, node, "there is no buffer @%" PRIu32,
+			node->index);
+	const struct irf_buffer *buffer = &check->fn->buffer[node->index];
+	bool stores = node->op == IRF_STORE;
+	if (node->operand_count != buffer->rank + stores)
+		return complain(check, node, "it needs %" PRIu32 " places%s",
+			buffer->rank, stores ? " and a value" : "");
+	for (uint32_t i = 0; i < buffer->rank; i++)
+		if (type_of(node, i)->kind != IRF_BITS)
+			return complain(check, node, "a place must be bits");
+	const struct irf_type *value =
+		stores ? type_of(node, buffer->rank) : node->type;
+	if (value->kind != IRF_BITS || value->width != buffer->width)
+		return complain(check, node,
+			"elements of the buffer are i%" PRIu32, buffer->width);
+	if (stores && (node->type->kind != IRF_TUPLE || node->type->count))
+		return complain(check, node, "the result must be {}");
+	return true;
+}
+
+static bool check_region(struct check *check, const struct irf_region *region);
+
+static bool check_parts(struct check *check, const struct irf_node *node)
+{
+	bool is_if = node->op == IRF_IF;
+
+	if (is_if ? !is_bit(type_of(node, 0))
+		  : node->operand_count < 1 || node->operand_count > 2 ||
+				type_of(node, 0) != node->type)
+		return complain(check, node, "operand 0 has another type");
+	if (!is_if && node->operand_count == 2 &&
+		type_of(node, 1)->kind != IRF_BITS)
+		return complain(check, node, "how often must be bits");
+	for (int i = 0; i <= is_if; i++) {
+		const struct irf_region *region = node->region[i];
+		if (!is_if && (region->count < 2 ||
+				      region->node[0]->op != IRF_INDEX ||
+				      region->node[1]->op != IRF_CARRY ||
+				      region->node[1]->type != node->type))
+			return complain(check, node,
+				"it must begin with index and carry");
+		if (!check_region(check, region))
+			return false;
+		if (region->result->type != node->type)
+			return complain(
+				check, node, "a result has another type");
+		for (uint32_t j = 0; j < region->count; j++)
+			check->is_seen[region->node[j]->id] = false;
+	}
+	return true;
+}
+
+static bool check_select(struct check *check, const struct irf_node *node)
+{
+	if (!is_bit(type_of(node, 0)) || type_of(node, 1) != node->type ||
+		type_of(node, 2) != node->type)
+		return complain(check, node,
+			"it needs i1 and two operands of its type");
+	return true;
+}
+
+static bool check_node(struct check *check, const struct irf_node *node)
+{
+	switch (node->op) {
+	case IRF_PARAM:
+	case IRF_CONST:
+	case IRF_CARRY:
+		return true;
+	case IRF_INDEX:
+		return node->type->kind == IRF_BITS ||
+		       complain(check, node, "it must be bits");
+	case IRF_SELECT:
+		return check_select(check, node);
+	case IRF_ZEXT:
+	case IRF_SEXT:
+	case IRF_SLICE:
+	case IRF_CONCAT:
+		return check_width(check, node);
+	case IRF_MAKE:
+	case IRF_FIELD:
+	case IRF_GET:
+	case IRF_SET:
+		return check_composed(check, node);
+	case IRF_LOAD:
+	case IRF_STORE:
+		return check_memory(check, node);
+	case IRF_LOOP:
+	case IRF_IF:
+		return check_parts(check, node);
+	default:
+		return check_number(check, node);
+	}
+}
+
+static bool check_region(struct check *check, const struct irf_region *region)
+{
+	for (uint32_t i = 0; i < region->count; i++) {
+		const struct irf_node *node = region->node[i];
+		for (uint32_t j = 0; j < node->operand_count; j++)
+			if (!check->is_seen[node->operand[j]->id])
+				return complain(check, node,
+					"operand %" PRIu32 " is not known here",
+					j);
+		if (!check_node(check, node))
+			return false;
+		check->is_seen[node->id] = true;
+	}
+	if (!region->result || !check->is_seen[region->result->id]) {
+		snprintf(check->why, check->size,
+			"the result of a block is not known there");
+		return false;
+	}
+	return true;
+}
+
+bool ir_check(const struct irf_fn *fn, char *why, size_t size)
+{
+	struct check check = {
+		fn, calloc(fn->node_count + 1, sizeof(bool)), why, size};
+	bool is_valid = check.is_seen && check_region(&check, &fn->body);
+
+	free(check.is_seen);
+	return is_valid;
+}

@@ -1,0 +1,633 @@
+/* SPDX-License-Identifier: MIT
+ * Functions of bytes: statements take operands from the list of values so far, and
+ * coerce what has another type, so that all bytes are a function (after the XLS IR
+ * fuzzer). */
+#include "config.h"
+
+#include "fuzz-perf/ir/grammar.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/ir/idioms.h"
+
+struct maker {
+	struct gen *g;
+	struct ir_fn *fn;
+	struct irf_profile profile;
+	unsigned statement_weight[IR_STATEMENTS];
+	unsigned kind_weight[4];
+	unsigned depth; /* of loops and conditionals */
+	struct ir_context context;
+};
+
+typedef const struct irf_node node_t;
+typedef const struct irf_type type_t;
+
+static bool has(const struct maker *maker, unsigned feature)
+{
+	return maker->profile.features & feature;
+}
+
+/* ---- types and constants ---- */
+
+static uint32_t draw_width(struct maker *maker)
+{
+	uint32_t max = maker->profile.max_width, width;
+
+	switch (gen_weighted(maker->g, ir_width_weight, 3)) {
+	case IR_WIDTH_USUAL:
+		width = ir_usual_width[gen_pick(maker->g, IR_USUAL_WIDTHS)];
+		break;
+	case IR_WIDTH_SMALL:
+		width = 1 + gen_pick(maker->g, 16);
+		break;
+	default:
+		width = 1 + gen_pick(maker->g, IRF_WIDTH_MAX);
+		return width > max ? 1 + width % max : width;
+	}
+	return width > max ? max : width;
+}
+
+static type_t *draw_type(struct maker *maker, unsigned depth)
+{
+	type_t *element[IR_ELEMENTS];
+	unsigned kind = gen_weighted(maker->g, maker->kind_weight, 4);
+	uint32_t count = 1;
+
+	if (depth >= IR_TYPE_DEPTH && kind != IRF_VECTOR)
+		kind = IRF_BITS;
+	if (kind == IRF_BITS)
+		return ir_bits(maker->fn, draw_width(maker));
+	if (kind != IRF_TUPLE)
+		count = 1 + gen_pick(maker->g, IR_ELEMENTS);
+	if (kind == IRF_VECTOR)
+		return ir_vector(maker->fn, draw_width(maker), count);
+	if (kind == IRF_TUPLE)
+		count = gen_pick(maker->g, IR_ELEMENTS + 1);
+	uint32_t types = kind == IRF_ARRAY ? 1 : count;
+	for (uint32_t i = 0; i < types; i++)
+		element[i] = draw_type(maker, depth + 1);
+	type_t *type = ir_composed(maker->fn, kind, element, count);
+	return type ? type : ir_bits(maker->fn, 8);
+}
+
+static void draw_number(struct maker *maker, uint64_t *to, uint32_t width)
+{
+	uint8_t bytes[IRF_WIDTH_MAX / 8];
+
+	memset(to, 0, ir_words(width) * sizeof *to);
+	switch (gen_weighted(maker->g, ir_number_weight, 3)) {
+	case IR_NUMBER_SMALL:
+		to[0] = gen_pick(maker->g, IR_SMALL);
+		break;
+	case IR_NUMBER_SPECIAL:
+		ir_special(to, width, gen_pick(maker->g, IR_SPECIALS));
+		break;
+	default:
+		gen_bytes(maker->g, bytes, (width + 7) / 8);
+		for (uint32_t i = 0; i < (width + 7) / 8; i++)
+			to[i / 8] |= (uint64_t)bytes[i] << i % 8 * 8;
+	}
+	ir_mask(to, width);
+}
+
+static void draw_value(struct maker *maker, uint64_t *to, type_t *type)
+{
+	for (uint32_t i = 0; i < type->count; i++) {
+		uint64_t *part = to + ir_element_offset(type, i);
+		if (ir_is_number(type))
+			draw_number(maker, part, type->width);
+		else
+			draw_value(maker, part, ir_element(maker->fn, type, i));
+	}
+}
+
+static node_t *draw_constant(struct maker *maker, type_t *type)
+{
+	uint64_t words[IR_TYPE_WORDS];
+
+	draw_value(maker, words, type);
+	return ir_constant(maker->fn, type, words);
+}
+
+/* ---- coercion ---- */
+
+static node_t *coerce(struct maker *maker, node_t *node, type_t *type);
+
+static node_t *element_of(struct maker *maker, node_t *node, uint32_t at)
+{
+	type_t *type = ir_element(maker->fn, node->type, at);
+
+	if (node->type->kind == IRF_TUPLE) {
+		struct irf_node *field =
+			ir_add(maker->fn, IRF_FIELD, type, &node, 1);
+		field->index = at;
+		return field;
+	}
+	uint64_t place = at;
+	node_t *operand[2] = {
+		node, ir_constant(maker->fn, ir_bits(maker->fn, 8), &place)};
+	return ir_add(maker->fn, IRF_GET, type, operand, 2);
+}
+
+/* As long as it has to be: elements that lack are zeros. */
+static node_t *coerce_elements(struct maker *maker, node_t *node, type_t *type)
+{
+	node_t *element[IR_ELEMENTS + 1];
+
+	for (uint32_t i = 0; i < type->count; i++) {
+		type_t *wanted = ir_element(maker->fn, type, i);
+		element[i] = i < node->type->count
+				     ? coerce(maker, element_of(maker, node, i),
+					       wanted)
+				     : ir_constant(maker->fn, wanted, NULL);
+	}
+	return ir_add(maker->fn, IRF_MAKE, type, element, type->count);
+}
+
+static node_t *coerce_width(
+	struct maker *maker, node_t *node, type_t *type, bool is_signed)
+{
+	enum irf_op op = type->width < node->type->width ? IRF_SLICE
+			 : is_signed			 ? IRF_SEXT
+							 : IRF_ZEXT;
+
+	return ir_add(maker->fn, op, type, &node, 1);
+}
+
+/* NODE as a TYPE; of another kind: zeros. */
+static node_t *coerce(struct maker *maker, node_t *node, type_t *type)
+{
+	if (node->type == type)
+		return node;
+	if (node->type->kind != type->kind)
+		return ir_constant(maker->fn, type, NULL);
+	if (type->kind == IRF_BITS ||
+		(type->kind == IRF_VECTOR && type->count == node->type->count))
+		return coerce_width(maker, node, type, gen_bool(maker->g));
+	return coerce_elements(maker, node, type);
+}
+
+/* ---- operands ---- */
+
+/* NULL: there is none. */
+static node_t *draw_any(struct maker *maker, unsigned kinds)
+{
+	unsigned drawn = gen_pick(maker->g, IR_PLACES);
+	uint32_t count = ir_context_count(&maker->context, NULL, kinds);
+
+	return count ? ir_context_at(
+			       &maker->context, NULL, kinds, drawn % count)
+		     : NULL;
+}
+
+static node_t *draw_operand(struct maker *maker, type_t *type)
+{
+	unsigned class = gen_weighted(maker->g, ir_operand_weight, 3);
+
+	if (class == IR_OPERAND_CONST)
+		return draw_constant(maker, type);
+	if (class == IR_OPERAND_SAME) {
+		unsigned drawn = gen_pick(maker->g, IR_PLACES);
+		uint32_t count = ir_context_count(&maker->context, type, 0);
+		if (count)
+			return ir_context_at(
+				&maker->context, type, 0, drawn % count);
+	}
+	node_t *any = draw_any(maker, 1u << type->kind);
+	return any ? coerce(maker, any, type)
+		   : ir_constant(maker->fn, type, NULL);
+}
+
+/* A number, of whatever type it has. */
+static node_t *draw_first(struct maker *maker, unsigned kinds)
+{
+	node_t *any = draw_any(maker, kinds);
+
+	return any ? any
+		   : ir_constant(maker->fn,
+			     ir_bits(maker->fn, draw_width(maker)), NULL);
+}
+
+static node_t *draw_place(struct maker *maker)
+{
+	if (gen_chance(maker->g, 1, 3))
+		return draw_constant(maker, ir_bits(maker->fn, 8));
+	return draw_first(maker, 1u << IRF_BITS);
+}
+
+/* ---- statements ---- */
+
+static void add_value(struct maker *maker, node_t *node)
+{
+	if (maker->context.count < IR_NODES)
+		maker->context.node[maker->context.count++] = node;
+}
+
+static type_t *truth_type(struct maker *maker, type_t *type)
+{
+	return type->kind == IRF_VECTOR ? ir_vector(maker->fn, 1, type->count)
+					: ir_bits(maker->fn, 1);
+}
+
+static node_t *make_number(struct maker *maker, enum irf_op op, unsigned count)
+{
+	node_t *operand[3] = {draw_first(maker, IR_NUMBERS)};
+	type_t *type = operand[0]->type;
+
+	for (unsigned i = 1; i < count; i++)
+		operand[i] = draw_operand(maker, type);
+	if (op >= IRF_EQ && op <= IRF_SLE)
+		type = truth_type(maker, type);
+	return ir_add(maker->fn, op, type, operand, count);
+}
+
+static node_t *make_select(struct maker *maker)
+{
+	node_t *operand[3];
+
+	operand[1] = draw_first(maker, IR_ANY_KIND);
+	operand[0] = draw_operand(maker, ir_bits(maker->fn, 1));
+	operand[2] = draw_operand(maker, operand[1]->type);
+	return ir_add(maker->fn, IRF_SELECT, operand[1]->type, operand, 3);
+}
+
+static type_t *with_width(struct maker *maker, type_t *type, uint32_t width)
+{
+	return type->kind == IRF_VECTOR
+		       ? ir_vector(maker->fn, width, type->count)
+		       : ir_bits(maker->fn, width);
+}
+
+static node_t *make_extension(struct maker *maker, enum irf_op op)
+{
+	node_t *from = draw_first(maker, IR_NUMBERS);
+	uint32_t width = from->type->width, max = maker->profile.max_width;
+	unsigned drawn = gen_pick(maker->g, IRF_WIDTH_MAX);
+
+	if (width >= max)
+		return from;
+	width += 1 + drawn % (max - width);
+	return ir_add(
+		maker->fn, op, with_width(maker, from->type, width), &from, 1);
+}
+
+static node_t *make_slice(struct maker *maker)
+{
+	node_t *from = draw_first(maker, IR_NUMBERS);
+	uint32_t width = from->type->width;
+	unsigned drawn = gen_pick(maker->g, IRF_WIDTH_MAX);
+	unsigned low = gen_pick(maker->g, IRF_WIDTH_MAX);
+
+	if (width == 1)
+		return from;
+	uint32_t left = 1 + drawn % (width - 1);
+	struct irf_node *slice = ir_add(maker->fn, IRF_SLICE,
+		with_width(maker, from->type, left), &from, 1);
+	slice->index = low % (width - left + 1);
+	return slice;
+}
+
+static node_t *make_concat(struct maker *maker)
+{
+	node_t *operand[2];
+
+	operand[0] = draw_first(maker, 1u << IRF_BITS);
+	operand[1] = draw_first(maker, 1u << IRF_BITS);
+	uint32_t width = operand[0]->type->width + operand[1]->type->width;
+	if (width > maker->profile.max_width)
+		return operand[0];
+	return ir_add(
+		maker->fn, IRF_CONCAT, ir_bits(maker->fn, width), operand, 2);
+}
+
+static node_t *make_composed(struct maker *maker)
+{
+	node_t *operand[IR_ELEMENTS + 1];
+	type_t *type = draw_type(maker, 0);
+
+	if (type->kind == IRF_BITS)
+		return draw_operand(maker, type);
+	for (uint32_t i = 0; i < type->count; i++)
+		operand[i] =
+			draw_operand(maker, ir_element(maker->fn, type, i));
+	return ir_add(maker->fn, IRF_MAKE, type, operand, type->count);
+}
+
+static node_t *make_field(struct maker *maker)
+{
+	node_t *from = draw_any(maker, 1u << IRF_TUPLE);
+	unsigned drawn = gen_pick(maker->g, IR_PLACES);
+
+	if (!from || !from->type->count)
+		return ir_constant(maker->fn, ir_bits(maker->fn, 8), NULL);
+	return element_of(maker, from, drawn % from->type->count);
+}
+
+static node_t *make_element(struct maker *maker, enum irf_op op)
+{
+	node_t *operand[3];
+
+	operand[0] = draw_any(maker, IR_SEQUENCES);
+	operand[1] = draw_place(maker);
+	if (!operand[0])
+		return operand[1];
+	type_t *type = operand[0]->type,
+	       *element = ir_element(maker->fn, type, 0);
+	if (op == IRF_GET)
+		return ir_add(maker->fn, op, element, operand, 2);
+	operand[2] = draw_operand(maker, element);
+	return ir_add(maker->fn, op, type, operand, 3);
+}
+
+static node_t *make_memory(struct maker *maker, enum irf_op op)
+{
+	node_t *operand[IRF_RANK_MAX + 1];
+	unsigned drawn = gen_pick(maker->g, IR_BUFFERS), count = 0;
+	uint32_t buffers = maker->fn->fn.buffer_count;
+
+	if (!buffers)
+		return draw_first(maker, IR_ANY_KIND);
+	const struct irf_buffer *buffer = &maker->fn->buffers[drawn % buffers];
+	for (; count < buffer->rank; count++)
+		operand[count] = draw_place(maker);
+	type_t *type = ir_bits(maker->fn, buffer->width);
+	if (op == IRF_STORE) {
+		operand[count++] = draw_operand(maker, type);
+		type = ir_composed(maker->fn, IRF_TUPLE, NULL, 0);
+	}
+	struct irf_node *node = ir_add(maker->fn, op, type, operand, count);
+	node->index = drawn % buffers;
+	return op == IRF_STORE ? NULL : node;
+}
+
+/* ---- loops and conditionals ---- */
+
+static void draw_statements(
+	struct maker *maker, unsigned most, unsigned average);
+
+/* Statements, then a value of TYPE. */
+static const struct irf_region *draw_region(
+	struct maker *maker, struct ir_block *block, type_t *type)
+{
+	uint32_t outer = maker->context.count;
+
+	maker->depth++;
+	draw_statements(maker, IR_BLOCK_MAX, 3);
+	node_t *result = draw_operand(maker, type);
+	maker->depth--;
+	maker->context.count = outer;
+	return ir_close(maker->fn, block, result);
+}
+
+static uint32_t draw_trips(struct maker *maker)
+{
+	return gen_chance(maker->g, 1, 16) ? gen_pick(maker->g, IR_MANY_TRIPS)
+					   : gen_pick(maker->g, IR_FEW_TRIPS);
+}
+
+static node_t *make_loop(struct maker *maker)
+{
+	node_t *operand[2];
+	unsigned kinds = has(maker, IRF_F_THREAD) ? IRF_NLOOPS : IRF_PARALLEL;
+	enum irf_loop_kind kind = gen_pick(maker->g, IRF_NLOOPS) % kinds;
+	uint32_t trips = draw_trips(maker), count = 1;
+	uint32_t factor = gen_pick(maker->g, IR_FACTORS);
+	struct ir_block block;
+
+	operand[0] = draw_first(maker, IR_ANY_KIND);
+	if (gen_chance(maker->g, 1, 4))
+		operand[count++] = draw_first(maker, 1u << IRF_BITS);
+	type_t *type = operand[0]->type;
+	struct irf_node *loop =
+		ir_add(maker->fn, IRF_LOOP, type, operand, count);
+	loop->loop = kind;
+	loop->trips = trips;
+	loop->factor = factor;
+	uint32_t outer = maker->context.count;
+	type_t *index = ir_bits(maker->fn, draw_width(maker));
+	ir_open(maker->fn, &block);
+	add_value(maker, ir_add(maker->fn, IRF_INDEX, index, NULL, 0));
+	add_value(maker, ir_add(maker->fn, IRF_CARRY, type, NULL, 0));
+	loop->region[0] = draw_region(maker, &block, type);
+	maker->context.count = outer;
+	return loop;
+}
+
+static node_t *make_if(struct maker *maker)
+{
+	struct ir_block block;
+	node_t *condition = draw_operand(maker, ir_bits(maker->fn, 1));
+	type_t *type = gen_chance(maker->g, 1, 2)
+			       ? draw_type(maker, 0)
+			       : draw_first(maker, IR_ANY_KIND)->type;
+	struct irf_node *node = ir_add(maker->fn, IRF_IF, type, &condition, 1);
+
+	for (int i = 0; i < 2; i++) {
+		gen_begin(maker->g, "block");
+		ir_open(maker->fn, &block);
+		node->region[i] = draw_region(maker, &block, type);
+		gen_end(maker->g);
+	}
+	return node;
+}
+
+static node_t *make_idiom(struct maker *maker)
+{
+	unsigned which = gen_pick(maker->g, IR_IDIOMS);
+	struct ir_idiom idiom = {.fn = maker->fn};
+
+	idiom.operand[0] = draw_first(maker, IR_NUMBERS);
+	for (unsigned i = 1; i < ir_idiom_operands(which); i++)
+		idiom.operand[i] = draw_operand(maker, idiom.operand[0]->type);
+	idiom.variant = gen_pick(maker->g, IR_PLACES);
+	return ir_idiom_make(&idiom, which);
+}
+
+static unsigned operand_count(unsigned op)
+{
+	static const signed char counts[] = {
+#define IRF_OP(name, text, operands) operands,
+		IRF_OPS(IRF_OP)
+#undef IRF_OP
+	};
+
+	return (unsigned)counts[op];
+}
+
+/* Returns the value that is new, or NULL. */
+static node_t *make_statement(struct maker *maker, unsigned statement)
+{
+	switch (statement) {
+	case IR_PICK:
+		return draw_first(maker, IR_ANY_KIND);
+	case IR_IDIOM:
+		return make_idiom(maker);
+	case IRF_CONST:
+		return draw_constant(maker, draw_type(maker, 0));
+	case IRF_SELECT:
+		return make_select(maker);
+	case IRF_ZEXT:
+	case IRF_SEXT:
+		return make_extension(maker, statement);
+	case IRF_SLICE:
+		return make_slice(maker);
+	case IRF_CONCAT:
+		return make_concat(maker);
+	case IRF_MAKE:
+		return make_composed(maker);
+	case IRF_FIELD:
+		return make_field(maker);
+	case IRF_GET:
+	case IRF_SET:
+		return make_element(maker, statement);
+	case IRF_LOAD:
+	case IRF_STORE:
+		return make_memory(maker, statement);
+	case IRF_LOOP:
+		return maker->depth < IR_DEPTH ? make_loop(maker) : NULL;
+	case IRF_IF:
+		return maker->depth < IR_DEPTH ? make_if(maker) : NULL;
+	default:
+		return make_number(maker, statement, operand_count(statement));
+	}
+}
+
+static void draw_statements(
+	struct maker *maker, unsigned most, unsigned average)
+{
+	struct gen_list list = GEN_LIST(0, most, average);
+
+	while (gen_more(maker->g, &list) &&
+		maker->fn->fn.node_count < IR_NODES - IR_NODES / 4) {
+		node_t *node = make_statement(
+			maker, gen_weighted(maker->g, maker->statement_weight,
+				       IR_STATEMENTS));
+		if (node)
+			add_value(maker, node);
+	}
+}
+
+/* ---- the whole ---- */
+
+static void draw_buffer(struct maker *maker)
+{
+	struct irf_buffer *buffer =
+		&maker->fn->buffers[maker->fn->fn.buffer_count++];
+	unsigned rank = gen_pick(maker->g, IRF_RANK_MAX);
+
+	buffer->width = draw_width(maker);
+	buffer->rank = has(maker, IRF_F_TENSOR) ? 1 + rank : 1;
+	buffer->size = 1;
+	for (uint32_t i = 0; i < buffer->rank; i++) {
+		buffer->shape[i] = 1 + gen_pick(maker->g, IR_DIMENSION);
+		buffer->size *= buffer->shape[i];
+	}
+	buffer->is_local = gen_chance(maker->g, 1, 3);
+}
+
+static void draw_interface(struct maker *maker)
+{
+	struct gen_list buffers = GEN_LIST(0, IR_BUFFERS, 1);
+	struct gen_list params = GEN_LIST(0, IR_PARAMS, 3);
+
+	while (has(maker, IRF_F_BUFFER) && gen_more(maker->g, &buffers))
+		draw_buffer(maker);
+	while (gen_more(maker->g, &params)) {
+		struct irf_node *param = ir_add(
+			maker->fn, IRF_PARAM, draw_type(maker, 0), NULL, 0);
+		param->index = maker->fn->fn.param_count++;
+		maker->fn->params[param->index] = param;
+		add_value(maker, param);
+	}
+}
+
+/* All numbers of the last one's width, in one. */
+static node_t *fold(struct maker *maker, node_t *last)
+{
+	node_t *operand[2] = {last, NULL};
+
+	for (uint32_t i = maker->context.count - 1; i-- > 0;) {
+		operand[1] = maker->context.node[i];
+		if (operand[1]->type == last->type && operand[1] != last)
+			operand[0] = ir_add(
+				maker->fn, IRF_XOR, last->type, operand, 2);
+	}
+	return operand[0];
+}
+
+static node_t *combine(struct maker *maker, unsigned how)
+{
+	struct ir_context *context = &maker->context;
+
+	if (!context->count)
+		return ir_constant(maker->fn, ir_bits(maker->fn, 8), NULL);
+	node_t *last = context->node[context->count - 1];
+	if (how == IR_FOLD && ir_is_number(last->type))
+		return fold(maker, last);
+	if (how != IR_TUPLE_ALL || !has(maker, IRF_F_TUPLE))
+		return last;
+	type_t **element =
+		ir_alloc(maker->fn, context->count * sizeof *element);
+	for (uint32_t i = 0; i < context->count; i++)
+		element[i] = context->node[i]->type;
+	type_t *type =
+		ir_composed(maker->fn, IRF_TUPLE, element, context->count);
+	return type ? ir_add(maker->fn, IRF_MAKE, type, context->node,
+			      context->count)
+		    : last;
+}
+
+struct irf_fn *ir_draw(struct gen *g, const struct irf_profile *profile)
+{
+	struct maker *maker = gen_alloc(g, sizeof *maker);
+	struct ir_block body;
+
+	maker->g = g;
+	maker->fn = ir_new();
+	maker->profile = ir_profile(profile);
+	ir_statement_weights(&maker->profile, maker->statement_weight);
+	ir_kind_weights(maker->profile.features, maker->kind_weight);
+	ir_open(maker->fn, &body);
+	unsigned how = gen_pick(g, IR_COMBINES);
+	if (maker->profile.returns_all)
+		how = IR_TUPLE_ALL;
+	draw_interface(maker);
+	draw_statements(maker, maker->profile.max_nodes, 12);
+	return ir_finish(maker->fn, &body, combine(maker, how));
+}
+
+struct decoding {
+	const struct irf_profile *profile;
+	struct irf_fn *fn;
+};
+
+static int draw_once(struct gen *g, void *argument)
+{
+	struct decoding *decoding = argument;
+
+	decoding->fn = ir_draw(g, decoding->profile);
+	return GEN_VALID;
+}
+
+struct irf_fn *irf_decode(
+	const uint8_t *bytes, size_t length, const struct irf_profile *profile)
+{
+	struct decoding decoding = {profile, NULL};
+	uint32_t limit = length > 65536 ? 65536 : (uint32_t)length;
+	struct gen_run run = {
+		.record = gen_memory(NULL, gen_record_size(limit)),
+		.limit = limit};
+	struct parameters input;
+
+	parameters_read(&input, bytes, length);
+	gen_record_clear(run.record, limit);
+	gen_run_once(&run, &input, draw_once, &decoding);
+	gen_run_release(&run);
+	for (unsigned i = 0; i < PARAMETERS_STREAMS; i++)
+		free(run.stream[i]);
+	free(run.record);
+	return decoding.fn;
+}

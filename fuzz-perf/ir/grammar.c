@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT
+ * What decode.c and encode.c must agree on: tables, and which values are meant. */
+#include "config.h"
+
+#include "fuzz-perf/ir/grammar.h"
+
+#include <string.h>
+
+const unsigned ir_width_weight[3] = {6, 3, 3};
+const uint16_t ir_usual_width[IR_USUAL_WIDTHS] = {8, 1, 32, 16, 64, 4, 33, 128};
+const unsigned ir_number_weight[3] = {5, 3, 2};
+const unsigned ir_operand_weight[3] = {10, 3, 3};
+
+void ir_special(uint64_t *to, uint32_t width, unsigned which)
+{
+	uint32_t words = ir_words(width);
+	bool ones = which == 1 || which == 3 || which == 5;
+
+	/* 0, -1, the least and the greatest signed number, 1, -2, a half of the
+	 * bits, every second one */
+	memset(to, which == 7 ? 0x55 : ones ? 0xff : 0, words * sizeof *to);
+	if (which == 2 || which == 3)
+		to[(width - 1) / 64] ^= 1ull << (width - 1) % 64;
+	else if (which == 4 || which == 5)
+		to[0] ^= 1;
+	else if (which == 6)
+		for (uint32_t i = 0; i < width / 2; i++)
+			to[i / 64] |= 1ull << i % 64;
+	ir_mask(to, width);
+}
+
+void ir_kind_weights(unsigned features, unsigned weight[4])
+{
+	weight[IRF_BITS] = 12;
+	weight[IRF_VECTOR] = features & IRF_F_VECTOR ? 2 : 0;
+	weight[IRF_ARRAY] = features & IRF_F_ARRAY ? 1 : 0;
+	weight[IRF_TUPLE] = features & IRF_F_TUPLE ? 1 : 0;
+}
+
+/* The part of the language that a statement needs, 0: none. */
+static unsigned feature_of(unsigned statement)
+{
+	switch (statement) {
+	case IRF_MAKE:
+	case IRF_GET:
+	case IRF_SET:
+		return IRF_F_VECTOR | IRF_F_ARRAY | IRF_F_TUPLE;
+	case IRF_FIELD:
+		return IRF_F_TUPLE;
+	case IRF_LOAD:
+	case IRF_STORE:
+		return IRF_F_BUFFER;
+	case IRF_LOOP:
+		return IRF_F_LOOP;
+	case IRF_IF:
+		return IRF_F_IF;
+	default:
+		return 0;
+	}
+}
+
+void ir_statement_weights(
+	const struct irf_profile *profile, unsigned weight[IR_STATEMENTS])
+{
+	for (unsigned i = 0; i < IR_STATEMENTS; i++) {
+		unsigned needs = feature_of(i);
+		weight[i] = i == IRF_PARAM || i == IRF_INDEX || i == IRF_CARRY
+				    ? 0
+			    : profile->op_weight && i < IRF_NOPS
+				    ? profile->op_weight[i]
+			    : i == IR_PICK   ? 1
+			    : i == IR_IDIOM  ? 10
+			    : i == IRF_CONST ? 2
+					     : 4;
+		if (needs && !(needs & profile->features))
+			weight[i] = 0;
+	}
+}
+
+struct irf_profile ir_profile(const struct irf_profile *given)
+{
+	struct irf_profile profile = *given;
+
+	if (!profile.max_width)
+		profile.max_width = 64;
+	if (profile.max_width > IRF_WIDTH_MAX)
+		profile.max_width = IRF_WIDTH_MAX;
+	if (!profile.max_nodes)
+		profile.max_nodes = 200;
+	if (profile.max_nodes > IR_LIST_MAX)
+		profile.max_nodes = IR_LIST_MAX;
+	return profile;
+}
+
+static bool is_meant(const struct irf_node *node, const struct irf_type *type,
+	unsigned kinds)
+{
+	return type ? node->type == type : kinds >> node->type->kind & 1;
+}
+
+uint32_t ir_context_count(const struct ir_context *context,
+	const struct irf_type *type, unsigned kinds)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < context->count; i++)
+		count += is_meant(context->node[i], type, kinds);
+	return count < IR_PLACES ? count : IR_PLACES;
+}
+
+const struct irf_node *ir_context_at(const struct ir_context *context,
+	const struct irf_type *type, unsigned kinds, uint32_t at)
+{
+	for (uint32_t i = context->count; i-- > 0;)
+		if (is_meant(context->node[i], type, kinds) && !at--)
+			return context->node[i];
+	return NULL;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ * How functions are written as bytes: decode.c draws what encode.c writes, in the
+ * same order. */
+#ifndef RETREAD_FUZZ_PERF_IR_GRAMMAR_H
+#define RETREAD_FUZZ_PERF_IR_GRAMMAR_H
+
+#include "fuzz-perf/generate/gen.h"
+#include "fuzz-perf/ir/internal.h"
+
+/* What a statement may be: an operation, or one of these. */
+enum {
+	IR_PICK = IRF_NOPS, /* a value once more; makes no node */
+	IR_IDIOM,	    /* several nodes, as people write them */
+	IR_STATEMENTS
+};
+
+#define IR_LIST_MAX    240 /* statements in a block, at most */
+#define IR_BLOCK_MAX   24  /* the same inside of loops and conditionals */
+#define IR_DEPTH       4   /* of loops and conditionals */
+#define IR_ELEMENTS    8   /* of composed types */
+#define IR_TYPE_DEPTH  2
+#define IR_PLACES      256 /* values back that an operand may be */
+#define IR_DIMENSION   16
+#define IR_FEW_TRIPS   16
+#define IR_MANY_TRIPS  65536
+#define IR_FACTORS     17
+#define IR_SMALL       256  /* constants */
+#define IR_PARAM_LIST  6, 3 /* at most, typically */
+#define IR_BUFFER_LIST 2
+
+enum ir_combine { IR_LAST, IR_TUPLE_ALL, IR_FOLD, IR_COMBINES };
+
+/* A width is one of ir_width, one that is below 17, or any. */
+enum ir_width_class { IR_WIDTH_USUAL, IR_WIDTH_SMALL, IR_WIDTH_ANY };
+extern const unsigned ir_width_weight[3];
+#define IR_USUAL_WIDTHS 8
+extern const uint16_t ir_usual_width[IR_USUAL_WIDTHS];
+
+/* A number is small, special (see ir_special), or any. */
+enum ir_number_class { IR_NUMBER_SMALL, IR_NUMBER_SPECIAL, IR_NUMBER_ANY };
+extern const unsigned ir_number_weight[3];
+#define IR_SPECIALS 8
+void ir_special(uint64_t *to, uint32_t width, unsigned which);
+
+/* An operand is a value of the type, a constant, or a value that is coerced. */
+enum ir_operand_class { IR_OPERAND_SAME, IR_OPERAND_COERCED, IR_OPERAND_CONST };
+extern const unsigned ir_operand_weight[3];
+
+/* Kinds of types in the order of irf_kind; those that FEATURES lack have 0. */
+void ir_kind_weights(unsigned features, unsigned weight[4]);
+/* Statements that PROFILE allows. */
+void ir_statement_weights(
+	const struct irf_profile *profile, unsigned weight[IR_STATEMENTS]);
+struct irf_profile ir_profile(const struct irf_profile *given);
+
+/* Values that operands may be, the last one first. */
+struct ir_context {
+	const struct irf_node *node[IR_NODES];
+	uint32_t count;
+};
+
+/* Which values may be meant: of TYPE if that is given, else of a kind in KINDS (1 <<
+ * irf_kind). */
+#define IR_NUMBERS   (1u << IRF_BITS | 1u << IRF_VECTOR)
+#define IR_SEQUENCES (1u << IRF_VECTOR | 1u << IRF_ARRAY)
+#define IR_ANY_KIND  0xfu
+uint32_t ir_context_count(const struct ir_context *context,
+	const struct irf_type *type, unsigned kinds);
+/* The one AT places back among them. */
+const struct irf_node *ir_context_at(const struct ir_context *context,
+	const struct irf_type *type, unsigned kinds, uint32_t at);
+
+/* Draws a function. */
+struct irf_fn *ir_draw(struct gen *g, const struct irf_profile *profile);
+
+#endif

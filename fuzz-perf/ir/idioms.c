@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT
+ * Patterns of several nodes that people write and compilers look for. */
+#include "config.h"
+
+#include "fuzz-perf/ir/idioms.h"
+
+typedef const struct irf_node node_t;
+
+static node_t *two(
+	const struct ir_idiom *idiom, enum irf_op op, node_t *a, node_t *b)
+{
+	node_t *operand[2] = {a, b};
+
+	return ir_add(idiom->fn, op, a->type, operand, 2);
+}
+
+static node_t *one(const struct ir_idiom *idiom, enum irf_op op, node_t *a)
+{
+	return ir_add(idiom->fn, op, a->type, &a, 1);
+}
+
+/* VALUE in each element. */
+static node_t *number(const struct ir_idiom *idiom, uint64_t value)
+{
+	const struct irf_type *type = idiom->operand[0]->type;
+	node_t *node = ir_constant(idiom->fn, type, NULL);
+	uint64_t *words = (uint64_t *)node->words;
+
+	for (uint32_t i = 0; i < type->count; i++) {
+		uint64_t *element = words + ir_element_offset(type, i);
+		element[0] = value;
+		ir_mask(element, type->width);
+	}
+	return node;
+}
+
+/* A vector's condition chooses by all elements at once, as a mask: SELECT takes
+ * one bit. */
+static node_t *choose(const struct ir_idiom *idiom, enum irf_op op, node_t *a,
+	node_t *b, node_t *yes, node_t *no)
+{
+	const struct irf_type *type = a->type;
+	bool is_vector = type->kind == IRF_VECTOR;
+	const struct irf_type *truth =
+		is_vector ? ir_vector(idiom->fn, 1, type->count)
+			  : ir_bits(idiom->fn, 1);
+	node_t *operand[3] = {a, b, NULL};
+	node_t *test = ir_add(idiom->fn, op, truth, operand, 2);
+
+	if (!is_vector) {
+		operand[0] = test;
+		operand[1] = yes;
+		operand[2] = no;
+		return ir_add(idiom->fn, IRF_SELECT, type, operand, 3);
+	}
+	node_t *mask = type->width > 1
+			       ? ir_add(idiom->fn, IRF_SEXT, type, &test, 1)
+			       : test;
+	return two(idiom, IRF_OR, two(idiom, IRF_AND, mask, yes),
+		two(idiom, IRF_AND, one(idiom, IRF_NOT, mask), no));
+}
+
+static enum irf_op order_op(unsigned variant)
+{
+	static const enum irf_op ops[4] = {IRF_ULT, IRF_SLT, IRF_ULE, IRF_SLE};
+
+	return ops[variant % 4];
+}
+
+static node_t *make_clamp(const struct ir_idiom *idiom, bool is_shifted)
+{
+	node_t *x = idiom->operand[0], *low = idiom->operand[1];
+	node_t *high = idiom->operand[2];
+	node_t *tested = is_shifted
+				 ? two(idiom, IRF_ADD, x,
+					   number(idiom, idiom->variant / 16))
+				 : x;
+	enum irf_op op = order_op(idiom->variant);
+
+	/* x < low ? low : x < high ? x : high, with constants between */
+	node_t *inner = idiom->variant & 4
+				? choose(idiom, op, tested, high, x, high)
+				: choose(idiom, op, x, low, low, high);
+	return idiom->variant & 8
+		       ? choose(idiom, order_op(idiom->variant / 4), tested,
+				 number(idiom, 1 + idiom->variant / 64), x,
+				 inner)
+		       : choose(idiom, op, inner, low, low, inner);
+}
+
+static node_t *make_rotate(const struct ir_idiom *idiom)
+{
+	uint32_t width = idiom->operand[0]->type->width;
+	node_t *x = idiom->operand[0], *amount = idiom->operand[1];
+	node_t *back = two(idiom, IRF_SUB, number(idiom, width), amount);
+	bool to_left = idiom->variant & 1;
+
+	if (idiom->variant & 2) {
+		node_t *mask = number(idiom, width - 1);
+		amount = two(idiom, IRF_AND, amount, mask);
+		back = two(idiom, IRF_AND, back, mask);
+	}
+	return two(idiom, idiom->variant & 4 ? IRF_ADD : IRF_OR,
+		two(idiom, IRF_SHL, x, to_left ? amount : back),
+		two(idiom, IRF_LSHR, x, to_left ? back : amount));
+}
+
+/* Bytes one by one; another width than a multiple of 16: its halves. */
+static node_t *make_bswap(const struct ir_idiom *idiom)
+{
+	node_t *x = idiom->operand[0], *all = NULL;
+	uint32_t width = x->type->width;
+	uint32_t size = width % 16 || width > 64 ? (width + 1) / 2 : 8;
+
+	for (uint32_t at = 0; at < width; at += size) {
+		uint32_t to = width - size < at ? 0 : width - size - at;
+		node_t *part = two(idiom, IRF_LSHR, x, number(idiom, at));
+		if (size < 64)
+			part = two(idiom, IRF_AND, part,
+				number(idiom, (1ull << size) - 1));
+		part = two(idiom, IRF_SHL, part, number(idiom, to));
+		all = all ? two(idiom, IRF_OR, all, part) : part;
+	}
+	return all;
+}
+
+static node_t *make_saturate(const struct ir_idiom *idiom)
+{
+	node_t *a = idiom->operand[0], *b = idiom->operand[1];
+	bool adds = idiom->variant & 1;
+	node_t *sum = two(idiom, adds ? IRF_ADD : IRF_SUB, a, b);
+	node_t *limit =
+		adds ? one(idiom, IRF_NOT, number(idiom, 0)) : number(idiom, 0);
+
+	return idiom->variant & 2 ? choose(idiom, IRF_ULT, adds ? sum : a,
+					    adds ? a : b, limit, sum)
+				  : choose(idiom, IRF_ULE, adds ? a : b,
+					    adds ? sum : a, sum, limit);
+}
+
+static node_t *make_sign_extension(const struct ir_idiom *idiom)
+{
+	uint32_t width = idiom->operand[0]->type->width;
+	node_t *amount = number(idiom, idiom->variant % width);
+	node_t *up = two(idiom, IRF_SHL, idiom->operand[0], amount);
+
+	return two(
+		idiom, idiom->variant & 128 ? IRF_LSHR : IRF_ASHR, up, amount);
+}
+
+static node_t *make_power(const struct ir_idiom *idiom)
+{
+	static const enum irf_op ops[5] = {
+		IRF_MUL, IRF_UDIV, IRF_UREM, IRF_SDIV, IRF_SREM};
+	uint32_t width = idiom->operand[0]->type->width;
+	uint32_t at = idiom->variant / 5 % (width < 64 ? width : 64);
+
+	return two(idiom, ops[idiom->variant % 5], idiom->operand[0],
+		number(idiom, 1ull << at));
+}
+
+static node_t *make_shifts(const struct ir_idiom *idiom)
+{
+	static const enum irf_op ops[3] = {IRF_SHL, IRF_LSHR, IRF_ASHR};
+	uint32_t width = idiom->operand[0]->type->width;
+	unsigned rest = idiom->variant / 9;
+	node_t *inner = two(idiom, ops[idiom->variant % 3], idiom->operand[0],
+		number(idiom, rest % (width + 1)));
+
+	return two(idiom, ops[idiom->variant / 3 % 3], inner,
+		number(idiom, rest / 3 % (width + 1)));
+}
+
+static node_t *make_distribution(const struct ir_idiom *idiom)
+{
+	static const enum irf_op outer[4] = {IRF_ADD, IRF_SUB, IRF_XOR, IRF_OR};
+	static const enum irf_op inner[4] = {IRF_MUL, IRF_AND, IRF_SHL, IRF_OR};
+	enum irf_op op = inner[idiom->variant / 4 % 4];
+	node_t *c = idiom->operand[2];
+
+	return two(idiom, outer[idiom->variant % 4],
+		two(idiom, op, idiom->operand[0], c),
+		two(idiom, op, idiom->operand[1], c));
+}
+
+static node_t *make_chain(const struct ir_idiom *idiom)
+{
+	node_t *a = idiom->operand[0], *b = idiom->operand[1];
+	node_t *inner = choose(idiom, order_op(idiom->variant), a, b,
+		number(idiom, 1), number(idiom, 0));
+	node_t *other = choose(idiom, order_op(idiom->variant / 4), b,
+		idiom->operand[2], number(idiom, 1), number(idiom, 0));
+
+	return two(idiom,
+		idiom->variant & 16   ? IRF_AND
+		: idiom->variant & 32 ? IRF_OR
+				      : IRF_XOR,
+		inner, other);
+}
+
+static node_t *make_division(const struct ir_idiom *idiom)
+{
+	bool is_signed = idiom->variant & 1;
+	node_t *a = idiom->operand[0], *b = idiom->operand[1];
+	node_t *quotient = two(idiom, is_signed ? IRF_SDIV : IRF_UDIV, a, b);
+	node_t *product = two(idiom, IRF_MUL, quotient, b);
+
+	return idiom->variant & 2 ? two(idiom, IRF_SUB, a, product) : product;
+}
+
+static node_t *make_low_bit(const struct ir_idiom *idiom)
+{
+	node_t *x = idiom->operand[0];
+
+	switch (idiom->variant % 4) {
+	case 0:
+		return two(idiom, IRF_AND, x,
+			two(idiom, IRF_SUB, x, number(idiom, 1)));
+	case 1:
+		return two(idiom, IRF_AND, x, one(idiom, IRF_NEG, x));
+	case 2:
+		return two(idiom, IRF_XOR, x,
+			two(idiom, IRF_SUB, x, number(idiom, 1)));
+	default:
+		return two(idiom, IRF_OR, x,
+			two(idiom, IRF_ADD, x, number(idiom, 1)));
+	}
+}
+
+/* Bits of A where MASK has ones, else of B. */
+static node_t *make_merge(const struct ir_idiom *idiom)
+{
+	node_t *a = idiom->operand[0], *b = idiom->operand[1];
+	node_t *mask = idiom->operand[2];
+
+	if (idiom->variant & 1)
+		return two(idiom, IRF_XOR, b,
+			two(idiom, IRF_AND, two(idiom, IRF_XOR, a, b), mask));
+	return two(idiom, IRF_OR, two(idiom, IRF_AND, a, mask),
+		two(idiom, IRF_AND, b, one(idiom, IRF_NOT, mask)));
+}
+
+unsigned ir_idiom_operands(enum ir_idiom_kind which)
+{
+	static const unsigned char operands[IR_IDIOMS] = {[IR_IDIOM_ABS] = 1,
+		[IR_IDIOM_MINMAX] = 2,
+		[IR_IDIOM_CLAMP] = 3,
+		[IR_IDIOM_CLAMP_SHIFTED] = 3,
+		[IR_IDIOM_ROTATE] = 2,
+		[IR_IDIOM_BSWAP] = 1,
+		[IR_IDIOM_SATURATE] = 2,
+		[IR_IDIOM_LOW_BIT] = 1,
+		[IR_IDIOM_SIGN_EXTEND] = 1,
+		[IR_IDIOM_POWER_OF_2] = 1,
+		[IR_IDIOM_SHIFTS] = 1,
+		[IR_IDIOM_DISTRIBUTE] = 3,
+		[IR_IDIOM_COMPARE_CHAIN] = 3,
+		[IR_IDIOM_DIVIDE_BACK] = 2,
+		[IR_IDIOM_MASK_MERGE] = 3};
+
+	return operands[which];
+}
+
+const struct irf_node *ir_idiom_make(
+	const struct ir_idiom *idiom, enum ir_idiom_kind which)
+{
+	node_t *a = idiom->operand[0], *b = idiom->operand[1];
+
+	switch (which) {
+	case IR_IDIOM_ABS:
+		b = one(idiom, IRF_NEG, a);
+		return choose(idiom, IRF_SLT, a, number(idiom, 0), b, a);
+	case IR_IDIOM_MINMAX:
+		return choose(idiom, order_op(idiom->variant), a, b,
+			idiom->variant & 4 ? a : b, idiom->variant & 4 ? b : a);
+	case IR_IDIOM_CLAMP:
+	case IR_IDIOM_CLAMP_SHIFTED:
+		return make_clamp(idiom, which == IR_IDIOM_CLAMP_SHIFTED);
+	case IR_IDIOM_ROTATE:
+		return make_rotate(idiom);
+	case IR_IDIOM_BSWAP:
+		return make_bswap(idiom);
+	case IR_IDIOM_SATURATE:
+		return make_saturate(idiom);
+	case IR_IDIOM_LOW_BIT:
+		return make_low_bit(idiom);
+	case IR_IDIOM_SIGN_EXTEND:
+		return make_sign_extension(idiom);
+	case IR_IDIOM_POWER_OF_2:
+		return make_power(idiom);
+	case IR_IDIOM_SHIFTS:
+		return make_shifts(idiom);
+	case IR_IDIOM_DISTRIBUTE:
+		return make_distribution(idiom);
+	case IR_IDIOM_COMPARE_CHAIN:
+		return make_chain(idiom);
+	case IR_IDIOM_DIVIDE_BACK:
+		return make_division(idiom);
+	default:
+		return make_merge(idiom);
+	}
+}

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+# Compilers under test: a library for whoever has a compiler, which needs nothing
+# else of ours but libretread-gen: <retread/ir.h> and libretread-ir.a.
+
+genlib_LIBRARIES += libexec/retread/libretread-ir.a
+libexec_retread_libretread_ir_a_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
+	-O2 -fPIC -fno-sanitize=all
+libexec_retread_libretread_ir_a_SOURCES = \
+	%D%/build.c \
+	%D%/check.c \
+	%D%/decode.c \
+	%D%/eval.c \
+	%D%/grammar.c %D%/grammar.h \
+	%D%/idioms.c %D%/idioms.h \
+	%D%/internal.h \
+	%D%/number.c \
+	%D%/print.c
+
+geninclude_HEADERS += %D%/ir.h
+targetgen_DATA += libexec/retread/include/retread/ir.h
+libexec/retread/include/retread/ir.h: %D%/ir.h
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp $(top_srcdir)/%D%/ir.h $@
+CLEANFILES += libexec/retread/include/retread/ir.h
+
+ir_unit_tests = testsuite/unit/test_ir
+testsuite_unit_test_ir_LDADD = libexec/retread/libretread-ir.a \
+	$(gen_test_libraries)
+if HAVE_CMOCKA
+check_PROGRAMS += $(ir_unit_tests)
+TESTS += $(ir_unit_tests)
+endif

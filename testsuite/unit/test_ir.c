@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: MIT
+ * The portable IR: any bytes are a valid function, and it means what ir.h says. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fuzz-perf/ir/internal.h"
+#include "fuzz-perf/random.h"
+
+#define STRINGS 20000 /* of random bytes; bench/ir has 10^6 */
+
+typedef unsigned __int128 wide;
+typedef __int128 signed_wide;
+
+static uint64_t compute(
+	enum irf_op op, uint32_t width, uint64_t a, uint64_t b, uint64_t c)
+{
+	const uint64_t *operand[3] = {&a, &b, &c};
+	uint64_t to = ~0ull;
+
+	ir_compute(op, width, &to, operand);
+	return to;
+}
+
+/* ---- numbers of at most 64 bits, by the machine's own ---- */
+
+static uint64_t mask_of(uint32_t width)
+{
+	return width == 64 ? ~0ull : (1ull << width) - 1;
+}
+
+static signed_wide as_signed(uint64_t value, uint32_t width)
+{
+	return value >> (width - 1) & 1
+		       ? (signed_wide)value - ((wide)1 << width)
+		       : (signed_wide)value;
+}
+
+static uint64_t clamp(signed_wide value, signed_wide low, signed_wide high)
+{
+	return (uint64_t)(value < low ? low : value > high ? high : value);
+}
+
+static uint64_t expect_division(
+	enum irf_op op, uint32_t width, uint64_t a, uint64_t b)
+{
+	signed_wide sa = as_signed(a, width), sb = as_signed(b, width);
+
+	if (!b)
+		return op == IRF_UDIV || op == IRF_SDIV ? ~0ull : a;
+	return op == IRF_UDIV	? a / b
+	       : op == IRF_UREM ? a % b
+	       : op == IRF_SDIV ? (uint64_t)(sa / sb)
+				: (uint64_t)(sa % sb);
+}
+
+static uint64_t reversed(uint64_t a, uint32_t width, uint32_t size)
+{
+	uint64_t to = 0;
+
+	for (uint32_t i = 0; i < width; i++)
+		to |= (a >> i & 1)
+		      << (width - size - i / size * size + i % size);
+	return to;
+}
+
+static uint64_t expect(
+	enum irf_op op, uint32_t width, uint64_t a, uint64_t b, uint64_t c)
+{
+	signed_wide sa = as_signed(a, width), sb = as_signed(b, width);
+	signed_wide least = -((signed_wide)1 << (width - 1));
+	uint64_t ones = mask_of(width);
+	uint32_t by = (uint32_t)((op >= IRF_FSHL ? c : b) % width);
+	wide both = (wide)a << width | (op >= IRF_FSHL ? b : a);
+
+	switch (op) {
+	case IRF_ADD:
+		return a + b;
+	case IRF_SUB:
+		return a - b;
+	case IRF_MUL:
+		return a * b;
+	case IRF_UDIV:
+	case IRF_SDIV:
+	case IRF_UREM:
+	case IRF_SREM:
+		return expect_division(op, width, a, b);
+	case IRF_AND:
+		return a & b;
+	case IRF_OR:
+		return a | b;
+	case IRF_XOR:
+		return a ^ b;
+	case IRF_NOT:
+		return ~a;
+	case IRF_NEG:
+		return -a;
+	case IRF_SHL:
+		return b >= width ? 0 : a << b;
+	case IRF_LSHR:
+		return b >= width ? 0 : a >> b;
+	case IRF_ASHR:
+		return (uint64_t)(sa >> (b >= width ? width - 1 : b));
+	case IRF_ROTL:
+	case IRF_FSHL:
+		return (uint64_t)(both >> (width - by));
+	case IRF_ROTR:
+	case IRF_FSHR:
+		return (uint64_t)(both >> by);
+	case IRF_UMIN:
+		return a < b ? a : b;
+	case IRF_UMAX:
+		return a > b ? a : b;
+	case IRF_SMIN:
+		return sa < sb ? a : b;
+	case IRF_SMAX:
+		return sa > sb ? a : b;
+	case IRF_ABS:
+		return sa < 0 ? -a : a;
+	case IRF_UADDSAT:
+		return clamp((signed_wide)a + b, 0, ones);
+	case IRF_USUBSAT:
+		return clamp((signed_wide)a - b, 0, ones);
+	case IRF_SADDSAT:
+		return clamp(sa + sb, least, -least - 1);
+	case IRF_SSUBSAT:
+		return clamp(sa - sb, least, -least - 1);
+	case IRF_BSWAP:
+		return width % 16 ? a : reversed(a, width, 8);
+	case IRF_BITREVERSE:
+		return reversed(a, width, 1);
+	case IRF_CTPOP:
+		return (uint64_t)__builtin_popcountll(a);
+	case IRF_CTLZ:
+		return a ? (uint64_t)__builtin_clzll(a) - (64 - width) : width;
+	case IRF_CTTZ:
+		return a ? (uint64_t)__builtin_ctzll(a) : width;
+	case IRF_EQ:
+		return a == b;
+	case IRF_NE:
+		return a != b;
+	case IRF_ULT:
+		return a < b;
+	case IRF_ULE:
+		return a <= b;
+	case IRF_SLT:
+		return sa < sb;
+	default:
+		return sa <= sb;
+	}
+}
+
+static uint64_t draw_operand(struct random *random, uint32_t width)
+{
+	uint64_t value = random_next(random);
+
+	switch (value % 8) {
+	case 0:
+		value = 0;
+		break;
+	case 1:
+		value = ~0ull;
+		break;
+	case 2:
+		value = 1ull << (width - 1);
+		break;
+	case 3:
+		value = (value >> 32) % (width + 2);
+		break;
+	default:
+		break;
+	}
+	return value & mask_of(width);
+}
+
+static void numbers_are_as_the_machine_computes_them(void **state)
+{
+	struct random random;
+
+	(void)state;
+	random_init(&random, 5);
+	for (uint32_t width = 1; width <= 64; width++)
+		for (unsigned op = IRF_ADD; op <= IRF_SLE; op++)
+			for (int i = 0; i < 60; i++) {
+				uint64_t a = draw_operand(&random, width);
+				uint64_t b = draw_operand(&random, width);
+				uint64_t c = draw_operand(&random, width);
+				uint64_t wanted =
+					expect(op, width, a, b, c) &
+					(op >= IRF_EQ ? 1 : mask_of(width));
+				uint64_t got = compute(op, width, a, b, c);
+				if (got != wanted)
+					fail_msg("%s i%u %#lx %#lx %#lx: %#lx, "
+						 "not %#lx",
+						irf_op_name(op), width, a, b, c,
+						got, wanted);
+			}
+}
+
+/* ---- wide numbers, by laws ---- */
+
+static void draw_wide(struct random *random, uint64_t *to, uint32_t width)
+{
+	for (uint32_t i = 0; i < ir_words(width); i++)
+		to[i] = random_below(random, 4) ? random_next(random) : 0;
+	if (random_below(random, 2))
+		memset(to + ir_words(width) / 2, 0,
+			(ir_words(width) - ir_words(width) / 2) * sizeof *to);
+	ir_mask(to, width);
+}
+
+static void check_wide(struct random *random, uint32_t width)
+{
+	uint64_t a[IRF_WORDS_MAX], b[IRF_WORDS_MAX], q[IRF_WORDS_MAX];
+	uint64_t r[IRF_WORDS_MAX], s[IRF_WORDS_MAX], t[IRF_WORDS_MAX];
+	size_t size = ir_words(width) * sizeof *a;
+	enum irf_op division = random_below(random, 2) ? IRF_UDIV : IRF_SDIV;
+
+	draw_wide(random, a, width);
+	draw_wide(random, b, width);
+	b[0] |= 1;
+	ir_compute(division, width, q, (const uint64_t *[]){a, b});
+	ir_compute(division + 2, width, r, (const uint64_t *[]){a, b});
+	ir_compute(IRF_MUL, width, s, (const uint64_t *[]){q, b});
+	ir_compute(IRF_ADD, width, s, (const uint64_t *[]){s, r});
+	assert_memory_equal(s, a, size);
+	ir_compute(IRF_SUB, width, s, (const uint64_t *[]){a, b});
+	ir_compute(IRF_ADD, width, s, (const uint64_t *[]){s, b});
+	assert_memory_equal(s, a, size);
+	memset(t, 0, sizeof t);
+	t[0] = random_below(random, width);
+	ir_mask(t, width);
+	ir_compute(IRF_ROTL, width, s, (const uint64_t *[]){a, t});
+	ir_compute(IRF_ROTR, width, s, (const uint64_t *[]){s, t});
+	assert_memory_equal(s, a, size);
+	ir_compute(IRF_BITREVERSE, width, s, (const uint64_t *[]){a});
+	ir_compute(IRF_CTLZ, width, q, (const uint64_t *[]){a});
+	ir_compute(IRF_CTTZ, width, r, (const uint64_t *[]){s});
+	assert_memory_equal(q, r, size);
+	if (width == IRF_WIDTH_MAX)
+		return;
+	ir_sext(s, width + 1, a, width);
+	ir_slice(t, width, s, width + 1, 0);
+	assert_memory_equal(t, a, size);
+}
+
+static void wide_numbers_keep_the_laws_of_arithmetic(void **state)
+{
+	struct random random;
+
+	(void)state;
+	random_init(&random, 6);
+	for (int i = 0; i < 4000; i++)
+		check_wide(&random, 65 + (uint32_t)random_below(
+						 &random, IRF_WIDTH_MAX - 64));
+}
+
+/* ---- bytes ---- */
+
+static uint64_t *zeros(uint64_t words)
+{
+	return calloc(words + 1, sizeof(uint64_t));
+}
+
+/* Runs FN on zeros. */
+static void run(const struct irf_fn *fn)
+{
+	uint64_t *param[IR_PARAMS] = {0}, *given[IR_BUFFERS] = {0};
+	uint64_t *buffer[IR_BUFFERS] = {0};
+	uint64_t *result = zeros(fn->body.result->type->words);
+	uint64_t steps = 0;
+
+	for (uint32_t i = 0; i < fn->param_count; i++)
+		param[i] = zeros(fn->param[i]->type->words);
+	for (uint32_t i = 0; i < fn->buffer_count; i++) {
+		uint64_t words = (uint64_t)fn->buffer[i].size *
+				 ir_words(fn->buffer[i].width);
+		given[i] = zeros(words);
+		buffer[i] = zeros(words);
+	}
+	enum irf_status status = irf_eval(fn,
+		&(struct irf_args){(const uint64_t *const *)param,
+			(const uint64_t *const *)given, 4000},
+		&(struct irf_vals){.result = result, .buffer = buffer}, &steps);
+	assert_true(status == IRF_OK || status == IRF_FUEL);
+	assert_true(steps >= fn->body.count || status == IRF_FUEL);
+	for (uint32_t i = 0; i < IR_PARAMS; i++)
+		free(param[i]);
+	for (uint32_t i = 0; i < IR_BUFFERS; i++) {
+		free(given[i]);
+		free(buffer[i]);
+	}
+	free(result);
+}
+
+static void any_bytes_are_a_valid_function(void **state)
+{
+	struct irf_profile profile = {
+		.max_width = IRF_WIDTH_MAX, .features = IRF_F_ALL};
+	struct random random;
+	uint8_t bytes[400];
+	char why[200];
+	bool was_made[IRF_NOPS] = {false};
+
+	(void)state;
+	random_init(&random, 7);
+	for (int i = 0; i < STRINGS; i++) {
+		size_t length = random_below(&random, sizeof bytes);
+		for (size_t j = 0; j < length; j++)
+			bytes[j] = (uint8_t)random_next(&random);
+		struct irf_fn *fn = irf_decode(bytes, length, &profile);
+		if (!ir_check(fn, why, sizeof why))
+			fail_msg("%s\n%s", why, irf_print(fn));
+		run(fn);
+		for (uint32_t j = 0; j < fn->body.count; j++)
+			was_made[fn->body.node[j]->op] = true;
+		irf_free(fn);
+	}
+	for (unsigned op = 0; op < IRF_NOPS; op++)
+		if (op != IRF_INDEX && op != IRF_CARRY)
+			assert_true(was_made[op]);
+}
+
+static void no_bytes_are_a_function_too(void **state)
+{
+	struct irf_profile profile = {.features = IRF_F_ALL};
+	struct irf_fn *fn = irf_decode(NULL, 0, &profile);
+	char *text = irf_print(fn);
+
+	(void)state;
+	assert_string_equal(text, "%0 = const i8 0x0\nresult %0\n");
+	free(text);
+	irf_free(fn);
+}
+
+/* ---- what a target sees ---- */
+
+static void *count_phases(void *arg, const struct irf_node *node,
+	enum irf_phase phase, void *const *operand, unsigned count)
+{
+	unsigned *seen = arg;
+
+	seen[phase]++;
+	for (unsigned i = 0; i < count; i++)
+		assert_non_null(operand[i]);
+	if (phase == IRF_NODE || phase == IRF_OPEN)
+		assert_int_equal(count, node->operand_count);
+	return (void *)(uintptr_t)(node->id + 1);
+}
+
+static unsigned count_nodes(const struct irf_region *region, bool wants_parts)
+{
+	unsigned count = 0;
+
+	for (uint32_t i = 0; i < region->count; i++) {
+		const struct irf_node *node = region->node[i];
+		count += wants_parts == (node->region[0] != NULL);
+		for (int j = 0; j < 2 && node->region[j]; j++)
+			count += count_nodes(node->region[j], wants_parts);
+	}
+	return count;
+}
+
+static void a_walk_meets_operands_first_and_each_node_once(void **state)
+{
+	struct irf_profile profile = {.features = IRF_F_ALL};
+	struct random random;
+	uint8_t bytes[200];
+
+	(void)state;
+	random_init(&random, 8);
+	for (int i = 0; i < 500; i++) {
+		unsigned seen[4] = {0};
+		for (size_t j = 0; j < sizeof bytes; j++)
+			bytes[j] = (uint8_t)random_next(&random);
+		struct irf_fn *fn = irf_decode(bytes, sizeof bytes, &profile);
+		void *result = irf_lower_walk(seen, fn, count_phases);
+		assert_int_equal((uintptr_t)result, fn->body.result->id + 1);
+		assert_int_equal(seen[IRF_NODE], count_nodes(&fn->body, false));
+		assert_int_equal(seen[IRF_OPEN], count_nodes(&fn->body, true));
+		assert_int_equal(seen[IRF_CLOSE], seen[IRF_OPEN]);
+		irf_free(fn);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(numbers_are_as_the_machine_computes_them),
+		cmocka_unit_test(wide_numbers_keep_the_laws_of_arithmetic),
+		cmocka_unit_test(any_bytes_are_a_valid_function),
+		cmocka_unit_test(no_bytes_are_a_function_too),
+		cmocka_unit_test(
+			a_walk_meets_operands_first_and_each_node_once),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
