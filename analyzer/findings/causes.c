@@ -32,6 +32,7 @@ static struct severity_facts facts_of(
 
 	facts.is_test = test_code_has(&causes->test_code, sighting->path);
 	facts.is_promised = promised_cost_has(sighting->path);
+	facts.is_output = output_has(sighting->path);
 	/* What grows under a test's own hands, or a library's, is not what it
 	 * tests. */
 	if (facts.is_test && test_code_has_all(&causes->test_code,

@@ -26,6 +26,18 @@ char *allocation_name_dup(const char *text);
 /* What a method is called of: "text.erase(0, 1);" -> "text". */
 char *allocation_name_of_method_dup(const char *text);
 
+/* --- output ---------------------------------------------------------------- */
+
+/* printf and its kin, puts, fwrite, of the C library or of another one of the system.
+ * Each call reads its format and what it prints from end to end, and has to: a name
+ * is printed as often as it is needed. It repeats for nothing only where what is
+ * printed grows, as in a text that is printed again whenever something is added. */
+
+bool output_has_name(const char *name);
+
+/* Whether PATH leads through one. */
+bool output_has(const struct path *path);
+
 /* --- promised cost --------------------------------------------------------- */
 
 /* Operations of the C++ library that the standard promises to be cheap: logarithmic

@@ -6,6 +6,7 @@ noinst_LIBRARIES += %D%/libfindings.a
 	%D%/causes.c \
 	%D%/findings.c %D%/findings.h \
 	%D%/internal.h \
+	%D%/output.c \
 	%D%/promised_cost.c \
 	%D%/severity.c \
 	%D%/test_code.c

@@ -66,9 +66,20 @@ static bool is_bounded(
 static bool has_grown_between(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
+	/* A library reads what it prints twice, to measure and to copy it. */
+	unsigned reads_each = facts->is_output ? 2 : 1;
+
 	return facts->walks_grown > 0 &&
-	       (double)facts->walks_grown >=
+	       (double)(reads_each * facts->walks_grown) >=
 		       limits->grown * ((double)facts->walks - 1);
+}
+
+/* Text that a library prints, and that does not grow. */
+static bool is_output(
+	const struct rewalk_limits *limits, const struct severity_facts *facts)
+{
+	return facts->is_output && !has_grown_between(limits, facts) &&
+	       !(facts->fit.points > 0 && facts->fit.low > limits->low_degree);
 }
 
 /* Whatever its size. */
@@ -85,7 +96,8 @@ static bool is_low(
 bool severity_is_bounded(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
-	return is_bounded(limits, facts) && !is_low(limits, facts);
+	return is_bounded(limits, facts) && !is_low(limits, facts) &&
+	       !is_output(limits, facts);
 }
 
 enum report_severity severity_of_rewalk(
@@ -93,6 +105,8 @@ enum report_severity severity_of_rewalk(
 {
 	struct growth_limits growth = rewalk_limits_growth(limits);
 
+	if (is_output(limits, facts))
+		return REPORT_INFO;
 	if (is_low(limits, facts) || is_bounded(limits, facts))
 		return REPORT_LOW;
 	return growth_is_high(

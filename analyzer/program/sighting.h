@@ -35,6 +35,7 @@ struct severity_facts {
 	bool is_whole_table; /* the same, and most of it is walked */
 	bool is_looked_up;   /* a table of characters, in their order */
 	bool is_promised; /* to be cheap: analyzer/findings/promised_cost.c */
+	bool is_output;	  /* of a library: analyzer/findings/output.c */
 };
 
 struct sighting {

@@ -271,6 +271,30 @@ static void what_the_standard_promises_to_be_cheap_is_of_low_severity(
 	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_LOW);
 }
 
+/* A name in each prototype is no finding; all messages so far after each message are,
+ * though a library reads them twice, to measure and to copy them. */
+static void what_a_library_prints_matters_if_it_grows(void **state)
+{
+	struct severity_facts facts = {.reads = 100,
+		.rereads = 90,
+		.lengths = 3,
+		.walks = 21,
+		.is_output = true};
+
+	(void)state;
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_INFO);
+	assert_false(severity_is_bounded(usual, &facts));
+	facts.walks_grown = 4;
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_INFO);
+	facts.walks_grown = 5;
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
+	facts.walks_grown = 0;
+	facts.fit = (struct growth_fit){1.9, 1.7, 2.1, 9};
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
+	facts.fit.low = 0.9;
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_INFO);
+}
+
 /* One load leads from the data to the table, the other one looks it up there. */
 static void reads_of_which_half_are_constant_are_of_low_severity(void **state)
 {
@@ -618,6 +642,7 @@ int main(void)
 		cmocka_unit_test(
 			what_the_standard_promises_to_be_cheap_is_of_low_severity),
 		cmocka_unit_test(short_text_that_a_library_reads_is_a_hot_key),
+		cmocka_unit_test(what_a_library_prints_matters_if_it_grows),
 		cmocka_unit_test(
 			reads_of_which_half_are_constant_are_of_low_severity),
 		cmocka_unit_test(walks_over_objects_and_strides_are_regular),
