@@ -78,8 +78,7 @@ static bool has_grown_between(
 static bool is_output(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
-	return facts->is_output && !has_grown_between(limits, facts) &&
-	       !(facts->fit.points > 0 && facts->fit.low > limits->low_degree);
+	return facts->is_output && !has_grown_between(limits, facts);
 }
 
 /* Whatever its size. */

@@ -288,11 +288,6 @@ static void what_a_library_prints_matters_if_it_grows(void **state)
 	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_INFO);
 	facts.walks_grown = 5;
 	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
-	facts.walks_grown = 0;
-	facts.fit = (struct growth_fit){1.9, 1.7, 2.1, 9};
-	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
-	facts.fit.low = 0.9;
-	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_INFO);
 }
 
 /* One load leads from the data to the table, the other one looks it up there. */
