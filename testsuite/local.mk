@@ -114,6 +114,7 @@ unit_tests = \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
 
 dist_check_SCRIPTS = \
+	%D%/ir/interpret.tap \
 	%D%/cli/retread-discover.tap \
 	%D%/cli/retread-doctor.tap \
 	%D%/cli/retread-manual.tap \

@@ -1,0 +1,614 @@
+/* SPDX-License-Identifier: MIT
+ * Executes functions of LLVM IR: values, and the way through a function. */
+#include "config.h"
+
+#include "fuzz-perf/ir/llvm/interpret.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz-perf/ir/llvm/calls.h"
+#include "fuzz-perf/ir/llvm/lanes.h"
+#include "fuzz-perf/ir/llvm/limbs.h"
+
+#define DEPTH_MOST 64 /* of calls */
+#define MOVES_MOST 64 /* words that an edge moves without asking for memory */
+
+static unsigned bits_of(const struct slot *slot)
+{
+	return slot->shape->leaf->bits;
+}
+
+/* A lane of FROM becomes one of TO. */
+static void copy_lane(const struct run *run, const struct slot *to,
+	unsigned to_lane, const struct slot *from, unsigned from_lane)
+{
+	unsigned limbs = from->shape->limbs;
+	uint64_t *word = run_word(run, to, to_lane);
+
+	if (limbs > to->shape->limbs)
+		limbs = to->shape->limbs;
+	memset(word, 0, to->shape->limbs * sizeof *word);
+	memcpy(word, run_word(run, from, from_lane), limbs * sizeof *word);
+	*run_state(run, to, to_lane) = *run_state(run, from, from_lane);
+}
+
+static void set_all_states(
+	const struct run *run, const struct slot *slot, enum state state)
+{
+	memset(run_state(run, slot, 0), state, slot->shape->lanes);
+}
+
+/*--- numbers ---*/
+
+/* A division by what is not known is undefined before its result is. */
+static enum verdict demand_divisor(const struct op *op, enum state state)
+{
+	bool divides = op->kind == LLVMUDiv || op->kind == LLVMSDiv ||
+		       op->kind == LLVMURem || op->kind == LLVMSRem;
+
+	return divides ? run_demand(state) : RUN_OK;
+}
+
+static enum verdict run_binary(struct run *run, const struct op *op)
+{
+	const struct slot *r = run_slot(run, op->result);
+	const struct slot *a = run_slot(run, op->a);
+	const struct slot *b = run_slot(run, op->b);
+
+	for (unsigned i = 0; i < r->shape->lanes; i++) {
+		uint8_t *state = run_state(run, r, i);
+		enum state state_b = *run_state(run, b, i);
+		enum verdict verdict = demand_divisor(op, state_b);
+		enum lane_result result;
+
+		if (verdict)
+			return verdict;
+		*state = (uint8_t)run_join(*run_state(run, a, i), state_b);
+		/* 0 and any other divisor make a difference, also for poison. */
+		if (*state && demand_divisor(op, STATE_POISON) == RUN_UB &&
+			limbs_is_zero(run_word(run, b, i), bits_of(b)))
+			return RUN_UB;
+		if (*state)
+			continue;
+		result = lane_binary((LLVMOpcode)op->kind, op->flags,
+			bits_of(r), run_word(run, a, i), run_word(run, b, i),
+			run_word(run, r, i));
+		if (result == LANE_UB)
+			return RUN_UB;
+		if (result == LANE_POISON)
+			*state = STATE_POISON;
+	}
+	return RUN_OK;
+}
+
+static enum verdict run_cast(struct run *run, const struct op *op)
+{
+	const struct slot *r = run_slot(run, op->result);
+	const struct slot *a = run_slot(run, op->a);
+
+	for (unsigned i = 0; i < r->shape->lanes; i++) {
+		uint8_t *state = run_state(run, r, i);
+
+		*state =
+			(uint8_t)run_join(*run_state(run, a, i), STATE_DEFINED);
+		if (!*state &&
+			lane_cast((LLVMOpcode)op->kind, op->flags, bits_of(a),
+				bits_of(r), run_word(run, a, i),
+				run_word(run, r, i)) == LANE_POISON)
+			*state = STATE_POISON;
+	}
+	return RUN_OK;
+}
+
+static enum verdict run_compare(struct run *run, const struct op *op)
+{
+	const struct slot *r = run_slot(run, op->result);
+	const struct slot *a = run_slot(run, op->a);
+	const struct slot *b = run_slot(run, op->b);
+	unsigned bits = bits_of(a);
+
+	for (unsigned i = 0; i < r->shape->lanes; i++) {
+		const uint64_t *left = run_word(run, a, i);
+		const uint64_t *right = run_word(run, b, i);
+		uint8_t *state = run_state(run, r, i);
+
+		*state = (uint8_t)run_join(
+			*run_state(run, a, i), *run_state(run, b, i));
+		if (!*state && op->flags & LANE_SAME_SIGN &&
+			limbs_bit(left, bits - 1) != limbs_bit(right, bits - 1))
+			*state = STATE_POISON;
+		*run_word(run, r, i) = lane_compare(
+			(LLVMIntPredicate)op->kind, bits, left, right);
+	}
+	return RUN_OK;
+}
+
+/* Of what llvm.ctlz and llvm.abs have as a second operand there is one for all
+ * lanes. */
+static unsigned lane_of(const struct slot *slot, unsigned lane)
+{
+	return slot->shape->lanes == 1 ? 0 : lane;
+}
+
+static enum verdict run_intrinsic(struct run *run, const struct op *op)
+{
+	const struct slot *r = run_slot(run, op->result);
+	const uint32_t operand[] = {op->a, op->b, op->c};
+	const struct slot *slot[3] = {0};
+	bool overflows = lane_has_overflow((enum lane_intrinsic)op->kind);
+	unsigned lanes = r->shape->lanes / (overflows ? 2 : 1);
+
+	for (unsigned i = 0; i < 3; i++)
+		if (operand[i] != NO_SLOT)
+			slot[i] = run_slot(run, operand[i]);
+	for (unsigned i = 0; i < lanes; i++) {
+		const uint64_t *word[3] = {0};
+		enum state state = STATE_DEFINED;
+		struct lane_call call = {
+			.intrinsic = (enum lane_intrinsic)op->kind,
+			.bits = bits_of(slot[0]),
+			.result_bits = bits_of(r),
+			.r = run_word(run, r, i)};
+
+		for (unsigned k = 0; k < 3 && slot[k]; k++) {
+			unsigned lane = lane_of(slot[k], i);
+
+			word[k] = run_word(run, slot[k], lane);
+			state = run_join(state, *run_state(run, slot[k], lane));
+		}
+		call.a = word[0];
+		call.b = word[1];
+		call.c = word[2];
+		if (!state && lane_call(&call) == LANE_POISON)
+			state = STATE_POISON;
+		*run_state(run, r, i) = (uint8_t)state;
+		if (!overflows)
+			continue;
+		limbs_set(run_word(run, r, lanes + i), call.overflow,
+			64 * r->shape->limbs);
+		*run_state(run, r, lanes + i) = (uint8_t)state;
+	}
+	return RUN_OK;
+}
+
+static enum verdict run_reduce(struct run *run, const struct op *op)
+{
+	const struct reduction *reduction = &calls_reductions[op->kind];
+	const struct slot *r = run_slot(run, op->result);
+	const struct slot *a = run_slot(run, op->a);
+	uint64_t *word = run_word(run, r, 0), joined[LIMBS_MOST];
+	enum state state = *run_state(run, a, 0);
+
+	limbs_copy(word, run_word(run, a, 0), bits_of(a));
+	for (unsigned i = 1; i < a->shape->lanes; i++) {
+		struct lane_call call = {.intrinsic = reduction->intrinsic,
+			.bits = bits_of(a),
+			.a = word,
+			.b = run_word(run, a, i),
+			.r = joined};
+
+		state = run_join(state, *run_state(run, a, i));
+		if (reduction->opcode)
+			lane_binary(reduction->opcode, 0, bits_of(a), call.a,
+				call.b, joined);
+		else
+			lane_call(&call);
+		limbs_copy(word, joined, bits_of(a));
+	}
+	*run_state(run, r, 0) = (uint8_t)state;
+	return RUN_OK;
+}
+
+/*--- choices and lanes ---*/
+
+static bool is_same_lane(const struct run *run, const struct slot *a,
+	const struct slot *b, unsigned lane)
+{
+	return !*run_state(run, a, lane) && !*run_state(run, b, lane) &&
+	       !memcmp(run_word(run, a, lane), run_word(run, b, lane),
+		       a->shape->limbs * sizeof(uint64_t));
+}
+
+static enum verdict run_select(struct run *run, const struct op *op)
+{
+	const struct slot *r = run_slot(run, op->result);
+	const struct slot *a = run_slot(run, op->a);
+	const struct slot *b = run_slot(run, op->b);
+	const struct slot *c = run_slot(run, op->c);
+
+	for (unsigned i = 0; i < r->shape->lanes; i++) {
+		unsigned lane = lane_of(a, i);
+		enum state state = *run_state(run, a, lane);
+		bool first = *run_word(run, a, lane) & 1;
+
+		if (!state ||
+			(state != STATE_POISON && is_same_lane(run, b, c, i)))
+			copy_lane(run, r, i, first ? b : c, i);
+		else
+			*run_state(run, r, i) =
+				(uint8_t)run_join(state, STATE_DEFINED);
+	}
+	return RUN_OK;
+}
+
+/* Poison and undef become any number, but one. */
+static enum verdict run_freeze(struct run *run, const struct op *op)
+{
+	const struct slot *r = run_slot(run, op->result);
+	const struct slot *a = run_slot(run, op->a);
+
+	for (unsigned i = 0; i < r->shape->lanes; i++) {
+		copy_lane(run, r, i, a, i);
+		if (*run_state(run, r, i) == STATE_POISON)
+			*run_state(run, r, i) = STATE_UNDEF;
+	}
+	return RUN_OK;
+}
+
+/* By an object in memory, which has the value in the one type, then the other. */
+static enum verdict run_bitcast(struct run *run, const struct op *op)
+{
+	const struct slot *r = run_slot(run, op->result);
+	const struct slot *a = run_slot(run, op->a);
+	struct objects memory = {0};
+	struct object *object;
+
+	if (r->shape->lanes == a->shape->lanes) {
+		for (unsigned i = 0; i < r->shape->lanes; i++)
+			copy_lane(run, r, i, a, i);
+		return RUN_OK;
+	}
+	if (!objects_add(&memory, a->shape->bytes))
+		return RUN_FUEL;
+	object = memory.object;
+	for (unsigned i = 0; i < a->shape->lanes; i++)
+		object_store(object, a->shape->leaf[i].at_bit, bits_of(a),
+			run_word(run, a, i),
+			(enum state) * run_state(run, a, i));
+	for (unsigned i = 0; i < r->shape->lanes; i++)
+		*run_state(run, r, i) =
+			(uint8_t)object_load(object, r->shape->leaf[i].at_bit,
+				bits_of(r), run_word(run, r, i));
+	objects_drop(&memory, 0);
+	return RUN_OK;
+}
+
+static enum verdict run_extract_value(struct run *run, const struct op *op)
+{
+	const struct slot *r = run_slot(run, op->result);
+
+	for (unsigned i = 0; i < r->shape->lanes; i++)
+		copy_lane(run, r, i, run_slot(run, op->a),
+			(unsigned)op->immediate + i);
+	return RUN_OK;
+}
+
+static enum verdict run_insert_value(struct run *run, const struct op *op)
+{
+	const struct slot *r = run_slot(run, op->result);
+	const struct slot *b = run_slot(run, op->b);
+	unsigned from = (unsigned)op->immediate;
+
+	for (unsigned i = 0; i < r->shape->lanes; i++)
+		if (i >= from && i < from + b->shape->lanes)
+			copy_lane(run, r, i, b, i - from);
+		else
+			copy_lane(run, r, i, run_slot(run, op->a), i);
+	return RUN_OK;
+}
+
+/* The lane of a vector that INDEX is. An index that is none makes poison of all. */
+static enum state find_lane(const struct run *run, const struct slot *index,
+	unsigned lanes, unsigned *lane)
+{
+	uint64_t high = 0;
+
+	for (unsigned i = 1; i < limbs_of(bits_of(index)); i++)
+		high |= run_word(run, index, 0)[i];
+	*lane = (unsigned)*run_word(run, index, 0);
+	if (*run_state(run, index, 0))
+		return run_join(
+			(enum state) * run_state(run, index, 0), STATE_DEFINED);
+	return high || *run_word(run, index, 0) >= lanes ? STATE_POISON
+							 : STATE_DEFINED;
+}
+
+static enum verdict run_extract_element(struct run *run, const struct op *op)
+{
+	const struct slot *r = run_slot(run, op->result);
+	const struct slot *a = run_slot(run, op->a);
+	unsigned lane;
+	enum state state =
+		find_lane(run, run_slot(run, op->b), a->shape->lanes, &lane);
+
+	if (state)
+		*run_state(run, r, 0) = (uint8_t)state;
+	else
+		copy_lane(run, r, 0, a, lane);
+	return RUN_OK;
+}
+
+static enum verdict run_insert_element(struct run *run, const struct op *op)
+{
+	const struct slot *r = run_slot(run, op->result);
+	unsigned lane;
+	enum state state =
+		find_lane(run, run_slot(run, op->c), r->shape->lanes, &lane);
+
+	if (state) {
+		set_all_states(run, r, state);
+		return RUN_OK;
+	}
+	for (unsigned i = 0; i < r->shape->lanes; i++)
+		copy_lane(run, r, i, run_slot(run, op->a), i);
+	copy_lane(run, r, lane, run_slot(run, op->b), 0);
+	return RUN_OK;
+}
+
+/* A lane that the mask leaves open is poison; before LLVM 17 it was undef. */
+static enum verdict run_shuffle(struct run *run, const struct op *op)
+{
+	const struct slot *r = run_slot(run, op->result);
+	const struct slot *a = run_slot(run, op->a);
+	const struct slot *b = run_slot(run, op->b);
+	const uint32_t *mask = run->code->extra + op->extra;
+
+	for (unsigned i = 0; i < r->shape->lanes; i++)
+		if (mask[i] >= 2 * a->shape->lanes)
+			*run_state(run, r, i) = LLVM_VERSION_MAJOR >= 17
+							? STATE_POISON
+							: STATE_UNDEF;
+		else if (mask[i] >= a->shape->lanes)
+			copy_lane(run, r, i, b, mask[i] - a->shape->lanes);
+		else
+			copy_lane(run, r, i, a, mask[i]);
+	return RUN_OK;
+}
+
+static enum verdict run_assume(struct run *run, const struct op *op)
+{
+	const struct slot *a = run_slot(run, op->a);
+	enum verdict verdict = run_demand(*run_state(run, a, 0));
+
+	return verdict ? verdict : *run_word(run, a, 0) ? RUN_OK : RUN_UB;
+}
+
+/*--- the way through ---*/
+
+/* All values are read before a phi is written: one may be another's value. */
+static void follow(struct run *run, uint32_t edge)
+{
+	const uint32_t *extra = run->code->extra + edge;
+	uint32_t moves = extra[1];
+	const uint32_t *move = extra + 2;
+	uint64_t few[MOVES_MOST], *word = few;
+	uint8_t few_states[MOVES_MOST], *state = few_states;
+	size_t words = 0, lanes = 0;
+
+	run->at = run->code->block[extra[0]];
+	for (uint32_t i = 0; i < moves; i++) {
+		const struct shape *shape = run_slot(run, move[2 * i])->shape;
+
+		words += (size_t)shape->lanes * shape->limbs;
+		lanes += shape->lanes;
+	}
+	if (words > MOVES_MOST) {
+		word = memory_alloc(words * sizeof *word);
+		state = memory_alloc(lanes);
+	}
+	words = lanes = 0;
+	for (unsigned write = 0; write < 2; write++, words = lanes = 0)
+		for (uint32_t i = 0; i < moves; i++) {
+			const struct slot *slot =
+				run_slot(run, move[2 * i + !write]);
+			size_t count =
+				(size_t)slot->shape->lanes * slot->shape->limbs;
+			uint64_t *here = run_word(run, slot, 0);
+			uint8_t *states = run_state(run, slot, 0);
+
+			memcpy(write ? here : word + words,
+				write ? word + words : here,
+				count * sizeof *word);
+			memcpy(write ? states : state + lanes,
+				write ? state + lanes : states,
+				slot->shape->lanes);
+			words += count;
+			lanes += slot->shape->lanes;
+		}
+	if (word != few) {
+		free(word);
+		free(state);
+	}
+}
+
+static enum verdict run_jump(struct run *run, const struct op *op)
+{
+	follow(run, op->extra);
+	return RUN_OK;
+}
+
+static enum verdict run_branch(struct run *run, const struct op *op)
+{
+	const struct slot *a = run_slot(run, op->a);
+	enum verdict verdict = run_demand(*run_state(run, a, 0));
+
+	if (!verdict)
+		follow(run, *run_word(run, a, 0) & 1 ? op->extra : op->b);
+	return verdict;
+}
+
+static enum verdict run_switch(struct run *run, const struct op *op)
+{
+	const struct slot *a = run_slot(run, op->a);
+	const uint32_t *extra = run->code->extra + op->extra;
+	enum verdict verdict = run_demand(*run_state(run, a, 0));
+	uint32_t edge = extra[0];
+
+	if (verdict)
+		return verdict;
+	for (uint32_t i = 1; i <= extra[1]; i++)
+		if (!limbs_compare(run_word(run, a, 0),
+			    run_word(run, run_slot(run, extra[2 * i]), 0),
+			    bits_of(a)))
+			edge = extra[2 * i + 1];
+	follow(run, edge);
+	return RUN_OK;
+}
+
+static enum verdict run_return(struct run *run, const struct op *op)
+{
+	run->returned = op->a;
+	return RUN_RETURNED;
+}
+
+static enum verdict run_unreachable(struct run *run, const struct op *op)
+{
+	(void)run;
+	(void)op;
+	return RUN_UB;
+}
+
+static enum verdict run_here(struct run *run);
+
+/* A frame of its own; what the caller's slots have is copied to the first ones. */
+static enum verdict run_call(struct run *run, const struct op *op)
+{
+	const struct code *code = run->program->code[op->immediate];
+	const uint32_t *argument = run->code->extra + op->extra;
+	const struct slot *r = run_slot(run, op->result);
+	size_t objects = run->program->objects.count;
+	struct run inner = *run;
+	enum verdict verdict;
+
+	if (++inner.depth > DEPTH_MOST)
+		return RUN_FUEL;
+	inner.code = code;
+	inner.at = 0;
+	inner.word = memory_alloc(code->words * sizeof *code->word);
+	inner.state = memory_alloc(code->lanes);
+	memcpy(inner.word, code->word, code->words * sizeof *code->word);
+	memcpy(inner.state, code->state, code->lanes);
+	for (unsigned i = 0; i < LLVMCountParams(code->function); i++) {
+		const struct slot *from = run_slot(run, argument[i]);
+		const struct slot *to = run_slot(&inner, i);
+
+		memcpy(run_word(&inner, to, 0), run_word(run, from, 0),
+			(size_t)to->shape->lanes * to->shape->limbs *
+				sizeof(uint64_t));
+		memcpy(run_state(&inner, to, 0), run_state(run, from, 0),
+			to->shape->lanes);
+	}
+	verdict = run_here(&inner);
+	if (!verdict && inner.returned != NO_SLOT) {
+		const struct slot *from = run_slot(&inner, inner.returned);
+
+		memcpy(run_word(run, r, 0), run_word(&inner, from, 0),
+			(size_t)r->shape->lanes * r->shape->limbs *
+				sizeof(uint64_t));
+		memcpy(run_state(run, r, 0), run_state(&inner, from, 0),
+			r->shape->lanes);
+	}
+	run->steps = inner.steps;
+	objects_drop(&run->program->objects, objects);
+	free(inner.word);
+	free(inner.state);
+	return verdict;
+}
+
+static enum verdict (*const handlers[])(struct run *, const struct op *) = {
+	[OP_BINARY] = run_binary,
+	[OP_CAST] = run_cast,
+	[OP_COMPARE] = run_compare,
+	[OP_SELECT] = run_select,
+	[OP_FREEZE] = run_freeze,
+	[OP_BITCAST] = run_bitcast,
+	[OP_EXTRACT_VALUE] = run_extract_value,
+	[OP_INSERT_VALUE] = run_insert_value,
+	[OP_EXTRACT_ELEMENT] = run_extract_element,
+	[OP_INSERT_ELEMENT] = run_insert_element,
+	[OP_SHUFFLE] = run_shuffle,
+	[OP_ALLOCA] = run_alloca,
+	[OP_LOAD] = run_load,
+	[OP_STORE] = run_store,
+	[OP_ADDRESS] = run_address,
+	[OP_INTRINSIC] = run_intrinsic,
+	[OP_REDUCE] = run_reduce,
+	[OP_ASSUME] = run_assume,
+	[OP_MEMSET] = run_memset,
+	[OP_MEMCPY] = run_memcpy,
+	[OP_FORGET] = run_forget,
+	[OP_CALL] = run_call,
+	[OP_JUMP] = run_jump,
+	[OP_BRANCH] = run_branch,
+	[OP_SWITCH] = run_switch,
+	[OP_RETURN] = run_return,
+	[OP_UNREACHABLE] = run_unreachable,
+};
+
+static enum verdict run_here(struct run *run)
+{
+	enum verdict verdict = RUN_OK;
+
+	while (!verdict) {
+		const struct op *op = &run->code->op[run->at++];
+
+		if (++run->steps > run->fuel)
+			return RUN_FUEL;
+		verdict = handlers[op->code](run, op);
+	}
+	return verdict == RUN_RETURNED ? RUN_OK : verdict;
+}
+
+/*--- from outside ---*/
+
+void run_begin(struct run *run, struct program *program, uint64_t fuel)
+{
+	*run = (struct run){.program = program,
+		.code = program->code[0],
+		.word = program->code[0]->word,
+		.state = program->code[0]->state,
+		.returned = NO_SLOT,
+		.fuel = fuel};
+	objects_drop(&program->objects, program->globals);
+}
+
+void run_end(struct run *run)
+{
+	objects_drop(&run->program->objects, run->program->globals);
+}
+
+uint64_t run_add_object(struct run *run, uint64_t bytes)
+{
+	return objects_add(&run->program->objects, bytes);
+}
+
+void run_argument(struct run *run, unsigned index, unsigned lane,
+	const uint64_t *word, enum state state)
+{
+	const struct slot *slot = run_slot(run, index);
+
+	limbs_copy(
+		run_word(run, slot, lane), word, slot->shape->leaf[lane].bits);
+	*run_state(run, slot, lane) = (uint8_t)state;
+}
+
+enum verdict run_function(struct run *run)
+{
+	return run_here(run);
+}
+
+const struct shape *run_result_shape(const struct run *run)
+{
+	return run->returned == NO_SLOT ? NULL
+					: run_slot(run, run->returned)->shape;
+}
+
+enum state run_result(
+	const struct run *run, unsigned lane, const uint64_t **word)
+{
+	const struct slot *slot = run_slot(run, run->returned);
+
+	*word = run_word(run, slot, lane);
+	return (enum state) * run_state(run, slot, lane);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ * Executes functions of LLVM IR by the Language Reference: with poison in each lane
+ * and each bit of memory, and undefined behaviour as a result.
+ *
+ *	struct program *program = program_new(function, &err);
+ *	struct run run;
+ *	run_begin(&run, program, fuel);
+ *	run_argument(&run, 0, 0, &word, STATE_DEFINED);
+ *	verdict = run_function(&run);
+ *	state = run_result(&run, 0, &word);
+ *	run_end(&run); */
+#ifndef RETREAD_FUZZ_PERF_IR_LLVM_INTERPRET_H
+#define RETREAD_FUZZ_PERF_IR_LLVM_INTERPRET_H
+
+#include <stdint.h>
+
+#include "fuzz-perf/ir/llvm/code.h"
+
+enum verdict {
+	RUN_OK,
+	RUN_UB,
+	RUN_FUEL,     /* too many steps, or too much memory */
+	RUN_UNKNOWN,  /* what it does depends on undef */
+	RUN_RETURNED, /* between the parts of the interpreter only */
+};
+
+struct run {
+	struct program *program;
+	const struct code *code;
+	uint64_t *word; /* of the frame */
+	uint8_t *state;
+	uint32_t at;	   /* the next operation */
+	uint32_t returned; /* a slot */
+	unsigned depth;
+	uint64_t steps, fuel; /* operations, but phis */
+};
+
+/* The program's function is the one that it was made of. */
+void run_begin(struct run *run, struct program *program, uint64_t fuel);
+/* Forgets all memory. */
+void run_end(struct run *run);
+
+/* Adds an object of BYTES bytes whose bits are undef, for arguments: returns its
+ * address, or 0. */
+uint64_t run_add_object(struct run *run, uint64_t bytes);
+void run_argument(struct run *run, unsigned index, unsigned lane,
+	const uint64_t *word, enum state state);
+
+enum verdict run_function(struct run *run);
+
+/* After RUN_OK. */
+const struct shape *run_result_shape(const struct run *run);
+enum state run_result(
+	const struct run *run, unsigned lane, const uint64_t **word);
+
+/*--- memory and calls: interpret_memory.c ---*/
+
+enum verdict run_alloca(struct run *run, const struct op *op);
+enum verdict run_load(struct run *run, const struct op *op);
+enum verdict run_store(struct run *run, const struct op *op);
+enum verdict run_address(struct run *run, const struct op *op);
+enum verdict run_memset(struct run *run, const struct op *op);
+enum verdict run_memcpy(struct run *run, const struct op *op);
+enum verdict run_forget(struct run *run, const struct op *op);
+
+/* A slot of the frame, and its lanes. */
+static inline const struct slot *run_slot(const struct run *run, uint32_t slot)
+{
+	return &run->code->slot[slot];
+}
+
+static inline uint64_t *run_word(
+	const struct run *run, const struct slot *slot, unsigned lane)
+{
+	return run->word + slot->word + (size_t)lane * slot->shape->limbs;
+}
+
+static inline uint8_t *run_state(
+	const struct run *run, const struct slot *slot, unsigned lane)
+{
+	return run->state + slot->lane + lane;
+}
+
+/* Of a result that depends on both. */
+static inline enum state run_join(enum state a, enum state b)
+{
+	if (a == STATE_POISON || b == STATE_POISON)
+		return STATE_POISON;
+	return a || b ? STATE_UNKNOWN : STATE_DEFINED;
+}
+
+/* For what must not be poison, as an address. */
+static inline enum verdict run_demand(enum state state)
+{
+	return state == STATE_DEFINED  ? RUN_OK
+	       : state == STATE_POISON ? RUN_UB
+				       : RUN_UNKNOWN;
+}
+
+#endif

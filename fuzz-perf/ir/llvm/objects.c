@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT
+ * The memory of a program that is interpreted. */
+#include "config.h"
+
+#include "fuzz-perf/ir/llvm/objects.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz-perf/ir/llvm/limbs.h"
+#include "lib/memory.h"
+
+#define ADDRESS_BITS 32 /* between the addresses of two objects */
+
+static uint64_t address_of(size_t index)
+{
+	return (index + 1) << ADDRESS_BITS;
+}
+
+/* The object that ADDRESS is nearest to. */
+static size_t index_of(uint64_t address)
+{
+	return ((address + (UINT64_C(1) << (ADDRESS_BITS - 1))) >>
+		       ADDRESS_BITS) -
+	       1;
+}
+
+uint64_t objects_add(struct objects *objects, uint64_t bytes)
+{
+	struct object *object;
+
+	if (bytes > OBJECTS_BYTES_MOST - objects->bytes ||
+		objects->count == OBJECTS_MOST)
+		return 0;
+	objects->object = memory_grow(objects->object, &objects->capacity,
+		objects->count + 1, sizeof *objects->object);
+	object = &objects->object[objects->count];
+	*object = (struct object){
+		.data = memory_alloc_zero(3, bytes), .bytes = bytes};
+	object->poison = object->data + bytes;
+	object->undef = object->poison + bytes;
+	memset(object->undef, 0xff, bytes);
+	objects->bytes += bytes;
+	return address_of(objects->count++);
+}
+
+struct object *objects_find(const struct objects *objects, uint64_t address,
+	uint64_t bytes, uint64_t *offset)
+{
+	size_t index = index_of(address);
+	struct object *object;
+
+	if (index >= objects->count)
+		return NULL;
+	object = &objects->object[index];
+	*offset = address - address_of(index);
+	return *offset <= object->bytes && bytes <= object->bytes - *offset
+		       ? object
+		       : NULL;
+}
+
+bool objects_is_inside(
+	const struct objects *objects, uint64_t base, uint64_t address)
+{
+	uint64_t offset;
+
+	return index_of(base) == index_of(address) &&
+	       objects_find(objects, address, 0, &offset) &&
+	       objects_find(objects, base, 0, &offset);
+}
+
+void objects_drop(struct objects *objects, size_t count)
+{
+	while (objects->count > count) {
+		struct object *object = &objects->object[--objects->count];
+
+		objects->bytes -= object->bytes;
+		free(object->data);
+	}
+	if (!count) {
+		free(objects->object);
+		*objects = (struct objects){0};
+	}
+}
+
+enum state object_load(
+	const struct object *object, uint64_t at, unsigned bits, uint64_t *word)
+{
+	uint64_t poison[LIMBS_MOST], undef[LIMBS_MOST];
+	uint64_t only_poison = 0;
+
+	limbs_get(word, object->data, at, bits);
+	limbs_get(poison, object->poison, at, bits);
+	limbs_get(undef, object->undef, at, bits);
+	if (limbs_is_zero(poison, bits))
+		return limbs_is_zero(undef, bits)   ? STATE_DEFINED
+		       : limbs_is_ones(undef, bits) ? STATE_UNDEF
+						    : STATE_UNKNOWN;
+	for (unsigned i = 0; i < limbs_of(bits); i++)
+		only_poison |= poison[i] & ~undef[i];
+	return only_poison ? STATE_POISON : STATE_UNKNOWN;
+}
+
+static void put_all(uint8_t *to, uint64_t at, unsigned bits, bool ones)
+{
+	uint64_t word[LIMBS_MOST];
+
+	if (ones)
+		limbs_ones(word, bits);
+	else
+		limbs_set(word, 0, bits);
+	limbs_put(to, at, word, bits);
+}
+
+void object_store(struct object *object, uint64_t at, unsigned bits,
+	const uint64_t *word, enum state state)
+{
+	limbs_put(object->data, at, word, bits);
+	put_all(object->poison, at, bits,
+		state == STATE_POISON || state == STATE_UNKNOWN);
+	put_all(object->undef, at, bits,
+		state == STATE_UNDEF || state == STATE_UNKNOWN);
+}
+
+void object_forget(struct object *object, uint64_t offset, uint64_t count)
+{
+	memset(object->poison + offset, 0, count);
+	memset(object->undef + offset, 0xff, count);
+}
+
+void object_copy(struct object *to, uint64_t at, const struct object *from,
+	uint64_t offset, uint64_t count)
+{
+	memmove(to->data + at, from->data + offset, count);
+	memmove(to->poison + at, from->poison + offset, count);
+	memmove(to->undef + at, from->undef + offset, count);
+}

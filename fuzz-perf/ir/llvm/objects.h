@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ * The memory of a program that is interpreted: objects, each with a shadow that says
+ * which of its bits are poison, and which were never written. */
+#ifndef RETREAD_FUZZ_PERF_IR_LLVM_OBJECTS_H
+#define RETREAD_FUZZ_PERF_IR_LLVM_OBJECTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Of a number. */
+enum state {
+	STATE_DEFINED,
+	STATE_POISON,
+	STATE_UNDEF,   /* may be anything */
+	STATE_UNKNOWN, /* depends on what may be anything, or poison */
+};
+
+struct object {
+	uint8_t *data;
+	uint8_t *poison; /* a bit for each of DATA */
+	uint8_t *undef;	 /* with poison: unknown */
+	uint64_t bytes;
+	bool is_constant;
+};
+
+/* An address is that of an object, far from that of others, and an offset: so
+ * arithmetic on addresses is that of numbers, and what leaves an object is in none.
+ * 0 is in none, either. Zero-initialise it. */
+struct objects {
+	struct object *object;
+	size_t count, capacity;
+	uint64_t bytes;
+};
+
+#define OBJECTS_BYTES_MOST (UINT64_C(4) << 20)
+#define OBJECTS_MOST	   4096
+
+/* Adds an object whose bits are undef; returns its address, or 0 if there would be
+ * too many, or too much. */
+uint64_t objects_add(struct objects *objects, uint64_t bytes);
+/* The object that BYTES at ADDRESS are all in, with *OFFSET; or NULL. */
+struct object *objects_find(const struct objects *objects, uint64_t address,
+	uint64_t bytes, uint64_t *offset);
+/* Whether ADDRESS is in the object that BASE is in or begins, or at its end. */
+bool objects_is_inside(
+	const struct objects *objects, uint64_t base, uint64_t address);
+/* Frees all but the first COUNT. */
+void objects_drop(struct objects *objects, size_t count);
+
+/* A number of BITS bits at bit AT of OBJECT, with its state. */
+enum state object_load(const struct object *object, uint64_t at, unsigned bits,
+	uint64_t *word);
+void object_store(struct object *object, uint64_t at, unsigned bits,
+	const uint64_t *word, enum state state);
+/* COUNT bytes from OFFSET on: all of them may be anything. */
+void object_forget(struct object *object, uint64_t offset, uint64_t count);
+/* Bytes with their shadow; they may overlap. */
+void object_copy(struct object *to, uint64_t at, const struct object *from,
+	uint64_t offset, uint64_t count);
+
+#endif
