@@ -16,6 +16,7 @@ void feedback_init(struct feedback *feedback, uint32_t index_count)
 {
 	memset(feedback, 0, sizeof *feedback);
 	feedback->index_count = index_count;
+	feedback->crowns = 1;
 	feedback->champion =
 		memory_alloc_zero(index_count, sizeof *feedback->champion);
 	feedback->live = memory_alloc_zero(index_count, sizeof *feedback->live);
@@ -65,6 +66,7 @@ void feedback_forget_contexts(struct feedback *feedback, struct corpus *corpus)
 		memset(champion, 0, sizeof *champion);
 	}
 	feedback->context_count = 0;
+	feedback->crowns++;
 }
 
 double feedback_crown(struct feedback *feedback, struct corpus *corpus,
@@ -82,6 +84,7 @@ double feedback_crown(struct feedback *feedback, struct corpus *corpus,
 	champion->value = value;
 	champion->tries = 0;
 	input->champion++;
+	feedback->crowns++;
 	return gain;
 }
 

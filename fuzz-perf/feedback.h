@@ -33,6 +33,7 @@ struct feedback {
 	uint32_t context_first; /* UINT32_MAX: there are none */
 	uint32_t *context;
 	uint32_t context_count;
+	uint64_t crowns; /* changes of a champion so far, and one */
 };
 
 void feedback_init(struct feedback *feedback, uint32_t index_count);

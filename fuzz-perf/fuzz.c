@@ -214,6 +214,7 @@ void fuzz_release(struct fuzz *fuzz)
 	dictionary_release(&fuzz->dictionary);
 	generated_free(fuzz->generated);
 	output_release(&fuzz->output);
+	sync_release(&fuzz->peers);
 	free(fuzz->schedule.wanted);
 	free(fuzz->seed_value);
 }
@@ -236,8 +237,8 @@ static bool gives_up(struct fuzz *fuzz)
 
 static bool is_over(struct fuzz *fuzz)
 {
-	return gives_up(fuzz) || execute_is_over(fuzz->execute) ||
-	       fuzz_has_hung(fuzz) ||
+	return gives_up(fuzz) || fuzz->is_superseded ||
+	       execute_is_over(fuzz->execute) || fuzz_has_hung(fuzz) ||
 	       (fuzz->options.execs &&
 		       fuzz->counts.execs >= fuzz->options.execs);
 }

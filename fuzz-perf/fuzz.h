@@ -20,10 +20,14 @@
 #include "fuzz-perf/output.h"
 #include "fuzz-perf/random.h"
 #include "fuzz-perf/schedule.h"
+#include "fuzz-perf/sync.h"
 
 struct error;
 struct generated;
 struct log;
+struct task;
+
+#define FUZZ_JOBS_MAX 256 /* instances that one command starts */
 
 struct fuzz_options {
 	struct execute_options execute;
@@ -31,6 +35,7 @@ struct fuzz_options {
 	const char *seeds; /* folder; NULL: only what OUT has */
 	const char *out;
 	const char *instance;
+	struct task *task;	   /* NULL: no engine has started us */
 	const char *const *wanted; /* --target */
 	size_t wanted_count;
 	const char *const *lines; /* --line: of these, prefer those */
@@ -80,13 +85,16 @@ struct fuzz {
 	struct generated *generated; /* NULL: the target generates nothing */
 	struct random random;
 	struct output output;
+	struct peers peers;
 	struct fuzz_counts counts;
 	struct mutate_trail trail[PERF_SLOTS];
 	uint64_t started_ms;
 	uint64_t earlier_ms;  /* of the runs this one resumes */
 	bool gave_up;	      /* nothing better was found for too long */
+	bool is_superseded;   /* a later epoch of the task has begun */
 	uint64_t *seed_value; /* largest that any seed reached, by index */
 	uint64_t shown_ms, written_ms, synced_ms;
+	uint64_t written_crowns; /* in the maxima written last; 0: none */
 	uint64_t shown_execs;
 	bool has_comparisons;	  /* the target tells what it compares */
 	bool is_shown;		  /* the status screen has been drawn */

@@ -33,12 +33,13 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/statistics.c %D%/statistics.h \
 	%D%/status.c %D%/status.h \
 	%D%/sync.c %D%/sync.h \
+	%D%/task.c %D%/task.h \
 	%D%/tiers.c %D%/tiers.h \
 	%D%/generate/parameters.c %D%/generate/parameters.h \
 	%D%/generate/spans.c %D%/generate/spans.h
 
 pkglibexec_PROGRAMS += libexec/retread/retread-fuzz
-libexec_retread_retread_fuzz_SOURCES = %D%/main.c
+libexec_retread_retread_fuzz_SOURCES = %D%/main.c %D%/array.c %D%/array.h
 libexec_retread_retread_fuzz_LDADD = %D%/libfuzz.a lib/libretread.a \
 	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm
 

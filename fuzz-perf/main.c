@@ -20,6 +20,7 @@
 #include "lib/options.h"
 #include "lib/program.h"
 
+#include "fuzz-perf/array.h"
 #include "fuzz-perf/breakpoints/choice.h"
 #include "fuzz-perf/breakpoints/verify.h"
 #include "fuzz-perf/fuzz.h"
@@ -35,7 +36,6 @@
 #define GEN	    "retread gen"
 #define SHRINK	    "retread shrink"
 #define TABLE_ROWS  3
-#define JOBS_MAX    256
 #define LIMIT_EDGES 100000000
 #define PATIENCE_S  300
 #define CLOSING_MS  60000 /* to run the best inputs once more */
@@ -53,10 +53,12 @@ struct fuzz_arguments {
 	const char *domains, *guidance;
 	struct option_texts dictionaries, wanted, lines, without, streams;
 	uint64_t timeout_ms, jobs;
+	struct array array;
 	bool status;
 	int quiet, verbose;
 	struct choice choice;
 	struct arguments command;
+	char **words; /* of the command line */
 };
 
 static int take_without(
@@ -97,6 +99,8 @@ static int take_arguments(struct fuzz_arguments *arguments,
 		return error_set(err,
 			"--instance: \"%s\" cannot be a directory's name",
 			options->instance);
+	if (array_check(&arguments->array, options, err))
+		return -1;
 	options->guidance = guidance_find(arguments->guidance, err);
 	if (!options->guidance ||
 		domains_parse(&options->domains,
@@ -130,12 +134,18 @@ static int take_arguments(struct fuzz_arguments *arguments,
 }
 
 /* Instances beside the first one, each a process with a seed of its own. */
-static unsigned start_others(struct fuzz_options *options, uint64_t jobs,
-	pid_t *other, bool *is_other)
-{
-	unsigned started = 0;
+struct others {
+	pid_t pid[FUZZ_JOBS_MAX];
+	unsigned count;
+	bool is_other; /* one of them is what we are */
+	volatile int *is_stopped;
+};
 
-	*is_other = false;
+static void start_others(
+	struct fuzz_options *options, uint64_t jobs, struct others *others)
+{
+	others->count = 0;
+	others->is_other = false;
 	for (uint64_t i = 1; i < jobs; i++) {
 		pid_t pid = fork();
 		if (pid == 0) {
@@ -143,25 +153,28 @@ static unsigned start_others(struct fuzz_options *options, uint64_t jobs,
 				"%s-%u", options->instance, (unsigned)i + 1);
 			options->seed += i;
 			options->is_quiet = true;
-			*is_other = true;
-			return 0;
+			others->is_other = true;
+			others->count = 0;
+			return;
 		}
 		if (pid > 0)
-			other[started++] = pid;
+			others->pid[others->count++] = pid;
 	}
-	return started;
 }
 
 /* With --execs each runs as many, whoever is first, so that they repeat. */
-static void end_others(const struct fuzz_options *options, const pid_t *other,
-	unsigned count, volatile int *is_stopped)
+static void end_others(
+	const struct fuzz_options *options, struct others *others)
 {
-	for (unsigned i = 0; i < count && (!options->execs || *is_stopped); i++)
-		kill(other[i], SIGINT);
-	for (unsigned i = 0; i < count; i++)
-		while (waitpid(other[i], NULL, 0) < 0 && errno == EINTR)
-			if (*is_stopped)
-				kill(other[i], SIGINT);
+	bool is_ended = !options->execs || *others->is_stopped;
+
+	for (unsigned i = 0; i < others->count && is_ended; i++)
+		kill(others->pid[i], SIGINT);
+	for (unsigned i = 0; i < others->count; i++)
+		while (waitpid(others->pid[i], NULL, 0) < 0 && errno == EINTR)
+			if (*others->is_stopped)
+				kill(others->pid[i], SIGINT);
+	others->count = 0;
 }
 
 static bool is_better_than_seeds(const struct fuzz *fuzz)
@@ -240,28 +253,43 @@ static int verify(struct fuzz *fuzz, struct error *err)
 		fuzz->options.seeds, verify_seed, &verification, err);
 }
 
-static int run_campaign(struct fuzz_options *options, uint64_t jobs,
+static int run_instance(struct fuzz_options *options, struct others *others,
 	const struct log *log, struct error *err)
 {
-	volatile int *is_stopped = program_catch_signals();
 	struct fuzz *fuzz = memory_alloc(sizeof *fuzz);
-	pid_t other[JOBS_MAX];
-	bool is_other;
-	unsigned others = start_others(options, jobs, other, &is_other);
 	int status = PROGRAM_ENVIRONMENT;
 
-	if (!fuzz_open(fuzz, options, is_stopped, log, err) &&
-		(is_other || !verify(fuzz, err)) && !fuzz_run(fuzz, err)) {
-		end_others(options, other, others, is_stopped);
-		others = 0;
-		if (!sync_import(fuzz, err) && !finish(fuzz, is_other, err))
+	if (!fuzz_open(fuzz, options, others->is_stopped, log, err) &&
+		(others->is_other || !verify(fuzz, err)) &&
+		!fuzz_run(fuzz, err)) {
+		end_others(options, others);
+		if (!sync_import(fuzz, err) &&
+			!finish(fuzz, others->is_other, err))
 			status = is_better_than_seeds(fuzz) ? PROGRAM_DONE
 							    : PROGRAM_NOTHING;
 	}
-	end_others(options, other, others, is_stopped);
 	fuzz_release(fuzz);
 	free(fuzz);
-	if (is_other)
+	return status;
+}
+
+static int run_campaign(struct fuzz_options *options, uint64_t jobs,
+	const struct log *log, struct error *err)
+{
+	struct others others = {.is_stopped = program_catch_signals()};
+	int status = PROGRAM_ENVIRONMENT, begun = 0;
+
+	start_others(options, jobs, &others);
+	if (options->task)
+		begun = task_begin(options, err);
+	if (begun == 0) {
+		status = run_instance(options, &others, log, err);
+	} else if (begun > 0) {
+		log_notice(log, "%s has had its time", options->instance);
+		status = PROGRAM_DONE;
+	}
+	end_others(options, &others);
+	if (others.is_other)
 		_exit(status);
 	return status;
 }
@@ -287,6 +315,9 @@ static int fuzz(void *chosen, const struct operands *operands)
 		return print_status(campaign->out);
 	if (take_arguments(arguments, operands, &err))
 		return program_fail(PROGRAM_USAGE, FUZZ, err.text, NULL);
+	if (array_is_wanted(&arguments->array))
+		return array_submit(
+			&arguments->array, campaign->out, arguments->words);
 	log_init(&log, FUZZ);
 	log_set_verbosity(&log, arguments->verbose - arguments->quiet);
 	status = run_campaign(campaign, arguments->jobs, &log, &err);
@@ -345,7 +376,7 @@ static int command_fuzz(int argc, char **argv)
 			"the same inputs (1)"},
 		{"jobs", 'j', OPTION_NUMBER, &arguments.jobs, "N",
 			"run N instances that exchange inputs (1)", .min = 1,
-			.max = JOBS_MAX},
+			.max = FUZZ_JOBS_MAX},
 		{"instance", 0, OPTION_TEXT, &campaign->instance, "NAME",
 			"name this instance's directory in OUT (default)"},
 		{"dictionary", 'x', OPTION_TEXTS, &arguments.dictionaries,
@@ -363,6 +394,7 @@ static int command_fuzz(int argc, char **argv)
 			"write file names without colons"},
 		{"status", 0, OPTION_FLAG, &arguments.status, NULL,
 			"print how the campaign in OUT is doing, and exit"},
+		ARRAY_ROWS(&arguments.array),
 		CHOICE_RUN_ROWS(&arguments.choice, &execute->memory_bytes,
 			&execute->keep_output, &arguments.quiet,
 			&arguments.verbose),
@@ -373,8 +405,12 @@ static int command_fuzz(int argc, char **argv)
 		"work "
 		"most. @@ in the arguments stands for the input's file.",
 		OPTION_ROWS(rows), .stop_at_operand = true};
+	int status;
 
-	return options_run(&options, argc, argv, fuzz, &arguments);
+	arguments.words = arguments_copy_words(argv);
+	status = options_run(&options, argc, argv, fuzz, &arguments);
+	arguments_free_words(arguments.words);
+	return status;
 }
 
 /* ---- repro ---- */

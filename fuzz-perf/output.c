@@ -16,7 +16,7 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 
-static int make_folders(const char *path, struct error *err)
+int output_make_folders(const char *path, struct error *err)
 {
 	char *part = memory_string_dup(path);
 
@@ -39,11 +39,11 @@ int output_open(struct output *output, const char *path, bool is_portable,
 
 	output->path = memory_string_dup(path);
 	output->is_portable = is_portable;
-	if (make_folders(path, err))
+	if (output_make_folders(path, err))
 		return -1;
 	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
 		char *folder = memory_format("%s/%s", path, folders[i]);
-		int result = make_folders(folder, err);
+		int result = output_make_folders(folder, err);
 		free(folder);
 		if (result)
 			return -1;

@@ -17,6 +17,7 @@
 #include "fuzz-perf/fuzz.h"
 #include "fuzz-perf/statistics.h"
 #include "fuzz-perf/sync.h"
+#include "fuzz-perf/task.h"
 
 #define NAME_BYTES    240
 #define WRITE_MS      5000
@@ -165,13 +166,21 @@ static void print_queue_index(const void *data, FILE *out)
 				corpus->input[i]->name);
 }
 
-/* Maxima name inputs that are in the queue already. */
+/* Maxima name inputs that are in the queue already. Other instances look at what was
+ * written, so nothing is if it is the same. */
 static int write_maxima(struct fuzz *fuzz, struct error *err)
 {
-	if (output_print(&fuzz->output, "perf_max", print_perf_max, fuzz, err))
+	uint64_t crowns = fuzz->feedback.crowns;
+
+	if (crowns == fuzz->written_crowns)
+		return 0;
+	if (output_print(
+		    &fuzz->output, "perf_max", print_perf_max, fuzz, err) ||
+		output_print(&fuzz->output, "queue_index", print_queue_index,
+			fuzz, err))
 		return -1;
-	return output_print(
-		&fuzz->output, "queue_index", print_queue_index, fuzz, err);
+	fuzz->written_crowns = crowns;
+	return 0;
 }
 
 int persist_check_build(
@@ -197,9 +206,10 @@ int persist_check_build(
 	return is_other ? -1 : 0;
 }
 
-static int check_earlier_build(struct fuzz *fuzz, struct error *err)
+static int check_earlier_build(
+	struct fuzz *fuzz, const char *folder, struct error *err)
 {
-	char *path = memory_format("%s/perf_max", fuzz->output.path);
+	char *path = memory_format("%s/perf_max", folder);
 	FILE *file = fopen(path, "r");
 	int result = 0;
 
@@ -280,6 +290,53 @@ static int count_ends(
 	return 0;
 }
 
+/* An input of an epoch before this one. */
+static int try_earlier(
+	void *context, const char *folder, const char *name, struct error *err)
+{
+	struct fuzz *fuzz = context;
+	const char *seed = strstr(name, "orig");
+	uint8_t *bytes;
+	size_t length;
+	char *origin;
+	int result = 0;
+
+	if (!seed)
+		fuzz_note_seeds(fuzz);
+	if (read_input(fuzz, folder, name, &bytes, &length, err))
+		return -1;
+	origin = seed ? memory_string_dup(seed)
+		      : memory_format("sync:%s,src:%06u",
+				fuzz->options.task->name,
+				(unsigned)number_in_name(name));
+	if (!*corpus_file(&fuzz->corpus, bytes, length))
+		result = fuzz_try_input(fuzz, bytes, length, origin, NULL, err);
+	free(origin);
+	free(bytes);
+	return result < 0 ? -1 : 0;
+}
+
+/* Goes on from what the epochs before this one have found. */
+static int resume_task(
+	struct fuzz *fuzz, const struct task *task, struct error *err)
+{
+	int result = 0;
+
+	fuzz->earlier_ms = task->earlier_ms;
+	fuzz->counts.earlier_execs = task->earlier_execs;
+	for (unsigned i = 1; !result && i < task->epoch; i++) {
+		char *folder = task_folder(fuzz->options.out, task->name, i);
+		char *queue = memory_format("%s/queue", folder);
+		result = check_earlier_build(fuzz, folder, err);
+		if (!result && !access(queue, F_OK))
+			result =
+				output_each_file(queue, try_earlier, fuzz, err);
+		free(queue);
+		free(folder);
+	}
+	return result;
+}
+
 static int resume(struct fuzz *fuzz, struct error *err)
 {
 	struct {
@@ -288,7 +345,7 @@ static int resume(struct fuzz *fuzz, struct error *err)
 	} ends[] = {{"crashes", &fuzz->counts.saved_crashes},
 		{"hangs", &fuzz->counts.saved_hangs}};
 	char *queue = memory_format("%s/queue", fuzz->output.path);
-	int result = check_earlier_build(fuzz, err);
+	int result = check_earlier_build(fuzz, fuzz->output.path, err);
 
 	for (size_t i = 0; !result && i < sizeof ends / sizeof ends[0]; i++) {
 		char *folder = memory_format(
@@ -299,8 +356,11 @@ static int resume(struct fuzz *fuzz, struct error *err)
 	}
 	if (!result)
 		result = output_each_file(queue, try_queue_file, fuzz, err);
+	if (!result && fuzz->options.task)
+		result = resume_task(fuzz, fuzz->options.task, err);
 	free(queue);
-	statistics_read_earlier(fuzz);
+	statistics_read_earlier(fuzz->output.path, &fuzz->earlier_ms,
+		&fuzz->counts.earlier_execs);
 	if (!result && fuzz->corpus.count)
 		log_notice(fuzz->log, "%s: resumed with %zu inputs",
 			fuzz->output.path, fuzz->corpus.count);
@@ -352,8 +412,10 @@ void persist_all(struct fuzz *fuzz)
 {
 	struct error err = {{0}};
 
-	if (fuzz->has_unwritten)
+	if (fuzz->has_unwritten) {
 		fuzz->has_unwritten = !write_what_is_left(fuzz);
+		fuzz->written_crowns = 0;
+	}
 	note_write(fuzz,
 		write_maxima(fuzz, &err) || statistics_write(fuzz, &err) ? -1
 									 : 0,
@@ -366,6 +428,9 @@ int persist_now_and_then(struct fuzz *fuzz, struct error *err)
 
 	if (now - fuzz->synced_ms >= SYNC_MS) {
 		fuzz->synced_ms = now;
+		fuzz->is_superseded = fuzz->options.task &&
+				      task_is_superseded(fuzz->options.out,
+					      fuzz->options.task);
 		if (sync_import(fuzz, err))
 			return -1;
 	}

@@ -75,18 +75,24 @@ double statistics_cpu_seconds(const struct fuzz *fuzz)
 	       (fuzz->sieve ? target_cpu_seconds(fuzz->sieve) : 0);
 }
 
-void statistics_read_earlier(struct fuzz *fuzz)
+static void raise_to(uint64_t *largest, uint64_t value)
 {
-	char *path = memory_format("%s/fuzzer_stats", fuzz->output.path);
+	if (value > *largest)
+		*largest = value;
+}
+
+void statistics_read_earlier(const char *folder, uint64_t *ms, uint64_t *execs)
+{
+	char *path = memory_format("%s/fuzzer_stats", folder);
 	FILE *file = fopen(path, "r");
 	char line[512];
 	uint64_t value;
 
 	while (file && fgets(line, sizeof line, file)) {
 		if (sscanf(line, "run_time : %" SCNu64, &value) == 1)
-			fuzz->earlier_ms = value * 1000;
+			raise_to(ms, value * 1000);
 		if (sscanf(line, "execs_done : %" SCNu64, &value) == 1)
-			fuzz->counts.earlier_execs = value;
+			raise_to(execs, value);
 	}
 	if (file)
 		fclose(file);

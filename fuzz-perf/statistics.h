@@ -4,12 +4,13 @@
 #define RETREAD_FUZZ_PERF_STATISTICS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct error;
 struct fuzz;
 
-/* Counts of an earlier run of this directory. */
-void statistics_read_earlier(struct fuzz *fuzz);
+/* Raises *MS and *EXECS to what the run in FOLDER, with those that it resumed, came to. */
+void statistics_read_earlier(const char *folder, uint64_t *ms, uint64_t *execs);
 /* Writes what does not change: command line, head of plot_data. */
 int statistics_open(struct fuzz *fuzz, struct error *err);
 int statistics_write(struct fuzz *fuzz, struct error *err);

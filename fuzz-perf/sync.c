@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "lib/error.h"
 #include "lib/log.h"
@@ -16,6 +17,19 @@
 
 #include "fuzz-perf/fuzz.h"
 #include "fuzz-perf/persist.h"
+
+/* A version of a peer's queue_index, which it writes after its maxima: files get their
+ * names by rename, so a later one is another file. */
+struct version {
+	ino_t inode;
+	off_t size;
+	struct timespec changed; /* by the clock of whoever keeps the files */
+};
+
+struct peer {
+	char *name;
+	struct version imported;
+};
 
 /* Ids, each once, of a peer's inputs that are better than ours. */
 struct wanted {
@@ -70,8 +84,9 @@ static int read_wanted(struct fuzz *fuzz, const char *folder,
 	return result;
 }
 
+/* *IS_WHOLE becomes false if the file is not there, which it may be soon. */
 static int import_file(struct fuzz *fuzz, const char *folder, const char *peer,
-	const char *name, uint32_t id, struct error *err)
+	const char *name, uint32_t id, bool *is_whole, struct error *err)
 {
 	char *path = memory_format("%s/queue/%s", folder, name);
 	struct error gone = {{0}};
@@ -86,13 +101,16 @@ static int import_file(struct fuzz *fuzz, const char *folder, const char *peer,
 		fuzz->counts.imported += result > 0;
 		free(origin);
 		free(bytes);
+	} else {
+		*is_whole = false;
 	}
 	free(path);
 	return result < 0 ? -1 : 0;
 }
 
 static int import_wanted(struct fuzz *fuzz, const char *folder,
-	const char *peer, const struct wanted *wanted, struct error *err)
+	const char *peer, const struct wanted *wanted, bool *is_whole,
+	struct error *err)
 {
 	char *path = memory_format("%s/queue_index", folder);
 	FILE *file = fopen(path, "r");
@@ -103,27 +121,89 @@ static int import_wanted(struct fuzz *fuzz, const char *folder,
 	while (file && !result &&
 		fscanf(file, "%u %*u %*u %255s", &id, name) == 2)
 		if (is_wanted(wanted, id) && !strchr(name, '/'))
-			result = import_file(fuzz, folder, peer, name, id, err);
+			result = import_file(
+				fuzz, folder, peer, name, id, is_whole, err);
 	if (file)
 		fclose(file);
 	free(path);
 	return result;
 }
 
-static int import_peer(struct fuzz *fuzz, const char *peer, struct error *err)
+static struct peer *find_peer(struct peers *peers, const char *name)
 {
-	char *folder = memory_format("%s/%s", fuzz->options.out, peer);
+	for (size_t i = 0; i < peers->count; i++)
+		if (!strcmp(peers->peer[i].name, name))
+			return &peers->peer[i];
+	peers->peer = memory_grow(peers->peer, &peers->capacity,
+		peers->count + 1, sizeof *peers->peer);
+	peers->peer[peers->count] =
+		(struct peer){.name = memory_string_dup(name)};
+	return &peers->peer[peers->count++];
+}
+
+/* What is in FOLDER now. False: nothing yet. */
+static bool find_version(struct version *version, const char *folder)
+{
+	char *path = memory_format("%s/queue_index", folder);
+	struct stat status;
+	bool is_there = stat(path, &status) == 0;
+
+	free(path);
+	if (is_there)
+		*version = (struct version){
+			status.st_ino, status.st_size, status.st_mtim};
+	return is_there;
+}
+
+static bool is_same(const struct version *a, const struct version *b)
+{
+	return a->inode == b->inode && a->size == b->size &&
+	       a->changed.tv_sec == b->changed.tv_sec &&
+	       a->changed.tv_nsec == b->changed.tv_nsec;
+}
+
+static int import_version(struct fuzz *fuzz, const char *folder,
+	struct peer *peer, const struct version *version, struct error *err)
+{
 	struct wanted wanted = {0};
 	struct error refused = {{0}};
+	bool is_whole = true;
 	int result = 0;
 
 	if (!read_wanted(fuzz, folder, &wanted, &refused))
-		result = import_wanted(fuzz, folder, peer, &wanted, err);
+		result = import_wanted(
+			fuzz, folder, peer->name, &wanted, &is_whole, err);
 	else
-		log_info(fuzz->log, "%s is left out: %s", peer, refused.text);
+		log_info(fuzz->log, "%s is left out: %s", peer->name,
+			refused.text);
+	if (is_whole)
+		peer->imported = *version;
 	free(wanted.id);
+	return result;
+}
+
+static int import_peer(struct fuzz *fuzz, const char *name, struct error *err)
+{
+	char *folder = memory_format("%s/%s", fuzz->options.out, name);
+	struct version version;
+	int result = 0;
+
+	if (find_version(&version, folder)) {
+		struct peer *peer = find_peer(&fuzz->peers, name);
+		if (!is_same(&version, &peer->imported))
+			result = import_version(
+				fuzz, folder, peer, &version, err);
+	}
 	free(folder);
 	return result;
+}
+
+void sync_release(struct peers *peers)
+{
+	for (size_t i = 0; i < peers->count; i++)
+		free(peers->peer[i].name);
+	free(peers->peer);
+	*peers = (struct peers){.count = 0};
 }
 
 int sync_import(struct fuzz *fuzz, struct error *err)

@@ -54,6 +54,7 @@ TESTS += $(fuzz_target_tests)
 endif
 dist_check_SCRIPTS += \
 	%D%/afl_tools.tap \
+	%D%/array.tap \
 	%D%/compiler.tap \
 	%D%/campaign.tap \
 	%D%/hosts.tap \
@@ -81,6 +82,7 @@ EXTRA_DIST += \
 	%D%/campaign.tap \
 	%D%/hosts.tap \
 	%D%/afl_tools.tap \
+	%D%/array.tap \
 	%D%/compiler.tap \
 	%D%/domains.tap \
 	%D%/examples.tap \
