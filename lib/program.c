@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/memory.h"
@@ -58,6 +59,24 @@ char *program_find_part(const char *name, int mode)
 out:
 	free(own);
 	return part;
+}
+
+char *program_cache_dup(const char *name)
+{
+	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	char *path = cache && *cache == '/' ? memory_string_dup(cache)
+		     : home && *home == '/' ? memory_format("%s/.cache", home)
+					    : memory_format("/tmp/retread-%u",
+						      (unsigned)getuid());
+	const char *const levels[] = {"", "/retread", "/", name};
+
+	for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
+		char *longer = memory_format("%s%s", path, levels[i]);
+		mkdir(longer, 0700);
+		free(path);
+		path = longer;
+	}
+	return path;
 }
 
 static volatile int caught;

@@ -29,6 +29,10 @@ char *program_directory(unsigned levels);
  * it. */
 char *program_find_part(const char *name, int mode);
 
+/* ~/.cache/retread/NAME, which is made; without a home a directory of the temporary
+ * ones. Free it. */
+char *program_cache_dup(const char *name);
+
 /* From now on SIGINT and SIGTERM set what this returns, which is 0 until then, to
  * their number; a second one ends the program. SIGPIPE is ignored. */
 volatile int *program_catch_signals(void);

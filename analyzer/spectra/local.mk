@@ -53,6 +53,7 @@ hls_headers = lib/hls/ap_axi_sdata.h \
 	lib/hls/hls_vector.h \
 	lib/hls/hls_video.h \
 	lib/hls/hls_words.h \
+	lib/hls/hls_worker.h \
 	lib/hls/sds_lib.h \
 	lib/hls/spectra.h
 dist_hlsinclude_HEADERS = $(hls_headers)

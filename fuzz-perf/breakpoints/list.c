@@ -15,27 +15,8 @@
 #include "lib/error.h"
 #include "lib/format/block_list.h"
 #include "lib/memory.h"
+#include "lib/program.h"
 #include "lib/whole_file.h"
-
-/* ~/.cache/retread/blocks, which is made; without a home a folder of the
- * temporary ones. Free it. */
-static char *directory_dup(void)
-{
-	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	char *path = cache && *cache == '/' ? memory_string_dup(cache)
-		     : home && *home == '/' ? memory_format("%s/.cache", home)
-					    : memory_format("/tmp/retread-%u",
-						      (unsigned)getuid());
-	static const char *const levels[] = {"", "/retread", "/blocks"};
-
-	for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
-		char *longer = memory_format("%s%s", path, levels[i]);
-		mkdir(longer, 0700);
-		free(path);
-		path = longer;
-	}
-	return path;
-}
 
 /* Names the build: by its build-id, else by its content. Free it. */
 static char *name_dup(const struct blocks_object *object, struct error *err)
@@ -96,7 +77,7 @@ static int write_list(const char *file, const char *path,
 char *blocks_list_dup(const struct blocks_object *object, bool only_reached,
 	struct error *err)
 {
-	char *directory = directory_dup();
+	char *directory = program_cache_dup("blocks");
 	char *name = name_dup(object, err);
 	char *path = realpath(object->path, NULL);
 	char *file = memory_format("%s/%s%s.blocks", directory,

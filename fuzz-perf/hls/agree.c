@@ -58,10 +58,13 @@ static void compare_one(const struct test *test, bool is_reset,
 	struct judgement model, rtl;
 	struct tally *its;
 
-	judge_quickly(test, (struct hardware){false, is_reset}, &model);
+	judge_quickly(test, (struct hardware){false, is_reset, false}, &model);
 	its = &tally[sim_crossed() || model.verdict != VERDICT_EQUAL];
 	if (its->inputs < wanted && model.verdict != VERDICT_HOST) {
-		judge_quickly(test, (struct hardware){true, is_reset}, &rtl);
+		judge_quickly(test,
+			(struct hardware){true, is_reset,
+				model.verdict == VERDICT_UNKNOWN},
+			&rtl);
 		its->inputs++;
 		its->diverge += rtl.verdict != VERDICT_EQUAL;
 		if (is_agreed(&model, &rtl))

@@ -48,28 +48,20 @@ static char *find_beside(const char *directory, const char *name)
 	return NULL;
 }
 
-/* A part in the directory of this program. */
-static char *find_part(const char *name)
+char *kernel_headers_dup(void)
 {
-	char *here = program_directory(0);
-	char *path = memory_format("%s/%s", here ? here : "", name);
+	char *headers = find_beside("include/retread", "include/retread/hls");
 
-	free(here);
-	if (access(path, R_OK) == 0)
-		return path;
-	free(path);
-	return NULL;
+	return headers ? headers : find_beside("include/retread", "hls");
 }
 
 static int find_tools(struct tools *tools, struct error *err)
 {
 	tools->c = find_beside("bin", "retread-cc");
 	tools->cxx = find_beside("bin", "retread-c++");
-	tools->headers = find_beside("include/retread", "include/retread/hls");
-	if (!tools->headers)
-		tools->headers = find_beside("include/retread", "hls");
-	tools->plugin = find_part(PLUGIN_FILE);
-	tools->runtime = find_part(RUNTIME_FILE);
+	tools->headers = kernel_headers_dup();
+	tools->plugin = program_find_part(PLUGIN_FILE, R_OK);
+	tools->runtime = program_find_part(RUNTIME_FILE, R_OK);
 	if (!tools->plugin)
 		return error_set(err,
 			"%s is not there: sites need clang and LLVM's headers "

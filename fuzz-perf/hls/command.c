@@ -17,6 +17,7 @@
 
 #include "fuzz-perf/hls/kernel.h"
 #include "fuzz-perf/hls/report.h"
+#include "fuzz-perf/hls/simulator.h"
 #include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/memory.h"
@@ -35,9 +36,37 @@ static int fail(int status, const char *part, const struct error *err)
 	return program_fail(status, name, err->text, NULL);
 }
 
+/* What --simulator chooses; the first is whichever is installed. */
+static const char *const simulators[] = {"any", "icarus", "verilator", NULL};
+
+static struct option_row simulator_row(int *simulator)
+{
+	return (struct option_row){"simulator", 0, OPTION_CHOICE, simulator,
+		.argument = "PROGRAM", .choices = simulators,
+		.help = "that runs the Verilog: icarus begins at once, "
+			"verilator compiles first and is faster (any)"};
+}
+
+static int try_simulators(const struct kernel_file *kernel, int simulator,
+	const char *directory, struct error *err)
+{
+	int result;
+
+	if (simulator > 0)
+		return simulator_build(kernel, (enum simulator)(simulator - 1),
+			directory, err);
+	result = simulator_build(kernel, SIMULATOR_ICARUS, directory, err);
+	if (result < 0)
+		result = simulator_build(
+			kernel, SIMULATOR_VERILATOR, directory, err);
+	if (result < 0)
+		error_set(err, "neither iverilog nor verilator is installed");
+	return result;
+}
+
 /* Compiles the kernel's Verilog, if it has some, and tells the target where.
  * Returns an exit code. */
-static int build_simulator(const char *part, const char *file,
+static int build_simulator(const char *part, const char *file, int simulator,
 	const char *directory, const struct kernel_file *kernel)
 {
 	struct error err = {{0}};
@@ -47,7 +76,7 @@ static int build_simulator(const char *part, const char *file,
 	unsetenv("RETREAD_HLS_SIMULATOR");
 	if (kernel->rtl.count == 0)
 		return PROGRAM_DONE;
-	result = simulator_build(kernel, directory, &err);
+	result = try_simulators(kernel, simulator, directory, &err);
 	if (result > 0) {
 		error_add_context(&err, "%s", file);
 		return fail(PROGRAM_USAGE, part, &err);
@@ -64,8 +93,8 @@ static int build_simulator(const char *part, const char *file,
 }
 
 /* Compiles the kernel of FILE into DIRECTORY. Returns an exit code. */
-static int build(const char *part, const char *file, const char *directory,
-	struct kernel_file *kernel)
+static int build(const char *part, const char *file, int simulator,
+	const char *directory, struct kernel_file *kernel)
 {
 	struct error err = {{0}};
 	int result;
@@ -82,7 +111,7 @@ static int build(const char *part, const char *file, const char *directory,
 			file);
 		return fail(PROGRAM_USAGE, part, &err);
 	}
-	return build_simulator(part, file, directory, kernel);
+	return build_simulator(part, file, simulator, directory, kernel);
 }
 
 static void remove_directory(const char *path)
@@ -130,8 +159,8 @@ static int run_program(char **words, bool quiet, struct error *err)
 
 /* Compiles and runs the target with VARIABLE of its environment, which says what it
  * does and then ends: target.c has them. */
-static int run_once(const char *part, const char *file, const char *variable,
-	const char *value)
+static int run_once(const char *part, const char *file, int simulator,
+	const char *variable, const char *value)
 {
 	const char *top = getenv("TMPDIR");
 	char *directory =
@@ -146,7 +175,7 @@ static int run_once(const char *part, const char *file, const char *variable,
 		free(directory);
 		return fail(PROGRAM_ENVIRONMENT, part, &err);
 	}
-	status = build(part, file, directory, &kernel);
+	status = build(part, file, simulator, directory, &kernel);
 	if (status == PROGRAM_DONE) {
 		target = memory_format("%s/target", directory);
 		words[0] = target;
@@ -165,7 +194,8 @@ static int run_once(const char *part, const char *file, const char *variable,
 static int check(void *chosen, const struct operands *operands)
 {
 	(void)chosen;
-	return run_once("check", operands->operand[0], "RETREAD_HLS_RUN", "");
+	return run_once(
+		"check", operands->operand[0], 0, "RETREAD_HLS_RUN", "");
 }
 
 static int run_check(int argc, char **argv)
@@ -181,32 +211,36 @@ static int run_check(int argc, char **argv)
 
 static int run(void *chosen, const struct operands *operands)
 {
+	const int *simulator = chosen;
 	struct error err = {{0}};
 
-	(void)chosen;
 	if (access(operands->operand[1], R_OK) != 0) {
 		error_set_errno(&err, "%s", operands->operand[1]);
 		return fail(PROGRAM_USAGE, "run", &err);
 	}
-	return run_once("run", operands->operand[0], "RETREAD_HLS_RUN",
-		operands->operand[1]);
+	return run_once("run", operands->operand[0], *simulator,
+		"RETREAD_HLS_RUN", operands->operand[1]);
 }
 
 static int run_run(int argc, char **argv)
 {
-	const struct options options = {"retread hls run", "KERNEL.hls INPUT",
+	int simulator = 0;
+	const struct option_row rows[] = {simulator_row(&simulator)};
+	const struct options options = {"retread hls run",
+		"[OPTION]... KERNEL.hls INPUT",
 		"Runs a kernel on one input as the CPU does and as hardware "
 		"does, and tells what the difference comes from. INPUT has a "
 		"line NAME: NUMBER... for each input of the kernel.",
-		.least = 2, .most = 2,
+		OPTION_ROWS(rows), .least = 2, .most = 2,
 		.few = "a kernel's file and an input are needed",
 		.many = "one input at a time"};
 
-	return options_run(&options, argc, argv, run, NULL);
+	return options_run(&options, argc, argv, run, &simulator);
 }
 
 struct agree_request {
 	uint64_t inputs, seed;
+	int simulator;
 };
 
 static int agree(void *chosen, const struct operands *operands)
@@ -215,8 +249,8 @@ static int agree(void *chosen, const struct operands *operands)
 	char *value =
 		memory_format("%llu %llu", (unsigned long long)request->inputs,
 			(unsigned long long)request->seed);
-	int status = run_once(
-		"agree", operands->operand[0], "RETREAD_HLS_AGREE", value);
+	int status = run_once("agree", operands->operand[0], request->simulator,
+		"RETREAD_HLS_AGREE", value);
 
 	free(value);
 	return status;
@@ -230,6 +264,7 @@ static int run_agree(int argc, char **argv)
 			.help = "of each of the two (1000)", .min = 1},
 		{"seed", 0, OPTION_NUMBER, &request.seed, .argument = "N",
 			.help = "random numbers (1)"},
+		simulator_row(&request.simulator),
 	};
 	const struct options options = {"retread hls agree",
 		"[OPTION]... KERNEL.hls",
@@ -248,7 +283,8 @@ static int run_agree(int argc, char **argv)
 struct fuzz_request {
 	const char *output;
 	int policy, odds; /* index into policies and profiles */
-	bool is_blind;	  /* to spectra */
+	int simulator;
+	bool is_blind; /* to spectra */
 	uint64_t seconds, execs, seed;
 };
 
@@ -370,7 +406,8 @@ static int fuzz(void *chosen, const struct operands *operands)
 		error_set_errno(&err, "%s", request->output);
 		return fail(PROGRAM_ENVIRONMENT, "fuzz", &err);
 	}
-	status = build("fuzz", operands->operand[0], request->output, &kernel);
+	status = build("fuzz", operands->operand[0], request->simulator,
+		request->output, &kernel);
 	if (status == PROGRAM_DONE && prepare(request, &kernel, &err) != 0)
 		status = fail(PROGRAM_ENVIRONMENT, "fuzz", &err);
 	if (status == PROGRAM_DONE) {
@@ -407,6 +444,7 @@ static int run_fuzz(int argc, char **argv)
 			.help = "inputs that the Verilog is run on: tiered "
 				"(by what sites say, with an audit), always, "
 				"paper (by range and size), never"},
+		simulator_row(&request.simulator),
 		{"odds", 0, OPTION_CHOICE, &request.odds, .argument = "PROFILE",
 			.choices = profiles,
 			.help = "of mutations: bucketed (who finds new lengths "

@@ -37,10 +37,11 @@ bool outcome_is_same(const struct outcome *a, const struct outcome *b)
 		       memcmp(a->output, b->output, a->bytes) == 0);
 }
 
-/* Whether hardware does as in ZERO whatever is in what nobody wrote. */
-static bool is_known(const struct test *test, const struct outcome *zero)
+/* Whether hardware does as in ZERO whatever is in what nobody wrote, by at least so
+ * many FILLS. */
+static bool is_known(
+	const struct test *test, const struct outcome *zero, int fills)
 {
-	int fills = FILL_OTHER;
 	bool same = true;
 
 	for (int fill = FILL_OTHER; fill <= fills && same; fill++) {
@@ -49,7 +50,8 @@ static bool is_known(const struct test *test, const struct outcome *zero)
 		same = outcome_is_same(zero, &other);
 		if (other.returned != zero->returned)
 			fills = FILLS_MOST;
-		else if (fills < FILLS_USED && sim_was_nowhere())
+		else if (fills < FILLS_USED &&
+			 (retread_hls_simulates || sim_was_nowhere()))
 			fills = FILLS_USED;
 		outcome_release(&other);
 	}
@@ -76,15 +78,15 @@ static bool is_ordered(const struct test *test, const struct outcome *zero)
 
 /* With the switches as they are. KEPT, if not NULL, is what hardware does. */
 static enum verdict compare(const struct test *test,
-	const struct outcome *exact, struct outcome *kept)
+	const struct outcome *exact, int fills, struct outcome *kept)
 {
 	struct outcome zero;
 	enum verdict verdict = VERDICT_EQUAL;
 	bool known = true;
 
 	sim_run(test, FILL_ZERO, &zero);
-	if (!retread_hls_simulates || rtl_saw_unknown())
-		known = is_known(test, &zero);
+	if (!retread_hls_simulates || rtl_may_be_unknown())
+		known = is_known(test, &zero, fills);
 	if (zero.end == RUN_LOST)
 		verdict = VERDICT_LOST;
 	else if (!known || zero.end == RUN_UNKNOWN)
@@ -128,7 +130,7 @@ static bool suffice(const struct test *test, const struct outcome *exact,
 	for (size_t i = 0; i < sites; i++)
 		if (site[i])
 			site[i]->is_hardware = 1;
-	return compare(test, exact, NULL) == wanted;
+	return compare(test, exact, FILL_OTHER, NULL) == wanted;
 }
 
 static void find_causes(const struct test *test, enum verdict wanted,
@@ -188,6 +190,8 @@ static void identify(struct judgement *judgement)
 void judge_quickly(const struct test *test, struct hardware hardware,
 	struct judgement *judgement)
 {
+	int fills = hardware.is_doubtful ? FILLS_MOST : FILL_OTHER;
+
 	memset(judgement, 0, sizeof(*judgement));
 	sim_switch_all(false);
 	sim_run(test, FILL_ZERO, &judgement->exact);
@@ -199,11 +203,12 @@ void judge_quickly(const struct test *test, struct hardware hardware,
 	sim_state()->is_hardware = !hardware.is_reset;
 	retread_hls_simulates = hardware.is_rtl;
 	judgement->verdict =
-		compare(test, &judgement->exact, &judgement->hardware);
+		compare(test, &judgement->exact, fills, &judgement->hardware);
 	if (judgement->verdict == VERDICT_WRONG && !hardware.is_reset &&
 		retread_hls_kernel.calls > 1) {
 		sim_state()->is_hardware = 0;
-		if (compare(test, &judgement->exact, NULL) == VERDICT_EQUAL)
+		if (compare(test, &judgement->exact, fills, NULL) ==
+			VERDICT_EQUAL)
 			judgement->verdict = VERDICT_STALE;
 		sim_state()->is_hardware = 1;
 	}
@@ -212,7 +217,7 @@ void judge_quickly(const struct test *test, struct hardware hardware,
 
 void judge(const struct test *test, struct judgement *judgement)
 {
-	judge_quickly(test, (struct hardware){false, false}, judgement);
+	judge_quickly(test, (struct hardware){0}, judgement);
 	if (judgement->verdict == VERDICT_EQUAL ||
 		judgement->verdict == VERDICT_HOST)
 		return;
@@ -226,7 +231,9 @@ void judge(const struct test *test, struct judgement *judgement)
 void judge_rtl(const struct test *test, enum verdict sites,
 	struct judgement *judgement)
 {
-	judge_quickly(test, (struct hardware){true, false}, judgement);
+	judge_quickly(test,
+		(struct hardware){true, false, sites == VERDICT_UNKNOWN},
+		judgement);
 	judgement->is_rtl =
 		judgement->verdict != sites &&
 		judgement->verdict != VERDICT_HOST &&
@@ -253,7 +260,7 @@ void judge_again(const struct test *test, const struct judgement *like,
 		judge(test, judgement);
 		return;
 	}
-	judge_quickly(test, (struct hardware){false, false}, judgement);
+	judge_quickly(test, (struct hardware){0}, judgement);
 	judgement_release(judgement);
 	judge_rtl(test, judgement->verdict, judgement);
 }

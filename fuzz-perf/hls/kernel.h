@@ -81,15 +81,10 @@ int ports_find(const struct kernel_file *kernel, struct arguments *found,
 int pragmas_export(
 	const char *source, const char *preprocessed, struct error *err);
 
-/*--- simulator.c ---*/
-
-/* Makes DIRECTORY/simulate of the kernel's Verilog, a program that runs it
- * (lib/hls/hls_target.h has the protocol). Returns 0; -1 with ERR filled if the
- * simulator is not installed; 1 with ERR filled if the Verilog is refused. */
-int simulator_build(const struct kernel_file *kernel, const char *directory,
-	struct error *err);
-
 /*--- build.c ---*/
+
+/* The directory of headers that kernels include. NULL: it is not there. Free it. */
+char *kernel_headers_dup(void);
 
 /* Returns the exit code of WORDS, or -1 with ERR filled. */
 int build_run(char **words, struct error *err);

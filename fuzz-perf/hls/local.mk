@@ -11,8 +11,16 @@ libexec_retread_retread_hls_SOURCES = \
 	%D%/ports.c \
 	%D%/pragmas.c \
 	%D%/report.c %D%/report.h \
-	%D%/simulator.c
+	%D%/simulator.c %D%/simulator.h \
+	%D%/verilator.c
 libexec_retread_retread_hls_LDADD = lib/libretread.a $(JANSSON_LIBS)
+
+pkglibexec_SCRIPTS = libexec/retread/retread-verilate
+libexec/retread/retread-verilate: %D%/verilate.sh
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp $(top_srcdir)/%D%/verilate.sh $@ && \
+		chmod +x $@
+EXTRA_DIST += %D%/verilate.sh
+CLEANFILES += libexec/retread/retread-verilate
 
 runtime_LIBRARIES += libexec/retread/libretread-hls.a
 libexec_retread_libretread_hls_a_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \

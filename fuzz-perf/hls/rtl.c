@@ -15,7 +15,8 @@
 
 #include "lib/hls/hls_target.h"
 
-#define GREETING  "retread-rtl 1\n"
+#define GREETING  "retread-rtl 1"
+#define FILLED	  "retread-rtl 1 filled\n" /* one that knows no x */
 #define ANSWER_MS 30000
 
 static struct {
@@ -28,7 +29,7 @@ static struct {
 	char *answer;
 	size_t answered, answer_room;
 	unsigned long asked;
-	bool is_unknown;
+	bool is_filled, is_unknown;
 } rtl;
 
 int retread_hls_simulates;
@@ -44,9 +45,9 @@ unsigned long rtl_calls(void)
 	return rtl.asked;
 }
 
-bool rtl_saw_unknown(void)
+bool rtl_may_be_unknown(void)
 {
-	return rtl.is_unknown;
+	return rtl.is_unknown || rtl.is_filled;
 }
 
 /*--- the process ---*/
@@ -109,8 +110,11 @@ static bool start(void)
 	close(from[1]);
 	rtl.to = fdopen(to[1], "w");
 	rtl.from = from[0];
-	if (rtl.process > 0 && read_line() && strcmp(rtl.answer, GREETING) == 0)
+	if (rtl.process > 0 && read_line() &&
+		strncmp(rtl.answer, GREETING, strlen(GREETING)) == 0) {
+		rtl.is_filled = strcmp(rtl.answer, FILLED) == 0;
 		return true;
+	}
 	stop();
 	return false;
 }
@@ -185,10 +189,11 @@ static bool take_numbers(char **text, void *to, size_t count, unsigned bytes)
 /*--- a call ---*/
 
 static void write_call(const struct retread_hls_port *port, uint32_t ports,
-	void *const *argument, bool resets)
+	void *const *argument, bool resets, int fill)
 {
 	rtl.length = 0;
 	put("%llu", resets);
+	put(" %llu", (unsigned)fill);
 	for (uint32_t i = 0; i < ports; i++) {
 		size_t count = 1;
 		if (port[i].is_array) {
@@ -204,13 +209,13 @@ void retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
 	void *const *argument, uint32_t returned_bytes, void *returned)
 {
 	bool is_first, resets;
+	int fill = sim_called(&is_first, &resets);
 	char *text;
 	bool fits = true;
 
-	sim_called(&is_first, &resets);
 	if (is_first)
 		rtl.is_unknown = false;
-	write_call(port, ports, argument, resets);
+	write_call(port, ports, argument, resets, fill);
 	rtl.asked++;
 	if (!ask())
 		sim_end(RUN_LOST);

@@ -86,8 +86,8 @@ bool sim_was_nowhere(void);
  * input or result that it is in. */
 size_t sim_room(const void *pointer);
 /* Begins a call: whether it IS_FIRST in this run, and whether the kernel RESETS
- * before it. */
-void sim_called(bool *is_first, bool *resets);
+ * before it. Returns the fill, which says what nobody wrote holds. */
+int sim_called(bool *is_first, bool *resets);
 /* The next byte of what nobody wrote. */
 unsigned char sim_filler(void);
 /* Ends the run. */
@@ -104,8 +104,9 @@ void tasks_reset(unsigned schedule);
 bool rtl_is_there(void);
 /* How many calls it has answered. */
 unsigned long rtl_calls(void);
-/* Whether a digit of an answer in this run was not known. */
-bool rtl_saw_unknown(void);
+/* Whether a digit of an answer in this run was not known, or the simulator knows of no
+ * such digits. */
+bool rtl_may_be_unknown(void);
 
 /*--- select.c ---*/
 
@@ -137,6 +138,8 @@ bool outcome_is_same(const struct outcome *a, const struct outcome *b);
 struct hardware {
 	bool is_rtl;   /* the simulator's, not that of sites */
 	bool is_reset; /* before each call */
+	/* Somebody says that the outcome is not known: try hard to see that. */
+	bool is_doubtful;
 };
 /* Like judge, without causes. */
 void judge_quickly(const struct test *test, struct hardware hardware,

@@ -102,11 +102,12 @@ size_t sim_room(const void *pointer)
 	return room;
 }
 
-void sim_called(bool *is_first, bool *resets)
+int sim_called(bool *is_first, bool *resets)
 {
 	*is_first = !sim.was_called;
 	*resets = *is_first || !sim.reset.is_hardware;
 	sim.was_called = true;
+	return sim.fill;
 }
 
 void retread_hls_returned(uint64_t number)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Makes a program that runs a kernel's Verilog: a testbench with the kernel's ports,
- * which reads calls from standard input and writes what comes out
- * (lib/hls/hls_target.h), compiled by Icarus Verilog. */
+ * Makes a program that runs a kernel's Verilog by Icarus Verilog: a testbench with
+ * the kernel's ports, which reads calls from standard input and writes what comes
+ * out (lib/hls/hls_target.h). */
 #include "config.h"
 
-#include "fuzz-perf/hls/kernel.h"
+#include "fuzz-perf/hls/simulator.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,10 +18,10 @@
 
 #define ELEMENTS_MAX 65536 /* as kernel.c allows */
 
-static bool has(
-	const struct arguments *found, const char *name, const char *part)
+bool simulator_has(const struct arguments *found, const char *name,
+	const char *part, unsigned number)
 {
-	char *wanted = memory_format("%s%s", name, part);
+	char *wanted = memory_format("%s%s%u", name, part, number);
 	bool is_there = false;
 
 	for (size_t i = 0; i < found->count && !is_there; i++)
@@ -34,8 +34,8 @@ static bool has(
 
 /* One port of a block RAM: data come one clock after the address. What is beyond
  * the array is not written, and read as x. */
-static void print_memory_port(FILE *out, const struct arguments *found,
-	const char *name, unsigned bits, unsigned which)
+static void print_memory_port(
+	FILE *out, const char *name, unsigned bits, unsigned which)
 {
 	fprintf(out,
 		"\ttri0 [31:0] %s_address%u;\n\ttri0 %s_ce%u, %s_we%u;\n"
@@ -51,7 +51,6 @@ static void print_memory_port(FILE *out, const struct arguments *found,
 		name, which, name, which, name, which, name, name, name, which,
 		bits, name, which, name, which, name, name, name, which, name,
 		which);
-	(void)found;
 }
 
 static void print_port(FILE *out, const struct arguments *found,
@@ -67,11 +66,11 @@ static void print_port(FILE *out, const struct arguments *found,
 		"\treg [%u:0] %s_memory [0:%d];\n\tinteger %s_count = 0;\n",
 		bits - 1, port->name, ELEMENTS_MAX - 1, port->name);
 	for (unsigned which = 0; which < 2; which++)
-		if (has(found, port->name, which == 0 ? "_ce0" : "_ce1"))
-			print_memory_port(out, found, port->name, bits, which);
+		if (simulator_has(found, port->name, "_ce", which))
+			print_memory_port(out, port->name, bits, which);
 }
 
-static void print_module(FILE *out, const struct kernel_file *kernel,
+void simulator_print_kernel(FILE *out, const struct kernel_file *kernel,
 	const struct arguments *found)
 {
 	fprintf(out, "\t%s kernel(", kernel->function);
@@ -131,11 +130,11 @@ static void print_testbench(FILE *out, const struct kernel_file *kernel,
 			8 * kernel->return_bytes - 1);
 	for (size_t i = 0; i < kernel->ports; i++)
 		print_port(out, found, &kernel->port[i]);
-	print_module(out, kernel, found);
-	fputs("\tinteger in, got, i, first, cycles;\n\tinitial begin\n"
+	simulator_print_kernel(out, kernel, found);
+	fputs("\tinteger in, got, i, first, fill, cycles;\n\tinitial begin\n"
 	      "\tin = 32'h80000000;\n\t$display(\"retread-rtl 1\");\n"
-	      "\t$fflush;\n\tgot = $fscanf(in, \"%d\", first);\n"
-	      "\twhile (got == 1) begin\n",
+	      "\t$fflush;\n\tgot = $fscanf(in, \"%d %d\", first, fill);\n"
+	      "\twhile (got == 2) begin\n",
 		out);
 	print_reads(out, kernel);
 	fprintf(out,
@@ -155,29 +154,12 @@ static void print_testbench(FILE *out, const struct kernel_file *kernel,
 		fputs("\t\treturned = ap_return;\n", out);
 	print_writes(out, kernel);
 	fputs("\t\t$write(\"\\n\");\n\t\t$fflush;\n"
-	      "\t\tgot = $fscanf(in, \"%d\", first);\n"
+	      "\t\tgot = $fscanf(in, \"%d %d\", first, fill);\n"
 	      "\tend\n\t$finish(0);\n\tend\nendmodule\n",
 		out);
 }
 
 /*--- the program ---*/
-
-static int write_testbench(
-	const struct kernel_file *kernel, const char *path, struct error *err)
-{
-	struct arguments found = {0};
-	struct whole_file file;
-	int result = ports_find(kernel, &found, err);
-
-	if (result == 0) {
-		result = whole_file_open(&file, path, err);
-		if (result == 0)
-			print_testbench(file.out, kernel, &found);
-		result = whole_file_close(&file, result, err);
-	}
-	arguments_release(&found);
-	return result;
-}
 
 static int write_program(const char *path, const char *image, struct error *err)
 {
@@ -192,53 +174,74 @@ static int write_program(const char *path, const char *image, struct error *err)
 	return result;
 }
 
-static int compile(const struct kernel_file *kernel, const char *testbench,
-	const char *image, struct error *err)
+int simulator_run(const struct kernel_file *kernel, const char *name,
+	struct arguments *words, struct error *err)
 {
-	struct arguments words = {0};
+	struct arguments all = {0};
 	int status;
 
-	arguments_add(&words, "/bin/sh");
-	arguments_add(&words, "-c");
-	arguments_add(&words, "exec iverilog \"$@\"");
-	arguments_add(&words, "iverilog");
-	arguments_add(&words, "-g2005");
-	arguments_add(&words, "-o");
-	arguments_add(&words, image);
-	arguments_add(&words, "-sretread_testbench");
-	arguments_add(&words, testbench);
+	arguments_add(&all, "/bin/sh");
+	arguments_add(&all, "-c");
+	arguments_add(&all, "exec \"$0\" \"$@\"");
+	arguments_add_all(&all, words->word);
 	for (size_t i = 0; i < kernel->rtl.count; i++) {
 		char *path = kernel_path_dup(kernel, kernel->rtl.word[i]);
-		arguments_add(&words, path);
+		arguments_add(&all, path);
 		free(path);
 	}
-	status = build_run(words.word, err);
-	arguments_release(&words);
+	status = build_run(all.word, err);
+	arguments_release(&all);
 	if (status == 127)
-		return error_set(err, "iverilog is not installed; RTL runs in "
-				      "Icarus Verilog");
+		return error_set(err, "%s is not installed", name);
 	if (status > 0)
-		error_set(err, "iverilog refuses the Verilog of rtl=, and says "
-			       "why above");
-	return status == 0 ? 0 : status > 0 ? 1 : -1;
+		error_set(err,
+			"%s refuses the Verilog of rtl=, and says why above",
+			name);
+	return status > 0 ? 1 : status;
 }
 
-int simulator_build(const struct kernel_file *kernel, const char *directory,
-	struct error *err)
+static int icarus_build(const struct kernel_file *kernel,
+	const struct arguments *found, const char *directory, struct error *err)
 {
+	struct arguments words = {0};
+	struct whole_file file;
 	char *testbench = memory_format("%s/testbench.v", directory);
 	char *image = memory_format("%s/rtl.vvp", directory);
 	char *program = memory_format("%s/simulate", directory);
-	int result = write_testbench(kernel, testbench, err);
+	int result = whole_file_open(&file, testbench, err);
 
-	if (result < 0)
-		result = 1;
 	if (result == 0)
-		result = compile(kernel, testbench, image, err);
-	if (result == 0 && write_program(program, image, err) != 0)
-		result = -1;
+		print_testbench(file.out, kernel, found);
+	result = whole_file_close(&file, result, err);
+	if (result == 0) {
+		arguments_add(&words, "iverilog");
+		arguments_add(&words, "-g2005");
+		arguments_add(&words, "-o");
+		arguments_add(&words, image);
+		arguments_add(&words, "-sretread_testbench");
+		arguments_add(&words, testbench);
+		result = simulator_run(kernel, "iverilog", &words, err);
+		arguments_release(&words);
+	}
+	if (result == 0)
+		result = write_program(program, image, err);
 	free(program);
 	free(image);
 	free(testbench);
+	return result;
+}
+
+int simulator_build(const struct kernel_file *kernel, enum simulator which,
+	const char *directory, struct error *err)
+{
+	struct arguments found = {0};
+	int result = ports_find(kernel, &found, err) == 0 ? 0 : 1;
+
+	if (result == 0)
+		result = which == SIMULATOR_VERILATOR
+				 ? verilator_build(
+					   kernel, &found, directory, err)
+				 : icarus_build(kernel, &found, directory, err);
+	arguments_release(&found);
 	return result;
 }

@@ -32,13 +32,16 @@ static struct {
 } target;
 
 /* The class that the simulator of RTL says TEST has, if there is one. */
-static void print_simulated(FILE *out, const struct test *test)
+static void print_simulated(
+	FILE *out, const struct test *test, enum verdict sites)
 {
 	struct judgement judgement;
 
 	if (!rtl_is_there())
 		return;
-	judge_quickly(test, (struct hardware){true, false}, &judgement);
+	judge_quickly(test,
+		(struct hardware){true, false, sites == VERDICT_UNKNOWN},
+		&judgement);
 	fprintf(out, "simulator: %s: ", verdict_names[judgement.verdict]);
 	print_outcome(out, &judgement.hardware);
 	judgement_release(&judgement);
@@ -79,7 +82,7 @@ static void write_files(const char *directory, const struct test *test,
 		judge_again(&small, judgement, &smaller);
 		print_judgement(out, &smaller);
 		if (!judgement->is_rtl)
-			print_simulated(out, &small);
+			print_simulated(out, &small, judgement->verdict);
 		judgement_release(&smaller);
 		fprintf(out, "test: %lu\ncalls: %lu\n", target.tests,
 			target.calls);
@@ -210,7 +213,7 @@ static void run_text(const char *path)
 	}
 	judge(&test, &judgement);
 	print_judgement(stdout, &judgement);
-	print_simulated(stdout, &test);
+	print_simulated(stdout, &test, judgement.verdict);
 	fflush(stdout);
 	_exit(judgement.verdict == VERDICT_EQUAL    ? 0
 		: judgement.verdict == VERDICT_HOST ? 3

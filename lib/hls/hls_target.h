@@ -46,11 +46,15 @@ struct retread_hls_port {
 extern int retread_hls_simulates;
 /* Calls the kernel there with PORTS arguments; what it RETURNED has so many bytes.
  *
- * The simulator is a program. It writes the line `retread-rtl 1`, then reads a
- * line for each call: 1 if the kernel is to be reset before, else 0; for each
- * parameter a number in hexadecimal digits, of an array the number of its elements
- * in decimal before them. It answers by a line: `done`, `hang`, or `x` if that is not
- * known; the number of clocks, what is returned, and each array that is not const; digits may be x or z. */
+ * The simulator is a program. It writes the line `retread-rtl 1`, then reads a line for
+ * each call: 1 if the kernel is to be reset before, else 0; the fill; for each parameter
+ * a number in hexadecimal digits, of an array the number of its elements in decimal
+ * before them. It answers by a line: `done`, `hang`, or `x` if that is not known; the
+ * number of clocks, what is returned, and each array that is not const; digits may be
+ * x or z.
+ *
+ * One that does not know x begins with `retread-rtl 1 filled`; what nobody wrote is in
+ * it as the fill says at a reset: 0 zeros, 1 ones, others random. */
 void retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
 	void *const *argument, uint32_t returned_bytes, void *returned);
 

@@ -3,4 +3,5 @@
 
 dist_check_SCRIPTS += \
 	%D%/agree.tap \
-	%D%/hls.tap
+	%D%/hls.tap \
+	%D%/verilator.tap
