@@ -68,7 +68,7 @@ libexec_retread_libretread_runtime_a_SOURCES = \
 agentdir = $(pkglibexecdir)
 agent_PROGRAMS = libexec/retread/retread-agent.so
 libexec_retread_retread_agent_so_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
-	-O2 -fPIC -fno-sanitize=all
+	-O2 -fPIC -fno-sanitize=all -fno-stack-protector
 libexec_retread_retread_agent_so_SOURCES = \
 	lib/format/block_list.h \
 	lib/format/snap_binding.h \

@@ -250,6 +250,8 @@ static int add_valgrind(struct target *target,
 	*strrchr(tool, '/') = '\0';
 	target->tools = tool;
 	arguments_add(&target->command, "-q");
+	/* The lock of the other kind costs six system calls around each one. */
+	arguments_add(&target->command, "--fair-sched=try");
 	arguments_add(&target->command, "--tool=snap");
 	add_history(target, options);
 	arguments_add(&target->command, "--");
@@ -286,6 +288,20 @@ void target_release(struct target *target)
 	memset(target, 0, sizeof *target);
 }
 
+/* Valgrind runs "rep stosb" byte by byte, and says that it is fast: without this, libc
+ * clears and copies all that is larger than 2 KiB so. */
+static void avoid_repeated(void)
+{
+	static const char never[] =
+		"glibc.cpu.x86_rep_stosb_threshold=1073741824:"
+		"glibc.cpu.x86_rep_movsb_threshold=1073741824";
+	const char *own = getenv("GLIBC_TUNABLES");
+	char *all = own ? memory_format("%s:%s", own, never) : NULL;
+
+	setenv("GLIBC_TUNABLES", all ? all : never, 1);
+	free(all);
+}
+
 void target_start(
 	const struct target *target, const char *reached, struct error *err)
 {
@@ -294,6 +310,7 @@ void target_start(
 	if (target->tools) {
 		setenv("VALGRIND_LIB", target->tools, 1);
 		setenv("VALGRIND_LAUNCHER", VALGRIND, 1);
+		avoid_repeated();
 	}
 	setenv(BLOCK_LIST_VARIABLE, target->lists, 1);
 	if (target->history)

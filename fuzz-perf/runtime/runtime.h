@@ -19,6 +19,8 @@ struct retread_module {
 #define RETREAD_DOMAINS	  8
 #define RETREAD_UNLIMITED (INT64_MAX / 2)
 
+struct evaluator;
+
 struct retread_domain {
 	const char *name;
 	uint64_t (*reduce)(uint64_t, uint64_t);
@@ -119,8 +121,8 @@ struct retread_agent {
 	bool has_context, has_predictions; /* of branches */
 	void (*before_fork)(void);	   /* of a worker */
 	void (*before_run)(bool wants_all);
-	void (*at_end)(struct perf_map *map); /* of a run: not evaluated yet */
-	void (*after_run)(void);	      /* it was evaluated */
+	/* Of a run; evaluates it (evaluate.h). */
+	void (*at_end)(struct evaluator *evaluator, uint32_t outcome);
 };
 extern struct retread_agent retread_agent __attribute__((weak));
 

@@ -71,10 +71,9 @@ static void end_run(uint32_t outcome)
 	__retread_logs = 0;
 	__retread_fuel = RETREAD_UNLIMITED;
 	if (&retread_agent)
-		retread_agent.at_end(worker.map);
-	evaluate_run(&worker.evaluator, worker.map->current, outcome);
-	if (&retread_agent)
-		retread_agent.after_run();
+		retread_agent.at_end(&worker.evaluator, outcome);
+	else
+		evaluate_run(&worker.evaluator, worker.map->current, outcome);
 }
 
 __attribute__((noreturn)) static void leave(int status)

@@ -80,6 +80,8 @@ Bool sn_blocks_find(Addr pc, struct sn_block *block)
 
 VG_REGPARM(1) void sn_blocks_touch(struct perf_function *group)
 {
+	if (group->listed)
+		return;
 	group->listed = 1;
 	group->next = *bindings[0].entered;
 	*bindings[0].entered = group;

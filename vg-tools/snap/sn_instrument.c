@@ -187,28 +187,24 @@ static void begin_instruction(struct block *block, const IRStmt *mark)
 				   : block->has_history && sn_blocks_cover(pc);
 }
 
-/* I1: the group of AT has not been entered. */
-static IRExpr *is_unlisted(struct block *block, const struct sn_block *at)
-{
-	IRExpr *listed = assign(block, Ity_I32,
-		IRExpr_Load(
-			Iend_LE, Ity_I32, constant((Addr)&at->group->listed)));
-
-	return assign(block, Ity_I1,
-		IRExpr_Binop(
-			Iop_CmpEQ32, listed, IRExpr_Const(IRConst_U32(0))));
-}
-
-/* The block that the program has bound at PC, if any. */
+/* The block that the program has bound at PC, if any. What is counted for the first
+ * time is in a group that may not have been entered. */
 static void count_block(struct block *block, Addr pc)
 {
 	struct sn_block at;
+	IRExpr *counter, *count, *is_first;
 
 	if (!sn_blocks_find(pc, &at))
 		return;
+	counter = constant((Addr)at.counter);
+	count = load(block, counter);
+	is_first = assign(
+		block, Ity_I1, IRExpr_Binop(Iop_CmpEQ64, count, constant(0)));
 	CALL(block, 1, sn_blocks_touch, mkIRExprVec_1(constant((Addr)at.group)),
-		is_unlisted(block, &at));
-	add_to(block, constant((Addr)at.counter), constant(1));
+		is_first);
+	addStmtToIRSB(block->out,
+		IRStmt_Store(Iend_LE, counter,
+			binop(block, Iop_Add64, count, constant(1))));
 }
 
 static void instrument(struct block *block, IRStmt *statement)
