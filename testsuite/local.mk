@@ -123,6 +123,7 @@ dist_check_SCRIPTS = \
 	%D%/cli/history.tap \
 	%D%/cli/retread-merge.tap \
 	%D%/cli/shards.tap \
+	%D%/cli/shared-disk.tap \
 	%D%/cli/slurm.tap \
 	%D%/cli/submit.tap \
 	%D%/cli/retread-choose.tap \

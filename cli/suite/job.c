@@ -322,41 +322,57 @@ void job_print(struct job *job, const struct job_engine *engine, FILE *out)
 	engine->write(job, out);
 }
 
-/* Takes note that the job is submitted. Fails if it was. */
-static int note_submission(const struct job *job,
-	const struct job_engine *engine, bool is_another, struct error *err)
+/* Takes note at PATH that the job is submitted. Returns 1 if it was. */
+static int note_submission(const char *path, const struct job_engine *engine,
+	bool is_another, struct error *err)
 {
-	char *path = memory_format("%s/submitted", job->folder);
 	FILE *out = fopen(path, is_another ? "ae" : "wxe");
 	struct utsname host = {.nodename = "?"};
-	int result = 0;
+	bool is_bad;
 
-	uname(&host);
 	if (!out && errno == EEXIST)
-		result = error_set(
-			err, "this was submitted before: see %s", path);
-	else if (!out)
-		result = error_set_errno(err, "cannot write %s", path);
-	else if (fprintf(out, "%s on %s\n", engine->name, host.nodename) < 0 ||
-		 fclose(out) != 0)
-		result = error_set_errno(err, "cannot write %s", path);
-	free(path);
-	return result;
+		return 1;
+	uname(&host);
+	is_bad = !out ||
+		 fprintf(out, "%s on %s\n", engine->name, host.nodename) < 0;
+	if ((out && fclose(out) != 0) || is_bad) {
+		error_set_errno(err, "cannot write %s", path);
+		if (!is_another)
+			unlink(path);
+		return -1;
+	}
+	return 0;
+}
+
+static int write_script(struct job *job, const struct job_engine *engine,
+	const char *path, struct error *err)
+{
+	struct whole_file file;
+
+	if (whole_file_open(&file, path, err) != 0)
+		return -1;
+	engine->write(job, file.out);
+	return whole_file_close(&file, 0, err);
 }
 
 int job_prepare(struct job *job, const struct job_engine *engine,
 	bool is_another, const char **path, struct error *err)
 {
-	struct whole_file file;
-	int result;
+	const char *note =
+		arena_format(&job->arena, "%s/submitted", job->folder);
+	int result = 0;
 
 	*path = arena_format(&job->arena, "%s/%s", job->folder, engine->file);
-	if (cli_make_directories(job->folder, err) != 0 ||
-		whole_file_open(&file, *path, err) != 0)
-		return -1;
-	engine->write(job, file.out);
-	result = note_submission(job, engine, is_another, err);
-	return whole_file_close(&file, result, err);
+	if (!is_another && access(note, F_OK) == 0)
+		result = 1;
+	else if (cli_make_directories(job->folder, err) != 0 ||
+		 write_script(job, engine, *path, err) != 0)
+		result = -1;
+	else
+		result = note_submission(note, engine, is_another, err);
+	if (result == 1)
+		error_set(err, "this was submitted before: see %s", note);
+	return result;
 }
 
 int job_start(const struct job *job, const struct job_engine *engine,

@@ -56,7 +56,7 @@ const struct job_engine *job_choose(
 	int chosen, bool is_printed, struct error *err);
 void job_print(struct job *job, const struct job_engine *engine, FILE *out);
 /* Writes the script and takes note that JOB is submitted, which IS_ANOTHER may have been
- * before. *PATH is in the arena. Returns 0, or -1 with ERR filled. */
+ * before. *PATH is in the arena. Returns 0, or with ERR filled 1 if it was, else -1. */
 int job_prepare(struct job *job, const struct job_engine *engine,
 	bool is_another, const char **path, struct error *err);
 /* Becomes what runs the script at PATH. Returns only if it cannot: -1. */

@@ -301,12 +301,15 @@ static int submit_job(
 	struct job *job = &submission->job;
 	struct error err = {{0}};
 	const char *path;
+	int result = job_prepare(
+		job, engine, options->again || options->missing, &path, &err);
 
-	if (job_prepare(job, engine, options->again || options->missing, &path,
-		    &err) != 0)
+	if (result > 0)
 		return cli_fail(CLI_USAGE, "submit", &err,
 			"--missing does what is missing, --again starts all "
 			"of it again.");
+	if (result < 0)
+		return cli_fail(CLI_ENVIRONMENT, "submit", &err, HINT_OUT);
 	if (!options->quiet)
 		printf("retread: %zu %s%s by %s: %s\n", job->count,
 			submission->unit, cli_plural(job->count),
