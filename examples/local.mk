@@ -13,6 +13,7 @@ noinst_DATA += $(word_count)/word-count $(word_count)/test-table
 TESTS += $(word_count)/test-table
 CLEANFILES += $(word_count)/word-count $(word_count)/test-table
 EXTRA_DIST += \
+	%D%/ir/toy.c \
 	%D%/proofs/README \
 	%D%/proofs/build \
 	%D%/proofs/cjson-array.c \

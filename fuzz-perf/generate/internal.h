@@ -150,6 +150,9 @@ struct gen_statistics *isolate_statistics(struct isolate *isolate);
 /* Runs INPUT once more, in a process of its own, and prints what it tells. */
 void isolate_tell(struct isolate *isolate, const struct parameters *input);
 
+/* Tells crashes apart, in a handler that is called by a signal's. */
+uint64_t gen_hash_stack(int number);
+
 uint64_t gen_clock_ms(clockid_t clock);
 
 /* ---- signals.c ---- */

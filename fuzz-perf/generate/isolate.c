@@ -55,7 +55,7 @@ static const void *object_of(const void *address)
 
 /* The signal and the innermost frames outside the C library: which check of it
  * stopped the program matters less than who called it. Recursion counts once. */
-static uint64_t hash_stack(int number)
+uint64_t gen_hash_stack(int number)
 {
 	void *frame[FRAMES], *last = NULL;
 	const void *library = object_of((const void *)(uintptr_t)&abort);
@@ -78,7 +78,7 @@ static uint64_t hash_stack(int number)
 static void on_signal(int number)
 {
 	dying->verdict = GEN_FAIL;
-	dying->identity = hash_stack(number);
+	dying->identity = gen_hash_stack(number);
 	dying->has_ended = 1;
 	raise(number); /* its default, once we return */
 }

@@ -565,7 +565,9 @@ static node_t *combine(struct maker *maker, unsigned how)
 	if (!context->count)
 		return ir_constant(maker->fn, ir_bits(maker->fn, 8), NULL);
 	node_t *last = context->node[context->count - 1];
-	if (how == IR_FOLD && ir_is_number(last->type))
+	if (how == IR_FOLD && ir_is_number(last->type) &&
+		(!maker->profile.op_weight ||
+			maker->profile.op_weight[IRF_XOR]))
 		return fold(maker, last);
 	if (how != IR_TUPLE_ALL || !has(maker, IRF_F_TUPLE))
 		return last;

@@ -59,6 +59,19 @@ static unsigned feature_of(unsigned statement)
 	}
 }
 
+bool ir_has_idioms(const struct irf_profile *profile)
+{
+	static const enum irf_op used[] = {IRF_ADD, IRF_SUB, IRF_MUL, IRF_UDIV,
+		IRF_SDIV, IRF_UREM, IRF_SREM, IRF_AND, IRF_OR, IRF_XOR, IRF_NOT,
+		IRF_NEG, IRF_SHL, IRF_LSHR, IRF_ASHR, IRF_ULT, IRF_ULE, IRF_SLT,
+		IRF_SLE, IRF_SELECT};
+
+	for (size_t i = 0; i < sizeof used / sizeof used[0]; i++)
+		if (profile->op_weight && !profile->op_weight[used[i]])
+			return false;
+	return true;
+}
+
 void ir_statement_weights(
 	const struct irf_profile *profile, unsigned weight[IR_STATEMENTS])
 {
@@ -69,7 +82,7 @@ void ir_statement_weights(
 			    : profile->op_weight && i < IRF_NOPS
 				    ? profile->op_weight[i]
 			    : i == IR_PICK   ? 1
-			    : i == IR_IDIOM  ? 10
+			    : i == IR_IDIOM  ? (ir_has_idioms(profile) ? 10 : 0)
 			    : i == IRF_CONST ? 2
 					     : 4;
 		if (needs && !(needs & profile->features))

@@ -51,6 +51,8 @@ void ir_kind_weights(unsigned features, unsigned weight[4]);
 /* Statements that PROFILE allows. */
 void ir_statement_weights(
 	const struct irf_profile *profile, unsigned weight[IR_STATEMENTS]);
+/* Has it all operations of idioms? */
+bool ir_has_idioms(const struct irf_profile *profile);
 struct irf_profile ir_profile(const struct irf_profile *given);
 
 /* Values that operands may be, the last one first. */

@@ -186,8 +186,9 @@ static node_t *make_distribution(const struct ir_idiom *idiom)
 static node_t *make_chain(const struct ir_idiom *idiom)
 {
 	node_t *a = idiom->operand[0], *b = idiom->operand[1];
+	bool is_turned = idiom->variant & 64;
 	node_t *inner = choose(idiom, order_op(idiom->variant), a, b,
-		number(idiom, 1), number(idiom, 0));
+		number(idiom, !is_turned), number(idiom, is_turned));
 	node_t *other = choose(idiom, order_op(idiom->variant / 4), b,
 		idiom->operand[2], number(idiom, 1), number(idiom, 0));
 

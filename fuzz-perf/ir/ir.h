@@ -377,6 +377,15 @@ typedef void *irf_emit_fn(void *arg, const struct irf_node *node,
  * result. */
 void *irf_lower_walk(void *arg, const struct irf_fn *fn, irf_emit_fn *emit);
 
+/*--- the program ---*/
+
+/* A program that fuzzes TARGET; `--help` lists its parts. Returns its exit code. */
+int irf_main(int argc, char **argv, const struct irf_target *target);
+
+/* `retread ir --target FILE.so` calls this function of it. NULL: it cannot run here,
+ * and said why on stderr. */
+const struct irf_target *irf_module(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -6,13 +6,25 @@ genlib_LIBRARIES += libexec/retread/libretread-ir.a
 libexec_retread_libretread_ir_a_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 	-O2 -fPIC -fno-sanitize=all
 libexec_retread_libretread_ir_a_SOURCES = \
+	lib/arguments.c lib/arguments.h \
+	lib/error.c lib/error.h \
+	lib/memory.c lib/memory.h \
+	lib/options.c lib/options.h \
+	lib/program.c lib/program.h \
+	%D%/batch.c \
 	%D%/build.c \
+	%D%/campaign.c %D%/campaign.h \
+	%D%/case.c %D%/case.h \
 	%D%/check.c \
 	%D%/decode.c \
 	%D%/eval.c \
+	%D%/findings.c %D%/findings.h \
 	%D%/grammar.c %D%/grammar.h \
 	%D%/idioms.c %D%/idioms.h \
 	%D%/internal.h \
+	%D%/judge.c \
+	%D%/main.c \
+	%D%/mutate.c \
 	%D%/number.c \
 	%D%/print.c
 

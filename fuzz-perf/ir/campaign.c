@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: MIT
+ * The loop: Tzer's algorithm 1, and what is left of it for ablations. */
+#include "config.h"
+
+#include "fuzz-perf/ir/campaign.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define ARENA_BYTES    ((size_t)1 << 30) /* used as far as seeds need it */
+#define FIRST_SEEDS    8
+#define FAVOUR_PERCENT 80
+#define TOURNAMENT     3
+#define ADAPT_RUNS     512 /* between two changes of an automatic nmax */
+
+const struct ir_guidance ir_guidances[IR_GUIDANCES] = {
+	{"tzer", true, true, IR_PASSES_TZER},
+	{"joint", true, true, IR_PASSES_RANDOM},
+	{"domain", true, true, IR_PASSES_FIXED},
+	{"coverage", true, false, IR_PASSES_FIXED},
+	{"random", false, false, IR_PASSES_RANDOM},
+};
+
+uint32_t ir_below(uint64_t *random, uint32_t limit)
+{
+	uint64_t z = *random += 0x9e3779b97f4a7c15ull;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+	z ^= z >> 31;
+	return (uint32_t)((z >> 32) * limit >> 32);
+}
+
+static void *share(size_t size)
+{
+	void *block = mmap(NULL, size, PROT_READ | PROT_WRITE,
+		MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	return block == MAP_FAILED ? NULL : block;
+}
+
+struct ir_campaign *ir_campaign_new(const struct ir_setup *setup)
+{
+	struct ir_campaign *campaign = share(sizeof *campaign);
+	size_t record = gen_record_size(IR_INPUT_BYTES);
+
+	if (!campaign)
+		return NULL;
+	campaign->setup = setup;
+	campaign->arena_size = ARENA_BYTES;
+	campaign->arena = share(ARENA_BYTES);
+	campaign->record = share(record);
+	campaign->scratch = share(record);
+	if (!campaign->arena || !campaign->record || !campaign->scratch) {
+		ir_campaign_free(campaign);
+		return NULL;
+	}
+	gen_record_clear(campaign->record, IR_INPUT_BYTES);
+	gen_record_clear(campaign->scratch, IR_INPUT_BYTES);
+	campaign->prefix_limit = IRF_PASSES_MAX;
+	campaign->told = -1;
+	return campaign;
+}
+
+void ir_campaign_free(struct ir_campaign *campaign)
+{
+	size_t record = gen_record_size(IR_INPUT_BYTES);
+
+	if (campaign->arena)
+		munmap(campaign->arena, campaign->arena_size);
+	if (campaign->record)
+		munmap(campaign->record, record);
+	if (campaign->scratch)
+		munmap(campaign->scratch, record);
+	munmap(campaign, sizeof *campaign);
+}
+
+/* ---- features ---- */
+
+static void note_feature(void *arg, enum irf_domain domain, uint64_t key)
+{
+	struct ir_campaign *campaign = arg;
+	uint64_t hash = parameters_hash(domain, &key, sizeof key);
+	uint64_t bit = (domain == IRF_D_BLOCK ? key : hash) % IR_MAP_BITS;
+	uint8_t *byte = &campaign->map[domain][bit / 8];
+	uint32_t at = campaign->run_feature_count++;
+
+	if (at < 64)
+		campaign->run_features[at] = hash;
+	if (*byte >> bit % 8 & 1)
+		return;
+	*byte |= (uint8_t)(1u << bit % 8);
+	campaign->counts.covered[domain]++;
+	campaign->is_new++;
+}
+
+/* ---- seeds ---- */
+
+static uint8_t *take_bytes(struct ir_campaign *campaign, size_t size)
+{
+	if (campaign->arena_size - campaign->arena_used < size)
+		return NULL;
+	uint8_t *bytes = campaign->arena + campaign->arena_used;
+	campaign->arena_used += (size + 7) & ~(size_t)7;
+	return bytes;
+}
+
+/* What RECORD took is SEED's input from now on. Returns false without room. */
+static bool set_input(struct ir_campaign *campaign, struct ir_seed *seed,
+	const struct gen_record *record)
+{
+	struct parameters taken;
+	uint8_t streams[IR_INPUT_BYTES];
+
+	gen_record_parameters(record, &taken, streams);
+	size_t size = parameters_write(&taken, NULL, 0);
+	uint8_t *bytes = take_bytes(campaign, size);
+	if (!bytes)
+		return false;
+	parameters_write(&taken, bytes, size);
+	seed->bytes = bytes;
+	seed->length = (uint32_t)size;
+	return true;
+}
+
+static void lose_feature(struct ir_campaign *campaign, uint32_t seed)
+{
+	if (seed)
+		campaign->seed[seed - 1].features--;
+}
+
+/* SEED becomes the champion of the run's features that cost less with it. */
+static void crown(struct ir_campaign *campaign, uint32_t at)
+{
+	struct ir_seed *seed = &campaign->seed[at];
+	uint32_t count = campaign->run_feature_count;
+
+	for (uint32_t i = 0; i < count && i < 64; i++) {
+		struct ir_champion *champion =
+			&campaign->champion[campaign->run_features[i] %
+					    IR_CHAMPIONS];
+		if (champion->seed && champion->cost <= seed->cost)
+			continue;
+		lose_feature(campaign, champion->seed);
+		*champion = (struct ir_champion){at + 1, seed->cost};
+		seed->features++;
+	}
+}
+
+void ir_campaign_add(struct ir_campaign *campaign,
+	const struct gen_record *record, uint64_t work)
+{
+	struct ir_seed *seed = &campaign->seed[campaign->seed_count];
+
+	if (campaign->seed_count == IR_SEEDS ||
+		!set_input(campaign, seed, record))
+		return;
+	seed->failures = 0;
+	seed->cost = (work + 100) * (seed->length + 10);
+	crown(campaign, campaign->seed_count++);
+}
+
+static uint32_t select_seed(struct ir_campaign *campaign)
+{
+	bool favours = ir_below(&campaign->random, 100) < FAVOUR_PERCENT;
+	uint32_t best = 0;
+	bool has_best = false;
+
+	for (int i = 0; i < TOURNAMENT; i++) {
+		uint32_t at = ir_below(&campaign->random, campaign->seed_count);
+		struct ir_seed *seed = &campaign->seed[at];
+		bool is_worse =
+			has_best && seed->cost >= campaign->seed[best].cost;
+		if (favours && (is_worse || (has_best && !seed->features)))
+			continue;
+		best = at;
+		has_best = true;
+	}
+	return best;
+}
+
+/* ---- runs ---- */
+
+static int judge_drawn(struct gen *g, void *arg)
+{
+	struct ir_campaign *campaign = arg;
+	struct ir_case *case_ = gen_alloc(g, sizeof *case_);
+
+	ir_case_draw(g, campaign->setup, case_);
+	if (case_->passes > campaign->prefix_limit)
+		case_->passes = campaign->prefix_limit;
+	ir_judge(campaign->setup, case_, campaign->wants_all,
+		&campaign->verdict, note_feature, campaign);
+	irf_free(case_->fn);
+	return GEN_VALID;
+}
+
+/* Runs INPUT. Returns whether it covered something new. */
+static bool execute(struct ir_campaign *campaign, struct gen_run *run,
+	const struct parameters *input)
+{
+	struct ir_counts *counts = &campaign->counts;
+	const struct ir_verdict *verdict = &campaign->verdict;
+
+	campaign->is_new = campaign->run_feature_count = 0;
+	campaign->wants_all =
+		campaign->every && counts->runs % campaign->every == 0;
+	counts->runs++;
+	run->record = campaign->record;
+	gen_run_once(run, input, judge_drawn, campaign);
+	counts->unlowered += verdict->class == IR_UNLOWERED;
+	counts->class[verdict->class]++;
+	counts->compared += verdict->compared;
+	counts->undefined += verdict->undefined;
+	counts->fuel += verdict->fuel;
+	counts->work += verdict->work;
+	if (campaign->is_new && verdict->class == IR_FINE)
+		counts->valuable++;
+	return campaign->is_new;
+}
+
+uint64_t ir_verdict_key(const struct ir_verdict *verdict)
+{
+	uint64_t key[2] = {verdict->class, (uint64_t)verdict->culprit};
+
+	return parameters_hash(0, key, sizeof key);
+}
+
+bool ir_campaign_is_news(struct ir_campaign *campaign, uint64_t key)
+{
+	struct ir_sighting *sighting = &campaign->sighting[key % IR_SIGHTINGS];
+
+	if (sighting->key != key)
+		*sighting = (struct ir_sighting){key, 0};
+	sighting->count++;
+	return !(sighting->count & (sighting->count - 1));
+}
+
+static bool is_finding(const struct ir_campaign *campaign)
+{
+	return campaign->verdict.class > IR_UNLOWERED;
+}
+
+static bool is_news(struct ir_campaign *campaign)
+{
+	return is_finding(campaign) &&
+	       ir_campaign_is_news(
+		       campaign, ir_verdict_key(&campaign->verdict));
+}
+
+/* ---- the steps of the algorithm ---- */
+
+static struct parameters_stream *stream_of(
+	struct parameters *input, const char *name)
+{
+	for (unsigned i = 1; i < input->count; i++)
+		if (!strcmp(input->stream[i].name, name))
+			return &input->stream[i];
+	if (input->count == PARAMETERS_STREAMS)
+		return &input->stream[0];
+	struct parameters_stream *stream = &input->stream[input->count++];
+	*stream = (struct parameters_stream){.bytes = NULL, .length = 0};
+	strncpy(stream->name, name, PARAMETERS_NAME - 1);
+	return stream;
+}
+
+static uint64_t draw_seed(struct ir_campaign *campaign)
+{
+	uint64_t high = ir_below(&campaign->random, UINT32_MAX);
+
+	return high << 32 | (ir_below(&campaign->random, UINT32_MAX) + 1u);
+}
+
+/* All of it is random, but for passes that are one of a few lists. */
+static void make_fresh(struct ir_campaign *campaign, struct parameters *input,
+	uint8_t passes[64])
+{
+	uint64_t list = ir_below(&campaign->random, IR_FIXED_LISTS) + 1;
+
+	parameters_read(input, NULL, 0);
+	input->seed = draw_seed(campaign);
+	if (campaign->guidance->passes != IR_PASSES_FIXED)
+		return;
+	for (int i = 0; i < 64; i++)
+		passes[i] = parameters_extend(list, IR_STREAM_P, (uint64_t)i);
+	struct parameters_stream *stream = stream_of(input, IR_STREAM_P);
+	stream->bytes = passes;
+	stream->length = 64;
+}
+
+/* Lines 7 to 16. */
+static bool step_passes(
+	struct ir_campaign *campaign, struct gen_run *run, struct ir_seed *seed)
+{
+	struct parameters input;
+
+	parameters_read(&input, seed->bytes, seed->length);
+	input.seed = draw_seed(campaign);
+	stream_of(&input, IR_STREAM_P)->length = 0;
+	seed->failures = 0;
+	campaign->counts.pass_runs++;
+	bool covers = execute(campaign, run, &input);
+	if (is_finding(campaign))
+		return is_news(campaign);
+	if (covers) {
+		campaign->counts.pass_valuable++;
+		set_input(campaign, seed, campaign->record);
+	}
+	return false;
+}
+
+/* Lines 17 to 26. */
+static bool step_function(
+	struct ir_campaign *campaign, struct gen_run *run, struct ir_seed *seed)
+{
+	uint8_t changed[IR_F_BYTES];
+	struct parameters input;
+
+	parameters_read(&input, seed->bytes, seed->length);
+	input.stream[0].length =
+		ir_mutate(campaign, &input, changed, sizeof changed);
+	input.stream[0].bytes = changed;
+	input.seed = draw_seed(campaign);
+	if (campaign->guidance->passes == IR_PASSES_RANDOM)
+		stream_of(&input, IR_STREAM_P)->length = 0;
+	if (ir_below(&campaign->random, 8) == 0)
+		stream_of(&input, IR_STREAM_A)->length = 0;
+	bool covers = execute(campaign, run, &input);
+	if (is_finding(campaign))
+		return is_news(campaign);
+	if (covers && campaign->verdict.class == IR_FINE) {
+		ir_campaign_add(
+			campaign, campaign->record, campaign->verdict.work);
+		seed->failures = 0;
+	} else {
+		seed->failures++;
+	}
+	return false;
+}
+
+/* Passes are changed more often while that pays more for each run. */
+static void adapt(struct ir_campaign *campaign)
+{
+	struct ir_counts *counts = &campaign->counts;
+	uint64_t others = counts->runs - counts->pass_runs;
+
+	if (!campaign->nmax_is_auto || counts->runs % ADAPT_RUNS ||
+		!counts->pass_runs || !others)
+		return;
+	double pass = (double)counts->pass_valuable / (double)counts->pass_runs;
+	double other = (double)(counts->valuable - counts->pass_valuable) /
+		       (double)others;
+	if (pass > other && campaign->nmax > 1)
+		campaign->nmax--;
+	else if (pass < other && campaign->nmax < IR_NMAX_MOST)
+		campaign->nmax++;
+}
+
+static bool step_fresh(struct ir_campaign *campaign, struct gen_run *run)
+{
+	struct parameters input;
+	uint8_t passes[64];
+
+	make_fresh(campaign, &input, passes);
+	bool covers = execute(campaign, run, &input);
+	if (is_finding(campaign))
+		return is_news(campaign);
+	if (campaign->guidance->keeps &&
+		(covers || campaign->seed_count < FIRST_SEEDS))
+		ir_campaign_add(
+			campaign, campaign->record, campaign->verdict.work);
+	return false;
+}
+
+bool ir_campaign_step(struct ir_campaign *campaign, struct gen_run *run)
+{
+	if (!campaign->guidance->keeps || campaign->seed_count < FIRST_SEEDS)
+		return step_fresh(campaign, run);
+	struct ir_seed *seed = &campaign->seed[select_seed(campaign)];
+	if (campaign->guidance->passes == IR_PASSES_TZER &&
+		seed->failures >= campaign->nmax) {
+		adapt(campaign);
+		return step_passes(campaign, run, seed);
+	}
+	return step_function(campaign, run, seed);
+}
+
+struct redraw {
+	const struct ir_setup *setup;
+	struct ir_case *case_;
+};
+
+static int draw_only(struct gen *g, void *arg)
+{
+	struct redraw *redraw = arg;
+
+	ir_case_draw(g, redraw->setup, redraw->case_);
+	return GEN_VALID;
+}
+
+struct irf_fn *ir_redraw(const struct ir_setup *setup, struct gen_run *run,
+	const struct parameters *input, struct ir_case *case_)
+{
+	struct redraw redraw = {setup, case_};
+
+	case_->fn = NULL;
+	gen_run_once(run, input, draw_only, &redraw);
+	return (struct irf_fn *)case_->fn;
+}

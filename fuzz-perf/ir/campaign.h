@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT
+ * A search: seeds, what they covered, and the loop (Tzer's algorithm 1).
+ *
+ * All of it lies in memory that is shared with child processes, at one address.
+ * A child runs inputs until it is told to stop, crashes, or has found something;
+ * the parent sees to that and starts the next one, which goes on where the last one
+ * stopped. So runs cost no switch between processes, and the loop is not the
+ * engine's, whose targets answer input by input: at 40 bytes a run takes less time
+ * than the two switches would. */
+#ifndef RETREAD_FUZZ_PERF_IR_CAMPAIGN_H
+#define RETREAD_FUZZ_PERF_IR_CAMPAIGN_H
+
+#include "fuzz-perf/generate/internal.h"
+#include "fuzz-perf/ir/case.h"
+
+#define IR_INPUT_BYTES (16u << 10) /* that a run may draw */
+#define IR_F_BYTES     2048u	   /* of a seed's function; growth ends there */
+#define IR_SEEDS       (1u << 16)
+#define IR_MAP_BITS    (1u << 22)
+#define IR_CHAMPIONS   (1u << 16)
+#define IR_SIGHTINGS   (1u << 12)
+#define IR_FIXED_LISTS 20
+#define IR_NMAX_MOST   16
+
+/* What passes a child of a seed is run with. */
+enum ir_pass_choice {
+	IR_PASSES_FIXED,  /* the seed's, one of IR_FIXED_LISTS */
+	IR_PASSES_RANDOM, /* new ones each time */
+	IR_PASSES_TZER,	  /* the seed's, until they stop paying: algorithm 1 */
+};
+
+/* A row of the table of guidances, for ablations. */
+struct ir_guidance {
+	const char *name;
+	bool keeps;	 /* what covers something new */
+	bool has_domain; /* mutators of loops, memory and threads */
+	enum ir_pass_choice passes;
+};
+extern const struct ir_guidance ir_guidances[];
+#define IR_GUIDANCES 5
+
+/* <F, P, N> and its arguments, as a file of parameters. */
+struct ir_seed {
+	uint8_t *bytes;
+	uint32_t length;
+	uint32_t failures; /* N */
+	uint64_t cost;	   /* work times size: what selection weighs */
+	uint32_t features; /* that it is the champion of */
+};
+
+struct ir_counts {
+	uint64_t runs, valuable, pass_runs, pass_valuable, unlowered, compared;
+	uint64_t undefined, fuel, children, work;
+	uint64_t class[IR_CLASSES];
+	uint64_t covered[IRF_NDOMAINS];
+};
+
+struct ir_campaign {
+	const struct ir_setup *setup;
+	const struct ir_guidance *guidance;
+	unsigned nmax;
+	bool nmax_is_auto;
+	unsigned every; /* so many runs ask all oracles */
+	uint64_t random;
+	struct ir_counts counts;
+	uint32_t seed_count;
+	struct ir_seed seed[IR_SEEDS];
+	uint8_t map[IRF_NDOMAINS][IR_MAP_BITS / 8];
+	struct ir_champion {
+		uint32_t seed; /* and 1; 0: none */
+		uint64_t cost;
+	} champion[IR_CHAMPIONS];
+	struct ir_sighting {
+		uint64_t key, count;
+	} sighting[IR_SIGHTINGS];
+	/* The run at hand. */
+	struct ir_verdict verdict;
+	uint64_t run_features[64]; /* a sample of them, for champions */
+	uint32_t run_feature_count;
+	uint32_t is_new; /* features that nobody had */
+	bool wants_all;
+	unsigned prefix_limit; /* of passes, when culprits are looked for */
+	int told;	       /* file of what the target prints */
+	bool is_over;	       /* FOUND has seen enough */
+	/* For seeds. */
+	uint8_t *arena;
+	size_t arena_used, arena_size;
+	struct gen_record *record, *scratch;
+};
+
+struct ir_campaign *ir_campaign_new(const struct ir_setup *setup);
+void ir_campaign_free(struct ir_campaign *campaign);
+
+/* 0 .. LIMIT - 1 */
+uint32_t ir_below(uint64_t *random, uint32_t limit);
+
+/* Has the run at hand a finding that was not sighted often? KEY tells findings
+ * apart; of one key the 1st, 2nd, 4th, 8th... are looked at. */
+bool ir_campaign_is_news(struct ir_campaign *campaign, uint64_t key);
+uint64_t ir_verdict_key(const struct ir_verdict *verdict);
+
+/* One step of the loop, in this process. Returns whether there is news. */
+bool ir_campaign_step(struct ir_campaign *campaign, struct gen_run *run);
+
+/* Adds what RECORD took as a seed. */
+void ir_campaign_add(struct ir_campaign *campaign,
+	const struct gen_record *record, uint64_t work);
+
+/* Runs children until UNTIL_MS of the monotonic clock (0: no limit), RUNS, or
+ * *STOP. Calls FOUND for news, with the input in RECORD and in VERDICT what is
+ * known. Returns 0, or -1: no process can be started. */
+int ir_campaign_run(struct ir_campaign *campaign, uint64_t until_ms,
+	uint64_t runs, unsigned timeout_ms, const volatile int *stop,
+	void (*found)(void *arg), void *arg);
+
+/* In a child: limits of memory and of what it prints, which goes to TOLD. */
+void ir_confine(struct ir_campaign *campaign);
+
+/* ---- mutate.c ---- */
+
+/* A child of SEED's function in TO, at most ROOM; its spans are in SCRATCH. */
+size_t ir_mutate(struct ir_campaign *campaign, const struct parameters *seed,
+	uint8_t *to, size_t room);
+
+/* Draws INPUT's case without judging it; freed by irf_free. */
+struct irf_fn *ir_redraw(const struct ir_setup *setup, struct gen_run *run,
+	const struct parameters *input, struct ir_case *case_);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ * One run: what is drawn for it, and how it is judged. */
+#ifndef RETREAD_FUZZ_PERF_IR_CASE_H
+#define RETREAD_FUZZ_PERF_IR_CASE_H
+
+#include "fuzz-perf/generate/gen.h"
+#include "fuzz-perf/ir/internal.h"
+
+#define IR_SETS	    64 /* of arguments, at most */
+#define IR_TEXT	    400
+#define IR_STREAM_P "passes"
+#define IR_STREAM_A "args"
+
+/* How a run ended. The order is that of severity among findings. */
+enum ir_class {
+	IR_FINE,
+	IR_UNLOWERED, /* the target cannot have this function: no finding */
+	IR_LOWERING, /* what was lowered does not mean what the function does */
+	IR_UNDEFINED,	 /* what was lowered has undefined behaviour */
+	IR_INVALID,	 /* a pass left what verify() refuses */
+	IR_OUTPUT,	 /* a pass changed what the module computes */
+	IR_CODEGEN,	 /* native code computes something else */
+	IR_FATAL,	 /* run() says that it failed */
+	IR_SLOWER,	 /* the module takes more steps than before */
+	IR_UNSETTLED,	 /* a pass changes its own output for ever */
+	IR_COMPILE_TIME, /* passes take too many steps */
+	IR_CRASH,
+	IR_HANG,
+	IR_CLASSES
+};
+const char *ir_class_name(enum ir_class class);
+
+/* What runs have in common. */
+struct ir_setup {
+	const struct irf_target *target;
+	void *t;
+	const struct irf_pass *pass;
+	unsigned passes;
+	struct irf_profile profile;
+	unsigned max_passes; /* in a list */
+	unsigned sets;	     /* of arguments */
+	unsigned classes;    /* 1 << enum ir_class: oracles that are asked */
+	uint64_t fuel;
+	double slower; /* than before: a finding */
+	uint64_t slower_steps;
+	uint64_t compile_steps; /* for each node and pass */
+	const unsigned *fixed;	/* passes of all runs; NULL: drawn */
+	unsigned fixed_count;
+};
+
+struct ir_case {
+	struct irf_fn *fn;
+	unsigned pass[IRF_PASSES_MAX];
+	unsigned passes;
+	struct irf_args args[IR_SETS];
+	unsigned sets;
+};
+
+struct ir_verdict {
+	enum ir_class class;
+	int culprit; /* the pass at the end of the shortest prefix that fails; -1 */
+	unsigned prefix;
+	bool is_confirmed; /* native code differs, too */
+	bool is_agreed; /* the reference agrees with the module before passes */
+	char text[IR_TEXT];
+	uint64_t work;	   /* steps of all, a measure of time */
+	uint64_t steps[2]; /* of the module before and after */
+	unsigned compared, undefined, fuel; /* argument sets */
+};
+
+/* CASE_ is freed by irf_free of its function. */
+void ir_case_draw(
+	struct gen *g, const struct ir_setup *setup, struct ir_case *case_);
+/* WANTS_ALL: also the oracles that take long. EMIT is told features; may be NULL. */
+void ir_judge(const struct ir_setup *setup, const struct ir_case *case_,
+	bool wants_all, struct ir_verdict *verdict, irf_feature_fn *emit,
+	void *arg);
+
+#endif

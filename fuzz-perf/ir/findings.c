@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT
+ * What was found: made small, told apart, and kept in a folder. A finding is a
+ * directory of texts; retread-ir reads them for reports. */
+#include "config.h"
+
+#include "fuzz-perf/ir/findings.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/memory.h"
+
+#define IR_SIGNATURE 6 /* operations that tell findings of one pass apart */
+#define TEXTS_MS     20000
+
+/* ---- one run, in a process that may die ---- */
+
+static int judge_all(struct gen *g, void *arg)
+{
+	static bool is_confined;
+	struct ir_findings *findings = arg;
+	struct ir_campaign *campaign = findings->campaign;
+	struct ir_case *case_ = gen_alloc(g, sizeof *case_);
+	struct ir_verdict *verdict = &campaign->verdict;
+
+	if (!is_confined)
+		ir_confine(campaign);
+	is_confined = true;
+	*verdict = (struct ir_verdict){.culprit = -1};
+	ir_case_draw(g, campaign->setup, case_);
+	if (case_->passes > campaign->prefix_limit)
+		case_->passes = campaign->prefix_limit;
+	ir_judge(campaign->setup, case_, true, verdict, NULL, NULL);
+	irf_free(case_->fn);
+	if (verdict->class <= IR_UNLOWERED)
+		return GEN_VALID;
+	g->run->record->identity = ir_verdict_key(verdict);
+	return GEN_FAIL;
+}
+
+int ir_findings_open(struct ir_findings *findings, struct error *err)
+{
+	findings->property = (struct gen_property){.name = "ir",
+		.run = judge_all,
+		.argument = findings,
+		.timeout_ms = findings->timeout_ms,
+		.is_quiet = true};
+	findings->isolate = isolate_new(&findings->property, IR_INPUT_BYTES);
+	if (!findings->isolate)
+		return error_set_errno(err, "cannot share memory");
+	if (findings->directory && mkdir(findings->directory, 0777) != 0 &&
+		errno != EEXIST)
+		return error_set_errno(err, "%s", findings->directory);
+	return 0;
+}
+
+void ir_findings_close(struct ir_findings *findings)
+{
+	if (findings->isolate)
+		isolate_free(findings->isolate);
+}
+
+bool ir_findings_try(struct ir_findings *findings,
+	const struct parameters *input, struct ir_verdict *verdict,
+	uint64_t *identity)
+{
+	struct ir_campaign *campaign = findings->campaign;
+	struct gen_record *record =
+		isolate_run(findings->isolate, input, UINT32_MAX);
+
+	*verdict = campaign->verdict;
+	*identity = record->identity;
+	if (record->verdict != GEN_FAIL)
+		return false;
+	if (verdict->class > IR_UNLOWERED)
+		return true;
+	/* It died on the way. */
+	bool is_hang = !strcmp(record->text, "it does not end");
+	verdict->class = is_hang ? IR_HANG : IR_CRASH;
+	snprintf(verdict->text, IR_TEXT, "%.300s", record->text);
+	return true;
+}
+
+/* ---- from an input to a finding ---- */
+
+/* The shortest prefix of passes with which the process dies. */
+static void find_culprit(struct ir_findings *findings,
+	struct ir_finding *finding, const struct parameters *input)
+{
+	struct ir_campaign *campaign = findings->campaign;
+	struct ir_verdict verdict;
+	uint64_t identity;
+	unsigned count = finding->case_.passes;
+
+	for (unsigned n = 0; n <= count; n++) {
+		campaign->prefix_limit = n;
+		bool fails =
+			ir_findings_try(findings, input, &verdict, &identity);
+		if (!fails || verdict.class != finding->verdict.class)
+			continue;
+		finding->verdict.prefix = n;
+		finding->verdict.culprit =
+			n ? (int)finding->case_.pass[n - 1] : -1;
+		break;
+	}
+	campaign->prefix_limit = IRF_PASSES_MAX;
+}
+
+static void add_name(bool is_there[IRF_NOPS], struct ir_finding *finding,
+	const struct irf_region *region)
+{
+	for (uint32_t i = 0; i < region->count; i++) {
+		const struct irf_node *node = region->node[i];
+		for (int j = 0; j < 2 && node->region[j]; j++)
+			add_name(is_there, finding, node->region[j]);
+		if (node->op == IRF_PARAM || node->op == IRF_CONST ||
+			node->op == IRF_INDEX || node->op == IRF_CARRY)
+			continue;
+		is_there[node->op] = true;
+		finding->nodes++;
+	}
+}
+
+static void name_operations(struct ir_finding *finding)
+{
+	bool is_there[IRF_NOPS] = {false};
+	size_t at = 0, size = sizeof finding->operations;
+	int names = 0;
+
+	add_name(is_there, finding, &finding->case_.fn->body);
+	for (unsigned op = 0; op < IRF_NOPS && names < IR_SIGNATURE; op++)
+		if (is_there[op] && at < size)
+			at += (size_t)snprintf(finding->operations + at,
+				size - at, "%s%s", names++ ? " " : "",
+				irf_op_name(op));
+}
+
+static void set_id(struct ir_finding *finding)
+{
+	uint64_t hash = parameters_hash(finding->verdict.class,
+		finding->culprit, strlen(finding->culprit));
+
+	hash = parameters_hash(
+		hash, finding->operations, strlen(finding->operations));
+	snprintf(finding->id, sizeof finding->id, "%016" PRIx64, hash);
+}
+
+/* Keeps INPUT as FINDING's, after making it small. */
+static void set_input(struct ir_findings *findings, struct ir_finding *finding,
+	const struct parameters *input, uint64_t identity, bool wants_small)
+{
+	if (wants_small) {
+		gen_shrink(findings->isolate, input, identity,
+			&(struct shrink_limits){
+				findings->shrink_runs, findings->shrink_ms},
+			&finding->input, &finding->length);
+		return;
+	}
+	finding->length = parameters_write(input, NULL, 0);
+	finding->input = memory_alloc(finding->length + 1);
+	parameters_write(input, finding->input, finding->length);
+}
+
+bool ir_finding_make(struct ir_findings *findings, struct ir_finding *finding,
+	const struct parameters *input, bool wants_small)
+{
+	const struct ir_setup *setup = findings->campaign->setup;
+	struct parameters small;
+	uint64_t identity;
+
+	*finding = (struct ir_finding){.culprit = ""};
+	if (!ir_findings_try(findings, input, &finding->verdict, &identity))
+		return false;
+	set_input(findings, finding, input, identity, wants_small);
+	parameters_read(&small, finding->input, finding->length);
+	if (!ir_findings_try(findings, &small, &finding->verdict, &identity)) {
+		free(finding->input);
+		finding->input = NULL;
+		return false;
+	}
+	finding->run.limit = IR_INPUT_BYTES;
+	finding->run.record = memory_alloc(gen_record_size(IR_INPUT_BYTES));
+	gen_record_clear(finding->run.record, IR_INPUT_BYTES);
+	ir_redraw(setup, &finding->run, &small, &finding->case_);
+	if (finding->verdict.class >= IR_CRASH)
+		find_culprit(findings, finding, &small);
+	if (finding->verdict.culprit >= 0)
+		finding->culprit = setup->pass[finding->verdict.culprit].name;
+	name_operations(finding);
+	set_id(finding);
+	return true;
+}
+
+void ir_finding_release(struct ir_finding *finding)
+{
+	irf_free(finding->case_.fn);
+	gen_run_release(&finding->run);
+	for (unsigned i = 0; i < PARAMETERS_STREAMS; i++)
+		free(finding->run.stream[i]);
+	free(finding->run.record);
+	free(finding->input);
+}
+
+/* ---- the directory of a finding ---- */
+
+static const char *evidence_of(
+	const struct ir_setup *setup, const struct ir_verdict *verdict)
+{
+	return verdict->is_confirmed	     ? "confirmed by native code"
+	       : verdict->class != IR_OUTPUT ? "seen once more"
+	       : !setup->target->exec	     ? "interpreter and reference"
+					     : "interpreter only";
+}
+
+static void print_passes(const struct ir_setup *setup,
+	const struct ir_finding *finding, FILE *out)
+{
+	unsigned count = finding->verdict.culprit >= 0 ? finding->verdict.prefix
+						       : finding->case_.passes;
+
+	for (unsigned i = 0; i < count; i++)
+		fprintf(out, "%s%s", i ? "," : "",
+			setup->pass[finding->case_.pass[i]].name);
+}
+
+void ir_finding_print(const struct ir_findings *findings,
+	const struct ir_finding *finding, FILE *out)
+{
+	const struct ir_setup *setup = findings->campaign->setup;
+	const struct irf_target *target = setup->target;
+	const struct ir_verdict *verdict = &finding->verdict;
+
+	fprintf(out, "class: %s\n", ir_class_name(verdict->class));
+	fprintf(out, "target: %s %s\n", target->name,
+		target->version ? target->version : "");
+	fprintf(out, "pass: %s\n",
+		*finding->culprit ? finding->culprit : "none");
+	fputs("passes: ", out);
+	print_passes(setup, finding, out);
+	fprintf(out, "\ndetail: %s\n", verdict->text);
+	fprintf(out, "evidence: %s\n", evidence_of(setup, verdict));
+	fprintf(out, "operations: %s\n", finding->operations);
+	fprintf(out, "nodes: %u\n", finding->nodes);
+	if (target->command) {
+		char *command = target->command(setup->t, finding->case_.pass,
+			verdict->culprit >= 0 ? verdict->prefix
+					      : finding->case_.passes,
+			"before");
+		fprintf(out, "command: %s\n", command ? command : "none");
+		free(command);
+	}
+	fprintf(out, "found: run %" PRIu64 " of seed %" PRIu64 "\n",
+		findings->campaign->counts.runs, findings->seed);
+}
+
+static int write_text(
+	const char *directory, const char *name, const void *text, size_t size)
+{
+	char *path = memory_format("%s/%s", directory, name);
+	FILE *out = fopen(path, "we");
+	bool is_written = out && fwrite(text, 1, size, out) == size;
+
+	if (out && fclose(out) != 0)
+		is_written = false;
+	free(path);
+	return is_written ? 0 : -1;
+}
+
+/* What the target says of the function, before its passes and after; it may die on
+ * the way. */
+static void write_modules(const struct ir_findings *findings,
+	const struct ir_finding *finding, const char *directory)
+{
+	const struct ir_setup *setup = findings->campaign->setup;
+	const struct irf_target *target = setup->target;
+	struct irf_log log = {0};
+	pid_t child = target->print ? fork() : -1;
+	int status;
+
+	if (child > 0)
+		while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+			;
+	if (child)
+		return;
+	alarm(TEXTS_MS / 1000);
+	void *m = target->lower(setup->t, finding->case_.fn);
+	char *text = m ? target->print(setup->t, m) : NULL;
+	if (text)
+		write_text(directory, "before", text, strlen(text));
+	ir_confine(findings->campaign);
+	if (m && target->run(setup->t, m, finding->case_.pass,
+			 finding->verdict.prefix, &log) == IRF_OK)
+		text = target->print(setup->t, m);
+	else
+		text = NULL;
+	if (text)
+		write_text(directory, "after", text, strlen(text));
+	_exit(0);
+}
+
+static int write_finding(const struct ir_findings *findings,
+	const struct ir_finding *finding, const char *directory,
+	struct error *err)
+{
+	char *text = irf_print(finding->case_.fn), *lines = NULL;
+	size_t size;
+	FILE *out = open_memstream(&lines, &size);
+	int result = 0;
+
+	ir_finding_print(findings, finding, out);
+	fclose(out);
+	write_modules(findings, finding, directory);
+	if (write_text(directory, "portable", text, strlen(text)) != 0 ||
+		write_text(directory, "input", finding->input,
+			finding->length) != 0 ||
+		write_text(directory, "finding", lines, size) != 0)
+		result = error_set_errno(err, "%s", directory);
+	free(text);
+	free(lines);
+	return result;
+}
+
+int ir_findings_add(struct ir_findings *findings, struct error *err)
+{
+	struct ir_campaign *campaign = findings->campaign;
+	struct ir_finding finding;
+	struct parameters input;
+	uint8_t streams[IR_INPUT_BYTES];
+	int result = 0;
+
+	gen_record_parameters(campaign->record, &input, streams);
+	if (!ir_finding_make(findings, &finding, &input, true))
+		return 0;
+	char *directory = memory_format("%s/%s",
+		findings->directory ? findings->directory : ".", finding.id);
+	if (findings->directory && mkdir(directory, 0777) == 0) {
+		result = write_finding(findings, &finding, directory, err);
+		result = result ? result : 1;
+	} else if (findings->directory && errno != EEXIST) {
+		result = error_set_errno(err, "%s", directory);
+	}
+	if (result == 1) {
+		findings->count++;
+		fprintf(stderr, "%s: %s %s: %s: %s\n", finding.id,
+			ir_class_name(finding.verdict.class), finding.culprit,
+			finding.operations, finding.verdict.text);
+	}
+	free(directory);
+	ir_finding_release(&finding);
+	return result;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ * What was found: made small, told apart, and kept in a folder. */
+#ifndef RETREAD_FUZZ_PERF_IR_FINDINGS_H
+#define RETREAD_FUZZ_PERF_IR_FINDINGS_H
+
+#include "fuzz-perf/ir/campaign.h"
+#include "lib/error.h"
+
+struct ir_findings {
+	struct ir_campaign *campaign;
+	const char *directory; /* NULL: nothing is kept */
+	unsigned timeout_ms;
+	unsigned shrink_runs, shrink_ms;
+	uint64_t seed;	/* of the search */
+	unsigned count; /* different ones */
+	struct isolate *isolate;
+	struct gen_property property;
+};
+
+/* A finding with all that is known about it. */
+struct ir_finding {
+	char id[17];
+	struct ir_verdict verdict;
+	struct ir_case case_; /* its function is freed by ir_finding_release */
+	const char *culprit;  /* a pass, or "" */
+	char operations[200]; /* that the function has */
+	unsigned nodes;	      /* beside parameters and constants */
+	uint8_t *input;	      /* a file of parameters */
+	size_t length;
+	struct gen_run run;
+};
+
+int ir_findings_open(struct ir_findings *findings, struct error *err);
+void ir_findings_close(struct ir_findings *findings);
+
+/* Runs INPUT in a process of its own. Returns whether there is a finding; its
+ * identity, for shrinking, is in *IDENTITY. */
+bool ir_findings_try(struct ir_findings *findings,
+	const struct parameters *input, struct ir_verdict *verdict,
+	uint64_t *identity);
+/* Fills FINDING from INPUT, which has VERDICT, after making it small if
+ * WANTS_SMALL. Returns false if it does not fail when it is run again. */
+bool ir_finding_make(struct ir_findings *findings, struct ir_finding *finding,
+	const struct parameters *input, bool wants_small);
+void ir_finding_release(struct ir_finding *finding);
+
+/* Makes what the campaign has found a directory of it, unless that is there.
+ * Returns 1 if it is new, 0, or -1 with ERR filled. */
+int ir_findings_add(struct ir_findings *findings, struct error *err);
+
+/* Lines `key: value`. */
+void ir_finding_print(const struct ir_findings *findings,
+	const struct ir_finding *finding, FILE *out);
+
+#endif

@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: MIT
+ * The oracles: is what a compiler made of a function still that function? */
+#include "config.h"
+
+#include "fuzz-perf/ir/case.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SETTLE_RUNS 4 /* after which a pass should leave its own output alone */
+
+const char *ir_class_name(enum ir_class class)
+{
+	static const char *const name[IR_CLASSES] = {"fine", "not lowered",
+		"lowering", "undefined", "invalid", "output", "codegen",
+		"fatal", "slower", "unsettled", "compile time", "crash",
+		"hang"};
+
+	return name[class];
+}
+
+struct judge {
+	const struct ir_setup *setup;
+	const struct ir_case *case_;
+	struct ir_verdict *verdict;
+	struct irf_vals reference, before, after;
+};
+
+static bool asks(const struct judge *judge, enum ir_class class)
+{
+	return judge->setup->classes >> class & 1;
+}
+
+/* Notes the first finding. */
+__attribute__((format(printf, 3, 4))) static void find(
+	struct judge *judge, enum ir_class class, const char *format, ...)
+{
+	struct ir_verdict *verdict = judge->verdict;
+	__builtin_va_list arguments;
+
+	if (verdict->class != IR_FINE || !asks(judge, class))
+		return;
+	verdict->class = class;
+	__builtin_va_start(arguments, format);
+	vsnprintf(verdict->text, IR_TEXT, format, arguments);
+	__builtin_va_end(arguments);
+}
+
+/* ---- values ---- */
+
+static uint32_t buffer_words(const struct irf_buffer *buffer)
+{
+	return buffer->is_local ? 0 : buffer->size * ir_words(buffer->width);
+}
+
+static void make_vals(struct ir_fn *fn, struct irf_vals *vals)
+{
+	uint32_t words = fn->fn.body.result->type->words + 1;
+	uint64_t **buffer =
+		ir_alloc(fn, sizeof *buffer * 2 * (fn->fn.buffer_count + 1));
+	uint64_t **any = buffer + fn->fn.buffer_count + 1;
+
+	vals->result = ir_alloc(fn, sizeof(uint64_t) * words);
+	vals->result_any = ir_alloc(fn, sizeof(uint64_t) * words);
+	for (uint32_t i = 0; i < fn->fn.buffer_count; i++) {
+		uint32_t size = buffer_words(&fn->fn.buffer[i]);
+		buffer[i] = size ? ir_alloc(fn, sizeof(uint64_t) * size) : NULL;
+		any[i] = size ? ir_alloc(fn, sizeof(uint64_t) * size) : NULL;
+	}
+	vals->buffer = buffer;
+	vals->buffer_any = any;
+}
+
+static void clear_any(const struct irf_fn *fn, struct irf_vals *vals)
+{
+	memset(vals->result_any, 0,
+		sizeof(uint64_t) * fn->body.result->type->words);
+	for (uint32_t i = 0; i < fn->buffer_count; i++)
+		if (vals->buffer_any[i])
+			memset(vals->buffer_any[i], 0,
+				sizeof(uint64_t) *
+					buffer_words(&fn->buffer[i]));
+}
+
+/* Does NEW refine OLD: where OLD is defined, NEW is, and the same? */
+static bool refines(const uint64_t *old, const uint64_t *old_any,
+	const uint64_t *new, const uint64_t *new_any, uint32_t words)
+{
+	for (uint32_t i = 0; i < words; i++)
+		if (((old[i] ^ new[i]) | new_any[i]) & ~old_any[i])
+			return false;
+	return true;
+}
+
+/* Where they differ first is told in TEXT. */
+static bool vals_refine(const struct irf_fn *fn, const struct irf_vals *old,
+	const struct irf_vals *new, char *text, size_t size)
+{
+	if (!refines(old->result, old->result_any, new->result, new->result_any,
+		    fn->body.result->type->words)) {
+		bool is_any = false;
+		for (uint32_t i = 0; i < fn->body.result->type->words; i++)
+			is_any |= new->result_any[i] & ~old->result_any[i];
+		if (is_any)
+			snprintf(text, size, "the result becomes undefined");
+		else if (fn->body.result->type->words == 1)
+			snprintf(text, size, "%#" PRIx64 " becomes %#" PRIx64,
+				old->result[0], new->result[0]);
+		else
+			snprintf(text, size, "the result becomes another one");
+		return false;
+	}
+	for (uint32_t i = 0; i < fn->buffer_count; i++)
+		if (old->buffer[i] &&
+			!refines(old->buffer[i], old->buffer_any[i],
+				new->buffer[i], new->buffer_any[i],
+				buffer_words(&fn->buffer[i]))) {
+			snprintf(text, size,
+				"buffer @%" PRIu32 " becomes another one", i);
+			return false;
+		}
+	return true;
+}
+
+/* ---- modules ---- */
+
+static void *lower(const struct judge *judge)
+{
+	return judge->setup->target->lower(judge->setup->t, judge->case_->fn);
+}
+
+static void *copy_of(const struct judge *judge, void *m)
+{
+	const struct irf_target *target = judge->setup->target;
+
+	return target->clone ? target->clone(judge->setup->t, m) : lower(judge);
+}
+
+static void drop(const struct judge *judge, void *m)
+{
+	if (m)
+		judge->setup->target->drop(judge->setup->t, m);
+}
+
+static enum irf_status eval(const struct judge *judge, void *m, unsigned set,
+	struct irf_vals *vals, uint64_t *steps)
+{
+	*steps = 0;
+	clear_any(judge->case_->fn, vals);
+	return judge->setup->target->eval(
+		judge->setup->t, m, &judge->case_->args[set], vals, steps);
+}
+
+/* ---- what was lowered ---- */
+
+static bool check_lowered(struct judge *judge, void *m)
+{
+	const struct irf_target *target = judge->setup->target;
+	char why[IR_TEXT / 2] = "";
+
+	if (target->verify &&
+		target->verify(judge->setup->t, m, why, sizeof why) != IRF_OK) {
+		find(judge, IR_LOWERING, "what was lowered is invalid: %s",
+			why);
+		return false;
+	}
+	return true;
+}
+
+/* Is set AT good for a comparison? JUDGE->before has its values then. */
+static bool eval_before(struct judge *judge, void *m, unsigned at)
+{
+	struct ir_verdict *verdict = judge->verdict;
+	const struct irf_args *args = &judge->case_->args[at];
+	uint64_t steps, reference_steps = 0;
+	char text[IR_TEXT / 2];
+
+	enum irf_status meant = irf_eval(
+		judge->case_->fn, args, &judge->reference, &reference_steps);
+	enum irf_status is = eval(judge, m, at, &judge->before, &steps);
+	verdict->work += steps + reference_steps;
+	verdict->steps[0] += steps;
+	if (meant == IRF_FUEL || is == IRF_FUEL) {
+		verdict->fuel++;
+		return false;
+	}
+	if (is == IRF_UB)
+		find(judge, IR_UNDEFINED,
+			"set %u: what was lowered has undefined behaviour", at);
+	if (is != IRF_OK) {
+		verdict->undefined += is == IRF_UB;
+		return false;
+	}
+	clear_any(judge->case_->fn, &judge->reference);
+	if (!vals_refine(judge->case_->fn, &judge->reference, &judge->before,
+		    text, sizeof text)) {
+		find(judge, IR_LOWERING, "set %u: when it is lowered, %s", at,
+			text);
+		return false;
+	}
+	return true;
+}
+
+/* ---- what passes made of it ---- */
+
+static enum irf_status run(
+	struct judge *judge, void *m, unsigned passes, struct irf_log *log)
+{
+	memset(log, 0, sizeof *log);
+	enum irf_status status = judge->setup->target->run(
+		judge->setup->t, m, judge->case_->pass, passes, log);
+	judge->verdict->work += log->steps;
+	return status;
+}
+
+/* Native code of M against its own evaluation. */
+static bool native_refines(struct judge *judge, void *m, unsigned set)
+{
+	const struct irf_target *target = judge->setup->target;
+	struct irf_vals native;
+	uint64_t steps, nsec = 0;
+	char text[64];
+
+	make_vals((struct ir_fn *)judge->case_->fn, &native);
+	if (eval(judge, m, set, &judge->after, &steps) != IRF_OK ||
+		target->exec(judge->setup->t, m, &judge->case_->args[set],
+			&native, &nsec) != IRF_OK)
+		return true;
+	return vals_refine(
+		judge->case_->fn, &judge->after, &native, text, sizeof text);
+}
+
+/* Does native code of AFTER differ from that of BEFORE, too? */
+static bool native_differs(
+	struct judge *judge, void *before, void *after, unsigned set)
+{
+	const struct irf_target *target = judge->setup->target;
+	const struct irf_args *args = &judge->case_->args[set];
+	struct irf_vals old, new;
+	uint64_t nsec = 0;
+	char text[64];
+
+	if (!target->exec)
+		return false;
+	make_vals((struct ir_fn *)judge->case_->fn, &old);
+	make_vals((struct ir_fn *)judge->case_->fn, &new);
+	return target->exec(judge->setup->t, before, args, &old, &nsec) ==
+		       IRF_OK &&
+	       target->exec(judge->setup->t, after, args, &new, &nsec) ==
+		       IRF_OK &&
+	       !vals_refine(judge->case_->fn, &old, &new, text, sizeof text);
+}
+
+static void check_output(
+	struct judge *judge, void *before, void *after, unsigned set)
+{
+	struct ir_verdict *verdict = judge->verdict;
+	uint64_t steps;
+	char text[IR_TEXT / 2] = "";
+
+	enum irf_status is = eval(judge, after, set, &judge->after, &steps);
+	verdict->work += steps;
+	verdict->steps[1] += steps;
+	verdict->compared++;
+	if (is == IRF_UB)
+		snprintf(text, sizeof text, "its behaviour becomes undefined");
+	else if (is == IRF_ERROR)
+		snprintf(text, sizeof text, "it can no longer be run");
+	else if (is != IRF_OK || vals_refine(judge->case_->fn, &judge->before,
+					 &judge->after, text, sizeof text))
+		return;
+	if (verdict->class != IR_FINE || !asks(judge, IR_OUTPUT))
+		return;
+	find(judge, IR_OUTPUT, "set %u: %s", set, text);
+	verdict->is_agreed = true; /* or it would be IR_LOWERING */
+	verdict->is_confirmed = native_differs(judge, before, after, set);
+}
+
+/* Verifies AFTER, and compares it on all sets. */
+static void compare(struct judge *judge, void *before, void *after)
+{
+	const struct irf_target *target = judge->setup->target;
+	char why[IR_TEXT / 2] = "";
+
+	judge->verdict->steps[0] = judge->verdict->steps[1] = 0;
+	if (target->verify && target->verify(judge->setup->t, after, why,
+				      sizeof why) != IRF_OK) {
+		find(judge, IR_INVALID, "%s", why);
+		return;
+	}
+	for (unsigned i = 0; i < judge->case_->sets; i++) {
+		uint64_t old = judge->verdict->steps[0];
+		if (eval_before(judge, before, i))
+			check_output(judge, before, after, i);
+		else
+			judge->verdict->steps[0] = old;
+		if (judge->verdict->class != IR_FINE)
+			return;
+	}
+}
+
+static bool may_be_slower(const struct judge *judge)
+{
+	for (unsigned i = 0; i < judge->case_->passes; i++)
+		if (judge->setup->pass[judge->case_->pass[i]].flags &
+			IRF_PASS_LOWERING)
+			return true;
+	return false;
+}
+
+static void check_speed(struct judge *judge, const struct irf_log *log)
+{
+	const struct ir_setup *setup = judge->setup;
+	const uint64_t *steps = judge->verdict->steps;
+	unsigned sets = judge->verdict->compared;
+	uint64_t most = setup->compile_steps * judge->case_->passes *
+			(judge->case_->fn->node_count + 1);
+
+	if (sets && steps[0] > setup->slower_steps * sets &&
+		(double)steps[1] > setup->slower * (double)steps[0] &&
+		!may_be_slower(judge))
+		find(judge, IR_SLOWER, "%" PRIu64 " steps become %" PRIu64,
+			steps[0] / sets, steps[1] / sets);
+	if (log->steps > most)
+		find(judge, IR_COMPILE_TIME,
+			"%" PRIu64 " steps for %" PRIu32 " nodes and %u passes",
+			log->steps, judge->case_->fn->node_count,
+			judge->case_->passes);
+}
+
+/* Runs the last pass on its own output again and again. */
+static void check_settled(struct judge *judge, void *after)
+{
+	struct judge last = *judge;
+	struct ir_case alone = *judge->case_;
+	const struct irf_pass *pass;
+	struct irf_log log = {0};
+	unsigned changes = 0;
+
+	if (!alone.passes)
+		return;
+	alone.pass[0] = alone.pass[alone.passes - 1];
+	pass = &judge->setup->pass[alone.pass[0]];
+	alone.passes = 1;
+	last.case_ = &alone;
+	void *m = judge->setup->target->clone
+			  ? judge->setup->target->clone(judge->setup->t, after)
+			  : NULL;
+	if (!m || pass->flags & IRF_PASS_ONCE) {
+		drop(judge, m);
+		return;
+	}
+	while (changes < SETTLE_RUNS && run(&last, m, 1, &log) == IRF_OK &&
+		log.changed & 1)
+		changes++;
+	if (changes == SETTLE_RUNS)
+		find(judge, IR_UNSETTLED,
+			"%s still changes its own output after %d runs",
+			pass->name, SETTLE_RUNS);
+	drop(judge, m);
+}
+
+static void check_native(struct judge *judge, void *before, void *after)
+{
+	if (!judge->setup->target->exec || !asks(judge, IR_CODEGEN))
+		return;
+	for (unsigned i = 0; i < judge->case_->sets; i++) {
+		if (!eval_before(judge, before, i))
+			continue;
+		if (!native_refines(judge, before, i))
+			find(judge, IR_CODEGEN,
+				"set %u: native code without passes differs",
+				i);
+		else if (!native_refines(judge, after, i))
+			find(judge, IR_CODEGEN,
+				"set %u: native code after passes differs", i);
+		if (judge->verdict->class != IR_FINE) {
+			judge->verdict->is_confirmed = true;
+			return;
+		}
+	}
+}
+
+/* ---- which pass ---- */
+
+/* Which pass changed something after which other one; how steps changed. */
+static void tell_passes(const struct judge *judge, const struct irf_log *log,
+	irf_feature_fn *emit, void *arg)
+{
+	const struct ir_verdict *verdict = judge->verdict;
+	uint64_t last = 0xffff;
+
+	for (unsigned i = 0; i < judge->case_->passes; i++) {
+		uint64_t pass = judge->case_->pass[i];
+		emit(arg, IRF_D_SHAPE,
+			pass << 32 | last << 8 | (log->changed >> i & 1));
+		last = pass;
+	}
+	if (verdict->steps[0])
+		emit(arg, IRF_D_SHAPE,
+			1ull << 62 |
+				16 * verdict->steps[1] / verdict->steps[0]);
+}
+
+/* The first PASSES of them and all that is asked of their result. */
+static void try_prefix(struct judge *judge, void *before, unsigned passes,
+	bool wants_all, irf_feature_fn *emit, void *arg)
+{
+	struct ir_case prefix = *judge->case_;
+	struct judge own = *judge;
+	struct irf_log log;
+	void *after = copy_of(judge, before);
+
+	if (!after)
+		return;
+	prefix.passes = passes;
+	own.case_ = &prefix;
+	enum irf_status status = run(&own, after, passes, &log);
+	if (status == IRF_ERROR)
+		find(&own, IR_FATAL, "%s", log.why);
+	if (status == IRF_OK) {
+		compare(&own, before, after);
+		check_speed(&own, &log);
+		if (wants_all && judge->verdict->class == IR_FINE)
+			check_settled(&own, after);
+		if (wants_all && judge->verdict->class == IR_FINE)
+			check_native(&own, before, after);
+		if (emit) {
+			tell_passes(judge, &log, emit, arg);
+			if (judge->setup->target->features_of)
+				judge->setup->target->features_of(
+					judge->setup->t, before, after, emit,
+					arg);
+		}
+	}
+	drop(judge, after);
+}
+
+/* The shortest prefix with the verdict that all of them have. */
+static void find_culprit(struct judge *judge, void *before, bool wants_all)
+{
+	struct ir_verdict whole = *judge->verdict, *verdict = judge->verdict;
+
+	for (unsigned n = 0; n < judge->case_->passes; n++) {
+		*verdict = (struct ir_verdict){.culprit = -1};
+		try_prefix(judge, before, n, wants_all, NULL, NULL);
+		verdict->prefix = n;
+		if (verdict->class == whole.class)
+			break;
+		*verdict = whole;
+		verdict->prefix = judge->case_->passes;
+	}
+	verdict->work = whole.work;
+	verdict->culprit =
+		verdict->prefix ? (int)judge->case_->pass[verdict->prefix - 1]
+				: -1;
+}
+
+void ir_judge(const struct ir_setup *setup, const struct ir_case *case_,
+	bool wants_all, struct ir_verdict *verdict, irf_feature_fn *emit,
+	void *arg)
+{
+	struct judge judge = {
+		.setup = setup, .case_ = case_, .verdict = verdict};
+	struct ir_fn *fn = (struct ir_fn *)case_->fn;
+
+	*verdict = (struct ir_verdict){.culprit = -1};
+	void *before = lower(&judge);
+	if (!before) {
+		verdict->class = IR_UNLOWERED;
+		return;
+	}
+	make_vals(fn, &judge.reference);
+	make_vals(fn, &judge.before);
+	make_vals(fn, &judge.after);
+	if (check_lowered(&judge, before))
+		try_prefix(&judge, before, case_->passes, wants_all, emit, arg);
+	if (verdict->class > IR_UNDEFINED)
+		find_culprit(&judge, before, wants_all);
+	drop(&judge, before);
+}

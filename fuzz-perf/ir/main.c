@@ -1,0 +1,517 @@
+/* SPDX-License-Identifier: MIT
+ * The program that irf_main() makes of a target. */
+#include "config.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "fuzz-perf/ir/findings.h"
+#include "lib/error.h"
+#include "lib/memory.h"
+#include "lib/options.h"
+#include "lib/program.h"
+
+struct request {
+	const struct irf_target *target;
+	const char *name; /* of the program and its part */
+	const char *options, *out, *passes, *asked;
+	uint64_t seconds, runs, seed, nmax, sets, fuel, width, max_passes;
+	uint64_t timeout_ms, every, slower_percent, slower_steps, compile_steps;
+	int guidance;
+	bool nmax_is_auto, returns_all, as_it_is, stops_first;
+	/* made of these */
+	struct ir_setup setup;
+	unsigned fixed[IRF_PASSES_MAX];
+	struct ir_campaign *campaign;
+	struct ir_findings findings;
+	struct error err;
+};
+
+static int fail(struct request *request, int status)
+{
+	return program_fail(status, request->name, request->err.text, NULL);
+}
+
+/* ---- from options to a campaign ---- */
+
+static int parse_passes(struct request *request)
+{
+	struct ir_setup *setup = &request->setup;
+	const char *at = request->passes;
+
+	setup->fixed = request->fixed;
+	while (*at) {
+		size_t length = strcspn(at, ",");
+		unsigned i = 0;
+		while (i < setup->passes &&
+			(strlen(setup->pass[i].name) != length ||
+				memcmp(setup->pass[i].name, at, length)))
+			i++;
+		if (i == setup->passes)
+			return error_set(&request->err,
+				"there is no pass \"%.*s\"; `passes` lists "
+				"them",
+				(int)length, at);
+		if (setup->fixed_count == IRF_PASSES_MAX)
+			return error_set(&request->err, "more than %d passes",
+				IRF_PASSES_MAX);
+		request->fixed[setup->fixed_count++] = i;
+		at += length + (at[length] == ',');
+	}
+	return 0;
+}
+
+static int parse_oracles(struct request *request)
+{
+	const char *at = request->asked;
+
+	request->setup.classes = at ? 1u << IR_CRASH | 1u << IR_HANG : ~0u;
+	while (at && *at) {
+		size_t length = strcspn(at, ",");
+		unsigned class = IR_LOWERING;
+		while (class < IR_CLASSES &&
+			(strlen(ir_class_name(class)) != length ||
+				memcmp(ir_class_name(class), at, length)))
+			class ++;
+		if (class == IR_CLASSES)
+			return error_set(&request->err,
+				"there is no oracle \"%.*s\"; lowering, "
+				"undefined, invalid, output, codegen, fatal, "
+				"slower, unsettled and \"compile time\" are",
+				(int)length, at);
+		request->setup.classes |= 1u << class;
+		at += length + (at[length] == ',');
+	}
+	return 0;
+}
+
+static void fill_setup(struct request *request)
+{
+	const struct irf_target *target = request->target;
+	struct ir_setup *setup = &request->setup;
+	size_t count = target->npasses;
+
+	setup->target = target;
+	setup->pass = target->passes;
+	if (target->find_passes)
+		setup->pass = target->find_passes(setup->t, &count);
+	setup->passes = (unsigned)count;
+	setup->profile =
+		(struct irf_profile){.max_width = (unsigned)request->width,
+			.features = target->features,
+			.op_weight = target->op_weight,
+			.returns_all = request->returns_all};
+	if (!request->width || request->width > target->max_width)
+		setup->profile.max_width = target->max_width;
+	setup->max_passes = (unsigned)request->max_passes;
+	setup->sets = (unsigned)request->sets;
+	setup->fuel = request->fuel;
+	setup->slower = (double)request->slower_percent / 100;
+	setup->slower_steps = request->slower_steps;
+	setup->compile_steps = request->compile_steps;
+}
+
+/* Returns an exit code. */
+static int prepare(struct request *request)
+{
+	const struct irf_target *target = request->target;
+
+	if (target->abi != IRF_ABI) {
+		error_set(&request->err,
+			"the target is made for version %u of <retread/ir.h>, "
+			"this is version %d; compile it again",
+			target->abi, IRF_ABI);
+		return fail(request, PROGRAM_USAGE);
+	}
+	if (target->open) {
+		request->setup.t = target->open(request->options);
+		if (!request->setup.t)
+			return PROGRAM_USAGE;
+	}
+	fill_setup(request);
+	if ((request->passes && parse_passes(request) != 0) ||
+		parse_oracles(request) != 0)
+		return fail(request, PROGRAM_USAGE);
+	request->campaign = ir_campaign_new(&request->setup);
+	if (!request->campaign) {
+		error_set_errno(&request->err, "cannot share memory");
+		return fail(request, PROGRAM_ENVIRONMENT);
+	}
+	request->campaign->guidance = &ir_guidances[request->guidance];
+	request->campaign->nmax = (unsigned)request->nmax;
+	request->campaign->nmax_is_auto = request->nmax_is_auto;
+	request->campaign->every = (unsigned)request->every;
+	request->campaign->random = request->seed;
+	request->findings = (struct ir_findings){.campaign = request->campaign,
+		.directory = request->out,
+		.timeout_ms = (unsigned)request->timeout_ms,
+		.shrink_runs = 3000,
+		.shrink_ms = 30000,
+		.seed = request->seed};
+	if (ir_findings_open(&request->findings, &request->err) != 0)
+		return fail(request, PROGRAM_ENVIRONMENT);
+	return PROGRAM_DONE;
+}
+
+static void finish(struct request *request)
+{
+	if (!request->campaign)
+		return;
+	ir_findings_close(&request->findings);
+	ir_campaign_free(request->campaign);
+	if (request->target->close)
+		request->target->close(request->setup.t);
+}
+
+/* ---- fuzz ---- */
+
+static void found(void *arg)
+{
+	struct request *request = arg;
+
+	if (ir_findings_add(&request->findings, &request->err) < 0)
+		program_fail(PROGRAM_ENVIRONMENT, request->name,
+			request->err.text, NULL);
+	request->campaign->is_over =
+		request->stops_first && request->findings.count;
+}
+
+static void print_counts(const struct request *request, uint64_t ms)
+{
+	const struct ir_counts *counts = &request->campaign->counts;
+	static const char *const domain[IRF_NDOMAINS] = {
+		"shapes", "blocks", "remarks"};
+
+	printf("runs: %" PRIu64 "\n", counts->runs);
+	printf("runs per second: %" PRIu64 "\n",
+		ms ? counts->runs * 1000 / ms : 0);
+	printf("seeds: %" PRIu32 "\n", request->campaign->seed_count);
+	printf("valuable: %" PRIu64 "\n", counts->valuable);
+	printf("passes changed: %" PRIu64 ", of these valuable: %" PRIu64 "\n",
+		counts->pass_runs, counts->pass_valuable);
+	for (unsigned i = 0; i < IRF_NDOMAINS; i++)
+		printf("%s: %" PRIu64 "\n", domain[i], counts->covered[i]);
+	printf("argument sets: %" PRIu64 ", out of fuel: %" PRIu64
+	       ", undefined: %" PRIu64 "\n",
+		counts->compared, counts->fuel, counts->undefined);
+	printf("not lowered: %" PRIu64 "\n", counts->unlowered);
+	printf("processes: %" PRIu64 "\n", counts->children);
+	for (unsigned i = IR_LOWERING; i < IR_CLASSES; i++)
+		if (counts->class[i])
+			printf("%s: %" PRIu64 "\n", ir_class_name(i),
+				counts->class[i]);
+	printf("findings: %u\n", request->findings.count);
+}
+
+static int fuzz(void *chosen, const struct operands *operands)
+{
+	struct request *request = chosen;
+	uint64_t started_ms = gen_clock_ms(CLOCK_MONOTONIC);
+	uint64_t until_ms = request->seconds || !request->runs
+				    ? started_ms + 1000 * request->seconds
+				    : 0;
+
+	(void)operands;
+	int status = prepare(request);
+	if (status == PROGRAM_DONE) {
+		volatile int *stop = program_catch_signals();
+		if (ir_campaign_run(request->campaign, until_ms, request->runs,
+			    (unsigned)request->timeout_ms, stop, found,
+			    request) != 0) {
+			error_set_errno(
+				&request->err, "cannot start a process");
+			status = fail(request, PROGRAM_ENVIRONMENT);
+		}
+		print_counts(
+			request, gen_clock_ms(CLOCK_MONOTONIC) - started_ms);
+		if (request->findings.count && status == PROGRAM_DONE)
+			status = PROGRAM_GATE;
+	}
+	finish(request);
+	return status;
+}
+
+/* ---- one input ---- */
+
+/* malloc'd. Returns NULL with ERR filled. */
+static uint8_t *read_input(
+	struct request *request, const char *path, struct parameters *input)
+{
+	size_t length;
+	uint8_t *bytes = gen_file_read(path, &length);
+
+	if (!bytes)
+		error_set_errno(&request->err, "%s", path);
+	else
+		parameters_read(input, bytes, length);
+	return bytes;
+}
+
+static int write_input(
+	struct request *request, const struct ir_finding *finding)
+{
+	if (!request->out || gen_file_write(request->out, finding->input,
+				     finding->length) == 0)
+		return PROGRAM_DONE;
+	error_set_errno(&request->err, "%s", request->out);
+	return fail(request, PROGRAM_ENVIRONMENT);
+}
+
+/* replay, and minimize unless AS_IT_IS */
+static int replay(void *chosen, const struct operands *operands)
+{
+	struct request *request = chosen;
+	const char *out = request->out;
+	struct parameters input;
+	struct ir_finding finding;
+
+	uint8_t *bytes = read_input(request, operands->operand[0], &input);
+	if (!bytes)
+		return fail(request, PROGRAM_USAGE);
+	request->out = NULL;
+	int status = prepare(request);
+	request->out = out;
+	if (status == PROGRAM_DONE) {
+		if (ir_finding_make(&request->findings, &finding, &input,
+			    !request->as_it_is)) {
+			ir_finding_print(&request->findings, &finding, stdout);
+			status = request->as_it_is
+					 ? PROGRAM_GATE
+					 : write_input(request, &finding);
+			ir_finding_release(&finding);
+		} else {
+			puts("class: fine");
+			if (!request->as_it_is)
+				status = PROGRAM_NOTHING;
+		}
+	}
+	finish(request);
+	free(bytes);
+	return status;
+}
+
+static void print_case(struct request *request, struct ir_case *case_)
+{
+	const struct irf_target *target = request->target;
+	char *text = irf_print(case_->fn);
+
+	fputs(text, stdout);
+	free(text);
+	fputs("passes ", stdout);
+	for (unsigned i = 0; i < case_->passes; i++)
+		printf("%s%s", i ? "," : "",
+			request->setup.pass[case_->pass[i]].name);
+	putchar('\n');
+	void *m = target->print ? target->lower(request->setup.t, case_->fn)
+				: NULL;
+	if (!m)
+		return;
+	text = target->print(request->setup.t, m);
+	printf("\n%s", text ? text : "");
+	free(text);
+	target->drop(request->setup.t, m);
+}
+
+static int print(void *chosen, const struct operands *operands)
+{
+	struct request *request = chosen;
+	struct gen_run run = {.limit = IR_INPUT_BYTES};
+	static struct ir_case case_;
+	struct parameters input;
+
+	uint8_t *bytes = read_input(request, operands->operand[0], &input);
+	if (!bytes)
+		return fail(request, PROGRAM_USAGE);
+	int status = prepare(request);
+	if (status == PROGRAM_DONE) {
+		run.record = request->campaign->record;
+		ir_redraw(&request->setup, &run, &input, &case_);
+		print_case(request, &case_);
+		irf_free(case_.fn);
+		gen_run_release(&run);
+		for (unsigned i = 0; i < PARAMETERS_STREAMS; i++)
+			free(run.stream[i]);
+	}
+	finish(request);
+	free(bytes);
+	return status;
+}
+
+/* ---- without an input ---- */
+
+static int list_passes(void *chosen, const struct operands *operands)
+{
+	struct request *request = chosen;
+	int status = prepare(request);
+
+	(void)operands;
+	for (unsigned i = 0;
+		status == PROGRAM_DONE && i < request->setup.passes; i++) {
+		const struct irf_pass *pass = &request->setup.pass[i];
+		printf("%s%s%s%s\n", pass->name,
+			pass->flags & IRF_PASS_LOWERING ? " (may be slower)"
+							: "",
+			pass->needs ? " after " : "",
+			pass->needs ? pass->needs : "");
+	}
+	finish(request);
+	return status;
+}
+
+/* ---- the parts ---- */
+
+static const struct part {
+	const char *name, *synopsis, *summary;
+	int (*run)(void *chosen, const struct operands *operands);
+	size_t operands;
+	bool as_it_is;
+} parts[] = {
+	{"fuzz", "[OPTION]...",
+		"Searches for functions and passes with which the compiler "
+		"goes wrong.",
+		fuzz, 0, false},
+	{"replay", "[OPTION]... INPUT", "Runs one input and tells its verdict.",
+		replay, 1, true},
+	{"minimize", "[OPTION]... INPUT",
+		"Makes an input small that still fails in the same way.",
+		replay, 1, false},
+	{"print", "[OPTION]... INPUT",
+		"Prints the function and the passes that an input is.", print,
+		1, true},
+	{"passes", "[OPTION]...", "Lists the compiler's passes.", list_passes,
+		0, true},
+};
+#define PARTS (sizeof parts / sizeof parts[0])
+
+static int run_part(
+	const struct part *part, struct request *request, int argc, char **argv)
+{
+	static const char *const guidances[] = {
+		"tzer", "joint", "domain", "coverage", "random", NULL};
+	const struct option_row rows[] = {
+		{.kind = OPTION_HEADING, .help = "The search"},
+		{"time", 0, OPTION_TIME, &request->seconds, .argument = "TIME",
+			.help = "how long to search (60s)"},
+		{"runs", 0, OPTION_NUMBER, &request->runs, .argument = "N",
+			.help = "stop after N runs"},
+		{"first", 0, OPTION_FLAG, &request->stops_first,
+			.help = "stop at the first finding"},
+		{"seed", 0, OPTION_NUMBER, &request->seed, .argument = "N",
+			.help = "of the random numbers (1)"},
+		{"guidance", 0, OPTION_CHOICE, &request->guidance,
+			.argument = "NAME", .choices = guidances,
+			.help = "what is kept and changed: tzer, joint, "
+				"domain, "
+				"coverage or random"},
+		{"nmax", 0, OPTION_NUMBER, &request->nmax, .argument = "N",
+			.min = 1, .max = 1000,
+			.help = "functions that fail to cover anything before "
+				"the passes are changed (4)"},
+		{"nmax-auto", 0, OPTION_FLAG, &request->nmax_is_auto,
+			.help = "let --nmax follow what pays"},
+		{"out", 'o', OPTION_TEXT, &request->out, .argument = "PATH",
+			.help = "folder for findings; file for a small input"},
+		{.kind = OPTION_HEADING, .help = "What is run"},
+		{"target-options", 0, OPTION_TEXT, &request->options,
+			.argument = "TEXT", .help = "for the compiler"},
+		{"passes", 0, OPTION_TEXT, &request->passes, .argument = "LIST",
+			.help = "run these, with commas between, and no "
+				"others"},
+		{"max-passes", 0, OPTION_NUMBER, &request->max_passes,
+			.argument = "N", .min = 1, .max = 32,
+			.help = "at most N passes at once (8)"},
+		{"sets", 0, OPTION_NUMBER, &request->sets, .argument = "N",
+			.min = 1, .max = IR_SETS,
+			.help = "of arguments for each function (10)"},
+		{"width", 0, OPTION_NUMBER, &request->width, .argument = "N",
+			.max = IRF_WIDTH_MAX, .help = "the widest numbers"},
+		{"returns-all", 0, OPTION_FLAG, &request->returns_all,
+			.help = "return a tuple of all values"},
+		{"fuel", 0, OPTION_NUMBER, &request->fuel, .argument = "N",
+			.help = "steps of a run of the function (4000)"},
+		{"timeout", 0, OPTION_NUMBER, &request->timeout_ms,
+			.argument = "MS", .min = 1,
+			.help = "milliseconds of processor time of one input "
+				"(5000)"},
+		{.kind = OPTION_HEADING, .help = "Oracles"},
+		{"oracles", 0, OPTION_TEXT, &request->asked, .argument = "LIST",
+			.help = "ask these classes, crash and hang, and no "
+				"others"},
+		{"every", 0, OPTION_NUMBER, &request->every, .argument = "N",
+			.help = "ask the slow ones (native code, settling) in "
+				"one of N runs (16)"},
+		{"slower", 0, OPTION_NUMBER, &request->slower_percent,
+			.argument = "PERCENT", .min = 101,
+			.help = "of the steps before: a finding (200)"},
+		{"slower-steps", 0, OPTION_NUMBER, &request->slower_steps,
+			.argument = "N",
+			.help = "if there were more than N before (500)"},
+		{"compile-steps", 0, OPTION_NUMBER, &request->compile_steps,
+			.argument = "N", .min = 1,
+			.help = "of a pass for each node: a finding (1000)"},
+	};
+	const struct options options = {request->name, part->synopsis,
+		part->summary, OPTION_ROWS(rows), .least = part->operands,
+		.most = part->operands, .few = "which input? Name its file",
+		.many = part->operands ? "one input at a time"
+				       : "it takes no operands"};
+
+	return options_run(&options, argc, argv, part->run, request);
+}
+
+static int print_help(const char *program)
+{
+	printf("Usage: %s PART [OPTION]...\n"
+	       "Fuzzes a compiler with functions of a portable IR and lists of "
+	       "passes.\n\n",
+		program);
+	for (size_t i = 0; i < PARTS; i++)
+		printf("  %-10s%s\n", parts[i].name, parts[i].summary);
+	printf("\n`%s PART --help` has the options.\n", program);
+	return PROGRAM_DONE;
+}
+
+int irf_main(int argc, char **argv, const struct irf_target *target)
+{
+	struct request request = {.target = target,
+		.options = "",
+		.seconds = 0,
+		.seed = 1,
+		.nmax = 4,
+		.sets = 10,
+		.fuel = 4000,
+		.max_passes = 8,
+		.timeout_ms = 5000,
+		.every = 16,
+		.slower_percent = 200,
+		.slower_steps = 500,
+		.compile_steps = 1000};
+	const char *names[PARTS];
+	char name[80];
+
+	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
+		return print_help(argv[0]);
+	for (size_t i = 0; argc > 1 && i < PARTS; i++) {
+		names[i] = parts[i].name;
+		if (strcmp(argv[1], parts[i].name) != 0)
+			continue;
+		snprintf(name, sizeof name, "%.60s %s", argv[0], parts[i].name);
+		request.name = name;
+		request.as_it_is = parts[i].as_it_is;
+		return run_part(&parts[i], &request, argc - 1, argv + 1);
+	}
+	const char *nearest =
+		argc > 1 ? options_nearest(argv[1], names, PARTS) : NULL;
+	request.name = argv[0];
+	error_set(&request.err,
+		argc > 1 ? "there is no part \"%.40s\"%s%s%s"
+			 : "which part?%s%s%s%s",
+		argc > 1 ? argv[1] : "", nearest ? "; did you mean \"" : "",
+		nearest ? nearest : "", nearest ? "\"?" : "");
+	return program_fail(PROGRAM_USAGE, request.name, request.err.text,
+		"Parts: fuzz, replay, minimize, print, passes.");
+}

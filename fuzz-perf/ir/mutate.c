@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT
+ * Children of a seed's function. */
+#include "config.h"
+
+#include "fuzz-perf/ir/campaign.h"
+
+#include <string.h>
+
+#include "fuzz-perf/generate/spans.h"
+
+#define MUTATED_SPANS 4096
+#define TRIES	      8 /* changes that may not fit what there is */
+
+struct mutation {
+	struct ir_campaign *campaign;
+	struct span_edit edit;
+	struct parameters_span span[MUTATED_SPANS];
+};
+
+/* Parts are deleted, repeated, swapped, drawn anew, replaced by what is in them. */
+static bool change_spans(struct mutation *mutation)
+{
+	uint64_t *random = &mutation->campaign->random;
+
+	mutation->edit.random = ir_below(random, UINT32_MAX);
+	return spans_change(&mutation->edit,
+		(enum span_change)ir_below(random, SPAN_CHANGES));
+}
+
+static bool change_byte(struct mutation *mutation)
+{
+	uint64_t *random = &mutation->campaign->random;
+	struct span_edit *edit = &mutation->edit;
+
+	if (!edit->length)
+		return false;
+	edit->bytes[ir_below(random, (uint32_t)edit->length)] =
+		(uint8_t)ir_below(random, 256);
+	return true;
+}
+
+static const struct mutator {
+	const char *name;
+	bool (*change)(struct mutation *mutation);
+	bool is_domain;
+} mutators[] = {
+	{"spans", change_spans, false},
+	{"byte", change_byte, false},
+};
+#define MUTATORS (sizeof mutators / sizeof mutators[0])
+
+size_t ir_mutate(struct ir_campaign *campaign, const struct parameters *seed,
+	uint8_t *to, size_t room)
+{
+	static struct mutation mutation; /* large */
+	static struct gen_run run;
+	static struct ir_case case_;
+	const struct parameters_stream *main = &seed->stream[0];
+
+	run.limit = IR_INPUT_BYTES;
+	run.record = campaign->scratch;
+	irf_free(ir_redraw(campaign->setup, &run, seed, &case_));
+	mutation.campaign = campaign;
+	mutation.edit = (struct span_edit){.bytes = to,
+		.length = main->length < room ? main->length : room,
+		.limit = room,
+		.span = mutation.span};
+	if (mutation.edit.length)
+		memcpy(to, main->bytes, mutation.edit.length);
+	mutation.edit.count = spans_of_stream(campaign->scratch->span,
+		campaign->scratch->span_count, 0, mutation.edit.length,
+		mutation.span, MUTATED_SPANS);
+	for (int i = 0; i < TRIES; i++) {
+		const struct mutator *mutator =
+			&mutators[ir_below(&campaign->random, MUTATORS)];
+		if (mutator->is_domain && !campaign->guidance->has_domain)
+			continue;
+		if (mutator->change(&mutation))
+			break;
+	}
+	return mutation.edit.length;
+}

@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: MIT
+# Tests of compilers under test.
+
+dist_check_SCRIPTS += \
+	%D%/toy.tap
