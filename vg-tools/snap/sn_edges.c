@@ -3,12 +3,14 @@
  * translated again, or loaded again elsewhere, goes on with the same counter.
  *
  * Counters run all the time. What they count while the trace is off is thrown
- * away when it is turned on, so being off costs nothing to check. */
+ * away when it is turned on, so being off costs nothing to check. Those that are not 0
+ * are listed, so that a reset costs what was counted since the last one. */
 #include "vg-tools/common/core.h"
 #include "vg-tools/snap/sn_internal.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_tooliface.h"
 
@@ -17,6 +19,10 @@ static struct {
 	UInt count, capacity;
 	UInt *number_at; /* by hash: number + 1; 0: free */
 	UInt slots;	 /* a power of two, at least twice COUNT */
+	UInt *touched;	 /* counters that are not 0 */
+	UInt *counted;	 /* edges whose count is not 0 */
+	UInt touched_count, counted_count;
+	ULong resets, cleared;
 	struct sn_site *site;
 	Bool is_on, is_full;
 } edges;
@@ -25,9 +31,12 @@ ULong *sn_edges_counter;
 
 void sn_edges_init(void)
 {
-	sn_edges_counter =
-		core_allocate((clo_snap.max_edges + 1) * sizeof(ULong));
-	if (!sn_edges_counter)
+	SizeT count = clo_snap.max_edges + 1;
+
+	sn_edges_counter = core_allocate(count * sizeof(*sn_edges_counter));
+	edges.touched = core_allocate(count * sizeof(*edges.touched));
+	edges.counted = core_allocate(count * sizeof(*edges.counted));
+	if (!sn_edges_counter || !edges.touched || !edges.counted)
 		VG_(tool_panic)("out of memory for --max-edges");
 }
 
@@ -148,15 +157,25 @@ void sn_edges_forget_addresses(Addr start, SizeT bytes)
 
 /*--- counts ---*/
 
+VG_REGPARM(1) void sn_edges_touch(ULong *counter)
+{
+	edges.touched[edges.touched_count++] = counter - sn_edges_counter;
+}
+
 static void take_counts(void)
 {
 	UInt i;
 
-	for (i = 0; i < edges.count; i++) {
+	for (i = 0; i < edges.touched_count; i++) {
+		UInt number = edges.touched[i];
+		struct snap_edge *edge = &edges.edge[number];
+		if (edges.is_on && edge->count == 0)
+			edges.counted[edges.counted_count++] = number;
 		if (edges.is_on)
-			edges.edge[i].count += sn_edges_counter[i];
-		sn_edges_counter[i] = 0;
+			edge->count += sn_edges_counter[number];
+		sn_edges_counter[number] = 0;
 	}
+	edges.touched_count = 0;
 }
 
 void sn_edges_turn(Bool is_on)
@@ -173,8 +192,17 @@ void sn_edges_reset(void)
 	UInt i;
 
 	take_counts();
-	for (i = 0; i < edges.count; i++)
-		edges.edge[i].count = 0;
+	for (i = 0; i < edges.counted_count; i++)
+		edges.edge[edges.counted[i]].count = 0;
+	edges.resets++;
+	edges.cleared += edges.counted_count;
+	edges.counted_count = 0;
+}
+
+void sn_edges_print_statistics(void)
+{
+	VG_(dmsg)("edges: %u, resets: %llu, which cleared %llu\n", edges.count,
+		edges.resets, edges.cleared);
 }
 
 UInt sn_edges_settle(const struct snap_edge **list)

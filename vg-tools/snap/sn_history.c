@@ -36,9 +36,12 @@ static struct {
 	Bool is_wanted;
 	struct thread *first, *now;
 	ULong *map;
+	UInt *touched; /* entries of it that are not 0 */
+	UInt touched_count;
 	VgHashTable *hashed;	   /* what it counts, each once */
 	struct sn_branch **branch; /* by edge; NULL: not yet */
 	UInt branches;
+	struct sn_branch *noted; /* since the last reset, latest first */
 	Bool is_on;
 	ULong conditional, conditional_wrong;
 	ULong indirect, indirect_wrong;
@@ -74,10 +77,13 @@ void sn_history_init(void)
 	history.now = find_thread(1);
 	history.outcomes = VG_(HT_construct)("snap.outcomes");
 	history.hashed = VG_(HT_construct)("snap.hashed");
-	if (clo_snap.encoding != SNAP_EXACT)
-		history.map = core_allocate(
-			clo_snap.map_entries * sizeof(*history.map));
-	if (clo_snap.encoding != SNAP_EXACT && !history.map)
+	if (clo_snap.encoding == SNAP_EXACT)
+		return;
+	history.map =
+		core_allocate(clo_snap.map_entries * sizeof(*history.map));
+	history.touched =
+		core_allocate(clo_snap.map_entries * sizeof(*history.touched));
+	if (!history.map || !history.touched)
 		VG_(tool_panic)("out of memory for --map-size");
 }
 
@@ -100,18 +106,20 @@ void sn_history_end_thread(ThreadId id)
 
 void sn_history_reset(void)
 {
+	struct sn_branch *branch;
 	struct thread *thread;
 	UInt i;
 
-	for (i = 0; i < history.branches; i++)
-		if (history.branch[i])
-			history.branch[i]->mispredicted =
-				history.branch[i]->hashed = 0;
+	for (branch = history.noted; branch; branch = branch->noted) {
+		branch->mispredicted = branch->hashed = 0;
+		branch->is_noted = False;
+	}
+	history.noted = NULL;
 	for (thread = history.first; thread; thread = thread->next)
 		thread->total = thread->previous = 0;
-	if (history.map)
-		VG_(memset)(history.map, 0,
-			clo_snap.map_entries * sizeof(*history.map));
+	for (i = 0; i < history.touched_count; i++)
+		history.map[history.touched[i]] = 0;
+	history.touched_count = 0;
 	VG_(HT_destruct)(history.hashed, VG_(free));
 	history.hashed = VG_(HT_construct)("snap.hashed");
 	history.conditional = history.conditional_wrong = 0;
@@ -208,17 +216,24 @@ static void note_hashed(struct sn_branch *branch)
 	}
 }
 
+static void count_entry(UShort location)
+{
+	UInt entry = location & (clo_snap.map_entries - 1);
+
+	if (history.map[entry]++ == 0)
+		history.touched[history.touched_count++] = entry;
+}
+
 static void count_in_map(struct sn_branch *branch)
 {
-	UInt mask = clo_snap.map_entries - 1;
 	UShort location = branch->location;
 
 	note_hashed(branch);
 	if (clo_snap.encoding == SNAP_BLOCK) {
-		history.map[location & mask]++;
+		count_entry(location);
 		return;
 	}
-	history.map[(location ^ history.now->previous) & mask]++;
+	count_entry(location ^ history.now->previous);
 	history.now->previous = location >> 1;
 }
 
@@ -226,6 +241,11 @@ static inline void note(struct sn_branch *branch, Bool is_right)
 {
 	struct thread *now = history.now;
 
+	if (!branch->is_noted) {
+		branch->is_noted = True;
+		branch->noted = history.noted;
+		history.noted = branch;
+	}
 	branch->mispredicted += !is_right;
 	now->last[now->total++ % SNAP_LBQ_MAX] =
 		(struct last){branch, !is_right};
@@ -251,7 +271,7 @@ VG_REGPARM(1) void sn_history_conditional(struct sn_branch *branch)
 {
 	Bool is_right = True;
 
-	++*branch->counter;
+	sn_edges_count(branch->counter);
 	if (!history.is_on)
 		return;
 	if (clo_snap.predictor != SNAP_NO_PREDICTOR)
@@ -266,7 +286,7 @@ VG_REGPARM(1) void sn_history_conditional(struct sn_branch *branch)
 
 VG_REGPARM(1) void sn_history_direct(struct sn_branch *branch)
 {
-	++*branch->counter;
+	sn_edges_count(branch->counter);
 	if (!history.is_on)
 		return;
 	if (branch->kind == SNAP_CALL)
@@ -281,7 +301,7 @@ VG_REGPARM(2) void sn_history_indirect(struct sn_site *site, Addr target)
 
 	if (way->target != target)
 		sn_edges_find_way(site, target);
-	++*way->counter;
+	sn_edges_count(way->counter);
 	if (!history.is_on)
 		return;
 	if (site->kind == SNAP_RETURN)
@@ -376,7 +396,6 @@ Bool sn_history_tell(struct snap_past *past)
 UInt sn_history_describe(struct snap_header *header, struct snap_branch *branch)
 {
 	UInt count = list_last(branch, clo_snap.lbq);
-	ULong i;
 
 	header->context = hash_branches(branch, count);
 	header->conditional = history.conditional;
@@ -387,7 +406,6 @@ UInt sn_history_describe(struct snap_header *header, struct snap_branch *branch)
 		return count;
 	header->map_entries = clo_snap.map_entries;
 	header->map_hashed = VG_(HT_count_nodes)(history.hashed);
-	for (i = 0; i < header->map_entries; i++)
-		header->map_used += history.map[i] != 0;
+	header->map_used = history.touched_count;
 	return count;
 }

@@ -39,11 +39,16 @@ static IRExpr *load(struct block *block, IRExpr *address)
 	return assign(block, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, address));
 }
 
-static void add_to(struct block *block, IRExpr *counter, IRExpr *count)
+/* Adds COUNT, 0 or 1, to COUNTER. Returns whether (I1) it was 0 and is no more. */
+static IRExpr *add_to(struct block *block, IRExpr *counter, IRExpr *count)
 {
-	IRExpr *sum = binop(block, Iop_Add64, load(block, counter), count);
+	IRExpr *old = load(block, counter);
+	IRExpr *is_first =
+		assign(block, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, old, count));
 
-	addStmtToIRSB(block->out, IRStmt_Store(Iend_LE, counter, sum));
+	addStmtToIRSB(block->out, IRStmt_Store(Iend_LE, counter,
+					  binop(block, Iop_Add64, old, count)));
+	return is_first;
 }
 
 static void call(struct block *block, Int registers, const HChar *name,
@@ -66,13 +71,20 @@ static enum snap_kind kind_of(const struct block *block, Addr to)
 	return to == block->next ? SNAP_FALLS : SNAP_TAKEN;
 }
 
+/* Adds COUNT, 0 or 1, to COUNTER of an edge. */
+static void count_at(struct block *block, IRExpr *counter, IRExpr *count)
+{
+	CALL(block, 1, sn_edges_touch, mkIRExprVec_1(counter),
+		add_to(block, counter, count));
+}
+
 /* Adds COUNT, 0 or 1, to the edge from the instruction at hand to TO. */
 static void count_edge(
 	struct block *block, Addr to, enum snap_kind kind, IRExpr *count)
 {
 	UInt number = sn_edges_number(block->pc, to, kind);
 
-	add_to(block, constant((Addr)&sn_edges_counter[number]), count);
+	count_at(block, constant((Addr)&sn_edges_counter[number]), count);
 }
 
 /* The same, if GUARD (I1; NULL: always), with its history. */
@@ -146,7 +158,7 @@ static void count_indirect(struct block *block, IRExpr *to, IRJumpKind jump)
 		block, Ity_I1, IRExpr_Binop(Iop_CmpNE64, load(block, way), to));
 	CALL(block, 2, sn_edges_find_way,
 		mkIRExprVec_2(constant((Addr)site), to), is_other);
-	add_to(block,
+	count_at(block,
 		load(block,
 			binop(block, Iop_Add64, way,
 				constant(offsetof(struct sn_way, counter)))),
@@ -192,19 +204,11 @@ static void begin_instruction(struct block *block, const IRStmt *mark)
 static void count_block(struct block *block, Addr pc)
 {
 	struct sn_block at;
-	IRExpr *counter, *count, *is_first;
 
-	if (!sn_blocks_find(pc, &at))
-		return;
-	counter = constant((Addr)at.counter);
-	count = load(block, counter);
-	is_first = assign(
-		block, Ity_I1, IRExpr_Binop(Iop_CmpEQ64, count, constant(0)));
-	CALL(block, 1, sn_blocks_touch, mkIRExprVec_1(constant((Addr)at.group)),
-		is_first);
-	addStmtToIRSB(block->out,
-		IRStmt_Store(Iend_LE, counter,
-			binop(block, Iop_Add64, count, constant(1))));
+	if (sn_blocks_find(pc, &at))
+		CALL(block, 1, sn_blocks_touch,
+			mkIRExprVec_1(constant((Addr)at.group)),
+			add_to(block, constant((Addr)at.counter), constant(1)));
 }
 
 static void instrument(struct block *block, IRStmt *statement)

@@ -71,8 +71,18 @@ static inline struct sn_way *sn_edges_way(struct sn_site *site, Addr target)
 }
 /* Other code may be at known addresses from now on. */
 void sn_edges_forget_addresses(Addr start, SizeT bytes);
+/* COUNTER is about to be counted for the first time since it was 0. */
+VG_REGPARM(1) void sn_edges_touch(ULong *counter);
+static inline void sn_edges_count(ULong *counter)
+{
+	if (*counter == 0)
+		sn_edges_touch(counter);
+	++*counter;
+}
 void sn_edges_turn(Bool is_on);
+/* Costs what was counted since the last one. */
 void sn_edges_reset(void);
+void sn_edges_print_statistics(void);
 /* Brings the counts of all edges up to date. */
 UInt sn_edges_settle(const struct snap_edge **edges);
 Bool sn_edges_are_full(void);
@@ -88,7 +98,9 @@ struct sn_branch {
 	ULong mispredicted;
 	UWord hashed;		      /* that was counted in the map last */
 	struct sn_outcomes *outcomes; /* of a conditional branch */
-	UShort location;	      /* of the target, in the map */
+	struct sn_branch *noted;      /* before it, since the last reset */
+	Bool is_noted;
+	UShort location; /* of the target, in the map */
 	UChar kind;
 	UInt edge;
 };

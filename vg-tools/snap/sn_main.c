@@ -148,6 +148,8 @@ static void sn_fork_child(ThreadId thread)
 
 static void sn_fini(Int exit_code)
 {
+	if (VG_(clo_stats))
+		sn_edges_print_statistics();
 }
 
 /* A program that counts by us tells the fuzzer itself. */

@@ -125,6 +125,14 @@ APART static void reset(void)
 	count(10);
 }
 
+APART static void reset_often(void)
+{
+	for (int i = 0; i < 100; i++) {
+		SNAP_RESET();
+		leaf();
+	}
+}
+
 APART static void in_child(void)
 {
 	if (fork() == 0) {
@@ -167,6 +175,8 @@ int main(int argc, char **argv)
 		toggled();
 	else if (!strcmp(part, "reset"))
 		reset();
+	else if (!strcmp(part, "reset-often"))
+		reset_often();
 	else if (!strcmp(part, "child"))
 		in_child();
 	else if (!strcmp(part, "loaded"))
