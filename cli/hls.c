@@ -13,7 +13,7 @@
 #include "lib/options.h"
 
 #define PART_FILE "retread-hls"
-#define OUR_PARTS "check, run, fuzz, report, agree"
+#define OUR_PARTS "check, run, fuzz, report, agree, synth"
 
 struct request {
 	bool json, fails;
@@ -60,7 +60,7 @@ static int run_report(int argc, char **argv)
 int verb_hls(int argc, char **argv)
 {
 	static const char *const names[] = {
-		"check", "run", "fuzz", "report", "agree"};
+		"check", "run", "fuzz", "report", "agree", "synth"};
 	const size_t count = sizeof names / sizeof names[0];
 	struct error err = {{0}};
 	const char *nearest;
@@ -81,7 +81,8 @@ int verb_hls(int argc, char **argv)
 		      "  fuzz      search inputs on which they differ\n"
 		      "  report    print what was found\n"
 		      "  agree     compare the model with the kernel's "
-		      "Verilog\n\n"
+		      "Verilog\n"
+		      "  synth     have Vitis HLS make Verilog of a kernel\n\n"
 		      "`retread hls PART --help` has the options.\n",
 			stdout);
 		return CLI_DONE;

@@ -203,9 +203,9 @@ static void print_simulated(const struct kernel_file *kernel, FILE *out)
 			kernel->port[i].name);
 	fprintf(out,
 		"0};\n\tunsigned long long retread_returned = 0;\n"
-		"\tif (retread_hls_simulates)\n"
-		"\t\tretread_hls_simulate(retread_ports, %zu, "
-		"retread_argument, %u, &retread_returned);\n\telse\n\t\t%s%s(",
+		"\tif (!retread_hls_simulates ||\n"
+		"\t\t!retread_hls_simulate(retread_ports, %zu, "
+		"retread_argument, %u, &retread_returned))\n\t\t%s%s(",
 		kernel->ports, kernel->return_bytes,
 		kernel->return_bytes > 0 ? "retread_returned = " : "",
 		kernel->function);

@@ -380,6 +380,20 @@ static int start_engine(const struct fuzz_request *request,
 	return status;
 }
 
+/* Has the user's command run an input of each symptom. Returns an exit code. */
+static int confirm(
+	const char *output, const struct kernel_file *kernel, struct error *err)
+{
+	char *target = memory_format("%s/target", output);
+	char *words[] = {target, NULL};
+	int status;
+
+	setenv("RETREAD_HLS_CONFIRM", kernel->confirm, 1);
+	status = run_program(words, false, err);
+	free(target);
+	return status < 0 ? fail(PROGRAM_ENVIRONMENT, "fuzz", err) : status;
+}
+
 /* SAVE (NULL: none) is a file for JSON. */
 static int print_found(
 	const char *output, bool json, const char *save, size_t *count)
@@ -416,9 +430,16 @@ static int fuzz(void *chosen, const struct operands *operands)
 			status = fail(PROGRAM_ENVIRONMENT, "fuzz", &err);
 		else if (ended == PROGRAM_USAGE || ended == PROGRAM_ENVIRONMENT)
 			status = ended;
-		else
+		else {
+			int confirmed = kernel.confirm
+						? confirm(request->output,
+							  &kernel, &err)
+						: PROGRAM_DONE;
 			status = print_found(
 				request->output, false, NULL, &count);
+			if (status == PROGRAM_DONE)
+				status = confirmed;
+		}
 	}
 	kernel_release(&kernel);
 	return status;
@@ -513,6 +534,7 @@ static const struct {
 	{"fuzz", run_fuzz},
 	{"report", run_report},
 	{"agree", run_agree},
+	{"synth", synth_run},
 };
 
 int command_run(int argc, char **argv)

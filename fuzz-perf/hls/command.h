@@ -5,5 +5,7 @@
 
 /* Runs ARGV[0], a part. Returns the exit code. */
 int command_run(int argc, char **argv);
+/* The part synth. */
+int synth_run(int argc, char **argv);
 
 #endif

@@ -156,14 +156,16 @@ static int read_key(struct kernel_file *kernel, const char *key, char *value,
 		return read_number(key, value, INT32_MAX, &kernel->ticks, err);
 	else if (strcmp(key, "rtl") == 0)
 		add_words(&kernel->rtl, value);
+	else if (strcmp(key, "confirm") == 0 && !kernel->confirm)
+		kernel->confirm = memory_string_dup(value);
 	else if (strcmp(key, "cycles") == 0)
 		return read_number(key, value, INT32_MAX, &kernel->cycles, err);
 	else
 		return error_set(err,
 			"%s is no key, or there twice: source, cflags, "
 			"declare, "
-			"call, input.NAME, result, calls, ticks, rtl and "
-			"cycles are known",
+			"call, input.NAME, result, calls, ticks, rtl, cycles "
+			"and confirm are known",
 			key);
 	return 0;
 }
@@ -205,9 +207,9 @@ static int check(struct kernel_file *kernel, struct error *err)
 			"result[]");
 	if (kernel->inputs == 0)
 		return error_set(err, "there is no input.NAME=");
-	if (ports_read(kernel, err) == 0 || kernel->rtl.count == 0)
+	if (ports_read(kernel, err) == 0)
 		return 0;
-	return -1;
+	return kernel->rtl.count > 0 || kernel->confirm ? -1 : 0;
 }
 
 int kernel_read(struct kernel_file *kernel, const char *path, struct error *err)
@@ -253,6 +255,7 @@ void kernel_release(struct kernel_file *kernel)
 	free(kernel->directory);
 	free(kernel->declare);
 	free(kernel->call);
+	free(kernel->confirm);
 	arguments_release(&kernel->rtl);
 	ports_release(kernel);
 }

@@ -45,6 +45,7 @@ struct kernel_file {
 	int64_t ticks;
 	struct arguments rtl; /* Verilog; none: there is no simulator */
 	int64_t cycles;	      /* a simulated call that takes more hangs */
+	char *confirm;	      /* a command that answers calls; NULL: none */
 	/* Of the declaration; NULL: it has parameters that RTL is not given. */
 	char *function;
 	struct kernel_port port[KERNEL_PORTS];

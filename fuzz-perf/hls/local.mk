@@ -12,6 +12,7 @@ libexec_retread_retread_hls_SOURCES = \
 	%D%/pragmas.c \
 	%D%/report.c %D%/report.h \
 	%D%/simulator.c %D%/simulator.h \
+	%D%/synth.c \
 	%D%/verilator.c
 libexec_retread_retread_hls_LDADD = lib/libretread.a $(JANSSON_LIBS)
 
@@ -27,6 +28,7 @@ libexec_retread_libretread_hls_a_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 	-O3 -fPIC -fno-sanitize=all
 libexec_retread_libretread_hls_a_SOURCES = \
 	%D%/agree.c \
+	%D%/confirm.c \
 	%D%/inputs.c \
 	%D%/judge.c \
 	%D%/mutate_typed.c \

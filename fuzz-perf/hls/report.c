@@ -34,6 +34,20 @@ static char *read_text(const char *directory, const char *id, const char *name)
 	return text;
 }
 
+/* What the target said, and what the user's command answered, if it did. */
+static char *read_symptom(const char *directory, const char *id)
+{
+	char *symptom = read_text(directory, id, "symptom");
+	char *command = read_text(directory, id, "command");
+	char *both =
+		symptom ? memory_format("%s%s", symptom, command ? command : "")
+			: NULL;
+
+	free(symptom);
+	free(command);
+	return both;
+}
+
 /* Lines `key: value` as members; several of one key are a list. */
 static struct json_value *lines_to_json(const char *id, char *text)
 {
@@ -86,7 +100,7 @@ static int is_symptom(const struct dirent *entry)
 static bool add_symptom(const char *directory, const char *id, bool prints,
 	struct json_value *list)
 {
-	char *symptom = read_text(directory, id, "symptom");
+	char *symptom = read_symptom(directory, id);
 	char *input = read_text(directory, id, "input");
 	char *small = read_text(directory, id, "input.min");
 	bool is_there = symptom;

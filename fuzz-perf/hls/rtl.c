@@ -29,6 +29,9 @@ static struct {
 	char *answer;
 	size_t answered, answer_room;
 	unsigned long asked;
+	FILE *recorded;	       /* calls go here instead */
+	FILE *calls, *answers; /* or come from there */
+	unsigned long left;    /* of these */
 	bool is_filled, is_unknown;
 } rtl;
 
@@ -157,6 +160,67 @@ static void put_numbers(const void *from, size_t count, unsigned bytes)
 	}
 }
 
+/*--- calls and answers in files ---*/
+
+/* A line of FILE, which is *TEXT from now on. False: the file has ended. */
+static bool next_line(FILE *file, char **text, size_t *room)
+{
+	do
+		if (getline(text, room, file) < 0)
+			return false;
+	while (strncmp(*text, GREETING, strlen(GREETING)) == 0);
+	return true;
+}
+
+/* The answer that was given to rtl.text. False: nobody asked that. */
+static bool replay(void)
+{
+	static char *call;
+	static size_t room;
+
+	if (rtl.left == 0)
+		return false;
+	rtl.left--;
+	return next_line(rtl.calls, &call, &room) &&
+	       next_line(rtl.answers, &rtl.answer, &rtl.answer_room) &&
+	       strlen(call) == rtl.length &&
+	       memcmp(call, rtl.text, rtl.length) == 0;
+}
+
+static void run_hardware(const struct test *test, struct outcome *outcome)
+{
+	sim_switch_all(true);
+	retread_hls_simulates = 1;
+	sim_run(test, 0, outcome);
+	retread_hls_simulates = 0;
+}
+
+unsigned long rtl_record(const struct test *test, FILE *calls)
+{
+	unsigned long before = rtl.asked;
+	struct outcome outcome;
+
+	rtl.recorded = calls;
+	run_hardware(test, &outcome);
+	rtl.recorded = NULL;
+	outcome_release(&outcome);
+	return rtl.asked - before;
+}
+
+void rtl_replay(const struct test *test, FILE *calls, FILE *answers,
+	unsigned long count, struct outcome *outcome)
+{
+	rtl.calls = calls;
+	rtl.answers = answers;
+	rtl.left = count;
+	run_hardware(test, outcome);
+	while (rtl.left > 0)
+		replay();
+	rtl.answers = NULL;
+}
+
+/*--- numbers ---*/
+
 /* The next number of the answer; false: there is none. */
 static bool take_number(char **text, unsigned long long *number)
 {
@@ -205,7 +269,7 @@ static void write_call(const struct retread_hls_port *port, uint32_t ports,
 	put("\n", 0);
 }
 
-void retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
+int retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
 	void *const *argument, uint32_t returned_bytes, void *returned)
 {
 	bool is_first, resets;
@@ -217,7 +281,11 @@ void retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
 		rtl.is_unknown = false;
 	write_call(port, ports, argument, resets, fill);
 	rtl.asked++;
-	if (!ask())
+	if (rtl.recorded) {
+		fwrite(rtl.text, 1, rtl.length, rtl.recorded);
+		return 0;
+	}
+	if (rtl.answers ? !replay() : !ask())
 		sim_end(RUN_LOST);
 	text = rtl.answer;
 	if (strncmp(text, "hang ", 5) == 0)
@@ -238,4 +306,5 @@ void retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
 				       port[i].bytes);
 	if (!fits)
 		sim_end(RUN_LOST);
+	return 1;
 }

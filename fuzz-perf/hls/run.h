@@ -108,6 +108,20 @@ unsigned long rtl_calls(void);
  * such digits. */
 bool rtl_may_be_unknown(void);
 
+/* Writes the calls that TEST makes in hardware, as sites have it, to CALLS, without a
+ * simulator. Returns how many there are. */
+unsigned long rtl_record(const struct test *test, FILE *calls);
+/* Runs TEST with ANSWERS to these CALLS, of which the next COUNT are its. */
+void rtl_replay(const struct test *test, FILE *calls, FILE *answers,
+	unsigned long count, struct outcome *outcome);
+
+/*--- confirm.c ---*/
+
+/* Has COMMAND, a line for a shell, answer the calls of each symptom in DIRECTORY that
+ * it has not answered yet; it is given two files, of calls and for answers. Returns
+ * the exit code. */
+int confirm(const char *command, const char *directory);
+
 /*--- select.c ---*/
 
 enum select_policy {

@@ -18,6 +18,7 @@
 #define SYMPTOMS "RETREAD_HLS_SYMPTOMS" /* the directory where they go */
 #define RUN	 "RETREAD_HLS_RUN"	/* a text to run and be done */
 #define AGREE	 "RETREAD_HLS_AGREE"	/* inputs and seed, to be done after */
+#define CONFIRM	 "RETREAD_HLS_CONFIRM"	/* a command, to be done after */
 
 #define ODDS   "RETREAD_HLS_ODDS"   /* profile of the mutations' odds */
 #define SELECT "RETREAD_HLS_SELECT" /* when the simulator is run */
@@ -226,6 +227,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	struct retread_hls_site **site;
 	size_t sites = sim_sites(&site);
 	const char *run = getenv(RUN), *inputs = getenv(AGREE);
+	const char *command = getenv(CONFIRM);
 
 	(void)argc;
 	(void)argv;
@@ -236,6 +238,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 		fflush(stdout);
 		_exit(status);
 	}
+	if (command && getenv(SYMPTOMS))
+		_exit(confirm(command, getenv(SYMPTOMS)));
 	if (run && *run == '\0')
 		list_sites();
 	if (run)

@@ -45,6 +45,7 @@ struct retread_hls_port {
 /* Whether calls go to the simulator. */
 extern int retread_hls_simulates;
 /* Calls the kernel there with PORTS arguments; what it RETURNED has so many bytes.
+ * Returns 0 if the call is only noted, and the kernel itself is to be called.
  *
  * The simulator is a program. It writes the line `retread-rtl 1`, then reads a line for
  * each call: 1 if the kernel is to be reset before, else 0; the fill; for each parameter
@@ -55,7 +56,7 @@ extern int retread_hls_simulates;
  *
  * One that does not know x begins with `retread-rtl 1 filled`; what nobody wrote is in
  * it as the fill says at a reset: 0 zeros, 1 ones, others random. */
-void retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
+int retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
 	void *const *argument, uint32_t returned_bytes, void *returned);
 
 #ifdef __cplusplus

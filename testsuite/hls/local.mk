@@ -3,5 +3,6 @@
 
 dist_check_SCRIPTS += \
 	%D%/agree.tap \
+	%D%/command.tap \
 	%D%/hls.tap \
 	%D%/verilator.tap
