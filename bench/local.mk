@@ -139,9 +139,11 @@ EXTRA_DIST += \
 	%D%/hls/loop.cpp \
 	%D%/hls/rendering.cpp \
 	%D%/hls/survey.sh \
+	%D%/hunt \
 	%D%/make-shards.py \
 	%D%/measure.c \
 	%D%/merge \
+	%D%/packages.sh \
 	%D%/precision \
 	%D%/programs.sh \
 	%D%/prove \
