@@ -16,7 +16,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #if __has_include(<valgrind/valgrind.h>)
@@ -64,26 +63,25 @@ static void note_hit(uint32_t block)
 
 static void take_trap(int number, siginfo_t *info, void *context)
 {
-	greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
-	uintptr_t address = (uintptr_t)registers[REG_RIP] - 1;
-	uint32_t block = info->si_code > 0 ? traps_take(&agent.traps, address)
-					   : TRAPS_NONE;
+	uint32_t block = traps_take_signal(&agent.traps, info, context);
 
-	if (block == TRAPS_NONE) {
+	if (block == TRAPS_NONE)
 		agent_pass_trap(number, info, context);
-		return;
-	}
-	note_hit(block);
-	registers[REG_RIP] = (greg_t)address;
+	else
+		note_hit(block);
 }
 
 /* A program that makes its code read-only again would keep traps from removing
- * themselves. */
+ * themselves, and may have changed code that Valgrind translated before. */
 int mprotect(void *start, size_t bytes, int protection)
 {
 	if (bytes && protection & PROT_EXEC && !retread_agent.counts &&
 		traps_cover(&agent.traps, (uintptr_t)start, bytes))
 		protection |= PROT_WRITE;
+#ifdef VALGRIND_DISCARD_TRANSLATIONS
+	if (protection & PROT_EXEC && retread_agent.counts)
+		VALGRIND_DISCARD_TRANSLATIONS(start, bytes);
+#endif
 	return (int)syscall(SYS_mprotect, start, bytes, protection);
 }
 

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include "fuzz-perf/breakpoints/traps.h"
@@ -50,20 +49,14 @@ static void pass_on(int number, siginfo_t *info, void *context)
 
 static void take_trap(int number, siginfo_t *info, void *context)
 {
-	greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
-	uintptr_t address = (uintptr_t)registers[REG_RIP] - 1;
-	uint32_t block = info->si_code > 0
-				 ? traps_take(&current->traps, address)
-				 : TRAPS_NONE;
+	uint32_t block = traps_take_signal(&current->traps, info, context);
 
-	if (block == TRAPS_NONE) {
+	if (block == TRAPS_NONE)
 		pass_on(number, info, context);
-		return;
-	}
-	if (!__atomic_exchange_n(&current->is_hit[block], 1, __ATOMIC_RELAXED))
+	else if (!__atomic_exchange_n(
+			 &current->is_hit[block], 1, __ATOMIC_RELAXED))
 		current->hit[__atomic_fetch_add(
 			&current->hits, 1, __ATOMIC_RELAXED)] = block;
-	registers[REG_RIP] = (greg_t)address;
 }
 
 /*--- lists ---*/

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "lib/format/block_list.h"
@@ -82,7 +83,8 @@ bool traps_cover(const struct traps *traps, uintptr_t start, size_t bytes)
 	return false;
 }
 
-uint32_t traps_take(const struct traps *traps, uintptr_t address)
+/* Removes the breakpoint at ADDRESS; another thread may have done so before. */
+static uint32_t take(const struct traps *traps, uintptr_t address)
 {
 	for (uint32_t i = 0; i < traps->objects; i++) {
 		const struct traps_object *object = &traps->object[i];
@@ -93,6 +95,21 @@ uint32_t traps_take(const struct traps *traps, uintptr_t address)
 		return object->first + count - 1;
 	}
 	return TRAPS_NONE;
+}
+
+uint32_t traps_take_signal(
+	const struct traps *traps, const siginfo_t *info, void *context)
+{
+	greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+	greg_t address = registers[REG_RIP] - 1;
+	uint32_t block = TRAPS_NONE;
+
+	/* Others are sent. */
+	if (info->si_code > 0)
+		block = take(traps, (uintptr_t)address);
+	if (block != TRAPS_NONE)
+		registers[REG_RIP] = address;
+	return block;
 }
 
 uint32_t traps_block_around(const struct traps *traps, uintptr_t address)

@@ -4,6 +4,7 @@
 #ifndef RETREAD_FUZZ_PERF_BREAKPOINTS_TRAPS_H
 #define RETREAD_FUZZ_PERF_BREAKPOINTS_TRAPS_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -37,9 +38,10 @@ const char *traps_add(
 void traps_arm(const struct traps_object *object);
 void traps_disarm(const struct traps *traps, uint32_t block);
 
-/* A trap was run into at ADDRESS. Removes it and returns the block; TRAPS_NONE: it
- * is none of these. Another thread may have removed it before. */
-uint32_t traps_take(const struct traps *traps, uintptr_t address);
+/* For a handler of SIGTRAP: removes the breakpoint that was run into, has CONTEXT go on
+ * with what stands there, and returns the block. TRAPS_NONE: it is none of these. */
+uint32_t traps_take_signal(
+	const struct traps *traps, const siginfo_t *info, void *context);
 
 /* Do blocks begin in the BYTES at START? */
 bool traps_cover(const struct traps *traps, uintptr_t start, size_t bytes);
