@@ -17,7 +17,6 @@ struct maker {
 	struct ir_fn *fn;
 	struct irf_profile profile;
 	unsigned statement_weight[IR_STATEMENTS];
-	unsigned kind_weight[4];
 	unsigned depth; /* of loops and conditionals */
 	struct ir_context context;
 };
@@ -50,22 +49,27 @@ static uint32_t draw_width(struct maker *maker)
 	return width > max ? max : width;
 }
 
+/* Elements of a composed type, beyond the least. */
+static uint32_t draw_count(struct maker *maker)
+{
+	return gen_chance(maker->g, 1, 64) ? gen_pick(maker->g, IR_ELEMENTS_MAX)
+					   : gen_pick(maker->g, IR_ELEMENTS);
+}
+
 static type_t *draw_type(struct maker *maker, unsigned depth)
 {
-	type_t *element[IR_ELEMENTS];
-	unsigned kind = gen_weighted(maker->g, maker->kind_weight, 4);
-	uint32_t count = 1;
+	type_t *element[IR_ELEMENTS_MAX];
+	unsigned weight[4];
+	uint32_t count = 0;
 
-	if (depth >= IR_TYPE_DEPTH && kind != IRF_VECTOR)
-		kind = IRF_BITS;
+	ir_kind_weights(maker->profile.features, depth, weight);
+	unsigned kind = gen_weighted(maker->g, weight, 4);
+	if (kind != IRF_BITS)
+		count = draw_count(maker) + (kind != IRF_TUPLE);
 	if (kind == IRF_BITS)
 		return ir_bits(maker->fn, draw_width(maker));
-	if (kind != IRF_TUPLE)
-		count = 1 + gen_pick(maker->g, IR_ELEMENTS);
 	if (kind == IRF_VECTOR)
 		return ir_vector(maker->fn, draw_width(maker), count);
-	if (kind == IRF_TUPLE)
-		count = gen_pick(maker->g, IR_ELEMENTS + 1);
 	uint32_t types = kind == IRF_ARRAY ? 1 : count;
 	for (uint32_t i = 0; i < types; i++)
 		element[i] = draw_type(maker, depth + 1);
@@ -135,7 +139,7 @@ static node_t *element_of(struct maker *maker, node_t *node, uint32_t at)
 /* As long as it has to be: elements that lack are zeros. */
 static node_t *coerce_elements(struct maker *maker, node_t *node, type_t *type)
 {
-	node_t *element[IR_ELEMENTS + 1];
+	node_t *element[IR_ELEMENTS_MAX + 1];
 
 	for (uint32_t i = 0; i < type->count; i++) {
 		type_t *wanted = ir_element(maker->fn, type, i);
@@ -305,7 +309,7 @@ static node_t *make_concat(struct maker *maker)
 
 static node_t *make_composed(struct maker *maker)
 {
-	node_t *operand[IR_ELEMENTS + 1];
+	node_t *operand[IR_ELEMENTS_MAX + 1];
 	type_t *type = draw_type(maker, 0);
 
 	if (type->kind == IRF_BITS)
@@ -591,11 +595,10 @@ struct irf_fn *ir_draw(struct gen *g, const struct irf_profile *profile)
 	maker->fn = ir_new();
 	maker->profile = ir_profile(profile);
 	ir_statement_weights(&maker->profile, maker->statement_weight);
-	ir_kind_weights(maker->profile.features, maker->kind_weight);
 	ir_open(maker->fn, &body);
 	unsigned how = gen_pick(g, IR_COMBINES);
-	if (maker->profile.returns_all)
-		how = IR_TUPLE_ALL;
+	if (how == IR_AS_SAID)
+		how = maker->profile.returns_all ? IR_TUPLE_ALL : IR_LAST;
 	draw_interface(maker);
 	draw_statements(maker, maker->profile.max_nodes, 12);
 	return ir_finish(maker->fn, &body, combine(maker, how));

@@ -29,12 +29,14 @@ void ir_special(uint64_t *to, uint32_t width, unsigned which)
 	ir_mask(to, width);
 }
 
-void ir_kind_weights(unsigned features, unsigned weight[4])
+void ir_kind_weights(unsigned features, unsigned depth, unsigned weight[4])
 {
-	weight[IRF_BITS] = 12;
+	bool nests = depth < IR_TYPE_DEPTH;
+
+	weight[IRF_BITS] = depth > 1 ? 60 : 12;
 	weight[IRF_VECTOR] = features & IRF_F_VECTOR ? 2 : 0;
-	weight[IRF_ARRAY] = features & IRF_F_ARRAY ? 1 : 0;
-	weight[IRF_TUPLE] = features & IRF_F_TUPLE ? 1 : 0;
+	weight[IRF_ARRAY] = nests && features & IRF_F_ARRAY ? 1 : 0;
+	weight[IRF_TUPLE] = nests && features & IRF_F_TUPLE ? 1 : 0;
 }
 
 /* The part of the language that a statement needs, 0: none. */

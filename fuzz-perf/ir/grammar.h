@@ -14,21 +14,21 @@ enum {
 	IR_STATEMENTS
 };
 
-#define IR_LIST_MAX    240 /* statements in a block, at most */
-#define IR_BLOCK_MAX   24  /* the same inside of loops and conditionals */
-#define IR_DEPTH       4   /* of loops and conditionals */
-#define IR_ELEMENTS    8   /* of composed types */
-#define IR_TYPE_DEPTH  2
-#define IR_PLACES      256 /* values back that an operand may be */
-#define IR_DIMENSION   16
-#define IR_FEW_TRIPS   16
-#define IR_MANY_TRIPS  65536
-#define IR_FACTORS     17
-#define IR_SMALL       256  /* constants */
-#define IR_PARAM_LIST  6, 3 /* at most, typically */
-#define IR_BUFFER_LIST 2
+#define IR_LIST_MAX	240 /* statements in a block, at most */
+#define IR_BLOCK_MAX	IR_LIST_MAX
+#define IR_DEPTH	4 /* of loops and conditionals */
+#define IR_ELEMENTS	9 /* of composed types: so many counts, or more */
+#define IR_ELEMENTS_MAX 256
+#define IR_TYPE_DEPTH	5
+#define IR_PLACES	256 /* values back that an operand may be */
+#define IR_DIMENSION	16
+#define IR_FEW_TRIPS	16
+#define IR_MANY_TRIPS	65536
+#define IR_FACTORS	17
+#define IR_SMALL	256 /* constants */
 
-enum ir_combine { IR_LAST, IR_TUPLE_ALL, IR_FOLD, IR_COMBINES };
+/* What a function returns: as the profile says, all values, their sum, the last. */
+enum ir_combine { IR_AS_SAID, IR_TUPLE_ALL, IR_FOLD, IR_LAST, IR_COMBINES };
 
 /* A width is one of ir_width, one that is below 17, or any. */
 enum ir_width_class { IR_WIDTH_USUAL, IR_WIDTH_SMALL, IR_WIDTH_ANY };
@@ -46,8 +46,9 @@ void ir_special(uint64_t *to, uint32_t width, unsigned which);
 enum ir_operand_class { IR_OPERAND_SAME, IR_OPERAND_COERCED, IR_OPERAND_CONST };
 extern const unsigned ir_operand_weight[3];
 
-/* Kinds of types in the order of irf_kind; those that FEATURES lack have 0. */
-void ir_kind_weights(unsigned features, unsigned weight[4]);
+/* Kinds of types in the order of irf_kind, DEPTH levels inside of another one; those
+ * that FEATURES lack have 0. */
+void ir_kind_weights(unsigned features, unsigned depth, unsigned weight[4]);
 /* Statements that PROFILE allows. */
 void ir_statement_weights(
 	const struct irf_profile *profile, unsigned weight[IR_STATEMENTS]);

@@ -254,8 +254,16 @@ struct irf_fn *irf_decode(
 	const uint8_t *bytes, size_t length, const struct irf_profile *profile);
 void irf_free(struct irf_fn *fn);
 
+/* Bytes that are decoded to FN with the same PROFILE, to be freed. Returns how many, 0:
+ * PROFILE has no such functions, or none that are so large. */
+size_t irf_encode(const struct irf_fn *fn, const struct irf_profile *profile,
+	uint8_t **bytes);
+
 /* Its text, to be freed. */
 char *irf_print(const struct irf_fn *fn);
+/* What such a text says. NULL: it says nothing that is valid; WHY, of SIZE bytes, has
+ * the line and the reason. */
+struct irf_fn *irf_parse(const char *text, char *why, size_t size);
 
 /*--- values ---*/
 

@@ -17,6 +17,7 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/case.c %D%/case.h \
 	%D%/check.c \
 	%D%/decode.c \
+	%D%/encode.c \
 	%D%/eval.c \
 	%D%/findings.c %D%/findings.h \
 	%D%/grammar.c %D%/grammar.h \
@@ -26,6 +27,7 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/main.c \
 	%D%/mutate.c \
 	%D%/number.c \
+	%D%/parse.c \
 	%D%/print.c
 
 geninclude_HEADERS += %D%/ir.h

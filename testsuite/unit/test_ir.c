@@ -326,6 +326,83 @@ static void any_bytes_are_a_valid_function(void **state)
 			assert_true(was_made[op]);
 }
 
+/* FN's text says FN, and so do its bytes, if it can be written as bytes. */
+static bool check_round_trips(
+	const struct irf_fn *fn, const struct irf_profile *profile)
+{
+	char why[200], *text = irf_print(fn);
+	uint8_t *bytes;
+	struct irf_fn *parsed = irf_parse(text, why, sizeof why);
+
+	if (!parsed)
+		fail_msg("%s\n%s", why, text);
+	char *again = irf_print(parsed);
+	assert_string_equal(again, text);
+	size_t length = irf_encode(parsed, profile, &bytes);
+	free(again);
+	if (length) {
+		struct irf_fn *decoded = irf_decode(bytes, length, profile);
+		again = irf_print(decoded);
+		assert_string_equal(again, text);
+		free(again);
+		irf_free(decoded);
+		free(bytes);
+	}
+	irf_free(parsed);
+	free(text);
+	return length;
+}
+
+static void text_and_bytes_say_the_same(void **state)
+{
+	struct irf_profile profile = {
+		.max_width = IRF_WIDTH_MAX, .features = IRF_F_ALL};
+	struct random random;
+	uint8_t bytes[300];
+	int written = 0;
+
+	(void)state;
+	random_init(&random, 9);
+	for (int i = 0; i < 1000; i++) {
+		size_t length = random_below(&random, sizeof bytes);
+		for (size_t j = 0; j < length; j++)
+			bytes[j] = (uint8_t)random_next(&random);
+		struct irf_fn *fn = irf_decode(bytes, length, &profile);
+		written += check_round_trips(fn, &profile);
+		irf_free(fn);
+	}
+	/* The others have more values than an operand can reach. */
+	assert_true(written > 950);
+}
+
+static void check_refusal(const char *text, const char *wanted)
+{
+	char why[200] = "";
+
+	assert_null(irf_parse(text, why, sizeof why));
+	assert_string_equal(why, wanted);
+}
+
+static void text_that_is_wrong_is_refused_with_a_reason(void **state)
+{
+	(void)state;
+	check_refusal("", "line 1: \"%\" is missing before \"\"");
+	check_refusal(
+		"%0 = plus i8 %1\n", "line 1: there is no operation \"plus\"");
+	check_refusal("%0 = param i8\n%1 = add i8 %0, %7\n",
+		"line 2: %7 is not known here");
+	check_refusal("%0 = param i8\n%1 = add i8 %0\nresult %1\n",
+		"line 2: add has 2 operands, not 1");
+	check_refusal("%0 = const i4 0x1f\nresult %0\n",
+		"line 1: 0x1f is wider than i4");
+	check_refusal("%0 = param i2000\nresult %0\n",
+		"line 1: 2000 is not between 1 and 1024");
+	check_refusal("%0 = param i8\n%1 = zext i4 %0\nresult %1\n",
+		"%1 = zext: the result must be wider");
+	check_refusal("%0 = param i8\n%1 = load i8 @0 %0\nresult %1\n",
+		"%1 = load: there is no buffer @0");
+}
+
 static void no_bytes_are_a_function_too(void **state)
 {
 	struct irf_profile profile = {.features = IRF_F_ALL};
@@ -394,6 +471,8 @@ int main(void)
 		cmocka_unit_test(numbers_are_as_the_machine_computes_them),
 		cmocka_unit_test(wide_numbers_keep_the_laws_of_arithmetic),
 		cmocka_unit_test(any_bytes_are_a_valid_function),
+		cmocka_unit_test(text_and_bytes_say_the_same),
+		cmocka_unit_test(text_that_is_wrong_is_refused_with_a_reason),
 		cmocka_unit_test(no_bytes_are_a_function_too),
 		cmocka_unit_test(
 			a_walk_meets_operands_first_and_each_node_once),

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: MIT
+ * Functions as bytes that are decoded to them: what decode.c draws, written down.
+ * Each node becomes a statement, so nothing has to be coerced. */
+#include "config.h"
+
+#include "fuzz-perf/ir/grammar.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct writer {
+	struct irf_profile profile;
+	unsigned statement_weight[IR_STATEMENTS];
+	const struct irf_fn *fn;
+	uint8_t *bytes;
+	size_t length, room;
+	bool is_lost; /* it cannot be written */
+	unsigned depth;
+	struct ir_context context;
+};
+
+typedef const struct irf_node node_t;
+typedef const struct irf_type type_t;
+
+/* ---- draws ---- */
+
+static void put_byte(struct writer *writer, unsigned byte)
+{
+	if (writer->length == writer->room) {
+		writer->room = 2 * writer->room + 256;
+		writer->bytes = realloc(writer->bytes, writer->room);
+		if (!writer->bytes)
+			abort();
+	}
+	writer->bytes[writer->length++] = (uint8_t)byte;
+}
+
+/* The least bytes of which gen_pick() of COUNT makes VALUE. */
+static void put_pick(struct writer *writer, uint64_t value, uint64_t count)
+{
+	unsigned bytes = 0;
+
+	if (value >= count) {
+		writer->is_lost = true;
+		return;
+	}
+	while ((count - 1) >> 8 * bytes)
+		bytes++;
+	uint64_t drawn = ((value << 8 * bytes) + count - 1) / count;
+	while (bytes-- > 0)
+		put_byte(writer, drawn >> 8 * bytes & 0xff);
+}
+
+static void put_weighted(struct writer *writer, unsigned value,
+	const unsigned *weight, unsigned count)
+{
+	uint64_t before = 0, sum = 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		before += i < value ? weight[i] : 0;
+		sum += weight[i];
+	}
+	if (value >= count || !weight[value])
+		writer->is_lost = true;
+	else
+		put_pick(writer, before, sum);
+}
+
+/* gen_bool(), gen_chance(), and whether gen_more(). */
+static void put_chance(struct writer *writer, bool value)
+{
+	put_byte(writer, value ? 255 : 0);
+}
+
+/* ---- types and constants ---- */
+
+static void put_width(struct writer *writer, uint32_t width)
+{
+	if (width > writer->profile.max_width)
+		writer->is_lost = true;
+	put_weighted(writer, IR_WIDTH_ANY, ir_width_weight, 3);
+	put_pick(writer, width - 1, IRF_WIDTH_MAX);
+}
+
+static void put_count(struct writer *writer, uint32_t count, uint32_t least)
+{
+	bool is_large = count - least >= IR_ELEMENTS;
+
+	put_chance(writer, is_large);
+	put_pick(writer, count - least,
+		is_large ? IR_ELEMENTS_MAX : IR_ELEMENTS);
+}
+
+static void put_type(struct writer *writer, type_t *type, unsigned depth)
+{
+	unsigned weight[4];
+
+	ir_kind_weights(writer->profile.features, depth, weight);
+	put_weighted(writer, type->kind, weight, 4);
+	if (type->kind != IRF_BITS)
+		put_count(writer, type->count, type->kind != IRF_TUPLE);
+	if (ir_is_number(type)) {
+		put_width(writer, type->width);
+		return;
+	}
+	uint32_t types = type->kind == IRF_ARRAY ? 1 : type->count;
+	for (uint32_t i = 0; i < types; i++)
+		put_type(writer, type->element[i], depth + 1);
+}
+
+static void put_number(
+	struct writer *writer, const uint64_t *words, uint32_t width)
+{
+	put_weighted(writer, IR_NUMBER_ANY, ir_number_weight, 3);
+	for (uint32_t i = 0; i < (width + 7) / 8; i++)
+		put_byte(writer, words[i / 8] >> i % 8 * 8 & 0xff);
+}
+
+static void put_value(
+	struct writer *writer, type_t *type, const uint64_t *words)
+{
+	for (uint32_t i = 0; i < type->count; i++) {
+		const uint64_t *part = words + ir_element_offset(type, i);
+		if (ir_is_number(type))
+			put_number(writer, part, type->width);
+		else
+			put_value(writer,
+				type->element[type->kind == IRF_ARRAY ? 0 : i],
+				part);
+	}
+}
+
+/* ---- operands ---- */
+
+/* Where NODE is among the values that may be meant. */
+static void put_place(
+	struct writer *writer, node_t *node, type_t *type, unsigned kinds)
+{
+	uint32_t at = 0;
+
+	while (at < IR_PLACES &&
+		ir_context_at(&writer->context, type, kinds, at) != node)
+		at++;
+	put_pick(writer, at, IR_PLACES);
+}
+
+static void put_any(struct writer *writer, node_t *node, unsigned kinds)
+{
+	put_place(writer, node, NULL, kinds);
+}
+
+static void put_operand(struct writer *writer, node_t *node)
+{
+	put_weighted(writer, IR_OPERAND_SAME, ir_operand_weight, 3);
+	put_place(writer, node, node->type, 0);
+}
+
+/* An index: no constant of its own. */
+static void put_index(struct writer *writer, node_t *node)
+{
+	put_chance(writer, false);
+	put_any(writer, node, 1u << IRF_BITS);
+}
+
+/* ---- statements ---- */
+
+static void put_statements(
+	struct writer *writer, const struct irf_region *region, uint32_t first);
+
+static void put_region(
+	struct writer *writer, const struct irf_region *region, uint32_t first)
+{
+	uint32_t outer = writer->context.count;
+
+	writer->depth++;
+	put_statements(writer, region, first);
+	put_operand(writer, region->result);
+	writer->depth--;
+	writer->context.count = outer;
+}
+
+static void add_value(struct writer *writer, node_t *node)
+{
+	if (writer->context.count < IR_NODES)
+		writer->context.node[writer->context.count++] = node;
+}
+
+static void put_loop(struct writer *writer, node_t *node)
+{
+	bool has_many = node->trips >= IR_FEW_TRIPS;
+	const struct irf_region *region = node->region[0];
+	uint32_t outer = writer->context.count;
+
+	if ((node->loop >= IRF_PARALLEL &&
+		    !(writer->profile.features & IRF_F_THREAD)) ||
+		writer->depth >= IR_DEPTH)
+		writer->is_lost = true;
+	put_pick(writer, node->loop, IRF_NLOOPS);
+	put_chance(writer, has_many);
+	put_pick(writer, node->trips, has_many ? IR_MANY_TRIPS : IR_FEW_TRIPS);
+	put_pick(writer, node->factor, IR_FACTORS);
+	put_any(writer, node->operand[0], IR_ANY_KIND);
+	put_chance(writer, node->operand_count > 1);
+	if (node->operand_count > 1)
+		put_any(writer, node->operand[1], 1u << IRF_BITS);
+	put_width(writer, region->node[0]->type->width);
+	add_value(writer, region->node[0]);
+	add_value(writer, region->node[1]);
+	put_region(writer, region, 2);
+	writer->context.count = outer;
+}
+
+static void put_if(struct writer *writer, node_t *node)
+{
+	if (writer->depth >= IR_DEPTH)
+		writer->is_lost = true;
+	put_operand(writer, node->operand[0]);
+	put_chance(writer, true);
+	put_type(writer, node->type, 0);
+	put_region(writer, node->region[0], 0);
+	put_region(writer, node->region[1], 0);
+}
+
+static void put_operands(struct writer *writer, node_t *node, uint32_t from)
+{
+	for (uint32_t i = from; i < node->operand_count; i++)
+		put_operand(writer, node->operand[i]);
+}
+
+static void put_memory(struct writer *writer, node_t *node)
+{
+	uint32_t rank = writer->fn->buffer[node->index].rank;
+
+	put_pick(writer, node->index, IR_BUFFERS);
+	for (uint32_t i = 0; i < rank; i++)
+		put_index(writer, node->operand[i]);
+	put_operands(writer, node, rank);
+}
+
+static void put_width_change(struct writer *writer, node_t *node)
+{
+	uint32_t from = node->operand[0]->type->width, to = node->type->width;
+
+	put_any(writer, node->operand[0], IR_NUMBERS);
+	put_pick(writer, node->op == IRF_SLICE ? to - 1 : to - from - 1,
+		IRF_WIDTH_MAX);
+	if (node->op == IRF_SLICE)
+		put_pick(writer, node->index, IRF_WIDTH_MAX);
+	else if (to > writer->profile.max_width)
+		writer->is_lost = true;
+}
+
+static void put_node(struct writer *writer, node_t *node)
+{
+	put_weighted(writer, node->op, writer->statement_weight, IR_STATEMENTS);
+	switch (node->op) {
+	case IRF_CONST:
+		put_type(writer, node->type, 0);
+		put_value(writer, node->type, node->words);
+		break;
+	case IRF_SELECT:
+		put_any(writer, node->operand[1], IR_ANY_KIND);
+		put_operand(writer, node->operand[0]);
+		put_operand(writer, node->operand[2]);
+		break;
+	case IRF_ZEXT:
+	case IRF_SEXT:
+	case IRF_SLICE:
+		put_width_change(writer, node);
+		break;
+	case IRF_CONCAT:
+		put_any(writer, node->operand[0], 1u << IRF_BITS);
+		put_any(writer, node->operand[1], 1u << IRF_BITS);
+		break;
+	case IRF_MAKE:
+		put_type(writer, node->type, 0);
+		put_operands(writer, node, 0);
+		break;
+	case IRF_FIELD:
+		put_any(writer, node->operand[0], 1u << IRF_TUPLE);
+		put_pick(writer, node->index, IR_PLACES);
+		break;
+	case IRF_GET:
+	case IRF_SET:
+		put_any(writer, node->operand[0], IR_SEQUENCES);
+		put_index(writer, node->operand[1]);
+		put_operands(writer, node, 2);
+		break;
+	case IRF_LOAD:
+	case IRF_STORE:
+		put_memory(writer, node);
+		break;
+	case IRF_LOOP:
+		put_loop(writer, node);
+		break;
+	case IRF_IF:
+		put_if(writer, node);
+		break;
+	default:
+		put_any(writer, node->operand[0], IR_NUMBERS);
+		put_operands(writer, node, 1);
+	}
+}
+
+/* Statements from FIRST on, and the end of the list. */
+static void put_statements(
+	struct writer *writer, const struct irf_region *region, uint32_t first)
+{
+	uint32_t most =
+		writer->depth ? IR_BLOCK_MAX : writer->profile.max_nodes;
+
+	if (region->count - first > most)
+		writer->is_lost = true;
+	for (uint32_t i = first; i < region->count && !writer->is_lost; i++) {
+		put_chance(writer, true);
+		put_node(writer, region->node[i]);
+		if (region->node[i]->op != IRF_STORE)
+			add_value(writer, region->node[i]);
+	}
+	if (writer->depth)
+		put_chance(writer, false);
+}
+
+/* ---- the whole ---- */
+
+static void put_buffer(struct writer *writer, const struct irf_buffer *buffer)
+{
+	put_chance(writer, true);
+	put_pick(writer, buffer->rank - 1, IRF_RANK_MAX);
+	put_width(writer, buffer->width);
+	for (uint32_t i = 0; i < buffer->rank; i++)
+		put_pick(writer, buffer->shape[i] - 1, IR_DIMENSION);
+	put_chance(writer, buffer->is_local);
+	if (buffer->rank > 1 && !(writer->profile.features & IRF_F_TENSOR))
+		writer->is_lost = true;
+}
+
+static void put_interface(struct writer *writer)
+{
+	const struct irf_fn *fn = writer->fn;
+
+	put_pick(writer, IR_LAST, IR_COMBINES);
+	if (writer->profile.features & IRF_F_BUFFER) {
+		for (uint32_t i = 0; i < fn->buffer_count; i++)
+			put_buffer(writer, &fn->buffer[i]);
+		put_chance(writer, false);
+	} else if (fn->buffer_count) {
+		writer->is_lost = true;
+	}
+	for (uint32_t i = 0; i < fn->param_count; i++) {
+		put_chance(writer, true);
+		put_type(writer, fn->param[i]->type, 0);
+		add_value(writer, fn->param[i]);
+	}
+	put_chance(writer, false);
+}
+
+size_t irf_encode(const struct irf_fn *fn, const struct irf_profile *profile,
+	uint8_t **bytes)
+{
+	struct writer *writer = calloc(1, sizeof *writer);
+	node_t *result = fn->body.result;
+
+	if (!writer)
+		abort();
+	writer->profile = ir_profile(profile);
+	writer->fn = fn;
+	ir_statement_weights(&writer->profile, writer->statement_weight);
+	put_interface(writer);
+	put_statements(writer, &fn->body, fn->param_count);
+	struct ir_context *context = &writer->context;
+	if (!context->count || context->node[context->count - 1] != result) {
+		put_chance(writer, true);
+		put_weighted(writer, IR_PICK, writer->statement_weight,
+			IR_STATEMENTS);
+		put_any(writer, result, IR_ANY_KIND);
+	}
+	put_chance(writer, false);
+	size_t length = writer->is_lost ? 0 : writer->length;
+	*bytes = writer->bytes;
+	if (writer->is_lost) {
+		free(writer->bytes);
+		*bytes = NULL;
+	}
+	free(writer);
+	return length;
+}
