@@ -25,6 +25,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/doctor.c \
 	%D%/environment.c %D%/environment.h \
 	%D%/hls.c \
+	%D%/ir.c \
 	%D%/known_errors.c %D%/known_errors.h \
 	%D%/outcomes.c %D%/outcomes.h \
 	%D%/programs.c %D%/programs.h \

@@ -46,6 +46,7 @@ const struct cli_verb cli_verbs[] = {
 		"show the values that a hardware kernel takes"},
 	{"trace", verb_trace, "count the branches that a program takes"},
 	{"hls", verb_hls, "find inputs on which hardware differs from the CPU"},
+	{"ir", verb_ir, "find functions that a compiler gets wrong"},
 	{"doctor", verb_doctor, "check that everything needed is installed"},
 	{"config", verb_config, "show the settings that hold here"},
 	{"help", verb_help, "explain a verb"},

@@ -47,6 +47,7 @@ int verb_shrink(int argc, char **argv);
 int verb_show(int argc, char **argv);
 int verb_spectra(int argc, char **argv);
 int verb_hls(int argc, char **argv);
+int verb_ir(int argc, char **argv);
 int verb_submit(int argc, char **argv);
 int verb_trace(int argc, char **argv);
 int verb_wrap(int argc, char **argv);

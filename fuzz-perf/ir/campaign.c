@@ -12,6 +12,7 @@
 #define FIRST_SEEDS    8
 #define FAVOUR_PERCENT 80
 #define TOURNAMENT     3
+#define FRESH	       8 /* one seed in so many is new: there are none given */
 #define ADAPT_RUNS     512 /* between two changes of an automatic nmax */
 
 const struct ir_guidance ir_guidances[IR_GUIDANCES] = {
@@ -375,7 +376,8 @@ static bool step_fresh(struct ir_campaign *campaign, struct gen_run *run)
 
 bool ir_campaign_step(struct ir_campaign *campaign, struct gen_run *run)
 {
-	if (!campaign->guidance->keeps || campaign->seed_count < FIRST_SEEDS)
+	if (!campaign->guidance->keeps || campaign->seed_count < FIRST_SEEDS ||
+		!ir_below(&campaign->random, FRESH))
 		return step_fresh(campaign, run);
 	struct ir_seed *seed = &campaign->seed[select_seed(campaign)];
 	if (campaign->guidance->passes == IR_PASSES_TZER &&

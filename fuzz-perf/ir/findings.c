@@ -167,33 +167,57 @@ static void set_input(struct ir_findings *findings, struct ir_finding *finding,
 	parameters_write(input, finding->input, finding->length);
 }
 
+/* The case that FINDING's input is. */
+static void draw_case(struct ir_findings *findings, struct ir_finding *finding)
+{
+	struct parameters input;
+
+	irf_free(finding->case_.fn);
+	parameters_read(&input, finding->input, finding->length);
+	ir_redraw(findings->campaign->setup, &finding->run, &input,
+		&finding->case_);
+}
+
+static void describe(struct ir_findings *findings, struct ir_finding *finding)
+{
+	struct parameters input;
+
+	parameters_read(&input, finding->input, finding->length);
+	if (finding->verdict.class >= IR_CRASH)
+		find_culprit(findings, finding, &input);
+	if (finding->verdict.culprit >= 0)
+		finding->culprit = findings->campaign->setup
+					   ->pass[finding->verdict.culprit]
+					   .name;
+	name_operations(finding);
+	set_id(finding);
+}
+
 bool ir_finding_make(struct ir_findings *findings, struct ir_finding *finding,
 	const struct parameters *input, bool wants_small)
 {
-	const struct ir_setup *setup = findings->campaign->setup;
+	struct ir_verdict *verdict = &finding->verdict;
 	struct parameters small;
 	uint64_t identity;
 
 	*finding = (struct ir_finding){.culprit = ""};
-	if (!ir_findings_try(findings, input, &finding->verdict, &identity))
+	if (!ir_findings_try(findings, input, verdict, &identity))
 		return false;
-	set_input(findings, finding, input, identity, wants_small);
-	parameters_read(&small, finding->input, finding->length);
-	if (!ir_findings_try(findings, &small, &finding->verdict, &identity)) {
-		free(finding->input);
-		finding->input = NULL;
-		return false;
-	}
 	finding->run.limit = IR_INPUT_BYTES;
 	finding->run.record = memory_alloc(gen_record_size(IR_INPUT_BYTES));
 	gen_record_clear(finding->run.record, IR_INPUT_BYTES);
-	ir_redraw(setup, &finding->run, &small, &finding->case_);
-	if (finding->verdict.class >= IR_CRASH)
-		find_culprit(findings, finding, &small);
-	if (finding->verdict.culprit >= 0)
-		finding->culprit = setup->pass[finding->verdict.culprit].name;
-	name_operations(finding);
-	set_id(finding);
+	set_input(findings, finding, input, identity, wants_small);
+	draw_case(findings, finding);
+	if (wants_small) {
+		ir_finding_shrink_nodes(findings, finding, identity);
+		draw_case(findings, finding);
+	}
+	parameters_read(&small, finding->input, finding->length);
+	if (!ir_findings_try(findings, &small, verdict, &identity)) {
+		ir_finding_release(finding);
+		return false;
+	}
+	describe(findings, finding);
 	return true;
 }
 
@@ -237,7 +261,8 @@ void ir_finding_print(const struct ir_findings *findings,
 	const struct ir_verdict *verdict = &finding->verdict;
 
 	fprintf(out, "class: %s\n", ir_class_name(verdict->class));
-	fprintf(out, "target: %s %s\n", target->name,
+	fprintf(out, "target: %s%s%s\n", target->name,
+		target->version ? " " : "",
 		target->version ? target->version : "");
 	fprintf(out, "pass: %s\n",
 		*finding->culprit ? finding->culprit : "none");

@@ -42,6 +42,10 @@ bool ir_findings_try(struct ir_findings *findings,
  * WANTS_SMALL. Returns false if it does not fail when it is run again. */
 bool ir_finding_make(struct ir_findings *findings, struct ir_finding *finding,
 	const struct parameters *input, bool wants_small);
+/* Makes FINDING's input one whose function has no nodes that IDENTITY does not need.
+ * Its case is as before. */
+void ir_finding_shrink_nodes(struct ir_findings *findings,
+	struct ir_finding *finding, uint64_t identity);
 void ir_finding_release(struct ir_finding *finding);
 
 /* Makes what the campaign has found a directory of it, unless that is there.

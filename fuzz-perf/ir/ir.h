@@ -366,8 +366,8 @@ struct irf_target {
 	 * returned; to be freed. Optional. */
 	char *(*command)(
 		void *t, const unsigned *pass, size_t count, const char *file);
-	void (*drop)(void *t, void *m);
-	void (*close)(void *t); /* optional */
+	void (*drop)(void *t, void *m); /* NULL: free() */
+	void (*close)(void *t);		/* optional */
 };
 
 /* When a node is met: LOOP and IF are OPEN before their region 0, with their own

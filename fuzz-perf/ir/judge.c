@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define SETTLE_RUNS 4 /* after which a pass should leave its own output alone */
@@ -139,8 +140,12 @@ static void *copy_of(const struct judge *judge, void *m)
 
 static void drop(const struct judge *judge, void *m)
 {
-	if (m)
-		judge->setup->target->drop(judge->setup->t, m);
+	const struct irf_target *target = judge->setup->target;
+
+	if (m && target->drop)
+		target->drop(judge->setup->t, m);
+	else
+		free(m);
 }
 
 static enum irf_status eval(const struct judge *judge, void *m, unsigned set,
@@ -403,6 +408,26 @@ static void tell_passes(const struct judge *judge, const struct irf_log *log,
 				16 * verdict->steps[1] / verdict->steps[0]);
 }
 
+/* Which operations meet, and how: as operand 0, 1..., of which an equal one is
+ * another. */
+static void tell_shapes(
+	const struct irf_region *region, irf_feature_fn *emit, void *arg)
+{
+	for (uint32_t i = 0; i < region->count; i++) {
+		const struct irf_node *node = region->node[i];
+		uint64_t key = 1ull << 61 | node->op;
+		for (uint32_t j = 0; j < node->operand_count && j < 4; j++) {
+			bool is_same =
+				j && node->operand[j] == node->operand[0];
+			emit(arg, IRF_D_SHAPE,
+				key | (uint64_t)node->operand[j]->op << 8 |
+					(2 * j + is_same) << 16);
+		}
+		for (int j = 0; j < 2 && node->region[j]; j++)
+			tell_shapes(node->region[j], emit, arg);
+	}
+}
+
 /* The first PASSES of them and all that is asked of their result. */
 static void try_prefix(struct judge *judge, void *before, unsigned passes,
 	bool wants_all, irf_feature_fn *emit, void *arg)
@@ -428,6 +453,8 @@ static void try_prefix(struct judge *judge, void *before, unsigned passes,
 			check_native(&own, before, after);
 		if (emit) {
 			tell_passes(judge, &log, emit, arg);
+			if (log.changed)
+				tell_shapes(&judge->case_->fn->body, emit, arg);
 			if (judge->setup->target->features_of)
 				judge->setup->target->features_of(
 					judge->setup->t, before, after, emit,

@@ -28,13 +28,36 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/mutate.c \
 	%D%/number.c \
 	%D%/parse.c \
-	%D%/print.c
+	%D%/print.c \
+	%D%/rewrite.c %D%/rewrite.h \
+	%D%/smaller.c
 
 geninclude_HEADERS += %D%/ir.h
 targetgen_DATA += libexec/retread/include/retread/ir.h
 libexec/retread/include/retread/ir.h: %D%/ir.h
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp $(top_srcdir)/%D%/ir.h $@
 CLEANFILES += libexec/retread/include/retread/ir.h
+
+pkgconfig_DATA += %D%/retread-ir.pc
+%D%/retread-ir.pc: %D%/local.mk
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && { \
+	echo 'includedir=$(includedir)'; \
+	echo 'libdir=$(pkglibexecdir)'; \
+	echo; \
+	echo 'Name: retread-ir'; \
+	echo 'Description: Compilers under test, with functions made of bytes'; \
+	echo 'Version: $(PACKAGE_VERSION)'; \
+	echo 'Cflags: -I$${includedir}'; \
+	echo 'Libs: -L$${libdir} -lretread-ir -lretread-gen -lm'; } >$@
+CLEANFILES += %D%/retread-ir.pc
+
+pkglibexec_PROGRAMS += libexec/retread/retread-ir
+libexec_retread_retread_ir_SOURCES = \
+	%D%/program.c \
+	%D%/report.c %D%/report.h
+libexec_retread_retread_ir_LDADD = libexec/retread/libretread-ir.a \
+	libexec/retread/libretread-gen.a lib/libretread.a $(JANSSON_LIBS) \
+	-ldl -lm
 
 ir_unit_tests = testsuite/unit/test_ir
 testsuite_unit_test_ir_LDADD = libexec/retread/libretread-ir.a \

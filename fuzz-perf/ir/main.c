@@ -294,6 +294,65 @@ static int replay(void *chosen, const struct operands *operands)
 	return status;
 }
 
+/* All passes but those that the verdict needs, one by one. */
+static void drop_passes(struct request *request, struct ir_finding *finding,
+	const struct parameters *input)
+{
+	struct ir_setup *setup = &request->setup;
+	struct ir_verdict verdict;
+	uint64_t identity;
+
+	setup->fixed = request->fixed;
+	for (unsigned i = setup->fixed_count; i-- > 0;) {
+		unsigned kept = request->fixed[i], last = --setup->fixed_count;
+		memmove(request->fixed + i, request->fixed + i + 1,
+			(last - i) * sizeof kept);
+		ir_findings_close(&request->findings);
+		if (ir_findings_open(&request->findings, &request->err) == 0 &&
+			ir_findings_try(&request->findings, input, &verdict,
+				&identity) &&
+			verdict.class == finding->verdict.class)
+			continue;
+		memmove(request->fixed + i + 1, request->fixed + i,
+			(last - i) * sizeof kept);
+		request->fixed[i] = kept;
+		setup->fixed_count++;
+	}
+}
+
+static int bisect(void *chosen, const struct operands *operands)
+{
+	struct request *request = chosen;
+	struct ir_setup *setup = &request->setup;
+	struct parameters input;
+	struct ir_finding finding;
+
+	uint8_t *bytes = read_input(request, operands->operand[0], &input);
+	if (!bytes)
+		return fail(request, PROGRAM_USAGE);
+	int status = prepare(request);
+	if (status == PROGRAM_DONE &&
+		ir_finding_make(&request->findings, &finding, &input, false)) {
+		setup->fixed_count = finding.verdict.prefix;
+		memcpy(request->fixed, finding.case_.pass,
+			setup->fixed_count * sizeof *request->fixed);
+		drop_passes(request, &finding, &input);
+		printf("%s: ", ir_class_name(finding.verdict.class));
+		for (unsigned i = 0; i < setup->fixed_count; i++)
+			printf("%s%s", i ? "," : "",
+				setup->pass[request->fixed[i]].name);
+		putchar('\n');
+		ir_finding_release(&finding);
+		status = PROGRAM_GATE;
+	} else if (status == PROGRAM_DONE) {
+		puts("class: fine");
+		status = PROGRAM_NOTHING;
+	}
+	finish(request);
+	free(bytes);
+	return status;
+}
+
 static void print_case(struct request *request, struct ir_case *case_)
 {
 	const struct irf_target *target = request->target;
@@ -313,7 +372,10 @@ static void print_case(struct request *request, struct ir_case *case_)
 	text = target->print(request->setup.t, m);
 	printf("\n%s", text ? text : "");
 	free(text);
-	target->drop(request->setup.t, m);
+	if (target->drop)
+		target->drop(request->setup.t, m);
+	else
+		free(m);
 }
 
 static int print(void *chosen, const struct operands *operands)
@@ -341,6 +403,60 @@ static int print(void *chosen, const struct operands *operands)
 	return status;
 }
 
+/* ---- from a text to an input ---- */
+
+static int write_bytes(
+	struct request *request, const uint8_t *bytes, size_t length)
+{
+	if (request->out)
+		return gen_file_write(request->out, bytes, length);
+	return fwrite(bytes, 1, length, stdout) == length ? 0 : -1;
+}
+
+static int encode(void *chosen, const struct operands *operands)
+{
+	struct request *request = chosen;
+	const char *out = request->out;
+	char why[200];
+	uint8_t *bytes;
+	size_t length;
+
+	char *text = (char *)gen_file_read(operands->operand[0], &length);
+	if (!text) {
+		error_set_errno(&request->err, "%s", operands->operand[0]);
+		return fail(request, PROGRAM_USAGE);
+	}
+	text = memory_resize(text, length + 1, 1);
+	text[length] = '\0';
+	request->out = NULL;
+	int status = prepare(request);
+	request->out = out;
+	struct irf_fn *fn = status == PROGRAM_DONE
+				    ? irf_parse(text, why, sizeof why)
+				    : NULL;
+	if (status == PROGRAM_DONE && !fn) {
+		error_set(&request->err, "%s: %s", operands->operand[0], why);
+		status = fail(request, PROGRAM_USAGE);
+	}
+	if (fn && !(length = irf_encode(fn, &request->setup.profile, &bytes))) {
+		error_set(&request->err,
+			"%s: this compiler takes no such functions, or none so "
+			"large",
+			operands->operand[0]);
+		status = fail(request, PROGRAM_USAGE);
+	} else if (fn) {
+		if (write_bytes(request, bytes, length) != 0) {
+			error_set_errno(&request->err, "%s", out ? out : "-");
+			status = fail(request, PROGRAM_ENVIRONMENT);
+		}
+		free(bytes);
+	}
+	irf_free(fn);
+	finish(request);
+	free(text);
+	return status;
+}
+
 /* ---- without an input ---- */
 
 static int list_passes(void *chosen, const struct operands *operands)
@@ -362,6 +478,22 @@ static int list_passes(void *chosen, const struct operands *operands)
 	return status;
 }
 
+/* Random functions, lowered and verified, but not run. */
+static int verify(void *chosen, const struct operands *operands)
+{
+	struct request *request = chosen;
+	int status;
+
+	(void)operands;
+	if (!request->seconds && !request->runs)
+		request->runs = 10000;
+	request->guidance = 4; /* random */
+	request->asked = "lowering,undefined";
+	request->passes = "";
+	status = fuzz(request, operands);
+	return status;
+}
+
 /* ---- the parts ---- */
 
 static const struct part {
@@ -379,6 +511,15 @@ static const struct part {
 	{"minimize", "[OPTION]... INPUT",
 		"Makes an input small that still fails in the same way.",
 		replay, 1, false},
+	{"bisect", "[OPTION]... INPUT",
+		"Finds the shortest list of passes with which an input fails.",
+		bisect, 1, true},
+	{"encode", "[OPTION]... TEXT",
+		"Makes an input of a function's text; -o FILE, or stdout.",
+		encode, 1, true},
+	{"verify", "[OPTION]...",
+		"Makes random functions and verifies each, without passes.",
+		verify, 0, true},
 	{"print", "[OPTION]... INPUT",
 		"Prints the function and the passes that an input is.", print,
 		1, true},
@@ -513,5 +654,6 @@ int irf_main(int argc, char **argv, const struct irf_target *target)
 		argc > 1 ? argv[1] : "", nearest ? "; did you mean \"" : "",
 		nearest ? nearest : "", nearest ? "\"?" : "");
 	return program_fail(PROGRAM_USAGE, request.name, request.err.text,
-		"Parts: fuzz, replay, minimize, print, passes.");
+		"Parts: fuzz, replay, minimize, bisect, encode, verify, print, "
+		"passes.");
 }

@@ -4,15 +4,18 @@
 
 #include "fuzz-perf/ir/campaign.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "fuzz-perf/generate/spans.h"
+#include "fuzz-perf/ir/rewrite.h"
 
 #define MUTATED_SPANS 4096
 #define TRIES	      8 /* changes that may not fit what there is */
 
 struct mutation {
 	struct ir_campaign *campaign;
+	const struct irf_fn *fn;
 	struct span_edit edit;
 	struct parameters_span span[MUTATED_SPANS];
 };
@@ -39,13 +42,71 @@ static bool change_byte(struct mutation *mutation)
 	return true;
 }
 
+static bool rewrite(struct mutation *mutation, enum ir_rewrite how)
+{
+	const struct irf_profile *profile = &mutation->campaign->setup->profile;
+	struct span_edit *edit = &mutation->edit;
+	uint8_t *bytes;
+	struct irf_fn *fn = ir_rewrite(
+		mutation->fn, profile, how, &mutation->campaign->random);
+
+	if (!fn)
+		return false;
+	size_t length = irf_encode(fn, profile, &bytes);
+	irf_free(fn);
+	bool fits = length && length <= edit->limit;
+	if (fits) {
+		memcpy(edit->bytes, bytes, length);
+		edit->length = length;
+	}
+	if (length)
+		free(bytes);
+	return fits;
+}
+
+static bool insert(struct mutation *mutation)
+{
+	return rewrite(mutation, IR_INSERT);
+}
+
+static bool delete (struct mutation *mutation)
+{
+	return rewrite(mutation, IR_DELETE);
+}
+
+static bool replace(struct mutation *mutation)
+{
+	return rewrite(mutation, IR_REPLACE);
+}
+
+static bool nest_loops(struct mutation *mutation)
+{
+	return rewrite(mutation, IR_NEST_LOOPS);
+}
+
+static bool touch_memory(struct mutation *mutation)
+{
+	return rewrite(mutation, IR_TOUCH_MEMORY);
+}
+
+static bool bind_threads(struct mutation *mutation)
+{
+	return rewrite(mutation, IR_BIND_THREADS);
+}
+
+/* Tzer's six, and two that know bytes only. */
 static const struct mutator {
-	const char *name;
 	bool (*change)(struct mutation *mutation);
 	bool is_domain;
 } mutators[] = {
-	{"spans", change_spans, false},
-	{"byte", change_byte, false},
+	{insert, false},
+	{delete, false},
+	{replace, false},
+	{change_spans, false},
+	{change_byte, false},
+	{nest_loops, true},
+	{touch_memory, true},
+	{bind_threads, true},
 };
 #define MUTATORS (sizeof mutators / sizeof mutators[0])
 
@@ -59,7 +120,7 @@ size_t ir_mutate(struct ir_campaign *campaign, const struct parameters *seed,
 
 	run.limit = IR_INPUT_BYTES;
 	run.record = campaign->scratch;
-	irf_free(ir_redraw(campaign->setup, &run, seed, &case_));
+	mutation.fn = ir_redraw(campaign->setup, &run, seed, &case_);
 	mutation.campaign = campaign;
 	mutation.edit = (struct span_edit){.bytes = to,
 		.length = main->length < room ? main->length : room,
@@ -78,5 +139,6 @@ size_t ir_mutate(struct ir_campaign *campaign, const struct parameters *seed,
 		if (mutator->change(&mutation))
 			break;
 	}
+	irf_free(case_.fn);
 	return mutation.edit.length;
 }

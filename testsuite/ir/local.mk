@@ -2,4 +2,5 @@
 # Tests of compilers under test.
 
 dist_check_SCRIPTS += \
+	%D%/ir.tap \
 	%D%/toy.tap

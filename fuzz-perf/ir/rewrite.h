@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * Tzer's mutators: one node of a function is replaced by others that fit its hole. */
+#ifndef RETREAD_FUZZ_PERF_IR_REWRITE_H
+#define RETREAD_FUZZ_PERF_IR_REWRITE_H
+
+#include "fuzz-perf/generate/gen.h"
+#include "fuzz-perf/ir/internal.h"
+
+/* A hole's constraints are the node's type and the values and buffers that are
+ * known there, all of which have their values. */
+enum ir_rewrite {
+	/* general */
+	IR_INSERT,  /* a new expression, in which the node may be used */
+	IR_DELETE,  /* an operand of the same type in its place */
+	IR_REPLACE, /* another operation on the operands, or another constant */
+	/* of loops, memory, threads */
+	IR_NEST_LOOPS,
+	IR_TOUCH_MEMORY,
+	IR_BIND_THREADS,
+	IR_REWRITES
+};
+
+/* Copies FN with one node changed, as RANDOM (state; any number) says. Returns NULL
+ * if that node cannot be changed in this way. To be freed. */
+struct irf_fn *ir_rewrite(const struct irf_fn *fn,
+	const struct irf_profile *profile, enum ir_rewrite how,
+	uint64_t *random);
+/* Copies FN without node ID, whose uses mean operand OPERAND of it, or 0 if that is
+ * -1. Returns NULL if that has another type, or nothing would change. */
+struct irf_fn *ir_without(const struct irf_fn *fn, uint32_t id, int operand);
+
+/* Copies FN without what nothing needs; parameters stay. */
+struct irf_fn *ir_sweep(const struct irf_fn *fn);
+
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT
+ * Makes the function of a finding small, node by node: what is smallest in bytes
+ * still has nodes that nothing needs, since operands are places in a list. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz-perf/ir/findings.h"
+#include "fuzz-perf/ir/rewrite.h"
+#include "lib/memory.h"
+
+#define TRIES_MAX 1500 /* runs */
+
+struct smaller {
+	struct ir_findings *findings;
+	struct ir_finding *finding;
+	struct irf_fn *fn; /* the smallest one so far */
+	uint64_t identity;
+	unsigned tries;
+};
+
+/* The finding's streams with BYTES as its function, as a file. */
+static uint8_t *with_function(const struct ir_finding *finding,
+	const uint8_t *bytes, size_t length, size_t *size)
+{
+	struct parameters input;
+
+	parameters_read(&input, finding->input, finding->length);
+	input.stream[0].bytes = bytes;
+	input.stream[0].length = length;
+	*size = parameters_write(&input, NULL, 0);
+	uint8_t *file = memory_alloc(*size + 1);
+	parameters_write(&input, file, *size);
+	return file;
+}
+
+/* Takes CANDIDATE, or frees it. */
+static bool try_function(struct smaller *smaller, struct irf_fn *candidate)
+{
+	const struct ir_setup *setup = smaller->findings->campaign->setup;
+	struct ir_finding *finding = smaller->finding;
+	struct ir_verdict verdict;
+	struct parameters input;
+	uint64_t identity;
+	uint8_t *bytes;
+	size_t size;
+
+	size_t length = irf_encode(candidate, &setup->profile, &bytes);
+	if (!length) {
+		irf_free(candidate);
+		return false;
+	}
+	uint8_t *file = with_function(finding, bytes, length, &size);
+	free(bytes);
+	parameters_read(&input, file, size);
+	smaller->tries++;
+	if (!ir_findings_try(smaller->findings, &input, &verdict, &identity) ||
+		identity != smaller->identity) {
+		irf_free(candidate);
+		free(file);
+		return false;
+	}
+	irf_free(smaller->fn);
+	smaller->fn = candidate;
+	free(finding->input);
+	finding->input = file;
+	finding->length = size;
+	return true;
+}
+
+/* Without node ID: its uses mean one of its operands, or 0. */
+static bool drop_node(struct smaller *smaller, uint32_t id)
+{
+	for (int operand = 3; operand >= -1; operand--) {
+		struct irf_fn *without = ir_without(smaller->fn, id, operand);
+		if (!without)
+			continue;
+		struct irf_fn *swept = ir_sweep(without);
+		irf_free(without);
+		if (swept->node_count >= smaller->fn->node_count)
+			irf_free(swept);
+		else if (try_function(smaller, swept))
+			return true;
+	}
+	return false;
+}
+
+void ir_finding_shrink_nodes(struct ir_findings *findings,
+	struct ir_finding *finding, uint64_t identity)
+{
+	struct smaller smaller = {.findings = findings,
+		.finding = finding,
+		.fn = ir_sweep(finding->case_.fn),
+		.identity = identity};
+	bool is_smaller = true;
+
+	/* It has to be written as bytes, once. */
+	if (!try_function(&smaller, ir_sweep(smaller.fn)))
+		is_smaller = false;
+	while (is_smaller && smaller.tries < TRIES_MAX) {
+		is_smaller = false;
+		for (uint32_t id = smaller.fn->node_count;
+			id-- > 0 && smaller.tries < TRIES_MAX;)
+			if (id < smaller.fn->node_count)
+				is_smaller |= drop_node(&smaller, id);
+	}
+	irf_free(smaller.fn);
+}
