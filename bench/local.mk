@@ -151,7 +151,9 @@ EXTRA_DIST += \
 	%D%/runners \
 	%D%/soak \
 	%D%/snap \
+	%D%/suite/array \
 	%D%/suite/changes \
+	%D%/suite/revisions \
 	%D%/spectra \
 	%D%/tables.awk \
 	%D%/viz \

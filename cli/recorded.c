@@ -30,23 +30,36 @@ static const struct row command_row[] = {
 	ROW(recorded_command, directory, ROW_NULLABLE | ROW_LATER, NULL),
 	ROW_AS("stdin", recorded_command, input, ROW_NULLABLE | ROW_LATER,
 		NULL),
+	ROW(recorded_command, exit_code, ROW_LATER, NULL),
+	ROW(recorded_command, processes, ROW_LATER, NULL),
 	{0},
 };
 static const struct rows command_rows = {
 	.row = command_row, .bytes = sizeof(struct recorded_command)};
 
-struct manifest {
-	struct recorded_command *command;
-	size_t count;
-};
-
-static const struct row manifest_row[] = {
-	ROW_LIST("commands", manifest, command, count, &command_rows, ROW_LATER,
-		NULL),
+static const struct row commands_row[] = {
+	ROW_LIST("commands", recorded_commands, command, count, &command_rows,
+		ROW_LATER, NULL),
 	{0},
 };
-static const struct rows manifest_rows = {
-	.row = manifest_row, .bytes = sizeof(struct manifest)};
+static const struct rows commands_rows = {
+	.row = commands_row, .bytes = sizeof(struct recorded_commands)};
+
+void recorded_read_commands(struct recorded_commands *commands,
+	struct arena *arena, const char *results)
+{
+	char *path = memory_format("%s/manifest.json", results);
+	struct error ignored = {{0}};
+
+	*commands = (struct recorded_commands){.count = 0};
+	if (rows_read_file(&commands_rows, path, arena, commands, &ignored))
+		commands->count = 0;
+	for (size_t i = 0; i < commands->count; i++) {
+		commands->command[i].index = i;
+		commands->command[i].is_only = commands->count == 1;
+	}
+	free(path);
+}
 
 /* Is TEST, as a process of it has it, that of COMMAND? What an unnamed command starts
  * is called by its own program. */
@@ -67,22 +80,16 @@ static bool shows(const struct report_finding *finding,
 const struct recorded_command *recorded_find(struct arena *arena,
 	const char *results, const struct report_finding *finding)
 {
-	char *path = memory_format("%s/manifest.json", results);
-	const struct recorded_command *found = NULL;
-	struct manifest manifest = {0};
-	struct error err = {{0}};
+	struct recorded_commands commands;
 
-	if (rows_read_file(&manifest_rows, path, arena, &manifest, &err))
-		manifest.count = 0;
-	for (size_t i = 0; !found && i < manifest.count; i++) {
-		struct recorded_command *command = &manifest.command[i];
-		command->is_only = manifest.count == 1;
+	recorded_read_commands(&commands, arena, results);
+	for (size_t i = 0; i < commands.count; i++) {
+		const struct recorded_command *command = &commands.command[i];
 		if (shows(finding, command) && command->directory &&
 			command->word_count > 0)
-			found = command;
+			return command;
 	}
-	free(path);
-	return found;
+	return NULL;
 }
 
 /* Adds what PATH says to TO, which has room for it and begins with a slash if it is

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 struct arena;
@@ -18,8 +19,20 @@ struct recorded_command {
 	size_t word_count;
 	const char *directory; /* NULL: an older recording does not tell */
 	const char *input;     /* file at its standard input; NULL: none */
-	bool is_only;	       /* that was recorded */
+	int exit_code;
+	uint64_t processes; /* that were recorded */
+	size_t index;	    /* in the manifest */
+	bool is_only;	    /* in there */
 };
+
+struct recorded_commands {
+	struct recorded_command *command;
+	size_t count;
+};
+
+/* Reads those in RESULTS/manifest.json, into ARENA. Without one there are none. */
+void recorded_read_commands(struct recorded_commands *commands,
+	struct arena *arena, const char *results);
 
 /* A regular file that a command reads. */
 enum recorded_way {

@@ -4,8 +4,6 @@
 
 #include "cli/history/store.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <sqlite3.h>
 #include <stdarg.h>
@@ -18,6 +16,7 @@
 #include "cli/history/runs.h"
 #include "lib/memory.h"
 #include "lib/report/claim.h"
+#include "lib/whole_file.h"
 
 #define LAYOUT "1" /* of the tables */
 
@@ -106,25 +105,6 @@ static int64_t ask_number(sqlite3_stmt *statement)
 	return number;
 }
 
-/* Copies FROM, as far as it is there, to the file TO, which is made. */
-static int copy_file(const char *from, const char *to, struct error *err)
-{
-	char buffer[1 << 16];
-	FILE *in = fopen(from, "re"), *out = fopen(to, "we");
-	size_t count;
-	int result = out ? 0 : error_set_errno(err, "cannot write %s", to);
-
-	while (in && result == 0 &&
-		(count = fread(buffer, 1, sizeof buffer, in)) > 0)
-		if (fwrite(buffer, 1, count, out) != count)
-			result = error_set_errno(err, "cannot write %s", to);
-	if (in)
-		fclose(in);
-	if (out && fclose(out) != 0 && result == 0)
-		result = error_set_errno(err, "cannot write %s", to);
-	return result;
-}
-
 /* Is the base one of this layout, and whole? */
 static bool is_usable(struct store *store)
 {
@@ -170,7 +150,9 @@ struct store *store_open(const char *path, struct error *err)
 		error_set_errno(err, "cannot make %s", store->copy);
 	else
 		close(descriptor);
-	if (descriptor < 0 || copy_file(path, store->copy, err) != 0 ||
+	if (descriptor < 0 ||
+		(access(path, R_OK) == 0 &&
+			whole_file_copy(path, store->copy, err) != 0) ||
 		begin(store, err) != 0) {
 		store_close(store);
 		return NULL;
@@ -191,21 +173,14 @@ void store_close(struct store *store)
 
 int store_keep(struct store *store, struct error *err)
 {
-	char *next = memory_format("%s.tmp-%ld", store->path, (long)getpid());
 	int result = run_sql(store, "COMMIT", err);
 
 	if (result == 0 && sqlite3_close(store->base) != SQLITE_OK)
 		result = fail(store, err);
 	else if (result == 0)
 		store->base = NULL;
-	if (result == 0)
-		result = copy_file(store->copy, next, err);
-	if (result == 0 && rename(next, store->path) != 0)
-		result = error_set_errno(err, "cannot rename %s", next);
-	if (result != 0)
-		unlink(next);
-	free(next);
-	return result;
+	return result == 0 ? whole_file_copy(store->copy, store->path, err)
+			   : result;
 }
 
 /*--- writing ---*/

@@ -11,35 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/recorded.h"
 #include "cli/suite/tests.h"
 #include "lib/elf.h"
 #include "lib/error.h"
 #include "lib/interpreters.h"
 #include "lib/memory.h"
 #include "lib/report/inputs.h"
-#include "lib/rows.h"
 
 /*--- what was recorded ---*/
-
-struct command {
-	const char *test;
-	const char **word;
-	size_t word_count;
-	const char *directory; /* NULL: not known */
-	int exit_code;
-	uint64_t processes;
-	size_t index; /* in the manifest */
-};
-static const struct row command_row[] = {
-	ROW(command, test, 0, NULL),
-	ROW_TEXTS("command", command, word, word_count, 0, NULL),
-	ROW(command, directory, ROW_NULLABLE | ROW_LATER, NULL),
-	ROW_AS("exit_code", command, exit_code, 0, NULL),
-	ROW_AS("processes", command, processes, 0, NULL),
-	{0},
-};
-static const struct rows command_rows = {
-	.row = command_row, .bytes = sizeof(struct command)};
 
 /* A process, by its directory. */
 struct process {
@@ -48,26 +28,14 @@ struct process {
 	bool is_touched; /* by a change, or nobody knows */
 };
 
-/* The manifest. */
-struct recorded {
-	struct command *command;
-	size_t count;
-};
-static const struct row manifest_row[] = {
-	ROW_LIST("commands", recorded, command, count, &command_rows, ROW_LATER,
-		NULL),
-	{0},
-};
-static const struct rows manifest_rows = {
-	.row = manifest_row, .bytes = sizeof(struct recorded)};
-
 struct unchanged {
 	struct arena arena;
-	struct recorded commands; /* sorted by test */
+	struct recorded_commands commands; /* sorted by test */
 	struct process *process;
 	size_t process_count, process_capacity;
 	const struct changes *changes;
 };
+
 static void add_process(struct unchanged *unchanged, const char *directory)
 {
 	struct process *process;
@@ -151,7 +119,7 @@ static bool is_of_build(const char *name)
 {
 	static const char *const pattern[] = {"*Makefile*", "*.mk", "*.am",
 		"*.cmake", "*CMakeLists.txt", "*meson.build", "*meson*.txt",
-		"*configure*", "*.in", "*.ac", "*.m4"};
+		"*configure*", "*.ac", "*.m4"};
 
 	for (size_t i = 0; i < sizeof pattern / sizeof pattern[0]; i++)
 		if (fnmatch(pattern[i], name, 0) == 0)
@@ -159,11 +127,25 @@ static bool is_of_build(const char *name)
 	return false;
 }
 
+/* Is NAME what configure makes a file of? Tests call their data so, too, but read it. */
+static bool is_template(const struct unchanged *unchanged, const char *name)
+{
+	if (fnmatch("*.in", name, 0) != 0)
+		return false;
+	for (size_t i = 0; i < unchanged->process_count; i++) {
+		const struct report_inputs *inputs =
+			&unchanged->process[i].inputs;
+		if (has(inputs->file, inputs->file_count, name))
+			return false;
+	}
+	return true;
+}
+
 /* Does NAME change what no debug information tells of? That is true of what configures
  * the build, of macros, and of a header that nobody seems to use. */
 static bool concerns_all(const struct unchanged *unchanged, const char *name)
 {
-	if (is_of_build(name))
+	if (is_of_build(name) || is_template(unchanged, name))
 		return true;
 	if (!changes_is_header(name))
 		return false;
@@ -179,14 +161,14 @@ static bool concerns_all(const struct unchanged *unchanged, const char *name)
 
 static int compare_names(const void *left, const void *right)
 {
-	const struct command *a = left, *b = right;
+	const struct recorded_command *a = left, *b = right;
 
 	return strcmp(a->test, b->test);
 }
 
 static int compare_commands(const void *left, const void *right)
 {
-	const struct command *a = left, *b = right;
+	const struct recorded_command *a = left, *b = right;
 	int order = compare_names(a, b);
 
 	return order != 0 ? order : a->index < b->index ? -1 : 1;
@@ -201,7 +183,7 @@ static int compare_tests(const void *left, const void *right)
 }
 
 static bool is_same_command(
-	const struct command *command, const struct test *test)
+	const struct recorded_command *command, const struct test *test)
 {
 	char *here = realpath(test->directory ? test->directory : ".", NULL);
 	bool result = here && command->directory &&
@@ -258,10 +240,10 @@ static bool are_processes_touched(
 /* Do the results of the COUNT tests of one name hold? COMMAND is the first of that name,
  * in the order in which they were recorded. */
 static bool hold(const struct unchanged *unchanged,
-	const struct command *command, const struct test *const *test,
+	const struct recorded_command *command, const struct test *const *test,
 	size_t count)
 {
-	const struct command *end =
+	const struct recorded_command *end =
 		unchanged->commands.command + unchanged->commands.count;
 	const char *name = tests_name(*test);
 
@@ -311,7 +293,8 @@ static bool touch_processes(struct unchanged *unchanged)
 			return false;
 	for (size_t i = 0; i < unchanged->process_count; i++) {
 		struct process *process = &unchanged->process[i];
-		const struct command wanted = {.test = process->inputs.test};
+		const struct recorded_command wanted = {
+			.test = process->inputs.test};
 		/* What a command without a name starts is of no test. */
 		if (!wanted.test ||
 			!bsearch(&wanted, unchanged->commands.command,
@@ -355,16 +338,11 @@ static void remove_tests(struct tests *tests, const struct arguments *kept)
 	tests->count = left;
 }
 
-static void read_manifest(struct unchanged *unchanged, const char *path)
+static void read_commands(struct unchanged *unchanged, const char *out)
 {
-	struct recorded *commands = &unchanged->commands;
-	struct error ignored = {{0}};
+	struct recorded_commands *commands = &unchanged->commands;
 
-	if (rows_read_file(&manifest_rows, path, &unchanged->arena, commands,
-		    &ignored) != 0)
-		commands->count = 0;
-	for (size_t i = 0; i < commands->count; i++)
-		commands->command[i].index = i;
+	recorded_read_commands(commands, &unchanged->arena, out);
 	if (commands->count > 0)
 		qsort(commands->command, commands->count,
 			sizeof *commands->command, compare_commands);
@@ -374,10 +352,9 @@ void unchanged_select(struct arguments *kept, struct tests *tests,
 	const char *out, const struct changes *changes)
 {
 	struct unchanged unchanged = {.changes = changes};
-	char *manifest = memory_format("%s/manifest.json", out);
 	char *record = memory_format("%s/record", out);
 
-	read_manifest(&unchanged, manifest);
+	read_commands(&unchanged, out);
 	add_processes(&unchanged, record);
 	if (touch_processes(&unchanged))
 		find_kept(&unchanged, tests, kept);
@@ -387,6 +364,5 @@ void unchanged_select(struct arguments *kept, struct tests *tests,
 	remove_tests(tests, kept);
 	free(unchanged.process);
 	arena_release(&unchanged.arena);
-	free(manifest);
 	free(record);
 }
