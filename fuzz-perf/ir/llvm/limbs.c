@@ -223,11 +223,13 @@ void limbs_extend_signed(
 
 /*--- strings of bits ---*/
 
+/* Most numbers begin with a byte; the rest goes bit by bit. */
 void limbs_get(uint64_t *r, const uint8_t *from, uint64_t at, unsigned count)
 {
 	limbs_set(r, 0, count);
-	if (at % 8 == 0 && count % 8 == 0) {
-		memcpy(r, from + at / 8, count / 8);
+	if (at % 8 == 0) {
+		memcpy(r, from + at / 8, (count + 7) / 8);
+		limbs_trim(r, count);
 		return;
 	}
 	for (unsigned i = 0; i < count; i++, at++)
@@ -236,14 +238,13 @@ void limbs_get(uint64_t *r, const uint8_t *from, uint64_t at, unsigned count)
 
 void limbs_put(uint8_t *to, uint64_t at, const uint64_t *a, unsigned count)
 {
-	if (at % 8 == 0 && count % 8 == 0) {
-		memcpy(to + at / 8, a, count / 8);
-		return;
-	}
-	for (unsigned i = 0; i < count; i++, at++) {
-		uint8_t bit = (uint8_t)(1 << at % 8);
+	unsigned done = at % 8 ? 0 : count / 8 * 8;
 
-		to[at / 8] = (uint8_t)(limbs_bit(a, i) ? to[at / 8] | bit
-						       : to[at / 8] & ~bit);
+	memcpy(to + at / 8, a, done / 8);
+	for (unsigned i = done; i < count; i++) {
+		uint8_t *byte = &to[(at + i) / 8];
+		uint8_t bit = (uint8_t)(1 << (at + i) % 8);
+
+		*byte = (uint8_t)(limbs_bit(a, i) ? *byte | bit : *byte & ~bit);
 	}
 }

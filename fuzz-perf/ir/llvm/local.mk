@@ -3,45 +3,66 @@
 # found, and the tests of the interpreter with each.
 
 ir_llvm_sources = \
-	lib/error.c \
-	lib/memory.c \
 	%D%/calls.c \
 	%D%/compile.c \
 	%D%/constants.c \
+	%D%/evaluate.c \
+	%D%/features.c \
 	%D%/flags.c \
 	%D%/interpret.c \
 	%D%/interpret_memory.c \
 	%D%/lanes.c \
 	%D%/limbs.c \
+	%D%/lower.c \
+	%D%/lower_loop.c \
+	%D%/lower_node.c \
+	%D%/native.c \
 	%D%/objects.c \
-	%D%/shape.c
+	%D%/passes.c \
+	%D%/shape.c \
+	%D%/target.c
 ir_llvm_headers = \
-	lib/error.h \
-	lib/memory.h \
+	fuzz-perf/ir/ir.h \
 	%D%/calls.h \
 	%D%/code.h \
 	%D%/interpret.h \
 	%D%/lanes.h \
 	%D%/limbs.h \
+	%D%/lower.h \
 	%D%/objects.h \
-	%D%/shape.h
-ir_llvm_test_sources = testsuite/ir/test_interpret.c
-EXTRA_DIST += $(ir_llvm_sources) $(ir_llvm_headers) $(ir_llvm_test_sources)
+	%D%/shape.h \
+	%D%/target.h
+ir_llvm_archives = libexec/retread/libretread-ir.a \
+	libexec/retread/libretread-gen.a libexec/retread/libretread-bpcov.a
+ir_llvm_tests = test_interpret test_known test_lower
+EXTRA_DIST += $(ir_llvm_sources) $(ir_llvm_headers) \
+	$(ir_llvm_tests:%=testsuite/ir/%.c)
 
-# ir_llvm_build RELEASE: compiles for it, and links with its library.
-ir_llvm_build = $(CC) -std=gnu11 $(WARNING_CFLAGS) -O2 -g -fPIC -fvisibility=hidden \
-	$(DEFAULT_INCLUDES) $(DEFS) $(AM_CPPFLAGS) $(CPPFLAGS) \
-	-isystem `llvm-config-$(1) --includedir` -o $@
-ir_llvm_libraries = -L`llvm-config-$(1) --libdir` \
-	`llvm-config-$(1) --libs --link-shared`
+# ir_llvm_build RELEASE,SOURCES: compiles for it, and links with its library.
+ir_llvm_build = $(AM_V_CCLD)$(MKDIR_P) $(@D) && \
+	$(CC) -std=gnu11 $(WARNING_CFLAGS) -O2 -g -fPIC -fvisibility=hidden \
+		$(DEFAULT_INCLUDES) $(DEFS) $(AM_CPPFLAGS) $(CPPFLAGS) \
+		-isystem `llvm-config-$(1) --includedir` -o $@ \
+		$(patsubst %.c,$(top_srcdir)/%.c,$(ir_llvm_sources) $(2)) \
+		$(ir_llvm_archives) -L`llvm-config-$(1) --libdir` \
+		`llvm-config-$(1) --libs --link-shared` -ldl -lm
+ir_llvm_needs = $(ir_llvm_sources) $(ir_llvm_headers) $(ir_llvm_archives)
 
+irmoduledir = $(pkglibexecdir)
+irmodule_DATA = $(IR_LLVM:%=libexec/retread/ir-llvm-%.so)
+libexec/retread/ir-llvm-%.so: $(ir_llvm_needs)
+	$(call ir_llvm_build,$*,-shared)
+CLEANFILES += $(IR_LLVM:%=libexec/retread/ir-llvm-%.so)
+
+ir_llvm_programs = $(foreach test,$(ir_llvm_tests), \
+	$(IR_LLVM:%=testsuite/ir/$(test)-%))
 if HAVE_CMOCKA
-check_DATA += $(IR_LLVM:%=testsuite/ir/test_interpret-%)
+check_DATA += $(ir_llvm_programs)
 endif
-testsuite/ir/test_interpret-%: $(ir_llvm_sources) $(ir_llvm_headers) \
-		$(ir_llvm_test_sources)
-	$(AM_V_CCLD)$(MKDIR_P) $(@D) && $(call ir_llvm_build,$*) \
-		$(patsubst %.c,$(top_srcdir)/%.c,$(ir_llvm_sources) \
-			$(ir_llvm_test_sources)) \
-		$(call ir_llvm_libraries,$*) $(CMOCKA_LIBS)
-CLEANFILES += $(IR_LLVM:%=testsuite/ir/test_interpret-%)
+testsuite/ir/test_interpret-%: testsuite/ir/test_interpret.c $(ir_llvm_needs)
+	$(call ir_llvm_build,$*,testsuite/ir/test_interpret.c $(CMOCKA_LIBS))
+testsuite/ir/test_known-%: testsuite/ir/test_known.c $(ir_llvm_needs)
+	$(call ir_llvm_build,$*,testsuite/ir/test_known.c $(CMOCKA_LIBS))
+testsuite/ir/test_lower-%: testsuite/ir/test_lower.c $(ir_llvm_needs)
+	$(call ir_llvm_build,$*,testsuite/ir/test_lower.c $(CMOCKA_LIBS))
+CLEANFILES += $(ir_llvm_programs)

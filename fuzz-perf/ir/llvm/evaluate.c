@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT
+ * LLVM as a compiler under test: its functions are interpreted. */
+#include "config.h"
+
+#include "fuzz-perf/ir/llvm/interpret.h"
+#include "fuzz-perf/ir/llvm/limbs.h"
+#include "fuzz-perf/ir/llvm/target.h"
+
+/* Parameters are given lane by lane, buffers as addresses. */
+static bool give_arguments(const struct llvm *llvm,
+	const struct llvm_module *module, const struct irf_args *args,
+	struct run *run, unsigned parameters)
+{
+	for (unsigned i = 0; i < parameters; i++) {
+		const struct shape *shape = run->code->slot[i].shape;
+		const uint64_t *word = args->param[i];
+
+		for (unsigned lane = 0; lane < shape->lanes; lane++) {
+			run_argument(run, i, lane, word, STATE_DEFINED);
+			word += limbs_of(shape->leaf[lane].bits);
+		}
+	}
+	for (unsigned i = 0; i < module->buffers; i++) {
+		const struct irf_buffer *buffer = &module->buffer[i];
+		uint64_t stride = llvm_stride(llvm, buffer), address;
+		const uint64_t *word = args->buffer[i];
+		struct objects *objects = &run->program->objects;
+
+		if (buffer->is_local)
+			continue;
+		address = run_add_object(run, buffer->size * stride);
+		if (!address)
+			return false;
+		for (uint32_t k = 0; k < buffer->size; k++) {
+			object_store(&objects->object[objects->count - 1],
+				8 * k * stride, buffer->width, word,
+				STATE_DEFINED);
+			word += limbs_of(buffer->width);
+		}
+		run_argument(run, parameters++, 0, &address, STATE_DEFINED);
+	}
+	return true;
+}
+
+/* A number of BITS bits in STATE, as one of VALS. False: it is not known. */
+static bool give_number(enum state state, unsigned bits, const uint64_t *word,
+	uint64_t *to, uint64_t *any)
+{
+	limbs_copy(to, word, bits);
+	if (state == STATE_POISON || state == STATE_UNDEF)
+		limbs_ones(any, bits);
+	return state != STATE_UNKNOWN;
+}
+
+static bool take_result(const struct run *run, const struct irf_vals *vals)
+{
+	const struct shape *shape = run_result_shape(run);
+	size_t at = 0;
+	bool is_known = true;
+
+	for (unsigned lane = 0; shape && lane < shape->lanes; lane++) {
+		unsigned bits = shape->leaf[lane].bits;
+		const uint64_t *word;
+		enum state state = run_result(run, lane, &word);
+
+		is_known &= give_number(state, bits, word, vals->result + at,
+			vals->result_any + at);
+		at += limbs_of(bits);
+	}
+	return is_known;
+}
+
+/* Buffers are the first objects after the program's own. */
+static bool take_buffers(const struct llvm *llvm,
+	const struct llvm_module *module, const struct run *run,
+	const struct irf_vals *vals)
+{
+	const struct object *object =
+		run->program->objects.object + run->program->globals;
+	bool is_known = true;
+
+	for (unsigned i = 0; i < module->buffers; i++) {
+		const struct irf_buffer *buffer = &module->buffer[i];
+		uint64_t stride = llvm_stride(llvm, buffer);
+		size_t at = 0;
+		uint64_t word[LIMBS_MOST];
+
+		if (buffer->is_local)
+			continue;
+		for (uint32_t k = 0; k < buffer->size; k++) {
+			enum state state = object_load(
+				object, 8 * k * stride, buffer->width, word);
+
+			is_known &= give_number(state, buffer->width, word,
+				vals->buffer[i] + at, vals->buffer_any[i] + at);
+			at += limbs_of(buffer->width);
+		}
+		object++;
+	}
+	return is_known;
+}
+
+static bool prepare(struct llvm_module *module)
+{
+	LLVMValueRef function =
+		LLVMGetNamedFunction(module->module, LOWER_NAME);
+	struct error err;
+
+	if (!module->program && !module->is_refused && function)
+		module->program = program_new(function, &err);
+	module->is_refused = !module->program;
+	return module->program;
+}
+
+enum irf_status llvm_eval(void *t, void *m, const struct irf_args *args,
+	const struct irf_vals *vals, uint64_t *steps)
+{
+	struct llvm_module *module = m;
+	struct run run;
+	unsigned parameters;
+	enum irf_status status = IRF_OK;
+
+	if (!prepare(module))
+		return IRF_UNSUPPORTED;
+	run_begin(&run, module->program, args->fuel);
+	parameters = LLVMCountParams(run.code->function);
+	for (unsigned i = 0; i < module->buffers; i++)
+		parameters -= !module->buffer[i].is_local;
+	switch (give_arguments(t, module, args, &run, parameters)
+			? run_function(&run)
+			: RUN_FUEL) {
+	case RUN_UB:
+		status = IRF_UB;
+		break;
+	case RUN_FUEL:
+		status = IRF_FUEL;
+		break;
+	case RUN_UNKNOWN:
+		status = IRF_UNSUPPORTED;
+		break;
+	default:
+		if (!take_result(&run, vals) ||
+			!take_buffers(t, module, &run, vals))
+			status = IRF_UNSUPPORTED;
+	}
+	*steps = run.steps;
+	run_end(&run);
+	return status;
+}

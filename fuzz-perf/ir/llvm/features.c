@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ * LLVM as a compiler under test: what a run of passes reached, and what it made. */
+#include "config.h"
+
+#include "fuzz-perf/ir/llvm/target.h"
+
+#define OPCODES 128
+
+/* How often each opcode stands in a module, and which ones follow each other. */
+struct census {
+	unsigned count[OPCODES];
+	unsigned char next[OPCODES][OPCODES];
+};
+
+static void take(LLVMModuleRef module, struct census *census)
+{
+	for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+		function = LLVMGetNextFunction(function))
+		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
+			block; block = LLVMGetNextBasicBlock(block)) {
+			unsigned last = 0;
+
+			for (LLVMValueRef at = LLVMGetFirstInstruction(block);
+				at; at = LLVMGetNextInstruction(at)) {
+				unsigned opcode =
+					LLVMGetInstructionOpcode(at) % OPCODES;
+
+				census->count[opcode]++;
+				census->next[last][opcode] = 1;
+				last = opcode;
+			}
+		}
+}
+
+/* 0, 1, 2, 3 for up to 3, and then one for each doubling. */
+static unsigned rough(unsigned count)
+{
+	return count < 4 ? count : 34 - (unsigned)__builtin_clz(count);
+}
+
+void llvm_features(
+	void *t, void *before, void *after, irf_feature_fn *emit, void *arg)
+{
+	struct llvm *llvm = t;
+	struct census old = {0}, new = {0};
+
+	take(((struct llvm_module *)before)->module, &old);
+	take(((struct llvm_module *)after)->module, &new);
+	for (unsigned i = 0; i < OPCODES; i++) {
+		if (old.count[i] != new.count[i])
+			emit(arg, IRF_D_SHAPE,
+				UINT64_C(1) << 40 | i << 16 |
+					rough(old.count[i]) << 8 |
+					rough(new.count[i]));
+		for (unsigned k = 0; k < OPCODES; k++)
+			if (new.next[i][k] && !old.next[i][k])
+				emit(arg, IRF_D_SHAPE,
+					UINT64_C(2) << 40 | i << 8 | k);
+	}
+	for (size_t i = 0; i < llvm->blocks; i++)
+		emit(arg, IRF_D_BLOCK, llvm->block[i]);
+	llvm->blocks = 0;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT
+ * Functions of the portable IR become functions of LLVM IR: the function, its
+ * regions and its memory. */
+#include "config.h"
+
+#include "fuzz-perf/ir/llvm/lower.h"
+
+#include <stdlib.h>
+
+#include "lib/memory.h"
+
+LLVMTypeRef lower_type(LLVMContextRef context, const struct irf_type *type)
+{
+	LLVMTypeRef number = LLVMIntTypeInContext(context, type->width);
+	LLVMTypeRef *element, result;
+
+	switch (type->kind) {
+	case IRF_BITS:
+		return number;
+	case IRF_VECTOR:
+		return LLVMVectorType(number, type->count);
+	case IRF_ARRAY:
+		return LLVMArrayType(
+			lower_type(context, type->element[0]), type->count);
+	case IRF_TUPLE:
+		break;
+	}
+	element = memory_alloc((type->count + 1) * sizeof(LLVMTypeRef));
+	for (uint32_t i = 0; i < type->count; i++)
+		element[i] = lower_type(context, type->element[i]);
+	result = LLVMStructTypeInContext(context, element, type->count, false);
+	free(element);
+	return result;
+}
+
+LLVMValueRef lower_alloca(struct lowering *lowering, LLVMTypeRef type)
+{
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(lowering->context);
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(lowering->function);
+	LLVMValueRef first = LLVMGetFirstInstruction(entry), result;
+
+	if (first)
+		LLVMPositionBuilderBefore(builder, first);
+	else
+		LLVMPositionBuilderAtEnd(builder, entry);
+	result = LLVMBuildAlloca(builder, type, "");
+	LLVMDisposeBuilder(builder);
+	return result;
+}
+
+/* Local buffers begin with zeros. */
+static LLVMValueRef make_local(
+	struct lowering *lowering, const struct irf_buffer *buffer)
+{
+	LLVMTypeRef number =
+		LLVMIntTypeInContext(lowering->context, buffer->width);
+	LLVMTypeRef byte = LLVMInt8TypeInContext(lowering->context);
+	LLVMTypeRef type = LLVMArrayType(number, buffer->size);
+	LLVMValueRef memory = lower_alloca(lowering, type);
+
+	LLVMBuildMemSet(lowering->builder,
+		LLVMBuildBitCast(lowering->builder, memory,
+			LLVMPointerType(byte, 0), ""),
+		LLVMConstNull(byte), LLVMSizeOf(type), 1);
+	return LLVMBuildBitCast(
+		lowering->builder, memory, LLVMPointerType(number, 0), "");
+}
+
+static LLVMValueRef lower_if(
+	struct lowering *lowering, const struct irf_node *node)
+{
+	LLVMBasicBlockRef block[3], from[2];
+	LLVMValueRef value[2], phi;
+
+	for (unsigned i = 0; i < 3; i++)
+		block[i] = LLVMAppendBasicBlockInContext(
+			lowering->context, lowering->function, "");
+	LLVMBuildCondBr(lowering->builder, lower_operand(lowering, node, 0),
+		block[0], block[1]);
+	for (unsigned i = 0; i < 2; i++) {
+		LLVMPositionBuilderAtEnd(lowering->builder, block[i]);
+		value[i] = lower_region(lowering, node->region[i]);
+		from[i] = LLVMGetInsertBlock(lowering->builder);
+		LLVMBuildBr(lowering->builder, block[2]);
+	}
+	LLVMPositionBuilderAtEnd(lowering->builder, block[2]);
+	phi = LLVMBuildPhi(lowering->builder, LLVMTypeOf(value[0]), "");
+	LLVMAddIncoming(phi, value, from, 2);
+	return phi;
+}
+
+LLVMValueRef lower_region(
+	struct lowering *lowering, const struct irf_region *region)
+{
+	for (uint32_t i = 0; i < region->count; i++) {
+		const struct irf_node *node = region->node[i];
+
+		lowering->value[node->id] =
+			node->op == IRF_LOOP ? lower_loop(lowering, node)
+			: node->op == IRF_IF ? lower_if(lowering, node)
+					     : lower_node(lowering, node);
+	}
+	return lowering->value[region->result->id];
+}
+
+/* A function of FN's type. */
+static LLVMValueRef declare(LLVMModuleRef module, const struct irf_fn *fn)
+{
+	LLVMContextRef context = LLVMGetModuleContext(module);
+	LLVMTypeRef *type = memory_alloc(
+		(fn->param_count + fn->buffer_count + 1) * sizeof(LLVMTypeRef));
+	unsigned count = 0;
+	LLVMValueRef function;
+
+	for (uint32_t i = 0; i < fn->param_count; i++)
+		type[count++] = lower_type(context, fn->param[i]->type);
+	for (uint32_t i = 0; i < fn->buffer_count; i++)
+		if (!fn->buffer[i].is_local)
+			type[count++] =
+				LLVMPointerType(LLVMIntTypeInContext(context,
+							fn->buffer[i].width),
+					0);
+	function = LLVMAddFunction(module, LOWER_NAME,
+		LLVMFunctionType(lower_type(context, fn->body.result->type),
+			type, count, false));
+	free(type);
+	return function;
+}
+
+LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn)
+{
+	struct lowering lowering = {.context = LLVMGetModuleContext(module),
+		.module = module,
+		.fn = fn};
+	LLVMTypeRef wide = LLVMInt64TypeInContext(lowering.context);
+	unsigned pointer = fn->param_count;
+
+	if (fn->buffer_count > LOWER_BUFFERS_MOST)
+		return NULL;
+	lowering.function = declare(module, fn);
+	lowering.builder = LLVMCreateBuilderInContext(lowering.context);
+	LLVMPositionBuilderAtEnd(lowering.builder,
+		LLVMAppendBasicBlockInContext(
+			lowering.context, lowering.function, "entry"));
+	lowering.value =
+		memory_alloc_zero(fn->node_count, sizeof(LLVMValueRef));
+	for (uint32_t i = 0; i < fn->buffer_count; i++) {
+		const struct irf_buffer *buffer = &fn->buffer[i];
+
+		lowering.buffer[i] =
+			buffer->is_local
+				? make_local(&lowering, buffer)
+				: LLVMGetParam(lowering.function, pointer++);
+		lowering.window.start[i] = LLVMConstNull(wide);
+		lowering.window.length[i] = buffer->size;
+	}
+	LLVMBuildRet(lowering.builder, lower_region(&lowering, &fn->body));
+	LLVMDisposeBuilder(lowering.builder);
+	free(lowering.value);
+	return lowering.function;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ * Functions of the portable IR become functions of LLVM IR. */
+#ifndef RETREAD_FUZZ_PERF_IR_LLVM_LOWER_H
+#define RETREAD_FUZZ_PERF_IR_LLVM_LOWER_H
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+
+#include "fuzz-perf/ir/ir.h"
+
+#define LOWER_NAME	   "f" /* of the function */
+#define LOWER_BUFFERS_MOST 64
+
+/* Adds FN to MODULE, which is empty and has a data layout: parameters as values,
+ * then buffers that are not local as pointers to their elements. Returns the
+ * function, or NULL: it is not supported. */
+LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn);
+
+/* TYPE in LLVM's types. */
+LLVMTypeRef lower_type(LLVMContextRef context, const struct irf_type *type);
+
+/*--- between the files that make it ---*/
+
+/* How memory is seen (struct irf_node says what a window is). */
+struct window {
+	LLVMValueRef start[LOWER_BUFFERS_MOST]; /* i64 */
+	uint64_t length[LOWER_BUFFERS_MOST];
+};
+
+struct lowering {
+	LLVMContextRef context;
+	LLVMModuleRef module;
+	LLVMBuilderRef builder;
+	LLVMValueRef function; /* that is being built */
+	const struct irf_fn *fn;
+	LLVMValueRef *value; /* of each node */
+	LLVMValueRef buffer[LOWER_BUFFERS_MOST];
+	struct window window;
+	LLVMValueRef index, carry; /* of the innermost loop */
+};
+
+static inline LLVMValueRef lower_operand(const struct lowering *lowering,
+	const struct irf_node *node, unsigned index)
+{
+	return lowering->value[node->operand[index]->id];
+}
+
+/* VALUE in each element of TYPE, which is of numbers. */
+LLVMValueRef lower_number(LLVMTypeRef type, uint64_t value);
+LLVMValueRef lower_region(
+	struct lowering *lowering, const struct irf_region *region);
+/* All operations but LOOP and IF. */
+LLVMValueRef lower_node(struct lowering *lowering, const struct irf_node *node);
+LLVMValueRef lower_loop(struct lowering *lowering, const struct irf_node *node);
+/* VALUE modulo LIMIT, in TYPE, which holds LIMIT - 1. */
+LLVMValueRef lower_modulo(struct lowering *lowering, LLVMValueRef value,
+	uint64_t limit, LLVMTypeRef type);
+/* An alloca at the beginning of the function. */
+LLVMValueRef lower_alloca(struct lowering *lowering, LLVMTypeRef type);
+
+#endif

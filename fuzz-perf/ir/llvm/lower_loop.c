@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT
+ * Functions of the portable IR become functions of LLVM IR: loops, with what
+ * LLVM's passes are asked to do to them. */
+#include "config.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz-perf/ir/llvm/lower.h"
+#include "lib/memory.h"
+
+#define THREADS_MOST 16
+
+/* A loop in LLVM IR that is open: a counter, and a value that is carried. */
+struct round {
+	LLVMValueRef counter, carried;
+	LLVMBasicBlockRef header, exit;
+};
+
+static LLVMBasicBlockRef add_block(struct lowering *lowering)
+{
+	return LLVMAppendBasicBlockInContext(
+		lowering->context, lowering->function, "");
+}
+
+/* FROM is the counter's first value, and LIMIT the first that it has no more. */
+static struct round open_round(struct lowering *lowering, LLVMValueRef from,
+	LLVMValueRef limit, LLVMValueRef first)
+{
+	LLVMBuilderRef builder = lowering->builder;
+	LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
+	LLVMBasicBlockRef body = add_block(lowering);
+	struct round round = {
+		.header = add_block(lowering), .exit = add_block(lowering)};
+
+	LLVMBuildBr(builder, round.header);
+	LLVMPositionBuilderAtEnd(builder, round.header);
+	round.counter = LLVMBuildPhi(builder, LLVMTypeOf(from), "");
+	round.carried = LLVMBuildPhi(builder, LLVMTypeOf(first), "");
+	LLVMAddIncoming(round.counter, &from, &before, 1);
+	LLVMAddIncoming(round.carried, &first, &before, 1);
+	LLVMBuildCondBr(builder,
+		LLVMBuildICmp(builder, LLVMIntULT, round.counter, limit, ""),
+		body, round.exit);
+	LLVMPositionBuilderAtEnd(builder, body);
+	return round;
+}
+
+/* Returns the branch that goes back. */
+static LLVMValueRef close_round(struct lowering *lowering,
+	const struct round *round, uint64_t step, LLVMValueRef carried)
+{
+	LLVMBuilderRef builder = lowering->builder;
+	LLVMBasicBlockRef end = LLVMGetInsertBlock(builder);
+	LLVMValueRef next = LLVMBuildAdd(builder, round->counter,
+		lower_number(LLVMTypeOf(round->counter), step), "");
+	LLVMValueRef back = LLVMBuildBr(builder, round->header);
+
+	LLVMAddIncoming(round->counter, &next, &end, 1);
+	LLVMAddIncoming(round->carried, &carried, &end, 1);
+	LLVMPositionBuilderAtEnd(builder, round->exit);
+	return back;
+}
+
+/*--- what passes are asked to do ---*/
+
+/* !{!"NAME", i32 NUMBER}; without the number if it is 0. */
+static LLVMMetadataRef make_hint(
+	LLVMContextRef context, const char *name, unsigned number, bool is_flag)
+{
+	LLVMTypeRef type = is_flag ? LLVMInt1TypeInContext(context)
+				   : LLVMInt32TypeInContext(context);
+	LLVMMetadataRef part[] = {
+		LLVMMDStringInContext2(context, name, strlen(name)),
+		LLVMValueAsMetadata(LLVMConstInt(type, number, false))};
+
+	return LLVMMDNodeInContext2(context, part, number ? 2 : 1);
+}
+
+static void hint(struct lowering *lowering, const struct irf_node *node,
+	LLVMValueRef back)
+{
+	LLVMContextRef context = lowering->context;
+	/* The node's first operand is the node itself. */
+	LLVMMetadataRef self = LLVMTemporaryMDNode(context, NULL, 0);
+	LLVMMetadataRef part[3] = {self}, all;
+	unsigned factor = node->factor, count = 1;
+
+	switch (node->loop) {
+	case IRF_UNROLLED:
+		part[count++] = make_hint(context,
+			factor ? "llvm.loop.unroll.count"
+			       : "llvm.loop.unroll.full",
+			factor, false);
+		break;
+	case IRF_VECTORISED:
+		part[count++] = make_hint(
+			context, "llvm.loop.vectorize.enable", 1, true);
+		if (factor > 1)
+			part[count++] = make_hint(context,
+				"llvm.loop.vectorize.width", factor, false);
+		break;
+	case IRF_PARALLEL:
+		part[count++] = make_hint(
+			context, "llvm.loop.distribute.enable", 1, true);
+		if (factor > 1)
+			part[count++] = make_hint(context,
+				"llvm.loop.interleave.count", factor, false);
+		break;
+	default:
+		break;
+	}
+	all = LLVMMDNodeInContext2(context, part, count);
+	LLVMMetadataReplaceAllUsesWith(self, all);
+	LLVMSetMetadata(back, LLVMGetMDKindIDInContext(context, "llvm.loop", 9),
+		LLVMMetadataAsValue(context, all));
+}
+
+/*--- the body as a function: what a thread runs ---*/
+
+/* Nodes of outer regions that a body uses. */
+struct captures {
+	const struct irf_node **node;
+	unsigned count;
+	bool *is_known; /* by id: captured, or of the body */
+};
+
+static void capture(struct captures *captures, const struct irf_region *region)
+{
+	for (uint32_t i = 0; i < region->count; i++) {
+		const struct irf_node *node = region->node[i];
+
+		captures->is_known[node->id] = true;
+		for (uint32_t k = 0; k < node->operand_count; k++) {
+			const struct irf_node *from = node->operand[k];
+
+			if (captures->is_known[from->id])
+				continue;
+			captures->is_known[from->id] = true;
+			captures->node[captures->count++] = from;
+		}
+		for (unsigned k = 0; k < 2 && node->region[k]; k++)
+			capture(captures, node->region[k]);
+	}
+	if (!captures->is_known[region->result->id])
+		captures->node[captures->count++] = region->result;
+	captures->is_known[region->result->id] = true;
+}
+
+/* Everything a body may use, in the order in which it is passed: the counter, what
+ * is carried, buffers, where their windows start, captured values. */
+static unsigned list_values(const struct lowering *lowering,
+	const struct captures *captures, LLVMValueRef *value)
+{
+	unsigned count = 0;
+
+	value[count++] = lowering->index;
+	value[count++] = lowering->carry;
+	for (uint32_t i = 0; i < lowering->fn->buffer_count; i++) {
+		value[count++] = lowering->buffer[i];
+		value[count++] = lowering->window.start[i];
+	}
+	for (unsigned i = 0; i < captures->count; i++)
+		value[count++] = lowering->value[captures->node[i]->id];
+	return count;
+}
+
+/* As list_values, the other way: FUNCTION's parameters are what INNER uses. */
+static void take_parameters(
+	struct lowering *inner, const struct captures *captures)
+{
+	LLVMValueRef function = inner->function;
+	unsigned at = 2;
+
+	inner->index = LLVMGetParam(function, 0);
+	inner->carry = LLVMGetParam(function, 1);
+	for (uint32_t i = 0; i < inner->fn->buffer_count; i++) {
+		inner->buffer[i] = LLVMGetParam(function, at++);
+		inner->window.start[i] = LLVMGetParam(function, at++);
+	}
+	for (unsigned i = 0; i < captures->count; i++)
+		inner->value[captures->node[i]->id] =
+			LLVMGetParam(function, at++);
+}
+
+static LLVMValueRef define_body(const struct lowering *lowering,
+	const struct irf_region *region, const struct captures *captures,
+	LLVMTypeRef type)
+{
+	struct lowering inner = *lowering;
+	size_t bytes = lowering->fn->node_count * sizeof(LLVMValueRef);
+
+	inner.function = LLVMAddFunction(lowering->module, "body", type);
+	LLVMSetLinkage(inner.function, LLVMInternalLinkage);
+	inner.builder = LLVMCreateBuilderInContext(lowering->context);
+	inner.value = memory_alloc(bytes);
+	memcpy(inner.value, lowering->value, bytes);
+	LLVMPositionBuilderAtEnd(
+		inner.builder, LLVMAppendBasicBlockInContext(lowering->context,
+				       inner.function, "entry"));
+	take_parameters(&inner, captures);
+	LLVMBuildRet(inner.builder, lower_region(&inner, region));
+	LLVMDisposeBuilder(inner.builder);
+	free(inner.value);
+	return inner.function;
+}
+
+static LLVMValueRef call_body(
+	struct lowering *lowering, const struct irf_region *region)
+{
+	const struct irf_fn *fn = lowering->fn;
+	struct captures captures = {
+		.node = memory_alloc(
+			(fn->node_count + 1) * sizeof(struct irf_node *)),
+		.is_known = memory_alloc_zero(fn->node_count + 1, 1)};
+	size_t most = 2 + 2 * (size_t)fn->buffer_count + fn->node_count;
+	LLVMValueRef *value = memory_alloc(most * sizeof(LLVMValueRef));
+	LLVMTypeRef *types = memory_alloc(most * sizeof(LLVMTypeRef)), type;
+	LLVMValueRef result;
+	unsigned count;
+
+	capture(&captures, region);
+	count = list_values(lowering, &captures, value);
+	for (unsigned i = 0; i < count; i++)
+		types[i] = LLVMTypeOf(value[i]);
+	type = LLVMFunctionType(
+		lower_type(lowering->context, region->result->type), types,
+		count, false);
+	result = LLVMBuildCall2(lowering->builder, type,
+		define_body(lowering, region, &captures, type), value, count,
+		"");
+	free(captures.node);
+	free(captures.is_known);
+	free(value);
+	free(types);
+	return result;
+}
+
+/*--- loops ---*/
+
+static void set_window(struct lowering *lowering, const struct window *outer,
+	const struct irf_node *node)
+{
+	LLVMTypeRef wide = LLVMInt64TypeInContext(lowering->context);
+	LLVMValueRef at = LLVMBuildIntCast2(
+		lowering->builder, lowering->index, wide, false, "");
+
+	for (uint32_t i = 0; node->trips && i < lowering->fn->buffer_count;
+		i++) {
+		uint64_t length = outer->length[i] / node->trips;
+
+		lowering->window.length[i] = length;
+		lowering->window.start[i] =
+			LLVMBuildAdd(lowering->builder, outer->start[i],
+				LLVMBuildMul(lowering->builder, at,
+					LLVMConstInt(wide, length, false), ""),
+				"");
+	}
+}
+
+/* Virtual threads take turns: thread T of COUNT runs iterations T, T + COUNT... */
+static LLVMValueRef lower_threads(struct lowering *lowering,
+	const struct irf_node *node, LLVMValueRef trips)
+{
+	LLVMBuilderRef builder = lowering->builder;
+	LLVMTypeRef type = LLVMTypeOf(trips);
+	LLVMValueRef first = lower_operand(lowering, node, 0), is_last, result;
+	unsigned count = node->factor % THREADS_MOST + 1;
+	struct window outer = lowering->window;
+	struct round thread = open_round(lowering, LLVMConstNull(type),
+		lower_number(type, count), first);
+	struct round turn =
+		open_round(lowering, thread.counter, trips, thread.carried);
+
+	lowering->index = turn.counter;
+	lowering->carry = first;
+	set_window(lowering, &outer, node);
+	result = call_body(lowering, node->region[0]);
+	is_last = LLVMBuildICmp(builder, LLVMIntEQ, turn.counter,
+		LLVMBuildSub(builder, trips, lower_number(type, 1), ""), "");
+	result = LLVMBuildSelect(builder, is_last, result, turn.carried, "");
+	close_round(lowering, &turn, count, result);
+	close_round(lowering, &thread, 1, turn.carried);
+	lowering->window = outer;
+	return thread.carried;
+}
+
+static LLVMValueRef lower_rounds(struct lowering *lowering,
+	const struct irf_node *node, LLVMValueRef trips)
+{
+	LLVMValueRef first = lower_operand(lowering, node, 0), result;
+	struct window outer = lowering->window;
+	struct round round = open_round(
+		lowering, LLVMConstNull(LLVMTypeOf(trips)), trips, first);
+
+	lowering->index = round.counter;
+	lowering->carry = round.carried;
+	if (node->loop == IRF_PARALLEL) {
+		lowering->carry = first;
+		set_window(lowering, &outer, node);
+	}
+	result = lower_region(lowering, node->region[0]);
+	hint(lowering, node, close_round(lowering, &round, 1, result));
+	lowering->window = outer;
+	return round.carried;
+}
+
+LLVMValueRef lower_loop(struct lowering *lowering, const struct irf_node *node)
+{
+	uint32_t width = node->region[0]->node[0]->type->width;
+	bool is_counter = width < 32 && node->trips < UINT32_C(1) << width;
+	/* As narrow as the index, if it counts that far. */
+	LLVMTypeRef type = LLVMIntTypeInContext(lowering->context,
+		is_counter && node->loop != IRF_THREADS ? width : 32);
+	LLVMValueRef index = lowering->index, carry = lowering->carry;
+	LLVMValueRef trips = lower_number(type, node->trips), result;
+
+	if (node->operand_count > 1)
+		trips = lower_modulo(lowering, lower_operand(lowering, node, 1),
+			node->trips + 1, type);
+	result = (node->loop == IRF_THREADS ? lower_threads : lower_rounds)(
+		lowering, node, trips);
+	lowering->index = index;
+	lowering->carry = carry;
+	return result;
+}

@@ -1,0 +1,544 @@
+/* SPDX-License-Identifier: MIT
+ * Functions of the portable IR become functions of LLVM IR: operations. Where LLVM's
+ * own operation is partial it is guarded. */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz-perf/ir/llvm/lower.h"
+#include "lib/memory.h"
+
+LLVMValueRef lower_number(LLVMTypeRef type, uint64_t value)
+{
+	LLVMValueRef *element, result;
+	unsigned count;
+
+	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+		return LLVMConstInt(type, value, false);
+	count = LLVMGetVectorSize(type);
+	element = memory_alloc(count * sizeof(LLVMValueRef));
+	for (unsigned i = 0; i < count; i++)
+		element[i] =
+			LLVMConstInt(LLVMGetElementType(type), value, false);
+	result = LLVMConstVector(element, count);
+	free(element);
+	return result;
+}
+
+LLVMValueRef lower_modulo(struct lowering *lowering, LLVMValueRef value,
+	uint64_t limit, LLVMTypeRef type)
+{
+	LLVMTypeRef from = LLVMTypeOf(value);
+	unsigned bits = LLVMGetIntTypeWidth(from);
+
+	/* What is too narrow for LIMIT is below it. */
+	if (bits >= 64 || limit < UINT64_C(1) << bits)
+		value = LLVMBuildURem(lowering->builder, value,
+			LLVMConstInt(from, limit, false), "");
+	return LLVMBuildIntCast2(lowering->builder, value, type, false, "");
+}
+
+/*--- numbers ---*/
+
+static LLVMValueRef call(struct lowering *lowering, const char *name,
+	LLVMValueRef *argument, unsigned count)
+{
+	LLVMTypeRef type = LLVMTypeOf(argument[0]);
+	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+
+	return LLVMBuildCall2(lowering->builder,
+		LLVMIntrinsicGetType(lowering->context, id, &type, 1),
+		LLVMGetIntrinsicDeclaration(lowering->module, id, &type, 1),
+		argument, count, "");
+}
+
+/* Operands of a guarded operation. */
+struct guarded {
+	LLVMBuilderRef builder;
+	LLVMTypeRef type;
+	LLVMValueRef a, b, zero, one, ones;
+};
+
+static LLVMValueRef equal(
+	const struct guarded *guarded, LLVMValueRef a, LLVMValueRef b)
+{
+	return LLVMBuildICmp(guarded->builder, LLVMIntEQ, a, b, "");
+}
+
+/* B, or 1 where it is no divisor. */
+static LLVMValueRef divisor(const struct guarded *guarded, enum irf_op op)
+{
+	LLVMBuilderRef builder = guarded->builder;
+	LLVMValueRef bad = equal(guarded, guarded->b, guarded->zero);
+
+	if (op == IRF_SREM)
+		bad = LLVMBuildOr(builder, bad,
+			equal(guarded, guarded->b, guarded->ones), "");
+	if (op == IRF_SDIV) {
+		LLVMValueRef half =
+			LLVMBuildLShr(builder, guarded->ones, guarded->one, "");
+		LLVMValueRef lowest =
+			LLVMBuildXor(builder, guarded->ones, half, "");
+
+		bad = LLVMBuildOr(builder, bad,
+			LLVMBuildAnd(builder,
+				equal(guarded, guarded->a, lowest),
+				equal(guarded, guarded->b, guarded->ones), ""),
+			"");
+	}
+	return LLVMBuildSelect(builder, bad, guarded->one, guarded->b, "");
+}
+
+/* In one bit 1 is -1, and every division by it overflows or gives 0. */
+static LLVMValueRef divide_bit(const struct guarded *guarded, enum irf_op op)
+{
+	LLVMValueRef is_zero = equal(guarded, guarded->b, guarded->zero);
+
+	return op == IRF_SDIV ? LLVMBuildSelect(guarded->builder, is_zero,
+					guarded->ones, guarded->a, "")
+			      : LLVMBuildSelect(guarded->builder, is_zero,
+					guarded->a, guarded->zero, "");
+}
+
+static LLVMValueRef divide(const struct guarded *guarded, enum irf_op op)
+{
+	LLVMBuilderRef builder = guarded->builder;
+	LLVMValueRef by = divisor(guarded, op), result;
+	LLVMValueRef is_zero = equal(guarded, guarded->b, guarded->zero);
+
+	switch (op) {
+	case IRF_UDIV:
+		result = LLVMBuildUDiv(builder, guarded->a, by, "");
+		break;
+	case IRF_SDIV:
+		result = LLVMBuildSDiv(builder, guarded->a, by, "");
+		break;
+	case IRF_UREM:
+		result = LLVMBuildURem(builder, guarded->a, by, "");
+		break;
+	default:
+		result = LLVMBuildSRem(builder, guarded->a, by, "");
+	}
+	return LLVMBuildSelect(builder, is_zero,
+		op == IRF_UDIV || op == IRF_SDIV ? guarded->ones : guarded->a,
+		result, "");
+}
+
+static LLVMValueRef shift(
+	const struct guarded *guarded, enum irf_op op, uint32_t width)
+{
+	LLVMBuilderRef builder = guarded->builder;
+	LLVMValueRef limit = lower_number(guarded->type, width);
+	LLVMValueRef fits =
+		LLVMBuildICmp(builder, LLVMIntULT, guarded->b, limit, "");
+	LLVMValueRef most = lower_number(guarded->type, width - 1);
+	LLVMValueRef by = LLVMBuildSelect(builder, fits, guarded->b,
+		op == IRF_ASHR ? most : guarded->zero, "");
+	LLVMValueRef result;
+
+	if (op == IRF_ASHR)
+		return LLVMBuildAShr(builder, guarded->a, by, "");
+	result = op == IRF_SHL ? LLVMBuildShl(builder, guarded->a, by, "")
+			       : LLVMBuildLShr(builder, guarded->a, by, "");
+	return LLVMBuildSelect(builder, fits, result, guarded->zero, "");
+}
+
+static LLVMValueRef lower_guarded(
+	struct lowering *lowering, const struct irf_node *node)
+{
+	LLVMTypeRef type = lower_type(lowering->context, node->type);
+	struct guarded guarded = {.builder = lowering->builder,
+		.type = type,
+		.a = lower_operand(lowering, node, 0),
+		.b = lower_operand(lowering, node, 1),
+		.zero = LLVMConstNull(type),
+		.one = lower_number(type, 1),
+		.ones = LLVMConstAllOnes(type)};
+	uint32_t width = node->type->width;
+
+	switch (node->op) {
+	case IRF_SHL:
+	case IRF_LSHR:
+	case IRF_ASHR:
+		return shift(&guarded, node->op, width);
+	case IRF_SDIV:
+	case IRF_SREM:
+		if (width == 1)
+			return divide_bit(&guarded, node->op);
+		return divide(&guarded, node->op);
+	default:
+		return divide(&guarded, node->op);
+	}
+}
+
+static const struct {
+	enum irf_op op;
+	LLVMOpcode opcode;
+} binaries[] = {
+	{IRF_ADD, LLVMAdd},
+	{IRF_SUB, LLVMSub},
+	{IRF_MUL, LLVMMul},
+	{IRF_AND, LLVMAnd},
+	{IRF_OR, LLVMOr},
+	{IRF_XOR, LLVMXor},
+};
+
+static const struct {
+	enum irf_op op;
+	const char *name;
+} intrinsics[] = {
+	{IRF_FSHL, "llvm.fshl"},
+	{IRF_FSHR, "llvm.fshr"},
+	{IRF_UMIN, "llvm.umin"},
+	{IRF_UMAX, "llvm.umax"},
+	{IRF_SMIN, "llvm.smin"},
+	{IRF_SMAX, "llvm.smax"},
+	{IRF_UADDSAT, "llvm.uadd.sat"},
+	{IRF_SADDSAT, "llvm.sadd.sat"},
+	{IRF_USUBSAT, "llvm.usub.sat"},
+	{IRF_SSUBSAT, "llvm.ssub.sat"},
+	{IRF_BITREVERSE, "llvm.bitreverse"},
+	{IRF_CTPOP, "llvm.ctpop"},
+};
+
+static const struct {
+	enum irf_op op;
+	LLVMIntPredicate predicate;
+} comparisons[] = {
+	{IRF_EQ, LLVMIntEQ},
+	{IRF_NE, LLVMIntNE},
+	{IRF_ULT, LLVMIntULT},
+	{IRF_ULE, LLVMIntULE},
+	{IRF_SLT, LLVMIntSLT},
+	{IRF_SLE, LLVMIntSLE},
+	/* For half of the minima and maxima: those are idioms, too. */
+	{IRF_UMIN, LLVMIntULT},
+	{IRF_UMAX, LLVMIntUGT},
+	{IRF_SMIN, LLVMIntSLT},
+	{IRF_SMAX, LLVMIntSGT},
+};
+
+static LLVMValueRef compare(
+	struct lowering *lowering, const struct irf_node *node)
+{
+	for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
+		if (comparisons[i].op == node->op)
+			return LLVMBuildICmp(lowering->builder,
+				comparisons[i].predicate,
+				lower_operand(lowering, node, 0),
+				lower_operand(lowering, node, 1), "");
+	return NULL;
+}
+
+/* Operations with a flag as the last argument that is false here, and those that
+ * are not the same operation with LLVM. */
+static LLVMValueRef lower_special(
+	struct lowering *lowering, const struct irf_node *node)
+{
+	LLVMValueRef argument[3];
+
+	argument[0] = lower_operand(lowering, node, 0);
+	switch (node->op) {
+	case IRF_NOT:
+		return LLVMBuildNot(lowering->builder, argument[0], "");
+	case IRF_NEG:
+		return LLVMBuildNeg(lowering->builder, argument[0], "");
+	case IRF_BSWAP:
+		return node->type->width % 16
+			       ? argument[0]
+			       : call(lowering, "llvm.bswap", argument, 1);
+	case IRF_ROTL:
+	case IRF_ROTR:
+		argument[1] = argument[0];
+		argument[2] = lower_operand(lowering, node, 1);
+		return call(lowering,
+			node->op == IRF_ROTL ? "llvm.fshl" : "llvm.fshr",
+			argument, 3);
+	default:
+		argument[1] =
+			LLVMConstNull(LLVMInt1TypeInContext(lowering->context));
+		return call(lowering,
+			node->op == IRF_ABS    ? "llvm.abs"
+			: node->op == IRF_CTLZ ? "llvm.ctlz"
+					       : "llvm.cttz",
+			argument, 2);
+	}
+}
+
+static LLVMValueRef lower_arithmetic(
+	struct lowering *lowering, const struct irf_node *node)
+{
+	LLVMValueRef argument[3], is_first;
+
+	for (size_t i = 0; i < sizeof binaries / sizeof *binaries; i++)
+		if (binaries[i].op == node->op)
+			return LLVMBuildBinOp(lowering->builder,
+				binaries[i].opcode,
+				lower_operand(lowering, node, 0),
+				lower_operand(lowering, node, 1), "");
+	is_first = node->id % 2 || node->type->width == 1
+			   ? compare(lowering, node)
+			   : NULL;
+	if (is_first)
+		return LLVMBuildSelect(lowering->builder, is_first,
+			lower_operand(lowering, node, 0),
+			lower_operand(lowering, node, 1), "");
+	for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++)
+		if (intrinsics[i].op == node->op) {
+			for (uint32_t k = 0; k < node->operand_count; k++)
+				argument[k] = lower_operand(lowering, node, k);
+			return call(lowering, intrinsics[i].name, argument,
+				node->operand_count);
+		}
+	return lower_special(lowering, node);
+}
+
+/*--- widths and elements ---*/
+
+static LLVMValueRef lower_width(
+	struct lowering *lowering, const struct irf_node *node)
+{
+	LLVMBuilderRef builder = lowering->builder;
+	LLVMTypeRef type = lower_type(lowering->context, node->type);
+	LLVMValueRef a = lower_operand(lowering, node, 0), b;
+
+	switch (node->op) {
+	case IRF_ZEXT:
+		return LLVMBuildZExt(builder, a, type, "");
+	case IRF_SEXT:
+		return LLVMBuildSExt(builder, a, type, "");
+	case IRF_SLICE:
+		if (node->index)
+			a = LLVMBuildLShr(builder, a,
+				lower_number(LLVMTypeOf(a), node->index), "");
+		return LLVMTypeOf(a) == type
+			       ? a
+			       : LLVMBuildTrunc(builder, a, type, "");
+	default:
+		b = lower_operand(lowering, node, 1);
+		a = LLVMBuildShl(builder, LLVMBuildZExt(builder, a, type, ""),
+			lower_number(type, node->operand[1]->type->width), "");
+		return LLVMBuildOr(
+			builder, a, LLVMBuildZExt(builder, b, type, ""), "");
+	}
+}
+
+/* INDEX, or the last element of COUNT if that is less; in i64 unless the element is
+ * a vector's. */
+static LLVMValueRef clamp(
+	struct lowering *lowering, LLVMValueRef index, uint32_t count)
+{
+	LLVMTypeRef type = LLVMTypeOf(index);
+	unsigned bits = LLVMGetIntTypeWidth(type);
+	LLVMValueRef last = LLVMConstInt(type, count - 1, false);
+	LLVMTypeRef wide = LLVMInt64TypeInContext(lowering->context);
+
+	if (bits >= 64 || count <= (UINT64_C(1) << bits) - 1)
+		index = LLVMBuildSelect(lowering->builder,
+			LLVMBuildICmp(
+				lowering->builder, LLVMIntULT, index, last, ""),
+			index, last, "");
+	return LLVMBuildIntCast2(lowering->builder, index, wide, false, "");
+}
+
+/* GET and SET of an array, which LLVM indexes only in memory. */
+static LLVMValueRef lower_array(struct lowering *lowering,
+	const struct irf_node *node, LLVMValueRef index)
+{
+	LLVMBuilderRef builder = lowering->builder;
+	LLVMValueRef array = lower_operand(lowering, node, 0), element;
+	LLVMTypeRef type = LLVMTypeOf(array);
+	LLVMValueRef memory = lower_alloca(lowering, type);
+	LLVMValueRef path[] = {LLVMConstNull(LLVMTypeOf(index)), index};
+
+	LLVMBuildStore(builder, array, memory);
+	element = LLVMBuildInBoundsGEP2(builder, type, memory, path, 2, "");
+	if (node->op == IRF_GET)
+		return LLVMBuildLoad2(
+			builder, LLVMGetElementType(type), element, "");
+	LLVMBuildStore(builder, lower_operand(lowering, node, 2), element);
+	return LLVMBuildLoad2(builder, type, memory, "");
+}
+
+static LLVMValueRef lower_element(
+	struct lowering *lowering, const struct irf_node *node)
+{
+	LLVMBuilderRef builder = lowering->builder;
+	LLVMValueRef from = lower_operand(lowering, node, 0), index;
+
+	if (node->op == IRF_FIELD)
+		return LLVMBuildExtractValue(builder, from, node->index, "");
+	index = clamp(lowering, lower_operand(lowering, node, 1),
+		node->operand[0]->type->count);
+	if (node->operand[0]->type->kind == IRF_ARRAY)
+		return lower_array(lowering, node, index);
+	if (node->op == IRF_GET)
+		return LLVMBuildExtractElement(builder, from, index, "");
+	return LLVMBuildInsertElement(
+		builder, from, lower_operand(lowering, node, 2), index, "");
+}
+
+static LLVMValueRef lower_make(
+	struct lowering *lowering, const struct irf_node *node)
+{
+	LLVMTypeRef place = LLVMInt32TypeInContext(lowering->context);
+	LLVMValueRef value =
+		LLVMGetPoison(lower_type(lowering->context, node->type));
+
+	for (uint32_t i = 0; i < node->operand_count; i++) {
+		LLVMValueRef part = lower_operand(lowering, node, i);
+
+		value = node->type->kind == IRF_VECTOR
+				? LLVMBuildInsertElement(lowering->builder,
+					  value, part,
+					  LLVMConstInt(place, i, false), "")
+				: LLVMBuildInsertValue(lowering->builder, value,
+					  part, i, "");
+	}
+	return value;
+}
+
+/* *WORDS is after the constant then. */
+static LLVMValueRef lower_constant(struct lowering *lowering,
+	const struct irf_type *type, const uint64_t **words)
+{
+	LLVMTypeRef number = LLVMIntTypeInContext(
+		lowering->context, type->width ? type->width : 1);
+	LLVMValueRef *element =
+		memory_alloc((type->count + 1) * sizeof(LLVMValueRef));
+	LLVMValueRef result;
+	unsigned limbs = (type->width + 63) / 64;
+	bool is_number = type->kind == IRF_BITS || type->kind == IRF_VECTOR;
+
+	for (uint32_t i = 0; i < type->count; i++)
+		if (is_number) {
+			element[i] = LLVMConstIntOfArbitraryPrecision(
+				number, limbs, *words);
+			*words += limbs;
+		} else {
+			element[i] = lower_constant(lowering,
+				type->element[type->kind == IRF_ARRAY ? 0 : i],
+				words);
+		}
+	switch (type->kind) {
+	case IRF_BITS:
+		result = element[0];
+		break;
+	case IRF_VECTOR:
+		result = LLVMConstVector(element, type->count);
+		break;
+	case IRF_ARRAY:
+		result = LLVMConstArray(
+			lower_type(lowering->context, type->element[0]),
+			element, type->count);
+		break;
+	default:
+		result = LLVMConstStructInContext(
+			lowering->context, element, type->count, false);
+	}
+	free(element);
+	return result;
+}
+
+/*--- memory ---*/
+
+/* The place that the node's indices lead to. */
+static LLVMValueRef find_place(
+	struct lowering *lowering, const struct irf_node *node)
+{
+	const struct irf_buffer *buffer = &lowering->fn->buffer[node->index];
+	LLVMBuilderRef builder = lowering->builder;
+	LLVMTypeRef wide = LLVMInt64TypeInContext(lowering->context);
+	uint64_t length = lowering->window.length[node->index];
+	LLVMValueRef at = LLVMConstNull(wide);
+
+	for (uint32_t i = 0; i < buffer->rank; i++) {
+		LLVMValueRef index =
+			lower_modulo(lowering, lower_operand(lowering, node, i),
+				buffer->shape[i], wide);
+
+		at = LLVMBuildAdd(builder,
+			LLVMBuildMul(builder, at,
+				LLVMConstInt(wide, buffer->shape[i], false),
+				""),
+			index, "");
+	}
+	if (length < buffer->size)
+		at = LLVMBuildURem(
+			builder, at, LLVMConstInt(wide, length, false), "");
+	at = LLVMBuildAdd(builder, lowering->window.start[node->index], at, "");
+	return LLVMBuildInBoundsGEP2(builder,
+		LLVMIntTypeInContext(lowering->context, buffer->width),
+		lowering->buffer[node->index], &at, 1, "");
+}
+
+static LLVMValueRef lower_memory(
+	struct lowering *lowering, const struct irf_node *node)
+{
+	LLVMTypeRef type = lower_type(lowering->context, node->type);
+
+	if (!lowering->window.length[node->index])
+		return LLVMConstNull(type);
+	if (node->op == IRF_LOAD)
+		return LLVMBuildLoad2(lowering->builder, type,
+			find_place(lowering, node), "");
+	LLVMBuildStore(lowering->builder,
+		lower_operand(lowering, node, node->operand_count - 1),
+		find_place(lowering, node));
+	return LLVMConstNull(type);
+}
+
+LLVMValueRef lower_node(struct lowering *lowering, const struct irf_node *node)
+{
+	const uint64_t *words = node->words;
+
+	switch (node->op) {
+	case IRF_PARAM:
+		return LLVMGetParam(lowering->function, node->index);
+	case IRF_CONST:
+		return lower_constant(lowering, node->type, &words);
+	case IRF_UDIV:
+	case IRF_SDIV:
+	case IRF_UREM:
+	case IRF_SREM:
+	case IRF_SHL:
+	case IRF_LSHR:
+	case IRF_ASHR:
+		return lower_guarded(lowering, node);
+	case IRF_EQ:
+	case IRF_NE:
+	case IRF_ULT:
+	case IRF_ULE:
+	case IRF_SLT:
+	case IRF_SLE:
+		return compare(lowering, node);
+	case IRF_SELECT:
+		return LLVMBuildSelect(lowering->builder,
+			lower_operand(lowering, node, 0),
+			lower_operand(lowering, node, 1),
+			lower_operand(lowering, node, 2), "");
+	case IRF_ZEXT:
+	case IRF_SEXT:
+	case IRF_SLICE:
+	case IRF_CONCAT:
+		return lower_width(lowering, node);
+	case IRF_MAKE:
+		return lower_make(lowering, node);
+	case IRF_FIELD:
+	case IRF_GET:
+	case IRF_SET:
+		return lower_element(lowering, node);
+	case IRF_LOAD:
+	case IRF_STORE:
+		return lower_memory(lowering, node);
+	case IRF_INDEX:
+		return LLVMBuildIntCast2(lowering->builder, lowering->index,
+			lower_type(lowering->context, node->type), false, "");
+	case IRF_CARRY:
+		return lowering->carry;
+	default:
+		return lower_arithmetic(lowering, node);
+	}
+}

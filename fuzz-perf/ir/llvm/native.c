@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT
+ * LLVM as a compiler under test: native code of its functions, made without
+ * optimisation. */
+#include "config.h"
+
+#include <llvm-c/ExecutionEngine.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "fuzz-perf/ir/llvm/limbs.h"
+#include "fuzz-perf/ir/llvm/target.h"
+#include "lib/memory.h"
+
+#define ENTRY "enter"
+
+/* void ENTRY(i64 *parameters, i8 **buffers, i64 *result): how values are passed
+ * is then no question of the platform's. */
+typedef void entry_fn(
+	const uint64_t *parameter, void *const *buffer, uint64_t *result);
+
+struct entry {
+	LLVMContextRef context;
+	LLVMBuilderRef builder;
+	LLVMTypeRef word;
+	LLVMValueRef memory; /* that words are read from or written to */
+	uint64_t at;	     /* the next word */
+};
+
+/* BITS bits as an integer of whole words at the next place. */
+static LLVMValueRef find_words(
+	struct entry *entry, unsigned bits, LLVMTypeRef *type)
+{
+	LLVMTypeRef wide = LLVMInt64TypeInContext(entry->context);
+	LLVMValueRef at = LLVMConstInt(wide, entry->at, false);
+
+	*type = LLVMIntTypeInContext(entry->context, 64 * limbs_of(bits));
+	entry->at += limbs_of(bits);
+	return LLVMBuildBitCast(entry->builder,
+		LLVMBuildGEP2(
+			entry->builder, entry->word, entry->memory, &at, 1, ""),
+		LLVMPointerType(*type, 0), "");
+}
+
+static LLVMValueRef read_number(struct entry *entry, LLVMTypeRef number)
+{
+	LLVMTypeRef type;
+	LLVMValueRef from =
+		find_words(entry, LLVMGetIntTypeWidth(number), &type);
+	LLVMValueRef value = LLVMBuildLoad2(entry->builder, type, from, "");
+
+	LLVMSetAlignment(value, 8);
+	return LLVMBuildIntCast2(entry->builder, value, number, false, "");
+}
+
+static void write_number(struct entry *entry, LLVMValueRef value)
+{
+	LLVMTypeRef type;
+	LLVMValueRef to = find_words(
+		entry, LLVMGetIntTypeWidth(LLVMTypeOf(value)), &type);
+
+	value = LLVMBuildIntCast2(entry->builder, value, type, false, "");
+	LLVMSetAlignment(LLVMBuildStore(entry->builder, value, to), 8);
+}
+
+static LLVMValueRef lane(const struct entry *entry, unsigned index)
+{
+	return LLVMConstInt(
+		LLVMInt32TypeInContext(entry->context), index, false);
+}
+
+static unsigned count_elements(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMStructTypeKind
+		       ? LLVMCountStructElementTypes(type)
+		       : LLVMGetArrayLength(type);
+}
+
+static LLVMTypeRef element_type(LLVMTypeRef type, unsigned index)
+{
+	return LLVMGetTypeKind(type) == LLVMStructTypeKind
+		       ? LLVMStructGetTypeAtIndex(type, index)
+		       : LLVMGetElementType(type);
+}
+
+static LLVMValueRef read_value(struct entry *entry, LLVMTypeRef type)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(type);
+	LLVMValueRef value = LLVMGetUndef(type);
+
+	if (kind == LLVMIntegerTypeKind)
+		return read_number(entry, type);
+	if (kind == LLVMVectorTypeKind)
+		for (unsigned i = 0; i < LLVMGetVectorSize(type); i++)
+			value = LLVMBuildInsertElement(entry->builder, value,
+				read_number(entry, LLVMGetElementType(type)),
+				lane(entry, i), "");
+	else
+		for (unsigned i = 0; i < count_elements(type); i++)
+			value = LLVMBuildInsertValue(entry->builder, value,
+				read_value(entry, element_type(type, i)), i,
+				"");
+	return value;
+}
+
+static void write_value(struct entry *entry, LLVMValueRef value)
+{
+	LLVMTypeRef type = LLVMTypeOf(value);
+	LLVMTypeKind kind = LLVMGetTypeKind(type);
+
+	if (kind == LLVMIntegerTypeKind)
+		write_number(entry, value);
+	else if (kind == LLVMVectorTypeKind)
+		for (unsigned i = 0; i < LLVMGetVectorSize(type); i++)
+			write_number(
+				entry, LLVMBuildExtractElement(entry->builder,
+					       value, lane(entry, i), ""));
+	else
+		for (unsigned i = 0; i < count_elements(type); i++)
+			write_value(entry, LLVMBuildExtractValue(entry->builder,
+						   value, i, ""));
+}
+
+/* Reads arguments of FUNCTION, whose last POINTERS are buffers, and calls it. */
+static LLVMValueRef call_function(struct entry *entry, LLVMValueRef function,
+	LLVMValueRef buffers, unsigned pointers)
+{
+	unsigned count = LLVMCountParams(function);
+	LLVMTypeRef address =
+		LLVMPointerType(LLVMInt8TypeInContext(entry->context), 0);
+	LLVMTypeRef wide = LLVMInt64TypeInContext(entry->context);
+	LLVMValueRef *argument =
+		memory_alloc((count + 1) * sizeof(LLVMValueRef));
+	LLVMValueRef result;
+
+	for (unsigned i = 0; i < count; i++) {
+		LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, i));
+		LLVMValueRef at;
+
+		if (i < count - pointers) {
+			argument[i] = read_value(entry, type);
+			continue;
+		}
+		at = LLVMConstInt(wide, i - (count - pointers), false);
+		argument[i] = LLVMBuildBitCast(entry->builder,
+			LLVMBuildLoad2(entry->builder, address,
+				LLVMBuildGEP2(entry->builder, address, buffers,
+					&at, 1, ""),
+				""),
+			type, "");
+	}
+	result =
+		LLVMBuildCall2(entry->builder, LLVMGlobalGetValueType(function),
+			function, argument, count, "");
+	free(argument);
+	return result;
+}
+
+static void add_entry(LLVMModuleRef module, unsigned pointers)
+{
+	LLVMContextRef context = LLVMGetModuleContext(module);
+	LLVMTypeRef word = LLVMInt64TypeInContext(context);
+	LLVMTypeRef byte = LLVMInt8TypeInContext(context);
+	LLVMTypeRef parameter[] = {LLVMPointerType(word, 0),
+		LLVMPointerType(LLVMPointerType(byte, 0), 0),
+		LLVMPointerType(word, 0)};
+	LLVMValueRef function = LLVMAddFunction(module, ENTRY,
+		LLVMFunctionType(
+			LLVMVoidTypeInContext(context), parameter, 3, false));
+	struct entry entry = {.context = context,
+		.builder = LLVMCreateBuilderInContext(context),
+		.word = word,
+		.memory = LLVMGetParam(function, 0)};
+	LLVMValueRef result;
+
+	LLVMPositionBuilderAtEnd(entry.builder,
+		LLVMAppendBasicBlockInContext(context, function, ""));
+	result = call_function(&entry, LLVMGetNamedFunction(module, LOWER_NAME),
+		LLVMGetParam(function, 1), pointers);
+	entry.memory = LLVMGetParam(function, 2);
+	entry.at = 0;
+	write_value(&entry, result);
+	LLVMBuildRetVoid(entry.builder);
+	LLVMDisposeBuilder(entry.builder);
+}
+
+/*--- running it ---*/
+
+static bool divides(LLVMValueRef instruction)
+{
+	LLVMValueRef callee;
+	const char *name;
+	size_t length;
+
+	switch (LLVMGetInstructionOpcode(instruction)) {
+	case LLVMUDiv:
+	case LLVMSDiv:
+	case LLVMURem:
+	case LLVMSRem:
+		return true;
+	case LLVMCall:
+		/* fshl, fshr: the amount is modulo the width. */
+		callee = LLVMGetCalledValue(instruction);
+		name = LLVMGetValueName2(callee, &length);
+		return !strncmp(name, "llvm.fsh", 8);
+	default:
+		return false;
+	}
+}
+
+/* A division of more than 128 bits has no native code before LLVM 16, and later not
+ * in all forms; the process would end. */
+static bool is_too_wide(LLVMValueRef instruction)
+{
+	LLVMTypeRef type = LLVMTypeOf(instruction);
+
+	if (!divides(instruction))
+		return false;
+	if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
+		type = LLVMGetElementType(type);
+	return LLVMGetIntTypeWidth(type) > 128;
+}
+
+static bool is_codable(LLVMModuleRef module)
+{
+	for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
+		function = LLVMGetNextFunction(function))
+		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
+			block; block = LLVMGetNextBasicBlock(block))
+			for (LLVMValueRef at = LLVMGetFirstInstruction(block);
+				at; at = LLVMGetNextInstruction(at))
+				if (is_too_wide(at))
+					return false;
+	return true;
+}
+
+/* The contents of buffers in LLVM's layout. */
+static void *make_memory(const struct llvm *llvm,
+	const struct irf_buffer *buffer, const uint64_t *word)
+{
+	uint64_t stride = llvm_stride(llvm, buffer);
+	uint8_t *memory = memory_alloc_zero(buffer->size + 1, stride);
+
+	for (uint32_t i = 0; i < buffer->size; i++) {
+		limbs_put(memory, 8 * i * stride, word, buffer->width);
+		word += limbs_of(buffer->width);
+	}
+	return memory;
+}
+
+static void take_memory(const struct llvm *llvm,
+	const struct irf_buffer *buffer, const uint8_t *memory, uint64_t *word)
+{
+	uint64_t stride = llvm_stride(llvm, buffer);
+
+	for (uint32_t i = 0; i < buffer->size; i++) {
+		limbs_get(word, memory, 8 * i * stride, buffer->width);
+		word += limbs_of(buffer->width);
+	}
+}
+
+static uint64_t now_nsec(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* Parameters one behind the other, as ENTRY takes them. */
+static uint64_t *join_parameters(
+	LLVMValueRef function, const struct irf_args *args, unsigned count)
+{
+	struct arena arena = {0};
+	struct shapes shapes = {.arena = &arena,
+		.layout =
+			LLVMGetModuleDataLayout(LLVMGetGlobalParent(function))};
+	uint64_t *joined = NULL;
+	size_t words = 0, room = 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		const struct shape *shape = shapes_find(
+			&shapes, LLVMTypeOf(LLVMGetParam(function, i)));
+		size_t more = 0;
+
+		for (unsigned k = 0; k < shape->lanes; k++)
+			more += limbs_of(shape->leaf[k].bits);
+		joined = memory_grow(
+			joined, &room, words + more + 1, sizeof *joined);
+		memcpy(joined + words, args->param[i], more * sizeof *joined);
+		words += more;
+	}
+	shapes_release(&shapes);
+	arena_release(&arena);
+	return joined;
+}
+
+static void call_native(const struct llvm *llvm,
+	const struct llvm_module *module, entry_fn *entry,
+	const struct irf_args *args, const struct irf_vals *vals,
+	uint64_t *nsec)
+{
+	LLVMValueRef function =
+		LLVMGetNamedFunction(module->module, LOWER_NAME);
+	void *memory[LOWER_BUFFERS_MOST];
+	unsigned pointers = 0;
+	uint64_t *parameters;
+
+	for (unsigned i = 0; i < module->buffers; i++)
+		if (!module->buffer[i].is_local)
+			memory[pointers++] = make_memory(
+				llvm, &module->buffer[i], args->buffer[i]);
+	parameters = join_parameters(
+		function, args, LLVMCountParams(function) - pointers);
+	*nsec = now_nsec();
+	entry(parameters, memory, vals->result);
+	*nsec = now_nsec() - *nsec;
+	pointers = 0;
+	for (unsigned i = 0; i < module->buffers; i++)
+		if (!module->buffer[i].is_local) {
+			take_memory(llvm, &module->buffer[i], memory[pointers],
+				vals->buffer[i]);
+			free(memory[pointers++]);
+		}
+	free(parameters);
+}
+
+enum irf_status llvm_exec(void *t, void *m, const struct irf_args *args,
+	const struct irf_vals *vals, uint64_t *nsec)
+{
+	const struct llvm_module *module = m;
+	struct LLVMMCJITCompilerOptions options;
+	LLVMExecutionEngineRef engine;
+	LLVMModuleRef copy;
+	char *why = NULL;
+	uint64_t address;
+	unsigned pointers = 0;
+
+	if (!is_codable(module->module))
+		return IRF_UNSUPPORTED;
+	for (unsigned i = 0; i < module->buffers; i++)
+		pointers += !module->buffer[i].is_local;
+	copy = LLVMCloneModule(module->module);
+	add_entry(copy, pointers);
+	LLVMInitializeMCJITCompilerOptions(&options, sizeof options);
+	options.OptLevel = 0;
+	if (LLVMCreateMCJITCompilerForModule(
+		    &engine, copy, &options, sizeof options, &why)) {
+		LLVMDisposeMessage(why);
+		LLVMDisposeModule(copy);
+		return IRF_UNSUPPORTED;
+	}
+	address = LLVMGetFunctionAddress(engine, ENTRY);
+	if (address)
+		call_native(t, module, (entry_fn *)(uintptr_t)address, args,
+			vals, nsec);
+	LLVMDisposeExecutionEngine(engine);
+	return address ? IRF_OK : IRF_UNSUPPORTED;
+}

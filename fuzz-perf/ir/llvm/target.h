@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ * LLVM as a compiler under test: shared by the parts of a backend. */
+#ifndef RETREAD_FUZZ_PERF_IR_LLVM_TARGET_H
+#define RETREAD_FUZZ_PERF_IR_LLVM_TARGET_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "fuzz-perf/breakpoints/bpcov.h"
+#include "fuzz-perf/ir/ir.h"
+#include "fuzz-perf/ir/llvm/code.h"
+#include "fuzz-perf/ir/llvm/lower.h"
+
+struct llvm {
+	LLVMContextRef context;
+	LLVMTargetMachineRef machine;
+	LLVMTargetDataRef layout;
+	struct irf_pass *pass; /* those that this release has */
+	size_t passes;
+	struct bpcov *coverage; /* NULL: not wanted, or not possible */
+	uint32_t *block;	/* that the last run of passes came to first */
+	size_t blocks;
+};
+
+/* A module with a function of the portable IR in it. */
+struct llvm_module {
+	LLVMModuleRef module;
+	struct program *program; /* made when it is first run */
+	bool is_refused;	 /* it cannot be made */
+	unsigned buffers;
+	struct irf_buffer buffer[LOWER_BUFFERS_MOST];
+};
+
+/* The bytes from one element of a buffer to the next. */
+static inline uint64_t llvm_stride(
+	const struct llvm *llvm, const struct irf_buffer *buffer)
+{
+	return LLVMABISizeOfType(llvm->layout,
+		LLVMIntTypeInContext(llvm->context, buffer->width));
+}
+
+/*--- passes.c ---*/
+
+/* Fills PASS and PASSES of LLVM. */
+void llvm_find_passes(struct llvm *llvm);
+/* COUNT passes as `opt -passes` takes them; to be freed. */
+char *llvm_pass_list(
+	const struct llvm *llvm, const unsigned *pass, size_t count);
+/* NULL, or why LLVM could not run LIST; to be freed. */
+char *llvm_run_list(
+	const struct llvm *llvm, LLVMModuleRef module, const char *list);
+
+/*--- members of irf_target: evaluate.c, native.c, features.c ---*/
+
+enum irf_status llvm_eval(void *t, void *m, const struct irf_args *args,
+	const struct irf_vals *vals, uint64_t *steps);
+enum irf_status llvm_exec(void *t, void *m, const struct irf_args *args,
+	const struct irf_vals *vals, uint64_t *nsec);
+void llvm_features(
+	void *t, void *before, void *after, irf_feature_fn *emit, void *arg);
+
+/* Alone visible outside the module: irf_main's program calls it. */
+__attribute__((visibility("default"))) const struct irf_target *irf_module(
+	void);
+
+#endif

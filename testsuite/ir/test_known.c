@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT
+ * Bugs of LLVM that are known, and how they show. Compiled for each LLVM found;
+ * testsuite/ir/interpret.tap runs it. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <llvm-c/IRReader.h>
+
+#include "fuzz-perf/ir/llvm/interpret.h"
+#include "fuzz-perf/ir/llvm/target.h"
+#include "lib/memory.h"
+
+/* llvm #59301: in one bit 1 * 1 has a sign. */
+static const char mul[] = "define i1 @f(i1 %a) {\n  %m = mul i1 %a, %a\n"
+			  "  ret i1 %m\n}\n";
+
+/* llvm #55296: the amount modulo 36, of a register that is wider. */
+static const char fshr[] =
+	"declare i36 @llvm.fshr.i36(i36, i36, i36)\n"
+	"define i36 @f(i36 %x, i36 %y, i8 %c) {\n"
+	"  %z = sext i8 %c to i36\n"
+	"  %r = call i36 @llvm.fshr.i36(i36 %x, i36 %y, i36 %z)\n"
+	"  ret i36 %r\n}\n";
+
+/* newgvn does not come to an end. */
+static const char loop[] =
+	"declare i8 @llvm.smin.i8(i8, i8)\n"
+	"define i8 @f(i8 %n) {\nentry:\n  br label %loop\nloop:\n"
+	"  %i = phi i8 [0, %entry], [%inx, %loop]\n"
+	"  %acc = phi i8 [-97, %entry], [%s, %loop]\n"
+	"  %m = call i8 @llvm.smin.i8(i8 %acc, i8 %acc)\n"
+	"  %c = icmp slt i8 %acc, %m\n"
+	"  %s = select i1 %c, i8 %m, i8 %acc\n  %inx = add i8 %i, 1\n"
+	"  %k = icmp ult i8 %inx, %n\n"
+	"  br i1 %k, label %loop, label %out\nout:\n  ret i8 %s\n}\n";
+
+static struct llvm_module *parse(struct llvm *llvm, const char *text)
+{
+	struct llvm_module *module = memory_alloc_zero(1, sizeof *module);
+	char *why;
+
+	assert_false(LLVMParseIRInContext(llvm->context,
+		LLVMCreateMemoryBufferWithMemoryRangeCopy(
+			text, strlen(text), "text"),
+		&module->module, &why));
+	LLVMSetModuleDataLayout(module->module, llvm->layout);
+	return module;
+}
+
+/* Evaluates with ARGUMENT; *ANY has bits that may be anything. */
+static uint64_t eval(struct llvm *llvm, struct llvm_module *module,
+	const uint64_t *argument, uint64_t *any)
+{
+	const uint64_t *const param[] = {argument, argument + 1, argument + 2};
+	struct irf_args args = {.param = param, .fuel = 1000};
+	uint64_t result = 0, steps;
+	struct irf_vals vals = {.result = &result, .result_any = any};
+
+	*any = 0;
+	assert_int_equal(llvm_eval(llvm, module, &args, &vals, &steps), IRF_OK);
+	return result;
+}
+
+static void close_all(struct llvm *llvm, struct llvm_module *module)
+{
+	irf_module()->drop(llvm, module);
+	irf_module()->close(llvm);
+}
+
+static void a_pass_may_add_poison(void **state)
+{
+	struct llvm *llvm = irf_module()->open("");
+	struct llvm_module *module = parse(llvm, mul);
+	const uint64_t argument[3] = {1, 0, 0};
+	uint64_t any;
+
+	(void)state;
+	assert_int_equal(eval(llvm, module, argument, &any), 1);
+	assert_int_equal(any, 0);
+	program_free(module->program);
+	module->program = NULL;
+	assert_null(llvm_run_list(
+		llvm, module->module, "function(correlated-propagation)"));
+	eval(llvm, module, argument, &any);
+	assert_int_equal(any, LLVM_VERSION_MAJOR == 14);
+	close_all(llvm, module);
+}
+
+static void native_code_may_differ(void **state)
+{
+	struct llvm *llvm = irf_module()->open("");
+	struct llvm_module *module = parse(llvm, fshr);
+	const uint64_t argument[3] = {0x123456789, 0xfedcba987, 0x80};
+	const uint64_t *const param[] = {argument, argument + 1, argument + 2};
+	struct irf_args args = {.param = param, .fuel = 1000};
+	uint64_t result = 0, any, nsec;
+	struct irf_vals vals = {.result = &result, .result_any = &any};
+	uint64_t right = eval(llvm, module, argument, &any);
+
+	(void)state;
+	/* sext(0x80) = 2^36 - 128, which is 8 modulo 36. */
+	assert_int_equal(
+		right, (argument[1] >> 8 | argument[0] << 28) & 0xfffffffff);
+	assert_int_equal(llvm_exec(llvm, module, &args, &vals, &nsec), IRF_OK);
+	assert_int_equal(result != right, LLVM_VERSION_MAJOR == 14);
+	close_all(llvm, module);
+}
+
+static void a_pass_may_not_end(void **state)
+{
+	int status = 0;
+	pid_t child = fork();
+
+	(void)state;
+	if (!child) {
+		struct rlimit seconds = {1, 2}, core = {0, 0};
+		struct llvm *llvm = irf_module()->open("");
+		struct llvm_module *module = parse(llvm, loop);
+
+		setrlimit(RLIMIT_CORE, &core);
+		setrlimit(RLIMIT_CPU, &seconds);
+		free(llvm_run_list(llvm, module->module, "function(newgvn)"));
+		_exit(0);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(WTERMSIG(status), SIGXCPU);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_pass_may_add_poison),
+		cmocka_unit_test(native_code_may_differ),
+		cmocka_unit_test(a_pass_may_not_end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
