@@ -203,8 +203,7 @@ static void print_simulated(const struct kernel_file *kernel, FILE *out)
 			kernel->port[i].name);
 	fprintf(out,
 		"0};\n\tunsigned long long retread_returned = 0;\n"
-		"\tif (!retread_hls_simulates ||\n"
-		"\t\t!retread_hls_simulate(retread_ports, %zu, "
+		"\tif (!retread_hls_simulate(retread_ports, %zu, "
 		"retread_argument, %u, &retread_returned))\n\t\t%s%s(",
 		kernel->ports, kernel->return_bytes,
 		kernel->return_bytes > 0 ? "retread_returned = " : "",
@@ -219,28 +218,54 @@ static void print_simulated(const struct kernel_file *kernel, FILE *out)
 		kernel->function);
 }
 
-static void print_caller(const struct kernel_file *kernel, FILE *out)
+static bool is_all_c(const struct kernel_file *kernel)
 {
-	int all_c = 1;
+	bool all_c = true;
 
 	for (size_t i = 0; i < kernel->sources.count; i++)
 		all_c &= is_c(kernel->sources.word[i]);
-	fprintf(out, "#include <stdint.h>\n#include \"hls_target.h\"\n%s%s;\n",
-		all_c ? "extern \"C\" " : "", kernel->declare);
+	return all_c;
+}
+
+/* Headers, and the kernel's declaration. */
+static void print_declaration(const struct kernel_file *kernel, FILE *out)
+{
+	bool all_c = is_all_c(kernel);
+
+	fputs("#include <stdint.h>\n#include \"hls_target.h\"\n", out);
+	if (all_c)
+		fputs("extern \"C\" {\n", out);
+	for (size_t i = 0; i < kernel->includes.count; i++) {
+		char *path = kernel_path_dup(kernel, kernel->includes.word[i]);
+		char *whole = realpath(path, NULL);
+		fprintf(out, "#include \"%s\"\n", whole ? whole : path);
+		free(whole);
+		free(path);
+	}
+	if (kernel->declare)
+		fprintf(out, "%s;\n", kernel->declare);
+	if (all_c)
+		fputs("}\n", out);
+}
+
+static void print_caller(const struct kernel_file *kernel, FILE *out)
+{
+	print_declaration(kernel, out);
 	if (kernel->function)
 		print_simulated(kernel, out);
 	print_inputs(kernel, out);
 	fprintf(out,
 		"const struct retread_hls_kernel retread_hls_kernel = {\n"
-		"\tinputs, %zu, %lld, %lld, %lld};\n"
+		"\tinputs, %zu, %lld, %lld, %lld, %lld};\n"
 		"void retread_hls_call(void *const *array, const int "
 		"*array_count, "
 		"void *result_bytes)\n{\n"
 		"\t%s_t *result = (%s_t *)result_bytes;\n\t(void)result;\n",
 		kernel->inputs,
 		(long long)(kernel->results * kernel->result_bytes),
-		(long long)kernel->calls, (long long)kernel->ticks,
-		kernel->result_type, kernel->result_type);
+		(long long)kernel->calls_min, (long long)kernel->calls_max,
+		(long long)kernel->ticks, kernel->result_type,
+		kernel->result_type);
 	for (size_t i = 0; i < kernel->inputs; i++) {
 		const struct kernel_input *input = &kernel->input[i];
 		fprintf(out,
@@ -263,15 +288,14 @@ static int write_caller(
 	return whole_file_close(&file, result, err);
 }
 
-static int compile_caller(const struct tools *tools, const char *source,
-	const char *object, struct error *err)
+/* With the headers as the kernel has them: their functions are linked once. */
+static int compile_caller(const struct kernel_file *kernel,
+	const struct tools *tools, const char *source, const char *object,
+	struct error *err)
 {
-	char headers[4096];
-	char *words[] = {tools->cxx, "-O1", "-w", headers, "-c", "-o",
-		(char *)object, (char *)source, NULL};
+	char *words[] = {"-c", "-o", (char *)object, NULL};
 
-	snprintf(headers, sizeof(headers), "-isystem%s", tools->headers);
-	return run_words(words, err);
+	return compile(kernel, tools, source, words, err);
 }
 
 static int link_target(const struct tools *tools, const char *directory,
@@ -311,7 +335,7 @@ int kernel_build(const struct kernel_file *kernel, const char *directory,
 		result = write_caller(kernel, caller, err);
 	if (result == 0) {
 		char *object = memory_format("%s/%zu.o", directory, i);
-		result = compile_caller(&tools, caller, object, err);
+		result = compile_caller(kernel, &tools, caller, object, err);
 		free(object);
 	}
 	if (result == 0)

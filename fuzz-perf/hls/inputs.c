@@ -43,9 +43,21 @@ static int64_t fold(uint64_t number, const struct retread_hls_input *type)
 			 (span == 0 ? number : number % span));
 }
 
-void test_decode(struct test *test, const uint8_t *data, size_t size)
+/* Of which there are several, and so a number in a test. */
+static bool has_calls(void)
+{
+	return retread_hls_kernel.calls_max > retread_hls_kernel.calls_min;
+}
+
+static void begin(struct test *test)
 {
 	memset(test, 0, sizeof(*test));
+	test->calls = retread_hls_kernel.calls_min;
+}
+
+void test_decode(struct test *test, const uint8_t *data, size_t size)
+{
+	begin(test);
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
 		const struct retread_hls_input *type =
 			&retread_hls_kernel.input[i];
@@ -58,6 +70,12 @@ void test_decode(struct test *test, const uint8_t *data, size_t size)
 			test->number[i][j] =
 				fold(take(&data, &size, type->bytes), type);
 	}
+	if (has_calls())
+		test->calls += take(&data, &size, 1) %
+			       (retread_hls_kernel.calls_max -
+				       retread_hls_kernel.calls_min + 1);
+	if (sim_has_tasks())
+		test->schedule = (unsigned)take(&data, &size, 1);
 }
 
 /*--- at random ---*/
@@ -98,7 +116,7 @@ static int64_t random_number(
 
 void test_random(struct test *test, uint64_t *seed)
 {
-	memset(test, 0, sizeof(*test));
+	begin(test);
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
 		const struct retread_hls_input *type =
 			&retread_hls_kernel.input[i];
@@ -112,6 +130,10 @@ void test_random(struct test *test, uint64_t *seed)
 		for (size_t j = 0; j < test->count[i]; j++)
 			test->number[i][j] = random_number(seed, narrow, type);
 	}
+	if (has_calls())
+		test->calls += random_below(
+			seed, retread_hls_kernel.calls_max -
+				      retread_hls_kernel.calls_min + 1);
 }
 
 /*--- to bytes and text ---*/
@@ -138,6 +160,11 @@ size_t test_encode(const struct test *test, uint8_t *data, size_t room)
 			put(data, room, &at, (uint64_t)test->number[i][j],
 				type->bytes);
 	}
+	if (has_calls())
+		put(data, room, &at, test->calls - retread_hls_kernel.calls_min,
+			1);
+	if (sim_has_tasks())
+		put(data, room, &at, test->schedule, 1);
 	return at < room ? at : room;
 }
 
@@ -180,6 +207,23 @@ static int read_numbers(struct test *test, uint32_t input, const char *text,
 	return 0;
 }
 
+/* The number in TEXT, from LEAST to MOST. */
+static int read_one(unsigned *number, const char *text, unsigned least,
+	unsigned most, char *why, size_t room)
+{
+	char *end;
+	unsigned long value = strtoul(text, &end, 10);
+
+	if (end == text || end[strspn(end, " \t\r\n")] != '\0' ||
+		value < least || value > most) {
+		snprintf(why, room, "one number from %u to %u, not%s", least,
+			most, text);
+		return -1;
+	}
+	*number = (unsigned)value;
+	return 0;
+}
+
 static int read_line(struct test *test, char *line, char *why, size_t room)
 {
 	char *colon = strchr(line, ':');
@@ -198,6 +242,13 @@ static int read_line(struct test *test, char *line, char *why, size_t room)
 				why, room, "there are two lines for", line);
 		return read_numbers(test, i, colon + 1, why, room);
 	}
+	if (has_calls() && strcmp(line, "calls") == 0)
+		return read_one(&test->calls, colon + 1,
+			retread_hls_kernel.calls_min,
+			retread_hls_kernel.calls_max, why, room);
+	if (sim_has_tasks() && strcmp(line, "schedule") == 0)
+		return read_one(
+			&test->schedule, colon + 1, 0, UINT8_MAX, why, room);
 	return refuse(why, room, "the kernel has no input", line);
 }
 
@@ -208,7 +259,7 @@ int test_read(struct test *test, const char *path, char *why, size_t room)
 	size_t length = 0;
 	int result = 0;
 
-	memset(test, 0, sizeof(*test));
+	begin(test);
 	if (!in)
 		return refuse(why, room, "cannot read it:", strerror(errno));
 	while (result == 0 && getline(&line, &length, in) >= 0)
@@ -224,7 +275,7 @@ int test_read(struct test *test, const char *path, char *why, size_t room)
 
 void test_copy(struct test *to, const struct test *from)
 {
-	memset(to, 0, sizeof(*to));
+	*to = *from;
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
 		make_room(to, i, from->count[i]);
 		memcpy(to->number[i], from->number[i],

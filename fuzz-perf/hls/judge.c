@@ -51,7 +51,7 @@ static bool is_known(
 		if (other.returned != zero->returned)
 			fills = FILLS_MOST;
 		else if (fills < FILLS_USED &&
-			 (retread_hls_simulates || sim_was_nowhere()))
+			 (rtl_simulates || sim_was_nowhere()))
 			fills = FILLS_USED;
 		outcome_release(&other);
 	}
@@ -63,11 +63,14 @@ static bool is_ordered(const struct test *test, const struct outcome *zero)
 {
 	bool same = true;
 
-	if (!sim_had_tasks() || retread_hls_simulates)
+	if (!sim_had_tasks() || rtl_simulates)
 		return true;
 	for (unsigned schedule = 1; schedule < SCHEDULES && same; schedule++) {
 		struct outcome other;
-		sim_schedule(schedule);
+		/* The last one is of the test. */
+		sim_schedule(schedule < SCHEDULES - 1
+				     ? schedule
+				     : schedule + test->schedule);
 		sim_run(test, FILL_ZERO, &other);
 		same = outcome_is_same(zero, &other);
 		outcome_release(&other);
@@ -85,7 +88,7 @@ static enum verdict compare(const struct test *test,
 	bool known = true;
 
 	sim_run(test, FILL_ZERO, &zero);
-	if (!retread_hls_simulates || rtl_may_be_unknown())
+	if (!rtl_simulates || rtl_may_be_unknown())
 		known = is_known(test, &zero, fills);
 	if (zero.end == RUN_LOST)
 		verdict = VERDICT_LOST;
@@ -109,7 +112,8 @@ static enum verdict compare(const struct test *test,
 }
 
 /* Sites at which something happened in the last run, and the state. */
-static size_t find_candidates(struct retread_hls_site **candidate)
+static size_t find_candidates(
+	unsigned calls, struct retread_hls_site **candidate)
 {
 	struct retread_hls_site **site;
 	size_t sites = sim_sites(&site), count = 0;
@@ -117,7 +121,7 @@ static size_t find_candidates(struct retread_hls_site **candidate)
 	for (size_t i = 0; i < sites && count < CAUSES_MAX; i++)
 		if (site[i]->events != 0)
 			candidate[count++] = site[i];
-	if (count < CAUSES_MAX && retread_hls_kernel.calls > 1)
+	if (count < CAUSES_MAX && calls > 1)
 		candidate[count++] = sim_state();
 	return count;
 }
@@ -143,7 +147,7 @@ static void find_causes(const struct test *test, enum verdict wanted,
 	sim_switch_all(true);
 	sim_run(test, FILL_OTHER, &run);
 	outcome_release(&run);
-	count = find_candidates(candidate);
+	count = find_candidates(test->calls, candidate);
 	for (size_t i = 0; i < count; i++)
 		if (suffice(test, &judgement->exact, wanted, &candidate[i], 1))
 			judgement->cause[judgement->causes++] = candidate[i];
@@ -201,18 +205,18 @@ void judge_quickly(const struct test *test, struct hardware hardware,
 	}
 	sim_switch_all(true);
 	sim_state()->is_hardware = !hardware.is_reset;
-	retread_hls_simulates = hardware.is_rtl;
+	rtl_simulates = hardware.is_rtl;
 	judgement->verdict =
 		compare(test, &judgement->exact, fills, &judgement->hardware);
 	if (judgement->verdict == VERDICT_WRONG && !hardware.is_reset &&
-		retread_hls_kernel.calls > 1) {
+		test->calls > 1) {
 		sim_state()->is_hardware = 0;
 		if (compare(test, &judgement->exact, fills, NULL) ==
 			VERDICT_EQUAL)
 			judgement->verdict = VERDICT_STALE;
 		sim_state()->is_hardware = 1;
 	}
-	retread_hls_simulates = 0;
+	rtl_simulates = false;
 }
 
 void judge(const struct test *test, struct judgement *judgement)
@@ -280,6 +284,23 @@ static bool keeps(
 	return same;
 }
 
+static void fewer_calls(
+	struct test *test, const struct judgement *like, unsigned *left)
+{
+	unsigned schedule = test->schedule;
+
+	while (test->calls > retread_hls_kernel.calls_min) {
+		test->calls--;
+		if (keeps(test, like, left))
+			continue;
+		test->calls++;
+		break;
+	}
+	test->schedule = 0;
+	if (schedule > 0 && !keeps(test, like, left))
+		test->schedule = schedule;
+}
+
 /* Takes parts of input INPUT away, large ones first. */
 static void shorten(struct test *test, size_t input,
 	const struct judgement *like, unsigned *left)
@@ -332,6 +353,7 @@ void minimise(struct test *test, const struct judgement *judgement)
 {
 	unsigned left = MINIMISE_MAX;
 
+	fewer_calls(test, judgement, &left);
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++)
 		shorten(test, i, judgement, &left);
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++)

@@ -126,6 +126,16 @@ static int read_number(const char *key, const char *value, int64_t most,
 	return 0;
 }
 
+static int read_calls(
+	struct kernel_file *kernel, const char *value, struct error *err)
+{
+	if (read_range(value, &kernel->calls_min, &kernel->calls_max) != 0 ||
+		kernel->calls_min < 1 || kernel->calls_max > 100)
+		return error_set(err,
+			"calls is a number from 1 to 100, or a range: 1..4");
+	return 0;
+}
+
 static void add_words(struct arguments *words, char *value)
 {
 	char *next = NULL;
@@ -142,6 +152,8 @@ static int read_key(struct kernel_file *kernel, const char *key, char *value,
 		add_words(&kernel->sources, value);
 	else if (strcmp(key, "cflags") == 0)
 		add_words(&kernel->flags, value);
+	else if (strcmp(key, "include") == 0)
+		add_words(&kernel->includes, value);
 	else if (strcmp(key, "declare") == 0 && !kernel->declare)
 		kernel->declare = memory_string_dup(value);
 	else if (strcmp(key, "call") == 0 && !kernel->call)
@@ -151,7 +163,7 @@ static int read_key(struct kernel_file *kernel, const char *key, char *value,
 	else if (strcmp(key, "result") == 0)
 		return read_result(kernel, value, err);
 	else if (strcmp(key, "calls") == 0)
-		return read_number(key, value, 100, &kernel->calls, err);
+		return read_calls(kernel, value, err);
 	else if (strcmp(key, "ticks") == 0)
 		return read_number(key, value, INT32_MAX, &kernel->ticks, err);
 	else if (strcmp(key, "rtl") == 0)
@@ -163,7 +175,7 @@ static int read_key(struct kernel_file *kernel, const char *key, char *value,
 	else
 		return error_set(err,
 			"%s is no key, or there twice: source, cflags, "
-			"declare, "
+			"include, declare, "
 			"call, input.NAME, result, calls, ticks, rtl, cycles "
 			"and confirm are known",
 			key);
@@ -198,18 +210,24 @@ static int check(struct kernel_file *kernel, struct error *err)
 {
 	if (kernel->sources.count == 0)
 		return error_set(err, "there is no source=");
-	if (!kernel->declare)
+	if (!kernel->declare && kernel->includes.count == 0)
 		return error_set(err,
-			"there is no declare=, the declaration of the kernel");
+			"there is no declare=, the declaration of the kernel, "
+			"and no include=, a header that has it");
 	if (!kernel->call)
 		return error_set(err,
 			"there is no call=, which calls the kernel and sets "
 			"result[]");
 	if (kernel->inputs == 0)
 		return error_set(err, "there is no input.NAME=");
-	if (ports_read(kernel, err) == 0)
+	if (kernel->declare && ports_read(kernel, err) == 0)
 		return 0;
-	return kernel->rtl.count > 0 || kernel->confirm ? -1 : 0;
+	if (kernel->rtl.count == 0 && !kernel->confirm)
+		return 0;
+	return kernel->declare ? -1
+			       : error_set(err, "rtl= and confirm= need "
+						"declare=, the declaration of "
+						"the kernel");
 }
 
 int kernel_read(struct kernel_file *kernel, const char *path, struct error *err)
@@ -230,7 +248,8 @@ int kernel_read(struct kernel_file *kernel, const char *path, struct error *err)
 	strcpy(kernel->result_type, "int32");
 	kernel->result_bytes = 4;
 	kernel->results = 1;
-	kernel->calls = 1;
+	kernel->calls_min = 1;
+	kernel->calls_max = 1;
 	kernel->ticks = TICKS;
 	kernel->cycles = CYCLES;
 	while (result == 0 && getline(&line, &room, in) >= 0) {
@@ -250,6 +269,7 @@ void kernel_release(struct kernel_file *kernel)
 {
 	arguments_release(&kernel->sources);
 	arguments_release(&kernel->flags);
+	arguments_release(&kernel->includes);
 	for (size_t i = 0; i < kernel->inputs; i++)
 		free(kernel->input[i].name);
 	free(kernel->directory);
@@ -268,7 +288,7 @@ char *kernel_path_dup(const struct kernel_file *kernel, const char *word)
 
 uint64_t kernel_test_bytes(const struct kernel_file *kernel)
 {
-	uint64_t bytes = 0;
+	uint64_t bytes = 2; /* calls and schedule */
 
 	for (size_t i = 0; i < kernel->inputs; i++)
 		bytes += 2 + (uint64_t)kernel->input[i].count_max *

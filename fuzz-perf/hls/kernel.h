@@ -34,14 +34,15 @@ struct kernel_port {
 
 struct kernel_file {
 	char *directory; /* that it is in; paths count from there */
-	struct arguments sources, flags;
-	char *declare, *call;
+	struct arguments sources, flags, includes;
+	char *declare; /* NULL: a header has it */
+	char *call;
 	struct kernel_input input[KERNEL_INPUTS];
 	size_t inputs;
 	char result_type[16];
 	unsigned result_bytes;
 	int64_t results;
-	int64_t calls;
+	int64_t calls_min, calls_max;
 	int64_t ticks;
 	struct arguments rtl; /* Verilog; none: there is no simulator */
 	int64_t cycles;	      /* a simulated call that takes more hangs */

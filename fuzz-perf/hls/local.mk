@@ -35,6 +35,7 @@ libexec_retread_libretread_hls_a_SOURCES = \
 	%D%/rtl.c \
 	%D%/run.h \
 	%D%/select.c \
+	%D%/sensitive.c \
 	%D%/sim.c \
 	%D%/target.c \
 	%D%/tasks.c \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Mutations of a kernel's inputs as what they are, numbers and arrays of them, and how
- * likely each is: HeteroFuzz (ESEC/FSE 2021), section 4.2, M1 to M6. */
+ * likely each is: HeteroFuzz (ESEC/FSE 2021), section 4.2, M1 to M6; and two
+ * that the paper has not: M7 the number of calls, M8 the order of tasks. */
 #include "fuzz-perf/hls/run.h"
 
 #include <stdlib.h>
@@ -189,8 +190,52 @@ static void flip_byte(const struct change *change)
 							 change->type->bytes)));
 }
 
-static void (*const mutations[])(const struct change *change) = {change_size,
-	change_dimension, change_element, change_type, flip_bit, flip_byte};
+/* M7. */
+static void change_calls(const struct change *change)
+{
+	change->test->calls = retread_hls_kernel.calls_min +
+			      (unsigned)pick(change,
+				      retread_hls_kernel.calls_max -
+					      retread_hls_kernel.calls_min + 1);
+}
+
+/* M8. */
+static void change_schedule(const struct change *change)
+{
+	change->test->schedule = (unsigned)pick(change, UINT8_MAX + 1);
+}
+
+/* An array of one size has no M1 and M2. */
+static bool has_sizes(const struct change *change)
+{
+	return change->type->count_max > change->type->count_min;
+}
+
+static bool has_calls(const struct change *change)
+{
+	(void)change;
+	return retread_hls_kernel.calls_max > retread_hls_kernel.calls_min;
+}
+
+static bool has_tasks(const struct change *change)
+{
+	(void)change;
+	return sim_has_tasks();
+}
+
+static const struct {
+	void (*mutate)(const struct change *change);
+	bool (*applies)(const struct change *change); /* NULL: always */
+} mutations[] = {
+	{change_size, has_sizes},
+	{change_dimension, has_sizes},
+	{change_element, NULL},
+	{change_type, NULL},
+	{flip_bit, NULL},
+	{flip_byte, NULL},
+	{change_calls, has_calls},
+	{change_schedule, has_tasks},
+};
 
 #define MUTATIONS (sizeof(mutations) / sizeof(mutations[0]))
 
@@ -251,7 +296,7 @@ void mutate_learn(bool is_new)
 	state.used = 0;
 }
 
-static size_t choose(uint64_t *seed)
+static size_t draw(uint64_t *seed)
 {
 	double left = (double)(test_next_random(seed) >> 11) / 0x1p53;
 
@@ -263,22 +308,28 @@ static size_t choose(uint64_t *seed)
 	return MUTATIONS - 1;
 }
 
+static size_t choose(const struct change *change)
+{
+	size_t mutation;
+
+	do
+		mutation = draw(change->seed);
+	while (mutations[mutation].applies &&
+		!mutations[mutation].applies(change));
+	return mutation;
+}
+
 void mutate_test(struct test *test, uint64_t seed)
 {
 	size_t count = 1 + test_next_random(&seed) % MOST_IN_A_ROW;
 
 	state.used = 0;
 	while (count-- > 0) {
-		size_t mutation = choose(&seed);
-		uint32_t input = (uint32_t)(test_next_random(&seed) %
-					    retread_hls_kernel.inputs);
+		uint32_t input = sensitive_pick(test_next_random(&seed));
 		struct change change = {
 			test, input, &retread_hls_kernel.input[input], &seed};
-		/* One of M1 and M2 for what has one size: another instead. */
-		if (mutation < 2 &&
-			change.type->count_min == change.type->count_max)
-			mutation = 2 + pick(&change, MUTATIONS - 2);
-		mutations[mutation](&change);
+		size_t mutation = choose(&change);
+		mutations[mutation].mutate(&change);
 		state.used |= 1u << mutation;
 	}
 }

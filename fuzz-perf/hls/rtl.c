@@ -35,7 +35,7 @@ static struct {
 	bool is_filled, is_unknown;
 } rtl;
 
-int retread_hls_simulates;
+bool rtl_simulates;
 
 bool rtl_is_there(void)
 {
@@ -190,9 +190,9 @@ static bool replay(void)
 static void run_hardware(const struct test *test, struct outcome *outcome)
 {
 	sim_switch_all(true);
-	retread_hls_simulates = 1;
+	rtl_simulates = true;
 	sim_run(test, 0, outcome);
-	retread_hls_simulates = 0;
+	rtl_simulates = false;
 }
 
 unsigned long rtl_record(const struct test *test, FILE *calls)
@@ -273,10 +273,18 @@ int retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
 	void *const *argument, uint32_t returned_bytes, void *returned)
 {
 	bool is_first, resets;
-	int fill = sim_called(&is_first, &resets);
+	int fill;
 	char *text;
 	bool fits = true;
 
+	if (!rtl_simulates) {
+		for (uint32_t i = 0; i < ports; i++)
+			sensitive_note(argument[i],
+				port[i].is_array ? sim_room(argument[i])
+						 : port[i].bytes);
+		return 0;
+	}
+	fill = sim_called(&is_first, &resets);
 	if (is_first)
 		rtl.is_unknown = false;
 	write_call(port, ports, argument, resets, fill);

@@ -12,10 +12,12 @@
 
 #define INPUTS_MAX 16
 
-/* The numbers of a test, input after input. */
+/* The numbers of a test, input after input; how often the kernel is called, one call
+ * after the other; which order of tasks is tried beside the usual ones. */
 struct test {
 	size_t count[INPUTS_MAX];
 	int64_t *number[INPUTS_MAX];
+	unsigned calls, schedule;
 };
 
 enum run_end {
@@ -32,6 +34,7 @@ struct outcome {
 	int signal;	       /* RUN_FAULT */
 	unsigned char *output; /* after each call: result, then the inputs */
 	size_t bytes;
+	unsigned calls;	   /* that have ended */
 	uint64_t returned; /* a hash of what the kernel returned */
 };
 
@@ -74,7 +77,8 @@ void sim_run(const struct test *test, int filler, struct outcome *outcome);
 void outcome_release(struct outcome *outcome);
 /* Which of several schedules tasks have from now on; 0 is the plain one. */
 void sim_schedule(unsigned schedule);
-/* Whether tasks ran in the last run. */
+/* Whether the kernel has tasks, and whether they ran in the last run. */
+bool sim_has_tasks(void);
 bool sim_had_tasks(void);
 
 /* Whether something happened at a site in the last run; first values aside, which
@@ -99,6 +103,9 @@ void sim_end(enum run_end how) __attribute__((noreturn));
 void tasks_reset(unsigned schedule);
 
 /*--- rtl.c ---*/
+
+/* Whether calls go to the simulator. */
+extern bool rtl_simulates;
 
 /* Whether there is a simulator of the kernel's Verilog. */
 bool rtl_is_there(void);
@@ -198,14 +205,23 @@ void mutate_start(const char *profile);
 void mutate_test(struct test *test, uint64_t seed);
 /* Whether what the last mutations made showed new spectra. */
 void mutate_learn(bool is_new);
-/* The odds of M1 (0) to M6 (5). */
+/* The odds of M1 (0) to M8 (7). */
 double mutate_odds(size_t mutation);
+
+/*--- sensitive.c ---*/
+
+/* Perhaps tries whether a change of one input of TEST reaches the kernel. */
+void sensitive_try(const struct test *test);
+/* The kernel is called with these bytes. */
+void sensitive_note(const void *bytes, size_t count);
+/* An input, by RANDOM: those that reach the kernel are more likely. */
+uint32_t sensitive_pick(uint64_t random);
 
 /*--- text.c ---*/
 
 void print_site(FILE *out, const struct retread_hls_site *site);
 void print_test(FILE *out, const struct test *test);
-/* Results are shown as 32-bit words, which most are. */
+/* Results are shown as 32-bit words, which most are, with | between calls. */
 void print_outcome(FILE *out, const struct outcome *outcome);
 void print_judgement(FILE *out, const struct judgement *judgement);
 

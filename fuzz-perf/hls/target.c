@@ -180,6 +180,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (target.simulates && judgement.verdict != VERDICT_HOST)
 		simulate(&test, &judgement);
 	tell_spectra();
+	sensitive_try(&test);
 	judgement_release(&judgement);
 	test_release(&test);
 	return 0;

@@ -56,6 +56,27 @@ void print_test(FILE *out, const struct test *test)
 			fprintf(out, " %lld", (long long)test->number[i][j]);
 		fputc('\n', out);
 	}
+	if (retread_hls_kernel.calls_max > retread_hls_kernel.calls_min)
+		fprintf(out, "calls: %u\n", test->calls);
+	if (test->schedule > 0)
+		fprintf(out, "schedule: %u\n", test->schedule);
+}
+
+/* Of one call, the first 16. */
+static void print_results(
+	FILE *out, const struct outcome *outcome, unsigned call)
+{
+	const unsigned char *results =
+		outcome->output + outcome->bytes / outcome->calls * call;
+
+	if (call > 0)
+		fputs(" | ", out);
+	for (size_t at = 0;
+		at + 4 <= retread_hls_kernel.result_bytes && at < 64; at += 4) {
+		int32_t word;
+		memcpy(&word, results + at, 4);
+		fprintf(out, "%s%d", at > 0 ? " " : "", word);
+	}
 }
 
 void print_outcome(FILE *out, const struct outcome *outcome)
@@ -70,14 +91,9 @@ void print_outcome(FILE *out, const struct outcome *outcome)
 		fputs("the simulator does not answer", out);
 	else if (outcome->end == RUN_FAULT)
 		fprintf(out, "%s", strsignal(outcome->signal));
-	for (size_t at = 0;
-		outcome->end == RUN_RETURNED &&
-		at + 4 <= retread_hls_kernel.result_bytes && at < 64;
-		at += 4) {
-		int32_t word;
-		memcpy(&word, outcome->output + at, 4);
-		fprintf(out, "%s%d", at > 0 ? " " : "", word);
-	}
+	for (unsigned call = 0;
+		outcome->end == RUN_RETURNED && call < outcome->calls; call++)
+		print_results(out, outcome, call);
 	fputc('\n', out);
 }
 

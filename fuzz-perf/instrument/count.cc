@@ -575,12 +575,24 @@ class Instrumenter
 		analyses.invalidate(function, PreservedAnalyses::none());
 	}
 
-	// Copies of an inline function share one set of counters.
-	void place_like(GlobalVariable *global, Function &function)
+	// Copies of an inline function in several files share one set of COUNT
+	// counters. It has names and a group of its own: a copy may have been
+	// inlined where the function itself is gone.
+	void share(
+		GlobalVariable *global, const Function &function, size_t count)
 	{
-		if (Comdat *group = function.getComdat())
-			global->setComdat(group);
-		used.push_back(global);
+		if (function.getComdat() == nullptr ||
+			function.hasLocalLinkage())
+			return;
+		std::string name =
+			("." + function.getName() + "." + Twine(count)).str();
+		StringRef kind = global->getName().take_while(
+			[](char character) { return character != '.'; });
+		global->setComdat(
+			module.getOrInsertComdat("__retread_function" + name));
+		global->setName(kind.str() + name);
+		global->setLinkage(GlobalValue::WeakODRLinkage);
+		global->setVisibility(GlobalValue::HiddenVisibility);
 	}
 
 	GlobalVariable *make_counters(Function &function, unsigned count)
@@ -590,8 +602,7 @@ class Instrumenter
 			GlobalValue::PrivateLinkage,
 			Constant::getNullValue(type), "__retread_counter");
 		global->setAlignment(Align(8));
-		if (Comdat *group = function.getComdat())
-			global->setComdat(group);
+		share(global, function, count);
 		return global;
 	}
 
@@ -605,8 +616,7 @@ class Instrumenter
 		auto *places = new GlobalVariable(module, type, true,
 			GlobalValue::PrivateLinkage,
 			ConstantArray::get(type, rows), "__retread_place");
-		if (Comdat *group = function.getComdat())
-			places->setComdat(group);
+		share(places, function, rows.size());
 		Constant *fields[] = {
 			ConstantExpr::getBitCast(counters, pointer_to(word)),
 			ConstantExpr::getBitCast(
@@ -623,7 +633,8 @@ class Instrumenter
 			"__retread_function");
 		descriptor->setSection("retread_functions");
 		descriptor->setAlignment(Align(8));
-		place_like(descriptor, function);
+		share(descriptor, function, rows.size());
+		used.push_back(descriptor);
 		return descriptor;
 	}
 

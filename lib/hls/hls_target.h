@@ -24,7 +24,8 @@ struct retread_hls_kernel {
 	const struct retread_hls_input *input;
 	uint32_t inputs;
 	uint32_t result_bytes;
-	uint32_t calls; /* one after the other, without a reset */
+	/* One after the other, without a reset. */
+	uint32_t calls_min, calls_max;
 	uint64_t ticks; /* a run that takes more hangs */
 };
 
@@ -42,10 +43,8 @@ struct retread_hls_port {
 	uint32_t bytes, is_array, is_const;
 };
 
-/* Whether calls go to the simulator. */
-extern int retread_hls_simulates;
 /* Calls the kernel there with PORTS arguments; what it RETURNED has so many bytes.
- * Returns 0 if the call is only noted, and the kernel itself is to be called.
+ * Returns 0 if calls do not go there, and the kernel itself is to be called.
  *
  * The simulator is a program. It writes the line `retread-rtl 1`, then reads a line for
  * each call: 1 if the kernel is to be reset before, else 0; the fill; for each parameter

@@ -22,17 +22,17 @@ static const struct retread_hls_input inputs[] = {
 	{"fixed", 4, 1, 4, 4, INT32_MIN, INT32_MAX},
 	{"large", 8, 1, 1, 3, INT64_MIN, INT64_MAX},
 };
-const struct retread_hls_kernel retread_hls_kernel = {inputs, 3, 4, 1, 1000};
+const struct retread_hls_kernel retread_hls_kernel = {inputs, 3, 4, 1, 5, 1000};
 
 void retread_hls_call(void *const *array, const int *count, void *result)
 {
-	(void)array;
-	(void)count;
 	(void)result;
+	sensitive_note(array[1], 4 * (size_t)count[1]); /* the others: not */
 }
 
 static void check_ranges(const struct test *test)
 {
+	assert_in_range(test->calls, 1, 5);
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
 		assert_in_range(test->count[i], inputs[i].count_min,
 			inputs[i].count_max);
@@ -45,6 +45,7 @@ static void check_ranges(const struct test *test)
 
 static void check_same(const struct test *a, const struct test *b)
 {
+	assert_int_equal(a->calls, b->calls);
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
 		assert_int_equal(a->count[i], b->count[i]);
 		assert_memory_equal(a->number[i], b->number[i],
@@ -75,19 +76,22 @@ static void mutations_keep_to_ranges(void **unused)
 {
 	uint64_t seed = 3;
 	struct test test;
-	bool grew = false, shrank = false;
+	bool grew = false, shrank = false, called = false;
 
 	(void)unused;
 	mutate_start(NULL);
 	test_random(&test, &seed);
 	for (uint64_t i = 0; i < 20000; i++) {
 		size_t before = test.count[0];
+		unsigned calls = test.calls;
 		mutate_test(&test, i);
 		check_ranges(&test);
+		called |= test.calls != calls;
+		assert_int_equal(test.schedule, 0); /* there are no tasks */
 		grew |= test.count[0] > before;
 		shrank |= test.count[0] < before;
 	}
-	assert_true(grew && shrank);
+	assert_true(grew && shrank && called);
 	test_release(&test);
 }
 
@@ -96,7 +100,7 @@ static double sum_of_odds(void)
 {
 	double sum = 0;
 
-	for (size_t i = 0; i < 6; i++) {
+	for (size_t i = 0; i < 8; i++) {
 		assert_true(mutate_odds(i) > 0.01 && mutate_odds(i) < 0.7);
 		sum += mutate_odds(i);
 	}
@@ -121,7 +125,7 @@ static double learn(const char *profile, unsigned finds)
 	}
 	test_release(&test);
 	assert_true(fabs(sum_of_odds() - 1) < 1e-9);
-	for (size_t i = 0; i < 6; i++) {
+	for (size_t i = 0; i < 8; i++) {
 		most = fmax(most, mutate_odds(i));
 		least = fmin(least, mutate_odds(i));
 	}
@@ -135,6 +139,25 @@ static void odds_follow_what_is_found(void **unused)
 	assert_true(learn("paper", 100) > 0.2);
 	assert_true(learn("paper", 100) > learn("bucketed", 100));
 	assert_true(learn("bucketed", 100) > 0);
+}
+
+static void inputs_that_reach_the_kernel_are_likely(void **unused)
+{
+	unsigned picked[3] = {0};
+	uint64_t seed = 5;
+
+	(void)unused;
+	for (int i = 0; i < 60; i++) {
+		struct test test;
+		test_random(&test, &seed);
+		sensitive_try(&test);
+		test_release(&test);
+	}
+	for (int i = 0; i < 3000; i++)
+		picked[sensitive_pick(test_next_random(&seed))]++;
+	assert_true(picked[1] > 5 * picked[0]);
+	assert_true(picked[1] > 5 * picked[2]);
+	assert_true(picked[0] > 0 && picked[2] > 0);
 }
 
 static struct test make_test(int64_t number)
@@ -195,6 +218,7 @@ int main(void)
 		cmocka_unit_test(inputs_survive_bytes),
 		cmocka_unit_test(mutations_keep_to_ranges),
 		cmocka_unit_test(odds_follow_what_is_found),
+		cmocka_unit_test(inputs_that_reach_the_kernel_are_likely),
 		cmocka_unit_test(paper_runs_what_is_out_of_range),
 		cmocka_unit_test(tiered_runs_two_of_a_kind_and_audits),
 	};
