@@ -160,6 +160,9 @@ template <class Model> class worker
 		return 0;
 	}
 
+      private:
+	VerilatedContext context; /* outlives the model */
+
       protected:
 	std::unique_ptr<Model> model;
 	filler unknown;
@@ -172,8 +175,6 @@ template <class Model> class worker
 	virtual void answer() = 0;
 
       private:
-	VerilatedContext context;
-
 	void power_up(unsigned fill)
 	{
 		context.randReset(fill < 2 ? (int)fill : 2);
