@@ -141,6 +141,9 @@ EXTRA_DIST += \
 	%D%/hls/survey.sh \
 	%D%/hunt \
 	%D%/make-shards.py \
+	%D%/ir/ablation \
+	%D%/ir/strings.c \
+	%D%/ir/toy \
 	%D%/measure.c \
 	%D%/merge \
 	%D%/packages.sh \

@@ -6,11 +6,9 @@
 #include "fuzz-perf/ir/campaign.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -119,13 +117,10 @@ int ir_campaign_run(struct ir_campaign *campaign, uint64_t until_ms,
 {
 	int status;
 
-	if (campaign->told < 0)
-		campaign->told = memfd_create("printed", MFD_CLOEXEC);
 	while (!*stop && !campaign->is_over &&
 		(!runs || campaign->counts.runs < runs) &&
 		(!until_ms || gen_clock_ms(CLOCK_MONOTONIC) < until_ms)) {
-		if (campaign->told >= 0 && ftruncate(campaign->told, 0) == 0)
-			lseek(campaign->told, 0, SEEK_SET);
+		ir_campaign_forget_printed(campaign);
 		pid_t child = start(campaign, until_ms, runs, timeout_ms);
 		if (child < 0)
 			return -1;

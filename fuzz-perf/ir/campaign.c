@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define ARENA_BYTES    ((size_t)1 << 30) /* used as far as seeds need it */
 #define FIRST_SEEDS    8
@@ -60,7 +61,7 @@ struct ir_campaign *ir_campaign_new(const struct ir_setup *setup)
 	gen_record_clear(campaign->record, IR_INPUT_BYTES);
 	gen_record_clear(campaign->scratch, IR_INPUT_BYTES);
 	campaign->prefix_limit = IRF_PASSES_MAX;
-	campaign->told = -1;
+	campaign->told = memfd_create("printed", MFD_CLOEXEC);
 	return campaign;
 }
 
@@ -74,7 +75,26 @@ void ir_campaign_free(struct ir_campaign *campaign)
 		munmap(campaign->record, record);
 	if (campaign->scratch)
 		munmap(campaign->scratch, record);
+	if (campaign->told >= 0)
+		close(campaign->told);
 	munmap(campaign, sizeof *campaign);
+}
+
+void ir_campaign_forget_printed(struct ir_campaign *campaign)
+{
+	if (campaign->told >= 0 && ftruncate(campaign->told, 0) == 0)
+		lseek(campaign->told, 0, SEEK_SET);
+}
+
+void ir_campaign_printed(
+	const struct ir_campaign *campaign, char *line, size_t size)
+{
+	ssize_t got = campaign->told < 0
+			      ? 0
+			      : pread(campaign->told, line, size - 1, 0);
+
+	line[got < 0 ? 0 : got] = '\0';
+	line[strcspn(line, "\n")] = '\0';
 }
 
 /* ---- features ---- */

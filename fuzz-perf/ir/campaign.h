@@ -91,6 +91,11 @@ struct ir_campaign {
 struct ir_campaign *ir_campaign_new(const struct ir_setup *setup);
 void ir_campaign_free(struct ir_campaign *campaign);
 
+/* What the target prints from now on, and the first line of that. */
+void ir_campaign_forget_printed(struct ir_campaign *campaign);
+void ir_campaign_printed(
+	const struct ir_campaign *campaign, char *line, size_t size);
+
 /* 0 .. LIMIT - 1 */
 uint32_t ir_below(uint64_t *random, uint32_t limit);
 

@@ -621,7 +621,8 @@ struct irf_fn *irf_decode(
 	const uint8_t *bytes, size_t length, const struct irf_profile *profile)
 {
 	struct decoding decoding = {profile, NULL};
-	uint32_t limit = length > 65536 ? 65536 : (uint32_t)length;
+	uint32_t limit =
+		length > IR_BYTES_MAX ? IR_BYTES_MAX : (uint32_t)length;
 	struct gen_run run = {
 		.record = gen_memory(NULL, gen_record_size(limit)),
 		.limit = limit};

@@ -376,6 +376,8 @@ size_t irf_encode(const struct irf_fn *fn, const struct irf_profile *profile,
 		put_any(writer, result, IR_ANY_KIND);
 	}
 	put_chance(writer, false);
+	if (writer->length > IR_BYTES_MAX)
+		writer->is_lost = true;
 	size_t length = writer->is_lost ? 0 : writer->length;
 	*bytes = writer->bytes;
 	if (writer->is_lost) {

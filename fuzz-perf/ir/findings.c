@@ -71,6 +71,9 @@ bool ir_findings_try(struct ir_findings *findings,
 	uint64_t *identity)
 {
 	struct ir_campaign *campaign = findings->campaign;
+	char line[160];
+
+	ir_campaign_forget_printed(campaign);
 	struct gen_record *record =
 		isolate_run(findings->isolate, input, UINT32_MAX);
 
@@ -83,7 +86,9 @@ bool ir_findings_try(struct ir_findings *findings,
 	/* It died on the way. */
 	bool is_hang = !strcmp(record->text, "it does not end");
 	verdict->class = is_hang ? IR_HANG : IR_CRASH;
-	snprintf(verdict->text, IR_TEXT, "%.300s", record->text);
+	ir_campaign_printed(campaign, line, sizeof line);
+	snprintf(verdict->text, IR_TEXT, "%.200s%s%s", record->text,
+		*line ? ": " : "", line);
 	return true;
 }
 

@@ -14,7 +14,8 @@ enum {
 	IR_STATEMENTS
 };
 
-#define IR_LIST_MAX	240 /* statements in a block, at most */
+#define IR_BYTES_MAX	(1u << 19) /* that a function is made of */
+#define IR_LIST_MAX	240	   /* statements in a block, at most */
 #define IR_BLOCK_MAX	IR_LIST_MAX
 #define IR_DEPTH	4 /* of loops and conditionals */
 #define IR_ELEMENTS	9 /* of composed types: so many counts, or more */

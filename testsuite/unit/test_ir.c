@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "fuzz-perf/ir/internal.h"
+#include "fuzz-perf/ir/rewrite.h"
 #include "fuzz-perf/random.h"
 
 #define STRINGS 20000 /* of random bytes; bench/ir has 10^6 */
@@ -375,6 +376,89 @@ static void text_and_bytes_say_the_same(void **state)
 	assert_true(written > 950);
 }
 
+/* What FN computes on zeros, in one number; 0: it takes too long. */
+static uint64_t digest(const struct irf_fn *fn)
+{
+	uint64_t *param[IR_PARAMS] = {0}, *given[IR_BUFFERS] = {0};
+	uint64_t *buffer[IR_BUFFERS] = {0}, hash = 1;
+	const struct irf_type *type = fn->body.result->type;
+	uint64_t *result = zeros(type->words);
+
+	for (uint32_t i = 0; i < fn->param_count; i++)
+		param[i] = zeros(fn->param[i]->type->words);
+	for (uint32_t i = 0; i < fn->buffer_count; i++) {
+		uint64_t words = (uint64_t)fn->buffer[i].size *
+				 ir_words(fn->buffer[i].width);
+		given[i] = zeros(words);
+		buffer[i] = zeros(words);
+	}
+	enum irf_status status = irf_eval(fn,
+		&(struct irf_args){(const uint64_t *const *)param,
+			(const uint64_t *const *)given, 4000},
+		&(struct irf_vals){.result = result, .buffer = buffer}, NULL);
+	for (uint32_t i = 0; i < type->words; i++)
+		hash = hash * 31 + result[i];
+	for (uint32_t i = 0; i < fn->buffer_count; i++)
+		if (!fn->buffer[i].is_local)
+			hash = hash * 31 + buffer[i][0];
+	for (uint32_t i = 0; i < IR_PARAMS; i++)
+		free(param[i]);
+	for (uint32_t i = 0; i < IR_BUFFERS; i++) {
+		free(given[i]);
+		free(buffer[i]);
+	}
+	free(result);
+	return status == IRF_OK ? hash | 1 : 0;
+}
+
+static void check_rewrites(const struct irf_fn *fn,
+	const struct irf_profile *profile, unsigned *changed)
+{
+	char why[200];
+	uint64_t random = 3;
+	struct irf_fn *swept = ir_sweep(fn);
+
+	if (!ir_check(swept, why, sizeof why))
+		fail_msg("%s", why);
+	assert_true(swept->node_count <= fn->node_count);
+	if (digest(fn))
+		assert_true(digest(fn) == digest(swept));
+	irf_free(swept);
+	for (unsigned how = 0; how < IR_REWRITES; how++) {
+		struct irf_fn *other = ir_rewrite(fn, profile, how, &random);
+		if (!other)
+			continue;
+		if (!ir_check(other, why, sizeof why))
+			fail_msg("rewrite %u: %s\n%s", how, why,
+				irf_print(other));
+		char *old = irf_print(fn), *new = irf_print(other);
+		changed[how] += strcmp(old, new) != 0;
+		free(old);
+		free(new);
+		irf_free(other);
+	}
+}
+
+static void rewrites_are_valid_and_sweeping_keeps_the_meaning(void **state)
+{
+	struct irf_profile profile = {.max_width = 64, .features = IRF_F_ALL};
+	unsigned changed[IR_REWRITES] = {0};
+	struct random random;
+	uint8_t bytes[200];
+
+	(void)state;
+	random_init(&random, 11);
+	for (int i = 0; i < 1500; i++) {
+		for (size_t j = 0; j < sizeof bytes; j++)
+			bytes[j] = (uint8_t)random_next(&random);
+		struct irf_fn *fn = irf_decode(bytes, sizeof bytes, &profile);
+		check_rewrites(fn, &profile, changed);
+		irf_free(fn);
+	}
+	for (unsigned how = 0; how < IR_REWRITES; how++)
+		assert_true(changed[how] > 50);
+}
+
 static void check_refusal(const char *text, const char *wanted)
 {
 	char why[200] = "";
@@ -473,6 +557,8 @@ int main(void)
 		cmocka_unit_test(any_bytes_are_a_valid_function),
 		cmocka_unit_test(text_and_bytes_say_the_same),
 		cmocka_unit_test(text_that_is_wrong_is_refused_with_a_reason),
+		cmocka_unit_test(
+			rewrites_are_valid_and_sweeping_keeps_the_meaning),
 		cmocka_unit_test(no_bytes_are_a_function_too),
 		cmocka_unit_test(
 			a_walk_meets_operands_first_and_each_node_once),
