@@ -127,7 +127,7 @@ static void share_hits(void)
 }
 
 #ifdef VALGRIND_NON_SIMD_CALL2
-/* On the processor itself: Valgrind would take a third of a campaign for it. No
+/* On the processor itself: Valgrind would take a tenth of a campaign for it. No
  * function of libc runs there, and no stack protector. */
 static uintptr_t evaluate(
 	uintptr_t thread, struct evaluator *evaluator, uintptr_t outcome)

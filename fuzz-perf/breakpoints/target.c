@@ -250,7 +250,7 @@ static int add_valgrind(struct target *target,
 	*strrchr(tool, '/') = '\0';
 	target->tools = tool;
 	arguments_add(&target->command, "-q");
-	/* The lock of the other kind costs six system calls around each one. */
+	/* The other kind of lock costs four system calls around each one. */
 	arguments_add(&target->command, "--fair-sched=try");
 	arguments_add(&target->command, "--tool=snap");
 	add_history(target, options);
