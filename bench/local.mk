@@ -145,6 +145,7 @@ EXTRA_DIST += \
 	%D%/ir/strings.c \
 	%D%/ir/toy \
 	%D%/measure.c \
+	%D%/ir/llvm \
 	%D%/merge \
 	%D%/packages.sh \
 	%D%/precision \
