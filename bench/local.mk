@@ -30,11 +30,13 @@ EXTRA_DIST += \
 	%D%/fuzz/targets/image.c \
 	%D%/fuzz/targets/isort.c \
 	%D%/fuzz/targets/jansson.c \
+	%D%/fuzz/targets/jpeg.c \
 	%D%/fuzz/targets/main_file.c \
 	%D%/fuzz/targets/png.c \
 	%D%/fuzz/targets/png_source.h \
 	%D%/fuzz/targets/target.h \
 	%D%/fuzz/targets/wf.c \
+	%D%/fuzz/targets/xml.c \
 	%D%/fuzz/targets/zlib.c \
 	%D%/fuzz/valid.c \
 	%D%/generate/bytes.c \
@@ -139,7 +141,6 @@ EXTRA_DIST += \
 	%D%/hls/loop.cpp \
 	%D%/hls/rendering.cpp \
 	%D%/hls/survey.sh \
-	%D%/hunt \
 	%D%/make-shards.py \
 	%D%/ir/ablation \
 	%D%/ir/strings.c \
@@ -147,7 +148,7 @@ EXTRA_DIST += \
 	%D%/measure.c \
 	%D%/ir/llvm \
 	%D%/merge \
-	%D%/packages.sh \
+	%D%/paper \
 	%D%/precision \
 	%D%/programs.sh \
 	%D%/prove \

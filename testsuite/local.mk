@@ -146,6 +146,7 @@ dist_check_SCRIPTS = \
 	%D%/house/recipes.tap \
 	%D%/cli/integration.tap \
 	%D%/house/install.tap \
+	%D%/house/paper.tap \
 	%D%/house/precision.tap \
 	%D%/house/schema.tap \
 	%D%/house/quickstart.tap \

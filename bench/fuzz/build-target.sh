@@ -4,7 +4,7 @@
 #
 # Builds one target, library included, with the given compiler (or fuzzer
 # wrapper) and flags.
-#   NAME    isort wf zlib png image icc
+#   NAME    isort wf zlib png image icc jpeg xml jansson
 #   CC      compiler or wrapper; may hold spaces ("taskset -c 1 clang-14")
 #   CFLAGS  used to compile and to link
 #   OUTDIR  receives OUTDIR/NAME
@@ -62,6 +62,36 @@ zlib|png|image)
 icc)
     d=$(source_of lcms2); inc="-I$d/include -I$d/src"; libs="-lm"
     compile "$d/src" "-I../include" $(cd "$d/src" && ls *.c) ;;
+jpeg)
+    d=$(source_of libjpeg-turbo); g=$gen/jpeg; mkdir -p "$g"; inc="-I$g -I$d"
+    sed -e 's/@JPEG_LIB_VERSION@/62/' -e 's/@LIBJPEG_TURBO_VERSION_NUMBER@/2001000/' \
+        -e 's/@VERSION@/2/' -e 's/@BITS_IN_JSAMPLE@/8/' -e '/HAVE_INTRIN_H/d' \
+        -e 's/^#cmakedefine WITH_SIMD.*//' -e 's/^#cmakedefine \([A-Z_]*\).*/#define \1 1/' \
+        "$d/jconfig.h.in" >"$g/jconfig.h"
+    sed -e 's/@INLINE@/inline/' -e 's/@THREAD_LOCAL@/__thread/' -e 's/@SIZE_T@/8/' \
+        -e 's/@[A-Z_]*@//' -e '/^#cmakedefine HAVE_INTRIN_H/d' \
+        -e 's/^#cmakedefine/#define/' "$d/jconfigint.h.in" >"$g/jconfigint.h"
+    : >"$g/jversion.h"; sed 's/@COPYRIGHT_YEAR@//' "$d/jversion.h.in" >"$g/jversion.h"
+    compile "$d" "-I$g -I." jaricom.c jcomapi.c jdapimin.c jdapistd.c jdarith.c jdatasrc.c \
+        jdcoefct.c jdcolor.c jddctmgr.c jdhuff.c jdicc.c jdinput.c jdmainct.c jdmarker.c \
+        jdmaster.c jdmerge.c jdphuff.c jdpostct.c jdsample.c jdtrans.c jerror.c jidctflt.c \
+        jidctfst.c jidctint.c jidctred.c jmemmgr.c jmemnobs.c jquant1.c jquant2.c \
+        jsimd_none.c jutils.c ;;
+xml)
+    d=$(source_of expat); [ ! -d "$d/expat" ] || d=$d/expat
+    d=$d/lib; g=$gen/expat; mkdir -p "$g"; inc="-I$d"
+    printf '#define %s 1\n' HAVE_MEMMOVE HAVE_GETRANDOM XML_NS XML_DTD XML_GE >"$g/expat_config.h"
+    printf '#define %s\n' 'XML_CONTEXT_BYTES 1024' 'BYTEORDER 1234' >>"$g/expat_config.h"
+    compile "$d" "-I$g -I. -DXML_BUILDING_EXPAT" xmlparse.c xmlrole.c xmltok.c ;;
+jansson)
+    d=$(source_of jansson); g=$gen/jansson; mkdir -p "$g"; inc="-I$g -I$d/src"
+    sed -e 's/@json_have_long_long@\|@json_have_localeconv@/1/' -e 's/@json_inline@/inline/' \
+        -e 's/@json_have_atomic_builtins@\|@json_have_sync_builtins@/1/' \
+        "$d/src/jansson_config.h.in" >"$g/jansson_config.h"
+    printf '#define %s 1\n' HAVE_STDINT_H HAVE_UNISTD_H HAVE_SYS_TIME_H \
+        >"$g/jansson_private_config.h"
+    compile "$d/src" "-I$g -I. -DHAVE_CONFIG_H -include stdint.h" \
+        $(cd "$d/src" && ls *.c) ;;
 *)  echo "unknown target $name" >&2; exit 2 ;;
 esac
 

@@ -24,6 +24,18 @@ head = struct.pack(">I4sI4s4s4s6H4s4s5I3i", 128 + len(tags), b"lcms", 0x2400000,
     2026, 1, 1, 0, 0, 0, b"acsp", b"APPL", 0, 0, 0, 0, 0, 63190, 65536, 54061)
 
 put("icc", head + bytes(128 - len(head)) + tags)
+# A grey JPEG of 16 x 16: each block is one value, and the codes are one bit long.
+def segment(mark, d):
+    return b"\xff" + mark + struct.pack(">H", len(d) + 2) + d
+
+put("jpeg", b"\xff\xd8" + segment(b"\xdb", b"\0" + b"\x10" * 64) +
+    segment(b"\xc0", struct.pack(">BHHB", 8, 16, 16, 1) + b"\1\x11\0") +
+    segment(b"\xc4", b"\0" + b"\1" + bytes(15) + b"\0") +
+    segment(b"\xc4", b"\x10" + b"\1" + bytes(15) + b"\0") +
+    segment(b"\xda", b"\1\1\0\0\x3f\0") + b"\0" + b"\xff\xd9")
+put("xml", b"<?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY e 'text'>]>\n"
+    b"<a xmlns:n='u'><n:b c='1' d=\"2\">&e; &amp;</n:b><!-- x --><![CDATA[y]]></a>\n")
+put("jansson", b'{"a": [1, 2.5, true, null], "b": {"c": "text\\n", "d": -3e2}}')
 put("isort", bytes(60))
 put("wf", b"the quick brown fox jumps over the lazy dog")
 put("png", b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 8, 8, 8, 2, 0, 0, 0)) +

@@ -102,7 +102,7 @@ void job_identify(const struct job *job, char id[JOB_ID_BYTES])
 		memory_fail(DIGEST_HEX_BYTES);
 	if (!job->list)
 		fprintf(out, "%zu %s%s\n", job->count, job->before, job->after);
-	for (size_t i = 0; i < job->list_count; i++)
+	for (size_t i = 0; job->list && i < job->list_count; i++)
 		fprintf(out, "%s\n", job->list[i]);
 	fclose(out);
 	digest_sha256(sha256, text, length);
@@ -139,7 +139,7 @@ static void begin_script(const struct job *job, const char *by, FILE *out)
 	fprintf(out, "cd %s || exit\n", job->directory);
 	if (job->list)
 		fputs("case ${1-} in\n", out);
-	for (size_t i = 0; i < job->list_count; i++)
+	for (size_t i = 0; job->list && i < job->list_count; i++)
 		fprintf(out, "%zu) exec %s ;;\n", i + 1, job->list[i]);
 	if (job->list)
 		fputs("esac\n", out);
@@ -248,7 +248,7 @@ static void write_make(struct job *job, FILE *out)
 		"%s# make -j N -f THIS runs them. Started again, it does what "
 		"is missing.\n",
 		job->about);
-	for (size_t i = 0; i < job->list_count; i++)
+	for (size_t i = 0; job->list && i < job->list_count; i++)
 		fprintf(out, "TASK_%zu = %s\n", i + 1,
 			make_text(job, job->list[i]));
 	fputs("TASKS =", out);
