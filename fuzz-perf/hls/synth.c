@@ -112,7 +112,7 @@ static int synthesise(const struct kernel_file *kernel,
 	const struct synth_request *request, struct error *err)
 {
 	char *path = memory_format("%s/hls_config.cfg", request->output);
-	char *work = memory_format("%s/work", request->output);
+	char *work = memory_format("%s/vitis", request->output);
 	char *words[] = {"/bin/sh", "-c", "exec \"$0\" \"$@\"", "v++", "-c",
 		"--mode", "hls", "--config", path, "--work_dir", work, NULL};
 	struct whole_file file;
@@ -148,7 +148,7 @@ static int synth_kernel(const struct kernel_file *kernel, const char *file,
 	if (synthesise(kernel, request, err) != 0)
 		return -1;
 	whole = realpath(request->output, NULL);
-	verilog = memory_format("%s/work/hls/syn/verilog", whole ? whole : "");
+	verilog = memory_format("%s/vitis/hls/syn/verilog", whole ? whole : "");
 	path = memory_format("%s/%s.hls", request->output, kernel->function);
 	result = whole_file_open(&made, path, err);
 	if (result == 0)
