@@ -36,10 +36,8 @@ static void other_functions_of_strings_are_not(void **unused)
 
 static void a_program_may_call_its_own_so(void **unused)
 {
-	struct symbol_function user = {
-		.name = "show", .object = "show"};
-	struct symbol_function own = {
-		.name = "log_printf", .object = "show"};
+	struct symbol_function user = {.name = "show", .object = "show"};
+	struct symbol_function own = {.name = "log_printf", .object = "show"};
 	struct symbol_function print = {
 		.name = "fprintf", .object = "/lib/x86_64-linux-gnu/libc.so.6"};
 	struct symbol_function leaf = {

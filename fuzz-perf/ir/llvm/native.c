@@ -221,8 +221,41 @@ static bool is_too_wide(LLVMValueRef instruction)
 	return LLVMGetIntTypeWidth(type) > 128;
 }
 
+/* Vectors of lanes that no register has. Code for a function that takes or returns
+ * them differs from the Language Reference in each release so far, whether by LLVM or
+ * by ENTRY, so it is no second opinion. */
+static bool has_odd_lanes(LLVMTypeRef type)
+{
+	unsigned width;
+
+	switch (LLVMGetTypeKind(type)) {
+	case LLVMVectorTypeKind:
+		width = LLVMGetIntTypeWidth(LLVMGetElementType(type));
+		return width < 8 || width > 64 || (width & (width - 1)) != 0;
+	case LLVMArrayTypeKind:
+	case LLVMStructTypeKind:
+		for (unsigned i = 0; i < count_elements(type); i++)
+			if (has_odd_lanes(element_type(type, i)))
+				return true;
+		return false;
+	default:
+		return false;
+	}
+}
+
+static bool passes_odd_lanes(LLVMValueRef function)
+{
+	for (unsigned i = 0; i < LLVMCountParams(function); i++)
+		if (has_odd_lanes(LLVMTypeOf(LLVMGetParam(function, i))))
+			return true;
+	return has_odd_lanes(
+		LLVMGetReturnType(LLVMGlobalGetValueType(function)));
+}
+
 static bool is_codable(LLVMModuleRef module)
 {
+	if (passes_odd_lanes(LLVMGetNamedFunction(module, LOWER_NAME)))
+		return false;
 	for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
 		function = LLVMGetNextFunction(function))
 		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
