@@ -228,11 +228,14 @@ analysis = analysis
 analyzed_tree = $(top_srcdir)
 analyzed = $(patsubst $(analyzed_tree)/%.c,$(analysis)/%.clean,$(wildcard \
 	$(foreach floor,lib vg-tools analyzer fuzz-perf viz cli, \
-	$(analyzed_tree)/$(floor)/*.c $(analyzed_tree)/$(floor)/*/*.c)))
+	$(analyzed_tree)/$(floor)/*.c $(analyzed_tree)/$(floor)/*/*.c) \
+	$(if $(IR_LLVM),$(analyzed_tree)/fuzz-perf/ir/llvm/*.c)))
 analyze_CPPFLAGS = $(lib_libretread_a_CPPFLAGS) \
 	$(analyzer_spectra_libspectra_a_CPPFLAGS) $(viz_libviz_a_CPPFLAGS) \
 	$(retread_cc_CPPFLAGS) $(cli_libcli_a_CPPFLAGS)
 $(analysis)/vg-tools/%.clean: analyze_CPPFLAGS = $(VALGRIND_TOOL_CPPFLAGS)
+$(analysis)/fuzz-perf/ir/llvm/%.clean: analyze_CPPFLAGS = $(AM_CPPFLAGS) \
+	-isystem `llvm-config-$(firstword $(IR_LLVM)) --includedir`
 $(analysis)/%.clean: $(analyzed_tree)/%.c
 	@test -n '$(CLANG)' || \
 		{ echo 'make analyze needs clang (see configure)' >&2; exit 1; }

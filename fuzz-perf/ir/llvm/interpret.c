@@ -4,6 +4,7 @@
 
 #include "fuzz-perf/ir/llvm/interpret.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,6 +143,7 @@ static enum verdict run_intrinsic(struct run *run, const struct op *op)
 	for (unsigned i = 0; i < 3; i++)
 		if (operand[i] != NO_SLOT)
 			slot[i] = run_slot(run, operand[i]);
+	assert(slot[0]); /* each of them has an operand */
 	for (unsigned i = 0; i < lanes; i++) {
 		const uint64_t *word[3] = {0};
 		enum state state = STATE_DEFINED;

@@ -38,31 +38,41 @@ ir_llvm_tests = test_interpret test_known test_lower
 EXTRA_DIST += $(ir_llvm_sources) $(ir_llvm_headers) \
 	$(ir_llvm_tests:%=testsuite/ir/%.c)
 
-# ir_llvm_build RELEASE,SOURCES: compiles for it, and links with its library.
-ir_llvm_build = $(AM_V_CCLD)$(MKDIR_P) $(@D) && \
+# ir_llvm_build RELEASE: compiles with its headers.
+ir_llvm_build = $(AM_V_CC)$(MKDIR_P) $(@D) && \
 	$(CC) -std=gnu11 $(WARNING_CFLAGS) -O2 -g -fPIC -fvisibility=hidden \
 		$(DEFAULT_INCLUDES) $(DEFS) $(AM_CPPFLAGS) $(CPPFLAGS) \
-		-isystem `llvm-config-$(1) --includedir` -o $@ \
-		$(patsubst %.c,$(top_srcdir)/%.c,$(ir_llvm_sources) $(2)) \
-		$(ir_llvm_archives) -L`llvm-config-$(1) --libdir` \
-		`llvm-config-$(1) --libs --link-shared` -ldl -lm
-ir_llvm_needs = $(ir_llvm_sources) $(ir_llvm_headers) $(ir_llvm_archives)
+		-isystem `llvm-config-$(1) --includedir` -o $@
+ir_llvm_link = $(ir_llvm_archives) -L`llvm-config-$(1) --libdir` \
+	`llvm-config-$(1) --libs --link-shared` -ldl -lm
+
+# All of the room for a release, as one object.
+ir_llvm_objects = $(IR_LLVM:%=%D%/release-%.o)
+%D%/release-%.o: $(ir_llvm_sources) $(ir_llvm_headers)
+	$(call ir_llvm_build,$*) -r -nostdlib \
+		$(ir_llvm_sources:%=$(top_srcdir)/%)
 
 irmoduledir = $(pkglibexecdir)
 irmodule_DATA = $(IR_LLVM:%=libexec/retread/ir-llvm-%.so)
-libexec/retread/ir-llvm-%.so: $(ir_llvm_needs)
-	$(call ir_llvm_build,$*,-shared)
-CLEANFILES += $(IR_LLVM:%=libexec/retread/ir-llvm-%.so)
+libexec/retread/ir-llvm-%.so: %D%/release-%.o $(ir_llvm_archives)
+	$(AM_V_CCLD)$(MKDIR_P) $(@D) && \
+		$(CC) -shared -o $@ $< $(call ir_llvm_link,$*)
 
 ir_llvm_programs = $(foreach test,$(ir_llvm_tests), \
 	$(IR_LLVM:%=testsuite/ir/$(test)-%))
 if HAVE_CMOCKA
 check_DATA += $(ir_llvm_programs)
 endif
-testsuite/ir/test_interpret-%: testsuite/ir/test_interpret.c $(ir_llvm_needs)
-	$(call ir_llvm_build,$*,testsuite/ir/test_interpret.c $(CMOCKA_LIBS))
-testsuite/ir/test_known-%: testsuite/ir/test_known.c $(ir_llvm_needs)
-	$(call ir_llvm_build,$*,testsuite/ir/test_known.c $(CMOCKA_LIBS))
-testsuite/ir/test_lower-%: testsuite/ir/test_lower.c $(ir_llvm_needs)
-	$(call ir_llvm_build,$*,testsuite/ir/test_lower.c $(CMOCKA_LIBS))
-CLEANFILES += $(ir_llvm_programs)
+# ir_llvm_test RELEASE,NAME
+ir_llvm_test = $(call ir_llvm_build,$(1)) $(top_srcdir)/testsuite/ir/$(2).c \
+	%D%/release-$(1).o $(call ir_llvm_link,$(1)) $(CMOCKA_LIBS)
+testsuite/ir/test_interpret-%: testsuite/ir/test_interpret.c %D%/release-%.o \
+		$(ir_llvm_archives)
+	$(call ir_llvm_test,$*,test_interpret)
+testsuite/ir/test_known-%: testsuite/ir/test_known.c %D%/release-%.o \
+		$(ir_llvm_archives)
+	$(call ir_llvm_test,$*,test_known)
+testsuite/ir/test_lower-%: testsuite/ir/test_lower.c %D%/release-%.o \
+		$(ir_llvm_archives)
+	$(call ir_llvm_test,$*,test_lower)
+CLEANFILES += $(irmodule_DATA) $(ir_llvm_programs) $(ir_llvm_objects)
