@@ -141,6 +141,7 @@ EXTRA_DIST += \
 	%D%/hls/loop.cpp \
 	%D%/hls/rendering.cpp \
 	%D%/hls/survey.sh \
+	%D%/hunt \
 	%D%/make-shards.py \
 	%D%/ir/ablation \
 	%D%/ir/strings.c \
@@ -149,6 +150,7 @@ EXTRA_DIST += \
 	%D%/ir/llvm \
 	%D%/merge \
 	%D%/paper \
+	%D%/packages.sh \
 	%D%/precision \
 	%D%/programs.sh \
 	%D%/prove \

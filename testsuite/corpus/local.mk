@@ -22,6 +22,7 @@ EXTRA_DIST += \
 	%D%/case_blind.c \
 	%D%/chain_depths.c \
 	%D%/char_classes.c \
+	%D%/chat_redraw.c \
 	%D%/checksum.c \
 	%D%/checksum_test.c \
 	%D%/close_elements.c \
@@ -36,6 +37,7 @@ EXTRA_DIST += \
 	%D%/drain_from_tail.c \
 	%D%/edit_distance.c \
 	%D%/element_indents.c \
+	%D%/emit_prototypes.c \
 	%D%/erase_front.c \
 	%D%/escape_runs.c \
 	%D%/event_queue.cpp \
@@ -66,6 +68,7 @@ EXTRA_DIST += \
 	%D%/keep_sorted.c \
 	%D%/keyword_table.c \
 	%D%/knapsack.c \
+	%D%/licence_heads.c \
 	%D%/line_numbers.c \
 	%D%/list_append.c \
 	%D%/list_members.cpp \
