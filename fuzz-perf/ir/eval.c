@@ -4,6 +4,7 @@
 
 #include "fuzz-perf/ir/internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +60,7 @@ static void eval_number(
 	uint32_t words = type->words / type->count;
 	uint32_t to_words = node->type->words / node->type->count;
 
+	assert(node->operand_count > 0); /* no number is made of nothing */
 	for (uint32_t i = 0; i < type->count; i++, to += to_words) {
 		const uint64_t *operand[3];
 		for (uint32_t j = 0; j < node->operand_count; j++)
@@ -260,6 +262,8 @@ static bool eval_node(struct frame *frame, const struct irf_node *node)
 		ir_mask(to, node->type->width);
 		break;
 	case IRF_CARRY:
+		/* It stands in a loop. */
+		assert(frame->carry || node->type->words == 0);
 		copy_words(to, frame->carry, node->type->words);
 		break;
 	case IRF_LOOP:
