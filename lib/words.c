@@ -84,3 +84,20 @@ char *words_shell_quote(const char *text)
 	*to = '\0';
 	return quoted;
 }
+
+char *words_uri(const char *prefix, const char *path)
+{
+	static const char safe[] = "abcdefghijklmnopqrstuvwxyz"
+				   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+	char *encoded = memory_alloc(strlen(prefix) + 3 * strlen(path) + 1);
+	char *to = stpcpy(encoded, prefix);
+
+	for (const unsigned char *c = (const unsigned char *)path; *c; c++) {
+		if (strchr(safe, *c))
+			*to++ = (char)*c;
+		else
+			to += sprintf(to, "%%%02X", *c);
+	}
+	*to = '\0';
+	return encoded;
+}

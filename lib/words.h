@@ -21,4 +21,7 @@ const char *words_base_name(const char *path);
 /* TEXT quoted for a shell if it needs to be. Free it. */
 char *words_shell_quote(const char *text);
 
+/* PREFIX, and PATH as a reference: percent-encoded, slashes stay. Free it. */
+char *words_uri(const char *prefix, const char *path);
+
 #endif

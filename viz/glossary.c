@@ -95,6 +95,20 @@ static const struct term {
 		"had over all tests."},
 	{GLOSSARY_HARDWARE, "trips", "trips",
 		"How often a loop ran its body each time it was entered."},
+	{GLOSSARY_COMPILERS, "class-of-finding", "class",
+		"What went wrong: a pass changed what a function computes "
+		"(output), native code computes something else (codegen), the "
+		"compiler refuses what its own pass made (invalid), it died, "
+		"or did not come to an end."},
+	{GLOSSARY_COMPILERS, "evidence", "evidence",
+		"Who says so beside the evaluation of the compiler's IR. "
+		"Confirmed: native code differs, too, or another release "
+		"keeps the meaning. Interpreter only: nobody, and poison may "
+		"be all that differs."},
+	{GLOSSARY_COMPILERS, "release", "release",
+		"A version of the compiler that is installed beside the one "
+		"that was searched. Each ran the same passes on the same "
+		"function with the same arguments."},
 };
 
 #define TERMS (sizeof terms / sizeof terms[0])

@@ -8,7 +8,7 @@
 struct page;
 
 /* Whose words. */
-enum glossary { GLOSSARY_WALKS, GLOSSARY_HARDWARE };
+enum glossary { GLOSSARY_WALKS, GLOSSARY_HARDWARE, GLOSSARY_COMPILERS };
 
 /* The words as a list of which each has its id behind PREFIX. */
 void glossary_print(FILE *out, enum glossary which, const char *prefix);

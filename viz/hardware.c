@@ -233,6 +233,7 @@ int site_write_hardware(const char *from, const char *to, struct error *err)
 				      .title = "Hardware",
 				      .item = items,
 				      .item_count = 1,
+				      .glossary = GLOSSARY_HARDWARE,
 				      .body = print_body},
 		err);
 }

@@ -307,6 +307,7 @@ int site_write_history(const char *from, const char *to, struct error *err)
 				      .title = "History",
 				      .item = items,
 				      .item_count = 1,
+				      .glossary = GLOSSARY_WALKS,
 				      .body = print_body},
 		err);
 }

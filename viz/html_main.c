@@ -22,7 +22,7 @@ struct run {
 	const char *baseline; /* NULL: none */
 	const char *results;  /* NULL: none */
 	bool is_one_file;
-	bool is_spectra, is_hardware, is_history;
+	bool is_spectra, is_hardware, is_history, is_ir;
 };
 
 /* BEFORE may be NULL. */
@@ -81,6 +81,8 @@ static int write_kind(const struct run *run, struct error *err)
 		return site_write_hardware(run->report, run->out, err);
 	if (run->is_history)
 		return site_write_history(run->report, run->out, err);
+	if (run->is_ir)
+		return site_write_ir(run->report, run->out, err);
 	return read_and_write(run, err);
 }
 
@@ -116,6 +118,8 @@ int main(int argc, char **argv)
 			.help = "the same of retread hls report --json"},
 		{"history", 0, OPTION_FLAG, &run.is_history,
 			.help = "the same of retread history --json"},
+		{"ir", 0, OPTION_FLAG, &run.is_ir,
+			.help = "the same of retread ir report --format json"},
 	};
 	const struct options options = {.program = "retread-html",
 		.synopsis = "[OPTION]... -o DIR REPORT",

@@ -13,6 +13,7 @@ noinst_LIBRARIES += %D%/libviz.a
 	%D%/hardware.c \
 	%D%/history.c \
 	%D%/html.c %D%/html.h \
+	%D%/ir.c \
 	%D%/lineage.c %D%/lineage.h \
 	%D%/page_about.c \
 	%D%/page_changes.c \

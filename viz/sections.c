@@ -12,7 +12,6 @@
 #include "lib/memory.h"
 #include "lib/whole_file.h"
 #include "viz/frame.h"
-#include "viz/glossary.h"
 #include "viz/html.h"
 
 static void print_menu(FILE *out, const struct sections *sections)
@@ -46,7 +45,7 @@ static void print_file(
 	sections->body(out, top);
 	sections_begin(out, "glossary", SIZE_MAX, false);
 	fputs("<h1>Glossary</h1>\n", out);
-	glossary_print(out, GLOSSARY_HARDWARE, &SECTIONS_GLOSSARY[1]);
+	glossary_print(out, sections->glossary, &SECTIONS_GLOSSARY[1]);
 	sections_end(out);
 	frame_end_one(out);
 }

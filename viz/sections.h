@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "viz/glossary.h"
+
 struct error;
 struct json_at;
 
@@ -19,11 +21,12 @@ struct sections_item {
 };
 
 /* Writes TO, a file that BODY fills from the object in the JSON file FROM. ITEMS are in
- * the menu, then the glossary, and pages beside TO. Returns 0, or -1 with ERR filled. */
+ * the menu, then its words of GLOSSARY, and pages beside TO. Returns 0, or -1 with ERR filled. */
 struct sections {
 	const char *from, *to, *title;
 	const struct sections_item *item;
 	size_t item_count;
+	enum glossary glossary;
 	void (*body)(FILE *out, const struct json_at *top);
 };
 int sections_write(const struct sections *sections, struct error *err);

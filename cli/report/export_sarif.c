@@ -12,6 +12,7 @@
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
+#include "lib/words.h"
 
 #define RESULTS_MAX 5000
 #define PLACES_MAX  100
@@ -50,31 +51,13 @@ static struct json_value *only(struct json_value *element)
 	return array;
 }
 
-/* PATH as a reference: percent-encoded, slashes stay. Free it. */
-static char *encode(const char *prefix, const char *path)
-{
-	static const char safe[] = "abcdefghijklmnopqrstuvwxyz"
-				   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
-	char *encoded = memory_alloc(strlen(prefix) + 3 * strlen(path) + 1);
-	char *to = stpcpy(encoded, prefix);
-
-	for (const unsigned char *c = (const unsigned char *)path; *c; c++) {
-		if (strchr(safe, *c))
-			*to++ = (char)*c;
-		else
-			to += sprintf(to, "%%%02X", *c);
-	}
-	*to = '\0';
-	return encoded;
-}
-
 static struct json_value *artifact(
 	const char *file, const struct export_options *options)
 {
 	struct json_value *object;
 	bool is_relative;
 	char *path = export_path_dup(file, options, &is_relative);
-	char *uri = encode(is_relative ? "" : "file://", path);
+	char *uri = words_uri(is_relative ? "" : "file://", path);
 
 	object = JSON_OBJECT(
 		JSON("uri", uri), JSON_IF(is_relative, "uriBaseId", ROOT_ID));
@@ -296,7 +279,7 @@ static struct json_value *driver(void)
 static struct json_value *roots(const struct export_options *options)
 {
 	char *directory = memory_format("%s/", options->source_root);
-	char *uri = encode("file://", directory);
+	char *uri = words_uri("file://", directory);
 	struct json_value *root = JSON_OBJECT(JSON("uri", uri));
 
 	free(uri);

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "lib/memory.h"
+#include "lib/words.h"
 
 #define IR_SIGNATURE 6 /* operations that tell findings of one pass apart */
 #define TEXTS_MS     20000
@@ -238,32 +239,101 @@ void ir_finding_release(struct ir_finding *finding)
 
 /* ---- the directory of a finding ---- */
 
-static const char *evidence_of(
-	const struct ir_setup *setup, const struct ir_verdict *verdict)
+/* A release that keeps the meaning; NULL: none does, or none was asked. */
+static const char *find_sound(const struct ir_finding *finding)
 {
-	return verdict->is_confirmed	     ? "confirmed by native code"
-	       : verdict->class != IR_OUTPUT ? "seen once more"
-	       : !setup->target->exec	     ? "interpreter and reference"
-					     : "interpreter only";
+	for (unsigned i = 0; i < finding->opinions; i++)
+		if (!strcmp(finding->opinion[i].verdict,
+			    ir_class_name(IR_FINE)))
+			return finding->opinion[i].release;
+	return NULL;
 }
 
-static void print_passes(const struct ir_setup *setup,
+static void print_evidence(const struct ir_setup *setup,
 	const struct ir_finding *finding, FILE *out)
 {
-	unsigned count = finding->verdict.culprit >= 0 ? finding->verdict.prefix
-						       : finding->case_.passes;
+	bool is_output = finding->verdict.class == IR_OUTPUT;
+	const char *sound = is_output ? find_sound(finding) : NULL;
 
-	for (unsigned i = 0; i < count; i++)
-		fprintf(out, "%s%s", i ? "," : "",
-			setup->pass[finding->case_.pass[i]].name);
+	fputs("evidence: ", out);
+	if (finding->verdict.is_confirmed)
+		fputs("confirmed by native code\n", out);
+	else if (sound)
+		fprintf(out, "confirmed by %s, which keeps the meaning\n",
+			sound);
+	else
+		fprintf(out, "%s\n",
+			!is_output	      ? "seen once more"
+			: setup->target->exec ? "interpreter only"
+					      : "interpreter and reference");
+}
+
+static unsigned count_passes(const struct ir_finding *finding)
+{
+	return finding->verdict.culprit >= 0 ? finding->verdict.prefix
+					     : finding->case_.passes;
+}
+
+char *ir_finding_passes(
+	const struct ir_setup *setup, const struct ir_finding *finding)
+{
+	struct arguments names = {0};
+
+	for (unsigned i = 0; i < count_passes(finding); i++)
+		arguments_add(&names, setup->pass[finding->case_.pass[i]].name);
+	char *list = names.count ? arguments_join_dup(&names, ",")
+				 : memory_string_dup("");
+	arguments_release(&names);
+	return list;
+}
+
+static void print_releases(const struct ir_finding *finding, FILE *out)
+{
+	for (unsigned i = 0; i < finding->opinions; i++)
+		fprintf(out, "%s%s %s",
+			i ? "; " : "releases: ", finding->opinion[i].release,
+			finding->opinion[i].verdict);
+	if (finding->opinions)
+		putc('\n', out);
+}
+
+/* What shows it: by the compiler's own tool, and by ours. */
+static void print_commands(const struct ir_findings *findings,
+	const struct ir_finding *finding, const char *directory, FILE *out)
+{
+	const struct ir_setup *setup = findings->campaign->setup;
+	const struct irf_target *target = setup->target;
+	char *module = memory_format("%s/before", directory);
+	char *file = words_shell_quote(module), *command = NULL;
+
+	if (target->command)
+		command = target->command(setup->t, finding->case_.pass,
+			count_passes(finding), file);
+	if (command)
+		fprintf(out, "command: %s\n", command);
+	fprintf(out, "replay: %s replay", findings->program->command);
+	for (size_t i = 0; i < findings->options->count; i++) {
+		char *word = words_shell_quote(findings->options->word[i]);
+		fprintf(out, " %s", word);
+		free(word);
+	}
+	free(module);
+	free(file);
+	module = memory_format("%s/input", directory);
+	file = words_shell_quote(module);
+	fprintf(out, " %s\n", file);
+	free(command);
+	free(module);
+	free(file);
 }
 
 void ir_finding_print(const struct ir_findings *findings,
-	const struct ir_finding *finding, FILE *out)
+	const struct ir_finding *finding, const char *directory, FILE *out)
 {
 	const struct ir_setup *setup = findings->campaign->setup;
 	const struct irf_target *target = setup->target;
 	const struct ir_verdict *verdict = &finding->verdict;
+	char *passes = ir_finding_passes(setup, finding);
 
 	fprintf(out, "class: %s\n", ir_class_name(verdict->class));
 	fprintf(out, "target: %s%s%s\n", target->name,
@@ -271,22 +341,18 @@ void ir_finding_print(const struct ir_findings *findings,
 		target->version ? target->version : "");
 	fprintf(out, "pass: %s\n",
 		*finding->culprit ? finding->culprit : "none");
-	fputs("passes: ", out);
-	print_passes(setup, finding, out);
-	fprintf(out, "\ndetail: %s\n", verdict->text);
-	fprintf(out, "evidence: %s\n", evidence_of(setup, verdict));
+	fprintf(out, "passes: %s\n", passes);
+	fprintf(out, "detail: %s\n", verdict->text);
+	print_evidence(setup, finding, out);
+	print_releases(finding, out);
 	fprintf(out, "operations: %s\n", finding->operations);
 	fprintf(out, "nodes: %u\n", finding->nodes);
-	if (target->command) {
-		char *command = target->command(setup->t, finding->case_.pass,
-			verdict->culprit >= 0 ? verdict->prefix
-					      : finding->case_.passes,
-			"before");
-		fprintf(out, "command: %s\n", command ? command : "none");
-		free(command);
-	}
-	fprintf(out, "found: run %" PRIu64 " of seed %" PRIu64 "\n",
-		findings->campaign->counts.runs, findings->seed);
+	if (directory)
+		print_commands(findings, finding, directory, out);
+	if (findings->campaign->counts.runs)
+		fprintf(out, "found: run %" PRIu64 " of seed %" PRIu64 "\n",
+			findings->campaign->counts.runs, findings->seed);
+	free(passes);
 }
 
 static int write_text(
@@ -334,26 +400,57 @@ static void write_modules(const struct ir_findings *findings,
 	_exit(0);
 }
 
+/* What other releases make of it. */
+static void ask_releases(const struct ir_findings *findings,
+	struct ir_finding *finding, const char *directory)
+{
+	struct arguments options = {0};
+	char *input = memory_format("%s/input", directory);
+	char *passes = ir_finding_passes(findings->campaign->setup, finding);
+
+	if (findings->options->count)
+		arguments_add_all(&options, findings->options->word);
+	arguments_add_option(&options, "passes", passes);
+	finding->opinions = ir_ask_releases(findings->program, &options, input,
+		ir_function_key(finding->case_.fn), finding->opinion);
+	arguments_release(&options);
+	free(passes);
+	free(input);
+}
+
 static int write_finding(const struct ir_findings *findings,
-	const struct ir_finding *finding, const char *directory,
-	struct error *err)
+	struct ir_finding *finding, const char *directory, struct error *err)
 {
 	char *text = irf_print(finding->case_.fn), *lines = NULL;
 	size_t size;
 	FILE *out = open_memstream(&lines, &size);
 	int result = 0;
 
-	ir_finding_print(findings, finding, out);
-	fclose(out);
 	write_modules(findings, finding, directory);
 	if (write_text(directory, "portable", text, strlen(text)) != 0 ||
 		write_text(directory, "input", finding->input,
-			finding->length) != 0 ||
-		write_text(directory, "finding", lines, size) != 0)
+			finding->length) != 0)
+		result = error_set_errno(err, "%s", directory);
+	else
+		ask_releases(findings, finding, directory);
+	ir_finding_print(findings, finding, directory, out);
+	fclose(out);
+	if (result == 0 && write_text(directory, "finding", lines, size) != 0)
 		result = error_set_errno(err, "%s", directory);
 	free(text);
 	free(lines);
 	return result;
+}
+
+/* The compiler says itself that this pass fails. */
+static bool is_no_news(
+	const struct ir_setup *setup, const struct ir_finding *finding)
+{
+	const struct ir_verdict *verdict = &finding->verdict;
+
+	return verdict->culprit >= 0 &&
+	       setup->pass[verdict->culprit].flags & IRF_PASS_UNSTABLE &&
+	       (verdict->class == IR_FATAL || verdict->class >= IR_CRASH);
 }
 
 int ir_findings_add(struct ir_findings *findings, struct error *err)
@@ -367,6 +464,10 @@ int ir_findings_add(struct ir_findings *findings, struct error *err)
 	gen_record_parameters(campaign->record, &input, streams);
 	if (!ir_finding_make(findings, &finding, &input, true))
 		return 0;
+	if (is_no_news(campaign->setup, &finding)) {
+		ir_finding_release(&finding);
+		return 0;
+	}
 	char *directory = memory_format("%s/%s",
 		findings->directory ? findings->directory : ".", finding.id);
 	if (findings->directory && mkdir(directory, 0777) == 0) {

@@ -4,6 +4,8 @@
 #define RETREAD_FUZZ_PERF_IR_FINDINGS_H
 
 #include "fuzz-perf/ir/campaign.h"
+#include "fuzz-perf/ir/releases.h"
+#include "lib/arguments.h"
 #include "lib/error.h"
 
 struct ir_findings {
@@ -11,8 +13,10 @@ struct ir_findings {
 	const char *directory; /* NULL: nothing is kept */
 	unsigned timeout_ms;
 	unsigned shrink_runs, shrink_ms;
-	uint64_t seed;	/* of the search */
-	unsigned count; /* different ones */
+	uint64_t seed; /* of the search */
+	const struct ir_program *program;
+	const struct arguments *options; /* that replay needs */
+	unsigned count;			 /* different ones */
 	struct isolate *isolate;
 	struct gen_property property;
 };
@@ -25,7 +29,9 @@ struct ir_finding {
 	const char *culprit;  /* a pass, or "" */
 	char operations[200]; /* that the function has */
 	unsigned nodes;	      /* beside parameters and constants */
-	uint8_t *input;	      /* a file of parameters */
+	struct ir_opinion opinion[IR_RELEASES];
+	unsigned opinions;
+	uint8_t *input; /* a file of parameters */
 	size_t length;
 	struct gen_run run;
 };
@@ -52,8 +58,11 @@ void ir_finding_release(struct ir_finding *finding);
  * Returns 1 if it is new, 0, or -1 with ERR filled. */
 int ir_findings_add(struct ir_findings *findings, struct error *err);
 
-/* Lines `key: value`. */
+/* The passes that FINDING needs, with commas between. Free it. */
+char *ir_finding_passes(
+	const struct ir_setup *setup, const struct ir_finding *finding);
+/* Lines `key: value`. DIRECTORY is FINDING's; NULL: it has none. */
 void ir_finding_print(const struct ir_findings *findings,
-	const struct ir_finding *finding, FILE *out);
+	const struct ir_finding *finding, const char *directory, FILE *out);
 
 #endif

@@ -8,9 +8,11 @@ libexec_retread_libretread_ir_a_CFLAGS = -std=gnu11 $(WARNING_CFLAGS) \
 libexec_retread_libretread_ir_a_SOURCES = \
 	lib/arguments.c lib/arguments.h \
 	lib/error.c lib/error.h \
+	lib/markup.c lib/markup.h \
 	lib/memory.c lib/memory.h \
 	lib/options.c lib/options.h \
 	lib/program.c lib/program.h \
+	lib/words.c lib/words.h \
 	%D%/batch.c \
 	%D%/build.c \
 	%D%/campaign.c %D%/campaign.h \
@@ -29,6 +31,8 @@ libexec_retread_libretread_ir_a_SOURCES = \
 	%D%/number.c \
 	%D%/parse.c \
 	%D%/print.c \
+	%D%/releases.c %D%/releases.h \
+	%D%/request.c %D%/request.h \
 	%D%/rewrite.c %D%/rewrite.h \
 	%D%/smaller.c
 

@@ -9,163 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "fuzz-perf/ir/findings.h"
-#include "lib/error.h"
+#include "fuzz-perf/ir/request.h"
 #include "lib/memory.h"
-#include "lib/options.h"
 #include "lib/program.h"
-
-struct request {
-	const struct irf_target *target;
-	const char *name; /* of the program and its part */
-	const char *options, *out, *passes, *asked;
-	uint64_t seconds, runs, seed, nmax, sets, fuel, width, max_passes;
-	uint64_t timeout_ms, every, slower_percent, slower_steps, compile_steps;
-	int guidance;
-	bool nmax_is_auto, returns_all, as_it_is, stops_first;
-	/* made of these */
-	struct ir_setup setup;
-	unsigned fixed[IRF_PASSES_MAX];
-	struct ir_campaign *campaign;
-	struct ir_findings findings;
-	struct error err;
-};
-
-static int fail(struct request *request, int status)
-{
-	return program_fail(status, request->name, request->err.text, NULL);
-}
-
-/* ---- from options to a campaign ---- */
-
-static int parse_passes(struct request *request)
-{
-	struct ir_setup *setup = &request->setup;
-	const char *at = request->passes;
-
-	setup->fixed = request->fixed;
-	while (*at) {
-		size_t length = strcspn(at, ",");
-		unsigned i = 0;
-		while (i < setup->passes &&
-			(strlen(setup->pass[i].name) != length ||
-				memcmp(setup->pass[i].name, at, length)))
-			i++;
-		if (i == setup->passes)
-			return error_set(&request->err,
-				"there is no pass \"%.*s\"; `passes` lists "
-				"them",
-				(int)length, at);
-		if (setup->fixed_count == IRF_PASSES_MAX)
-			return error_set(&request->err, "more than %d passes",
-				IRF_PASSES_MAX);
-		request->fixed[setup->fixed_count++] = i;
-		at += length + (at[length] == ',');
-	}
-	return 0;
-}
-
-static int parse_oracles(struct request *request)
-{
-	const char *at = request->asked;
-
-	request->setup.classes = at ? 1u << IR_CRASH | 1u << IR_HANG : ~0u;
-	while (at && *at) {
-		size_t length = strcspn(at, ",");
-		unsigned class = IR_LOWERING;
-		while (class < IR_CLASSES &&
-			(strlen(ir_class_name(class)) != length ||
-				memcmp(ir_class_name(class), at, length)))
-			class ++;
-		if (class == IR_CLASSES)
-			return error_set(&request->err,
-				"there is no oracle \"%.*s\"; lowering, "
-				"undefined, invalid, output, codegen, fatal, "
-				"slower, unsettled and \"compile time\" are",
-				(int)length, at);
-		request->setup.classes |= 1u << class;
-		at += length + (at[length] == ',');
-	}
-	return 0;
-}
-
-static void fill_setup(struct request *request)
-{
-	const struct irf_target *target = request->target;
-	struct ir_setup *setup = &request->setup;
-	size_t count = target->npasses;
-
-	setup->target = target;
-	setup->pass = target->passes;
-	if (target->find_passes)
-		setup->pass = target->find_passes(setup->t, &count);
-	setup->passes = (unsigned)count;
-	setup->profile =
-		(struct irf_profile){.max_width = (unsigned)request->width,
-			.features = target->features,
-			.op_weight = target->op_weight,
-			.returns_all = request->returns_all};
-	if (!request->width || request->width > target->max_width)
-		setup->profile.max_width = target->max_width;
-	setup->max_passes = (unsigned)request->max_passes;
-	setup->sets = (unsigned)request->sets;
-	setup->fuel = request->fuel;
-	setup->slower = (double)request->slower_percent / 100;
-	setup->slower_steps = request->slower_steps;
-	setup->compile_steps = request->compile_steps;
-}
-
-/* Returns an exit code. */
-static int prepare(struct request *request)
-{
-	const struct irf_target *target = request->target;
-
-	if (target->abi != IRF_ABI) {
-		error_set(&request->err,
-			"the target is made for version %u of <retread/ir.h>, "
-			"this is version %d; compile it again",
-			target->abi, IRF_ABI);
-		return fail(request, PROGRAM_USAGE);
-	}
-	if (target->open) {
-		request->setup.t = target->open(request->options);
-		if (!request->setup.t)
-			return PROGRAM_USAGE;
-	}
-	fill_setup(request);
-	if ((request->passes && parse_passes(request) != 0) ||
-		parse_oracles(request) != 0)
-		return fail(request, PROGRAM_USAGE);
-	request->campaign = ir_campaign_new(&request->setup);
-	if (!request->campaign) {
-		error_set_errno(&request->err, "cannot share memory");
-		return fail(request, PROGRAM_ENVIRONMENT);
-	}
-	request->campaign->guidance = &ir_guidances[request->guidance];
-	request->campaign->nmax = (unsigned)request->nmax;
-	request->campaign->nmax_is_auto = request->nmax_is_auto;
-	request->campaign->every = (unsigned)request->every;
-	request->campaign->random = request->seed;
-	request->findings = (struct ir_findings){.campaign = request->campaign,
-		.directory = request->out,
-		.timeout_ms = (unsigned)request->timeout_ms,
-		.shrink_runs = 3000,
-		.shrink_ms = 30000,
-		.seed = request->seed};
-	if (ir_findings_open(&request->findings, &request->err) != 0)
-		return fail(request, PROGRAM_ENVIRONMENT);
-	return PROGRAM_DONE;
-}
-
-static void finish(struct request *request)
-{
-	if (!request->campaign)
-		return;
-	ir_findings_close(&request->findings);
-	ir_campaign_free(request->campaign);
-	if (request->target->close)
-		request->target->close(request->setup.t);
-}
 
 /* ---- fuzz ---- */
 
@@ -216,7 +62,7 @@ static int fuzz(void *chosen, const struct operands *operands)
 				    : 0;
 
 	(void)operands;
-	int status = prepare(request);
+	int status = ir_request_prepare(request);
 	if (status == PROGRAM_DONE) {
 		volatile int *stop = program_catch_signals();
 		if (ir_campaign_run(request->campaign, until_ms, request->runs,
@@ -224,14 +70,14 @@ static int fuzz(void *chosen, const struct operands *operands)
 			    request) != 0) {
 			error_set_errno(
 				&request->err, "cannot start a process");
-			status = fail(request, PROGRAM_ENVIRONMENT);
+			status = ir_request_fail(request, PROGRAM_ENVIRONMENT);
 		}
 		print_counts(
 			request, gen_clock_ms(CLOCK_MONOTONIC) - started_ms);
 		if (request->findings.count && status == PROGRAM_DONE)
 			status = PROGRAM_GATE;
 	}
-	finish(request);
+	ir_request_finish(request);
 	return status;
 }
 
@@ -258,7 +104,49 @@ static int write_input(
 				     finding->length) == 0)
 		return PROGRAM_DONE;
 	error_set_errno(&request->err, "%s", request->out);
-	return fail(request, PROGRAM_ENVIRONMENT);
+	return ir_request_fail(request, PROGRAM_ENVIRONMENT);
+}
+
+/* The directory of the finding that INPUT is of; NULL: it is of none. Free it. */
+static char *finding_directory(const char *input)
+{
+	const char *slash = strrchr(input, '/');
+	char *directory =
+		slash ? memory_format("%.*s", (int)(slash - input), input)
+		      : memory_string_dup(".");
+	char *file = memory_format("%s/finding", directory);
+	bool is_there =
+		slash && !strcmp(slash, "/input") && access(file, R_OK) == 0;
+
+	free(file);
+	if (is_there)
+		return directory;
+	free(directory);
+	return NULL;
+}
+
+/* The case that INPUT is, in CASE_; its function is freed by irf_free. */
+static void draw_input(struct request *request, const struct parameters *input,
+	struct ir_case *case_)
+{
+	struct gen_run run = {
+		.limit = IR_INPUT_BYTES, .record = request->campaign->record};
+
+	ir_redraw(&request->setup, &run, input, case_);
+	gen_run_release(&run);
+	for (unsigned i = 0; i < PARAMETERS_STREAMS; i++)
+		free(run.stream[i]);
+}
+
+/* Which function it was: other releases may decode INPUT otherwise. */
+static void print_function_key(
+	struct request *request, const struct parameters *input)
+{
+	static struct ir_case case_;
+
+	draw_input(request, input, &case_);
+	printf("function: %016" PRIx64 "\n", ir_function_key(case_.fn));
+	irf_free(case_.fn);
 }
 
 /* replay, and minimize unless AS_IT_IS */
@@ -271,14 +159,18 @@ static int replay(void *chosen, const struct operands *operands)
 
 	uint8_t *bytes = read_input(request, operands->operand[0], &input);
 	if (!bytes)
-		return fail(request, PROGRAM_USAGE);
+		return ir_request_fail(request, PROGRAM_USAGE);
 	request->out = NULL;
-	int status = prepare(request);
+	int status = ir_request_prepare(request);
 	request->out = out;
 	if (status == PROGRAM_DONE) {
 		if (ir_finding_make(&request->findings, &finding, &input,
 			    !request->as_it_is)) {
-			ir_finding_print(&request->findings, &finding, stdout);
+			char *directory =
+				finding_directory(operands->operand[0]);
+			ir_finding_print(&request->findings, &finding,
+				directory, stdout);
+			free(directory);
 			status = request->as_it_is
 					 ? PROGRAM_GATE
 					 : write_input(request, &finding);
@@ -288,8 +180,10 @@ static int replay(void *chosen, const struct operands *operands)
 			if (!request->as_it_is)
 				status = PROGRAM_NOTHING;
 		}
+		if (request->as_it_is)
+			print_function_key(request, &input);
 	}
-	finish(request);
+	ir_request_finish(request);
 	free(bytes);
 	return status;
 }
@@ -329,8 +223,8 @@ static int bisect(void *chosen, const struct operands *operands)
 
 	uint8_t *bytes = read_input(request, operands->operand[0], &input);
 	if (!bytes)
-		return fail(request, PROGRAM_USAGE);
-	int status = prepare(request);
+		return ir_request_fail(request, PROGRAM_USAGE);
+	int status = ir_request_prepare(request);
 	if (status == PROGRAM_DONE &&
 		ir_finding_make(&request->findings, &finding, &input, false)) {
 		setup->fixed_count = finding.verdict.prefix;
@@ -348,7 +242,7 @@ static int bisect(void *chosen, const struct operands *operands)
 		puts("class: fine");
 		status = PROGRAM_NOTHING;
 	}
-	finish(request);
+	ir_request_finish(request);
 	free(bytes);
 	return status;
 }
@@ -381,24 +275,54 @@ static void print_case(struct request *request, struct ir_case *case_)
 static int print(void *chosen, const struct operands *operands)
 {
 	struct request *request = chosen;
-	struct gen_run run = {.limit = IR_INPUT_BYTES};
 	static struct ir_case case_;
 	struct parameters input;
 
 	uint8_t *bytes = read_input(request, operands->operand[0], &input);
 	if (!bytes)
-		return fail(request, PROGRAM_USAGE);
-	int status = prepare(request);
+		return ir_request_fail(request, PROGRAM_USAGE);
+	int status = ir_request_prepare(request);
 	if (status == PROGRAM_DONE) {
-		run.record = request->campaign->record;
-		ir_redraw(&request->setup, &run, &input, &case_);
+		draw_input(request, &input, &case_);
 		print_case(request, &case_);
 		irf_free(case_.fn);
-		gen_run_release(&run);
-		for (unsigned i = 0; i < PARAMETERS_STREAMS; i++)
-			free(run.stream[i]);
 	}
-	finish(request);
+	ir_request_finish(request);
+	free(bytes);
+	return status;
+}
+
+/* What each release makes of it. */
+static int releases(void *chosen, const struct operands *operands)
+{
+	struct request *request = chosen;
+	struct ir_opinion opinion[IR_RELEASES];
+	struct parameters input;
+
+	uint8_t *bytes = read_input(request, operands->operand[0], &input);
+	if (!bytes)
+		return ir_request_fail(request, PROGRAM_USAGE);
+	int status = ir_request_prepare(request);
+	if (status == PROGRAM_DONE) {
+		struct ir_finding all = {.verdict.culprit = -1};
+		draw_input(request, &input, &all.case_);
+		char *passes = ir_finding_passes(&request->setup, &all);
+		if (!request->passes)
+			arguments_add_option(
+				&request->changed, "passes", passes);
+		unsigned count = ir_ask_releases(request->program,
+			&request->changed, operands->operand[0],
+			ir_function_key(all.case_.fn), opinion);
+		for (unsigned i = 0; i < count; i++) {
+			printf("%s: %s\n", opinion[i].release,
+				opinion[i].verdict);
+			if (strcmp(opinion[i].verdict, ir_class_name(IR_FINE)))
+				status = PROGRAM_GATE;
+		}
+		free(passes);
+		irf_free(all.case_.fn);
+	}
+	ir_request_finish(request);
 	free(bytes);
 	return status;
 }
@@ -424,35 +348,35 @@ static int encode(void *chosen, const struct operands *operands)
 	char *text = (char *)gen_file_read(operands->operand[0], &length);
 	if (!text) {
 		error_set_errno(&request->err, "%s", operands->operand[0]);
-		return fail(request, PROGRAM_USAGE);
+		return ir_request_fail(request, PROGRAM_USAGE);
 	}
 	text = memory_resize(text, length + 1, 1);
 	text[length] = '\0';
 	request->out = NULL;
-	int status = prepare(request);
+	int status = ir_request_prepare(request);
 	request->out = out;
 	struct irf_fn *fn = status == PROGRAM_DONE
 				    ? irf_parse(text, why, sizeof why)
 				    : NULL;
 	if (status == PROGRAM_DONE && !fn) {
 		error_set(&request->err, "%s: %s", operands->operand[0], why);
-		status = fail(request, PROGRAM_USAGE);
+		status = ir_request_fail(request, PROGRAM_USAGE);
 	}
 	if (fn && !(length = irf_encode(fn, &request->setup.profile, &bytes))) {
 		error_set(&request->err,
 			"%s: this compiler takes no such functions, or none so "
 			"large",
 			operands->operand[0]);
-		status = fail(request, PROGRAM_USAGE);
+		status = ir_request_fail(request, PROGRAM_USAGE);
 	} else if (fn) {
 		if (write_bytes(request, bytes, length) != 0) {
 			error_set_errno(&request->err, "%s", out ? out : "-");
-			status = fail(request, PROGRAM_ENVIRONMENT);
+			status = ir_request_fail(request, PROGRAM_ENVIRONMENT);
 		}
 		free(bytes);
 	}
 	irf_free(fn);
-	finish(request);
+	ir_request_finish(request);
 	free(text);
 	return status;
 }
@@ -462,19 +386,20 @@ static int encode(void *chosen, const struct operands *operands)
 static int list_passes(void *chosen, const struct operands *operands)
 {
 	struct request *request = chosen;
-	int status = prepare(request);
+	int status = ir_request_prepare(request);
 
 	(void)operands;
 	for (unsigned i = 0;
 		status == PROGRAM_DONE && i < request->setup.passes; i++) {
 		const struct irf_pass *pass = &request->setup.pass[i];
-		printf("%s%s%s%s\n", pass->name,
+		printf("%s%s%s%s%s\n", pass->name,
 			pass->flags & IRF_PASS_LOWERING ? " (may be slower)"
 							: "",
+			pass->flags & IRF_PASS_UNSTABLE ? " (may fail)" : "",
 			pass->needs ? " after " : "",
 			pass->needs ? pass->needs : "");
 	}
-	finish(request);
+	ir_request_finish(request);
 	return status;
 }
 
@@ -514,6 +439,10 @@ static const struct part {
 	{"bisect", "[OPTION]... INPUT",
 		"Finds the shortest list of passes with which an input fails.",
 		bisect, 1, true},
+	{"releases", "[OPTION]... INPUT",
+		"Runs one input with each release of the compiler that there "
+		"is.",
+		releases, 1, true},
 	{"encode", "[OPTION]... TEXT",
 		"Makes an input of a function's text; -o FILE, or stdout.",
 		encode, 1, true},
@@ -556,44 +485,10 @@ static int run_part(
 			.help = "let --nmax follow what pays"},
 		{"out", 'o', OPTION_TEXT, &request->out, .argument = "PATH",
 			.help = "folder for findings; file for a small input"},
-		{.kind = OPTION_HEADING, .help = "What is run"},
-		{"target-options", 0, OPTION_TEXT, &request->options,
-			.argument = "TEXT", .help = "for the compiler"},
-		{"passes", 0, OPTION_TEXT, &request->passes, .argument = "LIST",
-			.help = "run these, with commas between, and no "
-				"others"},
-		{"max-passes", 0, OPTION_NUMBER, &request->max_passes,
-			.argument = "N", .min = 1, .max = 32,
-			.help = "at most N passes at once (8)"},
-		{"sets", 0, OPTION_NUMBER, &request->sets, .argument = "N",
-			.min = 1, .max = IR_SETS,
-			.help = "of arguments for each function (10)"},
-		{"width", 0, OPTION_NUMBER, &request->width, .argument = "N",
-			.max = IRF_WIDTH_MAX, .help = "the widest numbers"},
-		{"returns-all", 0, OPTION_FLAG, &request->returns_all,
-			.help = "return a tuple of all values"},
-		{"fuel", 0, OPTION_NUMBER, &request->fuel, .argument = "N",
-			.help = "steps of a run of the function (4000)"},
-		{"timeout", 0, OPTION_NUMBER, &request->timeout_ms,
-			.argument = "MS", .min = 1,
-			.help = "milliseconds of processor time of one input "
-				"(5000)"},
-		{.kind = OPTION_HEADING, .help = "Oracles"},
-		{"oracles", 0, OPTION_TEXT, &request->asked, .argument = "LIST",
-			.help = "ask these classes, crash and hang, and no "
-				"others"},
 		{"every", 0, OPTION_NUMBER, &request->every, .argument = "N",
-			.help = "ask the slow ones (native code, settling) in "
-				"one of N runs (16)"},
-		{"slower", 0, OPTION_NUMBER, &request->slower_percent,
-			.argument = "PERCENT", .min = 101,
-			.help = "of the steps before: a finding (200)"},
-		{"slower-steps", 0, OPTION_NUMBER, &request->slower_steps,
-			.argument = "N",
-			.help = "if there were more than N before (500)"},
-		{"compile-steps", 0, OPTION_NUMBER, &request->compile_steps,
-			.argument = "N", .min = 1,
-			.help = "of a pass for each node: a finding (1000)"},
+			.help = "ask the slow oracles (native code, settling) "
+				"in one of N runs (16)"},
+		{.kind = OPTION_SET, .value = request, .set = &ir_request_case},
 	};
 	const struct options options = {request->name, part->synopsis,
 		part->summary, OPTION_ROWS(rows), .least = part->operands,
@@ -616,24 +511,15 @@ static int print_help(const char *program)
 	return PROGRAM_DONE;
 }
 
-int irf_main(int argc, char **argv, const struct irf_target *target)
+int ir_main(int argc, char **argv, const struct irf_target *target,
+	const struct ir_program *program)
 {
-	struct request request = {.target = target,
-		.options = "",
-		.seconds = 0,
-		.seed = 1,
-		.nmax = 4,
-		.sets = 10,
-		.fuel = 4000,
-		.max_passes = 8,
-		.timeout_ms = 5000,
-		.every = 16,
-		.slower_percent = 200,
-		.slower_steps = 500,
-		.compile_steps = 1000};
+	struct request request = ir_request_defaults;
 	const char *names[PARTS];
 	char name[80];
 
+	request.target = target;
+	request.program = program;
 	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
 		return print_help(argv[0]);
 	for (size_t i = 0; argc > 1 && i < PARTS; i++) {
@@ -654,6 +540,13 @@ int irf_main(int argc, char **argv, const struct irf_target *target)
 		argc > 1 ? argv[1] : "", nearest ? "; did you mean \"" : "",
 		nearest ? nearest : "", nearest ? "\"?" : "");
 	return program_fail(PROGRAM_USAGE, request.name, request.err.text,
-		"Parts: fuzz, replay, minimize, bisect, encode, verify, print, "
-		"passes.");
+		"Parts: fuzz, replay, minimize, bisect, releases, encode, "
+		"verify, print, passes.");
+}
+
+int irf_main(int argc, char **argv, const struct irf_target *target)
+{
+	const struct ir_program program = {.command = argv[0]};
+
+	return ir_main(argc, argv, target, &program);
 }

@@ -5,16 +5,20 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "fuzz-perf/ir/ir.h"
+#include "fuzz-perf/ir/releases.h"
 #include "fuzz-perf/ir/report.h"
+#include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/program.h"
+#include "lib/words.h"
 
 #define NAME   "retread ir"
 #define PREFIX "ir-"
@@ -28,57 +32,74 @@ static int is_module(const struct dirent *entry)
 	       !strcmp(entry->d_name + length - suffix, SUFFIX);
 }
 
-/* Modules beside this program, NAMES of *COUNT of them; free both. */
-static struct dirent **find_modules(int *count)
+/* Names of the modules beside this program, in their order; to be released. */
+static struct arguments find_modules(void)
 {
 	char *directory = program_directory(0);
+	struct arguments names = {0};
 	struct dirent **entry = NULL;
+	int count = directory ? scandir(directory, &entry, is_module, alphasort)
+			      : 0;
 
-	*count = directory ? scandir(directory, &entry, is_module, alphasort)
-			   : 0;
-	if (*count < 0)
-		*count = 0;
-	free(directory);
-	return entry;
-}
-
-static void free_modules(struct dirent **entry, int count)
-{
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count; i++) {
+		arguments_add_format(&names, "%.*s",
+			(int)(strlen(entry[i]->d_name) - strlen(PREFIX SUFFIX)),
+			entry[i]->d_name + strlen(PREFIX));
 		free(entry[i]);
-	free(entry);
-}
-
-/* Free it. NULL: there is no module. */
-static char *default_target(void)
-{
-	int count;
-	struct dirent **entry = find_modules(&count);
-	char *name = NULL;
-
-	if (count)
-		name = memory_format("%.*s",
-			(int)(strlen(entry[count - 1]->d_name) -
-				strlen(PREFIX SUFFIX)),
-			entry[count - 1]->d_name + strlen(PREFIX));
-	free_modules(entry, count);
-	return name;
+	}
+	if (count >= 0)
+		free(entry);
+	free(directory);
+	return names;
 }
 
 static int list_targets(void)
 {
-	int count;
-	struct dirent **entry = find_modules(&count);
+	struct arguments names = find_modules();
 
-	for (int i = 0; i < count; i++)
-		printf("%.*s\n",
-			(int)(strlen(entry[i]->d_name) - strlen(PREFIX SUFFIX)),
-			entry[i]->d_name + strlen(PREFIX));
-	if (!count)
+	for (size_t i = 0; i < names.count; i++)
+		puts(names.word[i]);
+	if (!names.count)
 		puts("none: configure found no LLVM 14, 16 or 19 with its "
 		     "headers; --target FILE.so takes any other compiler");
-	free_modules(entry, count);
+	arguments_release(&names);
 	return PROGRAM_DONE;
+}
+
+/*--- releases ---*/
+
+/* Up to and with the last '-', behind which a release stands. */
+static size_t stem_length(const char *name)
+{
+	const char *dash = strrchr(name, '-');
+
+	return dash && !strchr(dash, '/') ? (size_t)(dash + 1 - name) : 0;
+}
+
+/* Modules that are called as NAME, but for their release: those beside this program,
+ * or, for a file, those beside it. */
+static struct arguments find_releases(const char *name)
+{
+	size_t stem = stem_length(name);
+	struct arguments all = {0}, releases = {0};
+	glob_t found;
+
+	if (strchr(name, '/')) {
+		char *pattern = memory_format("%.*s*" SUFFIX, (int)stem, name);
+		if (stem && glob(pattern, 0, NULL, &found) == 0) {
+			arguments_add_all(&all, found.gl_pathv);
+			globfree(&found);
+		}
+		free(pattern);
+	} else {
+		all = find_modules();
+	}
+	for (size_t i = 0; stem && i < all.count; i++)
+		if (stem_length(all.word[i]) == stem &&
+			!strncmp(all.word[i], name, stem))
+			arguments_add(&releases, all.word[i]);
+	arguments_release(&all);
+	return releases;
 }
 
 /* NULL with ERR filled, which is empty if the module said why. */
@@ -113,6 +134,7 @@ static int print_help(void)
 	     "  replay    run one input and tell its verdict\n"
 	     "  minimize  make an input small that still fails\n"
 	     "  bisect    find the passes that an input needs to fail\n"
+	     "  releases  run an input with each release of the compiler\n"
 	     "  print     print the function and the passes of an input\n"
 	     "  encode    make an input of a function's text\n"
 	     "  verify    make many functions and verify each\n"
@@ -124,10 +146,32 @@ static int print_help(void)
 	return PROGRAM_DONE;
 }
 
+static int run_releases(int argc, char **argv, const struct irf_target *target,
+	const char *name)
+{
+	static const char *const none[] = {NULL};
+	struct arguments releases = find_releases(name);
+	char *word = words_shell_quote(name);
+	char *command = memory_format(NAME " --target %s", word);
+	const struct ir_program program = {.command = command,
+		.file = "/proc/self/exe",
+		.release = releases.count ? (const char *const *)releases.word
+					  : none};
+	int status = ir_main(argc, argv, target, &program);
+
+	arguments_release(&releases);
+	free(word);
+	free(command);
+	return status;
+}
+
 static int run_target(int argc, char **argv, const char *name)
 {
 	struct error err = {{0}};
-	char *chosen = name ? memory_format("%s", name) : default_target();
+	struct arguments all = find_modules();
+	char *chosen = name	   ? memory_string_dup(name)
+		       : all.count ? memory_string_dup(all.word[all.count - 1])
+				   : NULL;
 	const struct irf_target *target = chosen ? load(chosen, &err) : NULL;
 
 	if (!chosen)
@@ -135,9 +179,13 @@ static int run_target(int argc, char **argv, const char *name)
 				"targets` says why");
 	else if (!target && !*err.text)
 		return PROGRAM_ENVIRONMENT;
+	arguments_release(&all);
+	if (target) {
+		int status = run_releases(argc, argv, target, chosen);
+		free(chosen);
+		return status;
+	}
 	free(chosen);
-	if (target)
-		return irf_main(argc, argv, target);
 	return program_fail(PROGRAM_USAGE, NAME, err.text,
 		"--target takes one of them, or a FILE.so.");
 }

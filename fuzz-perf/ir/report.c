@@ -15,6 +15,7 @@
 #include "lib/memory.h"
 #include "lib/options.h"
 #include "lib/program.h"
+#include "lib/words.h"
 
 #define TEXT_MAX (1u << 20)
 
@@ -23,6 +24,7 @@ enum form { FORM_TEXT, FORM_JSON, FORM_SARIF };
 struct request {
 	int form;
 	bool fails;
+	const char *save; /* a file of JSON, for a page; NULL: none */
 };
 
 /* Free it. NULL: it cannot be read. */
@@ -58,10 +60,33 @@ static char *value_of(const char *lines, const char *key)
 }
 
 static const char *const keys[] = {"class", "target", "pass", "passes",
-	"detail", "evidence", "operations", "nodes", "command", "found"};
+	"detail", "evidence", "releases", "operations", "nodes", "command",
+	"replay", "found"};
 #define KEYS (sizeof keys / sizeof keys[0])
 
-/* Its members are texts. */
+/* Of "llvm-14 output; llvm-16 fine". */
+static struct json_value *releases_of(const char *line)
+{
+	struct json_value *list = json_make_array();
+
+	while (*line) {
+		size_t length = strcspn(line, ";"), name = strcspn(line, " ;");
+		const char *rest = line + name + (line[name] == ' ');
+		char *release = memory_string_dup_length(line, name);
+		char *class = memory_string_dup_length(
+			rest, (size_t)(line + length - rest));
+
+		json_append(list, JSON_OBJECT(JSON("release", release),
+					  JSON("class", class)));
+		free(release);
+		free(class);
+		line += length;
+		line += strspn(line, "; ");
+	}
+	return list;
+}
+
+/* Its members are texts, but for the releases. */
 static struct json_value *to_json(
 	const char *directory, const char *id, const char *lines)
 {
@@ -71,7 +96,9 @@ static struct json_value *to_json(
 	json_put_text(object, "id", id);
 	for (size_t i = 0; i < KEYS; i++) {
 		char *value = value_of(lines, keys[i]);
-		if (*value)
+		if (!strcmp(keys[i], "releases"))
+			json_put(object, keys[i], releases_of(value));
+		else if (*value)
 			json_put_text(object, keys[i], value);
 		free(value);
 	}
@@ -84,35 +111,92 @@ static struct json_value *to_json(
 	return object;
 }
 
+/*--- SARIF ---*/
+
+static const struct rule {
+	const char *id, *text;
+} rules[] = {
+	{"lowering", "What was lowered does not mean what the function does."},
+	{"undefined", "What was lowered has undefined behaviour."},
+	{"invalid", "A pass left what the compiler's own check refuses."},
+	{"output", "A pass changed what a function computes."},
+	{"codegen", "Native code computes something else."},
+	{"fatal", "The compiler says that it failed."},
+	{"slower", "Passes made a function take more steps."},
+	{"unsettled", "A pass changes its own output again and again."},
+	{"compile time", "Passes took too many steps of their own."},
+	{"crash", "The compiler crashed."},
+	{"hang", "The compiler does not come to an end."},
+};
+
+static struct json_value *rules_of(void)
+{
+	struct json_value *list = json_make_array();
+
+	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+		json_append(list, JSON_OBJECT(JSON("id", rules[i].id),
+					  JSON("shortDescription",
+						  JSON_OBJECT(JSON("text",
+							  rules[i].text)))));
+	return list;
+}
+
+/* A finding that no second opinion shares may be a mistake of ours. */
+static const char *level_of(const char *class, const char *evidence)
+{
+	bool may_be_ours = !strcmp(class, "output") || !strcmp(class, "slower");
+
+	return may_be_ours && strncmp(evidence, "confirmed", 9) != 0 ? "warning"
+								     : "error";
+}
+
+static struct json_value *location_of(const char *directory, const char *id)
+{
+	char *path = memory_format("%s/%s/portable", directory, id);
+	char *file = words_uri(*directory == '/' ? "file://" : "", path);
+	struct json_value *list = json_make_array();
+
+	json_append(list, JSON_OBJECT(JSON("physicalLocation",
+				  JSON_OBJECT(JSON("artifactLocation",
+					  JSON_OBJECT(JSON("uri", file)))))));
+	free(path);
+	free(file);
+	return list;
+}
+
 static struct json_value *to_sarif(
 	const char *directory, const char *id, const char *lines)
 {
+	static const char *const properties[] = {"target", "passes", "evidence",
+		"releases", "command", "replay"};
 	char *class = value_of(lines, "class"), *pass = value_of(lines, "pass");
 	char *detail = value_of(lines, "detail");
-	char *passes = value_of(lines, "passes");
-	char *text = memory_format(
-		"%s: %s (passes %s): %s", class, pass, passes, detail);
-	char *file = memory_format("%s/%s/portable", directory, id);
-	struct json_value *locations = json_make_array();
+	char *evidence = value_of(lines, "evidence");
+	char *text =
+		memory_format("%s: %s: %s (%s)", class, pass, detail, evidence);
+	struct json_value *more = json_make_object(), *result;
 
-	json_append(
-		locations, JSON_OBJECT(JSON("physicalLocation",
-				   JSON_OBJECT(JSON("artifactLocation",
-					   JSON_OBJECT(JSON("uri", file)))))));
-	struct json_value *result =
-		JSON_OBJECT(JSON("ruleId", class), JSON("level", "error"),
-			JSON("message", JSON_OBJECT(JSON("text", text))),
-			JSON("locations", locations),
-			JSON("partialFingerprints",
-				JSON_OBJECT(JSON("retread/1", id))));
+	for (size_t i = 0; i < sizeof properties / sizeof properties[0]; i++) {
+		char *value = value_of(lines, properties[i]);
+		if (*value)
+			json_put_text(more, properties[i], value);
+		free(value);
+	}
+	result = JSON_OBJECT(JSON("ruleId", class),
+		JSON("level", level_of(class, evidence)),
+		JSON("message", JSON_OBJECT(JSON("text", text))),
+		JSON("locations", location_of(directory, id)),
+		JSON("partialFingerprints", JSON_OBJECT(JSON("retread/1", id))),
+		JSON("properties", more));
 	free(class);
 	free(pass);
 	free(detail);
-	free(passes);
+	free(evidence);
 	free(text);
-	free(file);
 	return result;
 }
+
+/*--- reports ---*/
 
 static void print_text(const char *directory, const char *id, const char *lines)
 {
@@ -141,12 +225,13 @@ static int is_finding(const struct dirent *entry)
 
 static struct json_value *sarif_of(struct json_value *results)
 {
+	static const char version[] = PACKAGE_VERSION;
 	struct json_value *runs = json_make_array();
+	struct json_value *driver = JSON_OBJECT(JSON("name", "retread ir"),
+		JSON("version", version), JSON("rules", rules_of()));
 
 	json_append(runs,
-		JSON_OBJECT(JSON("tool", JSON_OBJECT(JSON("driver",
-						 JSON_OBJECT(JSON("name",
-							 "retread ir"))))),
+		JSON_OBJECT(JSON("tool", JSON_OBJECT(JSON("driver", driver))),
 			JSON("results", results)));
 	return JSON_OBJECT(JSON("$schema", "https://json.schemastore.org/"
 					   "sarif-2.1.0.json"),
@@ -187,29 +272,45 @@ static int add_findings(
 	return found < 0 ? found : count;
 }
 
+static struct json_value *whole_of(enum form form, struct json_value *list)
+{
+	return form == FORM_SARIF ? sarif_of(list)
+				  : JSON_OBJECT(JSON("schema", "retread-ir-1"),
+					    JSON("findings", list));
+}
+
+static int save(const char *directory, const char *path, struct error *err)
+{
+	struct json_value *list = json_make_array(), *whole;
+	int result;
+
+	add_findings(directory, FORM_JSON, list);
+	whole = whole_of(FORM_JSON, list);
+	result = json_write_file(whole, path, err);
+	json_free(whole);
+	return result;
+}
+
 static int report(void *chosen, const struct operands *operands)
 {
 	const struct request *request = chosen;
 	const char *directory = operands->operand[0];
+	enum form form = (enum form)request->form;
 	struct json_value *list = json_make_array(), *whole;
 	struct error err = {{0}};
-	int count = add_findings(directory, (enum form)request->form, list);
+	int count = add_findings(directory, form, list), result = 0;
 
-	if (count < 0) {
-		error_set_errno(&err, "%s", directory);
-		json_free(list);
-		return fail(&err);
-	}
-	whole = request->form == FORM_SARIF
-			? sarif_of(list)
-			: JSON_OBJECT(JSON("schema", "retread-ir-1"),
-				  JSON("findings", list));
-	if (request->form == FORM_TEXT)
-		printf("%d finding%s\n", count, count == 1 ? "" : "s");
-	else if (json_print(whole, stdout, &err) != 0)
-		count = -1;
-	json_free(whole);
+	whole = whole_of(form, list);
 	if (count < 0)
+		result = error_set_errno(&err, "%s", directory);
+	else if (form == FORM_TEXT)
+		printf("%d finding%s\n", count, count == 1 ? "" : "s");
+	else
+		result = json_print(whole, stdout, &err);
+	if (result == 0 && request->save)
+		result = save(directory, request->save, &err);
+	json_free(whole);
+	if (result != 0)
 		return fail(&err);
 	return request->fails && count ? PROGRAM_GATE : PROGRAM_DONE;
 }
@@ -223,6 +324,7 @@ int ir_report(int argc, char **argv)
 			.choices = forms, .help = "text, json or sarif (text)"},
 		{"fail-on-finding", 0, OPTION_FLAG, &request.fails,
 			.help = "exit with 1 if there is one"},
+		{"save", 0, OPTION_TEXT, &request.save},
 	};
 	const struct options options = {"retread ir report", "[OPTION]... DIR",
 		"Prints what a search found.", OPTION_ROWS(rows), .least = 1,

@@ -3,4 +3,5 @@
 
 dist_check_SCRIPTS += \
 	%D%/ir.tap \
+	%D%/releases.tap \
 	%D%/toy.tap

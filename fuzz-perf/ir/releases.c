@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+ * Other releases of the compiler: `replay` by each, whose lines are read. */
+#include "config.h"
+
+#include "fuzz-perf/ir/releases.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "fuzz-perf/generate/internal.h"
+#include "lib/arguments.h"
+
+#define PRINTED_MAX (64u << 10) /* more than replay prints */
+
+uint64_t ir_function_key(const struct irf_fn *fn)
+{
+	char *text = irf_print(fn);
+	uint64_t key = parameters_hash(0, text, strlen(text));
+
+	free(text);
+	return key;
+}
+
+/* The first SIZE - 1 bytes that FILE prints are in TEXT. Returns its exit code, or
+ * -1. */
+static int run(const char *file, char *const *words, char *text, size_t size)
+{
+	int ends[2], status = 0;
+	size_t length = 0;
+	ssize_t got;
+
+	text[0] = '\0';
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		return -1;
+	pid_t child = fork();
+	if (child == 0) {
+		int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+		dup2(null, STDIN_FILENO);
+		dup2(ends[1], STDOUT_FILENO);
+		dup2(null, STDERR_FILENO);
+		execv(file, words);
+		_exit(127);
+	}
+	close(ends[1]);
+	while (child > 0 &&
+		(got = read(ends[0], text + length, size - 1 - length)) != 0)
+		if (got > 0)
+			length += (size_t)got;
+		else if (errno != EINTR)
+			break;
+	text[length] = '\0';
+	close(ends[0]);
+	while (child > 0 && waitpid(child, &status, 0) < 0)
+		if (errno != EINTR)
+			return -1;
+	return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* What stands behind "KEY: " at the beginning of a line; NULL: no line has it. */
+static const char *find_value(const char *lines, const char *key)
+{
+	size_t length = strlen(key);
+
+	while (lines && strncmp(lines, key, length) != 0) {
+		lines = strchr(lines, '\n');
+		lines += lines != NULL;
+	}
+	return lines ? lines + length : NULL;
+}
+
+static void judge(const char *lines, uint64_t key, struct ir_opinion *opinion)
+{
+	const char *class = find_value(lines, "class: ");
+	const char *function = find_value(lines, "function: ");
+
+	if (!class || !function)
+		strcpy(opinion->verdict, "not run");
+	else if (strtoull(function, NULL, 16) != key)
+		strcpy(opinion->verdict, "another function");
+	else
+		snprintf(opinion->verdict, sizeof opinion->verdict, "%.*s",
+			(int)strcspn(class, "\n"), class);
+}
+
+unsigned ir_ask_releases(const struct ir_program *program,
+	const struct arguments *options, const char *input, uint64_t key,
+	struct ir_opinion opinion[IR_RELEASES])
+{
+	static char lines[PRINTED_MAX];
+	unsigned count = 0;
+
+	if (!program->file)
+		return 0;
+	for (; program->release[count] && count < IR_RELEASES; count++) {
+		struct arguments words = {0};
+
+		opinion[count].release = program->release[count];
+		arguments_add(&words, program->file);
+		arguments_add_option(&words, "target", opinion[count].release);
+		arguments_add(&words, "replay");
+		if (options->count)
+			arguments_add_all(&words, options->word);
+		arguments_add(&words, "--");
+		arguments_add(&words, input);
+		run(program->file, words.word, lines, sizeof lines);
+		arguments_release(&words);
+		judge(lines, key, &opinion[count]);
+	}
+	return count;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ * What the program of a target was asked for, and the campaign that is made of it. */
+#ifndef RETREAD_FUZZ_PERF_IR_REQUEST_H
+#define RETREAD_FUZZ_PERF_IR_REQUEST_H
+
+#include "fuzz-perf/ir/findings.h"
+#include "lib/arguments.h"
+#include "lib/error.h"
+#include "lib/options.h"
+
+struct request {
+	const struct irf_target *target;
+	const struct ir_program *program;
+	const char *name; /* of the program and its part */
+	const char *options, *out, *passes, *asked;
+	uint64_t seconds, runs, seed, nmax, sets, fuel, width, max_passes;
+	uint64_t timeout_ms, every, slower_percent, slower_steps, compile_steps;
+	int guidance;
+	bool nmax_is_auto, returns_all, as_it_is, stops_first;
+	/* made of these */
+	struct arguments changed; /* options that are not as usual */
+	struct ir_setup setup;
+	unsigned fixed[IRF_PASSES_MAX];
+	struct ir_campaign *campaign;
+	struct ir_findings findings;
+	struct error err;
+};
+
+/* What it is without options. */
+extern const struct request ir_request_defaults;
+/* Options that a run depends on. */
+extern const struct option_set ir_request_case;
+
+/* Prints why. Returns STATUS. */
+int ir_request_fail(struct request *request, int status);
+/* Makes a campaign. Returns an exit code; if it is not PROGRAM_DONE why was printed. */
+int ir_request_prepare(struct request *request);
+/* Frees what ir_request_prepare() made, even if it failed. */
+void ir_request_finish(struct request *request);
+
+#endif
