@@ -47,12 +47,12 @@ static int run_report(int argc, char **argv)
 		{"fail-on-divergence", 0, OPTION_FLAG, &request.fails,
 			.help = "exit with 1 if there is one"},
 	};
-	const struct options options = {"retread hls report", "[OPTION]... DIR",
-		"Prints what a campaign found: each class of difference with "
-		"its causes and the smallest input.",
-		OPTION_ROWS(rows), .least = 1, .most = 1,
-		.few = "which campaign? Name its directory",
-		.many = "one campaign at a time"};
+	const struct options options = {"retread hls report",
+		"[OPTION]... DIR...",
+		"Prints what campaigns found: each class of difference once, "
+		"with its causes and the smallest input.",
+		OPTION_ROWS(rows), .least = 1,
+		.few = "which campaign? Name its directory"};
 
 	return options_run(&options, argc, argv, print_report, &request);
 }

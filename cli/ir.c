@@ -46,10 +46,10 @@ static int run_report(int argc, char **argv)
 		{"fail-on-finding", 0, OPTION_FLAG, &request.fails,
 			.help = "exit with 1 if there is one"},
 	};
-	const struct options options = {"retread ir report", "[OPTION]... DIR",
-		"Prints what a search found.", OPTION_ROWS(rows), .least = 1,
-		.most = 1, .few = "which search? Name its folder",
-		.many = "one folder at a time"};
+	const struct options options = {"retread ir report",
+		"[OPTION]... DIR...", "Prints what searches found, each once.",
+		OPTION_ROWS(rows), .least = 1,
+		.few = "which search? Name its folder"};
 
 	return options_run(&options, argc, argv, print_report, &request);
 }

@@ -13,6 +13,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/elf.c %D%/elf.h \
 	%D%/error.c %D%/error.h \
 	%D%/flame.c %D%/flame.h \
+	%D%/found.c %D%/found.h \
 	%D%/growth.c %D%/growth.h \
 	%D%/interpreters.c %D%/interpreters.h \
 	%D%/json.c %D%/json.h \

@@ -142,8 +142,7 @@ static void print_lines(FILE *out, const char *text)
 	}
 }
 
-static void print_input(
-	FILE *out, const struct json_at *top, const struct json_at *symptom)
+static void print_input(FILE *out, const struct json_at *symptom)
 {
 	fputs("<h2>Smallest input</h2>\n<pre tabindex=\"0\" data-copy><code>",
 		out);
@@ -157,7 +156,7 @@ static void print_input(
 		"<h2>In the terminal</h2>\n<pre tabindex=\"0\" data-copy>"
 		"<code>retread hls run KERNEL.hls %t/%t/input.min</code>"
 		"</pre>\n",
-		text_of(top, "directory"), text_of(symptom, "id"));
+		text_of(symptom, "directory"), text_of(symptom, "id"));
 }
 
 static void print_advice(FILE *out, const char *class, size_t index)
@@ -174,8 +173,8 @@ static void print_advice(FILE *out, const char *class, size_t index)
 }
 
 /* The divergence INDEX of COUNT. */
-static void print_symptom(FILE *out, const struct json_at *top,
-	const struct json_at *symptom, size_t index, size_t count)
+static void print_symptom(
+	FILE *out, const struct json_at *symptom, size_t index, size_t count)
 {
 	const char *simulator = text_of(symptom, "simulator");
 	const char *class = text_of(symptom, "class");
@@ -206,7 +205,7 @@ static void print_symptom(FILE *out, const struct json_at *top,
 			? "Each alone suffices."
 			: "Only together they suffice.");
 	print_advice(out, class, index);
-	print_input(out, top, symptom);
+	print_input(out, symptom);
 	sections_end(out);
 }
 
@@ -219,7 +218,7 @@ static void print_body(FILE *out, const struct json_at *top)
 	for (size_t i = 0; i < count; i++) {
 		struct json_at symptom =
 			json_at_element(&list, i, JSON_KIND_OBJECT);
-		print_symptom(out, top, &symptom, i, count);
+		print_symptom(out, &symptom, i, count);
 	}
 }
 

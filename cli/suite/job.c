@@ -24,7 +24,7 @@
 #define ARRAY_MAX 1000
 
 #define NUMBER		"{}"	 /* what stands for it in a command */
-#define PARALLEL_NUMBER "{task}" /* {} in a command may mean something else */
+#define PARALLEL_NUMBER "{task}" /* {} may mean something else */
 
 void job_release(struct job *job)
 {
@@ -51,38 +51,46 @@ const char *job_text(struct job *job, struct arguments *command)
 	return kept;
 }
 
-/* What stands before the number in WORD, and after it, as a shell reads it. */
-static void split(struct job *job, const char *word, const char **before,
-	const char **after)
+/* The part of JOB's command that is not yet whole goes on with TEXT. */
+static void add_text(struct job *job, const char *text)
 {
-	const char *at = strstr(word, NUMBER);
-	char *head = memory_format("%.*s", (int)(at - word), word);
+	const char **part = &job->part[job->part_count];
 
-	*before = *head ? quote(job, head) : "";
-	*after = at[strlen(NUMBER)] ? quote(job, at + strlen(NUMBER)) : "";
-	free(head);
+	*part = arena_format(&job->arena, "%s%s", *part ? *part : "", text);
+}
+
+static void add_word(struct job *job, const char *word)
+{
+	const char *at;
+
+	if (!*word)
+		add_text(job, "''");
+	while ((at = strstr(word, NUMBER))) {
+		if (at > word)
+			add_text(job,
+				quote(job, arena_format(&job->arena, "%.*s",
+						   (int)(at - word), word)));
+		job->part_count++;
+		word = at + strlen(NUMBER);
+	}
+	if (*word)
+		add_text(job, quote(job, word));
 }
 
 void job_take_command(struct job *job, struct arguments *command)
 {
-	struct arguments head = {0}, tail = {0};
-	const char *before = "", *after = "";
-	bool is_split = false;
+	size_t most = 1;
 
+	for (size_t i = 0; i < command->count; i++)
+		most += strlen(command->word[i]) / strlen(NUMBER);
+	job->part = arena_alloc_zero(&job->arena, most, sizeof *job->part);
 	for (size_t i = 0; i < command->count; i++) {
-		if (!is_split && strstr(command->word[i], NUMBER)) {
-			split(job, command->word[i], &before, &after);
-			is_split = true;
-			continue;
-		}
-		arguments_add(is_split ? &tail : &head, command->word[i]);
+		add_text(job, i > 0 ? " " : "");
+		add_word(job, command->word[i]);
 	}
+	add_text(job, "");
+	job->part_count++;
 	arguments_release(command);
-	job->before = arena_format(
-		&job->arena, "%s %s", job_text(job, &head), before);
-	job->after = tail.count > 0 ? arena_format(&job->arena, "%s %s", after,
-					      job_text(job, &tail))
-				    : after;
 }
 
 void job_number(struct job *job, uint64_t count)
@@ -92,7 +100,19 @@ void job_number(struct job *job, uint64_t count)
 		job->number[job->count++] = i + 1;
 }
 
-void job_identify(const struct job *job, char id[JOB_ID_BYTES])
+/* The command of task NUMBER, in which a shell puts that. */
+static const char *task_text(struct job *job, const char *number)
+{
+	if (job->list)
+		return arena_format(&job->arena, "sh \"$script\" %s", number);
+	const char *text = job->part[0];
+	for (size_t i = 1; i < job->part_count; i++)
+		text = arena_format(
+			&job->arena, "%s%s%s", text, number, job->part[i]);
+	return text;
+}
+
+void job_identify(struct job *job, char id[JOB_ID_BYTES])
 {
 	char *text = NULL, sha256[DIGEST_HEX_BYTES];
 	size_t length;
@@ -101,7 +121,7 @@ void job_identify(const struct job *job, char id[JOB_ID_BYTES])
 	if (!out)
 		memory_fail(DIGEST_HEX_BYTES);
 	if (!job->list)
-		fprintf(out, "%zu %s%s\n", job->count, job->before, job->after);
+		fprintf(out, "%zu %s\n", job->count, task_text(job, NUMBER));
 	for (size_t i = 0; job->list && i < job->list_count; i++)
 		fprintf(out, "%s\n", job->list[i]);
 	fclose(out);
@@ -144,15 +164,6 @@ static void begin_script(const struct job *job, const char *by, FILE *out)
 	if (job->list)
 		fputs("esac\n", out);
 	putc('\n', out);
-}
-
-/* The command of task NUMBER, in which a shell puts that. */
-static const char *task_text(struct job *job, const char *number)
-{
-	if (job->list)
-		return arena_format(&job->arena, "sh \"$script\" %s", number);
-	return arena_format(
-		&job->arena, "%s%s%s", job->before, number, job->after);
 }
 
 static void write_parallel(struct job *job, FILE *out)
@@ -264,8 +275,8 @@ static void write_make(struct job *job, FILE *out)
 	if (job->list)
 		fputs("$(TASK_$*)\n", out);
 	else
-		fprintf(out, "%s$*%s\n", make_text(job, job->before),
-			make_text(job, job->after));
+		fprintf(out, "number=$* && %s\n",
+			make_text(job, task_text(job, "${number}")));
 	fputs(".PHONY: all $(TASKS)\n", out);
 }
 

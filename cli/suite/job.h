@@ -23,8 +23,9 @@ struct job {
 	const char *about;     /* the first lines of the script, as comments */
 	const char *folder;    /* of the script and its logs */
 	const char *directory; /* where tasks run, as a shell reads it */
-	/* A task is BEFORE, its number, AFTER; or line NUMBER - 1 of LIST. */
-	const char *before, *after;
+	/* A task is PARTs with its number between them, or line NUMBER - 1 of LIST. */
+	const char **part;
+	size_t part_count;
 	const char **list; /* NULL: none */
 	size_t list_count;
 	uint64_t *number; /* of the tasks to start, ascending, from 1 on */
@@ -37,12 +38,12 @@ void job_release(struct job *job);
 
 /* COMMAND as a shell reads it, kept by JOB. COMMAND is released. */
 const char *job_text(struct job *job, struct arguments *command);
-/* Tasks are COMMAND, with the number for the first {} in it. COMMAND is released. */
+/* Tasks are COMMAND, with the number for each {} in it. COMMAND is released. */
 void job_take_command(struct job *job, struct arguments *command);
 /* Tasks are those 1 to COUNT. */
 void job_number(struct job *job, uint64_t count);
 /* Tells a job by its tasks: in 16 digits. */
-void job_identify(const struct job *job, char id[JOB_ID_BYTES]);
+void job_identify(struct job *job, char id[JOB_ID_BYTES]);
 
 /* --with: engines, "print" and NULL. */
 extern const char *const job_engines[];

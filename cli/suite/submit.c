@@ -398,7 +398,7 @@ int verb_submit(int argc, char **argv)
 				"low, medium or high: all from there on"},
 		{"tasks", 'n', OPTION_NUMBER, &chosen.tasks, .argument = "N",
 			.help = "run the command behind -- N times instead, "
-				"with 1 to N in place of its first {}",
+				"with 1 to N in place of each {}",
 			.min = 1},
 		{"commands", 0, OPTION_TEXT, &chosen.commands,
 			.argument = "FILE",

@@ -394,17 +394,20 @@ static int confirm(
 	return status < 0 ? fail(PROGRAM_ENVIRONMENT, "fuzz", err) : status;
 }
 
-/* SAVE (NULL: none) is a file for JSON. */
+/* What is in OUTPUT, folders of campaigns up to a NULL. SAVE (NULL: none) is a file for
+ * JSON. */
 static int print_found(
-	const char *output, bool json, const char *save, size_t *count)
+	char *const *output, bool json, const char *save, size_t *count)
 {
-	char *symptoms = memory_format("%s/symptoms", output);
+	struct arguments symptoms = {0};
 	struct error err = {{0}};
 	int status = PROGRAM_DONE;
 
-	if (report_symptoms(symptoms, json, save, count, &err) != 0)
+	for (; *output; output++)
+		arguments_add_format(&symptoms, "%s/symptoms", *output);
+	if (report_symptoms(symptoms.word, json, save, count, &err) != 0)
 		status = fail(PROGRAM_USAGE, "report", &err);
-	free(symptoms);
+	arguments_release(&symptoms);
 	return status;
 }
 
@@ -436,7 +439,8 @@ static int fuzz(void *chosen, const struct operands *operands)
 							  &kernel, &err)
 						: PROGRAM_DONE;
 			status = print_found(
-				request->output, false, NULL, &count);
+				(char *[]){(char *)request->output, NULL},
+				false, NULL, &count);
 			if (status == PROGRAM_DONE)
 				status = confirmed;
 		}
@@ -498,7 +502,7 @@ static int report(void *chosen, const struct operands *operands)
 	const struct report_request *request = chosen;
 	size_t count = 0;
 	int status = print_found(
-		operands->operand[0], request->json, request->save, &count);
+		operands->operand, request->json, request->save, &count);
 
 	return status == PROGRAM_DONE && request->fails && count > 0
 		       ? PROGRAM_GATE
@@ -515,12 +519,12 @@ static int run_report(int argc, char **argv)
 			.help = "exit with 1 if there is one"},
 		{"save", 0, OPTION_TEXT, &request.save},
 	};
-	const struct options options = {"retread hls report", "[OPTION]... DIR",
-		"Prints what a campaign found: each class of difference with "
-		"its causes and the smallest input.",
-		OPTION_ROWS(rows), .least = 1, .most = 1,
-		.few = "which campaign? Name its directory",
-		.many = "one campaign at a time"};
+	const struct options options = {"retread hls report",
+		"[OPTION]... DIR...",
+		"Prints what campaigns found: each class of difference once, "
+		"with its causes and the smallest input.",
+		OPTION_ROWS(rows), .least = 1,
+		.few = "which campaign? Name its directory"};
 
 	return options_run(&options, argc, argv, report, &request);
 }

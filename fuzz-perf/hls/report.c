@@ -5,40 +5,20 @@
 
 #include "fuzz-perf/hls/report.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/error.h"
+#include "lib/found.h"
 #include "lib/json.h"
 #include "lib/memory.h"
 
-#define TEXT_MAX (1u << 20)
-
-/* Free it. NULL: it cannot be read. */
-static char *read_text(const char *directory, const char *id, const char *name)
-{
-	char *path = memory_format("%s/%s/%s", directory, id, name);
-	FILE *in = fopen(path, "re");
-	char *text = NULL;
-	size_t got;
-
-	free(path);
-	if (!in)
-		return NULL;
-	text = memory_alloc(TEXT_MAX + 1);
-	got = fread(text, 1, TEXT_MAX, in);
-	text[got] = '\0';
-	fclose(in);
-	return text;
-}
-
 /* What the target said, and what the user's command answered, if it did. */
-static char *read_symptom(const char *directory, const char *id)
+static char *read_symptom(const struct found *found)
 {
-	char *symptom = read_text(directory, id, "symptom");
-	char *command = read_text(directory, id, "command");
+	char *symptom = found_text(found, "symptom");
+	char *command = found_text(found, "command");
 	char *both =
 		symptom ? memory_format("%s%s", symptom, command ? command : "")
 			: NULL;
@@ -49,14 +29,15 @@ static char *read_symptom(const char *directory, const char *id)
 }
 
 /* Lines `key: value` as members; several of one key are a list. */
-static struct json_value *lines_to_json(const char *id, char *text)
+static struct json_value *lines_to_json(const struct found *found, char *text)
 {
 	struct json_value *object = json_make_object();
 	struct json_value *causes = json_make_array();
 	bool alone = false;
 	char *next = NULL;
 
-	json_put_text(object, "id", id);
+	json_put_text(object, "id", found->id);
+	json_put_text(object, "directory", found->directory);
 	for (char *line = strtok_r(text, "\n", &next); line;
 		line = strtok_r(NULL, "\n", &next)) {
 		char *colon = strstr(line, ": ");
@@ -90,26 +71,18 @@ static void print_text(const char *id, const char *symptom, const char *input)
 		input ? input : "", length > 100 ? "..." : "");
 }
 
-static int is_symptom(const struct dirent *entry)
+static void add_symptom(
+	const struct found *found, bool prints, struct json_value *list)
 {
-	return strlen(entry->d_name) == 16 &&
-	       strspn(entry->d_name, "0123456789abcdef") == 16;
-}
+	char *symptom = read_symptom(found);
+	char *input = found_text(found, "input");
+	char *small = found_text(found, "input.min");
 
-/* Returns whether there is one. */
-static bool add_symptom(const char *directory, const char *id, bool prints,
-	struct json_value *list)
-{
-	char *symptom = read_symptom(directory, id);
-	char *input = read_text(directory, id, "input");
-	char *small = read_text(directory, id, "input.min");
-	bool is_there = symptom;
-
-	if (is_there) {
+	if (symptom) {
 		struct json_value *object;
 		if (prints)
-			print_text(id, symptom, small);
-		object = lines_to_json(id, symptom);
+			print_text(found->id, symptom, small);
+		object = lines_to_json(found, symptom);
 		json_put_text(object, "input", input);
 		json_put_text(object, "minimal", small);
 		json_append(list, object);
@@ -117,34 +90,28 @@ static bool add_symptom(const char *directory, const char *id, bool prints,
 	free(input);
 	free(small);
 	free(symptom);
-	return is_there;
 }
 
-int report_symptoms(const char *directory, bool json, const char *save,
+int report_symptoms(char *const *directory, bool json, const char *save,
 	size_t *count, struct error *err)
 {
 	struct json_value *list, *whole;
-	struct dirent **entry;
-	int found = scandir(directory, &entry, is_symptom, alphasort);
-	int result = 0;
+	struct found_list symptoms = {.count = 0};
+	int result = found_read(
+		&symptoms, (const char *const *)directory, "symptom", err);
 
-	*count = 0;
-	if (found < 0)
-		return error_set_errno(err, "%s", directory);
+	*count = symptoms.count;
 	list = json_make_array();
-	for (int i = 0; i < found; i++) {
-		*count += add_symptom(directory, entry[i]->d_name, !json, list);
-		free(entry[i]);
-	}
-	free(entry);
-	whole = JSON_OBJECT(
-		JSON("directory", directory), JSON("symptoms", list));
-	if (save)
+	for (size_t i = 0; result == 0 && i < symptoms.count; i++)
+		add_symptom(&symptoms.found[i], !json, list);
+	found_release(&symptoms);
+	whole = JSON_OBJECT(JSON("symptoms", list));
+	if (result == 0 && save)
 		result = json_write_file(whole, save, err);
 	if (result == 0 && json)
 		result = json_print(whole, stdout, err);
 	json_free(whole);
-	if (!json)
+	if (result == 0 && !json)
 		printf("%zu divergence%s of hardware from the CPU\n", *count,
 			*count == 1 ? "" : "s");
 	return result;

@@ -8,10 +8,10 @@
 
 struct error;
 
-/* Prints the symptoms in DIRECTORY, in the order of their ids, and writes them as JSON
- * to SAVE unless that is NULL; *COUNT is how many there are. Returns 0, or -1 with ERR
- * filled. */
-int report_symptoms(const char *directory, bool json, const char *save,
+/* Prints the symptoms in DIRECTORY, a list that ends with a NULL, in the order of their ids
+ * and each once, and writes them as JSON to SAVE unless that is NULL; *COUNT is how many there
+ * are. Returns 0, or -1 with ERR filled. */
+int report_symptoms(char *const *directory, bool json, const char *save,
 	size_t *count, struct error *err);
 
 #endif

@@ -5,19 +5,17 @@
 
 #include "fuzz-perf/ir/report.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/error.h"
+#include "lib/found.h"
 #include "lib/json.h"
 #include "lib/memory.h"
 #include "lib/options.h"
 #include "lib/program.h"
 #include "lib/words.h"
-
-#define TEXT_MAX (1u << 20)
 
 enum form { FORM_TEXT, FORM_JSON, FORM_SARIF };
 
@@ -26,22 +24,6 @@ struct request {
 	bool fails;
 	const char *save; /* a file of JSON, for a page; NULL: none */
 };
-
-/* Free it. NULL: it cannot be read. */
-static char *read_text(const char *directory, const char *id, const char *name)
-{
-	char *path = memory_format("%s/%s/%s", directory, id, name);
-	FILE *in = fopen(path, "re");
-	char *text = NULL;
-
-	free(path);
-	if (!in)
-		return NULL;
-	text = memory_alloc(TEXT_MAX + 1);
-	text[fread(text, 1, TEXT_MAX, in)] = '\0';
-	fclose(in);
-	return text;
-}
 
 /* The value of line KEY, copied; "" if there is none. */
 static char *value_of(const char *lines, const char *key)
@@ -87,13 +69,12 @@ static struct json_value *releases_of(const char *line)
 }
 
 /* Its members are texts, but for the releases. */
-static struct json_value *to_json(
-	const char *directory, const char *id, const char *lines)
+static struct json_value *to_json(const struct found *found, const char *lines)
 {
 	static const char *const files[] = {"portable", "before", "after"};
 	struct json_value *object = json_make_object();
 
-	json_put_text(object, "id", id);
+	json_put_text(object, "id", found->id);
 	for (size_t i = 0; i < KEYS; i++) {
 		char *value = value_of(lines, keys[i]);
 		if (!strcmp(keys[i], "releases"))
@@ -103,7 +84,7 @@ static struct json_value *to_json(
 		free(value);
 	}
 	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-		char *text = read_text(directory, id, files[i]);
+		char *text = found_text(found, files[i]);
 		if (text)
 			json_put_text(object, files[i], text);
 		free(text);
@@ -150,10 +131,11 @@ static const char *level_of(const char *class, const char *evidence)
 								     : "error";
 }
 
-static struct json_value *location_of(const char *directory, const char *id)
+static struct json_value *location_of(const struct found *found)
 {
-	char *path = memory_format("%s/%s/portable", directory, id);
-	char *file = words_uri(*directory == '/' ? "file://" : "", path);
+	char *path =
+		memory_format("%s/%s/portable", found->directory, found->id);
+	char *file = words_uri(*path == '/' ? "file://" : "", path);
 	struct json_value *list = json_make_array();
 
 	json_append(list, JSON_OBJECT(JSON("physicalLocation",
@@ -164,8 +146,7 @@ static struct json_value *location_of(const char *directory, const char *id)
 	return list;
 }
 
-static struct json_value *to_sarif(
-	const char *directory, const char *id, const char *lines)
+static struct json_value *to_sarif(const struct found *found, const char *lines)
 {
 	static const char *const properties[] = {"target", "passes", "evidence",
 		"releases", "command", "replay"};
@@ -185,8 +166,9 @@ static struct json_value *to_sarif(
 	result = JSON_OBJECT(JSON("ruleId", class),
 		JSON("level", level_of(class, evidence)),
 		JSON("message", JSON_OBJECT(JSON("text", text))),
-		JSON("locations", location_of(directory, id)),
-		JSON("partialFingerprints", JSON_OBJECT(JSON("retread/1", id))),
+		JSON("locations", location_of(found)),
+		JSON("partialFingerprints",
+			JSON_OBJECT(JSON("retread/1", found->id))),
 		JSON("properties", more));
 	free(class);
 	free(pass);
@@ -198,11 +180,11 @@ static struct json_value *to_sarif(
 
 /*--- reports ---*/
 
-static void print_text(const char *directory, const char *id, const char *lines)
+static void print_text(const struct found *found, const char *lines)
 {
-	char *portable = read_text(directory, id, "portable");
+	char *portable = found_text(found, "portable");
 
-	printf("%s\n", id);
+	printf("%s\n", found->id);
 	for (size_t i = 0; i < KEYS; i++) {
 		char *value = value_of(lines, keys[i]);
 		if (*value)
@@ -215,12 +197,6 @@ static void print_text(const char *directory, const char *id, const char *lines)
 		line += length + (line[length] != '\0');
 	}
 	free(portable);
-}
-
-static int is_finding(const struct dirent *entry)
-{
-	return strlen(entry->d_name) == 16 &&
-	       strspn(entry->d_name, "0123456789abcdef") == 16;
 }
 
 static struct json_value *sarif_of(struct json_value *results)
@@ -238,38 +214,23 @@ static struct json_value *sarif_of(struct json_value *results)
 		JSON("version", "2.1.0"), JSON("runs", runs));
 }
 
-static int fail(const struct error *err)
+/* Puts what was found into LIST, or prints it. */
+static void add_findings(const struct found_list *findings, enum form form,
+	struct json_value *list)
 {
-	return program_fail(
-		PROGRAM_USAGE, "retread ir report", err->text, NULL);
-}
-
-/* Puts what DIRECTORY has into LIST, or prints it. Returns how many there are, or
- * -1. */
-static int add_findings(
-	const char *directory, enum form form, struct json_value *list)
-{
-	struct dirent **entry;
-	int found = scandir(directory, &entry, is_finding, alphasort),
-	    count = 0;
-
-	for (int i = 0; i < found; i++) {
-		const char *id = entry[i]->d_name;
-		char *lines = read_text(directory, id, "finding");
-		if (lines && form == FORM_TEXT)
-			print_text(directory, id, lines);
-		else if (lines)
-			json_append(
-				list, form == FORM_JSON
-					      ? to_json(directory, id, lines)
-					      : to_sarif(directory, id, lines));
-		count += lines != NULL;
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct found *found = &findings->found[i];
+		char *lines = found_text(found, "finding");
+		if (!lines)
+			continue;
+		if (form == FORM_TEXT)
+			print_text(found, lines);
+		else
+			json_append(list, form == FORM_JSON
+						  ? to_json(found, lines)
+						  : to_sarif(found, lines));
 		free(lines);
-		free(entry[i]);
 	}
-	if (found >= 0)
-		free(entry);
-	return found < 0 ? found : count;
 }
 
 static struct json_value *whole_of(enum form form, struct json_value *list)
@@ -279,14 +240,32 @@ static struct json_value *whole_of(enum form form, struct json_value *list)
 					    JSON("findings", list));
 }
 
-static int save(const char *directory, const char *path, struct error *err)
+static int save(
+	const struct found_list *findings, const char *path, struct error *err)
 {
 	struct json_value *list = json_make_array(), *whole;
 	int result;
 
-	add_findings(directory, FORM_JSON, list);
+	add_findings(findings, FORM_JSON, list);
 	whole = whole_of(FORM_JSON, list);
 	result = json_write_file(whole, path, err);
+	json_free(whole);
+	return result;
+}
+
+static int print(
+	const struct found_list *findings, enum form form, struct error *err)
+{
+	struct json_value *list = json_make_array(), *whole;
+	int result = 0;
+
+	add_findings(findings, form, list);
+	whole = whole_of(form, list);
+	if (form == FORM_TEXT)
+		printf("%zu finding%s\n", findings->count,
+			findings->count == 1 ? "" : "s");
+	else
+		result = json_print(whole, stdout, err);
 	json_free(whole);
 	return result;
 }
@@ -294,25 +273,21 @@ static int save(const char *directory, const char *path, struct error *err)
 static int report(void *chosen, const struct operands *operands)
 {
 	const struct request *request = chosen;
-	const char *directory = operands->operand[0];
-	enum form form = (enum form)request->form;
-	struct json_value *list = json_make_array(), *whole;
+	struct found_list findings = {.count = 0};
 	struct error err = {{0}};
-	int count = add_findings(directory, form, list), result = 0;
+	int result = found_read(&findings,
+		(const char *const *)operands->operand, "finding", &err);
+	bool has_some = findings.count > 0;
 
-	whole = whole_of(form, list);
-	if (count < 0)
-		result = error_set_errno(&err, "%s", directory);
-	else if (form == FORM_TEXT)
-		printf("%d finding%s\n", count, count == 1 ? "" : "s");
-	else
-		result = json_print(whole, stdout, &err);
+	if (result == 0)
+		result = print(&findings, (enum form)request->form, &err);
 	if (result == 0 && request->save)
-		result = save(directory, request->save, &err);
-	json_free(whole);
+		result = save(&findings, request->save, &err);
+	found_release(&findings);
 	if (result != 0)
-		return fail(&err);
-	return request->fails && count ? PROGRAM_GATE : PROGRAM_DONE;
+		return program_fail(
+			PROGRAM_USAGE, "retread ir report", err.text, NULL);
+	return request->fails && has_some ? PROGRAM_GATE : PROGRAM_DONE;
 }
 
 int ir_report(int argc, char **argv)
@@ -326,10 +301,10 @@ int ir_report(int argc, char **argv)
 			.help = "exit with 1 if there is one"},
 		{"save", 0, OPTION_TEXT, &request.save},
 	};
-	const struct options options = {"retread ir report", "[OPTION]... DIR",
-		"Prints what a search found.", OPTION_ROWS(rows), .least = 1,
-		.most = 1, .few = "which search? Name its folder",
-		.many = "one folder at a time"};
+	const struct options options = {"retread ir report",
+		"[OPTION]... DIR...", "Prints what searches found, each once.",
+		OPTION_ROWS(rows), .least = 1,
+		.few = "which search? Name its folder"};
 
 	return options_run(&options, argc, argv, report, &request);
 }
