@@ -127,7 +127,7 @@ enum trace_record {
  * add that step. The last sum is the address read. With TRACE_SITE_INDEXED a
  * scaled index was added besides to the last sum. STEP_COUNT 0: not known. */
 #define TRACE_SITE_READ	   0x01u
-#define TRACE_SITE_VALUE   0x02u /* READ records carry the 8 bytes loaded */
+#define TRACE_SITE_VALUE   0x02u /* READ records carry the first 8 bytes */
 #define TRACE_SITE_CALL	   0x04u /* PC is the call instruction */
 #define TRACE_SITE_INDEXED 0x08u
 #define TRACE_STEPS_MAX	   6

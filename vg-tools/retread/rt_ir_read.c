@@ -161,11 +161,18 @@ static void write_out_of_line(
 	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
 }
 
+/* Whether the first eight bytes of a TYPE may be a pointer: two of them are often
+ * copied by one vector. */
+static Bool may_be_pointer(IRType type)
+{
+	return type == Ity_I64 || type == Ity_V128;
+}
+
 void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 	IRExpr *value, IRExpr *guard)
 {
 	UInt bytes = sizeofIRType(type);
-	Bool has_value = type == Ity_I64 && value != NULL;
+	Bool has_value = may_be_pointer(type) && value != NULL;
 	IRExpr *stamp;
 	UInt site;
 
@@ -177,6 +184,8 @@ void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 		return;
 	if (!has_value)
 		value = NULL;
+	else if (type == Ity_V128)
+		value = rt_ir_unop(block, Ity_I64, Iop_V128to64, value);
 	if (block->code == RT_CODE_LOADER) {
 		read_out_of_line(block, site, address, bytes, value, guard);
 		return;

@@ -40,6 +40,14 @@ static KEPT int by_flag(struct node *n)
 	return n->flag;
 }
 
+/* Two at a time, as compilers copy the first and the last pointer of a container. */
+typedef long pair __attribute__((vector_size(16)));
+
+static KEPT void copy(pair *to, const pair *from)
+{
+	*to = *from;
+}
+
 /* Reads only what it wrote itself. */
 static KEPT long own(long x)
 {
@@ -53,6 +61,8 @@ static KEPT long of_caller(volatile long *theirs)
 {
 	return *theirs;
 }
+
+static pair pairs[2] = {{0x1234, 0x5678}};
 
 int main(void)
 {
@@ -75,6 +85,8 @@ int main(void)
 	RETREAD_TEST_BEGIN("on");
 	RETREAD_RECORD_ON();
 	sum += follow(list);
+	RETREAD_TEST_BEGIN("pair");
+	copy(&pairs[1], &pairs[0]);
 	RETREAD_TEST_END();
 	return sum == 12345;
 }
