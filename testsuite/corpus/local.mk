@@ -14,11 +14,14 @@ EXTRA_DIST += \
 	%D%/settings_store.h \
 	%D%/alias_search.c \
 	%D%/all_distances.c \
+	%D%/appended_rows.cpp \
 	%D%/arena_symbols.c \
 	%D%/array_difference.c \
 	%D%/array_shift.c \
 	%D%/attribute_keys.c \
 	%D%/batches.c \
+	%D%/blocked_hosts.cpp \
+	%D%/bracket_ends.cpp \
 	%D%/case_blind.c \
 	%D%/chain_depths.c \
 	%D%/char_classes.c \
@@ -31,6 +34,7 @@ EXTRA_DIST += \
 	%D%/common_words.cpp \
 	%D%/config_required.c \
 	%D%/consume_lines.c \
+	%D%/corner_sums.cpp \
 	%D%/count_ratings.cpp \
 	%D%/deque_window.cpp \
 	%D%/dispatch.c \
@@ -51,8 +55,10 @@ EXTRA_DIST += \
 	%D%/fourier.cpp \
 	%D%/free_list.c \
 	%D%/gap_typing.c \
+	%D%/gram_products.cpp \
 	%D%/graph_degrees.c \
 	%D%/grow_doubling.c \
+	%D%/guest_register.c \
 	%D%/halve_buffer.c \
 	%D%/has_duplicates.c \
 	%D%/hash_chain.c \
@@ -78,9 +84,9 @@ EXTRA_DIST += \
 	%D%/list_print_test.c \
 	%D%/list_subset.c \
 	%D%/loop_strlen.c \
-	%D%/mark_chars.c \
 	%D%/map_ascending.cpp \
 	%D%/map_by_value.cpp \
+	%D%/mark_chars.c \
 	%D%/match_orders.c \
 	%D%/matrix_product.c \
 	%D%/matrix_vectors.cpp \
@@ -109,6 +115,7 @@ EXTRA_DIST += \
 	%D%/plain_table_plain.c \
 	%D%/plain_text.c \
 	%D%/plain_text_plain.c \
+	%D%/plan_prices.cpp \
 	%D%/prepend_steps.c \
 	%D%/print_numbers.c \
 	%D%/raw_strings.cpp \
@@ -128,13 +135,17 @@ EXTRA_DIST += \
 	%D%/scene_links.cpp \
 	%D%/scope_levels.c \
 	%D%/scroll_screen.c \
+	%D%/seen_points.cpp \
+	%D%/sentence_ends.c \
 	%D%/set_lookups.cpp \
 	%D%/settings_store.c \
 	%D%/settings_store_test.c \
 	%D%/shared_names.cpp \
+	%D%/shared_numbers.c \
 	%D%/shortest_paths.c \
 	%D%/sieve.c \
 	%D%/small_cache.c \
+	%D%/smooth_samples.c \
 	%D%/solve_equations.c \
 	%D%/sort_records.cpp \
 	%D%/sorted_insert.c \
@@ -144,6 +155,7 @@ EXTRA_DIST += \
 	%D%/split_fields.c \
 	%D%/sprintf_names.c \
 	%D%/stack_machine.c \
+	%D%/stock_totals.cpp \
 	%D%/string_consume.cpp \
 	%D%/string_headers.cpp \
 	%D%/sum_by_rescan.cpp \
@@ -163,14 +175,17 @@ EXTRA_DIST += \
 	%D%/two_passes.c \
 	%D%/union_find.c \
 	%D%/unique_words.c \
+	%D%/unit_factors.c \
 	%D%/vector_append.c \
 	%D%/vector_distinct.cpp \
 	%D%/vector_erase.cpp \
 	%D%/vector_insert.cpp \
 	%D%/vector_once.cpp \
 	%D%/wide_menu.c \
+	%D%/wide_titles.c \
 	%D%/widget_offsets.cpp \
 	%D%/word_count.cpp \
+	%D%/word_counter.cpp \
 	%D%/word_lengths.c \
 	%D%/word_strlen.c \
 	%D%/wrap_text.c
