@@ -322,8 +322,9 @@ static const char *name_shifted(struct gathering *gathering,
 		gathering, allocation_name_of_method_dup(aec->place[0].text));
 }
 
-/* What SIGHTING walks is called after the subject's or a callee's variable, else
- * after the cursor; but a system header's cursor is the last resort. */
+/* What SIGHTING walks is called after the subject's variable, else after a callee's, else
+ * after the cursor; but a system header's cursor is the last resort. An array that the
+ * subject has allocated has the name from there: a node is called after its cursor. */
 static const char *choose_root(struct gathering *gathering,
 	const struct sighting *sighting, const struct report_places *aec,
 	const struct report_places *allocated)
@@ -332,12 +333,16 @@ static const char *choose_root(struct gathering *gathering,
 		sites_label(gathering->sites, sighting->site)->variable;
 	const char *name;
 
+	if (sighting->root && !sighting->root_is_below)
+		return sighting->root;
+	name = name_allocated(
+		gathering, allocated, path_subject(sighting->path)->name);
+	if (name && sighting->one_object)
+		return name;
 	if (sighting->root)
 		return sighting->root;
 	if (cursor && user_code_has(sighting->path->function))
 		return cursor;
-	name = name_allocated(
-		gathering, allocated, path_subject(sighting->path)->name);
 	if (!name)
 		name = name_shifted(gathering, sighting, aec);
 	return name ? name : cursor;

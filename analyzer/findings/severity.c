@@ -43,13 +43,15 @@ static bool is_parallel_work(
 }
 
 /* Numbers of two structures are read side by side: a product of matrices, an
- * elimination. The repetition is the problem, whatever walks through it. */
+ * elimination. The repetition is the problem, whatever walks through it. The rounds
+ * that an unrolled loop does at a time are one step. */
 static bool is_kernel(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
-	return facts->is_floating && facts->steps > 0 &&
-	       (double)facts->steps_beside >=
-		       limits->beside * (double)facts->steps;
+	uint64_t steps = facts->steps - facts->steps_copied;
+
+	return facts->is_floating && steps > 0 &&
+	       (double)facts->steps_beside >= limits->beside * (double)steps;
 }
 
 static bool is_bounded(

@@ -56,6 +56,8 @@ struct leaf {
 	/* For rule `redundant`: serial of an activation in which no more is wanted
 	 * of reads of what was written at DONE_SINCE or later. */
 	uint64_t done, done_since;
+	/* What was read last, and where: written by whomever. */
+	uint64_t address, value;
 	uint64_t counted; /* for analyzer/line_counts.h */
 	struct aec *aec[];
 };

@@ -73,10 +73,13 @@ struct rules {
 
 /* SUBJECT, which is live, is seen to walk again what is at ADDRESS (0: it is gone). By
  * which access path? And its access graph is wanted from now on. */
+#define QUESTION_CELLS 32
 struct question {
 	struct sighting *sighting;
 	const struct subject *subject;
 	uint64_t address;
+	uint64_t walked[QUESTION_CELLS]; /* in the same walk; some are there */
+	uint32_t walked_count;
 };
 
 struct questions {

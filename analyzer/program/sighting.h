@@ -18,8 +18,10 @@ struct severity_facts {
 	uint64_t reads, constant; /* of them, of constant static data */
 	uint64_t rereads;
 	uint64_t steps, steps_with_work; /* onto cells read before */
-	uint64_t steps_apart;	     /* with work, each in another activation */
-	uint64_t steps_beside;	     /* beside one through another structure */
+	uint64_t steps_apart;  /* with work, each in another activation */
+	uint64_t steps_beside; /* beside one through another structure */
+	uint64_t
+		steps_copied; /* by a copy of the load before, with nothing else */
 	uint64_t walks, walks_grown; /* that met what is newer than the last */
 	uint32_t lengths;	     /* different ones of walks */
 	bool has_one_length; /* the re-walks of every activation, each */
@@ -32,7 +34,7 @@ struct severity_facts {
 	bool is_test; /* in a test's own function: analyzer/findings/test_code.c */
 	bool is_floating;    /* numbers are read */
 	bool is_table;	     /* an array whose type has its size */
-	bool is_whole_table; /* the same, and most of it is walked */
+	bool is_whole_table; /* ... and most of it is walked, or it is short */
 	bool is_looked_up;   /* a table of characters, in their order */
 	bool is_promised; /* to be cheap: analyzer/findings/promised_cost.c */
 	bool is_output;	  /* of a library: analyzer/findings/output.c */
@@ -60,7 +62,8 @@ struct sighting {
 	enum report_exactness exactness;
 	double score; /* bytes re-read, weighted */
 	/* What is walked. */
-	const char *root; /* access path; NULL: not known */
+	const char *root;   /* access path; NULL: not known */
+	bool root_is_below; /* it begins at a parameter of a callee */
 	enum object_kind object_kind;
 	uint64_t object_bytes; /* 0: not known */
 	const char *object_type;

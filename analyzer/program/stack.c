@@ -495,6 +495,14 @@ bool stack_has_passed(const struct stack *stack, const struct subject *subject,
 	return false;
 }
 
+const struct context *stack_context_of(const struct stack *stack,
+	const struct subject *subject, uint32_t number)
+{
+	size_t at = (size_t)subject->frame + number;
+
+	return at < stack->frame_count ? stack->frame[at].context : NULL;
+}
+
 /* --- records ------------------------------------------------------------ */
 
 void stack_call(

@@ -133,6 +133,11 @@ uint64_t stack_frame_at(const struct stack *stack, uint64_t address);
 bool stack_has_passed(const struct stack *stack, const struct subject *subject,
 	uint64_t value);
 
+/* The context of the frame NUMBER, counted from SUBJECT's on to the newest; NULL: there
+ * is none. */
+const struct context *stack_context_of(const struct stack *stack,
+	const struct subject *subject, uint32_t number);
+
 /* Logical frames, for tests and for bounds. */
 size_t stack_depth(const struct stack *stack);
 

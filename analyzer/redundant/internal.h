@@ -28,6 +28,7 @@ struct aec {
 	uint64_t is_joint : 1;
 	struct redundant sequence;
 	struct path *path;
+	const struct leaf *leaf;   /* the newest one that feeds it */
 	struct sighting *sighting; /* NULL: no traversal has been shown */
 	/* A joint: serial of the last activation in which one of its
 	 * instructions read two locations, and its last read. */
@@ -124,6 +125,13 @@ bool reachability_is_cut(const struct reachability *reachability);
  * the activation of SUBJECT does not show one. */
 char *roots_find_dup(struct program *program, const struct subject *subject,
 	uint64_t address, const struct aec *aec);
+
+/* A path to any of the COUNT addresses WALKED, by what SUBJECT's loads and those of the
+ * functions that it has called have found last, its own writes included: to what it has
+ * built, and put where a parameter leads. Such a path may be of another time than
+ * the walk, so those of definition 7 come first. */
+char *roots_find_put_dup(struct program *program, const struct subject *subject,
+	const uint64_t *walked, size_t count);
 
 /* The parameter that SUBJECT has handed down to code that is not the user's and runs now:
  * what that walks is reached by it, however. NULL: there is none. */

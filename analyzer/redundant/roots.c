@@ -15,11 +15,14 @@
 #define OTHERS_MAX 512
 #define STEPS_MAX  64
 #define ROUNDS_MAX 8
+#define FRAMES_MAX 64
 
 struct known {
 	object_t object;
 	uint64_t
 		start; /* of the part that PATH leads to; 0: the whole object */
+	uint64_t
+		end; /* ... which is known to end before; UINT64_MAX: it is not */
 	const char *path;
 };
 
@@ -39,9 +42,9 @@ static const char *path_of(
 
 	for (size_t i = 0; i < search->count; i++) {
 		const struct known *known = &search->known[i];
-		if (known->object != object)
+		if (known->object != object || address >= known->end)
 			continue;
-		if (!any)
+		if (!any && known->end == UINT64_MAX)
 			any = known;
 		if (known->start <= address &&
 			(!best || known->start > best->start))
@@ -52,13 +55,17 @@ static const char *path_of(
 	return best ? best->path : NULL;
 }
 
-static bool learn(struct search *search, object_t object, uint64_t start,
-	const char *path)
+static bool learn_part(struct search *search, const struct known *known)
 {
-	if (object == 0 || !path || search->count == KNOWN_MAX)
+	if (known->object == 0 || !known->path || search->count == KNOWN_MAX)
 		return false;
-	search->known[search->count++] = (struct known){object, start, path};
+	search->known[search->count++] = *known;
 	return true;
+}
+
+static bool learn(struct search *search, object_t object, const char *path)
+{
+	return learn_part(search, &(struct known){object, 0, UINT64_MAX, path});
 }
 
 /* No address fits into it, whatever the register holds. */
@@ -74,9 +81,11 @@ static bool is_narrow(const char *type)
 	return false;
 }
 
-/* Definition 7: the values of variables before the activation. */
+/* Definition 7: the values of variables before the activation. Where paths may be of
+ * another time, ALL, a structure that is passed ends where its type says: what follows in
+ * the caller's frame is another variable. */
 static void learn_parameters(
-	struct search *search, const struct subject *subject)
+	struct search *search, const struct subject *subject, bool all)
 {
 	const struct symbol_parameter *parameter;
 	size_t count = symbols_parameters(
@@ -84,13 +93,17 @@ static void learn_parameters(
 
 	for (size_t i = 0; i < count; i++) {
 		int reg = parameter[i].argument_register;
+		uint32_t bytes = all ? parameter[i].pointee_bytes : 0;
+		struct known known;
 		if (reg < 0 || reg >= STACK_ARGUMENTS || !parameter[i].name ||
 			is_narrow(parameter[i].type))
 			continue;
-		learn(search,
-			objects_identify(search->program->objects,
-				subject->argument[reg]),
-			subject->argument[reg], parameter[i].name);
+		known.start = subject->argument[reg];
+		known.object =
+			objects_identify(search->program->objects, known.start);
+		known.end = bytes != 0 ? known.start + bytes : UINT64_MAX;
+		known.path = parameter[i].name;
+		learn_part(search, &known);
 	}
 }
 
@@ -118,7 +131,7 @@ static void learn_variable(struct search *search, uint64_t address)
 	if (objects_find(search->program->objects, address, &object) &&
 		object.kind == OBJECT_VARIABLE &&
 		!path_of(search, object.id, address))
-		learn(search, object.id, 0, object.name);
+		learn(search, object.id, object.name);
 }
 
 /* The link of a list leads from node to node: all behind the first one have one path,
@@ -146,52 +159,127 @@ static bool learn_step(struct search *search, const struct redundant_step *step)
 		return false;
 	label = sites_label(search->program->sites, step->site);
 	if (!label->field)
-		return learn(search, to, 0,
-			arena_format(&search->arena, "%s.*", from));
+		return learn(
+			search, to, arena_format(&search->arena, "%s.*", from));
 	if (ends_with_link(from, label->field))
-		return learn(search, to, 0, from);
-	return learn(search, to, 0,
+		return learn(search, to, from);
+	return learn(search, to,
 		arena_format(&search->arena,
 			label->field[0] == '[' ? "%s%s" : "%s.%s", from,
 			label->field));
 }
 
-char *roots_find_dup(struct program *program, const struct subject *subject,
-	uint64_t address, const struct aec *aec)
+/* What was kept of a load that is no traversal: its first steps. */
+static bool learn_kept(
+	struct search *search, const struct aec *other, bool with_variables)
+{
+	uint32_t count = redundant_kept(&other->sequence);
+	bool changed = false;
+
+	for (uint32_t i = 0; i < count && i < STEPS_MAX; i++) {
+		const struct redundant_step *step =
+			redundant_at(&other->sequence, i);
+		if (with_variables)
+			learn_variable(
+				search, step->location & LOCATION_ADDRESS_MASK);
+		changed |= learn_step(search, step);
+	}
+	return changed;
+}
+
+/* What LEAF has read last. */
+static bool learn_last(struct search *search, const struct leaf *leaf)
+{
+	const struct redundant_step step = {
+		.location = leaf->address & LOCATION_ADDRESS_MASK,
+		.value = leaf->value,
+		.site = leaf->site,
+	};
+
+	return learn_step(search, &step);
+}
+
+/* ... in the frames from SUBJECT's on. */
+static bool learn_frames(struct search *search, const struct subject *subject)
+{
+	const struct context *context;
+	bool changed = false;
+
+	for (uint32_t i = 0;
+		i < FRAMES_MAX && (context = stack_context_of(
+					   search->program->stack, subject, i));
+		i++)
+		for (uint32_t k = 0; k < context->leaf_capacity; k++)
+			if (context->leaf[k])
+				changed |= learn_last(search, context->leaf[k]);
+	return changed;
+}
+
+/* One round by the loads of SUBJECT other than AEC's: by its input, or by ALL that they
+ * have found last. Whether something was learnt. */
+static bool learn_round(struct search *search, const struct subject *subject,
+	const struct aec *aec, bool all, bool is_first)
+{
+	const struct aec *other = subject->live;
+	bool changed = all && learn_frames(search, subject);
+
+	for (int n = 0; other && n < OTHERS_MAX; n++, other = other->next_live)
+		if (other != aec && !other->is_joint &&
+			!aecs_is_traversal_point(other))
+			changed |= all ? learn_last(search, other->leaf)
+				       : learn_kept(search, other, is_first);
+	return changed;
+}
+
+/* The shortest path to one of the COUNT addresses WALKED, and of several the first by
+ * name; NULL: none is known yet. */
+static const char *path_to_any(
+	const struct search *search, const uint64_t *walked, size_t count)
+{
+	const char *best = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		object_t object =
+			objects_identify(search->program->objects, walked[i]);
+		const char *path =
+			object != 0 ? path_of(search, object, walked[i]) : NULL;
+		if (path && (!best || strlen(path) < strlen(best) ||
+				    (strlen(path) == strlen(best) &&
+					    strcmp(path, best) < 0)))
+			best = path;
+	}
+	return best;
+}
+
+static char *find_dup(struct program *program, const struct subject *subject,
+	const uint64_t *walked, size_t count, const struct aec *aec, bool all)
 {
 	struct search search = {.program = program};
-	object_t wanted = objects_identify(program->objects, address);
-	bool changed = true;
 	const char *found;
+	bool changed = true;
 	char *root;
 
-	learn_parameters(&search, subject);
-	learn_variable(&search, address);
-	for (int round = 0; round < ROUNDS_MAX && changed &&
-			    !path_of(&search, wanted, address);
-		round++) {
-		const struct aec *other = subject->live;
-		changed = false;
-		for (int n = 0; other && n < OTHERS_MAX;
-			n++, other = other->next_live) {
-			uint32_t count = redundant_kept(&other->sequence);
-			if (other == aec || other->is_joint ||
-				aecs_is_traversal_point(other))
-				continue;
-			for (uint32_t i = 0; i < count && i < STEPS_MAX; i++) {
-				if (round == 0)
-					learn_variable(&search,
-						redundant_at(
-							&other->sequence, i)
-								->location &
-							LOCATION_ADDRESS_MASK);
-				changed |= learn_step(&search,
-					redundant_at(&other->sequence, i));
-			}
-		}
+	learn_parameters(&search, subject, all);
+	for (size_t i = 0; i < count; i++)
+		learn_variable(&search, walked[i]);
+	found = path_to_any(&search, walked, count);
+	for (int round = 0; !found && changed && round < ROUNDS_MAX; round++) {
+		changed = learn_round(&search, subject, aec, all, round == 0);
+		found = path_to_any(&search, walked, count);
 	}
-	found = wanted != 0 ? path_of(&search, wanted, address) : NULL;
 	root = found ? memory_string_dup(found) : NULL;
 	arena_release(&search.arena);
 	return root;
+}
+
+char *roots_find_dup(struct program *program, const struct subject *subject,
+	uint64_t address, const struct aec *aec)
+{
+	return find_dup(program, subject, &address, 1, aec, false);
+}
+
+char *roots_find_put_dup(struct program *program, const struct subject *subject,
+	const uint64_t *walked, size_t count)
+{
+	return find_dup(program, subject, walked, count, NULL, true);
 }

@@ -63,11 +63,13 @@ static struct aec *find_aec(
 	struct aec **aec = &read->leaf->aec[k];
 	uint32_t site = read->leaf->site;
 
-	if (__builtin_expect(!*aec, 0) && !state->is_stopped)
+	if (__builtin_expect(!*aec, 0) && !state->is_stopped) {
 		*aec = aecs_node(state->aecs,
 			program_path_to_read(
 				state->program, read->context->path[k], site),
 			site, &read->view->subject[k]);
+		(*aec)->leaf = read->leaf;
+	}
 	return *aec;
 }
 
@@ -105,6 +107,8 @@ static void add_read(void *data, const struct rule_read *read)
 	bool is_all_done = !state->reports;
 	struct redundant_step step;
 
+	leaf->address = read->address;
+	leaf->value = read->value;
 	if (leaf->done == subject[count - 1].serial &&
 		leaf->done_since <= written)
 		return;
@@ -192,10 +196,16 @@ void redundant_answer(struct redundant_state *state,
 		state->graphs, path_subject(question->sighting->path));
 	if (question->address == 0 || question->sighting->root)
 		return;
-	/* What the subject made itself has a name only where it is an argument. */
-	for (; subject < end && !root; subject++)
+	/* What the subject made itself has a name where it has put it, or where it is
+	 * an argument. */
+	for (; subject < end && !root; subject++) {
 		root = roots_find_dup(
 			state->program, subject, question->address, NULL);
+		if (!root)
+			root = roots_find_put_dup(state->program, subject,
+				question->walked, question->walked_count);
+		question->sighting->root_is_below = subject > question->subject;
+	}
 	question->sighting->root =
 		root ? arena_string(&state->program->strings, root)
 		     : roots_find_passed(state->program, question->subject);

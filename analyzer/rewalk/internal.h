@@ -21,7 +21,8 @@ struct rewalk_record {
 /* What a sequence has once something in it was repeated. */
 struct rewalk_more {
 	uint64_t same, tail, changed;
-	uint64_t steps, steps_with_work, steps_apart, steps_beside;
+	uint64_t steps, steps_with_work, steps_apart, steps_beside,
+		steps_copied;
 	struct rewalk_node *next; /* in the subject's list, when linked */
 	struct rewalk_walks walks;
 };
@@ -71,6 +72,7 @@ struct rewalk_node {
 	/* The read before. */
 	struct rewalk_record *last; /* NULL: none */
 	uint64_t last_read;
+	uint32_t last_site;
 	uint64_t last_next; /* what followed it the time before */
 	uint64_t
 		last_levels; /* mask of those to which it was known and unchanged */

@@ -92,6 +92,8 @@ struct error;
 		"share of steps with other work from which on walks of one length are low: dense kernels have 1.0, known cases 0.0") \
 	LIMIT(table, 0.75, REWALK_NEVER, \
 		"share of an array of constant size that a walk has from which on it is low: it cannot go further") \
+	LIMIT(table_bytes, 256, 0, \
+		"bytes up to which an array or a structure of constant size is low, however much of it is walked: it cannot get long") \
 	LIMIT(lookup, 0.5, 0, \
 		"share of steps to the next element below which an array with an element for each character is low: they come in any order") \
 	LIMIT(beside, 0.5, REWALK_NEVER, \

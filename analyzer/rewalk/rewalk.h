@@ -133,6 +133,9 @@ struct rewalk_counts {
 	/* Steps since the one before which another instruction has read a cell
 	 * other than its last one: two structures are read side by side. */
 	uint64_t steps_beside;
+	/* Steps from one instruction of a place to another, with neither: copies
+	 * that a compiler made of one load to do several rounds at a time. */
+	uint64_t steps_copied;
 	bool is_eligible; /* one instruction's loads began at two cells */
 	bool is_regular;  /* path: the longest walk is regular */
 	struct rewalk_walks walks;

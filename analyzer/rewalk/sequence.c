@@ -379,6 +379,7 @@ static struct rewalk_counts collect(
 		.steps_with_work = more->steps_with_work,
 		.steps_apart = more->steps_apart,
 		.steps_beside = more->steps_beside,
+		.steps_copied = more->steps_copied,
 		.is_regular = sequence->is_regular,
 		.walks = more->walks,
 	};

@@ -159,14 +159,18 @@ static inline void rewalk_add_work(const struct rewalk *rewalk,
 	uint32_t level, struct rewalk_more *more)
 {
 	uint64_t clock = node->last_read;
+	bool is_beside, has_worked;
 
 	level += event->base;
 	if (event->read->is_rest)
 		return;
+	is_beside = rewalk_moved_beside(rewalk, event->read->site) > clock;
+	has_worked = rewalk_has_worked(rewalk, event->subject, level, clock);
 	more->steps++;
-	more->steps_beside +=
-		rewalk_moved_beside(rewalk, event->read->site) > clock;
-	if (!rewalk_has_worked(rewalk, event->subject, level, clock))
+	more->steps_beside += is_beside;
+	more->steps_copied += !is_beside && !has_worked &&
+			      event->read->site != node->last_site;
+	if (!has_worked)
 		return;
 	more->steps_with_work++;
 	more->steps_apart += event->count > level + 1 &&
@@ -307,6 +311,7 @@ static inline uint64_t rewalk_sequence_read(struct rewalk *rewalk,
 		.cut = UINT64_MAX};
 	node->last = record;
 	node->last_read = read->now;
+	node->last_site = read->site;
 	node->last_next = next;
 	node->last_levels = next_levels;
 	node->last_began = cut;

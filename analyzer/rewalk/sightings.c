@@ -374,30 +374,6 @@ static struct shown *find_shown(struct rewalk_state *state, const void *key,
 	return *slot;
 }
 
-static void ask(struct questions *questions, struct sighting *sighting,
-	const struct subject *subject, uint64_t address)
-{
-	questions->all = memory_grow(questions->all, &questions->capacity,
-		questions->count + 1, sizeof *questions->all);
-	questions->all[questions->count++] =
-		(struct question){sighting, subject, address};
-}
-
-static void describe(struct rewalk_state *state, struct sighting *sighting,
-	const struct subject *subject, const struct rewalk_seen *seen)
-{
-	struct program *program = state->program;
-	uint64_t address;
-
-	program_note_caller(program, sighting, subject);
-	if (!objects_address_of(program->objects, seen->cell, &address) ||
-		objects_born(program->objects, address) > seen->read)
-		address = 0; /* it is gone */
-	ask(state->options.questions, sighting, subject, address);
-	if (address != 0)
-		program_note_object(program, sighting, address);
-}
-
 /* The object at a cell, or at its address. */
 static uint64_t address_of(const struct rewalk_state *state, uint64_t cell)
 {
@@ -407,6 +383,47 @@ static uint64_t address_of(const struct rewalk_state *state, uint64_t cell)
 		!objects_address_of(state->program->objects, cell, &address))
 		return 0;
 	return address;
+}
+
+/* Asks by which path SUBJECT has what SIGHTING walks, at ADDRESS and in the last walk of
+ * NODE, which may be NULL. */
+static void ask(struct rewalk_state *state, struct sighting *sighting,
+	const struct subject *subject, uint64_t address,
+	const struct rewalk_node *node)
+{
+	struct questions *questions = state->options.questions;
+	struct question *question;
+
+	questions->all = memory_grow(questions->all, &questions->capacity,
+		questions->count + 1, sizeof *questions->all);
+	question = &questions->all[questions->count++];
+	*question = (struct question){.sighting = sighting,
+		.subject = subject,
+		.address = address,
+		.walked = {address},
+		.walked_count = 1};
+	if (!node)
+		return;
+	question->walked_count += rewalk_node_cells(
+		node, question->walked + 1, QUESTION_CELLS - 1);
+	for (uint32_t i = 1; i < question->walked_count; i++)
+		question->walked[i] = address_of(state, question->walked[i]);
+}
+
+static void describe(struct rewalk_state *state, struct sighting *sighting,
+	const struct subject *subject, const struct rewalk_seen *seen,
+	const struct rewalk_node *node)
+{
+	struct program *program = state->program;
+	uint64_t address;
+
+	program_note_caller(program, sighting, subject);
+	if (!objects_address_of(program->objects, seen->cell, &address) ||
+		objects_born(program->objects, address) > seen->read)
+		address = 0; /* it is gone */
+	ask(state, sighting, subject, address, node);
+	if (address != 0)
+		program_note_object(program, sighting, address);
 }
 
 /* What NODE has read last: whether that is in one object, and how far it reaches. */
@@ -461,7 +478,7 @@ static void show(void *data, struct rewalk_node *node, uint32_t level,
 		shown->sighting.facts.is_looked_up = true;
 	shown->node = node;
 	if (!shown->sighting.root)
-		describe(state, &shown->sighting, subject, seen);
+		describe(state, &shown->sighting, subject, seen, node);
 	note_extent(state, node, &shown->sighting);
 	shown->sighting.facts.is_looked_up &=
 		looks_up(state, node, &shown->sighting);
@@ -526,6 +543,7 @@ static void add_activation(struct rewalk_state *state, struct shown *shown,
 	facts->steps_with_work += counts->steps_with_work;
 	facts->steps_apart += counts->steps_apart;
 	facts->steps_beside += counts->steps_beside;
+	facts->steps_copied += counts->steps_copied;
 	facts->walks += walks->count;
 	facts->walks_grown += walks->grown;
 	add_lengths(shown, walks);
@@ -626,7 +644,7 @@ static void end_ranges(void *data, void *user, uint32_t level,
 	sighting = &shown->sighting;
 	sighting->one_object = true;
 	if (sighting->redundant == 0)
-		describe(state, sighting, subject, seen);
+		describe(state, sighting, subject, seen, NULL);
 	/* A hot key unless some activation shows more. */
 	sighting->facts.has_hot_key =
 		is_key &&
@@ -701,20 +719,75 @@ static bool is_library_text(
 	       user_code_is_library(sighting->path->function);
 }
 
-/* Whether what SIGHTING walks is named by a parameter that points to numbers. */
-static bool is_floating_parameter(
-	const struct rewalk_state *state, const struct sighting *sighting)
+/* The parameter of the subject from which ROOT, the path to what SIGHTING walks,
+ * leads on, to *REST, or NULL. */
+static const struct symbol_parameter *find_parameter(
+	const struct rewalk_state *state, const struct sighting *sighting,
+	const char **rest)
 {
 	const struct symbol_parameter *parameter;
 	size_t count = symbols_parameters(state->program->symbols,
 		path_subject(sighting->path), &parameter);
 
-	for (size_t i = 0; sighting->root && i < count; i++)
-		if (strcmp(parameter[i].name, sighting->root) == 0 &&
-			parameter[i].pointee)
-			return strcmp(parameter[i].pointee, "double") == 0 ||
-			       strcmp(parameter[i].pointee, "float") == 0;
-	return false;
+	for (size_t i = 0; sighting->root && i < count; i++) {
+		size_t length = strlen(parameter[i].name);
+		*rest = sighting->root + length;
+		if (length > 0 && parameter[i].pointee &&
+			strncmp(parameter[i].name, sighting->root, length) ==
+				0 &&
+			(**rest == '\0' || strchr(".[", **rest)))
+			return &parameter[i];
+	}
+	return NULL;
+}
+
+/* Whether the first name in TYPE is that of a floating-point type. */
+static bool is_number(const char *type)
+{
+	size_t length = strcspn(type, ",> ");
+
+	return (length == 6 && memcmp(type, "double", 6) == 0) ||
+	       (length == 5 && memcmp(type, "float", 5) == 0);
+}
+
+/* Whether what SIGHTING walks is named by a parameter that points to numbers, or is a
+ * container of numbers. */
+static bool is_floating_parameter(
+	const struct rewalk_state *state, const struct sighting *sighting)
+{
+	const char *rest, *argument;
+	const struct symbol_parameter *parameter =
+		find_parameter(state, sighting, &rest);
+
+	if (!parameter)
+		return false;
+	argument = strchr(parameter->pointee, '<');
+	return argument ? is_number(argument + 1)
+			: *rest == '\0' && is_number(parameter->pointee);
+}
+
+/* How large what SIGHTING walks is by its type: an array, or a structure that a
+ * parameter of the subject points to. 0: its size is not constant. */
+static uint64_t constant_size(const struct rewalk_state *state,
+	const struct sighting *sighting, const struct symbol_label *label)
+{
+	const struct symbol_parameter *parameter;
+	const char *rest;
+
+	if (label->elements != 0)
+		return label->array_bytes;
+	parameter = find_parameter(state, sighting, &rest);
+	return parameter && *rest == '\0' ? parameter->pointee_bytes : 0;
+}
+
+/* Whether SIGHTING walks what can never be long. */
+static bool is_short_table(const struct rewalk_state *state,
+	const struct sighting *sighting, const struct symbol_label *label)
+{
+	uint64_t bytes = constant_size(state, sighting, label);
+
+	return sighting->one_object && sighting->span_bytes < bytes &&
+	       (double)bytes <= state->limits->table_bytes;
 }
 
 /* Where it is kept that an array has been walked as far as it goes: by the name that
@@ -747,6 +820,7 @@ static void add_up(struct rewalk_state *state, struct shown *shown)
 			  sighting->span_bytes < label->array_bytes &&
 			  sighting->length.max <= label->elements;
 	facts->is_looked_up &= facts->is_table;
+	facts->is_whole_table = is_short_table(state, sighting, label);
 	if (facts->is_table &&
 		(double)sighting->length.max >=
 			state->limits->table * (double)label->elements)
@@ -777,7 +851,7 @@ static void report(void *data, struct sightings *sightings)
 		struct sighting *sighting = &state->all[i]->sighting;
 		if (sighting->redundant == 0)
 			continue;
-		sighting->facts.is_whole_table =
+		sighting->facts.is_whole_table |=
 			sighting->facts.is_table &&
 			*place_of_table(state, sighting) != NULL;
 		sightings_add(sightings, sighting);

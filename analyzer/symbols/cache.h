@@ -18,7 +18,7 @@ struct symbols;
 struct symbols_object;
 
 #define CACHE_MAGIC   "RTSYMBOL"
-#define CACHE_VERSION 1
+#define CACHE_VERSION 2
 #define CACHE_SUFFIX  ".symbols"
 
 enum cache_section {
@@ -100,6 +100,7 @@ struct cache_parameter {
 	uint32_t name;
 	uint32_t type;
 	uint32_t pointee;
+	uint32_t pointee_bytes;
 	int32_t argument_register;
 };
 

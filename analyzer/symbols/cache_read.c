@@ -364,6 +364,7 @@ static void read_parameter(struct symbols *symbols,
 	parameter->name = name ? name : "";
 	parameter->type = intern_at(symbols, cache, from->type);
 	parameter->pointee = intern_at(symbols, cache, from->pointee);
+	parameter->pointee_bytes = from->pointee_bytes;
 	parameter->argument_register =
 		from->argument_register >= 0 && from->argument_register < 6
 			? from->argument_register

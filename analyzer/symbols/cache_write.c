@@ -139,6 +139,7 @@ static void add_list(struct writer *writer, struct cache_list list,
 			add_text(writer, parameters[i].name),
 			add_text(writer, parameters[i].type),
 			add_text(writer, parameters[i].pointee),
+			parameters[i].pointee_bytes,
 			parameters[i].argument_register};
 
 		add(writer, CACHE_PARAMETERS, &parameter, 1);

@@ -272,6 +272,38 @@ static bool is_clone(struct symbols *symbols, struct symbols_object *object,
 			       strstr(name, ".part"));
 }
 
+/* How large the structure TYPE is, 0: it is none. */
+static uint32_t structure_bytes(Dwarf_Die *type)
+{
+	uint64_t size_bytes;
+	Dwarf_Die at;
+
+	return symbols_type_strip(type, &at) &&
+			       (dwarf_tag(&at) == DW_TAG_structure_type ||
+				       dwarf_tag(&at) == DW_TAG_class_type) &&
+			       symbols_type_size(&at, &size_bytes) &&
+			       size_bytes <= UINT32_MAX
+		       ? (uint32_t)size_bytes
+		       : 0;
+}
+
+static void describe_target(struct symbols *symbols, Dwarf_Die *type,
+	bool has_tags, struct symbol_parameter *parameter)
+{
+	Dwarf_Die target;
+
+	parameter->pointee = NULL;
+	parameter->pointee_bytes = 0;
+	if (symbols_type_pointee(type, &target)) {
+		parameter->pointee =
+			symbols_type_object_name(symbols, &target, has_tags);
+		parameter->pointee_bytes = structure_bytes(&target);
+	} else if (symbols_type_strip(type, &target) &&
+		   symbols_type_is_pointer(&target)) {
+		parameter->pointee = "void";
+	}
+}
+
 /* The DIE that lists the parameters in order: the abstract function. */
 static Dwarf_Die find_lister(Dwarf_Die die)
 {
@@ -309,7 +341,6 @@ void symbols_parameters_read(
 		bool has_tags = function->unit->has_tags;
 		int by_rule, at_entry;
 		const char *name;
-		Dwarf_Die target;
 
 		if (dwarf_tag(&die) != DW_TAG_formal_parameter ||
 			!symbols_die_type(&die, &type))
@@ -319,13 +350,7 @@ void symbols_parameters_read(
 		parameter->name =
 			name ? symbols_intern_text(symbols, name) : "";
 		parameter->type = symbols_type_name(symbols, &type, has_tags);
-		parameter->pointee = NULL;
-		if (symbols_type_pointee(&type, &target))
-			parameter->pointee = symbols_type_object_name(
-				symbols, &target, has_tags);
-		else if (symbols_type_strip(&type, &target) &&
-			 symbols_type_is_pointer(&target))
-			parameter->pointee = "void";
+		describe_target(symbols, &type, has_tags, parameter);
 		if (find_at_entry(&instance, &die, &at_entry))
 			parameter->argument_register = at_entry;
 		else

@@ -120,6 +120,7 @@ struct symbol_parameter {
 	const char *type; /* `struct list *` */
 	const char *
 		pointee; /* `struct list` when it is a pointer or reference, else NULL */
+	uint32_t pointee_bytes; /* when that is a structure, else 0 */
 	int argument_register;
 };
 size_t symbols_parameters(struct symbols *symbols,

@@ -246,6 +246,29 @@ static void operations_are_of_low_severity(void **state)
 	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
 }
 
+/* Two rounds of an unrolled product: both loads of one matrix come before those of the
+ * other, so half of the steps are from copy to copy. A search does nothing else. */
+static void copies_of_a_load_in_a_kernel_are_one_step(void **state)
+{
+	struct severity_facts facts = {
+		.reads = 100,
+		.rereads = 90,
+		.lengths = 3,
+		.steps = 60,
+		.steps_beside = 28,
+		.steps_copied = 30,
+		.is_floating = true,
+	};
+
+	(void)state;
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_LOW);
+	facts.steps_copied = 0;
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
+	facts.steps_beside = 0;
+	facts.steps_copied = facts.steps;
+	assert_int_equal(severity_of_rewalk(usual, &facts), REPORT_HIGH);
+}
+
 /* The format of strftime, called repeatedly. */
 static void short_text_that_a_library_reads_is_a_hot_key(void **state)
 {
@@ -633,6 +656,7 @@ int main(void)
 		cmocka_unit_test(many_cells_may_be_covered_per_first_cell),
 		cmocka_unit_test(a_walk_needs_an_instruction_that_moves),
 		cmocka_unit_test(a_walk_that_is_mostly_new_repeats_none),
+		cmocka_unit_test(copies_of_a_load_in_a_kernel_are_one_step),
 		cmocka_unit_test(operations_are_of_low_severity),
 		cmocka_unit_test(
 			what_the_standard_promises_to_be_cheap_is_of_low_severity),

@@ -256,6 +256,8 @@ static void cplusplus_parameters_follow_the_same_rules(void **state)
 		assert_string_equal(list[0].pointee, "Shop");
 		assert_string_equal(list[2].type, "const Plain &");
 		assert_string_equal(list[2].pointee, "Plain");
+		assert_int_equal(list[2].pointee_bytes, 4);
+		assert_int_equal(list[3].pointee_bytes, 0);
 		subject_release(&subject);
 	}
 }
