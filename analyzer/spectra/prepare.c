@@ -134,18 +134,17 @@ static void add_types(struct work *work)
 		add_type(work, source->alias[i].name, source->alias[i].type);
 }
 
-static void add_functions(struct work *work)
+static void add_functions(
+	struct work *work, const struct source_function *function, size_t count)
 {
-	for (size_t i = 0; i < work->source.function_count; i++) {
-		const struct source_function *function =
-			&work->source.function[i];
+	for (size_t i = 0; i < count; i++) {
 		struct sites_function *site;
-		if (!function->is_reached)
+		if (!function[i].is_reached)
 			continue;
 		site = sites_add_function(work->sites);
-		site->name = memory_string_dup(function->name);
-		site->place = to_sites(work, function->place);
-		site->is_recursive = function->is_recursive;
+		site->name = memory_string_dup(function[i].name);
+		site->place = to_sites(work, function[i].place);
+		site->is_recursive = function[i].is_recursive;
 	}
 }
 
@@ -423,7 +422,9 @@ static void fill_sites(struct work *work)
 	work->sites->top = memory_string_dup(work->prepare->top);
 	sites_file(work->sites, work->prepare->source[0]);
 	add_types(work);
-	add_functions(work);
+	add_functions(work, work->source.function, work->source.function_count);
+	/* A list of what to watch names these as not monitored. */
+	add_functions(work, work->source.declared, work->source.declared_count);
 	loop_site = add_loops(work);
 	for (size_t i = 0; i < work->directives.count; i++)
 		if (!is_left_out(&work->source, &work->directives.directive[i]))

@@ -22,6 +22,11 @@ void source_release(struct source *source)
 			free(source->function[i].callee[j]);
 		free(source->function[i].callee);
 	}
+	for (size_t i = 0; i < source->declared_count; i++) {
+		free(source->declared[i].name);
+		free(source->declared[i].symbol);
+	}
+	free(source->declared);
 	for (size_t i = 0; i < source->loop_count; i++)
 		free(source->loop[i].label);
 	for (size_t i = 0; i < source->variable_count; i++)
@@ -63,6 +68,16 @@ static void visit(const struct source *source, size_t from, bool *seen)
 	}
 }
 
+/* The first declaration of SYMBOL is one that the kernel calls. */
+static void reach_declared(struct source *source, const char *symbol)
+{
+	for (size_t i = 0; i < source->declared_count; i++)
+		if (strcmp(source->declared[i].symbol, symbol) == 0) {
+			source->declared[i].is_reached = true;
+			return;
+		}
+}
+
 bool source_reach(struct source *source, const char *top)
 {
 	size_t count = source->function_count, start = 0;
@@ -75,8 +90,14 @@ bool source_reach(struct source *source, const char *top)
 	seen = memory_alloc_zero(count, sizeof *seen);
 	visit(source, start, seen);
 	seen[start] = true;
-	for (size_t i = 0; i < count; i++)
-		source->function[i].is_reached = seen[i];
+	for (size_t i = 0; i < count; i++) {
+		struct source_function *function = &source->function[i];
+		function->is_reached = seen[i];
+		for (size_t j = 0; seen[i] && j < function->callee_count; j++)
+			if (find_symbol(source, function->callee[j]) ==
+				SIZE_MAX)
+				reach_declared(source, function->callee[j]);
+	}
 	for (size_t i = 0; i < count; i++) {
 		memset(seen, 0, count * sizeof *seen);
 		visit(source, i, seen);

@@ -53,6 +53,8 @@ struct source {
 	size_t file_count;
 	struct source_function *function;
 	size_t function_count;
+	struct source_function *declared; /* only; the rest is elsewhere */
+	size_t declared_count, declared_room;
 	struct source_loop *loop;
 	size_t loop_count;
 	struct source_variable *variable;
@@ -74,8 +76,8 @@ void source_release(struct source *source);
 /* Whether there is a parser. */
 bool source_can_parse(void);
 
-/* Marks what TOP reaches and what is recursive. False: there is no such
- * function. */
+/* Marks what TOP reaches, of declared functions those that no source defines, and
+ * what is recursive. False: there is no such function. */
 bool source_reach(struct source *source, const char *top);
 
 #endif

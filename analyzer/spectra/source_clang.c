@@ -231,6 +231,19 @@ static size_t add_function(struct walk *walk, CXCursor cursor)
 	return source->function_count++;
 }
 
+static void add_declared(struct walk *walk, CXCursor cursor)
+{
+	struct source *source = walk->source;
+	struct source_function function = {0};
+
+	function.name = text_of(clang_getCursorSpelling(cursor));
+	function.place = place_of(walk, clang_getCursorLocation(cursor));
+	function.symbol = symbol_of(&function, cursor);
+	source->declared = memory_grow(source->declared, &source->declared_room,
+		source->declared_count + 1, sizeof *source->declared);
+	source->declared[source->declared_count++] = function;
+}
+
 static bool is_function(CXCursor cursor)
 {
 	switch (clang_getCursorKind(cursor)) {
@@ -333,8 +346,10 @@ static void visit_function(struct walk *walk, CXCursor cursor)
 	size_t outer = walk->function;
 
 	if (!clang_isCursorDefinition(cursor) &&
-		clang_getCursorKind(cursor) != CXCursor_LambdaExpr)
+		clang_getCursorKind(cursor) != CXCursor_LambdaExpr) {
+		add_declared(walk, cursor);
 		return;
+	}
 	walk->function = add_function(walk, cursor);
 	/* Whoever makes a lambda runs it. */
 	if (outer != SIZE_MAX) {

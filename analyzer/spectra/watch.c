@@ -152,14 +152,14 @@ static void add_variables(
 			watch_add_variable(watch, &child, scope);
 			break;
 		case DW_TAG_lexical_block:
-			if (find_range(&child, &inner.low, &inner.high))
-				add_variables(watch, &child, &inner);
+			inner.is_empty =
+				!find_range(&child, &inner.low, &inner.high);
+			add_variables(watch, &child, &inner);
 			break;
 		default:
 			break;
 		}
 	} while (dwarf_siblingof(&child, &child) == 0);
-	return;
 }
 
 static int add_lambdas(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *block,
@@ -591,9 +591,9 @@ static int check_functions(
 		found += is_there;
 		if (!is_there)
 			watch_warn(watch,
-				"%s:%u: %s is not in the program: its "
-				"variables "
-				"are not monitored",
+				"%s:%u: %s is not in the program, or its "
+				"source was not prepared: its variables are "
+				"not monitored",
 				sites->file[site->place.file], site->place.line,
 				site->name);
 	}

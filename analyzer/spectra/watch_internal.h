@@ -33,6 +33,8 @@ void watch_describe(const struct kernel_sites *sites, Dwarf_Die *type,
 /* The elements in all dimensions of an array type, and their type. 0: not
  * known. */
 uint64_t watch_elements(Dwarf_Die *array, Dwarf_Die *element);
+/* Bytes before MEMBER, or before a base, in its structure. */
+uint64_t watch_place_in_class(Dwarf_Die *member);
 
 /*--- watch_variable.c ---*/
 
@@ -41,6 +43,7 @@ struct watch_scope {
 	size_t function;
 	int64_t frame_base; /* DW_OP_fbreg counts from it; offset from the CFA */
 	uint64_t low, high; /* 0: all of the function */
+	bool is_empty;	    /* it has no code */
 };
 
 /* Adds DIE, a variable or parameter that lives in SCOPE; warns of what cannot be

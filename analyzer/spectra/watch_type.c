@@ -73,7 +73,7 @@ static bool is_class_tag(int tag)
 	       tag == DW_TAG_union_type;
 }
 
-static uint64_t place_in_class(Dwarf_Die *member)
+uint64_t watch_place_in_class(Dwarf_Die *member)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Word at = 0;
@@ -98,7 +98,6 @@ static bool find_only_number(Dwarf_Die *type, Dwarf_Die *number, uint64_t *at)
 	Dwarf_Die current = *type, child, next, stripped;
 
 	*at = 0;
-
 	for (int depth = 0; depth < DEPTH_MAX; depth++) {
 		int count = 0;
 		uint64_t place = 0;
@@ -120,7 +119,7 @@ static bool find_only_number(Dwarf_Die *type, Dwarf_Die *number, uint64_t *at)
 			count++;
 			has_value |= is_named(&child, "value");
 			has_wide |= is_named(&child, "wide");
-			place = place_in_class(&child);
+			place = watch_place_in_class(&child);
 			if (!watch_type_of(&child, &next))
 				return false;
 		} while (dwarf_siblingof(&child, &child) == 0);

@@ -13,7 +13,9 @@
 #define SPECTRA_BITS 64
 
 /* Members of members of a structure are as deep as names stay readable. */
-#define MEMBER_DEPTH 3
+#define MEMBER_DEPTH 5
+
+#define UNSIZED "is of a type without a fixed size"
 
 struct location {
 	bool is_known;	   /* else: there is no such variable in the program */
@@ -86,6 +88,34 @@ struct declaration {
 	unsigned file, line;
 };
 
+/* No variable is left out without a word. */
+static void warn_lost(const struct declaration *declaration, const char *name,
+	const char *why)
+{
+	watch_warn(declaration->watch, "%s:%u: %s %s: it is not monitored",
+		declaration->watch->sites->file[declaration->file],
+		declaration->line, name, why);
+}
+
+/* Of a variable called NAME only the indices are watched, if it has any. */
+static void warn_of_values(const struct declaration *declaration,
+	const struct watch_type *type, const char *name)
+{
+	const char *file = declaration->watch->sites->file[declaration->file];
+
+	if (type->number == 'o' && !type->is_custom)
+		watch_warn(declaration->watch,
+			"%s:%u: %s has %s, which is no number: its values are "
+			"not monitored",
+			file, declaration->line, name, type->name);
+	else if (type->bits > SPECTRA_BITS)
+		watch_warn(declaration->watch,
+			"%s:%u: %s has %u bits: its values are not monitored, "
+			"only those of up to %d are",
+			file, declaration->line, name, type->bits,
+			SPECTRA_BITS);
+}
+
 static void add_object(const struct declaration *declaration,
 	enum watch_kind kind, int64_t offset, uint64_t count, Dwarf_Die *type,
 	const char *name)
@@ -99,17 +129,13 @@ static void add_object(const struct declaration *declaration,
 	memset(object, 0, sizeof *object);
 	watch_describe(watch->sites, type, &object->type);
 	if (object->type.bytes == 0) {
+		warn_lost(declaration, name, UNSIZED);
 		free(object->type.name);
 		return;
 	}
 	object->kind = object->type.is_stream ? WATCH_STREAM : kind;
-	if (object->type.is_custom && object->type.bits > SPECTRA_BITS)
-		watch_warn(watch,
-			"%s:%u: %s has %u bits: its values are not monitored, "
-			"only those of up to %d are",
-			watch->sites->file[declaration->file],
-			declaration->line, name, object->type.bits,
-			SPECTRA_BITS);
+	if (!object->type.is_stream)
+		warn_of_values(declaration, &object->type, name);
 	/* By itself the number is all that is watched of a class. */
 	if (kind == WATCH_SCALAR && object->type.inner != 0) {
 		offset += (int64_t)object->type.inner;
@@ -131,31 +157,46 @@ static void add_object(const struct declaration *declaration,
 static void add_typed(const struct declaration *declaration, Dwarf_Die *type,
 	int64_t offset, const char *name, int depth);
 
+/* MEMBER of a structure that is called NAME. */
+static void add_member(const struct declaration *declaration, Dwarf_Die *member,
+	int64_t offset, const char *name, int depth)
+{
+	int tag = dwarf_tag(member);
+	const char *word = dwarf_diename(member);
+	char *full;
+	Dwarf_Die type;
+
+	if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
+		dwarf_hasattr(member, DW_AT_external) ||
+		!watch_type_of(member, &type))
+		return;
+	offset += (int64_t)watch_place_in_class(member);
+	/* What is in a base, or in a union without a name, is the structure's. */
+	if (tag == DW_TAG_inheritance || !word) {
+		add_typed(declaration, &type, offset, name, depth + 1);
+		return;
+	}
+	full = memory_format("%s.%s", name, word);
+	if (dwarf_hasattr(member, DW_AT_bit_size))
+		warn_lost(declaration, full, "is a bit-field");
+	else
+		add_typed(declaration, &type, offset, full, depth + 1);
+	free(full);
+}
+
 /* Each member of a structure is a variable of its own: `triangle.x0`. */
 static void add_members(const struct declaration *declaration,
 	Dwarf_Die *structure, int64_t offset, const char *name, int depth)
 {
-	Dwarf_Die member, type;
+	Dwarf_Die member;
 
+	if (depth == MEMBER_DEPTH)
+		warn_lost(declaration, name, "is nested too deep");
 	if (depth == MEMBER_DEPTH || dwarf_child(structure, &member) != 0)
 		return;
-	do {
-		Dwarf_Attribute attribute;
-		Dwarf_Word at = 0;
-		const char *word = dwarf_diename(&member);
-		char *full;
-		if (dwarf_tag(&member) != DW_TAG_member || !word ||
-			dwarf_hasattr(&member, DW_AT_external) ||
-			dwarf_hasattr(&member, DW_AT_bit_size) ||
-			!watch_type_of(&member, &type))
-			continue;
-		if (dwarf_attr(&member, DW_AT_data_member_location, &attribute))
-			dwarf_formudata(&attribute, &at);
-		full = memory_format("%s.%s", name, word);
-		add_typed(declaration, &type, offset + (int64_t)at, full,
-			depth + 1);
-		free(full);
-	} while (dwarf_siblingof(&member, &member) == 0);
+	do
+		add_member(declaration, &member, offset, name, depth);
+	while (dwarf_siblingof(&member, &member) == 0);
 }
 
 /* An element type that is an array itself counts with its elements. */
@@ -165,12 +206,16 @@ static void add_pointer(const struct declaration *declaration,
 	Dwarf_Die pointee, stripped, element;
 
 	if (!watch_type_of(pointer, &pointee) ||
-		!watch_strip(&pointee, &stripped))
+		!watch_strip(&pointee, &stripped)) {
+		warn_lost(declaration, name, "points to what has no type");
 		return;
+	}
 	element = pointee;
 	if (dwarf_tag(&stripped) == DW_TAG_array_type &&
-		watch_elements(&stripped, &element) == 0)
+		watch_elements(&stripped, &element) == 0) {
+		warn_lost(declaration, name, UNSIZED);
 		return;
+	}
 	add_object(declaration, WATCH_POINTER, offset, 0, &element, name);
 }
 
@@ -189,6 +234,8 @@ static void add_typed(const struct declaration *declaration, Dwarf_Die *type,
 		if (count != 0)
 			add_object(declaration, WATCH_ARRAY, offset, count,
 				&element, name);
+		else
+			warn_lost(declaration, name, UNSIZED);
 		break;
 	case DW_TAG_pointer_type:
 	case DW_TAG_reference_type:
@@ -197,7 +244,7 @@ static void add_typed(const struct declaration *declaration, Dwarf_Die *type,
 		break;
 	default:
 		watch_describe(declaration->watch->sites, type, &described);
-		if (described.number == 'o' && described.is_class &&
+		if (described.is_class && !described.is_custom &&
 			!described.is_stream)
 			add_members(
 				declaration, &stripped, offset, name, depth);
@@ -219,6 +266,7 @@ void watch_add_variable(
 	Dwarf_Attribute attribute;
 	const char *name = dwarf_diename(die);
 	const char *file = watch_declared_in(die);
+	size_t before = watch->object_count + watch->warning_count;
 	Dwarf_Die type;
 	int line = 0;
 
@@ -226,25 +274,23 @@ void watch_add_variable(
 		dwarf_attr_integrate(die, DW_AT_artificial, &attribute))
 		return;
 	dwarf_decl_line(die, &line);
-	if (location.is_placeless || !location.is_known) {
-		watch->placeless_count += location.is_placeless;
-		if (location.is_placeless ||
-			scope->function != WATCH_NO_FUNCTION)
-			watch_warn(watch,
-				"%s:%d: %s has no place in memory (a register "
-				"variable, or one that nothing uses): it is "
-				"not "
-				"monitored",
-				file ? file : "?", line, name);
-		return;
-	}
 	declaration.line = (unsigned)line;
 	declaration.is_static = location.is_static;
 	if (file)
 		watch_find_file(watch->sites, file, &declaration.file);
-	if (location.is_indirect)
+	watch->placeless_count += location.is_placeless;
+	if (!location.is_known && !location.is_placeless &&
+		scope->function == WATCH_NO_FUNCTION)
+		return; /* a constant, or declared only */
+	if (scope->is_empty || location.is_placeless || !location.is_known)
+		warn_lost(&declaration, name,
+			"has no place in memory (a register variable, a "
+			"constant, one of a thread, or one that nothing uses)");
+	else if (location.is_indirect)
 		add_object(&declaration, WATCH_POINTER, location.offset, 0,
 			&type, name);
 	else
 		add_typed(&declaration, &type, location.offset, name, 0);
+	if (watch->object_count + watch->warning_count == before)
+		warn_lost(&declaration, name, "has nothing in it");
 }

@@ -5,6 +5,7 @@ dist_check_SCRIPTS += \
 	%D%/errors.tap \
 	%D%/kernels.tap \
 	%D%/loop.tap \
+	%D%/lost.tap \
 	%D%/prepare.tap \
 	%D%/report.tap \
 	%D%/shapes.tap \
@@ -20,10 +21,12 @@ EXTRA_DIST += \
 	%D%/kernels.expected \
 	%D%/loop.cpp \
 	%D%/loop.py \
+	%D%/lost.cpp \
 	%D%/shapes.cpp \
 	%D%/shapes.h \
 	%D%/shapes_part.cpp \
 	%D%/shims.cpp \
 	%D%/trap_step.inc \
 	%D%/traps.cpp \
-	%D%/traps_host.cpp
+	%D%/traps_host.cpp \
+	%D%/variables.py

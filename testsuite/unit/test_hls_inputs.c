@@ -95,6 +95,34 @@ static void mutations_keep_to_ranges(void **unused)
 	test_release(&test);
 }
 
+/* Last: from then on the kernel has tasks. */
+static void orders_of_tasks_change_and_survive_bytes(void **unused)
+{
+	static struct retread_hls_site task = {.kind = RETREAD_HLS_TASK};
+	struct retread_hls_site *site[] = {&task};
+	bool seen[256] = {false};
+	size_t orders = 0;
+	uint64_t seed = 9;
+	uint8_t bytes[128];
+	struct test test, again;
+
+	(void)unused;
+	retread_hls_register(site, 1, NULL, 0);
+	mutate_start("uniform");
+	test_random(&test, &seed);
+	for (uint64_t i = 0; i < 5000; i++) {
+		mutate_test(&test, i);
+		assert_in_range(test.schedule, 0, 255);
+		orders += !seen[test.schedule];
+		seen[test.schedule] = true;
+	}
+	assert_true(orders > 200);
+	test_decode(&again, bytes, test_encode(&test, bytes, sizeof(bytes)));
+	assert_int_equal(again.schedule, test.schedule);
+	test_release(&again);
+	test_release(&test);
+}
+
 /* The sum of the odds, each within its bounds but for what balancing rounds. */
 static double sum_of_odds(void)
 {
@@ -221,6 +249,7 @@ int main(void)
 		cmocka_unit_test(inputs_that_reach_the_kernel_are_likely),
 		cmocka_unit_test(paper_runs_what_is_out_of_range),
 		cmocka_unit_test(tiered_runs_two_of_a_kind_and_audits),
+		cmocka_unit_test(orders_of_tasks_change_and_survive_bytes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
