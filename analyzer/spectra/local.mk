@@ -39,9 +39,11 @@ hls_headers = lib/hls/ap_axi_sdata.h \
 	lib/hls/ap_utils.h \
 	lib/hls/hls_bits.h \
 	lib/hls/hls_burst_maxi.h \
+	lib/hls/hls_calls.h \
 	lib/hls/hls_directio.h \
 	lib/hls/hls_fence.h \
 	lib/hls/hls_math.h \
+	lib/hls/hls_native.h \
 	lib/hls/hls_np_channel.h \
 	lib/hls/hls_operators.h \
 	lib/hls/hls_print.h \

@@ -227,8 +227,7 @@ static bool is_all_c(const struct kernel_file *kernel)
 	return all_c;
 }
 
-/* Headers, and the kernel's declaration. */
-static void print_declaration(const struct kernel_file *kernel, FILE *out)
+void kernel_print_declaration(const struct kernel_file *kernel, FILE *out)
 {
 	bool all_c = is_all_c(kernel);
 
@@ -250,7 +249,7 @@ static void print_declaration(const struct kernel_file *kernel, FILE *out)
 
 static void print_caller(const struct kernel_file *kernel, FILE *out)
 {
-	print_declaration(kernel, out);
+	kernel_print_declaration(kernel, out);
 	if (kernel->function)
 		print_simulated(kernel, out);
 	print_inputs(kernel, out);

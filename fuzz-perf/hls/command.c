@@ -37,14 +37,24 @@ static int fail(int status, const char *part, const struct error *err)
 }
 
 /* What --simulator chooses; the first is whichever is installed. */
-static const char *const simulators[] = {"any", "icarus", "verilator", NULL};
+static const char *const simulators[] = {
+	"any", "icarus", "verilator", "headers", NULL};
 
 static struct option_row simulator_row(int *simulator)
 {
 	return (struct option_row){"simulator", 0, OPTION_CHOICE, simulator,
 		.argument = "PROGRAM", .choices = simulators,
-		.help = "that runs the Verilog: icarus begins at once, "
-			"verilator compiles first and is faster (any)"};
+		.help = "that stands for hardware: icarus begins at once, "
+			"verilator compiles first and is faster, headers is "
+			"the kernel with the vendor's (any)"};
+}
+
+/* Whether the kernel's file names what SIMULATOR takes. */
+static bool has_hardware(const struct kernel_file *kernel, int simulator)
+{
+	if (simulator == 1 + SIMULATOR_HEADERS)
+		return kernel->headers;
+	return kernel->rtl.count > 0 || (simulator == 0 && kernel->headers);
 }
 
 static int try_simulators(const struct kernel_file *kernel, int simulator,
@@ -52,6 +62,8 @@ static int try_simulators(const struct kernel_file *kernel, int simulator,
 {
 	int result;
 
+	if (simulator == 0 && kernel->rtl.count == 0)
+		simulator = 1 + SIMULATOR_HEADERS;
 	if (simulator > 0)
 		return simulator_build(kernel, (enum simulator)(simulator - 1),
 			directory, err);
@@ -64,7 +76,7 @@ static int try_simulators(const struct kernel_file *kernel, int simulator,
 	return result;
 }
 
-/* Compiles the kernel's Verilog, if it has some, and tells the target where.
+/* Compiles what stands for hardware, if there is some, and tells the target where.
  * Returns an exit code. */
 static int build_simulator(const char *part, const char *file, int simulator,
 	const char *directory, const struct kernel_file *kernel)
@@ -74,7 +86,7 @@ static int build_simulator(const char *part, const char *file, int simulator,
 	int result;
 
 	unsetenv("RETREAD_HLS_SIMULATOR");
-	if (kernel->rtl.count == 0)
+	if (!has_hardware(kernel, simulator))
 		return PROGRAM_DONE;
 	result = try_simulators(kernel, simulator, directory, &err);
 	if (result > 0) {

@@ -168,6 +168,8 @@ static int read_key(struct kernel_file *kernel, const char *key, char *value,
 		return read_number(key, value, INT32_MAX, &kernel->ticks, err);
 	else if (strcmp(key, "rtl") == 0)
 		add_words(&kernel->rtl, value);
+	else if (strcmp(key, "headers") == 0 && !kernel->headers)
+		kernel->headers = memory_string_dup(value);
 	else if (strcmp(key, "confirm") == 0 && !kernel->confirm)
 		kernel->confirm = memory_string_dup(value);
 	else if (strcmp(key, "cycles") == 0)
@@ -176,8 +178,8 @@ static int read_key(struct kernel_file *kernel, const char *key, char *value,
 		return error_set(err,
 			"%s is no key, or there twice: source, cflags, "
 			"include, declare, "
-			"call, input.NAME, result, calls, ticks, rtl, cycles "
-			"and confirm are known",
+			"call, input.NAME, result, calls, ticks, rtl, "
+			"headers, cycles and confirm are known",
 			key);
 	return 0;
 }
@@ -222,12 +224,12 @@ static int check(struct kernel_file *kernel, struct error *err)
 		return error_set(err, "there is no input.NAME=");
 	if (kernel->declare && ports_read(kernel, err) == 0)
 		return 0;
-	if (kernel->rtl.count == 0 && !kernel->confirm)
+	if (kernel->rtl.count == 0 && !kernel->headers && !kernel->confirm)
 		return 0;
 	return kernel->declare ? -1
-			       : error_set(err, "rtl= and confirm= need "
-						"declare=, the declaration of "
-						"the kernel");
+			       : error_set(err, "rtl=, headers= and confirm= "
+						"need declare=, the "
+						"declaration of the kernel");
 }
 
 int kernel_read(struct kernel_file *kernel, const char *path, struct error *err)
@@ -276,6 +278,7 @@ void kernel_release(struct kernel_file *kernel)
 	free(kernel->declare);
 	free(kernel->call);
 	free(kernel->confirm);
+	free(kernel->headers);
 	arguments_release(&kernel->rtl);
 	ports_release(kernel);
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "lib/arguments.h"
 
@@ -45,6 +46,7 @@ struct kernel_file {
 	int64_t calls_min, calls_max;
 	int64_t ticks;
 	struct arguments rtl; /* Verilog; none: there is no simulator */
+	char *headers;	      /* a directory of the vendor's; NULL: none */
 	int64_t cycles;	      /* a simulated call that takes more hangs */
 	char *confirm;	      /* a command that answers calls; NULL: none */
 	/* Of the declaration; NULL: it has parameters that RTL is not given. */
@@ -87,6 +89,9 @@ int pragmas_export(
 
 /* The directory of headers that kernels include. NULL: it is not there. Free it. */
 char *kernel_headers_dup(void);
+
+/* C++ that includes what the kernel's caller needs, and declares it. */
+void kernel_print_declaration(const struct kernel_file *kernel, FILE *out);
 
 /* Returns the exit code of WORDS, or -1 with ERR filled. */
 int build_run(char **words, struct error *err);

@@ -13,6 +13,7 @@ libexec_retread_retread_hls_SOURCES = \
 	%D%/report.c %D%/report.h \
 	%D%/simulator.c %D%/simulator.h \
 	%D%/synth.c \
+	%D%/vendor.c \
 	%D%/verilator.c
 libexec_retread_retread_hls_LDADD = lib/libretread.a $(JANSSON_LIBS)
 

@@ -174,8 +174,18 @@ static int write_program(const char *path, const char *image, struct error *err)
 	return result;
 }
 
-int simulator_run(const struct kernel_file *kernel, const char *name,
-	struct arguments *words, struct error *err)
+void simulator_add_files(struct arguments *words,
+	const struct kernel_file *kernel, const struct arguments *files)
+{
+	for (size_t i = 0; i < files->count; i++) {
+		char *path = kernel_path_dup(kernel, files->word[i]);
+		arguments_add(words, path);
+		free(path);
+	}
+}
+
+int simulator_run(const char *name, const struct arguments *words,
+	const char *given, struct error *err)
 {
 	struct arguments all = {0};
 	int status;
@@ -184,19 +194,13 @@ int simulator_run(const struct kernel_file *kernel, const char *name,
 	arguments_add(&all, "-c");
 	arguments_add(&all, "exec \"$0\" \"$@\"");
 	arguments_add_all(&all, words->word);
-	for (size_t i = 0; i < kernel->rtl.count; i++) {
-		char *path = kernel_path_dup(kernel, kernel->rtl.word[i]);
-		arguments_add(&all, path);
-		free(path);
-	}
 	status = build_run(all.word, err);
 	arguments_release(&all);
 	if (status == 127)
 		return error_set(err, "%s is not installed", name);
 	if (status > 0)
-		error_set(err,
-			"%s refuses the Verilog of rtl=, and says why above",
-			name);
+		error_set(
+			err, "%s refuses %s, and says why above", name, given);
 	return status > 0 ? 1 : status;
 }
 
@@ -220,7 +224,9 @@ static int icarus_build(const struct kernel_file *kernel,
 		arguments_add(&words, image);
 		arguments_add(&words, "-sretread_testbench");
 		arguments_add(&words, testbench);
-		result = simulator_run(kernel, "iverilog", &words, err);
+		simulator_add_files(&words, kernel, &kernel->rtl);
+		result = simulator_run(
+			"iverilog", &words, "the Verilog of rtl=", err);
 		arguments_release(&words);
 	}
 	if (result == 0)
@@ -235,7 +241,11 @@ int simulator_build(const struct kernel_file *kernel, enum simulator which,
 	const char *directory, struct error *err)
 {
 	struct arguments found = {0};
-	int result = ports_find(kernel, &found, err) == 0 ? 0 : 1;
+	int result;
+
+	if (which == SIMULATOR_HEADERS)
+		return vendor_build(kernel, directory, err);
+	result = ports_find(kernel, &found, err) == 0 ? 0 : 1;
 
 	if (result == 0)
 		result = which == SIMULATOR_VERILATOR

@@ -23,7 +23,7 @@ key() {
 program=$cache/$({
 	echo "$tools"
 	cat "$directory/wrapper.v" "$directory/worker.cpp" \
-		"$headers/hls_worker.h" "$0" "$@"
+		"$headers/hls_calls.h" "$headers/hls_worker.h" "$0" "$@"
 } | key)
 runtime=$cache/$(echo "$tools" | key).o
 if [ ! -x "$program" ]; then

@@ -186,7 +186,9 @@ int verilator_build(const struct kernel_file *kernel,
 		arguments_add(&words, directory);
 		arguments_add(&words, headers);
 		arguments_add(&words, cache);
-		result = simulator_run(kernel, "Verilator", &words, err);
+		simulator_add_files(&words, kernel, &kernel->rtl);
+		result = simulator_run(
+			"Verilator", &words, "the Verilog of rtl=", err);
 		arguments_release(&words);
 	}
 	free(cache);

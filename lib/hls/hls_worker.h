@@ -8,12 +8,12 @@
 #ifndef RETREAD_HLS_HLS_WORKER_H
 #define RETREAD_HLS_HLS_WORKER_H
 
-#include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <random>
 #include <vector>
 #include <verilated.h>
+
+#include "hls_calls.h"
 
 namespace retread
 {
@@ -36,44 +36,6 @@ struct filler {
 		       random();
 	}
 };
-
-/* The next number of the call. False: the calls have ended. */
-inline bool read_number(uint64_t &number, unsigned base = 16)
-{
-	int digit = getchar_unlocked();
-
-	number = 0;
-	while (digit == ' ' || digit == '\n')
-		digit = getchar_unlocked();
-	if (digit == EOF)
-		return false;
-	for (; digit > ' '; digit = getchar_unlocked())
-		number = number * base + (unsigned)(digit <= '9'
-							    ? digit - '0'
-							    : digit - 'a' + 10);
-	return true;
-}
-
-inline uint64_t take_number()
-{
-	uint64_t number;
-
-	read_number(number);
-	return number;
-}
-
-inline void give_number(uint64_t number, unsigned bytes)
-{
-	char text[17];
-	unsigned at = sizeof(text);
-
-	number &= UINT64_MAX >> (64 - 8 * bytes);
-	do
-		text[--at] = "0123456789abcdef"[number & 15];
-	while (number >>= 4);
-	putchar_unlocked(' ');
-	fwrite_unlocked(text + at, 1, sizeof(text) - at, stdout);
-}
 
 /* The elements of an array, behind one or two ports of a block RAM: what is read
  * comes one clock after the address. */
