@@ -127,6 +127,7 @@ enum mark {
 	MARK_START = 1, /* an instruction begins here */
 	MARK_BLOCK = 2,
 	MARK_SEEN = 4,
+	MARK_ENTRY = 8, /* a function begins here */
 };
 
 /* A piece of code of the file. */
@@ -220,6 +221,15 @@ static void begin_block(struct search *search, uint64_t address)
 	search->waiting[search->waiting_count++] = address;
 }
 
+static void begin_function(struct search *search, uint64_t address)
+{
+	uint8_t *mark = mark_at(search, address, NULL);
+
+	if (mark)
+		*mark |= MARK_ENTRY;
+	begin_block(search, address);
+}
+
 enum flow { FLOW_ON, FLOW_FORKS, FLOW_ENDS };
 
 /* Decodes the instruction at AT, marks where it leads, and tells its length in
@@ -269,13 +279,36 @@ static bool is_padding(const struct code *code, size_t at)
 		       is_padding(code, at + 1));
 }
 
-/* All of CODE, from its start on. What does not decode is stepped over. */
+/* How many of the LENGTH bytes at AT stand before the next function. */
+static size_t count_before_entry(
+	const struct code *code, size_t at, size_t length)
+{
+	size_t count = 1;
+
+	while (count < length && !(code->mark[at + count] & MARK_ENTRY))
+		count++;
+	return count;
+}
+
+/* All of CODE, from its start on. What does not decode is stepped over, as are zeros
+ * between functions, and what would reach into the next function. */
 static void sweep(struct search *search, struct code *code)
 {
 	bool has_ended = false;
 
 	for (size_t at = 0, length; at < code->size; at += length) {
+		if (has_ended && code->bytes[at] == 0 &&
+			!(code->mark[at] & MARK_ENTRY)) {
+			length = 1;
+			continue;
+		}
 		enum flow flow = step(search, code, at, &length);
+		size_t inside = count_before_entry(code, at, length);
+		if (inside < length) {
+			code->mark[at] &= (uint8_t)~MARK_START;
+			length = inside;
+			continue;
+		}
 		if (has_ended && length && !is_padding(code, at)) {
 			begin_block(search, code->address + at);
 			has_ended = false;
@@ -300,18 +333,44 @@ static void add_functions(struct search *search, const Elf64_Shdr *table)
 			    ELF64_ST_TYPE(symbol[i].st_info) ==
 				    STT_GNU_IFUNC) &&
 			symbol[i].st_shndx != SHN_UNDEF)
-			begin_block(search, symbol[i].st_value);
+			begin_function(search, symbol[i].st_value);
+}
+
+/* What .eh_frame_hdr has to search in: pairs of 32 bits, relative to its address, of
+ * which the first is where a function, or a part of one, begins. */
+static void add_unwound(struct search *search, const Elf64_Phdr *table)
+{
+	static const uint8_t usual[] = {1, 0x1b, 0x03, 0x3b};
+	const uint8_t *bytes =
+		part(search->object, table->p_offset, table->p_filesz);
+	uint32_t count;
+	int32_t start;
+
+	if (!bytes || table->p_filesz < 12 ||
+		memcmp(bytes, usual, sizeof usual) != 0)
+		return;
+	memcpy(&count, bytes + 8, sizeof count);
+	for (uint64_t i = 0; i < count && 12 + 8 * i + 8 <= table->p_filesz;
+		i++) {
+		memcpy(&start, bytes + 12 + 8 * i, sizeof start);
+		begin_function(
+			search, table->p_vaddr + (uint64_t)(int64_t)start);
+	}
 }
 
 static void add_entries(struct search *search)
 {
+	const Elf64_Phdr *loaded;
 	const Elf64_Shdr *each;
 
 	if (search->object->is_program)
-		begin_block(search, header_of(search->object)->e_entry);
+		begin_function(search, header_of(search->object)->e_entry);
 	for (unsigned i = 0; (each = section(search->object, i)); i++)
 		if (each->sh_type == SHT_SYMTAB || each->sh_type == SHT_DYNSYM)
 			add_functions(search, each);
+	for (unsigned i = 0; (loaded = segment(search->object, i)); i++)
+		if (loaded->p_type == PT_GNU_EH_FRAME)
+			add_unwound(search, loaded);
 }
 
 /* Follows the code from each waiting address until it ends or was seen. */

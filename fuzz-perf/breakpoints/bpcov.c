@@ -194,6 +194,21 @@ void bpcov_arm(struct bpcov *coverage)
 		traps_arm(&coverage->traps.object[i]);
 }
 
+void bpcov_keep(struct bpcov *coverage, const void *start, const void *end)
+{
+	for (uint32_t i = 0; i < coverage->traps.blocks; i++)
+		traps_disarm(&coverage->traps, i);
+	traps_keep(&coverage->traps, (uintptr_t)start, (uintptr_t)end);
+	bpcov_arm(coverage);
+}
+
+void bpcov_forget(struct bpcov *coverage, const uint32_t *block, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (block[i] < coverage->traps.blocks)
+			traps_disarm(&coverage->traps, block[i]);
+}
+
 int bpcov_describe(const struct bpcov *coverage, uint32_t block,
 	const char **path, uint64_t *address)
 {

@@ -44,6 +44,14 @@ size_t bpcov_blocks(const struct bpcov *coverage);
  * writes the numbers of the first MOST of them to BLOCK. */
 size_t bpcov_take_new(struct bpcov *coverage, uint32_t *block, size_t most);
 
+/* Leaves the blocks from START up to END, addresses in this process, and all of them
+ * are new. Blocks are numbered anew. */
+void bpcov_keep(struct bpcov *coverage, const void *start, const void *end);
+
+/* Removes the breakpoints of COUNT blocks until bpcov_arm(): those that children
+ * have told of, before the next one is forked. */
+void bpcov_forget(struct bpcov *coverage, const uint32_t *block, size_t count);
+
 /* Every block is new again. */
 void bpcov_arm(struct bpcov *coverage);
 

@@ -72,6 +72,22 @@ static uint32_t count_until(
 	return low;
 }
 
+void traps_keep(struct traps *traps, uintptr_t start, uintptr_t end)
+{
+	traps->blocks = 0;
+	for (uint32_t i = 0; i < traps->objects; i++) {
+		struct traps_object *object = &traps->object[i];
+		uint32_t low = start ? count_until(object, start - 1) : 0;
+		uint32_t high = end ? count_until(object, end - 1) : 0;
+
+		object->address += low;
+		object->byte += low;
+		object->count = high > low ? high - low : 0;
+		object->first = traps->blocks;
+		traps->blocks += object->count;
+	}
+}
+
 bool traps_cover(const struct traps *traps, uintptr_t start, size_t bytes)
 {
 	for (uint32_t i = 0; i < traps->objects; i++) {

@@ -34,6 +34,10 @@ struct traps {
 const char *traps_add(
 	struct traps *traps, const char *path, const char **about);
 
+/* Leaves the blocks from START up to END, which have no breakpoints now, and numbers
+ * them anew. */
+void traps_keep(struct traps *traps, uintptr_t start, uintptr_t end);
+
 /* Code that is not as in the file is left alone: somebody else changed it. */
 void traps_arm(const struct traps_object *object);
 void traps_disarm(const struct traps *traps, uint32_t block);

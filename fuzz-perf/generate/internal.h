@@ -157,7 +157,8 @@ uint64_t gen_clock_ms(clockid_t clock);
 
 /* ---- signals.c ---- */
 
-/* HANDLER is called on a stack of its own, once. */
+/* HANDLER is called on a stack of its own, once. A SIGTRAP that somebody else handles
+ * stays theirs: coverage by breakpoints is made of them. */
 void gen_signals_catch(void (*handler)(int));
 void gen_signals_release(void);
 

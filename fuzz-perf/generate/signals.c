@@ -22,8 +22,14 @@ void gen_signals_catch(void (*handler)(int))
 		.ss_size = SIGNAL_STACK};
 
 	sigaltstack(&stack, &stack_before);
-	for (size_t i = 0; i < DEADLY; i++)
-		sigaction(deadly[i], &action, &actions_before[i]);
+	for (size_t i = 0; i < DEADLY; i++) {
+		struct sigaction *before = &actions_before[i];
+
+		sigaction(deadly[i], NULL, before);
+		if (deadly[i] != SIGTRAP || before->sa_handler == SIG_DFL ||
+			before->sa_handler == SIG_IGN)
+			sigaction(deadly[i], &action, NULL);
+	}
 }
 
 void gen_signals_release(void)

@@ -83,8 +83,11 @@ static int serve(struct ir_campaign *campaign, uint64_t until_ms, uint64_t runs,
 static pid_t start(struct ir_campaign *campaign, uint64_t until_ms,
 	uint64_t runs, unsigned timeout_ms)
 {
-	pid_t child = fork();
+	const struct ir_setup *setup = campaign->setup;
 
+	if (setup->target->renew)
+		setup->target->renew(setup->t);
+	pid_t child = fork();
 	if (child)
 		return child;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);

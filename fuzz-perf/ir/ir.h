@@ -358,6 +358,9 @@ struct irf_target {
 	/* By native code; NSEC: its time. Optional. */
 	enum irf_status (*exec)(void *t, void *m, const struct irf_args *args,
 		const struct irf_vals *vals, uint64_t *nsec);
+	/* Called before a process is forked that runs inputs: what earlier ones have
+	 * told of, by shared memory, need not be told again. Optional. */
+	void (*renew)(void *t);
 	/* Tells of a run of passes that made AFTER of BEFORE. Optional. */
 	void (*features_of)(void *t, void *before, void *after,
 		irf_feature_fn *emit, void *arg);

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#define BLOCK_LIST_MAGIC "RTBLKS1" /* 8 bytes with the final NUL */
+#define BLOCK_LIST_MAGIC "RTBLKS2" /* 8 bytes with the final NUL */
 /* Environment of a target that is watched as it is: files with these, separated
  * by colons. */
 #define BLOCK_LIST_VARIABLE "RETREAD_BLOCKS"

@@ -2,6 +2,7 @@
 # Tests of compilers under test.
 
 dist_check_SCRIPTS += \
+	%D%/coverage.tap \
 	%D%/ir.tap \
 	%D%/releases.tap \
 	%D%/toy.tap

@@ -91,6 +91,52 @@ static void blocks_have_places_and_can_be_new_again(void **state)
 	free(block);
 }
 
+/* json_loads() is before its end, and 64 bytes are no more than that. */
+static void blocks_can_be_those_of_some_code(void **state)
+{
+	struct bpcov *coverage = watch();
+	const char *start = (const char *)(uintptr_t)json_loads, *path;
+	uint32_t block[64];
+	uint64_t first, address;
+	size_t all = bpcov_blocks(coverage), count;
+
+	(void)state;
+	bpcov_keep(coverage, start, start + 64);
+	assert_true(bpcov_blocks(coverage) > 0);
+	assert_true(bpcov_blocks(coverage) < all);
+	assert_int_equal(bpcov_describe(coverage, 0, &path, &first), 0);
+	assert_true(parses("[1]"));
+	count = bpcov_take_new(coverage, block, 64);
+	assert_true(count > 0);
+	for (size_t i = 0; i < count; i++) {
+		assert_int_equal(
+			bpcov_describe(coverage, block[i], &path, &address), 0);
+		assert_true(address - first < 64);
+	}
+	bpcov_free(coverage);
+}
+
+static void blocks_that_children_told_of_are_forgotten(void **state)
+{
+	struct bpcov *coverage = watch();
+	size_t blocks = bpcov_blocks(coverage), count;
+	uint32_t *block = calloc(blocks, sizeof *block);
+
+	(void)state;
+	assert_true(parses("[1]"));
+	count = bpcov_take_new(coverage, block, blocks);
+	assert_true(count > 0);
+	bpcov_arm(coverage);
+	bpcov_forget(coverage, block, count);
+	assert_true(parses("[1]"));
+	assert_int_equal(bpcov_take_new(coverage, NULL, 0), 0);
+	bpcov_arm(coverage);
+	assert_true(parses("[1]"));
+	assert_int_equal(bpcov_take_new(coverage, NULL, 0), count);
+	bpcov_free(coverage);
+	free(block);
+}
+
 static void *parse_often(void *unused)
 {
 	for (int i = 0; i < 200; i++)
@@ -178,6 +224,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_block_is_new_once),
 		cmocka_unit_test(blocks_have_places_and_can_be_new_again),
+		cmocka_unit_test(blocks_can_be_those_of_some_code),
+		cmocka_unit_test(blocks_that_children_told_of_are_forgotten),
 		cmocka_unit_test(threads_run_into_traps_at_once),
 		cmocka_unit_test(traps_of_the_program_are_its_own),
 		cmocka_unit_test(a_child_has_coverage_of_its_own),

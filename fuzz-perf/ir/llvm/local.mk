@@ -6,6 +6,7 @@ ir_llvm_sources = \
 	%D%/calls.c \
 	%D%/compile.c \
 	%D%/constants.c \
+	%D%/coverage.c \
 	%D%/evaluate.c \
 	%D%/features.c \
 	%D%/flags.c \

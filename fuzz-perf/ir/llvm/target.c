@@ -4,7 +4,6 @@
 
 #include "fuzz-perf/ir/llvm/target.h"
 
-#include <dlfcn.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/ExecutionEngine.h>
@@ -13,8 +12,6 @@
 #include <string.h>
 
 #include "lib/memory.h"
-
-#define BLOCKS_MOST (1u << 20) /* of one run of passes */
 
 /* Lack of memory, an assertion, an operation without code: the process ends, as
  * LLVM would end it, and whoever watches it keeps the input. */
@@ -26,35 +23,11 @@ static void fail(const char *reason)
 
 /*--- the compiler ---*/
 
-/* Breakpoints on the blocks of the LLVM in this process. */
-static void watch(struct llvm *llvm)
-{
-	Dl_info library, module;
-	const char *path[1];
-	char why[512], *lister;
-
-	if (!dladdr((void *)(uintptr_t)LLVMContextCreate, &library) ||
-		!dladdr((void *)(uintptr_t)watch, &module))
-		return;
-	path[0] = library.dli_fname;
-	lister = memory_format("%.*sretread-watch",
-		(int)(strrchr(module.dli_fname, '/') + 1 - module.dli_fname),
-		module.dli_fname);
-	llvm->coverage = bpcov_new(path, 1, lister, why, sizeof why);
-	free(lister);
-	if (!llvm->coverage) {
-		fprintf(stderr, "LLVM is not watched: %s\n", why);
-		return;
-	}
-	llvm->block = memory_alloc(BLOCKS_MOST * sizeof *llvm->block);
-}
-
 static void close_llvm(void *t)
 {
 	struct llvm *llvm = t;
 
-	bpcov_free(llvm->coverage);
-	free(llvm->block);
+	llvm_watch_no_more(llvm);
 	free(llvm->pass);
 	LLVMDisposeTargetData(llvm->layout);
 	LLVMDisposeTargetMachine(llvm->machine);
@@ -62,15 +35,19 @@ static void close_llvm(void *t)
 	free(llvm);
 }
 
-/* OPTIONS: "" or "coverage". */
+/* OPTIONS: "", "coverage" of what transforms, or "coverage=all". */
 static void *open_llvm(const char *options)
 {
 	struct llvm *llvm;
 	char *triple = LLVMGetDefaultTargetTriple(), *why = NULL;
 	LLVMTargetRef target;
 
-	if (*options && strcmp(options, "coverage")) {
-		fprintf(stderr, "LLVM has no option %s; there is: coverage\n",
+	bool all = !strcmp(options, "coverage=all");
+
+	if (*options && !all && strcmp(options, "coverage")) {
+		fprintf(stderr,
+			"LLVM has no option %s; there are: coverage, "
+			"coverage=all\n",
 			options);
 		return NULL;
 	}
@@ -93,7 +70,7 @@ static void *open_llvm(const char *options)
 	LLVMDisposeMessage(triple);
 	llvm_find_passes(llvm);
 	if (*options)
-		watch(llvm);
+		llvm_watch(llvm, all);
 	return llvm;
 }
 
@@ -173,14 +150,6 @@ static char *print(void *t, void *m)
 
 /*--- passes ---*/
 
-/* Where it stops, so that blocks are those of passes and not of other work. */
-static void take_blocks(struct llvm *llvm)
-{
-	llvm->blocks = bpcov_take_new(llvm->coverage, llvm->block, BLOCKS_MOST);
-	if (llvm->blocks > BLOCKS_MOST)
-		llvm->blocks = BLOCKS_MOST;
-}
-
 static enum irf_status run(void *t, void *m, const unsigned *pass, size_t count,
 	struct irf_log *log)
 {
@@ -193,11 +162,9 @@ static enum irf_status run(void *t, void *m, const unsigned *pass, size_t count,
 	module->is_refused = false;
 	/* One pass alone is compared exactly; it is not what most runs are. */
 	before = count == 1 ? print(t, m) : NULL;
-	if (llvm->coverage)
-		bpcov_take_new(llvm->coverage, NULL, 0);
+	llvm_start_run(llvm);
 	why = count ? llvm_run_list(llvm, module->module, list) : NULL;
-	if (llvm->coverage)
-		take_blocks(llvm);
+	llvm_end_run(llvm);
 	after = before ? print(t, m) : NULL;
 	log->changed = !before || strcmp(before, after);
 	if (why)
@@ -234,6 +201,7 @@ static const struct irf_target target = {
 	.run = run,
 	.eval = llvm_eval,
 	.exec = llvm_exec,
+	.renew = llvm_renew,
 	.features_of = llvm_features,
 	.print = print,
 	.command = command,

@@ -23,6 +23,10 @@ struct llvm {
 	struct bpcov *coverage; /* NULL: not wanted, or not possible */
 	uint32_t *block;	/* that the last run of passes came to first */
 	size_t blocks;
+	struct told { /* blocks that all processes came to; shared */
+		uint32_t count, settled; /* of these the parent has none */
+		uint32_t block[];
+	} * told;
 };
 
 /* A module with a function of the portable IR in it. */
@@ -52,6 +56,19 @@ char *llvm_pass_list(
 /* NULL, or why LLVM could not run LIST; to be freed. */
 char *llvm_run_list(
 	const struct llvm *llvm, LLVMModuleRef module, const char *list);
+
+/*--- coverage.c ---*/
+
+/* Watches the transforms of the LLVM in this process, or ALL of it. If that cannot be
+ * done says why on stderr. */
+void llvm_watch(struct llvm *llvm, bool all);
+void llvm_watch_no_more(struct llvm *llvm);
+/* Around a run of passes: blocks are those of it. Both do nothing if nothing is
+ * watched. */
+void llvm_start_run(struct llvm *llvm);
+void llvm_end_run(struct llvm *llvm);
+/* Before a fork. */
+void llvm_renew(void *t);
 
 /*--- members of irf_target: evaluate.c, native.c, features.c ---*/
 
