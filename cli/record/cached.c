@@ -33,7 +33,7 @@ struct cached {
 	struct table seen; /* keys of this run -> how often, as a pointer */
 	/* Of the test that was looked for last: */
 	char key[DIGEST_HEX_BYTES];
-	struct timespec began;
+	int64_t began_ns;
 };
 
 /*--- keys ---*/
@@ -271,11 +271,19 @@ static int take_results(
 
 void cached_begin(struct cached *cached, const struct test *test)
 {
+	struct error ignored = {{0}};
+	struct timespec now;
+	int64_t now_ns;
+
 	if (!cached)
 		return;
 	make_key(cached, test);
-	/* As file systems take it, whose clock is not as fine. */
-	clock_gettime(CLOCK_REALTIME_COARSE, &cached->began);
+	/* As a file system here takes it, or that of the cache: whose clock is behind. */
+	clock_gettime(CLOCK_REALTIME_COARSE, &now);
+	cached->began_ns = cache_time_ns(&now);
+	if (cache_now(&now_ns, cached->directory, &ignored) == 0 &&
+		now_ns < cached->began_ns)
+		cached->began_ns = now_ns;
 }
 
 bool cached_take(struct cached *cached, const struct session *session,
@@ -300,11 +308,8 @@ static bool is_older(const struct cached *cached, const char *path)
 {
 	struct stat status;
 
-	if (stat(path, &status) != 0)
-		return true;
-	return status.st_mtim.tv_sec != cached->began.tv_sec
-		       ? status.st_mtim.tv_sec < cached->began.tv_sec
-		       : status.st_mtim.tv_nsec < cached->began.tv_nsec;
+	return stat(path, &status) != 0 ||
+	       cache_time_ns(&status.st_mtim) < cached->began_ns;
 }
 
 /* Adds what the process in RESULTS depended on. False: not all of it is known. */

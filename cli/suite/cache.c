@@ -331,10 +331,9 @@ int cache_keep(struct cache_entry *entry, const char *directory,
 
 /*--- the whole cache ---*/
 
-static int64_t time_ns(const struct stat *status)
+int64_t cache_time_ns(const struct timespec *time)
 {
-	return (int64_t)status->st_mtim.tv_sec * 1000000000 +
-	       status->st_mtim.tv_nsec;
+	return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
 }
 
 static int compare_use(const void *left, const void *right)
@@ -346,16 +345,14 @@ static int compare_use(const void *left, const void *right)
 	return strcmp(a->folder, b->folder);
 }
 
-/* What the file system of the cache takes for now: other hosts may have set the times
- * there. */
-static int read_clock(int64_t *now_ns, const char *directory, struct error *err)
+int cache_now(int64_t *now_ns, const char *directory, struct error *err)
 {
 	char *next = make_new(directory, err);
 	struct stat status;
 
 	if (!next)
 		return -1;
-	*now_ns = stat(next, &status) == 0 ? time_ns(&status) : 0;
+	*now_ns = stat(next, &status) == 0 ? cache_time_ns(&status.st_mtim) : 0;
 	rmdir(next);
 	free(next);
 	return 0;
@@ -378,7 +375,7 @@ static void list_file(struct cache_list *list, const FTSENT *at)
 		last->bytes += (uint64_t)at->fts_statp->st_blocks * 512;
 		list->bytes += (uint64_t)at->fts_statp->st_blocks * 512;
 		if (strcmp(at->fts_name, ENTRY_FILE) == 0)
-			last->used_ns = time_ns(at->fts_statp);
+			last->used_ns = cache_time_ns(&at->fts_statp->st_mtim);
 	}
 }
 
@@ -392,7 +389,7 @@ int cache_list(
 	*list = (struct cache_list){0};
 	if (access(directory, F_OK) != 0)
 		return error_set_errno(err, "%s", directory);
-	if (read_clock(&list->now_ns, directory, err) != 0)
+	if (cache_now(&list->now_ns, directory, err) != 0)
 		return -1;
 	walk = fts_open(root, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
 	while (walk && (at = fts_read(walk)))
@@ -445,7 +442,7 @@ void cache_clean(const char *directory, int64_t now_ns, uint64_t seconds)
 		char *folder = memory_format("%s/%s", parent, at->d_name);
 		struct stat status;
 		if (at->d_name[0] != '.' && stat(folder, &status) == 0 &&
-			now_ns - time_ns(&status) >
+			now_ns - cache_time_ns(&status.st_mtim) >
 				(int64_t)seconds * 1000000000)
 			cli_remove_directory(folder);
 		free(folder);

@@ -18,6 +18,7 @@
 
 struct arena;
 struct error;
+struct timespec;
 
 /* Digests of files that were read already, in this process. */
 struct cache_digests {
@@ -61,6 +62,11 @@ int cache_keep(struct cache_entry *entry, const char *directory,
 /* Reads the entry in FOLDER. False: it is damaged. Texts are in ARENA. */
 bool cache_read(
 	struct cache_entry *entry, struct arena *arena, const char *folder);
+
+int64_t cache_time_ns(const struct timespec *time);
+/* What the file system of the cache takes for now: other hosts may have set the times
+ * there. Returns 0, or -1 with ERR filled. */
+int cache_now(int64_t *now_ns, const char *directory, struct error *err);
 
 /* An entry as a list has it. */
 struct cache_kept {
