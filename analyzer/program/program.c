@@ -242,6 +242,9 @@ void program_add_record(
 		program->calls++;
 		stack_call(program->stack, record, clock);
 		break;
+	case TRACE_SKIP:
+		program->calls += ((const struct trace_skip *)record)->calls;
+		break;
 	case TRACE_ENTER:
 		stack_enter(program->stack, record, clock);
 		break;

@@ -116,6 +116,7 @@ enum trace_record {
 	TRACE_EXIT, /* trace_exit: the process ended; last record of a whole trace */
 	TRACE_STRING, /* trace_string: the newest activation reads a string */
 	TRACE_FILE, /* trace_text: a regular file was opened to be read only */
+	TRACE_SKIP, /* trace_skip: calls that came to nothing were here */
 	TRACE_RECORD_LIMIT
 };
 
@@ -254,6 +255,16 @@ struct trace_realloc {
 	unsigned long long address;
 	unsigned long long size_bytes;
 };
+
+/* Activations began and ended here in which nothing was recorded: a ring has this
+ * instead of their records. The clock after it is CLOCKS further than its length
+ * says. */
+struct trace_skip {
+	unsigned int tag;
+	unsigned int calls; /* so many, or more: at least 1 */
+	unsigned long long clocks;
+};
+#define TRACE_SKIP_CLOCKS_MAX (1u << 20)
 
 /* Stamps written from here on count from BASE: clock = BASE + (stamp >>
  * TRACE_STAMP_SHIFT). Older stamps that would be negative became 1. */

@@ -429,6 +429,11 @@ static void print_fields(struct trace_printer *printer, const void *record)
 		fprintf(printer->out, " reason=%s",
 			lost[((const struct trace_lost *)record)->reason]);
 		break;
+	case TRACE_SKIP:
+		fprintf(printer->out, " calls=%u clocks=%llu",
+			((const struct trace_skip *)record)->calls,
+			((const struct trace_skip *)record)->clocks);
+		break;
 	case TRACE_EXIT:
 		print_exit(printer->out, record);
 		break;

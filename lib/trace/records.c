@@ -211,6 +211,16 @@ static int check_realloc(const struct checked *checked)
 	return check_extent(checked, block->address, block->size_bytes);
 }
 
+static int check_skip(const struct checked *checked)
+{
+	const struct trace_skip *skip = checked->record;
+
+	if (skip->calls == 0 || skip->clocks > TRACE_SKIP_CLOCKS_MAX)
+		return DAMAGE(checked, "%u calls left out, of %llu clocks",
+			skip->calls, skip->clocks);
+	return 0;
+}
+
 static int check_rebase(const struct checked *checked)
 {
 	const struct trace_rebase *rebase = checked->record;
@@ -294,6 +304,7 @@ static const struct {
 	[TRACE_STRING] = {"string", sizeof(struct trace_string),
 		check_string_read},
 	[TRACE_FILE] = {"file", 0, check_text},
+	[TRACE_SKIP] = {"skip", sizeof(struct trace_skip), check_skip},
 };
 
 const char *trace_record_name(unsigned int type)
@@ -342,6 +353,13 @@ static int check_record(struct checked *checked, uint32_t tag, size_t left)
 	return record_kinds[type].check(checked);
 }
 
+/* The clock of what follows RECORD. */
+static void skip(struct trace_cursor *cursor, const struct trace_skip *record)
+{
+	cursor->view.clock += record->clocks;
+	cursor->view.reader->clock += record->clocks;
+}
+
 const void *trace_cursor_next_other(struct trace_cursor *cursor)
 {
 	size_t done = (size_t)(cursor->next - cursor->view.records);
@@ -368,6 +386,8 @@ const void *trace_cursor_next_other(struct trace_cursor *cursor)
 		return NULL;
 	}
 	cursor->next += checked.size;
+	if (tag == (TRACE_TAG_BASE | TRACE_SKIP))
+		skip(cursor, checked.record);
 	return checked.record;
 }
 

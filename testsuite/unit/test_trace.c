@@ -25,7 +25,8 @@
 /* The types of all records of SAMPLE in order, by name. */
 static const char sample_records[] =
 	"module map site site site thread test call enter alloc realloc free "
-	"read read read return rebase read string lost test unmap thread-end "
+	"read read read return skip rebase read string lost test unmap "
+	"thread-end "
 	"exit ";
 
 /* Appends to NAMES, and checks each record's clock. Returns the last result of
@@ -46,6 +47,9 @@ static int list_records(
 			unsigned int type = trace_record_is_read(record)
 						    ? 0
 						    : trace_record_type(record);
+			if (type == TRACE_SKIP)
+				clock += ((const struct trace_skip *)record)
+						 ->clocks;
 			assert_int_equal(
 				trace_cursor_clock(&cursor, record), clock);
 			clock = trace_cursor_clock_after(&cursor);
@@ -158,7 +162,7 @@ static const struct {
 	{"no record begins with 0xffffff7f", {0xffffff7f, 0}, 2},
 	{"no record begins with 0xffff0000", {0xffff0000, 0}, 2},
 	{"no record begins with 0xffffff00", {TRACE_TAG_BASE, 0}, 2},
-	{"no record begins with 0xffffff13", {TAG(TRACE_RECORD_LIMIT), 0}, 2},
+	{"no record begins with 0xffffff14", {TAG(TRACE_RECORD_LIMIT), 0}, 2},
 	{"a read at site 4, which is not defined", {4, 0, 0, 0}, 4},
 	{"a read at site 3, which does not read", {3, 0, 0, 0}, 4},
 	{"a read at site 1 that the block cuts", {1, 0}, 2},
@@ -183,6 +187,9 @@ static const struct {
 	{"a range from 0x20 to 0x10", {TAG(TRACE_MAP), 0, 0x20, 0, 0x10, 0}, 6},
 	{"a range from 0x20 to 0x10", {TAG(TRACE_UNMAP), 0, 0x20, 0, 0x10, 0},
 		6},
+	{"0 calls left out, of 7 clocks", {TAG(TRACE_SKIP), 0, 7, 0}, 4},
+	{"1 calls left out, of 1048577 clocks",
+		{TAG(TRACE_SKIP), 1, 1048577, 0}, 4},
 	{"stamps count from clock 4294967296, which is to come",
 		{TAG(TRACE_REBASE), 0, 0, 1}, 4},
 	{"events lost for unknown reason 0", {TAG(TRACE_LOST), 0}, 2},

@@ -199,7 +199,9 @@ void trace_builder_sample(struct trace_builder *builder)
 	trace_builder_read_value(builder, 2,
 		40 << TRACE_STAMP_SHIFT | TRACE_STAMP_OWN, 0x601010, 0x5000010);
 	ADD(builder, trace_return, TAG(TRACE_RETURN), 1);
+	ADD(builder, trace_skip, TAG(TRACE_SKIP), 2, 14);
 	trace_builder_block(builder);
+	builder->clock += 14;
 
 	ADD(builder, trace_rebase, TAG(TRACE_REBASE), 0, 60);
 	trace_builder_read(builder, 1,

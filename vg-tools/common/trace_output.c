@@ -87,10 +87,14 @@ Bool trace_output_begin_block(ULong clock, struct trace_room *room)
 	return True;
 }
 
+Bool trace_output_is_live(void)
+{
+	return output.transport && output.transport->next_wish;
+}
+
 Bool trace_output_next_wish(ULong *wish)
 {
-	return output.transport && output.transport->next_wish &&
-	       output.transport->next_wish(wish);
+	return trace_output_is_live() && output.transport->next_wish(wish);
 }
 
 Bool trace_output_end_block(UChar *end)

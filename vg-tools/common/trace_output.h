@@ -32,6 +32,9 @@ Bool trace_output_begin_block(ULong clock, struct trace_room *room);
  * that was begun. False: there is none left. */
 Bool trace_output_next_wish(ULong *wish);
 
+/* Whether a reader beside this process takes the trace: through a ring. */
+Bool trace_output_is_live(void);
+
 /* Ends the block; its records end at END. False as above. */
 Bool trace_output_end_block(UChar *end);
 

@@ -61,6 +61,19 @@ static inline UInt rt_stamp_now(void)
 void rt_output_start(void);
 /* BYTES (a multiple of 8) at the end of the stream, to be filled at once. */
 void *rt_output_append(UInt bytes);
+/* The record of a call, which can be taken back as long as nothing stands behind it
+ * but calls that were taken back. */
+struct rt_call {
+	UChar *record; /* NULL: it stays */
+	UChar *end;    /* of it and of what does not count */
+	UInt block;    /* that it is in */
+	UInt calls;    /* taken back behind it */
+};
+/* CALL begins with RECORD, which was appended just now. */
+void rt_output_note_call(struct rt_call *call, struct trace_call *record);
+/* The activation of CALL, which began at the stamp START, ends: if a live reader
+ * takes the trace and nothing was recorded, the record of the call goes. */
+Bool rt_output_take_call(const struct rt_call *call, UInt start);
 /* A record of TYPE that is a trace_text. */
 void rt_output_append_text(UInt type, const HChar *text);
 /* Called by translated code at the start of a superblock when PTR > LIMIT. */

@@ -9,6 +9,8 @@
 #include "vg-tools/common/trace_output.h"
 
 #define SCRATCH_BYTES (256 * 1024)
+/* Clocks that calls which are taken back may take of a block. */
+#define SKIPPED_MAX (TRACE_SKIP_CLOCKS_MAX / 2)
 /* At the end of every block, for the record that says why it is the last. */
 #define FAREWELL_BYTES sizeof(struct trace_lost)
 
@@ -28,7 +30,10 @@ static struct {
 	UChar *kept;	 /* MODE_OFF: end of what stays */
 	UChar *scratch;
 	ULong clock_bias; /* clock = (ptr >> 3) + clock_bias */
-	ULong base;	  /* stamps count from here */
+	UInt block;	  /* counts blocks */
+	UInt skipped; /* clocks in the current one: see rt_output_take_call */
+	struct trace_skip *skip; /* the last one */
+	ULong base;		 /* stamps count from here */
 	struct trace_exit *exit;
 } stream;
 
@@ -85,6 +90,9 @@ static void begin_block(ULong clock)
 			room.end = room.start + left;
 	}
 	place(room.start, room.end, clock);
+	stream.block++;
+	stream.skipped = 0;
+	stream.skip = NULL;
 	rt_quiet_take_wishes();
 }
 
@@ -118,7 +126,7 @@ static void rebase_if_due(void)
 {
 	ULong clock = clock_now();
 
-	/* A block is at most 1 MiB, that is 2^17 units. */
+	/* A block is at most 1 MiB, that is 2^17 units, and SKIPPED_MAX. */
 	if (clock - stream.base + (1u << 20) >= (ULong)clo_retread.clock_limit)
 		rebase(clock);
 }
@@ -182,6 +190,53 @@ void *rt_output_append(UInt bytes)
 	rt_hot.ptr += bytes;
 	stream.kept = rt_hot.ptr;
 	return record;
+}
+
+void rt_output_note_call(struct rt_call *call, struct trace_call *record)
+{
+	call->record = trace_output_is_live() && stream.mode == MODE_ON
+			       ? (UChar *)record
+			       : NULL;
+	call->end = (UChar *)(record + 1);
+	call->block = stream.block;
+	call->calls = 0;
+}
+
+/* The stream goes on at PLACE, at the clock that it has. What was behind is zero
+ * again: so a ring's reader knows where a recorder that died has ended. */
+static void go_back(UChar *place)
+{
+	ULong bytes = rt_hot.ptr - place;
+
+	VG_(memset)(place, 0, bytes + TRACE_READ_VALUE_BYTES);
+	stream.skipped += bytes / 8;
+	stream.clock_bias += bytes / 8;
+	rt_hot.stamp_bias += (UInt)(bytes / 8) << TRACE_STAMP_SHIFT;
+	rt_hot.ptr = stream.kept = place;
+}
+
+Bool rt_output_take_call(const struct rt_call *call, UInt start)
+{
+	ULong clocks = (rt_stamp_now() - start) >> TRACE_STAMP_SHIFT;
+	struct trace_skip *skip = stream.skip;
+
+	if (!call->record || call->end != rt_hot.ptr ||
+		call->block != stream.block || stream.mode != MODE_ON ||
+		stream.skipped >= SKIPPED_MAX)
+		return False;
+	clocks += sizeof(struct trace_call) / 8;
+	if (skip && (UChar *)(skip + 1) == call->record) {
+		go_back(call->record);
+	} else {
+		skip = stream.skip = (struct trace_skip *)call->record;
+		go_back((UChar *)(skip + 1));
+		skip->tag = TRACE_TAG_BASE | TRACE_SKIP;
+		skip->calls = 0;
+		skip->clocks = -(ULong)(sizeof *skip / 8);
+	}
+	skip->calls += call->calls + 1;
+	skip->clocks += clocks;
+	return True;
 }
 
 void rt_output_append_text(UInt type, const HChar *text)

@@ -50,6 +50,7 @@ void rt_stack_push(Addr sp, Addr function, UInt site, Addr interrupted)
 	frame->start_stamp = rt_stamp_now();
 	frame->site = site;
 	frame->interrupted = interrupted;
+	frame->call.record = NULL;
 	name_top(stack, function);
 	rt_stack_expose_top();
 }
@@ -63,7 +64,7 @@ static void fill_arguments(
 	argument[3] = guest ? guest->guest_RCX : 0;
 }
 
-static void append_call(
+static struct trace_call *append_call(
 	UInt site, Addr target, Addr sp, const VexGuestAMD64State *guest)
 {
 	struct trace_call *call = rt_output_append(sizeof *call);
@@ -73,11 +74,26 @@ static void append_call(
 	call->target = target;
 	call->stack_pointer = sp;
 	fill_arguments(call->argument, guest);
+	return call;
 }
 
 void rt_stack_append_call(UInt site, Addr function, Addr sp)
 {
 	append_call(site, function, sp, NULL);
+}
+
+/* Whether the records of the newest activation, which ends, were taken back. */
+static Bool take_back_newest(struct rt_stack *stack)
+{
+	struct rt_frame *top = &stack->frames[stack->depth - 1];
+	struct rt_call *outer = &top[-1].call;
+
+	if (!rt_output_take_call(&top->call, top->start_stamp))
+		return False;
+	if (outer->end == top->call.record)
+		outer->end = rt_hot.ptr;
+	outer->calls += top->call.calls + 1;
+	return True;
 }
 
 /* Ends the newest activations until DEPTH are left. */
@@ -88,9 +104,12 @@ static void pop_to(UInt depth)
 
 	if (stack->depth == depth)
 		return;
-	record = rt_output_append(sizeof *record);
-	record->tag = TRACE_TAG_BASE | TRACE_RETURN;
-	record->count = stack->depth - depth;
+	if (depth != stack->depth - 1 || depth == 0 ||
+		!take_back_newest(stack)) {
+		record = rt_output_append(sizeof *record);
+		record->tag = TRACE_TAG_BASE | TRACE_RETURN;
+		record->count = stack->depth - depth;
+	}
 	while (stack->depth > depth)
 		if (stack->frames[--stack->depth].interrupted & 1)
 			stack->handlers--;
@@ -138,6 +157,7 @@ static void leave_alternate_stack(Addr sp)
 static void call(UInt site, Addr target, const VexGuestAMD64State *guest)
 {
 	Addr sp = guest->guest_RSP;
+	struct trace_call *record;
 
 	if (UNLIKELY(rt_stack_current->handlers))
 		leave_alternate_stack(sp);
@@ -145,9 +165,12 @@ static void call(UInt site, Addr target, const VexGuestAMD64State *guest)
 	 * is on another stack. */
 	if (UNLIKELY(sp - rt_hot.stack_low >= rt_hot.frame_height))
 		rt_stack_return(sp + 1);
-	append_call(site, target, sp, guest);
+	record = append_call(site, target, sp, guest);
 	rt_hot.jump_site = 0;
 	rt_stack_push(sp, target, site, 0);
+	rt_output_note_call(
+		&rt_stack_current->frames[rt_stack_current->depth - 1].call,
+		record);
 }
 
 VG_REGPARM(3)
@@ -170,6 +193,8 @@ void rt_stack_enter(Addr function, VexGuestAMD64State *guest)
 	struct rt_frame *top = &stack->frames[stack->depth - 1];
 	struct trace_enter *enter = rt_output_append(sizeof *enter);
 
+	if (top->call.end == (UChar *)enter)
+		top->call.end = (UChar *)(enter + 1);
 	enter->tag = TRACE_TAG_BASE | TRACE_ENTER;
 	enter->site = rt_hot.jump_site;
 	enter->function = function;

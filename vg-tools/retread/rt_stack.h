@@ -14,6 +14,7 @@ struct rt_frame {
 	/* A signal's frame: SP it came at, with bit 0 if its handler runs on
 	 * an alternate stack. Else 0. */
 	Addr interrupted;
+	struct rt_call call;
 	Bool is_quiet; /* its reads are left out */
 };
 
