@@ -139,6 +139,14 @@ EXTRA_DIST += \
 	%D%/hls/accumulate.c \
 	%D%/hls/evaluate.sh \
 	%D%/hls/loop.cpp \
+	%D%/hls/rare/balance.cpp \
+	%D%/hls/rare/balance.hls \
+	%D%/hls/rare/bins.cpp \
+	%D%/hls/rare/bins.hls \
+	%D%/hls/rare/leak.cpp \
+	%D%/hls/rare/leak.hls \
+	%D%/hls/rare/match.cpp \
+	%D%/hls/rare/match.hls \
 	%D%/hls/rendering.cpp \
 	%D%/hls/survey.sh \
 	%D%/hunt \

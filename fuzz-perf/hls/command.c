@@ -365,8 +365,9 @@ static int start_engine(const struct fuzz_request *request,
 		arguments_add_format(
 			&words, "--input=%s/seeds", request->output);
 	arguments_add_format(&words, "--output=%s", queue);
-	arguments_add(&words, request->is_blind ? "--domain=coverage"
-						: "--domain=coverage,spectra");
+	arguments_add(&words, request->is_blind
+				      ? "--domain=coverage"
+				      : "--domain=coverage,spectra,near");
 	arguments_add(&words, "--limit=0");
 	arguments_add_format(&words, "--max-len=%llu",
 		(unsigned long long)kernel_test_bytes(kernel));

@@ -200,6 +200,17 @@ static unsigned bits_of(uint64_t number)
 	return number == 0 ? 0 : 64 - (unsigned)__builtin_clzll(number);
 }
 
+/* NUMBER is at SITE, which differs from LIMIT on. */
+static void note_number(
+	struct retread_hls_site *site, uint64_t number, uint64_t limit)
+{
+	site->seen |= UINT64_C(1) << bits_of(number) % 64;
+	if (number > limit)
+		number = limit;
+	if (site->most < number)
+		site->most = number;
+}
+
 /* Element INDEX, beyond the end, of the array at BASE: made when it is first
  * asked for. */
 static void *find_beyond(const void *base, int64_t index)
@@ -274,7 +285,7 @@ void *retread_hls_address(struct retread_hls_site *site, void *base,
 	uint64_t cut;
 
 	if (n == 0 ? !is_outside(base, address) : (uint64_t)index < n) {
-		site->seen |= UINT64_C(1) << bits_of((uint64_t)index) % 64;
+		note_number(site, (uint64_t)index, n > 0 ? n : UINT64_MAX);
 		return address;
 	}
 	site->events++;
@@ -314,13 +325,14 @@ void retread_hls_tick(void)
 		sim_end(RUN_HANG);
 }
 
-int retread_hls_assign(int width, int used, int cuts)
+int retread_hls_assign(int width, uint64_t number, int cuts)
 {
 	struct retread_hls_site *site = retread_hls_place;
 
 	if (!site)
 		return 1;
-	site->seen |= UINT64_C(1) << (used < 63 ? used : 63);
+	note_number(
+		site, number, width < 64 ? UINT64_C(1) << width : UINT64_MAX);
 	site->size = (uint64_t)width;
 	site->events += cuts != 0;
 	return site->is_hardware != 0;

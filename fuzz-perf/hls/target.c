@@ -24,7 +24,7 @@
 #define SELECT "RETREAD_HLS_SELECT" /* when the simulator is run */
 
 static struct {
-	struct retread_domain *spectra;
+	struct retread_domain *spectra, *near;
 	enum select_policy policy;
 	bool simulates;
 	uint64_t *known; /* by site: lengths of numbers seen so far */
@@ -142,7 +142,11 @@ static void tell_spectra(void)
 		if (target.spectra)
 			retread_domain_union(target.spectra,
 				(uint32_t)site[i]->id, site[i]->seen);
+		if (target.near)
+			retread_domain_maximize(target.near,
+				(uint32_t)site[i]->id, site[i]->most);
 		site[i]->seen = 0;
+		site[i]->most = 0;
 	}
 	mutate_learn(is_new);
 }
@@ -253,5 +257,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 		rtl_is_there() && select_find(getenv(SELECT), &target.policy);
 	target.spectra = retread_domain_new(
 		"spectra", (uint32_t)sites + 1, retread_reduce_union, 0);
+	target.near = retread_domain_new(
+		"near", (uint32_t)sites + 1, retread_reduce_maximum, 0);
 	return 0;
 }

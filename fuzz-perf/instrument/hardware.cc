@@ -68,7 +68,7 @@ class Sites
 	      // struct retread_hls_site
 	      site_type(StructType::get(
 		      context, {bytes, bytes, bytes, half, half, word, word,
-				       word, word, word}))
+				       word, word, word, word}))
 	{
 		Type *nothing = Type::getVoidTy(context);
 		Type *site = pointer_to(site_type);
@@ -160,7 +160,7 @@ class Sites
 					   ConstantInt::get(half, kind),
 					   ConstantInt::get(half, line),
 					   ConstantInt::get(word, size), zero,
-					   zero, zero, zero});
+					   zero, zero, zero, zero});
 		made = new GlobalVariable(module, site_type, false,
 			GlobalValue::InternalLinkage, initial,
 			"retread_hls_site");

@@ -25,6 +25,7 @@ struct retread_hls_site {
 	uint64_t is_hardware; /* the switch */
 	uint64_t events;      /* in this run: hardware would differ */
 	uint64_t seen; /* bit N: a number of N bits was assigned, or an index */
+	uint64_t most; /* the largest of these, up to where hardware differs */
 	uint64_t id;
 };
 
@@ -75,21 +76,19 @@ int retread_hls_is_full(const void *stream, uint64_t count);
 /* The site of the statement that runs. */
 extern struct retread_hls_site *retread_hls_place;
 
-/* A number of USED bits is assigned to WIDTH bits, which CUTS it. Returns whether
- * it is cut: by hardware. */
-int retread_hls_assign(int width, int used, int cuts);
+/* A number as large as NUMBER, whatever its sign, is assigned to WIDTH bits, which CUTS
+ * it. Returns whether it is cut: by hardware. */
+int retread_hls_assign(int width, uint64_t number, int cuts);
 
 #ifdef __cplusplus
 }
 
 #include "hls_words.h"
 
-template <typename R> static inline int hls_bits_of(const R &number)
+template <typename R> static inline uint64_t hls_size_of(const R &number)
 {
 	long long word = (long long)number;
-	if (word < 0)
-		word = ~word;
-	return word == 0 ? 0 : 64 - __builtin_clzll((unsigned long long)word);
+	return (uint64_t)(word < 0 ? ~word : word);
 }
 template <int W, bool S>
 static inline typename hls_raw<W, S>::type hls_assign(
@@ -97,7 +96,7 @@ static inline typename hls_raw<W, S>::type hls_assign(
 {
 	const typename hls_raw<W, S>::type cut = hls_cut<W, S>(number);
 	bool cuts = !(cut == number);
-	return retread_hls_assign(W, hls_bits_of(number), cuts) ? cut : number;
+	return retread_hls_assign(W, hls_size_of(number), cuts) ? cut : number;
 }
 #define HLS_ASSIGN(W, S, raw) hls_assign<W, S>(raw)
 #endif

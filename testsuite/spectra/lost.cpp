@@ -59,7 +59,7 @@ int lost(const int *data, int count)
 	{
 		int idle;
 	}
-	return use(&all, elsewhere, count) + all.flag + all.whole +
-	       (int)wide + (int)precise + pairs[1].first + own_of_thread +
-	       left + right + (member == NULL);
+	return use(&all, elsewhere, count) + all.flag + all.whole + (int)wide +
+	       (int)precise + pairs[1].first + own_of_thread + left + right +
+	       (member == NULL);
 }
