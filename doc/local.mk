@@ -27,7 +27,7 @@ dist_man_MANS += %D%/retread-hls.1
 dist_man_MANS += %D%/retread-ir.1
 dist_man_MANS += %D%/retread-spectra.1 %D%/retread-spectra.5
 EXTRA_DIST += %D%/hls.md
-EXTRA_DIST += %D%/ir.md
+EXTRA_DIST += %D%/ir.md %D%/ir-findings.md
 
 EXTRA_DIST += %D%/portability.md \
 	%D%/packaging/Containerfile \

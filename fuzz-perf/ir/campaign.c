@@ -14,6 +14,8 @@
 #define FAVOUR_PERCENT 80
 #define TOURNAMENT     3
 #define FRESH	       8 /* one seed in so many is new: there are none given */
+#define SMALL	       2 /* one new seed in so many is small */
+#define SMALL_BYTES    64
 #define ADAPT_RUNS     512 /* between two changes of an automatic nmax */
 
 const struct ir_guidance ir_guidances[IR_GUIDANCES] = {
@@ -293,14 +295,48 @@ static uint64_t draw_seed(struct ir_campaign *campaign)
 	return high << 32 | (ir_below(&campaign->random, UINT32_MAX) + 1u);
 }
 
+/* Streams of a new seed. */
+struct fresh {
+	uint8_t function[SMALL_BYTES], passes[64], args[1024];
+};
+
+static void set_stream(struct ir_campaign *campaign, struct parameters *input,
+	const char *name, uint8_t *bytes, size_t length)
+{
+	struct parameters_stream *stream =
+		*name ? stream_of(input, name) : &input->stream[0];
+
+	for (size_t i = 0; i < length; i++)
+		bytes[i] = (uint8_t)ir_below(&campaign->random, 256);
+	stream->bytes = bytes;
+	stream->length = length;
+}
+
+/* Behind the end of a stream there are zeros, with which functions and lists end.
+ * Most bugs need little, and small functions take little time. */
+static void make_small(struct ir_campaign *campaign, struct parameters *input,
+	struct fresh *fresh)
+{
+	input->seed = 0;
+	set_stream(campaign, input, "", fresh->function,
+		8 + ir_below(&campaign->random, SMALL_BYTES - 7));
+	set_stream(campaign, input, IR_STREAM_P, fresh->passes,
+		1 + ir_below(&campaign->random, 24));
+	set_stream(
+		campaign, input, IR_STREAM_A, fresh->args, sizeof fresh->args);
+}
+
 /* All of it is random, but for passes that are one of a few lists. */
 static void make_fresh(struct ir_campaign *campaign, struct parameters *input,
-	uint8_t passes[64])
+	struct fresh *fresh)
 {
 	uint64_t list = ir_below(&campaign->random, IR_FIXED_LISTS) + 1;
+	uint8_t *passes = fresh->passes;
 
 	parameters_read(input, NULL, 0);
 	input->seed = draw_seed(campaign);
+	if (!ir_below(&campaign->random, SMALL))
+		make_small(campaign, input, fresh);
 	if (campaign->guidance->passes != IR_PASSES_FIXED)
 		return;
 	for (int i = 0; i < 64; i++)
@@ -381,9 +417,9 @@ static void adapt(struct ir_campaign *campaign)
 static bool step_fresh(struct ir_campaign *campaign, struct gen_run *run)
 {
 	struct parameters input;
-	uint8_t passes[64];
+	struct fresh fresh;
 
-	make_fresh(campaign, &input, passes);
+	make_fresh(campaign, &input, &fresh);
 	bool covers = execute(campaign, run, &input);
 	if (is_finding(campaign))
 		return is_news(campaign);

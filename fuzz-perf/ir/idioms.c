@@ -34,30 +34,39 @@ static node_t *number(const struct ir_idiom *idiom, uint64_t value)
 	return node;
 }
 
+static node_t *compare(
+	const struct ir_idiom *idiom, enum irf_op op, node_t *a, node_t *b)
+{
+	const struct irf_type *truth =
+		a->type->kind == IRF_VECTOR
+			? ir_vector(idiom->fn, 1, a->type->count)
+			: ir_bits(idiom->fn, 1);
+	node_t *operand[2] = {a, b};
+
+	return ir_add(idiom->fn, op, truth, operand, 2);
+}
+
 /* A vector's condition chooses by all elements at once, as a mask: SELECT takes
  * one bit. */
-static node_t *choose(const struct ir_idiom *idiom, enum irf_op op, node_t *a,
-	node_t *b, node_t *yes, node_t *no)
+static node_t *pick(
+	const struct ir_idiom *idiom, node_t *test, node_t *yes, node_t *no)
 {
-	const struct irf_type *type = a->type;
-	bool is_vector = type->kind == IRF_VECTOR;
-	const struct irf_type *truth =
-		is_vector ? ir_vector(idiom->fn, 1, type->count)
-			  : ir_bits(idiom->fn, 1);
-	node_t *operand[3] = {a, b, NULL};
-	node_t *test = ir_add(idiom->fn, op, truth, operand, 2);
+	const struct irf_type *type = yes->type;
+	node_t *operand[3] = {test, yes, no};
 
-	if (!is_vector) {
-		operand[0] = test;
-		operand[1] = yes;
-		operand[2] = no;
+	if (type->kind != IRF_VECTOR)
 		return ir_add(idiom->fn, IRF_SELECT, type, operand, 3);
-	}
 	node_t *mask = type->width > 1
 			       ? ir_add(idiom->fn, IRF_SEXT, type, &test, 1)
 			       : test;
 	return two(idiom, IRF_OR, two(idiom, IRF_AND, mask, yes),
 		two(idiom, IRF_AND, one(idiom, IRF_NOT, mask), no));
+}
+
+static node_t *choose(const struct ir_idiom *idiom, enum irf_op op, node_t *a,
+	node_t *b, node_t *yes, node_t *no)
+{
+	return pick(idiom, compare(idiom, op, a, b), yes, no);
 }
 
 static enum irf_op order_op(unsigned variant)
@@ -241,6 +250,26 @@ static node_t *make_merge(const struct ir_idiom *idiom)
 		two(idiom, IRF_AND, b, one(idiom, IRF_NOT, mask)));
 }
 
+/* X, or one of two by the side of a bound that X is on: where X is in the range of 0 ..
+ * SIZE - 1, which may be moved, or where it is not. */
+static node_t *make_range(const struct ir_idiom *idiom)
+{
+	unsigned v = idiom->variant;
+	uint64_t size = 1u << v / 4 % 4;
+	const uint64_t bounds[4] = {UINT64_MAX, 0, size - 1, size};
+	node_t *x = idiom->operand[0], *low = idiom->operand[1];
+	node_t *high = idiom->operand[2], *end = number(idiom, size);
+	node_t *bound = number(idiom, bounds[v / 16 % 4]);
+	node_t *tested = v & 1 ? two(idiom, IRF_ADD, x, end) : x;
+	node_t *other = v & 64 ? choose(idiom, IRF_SLT, bound, x, high, low)
+			       : choose(idiom, IRF_SLT, x, bound, low, high);
+
+	node_t *test = compare(idiom, IRF_ULT, tested, end);
+	if (v & 2)
+		test = one(idiom, IRF_NOT, test);
+	return pick(idiom, test, v & 128 ? x : other, v & 128 ? other : x);
+}
+
 unsigned ir_idiom_operands(enum ir_idiom_kind which)
 {
 	static const unsigned char operands[IR_IDIOMS] = {[IR_IDIOM_ABS] = 1,
@@ -257,7 +286,8 @@ unsigned ir_idiom_operands(enum ir_idiom_kind which)
 		[IR_IDIOM_DISTRIBUTE] = 3,
 		[IR_IDIOM_COMPARE_CHAIN] = 3,
 		[IR_IDIOM_DIVIDE_BACK] = 2,
-		[IR_IDIOM_MASK_MERGE] = 3};
+		[IR_IDIOM_MASK_MERGE] = 3,
+		[IR_IDIOM_RANGE] = 3};
 
 	return operands[which];
 }
@@ -297,6 +327,8 @@ const struct irf_node *ir_idiom_make(
 		return make_chain(idiom);
 	case IR_IDIOM_DIVIDE_BACK:
 		return make_division(idiom);
+	case IR_IDIOM_RANGE:
+		return make_range(idiom);
 	default:
 		return make_merge(idiom);
 	}
