@@ -291,6 +291,7 @@ struct ap_fixed_base : hls_number<W_, S_> {
 	}
 	/* A run of bits, assigned as such. */
 	struct bits_ref {
+		typedef void is_bits; /* an integer can be made of it */
 		ap_fixed_base &whole;
 		int high, low;
 		bits_ref(ap_fixed_base &whole_, int high_, int low_)
@@ -306,18 +307,6 @@ struct ap_fixed_base : hls_number<W_, S_> {
 		operator unsigned long long() const
 		{
 			return (unsigned long long)get();
-		}
-		operator ap_int_base<W_, false>() const
-		{
-			return get();
-		}
-		template <int V> operator ap_uint<V>() const
-		{
-			return get();
-		}
-		template <int V> operator ap_int<V>() const
-		{
-			return get();
 		}
 		template <typename T> bits_ref &operator=(const T &other)
 		{

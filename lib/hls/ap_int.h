@@ -196,6 +196,11 @@ template <int W_, bool S_> struct ap_int_base : hls_number<W_, S_> {
 	{
 		take(other.get());
 	}
+	template <typename T>
+	ap_int_base(const T &other, typename T::is_bits * = nullptr)
+	{
+		take(other.get());
+	}
 	template <int V, bool T> ap_int_base(const ap_bit_ref<V, T> &other)
 	{
 		take_plain((bool)other, false);

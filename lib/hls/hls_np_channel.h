@@ -55,49 +55,41 @@ using load_balance = round_robin<T, N, DEPTH, N_DEPTH>;
 
 namespace merge
 {
-/* In order: an empty one holds up the others. */
-template <typename T, int N, int DEPTH = 2, int N_DEPTH = 0>
-class round_robin : np_mover<N>
+/* Goes on until it has met so many empty ones: the one whose turn it is holds up the
+ * others, or each in a row. */
+template <typename T, int N, int EMPTY> class merger : np_mover<N>
 {
       public:
 	stream<T> in[N];
 	stream<T> out;
-	round_robin(const char * = 0)
-	{
-	}
 	bool move()
 	{
 		bool moved = false;
-		for (; in[this->turn].size() != 0; this->next()) {
-			out.write(in[this->turn].read());
-			moved = true;
+		for (int empty = 0; empty < EMPTY;) {
+			if (in[this->turn].size() == 0) {
+				empty++;
+				if (EMPTY == 1)
+					continue;
+			} else {
+				out.write(in[this->turn].read());
+				empty = 0;
+				moved = true;
+			}
+			this->next();
 		}
 		return moved;
 	}
 };
-/* From whoever has something. */
 template <typename T, int N, int DEPTH = 2, int N_DEPTH = 0>
-class load_balance : np_mover<N>
-{
-      public:
-	stream<T> in[N];
-	stream<T> out;
-	load_balance(const char * = 0)
+struct round_robin : merger<T, N, 1> {
+	round_robin(const char * = 0)
 	{
 	}
-	bool move()
+};
+template <typename T, int N, int DEPTH = 2, int N_DEPTH = 0>
+struct load_balance : merger<T, N, N> {
+	load_balance(const char * = 0)
 	{
-		bool moved = false;
-		for (int idle = 0; idle < N; this->next()) {
-			if (in[this->turn].size() == 0) {
-				idle++;
-				continue;
-			}
-			out.write(in[this->turn].read());
-			idle = 0;
-			moved = true;
-		}
-		return moved;
 	}
 };
 } // namespace merge

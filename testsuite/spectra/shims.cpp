@@ -114,6 +114,9 @@ static void check_fixed()
 	check((x / y).to_double() > -1.5557 && (x / y).to_double() < -1.5546,
 		"but for quotients");
 	check(half == 0.5 && half.range(7, 7) == 1, "bits are where they are");
+	ap_uint<32> packed = 0;
+	packed.range(31, 16) = x.range(15, 0);
+	check(packed == 0x0e000000, "and are packed into an integer");
 	check(hls::sqrt(ap_fixed<16, 6>(2.25)) == 1.5, "roots are taken");
 	std::ostringstream out;
 	out << std::fixed << x;
