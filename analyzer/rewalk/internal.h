@@ -89,6 +89,12 @@ struct rewalk_node {
 	void *user;
 };
 
+/* The first of 1 << BITS places to look for CELL at; BITS is not 0. */
+static inline uint32_t rewalk_place(uint64_t cell, uint32_t bits)
+{
+	return (uint32_t)(cell * UINT64_C(0x9e3779b97f4a7c15) >> (64 - bits));
+}
+
 /* When groups of bytes were read last: a page of them. */
 #define REWALK_PAGE_GROUPS 512
 struct rewalk_page {
@@ -231,15 +237,15 @@ struct rewalk_instruction {
  * most activations read a few cells once. It begins at a line of the cache. */
 struct rewalk_path {
 	struct rewalk_node node;
-	uint64_t serial;   /* of the activation that the rest is about, or 0 */
-	uint32_t capacity; /* of the node's records */
+	uint64_t serial; /* of the activation that the rest is about, or 0 */
+	uint32_t *index; /* cell -> 1 + its record */
+	uint32_t index_bits; /* of what is allocated; 0: nothing */
+	uint32_t capacity;   /* of the node's records */
 	uint32_t instructions;
 	struct rewalk_record
 		first; /* the only record, as long as one is enough */
 	struct rewalk_sequence sequence; /* the only one */
 	struct rewalk_instruction instruction[REWALK_INSTRUCTIONS];
-	uint32_t *index;     /* cell -> 1 + its record */
-	uint32_t index_bits; /* of what is allocated; 0: nothing */
 };
 
 /* PATH is all zeroes. */

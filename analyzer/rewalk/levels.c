@@ -22,8 +22,7 @@ static inline struct rewalk_record *probe(
 	const struct rewalk_node *node, uint64_t cell)
 {
 	uint32_t mask = (1u << node->bits) - 1;
-	uint32_t i = (uint32_t)(cell * UINT64_C(0x9e3779b97f4a7c15) >>
-				(64 - node->bits));
+	uint32_t i = rewalk_place(cell, node->bits);
 
 	while (node->record[i].cell != cell && node->record[i].cell != 0)
 		i = (i + 1) & mask;

@@ -26,8 +26,7 @@ static size_t index_bytes(uint32_t bits)
 static uint32_t *probe(const struct rewalk_path *path, uint64_t cell)
 {
 	uint32_t bits = path->node.bits, mask = (1u << bits) - 1;
-	uint32_t i =
-		(uint32_t)(cell * UINT64_C(0x9e3779b97f4a7c15) >> (64 - bits));
+	uint32_t i = rewalk_place(cell, bits);
 
 	while (path->index[i] != 0 &&
 		path->node.record[path->index[i] - 1].cell != cell)

@@ -255,6 +255,46 @@ static int32_t note_closed(struct rewalk_levels *node,
 	return level < REWALK_LEVELS_MAX ? level : REWALK_LEVELS_MAX - 1;
 }
 
+static inline void fetch_levels(const struct rewalk_node *node, uint64_t cell)
+{
+	if (node->bits != 0)
+		__builtin_prefetch(
+			&node->record[rewalk_place(cell, node->bits)]);
+}
+
+/* The place in the index of a path of LEAF, the first of those LEFT; NULL: none. */
+static inline const uint32_t *index_place(
+	const struct rewalk_leaf *leaf, uint64_t left, uint64_t cell)
+{
+	const struct rewalk_path *path = leaf->path[__builtin_ctzll(left)];
+	uint32_t bits = path->node.bits;
+
+	return bits != 0 ? &path->index[rewalk_place(cell, bits)] : NULL;
+}
+
+void rewalk_fetch(const struct rewalk_leaf *leaf, uint64_t cell)
+{
+	fetch_levels(&leaf->pc->node, cell);
+	if (leaf->pc->joint)
+		fetch_levels(&leaf->pc->joint->node, cell);
+	for (uint64_t left = leaf->open; left != 0; left &= left - 1) {
+		const uint32_t *place = index_place(leaf, left, cell);
+		if (place)
+			__builtin_prefetch(place);
+	}
+}
+
+/* The same of what is found by the paths' indexes, which have arrived. */
+static void fetch_records(const struct rewalk_leaf *leaf, uint64_t cell)
+{
+	for (uint64_t left = leaf->open; left != 0; left &= left - 1) {
+		const uint32_t *place = index_place(leaf, left, cell);
+		if (place && *place != 0)
+			__builtin_prefetch(&leaf->path[__builtin_ctzll(left)]
+						    ->node.record[*place - 1]);
+	}
+}
+
 /* Feeds the path contexts that are open, and closes those that are decided. */
 static void add_paths(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	struct subject *subject, uint32_t count, const struct rewalk_read *read,
@@ -291,6 +331,7 @@ enum rewalk_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	enum rewalk_met met;
 
 	rewalk->met = REWALK_KNOWN;
+	fetch_records(leaf, read->cell);
 	if (pc->node.is_asleep)
 		rewalk_sequence_sleep(&pc->node, read);
 	else if (!pc->node.is_closed)

@@ -238,6 +238,10 @@ void rewalk_note_moved(struct rewalk *rewalk, const struct rewalk_read *read);
 void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
 	const struct rewalk_read *read);
 
+/* Asks for the memory in which the contexts of LEAF look for CELL. They are many, so
+ * it is seldom in a cache, and what comes one after the other there takes its time. */
+void rewalk_fetch(const struct rewalk_leaf *leaf, uint64_t cell);
+
 /* What a read was to its instruction. */
 enum rewalk_met {
 	REWALK_KNOWN, /* a cell that it had read, or it is not followed */

@@ -196,6 +196,7 @@ static void add_cell(struct rewalk_state *state, const struct rule_read *read,
 	enum rewalk_met met;
 
 	cell->cell = cell_at(state, cell->address);
+	rewalk_fetch(read->leaf->rewalk, cell->cell);
 	if (read->leaf->cell != cell->cell) {
 		read->leaf->cell = cell->cell;
 		rewalk_note_moved(state->rewalk, cell);
