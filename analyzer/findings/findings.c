@@ -322,6 +322,20 @@ static const char *name_shifted(struct gathering *gathering,
 		gathering, allocation_name_of_method_dup(aec->place[0].text));
 }
 
+/* Whether the subject of SIGHTING, or what it called, has allocated what it walks, and not a
+ * library without debug information: what such a call returns is something else. */
+static bool allocates_itself(const struct sighting *sighting)
+{
+	const struct symbol_function *subject = path_subject(sighting->path);
+	const struct context *context = sighting->allocated_context;
+	const struct path *path =
+		context && context->subjects != 0 ? context->path[0] : NULL;
+
+	while (path && path->function != subject && path->function->has_debug)
+		path = path->parent;
+	return path && path->function == subject;
+}
+
 /* What SIGHTING walks is called after the subject's variable, else after a callee's, else
  * after the cursor; but a system header's cursor is the last resort. An array that the
  * subject has allocated has the name from there: a node is called after its cursor. */
@@ -337,7 +351,7 @@ static const char *choose_root(struct gathering *gathering,
 		return sighting->root;
 	name = name_allocated(
 		gathering, allocated, path_subject(sighting->path)->name);
-	if (name && sighting->one_object)
+	if (name && sighting->one_object && allocates_itself(sighting))
 		return name;
 	if (sighting->root)
 		return sighting->root;

@@ -662,16 +662,36 @@ static bool is_cell_of(
 	       cell_of(block, *address) == cell;
 }
 
+/* Whether nothing says that the block of CELL has moved away from ADDRESS, its home. */
+static bool is_at_home(
+	const struct objects *objects, uint64_t cell, uint64_t address)
+{
+	uint32_t index = block_index(objects, address);
+
+	return index == UINT32_MAX || !objects->block[index].is_released ||
+	       homes_level(objects->homes, address, 1) <= cell >> LEVEL_SHIFT;
+}
+
 bool objects_address_of(
 	const struct objects *objects, uint64_t cell, uint64_t *address)
 {
-	*address = cell & LEVEL_MASK;
-	if (cell < REGION_BASE &&
-		objects_cell(objects, &objects->moved, *address) == cell)
+	uint64_t home = cell & LEVEL_MASK, at;
+	bool is_found = cell < REGION_BASE &&
+			objects_cell(objects, &objects->moved, home) == cell;
+
+	*address = home;
+	if (is_found && is_at_home(objects, cell, home))
 		return true;
-	for (size_t i = 0; i < objects->block_count; i++)
-		if (is_cell_of(&objects->block[i], cell, address) &&
-			block_index(objects, *address) == i)
+	for (size_t i = 0; i < objects->block_count; i++) {
+		bool is_released = objects->block[i].is_released;
+		if ((is_found && is_released) ||
+			!is_cell_of(&objects->block[i], cell, &at) ||
+			block_index(objects, at) != i)
+			continue;
+		*address = at;
+		is_found = true;
+		if (!is_released)
 			return true;
-	return false;
+	}
+	return is_found;
 }

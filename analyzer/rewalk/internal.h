@@ -194,10 +194,18 @@ struct rewalk_walk {
 bool rewalk_walks_add(const struct rewalk_limits *limits,
 	struct rewalk_walks *walks, const struct rewalk_walk *walk);
 
-/* Whether enough of the steps from one to the next of COUNT cells go to an object
+/* Whether enough of the steps from one to the next of COUNT addresses go to an object
  * new to them, or repeat the stride before inside one object. */
 bool rewalk_is_regular(const struct rewalk_limits *limits,
-	const struct rewalk_memory *memory, const uint64_t *cell, size_t count);
+	const struct rewalk_memory *memory, const uint64_t *address,
+	size_t count);
+
+/* Whether all steps between COUNT addresses, of which there are some, are in one object, and
+ * of one length from LIMITS' stride on: elements of an array, whichever copies of an
+ * unrolled loop read them. Fields of one structure lie closer. */
+bool rewalk_is_strided(const struct rewalk_limits *limits,
+	const struct rewalk_memory *memory, const uint64_t *address,
+	size_t count);
 
 /* --- each kind ---------------------------------------------------------- */
 

@@ -54,6 +54,8 @@ struct error;
 		"first cells whose walks are told apart for this, no more than the default; 0: none are") \
 	LIMIT(eligible, 1, 0, \
 		"1: some instruction must read two cells, 0: none; one load of a vector, or p->a->b->c, is no walk") \
+	LIMIT(stride, 16, REWALK_NEVER, \
+		"bytes from each cell of a path's longest walk to the next from which on instructions that read one each are copies in a loop") \
 	LIMIT(path_lengths, 3, 0, \
 		"different lengths of the walks of a path, at least: the fields of one object read at several places have one") \
 	LIMIT(path_regular, 0.4, 0, \

@@ -71,6 +71,8 @@ struct rewalk_memory {
 	/* Clock at which what is at ADDRESS became an object of its own, 0: not
 	 * known. Asked only when the cell was written since it was read. */
 	uint64_t (*born)(void *data, uint64_t address);
+	/* The address where CELL is now; CELL itself if it is gone. */
+	uint64_t (*place)(void *data, uint64_t cell);
 	/* Identity of the object at ADDRESS, 0: none is known. */
 	uint64_t (*object)(void *data, uint64_t address);
 	void *data;

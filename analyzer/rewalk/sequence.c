@@ -154,23 +154,25 @@ bool rewalk_holds(const struct rewalk_limits *limits, enum rewalk_kind kind,
 }
 
 bool rewalk_is_regular(const struct rewalk_limits *limits,
-	const struct rewalk_memory *memory, const uint64_t *cell, size_t count)
+	const struct rewalk_memory *memory, const uint64_t *address,
+	size_t count)
 {
 	struct table met = {0};
 	uint64_t before = 0;
 	size_t regular = 0, run = 0; /* cells in one object so far */
 
 	for (size_t i = 0; i < count; i++) {
-		uint64_t object = memory->object(memory->data, cell[i]);
+		uint64_t object = memory->object(memory->data, address[i]);
 		/* What is no known object is one for itself. */
 		void **slot = table_place(
-			&met, object == 0, object == 0 ? cell[i] : object);
+			&met, object == 0, object == 0 ? address[i] : object);
 		bool stays = i > 0 && object != 0 && object == before;
 		if (i > 0)
 			regular += *slot == NULL ||
 				   (stays && run >= 2 &&
-					   cell[i] - cell[i - 1] ==
-						   cell[i - 1] - cell[i - 2]);
+					   address[i] - address[i - 1] ==
+						   address[i - 1] -
+							   address[i - 2]);
 		*slot = &met;
 		run = stays ? run + 1 : 1;
 		before = object;
@@ -178,6 +180,23 @@ bool rewalk_is_regular(const struct rewalk_limits *limits,
 	table_release(&met);
 	return count > 1 &&
 	       (double)regular >= limits->path_regular * (double)(count - 1);
+}
+
+bool rewalk_is_strided(const struct rewalk_limits *limits,
+	const struct rewalk_memory *memory, const uint64_t *address,
+	size_t count)
+{
+	uint64_t object = memory->object(memory->data, address[0]);
+	uint64_t stride = count > 1 ? address[1] - address[0] : 0;
+
+	if (object == 0 || (double)count < limits->length + 1 ||
+		address[1] < address[0] || (double)stride < limits->stride)
+		return false;
+	for (size_t i = 1; i < count; i++)
+		if (address[i] - address[i - 1] != stride ||
+			memory->object(memory->data, address[i]) != object)
+			return false;
+	return true;
 }
 
 /* --- levels ------------------------------------------------------------- */
@@ -299,26 +318,28 @@ static int compare_reads(const void *left, const void *right)
 	return a->read < b->read ? -1 : a->read > b->read;
 }
 
-/* Whether the walk of LENGTH that ends in NODE, a path, is regular. */
-static bool walk_is_regular(const struct rewalk *rewalk,
+/* Looks at the walk of LENGTH that ends in NODE, a path. */
+static void judge_walk(const struct rewalk *rewalk,
 	const struct rewalk_node *node, uint64_t length)
 {
+	const struct rewalk_limits *limits = &rewalk->limits;
+	const struct rewalk_memory *memory = &rewalk->options.memory;
 	struct rewalk_record *walk = memory_alloc(node->cells * sizeof *walk);
-	uint64_t *cell = memory_alloc(node->cells * sizeof *cell);
+	uint64_t *address = memory_alloc(node->cells * sizeof *address);
 	size_t count = 0;
-	bool is_regular;
 
 	for (uint32_t i = 0; i < node->cells && count < length; i++)
 		if (node->record[i].read >= node->sequence->walk_clock)
 			walk[count++] = node->record[i];
 	qsort(walk, count, sizeof *walk, compare_reads);
 	for (size_t i = 0; i < count; i++)
-		cell[i] = walk[i].cell;
-	is_regular = rewalk_is_regular(
-		&rewalk->limits, &rewalk->options.memory, cell, count);
-	free(cell);
+		address[i] = memory->place(memory->data, walk[i].cell);
+	node->sequence->is_regular =
+		rewalk_is_regular(limits, memory, address, count);
+	node->sequence->is_eligible |=
+		rewalk_is_strided(limits, memory, address, count);
+	free(address);
 	free(walk);
-	return is_regular;
 }
 
 /* The newest write to a cell when that was new to SEQUENCE. */
@@ -358,7 +379,7 @@ static void end_walk(struct rewalk *rewalk, struct rewalk_node *node,
 	sequence->walk_clock_before = sequence->walk_clock;
 	if (rewalk_walks_add(&rewalk->limits, walks, &walk) &&
 		node->kind == REWALK_PATH)
-		sequence->is_regular = walk_is_regular(rewalk, node, length);
+		judge_walk(rewalk, node, length);
 	if (length > node->longest)
 		node->longest = length;
 }

@@ -375,15 +375,14 @@ static struct shown *find_shown(struct rewalk_state *state, const void *key,
 	return *slot;
 }
 
-/* The object at a cell, or at its address. */
+/* Where CELL is now, 0: it is gone. */
 static uint64_t address_of(const struct rewalk_state *state, uint64_t cell)
 {
-	uint64_t address = cell;
+	uint64_t address;
 
-	if (cell >> OBJECTS_ADDRESS_BITS != 0 &&
-		!objects_address_of(state->program->objects, cell, &address))
-		return 0;
-	return address;
+	return objects_address_of(state->program->objects, cell, &address)
+		       ? address
+		       : 0;
 }
 
 /* Asks by which path SUBJECT has what SIGHTING walks, at ADDRESS and in the last walk of
@@ -657,13 +656,20 @@ static void end_ranges(void *data, void *user, uint32_t level,
 
 /* --- the rule ----------------------------------------------------------- */
 
-static uint64_t identify(void *data, uint64_t cell)
+static uint64_t place(void *data, uint64_t cell)
+{
+	uint64_t address = address_of(data, cell);
+
+	return address != 0 ? address : cell;
+}
+
+static uint64_t identify(void *data, uint64_t address)
 {
 	struct rewalk_state *state = data;
-	uint64_t address = address_of(state, cell);
 
-	return address != 0 ? objects_identify(state->program->objects, address)
-			    : 0;
+	return address >> OBJECTS_ADDRESS_BITS == 0
+		       ? objects_identify(state->program->objects, address)
+		       : 0;
 }
 
 static uint64_t born(void *data, uint64_t address)
@@ -678,7 +684,7 @@ struct rewalk_state *rewalk_state_new(
 {
 	struct rewalk_state *state = memory_alloc_zero(1, sizeof *state);
 	struct rewalk_options rule = {
-		.memory = {born, identify, state},
+		.memory = {born, place, identify, state},
 		.shown = show,
 		.ended = end,
 		.ranges_ended = end_ranges,

@@ -9,6 +9,7 @@ EXTRA_DIST += \
 	%D%/curve_points.c \
 	%D%/entry_names.c \
 	%D%/feature_flags.c \
+	%D%/colour_names.c \
 	%D%/gray_image.c \
 	%D%/ini_sections.c \
 	%D%/job_queue.c \

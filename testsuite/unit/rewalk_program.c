@@ -41,6 +41,12 @@ static uint64_t born_at(void *data, uint64_t address)
 	return ((struct program *)data)->born[object_number(address)];
 }
 
+static uint64_t place_of(void *data, uint64_t cell)
+{
+	(void)data;
+	return cell;
+}
+
 static uint64_t object_at(void *data, uint64_t address)
 {
 	(void)data;
@@ -349,7 +355,7 @@ void program_begin(struct program *program, uint64_t seed, bool keep_all,
 {
 	struct rewalk_options options = {
 		.limits = &program->limits,
-		.memory = {born_at, object_at, program},
+		.memory = {born_at, place_of, object_at, program},
 		.shown = told->shown,
 		.ended = told->ended,
 		.data = program,

@@ -160,6 +160,25 @@ static bool is_regular(const struct rewalk_reference *reference,
 						       (double)(count - 1);
 }
 
+/* Equal steps of STRIDE or more in one object. */
+static bool is_strided(const struct rewalk_reference *reference,
+	const uint64_t *cell, size_t count)
+{
+	const struct rewalk_memory *memory = &reference->memory;
+
+	if ((double)count < reference->limits->length + 1)
+		return false;
+	for (size_t i = 1; i < count; i++)
+		if (memory->object(memory->data, cell[i - 1]) !=
+				memory->object(memory->data, cell[i]) ||
+			cell[i] < cell[i - 1] ||
+			(double)(cell[i] - cell[i - 1]) <
+				reference->limits->stride ||
+			cell[i] - cell[i - 1] != cell[1] - cell[0])
+			return false;
+	return true;
+}
+
 /* That of the walks from CELL; the last is of all for which there is no room. */
 static struct rewalk_group *group_of(struct rewalk_walks *walks, uint64_t cell)
 {
@@ -216,9 +235,12 @@ static void add_walk(
 	if (length <= walks->longest)
 		return;
 	walks->longest = length;
-	if (tracker->kind == REWALK_PATH)
-		tracker->counts.is_regular =
-			is_regular(reference, tracker->cell, tracker->length);
+	if (tracker->kind != REWALK_PATH)
+		return;
+	tracker->counts.is_regular =
+		is_regular(reference, tracker->cell, tracker->length);
+	tracker->counts.is_eligible |=
+		is_strided(reference, tracker->cell, tracker->length);
 }
 
 static void begin_walk(struct tracker *tracker)

@@ -74,7 +74,7 @@ static void set(struct stage *stage, bool follow_all)
 	struct rewalk_limits limits = rewalk_limits_default;
 	struct rewalk_options options = {
 		.limits = &limits,
-		.memory = {never_born, never_born, NULL},
+		.memory = {never_born, never_born, never_born, NULL},
 		.shown = shown,
 		.ended = ended,
 		.data = stage,

@@ -172,6 +172,7 @@ static void a_cell_tells_where_its_block_is_now(void **state)
 	there = cell(*state, PLACE + 8);
 	assert_int_equal(address_of(*state, there), PLACE + 8);
 	reallocate(*state, PLACE, ELSEWHERE, 64);
+	assert_int_equal(address_of(*state, there), ELSEWHERE + 8);
 	allocate(*state, PLACE, 32);
 	assert_int_equal(address_of(*state, there), ELSEWHERE + 8);
 	assert_int_equal(

@@ -351,7 +351,7 @@ static uint64_t object_of(void *data, uint64_t address)
 
 static void walks_over_objects_and_strides_are_regular(void **state)
 {
-	const struct rewalk_memory memory = {NULL, object_of, NULL};
+	const struct rewalk_memory memory = {.object = object_of};
 	const uint64_t list[] = {64, 128, 192, 256};
 	const uint64_t pairs[] = {72, 64, 136, 128, 200, 192};
 	const uint64_t array[] = {640, 644, 648, 652};
@@ -362,6 +362,24 @@ static void walks_over_objects_and_strides_are_regular(void **state)
 	assert_true(rewalk_is_regular(usual, &memory, pairs, 6));
 	assert_true(rewalk_is_regular(usual, &memory, array, 4));
 	assert_false(rewalk_is_regular(usual, &memory, fields, 5));
+}
+
+/* Four strings of an array, whichever loads read them; not the fields of one object, two
+ * neighbours, or what stands in several objects. */
+static void long_equal_strides_are_strided(void **state)
+{
+	const struct rewalk_memory memory = {.object = object_of};
+	const uint64_t array[] = {640, 656, 672, 688};
+	const uint64_t fields[] = {640, 648, 656, 664};
+	const uint64_t uneven[] = {640, 656, 664, 688};
+	const uint64_t list[] = {64, 128, 192, 256};
+
+	(void)state;
+	assert_true(rewalk_is_strided(usual, &memory, array, 4));
+	assert_false(rewalk_is_strided(usual, &memory, array, 3));
+	assert_false(rewalk_is_strided(usual, &memory, fields, 4));
+	assert_false(rewalk_is_strided(usual, &memory, uneven, 4));
+	assert_false(rewalk_is_strided(usual, &memory, list, 4));
 }
 
 /* --- limits ------------------------------------------------------------- */
@@ -665,6 +683,7 @@ int main(void)
 		cmocka_unit_test(
 			reads_of_which_half_are_constant_are_of_low_severity),
 		cmocka_unit_test(walks_over_objects_and_strides_are_regular),
+		cmocka_unit_test(long_equal_strides_are_strided),
 		cmocka_unit_test(each_demand_can_be_changed_or_switched_off),
 		cmocka_unit_test(a_limit_is_a_known_name_and_a_number),
 		cmocka_unit_test(many_rereads_of_growing_walks_are_high),
