@@ -74,6 +74,6 @@ for level in "${levels[@]}"; do
 		continue
 	}
 	judge expected.txt 95 5
-	judge fresh.txt 55 5
+	judge fresh.txt 75 5
 done
 tap_done
