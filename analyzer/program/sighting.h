@@ -18,10 +18,9 @@ struct severity_facts {
 	uint64_t reads, constant; /* of them, of constant static data */
 	uint64_t rereads;
 	uint64_t steps, steps_with_work; /* onto cells read before */
-	uint64_t steps_apart;  /* with work, each in another activation */
-	uint64_t steps_beside; /* beside one through another structure */
-	uint64_t
-		steps_copied; /* by a copy of the load before, with nothing else */
+	uint64_t steps_apart;	     /* with work, each in another activation */
+	uint64_t steps_beside;	     /* beside one through another structure */
+	uint64_t steps_copied;	     /* by a copy of the load before */
 	uint64_t walks, walks_grown; /* that met what is newer than the last */
 	uint32_t lengths;	     /* different ones of walks */
 	bool has_one_length; /* the re-walks of every activation, each */
