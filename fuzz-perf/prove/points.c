@@ -233,6 +233,8 @@ bool points_have_evidence(const struct points *points, const struct law *law)
 
 	if (!points->tried || law_is_steep(law))
 		return true;
+	if (law->verdict != PROOF_BOUNDED)
+		return false;
 	for (size_t i = 0; i < points->run_count; i++) {
 		uint64_t cells = points->run[i].cells;
 		if (cells && !least)

@@ -66,8 +66,9 @@ struct points_result {
 
 void points_judge(const struct points *points, struct points_result *result);
 
-/* Is LAW, if it is no steeper than n log n, more than the law of a file that was
- * refused: did walks become longer? True where no file was grown. */
+/* Does LAW say something of what was walked? True where no file was grown, and of what is
+ * steeper than n log n. A file's patterns may all be the wrong ones, so that n, the law
+ * of the best of them, is none of the program; a bound is one if walks became longer. */
 bool points_have_evidence(const struct points *points, const struct law *law);
 
 /* The law that counts. */

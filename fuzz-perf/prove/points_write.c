@@ -67,8 +67,9 @@ static void describe_law(struct sheet *sheet, struct proof_curve *curve,
 		curve->law.sentence = arena_format(&sheet->arena,
 			"not shown: of %" PRIu64
 			" larger patterns of the file, %" PRIu64
-			" made walks longer",
-			points->tried, points->grown);
+			" made walks longer%s",
+			points->tried, points->grown,
+			points->grown ? ", none gave more than n log n" : "");
 	else if (is_few)
 		curve->law.sentence = arena_format(&sheet->arena,
 			"not shown: %zu size%s, %d or more are needed", sizes,
