@@ -182,8 +182,8 @@ static node_t *draw_any(struct maker *maker, unsigned kinds)
 	unsigned drawn = gen_pick(maker->g, IR_PLACES);
 	uint32_t count = ir_context_count(&maker->context, NULL, kinds);
 
-	return count ? ir_context_at(
-			       &maker->context, NULL, kinds, drawn % count)
+	return count ? ir_context_at(&maker->context, NULL, kinds,
+			       ir_place(drawn, count))
 		     : NULL;
 }
 
@@ -197,8 +197,8 @@ static node_t *draw_operand(struct maker *maker, type_t *type)
 		unsigned drawn = gen_pick(maker->g, IR_PLACES);
 		uint32_t count = ir_context_count(&maker->context, type, 0);
 		if (count)
-			return ir_context_at(
-				&maker->context, type, 0, drawn % count);
+			return ir_context_at(&maker->context, type, 0,
+				ir_place(drawn, count));
 	}
 	node_t *any = draw_any(maker, 1u << type->kind);
 	return any ? coerce(maker, any, type)

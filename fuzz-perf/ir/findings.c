@@ -253,6 +253,7 @@ static void print_evidence(const struct ir_setup *setup,
 	const struct ir_finding *finding, FILE *out)
 {
 	bool is_output = finding->verdict.class == IR_OUTPUT;
+	bool is_interpreted = is_output || finding->verdict.class == IR_SLOWER;
 	const char *sound = is_output ? find_sound(finding) : NULL;
 
 	fputs("evidence: ", out);
@@ -263,9 +264,10 @@ static void print_evidence(const struct ir_setup *setup,
 			sound);
 	else
 		fprintf(out, "%s\n",
-			!is_output	      ? "seen once more"
-			: setup->target->exec ? "interpreter only"
-					      : "interpreter and reference");
+			is_interpreted && setup->target->exec
+				? "interpreter only"
+			: is_output ? "interpreter and reference"
+				    : "seen once more");
 }
 
 static unsigned count_passes(const struct ir_finding *finding)

@@ -123,6 +123,14 @@ uint32_t ir_context_count(const struct ir_context *context,
 	return count < IR_PLACES ? count : IR_PLACES;
 }
 
+uint32_t ir_place(unsigned drawn, uint32_t count)
+{
+	if (drawn < count)
+		return drawn;
+	unsigned last = (unsigned)__builtin_ctz(drawn / 2 | IR_PLACES);
+	return (drawn & 1 ? drawn / 2 : last) % count;
+}
+
 const struct irf_node *ir_context_at(const struct ir_context *context,
 	const struct irf_type *type, unsigned kinds, uint32_t at)
 {

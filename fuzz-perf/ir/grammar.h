@@ -73,6 +73,9 @@ uint32_t ir_context_count(const struct ir_context *context,
 /* The one AT places back among them. */
 const struct irf_node *ir_context_at(const struct ir_context *context,
 	const struct irf_type *type, unsigned kinds, uint32_t at);
+/* The place that DRAWN means among COUNT: what is below COUNT means itself; of the rest
+ * half are any place, half one of the last, since values are mostly used soon. */
+uint32_t ir_place(unsigned drawn, uint32_t count);
 
 /* Draws a function. */
 struct irf_fn *ir_draw(struct gen *g, const struct irf_profile *profile);

@@ -355,9 +355,10 @@ struct irf_target {
 	/* STEPS is deterministic. */
 	enum irf_status (*eval)(void *t, void *m, const struct irf_args *args,
 		const struct irf_vals *vals, uint64_t *steps);
-	/* By native code; NSEC: its time. Optional. */
+	/* By native code. INSTRUCTIONS, which may be NULL: how many that took, a number
+	 * that is the same each time; left alone if it is not known. Optional. */
 	enum irf_status (*exec)(void *t, void *m, const struct irf_args *args,
-		const struct irf_vals *vals, uint64_t *nsec);
+		const struct irf_vals *vals, uint64_t *instructions);
 	/* Called before a process is forked that runs inputs: what earlier ones have
 	 * told of, by shared memory, need not be told again. Optional. */
 	void (*renew)(void *t);

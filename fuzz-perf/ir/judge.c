@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SETTLE_RUNS 4 /* after which a pass should leave its own output alone */
+#define SETTLE_RUNS   4 /* after which a pass should leave its own output alone */
+#define NATIVE_SLOWER 1.5   /* times the instructions */
+#define NATIVE_ENOUGH 10000 /* instructions to be compared */
 
 const char *ir_class_name(enum ir_class class)
 {
@@ -224,13 +226,13 @@ static bool native_refines(struct judge *judge, void *m, unsigned set)
 {
 	const struct irf_target *target = judge->setup->target;
 	struct irf_vals native;
-	uint64_t steps, nsec = 0;
+	uint64_t steps;
 	char text[64];
 
 	make_vals((struct ir_fn *)judge->case_->fn, &native);
 	if (eval(judge, m, set, &judge->after, &steps) != IRF_OK ||
 		target->exec(judge->setup->t, m, &judge->case_->args[set],
-			&native, &nsec) != IRF_OK)
+			&native, NULL) != IRF_OK)
 		return true;
 	return vals_refine(
 		judge->case_->fn, &judge->after, &native, text, sizeof text);
@@ -243,16 +245,15 @@ static bool native_differs(
 	const struct irf_target *target = judge->setup->target;
 	const struct irf_args *args = &judge->case_->args[set];
 	struct irf_vals old, new;
-	uint64_t nsec = 0;
 	char text[64];
 
 	if (!target->exec)
 		return false;
 	make_vals((struct ir_fn *)judge->case_->fn, &old);
 	make_vals((struct ir_fn *)judge->case_->fn, &new);
-	return target->exec(judge->setup->t, before, args, &old, &nsec) ==
+	return target->exec(judge->setup->t, before, args, &old, NULL) ==
 		       IRF_OK &&
-	       target->exec(judge->setup->t, after, args, &new, &nsec) ==
+	       target->exec(judge->setup->t, after, args, &new, NULL) ==
 		       IRF_OK &&
 	       !vals_refine(judge->case_->fn, &old, &new, text, sizeof text);
 }
@@ -282,6 +283,13 @@ static void check_output(
 	verdict->is_confirmed = native_differs(judge, before, after, set);
 }
 
+/* Are there oracles that compare what the module does? */
+static bool asks_of_runs(const struct judge *judge)
+{
+	return asks(judge, IR_LOWERING) || asks(judge, IR_UNDEFINED) ||
+	       asks(judge, IR_OUTPUT) || asks(judge, IR_SLOWER);
+}
+
 /* Verifies AFTER, and compares it on all sets. */
 static void compare(struct judge *judge, void *before, void *after)
 {
@@ -294,6 +302,8 @@ static void compare(struct judge *judge, void *before, void *after)
 		find(judge, IR_INVALID, "%s", why);
 		return;
 	}
+	if (!asks_of_runs(judge))
+		return;
 	for (unsigned i = 0; i < judge->case_->sets; i++) {
 		uint64_t old = judge->verdict->steps[0];
 		if (eval_before(judge, before, i))
@@ -314,7 +324,31 @@ static bool may_be_slower(const struct judge *judge)
 	return false;
 }
 
-static void check_speed(struct judge *judge, const struct irf_log *log)
+/* Does native code of AFTER execute more instructions than that of BEFORE, too? */
+static bool native_is_slower(struct judge *judge, void *before, void *after)
+{
+	const struct irf_target *target = judge->setup->target;
+	void *const m[2] = {before, after};
+	uint64_t sum[2] = {0, 0};
+
+	for (unsigned i = 0; target->exec && i < judge->case_->sets &&
+			     sum[0] < NATIVE_ENOUGH;
+		i++) {
+		uint64_t count[2] = {0, 0};
+		for (int k = 0; k < 2; k++)
+			target->exec(judge->setup->t, m[k],
+				&judge->case_->args[i], &judge->after,
+				&count[k]);
+		if (count[0] && count[1]) {
+			sum[0] += count[0];
+			sum[1] += count[1];
+		}
+	}
+	return (double)sum[1] > NATIVE_SLOWER * (double)sum[0];
+}
+
+static void check_speed(struct judge *judge, void *before, void *after,
+	const struct irf_log *log)
 {
 	const struct ir_setup *setup = judge->setup;
 	const uint64_t *steps = judge->verdict->steps;
@@ -322,11 +356,16 @@ static void check_speed(struct judge *judge, const struct irf_log *log)
 	uint64_t most = setup->compile_steps * judge->case_->passes *
 			(judge->case_->fn->node_count + 1);
 
-	if (sets && steps[0] > setup->slower_steps * sets &&
+	if (sets && judge->verdict->class == IR_FINE &&
+		asks(judge, IR_SLOWER) &&
+		steps[0] > setup->slower_steps * sets &&
 		(double)steps[1] > setup->slower * (double)steps[0] &&
-		!may_be_slower(judge))
+		!may_be_slower(judge)) {
 		find(judge, IR_SLOWER, "%" PRIu64 " steps become %" PRIu64,
 			steps[0] / sets, steps[1] / sets);
+		judge->verdict->is_confirmed =
+			native_is_slower(judge, before, after);
+	}
 	if (log->steps > most)
 		find(judge, IR_COMPILE_TIME,
 			"%" PRIu64 " steps for %" PRIu32 " nodes and %u passes",
@@ -377,7 +416,8 @@ static void check_native(struct judge *judge, void *before, void *after)
 			find(judge, IR_CODEGEN,
 				"set %u: native code without passes differs",
 				i);
-		else if (!native_refines(judge, after, i))
+		else if (judge->case_->passes &&
+			 !native_refines(judge, after, i))
 			find(judge, IR_CODEGEN,
 				"set %u: native code after passes differs", i);
 		if (judge->verdict->class != IR_FINE) {
@@ -446,7 +486,7 @@ static void try_prefix(struct judge *judge, void *before, unsigned passes,
 		find(&own, IR_FATAL, "%s", log.why);
 	if (status == IRF_OK) {
 		compare(&own, before, after);
-		check_speed(&own, &log);
+		check_speed(&own, before, after, &log);
 		if (wants_all && judge->verdict->class == IR_FINE)
 			check_settled(&own, after);
 		if (wants_all && judge->verdict->class == IR_FINE)

@@ -156,7 +156,7 @@ static void run_set(const struct irf_target *target, void *t, void *m,
 		is == IRF_OK &&
 		!is_same(subject->fn, &subject->meant, &subject->is);
 	if (is_native && is == IRF_OK &&
-		target->exec(t, m, &args, &subject->is, &steps) == IRF_OK) {
+		target->exec(t, m, &args, &subject->is, NULL) == IRF_OK) {
 		counts->native++;
 		counts->native_different +=
 			!is_same(subject->fn, &subject->meant, &subject->is);

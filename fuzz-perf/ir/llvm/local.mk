@@ -21,6 +21,7 @@ ir_llvm_sources = \
 	%D%/objects.c \
 	%D%/passes.c \
 	%D%/shape.c \
+	%D%/step.c \
 	%D%/target.c
 ir_llvm_headers = \
 	fuzz-perf/ir/ir.h \
@@ -35,7 +36,7 @@ ir_llvm_headers = \
 	%D%/target.h
 ir_llvm_archives = libexec/retread/libretread-ir.a \
 	libexec/retread/libretread-gen.a libexec/retread/libretread-bpcov.a
-ir_llvm_tests = test_interpret test_known test_lower
+ir_llvm_tests = test_interpret test_known test_lower test_native
 EXTRA_DIST += $(ir_llvm_sources) $(ir_llvm_headers) \
 	$(ir_llvm_tests:%=testsuite/ir/%.c)
 
@@ -76,4 +77,7 @@ testsuite/ir/test_known-%: testsuite/ir/test_known.c %D%/release-%.o \
 testsuite/ir/test_lower-%: testsuite/ir/test_lower.c %D%/release-%.o \
 		$(ir_llvm_archives)
 	$(call ir_llvm_test,$*,test_lower)
+testsuite/ir/test_native-%: testsuite/ir/test_native.c %D%/release-%.o \
+		$(ir_llvm_archives)
+	$(call ir_llvm_test,$*,test_native)
 CLEANFILES += $(irmodule_DATA) $(ir_llvm_programs) $(ir_llvm_objects)

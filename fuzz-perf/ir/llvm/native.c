@@ -6,18 +6,12 @@
 #include <llvm-c/ExecutionEngine.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "fuzz-perf/ir/llvm/limbs.h"
 #include "fuzz-perf/ir/llvm/target.h"
 #include "lib/memory.h"
 
 #define ENTRY "enter"
-
-/* void ENTRY(i64 *parameters, i8 **buffers, i64 *result): how values are passed
- * is then no question of the platform's. */
-typedef void entry_fn(
-	const uint64_t *parameter, void *const *buffer, uint64_t *result);
 
 struct entry {
 	LLVMContextRef context;
@@ -292,14 +286,6 @@ static void take_memory(const struct llvm *llvm,
 	}
 }
 
-static uint64_t now_nsec(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
 /* Parameters one behind the other, as ENTRY takes them. */
 static uint64_t *join_parameters(
 	LLVMValueRef function, const struct irf_args *args, unsigned count)
@@ -329,9 +315,8 @@ static uint64_t *join_parameters(
 }
 
 static void call_native(const struct llvm *llvm,
-	const struct llvm_module *module, entry_fn *entry,
-	const struct irf_args *args, const struct irf_vals *vals,
-	uint64_t *nsec)
+	const struct llvm_module *module, const struct irf_args *args,
+	const struct irf_vals *vals, uint64_t *instructions)
 {
 	LLVMValueRef function =
 		LLVMGetNamedFunction(module->module, LOWER_NAME);
@@ -345,9 +330,11 @@ static void call_native(const struct llvm *llvm,
 				llvm, &module->buffer[i], args->buffer[i]);
 	parameters = join_parameters(
 		function, args, LLVMCountParams(function) - pointers);
-	*nsec = now_nsec();
-	entry(parameters, memory, vals->result);
-	*nsec = now_nsec() - *nsec;
+	if (instructions)
+		*instructions = llvm_count_steps(
+			module->entry, parameters, memory, vals->result);
+	else
+		module->entry(parameters, memory, vals->result);
 	pointers = 0;
 	for (unsigned i = 0; i < module->buffers; i++)
 		if (!module->buffer[i].is_local) {
@@ -358,19 +345,16 @@ static void call_native(const struct llvm *llvm,
 	free(parameters);
 }
 
-enum irf_status llvm_exec(void *t, void *m, const struct irf_args *args,
-	const struct irf_vals *vals, uint64_t *nsec)
+/* Makes native code of MODULE; that has no ENGINE if there is none. */
+static void compile(struct llvm_module *module)
 {
-	const struct llvm_module *module = m;
 	struct LLVMMCJITCompilerOptions options;
-	LLVMExecutionEngineRef engine;
+	unsigned pointers = 0;
 	LLVMModuleRef copy;
 	char *why = NULL;
-	uint64_t address;
-	unsigned pointers = 0;
 
 	if (!is_codable(module->module))
-		return IRF_UNSUPPORTED;
+		return;
 	for (unsigned i = 0; i < module->buffers; i++)
 		pointers += !module->buffer[i].is_local;
 	copy = LLVMCloneModule(module->module);
@@ -378,15 +362,35 @@ enum irf_status llvm_exec(void *t, void *m, const struct irf_args *args,
 	LLVMInitializeMCJITCompilerOptions(&options, sizeof options);
 	options.OptLevel = 0;
 	if (LLVMCreateMCJITCompilerForModule(
-		    &engine, copy, &options, sizeof options, &why)) {
+		    &module->engine, copy, &options, sizeof options, &why)) {
 		LLVMDisposeMessage(why);
 		LLVMDisposeModule(copy);
-		return IRF_UNSUPPORTED;
+		module->engine = NULL;
+		return;
 	}
-	address = LLVMGetFunctionAddress(engine, ENTRY);
-	if (address)
-		call_native(t, module, (entry_fn *)(uintptr_t)address, args,
-			vals, nsec);
-	LLVMDisposeExecutionEngine(engine);
-	return address ? IRF_OK : IRF_UNSUPPORTED;
+	module->entry = (llvm_entry *)(uintptr_t)LLVMGetFunctionAddress(
+		module->engine, ENTRY);
+}
+
+enum irf_status llvm_exec(void *t, void *m, const struct irf_args *args,
+	const struct irf_vals *vals, uint64_t *instructions)
+{
+	struct llvm_module *module = m;
+
+	if (!module->is_compiled)
+		compile(module);
+	module->is_compiled = true;
+	if (!module->entry)
+		return IRF_UNSUPPORTED;
+	call_native(t, module, args, vals, instructions);
+	return IRF_OK;
+}
+
+void llvm_forget_native(struct llvm_module *module)
+{
+	if (module->engine)
+		LLVMDisposeExecutionEngine(module->engine);
+	module->engine = NULL;
+	module->entry = NULL;
+	module->is_compiled = false;
 }

@@ -88,6 +88,7 @@ static void drop(void *t, void *m)
 
 	(void)t;
 	program_free(module->program);
+	llvm_forget_native(module);
 	LLVMDisposeModule(module->module);
 	free(module);
 }
@@ -115,12 +116,13 @@ static void *lower(void *t, const struct irf_fn *fn)
 
 static void *clone(void *t, void *m)
 {
-	struct llvm_module *copy = memory_alloc(sizeof *copy);
+	const struct llvm_module *from = m;
+	struct llvm_module *copy = memory_alloc_zero(1, sizeof *copy);
 
 	(void)t;
-	*copy = *(struct llvm_module *)m;
-	copy->module = LLVMCloneModule(copy->module);
-	copy->program = NULL;
+	copy->module = LLVMCloneModule(from->module);
+	copy->buffers = from->buffers;
+	memcpy(copy->buffer, from->buffer, sizeof copy->buffer);
 	return copy;
 }
 
@@ -160,6 +162,7 @@ static enum irf_status run(void *t, void *m, const unsigned *pass, size_t count,
 	program_free(module->program);
 	module->program = NULL;
 	module->is_refused = false;
+	llvm_forget_native(module);
 	/* One pass alone is compared exactly; it is not what most runs are. */
 	before = count == 1 ? print(t, m) : NULL;
 	llvm_start_run(llvm);

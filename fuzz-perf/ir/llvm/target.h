@@ -4,6 +4,7 @@
 #define RETREAD_FUZZ_PERF_IR_LLVM_TARGET_H
 
 #include <llvm-c/Core.h>
+#include <llvm-c/ExecutionEngine.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <stdbool.h>
@@ -29,11 +30,18 @@ struct llvm {
 	} * told;
 };
 
+/* Native code: how values are passed is then no question of the platform's. */
+typedef void llvm_entry(
+	const uint64_t *parameter, void *const *buffer, uint64_t *result);
+
 /* A module with a function of the portable IR in it. */
 struct llvm_module {
 	LLVMModuleRef module;
 	struct program *program; /* made when it is first run */
 	bool is_refused;	 /* it cannot be made */
+	bool is_compiled;	 /* to ENTRY, or it cannot be */
+	llvm_entry *entry;
+	LLVMExecutionEngineRef engine;
 	unsigned buffers;
 	struct irf_buffer buffer[LOWER_BUFFERS_MOST];
 };
@@ -70,12 +78,20 @@ void llvm_end_run(struct llvm *llvm);
 /* Before a fork. */
 void llvm_renew(void *t);
 
+/*--- step.c ---*/
+
+/* Calls ENTRY. Returns how many instructions that took, 0: it cannot be told. */
+uint64_t llvm_count_steps(llvm_entry *entry, const uint64_t *parameter,
+	void *const *buffer, uint64_t *result);
+
 /*--- members of irf_target: evaluate.c, native.c, features.c ---*/
 
 enum irf_status llvm_eval(void *t, void *m, const struct irf_args *args,
 	const struct irf_vals *vals, uint64_t *steps);
 enum irf_status llvm_exec(void *t, void *m, const struct irf_args *args,
-	const struct irf_vals *vals, uint64_t *nsec);
+	const struct irf_vals *vals, uint64_t *instructions);
+/* MODULE is about to change. */
+void llvm_forget_native(struct llvm_module *module);
 void llvm_features(
 	void *t, void *before, void *after, irf_feature_fn *emit, void *arg);
 
