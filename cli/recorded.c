@@ -5,6 +5,7 @@
 #include "cli/recorded.h"
 
 #include <ctype.h>
+#include <glob.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,9 +14,11 @@
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "lib/arguments.h"
 #include "lib/elf.h"
 #include "lib/error.h"
 #include "lib/memory.h"
+#include "lib/report/inputs.h"
 #include "lib/report/report.h"
 #include "lib/rows.h"
 #include "lib/words.h"
@@ -30,7 +33,8 @@ static const struct row command_row[] = {
 	ROW(recorded_command, directory, ROW_NULLABLE | ROW_LATER, NULL),
 	ROW_AS("stdin", recorded_command, input, ROW_NULLABLE | ROW_LATER,
 		NULL),
-	ROW(recorded_command, exit_code, ROW_LATER, NULL),
+	ROW_BETWEEN("exit_code", recorded_command, exit_code, -1, 255,
+		ROW_LATER, NULL),
 	ROW(recorded_command, processes, ROW_LATER, NULL),
 	{0},
 };
@@ -77,19 +81,76 @@ static bool shows(const struct report_finding *finding,
 	return false;
 }
 
-const struct recorded_command *recorded_find(struct arena *arena,
-	const char *results, const struct report_finding *finding)
+/* Did the process whose inputs PATH has run code of FILE? Then RAN of its command. */
+static void note_process(const struct recorded_commands *commands,
+	const char *path, const char *file, bool *ran)
+{
+	struct arena arena = {0};
+	struct report_inputs inputs;
+	struct error ignored = {{0}};
+	bool is_there = false;
+
+	if (report_read_inputs(&inputs, &arena, path, &ignored) == 0)
+		for (size_t i = 0; i < inputs.source_count; i++)
+			is_there |= strcmp(inputs.source[i], file) == 0;
+	for (size_t i = 0; is_there && i < commands->count; i++)
+		ran[i] |= is_of(&commands->command[i], inputs.test);
+	arena_release(&arena);
+}
+
+static void note_processes(const struct recorded_commands *commands,
+	const char *results, const char *file, bool *ran)
+{
+	char *pattern =
+		memory_format("%s/record/*/*/" REPORT_INPUTS_FILE, results);
+	glob_t found = {0};
+
+	if (file && glob(pattern, 0, NULL, &found) == 0)
+		for (size_t i = 0; i < found.gl_pathc; i++)
+			note_process(commands, found.gl_pathv[i], file, ran);
+	globfree(&found);
+	free(pattern);
+}
+
+/* Those of COMMANDS that show FINDING; with RAN, others that it is true of. */
+static struct recorded_choice choose(struct arena *arena,
+	const struct recorded_commands *commands,
+	const struct report_finding *finding, const bool *ran)
+{
+	struct recorded_choice choice = {
+		arena_alloc_zero(
+			arena, commands->count + 1, sizeof *choice.command),
+		0};
+
+	for (size_t i = 0; i < commands->count; i++) {
+		const struct recorded_command *command = &commands->command[i];
+		bool is_own = shows(finding, command);
+		if (command->directory && command->word_count > 0 &&
+			(ran ? ran[i] && !is_own : is_own))
+			choice.command[choice.count++] = command;
+	}
+	return choice;
+}
+
+struct recorded_choice recorded_find(struct arena *arena, const char *results,
+	const struct report_finding *finding)
 {
 	struct recorded_commands commands;
 
 	recorded_read_commands(&commands, arena, results);
-	for (size_t i = 0; i < commands.count; i++) {
-		const struct recorded_command *command = &commands.command[i];
-		if (shows(finding, command) && command->directory &&
-			command->word_count > 0)
-			return command;
-	}
-	return NULL;
+	return choose(arena, &commands, finding, NULL);
+}
+
+struct recorded_choice recorded_find_others(struct arena *arena,
+	const char *results, const struct report_finding *finding)
+{
+	struct recorded_commands commands;
+	bool *ran;
+
+	recorded_read_commands(&commands, arena, results);
+	ran = arena_alloc_zero(arena, commands.count + 1, sizeof *ran);
+	note_processes(&commands, results, finding->file, ran);
+	return choose(arena, &commands, finding, ran);
 }
 
 /* Adds what PATH says to TO, which has room for it and begins with a slash if it is
@@ -159,6 +220,28 @@ static void add_input(
 		free(path);
 }
 
+/* Is PROCESS of COMMAND's test, but of the same program with other arguments? Unnamed
+ * commands of one program are one test. */
+static bool is_another(const struct recorded_command *command,
+	const struct report_process *process)
+{
+	size_t program = strlen(command->word[0]);
+	struct arguments own = {0};
+	char *words;
+	bool result;
+
+	for (size_t i = 0; i < command->word_count; i++)
+		arguments_add(&own, command->word[i]);
+	words = arguments_join_dup(&own, " ");
+	result =
+		strncmp(process->command, words, program) == 0 &&
+		process->command[program] == ' ' &&
+		strncmp(process->command, words, strlen(process->command)) != 0;
+	arguments_release(&own);
+	free(words);
+	return result;
+}
+
 size_t recorded_find_inputs(const struct recorded_command *command,
 	const struct report *report, struct recorded_input *input, size_t most)
 {
@@ -172,9 +255,10 @@ size_t recorded_find_inputs(const struct recorded_command *command,
 			RECORDED_STDIN, 0);
 	for (size_t i = 0; i < report->process_count; i++) {
 		const struct report_process *process = &report->process[i];
-		for (size_t j = 0; is_of(command, process->test) &&
-				   j < process->file_count;
-			j++)
+		if (!is_of(command, process->test) ||
+			is_another(command, process))
+			continue;
+		for (size_t j = 0; j < process->file_count; j++)
 			add_input(&inputs, memory_string_dup(process->file[j]),
 				RECORDED_OPENED, 0);
 	}
@@ -213,12 +297,16 @@ static void print_vary(
 }
 
 static bool has_input(
-	const struct recorded_command *command, const struct report *report)
+	const struct recorded_choice *choice, const struct report *report)
 {
-	struct recorded_input input = {.path = NULL};
-	bool result = recorded_find_inputs(command, report, &input, 1) > 0;
+	bool result = false;
 
-	free(input.path);
+	for (size_t i = 0; i < choice->count && !result; i++) {
+		struct recorded_input input = {.path = NULL};
+		result = recorded_find_inputs(
+				 choice->command[i], report, &input, 1) > 0;
+		free(input.path);
+	}
 	return result;
 }
 
@@ -251,9 +339,9 @@ void recorded_print_proof(const char *results, const struct report *report,
 	const struct report_finding *finding, FILE *out)
 {
 	struct arena arena = {0};
-	const struct recorded_command *command =
-		recorded_find(&arena, results, finding);
-	bool is_file = command && has_input(command, report);
+	struct recorded_choice choice = recorded_find(&arena, results, finding);
+	const struct recorded_command *command = choice.command[0];
+	bool is_file = has_input(&choice, report);
 	size_t number = command && !is_file ? find_number(command) : 0;
 
 	print_place(results, number > 0 ? command : NULL, out);

@@ -46,9 +46,17 @@ struct recorded_input {
 	size_t word; /* that names it, of an ARGUMENT */
 };
 
-/* The command in RESULTS whose recording shows FINDING; in ARENA. NULL: the manifest
- * has none, or does not say where it ran. */
-const struct recorded_command *recorded_find(struct arena *arena,
+/* Commands in RESULTS, in the manifest's order, of which it says where they ran. */
+struct recorded_choice {
+	const struct recorded_command **command;
+	size_t count;
+};
+
+/* Those whose recordings show FINDING; in ARENA. */
+struct recorded_choice recorded_find(struct arena *arena, const char *results,
+	const struct report_finding *finding);
+/* Others that ran code of its file. */
+struct recorded_choice recorded_find_others(struct arena *arena,
 	const char *results, const struct report_finding *finding);
 
 /* Fills INPUT with the files that COMMAND was given, then with those that REPORT says

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -209,8 +210,10 @@ static void read_member(const struct row *row, const struct json_at *at,
 			(unsigned)read_count(row, at, UINT32_MAX);
 		break;
 	case ROW_KIND_INTEGER:
-		MEMBER(int, row, record) = (int)json_get_number(
-			at, row->key, (int64_t)row->min, (int64_t)row->max);
+		MEMBER(int, row, record) = (int)json_get_number(at, row->key,
+			(int64_t)row->min,
+			row->min != 0 || row->max != 0 ? (int64_t)row->max
+						       : INT_MAX);
 		break;
 	case ROW_KIND_REAL:
 		MEMBER(double, row, record) = read_real(row, at);

@@ -56,6 +56,7 @@ struct grow {
 	struct scratch scratch;
 	struct recorded_input input;
 	struct bytes base;
+	bool is_other;	    /* its command did not show the finding */
 	struct seen before; /* of the file itself */
 	bool is_seen;	    /* the command opened it in the scratch folder */
 	char *run;	    /* where recordings go, and are removed from */
@@ -593,7 +594,7 @@ static int grow_file(
 	if (status != CLI_DONE || grow->signal != 0)
 		return status;
 	if (!grow->before.is_run || grow->before.reads == 0)
-		return say_unrepeatable(grow);
+		return grow->is_other ? CLI_DONE : say_unrepeatable(grow);
 	if (grow->input.way == RECORDED_OPENED && !grow->is_seen) {
 		say_absolute(grow);
 		return status;
@@ -665,74 +666,94 @@ static int grow_input(struct grow *grow, const struct recorded_command *command,
 	return status;
 }
 
-/* The files that are not too large, in the order of arguments. Returns how many. */
-static size_t keep_small(
-	struct recorded_input *input, size_t count, struct bytes *bytes)
+/* A command, and a file that it reads. */
+struct task {
+	const struct recorded_command *command;
+	struct recorded_input input;
+	struct bytes bytes;
+};
+
+struct tasks {
+	struct task task[INPUTS];
+	size_t count;
+	bool are_others; /* commands that did not show the finding */
+};
+
+/* Adds the files of COMMAND that are not too large, in the order of its arguments. */
+static void add_tasks(struct tasks *tasks,
+	const struct recorded_command *command, const struct report *report)
 {
+	struct recorded_input input[INPUTS];
+	size_t count = recorded_find_inputs(command, report, input, INPUTS);
 	struct error err = {{0}};
-	size_t kept = 0;
 
 	for (size_t i = 0; i < count; i++) {
 		size_t length;
-		uint8_t *at = scratch_read_file(
-			input[i].path, INPUT_BYTES, &length, &err);
-		if (!at) {
+		uint8_t *at = tasks->count < INPUTS
+				      ? scratch_read_file(input[i].path,
+						INPUT_BYTES, &length, &err)
+				      : NULL;
+		if (at)
+			tasks->task[tasks->count++] =
+				(struct task){command, input[i], {at, length}};
+		else
 			free(input[i].path);
-			continue;
-		}
-		bytes[kept] = (struct bytes){at, length};
-		input[kept++] = input[i];
 	}
-	return kept;
 }
 
-/* One after the other; what is left of the time is shared. */
-static int grow_inputs(const struct prove_grow *request,
-	const struct recorded_command *command, struct prove_points *points,
-	struct arguments *words, int *signal)
+/* Those of the first command that shows the finding and reads files; if none does,
+ * those of commands that ran code of its file. */
+static void find_tasks(struct arena *arena, const struct prove_grow *request,
+	struct tasks *tasks)
 {
-	struct recorded_input input[INPUTS];
-	struct bytes bytes[INPUTS];
-	size_t count = keep_small(input,
-		recorded_find_inputs(command, request->report, input, INPUTS),
-		bytes);
-	double end = spent() + request->seconds;
-	bool is_proved = false;
-	int status = CLI_DONE;
+	struct recorded_choice choice =
+		recorded_find(arena, request->results, request->finding);
 
-	for (size_t i = 0; i < count; i++) {
-		double share = (end - spent()) / (double)(count - i);
-		struct grow grow = {.request = request,
-			.input = input[i],
-			.base = bytes[i],
-			.end = spent() + share,
-			.clock_end = clock_seconds() + CLOCK_MOST * share};
-		if (status == CLI_DONE && !is_proved && *signal == 0) {
-			status = grow_input(&grow, command, points, &is_proved);
-			*signal = grow.signal;
-			if (is_proved || (grow.tried > 0 && !words->count)) {
-				arguments_release(words);
-				scratch_describe(command, &input[i], words);
-			}
-		}
-		free(input[i].path);
-		bytes_release(&bytes[i]);
-	}
-	return status;
+	for (size_t i = 0; i < choice.count && tasks->count == 0; i++)
+		add_tasks(tasks, choice.command[i], request->report);
+	if (tasks->count > 0)
+		return;
+	tasks->are_others = true;
+	choice =
+		recorded_find_others(arena, request->results, request->finding);
+	for (size_t i = 0; i < choice.count; i++)
+		add_tasks(tasks, choice.command[i], request->report);
 }
 
 int prove_grow(const struct prove_grow *request, struct prove_points *points,
 	struct arguments *command, int *signal)
 {
 	struct arena arena = {0};
-	const struct recorded_command *recorded =
-		recorded_find(&arena, request->results, request->finding);
+	struct tasks tasks = {.count = 0};
+	double end = spent() + request->seconds;
+	bool is_proved = false;
 	int status = CLI_DONE;
 
 	*signal = 0;
-	if (recorded)
-		status =
-			grow_inputs(request, recorded, points, command, signal);
+	find_tasks(&arena, request, &tasks);
+	for (size_t i = 0; i < tasks.count; i++) {
+		struct task *task = &tasks.task[i];
+		/* What is left of the time is shared. */
+		double share = (end - spent()) / (double)(tasks.count - i);
+		struct grow grow = {.request = request,
+			.input = task->input,
+			.base = task->bytes,
+			.is_other = tasks.are_others,
+			.end = spent() + share,
+			.clock_end = clock_seconds() + CLOCK_MOST * share};
+		if (status == CLI_DONE && !is_proved && *signal == 0) {
+			status = grow_input(
+				&grow, task->command, points, &is_proved);
+			*signal = grow.signal;
+			if (is_proved || (grow.tried > 0 && !command->count)) {
+				arguments_release(command);
+				scratch_describe(
+					task->command, &task->input, command);
+			}
+		}
+		free(task->input.path);
+		bytes_release(&task->bytes);
+	}
 	arena_release(&arena);
 	return status;
 }

@@ -229,6 +229,26 @@ static struct error read_text(
 	return err;
 }
 
+static void an_integer_without_bounds_is_read_from_0_on(void **unused)
+{
+	static const struct row row[] = {ROW(outer, code, 0, NULL), {0}};
+	static const struct rows rows = {
+		.row = row, .bytes = sizeof(struct outer)};
+	struct json_value *value = parse("{\"code\": 137}");
+	struct error err = {{0}};
+	struct json_reader reader = {.err = &err};
+	struct json_at top = json_at_top(&reader, value, JSON_KIND_OBJECT);
+	struct arena arena = {0};
+	struct outer outer = {.code = 0};
+
+	(void)unused;
+	rows_read(&rows, &top, &arena, &outer);
+	assert_string_equal(err.text, "");
+	assert_int_equal(outer.code, 137);
+	arena_release(&arena);
+	json_free(value);
+}
+
 static void a_record_is_written_by_its_rows(void **unused)
 {
 	struct json_value *value = rows_make(&outer_rows, &whole);
@@ -487,6 +507,7 @@ static void a_field_of_a_finding_is_one_row(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_integer_without_bounds_is_read_from_0_on),
 		cmocka_unit_test(a_record_is_written_by_its_rows),
 		cmocka_unit_test(printing_and_making_are_the_same),
 		cmocka_unit_test(reading_gives_back_what_was_written),
