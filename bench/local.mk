@@ -4,6 +4,7 @@
 EXTRA_DIST += \
 	%D%/RESULTS.md \
 	%D%/analyze \
+	%D%/bars \
 	%D%/fuzz/build-target.sh \
 	%D%/fuzz/cost.c \
 	%D%/fuzz/cpu-run.py \

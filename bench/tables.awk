@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Turns rows "level program tool user system wall resident" (seconds, KiB) into
-# tables of slowdowns, geometric means and the bars that are promised. Set
-# levels, programs and tools.
+# Turns rows "level program tool user system wall resident user system resident"
+# (seconds, KiB) into tables of slowdowns, geometric means and the bars that are
+# promised. The last three are of all processes, resident of the largest; the others
+# of the tracer, but wall. Set levels, programs and tools.
 
 {
 	key = $1 SUBSEP $2 SUBSEP $3
@@ -131,6 +132,19 @@ function print_bar(what, actual, bar)
 		actual <= bar + 1e-6 ? "yes" : "no"
 }
 
+# The most that a program takes under retread, over what it takes under memcheck.
+function worst_wall(level,    p, ratio, most)
+{
+	most = -1
+	for (p = 2; p <= program_count; p++) {
+		ratio = over(median(level, program[p], "retread", "wall"), \
+			median(level, program[p], "memcheck", "wall"))
+		if (ratio > most)
+			most = ratio
+	}
+	return most
+}
+
 # How many programs take longer under retread than under callgrind.
 function count_slower(level,    p, n)
 {
@@ -153,8 +167,12 @@ function print_bars(    l, level)
 		level = level_name[l]
 		print_bar("CPU, geo-mean, over memcheck's, " level,
 			over(mean[level, "retread", "cpu"], mean[level, "memcheck", "cpu"]), 0.75)
+		print_bar("CPU with the analyzer, geo-mean, over memcheck's, " level,
+			over(mean[level, "retread", "all"], mean[level, "memcheck", "all"]), 1.2)
 		print_bar("wall, geo-mean, over memcheck's, " level,
 			over(mean[level, "retread", "wall"], mean[level, "memcheck", "wall"]), 1)
+		print_bar("wall, the worst program, over memcheck's, " level,
+			worst_wall(level), 1.5)
 		if (mean[level, "callgrind", "wall"] > 0)
 			print_bar("programs slower than under callgrind, " level,
 				count_slower(level) + 1e-9, 1)
@@ -179,6 +197,7 @@ END {
 	tool_count = split(tools, tool, " ")
 	for (l = 1; l <= level_count; l++) {
 		print_slowdowns(level_name[l], "cpu", "CPU time of the tracer over plain")
+		print_slowdowns(level_name[l], "all", "CPU time of all processes over plain")
 		print_slowdowns(level_name[l], "wall", "Wall time over plain")
 		print_start(level_name[l])
 		print_memory(level_name[l])
