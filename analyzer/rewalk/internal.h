@@ -242,13 +242,17 @@ struct rewalk_instruction {
 /* Of a path: what one activation of its subject reads. Nothing of that outlives it
  * but the context's reputation. So its records are a short array that the next one
  * begins anew, in order of their first reads, with an index while there are many:
- * most activations read a few cells once. It begins at a line of the cache. */
+ * most activations read a few cells once. Of most it is one cell: so the first read
+ * is just kept, until there is a second one. It begins at a line of the cache, and so
+ * does what a first read needs. */
 struct rewalk_path {
 	struct rewalk_node node;
-	uint64_t serial; /* of the activation that the rest is about, or 0 */
-	uint32_t *index; /* cell -> 1 + its record */
-	uint32_t index_bits; /* of what is allocated; 0: nothing */
-	uint32_t capacity;   /* of the node's records */
+	_Alignas(MEMORY_LINE_BYTES) uint64_t
+		serial; /* of the activation that the rest is about, or 0 */
+	struct rewalk_read opening; /* its first read; no cell: it was added */
+	uint32_t *index;	    /* cell -> 1 + its record */
+	uint32_t index_bits;	    /* of what is allocated; 0: nothing */
+	uint32_t capacity;	    /* of the node's records */
 	uint32_t instructions;
 	struct rewalk_record
 		first; /* the only record, as long as one is enough */
@@ -259,10 +263,26 @@ struct rewalk_path {
 /* PATH is all zeroes. */
 void rewalk_path_init(struct rewalk_path *path, uint32_t base);
 
-/* A read in the activation SUBJECT[BASE]; SUBJECT is the whole stack of COUNT. */
+/* Whether READ is the first of the activation SERIAL, which is noted. */
+static inline bool rewalk_path_opens(struct rewalk_path *path, uint64_t serial,
+	const struct rewalk_read *read)
+{
+	if (path->serial == serial)
+		return false;
+	path->serial = serial;
+	path->opening = *read;
+	return true;
+}
+
+/* Another read in the activation SUBJECT[BASE]; SUBJECT is the whole stack of
+ * COUNT. */
 void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 	struct subject *subject, uint32_t count, uint32_t base,
 	const struct rewalk_read *read);
+
+/* As rewalk_sequence_pause. */
+void rewalk_path_pause(
+	struct rewalk *rewalk, struct rewalk_path *path, uint64_t clock);
 
 /* No more findings are wanted. */
 void rewalk_path_close(struct rewalk *rewalk, struct rewalk_path *path);

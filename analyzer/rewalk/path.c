@@ -154,10 +154,8 @@ void rewalk_path_init(struct rewalk_path *path, uint32_t base)
 	path->capacity = 1;
 }
 
-static void begin(struct rewalk_path *path, uint64_t serial,
-	const struct rewalk_read *read)
+static void begin(struct rewalk_path *path, const struct rewalk_read *read)
 {
-	path->serial = serial;
 	path->instructions = 0;
 	path->node.cells = path->node.bits = 0;
 	path->node.last = NULL;
@@ -187,6 +185,19 @@ static void note_instruction(
 			(struct rewalk_instruction){read->site, read->cell};
 }
 
+/* The first read of an activation, when it turns out not to be the only one. */
+static void add_opening(struct rewalk *rewalk, struct rewalk_path *path)
+{
+	const struct rewalk_event event = {
+		.read = &path->opening, .levels = 1, .kept = 1};
+
+	begin(path, event.read);
+	note_instruction(path, event.read);
+	rewalk_sequence_read(rewalk, &path->node, &event, -1,
+		add_record(rewalk, path, event.read->cell));
+	path->opening.cell = 0;
+}
+
 void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 	struct subject *subject, uint32_t count, uint32_t base,
 	const struct rewalk_read *read)
@@ -200,8 +211,8 @@ void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 	struct rewalk_record *record;
 	int32_t j = -1;
 
-	if (path->serial != subject[base].serial)
-		begin(path, subject[base].serial, read);
+	if (path->opening.cell != 0)
+		add_opening(rewalk, path);
 	record = find(path, read->cell);
 	if (record)
 		j = rewalk_known_to(rewalk, &event, record);
@@ -215,6 +226,14 @@ void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 	if (rewalk_sequence_read(rewalk, &path->node, &event, j, record) != 0 &&
 		rewalk_is_hopeless(rewalk, &path->node))
 		rewalk_path_close(rewalk, path);
+}
+
+void rewalk_path_pause(
+	struct rewalk *rewalk, struct rewalk_path *path, uint64_t clock)
+{
+	if (path->opening.cell != 0)
+		add_opening(rewalk, path);
+	rewalk_sequence_pause(&path->node, clock);
 }
 
 static void free_records(struct rewalk_path *path)
@@ -235,6 +254,7 @@ void rewalk_path_close(struct rewalk *rewalk, struct rewalk_path *path)
 	free_records(path);
 	path->index = NULL;
 	path->index_bits = path->capacity = 0;
+	path->opening.cell = 0;
 	rewalk_sequence_close(&path->node);
 }
 

@@ -309,7 +309,7 @@ static void add_paths(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 			leaf->open &= ~(UINT64_C(1) << k);
 		else if (path->node.is_asleep)
 			rewalk_sequence_sleep(&path->node, read);
-		else
+		else if (!rewalk_path_opens(path, subject[k].serial, read))
 			rewalk_path_add(rewalk, path, subject, count, k, read);
 	}
 }
@@ -353,14 +353,15 @@ enum rewalk_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	return met;
 }
 
-void rewalk_pause(struct rewalk_leaf *leaf, uint32_t count, uint64_t clock)
+void rewalk_pause(struct rewalk *rewalk, struct rewalk_leaf *leaf,
+	uint32_t count, uint64_t clock)
 {
 	rewalk_sequence_pause(&leaf->pc->node, clock);
 	if (leaf->pc->joint)
 		rewalk_sequence_pause(&leaf->pc->joint->node, clock);
 	for (uint32_t k = 0; k < count && k < REWALK_LEVELS_MAX; k++)
 		if (leaf->path[k])
-			rewalk_sequence_pause(&leaf->path[k]->node, clock);
+			rewalk_path_pause(rewalk, leaf->path[k], clock);
 }
 
 /* Of a walk that is longer than what is kept only that is in READS and COUNT. */

@@ -258,7 +258,8 @@ enum rewalk_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	const struct rewalk_read *read);
 
 /* From CLOCK on, reads at LEAF, which has COUNT subjects, are left out for a while. */
-void rewalk_pause(struct rewalk_leaf *leaf, uint32_t count, uint64_t clock);
+void rewalk_pause(struct rewalk *rewalk, struct rewalk_leaf *leaf,
+	uint32_t count, uint64_t clock);
 
 /* Whether what LEAF's instruction has met was read VISITS times on average, or
  * nothing more is wanted of it, or it has met fewer cells than LEAST. */

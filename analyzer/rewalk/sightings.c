@@ -285,9 +285,11 @@ static void add_string(void *data, const struct rule_read *call,
 static void pause_leaf(void *data, const struct context *context,
 	struct leaf *leaf, uint64_t clock)
 {
-	(void)data;
+	const struct rewalk_state *state = data;
+
 	if (leaf->rewalk)
-		rewalk_pause(leaf->rewalk, context->subjects, clock);
+		rewalk_pause(
+			state->rewalk, leaf->rewalk, context->subjects, clock);
 }
 
 static enum rule_wish wish(void *data, const struct leaf *leaf)

@@ -146,8 +146,8 @@ static void pause_chain(struct program *program, uint64_t chain)
 		if (known->chain != chain)
 			continue;
 		known->names.path = known->path;
-		rewalk_pause(
-			known->leaf, (uint32_t)known->subjects, program->clock);
+		rewalk_pause(program->rewalk, known->leaf,
+			(uint32_t)known->subjects, program->clock);
 		rewalk_reference_pause(program->reference, &known->names,
 			known->subjects, program->subject, program->subjects);
 	}

@@ -18,6 +18,7 @@ enum { SUBJECTS = 2, SITE = 1 };
 struct stage {
 	struct contexts *contexts;
 	struct rewalk *rewalk;
+	struct rules rules;
 	struct chains *chains;
 	struct symbol_function function[3];
 	struct subject subject[SUBJECTS];
@@ -53,8 +54,9 @@ static void ended(void *data, struct rewalk_node *node, uint32_t level,
 static void pause_leaf(void *state, const struct context *context,
 	struct leaf *leaf, uint64_t clock)
 {
-	(void)state;
-	rewalk_pause(leaf->rewalk, context->subjects, clock);
+	const struct stage *stage = state;
+
+	rewalk_pause(stage->rewalk, leaf->rewalk, context->subjects, clock);
 }
 
 static enum rule_wish wish(void *state, const struct leaf *leaf)
@@ -67,8 +69,6 @@ static enum rule_wish wish(void *state, const struct leaf *leaf)
 }
 
 static const struct rule rule = {.pause = pause_leaf, .wish = wish};
-static const struct rules rules = {.at = {{&rule, NULL}}, .count = 1};
-
 static void set(struct stage *stage, bool follow_all)
 {
 	struct rewalk_limits limits = rewalk_limits_default;
@@ -81,11 +81,12 @@ static void set(struct stage *stage, bool follow_all)
 	};
 
 	struct chains_options chains = {
-		.follow_all = follow_all, .rules = &rules};
+		.follow_all = follow_all, .rules = &stage->rules};
 
 	if (follow_all)
 		rewalk_limits_keep_all(&limits);
-	*stage = (struct stage){.clock = 1};
+	*stage = (struct stage){
+		.clock = 1, .rules = {.at = {{&rule, stage}}, .count = 1}};
 	for (uint32_t i = 0; i < 3; i++)
 		stage->function[i].index = i;
 	stage->contexts = contexts_new();
