@@ -11,6 +11,7 @@
 # names the seeded line; the median number of the input that showed the first;
 # divergences, and those whose causes have the line; divergences of the clean twin
 # in all seeds; CPU seconds without compiling; inputs that the Verilog was run on.
+# The clean twin gets TWIN inputs (EXECS) in place of EXECS.
 # To compare with: DOMAIN=coverage (without spectra), RETREAD_HLS_ODDS=uniform or paper,
 # RETREAD_HLS_SELECT=always or paper in the environment.
 set -u
@@ -21,7 +22,6 @@ seeds=${3:-10}
 shift $(($# < 3 ? $# : 3))
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
-TIMEFORMAT='%U'
 
 # Kernel, and what its seeded causes match.
 set_of() {
@@ -54,7 +54,8 @@ set_of() {
 	ROWS
 }
 
-# campaign FILE OUT SEED: CPU seconds; the target of OUT is compiled if it is not there.
+# campaign FILE OUT SEED EXECS: CPU seconds; the target of OUT is compiled if it is not
+# there.
 campaign() {
 	local out=$2 own=$2/seed$3
 	[ -e "$out/target" ] || "$build/retread" hls fuzz -o "$out" --execs 1 \
@@ -62,11 +63,11 @@ campaign() {
 	mkdir -p "$own/symptoms"
 	[ -x "$out/simulate" ] && export RETREAD_HLS_SIMULATOR=$out/simulate
 	export RETREAD_HLS_SYMPTOMS=$own/symptoms
-	{ time "$build/retread" fuzz --quiet --input "$out/seeds" \
+	"$build/retread" fuzz --quiet --input "$out/seeds" \
 		--output "$own/campaign" --domain "${DOMAIN:-coverage,spectra,near}" --limit 0 \
-		--seed "$3" --execs "$execs" -- "$out/target" \
-		>"$own/log" 2>&1; } 2>&1
+		--seed "$3" --execs "$4" -- "$out/target" >"$own/log" 2>&1
 	unset RETREAD_HLS_SIMULATOR RETREAD_HLS_SYMPTOMS
+	sed -n 's/^cpu_seconds *: //p' "$own/campaign/default/fuzzer_stats"
 }
 
 median() {
@@ -88,7 +89,7 @@ set_of | while read -r name pattern; do
 	found=0 named=0 all=0 right=0 clean=0 cpu=0 calls=0
 	: >"$scratch/first"
 	for ((seed = 1; seed <= seeds; seed++)); do
-		spent=$(campaign "$hls/$name.hls" "$scratch/$name" "$seed")
+		spent=$(campaign "$hls/$name.hls" "$scratch/$name" "$seed" "$execs")
 		cpu=$(echo "$cpu $spent" | awk '{ print $1 + $2 }')
 		own=$scratch/$name/seed$seed/symptoms
 		count=$(find "$own" -name symptom | wc -l)
@@ -100,7 +101,7 @@ set_of | while read -r name pattern; do
 		((calls += $(stat -c %s "$scratch/$name/seed$seed/simulated" \
 			2>/dev/null || echo 0)))
 		campaign "$scratch/$name.clean.hls" "$scratch/$name.clean" \
-			"$seed" >/dev/null
+			"$seed" "${TWIN:-$execs}" >/dev/null
 		count=$(find "$scratch/$name.clean/seed$seed/symptoms" \
 			-name symptom | wc -l)
 		((clean += count))

@@ -46,9 +46,9 @@ static void show(const struct test *test, const struct judgement *model,
 	printf("they differ on:\n");
 	print_test(stdout, test);
 	printf("sites: %s: ", verdict_names[model->verdict]);
-	print_outcome(stdout, &model->hardware);
+	print_outcome(stdout, test, &model->hardware, &rtl->hardware);
 	printf("simulator: %s: ", verdict_names[rtl->verdict]);
-	print_outcome(stdout, &rtl->hardware);
+	print_outcome(stdout, test, &rtl->hardware, &model->hardware);
 }
 
 /* Compares one TEST if the tally that it belongs to is not full. */

@@ -255,13 +255,14 @@ static void print_caller(const struct kernel_file *kernel, FILE *out)
 	print_inputs(kernel, out);
 	fprintf(out,
 		"const struct retread_hls_kernel retread_hls_kernel = {\n"
-		"\tinputs, %zu, %lld, %lld, %lld, %lld};\n"
+		"\tinputs, %zu, %lld, %u, %d, %lld, %lld, %lld};\n"
 		"void retread_hls_call(void *const *array, const int "
 		"*array_count, "
 		"void *result_bytes)\n{\n"
 		"\t%s_t *result = (%s_t *)result_bytes;\n\t(void)result;\n",
 		kernel->inputs,
 		(long long)(kernel->results * kernel->result_bytes),
+		kernel->result_bytes, *kernel->result_type != 'u',
 		(long long)kernel->calls_min, (long long)kernel->calls_max,
 		(long long)kernel->ticks, kernel->result_type,
 		kernel->result_type);

@@ -82,7 +82,8 @@ static void replay(const struct symptom *symptom, FILE *calls, FILE *answers)
 	if (out) {
 		fprintf(out,
 			"command: %s: ", compare(&symptom->judgement, &answer));
-		print_outcome(out, &answer);
+		print_outcome(out, &symptom->test, &answer,
+			&symptom->judgement.exact);
 		fclose(out);
 	}
 	outcome_release(&answer);

@@ -340,7 +340,10 @@ static void lower(struct test *test, size_t input, const struct judgement *like,
 		int64_t step = *number;
 		for (; step != 0; step /= 2) {
 			int64_t old = *number;
-			if (old - step < type->min || old - step > type->max)
+			bool is_beyond_zero =
+				step > 0 ? old < step : old > step;
+			if (is_beyond_zero || old - step < type->min ||
+				old - step > type->max)
 				continue;
 			*number = old - step;
 			if (!keeps(test, like, left))

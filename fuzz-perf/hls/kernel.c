@@ -208,6 +208,28 @@ static int read_line(struct kernel_file *kernel, char *line, struct error *err)
 	return read_key(kernel, trim(text), trim(equals + 1), err);
 }
 
+/* The next line of IN, without its end, and those that it goes on in: behind a
+ * backslash. NULL: there is none. Free it. */
+static char *next_line(FILE *in, unsigned *number)
+{
+	char *whole = NULL, *line = NULL;
+	size_t room = 0;
+	bool goes_on = true;
+
+	while (goes_on && getline(&line, &room, in) >= 0) {
+		char *before = whole, *text = trim(line);
+		size_t length = strlen(text);
+		++*number;
+		goes_on = length > 0 && text[length - 1] == '\\';
+		if (goes_on)
+			text[length - 1] = '\0';
+		whole = memory_format("%s%s", before ? before : "", text);
+		free(before);
+	}
+	free(line);
+	return whole;
+}
+
 static int check(struct kernel_file *kernel, struct error *err)
 {
 	if (kernel->sources.count == 0)
@@ -236,8 +258,7 @@ int kernel_read(struct kernel_file *kernel, const char *path, struct error *err)
 {
 	FILE *in = fopen(path, "re");
 	const char *slash = strrchr(path, '/');
-	char *line = NULL;
-	size_t room = 0;
+	char *line;
 	unsigned number = 0;
 	int result = 0;
 
@@ -254,11 +275,10 @@ int kernel_read(struct kernel_file *kernel, const char *path, struct error *err)
 	kernel->calls_max = 1;
 	kernel->ticks = TICKS;
 	kernel->cycles = CYCLES;
-	while (result == 0 && getline(&line, &room, in) >= 0) {
-		number++;
+	while (result == 0 && (line = next_line(in, &number))) {
 		result = read_line(kernel, line, err);
+		free(line);
 	}
-	free(line);
 	fclose(in);
 	if (result != 0)
 		return error_add_context(err, "%s:%u", path, number);

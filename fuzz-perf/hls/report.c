@@ -5,6 +5,7 @@
 
 #include "fuzz-perf/hls/report.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,9 +67,12 @@ static void print_text(const char *id, const char *symptom, const char *input)
 		printf("  %.*s\n", (int)length, line);
 		line += length + (line[length] != '\0');
 	}
-	length = strcspn(input ? input : "", "\n");
-	printf("  input: %.*s%s\n", length < 100 ? (int)length : 100,
-		input ? input : "", length > 100 ? "..." : "");
+	for (const char *line = input ? input : ""; *line != '\0';) {
+		length = strcspn(line, "\n");
+		printf("  input: %.*s%s\n", length < 100 ? (int)length : 100,
+			line, length > 100 ? "..." : "");
+		line += length + (line[length] != '\0');
+	}
 }
 
 static void add_symptom(
@@ -92,11 +96,29 @@ static void add_symptom(
 	free(symptom);
 }
 
+/* Inputs of the campaign whose symptoms are in DIRECTORY; 0 if it does not tell. */
+static uint64_t read_inputs(const char *directory)
+{
+	char *path =
+		memory_format("%s/../campaign/default/fuzzer_stats", directory);
+	FILE *in = fopen(path, "re");
+	uint64_t inputs = 0;
+	char line[512];
+
+	while (in && fgets(line, sizeof(line), in))
+		sscanf(line, "execs_done : %" SCNu64, &inputs);
+	if (in)
+		fclose(in);
+	free(path);
+	return inputs;
+}
+
 int report_symptoms(char *const *directory, bool json, const char *save,
 	size_t *count, struct error *err)
 {
 	struct json_value *list, *whole;
 	struct found_list symptoms = {.count = 0};
+	uint64_t inputs = 0;
 	int result = found_read(
 		&symptoms, (const char *const *)directory, "symptom", err);
 
@@ -105,14 +127,17 @@ int report_symptoms(char *const *directory, bool json, const char *save,
 	for (size_t i = 0; result == 0 && i < symptoms.count; i++)
 		add_symptom(&symptoms.found[i], !json, list);
 	found_release(&symptoms);
-	whole = JSON_OBJECT(JSON("symptoms", list));
+	for (; *directory; directory++)
+		inputs += read_inputs(*directory);
+	whole = JSON_OBJECT(JSON("symptoms", list), JSON("inputs", inputs));
 	if (result == 0 && save)
 		result = json_write_file(whole, save, err);
 	if (result == 0 && json)
 		result = json_print(whole, stdout, err);
 	json_free(whole);
 	if (result == 0 && !json)
-		printf("%zu divergence%s of hardware from the CPU\n", *count,
-			*count == 1 ? "" : "s");
+		printf("%zu divergence%s of hardware from the CPU in %" PRIu64
+		       " inputs\n",
+			*count, *count == 1 ? "" : "s", inputs);
 	return result;
 }

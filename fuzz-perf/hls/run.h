@@ -221,8 +221,11 @@ uint32_t sensitive_pick(uint64_t random);
 
 void print_site(FILE *out, const struct retread_hls_site *site);
 void print_test(FILE *out, const struct test *test);
-/* Results are shown as 32-bit words, which most are, with | between calls. */
-void print_outcome(FILE *out, const struct outcome *outcome);
-void print_judgement(FILE *out, const struct judgement *judgement);
+/* The results of TEST, with | between calls; if they are as in OTHER, the first element
+ * of an input that is not. */
+void print_outcome(FILE *out, const struct test *test,
+	const struct outcome *outcome, const struct outcome *other);
+void print_judgement(
+	FILE *out, const struct test *test, const struct judgement *judgement);
 
 #endif

@@ -44,7 +44,7 @@ static void print_simulated(
 		(struct hardware){true, false, sites == VERDICT_UNKNOWN},
 		&judgement);
 	fprintf(out, "simulator: %s: ", verdict_names[judgement.verdict]);
-	print_outcome(out, &judgement.hardware);
+	print_outcome(out, test, &judgement.hardware, &judgement.exact);
 	judgement_release(&judgement);
 }
 
@@ -81,12 +81,13 @@ static void write_files(const char *directory, const struct test *test,
 	if (out) {
 		struct judgement smaller;
 		judge_again(&small, judgement, &smaller);
-		print_judgement(out, &smaller);
+		print_judgement(out, &small, &smaller);
 		if (!judgement->is_rtl)
 			print_simulated(out, &small, judgement->verdict);
 		judgement_release(&smaller);
-		fprintf(out, "test: %lu\ncalls: %lu\n", target.tests,
-			target.calls);
+		fprintf(out, "test: %lu\n", target.tests);
+		if (target.simulates)
+			fprintf(out, "calls: %lu\n", target.calls);
 		fclose(out);
 	}
 	test_release(&small);
@@ -218,7 +219,7 @@ static void run_text(const char *path)
 		_exit(2);
 	}
 	judge(&test, &judgement);
-	print_judgement(stdout, &judgement);
+	print_judgement(stdout, &test, &judgement);
 	print_simulated(stdout, &test, judgement.verdict);
 	fflush(stdout);
 	_exit(judgement.verdict == VERDICT_EQUAL    ? 0

@@ -7,6 +7,9 @@
 
 #include "lib/hls/hls_target.h"
 
+/* Of each call. */
+#define RESULTS_SHOWN 16
+
 void print_site(FILE *out, const struct retread_hls_site *site)
 {
 	const char *slash = strrchr(site->file, '/');
@@ -21,11 +24,12 @@ void print_site(FILE *out, const struct retread_hls_site *site)
 				(unsigned long long)site->size);
 		break;
 	case RETREAD_HLS_WIDTH:
-		fprintf(out, "%s:%u: a number is cut", file,
-			(unsigned)site->line);
+		fprintf(out, "%s:%u: a number ", file, (unsigned)site->line);
 		if (site->size > 0)
-			fprintf(out, " to %llu bits",
+			fprintf(out, "is cut to %llu bits",
 				(unsigned long long)site->size);
+		else
+			fputs("may be cut", out);
 		break;
 	case RETREAD_HLS_FILL:
 		fprintf(out, "%s:%u: %s may be read before it is written", file,
@@ -62,24 +66,79 @@ void print_test(FILE *out, const struct test *test)
 		fprintf(out, "schedule: %u\n", test->schedule);
 }
 
-/* Of one call, the first 16. */
+static void print_number(
+	FILE *out, const unsigned char *from, unsigned bytes, bool is_signed)
+{
+	uint64_t number = 0;
+	unsigned unused = 64 - 8 * bytes;
+
+	memcpy(&number, from, bytes);
+	fprintf(out, "%lld",
+		is_signed ? (long long)(number << unused) >> unused
+			  : (long long)number);
+}
+
+/* Of one call, the first ones. */
 static void print_results(
 	FILE *out, const struct outcome *outcome, unsigned call)
 {
+	const struct retread_hls_kernel *kernel = &retread_hls_kernel;
 	const unsigned char *results =
 		outcome->output + outcome->bytes / outcome->calls * call;
 
 	if (call > 0)
 		fputs(" | ", out);
-	for (size_t at = 0;
-		at + 4 <= retread_hls_kernel.result_bytes && at < 64; at += 4) {
-		int32_t word;
-		memcpy(&word, results + at, 4);
-		fprintf(out, "%s%d", at > 0 ? " " : "", word);
+	for (uint32_t i = 0; i < RESULTS_SHOWN &&
+			     i * kernel->result_size < kernel->result_bytes;
+		i++) {
+		fputs(i > 0 ? " " : "", out);
+		print_number(out, results + i * kernel->result_size,
+			kernel->result_size, kernel->result_is_signed);
 	}
 }
 
-void print_outcome(FILE *out, const struct outcome *outcome)
+/* Where two outputs of as many bytes differ first. */
+static size_t first_difference(
+	const struct outcome *outcome, const struct outcome *other)
+{
+	size_t at = 0;
+
+	while (at < outcome->bytes && outcome->output[at] == other->output[at])
+		at++;
+	return at;
+}
+
+/* The first element of an input of TEST that the kernel leaves otherwise than in
+ * OTHER, whose results are the same. */
+static void print_changed(FILE *out, const struct test *test,
+	const struct outcome *outcome, const struct outcome *other)
+{
+	const struct retread_hls_kernel *kernel = &retread_hls_kernel;
+	size_t at = first_difference(outcome, other);
+	size_t call_bytes = outcome->bytes / outcome->calls;
+	size_t first = at / call_bytes * call_bytes + kernel->result_bytes;
+
+	if (at == outcome->bytes || at < first)
+		return;
+	for (uint32_t i = 0; i < kernel->inputs; i++) {
+		const struct retread_hls_input *input = &kernel->input[i];
+		size_t index = (at - first) / input->bytes;
+		if (index >= test->count[i]) {
+			first += test->count[i] * input->bytes;
+			continue;
+		}
+		fprintf(out, ", %s[%zu] = ", input->name, index);
+		print_number(out,
+			outcome->output + first + index * input->bytes,
+			input->bytes, input->is_signed);
+		if (outcome->calls > 1)
+			fprintf(out, " after call %zu", at / call_bytes + 1);
+		return;
+	}
+}
+
+void print_outcome(FILE *out, const struct test *test,
+	const struct outcome *outcome, const struct outcome *other)
 {
 	if (outcome->end == RUN_HANG)
 		fputs("does not end", out);
@@ -94,18 +153,22 @@ void print_outcome(FILE *out, const struct outcome *outcome)
 	for (unsigned call = 0;
 		outcome->end == RUN_RETURNED && call < outcome->calls; call++)
 		print_results(out, outcome, call);
+	if (outcome->end == RUN_RETURNED && other->end == RUN_RETURNED &&
+		outcome->bytes == other->bytes)
+		print_changed(out, test, outcome, other);
 	fputc('\n', out);
 }
 
-void print_judgement(FILE *out, const struct judgement *judgement)
+void print_judgement(
+	FILE *out, const struct test *test, const struct judgement *judgement)
 {
 	fprintf(out, "class: %s\n", verdict_names[judgement->verdict]);
 	fputs("cpu: ", out);
-	print_outcome(out, &judgement->exact);
+	print_outcome(out, test, &judgement->exact, &judgement->hardware);
 	if (judgement->verdict == VERDICT_HOST)
 		return;
 	fputs("hardware: ", out);
-	print_outcome(out, &judgement->hardware);
+	print_outcome(out, test, &judgement->hardware, &judgement->exact);
 	if (judgement->is_rtl)
 		fputs("cause: only the simulator knows; sites do otherwise\n",
 			out);

@@ -253,8 +253,9 @@ class Sites
 			mark_place(function, call);
 		for (GetElementPtrInst *index : indices)
 			replace_index(function, index);
+		DominatorTree tree(function);
 		for (AllocaInst *local : locals)
-			fill_local(function, local);
+			fill_local(function, tree, local);
 		unroll_loops(function);
 		set_depths(function);
 		if (pragma_in(function, "dataflow") != nullptr)
@@ -557,12 +558,13 @@ class Sites
 		index->eraseFromParent();
 	}
 
-	void fill_local(Function &function, AllocaInst *local)
+	void fill_local(Function &function, const DominatorTree &tree,
+		AllocaInst *local)
 	{
 		const DILocalVariable *variable = declared(local);
 		if (variable == nullptr || variable->isParameter() ||
 			!local->isStaticAlloca() || !can_be_filled(local) ||
-			is_set_first(local))
+			is_set_first(tree, local))
 			return;
 		Instruction *after = local->getNextNode();
 		while (isa<AllocaInst>(after))
@@ -578,22 +580,92 @@ class Sites
 						local->getAllocatedType()))});
 	}
 
-	// Whether the entry block gives LOCAL a value before anything else uses it.
-	static bool is_set_first(const AllocaInst *local)
+	static bool is_lifetime(const Instruction &each)
 	{
-		for (const Instruction &each : *local->getParent()) {
-			if (isa<DbgInfoIntrinsic>(each) ||
-				!is_contained(each.operands(), local))
-				continue;
-			const auto *store = dyn_cast<StoreInst>(&each);
-			if (store != nullptr &&
-				store->getPointerOperand() == local)
-				return true;
-			const auto *call = dyn_cast<IntrinsicInst>(&each);
-			if (call == nullptr || !call->isLifetimeStartOrEnd())
-				return false;
+		const auto *call = dyn_cast<IntrinsicInst>(&each);
+		return call != nullptr && call->isLifetimeStartOrEnd();
+	}
+
+	// Whether CALL leads to the constructor of a number.
+	static bool is_constructor(const CallBase &call)
+	{
+		const Function *callee = call.getCalledFunction();
+		const DISubprogram *named =
+			callee != nullptr ? callee->getSubprogram() : nullptr;
+		return named != nullptr && is_number(call) &&
+		       begins_with(named->getName(), "ap_");
+	}
+
+	// Whether EACH is about a local's place only, not about what it holds.
+	static bool is_about_place(const Instruction &each)
+	{
+		if (const auto *call = dyn_cast<CallBase>(&each))
+			return is_lifetime(each) ||
+			       (call->arg_size() == 1 && is_constructor(*call));
+		return isa<BitCastInst>(each) &&
+		       all_of(each.users(), [](const User *user) {
+			       return is_lifetime(*cast<Instruction>(user));
+		       });
+	}
+
+	// Whether CALL constructs LOCAL out of something, or assigns to it.
+	static bool gives_value(const CallBase &call, const AllocaInst *local)
+	{
+		const Function *callee = call.getCalledFunction();
+		if (callee == nullptr || call.arg_size() == 0 ||
+			call.getArgOperand(0) != local)
+			return false;
+		const DISubprogram *named = callee->getSubprogram();
+		bool assigns =
+			named != nullptr && is_number(call) &&
+			(named->getName() == "operator=" ||
+				begins_with(named->getName(), "operator=<"));
+		return call.paramHasAttr(0, Attribute::StructRet) ||
+		       (call.arg_size() > 1 &&
+			       (assigns || is_constructor(call)));
+	}
+
+	// Whether EACH, which uses LOCAL, gives all of it a value and does no more.
+	bool sets(const Instruction &each, const AllocaInst *local) const
+	{
+		const DataLayout &layout = module.getDataLayout();
+		uint64_t size =
+			layout.getTypeAllocSize(local->getAllocatedType());
+		if (count(each.operands(), local) != 1)
+			return false;
+		if (const auto *store = dyn_cast<StoreInst>(&each))
+			return store->getPointerOperand() == local &&
+			       layout.getTypeAllocSize(
+				       store->getValueOperand()->getType()) >=
+				       size;
+		if (const auto *memory = dyn_cast<MemIntrinsic>(&each)) {
+			const auto *length =
+				dyn_cast<ConstantInt>(memory->getLength());
+			return memory->getRawDest() == local &&
+			       length != nullptr &&
+			       length->getZExtValue() >= size;
 		}
-		return false;
+		const auto *call = dyn_cast<CallBase>(&each);
+		return call != nullptr && gives_value(*call, local);
+	}
+
+	// Whether LOCAL has a value wherever something uses it.
+	bool is_set_first(
+		const DominatorTree &tree, const AllocaInst *local) const
+	{
+		std::vector<const Instruction *> setting, using_it;
+		for (const User *user : local->users()) {
+			const auto *each = cast<Instruction>(user);
+			if (is_about_place(*each))
+				continue;
+			(sets(*each, local) ? setting : using_it)
+				.push_back(each);
+		}
+		return all_of(using_it, [&](const Instruction *use) {
+			return any_of(setting, [&](const Instruction *set) {
+				return tree.dominates(set, use);
+			});
+		});
 	}
 
 	// A pointer that is filled would not be a value that hardware has.

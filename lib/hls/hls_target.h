@@ -23,7 +23,9 @@ struct retread_hls_input {
 struct retread_hls_kernel {
 	const struct retread_hls_input *input;
 	uint32_t inputs;
-	uint32_t result_bytes;
+	uint32_t result_bytes; /* of all */
+	uint32_t result_size;  /* of each */
+	uint32_t result_is_signed;
 	/* One after the other, without a reset. */
 	uint32_t calls_min, calls_max;
 	uint64_t ticks; /* a run that takes more hangs */
