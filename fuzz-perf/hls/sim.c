@@ -157,9 +157,11 @@ bool sim_crossed(void)
 void retread_hls_register(struct retread_hls_site **site, uint64_t sites,
 	void **state, uint64_t states)
 {
-	sim.site = realloc(sim.site, (sim.sites + sites) * sizeof(*sim.site));
-	sim.state =
-		realloc(sim.state, (sim.states + states) * sizeof(*sim.state));
+	/* One more than there are: of no bytes there may be no block. */
+	sim.site =
+		realloc(sim.site, (sim.sites + sites + 1) * sizeof(*sim.site));
+	sim.state = realloc(
+		sim.state, (sim.states + states + 1) * sizeof(*sim.state));
 	if (!sim.site || !sim.state)
 		abort();
 	for (uint64_t i = 0; i < sites; i++) {
