@@ -267,7 +267,9 @@ static void fill(void *at, size_t bytes)
 {
 	unsigned char *byte = at;
 
-	for (size_t i = 0; i < bytes && (sim.fill == 0 || i < ELEMENT_MAX); i++)
+	if (sim.fill == 0)
+		memset(at, 0, bytes);
+	for (size_t i = 0; sim.fill != 0 && i < bytes && i < ELEMENT_MAX; i++)
 		byte[i] = sim_filler();
 }
 
