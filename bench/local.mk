@@ -149,6 +149,7 @@ EXTRA_DIST += \
 	%D%/hls/rare/match.cpp \
 	%D%/hls/rare/match.hls \
 	%D%/hls/rendering.cpp \
+	%D%/hls/speed.c \
 	%D%/hls/survey.sh \
 	%D%/hunt \
 	%D%/make-shards.py \

@@ -3,7 +3,11 @@
 # How many kernels of public suites are compiled with our headers, prepared,
 # watched and run under `retread spectra`, with their own testbench passing.
 #
-#	survey.sh BUILD [vitis=DIR] [machsuite=DIR] [rosetta=DIR] [only=PATTERN]
+#	survey.sh BUILD [vitis=DIR] [machsuite=DIR] [rosetta=DIR] [only=PATTERN] [sites=yes]
+#
+# sites=yes: compiled with sites and listed by `retread hls check` instead, and run once
+# by `retread hls run` with their own testbench as the host: the last thing that worked
+# (nothing, listed, run), sites, the class, and what went wrong or the first cause.
 #
 # One line each: suite, kernel, the last thing that worked (nothing, compiled,
 # passed natively, prepared, watched, run, passed), entities that are watched,
@@ -11,12 +15,13 @@
 set -u
 build=$(cd "$1" && pwd) || exit 2
 shift
-vitis='' machsuite='' rosetta='' only=.
+vitis='' machsuite='' rosetta='' only=. sites=no
 for argument; do
 	case $argument in
 	vitis=* | machsuite=* | rosetta=*)
 		declare "${argument%%=*}=$(cd "${argument#*=}" && pwd)" || exit 2 ;;
 	only=*) only=${argument#*=} ;;
+	sites=*) sites=${argument#*=} ;;
 	*) echo "survey.sh: what is $argument?" >&2 && exit 2 ;;
 	esac
 done
@@ -48,9 +53,44 @@ compile() {
 	g++ -o "$scratch/program" "${objects[@]}" -lm -lpthread
 }
 
+# survey_sites SUITE NAME: as survey does, with sites.
+survey_sites() {
+	local reached=nothing why class='' file=kernel.hls
+	{
+		echo "source=${kernel[*]} ${bench[*]}"
+		echo "cflags=-Dmain=testbench -isystem . ${flags[*]}"
+		if cat "${bench[@]}" | tr -d '\r\n' | grep -q 'main *( *int'; then
+			printf '%s\n' 'declare=int testbench(int, char **)' \
+				"call=static char *words[20] = {(char *)\"testbench\"$(printf ', (char *)"%s"' \
+					"${arguments[@]}")}; \\" \
+				"    result[0] = testbench(1 + ${#arguments[@]}, words)"
+		else
+			printf '%s\n' 'declare=int testbench()' 'call=result[0] = testbench()'
+		fi
+		printf '%s\n' input.unused=int32 ticks=100000000
+	} >"$file"
+	echo 'unused: 0' >"$scratch/input"
+	if step check timeout "$seconds" "$retread" hls check "$file"; then
+		reached=listed
+		step run timeout "$seconds" "$retread" hls run "$file" "$scratch/input"
+		class=$(sed -n 's/^class: //p' "$scratch/run.log")
+		[ -z "$class" ] || reached=run
+		why=$(sed -n 's/^\(cause\|needs\): //p' "$scratch/run.log" | head -1)
+	else
+		why=$(grep -E 'error|rror:|undefined' "$scratch/check.log" | head -1)
+	fi
+	printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$reached" \
+		"$(sed -n 's/ sites$//p' "$scratch/check.log")" "$class" "${why:0:160}" |
+		tee -a "$scratch/lines"
+}
+
 # survey SUITE NAME TOP: of $kernel (sources), $bench (sources), $flags,
 # $directives (files) and $arguments of the testbench, in this folder.
 survey() {
+	if [ "$sites" = yes ]; then
+		survey_sites "$1" "$2"
+		return
+	fi
 	local reached=nothing why=compile entities=0 unwatched=0 extra=() file
 	for file in "${directives[@]}"; do
 		extra+=(--tcl "$file")
@@ -201,6 +241,10 @@ survey_rosetta() {
 [ -z "$vitis" ] || survey_vitis
 [ -z "$machsuite" ] || survey_machsuite
 [ -z "$rosetta" ] || survey_rosetta
+if [ "$sites" = yes ]; then
+	cut -f 1,3,5 "$scratch/lines" | LC_ALL=C sort | uniq -c
+	exit
+fi
 awk -F'\t' '{ all[$1]++; if ($3 != "nothing") compiled[$1]++
 	if ($3 == "passed" || $3 == "run") run[$1]++; if ($3 == "passed") passed[$1]++
 	watched[$1] += $4; not_watched[$1] += $5 }
