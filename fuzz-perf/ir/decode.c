@@ -187,13 +187,46 @@ static node_t *draw_any(struct maker *maker, unsigned kinds)
 		     : NULL;
 }
 
-static node_t *draw_operand(struct maker *maker, type_t *type)
+static bool uses(node_t *node, node_t *operand)
 {
-	unsigned class = gen_weighted(maker->g, ir_operand_weight, 3);
+	for (uint32_t i = 0; i < node->operand_count; i++)
+		if (node->operand[i] == operand)
+			return true;
+	return false;
+}
+
+/* An operand of OTHER, or a value that has OTHER as its operand; NULL: there is none. */
+static node_t *draw_relative(struct maker *maker, node_t *other, type_t *type)
+{
+	const struct ir_context *context = &maker->context;
+	node_t *found[IR_RELATIVES];
+	unsigned count = 0, drawn = gen_pick(maker->g, IR_RELATIVES);
+
+	for (uint32_t i = 0; i < other->operand_count && count < IR_RELATIVES;
+		i++)
+		if (other->operand[i]->type == type)
+			found[count++] = other->operand[i];
+	for (uint32_t i = context->count; i-- > 0 && count < IR_RELATIVES;)
+		if (context->node[i]->type == type &&
+			uses(context->node[i], other))
+			found[count++] = context->node[i];
+	return count ? found[drawn % count] : NULL;
+}
+
+/* BESIDE: another operand of the same node, or NULL. */
+static node_t *draw_operand(struct maker *maker, type_t *type, node_t *beside)
+{
+	unsigned class =
+		gen_weighted(maker->g, ir_operand_weight, IR_OPERAND_CLASSES);
 
 	if (class == IR_OPERAND_CONST)
 		return draw_constant(maker, type);
-	if (class == IR_OPERAND_SAME) {
+	node_t *relative = class == IR_OPERAND_RELATED && beside
+				   ? draw_relative(maker, beside, type)
+				   : NULL;
+	if (relative)
+		return relative;
+	if (class != IR_OPERAND_COERCED) {
 		unsigned drawn = gen_pick(maker->g, IR_PLACES);
 		uint32_t count = ir_context_count(&maker->context, type, 0);
 		if (count)
@@ -242,10 +275,25 @@ static node_t *make_number(struct maker *maker, enum irf_op op, unsigned count)
 	type_t *type = operand[0]->type;
 
 	for (unsigned i = 1; i < count; i++)
-		operand[i] = draw_operand(maker, type);
+		operand[i] = draw_operand(maker, type, operand[0]);
 	if (op >= IRF_EQ && op <= IRF_SLE)
 		type = truth_type(maker, type);
 	return ir_add(maker->fn, op, type, operand, count);
+}
+
+/* Of an operation on numbers: the same, or with its operands exchanged. Compilers look
+ * for what was computed before. */
+static node_t *make_repeated(struct maker *maker)
+{
+	node_t *node = draw_first(maker, IR_NUMBERS), *operand[3];
+	uint32_t count = node->operand_count;
+	bool is_turned = gen_bool(maker->g) && count == 2;
+
+	if (node->op < IRF_ADD || node->op > IRF_SLE)
+		return node;
+	for (uint32_t i = 0; i < count; i++)
+		operand[i] = node->operand[is_turned ? 1 - i : i];
+	return ir_add(maker->fn, node->op, node->type, operand, count);
 }
 
 static node_t *make_select(struct maker *maker)
@@ -253,8 +301,8 @@ static node_t *make_select(struct maker *maker)
 	node_t *operand[3];
 
 	operand[1] = draw_first(maker, IR_ANY_KIND);
-	operand[0] = draw_operand(maker, ir_bits(maker->fn, 1));
-	operand[2] = draw_operand(maker, operand[1]->type);
+	operand[0] = draw_operand(maker, ir_bits(maker->fn, 1), operand[1]);
+	operand[2] = draw_operand(maker, operand[1]->type, operand[0]);
 	return ir_add(maker->fn, IRF_SELECT, operand[1]->type, operand, 3);
 }
 
@@ -313,10 +361,10 @@ static node_t *make_composed(struct maker *maker)
 	type_t *type = draw_type(maker, 0);
 
 	if (type->kind == IRF_BITS)
-		return draw_operand(maker, type);
+		return draw_operand(maker, type, NULL);
 	for (uint32_t i = 0; i < type->count; i++)
-		operand[i] =
-			draw_operand(maker, ir_element(maker->fn, type, i));
+		operand[i] = draw_operand(
+			maker, ir_element(maker->fn, type, i), NULL);
 	return ir_add(maker->fn, IRF_MAKE, type, operand, type->count);
 }
 
@@ -342,7 +390,7 @@ static node_t *make_element(struct maker *maker, enum irf_op op)
 	       *element = ir_element(maker->fn, type, 0);
 	if (op == IRF_GET)
 		return ir_add(maker->fn, op, element, operand, 2);
-	operand[2] = draw_operand(maker, element);
+	operand[2] = draw_operand(maker, element, operand[0]);
 	return ir_add(maker->fn, op, type, operand, 3);
 }
 
@@ -359,7 +407,7 @@ static node_t *make_memory(struct maker *maker, enum irf_op op)
 		operand[count] = draw_place(maker);
 	type_t *type = ir_bits(maker->fn, buffer->width);
 	if (op == IRF_STORE) {
-		operand[count++] = draw_operand(maker, type);
+		operand[count++] = draw_operand(maker, type, NULL);
 		type = ir_composed(maker->fn, IRF_TUPLE, NULL, 0);
 	}
 	struct irf_node *node = ir_add(maker->fn, op, type, operand, count);
@@ -380,7 +428,7 @@ static const struct irf_region *draw_region(
 
 	maker->depth++;
 	draw_statements(maker, IR_BLOCK_MAX, 3);
-	node_t *result = draw_operand(maker, type);
+	node_t *result = draw_operand(maker, type, NULL);
 	maker->depth--;
 	maker->context.count = outer;
 	return ir_close(maker->fn, block, result);
@@ -423,7 +471,7 @@ static node_t *make_loop(struct maker *maker)
 static node_t *make_if(struct maker *maker)
 {
 	struct ir_block block;
-	node_t *condition = draw_operand(maker, ir_bits(maker->fn, 1));
+	node_t *condition = draw_operand(maker, ir_bits(maker->fn, 1), NULL);
 	type_t *type = gen_chance(maker->g, 1, 2)
 			       ? draw_type(maker, 0)
 			       : draw_first(maker, IR_ANY_KIND)->type;
@@ -445,7 +493,8 @@ static node_t *make_idiom(struct maker *maker)
 
 	idiom.operand[0] = draw_first(maker, IR_NUMBERS);
 	for (unsigned i = 1; i < ir_idiom_operands(which); i++)
-		idiom.operand[i] = draw_operand(maker, idiom.operand[0]->type);
+		idiom.operand[i] = draw_operand(
+			maker, idiom.operand[0]->type, idiom.operand[0]);
 	idiom.variant = gen_pick(maker->g, IR_PLACES);
 	return ir_idiom_make(&idiom, which);
 }
@@ -467,6 +516,8 @@ static node_t *make_statement(struct maker *maker, unsigned statement)
 	switch (statement) {
 	case IR_PICK:
 		return draw_first(maker, IR_ANY_KIND);
+	case IR_REPEAT:
+		return make_repeated(maker);
 	case IR_IDIOM:
 		return make_idiom(maker);
 	case IRF_CONST:

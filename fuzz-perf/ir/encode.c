@@ -151,7 +151,8 @@ static void put_any(struct writer *writer, node_t *node, unsigned kinds)
 
 static void put_operand(struct writer *writer, node_t *node)
 {
-	put_weighted(writer, IR_OPERAND_SAME, ir_operand_weight, 3);
+	put_weighted(
+		writer, IR_OPERAND_SAME, ir_operand_weight, IR_OPERAND_CLASSES);
 	put_place(writer, node, node->type, 0);
 }
 

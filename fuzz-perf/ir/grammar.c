@@ -9,7 +9,7 @@
 const unsigned ir_width_weight[3] = {6, 3, 3};
 const uint16_t ir_usual_width[IR_USUAL_WIDTHS] = {8, 1, 32, 16, 64, 4, 33, 128};
 const unsigned ir_number_weight[3] = {5, 3, 2};
-const unsigned ir_operand_weight[3] = {10, 3, 3};
+const unsigned ir_operand_weight[IR_OPERAND_CLASSES] = {8, 3, 3, 4};
 
 void ir_special(uint64_t *to, uint32_t width, unsigned which)
 {
@@ -84,6 +84,7 @@ void ir_statement_weights(
 			    : profile->op_weight && i < IRF_NOPS
 				    ? profile->op_weight[i]
 			    : i == IR_PICK   ? 1
+			    : i == IR_REPEAT ? 6
 			    : i == IR_IDIOM  ? (ir_has_idioms(profile) ? 10 : 0)
 			    : i == IRF_CONST ? 2
 					     : 4;

@@ -10,6 +10,7 @@
 /* What a statement may be: an operation, or one of these. */
 enum {
 	IR_PICK = IRF_NOPS, /* a value once more; makes no node */
+	IR_REPEAT,	    /* an operation once more, maybe turned round */
 	IR_IDIOM,	    /* several nodes, as people write them */
 	IR_STATEMENTS
 };
@@ -43,9 +44,18 @@ extern const unsigned ir_number_weight[3];
 #define IR_SPECIALS 8
 void ir_special(uint64_t *to, uint32_t width, unsigned which);
 
-/* An operand is a value of the type, a constant, or a value that is coerced. */
-enum ir_operand_class { IR_OPERAND_SAME, IR_OPERAND_COERCED, IR_OPERAND_CONST };
-extern const unsigned ir_operand_weight[3];
+/* An operand is a value of the type, a value that is coerced, a constant, or what the
+ * operand before it was made of or is used by: an expression often has the same value
+ * twice, as where x is compared with what it was limited to. */
+enum ir_operand_class {
+	IR_OPERAND_SAME,
+	IR_OPERAND_COERCED,
+	IR_OPERAND_CONST,
+	IR_OPERAND_RELATED,
+	IR_OPERAND_CLASSES
+};
+extern const unsigned ir_operand_weight[IR_OPERAND_CLASSES];
+#define IR_RELATIVES 8 /* so many are looked at */
 
 /* Kinds of types in the order of irf_kind, DEPTH levels inside of another one; those
  * that FEATURES lack have 0. */
