@@ -9,6 +9,7 @@
 
 #include "fuzz-perf/ir/grammar.h"
 
+#define STEPWISE   8 /* one list of passes in so many is run one by one */
 #define BOUNDARIES (IR_SPECIALS + 2) /* and small ones, and single bits */
 
 /* ---- passes ---- */
@@ -53,6 +54,7 @@ static void draw_passes(
 	unsigned weight[512];
 	unsigned count = setup->passes < 512 ? setup->passes : 512;
 
+	case_->is_stepwise = gen_chance(g, 1, STEPWISE);
 	for (unsigned i = 0; i < setup->fixed_count; i++)
 		add_pass(case_, setup->fixed[i]);
 	if (setup->fixed || !count)

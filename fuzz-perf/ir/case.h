@@ -52,6 +52,7 @@ struct ir_case {
 	struct irf_fn *fn;
 	unsigned pass[IRF_PASSES_MAX];
 	unsigned passes;
+	bool is_stepwise; /* each pass is a run of its own, not the list one */
 	struct irf_args args[IR_SETS];
 	unsigned sets;
 };
@@ -71,6 +72,10 @@ struct ir_verdict {
 /* CASE_ is freed by irf_free of its function. */
 void ir_case_draw(
 	struct gen *g, const struct ir_setup *setup, struct ir_case *case_);
+/* Runs the first PASSES of CASE_'s passes on M. */
+enum irf_status ir_run_passes(const struct ir_setup *setup,
+	const struct ir_case *case_, void *m, unsigned passes,
+	struct irf_log *log);
 /* WANTS_ALL: also the oracles that take long. EMIT is told features; may be NULL. */
 void ir_judge(const struct ir_setup *setup, const struct ir_case *case_,
 	bool wants_all, struct ir_verdict *verdict, irf_feature_fn *emit,

@@ -299,6 +299,29 @@ static void print_releases(const struct ir_finding *finding, FILE *out)
 		putc('\n', out);
 }
 
+/* The compiler's own command; passes one by one are a pipe of them. Free it. */
+static char *command_of(const struct ir_setup *setup,
+	const struct ir_finding *finding, const char *file)
+{
+	const struct irf_target *target = setup->target;
+	const unsigned *pass = finding->case_.pass;
+	unsigned count = count_passes(finding);
+	char *all = NULL;
+
+	if (!finding->case_.is_stepwise || count < 2)
+		return target->command(setup->t, pass, count, file);
+	for (unsigned i = 0; i < count; i++) {
+		char *one =
+			target->command(setup->t, pass + i, 1, i ? "-" : file);
+		char *longer = memory_format(
+			"%s%s%s", i ? all : "", i ? " | " : "", one);
+		free(one);
+		free(all);
+		all = longer;
+	}
+	return all;
+}
+
 /* What shows it: by the compiler's own tool, and by ours. */
 static void print_commands(const struct ir_findings *findings,
 	const struct ir_finding *finding, const char *directory, FILE *out)
@@ -306,11 +329,10 @@ static void print_commands(const struct ir_findings *findings,
 	const struct ir_setup *setup = findings->campaign->setup;
 	const struct irf_target *target = setup->target;
 	char *module = memory_format("%s/before", directory);
-	char *file = words_shell_quote(module), *command = NULL;
+	char *file = words_shell_quote(module);
+	char *command =
+		target->command ? command_of(setup, finding, file) : NULL;
 
-	if (target->command)
-		command = target->command(setup->t, finding->case_.pass,
-			count_passes(finding), file);
 	if (command)
 		fprintf(out, "command: %s\n", command);
 	fprintf(out, "replay: %s replay", findings->program->command);
@@ -392,7 +414,7 @@ static void write_modules(const struct ir_findings *findings,
 	if (text)
 		write_text(directory, "before", text, strlen(text));
 	ir_confine(findings->campaign);
-	if (m && target->run(setup->t, m, finding->case_.pass,
+	if (m && ir_run_passes(setup, &finding->case_, m,
 			 finding->verdict.prefix, &log) == IRF_OK)
 		text = target->print(setup->t, m);
 	else

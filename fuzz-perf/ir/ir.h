@@ -316,9 +316,11 @@ struct irf_pass {
 
 /* Of one run of passes; zeroed before. */
 struct irf_log {
-	uint64_t changed; /* bit i: pass i of the list changed the module */
-	uint64_t steps;	  /* the compiler's own work; 0: unknown */
-	char why[256];	  /* if the status is not IRF_OK */
+	/* Bit i: pass i of the list changed the module. All bits: the target does not
+	 * know which ones did. */
+	uint64_t changed;
+	uint64_t steps; /* the compiler's own work; 0: unknown */
+	char why[256];	/* if the status is not IRF_OK */
 };
 
 enum irf_domain {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define SETTLE_RUNS   4 /* after which a pass should leave its own output alone */
+#define NOT_KNOWN     2	    /* whether a pass changed something, as a feature */
 #define NATIVE_SLOWER 1.5   /* times the instructions */
 #define NATIVE_ENOUGH 10000 /* instructions to be compared */
 
@@ -211,12 +212,38 @@ static bool eval_before(struct judge *judge, void *m, unsigned at)
 
 /* ---- what passes made of it ---- */
 
+static enum irf_status run_list(const struct ir_setup *setup, void *m,
+	const unsigned *pass, unsigned count, struct irf_log *log)
+{
+	memset(log, 0, sizeof *log);
+	return setup->target->run(setup->t, m, pass, count, log);
+}
+
+enum irf_status ir_run_passes(const struct ir_setup *setup,
+	const struct ir_case *case_, void *m, unsigned passes,
+	struct irf_log *log)
+{
+	enum irf_status status = IRF_OK;
+	uint64_t changed = 0, steps = 0;
+
+	if (!case_->is_stepwise || passes < 2)
+		return run_list(setup, m, case_->pass, passes, log);
+	for (unsigned i = 0; i < passes && status == IRF_OK; i++) {
+		status = run_list(setup, m, case_->pass + i, 1, log);
+		changed |= (log->changed & 1) << i;
+		steps += log->steps;
+	}
+	log->changed = changed;
+	log->steps = steps;
+	return status;
+}
+
 static enum irf_status run(
 	struct judge *judge, void *m, unsigned passes, struct irf_log *log)
 {
-	memset(log, 0, sizeof *log);
-	enum irf_status status = judge->setup->target->run(
-		judge->setup->t, m, judge->case_->pass, passes, log);
+	enum irf_status status =
+		ir_run_passes(judge->setup, judge->case_, m, passes, log);
+
 	judge->verdict->work += log->steps;
 	return status;
 }
@@ -438,8 +465,10 @@ static void tell_passes(const struct judge *judge, const struct irf_log *log,
 
 	for (unsigned i = 0; i < judge->case_->passes; i++) {
 		uint64_t pass = judge->case_->pass[i];
-		emit(arg, IRF_D_SHAPE,
-			pass << 32 | last << 8 | (log->changed >> i & 1));
+		uint64_t changed = log->changed == UINT64_MAX
+					   ? NOT_KNOWN
+					   : log->changed >> i & 1;
+		emit(arg, IRF_D_SHAPE, pass << 32 | last << 8 | changed);
 		last = pass;
 	}
 	if (verdict->steps[0])
@@ -487,10 +516,6 @@ static void try_prefix(struct judge *judge, void *before, unsigned passes,
 	if (status == IRF_OK) {
 		compare(&own, before, after);
 		check_speed(&own, before, after, &log);
-		if (wants_all && judge->verdict->class == IR_FINE)
-			check_settled(&own, after);
-		if (wants_all && judge->verdict->class == IR_FINE)
-			check_native(&own, before, after);
 		if (emit) {
 			tell_passes(judge, &log, emit, arg);
 			if (log.changed)
@@ -500,6 +525,10 @@ static void try_prefix(struct judge *judge, void *before, unsigned passes,
 					judge->setup->t, before, after, emit,
 					arg);
 		}
+		if (wants_all && judge->verdict->class == IR_FINE)
+			check_settled(&own, after);
+		if (wants_all && judge->verdict->class == IR_FINE)
+			check_native(&own, before, after);
 	}
 	drop(judge, after);
 }

@@ -63,9 +63,10 @@ libexec_retread_retread_ir_LDADD = libexec/retread/libretread-ir.a \
 	libexec/retread/libretread-gen.a lib/libretread.a $(JANSSON_LIBS) \
 	-ldl -lm
 
-ir_unit_tests = testsuite/unit/test_ir
+ir_unit_tests = testsuite/unit/test_ir testsuite/unit/test_ir_judge
 testsuite_unit_test_ir_LDADD = libexec/retread/libretread-ir.a \
 	$(gen_test_libraries)
+testsuite_unit_test_ir_judge_LDADD = $(testsuite_unit_test_ir_LDADD)
 if HAVE_CMOCKA
 check_PROGRAMS += $(ir_unit_tests)
 TESTS += $(ir_unit_tests)

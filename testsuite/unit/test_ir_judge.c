@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT
+ * The oracles, with a compiler that does nothing but say so. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "fuzz-perf/ir/findings.h"
+
+#define KEYS 64
+
+/* Pass 0 changes nothing, pass 1 does. */
+static const struct irf_pass passes[] = {{.name = "idle"}, {.name = "busy"}};
+
+static const struct irf_fn *lowered;
+static uint64_t list_changes; /* what is said of a list */
+
+static void *lower(void *t, const struct irf_fn *fn)
+{
+	(void)t;
+	lowered = fn;
+	return malloc(1);
+}
+
+static bool multiplies(const struct irf_fn *fn)
+{
+	for (uint32_t i = 0; i < fn->body.count; i++)
+		if (fn->body.node[i]->op == IRF_MUL)
+			return true;
+	return false;
+}
+
+/* A multiplication is too much for it, used or not. */
+static enum irf_status run(void *t, void *m, const unsigned *pass, size_t count,
+	struct irf_log *log)
+{
+	(void)t;
+	(void)m;
+	log->changed = count == 1 ? pass[0] : list_changes;
+	return count && multiplies(lowered) ? IRF_ERROR : IRF_OK;
+}
+
+static enum irf_status eval(void *t, void *m, const struct irf_args *args,
+	const struct irf_vals *vals, uint64_t *steps)
+{
+	(void)t;
+	(void)m;
+	return irf_eval(lowered, args, vals, steps);
+}
+
+static const struct irf_target idler = {.abi = IRF_ABI,
+	.name = "idler",
+	.passes = passes,
+	.npasses = 2,
+	.lower = lower,
+	.run = run,
+	.eval = eval};
+
+struct keys {
+	uint64_t key[KEYS];
+	unsigned count;
+};
+
+static void note(void *arg, enum irf_domain domain, uint64_t key)
+{
+	struct keys *keys = arg;
+
+	if (domain == IRF_D_SHAPE && keys->count < KEYS)
+		keys->key[keys->count++] = key;
+}
+
+/* What is new when a function goes through idle, busy, idle. */
+static struct keys judge(bool is_stepwise)
+{
+	const uint64_t number = 3, *const param[] = {&number};
+	const struct ir_setup setup = {.target = &idler,
+		.pass = passes,
+		.passes = 2,
+		.classes = ~0u,
+		.slower = 2,
+		.compile_steps = 1000};
+	struct ir_case case_ = {.pass = {0, 1, 0},
+		.passes = 3,
+		.is_stepwise = is_stepwise,
+		.sets = 1};
+	struct ir_verdict verdict;
+	struct keys keys = {.count = 0};
+	char why[100];
+
+	case_.fn = irf_parse(
+		"%0 = param i8\n%1 = neg i8 %0\nresult %1\n", why, sizeof why);
+	assert_non_null(case_.fn);
+	case_.args[0] = (struct irf_args){.param = param, .fuel = 100};
+	ir_judge(&setup, &case_, false, &verdict, note, &keys);
+	assert_int_equal(verdict.class, IR_FINE);
+	irf_free(case_.fn);
+	return keys;
+}
+
+static unsigned count_common(const struct keys *a, const struct keys *b)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < a->count; i++)
+		for (unsigned k = 0; k < b->count; k++)
+			count += a->key[i] == b->key[k];
+	return count;
+}
+
+/* Of the three that tell of passes. */
+static void which_pass_changed_something_is_a_feature(void **state)
+{
+	struct keys stepwise = judge(true), unknown, none, second;
+
+	(void)state;
+	list_changes = UINT64_MAX;
+	unknown = judge(false);
+	list_changes = 0;
+	none = judge(false);
+	list_changes = 2;
+	second = judge(false);
+	assert_int_equal(count_common(&stepwise, &second), second.count);
+	assert_int_equal(stepwise.count, second.count);
+	assert_int_equal(stepwise.count - count_common(&stepwise, &unknown), 3);
+	/* Shapes of code are told if anything changed. */
+	assert_true(none.count < second.count);
+	assert_int_equal(none.count - count_common(&none, &second), 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(which_pass_changed_something_is_a_feature),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
