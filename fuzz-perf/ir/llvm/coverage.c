@@ -12,7 +12,7 @@
 #include "fuzz-perf/ir/llvm/target.h"
 #include "lib/memory.h"
 
-#define BLOCKS_MOST (1u << 20) /* of one run of passes */
+#define BLOCKS_MOST (1u << 20) /* of the passes of one function */
 
 /* Archives lie one behind the other in libLLVM: those of lib/Transforms begin with
  * Utils, and end before Coroutines. */
@@ -87,6 +87,7 @@ void llvm_watch_no_more(struct llvm *llvm)
 
 void llvm_start_run(struct llvm *llvm)
 {
+	llvm->is_running = true;
 	if (llvm->coverage)
 		bpcov_take_new(llvm->coverage, NULL, 0);
 }
@@ -94,14 +95,17 @@ void llvm_start_run(struct llvm *llvm)
 void llvm_end_run(struct llvm *llvm)
 {
 	struct told *told = llvm->told;
+	size_t old = llvm->blocks;
 
+	llvm->is_running = false;
 	if (!llvm->coverage)
 		return;
-	llvm->blocks = bpcov_take_new(llvm->coverage, llvm->block, BLOCKS_MOST);
+	llvm->blocks += bpcov_take_new(
+		llvm->coverage, llvm->block + old, BLOCKS_MOST - old);
 	if (llvm->blocks > BLOCKS_MOST)
 		llvm->blocks = BLOCKS_MOST;
-	for (size_t i = 0; told && i < llvm->blocks &&
-			   told->count < bpcov_blocks(llvm->coverage);
+	for (size_t i = old; told && i < llvm->blocks &&
+			     told->count < bpcov_blocks(llvm->coverage);
 		i++)
 		told->block[told->count++] = llvm->block[i];
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * LLVM as a compiler under test: what a run of passes reached, and what it made. */
+ * LLVM as a compiler under test: what passes reached, made, and said. */
 #include "config.h"
 
 #include "fuzz-perf/ir/llvm/target.h"
@@ -59,5 +59,6 @@ void llvm_features(
 	}
 	for (size_t i = 0; i < llvm->blocks; i++)
 		emit(arg, IRF_D_BLOCK, llvm->block[i]);
-	llvm->blocks = 0;
+	for (size_t i = 0; i < llvm->remarks; i++)
+		emit(arg, IRF_D_REMARK, llvm->remark[i]);
 }

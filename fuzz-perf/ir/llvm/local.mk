@@ -20,6 +20,7 @@ ir_llvm_sources = \
 	%D%/native.c \
 	%D%/objects.c \
 	%D%/passes.c \
+	%D%/remarks.c \
 	%D%/shape.c \
 	%D%/step.c \
 	%D%/target.c

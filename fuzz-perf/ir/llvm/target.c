@@ -15,7 +15,7 @@
 
 /* Lack of memory, an assertion, an operation without code: the process ends, as
  * LLVM would end it, and whoever watches it keeps the input. */
-static void fail(const char *reason)
+void llvm_fail(const char *reason)
 {
 	fprintf(stderr, "LLVM ERROR: %s\n", reason);
 	abort();
@@ -51,7 +51,7 @@ static void *open_llvm(const char *options)
 			options);
 		return NULL;
 	}
-	LLVMInstallFatalErrorHandler(fail);
+	LLVMInstallFatalErrorHandler(llvm_fail);
 	LLVMInitializeNativeTarget();
 	LLVMInitializeNativeAsmPrinter();
 	LLVMLinkInMCJIT();
@@ -69,6 +69,7 @@ static void *open_llvm(const char *options)
 	llvm->layout = LLVMCreateTargetDataLayout(llvm->machine);
 	LLVMDisposeMessage(triple);
 	llvm_find_passes(llvm);
+	llvm_listen(llvm);
 	if (*options)
 		llvm_watch(llvm, all);
 	return llvm;
@@ -99,6 +100,7 @@ static void *lower(void *t, const struct irf_fn *fn)
 	struct llvm_module *module = memory_alloc_zero(1, sizeof *module);
 	char *triple = LLVMGetTargetMachineTriple(llvm->machine);
 
+	llvm->blocks = llvm->remarks = 0;
 	module->module =
 		LLVMModuleCreateWithNameInContext("retread", llvm->context);
 	LLVMSetModuleDataLayout(module->module, llvm->layout);
@@ -163,13 +165,14 @@ static enum irf_status run(void *t, void *m, const unsigned *pass, size_t count,
 	module->program = NULL;
 	module->is_refused = false;
 	llvm_forget_native(module);
-	/* One pass alone is compared exactly; it is not what most runs are. */
+	/* One pass alone is compared exactly; it is not what most runs are. A list is run
+	 * as one, in which passes keep what they know of the code. */
 	before = count == 1 ? print(t, m) : NULL;
 	llvm_start_run(llvm);
 	why = count ? llvm_run_list(llvm, module->module, list) : NULL;
 	llvm_end_run(llvm);
 	after = before ? print(t, m) : NULL;
-	log->changed = !before || strcmp(before, after);
+	log->changed = !before ? UINT64_MAX : strcmp(before, after) != 0;
 	if (why)
 		snprintf(log->why, sizeof log->why, "%s", why);
 	free(before);

@@ -15,6 +15,8 @@
 #include "fuzz-perf/ir/llvm/code.h"
 #include "fuzz-perf/ir/llvm/lower.h"
 
+#define LLVM_REMARKS 256 /* of one function; more are not looked at */
+
 struct llvm {
 	LLVMContextRef context;
 	LLVMTargetMachineRef machine;
@@ -22,9 +24,12 @@ struct llvm {
 	struct irf_pass *pass; /* those that this release has */
 	size_t passes;
 	struct bpcov *coverage; /* NULL: not wanted, or not possible */
-	uint32_t *block;	/* that the last run of passes came to first */
+	uint32_t *block; /* that passes of the last function came to first */
 	size_t blocks;
-	struct told { /* blocks that all processes came to; shared */
+	uint64_t remark[LLVM_REMARKS]; /* on the last function, hashed */
+	size_t remarks;
+	bool is_running; /* passes that are tested */
+	struct told {	 /* blocks that all processes came to; shared */
 		uint32_t count, settled; /* of these the parent has none */
 		uint32_t block[];
 	} * told;
@@ -54,6 +59,9 @@ static inline uint64_t llvm_stride(
 		LLVMIntTypeInContext(llvm->context, buffer->width));
 }
 
+/* Prints REASON and ends the process. */
+void llvm_fail(const char *reason);
+
 /*--- passes.c ---*/
 
 /* Fills PASS and PASSES of LLVM. */
@@ -71,12 +79,17 @@ char *llvm_run_list(
  * done says why on stderr. */
 void llvm_watch(struct llvm *llvm, bool all);
 void llvm_watch_no_more(struct llvm *llvm);
-/* Around a run of passes: blocks are those of it. Both do nothing if nothing is
- * watched. */
+/* Around a run of passes, of which blocks and remarks are kept. */
 void llvm_start_run(struct llvm *llvm);
 void llvm_end_run(struct llvm *llvm);
 /* Before a fork. */
 void llvm_renew(void *t);
+
+/*--- remarks.c ---*/
+
+/* Asks for remarks of passes (vectorised, not inlined because...); a diagnostic that is
+ * an error ends the process. */
+void llvm_listen(struct llvm *llvm);
 
 /*--- step.c ---*/
 
