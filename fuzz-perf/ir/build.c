@@ -215,6 +215,12 @@ const struct irf_node *ir_constant(
 	return node;
 }
 
+void ir_take_back(struct ir_fn *fn, const struct irf_node *node)
+{
+	fn->block->count--;
+	fn->fn.node_count = node->id;
+}
+
 void ir_open(struct ir_fn *fn, struct ir_block *block)
 {
 	*block = (struct ir_block){.outer = fn->block};

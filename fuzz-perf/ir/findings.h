@@ -49,7 +49,7 @@ bool ir_findings_try(struct ir_findings *findings,
 bool ir_finding_make(struct ir_findings *findings, struct ir_finding *finding,
 	const struct parameters *input, bool wants_small);
 /* Makes FINDING's input one whose function has no nodes that IDENTITY does not need.
- * Its case is as before. */
+ * Its case has no function then. */
 void ir_finding_shrink_nodes(struct ir_findings *findings,
 	struct ir_finding *finding, uint64_t identity);
 void ir_finding_release(struct ir_finding *finding);

@@ -54,6 +54,8 @@ uint32_t ir_element_words(const struct irf_type *type, uint32_t at);
 struct irf_node *ir_add(struct ir_fn *fn, enum irf_op op,
 	const struct irf_type *type, const struct irf_node *const *operand,
 	uint32_t count);
+/* NODE, the last one of the open block, is not there any more. */
+void ir_take_back(struct ir_fn *fn, const struct irf_node *node);
 /* WORDS NULL: zeros. They are copied. */
 const struct irf_node *ir_constant(
 	struct ir_fn *fn, const struct irf_type *type, const uint64_t *words);

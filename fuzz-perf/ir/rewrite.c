@@ -252,10 +252,28 @@ static const struct irf_type *copy_type(
 }
 
 /* What stands in place of NEW, a copy of OLD; NULL: it cannot be changed. */
-static node_t *change(struct rewriter *rewriter, node_t *old, node_t *new)
+/* NEW goes, and one of its operands takes its place. */
+static node_t *delete_node(struct rewriter *rewriter, node_t *old, node_t *new)
 {
 	uint32_t count = new->operand_count;
 
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t at = rewriter->operand >= 0
+				      ? (uint32_t)rewriter->operand
+				      : (i + old->id) % count;
+		if (at >= count || new->operand[at]->type != new->type)
+			continue;
+		ir_take_back(rewriter->to, new);
+		return new->operand[at];
+	}
+	if (rewriter->operand != -1 || new->op == IRF_CONST)
+		return NULL;
+	ir_take_back(rewriter->to, new);
+	return ir_constant(rewriter->to, new->type, NULL);
+}
+
+static node_t *change(struct rewriter *rewriter, node_t *old, node_t *new)
+{
 	switch (rewriter->how) {
 	case IR_INSERT:
 		return insert(rewriter, new);
@@ -268,19 +286,8 @@ static node_t *change(struct rewriter *rewriter, node_t *old, node_t *new)
 	case IR_BIND_THREADS:
 		return bind_threads(rewriter, new);
 	default:
-		break;
+		return delete_node(rewriter, old, new);
 	}
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t at = rewriter->operand >= 0
-				      ? (uint32_t)rewriter->operand
-				      : (i + old->id) % count;
-		if (at < count && new->operand[at]->type == new->type)
-			return new->operand[at];
-	}
-	return rewriter->operand == -1 &&
-			       new->op != IRF_CONST &&new->op != IRF_PARAM
-		       ? ir_constant(rewriter->to, new->type, NULL)
-		       : NULL;
 }
 
 static const struct irf_region *copy_region(

@@ -16,6 +16,7 @@ struct smaller {
 	struct ir_findings *findings;
 	struct ir_finding *finding;
 	struct irf_fn *fn; /* the smallest one so far */
+	bool keeps_dead;   /* it has to have nodes that nothing uses */
 	uint64_t identity;
 	unsigned tries;
 };
@@ -74,13 +75,16 @@ static bool drop_node(struct smaller *smaller, uint32_t id)
 {
 	for (int operand = 3; operand >= -1; operand--) {
 		struct irf_fn *without = ir_without(smaller->fn, id, operand);
+		if (without && !smaller->keeps_dead) {
+			struct irf_fn *swept = ir_sweep(without);
+			irf_free(without);
+			without = swept;
+		}
 		if (!without)
 			continue;
-		struct irf_fn *swept = ir_sweep(without);
-		irf_free(without);
-		if (swept->node_count >= smaller->fn->node_count)
-			irf_free(swept);
-		else if (try_function(smaller, swept))
+		if (without->node_count >= smaller->fn->node_count)
+			irf_free(without);
+		else if (try_function(smaller, without))
 			return true;
 	}
 	return false;
@@ -91,13 +95,12 @@ void ir_finding_shrink_nodes(struct ir_findings *findings,
 {
 	struct smaller smaller = {.findings = findings,
 		.finding = finding,
-		.fn = ir_sweep(finding->case_.fn),
+		.fn = finding->case_.fn,
 		.identity = identity};
 	bool is_smaller = true;
 
-	/* It has to be written as bytes, once. */
-	if (!try_function(&smaller, ir_sweep(smaller.fn)))
-		is_smaller = false;
+	finding->case_.fn = NULL;
+	smaller.keeps_dead = !try_function(&smaller, ir_sweep(smaller.fn));
 	while (is_smaller && smaller.tries < TRIES_MAX) {
 		is_smaller = false;
 		for (uint32_t id = smaller.fn->node_count;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The oracles, with a compiler that does nothing but say so. */
+ * The oracles, and how findings are made small, with a compiler that does nothing but
+ * say so. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -130,10 +131,57 @@ static void which_pass_changed_something_is_a_feature(void **state)
 	assert_int_equal(none.count - count_common(&none, &second), 1);
 }
 
+/* Without the shrinking of bytes. */
+static void what_nothing_uses_may_be_what_matters(void **state)
+{
+	static const char text[] = "%0 = param i8\n"
+				   "%1 = mul i8 %0, %0\n"
+				   "%2 = neg i8 %0\n"
+				   "%3 = add i8 %2, %1\n"
+				   "%4 = not i8 %2\n"
+				   "%5 = xor i8 %4, %0\n"
+				   "result %5\n";
+	const unsigned busy = 1;
+	struct ir_setup setup = {.target = &idler,
+		.pass = passes,
+		.passes = 2,
+		.profile = {.max_width = 64, .features = IRF_F_ALL},
+		.sets = 1,
+		.classes = ~0u,
+		.fuel = 100,
+		.fixed = &busy,
+		.fixed_count = 1,
+		.slower = 2,
+		.compile_steps = 1000};
+	struct ir_findings findings = {
+		.campaign = ir_campaign_new(&setup), .timeout_ms = 5000};
+	struct ir_finding finding;
+	struct parameters input;
+	struct error err;
+	char why[100];
+	uint8_t *bytes;
+	struct irf_fn *fn = irf_parse(text, why, sizeof why);
+
+	(void)state;
+	size_t length = irf_encode(fn, &setup.profile, &bytes);
+	parameters_read(&input, bytes, length);
+	assert_int_equal(ir_findings_open(&findings, &err), 0);
+	assert_true(ir_finding_make(&findings, &finding, &input, true));
+	assert_int_equal(finding.verdict.class, IR_FATAL);
+	assert_string_equal(finding.operations, "mul");
+	assert_int_equal(finding.nodes, 1);
+	ir_finding_release(&finding);
+	ir_findings_close(&findings);
+	ir_campaign_free(findings.campaign);
+	free(bytes);
+	irf_free(fn);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(which_pass_changed_something_is_a_feature),
+		cmocka_unit_test(what_nothing_uses_may_be_what_matters),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
