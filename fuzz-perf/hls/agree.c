@@ -14,7 +14,7 @@
 #include "lib/hls/hls_target.h"
 
 /* Random inputs for each that is wanted, before it is given up. */
-#define TRIES 30
+#define TRIES 100
 /* Differences that are shown. */
 #define SHOWN 3
 
