@@ -166,6 +166,7 @@ EXTRA_DIST += \
 	%D%/prove \
 	%D%/record \
 	%D%/runners \
+	%D%/screen.c \
 	%D%/soak \
 	%D%/snap \
 	%D%/suite/array \

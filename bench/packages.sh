@@ -6,12 +6,15 @@
 flags='-g -O2'
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES DESTDIR TESTS
 
+# No documents: what makes them is large, and seldom there.
+documents=(MAKEINFO=true TEXI2DVI=true HELP2MAN=true)
+
 # build_RUNNER SOURCE BUILD OPTION...: also its tests.
 build_Automake()
 {
 	[ -x "$1/configure" ] || (cd "$1" && autoreconf -fi) || return 1
 	cd "$2" && "$1/configure" CFLAGS="$flags" CXXFLAGS="$flags" "${@:3}" &&
-		make -j2 && make -j2 check TESTS=
+		make -j2 "${documents[@]}" && make -j2 "${documents[@]}" check TESTS=
 }
 build_CTest()
 {
@@ -22,6 +25,23 @@ build_Meson()
 {
 	CFLAGS=$flags CXXFLAGS=$flags meson setup --buildtype=plain "$1" "$2" \
 		"${@:3}" && ninja -j2 -C "$2"
+}
+
+# A configure that is not Automake's: what its Makefile says.
+build_Configure()
+{
+	cd "$2" && "$1/configure" CFLAGS="$flags" CXXFLAGS="$flags" "${@:3}" &&
+		make -j2 "${documents[@]}"
+}
+
+# As Debian builds it, among the sources: for builds that are made by hand. Debug
+# information has whole paths, so that the sources are found.
+build_Debian()
+{
+	local options='nocheck nodoc nostrip parallel=2'
+	options+=' reproducible=-fixfilepath,-fixdebugpath'
+	cd "$1" && DEB_BUILD_PROFILES='nocheck nodoc' DEB_BUILD_OPTIONS=$options \
+		debian/rules build-arch
 }
 
 build_package()
