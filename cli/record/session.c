@@ -26,6 +26,7 @@
 #define SHARED_MEMORY	 "/dev/shm"
 #define PREFIX		 "retread."
 #define LOCK_NAME	 "lock"
+#define LOCK_BEGUN	 "lock.new"
 #define SHARED_BYTES_MIN (256ll << 20)
 
 /* Removes the files in DIRECTORY, and it if it is then empty. */
@@ -57,16 +58,31 @@ static void remove_scratch(const char *scratch)
 }
 
 /* -1 when another process holds the lock, or there is none. */
-static int take_lock(const char *scratch, int flags)
+static int take_lock(const char *path, int flags)
 {
-	char *path = memory_format("%s/" LOCK_NAME, scratch);
 	int lock = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0600);
 
-	free(path);
 	if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0) {
 		close(lock);
 		lock = -1;
 	}
+	return lock;
+}
+
+/* It has its name once it is locked: others that begin meanwhile look for locks that
+ * nobody holds. */
+static int make_lock(const char *scratch)
+{
+	char *path = memory_format("%s/" LOCK_NAME, scratch);
+	char *begun = memory_format("%s/" LOCK_BEGUN, scratch);
+	int lock = take_lock(begun, O_CREAT);
+
+	if (lock >= 0 && rename(begun, path) != 0) {
+		close(lock);
+		lock = -1;
+	}
+	free(begun);
+	free(path);
 	return lock;
 }
 
@@ -77,18 +93,20 @@ static void remove_stale(const char *place)
 	struct dirent *entry;
 
 	while (stream && (entry = readdir(stream))) {
-		char *scratch;
+		char *scratch, *path;
 		struct stat status;
 		int lock;
 		if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)) != 0)
 			continue;
 		scratch = memory_format("%s/%s", place, entry->d_name);
+		path = memory_format("%s/" LOCK_NAME, scratch);
 		if (lstat(scratch, &status) == 0 && S_ISDIR(status.st_mode) &&
 			status.st_uid == geteuid() &&
-			(lock = take_lock(scratch, 0)) >= 0) {
+			(lock = take_lock(path, 0)) >= 0) {
 			remove_scratch(scratch);
 			close(lock);
 		}
+		free(path);
 		free(scratch);
 	}
 	if (stream)
@@ -118,7 +136,7 @@ static int make_scratch(
 		session->scratch = NULL;
 		return -1;
 	}
-	session->lock = take_lock(session->scratch, O_CREAT);
+	session->lock = make_lock(session->scratch);
 	session->rings = memory_format("%s/rings", session->scratch);
 	session->logs = memory_format("%s/logs", session->scratch);
 	session->valgrind = memory_format("%s/valgrind", session->scratch);

@@ -22,7 +22,8 @@ static const struct retread_hls_input inputs[] = {
 	{"fixed", 4, 1, 4, 4, INT32_MIN, INT32_MAX},
 	{"large", 8, 1, 1, 3, INT64_MIN, INT64_MAX},
 };
-const struct retread_hls_kernel retread_hls_kernel = {inputs, 3, 4, 4, 1, 1, 5, 1000};
+const struct retread_hls_kernel retread_hls_kernel = {
+	inputs, 3, 4, 4, 1, 1, 5, 1000};
 
 void retread_hls_call(void *const *array, const int *count, void *result)
 {
