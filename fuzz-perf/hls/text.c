@@ -115,10 +115,13 @@ static void print_changed(FILE *out, const struct test *test,
 {
 	const struct retread_hls_kernel *kernel = &retread_hls_kernel;
 	size_t at = first_difference(outcome, other);
-	size_t call_bytes = outcome->bytes / outcome->calls;
-	size_t first = at / call_bytes * call_bytes + kernel->result_bytes;
+	size_t call_bytes, first;
 
-	if (at == outcome->bytes || at < first)
+	if (at == outcome->bytes || outcome->calls == 0)
+		return;
+	call_bytes = outcome->bytes / outcome->calls;
+	first = at / call_bytes * call_bytes + kernel->result_bytes;
+	if (at < first)
 		return;
 	for (uint32_t i = 0; i < kernel->inputs; i++) {
 		const struct retread_hls_input *input = &kernel->input[i];
