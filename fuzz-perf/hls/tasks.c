@@ -12,6 +12,8 @@
 #define STREAMS_MAX 256
 #define STACK_BYTES (256 * 1024)
 #define DEPTH	    2 /* of a stream, if nothing says so */
+/* The most that a stack has. */
+#define CALLERS_BYTES (8 << 20)
 
 struct task {
 	ucontext_t context;
@@ -29,6 +31,7 @@ static struct {
 	uint64_t moved; /* elements, in and out of streams */
 	unsigned schedule;
 	uint64_t turns;
+	const char *frame; /* of the region: its callers' are above */
 	struct {
 		const void *stream;
 		uint64_t deep;
@@ -144,6 +147,12 @@ void retread_hls_join(void)
 
 /*--- streams ---*/
 
+void retread_hls_region(const void *frame)
+{
+	if (!tasks.running)
+		tasks.frame = frame;
+}
+
 void retread_hls_depth(void *stream, uint64_t deep)
 {
 	for (size_t i = 0; i < tasks.depths; i++)
@@ -157,12 +166,19 @@ void retread_hls_depth(void *stream, uint64_t deep)
 	tasks.depth[tasks.depths++].deep = deep;
 }
 
+static bool is_of_caller(const void *stream)
+{
+	const char *at = stream;
+
+	return at > tasks.frame && at < tasks.frame + CALLERS_BYTES;
+}
+
 static uint64_t depth_of(const void *stream)
 {
 	for (size_t i = 0; i < tasks.depths; i++)
 		if (tasks.depth[i].stream == stream)
 			return tasks.depth[i].deep;
-	return DEPTH;
+	return is_of_caller(stream) ? UINT64_MAX : DEPTH;
 }
 
 void retread_hls_give_way(void)

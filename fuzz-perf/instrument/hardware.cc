@@ -84,6 +84,8 @@ class Sites
 		join = module.getOrInsertFunction("retread_hls_join", nothing);
 		depth = module.getOrInsertFunction(
 			"retread_hls_depth", nothing, bytes, word);
+		region = module.getOrInsertFunction(
+			"retread_hls_region", nothing, bytes);
 		place = module.getOrInsertGlobal("retread_hls_place", site);
 	}
 
@@ -105,7 +107,7 @@ class Sites
 	Type *word, *half;
 	PointerType *bytes;
 	StructType *site_type;
-	FunctionCallee address, fill, tick, exit, spawn, join, depth;
+	FunctionCallee address, fill, tick, exit, spawn, join, depth, region;
 	Constant *place;
 	std::vector<Constant *> sites, state;
 	std::map<std::string, GlobalVariable *> known;
@@ -258,8 +260,10 @@ class Sites
 			fill_local(function, tree, local);
 		unroll_loops(function);
 		set_depths(function);
-		if (pragma_in(function, "dataflow") != nullptr)
+		if (pragma_in(function, "dataflow") != nullptr) {
 			spawn_calls(function);
+			begin_region(function);
+		}
 		for (Instruction *meeting : meetings)
 			IRBuilder<>(meeting).CreateCall(tick);
 		note_state();
@@ -403,6 +407,15 @@ class Sites
 				call->paramHasAttr(i, Attribute::StructRet))
 				return false;
 		return true;
+	}
+
+	// Streams above its frame are its ports.
+	void begin_region(Function &function)
+	{
+		IRBuilder<> build(after_locals(function));
+		Value *frame = build.CreateIntrinsic(Intrinsic::frameaddress,
+			{bytes}, {build.getInt32(0)});
+		build.CreateCall(region, {frame});
 	}
 
 	// Calls of kernel functions become tasks; behind the last one of a block

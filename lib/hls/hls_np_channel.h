@@ -38,11 +38,15 @@ class round_robin : np_mover<N>
 	stream<T> out[N];
 	round_robin(const char * = 0)
 	{
+		HLS_DEPTH(&in, DEPTH);
+		for (int i = 0; i < N; i++)
+			HLS_DEPTH(&out[i], N_DEPTH > 0 ? N_DEPTH : 1);
 	}
 	bool move()
 	{
 		bool moved = false;
-		for (; in.size() != 0; this->next()) {
+		for (; in.size() != 0 && !out[this->turn].full();
+			this->next()) {
 			out[this->turn].write(in.read());
 			moved = true;
 		}
@@ -55,18 +59,25 @@ using load_balance = round_robin<T, N, DEPTH, N_DEPTH>;
 
 namespace merge
 {
-/* Goes on until it has met so many empty ones: the one whose turn it is holds up the
+/* Goes on until so many could not be moved: the one whose turn it is holds up the
  * others, or each in a row. */
-template <typename T, int N, int EMPTY> class merger : np_mover<N>
+template <typename T, int N, int DEPTH, int N_DEPTH, int EMPTY>
+class merger : np_mover<N>
 {
       public:
 	stream<T> in[N];
 	stream<T> out;
+	merger()
+	{
+		for (int i = 0; i < N; i++)
+			HLS_DEPTH(&in[i], N_DEPTH > 0 ? N_DEPTH : 1);
+		HLS_DEPTH(&out, DEPTH);
+	}
 	bool move()
 	{
 		bool moved = false;
 		for (int empty = 0; empty < EMPTY;) {
-			if (in[this->turn].size() == 0) {
+			if (in[this->turn].size() == 0 || out.full()) {
 				empty++;
 				if (EMPTY == 1)
 					continue;
@@ -81,13 +92,13 @@ template <typename T, int N, int EMPTY> class merger : np_mover<N>
 	}
 };
 template <typename T, int N, int DEPTH = 2, int N_DEPTH = 0>
-struct round_robin : merger<T, N, 1> {
+struct round_robin : merger<T, N, DEPTH, N_DEPTH, 1> {
 	round_robin(const char * = 0)
 	{
 	}
 };
 template <typename T, int N, int DEPTH = 2, int N_DEPTH = 0>
-struct load_balance : merger<T, N, N> {
+struct load_balance : merger<T, N, DEPTH, N_DEPTH, N> {
 	load_balance(const char * = 0)
 	{
 	}

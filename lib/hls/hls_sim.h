@@ -62,7 +62,10 @@ void retread_hls_spawn(
 /* Runs all tasks until they have returned. If each waits at a stream, the run ends as
  * a deadlock. */
 void retread_hls_join(void);
-/* STREAM is so DEEP; 2 elements if nothing says so. */
+/* A dataflow region whose function has this FRAME begins. */
+void retread_hls_region(const void *frame);
+/* STREAM is so DEEP. If nothing says so it has 2 elements, or, as one of those who call
+ * the region, any number: these are ports, and the other side takes what comes. */
 void retread_hls_depth(void *stream, uint64_t deep);
 /* For STREAM, which holds COUNT elements: whether its user has waited and is to look
  * again. Outside of tasks nobody waits. */

@@ -83,11 +83,13 @@ static inline hls_wait *&hls_task_wait()
 #define HLS_WAITS_TO_READ(count)   retread_hls_waits_to_read(count)
 #define HLS_IS_FULL(stream, count) retread_hls_is_full(stream, count)
 #define HLS_GIVE_WAY()		   retread_hls_give_way()
+#define HLS_DEPTH(stream, deep)	   retread_hls_depth(stream, deep)
 #else
 #define HLS_WAITS_TO_WRITE(stream, count) 0
 #define HLS_WAITS_TO_READ(count)	  0
 #define HLS_IS_FULL(stream, count)	  0
 #define HLS_GIVE_WAY()			  ((void)0)
+#define HLS_DEPTH(stream, deep)		  ((void)(stream))
 #endif
 
 namespace hls
@@ -116,8 +118,8 @@ template <typename T> class stream<T, 0>
 	/* True: there is something now. */
 	bool await() const
 	{
-		while (HLS_WAITS_TO_READ(count)) {
-		}
+		while (HLS_WAITS_TO_READ(count))
+			hls_mover::move_all();
 		while (count == 0) {
 			if (hls_task_wait() != 0 && hls_task_wait()())
 				continue;
@@ -131,6 +133,7 @@ template <typename T> class stream<T, 0>
 	void set_depth(unsigned long depth_)
 	{
 		depth = depth_;
+		HLS_DEPTH(this, depth);
 	}
 
       public:
@@ -177,8 +180,8 @@ template <typename T> class stream<T, 0>
 	}
 	void write(const T &element)
 	{
-		while (HLS_WAITS_TO_WRITE(this, count)) {
-		}
+		while (HLS_WAITS_TO_WRITE(this, count))
+			hls_mover::move_all();
 		cell *added = new cell();
 		added->element = element;
 		added->next = 0;

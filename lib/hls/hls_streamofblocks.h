@@ -19,12 +19,14 @@ template <typename T, int DEPTH = 2> class stream_of_blocks
 {
       public:
 	std::list<block<T>> blocks;
-	stream_of_blocks(const char * = 0)
+	unsigned long written; /* of them */
+	stream_of_blocks(const char * = 0) : written(0)
 	{
+		HLS_DEPTH(this, DEPTH);
 	}
 	bool empty() const
 	{
-		return blocks.empty();
+		return written == 0;
 	}
 	bool full() const
 	{
@@ -35,12 +37,20 @@ template <typename T, int DEPTH = 2> class stream_of_blocks
 template <typename T> class write_lock
 {
 	block<T> *held;
+	unsigned long *written;
 
       public:
-	template <int D> write_lock(stream_of_blocks<T, D> &stream)
+	template <int D>
+	write_lock(stream_of_blocks<T, D> &stream) : written(&stream.written)
 	{
+		while (HLS_WAITS_TO_WRITE(&stream, stream.blocks.size())) {
+		}
 		stream.blocks.push_back(block<T>());
 		held = &stream.blocks.back();
+	}
+	~write_lock()
+	{
+		++*written;
 	}
 	operator T &()
 	{
@@ -60,14 +70,20 @@ template <typename T> class read_lock
 
 	template <int D> static void pop_of(void *queue)
 	{
-		((stream_of_blocks<T, D> *)queue)->blocks.pop_front();
+		stream_of_blocks<T, D> *its = (stream_of_blocks<T, D> *)queue;
+		its->blocks.pop_front();
+		its->written--;
 	}
 
       public:
 	template <int D> read_lock(stream_of_blocks<T, D> &stream)
 	{
-		if (stream.blocks.empty())
+		while (HLS_WAITS_TO_READ(stream.written)) {
+		}
+		if (stream.written == 0) {
 			stream.blocks.push_back(block<T>());
+			stream.written++;
+		}
 		held = &stream.blocks.front().data;
 		queue = &stream;
 		pop = pop_of<D>;
