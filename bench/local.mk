@@ -154,6 +154,7 @@ EXTRA_DIST += \
 	%D%/hunt \
 	%D%/make-shards.py \
 	%D%/ir/ablation \
+	%D%/ir/rates.c \
 	%D%/ir/strings.c \
 	%D%/ir/toy \
 	%D%/measure.c \

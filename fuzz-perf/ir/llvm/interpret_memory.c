@@ -151,9 +151,8 @@ enum verdict run_memset(struct run *run, const struct op *op)
 		return verdict;
 	if (object->is_constant)
 		return RUN_UB;
-	for (uint64_t i = 0; i < count; i++)
-		object_store(object, 8 * (offset + i), 8, run_word(run, b, 0),
-			(enum state) * run_state(run, b, 0));
+	object_fill(object, offset, count, (uint8_t)*run_word(run, b, 0),
+		(enum state) * run_state(run, b, 0));
 	run->steps += count / 8;
 	return RUN_OK;
 }

@@ -223,28 +223,16 @@ void limbs_extend_signed(
 
 /*--- strings of bits ---*/
 
-/* Most numbers begin with a byte; the rest goes bit by bit. */
 void limbs_get(uint64_t *r, const uint8_t *from, uint64_t at, unsigned count)
 {
-	limbs_set(r, 0, count);
-	if (at % 8 == 0) {
-		memcpy(r, from + at / 8, (count + 7) / 8);
-		limbs_trim(r, count);
-		return;
-	}
-	for (unsigned i = 0; i < count; i++, at++)
-		r[i / 64] |= (uint64_t)(from[at / 8] >> at % 8 & 1) << i % 64;
+	for (unsigned i = 0; i < count; i += 64)
+		r[i / 64] = limbs_get_word(
+			from, at + i, count - i < 64 ? count - i : 64);
 }
 
 void limbs_put(uint8_t *to, uint64_t at, const uint64_t *a, unsigned count)
 {
-	unsigned done = at % 8 ? 0 : count / 8 * 8;
-
-	memcpy(to + at / 8, a, done / 8);
-	for (unsigned i = done; i < count; i++) {
-		uint8_t *byte = &to[(at + i) / 8];
-		uint8_t bit = (uint8_t)(1 << (at + i) % 8);
-
-		*byte = (uint8_t)(limbs_bit(a, i) ? *byte | bit : *byte & ~bit);
-	}
+	for (unsigned i = 0; i < count; i += 64)
+		limbs_put_word(
+			to, at + i, a[i / 64], count - i < 64 ? count - i : 64);
 }

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #define LIMBS_BITS_MOST 4096
 #define LIMBS_MOST	(2 * LIMBS_BITS_MOST / 64) /* of a product */
@@ -59,8 +60,42 @@ void limbs_extend(uint64_t *r, const uint64_t *a, unsigned from, unsigned to);
 void limbs_extend_signed(
 	uint64_t *r, const uint64_t *a, unsigned from, unsigned to);
 
-/* COUNT bits (a number's width) of the bit string FROM, beginning at bit AT; and
- * back again, leaving the bits around them alone. */
+/*--- strings of bits, behind which there are 8 bytes more ---*/
+
+#define LIMBS_BEHIND 8
+
+/* COUNT bits, 1 to 64, from bit AT on. */
+static inline uint64_t limbs_get_word(
+	const uint8_t *from, uint64_t at, unsigned count)
+{
+	unsigned shift = at % 8;
+	uint64_t word;
+
+	memcpy(&word, from + at / 8, 8);
+	word >>= shift;
+	if (shift + count > 64)
+		word |= (uint64_t)from[at / 8 + 8] << (64 - shift);
+	return word & ~UINT64_C(0) >> (64 - count);
+}
+
+/* The lowest COUNT bits of WORD; those around them stay. */
+static inline void limbs_put_word(
+	uint8_t *to, uint64_t at, uint64_t word, unsigned count)
+{
+	uint64_t mask = ~UINT64_C(0) >> (64 - count), old;
+	unsigned shift = at % 8;
+
+	word &= mask;
+	to += at / 8;
+	memcpy(&old, to, 8);
+	old = (old & ~(mask << shift)) | word << shift;
+	memcpy(to, &old, 8);
+	if (shift + count > 64)
+		to[8] = (uint8_t)((to[8] & ~(mask >> (64 - shift))) |
+				  word >> (64 - shift));
+}
+
+/* The same of any number of bits. */
 void limbs_get(uint64_t *r, const uint8_t *from, uint64_t at, unsigned count);
 void limbs_put(uint8_t *to, uint64_t at, const uint64_t *a, unsigned count);
 

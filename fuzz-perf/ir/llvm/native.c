@@ -266,7 +266,8 @@ static void *make_memory(const struct llvm *llvm,
 	const struct irf_buffer *buffer, const uint64_t *word)
 {
 	uint64_t stride = llvm_stride(llvm, buffer);
-	uint8_t *memory = memory_alloc_zero(buffer->size + 1, stride);
+	uint8_t *memory =
+		memory_alloc_zero(1, buffer->size * stride + LIMBS_BEHIND);
 
 	for (uint32_t i = 0; i < buffer->size; i++) {
 		limbs_put(memory, 8 * i * stride, word, buffer->width);

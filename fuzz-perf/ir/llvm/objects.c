@@ -36,7 +36,8 @@ uint64_t objects_add(struct objects *objects, uint64_t bytes)
 		objects->count + 1, sizeof *objects->object);
 	object = &objects->object[objects->count];
 	*object = (struct object){
-		.data = memory_alloc_zero(3, bytes), .bytes = bytes};
+		.data = memory_alloc_zero(1, 3 * bytes + LIMBS_BEHIND),
+		.bytes = bytes};
 	object->poison = object->data + bytes;
 	object->undef = object->poison + bytes;
 	memset(object->undef, 0xff, bytes);
@@ -86,40 +87,54 @@ void objects_drop(struct objects *objects, size_t count)
 enum state object_load(
 	const struct object *object, uint64_t at, unsigned bits, uint64_t *word)
 {
-	uint64_t poison[LIMBS_MOST], undef[LIMBS_MOST];
-	uint64_t only_poison = 0;
+	uint64_t poison = 0, only_poison = 0, undef = 0, defined = 0;
 
-	limbs_get(word, object->data, at, bits);
-	limbs_get(poison, object->poison, at, bits);
-	limbs_get(undef, object->undef, at, bits);
-	if (limbs_is_zero(poison, bits))
-		return limbs_is_zero(undef, bits)   ? STATE_DEFINED
-		       : limbs_is_ones(undef, bits) ? STATE_UNDEF
-						    : STATE_UNKNOWN;
-	for (unsigned i = 0; i < limbs_of(bits); i++)
-		only_poison |= poison[i] & ~undef[i];
-	return only_poison ? STATE_POISON : STATE_UNKNOWN;
+	for (unsigned i = 0; i < bits; i += 64) {
+		unsigned count = bits - i < 64 ? bits - i : 64;
+		uint64_t p = limbs_get_word(object->poison, at + i, count);
+		uint64_t u = limbs_get_word(object->undef, at + i, count);
+		word[i / 64] = limbs_get_word(object->data, at + i, count);
+		poison |= p;
+		only_poison |= p & ~u;
+		undef |= u;
+		defined |= ~u & ~UINT64_C(0) >> (64 - count);
+	}
+	if (poison)
+		return only_poison ? STATE_POISON : STATE_UNKNOWN;
+	return !undef ? STATE_DEFINED : !defined ? STATE_UNDEF : STATE_UNKNOWN;
+}
+
+static bool has_poison(enum state state)
+{
+	return state == STATE_POISON || state == STATE_UNKNOWN;
+}
+
+static bool has_undef(enum state state)
+{
+	return state == STATE_UNDEF || state == STATE_UNKNOWN;
 }
 
 static void put_all(uint8_t *to, uint64_t at, unsigned bits, bool ones)
 {
-	uint64_t word[LIMBS_MOST];
-
-	if (ones)
-		limbs_ones(word, bits);
-	else
-		limbs_set(word, 0, bits);
-	limbs_put(to, at, word, bits);
+	for (unsigned i = 0; i < bits; i += 64)
+		limbs_put_word(to, at + i, ones ? ~UINT64_C(0) : 0,
+			bits - i < 64 ? bits - i : 64);
 }
 
 void object_store(struct object *object, uint64_t at, unsigned bits,
 	const uint64_t *word, enum state state)
 {
 	limbs_put(object->data, at, word, bits);
-	put_all(object->poison, at, bits,
-		state == STATE_POISON || state == STATE_UNKNOWN);
-	put_all(object->undef, at, bits,
-		state == STATE_UNDEF || state == STATE_UNKNOWN);
+	put_all(object->poison, at, bits, has_poison(state));
+	put_all(object->undef, at, bits, has_undef(state));
+}
+
+void object_fill(struct object *object, uint64_t offset, uint64_t count,
+	uint8_t byte, enum state state)
+{
+	memset(object->data + offset, byte, count);
+	memset(object->poison + offset, has_poison(state) ? 0xff : 0, count);
+	memset(object->undef + offset, has_undef(state) ? 0xff : 0, count);
 }
 
 void object_forget(struct object *object, uint64_t offset, uint64_t count)

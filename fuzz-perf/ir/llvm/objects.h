@@ -53,6 +53,9 @@ enum state object_load(const struct object *object, uint64_t at, unsigned bits,
 	uint64_t *word);
 void object_store(struct object *object, uint64_t at, unsigned bits,
 	const uint64_t *word, enum state state);
+/* COUNT bytes from OFFSET on are BYTE in STATE. */
+void object_fill(struct object *object, uint64_t offset, uint64_t count,
+	uint8_t byte, enum state state);
 /* COUNT bytes from OFFSET on: all of them may be anything. */
 void object_forget(struct object *object, uint64_t offset, uint64_t count);
 /* Bytes with their shadow; they may overlap. */
