@@ -195,13 +195,15 @@ static bool uses(node_t *node, node_t *operand)
 	return false;
 }
 
-/* An operand of OTHER, or a value that has OTHER as its operand; NULL: there is none. */
+/* OTHER, an operand of it, or a value that has it as an operand; NULL: none has TYPE. */
 static node_t *draw_relative(struct maker *maker, node_t *other, type_t *type)
 {
 	const struct ir_context *context = &maker->context;
 	node_t *found[IR_RELATIVES];
 	unsigned count = 0, drawn = gen_pick(maker->g, IR_RELATIVES);
 
+	if (other->type == type)
+		found[count++] = other;
 	for (uint32_t i = 0; i < other->operand_count && count < IR_RELATIVES;
 		i++)
 		if (other->operand[i]->type == type)

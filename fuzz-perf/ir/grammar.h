@@ -44,8 +44,8 @@ extern const unsigned ir_number_weight[3];
 #define IR_SPECIALS 8
 void ir_special(uint64_t *to, uint32_t width, unsigned which);
 
-/* An operand is a value of the type, a value that is coerced, a constant, or what the
- * operand before it was made of or is used by: an expression often has the same value
+/* An operand is a value of the type, a value that is coerced, a constant, or the operand
+ * before it, what that was made of or is used by: an expression often has the same value
  * twice, as where x is compared with what it was limited to. */
 enum ir_operand_class {
 	IR_OPERAND_SAME,
