@@ -10,7 +10,8 @@
 # A line for each kernel: seeds in which a divergence was found, and in which one
 # names the seeded line; the median number of the input that showed the first;
 # divergences, and those whose causes have the line; divergences of the clean twin
-# in all seeds; CPU seconds without compiling; inputs that the Verilog was run on.
+# in all seeds; CPU seconds without compiling; inputs that the Verilog was run on;
+# inputs that were kept, seed by seed, and of each those that diverge by the sites.
 # The clean twin gets TWIN inputs (EXECS) in place of EXECS.
 # To compare with: DOMAIN=coverage (without spectra), RETREAD_HLS_ODDS=uniform or paper,
 # RETREAD_HLS_SELECT=always or paper in the environment.
@@ -70,6 +71,17 @@ campaign() {
 	sed -n 's/^cpu_seconds *: //p' "$own/campaign/default/fuzzer_stats"
 }
 
+# kept TARGET CAMPAIGN: inputs of its queue, and those that file a symptom, as N:N.
+kept() {
+	local input all=0 diverge=0
+	for input in "$2"/default/queue/id:*; do
+		rm -rf "$scratch/kept" && mkdir "$scratch/kept"
+		RETREAD_HLS_SYMPTOMS=$scratch/kept "$1" "$input" >/dev/null 2>&1
+		((all++, diverge += $(find "$scratch/kept" -name symptom | wc -l) > 0))
+	done
+	echo "$all:$diverge"
+}
+
 median() {
 	sort -n | awk '{ v[NR] = $1 } END { print NR ? v[int((NR + 1) / 2)] : "-" }'
 }
@@ -86,7 +98,7 @@ set_of | while read -r name pattern; do
 	sed "s|^source=|source=$hls/|; /^rtl=/d" "$hls/$name.hls" \
 		>"$scratch/$name.clean.hls"
 	echo "cflags=-DCLEAN" >>"$scratch/$name.clean.hls"
-	found=0 named=0 all=0 right=0 clean=0 cpu=0 calls=0
+	found=0 named=0 all=0 right=0 clean=0 cpu=0 calls=0 shares=
 	: >"$scratch/first"
 	for ((seed = 1; seed <= seeds; seed++)); do
 		spent=$(campaign "$hls/$name.hls" "$scratch/$name" "$seed" "$execs")
@@ -100,12 +112,14 @@ set_of | while read -r name pattern; do
 			sort -n | head -n 1 >>"$scratch/first"
 		((calls += $(stat -c %s "$scratch/$name/seed$seed/simulated" \
 			2>/dev/null || echo 0)))
+		shares+=" $(kept "$scratch/$name/target" "$scratch/$name/seed$seed/campaign")"
 		campaign "$scratch/$name.clean.hls" "$scratch/$name.clean" \
 			"$seed" "${TWIN:-$execs}" >/dev/null
 		count=$(find "$scratch/$name.clean/seed$seed/symptoms" \
 			-name symptom | wc -l)
 		((clean += count))
 	done
-	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$name" "$found" "$named" \
-		"$(median <"$scratch/first")" "$all" "$right" "$clean" "$cpu" "$calls"
+	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$name" "$found" "$named" \
+		"$(median <"$scratch/first")" "$all" "$right" "$clean" "$cpu" "$calls" \
+		"${shares# }"
 done

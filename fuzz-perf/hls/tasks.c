@@ -20,7 +20,8 @@ struct task {
 	void *stack;
 	void (*call)(void *frame);
 	void *frame;
-	bool is_done, has_begun;
+	uint64_t stuck; /* what was moved when it last found that it waits */
+	bool is_done;
 };
 
 static struct {
@@ -28,7 +29,8 @@ static struct {
 	size_t count;
 	struct task *running; /* NULL: the kernel itself */
 	ucontext_t kernel;
-	uint64_t moved; /* elements, in and out of streams */
+	uint64_t moved;	 /* elements, in and out of streams, and one */
+	bool all_waited; /* in the last round */
 	unsigned schedule;
 	uint64_t turns;
 	const char *frame; /* of the region: its callers' are above */
@@ -44,6 +46,8 @@ void tasks_reset(unsigned schedule)
 	tasks.count = 0;
 	tasks.running = NULL;
 	tasks.depths = 0;
+	tasks.moved = 1;
+	tasks.all_waited = false;
 	tasks.schedule = schedule;
 	tasks.turns = schedule;
 }
@@ -79,15 +83,16 @@ void retread_hls_spawn(
 	makecontext(&task->context, begin, 0);
 	task->call = function;
 	task->frame = frame;
+	task->stuck = 0;
 	task->is_done = false;
 	tasks.count++;
 }
 
 /* Which task has turn TURN of a round: in their order, in the opposite one, or
- * in one that goes on changing. */
+ * in one that goes on changing, which may leave one out. */
 static size_t choose(size_t turn)
 {
-	switch (tasks.schedule) {
+	switch (tasks.all_waited ? 0 : tasks.schedule) {
 	case 0:
 		return turn;
 	case 1:
@@ -116,32 +121,31 @@ static bool run_round(void)
 	return is_left;
 }
 
-static size_t count_done(void)
+/* Whether each task waits for what no other has done since. */
+static bool do_all_wait(void)
 {
-	size_t done = 0;
-
 	for (size_t i = 0; i < tasks.count; i++)
-		done += tasks.task[i].is_done;
-	return done;
+		if (!tasks.task[i].is_done &&
+			tasks.task[i].stuck != tasks.moved)
+			return false;
+	return true;
 }
 
 void retread_hls_join(void)
 {
-	unsigned idle = 0;
+	bool waited_before = false;
 
 	if (tasks.running)
 		return;
-	while (tasks.count > 0) {
-		uint64_t moved = tasks.moved;
-		size_t done = count_done();
-		if (!run_round())
-			break;
-		idle = moved == tasks.moved && done == count_done() ? idle + 1
-								    : 0;
-		/* The changing schedule can leave a task out of a round. */
-		if (idle > 64)
+	/* If all wait, each looks again: channels may have moved, and locks may
+	 * have been released. */
+	while (tasks.count > 0 && run_round()) {
+		tasks.all_waited = do_all_wait();
+		if (tasks.all_waited && waited_before)
 			sim_end(RUN_DEADLOCK);
+		waited_before = tasks.all_waited;
 	}
+	tasks.all_waited = false;
 	tasks.count = 0;
 }
 
@@ -189,15 +193,17 @@ void retread_hls_give_way(void)
 
 /* Whether the task that runs is to look again; it has waited, then. Other
  * schedules than the first change tasks at each element. */
-static int wait_if(bool is_stuck)
+static int wait_if(bool waits)
 {
 	if (!tasks.running)
 		return 0;
-	if (!is_stuck)
+	if (waits)
+		tasks.running->stuck = tasks.moved;
+	else
 		tasks.moved++;
-	if (is_stuck || tasks.schedule > 0)
+	if (waits || tasks.schedule > 0)
 		retread_hls_give_way();
-	return is_stuck;
+	return waits;
 }
 
 int retread_hls_waits_to_write(const void *stream, uint64_t count)

@@ -6,21 +6,38 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <unistd.h>
 
 namespace retread
 {
 
+/* The next character of the calls. Answers go out when there is none to be read. */
+inline int next_character()
+{
+	static unsigned char calls[1 << 16];
+	static ssize_t at, end;
+
+	if (at == end) {
+		fflush(stdout);
+		at = 0;
+		end = read(STDIN_FILENO, calls, sizeof(calls));
+		if (end <= 0)
+			end = 0;
+	}
+	return at < end ? calls[at++] : EOF;
+}
+
 /* The next number of the call. False: the calls have ended. */
 inline bool read_number(uint64_t &number, unsigned base = 16)
 {
-	int digit = getchar_unlocked();
+	int digit = next_character();
 
 	number = 0;
 	while (digit == ' ' || digit == '\n')
-		digit = getchar_unlocked();
+		digit = next_character();
 	if (digit == EOF)
 		return false;
-	for (; digit > ' '; digit = getchar_unlocked())
+	for (; digit > ' '; digit = next_character())
 		number = number * base + (unsigned)(digit <= '9'
 							    ? digit - '0'
 							    : digit - 'a' + 10);

@@ -107,7 +107,6 @@ template <class Model> class worker
 		uint64_t resets;
 
 		puts("retread-rtl 1 filled");
-		fflush(stdout);
 		while (read_number(resets, 10)) {
 			uint64_t fill = 0;
 			read_number(fill, 10);
@@ -117,7 +116,6 @@ template <class Model> class worker
 			if (resets)
 				reset();
 			call(cycles);
-			fflush(stdout);
 		}
 		return 0;
 	}
@@ -149,19 +147,20 @@ template <class Model> class worker
 	void reset()
 	{
 		model->ap_rst = 1;
+		model->eval();
 		for (int i = 0; i < 3; i++)
 			clock();
 		model->ap_rst = 0;
 	}
 
+	/* The edge, and the time up to the next one, when all has settled. */
 	void clock()
 	{
-		model->ap_clk = 0;
-		model->eval();
 		ask();
 		model->ap_clk = 1;
 		model->eval();
 		answer();
+		model->ap_clk = 0;
 		model->eval();
 	}
 
@@ -169,6 +168,7 @@ template <class Model> class worker
 	{
 		uint64_t cycles = 0;
 
+		model->eval();
 		clock();
 		model->ap_start = 1;
 		model->eval();
