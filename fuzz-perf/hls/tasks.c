@@ -20,6 +20,7 @@ struct task {
 	void *stack;
 	void (*call)(void *frame);
 	void *frame;
+	uint64_t number, after; /* bit 0: the call before must have returned */
 	uint64_t stuck; /* what was moved when it last found that it waits */
 	bool is_done;
 };
@@ -27,6 +28,7 @@ struct task {
 static struct {
 	struct task task[TASKS_MAX];
 	size_t count;
+	uint64_t called;      /* tasks and others */
 	struct task *running; /* NULL: the kernel itself */
 	ucontext_t kernel;
 	uint64_t moved;	 /* elements, in and out of streams, and one */
@@ -61,14 +63,14 @@ static void begin(void)
 }
 
 void retread_hls_spawn(
-	struct retread_hls_site *site, void *call, void *frame, uint64_t size)
+	struct retread_hls_site *site, void *call, void *frame, uint64_t after)
 {
 	struct task *task = &tasks.task[tasks.count];
 	void (*function)(void *);
 
 	memcpy(&function, &call, sizeof(function));
 	site->events++;
-	(void)size;
+	tasks.called++;
 	if (!site->is_hardware || tasks.running || tasks.count == TASKS_MAX) {
 		function(frame);
 		return;
@@ -83,6 +85,8 @@ void retread_hls_spawn(
 	makecontext(&task->context, begin, 0);
 	task->call = function;
 	task->frame = frame;
+	task->number = tasks.called;
+	task->after = after;
 	task->stuck = 0;
 	task->is_done = false;
 	tasks.count++;
@@ -103,6 +107,17 @@ static size_t choose(size_t turn)
 	}
 }
 
+/* Whether the tasks that TASK comes after have returned. */
+static bool may_begin(const struct task *task)
+{
+	for (const struct task *each = tasks.task; each < task; each++) {
+		uint64_t before = task->number - each->number - 1;
+		if (!each->is_done && before < 64 && task->after >> before & 1)
+			return false;
+	}
+	return true;
+}
+
 /* One round; whether a task is left. */
 static bool run_round(void)
 {
@@ -112,6 +127,10 @@ static bool run_round(void)
 		struct task *task = &tasks.task[choose(turn)];
 		if (task->is_done)
 			continue;
+		if (!may_begin(task)) {
+			task->stuck = tasks.moved;
+			continue;
+		}
 		tasks.running = task;
 		swapcontext(&tasks.kernel, &task->context);
 		tasks.running = NULL;

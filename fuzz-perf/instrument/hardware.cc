@@ -10,6 +10,7 @@
 // have been instantiated. lib/hls/hls_sim.h is what its calls lead to.
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -418,6 +419,49 @@ class Sites
 		build.CreateCall(region, {frame});
 	}
 
+	// The local array that ARGUMENT is of; nullptr: none. A stream is a class.
+	static const Value *array_of(const Value *argument)
+	{
+		const auto *local =
+			dyn_cast<AllocaInst>(getUnderlyingObject(argument));
+		if (local == nullptr || !local->getAllocatedType()->isArrayTy())
+			return nullptr;
+		const Type *type = local->getAllocatedType();
+		while (type->isArrayTy())
+			type = type->getArrayElementType();
+		return type->isStructTy() &&
+				       type->getStructName().contains("stream")
+			       ? nullptr
+			       : local;
+	}
+
+	static bool takes(const CallInst *call, const Value *array)
+	{
+		return any_of(call->args(), [&](const Value *argument) {
+			return array_of(argument) == array;
+		});
+	}
+
+	// Which tasks CALLS[INDEX] waits for, the one before it being bit 0: an array
+	// that two tasks alone have is a buffer between them.
+	static uint64_t waits_for(
+		const std::vector<CallInst *> &calls, unsigned index)
+	{
+		uint64_t found = 0;
+		for (const Value *argument : calls[index]->args()) {
+			const Value *array = array_of(argument);
+			auto has = [&](const CallInst *each) {
+				return takes(each, array);
+			};
+			if (array == nullptr || count_if(calls, has) != 2)
+				continue;
+			for (unsigned i = 1; i <= index && i <= 64; i++)
+				if (has(calls[index - i]))
+					found |= UINT64_C(1) << (i - 1);
+		}
+		return found;
+	}
+
 	// Calls of kernel functions become tasks; behind the last one of a block
 	// they run until all have returned.
 	void spawn_calls(Function &function)
@@ -428,13 +472,17 @@ class Sites
 				if (auto *call = dyn_cast<CallInst>(&each))
 					if (is_task(call))
 						calls.push_back(call);
-			for (CallInst *call : calls)
-				spawn_call(
-					function, call, call == calls.back());
+			std::vector<uint64_t> after;
+			for (unsigned i = 0; i < calls.size(); i++)
+				after.push_back(waits_for(calls, i));
+			for (unsigned i = 0; i < calls.size(); i++)
+				spawn_call(function, calls[i], after[i],
+					i + 1 == calls.size());
 		}
 	}
 
-	void spawn_call(Function &function, CallInst *call, bool is_last)
+	void spawn_call(Function &function, CallInst *call, uint64_t after,
+		bool is_last)
 	{
 		std::vector<Type *> types;
 		bool returns = !call->getType()->isVoidTy();
@@ -461,9 +509,7 @@ class Sites
 				build.CreateBitCast(
 					make_thunk(call, type), bytes),
 				build.CreateBitCast(frame, bytes),
-				ConstantInt::get(word,
-					module.getDataLayout().getTypeAllocSize(
-						type))});
+				ConstantInt::get(word, after)});
 		if (is_last || returns)
 			build.CreateCall(join);
 		if (returns)

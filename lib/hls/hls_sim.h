@@ -55,10 +55,11 @@ void retread_hls_tick(void);
 int retread_hls_exit(
 	struct retread_hls_site *site, int more, int factor, uint64_t trip);
 
-/* Calls CALL with the SIZE bytes at FRAME. In hardware it is a task, which begins
- * when those before it are joined with it. */
+/* Calls CALL with FRAME. In hardware it is a task, which begins when those before it
+ * are joined with it, and those that AFTER says have returned: bit 0 is the task
+ * before it. */
 void retread_hls_spawn(
-	struct retread_hls_site *site, void *call, void *frame, uint64_t size);
+	struct retread_hls_site *site, void *call, void *frame, uint64_t after);
 /* Runs all tasks until they have returned. If each waits at a stream, the run ends as
  * a deadlock. */
 void retread_hls_join(void);
