@@ -58,6 +58,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/record/changes.c \
 	%D%/record/discover.c %D%/record/discover.h \
 	%D%/record/discover_automake.c \
+	%D%/record/discover_make.c \
 	%D%/record/discover_build.c \
 	%D%/record/discover_moved.c \
 	%D%/record/discover_program.c \

@@ -31,20 +31,21 @@ static int look_into(struct discovery *discovery,
 	return 0;
 }
 
-/* Nothing was named: what lies here. */
+/* Nothing was named: what lies here. A Makefile may only lead to a build tree. */
 static int look_around(struct discovery *discovery, struct error *err)
 {
 	static const char *const place[] = {
 		".", "build", "_build", "builddir", "out"};
 
-	for (size_t i = 0; i < sizeof place / sizeof place[0]; i++) {
-		discover_tree *tree = discover_tree_of(place[i]);
-		if (tree)
-			return tree(discovery, place[i], err);
-	}
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < sizeof place / sizeof place[0]; i++) {
+			discover_tree *tree = discover_tree_of(place[i]);
+			if (tree && (pass == 1 || tree != discover_make))
+				return tree(discovery, place[i], err);
+		}
 	return error_set(err,
-		"no build tree of CTest, Meson or Automake is here or in "
-		"build/");
+		"no build tree of CTest, Meson or Automake, and no Makefile "
+		"with tests, is here or in build/");
 }
 
 /* A program, or a build tree. */
@@ -115,6 +116,7 @@ static void print_kinds(const struct discovery *discovery)
 	} kinds[] = {{"CTest", discovery->of_ctest},
 		{"Meson", discovery->of_meson},
 		{"Automake", discovery->of_automake},
+		{"Makefile", discovery->of_make},
 		{"GoogleTest", discovery->of_gtest},
 		{"Catch2", discovery->of_catch}, {"plain", discovery->plain}};
 	const char *between = " (";
@@ -218,7 +220,7 @@ int verb_discover(int argc, char **argv)
 	};
 	const struct options options = {"retread discover",
 		"[OPTION]... [DIR|PROGRAM]...",
-		"Finds tests: of build trees (CTest, Meson, Automake), and the "
+		"Finds tests: of build trees (CTest, Meson, Automake, make), and the "
 		"test cases of GoogleTest and Catch2 programs; of what lies "
 		"here without an argument.",
 		OPTION_ROWS(rows)};

@@ -11,7 +11,8 @@ struct error;
 struct discovery {
 	struct tests tests;
 	const char *scratch; /* a file to write to, ours */
-	size_t of_ctest, of_meson, of_automake, of_gtest, of_catch, plain;
+	size_t of_ctest, of_meson, of_automake, of_make, of_gtest, of_catch,
+		plain;
 	size_t disabled; /* left out, as the build system does */
 	size_t absent;	 /* left out: not built, or not to be run */
 	bool by_name;	 /* TESTS is empty: programs that are called so */
@@ -55,6 +56,11 @@ int discover_meson(
 /* With those of its subdirectories. */
 int discover_automake(
 	struct discovery *discovery, const char *directory, struct error *err);
+
+/* `make check`, or "test" or "tests", of a Makefile that no tool wrote. */
+int discover_make(
+	struct discovery *discovery, const char *directory, struct error *err);
+bool discover_has_make(const char *directory);
 
 /* What kind of build tree DIRECTORY is: the function above for it; NULL: none. */
 typedef int discover_tree(struct discovery *, const char *, struct error *);

@@ -382,7 +382,8 @@ discover_tree *discover_tree_of(const char *directory)
 			      : access(meson, R_OK) == 0 ? discover_meson
 			      : has_automake_makefile(makefile)
 				      ? discover_automake
-				      : NULL;
+			      : discover_has_make(directory) ? discover_make
+							     : NULL;
 
 	free(ctest);
 	free(meson);
