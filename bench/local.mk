@@ -175,6 +175,7 @@ EXTRA_DIST += \
 	%D%/suite/revisions \
 	%D%/spectra \
 	%D%/tables.awk \
+	%D%/trophies \
 	%D%/viz \
 	%D%/workloads/cjson.c \
 	%D%/workloads/empty.c \

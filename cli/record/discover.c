@@ -220,7 +220,8 @@ int verb_discover(int argc, char **argv)
 	};
 	const struct options options = {"retread discover",
 		"[OPTION]... [DIR|PROGRAM]...",
-		"Finds tests: of build trees (CTest, Meson, Automake, make), and the "
+		"Finds tests: of build trees (CTest, Meson, Automake, make), "
+		"and the "
 		"test cases of GoogleTest and Catch2 programs; of what lies "
 		"here without an argument.",
 		OPTION_ROWS(rows)};
