@@ -247,6 +247,14 @@ static enum rule_wish wish_at(
 	return most;
 }
 
+/* For so many reads of its chain a leaf is waited for. */
+static uint64_t patience_for(enum rule_wish wish)
+{
+	return wish == RULE_GOES_AGAIN ? CHAIN_READS_TO_GIVE_UP
+	       : wish == RULE_WAITS    ? CHAIN_READS_OF_PATIENCE
+				       : 0;
+}
+
 /* SEEN counts the leaves of CONTEXT that a rule follows and that were looked at. */
 static bool have_settled(const struct chains *chains, const struct chain *chain,
 	const struct context *context, uint64_t *seen)
@@ -258,8 +266,7 @@ static bool have_settled(const struct chains *chains, const struct chain *chain,
 			continue;
 		wish = wish_at(chains->options.rules, leaf);
 		*seen += wish != RULE_IGNORES;
-		if (wish == RULE_WAITS &&
-			chain->followed - leaf->since < CHAIN_READS_OF_PATIENCE)
+		if (chain->followed - leaf->since < patience_for(wish))
 			return false;
 	}
 	return true;

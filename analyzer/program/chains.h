@@ -11,11 +11,12 @@
  * cell that it met was read CHAIN_VISITS_TO_SETTLE times on average. That must be true
  * of each of its instructions, too, that has met CHAIN_CELLS_TO_SETTLE cells; it is
  * waited for during CHAIN_READS_OF_PATIENCE reads of the chain from that instruction's
- * first on. (A first long walk, or a stream of new data, does not settle, and no table
- * or loop variable that is read with each item hides it.) After CHAIN_READS_TO_GIVE_UP
- * reads it counts as settled all the same. It is then left out until the trace is
- * twice as long, and followed for a burst of CHAIN_READS_OF_BURST reads; new cells
- * unsettle it. Being followed begins and ends with an activation, unless that is long.
+ * first on, and if it has begun a long walk again, CHAIN_READS_TO_GIVE_UP. (A first long
+ * walk, or a stream of new data, does not settle, and no table or loop variable that is
+ * read with each item hides it.) After CHAIN_READS_TO_GIVE_UP reads it counts as
+ * settled all the same. It is then left out until the trace is twice as long, and
+ * followed for a burst of CHAIN_READS_OF_BURST reads; new cells unsettle it. Being
+ * followed begins and ends with an activation, unless that is long.
  * Where reads are left out the current walk is given up, and so is what follows until
  * the next walk begins: no walk, step or part of a sequence has a hole. Counts are
  * lower bounds then, and activations of which something may be left out tell nothing

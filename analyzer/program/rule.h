@@ -41,7 +41,8 @@ struct rule_string {
 enum rule_wish {
 	RULE_IGNORES, /* it does not follow the leaf */
 	RULE_SETTLED, /* for nothing new */
-	RULE_WAITS
+	RULE_WAITS,
+	RULE_GOES_AGAIN /* it waits, and what was a long walk is begun again */
 };
 
 struct rule {

@@ -374,6 +374,12 @@ bool rewalk_leaf_has_settled(
 	       pc->reads >= (uint64_t)visits * pc->cells;
 }
 
+bool rewalk_leaf_goes_again(
+	const struct rewalk *rewalk, const struct rewalk_leaf *leaf)
+{
+	return leaf->pc->node.longest >= rewalk->cells;
+}
+
 /* --- ends --------------------------------------------------------------- */
 
 void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)

@@ -266,6 +266,11 @@ void rewalk_pause(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 bool rewalk_leaf_has_settled(
 	const struct rewalk_leaf *leaf, unsigned visits, uint64_t least);
 
+/* Whether LEAF's instruction has walked all that is kept of a long walk, and began
+ * another one. */
+bool rewalk_leaf_goes_again(
+	const struct rewalk *rewalk, const struct rewalk_leaf *leaf);
+
 /* What a string function called from one place scans; USER as for a leaf. */
 struct rewalk_ranges *rewalk_ranges_new(struct rewalk *rewalk, void *user);
 

@@ -294,12 +294,15 @@ static void pause_leaf(void *data, const struct context *context,
 
 static enum rule_wish wish(void *data, const struct leaf *leaf)
 {
-	(void)data;
+	const struct rewalk_state *state = data;
+
 	if (!leaf->rewalk)
 		return RULE_IGNORES;
-	return rewalk_leaf_has_settled(leaf->rewalk, CHAIN_VISITS_TO_SETTLE,
-		       CHAIN_CELLS_TO_SETTLE)
-		       ? RULE_SETTLED
+	if (rewalk_leaf_has_settled(leaf->rewalk, CHAIN_VISITS_TO_SETTLE,
+		    CHAIN_CELLS_TO_SETTLE))
+		return RULE_SETTLED;
+	return rewalk_leaf_goes_again(state->rewalk, leaf->rewalk)
+		       ? RULE_GOES_AGAIN
 		       : RULE_WAITS;
 }
 
