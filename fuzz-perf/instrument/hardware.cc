@@ -414,8 +414,8 @@ class Sites
 	void begin_region(Function &function)
 	{
 		IRBuilder<> build(after_locals(function));
-		Value *frame = build.CreateIntrinsic(Intrinsic::frameaddress,
-			{bytes}, {build.getInt32(0)});
+		Value *frame = build.CreateIntrinsic(
+			Intrinsic::frameaddress, {bytes}, {build.getInt32(0)});
 		build.CreateCall(region, {frame});
 	}
 
@@ -499,17 +499,17 @@ class Sites
 				build.CreateStructGEP(type, frame, i));
 		unsigned line =
 			call->getDebugLoc() ? call->getDebugLoc().getLine() : 0;
-		build.CreateCall(spawn,
-			{site(RETREAD_HLS_TASK,
-				 function.getSubprogram()->getFilename(), line,
-				 function.getName(),
-				 call->getCalledFunction()
-					 ->getSubprogram()
-					 ->getName()),
-				build.CreateBitCast(
-					make_thunk(call, type), bytes),
-				build.CreateBitCast(frame, bytes),
-				ConstantInt::get(word, after)});
+		build.CreateCall(
+			spawn, {site(RETREAD_HLS_TASK,
+					function.getSubprogram()->getFilename(),
+					line, function.getName(),
+					call->getCalledFunction()
+						->getSubprogram()
+						->getName()),
+				       build.CreateBitCast(
+					       make_thunk(call, type), bytes),
+				       build.CreateBitCast(frame, bytes),
+				       ConstantInt::get(word, after)});
 		if (is_last || returns)
 			build.CreateCall(join);
 		if (returns)
