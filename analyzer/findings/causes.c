@@ -438,10 +438,21 @@ static bool is_below(const struct path *inner, const struct path *outer)
 	return !outer;
 }
 
-/* Whether A and B walk in one round of one loop: each step of either is beside one of
- * another, as the elements of a list and what a table says of each; or one calls
- * what the other does, equally often, as what compares the keys of a list. Searches
- * one after the other step alone. */
+/* Whether A and B may walk at one time: their first walks in one activation do. */
+static bool walks_meanwhile(const struct sighting *a, const struct sighting *b)
+{
+	uint64_t one = a->first_walk.activation,
+		 other = b->first_walk.activation;
+
+	return one == 0 || one != other ||
+	       (a->first_walk.began <= b->first_walk.ended &&
+		       b->first_walk.began <= a->first_walk.ended);
+}
+
+/* Whether A and B walk in one round of one loop: meanwhile, and each step of either is
+ * beside one of another, as the elements of a list and what a table says of each; or
+ * one calls what the other does, equally often, as what compares the keys of a list.
+ * Searches one after the other step alone. */
 static bool walks_beside(const struct causes *causes, const struct cause *a,
 	const struct cause *b)
 {
@@ -450,7 +461,9 @@ static bool walks_beside(const struct causes *causes, const struct cause *a,
 	uint64_t least = a->best->walks.max, most = b->best->walks.max;
 
 	if (a->rule != b->rule || path_subject(one) != path_subject(other) ||
-		(left != 0 && right != 0 && !is_same_line(causes, left, right)))
+		(left != 0 && right != 0 &&
+			!is_same_line(causes, left, right)) ||
+		!walks_meanwhile(a->best, b->best))
 		return false;
 	if (steps_beside(causes, a) && steps_beside(causes, b))
 		return least <= most + 1 && most <= least + 1;

@@ -179,9 +179,10 @@ void rewalk_ranges_end(
 
 /* One walk. */
 struct rewalk_walk {
-	uint64_t first;	 /* cell */
-	uint64_t length; /* cells */
-	uint64_t fresh;	 /* of them, new to the sequence */
+	uint64_t first;	       /* cell */
+	uint64_t length;       /* cells */
+	uint64_t fresh;	       /* of them, new to the sequence */
+	uint64_t began, ended; /* clocks of its first and last read */
 	bool has_reread;
 	bool has_grown;
 	/* Something was left out before it, so where it begins is chance: it may be

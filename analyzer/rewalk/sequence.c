@@ -37,6 +37,16 @@ struct rewalk_kept rewalk_keep(uint64_t length, uint64_t again)
 		.again = again < UINT32_MAX ? (uint32_t)again : UINT32_MAX};
 }
 
+static void begin_walks(
+	struct rewalk_walks *walks, const struct rewalk_walk *first)
+{
+	walks->first_length = first->length;
+	if (first->begins_anywhere)
+		return;
+	walks->first_began = first->began;
+	walks->first_ended = first->ended;
+}
+
 bool rewalk_walks_add(const struct rewalk_limits *limits,
 	struct rewalk_walks *walks, const struct rewalk_walk *walk)
 {
@@ -46,7 +56,7 @@ bool rewalk_walks_add(const struct rewalk_limits *limits,
 		walks->kept[walks->count] =
 			rewalk_keep(walk->length, walk->length - walk->fresh);
 	if (walks->count++ == 0)
-		walks->first_length = walk->length;
+		begin_walks(walks, walk);
 	walks->grown += walk->has_grown;
 	if (!walk->begins_anywhere)
 		rewalk_add_distinct(walks->length, &walks->lengths,
@@ -365,6 +375,8 @@ static void end_walk(struct rewalk *rewalk, struct rewalk_node *node,
 		.first = sequence->walk_first,
 		.length = length,
 		.fresh = length - (uint64_t)(known - sequence->walk_known),
+		.began = sequence->walk_clock,
+		.ended = node->last_read,
 		.has_reread = sequence->has_reread,
 		.begins_anywhere = sequence->has_gap,
 	};

@@ -524,7 +524,7 @@ static void keep_walks(
 }
 
 static void add_activation(struct rewalk_state *state, struct shown *shown,
-	const struct rewalk_counts *counts)
+	const struct subject *subject, const struct rewalk_counts *counts)
 {
 	struct sighting *sighting = &shown->sighting;
 	struct severity_facts *facts = &sighting->facts;
@@ -533,6 +533,11 @@ static void add_activation(struct rewalk_state *state, struct shown *shown,
 		sites_resolve(state->program->sites, sighting->site);
 	bool first = sighting->redundant++ == 0;
 
+	if (first && walks->first_ended != 0) {
+		sighting->first_walk.activation = subject->start;
+		sighting->first_walk.began = walks->first_began;
+		sighting->first_walk.ended = walks->first_ended;
+	}
 	sighting->traversals++;
 	sighting_widen(&sighting->walks, walks->count, first);
 	for (uint32_t i = 0; i < walks->lengths; i++)
@@ -594,7 +599,7 @@ static void end(void *data, struct rewalk_node *node, uint32_t level,
 	/* It may hold now and not have held at the end of any walk. */
 	if (!shown || !rewalk_holds(state->limits, node->kind, counts))
 		return;
-	add_activation(state, shown, counts);
+	add_activation(state, shown, subject, counts);
 	note_lower_bound(&shown->sighting, node->is_lower_bound);
 	add_growth(state, shown, node->user, subject, counts->walks.longest,
 		counts->reads);
