@@ -25,13 +25,14 @@ case $driver in none|/*) ;; *) driver=$(pwd)/$driver ;; esac
 src=${SRCDIR:-$out/../src}; mkdir -p "$src"; src=$(cd "$src" && pwd)
 obj=$out/obj-$name; rm -rf "$obj"; mkdir -p "$obj"
 
+# shellcheck source=../../testsuite/packages/sources.sh
+. "$here/../../testsuite/packages/sources.sh"
+
 source_of() { # package -> directory, fetched on first use
     d=$(ls -d "$src/$1"-[0-9]*/ 2>/dev/null | head -1) || true
     if [ -z "$d" ]; then
-        ( cd "$src" && apt-get source -q "$1" >/dev/null 2>&1 ) ||
-        for v in $(apt-cache showsrc "$1" | sed -n 's/^Version: //p'); do
-            ( cd "$src" && apt-get source -q "$1=$v" >/dev/null 2>&1 ) && break
-        done
+        conf=$(sources_prepare_apt "$src/apt")
+        ( cd "$src" && APT_CONFIG=$conf apt-get source -q "$1" >/dev/null 2>&1 )
         d=$(ls -d "$src/$1"-[0-9]*/ | head -1)
     fi
     echo "${d%/}"
