@@ -591,6 +591,9 @@ static int grow_file(
 	int status = record(grow, &grow->base, &grow->before);
 
 	*is_proved = false;
+	/* It could be recorded before: here, make has no Makefile, say. */
+	if (status == CLI_ENVIRONMENT)
+		status = CLI_DONE;
 	if (status != CLI_DONE || grow->signal != 0)
 		return status;
 	if (!grow->before.is_run || grow->before.reads == 0)
@@ -701,14 +704,35 @@ static void add_tasks(struct tasks *tasks,
 	}
 }
 
-/* Those of the first command that shows the finding and reads files; if none does,
- * those of commands that ran code of its file. */
+/* Is COMMAND's own program among those that were recorded? A script or make, which
+ * starts them, may need more than copies of what they read. */
+static bool is_program_itself(
+	const struct recorded_command *command, const struct report *report)
+{
+	char *program = recorded_path_dup(command, command->word[0]);
+	bool is_found = false;
+
+	for (size_t i = 0; i < report->process_count; i++) {
+		const char *recorded = report->process[i].program;
+		char *path = recorded_path_dup(command, recorded);
+		is_found |= strcmp(program, path) == 0;
+		free(path);
+	}
+	free(program);
+	return is_found;
+}
+
+/* Those of the first command that shows the finding and reads files, if possible of a
+ * program itself; if none does, those of commands that ran code of its file. */
 static void find_tasks(struct arena *arena, const struct prove_grow *request,
 	struct tasks *tasks)
 {
 	struct recorded_choice choice =
 		recorded_find(arena, request->results, request->finding);
 
+	for (size_t i = 0; i < choice.count && tasks->count == 0; i++)
+		if (is_program_itself(choice.command[i], request->report))
+			add_tasks(tasks, choice.command[i], request->report);
 	for (size_t i = 0; i < choice.count && tasks->count == 0; i++)
 		add_tasks(tasks, choice.command[i], request->report);
 	if (tasks->count > 0)
