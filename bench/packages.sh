@@ -18,8 +18,19 @@ build_Automake()
 }
 build_CTest()
 {
+	local with
 	cmake -S "$1" -B "$2" -DCMAKE_BUILD_TYPE= -DCMAKE_C_FLAGS="$flags" \
-		-DCMAKE_CXX_FLAGS="$flags" "${@:3}" && make -j2 -C "$2"
+		-DCMAKE_CXX_FLAGS="$flags" "${@:3}" || return 1
+	# Many build no tests unless an option of their own says so.
+	with=$(sed -n 's/^\([A-Za-z0-9_]*TEST[A-Za-z]*\):BOOL=\(OFF\|NO\|0\|FALSE\)$/-D\1=ON/p' \
+		"$2/CMakeCache.txt")
+	if [ -n "$with" ]; then
+		# shellcheck disable=SC2086 # words
+		cmake -S "$1" -B "$2" $with && make -j2 -C "$2" && return
+		# shellcheck disable=SC2086 # words
+		cmake -S "$1" -B "$2" ${with//=ON/=OFF} || return 1
+	fi
+	make -j2 -C "$2"
 }
 build_Meson()
 {
