@@ -19,6 +19,10 @@
 
 #define IR_SIGNATURE 6 /* operations that tell findings of one pass apart */
 #define TEXTS_MS     20000
+/* While a finding that does not end is made small, it is not waited for as long as
+ * before: each run would take all of its time. */
+#define HASTE	     20
+#define HASTE_MS_MIN 100
 
 /* ---- one run, in a process that may die ---- */
 
@@ -95,6 +99,16 @@ bool ir_findings_try(struct ir_findings *findings,
 
 /* ---- from an input to a finding ---- */
 
+/* For what comes next: HASTE, or the time that is given. */
+static void set_haste(struct ir_findings *findings, bool haste)
+{
+	unsigned ms = findings->timeout_ms / HASTE;
+
+	findings->property.timeout_ms = !haste ? findings->timeout_ms
+					: ms < HASTE_MS_MIN ? HASTE_MS_MIN
+							    : ms;
+}
+
 /* The shortest prefix of passes with which the process dies. */
 static void find_culprit(struct ir_findings *findings,
 	struct ir_finding *finding, const struct parameters *input)
@@ -104,6 +118,7 @@ static void find_culprit(struct ir_findings *findings,
 	uint64_t identity;
 	unsigned count = finding->case_.passes;
 
+	set_haste(findings, finding->is_endless);
 	for (unsigned n = 0; n <= count; n++) {
 		campaign->prefix_limit = n;
 		bool fails =
@@ -116,6 +131,7 @@ static void find_culprit(struct ir_findings *findings,
 		break;
 	}
 	campaign->prefix_limit = IRF_PASSES_MAX;
+	set_haste(findings, false);
 }
 
 static void add_name(bool is_there[IRF_NOPS], struct ir_finding *finding,
@@ -157,22 +173,6 @@ static void set_id(struct ir_finding *finding)
 	snprintf(finding->id, sizeof finding->id, "%016" PRIx64, hash);
 }
 
-/* Keeps INPUT as FINDING's, after making it small. */
-static void set_input(struct ir_findings *findings, struct ir_finding *finding,
-	const struct parameters *input, uint64_t identity, bool wants_small)
-{
-	if (wants_small) {
-		gen_shrink(findings->isolate, input, identity,
-			&(struct shrink_limits){
-				findings->shrink_runs, findings->shrink_ms},
-			&finding->input, &finding->length);
-		return;
-	}
-	finding->length = parameters_write(input, NULL, 0);
-	finding->input = memory_alloc(finding->length + 1);
-	parameters_write(input, finding->input, finding->length);
-}
-
 /* The case that FINDING's input is. */
 static void draw_case(struct ir_findings *findings, struct ir_finding *finding)
 {
@@ -199,29 +199,92 @@ static void describe(struct ir_findings *findings, struct ir_finding *finding)
 	set_id(finding);
 }
 
+/* Whether INPUT, with which FINDING died, does not end in haste either; *IDENTITY is that
+ * then. What runs until its memory is used up is as endless as what runs until its time
+ * is, and which of them comes first is chance. */
+static bool is_endless(struct ir_findings *findings,
+	const struct ir_finding *finding, const struct parameters *input,
+	uint64_t *identity)
+{
+	struct ir_verdict verdict;
+	uint64_t hasty;
+
+	if (finding->verdict.class < IR_CRASH)
+		return false;
+	set_haste(findings, true);
+	bool is_hang = ir_findings_try(findings, input, &verdict, &hasty) &&
+		       verdict.class == IR_HANG;
+	set_haste(findings, false);
+	if (is_hang)
+		*identity = hasty;
+	return is_hang;
+}
+
+static void keep_whole(struct ir_findings *findings, struct ir_finding *finding,
+	const struct parameters *input)
+{
+	free(finding->input);
+	finding->length = parameters_write(input, NULL, 0);
+	finding->input = memory_alloc(finding->length + 1);
+	parameters_write(input, finding->input, finding->length);
+	draw_case(findings, finding);
+}
+
+static void keep_small(struct ir_findings *findings, struct ir_finding *finding,
+	const struct parameters *input, uint64_t identity)
+{
+	set_haste(findings, finding->is_endless);
+	gen_shrink(findings->isolate, input, identity,
+		&(struct shrink_limits){
+			findings->shrink_runs, findings->shrink_ms},
+		&finding->input, &finding->length);
+	draw_case(findings, finding);
+	ir_finding_shrink_nodes(findings, finding, identity);
+	draw_case(findings, finding);
+	set_haste(findings, false);
+}
+
+/* Whether FINDING's input fails, with all the time that there is. */
+static bool still_fails(
+	struct ir_findings *findings, struct ir_finding *finding)
+{
+	struct ir_verdict *verdict = &finding->verdict;
+	struct parameters input;
+	uint64_t identity;
+	char why[IR_TEXT];
+
+	parameters_read(&input, finding->input, finding->length);
+	if (!ir_findings_try(findings, &input, verdict, &identity))
+		return false;
+	if (!finding->is_endless || verdict->class != IR_CRASH)
+		return true;
+	verdict->class = IR_HANG;
+	snprintf(why, sizeof why, "%s", verdict->text);
+	snprintf(verdict->text, IR_TEXT, "it does not end: %.200s", why);
+	return true;
+}
+
 bool ir_finding_make(struct ir_findings *findings, struct ir_finding *finding,
 	const struct parameters *input, bool wants_small)
 {
-	struct ir_verdict *verdict = &finding->verdict;
-	struct parameters small;
 	uint64_t identity;
 
 	*finding = (struct ir_finding){.culprit = ""};
-	if (!ir_findings_try(findings, input, verdict, &identity))
+	if (!ir_findings_try(findings, input, &finding->verdict, &identity))
 		return false;
 	finding->run.limit = IR_INPUT_BYTES;
 	finding->run.record = memory_alloc(gen_record_size(IR_INPUT_BYTES));
 	gen_record_clear(finding->run.record, IR_INPUT_BYTES);
-	set_input(findings, finding, input, identity, wants_small);
-	draw_case(findings, finding);
-	if (wants_small) {
-		ir_finding_shrink_nodes(findings, finding, identity);
-		draw_case(findings, finding);
-	}
-	parameters_read(&small, finding->input, finding->length);
-	if (!ir_findings_try(findings, &small, verdict, &identity)) {
-		ir_finding_release(finding);
-		return false;
+	finding->is_endless = is_endless(findings, finding, input, &identity);
+	if (wants_small)
+		keep_small(findings, finding, input, identity);
+	/* What is small may end after all. */
+	if (!wants_small || !still_fails(findings, finding)) {
+		keep_whole(findings, finding, input);
+		if (!still_fails(findings, finding)) {
+			ir_finding_release(finding);
+			return false;
+		}
 	}
 	describe(findings, finding);
 	return true;

@@ -25,6 +25,7 @@ struct ir_findings {
 struct ir_finding {
 	char id[17];
 	struct ir_verdict verdict;
+	bool is_endless;      /* a hang, or would be one with more memory */
 	struct ir_case case_; /* its function is freed by ir_finding_release */
 	const char *culprit;  /* a pass, or "" */
 	char operations[200]; /* that the function has */
