@@ -69,6 +69,9 @@ void ir_findings_close(struct ir_findings *findings)
 {
 	if (findings->isolate)
 		isolate_free(findings->isolate);
+	free(findings->met);
+	findings->met = NULL;
+	findings->isolate = NULL;
 }
 
 bool ir_findings_try(struct ir_findings *findings,
@@ -540,6 +543,49 @@ static bool is_no_news(
 	       (verdict->class == IR_FATAL || verdict->class >= IR_CRASH);
 }
 
+/* Whether this search has met it before; from now on it has. */
+static bool is_met(struct ir_findings *findings, const char *id)
+{
+	for (unsigned i = 0; i < findings->count; i++)
+		if (!strcmp(findings->met[i], id))
+			return true;
+	if (!(findings->count & (findings->count - 1)))
+		findings->met = memory_resize(findings->met,
+			2 * findings->count + 1, sizeof *findings->met);
+	memcpy(findings->met[findings->count++], id, sizeof *findings->met);
+	return false;
+}
+
+/* The folders that PATH is in, and PATH; its last part says whether that failed. */
+static int make_folders(const char *path)
+{
+	char *part = memory_string_dup(path);
+
+	for (char *at = part + 1; (at = strchr(at, '/')); at++) {
+		*at = '\0';
+		mkdir(part, 0777);
+		*at = '/';
+	}
+	free(part);
+	return mkdir(path, 0777);
+}
+
+/* An earlier search may have kept it. */
+static int keep(const struct ir_findings *findings, struct ir_finding *finding,
+	struct error *err)
+{
+	char *directory =
+		memory_format("%s/%s", findings->directory, finding->id);
+	int result = 0;
+
+	if (make_folders(directory) == 0)
+		result = write_finding(findings, finding, directory, err);
+	else if (errno != EEXIST)
+		result = error_set_errno(err, "%s", directory);
+	free(directory);
+	return result;
+}
+
 int ir_findings_add(struct ir_findings *findings, struct error *err)
 {
 	struct ir_campaign *campaign = findings->campaign;
@@ -551,25 +597,13 @@ int ir_findings_add(struct ir_findings *findings, struct error *err)
 	gen_record_parameters(campaign->record, &input, streams);
 	if (!ir_finding_make(findings, &finding, &input, true))
 		return 0;
-	if (is_no_news(campaign->setup, &finding)) {
-		ir_finding_release(&finding);
-		return 0;
-	}
-	char *directory = memory_format("%s/%s",
-		findings->directory ? findings->directory : ".", finding.id);
-	if (findings->directory && mkdir(directory, 0777) == 0) {
-		result = write_finding(findings, &finding, directory, err);
-		result = result ? result : 1;
-	} else if (findings->directory && errno != EEXIST) {
-		result = error_set_errno(err, "%s", directory);
-	}
-	if (result == 1) {
-		findings->count++;
+	if (!is_no_news(campaign->setup, &finding) &&
+		!is_met(findings, finding.id)) {
+		result = keep(findings, &finding, err);
 		fprintf(stderr, "%s: %s %s: %s: %s\n", finding.id,
 			ir_class_name(finding.verdict.class), finding.culprit,
 			finding.operations, finding.verdict.text);
 	}
-	free(directory);
 	ir_finding_release(&finding);
 	return result;
 }

@@ -10,13 +10,14 @@
 
 struct ir_findings {
 	struct ir_campaign *campaign;
-	const char *directory; /* NULL: nothing is kept */
+	const char *directory; /* of a search; made if it is not there */
 	unsigned timeout_ms;
 	unsigned shrink_runs, shrink_ms;
 	uint64_t seed; /* of the search */
 	const struct ir_program *program;
 	const struct arguments *options; /* that replay needs */
-	unsigned count;			 /* different ones */
+	unsigned count;			 /* different ones, and their ids */
+	char (*met)[17];
 	struct isolate *isolate;
 	struct gen_property property;
 };
@@ -55,8 +56,8 @@ void ir_finding_shrink_nodes(struct ir_findings *findings,
 	struct ir_finding *finding, uint64_t identity);
 void ir_finding_release(struct ir_finding *finding);
 
-/* Makes what the campaign has found a directory of it, unless that is there.
- * Returns 1 if it is new, 0, or -1 with ERR filled. */
+/* Makes what the campaign has found a directory of it, unless that is there, and
+ * says so if the search meets it first. Returns 0, or -1 with ERR filled. */
 int ir_findings_add(struct ir_findings *findings, struct error *err);
 
 /* The passes that FINDING needs, with commas between. Free it. */

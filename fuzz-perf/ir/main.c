@@ -51,11 +51,23 @@ static void print_counts(const struct request *request, uint64_t ms)
 			printf("%s: %" PRIu64 "\n", ir_class_name(i),
 				counts->class[i]);
 	printf("findings: %u\n", request->findings.count);
+	if (request->findings.count)
+		printf("kept in: %s\n", request->findings.directory);
+}
+
+/* Where findings go without -o, as results of other parts of retread. Free it. */
+static char *usual_folder_dup(void)
+{
+	const char *results = getenv("RETREAD_OUT");
+
+	return memory_format(
+		"%s/ir", results && *results ? results : "retread-out");
 }
 
 static int fuzz(void *chosen, const struct operands *operands)
 {
 	struct request *request = chosen;
+	char *usual = usual_folder_dup();
 	uint64_t started_ms = gen_clock_ms(CLOCK_MONOTONIC);
 	uint64_t until_ms = request->seconds || !request->runs
 				    ? started_ms + 1000 * request->seconds
@@ -63,6 +75,8 @@ static int fuzz(void *chosen, const struct operands *operands)
 
 	(void)operands;
 	int status = ir_request_prepare(request);
+	if (!request->out)
+		request->findings.directory = usual;
 	if (status == PROGRAM_DONE) {
 		volatile int *stop = program_catch_signals();
 		if (ir_campaign_run(request->campaign, until_ms, request->runs,
@@ -78,6 +92,7 @@ static int fuzz(void *chosen, const struct operands *operands)
 			status = PROGRAM_GATE;
 	}
 	ir_request_finish(request);
+	free(usual);
 	return status;
 }
 
@@ -484,7 +499,9 @@ static int run_part(
 		{"nmax-auto", 0, OPTION_FLAG, &request->nmax_is_auto,
 			.help = "let --nmax follow what pays"},
 		{"out", 'o', OPTION_TEXT, &request->out, .argument = "PATH",
-			.help = "folder for findings; file for a small input"},
+			.help = "folder for findings (retread-out/ir); file "
+				"for "
+				"a small input"},
 		{"every", 0, OPTION_NUMBER, &request->every, .argument = "N",
 			.help = "ask the slow oracles (native code, settling) "
 				"in one of N runs (16)"},
