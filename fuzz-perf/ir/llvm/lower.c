@@ -129,9 +129,11 @@ static LLVMValueRef declare(LLVMModuleRef module, const struct irf_fn *fn)
 
 LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn)
 {
+	bool is_refused = false;
 	struct lowering lowering = {.context = LLVMGetModuleContext(module),
 		.module = module,
-		.fn = fn};
+		.fn = fn,
+		.is_refused = &is_refused};
 	LLVMTypeRef wide = LLVMInt64TypeInContext(lowering.context);
 	unsigned pointer = fn->param_count;
 
@@ -157,5 +159,5 @@ LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn)
 	LLVMBuildRet(lowering.builder, lower_region(&lowering, &fn->body));
 	LLVMDisposeBuilder(lowering.builder);
 	free(lowering.value);
-	return lowering.function;
+	return is_refused ? NULL : lowering.function;
 }

@@ -37,6 +37,7 @@ struct lowering {
 	LLVMValueRef buffer[LOWER_BUFFERS_MOST];
 	struct window window;
 	LLVMValueRef index, carry; /* of the innermost loop */
+	bool *is_refused;	   /* LLVM has no code of this function */
 };
 
 static inline LLVMValueRef lower_operand(const struct lowering *lowering,

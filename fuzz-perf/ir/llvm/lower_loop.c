@@ -4,13 +4,15 @@
 #include "config.h"
 
 #include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz-perf/ir/llvm/lower.h"
 #include "lib/memory.h"
 
-#define THREADS_MOST 16
+#define THREADS_MOST   16
+#define ALIGNMENT_MOST (1u << 14) /* bytes */
 
 /* A loop in LLVM IR that is open: a counter, and a value that is carried. */
 struct round {
@@ -206,6 +208,14 @@ static LLVMValueRef define_body(const struct lowering *lowering,
 	return inner.function;
 }
 
+/* A call cannot pass what is aligned to more than 2^14 bytes (Verifier.cpp), as vectors
+ * of more than 2^17 bits are; LLVM 16 minds. */
+static bool can_pass(const struct lowering *lowering, LLVMTypeRef type)
+{
+	return LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(lowering->module),
+		       type) <= ALIGNMENT_MOST;
+}
+
 static LLVMValueRef call_body(
 	struct lowering *lowering, const struct irf_region *region)
 {
@@ -222,11 +232,13 @@ static LLVMValueRef call_body(
 
 	capture(&captures, region);
 	count = list_values(lowering, &captures, value);
-	for (unsigned i = 0; i < count; i++)
+	type = lower_type(lowering->context, region->result->type);
+	*lowering->is_refused |= !can_pass(lowering, type);
+	for (unsigned i = 0; i < count; i++) {
 		types[i] = LLVMTypeOf(value[i]);
-	type = LLVMFunctionType(
-		lower_type(lowering->context, region->result->type), types,
-		count, false);
+		*lowering->is_refused |= !can_pass(lowering, types[i]);
+	}
+	type = LLVMFunctionType(type, types, count, false);
 	result = LLVMBuildCall2(lowering->builder, type,
 		define_body(lowering, region, &captures, type), value, count,
 		"");
