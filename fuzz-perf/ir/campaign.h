@@ -73,6 +73,7 @@ struct ir_campaign {
 	struct ir_sighting {
 		uint64_t key, count;
 	} sighting[IR_SIGHTINGS];
+	uint64_t tries; /* to make findings small */
 	/* The run at hand. */
 	struct ir_verdict verdict;
 	uint64_t run_features[64]; /* a sample of them, for champions */
@@ -100,7 +101,7 @@ void ir_campaign_printed(
 uint32_t ir_below(uint64_t *random, uint32_t limit);
 
 /* Has the run at hand a finding that was not sighted often? KEY tells findings
- * apart; of one key the 1st, 2nd, 4th, 8th... are looked at. */
+ * apart; of one key it is the 1st, 2nd, 4th, 8th... */
 bool ir_campaign_is_news(struct ir_campaign *campaign, uint64_t key);
 uint64_t ir_verdict_key(const struct ir_verdict *verdict);
 

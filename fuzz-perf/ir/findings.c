@@ -81,6 +81,7 @@ bool ir_findings_try(struct ir_findings *findings,
 	struct ir_campaign *campaign = findings->campaign;
 	char line[160];
 
+	campaign->tries++;
 	ir_campaign_forget_printed(campaign);
 	struct gen_record *record =
 		isolate_run(findings->isolate, input, UINT32_MAX);
