@@ -438,15 +438,14 @@ static bool is_below(const struct path *inner, const struct path *outer)
 	return !outer;
 }
 
-/* Whether A and B may walk at one time: their first walks in one activation do. */
+/* Whether A and B may walk at one time: their longest walks of one activation do. */
 static bool walks_meanwhile(const struct sighting *a, const struct sighting *b)
 {
-	uint64_t one = a->first_walk.activation,
-		 other = b->first_walk.activation;
+	uint64_t one = a->long_walk.activation, other = b->long_walk.activation;
 
 	return one == 0 || one != other ||
-	       (a->first_walk.began <= b->first_walk.ended &&
-		       b->first_walk.began <= a->first_walk.ended);
+	       (a->long_walk.began <= b->long_walk.ended &&
+		       b->long_walk.began <= a->long_walk.ended);
 }
 
 /* Whether A and B walk in one round of one loop: meanwhile, and each step of either is

@@ -74,11 +74,11 @@ struct sighting {
 	struct growth growth;
 	const struct report_walk *walk;
 	size_t walk_count;
-	/* Of the first activation: clocks at which it began, and at which its first walk
-	 * began and ended; 0: not known. */
+	/* Of the first activation that walks again: clocks at which it began, and at which its
+	 * longest walk began and ended; 0: not known. */
 	struct {
 		uint64_t activation, began, ended;
-	} first_walk;
+	} long_walk;
 };
 
 /* Widens RANGE to hold VALUE, which is its FIRST or one more. */

@@ -108,9 +108,8 @@ struct rewalk_kept rewalk_keep(uint64_t length, uint64_t again);
 struct rewalk_walks {
 	uint64_t count;
 	uint64_t first_length;
-	/* Clocks of its first and last read; 0: it was not followed whole. */
-	uint64_t first_began, first_ended;
-	uint64_t longest;    /* of those that go again */
+	uint64_t longest;		       /* of those that go again */
+	uint64_t longest_began, longest_ended; /* clocks of its reads */
 	uint64_t most_known; /* cells of one of these that are not new */
 	uint64_t
 		grown; /* that met what was written since the one before began */

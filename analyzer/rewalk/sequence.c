@@ -37,16 +37,6 @@ struct rewalk_kept rewalk_keep(uint64_t length, uint64_t again)
 		.again = again < UINT32_MAX ? (uint32_t)again : UINT32_MAX};
 }
 
-static void begin_walks(
-	struct rewalk_walks *walks, const struct rewalk_walk *first)
-{
-	walks->first_length = first->length;
-	if (first->begins_anywhere)
-		return;
-	walks->first_began = first->began;
-	walks->first_ended = first->ended;
-}
-
 bool rewalk_walks_add(const struct rewalk_limits *limits,
 	struct rewalk_walks *walks, const struct rewalk_walk *walk)
 {
@@ -56,7 +46,7 @@ bool rewalk_walks_add(const struct rewalk_limits *limits,
 		walks->kept[walks->count] =
 			rewalk_keep(walk->length, walk->length - walk->fresh);
 	if (walks->count++ == 0)
-		begin_walks(walks, walk);
+		walks->first_length = walk->length;
 	walks->grown += walk->has_grown;
 	if (!walk->begins_anywhere)
 		rewalk_add_distinct(walks->length, &walks->lengths,
@@ -77,6 +67,8 @@ bool rewalk_walks_add(const struct rewalk_limits *limits,
 	if (walk->length <= walks->longest)
 		return false;
 	walks->longest = walk->length;
+	walks->longest_began = walk->began;
+	walks->longest_ended = walk->ended;
 	return true;
 }
 

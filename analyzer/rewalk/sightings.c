@@ -533,10 +533,10 @@ static void add_activation(struct rewalk_state *state, struct shown *shown,
 		sites_resolve(state->program->sites, sighting->site);
 	bool first = sighting->redundant++ == 0;
 
-	if (first && walks->first_ended != 0) {
-		sighting->first_walk.activation = subject->start;
-		sighting->first_walk.began = walks->first_began;
-		sighting->first_walk.ended = walks->first_ended;
+	if (first) {
+		sighting->long_walk.activation = subject->start;
+		sighting->long_walk.began = walks->longest_began;
+		sighting->long_walk.ended = walks->longest_ended;
 	}
 	sighting->traversals++;
 	sighting_widen(&sighting->walks, walks->count, first);
