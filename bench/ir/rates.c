@@ -4,9 +4,8 @@
  * pass may end it.
  *
  *	cc -O2 -Ibuild -I. -rdynamic bench/ir/rates.c -Wl,--whole-archive \
- *		build/libexec/retread/libretread-ir.a \
- *		build/libexec/retread/libretread-gen.a -Wl,--no-whole-archive \
- *		-ldl -lm -o rates
+ *		build/libexec/retread/libretread-ir.a -Wl,--no-whole-archive \
+ *		build/libexec/retread/libretread-gen.a -ldl -lm -o rates
  *	./rates build/libexec/retread/ir-llvm-19.so BYTES PASSES RUNS [OPTIONS [SEED]]
  *
  * PASSES is a number of random ones, or a name. OPTIONS are the target's
