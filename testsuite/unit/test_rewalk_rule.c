@@ -23,7 +23,12 @@ static const struct rewalk_limits *const usual = &rewalk_limits_default;
 static void add_walk(struct rewalk_counts *counts, uint64_t first,
 	uint64_t length, uint64_t fresh)
 {
-	struct rewalk_walk walk = {first, length, fresh, fresh < length};
+	struct rewalk_walk walk = {
+		.first = first,
+		.length = length,
+		.fresh = fresh,
+		.has_reread = fresh < length,
+	};
 
 	rewalk_walks_add(usual, &counts->walks, &walk);
 }
