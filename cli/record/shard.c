@@ -73,6 +73,7 @@ static int record_attempt(const struct record_options *options,
 	struct record_options inner = *options;
 	char *symbols = memory_format("%s/symbols", out);
 	char *resumed = memory_format("%s.part", shard->folder);
+	char *spent = memory_format("%s.part", shard->attempt);
 	int status;
 
 	inner.out = shard->attempt;
@@ -82,9 +83,11 @@ static int record_attempt(const struct record_options *options,
 	status = record_tests(&inner, tests, true);
 	if (status == CLI_DONE || status == CLI_TESTS_FAILED)
 		status = publish(options, shard, status);
-	/* Nobody goes on with a shard that is there. */
-	if (access(shard->folder, F_OK) == 0)
-		cli_remove_directory(resumed);
+	/* Nobody goes on with a shard that is there. Of two attempts that see that, one gets
+	 * the folder and removes it undisturbed. */
+	if (access(shard->folder, F_OK) == 0 && rename(resumed, spent) == 0)
+		cli_remove_directory(spent);
+	free(spent);
 	free(resumed);
 	free(symbols);
 	return status;
