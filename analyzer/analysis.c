@@ -168,8 +168,12 @@ static void find_leaf(struct analysis *analysis, struct context *context,
 	cached->context = context;
 	cached->leaf = contexts_leaf(analysis->program.contexts, context, site,
 		analysis->short_of < MEMORY_FULL);
-	if (cached->leaf && cached->leaf->since == 0)
-		cached->leaf->since = context->chain->followed;
+	if (!cached->leaf || cached->leaf->part)
+		return;
+	cached->leaf->since = context->chain->followed;
+	cached->leaf->part = chains_part(analysis->program.chains,
+		context->chain,
+		program_name_of_read(&analysis->program, context, site));
 }
 
 /* A record of a read or of a string. */
@@ -228,6 +232,17 @@ static inline __attribute__((always_inline)) bool begin_read(
 	return true;
 }
 
+/* READ is of a leaf that rests. */
+static void note_read(struct analysis *analysis, const struct rule_read *read)
+{
+	const struct rules *rules = &analysis->rules;
+
+	chains_note_rest(read->context->chain, read->leaf->part);
+	for (unsigned i = 0; i < rules->count; i++)
+		if (rules->at[i].rule->note)
+			rules->at[i].rule->note(rules->at[i].state, read);
+}
+
 static inline void add_read(struct analysis *analysis, const uint32_t *record,
 	bool has_value, uint64_t clock)
 {
@@ -240,6 +255,11 @@ static inline void add_read(struct analysis *analysis, const uint32_t *record,
 		memcpy(&event.value, record + 4, sizeof event.value);
 	if (!begin_read(analysis, &event, &read))
 		return;
+	if (read.leaf->part->rests) {
+		note_read(analysis, &read);
+		return;
+	}
+	read.leaf->part->reads++;
 	for (unsigned i = 0; i < rules->count; i++) {
 		rules->at[i].rule->read(rules->at[i].state, &read);
 		if (__builtin_expect(analysis->questions.count != 0, 0))
@@ -276,6 +296,11 @@ static void add_string(struct analysis *analysis,
 
 	if (!begin_read(analysis, &event, &call))
 		return;
+	if (call.leaf->part->rests) {
+		note_read(analysis, &call);
+		return;
+	}
+	call.leaf->part->reads++;
 	for (unsigned i = 0; i < rules->count; i++) {
 		rules->at[i].rule->string(rules->at[i].state, &call, &string);
 		answer_questions(analysis, call.view);

@@ -12,7 +12,7 @@
 
 uint64_t causes_reads(const struct sighting *sighting)
 {
-	return sighting->redundant != 0 ? sighting->reads
+	return sighting->redundant != 0 ? sighting->reads + sighting->rested
 					: sighting->traversals;
 }
 

@@ -15,6 +15,7 @@ struct chains {
 	struct chains_options options;
 	struct arena arena;
 	struct table chain;   /* (parent or thread, function) */
+	struct table part;    /* (chain, name) */
 	struct chain unknown; /* of contexts without paths */
 	struct chain **told;  /* those that the recorder leaves out */
 	size_t told_count, told_capacity;
@@ -38,6 +39,7 @@ void chains_free(struct chains *chains)
 		free(chains->told[i]->number);
 	free(chains->told);
 	table_release(&chains->chain);
+	table_release(&chains->part);
 	arena_release(&chains->arena);
 	free(chains);
 }
@@ -76,6 +78,24 @@ struct chain *chains_join(struct chains *chains, struct context *context)
 	return context->chain;
 }
 
+struct chain_part *chains_part(
+	struct chains *chains, struct chain *chain, uint64_t name)
+{
+	void **slot = table_place(&chains->part, (uintptr_t)chain, name);
+	struct chain_part *part = *slot;
+
+	if (!part) {
+		*slot = part =
+			arena_alloc_zero(&chains->arena, 1, sizeof *part);
+		part->waits = true;
+		part->next = chain->part;
+		chain->part = part;
+	}
+	if (part->rests)
+		chain->until = 0;
+	return part;
+}
+
 bool chains_has_gap(struct chains *chains, struct path *path, uint64_t clock)
 {
 	const struct chain *chain = chain_of(chains, path);
@@ -98,21 +118,47 @@ static void pause_leaf(const struct rules *rules, const struct context *context,
 			rules->at[i].state, context, leaf, clock);
 }
 
-/* Nothing goes on from what was read before CLOCK. */
+/* Nothing goes on from what was read before CLOCK, in all that does not rest or wait. */
 static void pause_chain(
 	const struct chains *chains, struct chain *chain, uint64_t clock)
 {
 	for (struct context *context = chain->first; context;
 		context = context->next)
-		for (uint32_t i = 0; i < context->leaf_capacity; i++)
-			if (context->leaf[i])
-				pause_leaf(chains->options.rules, context,
-					context->leaf[i], clock);
+		for (uint32_t i = 0; i < context->leaf_capacity; i++) {
+			struct leaf *leaf = context->leaf[i];
+			if (leaf && !leaf->part->rests && !leaf->part->waits)
+				pause_leaf(chains->options.rules, context, leaf,
+					clock);
+		}
+}
+
+static void let_parts_rest(
+	const struct chains *chains, struct chain *chain, uint64_t clock)
+{
+	pause_chain(chains, chain, clock);
+	for (struct chain_part *part = chain->part; part; part = part->next)
+		part->rests |= !part->waits;
+	chain->has_rest = true;
+	chain->state = CHAIN_FOLLOWED;
+	chain->until = 2 * clock;
+	chain->turn = chain->followed + CHAIN_READS_OF_LOOK;
+}
+
+static void wake_parts(struct chain *chain, uint64_t clock)
+{
+	for (struct chain_part *part = chain->part; part; part = part->next) {
+		if (part->rests)
+			part->woken = clock;
+		part->rests = false;
+	}
+	chain->has_rest = false;
 }
 
 static void leave(
 	const struct chains *chains, struct chain *chain, uint64_t clock)
 {
+	for (struct chain_part *part = chain->part; part; part = part->next)
+		part->waits = false;
 	pause_chain(chains, chain, clock);
 	chain->state = CHAIN_OFF;
 	chain->until = 2 * clock;
@@ -183,6 +229,7 @@ void chains_wake(struct chains *chains, uint64_t clock)
 
 static void come_back(struct chain *chain, uint64_t clock)
 {
+	wake_parts(chain, clock);
 	chain->state = CHAIN_FOLLOWED;
 	chain->turn = chain->followed + CHAIN_READS_OF_BURST;
 	for (struct chain *above = chain; above; above = above->parent) {
@@ -213,7 +260,10 @@ void chains_begin_code(struct chains *chains, struct chain *chain,
 	chain->since = chain->followed;
 	switch (chain->state) {
 	case CHAIN_FOLLOWED:
+	case CHAIN_RESTING:
+	case CHAIN_ROUSING:
 	case CHAIN_LEAVING:
+		wake_parts(chain, clock);
 		chain->state = CHAIN_FOLLOWED;
 		chain->turn = chain->followed + CHAIN_READS_OF_BURST;
 		break;
@@ -255,38 +305,67 @@ static uint64_t patience_for(enum rule_wish wish)
 				       : 0;
 }
 
-/* SEEN counts the leaves of CONTEXT that a rule follows and that were looked at. */
-static bool have_settled(const struct chains *chains, const struct chain *chain,
-	const struct context *context, uint64_t *seen)
+/* Whether each cell that was met in READS, of which FRESH were new to their instruction
+ * and BEYOND are of walks longer than what is kept, was read several times. */
+static bool were_visited(uint64_t reads, uint64_t fresh, uint64_t beyond)
 {
+	return reads >=
+	       beyond + CHAIN_READS_TO_SETTLE + CHAIN_VISITS_TO_SETTLE * fresh;
+}
+
+/* Marks parts for which something waits in CONTEXT; SEEN counts leaves that a rule follows
+ * and that were looked at. Returns whether the chain has to wait for any, if it is RIPE. */
+static bool mark_waiting(const struct chains *chains, const struct chain *chain,
+	const struct context *context, bool ripe, uint64_t *seen)
+{
+	bool any = false;
+
 	for (uint32_t i = 0; i < context->leaf_capacity; i++) {
 		const struct leaf *leaf = context->leaf[i];
+		uint64_t patience, age;
 		enum rule_wish wish;
 		if (!leaf)
 			continue;
 		wish = wish_at(chains->options.rules, leaf);
+		patience = patience_for(wish);
+		age = chain->followed - leaf->since;
 		*seen += wish != RULE_IGNORES;
-		if (chain->followed - leaf->since < patience_for(wish))
-			return false;
+		any |= age < patience;
+		if (age < CHAIN_READS_TO_SETTLE ||
+			(patience != 0 && (age < patience || !ripe)))
+			leaf->part->waits = true;
 	}
-	return true;
+	return any;
 }
 
-/* A few cells that are read all the time must not hide a first long walk. SEEN is
- * how many leaves were looked at. */
-static bool has_settled(
-	const struct chains *chains, const struct chain *chain, uint64_t *seen)
+enum settled { NOTHING, SOME_PARTS, EVERYTHING };
+
+/* What of CHAIN has settled. A few cells that are read all the time must not hide a first
+ * long walk. SEEN is how many leaves were looked at. */
+static enum settled find_settled(
+	const struct chains *chains, struct chain *chain, uint64_t *seen)
 {
+	bool ripe = were_visited(
+		chain->followed - chain->noted, chain->fresh, chain->beyond);
+	bool any = !ripe;
+
 	if (chain->followed - chain->since >= CHAIN_READS_TO_GIVE_UP)
-		return true;
-	if (chain->followed - chain->beyond <
-		CHAIN_READS_TO_SETTLE + CHAIN_VISITS_TO_SETTLE * chain->fresh)
-		return false;
+		return EVERYTHING;
+	if (chain->followed < CHAIN_READS_TO_SETTLE)
+		return NOTHING;
+	for (struct chain_part *part = chain->part; part; part = part->next)
+		part->waits = part->reads < CHAIN_READS_TO_SETTLE ||
+			      (!ripe && !were_visited(part->reads, part->fresh,
+						part->beyond));
 	for (const struct context *context = chain->first; context;
 		context = context->next)
-		if (!have_settled(chains, chain, context, seen))
-			return false;
-	return true;
+		any |= mark_waiting(chains, chain, context, ripe, seen);
+	if (!any)
+		return EVERYTHING;
+	for (struct chain_part *part = chain->part; part; part = part->next)
+		if (!part->waits && !part->rests)
+			return SOME_PARTS;
+	return NOTHING;
 }
 
 /* Whether the activation SERIAL, in which the state was to change, goes on. */
@@ -307,13 +386,35 @@ bool chains_look(struct chains *chains, struct chain *chain,
 
 	switch (chain->state) {
 	case CHAIN_FOLLOWED:
-		if (has_settled(chains, chain, &seen)) {
+		if (chain->has_rest && clock >= chain->until) {
+			chain->state = CHAIN_ROUSING;
+			chain->serial = 0;
+			break;
+		}
+		switch (find_settled(chains, chain, &seen)) {
+		case EVERYTHING:
 			chain->state = CHAIN_LEAVING;
 			chain->serial = 0;
-		} else {
+			break;
+		case SOME_PARTS:
+			chain->state = CHAIN_RESTING;
+			chain->serial = 0;
+			break;
+		case NOTHING:
 			chain->turn = chain->followed + CHAIN_READS_OF_LOOK +
 				      4 * seen;
 		}
+		break;
+	case CHAIN_RESTING:
+		if (!is_waiting(chain, serial))
+			let_parts_rest(chains, chain, clock);
+		break;
+	case CHAIN_ROUSING:
+		if (is_waiting(chain, serial))
+			break;
+		wake_parts(chain, clock);
+		chain->state = CHAIN_FOLLOWED;
+		chain->turn = chain->followed + CHAIN_READS_OF_BURST;
 		break;
 	case CHAIN_LEAVING:
 		if (!is_waiting(chain, serial))

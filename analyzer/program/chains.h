@@ -22,6 +22,15 @@
  * lower bounds then, and activations of which something may be left out tell nothing
  * about growth, nor do the lengths of their walks from then on.
  *
+ * A PART of a chain is the instructions at one source position; a sequence joins reads of
+ * one part only. Hot code settles long before the last of its instructions does, so a
+ * part settles, too: when CHAIN_READS_TO_SETTLE of its reads were followed, its cells or
+ * those of the whole chain were read as often as said, and each of its instructions has
+ * been there for CHAIN_READS_TO_SETTLE reads of the chain and has settled. Then it RESTS:
+ * its reads are noted, since they tell how large an activation is and what goes on beside
+ * a walk, and no more. It rests as long, and begins and ends to rest as a chain that is
+ * left out does; a new instruction in it wakes it.
+ *
  * Code that never ran unsettles its chain at once: the next loop of a test.
  *
  * The recorder of a live trace is told, and leaves the reads out itself
@@ -57,25 +66,41 @@
 
 enum chain_state {
 	CHAIN_FOLLOWED,
+	CHAIN_RESTING, /* parts of it will rest when the activation ends */
+	CHAIN_ROUSING, /* ... will rest no more */
 	CHAIN_LEAVING, /* followed until the activation ends */
 	CHAIN_OFF,
 	CHAIN_WAKING /* off until the activation ends */
 };
 
+/* The instructions at one source position: what a sequence joins is of one part. */
+struct chain_part {
+	uint64_t reads;	 /* that were followed */
+	uint64_t fresh;	 /* of READS, of cells new to their instruction */
+	uint64_t beyond; /* ... beyond what is kept of a walk */
+	uint64_t noted;	 /* reads while it rested */
+	bool waits;	 /* for something that it has begun */
+	bool rests;	 /* its reads are only noted */
+	uint64_t woken;	 /* clock */
+	struct chain_part *next;
+};
+
 struct chain {
 	enum chain_state state;
 	uint64_t followed; /* reads that were */
+	uint64_t noted;	   /* of FOLLOWED, in parts that rest */
 	uint64_t turn;	   /* of FOLLOWED: it may have settled */
 	uint64_t since;	   /* of FOLLOWED, before the newest code */
 	uint64_t fresh;	   /* of FOLLOWED, of cells new to their instruction */
-	uint64_t
-		beyond; /* of cells of a walk that is longer than what is kept */
-	uint64_t until;	   /* off: clock at which it wakes */
-	uint64_t told;	   /* off: the last number that the recorder was told */
-	uint64_t serial;   /* leaving, waking: of the activation */
+	uint64_t beyond; /* of those, passing or beyond what is kept of walks */
+	uint64_t until;	 /* off: clock at which it wakes */
+	uint64_t told;	 /* off: the last number that the recorder was told */
+	uint64_t serial; /* leaving, waking: of the activation */
 	uint64_t patience; /* reads that it is waited for */
 	struct chain *parent;
-	struct context *first; /* of its contexts, a list */
+	struct context *first;	 /* of its contexts, a list */
+	struct chain_part *part; /* a list */
+	bool has_rest;		 /* some rest */
 	uint32_t off; /* of it and those that go on from it, so many are off */
 	uint64_t woken;	  /* clock at which the last of them woke */
 	uint64_t *number; /* all that the recorder was told */
@@ -100,6 +125,10 @@ void chains_free(struct chains *chains);
 /* The chain of CONTEXT, which has none yet. */
 struct chain *chains_join(struct chains *chains, struct context *context);
 
+/* The part of CHAIN that has NAME, for a new leaf. */
+struct chain_part *chains_part(
+	struct chains *chains, struct chain *chain, uint64_t name);
+
 /* Whether a read at CLOCK in CHAIN, which is not just FOLLOWED, is followed. */
 bool chains_look(struct chains *chains, struct chain *chain,
 	const struct stack_view *view, uint64_t clock);
@@ -118,12 +147,22 @@ static inline bool chains_follow(struct chains *chains, struct chain *chain,
 	return chains_look(chains, chain, view, clock);
 }
 
-/* Notes that a read that is followed met a cell which IS_NEW to its instruction, or
- * which IS_BEYOND what is kept of a long walk. */
-static inline void chains_note(struct chain *chain, bool is_new, bool is_beyond)
+/* Counts a read of PART of CHAIN, which rests. */
+static inline void chains_note_rest(
+	struct chain *chain, struct chain_part *part)
 {
-	chain->fresh += is_new;
-	chain->beyond += is_beyond;
+	chain->noted++;
+	part->noted++;
+}
+
+/* Notes what a read of PART of CHAIN met, which does not rest. */
+static inline void chains_note(
+	struct chain *chain, struct chain_part *part, enum rule_met met)
+{
+	chain->fresh += met == RULE_NEW;
+	chain->beyond += met >= RULE_PASSING;
+	part->fresh += met == RULE_NEW;
+	part->beyond += met == RULE_BEYOND;
 }
 
 /* New code begins in CHAIN, at NUMBER: what had settled says nothing about it. The
@@ -138,6 +177,13 @@ void chains_wake(struct chains *chains, uint64_t clock);
 /* Whether something may have been left out since CLOCK of an activation of the
  * function that PATH ends in. PATH is from the outermost subject. */
 bool chains_has_gap(struct chains *chains, struct path *path, uint64_t clock);
+
+/* The same of one part. */
+static inline bool chain_part_has_gap(
+	const struct chain_part *part, uint64_t clock)
+{
+	return part->rests || part->woken > clock;
+}
 
 /* From now on anything may be left out: the memory is full. */
 void chains_stop(struct chains *chains);

@@ -18,6 +18,7 @@
 
 struct aec;
 struct chain;
+struct chain_part;
 struct rewalk_leaf;
 struct rewalk_ranges;
 
@@ -49,7 +50,8 @@ struct leaf {
 	uint32_t is_slot : 1; /* it reads a fixed place of the stack frame */
 	uint64_t
 		since; /* reads of its chain that were followed before its first */
-	uint64_t cell; /* for rule `rewalk`: that it read last */
+	struct chain_part *part; /* of its chain */
+	uint64_t cell;		 /* for rule `rewalk`: that it read last */
 	struct rewalk_leaf
 		*rewalk; /* analyzer/rewalk/rewalk.h; NULL: not made yet */
 	struct rewalk_ranges *ranges; /* of a string function that scans */

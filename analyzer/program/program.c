@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analyzer/program/chains.h"
+#include "analyzer/program/user_code.h"
 #include "lib/trace/trace.h"
 
 static void run_thread(struct program *program, uint32_t id, uint64_t clock)
@@ -71,6 +72,21 @@ struct path *program_path_to_read(
 				       where->frame[i - 1].place, function);
 	}
 	return path;
+}
+
+uint64_t program_name_of_read(
+	struct program *program, const struct context *context, uint32_t site)
+{
+	const struct site *where = sites_resolve(program->sites, site);
+	uint32_t last = where->depth - 1, place = where->frame[last].place;
+	const struct symbol_function *function =
+		last > 0 ? where->frame[last].function : context->function;
+
+	/* A header's column: see analyzer/rewalk/sightings.c. */
+	return user_code_has(function)
+		       ? place
+		       : UINT64_C(1) << 63 | (uint64_t)function->index << 32 |
+				 sites_place(program->sites, place)->column;
 }
 
 bool program_is_foreign(const struct program *program, uint32_t stamp)

@@ -58,6 +58,11 @@ void program_add_record(
 /* From now on nothing new is noted: the memory is full. */
 void program_stop(struct program *program);
 
+/* A name of the source position of the read at SITE in CONTEXT, equal for all reads that
+ * are of one sequence of a rule. */
+uint64_t program_name_of_read(
+	struct program *program, const struct context *context, uint32_t site);
+
 /* PATH and the inlined functions that the read at SITE stands in. */
 struct path *program_path_to_read(
 	struct program *program, struct path *path, uint32_t site);

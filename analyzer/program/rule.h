@@ -37,6 +37,14 @@ struct rule_string {
 	bool is_shift;
 };
 
+/* What a read was to its instruction. */
+enum rule_met {
+	RULE_KNOWN, /* a cell that it had read, or it is not followed */
+	RULE_NEW,
+	RULE_PASSING, /* new, in short walks for which what was before is forgotten */
+	RULE_BEYOND /* the rest of a walk longer than what is kept */
+};
+
 /* What a rule waits for at a leaf. */
 enum rule_wish {
 	RULE_IGNORES, /* it does not follow the leaf */
@@ -50,6 +58,8 @@ struct rule {
 	/* CALL is the read of the first byte, at the place of the call. */
 	void (*string)(void *state, const struct rule_read *call,
 		const struct rule_string *string);
+	/* The same two of a leaf that rests: what others ask of it. NULL: nothing. */
+	void (*note)(void *state, const struct rule_read *read);
 	/* From CLOCK on reads at LEAF are left out for a while. */
 	void (*pause)(void *state, const struct context *context,
 		struct leaf *leaf, uint64_t clock);

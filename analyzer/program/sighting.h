@@ -56,6 +56,8 @@ struct sighting {
 	struct report_range length;  /* of a walk */
 	struct report_range longest; /* walk of an activation; rule rewalk */
 	uint64_t reads, distinct;
+	uint64_t
+		rested; /* reads that were only noted, by estimate; not in READS */
 	bool one_object;     /* every walk stays inside one object */
 	uint64_t span_bytes; /* from the first to the last cell of some walk */
 	enum report_exactness exactness;

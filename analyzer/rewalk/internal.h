@@ -130,8 +130,8 @@ struct rewalk {
 	size_t record_bytes; /* and what levels and paths have */
 	struct rewalk_node **node;
 	size_t node_count, node_capacity;
-	bool is_stopped;     /* see rewalk_stop */
-	enum rewalk_met met; /* by the last instruction */
+	bool is_stopped;   /* see rewalk_stop */
+	enum rule_met met; /* by the last instruction */
 };
 
 /* Whether there is room for BYTES of records more. */

@@ -142,7 +142,9 @@ int32_t rewalk_levels_add(struct rewalk *rewalk, struct rewalk_levels *levels,
 		j = rewalk_known_to(rewalk, &event, record);
 	} else {
 		bool has_room = make_room(rewalk, node);
-		rewalk->met = node->is_lower_bound ? REWALK_BEYOND : REWALK_NEW;
+		rewalk->met = !node->is_lower_bound ? RULE_NEW
+			      : has_room	    ? RULE_PASSING
+						    : RULE_BEYOND;
 		if (!has_room)
 			return -1;
 		assert(node->bits != 0); /* make_room has made some */

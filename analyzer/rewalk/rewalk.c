@@ -322,15 +322,15 @@ static uint64_t decided_by(
 	return node->rereads >= rewalk->close_found ? node->shown : 0;
 }
 
-enum rewalk_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
+enum rule_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	struct subject *subject, uint32_t count, const struct rewalk_read *read)
 {
 	struct rewalk_levels *pc = leaf->pc, *line = pc->joint;
 	uint64_t decided = decided_by(rewalk, &pc->node);
 	int32_t eligible = -1;
-	enum rewalk_met met;
+	enum rule_met met;
 
-	rewalk->met = REWALK_KNOWN;
+	rewalk->met = RULE_KNOWN;
 	fetch_records(leaf, read->cell);
 	if (pc->node.is_asleep)
 		rewalk_sequence_sleep(&pc->node, read);

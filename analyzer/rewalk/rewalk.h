@@ -28,6 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analyzer/program/rule.h"
 #include "analyzer/program/stack.h"
 #include "analyzer/rewalk/limits.h"
 
@@ -245,16 +246,9 @@ void rewalk_note(struct rewalk *rewalk, struct subject *subject, uint32_t count,
  * it is seldom in a cache, and what comes one after the other there takes its time. */
 void rewalk_fetch(const struct rewalk_leaf *leaf, uint64_t cell);
 
-/* What a read was to its instruction. */
-enum rewalk_met {
-	REWALK_KNOWN, /* a cell that it had read, or it is not followed */
-	REWALK_NEW,
-	REWALK_BEYOND /* the rest of a walk longer than what is kept */
-};
-
 /* A read at LEAF below the live subjects SUBJECT[0..COUNT), outermost first;
  * COUNT is not 0 and as it was when the leaf was made. */
-enum rewalk_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
+enum rule_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	struct subject *subject, uint32_t count,
 	const struct rewalk_read *read);
 

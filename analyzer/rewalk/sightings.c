@@ -22,6 +22,7 @@ struct standing {
 	uint32_t place;
 	uint32_t count;
 	bool shifts; /* its ranges are moved, and not scanned */
+	const struct chain_part *part;
 	struct path *path[];
 };
 
@@ -29,6 +30,7 @@ struct standing {
 struct shown {
 	struct sighting sighting;	/* totals are computed for the report */
 	const struct rewalk_node *node; /* NULL: ranges */
+	const struct chain_part *part;
 	uint64_t length[REWALK_LENGTHS]; /* different ones */
 	/* Of the activation that had most walks, the first ones. */
 	uint64_t kept_of;
@@ -130,8 +132,10 @@ static struct rewalk_leaf *new_leaf(struct rewalk_state *state,
 		count = REWALK_LEVELS_MAX;
 	standing = arena_alloc(&state->arena,
 		sizeof *standing + count * sizeof standing->path[0]);
-	*standing =
-		(struct standing){.site = site, .place = place, .count = count};
+	*standing = (struct standing){.site = site,
+		.place = place,
+		.count = count,
+		.part = read->leaf->part};
 	path = standing->path;
 	for (uint32_t k = 0; k < count; k++) {
 		path[k] = program_path_to_read(
@@ -193,19 +197,21 @@ static void add_cell(struct rewalk_state *state, const struct rule_read *read,
 	struct rewalk_read *cell)
 {
 	const struct stack_view *view = read->view;
-	enum rewalk_met met;
+	enum rule_met met;
 
 	cell->cell = cell_at(state, cell->address);
-	rewalk_fetch(read->leaf->rewalk, cell->cell);
+	if (!read->leaf->part->rests)
+		rewalk_fetch(read->leaf->rewalk, cell->cell);
 	if (read->leaf->cell != cell->cell) {
 		read->leaf->cell = cell->cell;
 		rewalk_note_moved(state->rewalk, cell);
 	}
 	rewalk_note(state->rewalk, view->subject, view->subject_count, cell);
+	if (read->leaf->part->rests)
+		return;
 	met = rewalk_add(state->rewalk, read->leaf->rewalk, view->subject,
 		view->subject_count, cell);
-	chains_note(
-		read->context->chain, met == REWALK_NEW, met == REWALK_BEYOND);
+	chains_note(read->context->chain, read->leaf->part, met);
 }
 
 /* Wide loads are several cells. */
@@ -348,6 +354,7 @@ static struct shown *find_joint(struct rewalk_state *state, enum shown_as as,
 	if (*slot)
 		return *slot;
 	*slot = shown = arena_alloc_zero(&state->arena, 1, sizeof *shown);
+	shown->part = standing->part;
 	shown->sighting = (struct sighting){
 		.rule = as == SHOWN_AS_RANGES && standing->shifts
 				? REPORT_SHIFT
@@ -579,8 +586,9 @@ static void add_growth(struct rewalk_state *state, struct shown *shown,
 
 	if (longest > sighting->longest.max)
 		sighting->longest.max = longest;
-	if (chains_has_gap(state->program->chains, path ? path : whole,
-		    subject->start)) {
+	if (chain_part_has_gap(standing->part, subject->start) ||
+		chains_has_gap(state->program->chains, path ? path : whole,
+			subject->start)) {
 		note_lower_bound(sighting, !shown->node);
 		return;
 	}
@@ -843,6 +851,9 @@ static void add_up(struct rewalk_state *state, struct shown *shown)
 			state->limits->table * (double)label->elements)
 		*place_of_table(state, sighting) = shown;
 	note_lower_bound(sighting, shown->node && shown->node->is_left_out);
+	sighting->rested = (uint64_t)((double)sighting->reads *
+				      (double)shown->part->noted /
+				      (double)shown->part->reads);
 	if (sighting->longest.min == 0) /* none was followed to its end */
 		sighting->longest.min = sighting->longest.max;
 	facts->has_sizes =
@@ -878,6 +889,7 @@ static void report(void *data, struct sightings *sightings)
 const struct rule rewalk_rule = {
 	.read = add_read,
 	.string = add_string,
+	.note = add_read,
 	.pause = pause_leaf,
 	.wish = wish,
 	.end = end_activation,

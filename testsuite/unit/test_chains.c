@@ -24,6 +24,7 @@ struct stage {
 	struct subject subject[SUBJECTS];
 	uint64_t clock;
 	uint64_t followed; /* reads */
+	uint64_t rested;   /* of these, of parts that rest */
 	unsigned ended;	   /* sequences with repetitions */
 	uint64_t longest;  /* walk in one of them */
 };
@@ -124,6 +125,7 @@ static struct context *called_by(
 		leaf->rewalk = rewalk_leaf_new(
 			stage->rewalk, &names, stage->subject, SUBJECTS, stage);
 		leaf->since = context->chain->followed;
+		leaf->part = chains_part(stage->chains, context->chain, place);
 	}
 	return context;
 }
@@ -170,15 +172,21 @@ static bool read_cell(
 		.site = SITE};
 	struct stack_view view = {
 		.subject = stage->subject, .subject_count = SUBJECTS};
-	enum rewalk_met met;
+	enum rule_met met;
 
 	if (!chains_follow(stage->chains, context->chain, &view, stage->clock))
 		return false;
+	stage->followed++;
 	rewalk_note(stage->rewalk, stage->subject, SUBJECTS, &read);
+	if (leaf->part->rests) {
+		stage->rested++;
+		chains_note_rest(context->chain, leaf->part);
+		return true;
+	}
+	leaf->part->reads++;
 	met = rewalk_add(
 		stage->rewalk, leaf->rewalk, stage->subject, SUBJECTS, &read);
-	chains_note(context->chain, met == REWALK_NEW, met == REWALK_BEYOND);
-	stage->followed++;
+	chains_note(context->chain, leaf->part, met);
 	return true;
 }
 
@@ -294,6 +302,125 @@ static void hot_cells_do_not_hide_a_first_walk(void **state)
 			read_cell(&stage, table, 100000 + i % 7);
 		}
 	assert_in_range(walks, CHAIN_VISITS_TO_SETTLE, 24);
+	strike(&stage);
+}
+
+static bool rests(struct stage *stage, struct context *context)
+{
+	return contexts_leaf(stage->contexts, context, SITE, false)
+		->part->rests;
+}
+
+/* A first long walk of STREAM, and a table of ten that is read with each item, until that
+ * rests. */
+static void read_until_table_rests(struct stage *stage, struct context *stream,
+	struct context *table, uint64_t *item)
+{
+	uint64_t first = *item;
+
+	while (!rests(stage, table) && *item < first + 100000) {
+		assert_true(read_cell(stage, stream, 1000 + ++*item));
+		read_cell(stage, table, *item % 10);
+		if (*item % 100 == 0)
+			call_again(stage);
+	}
+}
+
+/* The table's reads are only noted then; the walk is followed on. */
+static void what_has_settled_beside_a_first_walk_rests(void **state)
+{
+	struct stage stage;
+	struct context *stream, *table;
+	uint64_t item = 0, woken;
+
+	(void)state;
+	set(&stage, false);
+	stream = called_by(&stage, 0, 1);
+	table = called_by(&stage, 0, 2);
+	enter(&stage);
+	read_until_table_rests(&stage, stream, table, &item);
+	assert_in_range(item, CHAIN_READS_TO_SETTLE,
+		CHAIN_READS_TO_SETTLE + 2 * CHAIN_READS_OF_LOOK);
+	assert_int_equal(stream->chain->state, CHAIN_FOLLOWED);
+	/* It is looked at again when the stream has doubled. */
+	woken = 2 * stage.clock;
+	for (unsigned i = 0; rests(&stage, table); i++) {
+		assert_true(read_cell(&stage, stream, 1000 + ++item));
+		assert_true(read_cell(&stage, table, i % 10));
+		assert_false(rests(&stage, stream));
+		if (i % 100 == 99)
+			call_again(&stage);
+	}
+	assert_in_range(stage.clock, woken, woken + 2000);
+	assert_true(stage.rested > CHAIN_READS_TO_SETTLE / 2);
+	strike(&stage);
+}
+
+static void new_code_wakes_what_rests(void **state)
+{
+	struct stage stage;
+	struct context *stream, *table;
+	uint64_t item = 0;
+
+	(void)state;
+	set(&stage, false);
+	stream = called_by(&stage, 0, 1);
+	table = called_by(&stage, 0, 2);
+	enter(&stage);
+	read_until_table_rests(&stage, stream, table, &item);
+	chains_begin_code(stage.chains, stream->chain, 0, stage.clock);
+	assert_false(rests(&stage, table));
+	/* For a burst. */
+	item = 0;
+	read_until_table_rests(&stage, stream, table, &item);
+	assert_in_range(item, CHAIN_READS_OF_BURST / 2,
+		CHAIN_READS_OF_BURST + CHAIN_READS_OF_LOOK);
+	strike(&stage);
+}
+
+/* ... whose walk would begin anywhere if it were followed at once. */
+static void what_rests_is_followed_from_its_next_call_on(void **state)
+{
+	struct stage stage;
+	struct context *stream, *table;
+	uint64_t item = 0;
+
+	(void)state;
+	set(&stage, false);
+	stream = called_by(&stage, 0, 1);
+	table = called_by(&stage, 0, 2);
+	enter(&stage);
+	read_until_table_rests(&stage, stream, table, &item);
+	call_again(&stage);
+	stream->chain->until = 0;
+	for (unsigned i = 0; i < CHAIN_READS_OF_ACTIVATION / 2; i++)
+		assert_true(read_cell(&stage, stream, 1000 + ++item));
+	assert_true(rests(&stage, table));
+	call_again(&stage);
+	read_cell(&stage, stream, 1000 + ++item);
+	assert_false(rests(&stage, table));
+	strike(&stage);
+}
+
+/* The same position in a new context: it asks for a look before long. */
+static void a_new_instruction_wakes_its_part(void **state)
+{
+	struct stage stage;
+	struct context *stream, *table;
+	uint64_t item = 0;
+
+	(void)state;
+	set(&stage, false);
+	stream = called_by(&stage, 0, 1);
+	table = called_by(&stage, 0, 2);
+	enter(&stage);
+	read_until_table_rests(&stage, stream, table, &item);
+	chains_part(stage.chains, table->chain, 2);
+	for (unsigned i = 0; i < 2 * CHAIN_READS_OF_LOOK; i++) {
+		read_cell(&stage, stream, 1000 + ++item);
+		call_again(&stage);
+	}
+	assert_false(rests(&stage, table));
 	strike(&stage);
 }
 
@@ -456,6 +583,10 @@ int main(void)
 		cmocka_unit_test(new_data_does_not_settle),
 		cmocka_unit_test(an_endless_stream_is_given_up),
 		cmocka_unit_test(hot_cells_do_not_hide_a_first_walk),
+		cmocka_unit_test(what_has_settled_beside_a_first_walk_rests),
+		cmocka_unit_test(new_code_wakes_what_rests),
+		cmocka_unit_test(what_rests_is_followed_from_its_next_call_on),
+		cmocka_unit_test(a_new_instruction_wakes_its_part),
 		cmocka_unit_test(new_code_is_waited_for_anew),
 		cmocka_unit_test(data_read_a_few_times_does_not_settle),
 		cmocka_unit_test(
