@@ -197,8 +197,14 @@ void *arena_alloc_zero(struct arena *arena, size_t count, size_t size_bytes)
 void *arena_alloc_line(struct arena *arena, size_t size_bytes)
 {
 	const size_t line = MEMORY_LINE_BYTES;
-	char *memory = arena_alloc(arena, size_bytes + line - 1);
+	size_t left = arena->chunk ? (size_t)(arena->end - arena->next) : 0;
+	size_t skip = arena->chunk ? -(uintptr_t)arena->next % line : 0;
+	char *memory;
 
+	/* A new chunk may begin anywhere. */
+	if (left < size_bytes + line)
+		skip = line - 1;
+	memory = arena_alloc(arena, size_bytes + skip);
 	memory += -(uintptr_t)memory % line;
 	return memset(memory, 0, size_bytes);
 }

@@ -240,20 +240,15 @@ struct rewalk_instruction {
 	uint64_t cell;
 };
 
-/* Of a path: what one activation of its subject reads. Nothing of that outlives it
- * but the context's reputation. So its records are a short array that the next one
- * begins anew, in order of their first reads, with an index while there are many:
- * most activations read a few cells once. Of most it is one cell: so the first read
- * is just kept, until there is a second one. It begins at a line of the cache, and so
- * does what a first read needs. */
-struct rewalk_path {
+/* Of a path, from its second read in some activation on: what one activation of its
+ * subject reads. Nothing of that outlives it but the context's reputation. So its records
+ * are a short array that the next one begins anew, in order of their first reads, with an
+ * index while there are many: most activations read a few cells once. */
+struct rewalk_walked {
 	struct rewalk_node node;
-	_Alignas(MEMORY_LINE_BYTES) uint64_t
-		serial; /* of the activation that the rest is about, or 0 */
-	struct rewalk_read opening; /* its first read; no cell: it was added */
-	uint32_t *index;	    /* cell -> 1 + its record */
-	uint32_t index_bits;	    /* of what is allocated; 0: nothing */
-	uint32_t capacity;	    /* of the node's records */
+	uint32_t *index;     /* cell -> 1 + its record */
+	uint32_t index_bits; /* of what is allocated; 0: nothing */
+	uint32_t capacity;   /* of the node's records */
 	uint32_t instructions;
 	struct rewalk_record
 		first; /* the only record, as long as one is enough */
@@ -261,8 +256,21 @@ struct rewalk_path {
 	struct rewalk_instruction instruction[REWALK_INSTRUCTIONS];
 };
 
-/* PATH is all zeroes. */
-void rewalk_path_init(struct rewalk_path *path, uint32_t base);
+/* A path. Most activations read one cell: so the first read is just kept, until there is
+ * a second one. That is all in one line of the cache. */
+struct rewalk_path {
+	_Alignas(MEMORY_LINE_BYTES) uint64_t
+		serial; /* of the activation that the rest is about, or 0 */
+	struct rewalk_walked *walked; /* NULL: no activation has read twice */
+	/* Its first read; cell 0: it was added. */
+	uint64_t cell, now, written;
+	uint32_t site;
+	bool is_rest;
+	bool is_closed;
+	uint8_t base; /* of the node, as NAME and USER are */
+	uint64_t name;
+	void *user;
+};
 
 /* Whether READ is the first of the activation SERIAL, which is noted. */
 static inline bool rewalk_path_opens(struct rewalk_path *path, uint64_t serial,
@@ -271,7 +279,11 @@ static inline bool rewalk_path_opens(struct rewalk_path *path, uint64_t serial,
 	if (path->serial == serial)
 		return false;
 	path->serial = serial;
-	path->opening = *read;
+	path->cell = read->cell;
+	path->now = read->now;
+	path->written = read->written;
+	path->site = read->site;
+	path->is_rest = read->is_rest;
 	return true;
 }
 
@@ -287,6 +299,10 @@ void rewalk_path_pause(
 
 /* No more findings are wanted. */
 void rewalk_path_close(struct rewalk *rewalk, struct rewalk_path *path);
-void rewalk_path_release(struct rewalk_path *path);
+void rewalk_walked_release(struct rewalk_walked *walked);
+
+/* NODE, which begins a larger one, is REWALK's from now on. */
+void rewalk_add_node(struct rewalk *rewalk, struct rewalk_node *node,
+	enum rewalk_kind kind, uint64_t name, void *user);
 
 #endif

@@ -12,9 +12,9 @@
 #define INDEX_BITS    6 /* at least; from so many records: */
 #define SCANNED_MAX   16u
 
-static bool is_inline(const struct rewalk_path *path)
+static bool is_inline(const struct rewalk_walked *walked)
 {
-	return path->node.record == &path->first;
+	return walked->node.record == &walked->first;
 }
 
 static size_t index_bytes(uint32_t bits)
@@ -23,79 +23,79 @@ static size_t index_bytes(uint32_t bits)
 }
 
 /* The place in the index of CELL, or the free one for it. */
-static uint32_t *probe(const struct rewalk_path *path, uint64_t cell)
+static uint32_t *probe(const struct rewalk_walked *walked, uint64_t cell)
 {
-	uint32_t bits = path->node.bits, mask = (1u << bits) - 1;
+	uint32_t bits = walked->node.bits, mask = (1u << bits) - 1;
 	uint32_t i = rewalk_place(cell, bits);
 
-	while (path->index[i] != 0 &&
-		path->node.record[path->index[i] - 1].cell != cell)
+	while (walked->index[i] != 0 &&
+		walked->node.record[walked->index[i] - 1].cell != cell)
 		i = (i + 1) & mask;
-	return &path->index[i];
+	return &walked->index[i];
 }
 
 /* The newest record of CELL, or NULL. */
 static inline struct rewalk_record *find(
-	const struct rewalk_path *path, uint64_t cell)
+	const struct rewalk_walked *walked, uint64_t cell)
 {
-	struct rewalk_record *record = path->node.record;
+	struct rewalk_record *record = walked->node.record;
 
-	if (path->node.bits != 0) {
-		uint32_t at = *probe(path, cell);
+	if (walked->node.bits != 0) {
+		uint32_t at = *probe(walked, cell);
 		return at != 0 ? &record[at - 1] : NULL;
 	}
-	for (uint32_t i = path->node.cells; i-- > 0;)
+	for (uint32_t i = walked->node.cells; i-- > 0;)
 		if (record[i].cell == cell)
 			return &record[i];
 	return NULL;
 }
 
 /* Fills an index that has room for twice the records. */
-static void build_index(struct rewalk *rewalk, struct rewalk_path *path)
+static void build_index(struct rewalk *rewalk, struct rewalk_walked *walked)
 {
 	uint32_t bits = INDEX_BITS;
 
-	while ((1u << bits) < 4 * path->node.cells)
+	while ((1u << bits) < 4 * walked->node.cells)
 		bits++;
-	if (bits > path->index_bits) {
-		free(path->index);
-		path->index = memory_alloc(index_bytes(bits));
+	if (bits > walked->index_bits) {
+		free(walked->index);
+		walked->index = memory_alloc(index_bytes(bits));
 		rewalk->record_bytes +=
-			index_bytes(bits) - index_bytes(path->index_bits);
-		path->index_bits = bits;
+			index_bytes(bits) - index_bytes(walked->index_bits);
+		walked->index_bits = bits;
 	}
-	path->node.bits = bits;
-	memset(path->index, 0, index_bytes(bits));
-	for (uint32_t i = 0; i < path->node.cells; i++)
-		*probe(path, path->node.record[i].cell) = i + 1;
+	walked->node.bits = bits;
+	memset(walked->index, 0, index_bytes(bits));
+	for (uint32_t i = 0; i < walked->node.cells; i++)
+		*probe(walked, walked->node.record[i].cell) = i + 1;
 }
 
-static void grow(struct rewalk *rewalk, struct rewalk_path *path)
+static void grow(struct rewalk *rewalk, struct rewalk_walked *walked)
 {
-	struct rewalk_node *node = &path->node;
+	struct rewalk_node *node = &walked->node;
 	struct rewalk_record *old = node->record;
 	size_t last = node->last ? (size_t)(node->last - old) : 0;
-	bool was_inline = is_inline(path);
-	uint32_t capacity = was_inline ? RECORDS_FIRST : 2 * path->capacity;
+	bool was_inline = is_inline(walked);
+	uint32_t capacity = was_inline ? RECORDS_FIRST : 2 * walked->capacity;
 
-	rewalk->record_bytes += (capacity - path->capacity) * sizeof *old;
+	rewalk->record_bytes += (capacity - walked->capacity) * sizeof *old;
 	node->record =
 		memory_resize(was_inline ? NULL : old, capacity, sizeof *old);
 	if (was_inline)
-		node->record[0] = path->first;
+		node->record[0] = walked->first;
 	if (node->last)
 		node->last = &node->record[last];
-	path->capacity = capacity;
+	walked->capacity = capacity;
 }
 
 /* Forgets what was not read in the current walk. */
-static void keep_walk(struct rewalk *rewalk, struct rewalk_path *path)
+static void keep_walk(struct rewalk *rewalk, struct rewalk_walked *walked)
 {
-	struct rewalk_node *node = &path->node;
+	struct rewalk_node *node = &walked->node;
 	uint64_t last = node->last ? node->last->cell : 0;
 	uint32_t kept = 0;
 
-	/* The first cell has its record in the path itself. */
+	/* The first cell has its record in WALKED itself. */
 	assert(node->record);
 	for (uint32_t i = 0; i < node->cells; i++)
 		if (node->record[i].read >= node->sequence->walk_clock)
@@ -103,99 +103,116 @@ static void keep_walk(struct rewalk *rewalk, struct rewalk_path *path)
 	node->cells = kept;
 	node->bits = 0;
 	if (kept > SCANNED_MAX)
-		build_index(rewalk, path);
-	node->last = last != 0 ? find(path, last) : NULL;
+		build_index(rewalk, walked);
+	node->last = last != 0 ? find(walked, last) : NULL;
 }
 
 /* Makes room for one more record. False: there is none, and the walk that goes
  * on is longer than what is kept. */
-static bool make_room(struct rewalk *rewalk, struct rewalk_path *path)
+static bool make_room(struct rewalk *rewalk, struct rewalk_walked *walked)
 {
-	struct rewalk_node *node = &path->node;
+	struct rewalk_node *node = &walked->node;
 
 	if (node->cells < rewalk->cells) {
-		size_t more = path->capacity * sizeof *node->record;
-		if (node->cells < path->capacity)
+		size_t more = walked->capacity * sizeof *node->record;
+		if (node->cells < walked->capacity)
 			return true;
-		if (is_inline(path) || rewalk_has_room(rewalk, more)) {
-			grow(rewalk, path);
+		if (is_inline(walked) || rewalk_has_room(rewalk, more)) {
+			grow(rewalk, walked);
 			return true;
 		}
 	}
 	if (rewalk_sequence_is_long(node))
 		return false;
-	keep_walk(rewalk, path);
-	return node->cells < path->capacity;
+	keep_walk(rewalk, walked);
+	return node->cells < walked->capacity;
 }
 
 /* A record for CELL. That of another object there stays in the walk. */
 static struct rewalk_record *add_record(
-	struct rewalk *rewalk, struct rewalk_path *path, uint64_t cell)
+	struct rewalk *rewalk, struct rewalk_walked *walked, uint64_t cell)
 {
-	struct rewalk_node *node = &path->node;
+	struct rewalk_node *node = &walked->node;
 	struct rewalk_record *record;
 
 	assert(node->record); /* make_room has found room */
 	record = &node->record[node->cells++];
 	record->cell = cell;
 	if (node->bits != 0 && 2 * node->cells < 1u << node->bits)
-		*probe(path, cell) = node->cells;
+		*probe(walked, cell) = node->cells;
 	else if (node->bits != 0 || node->cells > SCANNED_MAX)
-		build_index(rewalk, path);
+		build_index(rewalk, walked);
 	return record;
 }
 
-void rewalk_path_init(struct rewalk_path *path, uint32_t base)
+static struct rewalk_walked *add_walked(
+	struct rewalk *rewalk, const struct rewalk_path *path)
 {
-	path->node.record = &path->first;
-	path->node.sequence = &path->sequence;
-	path->node.capacity = 1;
-	path->node.base = base;
-	path->capacity = 1;
+	struct rewalk_walked *walked =
+		arena_alloc_line(&rewalk->arena, sizeof *walked);
+
+	rewalk_add_node(
+		rewalk, &walked->node, REWALK_PATH, path->name, path->user);
+	walked->node.record = &walked->first;
+	walked->node.sequence = &walked->sequence;
+	walked->node.capacity = 1;
+	walked->node.base = path->base;
+	walked->capacity = 1;
+	return walked;
 }
 
-static void begin(struct rewalk_path *path, const struct rewalk_read *read)
+static void begin(struct rewalk_walked *walked, const struct rewalk_read *read)
 {
-	path->instructions = 0;
-	path->node.cells = path->node.bits = 0;
-	path->node.last = NULL;
-	path->node.sequences = 0;
-	path->node.has_forgotten = false;
-	path->node.walk_clock_min = read->now;
-	rewalk_sequence_begin(&path->node, 0, read);
+	walked->instructions = 0;
+	walked->node.cells = walked->node.bits = 0;
+	walked->node.last = NULL;
+	walked->node.sequences = 0;
+	walked->node.has_forgotten = false;
+	walked->node.walk_clock_min = read->now;
+	rewalk_sequence_begin(&walked->node, 0, read);
 }
 
 static void note_instruction(
-	struct rewalk_path *path, const struct rewalk_read *read)
+	struct rewalk_walked *walked, const struct rewalk_read *read)
 {
 	uint32_t i = 0;
 
 	if (read->is_rest)
 		return;
-	while (i < path->instructions &&
-		path->instruction[i].site != read->site)
+	while (i < walked->instructions &&
+		walked->instruction[i].site != read->site)
 		i++;
-	if (i < path->instructions)
-		path->sequence.is_eligible =
-			path->instruction[i].cell != read->cell;
+	if (i < walked->instructions)
+		walked->sequence.is_eligible =
+			walked->instruction[i].cell != read->cell;
 	else if (i == REWALK_INSTRUCTIONS)
-		path->node.is_lower_bound = true;
+		walked->node.is_lower_bound = true;
 	else
-		path->instruction[path->instructions++] =
+		walked->instruction[walked->instructions++] =
 			(struct rewalk_instruction){read->site, read->cell};
 }
 
 /* The first read of an activation, when it turns out not to be the only one. */
 static void add_opening(struct rewalk *rewalk, struct rewalk_path *path)
 {
+	const struct rewalk_read read = {
+		.cell = path->cell,
+		.now = path->now,
+		.written = path->written,
+		.site = path->site,
+		.is_rest = path->is_rest,
+	};
 	const struct rewalk_event event = {
-		.read = &path->opening, .levels = 1, .kept = 1};
+		.read = &read, .levels = 1, .kept = 1};
+	struct rewalk_walked *walked = path->walked;
 
-	begin(path, event.read);
-	note_instruction(path, event.read);
-	rewalk_sequence_read(rewalk, &path->node, &event, -1,
-		add_record(rewalk, path, event.read->cell));
-	path->opening.cell = 0;
+	if (!walked)
+		walked = path->walked = add_walked(rewalk, path);
+	begin(walked, &read);
+	note_instruction(walked, &read);
+	rewalk_sequence_read(rewalk, &walked->node, &event, -1,
+		add_record(rewalk, walked, read.cell));
+	path->cell = 0;
 }
 
 void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
@@ -208,58 +225,69 @@ void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 		.base = base,
 		.levels = 1,
 		.kept = 1};
+	struct rewalk_walked *walked;
 	struct rewalk_record *record;
 	int32_t j = -1;
 
-	if (path->opening.cell != 0)
+	if (path->cell != 0)
 		add_opening(rewalk, path);
-	record = find(path, read->cell);
+	walked = path->walked;
+	record = find(walked, read->cell);
 	if (record)
 		j = rewalk_known_to(rewalk, &event, record);
 	if (j < 0) {
-		if (!make_room(rewalk, path))
+		if (!make_room(rewalk, walked))
 			return;
-		record = add_record(rewalk, path, read->cell);
+		record = add_record(rewalk, walked, read->cell);
 	}
-	if (!path->sequence.is_eligible)
-		note_instruction(path, read);
-	if (rewalk_sequence_read(rewalk, &path->node, &event, j, record) != 0 &&
-		rewalk_is_hopeless(rewalk, &path->node))
+	if (!walked->sequence.is_eligible)
+		note_instruction(walked, read);
+	if (rewalk_sequence_read(rewalk, &walked->node, &event, j, record) !=
+			0 &&
+		rewalk_is_hopeless(rewalk, &walked->node))
 		rewalk_path_close(rewalk, path);
 }
 
 void rewalk_path_pause(
 	struct rewalk *rewalk, struct rewalk_path *path, uint64_t clock)
 {
-	if (path->opening.cell != 0)
+	if (path->cell != 0)
 		add_opening(rewalk, path);
-	rewalk_sequence_pause(&path->node, clock);
+	if (path->walked)
+		rewalk_sequence_pause(&path->walked->node, clock);
 }
 
-static void free_records(struct rewalk_path *path)
+static void free_records(struct rewalk_walked *walked)
 {
-	if (!is_inline(path))
-		free(path->node.record);
-	free(path->index);
+	if (!is_inline(walked))
+		free(walked->node.record);
+	free(walked->index);
+}
+
+static void close_walked(struct rewalk *rewalk, struct rewalk_walked *walked)
+{
+	rewalk->record_bytes -= index_bytes(walked->index_bits);
+	if (!is_inline(walked))
+		rewalk->record_bytes -=
+			walked->capacity * sizeof *walked->node.record;
+	free_records(walked);
+	walked->index = NULL;
+	walked->index_bits = walked->capacity = 0;
+	rewalk_sequence_close(&walked->node);
 }
 
 void rewalk_path_close(struct rewalk *rewalk, struct rewalk_path *path)
 {
-	if (path->node.is_closed)
+	if (path->is_closed)
 		return;
-	rewalk->record_bytes -= index_bytes(path->index_bits);
-	if (!is_inline(path))
-		rewalk->record_bytes -=
-			path->capacity * sizeof *path->node.record;
-	free_records(path);
-	path->index = NULL;
-	path->index_bits = path->capacity = 0;
-	path->opening.cell = 0;
-	rewalk_sequence_close(&path->node);
+	path->is_closed = true;
+	path->cell = 0;
+	if (path->walked)
+		close_walked(rewalk, path->walked);
 }
 
-void rewalk_path_release(struct rewalk_path *path)
+void rewalk_walked_release(struct rewalk_walked *walked)
 {
-	free_records(path);
-	free(path->sequence.more);
+	free_records(walked);
+	free(walked->sequence.more);
 }

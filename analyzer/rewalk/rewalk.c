@@ -28,9 +28,9 @@ struct rewalk *rewalk_new(const struct rewalk_options *options)
 }
 
 /* What NODE is, by its kind. */
-static struct rewalk_path *path_of(const struct rewalk_node *node)
+static struct rewalk_walked *walked_of(const struct rewalk_node *node)
 {
-	return (struct rewalk_path *)node;
+	return (struct rewalk_walked *)node;
 }
 
 static struct rewalk_levels *levels_of(const struct rewalk_node *node)
@@ -41,7 +41,7 @@ static struct rewalk_levels *levels_of(const struct rewalk_node *node)
 static void release(struct rewalk_node *node)
 {
 	if (node->kind == REWALK_PATH)
-		rewalk_path_release(path_of(node));
+		rewalk_walked_release(walked_of(node));
 	else
 		rewalk_levels_release(levels_of(node));
 }
@@ -61,8 +61,7 @@ void rewalk_free(struct rewalk *rewalk)
 
 /* --- contexts ----------------------------------------------------------- */
 
-/* NODE, which begins a larger one. */
-static void add_node(struct rewalk *rewalk, struct rewalk_node *node,
+void rewalk_add_node(struct rewalk *rewalk, struct rewalk_node *node,
 	enum rewalk_kind kind, uint64_t name, void *user)
 {
 	node->kind = kind;
@@ -79,7 +78,7 @@ static struct rewalk_levels *add_levels(
 	struct rewalk_levels *levels =
 		arena_alloc_line(&rewalk->arena, sizeof *levels);
 
-	add_node(rewalk, &levels->node, kind, name, user);
+	rewalk_add_node(rewalk, &levels->node, kind, name, user);
 	return levels;
 }
 
@@ -92,8 +91,9 @@ static struct rewalk_path *find_path(
 	if (path)
 		return path;
 	*slot = path = arena_alloc_line(&rewalk->arena, sizeof *path);
-	rewalk_path_init(path, base);
-	add_node(rewalk, &path->node, REWALK_PATH, name, user);
+	path->base = (uint8_t)base;
+	path->name = name;
+	path->user = user;
 	return path;
 }
 
@@ -266,10 +266,11 @@ static inline void fetch_levels(const struct rewalk_node *node, uint64_t cell)
 static inline const uint32_t *index_place(
 	const struct rewalk_leaf *leaf, uint64_t left, uint64_t cell)
 {
-	const struct rewalk_path *path = leaf->path[__builtin_ctzll(left)];
-	uint32_t bits = path->node.bits;
+	const struct rewalk_walked *walked =
+		leaf->path[__builtin_ctzll(left)]->walked;
+	uint32_t bits = walked ? walked->node.bits : 0;
 
-	return bits != 0 ? &path->index[rewalk_place(cell, bits)] : NULL;
+	return bits != 0 ? &walked->index[rewalk_place(cell, bits)] : NULL;
 }
 
 void rewalk_fetch(const struct rewalk_leaf *leaf, uint64_t cell)
@@ -290,8 +291,9 @@ static void fetch_records(const struct rewalk_leaf *leaf, uint64_t cell)
 	for (uint64_t left = leaf->open; left != 0; left &= left - 1) {
 		const uint32_t *place = index_place(leaf, left, cell);
 		if (place && *place != 0)
-			__builtin_prefetch(&leaf->path[__builtin_ctzll(left)]
-						    ->node.record[*place - 1]);
+			__builtin_prefetch(
+				&leaf->path[__builtin_ctzll(left)]
+					 ->walked->node.record[*place - 1]);
 	}
 }
 
@@ -305,11 +307,13 @@ static void add_paths(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 		struct rewalk_path *path = leaf->path[k];
 		if ((decided >> k & 1) != 0)
 			rewalk_path_close(rewalk, path);
-		if (path->node.is_closed)
+		if (path->is_closed)
 			leaf->open &= ~(UINT64_C(1) << k);
-		else if (path->node.is_asleep)
-			rewalk_sequence_sleep(&path->node, read);
-		else if (!rewalk_path_opens(path, subject[k].serial, read))
+		else if (rewalk_path_opens(path, subject[k].serial, read))
+			continue;
+		else if (path->walked && path->walked->node.is_asleep)
+			rewalk_sequence_sleep(&path->walked->node, read);
+		else
 			rewalk_path_add(rewalk, path, subject, count, k, read);
 	}
 }
