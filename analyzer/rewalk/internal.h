@@ -216,6 +216,7 @@ struct rewalk_levels {
 	struct rewalk_node node;
 	uint64_t synced;    /* clock of the last read: who was live then */
 	uint64_t load_cell; /* pc: at which the last load began, 0: none */
+	uint64_t low, high; /* no cell of a record is less, or greater */
 	struct rewalk_levels *joint;	   /* pc: of its line, or NULL */
 	uint64_t closed_cell, closed_read; /* pc: what it read since closed */
 };
@@ -246,8 +247,10 @@ struct rewalk_instruction {
  * index while there are many: most activations read a few cells once. */
 struct rewalk_walked {
 	struct rewalk_node node;
-	uint32_t *index;     /* cell -> 1 + its record */
+	uint64_t low, high; /* the least and the greatest cell of the records */
+	uint32_t *index;    /* cell -> 1 + its record */
 	uint32_t index_bits; /* of what is allocated; 0: nothing */
+	uint32_t indexed;    /* so many of the first records are in it */
 	uint32_t capacity;   /* of the node's records */
 	uint32_t instructions;
 	struct rewalk_record
@@ -263,11 +266,20 @@ struct rewalk_path {
 		serial; /* of the activation that the rest is about, or 0 */
 	struct rewalk_walked *walked; /* NULL: no activation has read twice */
 	/* Its first read; cell 0: it was added. */
-	uint64_t cell, now, written;
+	uint64_t cell;
+	union {
+		uint64_t now;
+		uint64_t low; /* of WALKED, when beyond */
+	};
+	union {
+		uint64_t written;
+		uint64_t span_bytes; /* from LOW to the greatest cell */
+	};
 	uint32_t site;
 	bool is_rest;
 	bool is_closed;
-	uint8_t base; /* of the node, as NAME and USER are */
+	bool is_beyond; /* a walk goes on for which there is no room */
+	uint8_t base;	/* of the node, as NAME and USER are */
 	uint64_t name;
 	void *user;
 };
@@ -279,12 +291,21 @@ static inline bool rewalk_path_opens(struct rewalk_path *path, uint64_t serial,
 	if (path->serial == serial)
 		return false;
 	path->serial = serial;
+	path->is_beyond = false;
 	path->cell = read->cell;
 	path->now = read->now;
 	path->written = read->written;
 	path->site = read->site;
 	path->is_rest = read->is_rest;
 	return true;
+}
+
+/* Whether a read of CELL, in the same activation, changes nothing: it is beyond what is kept
+ * of a long walk. */
+static inline bool rewalk_path_is_beyond(
+	const struct rewalk_path *path, uint64_t cell)
+{
+	return path->is_beyond && cell - path->low > path->span_bytes;
 }
 
 /* Another read in the activation SUBJECT[BASE]; SUBJECT is the whole stack of

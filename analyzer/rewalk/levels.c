@@ -29,10 +29,21 @@ static inline struct rewalk_record *probe(
 	return &node->record[i];
 }
 
+/* There is a record for CELL. */
+static inline void add_cell(struct rewalk_levels *levels, uint64_t cell)
+{
+	levels->node.cells++;
+	if (cell < levels->low)
+		levels->low = cell;
+	if (cell > levels->high)
+		levels->high = cell;
+}
+
 /* Moves records not read before CLOCK into a table of 2^BITS. */
-static void rebuild(struct rewalk *rewalk, struct rewalk_node *node,
+static void rebuild(struct rewalk *rewalk, struct rewalk_levels *levels,
 	uint32_t bits, uint64_t clock)
 {
+	struct rewalk_node *node = &levels->node;
 	struct rewalk_record *old = node->record;
 	uint64_t last = node->last ? node->last->cell : 0;
 	uint32_t old_size = node->bits != 0 ? 1u << node->bits : 0;
@@ -41,12 +52,14 @@ static void rebuild(struct rewalk *rewalk, struct rewalk_node *node,
 	node->record = memory_alloc_zero((size_t)1 << bits, sizeof *old);
 	node->bits = bits;
 	node->cells = 0;
+	levels->low = UINT64_MAX;
+	levels->high = 0;
 	rewalk->record_bytes += record_bytes(node);
 	for (uint32_t i = 0; i < old_size; i++) {
 		if (old[i].cell == 0 || old[i].read < clock)
 			continue;
 		*probe(node, old[i].cell) = old[i];
-		node->cells++;
+		add_cell(levels, old[i].cell);
 	}
 	if (last != 0) {
 		node->last = probe(node, last);
@@ -63,14 +76,16 @@ static bool is_roomy(const struct rewalk_node *node)
 
 /* Makes room for one more record. False: there is none, and the walk that goes
  * on is longer than what is kept. */
-static bool make_room(struct rewalk *rewalk, struct rewalk_node *node)
+static bool make_room(struct rewalk *rewalk, struct rewalk_levels *levels)
 {
+	struct rewalk_node *node = &levels->node;
+
 	if (node->cells < rewalk->cells) {
 		if (is_roomy(node))
 			return true;
 		if (node->bits == 0 ||
 			rewalk_has_room(rewalk, record_bytes(node))) {
-			rebuild(rewalk, node,
+			rebuild(rewalk, levels,
 				node->bits != 0 ? node->bits + 1
 						: RECORD_BITS_FIRST,
 				0);
@@ -79,7 +94,7 @@ static bool make_room(struct rewalk *rewalk, struct rewalk_node *node)
 	}
 	if (rewalk_sequence_is_long(node))
 		return false;
-	rebuild(rewalk, node, node->bits,
+	rebuild(rewalk, levels, node->bits,
 		node->sequence[node->sequences - 1].walk_clock);
 	return is_roomy(node);
 }
@@ -136,12 +151,13 @@ int32_t rewalk_levels_add(struct rewalk *rewalk, struct rewalk_levels *levels,
 		event.kept = sync_levels(
 			rewalk, levels, subject, event.levels, read);
 	levels->synced = read->now;
-	if (node->bits != 0)
+	if (node->bits != 0 && read->cell >= levels->low &&
+		read->cell <= levels->high)
 		record = probe(node, read->cell);
 	if (record && record->cell != 0) {
 		j = rewalk_known_to(rewalk, &event, record);
 	} else {
-		bool has_room = make_room(rewalk, node);
+		bool has_room = make_room(rewalk, levels);
 		rewalk->met = !node->is_lower_bound ? RULE_NEW
 			      : has_room	    ? RULE_PASSING
 						    : RULE_BEYOND;
@@ -149,7 +165,7 @@ int32_t rewalk_levels_add(struct rewalk *rewalk, struct rewalk_levels *levels,
 			return -1;
 		assert(node->bits != 0); /* make_room has made some */
 		record = probe(node, read->cell);
-		node->cells++;
+		add_cell(levels, read->cell);
 	}
 	eligible = find_eligible(levels, read, event.kept, eligible);
 	if (eligible >= 0)

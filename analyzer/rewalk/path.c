@@ -34,22 +34,6 @@ static uint32_t *probe(const struct rewalk_walked *walked, uint64_t cell)
 	return &walked->index[i];
 }
 
-/* The newest record of CELL, or NULL. */
-static inline struct rewalk_record *find(
-	const struct rewalk_walked *walked, uint64_t cell)
-{
-	struct rewalk_record *record = walked->node.record;
-
-	if (walked->node.bits != 0) {
-		uint32_t at = *probe(walked, cell);
-		return at != 0 ? &record[at - 1] : NULL;
-	}
-	for (uint32_t i = walked->node.cells; i-- > 0;)
-		if (record[i].cell == cell)
-			return &record[i];
-	return NULL;
-}
-
 /* Fills an index that has room for twice the records. */
 static void build_index(struct rewalk *rewalk, struct rewalk_walked *walked)
 {
@@ -65,9 +49,42 @@ static void build_index(struct rewalk *rewalk, struct rewalk_walked *walked)
 		walked->index_bits = bits;
 	}
 	walked->node.bits = bits;
+	walked->indexed = 0;
 	memset(walked->index, 0, index_bytes(bits));
-	for (uint32_t i = 0; i < walked->node.cells; i++)
-		*probe(walked, walked->node.record[i].cell) = i + 1;
+}
+
+/* Records that are not in the index yet: most walks go on to what is beyond all that they
+ * have met, where no index is needed. */
+static void complete_index(struct rewalk *rewalk, struct rewalk_walked *walked)
+{
+	struct rewalk_node *node = &walked->node;
+
+	if (node->bits == 0 || 2 * node->cells > 1u << node->bits)
+		build_index(rewalk, walked);
+	for (; walked->indexed < node->cells; walked->indexed++)
+		*probe(walked, node->record[walked->indexed].cell) =
+			walked->indexed + 1;
+}
+
+/* The newest record of CELL, or NULL. */
+static inline struct rewalk_record *find(
+	struct rewalk *rewalk, struct rewalk_walked *walked, uint64_t cell)
+{
+	struct rewalk_record *record = walked->node.record;
+
+	if (cell < walked->low || cell > walked->high)
+		return NULL;
+	if (walked->node.cells > SCANNED_MAX) {
+		uint32_t at;
+		if (walked->indexed < walked->node.cells)
+			complete_index(rewalk, walked);
+		at = *probe(walked, cell);
+		return at != 0 ? &record[at - 1] : NULL;
+	}
+	for (uint32_t i = walked->node.cells; i-- > 0;)
+		if (record[i].cell == cell)
+			return &record[i];
+	return NULL;
 }
 
 static void grow(struct rewalk *rewalk, struct rewalk_walked *walked)
@@ -102,9 +119,8 @@ static void keep_walk(struct rewalk *rewalk, struct rewalk_walked *walked)
 			node->record[kept++] = node->record[i];
 	node->cells = kept;
 	node->bits = 0;
-	if (kept > SCANNED_MAX)
-		build_index(rewalk, walked);
-	node->last = last != 0 ? find(walked, last) : NULL;
+	walked->indexed = 0;
+	node->last = last != 0 ? find(rewalk, walked, last) : NULL;
 }
 
 /* Makes room for one more record. False: there is none, and the walk that goes
@@ -129,8 +145,8 @@ static bool make_room(struct rewalk *rewalk, struct rewalk_walked *walked)
 }
 
 /* A record for CELL. That of another object there stays in the walk. */
-static struct rewalk_record *add_record(
-	struct rewalk *rewalk, struct rewalk_walked *walked, uint64_t cell)
+static inline struct rewalk_record *add_record(
+	struct rewalk_walked *walked, uint64_t cell)
 {
 	struct rewalk_node *node = &walked->node;
 	struct rewalk_record *record;
@@ -138,10 +154,10 @@ static struct rewalk_record *add_record(
 	assert(node->record); /* make_room has found room */
 	record = &node->record[node->cells++];
 	record->cell = cell;
-	if (node->bits != 0 && 2 * node->cells < 1u << node->bits)
-		*probe(walked, cell) = node->cells;
-	else if (node->bits != 0 || node->cells > SCANNED_MAX)
-		build_index(rewalk, walked);
+	if (cell < walked->low)
+		walked->low = cell;
+	if (cell > walked->high)
+		walked->high = cell;
 	return record;
 }
 
@@ -164,6 +180,9 @@ static struct rewalk_walked *add_walked(
 static void begin(struct rewalk_walked *walked, const struct rewalk_read *read)
 {
 	walked->instructions = 0;
+	walked->indexed = 0;
+	walked->low = UINT64_MAX;
+	walked->high = 0;
 	walked->node.cells = walked->node.bits = 0;
 	walked->node.last = NULL;
 	walked->node.sequences = 0;
@@ -211,8 +230,21 @@ static void add_opening(struct rewalk *rewalk, struct rewalk_path *path)
 	begin(walked, &read);
 	note_instruction(walked, &read);
 	rewalk_sequence_read(rewalk, &walked->node, &event, -1,
-		add_record(rewalk, walked, read.cell));
+		add_record(walked, read.cell));
 	path->cell = 0;
+}
+
+/* There is no room for a walk of PATH that goes on. */
+static void note_beyond(const struct rewalk *rewalk, struct rewalk_path *path)
+{
+	const struct rewalk_walked *walked = path->walked;
+
+	/* Memory may be had again. */
+	if (walked->node.cells < rewalk->cells)
+		return;
+	path->is_beyond = true;
+	path->low = walked->low;
+	path->span_bytes = walked->high - walked->low;
 }
 
 void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
@@ -232,14 +264,17 @@ void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 	if (path->cell != 0)
 		add_opening(rewalk, path);
 	walked = path->walked;
-	record = find(walked, read->cell);
+	record = find(rewalk, walked, read->cell);
 	if (record)
 		j = rewalk_known_to(rewalk, &event, record);
 	if (j < 0) {
-		if (!make_room(rewalk, walked))
+		if (!make_room(rewalk, walked)) {
+			note_beyond(rewalk, path);
 			return;
-		record = add_record(rewalk, walked, read->cell);
+		}
+		record = add_record(walked, read->cell);
 	}
+	path->is_beyond = false;
 	if (!walked->sequence.is_eligible)
 		note_instruction(walked, read);
 	if (rewalk_sequence_read(rewalk, &walked->node, &event, j, record) !=
@@ -253,6 +288,7 @@ void rewalk_path_pause(
 {
 	if (path->cell != 0)
 		add_opening(rewalk, path);
+	path->is_beyond = false;
 	if (path->walked)
 		rewalk_sequence_pause(&path->walked->node, clock);
 }

@@ -255,9 +255,12 @@ static int32_t note_closed(struct rewalk_levels *node,
 	return level < REWALK_LEVELS_MAX ? level : REWALK_LEVELS_MAX - 1;
 }
 
-static inline void fetch_levels(const struct rewalk_node *node, uint64_t cell)
+static inline void fetch_levels(
+	const struct rewalk_levels *levels, uint64_t cell)
 {
-	if (node->bits != 0)
+	const struct rewalk_node *node = &levels->node;
+
+	if (node->bits != 0 && cell - levels->low <= levels->high - levels->low)
 		__builtin_prefetch(
 			&node->record[rewalk_place(cell, node->bits)]);
 }
@@ -266,18 +269,21 @@ static inline void fetch_levels(const struct rewalk_node *node, uint64_t cell)
 static inline const uint32_t *index_place(
 	const struct rewalk_leaf *leaf, uint64_t left, uint64_t cell)
 {
-	const struct rewalk_walked *walked =
-		leaf->path[__builtin_ctzll(left)]->walked;
-	uint32_t bits = walked ? walked->node.bits : 0;
+	const struct rewalk_path *path = leaf->path[__builtin_ctzll(left)];
+	const struct rewalk_walked *walked = path->walked;
 
-	return bits != 0 ? &walked->index[rewalk_place(cell, bits)] : NULL;
+	return walked && walked->node.bits != 0 &&
+			       !rewalk_path_is_beyond(path, cell) &&
+			       cell - walked->low <= walked->high - walked->low
+		       ? &walked->index[rewalk_place(cell, walked->node.bits)]
+		       : NULL;
 }
 
 void rewalk_fetch(const struct rewalk_leaf *leaf, uint64_t cell)
 {
-	fetch_levels(&leaf->pc->node, cell);
+	fetch_levels(leaf->pc, cell);
 	if (leaf->pc->joint)
-		fetch_levels(&leaf->pc->joint->node, cell);
+		fetch_levels(leaf->pc->joint, cell);
 	for (uint64_t left = leaf->open; left != 0; left &= left - 1) {
 		const uint32_t *place = index_place(leaf, left, cell);
 		if (place)
@@ -309,7 +315,8 @@ static void add_paths(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 			rewalk_path_close(rewalk, path);
 		if (path->is_closed)
 			leaf->open &= ~(UINT64_C(1) << k);
-		else if (rewalk_path_opens(path, subject[k].serial, read))
+		else if (rewalk_path_opens(path, subject[k].serial, read) ||
+			 rewalk_path_is_beyond(path, read->cell))
 			continue;
 		else if (path->walked && path->walked->node.is_asleep)
 			rewalk_sequence_sleep(&path->walked->node, read);
