@@ -237,7 +237,7 @@ static void note_read(struct analysis *analysis, const struct rule_read *read)
 {
 	const struct rules *rules = &analysis->rules;
 
-	chains_note_rest(read->context->chain, read->leaf->part);
+	read->leaf->part->noted++;
 	for (unsigned i = 0; i < rules->count; i++)
 		if (rules->at[i].rule->note)
 			rules->at[i].rule->note(rules->at[i].state, read);
@@ -259,7 +259,7 @@ static inline void add_read(struct analysis *analysis, const uint32_t *record,
 		note_read(analysis, &read);
 		return;
 	}
-	read.leaf->part->reads++;
+	read.leaf->part->reads.all++;
 	for (unsigned i = 0; i < rules->count; i++) {
 		rules->at[i].rule->read(rules->at[i].state, &read);
 		if (__builtin_expect(analysis->questions.count != 0, 0))
@@ -300,7 +300,7 @@ static void add_string(struct analysis *analysis,
 		note_read(analysis, &call);
 		return;
 	}
-	call.leaf->part->reads++;
+	call.leaf->part->reads.all++;
 	for (unsigned i = 0; i < rules->count; i++) {
 		rules->at[i].rule->string(rules->at[i].state, &call, &string);
 		answer_questions(analysis, call.view);

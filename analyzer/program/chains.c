@@ -149,6 +149,7 @@ static void wake_parts(struct chain *chain, uint64_t clock)
 	for (struct chain_part *part = chain->part; part; part = part->next) {
 		if (part->rests)
 			part->woken = clock;
+		part->before = part->reads;
 		part->rests = false;
 	}
 	chain->has_rest = false;
@@ -338,6 +339,33 @@ static bool mark_waiting(const struct chains *chains, const struct chain *chain,
 	return any;
 }
 
+/* How many of the reads of PART that were noted would have met cells that pass by, as of
+ * those that were followed since it was woken, but for the first ones of new cells. */
+static uint64_t passed_unseen(const struct chain_part *part)
+{
+	const struct chain_reads *now = &part->reads, *before = &part->before;
+	uint64_t passing = now->passing - before->passing;
+	uint64_t first =
+		now->fresh - before->fresh + now->beyond - before->beyond;
+	uint64_t later = now->all - before->all - first;
+
+	return passing < later ? (uint64_t)((double)part->noted *
+					    (double)passing / (double)later)
+			       : part->noted;
+}
+
+/* Whether CHAIN's cells were. */
+static bool is_ripe(const struct chain *chain)
+{
+	uint64_t beyond = chain->beyond;
+
+	for (const struct chain_part *part = chain->part; part;
+		part = part->next)
+		if (part->reads.passing != 0)
+			beyond += passed_unseen(part);
+	return were_visited(chain->followed, chain->fresh, beyond);
+}
+
 enum settled { NOTHING, SOME_PARTS, EVERYTHING };
 
 /* What of CHAIN has settled. A few cells that are read all the time must not hide a first
@@ -345,8 +373,7 @@ enum settled { NOTHING, SOME_PARTS, EVERYTHING };
 static enum settled find_settled(
 	const struct chains *chains, struct chain *chain, uint64_t *seen)
 {
-	bool ripe = were_visited(
-		chain->followed - chain->noted, chain->fresh, chain->beyond);
+	bool ripe = is_ripe(chain);
 	bool any = !ripe;
 
 	if (chain->followed - chain->since >= CHAIN_READS_TO_GIVE_UP)
@@ -354,9 +381,10 @@ static enum settled find_settled(
 	if (chain->followed < CHAIN_READS_TO_SETTLE)
 		return NOTHING;
 	for (struct chain_part *part = chain->part; part; part = part->next)
-		part->waits = part->reads < CHAIN_READS_TO_SETTLE ||
-			      (!ripe && !were_visited(part->reads, part->fresh,
-						part->beyond));
+		part->waits = part->reads.all < CHAIN_READS_TO_SETTLE ||
+			      (!ripe && !were_visited(part->reads.all,
+						part->reads.fresh,
+						part->reads.beyond));
 	for (const struct context *context = chain->first; context;
 		context = context->next)
 		any |= mark_waiting(chains, chain, context, ripe, seen);

@@ -73,29 +73,33 @@ enum chain_state {
 	CHAIN_WAKING /* off until the activation ends */
 };
 
+/* Reads that were followed; of these, reads of cells that were new to their instruction,
+ * beyond what is kept of a walk, or passing by (enum rule_met). */
+struct chain_reads {
+	uint64_t all, fresh, beyond, passing;
+};
+
 /* The instructions at one source position: what a sequence joins is of one part. */
 struct chain_part {
-	uint64_t reads;	 /* that were followed */
-	uint64_t fresh;	 /* of READS, of cells new to their instruction */
-	uint64_t beyond; /* ... beyond what is kept of a walk */
-	uint64_t noted;	 /* reads while it rested */
-	bool waits;	 /* for something that it has begun */
-	bool rests;	 /* its reads are only noted */
-	uint64_t woken;	 /* clock */
+	struct chain_reads reads;
+	struct chain_reads before; /* it was woken last: of READS */
+	uint64_t noted;		   /* while it rested */
+	uint64_t woken;		   /* clock */
+	bool waits;		   /* for something that it has begun */
+	bool rests;		   /* its reads are only noted */
 	struct chain_part *next;
 };
 
 struct chain {
 	enum chain_state state;
 	uint64_t followed; /* reads that were */
-	uint64_t noted;	   /* of FOLLOWED, in parts that rest */
 	uint64_t turn;	   /* of FOLLOWED: it may have settled */
 	uint64_t since;	   /* of FOLLOWED, before the newest code */
 	uint64_t fresh;	   /* of FOLLOWED, of cells new to their instruction */
 	uint64_t beyond; /* of those, passing or beyond what is kept of walks */
-	uint64_t until;	 /* off: clock at which it wakes */
-	uint64_t told;	 /* off: the last number that the recorder was told */
-	uint64_t serial; /* leaving, waking: of the activation */
+	uint64_t until;	   /* off: clock at which it wakes */
+	uint64_t told;	   /* off: the last number that the recorder was told */
+	uint64_t serial;   /* leaving, waking: of the activation */
 	uint64_t patience; /* reads that it is waited for */
 	struct chain *parent;
 	struct context *first;	 /* of its contexts, a list */
@@ -147,22 +151,15 @@ static inline bool chains_follow(struct chains *chains, struct chain *chain,
 	return chains_look(chains, chain, view, clock);
 }
 
-/* Counts a read of PART of CHAIN, which rests. */
-static inline void chains_note_rest(
-	struct chain *chain, struct chain_part *part)
-{
-	chain->noted++;
-	part->noted++;
-}
-
 /* Notes what a read of PART of CHAIN met, which does not rest. */
 static inline void chains_note(
 	struct chain *chain, struct chain_part *part, enum rule_met met)
 {
 	chain->fresh += met == RULE_NEW;
 	chain->beyond += met >= RULE_PASSING;
-	part->fresh += met == RULE_NEW;
-	part->beyond += met == RULE_BEYOND;
+	part->reads.fresh += met == RULE_NEW;
+	part->reads.beyond += met == RULE_BEYOND;
+	part->reads.passing += met == RULE_PASSING;
 }
 
 /* New code begins in CHAIN, at NUMBER: what had settled says nothing about it. The

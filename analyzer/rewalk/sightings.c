@@ -853,7 +853,7 @@ static void add_up(struct rewalk_state *state, struct shown *shown)
 	note_lower_bound(sighting, shown->node && shown->node->is_left_out);
 	sighting->rested = (uint64_t)((double)sighting->reads *
 				      (double)shown->part->noted /
-				      (double)shown->part->reads);
+				      (double)shown->part->reads.all);
 	if (sighting->longest.min == 0) /* none was followed to its end */
 		sighting->longest.min = sighting->longest.max;
 	facts->has_sizes =

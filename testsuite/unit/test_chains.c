@@ -180,10 +180,10 @@ static bool read_cell(
 	rewalk_note(stage->rewalk, stage->subject, SUBJECTS, &read);
 	if (leaf->part->rests) {
 		stage->rested++;
-		chains_note_rest(context->chain, leaf->part);
+		leaf->part->noted++;
 		return true;
 	}
-	leaf->part->reads++;
+	leaf->part->reads.all++;
 	met = rewalk_add(
 		stage->rewalk, leaf->rewalk, stage->subject, SUBJECTS, &read);
 	chains_note(context->chain, leaf->part, met);
@@ -402,6 +402,32 @@ static void what_rests_is_followed_from_its_next_call_on(void **state)
 	strike(&stage);
 }
 
+/* Half of what TREE's instruction reads passes by, as of a large tree that is walked again:
+ * the other half are visits, whether they are followed or noted. */
+static void what_rests_is_counted_as_it_was_followed(void **state)
+{
+	struct stage stage;
+	struct context *stream, *tree;
+	uint64_t cell = 0;
+
+	(void)state;
+	set(&stage, false);
+	stream = called_by(&stage, 0, 1);
+	tree = called_by(&stage, 0, 2);
+	enter(&stage);
+	while (read_cell(&stage, tree, 1) && cell < 1000000) {
+		read_cell(&stage, tree, 1000 + ++cell);
+		read_cell(&stage, tree, 2);
+		if (cell % 8 == 0)
+			read_cell(&stage, stream, 5000000 + cell);
+		if (cell % 100 == 0)
+			call_again(&stage);
+	}
+	assert_true(stage.rested > stage.followed / 2);
+	assert_in_range(stage.followed, 4 * CHAIN_READS_TO_SETTLE, 200000);
+	strike(&stage);
+}
+
 /* The same position in a new context: it asks for a look before long. */
 static void a_new_instruction_wakes_its_part(void **state)
 {
@@ -587,6 +613,7 @@ int main(void)
 		cmocka_unit_test(new_code_wakes_what_rests),
 		cmocka_unit_test(what_rests_is_followed_from_its_next_call_on),
 		cmocka_unit_test(a_new_instruction_wakes_its_part),
+		cmocka_unit_test(what_rests_is_counted_as_it_was_followed),
 		cmocka_unit_test(new_code_is_waited_for_anew),
 		cmocka_unit_test(data_read_a_few_times_does_not_settle),
 		cmocka_unit_test(
