@@ -97,6 +97,8 @@ struct chain {
 	uint64_t since;	   /* of FOLLOWED, before the newest code */
 	uint64_t fresh;	   /* of FOLLOWED, of cells new to their instruction */
 	uint64_t beyond; /* of those, passing or beyond what is kept of walks */
+	/* See chains_is_new: of FOLLOWED, and the clock at which it is set again. */
+	uint64_t begun, begins;
 	uint64_t until;	   /* off: clock at which it wakes */
 	uint64_t told;	   /* off: the last number that the recorder was told */
 	uint64_t serial;   /* leaving, waking: of the activation */
@@ -149,6 +151,27 @@ static inline bool chains_follow(struct chains *chains, struct chain *chain,
 		(chain->is_private || view->chain == chain->told))
 		return false;
 	return chains_look(chains, chain, view, clock);
+}
+
+/* Whether LEAF of CHAIN is new at CLOCK: for CHAIN_READS_TO_SETTLE reads of the chain that
+ * are followed, after the leaf's first one, the chain's newest code, and each doubling of
+ * the stream. */
+static inline bool chains_is_new(
+	struct chain *chain, const struct leaf *leaf, uint64_t clock)
+{
+	uint64_t since =
+		chain->since > leaf->since ? chain->since : leaf->since;
+
+	if (chain->begun > since)
+		since = chain->begun;
+	if (chain->followed - since < CHAIN_READS_TO_SETTLE ||
+		chain->turn == UINT64_MAX)
+		return true;
+	if (clock < chain->begins)
+		return false;
+	chain->begun = chain->followed;
+	chain->begins = 2 * clock;
+	return true;
 }
 
 /* Notes what a read of PART of CHAIN met, which does not rest. */

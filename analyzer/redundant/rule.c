@@ -9,6 +9,8 @@
 #include "lib/memory.h"
 #include "lib/table.h"
 
+#include "analyzer/program/chains.h"
+
 #include "analyzer/redundant/internal.h"
 
 /* Of an activation, at one AEC, where the rule reports nothing itself. */
@@ -111,6 +113,9 @@ static void add_read(void *data, const struct rule_read *read)
 	leaf->value = read->value;
 	if (leaf->done == subject[count - 1].serial &&
 		leaf->done_since <= written)
+		return;
+	if (!state->reports &&
+		!chains_is_new(read->context->chain, leaf, read->now))
 		return;
 	step.location = location_of(read->address, read->foreign);
 	step.value = read->value;

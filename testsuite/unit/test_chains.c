@@ -502,6 +502,40 @@ static void walk_to(
 	}
 }
 
+static bool is_new(struct stage *stage, struct context *context)
+{
+	return chains_is_new(context->chain,
+		contexts_leaf(stage->contexts, context, SITE, false),
+		stage->clock);
+}
+
+static void a_leaf_is_new_for_a_while_and_then_again(void **state)
+{
+	struct stage stage;
+	struct context *context, *other;
+	uint64_t cell = 0;
+
+	(void)state;
+	context = set_one(&stage, false);
+	while (is_new(&stage, context) && cell < 100000)
+		read_cell(&stage, context, ++cell);
+	/* Nothing has begun before: the stream has doubled at once. */
+	assert_in_range(
+		cell, CHAIN_READS_TO_SETTLE, 2 * CHAIN_READS_TO_SETTLE + 1);
+	other = called_by(&stage, 0, 2);
+	assert_true(is_new(&stage, other));
+	assert_false(is_new(&stage, context));
+	chains_begin_code(stage.chains, context->chain, 0, stage.clock);
+	assert_true(is_new(&stage, context));
+	while (is_new(&stage, context) && cell < 100000)
+		read_cell(&stage, context, ++cell);
+	assert_in_range(cell, 3 * CHAIN_READS_TO_SETTLE, 50000);
+	assert_false(is_new(&stage, other));
+	stage.clock *= 2;
+	assert_true(is_new(&stage, context));
+	strike(&stage);
+}
+
 static void what_has_settled_is_read_again_when_the_stream_has_doubled(
 	void **state)
 {
@@ -614,6 +648,7 @@ int main(void)
 		cmocka_unit_test(what_rests_is_followed_from_its_next_call_on),
 		cmocka_unit_test(a_new_instruction_wakes_its_part),
 		cmocka_unit_test(what_rests_is_counted_as_it_was_followed),
+		cmocka_unit_test(a_leaf_is_new_for_a_while_and_then_again),
 		cmocka_unit_test(new_code_is_waited_for_anew),
 		cmocka_unit_test(data_read_a_few_times_does_not_settle),
 		cmocka_unit_test(
