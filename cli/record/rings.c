@@ -122,11 +122,11 @@ void rings_add_analyzer(const struct rings *rings, const struct ring *ring,
 	options_add_arguments(&settings_options, &rings->settings, command);
 }
 
-/* For the malloc of glibc: memory of the analyzer, which is much and used until it ends, comes
- * in large pages (madvise) and pieces. To fault it in page by page is a tenth of all that
- * it does. */
+/* For the malloc of glibc: the analyzer's memory, which is much and is used until it ends,
+ * comes in larger pieces, and none is given back. To fault it in is a tenth of all that it
+ * does. Huge pages (hugetlb=1) save another tenth, unless a hypervisor takes them back while
+ * they are free. */
 #define MALLOC_TUNABLES                                                        \
-	"glibc.malloc.hugetlb=1:"                                              \
 	"glibc.malloc.top_pad=4194304:"                                        \
 	"glibc.malloc.mmap_threshold=4194304:"                                 \
 	"glibc.malloc.trim_threshold=1073741824"
