@@ -455,20 +455,22 @@ static bool order_block(struct mutation *mutation)
 	return true;
 }
 
-/* One byte up, the next one down by a multiple, or the other way round: keeps
- * what checksums and polynomial hashes of the input are. */
-static bool balance_bytes(struct mutation *mutation)
+void mutate_balance(struct random *random, uint8_t bytes[2])
 {
 	static const uint8_t factors[] = {1, 1, 31, 33, 37, 65, 131};
+	int factor = factors[random_below(random, sizeof factors)];
+	int sign = random_below(random, 2) ? 1 : -1;
 
+	bytes[0] = (uint8_t)(bytes[0] + sign);
+	bytes[1] = (uint8_t)(bytes[1] - sign * factor);
+}
+
+static bool balance_bytes(struct mutation *mutation)
+{
 	if (mutation->length < 2)
 		return false;
-	size_t at = below(mutation, mutation->length - 1);
-	int factor = factors[below(mutation, sizeof factors)];
-	int sign = below(mutation, 2) ? 1 : -1;
-	mutation->bytes[at] = (uint8_t)(mutation->bytes[at] + sign);
-	mutation->bytes[at + 1] =
-		(uint8_t)(mutation->bytes[at + 1] - sign * factor);
+	mutate_balance(mutation->random,
+		mutation->bytes + below(mutation, mutation->length - 1));
 	return true;
 }
 
@@ -603,6 +605,8 @@ const struct mutate_row mutate_rows[] = {
 	{"invent-word", mutate_invent_word, true, 0},
 	{"swap-words", mutate_swap_words, true, 0},
 	{"delete-word", mutate_delete_word, true, 0},
+	{"vary-word", mutate_vary_word, true, MUTATE_WALKS},
+	{"shorten-word", mutate_shorten_word, true, MUTATE_WALKS},
 	{"delete-span", mutate_delete_span, false, MUTATE_SPANS},
 	{"repeat-span", mutate_repeat_span, true, MUTATE_SPANS},
 	{"swap-spans", mutate_swap_spans, true, MUTATE_SPANS},

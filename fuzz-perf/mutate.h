@@ -36,6 +36,7 @@ struct mutation {
 /* What a mutator may need to be known. */
 #define MUTATE_SPANS	 1u /* of generators */
 #define MUTATE_INFLUENCE 2u /* of bytes on branches */
+#define MUTATE_WALKS	 4u /* that a sum is stuck (walk.h): for small steps */
 
 /* One row of the table: a new mutator is a function and a row. */
 struct mutate_row {
@@ -64,12 +65,20 @@ struct mutate_choice {
 	unsigned until_update;
 	bool learns;
 	bool uses_structure;
-	unsigned known; /* MUTATE_SPANS, ... */
+	bool steps_once; /* one mutator for each child: a walk */
+	unsigned known;	 /* MUTATE_SPANS, ... */
 };
 
 void mutate_choice_init(struct mutate_choice *choice, bool learns,
 	bool uses_structure, unsigned known);
 void mutate_choice_release(struct mutate_choice *choice);
+
+/* Children are made for a walk from now on, or not. Mutators for walks stay. */
+void mutate_choice_walk(struct mutate_choice *choice, bool walks);
+
+/* One byte up, the next one down by a multiple, or the other way round: keeps
+ * what checksums and polynomial hashes of the input are. */
+void mutate_balance(struct random *random, uint8_t bytes[2]);
 
 /* Applies a few mutators to MUTATION and says which. */
 void mutate_apply(struct mutate_choice *choice, struct mutation *mutation,

@@ -82,6 +82,15 @@ void mutate_choice_init(struct mutate_choice *choice, bool learns,
 	update_table(choice);
 }
 
+void mutate_choice_walk(struct mutate_choice *choice, bool walks)
+{
+	choice->steps_once = walks;
+	if (!walks || choice->known & MUTATE_WALKS)
+		return;
+	choice->known |= MUTATE_WALKS;
+	update_table(choice);
+}
+
 void mutate_choice_release(struct mutate_choice *choice)
 {
 	free(choice->use);
@@ -95,6 +104,9 @@ void mutate_apply(struct mutate_choice *choice, struct mutation *mutation,
 	uint64_t bits = random_next(random);
 	/* One mutator half of the time, two a quarter of it, ... */
 	unsigned steps = 1 + (unsigned)__builtin_ctzll(bits | 1ull << 7);
+
+	if (choice->steps_once)
+		steps = 1;
 
 	trail->count = 0;
 	for (unsigned tries = 0; trail->count < steps && tries < 3 * steps;

@@ -101,6 +101,23 @@ bool mutate_copy_word(struct mutation *mutation)
 	return true;
 }
 
+bool mutate_vary_word(struct mutation *mutation)
+{
+	struct word first, second;
+
+	if (!pick_two(mutation, &first, &second))
+		return false;
+	struct word *from = below(mutation, 2) ? &first : &second;
+	const struct word *to = from == &first ? &second : &first;
+	if (from->length < 2)
+		return false;
+	mutate_balance(mutation->random,
+		from->bytes + below(mutation, from->length - 1));
+	mutate_replace(
+		mutation, to->start, to->length, from->bytes, from->length);
+	return true;
+}
+
 bool mutate_repeat_word(struct mutation *mutation)
 {
 	struct word word, place;
@@ -129,18 +146,40 @@ bool mutate_swap_words(struct mutation *mutation)
 	return true;
 }
 
+/* Random bytes, 1 .. MOST of them, in place of WORD. */
+static void put_random(
+	struct mutation *mutation, const struct word *word, size_t most)
+{
+	uint8_t bytes[4];
+	size_t length = 1 + below(mutation, most);
+
+	for (size_t i = 0; i < length; i++)
+		bytes[i] = (uint8_t)below(mutation, 256);
+	mutate_replace(mutation, word->start, word->length, bytes, length);
+}
+
 bool mutate_invent_word(struct mutation *mutation)
 {
 	struct word word;
-	uint8_t separator, bytes[4];
+	uint8_t separator;
 
 	if (!pick_separator(mutation, &separator) ||
 		!pick_word(mutation, separator, &word))
 		return false;
-	size_t length = 1 + below(mutation, sizeof bytes);
-	for (size_t i = 0; i < length; i++)
-		bytes[i] = (uint8_t)below(mutation, 256);
-	mutate_replace(mutation, word.start, word.length, bytes, length);
+	put_random(mutation, &word, 4);
+	return true;
+}
+
+bool mutate_shorten_word(struct mutation *mutation)
+{
+	struct word word;
+	uint8_t separator;
+
+	if (!pick_separator(mutation, &separator) ||
+		!pick_word(mutation, separator, &word) || word.length < 2 ||
+		word.length > 5)
+		return false;
+	put_random(mutation, &word, word.length - 1);
 	return true;
 }
 

@@ -20,8 +20,12 @@ void mutate_replace(struct mutation *mutation, size_t at, size_t old_length,
 bool mutate_copy_word(struct mutation *mutation);
 /* One word once more, before another one. */
 bool mutate_repeat_word(struct mutation *mutation);
+/* One word in place of another one, changed so that many a hash stays the same. */
+bool mutate_vary_word(struct mutation *mutation);
 /* A short word of any bytes in place of another one. */
 bool mutate_invent_word(struct mutation *mutation);
+/* The same in place of a short one, and shorter. */
+bool mutate_shorten_word(struct mutation *mutation);
 /* Two words change places. */
 bool mutate_swap_words(struct mutation *mutation);
 /* A word, and the byte that ends it, go. */

@@ -22,7 +22,7 @@
 
 #define ROUNDS	  3000
 #define LIMIT	  40
-#define ALL_KNOWN (MUTATE_SPANS | MUTATE_INFLUENCE)
+#define ALL_KNOWN (MUTATE_SPANS | MUTATE_INFLUENCE | MUTATE_WALKS)
 
 struct room {
 	uint8_t before[16];
@@ -228,6 +228,53 @@ static void the_same_seed_gives_the_same_children(void **state)
 	assert_memory_equal(first, second, length[0]);
 }
 
+/* How many of 1000 children have more than one mutator. */
+static unsigned steps_of(bool steps_once)
+{
+	struct mutate_choice choice;
+	struct random random;
+	unsigned more = 0;
+
+	random_init(&random, 11);
+	mutate_choice_init(&choice, true, true, 0);
+	mutate_choice_walk(&choice, steps_once);
+	for (int i = 0; i < 1000; i++) {
+		uint8_t bytes[64] = "one two";
+		struct mutate_trail trail;
+		struct mutation mutation = {.random = &random,
+			.bytes = bytes,
+			.length = 7,
+			.limit = sizeof bytes};
+		mutate_apply(&choice, &mutation, &trail);
+		more += trail.count > 1;
+	}
+	mutate_choice_release(&choice);
+	return more;
+}
+
+static void a_walk_goes_by_single_steps(void **state)
+{
+	(void)state;
+	assert_true(steps_of(false) > 300);
+	assert_int_equal(steps_of(true), 0);
+}
+
+static void mutators_for_walks_come_with_the_first(void **state)
+{
+	struct mutate_choice choice;
+
+	(void)state;
+	mutate_choice_init(&choice, true, true, 0);
+	for (int turn = 0; turn < 2; turn++) {
+		for (unsigned row = 0; row < mutate_row_count; row++)
+			if (mutate_rows[row].needs == MUTATE_WALKS)
+				assert_int_equal(share(&choice, row) > 0, turn);
+		mutate_choice_walk(&choice, true);
+		mutate_choice_walk(&choice, false);
+	}
+	mutate_choice_release(&choice);
+}
+
 /* Whether MUTATOR makes WANTED of "one two" sooner or later. */
 static bool makes(
 	bool (*mutator)(struct mutation *mutation), const char *wanted)
@@ -235,7 +282,7 @@ static bool makes(
 	struct random random;
 
 	random_init(&random, 3);
-	for (int i = 0; i < 500; i++) {
+	for (int i = 0; i < 5000; i++) {
 		uint8_t bytes[16] = "one two";
 		struct mutation mutation = {.random = &random,
 			.bytes = bytes,
@@ -247,6 +294,26 @@ static bool makes(
 			return true;
 	}
 	return false;
+}
+
+/* Whether MUTATOR makes LENGTH bytes of "one two" sooner or later. */
+static bool makes_length(
+	bool (*mutator)(struct mutation *mutation), size_t length)
+{
+	struct random random;
+	bool does = false;
+
+	random_init(&random, 4);
+	for (int i = 0; i < 5000; i++) {
+		uint8_t bytes[16] = "one two";
+		struct mutation mutation = {.random = &random,
+			.bytes = bytes,
+			.length = 7,
+			.limit = sizeof bytes};
+		if (mutator(&mutation))
+			does |= mutation.length == length;
+	}
+	return does;
 }
 
 static void a_beginning_is_taken_from_another_input(void **state)
@@ -285,6 +352,11 @@ static void words_are_taken_whole(void **state)
 	assert_true(makes(mutate_repeat_word, "two one two"));
 	assert_true(makes(mutate_repeat_word, "one one two"));
 	assert_true(makes(mutate_delete_word, "two"));
+	/* 31 * 'n' + 'e' is 31 * 'o' + 'F'. */
+	assert_true(makes(mutate_vary_word, "one ooF"));
+	assert_true(makes_length(mutate_shorten_word, 6));
+	assert_false(makes_length(mutate_shorten_word, 7));
+	assert_false(makes_length(mutate_shorten_word, 8));
 	assert_false(makes(mutate_swap_words, "owt one"));
 }
 
@@ -298,6 +370,8 @@ int main(void)
 			without_structure_no_structural_mutator_is_used),
 		cmocka_unit_test(a_beginning_is_taken_from_another_input),
 		cmocka_unit_test(words_are_taken_whole),
+		cmocka_unit_test(a_walk_goes_by_single_steps),
+		cmocka_unit_test(mutators_for_walks_come_with_the_first),
 		cmocka_unit_test(without_spans_none_of_their_mutators_is_used),
 		cmocka_unit_test(the_same_seed_gives_the_same_children),
 	};
