@@ -14,11 +14,10 @@
 #include "fuzz-perf/operands.h"
 #include "fuzz-perf/persist.h"
 #include "fuzz-perf/tiers.h"
+#include "fuzz-perf/walk.h"
 
-#define EQUAL_CHANCE   4  /* one in so many equal children is accepted */
-#define CLOSE_PART     64 /* a child this part below a sum is close */
-#define CLOSE_CHANCE   16 /* one in so many of them is accepted */
-#define CROSS_CHANCE   4  /* one in so many is the target's cross-over */
+#define EQUAL_CHANCE   4 /* one in so many equal children is accepted */
+#define CROSS_CHANCE   4 /* one in so many is the target's cross-over */
 #define OTHER_RIVALS   4
 #define OTHER_CHILDREN 8  /* that may take parts of the same input */
 #define COST_LIMIT     32 /* times the mean work of a run that ended */
@@ -113,6 +112,16 @@ static double cost_of(const struct fuzz *fuzz, unsigned number)
 	       runs / ((double)counts->edges + runs * SCHEDULE_RUN_EDGES);
 }
 
+/* NULL: INDEX is not a sum's. */
+static struct walk *walk_of(struct fuzz *fuzz, uint32_t index)
+{
+	uint32_t first = fuzz->schedule.totals_first;
+
+	if (index < first || index >= fuzz->schedule.totals_end)
+		return NULL;
+	return &fuzz->walk[index - first];
+}
+
 /* Slots that left one of COUNT records become inputs, and champions. Records of
  * one slot stand together, in the order of the slots. */
 static void take_records(struct fuzz *fuzz, struct batch *batch,
@@ -136,13 +145,16 @@ static void take_records(struct fuzz *fuzz, struct batch *batch,
 				continue;
 			input = keep_slot(fuzz, batch, slot);
 		}
-		double before =
-			(double)fuzz->feedback.champion[record[i].index].value;
+		uint64_t before =
+			fuzz->feedback.champion[record[i].index].value;
 		double doublings = feedback_crown(&fuzz->feedback,
 			&fuzz->corpus, record[i].index, record[i].value, input);
 		schedule_note_raise(&fuzz->schedule, record[i].index);
+		if (walk_of(fuzz, record[i].index))
+			walk_note_raise(walk_of(fuzz, record[i].index),
+				fuzz->counts.execs, before, record[i].value);
 		gain += weigh_raise(fuzz, record[i].index, doublings,
-			(double)record[i].value - before);
+			(double)record[i].value - (double)before);
 		if (i + 1 == count || record[i + 1].slot != slot) {
 			batch->gain += gain;
 			if (!batch->origin)
@@ -177,16 +189,15 @@ static void take_equal(struct fuzz *fuzz, struct batch *batch, unsigned number)
 static void take_close(struct fuzz *fuzz, struct batch *batch, unsigned number)
 {
 	const struct perf_slot *slot = &fuzz->map->slot[number];
-	const struct champion *champion =
-		&fuzz->feedback.champion[batch->focus];
+	const struct walk *walk = walk_of(fuzz, batch->focus);
+	size_t length;
 
-	if (batch->focus < fuzz->schedule.totals_first ||
-		batch->focus >= fuzz->schedule.totals_end ||
-		slot->value < champion->value - champion->value / CLOSE_PART ||
-		random_below(&fuzz->random, CLOSE_CHANCE))
-		return;
-	feedback_drift(&fuzz->feedback, batch->focus,
-		execute_slot_data(fuzz->execute, number), slot->length);
+	feedback_parent(&fuzz->feedback, batch->focus, &length);
+	if (walk && walk_takes(walk, &fuzz->random, slot->value,
+			    fuzz->feedback.champion[batch->focus].value,
+			    slot->length < length))
+		feedback_drift(&fuzz->feedback, batch->focus,
+			execute_slot_data(fuzz->execute, number), slot->length);
 }
 
 static void take_slot(struct fuzz *fuzz, struct batch *batch, unsigned number)
@@ -604,6 +615,18 @@ static void adapt_context(struct fuzz *fuzz)
 	feedback_forget_contexts(feedback, &fuzz->corpus);
 }
 
+static void choose_walk(struct fuzz *fuzz, uint32_t focus)
+{
+	struct walk *walk = walk_of(fuzz, focus);
+
+	if (fuzz->options.no_equal)
+		return;
+	mutate_choice_walk(
+		&fuzz->mutators, walk && walk_is_on(walk, fuzz->counts.execs));
+	if (walk)
+		fuzz->schedule.walks = walk->is_on;
+}
+
 int batch_run(struct fuzz *fuzz, struct error *err)
 {
 	unsigned limit = execute_slots(fuzz->execute);
@@ -622,6 +645,7 @@ int batch_run(struct fuzz *fuzz, struct error *err)
 		return -1;
 	if (!choice.input->bytes)
 		return 0; /* what learning found took its place */
+	choose_walk(fuzz, choice.focus);
 	if (choice.focus != UINT32_MAX)
 		parent =
 			feedback_parent(&fuzz->feedback, choice.focus, &length);

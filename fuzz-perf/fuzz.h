@@ -21,6 +21,7 @@
 #include "fuzz-perf/random.h"
 #include "fuzz-perf/schedule.h"
 #include "fuzz-perf/sync.h"
+#include "fuzz-perf/walk.h"
 
 struct error;
 struct generated;
@@ -88,6 +89,7 @@ struct fuzz {
 	struct peers peers;
 	struct fuzz_counts counts;
 	struct mutate_trail trail[PERF_SLOTS];
+	struct walk walk[PERF_TOTALS]; /* by sum */
 	uint64_t started_ms;
 	uint64_t earlier_ms;  /* of the runs this one resumes */
 	bool gave_up;	      /* nothing better was found for too long */

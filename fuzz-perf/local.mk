@@ -35,6 +35,7 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/sync.c %D%/sync.h \
 	%D%/task.c %D%/task.h \
 	%D%/tiers.c %D%/tiers.h \
+	%D%/walk.c %D%/walk.h \
 	%D%/generate/parameters.c %D%/generate/parameters.h \
 	%D%/generate/spans.c %D%/generate/spans.h
 

@@ -251,9 +251,12 @@ void schedule_note_raise(struct schedule *schedule, uint32_t index)
 
 static double rate(const struct schedule *schedule, int way)
 {
-	/* When nothing gains any more, all inputs are as promising. */
+	/* When nothing gains any more, all inputs are as promising, but walks
+	 * can lead on. */
 	double hope = way == SCHEDULE_INPUT ? 1e-2 : 1e-3;
 
+	if (way == SCHEDULE_TOTAL && schedule->walks)
+		hope = 1e-1;
 	return (schedule->gain[way] + hope) /
 	       (schedule->cost[way] + BATCH_EDGES);
 }

@@ -35,6 +35,7 @@ struct schedule {
 	uint32_t valid_first, valid_end;
 	bool only_total; /* ablation: no champions per edge */
 	bool learns;
+	bool walks;	  /* the sum chosen last is stuck (walk.h) */
 	bool weighs_cost; /* slow inputs are chosen less often */
 	double rest;	  /* alpha */
 	double weight[SCHEDULE_WAYS];
