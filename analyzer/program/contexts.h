@@ -77,6 +77,12 @@ struct context {
 	struct chain
 		*chain; /* analyzer/program/chains.h; NULL: not known yet */
 	struct context *next; /* of the chain */
+	/* The newest call from it: see contexts_transition. */
+	struct {
+		const struct context *over;
+		uint32_t site, function_and_flags;
+		struct context *to; /* NULL: there was none */
+	} last;
 	struct path *path[];  /* one for each subject, outermost first; NULL in
 			      * an unknown context */
 };

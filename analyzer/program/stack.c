@@ -75,6 +75,7 @@ struct stack {
 	 * each subject, in the weights of definition 6. */
 	uint32_t *distance;
 	size_t distance_count, distance_capacity;
+	size_t rows;	    /* of the first frames, that are filled in */
 	uint32_t shortcuts; /* frames that are one */
 	/* Of the calls that have not ended, in the recorder's terms. */
 	struct trace_link *link;
@@ -182,38 +183,64 @@ static struct path *shortest_path(struct stack *stack, uint32_t k,
 	return path;
 }
 
-/* Fills the new row of distances for a frame of FUNCTION, and tells whether the
- * call, a recursion over the frame OLD, makes a path shorter. */
+/* The row of distances of the frame INDEX from SUBJECTS, if nothing but the frame below
+ * leads there; there is room for it. */
+static uint32_t *fill_row(
+	struct stack *stack, size_t index, size_t at, uint32_t subjects)
+{
+	const struct frame *below =
+		index != 0 ? &stack->frame[index - 1] : NULL;
+	uint32_t *row = stack->distance + at;
+
+	/* A subject is a function on the stack. */
+	assert(subjects == 0 || below);
+	for (uint32_t k = 0; k < subjects; k++) {
+		uint32_t weight =
+			(uint32_t)index - stack->view.subject[k].frame;
+		uint32_t through =
+			stack->distance[below->distance + k] + weight;
+		row[k] = through < weight ? UINT32_MAX : through;
+	}
+	return row;
+}
+
+/* Fills the rows of distances of all frames that have none yet: they are needed for
+ * recursion alone. */
+static void fill_rows(struct stack *stack)
+{
+	for (; stack->rows < stack->frame_count; stack->rows++) {
+		const struct frame *frame = &stack->frame[stack->rows];
+		uint32_t subjects =
+			frame->context->subjects - frame->is_subject;
+		fill_row(stack, stack->rows, frame->distance, subjects);
+		/* Of the subject that this frame begins. */
+		stack->distance[frame->distance + subjects] = 0;
+	}
+}
+
+/* Fills the new row of distances for a call over the frame OLD, a recursion, and tells
+ * whether it makes a path shorter. */
 static bool reach(struct stack *stack, const struct frame *old)
 {
 	uint32_t subjects = stack->view.subject_count;
-	const struct frame *top =
-		stack->frame_count != 0 ? &stack->frame[stack->frame_count - 1]
-					: NULL;
 	uint32_t *row;
 	bool shorter = false;
 
 	stack->distance = memory_grow(stack->distance,
 		&stack->distance_capacity, stack->distance_count + subjects + 1,
 		sizeof *stack->distance);
-	row = stack->distance + stack->distance_count;
-	/* A subject is a function on the stack. */
-	assert(subjects == 0 || top);
-	for (uint32_t k = 0; k < subjects; k++) {
-		uint32_t weight = (uint32_t)stack->frame_count -
-				  stack->view.subject[k].frame;
-		uint32_t through = stack->distance[top->distance + k] + weight;
-		if (through < weight)
-			through = UINT32_MAX;
-		row[k] = through;
-		if (!old || k >= old->context->subjects)
-			continue;
-		if (through < stack->distance[old->distance + k])
+	fill_rows(stack);
+	row = fill_row(
+		stack, stack->frame_count, stack->distance_count, subjects);
+	for (uint32_t k = 0; k < subjects && k < old->context->subjects; k++) {
+		uint32_t known = stack->distance[old->distance + k];
+		if (row[k] < known)
 			shorter = true;
 		else
-			row[k] = stack->distance[old->distance + k];
+			row[k] = known;
 	}
 	row[subjects] = 0; /* of the subject that this frame may begin */
+	stack->rows = stack->frame_count + 1;
 	return shorter;
 }
 
@@ -226,15 +253,14 @@ static struct context *call_context(struct stack *stack,
 	struct contexts *contexts = stack->shared->contexts;
 	struct context *from = stack->view.context, *context;
 	uint32_t subjects = from->subjects;
-	uint32_t *row = stack->distance + stack->distance_count;
 	struct path **path = memory_alloc((subjects + 1) * sizeof *path);
 
 	for (uint32_t k = 0; k < subjects; k++) {
 		bool reached = old && k < old->context->subjects;
 		path[k] = NULL;
 		if (reached && exact) {
-			path[k] = shortest_path(
-				stack, k, function, place, &row[k]);
+			path[k] = shortest_path(stack, k, function, place,
+				&stack->distance[stack->distance_count + k]);
 			stack->shared->inexact |= path[k] == NULL;
 		}
 		if (!path[k] && reached)
@@ -266,11 +292,14 @@ static struct context *next_context(struct stack *stack,
 	struct contexts *contexts = stack->shared->contexts;
 	struct context *from = stack->view.context;
 	uint32_t key = function->index | (uint32_t)new_subject << 31;
+	const struct context *over = old ? old->context : NULL;
 	struct context **memo = NULL;
 
-	if (!exact && !is_unknown(from) && (!old || !is_unknown(old->context)))
-		memo = contexts_transition(
-			contexts, from, old ? old->context : NULL, place, key);
+	if (!exact && from->last.to && from->last.site == place &&
+		from->last.function_and_flags == key && from->last.over == over)
+		return from->last.to;
+	if (!exact && !is_unknown(from) && (!over || !is_unknown(over)))
+		memo = contexts_transition(contexts, from, over, place, key);
 	if (!memo && contexts_is_frozen(contexts))
 		return contexts_unknown(contexts, stack->thread_slot,
 			from->subjects + new_subject);
@@ -280,6 +309,10 @@ static struct context *next_context(struct stack *stack,
 	if (!*memo)
 		*memo = call_context(
 			stack, old, function, place, new_subject, false);
+	from->last.over = over;
+	from->last.site = place;
+	from->last.function_and_flags = key;
+	from->last.to = *memo;
 	return *memo;
 }
 
@@ -329,7 +362,7 @@ static void push(struct stack *stack, enum frame_kind kind,
 		state->newest_frame != 0
 			? &stack->frame[state->newest_frame - 1]
 			: NULL;
-	bool shorter = reach(stack, old);
+	bool shorter = old && reach(stack, old);
 	bool exact = old && (shorter || stack->shortcuts != 0);
 	struct context *context =
 		next_context(stack, old, function, place, new_subject, exact);
@@ -384,6 +417,8 @@ static void pop(struct stack *stack)
 	state->newest_frame = frame->previous;
 	stack->shortcuts -= frame->is_shortcut;
 	stack->distance_count = frame->distance;
+	if (stack->rows == stack->frame_count)
+		stack->rows--;
 	stack->frame_count--;
 	stack->view.library = 0;
 	if (stack->frame_count != 0) {

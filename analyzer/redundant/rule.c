@@ -174,6 +174,8 @@ static void end_activation(void *data, const struct stack_view *view)
 	struct redundant_state *state = data;
 	struct subject *subject = &view->subject[view->subject_count - 1];
 
+	if (!subject->live)
+		return;
 	if (!traversals_judge(
 		    state->program, state->aecs, subject, state->reports))
 		state->is_cut = true;
