@@ -193,22 +193,28 @@ static uint64_t cell_at(const struct rewalk_state *state, uint64_t address)
 	return objects_cell(objects, objects_moved(objects), address);
 }
 
-static void add_cell(struct rewalk_state *state, const struct rule_read *read,
-	struct rewalk_read *cell)
+/* Notes a read of CELL, whose identity is found. */
+static inline void note_cell(struct rewalk_state *state,
+	const struct rule_read *read, struct rewalk_read *cell)
 {
 	const struct stack_view *view = read->view;
-	enum rule_met met;
 
 	cell->cell = cell_at(state, cell->address);
-	if (!read->leaf->part->rests)
-		rewalk_fetch(read->leaf->rewalk, cell->cell);
 	if (read->leaf->cell != cell->cell) {
 		read->leaf->cell = cell->cell;
 		rewalk_note_moved(state->rewalk, cell);
 	}
 	rewalk_note(state->rewalk, view->subject, view->subject_count, cell);
-	if (read->leaf->part->rests)
-		return;
+}
+
+static inline void add_cell(struct rewalk_state *state,
+	const struct rule_read *read, struct rewalk_read *cell)
+{
+	const struct stack_view *view = read->view;
+	enum rule_met met;
+
+	rewalk_fetch(read->leaf->rewalk, cell_at(state, cell->address));
+	note_cell(state, read, cell);
 	met = rewalk_add(state->rewalk, read->leaf->rewalk, view->subject,
 		view->subject_count, cell);
 	chains_note(read->context->chain, read->leaf->part, met);
@@ -217,9 +223,12 @@ static void add_cell(struct rewalk_state *state, const struct rule_read *read,
 /* Wide loads are several cells. */
 #define CELL_BYTES UINT64_C(8)
 
-static void add_read(void *data, const struct rule_read *read)
+/* Calls TAKE with each cell of READ. */
+static inline __attribute__((always_inline)) void for_cells(
+	struct rewalk_state *state, const struct rule_read *read,
+	void (*take)(struct rewalk_state *state, const struct rule_read *read,
+		struct rewalk_read *cell))
 {
-	struct rewalk_state *state = data;
 	const struct leaf *leaf = read->leaf;
 	uint64_t address = read->address;
 	struct rewalk_read cell = {
@@ -227,25 +236,38 @@ static void add_read(void *data, const struct rule_read *read)
 		.now = read->now,
 		.written = read->written,
 		.site = leaf->site,
+		.size_bytes = leaf->size_bytes,
 		.library = read->view->library,
 		.is_stack = stack_holds(read->view, address),
 		.is_constant = read->is_constant,
 	};
 
-	if (__builtin_expect(!leaf->rewalk, 0) &&
-		!begin_leaf(state, read, false))
-		return;
-	cell.size_bytes = leaf->size_bytes;
 	if (__builtin_expect(leaf->size_bytes <= CELL_BYTES, 1)) {
-		add_cell(state, read, &cell);
+		take(state, read, &cell);
 		return;
 	}
 	for (cell.address &= ~(CELL_BYTES - 1);
 		cell.address < address + leaf->size_bytes;
 		cell.address += CELL_BYTES) {
-		add_cell(state, read, &cell);
+		take(state, read, &cell);
 		cell.is_rest = true;
 	}
+}
+
+static void add_read(void *data, const struct rule_read *read)
+{
+	struct rewalk_state *state = data;
+
+	if (__builtin_expect(!read->leaf->rewalk, 0) &&
+		!begin_leaf(state, read, false))
+		return;
+	for_cells(state, read, add_cell);
+}
+
+static void note_read(void *data, const struct rule_read *read)
+{
+	if (read->leaf->rewalk)
+		for_cells(data, read, note_cell);
 }
 
 /* What is scanned counts byte for byte, too, and so does what is shifted, which
@@ -889,7 +911,7 @@ static void report(void *data, struct sightings *sightings)
 const struct rule rewalk_rule = {
 	.read = add_read,
 	.string = add_string,
-	.note = add_read,
+	.note = note_read,
 	.pause = pause_leaf,
 	.wish = wish,
 	.end = end_activation,
