@@ -31,6 +31,7 @@ static struct {
 	UChar *scratch;
 	ULong clock_bias; /* clock = (ptr >> 3) + clock_bias */
 	UInt block;	  /* counts blocks */
+	Bool is_live;	  /* an analyzer takes them */
 	UInt skipped; /* clocks in the current one: see rt_output_take_call */
 	struct trace_skip *skip; /* the last one */
 	ULong base;		 /* stamps count from here */
@@ -93,6 +94,7 @@ static void begin_block(ULong clock)
 	stream.block++;
 	stream.skipped = 0;
 	stream.skip = NULL;
+	stream.is_live = trace_output_is_live();
 	rt_quiet_take_wishes();
 }
 
@@ -194,7 +196,7 @@ void *rt_output_append(UInt bytes)
 
 void rt_output_note_call(struct rt_call *call, struct trace_call *record)
 {
-	call->record = trace_output_is_live() && stream.mode == MODE_ON
+	call->record = stream.is_live && stream.mode == MODE_ON
 			       ? (UChar *)record
 			       : NULL;
 	call->end = (UChar *)(record + 1);
@@ -207,8 +209,12 @@ void rt_output_note_call(struct rt_call *call, struct trace_call *record)
 static void go_back(UChar *place)
 {
 	ULong bytes = rt_hot.ptr - place;
+	ULong *word;
 
-	VG_(memset)(place, 0, bytes + TRACE_READ_VALUE_BYTES);
+	/* Few: a call, a return, the place of a read. */
+	for (word = (ULong *)place;
+		(UChar *)word < rt_hot.ptr + TRACE_READ_VALUE_BYTES; word++)
+		*word = 0;
 	stream.skipped += bytes / 8;
 	stream.clock_bias += bytes / 8;
 	rt_hot.stamp_bias += (UInt)(bytes / 8) << TRACE_STAMP_SHIFT;

@@ -9,9 +9,8 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 
-void rt_stack_expose_top(void)
+static inline void expose_top(const struct rt_stack *stack)
 {
-	const struct rt_stack *stack = rt_stack_current;
 	const struct rt_frame *top = &stack->frames[stack->depth - 1];
 
 	rt_hot.frame_sp = top->sp;
@@ -23,8 +22,13 @@ void rt_stack_expose_top(void)
 	rt_hot.keep_value = top->is_quiet ? 0 : TRACE_READ_VALUE_BYTES;
 }
 
+void rt_stack_expose_top(void)
+{
+	expose_top(rt_stack_current);
+}
+
 /* The newest frame of STACK runs FUNCTION. */
-static void name_top(struct rt_stack *stack, Addr function)
+static inline void name_top(struct rt_stack *stack, Addr function)
 {
 	UInt top = stack->depth - 1;
 
@@ -52,7 +56,7 @@ void rt_stack_push(Addr sp, Addr function, UInt site, Addr interrupted)
 	frame->interrupted = interrupted;
 	frame->call.record = NULL;
 	name_top(stack, function);
-	rt_stack_expose_top();
+	expose_top(stack);
 }
 
 static void fill_arguments(
@@ -114,7 +118,7 @@ static void pop_to(UInt depth)
 		if (stack->frames[--stack->depth].interrupted & 1)
 			stack->handlers--;
 	rt_hot.jump_site = 0;
-	rt_stack_expose_top();
+	expose_top(stack);
 }
 
 VG_REGPARM(1) void rt_stack_return(Addr sp)
@@ -204,7 +208,7 @@ void rt_stack_enter(Addr function, VexGuestAMD64State *guest)
 		top->sp = guest->guest_RSP;
 	name_top(stack, function);
 	rt_hot.jump_site = 0;
-	rt_stack_expose_top();
+	expose_top(stack);
 }
 
 void rt_stack_signal(ThreadId thread, Int signal, Bool is_alternate)
