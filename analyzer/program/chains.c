@@ -87,10 +87,11 @@ struct chain_part *chains_part(
 	if (!part) {
 		*slot = part =
 			arena_alloc_zero(&chains->arena, 1, sizeof *part);
-		part->waits = true;
 		part->next = chain->part;
 		chain->part = part;
 	}
+	/* Until it is looked at, with the new leaf. */
+	part->waits = true;
 	if (part->rests)
 		chain->until = 0;
 	return part;
@@ -347,11 +348,13 @@ static uint64_t passed_unseen(const struct chain_part *part)
 	uint64_t passing = now->passing - before->passing;
 	uint64_t first =
 		now->fresh - before->fresh + now->beyond - before->beyond;
-	uint64_t later = now->all - before->all - first;
+	uint64_t all = now->all - before->all;
 
-	return passing < later ? (uint64_t)((double)part->noted *
-					    (double)passing / (double)later)
-			       : part->noted;
+	/* A wide load is one read and several cells. */
+	return all > first + passing
+		       ? (uint64_t)((double)part->noted * (double)passing /
+				    (double)(all - first))
+		       : part->noted;
 }
 
 /* Whether CHAIN's cells were. */
