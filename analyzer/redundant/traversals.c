@@ -132,8 +132,7 @@ static void judge(struct judgement *judgement, struct aec *aec)
 static bool supports_joint(struct sites *sites, const struct aec *aec)
 {
 	return redundant_has_two_locations(&aec->sequence) ||
-	       (sites_resolve(sites, aec->site)->definition.flags &
-		       TRACE_SITE_INDEXED) != 0;
+	       sites_label(sites, aec->site)->is_indexed;
 }
 
 static void judge_instructions(struct judgement *judgement, bool *any_joint)
