@@ -83,7 +83,7 @@ struct context {
 		uint32_t site, function_and_flags;
 		struct context *to; /* NULL: there was none */
 	} last;
-	struct path *path[];  /* one for each subject, outermost first; NULL in
+	struct path *path[]; /* one for each subject, outermost first; NULL in
 			      * an unknown context */
 };
 
