@@ -53,6 +53,15 @@ static void build_index(struct rewalk *rewalk, struct rewalk_walked *walked)
 	memset(walked->index, 0, index_bytes(bits));
 }
 
+/* It is made again when a cell is looked for. */
+static void drop_index(struct rewalk *rewalk, struct rewalk_walked *walked)
+{
+	rewalk->record_bytes -= index_bytes(walked->index_bits);
+	free(walked->index);
+	walked->index = NULL;
+	walked->index_bits = walked->node.bits = walked->indexed = 0;
+}
+
 /* Records that are not in the index yet: most walks go on to what is beyond all that they
  * have met, where no index is needed. */
 static void complete_index(struct rewalk *rewalk, struct rewalk_walked *walked)
@@ -289,8 +298,10 @@ void rewalk_path_pause(
 	if (path->cell != 0)
 		add_opening(rewalk, path);
 	path->is_beyond = false;
-	if (path->walked)
-		rewalk_sequence_pause(&path->walked->node, clock);
+	if (!path->walked)
+		return;
+	drop_index(rewalk, path->walked);
+	rewalk_sequence_pause(&path->walked->node, clock);
 }
 
 static void free_records(struct rewalk_walked *walked)
@@ -302,13 +313,12 @@ static void free_records(struct rewalk_walked *walked)
 
 static void close_walked(struct rewalk *rewalk, struct rewalk_walked *walked)
 {
-	rewalk->record_bytes -= index_bytes(walked->index_bits);
+	drop_index(rewalk, walked);
 	if (!is_inline(walked))
 		rewalk->record_bytes -=
 			walked->capacity * sizeof *walked->node.record;
 	free_records(walked);
-	walked->index = NULL;
-	walked->index_bits = walked->capacity = 0;
+	walked->capacity = 0;
 	rewalk_sequence_close(&walked->node);
 }
 
