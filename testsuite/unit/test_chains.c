@@ -326,19 +326,29 @@ static void read_until_table_rests(struct stage *stage, struct context *stream,
 	}
 }
 
+/* Both are called by one test. Returns how many items of STREAM were read. */
+static uint64_t let_table_rest(
+	struct stage *stage, struct context **stream, struct context **table)
+{
+	uint64_t item = 0;
+
+	set(stage, false);
+	*stream = called_by(stage, 0, 1);
+	*table = called_by(stage, 0, 2);
+	enter(stage);
+	read_until_table_rests(stage, *stream, *table, &item);
+	return item;
+}
+
 /* The table's reads are only noted then; the walk is followed on. */
 static void what_has_settled_beside_a_first_walk_rests(void **state)
 {
 	struct stage stage;
 	struct context *stream, *table;
-	uint64_t item = 0, woken;
+	uint64_t item, woken;
 
 	(void)state;
-	set(&stage, false);
-	stream = called_by(&stage, 0, 1);
-	table = called_by(&stage, 0, 2);
-	enter(&stage);
-	read_until_table_rests(&stage, stream, table, &item);
+	item = let_table_rest(&stage, &stream, &table);
 	assert_in_range(item, CHAIN_READS_TO_SETTLE,
 		CHAIN_READS_TO_SETTLE + 2 * CHAIN_READS_OF_LOOK);
 	assert_int_equal(stream->chain->state, CHAIN_FOLLOWED);
@@ -363,15 +373,10 @@ static void new_code_wakes_what_rests(void **state)
 	uint64_t item = 0;
 
 	(void)state;
-	set(&stage, false);
-	stream = called_by(&stage, 0, 1);
-	table = called_by(&stage, 0, 2);
-	enter(&stage);
-	read_until_table_rests(&stage, stream, table, &item);
+	let_table_rest(&stage, &stream, &table);
 	chains_begin_code(stage.chains, stream->chain, 0, stage.clock);
 	assert_false(rests(&stage, table));
 	/* For a burst. */
-	item = 0;
 	read_until_table_rests(&stage, stream, table, &item);
 	assert_in_range(item, CHAIN_READS_OF_BURST / 2,
 		CHAIN_READS_OF_BURST + CHAIN_READS_OF_LOOK);
@@ -383,14 +388,10 @@ static void what_rests_is_followed_from_its_next_call_on(void **state)
 {
 	struct stage stage;
 	struct context *stream, *table;
-	uint64_t item = 0;
+	uint64_t item;
 
 	(void)state;
-	set(&stage, false);
-	stream = called_by(&stage, 0, 1);
-	table = called_by(&stage, 0, 2);
-	enter(&stage);
-	read_until_table_rests(&stage, stream, table, &item);
+	item = let_table_rest(&stage, &stream, &table);
 	call_again(&stage);
 	stream->chain->until = 0;
 	for (unsigned i = 0; i < CHAIN_READS_OF_ACTIVATION / 2; i++)
@@ -433,14 +434,10 @@ static void a_new_instruction_wakes_its_part(void **state)
 {
 	struct stage stage;
 	struct context *stream, *table;
-	uint64_t item = 0;
+	uint64_t item;
 
 	(void)state;
-	set(&stage, false);
-	stream = called_by(&stage, 0, 1);
-	table = called_by(&stage, 0, 2);
-	enter(&stage);
-	read_until_table_rests(&stage, stream, table, &item);
+	item = let_table_rest(&stage, &stream, &table);
 	chains_part(stage.chains, table->chain, 2);
 	for (unsigned i = 0; i < 2 * CHAIN_READS_OF_LOOK; i++) {
 		read_cell(&stage, stream, 1000 + ++item);
