@@ -30,6 +30,8 @@ struct error;
 		"walks, at least: with two, small programs have twice as many findings that mean nothing") \
 	LIMIT(length, 3, 0, \
 		"cells of the longest walk that goes again, at least: with four, a third of the known cases of 4 to 6 elements is lost") \
+	LIMIT(long_share, 0.1, 0, \
+		"share of the reads of known cells that walks of so many cells have, at least: pairs of fields that are read again meet a third cell now and then") \
 	LIMIT(again, 0.5, 1, \
 		"share of a walk that may be new if it goes again: one that happens to begin where another began repeats nothing") \
 	LIMIT(rereads, 3, 0, \

@@ -79,11 +79,19 @@ struct rewalk_memory {
 	void *data;
 };
 
+/* Reads of known cells in walks: in all of them, and in those of LENGTH cells (limits.h)
+ * that go again. */
+struct rewalk_known {
+	uint64_t all, by_long;
+};
+
 /* Walks that begin at one cell. */
 struct rewalk_group {
 	uint64_t first; /* 0: all walks for which there was no room */
 	uint64_t cells; /* met first in one of them */
 	uint64_t longest;
+	uint64_t count;
+	struct rewalk_known known;
 };
 
 /* The first walks of a sequence, to be shown; counts are cut to what fits. */
@@ -112,6 +120,7 @@ struct rewalk_walks {
 	uint64_t longest;		       /* of those that go again */
 	uint64_t longest_began, longest_ended; /* clocks of its reads */
 	uint64_t most_known; /* cells of one of these that are not new */
+	struct rewalk_known known;
 	uint64_t
 		grown; /* that met what was written since the one before began */
 	uint64_t rewalk_shortest;

@@ -41,24 +41,33 @@ bool rewalk_walks_add(const struct rewalk_limits *limits,
 	struct rewalk_walks *walks, const struct rewalk_walk *walk)
 {
 	struct rewalk_group *group = find_group(limits, walks, walk->first);
+	uint64_t known = walk->length - walk->fresh;
 
 	if (walks->count < REWALK_WALKS_KEPT)
-		walks->kept[walks->count] =
-			rewalk_keep(walk->length, walk->length - walk->fresh);
+		walks->kept[walks->count] = rewalk_keep(walk->length, known);
 	if (walks->count++ == 0)
 		walks->first_length = walk->length;
 	walks->grown += walk->has_grown;
 	if (!walk->begins_anywhere)
 		rewalk_add_distinct(walks->length, &walks->lengths,
 			REWALK_LENGTHS, walk->length);
-	if (group)
+	walks->known.all += known;
+	if (group) {
+		group->count++;
 		group->cells += walk->fresh;
+		group->known.all += known;
+	}
 	if (!walk->has_reread ||
 		(double)walk->fresh > limits->again * (double)walk->length)
 		return false;
 	/* It goes where another one went. */
-	if (walk->length - walk->fresh > walks->most_known)
-		walks->most_known = walk->length - walk->fresh;
+	if (known > walks->most_known)
+		walks->most_known = known;
+	if ((double)walk->length >= limits->length) {
+		walks->known.by_long += known;
+		if (group)
+			group->known.by_long += known;
+	}
 	if (group && walk->length > group->longest)
 		group->longest = walk->length;
 	if (walks->longest == 0 || (walk->length < walks->rewalk_shortest &&
@@ -97,6 +106,24 @@ static bool covers(
 	return (double)longest >= limits->coverage * (double)cells;
 }
 
+/* A pair of fields that is read again and again meets a third cell when another object
+ * has its turn: that is no walk. */
+static bool are_walks(
+	const struct rewalk_limits *limits, const struct rewalk_known *known)
+{
+	return (double)known->by_long >=
+	       limits->long_share * (double)known->all;
+}
+
+static bool is_group_covered(
+	const struct rewalk_limits *limits, const struct rewalk_group *group)
+{
+	return group->first != 0 && (double)group->count >= limits->walks &&
+	       (double)group->longest >= limits->length &&
+	       are_walks(limits, &group->known) &&
+	       covers(limits, group->longest, group->cells);
+}
+
 static bool is_covered(
 	const struct rewalk_limits *limits, const struct rewalk_counts *counts)
 {
@@ -112,13 +139,9 @@ static bool is_covered(
 		return true;
 	if (cells <= limits->coverage_cells)
 		return false;
-	for (uint32_t i = 0; i < walks->groups; i++) {
-		const struct rewalk_group *group = &walks->group[i];
-		if (group->first != 0 &&
-			(double)group->longest >= limits->length &&
-			covers(limits, group->longest, group->cells))
+	for (uint32_t i = 0; i < walks->groups; i++)
+		if (is_group_covered(limits, &walks->group[i]))
 			return true;
-	}
 	return false;
 }
 
@@ -152,7 +175,7 @@ bool rewalk_holds(const struct rewalk_limits *limits, enum rewalk_kind kind,
 	if (kind == REWALK_PATH &&
 		(walks->lengths < limits->path_lengths || !counts->is_regular))
 		return false;
-	return is_covered(limits, counts);
+	return are_walks(limits, &walks->known) && is_covered(limits, counts);
 }
 
 bool rewalk_is_regular(const struct rewalk_limits *limits,

@@ -26,5 +26,6 @@ EXTRA_DIST += \
 	%D%/token_texts.c \
 	%D%/tree_searches.c \
 	%D%/triangular_solve.c \
+	%D%/turn_signals.c \
 	%D%/visitor_counts.c \
 	%D%/window_layout.c

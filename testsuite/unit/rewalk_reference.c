@@ -210,6 +210,7 @@ static void add_walk(
 	const struct rewalk_limits *limits = reference->limits;
 	struct rewalk_walks *walks = &tracker->counts.walks;
 	uint64_t length = tracker->length;
+	uint64_t known = length - tracker->fresh;
 	struct rewalk_group *group = group_of(walks, tracker->cell[0]);
 
 	walks->count++;
@@ -221,12 +222,19 @@ static void add_walk(
 	tracker->start_before = tracker->start;
 	if (!tracker->has_gap)
 		note_length(walks, length);
+	group->count++;
 	group->cells += tracker->fresh;
+	group->known.all += known;
+	walks->known.all += known;
 	if (!tracker->has_reread ||
 		(double)tracker->fresh > limits->again * (double)length)
 		return; /* it does not go again */
-	if (length - tracker->fresh > walks->most_known)
-		walks->most_known = length - tracker->fresh;
+	if (known > walks->most_known)
+		walks->most_known = known;
+	if ((double)length >= limits->length) {
+		group->known.by_long += known;
+		walks->known.by_long += known;
+	}
 	if (length > group->longest)
 		group->longest = length;
 	if (walks->longest == 0 ||

@@ -74,6 +74,8 @@ static const char *compare_walks(
 	CHECK(longest);
 	CHECK(most_known);
 	CHECK(grown);
+	CHECK(known.all);
+	CHECK(known.by_long);
 	if (a->longest != 0)
 		CHECK(rewalk_shortest);
 	CHECK(lengths);

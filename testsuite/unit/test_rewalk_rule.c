@@ -208,6 +208,66 @@ static void many_cells_may_be_covered_per_first_cell(void **state)
 	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
 }
 
+/* What one walk has read is read by it alone. */
+static void a_structure_is_walked_as_often_as_any(void **state)
+{
+	struct rewalk_counts counts = {
+		.reads = 160,
+		.cells = 90,
+		.cells_again = 50,
+		.same = 70,
+		.followed = 60,
+		.is_eligible = true,
+	};
+
+	(void)state;
+	add_walk(&counts, 1, 50, 50);
+	add_walk(&counts, 2, 40, 40);
+	add_walk(&counts, 1, 30, 0);
+	assert_int_equal(counts.walks.group[0].count, 2);
+	add_walk(&counts, 3, 4, 2);
+	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
+	add_walk(&counts, 3, 4, 0);
+	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
+	add_walk(&counts, 3, 4, 0);
+	assert_true(rewalk_holds(usual, REWALK_PC, &counts));
+}
+
+/* Two fields read in turn, COUNT times, and then two more. */
+static struct rewalk_counts pairs(uint64_t count)
+{
+	struct rewalk_counts counts = {
+		.reads = 2 * count + 4,
+		.cells = 4,
+		.cells_again = 2,
+		.same = 2 * count,
+		.followed = count,
+		.is_eligible = true,
+	};
+
+	for (uint64_t i = 0; i < count; i++)
+		add_walk(&counts, 1, 2, i == 0 ? 2 : 0);
+	add_walk(&counts, 1, 4, 2);
+	return counts;
+}
+
+static void one_reread_in_ten_must_be_in_a_walk_that_is_long(void **state)
+{
+	struct rewalk_counts few = pairs(10), many = pairs(11);
+
+	(void)state;
+	assert_int_equal(few.walks.known.all, 20);
+	assert_int_equal(few.walks.known.by_long, 2);
+	assert_true(rewalk_holds(usual, REWALK_PC, &few));
+	assert_false(rewalk_holds(usual, REWALK_PC, &many));
+	/* Neither are they enough among other structures. */
+	many.cells = 80;
+	assert_false(rewalk_holds(usual, REWALK_PC, &many));
+	few.cells = 80;
+	few.same = 20;
+	assert_true(rewalk_holds(usual, REWALK_PC, &few));
+}
+
 /* Operations on several objects, now and then on all of them in turn. */
 static void a_walk_that_is_mostly_new_repeats_none(void **state)
 {
@@ -677,6 +737,9 @@ int main(void)
 		cmocka_unit_test(a_quarter_may_have_changed),
 		cmocka_unit_test(the_walks_must_cover_most_cells),
 		cmocka_unit_test(many_cells_may_be_covered_per_first_cell),
+		cmocka_unit_test(a_structure_is_walked_as_often_as_any),
+		cmocka_unit_test(
+			one_reread_in_ten_must_be_in_a_walk_that_is_long),
 		cmocka_unit_test(a_walk_needs_an_instruction_that_moves),
 		cmocka_unit_test(a_walk_that_is_mostly_new_repeats_none),
 		cmocka_unit_test(copies_of_a_load_in_a_kernel_are_one_step),
