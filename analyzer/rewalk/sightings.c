@@ -31,6 +31,7 @@ struct shown {
 	struct sighting sighting;	/* totals are computed for the report */
 	const struct rewalk_node *node; /* NULL: ranges */
 	const struct chain_part *part;
+	bool is_open;			 /* see note_open */
 	uint64_t length[REWALK_LENGTHS]; /* different ones */
 	/* Of the activation that had most walks, the first ones. */
 	uint64_t kept_of;
@@ -48,6 +49,7 @@ struct rewalk_state {
 	struct table joint; /* (path, read) -> shown */
 	struct table
 		whole; /* (subject, name of a table) -> that walks all of it */
+	struct table open; /* part -> how many are open of what it has shown */
 	uint64_t names;
 	bool has_no_paths; /* what only names of functions join is left out */
 	bool is_stopped;   /* the memory is full */
@@ -326,6 +328,8 @@ static enum rule_wish wish(void *data, const struct leaf *leaf)
 
 	if (!leaf->rewalk)
 		return RULE_IGNORES;
+	if (table_find(&state->open, 0, (uintptr_t)leaf->part))
+		return RULE_WAITS;
 	if (rewalk_leaf_has_settled(leaf->rewalk, CHAIN_VISITS_TO_SETTLE,
 		    CHAIN_CELLS_TO_SETTLE))
 		return RULE_SETTLED;
@@ -591,6 +595,21 @@ static void add_activation(struct rewalk_state *state, struct shown *shown,
 		score_of(state->limits, counts, site->definition.size_bytes);
 }
 
+/* SHOWN may be high yet if it is seen more often, as calls that walk may be rare among
+ * those that do not: until then its part is waited for. */
+static void note_open(struct rewalk_state *state, struct shown *shown)
+{
+	bool is_open = (double)shown->sighting.facts.rereads <
+		       state->limits->high_rereads;
+	void **slot;
+
+	if (is_open == shown->is_open)
+		return;
+	slot = table_place(&state->open, 0, (uintptr_t)shown->part);
+	*slot = (void *)((uintptr_t)*slot + (is_open ? 1 : -1));
+	shown->is_open = is_open;
+}
+
 static void note_lower_bound(struct sighting *sighting, bool is_lower_bound)
 {
 	if (is_lower_bound)
@@ -630,6 +649,7 @@ static void end(void *data, struct rewalk_node *node, uint32_t level,
 	if (!shown || !rewalk_holds(state->limits, node->kind, counts))
 		return;
 	add_activation(state, shown, subject, counts);
+	note_open(state, shown);
 	note_lower_bound(&shown->sighting, node->is_lower_bound);
 	add_growth(state, shown, node->user, subject, counts->walks.longest,
 		counts->reads);
@@ -749,6 +769,7 @@ static void free_state(void *data)
 	table_release(&state->name);
 	table_release(&state->shown);
 	table_release(&state->joint);
+	table_release(&state->open);
 	table_release(&state->whole);
 	rewalk_free(state->rewalk);
 	arena_release(&state->arena);

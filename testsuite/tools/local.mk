@@ -28,6 +28,7 @@ EXTRA_DIST += \
 	%D%/retread/process.c \
 	%D%/retread/quiet.c \
 	%D%/retread/producers.c \
+	%D%/retread/rare_searches.c \
 	%D%/retread/reads.c \
 	%D%/retread/rebase.c \
 	%D%/retread/shadow.c \
