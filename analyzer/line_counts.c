@@ -61,10 +61,10 @@ static void add_string(void *state, const struct rule_read *call,
 	add(state, call, string->length_bytes + 1, true);
 }
 
-static void ignore_pause(void *state, const struct context *context,
-	struct leaf *leaf, uint64_t clock)
+static void ignore_pause(void *state, const struct stack_view *view,
+	const struct context *context, struct leaf *leaf, uint64_t clock)
 {
-	(void)state, (void)context, (void)leaf, (void)clock;
+	(void)state, (void)view, (void)context, (void)leaf, (void)clock;
 }
 
 static enum rule_wish wish_all(void *state, const struct leaf *leaf)

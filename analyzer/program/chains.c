@@ -111,32 +111,32 @@ void chains_stop(struct chains *chains)
 
 /* --- leaving ------------------------------------------------------------ */
 
-static void pause_leaf(const struct rules *rules, const struct context *context,
-	struct leaf *leaf, uint64_t clock)
+static void pause_leaf(const struct rules *rules, const struct stack_view *view,
+	const struct context *context, struct leaf *leaf, uint64_t clock)
 {
 	for (unsigned i = 0; i < rules->count; i++)
 		rules->at[i].rule->pause(
-			rules->at[i].state, context, leaf, clock);
+			rules->at[i].state, view, context, leaf, clock);
 }
 
 /* Nothing goes on from what was read before CLOCK, in all that does not rest or wait. */
-static void pause_chain(
-	const struct chains *chains, struct chain *chain, uint64_t clock)
+static void pause_chain(const struct chains *chains, struct chain *chain,
+	const struct stack_view *view, uint64_t clock)
 {
 	for (struct context *context = chain->first; context;
 		context = context->next)
 		for (uint32_t i = 0; i < context->leaf_capacity; i++) {
 			struct leaf *leaf = context->leaf[i];
 			if (leaf && !leaf->part->rests && !leaf->part->waits)
-				pause_leaf(chains->options.rules, context, leaf,
-					clock);
+				pause_leaf(chains->options.rules, view, context,
+					leaf, clock);
 		}
 }
 
-static void let_parts_rest(
-	const struct chains *chains, struct chain *chain, uint64_t clock)
+static void let_parts_rest(const struct chains *chains, struct chain *chain,
+	const struct stack_view *view, uint64_t clock)
 {
-	pause_chain(chains, chain, clock);
+	pause_chain(chains, chain, view, clock);
 	for (struct chain_part *part = chain->part; part; part = part->next)
 		part->rests |= !part->waits;
 	chain->has_rest = true;
@@ -156,12 +156,12 @@ static void wake_parts(struct chain *chain, uint64_t clock)
 	chain->has_rest = false;
 }
 
-static void leave(
-	const struct chains *chains, struct chain *chain, uint64_t clock)
+static void leave(const struct chains *chains, struct chain *chain,
+	const struct stack_view *view, uint64_t clock)
 {
 	for (struct chain_part *part = chain->part; part; part = part->next)
 		part->waits = false;
-	pause_chain(chains, chain, clock);
+	pause_chain(chains, chain, view, clock);
 	chain->state = CHAIN_OFF;
 	chain->until = 2 * clock;
 	for (struct chain *above = chain; above; above = above->parent)
@@ -438,7 +438,7 @@ bool chains_look(struct chains *chains, struct chain *chain,
 		break;
 	case CHAIN_RESTING:
 		if (!is_waiting(chain, serial))
-			let_parts_rest(chains, chain, clock);
+			let_parts_rest(chains, chain, view, clock);
 		break;
 	case CHAIN_ROUSING:
 		if (is_waiting(chain, serial))
@@ -449,7 +449,7 @@ bool chains_look(struct chains *chains, struct chain *chain,
 		break;
 	case CHAIN_LEAVING:
 		if (!is_waiting(chain, serial))
-			leave(chains, chain, clock);
+			leave(chains, chain, view, clock);
 		break;
 	case CHAIN_OFF:
 		if (clock >= chain->until)

@@ -61,8 +61,9 @@ struct rule {
 	/* The same two of a leaf that rests: what others ask of it. NULL: nothing. */
 	void (*note)(void *state, const struct rule_read *read);
 	/* From CLOCK on reads at LEAF are left out for a while. */
-	void (*pause)(void *state, const struct context *context,
-		struct leaf *leaf, uint64_t clock);
+	void (*pause)(void *state, const struct stack_view *view,
+		const struct context *context, struct leaf *leaf,
+		uint64_t clock);
 	enum rule_wish (*wish)(void *state, const struct leaf *leaf);
 	/* The innermost subject of VIEW ends. */
 	void (*end)(void *state, const struct stack_view *view);

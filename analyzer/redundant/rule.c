@@ -146,10 +146,10 @@ static void pause_aec(struct aec *aec)
 	aec->is_left_out = true;
 }
 
-static void pause_leaf(void *data, const struct context *context,
-	struct leaf *leaf, uint64_t clock)
+static void pause_leaf(void *data, const struct stack_view *view,
+	const struct context *context, struct leaf *leaf, uint64_t clock)
 {
-	(void)data, (void)clock;
+	(void)data, (void)view, (void)clock;
 	for (uint32_t k = 0; k < context->subjects; k++) {
 		struct aec *aec = leaf->aec[k];
 		if (!aec)

@@ -39,7 +39,8 @@ struct rewalk_sequence {
 	bool is_given_up; /* that walk: see rewalk_sequence_pause */
 	bool is_linked;
 	bool is_eligible;
-	bool is_regular;	    /* of a path: its longest walk */
+	/* Of a path: its longest walk. */
+	bool is_regular, is_strided;
 	uint64_t walk_clock;	    /* when the current walk began */
 	uint64_t walk_clock_before; /* the walk before it, 0: none */
 	uint64_t written;     /* newest write to a cell when that was new to the
@@ -53,6 +54,12 @@ struct rewalk_sequence {
 	int64_t again; /* cells of these */
 	int64_t followed, branched, inserted;
 	struct rewalk_more *more; /* NULL: never needed; kept for reuse */
+};
+
+/* What a context has met in all activations: whether it is a field or a search. */
+struct rewalk_reputation {
+	uint64_t rereads, walks, longest, followed, branched;
+	uint64_t inner; /* rereads of an activation inside the subject's */
 };
 
 /* What each read needs comes first. */
@@ -83,8 +90,7 @@ struct rewalk_node {
 	uint64_t slept;		 /* reads meanwhile */
 	uint32_t sleep_level;
 	uint32_t base; /* of a path: its subject's index when it was made */
-	/* Reputation. */
-	uint64_t rereads, walks, longest, followed, branched, inner;
+	struct rewalk_reputation reputation;
 	uint64_t name;
 	void *user;
 };
@@ -247,6 +253,7 @@ struct rewalk_instruction {
  * index while there are many: most activations read a few cells once. */
 struct rewalk_walked {
 	struct rewalk_node node;
+	const struct rewalk_path *path;
 	uint64_t low, high; /* the least and the greatest cell of the records */
 	uint32_t *index;    /* cell -> 1 + its record */
 	uint32_t index_bits; /* of what is allocated; 0: nothing */
@@ -256,49 +263,48 @@ struct rewalk_walked {
 	struct rewalk_record
 		first; /* the only record, as long as one is enough */
 	struct rewalk_sequence sequence; /* the only one */
+	struct rewalk_reputation begun;	 /* when the activation began */
 	struct rewalk_instruction instruction[REWALK_INSTRUCTIONS];
 };
 
+enum rewalk_path_state {
+	PATH_OPENED, /* it has one read, if any */
+	PATH_WALKED, /* more of them, in WALKED */
+	PATH_SHARED  /* those that its deputy has */
+};
+
 /* A path. Most activations read one cell: so the first read is just kept, until there is
- * a second one. That is all in one line of the cache. */
+ * a second one. Of a chain of calls that each happen once all activations have the same
+ * reads: so until they differ a path has those of the next one below it in the leaf, its
+ * DEPUTY, whose PRINCIPAL it is (analyzer/rewalk/paths.c). That is all in one line of the
+ * cache. */
 struct rewalk_path {
 	_Alignas(MEMORY_LINE_BYTES) uint64_t
 		serial; /* of the activation that the rest is about, or 0 */
-	struct rewalk_walked *walked; /* NULL: no activation has read twice */
-	/* Its first read; cell 0: it was added. */
-	uint64_t cell;
+	struct rewalk_walked *walked; /* NULL: there was never need of one */
 	union {
-		uint64_t now;
-		uint64_t low; /* of WALKED, when beyond */
+		uint64_t cell;		       /* opened: of its read, or 0 */
+		struct rewalk_path *principal; /* otherwise, or NULL */
+	};
+	union {
+		uint64_t now;		    /* opened */
+		uint64_t low;		    /* of WALKED, when beyond */
+		struct rewalk_path *deputy; /* shared */
 	};
 	union {
 		uint64_t written;
 		uint64_t span_bytes; /* from LOW to the greatest cell */
 	};
-	uint32_t site;
-	bool is_rest;
-	bool is_closed;
-	bool is_beyond; /* a walk goes on for which there is no room */
-	uint8_t base;	/* of the node, as NAME and USER are */
 	uint64_t name;
 	void *user;
+	uint32_t site;
+	uint8_t base;  /* of the node, as NAME and USER are */
+	uint8_t level; /* of the activation */
+	enum rewalk_path_state state : 8;
+	bool is_rest : 1;
+	bool is_closed : 1;
+	bool is_beyond : 1; /* a walk goes on for which there is no room */
 };
-
-/* Whether READ is the first of the activation SERIAL, which is noted. */
-static inline bool rewalk_path_opens(struct rewalk_path *path, uint64_t serial,
-	const struct rewalk_read *read)
-{
-	if (path->serial == serial)
-		return false;
-	path->serial = serial;
-	path->is_beyond = false;
-	path->cell = read->cell;
-	path->now = read->now;
-	path->written = read->written;
-	path->site = read->site;
-	path->is_rest = read->is_rest;
-	return true;
-}
 
 /* Whether a read of CELL, in the same activation, changes nothing: it is beyond what is kept
  * of a long walk. */
@@ -308,19 +314,37 @@ static inline bool rewalk_path_is_beyond(
 	return path->is_beyond && cell - path->low > path->span_bytes;
 }
 
-/* Another read in the activation SUBJECT[BASE]; SUBJECT is the whole stack of
- * COUNT. */
-void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
+/* Another read in the activation SUBJECT[BASE], of PATH that is not shared; SUBJECT is the
+ * whole stack of COUNT. Whether nothing will come of PATH. */
+bool rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 	struct subject *subject, uint32_t count, uint32_t base,
 	const struct rewalk_read *read);
 
-/* As rewalk_sequence_pause. */
+/* Makes what TO has what FROM has, which is walked and of an activation inside TO's; FROM
+ * KEEPS it, too. */
+void rewalk_path_hand_over(struct rewalk *rewalk, struct rewalk_path *to,
+	struct rewalk_path *from, bool keeps);
+
+/* As rewalk_sequence_pause, of PATH that is not shared. */
 void rewalk_path_pause(
 	struct rewalk *rewalk, struct rewalk_path *path, uint64_t clock);
 
-/* No more findings are wanted. */
-void rewalk_path_close(struct rewalk *rewalk, struct rewalk_path *path);
+/* As rewalk_sequence_end. */
+void rewalk_walked_end(struct rewalk *rewalk, struct rewalk_walked *walked,
+	const struct subject *subject);
+
+void rewalk_walked_close(struct rewalk *rewalk, struct rewalk_walked *walked);
 void rewalk_walked_release(struct rewalk_walked *walked);
+
+/* A read at LEAF of all its paths; no more findings are wanted of those of the levels
+ * DECIDED. SUBJECT is the whole stack of COUNT. */
+void rewalk_paths_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
+	struct subject *subject, uint32_t count, const struct rewalk_read *read,
+	uint64_t decided);
+
+/* As rewalk_sequence_pause, of those paths of LEAF whose activations are live. */
+void rewalk_paths_pause(struct rewalk *rewalk, const struct rewalk_leaf *leaf,
+	struct subject *subject, uint32_t count, uint64_t clock);
 
 /* NODE, which begins a larger one, is REWALK's from now on. */
 void rewalk_add_node(struct rewalk *rewalk, struct rewalk_node *node,

@@ -7,6 +7,7 @@ noinst_LIBRARIES += %D%/librewalk.a
 	%D%/levels.c \
 	%D%/limits.c %D%/limits.h \
 	%D%/path.c \
+	%D%/paths.c \
 	%D%/ranges.c \
 	%D%/rewalk.c %D%/rewalk.h \
 	%D%/sequence.c %D%/sequence.h \

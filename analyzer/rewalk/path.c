@@ -170,12 +170,16 @@ static inline struct rewalk_record *add_record(
 	return record;
 }
 
-static struct rewalk_walked *add_walked(
-	struct rewalk *rewalk, const struct rewalk_path *path)
+static struct rewalk_walked *walked_of(
+	struct rewalk *rewalk, struct rewalk_path *path)
 {
-	struct rewalk_walked *walked =
-		arena_alloc_line(&rewalk->arena, sizeof *walked);
+	struct rewalk_walked *walked = path->walked;
 
+	if (walked)
+		return walked;
+	path->walked = walked =
+		arena_alloc_line(&rewalk->arena, sizeof *walked);
+	walked->path = path;
 	rewalk_add_node(
 		rewalk, &walked->node, REWALK_PATH, path->name, path->user);
 	walked->node.record = &walked->first;
@@ -197,6 +201,7 @@ static void begin(struct rewalk_walked *walked, const struct rewalk_read *read)
 	walked->node.sequences = 0;
 	walked->node.has_forgotten = false;
 	walked->node.walk_clock_min = read->now;
+	walked->begun = walked->node.reputation;
 	rewalk_sequence_begin(&walked->node, 0, read);
 }
 
@@ -232,15 +237,14 @@ static void add_opening(struct rewalk *rewalk, struct rewalk_path *path)
 	};
 	const struct rewalk_event event = {
 		.read = &read, .levels = 1, .kept = 1};
-	struct rewalk_walked *walked = path->walked;
+	struct rewalk_walked *walked = walked_of(rewalk, path);
 
-	if (!walked)
-		walked = path->walked = add_walked(rewalk, path);
 	begin(walked, &read);
 	note_instruction(walked, &read);
 	rewalk_sequence_read(rewalk, &walked->node, &event, -1,
 		add_record(walked, read.cell));
-	path->cell = 0;
+	path->state = PATH_WALKED;
+	path->principal = NULL;
 }
 
 /* There is no room for a walk of PATH that goes on. */
@@ -256,7 +260,7 @@ static void note_beyond(const struct rewalk *rewalk, struct rewalk_path *path)
 	path->span_bytes = walked->high - walked->low;
 }
 
-void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
+bool rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 	struct subject *subject, uint32_t count, uint32_t base,
 	const struct rewalk_read *read)
 {
@@ -270,7 +274,7 @@ void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 	struct rewalk_record *record;
 	int32_t j = -1;
 
-	if (path->cell != 0)
+	if (path->state == PATH_OPENED)
 		add_opening(rewalk, path);
 	walked = path->walked;
 	record = find(rewalk, walked, read->cell);
@@ -279,29 +283,190 @@ void rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 	if (j < 0) {
 		if (!make_room(rewalk, walked)) {
 			note_beyond(rewalk, path);
-			return;
+			return false;
 		}
 		record = add_record(walked, read->cell);
 	}
 	path->is_beyond = false;
 	if (!walked->sequence.is_eligible)
 		note_instruction(walked, read);
-	if (rewalk_sequence_read(rewalk, &walked->node, &event, j, record) !=
-			0 &&
-		rewalk_is_hopeless(rewalk, &walked->node))
-		rewalk_path_close(rewalk, path);
+	return rewalk_sequence_read(rewalk, &walked->node, &event, j, record) !=
+		       0 &&
+	       rewalk_is_hopeless(rewalk, &walked->node);
 }
 
 void rewalk_path_pause(
 	struct rewalk *rewalk, struct rewalk_path *path, uint64_t clock)
 {
-	if (path->cell != 0)
+	if (path->state == PATH_OPENED)
 		add_opening(rewalk, path);
 	path->is_beyond = false;
-	if (!path->walked)
-		return;
 	drop_index(rewalk, path->walked);
 	rewalk_sequence_pause(&path->walked->node, clock);
+}
+
+/* --- what several have -------------------------------------------------- */
+
+/* Makes room in TO for as many records. */
+static void reserve(
+	struct rewalk *rewalk, struct rewalk_walked *to, uint32_t records)
+{
+	to->node.cells = 0;
+	to->node.last = NULL;
+	while (to->capacity < records)
+		grow(rewalk, to);
+}
+
+static void swap_records(struct rewalk_walked *to, struct rewalk_walked *from)
+{
+	struct rewalk_record *record =
+		is_inline(to) ? &from->first : to->node.record;
+	uint32_t capacity = to->capacity;
+	uint32_t *index = to->index;
+	uint32_t bits = to->index_bits;
+
+	to->node.record = from->node.record;
+	to->capacity = from->capacity;
+	to->index = from->index;
+	to->index_bits = from->index_bits;
+	to->node.bits = from->node.bits;
+	to->indexed = from->indexed;
+	from->node.record = record;
+	from->capacity = capacity;
+	from->index = index;
+	from->index_bits = bits;
+	from->node.bits = from->indexed = from->node.cells = 0;
+	from->node.last = NULL;
+}
+
+static void copy_records(struct rewalk *rewalk, struct rewalk_walked *to,
+	const struct rewalk_walked *from)
+{
+	reserve(rewalk, to, from->node.cells);
+	memcpy(to->node.record, from->node.record,
+		from->node.cells * sizeof *to->node.record);
+	to->node.bits = to->indexed = 0;
+}
+
+static void hand_over_records(struct rewalk *rewalk, struct rewalk_walked *to,
+	struct rewalk_walked *from, bool keeps)
+{
+	uint32_t cells = from->node.cells;
+	ptrdiff_t last =
+		from->node.last ? from->node.last - from->node.record : -1;
+
+	if (keeps || is_inline(from))
+		copy_records(rewalk, to, from);
+	else
+		swap_records(to, from);
+	to->node.cells = cells;
+	to->node.last = last >= 0 ? &to->node.record[last] : NULL;
+	to->low = from->low;
+	to->high = from->high;
+	to->instructions = from->instructions;
+	memcpy(to->instruction, from->instruction,
+		from->instructions * sizeof *from->instruction);
+}
+
+/* What repetitions have told FROM, they tell TO, to which they are those of an inner
+ * activation. */
+static void hand_over_more(struct rewalk *rewalk, struct rewalk_sequence *to,
+	const struct rewalk_sequence *from)
+{
+	struct rewalk_more *more;
+	struct rewalk_walks *walks;
+
+	to->has_more = false;
+	if (!from->has_more)
+		return;
+	more = rewalk_sequence_more(rewalk, to);
+	walks = &more->walks;
+	*walks = from->more->walks;
+	walks->longest = walks->longest_began = walks->longest_ended = 0;
+	walks->most_known = walks->rewalk_shortest = 0;
+	walks->known.by_long = 0;
+	for (uint32_t i = 0; i < walks->groups; i++)
+		walks->group[i].longest = walks->group[i].known.by_long = 0;
+}
+
+static void hand_over_sequence(struct rewalk *rewalk, struct rewalk_walked *to,
+	const struct rewalk_walked *from)
+{
+	struct rewalk_sequence *sequence = &to->sequence;
+	struct rewalk_more *more = sequence->more;
+
+	*sequence = from->sequence;
+	sequence->more = more;
+	sequence->is_linked = sequence->has_reread = false;
+	sequence->is_regular = sequence->is_strided = false;
+	hand_over_more(rewalk, sequence, &from->sequence);
+}
+
+/* What FROM has met in its activation. */
+static void hand_over_node(
+	struct rewalk_node *to, const struct rewalk_walked *walked)
+{
+	const struct rewalk_node *from = &walked->node;
+	const struct rewalk_reputation *begun = &walked->begun;
+	uint64_t rereads = from->reputation.rereads - begun->rereads;
+
+	to->sequences = 1;
+	to->last_read = from->last_read;
+	to->last_site = from->last_site;
+	to->last_next = from->last_next;
+	to->last_levels = from->last_levels;
+	to->last_began = from->last_began;
+	to->reads = from->reads;
+	to->constant = from->constant;
+	to->walk_clock_min = from->walk_clock_min;
+	to->has_forgotten = from->has_forgotten;
+	to->is_lower_bound |= from->is_lower_bound;
+	to->is_left_out |= from->is_left_out;
+	to->reputation.rereads += rereads;
+	to->reputation.inner += rereads;
+	to->reputation.walks += from->reputation.walks - begun->walks;
+	to->reputation.followed += from->reputation.followed - begun->followed;
+	to->reputation.branched += from->reputation.branched - begun->branched;
+	if (from->reputation.longest > to->reputation.longest)
+		to->reputation.longest = from->reputation.longest;
+}
+
+void rewalk_path_hand_over(struct rewalk *rewalk, struct rewalk_path *to,
+	struct rewalk_path *from, bool keeps)
+{
+	struct rewalk_walked *walked = walked_of(rewalk, to);
+
+	hand_over_records(rewalk, walked, from->walked, keeps);
+	hand_over_sequence(rewalk, walked, from->walked);
+	hand_over_node(&walked->node, from->walked);
+	to->state = PATH_WALKED;
+	to->is_beyond = from->is_beyond;
+	to->low = from->low;
+	to->span_bytes = from->span_bytes;
+}
+
+/* --- ends --------------------------------------------------------------- */
+
+/* What an end changes is not true of the principal, whose activation goes on. */
+static void end_deputy(struct rewalk *rewalk, struct rewalk_walked *walked,
+	const struct subject *subject)
+{
+	struct rewalk_sequence sequence = walked->sequence;
+	struct rewalk_walks walks = sequence.more->walks;
+
+	rewalk_sequence_end(rewalk, &walked->node, 0, subject);
+	walked->sequence = sequence;
+	walked->sequence.more->walks = walks;
+	walked->node.sequences = 1;
+}
+
+void rewalk_walked_end(struct rewalk *rewalk, struct rewalk_walked *walked,
+	const struct subject *subject)
+{
+	if (walked->path->state == PATH_WALKED && walked->path->principal)
+		end_deputy(rewalk, walked, subject);
+	else
+		rewalk_sequence_end(rewalk, &walked->node, 0, subject);
 }
 
 static void free_records(struct rewalk_walked *walked)
@@ -311,7 +476,7 @@ static void free_records(struct rewalk_walked *walked)
 	free(walked->index);
 }
 
-static void close_walked(struct rewalk *rewalk, struct rewalk_walked *walked)
+void rewalk_walked_close(struct rewalk *rewalk, struct rewalk_walked *walked)
 {
 	drop_index(rewalk, walked);
 	if (!is_inline(walked))
@@ -320,16 +485,6 @@ static void close_walked(struct rewalk *rewalk, struct rewalk_walked *walked)
 	free_records(walked);
 	walked->capacity = 0;
 	rewalk_sequence_close(&walked->node);
-}
-
-void rewalk_path_close(struct rewalk *rewalk, struct rewalk_path *path)
-{
-	if (path->is_closed)
-		return;
-	path->is_closed = true;
-	path->cell = 0;
-	if (path->walked)
-		close_walked(rewalk, path->walked);
 }
 
 void rewalk_walked_release(struct rewalk_walked *walked)

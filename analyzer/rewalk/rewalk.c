@@ -136,7 +136,8 @@ struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
 		&rewalk->arena, 1, sizeof *leaf + count * sizeof *leaf->path);
 
 	leaf->pc = find_pc(rewalk, names, subject, user);
-	for (uint32_t k = 0; k < count && k < REWALK_LEVELS_MAX; k++) {
+	leaf->paths = count < REWALK_LEVELS_MAX ? count : REWALK_LEVELS_MAX;
+	for (uint32_t k = 0; k < leaf->paths; k++) {
 		if (names->path[k] == 0)
 			continue;
 		leaf->path[k] = find_path(rewalk, names->path[k], k, user);
@@ -272,7 +273,7 @@ static inline const uint32_t *index_place(
 	const struct rewalk_path *path = leaf->path[__builtin_ctzll(left)];
 	const struct rewalk_walked *walked = path->walked;
 
-	return walked && walked->node.bits != 0 &&
+	return path->state == PATH_WALKED && walked->node.bits != 0 &&
 			       !rewalk_path_is_beyond(path, cell) &&
 			       cell - walked->low <= walked->high - walked->low
 		       ? &walked->index[rewalk_place(cell, walked->node.bits)]
@@ -303,34 +304,13 @@ static void fetch_records(const struct rewalk_leaf *leaf, uint64_t cell)
 	}
 }
 
-/* Feeds the path contexts that are open, and closes those that are decided. */
-static void add_paths(struct rewalk *rewalk, struct rewalk_leaf *leaf,
-	struct subject *subject, uint32_t count, const struct rewalk_read *read,
-	uint64_t decided)
-{
-	for (uint64_t left = leaf->open; left != 0; left &= left - 1) {
-		uint32_t k = (uint32_t)__builtin_ctzll(left);
-		struct rewalk_path *path = leaf->path[k];
-		if ((decided >> k & 1) != 0)
-			rewalk_path_close(rewalk, path);
-		if (path->is_closed)
-			leaf->open &= ~(UINT64_C(1) << k);
-		else if (rewalk_path_opens(path, subject[k].serial, read) ||
-			 rewalk_path_is_beyond(path, read->cell))
-			continue;
-		else if (path->walked && path->walked->node.is_asleep)
-			rewalk_sequence_sleep(&path->walked->node, read);
-		else
-			rewalk_path_add(rewalk, path, subject, count, k, read);
-	}
-}
-
 /* The levels that have a finding for sure. What has just been shown may not last: a
  * tree that grows is all walked until it has a few nodes. */
 static uint64_t decided_by(
 	const struct rewalk *rewalk, const struct rewalk_node *node)
 {
-	return node->rereads >= rewalk->close_found ? node->shown : 0;
+	return node->reputation.rereads >= rewalk->close_found ? node->shown
+							       : 0;
 }
 
 enum rule_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
@@ -360,19 +340,17 @@ enum rule_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 				rewalk, line, subject, count, read, eligible);
 	}
 	if (leaf->open != 0 && !read->is_stack && !read->is_constant)
-		add_paths(rewalk, leaf, subject, count, read, decided);
+		rewalk_paths_add(rewalk, leaf, subject, count, read, decided);
 	return met;
 }
 
 void rewalk_pause(struct rewalk *rewalk, struct rewalk_leaf *leaf,
-	uint32_t count, uint64_t clock)
+	struct subject *subject, uint32_t count, uint64_t clock)
 {
 	rewalk_sequence_pause(&leaf->pc->node, clock);
 	if (leaf->pc->joint)
 		rewalk_sequence_pause(&leaf->pc->joint->node, clock);
-	for (uint32_t k = 0; k < count && k < REWALK_LEVELS_MAX; k++)
-		if (leaf->path[k])
-			rewalk_path_pause(rewalk, leaf->path[k], clock);
+	rewalk_paths_pause(rewalk, leaf, subject, count, clock);
 }
 
 /* Of a walk that is longer than what is kept only that is in READS and COUNT. */
@@ -388,7 +366,7 @@ bool rewalk_leaf_has_settled(
 bool rewalk_leaf_goes_again(
 	const struct rewalk *rewalk, const struct rewalk_leaf *leaf)
 {
-	return leaf->pc->node.longest >= rewalk->cells;
+	return leaf->pc->node.reputation.longest >= rewalk->cells;
 }
 
 /* --- ends --------------------------------------------------------------- */
@@ -402,10 +380,11 @@ void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)
 	for (; node; node = next) {
 		/* A path knows no other subject. */
 		bool is_alone = node->kind == REWALK_PATH;
-		uint32_t k = is_alone ? 0 : level;
-		next = rewalk_sequence_next(node, k);
-		rewalk_sequence_end(
-			rewalk, node, k, is_alone ? ended : subject);
+		next = rewalk_sequence_next(node, is_alone ? 0 : level);
+		if (is_alone)
+			rewalk_walked_end(rewalk, walked_of(node), ended);
+		else
+			rewalk_sequence_end(rewalk, node, level, subject);
 	}
 	ended->rewalk = NULL;
 	if (level > 0)

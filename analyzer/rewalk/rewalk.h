@@ -227,8 +227,9 @@ void rewalk_free(struct rewalk *rewalk);
 
 /* The contexts of one reading instruction. */
 struct rewalk_leaf {
-	struct rewalk_levels *pc;   /* its joint is the line's */
-	uint64_t open;		    /* mask of PATHs that are not closed */
+	struct rewalk_levels *pc; /* its joint is the line's */
+	uint64_t open;		  /* mask of PATHs that are not closed */
+	uint32_t paths;
 	struct rewalk_path *path[]; /* for each subject, or NULL */
 };
 
@@ -261,9 +262,9 @@ enum rule_met rewalk_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 	struct subject *subject, uint32_t count,
 	const struct rewalk_read *read);
 
-/* From CLOCK on, reads at LEAF, which has COUNT subjects, are left out for a while. */
+/* From CLOCK on, reads at LEAF are left out for a while; SUBJECT[0..COUNT) are live. */
 void rewalk_pause(struct rewalk *rewalk, struct rewalk_leaf *leaf,
-	uint32_t count, uint64_t clock);
+	struct subject *subject, uint32_t count, uint64_t clock);
 
 /* Whether what LEAF's instruction has met was read VISITS times on average, or
  * nothing more is wanted of it, or it has met fewer cells than LEAST. */

@@ -361,7 +361,7 @@ static void judge_walk(const struct rewalk *rewalk,
 		address[i] = memory->place(memory->data, walk[i].cell);
 	node->sequence->is_regular =
 		rewalk_is_regular(limits, memory, address, count);
-	node->sequence->is_eligible |=
+	node->sequence->is_strided |=
 		rewalk_is_strided(limits, memory, address, count);
 	free(address);
 	free(walk);
@@ -407,8 +407,8 @@ static void end_walk(struct rewalk *rewalk, struct rewalk_node *node,
 	if (rewalk_walks_add(&rewalk->limits, walks, &walk) &&
 		node->kind == REWALK_PATH)
 		judge_walk(rewalk, node, length);
-	if (length > node->longest)
-		node->longest = length;
+	if (length > node->reputation.longest)
+		node->reputation.longest = length;
 }
 
 /* What is known of the levels of INDEX, whose walks are all closed. */
@@ -440,7 +440,8 @@ static struct rewalk_counts collect(
 		counts.followed += (uint64_t)sequence->followed;
 		counts.branched += (uint64_t)sequence->branched;
 		counts.inserted += (uint64_t)sequence->inserted;
-		counts.is_eligible |= sequence->is_eligible;
+		counts.is_eligible |=
+			sequence->is_eligible || sequence->is_strided;
 	}
 	if (node->has_forgotten)
 		counts.cells_again = UINT64_MAX;
@@ -496,7 +497,7 @@ uint64_t rewalk_sequence_cut(struct rewalk *rewalk, struct rewalk_node *node,
 			min = sequence->walk_clock;
 	}
 	node->walk_clock_min = min;
-	node->walks += mask & 1;
+	node->reputation.walks += mask & 1;
 	return mask;
 }
 
@@ -505,14 +506,14 @@ bool rewalk_is_hopeless(
 {
 	const struct rewalk_limits *limits = &rewalk->limits;
 
-	if ((double)node->walks >= limits->close_walks &&
-		(double)node->longest < limits->length)
+	if ((double)node->reputation.walks >= limits->close_walks &&
+		(double)node->reputation.longest < limits->length)
 		return true;
-	if ((double)node->rereads >= limits->close_rereads &&
-		node->branched > node->followed)
+	if ((double)node->reputation.rereads >= limits->close_rereads &&
+		node->reputation.branched > node->reputation.followed)
 		return true;
 	return node->kind == REWALK_PATH && !node->sequence->is_linked &&
-	       (double)node->inner >= limits->close_inner;
+	       (double)node->reputation.inner >= limits->close_inner;
 }
 
 /* How many places for records NODE has, some of which may be free. */

@@ -220,11 +220,11 @@ static inline void rewalk_add_step(struct rewalk *rewalk,
 	if (levels == 0)
 		return;
 	if (node->last_next == cell) {
-		node->followed++;
+		node->reputation.followed++;
 		REWALK_COUNT(rewalk, node, levels, followed);
 		return;
 	}
-	node->branched++;
+	node->reputation.branched++;
 	REWALK_COUNT(rewalk, node,
 		levels & rewalk_mask_to(j) & ~node->last_began, branched);
 	REWALK_COUNT(rewalk, node, levels & ~rewalk_mask_to(j), inserted);
@@ -280,13 +280,13 @@ static inline uint64_t rewalk_sequence_read(struct rewalk *rewalk,
 		bool is_inner = j >= (int32_t)event->levels;
 		if (is_inner)
 			j = (int32_t)event->levels - 1;
-		node->rereads++;
+		node->reputation.rereads++;
 		if (record->read >= node->walk_clock_min)
 			cut = rewalk_sequence_cut(rewalk, node,
 				event->subject + event->base, (uint32_t)j,
 				record->read, read);
 		if (is_inner)
-			node->inner++;
+			node->reputation.inner++;
 		else
 			rewalk_add_repetition(
 				rewalk, node, event, (uint32_t)j, cut, record);

@@ -312,14 +312,15 @@ static void add_string(void *data, const struct rule_read *call,
 		view->subject_count, &range);
 }
 
-static void pause_leaf(void *data, const struct context *context,
-	struct leaf *leaf, uint64_t clock)
+static void pause_leaf(void *data, const struct stack_view *view,
+	const struct context *context, struct leaf *leaf, uint64_t clock)
 {
 	const struct rewalk_state *state = data;
 
+	(void)context;
 	if (leaf->rewalk)
-		rewalk_pause(
-			state->rewalk, leaf->rewalk, context->subjects, clock);
+		rewalk_pause(state->rewalk, leaf->rewalk, view->subject,
+			view->subject_count, clock);
 }
 
 static enum rule_wish wish(void *data, const struct leaf *leaf)

@@ -60,12 +60,13 @@ static uint64_t name_of(uint64_t hash, uint64_t more)
 	return (table_mix(hash, more + 1) >> 3) + 1;
 }
 
-/* The acyclic path to the newest frame: indexes of frames. */
-static size_t acyclic_path(const struct program *program, size_t *path)
+/* The acyclic path from frame FIRST to the newest one: indexes of frames. */
+static size_t acyclic_path(
+	const struct program *program, size_t first, size_t *path)
 {
 	size_t length = 0;
 
-	for (size_t i = 0; i < program->depth; i++) {
+	for (size_t i = first; i < program->depth; i++) {
 		size_t known = 0;
 		while (known < length && program->frame[path[known]].function !=
 						 program->frame[i].function)
@@ -78,10 +79,25 @@ static size_t acyclic_path(const struct program *program, size_t *path)
 	return length;
 }
 
+/* Of what the subject in frame FIRST has read: its function, the position in it, the
+ * functions below. 0: it reads itself. */
+static uint64_t name_path(const struct program *program, size_t first)
+{
+	size_t path[DEPTH_MAX], length = acyclic_path(program, first, path);
+	uint64_t name = name_of(7, program->frame[first].function);
+
+	if (length == 1)
+		return 0;
+	name = name_of(name, program->frame[path[1]].place);
+	for (size_t i = 1; i < length; i++)
+		name = name_of(name, program->frame[path[i]].function);
+	return name;
+}
+
 static void name_contexts(struct program *program, uint32_t site,
 	struct rewalk_names *names, uint64_t *path_name)
 {
-	size_t path[DEPTH_MAX], length = acyclic_path(program, path), k = 0;
+	size_t path[DEPTH_MAX], length = acyclic_path(program, 0, path), k = 0;
 	uint64_t whole = 0;
 
 	for (size_t i = 0; i < length; i++)
@@ -91,33 +107,15 @@ static void name_contexts(struct program *program, uint32_t site,
 	names->pc = name_of(whole, 100 + site);
 	names->line = name_of(whole, 200 + site / 2);
 	names->path = path_name;
-	for (size_t i = 0; i < program->depth; i++) {
-		uint64_t name = name_of(7, k);
-		size_t at = 0;
-		if (!program->frame[i].is_subject)
-			continue;
-		while (at < length && program->frame[path[at]].function !=
-					      program->frame[i].function)
-			at++;
-		for (size_t up = 0; up <= at && at < length; up++)
-			name = name_of(
-				name_of(name,
-					program->frame[path[up]].function),
-				program->frame[path[up]].place);
-		if (at + 1 < length)
-			name = name_of(
-				name, program->frame[path[at + 1]].place);
-		for (size_t down = at + 1; down < length; down++)
-			name = name_of(
-				name, program->frame[path[down]].function);
-		path_name[k++] = at + 1 < length ? name : 0;
-	}
+	for (size_t i = 0; i < program->depth; i++)
+		if (program->frame[i].is_subject)
+			path_name[k++] = name_path(program, i);
 }
 
 /* Functions alone, as in analyzer/program/chains.h. */
 static uint64_t name_chain(const struct program *program)
 {
-	size_t path[DEPTH_MAX], length = acyclic_path(program, path);
+	size_t path[DEPTH_MAX], length = acyclic_path(program, 0, path);
 	uint64_t name = 0;
 
 	for (size_t i = 0; i < length; i++)
@@ -146,8 +144,8 @@ static void pause_chain(struct program *program, uint64_t chain)
 		if (known->chain != chain)
 			continue;
 		known->names.path = known->path;
-		rewalk_pause(program->rewalk, known->leaf,
-			(uint32_t)known->subjects, program->clock);
+		rewalk_pause(program->rewalk, known->leaf, program->subject,
+			(uint32_t)program->subjects, program->clock);
 		rewalk_reference_pause(program->reference, &known->names,
 			known->subjects, program->subject, program->subjects);
 	}

@@ -52,12 +52,14 @@ static void ended(void *data, struct rewalk_node *node, uint32_t level,
 		stage->longest = counts->walks.longest;
 }
 
-static void pause_leaf(void *state, const struct context *context,
-	struct leaf *leaf, uint64_t clock)
+static void pause_leaf(void *state, const struct stack_view *view,
+	const struct context *context, struct leaf *leaf, uint64_t clock)
 {
 	const struct stage *stage = state;
 
-	rewalk_pause(stage->rewalk, leaf->rewalk, context->subjects, clock);
+	(void)context;
+	rewalk_pause(stage->rewalk, leaf->rewalk, view->subject,
+		view->subject_count, clock);
 }
 
 static enum rule_wish wish(void *state, const struct leaf *leaf)

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT
+ * The path contexts of one leaf, and what several of them share.
+ *
+ * In a chain of calls, each of which happened once so far in the one above, the activations
+ * of all subjects have read the same. As long as the reads of a path in one activation are
+ * those of the next one below it in the leaf, since the first, only that one has them, its
+ * deputy. Reads of the deputy are reads of the path: what leads to the deputy's subject is
+ * the same throughout its activation. To the path all repetitions are those of an inner
+ * activation, and so belong to it as little as if it had met them itself. When a read comes
+ * that the deputy has no part in, the path takes over what they share. */
+#include "config.h"
+
+#include "analyzer/rewalk/internal.h"
+
+/* The stack. */
+struct live {
+	struct subject *subject;
+	uint32_t count;
+};
+
+static bool is_live(const struct rewalk_path *path, struct live live)
+{
+	return path->level < live.count &&
+	       live.subject[path->level].serial == path->serial;
+}
+
+static struct rewalk_path *principal_of(const struct rewalk_path *path)
+{
+	return path->state != PATH_OPENED ? path->principal : NULL;
+}
+
+static struct rewalk_path *deputy_of(const struct rewalk_path *path)
+{
+	return path->state == PATH_SHARED ? path->deputy : NULL;
+}
+
+/* The activation that PATH is about is over, and no other one shares its reads. */
+static void forget(struct rewalk_path *path)
+{
+	path->serial = 0;
+	path->state = PATH_OPENED;
+	path->cell = 0;
+}
+
+/* Takes PATH out of its chain of deputies. What it KEEPS or not is what its principal has
+ * from then on. */
+static void leave(struct rewalk *rewalk, struct rewalk_path *path,
+	struct live live, bool keeps)
+{
+	struct rewalk_path *principal = principal_of(path), *above;
+	struct rewalk_path *deputy = deputy_of(path);
+
+	for (; principal && !is_live(principal, live); principal = above) {
+		above = principal_of(principal);
+		forget(principal);
+	}
+	if (deputy)
+		deputy->principal = principal;
+	if (principal && deputy)
+		principal->deputy = deputy;
+	else if (principal)
+		rewalk_path_hand_over(rewalk, principal, path, keeps);
+	if (path->state == PATH_WALKED)
+		path->principal = NULL;
+	else
+		forget(path);
+}
+
+/* A read of PATH, which is shared, is none of its deputy's. */
+static void take_over(
+	struct rewalk *rewalk, struct rewalk_path *path, struct live live)
+{
+	struct rewalk_path *deputy = path->deputy, *holder = deputy;
+
+	if (!is_live(deputy, live)) {
+		/* Neither are those below. */
+		while (deputy_of(holder)) {
+			struct rewalk_path *below = deputy_of(holder);
+			forget(holder);
+			holder = below;
+		}
+		rewalk_path_hand_over(rewalk, path, holder, false);
+		forget(holder);
+		return;
+	}
+	while (deputy_of(holder))
+		holder = deputy_of(holder);
+	rewalk_path_hand_over(rewalk, path, holder, true);
+	deputy->principal = NULL;
+}
+
+/* Whether a read of LEAF, which is of PATH, is one of its deputy, too. */
+static inline bool has_deputy(const struct rewalk_path *path,
+	const struct rewalk_leaf *leaf, struct live live)
+{
+	const struct rewalk_path *deputy;
+
+	if (path->state != PATH_SHARED)
+		return false;
+	deputy = path->deputy;
+	return deputy->level < leaf->paths && is_live(deputy, live) &&
+	       leaf->path[deputy->level] == deputy;
+}
+
+/* Whether the read is none of PATH's principal: recursion leads around that. */
+static inline bool lacks_principal(
+	const struct rewalk_path *path, const struct rewalk_leaf *leaf)
+{
+	const struct rewalk_path *principal = principal_of(path);
+
+	return principal && (principal->level >= leaf->paths ||
+				    leaf->path[principal->level] != principal);
+}
+
+/* READ is the first of PATH in its activation at LEVEL. */
+static inline void open_path(struct rewalk *rewalk, struct rewalk_path *path,
+	uint32_t level, struct live live, const struct rewalk_read *read)
+{
+	if (path->state != PATH_OPENED)
+		leave(rewalk, path, live, false);
+	path->state = PATH_OPENED;
+	path->serial = live.subject[level].serial;
+	path->level = (uint8_t)level;
+	path->is_beyond = false;
+	path->cell = read->cell;
+	path->now = read->now;
+	path->written = read->written;
+	path->site = read->site;
+	path->is_rest = read->is_rest;
+}
+
+/* PATH has had one read. If the next one of LEAF, the first of those LEFT, has had the same,
+ * it is PATH's deputy. */
+static bool finds_deputy(struct rewalk_path *path,
+	struct rewalk_path *principal, const struct rewalk_leaf *leaf,
+	uint64_t left, struct live live)
+{
+	struct rewalk_path *deputy;
+
+	if (left == 0)
+		return false;
+	deputy = leaf->path[__builtin_ctzll(left)];
+	if (deputy->is_closed || deputy->state != PATH_OPENED ||
+		deputy->now != path->now || !is_live(deputy, live))
+		return false;
+	path->state = PATH_SHARED;
+	path->deputy = deputy;
+	path->principal = principal;
+	return true;
+}
+
+static void close_path(
+	struct rewalk *rewalk, struct rewalk_path *path, struct live live)
+{
+	if (path->is_closed)
+		return;
+	if (path->state != PATH_OPENED)
+		leave(rewalk, path, live, true);
+	path->is_closed = true;
+	path->state = PATH_OPENED;
+	path->cell = 0;
+	if (path->walked)
+		rewalk_walked_close(rewalk, path->walked);
+}
+
+/* PATH is not shared, or no more. */
+static void add_read(struct rewalk *rewalk, struct rewalk_path *path,
+	struct rewalk_path *principal, uint32_t level, struct live live,
+	const struct rewalk_read *read)
+{
+	bool is_hopeless;
+
+	if (rewalk_path_is_beyond(path, read->cell))
+		return;
+	if (path->state == PATH_WALKED && path->walked->node.is_asleep) {
+		rewalk_sequence_sleep(&path->walked->node, read);
+		return;
+	}
+	is_hopeless = rewalk_path_add(
+		rewalk, path, live.subject, live.count, level, read);
+	if (principal)
+		path->principal = principal;
+	if (is_hopeless)
+		close_path(rewalk, path, live);
+	else if (path->walked->node.is_asleep && path->principal)
+		leave(rewalk, path, live, true);
+}
+
+void rewalk_paths_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
+	struct subject *subject, uint32_t count, const struct rewalk_read *read,
+	uint64_t decided)
+{
+	const struct live live = {subject, count};
+	struct rewalk_path *principal = NULL;
+
+	for (uint64_t left = leaf->open & decided; left != 0; left &= left - 1)
+		close_path(rewalk, leaf->path[__builtin_ctzll(left)], live);
+	for (uint64_t left = leaf->open; left != 0;) {
+		uint32_t k = (uint32_t)__builtin_ctzll(left);
+		struct rewalk_path *path = leaf->path[k];
+		left &= left - 1;
+		if (path->is_closed) {
+			leaf->open &= ~(UINT64_C(1) << k);
+			continue;
+		}
+		if (path->serial != subject[k].serial) {
+			open_path(rewalk, path, k, live, read);
+			continue;
+		}
+		if (lacks_principal(path, leaf))
+			take_over(rewalk, path->principal, live);
+		if (has_deputy(path, leaf, live))
+			continue;
+		if (path->state == PATH_SHARED)
+			take_over(rewalk, path, live);
+		else if (path->state == PATH_OPENED &&
+			 finds_deputy(path, principal, leaf, left, live)) {
+			principal = path;
+			continue;
+		}
+		add_read(rewalk, path, principal, k, live, read);
+		principal = NULL;
+	}
+}
+
+static void pause_path(struct rewalk *rewalk, struct rewalk_path *path,
+	const struct rewalk_leaf *leaf, struct live live, uint64_t clock)
+{
+	if (path->walked)
+		path->walked->node.is_left_out = true;
+	if (path->is_closed || !is_live(path, live))
+		return;
+	if (lacks_principal(path, leaf))
+		take_over(rewalk, path->principal, live);
+	if (has_deputy(path, leaf, live))
+		return;
+	if (path->state == PATH_SHARED)
+		take_over(rewalk, path, live);
+	rewalk_path_pause(rewalk, path, clock);
+}
+
+void rewalk_paths_pause(struct rewalk *rewalk, const struct rewalk_leaf *leaf,
+	struct subject *subject, uint32_t count, uint64_t clock)
+{
+	const struct live live = {subject, count};
+
+	for (uint32_t k = 0; k < leaf->paths; k++)
+		if (leaf->path[k])
+			pause_path(rewalk, leaf->path[k], leaf, live, clock);
+}
