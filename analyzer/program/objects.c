@@ -62,18 +62,21 @@ struct range {
 	uint64_t born;
 };
 
-/* The page that was looked up last; NULL is looked up again. */
-#define PAGE_CACHE 256
-struct page_cache {
-	uint64_t number;
-	const struct page *page;
+/* What was looked up last. */
+#define PAGES_FOUND 256
+struct found {
+	struct {
+		uint64_t number;
+		const struct page *page; /* NULL is looked up again */
+	} page[PAGES_FOUND];		 /* by number */
+	size_t moved_block;		 /* index */
 };
 
 struct objects {
 	struct variables *variables;
 	const struct threads *threads;
-	struct table page;	   /* address >> PAGE_SHIFT */
-	struct page_cache *cached; /* PAGE_CACHE, by number */
+	struct table page; /* address >> PAGE_SHIFT */
+	struct found *found;
 	struct arena arena;
 	struct block *block;
 	size_t block_count, block_capacity;
@@ -94,9 +97,7 @@ struct objects *objects_new(
 {
 	struct objects *objects = memory_alloc_zero(1, sizeof *objects);
 
-	objects->cached =
-		memory_alloc_zero(PAGE_CACHE, sizeof *objects->cached);
-
+	objects->found = memory_alloc_zero(1, sizeof *objects->found);
 	objects->homes = memory_alloc_zero(1, sizeof *objects->homes);
 	objects->variables = variables_new(symbols);
 	objects->threads = threads;
@@ -110,7 +111,7 @@ void objects_free(struct objects *objects)
 		return;
 	variables_free(objects->variables);
 	table_release(&objects->page);
-	free(objects->cached);
+	free(objects->found);
 	arena_release(&objects->arena);
 	free(objects->free_blocks.number);
 	free(objects->free_regions.number);
@@ -325,13 +326,14 @@ static void place_block(struct objects *objects, uint32_t index)
 static const struct page *find_page(
 	const struct objects *objects, uint64_t number)
 {
-	struct page_cache *cached = &objects->cached[number % PAGE_CACHE];
+	struct found *found = objects->found;
+	size_t at = number % PAGES_FOUND;
 
-	if (cached->number != number || !cached->page) {
-		cached->number = number;
-		cached->page = table_find(&objects->page, 0, number);
+	if (found->page[at].number != number || !found->page[at].page) {
+		found->page[at].number = number;
+		found->page[at].page = table_find(&objects->page, 0, number);
 	}
-	return cached->page;
+	return found->page[at].page;
 }
 
 static uint32_t block_index(const struct objects *objects, uint64_t address)
@@ -672,26 +674,50 @@ static bool is_at_home(
 	       homes_level(objects->homes, address, 1) <= cell >> LEVEL_SHIFT;
 }
 
+/* Whether CELL is of the block INDEX, which is still found where it lies: at *ADDRESS. */
+static bool is_in(const struct objects *objects, size_t index, uint64_t cell,
+	uint64_t *address)
+{
+	return is_cell_of(&objects->block[index], cell, address) &&
+	       block_index(objects, *address) == index;
+}
+
+/* Finds the block that moved and has CELL or, unless CELL IS_FOUND elsewhere, one that had
+ * it and was freed. */
+static bool find_moved(const struct objects *objects, uint64_t cell,
+	bool is_found, uint64_t *address)
+{
+	size_t *last = &objects->found->moved_block;
+	uint64_t at;
+
+	if (*last < objects->block_count &&
+		!objects->block[*last].is_released &&
+		is_in(objects, *last, cell, &at)) {
+		*address = at;
+		return true;
+	}
+	for (size_t i = 0; i < objects->block_count; i++) {
+		bool is_released = objects->block[i].is_released;
+		if ((is_found && is_released) || !is_in(objects, i, cell, &at))
+			continue;
+		*address = at;
+		is_found = true;
+		if (!is_released) {
+			*last = i;
+			break;
+		}
+	}
+	return is_found;
+}
+
 bool objects_address_of(
 	const struct objects *objects, uint64_t cell, uint64_t *address)
 {
-	uint64_t home = cell & LEVEL_MASK, at;
+	uint64_t home = cell & LEVEL_MASK;
 	bool is_found = cell < REGION_BASE &&
 			objects_cell(objects, &objects->moved, home) == cell;
 
 	*address = home;
-	if (is_found && is_at_home(objects, cell, home))
-		return true;
-	for (size_t i = 0; i < objects->block_count; i++) {
-		bool is_released = objects->block[i].is_released;
-		if ((is_found && is_released) ||
-			!is_cell_of(&objects->block[i], cell, &at) ||
-			block_index(objects, at) != i)
-			continue;
-		*address = at;
-		is_found = true;
-		if (!is_released)
-			return true;
-	}
-	return is_found;
+	return (is_found && is_at_home(objects, cell, home)) ||
+	       find_moved(objects, cell, is_found, address);
 }
