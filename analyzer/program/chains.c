@@ -87,6 +87,7 @@ struct chain_part *chains_part(
 	if (!part) {
 		*slot = part =
 			arena_alloc_zero(&chains->arena, 1, sizeof *part);
+		part->chain = chain;
 		part->next = chain->part;
 		chain->part = part;
 	}
@@ -147,8 +148,10 @@ static void let_parts_rest(const struct chains *chains, struct chain *chain,
 
 static void wake_parts(struct chain *chain, uint64_t clock)
 {
+	bool was_off = chain->state >= CHAIN_OFF;
+
 	for (struct chain_part *part = chain->part; part; part = part->next) {
-		if (part->rests)
+		if (part->rests || was_off)
 			part->woken = clock;
 		part->before = part->reads;
 		part->rests = false;
@@ -384,7 +387,10 @@ static enum settled find_settled(
 	if (chain->followed < CHAIN_READS_TO_SETTLE)
 		return NOTHING;
 	for (struct chain_part *part = chain->part; part; part = part->next)
-		part->waits = part->reads.all < CHAIN_READS_TO_SETTLE ||
+		any |= chain_part_hopes(part);
+	for (struct chain_part *part = chain->part; part; part = part->next)
+		part->waits = chain_part_hopes(part) ||
+			      part->reads.all < CHAIN_READS_TO_SETTLE ||
 			      (!ripe && !were_visited(part->reads.all,
 						part->reads.fresh,
 						part->reads.beyond));

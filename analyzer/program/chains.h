@@ -56,6 +56,8 @@
 #define CHAIN_CELLS_TO_SETTLE  64
 /* For so many reads an instruction that has not settled by itself is waited for. */
 #define CHAIN_READS_OF_PATIENCE (UINT64_C(1) << 20)
+/* ... and a part whose finding is not clear yet, from that finding on. */
+#define CHAIN_READS_OF_HOPE (UINT64_C(1) << 15)
 /* What has not settled by then, without new code, never will: an endless stream, a
  * large tree of which walks keep only parts. */
 #define CHAIN_READS_TO_GIVE_UP (4 * CHAIN_READS_OF_PATIENCE)
@@ -81,12 +83,15 @@ struct chain_reads {
 
 /* The instructions at one source position: what a sequence joins is of one part. */
 struct chain_part {
+	struct chain *chain;
 	struct chain_reads reads;
 	struct chain_reads before; /* it was woken last: of READS */
 	uint64_t noted;		   /* while it rested */
 	uint64_t woken;		   /* clock */
-	bool waits;		   /* for something that it has begun */
-	bool rests;		   /* its reads are only noted */
+	uint32_t open;		   /* its findings that are not clear yet */
+	uint64_t hopes; /* for more of these, until so many reads of CHAIN */
+	bool waits;	/* for something that it has begun */
+	bool rests;	/* its reads are only noted */
 	struct chain_part *next;
 };
 
@@ -198,11 +203,25 @@ void chains_wake(struct chains *chains, uint64_t clock);
  * function that PATH ends in. PATH is from the outermost subject. */
 bool chains_has_gap(struct chains *chains, struct path *path, uint64_t clock);
 
-/* The same of one part. */
+/* The same of what PART has read. */
 static inline bool chain_part_has_gap(
 	const struct chain_part *part, uint64_t clock)
 {
-	return part->rests || part->woken > clock;
+	return part->chain->state >= CHAIN_OFF || part->rests ||
+	       part->woken > clock;
+}
+
+/* A finding of PART is not clear yet, or is now. */
+static inline void chain_part_open(struct chain_part *part, bool is_open)
+{
+	part->open += is_open ? 1 : -1;
+	if (is_open)
+		part->hopes = part->chain->followed + CHAIN_READS_OF_HOPE;
+}
+
+static inline bool chain_part_hopes(const struct chain_part *part)
+{
+	return part->open != 0 && part->chain->followed < part->hopes;
 }
 
 /* From now on anything may be left out: the memory is full. */

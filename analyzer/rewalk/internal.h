@@ -41,6 +41,7 @@ struct rewalk_sequence {
 	bool is_eligible;
 	/* Of a path: its longest walk. */
 	bool is_regular, is_strided;
+	uint64_t began;		    /* clock of its first read */
 	uint64_t walk_clock;	    /* when the current walk began */
 	uint64_t walk_clock_before; /* the walk before it, 0: none */
 	uint64_t written;     /* newest write to a cell when that was new to the

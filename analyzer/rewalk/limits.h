@@ -113,8 +113,8 @@ struct error;
 #define REWALK_LIMITS_CLOSED(LIMIT) \
 	LIMIT(close_walks, 256, REWALK_NEVER, \
 		"a context with so many walks, none of LENGTH cells, is closed: a field") \
-	LIMIT(close_rereads, 4096, REWALK_NEVER, \
-		"a context with so many re-reads that branches more often than not is closed: a search; no sooner than its chain may settle, as a call that walks may be rare") \
+	LIMIT(close_rereads, 512, REWALK_NEVER, \
+		"a context with so many re-reads that branches more often than not, and has shown nothing, is closed: a search") \
 	LIMIT(close_found, 256, REWALK_NEVER, \
 		"a path is closed when an instruction or line with so many re-reads shows the same") \
 	LIMIT(close_inner, 1024, REWALK_NEVER, \

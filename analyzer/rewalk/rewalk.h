@@ -134,6 +134,7 @@ struct rewalk_walks {
 
 /* All that is known about one sequence. */
 struct rewalk_counts {
+	uint64_t began; /* clock of the first read */
 	uint64_t reads;
 	uint64_t cells;
 	uint64_t cells_again;	      /* read twice; UINT64_MAX: not known */

@@ -115,13 +115,31 @@ static bool are_walks(
 	       limits->long_share * (double)known->all;
 }
 
+/* Whether walks that begin at one cell go again and cover theirs. */
 static bool is_group_covered(
 	const struct rewalk_limits *limits, const struct rewalk_group *group)
 {
-	return group->first != 0 && (double)group->count >= limits->walks &&
+	return (double)group->count >= limits->walks &&
 	       (double)group->longest >= limits->length &&
-	       are_walks(limits, &group->known) &&
 	       covers(limits, group->longest, group->cells);
+}
+
+/* Whether that is true of walks that are told apart by their first cells: a binary search
+ * meets little from some of its cells, and covers that. */
+static bool are_groups_covered(
+	const struct rewalk_limits *limits, const struct rewalk_walks *walks)
+{
+	struct rewalk_known known = {0};
+
+	for (uint32_t i = 0; i < walks->groups; i++) {
+		const struct rewalk_group *group = &walks->group[i];
+		if (group->first == 0)
+			continue;
+		known.all += group->known.all;
+		if (is_group_covered(limits, group))
+			known.by_long += group->known.by_long;
+	}
+	return known.by_long != 0 && are_walks(limits, &known);
 }
 
 static bool is_covered(
@@ -137,12 +155,8 @@ static bool is_covered(
 	if ((double)walks->most_known >= limits->coverage_known &&
 		covers(limits, walks->most_known, counts->cells_again))
 		return true;
-	if (cells <= limits->coverage_cells)
-		return false;
-	for (uint32_t i = 0; i < walks->groups; i++)
-		if (is_group_covered(limits, &walks->group[i]))
-			return true;
-	return false;
+	return cells > limits->coverage_cells &&
+	       are_groups_covered(limits, walks);
 }
 
 /* Whether WALKS are enough for the definition to hold. */
@@ -418,6 +432,7 @@ static struct rewalk_counts collect(
 	const struct rewalk_sequence *sequence = &node->sequence[index];
 	const struct rewalk_more *more = sequence->more;
 	struct rewalk_counts counts = {
+		.began = sequence->began,
 		.reads = node->reads - sequence->begin_reads,
 		.same = more->same,
 		.tail = more->tail,
@@ -509,7 +524,8 @@ bool rewalk_is_hopeless(
 	if ((double)node->reputation.walks >= limits->close_walks &&
 		(double)node->reputation.longest < limits->length)
 		return true;
-	if ((double)node->reputation.rereads >= limits->close_rereads &&
+	if (node->shown == 0 &&
+		(double)node->reputation.rereads >= limits->close_rereads &&
 		node->reputation.branched > node->reputation.followed)
 		return true;
 	return node->kind == REWALK_PATH && !node->sequence->is_linked &&

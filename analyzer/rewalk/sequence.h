@@ -67,6 +67,7 @@ static inline void rewalk_sequence_begin(
 
 	*sequence = (struct rewalk_sequence){
 		.top = top,
+		.began = read->now,
 		.walk_clock = read->now,
 		.walk_first = read->cell,
 		.walk_reads = node->reads,

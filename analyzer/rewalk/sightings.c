@@ -22,7 +22,7 @@ struct standing {
 	uint32_t place;
 	uint32_t count;
 	bool shifts; /* its ranges are moved, and not scanned */
-	const struct chain_part *part;
+	struct chain_part *part;
 	struct path *path[];
 };
 
@@ -30,8 +30,12 @@ struct standing {
 struct shown {
 	struct sighting sighting;	/* totals are computed for the report */
 	const struct rewalk_node *node; /* NULL: ranges */
-	const struct chain_part *part;
-	bool is_open;			 /* see note_open */
+	struct chain_part *part;
+	bool is_open; /* see note_open */
+	/* Activations that its part has seen from beginning to end: how many, and how
+	 * many walks they had. */
+	uint64_t wholes;
+	struct report_range whole_walks;
 	uint64_t length[REWALK_LENGTHS]; /* different ones */
 	/* Of the activation that had most walks, the first ones. */
 	uint64_t kept_of;
@@ -49,7 +53,6 @@ struct rewalk_state {
 	struct table joint; /* (path, read) -> shown */
 	struct table
 		whole; /* (subject, name of a table) -> that walks all of it */
-	struct table open; /* part -> how many are open of what it has shown */
 	uint64_t names;
 	bool has_no_paths; /* what only names of functions join is left out */
 	bool is_stopped;   /* the memory is full */
@@ -329,8 +332,6 @@ static enum rule_wish wish(void *data, const struct leaf *leaf)
 
 	if (!leaf->rewalk)
 		return RULE_IGNORES;
-	if (table_find(&state->open, 0, (uintptr_t)leaf->part))
-		return RULE_WAITS;
 	if (rewalk_leaf_has_settled(leaf->rewalk, CHAIN_VISITS_TO_SETTLE,
 		    CHAIN_CELLS_TO_SETTLE))
 		return RULE_SETTLED;
@@ -596,18 +597,34 @@ static void add_activation(struct rewalk_state *state, struct shown *shown,
 		score_of(state->limits, counts, site->definition.size_bytes);
 }
 
-/* SHOWN may be high yet if it is seen more often, as calls that walk may be rare among
- * those that do not: until then its part is waited for. */
-static void note_open(struct rewalk_state *state, struct shown *shown)
+/* Whether the activations of SHOWN have different sizes. Of one that calls what is left out
+ * the size is not known: if none was followed with all that it calls, as those of an
+ * interpreter's loop, the number of walks stands for it. */
+static bool has_sizes(
+	const struct rewalk_state *state, const struct shown *shown)
 {
-	bool is_open = (double)shown->sighting.facts.rereads <
-		       state->limits->high_rereads;
-	void **slot;
+	const struct rewalk_limits *limits = state->limits;
+	const struct growth *growth = &shown->sighting.growth;
+	const struct report_range *walks = &shown->whole_walks;
 
-	if (is_open == shown->is_open)
-		return;
-	slot = table_place(&state->open, 0, (uintptr_t)shown->part);
-	*slot = (void *)((uintptr_t)*slot + (is_open ? 1 : -1));
+	if (growth->seen != 0)
+		return growth_has_sizes(growth, limits->span);
+	return (double)shown->wholes >= limits->walks &&
+	       (double)walks->max >= limits->span * (double)walks->min;
+}
+
+/* SHOWN may be high yet if it is seen more often, as calls that walk may be rare among
+ * those that do not, or it is high and may turn out to be bounded: until then its part is
+ * waited for. */
+static void note_open(const struct rewalk_state *state, struct shown *shown)
+{
+	const struct severity_facts *facts = &shown->sighting.facts;
+	bool is_open = (double)facts->rereads < state->limits->high_rereads ||
+		       ((double)facts->lengths >= state->limits->high_lengths &&
+			       !has_sizes(state, shown));
+
+	if (is_open != shown->is_open)
+		chain_part_open(shown->part, is_open);
 	shown->is_open = is_open;
 }
 
@@ -620,7 +637,7 @@ static void note_lower_bound(struct sighting *sighting, bool is_lower_bound)
 /* What an activation tells about growth if it was followed to its end. */
 static void add_growth(struct rewalk_state *state, struct shown *shown,
 	const struct standing *standing, const struct subject *subject,
-	uint64_t longest, uint64_t reads)
+	uint64_t longest, uint64_t walks, uint64_t reads)
 {
 	struct sighting *sighting = &shown->sighting;
 	struct path *whole = standing->path[0];
@@ -628,16 +645,29 @@ static void add_growth(struct rewalk_state *state, struct shown *shown,
 
 	if (longest > sighting->longest.max)
 		sighting->longest.max = longest;
-	if (chain_part_has_gap(standing->part, subject->start) ||
-		chains_has_gap(state->program->chains, path ? path : whole,
-			subject->start)) {
+	if (chain_part_has_gap(standing->part, subject->start)) {
 		note_lower_bound(sighting, !shown->node);
 		return;
 	}
 	if (sighting->longest.min == 0 || longest < sighting->longest.min)
 		sighting->longest.min = longest;
+	sighting_widen(&shown->whole_walks, walks, shown->wholes++ == 0);
+	if (chains_has_gap(state->program->chains, path ? path : whole,
+		    subject->start)) {
+		note_lower_bound(sighting, !shown->node);
+		return;
+	}
 	growth_add(
 		&sighting->growth, (double)subject->footprint, (double)reads);
+}
+
+/* Whether the beginning of the activation SUBJECT was left out: what it has read there
+ * is not known to the sequence that BEGAN then. */
+static bool has_no_beginning(const struct standing *standing,
+	const struct subject *subject, uint64_t began)
+{
+	return standing->part->woken > subject->start &&
+	       standing->part->woken <= began;
 }
 
 static void end(void *data, struct rewalk_node *node, uint32_t level,
@@ -647,13 +677,14 @@ static void end(void *data, struct rewalk_node *node, uint32_t level,
 	struct shown *shown = table_find(&state->shown, (uintptr_t)node, level);
 
 	/* It may hold now and not have held at the end of any walk. */
-	if (!shown || !rewalk_holds(state->limits, node->kind, counts))
+	if (!shown || !rewalk_holds(state->limits, node->kind, counts) ||
+		has_no_beginning(node->user, subject, counts->began))
 		return;
 	add_activation(state, shown, subject, counts);
-	note_open(state, shown);
 	note_lower_bound(&shown->sighting, node->is_lower_bound);
 	add_growth(state, shown, node->user, subject, counts->walks.longest,
-		counts->reads);
+		counts->walks.count, counts->reads);
+	note_open(state, shown);
 }
 
 /* --- ranges ------------------------------------------------------------- */
@@ -712,7 +743,7 @@ static void end_ranges(void *data, void *user, uint32_t level,
 		(sighting->redundant == 0 || sighting->facts.has_hot_key);
 	add_range_activation(shown, counts);
 	add_growth(state, shown, standing, subject, counts->longest_length,
-		counts->bytes);
+		counts->events, counts->bytes);
 }
 
 /* --- the rule ----------------------------------------------------------- */
@@ -770,7 +801,6 @@ static void free_state(void *data)
 	table_release(&state->name);
 	table_release(&state->shown);
 	table_release(&state->joint);
-	table_release(&state->open);
 	table_release(&state->whole);
 	rewalk_free(state->rewalk);
 	arena_release(&state->arena);
@@ -900,8 +930,7 @@ static void add_up(struct rewalk_state *state, struct shown *shown)
 				      (double)shown->part->reads.all);
 	if (sighting->longest.min == 0) /* none was followed to its end */
 		sighting->longest.min = sighting->longest.max;
-	facts->has_sizes =
-		growth_has_sizes(&sighting->growth, state->limits->span);
+	facts->has_sizes = has_sizes(state, shown);
 	facts->has_grown = sighting->longest.max > sighting->longest.min;
 	growth_fit(&sighting->growth, &facts->fit);
 	if (isinf(facts->fit.high)) /* two sizes of one process show little */

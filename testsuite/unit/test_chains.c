@@ -368,6 +368,28 @@ static void what_has_settled_beside_a_first_walk_rests(void **state)
 	strike(&stage);
 }
 
+/* Reads of a list of eight cells that are followed until it has settled. */
+static uint64_t reads_to_settle(bool is_open)
+{
+	struct stage stage;
+	struct context *context = set_one(&stage, false);
+	struct leaf *leaf = contexts_leaf(stage.contexts, context, SITE, false);
+
+	chain_part_open(leaf->part, true);
+	if (!is_open)
+		chain_part_open(leaf->part, false);
+	walk_until_settled(&stage, context, 8);
+	strike(&stage);
+	return stage.followed;
+}
+
+static void a_finding_that_is_not_clear_is_waited_for(void **state)
+{
+	(void)state;
+	assert_in_range(reads_to_settle(true), 30000, 40000);
+	assert_in_range(reads_to_settle(false), 4096, 8192);
+}
+
 static void new_code_wakes_what_rests(void **state)
 {
 	struct stage stage;
@@ -643,6 +665,7 @@ int main(void)
 		cmocka_unit_test(an_endless_stream_is_given_up),
 		cmocka_unit_test(hot_cells_do_not_hide_a_first_walk),
 		cmocka_unit_test(what_has_settled_beside_a_first_walk_rests),
+		cmocka_unit_test(a_finding_that_is_not_clear_is_waited_for),
 		cmocka_unit_test(new_code_wakes_what_rests),
 		cmocka_unit_test(what_rests_is_followed_from_its_next_call_on),
 		cmocka_unit_test(a_new_instruction_wakes_its_part),

@@ -364,6 +364,39 @@ static void switching_off_changes_no_verdict(void **state)
 	assert_true(verdicts >= 100 && switched_off >= 50);
 }
 
+/* Two functions, one of which calls the other, have read the same when the inner one has a
+ * finding and its path is closed: the outer one's goes on with what both had. */
+static void what_is_closed_leaves_its_reads_to_others(void **state)
+{
+	static struct trial trial;
+	struct program *program = &trial.program;
+	const struct found *outer = NULL;
+
+	(void)state;
+	begin_trial(&trial, 1, false);
+	trial.program.has_no_reference = true;
+	program_call(program, 3, 0);
+	for (unsigned call = 0; call < 2; call++) {
+		program_call(program, 2, 0);
+		for (unsigned walk = 0; walk < (call == 0 ? 60 : 1); walk++) {
+			program_call(program, 1, 0);
+			for (unsigned i = 0; i < 5; i++)
+				program_read(program, 0, CELL(i, 0));
+			program_leave(program);
+		}
+		program_leave(program);
+	}
+	program_leave(program);
+	for (size_t i = 0; i < trial.found_count; i++)
+		if (trial.found[i].kind == REWALK_PATH)
+			outer = &trial.found[i];
+	assert_non_null(outer);
+	assert_int_equal(outer->counts.cells, 5);
+	assert_int_equal(outer->counts.same, 5);
+	assert_int_equal(outer->counts.walks.count, 61);
+	program_end(program);
+}
+
 /* A list longer than what a context holds: its beginning is enough. */
 static void a_long_walk_keeps_its_beginning(void **state)
 {
@@ -394,6 +427,7 @@ int main(void)
 		cmocka_unit_test(
 			a_list_walked_often_is_found_whatever_is_left_out),
 		cmocka_unit_test(switching_off_changes_no_verdict),
+		cmocka_unit_test(what_is_closed_leaves_its_reads_to_others),
 		cmocka_unit_test(a_long_walk_keeps_its_beginning),
 	};
 

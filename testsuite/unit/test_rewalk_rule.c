@@ -233,6 +233,30 @@ static void a_structure_is_walked_as_often_as_any(void **state)
 	assert_true(rewalk_holds(usual, REWALK_PC, &counts));
 }
 
+/* From some of its cells on a binary search meets little. */
+static void what_few_walks_cover_is_not_all(void **state)
+{
+	struct rewalk_counts counts = {
+		.reads = 900,
+		.cells = 300,
+		.cells_again = 200,
+		.same = 600,
+		.followed = 500,
+		.is_eligible = true,
+	};
+
+	(void)state;
+	add_walk(&counts, 1, 200, 200);
+	for (unsigned i = 0; i < 5; i++)
+		add_walk(&counts, 1, 20, 0);
+	for (unsigned i = 0; i < 4; i++)
+		add_walk(&counts, 2, 4, i == 0 ? 4 : 0);
+	/* 12 known cells of 112. */
+	assert_true(rewalk_holds(usual, REWALK_PC, &counts));
+	add_walk(&counts, 1, 20, 0);
+	assert_false(rewalk_holds(usual, REWALK_PC, &counts));
+}
+
 /* Two fields read in turn, COUNT times, and then two more. */
 static struct rewalk_counts pairs(uint64_t count)
 {
@@ -738,6 +762,7 @@ int main(void)
 		cmocka_unit_test(the_walks_must_cover_most_cells),
 		cmocka_unit_test(many_cells_may_be_covered_per_first_cell),
 		cmocka_unit_test(a_structure_is_walked_as_often_as_any),
+		cmocka_unit_test(what_few_walks_cover_is_not_all),
 		cmocka_unit_test(
 			one_reread_in_ten_must_be_in_a_walk_that_is_long),
 		cmocka_unit_test(a_walk_needs_an_instruction_that_moves),
