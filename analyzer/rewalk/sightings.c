@@ -32,10 +32,10 @@ struct shown {
 	const struct rewalk_node *node; /* NULL: ranges */
 	struct chain_part *part;
 	bool is_open; /* see note_open */
-	/* Activations that its part has seen from beginning to end: how many, and how
-	 * many walks they had. */
+	/* Activations that its part has seen from beginning to end: how many, their walks,
+	 * and what is known of their footprints. */
 	uint64_t wholes;
-	struct report_range whole_walks;
+	struct report_range whole_walks, whole_cells;
 	uint64_t length[REWALK_LENGTHS]; /* different ones */
 	/* Of the activation that had most walks, the first ones. */
 	uint64_t kept_of;
@@ -597,20 +597,25 @@ static void add_activation(struct rewalk_state *state, struct shown *shown,
 		score_of(state->limits, counts, site->definition.size_bytes);
 }
 
+static bool is_wide(
+	const struct report_range *range, const struct rewalk_limits *limits)
+{
+	return (double)range->max >= limits->span * (double)range->min;
+}
+
 /* Whether the activations of SHOWN have different sizes. Of one that calls what is left out
- * the size is not known: if none was followed with all that it calls, as those of an
- * interpreter's loop, the number of walks stands for it. */
+ * less than that is known: if none was followed with all that it calls, as those of an
+ * interpreter's loop, larger ones must have more walks, too. */
 static bool has_sizes(
 	const struct rewalk_state *state, const struct shown *shown)
 {
 	const struct rewalk_limits *limits = state->limits;
-	const struct growth *growth = &shown->sighting.growth;
-	const struct report_range *walks = &shown->whole_walks;
 
-	if (growth->seen != 0)
-		return growth_has_sizes(growth, limits->span);
-	return (double)shown->wholes >= limits->walks &&
-	       (double)walks->max >= limits->span * (double)walks->min;
+	return shown->sighting.growth.seen != 0
+		       ? growth_has_sizes(&shown->sighting.growth, limits->span)
+		       : (double)shown->wholes >= limits->walks &&
+				 is_wide(&shown->whole_walks, limits) &&
+				 is_wide(&shown->whole_cells, limits);
 }
 
 /* SHOWN may be high yet if it is seen more often, as calls that walk may be rare among
@@ -651,7 +656,9 @@ static void add_growth(struct rewalk_state *state, struct shown *shown,
 	}
 	if (sighting->longest.min == 0 || longest < sighting->longest.min)
 		sighting->longest.min = longest;
-	sighting_widen(&shown->whole_walks, walks, shown->wholes++ == 0);
+	sighting_widen(&shown->whole_walks, walks, shown->wholes == 0);
+	sighting_widen(&shown->whole_cells, (uint64_t)subject->footprint,
+		shown->wholes++ == 0);
 	if (chains_has_gap(state->program->chains, path ? path : whole,
 		    subject->start)) {
 		note_lower_bound(sighting, !shown->node);
