@@ -26,7 +26,9 @@
  * one part only. Hot code settles long before the last of its instructions does, so a
  * part settles, too: when CHAIN_READS_TO_SETTLE of its reads were followed, its cells or
  * those of the whole chain were read as often as said, and each of its instructions has
- * been there for CHAIN_READS_TO_SETTLE reads of the chain and has settled. Then it RESTS:
+ * been there for CHAIN_READS_TO_SETTLE reads of the chain and has settled. If it has shown a
+ * finding that is not clear yet, it is waited for during CHAIN_READS_OF_HOPE reads of the
+ * chain from then on. Then it RESTS:
  * its reads are noted, since they tell how large an activation is and what goes on beside
  * a walk, and no more. It rests as long, and begins and ends to rest as a chain that is
  * left out does; a new instruction in it wakes it.

@@ -307,6 +307,9 @@ struct rewalk_path {
 	bool is_beyond : 1; /* a walk goes on for which there is no room */
 };
 
+_Static_assert(sizeof(struct rewalk_path) == MEMORY_LINE_BYTES,
+	"a path is one line of the cache");
+
 /* Whether a read of CELL, in the same activation, changes nothing: it is beyond what is kept
  * of a long walk. */
 static inline bool rewalk_path_is_beyond(
