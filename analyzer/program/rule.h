@@ -60,7 +60,7 @@ struct rule {
 		const struct rule_string *string);
 	/* The same two of a leaf that rests: what others ask of it. NULL: nothing. */
 	void (*note)(void *state, const struct rule_read *read);
-	/* From CLOCK on reads at LEAF are left out for a while. */
+	/* From CLOCK on reads at LEAF are left out for a while; VIEW is of its thread. */
 	void (*pause)(void *state, const struct stack_view *view,
 		const struct context *context, struct leaf *leaf,
 		uint64_t clock);

@@ -12,7 +12,7 @@
 
 #include "analyzer/rewalk/internal.h"
 
-/* The stack. */
+/* The subjects that are live, outermost first. */
 struct live {
 	struct subject *subject;
 	uint32_t count;
@@ -42,8 +42,8 @@ static void forget(struct rewalk_path *path)
 	path->cell = 0;
 }
 
-/* Takes PATH out of its chain of deputies. What it KEEPS or not is what its principal has
- * from then on. */
+/* Takes PATH out of its chain of deputies: its principal has PATH's deputy from then on or,
+ * if there is none, what PATH has, which PATH KEEPS, too, or not. */
 static void leave(struct rewalk *rewalk, struct rewalk_path *path,
 	struct live live, bool keeps)
 {
@@ -110,6 +110,21 @@ static inline bool lacks_principal(
 
 	return principal && (principal->level >= leaf->paths ||
 				    leaf->path[principal->level] != principal);
+}
+
+/* A read of LEAF is one of PATH. Whether PATH's deputy has it; if not, PATH is not shared any
+ * more. */
+static inline bool is_left_to_deputy(struct rewalk *rewalk,
+	struct rewalk_path *path, const struct rewalk_leaf *leaf,
+	struct live live)
+{
+	if (lacks_principal(path, leaf))
+		take_over(rewalk, path->principal, live);
+	if (has_deputy(path, leaf, live))
+		return true;
+	if (path->state == PATH_SHARED)
+		take_over(rewalk, path, live);
+	return false;
 }
 
 /* READ is the first of PATH in its activation at LEVEL. */
@@ -207,14 +222,10 @@ void rewalk_paths_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 			open_path(rewalk, path, k, live, read);
 			continue;
 		}
-		if (lacks_principal(path, leaf))
-			take_over(rewalk, path->principal, live);
-		if (has_deputy(path, leaf, live))
+		if (is_left_to_deputy(rewalk, path, leaf, live))
 			continue;
-		if (path->state == PATH_SHARED)
-			take_over(rewalk, path, live);
-		else if (path->state == PATH_OPENED &&
-			 finds_deputy(path, principal, leaf, left, live)) {
+		if (path->state == PATH_OPENED &&
+			finds_deputy(path, principal, leaf, left, live)) {
 			principal = path;
 			continue;
 		}
@@ -230,13 +241,8 @@ static void pause_path(struct rewalk *rewalk, struct rewalk_path *path,
 		path->walked->node.is_left_out = true;
 	if (path->is_closed || !is_live(path, live))
 		return;
-	if (lacks_principal(path, leaf))
-		take_over(rewalk, path->principal, live);
-	if (has_deputy(path, leaf, live))
-		return;
-	if (path->state == PATH_SHARED)
-		take_over(rewalk, path, live);
-	rewalk_path_pause(rewalk, path, clock);
+	if (!is_left_to_deputy(rewalk, path, leaf, live))
+		rewalk_path_pause(rewalk, path, clock);
 }
 
 void rewalk_paths_pause(struct rewalk *rewalk, const struct rewalk_leaf *leaf,
