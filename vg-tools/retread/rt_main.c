@@ -141,12 +141,18 @@ static void give_each_process_a_file(void)
 	clo_retread.trace_file = longer;
 }
 
+#define BLOCK_INSTRUCTIONS 20
+
 static void rt_post_clo_init(void)
 {
 	/* A call or a tail jump must end its superblock, and one instruction
 	 * must not be translated twice in one. */
 	VG_(clo_vex_control).guest_chase = False;
 	VG_(clo_vex_control).iropt_unroll_thresh = 0;
+	/* What is added makes blocks long, and translating takes more time for each
+	 * instruction of a longer one. */
+	if (VG_(clo_vex_control).guest_max_insns > BLOCK_INSTRUCTIONS)
+		VG_(clo_vex_control).guest_max_insns = BLOCK_INSTRUCTIONS;
 	if (core_follows_exec())
 		give_each_process_a_file();
 	rt_rest_start();

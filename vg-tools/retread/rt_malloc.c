@@ -7,6 +7,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
+#include "pub_tool_poolalloc.h"
 #include "pub_tool_replacemalloc.h"
 
 #define REDZONE_BYTES 16
@@ -17,12 +18,16 @@ struct block {
 	SizeT bytes;
 };
 
+/* So many are allocated at once. */
+#define POOL_BLOCKS 1000
+
 /* A block that is freed may have been copied into one of so many newer ones. */
 #define RECENT_BLOCKS 8
 
 static struct {
 	VgHashTable *blocks; /* from malloc and its like */
 	VgHashTable *pools;  /* pieces of pools, inside blocks or mappings */
+	PoolAlloc *memory;   /* of what both hold */
 	struct {
 		Addr address; /* 0: none */
 		SizeT bytes;
@@ -59,7 +64,7 @@ static void record_alloc(const struct block *block)
 
 static void add_block(VgHashTable *table, Addr address, SizeT bytes, UInt kind)
 {
-	struct block *block = VG_(malloc)("retread.block", sizeof *block);
+	struct block *block = VG_(allocEltPA)(heap.memory);
 
 	block->node.address = address;
 	block->bytes = bytes;
@@ -160,7 +165,7 @@ static void end_block(struct block *block)
 	record->tag = TRACE_TAG_BASE | TRACE_FREE;
 	record->kind = block->kind;
 	record->address = block->node.address;
-	VG_(free)(block);
+	VG_(freeEltPA)(heap.memory, block);
 }
 
 static void *allocate(SizeT alignment, SizeT bytes, UInt kind)
@@ -360,6 +365,8 @@ void rt_malloc_start(void)
 {
 	heap.blocks = VG_(HT_construct)("retread.blocks");
 	heap.pools = VG_(HT_construct)("retread.pools");
+	heap.memory = VG_(newPA)(sizeof(struct block), POOL_BLOCKS, VG_(malloc),
+		"retread.block", VG_(free));
 	VG_(needs_malloc_replacement)
 	(rt_malloc, rt_new, rt_new_aligned, rt_new_array, rt_new_array_aligned,
 		rt_memalign, rt_calloc, rt_free, rt_free, rt_free_aligned,
