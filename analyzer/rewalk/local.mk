@@ -11,4 +11,5 @@ noinst_LIBRARIES += %D%/librewalk.a
 	%D%/ranges.c \
 	%D%/rewalk.c %D%/rewalk.h \
 	%D%/sequence.c %D%/sequence.h \
+	%D%/shown.c %D%/shown.h \
 	%D%/sightings.c %D%/sightings.h

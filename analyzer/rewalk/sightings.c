@@ -15,6 +15,7 @@
 #include "analyzer/program/chains.h"
 #include "analyzer/program/user_code.h"
 #include "analyzer/rewalk/internal.h"
+#include "analyzer/rewalk/shown.h"
 
 /* Where the contexts of a leaf stand; a node's user. */
 struct standing {
@@ -24,22 +25,6 @@ struct standing {
 	bool shifts; /* its ranges are moved, and not scanned */
 	struct chain_part *part;
 	struct path *path[];
-};
-
-/* A node at one level, over all activations. */
-struct shown {
-	struct sighting sighting;	/* totals are computed for the report */
-	const struct rewalk_node *node; /* NULL: ranges */
-	struct chain_part *part;
-	bool is_open; /* see note_open */
-	/* Activations that its part has seen from beginning to end: how many, their walks,
-	 * and what is known of their footprints. */
-	uint64_t wholes;
-	struct report_range whole_walks, whole_cells;
-	uint64_t length[REWALK_LENGTHS]; /* different ones */
-	/* Of the activation that had most walks, the first ones. */
-	uint64_t kept_of;
-	struct report_walk kept[REWALK_WALKS_KEPT];
 };
 
 struct rewalk_state {
@@ -56,7 +41,7 @@ struct rewalk_state {
 	uint64_t names;
 	bool has_no_paths; /* what only names of functions join is left out */
 	bool is_stopped;   /* the memory is full */
-	struct shown **all;
+	struct rewalk_shown **all;
 	size_t count, capacity;
 };
 
@@ -371,13 +356,13 @@ enum shown_as {
 
 /* What has shown the same: the activations of one function repeat at one read,
  * whatever called the function. */
-static struct shown *find_joint(struct rewalk_state *state, enum shown_as as,
-	struct path *path, const struct standing *standing)
+static struct rewalk_shown *find_joint(struct rewalk_state *state,
+	enum shown_as as, struct path *path, const struct standing *standing)
 {
 	uint64_t where = as == SHOWN_AS_LINE ? standing->place : standing->site;
 	void **slot = table_place(
 		&state->joint, (uintptr_t)path, where << 2 | (uint64_t)as);
-	struct shown *shown;
+	struct rewalk_shown *shown;
 
 	if (*slot)
 		return *slot;
@@ -401,8 +386,9 @@ static struct shown *find_joint(struct rewalk_state *state, enum shown_as as,
 }
 
 /* What the context KEY has shown at LEVEL. */
-static struct shown *find_shown(struct rewalk_state *state, const void *key,
-	const struct standing *standing, uint32_t level, enum shown_as as)
+static struct rewalk_shown *find_shown(struct rewalk_state *state,
+	const void *key, const struct standing *standing, uint32_t level,
+	enum shown_as as)
 {
 	void **slot = table_place(&state->shown, (uintptr_t)key, level);
 
@@ -511,7 +497,7 @@ static void show(void *data, struct rewalk_node *node, uint32_t level,
 	const struct subject *subject, const struct rewalk_seen *seen)
 {
 	struct rewalk_state *state = data;
-	struct shown *shown = find_shown(
+	struct rewalk_shown *shown = find_shown(
 		state, node, node->user, level, (enum shown_as)node->kind);
 
 	if (!shown->node)
@@ -524,115 +510,6 @@ static void show(void *data, struct rewalk_node *node, uint32_t level,
 		looks_up(state, node, &shown->sighting);
 }
 
-static void add_lengths(struct shown *shown, const struct rewalk_walks *walks)
-{
-	struct severity_facts *facts = &shown->sighting.facts;
-
-	for (uint32_t i = 0; i < walks->lengths; i++) {
-		rewalk_add_distinct(shown->length, &facts->lengths,
-			REWALK_LENGTHS, walks->length[i]);
-	}
-	facts->has_one_length &= walks->rewalk_shortest == walks->longest;
-}
-
-/* Bytes re-read, less for short structures and unsteady orders. */
-static double score_of(const struct rewalk_limits *limits,
-	const struct rewalk_counts *counts, uint32_t size_bytes)
-{
-	double size = (double)counts->cells / limits->score_cells;
-
-	return (double)rewalk_rereads(counts) * size_bytes *
-	       (size < 1 ? size : 1) * rewalk_steadiness(counts);
-}
-
-static void keep_walks(
-	struct shown *shown, const struct rewalk_kept *kept, uint64_t count)
-{
-	if (count <= shown->kept_of)
-		return;
-	shown->kept_of = count;
-	shown->sighting.walk_count =
-		count < REWALK_WALKS_KEPT ? count : REWALK_WALKS_KEPT;
-	for (size_t i = 0; i < shown->sighting.walk_count; i++)
-		shown->kept[i] =
-			(struct report_walk){kept[i].length, kept[i].again};
-}
-
-static void add_activation(struct rewalk_state *state, struct shown *shown,
-	const struct subject *subject, const struct rewalk_counts *counts)
-{
-	struct sighting *sighting = &shown->sighting;
-	struct severity_facts *facts = &sighting->facts;
-	const struct rewalk_walks *walks = &counts->walks;
-	const struct site *site =
-		sites_resolve(state->program->sites, sighting->site);
-	bool first = sighting->redundant++ == 0;
-
-	if (first) {
-		sighting->long_walk.activation = subject->start;
-		sighting->long_walk.began = walks->longest_began;
-		sighting->long_walk.ended = walks->longest_ended;
-	}
-	sighting->traversals++;
-	sighting_widen(&sighting->walks, walks->count, first);
-	for (uint32_t i = 0; i < walks->lengths; i++)
-		sighting_widen(
-			&sighting->length, walks->length[i], first && i == 0);
-	sighting_widen(&sighting->length, walks->longest, false);
-	sighting->reads += counts->reads;
-	sighting->distinct += counts->cells;
-	facts->reads += counts->reads;
-	facts->constant += counts->constant;
-	facts->rereads += rewalk_rereads(counts);
-	facts->steps += counts->steps;
-	facts->steps_with_work += counts->steps_with_work;
-	facts->steps_apart += counts->steps_apart;
-	facts->steps_beside += counts->steps_beside;
-	facts->steps_copied += counts->steps_copied;
-	facts->walks += walks->count;
-	facts->walks_grown += walks->grown;
-	add_lengths(shown, walks);
-	keep_walks(shown, walks->kept, walks->count);
-	sighting->score +=
-		score_of(state->limits, counts, site->definition.size_bytes);
-}
-
-static bool is_wide(
-	const struct report_range *range, const struct rewalk_limits *limits)
-{
-	return (double)range->max >= limits->span * (double)range->min;
-}
-
-/* Whether the activations of SHOWN have different sizes. Of one that calls what is left out
- * less than that is known: if none was followed with all that it calls, as those of an
- * interpreter's loop, larger ones must have more walks, too. */
-static bool has_sizes(
-	const struct rewalk_state *state, const struct shown *shown)
-{
-	const struct rewalk_limits *limits = state->limits;
-
-	return shown->sighting.growth.seen != 0
-		       ? growth_has_sizes(&shown->sighting.growth, limits->span)
-		       : (double)shown->wholes >= limits->walks &&
-				 is_wide(&shown->whole_walks, limits) &&
-				 is_wide(&shown->whole_cells, limits);
-}
-
-/* SHOWN may be high yet if it is seen more often, as calls that walk may be rare among
- * those that do not, or it is high and may turn out to be bounded: until then its part is
- * waited for. */
-static void note_open(const struct rewalk_state *state, struct shown *shown)
-{
-	const struct severity_facts *facts = &shown->sighting.facts;
-	bool is_open = (double)facts->rereads < state->limits->high_rereads ||
-		       ((double)facts->lengths >= state->limits->high_lengths &&
-			       !has_sizes(state, shown));
-
-	if (is_open != shown->is_open)
-		chain_part_open(shown->part, is_open);
-	shown->is_open = is_open;
-}
-
 static void note_lower_bound(struct sighting *sighting, bool is_lower_bound)
 {
 	if (is_lower_bound)
@@ -640,7 +517,7 @@ static void note_lower_bound(struct sighting *sighting, bool is_lower_bound)
 }
 
 /* What an activation tells about growth if it was followed to its end. */
-static void add_growth(struct rewalk_state *state, struct shown *shown,
+static void add_growth(struct rewalk_state *state, struct rewalk_shown *shown,
 	const struct standing *standing, const struct subject *subject,
 	uint64_t longest, uint64_t walks, uint64_t reads)
 {
@@ -654,11 +531,8 @@ static void add_growth(struct rewalk_state *state, struct shown *shown,
 		note_lower_bound(sighting, !shown->node);
 		return;
 	}
-	if (sighting->longest.min == 0 || longest < sighting->longest.min)
-		sighting->longest.min = longest;
-	sighting_widen(&shown->whole_walks, walks, shown->wholes == 0);
-	sighting_widen(&shown->whole_cells, (uint64_t)subject->footprint,
-		shown->wholes++ == 0);
+	rewalk_shown_add_seen(
+		shown, (uint64_t)subject->footprint, walks, longest);
 	if (chains_has_gap(state->program->chains, path ? path : whole,
 		    subject->start)) {
 		note_lower_bound(sighting, !shown->node);
@@ -681,44 +555,24 @@ static void end(void *data, struct rewalk_node *node, uint32_t level,
 	const struct subject *subject, const struct rewalk_counts *counts)
 {
 	struct rewalk_state *state = data;
-	struct shown *shown = table_find(&state->shown, (uintptr_t)node, level);
+	struct rewalk_shown *shown =
+		table_find(&state->shown, (uintptr_t)node, level);
+	const struct site *site;
 
 	/* It may hold now and not have held at the end of any walk. */
 	if (!shown || !rewalk_holds(state->limits, node->kind, counts) ||
 		has_no_beginning(node->user, subject, counts->began))
 		return;
-	add_activation(state, shown, subject, counts);
+	site = sites_resolve(state->program->sites, shown->sighting.site);
+	rewalk_shown_add(shown, state->limits, subject, counts,
+		site->definition.size_bytes);
 	note_lower_bound(&shown->sighting, node->is_lower_bound);
 	add_growth(state, shown, node->user, subject, counts->walks.longest,
 		counts->walks.count, counts->reads);
-	note_open(state, shown);
+	rewalk_shown_note_open(shown, state->limits);
 }
 
 /* --- ranges ------------------------------------------------------------- */
-
-static void add_range_activation(
-	struct shown *shown, const struct rewalk_range_counts *counts)
-{
-	struct sighting *sighting = &shown->sighting;
-	struct severity_facts *facts = &sighting->facts;
-	bool first = sighting->redundant++ == 0;
-
-	sighting->traversals++;
-	sighting_widen(&sighting->walks, counts->events, first);
-	sighting_widen(&sighting->length, counts->shortest_length, first);
-	sighting_widen(&sighting->length, counts->longest_length, false);
-	sighting->reads += counts->bytes;
-	sighting->distinct += counts->bytes - counts->repeated_bytes;
-	facts->reads += counts->bytes;
-	facts->constant += counts->constant;
-	facts->rereads += counts->repeated_bytes;
-	facts->walks += counts->events;
-	facts->walks_grown += counts->grown;
-	if (counts->lengths > facts->lengths)
-		facts->lengths = counts->lengths;
-	keep_walks(shown, counts->kept, counts->events);
-	sighting->score += (double)counts->repeated_bytes;
-}
 
 static void end_ranges(void *data, void *user, uint32_t level,
 	const struct subject *subject, const struct rewalk_seen *seen,
@@ -729,7 +583,7 @@ static void end_ranges(void *data, void *user, uint32_t level,
 		rewalk_ranges_judge(state->limits, counts);
 	const struct standing *standing = user;
 	struct sighting *sighting;
-	struct shown *shown;
+	struct rewalk_shown *shown;
 	bool is_key;
 
 	if (verdict == RANGES_NOTHING)
@@ -748,7 +602,7 @@ static void end_ranges(void *data, void *user, uint32_t level,
 	sighting->facts.has_hot_key =
 		is_key &&
 		(sighting->redundant == 0 || sighting->facts.has_hot_key);
-	add_range_activation(shown, counts);
+	rewalk_shown_add_range(shown, counts);
 	add_growth(state, shown, standing, subject, counts->longest_length,
 		counts->events, counts->bytes);
 }
@@ -909,7 +763,7 @@ static void **place_of_table(
 		&state->whole, path_subject(sighting->path)->index, name);
 }
 
-static void add_up(struct rewalk_state *state, struct shown *shown)
+static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 {
 	struct sighting *sighting = &shown->sighting;
 	struct severity_facts *facts = &sighting->facts;
@@ -937,7 +791,7 @@ static void add_up(struct rewalk_state *state, struct shown *shown)
 				      (double)shown->part->reads.all);
 	if (sighting->longest.min == 0) /* none was followed to its end */
 		sighting->longest.min = sighting->longest.max;
-	facts->has_sizes = has_sizes(state, shown);
+	facts->has_sizes = rewalk_shown_has_sizes(shown, state->limits);
 	facts->has_grown = sighting->longest.max > sighting->longest.min;
 	growth_fit(&sighting->growth, &facts->fit);
 	if (isinf(facts->fit.high)) /* two sizes of one process show little */
@@ -949,7 +803,7 @@ static void report(void *data, struct sightings *sightings)
 	struct rewalk_state *state = data;
 
 	for (size_t i = 0; i < state->count; i++) {
-		struct shown *shown = state->all[i];
+		struct rewalk_shown *shown = state->all[i];
 		sightings_note_path(sightings, shown->sighting.path);
 		/* It may have been shown and not hold at an end. */
 		if (shown->sighting.redundant != 0)
