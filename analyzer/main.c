@@ -215,7 +215,7 @@ static int analyze_and_report(void *chosen, const struct operands *operands)
 		status = write_counts(run, analysis, &err);
 		write_inputs(run, analysis, &report);
 		/* Writing needs memory of its own. */
-		analysis_free(analysis);
+		analysis_leave(analysis);
 		analysis = NULL;
 		if (status == 0)
 			status = keep_report(run, &report, &err);
