@@ -25,8 +25,8 @@ struct analysis_options {
 struct analysis *analysis_new(const struct analysis_options *options);
 void analysis_free(struct analysis *analysis);
 
-/* The same near the end of the process: if memory is not short, most of it is left to the
- * system, which takes it back sooner than piece by piece. */
+/* Frees ANALYSIS near the end of the process: if memory is not short, most of it is left to
+ * the system, which takes it back sooner than piece by piece. */
 void analysis_leave(struct analysis *analysis);
 
 /* All records of one block, in the trace's order. */

@@ -28,7 +28,7 @@ static void add_seen(struct rewalk_shown *shown, unsigned count,
 }
 
 /* What was followed with all that it calls decides alone. */
-static void test_sizes_of_whole_calls(void **state)
+static void whole_calls_decide_alone(void **state)
 {
 	struct rewalk_shown shown = {0};
 
@@ -45,7 +45,7 @@ static void test_sizes_of_whole_calls(void **state)
 }
 
 /* If nothing was, larger ones must be seen to have more walks. */
-static void test_sizes_of_seen_parts(void **state)
+static void else_larger_ones_have_more_walks(void **state)
 {
 	struct rewalk_shown none = {0}, even = {0}, idle = {0}, both = {0};
 
@@ -65,7 +65,7 @@ static void test_sizes_of_seen_parts(void **state)
 	assert_true(has_sizes(&both));
 }
 
-static void test_longest_of_seen_parts(void **state)
+static void the_shortest_of_the_longest_is_kept(void **state)
 {
 	struct rewalk_shown shown = {0};
 
@@ -77,7 +77,7 @@ static void test_longest_of_seen_parts(void **state)
 }
 
 /* Few re-reads, or many that may turn out to be bounded, leave it open. */
-static void test_open(void **state)
+static void what_is_not_clear_is_waited_for(void **state)
 {
 	struct chain chain = {.followed = 1000};
 	struct chain_part part = {.chain = &chain};
@@ -114,10 +114,10 @@ static void test_open(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_sizes_of_whole_calls),
-		cmocka_unit_test(test_sizes_of_seen_parts),
-		cmocka_unit_test(test_longest_of_seen_parts),
-		cmocka_unit_test(test_open),
+		cmocka_unit_test(whole_calls_decide_alone),
+		cmocka_unit_test(else_larger_ones_have_more_walks),
+		cmocka_unit_test(the_shortest_of_the_longest_is_kept),
+		cmocka_unit_test(what_is_not_clear_is_waited_for),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -141,7 +141,9 @@ static void give_each_process_a_file(void)
 	clo_retread.trace_file = longer;
 }
 
-#define BLOCK_INSTRUCTIONS 20
+/* In a superblock. What is added makes blocks long, and VEX takes more time for each
+ * instruction of a longer one. */
+#define INSTRUCTIONS_MAX 20
 
 static void rt_post_clo_init(void)
 {
@@ -149,10 +151,8 @@ static void rt_post_clo_init(void)
 	 * must not be translated twice in one. */
 	VG_(clo_vex_control).guest_chase = False;
 	VG_(clo_vex_control).iropt_unroll_thresh = 0;
-	/* What is added makes blocks long, and translating takes more time for each
-	 * instruction of a longer one. */
-	if (VG_(clo_vex_control).guest_max_insns > BLOCK_INSTRUCTIONS)
-		VG_(clo_vex_control).guest_max_insns = BLOCK_INSTRUCTIONS;
+	if (VG_(clo_vex_control).guest_max_insns > INSTRUCTIONS_MAX)
+		VG_(clo_vex_control).guest_max_insns = INSTRUCTIONS_MAX;
 	if (core_follows_exec())
 		give_each_process_a_file();
 	rt_rest_start();
