@@ -37,6 +37,7 @@ libexec_retread_valgrind_retread_amd64_linux_SOURCES = \
 	%D%/retread/rt_internal.h \
 	%D%/retread/rt_ir.c \
 	%D%/retread/rt_ir.h \
+	%D%/retread/rt_ir_aligned.c \
 	%D%/retread/rt_ir_read.c \
 	%D%/retread/rt_ir_shadow.c \
 	%D%/retread/rt_kernel.c \

@@ -5,7 +5,6 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_machine.h"
 #include "pub_tool_vki.h"
 
 #define GUEST(field) offsetof(VexGuestAMD64State, guest_##field)
@@ -49,7 +48,8 @@ static IRExpr *get_sp(struct rt_block *block)
 /* Whoever comes here runs this function, however it came. */
 static void check_function(struct rt_block *block, Addr function)
 {
-	IRExpr *current = rt_ir_load(block, Ity_I64, RT_HOT(frame_function));
+	IRExpr *current =
+		rt_ir_load(block, Ity_I64, RT_HOT(block, frame_function));
 	IRDirty *helper = unsafeIRDirty_0_N(2, "rt_stack_enter",
 		&rt_stack_enter,
 		mkIRExprVec_2(rt_ir_constant(function), IRExpr_GSPTR()));
@@ -81,26 +81,18 @@ static void check_room(struct rt_block *block)
 		&rt_output_make_room, mkIRExprVec_0());
 
 	helper->guard = rt_ir_binop(block, Ity_I1, Iop_CmpLT64U,
-		rt_ir_load(block, Ity_I64, RT_HOT(limit)),
-		rt_ir_load(block, Ity_I64, RT_HOT(ptr)));
+		rt_ir_load(block, Ity_I64, RT_HOT(block, limit)),
+		rt_ir_load(block, Ity_I64, RT_HOT(block, ptr)));
 	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
 }
 
-/* Leaves for a translation that records reads, unless the newest frame is quiet.
- * ADDRESS is the block's. */
-static void check_quiet(struct rt_block *block, Addr address)
+/* Leaves for a translation that records reads, unless the newest frame is quiet. */
+static void check_quiet(struct rt_block *block)
 {
-	IRExpr *keep = rt_ir_load(block, Ity_I64, RT_HOT(keep_read));
-	IRExpr *is_kept = rt_ir_binop(
-		block, Ity_I1, Iop_CmpNE64, keep, rt_ir_constant(0));
+	IRExpr *keep = rt_ir_load(block, Ity_I64, RT_HOT(block, keep_read));
 
-	/* To be thrown away. */
-	addStmtToIRSB(block->out,
-		IRStmt_Put(GUEST(CMSTART), rt_ir_constant(address)));
-	addStmtToIRSB(block->out, IRStmt_Put(GUEST(CMLEN), rt_ir_constant(1)));
-	addStmtToIRSB(
-		block->out, IRStmt_Exit(is_kept, Ijk_InvalICache,
-				    IRConst_U64(address), block->out->offsIP));
+	rt_ir_translate_again(block, rt_ir_binop(block, Ity_I1, Iop_CmpNE64,
+					     keep, rt_ir_constant(0)));
 }
 
 /*--- statements ---*/
@@ -217,7 +209,7 @@ static void after_statement(struct rt_block *block, IRStmt *statement)
 /* If a jump from here to TARGET may be a tail call, notes where it was. */
 static void note_jump(struct rt_block *block)
 {
-	rt_ir_store(block, RT_HOT(jump_site),
+	rt_ir_store(block, RT_HOT(block, jump_site),
 		IRExpr_Const(IRConst_U32(find_call_site(block))));
 }
 
@@ -280,9 +272,9 @@ static void end_in_return(struct rt_block *block)
 
 	/* Above the entry of the newest frame, or on another stack. */
 	helper->guard = rt_ir_binop(block, Ity_I1, Iop_CmpLT64U,
-		rt_ir_load(block, Ity_I64, RT_HOT(frame_height)),
+		rt_ir_load(block, Ity_I64, RT_HOT(block, frame_height)),
 		rt_ir_binop(block, Ity_I64, Iop_Sub64, sp,
-			rt_ir_load(block, Ity_I64, RT_HOT(stack_low))));
+			rt_ir_load(block, Ity_I64, RT_HOT(block, stack_low))));
 	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
 }
 
@@ -330,19 +322,6 @@ static Bool is_linkage(const struct rt_block *block, const IRStmt *statement,
 	       statement->Ist.Store.data->tag == Iex_Const;
 }
 
-/* -O0 code addresses its stack by RBP. It is a frame pointer if it is now a
- * little above SP; code that uses RBP for something else, and at a moment when
- * that looks the same, would find its unaligned reads stamped by granule. */
-static Bool is_frame_pointer(ThreadId thread)
-{
-	Addr sp = VG_(get_SP)(thread);
-	Addr rbp;
-
-	VG_(get_shadow_regs_area)(
-		thread, (UChar *)&rbp, 0, GUEST(RBP), sizeof rbp);
-	return (rbp & 7) == 0 && rbp - sp < 1024 * 1024;
-}
-
 static Int last_instruction(const IRSB *block)
 {
 	Int i = block->stmts_used - 1;
@@ -352,18 +331,18 @@ static Int last_instruction(const IRSB *block)
 	return i;
 }
 
-static void instrument_start(struct rt_block *block, Addr address)
+static void instrument_start(struct rt_block *block)
 {
-	Bool is_entry = is_function_entry(address);
+	Bool is_entry = is_function_entry(block->start);
 
 	if (is_entry)
-		check_function(block, address);
+		check_function(block, block->start);
 	if (block->is_bare) {
-		check_quiet(block, address);
+		check_quiet(block);
 		return;
 	}
 	if (is_entry && block->code == RT_CODE_STRING)
-		record_strings(block, address);
+		record_strings(block, block->start);
 	if (block->code != RT_CODE_LOADER)
 		check_room(block);
 }
@@ -391,42 +370,40 @@ static void instrument_statements(
 	}
 }
 
-/* The loader's code runs little; a translation of other code than what is at its
- * address, Valgrind's, could not be thrown away by that. */
-static Bool can_be_bare(
-	const VgCallbackClosure *closure, const struct rt_block *block)
-{
-	return closure->readdr == closure->nraddr &&
-	       (block->code == RT_CODE_CLIENT || block->code == RT_CODE_STRING);
-}
-
 IRSB *rt_instrument(VgCallbackClosure *closure, IRSB *in,
 	const VexGuestLayout *layout, const VexGuestExtents *extents,
 	const VexArchInfo *host, IRType guest_word, IRType host_word)
 {
 	struct rt_block block = {0};
-	Int i = 0;
+	Int i = 0, start;
 
 	if (rt_rests)
 		return in;
 	block.out = deepCopyIRSBExceptStmts(in);
-	block.rbp_is_frame = is_frame_pointer(closure->tid);
+	block.start = closure->nraddr;
 	block.code = rt_modules_code_at(closure->readdr);
 	if (block.code == RT_CODE_CLIENT && rt_strings_is_code(closure->readdr))
 		block.code = RT_CODE_STRING;
-	block.is_bare = can_be_bare(closure, &block) &&
+	block.is_own_code =
+		closure->readdr == closure->nraddr &&
+		(block.code == RT_CODE_CLIENT || block.code == RT_CODE_STRING);
+	block.is_bare = block.is_own_code &&
 			rt_bare_wants(extents->base[0],
 				extents->base[0] + extents->len[0]);
+	block.hot = IRTemp_INVALID;
 	rt_ir_forget_stream(&block);
 	rt_recipe_init(&block.recipe, in);
+	rt_ir_aligned_start(&block, closure->tid);
 	/* Statements before the first instruction are the core's own. */
 	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
 		addStmtToIRSB(block.out, in->stmts[i++]);
 	if (i == in->stmts_used)
 		return block.out;
-	instrument_start(&block, closure->nraddr);
+	start = i;
+	instrument_start(&block);
 	instrument_statements(
 		&block, in, i, slot_of_stub(closure->readdr) != NULL);
 	instrument_end(&block);
+	rt_ir_aligned_end(&block, start);
 	return block.out;
 }

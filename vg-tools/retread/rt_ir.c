@@ -5,10 +5,6 @@
 void rt_ir_forget_stream(struct rt_block *block)
 {
 	block->ptr = IRTemp_INVALID;
-	block->stamp_bias = IRTemp_INVALID;
-	block->start_stamp = IRTemp_INVALID;
-	block->keep_read = IRTemp_INVALID;
-	block->keep_value = IRTemp_INVALID;
 	rt_ir_forget_stack(block);
 }
 
@@ -52,26 +48,39 @@ void rt_ir_store(struct rt_block *block, IRExpr *address, IRExpr *value)
 	addStmtToIRSB(block->out, IRStmt_Store(Iend_LE, address, value));
 }
 
-/* *KEPT, made by loading FIELD if it is not known. */
-static IRExpr *keep_load(
-	struct rt_block *block, IRTemp *kept, IRType type, IRExpr *field)
+void rt_ir_translate_again(struct rt_block *block, IRExpr *guard)
 {
-	if (*kept == IRTemp_INVALID)
-		*kept = rt_ir_load(block, type, field)->Iex.RdTmp.tmp;
-	return IRExpr_RdTmp(*kept);
+	IRSB *out = block->out;
+
+	addStmtToIRSB(
+		out, IRStmt_Put(offsetof(VexGuestAMD64State, guest_CMSTART),
+			     rt_ir_constant(block->start)));
+	addStmtToIRSB(out, IRStmt_Put(offsetof(VexGuestAMD64State, guest_CMLEN),
+				   rt_ir_constant(1)));
+	addStmtToIRSB(out, IRStmt_Exit(guard, Ijk_InvalICache,
+				   IRConst_U64(block->start), out->offsIP));
+}
+
+/* VEX takes two instructions for an address that it knows, one for a distance from a
+ * register; so it must not know this one. */
+static struct rt_hot *const hot = &rt_hot;
+
+IRExpr *rt_ir_hot(struct rt_block *block, UInt offset)
+{
+	if (block->hot == IRTemp_INVALID)
+		block->hot =
+			rt_ir_load(block, Ity_I64, rt_ir_constant((Addr)&hot))
+				->Iex.RdTmp.tmp;
+	return rt_ir_binop(block, Ity_I64, Iop_Add64, IRExpr_RdTmp(block->hot),
+		rt_ir_constant(offset));
 }
 
 IRExpr *rt_ir_ptr(struct rt_block *block)
 {
-	return keep_load(block, &block->ptr, Ity_I64, RT_HOT(ptr));
-}
-
-IRExpr *rt_ir_keep(struct rt_block *block, Bool has_value)
-{
-	return has_value ? keep_load(block, &block->keep_value, Ity_I64,
-				   RT_HOT(keep_value))
-			 : keep_load(block, &block->keep_read, Ity_I64,
-				   RT_HOT(keep_read));
+	if (block->ptr == IRTemp_INVALID)
+		block->ptr = rt_ir_load(block, Ity_I64, RT_HOT(block, ptr))
+				     ->Iex.RdTmp.tmp;
+	return IRExpr_RdTmp(block->ptr);
 }
 
 IRExpr *rt_ir_is_own(struct rt_block *block, IRExpr *address)
@@ -86,7 +95,7 @@ IRExpr *rt_ir_is_own(struct rt_block *block, IRExpr *address)
 			rt_ir_constant(RT_RED_ZONE_BYTES))
 				       ->Iex.RdTmp.tmp;
 		block->extent = rt_ir_binop(block, Ity_I64, Iop_Sub64,
-			rt_ir_load(block, Ity_I64, RT_HOT(frame_sp)),
+			rt_ir_load(block, Ity_I64, RT_HOT(block, frame_sp)),
 			IRExpr_RdTmp(block->floor))
 					->Iex.RdTmp.tmp;
 	}

@@ -13,24 +13,28 @@
 struct rt_block {
 	IRSB *out;
 	struct rt_recipe recipe;
+	Addr start;   /* where it begins, for the client */
 	Addr pc;      /* of the instruction at work */
 	UInt ordinal; /* of the next read in it */
 
-	IRTemp ptr;	    /* rt_hot.ptr */
-	IRTemp stamp_bias;  /* rt_hot.stamp_bias */
-	IRTemp start_stamp; /* rt_hot.frame_start_stamp */
-	IRTemp keep_read;   /* rt_hot.keep_read */
-	IRTemp keep_value;  /* rt_hot.keep_value */
-	IRTemp floor;	    /* lowest address of the newest frame's own stack */
-	IRTemp extent;	    /* bytes of it */
+	IRTemp hot;    /* &rt_hot */
+	IRTemp ptr;    /* rt_hot.ptr */
+	IRTemp floor;  /* lowest address of the newest frame's own stack */
+	IRTemp extent; /* bytes of it */
 
-	/* What the address register RBP had when the block was translated lets
-	 * us take it for a frame pointer. */
-	Bool rbp_is_frame;
+	/* rt_ir_aligned.c: the general registers when the block was translated,
+	 * and of each the low bits that the block assumes not to change. */
+	Addr value[RT_REGISTERS];
+	UChar assumed[RT_REGISTERS];
+	Bool may_assume;
+	Bool rbp_is_frame; /* as far as its value tells */
 	/* The loader's accesses are calls of rt_access_*; what Valgrind's own
 	 * code reads concerns nobody. */
 	enum rt_code code;
 	Bool is_bare; /* records no reads: rt_bare.c */
+	/* The client's code at its own address: such a translation can be left
+	 * and thrown away. The loader's runs little. */
+	Bool is_own_code;
 };
 
 /* Everything that a helper which appends may have changed. */
@@ -49,10 +53,32 @@ IRExpr *rt_ir_constant(ULong value);
 /* Bit (0 or 1, of type I64): ADDRESS lies in the newest frame's own stack. */
 IRExpr *rt_ir_is_own(struct rt_block *block, IRExpr *address);
 
-#define RT_HOT(field) rt_ir_constant((Addr)&rt_hot.field)
+/* The address of a field of rt_hot. */
+#define RT_HOT(block, field) rt_ir_hot(block, offsetof(struct rt_hot, field))
+IRExpr *rt_ir_hot(struct rt_block *block, UInt offset);
 IRExpr *rt_ir_ptr(struct rt_block *block);
-/* By how much the stream advances for a read that is kept. */
-IRExpr *rt_ir_keep(struct rt_block *block, Bool has_value);
+
+/* Throws the translation of BLOCK away, and does it again, if GUARD (I1): only where
+ * it begins. */
+void rt_ir_translate_again(struct rt_block *block, IRExpr *guard);
+
+/*--- rt_ir_aligned.c ---*/
+
+/* Before the first statement of BLOCK, of which start, is_bare and is_own_code are
+ * known: THREAD is about to run it. */
+void rt_ir_aligned_start(struct rt_block *block, ThreadId thread);
+/* An access of BYTES, 16 at most, is aligned if its address is a multiple of this: it
+ * goes eight bytes at a time. */
+static inline UInt rt_ir_alignment(UInt bytes)
+{
+	return bytes < 8 ? bytes : 8;
+}
+/* Whether an access of BYTES at ADDRESS is aligned for sure: that is a constant, a
+ * distance from the stack pointer, or one from another register whose low bits are
+ * assumed. */
+Bool rt_ir_is_aligned(struct rt_block *block, IRExpr *address, UInt bytes);
+/* After the last statement: has what was assumed checked at PLACE among them. */
+void rt_ir_aligned_end(struct rt_block *block, Int place);
 
 /*--- rt_ir_shadow.c ---*/
 

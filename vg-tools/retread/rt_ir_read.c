@@ -3,51 +3,6 @@
  * stamps a write. */
 #include "vg-tools/retread/rt_ir.h"
 
-static IRExpr *definition_of(const struct rt_block *block, const IRExpr *x)
-{
-	return x->tag == Iex_RdTmp &&
-			       (Int)x->Iex.RdTmp.tmp <
-				       block->recipe.block->tyenv->types_used
-		       ? block->recipe.definition[x->Iex.RdTmp.tmp]
-		       : NULL;
-}
-
-/* Whether ADDRESS is a multiple of BYTES for sure: a constant, or a distance
- * from the stack pointer, or from RBP where that is a frame pointer; of those
- * we trust three bits to be 0. */
-static Bool is_aligned(
-	const struct rt_block *block, const IRExpr *address, UInt bytes)
-{
-	const IRExpr *x = address;
-	Long offset = 0;
-	Int limit;
-
-	for (limit = 0; limit < 16 && x != NULL; limit++) {
-		if (x->tag == Iex_Const)
-			return ((offset + x->Iex.Const.con->Ico.U64) &
-				       (bytes - 1)) == 0;
-		if (x->tag == Iex_Get) {
-			Int at = x->Iex.Get.offset;
-			return bytes <= 8 && (offset & (bytes - 1)) == 0 &&
-			       (at == offsetof(VexGuestAMD64State, guest_RSP) ||
-				       (at == offsetof(VexGuestAMD64State,
-						      guest_RBP) &&
-					       block->rbp_is_frame));
-		}
-		if (x->tag == Iex_Binop &&
-			x->Iex.Binop.arg2->tag == Iex_Const &&
-			(x->Iex.Binop.op == Iop_Add64 ||
-				x->Iex.Binop.op == Iop_Sub64)) {
-			Long by = x->Iex.Binop.arg2->Iex.Const.con->Ico.U64;
-			offset += x->Iex.Binop.op == Iop_Add64 ? by : -by;
-			x = x->Iex.Binop.arg1;
-		} else {
-			x = definition_of(block, x);
-		}
-	}
-	return False;
-}
-
 static UInt find_site(
 	struct rt_block *block, IRExpr *address, UInt bytes, Bool has_value)
 {
@@ -67,13 +22,11 @@ static IRExpr *is_dropped(
 {
 	IRExpr *is_since_start, *wide;
 
-	if (block->start_stamp == IRTemp_INVALID)
-		block->start_stamp =
-			rt_ir_load(block, Ity_I32, RT_HOT(frame_start_stamp))
-				->Iex.RdTmp.tmp;
 	is_since_start = rt_ir_unop(block, Ity_I64, Iop_1Uto64,
 		rt_ir_binop(block, Ity_I1, Iop_CmpLE32U,
-			IRExpr_RdTmp(block->start_stamp), stamp));
+			rt_ir_load(block, Ity_I32,
+				RT_HOT(block, frame_start_stamp)),
+			stamp));
 	/* Both bits are 0 or 1, so of the stamp only TRACE_STAMP_OWN is left. */
 	wide = rt_ir_unop(block, Ity_I64, Iop_32Uto64, stamp);
 	return rt_ir_binop(block, Ity_I64, Iop_And64,
@@ -82,7 +35,7 @@ static IRExpr *is_dropped(
 		wide);
 }
 
-/* How far the record takes the pointer, before what rt_ir_keep says. */
+/* How far the record takes the pointer, before what rt_hot.keep_read and _value say. */
 static IRExpr *advance_of(
 	struct rt_block *block, IRExpr *is_dropped, IRExpr *guard)
 {
@@ -100,7 +53,8 @@ static void append(struct rt_block *block, UInt site, IRExpr *stamp,
 {
 	IRExpr *ptr = rt_ir_ptr(block);
 
-	rt_ir_store(block, ptr, IRExpr_Const(IRConst_U32(site)));
+	/* Of a constant, VEX stores eight bytes by one instruction, not four. */
+	rt_ir_store(block, ptr, rt_ir_constant(site));
 	rt_ir_store(block,
 		rt_ir_binop(block, Ity_I64, Iop_Add64, ptr, rt_ir_constant(4)),
 		stamp);
@@ -113,9 +67,11 @@ static void append(struct rt_block *block, UInt site, IRExpr *stamp,
 				rt_ir_constant(16)),
 			value);
 	advance = rt_ir_binop(block, Ity_I64, Iop_And64, advance,
-		rt_ir_keep(block, value != NULL));
+		rt_ir_load(block, Ity_I64,
+			value ? RT_HOT(block, keep_value)
+			      : RT_HOT(block, keep_read)));
 	ptr = rt_ir_binop(block, Ity_I64, Iop_Add64, ptr, advance);
-	rt_ir_store(block, RT_HOT(ptr), ptr);
+	rt_ir_store(block, RT_HOT(block, ptr), ptr);
 	block->ptr = ptr->Iex.RdTmp.tmp;
 }
 
@@ -191,7 +147,7 @@ void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 		return;
 	}
 	stamp = rt_ir_shadow_read(
-		block, address, bytes, is_aligned(block, address, bytes));
+		block, address, bytes, rt_ir_is_aligned(block, address, bytes));
 	append(block, site, stamp, address, value,
 		advance_of(block, is_dropped(block, address, stamp), guard));
 }
@@ -203,7 +159,7 @@ void rt_ir_write(
 		write_out_of_line(block, address, bytes, guard);
 	else
 		rt_ir_shadow_write(block, address, bytes,
-			is_aligned(block, address, bytes), guard);
+			rt_ir_is_aligned(block, address, bytes), guard);
 }
 
 void rt_ir_helper_effect(struct rt_block *block, const IRDirty *helper)

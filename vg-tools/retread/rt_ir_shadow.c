@@ -19,26 +19,34 @@ static IRExpr *secondary(struct rt_block *block, IRExpr *address)
 			rt_ir_constant((Addr)rt_shadow_primary)));
 }
 
-/* ADDRESS's granule in a table of stamps. */
+/* Where ADDRESS's granule has its stamp in RT_SHADOW_ANY and _WHOLE, which have a
+ * byte for each of the client's. */
 static IRExpr *granule(struct rt_block *block, IRExpr *address)
 {
-	IRExpr *shifted = rt_ir_binop(block, Ity_I64, Iop_Shr64, address,
-		IRExpr_Const(IRConst_U8(2)));
-
-	return rt_ir_binop(block, Ity_I64, Iop_And64, shifted,
-		rt_ir_constant(RT_SHADOW_CLIENT / 4 - 1));
+	return rt_ir_binop(block, Ity_I64, Iop_And64, address,
+		rt_ir_constant(RT_SHADOW_CLIENT - 4));
 }
 
-/* Address of stamp INDEX of TABLE (RT_SHADOW_...) in SECONDARY: one amode. */
-static IRExpr *stamp_address(
-	struct rt_block *block, IRExpr *secondary, IRExpr *index, UInt table)
+/* The address OFFSET bytes into TABLE (RT_SHADOW_...) of SECONDARY: one amode. */
+static IRExpr *in_table(
+	struct rt_block *block, IRExpr *secondary, IRExpr *offset, UInt table)
 {
-	IRExpr *scaled = rt_ir_binop(
-		block, Ity_I64, Iop_Shl64, index, IRExpr_Const(IRConst_U8(2)));
-	IRExpr *sum = rt_ir_binop(block, Ity_I64, Iop_Add64, secondary, scaled);
+	IRExpr *sum = rt_ir_binop(block, Ity_I64, Iop_Add64, secondary, offset);
 
 	return rt_ir_binop(block, Ity_I64, Iop_Add64, sum,
 		rt_ir_constant((Addr)rt_shadow_dummy + table));
+}
+
+/* The address of ADDRESS's stamp in RT_SHADOW_BYTE. */
+static IRExpr *byte_stamp(
+	struct rt_block *block, IRExpr *secondary, IRExpr *address)
+{
+	IRExpr *index = rt_ir_binop(block, Ity_I64, Iop_And64, address,
+		rt_ir_constant(RT_SHADOW_CLIENT - 1));
+	IRExpr *scaled = rt_ir_binop(
+		block, Ity_I64, Iop_Shl64, index, IRExpr_Const(IRConst_U8(2)));
+
+	return in_table(block, secondary, scaled, RT_SHADOW_BYTE);
 }
 
 static IRExpr *newer(struct rt_block *block, IRExpr *x, IRExpr *y)
@@ -57,12 +65,12 @@ static IRExpr *newer_of_two(struct rt_block *block, IRExpr *address)
 		rt_ir_unop(block, Ity_I32, Iop_64HIto32, both));
 }
 
-/* Whether ADDRESS is no multiple of BYTES (I1): such an access may touch parts
- * of granules, or two secondaries. */
+/* Whether an access of BYTES is not aligned (I1): it may touch parts of granules,
+ * or two secondaries. */
 static IRExpr *is_unaligned(struct rt_block *block, IRExpr *address, UInt bytes)
 {
-	IRExpr *low = rt_ir_binop(
-		block, Ity_I64, Iop_And64, address, rt_ir_constant(bytes - 1));
+	IRExpr *low = rt_ir_binop(block, Ity_I64, Iop_And64, address,
+		rt_ir_constant(rt_ir_alignment(bytes) - 1));
 
 	return rt_ir_binop(block, Ity_I1, Iop_CmpNE64, low, rt_ir_constant(0));
 }
@@ -83,11 +91,9 @@ static IRExpr *read_by_helper(
 static IRExpr *read_small(struct rt_block *block, IRExpr *address, UInt bytes)
 {
 	IRExpr *base = secondary(block, address);
-	IRExpr *index = rt_ir_binop(block, Ity_I64, Iop_And64, address,
-		rt_ir_constant(RT_SHADOW_CLIENT - 1));
-	IRExpr *at_byte = stamp_address(block, base, index, RT_SHADOW_BYTE);
+	IRExpr *at_byte = byte_stamp(block, base, address);
 	IRExpr *whole = rt_ir_load(block, Ity_I32,
-		stamp_address(
+		in_table(
 			block, base, granule(block, address), RT_SHADOW_WHOLE));
 
 	return newer(block, whole,
@@ -98,34 +104,44 @@ static IRExpr *read_small(struct rt_block *block, IRExpr *address, UInt bytes)
 static IRExpr *read_granules(
 	struct rt_block *block, IRExpr *address, UInt bytes)
 {
-	IRExpr *at = stamp_address(block, secondary(block, address),
+	IRExpr *at = in_table(block, secondary(block, address),
 		granule(block, address), RT_SHADOW_ANY);
-	IRExpr *newest;
 
-	if (bytes == 4)
-		return rt_ir_load(block, Ity_I32, at);
-	newest = newer_of_two(block, at);
-	if (bytes == 8)
-		return newest;
-	at = rt_ir_binop(block, Ity_I64, Iop_Add64, at, rt_ir_constant(8));
-	return newer(block, newest, newer_of_two(block, at));
+	return bytes == 4 ? rt_ir_load(block, Ity_I32, at)
+			  : newer_of_two(block, at);
+}
+
+static IRExpr *eight_on(struct rt_block *block, IRExpr *address)
+{
+	return rt_ir_binop(
+		block, Ity_I64, Iop_Add64, address, rt_ir_constant(8));
+}
+
+static IRExpr *read_aligned(struct rt_block *block, IRExpr *address, UInt bytes)
+{
+	if (bytes <= 2)
+		return read_small(block, address, bytes);
+	if (bytes <= 8)
+		return read_granules(block, address, bytes);
+	return newer(block, read_granules(block, address, 8),
+		read_granules(block, eight_on(block, address), 8));
 }
 
 IRExpr *rt_ir_shadow_read(
 	struct rt_block *block, IRExpr *address, UInt bytes, Bool aligned)
 {
-	IRExpr *unaligned, *newest, *exact;
+	IRExpr *newest, *exact = NULL;
 
 	if (bytes > 16 || (bytes & (bytes - 1)) != 0)
 		return read_by_helper(block, address, bytes, NULL);
-	newest = bytes <= 2 ? read_small(block, address, bytes)
-			    : read_granules(block, address, bytes);
-	if (aligned || bytes == 1)
-		return newest;
-	unaligned = is_unaligned(block, address, bytes);
-	exact = read_by_helper(block, address, bytes, unaligned);
-	return rt_ir_assign(
-		block, Ity_I32, IRExpr_ITE(unaligned, exact, newest));
+	if (!aligned && bytes > 1)
+		exact = read_by_helper(block, address, bytes,
+			is_unaligned(block, address, bytes));
+	newest = read_aligned(block, address, bytes);
+	return exact ? rt_ir_assign(block, Ity_I32,
+			       IRExpr_ITE(is_unaligned(block, address, bytes),
+				       exact, newest))
+		     : newest;
 }
 
 /* The stamp (I32) of a write to ADDRESS now. */
@@ -137,12 +153,8 @@ static IRExpr *stamp_of_write(struct rt_block *block, IRExpr *address)
 	IRExpr *own = rt_ir_unop(
 		block, Ity_I32, Iop_64to32, rt_ir_is_own(block, address));
 
-	if (block->stamp_bias == IRTemp_INVALID)
-		block->stamp_bias =
-			rt_ir_load(block, Ity_I32, RT_HOT(stamp_bias))
-				->Iex.RdTmp.tmp;
 	clock = rt_ir_binop(block, Ity_I32, Iop_Add32, clock,
-		IRExpr_RdTmp(block->stamp_bias));
+		rt_ir_load(block, Ity_I32, RT_HOT(block, stamp_bias)));
 	return rt_ir_binop(block, Ity_I32, Iop_Or32, clock, own);
 }
 
@@ -176,62 +188,65 @@ static void write_by_helper(struct rt_block *block, IRExpr *address, UInt bytes,
 static void write_small(struct rt_block *block, IRExpr *base, IRExpr *address,
 	UInt bytes, IRExpr *stamp)
 {
-	IRExpr *index = rt_ir_binop(block, Ity_I64, Iop_And64, address,
-		rt_ir_constant(RT_SHADOW_CLIENT - 1));
-	IRExpr *at_byte = stamp_address(block, base, index, RT_SHADOW_BYTE);
+	IRExpr *at_byte = byte_stamp(block, base, address);
 
 	rt_ir_store(block,
-		stamp_address(
-			block, base, granule(block, address), RT_SHADOW_ANY),
+		in_table(block, base, granule(block, address), RT_SHADOW_ANY),
 		stamp);
 	rt_ir_store(block, at_byte, bytes == 1 ? stamp : twice(block, stamp));
 }
 
-static void write_granules(struct rt_block *block, IRExpr *base,
-	IRExpr *address, UInt bytes, IRExpr *stamp)
+/* STAMPS, one or two. */
+static void write_granules(
+	struct rt_block *block, IRExpr *base, IRExpr *address, IRExpr *stamps)
 {
-	IRExpr *index = granule(block, address);
-	IRExpr *any = stamp_address(block, base, index, RT_SHADOW_ANY);
-	IRExpr *whole = stamp_address(block, base, index, RT_SHADOW_WHOLE);
-	IRExpr *data = bytes == 4 ? stamp : twice(block, stamp);
+	IRExpr *offset = granule(block, address);
 
-	rt_ir_store(block, any, data);
-	rt_ir_store(block, whole, data);
-	if (bytes == 16) {
-		IRExpr *eight = rt_ir_constant(8);
-		rt_ir_store(block,
-			rt_ir_binop(block, Ity_I64, Iop_Add64, any, eight),
-			data);
-		rt_ir_store(block,
-			rt_ir_binop(block, Ity_I64, Iop_Add64, whole, eight),
-			data);
-	}
+	rt_ir_store(
+		block, in_table(block, base, offset, RT_SHADOW_ANY), stamps);
+	rt_ir_store(
+		block, in_table(block, base, offset, RT_SHADOW_WHOLE), stamps);
+}
+
+/* ADDRESS's secondary, or the sink unless ALIGNED (NULL: it is) and GUARD (NULL: always). */
+static IRExpr *secondary_to_write(
+	struct rt_block *block, IRExpr *address, IRExpr *aligned, IRExpr *guard)
+{
+	IRExpr *base = secondary(block, address);
+
+	if (guard)
+		base = or_sink(block, base, guard);
+	return aligned ? or_sink(block, base, aligned) : base;
 }
 
 void rt_ir_shadow_write(struct rt_block *block, IRExpr *address, UInt bytes,
 	Bool aligned, IRExpr *guard)
 {
 	IRExpr *stamp = stamp_of_write(block, address);
-	IRExpr *base, *unaligned;
+	IRExpr *base, *is_aligned = NULL, *stamps;
 
 	if (bytes > 16 || (bytes & (bytes - 1)) != 0) {
 		write_by_helper(block, address, bytes, stamp, guard);
 		return;
 	}
-	base = secondary(block, address);
-	if (guard)
-		base = or_sink(block, base, guard);
 	if (!aligned && bytes > 1) {
-		unaligned = is_unaligned(block, address, bytes);
-		base = or_sink(block, base,
-			rt_ir_unop(block, Ity_I1, Iop_Not1, unaligned));
-		if (guard)
-			unaligned = rt_ir_binop(
-				block, Ity_I1, Iop_And1, unaligned, guard);
-		write_by_helper(block, address, bytes, stamp, unaligned);
+		IRExpr *unaligned = is_unaligned(block, address, bytes);
+		is_aligned = rt_ir_unop(block, Ity_I1, Iop_Not1, unaligned);
+		write_by_helper(block, address, bytes, stamp,
+			guard ? rt_ir_binop(block, Ity_I1, Iop_And1, unaligned,
+					guard)
+			      : unaligned);
 	}
-	if (bytes <= 2)
+	base = secondary_to_write(block, address, is_aligned, guard);
+	if (bytes <= 2) {
 		write_small(block, base, address, bytes, stamp);
-	else
-		write_granules(block, base, address, bytes, stamp);
+		return;
+	}
+	stamps = bytes == 4 ? stamp : twice(block, stamp);
+	write_granules(block, base, address, stamps);
+	if (bytes == 16) {
+		address = eight_on(block, address);
+		base = secondary_to_write(block, address, is_aligned, guard);
+		write_granules(block, base, address, stamps);
+	}
 }

@@ -20,7 +20,9 @@ void rt_recipe_init(struct rt_recipe *recipe, const IRSB *block)
 	for (i = 0; i < block->tyenv->types_used; i++)
 		recipe->definition[i] = NULL;
 	for (i = 0; i < RT_REGISTERS; i++)
-		recipe->before[i] = recipe->after[i] = IRTemp_INVALID;
+		recipe->before[i] = recipe->after[i] = recipe->start[i] =
+			IRTemp_INVALID;
+	recipe->met = 0;
 }
 
 /* The number of the general register at OFFSET of the guest state, as
@@ -32,15 +34,29 @@ static Int register_at(Int offset)
 	return offset >= REGISTERS_START && number < RT_REGISTERS ? number : -1;
 }
 
+Int rt_recipe_offset(UInt number)
+{
+	return REGISTERS_START + 8 * number;
+}
+
+Int rt_recipe_register(const IRExpr *get)
+{
+	return get->Iex.Get.ty == Ity_I64 &&
+			       (get->Iex.Get.offset - REGISTERS_START) % 8 == 0
+		       ? register_at(get->Iex.Get.offset)
+		       : -1;
+}
+
 static void see_put(struct rt_recipe *recipe, const IRStmt *put)
 {
 	Int number = register_at(put->Ist.Put.offset);
 	const IRExpr *data = put->Ist.Put.data;
 
-	if (number >= 0)
-		recipe->after[number] = data->tag == Iex_RdTmp
-						? data->Iex.RdTmp.tmp
-						: IRTemp_INVALID;
+	if (number < 0)
+		return;
+	recipe->after[number] =
+		data->tag == Iex_RdTmp ? data->Iex.RdTmp.tmp : IRTemp_INVALID;
+	recipe->met |= 1u << number;
 }
 
 static void see_assignment(struct rt_recipe *recipe, const IRStmt *statement)
@@ -50,11 +66,13 @@ static void see_assignment(struct rt_recipe *recipe, const IRStmt *statement)
 	Int number;
 
 	recipe->definition[temporary] = data;
-	if (data->tag != Iex_Get || data->Iex.Get.ty != Ity_I64)
+	number = data->tag == Iex_Get ? rt_recipe_register(data) : -1;
+	if (number < 0)
 		return;
-	number = register_at(data->Iex.Get.offset);
-	if (number >= 0 && (data->Iex.Get.offset - REGISTERS_START) % 8 == 0)
-		recipe->before[number] = recipe->after[number] = temporary;
+	recipe->before[number] = recipe->after[number] = temporary;
+	if ((recipe->met & 1u << number) == 0)
+		recipe->start[number] = temporary;
+	recipe->met |= 1u << number;
 }
 
 void rt_recipe_see(struct rt_recipe *recipe, const IRStmt *statement)
@@ -73,9 +91,11 @@ void rt_recipe_see(struct rt_recipe *recipe, const IRStmt *statement)
 		see_put(recipe, statement);
 		break;
 	case Ist_Dirty:
-		if (statement->Ist.Dirty.details->nFxState > 0)
+		if (statement->Ist.Dirty.details->nFxState > 0) {
 			for (i = 0; i < RT_REGISTERS; i++)
 				recipe->after[i] = IRTemp_INVALID;
+			recipe->met = ~0;
+		}
 		break;
 	default:
 		break;
@@ -97,11 +117,12 @@ struct walk {
 	Bool found_indexed;
 };
 
-static const IRExpr *definition_of(
-	const struct rt_recipe *recipe, const IRExpr *expression)
+const IRExpr *rt_recipe_definition(
+	const struct rt_recipe *recipe, const IRExpr *x)
 {
-	return expression->tag == Iex_RdTmp
-		       ? recipe->definition[expression->Iex.RdTmp.tmp]
+	return x->tag == Iex_RdTmp && (Int)x->Iex.RdTmp.tmp <
+					      recipe->block->tyenv->types_used
+		       ? recipe->definition[x->Iex.RdTmp.tmp]
 		       : NULL;
 }
 
@@ -119,7 +140,7 @@ static Bool is_constant(const IRExpr *expression, Long *value)
 static Bool is_index(
 	const struct rt_recipe *recipe, const IRExpr *expression, UInt *scale)
 {
-	const IRExpr *definition = definition_of(recipe, expression);
+	const IRExpr *definition = rt_recipe_definition(recipe, expression);
 
 	*scale = 1;
 	if (!definition)
@@ -232,7 +253,7 @@ static void step_back(struct walk *walk)
 		return;
 	}
 	note_register(walk);
-	definition = definition_of(walk->recipe, walk->at);
+	definition = rt_recipe_definition(walk->recipe, walk->at);
 	walk->at = NULL;
 	if (!definition)
 		return;
