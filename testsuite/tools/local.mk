@@ -38,5 +38,6 @@ EXTRA_DIST += \
 	%D%/retread/threads.c \
 	%D%/retread/tool.bash \
 	%D%/retread/wide.c \
+	%D%/retread/wrapped.c \
 	%D%/snap/edges.c \
 	%D%/snap/object.c

@@ -16,6 +16,7 @@ extern SysRes VG_(pre_exec_check)(
 	const HChar *path, Int *fd, Bool allows_setuid);
 extern void VG_(discard_translations)(
 	Addr start, ULong bytes, const HChar *who);
+extern Addr VG_(redir_do_lookup)(Addr address, Bool *is_wrapped);
 /* Of a symbol's addresses amd64 has only this one. */
 struct symbol_addresses {
 	Addr main;
@@ -168,6 +169,13 @@ Bool core_will_exec(const HChar *path)
 {
 	return !sr_isError(VG_(pre_exec_check)(
 		path, NULL, VG_(clo_trace_children) ? False : True));
+}
+
+Bool core_is_replaced(Addr entry)
+{
+	Bool is_wrapped;
+
+	return VG_(redir_do_lookup)(entry, &is_wrapped) != entry;
 }
 
 Bool core_is_resolver(Addr entry)

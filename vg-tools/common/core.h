@@ -38,6 +38,9 @@ Bool core_follows_exec(void);
 Bool core_will_exec(const HChar *path);
 /* Whether the function at ENTRY chooses a variant for the dynamic linker. */
 Bool core_is_resolver(Addr entry);
+/* Whether other code runs when the client goes to ENTRY: a replacement, or a wrapper,
+ * from which alone the function itself is called. */
+Bool core_is_replaced(Addr entry);
 /* Throws the translations of this code away. Only where no translation runs, as
  * before and after client code does. */
 void core_discard(Addr start, ULong bytes);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Instruments a superblock: its start, its statements, its end. */
+#include "vg-tools/common/core.h"
 #include "vg-tools/retread/rt_ir.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -370,6 +371,15 @@ static void instrument_statements(
 	}
 }
 
+/* The loader's code runs little. Who goes to the address of a function that Valgrind
+ * replaces comes to the replacement, never to the translation left. */
+static Bool can_be_left(const VgCallbackClosure *closure, enum rt_code code)
+{
+	return (code == RT_CODE_CLIENT || code == RT_CODE_STRING) &&
+	       closure->readdr == closure->nraddr &&
+	       !core_is_replaced(closure->nraddr);
+}
+
 IRSB *rt_instrument(VgCallbackClosure *closure, IRSB *in,
 	const VexGuestLayout *layout, const VexGuestExtents *extents,
 	const VexArchInfo *host, IRType guest_word, IRType host_word)
@@ -384,10 +394,8 @@ IRSB *rt_instrument(VgCallbackClosure *closure, IRSB *in,
 	block.code = rt_modules_code_at(closure->readdr);
 	if (block.code == RT_CODE_CLIENT && rt_strings_is_code(closure->readdr))
 		block.code = RT_CODE_STRING;
-	block.is_own_code =
-		closure->readdr == closure->nraddr &&
-		(block.code == RT_CODE_CLIENT || block.code == RT_CODE_STRING);
-	block.is_bare = block.is_own_code &&
+	block.can_be_left = can_be_left(closure, block.code);
+	block.is_bare = block.can_be_left &&
 			rt_bare_wants(extents->base[0],
 				extents->base[0] + extents->len[0]);
 	block.hot = IRTemp_INVALID;

@@ -32,9 +32,7 @@ struct rt_block {
 	 * code reads concerns nobody. */
 	enum rt_code code;
 	Bool is_bare; /* records no reads: rt_bare.c */
-	/* The client's code at its own address: such a translation can be left
-	 * and thrown away. The loader's runs little. */
-	Bool is_own_code;
+	Bool can_be_left; /* for another translation: rt_ir_translate_again */
 };
 
 /* Everything that a helper which appends may have changed. */
@@ -64,7 +62,7 @@ void rt_ir_translate_again(struct rt_block *block, IRExpr *guard);
 
 /*--- rt_ir_aligned.c ---*/
 
-/* Before the first statement of BLOCK, of which start, is_bare and is_own_code are
+/* Before the first statement of BLOCK, of which start, is_bare and can_be_left are
  * known: THREAD is about to run it. */
 void rt_ir_aligned_start(struct rt_block *block, ThreadId thread);
 /* An access of BYTES, 16 at most, is aligned if its address is a multiple of this: it

@@ -39,7 +39,7 @@ void rt_ir_aligned_start(struct rt_block *block, ThreadId thread)
 	sp = block->value[RT_RSP];
 	block->rbp_is_frame = (block->value[RT_RBP] & 7) == 0 &&
 			      block->value[RT_RBP] - sp < 1024 * 1024;
-	block->may_assume = block->is_own_code &&
+	block->may_assume = block->can_be_left &&
 			    (assuming[bit / 8] & 1u << (bit % 8)) == 0;
 }
 
