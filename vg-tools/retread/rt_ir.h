@@ -31,7 +31,7 @@ struct rt_block {
 	/* The loader's accesses are calls of rt_access_*; what Valgrind's own
 	 * code reads concerns nobody. */
 	enum rt_code code;
-	Bool is_bare; /* records no reads: rt_bare.c */
+	Bool is_bare;	  /* records no reads: rt_bare.c */
 	Bool can_be_left; /* for another translation: rt_ir_translate_again */
 };
 
