@@ -178,7 +178,7 @@ static IRExpr *difference(struct rt_block *block, UInt number)
 static void move_last(IRSB *out, Int from, Int to)
 {
 	Int count = out->stmts_used - from, i;
-	IRStmt *moved[4 * RT_REGISTERS];
+	IRStmt *moved[5 * RT_REGISTERS];
 
 	tl_assert(count <= (Int)(sizeof moved / sizeof *moved));
 	for (i = 0; i < count; i++)
