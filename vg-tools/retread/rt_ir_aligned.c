@@ -9,7 +9,7 @@
 
 #include "pub_tool_machine.h"
 
-/* A residue. */
+/* What residue gives if it cannot tell. */
 #define UNKNOWN (-1)
 /* Of one address; real ones have a few. */
 #define EXPRESSIONS_LIMIT 32

@@ -208,7 +208,8 @@ static void write_granules(
 		block, in_table(block, base, offset, RT_SHADOW_WHOLE), stamps);
 }
 
-/* ADDRESS's secondary, or the sink unless ALIGNED (NULL: it is) and GUARD (NULL: always). */
+/* ADDRESS's secondary, or the sink unless ALIGNED (I1; NULL: it is) and GUARD (I1;
+ * NULL: always). */
 static IRExpr *secondary_to_write(
 	struct rt_block *block, IRExpr *address, IRExpr *aligned, IRExpr *guard)
 {

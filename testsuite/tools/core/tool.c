@@ -121,7 +121,8 @@ static void check_names(void)
 	expect(!core_is_resolver(function), "a function is no resolver");
 	expect(core_is_resolver(resolver), "a resolver is known");
 	expect(!core_is_replaced(function), "a function is run as it is");
-	expect(core_is_replaced(VSYSCALL), "a system call without one is not");
+	expect(core_is_replaced(VSYSCALL),
+		"the gettimeofday of the vsyscall page is replaced");
 	expect(core_will_exec("/bin/sh"), "a program can be run");
 	expect(!core_will_exec("/nowhere/at/all"), "what is not there cannot");
 }
