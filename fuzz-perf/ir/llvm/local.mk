@@ -8,6 +8,7 @@ ir_llvm_sources = \
 	%D%/constants.c \
 	%D%/coverage.c \
 	%D%/evaluate.c \
+	%D%/externals.c \
 	%D%/features.c \
 	%D%/flags.c \
 	%D%/interpret.c \

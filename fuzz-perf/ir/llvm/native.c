@@ -369,6 +369,9 @@ static void compile(struct llvm_module *module)
 		module->engine = NULL;
 		return;
 	}
+	if (!llvm_resolve_externals(
+		    LLVMGetExecutionEngineTargetMachine(module->engine), copy))
+		return;
 	module->entry = (llvm_entry *)(uintptr_t)LLVMGetFunctionAddress(
 		module->engine, ENTRY);
 }

@@ -97,6 +97,13 @@ void llvm_listen(struct llvm *llvm);
 uint64_t llvm_count_steps(llvm_entry *entry, const uint64_t *parameter,
 	void *const *buffer, uint64_t *result);
 
+/*--- externals.c ---*/
+
+/* Compiles MODULE for MACHINE, and makes known to LLVM what its code calls of the
+ * compiler's run-time library. Returns false if a symbol is to be found nowhere: such
+ * code would call address 0, so nothing can be said of it. */
+bool llvm_resolve_externals(LLVMTargetMachineRef machine, LLVMModuleRef module);
+
 /*--- members of irf_target: evaluate.c, native.c, features.c ---*/
 
 enum irf_status llvm_eval(void *t, void *m, const struct irf_args *args,
