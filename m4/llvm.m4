@@ -24,7 +24,7 @@ AC_DEFUN([RETREAD_IR_LLVM],[
        AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <llvm-c/Core.h>]],
            [[LLVMDisposeMessage(LLVMCreateMessage(""));]])],
          [IR_LLVM="$IR_LLVM $retread_release"])])
-    AS_CASE([$with_llvm:$IR_LLVM ],
+    AS_CASE(["$with_llvm:$IR_LLVM "],
       [yes:*|*" $retread_release "*],[],
       [AC_MSG_RESULT([no])
        AC_MSG_ERROR([--with-llvm=$with_llvm: no LLVM $retread_release with headers found (config.log says why).
