@@ -68,7 +68,6 @@ EXTRA_DIST += \
 	%D%/generate/subjects/regex.c \
 	%D%/generate/subjects/relaxng.c \
 	%D%/generate/subjects/sql.c \
-	%D%/history/build.sh \
 	%D%/history/cases \
 	%D%/history/drivers/cares_hosts.c \
 	%D%/history/drivers/cjson_add.c \

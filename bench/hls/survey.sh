@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# How many kernels of public suites are compiled with our headers, prepared,
-# watched and run under `retread spectra`, with their own testbench passing.
+# How many kernels are compiled with our headers, prepared, watched and run under
+# `retread spectra`, with their own testbench passing: those below each DIR that have
+# an hls_config.cfg, the file that Vitis HLS builds a kernel by.
 #
-#	survey.sh BUILD [vitis=DIR] [machsuite=DIR] [rosetta=DIR] [only=PATTERN] [sites=yes]
+#	survey.sh BUILD DIR... [only=PATTERN] [sites=yes]
 #
 # sites=yes: compiled with sites and listed by `retread hls check` instead, and run once
 # by `retread hls run` with their own testbench as the host: the last thing that worked
@@ -15,14 +16,12 @@
 set -u
 build=$(cd "$1" && pwd) || exit 2
 shift
-vitis='' machsuite='' rosetta='' only=. sites=no
+suites=() only=. sites=no
 for argument; do
 	case $argument in
-	vitis=* | machsuite=* | rosetta=*)
-		declare "${argument%%=*}=$(cd "${argument#*=}" && pwd)" || exit 2 ;;
 	only=*) only=${argument#*=} ;;
 	sites=*) sites=${argument#*=} ;;
-	*) echo "survey.sh: what is $argument?" >&2 && exit 2 ;;
+	*) suites+=("$(cd "$argument" && pwd)") || exit 2 ;;
 	esac
 done
 scratch=$(mktemp -d) || exit 1
@@ -135,13 +134,15 @@ of() {
 	sed -nE "s/^$1 *= *//p" hls_config.cfg | tr -d '\r' | sed 's/ *$//'
 }
 
-survey_vitis() {
-	local folder file
-	cp -r "$vitis" "$scratch/copy" # testbenches write files
+# survey_suite DIR
+survey_suite() {
+	local folder file suite=${1##*/}
+	rm -rf "$scratch/copy"
+	cp -r "$1" "$scratch/copy" # testbenches write files
 	while read -r file; do
 		folder=${file%/hls_config.cfg}
-		[[ ${folder#"$vitis"/} =~ $only ]] || continue
-		cd "$scratch/copy/${folder#"$vitis"/}" || continue
+		[[ ${folder#"$1"/} =~ $only ]] || continue
+		cd "$scratch/copy/${folder#"$1"/}" || continue
 		kernel=() bench=() flags=(-I.) directives=() arguments=()
 		while read -r file; do
 			case $file in *.c | *.cpp | *.cc) kernel+=("$file") ;; esac
@@ -164,95 +165,13 @@ survey_vitis() {
 			flags+=("${more[@]}")
 		done < <(of '(syn|tb)\.cflags')
 		directives=(hls_config.cfg)
-		survey vitis "${folder#"$vitis"/}" "$(of 'syn\.top')"
-	done < <(find "$vitis" -name hls_config.cfg | LC_ALL=C sort)
+		survey "$suite" "${folder#"$1"/}" "$(of 'syn\.top')"
+	done < <(find "$1" -name hls_config.cfg | LC_ALL=C sort)
 }
 
-survey_machsuite() {
-	local file folder
-	for folder in "$machsuite"/*/*/; do
-		folder=${folder%/}
-		[ -e "$folder/local_support.c" ] || continue
-		[[ ${folder#"$machsuite"/} =~ $only ]] || continue
-		cd "$folder" || continue
-		kernel=() bench=(local_support.c ../../common/support.c ../../common/harness.c)
-		for file in *.c; do
-			case $file in local_support.c | generate.c | *_test.c) ;; *) kernel+=("$file") ;; esac
-		done
-		flags=(-I../../common) arguments=(input.data check.data) directives=()
-		mapfile -t directives < <(grep -ls '^set_directive_' ./*)
-		survey machsuite "${folder#"$machsuite"/}" \
-			"$(sed -nE 's/^set_top *//p' ./*.tcl ./* 2>/dev/null | head -1 | tr -d '\r')"
-	done
-}
-
-# Every so many lines of a file of data.
-thin() {
-	awk -v "step=$1" 'NR % step == 1' "$2" >"$scratch/thin" && cp "$scratch/thin" "$2"
-}
-
-# The copy of Rosetta's kernel NAME in this folder is given less to do, as the tool
-# takes some twenty times as long, and what its testbench wants on the command line.
-make_small() {
-	local file sizes=host/typedefs.h
-	arguments=()
-	case $1 in
-	digit-recognition)
-		thin 400 ../196data/test_set.dat
-		thin 400 ../196data/expected.dat
-		for file in ../196data/training_set_*.dat; do
-			thin 50 "$file"
-		done
-		sed -i 's/NUM_TRAINING 18000/NUM_TRAINING 360/; s/CLASS_SIZE 1800/CLASS_SIZE 36/
-			s/NUM_TEST 2000/NUM_TEST 5/' "$sizes"
-		;;
-	face-detection) # 48 rows of 64 pixels, in which there is a face
-		awk -F, '/0x/ && ++row > 80 && row <= 128 {
-				printf row == 81 ? "" : ",\n"
-				for (i = 41; i <= 104; i++)
-					printf "%s%s", i == 41 ? "{" : ",", $i
-				printf "}"
-			}
-			BEGIN { print "unsigned char Data[48][64]={" }
-			END { print "};" }' host/image0_320_240.h >"$scratch/face"
-		cp "$scratch/face" host/image0_320_240.h
-		sed -i -E 's/(IMAGE_HEIGHT *=).*/\1 48;/; s/(IMAGE_WIDTH *=).*/\1 64;/' "$sizes"
-		;;
-	optical-flow)
-		sed -i -E 's/(MAX_HEIGHT *=).*/\1 24;/; s/(MAX_WIDTH *=).*/\1 32;/' "$sizes"
-		arguments=(-p ../datasets/current -o "$scratch/flow.flo")
-		;;
-	spam-filter)
-		sed -i -E 's/(NUM_SAMPLES *= )5000/\1100/; s/(NUM_TRAINING *= )4500/\190/
-			s/(NUM_TESTING *= )500;/\110;/; s/(NUM_EPOCHS *= )5/\11/' "$sizes"
-		[ -s ../data/shuffledfeats.dat ] || # too large for some checkouts
-			awk 'BEGIN { srand(1); for (i = 0; i < 102400; i++)
-				print rand() < 0.05 ? 2 * rand() : 0 }' >../data/shuffledfeats.dat
-		arguments=(-p ../data)
-		;;
-	esac
-}
-
-survey_rosetta() {
-	local folder file name
-	cp -r "$rosetta" "$scratch/rosetta"
-	for folder in "$scratch"/rosetta/*/src/sdsoc; do
-		name=${folder#"$scratch/rosetta/"} name=${name%/src/sdsoc}
-		[[ $name =~ $only ]] || continue
-		cd "$folder/.." || continue
-		make_small "$name"
-		kernel=(sdsoc/*.cpp) bench=() flags=(-DSDSOC -I. -Isdsoc -Ihost -I../imageLib) directives=()
-		for file in host/*.cpp ../imageLib/*.cpp; do
-			[ -e "$file" ] && bench+=("$file")
-		done
-		survey rosetta "$name" \
-			"$(sed -nE 's/^void +([A-Za-z_]+) *\(.*/\1/p' sdsoc/*.h | head -1)"
-	done
-}
-
-[ -z "$vitis" ] || survey_vitis
-[ -z "$machsuite" ] || survey_machsuite
-[ -z "$rosetta" ] || survey_rosetta
+for suite in "${suites[@]}"; do
+	survey_suite "$suite"
+done
 if [ "$sites" = yes ]; then
 	cut -f 1,3,5 "$scratch/lines" | LC_ALL=C sort | uniq -c
 	exit

@@ -10,7 +10,6 @@ dist_check_SCRIPTS += \
 	%D%/report.tap \
 	%D%/shapes.tap \
 	%D%/shims.tap \
-	%D%/suites.tap \
 	%D%/table3.tap \
 	%D%/traps.tap
 
