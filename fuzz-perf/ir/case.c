@@ -9,8 +9,10 @@
 
 #include "fuzz-perf/ir/grammar.h"
 
-#define STEPWISE   8 /* one list of passes in so many is run one by one */
-#define BOUNDARIES (IR_SPECIALS + 2) /* and small ones, and single bits */
+#define SETS_WITHOUT_EQUAL 10 /* as many as a search uses by default */
+#define DRAWN_MAX	   16 /* numbers that a later one may equal */
+#define STEPWISE	   8 /* one list of passes in so many is run one by one */
+#define BOUNDARIES	   (IR_SPECIALS + 2) /* and small ones, and single bits */
 
 /* ---- passes ---- */
 
@@ -47,20 +49,29 @@ static void add_needed(
 	}
 }
 
+unsigned ir_pass_weights(
+	const struct ir_setup *setup, unsigned weight[IR_PASSES_DRAWN])
+{
+	unsigned count = setup->passes < IR_PASSES_DRAWN ? setup->passes
+							 : IR_PASSES_DRAWN;
+
+	for (unsigned i = 0; i < count; i++)
+		weight[i] = setup->pass[i].weight ? setup->pass[i].weight : 1;
+	return count;
+}
+
 static void draw_passes(
 	struct gen *g, const struct ir_setup *setup, struct ir_case *case_)
 {
 	struct gen_list list = GEN_LIST(0, setup->max_passes, 3);
-	unsigned weight[512];
-	unsigned count = setup->passes < 512 ? setup->passes : 512;
+	unsigned weight[IR_PASSES_DRAWN];
+	unsigned count = ir_pass_weights(setup, weight);
 
 	case_->is_stepwise = gen_chance(g, 1, STEPWISE);
 	for (unsigned i = 0; i < setup->fixed_count; i++)
 		add_pass(case_, setup->fixed[i]);
 	if (setup->fixed || !count)
 		return;
-	for (unsigned i = 0; i < count; i++)
-		weight[i] = setup->pass[i].weight ? setup->pass[i].weight : 1;
 	while (gen_more(g, &list)) {
 		unsigned pass = gen_weighted(g, weight, count);
 		add_needed(setup, case_, pass);
@@ -88,13 +99,51 @@ static void draw_boundary(
 	ir_mask(to, width);
 }
 
-static void draw_number(
-	struct gen *g, uint64_t *to, uint32_t width, unsigned set, unsigned at)
+enum ir_set_kind ir_set_kind(unsigned at)
 {
-	if (set & 1) {
-		draw_boundary(g, to, width, set * (at + 1));
+	if (at >= SETS_WITHOUT_EQUAL)
+		return at % IR_SET_KINDS;
+	return at & 1 ? IR_SET_LIMITS : IR_SET_RANDOM;
+}
+
+/* The numbers of a set that were drawn so far. */
+struct drawn {
+	unsigned set, count;
+	struct {
+		const uint64_t *words;
+		uint32_t width;
+	} number[DRAWN_MAX];
+};
+
+/* True if TO became one of the numbers of its width that were drawn before. */
+static bool repeat_number(
+	struct gen *g, const struct drawn *drawn, uint64_t *to, uint32_t width)
+{
+	for (unsigned i = 0; i < drawn->count && i < DRAWN_MAX; i++)
+		if (drawn->number[i].width == width && gen_bool(g)) {
+			memcpy(to, drawn->number[i].words,
+				ir_words(width) * sizeof *to);
+			return true;
+		}
+	return false;
+}
+
+static void draw_number(
+	struct gen *g, uint64_t *to, uint32_t width, struct drawn *drawn)
+{
+	enum ir_set_kind kind = ir_set_kind(drawn->set);
+	unsigned at = drawn->count++;
+
+	if (kind == IR_SET_LIMITS) {
+		draw_boundary(g, to, width, drawn->set * (at + 1));
 		return;
 	}
+	if (at < DRAWN_MAX) {
+		drawn->number[at].words = to;
+		drawn->number[at].width = width;
+	}
+	if (kind == IR_SET_EQUAL && repeat_number(g, drawn, to, width))
+		return;
 	for (uint32_t i = 0; i < ir_words(width); i++) {
 		uint32_t left = width - 64 * i;
 		to[i] = gen_u64(
@@ -103,16 +152,16 @@ static void draw_number(
 }
 
 static void draw_value(struct gen *g, uint64_t *to, const struct irf_type *type,
-	unsigned set, unsigned *at)
+	struct drawn *drawn)
 {
 	for (uint32_t i = 0; i < type->count; i++) {
 		uint64_t *part = to + ir_element_offset(type, i);
 		if (ir_is_number(type))
-			draw_number(g, part, type->width, set, (*at)++);
+			draw_number(g, part, type->width, drawn);
 		else
 			draw_value(g, part,
 				type->element[type->kind == IRF_ARRAY ? 0 : i],
-				set, at);
+				drawn);
 	}
 }
 
@@ -120,12 +169,13 @@ static void draw_value(struct gen *g, uint64_t *to, const struct irf_type *type,
 static void draw_buffer(struct gen *g, uint64_t *to,
 	const struct irf_buffer *buffer, unsigned set)
 {
+	struct drawn drawn = {.set = set};
 	uint32_t words = ir_words(buffer->width);
 	uint64_t step = gen_u64(g, 0, 255);
 
 	for (uint32_t i = 0; i < buffer->size; i++, to += words) {
 		if (i < 4) {
-			draw_number(g, to, buffer->width, set, i);
+			draw_number(g, to, buffer->width, &drawn);
 			continue;
 		}
 		memcpy(to, to - 4 * words, words * sizeof *to);
@@ -141,13 +191,13 @@ static void draw_set(
 		ir_alloc(fn, sizeof *param * (fn->fn.param_count + 1));
 	uint64_t **buffer =
 		ir_alloc(fn, sizeof *buffer * (fn->fn.buffer_count + 1));
-	unsigned at = 0;
+	struct drawn drawn = {.set = set};
 
 	gen_begin(g, "set");
 	for (uint32_t i = 0; i < fn->fn.param_count; i++) {
 		const struct irf_type *type = fn->fn.param[i]->type;
 		param[i] = ir_alloc(fn, sizeof **param * (type->words + 1));
-		draw_value(g, param[i], type, set, &at);
+		draw_value(g, param[i], type, &drawn);
 	}
 	for (uint32_t i = 0; i < fn->fn.buffer_count; i++) {
 		const struct irf_buffer *from = &fn->fn.buffer[i];

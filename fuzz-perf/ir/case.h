@@ -6,8 +6,10 @@
 #include "fuzz-perf/generate/gen.h"
 #include "fuzz-perf/ir/internal.h"
 
-#define IR_SETS	    64 /* of arguments, at most */
-#define IR_TEXT	    400
+#define IR_SETS 256 /* of arguments, at most */
+#define IR_TEXT 400
+#define IR_PASSES_DRAWN                                                        \
+	512 /* of a target's; later ones are only run on demand */
 #define IR_STREAM_P "passes"
 #define IR_STREAM_A "args"
 
@@ -72,6 +74,22 @@ struct ir_verdict {
 /* CASE_ is freed by irf_free of its function. */
 void ir_case_draw(
 	struct gen *g, const struct ir_setup *setup, struct ir_case *case_);
+/* What the numbers of an argument set are. */
+enum ir_set_kind {
+	IR_SET_RANDOM,
+	IR_SET_LIMITS, /* 0, -1, the least and greatest number, single bits */
+	IR_SET_EQUAL,  /* random, or that of an earlier number of its width */
+	IR_SET_KINDS
+};
+/* The kind of set AT. A search uses the first few, which have no equal numbers. */
+enum ir_set_kind ir_set_kind(unsigned at);
+/* Fills WEIGHT with how often each pass is drawn; returns how many passes that is. */
+unsigned ir_pass_weights(
+	const struct ir_setup *setup, unsigned weight[IR_PASSES_DRAWN]);
+/* The bytes of which COUNT passes are drawn, in *BYTES, to be freed. Returns their
+ * length; 0: SETUP does not draw such a list. */
+size_t ir_encode_passes(const struct ir_setup *setup, const unsigned *pass,
+	unsigned count, uint8_t **bytes);
 /* Runs the first PASSES of CASE_'s passes on M. */
 enum irf_status ir_run_passes(const struct ir_setup *setup,
 	const struct ir_case *case_, void *m, unsigned passes,

@@ -3,10 +3,12 @@
  * Each node becomes a statement, so nothing has to be coerced. */
 #include "config.h"
 
-#include "fuzz-perf/ir/grammar.h"
+#include "fuzz-perf/ir/case.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "fuzz-perf/ir/grammar.h"
 
 struct writer {
 	struct irf_profile profile;
@@ -356,14 +358,35 @@ static void put_interface(struct writer *writer)
 	put_chance(writer, false);
 }
 
-size_t irf_encode(const struct irf_fn *fn, const struct irf_profile *profile,
-	uint8_t **bytes)
+/* Gives *BYTES what was written. Returns its length, or 0: it cannot be written. */
+static size_t finish_writing(struct writer *writer, uint8_t **bytes)
+{
+	size_t length = writer->length > IR_BYTES_MAX || writer->is_lost
+				? 0
+				: writer->length;
+
+	*bytes = length ? writer->bytes : NULL;
+	if (!length)
+		free(writer->bytes);
+	free(writer);
+	return length;
+}
+
+static struct writer *start_writing(void)
 {
 	struct writer *writer = calloc(1, sizeof *writer);
-	node_t *result = fn->body.result;
 
 	if (!writer)
 		abort();
+	return writer;
+}
+
+size_t irf_encode(const struct irf_fn *fn, const struct irf_profile *profile,
+	uint8_t **bytes)
+{
+	struct writer *writer = start_writing();
+	node_t *result = fn->body.result;
+
 	writer->profile = ir_profile(profile);
 	writer->fn = fn;
 	ir_statement_weights(&writer->profile, writer->statement_weight);
@@ -377,14 +400,23 @@ size_t irf_encode(const struct irf_fn *fn, const struct irf_profile *profile,
 		put_any(writer, result, IR_ANY_KIND);
 	}
 	put_chance(writer, false);
-	if (writer->length > IR_BYTES_MAX)
-		writer->is_lost = true;
-	size_t length = writer->is_lost ? 0 : writer->length;
-	*bytes = writer->bytes;
-	if (writer->is_lost) {
-		free(writer->bytes);
-		*bytes = NULL;
+	return finish_writing(writer, bytes);
+}
+
+size_t ir_encode_passes(const struct ir_setup *setup, const unsigned *pass,
+	unsigned count, uint8_t **bytes)
+{
+	struct writer *writer = start_writing();
+	unsigned weight[IR_PASSES_DRAWN];
+	unsigned passes = ir_pass_weights(setup, weight);
+
+	put_chance(writer, false); /* not stepwise */
+	for (unsigned i = 0; i < count; i++) {
+		put_chance(writer, true);
+		put_weighted(writer, pass[i], weight, passes);
 	}
-	free(writer);
-	return length;
+	if (count < setup->max_passes)
+		put_chance(writer, false);
+	writer->is_lost |= count > setup->max_passes;
+	return finish_writing(writer, bytes);
 }

@@ -13,6 +13,9 @@
 #include "lib/memory.h"
 #include "lib/program.h"
 
+#define ARGUMENT_BYTES (8u << 10) /* of an encoded function */
+#define SEARCH_SETS    10
+
 /* ---- fuzz ---- */
 
 static void found(void *arg)
@@ -153,13 +156,24 @@ static void draw_input(struct request *request, const struct parameters *input,
 		free(run.stream[i]);
 }
 
-/* Which function it was: other releases may decode INPUT otherwise. */
-static void print_function_key(
+/* Which argument sets were run, and which function it was: other releases may decode
+ * INPUT otherwise. */
+static void print_case_facts(
 	struct request *request, const struct parameters *input)
 {
 	static struct ir_case case_;
+	unsigned count[IR_SET_KINDS] = {0};
 
 	draw_input(request, input, &case_);
+	for (unsigned i = 0; i < case_.sets; i++)
+		count[ir_set_kind(i)]++;
+	if (case_.fn->param_count || case_.fn->buffer_count)
+		printf("sets: %u (%u random, %u with limits, %u with equal "
+		       "numbers)\n",
+			case_.sets, count[IR_SET_RANDOM], count[IR_SET_LIMITS],
+			count[IR_SET_EQUAL]);
+	else
+		puts("sets: 1 (it has no parameters)");
 	printf("function: %016" PRIx64 "\n", ir_function_key(case_.fn));
 	irf_free(case_.fn);
 }
@@ -196,7 +210,7 @@ static int replay(void *chosen, const struct operands *operands)
 				status = PROGRAM_NOTHING;
 		}
 		if (request->as_it_is)
-			print_function_key(request, &input);
+			print_case_facts(request, &input);
 	}
 	ir_request_finish(request);
 	free(bytes);
@@ -344,12 +358,72 @@ static int releases(void *chosen, const struct operands *operands)
 
 /* ---- from a text to an input ---- */
 
-static int write_bytes(
+/* Random bytes for argument sets, always the same for a function. */
+static void fill_arguments(struct parameters_stream *args, uint8_t *bytes,
+	const struct parameters_stream *function)
+{
+	uint64_t seed = parameters_hash(0, function->bytes, function->length);
+
+	snprintf(args->name, sizeof args->name, IR_STREAM_A);
+	args->bytes = bytes;
+	args->length = ARGUMENT_BYTES;
+	for (size_t i = 0; i < args->length; i++)
+		bytes[i] = parameters_extend(seed, args->name, i);
+}
+
+/* Adds the passes of --passes to INPUT; *BYTES is to be freed then. */
+static int add_passes(
+	struct request *request, struct parameters *input, uint8_t **bytes)
+{
+	const struct ir_setup *setup = &request->setup;
+	struct parameters_stream *passes = &input->stream[input->count++];
+
+	snprintf(passes->name, sizeof passes->name, IR_STREAM_P);
+	passes->length = ir_encode_passes(
+		setup, setup->fixed, setup->fixed_count, bytes);
+	passes->bytes = *bytes;
+	return passes->length
+		       ? 0
+		       : error_set(&request->err,
+				 "--passes: these are more than --max-passes "
+				 "allows, or are never drawn");
+}
+
+/* Writes INPUT as a file. */
+static int write_parameters(
+	struct request *request, const struct parameters *input)
+{
+	size_t length = parameters_write(input, NULL, 0);
+	uint8_t *file = memory_alloc(length + 1);
+	bool is_written;
+
+	parameters_write(input, file, length);
+	is_written = request->out
+			     ? gen_file_write(request->out, file, length) == 0
+			     : fwrite(file, 1, length, stdout) == length;
+	free(file);
+	if (is_written)
+		return 0;
+	return error_set_errno(
+		&request->err, "%s", request->out ? request->out : "-");
+}
+
+/* Writes the input that BYTES, of a function, are with argument sets and passes. */
+static int write_encoded(
 	struct request *request, const uint8_t *bytes, size_t length)
 {
-	if (request->out)
-		return gen_file_write(request->out, bytes, length);
-	return fwrite(bytes, 1, length, stdout) == length ? 0 : -1;
+	uint8_t args[ARGUMENT_BYTES], *passes = NULL;
+	struct parameters input = {
+		.count = 2, .stream = {{.bytes = bytes, .length = length}}};
+	int status = PROGRAM_DONE;
+
+	fill_arguments(&input.stream[1], args, &input.stream[0]);
+	if (request->passes && add_passes(request, &input, &passes) != 0)
+		status = ir_request_fail(request, PROGRAM_USAGE);
+	else if (write_parameters(request, &input) != 0)
+		status = ir_request_fail(request, PROGRAM_ENVIRONMENT);
+	free(passes);
+	return status;
 }
 
 static int encode(void *chosen, const struct operands *operands)
@@ -384,10 +458,7 @@ static int encode(void *chosen, const struct operands *operands)
 			operands->operand[0]);
 		status = ir_request_fail(request, PROGRAM_USAGE);
 	} else if (fn) {
-		if (write_bytes(request, bytes, length) != 0) {
-			error_set_errno(&request->err, "%s", out ? out : "-");
-			status = ir_request_fail(request, PROGRAM_ENVIRONMENT);
-		}
+		status = write_encoded(request, bytes, length);
 		free(bytes);
 	}
 	irf_free(fn);
@@ -546,6 +617,7 @@ int ir_main(int argc, char **argv, const struct irf_target *target,
 		snprintf(name, sizeof name, "%.60s %s", argv[0], parts[i].name);
 		request.name = name;
 		request.as_it_is = parts[i].as_it_is;
+		request.usual_sets = parts[i].operands ? IR_SETS : SEARCH_SETS;
 		return run_part(&parts[i], &request, argc - 1, argv + 1);
 	}
 	const char *nearest =

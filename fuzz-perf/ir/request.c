@@ -25,7 +25,8 @@ static const struct option_row case_rows[] = {
 		.min = 1, .max = 32, .help = "at most N passes at once (8)"},
 	{"sets", 0, OPTION_NUMBER, .offset = offsetof(struct request, sets),
 		.argument = "N", .min = 1, .max = IR_SETS,
-		.help = "of arguments for each function (10)"},
+		.help = "of arguments for each function (of a given "
+			"input 256, in a search 10)"},
 	{"width", 0, OPTION_NUMBER, .offset = offsetof(struct request, width),
 		.argument = "N", .max = IRF_WIDTH_MAX,
 		.help = "the widest numbers"},
@@ -64,7 +65,6 @@ const struct option_set ir_request_case = {
 const struct request ir_request_defaults = {.options = "",
 	.seed = 1,
 	.nmax = 4,
-	.sets = 10,
 	.fuel = 4000,
 	.max_passes = 8,
 	.timeout_ms = 5000,
@@ -197,7 +197,8 @@ static void fill_setup(struct request *request)
 	if (!request->width || request->width > target->max_width)
 		setup->profile.max_width = target->max_width;
 	setup->max_passes = (unsigned)request->max_passes;
-	setup->sets = (unsigned)request->sets;
+	setup->sets =
+		(unsigned)(request->sets ? request->sets : request->usual_sets);
 	setup->fuel = request->fuel;
 	setup->slower = (double)request->slower_percent / 100;
 	setup->slower_steps = request->slower_steps;

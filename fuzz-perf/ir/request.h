@@ -14,6 +14,7 @@ struct request {
 	const char *name; /* of the program and its part */
 	const char *options, *out, *passes, *asked;
 	uint64_t seconds, runs, seed, nmax, sets, fuel, width, max_passes;
+	unsigned usual_sets; /* without --sets */
 	uint64_t timeout_ms, every, slower_percent, slower_steps, compile_steps;
 	int guidance;
 	bool nmax_is_auto, returns_all, as_it_is, stops_first;
