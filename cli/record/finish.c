@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/common.h"
@@ -106,7 +107,7 @@ static int keep_result(const struct ring *ring, bool is_client,
 	return result;
 }
 
-/* The analyzer's last line, in ERR. */
+/* How the analyzer of RING ended, and its last line, in ERR. */
 static void explain_loss(const struct ring *ring, struct error *err)
 {
 	char *text = read_log(ring->log);
@@ -116,8 +117,17 @@ static void explain_loss(const struct ring *ring, struct error *err)
 	while (length > 0 && text[length - 1] == '\n')
 		text[--length] = '\0';
 	line = strrchr(text, '\n') ? strrchr(text, '\n') + 1 : text;
-	error_set(err, "%s",
-		*line != '\0' ? line : "the analyzer ended without a word");
+	error_set(err, "%s", *line != '\0' ? line : "it printed nothing");
+	if (!ring->is_started)
+		error_set(err, "the analyzer did not start");
+	else if (WIFSIGNALED(ring->status))
+		error_add_context(err,
+			"the analyzer was killed by signal %d (%s)",
+			WTERMSIG(ring->status),
+			strsignal(WTERMSIG(ring->status)));
+	else
+		error_add_context(err, "the analyzer ended with exit code %d",
+			WEXITSTATUS(ring->status));
 	free(text);
 }
 

@@ -24,6 +24,7 @@
 #include "lib/format/trace_format.h"
 #include "lib/memory.h"
 #include "lib/options.h"
+#include "lib/trace/trace.h"
 #include "lib/words.h"
 
 #define RING_SUFFIX ".ring"
@@ -189,7 +190,8 @@ static void start(struct rings *rings, const char *name)
 	ring->analyzer = ring->directory ? fork() : -1;
 	if (ring->analyzer == 0)
 		become_analyzer(rings, ring);
-	if (ring->analyzer > 0)
+	ring->is_started = ring->analyzer > 0;
+	if (ring->is_started)
 		return;
 	if (ring->directory)
 		error_set_errno(&err, "cannot start %s", rings->analyzer);
@@ -197,6 +199,7 @@ static void start(struct rings *rings, const char *name)
 		"Process %d of %s is not recorded from here on.",
 		(int)ring->pid, ring->program);
 	ring->analyzer = 0;
+	trace_abandon_ring(ring->path);
 	unlink(ring->path);
 }
 
@@ -220,7 +223,10 @@ void rings_start(struct rings *rings)
 static void finish(struct ring *ring, int status)
 {
 	ring->analyzer = 0;
+	ring->status = status;
 	ring->is_analyzed = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	if (!ring->is_analyzed)
+		trace_abandon_ring(ring->path);
 	unlink(ring->path);
 	if (!ring->is_analyzed)
 		session_clear_process(ring->directory);

@@ -21,6 +21,8 @@ struct ring {
 	char *log;	 /* what its analyzer says */
 	pid_t pid;
 	pid_t analyzer; /* 0: has ended */
+	bool is_started;
+	int status; /* of the analyzer's end, as waitpid() has it */
 	bool is_analyzed;
 };
 

@@ -187,6 +187,26 @@ void trace_ring_free(struct trace_ring *ring)
 	free(ring);
 }
 
+void trace_abandon_ring(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CLOEXEC);
+	struct ring_header *header;
+	struct stat status;
+
+	if (fd < 0)
+		return;
+	header = fstat(fd, &status) == 0 && status.st_size >= RING_HEADER_BYTES
+			 ? mmap(NULL, RING_HEADER_BYTES, PROT_READ | PROT_WRITE,
+				   MAP_SHARED, fd, 0)
+			 : MAP_FAILED;
+	close(fd);
+	if (header == MAP_FAILED)
+		return;
+	__atomic_store_n(&header->reader_gone, 1, __ATOMIC_RELEASE);
+	futex_wake(&header->freed);
+	munmap(header, RING_HEADER_BYTES);
+}
+
 /* Whether the recorder's process has ended (a zombie has). */
 static bool recorder_is_gone(struct trace_ring *ring)
 {

@@ -73,6 +73,10 @@ struct trace_reader *trace_open_memory(
 struct trace_reader *trace_open_ring(
 	const char *path, int wait_ms, struct error *err);
 
+/* Stops the recorder that writes the ring at PATH, whose reader has died: it neither waits
+ * for that reader any more nor writes. */
+void trace_abandon_ring(const char *path);
+
 /* Ends the reading. A recorder that is still writing a ring learns that nobody
  * reads any more. NULL is fine. */
 void trace_close(struct trace_reader *reader);
