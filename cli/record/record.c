@@ -220,6 +220,29 @@ static void release_recording(struct recording *recording)
 	arguments_release(&recording->results);
 }
 
+/* Prints why TEST failed. The end of RECORDING, which is printed unless -q is given, has
+ * exit codes and signals, but not what was concluded from them or from the output. */
+static void print_failure(const struct record_run *run,
+	const struct recording *recording, const struct report_test *outcome)
+{
+	bool is_judged = outcome->outcome == REPORT_FAILED &&
+			 (recording->printed || recording->exit_code == 0);
+	bool has_failed = outcome->outcome == REPORT_FAILED ||
+			  outcome->outcome == REPORT_DIED ||
+			  outcome->outcome == REPORT_TIMED_OUT;
+
+	if (!outcome->why || !(run->options->quiet ? has_failed : is_judged))
+		return;
+	fputs("retread: ", stderr);
+	cli_print_clean(stderr, outcome->name);
+	fprintf(stderr, ": %s: ",
+		outcome->outcome == REPORT_FAILED ? "failed"
+		: outcome->outcome == REPORT_DIED ? "died"
+						  : "timed out");
+	cli_print_clean(stderr, outcome->why);
+	putc('\n', stderr);
+}
+
 /* Records one test, checked already. Returns an exit code when nothing could
  * be recorded. */
 static int record_test(
@@ -258,13 +281,14 @@ static int record_test(
 	keep_outcome(run, test, &outcome);
 	cached_keep(run->resumed, test, &recording, &outcome);
 	cached_keep(run->cache, test, &recording, &outcome);
-	release_recording(&recording);
 	count_recording(run, &recording, outcome.outcome);
 	if (!options->quiet) {
 		fprintf(stderr, "retread: %s", position);
 		record_print_end(&recording, tests_name(test));
 		record_print_notes(&recording);
 	}
+	print_failure(run, &recording, &outcome);
+	release_recording(&recording);
 	return CLI_DONE;
 }
 
