@@ -14,6 +14,7 @@
 #include "cli/verbs.h"
 #include "lib/elf.h"
 #include "lib/json.h"
+#include "lib/program.h"
 
 /* Where the lines go: to stdout, or into an array. */
 struct doctor {
@@ -99,22 +100,36 @@ static bool cpu_has_avx512(void)
 	return found;
 }
 
+/* Graphs are drawn by the part that is linked with Graphviz, if it was built. */
+static void tell_graphviz(const struct doctor *doctor)
+{
+	char *part = program_find_part("retread-graph", X_OK);
+	char *argv[] = {part, (char *)"--check", NULL};
+	char answer[256] = "";
+	int status = part ? environment_ask(argv, answer, sizeof answer) : -1;
+
+	answer[strcspn(answer, "\n")] = '\0';
+	tell(doctor, "graphviz",
+		!part		    ? "retread was built without it"
+		: answer[0] == '\0' ? "retread-graph cannot be run"
+				    : answer,
+		status == 0 ? "ok" : "access graphs cannot be drawn");
+	free(part);
+}
+
 /* Things that are good to have. */
 static void tell_helpers(const struct doctor *doctor)
 {
 	bool found;
-	char *dot = environment_find_program("dot", &found);
 	char *clang = environment_find_program("clang", &found);
 
-	tell(doctor, "dot", dot ? dot : "not found",
-		dot ? "ok" : "access graphs will be written as .dot only");
+	tell_graphviz(doctor);
 	tell(doctor, "clang", clang ? clang : "not found",
 		clang ? "ok" : "needed only to fuzz at full speed");
 	if (cpu_has_avx512())
 		tell(doctor, "AVX-512",
 			"this CPU has it, Valgrind does not know it",
 			"do not compile tests with -march=native");
-	free(dot);
 	free(clang);
 }
 

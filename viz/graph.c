@@ -316,6 +316,24 @@ void graph_renderer_free(struct graph_renderer *renderer)
 	free(renderer);
 }
 
+const char *graph_renderer_check(
+	struct graph_renderer *renderer, struct error *err)
+{
+	char name[] = "check";
+	Agraph_t *graph = agopen(name, Agdirected, NULL);
+	bool can_lay_out;
+
+	agnode(graph, name, 1);
+	can_lay_out = gvLayout(renderer->gvc, graph, "dot") == 0;
+	if (can_lay_out)
+		gvFreeLayout(renderer->gvc, graph);
+	agclose(graph);
+	if (can_lay_out)
+		return gvcVersion(renderer->gvc);
+	error_set(err, "Graphviz has no plug-in that lays graphs out");
+	return NULL;
+}
+
 static int draw(struct graph_renderer *renderer, struct graph *graph,
 	const char *format, FILE *out, struct error *err)
 {

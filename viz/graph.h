@@ -24,6 +24,11 @@ void graph_free(struct graph *graph);
 struct graph_renderer *graph_renderer_new(void);
 void graph_renderer_free(struct graph_renderer *renderer);
 
+/* Lays out a graph of one node, for which Graphviz must find its plug-ins. Returns the
+ * version of Graphviz, borrowed; NULL with ERR filled. */
+const char *graph_renderer_check(
+	struct graph_renderer *renderer, struct error *err);
+
 /* FORMAT as Graphviz names it: dot (not laid out), svg, png, pdf. Writes a
  * temporary file beside PATH, then renames it. */
 int graph_write(struct graph_renderer *renderer, struct graph *graph,

@@ -2,6 +2,7 @@
  * retread-graph: a report -> the access graph of a finding or function. */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,6 +141,18 @@ static int read_and_draw(void *chosen, const struct operands *operands)
 			   : program_fail(EXIT_FAILURE, NAME, err.text, NULL);
 }
 
+/* `retread doctor` asks by --check whether graphs can be drawn. */
+static int print_check(void)
+{
+	struct graph_renderer *renderer = graph_renderer_new();
+	struct error err = {0};
+	const char *version = graph_renderer_check(renderer, &err);
+
+	puts(version ? version : err.text);
+	graph_renderer_free(renderer);
+	return version ? PROGRAM_DONE : PROGRAM_ENVIRONMENT;
+}
+
 int main(int argc, char **argv)
 {
 	struct run run = {.nodes_max = NODES_DEFAULT, .format = -1};
@@ -164,5 +177,7 @@ int main(int argc, char **argv)
 		.few = "give a report and an id or a function; see --help",
 		.many = "one graph at a time"};
 
+	if (argc == 2 && strcmp(argv[1], "--check") == 0)
+		return print_check();
 	return options_run(&options, argc, argv, read_and_draw, &run);
 }
