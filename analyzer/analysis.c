@@ -51,7 +51,7 @@ struct analysis {
 	enum memory_state short_of; /* what the rules know */
 };
 
-static bool tell_recorder(void *data, uint64_t number, bool leave_out)
+static bool analysis_tell_recorder(void *data, uint64_t number, bool leave_out)
 {
 	const struct analysis *analysis = data;
 
@@ -69,7 +69,7 @@ static void answer_questions(
 	questions->count = 0;
 }
 
-static void end_activation(void *data, struct stack *stack)
+static void analysis_end_activation(void *data, struct stack *stack)
 {
 	struct analysis *analysis = data;
 	const struct stack_view *view = stack_view(stack);
@@ -131,15 +131,15 @@ struct analysis *analysis_new(const struct analysis_options *options)
 		.follow_all = options->settings->follow_all ||
 			      options->settings->count_lines,
 		.rules = &analysis->rules,
-		.tell = is_live ? tell_recorder : NULL,
+		.tell = is_live ? analysis_tell_recorder : NULL,
 		.data = analysis,
 	};
 
 	analysis->options = *options;
 	analysis->started = clock_seconds();
 	memory_watch_init(&analysis->memory, options->settings->max_memory);
-	program_init(&analysis->program, open_symbols(options), end_activation,
-		analysis);
+	program_init(&analysis->program, open_symbols(options),
+		analysis_end_activation, analysis);
 	analysis->program.chains = chains_new(&chains);
 	add_rules(analysis);
 	return analysis;
@@ -248,7 +248,8 @@ static inline __attribute__((always_inline)) bool begin_read(
 }
 
 /* READ is of a leaf that rests. */
-static void note_read(struct analysis *analysis, const struct rule_read *read)
+static void analysis_note_read(
+	struct analysis *analysis, const struct rule_read *read)
 {
 	const struct rules *rules = &analysis->rules;
 
@@ -258,8 +259,8 @@ static void note_read(struct analysis *analysis, const struct rule_read *read)
 			rules->at[i].rule->note(rules->at[i].state, read);
 }
 
-static inline void add_read(struct analysis *analysis, const uint32_t *record,
-	bool has_value, uint64_t clock)
+static inline void analysis_add_read(struct analysis *analysis,
+	const uint32_t *record, bool has_value, uint64_t clock)
 {
 	const struct rules *rules = &analysis->rules;
 	struct event event = {record[0], record[1], 0, 0, clock};
@@ -271,7 +272,7 @@ static inline void add_read(struct analysis *analysis, const uint32_t *record,
 	if (!begin_read(analysis, &event, &read))
 		return;
 	if (read.leaf->part->rests) {
-		note_read(analysis, &read);
+		analysis_note_read(analysis, &read);
 		return;
 	}
 	read.leaf->part->reads.all++;
@@ -293,7 +294,7 @@ static bool is_shift(const struct trace_string *record, uint64_t to)
 	       distance < record->length_bytes;
 }
 
-static void add_string(struct analysis *analysis,
+static void analysis_add_string(struct analysis *analysis,
 	const struct trace_string *record, uint64_t clock)
 {
 	const struct rules *rules = &analysis->rules;
@@ -312,7 +313,7 @@ static void add_string(struct analysis *analysis,
 	if (!begin_read(analysis, &event, &call))
 		return;
 	if (call.leaf->part->rests) {
-		note_read(analysis, &call);
+		analysis_note_read(analysis, &call);
 		return;
 	}
 	call.leaf->part->reads.all++;
@@ -324,7 +325,7 @@ static void add_string(struct analysis *analysis,
 
 /* --- other records ------------------------------------------------------ */
 
-static void make_room(struct analysis *analysis, uint32_t site)
+static void analysis_make_room(struct analysis *analysis, uint32_t site)
 {
 	size_t old = analysis->leaf_capacity;
 
@@ -336,15 +337,16 @@ static void make_room(struct analysis *analysis, uint32_t site)
 		(analysis->leaf_capacity - old) * sizeof *analysis->leaf);
 }
 
-static void add_record(
+static void analysis_add_record(
 	struct analysis *analysis, const void *record, uint64_t clock)
 {
 	switch (trace_record_type(record)) {
 	case TRACE_STRING:
-		add_string(analysis, record, clock);
+		analysis_add_string(analysis, record, clock);
 		break;
 	case TRACE_SITE:
-		make_room(analysis, ((const struct trace_site *)record)->id);
+		analysis_make_room(
+			analysis, ((const struct trace_site *)record)->id);
 		program_add_record(&analysis->program, record, clock);
 		break;
 	default:
@@ -353,7 +355,7 @@ static void add_record(
 }
 
 /* Steps down when memory gets short: analyzer/program/memory_watch.h. */
-static void check_memory(struct analysis *analysis)
+static void analysis_check_memory(struct analysis *analysis)
 {
 	enum memory_state state = memory_watch_look(&analysis->memory);
 
@@ -373,21 +375,21 @@ void analysis_add_block(
 	struct trace_cursor cursor;
 	const void *record;
 
-	check_memory(analysis);
+	analysis_check_memory(analysis);
 	chains_wake(analysis->program.chains, view->clock);
 	trace_cursor_init(&cursor, view);
 	while ((record = trace_cursor_next(&cursor))) {
 		if (__builtin_expect(trace_record_is_read(record), 1))
-			add_read(analysis, record,
+			analysis_add_read(analysis, record,
 				cursor.next - (const uint8_t *)record == 24,
 				trace_cursor_clock(&cursor, record));
 		else
-			add_record(analysis, record,
+			analysis_add_record(analysis, record,
 				trace_cursor_clock_after(&cursor));
 	}
 }
 
-static int compare_texts(const void *a, const void *b)
+static int analysis_compare_texts(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -398,7 +400,7 @@ static size_t sort_once(const char **text, size_t count)
 	size_t kept = 0;
 
 	if (count > 0)
-		qsort(text, count, sizeof *text, compare_texts);
+		qsort(text, count, sizeof *text, analysis_compare_texts);
 	for (size_t i = 0; i < count; i++)
 		if (kept == 0 || strcmp(text[kept - 1], text[i]) != 0)
 			text[kept++] = text[i];
@@ -484,8 +486,8 @@ static void add_warnings(struct analysis *analysis, struct report *report)
 			"exactly; its contexts are approximate");
 }
 
-static void add_findings(struct analysis *analysis, struct report *report,
-	const struct findings_options *options)
+static void analysis_add_findings(struct analysis *analysis,
+	struct report *report, const struct findings_options *options)
 {
 	struct sightings sightings = {0};
 
@@ -545,7 +547,7 @@ void analysis_report(struct analysis *analysis,
 	threads_end_all(program->threads);
 	process.activations = program->shared.activations;
 	process.is_short = analysis->short_of >= MEMORY_TIGHT;
-	add_findings(analysis, report, &options);
+	analysis_add_findings(analysis, report, &options);
 	limits = rewalk_limits_growth(&analysis->limits);
 	if (memcmp(&limits, &growth_limits_default, sizeof limits) != 0)
 		report->limits = limits;

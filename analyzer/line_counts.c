@@ -36,8 +36,8 @@ void *line_counts_new(const struct program *program)
 	return counts;
 }
 
-static void add(struct line_counts *counts, const struct rule_read *read,
-	uint64_t more, bool is_string)
+static void line_counts_add(struct line_counts *counts,
+	const struct rule_read *read, uint64_t more, bool is_string)
 {
 	if (read->leaf->counted == 0) {
 		counts->counted =
@@ -49,16 +49,16 @@ static void add(struct line_counts *counts, const struct rule_read *read,
 	read->leaf->counted += more;
 }
 
-static void add_read(void *state, const struct rule_read *read)
+static void line_counts_add_read(void *state, const struct rule_read *read)
 {
-	add(state, read, 1, false);
+	line_counts_add(state, read, 1, false);
 }
 
 /* Each byte is a read, and so is the call. */
-static void add_string(void *state, const struct rule_read *call,
+static void line_counts_add_string(void *state, const struct rule_read *call,
 	const struct rule_string *string)
 {
-	add(state, call, string->length_bytes + 1, true);
+	line_counts_add(state, call, string->length_bytes + 1, true);
 }
 
 static void ignore_pause(void *state, const struct stack_view *view,
@@ -97,8 +97,8 @@ static void free_counts(void *state)
 }
 
 const struct rule line_counts_rule = {
-	.read = add_read,
-	.string = add_string,
+	.read = line_counts_add_read,
+	.string = line_counts_add_string,
 	.pause = ignore_pause,
 	.wish = wish_all,
 	.end = ignore_end,
@@ -118,8 +118,8 @@ static void append_path(struct json_value *names, const struct path *path)
 
 /* Where COUNTED reads; *PATH leads to it, but for the inlined functions of its site. What
  * a string function reads is read where it is called. 0: not known. */
-static uint32_t place_of(const struct counted *counted, const struct site *site,
-	const struct path **path)
+static uint32_t line_counts_place_of(const struct counted *counted,
+	const struct site *site, const struct path **path)
 {
 	if (counted->context->id == CONTEXT_UNKNOWN ||
 		counted->context->subjects == 0 || site->depth == 0)
@@ -133,13 +133,13 @@ static uint32_t place_of(const struct counted *counted, const struct site *site,
 }
 
 /* NULL: nothing is known of the way. */
-static struct json_value *describe(
+static struct json_value *line_counts_describe(
 	const struct line_counts *counts, const struct counted *counted)
 {
 	const struct site *site =
 		sites_resolve(counts->program->sites, counted->leaf->site);
 	const struct path *path;
-	uint32_t place = place_of(counted, site, &path);
+	uint32_t place = line_counts_place_of(counted, site, &path);
 	const struct symbol_position *position;
 	struct json_value *names, *object;
 
@@ -169,7 +169,8 @@ int line_counts_write(const void *state, const char *path, struct error *err)
 
 	json_put_text(top, "schema", SCHEMA);
 	for (size_t i = 0; i < counts->count; i++) {
-		struct json_value *each = describe(counts, &counts->counted[i]);
+		struct json_value *each =
+			line_counts_describe(counts, &counts->counted[i]);
 		if (each)
 			json_append(all, each);
 	}

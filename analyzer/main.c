@@ -44,7 +44,7 @@ struct run {
 };
 
 /* Each --limit is a NAME=VALUE, or "help". As take. */
-static int set_limits(struct run *run)
+static int analyzer_set_limits(struct run *run)
 {
 	const struct option_texts *texts = &run->limit;
 	struct error err = {0};
@@ -66,12 +66,12 @@ static int set_limits(struct run *run)
 }
 
 /* Returns -1 to go on, or an exit code. */
-static int take(struct run *run, const struct operands *operands)
+static int analyzer_take(struct run *run, const struct operands *operands)
 {
 	int status;
 
 	log_init(&run->log, "retread-analyze");
-	status = set_limits(run);
+	status = analyzer_set_limits(run);
 	if (status >= 0)
 		return status;
 	run->analysis.settings = &run->settings;
@@ -158,8 +158,8 @@ static int keep_report(
 }
 
 /* Without it a test is recorded again, and nothing else is lost. */
-static void write_inputs(const struct run *run, struct analysis *analysis,
-	const struct report *report)
+static void analyzer_write_inputs(const struct run *run,
+	struct analysis *analysis, const struct report *report)
 {
 	char *path = memory_format("%s/" REPORT_INPUTS_FILE, run->out);
 	struct error ignored = {0};
@@ -197,7 +197,7 @@ static int analyze_and_report(void *chosen, const struct operands *operands)
 	char *why = NULL;
 	int status;
 
-	status = take(run, operands);
+	status = analyzer_take(run, operands);
 	if (status >= 0)
 		return status;
 	reader = run->ring ? trace_open_ring(run->ring, RING_WAIT_MS, &err)
@@ -213,7 +213,7 @@ static int analyze_and_report(void *chosen, const struct operands *operands)
 	if (status == 0) {
 		analysis_report(analysis, trace_header(reader), why, &report);
 		status = write_counts(run, analysis, &err);
-		write_inputs(run, analysis, &report);
+		analyzer_write_inputs(run, analysis, &report);
 		/* Writing needs memory of its own. */
 		analysis_leave(analysis);
 		analysis = NULL;

@@ -38,7 +38,7 @@ static int take_word(const char **text, char *to)
 }
 
 /* The words of LINE, NULL-ended; NULL when a quote is not closed. */
-static char **split(const char *line)
+static char **commands_split(const char *line)
 {
 	struct arguments words = {0};
 	char *word = memory_alloc(strlen(line) + 1);
@@ -57,12 +57,13 @@ static char **split(const char *line)
 	return NULL;
 }
 
-static int add_line(struct commands *commands, char *line, struct error *err)
+static int commands_add_line(
+	struct commands *commands, char *line, struct error *err)
 {
 	char **word;
 
 	line[strcspn(line, "\r\n")] = '\0';
-	word = split(line);
+	word = commands_split(line);
 	if (!word)
 		return error_set(err, "a quote is not closed");
 	if (!word[0]) {
@@ -89,7 +90,7 @@ int commands_read(
 	errno = 0;
 	while (result == 0 && getline(&line, &bytes, in) >= 0) {
 		number++;
-		result = add_line(commands, line, err);
+		result = commands_add_line(commands, line, err);
 	}
 	if (result != 0)
 		error_add_context(err, "%s: line %zu", file, number);

@@ -13,7 +13,7 @@
 #include "lib/error.h"
 #include "lib/options.h"
 
-static void show(const char *what, const char *value, const char *origin)
+static void config_show(const char *what, const char *value, const char *origin)
 {
 	printf("%-11s", what);
 	cli_print_clean(stdout, value);
@@ -29,7 +29,7 @@ static void show_variable(
 	const char *value = getenv(name);
 	bool is_set = value && *value != '\0';
 
-	show(what, is_set ? value : without, is_set ? name : "default");
+	config_show(what, is_set ? value : without, is_set ? name : "default");
 }
 
 static int show_settings(void *chosen, const struct operands *operands)
@@ -53,7 +53,7 @@ static int show_settings(void *chosen, const struct operands *operands)
 	show_variable("temporary", "TMPDIR", "/tmp");
 	for (size_t i = 0; i < commands.count; i++) {
 		char *options = commands_text(commands.command[i] + 1);
-		show(commands.command[i][0], options, file);
+		config_show(commands.command[i][0], options, file);
 		free(options);
 	}
 	free(file);

@@ -23,8 +23,8 @@ struct doctor {
 };
 
 /* One line: what, how it is, and whether that is well. */
-static void tell(const struct doctor *doctor, const char *what, const char *how,
-	const char *verdict)
+static void doctor_tell(const struct doctor *doctor, const char *what,
+	const char *how, const char *verdict)
 {
 	struct json_value *row;
 
@@ -41,7 +41,7 @@ static void tell(const struct doctor *doctor, const char *what, const char *how,
 	printf("   %s\n", verdict);
 }
 
-static int tell_recorder(
+static int doctor_tell_recorder(
 	const struct doctor *doctor, const struct environment *environment)
 {
 	struct error err = {{0}};
@@ -50,7 +50,7 @@ static int tell_recorder(
 	int status = environment_check(environment, &err, &hint);
 
 	if (environment->valgrind)
-		tell(doctor, "valgrind",
+		doctor_tell(doctor, "valgrind",
 			environment->valgrind_version[0] != '\0'
 				? environment->valgrind_version
 				: environment->valgrind,
@@ -58,8 +58,8 @@ static int tell_recorder(
 				? "ok"
 				: "does not tell its version");
 	else
-		tell(doctor, "valgrind", "not found", "needed");
-	tell(doctor, "retread tool",
+		doctor_tell(doctor, "valgrind", "not found", "needed");
+	doctor_tell(doctor, "retread tool",
 		environment->tool_directory ? "built for " VALGRIND_VERSION
 					    : "not found",
 		!environment->tool_directory ? "needed"
@@ -67,7 +67,7 @@ static int tell_recorder(
 					     : "does not fit");
 	analyzer = environment->analyzer ? realpath(environment->analyzer, NULL)
 					 : NULL;
-	tell(doctor, "analyzer", analyzer ? analyzer : "not found",
+	doctor_tell(doctor, "analyzer", analyzer ? analyzer : "not found",
 		analyzer ? "ok" : "needed");
 	free(analyzer);
 	if (status == 0)
@@ -81,7 +81,7 @@ static void tell_config(const struct doctor *doctor)
 	char *file = project_find_dup();
 
 	if (file)
-		tell(doctor, "options", file, "are used");
+		doctor_tell(doctor, "options", file, "are used");
 	free(file);
 }
 
@@ -109,7 +109,7 @@ static void tell_graphviz(const struct doctor *doctor)
 	int status = part ? environment_ask(argv, answer, sizeof answer) : -1;
 
 	answer[strcspn(answer, "\n")] = '\0';
-	tell(doctor, "graphviz",
+	doctor_tell(doctor, "graphviz",
 		!part		    ? "retread was built without it"
 		: answer[0] == '\0' ? "retread-graph cannot be run"
 				    : answer,
@@ -124,10 +124,10 @@ static void tell_helpers(const struct doctor *doctor)
 	char *clang = environment_find_program("clang", &found);
 
 	tell_graphviz(doctor);
-	tell(doctor, "clang", clang ? clang : "not found",
+	doctor_tell(doctor, "clang", clang ? clang : "not found",
 		clang ? "ok" : "needed only to fuzz at full speed");
 	if (cpu_has_avx512())
-		tell(doctor, "AVX-512",
+		doctor_tell(doctor, "AVX-512",
 			"this CPU has it, Valgrind does not know it",
 			"do not compile tests with -march=native");
 	free(clang);
@@ -148,7 +148,7 @@ static void tell_debug_info(const struct doctor *doctor, const char *name,
 	else
 		snprintf(how, sizeof how, "%s: %s", name,
 			facts->has_zstd_debug ? "compressed by zstd" : "none");
-	tell(doctor, "debug info", how,
+	doctor_tell(doctor, "debug info", how,
 		facts->dwarf_version > 0 ? "ok"
 		: facts->has_zstd_debug
 			? "this libdw cannot read it: compile with -gz=zlib, "
@@ -166,34 +166,34 @@ static bool tell_program(const struct doctor *doctor, const char *name)
 	char how[512];
 
 	if (!path) {
-		tell(doctor, "program", name,
+		doctor_tell(doctor, "program", name,
 			found ? "is not executable" : "is not found");
 		return false;
 	}
 	if (elf_read_facts(path, &facts, &err) != 0) {
-		tell(doctor, "program", err.text, "cannot be looked at");
+		doctor_tell(doctor, "program", err.text, "cannot be looked at");
 		ok = false;
 	} else if (!facts.is_elf) {
-		tell(doctor, "program", name,
+		doctor_tell(doctor, "program", name,
 			"a script: the programs it starts are recorded");
 	} else if (!facts.is_x86_64) {
-		tell(doctor, "program", name,
+		doctor_tell(doctor, "program", name,
 			"not for x86-64: cannot be recorded");
 		ok = false;
 	} else {
 		tell_debug_info(doctor, name, &facts);
 		snprintf(how, sizeof how, "%s in %.200s",
 			facts.sanitizer ? facts.sanitizer : "none", name);
-		tell(doctor, "sanitizers", how,
+		doctor_tell(doctor, "sanitizers", how,
 			!facts.sanitizer
 				? "ok"
 				: "does not run under Valgrind: record a "
 				  "build without it");
 		if (facts.is_static)
-			tell(doctor, "linking", "static",
+			doctor_tell(doctor, "linking", "static",
 				"its malloc is not seen: link dynamically");
 		if (facts.needs_avx512)
-			tell(doctor, "AVX-512", name,
+			doctor_tell(doctor, "AVX-512", name,
 				"is marked as needing it: compile without "
 				"-march=native");
 		ok = !facts.sanitizer;
@@ -208,7 +208,7 @@ static int examine(const struct doctor *doctor, const struct operands *programs)
 	int status;
 
 	environment_init(&environment);
-	status = tell_recorder(doctor, &environment);
+	status = doctor_tell_recorder(doctor, &environment);
 	environment_release(&environment);
 	tell_helpers(doctor);
 	tell_config(doctor);
@@ -218,7 +218,7 @@ static int examine(const struct doctor *doctor, const struct operands *programs)
 	return status;
 }
 
-static int print_json(struct doctor *doctor, bool is_well)
+static int doctor_print_json(struct doctor *doctor, bool is_well)
 {
 	struct json_value *top = json_make_object();
 	struct error err = {{0}};
@@ -242,7 +242,7 @@ static int diagnose(void *chosen, const struct operands *operands)
 		doctor->rows = json_make_array();
 	status = examine(doctor, operands);
 	if (doctor->is_json)
-		return print_json(doctor, status == CLI_DONE) != CLI_DONE
+		return doctor_print_json(doctor, status == CLI_DONE) != CLI_DONE
 			       ? CLI_ENVIRONMENT
 			       : status;
 	if (doctor->is_quiet)

@@ -22,7 +22,7 @@
 #define TOOL_FILE     "retread-amd64-linux"
 #define ANALYZER_FILE "retread-analyze"
 
-static bool is_program(const char *path)
+static bool environment_is_program(const char *path)
 {
 	struct stat status;
 
@@ -35,7 +35,7 @@ static char *program_in(const char *directory, const char *name)
 {
 	char *path = memory_format("%s/%s", directory, name);
 
-	if (is_program(path))
+	if (environment_is_program(path))
 		return path;
 	free(path);
 	return NULL;
@@ -116,7 +116,7 @@ static size_t minor_length(const char *version)
 		       : length + 1 + strcspn(version + length + 1, ".");
 }
 
-static bool fits(const char *version)
+static bool environment_fits(const char *version)
 {
 	size_t length = minor_length(version);
 
@@ -134,9 +134,9 @@ static void find_valgrind(struct environment *environment)
 	if (environment->valgrind &&
 		ask_version(environment->valgrind,
 			environment->valgrind_version, bytes) &&
-		fits(environment->valgrind_version))
+		environment_fits(environment->valgrind_version))
 		return;
-	if (!is_program(VALGRIND) ||
+	if (!environment_is_program(VALGRIND) ||
 		(environment->valgrind &&
 			strcmp(environment->valgrind, VALGRIND) == 0))
 		return;
@@ -161,7 +161,8 @@ void environment_init(struct environment *environment)
 	}
 	look_in(environment, PKGLIBEXECDIR);
 	find_valgrind(environment);
-	environment->valgrind_fits = fits(environment->valgrind_version);
+	environment->valgrind_fits =
+		environment_fits(environment->valgrind_version);
 	free(own);
 }
 
@@ -215,7 +216,7 @@ static char *search_path(const char *command, bool *found)
 		size_t length = strcspn(path, ":");
 		char *file = memory_format("%.*s%s%s", (int)length, path,
 			length > 0 ? "/" : "./", command);
-		if (is_program(file))
+		if (environment_is_program(file))
 			return file;
 		*found = *found || access(file, F_OK) == 0;
 		free(file);
@@ -231,7 +232,8 @@ char *environment_find_program(const char *command, bool *found)
 	if (!strchr(command, '/'))
 		return search_path(command, found);
 	*found = access(command, F_OK) == 0;
-	return is_program(command) ? memory_string_dup(command) : NULL;
+	return environment_is_program(command) ? memory_string_dup(command)
+					       : NULL;
 }
 
 /* Valgrind cannot take over another user's rights, and would say so in its own
@@ -266,7 +268,7 @@ int environment_check_tool(const struct environment *environment,
 	*hint = NULL;
 	file = memory_format(
 		"%s/%s-amd64-linux", environment->tool_directory, tool);
-	if (!is_program(file)) {
+	if (!environment_is_program(file)) {
 		free(file);
 		*hint = HINT_INSTALL;
 		error_set(err, "the Valgrind tool %s is not in %s", tool,

@@ -20,7 +20,7 @@ struct request {
 	const char *page; /* NULL: none */
 };
 
-static int print_report(void *chosen, const struct operands *operands)
+static int hls_print_report(void *chosen, const struct operands *operands)
 {
 	const struct request *request = chosen;
 	struct arguments command = {0};
@@ -36,7 +36,7 @@ static int print_report(void *chosen, const struct operands *operands)
 		&command, operands->operand);
 }
 
-static int run_report(int argc, char **argv)
+static int hls_run_report(int argc, char **argv)
 {
 	struct request request = {0};
 	const struct option_row rows[] = {
@@ -54,7 +54,7 @@ static int run_report(int argc, char **argv)
 		OPTION_ROWS(rows), .least = 1,
 		.few = "which campaign? Name its directory"};
 
-	return options_run(&options, argc, argv, print_report, &request);
+	return options_run(&options, argc, argv, hls_print_report, &request);
 }
 
 int verb_hls(int argc, char **argv)
@@ -66,7 +66,7 @@ int verb_hls(int argc, char **argv)
 	const char *nearest;
 
 	if (argc > 1 && strcmp(argv[1], "report") == 0)
-		return run_report(argc - 1, argv + 1);
+		return hls_run_report(argc - 1, argv + 1);
 	for (size_t i = 0; argc > 1 && i < count; i++)
 		if (strcmp(argv[1], names[i]) == 0)
 			return cli_start_part(PART_FILE, "hls", argv + 1);

@@ -20,7 +20,7 @@ struct request {
 
 static const char *const forms[] = {"text", "json", "sarif", NULL};
 
-static int print_report(void *chosen, const struct operands *operands)
+static int ir_print_report(void *chosen, const struct operands *operands)
 {
 	const struct request *request = chosen;
 	struct arguments command = {0};
@@ -35,7 +35,7 @@ static int print_report(void *chosen, const struct operands *operands)
 		&command, operands->operand);
 }
 
-static int run_report(int argc, char **argv)
+static int ir_run_report(int argc, char **argv)
 {
 	struct request request = {0};
 	const struct option_row rows[] = {
@@ -51,12 +51,12 @@ static int run_report(int argc, char **argv)
 		OPTION_ROWS(rows), .least = 1,
 		.few = "which search? Name its folder"};
 
-	return options_run(&options, argc, argv, print_report, &request);
+	return options_run(&options, argc, argv, ir_print_report, &request);
 }
 
 int verb_ir(int argc, char **argv)
 {
 	if (argc > 1 && strcmp(argv[1], "report") == 0)
-		return run_report(argc - 1, argv + 1);
+		return ir_run_report(argc - 1, argv + 1);
 	return cli_start_part(PART_FILE, "ir", argv + 1);
 }

@@ -63,7 +63,7 @@ static const struct {
 	{"not started in time", is_not_started},
 };
 
-static size_t count(const struct report *report,
+static size_t outcomes_count(const struct report *report,
 	bool (*has)(const struct report_test *test))
 {
 	size_t found = 0;
@@ -101,9 +101,9 @@ static void print_names(FILE *out, const struct report *report, size_t most,
 
 void outcomes_print(FILE *out, const struct report *report, size_t most)
 {
-	fprintf(out, "%zu recorded", count(report, is_whole));
+	fprintf(out, "%zu recorded", outcomes_count(report, is_whole));
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-		size_t found = count(report, kinds[i].has);
+		size_t found = outcomes_count(report, kinds[i].has);
 		if (found == 0)
 			continue;
 		fprintf(out, ", %zu %s", found, kinds[i].words);
@@ -113,6 +113,6 @@ void outcomes_print(FILE *out, const struct report *report, size_t most)
 
 size_t outcomes_count_bad(const struct report *report)
 {
-	return report->test_count - count(report, is_whole) -
-	       count(report, is_skipped);
+	return report->test_count - outcomes_count(report, is_whole) -
+	       outcomes_count(report, is_skipped);
 }

@@ -84,7 +84,7 @@ static int check_line(char *const *word, struct error *err)
 }
 
 /* Moves the options of VERB in COMMANDS behind argv[0]. */
-static char **join(
+static char **project_join(
 	const char *verb, int *argc, char **argv, struct commands *commands)
 {
 	struct arguments joined = {0};
@@ -126,7 +126,7 @@ char **project_add_options(
 	int status = is_verb(verb) ? project_read(&commands, &file, err) : 0;
 
 	if (status == 0 && file)
-		argv = join(verb, argc, argv, &commands);
+		argv = project_join(verb, argc, argv, &commands);
 	free(file);
 	commands_release(&commands);
 	return status == 0 ? argv : NULL;

@@ -72,7 +72,7 @@ static bool is_of(const struct recorded_command *command, const char *test)
 	return command->is_only || (test && strcmp(test, command->test) == 0);
 }
 
-static bool shows(const struct report_finding *finding,
+static bool recorded_shows(const struct report_finding *finding,
 	const struct recorded_command *command)
 {
 	for (size_t i = 0; i < finding->test_count; i++)
@@ -113,7 +113,7 @@ static void note_processes(const struct recorded_commands *commands,
 }
 
 /* Those of COMMANDS that show FINDING; with RAN, others that it is true of. */
-static struct recorded_choice choose(struct arena *arena,
+static struct recorded_choice recorded_choose(struct arena *arena,
 	const struct recorded_commands *commands,
 	const struct report_finding *finding, const bool *ran)
 {
@@ -124,7 +124,7 @@ static struct recorded_choice choose(struct arena *arena,
 
 	for (size_t i = 0; i < commands->count; i++) {
 		const struct recorded_command *command = &commands->command[i];
-		bool is_own = shows(finding, command);
+		bool is_own = recorded_shows(finding, command);
 		if (command->directory && command->word_count > 0 &&
 			(ran ? ran[i] && !is_own : is_own))
 			choice.command[choice.count++] = command;
@@ -138,7 +138,7 @@ struct recorded_choice recorded_find(struct arena *arena, const char *results,
 	struct recorded_commands commands;
 
 	recorded_read_commands(&commands, arena, results);
-	return choose(arena, &commands, finding, NULL);
+	return recorded_choose(arena, &commands, finding, NULL);
 }
 
 struct recorded_choice recorded_find_others(struct arena *arena,
@@ -150,7 +150,7 @@ struct recorded_choice recorded_find_others(struct arena *arena,
 	recorded_read_commands(&commands, arena, results);
 	ran = arena_alloc_zero(arena, commands.count + 1, sizeof *ran);
 	note_processes(&commands, results, finding->file, ran);
-	return choose(arena, &commands, finding, ran);
+	return recorded_choose(arena, &commands, finding, ran);
 }
 
 /* Adds what PATH says to TO, which has room for it and begins with a slash if it is
@@ -201,7 +201,7 @@ struct inputs {
 };
 
 /* Takes PATH; adds it unless it is there already, or no data. */
-static void add_input(
+static void recorded_add_input(
 	struct inputs *inputs, char *path, enum recorded_way way, size_t word)
 {
 	char *real = realpath(path, NULL);
@@ -248,10 +248,11 @@ size_t recorded_find_inputs(const struct recorded_command *command,
 	struct inputs inputs = {input, 0, most};
 
 	for (size_t i = 1; i < command->word_count; i++)
-		add_input(&inputs, recorded_path_dup(command, command->word[i]),
+		recorded_add_input(&inputs,
+			recorded_path_dup(command, command->word[i]),
 			RECORDED_ARGUMENT, i);
 	if (command->input)
-		add_input(&inputs, memory_string_dup(command->input),
+		recorded_add_input(&inputs, memory_string_dup(command->input),
 			RECORDED_STDIN, 0);
 	for (size_t i = 0; i < report->process_count; i++) {
 		const struct report_process *process = &report->process[i];
@@ -259,7 +260,8 @@ size_t recorded_find_inputs(const struct recorded_command *command,
 			is_another(command, process))
 			continue;
 		for (size_t j = 0; j < process->file_count; j++)
-			add_input(&inputs, memory_string_dup(process->file[j]),
+			recorded_add_input(&inputs,
+				memory_string_dup(process->file[j]),
 				RECORDED_OPENED, 0);
 	}
 	return inputs.count;
@@ -312,7 +314,7 @@ static bool has_input(
 
 /* What must come before `retread` for RESULTS to be found. With a COMMAND, its words are
  * relative to where it ran, so that is gone to. */
-static void print_place(
+static void recorded_print_place(
 	const char *results, const struct recorded_command *command, FILE *out)
 {
 	char *here = getcwd(NULL, 0), *real = realpath(results, NULL);
@@ -344,7 +346,7 @@ void recorded_print_proof(const char *results, const struct report *report,
 	bool is_file = has_input(&choice, report);
 	size_t number = command && !is_file ? find_number(command) : 0;
 
-	print_place(results, number > 0 ? command : NULL, out);
+	recorded_print_place(results, number > 0 ? command : NULL, out);
 	fprintf(out, "retread %s %s",
 		is_file || number > 0 ? "prove" : "harness", finding->id);
 	if (number > 0)

@@ -90,7 +90,7 @@ static void run_child(const struct rerun *rerun, char *const *command,
 }
 
 /* Waits for CHILD and for signals, which are blocked. */
-static int wait_for(pid_t child, const sigset_t *awaited, int *number)
+static int rerun_wait_for(pid_t child, const sigset_t *awaited, int *number)
 {
 	int status;
 
@@ -122,7 +122,7 @@ int rerun_verb(const struct rerun *rerun, char *const *command)
 	child = fork();
 	if (child == 0)
 		run_child(rerun, command, &before);
-	status = child > 0 ? wait_for(child, &awaited, &number) : 0;
+	status = child > 0 ? rerun_wait_for(child, &awaited, &number) : 0;
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	if (rerun->signal && number != 0)
 		*rerun->signal = number;

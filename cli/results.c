@@ -85,17 +85,17 @@ static int load_trace(struct loading *loading, const char *path)
 	return result;
 }
 
-static int is_visible(const struct dirent *entry)
+static int results_is_visible(const struct dirent *entry)
 {
 	return entry->d_name[0] != '.';
 }
 
 /* Calls VISIT for every name in DIRECTORY, in one order. */
-static void visit(struct loading *loading, const char *directory,
+static void results_visit(struct loading *loading, const char *directory,
 	void (*visitor)(struct loading *, const char *))
 {
 	struct dirent **entry;
-	int count = scandir(directory, &entry, is_visible, alphasort);
+	int count = scandir(directory, &entry, results_is_visible, alphasort);
 
 	for (int i = 0; i < count; i++) {
 		char *path =
@@ -121,7 +121,7 @@ static void load_process(struct loading *loading, const char *directory)
 
 static void load_program(struct loading *loading, const char *directory)
 {
-	visit(loading, directory, load_process);
+	results_visit(loading, directory, load_process);
 }
 
 /* SUMMARY's texts are in ARENA. */
@@ -214,7 +214,7 @@ int results_load(struct report *report, const char *path, struct error *err)
 		return loading.read > 0 ? 0 : -1;
 	}
 	record = memory_format("%s/record", path);
-	visit(&loading, record, load_program);
+	results_visit(&loading, record, load_program);
 	free(record);
 	if (loading.damaged == 0 || loading.read > 0)
 		attach_tests(report, path);

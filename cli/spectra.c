@@ -34,7 +34,7 @@ struct run {
 };
 
 /* Becomes Valgrind. */
-static void become_valgrind(
+static void spectra_become_valgrind(
 	const struct environment *environment, const struct run *run)
 {
 	struct arguments client = {0};
@@ -54,7 +54,7 @@ static void become_valgrind(
 }
 
 /* Waits for CHILD until its time is up. */
-static int wait_for(pid_t child, uint64_t seconds, bool *late)
+static int spectra_wait_for(pid_t child, uint64_t seconds, bool *late)
 {
 	const struct timespec pause = {0, 20 * 1000 * 1000};
 	double start = clock_seconds();
@@ -73,7 +73,7 @@ static int wait_for(pid_t child, uint64_t seconds, bool *late)
 	return status;
 }
 
-static int tell_end(const struct run *run, int status, bool late)
+static int spectra_tell_end(const struct run *run, int status, bool late)
 {
 	struct error err = {{0}};
 
@@ -163,7 +163,7 @@ static int remove_table(const struct run *run)
 		"Name another file: --table FILE");
 }
 
-static int run_program(void *chosen, const struct operands *operands)
+static int spectra_run_program(void *chosen, const struct operands *operands)
 {
 	struct run *run = chosen;
 	struct environment environment;
@@ -180,17 +180,17 @@ static int run_program(void *chosen, const struct operands *operands)
 		goto out;
 	child = fork();
 	if (child == 0)
-		become_valgrind(&environment, run);
+		spectra_become_valgrind(&environment, run);
 	if (child < 0) {
 		struct error err = {{0}};
 		error_set_errno(&err, "cannot start Valgrind");
 		status = cli_fail(CLI_ENVIRONMENT, "spectra run", &err, NULL);
 		goto out;
 	}
-	status = wait_for(child, run->seconds, &late);
+	status = spectra_wait_for(child, run->seconds, &late);
 	state = read_state(run->table);
 	status = state <= SPECTRA_WAITING ? tell_unwatched(run, state)
-					  : tell_end(run, status, late);
+					  : spectra_tell_end(run, status, late);
 out:
 	environment_release(&environment);
 	return status;
@@ -217,7 +217,7 @@ static int run_tests(int argc, char **argv)
 		OPTION_ROWS(rows), .stop_at_operand = true, .least = 1,
 		.few = "which program?"};
 
-	return options_run(&options, argc, argv, run_program, &run);
+	return options_run(&options, argc, argv, spectra_run_program, &run);
 }
 
 /*--- report ---*/
@@ -229,7 +229,7 @@ struct request {
 	const char *page; /* NULL: none */
 };
 
-static int print_report(void *chosen, const struct operands *operands)
+static int spectra_print_report(void *chosen, const struct operands *operands)
 {
 	const struct request *request = chosen;
 	struct arguments command = {0};
@@ -247,7 +247,7 @@ static int print_report(void *chosen, const struct operands *operands)
 		&command, operands->operand);
 }
 
-static int run_report(int argc, char **argv)
+static int cli_spectra_run_report(int argc, char **argv)
 {
 	struct request request = {0};
 	const struct option_row rows[] = {
@@ -268,7 +268,8 @@ static int run_report(int argc, char **argv)
 		"hardware they crossed.",
 		OPTION_ROWS(rows), .most = 1, .many = "one table at a time"};
 
-	return options_run(&options, argc, argv, print_report, &request);
+	return options_run(
+		&options, argc, argv, spectra_print_report, &request);
 }
 
 int verb_spectra(int argc, char **argv)
@@ -281,7 +282,7 @@ int verb_spectra(int argc, char **argv)
 	if (argc > 1 && strcmp(argv[1], "run") == 0)
 		return run_tests(argc - 1, argv + 1);
 	if (argc > 1 && strcmp(argv[1], "report") == 0)
-		return run_report(argc - 1, argv + 1);
+		return cli_spectra_run_report(argc - 1, argv + 1);
 	for (size_t i = 0; argc > 1 && i < sizeof names / sizeof names[0]; i++)
 		if (strcmp(argv[1], names[i]) == 0)
 			return cli_start_part(PART_FILE, "spectra", argv + 1);

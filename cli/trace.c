@@ -40,7 +40,7 @@ struct trace {
 };
 
 /* Becomes Valgrind. */
-static void become_valgrind(
+static void trace_become_valgrind(
 	const struct environment *environment, const struct trace *trace)
 {
 	struct arguments line = {0};
@@ -95,7 +95,7 @@ static size_t each_file(const struct trace *trace,
 	return files;
 }
 
-static void add_file(const char *path, void *context)
+static void trace_add_file(const char *path, void *context)
 {
 	arguments_add(context, path);
 }
@@ -106,7 +106,7 @@ static void remove_file(const char *path, void *context)
 	unlink(path);
 }
 
-static int show(const struct trace *trace)
+static int trace_show(const struct trace *trace)
 {
 	struct arguments line = {0};
 	struct error err = {{0}};
@@ -123,7 +123,7 @@ static int show(const struct trace *trace)
 	arguments_add(&line, "--");
 	free(command);
 	free(top);
-	if (each_file(trace, add_file, &line) == 0) {
+	if (each_file(trace, trace_add_file, &line) == 0) {
 		error_set(&err,
 			"%s left nothing: it did not run under Valgrind, or "
 			"forbade to write files (seccomp)",
@@ -140,7 +140,7 @@ static int show(const struct trace *trace)
 }
 
 /* The program's own end comes before what was seen of it. */
-static int tell_end(const struct trace *trace, int status, int shown)
+static int trace_tell_end(const struct trace *trace, int status, int shown)
 {
 	struct error err = {{0}};
 
@@ -158,7 +158,7 @@ static int tell_end(const struct trace *trace, int status, int shown)
 }
 
 /* Ctrl-C is for the program: what it did until then is shown. */
-static int run(const struct environment *environment, struct trace *trace)
+static int trace_run(const struct environment *environment, struct trace *trace)
 {
 	struct error err = {{0}};
 	void (*interrupt)(int) = signal(SIGINT, SIG_IGN);
@@ -167,7 +167,7 @@ static int run(const struct environment *environment, struct trace *trace)
 
 	if (child == 0) {
 		signal(SIGINT, interrupt);
-		become_valgrind(environment, trace);
+		trace_become_valgrind(environment, trace);
 	}
 	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
@@ -176,7 +176,7 @@ static int run(const struct environment *environment, struct trace *trace)
 		error_set_errno(&err, "cannot start Valgrind");
 		return cli_fail(CLI_ENVIRONMENT, "trace", &err, NULL);
 	}
-	return tell_end(trace, status, show(trace));
+	return trace_tell_end(trace, status, trace_show(trace));
 }
 
 static int run_in_scratch(void *chosen, const struct operands *operands)
@@ -201,7 +201,7 @@ static int run_in_scratch(void *chosen, const struct operands *operands)
 		error_set_errno(&err, "cannot make %s", trace->scratch);
 		status = cli_fail(CLI_ENVIRONMENT, "trace", &err, NULL);
 	} else {
-		status = run(&environment, trace);
+		status = trace_run(&environment, trace);
 		each_file(trace, remove_file, NULL);
 		rmdir(trace->scratch);
 	}

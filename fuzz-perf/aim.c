@@ -47,7 +47,7 @@ static bool is_scoped_name(const char *linkage, const char *name)
 	return is_same;
 }
 
-static bool is_function(const struct execute *execute,
+static bool aim_is_function(const struct execute *execute,
 	const struct perf_mapped_place *place, const char *name)
 {
 	const char *function = execute_text(execute, place->function);
@@ -127,12 +127,12 @@ static void mark_line(
 
 /* ---- all of them ---- */
 
-static bool is_place(const struct execute *execute,
+static bool aim_is_place(const struct execute *execute,
 	const struct perf_mapped_place *place, const char *name)
 {
 	unsigned long line = line_of(name);
 
-	return is_function(execute, place, name) ||
+	return aim_is_function(execute, place, name) ||
 	       (line && line == place->line &&
 		       is_in_file(execute, place, name));
 }
@@ -147,7 +147,7 @@ static int take_places(struct aim *aim, struct execute *execute,
 	for (size_t i = 0; i < names->place_count; i++) {
 		bool is_found = false;
 		for (uint32_t key = 0; key < keys; key++)
-			if (is_place(execute, &place[key], names->place[i]))
+			if (aim_is_place(execute, &place[key], names->place[i]))
 				aim->at_place[key] = is_found = true;
 		if (!is_found)
 			return error_set(err,
@@ -158,7 +158,7 @@ static int take_places(struct aim *aim, struct execute *execute,
 	return 0;
 }
 
-static void count(struct aim *aim, uint32_t keys)
+static void aim_count(struct aim *aim, uint32_t keys)
 {
 	for (uint32_t key = 0; key < keys; key++) {
 		aim->place_count += aim->at_place[key];
@@ -166,7 +166,7 @@ static void count(struct aim *aim, uint32_t keys)
 	}
 }
 
-static void tell(const struct aim *aim, const struct aim_names *names,
+static void aim_tell(const struct aim *aim, const struct aim_names *names,
 	const struct log *log)
 {
 	char *text = memory_string_dup("");
@@ -202,9 +202,9 @@ int aim_take(struct aim *aim, struct execute *execute,
 		return -1;
 	for (size_t i = 0; i < names->line_count; i++)
 		mark_line(execute, names->line[i], aim->at_place, aim->at_line);
-	count(aim, keys);
+	aim_count(aim, keys);
 	if (names->place_count > 0)
-		tell(aim, names, log);
+		aim_tell(aim, names, log);
 	return 0;
 }
 

@@ -316,7 +316,7 @@ static int sift_slots(struct fuzz *fuzz, struct batch *batch, unsigned from,
 	return next;
 }
 
-static int run_part(struct fuzz *fuzz, struct batch *batch, unsigned from,
+static int batch_run_part(struct fuzz *fuzz, struct batch *batch, unsigned from,
 	unsigned count, enum execute_end *end, struct error *err)
 {
 	if (fuzz->sieve && !fuzz->map->profile)
@@ -329,8 +329,8 @@ static int run_part(struct fuzz *fuzz, struct batch *batch, unsigned from,
 }
 
 /* Runs the first COUNT slots, whose inputs are in place. */
-static int run_slots(struct fuzz *fuzz, struct batch *batch, unsigned count,
-	struct error *err)
+static int batch_run_slots(struct fuzz *fuzz, struct batch *batch,
+	unsigned count, struct error *err)
 {
 	enum execute_end end;
 
@@ -339,7 +339,7 @@ static int run_slots(struct fuzz *fuzz, struct batch *batch, unsigned count,
 		batch->focus_value =
 			fuzz->feedback.champion[batch->focus].value;
 	for (unsigned from = 0; from < count;) {
-		int next = run_part(fuzz, batch, from, count, &end, err);
+		int next = batch_run_part(fuzz, batch, from, count, &end, err);
 		if (next < 0)
 			return -1;
 		for (unsigned i = from; i < (unsigned)next; i++) {
@@ -365,7 +365,7 @@ int batch_run_made(struct fuzz *fuzz, uint32_t parent, const char *maker,
 		.maker = maker,
 		.made = count};
 
-	return run_slots(fuzz, &batch, count, err);
+	return batch_run_slots(fuzz, &batch, count, err);
 }
 
 int fuzz_try_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
@@ -383,7 +383,7 @@ int fuzz_try_input(struct fuzz *fuzz, const uint8_t *bytes, size_t length,
 	if (length)
 		memcpy(execute_slot_data(fuzz->execute, 0), bytes, length);
 	fuzz->map->slot[0].length = (uint32_t)length;
-	if (run_slots(fuzz, &batch, 1, err))
+	if (batch_run_slots(fuzz, &batch, 1, err))
 		return -1;
 	return batch.kept > 0;
 }
@@ -414,7 +414,7 @@ void fuzz_note_seeds(struct fuzz *fuzz)
 
 /* Runs INPUT once more to learn what it is compared with, and what a generator
  * drew of it. */
-static int learn(
+static int batch_learn(
 	struct fuzz *fuzz, struct corpus_input *input, struct error *err)
 {
 	uint32_t count;
@@ -488,7 +488,7 @@ static bool leave_to_target(struct fuzz *fuzz, unsigned number)
 	return true;
 }
 
-static struct mutation start_child(struct fuzz *fuzz, unsigned number,
+static struct mutation batch_start_child(struct fuzz *fuzz, unsigned number,
 	const uint8_t *parent, size_t length)
 {
 	struct mutation mutation = {
@@ -527,7 +527,7 @@ static void make_mutant(struct fuzz *fuzz, unsigned number,
 	size_t parent_length, const struct corpus_input *other)
 {
 	struct mutation mutation =
-		start_child(fuzz, number, parent, parent_length);
+		batch_start_child(fuzz, number, parent, parent_length);
 
 	mutation.other = other->bytes;
 	mutation.other_length = other->length;
@@ -539,7 +539,7 @@ static void make_mutant(struct fuzz *fuzz, unsigned number,
 	fuzz->map->slot[number].length = (uint32_t)mutation.length;
 }
 
-static void make_child(struct fuzz *fuzz, unsigned number,
+static void batch_make_child(struct fuzz *fuzz, unsigned number,
 	const struct corpus_input *input, const uint8_t *parent, size_t length,
 	const struct corpus_input *other)
 {
@@ -568,7 +568,7 @@ static unsigned match_each(
 		return 0;
 	while (children < limit &&
 		input->next_pair < 2 * input->operands->count) {
-		struct mutation mutation = start_child(
+		struct mutation mutation = batch_start_child(
 			fuzz, children, input->bytes, input->length);
 		mutation.operands = input->operands;
 		if (!operands_match_pair(&mutation, input->next_pair++))
@@ -641,7 +641,7 @@ int batch_run(struct fuzz *fuzz, struct error *err)
 		.focus = choice.focus,
 		.maker = "match-each"};
 
-	if (learn(fuzz, choice.input, err))
+	if (batch_learn(fuzz, choice.input, err))
 		return -1;
 	if (!choice.input->bytes)
 		return 0; /* what learning found took its place */
@@ -664,9 +664,9 @@ int batch_run(struct fuzz *fuzz, struct error *err)
 	for (unsigned i = batch.made; i < choice.batch; i++) {
 		if (i % OTHER_CHILDREN == 0)
 			other = pick_other(fuzz);
-		make_child(fuzz, i, choice.input, parent, length, other);
+		batch_make_child(fuzz, i, choice.input, parent, length, other);
 	}
-	if (run_slots(fuzz, &batch, choice.batch, err))
+	if (batch_run_slots(fuzz, &batch, choice.batch, err))
 		return -1;
 	fuzz->counts.batches++;
 	adapt_context(fuzz);

@@ -289,7 +289,7 @@ static bool is_plus_plus(const char *name)
 	return length >= 2 && !strcmp(name + length - 2, "++");
 }
 
-static void print_help(void)
+static void compiler_print_help(void)
 {
 	printf("Usage: retread-cc [OPTION-OF-CLANG]... FILE...\n"
 	       "       retread-c++ [OPTION-OF-CLANG]... FILE...\n"
@@ -317,7 +317,7 @@ int main(int argc, char **argv)
 	struct arguments command = {0};
 
 	if (argc == 2 && !strcmp(argv[1], "--help")) {
-		print_help();
+		compiler_print_help();
 		return 0;
 	}
 	for (int i = 1; i < argc; i++)

@@ -46,7 +46,8 @@ static int hex_digit(char digit)
 }
 
 /* Reads the quoted value that starts at TEXT. Returns its length, or -1. */
-static int read_value(const char *text, uint8_t *bytes, struct error *err)
+static int dictionary_read_value(
+	const char *text, uint8_t *bytes, struct error *err)
 {
 	int length = 0;
 
@@ -77,7 +78,7 @@ static int read_value(const char *text, uint8_t *bytes, struct error *err)
 	return length;
 }
 
-static int read_line(
+static int dictionary_read_line(
 	struct dictionary *dictionary, const char *line, struct error *err)
 {
 	uint8_t bytes[DICTIONARY_WORD_BYTES];
@@ -90,7 +91,7 @@ static int read_line(
 	if (!quote || (quote != line && quote[-1] != '=' &&
 			      !isspace((unsigned char)quote[-1])))
 		return error_set(err, "expected name=\"value\"");
-	int length = read_value(quote + 1, bytes, err);
+	int length = dictionary_read_value(quote + 1, bytes, err);
 	if (length < 0)
 		return -1;
 	dictionary_add(dictionary, bytes, (size_t)length);
@@ -110,7 +111,7 @@ int dictionary_read(
 		return error_set_errno(err, "%s", path);
 	while (!result && getline(&line, &capacity, file) >= 0) {
 		number++;
-		result = read_line(dictionary, line, err);
+		result = dictionary_read_line(dictionary, line, err);
 	}
 	if (result)
 		error_add_context(err, "%s: line %u", path, number);

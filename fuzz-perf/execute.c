@@ -199,7 +199,7 @@ static bool wait_for_change(uint32_t *word, uint32_t old, unsigned wait_ms)
 	return __atomic_load_n(word, __ATOMIC_ACQUIRE) != old;
 }
 
-static void raise_word(uint32_t *word)
+static void execute_raise_word(uint32_t *word)
 {
 	__atomic_add_fetch(word, 1, __ATOMIC_RELEASE);
 	syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
@@ -562,9 +562,9 @@ int execute_run(struct execute *execute, unsigned from, unsigned count,
 	map->is_warming = 0;
 	uint32_t done = __atomic_load_n(&map->done, __ATOMIC_ACQUIRE);
 	if (!map->is_fork && !map->worker_pid)
-		raise_word(&map->restart);
+		execute_raise_word(&map->restart);
 	else
-		raise_word(&map->go);
+		execute_raise_word(&map->go);
 	if (wait_for_batch(execute, done, &how, err))
 		return -1;
 	if (map->record_count > map->record_capacity)

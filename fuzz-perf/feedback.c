@@ -49,7 +49,7 @@ static void add_live(struct feedback *feedback, uint32_t index)
 		feedback->live[feedback->live_count++] = index;
 }
 
-static void drop(struct champion *champion, struct corpus *corpus)
+static void feedback_drop(struct champion *champion, struct corpus *corpus)
 {
 	if (--champion->input->champion == 0)
 		corpus_drop_input(corpus, champion->input);
@@ -62,7 +62,7 @@ void feedback_forget_contexts(struct feedback *feedback, struct corpus *corpus)
 	for (uint32_t i = 0; i < feedback->context_count; i++) {
 		struct champion *champion =
 			&feedback->champion[feedback->context[i]];
-		drop(champion, corpus);
+		feedback_drop(champion, corpus);
 		memset(champion, 0, sizeof *champion);
 	}
 	feedback->context_count = 0;
@@ -79,7 +79,7 @@ double feedback_crown(struct feedback *feedback, struct corpus *corpus,
 	if (!champion->input)
 		add_live(feedback, index);
 	else
-		drop(champion, corpus);
+		feedback_drop(champion, corpus);
 	champion->input = input;
 	champion->value = value;
 	champion->tries = 0;

@@ -68,7 +68,7 @@ static void list_wanted(struct fuzz *fuzz, const struct aim *aim)
 	}
 }
 
-static int choose_wanted(struct fuzz *fuzz, struct error *err)
+static int fuzz_choose_wanted(struct fuzz *fuzz, struct error *err)
 {
 	const struct fuzz_options *options = &fuzz->options;
 	const struct aim_names names = {options->wanted, options->lines,
@@ -171,7 +171,7 @@ int fuzz_open(struct fuzz *fuzz, const struct fuzz_options *options,
 	if (domains_apply(&options->domains, fuzz->execute, err) ||
 		(fuzz->sieve &&
 			domains_apply(&options->domains, fuzz->sieve, err)) ||
-		choose_wanted(fuzz, err) || open_dictionary(fuzz, err) ||
+		fuzz_choose_wanted(fuzz, err) || open_dictionary(fuzz, err) ||
 		persist_open(fuzz, err))
 		return -1;
 	if (!fuzz->corpus.count && !fuzz->counts.execs &&
@@ -235,7 +235,7 @@ static bool gives_up(struct fuzz *fuzz)
 	return fuzz->gave_up;
 }
 
-static bool is_over(struct fuzz *fuzz)
+static bool fuzz_is_over(struct fuzz *fuzz)
 {
 	return gives_up(fuzz) || fuzz->is_superseded ||
 	       execute_is_over(fuzz->execute) || fuzz_has_hung(fuzz) ||
@@ -251,7 +251,7 @@ int fuzz_run(struct fuzz *fuzz, struct error *err)
 	/* Files in OUT may not have been run again: they must not be forgotten. */
 	if (execute_is_over(fuzz->execute) && !fuzz->counts.batches)
 		return 0;
-	while (!is_over(fuzz)) {
+	while (!fuzz_is_over(fuzz)) {
 		if (batch_run(fuzz, err))
 			return -1;
 		if (++batches < LOOK_BATCHES &&

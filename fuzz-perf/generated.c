@@ -101,9 +101,9 @@ static unsigned pick_stream(
 }
 
 /* The stream of OTHER that has the name of the one that is changed. */
-static void take_other(struct generated *generated, struct mutation *mutation,
-	struct span_edit *edit, const struct corpus_input *other,
-	const char *name)
+static void generated_take_other(struct generated *generated,
+	struct mutation *mutation, struct span_edit *edit,
+	const struct corpus_input *other, const char *name)
 {
 	struct parameters parameters;
 
@@ -163,7 +163,7 @@ void generated_make_child(struct fuzz *fuzz, unsigned number,
 	if (parent == input->bytes)
 		edit.count = spans_of_stream(input->spans, input->span_count,
 			which, stream->length, generated->span[0], PERF_SPANS);
-	take_other(generated, &mutation, &edit, other, stream->name);
+	generated_take_other(generated, &mutation, &edit, other, stream->name);
 	mutate_apply(&fuzz->mutators, &mutation, &fuzz->trail[number]);
 	stream->bytes = mutation.bytes;
 	stream->length = mutation.length;

@@ -35,7 +35,7 @@ void influence_add(struct influence *influence, uint32_t key, uint32_t byte)
 		(struct influence_mark){key, byte};
 }
 
-static int compare_marks(const void *left, const void *right)
+static int influence_compare_marks(const void *left, const void *right)
 {
 	const struct influence_mark *a = left, *b = right;
 
@@ -50,11 +50,12 @@ void influence_close(struct influence *influence)
 	size_t kept = 0;
 
 	if (influence->count)
-		qsort(mark, influence->count, sizeof *mark, compare_marks);
+		qsort(mark, influence->count, sizeof *mark,
+			influence_compare_marks);
 	influence->branch = memory_alloc(
 		(influence->count + 1) * sizeof *influence->branch);
 	for (size_t i = 0; i < influence->count; i++) {
-		if (kept && !compare_marks(&mark[i], &mark[kept - 1]))
+		if (kept && !influence_compare_marks(&mark[i], &mark[kept - 1]))
 			continue;
 		if (!kept || mark[i].key != mark[kept - 1].key)
 			influence->branch[influence->branches++] = kept;
@@ -134,7 +135,7 @@ struct trial {
 	unsigned count;		     /* of slots; the first has no change */
 };
 
-static uint8_t *add_slot(struct trial *trial, uint32_t byte)
+static uint8_t *influence_add_slot(struct trial *trial, uint32_t byte)
 {
 	struct perf_slot *slot = &trial->fuzz->map->slot[trial->count];
 	uint8_t *bytes = execute_slot_data(trial->fuzz->execute, trial->count);
@@ -168,11 +169,11 @@ static int run_trial(struct trial *trial, struct error *err)
 	return result;
 }
 
-static void change(
+static void influence_change(
 	struct trial *trial, uint32_t byte, unsigned way, unsigned ways)
 {
 	struct random *random = &trial->fuzz->random;
-	uint8_t *at = add_slot(trial, byte) + byte;
+	uint8_t *at = influence_add_slot(trial, byte) + byte;
 
 	if (ways == BITS)
 		*at ^= (uint8_t)(1 << way);
@@ -193,8 +194,9 @@ static int run_all(struct trial *trial, unsigned ways, struct error *err)
 		if (i / ways % step)
 			continue;
 		if (!trial->count)
-			add_slot(trial, 0);
-		change(trial, (uint32_t)(i / ways), (unsigned)(i % ways), ways);
+			influence_add_slot(trial, 0);
+		influence_change(trial, (uint32_t)(i / ways),
+			(unsigned)(i % ways), ways);
 		if (trial->count == limit && run_trial(trial, err))
 			return -1;
 	}
@@ -223,7 +225,8 @@ int influence_learn(struct fuzz *fuzz, struct corpus_input *input,
 /*--- what there is to see ---*/
 
 /* The bytes of one branch as "0,3-7". Free it. */
-static char *bytes_dup(const struct influence *influence, size_t branch)
+static char *influence_bytes_dup(
+	const struct influence *influence, size_t branch)
 {
 	const struct influence_mark *mark = influence->mark;
 	size_t end = influence->branch[branch + 1];
@@ -283,7 +286,7 @@ static int print_all(struct fuzz *fuzz, const struct influence *influence,
 		printf("  %-24s  branch\n", "bytes");
 	for (size_t i = 0; i < influence->branches; i++) {
 		uint32_t key = influence->mark[influence->branch[i]].key;
-		char *bytes = bytes_dup(influence, i);
+		char *bytes = influence_bytes_dup(influence, i);
 		if (key < fuzz->map->key_count && is_json)
 			json_append(list, branch_to_json(fuzz, key, bytes));
 		else if (key < fuzz->map->key_count)

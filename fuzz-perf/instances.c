@@ -87,7 +87,7 @@ static bool read_instance(const char *path, struct instance *instance)
 	return true;
 }
 
-static void raise_to(uint64_t *largest, uint64_t value)
+static void instances_raise_to(uint64_t *largest, uint64_t value)
 {
 	if (value > *largest)
 		*largest = value;
@@ -97,10 +97,10 @@ static void raise_to(uint64_t *largest, uint64_t value)
  * was saved. */
 static void add_epoch(struct instance *all, const struct instance *one)
 {
-	raise_to(&all->run_time, one->run_time);
-	raise_to(&all->execs_done, one->execs_done);
-	raise_to(&all->max_path, one->max_path);
-	raise_to(&all->max_hot_spot, one->max_hot_spot);
+	instances_raise_to(&all->run_time, one->run_time);
+	instances_raise_to(&all->execs_done, one->execs_done);
+	instances_raise_to(&all->max_path, one->max_path);
+	instances_raise_to(&all->max_hot_spot, one->max_hot_spot);
 	all->corpus_count = one->corpus_count;
 	all->saved_crashes += one->saved_crashes;
 	all->saved_hangs += one->saved_hangs;
@@ -171,8 +171,8 @@ static void print_sum(const struct instances *instances, FILE *stream)
 		sum.execs_done += one->execs_done;
 		sum.saved_crashes += one->saved_crashes;
 		sum.saved_hangs += one->saved_hangs;
-		raise_to(&sum.max_path, one->max_path);
-		raise_to(&sum.max_hot_spot, one->max_hot_spot);
+		instances_raise_to(&sum.max_path, one->max_path);
+		instances_raise_to(&sum.max_hot_spot, one->max_hot_spot);
 	}
 	if (instances->now == 0)
 		running = 0;
@@ -184,7 +184,7 @@ static void print_sum(const struct instances *instances, FILE *stream)
 		sum.saved_hangs);
 }
 
-static int is_instance(const struct dirent *entry)
+static int instances_is_instance(const struct dirent *entry)
 {
 	return entry->d_name[0] != '.';
 }
@@ -193,7 +193,7 @@ static int read_instances(
 	struct instances *instances, const char *out, struct error *err)
 {
 	struct dirent **entry;
-	int count = scandir(out, &entry, is_instance, alphasort);
+	int count = scandir(out, &entry, instances_is_instance, alphasort);
 
 	if (count < 0)
 		return error_set_errno(err, "%s", out);

@@ -85,7 +85,7 @@ static int take_without(
 		part);
 }
 
-static int take_arguments(struct fuzz_arguments *arguments,
+static int fuzz_perf_take_arguments(struct fuzz_arguments *arguments,
 	const struct operands *operands, struct error *err)
 {
 	struct fuzz_options *options = &arguments->campaign;
@@ -185,7 +185,8 @@ static bool is_better_than_seeds(const struct fuzz *fuzz)
 	return false;
 }
 
-static int finish(struct fuzz *fuzz, bool is_silent, struct error *err)
+static int fuzz_perf_finish(
+	struct fuzz *fuzz, bool is_silent, struct error *err)
 {
 	/* The time of the search is over, not that of its inputs. */
 	tiers_set_end(fuzz, clock_ms() + CLOSING_MS, NULL);
@@ -241,7 +242,7 @@ static int verify_seed(
 }
 
 /* A function of a library only runs when it is watched. */
-static int verify(struct fuzz *fuzz, struct error *err)
+static int fuzz_perf_verify(struct fuzz *fuzz, struct error *err)
 {
 	struct verification verification = {.fuzz = fuzz};
 	char **command = fuzz->options.execute.command;
@@ -260,11 +261,11 @@ static int run_instance(struct fuzz_options *options, struct others *others,
 	int status = PROGRAM_ENVIRONMENT;
 
 	if (!fuzz_open(fuzz, options, others->is_stopped, log, err) &&
-		(others->is_other || !verify(fuzz, err)) &&
+		(others->is_other || !fuzz_perf_verify(fuzz, err)) &&
 		!fuzz_run(fuzz, err)) {
 		end_others(options, others);
 		if (!sync_import(fuzz, err) &&
-			!finish(fuzz, others->is_other, err))
+			!fuzz_perf_finish(fuzz, others->is_other, err))
 			status = is_better_than_seeds(fuzz) ? PROGRAM_DONE
 							    : PROGRAM_NOTHING;
 	}
@@ -273,7 +274,7 @@ static int run_instance(struct fuzz_options *options, struct others *others,
 	return status;
 }
 
-static int run_campaign(struct fuzz_options *options, uint64_t jobs,
+static int fuzz_perf_run_campaign(struct fuzz_options *options, uint64_t jobs,
 	const struct log *log, struct error *err)
 {
 	struct others others = {.is_stopped = program_catch_signals()};
@@ -303,7 +304,7 @@ static int print_status(const char *out)
 	return PROGRAM_DONE;
 }
 
-static int fuzz(void *chosen, const struct operands *operands)
+static int fuzz_perf_fuzz(void *chosen, const struct operands *operands)
 {
 	struct fuzz_arguments *arguments = chosen;
 	struct fuzz_options *campaign = &arguments->campaign;
@@ -313,14 +314,14 @@ static int fuzz(void *chosen, const struct operands *operands)
 
 	if (arguments->status)
 		return print_status(campaign->out);
-	if (take_arguments(arguments, operands, &err))
+	if (fuzz_perf_take_arguments(arguments, operands, &err))
 		return program_fail(PROGRAM_USAGE, FUZZ, err.text, NULL);
 	if (array_is_wanted(&arguments->array))
 		return array_submit(
 			&arguments->array, campaign->out, arguments->words);
 	log_init(&log, FUZZ);
 	log_set_verbosity(&log, arguments->verbose - arguments->quiet);
-	status = run_campaign(campaign, arguments->jobs, &log, &err);
+	status = fuzz_perf_run_campaign(campaign, arguments->jobs, &log, &err);
 	if (status == PROGRAM_ENVIRONMENT)
 		program_fail(status, FUZZ, err.text, NULL);
 	arguments_release(&arguments->command);
@@ -408,7 +409,7 @@ static int command_fuzz(int argc, char **argv)
 	int status;
 
 	arguments.words = arguments_copy_words(argv);
-	status = options_run(&options, argc, argv, fuzz, &arguments);
+	status = options_run(&options, argc, argv, fuzz_perf_fuzz, &arguments);
 	arguments_free_words(arguments.words);
 	return status;
 }
@@ -417,7 +418,7 @@ static int command_fuzz(int argc, char **argv)
 
 /* The command of the campaign that INPUT lies in: OUT/INSTANCE/cmdline, beside
  * the folder INPUT is in. */
-static int read_command(
+static int fuzz_perf_read_command(
 	const char *input, struct arguments *command, struct error *err)
 {
 	char *path = memory_string_dup(input);
@@ -517,7 +518,7 @@ static int repro(void *chosen, const struct operands *operands)
 			"one INPUT is needed before --", NULL);
 	if (operands->count > 1 ? choice_make_command(&arguments->choice,
 					  operands->operand + 1, &command, &err)
-				: read_command(input, &command, &err))
+				: fuzz_perf_read_command(input, &command, &err))
 		return program_fail(PROGRAM_USAGE, REPRO, err.text, NULL);
 	if (arguments->has_influence)
 		take_predictions(&command);
@@ -609,7 +610,7 @@ static int tell_answer(const struct asked *asked, int status)
 		NULL);
 }
 
-static int ask(struct asked *asked, char **command)
+static int fuzz_perf_ask(struct asked *asked, char **command)
 {
 	struct arguments found = {0};
 	struct error err = {{0}};
@@ -619,14 +620,14 @@ static int ask(struct asked *asked, char **command)
 		return program_fail(PROGRAM_USAGE, asked->verb, err.text, NULL);
 	}
 	arguments_add_all(&found, command);
-	if (!found.count && read_command(asked->input, &found, &err))
+	if (!found.count && fuzz_perf_read_command(asked->input, &found, &err))
 		return program_fail(PROGRAM_USAGE, asked->verb, err.text, NULL);
 	int status = tell_answer(asked, ask_target(found.word, asked));
 	arguments_release(&found);
 	return status;
 }
 
-static int shrink(void *chosen, const struct operands *operands)
+static int fuzz_perf_shrink(void *chosen, const struct operands *operands)
 {
 	struct asked *asked = chosen;
 
@@ -637,7 +638,7 @@ static int shrink(void *chosen, const struct operands *operands)
 	char *out = memory_format("%s.shrunk", asked->input);
 	if (!asked->out)
 		asked->out = out;
-	int status = ask(asked, operands->operand + 1);
+	int status = fuzz_perf_ask(asked, operands->operand + 1);
 	free(out);
 	return status;
 }
@@ -659,7 +660,7 @@ static int command_shrink(int argc, char **argv)
 		"fails: the same failure by the fewest and least bytes.",
 		OPTION_ROWS(rows)};
 
-	return options_run(&options, argc, argv, shrink, &asked);
+	return options_run(&options, argc, argv, fuzz_perf_shrink, &asked);
 }
 
 static int gen(void *chosen, const struct operands *operands)
@@ -680,7 +681,7 @@ static int gen(void *chosen, const struct operands *operands)
 	else
 		return program_fail(PROGRAM_USAGE, GEN,
 			"it is show, or from-text with -o", NULL);
-	return ask(asked, operands->operand + 2);
+	return fuzz_perf_ask(asked, operands->operand + 2);
 }
 
 static int command_gen(int argc, char **argv)

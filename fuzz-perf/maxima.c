@@ -23,7 +23,7 @@ static const char *const kind_names[] = {
 	"edge", "allocation", "block", "comparison"};
 static const char *const kind_units[] = {"times", "bytes", "bytes", "bits"};
 
-static const char *kind_name(uint32_t kind)
+static const char *maxima_kind_name(uint32_t kind)
 {
 	return kind < PERF_KINDS ? kind_names[kind] : "?";
 }
@@ -71,7 +71,7 @@ struct ranked {
 	uint64_t value; /* the largest edge count it is champion of */
 };
 
-static int compare_ranked(const void *left, const void *right)
+static int maxima_compare_ranked(const void *left, const void *right)
 {
 	const struct ranked *a = left, *b = right;
 
@@ -103,13 +103,13 @@ static struct ranked *rank_inputs(struct fuzz *fuzz, size_t *count)
 		ranked[(*count)++].value = best[input->id];
 	}
 	free(best);
-	qsort(ranked, *count, sizeof *ranked, compare_ranked);
+	qsort(ranked, *count, sizeof *ranked, maxima_compare_ranked);
 	return ranked;
 }
 
 /* ---- text ---- */
 
-static void print_place(struct fuzz *fuzz, uint32_t key, FILE *out)
+static void maxima_print_place(struct fuzz *fuzz, uint32_t key, FILE *out)
 {
 	const struct perf_mapped_place *place =
 		&execute_places(fuzz->execute)[key];
@@ -126,7 +126,7 @@ static void print_place(struct fuzz *fuzz, uint32_t key, FILE *out)
 		fputs(" (entry)", out);
 }
 
-static void print_top(
+static void maxima_print_top(
 	struct fuzz *fuzz, const uint64_t *value, uint32_t kind, FILE *out)
 {
 	struct top top;
@@ -138,9 +138,9 @@ static void print_top(
 			fprintf(out, " %12" PRIu64,
 				fuzz->seed_value[top.key[i]]);
 		fputs("  ", out);
-		print_place(fuzz, top.key[i], out);
+		maxima_print_place(fuzz, top.key[i], out);
 		if (kind != PERF_EDGE)
-			fprintf(out, " [%s, %s]", kind_name(kind),
+			fprintf(out, " [%s, %s]", maxima_kind_name(kind),
 				kind_units[kind]);
 		fputc('\n', out);
 	}
@@ -148,14 +148,14 @@ static void print_top(
 
 static void print_run(struct fuzz *fuzz, const uint64_t *value, FILE *out)
 {
-	print_top(fuzz, value, PERF_EDGE, out);
+	maxima_print_top(fuzz, value, PERF_EDGE, out);
 	if (fuzz->options.domains.mem || fuzz->options.domains.bytes) {
-		print_top(fuzz, value, PERF_ALLOCATION, out);
-		print_top(fuzz, value, PERF_BLOCK, out);
+		maxima_print_top(fuzz, value, PERF_ALLOCATION, out);
+		maxima_print_top(fuzz, value, PERF_BLOCK, out);
 	}
 }
 
-static uint64_t hot_spot(struct fuzz *fuzz, const uint64_t *value)
+static uint64_t maxima_hot_spot(struct fuzz *fuzz, const uint64_t *value)
 {
 	struct top top;
 
@@ -178,7 +178,8 @@ int maxima_print(struct fuzz *fuzz, FILE *out, unsigned rows, struct error *err)
 	fprintf(out, "%-20s %14" PRIu64 " %14" PRIu64 "\n", "max path length",
 		largest[total], fuzz->seed_value[total]);
 	fprintf(out, "%-20s %14" PRIu64 " %14" PRIu64 "\n", "max hot spot",
-		hot_spot(fuzz, largest), hot_spot(fuzz, fuzz->seed_value));
+		maxima_hot_spot(fuzz, largest),
+		maxima_hot_spot(fuzz, fuzz->seed_value));
 	for (size_t i = 0; !result && i < count && i < rows; i++) {
 		struct corpus_input *input = ranked[i].input;
 		result = fuzz_profile_input(
@@ -208,7 +209,7 @@ static struct json_value *key_to_json(
 	struct json_value *row = json_make_object();
 
 	json_put_count(row, "key", key);
-	json_put_text(row, "kind", kind_name(place->kind));
+	json_put_text(row, "kind", maxima_kind_name(place->kind));
 	json_put_count(row, "value", value);
 	if (fuzz->seed_value)
 		json_put_count(row, "seed_value", fuzz->seed_value[key]);
@@ -232,7 +233,7 @@ static struct json_value *run_to_json(struct fuzz *fuzz, const char *name,
 	json_put_text(row, "input", name);
 	json_put_count(row, "length", length);
 	json_put_count(row, "path", total[PERF_TOTAL_EDGES]);
-	json_put_count(row, "hot_spot", hot_spot(fuzz, value));
+	json_put_count(row, "hot_spot", maxima_hot_spot(fuzz, value));
 	json_put_count(row, "allocated_bytes", total[PERF_TOTAL_ALLOCATED]);
 	json_put_count(row, "peak_bytes", total[PERF_TOTAL_PEAK]);
 	json_put_count(row, "block_bytes", total[PERF_TOTAL_BLOCK]);
@@ -376,11 +377,11 @@ int maxima_print_input(struct fuzz *fuzz, const char *name,
 	printf("%s (%zu bytes, path %" PRIu64 ", hot spot %" PRIu64
 	       ", heap %" PRIu64 "%s)\n  %14s  edge\n",
 		name, length, value[fuzz->map->key_count],
-		hot_spot(fuzz, value),
+		maxima_hot_spot(fuzz, value),
 		value[fuzz->map->key_count + PERF_TOTAL_PEAK],
 		describe_end(slot), "count");
-	print_top(fuzz, value, PERF_EDGE, stdout);
-	print_top(fuzz, value, PERF_ALLOCATION, stdout);
-	print_top(fuzz, value, PERF_BLOCK, stdout);
+	maxima_print_top(fuzz, value, PERF_EDGE, stdout);
+	maxima_print_top(fuzz, value, PERF_ALLOCATION, stdout);
+	maxima_print_top(fuzz, value, PERF_BLOCK, stdout);
 	return 0;
 }

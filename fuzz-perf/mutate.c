@@ -15,7 +15,7 @@
 
 #define HEAD_BYTES 64
 
-static uint32_t below(struct mutation *mutation, size_t limit)
+static uint32_t mutate_below(struct mutation *mutation, size_t limit)
 {
 	return random_below(mutation->random, (uint32_t)limit);
 }
@@ -25,13 +25,13 @@ static size_t pick_length(struct mutation *mutation, size_t limit)
 {
 	if (limit <= 1)
 		return limit;
-	switch (below(mutation, 4)) {
+	switch (mutate_below(mutation, 4)) {
 	case 0:
-		return 1 + below(mutation, limit);
+		return 1 + mutate_below(mutation, limit);
 	case 1:
-		return 1 + below(mutation, limit < 32 ? limit : 32);
+		return 1 + mutate_below(mutation, limit < 32 ? limit : 32);
 	default:
-		return 1 + below(mutation, limit < 8 ? limit : 8);
+		return 1 + mutate_below(mutation, limit < 8 ? limit : 8);
 	}
 }
 
@@ -49,13 +49,15 @@ static size_t open_gap(struct mutation *mutation, size_t at, size_t size)
 	return size;
 }
 
-static void put_number(uint8_t *at, uint64_t value, unsigned bytes, bool is_big)
+static void mutate_put_number(
+	uint8_t *at, uint64_t value, unsigned bytes, bool is_big)
 {
 	for (unsigned i = 0; i < bytes; i++)
 		at[is_big ? bytes - 1 - i : i] = (uint8_t)(value >> 8 * i);
 }
 
-static uint64_t get_number(const uint8_t *at, unsigned bytes, bool is_big)
+static uint64_t mutate_get_number(
+	const uint8_t *at, unsigned bytes, bool is_big)
 {
 	uint64_t value = 0;
 
@@ -66,12 +68,12 @@ static uint64_t get_number(const uint8_t *at, unsigned bytes, bool is_big)
 
 /* ---- bytes and numbers ---- */
 
-static bool flip_bit(struct mutation *mutation)
+static bool mutate_flip_bit(struct mutation *mutation)
 {
 	if (!mutation->length)
 		return false;
-	mutation->bytes[below(mutation, mutation->length)] ^=
-		(uint8_t)(1 << below(mutation, 8));
+	mutation->bytes[mutate_below(mutation, mutation->length)] ^=
+		(uint8_t)(1 << mutate_below(mutation, 8));
 	return true;
 }
 
@@ -79,8 +81,8 @@ static bool set_byte(struct mutation *mutation)
 {
 	if (!mutation->length)
 		return false;
-	mutation->bytes[below(mutation, mutation->length)] =
-		(uint8_t)below(mutation, 256);
+	mutation->bytes[mutate_below(mutation, mutation->length)] =
+		(uint8_t)mutate_below(mutation, 256);
 	return true;
 }
 
@@ -88,24 +90,27 @@ static bool add_to_byte(struct mutation *mutation)
 {
 	if (!mutation->length)
 		return false;
-	int amount = 1 + (int)below(mutation, below(mutation, 2) ? 4 : 35);
-	uint8_t *at = &mutation->bytes[below(mutation, mutation->length)];
-	*at = (uint8_t)(*at + (below(mutation, 2) ? amount : -amount));
+	int amount = 1 + (int)mutate_below(
+				 mutation, mutate_below(mutation, 2) ? 4 : 35);
+	uint8_t *at =
+		&mutation->bytes[mutate_below(mutation, mutation->length)];
+	*at = (uint8_t)(*at + (mutate_below(mutation, 2) ? amount : -amount));
 	return true;
 }
 
 static bool add_to_number(struct mutation *mutation)
 {
-	unsigned bytes = 2u << below(mutation, 3);
+	unsigned bytes = 2u << mutate_below(mutation, 3);
 
 	if (mutation->length < bytes)
 		return false;
-	uint8_t *at =
-		&mutation->bytes[below(mutation, mutation->length - bytes + 1)];
-	bool is_big = below(mutation, 2);
-	uint64_t amount = 1 + below(mutation, 64);
-	uint64_t value = get_number(at, bytes, is_big);
-	put_number(at, below(mutation, 2) ? value + amount : value - amount,
+	uint8_t *at = &mutation->bytes[mutate_below(
+		mutation, mutation->length - bytes + 1)];
+	bool is_big = mutate_below(mutation, 2);
+	uint64_t amount = 1 + mutate_below(mutation, 64);
+	uint64_t value = mutate_get_number(at, bytes, is_big);
+	mutate_put_number(at,
+		mutate_below(mutation, 2) ? value + amount : value - amount,
 		bytes, is_big);
 	return true;
 }
@@ -117,30 +122,32 @@ static bool set_interesting(struct mutation *mutation)
 		1023, 1024, 1025, 4095, 4096, 10000, 32767, 32768, 65535, 65536,
 		100000, 1000000, 0x7fffffff, 0x80000000, 0xffffffff,
 		UINT64_MAX};
-	unsigned bytes = 1u << below(mutation, 4);
+	unsigned bytes = 1u << mutate_below(mutation, 4);
 
 	if (mutation->length < bytes)
 		return false;
-	put_number(
-		&mutation->bytes[below(mutation, mutation->length - bytes + 1)],
-		numbers[below(mutation, sizeof numbers / sizeof numbers[0])],
-		bytes, below(mutation, 2));
+	mutate_put_number(&mutation->bytes[mutate_below(
+				  mutation, mutation->length - bytes + 1)],
+		numbers[mutate_below(
+			mutation, sizeof numbers / sizeof numbers[0])],
+		bytes, mutate_below(mutation, 2));
 	return true;
 }
 
 static bool scale_number(struct mutation *mutation)
 {
-	unsigned bytes = 1u << below(mutation, 3);
+	unsigned bytes = 1u << mutate_below(mutation, 3);
 
 	if (mutation->length < bytes)
 		return false;
-	uint8_t *at =
-		&mutation->bytes[below(mutation, mutation->length - bytes + 1)];
-	bool is_big = below(mutation, 2);
-	uint64_t value = get_number(at, bytes, is_big);
-	put_number(at,
-		below(mutation, 3) ? value << 1 | below(mutation, 2)
-				   : value >> 1,
+	uint8_t *at = &mutation->bytes[mutate_below(
+		mutation, mutation->length - bytes + 1)];
+	bool is_big = mutate_below(mutation, 2);
+	uint64_t value = mutate_get_number(at, bytes, is_big);
+	mutate_put_number(at,
+		mutate_below(mutation, 3)
+			? value << 1 | mutate_below(mutation, 2)
+			: value >> 1,
 		bytes, is_big);
 	return true;
 }
@@ -151,12 +158,12 @@ static bool change_decimal(struct mutation *mutation)
 
 	if (!length)
 		return false;
-	size_t start = below(mutation, length);
+	size_t start = mutate_below(mutation, length);
 	for (size_t i = 0; i < length; i++) {
 		uint8_t *at = &mutation->bytes[(start + i) % length];
 		if (*at < '0' || *at > '9')
 			continue;
-		*at = (uint8_t)('0' + below(mutation, 10));
+		*at = (uint8_t)('0' + mutate_below(mutation, 10));
 		return true;
 	}
 	return false;
@@ -167,26 +174,27 @@ static bool fill_block(struct mutation *mutation)
 	if (!mutation->length)
 		return false;
 	size_t size = pick_length(mutation, mutation->length);
-	size_t at = below(mutation, mutation->length - size + 1);
-	uint8_t value =
-		below(mutation, 2)
-			? (uint8_t)below(mutation, 256)
-			: mutation->bytes[below(mutation, mutation->length)];
+	size_t at = mutate_below(mutation, mutation->length - size + 1);
+	uint8_t value = mutate_below(mutation, 2)
+				? (uint8_t)mutate_below(mutation, 256)
+				: mutation->bytes[mutate_below(
+					  mutation, mutation->length)];
 	memset(mutation->bytes + at, value, size);
 	return true;
 }
 
 static bool insert_bytes(struct mutation *mutation)
 {
-	size_t at = below(mutation, mutation->length + 1);
+	size_t at = mutate_below(mutation, mutation->length + 1);
 	size_t size =
 		open_gap(mutation, at, pick_length(mutation, mutation->limit));
-	bool is_random = below(mutation, 2);
-	uint8_t value = (uint8_t)below(mutation, 256);
+	bool is_random = mutate_below(mutation, 2);
+	uint8_t value = (uint8_t)mutate_below(mutation, 256);
 
 	for (size_t i = 0; i < size; i++)
 		mutation->bytes[at + i] =
-			is_random ? (uint8_t)below(mutation, 256) : value;
+			is_random ? (uint8_t)mutate_below(mutation, 256)
+				  : value;
 	return size > 0;
 }
 
@@ -195,7 +203,7 @@ static bool delete_block(struct mutation *mutation)
 	if (mutation->length < 2)
 		return false;
 	size_t size = pick_length(mutation, mutation->length - 1);
-	size_t at = below(mutation, mutation->length - size + 1);
+	size_t at = mutate_below(mutation, mutation->length - size + 1);
 	memmove(mutation->bytes + at, mutation->bytes + at + size,
 		mutation->length - at - size);
 	mutation->length -= size;
@@ -208,8 +216,8 @@ static bool swap_bytes(struct mutation *mutation)
 {
 	if (mutation->length < 2)
 		return false;
-	uint8_t *a = &mutation->bytes[below(mutation, mutation->length)];
-	uint8_t *b = &mutation->bytes[below(mutation, mutation->length)];
+	uint8_t *a = &mutation->bytes[mutate_below(mutation, mutation->length)];
+	uint8_t *b = &mutation->bytes[mutate_below(mutation, mutation->length)];
 	uint8_t kept = *a;
 	*a = *b;
 	*b = kept;
@@ -221,9 +229,9 @@ static bool follow_neighbour(struct mutation *mutation)
 {
 	if (mutation->length < 2)
 		return false;
-	size_t at = below(mutation, mutation->length - 1);
-	bool is_left = below(mutation, 2);
-	int step = (int)below(mutation, 3) - 1;
+	size_t at = mutate_below(mutation, mutation->length - 1);
+	bool is_left = mutate_below(mutation, 2);
+	int step = (int)mutate_below(mutation, 3) - 1;
 	uint8_t *bytes = mutation->bytes;
 	if (is_left)
 		bytes[at] = (uint8_t)(bytes[at + 1] + step);
@@ -236,8 +244,8 @@ static bool move_byte(struct mutation *mutation)
 {
 	if (mutation->length < 2)
 		return false;
-	size_t from = below(mutation, mutation->length);
-	size_t to = below(mutation, mutation->length);
+	size_t from = mutate_below(mutation, mutation->length);
+	size_t to = mutate_below(mutation, mutation->length);
 	uint8_t *bytes = mutation->bytes;
 	uint8_t kept = bytes[from];
 	if (from < to)
@@ -253,8 +261,8 @@ static bool copy_block(struct mutation *mutation)
 	if (mutation->length < 2)
 		return false;
 	size_t size = pick_length(mutation, mutation->length - 1);
-	size_t from = below(mutation, mutation->length - size + 1);
-	size_t to = below(mutation, mutation->length - size + 1);
+	size_t from = mutate_below(mutation, mutation->length - size + 1);
+	size_t to = mutate_below(mutation, mutation->length - size + 1);
 	memmove(mutation->bytes + to, mutation->bytes + from, size);
 	return from != to;
 }
@@ -271,9 +279,10 @@ static bool insert_copy(struct mutation *mutation)
 	if (size > sizeof kept)
 		size = sizeof kept;
 	memcpy(kept,
-		mutation->bytes + below(mutation, mutation->length - size + 1),
+		mutation->bytes +
+			mutate_below(mutation, mutation->length - size + 1),
 		size);
-	size_t at = below(mutation, mutation->length + 1);
+	size_t at = mutate_below(mutation, mutation->length + 1);
 	size = open_gap(mutation, at, size);
 	memcpy(mutation->bytes + at, kept, size);
 	return size > 0;
@@ -288,16 +297,16 @@ static bool swap_blocks(struct mutation *mutation)
 	size_t size = pick_length(mutation, mutation->length / 2);
 	if (size > sizeof kept)
 		size = sizeof kept;
-	size_t a = below(mutation, mutation->length - 2 * size + 1);
-	size_t b =
-		a + size + below(mutation, mutation->length - a - 2 * size + 1);
+	size_t a = mutate_below(mutation, mutation->length - 2 * size + 1);
+	size_t b = a + size +
+		   mutate_below(mutation, mutation->length - a - 2 * size + 1);
 	memcpy(kept, mutation->bytes + a, size);
 	memcpy(mutation->bytes + a, mutation->bytes + b, size);
 	memcpy(mutation->bytes + b, kept, size);
 	return true;
 }
 
-static void reverse(uint8_t *bytes, size_t size)
+static void mutate_reverse(uint8_t *bytes, size_t size)
 {
 	for (size_t i = 0; i < size / 2; i++) {
 		uint8_t kept = bytes[i];
@@ -311,12 +320,13 @@ static bool move_block(struct mutation *mutation)
 	if (mutation->length < 3)
 		return false;
 	size_t first = pick_length(mutation, mutation->length - 1);
-	size_t at = below(mutation, mutation->length - first);
-	size_t second = 1 + below(mutation, mutation->length - at - first);
+	size_t at = mutate_below(mutation, mutation->length - first);
+	size_t second =
+		1 + mutate_below(mutation, mutation->length - at - first);
 	/* Two neighbours change places by three reversals. */
-	reverse(mutation->bytes + at, first);
-	reverse(mutation->bytes + at + first, second);
-	reverse(mutation->bytes + at, first + second);
+	mutate_reverse(mutation->bytes + at, first);
+	mutate_reverse(mutation->bytes + at + first, second);
+	mutate_reverse(mutation->bytes + at, first + second);
 	return true;
 }
 
@@ -324,8 +334,9 @@ static bool reverse_block(struct mutation *mutation)
 {
 	if (mutation->length < 2)
 		return false;
-	size_t size = 2 + below(mutation, mutation->length - 1);
-	reverse(mutation->bytes + below(mutation, mutation->length - size + 1),
+	size_t size = 2 + mutate_below(mutation, mutation->length - 1);
+	mutate_reverse(mutation->bytes + mutate_below(mutation,
+						 mutation->length - size + 1),
 		size);
 	return true;
 }
@@ -336,9 +347,9 @@ static bool repeat_over(struct mutation *mutation)
 	if (mutation->length < 2)
 		return false;
 	size_t size = pick_length(mutation, mutation->length / 2);
-	size_t at = below(mutation, mutation->length - size + 1);
-	size_t end = at + size * (2 + below(mutation, 15));
-	if (!below(mutation, 4) || end > mutation->length)
+	size_t at = mutate_below(mutation, mutation->length - size + 1);
+	size_t end = at + size * (2 + mutate_below(mutation, 15));
+	if (!mutate_below(mutation, 4) || end > mutation->length)
 		end = mutation->length;
 	for (size_t i = at + size; i < end; i++)
 		mutation->bytes[i] = mutation->bytes[i - size];
@@ -351,9 +362,10 @@ static bool repeat_insert(struct mutation *mutation)
 	if (!mutation->length || mutation->length == mutation->limit)
 		return false;
 	size_t size = pick_length(mutation, mutation->length);
-	size_t at = below(mutation, mutation->length - size + 1);
-	size_t times = 1 + below(mutation, below(mutation, 2) ? 4 : 32);
-	if (!below(mutation, 8))
+	size_t at = mutate_below(mutation, mutation->length - size + 1);
+	size_t times =
+		1 + mutate_below(mutation, mutate_below(mutation, 2) ? 4 : 32);
+	if (!mutate_below(mutation, 8))
 		times = mutation->limit / size;
 	size_t room = mutation->limit - mutation->length;
 	size_t gap = size * times > room ? room : size * times;
@@ -381,18 +393,19 @@ static uint8_t bits_at(const uint8_t *bytes, size_t at, bool is_low_first)
 static bool repeat_bits(struct mutation *mutation)
 {
 	size_t length = mutation->length;
-	bool is_low_first = below(mutation, 4) > 0;
+	bool is_low_first = mutate_below(mutation, 4) > 0;
 
 	if (length < 4)
 		return false;
 	size_t limit = length * 8 / 2 < 512 ? length * 8 / 2 : 512;
-	size_t period =
-		8 + below(mutation,
-			    below(mutation, 3) && limit > 32 ? 24 : limit - 7);
+	size_t period = 8 + mutate_below(mutation,
+				    mutate_below(mutation, 3) && limit > 32
+					    ? 24
+					    : limit - 7);
 	size_t start = (period + 7) / 8;
-	start += below(mutation, length - start);
-	size_t end = start + period / 8 * (1 + below(mutation, 15));
-	if (!below(mutation, 3) || end > length)
+	start += mutate_below(mutation, length - start);
+	size_t end = start + period / 8 * (1 + mutate_below(mutation, 15));
+	if (!mutate_below(mutation, 3) || end > length)
 		end = length;
 	for (size_t i = start; i < end; i++)
 		mutation->bytes[i] =
@@ -404,14 +417,14 @@ static bool repeat_bits(struct mutation *mutation)
 static bool shift_bits(struct mutation *mutation)
 {
 	size_t length = mutation->length;
-	bool is_low_first = below(mutation, 4) > 0;
-	unsigned shift = 1 + below(mutation, 7);
+	bool is_low_first = mutate_below(mutation, 4) > 0;
+	unsigned shift = 1 + mutate_below(mutation, 7);
 
 	if (length < 4)
 		return false;
-	size_t at = 1 + below(mutation, length - 2);
+	size_t at = 1 + mutate_below(mutation, length - 2);
 	uint8_t *bytes = mutation->bytes;
-	if (below(mutation, 2))
+	if (mutate_below(mutation, 2))
 		for (size_t i = at; i + 1 < length; i++)
 			bytes[i] = bits_at(bytes, i * 8 + shift, is_low_first);
 	else
@@ -437,12 +450,12 @@ static bool order_block(struct mutation *mutation)
 {
 	if (mutation->length < 3)
 		return false;
-	size_t size = 3 + below(mutation, mutation->length - 2 < 32
-						  ? mutation->length - 2
-						  : 32);
-	uint8_t *bytes =
-		mutation->bytes + below(mutation, mutation->length - size + 1);
-	bool is_falling = below(mutation, 2);
+	size_t size = 3 + mutate_below(mutation, mutation->length - 2 < 32
+							 ? mutation->length - 2
+							 : 32);
+	uint8_t *bytes = mutation->bytes +
+			 mutate_below(mutation, mutation->length - size + 1);
+	bool is_falling = mutate_below(mutation, 2);
 	for (size_t i = 1; i < size; i++)
 		for (size_t j = i;
 			j > 0 && (is_falling ? bytes[j - 1] < bytes[j]
@@ -470,7 +483,7 @@ static bool balance_bytes(struct mutation *mutation)
 	if (mutation->length < 2)
 		return false;
 	mutate_balance(mutation->random,
-		mutation->bytes + below(mutation, mutation->length - 1));
+		mutation->bytes + mutate_below(mutation, mutation->length - 1));
 	return true;
 }
 
@@ -480,10 +493,10 @@ static bool splice(struct mutation *mutation)
 {
 	if (mutation->other_length < 2)
 		return false;
-	size_t at = below(mutation, mutation->length + 1);
-	size_t from = below(mutation, 2) && at < mutation->other_length
+	size_t at = mutate_below(mutation, mutation->length + 1);
+	size_t from = mutate_below(mutation, 2) && at < mutation->other_length
 			      ? at
-			      : below(mutation, mutation->other_length);
+			      : mutate_below(mutation, mutation->other_length);
 	size_t size = mutation->other_length - from;
 	if (size > mutation->limit - at)
 		size = mutation->limit - at;
@@ -499,10 +512,11 @@ static bool take_block(struct mutation *mutation)
 	size_t size = pick_length(mutation, mutation->other_length);
 	if (size > mutation->length)
 		size = mutation->length;
-	size_t from = below(mutation, mutation->other_length - size + 1);
-	size_t to = below(mutation, 2) && from + size <= mutation->length
-			    ? from
-			    : below(mutation, mutation->length - size + 1);
+	size_t from = mutate_below(mutation, mutation->other_length - size + 1);
+	size_t to =
+		mutate_below(mutation, 2) && from + size <= mutation->length
+			? from
+			: mutate_below(mutation, mutation->length - size + 1);
 	memcpy(mutation->bytes + to, mutation->other + from, size);
 	return true;
 }
@@ -518,7 +532,8 @@ static bool take_head(struct mutation *mutation)
 	if (!shorter)
 		return false;
 	size_t most = shorter < HEAD_BYTES ? shorter : HEAD_BYTES;
-	memcpy(mutation->bytes, mutation->other, 1 + below(mutation, most));
+	memcpy(mutation->bytes, mutation->other,
+		1 + mutate_below(mutation, most));
 	return true;
 }
 
@@ -527,48 +542,48 @@ static bool insert_block(struct mutation *mutation)
 	if (!mutation->other_length)
 		return false;
 	size_t size = pick_length(mutation, mutation->other_length);
-	size_t from = below(mutation, mutation->other_length - size + 1);
-	size_t at = below(mutation, mutation->length + 1);
+	size_t from = mutate_below(mutation, mutation->other_length - size + 1);
+	size_t at = mutate_below(mutation, mutation->length + 1);
 	size = open_gap(mutation, at, size);
 	memcpy(mutation->bytes + at, mutation->other + from, size);
 	return size > 0;
 }
 
-static const struct dictionary_word *pick_word(struct mutation *mutation)
+static const struct dictionary_word *mutate_pick_word(struct mutation *mutation)
 {
 	const struct dictionary *words = mutation->dictionary;
 
 	if (!words || !words->count)
 		return NULL;
-	return &words->word[below(mutation, words->count)];
+	return &words->word[mutate_below(mutation, words->count)];
 }
 
 static bool put_word(struct mutation *mutation)
 {
-	const struct dictionary_word *word = pick_word(mutation);
+	const struct dictionary_word *word = mutate_pick_word(mutation);
 
 	if (!word || word->length > mutation->length)
 		return false;
-	memcpy(mutation->bytes +
-			below(mutation, mutation->length - word->length + 1),
+	memcpy(mutation->bytes + mutate_below(mutation,
+					 mutation->length - word->length + 1),
 		word->bytes, word->length);
 	return true;
 }
 
 static bool insert_word(struct mutation *mutation)
 {
-	const struct dictionary_word *word = pick_word(mutation);
+	const struct dictionary_word *word = mutate_pick_word(mutation);
 
 	if (!word)
 		return false;
-	size_t at = below(mutation, mutation->length + 1);
+	size_t at = mutate_below(mutation, mutation->length + 1);
 	size_t size = open_gap(mutation, at, word->length);
 	memcpy(mutation->bytes + at, word->bytes, size);
 	return size > 0;
 }
 
 const struct mutate_row mutate_rows[] = {
-	{"flip-bit", flip_bit, false, 0},
+	{"flip-bit", mutate_flip_bit, false, 0},
 	{"set-byte", set_byte, false, 0},
 	{"add-to-byte", add_to_byte, false, 0},
 	{"add-to-number", add_to_number, false, 0},

@@ -7,7 +7,8 @@
 #include "fuzz-perf/generate/spans.h"
 #include "fuzz-perf/mutate.h"
 
-static bool change(struct mutation *mutation, enum span_change which)
+static bool mutate_spans_change(
+	struct mutation *mutation, enum span_change which)
 {
 	struct span_edit *edit = mutation->spans;
 
@@ -24,27 +25,27 @@ static bool change(struct mutation *mutation, enum span_change which)
 
 bool mutate_delete_span(struct mutation *mutation)
 {
-	return change(mutation, SPAN_DELETE);
+	return mutate_spans_change(mutation, SPAN_DELETE);
 }
 
 bool mutate_repeat_span(struct mutation *mutation)
 {
-	return change(mutation, SPAN_REPEAT);
+	return mutate_spans_change(mutation, SPAN_REPEAT);
 }
 
 bool mutate_swap_spans(struct mutation *mutation)
 {
-	return change(mutation, SPAN_SWAP);
+	return mutate_spans_change(mutation, SPAN_SWAP);
 }
 
 bool mutate_splice_span(struct mutation *mutation)
 {
-	return change(mutation, SPAN_SPLICE);
+	return mutate_spans_change(mutation, SPAN_SPLICE);
 }
 
 bool mutate_regenerate_span(struct mutation *mutation)
 {
-	return change(mutation, SPAN_REGENERATE);
+	return mutate_spans_change(mutation, SPAN_REGENERATE);
 }
 
 /* No byte is left: random ones come instead. */
@@ -58,5 +59,5 @@ bool mutate_draw_anew(struct mutation *mutation)
 
 bool mutate_hoist_span(struct mutation *mutation)
 {
-	return change(mutation, SPAN_HOIST);
+	return mutate_spans_change(mutation, SPAN_HOIST);
 }

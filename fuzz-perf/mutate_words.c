@@ -15,7 +15,7 @@ struct word {
 	uint8_t bytes[WORD_BYTES];
 };
 
-static uint32_t below(struct mutation *mutation, size_t limit)
+static uint32_t mutate_words_below(struct mutation *mutation, size_t limit)
 {
 	return random_below(mutation->random, (uint32_t)limit);
 }
@@ -40,16 +40,17 @@ static bool pick_separator(struct mutation *mutation, uint8_t *separator)
 {
 	if (mutation->length < 3)
 		return false;
-	*separator = mutation->bytes[below(mutation, mutation->length)];
+	*separator =
+		mutation->bytes[mutate_words_below(mutation, mutation->length)];
 	return true;
 }
 
 /* The word around a random byte that separates nothing. */
-static bool pick_word(
+static bool mutate_words_pick_word(
 	struct mutation *mutation, uint8_t separator, struct word *word)
 {
 	const uint8_t *bytes = mutation->bytes;
-	size_t at = below(mutation, mutation->length);
+	size_t at = mutate_words_below(mutation, mutation->length);
 
 	if (bytes[at] == separator)
 		at = at + 1 < mutation->length ? at + 1 : 0;
@@ -74,8 +75,8 @@ static bool pick_two(
 	struct word kept;
 
 	if (!pick_separator(mutation, &separator) ||
-		!pick_word(mutation, separator, first) ||
-		!pick_word(mutation, separator, second) ||
+		!mutate_words_pick_word(mutation, separator, first) ||
+		!mutate_words_pick_word(mutation, separator, second) ||
 		first->start == second->start)
 		return false;
 	if (first->start > second->start) {
@@ -92,7 +93,7 @@ bool mutate_copy_word(struct mutation *mutation)
 
 	if (!pick_two(mutation, &first, &second))
 		return false;
-	if (below(mutation, 2))
+	if (mutate_words_below(mutation, 2))
 		mutate_replace(mutation, first.start, first.length,
 			second.bytes, second.length);
 	else
@@ -107,12 +108,12 @@ bool mutate_vary_word(struct mutation *mutation)
 
 	if (!pick_two(mutation, &first, &second))
 		return false;
-	struct word *from = below(mutation, 2) ? &first : &second;
+	struct word *from = mutate_words_below(mutation, 2) ? &first : &second;
 	const struct word *to = from == &first ? &second : &first;
 	if (from->length < 2)
 		return false;
 	mutate_balance(mutation->random,
-		from->bytes + below(mutation, from->length - 1));
+		from->bytes + mutate_words_below(mutation, from->length - 1));
 	mutate_replace(
 		mutation, to->start, to->length, from->bytes, from->length);
 	return true;
@@ -124,8 +125,8 @@ bool mutate_repeat_word(struct mutation *mutation)
 	uint8_t separator;
 
 	if (!pick_separator(mutation, &separator) ||
-		!pick_word(mutation, separator, &word) ||
-		!pick_word(mutation, separator, &place) ||
+		!mutate_words_pick_word(mutation, separator, &word) ||
+		!mutate_words_pick_word(mutation, separator, &place) ||
 		mutation->length == mutation->limit)
 		return false;
 	mutate_replace(mutation, place.start, 0, &separator, 1);
@@ -151,10 +152,10 @@ static void put_random(
 	struct mutation *mutation, const struct word *word, size_t most)
 {
 	uint8_t bytes[4];
-	size_t length = 1 + below(mutation, most);
+	size_t length = 1 + mutate_words_below(mutation, most);
 
 	for (size_t i = 0; i < length; i++)
-		bytes[i] = (uint8_t)below(mutation, 256);
+		bytes[i] = (uint8_t)mutate_words_below(mutation, 256);
 	mutate_replace(mutation, word->start, word->length, bytes, length);
 }
 
@@ -164,7 +165,7 @@ bool mutate_invent_word(struct mutation *mutation)
 	uint8_t separator;
 
 	if (!pick_separator(mutation, &separator) ||
-		!pick_word(mutation, separator, &word))
+		!mutate_words_pick_word(mutation, separator, &word))
 		return false;
 	put_random(mutation, &word, 4);
 	return true;
@@ -176,8 +177,8 @@ bool mutate_shorten_word(struct mutation *mutation)
 	uint8_t separator;
 
 	if (!pick_separator(mutation, &separator) ||
-		!pick_word(mutation, separator, &word) || word.length < 2 ||
-		word.length > 5)
+		!mutate_words_pick_word(mutation, separator, &word) ||
+		word.length < 2 || word.length > 5)
 		return false;
 	put_random(mutation, &word, word.length - 1);
 	return true;
@@ -189,7 +190,7 @@ bool mutate_delete_word(struct mutation *mutation)
 	uint8_t separator;
 
 	if (!pick_separator(mutation, &separator) ||
-		!pick_word(mutation, separator, &word))
+		!mutate_words_pick_word(mutation, separator, &word))
 		return false;
 	size_t length = word.length;
 	if (word.start + length < mutation->length)

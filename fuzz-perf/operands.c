@@ -45,7 +45,7 @@ void operands_free(struct operands *operands)
 	free(operands);
 }
 
-static uint32_t below(struct mutation *mutation, size_t limit)
+static uint32_t operands_below(struct mutation *mutation, size_t limit)
 {
 	return random_below(mutation->random, (uint32_t)limit);
 }
@@ -57,7 +57,7 @@ struct exchange {
 };
 
 /* Where FROM is, looking from a random place on; SIZE_MAX: nowhere. */
-static size_t find_place(
+static size_t operands_find_place(
 	struct mutation *mutation, const struct exchange *exchange)
 {
 	size_t length = exchange->from_length;
@@ -65,7 +65,7 @@ static size_t find_place(
 	if (!length || length > mutation->length)
 		return SIZE_MAX;
 	size_t places = mutation->length - length + 1;
-	size_t start = below(mutation, places);
+	size_t start = operands_below(mutation, places);
 	for (size_t i = 0; i < places; i++) {
 		size_t at = start + i < places ? start + i : start + i - places;
 		if (mutation->bytes[at] == exchange->from[0] &&
@@ -78,7 +78,7 @@ static size_t find_place(
 static bool exchange_bytes(
 	struct mutation *mutation, const struct exchange *exchange)
 {
-	size_t at = find_place(mutation, exchange);
+	size_t at = operands_find_place(mutation, exchange);
 
 	if (at == SIZE_MAX)
 		return false;
@@ -87,7 +87,7 @@ static bool exchange_bytes(
 	return true;
 }
 
-static uint64_t number_of(const uint8_t *bytes)
+static uint64_t operands_number_of(const uint8_t *bytes)
 {
 	uint64_t value = 0;
 
@@ -96,13 +96,14 @@ static uint64_t number_of(const uint8_t *bytes)
 	return value;
 }
 
-static void put_number(uint8_t *to, uint64_t value, size_t length, bool is_big)
+static void operands_put_number(
+	uint8_t *to, uint64_t value, size_t length, bool is_big)
 {
 	for (size_t i = 0; i < length; i++)
 		to[is_big ? length - 1 - i : i] = (uint8_t)(value >> 8 * i);
 }
 
-static bool fits(uint64_t value, size_t length)
+static bool operands_fits(uint64_t value, size_t length)
 {
 	return length == 8 || value >> 8 * length == 0;
 }
@@ -125,22 +126,24 @@ static bool exchange_text(struct mutation *mutation, uint64_t from, uint64_t to)
 static bool exchange_numbers(struct mutation *mutation,
 	const struct perf_operand *operand, bool is_left)
 {
-	uint64_t from = number_of(is_left ? operand->left : operand->right);
-	uint64_t to = number_of(is_left ? operand->right : operand->left);
+	uint64_t from =
+		operands_number_of(is_left ? operand->left : operand->right);
+	uint64_t to =
+		operands_number_of(is_left ? operand->right : operand->left);
 	size_t length = operand->left_bytes < 8 ? operand->left_bytes : 8;
 	struct exchange exchange;
 
 	if (operand->relation == PERF_NUMBERS_ORDER)
-		to = to + below(mutation, 3) - 1;
-	if (!below(mutation, 16))
+		to = to + operands_below(mutation, 3) - 1;
+	if (!operands_below(mutation, 16))
 		return exchange_text(mutation, from, to);
-	while (length > 1 && fits(from, length / 2) && fits(to, length / 2) &&
-		below(mutation, 2))
+	while (length > 1 && operands_fits(from, length / 2) &&
+		operands_fits(to, length / 2) && operands_below(mutation, 2))
 		length /= 2;
-	bool is_big = below(mutation, 2);
+	bool is_big = operands_below(mutation, 2);
 	exchange.from_length = exchange.to_length = length;
-	put_number(exchange.from, from, length, is_big);
-	put_number(exchange.to, to, length, is_big);
+	operands_put_number(exchange.from, from, length, is_big);
+	operands_put_number(exchange.to, to, length, is_big);
 	return exchange_bytes(mutation, &exchange);
 }
 
@@ -157,9 +160,10 @@ static bool exchange_strings(struct mutation *mutation,
 		sizeof exchange.from);
 	memcpy(exchange.to, is_left ? operand->right : operand->left,
 		sizeof exchange.to);
-	if (exchange.to_length && !below(mutation, 8)) {
-		mutate_replace(mutation, below(mutation, mutation->length + 1),
-			0, exchange.to, exchange.to_length);
+	if (exchange.to_length && !operands_below(mutation, 8)) {
+		mutate_replace(mutation,
+			operands_below(mutation, mutation->length + 1), 0,
+			exchange.to, exchange.to_length);
 		return true;
 	}
 	return exchange_bytes(mutation, &exchange);
@@ -170,10 +174,11 @@ static const struct perf_operand *pick_operand(struct mutation *mutation)
 {
 	const struct operands *operands = mutation->operands;
 	const struct perf_operand *operand =
-		&operands->operand[below(mutation, operands->count)];
+		&operands->operand[operands_below(mutation, operands->count)];
 
-	if (operand->left_bytes == 1 && below(mutation, 4))
-		operand = &operands->operand[below(mutation, operands->count)];
+	if (operand->left_bytes == 1 && operands_below(mutation, 4))
+		operand = &operands->operand[operands_below(
+			mutation, operands->count)];
 	return operand;
 }
 
@@ -191,7 +196,7 @@ bool operands_match(struct mutation *mutation)
 		return false;
 	for (unsigned i = 0; i < TRIES; i++) {
 		const struct perf_operand *operand = pick_operand(mutation);
-		if (exchange(mutation, operand, below(mutation, 2)))
+		if (exchange(mutation, operand, operands_below(mutation, 2)))
 			return true;
 	}
 	return false;

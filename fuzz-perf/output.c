@@ -57,7 +57,7 @@ void output_release(struct output *output)
 	output->path = NULL;
 }
 
-static int write_all(int fd, const uint8_t *bytes, size_t length)
+static int output_write_all(int fd, const uint8_t *bytes, size_t length)
 {
 	while (length) {
 		ssize_t written = write(fd, bytes, length);
@@ -78,7 +78,7 @@ static int write_then_rename(const char *part, const char *path,
 
 	if (fd < 0)
 		return error_set_errno(err, "%s", part);
-	int is_bad = write_all(fd, bytes, length);
+	int is_bad = output_write_all(fd, bytes, length);
 	if (is_bad)
 		error_set_errno(err, "%s", path);
 	if (close(fd) && !is_bad)
@@ -128,7 +128,7 @@ int output_append(const struct output *output, const char *name,
 	int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 	int result = 0;
 
-	if (fd < 0 || write_all(fd, (const uint8_t *)text, strlen(text)))
+	if (fd < 0 || output_write_all(fd, (const uint8_t *)text, strlen(text)))
 		result = error_set_errno(err, "%s", path);
 	if (fd >= 0)
 		close(fd);
@@ -145,7 +145,7 @@ void output_fit_name(const struct output *output, char *name)
 			*name = '_';
 }
 
-static int is_visible(const struct dirent *entry)
+static int output_is_visible(const struct dirent *entry)
 {
 	return entry->d_name[0] != '.';
 }
@@ -156,7 +156,7 @@ int output_each_file(const char *folder,
 	void *context, struct error *err)
 {
 	struct dirent **entry;
-	int count = scandir(folder, &entry, is_visible, alphasort);
+	int count = scandir(folder, &entry, output_is_visible, alphasort);
 	int result = 0;
 
 	if (count < 0)

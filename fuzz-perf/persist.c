@@ -42,7 +42,7 @@ static uint64_t number_in_name(const char *name)
 		       : strtoull(name + 3, NULL, 10);
 }
 
-static void write_input(struct fuzz *fuzz, struct corpus_input *input)
+static void persist_write_input(struct fuzz *fuzz, struct corpus_input *input)
 {
 	struct error err = {{0}};
 
@@ -89,7 +89,7 @@ void persist_input(struct fuzz *fuzz, struct corpus_input *input,
 	output_fit_name(&fuzz->output, name);
 	input->name = memory_string_dup(name);
 	*file = memory_string_dup(name);
-	write_input(fuzz, input);
+	persist_write_input(fuzz, input);
 }
 
 void persist_end(struct fuzz *fuzz, unsigned number, const char *folder,
@@ -227,8 +227,8 @@ static int check_earlier_build(
 
 /* ---- start ---- */
 
-static int read_input(struct fuzz *fuzz, const char *folder, const char *name,
-	uint8_t **bytes, size_t *length, struct error *err)
+static int persist_read_input(struct fuzz *fuzz, const char *folder,
+	const char *name, uint8_t **bytes, size_t *length, struct error *err)
 {
 	char *path = memory_format("%s/%s", folder, name);
 	int result = output_read_file(
@@ -247,7 +247,7 @@ static int try_queue_file(
 
 	if (!strstr(name, "orig"))
 		fuzz_note_seeds(fuzz);
-	if (read_input(fuzz, folder, name, &bytes, &length, err))
+	if (persist_read_input(fuzz, folder, name, &bytes, &length, err))
 		return -1;
 	char **file = corpus_file(&fuzz->corpus, bytes, length);
 	if (!*file)
@@ -268,7 +268,7 @@ static int try_seed(
 	uint8_t *bytes;
 	size_t length;
 
-	if (read_input(fuzz, folder, name, &bytes, &length, err))
+	if (persist_read_input(fuzz, folder, name, &bytes, &length, err))
 		return -1;
 	char *origin = memory_format("orig:%s", name);
 	int result = fuzz_try_input(fuzz, bytes, length, origin, NULL, err);
@@ -303,7 +303,7 @@ static int try_earlier(
 
 	if (!seed)
 		fuzz_note_seeds(fuzz);
-	if (read_input(fuzz, folder, name, &bytes, &length, err))
+	if (persist_read_input(fuzz, folder, name, &bytes, &length, err))
 		return -1;
 	origin = seed ? memory_string_dup(seed)
 		      : memory_format("sync:%s,src:%06u",
@@ -402,7 +402,7 @@ static bool write_what_is_left(struct fuzz *fuzz)
 	for (size_t i = 0; i < fuzz->corpus.count; i++) {
 		struct corpus_input *input = fuzz->corpus.input[i];
 		if (!input->is_written && input->champion && input->bytes)
-			write_input(fuzz, input);
+			persist_write_input(fuzz, input);
 		is_all &= input->is_written || !input->champion;
 	}
 	return is_all;

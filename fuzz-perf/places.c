@@ -20,7 +20,7 @@ void places_text_release(struct places_text *text)
 
 /* Neighbours are of the same function and file: only the last name is looked
  * at again. */
-static uint32_t add_name(
+static uint32_t places_add_name(
 	struct places_text *text, const char *name, uint32_t previous)
 {
 	size_t size = strlen(name) + 1;
@@ -49,8 +49,9 @@ static void resolve_place(Dwfl_Module *module, GElf_Addr address,
 	place->column = (uint32_t)column;
 	place->line = (uint32_t)number;
 	place->from_line = place->line;
-	place->function = add_name(text, name ? name : "", previous->function);
-	place->file = add_name(text, file ? file : "", previous->file);
+	place->function =
+		places_add_name(text, name ? name : "", previous->function);
+	place->file = places_add_name(text, file ? file : "", previous->file);
 }
 
 static void resolve_object(const char *object, struct perf_mapped_place *place,

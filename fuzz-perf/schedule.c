@@ -55,7 +55,7 @@ static uint32_t any_live(struct schedule *schedule)
 }
 
 /* What was spent on a champion since it was last raised, and on one more batch. */
-static double spent(const struct schedule *schedule, uint32_t index)
+static double schedule_spent(const struct schedule *schedule, uint32_t index)
 {
 	const struct champion *champion = &schedule->feedback->champion[index];
 
@@ -69,8 +69,10 @@ static double spent(const struct schedule *schedule, uint32_t index)
 static uint32_t fresher(
 	const struct schedule *schedule, uint32_t first, uint32_t second)
 {
-	return spent(schedule, second) < spent(schedule, first) ? second
-								: first;
+	return schedule_spent(schedule, second) <
+			       schedule_spent(schedule, first)
+		       ? second
+		       : first;
 }
 
 /* Inputs hold between one and thousands of keys: picking a key and accepting it
@@ -207,7 +209,8 @@ static uint32_t pick_focus(struct schedule *schedule, enum schedule_way way)
 
 /* Small enough that what a batch finds is soon built upon, large enough that
  * waking the target does not count. */
-static unsigned batch_size(const struct corpus_input *input, unsigned limit)
+static unsigned schedule_batch_size(
+	const struct corpus_input *input, unsigned limit)
 {
 	uint64_t size = BATCH_EDGES / (input->edges + SCHEDULE_RUN_EDGES);
 
@@ -236,7 +239,7 @@ struct schedule_choice schedule_pick(
 	if (feedback_is_context(schedule->feedback, choice.focus) &&
 		batch_limit > CONTEXT_BATCH)
 		batch_limit = CONTEXT_BATCH;
-	choice.batch = batch_size(choice.input, batch_limit);
+	choice.batch = schedule_batch_size(choice.input, batch_limit);
 	return choice;
 }
 

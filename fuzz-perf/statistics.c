@@ -75,7 +75,7 @@ double statistics_cpu_seconds(const struct fuzz *fuzz)
 	       (fuzz->sieve ? target_cpu_seconds(fuzz->sieve) : 0);
 }
 
-static void raise_to(uint64_t *largest, uint64_t value)
+static void statistics_raise_to(uint64_t *largest, uint64_t value)
 {
 	if (value > *largest)
 		*largest = value;
@@ -90,9 +90,9 @@ void statistics_read_earlier(const char *folder, uint64_t *ms, uint64_t *execs)
 
 	while (file && fgets(line, sizeof line, file)) {
 		if (sscanf(line, "run_time : %" SCNu64, &value) == 1)
-			raise_to(ms, value * 1000);
+			statistics_raise_to(ms, value * 1000);
 		if (sscanf(line, "execs_done : %" SCNu64, &value) == 1)
-			raise_to(execs, value);
+			statistics_raise_to(execs, value);
 	}
 	if (file)
 		fclose(file);
@@ -133,7 +133,7 @@ static uint64_t largest_count(const struct fuzz *fuzz)
 	return largest;
 }
 
-static void print_command(const struct fuzz *fuzz, FILE *out)
+static void statistics_print_command(const struct fuzz *fuzz, FILE *out)
 {
 	for (char **word = fuzz->options.execute.command; *word; word++)
 		fprintf(out, " %s", *word);
@@ -146,7 +146,7 @@ static void print_own_rows(const struct fuzz *fuzz, FILE *out)
 		&fuzz->feedback.champion[fuzz->map->key_count];
 
 	fputs("command_line      : retread fuzz --", out);
-	print_command(fuzz, out);
+	statistics_print_command(fuzz, out);
 	fprintf(out,
 		"\nmax_path          : %" PRIu64 "\n"
 		"max_hot_spot      : %" PRIu64 "\n"

@@ -24,7 +24,7 @@ static bool is_terminal(void)
 	return isatty(STDERR_FILENO) && term && strcmp(term, "dumb");
 }
 
-static uint64_t hot_spot(const struct fuzz *fuzz, bool of_seeds)
+static uint64_t status_hot_spot(const struct fuzz *fuzz, bool of_seeds)
 {
 	const struct perf_mapped_place *place = execute_places(fuzz->execute);
 	uint64_t largest = 0;
@@ -61,7 +61,8 @@ static void draw_screen(const struct fuzz *fuzz, uint64_t now, double speed)
 		"  hot spot        %16" PRIu64 " %s%16" PRIu64 "%s\033[K\n",
 		fuzz->options.seed, "seeds", "best", fuzz->seed_value[total],
 		bold, fuzz->feedback.champion[total].value, plain,
-		hot_spot(fuzz, true), bold, hot_spot(fuzz, false), plain);
+		status_hot_spot(fuzz, true), bold, status_hot_spot(fuzz, false),
+		plain);
 	fprintf(stderr,
 		"  last find %" PRIu64 " s ago   queue %zu, %zu favoured   "
 		"imported %" PRIu64 "\033[K\n"
@@ -74,7 +75,8 @@ static void draw_screen(const struct fuzz *fuzz, uint64_t now, double speed)
 		counts->over_limit);
 }
 
-static void print_line(const struct fuzz *fuzz, uint64_t now, double speed)
+static void status_print_line(
+	const struct fuzz *fuzz, uint64_t now, double speed)
 {
 	uint32_t total = fuzz->map->key_count;
 
@@ -84,7 +86,7 @@ static void print_line(const struct fuzz *fuzz, uint64_t now, double speed)
 		" path %" PRIu64 " (seeds %" PRIu64 "), hot spot %" PRIu64
 		", queue %zu, %.1f k execs/s, crashes %" PRIu64 "\n",
 		fuzz->feedback.champion[total].value, fuzz->seed_value[total],
-		hot_spot(fuzz, false), fuzz->corpus.count, speed / 1e3,
+		status_hot_spot(fuzz, false), fuzz->corpus.count, speed / 1e3,
 		fuzz->counts.crashes);
 }
 
@@ -104,7 +106,7 @@ void status_show(struct fuzz *fuzz)
 	fuzz->shown_ms = now;
 	fuzz->shown_execs = fuzz->counts.execs;
 	if (!is_screen) {
-		print_line(fuzz, now, speed);
+		status_print_line(fuzz, now, speed);
 		return;
 	}
 	if (fuzz->is_shown)

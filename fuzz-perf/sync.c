@@ -37,7 +37,7 @@ struct wanted {
 	size_t count, capacity;
 };
 
-static bool is_wanted(const struct wanted *wanted, uint32_t id)
+static bool sync_is_wanted(const struct wanted *wanted, uint32_t id)
 {
 	for (size_t i = 0; i < wanted->count; i++)
 		if (wanted->id[i] == id)
@@ -45,7 +45,8 @@ static bool is_wanted(const struct wanted *wanted, uint32_t id)
 	return false;
 }
 
-static bool is_better(const struct fuzz *fuzz, uint32_t index, uint64_t value)
+static bool sync_is_better(
+	const struct fuzz *fuzz, uint32_t index, uint64_t value)
 {
 	const struct champion *champion;
 
@@ -71,8 +72,8 @@ static int read_wanted(struct fuzz *fuzz, const char *folder,
 		result = persist_check_build(fuzz, path, file, err);
 		while (!result && fscanf(file, "%u %" SCNu64 " %u", &index,
 					  &value, &id) == 3) {
-			if (!is_better(fuzz, index, value) ||
-				is_wanted(wanted, id))
+			if (!sync_is_better(fuzz, index, value) ||
+				sync_is_wanted(wanted, id))
 				continue;
 			wanted->id = memory_grow(wanted->id, &wanted->capacity,
 				wanted->count + 1, sizeof *wanted->id);
@@ -120,7 +121,7 @@ static int import_wanted(struct fuzz *fuzz, const char *folder,
 
 	while (file && !result &&
 		fscanf(file, "%u %*u %*u %255s", &id, name) == 2)
-		if (is_wanted(wanted, id) && !strchr(name, '/'))
+		if (sync_is_wanted(wanted, id) && !strchr(name, '/'))
 			result = import_file(
 				fuzz, folder, peer, name, id, is_whole, err);
 	if (file)
@@ -155,7 +156,7 @@ static bool find_version(struct version *version, const char *folder)
 	return is_there;
 }
 
-static bool is_same(const struct version *a, const struct version *b)
+static bool sync_is_same(const struct version *a, const struct version *b)
 {
 	return a->inode == b->inode && a->size == b->size &&
 	       a->changed.tv_sec == b->changed.tv_sec &&
@@ -190,7 +191,7 @@ static int import_peer(struct fuzz *fuzz, const char *name, struct error *err)
 
 	if (find_version(&version, folder)) {
 		struct peer *peer = find_peer(&fuzz->peers, name);
-		if (!is_same(&version, &peer->imported))
+		if (!sync_is_same(&version, &peer->imported))
 			result = import_version(
 				fuzz, folder, peer, &version, err);
 	}

@@ -10,23 +10,23 @@
 #include "lib/memory.h"
 
 /* Makes room for one more word; a NULL stays behind the last. */
-static void reserve(struct arguments *arguments)
+static void arguments_reserve(struct arguments *arguments)
 {
 	arguments->word = memory_grow(arguments->word, &arguments->capacity,
 		arguments->count + 2, sizeof *arguments->word);
 	arguments->word[arguments->count] = NULL;
 }
 
-static void take(struct arguments *arguments, char *word)
+static void arguments_take(struct arguments *arguments, char *word)
 {
-	reserve(arguments);
+	arguments_reserve(arguments);
 	arguments->word[arguments->count++] = word;
 	arguments->word[arguments->count] = NULL;
 }
 
 void arguments_add(struct arguments *arguments, const char *word)
 {
-	take(arguments, memory_string_dup(word));
+	arguments_take(arguments, memory_string_dup(word));
 }
 
 void arguments_add_format(struct arguments *arguments, const char *format, ...)
@@ -34,7 +34,7 @@ void arguments_add_format(struct arguments *arguments, const char *format, ...)
 	va_list values;
 
 	va_start(values, format);
-	take(arguments, memory_format_list(format, values));
+	arguments_take(arguments, memory_format_list(format, values));
 	va_end(values);
 }
 
@@ -66,7 +66,7 @@ char **arguments_detach(struct arguments *arguments)
 {
 	char **words;
 
-	reserve(arguments);
+	arguments_reserve(arguments);
 	words = arguments->word;
 	*arguments = (struct arguments){0};
 	return words;

@@ -83,7 +83,7 @@ int code_pattern_check(const char *pattern, struct error *err)
 		(int)length, pattern);
 }
 
-static bool matches_any(const char *const *patterns, size_t count,
+static bool code_pattern_matches_any(const char *const *patterns, size_t count,
 	const struct code_names *names)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -96,10 +96,13 @@ static bool matches_any(const char *const *patterns, size_t count,
 int code_choice_judge(
 	const struct code_choice *choice, const struct code_names *names)
 {
-	if (matches_any(choice->exclude, choice->exclude_count, names))
+	if (code_pattern_matches_any(
+		    choice->exclude, choice->exclude_count, names))
 		return -1;
 	if (choice->include_count == 0)
 		return 0;
-	return matches_any(choice->include, choice->include_count, names) ? 1
-									  : -1;
+	return code_pattern_matches_any(
+		       choice->include, choice->include_count, names)
+		       ? 1
+		       : -1;
 }

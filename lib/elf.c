@@ -207,7 +207,7 @@ static void read_debug_info(
 		compression.ch_type == ELFCOMPRESS_ZSTD;
 }
 
-static void read_section(struct reading *reading, Elf_Scn *section,
+static void lib_elf_read_section(struct reading *reading, Elf_Scn *section,
 	const GElf_Shdr *header, const char *name)
 {
 	if (header->sh_type == SHT_DYNSYM || header->sh_type == SHT_SYMTAB)
@@ -227,7 +227,7 @@ static void read_section(struct reading *reading, Elf_Scn *section,
 		read_debug_link(reading, section);
 }
 
-static int read_sections(struct reading *reading, struct error *err)
+static int elf_read_sections(struct reading *reading, struct error *err)
 {
 	size_t names;
 	Elf_Scn *section = NULL;
@@ -240,7 +240,8 @@ static int read_sections(struct reading *reading, struct error *err)
 		if (!gelf_getshdr(section, &header))
 			return error_set(err, "damaged: %s", elf_errmsg(-1));
 		name = elf_strptr(reading->elf, names, header.sh_name);
-		read_section(reading, section, &header, name ? name : "");
+		lib_elf_read_section(
+			reading, section, &header, name ? name : "");
 	}
 	return 0;
 }
@@ -339,7 +340,7 @@ static int read_open_elf(
 		return error_set(err, "damaged: the file ends too early");
 	reading->facts->is_x86_64 = header.e_machine == EM_X86_64 &&
 				    header.e_ident[EI_CLASS] == ELFCLASS64;
-	return read_sections(reading, err);
+	return elf_read_sections(reading, err);
 }
 
 static int read_elf(const char *path, struct reading *reading, bool follow,

@@ -16,7 +16,8 @@ static void mark_cut(struct error *err, int wanted_bytes)
 		memcpy(err->text + sizeof err->text - 4, "...", 4);
 }
 
-static void print(struct error *err, const char *format, va_list arguments)
+static void error_print(
+	struct error *err, const char *format, va_list arguments)
 {
 	mark_cut(
 		err, vsnprintf(err->text, sizeof err->text, format, arguments));
@@ -28,7 +29,7 @@ int error_set(struct error *err, const char *format, ...)
 
 	va_start(arguments, format);
 	if (err)
-		print(err, format, arguments);
+		error_print(err, format, arguments);
 	va_end(arguments);
 	return -1;
 }
@@ -39,7 +40,7 @@ static void print_with_cause(struct error *err, const char *cause,
 {
 	size_t length;
 
-	print(err, format, arguments);
+	error_print(err, format, arguments);
 	length = strlen(err->text);
 	mark_cut(err, (int)length + snprintf(err->text + length,
 					    sizeof err->text - length, ": %s",

@@ -54,14 +54,14 @@ static size_t part_length(const char *part)
 	return strcspn(part, ";");
 }
 
-static bool is_same(const char *a, const char *b)
+static bool flame_is_same(const char *a, const char *b)
 {
 	size_t length = part_length(a);
 
 	return b && length == part_length(b) && strncmp(a, b, length) == 0;
 }
 
-static uint64_t difference(uint64_t a, uint64_t b)
+static uint64_t flame_difference(uint64_t a, uint64_t b)
 {
 	return a > b ? a - b : b - a;
 }
@@ -70,8 +70,9 @@ static uint64_t difference(uint64_t a, uint64_t b)
 static int grade_of(const struct flame *flame, const struct frame *frame)
 {
 	static const double from[GRADES] = {0.005, 0.05, 0.2, 0.5};
-	double share = (double)difference(frame->own_after, frame->own_before) /
-		       fmax((double)flame->largest, 1);
+	double share =
+		(double)flame_difference(frame->own_after, frame->own_before) /
+		fmax((double)flame->largest, 1);
 	int grade = 0;
 
 	while (grade < GRADES && share >= from[grade])
@@ -79,7 +80,7 @@ static int grade_of(const struct flame *flame, const struct frame *frame)
 	return frame->own_after >= frame->own_before ? grade : -grade;
 }
 
-static void print_count(FILE *out, uint64_t count)
+static void flame_print_count(FILE *out, uint64_t count)
 {
 	char text[WORDS_NUMBER_BYTES];
 
@@ -94,17 +95,17 @@ static void print_title(
 	fputs("<title>", out);
 	markup_print(out, name);
 	fputs(": ", out);
-	print_count(out, frame->after);
+	flame_print_count(out, frame->after);
 	fprintf(out, " %s %s, ", flame->style->unit, flame->style->after);
-	print_count(out, frame->before);
+	flame_print_count(out, frame->before);
 	fprintf(out, " %s; itself ", flame->style->before);
-	print_count(out, frame->own_after);
+	flame_print_count(out, frame->own_after);
 	fputs(", ", out);
-	print_count(out, frame->own_before);
+	flame_print_count(out, frame->own_before);
 	fputs("</title>", out);
 }
 
-static void print_frame(
+static void flame_print_frame(
 	struct flame *flame, const char *name, const struct frame *frame)
 {
 	FILE *out = flame->out;
@@ -147,7 +148,7 @@ static size_t find_frame(const struct flame *flame, size_t depth, size_t first,
 	size_t next = first;
 
 	while (next < end &&
-		is_same(name, part_at(stack[next].frames, depth))) {
+		flame_is_same(name, part_at(stack[next].frames, depth))) {
 		const char *part = part_at(stack[next].frames, depth);
 		frame->before += stack[next].before;
 		frame->after += stack[next].after;
@@ -160,7 +161,7 @@ static size_t find_frame(const struct flame *flame, size_t depth, size_t first,
 	return next;
 }
 
-static void print_frames(
+static void flame_print_frames(
 	struct flame *flame, size_t depth, size_t first, size_t end, double x)
 {
 	const struct stack *stack = flame->stacks->stack;
@@ -184,19 +185,19 @@ static void print_frames(
 		}
 		full = memory_string_dup_length(part, part_length(part));
 		name = words_shorten(full, NAME_CHARACTERS);
-		print_frame(flame, name, &frame);
+		flame_print_frame(flame, name, &frame);
 		free(name);
 		free(full);
-		print_frames(flame, depth + 1, i, next, frame.x);
+		flame_print_frames(flame, depth + 1, i, next, frame.x);
 	}
 }
 
-static void measure(struct flame *flame)
+static void flame_measure(struct flame *flame)
 {
 	const struct stacks *stacks = flame->stacks;
 
 	for (size_t i = 0; i < stacks->count; i++) {
-		uint64_t own = difference(
+		uint64_t own = flame_difference(
 			stacks->stack[i].after, stacks->stack[i].before);
 		flame->total += stacks->stack[i].after;
 		if (own > flame->largest)
@@ -205,7 +206,7 @@ static void measure(struct flame *flame)
 }
 
 /* Before it is known how many rows there are. Free it. */
-static char *frames_dup(struct flame *flame)
+static char *flame_frames_dup(struct flame *flame)
 {
 	struct frame all = {.width = WIDTH, .after = flame->total};
 	FILE *out = flame->out;
@@ -217,8 +218,8 @@ static char *frames_dup(struct flame *flame)
 	flame->out = open_memstream(&frames, &bytes);
 	if (!flame->out)
 		memory_fail(0);
-	print_frame(flame, "all", &all);
-	print_frames(flame, 0, 0, flame->stacks->count, 0);
+	flame_print_frame(flame, "all", &all);
+	flame_print_frames(flame, 0, 0, flame->stacks->count, 0);
 	fclose(flame->out);
 	flame->out = out;
 	return frames;
@@ -239,10 +240,10 @@ size_t flame_print(
 	struct flame flame = {.stacks = stacks, .style = style, .out = out};
 	char *frames;
 
-	measure(&flame);
+	flame_measure(&flame);
 	if (flame.total == 0)
 		flame.total = 1;
-	frames = frames_dup(&flame);
+	frames = flame_frames_dup(&flame);
 	fprintf(out,
 		"<svg %srole=\"group\" aria-label=\"%s %s, compared with %s\" "
 		"viewBox=\"0 0 %d %zu\" width=\"%d\" height=\"%zu\">\n%s%s"

@@ -32,8 +32,8 @@ char *found_text(const struct found *found, const char *name)
 }
 
 /* FOUND but for its id. */
-static void add(struct found_list *list, struct found found, const char *id,
-	const char *name)
+static void found_add(struct found_list *list, struct found found,
+	const char *id, const char *name)
 {
 	char *text;
 
@@ -58,12 +58,12 @@ static int add_all(struct found_list *list, struct found found,
 	while ((entry = readdir(stream)))
 		if (strlen(entry->d_name) == DIGITS &&
 			strspn(entry->d_name, "0123456789abcdef") == DIGITS)
-			add(list, found, entry->d_name, name);
+			found_add(list, found, entry->d_name, name);
 	closedir(stream);
 	return 0;
 }
 
-static int compare(const void *left, const void *right)
+static int found_compare(const void *left, const void *right)
 {
 	const struct found *a = left, *b = right;
 
@@ -94,7 +94,8 @@ int found_read(struct found_list *list, const char *const *directory,
 			return -1;
 	}
 	if (list->count > 0)
-		qsort(list->found, list->count, sizeof *list->found, compare);
+		qsort(list->found, list->count, sizeof *list->found,
+			found_compare);
 	keep_first(list);
 	return 0;
 }

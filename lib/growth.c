@@ -18,7 +18,7 @@
 /* ---- points ---- */
 
 /* A step of a linear congruential generator (Knuth's MMIX). */
-static uint64_t draw(struct growth *growth, uint64_t below)
+static uint64_t growth_draw(struct growth *growth, uint64_t below)
 {
 	growth->random = growth->random * UINT64_C(6364136223846793005) +
 			 UINT64_C(1442695040888963407);
@@ -36,7 +36,7 @@ void growth_add(struct growth *growth, double size, double cost)
 	growth->size_min = fmin(growth->size_min, size);
 	growth->size_max = fmax(growth->size_max, size);
 	if (at == GROWTH_POINTS) {
-		at = draw(growth, growth->seen);
+		at = growth_draw(growth, growth->seen);
 		if (at >= GROWTH_POINTS)
 			return;
 	} else if (growth->count++ == growth->capacity) {
@@ -201,7 +201,8 @@ static double product(const double *a, const double *b, size_t rows)
 }
 
 /* TO -= FACTOR FROM */
-static void subtract(double *to, double factor, const double *from, size_t rows)
+static void growth_subtract(
+	double *to, double factor, const double *from, size_t rows)
 {
 	for (size_t i = 0; i < rows; i++)
 		to[i] -= factor * from[i];
@@ -227,10 +228,10 @@ static bool solve(struct problem *problem, double x[TERMS])
 			own[k] /= r[i][i];
 		for (size_t j = i + 1; j < columns; j++) {
 			r[i][j] = product(own, problem->column[j], rows);
-			subtract(problem->column[j], r[i][j], own, rows);
+			growth_subtract(problem->column[j], r[i][j], own, rows);
 		}
 		x[i] = product(own, problem->right, rows);
-		subtract(problem->right, x[i], own, rows);
+		growth_subtract(problem->right, x[i], own, rows);
 	}
 	for (size_t i = columns; i-- > 0;) {
 		for (size_t j = i + 1; j < columns; j++)

@@ -29,7 +29,7 @@ static const char *const parts[] = {"*/versions/*/lib/lib*.so*",
 /* Libraries of the system are nobody's subject, with or without an interpreter. */
 static const char *const system_libraries[] = {
 	"/lib/*", "/lib64/*", "/usr/lib/*", "/usr/lib64/*", NULL};
-static bool matches_any(const char *const *globs, const char *text)
+static bool interpreters_matches_any(const char *const *globs, const char *text)
 {
 	for (; *globs; globs++)
 		if (fnmatch(*globs, text, 0) == 0)
@@ -43,12 +43,12 @@ bool interpreters_have(const char *path)
 	char *place;
 	bool found;
 
-	if (matches_any(parts, path))
+	if (interpreters_matches_any(parts, path))
 		return true;
-	if (!matches_any(programs, base))
+	if (!interpreters_matches_any(programs, base))
 		return false;
 	place = memory_string_dup_length(path, (size_t)(base - path));
-	found = matches_any(places, place);
+	found = interpreters_matches_any(places, place);
 	free(place);
 	return found;
 }

@@ -342,7 +342,7 @@ static void fail_type(const struct json_at *object, const char *key,
 		!value ? "is missing, it should be" : "is not", wanted);
 }
 
-static void check_kind(struct json_at *at, enum json_kind kind)
+static void json_check_kind(struct json_at *at, enum json_kind kind)
 {
 	if (at->reader->failed || is_kind(inner(at->value), kind))
 		return;
@@ -356,7 +356,7 @@ struct json_at json_at_top(struct json_reader *reader,
 {
 	struct json_at at = {.reader = reader, .value = value};
 
-	check_kind(&at, kind);
+	json_check_kind(&at, kind);
 	return at;
 }
 
@@ -369,7 +369,7 @@ struct json_at json_at_member(
 		.parent = object,
 		.key = key};
 
-	check_kind(&at, kind);
+	json_check_kind(&at, kind);
 	return at;
 }
 
@@ -398,25 +398,25 @@ struct json_at json_at_element(
 		.parent = array,
 		.index = index};
 
-	check_kind(&at, kind);
+	json_check_kind(&at, kind);
 	return at;
 }
 
-static json_t *find(const struct json_at *object, const char *key)
+static json_t *json_find(const struct json_at *object, const char *key)
 {
 	return json_object_get(inner(object->value), key);
 }
 
 bool json_has(const struct json_at *object, const char *key)
 {
-	json_t *value = find(object, key);
+	json_t *value = json_find(object, key);
 
 	return value && !json_is_null(value);
 }
 
 const char *json_get_text_or_null(const struct json_at *object, const char *key)
 {
-	json_t *value = find(object, key);
+	json_t *value = json_find(object, key);
 
 	if (!value || json_is_null(value))
 		return NULL;
@@ -437,7 +437,7 @@ const char *json_get_text(const struct json_at *object, const char *key)
 int64_t json_get_number(
 	const struct json_at *object, const char *key, int64_t min, int64_t max)
 {
-	json_t *value = find(object, key);
+	json_t *value = json_find(object, key);
 	json_int_t number = json_integer_value(value);
 
 	if (!json_is_integer(value)) {
@@ -463,7 +463,7 @@ uint64_t json_get_count(
 double json_get_real(
 	const struct json_at *object, const char *key, double min, double max)
 {
-	json_t *value = find(object, key);
+	json_t *value = json_find(object, key);
 	double real = json_number_value(value);
 
 	if (!json_is_number(value)) {
@@ -480,7 +480,7 @@ double json_get_real(
 
 bool json_get_bool(const struct json_at *object, const char *key)
 {
-	json_t *value = find(object, key);
+	json_t *value = json_find(object, key);
 
 	if (!json_is_boolean(value))
 		fail_type(object, key, value, "true or false");

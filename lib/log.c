@@ -27,8 +27,8 @@ void log_set_verbosity(struct log *log, int verbosity)
 	log->level = level;
 }
 
-static void print(const struct log *log, const char *label, const char *format,
-	va_list arguments)
+static void log_print(const struct log *log, const char *label,
+	const char *format, va_list arguments)
 {
 	char text[2048];
 
@@ -45,7 +45,7 @@ static void print(const struct log *log, const char *label, const char *format,
 		if (!log || !(condition))                                      \
 			return;                                                \
 		va_start(arguments, format);                                   \
-		print(log, label, format, arguments);                          \
+		log_print(log, label, format, arguments);                      \
 		va_end(arguments);                                             \
 	} while (0)
 

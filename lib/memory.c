@@ -35,7 +35,7 @@ void memory_fail(size_t size_bytes)
 }
 
 /* COUNT * SIZE_BYTES; a product that overflows can only be out of memory. */
-static size_t multiply(size_t count, size_t size_bytes)
+static size_t memory_multiply(size_t count, size_t size_bytes)
 {
 	size_t product;
 
@@ -64,7 +64,7 @@ void *memory_alloc_aligned(size_t alignment_bytes, size_t size_bytes)
 
 void *memory_alloc_zero(size_t count, size_t size_bytes)
 {
-	size_t total_bytes = multiply(count, size_bytes);
+	size_t total_bytes = memory_multiply(count, size_bytes);
 	void *memory = calloc(total_bytes ? total_bytes : 1, 1);
 
 	if (!memory)
@@ -74,7 +74,7 @@ void *memory_alloc_zero(size_t count, size_t size_bytes)
 
 void *memory_resize(void *old, size_t count, size_t size_bytes)
 {
-	size_t total_bytes = multiply(count, size_bytes);
+	size_t total_bytes = memory_multiply(count, size_bytes);
 	void *memory = realloc(old, total_bytes ? total_bytes : 1);
 
 	if (!memory)
@@ -189,7 +189,7 @@ void *arena_alloc(struct arena *arena, size_t size_bytes)
 
 void *arena_alloc_zero(struct arena *arena, size_t count, size_t size_bytes)
 {
-	size_t total_bytes = multiply(count, size_bytes);
+	size_t total_bytes = memory_multiply(count, size_bytes);
 
 	return memset(arena_alloc(arena, total_bytes), 0, total_bytes);
 }

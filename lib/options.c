@@ -69,7 +69,7 @@ static bool is_help(const struct option_row *row)
 	return !row->value;
 }
 
-static bool find_name(const struct options *options, const char *name,
+static bool options_find_name(const struct options *options, const char *name,
 	size_t length, struct option_row *row)
 {
 	for (size_t i = 0; row_at(options, i, row); i++)
@@ -166,7 +166,7 @@ static int fail_unknown(struct parser *parser, const char *name, size_t length)
 	return -1;
 }
 
-static int parse_number(
+static int options_parse_number(
 	const struct option_row *row, const char *text, struct error *err)
 {
 	char *end;
@@ -207,7 +207,7 @@ int options_parse_size(const char *text, uint64_t *bytes, struct error *err)
 	return 0;
 }
 
-static int check_range(const struct option_row *row, const char *text,
+static int options_check_range(const struct option_row *row, const char *text,
 	uint64_t value, struct error *err)
 {
 	if (value < row->min)
@@ -244,7 +244,7 @@ void options_add_text(struct option_texts *texts, const char *text)
 }
 
 /* Gives ROW the value TEXT (NULL for kinds without one). */
-static int store(
+static int options_store(
 	const struct option_row *row, const char *text, struct error *err)
 {
 	switch (row->kind) {
@@ -265,17 +265,20 @@ static int store(
 		options_add_text(row->value, text);
 		return 0;
 	case OPTION_NUMBER:
-		if (parse_number(row, text, err))
+		if (options_parse_number(row, text, err))
 			return -1;
-		return check_range(row, text, *(uint64_t *)row->value, err);
+		return options_check_range(
+			row, text, *(uint64_t *)row->value, err);
 	case OPTION_SIZE:
 		if (options_parse_size(text, row->value, err))
 			return -1;
-		return check_range(row, text, *(uint64_t *)row->value, err);
+		return options_check_range(
+			row, text, *(uint64_t *)row->value, err);
 	case OPTION_TIME:
 		if (options_parse_time(text, row->value, err))
 			return -1;
-		return check_range(row, text, *(uint64_t *)row->value, err);
+		return options_check_range(
+			row, text, *(uint64_t *)row->value, err);
 	case OPTION_CHOICE:
 		return parse_choice(row, text, err);
 	}
@@ -283,7 +286,7 @@ static int store(
 }
 
 /* Takes the value of ROW from VALUE or from the next argument. */
-static int take(
+static int options_take(
 	struct parser *parser, const struct option_row *row, const char *value)
 {
 	if (takes_value(row) && !value) {
@@ -301,7 +304,7 @@ static int take(
 	if (!takes_value(row) && value)
 		return error_set(
 			parser->err, "option '--%s' takes no value", row->name);
-	if (store(row, value, parser->err))
+	if (options_store(row, value, parser->err))
 		return error_add_context(parser->err, "--%s", row->name);
 	return 0;
 }
@@ -313,14 +316,15 @@ static enum options_result parse_long(struct parser *parser, const char *name)
 	size_t length = equals ? (size_t)(equals - name) : strlen(name);
 	struct option_row row;
 
-	if (!find_name(parser->options, name, length, &row)) {
+	if (!options_find_name(parser->options, name, length, &row)) {
 		fail_unknown(parser, name, length);
 		return OPTIONS_ERROR;
 	}
 	if (is_help(&row) && !equals)
 		return OPTIONS_HELP;
-	return take(parser, &row, equals ? equals + 1 : NULL) ? OPTIONS_ERROR
-							      : OPTIONS_RUN;
+	return options_take(parser, &row, equals ? equals + 1 : NULL)
+		       ? OPTIONS_ERROR
+		       : OPTIONS_RUN;
 }
 
 /* -a, -abc, -o value, -ovalue */
@@ -339,11 +343,11 @@ static enum options_result parse_short(
 		if (is_help(&row))
 			return OPTIONS_HELP;
 		if (takes_value(&row))
-			return take(parser, &row,
+			return options_take(parser, &row,
 				       letters[1] ? letters + 1 : NULL)
 				       ? OPTIONS_ERROR
 				       : OPTIONS_RUN;
-		if (take(parser, &row, NULL))
+		if (options_take(parser, &row, NULL))
 			return OPTIONS_ERROR;
 	}
 	return OPTIONS_RUN;
@@ -433,7 +437,7 @@ static void print_wrapped(
 	putc('\n', stream);
 }
 
-static void print_row(FILE *stream, const struct option_row *row)
+static void options_print_row(FILE *stream, const struct option_row *row)
 {
 	char alias[] = "    ";
 	int column;
@@ -469,7 +473,7 @@ void options_print_help(const struct options *options, FILE *stream)
 	if (row_at(options, 0, &row) && row.kind != OPTION_HEADING)
 		fputs("\nOptions:\n", stream);
 	for (size_t i = 0; row_at(options, i, &row); i++)
-		print_row(stream, &row);
+		options_print_row(stream, &row);
 }
 
 /* A number below what can be given was not given. */
@@ -480,7 +484,8 @@ static bool is_set(const struct option_row *row)
 	return *(uint64_t *)row->value >= least;
 }
 
-static void add_row(const struct option_row *row, struct arguments *arguments)
+static void options_add_row(
+	const struct option_row *row, struct arguments *arguments)
 {
 	const struct option_texts *texts = row->value;
 	char number[24];
@@ -529,7 +534,7 @@ void options_add_arguments(const struct option_set *set, const void *fields,
 	for (size_t i = 0; i < set->row_count; i++) {
 		struct option_row row = set_row(set, fields, i);
 
-		add_row(&row, arguments);
+		options_add_row(&row, arguments);
 	}
 }
 

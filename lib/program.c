@@ -81,7 +81,7 @@ char *program_cache_dup(const char *name)
 
 static volatile int caught;
 
-static void on_signal(int number)
+static void lib_on_signal(int number)
 {
 	if (caught != 0)
 		_exit(PROGRAM_SIGNAL + number);
@@ -90,7 +90,7 @@ static void on_signal(int number)
 
 volatile int *program_catch_signals(void)
 {
-	struct sigaction action = {.sa_handler = on_signal};
+	struct sigaction action = {.sa_handler = lib_on_signal};
 
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);

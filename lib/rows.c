@@ -28,7 +28,7 @@ static bool has_count(const struct row *row)
 	       row->kind == ROW_KIND_LIST;
 }
 
-static size_t count_of(const struct row *row, const void *record)
+static size_t rows_count_of(const struct row *row, const void *record)
 {
 	return *(const size_t *)((const char *)record + row->count_offset);
 }
@@ -38,18 +38,19 @@ static void set_count(const struct row *row, void *record, size_t count)
 	*(size_t *)((char *)record + row->count_offset) = count;
 }
 
-static const void *element(const struct row *row, const void *record, size_t i)
+static const void *rows_element(
+	const struct row *row, const void *record, size_t i)
 {
 	return MEMBER_CONST(const char *, row, record) + i * row->rows->bytes;
 }
 
-static bool has(const struct row *row, unsigned flags)
+static bool rows_has(const struct row *row, unsigned flags)
 {
 	return (row->flags & flags) != 0;
 }
 
 /* The bytes of a member without elements and parts of its own. */
-static size_t size_of(const struct row *row)
+static size_t rows_size_of(const struct row *row)
 {
 	switch (row->kind) {
 	case ROW_KIND_TEXT:
@@ -76,9 +77,9 @@ static bool is_empty(const struct row *row, const void *record)
 	const char *member = (const char *)record + row->offset;
 
 	if (has_count(row))
-		return count_of(row, record) == 0;
+		return rows_count_of(row, record) == 0;
 	if (row->kind != ROW_KIND_RECORD)
-		return memcmp(member, zero, size_of(row)) == 0;
+		return memcmp(member, zero, rows_size_of(row)) == 0;
 	for (const struct row *part = row->rows->row; part->key; part++)
 		if (!is_empty(part, member))
 			return false;
@@ -104,7 +105,7 @@ static double read_real(const struct row *row, const struct json_at *at)
 		is_bounded ? row->max : REAL_MAX);
 }
 
-static uint64_t read_hex(const struct row *row, const struct json_at *at)
+static uint64_t rows_read_hex(const struct row *row, const struct json_at *at)
 {
 	const char *text = json_get_text(at, row->key);
 
@@ -125,10 +126,11 @@ static void check_schema(const struct row *row, const struct json_at *at)
 			row->names[0]);
 }
 
-static const char *read_text(const struct row *row, const struct json_at *at)
+static const char *rows_read_text(
+	const struct row *row, const struct json_at *at)
 {
-	return has(row, ROW_NULLABLE) ? json_get_text_or_null(at, row->key)
-				      : json_get_text(at, row->key);
+	return rows_has(row, ROW_NULLABLE) ? json_get_text_or_null(at, row->key)
+					   : json_get_text(at, row->key);
 }
 
 /* The elements at ROW's key, none of them read. */
@@ -141,7 +143,7 @@ static struct json_at read_length(const struct row *row,
 		       : row->kind == ROW_KIND_COUNTS ? sizeof(uint64_t)
 						      : row->rows->bytes;
 
-	if (count == 0 && has(row, ROW_FILLED))
+	if (count == 0 && rows_has(row, ROW_FILLED))
 		json_at_fail(&array, NULL, "is empty, it needs an element");
 	set_count(row, record, count);
 	MEMBER(void *, row, record) = arena_alloc_zero(arena, count, bytes);
@@ -152,7 +154,7 @@ static void read_elements(const struct row *row, const struct json_at *at,
 	struct arena *arena, void *record)
 {
 	struct json_at array = read_length(row, at, arena, record);
-	size_t count = count_of(row, record);
+	size_t count = rows_count_of(row, record);
 
 	for (size_t i = 0; i < count && !at->reader->failed; i++) {
 		if (row->kind == ROW_KIND_TEXTS) {
@@ -166,7 +168,7 @@ static void read_elements(const struct row *row, const struct json_at *at,
 			struct json_at one =
 				json_at_element(&array, i, JSON_KIND_OBJECT);
 			rows_read(row->rows, &one, arena,
-				(void *)element(row, record, i));
+				(void *)rows_element(row, record, i));
 		}
 	}
 }
@@ -200,7 +202,7 @@ static void read_member(const struct row *row, const struct json_at *at,
 	switch (row->kind) {
 	case ROW_KIND_TEXT:
 		MEMBER(const char *, row, record) =
-			arena_string(arena, read_text(row, at));
+			arena_string(arena, rows_read_text(row, at));
 		break;
 	case ROW_KIND_COUNT:
 		MEMBER(uint64_t, row, record) = read_count(row, at, UINT64_MAX);
@@ -226,7 +228,7 @@ static void read_member(const struct row *row, const struct json_at *at,
 			(unsigned)json_get_choice(at, row->key, row->names);
 		break;
 	case ROW_KIND_HEX:
-		MEMBER(uint64_t, row, record) = read_hex(row, at);
+		MEMBER(uint64_t, row, record) = rows_read_hex(row, at);
 		break;
 	case ROW_KIND_TEXTS:
 	case ROW_KIND_COUNTS:
@@ -253,12 +255,12 @@ static void read_members(const struct row *row, const struct json_at *at,
 	struct arena *arena, void *record)
 {
 	for (; row->key && !at->reader->failed; row++) {
-		if (has(row, ROW_HIDDEN) || has(row, ROW_COMPUTED) ||
-			(has(row, ROW_SPARSE | ROW_LATER) &&
+		if (rows_has(row, ROW_HIDDEN) || rows_has(row, ROW_COMPUTED) ||
+			(rows_has(row, ROW_SPARSE | ROW_LATER) &&
 				!json_has(at, row->key)))
 			continue;
 		read_member(row, at, arena, record);
-		if (has(row, ROW_ALONE))
+		if (rows_has(row, ROW_ALONE))
 			break;
 	}
 }
@@ -301,8 +303,9 @@ static struct json_value *make_record(
 /* An element of a list of counts. */
 static struct json_value *make_count(const struct row *row, uint64_t count)
 {
-	return count == 0 && has(row, ROW_NULLABLE) ? json_make_text(NULL)
-						    : json_make_count(count);
+	return count == 0 && rows_has(row, ROW_NULLABLE)
+		       ? json_make_text(NULL)
+		       : json_make_count(count);
 }
 
 static struct json_value *make_elements(
@@ -310,7 +313,7 @@ static struct json_value *make_elements(
 {
 	struct json_value *array = json_make_array();
 
-	for (size_t i = 0; i < count_of(row, at->record); i++) {
+	for (size_t i = 0; i < rows_count_of(row, at->record); i++) {
 		if (row->kind == ROW_KIND_TEXTS)
 			json_append_text(array, MEMBER_CONST(const char **, row,
 							at->record)[i]);
@@ -321,7 +324,7 @@ static struct json_value *make_elements(
 		else
 			json_append(array,
 				make_record(row->rows,
-					element(row, at->record, i), at));
+					rows_element(row, at->record, i), at));
 	}
 	return array;
 }
@@ -369,8 +372,8 @@ static struct json_value *make_member(
 
 static bool is_written(const struct row *row, const void *record)
 {
-	return !has(row, ROW_HIDDEN) &&
-	       !(has(row, ROW_SPARSE) && is_empty(row, record));
+	return !rows_has(row, ROW_HIDDEN) &&
+	       !(rows_has(row, ROW_SPARSE) && is_empty(row, record));
 }
 
 static struct json_value *make_record(
@@ -383,7 +386,7 @@ static struct json_value *make_record(
 		if (!is_written(row, record))
 			continue;
 		json_put(object, row->key, make_member(row, &at));
-		if (has(row, ROW_ALONE))
+		if (rows_has(row, ROW_ALONE))
 			break;
 	}
 	return object;
@@ -394,15 +397,15 @@ struct json_value *rows_make(const struct rows *rows, const void *record)
 	return make_record(rows, record, NULL);
 }
 
-static int print_list(
+static int rows_print_list(
 	const struct row *row, const struct rows_at *at, FILE *out)
 {
-	size_t count = count_of(row, at->record);
+	size_t count = rows_count_of(row, at->record);
 	int result = 0;
 
 	for (size_t i = 0; i < count && result == 0; i++) {
-		struct json_value *value =
-			make_record(row->rows, element(row, at->record, i), at);
+		struct json_value *value = make_record(
+			row->rows, rows_element(row, at->record, i), at);
 		fputs(i == 0 ? "[\n  " : ",\n  ", out);
 		result = json_print_within(value, 2, out);
 		json_free(value);
@@ -420,7 +423,7 @@ static int print_member(const struct row *row, const struct rows_at *at,
 
 	fprintf(out, "%s\n \"%s\": ", is_first ? "{" : ",", row->key);
 	result = value ? json_print_within(value, 1, out)
-		       : print_list(row, at, out);
+		       : rows_print_list(row, at, out);
 	json_free(value);
 	return result;
 }
@@ -459,7 +462,7 @@ static void copy_members(const struct rows *rows, struct arena *arena,
 static void copy_elements(
 	const struct row *row, struct arena *arena, const void *from, void *to)
 {
-	size_t count = count_of(row, from);
+	size_t count = rows_count_of(row, from);
 
 	set_count(row, to, count);
 	if (row->kind == ROW_KIND_COUNTS) {
@@ -476,8 +479,9 @@ static void copy_elements(
 		MEMBER(void *, row, to) =
 			arena_alloc_zero(arena, count, row->rows->bytes);
 		for (size_t i = 0; i < count; i++)
-			copy_members(row->rows, arena, element(row, from, i),
-				(void *)element(row, to, i));
+			copy_members(row->rows, arena,
+				rows_element(row, from, i),
+				(void *)rows_element(row, to, i));
 	}
 }
 
@@ -520,7 +524,7 @@ static void copy_member(
 		break;
 	default:
 		memcpy((char *)to + row->offset,
-			(const char *)from + row->offset, size_of(row));
+			(const char *)from + row->offset, rows_size_of(row));
 	}
 }
 
@@ -551,7 +555,7 @@ static void visit_members(
 static void visit_elements(
 	const struct visitor *visitor, const struct row *row, void *record)
 {
-	size_t count = count_of(row, record);
+	size_t count = rows_count_of(row, record);
 
 	for (size_t i = 0; i < count; i++) {
 		if (row->kind == ROW_KIND_TEXTS)
@@ -559,7 +563,7 @@ static void visit_elements(
 				visitor->closure);
 		else
 			visit_members(visitor, row->rows,
-				(void *)element(row, record, i));
+				(void *)rows_element(row, record, i));
 	}
 }
 
@@ -597,7 +601,7 @@ void rows_visit_texts(const struct rows *rows, void *record,
 
 static int compare_elements(const struct row *row, const void *a, const void *b)
 {
-	size_t count_a = count_of(row, a), count_b = count_of(row, b);
+	size_t count_a = rows_count_of(row, a), count_b = rows_count_of(row, b);
 	int order = 0;
 
 	for (size_t i = 0; order == 0 && i < count_a && i < count_b; i++) {
@@ -608,8 +612,8 @@ static int compare_elements(const struct row *row, const void *a, const void *b)
 			order = ORDER(MEMBER_CONST(uint64_t *, row, a)[i],
 				MEMBER_CONST(uint64_t *, row, b)[i]);
 		else
-			order = rows_compare(row->rows, element(row, a, i),
-				element(row, b, i));
+			order = rows_compare(row->rows, rows_element(row, a, i),
+				rows_element(row, b, i));
 	}
 	return order != 0 ? order : ORDER(count_a, count_b);
 }
@@ -653,7 +657,7 @@ int rows_compare(const struct rows *rows, const void *a, const void *b)
 
 	for (const struct row *row = rows->row; order == 0 && row->key; row++) {
 		bool no_a = is_empty(row, a), no_b = is_empty(row, b);
-		if (has(row, ROW_COMPUTED | ROW_JOINED) || (no_a && no_b))
+		if (rows_has(row, ROW_COMPUTED | ROW_JOINED) || (no_a && no_b))
 			continue;
 		order = no_a || no_b ? (int)no_a - (int)no_b
 				     : compare_member(row, a, b);

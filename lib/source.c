@@ -114,7 +114,7 @@ static char *read_content(const char *name)
 	return content;
 }
 
-static void split(struct file *file)
+static void source_split(struct file *file)
 {
 	size_t capacity = 0;
 	char *line = file->content;
@@ -133,7 +133,7 @@ static void split(struct file *file)
 }
 
 /* FILE, first in the list now. */
-static const struct file *find(struct source *source, const char *name)
+static const struct file *source_find(struct source *source, const char *name)
 {
 	struct file **link = &source->file, *file;
 
@@ -146,7 +146,7 @@ static const struct file *find(struct source *source, const char *name)
 		file = memory_alloc_zero(1, sizeof *file);
 		file->name = memory_string_dup(name);
 		file->content = read_content(name);
-		split(file);
+		source_split(file);
 	}
 	file->next = source->file;
 	source->file = file;
@@ -155,7 +155,7 @@ static const struct file *find(struct source *source, const char *name)
 
 unsigned source_line_count(struct source *source, const char *file)
 {
-	return file ? (unsigned)find(source, file)->count : 0;
+	return file ? (unsigned)source_find(source, file)->count : 0;
 }
 
 const char *source_line(struct source *source, const char *file, unsigned line)
@@ -164,7 +164,7 @@ const char *source_line(struct source *source, const char *file, unsigned line)
 
 	if (!file || line == 0)
 		return NULL;
-	found = find(source, file);
+	found = source_find(source, file);
 	return line <= found->count ? found->line[line - 1] : NULL;
 }
 
@@ -190,7 +190,7 @@ bool source_says(struct source *source, const char *file, unsigned line,
 	return strncmp(now, text, length) == 0 && now[length] == '\0';
 }
 
-static bool begins(const char *text, const char *with)
+static bool source_begins(const char *text, const char *with)
 {
 	return with && strncmp(text, with, strlen(with)) == 0;
 }
@@ -224,9 +224,9 @@ const char *source_open_name(struct source *source, const char *file)
 		source->name = resolved;
 		file = resolved;
 	}
-	if (begins(file, source->directory))
+	if (source_begins(file, source->directory))
 		return file + strlen(source->directory);
-	if (!begins(file, source->root))
+	if (!source_begins(file, source->root))
 		return file;
 	file = name_above_dup(source, file);
 	free(source->name);

@@ -36,7 +36,7 @@ void stacks_add(struct stacks *stacks, const char *frames, uint64_t before,
 			.after = after};
 }
 
-static void print_frame(FILE *out, const char *name)
+static void stacks_print_frame(FILE *out, const char *name)
 {
 	if (*name == '\0')
 		name = "?";
@@ -53,7 +53,7 @@ char *stacks_join_dup(const char *const *frame, size_t count)
 	if (!out)
 		memory_fail(0);
 	for (size_t i = count; i-- > 0;) {
-		print_frame(out, frame[i]);
+		stacks_print_frame(out, frame[i]);
 		if (i > 0)
 			putc(';', out);
 	}
@@ -62,7 +62,7 @@ char *stacks_join_dup(const char *const *frame, size_t count)
 }
 
 /* Frame by frame: the end of a frame comes before every character. */
-static int compare_stacks(const void *left, const void *right)
+static int stacks_compare_stacks(const void *left, const void *right)
 {
 	const unsigned char *a =
 		(const unsigned char *)((const struct stack *)left)->frames;
@@ -80,7 +80,7 @@ void stacks_sort(struct stacks *stacks)
 
 	if (stacks->count > 1)
 		qsort(stacks->stack, stacks->count, sizeof *stacks->stack,
-			compare_stacks);
+			stacks_compare_stacks);
 	for (size_t i = 0; i < stacks->count; i++) {
 		struct stack *last = kept > 0 ? &stacks->stack[kept - 1] : NULL;
 		const struct stack *next = &stacks->stack[i];
@@ -144,7 +144,7 @@ static int take_count(char *line, uint64_t *count)
 	return *end == '\0' && *count < UINT64_MAX / LINE_MAX_BYTES;
 }
 
-static int read_line(struct stacks *stacks, char *line)
+static int stacks_read_line(struct stacks *stacks, char *line)
 {
 	uint64_t before, after;
 
@@ -167,7 +167,7 @@ int stacks_read_difference(
 		return error_set_errno(err, "cannot open %s", path);
 	while (result == 0 && getline(&line, &bytes, in) >= 0) {
 		number++;
-		if (read_line(stacks, line) != 0)
+		if (stacks_read_line(stacks, line) != 0)
 			result = error_set(err,
 				"%s: line %zu is no stack with two counts",
 				path, number);

@@ -9,7 +9,7 @@
 
 #include "lib/memory.h"
 
-static struct table_entry *probe(
+static struct table_entry *lib_probe(
 	const struct table *table, uint64_t high, uint64_t low)
 {
 	size_t mask = table->capacity - 1;
@@ -21,7 +21,7 @@ static struct table_entry *probe(
 	return &table->entry[i];
 }
 
-static void grow(struct table *table)
+static void lib_grow(struct table *table)
 {
 	struct table old = *table;
 
@@ -29,7 +29,7 @@ static void grow(struct table *table)
 	table->entry = memory_alloc_zero(table->capacity, sizeof *table->entry);
 	for (size_t i = 0; i < old.capacity; i++)
 		if (old.entry[i].value)
-			*probe(table, old.entry[i].high, old.entry[i].low) =
+			*lib_probe(table, old.entry[i].high, old.entry[i].low) =
 				old.entry[i];
 	free(old.entry);
 }
@@ -39,8 +39,8 @@ void **table_place(struct table *table, uint64_t high, uint64_t low)
 	struct table_entry *entry;
 
 	if (4 * (table->count + 1) > 3 * table->capacity)
-		grow(table);
-	entry = probe(table, high, low);
+		lib_grow(table);
+	entry = lib_probe(table, high, low);
 	if (!entry->value) {
 		entry->high = high;
 		entry->low = low;
@@ -51,7 +51,7 @@ void **table_place(struct table *table, uint64_t high, uint64_t low)
 
 void *table_find(const struct table *table, uint64_t high, uint64_t low)
 {
-	return table->capacity == 0 ? NULL : probe(table, high, low)->value;
+	return table->capacity == 0 ? NULL : lib_probe(table, high, low)->value;
 }
 
 void table_release(struct table *table)

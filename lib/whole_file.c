@@ -11,7 +11,7 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 
-static void release(struct whole_file *file)
+static void whole_file_release(struct whole_file *file)
 {
 	free(file->path);
 	free(file->temporary);
@@ -27,7 +27,7 @@ int whole_file_open(
 	if (file->out)
 		return 0;
 	error_set_errno(err, "cannot create %s", file->temporary);
-	release(file);
+	whole_file_release(file);
 	return -1;
 }
 
@@ -47,7 +47,7 @@ int whole_file_close(struct whole_file *file, int result, struct error *err)
 		result = error_set_errno(err, "cannot write %s", file->path);
 	if (result != 0)
 		unlink(file->temporary);
-	release(file);
+	whole_file_release(file);
 	return result == 0 ? 0 : -1;
 }
 

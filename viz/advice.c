@@ -17,7 +17,7 @@ static bool is_text(const struct report_finding *finding)
 }
 
 /* Walks that end early look for something. */
-static bool looks_up(const struct report_finding *finding)
+static bool advice_looks_up(const struct report_finding *finding)
 {
 	return finding->evidence.walk_length.min <
 	       finding->evidence.walk_length.max;
@@ -25,7 +25,7 @@ static bool looks_up(const struct report_finding *finding)
 
 /* Each walk of the example is longer than the one before, and little of it is
  * new: something is looked for and then added. */
-static bool has_grown(const struct report_finding *finding)
+static bool advice_has_grown(const struct report_finding *finding)
 {
 	const struct report_evidence *evidence = &finding->evidence;
 
@@ -64,17 +64,17 @@ size_t advice_find(
 			"length, or where the last walk ended, beside it "
 			"(<code>strlen</code> in the condition of a loop, "
 			"<code>strcat</code>, <code>sscanf</code>).";
-	else if (has_grown(finding))
+	else if (advice_has_grown(finding))
 		advice[count++] =
 			"The structure grows by what each walk did not find: "
 			"keep a hash set of what is in it beside it, or sort "
 			"once at the end and drop what is there twice.";
-	else if (looks_up(finding))
+	else if (advice_looks_up(finding))
 		advice[count++] =
 			"Walks of different length look for something: keep a "
 			"hash set, a map, or a sorted array beside the "
 			"structure, and ask that.";
-	if (!looks_up(finding))
+	if (!advice_looks_up(finding))
 		advice[count++] =
 			"Each walk goes over the same cells and nothing has "
 			"changed: walk once before the loop, keep the result "

@@ -9,12 +9,12 @@
 
 #include "lib/memory.h"
 
-static int compare_texts(const char *a, const char *b)
+static int viz_causes_compare_texts(const char *a, const char *b)
 {
 	return strcmp(a ? a : "", b ? b : "");
 }
 
-static int compare_places(
+static int causes_compare_places(
 	const struct report_places *a, const struct report_places *b)
 {
 	const struct report_place *x, *y;
@@ -23,31 +23,31 @@ static int compare_places(
 		return (a->count > 0) - (b->count > 0);
 	x = &a->place[0];
 	y = &b->place[0];
-	return compare_texts(x->file, y->file)
+	return viz_causes_compare_texts(x->file, y->file)
 		       ?: (x->line > y->line) - (x->line < y->line);
 }
 
 /* A structure is known by where it is allocated, else by its type and root. What is
  * shown does not hide behind what is not. */
-static int compare_causes(
+static int viz_causes_compare_causes(
 	const struct report_finding *a, const struct report_finding *b)
 {
 	int order = report_finding_is_shown(a) - report_finding_is_shown(b);
 
-	order = order	?: compare_texts(a->function, b->function)
-			?: compare_texts(a->file, b->file)
-			?: compare_texts(a->structure_type, b->structure_type)
-			?: compare_places(&a->allocated_at, &b->allocated_at);
+	order = order	?: viz_causes_compare_texts(a->function, b->function)
+			?: viz_causes_compare_texts(a->file, b->file)
+			?: viz_causes_compare_texts(a->structure_type, b->structure_type)
+			?: causes_compare_places(&a->allocated_at, &b->allocated_at);
 	if (order == 0 && a->allocated_at.count == 0)
-		order = compare_texts(a->root, b->root);
+		order = viz_causes_compare_texts(a->root, b->root);
 	return order;
 }
 
-static int compare_findings(const void *left, const void *right)
+static int causes_compare_findings(const void *left, const void *right)
 {
 	const struct report_finding *const *a = left, *const *b = right;
 
-	return compare_causes(*a, *b) ?: (*a > *b) - (*a < *b);
+	return viz_causes_compare_causes(*a, *b) ?: (*a > *b) - (*a < *b);
 }
 
 void site_join_causes(struct site *site, struct arena *arena)
@@ -61,11 +61,11 @@ void site_join_causes(struct site *site, struct arena *arena)
 	for (size_t i = 0; i < count; i++)
 		sorted[i] = &report->finding[i];
 	if (count > 1)
-		qsort(sorted, count, sizeof *sorted, compare_findings);
+		qsort(sorted, count, sizeof *sorted, causes_compare_findings);
 	for (size_t i = 0; i < count; i++) {
 		size_t index = (size_t)(sorted[i] - report->finding);
-		bool is_same =
-			i > 0 && compare_causes(sorted[i - 1], sorted[i]) == 0;
+		bool is_same = i > 0 && viz_causes_compare_causes(
+						sorted[i - 1], sorted[i]) == 0;
 		size_t before =
 			is_same ? (size_t)(sorted[i - 1] - report->finding)
 				: index;

@@ -67,7 +67,7 @@ static void set(void *object, const char *name, const char *value)
 }
 
 /* Appends to TEXT, which it frees. */
-static char *append(char *text, const char *more)
+static char *viz_append(char *text, const char *more)
 {
 	char *longer = memory_format("%s%s", text, more);
 
@@ -81,7 +81,7 @@ static char *append_step(char *text, const struct report_place *place)
 	char *step = memory_format(place->line != 0 ? "%s(%s:%u)" : "%s(%s)",
 		*text != '\0' ? "\\n" : "", function, place->line);
 
-	text = append(text, step);
+	text = viz_append(text, step);
 	free(function);
 	free(step);
 	return text;
@@ -100,7 +100,7 @@ static char *label_of(const struct graph *graph, size_t index)
 		if (node->aec.count > STEPS_MAX && i == STEPS_MAX / 2) {
 			char *gap = memory_format("\\n%s %zu more calls",
 				"\xe2\x8b\xae", node->aec.count - STEPS_MAX);
-			label = append(label, gap);
+			label = viz_append(label, gap);
 			free(gap);
 			i += node->aec.count - STEPS_MAX;
 		}
@@ -119,7 +119,7 @@ static void set_root(
 
 	set(node, "root", name);
 	set(node, "penwidth", "2.5");
-	*label = append(*label, line);
+	*label = viz_append(*label, line);
 	free(line);
 	free(name);
 }
@@ -143,7 +143,7 @@ static void set_position(const struct graph *graph, Agnode_t *node,
 	free(file);
 }
 
-static void add_node(struct graph *graph, size_t index)
+static void viz_add_node(struct graph *graph, size_t index)
 {
 	const struct selection *selection = graph->selection;
 	const struct report_graph_node *described =
@@ -163,7 +163,7 @@ static void add_node(struct graph *graph, size_t index)
 		set(node, "style", "filled");
 	if (selection_is_redundant(selection, index)) {
 		set(node, "peripheries", "2");
-		label = append(label, "\\nread repeatedly");
+		label = viz_append(label, "\\nread repeatedly");
 	}
 	if (selection->node[index].root)
 		set_root(node, selection->node[index].root, described->variable,
@@ -173,7 +173,8 @@ static void add_node(struct graph *graph, size_t index)
 	free(name);
 }
 
-static void add_edge(struct graph *graph, const struct report_graph_edge *edge)
+static void viz_add_edge(
+	struct graph *graph, const struct report_graph_edge *edge)
 {
 	Agnode_t *from = graph->node[edge->from], *to = graph->node[edge->to];
 	char number[WORDS_NUMBER_BYTES], *label, *text;
@@ -218,14 +219,14 @@ static char *title_of(const struct selection *selection)
 						   selection->shown_reads) /
 					  (double)selection->reads
 				: 0.0);
-		title = append(title, more);
+		title = viz_append(title, more);
 		free(more);
 	}
 	if (graph->left_out != 0) {
 		more = memory_format(
 			"\\n%s reads in further contexts were not kept",
 			words_number(number, graph->left_out));
-		title = append(title, more);
+		title = viz_append(title, more);
 		free(more);
 	}
 	return title;
@@ -267,9 +268,9 @@ struct graph *graph_new(
 	set_defaults(graph->agraph);
 	for (size_t i = 0; i < from->node_count; i++)
 		if (selection->node[i].is_shown)
-			add_node(graph, i);
+			viz_add_node(graph, i);
 	for (size_t i = 0; i < from->edge_count; i++)
-		add_edge(graph, &from->edge[i]);
+		viz_add_edge(graph, &from->edge[i]);
 	/* Several drawings in one page must not share ids. */
 	if (selection->finding)
 		set(graph->agraph, "id", selection->finding->id);
@@ -334,7 +335,7 @@ const char *graph_renderer_check(
 	return NULL;
 }
 
-static int draw(struct graph_renderer *renderer, struct graph *graph,
+static int viz_draw(struct graph_renderer *renderer, struct graph *graph,
 	const char *format, FILE *out, struct error *err)
 {
 	int status;
@@ -360,7 +361,7 @@ int graph_write(struct graph_renderer *renderer, struct graph *graph,
 	int result = whole_file_open(&file, path, err);
 
 	if (result == 0)
-		result = draw(renderer, graph, format, file.out, err);
+		result = viz_draw(renderer, graph, format, file.out, err);
 	return whole_file_close(&file, result, err);
 }
 
@@ -376,7 +377,7 @@ char *graph_svg_dup(
 		return NULL;
 	}
 	FILE *out = open_memstream(&text, &bytes);
-	int result = draw(renderer, graph, "svg", out, err);
+	int result = viz_draw(renderer, graph, "svg", out, err);
 
 	fclose(out);
 	begin = result == 0 ? strstr(text, "<svg") : NULL;

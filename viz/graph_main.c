@@ -41,7 +41,7 @@ static int format_of(const char *path)
 }
 
 /* The finding that ID is the beginning of; NULL: none. */
-static const struct report_finding *find(
+static const struct report_finding *graph_main_find(
 	const struct report *report, const char *id)
 {
 	for (size_t i = 0; i < report->finding_count; i++)
@@ -51,7 +51,8 @@ static const struct report_finding *find(
 }
 
 /* A file is opened by its path; only an absolute one leads anywhere. */
-static char *link_file(const void *data, const struct report_place *place)
+static char *graph_main_link_file(
+	const void *data, const struct report_place *place)
 {
 	char *url, *to;
 
@@ -90,10 +91,11 @@ static int tell_none(const struct report_finding *finding, struct error *err)
 	return -1;
 }
 
-static int draw(
+static int graph_main_draw(
 	const struct run *run, const struct report *report, struct error *err)
 {
-	const struct report_finding *finding = find(report, run->what);
+	const struct report_finding *finding =
+		graph_main_find(report, run->what);
 	const struct report_graph *found =
 		finding ? selection_graph_of(report, finding)
 			: selection_graph_named(report, run->what, err);
@@ -106,7 +108,7 @@ static int draw(
 		return finding ? tell_none(finding, err) : -1;
 	selection_init(&selection, found, finding, run->nodes_max);
 	renderer = graph_renderer_new();
-	graph = graph_new(&selection, link_file, NULL);
+	graph = graph_new(&selection, graph_main_link_file, NULL);
 	result = graph_write(
 		renderer, graph, formats[run->format], run->out, err);
 	graph_free(graph);
@@ -135,7 +137,7 @@ static int read_and_draw(void *chosen, const struct operands *operands)
 	report_init(&report);
 	result = report_read_json(&report, operands->operand[0], &err);
 	if (result == 0)
-		result = draw(run, &report, &err);
+		result = graph_main_draw(run, &report, &err);
 	report_release(&report);
 	return result == 0 ? EXIT_SUCCESS
 			   : program_fail(EXIT_FAILURE, NAME, err.text, NULL);

@@ -42,7 +42,8 @@ static const struct advice {
 		"them in and out."},
 };
 
-static const char *text_of(const struct json_at *object, const char *key)
+static const char *hardware_text_of(
+	const struct json_at *object, const char *key)
 {
 	const char *text = json_get_text_or_null(object, key);
 
@@ -50,7 +51,7 @@ static const char *text_of(const struct json_at *object, const char *key)
 }
 
 /* The first line of TEXT. */
-static void print_cell(
+static void hardware_print_cell(
 	FILE *out, const char *label, const char *text, bool is_code)
 {
 	char *first = memory_string_dup_length(text, strcspn(text, "\n"));
@@ -73,25 +74,28 @@ static void print_causes(FILE *out, const struct json_at *symptom)
 			json_get_element_text(&causes, i));
 }
 
-static void print_row(FILE *out, const struct json_at *symptom, size_t index)
+static void hardware_print_row(
+	FILE *out, const struct json_at *symptom, size_t index)
 {
-	const char *class = text_of(symptom, "class");
+	const char *class = hardware_text_of(symptom, "class");
 
 	html_print(out,
 		"<tr data-class=\"%t\"><th scope=\"row\" "
 		"data-label=\"Divergence\"><a href=\"#symptom-%u\">%t</a></th>",
-		class, (uint64_t)index, text_of(symptom, "id"));
-	print_cell(out, "Class", class, false);
+		class, (uint64_t)index, hardware_text_of(symptom, "id"));
+	hardware_print_cell(out, "Class", class, false);
 	fputs("<td data-label=\"Causes\" class=\"what\">", out);
 	print_causes(out, symptom);
 	fputs("</td>", out);
-	print_cell(out, "CPU", text_of(symptom, "cpu"), true);
-	print_cell(out, "Hardware", text_of(symptom, "hardware"), true);
-	print_cell(out, "Smallest input", text_of(symptom, "minimal"), true);
+	hardware_print_cell(out, "CPU", hardware_text_of(symptom, "cpu"), true);
+	hardware_print_cell(
+		out, "Hardware", hardware_text_of(symptom, "hardware"), true);
+	hardware_print_cell(out, "Smallest input",
+		hardware_text_of(symptom, "minimal"), true);
 	fputs("</tr>\n", out);
 }
 
-static void print_list(FILE *out, const struct json_at *list)
+static void hardware_print_list(FILE *out, const struct json_at *list)
 {
 	static const struct cards_column columns[] = {{"Divergence"},
 		{"Class", "class"}, {"Causes", "cause"}, {"CPU"}, {"Hardware"},
@@ -121,7 +125,7 @@ static void print_list(FILE *out, const struct json_at *list)
 		for (size_t i = 0; i < count; i++) {
 			struct json_at symptom =
 				json_at_element(list, i, JSON_KIND_OBJECT);
-			print_row(out, &symptom, i);
+			hardware_print_row(out, &symptom, i);
 		}
 		cards_end(out);
 	}
@@ -129,7 +133,7 @@ static void print_list(FILE *out, const struct json_at *list)
 }
 
 /* An input is a text with a line for each parameter. */
-static void print_lines(FILE *out, const char *text)
+static void hardware_print_lines(FILE *out, const char *text)
 {
 	while (*text != '\0') {
 		size_t length = strcspn(text, "\n");
@@ -142,24 +146,25 @@ static void print_lines(FILE *out, const char *text)
 	}
 }
 
-static void print_input(FILE *out, const struct json_at *symptom)
+static void hardware_print_input(FILE *out, const struct json_at *symptom)
 {
 	fputs("<h2>Smallest input</h2>\n<pre tabindex=\"0\" data-copy><code>",
 		out);
-	print_lines(out, text_of(symptom, "minimal"));
+	hardware_print_lines(out, hardware_text_of(symptom, "minimal"));
 	fputs("</code></pre>\n<details><summary>As it was found</summary>\n"
 	      "<pre tabindex=\"0\"><code>",
 		out);
-	print_lines(out, text_of(symptom, "input"));
+	hardware_print_lines(out, hardware_text_of(symptom, "input"));
 	html_print(out,
 		"</code></pre></details>\n"
 		"<h2>In the terminal</h2>\n<pre tabindex=\"0\" data-copy>"
 		"<code>retread hls run KERNEL.hls %t/%t/input.min</code>"
 		"</pre>\n",
-		text_of(symptom, "directory"), text_of(symptom, "id"));
+		hardware_text_of(symptom, "directory"),
+		hardware_text_of(symptom, "id"));
 }
 
-static void print_advice(FILE *out, const char *class, size_t index)
+static void hardware_print_advice(FILE *out, const char *class, size_t index)
 {
 	for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
 		if (strcmp(advices[i].class, class) == 0)
@@ -176,8 +181,8 @@ static void print_advice(FILE *out, const char *class, size_t index)
 static void print_symptom(
 	FILE *out, const struct json_at *symptom, size_t index, size_t count)
 {
-	const char *simulator = text_of(symptom, "simulator");
-	const char *class = text_of(symptom, "class");
+	const char *simulator = hardware_text_of(symptom, "simulator");
+	const char *class = hardware_text_of(symptom, "class");
 	struct json_at causes =
 		json_at_member(symptom, "causes", JSON_KIND_ARRAY);
 
@@ -190,10 +195,11 @@ static void print_symptom(
 	html_print(out,
 		"<h1>%t <span class=\"severity high\">%t</span></h1>\n"
 		"<dl class=\"numbers\">\n",
-		text_of(symptom, "id"), class);
-	sections_print_number(out, NULL, "CPU", text_of(symptom, "cpu"));
+		hardware_text_of(symptom, "id"), class);
 	sections_print_number(
-		out, NULL, "Hardware", text_of(symptom, "hardware"));
+		out, NULL, "CPU", hardware_text_of(symptom, "cpu"));
+	sections_print_number(
+		out, NULL, "Hardware", hardware_text_of(symptom, "hardware"));
 	if (*simulator != '\0')
 		sections_print_number(
 			out, NULL, "Verilog in a simulator", simulator);
@@ -204,17 +210,17 @@ static void print_symptom(
 		: json_get_bool(symptom, "each_suffices")
 			? "Each alone suffices."
 			: "Only together they suffice.");
-	print_advice(out, class, index);
-	print_input(out, symptom);
+	hardware_print_advice(out, class, index);
+	hardware_print_input(out, symptom);
 	sections_end(out);
 }
 
-static void print_body(FILE *out, const struct json_at *top)
+static void hardware_print_body(FILE *out, const struct json_at *top)
 {
 	struct json_at list = json_at_member(top, "symptoms", JSON_KIND_ARRAY);
 	size_t count = json_at_length(&list);
 
-	print_list(out, &list);
+	hardware_print_list(out, &list);
 	for (size_t i = 0; i < count; i++) {
 		struct json_at symptom =
 			json_at_element(&list, i, JSON_KIND_OBJECT);
@@ -233,6 +239,6 @@ int site_write_hardware(const char *from, const char *to, struct error *err)
 				      .item = items,
 				      .item_count = 1,
 				      .glossary = GLOSSARY_HARDWARE,
-				      .body = print_body},
+				      .body = hardware_print_body},
 		err);
 }

@@ -32,7 +32,7 @@ static const char *const severities[SEVERITIES] = {"high", "medium", "low"};
 #define TOP    12
 #define BOTTOM 34
 
-static uint64_t count_of(const struct json_at *run, int severity)
+static uint64_t history_count_of(const struct json_at *run, int severity)
 {
 	return json_get_count(run, severities[severity], UINT64_MAX >> 8);
 }
@@ -57,13 +57,13 @@ static uint64_t find_most(const struct json_at *runs)
 	for (size_t i = 0; i < json_at_length(runs); i++) {
 		struct json_at run = json_at_element(runs, i, JSON_KIND_OBJECT);
 		for (int s = 0; s < SEVERITIES; s++)
-			if (count_of(&run, s) > most)
-				most = count_of(&run, s);
+			if (history_count_of(&run, s) > most)
+				most = history_count_of(&run, s);
 	}
 	return most;
 }
 
-static void print_line(
+static void history_print_line(
 	FILE *out, const struct json_at *runs, int severity, uint64_t most)
 {
 	size_t count = json_at_length(runs);
@@ -73,7 +73,7 @@ static void print_line(
 	for (size_t i = 0; i < count; i++) {
 		struct json_at run = json_at_element(runs, i, JSON_KIND_OBJECT);
 		html_print(out, "%r%d,%d", i > 0 ? " " : "", x_of(i, count),
-			y_of(count_of(&run, severity), most));
+			y_of(history_count_of(&run, severity), most));
 	}
 	fputs("\"/>\n", out);
 }
@@ -85,7 +85,8 @@ static char *run_name_dup(const struct json_at *run)
 	return words_shorten(name ? name : "?", RUN_CHARACTERS);
 }
 
-static void print_axes(FILE *out, const struct json_at *runs, uint64_t most)
+static void history_print_axes(
+	FILE *out, const struct json_at *runs, uint64_t most)
 {
 	size_t count = json_at_length(runs);
 	struct json_at first = json_at_element(runs, 0, JSON_KIND_OBJECT);
@@ -120,9 +121,9 @@ static void print_trend(FILE *out, const struct json_at *runs)
 		"high, medium and low; the table below has the numbers\">\n",
 		(uint64_t)WIDTH, (uint64_t)HEIGHT, (uint64_t)WIDTH,
 		(uint64_t)HEIGHT);
-	print_axes(out, runs, most);
+	history_print_axes(out, runs, most);
 	for (int s = SEVERITIES - 1; s >= 0; s--)
-		print_line(out, runs, s, most);
+		history_print_line(out, runs, s, most);
 	fputs("</svg></div>\n<p class=\"note\">", out);
 	for (int s = 0; s < SEVERITIES; s++)
 		html_print(out, "<span class=\"severity %r\">%r</span> ",
@@ -132,7 +133,7 @@ static void print_trend(FILE *out, const struct json_at *runs)
 
 /*--- tables ---*/
 
-static void print_runs(FILE *out, const struct json_at *runs)
+static void viz_history_print_runs(FILE *out, const struct json_at *runs)
 {
 	static const struct cards_column columns[] = {{"Run"},
 		{"High", NULL, true}, {"Medium", NULL, true},
@@ -154,7 +155,7 @@ static void print_runs(FILE *out, const struct json_at *runs)
 			html_print(out,
 				"<td data-label=\"%r\" class=\"number\">%n"
 				"</td>",
-				columns[s + 1].name, count_of(&run, s));
+				columns[s + 1].name, history_count_of(&run, s));
 		fputs("</tr>\n", out);
 	}
 	cards_end(out);
@@ -166,8 +167,8 @@ static void print_runs(FILE *out, const struct json_at *runs)
 }
 
 /* The runs between which a finding came, or went. */
-static void print_range(FILE *out, const char *label, const char *before,
-	const char *from, const char *always)
+static void history_print_range(FILE *out, const char *label,
+	const char *before, const char *from, const char *always)
 {
 	html_print(out, "<td data-label=\"%r\">", label);
 	if (!from)
@@ -199,7 +200,7 @@ static void print_seen(FILE *out, const struct json_at *finding)
 		out, "</td><td data-label=\"Proved\">%t</td>", law ? law : "-");
 }
 
-static void print_finding(FILE *out, const struct json_at *finding)
+static void viz_history_print_finding(FILE *out, const struct json_at *finding)
 {
 	struct json_at seen = json_at_member(finding, "seen", JSON_KIND_ARRAY);
 	struct json_at last = json_at_element(
@@ -215,9 +216,11 @@ static void print_finding(FILE *out, const struct json_at *finding)
 		"data-label=\"Finding\">%t</th><td data-label=\"Severity\">"
 		"<span class=\"severity %t\">%t</span></td>",
 		severity, json_get_text(finding, "id"), severity, severity);
-	print_range(out, "Came", json_get_text_or_null(finding, "before"),
+	history_print_range(out, "Came",
+		json_get_text_or_null(finding, "before"),
 		json_get_text(finding, "first"), "");
-	print_range(out, "Went", json_get_text(finding, "last"), gone, "-");
+	history_print_range(
+		out, "Went", json_get_text(finding, "last"), gone, "-");
 	print_seen(out, finding);
 	html_print(out, "<td data-label=\"What\" class=\"what\">%t", shorter);
 	if (file)
@@ -228,7 +231,7 @@ static void print_finding(FILE *out, const struct json_at *finding)
 }
 
 /* Those that are there in the last run, or those that are gone. */
-static void print_findings(
+static void history_print_findings(
 	FILE *out, const struct json_at *findings, bool is_gone)
 {
 	static const struct cards_column columns[] = {{"Finding"}, {"Severity"},
@@ -248,7 +251,7 @@ static void print_findings(
 		struct json_at finding =
 			json_at_element(findings, i, JSON_KIND_OBJECT);
 		if (is_gone == !!json_get_text_or_null(&finding, "gone"))
-			print_finding(out, &finding);
+			viz_history_print_finding(out, &finding);
 	}
 	cards_end(out);
 }
@@ -265,14 +268,14 @@ static size_t count_gone(const struct json_at *findings)
 	return count;
 }
 
-static void print_number(FILE *out, const char *name, size_t count)
+static void history_print_number(FILE *out, const char *name, size_t count)
 {
 	char number[WORDS_NUMBER_BYTES];
 
 	sections_print_number(out, NULL, name, words_number(number, count));
 }
 
-static void print_body(FILE *out, const struct json_at *top)
+static void history_print_body(FILE *out, const struct json_at *top)
 {
 	struct json_at runs = json_at_member(top, "runs", JSON_KIND_ARRAY);
 	struct json_at findings =
@@ -281,20 +284,20 @@ static void print_body(FILE *out, const struct json_at *top)
 
 	sections_begin(out, "history", SIZE_MAX, true);
 	fputs("<h1>History</h1>\n<dl class=\"numbers\">\n", out);
-	print_number(out, "Runs", json_at_length(&runs));
-	print_number(out, "Findings now", all - gone);
-	print_number(out, "Gone", gone);
+	history_print_number(out, "Runs", json_at_length(&runs));
+	history_print_number(out, "Findings now", all - gone);
+	history_print_number(out, "Gone", gone);
 	html_print(out, "</dl>\n<p>Runs have the order of %r.</p>\n",
 		json_get_bool(top, "by_commits") ? "the revision graph"
 						 : "their names");
 	if (json_at_length(&runs) > 0)
 		print_trend(out, &runs);
 	if (all > gone)
-		print_findings(out, &findings, false);
+		history_print_findings(out, &findings, false);
 	if (gone > 0)
-		print_findings(out, &findings, true);
+		history_print_findings(out, &findings, true);
 	fputs("<h2>Runs</h2>\n", out);
-	print_runs(out, &runs);
+	viz_history_print_runs(out, &runs);
 	sections_end(out);
 }
 
@@ -308,6 +311,6 @@ int site_write_history(const char *from, const char *to, struct error *err)
 				      .item = items,
 				      .item_count = 1,
 				      .glossary = GLOSSARY_WALKS,
-				      .body = print_body},
+				      .body = history_print_body},
 		err);
 }

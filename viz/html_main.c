@@ -26,8 +26,9 @@ struct run {
 };
 
 /* BEFORE may be NULL. */
-static int write_pages(const struct run *run, const struct report *report,
-	const struct comparison *before, struct error *err)
+static int html_main_write_pages(const struct run *run,
+	const struct report *report, const struct comparison *before,
+	struct error *err)
 {
 	struct site_options options = {.report = report,
 		.before = before,
@@ -59,12 +60,13 @@ static int read_and_write(const struct run *run, struct error *err)
 	report_init(&old);
 	status = report_read_json(&report, run->report, err);
 	if (status == 0 && !run->baseline) {
-		status = write_pages(run, &report, NULL, err);
+		status = html_main_write_pages(run, &report, NULL, err);
 	} else if (status == 0) {
 		status = report_read_json(&old, run->baseline, err);
 		if (status == 0) {
 			comparison_init(&before, &old, &report);
-			status = write_pages(run, &report, &before, err);
+			status = html_main_write_pages(
+				run, &report, &before, err);
 			comparison_release(&before);
 		}
 	}
@@ -86,7 +88,7 @@ static int write_kind(const struct run *run, struct error *err)
 	return read_and_write(run, err);
 }
 
-static int write_all(void *chosen, const struct operands *operands)
+static int html_main_write_all(void *chosen, const struct operands *operands)
 {
 	struct run *run = chosen;
 	struct error err = {0};
@@ -130,5 +132,5 @@ int main(int argc, char **argv)
 		.few = "give a report; see --help",
 		.many = "one report at a time"};
 
-	return options_run(&options, argc, argv, write_all, &run);
+	return options_run(&options, argc, argv, html_main_write_all, &run);
 }

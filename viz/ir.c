@@ -19,14 +19,14 @@
 #define CELL_CHARACTERS 80
 #define CODE_CHARACTERS 20000 /* of a module */
 
-static const char *text_of(const struct json_at *finding, const char *key)
+static const char *ir_text_of(const struct json_at *finding, const char *key)
 {
 	const char *text = json_get_text_or_null(finding, key);
 
 	return text ? text : "";
 }
 
-static void print_cell(FILE *out, const char *label, const char *text)
+static void ir_print_cell(FILE *out, const char *label, const char *text)
 {
 	char *shorter = words_shorten(text, CELL_CHARACTERS);
 
@@ -41,30 +41,30 @@ static void print_affected(FILE *out, const struct json_at *finding)
 {
 	struct json_at releases =
 		json_at_member(finding, "releases", JSON_KIND_ARRAY);
-	const char *class = text_of(finding, "class"), *between = "";
+	const char *class = ir_text_of(finding, "class"), *between = "";
 
 	fputs("<td data-label=\"Releases\">", out);
 	for (size_t i = 0; i < json_at_length(&releases); i++) {
 		struct json_at one =
 			json_at_element(&releases, i, JSON_KIND_OBJECT);
-		if (strcmp(text_of(&one, "class"), class) != 0)
+		if (strcmp(ir_text_of(&one, "class"), class) != 0)
 			continue;
-		html_print(out, "%r%t", between, text_of(&one, "release"));
+		html_print(out, "%r%t", between, ir_text_of(&one, "release"));
 		between = ", ";
 	}
 	fputs("</td>", out);
 }
 
-static void print_row(FILE *out, const struct json_at *finding, size_t index)
+static void ir_print_row(FILE *out, const struct json_at *finding, size_t index)
 {
 	html_print(out,
 		"<tr><th scope=\"row\" data-label=\"Finding\">"
 		"<a href=\"#finding-%u\">%t</a></th>",
-		(uint64_t)index, text_of(finding, "id"));
-	print_cell(out, "Class", text_of(finding, "class"));
-	print_cell(out, "Pass", text_of(finding, "pass"));
-	print_cell(out, "Operations", text_of(finding, "operations"));
-	print_cell(out, "Evidence", text_of(finding, "evidence"));
+		(uint64_t)index, ir_text_of(finding, "id"));
+	ir_print_cell(out, "Class", ir_text_of(finding, "class"));
+	ir_print_cell(out, "Pass", ir_text_of(finding, "pass"));
+	ir_print_cell(out, "Operations", ir_text_of(finding, "operations"));
+	ir_print_cell(out, "Evidence", ir_text_of(finding, "evidence"));
 	print_affected(out, finding);
 	fputs("</tr>\n", out);
 }
@@ -76,13 +76,13 @@ static size_t count_confirmed(const struct json_at *list)
 	for (size_t i = 0; i < json_at_length(list); i++) {
 		struct json_at finding =
 			json_at_element(list, i, JSON_KIND_OBJECT);
-		count += strncmp(text_of(&finding, "evidence"), "confirmed",
+		count += strncmp(ir_text_of(&finding, "evidence"), "confirmed",
 				 9) == 0;
 	}
 	return count;
 }
 
-static void print_list(FILE *out, const struct json_at *list)
+static void ir_print_list(FILE *out, const struct json_at *list)
 {
 	static const struct cards_column columns[] = {{"Finding"},
 		{"Class", "class-of-finding"}, {"Pass"}, {"Operations"},
@@ -115,7 +115,7 @@ static void print_list(FILE *out, const struct json_at *list)
 		for (size_t i = 0; i < count; i++) {
 			struct json_at finding =
 				json_at_element(list, i, JSON_KIND_OBJECT);
-			print_row(out, &finding, i);
+			ir_print_row(out, &finding, i);
 		}
 		cards_end(out);
 	}
@@ -124,10 +124,10 @@ static void print_list(FILE *out, const struct json_at *list)
 
 /*--- one finding ---*/
 
-static void print_code(FILE *out, const char *title,
+static void ir_print_code(FILE *out, const char *title,
 	const struct json_at *finding, const char *key)
 {
-	const char *text = text_of(finding, key);
+	const char *text = ir_text_of(finding, key);
 	char *shown;
 
 	if (*text == '\0')
@@ -146,7 +146,7 @@ static void print_code(FILE *out, const char *title,
 	free(shown);
 }
 
-static void print_releases(FILE *out, const struct json_at *finding)
+static void ir_print_releases(FILE *out, const struct json_at *finding)
 {
 	static const struct cards_column columns[] = {{"Release"}, {"Verdict"}};
 	struct json_at releases =
@@ -157,7 +157,7 @@ static void print_releases(FILE *out, const struct json_at *finding)
 		return;
 	fputs("<h2>Releases</h2>\n", out);
 	cards_begin(out, &(struct cards){.prefix = "releases-",
-				 .id = text_of(finding, "id"),
+				 .id = ir_text_of(finding, "id"),
 				 .caption = "The same passes, function and "
 					    "arguments",
 				 CARDS_COLUMNS(columns)});
@@ -167,22 +167,22 @@ static void print_releases(FILE *out, const struct json_at *finding)
 		html_print(out,
 			"<tr><th scope=\"row\" data-label=\"Release\">%t</th>"
 			"<td data-label=\"Verdict\">%t</td></tr>\n",
-			text_of(&one, "release"), text_of(&one, "class"));
+			ir_text_of(&one, "release"), ir_text_of(&one, "class"));
 	}
 	cards_end(out);
 }
 
-static void print_commands(FILE *out, const struct json_at *finding)
+static void ir_print_commands(FILE *out, const struct json_at *finding)
 {
 	fputs("<h2>In the terminal</h2>\n<pre tabindex=\"0\" data-copy><code>",
 		out);
-	if (*text_of(finding, "command") != '\0')
-		html_print(out, "%t\n", text_of(finding, "command"));
-	html_print(out, "%t</code></pre>\n", text_of(finding, "replay"));
+	if (*ir_text_of(finding, "command") != '\0')
+		html_print(out, "%t\n", ir_text_of(finding, "command"));
+	html_print(out, "%t</code></pre>\n", ir_text_of(finding, "replay"));
 }
 
 /* Finding INDEX of COUNT. */
-static void print_finding(
+static void ir_print_finding(
 	FILE *out, const struct json_at *finding, size_t index, size_t count)
 {
 	sections_begin(out, "finding", index, false);
@@ -194,32 +194,33 @@ static void print_finding(
 	html_print(out,
 		"<h1>%t <span class=\"severity high\">%t</span></h1>\n<p>%t"
 		"</p>\n<dl class=\"numbers\">\n",
-		text_of(finding, "pass"), text_of(finding, "class"),
-		text_of(finding, "detail"));
+		ir_text_of(finding, "pass"), ir_text_of(finding, "class"),
+		ir_text_of(finding, "detail"));
 	sections_print_number(
-		out, NULL, "Compiler", text_of(finding, "target"));
-	sections_print_number(out, NULL, "Passes", text_of(finding, "passes"));
+		out, NULL, "Compiler", ir_text_of(finding, "target"));
 	sections_print_number(
-		out, "evidence", "Evidence", text_of(finding, "evidence"));
+		out, NULL, "Passes", ir_text_of(finding, "passes"));
+	sections_print_number(
+		out, "evidence", "Evidence", ir_text_of(finding, "evidence"));
 	fputs("</dl>\n", out);
-	print_code(out, "The smallest function", finding, "portable");
-	print_code(out, "As the compiler gets it", finding, "before");
-	print_code(out, "What passes made of it", finding, "after");
-	print_releases(out, finding);
-	print_commands(out, finding);
+	ir_print_code(out, "The smallest function", finding, "portable");
+	ir_print_code(out, "As the compiler gets it", finding, "before");
+	ir_print_code(out, "What passes made of it", finding, "after");
+	ir_print_releases(out, finding);
+	ir_print_commands(out, finding);
 	sections_end(out);
 }
 
-static void print_body(FILE *out, const struct json_at *top)
+static void ir_print_body(FILE *out, const struct json_at *top)
 {
 	struct json_at list = json_at_member(top, "findings", JSON_KIND_ARRAY);
 	size_t count = json_at_length(&list);
 
-	print_list(out, &list);
+	ir_print_list(out, &list);
 	for (size_t i = 0; i < count; i++) {
 		struct json_at finding =
 			json_at_element(&list, i, JSON_KIND_OBJECT);
-		print_finding(out, &finding, i, count);
+		ir_print_finding(out, &finding, i, count);
 	}
 }
 
@@ -233,6 +234,6 @@ int site_write_ir(const char *from, const char *to, struct error *err)
 				      .item = items,
 				      .item_count = 1,
 				      .glossary = GLOSSARY_COMPILERS,
-				      .body = print_body},
+				      .body = ir_print_body},
 		err);
 }

@@ -47,7 +47,7 @@ static bool read_columns(const char *line, double *value)
 }
 
 /* A value that is not above the last is no point. */
-static void add_point(struct growth_point **point, size_t *count,
+static void lineage_add_point(struct growth_point **point, size_t *count,
 	size_t *capacity, double at, double best)
 {
 	if (*count == POINTS_MAX ||
@@ -57,14 +57,14 @@ static void add_point(struct growth_point **point, size_t *count,
 	(*point)[(*count)++] = (struct growth_point){at, best};
 }
 
-static void add_row(struct lineage_curve *curve, const double *value)
+static void lineage_add_row(struct lineage_curve *curve, const double *value)
 {
 	double at =
 		1 + value[curve->is_by_time ? COLUMN_SECONDS : COLUMN_EXECS];
 
-	add_point(&curve->path, &curve->path_count, &curve->path_capacity, at,
-		value[COLUMN_PATH]);
-	add_point(&curve->hot_spot, &curve->hot_spot_count,
+	lineage_add_point(&curve->path, &curve->path_count,
+		&curve->path_capacity, at, value[COLUMN_PATH]);
+	lineage_add_point(&curve->hot_spot, &curve->hot_spot_count,
 		&curve->hot_spot_capacity, at, value[COLUMN_HOT_SPOT]);
 }
 
@@ -84,7 +84,7 @@ void lineage_read_curve(struct lineage_curve *curve, const char *folder)
 				curve->is_by_time = value[COLUMN_SECONDS] >=
 						    BY_TIME_SECONDS;
 			else
-				add_row(curve, value);
+				lineage_add_row(curve, value);
 		}
 	}
 	if (in)
@@ -139,7 +139,7 @@ struct queue {
 };
 
 /* The value behind KEY and a colon, or what stands for one. NULL: none. */
-static const char *value_of(const char *name, const char *key)
+static const char *lineage_value_of(const char *name, const char *key)
 {
 	size_t length = strlen(key);
 
@@ -152,9 +152,10 @@ static const char *value_of(const char *name, const char *key)
 	return NULL;
 }
 
-static void add_step(struct queue *queue, const char *name)
+static void lineage_add_step(struct queue *queue, const char *name)
 {
-	const char *id = value_of(name, "id"), *parent = value_of(name, "src");
+	const char *id = lineage_value_of(name, "id"),
+		   *parent = lineage_value_of(name, "src");
 	unsigned long number = id ? strtoul(id, NULL, 10) : STEPS_MAX;
 
 	if (number >= STEPS_MAX)
@@ -177,7 +178,7 @@ static void read_queue(struct queue *queue, const char *folder)
 	*queue = (struct queue){.folder = folder};
 	queue->entries = scandir(path, &queue->entry, NULL, alphasort);
 	for (int i = 0; i < queue->entries; i++)
-		add_step(queue, queue->entry[i]->d_name);
+		lineage_add_step(queue, queue->entry[i]->d_name);
 	free(path);
 }
 
@@ -213,9 +214,10 @@ static size_t find_best(const struct queue *queue)
 }
 
 /* The value of KEY in a name, up to the next comma, or a dash. */
-static void print_value(struct page *page, const char *name, const char *key)
+static void lineage_print_value(
+	struct page *page, const char *name, const char *key)
 {
-	const char *value = value_of(name, key);
+	const char *value = lineage_value_of(name, key);
 	char *text =
 		value ? memory_string_dup_length(value, strcspn(value, ","))
 		      : memory_string_dup("-");
@@ -252,19 +254,19 @@ static void print_beginning(
 	free(path);
 }
 
-static void print_step(
+static void lineage_print_step(
 	struct page *page, const struct queue *queue, const char *name)
 {
-	const char *milliseconds = value_of(name, "time");
-	const char *execs = value_of(name, "execs");
-	bool is_seed = value_of(name, "orig");
+	const char *milliseconds = lineage_value_of(name, "time");
+	const char *execs = lineage_value_of(name, "execs");
+	bool is_seed = lineage_value_of(name, "orig");
 
 	fputs("<tr><th scope=\"row\" data-label=\"Input\">", page->out);
-	print_value(page, name, "id");
+	lineage_print_value(page, name, "id");
 	fputs("</th><td data-label=\"Made by\">", page->out);
 	if (is_seed)
 		fputs("the seed ", page->out);
-	print_value(page, name, is_seed ? "orig" : "op");
+	lineage_print_value(page, name, is_seed ? "orig" : "op");
 	html_print(page->out,
 		"</td><td data-label=\"Second\" class=\"number\">%d</td>"
 		"<td data-label=\"Tried before\" class=\"number\">%n</td>",
@@ -296,7 +298,7 @@ static size_t find_way(const struct queue *queue, size_t id, size_t **way)
 	return count;
 }
 
-static void print_way(struct page *page, const struct queue *queue,
+static void lineage_print_way(struct page *page, const struct queue *queue,
 	const size_t *way, size_t count, const char *name)
 {
 	html_print(page->out,
@@ -317,7 +319,7 @@ static void print_way(struct page *page, const struct queue *queue,
 				"are left out</td></tr>\n",
 				(uint64_t)(count - 2 * ENDS_MAX));
 		}
-		print_step(page, queue, queue->step[way[i]].name);
+		lineage_print_step(page, queue, queue->step[way[i]].name);
 	}
 	fputs("</tbody></table></div>\n", page->out);
 }
@@ -330,7 +332,7 @@ void lineage_print(struct page *page, const char *folder, const char *name)
 	read_queue(&queue, folder);
 	count = find_way(&queue, find_best(&queue), &way);
 	if (count > 1)
-		print_way(page, &queue, way, count, name);
+		lineage_print_way(page, &queue, way, count, name);
 	free(way);
 	release_queue(&queue);
 }

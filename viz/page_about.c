@@ -18,7 +18,7 @@
 #define SUPPRESSIONS_MAX 500
 #define TEXT_CHARACTERS	 300
 
-static bool is_known(const struct report *report, size_t index)
+static bool page_about_is_known(const struct report *report, size_t index)
 {
 	const char *command = report->process[index].command;
 
@@ -38,7 +38,7 @@ static bool is_child(const struct report *report, size_t index)
 	return false;
 }
 
-static void print_commands(struct page *page)
+static void page_about_print_commands(struct page *page)
 {
 	const struct report *report = page->site->report;
 	size_t count = 0;
@@ -49,7 +49,7 @@ static void print_commands(struct page *page)
 			   count < COMMANDS_MAX;
 		i++) {
 		char *command;
-		if (is_known(report, i) || is_child(report, i))
+		if (page_about_is_known(report, i) || is_child(report, i))
 			continue;
 		command = words_shorten(
 			report->process[i].command, TEXT_CHARACTERS);
@@ -171,7 +171,7 @@ static void print_suppressions(struct page *page)
 	site_print_left_out(page, report->suppression_count, SUPPRESSIONS_MAX);
 }
 
-static void print_warnings(struct page *page)
+static void page_about_print_warnings(struct page *page)
 {
 	const struct report *report = page->site->report;
 
@@ -188,7 +188,7 @@ static void print_warnings(struct page *page)
 }
 
 /* The same for programs, if it is beside the pages. */
-static void print_files(struct page *page)
+static void page_about_print_files(struct page *page)
 {
 	static const char *const name[] = {"report.json", "report.txt"};
 	const struct site_options *options = &page->site->options;
@@ -222,10 +222,10 @@ void page_about(struct page *page, size_t unused)
 		(uint64_t)report->process_count,
 		report->process_count == 1 ? "" : "es", report->coverage.calls,
 		report->coverage.events, report->coverage.activations);
-	print_files(page);
-	print_commands(page);
+	page_about_print_files(page);
+	page_about_print_commands(page);
 	print_versions(page);
 	print_programs(page);
 	print_suppressions(page);
-	print_warnings(page);
+	page_about_print_warnings(page);
 }

@@ -14,7 +14,8 @@
 #define PLOTS_MAX	 30
 #define CLAIM_CHARACTERS 260
 
-static void print_numbers(struct page *page, const struct comparison *before)
+static void page_changes_print_numbers(
+	struct page *page, const struct comparison *before)
 {
 	static const char *const name[COMPARISON_STATES] = {
 		"New", "Worse", "Better", "Unchanged", "Gone"};
@@ -26,7 +27,7 @@ static void print_numbers(struct page *page, const struct comparison *before)
 	fputs("</dl>\n", page->out);
 }
 
-static void print_growth(
+static void page_changes_print_growth(
 	struct page *page, const struct report_finding *finding)
 {
 	if (!report_growth_is_clear(&finding->evidence))
@@ -56,10 +57,10 @@ static void print_cells(struct page *page, const struct report_finding *finding,
 		html_print(
 			page->out, "%r%n", arrow, report_finding_repeated(now));
 	fputs("</td><td data-label=\"Growth\">", page->out);
-	print_growth(page, finding);
+	page_changes_print_growth(page, finding);
 	if (now && (finding->evidence.points > 0 || now->evidence.points > 0)) {
 		fputs(arrow, page->out);
-		print_growth(page, now);
+		page_changes_print_growth(page, now);
 	}
 	fputs("</td>", page->out);
 }
@@ -79,7 +80,7 @@ static void print_what(struct page *page, const struct report_finding *finding)
 	free(claim);
 }
 
-static void print_table_head(
+static void page_changes_print_table_head(
 	struct page *page, enum comparison_state state, size_t count)
 {
 	static const char *const title[COMPARISON_STATES] = {
@@ -101,15 +102,15 @@ static void print_table_head(
 }
 
 /* Findings of one state, but those that are gone. */
-static void print_state(struct page *page, const struct comparison *before,
-	enum comparison_state state)
+static void page_changes_print_state(struct page *page,
+	const struct comparison *before, enum comparison_state state)
 {
 	const struct report *report = before->after;
 	size_t shown = 0;
 
 	if (before->count[state] == 0)
 		return;
-	print_table_head(page, state, before->count[state]);
+	page_changes_print_table_head(page, state, before->count[state]);
 	for (size_t i = 0; i < report->finding_count && shown < ROWS_MAX; i++) {
 		const struct report_finding *finding = &report->finding[i];
 		const struct report_finding *old = NULL;
@@ -136,7 +137,8 @@ static void print_gone(struct page *page, const struct comparison *before)
 
 	if (before->count[COMPARISON_GONE] == 0)
 		return;
-	print_table_head(page, COMPARISON_GONE, before->count[COMPARISON_GONE]);
+	page_changes_print_table_head(
+		page, COMPARISON_GONE, before->count[COMPARISON_GONE]);
 	for (size_t i = 0; i < report->finding_count && shown < ROWS_MAX; i++) {
 		const struct report_finding *finding = &report->finding[i];
 		if (!before->is_gone[i] || !report_finding_is_shown(finding))
@@ -153,7 +155,8 @@ static void print_gone(struct page *page, const struct comparison *before)
 }
 
 /* The old and the new curve of what changed. */
-static void print_curves(struct page *page, const struct comparison *before)
+static void page_changes_print_curves(
+	struct page *page, const struct comparison *before)
 {
 	const struct report *report = before->after;
 	size_t shown = 0;
@@ -194,10 +197,10 @@ void page_changes(struct page *page, size_t unused)
 	      "matched by what they are about, not by their lines: edits "
 	      "elsewhere change nothing here.</p>\n",
 		page->out);
-	print_numbers(page, before);
-	print_state(page, before, COMPARISON_NEW);
-	print_state(page, before, COMPARISON_WORSE);
-	print_state(page, before, COMPARISON_BETTER);
+	page_changes_print_numbers(page, before);
+	page_changes_print_state(page, before, COMPARISON_NEW);
+	page_changes_print_state(page, before, COMPARISON_WORSE);
+	page_changes_print_state(page, before, COMPARISON_BETTER);
 	print_gone(page, before);
-	print_curves(page, before);
+	page_changes_print_curves(page, before);
 }

@@ -21,7 +21,7 @@ struct sum {
 };
 
 /* Marks are sorted by line, then finding; those of other files are apart. */
-static struct sum sum_of(const struct report *report,
+static struct sum page_files_sum_of(const struct report *report,
 	const struct site_file *file, unsigned char *is_counted)
 {
 	struct sum sum = {.severity = REPORT_INFO};
@@ -42,7 +42,8 @@ static struct sum sum_of(const struct report *report,
 	return sum;
 }
 
-static void print_row(struct page *page, size_t index, const struct sum *sum)
+static void page_files_print_row(
+	struct page *page, size_t index, const struct sum *sum)
 {
 	const struct site *site = page->site;
 	char *name = words_shorten(
@@ -83,9 +84,9 @@ void page_files(struct page *page, size_t unused)
 				     CARDS_COLUMNS(columns),
 				     .has_filter = true});
 	for (size_t i = 0; i < site->file_count && i < FILES_MAX; i++) {
-		struct sum sum =
-			sum_of(site->report, &site->file[i], is_counted);
-		print_row(page, i, &sum);
+		struct sum sum = page_files_sum_of(
+			site->report, &site->file[i], is_counted);
+		page_files_print_row(page, i, &sum);
 	}
 	cards_end(page->out);
 	site_print_left_out(page, site->file_count, FILES_MAX);

@@ -69,7 +69,8 @@ static void print_neighbours(struct page *page, size_t index)
 	fputs("</ul></nav>\n", page->out);
 }
 
-static void print_claim(struct page *page, const struct report_finding *finding)
+static void page_finding_print_claim(
+	struct page *page, const struct report_finding *finding)
 {
 	enum report_state state = report_finding_state(finding);
 	char *claim = site_claim_dup(finding, CLAIM_CHARACTERS);
@@ -94,15 +95,15 @@ static void begin_number(struct page *page, const char *term, const char *name)
 	fputs("</dt>", page->out);
 }
 
-static void print_count(
+static void page_finding_print_count(
 	struct page *page, const char *term, const char *name, uint64_t count)
 {
 	begin_number(page, term, name);
 	html_print(page->out, "<dd>%n</dd></div>\n", count);
 }
 
-static void print_range(struct page *page, const char *term, const char *name,
-	const struct report_range *range)
+static void page_finding_print_range(struct page *page, const char *term,
+	const char *name, const struct report_range *range)
 {
 	begin_number(page, term, name);
 	if (range->min < range->max)
@@ -128,7 +129,7 @@ static void print_degree(
 		evidence->degree_low, evidence->degree_high, evidence->points);
 }
 
-static void print_numbers(
+static void page_finding_print_numbers(
 	struct page *page, const struct report_finding *finding)
 {
 	const struct report_evidence *evidence = &finding->evidence;
@@ -136,19 +137,20 @@ static void print_numbers(
 	const char *term = is_shift ? "shift" : "walk";
 
 	fputs("<dl class=\"numbers\">\n", page->out);
-	print_count(page, "call", "Calls that show it", evidence->activations);
+	page_finding_print_count(
+		page, "call", "Calls that show it", evidence->activations);
 	if (evidence->walks.max > 0) {
-		print_range(page, term,
+		page_finding_print_range(page, term,
 			is_shift ? "Shifts in a call" : "Walks in a call",
 			&evidence->walks);
-		print_range(page, is_shift ? "shift" : "cell",
+		page_finding_print_range(page, is_shift ? "shift" : "cell",
 			is_shift ? "Bytes in a shift" : "Cells in a walk",
 			&evidence->walk_length);
 	}
 	if (evidence->reads > 0) {
-		print_count(page, is_shift ? "shift" : "walk",
+		page_finding_print_count(page, is_shift ? "shift" : "walk",
 			is_shift ? "Bytes moved" : "Reads", evidence->reads);
-		print_count(page, "cell",
+		page_finding_print_count(page, "cell",
 			is_shift ? "Different bytes" : "Different cells",
 			evidence->distinct);
 		begin_number(page, "repeated", "Repeated");
@@ -162,7 +164,8 @@ static void print_numbers(
 /* --- where -------------------------------------------------------------- */
 
 /* The function of PLACE; pointed at, with its parameters. */
-static void print_function(struct page *page, const struct report_place *place)
+static void page_finding_print_function(
+	struct page *page, const struct report_place *place)
 {
 	char *function = words_shorten(place->function, NAME_CHARACTERS);
 	char *full =
@@ -177,14 +180,15 @@ static void print_function(struct page *page, const struct report_place *place)
 	free(function);
 }
 
-static void print_step(struct page *page, const struct report_finding *finding,
-	const struct report_place *place, bool is_read, unsigned around)
+static void page_finding_print_step(struct page *page,
+	const struct report_finding *finding, const struct report_place *place,
+	bool is_read, unsigned around)
 {
 	struct source *source = page->site->source;
 	unsigned line = place->line;
 
 	html_print(page->out, "<h3>%r ", is_read ? "Read in" : "Called in");
-	print_function(page, place);
+	page_finding_print_function(page, place);
 	site_print_place(page, place);
 	fputs("</h3>\n", page->out);
 	if (place->file && place->text &&
@@ -203,7 +207,8 @@ static void print_step(struct page *page, const struct report_finding *finding,
 	}
 }
 
-static void print_way(struct page *page, const struct report_finding *finding)
+static void page_finding_print_way(
+	struct page *page, const struct report_finding *finding)
 {
 	size_t count = finding->aec.count;
 
@@ -211,7 +216,7 @@ static void print_way(struct page *page, const struct report_finding *finding)
 		return;
 	frame_print_heading(page->out, page->prefix, "where", "Where");
 	for (size_t i = 0; i < count && i < PLACES_MAX; i++)
-		print_step(page, finding, &finding->aec.place[i],
+		page_finding_print_step(page, finding, &finding->aec.place[i],
 			i + 1 == count,
 			count <= SHORT_WAY || i == 0 || i + 1 == count
 				? AROUND_LINES
@@ -223,7 +228,7 @@ static void print_way(struct page *page, const struct report_finding *finding)
 			(uint64_t)(count - PLACES_MAX));
 }
 
-static void print_places(struct page *page, const char *title,
+static void page_finding_print_places(struct page *page, const char *title,
 	const struct report_places *places)
 {
 	if (places->count == 0)
@@ -231,7 +236,7 @@ static void print_places(struct page *page, const char *title,
 	html_print(page->out, "<h2>%r</h2>\n<ul>\n", title);
 	for (size_t i = 0; i < places->count && i < PLACES_MAX; i++) {
 		fputs("<li>", page->out);
-		print_function(page, &places->place[i]);
+		page_finding_print_function(page, &places->place[i]);
 		site_print_place(page, &places->place[i]);
 		fputs("</li>\n", page->out);
 	}
@@ -292,7 +297,7 @@ static void print_walks(struct page *page, const struct report_finding *finding,
 }
 
 /* Beside what it cost before, if that is known. */
-static void print_growth(struct page *page, size_t index)
+static void page_finding_print_growth(struct page *page, size_t index)
 {
 	const struct report_finding *finding =
 		&page->site->report->finding[index];
@@ -328,7 +333,7 @@ static void print_growth(struct page *page, size_t index)
 
 /* --- the rest ----------------------------------------------------------- */
 
-static void print_structure(
+static void page_finding_print_structure(
 	struct page *page, const struct report_finding *finding)
 {
 	char *type = words_shorten(finding->structure_type, NAME_CHARACTERS);
@@ -348,10 +353,11 @@ static void print_structure(
 	html_print(page->out, ", reached by <code>%t</code>.</p>\n", root);
 	free(type);
 	free(root);
-	print_places(page, "Allocated at", &finding->allocated_at);
+	page_finding_print_places(page, "Allocated at", &finding->allocated_at);
 }
 
-static void print_tests(struct page *page, const struct report_finding *finding)
+static void page_finding_print_tests(
+	struct page *page, const struct report_finding *finding)
 {
 	if (finding->test_count == 0)
 		return;
@@ -370,7 +376,7 @@ static void print_tests(struct page *page, const struct report_finding *finding)
 			(uint64_t)(finding->test_count - TESTS_MAX));
 }
 
-static void print_advice(
+static void page_finding_print_advice(
 	struct page *page, const struct report_finding *finding)
 {
 	const char *advice[ADVICE_MAX];
@@ -387,7 +393,7 @@ static void print_advice(
 	fputs("</ul>\n</aside>\n", page->out);
 }
 
-static void print_commands(
+static void page_finding_print_commands(
 	struct page *page, const struct report_finding *finding, bool has_graph)
 {
 	frame_print_heading(
@@ -432,7 +438,7 @@ static void print_suppression(
 }
 
 /* What became of it since the baseline, and what else was done about it. */
-static void print_state(struct page *page, size_t index)
+static void page_finding_print_state(struct page *page, size_t index)
 {
 	const struct comparison *before = page->site->options.before;
 	size_t campaign = site_campaign_of(page->site, index);
@@ -475,22 +481,22 @@ void page_finding(struct page *page, size_t index)
 	struct selection selection = {0};
 
 	print_neighbours(page, index);
-	print_claim(page, finding);
-	print_numbers(page, finding);
+	page_finding_print_claim(page, finding);
+	page_finding_print_numbers(page, finding);
 	page_print_measured(page, index);
 	if (graph)
 		selection_init(&selection, graph, finding, NODES_MAX);
-	print_state(page, index);
+	page_finding_print_state(page, index);
 	print_walks(page, finding, graph ? find_walks(&selection) : NULL);
-	print_advice(page, finding);
-	print_way(page, finding);
+	page_finding_print_advice(page, finding);
+	page_finding_print_way(page, finding);
 	page_print_graph(page, &selection, finding);
 	selection_release(&selection);
-	print_structure(page, finding);
-	print_places(page, "Callers", &finding->callers);
-	print_growth(page, index);
+	page_finding_print_structure(page, finding);
+	page_finding_print_places(page, "Callers", &finding->callers);
+	page_finding_print_growth(page, index);
 	print_cause(page, index);
-	print_tests(page, finding);
-	print_commands(page, finding, graph);
+	page_finding_print_tests(page, finding);
+	page_finding_print_commands(page, finding, graph);
 	print_suppression(page, finding);
 }

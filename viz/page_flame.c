@@ -41,7 +41,8 @@ static const struct report_places *functions_of(
 	return &report->finding[stack->finding].aec;
 }
 
-static const char *function_at(const struct report_places *places, size_t depth)
+static const char *page_flame_function_at(
+	const struct report_places *places, size_t depth)
 {
 	const char *function =
 		depth < places->count ? places->place[depth].function : NULL;
@@ -49,7 +50,8 @@ static const char *function_at(const struct report_places *places, size_t depth)
 	return function ? function : "?";
 }
 
-static int compare_stacks(const void *left, const void *right, void *data)
+static int page_flame_compare_stacks(
+	const void *left, const void *right, void *data)
 {
 	const struct report *report = data;
 	const struct report_places *a = functions_of(report, left);
@@ -57,12 +59,13 @@ static int compare_stacks(const void *left, const void *right, void *data)
 	int order = 0;
 
 	for (size_t i = 0; order == 0 && i < a->count && i < b->count; i++)
-		order = strcmp(function_at(a, i), function_at(b, i));
+		order = strcmp(page_flame_function_at(a, i),
+			page_flame_function_at(b, i));
 	return order != 0 ? order
 			  : (a->count > b->count) - (a->count < b->count);
 }
 
-static void gather(struct flame *flame)
+static void page_flame_gather(struct flame *flame)
 {
 	const struct report *report = flame->page->site->report;
 
@@ -79,10 +82,11 @@ static void gather(struct flame *flame)
 	}
 	if (flame->count > 1)
 		qsort_r(flame->stack, flame->count, sizeof *flame->stack,
-			compare_stacks, (void *)report);
+			page_flame_compare_stacks, (void *)report);
 }
 
-static uint64_t sum_of(const struct flame *flame, size_t first, size_t end)
+static uint64_t page_flame_sum_of(
+	const struct flame *flame, size_t first, size_t end)
 {
 	uint64_t sum = 0;
 
@@ -91,17 +95,17 @@ static uint64_t sum_of(const struct flame *flame, size_t first, size_t end)
 	return sum;
 }
 
-static double width_of(const struct flame *flame, uint64_t repeated)
+static double page_flame_width_of(const struct flame *flame, uint64_t repeated)
 {
 	return WIDTH * (double)repeated / (double)flame->total;
 }
 
 /* A frame of one finding links to it. */
-static void print_frame(struct flame *flame, const char *name, size_t depth,
-	double x, uint64_t repeated, const struct stack *only)
+static void page_flame_print_frame(struct flame *flame, const char *name,
+	size_t depth, double x, uint64_t repeated, const struct stack *only)
 {
 	struct page *page = flame->page;
-	double width = width_of(flame, repeated);
+	double width = page_flame_width_of(flame, repeated);
 	double y = ROW * (double)depth;
 	size_t letters = width > 8 ? (size_t)((width - 8) / LETTER_WIDTH) : 0;
 	char *full = words_shorten(name, NAME_CHARACTERS);
@@ -130,7 +134,7 @@ static void print_frame(struct flame *flame, const char *name, size_t depth,
 
 /* The frames at DEPTH of the stacks from FIRST to END, which are the same
  * above. */
-static void print_frames(
+static void page_flame_print_frames(
 	struct flame *flame, size_t depth, size_t first, size_t end, double x)
 {
 	const struct report *report = flame->page->site->report;
@@ -139,34 +143,35 @@ static void print_frames(
 	for (size_t i = first; i < end; i = next) {
 		const struct report_places *places =
 			functions_of(report, &flame->stack[i]);
-		const char *name = function_at(places, depth);
+		const char *name = page_flame_function_at(places, depth);
 		uint64_t repeated;
 		double width;
 		next = i + 1;
 		if (depth >= places->count || depth >= DEPTH_MAX)
 			continue;
 		while (next < end &&
-			strcmp(function_at(functions_of(
-						   report, &flame->stack[next]),
+			strcmp(page_flame_function_at(
+				       functions_of(
+					       report, &flame->stack[next]),
 				       depth),
 				name) == 0)
 			next++;
-		repeated = sum_of(flame, i, next);
-		width = width_of(flame, repeated);
+		repeated = page_flame_sum_of(flame, i, next);
+		width = page_flame_width_of(flame, repeated);
 		if (width < WIDTH_MIN || flame->frames >= FRAMES_MAX) {
 			flame->narrow++;
 			x += width;
 			continue;
 		}
-		print_frame(flame, name, depth + 1, x, repeated,
+		page_flame_print_frame(flame, name, depth + 1, x, repeated,
 			next == i + 1 ? &flame->stack[i] : NULL);
-		print_frames(flame, depth + 1, i, next, x);
+		page_flame_print_frames(flame, depth + 1, i, next, x);
 		x += width;
 	}
 }
 
 /* All frames, before it is known how many rows there are. Free them. */
-static char *frames_dup(struct flame *flame)
+static char *page_flame_frames_dup(struct flame *flame)
 {
 	struct page *page = flame->page;
 	FILE *out = page->out;
@@ -176,18 +181,18 @@ static char *frames_dup(struct flame *flame)
 	page->out = open_memstream(&frames, &bytes);
 	if (!page->out)
 		memory_fail(0);
-	print_frame(flame, "all findings", 0, 0, flame->total,
+	page_flame_print_frame(flame, "all findings", 0, 0, flame->total,
 		flame->count == 1 ? flame->stack : NULL);
-	print_frames(flame, 0, 0, flame->count, 0);
+	page_flame_print_frames(flame, 0, 0, flame->count, 0);
 	fclose(page->out);
 	page->out = out;
 	return frames;
 }
 
-static void print_picture(struct flame *flame)
+static void page_flame_print_picture(struct flame *flame)
 {
 	struct page *page = flame->page;
-	char *frames = frames_dup(flame);
+	char *frames = page_flame_frames_dup(flame);
 	uint64_t height = ROW * (flame->depth + 1);
 
 	html_print(page->out,
@@ -226,8 +231,8 @@ static void print_stack(struct flame *flame, const struct stack *stack)
 	site_print_finding_link(page, stack->finding);
 	fputs("</th><td data-label=\"Calls\">", page->out);
 	for (size_t i = 0; i < places->count && i < DEPTH_MAX; i++) {
-		char *name =
-			words_shorten(function_at(places, i), NAME_CHARACTERS);
+		char *name = words_shorten(
+			page_flame_function_at(places, i), NAME_CHARACTERS);
 		html_print(page->out, "%r<code>%t</code>",
 			i > 0 ? " &gt; " : "", name);
 		free(name);
@@ -267,12 +272,12 @@ void page_flame(struct page *page, size_t unused)
 
 	(void)unused;
 	fputs("<h1>Repeated reads by call</h1>\n", page->out);
-	gather(&flame);
+	page_flame_gather(&flame);
 	if (flame.count == 0) {
 		fputs("<p>No repeated read is worth a change.</p>\n",
 			page->out);
 	} else {
-		print_picture(&flame);
+		page_flame_print_picture(&flame);
 		print_stacks(&flame);
 	}
 	free(flame.stack);

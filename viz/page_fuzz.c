@@ -40,7 +40,7 @@ struct instance {
 };
 
 /* "execs_done        : 1234" */
-static void read_line(struct instance *instance, const char *line)
+static void page_fuzz_read_line(struct instance *instance, const char *line)
 {
 	for (size_t i = 0; i < COLUMNS; i++) {
 		size_t length = strlen(columns[i].key);
@@ -63,7 +63,7 @@ static bool read_statistics(struct instance *instance, const char *folder)
 	if (!in)
 		return false;
 	while (fgets(line, sizeof line, in))
-		read_line(instance, line);
+		page_fuzz_read_line(instance, line);
 	fclose(in);
 	lineage_read_curve(&instance->curve, folder);
 	if (instance->curve.hot_spot_count > 0)
@@ -80,7 +80,7 @@ static void release_instance(struct instance *instance)
 	free(instance->folder);
 }
 
-static void print_row(
+static void page_fuzz_print_row(
 	struct page *page, const char *name, const struct instance *instance)
 {
 	char *shorter = words_shorten(name, TEXT_CHARACTERS);
@@ -99,7 +99,7 @@ static void print_row(
 	free(shorter);
 }
 
-static int is_visible(const struct dirent *entry)
+static int page_fuzz_is_visible(const struct dirent *entry)
 {
 	return entry->d_name[0] != '.';
 }
@@ -109,7 +109,8 @@ static struct instance print_rows(struct page *page, const char *folder)
 {
 	struct instance best = {.best = -1};
 	struct dirent **entry;
-	int count = scandir(folder, &entry, is_visible, alphasort), shown = 0;
+	int count = scandir(folder, &entry, page_fuzz_is_visible, alphasort),
+	    shown = 0;
 
 	for (int i = 0; i < count; i++) {
 		struct instance one = {.folder = memory_format("%s/%s", folder,
@@ -118,7 +119,7 @@ static struct instance print_rows(struct page *page, const char *folder)
 		if (shown < INSTANCES_MAX &&
 			read_statistics(&one, one.folder)) {
 			one.best = fmax(one.best, 0);
-			print_row(page, entry[i]->d_name, &one);
+			page_fuzz_print_row(page, entry[i]->d_name, &one);
 			shown++;
 		}
 		if (one.best > best.best) {
@@ -148,12 +149,12 @@ struct places {
 	size_t count;
 };
 
-static double growth_of(const struct place *place)
+static double page_fuzz_growth_of(const struct place *place)
 {
 	return (double)place->best / fmax((double)place->seeds, 1);
 }
 
-static int compare_places(const void *left, const void *right)
+static int page_fuzz_compare_places(const void *left, const void *right)
 {
 	const struct place *a = left, *b = right;
 	int order = strcmp(a->file, b->file);
@@ -167,9 +168,10 @@ static int compare_places(const void *left, const void *right)
 
 static int compare_growth(const void *left, const void *right)
 {
-	double a = growth_of(left), b = growth_of(right);
+	double a = page_fuzz_growth_of(left), b = page_fuzz_growth_of(right);
 
-	return a != b ? (a > b ? -1 : 1) : compare_places(left, right);
+	return a != b ? (a > b ? -1 : 1)
+		      : page_fuzz_compare_places(left, right);
 }
 
 static const struct row place_row[] = {
@@ -191,7 +193,7 @@ static const struct row maxima_row[] = {
 static const struct rows maxima_rows = {
 	.row = maxima_row, .bytes = sizeof(struct places)};
 
-static const char *unit_of(const struct place *place)
+static const char *page_fuzz_unit_of(const struct place *place)
 {
 	return strcmp(place->kind, "edge") == 0		? "times"
 	       : strcmp(place->kind, "comparison") == 0 ? "bits"
@@ -205,7 +207,7 @@ static void choose_places(struct places *places)
 
 	for (size_t i = 0; i < places->count; i++) {
 		struct place *place = &places->place[i];
-		place->unit = unit_of(place);
+		place->unit = page_fuzz_unit_of(place);
 		if (place->best > 0 && place->file && *place->file != '\0' &&
 			place->line > 0)
 			places->place[kept++] = *place;
@@ -214,13 +216,13 @@ static void choose_places(struct places *places)
 }
 
 /* Of edges of one line the one that ran most. */
-static void join_places(struct places *places)
+static void page_fuzz_join_places(struct places *places)
 {
 	size_t kept = 0;
 
 	if (places->count > 1)
 		qsort(places->place, places->count, sizeof *places->place,
-			compare_places);
+			page_fuzz_compare_places);
 	for (size_t i = 0; i < places->count; i++) {
 		const struct place *last = &places->place[kept - 1];
 		const struct place *next = &places->place[i];
@@ -243,12 +245,12 @@ static void read_places(
 	if (rows_read_file(&maxima_rows, path, arena, places, NULL) != 0)
 		places->count = 0;
 	choose_places(places);
-	join_places(places);
+	page_fuzz_join_places(places);
 	free(path);
 }
 
 /* From what seeds did to what was reached, on a logarithmic axis to MOST. */
-static void print_bar(
+static void page_fuzz_print_bar(
 	struct page *page, const struct place *place, uint64_t most)
 {
 	double scale = (BAR_WIDTH - 8) / log10(fmax((double)most, 10) + 1);
@@ -284,13 +286,14 @@ static void print_place_row(
 		"<td data-label=\"Best\" class=\"number\">%n %r</td>"
 		"<td data-label=\"Factor\" class=\"number\">%f</td>"
 		"<td data-label=\"From seeds to best\">",
-		place->seeds, place->best, place->unit, growth_of(place));
-	print_bar(page, place, most);
+		place->seeds, place->best, place->unit,
+		page_fuzz_growth_of(place));
+	page_fuzz_print_bar(page, place, most);
 	fputs("</td></tr>\n", page->out);
 	free(function);
 }
 
-static void print_places(struct page *page, const char *folder)
+static void page_fuzz_print_places(struct page *page, const char *folder)
 {
 	struct arena arena = {0};
 	struct places places;
@@ -302,7 +305,7 @@ static void print_places(struct page *page, const char *folder)
 		if (places.place[i].best > most)
 			most = places.place[i].best;
 	while (shown < places.count && shown < PLACES_MAX &&
-		growth_of(&places.place[shown]) > 1)
+		page_fuzz_growth_of(&places.place[shown]) > 1)
 		shown++;
 	if (shown > 0)
 		html_print(page->out,
@@ -361,7 +364,7 @@ void page_fuzz(struct page *page, size_t index)
 	if (best.folder) {
 		fputs("<h2>Best so far</h2>\n", page->out);
 		lineage_print_curve(page, &best.curve);
-		print_places(page, best.folder);
+		page_fuzz_print_places(page, best.folder);
 		fputs("<h2>Where the best input comes from</h2>\n", page->out);
 		lineage_print(page, best.folder, "lineage");
 	}

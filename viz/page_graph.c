@@ -36,7 +36,8 @@ static char *link_node(const void *data, const struct report_place *place)
 #endif
 
 /* Draws; returns false when there is no picture. */
-static bool print_picture(struct page *page, const struct selection *selection)
+static bool page_graph_print_picture(
+	struct page *page, const struct selection *selection)
 {
 #ifdef HAVE_GRAPHVIZ
 	struct site *site = (struct site *)page->site;
@@ -71,8 +72,8 @@ static bool print_picture(struct page *page, const struct selection *selection)
 #endif
 }
 
-static void print_edge(struct page *page, const struct selection *selection,
-	const struct report_graph_edge *edge)
+static void page_graph_print_edge(struct page *page,
+	const struct selection *selection, const struct report_graph_edge *edge)
 {
 	const struct report_graph_node *node = selection->graph->node;
 	char *from = selection_node_name(&node[edge->from]);
@@ -96,7 +97,8 @@ static void print_edge(struct page *page, const struct selection *selection,
 	free(label);
 }
 
-static void print_list(struct page *page, const struct selection *selection)
+static void page_graph_print_list(
+	struct page *page, const struct selection *selection)
 {
 	const struct report_graph *graph = selection->graph;
 	size_t shown = 0;
@@ -117,7 +119,7 @@ static void print_list(struct page *page, const struct selection *selection)
 		if (!selection->node[edge->from].is_shown ||
 			!selection->node[edge->to].is_shown)
 			continue;
-		print_edge(page, selection, edge);
+		page_graph_print_edge(page, selection, edge);
 		shown++;
 	}
 	if (selection->shown < graph->node_count)
@@ -157,12 +159,12 @@ void page_print_graph(struct page *page, const struct selection *selection,
 		print_why_none(page, finding);
 		return;
 	}
-	if (print_picture(page, selection)) {
+	if (page_graph_print_picture(page, selection)) {
 		fputs("<details><summary>The same as a list</summary>\n",
 			page->out);
-		print_list(page, selection);
+		page_graph_print_list(page, selection);
 		fputs("</details>\n", page->out);
 	} else {
-		print_list(page, selection);
+		page_graph_print_list(page, selection);
 	}
 }

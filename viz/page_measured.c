@@ -13,7 +13,8 @@
 
 #define TEXT_CHARACTERS 600
 
-static void print_evidence(struct page *page, enum proof_evidence evidence)
+static void page_measured_print_evidence(
+	struct page *page, enum proof_evidence evidence)
 {
 	fputs(" (", page->out);
 	glossary_print_term(page, "evidence",
@@ -22,13 +23,14 @@ static void print_evidence(struct page *page, enum proof_evidence evidence)
 	fputs(")", page->out);
 }
 
-static void print_proof(struct page *page, const struct proof_result *proof)
+static void page_measured_print_proof(
+	struct page *page, const struct proof_result *proof)
 {
 	char *sentence = words_shorten(proof->law.sentence, TEXT_CHARACTERS);
 
 	html_print(page->out, "%t", sentence);
 	free(sentence);
-	print_evidence(page, proof_evidence(proof));
+	page_measured_print_evidence(page, proof_evidence(proof));
 	if (proof->pattern) {
 		char *pattern = words_shorten(proof->pattern, TEXT_CHARACTERS);
 		html_print(page->out, ", by <code>%t</code>", pattern);
@@ -42,7 +44,7 @@ static void print_others(struct page *page, const struct site_proof *proof)
 {
 	for (size_t i = 0; i < proof->other_count; i++) {
 		fputs("<li>", page->out);
-		print_proof(page, proof->other[i]);
+		page_measured_print_proof(page, proof->other[i]);
 		fputs("</li>\n", page->out);
 	}
 }
@@ -53,7 +55,7 @@ static void print_kept(struct page *page, const struct report_proof *proof)
 	char *sentence = words_shorten(proof->sentence, TEXT_CHARACTERS);
 
 	html_print(page->out, "<li>%t", sentence);
-	print_evidence(page, proof->evidence);
+	page_measured_print_evidence(page, proof->evidence);
 	fputs("</li>\n", page->out);
 	free(sentence);
 	for (size_t i = 0; i < proof->other_count; i++) {
@@ -82,7 +84,8 @@ void page_print_measured(struct page *page, size_t finding)
 		is_link = site_begin_link(page, PAGE_PROOF, index);
 		html_print(page->out, "%t%r", proof->result->law.sentence,
 			is_link ? "</a>" : "");
-		print_evidence(page, proof_evidence(proof->result));
+		page_measured_print_evidence(
+			page, proof_evidence(proof->result));
 		fputs("</li>\n", page->out);
 		print_others(page, proof);
 	}

@@ -17,7 +17,7 @@
 #define CLAIM_CHARACTERS  260
 #define FILTER_CHARACTERS 80
 
-static void print_numbers(struct page *page)
+static void page_overview_print_numbers(struct page *page)
 {
 	const struct report *report = page->site->report;
 	size_t prominent = 0, truncated = 0;
@@ -52,7 +52,7 @@ static void print_numbers(struct page *page)
 }
 
 /* A proof says more than what tests happened to show. */
-static void print_growth(
+static void page_overview_print_growth(
 	struct page *page, const struct report_finding *finding)
 {
 	const struct report_evidence *from = &finding->evidence;
@@ -125,7 +125,7 @@ static void print_members(struct page *page, size_t index)
 	fputs("</ul></details>", page->out);
 }
 
-static void print_row(struct page *page, size_t index)
+static void page_overview_print_row(struct page *page, size_t index)
 {
 	const struct report_finding *finding =
 		&page->site->report->finding[index];
@@ -147,15 +147,15 @@ static void print_row(struct page *page, size_t index)
 		"</td><td data-label=\"Reads\" class=\"number\">%n</td>"
 		"<td data-label=\"Repeated\" class=\"number\">%d %%</td>",
 		finding->evidence.reads, 100 * finding->evidence.rewalk_ratio);
-	print_growth(page, finding);
+	page_overview_print_growth(page, finding);
 	html_print(page->out,
 		"<td data-label=\"Tests\" class=\"number\">%n</td></tr>\n",
 		(uint64_t)finding->test_count);
 	free(claim);
 }
 
-static void print_table(struct page *page, const char *id, const char *caption,
-	size_t first, size_t end, bool prominent)
+static void page_overview_print_table(struct page *page, const char *id,
+	const char *caption, size_t first, size_t end, bool prominent)
 {
 	static const struct cards_column columns[] = {{"Finding"},
 		{"Severity", "severity"}, {"What"}, {"Reads", "walk", true},
@@ -171,7 +171,7 @@ static void print_table(struct page *page, const char *id, const char *caption,
 		if (site->cause[i].lead == i &&
 			report_finding_is_shown(&site->report->finding[i]) ==
 				prominent)
-			print_row(page, i);
+			page_overview_print_row(page, i);
 	cards_end(page->out);
 }
 
@@ -185,7 +185,7 @@ static size_t count_prominent(
 	return count;
 }
 
-static void print_parts(struct page *page, size_t part)
+static void page_overview_print_parts(struct page *page, size_t part)
 {
 	size_t parts = site_page_count(page->site, PAGE_OVERVIEW);
 
@@ -206,14 +206,15 @@ static void print_parts(struct page *page, size_t part)
 	fputs("</ul></nav>\n", page->out);
 }
 
-static void print_findings(struct page *page, size_t first, size_t end)
+static void page_overview_print_findings(
+	struct page *page, size_t first, size_t end)
 {
 	const struct report *report = page->site->report;
 	size_t prominent = count_prominent(report, first, end);
 
 	if (prominent > 0)
-		print_table(page, "findings", "Findings, most important first",
-			first, end, true);
+		page_overview_print_table(page, "findings",
+			"Findings, most important first", first, end, true);
 	else if (first == 0 && report->coverage.functions == 0)
 		fputs("<p>No function with debug information read anything. "
 		      "Was the program compiled with -g?</p>\n",
@@ -228,7 +229,8 @@ static void print_findings(struct page *page, size_t first, size_t end)
 		"suppressed findings (%n)</summary>\n",
 		prominent == 0 ? " open" : "",
 		(uint64_t)(end - first - prominent));
-	print_table(page, "information", "For information", first, end, false);
+	page_overview_print_table(
+		page, "information", "For information", first, end, false);
 	fputs("</details>\n", page->out);
 }
 
@@ -242,13 +244,13 @@ void page_overview(struct page *page, size_t part)
 		end = report->finding_count;
 	if (part == 0) {
 		fputs("<h1>Repeated walks</h1>\n", page->out);
-		print_numbers(page);
+		page_overview_print_numbers(page);
 	} else {
 		html_print(page->out, "<h1>Findings, page %u</h1>\n",
 			(uint64_t)part + 1);
 	}
-	print_findings(page, first, end);
-	print_parts(page, part);
+	page_overview_print_findings(page, first, end);
+	page_overview_print_parts(page, part);
 	if (page->site->options.is_one_file)
 		site_print_left_out(page, report->finding_count, end);
 	fputs("<p class=\"note\">Findings stand in order of what a change "

@@ -21,7 +21,8 @@
 
 /* --- numbers ------------------------------------------------------------ */
 
-static void print_text(struct page *page, const char *title, const char *text)
+static void page_proof_print_text(
+	struct page *page, const char *title, const char *text)
 {
 	char *shorter = words_shorten(text, TEXT_CHARACTERS);
 
@@ -30,7 +31,8 @@ static void print_text(struct page *page, const char *title, const char *text)
 	free(shorter);
 }
 
-static void print_number(struct page *page, const char *title, uint64_t number)
+static void page_proof_print_number(
+	struct page *page, const char *title, uint64_t number)
 {
 	if (number > 0)
 		html_print(page->out, "<div><dt>%r</dt><dd>%n</dd></div>\n",
@@ -44,17 +46,18 @@ static void print_model(struct page *page, const struct proof_law *law)
 	if (!law->model || *law->model == '\0')
 		return;
 	if (law->is_exact) {
-		print_text(page, "Law, fits every count", law->model);
+		page_proof_print_text(
+			page, "Law, fits every count", law->model);
 		return;
 	}
 	snprintf(title, sizeof title, "Best law, error %.2g %%",
 		100 * law->error);
-	print_text(page, title, law->model);
+	page_proof_print_text(page, title, law->model);
 	if (!law->rival)
 		return;
 	snprintf(title, sizeof title, "Next best, error %.2g %%",
 		100 * law->rival_error);
-	print_text(page, title, law->rival);
+	page_proof_print_text(page, title, law->rival);
 }
 
 static const char *verdict_words(const struct proof_result *proof)
@@ -83,13 +86,14 @@ static void print_curve_words(
 	fputs("</dl>\n", page->out);
 }
 
-static void print_numbers(struct page *page, const struct proof_result *proof)
+static void page_proof_print_numbers(
+	struct page *page, const struct proof_result *proof)
 {
 	const struct proof_law *law = &proof->law;
 
 	fputs("<dl class=\"numbers\">\n", page->out);
-	print_text(page, "Verdict", verdict_words(proof));
-	print_text(page, "Evidence",
+	page_proof_print_text(page, "Verdict", verdict_words(proof));
+	page_proof_print_text(page, "Evidence",
 		proof->law.verdict == PROOF_NOT_SHOWN
 			? "none"
 			: proof_evidence_names[proof_evidence(proof)]);
@@ -106,12 +110,13 @@ static void print_numbers(struct page *page, const struct proof_result *proof)
 		html_print(page->out,
 			"<div><dt>Measured sizes</dt><dd>%n to %n</dd></div>\n",
 			proof->from, proof->to);
-	print_number(page, "Limited at", proof->limit);
-	print_number(page, "Size for about a second", proof->one_second);
-	print_number(page, "Inputs tried", proof->execs);
-	print_number(page, "Patterns tried", proof->families);
+	page_proof_print_number(page, "Limited at", proof->limit);
+	page_proof_print_number(
+		page, "Size for about a second", proof->one_second);
+	page_proof_print_number(page, "Inputs tried", proof->execs);
+	page_proof_print_number(page, "Patterns tried", proof->families);
 	if (proof->total_model && *proof->total_model != '\0')
-		print_text(
+		page_proof_print_text(
 			page, "Law of the whole program", proof->total_model);
 	fputs("</dl>\n", page->out);
 }
@@ -225,8 +230,9 @@ static void add_band(struct plot_curves *curves, const char *name,
 		(struct plot_curve){name, way + CURVE_POINTS, CURVE_POINTS};
 }
 
-static void print_curves(struct page *page, const struct proof_result *proof,
-	const struct plot_series *series, size_t series_count)
+static void page_proof_print_curves(struct page *page,
+	const struct proof_result *proof, const struct plot_series *series,
+	size_t series_count)
 {
 	const struct proof_law *law = &proof->law;
 	const struct range range = measured(proof);
@@ -267,7 +273,7 @@ static void print_plot(struct page *page, const struct proof_result *proof)
 		fputs("<figure><div class=\"scroll\" tabindex=\"0\" "
 		      "role=\"region\" aria-label=\"Plot\">",
 			page->out);
-		print_curves(
+		page_proof_print_curves(
 			page, proof, series, plot_has_points(&typical) ? 2 : 1);
 		html_print(page->out,
 			"</div><figcaption>Both axes are logarithmic: a power "
@@ -283,7 +289,7 @@ static void print_plot(struct page *page, const struct proof_result *proof)
 /* --- table -------------------------------------------------------------- */
 
 /* The file as it stands beside the page, if it was copied there. */
-static void print_input(
+static void page_proof_print_input(
 	struct page *page, size_t index, const char *file, const char *folder)
 {
 	const char *name = file ? words_base_name(file) : NULL;
@@ -296,7 +302,8 @@ static void print_input(
 			folder, name, name);
 }
 
-static void print_cell(struct page *page, const char *label, uint64_t number)
+static void page_proof_print_cell(
+	struct page *page, const char *label, uint64_t number)
 {
 	html_print(page->out, "<td data-label=\"%r\" class=\"number\">", label);
 	if (number > 0)
@@ -305,32 +312,33 @@ static void print_cell(struct page *page, const char *label, uint64_t number)
 		fputs("-</td>", page->out);
 }
 
-static void print_row(
+static void page_proof_print_row(
 	struct page *page, const struct proof_row *row, size_t index)
 {
 	html_print(page->out,
 		"<tr><th scope=\"row\" data-label=\"Size\" "
 		"class=\"number\">%n</th>",
 		row->bytes);
-	print_cell(page, "Found", row->count);
-	print_cell(page, "Typical", row->typical);
+	page_proof_print_cell(page, "Found", row->count);
+	page_proof_print_cell(page, "Typical", row->typical);
 	if (row->typical > 0)
 		html_print(page->out,
 			"<td data-label=\"Ratio\" class=\"number\">%f</td>",
 			(double)row->count / (double)row->typical);
 	else
-		print_cell(page, "Ratio", 0);
-	print_cell(page, "All, found", row->total);
-	print_cell(page, "All, typical", row->total_typical);
+		page_proof_print_cell(page, "Ratio", 0);
+	page_proof_print_cell(page, "All, found", row->total);
+	page_proof_print_cell(page, "All, typical", row->total_typical);
 	fputs("<td data-label=\"Input found\">", page->out);
-	print_input(page, index, row->input, "inputs");
+	page_proof_print_input(page, index, row->input, "inputs");
 	fputs("</td><td data-label=\"Typical input\">", page->out);
-	print_input(page, index, row->typical_input, "typical");
+	page_proof_print_input(page, index, row->typical_input, "typical");
 	fputs("</td></tr>\n", page->out);
 }
 
 /* Of tests there are neither typical inputs nor files. */
-static void print_points(struct page *page, const struct proof_result *proof)
+static void page_proof_print_points(
+	struct page *page, const struct proof_result *proof)
 {
 	html_print(page->out,
 		"<h2>Sizes</h2>\n<div class=\"scroll\"><table class=\"cards\" "
@@ -352,7 +360,7 @@ static void print_points(struct page *page, const struct proof_result *proof)
 	fputs("</tbody></table></div>\n", page->out);
 }
 
-static void print_table(
+static void page_proof_print_table(
 	struct page *page, const struct proof_result *proof, size_t index)
 {
 	html_print(page->out,
@@ -370,7 +378,7 @@ static void print_table(
 		"<th scope=\"col\">Typical input</th></tr></thead>\n<tbody>\n",
 		page->prefix, proof->size_unit, proof->count_unit);
 	for (size_t i = 0; i < proof->row_count; i++)
-		print_row(page, &proof->row[i], index);
+		page_proof_print_row(page, &proof->row[i], index);
 	fputs("</tbody></table></div>\n", page->out);
 	if (site_has_input(page->site, index, ".", "generate.sh"))
 		html_print(page->out,
@@ -381,7 +389,8 @@ static void print_table(
 }
 
 /* The laws of other lines, for which the same inputs count. */
-static void print_lines(struct page *page, const struct proof_result *proof)
+static void page_proof_print_lines(
+	struct page *page, const struct proof_result *proof)
 {
 	if (proof->line_count < 2)
 		return;
@@ -418,7 +427,8 @@ static void print_lines(struct page *page, const struct proof_result *proof)
 
 /* --- all ---------------------------------------------------------------- */
 
-static void print_claim(struct page *page, const struct site_proof *at)
+static void page_proof_print_claim(
+	struct page *page, const struct site_proof *at)
 {
 	const struct proof_result *proof = at->result;
 	char *sentence = words_shorten(proof->law.sentence, TEXT_CHARACTERS);
@@ -447,7 +457,7 @@ static void print_claim(struct page *page, const struct site_proof *at)
 	free(sentence);
 }
 
-static void print_commands(struct page *page, size_t index)
+static void page_proof_print_commands(struct page *page, size_t index)
 {
 	const struct site_proof *at = &page->site->proof[index];
 	const struct proof_result *proof = at->result;
@@ -473,18 +483,18 @@ void page_proof(struct page *page, size_t index)
 {
 	const struct site_proof *at = &page->site->proof[index];
 
-	print_claim(page, at);
-	print_numbers(page, at->result);
+	page_proof_print_claim(page, at);
+	page_proof_print_numbers(page, at->result);
 	print_curve_words(page, at->result);
 	print_plot(page, at->result);
 	if (proof_is_of_tests(at->result))
-		print_points(page, at->result);
+		page_proof_print_points(page, at->result);
 	else
-		print_table(page, at->result, index);
-	print_lines(page, at->result);
+		page_proof_print_table(page, at->result, index);
+	page_proof_print_lines(page, at->result);
 	page_print_other_proofs(page, at);
 	page_print_inputs(page, at->result);
 	profiles_print(page, at->finding);
 	page_print_search(page, at->folder);
-	print_commands(page, index);
+	page_proof_print_commands(page, index);
 }

@@ -25,7 +25,7 @@ struct input {
 	size_t count;
 };
 
-static struct input read_input(const char *file)
+static struct input page_proof_inputs_read_input(const char *file)
 {
 	struct input input = {.count = 0};
 	FILE *in = file ? fopen(file, "re") : NULL;
@@ -38,7 +38,7 @@ static struct input read_input(const char *file)
 }
 
 /* Offset, bytes and text; what OTHER does not have at the same place is marked. */
-static void print_bytes(struct page *page, const char *title,
+static void page_proof_inputs_print_bytes(struct page *page, const char *title,
 	const struct input *input, const struct input *other)
 {
 	FILE *out = page->out;
@@ -73,7 +73,8 @@ static void print_bytes(struct page *page, const char *title,
 
 /* The largest of at most INPUT_BYTES of which there are both, else the first that
  * there is. NULL: none. */
-static const struct proof_row *choose_row(const struct proof_result *proof)
+static const struct proof_row *page_proof_inputs_choose_row(
+	const struct proof_result *proof)
 {
 	const struct proof_row *first = NULL, *best = NULL;
 
@@ -91,7 +92,7 @@ static const struct proof_row *choose_row(const struct proof_result *proof)
 	return best ? best : first;
 }
 
-static void print_pattern(
+static void page_proof_inputs_print_pattern(
 	struct page *page, const char *title, const char *pattern)
 {
 	char *shorter;
@@ -106,29 +107,31 @@ static void print_pattern(
 
 void page_print_inputs(struct page *page, const struct proof_result *proof)
 {
-	const struct proof_row *row = choose_row(proof);
+	const struct proof_row *row = page_proof_inputs_choose_row(proof);
 	struct input found, typical;
 
 	if (!row)
 		return;
-	found = read_input(row->input);
-	typical = read_input(row->typical_input);
+	found = page_proof_inputs_read_input(row->input);
+	typical = page_proof_inputs_read_input(row->typical_input);
 	fputs("<h2>What the input looks like</h2>\n<dl class=\"words\">\n",
 		page->out);
-	print_pattern(page, "Found", proof->pattern);
-	print_pattern(page, "Typical", proof->typical_pattern);
+	page_proof_inputs_print_pattern(page, "Found", proof->pattern);
+	page_proof_inputs_print_pattern(
+		page, "Typical", proof->typical_pattern);
 	html_print(page->out, "</dl>\n<p>Of %n bytes%r%r</p>\n", row->bytes,
 		row->bytes > INPUT_BYTES ? ", the first 256" : "",
 		typical.count > 0 ? "; marked where the two differ." : ".");
 	fputs("<div class=\"pair\">\n", page->out);
 	if (found.count > 0)
-		print_bytes(page, "Found", &found, &typical);
+		page_proof_inputs_print_bytes(page, "Found", &found, &typical);
 	if (typical.count > 0)
-		print_bytes(page, "Typical", &typical, &found);
+		page_proof_inputs_print_bytes(
+			page, "Typical", &typical, &found);
 	fputs("</div>\n", page->out);
 }
 
-static int is_visible(const struct dirent *entry)
+static int page_proof_inputs_is_visible(const struct dirent *entry)
 {
 	return entry->d_name[0] == 'n';
 }
@@ -152,7 +155,9 @@ void page_print_search(struct page *page, const char *folder)
 {
 	char *search = memory_format("%s/search", folder);
 	struct dirent **entry;
-	int count = scandir(search, &entry, is_visible, alphasort), shown = 0;
+	int count = scandir(
+		    search, &entry, page_proof_inputs_is_visible, alphasort),
+	    shown = 0;
 
 	for (int i = 0; i < count; i++) {
 		const char *size = entry[i]->d_name;

@@ -58,7 +58,8 @@ static const struct site_mark *skip_to(
 	return mark;
 }
 
-static void print_number(struct page *page, const char *class, uint64_t number)
+static void page_source_print_number(
+	struct page *page, const char *class, uint64_t number)
 {
 	if (number == 0)
 		html_print(page->out, "<td class=\"%r\"></td>", class);
@@ -67,8 +68,9 @@ static void print_number(struct page *page, const char *class, uint64_t number)
 			page->out, "<td class=\"%r\">%n</td>", class, number);
 }
 
-static void print_line(struct page *page, unsigned line, const char *text,
-	const struct gutter *gutter, bool emphasised, bool with_links)
+static void page_source_print_line(struct page *page, unsigned line,
+	const char *text, const struct gutter *gutter, bool emphasised,
+	bool with_links)
 {
 	char *shorter = words_shorten(text, LINE_CHARACTERS);
 
@@ -85,8 +87,8 @@ static void print_line(struct page *page, unsigned line, const char *text,
 			page->prefix, (uint64_t)line, (uint64_t)line);
 	else
 		html_print(page->out, ">%u</th>", (uint64_t)line);
-	print_number(page, "number", gutter->reads);
-	print_number(page, "number again", gutter->repeated);
+	page_source_print_number(page, "number", gutter->reads);
+	page_source_print_number(page, "number again", gutter->repeated);
 	html_print(page->out, "<td class=\"code\"><code>%t</code>", shorter);
 	for (size_t i = 0; with_links && i < gutter->finding_count; i++) {
 		fputs(" <span class=\"link\">", page->out);
@@ -97,7 +99,7 @@ static void print_line(struct page *page, unsigned line, const char *text,
 	free(shorter);
 }
 
-static void print_table_head(struct page *page, const char *caption)
+static void page_source_print_table_head(struct page *page, const char *caption)
 {
 	html_print(page->out,
 		"<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
@@ -144,10 +146,11 @@ void page_print_lines(struct page *page, const char *file, unsigned first,
 
 	if (last > total)
 		last = total;
-	print_table_head(page, source_short_name(source, file));
+	page_source_print_table_head(page, source_short_name(source, file));
 	for (unsigned line = first; line <= last && line > 0; line++) {
 		struct gutter gutter = gutter_of_finding(finding, file, line);
-		print_line(page, line, source_line(source, file, line), &gutter,
+		page_source_print_line(page, line,
+			source_line(source, file, line), &gutter,
 			line == emphasised, false);
 	}
 	fputs("</tbody></table></div>\n", page->out);
@@ -183,8 +186,9 @@ static void print_all_lines(struct page *page, const struct site_file *file)
 		gap = false;
 		mark = skip_to(mark, &count, line);
 		struct gutter gutter = gutter_of(mark, count, line);
-		print_line(page, line, source_line(source, file->name, line),
-			&gutter, false, true);
+		page_source_print_line(page, line,
+			source_line(source, file->name, line), &gutter, false,
+			true);
 	}
 }
 
@@ -220,7 +224,7 @@ void page_source(struct page *page, size_t index)
 		" are those that repeat an earlier read of "
 		"something unchanged. The source is as it was when this page "
 		"was made.</p>\n");
-	print_table_head(
+	page_source_print_table_head(
 		page, source_short_name(page->site->source, file->name));
 	print_all_lines(page, file);
 	fputs("</tbody></table></div>\n", page->out);

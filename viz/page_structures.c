@@ -19,7 +19,7 @@ struct structure {
 	uint64_t bytes; /* of the largest object; 0: not known */
 };
 
-static int compare_texts(const char *a, const char *b)
+static int page_structures_compare_texts(const char *a, const char *b)
 {
 	return strcmp(a ? a : "", b ? b : "");
 }
@@ -27,10 +27,11 @@ static int compare_texts(const char *a, const char *b)
 static int compare_types(const void *left, const void *right)
 {
 	const struct report_finding *const *a = left, *const *b = right;
-	int order = compare_texts((*a)->structure_type, (*b)->structure_type);
+	int order = page_structures_compare_texts(
+		(*a)->structure_type, (*b)->structure_type);
 
 	return order != 0 ? order
-			  : compare_texts(
+			  : page_structures_compare_texts(
 				    (*a)->structure_kind, (*b)->structure_kind);
 }
 
@@ -42,10 +43,10 @@ static int compare_structures(const void *left, const void *right)
 		return a->repeated > b->repeated ? -1 : 1;
 	if (a->traversals != b->traversals)
 		return a->traversals > b->traversals ? -1 : 1;
-	return compare_texts(a->type, b->type);
+	return page_structures_compare_texts(a->type, b->type);
 }
 
-static void add_to(
+static void page_structures_add_to(
 	struct structure *structure, const struct report_finding *finding)
 {
 	const struct report_evidence *evidence = &finding->evidence;
@@ -64,7 +65,8 @@ static void add_to(
 }
 
 /* Returns the structures, by what repeats most. Free it. */
-static struct structure *gather(const struct report *report, size_t *count)
+static struct structure *page_structures_gather(
+	const struct report *report, size_t *count)
 {
 	size_t total = report->finding_count;
 	const struct report_finding **sorted =
@@ -81,7 +83,7 @@ static struct structure *gather(const struct report *report, size_t *count)
 			structure[(*count)++] = (struct structure){
 				.type = sorted[i]->structure_type,
 				.kind = sorted[i]->structure_kind};
-		add_to(&structure[*count - 1], sorted[i]);
+		page_structures_add_to(&structure[*count - 1], sorted[i]);
 	}
 	if (*count > 1)
 		qsort(structure, *count, sizeof *structure, compare_structures);
@@ -90,7 +92,8 @@ static struct structure *gather(const struct report *report, size_t *count)
 }
 
 /* NUMBER, or a dash when there is none. */
-static void print_cell(struct page *page, const char *title, uint64_t number)
+static void page_structures_print_cell(
+	struct page *page, const char *title, uint64_t number)
 {
 	html_print(page->out, "<td data-label=\"%r\" class=\"number\">", title);
 	if (number > 0)
@@ -100,7 +103,7 @@ static void print_cell(struct page *page, const char *title, uint64_t number)
 	fputs("</td>", page->out);
 }
 
-static void print_structure(
+static void page_structures_print_structure(
 	struct page *page, const struct structure *structure)
 {
 	char *type =
@@ -111,12 +114,12 @@ static void print_structure(
 		"<tr><th scope=\"row\" data-label=\"Type\"><code>%t</code></th>"
 		"<td data-label=\"Kind\">%t</td>",
 		type, structure->kind ? structure->kind : "not known");
-	print_cell(page, "Bytes", structure->bytes);
-	print_cell(page, "Findings", structure->findings);
-	print_cell(page, "Traversals", structure->traversals);
-	print_cell(page, "Longest walk", structure->longest);
-	print_cell(page, "Reads", structure->reads);
-	print_cell(page, "Repeated", structure->repeated);
+	page_structures_print_cell(page, "Bytes", structure->bytes);
+	page_structures_print_cell(page, "Findings", structure->findings);
+	page_structures_print_cell(page, "Traversals", structure->traversals);
+	page_structures_print_cell(page, "Longest walk", structure->longest);
+	page_structures_print_cell(page, "Reads", structure->reads);
+	page_structures_print_cell(page, "Repeated", structure->repeated);
 	fputs("<td data-label=\"Share repeated\" class=\"number\">", page->out);
 	if (structure->reads > 0)
 		html_print(page->out, "%d %%",
@@ -131,7 +134,8 @@ static void print_structure(
 void page_structures(struct page *page, size_t unused)
 {
 	size_t count;
-	struct structure *structure = gather(page->site->report, &count);
+	struct structure *structure =
+		page_structures_gather(page->site->report, &count);
 
 	(void)unused;
 	html_print(page->out,
@@ -156,7 +160,7 @@ void page_structures(struct page *page, size_t unused)
 		"</tr></thead>\n<tbody>\n",
 		page->prefix);
 	for (size_t i = 0; i < count && i < STRUCTURES_MAX; i++)
-		print_structure(page, &structure[i]);
+		page_structures_print_structure(page, &structure[i]);
 	fputs("</tbody></table></div>\n", page->out);
 	site_print_left_out(page, count, STRUCTURES_MAX);
 	free(structure);

@@ -65,7 +65,7 @@ static void print_links(struct page *page, const struct site_test *test)
 		fputs("-", page->out);
 }
 
-static struct report_process sum_of(const struct site_test *test)
+static struct report_process page_tests_sum_of(const struct site_test *test)
 {
 	struct report_process sum = {0};
 
@@ -77,9 +77,10 @@ static struct report_process sum_of(const struct site_test *test)
 	return sum;
 }
 
-static void print_test(struct page *page, const struct site_test *test)
+static void page_tests_print_test(
+	struct page *page, const struct site_test *test)
 {
-	struct report_process sum = sum_of(test);
+	struct report_process sum = page_tests_sum_of(test);
 	double slowdown = recorded_slowdown(&page->site->recorded, test->name);
 
 	fputs("<tr><th scope=\"row\" data-label=\"Test\">", page->out);
@@ -110,7 +111,8 @@ static bool is_well(const struct report_test *test)
 	       test->processes_in_part + test->processes_lost == 0;
 }
 
-static void print_outcome(struct page *page, const struct report_test *test)
+static void page_tests_print_outcome(
+	struct page *page, const struct report_test *test)
 {
 	char *name = words_shorten(test->name, TEXT_CHARACTERS);
 
@@ -126,7 +128,7 @@ static void print_outcome(struct page *page, const struct report_test *test)
 
 /* Tests of which nothing was recorded have no row above: no process of them is in
  * the report. */
-static void print_outcomes(struct page *page)
+static void page_tests_print_outcomes(struct page *page)
 {
 	const struct report *report = page->site->report;
 	size_t count = 0, printed = 0;
@@ -145,7 +147,7 @@ static void print_outcomes(struct page *page)
 	for (size_t i = 0; i < report->test_count && printed < TESTS_MAX; i++) {
 		if (is_well(&report->test[i]))
 			continue;
-		print_outcome(page, &report->test[i]);
+		page_tests_print_outcome(page, &report->test[i]);
 		printed++;
 	}
 	fputs("</ul>\n", page->out);
@@ -173,10 +175,10 @@ void page_tests(struct page *page, size_t unused)
 		"<th scope=\"col\">Findings</th></tr></thead>\n<tbody>\n",
 		page->prefix);
 	for (size_t i = 0; i < site->test_count && i < TESTS_MAX; i++)
-		print_test(page, &site->test[i]);
+		page_tests_print_test(page, &site->test[i]);
 	fputs("</tbody></table></div>\n", page->out);
 	site_print_left_out(page, site->test_count, TESTS_MAX);
-	print_outcomes(page);
+	page_tests_print_outcomes(page);
 }
 
 /* --- one ---------------------------------------------------------------- */
@@ -203,7 +205,8 @@ static void print_process(
 	free(command);
 }
 
-static void print_findings(struct page *page, const struct site_test *test)
+static void page_tests_print_findings(
+	struct page *page, const struct site_test *test)
 {
 	const struct report *report = page->site->report;
 
@@ -235,7 +238,7 @@ void page_test(struct page *page, size_t index)
 	char *name = words_shorten(test->name, TEXT_CHARACTERS);
 
 	html_print(page->out, "<h1>Test %t</h1>\n", name);
-	print_findings(page, test);
+	page_tests_print_findings(page, test);
 	html_print(page->out,
 		"<h2>What it cost</h2>\n<div class=\"scroll\"><table "
 		"class=\"cards\" id=\"%rtable\" data-filter>\n"

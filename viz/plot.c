@@ -26,7 +26,7 @@ struct axis {
 };
 
 /* Only these have a place on axes of logarithms. */
-static bool is_drawn(const struct growth_point *point)
+static bool plot_is_drawn(const struct growth_point *point)
 {
 	return point->size > 0 && point->cost > 0;
 }
@@ -38,7 +38,7 @@ static void find_sizes(
 	*low = *high = 0;
 	for (size_t i = 0; i < evidence->point_count; i++) {
 		const struct growth_point *point = &evidence->point[i];
-		if (!is_drawn(point))
+		if (!plot_is_drawn(point))
 			continue;
 		if (*low == 0)
 			*low = point->size;
@@ -65,14 +65,14 @@ bool plot_has_growth(const struct report_evidence *evidence)
 	return plot_has_points(evidence) && high > low;
 }
 
-static double place(const struct axis *axis, double value)
+static double plot_place(const struct axis *axis, double value)
 {
 	double part = (log10(value) - axis->low) / (axis->high - axis->low);
 
 	return axis->first + part * (axis->last - axis->first);
 }
 
-static void widen(struct axis *axis, double value)
+static void plot_widen(struct axis *axis, double value)
 {
 	axis->low = fmin(axis->low, log10(value));
 	axis->high = fmax(axis->high, log10(value));
@@ -87,10 +87,10 @@ static void find_axes(const struct plot_series *series, size_t count,
 		for (size_t k = 0; k < series[i].evidence->point_count; k++) {
 			const struct growth_point *point =
 				&series[i].evidence->point[k];
-			if (!is_drawn(point))
+			if (!plot_is_drawn(point))
 				continue;
-			widen(x, point->size);
-			widen(y, point->cost);
+			plot_widen(x, point->size);
+			plot_widen(y, point->cost);
 		}
 	/* Room around the points, also if all are one. */
 	for (int i = 0; i < 2; i++) {
@@ -101,7 +101,7 @@ static void find_axes(const struct plot_series *series, size_t count,
 	}
 }
 
-static void print_count(FILE *out, double value)
+static void plot_print_count(FILE *out, double value)
 {
 	if (value >= 1e15)
 		fprintf(out, "%.0e", value);
@@ -114,7 +114,7 @@ static void print_count(FILE *out, double value)
 static void print_tick(
 	FILE *out, const struct axis *axis, double value, bool horizontal)
 {
-	double at = place(axis, value);
+	double at = plot_place(axis, value);
 
 	if (horizontal)
 		fprintf(out,
@@ -126,7 +126,7 @@ static void print_tick(
 			"<path class=\"grid\" d=\"M%d %.1fH%d\"/>"
 			"<text class=\"label end\" x=\"%d\" y=\"%.1f\">",
 			LEFT, at, WIDTH - RIGHT, LEFT - 6, at + 4);
-	print_count(out, value);
+	plot_print_count(out, value);
 	fputs("</text>\n", out);
 }
 
@@ -156,7 +156,7 @@ static double height_at(const struct axis *y, double logarithm)
 }
 
 /* Through the middle of the points, as steep as was measured. */
-static void print_growth(FILE *out, const struct report_evidence *evidence,
+static void plot_print_growth(FILE *out, const struct report_evidence *evidence,
 	const struct axis *x, const struct axis *y, size_t series)
 {
 	double base = 0, low, high;
@@ -166,7 +166,7 @@ static void print_growth(FILE *out, const struct report_evidence *evidence,
 	if (!report_growth_is_clear(evidence) || high <= low)
 		return;
 	for (size_t i = 0; i < evidence->point_count; i++) {
-		if (!is_drawn(&evidence->point[i]))
+		if (!plot_is_drawn(&evidence->point[i]))
 			continue;
 		base += log10(evidence->point[i].cost) -
 			evidence->degree * log10(evidence->point[i].size);
@@ -175,9 +175,9 @@ static void print_growth(FILE *out, const struct report_evidence *evidence,
 	base /= (double)count;
 	fprintf(out,
 		"<path class=\"growth of%zu\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n",
-		series, place(x, low),
+		series, plot_place(x, low),
 		height_at(y, base + evidence->degree * log10(low)),
-		place(x, high),
+		plot_place(x, high),
 		height_at(y, base + evidence->degree * log10(high)));
 }
 
@@ -227,36 +227,36 @@ static void print_key(FILE *out, const struct plot_series *series, size_t count,
 }
 
 /* The points of CURVE, forth or back, as parts of a path. */
-static void print_way(FILE *out, const struct plot_curve *curve, bool is_back,
-	bool is_begin, const struct axis *x, const struct axis *y)
+static void plot_print_way(FILE *out, const struct plot_curve *curve,
+	bool is_back, bool is_begin, const struct axis *x, const struct axis *y)
 {
 	for (size_t i = 0; i < curve->count; i++) {
 		const struct growth_point *point =
 			&curve->point[is_back ? curve->count - 1 - i : i];
 		fprintf(out, "%c%.1f %.1f", is_begin && i == 0 ? 'M' : 'L',
-			place(x, point->size),
+			plot_place(x, point->size),
 			height_at(y, log10(fmax(point->cost, 1e-9))));
 	}
 }
 
-static void print_curves(FILE *out, const struct plot_curves *curves,
+static void viz_plot_print_curves(FILE *out, const struct plot_curves *curves,
 	const struct axis *x, const struct axis *y)
 {
 	if (curves->low.count > 0) {
 		fputs("<path class=\"band\" d=\"", out);
-		print_way(out, &curves->low, false, true, x, y);
-		print_way(out, &curves->high, true, false, x, y);
+		plot_print_way(out, &curves->low, false, true, x, y);
+		plot_print_way(out, &curves->high, true, false, x, y);
 		fputs("Z\"/>\n", out);
 	}
 	for (size_t i = curves->count; i-- > 0;) {
 		fprintf(out, "<path class=\"curve%zu\" d=\"", i);
-		print_way(out, &curves->curve[i], false, true, x, y);
+		plot_print_way(out, &curves->curve[i], false, true, x, y);
 		fputs("\"/>\n", out);
 	}
 }
 
-static void print_frame(FILE *out, const struct axis *x, const struct axis *y,
-	const char *x_name, const char *y_name)
+static void plot_print_frame(FILE *out, const struct axis *x,
+	const struct axis *y, const char *x_name, const char *y_name)
 {
 	html_print(out,
 		"<svg class=\"plot\" role=\"img\" aria-label=\"%t over %t\" "
@@ -286,18 +286,19 @@ void plot_print_curves(FILE *out, const struct plot_series *series,
 	struct axis x, y;
 
 	find_axes(series, count, &x, &y);
-	print_frame(out, &x, &y, x_name, y_name);
+	plot_print_frame(out, &x, &y, x_name, y_name);
 	if (curves)
-		print_curves(out, curves, &x, &y);
+		viz_plot_print_curves(out, curves, &x, &y);
 	for (size_t i = 0; i < count; i++) {
 		const struct report_evidence *evidence = series[i].evidence;
 		if (!curves)
-			print_growth(out, evidence, &x, &y, i);
+			plot_print_growth(out, evidence, &x, &y, i);
 		for (size_t k = 0; k < evidence->point_count; k++)
-			if (is_drawn(&evidence->point[k]))
+			if (plot_is_drawn(&evidence->point[k]))
 				print_shape(out,
-					place(&x, evidence->point[k].size),
-					place(&y, evidence->point[k].cost), i);
+					plot_place(&x, evidence->point[k].size),
+					plot_place(&y, evidence->point[k].cost),
+					i);
 		fputc('\n', out);
 	}
 	print_key(out, series, count, curves);

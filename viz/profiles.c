@@ -40,7 +40,7 @@ char *profiles_folder_dup(const struct site *site, size_t finding)
 	return NULL;
 }
 
-static int compare_names(const void *left, const void *right)
+static int profiles_compare_names(const void *left, const void *right)
 {
 	const struct own *a = left, *b = right;
 	size_t length = a->length < b->length ? a->length : b->length;
@@ -60,7 +60,7 @@ static int compare_changes(const void *left, const void *right)
 {
 	uint64_t a = change_of(left), b = change_of(right);
 
-	return a != b ? (a > b ? -1 : 1) : compare_names(left, right);
+	return a != b ? (a > b ? -1 : 1) : profiles_compare_names(left, right);
 }
 
 /* By function, the largest change first. Free it. */
@@ -76,9 +76,10 @@ static struct own *sum_functions(const struct stacks *stacks, size_t *count)
 		own[i] = (struct own){last, strlen(last),
 			stacks->stack[i].before, stacks->stack[i].after};
 	}
-	qsort(own, stacks->count, sizeof *own, compare_names);
+	qsort(own, stacks->count, sizeof *own, profiles_compare_names);
 	for (size_t i = 0; i < stacks->count; i++) {
-		if (kept > 0 && compare_names(&own[kept - 1], &own[i]) == 0) {
+		if (kept > 0 &&
+			profiles_compare_names(&own[kept - 1], &own[i]) == 0) {
 			own[kept - 1].before += own[i].before;
 			own[kept - 1].after += own[i].after;
 		} else {
@@ -90,7 +91,7 @@ static struct own *sum_functions(const struct stacks *stacks, size_t *count)
 	return own;
 }
 
-static void print_function(struct page *page, const struct own *own)
+static void profiles_print_function(struct page *page, const struct own *own)
 {
 	char *full = memory_string_dup_length(own->name, own->length);
 	char *name = words_shorten(full, NAME_CHARACTERS);
@@ -126,12 +127,12 @@ static void print_functions(
 		page->prefix, name);
 	for (size_t i = 0;
 		i < count && i < FUNCTIONS_MAX && change_of(&own[i]) > 0; i++)
-		print_function(page, &own[i]);
+		profiles_print_function(page, &own[i]);
 	fputs("</tbody></table></div></details>\n", page->out);
 	free(own);
 }
 
-static void print_picture(
+static void profiles_print_picture(
 	struct page *page, enum profile_kind kind, const struct stacks *stacks)
 {
 	const struct flame_style style = {.unit = profile_kind_units[kind],
@@ -189,7 +190,8 @@ void profiles_print(struct page *page, size_t finding)
 				fputs("<h2>Where the cost is</h2>\n",
 					page->out);
 			is_first = false;
-			print_picture(page, (enum profile_kind)kind, &stacks);
+			profiles_print_picture(
+				page, (enum profile_kind)kind, &stacks);
 			print_link(page, proof, (enum profile_kind)kind);
 			print_functions(page, name, &stacks);
 		}

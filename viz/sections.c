@@ -14,7 +14,7 @@
 #include "viz/frame.h"
 #include "viz/html.h"
 
-static void print_menu(FILE *out, const struct sections *sections)
+static void sections_print_menu(FILE *out, const struct sections *sections)
 {
 	char *directory = memory_string_dup(sections->to);
 	char *slash = strrchr(directory, '/');
@@ -37,11 +37,11 @@ static void print_menu(FILE *out, const struct sections *sections)
 	free(directory);
 }
 
-static void print_file(
+static void sections_print_file(
 	FILE *out, const struct sections *sections, const struct json_at *top)
 {
 	frame_begin_one(out, sections->title);
-	print_menu(out, sections);
+	sections_print_menu(out, sections);
 	sections->body(out, top);
 	sections_begin(out, "glossary", SIZE_MAX, false);
 	fputs("<h1>Glossary</h1>\n", out);
@@ -63,7 +63,7 @@ int sections_write(const struct sections *sections, struct error *err)
 	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
 	result = whole_file_open(&file, sections->to, err);
 	if (result == 0)
-		print_file(file.out, sections, &top);
+		sections_print_file(file.out, sections, &top);
 	if (reader.failed)
 		result = error_add_context(err, "%s", sections->from);
 	result = whole_file_close(&file, result, err);

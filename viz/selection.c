@@ -28,7 +28,7 @@ struct selection_private {
 
 /* --- which graph -------------------------------------------------------- */
 
-static bool same_text(const char *a, const char *b)
+static bool selection_same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
@@ -37,8 +37,8 @@ static bool same_place(
 	const struct report_place *a, const struct report_place *b)
 {
 	return a->line == b->line && a->column == b->column &&
-	       same_text(a->function, b->function) &&
-	       same_text(a->file, b->file);
+	       selection_same_text(a->function, b->function) &&
+	       selection_same_text(a->file, b->file);
 }
 
 static bool same_calls(
@@ -70,7 +70,7 @@ static bool is_read_of(const struct report_graph_node *node,
 	return false;
 }
 
-static bool shows(
+static bool selection_shows(
 	const struct report_graph *graph, const struct report_finding *finding)
 {
 	for (size_t i = 0; i < graph->node_count; i++)
@@ -105,10 +105,10 @@ const struct report_graph *selection_graph_of(
 		graphs_of(report, finding->function, &count);
 
 	for (size_t i = 0; i < count; i++)
-		if (shows(&graph[i], finding))
+		if (selection_shows(&graph[i], finding))
 			return &graph[i];
 	for (size_t i = 0; i < count; i++)
-		if (same_text(graph[i].file, finding->file))
+		if (selection_same_text(graph[i].file, finding->file))
 			return &graph[i];
 	return NULL;
 }
@@ -167,7 +167,8 @@ const struct report_graph *selection_graph_named(
 
 /* --- adjacency ---------------------------------------------------------- */
 
-static size_t end_of(const struct report_graph_edge *edge, bool incoming)
+static size_t selection_end_of(
+	const struct report_graph_edge *edge, bool incoming)
 {
 	return incoming ? edge->to : edge->from;
 }
@@ -181,12 +182,13 @@ static struct adjacency adjacency_of(
 		arena_alloc(arena, graph->edge_count * sizeof(size_t))};
 
 	for (size_t i = 0; i < graph->edge_count; i++)
-		list.first[end_of(&graph->edge[i], incoming) + 2]++;
+		list.first[selection_end_of(&graph->edge[i], incoming) + 2]++;
 	for (size_t i = 2; i <= nodes; i++)
 		list.first[i] += list.first[i - 1];
 	for (size_t i = 0; i < graph->edge_count; i++)
-		list.edge[list.first[end_of(&graph->edge[i], incoming) + 1]++] =
-			i;
+		list.edge[list.first[selection_end_of(
+					     &graph->edge[i], incoming) +
+				     1]++] = i;
 	return list;
 }
 
@@ -255,7 +257,7 @@ struct ranked {
 	uint64_t reads;
 };
 
-static int compare_ranked(const void *left, const void *right)
+static int selection_compare_ranked(const void *left, const void *right)
 {
 	const struct ranked *a = left, *b = right;
 
@@ -266,7 +268,7 @@ static int compare_ranked(const void *left, const void *right)
 	return a->node < b->node ? -1 : a->node > b->node;
 }
 
-static void show(struct selection *selection, size_t node)
+static void selection_show(struct selection *selection, size_t node)
 {
 	if (selection->node[node].is_shown)
 		return;
@@ -277,7 +279,7 @@ static void show(struct selection *selection, size_t node)
 
 /* Distances from the nodes whose DISTANCE is 0, along edges of ADJACENCY, to
  * and fro if OTHER is given. FROM, if not NULL: the node before. */
-static void measure(const struct selection *selection,
+static void selection_measure(const struct selection *selection,
 	const struct adjacency *adjacency, const struct adjacency *other,
 	bool incoming, size_t *distance, size_t *from)
 {
@@ -294,7 +296,7 @@ static void measure(const struct selection *selection,
 		for (int side = 0; side < 2 && list[side]; side++) {
 			for (size_t i = list[side]->first[node];
 				i < list[side]->first[node + 1]; i++) {
-				size_t next = end_of(
+				size_t next = selection_end_of(
 					&graph->edge[list[side]->edge[i]],
 					incoming == (side != 0));
 				if (distance[next] != NONE)
@@ -350,7 +352,7 @@ static void find_centers(const struct selection *selection, size_t *distance)
 		}
 }
 
-static struct ranked *rank(
+static struct ranked *selection_rank(
 	const struct selection *selection, const size_t *distance)
 {
 	const struct report_graph *graph = selection->graph;
@@ -362,7 +364,7 @@ static struct ranked *rank(
 			(struct ranked){i, distance[i], graph->node[i].reads};
 	if (graph->node_count > 1)
 		qsort(ranked, graph->node_count, sizeof *ranked,
-			compare_ranked);
+			selection_compare_ranked);
 	return ranked;
 }
 
@@ -373,7 +375,7 @@ static void show_way(struct selection *selection, size_t center,
 {
 	for (size_t at = center; at != NONE && selection->shown < nodes_max;
 		at = up[at])
-		show(selection, at);
+		selection_show(selection, at);
 }
 
 /* UP[n]: the node before N on a shortest way from a variable. */
@@ -387,13 +389,13 @@ static size_t *ways_from_variables(const struct selection *selection)
 		distance[i] = graph->node[i].variable ? 0 : NONE;
 		up[i] = NONE;
 	}
-	measure(selection, &selection->private_->out, NULL, false, distance,
-		up);
+	selection_measure(selection, &selection->private_->out, NULL, false,
+		distance, up);
 	free(distance);
 	return up;
 }
 
-static void choose(struct selection *selection, size_t nodes_max)
+static void selection_choose(struct selection *selection, size_t nodes_max)
 {
 	const struct report_graph *graph = selection->graph;
 	struct selection_private *private_ = selection->private_;
@@ -402,15 +404,15 @@ static void choose(struct selection *selection, size_t nodes_max)
 	struct ranked *ranked;
 
 	find_centers(selection, distance);
-	measure(selection, &private_->out, &private_->in, false, distance,
-		NULL);
-	ranked = rank(selection, distance);
+	selection_measure(selection, &private_->out, &private_->in, false,
+		distance, NULL);
+	ranked = selection_rank(selection, distance);
 	for (size_t i = 0; i < graph->node_count; i++)
 		if (ranked[i].distance == 0)
 			show_way(selection, ranked[i].node, nodes_max, up);
 	for (size_t i = 0; i < graph->node_count; i++)
 		if (selection->shown < nodes_max)
-			show(selection, ranked[i].node);
+			selection_show(selection, ranked[i].node);
 	free(ranked);
 	free(up);
 	free(distance);
@@ -433,7 +435,7 @@ void selection_init(struct selection *selection,
 		selection->reads += graph->node[i].reads;
 	find_focus(selection);
 	find_roots(selection);
-	choose(selection, nodes_max);
+	selection_choose(selection, nodes_max);
 }
 
 void selection_release(struct selection *selection)

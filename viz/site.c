@@ -59,7 +59,7 @@ static void add_mark(struct site *site, const struct report_place *place,
 		.repeated = (uint64_t)(ratio * (double)reads + 0.5)};
 }
 
-static int compare_marks(const void *left, const void *right)
+static int site_compare_marks(const void *left, const void *right)
 {
 	const struct site_mark *a = left, *b = right;
 	int order = strcmp(a->file, b->file);
@@ -87,7 +87,7 @@ static void add_marks(struct site *site, size_t index)
 
 /* Does the file say what was recorded, anywhere? Whoever sends a report may name
  * any file in it; only one that is known to them is shown. */
-static bool is_known(struct site *site, const struct site_file *file)
+static bool site_is_known(struct site *site, const struct site_file *file)
 {
 	for (size_t i = 0; i < file->mark_count; i++) {
 		const struct site_mark *mark = &file->mark[i];
@@ -107,7 +107,7 @@ static void make_marks(struct site *site)
 		add_marks(site, i);
 	if (site->mark_count > 1)
 		qsort(site->mark, site->mark_count, sizeof *site->mark,
-			compare_marks);
+			site_compare_marks);
 	site->file = arena_alloc(&site->private_->arena,
 		(site->mark_count + 1) * sizeof *site->file);
 	for (size_t i = 0; i < site->mark_count; i = end) {
@@ -121,7 +121,7 @@ static void make_marks(struct site *site)
 			.mark_count = end - i,
 			.lines = source_line_count(
 				site->source, site->mark[i].file)};
-		if (is_known(site, file))
+		if (site_is_known(site, file))
 			site->file_count++;
 	}
 }
@@ -194,7 +194,7 @@ static void name_pages(struct site *site)
 /* --- proofs and campaigns ----------------------------------------------- */
 
 /* DIR/KIND/ID of finding INDEX if it is there, NULL if it is not. */
-static const char *find_folder(
+static const char *site_find_folder(
 	const struct site *site, const char *kind, size_t index)
 {
 	const char *folder = arena_format(&site->private_->arena, "%s/%s/%s",
@@ -220,7 +220,7 @@ static void add_others(struct site *site, struct site_proof *proof)
 /* A damaged proof has no page; `retread prove` says why. */
 static void make_proof(struct site *site, size_t index)
 {
-	const char *folder = find_folder(site, "prove", index);
+	const char *folder = site_find_folder(site, "prove", index);
 	struct error err = {{0}};
 	const struct proof_result *result =
 		folder ? proof_read(&site->private_->arena, folder, &err)
@@ -236,7 +236,7 @@ static void make_proof(struct site *site, size_t index)
 
 static void make_campaign(struct site *site, size_t index)
 {
-	const char *folder = find_folder(site, "fuzz", index);
+	const char *folder = site_find_folder(site, "fuzz", index);
 
 	if (folder)
 		site->campaign[site->campaign_count++] =
@@ -326,7 +326,7 @@ static void each_shown(
 	}
 }
 
-static void count_shown(
+static void site_count_shown(
 	struct site *site, struct site_test *test, size_t finding)
 {
 	(void)site;
@@ -364,7 +364,7 @@ static void make_tests(struct site *site)
 				.name = name, .process = &process[i]};
 		site->test[site->test_count - 1].process_count++;
 	}
-	each_shown(site, count_shown);
+	each_shown(site, site_count_shown);
 	each_shown(site, add_shown);
 }
 
@@ -398,7 +398,7 @@ void site_release(struct site *site)
 
 /* --- links -------------------------------------------------------------- */
 
-static size_t cut(const struct site *site, size_t count, size_t max)
+static size_t site_cut(const struct site *site, size_t count, size_t max)
 {
 	return site->options.is_one_file && count > max ? max : count;
 }
@@ -418,15 +418,16 @@ size_t site_page_count(const struct site *site, enum page_kind kind)
 	case PAGE_OVERVIEW:
 		return count_overviews(site);
 	case PAGE_FINDING:
-		return cut(site, site->report->finding_count, FINDINGS_ONE_MAX);
+		return site_cut(
+			site, site->report->finding_count, FINDINGS_ONE_MAX);
 	case PAGE_PROOF:
 		return site->proof_count;
 	case PAGE_FUZZ:
 		return site->campaign_count;
 	case PAGE_SOURCE:
-		return cut(site, site->file_count, FILES_ONE_MAX);
+		return site_cut(site, site->file_count, FILES_ONE_MAX);
 	case PAGE_TEST:
-		return cut(site, site->test_count, TESTS_ONE_MAX);
+		return site_cut(site, site->test_count, TESTS_ONE_MAX);
 	case PAGE_CHANGES:
 		return site->options.before != NULL;
 	case PAGE_FILES:

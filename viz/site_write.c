@@ -64,7 +64,7 @@ static char *title_dup(
 }
 
 /* CURRENT is the page that it stands on; in one file it stands on none. */
-static void print_menu(struct page *page, int current)
+static void site_write_print_menu(struct page *page, int current)
 {
 	frame_begin_menu(page->out);
 	for (int kind = 0; kind < PAGE_KINDS; kind++) {
@@ -87,7 +87,7 @@ static void print_menu(struct page *page, int current)
 
 /* --- a directory -------------------------------------------------------- */
 
-static int make_directory(const char *path, struct error *err)
+static int site_write_make_directory(const char *path, struct error *err)
 {
 	struct stat status;
 
@@ -144,7 +144,7 @@ static void remove_all_pages(struct site *site)
 	free(changes);
 }
 
-static int make_directories(struct site *site, struct error *err)
+static int site_write_make_directories(struct site *site, struct error *err)
 {
 	static const char *const name[] = {
 		"", "/finding", "/src", "/test", "/proof", "/fuzz"};
@@ -153,14 +153,14 @@ static int make_directories(struct site *site, struct error *err)
 	for (size_t i = 0; i < sizeof name / sizeof name[0] && result == 0;
 		i++) {
 		char *path = memory_format("%s%s", site->options.out, name[i]);
-		result = make_directory(path, err);
+		result = site_write_make_directory(path, err);
 		free(path);
 	}
 	return result;
 }
 
-static int write_text(struct site *site, const char *name, const char *text,
-	struct error *err)
+static int site_write_text(struct site *site, const char *name,
+	const char *text, struct error *err)
 {
 	char *path = memory_format("%s/%s", site->options.out, name);
 	struct whole_file file;
@@ -198,14 +198,15 @@ static void copy_input(const char *from, const char *folder)
 	free(to);
 }
 
-static void copy_inputs(const struct site *site, const struct site_proof *proof)
+static void site_write_copy_inputs(
+	const struct site *site, const struct site_proof *proof)
 {
 	static const char *const name[] = {"", "/inputs", "/typical"};
 
 	for (int kind = 0; kind < 3; kind++) {
 		char *folder = memory_format("%s/proof/%s%s", site->options.out,
 			site->page_of[proof->finding], name[kind]);
-		make_directory(folder, NULL);
+		site_write_make_directory(folder, NULL);
 		for (size_t i = 0; kind > 0 && i < proof->result->row_count;
 			i++) {
 			const struct proof_row *row = &proof->result->row[i];
@@ -240,7 +241,7 @@ static void copy_profiles(
 	free(from);
 }
 
-static int write_page(
+static int site_write_page(
 	struct site *site, enum page_kind kind, size_t index, struct error *err)
 {
 	char *name = site_name_dup(site, kind, index);
@@ -255,7 +256,7 @@ static int write_page(
 	if (result == 0) {
 		page.out = file.out;
 		frame_begin(page.out, title, page.up);
-		print_menu(&page, (int)kind);
+		site_write_print_menu(&page, (int)kind);
 		kinds[kind].body(&page, index);
 		frame_end(page.out);
 		result = whole_file_close(&file, 0, err);
@@ -269,23 +270,24 @@ static int write_page(
 /* The overview, which is first, comes last: what it links to is there then. */
 static int write_directory(struct site *site, struct error *err)
 {
-	int result = make_directories(site, err);
+	int result = site_write_make_directories(site, err);
 
 	if (result != 0)
 		return -1;
 	remove_all_pages(site);
-	if (write_text(site, "style.css", assets_style, err) != 0 ||
-		write_text(site, "app.js", assets_script, err) != 0 ||
-		write_text(site, "icon.svg", assets_icon, err) != 0)
+	if (site_write_text(site, "style.css", assets_style, err) != 0 ||
+		site_write_text(site, "app.js", assets_script, err) != 0 ||
+		site_write_text(site, "icon.svg", assets_icon, err) != 0)
 		return -1;
 	for (size_t i = 0; i < site->proof_count; i++) {
-		copy_inputs(site, &site->proof[i]);
+		site_write_copy_inputs(site, &site->proof[i]);
 		copy_profiles(site, &site->proof[i]);
 	}
 	for (int kind = PAGE_KINDS - 1; kind >= 0; kind--) {
 		size_t count = site_page_count(site, (enum page_kind)kind);
 		for (size_t i = 0; i < count && result == 0; i++)
-			result = write_page(site, (enum page_kind)kind, i, err);
+			result = site_write_page(
+				site, (enum page_kind)kind, i, err);
 	}
 	return result;
 }
@@ -320,7 +322,7 @@ static int write_one_file(struct site *site, struct error *err)
 		return -1;
 	page.out = file.out;
 	frame_begin_one(file.out, "Findings");
-	print_menu(&page, PAGE_KINDS);
+	site_write_print_menu(&page, PAGE_KINDS);
 	for (int kind = 0; kind < PAGE_KINDS; kind++) {
 		size_t count = site_page_count(site, (enum page_kind)kind);
 		for (size_t i = 0; i < count; i++)

@@ -48,7 +48,7 @@ static int worst_state(const struct json_at *entity)
 	return worst;
 }
 
-static void print_state(FILE *out, int state)
+static void spectra_print_state(FILE *out, int state)
 {
 	if (state >= 0)
 		html_print(out, "<span class=\"severity %r\">%r</span>",
@@ -56,7 +56,7 @@ static void print_state(FILE *out, int state)
 }
 
 /* The frame is what was declared, what fills it was used. */
-static void print_bar(FILE *out, const struct json_at *entity)
+static void spectra_print_bar(FILE *out, const struct json_at *entity)
 {
 	uint64_t used = json_has(entity, "bits_used")
 				? json_get_count(entity, "bits_used", BITS_MAX)
@@ -95,7 +95,7 @@ static void print_offsets(FILE *out, const struct json_at *entity, size_t most)
 }
 
 /* The least or the largest value, by its type: "u8", "s8.8", "float32", ... */
-static void print_value(
+static void spectra_print_value(
 	FILE *out, const struct json_at *entity, const char *key)
 {
 	const char *width = json_get_text_or_null(entity, "width");
@@ -110,7 +110,7 @@ static void print_value(
 			json_get_number(entity, key, INT64_MIN, INT64_MAX));
 }
 
-static void print_place(FILE *out, const struct json_at *at)
+static void spectra_print_place(FILE *out, const struct json_at *at)
 {
 	const char *file = json_get_text_or_null(at, "file");
 
@@ -119,7 +119,8 @@ static void print_place(FILE *out, const struct json_at *at)
 			json_get_count(at, "line", LINES_MAX));
 }
 
-static const char *text_of(const struct json_at *object, const char *key)
+static const char *spectra_text_of(
+	const struct json_at *object, const char *key)
 {
 	const char *text = json_get_text_or_null(object, key);
 
@@ -128,9 +129,10 @@ static const char *text_of(const struct json_at *object, const char *key)
 
 /* --- the first page ----------------------------------------------------- */
 
-static void print_row(FILE *out, const struct json_at *entity, size_t index)
+static void spectra_print_row(
+	FILE *out, const struct json_at *entity, size_t index)
 {
-	const char *spectrum = text_of(entity, "spectrum");
+	const char *spectrum = spectra_text_of(entity, "spectrum");
 	int state = worst_state(entity);
 
 	html_print(out,
@@ -140,27 +142,28 @@ static void print_row(FILE *out, const struct json_at *entity, size_t index)
 		"<td data-label=\"Where\">",
 		spectrum, state < 0 ? "none" : states[state], (uint64_t)index,
 		json_get_text(entity, "name"), spectrum);
-	print_place(out, entity);
+	spectra_print_place(out, entity);
 	html_print(out,
 		"</td><td data-label=\"Declared\">%t</td>"
 		"<td data-label=\"Bits\">",
-		text_of(entity, "width"));
-	print_bar(out, entity);
+		spectra_text_of(entity, "width"));
+	spectra_print_bar(out, entity);
 	fputs("</td><td data-label=\"Least\" class=\"number\">", out);
-	print_value(out, entity, "min");
+	spectra_print_value(out, entity, "min");
 	fputs("</td><td data-label=\"Largest\" class=\"number\">", out);
-	print_value(out, entity, "max");
+	spectra_print_value(out, entity, "max");
 	fputs("</td><td data-label=\"Offsets\">", out);
 	print_offsets(out, entity, RANGES_MAX);
 	html_print(out,
 		"</td><td data-label=\"Enough\">%t</td>"
 		"<td data-label=\"Boundary\">",
-		text_of(entity, "suggested"));
-	print_state(out, state);
+		spectra_text_of(entity, "suggested"));
+	spectra_print_state(out, state);
 	fputs("</td></tr>\n", out);
 }
 
-static void print_numbers(FILE *out, const struct json_at *top, size_t entities)
+static void spectra_print_numbers(
+	FILE *out, const struct json_at *top, size_t entities)
 {
 	static const struct {
 		const char *key, *term, *name;
@@ -181,7 +184,7 @@ static void print_numbers(FILE *out, const struct json_at *top, size_t entities)
 	fputs("</dl>\n", out);
 }
 
-static void print_list(
+static void spectra_print_list(
 	FILE *out, const struct json_at *top, const struct json_at *entities)
 {
 	static const struct cards_column columns[] = {{"Name"},
@@ -196,7 +199,7 @@ static void print_list(
 	if (end)
 		html_print(out, "<p><strong>Not complete:</strong> %t.</p>\n",
 			end);
-	print_numbers(out, top, json_at_length(entities));
+	spectra_print_numbers(out, top, json_at_length(entities));
 	cards_begin(out, &(struct cards){.prefix = "spectra-",
 				 .id = "table",
 				 .caption = "A bar's frame is the declared "
@@ -208,7 +211,7 @@ static void print_list(
 	for (size_t i = 0; i < json_at_length(entities); i++) {
 		struct json_at entity =
 			json_at_element(entities, i, JSON_KIND_OBJECT);
-		print_row(out, &entity, i);
+		spectra_print_row(out, &entity, i);
 	}
 	cards_end(out);
 	sections_end(out);
@@ -282,16 +285,17 @@ static void print_histogram(
 
 static void print_boundary(FILE *out, const struct json_at *boundary)
 {
-	const char *finding = text_of(boundary, "finding");
+	const char *finding = spectra_text_of(boundary, "finding");
 
 	fputs("<li>", out);
-	print_state(out, json_get_choice(boundary, "state", states));
+	spectra_print_state(out, json_get_choice(boundary, "state", states));
 	html_print(out, " %t%r", finding, *finding != '\0' ? "<br>" : "");
-	print_place(out, boundary);
-	html_print(out, " <code>%t</code></li>\n", text_of(boundary, "text"));
+	spectra_print_place(out, boundary);
+	html_print(out, " <code>%t</code></li>\n",
+		spectra_text_of(boundary, "text"));
 }
 
-static void print_boundaries(FILE *out, const struct json_at *entity)
+static void spectra_print_boundaries(FILE *out, const struct json_at *entity)
 {
 	struct json_at list =
 		json_at_member(entity, "boundaries", JSON_KIND_ARRAY);
@@ -307,7 +311,7 @@ static void print_boundaries(FILE *out, const struct json_at *entity)
 	fputs("</ul>\n", out);
 }
 
-static void print_counts(FILE *out, const struct json_at *entity)
+static void spectra_print_counts(FILE *out, const struct json_at *entity)
 {
 	static const struct {
 		const char *key, *term, *name;
@@ -334,9 +338,9 @@ static void print_counts(FILE *out, const struct json_at *entity)
 			sections_print_number(out, rows[i].term, rows[i].name,
 				words_number(number, count));
 	}
-	if (*text_of(entity, "suggested") != '\0')
-		sections_print_number(
-			out, "enough", "Enough", text_of(entity, "suggested"));
+	if (*spectra_text_of(entity, "suggested") != '\0')
+		sections_print_number(out, "enough", "Enough",
+			spectra_text_of(entity, "suggested"));
 	fputs("</dl>\n", out);
 }
 
@@ -350,24 +354,24 @@ static void print_entity(
 					.number = index,
 					.count = count});
 	html_print(out, "<h1><code>%t</code> ", json_get_text(entity, "name"));
-	print_state(out, worst_state(entity));
-	html_print(out, "</h1>\n<p>%t", text_of(entity, "spectrum"));
-	if (*text_of(entity, "type") != '\0')
+	spectra_print_state(out, worst_state(entity));
+	html_print(out, "</h1>\n<p>%t", spectra_text_of(entity, "spectrum"));
+	if (*spectra_text_of(entity, "type") != '\0')
 		html_print(out, " of type <code>%t</code>",
-			text_of(entity, "type"));
-	if (*text_of(entity, "function") != '\0')
+			spectra_text_of(entity, "type"));
+	if (*spectra_text_of(entity, "function") != '\0')
 		html_print(out, ", in <code>%t</code>",
-			text_of(entity, "function"));
-	if (*text_of(entity, "file") != '\0')
+			spectra_text_of(entity, "function"));
+	if (*spectra_text_of(entity, "file") != '\0')
 		fputs(", at ", out);
-	print_place(out, entity);
+	spectra_print_place(out, entity);
 	fputs("</p>\n", out);
-	print_counts(out, entity);
+	spectra_print_counts(out, entity);
 	if (json_has(entity, "min")) {
 		fputs("<p>From <strong>", out);
-		print_value(out, entity, "min");
+		spectra_print_value(out, entity, "min");
 		fputs("</strong> to <strong>", out);
-		print_value(out, entity, "max");
+		spectra_print_value(out, entity, "max");
 		fputs("</strong>.</p>\n", out);
 	}
 	if (json_has(entity, "offsets")) {
@@ -376,14 +380,14 @@ static void print_entity(
 		fputs("</strong>.</p>\n", out);
 	}
 	print_histogram(out, entity, index);
-	print_boundaries(out, entity);
+	spectra_print_boundaries(out, entity);
 	sections_end(out);
 }
 
 /* --- all ---------------------------------------------------------------- */
 
-static void print_notes(FILE *out, const struct json_at *top, const char *key,
-	const char *title)
+static void spectra_print_notes(FILE *out, const struct json_at *top,
+	const char *key, const char *title)
 {
 	struct json_at notes = json_at_member(top, key, JSON_KIND_ARRAY);
 
@@ -394,9 +398,9 @@ static void print_notes(FILE *out, const struct json_at *top, const char *key,
 		struct json_at note =
 			json_at_element(&notes, i, JSON_KIND_OBJECT);
 		fputs("<li>", out);
-		print_place(out, &note);
-		html_print(
-			out, " <code>%t</code></li>\n", text_of(&note, "text"));
+		spectra_print_place(out, &note);
+		html_print(out, " <code>%t</code></li>\n",
+			spectra_text_of(&note, "text"));
 	}
 	fputs("</ul>\n", out);
 }
@@ -409,12 +413,12 @@ static void print_about(FILE *out, const struct json_at *top)
 	sections_begin(out, "about", SIZE_MAX, false);
 	html_print(out, "<h1>About these spectra</h1>\n<p>Of <code>%t</code>",
 		json_get_text(top, "program"));
-	if (*text_of(top, "source") != '\0')
+	if (*spectra_text_of(top, "source") != '\0')
 		html_print(out, ", whose kernel is in <code>%t</code>",
-			text_of(top, "source"));
+			spectra_text_of(top, "source"));
 	fputs(".</p>\n", out);
-	print_notes(out, top, "unknown_pragmas", "Unknown pragmas");
-	print_notes(
+	spectra_print_notes(out, top, "unknown_pragmas", "Unknown pragmas");
+	spectra_print_notes(
 		out, top, "ignored_pragmas", "Pragmas that change no value");
 	if (json_at_length(&warnings) > 0)
 		fputs("<h2>Warnings</h2>\n<ul>\n", out);
@@ -426,13 +430,13 @@ static void print_about(FILE *out, const struct json_at *top)
 	sections_end(out);
 }
 
-static void print_body(FILE *out, const struct json_at *top)
+static void spectra_print_body(FILE *out, const struct json_at *top)
 {
 	struct json_at entities =
 		json_at_member(top, "spectra", JSON_KIND_ARRAY);
 	size_t count = json_at_length(&entities);
 
-	print_list(out, top, &entities);
+	spectra_print_list(out, top, &entities);
 	for (size_t i = 0; i < count; i++) {
 		struct json_at entity =
 			json_at_element(&entities, i, JSON_KIND_OBJECT);
@@ -452,6 +456,6 @@ int site_write_spectra(const char *from, const char *to, struct error *err)
 				      .item = items,
 				      .item_count = 2,
 				      .glossary = GLOSSARY_HARDWARE,
-				      .body = print_body},
+				      .body = spectra_print_body},
 		err);
 }

@@ -30,7 +30,7 @@ struct report_walk *strip_walks_dup(const struct report_graph_node *node)
 	return walk;
 }
 
-static uint32_t columns_of(const struct report_walk *walk, size_t count)
+static uint32_t strip_columns_of(const struct report_walk *walk, size_t count)
 {
 	uint32_t longest = 1;
 
@@ -40,7 +40,7 @@ static uint32_t columns_of(const struct report_walk *walk, size_t count)
 	return longest < COLUMNS_MAX ? longest : COLUMNS_MAX;
 }
 
-static void print_row(
+static void strip_print_row(
 	FILE *out, size_t row, const struct report_walk *walk, uint32_t columns)
 {
 	int y = (int)row * STEP + 2;
@@ -64,7 +64,7 @@ static void print_row(
 void strip_print(FILE *out, const struct report_walk *walk, size_t count)
 {
 	size_t rows = count < ROWS_MAX ? count : ROWS_MAX;
-	uint32_t columns = columns_of(walk, rows);
+	uint32_t columns = strip_columns_of(walk, rows);
 	int width = LEFT + (int)columns * STEP + RIGHT;
 	int height = (int)rows * STEP + 4;
 
@@ -74,6 +74,6 @@ void strip_print(FILE *out, const struct report_walk *walk, size_t count)
 		"viewBox=\"0 0 %d %d\">\n",
 		rows, columns, width, height, width, height);
 	for (size_t i = 0; i < rows; i++)
-		print_row(out, i, &walk[i], columns);
+		strip_print_row(out, i, &walk[i], columns);
 	fputs("</svg>\n", out);
 }

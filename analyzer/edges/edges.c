@@ -52,7 +52,7 @@ struct input {
 	const char *text;
 };
 
-static int read_bytes(struct input *input, FILE *in, struct error *err)
+static int edges_read_bytes(struct input *input, FILE *in, struct error *err)
 {
 	struct stat status;
 
@@ -68,7 +68,7 @@ static int read_bytes(struct input *input, FILE *in, struct error *err)
 	return 0;
 }
 
-static int check_header(struct input *input, struct error *err)
+static int edges_check_header(struct input *input, struct error *err)
 {
 	const struct snap_header *header = (const void *)input->bytes;
 
@@ -84,13 +84,14 @@ static int check_header(struct input *input, struct error *err)
 	return 0;
 }
 
-static bool is_place(const struct input *input, const struct snap_place *place)
+static bool edges_is_place(
+	const struct input *input, const struct snap_place *place)
 {
 	return place->module <= input->header->module_count &&
 	       place->offset < 1ull << MODULE_SHIFT;
 }
 
-static int check_parts(struct input *input, struct error *err)
+static int edges_check_parts(struct input *input, struct error *err)
 {
 	const struct snap_header *header = input->header;
 	uint64_t modules = header->module_count * sizeof *input->module;
@@ -117,15 +118,15 @@ static int check_parts(struct input *input, struct error *err)
 			  input->module[i].start < 1ull << MODULE_SHIFT &&
 			  input->module[i].bytes < 1ull << MODULE_SHIFT;
 	for (uint32_t i = 0; is_good && i < header->edge_count; i++)
-		is_good = is_place(input, &input->edge[i].from) &&
-			  is_place(input, &input->edge[i].to) &&
+		is_good = edges_is_place(input, &input->edge[i].from) &&
+			  edges_is_place(input, &input->edge[i].to) &&
 			  input->edge[i].kind < SNAP_KINDS;
 	return is_good ? 0 : error_set(err, "%s is damaged", input->path);
 }
 
 /*--- adding up ---*/
 
-static uint32_t add_module(
+static uint32_t edges_add_module(
 	struct edges *edges, const struct snap_module *module, const char *path)
 {
 	size_t i;
@@ -148,7 +149,7 @@ static uint32_t add_module(
 	return (uint32_t)i + 1;
 }
 
-static struct edge_place place_of(const struct edges *edges,
+static struct edge_place edges_place_of(const struct edges *edges,
 	const struct snap_place *place, const uint32_t *number)
 {
 	assert(place); /* of an edge of the file */
@@ -160,7 +161,7 @@ static struct edge_place place_of(const struct edges *edges,
 	return made;
 }
 
-static void add_edges(
+static void edges_add_edges(
 	struct edges *edges, const struct input *input, const uint32_t *number)
 {
 	edges->edge = memory_grow(edges->edge, &edges->capacity,
@@ -168,10 +169,10 @@ static void add_edges(
 		sizeof *edges->edge);
 	for (uint32_t i = 0; i < input->header->edge_count; i++) {
 		const struct snap_edge *edge = &input->edge[i];
-		edges->edge[edges->count++] =
-			(struct edge){place_of(edges, &edge->from, number),
-				place_of(edges, &edge->to, number), edge->count,
-				edge->mispredicted, (enum snap_kind)edge->kind};
+		edges->edge[edges->count++] = (struct edge){
+			edges_place_of(edges, &edge->from, number),
+			edges_place_of(edges, &edge->to, number), edge->count,
+			edge->mispredicted, (enum snap_kind)edge->kind};
 	}
 }
 
@@ -196,16 +197,16 @@ static void add_header(struct edges *edges, const struct snap_header *header)
 	edges->process_count++;
 }
 
-static void add_input(struct edges *edges, const struct input *input)
+static void edges_add_input(struct edges *edges, const struct input *input)
 {
 	assert(input->header && input->module); /* they were checked */
 	uint32_t modules = input->header->module_count;
 	uint32_t *number = memory_alloc((modules + 1) * sizeof *number);
 
 	for (uint32_t i = 0; i < modules; i++)
-		number[i] = add_module(edges, &input->module[i],
+		number[i] = edges_add_module(edges, &input->module[i],
 			input->text + input->module[i].path);
-	add_edges(edges, input, number);
+	edges_add_edges(edges, input, number);
 	add_header(edges, input->header);
 	free(number);
 }
@@ -218,9 +219,10 @@ int edges_read(struct edges *edges, const char *path, struct error *err)
 
 	if (!in)
 		return error_set_errno(err, "%s", path);
-	if (!read_bytes(&input, in, err) && !check_header(&input, err) &&
-		!check_parts(&input, err)) {
-		add_input(edges, &input);
+	if (!edges_read_bytes(&input, in, err) &&
+		!edges_check_header(&input, err) &&
+		!edges_check_parts(&input, err)) {
+		edges_add_input(edges, &input);
 		result = 0;
 	}
 	fclose(in);
@@ -239,7 +241,7 @@ static void resolve(struct edges *edges, struct edge_place *place)
 	place->at = chain[count - 1];
 }
 
-static int compare_edges(const void *left, const void *right)
+static int edges_compare_edges(const void *left, const void *right)
 {
 	const struct edge *a = left, *b = right;
 
@@ -253,7 +255,7 @@ static int compare_edges(const void *left, const void *right)
 }
 
 /* Edges of several processes become one. */
-static void join(struct edges *edges)
+static void edges_join(struct edges *edges)
 {
 	struct table seen = {0};
 	size_t kept = 0;
@@ -284,14 +286,14 @@ void edges_resolve(struct edges *edges)
 			module->start, edges->path[i]);
 	}
 	if (edges->process_count > 1)
-		join(edges);
+		edges_join(edges);
 	for (size_t i = 0; i < edges->count; i++) {
 		resolve(edges, &edges->edge[i].from);
 		resolve(edges, &edges->edge[i].to);
 	}
 	if (edges->count > 1)
 		qsort(edges->edge, edges->count, sizeof *edges->edge,
-			compare_edges);
+			edges_compare_edges);
 }
 
 uint64_t edges_total(const struct edges *edges)

@@ -22,7 +22,7 @@ struct request {
 	const char *command;
 };
 
-static int print(const struct edges *edges, const struct request *request,
+static int edges_print(const struct edges *edges, const struct request *request,
 	FILE *out, struct error *err)
 {
 	switch ((enum form)request->form) {
@@ -41,18 +41,18 @@ static int print(const struct edges *edges, const struct request *request,
 	return 0;
 }
 
-static int print_to_file(const struct edges *edges,
+static int edges_print_to_file(const struct edges *edges,
 	const struct request *request, struct error *err)
 {
 	struct whole_file file;
 	int result = whole_file_open(&file, request->output, err);
 
 	if (result == 0)
-		result = print(edges, request, file.out, err);
+		result = edges_print(edges, request, file.out, err);
 	return whole_file_close(&file, result, err);
 }
 
-static int run(void *chosen, const struct operands *files)
+static int edges_run(void *chosen, const struct operands *files)
 {
 	const struct request *request = chosen;
 	struct edges edges;
@@ -64,8 +64,9 @@ static int run(void *chosen, const struct operands *files)
 		result = edges_read(&edges, files->operand[i], &err);
 	if (result == 0) {
 		edges_resolve(&edges);
-		result = request->output ? print_to_file(&edges, request, &err)
-					 : print(&edges, request, stdout, &err);
+		result = request->output
+				 ? edges_print_to_file(&edges, request, &err)
+				 : edges_print(&edges, request, stdout, &err);
 	}
 	edges_release(&edges);
 	if (result == 0 && fflush(stdout) != 0)
@@ -95,5 +96,5 @@ int main(int argc, char **argv)
 		"Prints what the Valgrind tool snap wrote to FILEs, together.",
 		OPTION_ROWS(rows), .least = 1, .few = "which file?"};
 
-	return options_run(&options, argc, argv, run, &request);
+	return options_run(&options, argc, argv, edges_run, &request);
 }

@@ -53,7 +53,7 @@ static enum report_severity severity_of(
 }
 
 /* Whether AEC would deserve more than low severity if it grew. */
-static bool is_bounded(
+static bool causes_is_bounded(
 	const struct causes *causes, const struct sighting *sighting)
 {
 	struct severity_facts facts;
@@ -117,7 +117,7 @@ static struct cause *find_cause(const struct causes *causes,
 	return table_find(&causes->cause, hash_functions(path, length), rule);
 }
 
-static void add_site(const struct causes *causes, struct cause *cause,
+static void causes_add_site(const struct causes *causes, struct cause *cause,
 	const struct sighting *sighting)
 {
 	enum report_severity severity = severity_of(causes, sighting);
@@ -126,7 +126,7 @@ static void add_site(const struct causes *causes, struct cause *cause,
 		cause->best = sighting;
 	if (severity > cause->severity)
 		cause->severity = severity;
-	cause->is_bounded |= is_bounded(causes, sighting);
+	cause->is_bounded |= causes_is_bounded(causes, sighting);
 	cause->site = memory_grow(cause->site, &cause->site_capacity,
 		cause->site_count + 1, sizeof *cause->site);
 	cause->site[cause->site_count++] = sighting;
@@ -163,7 +163,7 @@ static void add_to_cause(struct causes *causes, const struct sighting *sighting)
 			causes->count + 1, sizeof *causes->all);
 		causes->all[causes->count++] = cause;
 	}
-	add_site(causes, cause, sighting);
+	causes_add_site(causes, cause, sighting);
 }
 
 /* --- who speaks for a cause ----------------------------------------------- */
@@ -177,7 +177,7 @@ struct speaker {
 	size_t votes; /* nodes there that give what they walk the same name */
 };
 
-static int compare_texts(const char *a, const char *b)
+static int causes_compare_texts(const char *a, const char *b)
 {
 	return strcmp(a ? a : "", b ? b : "");
 }
@@ -187,7 +187,7 @@ static int compare_texts(const char *a, const char *b)
 static int compare_speakers(const void *left, const void *right)
 {
 	const struct speaker *a = left, *b = right;
-	int order = compare_texts(a->position->file, b->position->file);
+	int order = causes_compare_texts(a->position->file, b->position->file);
 
 	if (order == 0)
 		order = (a->position->line > b->position->line) -
@@ -199,7 +199,8 @@ static int compare_speakers(const void *left, const void *right)
 		order = (a->sighting->place > b->sighting->place) -
 			(a->sighting->place < b->sighting->place);
 	return order != 0 ? order
-			  : compare_texts(a->sighting->root, b->sighting->root);
+			  : causes_compare_texts(
+				    a->sighting->root, b->sighting->root);
 }
 
 /* Those that may speak, sorted: of the cause's severity, and in the user's own
@@ -311,7 +312,8 @@ static void choose_speakers(const struct causes *causes, struct cause *cause)
 /* --- callers -------------------------------------------------------------- */
 
 /* Whether A and B are one line of one function. */
-static bool is_same_line(const struct causes *causes, uint32_t a, uint32_t b)
+static bool causes_is_same_line(
+	const struct causes *causes, uint32_t a, uint32_t b)
 {
 	const struct symbol_position *left, *right;
 
@@ -327,7 +329,8 @@ static void add_caller(
 	const struct causes *causes, struct cause *cause, uint32_t place)
 {
 	for (size_t i = 0; i < cause->caller_count; i++)
-		if (is_same_line(causes, cause->caller[i].place, place)) {
+		if (causes_is_same_line(
+			    causes, cause->caller[i].place, place)) {
 			cause->caller[i].weight++;
 			return;
 		}
@@ -388,7 +391,7 @@ static bool is_part(const char *root, const char *whole)
 }
 
 /* By its access path, else by the cursor. */
-static const char *name_of(
+static const char *causes_name_of(
 	const struct causes *causes, const struct cause *cause)
 {
 	return cause->best->root ? cause->best->root
@@ -400,7 +403,8 @@ static const char *name_of(
 static bool walks_the_same(const struct causes *causes, const struct cause *a,
 	const struct cause *b)
 {
-	const char *left = name_of(causes, a), *right = name_of(causes, b);
+	const char *left = causes_name_of(causes, a),
+		   *right = causes_name_of(causes, b);
 
 	return a->rule == b->rule &&
 	       path_subject(a->best->path) == path_subject(b->best->path) &&
@@ -461,7 +465,7 @@ static bool walks_beside(const struct causes *causes, const struct cause *a,
 
 	if (a->rule != b->rule || path_subject(one) != path_subject(other) ||
 		(left != 0 && right != 0 &&
-			!is_same_line(causes, left, right)) ||
+			!causes_is_same_line(causes, left, right)) ||
 		!walks_meanwhile(a->best, b->best))
 		return false;
 	if (steps_beside(causes, a) && steps_beside(causes, b))
@@ -471,7 +475,7 @@ static bool walks_beside(const struct causes *causes, const struct cause *a,
 					    : is_below(one, other));
 }
 
-static void join(struct cause *leader, struct cause *other)
+static void causes_join(struct cause *leader, struct cause *other)
 {
 	leader->site = memory_grow(leader->site, &leader->site_capacity,
 		leader->site_count + other->site_count, sizeof *leader->site);
@@ -501,7 +505,7 @@ static void join_structures(struct causes *causes)
 					walks_beside(causes, other, cause)))
 				break;
 		if (other) {
-			join(other, cause);
+			causes_join(other, cause);
 			continue;
 		}
 		cause->same_subject = *slot;
@@ -513,7 +517,7 @@ static void join_structures(struct causes *causes)
 /* --- ---------------------------------------------------------------------- */
 
 /* Whether something that is no less severe shows the functions of SIGHTING. */
-static bool is_known(
+static bool causes_is_known(
 	const struct causes *causes, const struct sighting *sighting)
 {
 	const struct cause *cause = find_same_cause(
@@ -524,19 +528,19 @@ static bool is_known(
 
 /* What only the names of functions join is reported only if nothing else shows the
  * same functions, and what a test framework does not at all. */
-static void gather(struct causes *causes, const struct sightings *sightings,
-	bool is_by_names)
+static void findings_causes_gather(struct causes *causes,
+	const struct sightings *sightings, bool is_by_names)
 {
 	for (size_t i = 0; i < sightings->count; i++) {
 		const struct sighting *sighting = sightings->all[i];
 		if (sighting->is_by_names == is_by_names &&
 			!test_code_is_framework(sighting->path) &&
-			!(is_by_names && is_known(causes, sighting)))
+			!(is_by_names && causes_is_known(causes, sighting)))
 			add_to_cause(causes, sighting);
 	}
 }
 
-static int compare_causes(const void *left, const void *right)
+static int causes_compare_causes(const void *left, const void *right)
 {
 	const struct cause *a = *(struct cause *const *)left;
 	const struct cause *b = *(struct cause *const *)right;
@@ -552,7 +556,7 @@ bool causes_is_severe(
 	const struct causes *causes, const struct sighting *sighting)
 {
 	return severity_of(causes, sighting) >= REPORT_MEDIUM ||
-	       is_bounded(causes, sighting);
+	       causes_is_bounded(causes, sighting);
 }
 
 void causes_gather(struct causes *causes, const struct sightings *sightings,
@@ -563,8 +567,8 @@ void causes_gather(struct causes *causes, const struct sightings *sightings,
 		if (user_code_has(sightings->function[i]))
 			test_code_note(
 				&causes->test_code, sightings->function[i]);
-	gather(causes, sightings, false);
-	gather(causes, sightings, true);
+	findings_causes_gather(causes, sightings, false);
+	findings_causes_gather(causes, sightings, true);
 	for (size_t i = 0; i < causes->count; i++)
 		choose_speakers(causes, causes->all[i]);
 	for (size_t i = 0; i < causes->count; i++)
@@ -575,7 +579,7 @@ void causes_gather(struct causes *causes, const struct sightings *sightings,
 			add_direct_caller(causes, causes->all[i]);
 	if (causes->count != 0)
 		qsort(causes->all, causes->count, sizeof *causes->all,
-			compare_causes);
+			causes_compare_causes);
 	join_structures(causes);
 }
 

@@ -37,7 +37,7 @@ static const char *linkage_of(const struct symbol_function *function)
 						      : NULL;
 }
 
-static struct report_place describe_place(
+static struct report_place findings_describe_place(
 	struct gathering *gathering, uint32_t place)
 {
 	const struct symbol_position *position;
@@ -73,7 +73,8 @@ static struct report_places describe_callers(
 	size_t count = 0;
 
 	for (size_t i = 0; i < cause->caller_count; i++) {
-		list[count] = describe_place(gathering, cause->caller[i].place);
+		list[count] = findings_describe_place(
+			gathering, cause->caller[i].place);
 		list[count].weight = cause->caller[i].weight;
 		count += !calls_main(&list[count]);
 	}
@@ -89,7 +90,7 @@ static struct report_places describe_aec(
 	const struct path *path = sighting->path;
 
 	for (uint32_t i = length; i-- > 0; path = path->parent) {
-		list[i] = describe_place(gathering, place);
+		list[i] = findings_describe_place(gathering, place);
 		list[i].function = path->function->name;
 		list[i].linkage = linkage_of(path->function);
 		place = path->place;
@@ -124,7 +125,7 @@ static struct report_places describe_sites(
 			known++;
 		if (known == count) {
 			seen[count] = place;
-			list[count] = describe_place(gathering, place);
+			list[count] = findings_describe_place(gathering, place);
 			list[count++].weight = 0;
 		}
 		list[known].weight += causes_reads(cause->site[i]);
@@ -138,7 +139,7 @@ static struct report_places describe_sites(
 static struct report_place describe_call(struct gathering *gathering,
 	const struct symbol_function *function, uint32_t place)
 {
-	struct report_place call = describe_place(gathering, place);
+	struct report_place call = findings_describe_place(gathering, place);
 
 	if (call.file)
 		return call;
@@ -200,7 +201,7 @@ static const char *name_allocated(struct gathering *gathering,
 
 /* --- numbers ------------------------------------------------------------ */
 
-static const char *kind_name(enum object_kind kind)
+static const char *findings_kind_name(enum object_kind kind)
 {
 	switch (kind) {
 	case OBJECT_HEAP:
@@ -299,7 +300,7 @@ static enum report_exactness exactness_of(
 		       : sighting->exactness;
 }
 
-static uint64_t score_of(const struct cause *cause)
+static uint64_t findings_score_of(const struct cause *cause)
 {
 	double score = 0;
 
@@ -375,7 +376,7 @@ static void report_cause(
 		.aec = describe_aec(gathering, best),
 		.sites = describe_sites(gathering, cause),
 		.field = label->field,
-		.structure_kind = kind_name(best->object_kind),
+		.structure_kind = findings_kind_name(best->object_kind),
 		.structure_bytes = best->object_bytes,
 		.structure_type = label->object_type ? label->object_type
 						     : best->object_type,
@@ -401,7 +402,7 @@ static void report_cause(
 	finding.line = finding.aec.place[0].line;
 	finding.severity = cause->severity;
 	finding.is_bounded = cause->severity == REPORT_LOW && cause->is_bounded;
-	finding.score = score_of(cause);
+	finding.score = findings_score_of(cause);
 	report_add_finding(report, &finding);
 }
 

@@ -53,7 +53,8 @@ static const char *const members[] = {
 	"__swap_out_circular_buffer",
 };
 
-static bool is_in(const char *const *list, size_t count, const char *name)
+static bool promised_cost_is_in(
+	const char *const *list, size_t count, const char *name)
 {
 	size_t length = 0;
 
@@ -87,11 +88,11 @@ bool promised_cost_has_name(const char *name)
 
 	if (!first)
 		return false;
-	if (is_in(names, sizeof names / sizeof names[0], first))
+	if (promised_cost_is_in(names, sizeof names / sizeof names[0], first))
 		return true;
 	for (last = strstr(first, "::"); last; last = strstr(last + 2, "::"))
-		if (is_in(members, sizeof members / sizeof members[0],
-			    last + 2))
+		if (promised_cost_is_in(members,
+			    sizeof members / sizeof members[0], last + 2))
 			return true;
 	return false;
 }

@@ -5,7 +5,7 @@
 #include "analyzer/findings/internal.h"
 
 /* A table fixed before main does not grow with the input. */
-static bool is_constant(
+static bool severity_is_constant(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
 	return facts->constant != 0 &&
@@ -54,7 +54,7 @@ static bool is_kernel(
 	       (double)facts->steps_beside >= limits->beside * (double)steps;
 }
 
-static bool is_bounded(
+static bool findings_severity_is_bounded(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
 	struct growth_limits growth = rewalk_limits_growth(limits);
@@ -87,18 +87,19 @@ static bool is_output(
 static bool is_low(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
-	return is_constant(limits, facts) || has_hot_key(limits, facts) ||
-	       is_parallel_work(limits, facts) || is_kernel(limits, facts) ||
-	       facts->is_whole_table || facts->is_looked_up ||
-	       is_operations(limits, facts) || facts->is_promised ||
+	return severity_is_constant(limits, facts) ||
+	       has_hot_key(limits, facts) || is_parallel_work(limits, facts) ||
+	       is_kernel(limits, facts) || facts->is_whole_table ||
+	       facts->is_looked_up || is_operations(limits, facts) ||
+	       facts->is_promised ||
 	       (facts->is_test && !has_grown_between(limits, facts));
 }
 
 bool severity_is_bounded(
 	const struct rewalk_limits *limits, const struct severity_facts *facts)
 {
-	return is_bounded(limits, facts) && !is_low(limits, facts) &&
-	       !is_output(limits, facts);
+	return findings_severity_is_bounded(limits, facts) &&
+	       !is_low(limits, facts) && !is_output(limits, facts);
 }
 
 enum report_severity severity_of_rewalk(
@@ -108,7 +109,8 @@ enum report_severity severity_of_rewalk(
 
 	if (is_output(limits, facts))
 		return REPORT_INFO;
-	if (is_low(limits, facts) || is_bounded(limits, facts))
+	if (is_low(limits, facts) ||
+		findings_severity_is_bounded(limits, facts))
 		return REPORT_LOW;
 	return growth_is_high(
 		       &growth, facts->rereads, facts->lengths, &facts->fit)

@@ -50,7 +50,7 @@ static bool has_test_word(const char *name, size_t length)
 	return false;
 }
 
-static const char *base_of(const char *file)
+static const char *test_code_base_of(const char *file)
 {
 	const char *slash = strrchr(file, '/');
 
@@ -69,7 +69,7 @@ static bool is_named_so(const struct symbol_function *function)
 		return true;
 	if (!function->file)
 		return false;
-	const char *base = base_of(function->file);
+	const char *base = test_code_base_of(function->file);
 	return has_test_word(base, strcspn(base, "."));
 }
 

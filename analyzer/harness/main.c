@@ -28,7 +28,7 @@ struct harness {
 
 /* ---- writing ---- */
 
-static int print_to_file(const struct harness *harness,
+static int harness_print_to_file(const struct harness *harness,
 	const struct skeleton *skeleton, const char *object, struct error *err)
 {
 	FILE *out = fopen(harness->out, "wxe");
@@ -46,7 +46,7 @@ static int print_to_file(const struct harness *harness,
 	return 0;
 }
 
-static void print_next(
+static void harness_print_next(
 	const struct harness *harness, const struct skeleton *skeleton)
 {
 	char *name = skeleton_name_dup(skeleton->signature);
@@ -63,8 +63,8 @@ static void print_next(
 	free(name);
 }
 
-static int serve(const struct harness *harness, const struct skeleton *skeleton,
-	const char *object)
+static int harness_serve(const struct harness *harness,
+	const struct skeleton *skeleton, const char *object)
 {
 	struct error err = {{0}};
 
@@ -72,11 +72,11 @@ static int serve(const struct harness *harness, const struct skeleton *skeleton,
 		skeleton_print(skeleton, object, stdout);
 		return fflush(stdout) ? PROGRAM_ENVIRONMENT : PROGRAM_DONE;
 	}
-	if (print_to_file(harness, skeleton, object, &err))
+	if (harness_print_to_file(harness, skeleton, object, &err))
 		return program_fail(PROGRAM_ENVIRONMENT, NAME, err.text,
 			"Choose another file: -o FILE");
 	if (!harness->quiet)
-		print_next(harness, skeleton);
+		harness_print_next(harness, skeleton);
 	return PROGRAM_DONE;
 }
 
@@ -152,7 +152,7 @@ static int try_object(struct harness *harness, const char *object,
 		if (why)
 			say_why_not(each, why);
 		else
-			status = serve(harness, &skeleton, object);
+			status = harness_serve(harness, &skeleton, object);
 	}
 	signatures_free(found);
 	return status;

@@ -41,7 +41,7 @@ struct unit {
 
 /* ---- types ---- */
 
-static const char *intern(struct unit *unit, const char *text)
+static const char *signature_intern(struct unit *unit, const char *text)
 {
 	return symbols_intern_text(unit->signatures->symbols, text);
 }
@@ -49,7 +49,7 @@ static const char *intern(struct unit *unit, const char *text)
 /* TEXT was formatted; it is interned and freed. */
 static const char *intern_free(struct unit *unit, char *text)
 {
-	const char *kept = intern(unit, text);
+	const char *kept = signature_intern(unit, text);
 
 	free(text);
 	return kept;
@@ -194,7 +194,7 @@ static void describe_pointer(struct unit *unit, Dwarf_Die *pointer,
 	struct signature_type *into, int depth);
 
 /* The pointer is not one to void. TARGET is as declared. */
-static void describe_target(struct unit *unit, Dwarf_Die *target,
+static void signature_describe_target(struct unit *unit, Dwarf_Die *target,
 	struct signature_type *into, int depth)
 {
 	const char *standard = standard_name(target);
@@ -246,7 +246,7 @@ static void describe_pointer(struct unit *unit, Dwarf_Die *pointer,
 	into->is_const = is_const(&target);
 	if (into->is_const)
 		into->plain = "const void *";
-	describe_target(unit, &target, into, depth);
+	signature_describe_target(unit, &target, into, depth);
 }
 
 /* TYPE NULL: void. */
@@ -269,13 +269,14 @@ static void describe_type(
 		   symbols_type_size(&stripped, &size_bytes)) {
 		describe_scalar(&stripped, size_bytes, into);
 		if (standard_name(type))
-			into->plain = intern(unit, standard_name(type));
+			into->plain =
+				signature_intern(unit, standard_name(type));
 	}
 }
 
 /* ---- functions ---- */
 
-static void add_parameters(
+static void signature_add_parameters(
 	struct unit *unit, Dwarf_Die *function, struct signature *signature)
 {
 	Dwarf_Die die, type;
@@ -296,7 +297,7 @@ static void add_parameters(
 			return;
 		}
 		name = symbols_die_name(&die);
-		parameter->name = name ? intern(unit, name) : "";
+		parameter->name = name ? signature_intern(unit, name) : "";
 		describe_type(unit, &type, &parameter->type);
 		signature->count++;
 	} while (symbols_die_next(&die));
@@ -314,8 +315,8 @@ static Dwarf_Die abstract_of(Dwarf_Die function)
 	return function;
 }
 
-static void add_function(struct unit *unit, Dwarf_Die *die, const char *name,
-	const char *linkage, bool has_code)
+static void signature_add_function(struct unit *unit, Dwarf_Die *die,
+	const char *name, const char *linkage, bool has_code)
 {
 	struct signatures *all = unit->signatures;
 	Dwarf_Die abstract = abstract_of(*die), type;
@@ -329,8 +330,8 @@ static void add_function(struct unit *unit, Dwarf_Die *die, const char *name,
 	all->list = memory_grow(
 		all->list, &all->capacity, all->count + 1, sizeof *all->list);
 	signature = &all->list[all->count++];
-	*signature = (struct signature){.name = intern(unit, name),
-		.linkage = linkage ? intern(unit, linkage) : NULL,
+	*signature = (struct signature){.name = signature_intern(unit, name),
+		.linkage = linkage ? signature_intern(unit, linkage) : NULL,
 		.is_inlined = !has_code,
 		.is_foreign = unit->is_foreign};
 	if (symbols_die_attribute(&abstract, DW_AT_external, &attribute))
@@ -344,11 +345,11 @@ static void add_function(struct unit *unit, Dwarf_Die *die, const char *name,
 		unit->files) {
 		const char *file =
 			dwarf_filesrc(unit->files, (size_t)number, NULL, NULL);
-		signature->file = file ? intern(unit, file) : NULL;
+		signature->file = file ? signature_intern(unit, file) : NULL;
 	}
 	describe_type(unit, symbols_die_type(&abstract, &type) ? &type : NULL,
 		&signature->result);
-	add_parameters(unit, &abstract, signature);
+	signature_add_parameters(unit, &abstract, signature);
 }
 
 static void note_name(struct signatures *signatures, const char *name)
@@ -384,7 +385,7 @@ static void look_at_function(struct unit *unit, Dwarf_Die *die)
 		name);
 	if (!strcmp(all->wanted, name) || !strcmp(all->wanted, qualified) ||
 		(linkage && !strcmp(all->wanted, linkage)))
-		add_function(unit, die, qualified, linkage, has_code);
+		signature_add_function(unit, die, qualified, linkage, has_code);
 	note_name(all, qualified);
 	free(qualified);
 }

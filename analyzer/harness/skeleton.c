@@ -18,7 +18,7 @@
 
 /* ---- which parameters are the input ---- */
 
-static bool has_word(const char *name, const char *const *words)
+static bool skeleton_has_word(const char *name, const char *const *words)
 {
 	for (; *words; words++)
 		if (strcasestr(name, *words))
@@ -36,7 +36,7 @@ static bool is_length_name(const char *name)
 	for (size_t i = 0; whole[i]; i++)
 		if (!strcasecmp(name, whole[i]))
 			return true;
-	return has_word(name, words);
+	return skeleton_has_word(name, words);
 }
 
 static bool is_setting_name(const char *name)
@@ -44,14 +44,14 @@ static bool is_setting_name(const char *name)
 	static const char *const words[] = {"flag", "mode", "option", "opt",
 		"level", "index", "depth", "type", "base", "chr", "seed", NULL};
 
-	return has_word(name, words);
+	return skeleton_has_word(name, words);
 }
 
 static bool is_file_name(const char *name)
 {
 	static const char *const words[] = {"file", "path", "dir", NULL};
 
-	return has_word(name, words);
+	return skeleton_has_word(name, words);
 }
 
 /* Is parameter AT the length of the bytes at POINTER? */
@@ -224,7 +224,7 @@ static bool has_object(
 	       skeleton->input != SKELETON_NONE;
 }
 
-static const char *value_of(const struct signature_type *type)
+static const char *skeleton_value_of(const struct signature_type *type)
 {
 	if (type->kind == SIGNATURE_INTEGER || type->kind == SIGNATURE_REAL)
 		return "0";
@@ -286,7 +286,7 @@ static bool is_declared(
 	return false;
 }
 
-static void print_type(
+static void skeleton_print_type(
 	FILE *out, const struct signature_type *type, const char *name)
 {
 	size_t length = strlen(type->plain);
@@ -309,11 +309,11 @@ static void print_prototype(const struct skeleton *skeleton, FILE *out)
 		if (tag && !is_declared(signature, i, tag))
 			fprintf(out, "%s;\n", tag);
 	}
-	print_type(out, &signature->result, name);
+	skeleton_print_type(out, &signature->result, name);
 	putc('(', out);
 	for (size_t i = 0; i < signature->count; i++) {
 		fputs(i ? ", " : "", out);
-		print_type(out, &signature->parameter[i].type, "");
+		skeleton_print_type(out, &signature->parameter[i].type, "");
 	}
 	putc(')', out);
 	if (signature->linkage)
@@ -323,7 +323,7 @@ static void print_prototype(const struct skeleton *skeleton, FILE *out)
 }
 
 /* Copies are of the very length, so that checkers see what goes beyond. */
-static void print_input(const struct skeleton *skeleton, FILE *out)
+static void skeleton_print_input(const struct skeleton *skeleton, FILE *out)
 {
 	switch (skeleton->input) {
 	case SKELETON_STREAM:
@@ -384,11 +384,11 @@ static void print_argument(const struct skeleton *skeleton, size_t i, FILE *out)
 		fprintf(out, "(%s)%s", type->plain, local);
 		free(local);
 	} else {
-		fputs(value_of(type), out);
+		fputs(skeleton_value_of(type), out);
 	}
 }
 
-static void print_call(const struct skeleton *skeleton, FILE *out)
+static void skeleton_print_call(const struct skeleton *skeleton, FILE *out)
 {
 	const struct signature *signature = skeleton->signature;
 	char *name = call_name_dup(signature);
@@ -396,7 +396,7 @@ static void print_call(const struct skeleton *skeleton, FILE *out)
 
 	putc('\t', out);
 	if (is_pointer) {
-		print_type(out, &signature->result, "result");
+		skeleton_print_type(out, &signature->result, "result");
 		fputs(" = ", out);
 	} else if (signature->result.kind != SIGNATURE_VOID) {
 		fputs("(void)", out);
@@ -428,8 +428,8 @@ void skeleton_print(
 	      "size)\n{\n",
 		out);
 	print_locals(skeleton, out);
-	print_input(skeleton, out);
-	print_call(skeleton, out);
+	skeleton_print_input(skeleton, out);
+	skeleton_print_call(skeleton, out);
 	fputs(skeleton->input == SKELETON_STREAM ? "\tfclose(stream);\n"
 						 : "\tfree(copy);\n",
 		out);

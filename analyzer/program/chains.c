@@ -112,8 +112,9 @@ void chains_stop(struct chains *chains)
 
 /* --- leaving ------------------------------------------------------------ */
 
-static void pause_leaf(const struct rules *rules, const struct stack_view *view,
-	const struct context *context, struct leaf *leaf, uint64_t clock)
+static void chains_pause_leaf(const struct rules *rules,
+	const struct stack_view *view, const struct context *context,
+	struct leaf *leaf, uint64_t clock)
 {
 	for (unsigned i = 0; i < rules->count; i++)
 		rules->at[i].rule->pause(
@@ -129,8 +130,8 @@ static void pause_chain(const struct chains *chains, struct chain *chain,
 		for (uint32_t i = 0; i < context->leaf_capacity; i++) {
 			struct leaf *leaf = context->leaf[i];
 			if (leaf && !leaf->part->rests && !leaf->part->waits)
-				pause_leaf(chains->options.rules, view, context,
-					leaf, clock);
+				chains_pause_leaf(chains->options.rules, view,
+					context, leaf, clock);
 		}
 }
 
@@ -159,7 +160,7 @@ static void wake_parts(struct chain *chain, uint64_t clock)
 	chain->has_rest = false;
 }
 
-static void leave(const struct chains *chains, struct chain *chain,
+static void chains_leave(const struct chains *chains, struct chain *chain,
 	const struct stack_view *view, uint64_t clock)
 {
 	for (struct chain_part *part = chain->part; part; part = part->next)
@@ -172,7 +173,8 @@ static void leave(const struct chains *chains, struct chain *chain,
 }
 
 /* Tells the recorder of the chain that reads although it is off. */
-static void tell(struct chains *chains, struct chain *chain, uint64_t number)
+static void chains_tell(
+	struct chains *chains, struct chain *chain, uint64_t number)
 {
 	const struct chains_options *options = &chains->options;
 
@@ -216,7 +218,7 @@ static bool untell_all(struct chains *chains, struct chain *chain)
 	return true;
 }
 
-static void wake(struct chains *chains, struct chain *chain)
+static void program_chains_wake(struct chains *chains, struct chain *chain)
 {
 	if (chain->number && !untell_all(chains, chain))
 		return;
@@ -229,7 +231,7 @@ void chains_wake(struct chains *chains, uint64_t clock)
 	/* Each that wakes has another one in its place. */
 	for (size_t i = chains->told_count; i-- > 0;)
 		if (clock >= chains->told[i]->until)
-			wake(chains, chains->told[i]);
+			program_chains_wake(chains, chains->told[i]);
 }
 
 static void come_back(struct chain *chain, uint64_t clock)
@@ -455,13 +457,13 @@ bool chains_look(struct chains *chains, struct chain *chain,
 		break;
 	case CHAIN_LEAVING:
 		if (!is_waiting(chain, serial))
-			leave(chains, chain, view, clock);
+			chains_leave(chains, chain, view, clock);
 		break;
 	case CHAIN_OFF:
 		if (clock >= chain->until)
-			wake(chains, chain);
+			program_chains_wake(chains, chain);
 		else
-			tell(chains, chain, view->chain);
+			chains_tell(chains, chain, view->chain);
 		break;
 	case CHAIN_WAKING:
 		if (!is_waiting(chain, serial))

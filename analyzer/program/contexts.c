@@ -82,7 +82,7 @@ struct path *contexts_path_find(
 	return path;
 }
 
-static bool is_same(const struct context *context, uint32_t thread,
+static bool contexts_is_same(const struct context *context, uint32_t thread,
 	const struct symbol_function *function, struct path *const *path,
 	uint32_t subjects)
 {
@@ -102,7 +102,7 @@ static uint64_t hash_paths(uint32_t thread,
 	return hash;
 }
 
-static void grow(struct contexts *contexts)
+static void contexts_grow(struct contexts *contexts)
 {
 	struct context **old = contexts->context;
 	size_t old_capacity = contexts->capacity;
@@ -131,13 +131,13 @@ struct context *contexts_intern(struct contexts *contexts, uint32_t thread,
 	size_t j;
 
 	if (2 * (contexts->count + 1) > contexts->capacity)
-		grow(contexts);
+		contexts_grow(contexts);
 	j = hash_paths(thread, function, path, subjects);
 	for (;; j++) {
 		slot = &contexts->context[j & (contexts->capacity - 1)];
 		if (!*slot)
 			break;
-		if (is_same(*slot, thread, function, path, subjects))
+		if (contexts_is_same(*slot, thread, function, path, subjects))
 			return *slot;
 	}
 	context = arena_alloc_zero(

@@ -131,7 +131,7 @@ static void give_back(struct numbers *numbers, uint32_t number)
 }
 
 /* One that was given back, else the next after *LAST. */
-static uint32_t take(struct numbers *numbers, uint32_t *last)
+static uint32_t objects_take(struct numbers *numbers, uint32_t *last)
 {
 	return numbers->count != 0 ? numbers->number[--numbers->count]
 				   : ++*last;
@@ -285,8 +285,8 @@ static struct page *page_of(struct objects *objects, uint64_t number, bool make)
 }
 
 /* VALUE 0: no block. */
-static void mark(struct objects *objects, uint64_t start, uint64_t size_bytes,
-	uint32_t value)
+static void objects_mark(struct objects *objects, uint64_t start,
+	uint64_t size_bytes, uint32_t value)
 {
 	uint64_t granule = start >> GRANULE_SHIFT;
 	uint64_t end = (start + size_bytes + (1 << GRANULE_SHIFT) - 1) >>
@@ -312,18 +312,18 @@ static void place_block(struct objects *objects, uint32_t index)
 
 	objects->placed = index;
 	if (block->size_bytes > LARGE_BYTES) {
-		mark(objects, block->start, block->size_bytes, 0);
+		objects_mark(objects, block->start, block->size_bytes, 0);
 		add_range(objects, block->start,
 			block->start + block->size_bytes, index, block->born);
 	} else {
-		mark(objects, block->start,
+		objects_mark(objects, block->start,
 			block->size_bytes ? block->size_bytes : 1, index + 1);
 	}
 	objects->placed = UINT32_MAX;
 }
 
 /* The page of that number, or NULL. */
-static const struct page *find_page(
+static const struct page *objects_find_page(
 	const struct objects *objects, uint64_t number)
 {
 	struct found *found = objects->found;
@@ -338,7 +338,8 @@ static const struct page *find_page(
 
 static uint32_t block_index(const struct objects *objects, uint64_t address)
 {
-	const struct page *page = find_page(objects, address >> PAGE_SHIFT);
+	const struct page *page =
+		objects_find_page(objects, address >> PAGE_SHIFT);
 	size_t at;
 
 	if (page) {
@@ -353,7 +354,7 @@ static uint32_t block_index(const struct objects *objects, uint64_t address)
 	return UINT32_MAX;
 }
 
-static uint32_t add_block(
+static uint32_t objects_add_block(
 	struct objects *objects, const struct allocation *made)
 {
 	uint32_t index;
@@ -396,7 +397,7 @@ static void end_home(
 	struct objects *objects, struct block *block, uint64_t bytes)
 {
 	block->home_bytes = bytes;
-	block->region = take(&objects->free_regions, &objects->regions);
+	block->region = objects_take(&objects->free_regions, &objects->regions);
 }
 
 /* Gives a block cells that none has which is away. */
@@ -468,8 +469,8 @@ void objects_stop(struct objects *objects)
 
 static void forget_place(struct objects *objects, const struct allocation *made)
 {
-	mark(objects, made->address, made->size_bytes ? made->size_bytes : 1,
-		0);
+	objects_mark(objects, made->address,
+		made->size_bytes ? made->size_bytes : 1, 0);
 	remove_ranges(objects, made->address, made->address + made->size_bytes);
 }
 
@@ -481,7 +482,7 @@ void objects_allocate(struct objects *objects, const struct allocation *made)
 		forget_place(objects, made);
 		return;
 	}
-	block = add_block(objects, made);
+	block = objects_add_block(objects, made);
 	settle(objects, &objects->block[block]);
 	place_block(objects, block);
 }
@@ -504,14 +505,14 @@ void objects_release(struct objects *objects, uint64_t address)
 		give_up_cells(objects, &objects->block[block]);
 }
 
-static void change_size(
+static void objects_change_size(
 	struct objects *objects, uint32_t block, uint64_t size_bytes)
 {
 	struct block *same = &objects->block[block];
 
 	objects->placed = block;
 	if (same->size_bytes <= LARGE_BYTES)
-		mark(objects, same->start, same->size_bytes, 0);
+		objects_mark(objects, same->start, same->size_bytes, 0);
 	else
 		remove_ranges(
 			objects, same->start, same->start + same->size_bytes);
@@ -529,7 +530,7 @@ void objects_reallocate(struct objects *objects, uint64_t old_address,
 	uint32_t block;
 
 	if (old != UINT32_MAX && old_address == made->address) {
-		change_size(objects, old, made->size_bytes);
+		objects_change_size(objects, old, made->size_bytes);
 		return;
 	}
 	objects_release(objects, made->address);
@@ -537,7 +538,7 @@ void objects_reallocate(struct objects *objects, uint64_t old_address,
 		forget_place(objects, made);
 		return;
 	}
-	block = add_block(objects, made);
+	block = objects_add_block(objects, made);
 	if (old != UINT32_MAX) {
 		struct block *from = &objects->block[old];
 		struct block *to = &objects->block[block];
@@ -675,8 +676,8 @@ static bool is_at_home(
 }
 
 /* Whether CELL is of the block INDEX, which is still found where it lies: at *ADDRESS. */
-static bool is_in(const struct objects *objects, size_t index, uint64_t cell,
-	uint64_t *address)
+static bool objects_is_in(const struct objects *objects, size_t index,
+	uint64_t cell, uint64_t *address)
 {
 	return is_cell_of(&objects->block[index], cell, address) &&
 	       block_index(objects, *address) == index;
@@ -692,13 +693,14 @@ static bool find_moved(const struct objects *objects, uint64_t cell,
 
 	if (*last < objects->block_count &&
 		!objects->block[*last].is_released &&
-		is_in(objects, *last, cell, &at)) {
+		objects_is_in(objects, *last, cell, &at)) {
 		*address = at;
 		return true;
 	}
 	for (size_t i = 0; i < objects->block_count; i++) {
 		bool is_released = objects->block[i].is_released;
-		if ((is_found && is_released) || !is_in(objects, i, cell, &at))
+		if ((is_found && is_released) ||
+			!objects_is_in(objects, i, cell, &at))
 			continue;
 		*address = at;
 		is_found = true;

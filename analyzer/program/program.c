@@ -125,7 +125,7 @@ void program_note_object(
 /* --- code --------------------------------------------------------------- */
 
 /* A site is defined where its code is about to run for the first time. */
-static void add_site(struct program *program,
+static void program_add_site(struct program *program,
 	const struct trace_site *definition, uint64_t clock)
 {
 	const struct context *context = stack_context(program->stack);
@@ -166,7 +166,7 @@ static void unmap(struct program *program, uint64_t start, uint64_t end)
 	threads_forget_code(program->threads);
 }
 
-static void add_module(struct program *program,
+static void program_add_module(struct program *program,
 	const struct trace_module *module, uint64_t clock)
 {
 	unmap(program, module->start, module->end);
@@ -214,7 +214,7 @@ static void add_reallocation(struct program *program,
 	objects_reallocate(program->objects, moved->old_address, &made);
 }
 
-static void add_mapping(struct program *program,
+static void program_add_mapping(struct program *program,
 	const struct trace_range *range, uint64_t clock)
 {
 	const struct context *context = stack_context(program->stack);
@@ -230,7 +230,7 @@ static void add_mapping(struct program *program,
 
 #define FILES_MOST 1024
 
-static void add_file(struct program *program, const char *path)
+static void program_add_file(struct program *program, const char *path)
 {
 	for (size_t i = 0; i < program->file_count; i++)
 		if (strcmp(program->file[i], path) == 0)
@@ -269,13 +269,13 @@ void program_add_record(
 			((const struct trace_return *)record)->count);
 		break;
 	case TRACE_SITE:
-		add_site(program, record, clock);
+		program_add_site(program, record, clock);
 		break;
 	case TRACE_MODULE:
-		add_module(program, record, clock);
+		program_add_module(program, record, clock);
 		break;
 	case TRACE_MAP:
-		add_mapping(program, range, clock);
+		program_add_mapping(program, range, clock);
 		break;
 	case TRACE_UNMAP:
 		unmap(program, range->start, range->end);
@@ -311,7 +311,8 @@ void program_add_record(
 		program->signal = ended->signal;
 		break;
 	case TRACE_FILE:
-		add_file(program, ((const struct trace_text *)record)->text);
+		program_add_file(
+			program, ((const struct trace_text *)record)->text);
 		break;
 	case TRACE_STRING:
 	case TRACE_TEST:

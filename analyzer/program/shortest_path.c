@@ -25,7 +25,7 @@ struct graph {
 };
 
 /* Returns SHORTEST_PATH_FUNCTIONS when there is no room. */
-static uint32_t node_of(
+static uint32_t shortest_path_node_of(
 	struct graph *graph, const struct symbol_function *function)
 {
 	for (uint32_t i = 0; i < graph->nodes; i++)
@@ -38,7 +38,7 @@ static uint32_t node_of(
 	return graph->nodes++;
 }
 
-static void add_edge(struct graph *graph, struct edge added)
+static void shortest_path_add_edge(struct graph *graph, struct edge added)
 {
 	for (size_t i = 0; i < graph->edges; i++)
 		if (graph->edge[i].from == added.from &&
@@ -47,20 +47,21 @@ static void add_edge(struct graph *graph, struct edge added)
 	graph->edge[graph->edges++] = added;
 }
 
-static bool add_edges(
+static bool shortest_path_add_edges(
 	struct graph *graph, const struct call_step *step, size_t count)
 {
-	node_of(graph, step[0].function);
+	shortest_path_node_of(graph, step[0].function);
 	for (size_t i = 1; i < count; i++) {
 		struct edge edge = {
-			.from = node_of(graph, step[i - 1].function),
-			.to = node_of(graph, step[i].function),
+			.from = shortest_path_node_of(
+				graph, step[i - 1].function),
+			.to = shortest_path_node_of(graph, step[i].function),
 			.weight = (uint32_t)i,
 			.place = step[i].place,
 		};
 		if (edge.to == SHORTEST_PATH_FUNCTIONS)
 			return false;
-		add_edge(graph, edge);
+		shortest_path_add_edge(graph, edge);
 	}
 	return true;
 }
@@ -91,11 +92,11 @@ size_t shortest_path_reduce(
 	if (count > SHORTEST_PATH_STEPS)
 		return 0;
 	graph.edge = memory_alloc(count * sizeof *graph.edge);
-	if (!add_edges(&graph, step, count))
+	if (!shortest_path_add_edges(&graph, step, count))
 		goto out;
 	while (relax(&graph))
 		;
-	uint32_t end = node_of(&graph, step[count - 1].function);
+	uint32_t end = shortest_path_node_of(&graph, step[count - 1].function);
 	*weight = graph.cost[end];
 	for (uint32_t at = end; at != 0; at = graph.edge[graph.by[at]].from)
 		length++;

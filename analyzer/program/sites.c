@@ -72,7 +72,7 @@ static uint64_t position_hash(const struct symbol_position *position)
 		hash, (uint64_t)position->line << 32 | position->column);
 }
 
-static uint32_t place_of(
+static uint32_t program_sites_place_of(
 	struct sites *sites, const struct symbol_position *position)
 {
 	uint64_t low = (uint64_t)position->line << 32 | position->column;
@@ -111,7 +111,7 @@ struct site *sites_resolve(struct sites *sites, uint32_t id)
 	site->is_resolved = true;
 	for (uint32_t i = 0; i < site->depth; i++) {
 		site->frame[i].function = chain[i].function;
-		site->frame[i].place = place_of(sites, &chain[i]);
+		site->frame[i].place = program_sites_place_of(sites, &chain[i]);
 	}
 	return site;
 }

@@ -111,7 +111,7 @@ void stack_free(struct stack *stack)
 	free(stack);
 }
 
-static const struct symbol_function *function_at(
+static const struct symbol_function *stack_function_at(
 	struct stack *stack, uint64_t target)
 {
 	size_t i = (target ^ target >> 12) % TARGET_CACHE;
@@ -351,7 +351,7 @@ static uint64_t library_call(const struct stack *stack,
 	return stack->view.library != 0 ? stack->view.library : pending->clock;
 }
 
-static void push(struct stack *stack, enum frame_kind kind,
+static void stack_push(struct stack *stack, enum frame_kind kind,
 	const struct symbol_function *function, uint32_t place,
 	const struct pending *pending)
 {
@@ -404,7 +404,7 @@ static void push(struct stack *stack, enum frame_kind kind,
 	}
 }
 
-static void pop(struct stack *stack)
+static void stack_pop(struct stack *stack)
 {
 	struct frame *frame = &stack->frame[stack->frame_count - 1];
 	struct function_state *state = &stack->function[frame->function->index];
@@ -453,14 +453,14 @@ static enum frame_kind begin_tail(
 	if (!is_in_chain(stack, function))
 		return FRAME_TAIL;
 	if (stack->frame[stack->frame_count - 1].kind == FRAME_TAIL_AGAIN)
-		pop(stack);
+		stack_pop(stack);
 	return FRAME_TAIL_AGAIN;
 }
 
 static void materialize_one(struct stack *stack, const struct pending *pending)
 {
 	const struct symbol_function *function =
-		function_at(stack, pending->target);
+		stack_function_at(stack, pending->target);
 	enum frame_kind kind =
 		pending->is_tail ? begin_tail(stack, function) : FRAME_MACHINE;
 	uint32_t place = 0;
@@ -469,11 +469,12 @@ static void materialize_one(struct stack *stack, const struct pending *pending)
 		const struct site *site =
 			sites_resolve(stack->shared->sites, pending->site);
 		for (uint32_t i = 1; i < site->depth; i++)
-			push(stack, FRAME_INLINED, site->frame[i].function,
+			stack_push(stack, FRAME_INLINED,
+				site->frame[i].function,
 				site->frame[i - 1].place, pending);
 		place = site->frame[site->depth - 1].place;
 	}
-	push(stack, kind, function, place, pending);
+	stack_push(stack, kind, function, place, pending);
 }
 
 struct context *stack_materialize(struct stack *stack)
@@ -555,7 +556,7 @@ void stack_call(
 	pending->is_tail = false;
 }
 
-static void add_tail(struct stack *stack, const struct trace_enter *enter,
+static void stack_add_tail(struct stack *stack, const struct trace_enter *enter,
 	uint64_t stack_pointer, uint64_t clock)
 {
 	struct pending *pending = add_pending(stack);
@@ -584,8 +585,10 @@ void stack_enter(
 	if (stack->view.pending != 0) {
 		struct pending *newest =
 			&stack->pending[stack->view.pending - 1];
-		if (stands_for_itself(function_at(stack, newest->target))) {
-			add_tail(stack, enter, newest->stack_pointer, clock);
+		if (stands_for_itself(
+			    stack_function_at(stack, newest->target))) {
+			stack_add_tail(
+				stack, enter, newest->stack_pointer, clock);
 			return;
 		}
 		newest->target = enter->function;
@@ -597,7 +600,7 @@ void stack_enter(
 		return;
 	struct frame top = stack->frame[stack->frame_count - 1];
 	if (stands_for_itself(top.function)) {
-		add_tail(stack, enter, top.stack_pointer, clock);
+		stack_add_tail(stack, enter, top.stack_pointer, clock);
 		return;
 	}
 	struct pending renamed = {
@@ -607,9 +610,9 @@ void stack_enter(
 		.site = top.site,
 	};
 	memcpy(renamed.argument, enter->argument, sizeof renamed.argument);
-	pop(stack);
-	push(stack, top.kind, function_at(stack, enter->function), top.place,
-		&renamed);
+	stack_pop(stack);
+	stack_push(stack, top.kind, stack_function_at(stack, enter->function),
+		top.place, &renamed);
 }
 
 static void return_from_frame(struct stack *stack)
@@ -619,12 +622,12 @@ static void return_from_frame(struct stack *stack)
 	while (stack->frame_count != 0 && !machine) {
 		machine = stack->frame[stack->frame_count - 1].kind ==
 			  FRAME_MACHINE;
-		pop(stack);
+		stack_pop(stack);
 	}
 	/* The inlined functions that the call stood in. */
 	while (stack->frame_count != 0 &&
 		stack->frame[stack->frame_count - 1].kind == FRAME_INLINED)
-		pop(stack);
+		stack_pop(stack);
 }
 
 /* Takes back the newest pending call and its jumps. False: all pending ones

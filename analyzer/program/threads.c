@@ -57,7 +57,7 @@ void threads_free(struct threads *threads)
 /* --- who runs ----------------------------------------------------------- */
 
 /* Index of the thread ID; live_count: it does not live. */
-static size_t find(const struct threads *threads, uint32_t id)
+static size_t threads_find(const struct threads *threads, uint32_t id)
 {
 	size_t i = 0;
 
@@ -99,7 +99,7 @@ static void add_turn(struct threads *threads, uint32_t id, uint64_t clock)
 
 struct stack *threads_run(struct threads *threads, uint32_t id, uint64_t clock)
 {
-	size_t i = find(threads, id);
+	size_t i = threads_find(threads, id);
 
 	if (i == threads->live_count) {
 		threads->live = memory_grow(threads->live,
@@ -114,7 +114,7 @@ struct stack *threads_run(struct threads *threads, uint32_t id, uint64_t clock)
 
 void threads_end(struct threads *threads, uint32_t id)
 {
-	size_t i = find(threads, id);
+	size_t i = threads_find(threads, id);
 
 	if (i == threads->live_count)
 		return;

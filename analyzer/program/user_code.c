@@ -10,7 +10,8 @@
 #include "analyzer/symbols/symbols.h"
 
 /* Whether PATH is below one of the directories of the system. */
-static bool is_of_system(const char *path, const char *const *directory)
+static bool user_code_is_of_system(
+	const char *path, const char *const *directory)
 {
 	for (; *directory; directory++)
 		if (strncmp(path, *directory, strlen(*directory)) == 0)
@@ -23,7 +24,7 @@ static const char *const libraries[] = {
 
 bool user_code_is_library(const struct symbol_function *function)
 {
-	return is_of_system(function->object, libraries);
+	return user_code_is_of_system(function->object, libraries);
 }
 
 bool user_code_has(const struct symbol_function *function)
@@ -35,6 +36,6 @@ bool user_code_has(const struct symbol_function *function)
 		return false;
 	return function->chosen > 0 ||
 	       (!user_code_is_library(function) &&
-		       (!function->file ||
-			       !is_of_system(function->file, headers)));
+		       (!function->file || !user_code_is_of_system(
+						   function->file, headers)));
 }

@@ -125,7 +125,7 @@ void access_graphs_free(struct access_graphs *graphs)
 
 #define NO_NODE UINT32_MAX
 
-static uint32_t add_node(
+static uint32_t access_graph_add_node(
 	struct function_graph *graph, const struct graph_node *wanted)
 {
 	const void *key = wanted->variable ? (const void *)wanted->variable
@@ -147,27 +147,29 @@ static uint32_t add_node(
 }
 
 /* Names come from the symbols, each from one place, but not each name once. */
-static uint32_t add_variable(struct function_graph *graph, const char *name)
+static uint32_t access_graph_add_variable(
+	struct function_graph *graph, const char *name)
 {
 	for (uint32_t i = 0; i < graph->node_count; i++)
 		if (graph->node[i].variable &&
 			strcmp(graph->node[i].variable, name) == 0)
 			return i;
-	return add_node(graph, &(struct graph_node){.variable = name});
+	return access_graph_add_node(
+		graph, &(struct graph_node){.variable = name});
 }
 
 static uint32_t add_aec(struct function_graph *graph, const struct aec *aec)
 {
-	return add_node(graph,
+	return access_graph_add_node(graph,
 		&(struct graph_node){.path = aec->path, .place = aec->place});
 }
 
-static bool same_text(const char *a, const char *b)
+static bool access_graph_same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static void add_edge(
+static void access_graph_add_edge(
 	struct function_graph *graph, const struct graph_edge *read)
 {
 	void **slot;
@@ -185,7 +187,7 @@ static void add_edge(
 	}
 	edge = &graph->edge[(uintptr_t)*slot - 1];
 	edge->is_many |= edge->offset != read->offset ||
-			 !same_text(edge->field, read->field);
+			 !access_graph_same_text(edge->field, read->field);
 	edge->reads += read->reads;
 }
 
@@ -198,12 +200,12 @@ static uint32_t steps_of(const struct aec *aec)
 	return count < STEPS_MAX ? count : STEPS_MAX;
 }
 
-static uint64_t address_of(const struct redundant_step *step)
+static uint64_t access_graph_address_of(const struct redundant_step *step)
 {
 	return step->location & LOCATION_ADDRESS_MASK;
 }
 
-static void add_pointer(
+static void access_graph_add_pointer(
 	struct access_graphs *graphs, uint64_t value, uint32_t node)
 {
 	object_t object;
@@ -222,7 +224,7 @@ static void add_pointer(
 }
 
 /* Definition 7: the values of variables before the activation. */
-static void add_parameters(struct access_graphs *graphs,
+static void access_graph_add_parameters(struct access_graphs *graphs,
 	struct function_graph *graph, const struct subject *subject)
 {
 	const struct symbol_parameter *parameter;
@@ -238,8 +240,9 @@ static void add_parameters(struct access_graphs *graphs,
 		value = subject->argument[reg];
 		if (value >= 4096 && value >> LOCATION_ADDRESS_BITS == 0 &&
 			objects_identify(graphs->program->objects, value) != 0)
-			add_pointer(graphs, value,
-				add_variable(graph, parameter[i].name));
+			access_graph_add_pointer(graphs, value,
+				access_graph_add_variable(
+					graph, parameter[i].name));
 	}
 }
 
@@ -252,10 +255,10 @@ static const char *scalar_variable(
 	const struct site *site =
 		sites_resolve(graphs->program->sites, step->site);
 
-	if (!objects_find(
-		    graphs->program->objects, address_of(step), &object) ||
+	if (!objects_find(graphs->program->objects,
+		    access_graph_address_of(step), &object) ||
 		object.kind != OBJECT_VARIABLE || !object.name ||
-		object.start != address_of(step) ||
+		object.start != access_graph_address_of(step) ||
 		object.size_bytes > site->definition.size_bytes)
 		return NULL;
 	return object.name;
@@ -273,7 +276,7 @@ static void add_traversal_points(
 
 /* The values that were read. What reads a variable is no node of its own: a
  * variable node stands for the variable's value. */
-static void add_values(struct access_graphs *graphs,
+static void access_graph_add_values(struct access_graphs *graphs,
 	struct function_graph *graph, const struct aec *live)
 {
 	for (; live; live = live->next_live) {
@@ -283,10 +286,10 @@ static void add_values(struct access_graphs *graphs,
 				redundant_at(&live->sequence, i);
 			const char *name = scalar_variable(graphs, step);
 			if (name)
-				add_pointer(graphs, step->value,
-					add_variable(graph, name));
+				access_graph_add_pointer(graphs, step->value,
+					access_graph_add_variable(graph, name));
 			else
-				add_pointer(graphs, step->value,
+				access_graph_add_pointer(graphs, step->value,
 					add_aec(graph, live));
 		}
 	}
@@ -356,8 +359,8 @@ static void add_direct_edge(struct access_graphs *graphs,
 		name = object.name;
 		edge->offset = (int64_t)(address - object.start);
 	}
-	edge->from = add_variable(graph, name);
-	add_edge(graph, edge);
+	edge->from = access_graph_add_variable(graph, name);
+	access_graph_add_edge(graph, edge);
 }
 
 static void add_step_edges(struct access_graphs *graphs,
@@ -366,7 +369,7 @@ static void add_step_edges(struct access_graphs *graphs,
 {
 	const struct site *site =
 		sites_resolve(graphs->program->sites, step->site);
-	uint64_t address = address_of(step);
+	uint64_t address = access_graph_address_of(step);
 	object_t object = objects_identify(graphs->program->objects, address);
 	const struct symbol_label *label =
 		sites_label(graphs->program->sites, step->site);
@@ -380,8 +383,9 @@ static void add_step_edges(struct access_graphs *graphs,
 	at = object != 0 ? nearest_pointer(graphs, object, address) : NULL;
 	if (!at) {
 		if (label->variable && label->variable_is_parameter) {
-			edge.from = add_variable(graph, label->variable);
-			add_edge(graph, &edge);
+			edge.from = access_graph_add_variable(
+				graph, label->variable);
+			access_graph_add_edge(graph, &edge);
 			return;
 		}
 		add_direct_edge(graphs, graph, &edge, address);
@@ -392,7 +396,7 @@ static void add_step_edges(struct access_graphs *graphs,
 	for (; at < end && at->object == object && at->value == value; at++) {
 		edge.from = at->node;
 		edge.offset = (int64_t)(address - value);
-		add_edge(graph, &edge);
+		access_graph_add_edge(graph, &edge);
 	}
 }
 
@@ -415,7 +419,7 @@ static void add_walks(struct function_graph *graph, const struct aec *aec)
 							: sequence->cursor;
 }
 
-static void add_edges(struct access_graphs *graphs,
+static void access_graph_add_edges(struct access_graphs *graphs,
 	struct function_graph *graph, const struct aec *live)
 {
 	for (; live; live = live->next_live) {
@@ -530,11 +534,11 @@ void access_graphs_add(
 		return;
 	graph->activations[shown]++;
 	graphs->pointer_count = 0;
-	add_parameters(graphs, graph, subject);
+	access_graph_add_parameters(graphs, graph, subject);
 	add_traversal_points(graph, subject->live);
-	add_values(graphs, graph, subject->live);
+	access_graph_add_values(graphs, graph, subject->live);
 	sort_pointers(graphs);
-	add_edges(graphs, graph, subject->live);
+	access_graph_add_edges(graphs, graph, subject->live);
 }
 
 /* --- report ------------------------------------------------------------- */
@@ -562,7 +566,8 @@ static void mark_traversals(
 	}
 }
 
-static struct report_place describe_place(const struct access_graphs *graphs,
+static struct report_place access_graph_describe_place(
+	const struct access_graphs *graphs,
 	const struct symbol_function *function, uint32_t place)
 {
 	const struct symbol_position *position;
@@ -578,7 +583,7 @@ static struct report_place describe_place(const struct access_graphs *graphs,
 	return described;
 }
 
-static struct report_graph_node describe_node(
+static struct report_graph_node access_graph_describe_node(
 	const struct access_graphs *graphs, const struct graph_node *node,
 	struct arena *arena)
 {
@@ -598,8 +603,8 @@ static struct report_graph_node describe_node(
 	described.aec.place =
 		arena_alloc(arena, path->length * sizeof *described.aec.place);
 	for (size_t i = path->length; i-- > 0; path = path->parent) {
-		described.aec.place[i] =
-			describe_place(graphs, path->function, place);
+		described.aec.place[i] = access_graph_describe_place(
+			graphs, path->function, place);
 		place = path->place;
 	}
 	return described;
@@ -638,8 +643,8 @@ static void report_graph(const struct access_graphs *graphs,
 	for (int i = 0; i < SHOWN_KINDS; i++)
 		described.activations += graph->activations[i];
 	for (size_t i = 0; i < graph->node_count; i++)
-		described.node[i] =
-			describe_node(graphs, &graph->node[i], &arena);
+		described.node[i] = access_graph_describe_node(
+			graphs, &graph->node[i], &arena);
 	for (size_t i = 0; i < graph->edge_count; i++)
 		described.edge[i] = (struct report_graph_edge){
 			.from = graph->edge[i].from,

@@ -57,8 +57,8 @@ void aecs_free(struct aecs *aecs)
 	free(aecs);
 }
 
-static struct aec *add_node(struct aecs *aecs, struct path *path, uint32_t site,
-	uint32_t place, bool is_joint)
+static struct aec *aecs_add_node(struct aecs *aecs, struct path *path,
+	uint32_t site, uint32_t place, bool is_joint)
 {
 	size_t slab = aecs->count / SLAB_NODES;
 	struct aec *aec;
@@ -91,8 +91,8 @@ static void begin_joint(
 	struct aecs *aecs, struct group *group, struct subject *subject)
 {
 	struct aec *first = group->first;
-	struct aec *joint =
-		add_node(aecs, first->path, first->site, first->place, true);
+	struct aec *joint = aecs_add_node(
+		aecs, first->path, first->site, first->place, true);
 
 	group->joint = joint;
 	first->joint = joint;
@@ -116,7 +116,7 @@ struct aec *aecs_node(struct aecs *aecs, struct path *path, uint32_t site,
 		return *slot;
 	const struct site *where = sites_resolve(aecs->program->sites, site);
 	uint32_t place = where->frame[where->depth - 1].place;
-	*slot = aec = add_node(aecs, path, site, place, false);
+	*slot = aec = aecs_add_node(aecs, path, site, place, false);
 	slot = table_place(&aecs->group, (uintptr_t)path, place);
 	if (!*slot)
 		*slot = arena_alloc_zero(&aecs->arena, 1, sizeof *group);

@@ -70,7 +70,7 @@ void reachability_free(struct reachability *reachability)
 	free(reachability);
 }
 
-static object_t object_of(
+static object_t reachability_object_of(
 	const struct objects *objects, const struct redundant_step *step)
 {
 	return objects_identify(
@@ -78,7 +78,7 @@ static object_t object_of(
 }
 
 /* The object that the value read points into, 0 if it is none. */
-static object_t target_of(
+static object_t reachability_target_of(
 	const struct objects *objects, const struct redundant_step *step)
 {
 	if (step->value < 4096 || step->value >> LOCATION_ADDRESS_BITS != 0)
@@ -92,13 +92,14 @@ static bool is_obvious(const struct objects *objects,
 	const struct redundant *sequence, uint32_t count)
 {
 	const struct redundant_step *last = redundant_at(sequence, 0);
-	object_t before = object_of(objects, last);
+	object_t before = reachability_object_of(objects, last);
 
 	for (uint32_t i = 1; i < count && i < 8; i++) {
 		const struct redundant_step *step = redundant_at(sequence, i);
-		object_t here = object_of(objects, step);
+		object_t here = reachability_object_of(objects, step);
 		if (here != 0 && step->location != last->location &&
-			(here == before || target_of(objects, last) == here))
+			(here == before ||
+				reachability_target_of(objects, last) == here))
 			return true;
 		before = here;
 		last = step;
@@ -106,7 +107,8 @@ static bool is_obvious(const struct objects *objects,
 	return false;
 }
 
-static struct node *node_of(struct reachability *reachability, object_t object)
+static struct node *reachability_node_of(
+	struct reachability *reachability, object_t object)
 {
 	void **slot = table_place(&reachability->node, 1, object);
 	struct node *node = *slot;
@@ -122,21 +124,22 @@ static struct node *node_of(struct reachability *reachability, object_t object)
 static void add_link(
 	struct reachability *reachability, const struct redundant_step *step)
 {
-	object_t to = target_of(reachability->objects, step);
-	object_t from = to ? object_of(reachability->objects, step) : 0;
+	object_t to = reachability_target_of(reachability->objects, step);
+	object_t from =
+		to ? reachability_object_of(reachability->objects, step) : 0;
 	struct node *node;
 	struct link *link;
 
 	if (from == 0 || from == to)
 		return;
-	node = node_of(reachability, from);
+	node = reachability_node_of(reachability, from);
 	link = arena_alloc(&reachability->arena, sizeof *link);
-	link->to = node_of(reachability, to);
+	link->to = reachability_node_of(reachability, to);
 	link->next = node->link;
 	node->link = link;
 }
 
-static void build(struct reachability *reachability)
+static void reachability_build(struct reachability *reachability)
 {
 	const struct aec *live = reachability->live;
 
@@ -188,15 +191,15 @@ static void add_source(
 	}
 }
 
-static void add_member(
+static void reachability_add_member(
 	struct reachability *reachability, const struct redundant_step *step)
 {
-	object_t object = object_of(reachability->objects, step);
+	object_t object = reachability_object_of(reachability->objects, step);
 	struct node *node;
 
 	if (object == 0)
 		return;
-	node = renew(reachability, node_of(reachability, object));
+	node = renew(reachability, reachability_node_of(reachability, object));
 	if (!node->is_member)
 		node->location = step->location;
 	else if (node->location != step->location)
@@ -238,12 +241,13 @@ bool reachability_is_connected(
 	if (is_obvious(reachability->objects, sequence, count))
 		return true;
 	if (!reachability->is_built)
-		build(reachability);
+		reachability_build(reachability);
 	reachability->question++;
 	reachability->is_connected = false;
 	reachability->work = NULL;
 	for (uint32_t i = 0; i < count && !reachability->is_connected; i++)
-		add_member(reachability, redundant_at(sequence, i));
+		reachability_add_member(
+			reachability, redundant_at(sequence, i));
 	flow(reachability);
 	return reachability->is_connected;
 }

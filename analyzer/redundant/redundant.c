@@ -10,7 +10,7 @@
 #include "lib/memory.h"
 
 /* Room for at least LENGTH steps. */
-static void reserve(struct redundant *sequence, uint32_t length)
+static void redundant_reserve(struct redundant *sequence, uint32_t length)
 {
 	if (length - 1 <= sequence->capacity)
 		return;
@@ -67,7 +67,7 @@ void redundant_read_slow(struct redundant *sequence,
 		sequence->capped = true;
 		return;
 	}
-	reserve(sequence, sequence->length + 1);
+	redundant_reserve(sequence, sequence->length + 1);
 	if (sequence->cursor < sequence->length) {
 		/* That place is free for it: see redundant_kept. */
 		sequence->rest[sequence->length - 1] = *read;
@@ -110,7 +110,7 @@ void redundant_copy(struct redundant *copy, const struct redundant *sequence)
 	struct redundant_step *rest;
 	uint32_t capacity;
 
-	reserve(copy, kept);
+	redundant_reserve(copy, kept);
 	rest = copy->rest;
 	capacity = copy->capacity;
 	*copy = *sequence;

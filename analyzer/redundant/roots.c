@@ -35,7 +35,7 @@ struct search {
 
 /* The path to ADDRESS in OBJECT. Several parameters may point into one object
  * (locals of the caller's frame): the nearest one below stands for the address. */
-static const char *path_of(
+static const char *roots_path_of(
 	const struct search *search, object_t object, uint64_t address)
 {
 	const struct known *best = NULL, *any = NULL;
@@ -63,7 +63,8 @@ static bool learn_part(struct search *search, const struct known *known)
 	return true;
 }
 
-static bool learn(struct search *search, object_t object, const char *path)
+static bool roots_learn(
+	struct search *search, object_t object, const char *path)
 {
 	return learn_part(search, &(struct known){object, 0, UINT64_MAX, path});
 }
@@ -130,8 +131,8 @@ static void learn_variable(struct search *search, uint64_t address)
 
 	if (objects_find(search->program->objects, address, &object) &&
 		object.kind == OBJECT_VARIABLE &&
-		!path_of(search, object.id, address))
-		learn(search, object.id, object.name);
+		!roots_path_of(search, object.id, address))
+		roots_learn(search, object.id, object.name);
 }
 
 /* The link of a list leads from node to node: all behind the first one have one path,
@@ -147,7 +148,7 @@ static bool ends_with_link(const char *path, const char *field)
 static bool learn_step(struct search *search, const struct redundant_step *step)
 {
 	uint64_t address = step->location & LOCATION_ADDRESS_MASK;
-	const char *from = path_of(search,
+	const char *from = roots_path_of(search,
 		objects_identify(search->program->objects, address), address);
 	const struct symbol_label *label;
 	object_t to;
@@ -155,15 +156,15 @@ static bool learn_step(struct search *search, const struct redundant_step *step)
 	if (!from || step->value < 4096)
 		return false;
 	to = objects_identify(search->program->objects, step->value);
-	if (to == 0 || path_of(search, to, step->value))
+	if (to == 0 || roots_path_of(search, to, step->value))
 		return false;
 	label = sites_label(search->program->sites, step->site);
 	if (!label->field)
-		return learn(
+		return roots_learn(
 			search, to, arena_format(&search->arena, "%s.*", from));
 	if (ends_with_link(from, label->field))
-		return learn(search, to, from);
-	return learn(search, to,
+		return roots_learn(search, to, from);
+	return roots_learn(search, to,
 		arena_format(&search->arena,
 			label->field[0] == '[' ? "%s%s" : "%s.%s", from,
 			label->field));
@@ -242,7 +243,8 @@ static const char *path_to_any(
 		object_t object =
 			objects_identify(search->program->objects, walked[i]);
 		const char *path =
-			object != 0 ? path_of(search, object, walked[i]) : NULL;
+			object != 0 ? roots_path_of(search, object, walked[i])
+				    : NULL;
 		if (path && (!best || strlen(path) < strlen(best) ||
 				    (strlen(path) == strlen(best) &&
 					    strcmp(path, best) < 0)))

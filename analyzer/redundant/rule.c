@@ -37,7 +37,7 @@ struct redundant_state *redundant_state_new(
 	return state;
 }
 
-static void free_state(void *data)
+static void rule_free_state(void *data)
 {
 	struct redundant_state *state = data;
 
@@ -48,7 +48,7 @@ static void free_state(void *data)
 
 /* --- reads -------------------------------------------------------------- */
 
-static location_t location_of(uint64_t address, uint32_t epoch)
+static location_t rule_location_of(uint64_t address, uint32_t epoch)
 {
 	location_t location = address & LOCATION_ADDRESS_MASK;
 
@@ -99,7 +99,7 @@ static inline void end_leaf(struct leaf *leaf, const struct subject *subject,
 	leaf->done_since = since;
 }
 
-static void add_read(void *data, const struct rule_read *read)
+static void rule_add_read(void *data, const struct rule_read *read)
 {
 	struct redundant_state *state = data;
 	struct subject *subject = read->view->subject;
@@ -117,7 +117,7 @@ static void add_read(void *data, const struct rule_read *read)
 	if (!state->reports &&
 		!chains_is_new(read->context->chain, leaf, read->now))
 		return;
-	step.location = location_of(read->address, read->foreign);
+	step.location = rule_location_of(read->address, read->foreign);
 	step.value = read->value;
 	step.site = leaf->site;
 	while (k > 0 && subject[k - 1].start > written) {
@@ -133,11 +133,11 @@ static void add_read(void *data, const struct rule_read *read)
 }
 
 /* What a string function reads counts as one location, its first byte. */
-static void add_string(void *data, const struct rule_read *call,
+static void rule_add_string(void *data, const struct rule_read *call,
 	const struct rule_string *string)
 {
 	(void)string;
-	add_read(data, call);
+	rule_add_read(data, call);
 }
 
 static void pause_aec(struct aec *aec)
@@ -146,7 +146,7 @@ static void pause_aec(struct aec *aec)
 	aec->is_left_out = true;
 }
 
-static void pause_leaf(void *data, const struct stack_view *view,
+static void rule_pause_leaf(void *data, const struct stack_view *view,
 	const struct context *context, struct leaf *leaf, uint64_t clock)
 {
 	(void)data, (void)view, (void)clock;
@@ -169,7 +169,7 @@ static enum rule_wish wish_nothing(void *data, const struct leaf *leaf)
 
 /* --- verdicts ----------------------------------------------------------- */
 
-static void end_activation(void *data, const struct stack_view *view)
+static void rule_end_activation(void *data, const struct stack_view *view)
 {
 	struct redundant_state *state = data;
 	struct subject *subject = &view->subject[view->subject_count - 1];
@@ -182,7 +182,7 @@ static void end_activation(void *data, const struct stack_view *view)
 	access_graphs_add(state->graphs, subject);
 }
 
-static void stop(void *data, enum memory_state memory)
+static void rule_stop(void *data, enum memory_state memory)
 {
 	struct redundant_state *state = data;
 
@@ -241,7 +241,7 @@ static void report_aec(struct sightings *sightings, const struct aec *aec)
 	sightings_add(sightings, sighting);
 }
 
-static void report(void *data, struct sightings *sightings)
+static void rule_report(void *data, struct sightings *sightings)
 {
 	struct redundant_state *state = data;
 	struct table traversing = {0};
@@ -271,12 +271,12 @@ bool redundant_is_cut(const struct redundant_state *state)
 }
 
 const struct rule redundant_rule = {
-	.read = add_read,
-	.string = add_string,
-	.pause = pause_leaf,
+	.read = rule_add_read,
+	.string = rule_add_string,
+	.pause = rule_pause_leaf,
 	.wish = wish_nothing,
-	.end = end_activation,
-	.stop = stop,
-	.report = report,
-	.free = free_state,
+	.end = rule_end_activation,
+	.stop = rule_stop,
+	.report = rule_report,
+	.free = rule_free_state,
 };

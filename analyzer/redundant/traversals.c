@@ -13,7 +13,8 @@
 #define ROOT_TRIES	    8
 #define ROOTS_IN_ACTIVATION 64
 
-static uint64_t address_of(const struct redundant *sequence, uint32_t index)
+static uint64_t traversals_address_of(
+	const struct redundant *sequence, uint32_t index)
 {
 	return redundant_at(sequence, index)->location & LOCATION_ADDRESS_MASK;
 }
@@ -25,7 +26,7 @@ static bool stays_in_one_object(
 	uint32_t count = 0;
 
 	for (; count < sequence->length && count < OBJECTS_TO_COMPARE; count++)
-		address[count] = address_of(sequence, count);
+		address[count] = traversals_address_of(sequence, count);
 	return objects_are_one(objects, address, count);
 }
 
@@ -57,10 +58,10 @@ static bool is_reused(const struct program *program, const struct aec *aec,
 	       objects_born(program->objects, first) > subject->start;
 }
 
-static void describe(
+static void traversals_describe(
 	struct program *program, struct aec *aec, const struct subject *subject)
 {
-	uint64_t address = address_of(&aec->sequence, 0);
+	uint64_t address = traversals_address_of(&aec->sequence, 0);
 	char *root;
 
 	aec->root_tries++;
@@ -75,7 +76,7 @@ static void describe(
 
 /* Whether to look at AEC's objects at all: the answer is known when it is a
  * traversal point already and this activation repeats nothing. */
-static bool is_open(struct aec *aec, bool redundant)
+static bool traversals_is_open(struct aec *aec, bool redundant)
 {
 	if (aecs_is_traversal_point(aec) && !redundant) {
 		aec->sighting->traversals++;
@@ -109,13 +110,14 @@ static bool is_connected(struct judgement *judgement, const struct aec *aec)
 	return reachability_is_connected(judgement->reachability, aec);
 }
 
-static void judge(struct judgement *judgement, struct aec *aec)
+static void redundant_traversals_judge(
+	struct judgement *judgement, struct aec *aec)
 {
 	bool redundant = redundant_is_redundant(&aec->sequence);
 
 	if (redundant && !judgement->reported && aec->sighting) {
 		aec->sighting->redundant++;
-	} else if (!is_open(aec, redundant)) {
+	} else if (!traversals_is_open(aec, redundant)) {
 		aec->refusals += aec->sighting == NULL;
 	} else if (!is_connected(judgement, aec)) {
 		aec->refusals++;
@@ -148,7 +150,7 @@ static void judge_instructions(struct judgement *judgement, bool *any_joint)
 			*any_joint = true;
 		}
 		if (redundant_has_two_locations(&aec->sequence))
-			judge(judgement, aec);
+			redundant_traversals_judge(judgement, aec);
 		judgement->any_root |= wants_root(aec);
 	}
 }
@@ -162,7 +164,7 @@ static void judge_joints(struct judgement *judgement)
 			aec->eligible != judgement->subject->serial ||
 			!redundant_has_two_locations(&aec->sequence))
 			continue;
-		judge(judgement, aec);
+		redundant_traversals_judge(judgement, aec);
 		judgement->any_root |= wants_root(aec);
 	}
 }
@@ -176,7 +178,7 @@ static void describe_all(struct program *program, struct subject *subject)
 		aec = aec->next_live) {
 		if (!wants_root(aec))
 			continue;
-		describe(program, aec, subject);
+		traversals_describe(program, aec, subject);
 		left--;
 	}
 }

@@ -18,7 +18,7 @@ static size_t record_bytes(const struct rewalk_node *node)
 }
 
 /* The record of CELL or the free place for it. */
-static inline struct rewalk_record *probe(
+static inline struct rewalk_record *levels_probe(
 	const struct rewalk_node *node, uint64_t cell)
 {
 	uint32_t mask = (1u << node->bits) - 1;
@@ -30,7 +30,7 @@ static inline struct rewalk_record *probe(
 }
 
 /* There is a record for CELL. */
-static inline void add_cell(struct rewalk_levels *levels, uint64_t cell)
+static inline void levels_add_cell(struct rewalk_levels *levels, uint64_t cell)
 {
 	levels->node.cells++;
 	if (cell < levels->low)
@@ -58,11 +58,11 @@ static void rebuild(struct rewalk *rewalk, struct rewalk_levels *levels,
 	for (uint32_t i = 0; i < old_size; i++) {
 		if (old[i].cell == 0 || old[i].read < clock)
 			continue;
-		*probe(node, old[i].cell) = old[i];
-		add_cell(levels, old[i].cell);
+		*levels_probe(node, old[i].cell) = old[i];
+		levels_add_cell(levels, old[i].cell);
 	}
 	if (last != 0) {
-		node->last = probe(node, last);
+		node->last = levels_probe(node, last);
 		if (node->last->cell == 0)
 			node->last = NULL;
 	}
@@ -76,7 +76,8 @@ static bool is_roomy(const struct rewalk_node *node)
 
 /* Makes room for one more record. False: there is none, and the walk that goes
  * on is longer than what is kept. */
-static bool make_room(struct rewalk *rewalk, struct rewalk_levels *levels)
+static bool levels_make_room(
+	struct rewalk *rewalk, struct rewalk_levels *levels)
 {
 	struct rewalk_node *node = &levels->node;
 
@@ -101,9 +102,9 @@ static bool make_room(struct rewalk *rewalk, struct rewalk_levels *levels)
 
 /* Brings the levels in line with the live subjects. Returns how many of them
  * were live at the read before. */
-static uint32_t sync_levels(struct rewalk *rewalk, struct rewalk_levels *levels,
-	const struct subject *subject, uint32_t count,
-	const struct rewalk_read *read)
+static uint32_t levels_sync_levels(struct rewalk *rewalk,
+	struct rewalk_levels *levels, const struct subject *subject,
+	uint32_t count, const struct rewalk_read *read)
 {
 	uint32_t keep = rewalk_levels_of(&levels->node);
 
@@ -148,24 +149,24 @@ int32_t rewalk_levels_add(struct rewalk *rewalk, struct rewalk_levels *levels,
 	event.kept = event.levels;
 	if (rewalk_levels_of(node) != event.levels ||
 		subject[event.levels - 1].start > levels->synced)
-		event.kept = sync_levels(
+		event.kept = levels_sync_levels(
 			rewalk, levels, subject, event.levels, read);
 	levels->synced = read->now;
 	if (node->bits != 0 && read->cell >= levels->low &&
 		read->cell <= levels->high)
-		record = probe(node, read->cell);
+		record = levels_probe(node, read->cell);
 	if (record && record->cell != 0) {
 		j = rewalk_known_to(rewalk, &event, record);
 	} else {
-		bool has_room = make_room(rewalk, levels);
+		bool has_room = levels_make_room(rewalk, levels);
 		rewalk->met = !node->is_lower_bound ? RULE_NEW
 			      : has_room	    ? RULE_PASSING
 						    : RULE_BEYOND;
 		if (!has_room)
 			return -1;
 		assert(node->bits != 0); /* make_room has made some */
-		record = probe(node, read->cell);
-		add_cell(levels, read->cell);
+		record = levels_probe(node, read->cell);
+		levels_add_cell(levels, read->cell);
 	}
 	eligible = find_eligible(levels, read, event.kept, eligible);
 	if (eligible >= 0)

@@ -23,7 +23,7 @@ static size_t index_bytes(uint32_t bits)
 }
 
 /* The place in the index of CELL, or the free one for it. */
-static uint32_t *probe(const struct rewalk_walked *walked, uint64_t cell)
+static uint32_t *path_probe(const struct rewalk_walked *walked, uint64_t cell)
 {
 	uint32_t bits = walked->node.bits, mask = (1u << bits) - 1;
 	uint32_t i = rewalk_place(cell, bits);
@@ -71,12 +71,12 @@ static void complete_index(struct rewalk *rewalk, struct rewalk_walked *walked)
 	if (node->bits == 0 || 2 * node->cells > 1u << node->bits)
 		build_index(rewalk, walked);
 	for (; walked->indexed < node->cells; walked->indexed++)
-		*probe(walked, node->record[walked->indexed].cell) =
+		*path_probe(walked, node->record[walked->indexed].cell) =
 			walked->indexed + 1;
 }
 
 /* The newest record of CELL, or NULL. */
-static inline struct rewalk_record *find(
+static inline struct rewalk_record *path_find(
 	struct rewalk *rewalk, struct rewalk_walked *walked, uint64_t cell)
 {
 	struct rewalk_record *record = walked->node.record;
@@ -87,7 +87,7 @@ static inline struct rewalk_record *find(
 		uint32_t at;
 		if (walked->indexed < walked->node.cells)
 			complete_index(rewalk, walked);
-		at = *probe(walked, cell);
+		at = *path_probe(walked, cell);
 		return at != 0 ? &record[at - 1] : NULL;
 	}
 	for (uint32_t i = walked->node.cells; i-- > 0;)
@@ -96,7 +96,7 @@ static inline struct rewalk_record *find(
 	return NULL;
 }
 
-static void grow(struct rewalk *rewalk, struct rewalk_walked *walked)
+static void path_grow(struct rewalk *rewalk, struct rewalk_walked *walked)
 {
 	struct rewalk_node *node = &walked->node;
 	struct rewalk_record *old = node->record;
@@ -115,7 +115,7 @@ static void grow(struct rewalk *rewalk, struct rewalk_walked *walked)
 }
 
 /* Forgets what was not read in the current walk. */
-static void keep_walk(struct rewalk *rewalk, struct rewalk_walked *walked)
+static void path_keep_walk(struct rewalk *rewalk, struct rewalk_walked *walked)
 {
 	struct rewalk_node *node = &walked->node;
 	uint64_t last = node->last ? node->last->cell : 0;
@@ -129,12 +129,12 @@ static void keep_walk(struct rewalk *rewalk, struct rewalk_walked *walked)
 	node->cells = kept;
 	node->bits = 0;
 	walked->indexed = 0;
-	node->last = last != 0 ? find(rewalk, walked, last) : NULL;
+	node->last = last != 0 ? path_find(rewalk, walked, last) : NULL;
 }
 
 /* Makes room for one more record. False: there is none, and the walk that goes
  * on is longer than what is kept. */
-static bool make_room(struct rewalk *rewalk, struct rewalk_walked *walked)
+static bool path_make_room(struct rewalk *rewalk, struct rewalk_walked *walked)
 {
 	struct rewalk_node *node = &walked->node;
 
@@ -143,18 +143,18 @@ static bool make_room(struct rewalk *rewalk, struct rewalk_walked *walked)
 		if (node->cells < walked->capacity)
 			return true;
 		if (is_inline(walked) || rewalk_has_room(rewalk, more)) {
-			grow(rewalk, walked);
+			path_grow(rewalk, walked);
 			return true;
 		}
 	}
 	if (rewalk_sequence_is_long(node))
 		return false;
-	keep_walk(rewalk, walked);
+	path_keep_walk(rewalk, walked);
 	return node->cells < walked->capacity;
 }
 
 /* A record for CELL. That of another object there stays in the walk. */
-static inline struct rewalk_record *add_record(
+static inline struct rewalk_record *path_add_record(
 	struct rewalk_walked *walked, uint64_t cell)
 {
 	struct rewalk_node *node = &walked->node;
@@ -170,7 +170,7 @@ static inline struct rewalk_record *add_record(
 	return record;
 }
 
-static struct rewalk_walked *walked_of(
+static struct rewalk_walked *path_walked_of(
 	struct rewalk *rewalk, struct rewalk_path *path)
 {
 	struct rewalk_walked *walked = path->walked;
@@ -190,7 +190,8 @@ static struct rewalk_walked *walked_of(
 	return walked;
 }
 
-static void begin(struct rewalk_walked *walked, const struct rewalk_read *read)
+static void rewalk_path_begin(
+	struct rewalk_walked *walked, const struct rewalk_read *read)
 {
 	walked->instructions = 0;
 	walked->indexed = 0;
@@ -237,12 +238,12 @@ static void add_opening(struct rewalk *rewalk, struct rewalk_path *path)
 	};
 	const struct rewalk_event event = {
 		.read = &read, .levels = 1, .kept = 1};
-	struct rewalk_walked *walked = walked_of(rewalk, path);
+	struct rewalk_walked *walked = path_walked_of(rewalk, path);
 
-	begin(walked, &read);
+	rewalk_path_begin(walked, &read);
 	note_instruction(walked, &read);
 	rewalk_sequence_read(rewalk, &walked->node, &event, -1,
-		add_record(walked, read.cell));
+		path_add_record(walked, read.cell));
 	path->state = PATH_WALKED;
 	path->principal = NULL;
 }
@@ -277,15 +278,15 @@ bool rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 	if (path->state == PATH_OPENED)
 		add_opening(rewalk, path);
 	walked = path->walked;
-	record = find(rewalk, walked, read->cell);
+	record = path_find(rewalk, walked, read->cell);
 	if (record)
 		j = rewalk_known_to(rewalk, &event, record);
 	if (j < 0) {
-		if (!make_room(rewalk, walked)) {
+		if (!path_make_room(rewalk, walked)) {
 			note_beyond(rewalk, path);
 			return false;
 		}
-		record = add_record(walked, read->cell);
+		record = path_add_record(walked, read->cell);
 	}
 	path->is_beyond = false;
 	if (!walked->sequence.is_eligible)
@@ -308,13 +309,13 @@ void rewalk_path_pause(
 /* --- what several have -------------------------------------------------- */
 
 /* Makes room in TO for as many records. */
-static void reserve(
+static void path_reserve(
 	struct rewalk *rewalk, struct rewalk_walked *to, uint32_t records)
 {
 	to->node.cells = 0;
 	to->node.last = NULL;
 	while (to->capacity < records)
-		grow(rewalk, to);
+		path_grow(rewalk, to);
 }
 
 static void swap_records(struct rewalk_walked *to, struct rewalk_walked *from)
@@ -342,7 +343,7 @@ static void swap_records(struct rewalk_walked *to, struct rewalk_walked *from)
 static void copy_records(struct rewalk *rewalk, struct rewalk_walked *to,
 	const struct rewalk_walked *from)
 {
-	reserve(rewalk, to, from->node.cells);
+	path_reserve(rewalk, to, from->node.cells);
 	memcpy(to->node.record, from->node.record,
 		from->node.cells * sizeof *to->node.record);
 	to->node.bits = to->indexed = 0;
@@ -434,7 +435,7 @@ static void hand_over_node(
 void rewalk_path_hand_over(struct rewalk *rewalk, struct rewalk_path *to,
 	struct rewalk_path *from, bool keeps)
 {
-	struct rewalk_walked *walked = walked_of(rewalk, to);
+	struct rewalk_walked *walked = path_walked_of(rewalk, to);
 
 	hand_over_records(rewalk, walked, from->walked, keeps);
 	hand_over_sequence(rewalk, walked, from->walked);

@@ -35,7 +35,7 @@ static struct rewalk_path *deputy_of(const struct rewalk_path *path)
 }
 
 /* The activation that PATH is about is over, and no other one shares its reads. */
-static void forget(struct rewalk_path *path)
+static void paths_forget(struct rewalk_path *path)
 {
 	path->serial = 0;
 	path->state = PATH_OPENED;
@@ -44,7 +44,7 @@ static void forget(struct rewalk_path *path)
 
 /* Takes PATH out of its chain of deputies: its principal has PATH's deputy from then on or,
  * if there is none, what PATH has, which PATH KEEPS, too, or not. */
-static void leave(struct rewalk *rewalk, struct rewalk_path *path,
+static void paths_leave(struct rewalk *rewalk, struct rewalk_path *path,
 	struct live live, bool keeps)
 {
 	struct rewalk_path *principal = principal_of(path), *above;
@@ -52,7 +52,7 @@ static void leave(struct rewalk *rewalk, struct rewalk_path *path,
 
 	for (; principal && !is_live(principal, live); principal = above) {
 		above = principal_of(principal);
-		forget(principal);
+		paths_forget(principal);
 	}
 	if (deputy)
 		deputy->principal = principal;
@@ -63,7 +63,7 @@ static void leave(struct rewalk *rewalk, struct rewalk_path *path,
 	if (path->state == PATH_WALKED)
 		path->principal = NULL;
 	else
-		forget(path);
+		paths_forget(path);
 }
 
 /* A read of PATH, which is shared, is none of its deputy's. */
@@ -76,11 +76,11 @@ static void take_over(
 		/* Neither are those below. */
 		while (deputy_of(holder)) {
 			struct rewalk_path *below = deputy_of(holder);
-			forget(holder);
+			paths_forget(holder);
 			holder = below;
 		}
 		rewalk_path_hand_over(rewalk, path, holder, false);
-		forget(holder);
+		paths_forget(holder);
 		return;
 	}
 	while (deputy_of(holder))
@@ -132,7 +132,7 @@ static inline void open_path(struct rewalk *rewalk, struct rewalk_path *path,
 	uint32_t level, struct live live, const struct rewalk_read *read)
 {
 	if (path->state != PATH_OPENED)
-		leave(rewalk, path, live, false);
+		paths_leave(rewalk, path, live, false);
 	path->state = PATH_OPENED;
 	path->serial = live.subject[level].serial;
 	path->level = (uint8_t)level;
@@ -170,7 +170,7 @@ static void close_path(
 	if (path->is_closed)
 		return;
 	if (path->state != PATH_OPENED)
-		leave(rewalk, path, live, true);
+		paths_leave(rewalk, path, live, true);
 	path->is_closed = true;
 	path->state = PATH_OPENED;
 	path->cell = 0;
@@ -179,7 +179,7 @@ static void close_path(
 }
 
 /* PATH is not shared, or no more. */
-static void add_read(struct rewalk *rewalk, struct rewalk_path *path,
+static void paths_add_read(struct rewalk *rewalk, struct rewalk_path *path,
 	struct rewalk_path *principal, uint32_t level, struct live live,
 	const struct rewalk_read *read)
 {
@@ -198,7 +198,7 @@ static void add_read(struct rewalk *rewalk, struct rewalk_path *path,
 	if (is_hopeless)
 		close_path(rewalk, path, live);
 	else if (path->walked->node.is_asleep && path->principal)
-		leave(rewalk, path, live, true);
+		paths_leave(rewalk, path, live, true);
 }
 
 void rewalk_paths_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
@@ -229,7 +229,7 @@ void rewalk_paths_add(struct rewalk *rewalk, struct rewalk_leaf *leaf,
 			principal = path;
 			continue;
 		}
-		add_read(rewalk, path, principal, k, live, read);
+		paths_add_read(rewalk, path, principal, k, live, read);
 		principal = NULL;
 	}
 }

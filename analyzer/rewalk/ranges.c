@@ -60,8 +60,9 @@ static void push_level(
 	ranges->level[ranges->level_count++] = (struct level){.serial = serial};
 }
 
-static void sync_levels(struct rewalk *rewalk, struct rewalk_ranges *ranges,
-	const struct subject *subject, uint32_t count)
+static void ranges_sync_levels(struct rewalk *rewalk,
+	struct rewalk_ranges *ranges, const struct subject *subject,
+	uint32_t count)
 {
 	uint32_t keep =
 		ranges->level_count < count ? ranges->level_count : count;
@@ -97,7 +98,7 @@ static void remove_span(struct rewalk_ranges *ranges, uint32_t index)
 	ranges->span[index] = ranges->span[--ranges->spans];
 }
 
-static void add_span(struct rewalk_ranges *ranges, struct span added)
+static void ranges_add_span(struct rewalk_ranges *ranges, struct span added)
 {
 	uint32_t oldest = 0;
 
@@ -113,7 +114,7 @@ static void add_span(struct rewalk_ranges *ranges, struct span added)
 }
 
 /* What RANGE covers was read now; the rest of older spans stays. */
-static void note_read(
+static void ranges_note_read(
 	struct rewalk_ranges *ranges, const struct rewalk_range *range)
 {
 	struct span now = {
@@ -124,14 +125,16 @@ static void note_read(
 		if (old.end <= now.start || old.start >= now.end)
 			continue;
 		remove_span(ranges, i);
-		add_span(ranges, (struct span){old.start, now.start, old.read});
-		add_span(ranges, (struct span){now.end, old.end, old.read});
+		ranges_add_span(
+			ranges, (struct span){old.start, now.start, old.read});
+		ranges_add_span(
+			ranges, (struct span){now.end, old.end, old.read});
 	}
-	add_span(ranges, now);
+	ranges_add_span(ranges, now);
 }
 
 /* AGAIN: bytes that LEVEL has read before. */
-static void keep_walk(
+static void ranges_keep_walk(
 	struct level *level, const struct rewalk_range *range, uint64_t again)
 {
 	uint64_t index = level->counts.events - 1;
@@ -156,7 +159,7 @@ static void add_event(
 	counts->grown += has_grown;
 	rewalk_add_distinct(
 		level->length, &counts->lengths, REWALK_RANGE_LENGTHS, length);
-	keep_walk(level, range, 0);
+	ranges_keep_walk(level, range, 0);
 }
 
 static void add_repetition(struct rewalk_ranges *ranges, struct level *level,
@@ -167,7 +170,7 @@ static void add_repetition(struct rewalk_ranges *ranges, struct level *level,
 	level->counts.repeated_bytes += bytes;
 	if (range->length_bytes > level->counts.longest)
 		level->counts.longest = range->length_bytes;
-	keep_walk(level, range, bytes);
+	ranges_keep_walk(level, range, bytes);
 	if (level->is_linked)
 		return;
 	level->is_linked = true;
@@ -205,14 +208,14 @@ void rewalk_ranges_add(struct rewalk *rewalk, struct rewalk_ranges *ranges,
 
 	if (count > REWALK_LEVELS_MAX)
 		count = REWALK_LEVELS_MAX;
-	sync_levels(rewalk, ranges, subject, count);
+	ranges_sync_levels(rewalk, ranges, subject, count);
 	for (uint32_t k = 0; k < count; k++)
 		add_event(&ranges->level[k], range, has_grown);
 	count = find_repeating(rewalk, ranges, subject, count, range, &bytes);
 	if (count > 0)
 		add_repetition(ranges, &ranges->level[count - 1],
 			&subject[count - 1], range, bytes);
-	note_read(ranges, range);
+	ranges_note_read(ranges, range);
 	ranges->read = range->now;
 	ranges->cell = range->cell;
 }

@@ -9,7 +9,7 @@
 
 #include "analyzer/rewalk/internal.h"
 
-static void set_limits(
+static void rewalk_set_limits(
 	struct rewalk *rewalk, const struct rewalk_limits *limits)
 {
 	rewalk->limits = *limits;
@@ -23,12 +23,12 @@ struct rewalk *rewalk_new(const struct rewalk_options *options)
 	struct rewalk *rewalk = memory_alloc_zero(1, sizeof *rewalk);
 
 	rewalk->options = *options;
-	set_limits(rewalk, options->limits);
+	rewalk_set_limits(rewalk, options->limits);
 	return rewalk;
 }
 
 /* What NODE is, by its kind. */
-static struct rewalk_walked *walked_of(const struct rewalk_node *node)
+static struct rewalk_walked *rewalk_walked_of(const struct rewalk_node *node)
 {
 	return (struct rewalk_walked *)node;
 }
@@ -38,10 +38,10 @@ static struct rewalk_levels *levels_of(const struct rewalk_node *node)
 	return (struct rewalk_levels *)node;
 }
 
-static void release(struct rewalk_node *node)
+static void rewalk_release(struct rewalk_node *node)
 {
 	if (node->kind == REWALK_PATH)
-		rewalk_walked_release(walked_of(node));
+		rewalk_walked_release(rewalk_walked_of(node));
 	else
 		rewalk_levels_release(levels_of(node));
 }
@@ -51,7 +51,7 @@ void rewalk_free(struct rewalk *rewalk)
 	if (!rewalk)
 		return;
 	for (size_t i = 0; i < rewalk->node_count; i++)
-		release(rewalk->node[i]);
+		rewalk_release(rewalk->node[i]);
 	free(rewalk->node);
 	table_release(&rewalk->page);
 	table_release(&rewalk->name);
@@ -152,7 +152,8 @@ struct rewalk_leaf *rewalk_leaf_new(struct rewalk *rewalk,
 #define SIZE_SHIFT 62
 
 /* NULL: it has none, and there is no room for more. */
-static struct rewalk_page *find_page(struct rewalk *rewalk, uint64_t number)
+static struct rewalk_page *rewalk_find_page(
+	struct rewalk *rewalk, uint64_t number)
 {
 	struct rewalk_page_cache *cached =
 		&rewalk->cached[number % REWALK_PAGE_CACHE];
@@ -179,8 +180,8 @@ static inline struct rewalk_page *find_page_of(
 	struct rewalk *rewalk, uint64_t cell, unsigned *shift)
 {
 	uint64_t number = (cell >> *shift) / REWALK_PAGE_GROUPS;
-	struct rewalk_page *page =
-		find_page(rewalk, number | (uint64_t)*shift << SIZE_SHIFT);
+	struct rewalk_page *page = rewalk_find_page(
+		rewalk, number | (uint64_t)*shift << SIZE_SHIFT);
 
 	if (__builtin_expect(page || *shift >= 2, 1))
 		return page;
@@ -382,7 +383,8 @@ void rewalk_end(struct rewalk *rewalk, struct subject *subject, uint32_t level)
 		bool is_alone = node->kind == REWALK_PATH;
 		next = rewalk_sequence_next(node, is_alone ? 0 : level);
 		if (is_alone)
-			rewalk_walked_end(rewalk, walked_of(node), ended);
+			rewalk_walked_end(
+				rewalk, rewalk_walked_of(node), ended);
 		else
 			rewalk_sequence_end(rewalk, node, level, subject);
 	}

@@ -100,7 +100,7 @@ uint64_t rewalk_rereads(const struct rewalk_counts *counts)
 
 /* Searches in trees, binary search, hash probes and state tables read the top of a
  * structure again, never most of it. */
-static bool covers(
+static bool sequence_covers(
 	const struct rewalk_limits *limits, uint64_t longest, uint64_t cells)
 {
 	return (double)longest >= limits->coverage * (double)cells;
@@ -121,7 +121,7 @@ static bool is_group_covered(
 {
 	return (double)group->count >= limits->walks &&
 	       (double)group->longest >= limits->length &&
-	       covers(limits, group->longest, group->cells);
+	       sequence_covers(limits, group->longest, group->cells);
 }
 
 /* Whether that is true of walks that are told apart by their first cells: a binary search
@@ -148,12 +148,12 @@ static bool is_covered(
 	const struct rewalk_walks *walks = &counts->walks;
 	double cells = (double)counts->cells;
 
-	if (covers(limits, walks->longest, counts->cells))
+	if (sequence_covers(limits, walks->longest, counts->cells))
 		return true;
 	if ((double)rewalk_rereads(counts) < limits->coverage_rereads * cells)
 		return false;
 	if ((double)walks->most_known >= limits->coverage_known &&
-		covers(limits, walks->most_known, counts->cells_again))
+		sequence_covers(limits, walks->most_known, counts->cells_again))
 		return true;
 	return cells > limits->coverage_cells &&
 	       are_groups_covered(limits, walks);
@@ -254,7 +254,7 @@ struct rewalk_more *rewalk_sequence_more(
 	return sequence->more;
 }
 
-static void reserve(struct rewalk *rewalk, struct rewalk_node *node)
+static void sequence_reserve(struct rewalk *rewalk, struct rewalk_node *node)
 {
 	uint32_t old = node->capacity;
 
@@ -274,7 +274,7 @@ void rewalk_sequence_divide(struct rewalk *rewalk, struct rewalk_node *node,
 	struct rewalk_sequence *sequence;
 	struct rewalk_more *spare;
 
-	reserve(rewalk, node);
+	sequence_reserve(rewalk, node);
 	sequence = &node->sequence[index];
 	spare = node->sequence[node->sequences].more;
 	memmove(sequence + 1, sequence,
@@ -309,7 +309,7 @@ void rewalk_count_levels(struct rewalk *rewalk, struct rewalk_node *node,
 	}
 }
 
-static void pop(struct rewalk_node *node)
+static void sequence_pop(struct rewalk_node *node)
 {
 	struct rewalk_sequence *sequence = &node->sequence[--node->sequences];
 	struct rewalk_sequence *outer = sequence - 1;
@@ -325,11 +325,11 @@ static void pop(struct rewalk_node *node)
 }
 
 /* Ends all levels from KEEP on. */
-static void pop_to(struct rewalk_node *node, uint32_t keep)
+static void sequence_pop_to(struct rewalk_node *node, uint32_t keep)
 {
 	while (node->sequences > 1 &&
 		node->sequence[node->sequences - 2].top + 1 >= keep)
-		pop(node);
+		sequence_pop(node);
 	if (keep == 0)
 		node->sequences = 0;
 	else if (rewalk_levels_of(node) > keep)
@@ -339,10 +339,10 @@ static void pop_to(struct rewalk_node *node, uint32_t keep)
 void rewalk_sequence_renew(struct rewalk *rewalk, struct rewalk_node *node,
 	uint32_t keep, uint32_t levels, const struct rewalk_read *read)
 {
-	pop_to(node, keep);
+	sequence_pop_to(node, keep);
 	if (keep == levels)
 		return;
-	reserve(rewalk, node);
+	sequence_reserve(rewalk, node);
 	if (node->sequences == 0)
 		node->walk_clock_min = read->now;
 	rewalk_sequence_begin(node, levels - 1, read);
@@ -572,7 +572,7 @@ struct rewalk_steps rewalk_node_steps(
 /* --- ends --------------------------------------------------------------- */
 
 /* What was read meanwhile is no part of any walk, and no new cell. */
-static void wake(struct rewalk_node *node, uint32_t index)
+static void sequence_wake(struct rewalk_node *node, uint32_t index)
 {
 	node->sequence[index].known += (int64_t)node->slept;
 	for (uint32_t i = 0; i <= index; i++) {
@@ -618,11 +618,11 @@ void rewalk_sequence_end(struct rewalk *rewalk, struct rewalk_node *node,
 	struct rewalk_counts counts;
 	uint32_t index;
 
-	pop_to(node, level + 1);
+	sequence_pop_to(node, level + 1);
 	index = node->sequences - 1;
 	ended = &node->sequence[index];
 	if (node->is_asleep && node->sleep_level == level)
-		wake(node, index);
+		sequence_wake(node, index);
 	else
 		ended->walk_reads += node->slept;
 	end_walk(rewalk, node, ended, ended->known);
@@ -634,7 +634,7 @@ void rewalk_sequence_end(struct rewalk *rewalk, struct rewalk_node *node,
 	counts.cells -= node->slept;
 	rewalk->options.ended(rewalk->options.data, node, node->base + level,
 		&subject[level], &counts);
-	pop(node);
+	sequence_pop(node);
 }
 
 struct rewalk_node *rewalk_sequence_next(

@@ -17,7 +17,7 @@ static void add_lengths(
 }
 
 /* Bytes re-read, less for short structures and unsteady orders. */
-static double score_of(const struct rewalk_limits *limits,
+static double shown_score_of(const struct rewalk_limits *limits,
 	const struct rewalk_counts *counts, uint32_t size_bytes)
 {
 	double size = (double)counts->cells / limits->score_cells;
@@ -73,7 +73,7 @@ void rewalk_shown_add(struct rewalk_shown *shown,
 	facts->walks_grown += walks->grown;
 	add_lengths(shown, walks);
 	keep_walks(shown, walks->kept, walks->count);
-	sighting->score += score_of(limits, counts, size_bytes);
+	sighting->score += shown_score_of(limits, counts, size_bytes);
 }
 
 void rewalk_shown_add_range(
@@ -112,7 +112,7 @@ void rewalk_shown_add_seen(struct rewalk_shown *shown, uint64_t footprint,
 	sighting_widen(&shown->whole_cells, footprint, first);
 }
 
-static bool is_wide(
+static bool shown_is_wide(
 	const struct report_range *range, const struct rewalk_limits *limits)
 {
 	return (double)range->max >= limits->span * (double)range->min;
@@ -124,8 +124,8 @@ bool rewalk_shown_has_sizes(
 	return shown->sighting.growth.seen != 0
 		       ? growth_has_sizes(&shown->sighting.growth, limits->span)
 		       : (double)shown->wholes >= limits->walks &&
-				 is_wide(&shown->whole_walks, limits) &&
-				 is_wide(&shown->whole_cells, limits);
+				 shown_is_wide(&shown->whole_walks, limits) &&
+				 shown_is_wide(&shown->whole_cells, limits);
 }
 
 void rewalk_shown_note_open(

@@ -47,7 +47,8 @@ struct rewalk_state {
 
 /* --- names of contexts -------------------------------------------------- */
 
-static uint64_t join(struct rewalk_state *state, uint64_t name, uint64_t more)
+static uint64_t sightings_join(
+	struct rewalk_state *state, uint64_t name, uint64_t more)
 {
 	void **slot = table_place(&state->name, name, more);
 
@@ -69,7 +70,7 @@ static uint64_t name_column(struct rewalk_state *state, uint64_t name,
 {
 	if (place == 0 || user_code_has(function))
 		return name;
-	return join(state, name,
+	return sightings_join(state, name,
 		sites_place(state->program->sites, place)->column |
 			NAME_COLUMN);
 }
@@ -84,13 +85,14 @@ static uint64_t name_path(struct rewalk_state *state, struct path *path)
 	name = name_path(state, path->parent);
 	if (name == 0) {
 		const struct path *subject = path->parent;
-		name = join(state, join(state, 0, NAME_PATH),
+		name = sightings_join(state,
+			sightings_join(state, 0, NAME_PATH),
 			(uint64_t)subject->thread << 32 |
 				subject->function->index);
-		name = join(state, name, path->place);
+		name = sightings_join(state, name, path->place);
 	}
 	name = name_column(state, name, path->parent->function, path->place);
-	path->rewalk_name = join(state, name, path->function->index);
+	path->rewalk_name = sightings_join(state, name, path->function->index);
 	return path->rewalk_name;
 }
 
@@ -134,12 +136,15 @@ static struct rewalk_leaf *new_leaf(struct rewalk_state *state,
 		if (name[k] == 0)
 			continue;
 		name[k] = user_code_has(path[k]->function)
-				  ? join(state, name[k], place | NAME_PLACE)
+				  ? sightings_join(
+					    state, name[k], place | NAME_PLACE)
 				  : name_column(state, name[k],
 					    path[k]->function, place);
 	}
-	names.pc = join(state, (uintptr_t)path[0], (uint64_t)site << 1);
-	names.line = join(state, (uintptr_t)path[0], (uint64_t)place << 1 | 1);
+	names.pc =
+		sightings_join(state, (uintptr_t)path[0], (uint64_t)site << 1);
+	names.line = sightings_join(
+		state, (uintptr_t)path[0], (uint64_t)place << 1 | 1);
 	if (is_string)
 		stand_at_call(standing);
 	return rewalk_leaf_new(
@@ -197,7 +202,7 @@ static inline void note_cell(struct rewalk_state *state,
 	rewalk_note(state->rewalk, view->subject, view->subject_count, cell);
 }
 
-static inline void add_cell(struct rewalk_state *state,
+static inline void sightings_add_cell(struct rewalk_state *state,
 	const struct rule_read *read, struct rewalk_read *cell)
 {
 	const struct stack_view *view = read->view;
@@ -244,17 +249,17 @@ static inline __attribute__((always_inline)) void for_cells(
 	}
 }
 
-static void add_read(void *data, const struct rule_read *read)
+static void sightings_add_read(void *data, const struct rule_read *read)
 {
 	struct rewalk_state *state = data;
 
 	if (__builtin_expect(!read->leaf->rewalk, 0) &&
 		!begin_leaf(state, read, false))
 		return;
-	for_cells(state, read, add_cell);
+	for_cells(state, read, sightings_add_cell);
 }
 
-static void note_read(void *data, const struct rule_read *read)
+static void sightings_note_read(void *data, const struct rule_read *read)
 {
 	if (read->leaf->rewalk)
 		for_cells(data, read, note_cell);
@@ -262,7 +267,7 @@ static void note_read(void *data, const struct rule_read *read)
 
 /* What is scanned counts byte for byte, too, and so does what is shifted, which
  * is another place's content each time. */
-static void add_string(void *data, const struct rule_read *call,
+static void sightings_add_string(void *data, const struct rule_read *call,
 	const struct rule_string *string)
 {
 	struct rewalk_state *state = data;
@@ -280,7 +285,7 @@ static void add_string(void *data, const struct rule_read *call,
 
 	if (!leaf->rewalk && !begin_leaf(state, call, true))
 		return;
-	add_read(state, call);
+	sightings_add_read(state, call);
 	if (!string->is_scan && !string->is_shift)
 		return;
 	if (!leaf->ranges && !state->is_stopped) {
@@ -300,7 +305,7 @@ static void add_string(void *data, const struct rule_read *call,
 		view->subject_count, &range);
 }
 
-static void pause_leaf(void *data, const struct stack_view *view,
+static void sightings_pause_leaf(void *data, const struct stack_view *view,
 	const struct context *context, struct leaf *leaf, uint64_t clock)
 {
 	const struct rewalk_state *state = data;
@@ -325,14 +330,14 @@ static enum rule_wish wish(void *data, const struct leaf *leaf)
 		       : RULE_WAITS;
 }
 
-static void end_activation(void *data, const struct stack_view *view)
+static void sightings_end_activation(void *data, const struct stack_view *view)
 {
 	struct rewalk_state *state = data;
 
 	rewalk_end(state->rewalk, view->subject, view->subject_count - 1);
 }
 
-static void stop(void *data, enum memory_state memory)
+static void sightings_stop(void *data, enum memory_state memory)
 {
 	struct rewalk_state *state = data;
 
@@ -402,7 +407,8 @@ static struct rewalk_shown *find_shown(struct rewalk_state *state,
 }
 
 /* Where CELL is now, 0: it is gone. */
-static uint64_t address_of(const struct rewalk_state *state, uint64_t cell)
+static uint64_t sightings_address_of(
+	const struct rewalk_state *state, uint64_t cell)
 {
 	uint64_t address;
 
@@ -413,7 +419,7 @@ static uint64_t address_of(const struct rewalk_state *state, uint64_t cell)
 
 /* Asks by which path SUBJECT has what SIGHTING walks, at ADDRESS and in the last walk of
  * NODE, which may be NULL. */
-static void ask(struct rewalk_state *state, struct sighting *sighting,
+static void sightings_ask(struct rewalk_state *state, struct sighting *sighting,
 	const struct subject *subject, uint64_t address,
 	const struct rewalk_node *node)
 {
@@ -433,12 +439,13 @@ static void ask(struct rewalk_state *state, struct sighting *sighting,
 	question->walked_count += rewalk_node_cells(
 		node, question->walked + 1, QUESTION_CELLS - 1);
 	for (uint32_t i = 1; i < question->walked_count; i++)
-		question->walked[i] = address_of(state, question->walked[i]);
+		question->walked[i] =
+			sightings_address_of(state, question->walked[i]);
 }
 
-static void describe(struct rewalk_state *state, struct sighting *sighting,
-	const struct subject *subject, const struct rewalk_seen *seen,
-	const struct rewalk_node *node)
+static void sightings_describe(struct rewalk_state *state,
+	struct sighting *sighting, const struct subject *subject,
+	const struct rewalk_seen *seen, const struct rewalk_node *node)
 {
 	struct program *program = state->program;
 	uint64_t address;
@@ -447,7 +454,7 @@ static void describe(struct rewalk_state *state, struct sighting *sighting,
 	if (!objects_address_of(program->objects, seen->cell, &address) ||
 		objects_born(program->objects, address) > seen->read)
 		address = 0; /* it is gone */
-	ask(state, sighting, subject, address, node);
+	sightings_ask(state, sighting, subject, address, node);
 	if (address != 0)
 		program_note_object(program, sighting, address);
 }
@@ -460,7 +467,7 @@ static void note_extent(const struct rewalk_state *state,
 	uint32_t count = rewalk_node_cells(node, at, OBJECTS_TO_COMPARE);
 
 	for (uint32_t i = 0; i < count; i++) {
-		at[i] = address_of(state, at[i]);
+		at[i] = sightings_address_of(state, at[i]);
 		low = at[i] < low ? at[i] : low;
 		high = at[i] > high ? at[i] : high;
 	}
@@ -478,7 +485,7 @@ static void note_extent(const struct rewalk_state *state,
 
 /* Whether NODE goes through an array of constant size in no order of its own: a table
  * that says something of each character of a text, and not a walk. */
-static bool looks_up(const struct rewalk_state *state,
+static bool sightings_looks_up(const struct rewalk_state *state,
 	const struct rewalk_node *node, const struct sighting *sighting)
 {
 	const struct symbol_label *label =
@@ -493,7 +500,7 @@ static bool looks_up(const struct rewalk_state *state,
 	       (double)steps.near < state->limits->lookup * (double)steps.all;
 }
 
-static void show(void *data, struct rewalk_node *node, uint32_t level,
+static void sightings_show(void *data, struct rewalk_node *node, uint32_t level,
 	const struct subject *subject, const struct rewalk_seen *seen)
 {
 	struct rewalk_state *state = data;
@@ -504,10 +511,11 @@ static void show(void *data, struct rewalk_node *node, uint32_t level,
 		shown->sighting.facts.is_looked_up = true;
 	shown->node = node;
 	if (!shown->sighting.root)
-		describe(state, &shown->sighting, subject, seen, node);
+		sightings_describe(
+			state, &shown->sighting, subject, seen, node);
 	note_extent(state, node, &shown->sighting);
 	shown->sighting.facts.is_looked_up &=
-		looks_up(state, node, &shown->sighting);
+		sightings_looks_up(state, node, &shown->sighting);
 }
 
 static void note_lower_bound(struct sighting *sighting, bool is_lower_bound)
@@ -551,7 +559,7 @@ static bool has_no_beginning(const struct standing *standing,
 	       standing->part->woken <= began;
 }
 
-static void end(void *data, struct rewalk_node *node, uint32_t level,
+static void sightings_end(void *data, struct rewalk_node *node, uint32_t level,
 	const struct subject *subject, const struct rewalk_counts *counts)
 {
 	struct rewalk_state *state = data;
@@ -597,7 +605,7 @@ static void end_ranges(void *data, void *user, uint32_t level,
 	sighting = &shown->sighting;
 	sighting->one_object = true;
 	if (sighting->redundant == 0)
-		describe(state, sighting, subject, seen, NULL);
+		sightings_describe(state, sighting, subject, seen, NULL);
 	/* A hot key unless some activation shows more. */
 	sighting->facts.has_hot_key =
 		is_key &&
@@ -609,14 +617,14 @@ static void end_ranges(void *data, void *user, uint32_t level,
 
 /* --- the rule ----------------------------------------------------------- */
 
-static uint64_t place(void *data, uint64_t cell)
+static uint64_t sightings_place(void *data, uint64_t cell)
 {
-	uint64_t address = address_of(data, cell);
+	uint64_t address = sightings_address_of(data, cell);
 
 	return address != 0 ? address : cell;
 }
 
-static uint64_t identify(void *data, uint64_t address)
+static uint64_t sightings_identify(void *data, uint64_t address)
 {
 	struct rewalk_state *state = data;
 
@@ -637,9 +645,9 @@ struct rewalk_state *rewalk_state_new(
 {
 	struct rewalk_state *state = memory_alloc_zero(1, sizeof *state);
 	struct rewalk_options rule = {
-		.memory = {born, place, identify, state},
-		.shown = show,
-		.ended = end,
+		.memory = {born, sightings_place, sightings_identify, state},
+		.shown = sightings_show,
+		.ended = sightings_end,
 		.ranges_ended = end_ranges,
 		.data = state,
 		.limits = options->limits,
@@ -652,7 +660,7 @@ struct rewalk_state *rewalk_state_new(
 	return state;
 }
 
-static void free_state(void *data)
+static void sightings_free_state(void *data)
 {
 	struct rewalk_state *state = data;
 
@@ -798,7 +806,7 @@ static void add_up(struct rewalk_state *state, struct rewalk_shown *shown)
 		facts->fit = (struct growth_fit){0};
 }
 
-static void report(void *data, struct sightings *sightings)
+static void sightings_report(void *data, struct sightings *sightings)
 {
 	struct rewalk_state *state = data;
 
@@ -821,13 +829,13 @@ static void report(void *data, struct sightings *sightings)
 }
 
 const struct rule rewalk_rule = {
-	.read = add_read,
-	.string = add_string,
-	.note = note_read,
-	.pause = pause_leaf,
+	.read = sightings_add_read,
+	.string = sightings_add_string,
+	.note = sightings_note_read,
+	.pause = sightings_pause_leaf,
 	.wish = wish,
-	.end = end_activation,
-	.stop = stop,
-	.report = report,
-	.free = free_state,
+	.end = sightings_end_activation,
+	.stop = sightings_stop,
+	.report = sightings_report,
+	.free = sightings_free_state,
 };

@@ -23,7 +23,7 @@
 #include "lib/whole_file.h"
 
 /* "retread spectra PART: what: why", and what to do. */
-static int fail(
+static int spectra_fail(
 	int status, const char *part, const struct error *err, const char *hint)
 {
 	char name[64];
@@ -33,7 +33,7 @@ static int fail(
 }
 
 /* Writes PATH as a whole by PRINT. */
-static int write_file(const char *path,
+static int spectra_write_file(const char *path,
 	void (*print)(const void *what, FILE *out), const void *what,
 	struct error *err)
 {
@@ -47,7 +47,7 @@ static int write_file(const char *path,
 
 /* NAME in the tree that this program is in, which is DIR/libexec/retread, or where
  * it was installed. Free it. */
-static char *find_beside(const char *name, const char *installed)
+static char *spectra_find_beside(const char *name, const char *installed)
 {
 	char *top = program_directory(2);
 	char *beside = memory_format("%s/%s", top ? top : "", name);
@@ -85,8 +85,8 @@ static int make_sites(const struct prepare *prepare, const char *output)
 
 	sites_init(&sites);
 	if (prepare_sites(prepare, &sites, &err) != 0)
-		status = fail(source_can_parse() ? PROGRAM_USAGE
-						 : PROGRAM_ENVIRONMENT,
+		status = spectra_fail(source_can_parse() ? PROGRAM_USAGE
+							 : PROGRAM_ENVIRONMENT,
 			"prepare", &err,
 			source_can_parse()
 				? "What a compiler needs goes behind --: "
@@ -95,8 +95,9 @@ static int make_sites(const struct prepare *prepare, const char *output)
 				: "Build retread with libclang-19-dev, or "
 				  "write the sites by hand: "
 				  "retread-spectra(5).");
-	else if (write_file(output, print_sites, &sites, &err) != 0)
-		status = fail(PROGRAM_ENVIRONMENT, "prepare", &err, NULL);
+	else if (spectra_write_file(output, print_sites, &sites, &err) != 0)
+		status = spectra_fail(
+			PROGRAM_ENVIRONMENT, "prepare", &err, NULL);
 	for (size_t i = 0; status == PROGRAM_DONE && i < sites.unknown_count;
 		i++)
 		fprintf(stderr,
@@ -114,7 +115,7 @@ struct prepare_request {
 	const char *output;
 };
 
-static int prepare(void *chosen, const struct operands *operands)
+static int spectra_prepare(void *chosen, const struct operands *operands)
 {
 	struct prepare_request *request = chosen;
 	struct prepare *prepare = &request->prepare;
@@ -125,9 +126,9 @@ static int prepare(void *chosen, const struct operands *operands)
 	if (operands->before_dashes == 0)
 		return program_fail(PROGRAM_USAGE, "retread spectra prepare",
 			"which kernel? Name its sources", NULL);
-	conf = find_beside(
+	conf = spectra_find_beside(
 		"share/retread/spectra.conf", PKGDATADIR "/spectra.conf");
-	headers = find_beside("include/retread/hls", HLSINCLUDEDIR);
+	headers = spectra_find_beside("include/retread/hls", HLSINCLUDEDIR);
 	/* Kernels have register variables; newer compilers refuse these. */
 	arguments_add(&compiler, "-Wno-register");
 	arguments_add_all(
@@ -178,7 +179,7 @@ static int run_prepare(int argc, char **argv)
 		"custom width, loops, recursion.",
 		OPTION_ROWS(rows)};
 
-	return options_run(&options, argc, argv, prepare, &request);
+	return options_run(&options, argc, argv, spectra_prepare, &request);
 }
 
 /*--- watch ---*/
@@ -196,11 +197,11 @@ static int make_watch(const struct kernel_sites *sites, const char *program,
 	int status = PROGRAM_DONE;
 
 	if (watch_build(&watch, sites, program, &err) != 0)
-		status = fail(PROGRAM_ENVIRONMENT, "watch", &err,
+		status = spectra_fail(PROGRAM_ENVIRONMENT, "watch", &err,
 			"Compile the kernel and its test program with -O0 -g, "
 			"and do not strip it.");
-	else if (write_file(output, print_watch, &watch, &err) != 0)
-		status = fail(PROGRAM_ENVIRONMENT, "watch", &err, NULL);
+	else if (spectra_write_file(output, print_watch, &watch, &err) != 0)
+		status = spectra_fail(PROGRAM_ENVIRONMENT, "watch", &err, NULL);
 	for (size_t i = 0; status == PROGRAM_DONE && i < watch.warning_count;
 		i++)
 		fprintf(stderr, "retread spectra watch: %s\n",
@@ -213,7 +214,7 @@ struct watch_request {
 	const char *sites, *output;
 };
 
-static int watch(void *chosen, const struct operands *operands)
+static int spectra_watch(void *chosen, const struct operands *operands)
 {
 	const struct watch_request *request = chosen;
 	struct error err = {{0}};
@@ -222,7 +223,7 @@ static int watch(void *chosen, const struct operands *operands)
 
 	sites_init(&sites);
 	if (sites_read(&sites, request->sites, &err) != 0)
-		status = fail(PROGRAM_USAGE, "watch", &err,
+		status = spectra_fail(PROGRAM_USAGE, "watch", &err,
 			"See retread-spectra(5) for their format.");
 	else
 		status = make_watch(
@@ -253,7 +254,7 @@ static int run_watch(int argc, char **argv)
 		.many = "one program at a time",
 		.hint = "retread spectra prepare makes sites."};
 
-	return options_run(&options, argc, argv, watch, &request);
+	return options_run(&options, argc, argv, spectra_watch, &request);
 }
 
 /*--- report ---*/
@@ -276,7 +277,7 @@ static int save_json(
 	return whole_file_close(&file, result, err);
 }
 
-static int print_table(
+static int spectra_print_table(
 	const struct spectra_table *table, const struct report_options *options)
 {
 	struct error err = {{0}};
@@ -291,7 +292,7 @@ static int print_table(
 	if (result == 0 && (fflush(stdout) != 0 || ferror(stdout)))
 		result = error_set_errno(&err, "cannot write the output");
 	if (result != 0)
-		return fail(PROGRAM_ENVIRONMENT, "report", &err, NULL);
+		return spectra_fail(PROGRAM_ENVIRONMENT, "report", &err, NULL);
 	if (table->header->state != SPECTRA_ENDED)
 		return PROGRAM_INCOMPLETE;
 	return options->fail_on_crossed && report_count_crossed(table) > 0
@@ -299,7 +300,7 @@ static int print_table(
 		       : PROGRAM_DONE;
 }
 
-static int report(void *chosen, const struct operands *operands)
+static int spectra_report(void *chosen, const struct operands *operands)
 {
 	const struct report_options *options = chosen;
 	struct error err = {{0}};
@@ -310,16 +311,16 @@ static int report(void *chosen, const struct operands *operands)
 		    operands->count > 0 ? operands->operand[0]
 					: "spectra.table",
 		    options->last, &err) != 0)
-		status = fail(PROGRAM_USAGE, "report", &err,
+		status = spectra_fail(PROGRAM_USAGE, "report", &err,
 			"Make one: retread spectra run -- PROGRAM");
 	else
-		status = print_table(&table, options);
+		status = spectra_print_table(&table, options);
 	spectra_table_release(&table);
 	return status;
 }
 
 /* Its user's options are those of cli/spectra.c. */
-static int run_report(int argc, char **argv)
+static int spectra_run_report(int argc, char **argv)
 {
 	struct report_options chosen = {0};
 	const struct option_row rows[] = {
@@ -331,7 +332,7 @@ static int run_report(int argc, char **argv)
 	const struct options options = {
 		.program = "retread spectra report", OPTION_ROWS(rows)};
 
-	return options_run(&options, argc, argv, report, &chosen);
+	return options_run(&options, argc, argv, spectra_report, &chosen);
 }
 
 static const struct {
@@ -339,11 +340,11 @@ static const struct {
 	int (*run)(int argc, char **argv);
 } parts[] = {
 	{"prepare", run_prepare},
-	{"report", run_report},
+	{"report", spectra_run_report},
 	{"watch", run_watch},
 };
 
-int command_run(int argc, char **argv)
+int spectra_command_run(int argc, char **argv)
 {
 	for (size_t i = 0; argc > 0 && i < sizeof parts / sizeof parts[0]; i++)
 		if (strcmp(parts[i].name, argv[0]) == 0)

@@ -5,6 +5,6 @@
 #define RETREAD_ANALYZER_SPECTRA_COMMAND_H
 
 /* ARGV[0] is the name of one of these: prepare, watch, report. */
-int command_run(int argc, char **argv);
+int spectra_command_run(int argc, char **argv);
 
 #endif

@@ -22,12 +22,13 @@ struct line {
 	size_t count, before;
 };
 
-static int refuse(const struct line *line, const char *why, struct error *err)
+static int conf_refuse(
+	const struct line *line, const char *why, struct error *err)
 {
 	return error_set(err, "%s:%u: %s", line->path, line->number, why);
 }
 
-static int split(struct line *line, char *text, struct error *err)
+static int conf_split(struct line *line, char *text, struct error *err)
 {
 	char *word, *next = NULL;
 	bool arrow = false;
@@ -42,7 +43,7 @@ static int split(struct line *line, char *text, struct error *err)
 			continue;
 		}
 		if (line->count == WORDS_MAX)
-			return refuse(line, "too many words", err);
+			return conf_refuse(line, "too many words", err);
 		line->word[line->count++] = word;
 	}
 	if (!arrow)
@@ -51,18 +52,18 @@ static int split(struct line *line, char *text, struct error *err)
 }
 
 /* type PATTERN... -> u|s W FRACTION */
-static int read_type(
+static int conf_read_type(
 	struct conf *conf, const struct line *line, struct error *err)
 {
 	struct conf_type type = {0};
 	const char *sign;
 
 	if (line->before < 2 || line->count < line->before + 2)
-		return refuse(
+		return conf_refuse(
 			line, "a type is: type PATTERN -> u|s W [W-I]", err);
 	sign = line->word[line->before];
 	if (strcmp(sign, "u") != 0 && strcmp(sign, "s") != 0)
-		return refuse(
+		return conf_refuse(
 			line, "a type is u (unsigned) or s (signed)", err);
 	type.is_signed = *sign == 's';
 	type.has_fraction = line->count == line->before + 3 &&
@@ -75,12 +76,13 @@ static int read_type(
 		conf->type, conf->type_count + 1, sizeof *conf->type);
 	conf->type[conf->type_count++] = type;
 	if (!strchr(type.pattern, 'W'))
-		return refuse(line, "the pattern has no W, the width", err);
+		return conf_refuse(
+			line, "the pattern has no W, the width", err);
 	return 0;
 }
 
 /* "depth", "depth|2", "16" */
-static void read_number(const char *word, struct conf_number *number)
+static void conf_read_number(const char *word, struct conf_number *number)
 {
 	const char *bar = strchr(word, '|');
 
@@ -96,7 +98,7 @@ static void read_number(const char *word, struct conf_number *number)
 		word, bar ? (size_t)(bar - word) : strlen(word));
 }
 
-static char *lower_dup(const char *word)
+static char *conf_lower_dup(const char *word)
 {
 	char *lower = memory_string_dup(word);
 
@@ -114,7 +116,7 @@ static int read_mapping(
 	size_t count = line->count - line->before;
 
 	if (!colon)
-		return refuse(
+		return conf_refuse(
 			line, "behind the arrow stands SPECTRUM:TARGET", err);
 	rule->spectrum =
 		memory_string_dup_length(target, (size_t)(colon - target));
@@ -123,9 +125,9 @@ static int read_mapping(
 		rule->what = memory_string_dup(line->word[line->before + 1]);
 	rule->a.has_default = rule->b.has_default = true;
 	if (count > 2)
-		read_number(line->word[line->before + 2], &rule->a);
+		conf_read_number(line->word[line->before + 2], &rule->a);
 	if (count > 3)
-		read_number(line->word[line->before + 3], &rule->b);
+		conf_read_number(line->word[line->before + 3], &rule->b);
 	return 0;
 }
 
@@ -137,7 +139,7 @@ static int read_rule(
 		line->before > 2 && strcmp(line->word[1], "pragma") == 0;
 
 	if (line->before != (is_pragma ? 3 : 2))
-		return refuse(line,
+		return conf_refuse(line,
 			"a rule is: CATEGORY pragma NAME -> SPECTRUM:TARGET "
 			"[BOUNDARY [A [B]]]",
 			err);
@@ -147,11 +149,12 @@ static int read_rule(
 	memset(rule, 0, sizeof *rule);
 	rule->category = memory_string_dup(line->word[0]);
 	rule->is_pragma = is_pragma;
-	rule->name = lower_dup(line->word[line->before - 1]);
+	rule->name = conf_lower_dup(line->word[line->before - 1]);
 	if (line->count > line->before)
 		return read_mapping(rule, line, err);
 	if (strcmp(rule->category, "ignore") != 0)
-		return refuse(line, "nothing stands behind the arrow", err);
+		return conf_refuse(
+			line, "nothing stands behind the arrow", err);
 	return 0;
 }
 
@@ -168,11 +171,11 @@ int conf_read(struct conf *conf, const char *path, struct error *err)
 		return error_set_errno(err, "%s", path);
 	while (result == 0 && getline(&text, &room, in) >= 0) {
 		line.number++;
-		result = split(&line, text, err);
+		result = conf_split(&line, text, err);
 		if (result != 0 || line.count == 0)
 			continue;
 		result = strcmp(line.word[0], "type") == 0
-				 ? read_type(conf, &line, err)
+				 ? conf_read_type(conf, &line, err)
 				 : read_rule(conf, &line, err);
 	}
 	if (result == 0 && ferror(in))

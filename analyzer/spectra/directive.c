@@ -16,7 +16,7 @@
 #define TCL_PREFIX    "set_directive_"
 #define CONFIG_PREFIX "syn.directive."
 
-static char *lower_dup(const char *word, size_t length)
+static char *directive_lower_dup(const char *word, size_t length)
 {
 	char *lower = memory_string_dup_length(word, length);
 
@@ -25,7 +25,7 @@ static char *lower_dup(const char *word, size_t length)
 	return lower;
 }
 
-static struct directive *add(
+static struct directive *directive_add(
 	struct directives *directives, size_t file, unsigned line)
 {
 	struct directive *directive;
@@ -48,7 +48,7 @@ static void add_key(struct directive *directive, char *name, char *value)
 	directive->key[directive->key_count++].value = value;
 }
 
-static const char *skip_blanks(const char *text)
+static const char *directive_skip_blanks(const char *text)
 {
 	return text + strspn(text, " \t");
 }
@@ -60,37 +60,38 @@ static const char *skip_condition(const char *text)
 	const char *at = text;
 	int depth = 0;
 
-	if (strncasecmp(at, "if", 2) != 0 || *skip_blanks(at + 2) != '(')
+	if (strncasecmp(at, "if", 2) != 0 ||
+		*directive_skip_blanks(at + 2) != '(')
 		return text;
-	for (at = skip_blanks(at + 2); *at != '\0'; at++) {
+	for (at = directive_skip_blanks(at + 2); *at != '\0'; at++) {
 		depth += (*at == '(') - (*at == ')');
 		if (depth == 0)
-			return skip_blanks(at + 1);
+			return directive_skip_blanks(at + 1);
 	}
 	return text;
 }
 
 /* `key = value` or `flag`; some people write `port==x`. */
-static void read_pragma(struct directive *directive, const char *text)
+static void directive_read_pragma(struct directive *directive, const char *text)
 {
 	size_t length;
 
 	text = skip_condition(text);
 	length = strcspn(text, " \t");
 
-	directive->name = lower_dup(text, length);
-	text = skip_blanks(text + length);
+	directive->name = directive_lower_dup(text, length);
+	text = directive_skip_blanks(text + length);
 	while (*text != '\0') {
 		char *name;
 		length = strcspn(text, " \t=");
-		name = lower_dup(text, length);
-		text = skip_blanks(text + length);
+		name = directive_lower_dup(text, length);
+		text = directive_skip_blanks(text + length);
 		if (*text == '=') {
-			text = skip_blanks(text + strspn(text, "="));
+			text = directive_skip_blanks(text + strspn(text, "="));
 			length = strcspn(text, " \t");
 			add_key(directive, name,
 				memory_string_dup_length(text, length));
-			text = skip_blanks(text + length);
+			text = directive_skip_blanks(text + length);
 		} else if (*name != '\0') {
 			add_key(directive, name, memory_string_dup(""));
 		} else {
@@ -103,23 +104,23 @@ static void read_pragma(struct directive *directive, const char *text)
 /* Where in LINE the words behind `#pragma HLS` begin; NULL: it is no such. */
 static const char *find_pragma(const char *line)
 {
-	line = skip_blanks(line);
+	line = directive_skip_blanks(line);
 	if (*line != '#')
 		return NULL;
-	line = skip_blanks(line + 1);
+	line = directive_skip_blanks(line + 1);
 	if (strncmp(line, "pragma", 6) != 0)
 		return NULL;
-	line = skip_blanks(line + 6);
+	line = directive_skip_blanks(line + 6);
 	if (strncasecmp(line, "hls", 3) != 0 ||
 		(line[3] != ' ' && line[3] != '\t'))
 		return NULL;
-	return skip_blanks(line + 3);
+	return directive_skip_blanks(line + 3);
 }
 
 /* The next word of a Tcl line, without quotes or braces. Free it. */
 static char *tcl_word(const char **text)
 {
-	const char *start = skip_blanks(*text);
+	const char *start = directive_skip_blanks(*text);
 	char close = *start == '"' ? '"' : *start == '{' ? '}' : '\0';
 	size_t length;
 
@@ -136,7 +137,7 @@ static char *tcl_word(const char **text)
 	return memory_string_dup_length(start, length);
 }
 
-static bool is_option(const char *word)
+static bool directive_is_option(const char *word)
 {
 	return word[0] == '-' && isalpha((unsigned char)word[1]);
 }
@@ -147,15 +148,15 @@ static void read_tcl(struct directive *directive, const char *text)
 	size_t length = strcspn(text, " \t");
 	char *word, *name = NULL;
 
-	directive->name = lower_dup(text, length);
+	directive->name = directive_lower_dup(text, length);
 	text += length;
 	while ((word = tcl_word(&text))) {
-		if (is_option(word)) {
+		if (directive_is_option(word)) {
 			if (name)
 				add_key(directive, name, memory_string_dup(""));
-			name = lower_dup(word + 1, strlen(word + 1));
+			name = directive_lower_dup(word + 1, strlen(word + 1));
 			free(word);
-		} else if (name && *skip_blanks(text) != '\0') {
+		} else if (name && *directive_skip_blanks(text) != '\0') {
 			add_key(directive, name, word);
 			name = NULL;
 		} else if (!directive->location) {
@@ -196,8 +197,8 @@ static void read_config(struct directive *directive, const char *text)
 	size_t length = strcspn(text, " \t=");
 	char *word;
 
-	directive->name = lower_dup(text, length);
-	text = skip_blanks(text + length);
+	directive->name = directive_lower_dup(text, length);
+	text = directive_skip_blanks(text + length);
 	if (*text == '=')
 		text++;
 	while ((word = tcl_word(&text))) {
@@ -206,7 +207,8 @@ static void read_config(struct directive *directive, const char *text)
 			read_lone_word(directive, word);
 			continue;
 		}
-		add_key(directive, lower_dup(word, (size_t)(equals - word)),
+		add_key(directive,
+			directive_lower_dup(word, (size_t)(equals - word)),
 			memory_string_dup(equals + 1));
 		free(word);
 	}
@@ -217,7 +219,7 @@ static void read_config(struct directive *directive, const char *text)
 static const char *find_directive(const char *line,
 	void (**read)(struct directive *directive, const char *text))
 {
-	line = skip_blanks(line);
+	line = directive_skip_blanks(line);
 	*read = read_tcl;
 	if (strncmp(line, TCL_PREFIX, strlen(TCL_PREFIX)) == 0)
 		return line + strlen(TCL_PREFIX);
@@ -228,7 +230,7 @@ static const char *find_directive(const char *line,
 }
 
 /* Joins LINE with those that follow a backslash at its end. */
-static bool read_line(
+static bool directive_read_line(
 	FILE *in, char **line, size_t *room, char **more, unsigned *number)
 {
 	size_t more_room = 0, length;
@@ -266,15 +268,15 @@ int directives_read(struct directives *directives, const char *path,
 
 	if (!in)
 		return error_set_errno(err, "%s", path);
-	while (read_line(in, &line, &room, &more, &number)) {
-		const char *start = skip_blanks(line);
+	while (directive_read_line(in, &line, &room, &more, &number)) {
+		const char *start = directive_skip_blanks(line);
 		void (*read)(struct directive * directive, const char *text) =
-			read_pragma;
+			directive_read_pragma;
 		const char *text = is_tcl ? find_directive(line, &read)
 					  : find_pragma(line);
 		struct directive *directive;
 		if (text && *text != '\0') {
-			directive = add(directives, file, first);
+			directive = directive_add(directives, file, first);
 			directive->text = memory_string_dup(start);
 			read(directive, text);
 		}

@@ -106,7 +106,8 @@ static char *loop_name(const struct source *source, size_t index)
 /*--- facts ---*/
 
 /* NAME is a type, which is spelled SPELLING. */
-static void add_type(struct work *work, const char *name, const char *spelling)
+static void prepare_add_type(
+	struct work *work, const char *name, const char *spelling)
 {
 	bool is_signed;
 	unsigned bits, fraction;
@@ -129,12 +130,13 @@ static void add_types(struct work *work)
 	const struct source *source = &work->source;
 
 	for (size_t i = 0; i < source->type_count; i++)
-		add_type(work, source->type[i], source->type[i]);
+		prepare_add_type(work, source->type[i], source->type[i]);
 	for (size_t i = 0; i < source->alias_count; i++)
-		add_type(work, source->alias[i].name, source->alias[i].type);
+		prepare_add_type(
+			work, source->alias[i].name, source->alias[i].type);
 }
 
-static void add_functions(
+static void prepare_add_functions(
 	struct work *work, const struct source_function *function, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -191,7 +193,7 @@ static const struct conf_rule *find_rule(
 }
 
 /* False: the directive does not say it, and there is no default. */
-static bool get_number(const struct conf_number *number,
+static bool prepare_get_number(const struct conf_number *number,
 	const struct directive *directive, uint64_t *value)
 {
 	const char *text = number->key && directive
@@ -207,7 +209,7 @@ static bool get_number(const struct conf_number *number,
 }
 
 /* FUNCTION may be NULL. Free it. */
-static char *target_of(
+static char *prepare_target_of(
 	const struct conf_rule *rule, const char *name, const char *function)
 {
 	return function ? memory_format(
@@ -216,16 +218,16 @@ static char *target_of(
 }
 
 /* Takes TARGET. */
-static void add_boundary(struct work *work, const struct conf_rule *rule,
-	const struct directive *directive, char *target,
-	struct sites_place place, const char *text)
+static void prepare_add_boundary(struct work *work,
+	const struct conf_rule *rule, const struct directive *directive,
+	char *target, struct sites_place place, const char *text)
 {
 	struct sites_boundary *boundary;
 	uint64_t a, b;
 
 	/* A loop that is unrolled as a whole has no remainder. */
-	if (!rule->what || !get_number(&rule->a, directive, &a) ||
-		!get_number(&rule->b, directive, &b) ||
+	if (!rule->what || !prepare_get_number(&rule->a, directive, &a) ||
+		!prepare_get_number(&rule->b, directive, &b) ||
 		(strcmp(rule->what, "residue") == 0 && a < 2)) {
 		free(target);
 		return;
@@ -261,7 +263,7 @@ static void add_declared_size(
 		variable->name, variable->elements);
 }
 
-static void add_declared(struct work *work)
+static void prepare_add_declared(struct work *work)
 {
 	const struct source *source = &work->source;
 	const struct conf_rule *fixed = find_rule(&work->conf, false, "static");
@@ -277,8 +279,8 @@ static void add_declared(struct work *work)
 					      .is_reached))
 			continue;
 		text = memory_format("static %s", variable->name);
-		add_boundary(work, fixed, NULL,
-			target_of(fixed, variable->name,
+		prepare_add_boundary(work, fixed, NULL,
+			prepare_target_of(fixed, variable->name,
 				is_local ? source->function[variable->function]
 						   .name
 					 : NULL),
@@ -290,8 +292,9 @@ static void add_declared(struct work *work)
 	for (size_t i = 0; recursion && i < source->function_count; i++) {
 		const struct source_function *function = &source->function[i];
 		if (function->is_reached && function->is_recursive)
-			add_boundary(work, recursion, NULL,
-				target_of(recursion, function->name, NULL),
+			prepare_add_boundary(work, recursion, NULL,
+				prepare_target_of(
+					recursion, function->name, NULL),
 				to_sites(work, function->place),
 				"it calls itself");
 	}
@@ -300,8 +303,8 @@ static void add_declared(struct work *work)
 /*--- directives ---*/
 
 /* The function and the loop that a directive is about. */
-static void locate(const struct work *work, const struct directive *directive,
-	size_t *function, size_t *loop)
+static void prepare_locate(const struct work *work,
+	const struct directive *directive, size_t *function, size_t *loop)
 {
 	const char *location = directive->location, *slash;
 
@@ -336,7 +339,7 @@ static void apply_rule(struct work *work, const struct conf_rule *rule,
 	size_t function, loop;
 	uint64_t factor;
 
-	locate(work, directive, &function, &loop);
+	prepare_locate(work, directive, &function, &loop);
 	if (function == SIZE_MAX || !work->source.function[function].is_reached)
 		return;
 	owner = work->source.function[function].name;
@@ -345,22 +348,26 @@ static void apply_rule(struct work *work, const struct conf_rule *rule,
 		if (loop == SIZE_MAX || loop_site[loop] == SIZE_MAX)
 			return;
 		if (rule->what && strcmp(rule->what, "residue") == 0 &&
-			get_number(&rule->a, directive, &factor) && factor > 1)
+			prepare_get_number(&rule->a, directive, &factor) &&
+			factor > 1)
 			work->sites->loop[loop_site[loop]].factor =
 				(unsigned)factor;
 		name = loop_name(&work->source, loop);
-		add_boundary(work, rule, directive,
-			target_of(rule, name, owner), place, directive->text);
+		prepare_add_boundary(work, rule, directive,
+			prepare_target_of(rule, name, owner), place,
+			directive->text);
 		free(name);
 	} else if (strcmp(rule->target, "*") == 0 ||
 		   strcmp(rule->target, "function") == 0) {
-		add_boundary(work, rule, directive,
-			*rule->target == '*' ? target_of(rule, "*", owner)
-					     : target_of(rule, owner, NULL),
+		prepare_add_boundary(work, rule, directive,
+			*rule->target == '*'
+				? prepare_target_of(rule, "*", owner)
+				: prepare_target_of(rule, owner, NULL),
 			place, directive->text);
 	} else if (named) {
-		add_boundary(work, rule, directive,
-			target_of(rule, named, owner), place, directive->text);
+		prepare_add_boundary(work, rule, directive,
+			prepare_target_of(rule, named, owner), place,
+			directive->text);
 	}
 }
 
@@ -422,15 +429,17 @@ static void fill_sites(struct work *work)
 	work->sites->top = memory_string_dup(work->prepare->top);
 	sites_file(work->sites, work->prepare->source[0]);
 	add_types(work);
-	add_functions(work, work->source.function, work->source.function_count);
+	prepare_add_functions(
+		work, work->source.function, work->source.function_count);
 	/* A list of what to watch names these as not monitored. */
-	add_functions(work, work->source.declared, work->source.declared_count);
+	prepare_add_functions(
+		work, work->source.declared, work->source.declared_count);
 	loop_site = add_loops(work);
 	for (size_t i = 0; i < work->directives.count; i++)
 		if (!is_left_out(&work->source, &work->directives.directive[i]))
 			add_directive(work, &work->directives.directive[i],
 				loop_site);
-	add_declared(work);
+	prepare_add_declared(work);
 	free(loop_site);
 }
 

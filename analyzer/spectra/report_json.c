@@ -8,7 +8,7 @@
 #include "analyzer/spectra/report.h"
 #include "lib/json.h"
 
-static void put_value(struct json_value *object, const char *key,
+static void report_json_put_value(struct json_value *object, const char *key,
 	const struct table_entity *entity, uint64_t word)
 {
 	double real;
@@ -34,8 +34,8 @@ static void put_values(
 	struct json_value *lengths = json_make_object();
 
 	json_put_count(object, "values", seen->hits);
-	put_value(object, "min", entity, seen->min);
-	put_value(object, "max", entity, seen->max);
+	report_json_put_value(object, "min", entity, seen->min);
+	report_json_put_value(object, "max", entity, seen->max);
 	json_put_count(object, "bits_used", table_bits_used(entity));
 	for (int i = 0; i < SPECTRA_LENGTHS; i++) {
 		char key[16];

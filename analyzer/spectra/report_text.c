@@ -12,7 +12,7 @@
 
 #define RANGES_MAX 4
 
-static const char *mark(enum table_state state)
+static const char *report_text_mark(enum table_state state)
 {
 	return state == TABLE_CROSSED ? "!" : state == TABLE_NEAR ? "~" : " ";
 }
@@ -37,7 +37,7 @@ static char *declared(const struct table_entity *entity)
 	return full;
 }
 
-static char *used(const struct table_entity *entity)
+static char *report_text_used(const struct table_entity *entity)
 {
 	unsigned bits = table_bits_used(entity);
 
@@ -47,11 +47,11 @@ static char *used(const struct table_entity *entity)
 	return memory_format("%u", bits);
 }
 
-static void print_row(const struct table_entity *entity, FILE *out)
+static void report_text_print_row(const struct table_entity *entity, FILE *out)
 {
 	char *where = memory_format(
 		"%s:%u", words_base_name(entity->file), entity->line);
-	char *width = declared(entity), *bits = used(entity);
+	char *width = declared(entity), *bits = report_text_used(entity);
 	char *low = entity->seen.hits != 0
 			    ? report_value(entity, entity->seen.min)
 			    : memory_string_dup("");
@@ -60,7 +60,7 @@ static void print_row(const struct table_entity *entity, FILE *out)
 			     : memory_string_dup("");
 
 	fprintf(out, "%s %-10s %-16s %-20s %-9s %4s %12s %12s",
-		mark(report_state(entity)), report_spectrum(entity),
+		report_text_mark(report_state(entity)), report_spectrum(entity),
 		entity->name, *entity->file ? where : "", width, bits, low,
 		high);
 	if (entity->seen.accesses != 0) {
@@ -87,7 +87,7 @@ static void print_row(const struct table_entity *entity, FILE *out)
 	free(high);
 }
 
-static void print_boundaries(
+static void report_text_print_boundaries(
 	const struct spectra_table *table, enum table_state state, FILE *out)
 {
 	bool any = false;
@@ -107,7 +107,8 @@ static void print_boundaries(
 						: "near: the largest that "
 						  "still fits");
 			any = true;
-			fprintf(out, "%s %s:%u: %s %s\n    %s\n", mark(state),
+			fprintf(out, "%s %s:%u: %s %s\n    %s\n",
+				report_text_mark(state),
 				words_base_name(boundary->file), boundary->line,
 				entity->name, boundary->finding,
 				boundary->text);
@@ -134,8 +135,8 @@ static void print_suggestions(const struct spectra_table *table, FILE *out)
 	}
 }
 
-static void print_notes(const char *title, const struct table_note *note,
-	size_t count, FILE *out)
+static void report_text_print_notes(const char *title,
+	const struct table_note *note, size_t count, FILE *out)
 {
 	if (count > 0)
 		fprintf(out, "\n%s\n", title);
@@ -161,11 +162,12 @@ void report_print_text(const struct spectra_table *table, FILE *out)
 		"name", "where", "declared", "bits", "min", "max");
 	for (size_t i = 0; i < table->entity_count; i++)
 		if (report_is_shown(&table->entity[i]))
-			print_row(&table->entity[i], out);
-	print_boundaries(table, TABLE_CROSSED, out);
-	print_boundaries(table, TABLE_NEAR, out);
+			report_text_print_row(&table->entity[i], out);
+	report_text_print_boundaries(table, TABLE_CROSSED, out);
+	report_text_print_boundaries(table, TABLE_NEAR, out);
 	print_suggestions(table, out);
-	print_notes("pragmas that nothing is known of (see spectra.conf)",
+	report_text_print_notes(
+		"pragmas that nothing is known of (see spectra.conf)",
 		table->unknown, table->unknown_count, out);
 	for (size_t i = 0; i < table->warning_count; i++)
 		fprintf(out, "%swarning: %s\n", i == 0 ? "\n" : "",

@@ -31,7 +31,7 @@ void sites_init(struct kernel_sites *sites)
 	memset(sites, 0, sizeof *sites);
 }
 
-static void release_notes(struct sites_note *note, size_t count)
+static void sites_release_notes(struct sites_note *note, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		free(note[i].text);
@@ -55,8 +55,8 @@ void sites_release(struct kernel_sites *sites)
 		free(sites->boundary[i].target);
 		free(sites->boundary[i].text);
 	}
-	release_notes(sites->unknown, sites->unknown_count);
-	release_notes(sites->ignored, sites->ignored_count);
+	sites_release_notes(sites->unknown, sites->unknown_count);
+	sites_release_notes(sites->ignored, sites->ignored_count);
 	free(sites->source);
 	free(sites->top);
 	free(sites->file);
@@ -120,7 +120,7 @@ struct sites_note *sites_add_ignored(struct kernel_sites *sites)
 /*--- words ---*/
 
 /* The next word of the line; NULL at its end. */
-static char *next_word(struct reader *reader)
+static char *sites_next_word(struct reader *reader)
 {
 	char *word = reader->next + strspn(reader->next, " \t");
 	size_t length = strcspn(word, " \t");
@@ -133,7 +133,7 @@ static char *next_word(struct reader *reader)
 	return word;
 }
 
-static int refuse(struct reader *reader, const char *why)
+static int sites_refuse(struct reader *reader, const char *why)
 {
 	return error_set(
 		reader->err, "%s:%u: %s", reader->path, reader->number, why);
@@ -141,25 +141,26 @@ static int refuse(struct reader *reader, const char *why)
 
 static int read_name(struct reader *reader, char **name)
 {
-	const char *word = next_word(reader);
+	const char *word = sites_next_word(reader);
 
 	if (!word)
-		return refuse(reader, "a name is missing");
+		return sites_refuse(reader, "a name is missing");
 	*name = memory_string_dup(word);
 	return 0;
 }
 
-static int read_number(struct reader *reader, uint64_t max, uint64_t *number)
+static int sites_read_number(
+	struct reader *reader, uint64_t max, uint64_t *number)
 {
-	const char *word = next_word(reader);
+	const char *word = sites_next_word(reader);
 	char *end = NULL;
 
 	if (word && *word >= '0' && *word <= '9')
 		*number = strtoull(word, &end, 10);
 	if (!end || *end != '\0')
-		return refuse(reader, "here should be a number");
+		return sites_refuse(reader, "here should be a number");
 	if (*number > max)
-		return refuse(reader, "that number is too large");
+		return sites_refuse(reader, "that number is too large");
 	return 0;
 }
 
@@ -180,11 +181,12 @@ static const char *parse_place(const struct reader *reader, const char *text,
 
 static int read_place(struct reader *reader, struct sites_place *place)
 {
-	const char *word = next_word(reader);
+	const char *word = sites_next_word(reader);
 	const char *end = word ? parse_place(reader, word, place) : NULL;
 
 	if (!end || *end != '\0')
-		return refuse(reader, "here should be LINE or LINE:COLUMN");
+		return sites_refuse(
+			reader, "here should be LINE or LINE:COLUMN");
 	return 0;
 }
 
@@ -199,9 +201,11 @@ static int parse_range(struct reader *reader, const char *word,
 	else if (end)
 		*last = *first;
 	if (!end || *end != '\0')
-		return refuse(reader, "here should be FIRST-LAST, two lines");
+		return sites_refuse(
+			reader, "here should be FIRST-LAST, two lines");
 	if (last->line < first->line)
-		return refuse(reader, "the last line is before the first");
+		return sites_refuse(
+			reader, "the last line is before the first");
 	return 0;
 }
 
@@ -220,7 +224,7 @@ static int read_source(struct reader *reader)
 	return 0;
 }
 
-static int read_file(struct reader *reader)
+static int sites_read_file(struct reader *reader)
 {
 	char *path = rest_of(reader);
 
@@ -237,29 +241,30 @@ static int read_top(struct reader *reader)
 }
 
 /* type u BITS FRACTION NAME: names of templates have blanks in them. */
-static int read_type(struct reader *reader)
+static int sites_read_type(struct reader *reader)
 {
 	struct sites_type *type = sites_add_type(reader->sites);
-	const char *sign = next_word(reader);
+	const char *sign = sites_next_word(reader);
 	uint64_t bits = 0, fraction = 0;
 
 	if (!sign || (strcmp(sign, "u") != 0 && strcmp(sign, "s") != 0))
-		return refuse(reader, "a type is u (unsigned) or s (signed)");
-	if (read_number(reader, BITS_MAX, &bits) < 0 ||
-		read_number(reader, BITS_MAX, &fraction) < 0)
+		return sites_refuse(
+			reader, "a type is u (unsigned) or s (signed)");
+	if (sites_read_number(reader, BITS_MAX, &bits) < 0 ||
+		sites_read_number(reader, BITS_MAX, &fraction) < 0)
 		return -1;
 	if (bits == 0)
-		return refuse(reader, "a type has at least one bit");
+		return sites_refuse(reader, "a type has at least one bit");
 	type->is_signed = *sign == 's';
 	type->bits = (unsigned)bits;
 	type->fraction = (unsigned)fraction;
 	type->name = rest_of(reader);
 	if (type->name[0] == '\0')
-		return refuse(reader, "the type's name is missing");
+		return sites_refuse(reader, "the type's name is missing");
 	return 0;
 }
 
-static int read_function(struct reader *reader)
+static int sites_read_function(struct reader *reader)
 {
 	struct sites_function *function = sites_add_function(reader->sites);
 	const char *word;
@@ -267,11 +272,12 @@ static int read_function(struct reader *reader)
 	if (read_name(reader, &function->name) < 0 ||
 		read_place(reader, &function->place) < 0)
 		return -1;
-	word = next_word(reader);
+	word = sites_next_word(reader);
 	function->is_recursive = word;
 	if (word && strcmp(word, "recursive") != 0)
-		return refuse(reader, "after a function's line can only be "
-				      "\"recursive\"");
+		return sites_refuse(reader,
+			"after a function's line can only be "
+			"\"recursive\"");
 	return 0;
 }
 
@@ -290,48 +296,48 @@ static int read_loop_property(
 			loop->kind = (enum sites_loop_kind)i;
 			return 0;
 		}
-	return refuse(reader,
+	return sites_refuse(reader,
 		"a loop's properties are for, while, do, body=FIRST-LAST "
 		"and unroll=FACTOR");
 }
 
-static int read_loop(struct reader *reader)
+static int sites_read_loop(struct reader *reader)
 {
 	struct sites_loop *loop = sites_add_loop(reader->sites);
 	const char *word;
 
 	if (read_name(reader, &loop->name) < 0 ||
 		read_name(reader, &loop->function) < 0 ||
-		parse_range(reader, next_word(reader), &loop->start,
+		parse_range(reader, sites_next_word(reader), &loop->start,
 			&loop->end) < 0)
 		return -1;
-	while ((word = next_word(reader)))
+	while ((word = sites_next_word(reader)))
 		if (read_loop_property(reader, loop, word) < 0)
 			return -1;
 	if (loop->body.line == 0)
-		return refuse(reader, "body=FIRST-LAST is missing");
+		return sites_refuse(reader, "body=FIRST-LAST is missing");
 	return 0;
 }
 
-static int read_boundary(struct reader *reader)
+static int sites_read_boundary(struct reader *reader)
 {
 	struct sites_boundary *boundary = sites_add_boundary(reader->sites);
 
 	if (read_name(reader, &boundary->what) < 0 ||
 		read_name(reader, &boundary->target) < 0 ||
-		read_number(reader, UINT64_MAX, &boundary->a) < 0 ||
-		read_number(reader, UINT64_MAX, &boundary->b) < 0 ||
+		sites_read_number(reader, UINT64_MAX, &boundary->a) < 0 ||
+		sites_read_number(reader, UINT64_MAX, &boundary->b) < 0 ||
 		read_place(reader, &boundary->place) < 0)
 		return -1;
 	boundary->text = rest_of(reader);
 	if (!strchr(boundary->target, ':'))
-		return refuse(reader,
+		return sites_refuse(reader,
 			"a boundary is of SPECTRUM:NAME@FUNCTION, as in "
 			"value:sum@accumulate");
 	return 0;
 }
 
-static int read_note(struct reader *reader, struct sites_note *note)
+static int sites_read_note(struct reader *reader, struct sites_note *note)
 {
 	if (read_place(reader, &note->place) < 0)
 		return -1;
@@ -341,12 +347,12 @@ static int read_note(struct reader *reader, struct sites_note *note)
 
 static int read_unknown(struct reader *reader)
 {
-	return read_note(reader, sites_add_unknown(reader->sites));
+	return sites_read_note(reader, sites_add_unknown(reader->sites));
 }
 
 static int read_ignored(struct reader *reader)
 {
-	return read_note(reader, sites_add_ignored(reader->sites));
+	return sites_read_note(reader, sites_add_ignored(reader->sites));
 }
 
 static const struct {
@@ -354,23 +360,23 @@ static const struct {
 	int (*read)(struct reader *reader);
 } lines[] = {
 	{"source", read_source},
-	{"file", read_file},
+	{"file", sites_read_file},
 	{"top", read_top},
-	{"type", read_type},
-	{"function", read_function},
-	{"loop", read_loop},
-	{"boundary", read_boundary},
+	{"type", sites_read_type},
+	{"function", sites_read_function},
+	{"loop", sites_read_loop},
+	{"boundary", sites_read_boundary},
 	{"unknown", read_unknown},
 	{"ignored", read_ignored},
 };
 
-static int read_line(struct reader *reader, char *line)
+static int sites_read_line(struct reader *reader, char *line)
 {
 	const char *word;
 
 	line[strcspn(line, "\r\n")] = '\0';
 	reader->next = line;
-	word = next_word(reader);
+	word = sites_next_word(reader);
 	if (!word || *word == '#')
 		return 0;
 	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
@@ -381,7 +387,7 @@ static int read_line(struct reader *reader, char *line)
 }
 
 /* Whether what was read is enough to go on with. */
-static int check(
+static int sites_check(
 	const struct kernel_sites *sites, const char *path, struct error *err)
 {
 	if (!sites->source)
@@ -411,7 +417,7 @@ int sites_read(struct kernel_sites *sites, const char *path, struct error *err)
 				path);
 			goto out;
 		}
-		if (reader.number > 1 && read_line(&reader, line) < 0)
+		if (reader.number > 1 && sites_read_line(&reader, line) < 0)
 			goto out;
 	}
 	if (ferror(in))
@@ -419,7 +425,7 @@ int sites_read(struct kernel_sites *sites, const char *path, struct error *err)
 	else if (reader.number == 0)
 		error_set(err, "%s: it is empty", path);
 	else
-		result = check(sites, path, err);
+		result = sites_check(sites, path, err);
 out:
 	free(line);
 	fclose(in);
@@ -429,7 +435,7 @@ out:
 /*--- writing ---*/
 
 /* Says in which file the places that follow are. */
-static void print_file(const struct kernel_sites *sites, unsigned *file,
+static void sites_print_file(const struct kernel_sites *sites, unsigned *file,
 	unsigned wanted, FILE *out)
 {
 	if (*file != wanted)
@@ -437,7 +443,7 @@ static void print_file(const struct kernel_sites *sites, unsigned *file,
 	*file = wanted;
 }
 
-static void print_loop(const struct sites_loop *loop, FILE *out)
+static void sites_print_loop(const struct sites_loop *loop, FILE *out)
 {
 	fprintf(out, "loop %s %s %u:%u-%u:%u %s body=%u:%u-%u:%u", loop->name,
 		loop->function, loop->start.line, loop->start.column,
@@ -449,12 +455,12 @@ static void print_loop(const struct sites_loop *loop, FILE *out)
 	fputc('\n', out);
 }
 
-static void print_notes(const struct kernel_sites *sites, unsigned *file,
+static void sites_print_notes(const struct kernel_sites *sites, unsigned *file,
 	const char *word, const struct sites_note *note, size_t count,
 	FILE *out)
 {
 	for (size_t i = 0; i < count; i++) {
-		print_file(sites, file, note[i].place.file, out);
+		sites_print_file(sites, file, note[i].place.file, out);
 		fprintf(out, "%s %u %s\n", word, note[i].place.line,
 			note[i].text);
 	}
@@ -474,24 +480,24 @@ void sites_print(const struct kernel_sites *sites, FILE *out)
 			sites->type[i].name);
 	for (size_t i = 0; i < sites->function_count; i++) {
 		const struct sites_function *function = &sites->function[i];
-		print_file(sites, &file, function->place.file, out);
+		sites_print_file(sites, &file, function->place.file, out);
 		fprintf(out, "function %s %u%s\n", function->name,
 			function->place.line,
 			function->is_recursive ? " recursive" : "");
 	}
 	for (size_t i = 0; i < sites->loop_count; i++) {
-		print_file(sites, &file, sites->loop[i].start.file, out);
-		print_loop(&sites->loop[i], out);
+		sites_print_file(sites, &file, sites->loop[i].start.file, out);
+		sites_print_loop(&sites->loop[i], out);
 	}
 	for (size_t i = 0; i < sites->boundary_count; i++) {
 		const struct sites_boundary *boundary = &sites->boundary[i];
-		print_file(sites, &file, boundary->place.file, out);
+		sites_print_file(sites, &file, boundary->place.file, out);
 		fprintf(out, "boundary %s %s %" PRIu64 " %" PRIu64 " %u %s\n",
 			boundary->what, boundary->target, boundary->a,
 			boundary->b, boundary->place.line, boundary->text);
 	}
-	print_notes(sites, &file, "unknown", sites->unknown,
+	sites_print_notes(sites, &file, "unknown", sites->unknown,
 		sites->unknown_count, out);
-	print_notes(sites, &file, "ignored", sites->ignored,
+	sites_print_notes(sites, &file, "ignored", sites->ignored,
 		sites->ignored_count, out);
 }

@@ -55,7 +55,7 @@ static size_t find_symbol(const struct source *source, const char *symbol)
 }
 
 /* Marks in SEEN what FROM calls, directly or not. */
-static void visit(const struct source *source, size_t from, bool *seen)
+static void source_visit(const struct source *source, size_t from, bool *seen)
 {
 	const struct source_function *function = &source->function[from];
 
@@ -64,7 +64,7 @@ static void visit(const struct source *source, size_t from, bool *seen)
 		if (callee == SIZE_MAX || seen[callee])
 			continue;
 		seen[callee] = true;
-		visit(source, callee, seen);
+		source_visit(source, callee, seen);
 	}
 }
 
@@ -88,7 +88,7 @@ bool source_reach(struct source *source, const char *top)
 	if (start == count)
 		return false;
 	seen = memory_alloc_zero(count, sizeof *seen);
-	visit(source, start, seen);
+	source_visit(source, start, seen);
 	seen[start] = true;
 	for (size_t i = 0; i < count; i++) {
 		struct source_function *function = &source->function[i];
@@ -100,7 +100,7 @@ bool source_reach(struct source *source, const char *top)
 	}
 	for (size_t i = 0; i < count; i++) {
 		memset(seen, 0, count * sizeof *seen);
-		visit(source, i, seen);
+		source_visit(source, i, seen);
 		source->function[i].is_recursive = seen[i];
 	}
 	free(seen);

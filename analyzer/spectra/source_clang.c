@@ -26,7 +26,7 @@ bool source_can_parse(void)
 /*--- texts and places ---*/
 
 /* Free it. */
-static char *text_of(CXString string)
+static char *source_clang_text_of(CXString string)
 {
 	const char *text = clang_getCString(string);
 	char *copy = memory_string_dup(text ? text : "");
@@ -35,9 +35,9 @@ static char *text_of(CXString string)
 	return copy;
 }
 
-static unsigned find_file(struct source *source, CXFile file)
+static unsigned source_clang_find_file(struct source *source, CXFile file)
 {
-	char *name = text_of(clang_getFileName(file));
+	char *name = source_clang_text_of(clang_getFileName(file));
 	size_t i = 0;
 
 	while (i < source->file_count && strcmp(source->file[i], name) != 0)
@@ -52,7 +52,8 @@ static unsigned find_file(struct source *source, CXFile file)
 	return (unsigned)i;
 }
 
-static struct sites_place place_of(struct walk *walk, CXSourceLocation location)
+static struct sites_place source_clang_place_of(
+	struct walk *walk, CXSourceLocation location)
 {
 	struct sites_place place = {0};
 	CXFile file;
@@ -60,19 +61,21 @@ static struct sites_place place_of(struct walk *walk, CXSourceLocation location)
 	clang_getExpansionLocation(
 		location, &file, &place.line, &place.column, NULL);
 	if (file)
-		place.file = find_file(walk->source, file);
+		place.file = source_clang_find_file(walk->source, file);
 	return place;
 }
 
 static struct sites_place start_of(struct walk *walk, CXCursor cursor)
 {
-	return place_of(
+	return source_clang_place_of(
 		walk, clang_getRangeStart(clang_getCursorExtent(cursor)));
 }
 
-static struct sites_place end_of(struct walk *walk, CXCursor cursor)
+static struct sites_place source_clang_end_of(
+	struct walk *walk, CXCursor cursor)
 {
-	return place_of(walk, clang_getRangeEnd(clang_getCursorExtent(cursor)));
+	return source_clang_place_of(
+		walk, clang_getRangeEnd(clang_getCursorExtent(cursor)));
 }
 
 static bool is_system(CXCursor cursor)
@@ -85,7 +88,7 @@ static bool is_system(CXCursor cursor)
 
 static void add_type_name(struct source *source, CXString string)
 {
-	char *name = text_of(string);
+	char *name = source_clang_text_of(string);
 	const char *bare = name;
 
 	if (strncmp(bare, "const ", 6) == 0)
@@ -102,7 +105,7 @@ static void add_type_name(struct source *source, CXString string)
 }
 
 /* Down to what elements are, with all names on the way. */
-static void add_type(struct source *source, CXType type)
+static void source_clang_add_type(struct source *source, CXType type)
 {
 	for (int depth = 0; depth < 16; depth++) {
 		add_type_name(source, clang_getTypeSpelling(type));
@@ -139,20 +142,20 @@ static void add_typedef(struct walk *walk, CXCursor cursor)
 	struct source *source = walk->source;
 	CXType type = clang_getTypedefDeclUnderlyingType(cursor);
 
-	add_type(source, clang_getCursorType(cursor));
+	source_clang_add_type(source, clang_getCursorType(cursor));
 	source->alias = memory_resize(
 		source->alias, source->alias_count + 1, sizeof *source->alias);
 	source->alias[source->alias_count].name =
-		text_of(clang_getCursorSpelling(cursor));
-	source->alias[source->alias_count++].type =
-		text_of(clang_getTypeSpelling(clang_getCanonicalType(type)));
+		source_clang_text_of(clang_getCursorSpelling(cursor));
+	source->alias[source->alias_count++].type = source_clang_text_of(
+		clang_getTypeSpelling(clang_getCanonicalType(type)));
 }
 
 /*--- declarations ---*/
 
 /* The elements in all dimensions of a parameter declared as an array, which to
  * the language is a pointer; 0: it is none. */
-static uint64_t elements_of(CXType type)
+static uint64_t source_clang_elements_of(CXType type)
 {
 	uint64_t count = 1;
 	bool is_array = false;
@@ -167,24 +170,25 @@ static uint64_t elements_of(CXType type)
 	return is_array ? count : 0;
 }
 
-static void add_variable(struct walk *walk, CXCursor cursor)
+static void source_clang_add_variable(struct walk *walk, CXCursor cursor)
 {
 	struct source *source = walk->source;
 	CXType type = clang_getCursorType(cursor);
 	struct source_variable variable = {.function = walk->function};
 
-	variable.name = text_of(clang_getCursorSpelling(cursor));
-	variable.place = place_of(walk, clang_getCursorLocation(cursor));
+	variable.name = source_clang_text_of(clang_getCursorSpelling(cursor));
+	variable.place =
+		source_clang_place_of(walk, clang_getCursorLocation(cursor));
 	variable.is_static =
 		clang_getCursorKind(cursor) == CXCursor_VarDecl &&
 		(walk->function == SIZE_MAX ||
 			clang_Cursor_getStorageClass(cursor) == CX_SC_Static);
 	if (clang_getCursorKind(cursor) == CXCursor_ParmDecl)
-		variable.elements = elements_of(type);
+		variable.elements = source_clang_elements_of(type);
 	while (type.kind == CXType_ConstantArray)
 		type = clang_getArrayElementType(type);
 	variable.is_constant = clang_isConstQualifiedType(type) != 0;
-	add_type(source, clang_getCursorType(cursor));
+	source_clang_add_type(source, clang_getCursorType(cursor));
 	source->variable = memory_resize(source->variable,
 		source->variable_count + 1, sizeof *source->variable);
 	source->variable[source->variable_count++] = variable;
@@ -199,22 +203,24 @@ static char *symbol_of(const struct source_function *function, CXCursor cursor)
 	if (clang_getCursorKind(cursor) == CXCursor_LambdaExpr)
 		return memory_format("lambda %u:%u:%u", function->place.file,
 			function->place.line, function->place.column);
-	return text_of(clang_getCursorUSR(
+	return source_clang_text_of(clang_getCursorUSR(
 		clang_Cursor_isNull(template) ? cursor : template));
 }
 
 /* The index of the function that CURSOR, its definition, is. */
-static size_t add_function(struct walk *walk, CXCursor cursor)
+static size_t source_clang_add_function(struct walk *walk, CXCursor cursor)
 {
 	struct source *source = walk->source;
 	struct source_function function = {0};
 
-	function.name = clang_getCursorKind(cursor) == CXCursor_LambdaExpr
-				? memory_string_dup("operator()")
-				: text_of(clang_getCursorSpelling(cursor));
-	function.place = place_of(walk, clang_getCursorLocation(cursor));
+	function.name =
+		clang_getCursorKind(cursor) == CXCursor_LambdaExpr
+			? memory_string_dup("operator()")
+			: source_clang_text_of(clang_getCursorSpelling(cursor));
+	function.place =
+		source_clang_place_of(walk, clang_getCursorLocation(cursor));
 	function.start = start_of(walk, cursor);
-	function.end = end_of(walk, cursor);
+	function.end = source_clang_end_of(walk, cursor);
 	for (size_t i = 0; i < source->function_count; i++) {
 		const struct source_function *known = &source->function[i];
 		if (known->place.line == function.place.line &&
@@ -231,20 +237,21 @@ static size_t add_function(struct walk *walk, CXCursor cursor)
 	return source->function_count++;
 }
 
-static void add_declared(struct walk *walk, CXCursor cursor)
+static void source_clang_add_declared(struct walk *walk, CXCursor cursor)
 {
 	struct source *source = walk->source;
 	struct source_function function = {0};
 
-	function.name = text_of(clang_getCursorSpelling(cursor));
-	function.place = place_of(walk, clang_getCursorLocation(cursor));
+	function.name = source_clang_text_of(clang_getCursorSpelling(cursor));
+	function.place =
+		source_clang_place_of(walk, clang_getCursorLocation(cursor));
 	function.symbol = symbol_of(&function, cursor);
 	source->declared = memory_grow(source->declared, &source->declared_room,
 		source->declared_count + 1, sizeof *source->declared);
 	source->declared[source->declared_count++] = function;
 }
 
-static bool is_function(CXCursor cursor)
+static bool source_clang_is_function(CXCursor cursor)
 {
 	switch (clang_getCursorKind(cursor)) {
 	case CXCursor_FunctionDecl:
@@ -275,12 +282,13 @@ static void add_use(struct walk *walk, CXCursor callee)
 	CXCursor template;
 
 	if (walk->function == SIZE_MAX || clang_Cursor_isNull(callee) ||
-		!is_function(callee) || is_system(callee))
+		!source_clang_is_function(callee) || is_system(callee))
 		return;
 	template = clang_getSpecializedCursorTemplate(callee);
-	if (!clang_Cursor_isNull(template) && is_function(template))
+	if (!clang_Cursor_isNull(template) &&
+		source_clang_is_function(template))
 		callee = template;
-	add_callee(walk, text_of(clang_getCursorUSR(callee)));
+	add_callee(walk, source_clang_text_of(clang_getCursorUSR(callee)));
 }
 
 /* In a template calls are resolved when it is instantiated: each function that
@@ -308,8 +316,8 @@ static enum CXChildVisitResult take_child(
 	return CXChildVisit_Continue;
 }
 
-static void add_loop(struct walk *walk, CXCursor cursor, CXCursor parent,
-	enum sites_loop_kind kind)
+static void source_clang_add_loop(struct walk *walk, CXCursor cursor,
+	CXCursor parent, enum sites_loop_kind kind)
 {
 	struct source *source = walk->source;
 	struct source_loop loop = {.function = walk->function, .kind = kind};
@@ -326,11 +334,12 @@ static void add_loop(struct walk *walk, CXCursor cursor, CXCursor parent,
 		return;
 	body = kind == SITES_DO ? children.first : children.last;
 	loop.start = start_of(walk, cursor);
-	loop.end = end_of(walk, cursor);
+	loop.end = source_clang_end_of(walk, cursor);
 	loop.body = start_of(walk, body);
-	loop.body_end = end_of(walk, body);
+	loop.body_end = source_clang_end_of(walk, body);
 	if (clang_getCursorKind(parent) == CXCursor_LabelStmt)
-		loop.label = text_of(clang_getCursorSpelling(parent));
+		loop.label =
+			source_clang_text_of(clang_getCursorSpelling(parent));
 	source->loop = memory_resize(
 		source->loop, source->loop_count + 1, sizeof *source->loop);
 	source->loop[source->loop_count++] = loop;
@@ -338,7 +347,7 @@ static void add_loop(struct walk *walk, CXCursor cursor, CXCursor parent,
 
 /*--- the walk ---*/
 
-static enum CXChildVisitResult visit(
+static enum CXChildVisitResult source_clang_visit(
 	CXCursor cursor, CXCursor parent, CXClientData data);
 
 static void visit_function(struct walk *walk, CXCursor cursor)
@@ -347,10 +356,10 @@ static void visit_function(struct walk *walk, CXCursor cursor)
 
 	if (!clang_isCursorDefinition(cursor) &&
 		clang_getCursorKind(cursor) != CXCursor_LambdaExpr) {
-		add_declared(walk, cursor);
+		source_clang_add_declared(walk, cursor);
 		return;
 	}
-	walk->function = add_function(walk, cursor);
+	walk->function = source_clang_add_function(walk, cursor);
 	/* Whoever makes a lambda runs it. */
 	if (outer != SIZE_MAX) {
 		size_t inner = walk->function;
@@ -359,11 +368,11 @@ static void visit_function(struct walk *walk, CXCursor cursor)
 					 walk->source->function[inner].symbol));
 		walk->function = inner;
 	}
-	clang_visitChildren(cursor, visit, walk);
+	clang_visitChildren(cursor, source_clang_visit, walk);
 	walk->function = outer;
 }
 
-static enum CXChildVisitResult visit(
+static enum CXChildVisitResult source_clang_visit(
 	CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	struct walk *walk = data;
@@ -381,7 +390,7 @@ static enum CXChildVisitResult visit(
 	case CXCursor_VarDecl:
 	case CXCursor_ParmDecl:
 	case CXCursor_FieldDecl:
-		add_variable(walk, cursor);
+		source_clang_add_variable(walk, cursor);
 		break;
 	case CXCursor_TypedefDecl:
 	case CXCursor_TypeAliasDecl:
@@ -396,13 +405,13 @@ static enum CXChildVisitResult visit(
 		add_reference(walk, cursor);
 		break;
 	case CXCursor_ForStmt:
-		add_loop(walk, cursor, parent, SITES_FOR);
+		source_clang_add_loop(walk, cursor, parent, SITES_FOR);
 		break;
 	case CXCursor_WhileStmt:
-		add_loop(walk, cursor, parent, SITES_WHILE);
+		source_clang_add_loop(walk, cursor, parent, SITES_WHILE);
 		break;
 	case CXCursor_DoStmt:
-		add_loop(walk, cursor, parent, SITES_DO);
+		source_clang_add_loop(walk, cursor, parent, SITES_DO);
 		break;
 	default:
 		break;
@@ -418,7 +427,7 @@ static int check_unit(CXTranslationUnit unit, struct error *err)
 	for (unsigned i = 0; i < clang_getNumDiagnostics(unit); i++) {
 		CXDiagnostic diagnostic = clang_getDiagnostic(unit, i);
 		int severity = (int)clang_getDiagnosticSeverity(diagnostic);
-		char *text = text_of(clang_formatDiagnostic(
+		char *text = source_clang_text_of(clang_formatDiagnostic(
 			diagnostic, CXDiagnostic_DisplaySourceLocation |
 					    CXDiagnostic_DisplayColumn));
 		clang_disposeDiagnostic(diagnostic);
@@ -442,7 +451,7 @@ static void note_inclusion(
 	(void)stack;
 	(void)depth;
 	if (!clang_Location_isInSystemHeader(start))
-		find_file(walk->source, file);
+		source_clang_find_file(walk->source, file);
 }
 
 static void note_gaps(struct walk *walk)
@@ -459,8 +468,9 @@ static void note_gaps(struct walk *walk)
 		struct source_gap *gap = &source->gap[source->gap_count];
 		if (clang_Location_isInSystemHeader(start))
 			continue;
-		gap->start = place_of(walk, start);
-		gap->end = place_of(walk, clang_getRangeEnd(ranges->ranges[i]));
+		gap->start = source_clang_place_of(walk, start);
+		gap->end = source_clang_place_of(
+			walk, clang_getRangeEnd(ranges->ranges[i]));
 		source->gap_count++;
 	}
 	clang_disposeSourceRangeList(ranges);
@@ -483,11 +493,11 @@ int source_parse(struct source *source, const char *path, char *const *argument,
 	}
 	if (check_unit(walk.unit, err) == 0) {
 		/* Its file is the first. */
-		find_file(source, clang_getFile(walk.unit, path));
+		source_clang_find_file(source, clang_getFile(walk.unit, path));
 		clang_getInclusions(walk.unit, note_inclusion, &walk);
 		note_gaps(&walk);
 		clang_visitChildren(clang_getTranslationUnitCursor(walk.unit),
-			visit, &walk);
+			source_clang_visit, &walk);
 		result = 0;
 	}
 	clang_disposeTranslationUnit(walk.unit);

@@ -17,7 +17,8 @@
 
 /*--- the file ---*/
 
-static int read_bytes(struct spectra_table *table, FILE *in, struct error *err)
+static int spectra_read_bytes(
+	struct spectra_table *table, FILE *in, struct error *err)
 {
 	struct stat status;
 
@@ -43,7 +44,7 @@ static bool is_area(const struct spectra_table *table, uint64_t start,
 	       count <= (table->size - start) / bytes;
 }
 
-static int check_header(struct spectra_table *table, struct error *err)
+static int spectra_check_header(struct spectra_table *table, struct error *err)
 {
 	const struct spectra_header *header = table->header;
 	uint64_t entities = header->entity_count;
@@ -82,7 +83,7 @@ struct reader {
 	bool failed;
 };
 
-static char *next_word(struct reader *reader)
+static char *spectra_next_word(struct reader *reader)
 {
 	char *word = reader->next + strspn(reader->next, " ");
 	size_t length = strcspn(word, " ");
@@ -97,9 +98,9 @@ static char *next_word(struct reader *reader)
 	return word;
 }
 
-static uint64_t next_number(struct reader *reader, int base)
+static uint64_t spectra_next_number(struct reader *reader, int base)
 {
-	const char *word = next_word(reader);
+	const char *word = spectra_next_word(reader);
 	char *end;
 	uint64_t number = strtoull(word, &end, base);
 
@@ -110,7 +111,7 @@ static uint64_t next_number(struct reader *reader, int base)
 /* "FILE:LINE" */
 static void next_place(struct reader *reader, const char **file, unsigned *line)
 {
-	const char *word = next_word(reader);
+	const char *word = spectra_next_word(reader);
 	char *end;
 	size_t index = strtoul(word, &end, 10);
 
@@ -123,7 +124,7 @@ static struct table_entity *add_entity(
 	struct reader *reader, enum table_kind kind)
 {
 	struct spectra_table *table = reader->table;
-	uint64_t id = next_number(reader, 10);
+	uint64_t id = spectra_next_number(reader, 10);
 	struct table_entity *entity;
 
 	if (id != table->entity_count || id >= table->header->watched_count) {
@@ -139,7 +140,7 @@ static struct table_entity *add_entity(
 
 static const char *function_name(struct reader *reader)
 {
-	const char *word = next_word(reader);
+	const char *word = spectra_next_word(reader);
 	size_t id = strtoul(word, NULL, 10);
 
 	return *word != '-' && id < reader->table->entity_count
@@ -147,57 +148,58 @@ static const char *function_name(struct reader *reader)
 		       : NULL;
 }
 
-static void read_function(struct reader *reader)
+static void spectra_read_function(struct reader *reader)
 {
 	struct table_entity *entity = add_entity(reader, TABLE_FUNCTION);
 
-	next_word(reader);
-	next_word(reader);
-	entity->is_hidden = strcmp(next_word(reader), "constructor") == 0;
+	spectra_next_word(reader);
+	spectra_next_word(reader);
+	entity->is_hidden =
+		strcmp(spectra_next_word(reader), "constructor") == 0;
 	next_place(reader, &entity->file, &entity->line);
 	entity->name = memory_string_dup(reader->next);
 }
 
-static void read_object(struct reader *reader, enum table_kind kind)
+static void spectra_read_object(struct reader *reader, enum table_kind kind)
 {
 	struct table_entity *entity = add_entity(reader, kind);
 	const char *width;
 
 	entity->function = function_name(reader);
-	next_word(reader);
-	next_word(reader);
-	entity->element = next_number(reader, 10);
-	entity->count = next_number(reader, 10);
-	next_word(reader);
-	width = next_word(reader);
+	spectra_next_word(reader);
+	spectra_next_word(reader);
+	entity->element = spectra_next_number(reader, 10);
+	entity->count = spectra_next_number(reader, 10);
+	spectra_next_word(reader);
+	width = spectra_next_word(reader);
 	/* Of a stream it is the number of elements that counts. */
 	entity->number = kind == TABLE_STREAM ? 'u' : *width;
 	entity->bits = (unsigned)strtoul(width + 1, NULL, 10);
-	entity->fraction = (unsigned)next_number(reader, 10);
-	next_word(reader);
-	next_word(reader);
+	entity->fraction = (unsigned)spectra_next_number(reader, 10);
+	spectra_next_word(reader);
+	spectra_next_word(reader);
 	next_place(reader, &entity->file, &entity->line);
-	next_word(reader);
-	entity->name = memory_string_dup(next_word(reader));
+	spectra_next_word(reader);
+	entity->name = memory_string_dup(spectra_next_word(reader));
 	entity->type = memory_string_dup(reader->next);
 }
 
-static void read_loop(struct reader *reader)
+static void spectra_read_loop(struct reader *reader)
 {
 	struct table_entity *entity = add_entity(reader, TABLE_LOOP);
 
 	entity->function = function_name(reader);
 	for (int i = 0; i < 4; i++)
-		next_word(reader);
-	entity->factor = (unsigned)next_number(reader, 10);
+		spectra_next_word(reader);
+	entity->factor = (unsigned)spectra_next_number(reader, 10);
 	next_place(reader, &entity->file, &entity->line);
 	entity->name = memory_string_dup(reader->next);
 	entity->number = 'u';
 }
 
-static void read_boundary(struct reader *reader)
+static void spectra_read_boundary(struct reader *reader)
 {
-	uint64_t id = next_number(reader, 10);
+	uint64_t id = spectra_next_number(reader, 10);
 	struct table_boundary boundary = {0};
 	struct table_entity *entity;
 
@@ -206,9 +208,9 @@ static void read_boundary(struct reader *reader)
 		return;
 	}
 	entity = &reader->table->entity[id];
-	boundary.what = memory_string_dup(next_word(reader));
-	boundary.a = next_number(reader, 10);
-	boundary.b = next_number(reader, 10);
+	boundary.what = memory_string_dup(spectra_next_word(reader));
+	boundary.a = spectra_next_number(reader, 10);
+	boundary.b = spectra_next_number(reader, 10);
 	next_place(reader, &boundary.file, &boundary.line);
 	boundary.text = memory_string_dup(reader->next);
 	entity->boundary = memory_resize(entity->boundary,
@@ -216,17 +218,17 @@ static void read_boundary(struct reader *reader)
 	entity->boundary[entity->boundary_count++] = boundary;
 }
 
-static void read_file(struct reader *reader)
+static void spectra_read_file(struct reader *reader)
 {
 	struct spectra_table *table = reader->table;
 
-	reader->failed |= next_number(reader, 10) != table->file_count;
+	reader->failed |= spectra_next_number(reader, 10) != table->file_count;
 	table->file = memory_resize(
 		table->file, table->file_count + 1, sizeof *table->file);
 	table->file[table->file_count++] = memory_string_dup(reader->next);
 }
 
-static void read_note(
+static void spectra_read_note(
 	struct reader *reader, struct table_note **notes, size_t *count)
 {
 	struct table_note *note;
@@ -244,41 +246,43 @@ static void read_warning(struct spectra_table *table, const char *text)
 	table->warning[table->warning_count++] = memory_string_dup(text);
 }
 
-static void read_line(struct reader *reader)
+static void spectra_read_line(struct reader *reader)
 {
 	static const char *const objects[] = {
 		"scalar", "array", "pointer", "stream", NULL};
 	struct spectra_table *table = reader->table;
-	const char *word = next_word(reader);
+	const char *word = spectra_next_word(reader);
 
 	for (int i = 0; objects[i]; i++)
 		if (strcmp(word, objects[i]) == 0) {
-			read_object(
+			spectra_read_object(
 				reader, (enum table_kind)(TABLE_SCALAR + i));
 			return;
 		}
 	if (strcmp(word, "module") == 0) {
-		next_word(reader);
-		next_word(reader);
+		spectra_next_word(reader);
+		spectra_next_word(reader);
 		free(table->module);
 		table->module = memory_string_dup(reader->next);
 	} else if (strcmp(word, "top") == 0) {
 		free(table->top);
 		table->top = memory_string_dup(reader->next);
 	} else if (strcmp(word, "file") == 0) {
-		read_file(reader);
+		spectra_read_file(reader);
 	} else if (strcmp(word, "function") == 0) {
-		read_function(reader);
+		spectra_read_function(reader);
 	} else if (strcmp(word, "loop") == 0) {
-		read_loop(reader);
+		spectra_read_loop(reader);
 	} else if (strcmp(word, "boundary") == 0) {
-		read_boundary(reader);
+		spectra_read_boundary(reader);
 	} else if (strcmp(word, "warning") == 0) {
 		read_warning(table, reader->next);
 	} else if (strcmp(word, "unknown") == 0) {
-		read_note(reader, &table->unknown, &table->unknown_count);
+		spectra_read_note(
+			reader, &table->unknown, &table->unknown_count);
 	} else if (strcmp(word, "ignored") == 0) {
-		read_note(reader, &table->ignored, &table->ignored_count);
+		spectra_read_note(
+			reader, &table->ignored, &table->ignored_count);
 	}
 }
 
@@ -298,7 +302,7 @@ static int read_watch(struct spectra_table *table, struct error *err)
 			*end = '\0';
 		reader.next = line;
 		if (number++ > 0 && *line != '\0')
-			read_line(&reader);
+			spectra_read_line(&reader);
 		line = end ? end + 1 : line + strlen(line);
 	}
 	free(text);
@@ -311,7 +315,8 @@ static int read_watch(struct spectra_table *table, struct error *err)
 
 /*--- what was seen ---*/
 
-static bool is_less(const struct table_entity *entity, uint64_t a, uint64_t b)
+static bool spectra_is_less(
+	const struct table_entity *entity, uint64_t a, uint64_t b)
 {
 	if (entity->number == 'f') {
 		double x, y;
@@ -332,9 +337,11 @@ static void add_test(
 	struct spectra_entity *seen = &entity->seen;
 
 	if (test->hits != 0) {
-		if (seen->hits == 0 || is_less(entity, test->min, seen->min))
+		if (seen->hits == 0 ||
+			spectra_is_less(entity, test->min, seen->min))
 			seen->min = test->min;
-		if (seen->hits == 0 || is_less(entity, seen->max, test->max))
+		if (seen->hits == 0 ||
+			spectra_is_less(entity, seen->max, test->max))
 			seen->max = test->max;
 	}
 	if (test->accesses != 0) {
@@ -359,7 +366,7 @@ static void add_test(
 }
 
 /* The same order and sizes as the tool gives them. */
-static void assign_bitmaps(struct spectra_table *table, uint64_t *words)
+static void spectra_assign_bitmaps(struct spectra_table *table, uint64_t *words)
 {
 	uint64_t used = 0;
 
@@ -409,13 +416,13 @@ static void find_seen(struct spectra_table *table, bool last)
 	for (uint64_t i = 0; i < header->bitmap_words; i++)
 		words[i] = (last ? 0 : words[i]) |
 			   (last || header->in_test ? test_words[i] : 0);
-	assign_bitmaps(table, words);
+	spectra_assign_bitmaps(table, words);
 	for (unsigned i = 0; i < SPECTRA_EDGES; i++)
 		table->edges += edges[i] != 0;
 }
 
 /* Entities that the program named. */
-static void add_named(struct spectra_table *table)
+static void spectra_add_named(struct spectra_table *table)
 {
 	const struct spectra_name *name =
 		(const struct spectra_name *)(table->bytes +
@@ -447,24 +454,24 @@ int spectra_table_read(struct spectra_table *table, const char *path, bool last,
 	table->path = memory_string_dup(path);
 	if (!in)
 		return error_set_errno(err, "%s", path);
-	result = read_bytes(table, in, err);
+	result = spectra_read_bytes(table, in, err);
 	fclose(in);
 	if (result != 0)
 		return -1;
 	table->header = (struct spectra_header *)table->bytes;
-	if (check_header(table, err) != 0)
+	if (spectra_check_header(table, err) != 0)
 		return -1;
 	table->entity = memory_alloc_zero(
 		table->header->entity_count, sizeof *table->entity);
 	if (read_watch(table, err) != 0)
 		return -1;
-	add_named(table);
+	spectra_add_named(table);
 	find_seen(table, last);
 	spectra_table_judge(table);
 	return 0;
 }
 
-static void release_notes(struct table_note *note, size_t count)
+static void spectra_release_notes(struct table_note *note, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		free(note[i].text);
@@ -488,8 +495,8 @@ void spectra_table_release(struct spectra_table *table)
 		free(table->file[i]);
 	for (size_t i = 0; i < table->warning_count; i++)
 		free(table->warning[i]);
-	release_notes(table->unknown, table->unknown_count);
-	release_notes(table->ignored, table->ignored_count);
+	spectra_release_notes(table->unknown, table->unknown_count);
+	spectra_release_notes(table->ignored, table->ignored_count);
 	free(table->warning);
 	free(table->file);
 	free(table->entity);
@@ -501,7 +508,7 @@ void spectra_table_release(struct spectra_table *table)
 
 /*--- measures ---*/
 
-static unsigned length_of(uint64_t value)
+static unsigned spectra_length_of(uint64_t value)
 {
 	return value == 0 ? 0 : 64 - (unsigned)__builtin_clzll(value);
 }
@@ -509,7 +516,7 @@ static unsigned length_of(uint64_t value)
 /* Two's complement, with the sign. */
 static unsigned signed_length(uint64_t value)
 {
-	return length_of((int64_t)value < 0 ? ~value : value) + 1;
+	return spectra_length_of((int64_t)value < 0 ? ~value : value) + 1;
 }
 
 unsigned table_bits_used(const struct table_entity *entity)
@@ -521,7 +528,7 @@ unsigned table_bits_used(const struct table_entity *entity)
 		return 0;
 	if (entity->number == 'u' &&
 		((int64_t)entity->seen.min >= 0 || entity->bits == 64)) {
-		high = length_of(entity->seen.max);
+		high = spectra_length_of(entity->seen.max);
 		return high > 0 ? high : 1;
 	}
 	low = signed_length(entity->seen.min);

@@ -86,7 +86,7 @@ static bool find_range(Dwarf_Die *die, uint64_t *low, uint64_t *high)
 
 /* NAME, as debug information has it, is FUNCTION's, or that of an instance of
  * it: NAME<int>. */
-static bool is_instance(const char *name, const char *function)
+static bool watch_is_instance(const char *name, const char *function)
 {
 	size_t length = strlen(function);
 
@@ -96,8 +96,9 @@ static bool is_instance(const char *name, const char *function)
 
 /* The site of function DIE, declared where PLACE is: a lambda's class knows that,
  * its function may not. */
-static const struct sites_function *find_site(const struct kernel_sites *sites,
-	Dwarf_Die *die, Dwarf_Die *place, unsigned *file)
+static const struct sites_function *watch_find_site(
+	const struct kernel_sites *sites, Dwarf_Die *die, Dwarf_Die *place,
+	unsigned *file)
 {
 	const char *name = dwarf_diename(die);
 	const char *path = watch_declared_in(place);
@@ -109,7 +110,7 @@ static const struct sites_function *find_site(const struct kernel_sites *sites,
 	dwarf_decl_line(place, &line);
 	for (size_t i = 0; i < sites->function_count; i++) {
 		const struct sites_function *function = &sites->function[i];
-		if (!is_instance(name, function->name) ||
+		if (!watch_is_instance(name, function->name) ||
 			function->place.file != *file)
 			continue;
 		if (function->place.line == (unsigned)line)
@@ -119,8 +120,8 @@ static const struct sites_function *find_site(const struct kernel_sites *sites,
 	return found;
 }
 
-static size_t add_function(struct watch *watch, const char *name, unsigned file,
-	unsigned line, uint64_t low, uint64_t high)
+static size_t watch_add_function(struct watch *watch, const char *name,
+	unsigned file, unsigned line, uint64_t low, uint64_t high)
 {
 	struct watch_function *function;
 
@@ -183,7 +184,7 @@ static int add_kernel_function(struct watch *watch, Dwarf_Die *unit,
 			"%s has no frame pointer: it was compiled with "
 			"optimisation",
 			site->name);
-	scope.function = add_function(
+	scope.function = watch_add_function(
 		watch, dwarf_diename(die), file, site->place.line, low, high);
 	watch->function[scope.function].site = site;
 	watch->function[scope.function].is_recursive = site->is_recursive;
@@ -216,7 +217,7 @@ static int add_lambdas(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *block,
 			const struct sites_function *site = NULL;
 			unsigned file;
 			if (dwarf_tag(&method) == DW_TAG_subprogram)
-				site = find_site(
+				site = watch_find_site(
 					watch->sites, &method, &child, &file);
 			if (site && add_kernel_function(watch, unit, &method,
 					    site, file, err) < 0)
@@ -279,13 +280,13 @@ static void add_constructor(struct watch *watch, Dwarf_Die *die)
 	for (size_t i = 0; i < watch->function_count; i++)
 		if (watch->function[i].low == low)
 			return;
-	added = add_function(watch, name, 0, 0, low, high);
+	added = watch_add_function(watch, name, 0, 0, low, high);
 	watch->function[added].is_constructor = true;
 }
 
 /*--- units ---*/
 
-static void add_global(struct watch *watch, Dwarf_Die *die)
+static void watch_add_global(struct watch *watch, Dwarf_Die *die)
 {
 	const char *path = watch_declared_in(die);
 	unsigned file;
@@ -310,7 +311,8 @@ static int add_scope(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *scope,
 	do {
 		switch (dwarf_tag(&child)) {
 		case DW_TAG_subprogram:
-			site = find_site(watch->sites, &child, &child, &file);
+			site = watch_find_site(
+				watch->sites, &child, &child, &file);
 			if (!site)
 				add_constructor(watch, &child);
 			else if (add_kernel_function(watch, unit, &child, site,
@@ -318,7 +320,7 @@ static int add_scope(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *scope,
 				return -1;
 			break;
 		case DW_TAG_variable:
-			add_global(watch, &child);
+			watch_add_global(watch, &child);
 			break;
 		case DW_TAG_namespace:
 			if (add_scope(watch, unit, &child, err) < 0)
@@ -331,7 +333,7 @@ static int add_scope(struct watch *watch, Dwarf_Die *unit, Dwarf_Die *scope,
 	return 0;
 }
 
-static int add_units(
+static int watch_add_units(
 	struct watch *watch, Dwarf *dwarf, bool *any, struct error *err)
 {
 	Dwarf_CU *cu = NULL;
@@ -351,7 +353,7 @@ static int add_units(
 
 /*--- order ---*/
 
-static int compare_functions(const void *a, const void *b, void *context)
+static int watch_compare_functions(const void *a, const void *b, void *context)
 {
 	const struct watch *watch = context;
 	uint64_t x = watch->function[*(const size_t *)a].low;
@@ -381,7 +383,7 @@ static void number_entities(struct watch *watch)
 
 	for (size_t i = 0; i < count; i++)
 		order[i] = i;
-	qsort_r(order, count, sizeof *order, compare_functions, watch);
+	qsort_r(order, count, sizeof *order, watch_compare_functions, watch);
 	for (size_t i = 0; i < count; i++) {
 		function[i] = watch->function[order[i]];
 		function[i].id = id++;
@@ -408,7 +410,7 @@ static void number_entities(struct watch *watch)
 
 /*--- boundaries ---*/
 
-static void add_boundary(
+static void watch_add_boundary(
 	struct watch *watch, const struct watch_boundary *boundary)
 {
 	watch->boundary = memory_grow(watch->boundary, &watch->boundary_room,
@@ -420,13 +422,14 @@ static void add_boundary(
 static void add_declared_boundary(
 	struct watch *watch, size_t id, const struct sites_boundary *site)
 {
-	add_boundary(watch, &(struct watch_boundary){.id = id,
-				    .what = site->what,
-				    .a = site->a,
-				    .b = site->b,
-				    .file = site->place.file,
-				    .line = site->place.line,
-				    .text = memory_string_dup(site->text)});
+	watch_add_boundary(
+		watch, &(struct watch_boundary){.id = id,
+			       .what = site->what,
+			       .a = site->a,
+			       .b = site->b,
+			       .file = site->place.file,
+			       .line = site->place.line,
+			       .text = memory_string_dup(site->text)});
 }
 
 /* The parts of a target "SPECTRUM:NAME@FUNCTION". */
@@ -459,11 +462,11 @@ static bool is_spectrum(const struct target *target, const char *spectrum)
 		       0;
 }
 
-static bool is_named(const struct target *target, const char *name,
+static bool watch_is_named(const struct target *target, const char *name,
 	const struct watch_function *function)
 {
-	if (target->function &&
-		(!function || !is_instance(function->name, target->function)))
+	if (target->function && (!function || !watch_is_instance(function->name,
+						      target->function)))
 		return false;
 	if (target->name_length == 1 && *target->name == '*')
 		return true;
@@ -495,7 +498,7 @@ static size_t add_site_boundary(
 				? &watch->function[object->function]
 				: NULL;
 		if (!fits_object(&target, object) ||
-			!is_named(&target, object->name, function))
+			!watch_is_named(&target, object->name, function))
 			continue;
 		add_declared_boundary(watch, object->id, site);
 		if (object->kind == WATCH_POINTER &&
@@ -505,13 +508,14 @@ static size_t add_site_boundary(
 	for (size_t i = 0; i < watch->loop_count; i++) {
 		const struct watch_loop *loop = &watch->loop[i];
 		if (is_spectrum(&target, "trip") &&
-			is_named(&target, watch->sites->loop[loop->site].name,
+			watch_is_named(&target,
+				watch->sites->loop[loop->site].name,
 				&watch->function[loop->function]))
 			add_declared_boundary(watch, loop->id, site);
 	}
 	for (size_t i = 0; i < watch->function_count; i++)
 		if (is_spectrum(&target, "depth") &&
-			is_named(&target, watch->function[i].name, NULL))
+			watch_is_named(&target, watch->function[i].name, NULL))
 			add_declared_boundary(
 				watch, watch->function[i].id, site);
 	return watch->boundary_count - before;
@@ -530,14 +534,14 @@ static void add_own_boundaries(struct watch *watch)
 			boundary.a = object->type.bits;
 			boundary.text = memory_format(
 				"%s %s", object->type.name, object->name);
-			add_boundary(watch, &boundary);
+			watch_add_boundary(watch, &boundary);
 		}
 		if (object->kind == WATCH_ARRAY) {
 			boundary.what = "offset";
 			boundary.a = object->count;
 			boundary.text = memory_format("%s %s[%" PRIu64 "]",
 				object->type.name, object->name, object->count);
-			add_boundary(watch, &boundary);
+			watch_add_boundary(watch, &boundary);
 		}
 	}
 }
@@ -577,7 +581,7 @@ static int hash_module(struct watch *watch, int fd, struct error *err)
 	return 0;
 }
 
-static int check_functions(
+static int watch_check_functions(
 	struct watch *watch, const char *program, struct error *err)
 {
 	const struct kernel_sites *sites = watch->sites;
@@ -605,7 +609,7 @@ static int check_functions(
 	return 0;
 }
 
-static int read_module(
+static int watch_read_module(
 	struct watch *watch, int fd, const char *program, struct error *err)
 {
 	Dwarf *dwarf;
@@ -618,11 +622,11 @@ static int read_module(
 	if (!dwarf)
 		return error_set(err, "%s has no debug information (%s)",
 			program, dwarf_errmsg(-1));
-	result = add_units(watch, dwarf, &any, err);
+	result = watch_add_units(watch, dwarf, &any, err);
 	if (result == 0 && !any)
 		result = error_set(err, "%s has no debug information", program);
 	if (result == 0)
-		result = check_functions(watch, program, err);
+		result = watch_check_functions(watch, program, err);
 	if (result == 0 && watch->placeless_count > watch->object_count)
 		result = error_set(err,
 			"%zu of %zu variables of the kernel have no fixed "
@@ -649,7 +653,7 @@ int watch_build(struct watch *watch, const struct kernel_sites *sites,
 		return error_set_errno(err, "%s", program);
 	watch->sites = sites;
 	watch->module = realpath(program, NULL);
-	result = read_module(watch, fd, program, err);
+	result = watch_read_module(watch, fd, program, err);
 	close(fd);
 	return result;
 }

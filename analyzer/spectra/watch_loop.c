@@ -39,7 +39,8 @@ static bool is_between(const struct row *row, const struct sites_place *first,
 		       row->line, row->column, last->line, last->column) <= 0;
 }
 
-static bool read_row(Dwarf_Line *line, const char *file, struct row *row)
+static bool watch_loop_read_row(
+	Dwarf_Line *line, const char *file, struct row *row)
 {
 	const char *source = dwarf_linesrc(line, NULL, NULL);
 	int number = 0, column = 0;
@@ -57,7 +58,7 @@ static bool read_row(Dwarf_Line *line, const char *file, struct row *row)
 }
 
 /* The rows of FUNCTION by address. Free *ROWS. */
-static size_t read_rows(Dwarf_Die *unit, const char *file,
+static size_t watch_loop_read_rows(Dwarf_Die *unit, const char *file,
 	const struct watch_function *function, struct row **rows)
 {
 	size_t line_count = 0, count = 0;
@@ -69,7 +70,8 @@ static size_t read_rows(Dwarf_Die *unit, const char *file,
 	*rows = memory_alloc_zero(line_count + 1, sizeof **rows);
 	for (size_t i = 0; i < line_count; i++) {
 		struct row row;
-		if (read_row(dwarf_onesrcline(lines, i), file, &row) &&
+		if (watch_loop_read_row(
+			    dwarf_onesrcline(lines, i), file, &row) &&
 			row.address >= function->low &&
 			row.address < function->high)
 			(*rows)[count++] = row;
@@ -77,8 +79,9 @@ static size_t read_rows(Dwarf_Die *unit, const char *file,
 	return count;
 }
 
-static bool find_code(const struct sites_loop *site, const struct row *row,
-	size_t count, uint64_t end, struct watch_loop *loop)
+static bool watch_loop_find_code(const struct sites_loop *site,
+	const struct row *row, size_t count, uint64_t end,
+	struct watch_loop *loop)
 {
 	loop->low = UINT64_MAX;
 	loop->body = UINT64_MAX;
@@ -100,7 +103,7 @@ void watch_add_loops(
 {
 	const struct watch_function *owner = &watch->function[function];
 	struct row *row;
-	size_t count = read_rows(unit, file, owner, &row);
+	size_t count = watch_loop_read_rows(unit, file, owner, &row);
 
 	for (size_t i = 0; i < watch->sites->loop_count; i++) {
 		const struct sites_loop *site = &watch->sites->loop[i];
@@ -108,7 +111,8 @@ void watch_add_loops(
 		if (strcmp(site->function, owner->name) != 0 ||
 			site->start.file != owner->file)
 			continue;
-		if (!find_code(site, row, count, owner->high, &loop)) {
+		if (!watch_loop_find_code(
+			    site, row, count, owner->high, &loop)) {
 			watch_warn(watch,
 				"%s:%u: no code was found for the body of loop "
 				"%s",

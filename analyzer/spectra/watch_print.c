@@ -9,7 +9,8 @@
 
 static const char *const kinds[] = {"scalar", "array", "pointer", "stream"};
 
-static void print_function(const struct watch_function *function, FILE *out)
+static void watch_print_function(
+	const struct watch_function *function, FILE *out)
 {
 	fprintf(out, "function %zu %" PRIx64 " %" PRIx64 " %s %u:%u %s\n",
 		function->id, function->low, function->high,
@@ -52,7 +53,7 @@ static void print_object(
 	fprintf(out, " %s %s\n", object->name, type->name);
 }
 
-static void print_loop(
+static void watch_print_loop(
 	const struct watch *watch, const struct watch_loop *loop, FILE *out)
 {
 	const struct sites_loop *site = &watch->sites->loop[loop->site];
@@ -66,7 +67,7 @@ static void print_loop(
 		site->start.file, site->start.line, site->name);
 }
 
-static void print_notes(const char *word, const struct sites_note *note,
+static void watch_print_notes(const char *word, const struct sites_note *note,
 	size_t count, FILE *out)
 {
 	for (size_t i = 0; i < count; i++)
@@ -84,11 +85,11 @@ void watch_print(const struct watch *watch, FILE *out)
 	for (size_t i = 0; i < sites->file_count; i++)
 		fprintf(out, "file %zu %s\n", i, sites->file[i]);
 	for (size_t i = 0; i < watch->function_count; i++)
-		print_function(&watch->function[i], out);
+		watch_print_function(&watch->function[i], out);
 	for (size_t i = 0; i < watch->object_count; i++)
 		print_object(watch, &watch->object[i], out);
 	for (size_t i = 0; i < watch->loop_count; i++)
-		print_loop(watch, &watch->loop[i], out);
+		watch_print_loop(watch, &watch->loop[i], out);
 	for (size_t i = 0; i < watch->boundary_count; i++)
 		fprintf(out,
 			"boundary %zu %s %" PRIu64 " %" PRIu64 " %u:%u %s\n",
@@ -98,6 +99,6 @@ void watch_print(const struct watch *watch, FILE *out)
 			watch->boundary[i].text);
 	for (size_t i = 0; i < watch->warning_count; i++)
 		fprintf(out, "warning %s\n", watch->warning[i]);
-	print_notes("unknown", sites->unknown, sites->unknown_count, out);
-	print_notes("ignored", sites->ignored, sites->ignored_count, out);
+	watch_print_notes("unknown", sites->unknown, sites->unknown_count, out);
+	watch_print_notes("ignored", sites->ignored, sites->ignored_count, out);
 }

@@ -84,7 +84,7 @@ uint64_t watch_place_in_class(Dwarf_Die *member)
 }
 
 /* Members of our headers' numbers: the bits, and the number that was assigned. */
-static bool is_named(Dwarf_Die *member, const char *name)
+static bool watch_type_is_named(Dwarf_Die *member, const char *name)
 {
 	const char *word = dwarf_diename(member);
 
@@ -117,8 +117,8 @@ static bool find_only_number(Dwarf_Die *type, Dwarf_Die *number, uint64_t *at)
 				dwarf_hasattr(&child, DW_AT_external))
 				continue;
 			count++;
-			has_value |= is_named(&child, "value");
-			has_wide |= is_named(&child, "wide");
+			has_value |= watch_type_is_named(&child, "value");
+			has_wide |= watch_type_is_named(&child, "wide");
 			place = watch_place_in_class(&child);
 			if (!watch_type_of(&child, &next))
 				return false;
@@ -133,14 +133,14 @@ static bool find_only_number(Dwarf_Die *type, Dwarf_Die *number, uint64_t *at)
 	return false;
 }
 
-static uint64_t bytes_of(Dwarf_Die *type)
+static uint64_t watch_type_bytes_of(Dwarf_Die *type)
 {
 	Dwarf_Word bytes = 0;
 
 	return dwarf_aggregate_size(type, &bytes) == 0 ? bytes : 0;
 }
 
-static char number_of(Dwarf_Die *type)
+static char watch_type_number_of(Dwarf_Die *type)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Word encoding = DW_ATE_unsigned;
@@ -221,7 +221,7 @@ static bool is_stream_name(const char *name)
 }
 
 /* The name that TYPE's declaration would have. Free it. */
-static char *name_of(Dwarf_Die *type)
+static char *watch_type_name_of(Dwarf_Die *type)
 {
 	Dwarf_Die current = *type, inner;
 	const char *name = dwarf_diename(&current);
@@ -233,7 +233,7 @@ static char *name_of(Dwarf_Die *type)
 				tag == DW_TAG_pointer_type ? "void *" : "?");
 		if (tag == DW_TAG_pointer_type ||
 			tag == DW_TAG_reference_type) {
-			char *pointee = name_of(&inner);
+			char *pointee = watch_type_name_of(&inner);
 			char *full = memory_format("%s %c", pointee,
 				tag == DW_TAG_pointer_type ? '*' : '&');
 			free(pointee);
@@ -253,23 +253,24 @@ void watch_describe(const struct kernel_sites *sites, Dwarf_Die *type,
 	uint64_t at;
 
 	memset(described, 0, sizeof *described);
-	described->name = name_of(type);
+	described->name = watch_type_name_of(type);
 	described->number = 'o';
 	if (!watch_strip(type, &stripped))
 		return;
-	described->bytes = bytes_of(&stripped);
+	described->bytes = watch_type_bytes_of(&stripped);
 	described->is_class = is_class_tag(dwarf_tag(&stripped));
 	described->is_stream =
 		described->is_class && is_stream_name(dwarf_diename(&stripped));
 	if (find_only_number(&stripped, &number, &at) &&
-		at + bytes_of(&number) == described->bytes) {
-		described->number = number_of(&number);
+		at + watch_type_bytes_of(&number) == described->bytes) {
+		described->number = watch_type_number_of(&number);
 		described->inner = at;
 	}
 	described->bits = (unsigned)(8 * described->bytes);
 	described->is_signed = described->number == 's';
 	if (dwarf_tag(&stripped) == DW_TAG_base_type &&
-		number_of(&stripped) == 'u' && dwarf_diename(&stripped) &&
+		watch_type_number_of(&stripped) == 'u' &&
+		dwarf_diename(&stripped) &&
 		strcmp(dwarf_diename(&stripped), "_Bool") == 0)
 		described->bits = 1;
 	if (!custom)

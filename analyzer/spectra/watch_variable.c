@@ -26,7 +26,7 @@ struct location {
 };
 
 /* A static's address; DWARF 5 may keep it in a table. */
-static bool read_address(
+static bool watch_variable_read_address(
 	Dwarf_Attribute *attribute, const Dwarf_Op *op, int64_t *address)
 {
 	Dwarf_Attribute indexed;
@@ -44,7 +44,7 @@ static bool read_address(
 	return true;
 }
 
-static struct location locate(Dwarf_Die *die, int64_t frame_base)
+static struct location watch_variable_locate(Dwarf_Die *die, int64_t frame_base)
 {
 	struct location location = {0};
 	Dwarf_Attribute attribute;
@@ -68,7 +68,8 @@ static struct location locate(Dwarf_Die *die, int64_t frame_base)
 	location.is_indirect = count == 2 && op[1].atom == DW_OP_deref;
 	if (op[0].atom == DW_OP_fbreg)
 		location.offset = (int64_t)op[0].number + frame_base;
-	else if (read_address(&attribute, &op[0], &location.offset))
+	else if (watch_variable_read_address(
+			 &attribute, &op[0], &location.offset))
 		location.is_static = true;
 	else
 		location.is_placeless = true;
@@ -116,7 +117,7 @@ static void warn_of_values(const struct declaration *declaration,
 			SPECTRA_BITS);
 }
 
-static void add_object(const struct declaration *declaration,
+static void watch_variable_add_object(const struct declaration *declaration,
 	enum watch_kind kind, int64_t offset, uint64_t count, Dwarf_Die *type,
 	const char *name)
 {
@@ -158,8 +159,8 @@ static void add_typed(const struct declaration *declaration, Dwarf_Die *type,
 	int64_t offset, const char *name, int depth);
 
 /* MEMBER of a structure that is called NAME. */
-static void add_member(const struct declaration *declaration, Dwarf_Die *member,
-	int64_t offset, const char *name, int depth)
+static void watch_variable_add_member(const struct declaration *declaration,
+	Dwarf_Die *member, int64_t offset, const char *name, int depth)
 {
 	int tag = dwarf_tag(member);
 	const char *word = dwarf_diename(member);
@@ -195,12 +196,13 @@ static void add_members(const struct declaration *declaration,
 	if (depth == MEMBER_DEPTH || dwarf_child(structure, &member) != 0)
 		return;
 	do
-		add_member(declaration, &member, offset, name, depth);
+		watch_variable_add_member(
+			declaration, &member, offset, name, depth);
 	while (dwarf_siblingof(&member, &member) == 0);
 }
 
 /* An element type that is an array itself counts with its elements. */
-static void add_pointer(const struct declaration *declaration,
+static void watch_variable_add_pointer(const struct declaration *declaration,
 	Dwarf_Die *pointer, int64_t offset, const char *name)
 {
 	Dwarf_Die pointee, stripped, element;
@@ -216,7 +218,8 @@ static void add_pointer(const struct declaration *declaration,
 		warn_lost(declaration, name, UNSIZED);
 		return;
 	}
-	add_object(declaration, WATCH_POINTER, offset, 0, &element, name);
+	watch_variable_add_object(
+		declaration, WATCH_POINTER, offset, 0, &element, name);
 }
 
 static void add_typed(const struct declaration *declaration, Dwarf_Die *type,
@@ -232,15 +235,16 @@ static void add_typed(const struct declaration *declaration, Dwarf_Die *type,
 	case DW_TAG_array_type:
 		count = watch_elements(&stripped, &element);
 		if (count != 0)
-			add_object(declaration, WATCH_ARRAY, offset, count,
-				&element, name);
+			watch_variable_add_object(declaration, WATCH_ARRAY,
+				offset, count, &element, name);
 		else
 			warn_lost(declaration, name, UNSIZED);
 		break;
 	case DW_TAG_pointer_type:
 	case DW_TAG_reference_type:
 	case DW_TAG_rvalue_reference_type:
-		add_pointer(declaration, &stripped, offset, name);
+		watch_variable_add_pointer(
+			declaration, &stripped, offset, name);
 		break;
 	default:
 		watch_describe(declaration->watch->sites, type, &described);
@@ -249,8 +253,8 @@ static void add_typed(const struct declaration *declaration, Dwarf_Die *type,
 			add_members(
 				declaration, &stripped, offset, name, depth);
 		else
-			add_object(declaration, WATCH_SCALAR, offset, 1, type,
-				name);
+			watch_variable_add_object(declaration, WATCH_SCALAR,
+				offset, 1, type, name);
 		free(described.name);
 	}
 }
@@ -262,7 +266,8 @@ void watch_add_variable(
 		.function = scope->function,
 		.low = scope->low,
 		.high = scope->high};
-	struct location location = locate(die, scope->frame_base);
+	struct location location =
+		watch_variable_locate(die, scope->frame_base);
 	Dwarf_Attribute attribute;
 	const char *name = dwarf_diename(die);
 	const char *file = watch_declared_in(die);
@@ -287,8 +292,8 @@ void watch_add_variable(
 			"has no place in memory (a register variable, a "
 			"constant, one of a thread, or one that nothing uses)");
 	else if (location.is_indirect)
-		add_object(&declaration, WATCH_POINTER, location.offset, 0,
-			&type, name);
+		watch_variable_add_object(&declaration, WATCH_POINTER,
+			location.offset, 0, &type, name);
 	else
 		add_typed(&declaration, &type, location.offset, name, 0);
 	if (watch->object_count + watch->warning_count == before)

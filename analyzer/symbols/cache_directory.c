@@ -106,7 +106,7 @@ static void take_note(int directory, const char *name, struct kept_list *files)
 	files->size_bytes += (uint64_t)status.st_size;
 }
 
-static int compare_use(const void *a, const void *b)
+static int cache_directory_compare_use(const void *a, const void *b)
 {
 	const struct kept *left = a, *right = b;
 
@@ -115,7 +115,7 @@ static int compare_use(const void *a, const void *b)
 	return strcmp(left->name, right->name);
 }
 
-static void make_room(const char *path, uint64_t size_bytes)
+static void cache_directory_make_room(const char *path, uint64_t size_bytes)
 {
 	struct kept_list files = {NULL, 0, 0, 0};
 	DIR *directory = opendir(path);
@@ -126,7 +126,8 @@ static void make_room(const char *path, uint64_t size_bytes)
 	while ((entry = readdir(directory)))
 		take_note(dirfd(directory), entry->d_name, &files);
 	if (files.size_bytes > size_bytes)
-		qsort(files.list, files.count, sizeof *files.list, compare_use);
+		qsort(files.list, files.count, sizeof *files.list,
+			cache_directory_compare_use);
 	for (size_t i = 0; i < files.count; i++) {
 		if (files.size_bytes > size_bytes &&
 			unlinkat(dirfd(directory), files.list[i].name, 0) == 0)
@@ -146,12 +147,12 @@ bool symbols_give_way(const char *directory, const char *beside)
 		cache.st_dev != result.st_dev || statvfs(beside, &room) != 0 ||
 		room.f_bavail * room.f_frsize >= ROOM_BYTES)
 		return false;
-	make_room(directory, 0);
+	cache_directory_make_room(directory, 0);
 	return true;
 }
 
 /* Makes DIRECTORY and those above it. */
-static void make_directories(const char *directory)
+static void cache_directory_make_directories(const char *directory)
 {
 	char *path = memory_string_dup(directory);
 
@@ -166,7 +167,8 @@ static void make_directories(const char *directory)
 	free(path);
 }
 
-static bool write_all(int fd, const char *bytes, size_t size_bytes)
+static bool cache_directory_write_all(
+	int fd, const char *bytes, size_t size_bytes)
 {
 	while (size_bytes > 0) {
 		ssize_t length = write(fd, bytes, size_bytes);
@@ -190,7 +192,7 @@ void cache_directory_write(const char *directory, const char *name,
 
 	if (size_bytes > total_bytes_max)
 		return;
-	make_directories(directory);
+	cache_directory_make_directories(directory);
 	from = memory_format("%s/" NEW_PREFIX "XXXXXX", directory);
 	to = memory_format("%s/%s", directory, name);
 	fd = mkostemp(from, O_CLOEXEC);
@@ -198,8 +200,9 @@ void cache_directory_write(const char *directory, const char *name,
 		mask = umask(0);
 		umask(mask);
 		fchmod(fd, 0666 & ~mask);
-		if (write_all(fd, bytes, size_bytes) && rename(from, to) == 0)
-			make_room(directory, total_bytes_max);
+		if (cache_directory_write_all(fd, bytes, size_bytes) &&
+			rename(from, to) == 0)
+			cache_directory_make_room(directory, total_bytes_max);
 		else
 			unlink(from);
 		close(fd);

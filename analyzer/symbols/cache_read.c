@@ -139,7 +139,7 @@ static const char *intern_at(struct symbols *symbols,
 }
 
 /* Reads SECTION into TABLE; the values must be below LIMIT. */
-static bool read_table(const struct symbols_cache *cache,
+static bool cache_read_table(const struct symbols_cache *cache,
 	enum cache_section section, size_t limit, struct symbols_table *table)
 {
 	size_t count;
@@ -183,7 +183,8 @@ bool symbols_cache_units(struct symbols *symbols, struct symbols_object *object)
 	if (!cache || !(cache->header.flags & CACHE_HAS_UNITS))
 		return false;
 	units = symbols_cache_records(cache, CACHE_UNITS, &count);
-	if (!read_table(cache, CACHE_UNIT_SPANS, count, &object->unit_table))
+	if (!cache_read_table(
+		    cache, CACHE_UNIT_SPANS, count, &object->unit_table))
 		return false;
 	object->has_units = true;
 	object->unit_count = count;
@@ -299,7 +300,7 @@ bool symbols_cache_elf(struct symbols *symbols, struct symbols_object *object)
 	if (!cache || !(cache->header.flags & CACHE_HAS_SYMBOLS))
 		return false;
 	names = symbols_cache_records(cache, CACHE_SYMBOL_NAMES, &count);
-	if (!read_table(
+	if (!cache_read_table(
 		    cache, CACHE_SYMBOL_SPANS, count, &object->symbol_table))
 		return false;
 	object->symbol_count = count;
@@ -355,7 +356,7 @@ static int compare_lists(const void *a, const void *b)
 	return (left->node > right->node) - (left->node < right->node);
 }
 
-static void read_parameter(struct symbols *symbols,
+static void cache_read_parameter(struct symbols *symbols,
 	const struct symbols_cache *cache, const struct cache_parameter *from,
 	struct symbol_parameter *parameter)
 {
@@ -395,12 +396,12 @@ bool symbols_cache_parameters(
 	function->parameters = arena_alloc_zero(&symbols->arena,
 		found->parameter_count, sizeof *function->parameters);
 	for (uint32_t i = 0; i < found->parameter_count; i++)
-		read_parameter(
+		cache_read_parameter(
 			symbols, cache, &from[i], &function->parameters[i]);
 	return true;
 }
 
-static int compare_labels(const void *a, const void *b)
+static int cache_read_compare_labels(const void *a, const void *b)
 {
 	return memcmp(a, b, sizeof(uint64_t[2]));
 }
@@ -423,7 +424,8 @@ bool symbols_cache_label(struct symbols *symbols,
 	if (!cache)
 		return false;
 	labels = symbols_cache_records(cache, CACHE_LABELS, &count);
-	from = bsearch(key, labels, count, sizeof *labels, compare_labels);
+	from = bsearch(
+		key, labels, count, sizeof *labels, cache_read_compare_labels);
 	if (!from)
 		return false;
 	label->variable = intern_at(symbols, cache, from->variable);

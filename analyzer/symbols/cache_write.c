@@ -26,7 +26,7 @@ struct writer {
 	uint32_t flags;
 };
 
-static void add(struct writer *writer, enum cache_section section,
+static void cache_write_add(struct writer *writer, enum cache_section section,
 	const void *records, size_t count)
 {
 	struct buffer *buffer = &writer->sections[section];
@@ -40,7 +40,7 @@ static void add(struct writer *writer, enum cache_section section,
 	buffer->size_bytes += size_bytes;
 }
 
-static uint32_t count_of(
+static uint32_t cache_write_count_of(
 	const struct writer *writer, enum cache_section section)
 {
 	return (uint32_t)(writer->sections[section].size_bytes /
@@ -48,7 +48,7 @@ static uint32_t count_of(
 }
 
 /* Where TEXT stands in the file. Equal strings are mostly one string. */
-static uint32_t add_text(struct writer *writer, const char *text)
+static uint32_t cache_write_add_text(struct writer *writer, const char *text)
 {
 	void **slot;
 
@@ -56,8 +56,9 @@ static uint32_t add_text(struct writer *writer, const char *text)
 		return 0;
 	slot = table_place(&writer->texts, 0, (uintptr_t)text);
 	if (!*slot) {
-		*slot = (void *)(uintptr_t)count_of(writer, CACHE_TEXT);
-		add(writer, CACHE_TEXT, text, strlen(text) + 1);
+		*slot = (void *)(uintptr_t)cache_write_count_of(
+			writer, CACHE_TEXT);
+		cache_write_add(writer, CACHE_TEXT, text, strlen(text) + 1);
 	}
 	return (uint32_t)(uintptr_t)*slot;
 }
@@ -69,43 +70,44 @@ static void add_spans(struct writer *writer, enum cache_section section,
 		struct cache_span span = {.start = table->spans[i].start,
 			.value = table->spans[i].value};
 
-		add(writer, section, &span, 1);
+		cache_write_add(writer, section, &span, 1);
 	}
 }
 
 static uint32_t add_paths(
 	struct writer *writer, const struct symbols_files *files)
 {
-	uint32_t first = count_of(writer, CACHE_PATHS);
+	uint32_t first = cache_write_count_of(writer, CACHE_PATHS);
 
 	for (size_t i = 0; files->paths && i < files->count; i++) {
-		uint32_t text = add_text(writer, files->paths[i]);
+		uint32_t text = cache_write_add_text(writer, files->paths[i]);
 
-		add(writer, CACHE_PATHS, &text, 1);
+		cache_write_add(writer, CACHE_PATHS, &text, 1);
 	}
 	return first;
 }
 
 /* 1 + the number of the function SHOWN, known by IDENTITY. */
-static uint32_t add_function(struct writer *writer, const void *identity,
-	const struct symbol_function *shown)
+static uint32_t cache_write_add_function(struct writer *writer,
+	const void *identity, const struct symbol_function *shown)
 {
 	void **slot = table_place(&writer->functions, 0, (uintptr_t)identity);
 
 	if (!*slot) {
 		struct cache_function function = {
-			add_text(writer, shown->linkage),
-			add_text(writer, shown->name),
-			add_text(writer, shown->file), shown->line};
+			cache_write_add_text(writer, shown->linkage),
+			cache_write_add_text(writer, shown->name),
+			cache_write_add_text(writer, shown->file), shown->line};
 
-		add(writer, CACHE_FUNCTIONS, &function, 1);
-		*slot = (void *)(uintptr_t)count_of(writer, CACHE_FUNCTIONS);
+		cache_write_add(writer, CACHE_FUNCTIONS, &function, 1);
+		*slot = (void *)(uintptr_t)cache_write_count_of(
+			writer, CACHE_FUNCTIONS);
 	}
 	return (uint32_t)(uintptr_t)*slot;
 }
 
 /* 1 + the number of the function of NODE of UNIT; 0: it is not known yet. */
-static uint32_t describe_node(
+static uint32_t cache_write_describe_node(
 	struct writer *writer, const struct symbols_unit *unit, size_t node)
 {
 	const struct symbols_cache *cache = writer->object->cache;
@@ -115,7 +117,8 @@ static uint32_t describe_node(
 	size_t count;
 
 	if (function)
-		return add_function(writer, function, &function->shown);
+		return cache_write_add_function(
+			writer, function, &function->shown);
 	if (!unit->described || unit->described[node] == 0)
 		return 0;
 	from = symbols_cache_records(cache, CACHE_FUNCTIONS, &count);
@@ -126,29 +129,29 @@ static uint32_t describe_node(
 	shown.name = symbols_cache_text(cache, from->name);
 	shown.file = symbols_cache_text(cache, from->file);
 	shown.line = from->line;
-	return add_function(writer, from, &shown);
+	return cache_write_add_function(writer, from, &shown);
 }
 
-static void add_list(struct writer *writer, struct cache_list list,
+static void cache_write_add_list(struct writer *writer, struct cache_list list,
 	const struct symbol_parameter *parameters, size_t count)
 {
-	list.first_parameter = count_of(writer, CACHE_PARAMETERS);
+	list.first_parameter = cache_write_count_of(writer, CACHE_PARAMETERS);
 	list.parameter_count = (uint32_t)count;
 	for (size_t i = 0; i < count; i++) {
 		struct cache_parameter parameter = {
-			add_text(writer, parameters[i].name),
-			add_text(writer, parameters[i].type),
-			add_text(writer, parameters[i].pointee),
+			cache_write_add_text(writer, parameters[i].name),
+			cache_write_add_text(writer, parameters[i].type),
+			cache_write_add_text(writer, parameters[i].pointee),
 			parameters[i].pointee_bytes,
 			parameters[i].argument_register};
 
-		add(writer, CACHE_PARAMETERS, &parameter, 1);
+		cache_write_add(writer, CACHE_PARAMETERS, &parameter, 1);
 	}
-	add(writer, CACHE_LISTS, &list, 1);
+	cache_write_add(writer, CACHE_LISTS, &list, 1);
 }
 
 /* The parameters of NODE, if they were asked for now or earlier. */
-static void add_parameters(struct writer *writer,
+static void cache_write_add_parameters(struct writer *writer,
 	const struct symbols_unit *unit, uint32_t node, struct symbols *symbols)
 {
 	struct symbols_object *object = writer->object;
@@ -161,10 +164,11 @@ static void add_parameters(struct writer *writer,
 
 	if (function && function->has_parameters &&
 		function->read_unit == unit && function->read_node == node)
-		add_list(writer, list, function->parameters,
+		cache_write_add_list(writer, list, function->parameters,
 			function->parameter_count);
 	else if (symbols_cache_parameters(symbols, &asked))
-		add_list(writer, list, asked.parameters, asked.parameter_count);
+		cache_write_add_list(
+			writer, list, asked.parameters, asked.parameter_count);
 }
 
 static void add_tables(struct writer *writer, struct symbols *symbols,
@@ -174,25 +178,26 @@ static void add_tables(struct writer *writer, struct symbols *symbols,
 	to->base = unit->base;
 	to->node_count = (uint32_t)unit->node_count;
 	to->piece_count = (uint32_t)unit->piece_count;
-	add(writer, CACHE_NODES, unit->nodes, unit->node_count);
-	add(writer, CACHE_STARTS, unit->starts, unit->piece_count);
-	add(writer, CACHE_PIECES, unit->pieces, unit->piece_count);
+	cache_write_add(writer, CACHE_NODES, unit->nodes, unit->node_count);
+	cache_write_add(writer, CACHE_STARTS, unit->starts, unit->piece_count);
+	cache_write_add(writer, CACHE_PIECES, unit->pieces, unit->piece_count);
 	for (uint32_t i = 0; i < unit->node_count; i++) {
-		uint32_t number = describe_node(writer, unit, i);
+		uint32_t number = cache_write_describe_node(writer, unit, i);
 
-		add(writer, CACHE_DESCRIBED, &number, 1);
+		cache_write_add(writer, CACHE_DESCRIBED, &number, 1);
 		if (number > 0)
-			add_parameters(writer, unit, i, symbols);
+			cache_write_add_parameters(writer, unit, i, symbols);
 	}
 }
 
-static void add_unit(
+static void cache_write_add_unit(
 	struct writer *writer, struct symbols *symbols, size_t index)
 {
 	struct symbols_object *object = writer->object;
 	struct symbols_unit *unit = &object->units[index];
-	struct cache_unit to = {.first_node = count_of(writer, CACHE_NODES),
-		.first_piece = count_of(writer, CACHE_PIECES),
+	struct cache_unit to = {
+		.first_node = cache_write_count_of(writer, CACHE_NODES),
+		.first_piece = cache_write_count_of(writer, CACHE_PIECES),
 		.first_line_path = add_paths(writer, &unit->line_files),
 		.first_declared_path = add_paths(writer, &unit->declared_files),
 		.line_path_count = (uint32_t)unit->line_files.count,
@@ -202,24 +207,25 @@ static void add_unit(
 	/* Nobody asked for it this time: what was known stays. */
 	if (unit->is_loaded || symbols_cache_unit(object, unit))
 		add_tables(writer, symbols, unit, &to);
-	add(writer, CACHE_UNITS, &to, 1);
+	cache_write_add(writer, CACHE_UNITS, &to, 1);
 }
 
-static void add_items(struct writer *writer, enum cache_section section,
-	const struct symbols_item *items, size_t count)
+static void cache_write_add_items(struct writer *writer,
+	enum cache_section section, const struct symbols_item *items,
+	size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		struct cache_item item = {.start = items[i].start,
 			.size_bytes = items[i].size_bytes,
-			.name = add_text(writer, items[i].name),
-			.type = add_text(writer, items[i].type),
+			.name = cache_write_add_text(writer, items[i].name),
+			.type = cache_write_add_text(writer, items[i].type),
 			.unit = items[i].unit,
 			.die = items[i].die,
 			.flags = (items[i].has_tags ? CACHE_ITEM_HAS_TAGS : 0) |
 				 (items[i].is_named ? CACHE_ITEM_NAMED : 0) |
 				 (items[i].is_typed ? CACHE_ITEM_TYPED : 0)};
 
-		add(writer, section, &item, 1);
+		cache_write_add(writer, section, &item, 1);
 	}
 }
 
@@ -230,15 +236,16 @@ static void add_elf(struct writer *writer)
 	writer->flags |= CACHE_HAS_SYMBOLS;
 	add_spans(writer, CACHE_SYMBOL_SPANS, &object->symbol_table);
 	for (size_t i = 0; i < object->symbol_count; i++) {
-		uint32_t text = add_text(writer, object->symbol_names[i]);
+		uint32_t text =
+			cache_write_add_text(writer, object->symbol_names[i]);
 
-		add(writer, CACHE_SYMBOL_NAMES, &text, 1);
+		cache_write_add(writer, CACHE_SYMBOL_NAMES, &text, 1);
 	}
-	add_items(writer, CACHE_DATA, object->data_symbols,
+	cache_write_add_items(writer, CACHE_DATA, object->data_symbols,
 		object->data_symbol_count);
 }
 
-static int compare_labels(const void *a, const void *b)
+static int cache_write_compare_labels(const void *a, const void *b)
 {
 	return memcmp(a, b, sizeof(uint64_t[2]));
 }
@@ -255,24 +262,27 @@ static void add_labels(struct writer *writer)
 	for (size_t i = 0; i < count; i++) {
 		struct cache_label label = old[i];
 
-		label.variable = add_text(
+		label.variable = cache_write_add_text(
 			writer, symbols_cache_text(cache, label.variable));
-		label.field = add_text(
+		label.field = cache_write_add_text(
 			writer, symbols_cache_text(cache, label.field));
-		label.object_type = add_text(
+		label.object_type = cache_write_add_text(
 			writer, symbols_cache_text(cache, label.object_type));
-		label.value_type = add_text(
+		label.value_type = cache_write_add_text(
 			writer, symbols_cache_text(cache, label.value_type));
-		add(writer, CACHE_LABELS, &label, 1);
+		cache_write_add(writer, CACHE_LABELS, &label, 1);
 	}
 	for (size_t i = 0; i < object->label_count; i++) {
 		const struct symbols_kept_label *from = &object->labels[i];
 		struct cache_label label = {.key = {from->key[0], from->key[1]},
-			.variable = add_text(writer, from->label.variable),
-			.field = add_text(writer, from->label.field),
-			.object_type =
-				add_text(writer, from->label.object_type),
-			.value_type = add_text(writer, from->label.value_type),
+			.variable = cache_write_add_text(
+				writer, from->label.variable),
+			.field =
+				cache_write_add_text(writer, from->label.field),
+			.object_type = cache_write_add_text(
+				writer, from->label.object_type),
+			.value_type = cache_write_add_text(
+				writer, from->label.value_type),
 			.flags = (from->label.variable_is_parameter
 						 ? CACHE_LABEL_PARAMETER
 						 : 0) |
@@ -283,16 +293,16 @@ static void add_labels(struct writer *writer)
 			.elements = from->label.elements,
 			.array_bytes = from->label.array_bytes};
 
-		add(writer, CACHE_LABELS, &label, 1);
+		cache_write_add(writer, CACHE_LABELS, &label, 1);
 	}
 	if (buffer->size_bytes > 0)
-		qsort(buffer->bytes, count_of(writer, CACHE_LABELS),
-			sizeof(struct cache_label), compare_labels);
+		qsort(buffer->bytes, cache_write_count_of(writer, CACHE_LABELS),
+			sizeof(struct cache_label), cache_write_compare_labels);
 }
 
 /* Joins the sections behind their header. */
-static void join(struct writer *writer, const uint64_t stamp[2], char **bytes,
-	size_t *size_bytes)
+static void cache_write_join(struct writer *writer, const uint64_t stamp[2],
+	char **bytes, size_t *size_bytes)
 {
 	const size_t summed = offsetof(struct cache_header, stamp);
 	struct cache_header header = {.magic = CACHE_MAGIC,
@@ -303,7 +313,7 @@ static void join(struct writer *writer, const uint64_t stamp[2], char **bytes,
 	*size_bytes = sizeof header;
 	for (int i = 0; i < CACHE_SECTIONS; i++) {
 		header.sections[i].offset = *size_bytes;
-		header.sections[i].count = count_of(writer, i);
+		header.sections[i].count = cache_write_count_of(writer, i);
 		*size_bytes += (writer->sections[i].size_bytes + 7) & ~7ul;
 	}
 	header.size_bytes = *size_bytes;
@@ -326,7 +336,7 @@ void symbols_cache_format(struct symbols *symbols,
 {
 	struct writer writer = {.object = object};
 
-	add(&writer, CACHE_TEXT, "", 1);
+	cache_write_add(&writer, CACHE_TEXT, "", 1);
 	/* Entries that were not asked for this time are taken over. */
 	if (!object->has_units)
 		symbols_cache_units(symbols, object);
@@ -334,17 +344,17 @@ void symbols_cache_format(struct symbols *symbols,
 		writer.flags |= CACHE_HAS_UNITS;
 		add_spans(&writer, CACHE_UNIT_SPANS, &object->unit_table);
 		for (size_t i = 0; i < object->unit_count; i++)
-			add_unit(&writer, symbols, i);
+			cache_write_add_unit(&writer, symbols, i);
 	}
 	if (object->has_symbols || symbols_cache_elf(symbols, object))
 		add_elf(&writer);
 	if (object->has_variables || symbols_cache_variables(symbols, object)) {
 		writer.flags |= CACHE_HAS_VARIABLES;
-		add_items(&writer, CACHE_VARIABLES, object->variables,
-			object->variable_count);
+		cache_write_add_items(&writer, CACHE_VARIABLES,
+			object->variables, object->variable_count);
 	}
 	add_labels(&writer);
 	table_release(&writer.texts);
 	table_release(&writer.functions);
-	join(&writer, stamp, bytes, size_bytes);
+	cache_write_join(&writer, stamp, bytes, size_bytes);
 }

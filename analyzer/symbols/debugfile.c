@@ -143,8 +143,9 @@ static bool has_checksum(int fd, uint32_t expected)
 
 /* Is the file at PATH the debug file of OBJECT? With equal build-ids it is;
  * without them the checksum decides. */
-static bool try_file(struct symbols *symbols, struct symbols_object *object,
-	const char *path, const uint32_t *checksum)
+static bool debugfile_try_file(struct symbols *symbols,
+	struct symbols_object *object, const char *path,
+	const uint32_t *checksum)
 {
 	int fd;
 	Elf *elf = symbols_elf_open(path, &fd);
@@ -229,7 +230,8 @@ static bool open_candidate(
 {
 	struct search *search = data;
 
-	return try_file(search->symbols, search->object, path, checksum);
+	return debugfile_try_file(
+		search->symbols, search->object, path, checksum);
 }
 
 bool symbols_debugfile_open(

@@ -41,7 +41,7 @@ static void add_candidate(
 			1000 * (symbol->st_size == 0)};
 }
 
-static int compare_candidates(const void *a, const void *b)
+static int elf_compare_candidates(const void *a, const void *b)
 {
 	const struct candidate *left = a, *right = b;
 	size_t left_length, right_length;
@@ -65,7 +65,7 @@ static void sort_candidates(struct candidates *candidates)
 	if (candidates->count == 0)
 		return;
 	qsort(candidates->list, candidates->count, sizeof *candidates->list,
-		compare_candidates);
+		elf_compare_candidates);
 	for (size_t i = 1; i < candidates->count; i++) {
 		if (candidates->list[i].start != candidates->list[kept].start)
 			candidates->list[++kept] = candidates->list[i];
@@ -74,7 +74,7 @@ static void sort_candidates(struct candidates *candidates)
 }
 
 /* Reads the symbols of SECTION into FUNCTIONS and DATA. */
-static void read_section(const struct symbols_object *object, Elf *elf,
+static void elf_read_section(const struct symbols_object *object, Elf *elf,
 	Elf_Scn *section, const GElf_Shdr *header, struct candidates *functions,
 	struct candidates *data)
 {
@@ -113,7 +113,7 @@ static void read_section(const struct symbols_object *object, Elf *elf,
 }
 
 /* Reads the first symbol table of TYPE in ELF. */
-static bool read_table(const struct symbols_object *object, Elf *elf,
+static bool elf_read_table(const struct symbols_object *object, Elf *elf,
 	unsigned type, struct candidates *functions, struct candidates *data)
 {
 	Elf_Scn *section = NULL;
@@ -122,7 +122,7 @@ static bool read_table(const struct symbols_object *object, Elf *elf,
 		GElf_Shdr header;
 
 		if (gelf_getshdr(section, &header) && header.sh_type == type) {
-			read_section(
+			elf_read_section(
 				object, elf, section, &header, functions, data);
 			return functions->count > 0 || data->count > 0;
 		}
@@ -185,10 +185,12 @@ void symbols_elf_read(struct symbols *symbols, struct symbols_object *object)
 		return;
 	object->has_news = true;
 	symbols_object_open_dwarf(symbols, object);
-	if (!read_table(
+	if (!elf_read_table(
 		    object, object->debug_elf, SHT_SYMTAB, &functions, &data) &&
-		!read_table(object, object->elf, SHT_SYMTAB, &functions, &data))
-		read_table(object, object->elf, SHT_DYNSYM, &functions, &data);
+		!elf_read_table(
+			object, object->elf, SHT_SYMTAB, &functions, &data))
+		elf_read_table(
+			object, object->elf, SHT_DYNSYM, &functions, &data);
 	sort_candidates(&functions);
 	sort_candidates(&data);
 	keep_functions(object, &functions);

@@ -84,7 +84,7 @@ struct description {
 	Dwarf_Die root; /* the last of the chain */
 };
 
-static const char *read_text(Dwarf_Die *die, unsigned name)
+static const char *function_read_text(Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute attribute;
 
@@ -93,7 +93,7 @@ static const char *read_text(Dwarf_Die *die, unsigned name)
 }
 
 /* libdw's dwarf_decl_file refuses file 0, which is clang's main file. */
-static const char *read_file(struct symbols *symbols, Dwarf_Die *die)
+static const char *function_read_file(struct symbols *symbols, Dwarf_Die *die)
 {
 	Dwarf_Files *files;
 	Dwarf_Die unit;
@@ -107,23 +107,25 @@ static const char *read_file(struct symbols *symbols, Dwarf_Die *die)
 	return symbols_die_path(symbols, &unit, files, file);
 }
 
-static void describe(
+static void function_describe(
 	struct symbols *symbols, Dwarf_Die die, struct description *found)
 {
 	memset(found, 0, sizeof *found);
 	for (int i = 0; i < SYMBOLS_CHAIN_MAX; i++) {
-		const char *linkage = read_text(&die, DW_AT_linkage_name);
-		const char *name = read_text(&die, DW_AT_name);
+		const char *linkage =
+			function_read_text(&die, DW_AT_linkage_name);
+		const char *name = function_read_text(&die, DW_AT_name);
 		uint64_t line = 0;
 
 		if (!linkage)
-			linkage = read_text(&die, DW_AT_MIPS_linkage_name);
+			linkage = function_read_text(
+				&die, DW_AT_MIPS_linkage_name);
 		if (linkage)
 			found->linkage = linkage;
 		if (name)
 			found->name = name;
 		if (!found->file)
-			found->file = read_file(symbols, &die);
+			found->file = function_read_file(symbols, &die);
 		if (found->line == 0 &&
 			symbols_die_own_number(&die, DW_AT_decl_line, &line))
 			found->line = (unsigned)line;
@@ -163,7 +165,7 @@ static void keep_node(struct symbols_function *function,
 	function->node = node;
 }
 
-static struct symbols_function *read_function(struct symbols *symbols,
+static struct symbols_function *function_read_function(struct symbols *symbols,
 	struct symbols_object *object, struct symbols_unit *unit,
 	uint32_t index)
 {
@@ -178,7 +180,7 @@ static struct symbols_function *read_function(struct symbols *symbols,
 	object->has_news = true;
 	if (symbols_unit_open(symbols, object, unit)) {
 		die = symbols_die_at(unit, node->die);
-		describe(symbols, die, &found);
+		function_describe(symbols, die, &found);
 	}
 	if (!found.linkage && found.name) {
 		found.linkage = qualify(symbols, unit, &found);
@@ -204,7 +206,7 @@ struct symbols_function *symbols_function_of_node(struct symbols *symbols,
 
 	if (*function)
 		return *function;
-	*function = read_function(symbols, object, unit, node);
+	*function = function_read_function(symbols, object, unit, node);
 	keep_node(*function, unit, node);
 	return *function;
 }

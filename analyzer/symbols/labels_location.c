@@ -38,8 +38,8 @@ static bool read_sum(
 }
 
 /* A value in the register, or in several: `reg; piece 8; reg; piece 8`. */
-static bool find_value(const Dwarf_Op *list, size_t count, unsigned expected,
-	struct label_place *place)
+static bool labels_location_find_value(const Dwarf_Op *list, size_t count,
+	unsigned expected, struct label_place *place)
 {
 	uint64_t piece = 0;
 
@@ -61,7 +61,7 @@ static bool find_value(const Dwarf_Op *list, size_t count, unsigned expected,
 	return false;
 }
 
-static bool read_address(const Dwarf_Op *operation,
+static bool labels_location_read_address(const Dwarf_Op *operation,
 	const struct label_frame *frame, unsigned *dwarf_register,
 	int64_t *offset)
 {
@@ -87,9 +87,10 @@ static bool locate_at(Dwarf_Die *variable, uint64_t pc, unsigned expected,
 		dwarf_getlocation_addr(&attribute, pc, &list, &count, 1) != 1 ||
 		count == 0)
 		return false;
-	if (find_value(list, count, expected, place))
+	if (labels_location_find_value(list, count, expected, place))
 		return true;
-	if (!read_address(&list[0], frame, &dwarf_register, &offset) ||
+	if (!labels_location_read_address(
+		    &list[0], frame, &dwarf_register, &offset) ||
 		dwarf_register != expected)
 		return false;
 	*place = (struct label_place){LABEL_SLOT, offset, 0};

@@ -12,10 +12,11 @@
 #define NESTING_MAX 16
 #define MEMBERS_MAX 100000
 
-static void append(struct label_member *member, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
+static void labels_member_append(struct label_member *member,
+	const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static void append(struct label_member *member, const char *format, ...)
+static void labels_member_append(
+	struct label_member *member, const char *format, ...)
 {
 	size_t length = strlen(member->path);
 	va_list arguments;
@@ -89,7 +90,7 @@ static bool read_extent(Dwarf_Die *die, struct extent *extent)
 	return true;
 }
 
-static bool covers(const struct extent *extent, uint64_t offset)
+static bool labels_member_covers(const struct extent *extent, uint64_t offset)
 {
 	return offset >= extent->start &&
 	       offset - extent->start < extent->size_bytes;
@@ -116,7 +117,8 @@ static int rate_fit(
 	do {
 		int fit;
 
-		if (!read_extent(&child, &extent) || !covers(&extent, offset))
+		if (!read_extent(&child, &extent) ||
+			!labels_member_covers(&extent, offset))
 			continue;
 		fit = rate_fit(&extent.type, offset - extent.start, size_bytes,
 			depth + 1);
@@ -140,7 +142,8 @@ static bool find_child(Dwarf_Die *type, const struct label_access *access,
 		struct extent at;
 		int fit;
 
-		if (!read_extent(&child, &at) || !covers(&at, offset))
+		if (!read_extent(&child, &at) ||
+			!labels_member_covers(&at, offset))
 			continue;
 		fit = rate_fit(
 			&at.type, offset - at.start, access->size_bytes, 0);
@@ -182,17 +185,17 @@ static bool enter_element(Dwarf_Die *type, uint64_t *offset,
 		!symbols_type_size(type, &size_bytes) || size_bytes == 0)
 		return false;
 	if (dimensions == 1 && !access->is_indexed)
-		append(member, "[%llu]",
+		labels_member_append(member, "[%llu]",
 			(unsigned long long)(*offset / size_bytes));
 	else
 		while (dimensions-- > 0)
-			append(member, "[*]");
+			labels_member_append(member, "[*]");
 	*offset %= size_bytes;
 	return true;
 }
 
 /* Goes down from TYPE to the smallest thing at OFFSET. */
-static bool descend(Dwarf_Die *type, uint64_t offset,
+static bool labels_member_descend(Dwarf_Die *type, uint64_t offset,
 	const struct label_access *access, struct label_member *member)
 {
 	Dwarf_Die at = *type;
@@ -217,7 +220,8 @@ static bool descend(Dwarf_Die *type, uint64_t offset,
 			       ? symbols_die_name(&child)
 			       : NULL;
 		if (name)
-			append(member, "%s%s", *member->path ? "." : "", name);
+			labels_member_append(
+				member, "%s%s", *member->path ? "." : "", name);
 		at = extent.type;
 		offset -= extent.start;
 	}
@@ -271,7 +275,7 @@ static bool enter_neighbour(Dwarf_Die *type, uint64_t *offset,
 	if (access->is_strict && !access->is_indexed && access->offset < 0)
 		return false;
 	rest = access->offset % (int64_t)size_bytes;
-	append(member, "[*]");
+	labels_member_append(member, "[*]");
 	*offset = (uint64_t)(rest < 0 ? rest + (int64_t)size_bytes : rest);
 	return is_aggregate(type) || *offset == 0;
 }
@@ -285,5 +289,5 @@ bool labels_find_member(Dwarf_Die *type, bool is_whole,
 	member->elements = 0;
 	if (!is_whole && !enter_neighbour(type, &offset, access, member))
 		return false;
-	return descend(type, offset, access, member);
+	return labels_member_descend(type, offset, access, member);
 }

@@ -22,7 +22,7 @@ struct rows {
 	size_t count;
 };
 
-static bool read_row(Dwarf_Line *line, struct row *row)
+static bool lines_read_row(Dwarf_Line *line, struct row *row)
 {
 	Dwarf_Files *files;
 	Dwarf_Addr address;
@@ -44,8 +44,9 @@ static bool read_row(Dwarf_Line *line, struct row *row)
 }
 
 /* Of several rows at one address the last counts: the instruction is its. */
-static void read_rows(struct symbols *symbols, struct symbols_object *object,
-	struct symbols_unit *unit, struct rows *rows)
+static void lines_read_rows(struct symbols *symbols,
+	struct symbols_object *object, struct symbols_unit *unit,
+	struct rows *rows)
 {
 	Dwarf_Lines *lines;
 	size_t count;
@@ -63,7 +64,7 @@ static void read_rows(struct symbols *symbols, struct symbols_object *object,
 	for (size_t i = 0; i < count; i++) {
 		struct row row;
 
-		if (!read_row(dwarf_onesrcline(lines, i), &row))
+		if (!lines_read_row(dwarf_onesrcline(lines, i), &row))
 			continue;
 		if (rows->count > 0 &&
 			rows->list[rows->count - 1].address > row.address)
@@ -77,7 +78,7 @@ static void read_rows(struct symbols *symbols, struct symbols_object *object,
 
 /* The piece in NODE at ROW. Code that belongs to no line takes the
  * line before it in the same function. LAST holds that per node. */
-static struct symbols_piece make_piece(
+static struct symbols_piece lines_make_piece(
 	uint32_t node, const struct row *row, const struct row **last)
 {
 	struct symbols_piece piece = {.node = node, .file = SYMBOLS_NONE};
@@ -96,7 +97,7 @@ static struct symbols_piece make_piece(
 	return piece;
 }
 
-static bool is_same(
+static bool lines_is_same(
 	const struct symbols_piece *a, const struct symbols_piece *b)
 {
 	return a->node == b->node && a->file == b->file && a->line == b->line &&
@@ -122,7 +123,7 @@ static void append_piece(struct symbols_unit *unit, uint64_t address,
 	size_t count = unit->piece_count;
 
 	if (address < unit->base || address - unit->base > UINT32_MAX ||
-		(count > 0 && is_same(piece, &unit->pieces[count - 1])))
+		(count > 0 && lines_is_same(piece, &unit->pieces[count - 1])))
 		return;
 	unit->starts[count] = (uint32_t)(address - unit->base);
 	unit->pieces[count] = *piece;
@@ -137,7 +138,7 @@ void symbols_lines_join(struct symbols *symbols, struct symbols_object *object,
 	size_t row = 0, span = 0, most;
 	uint32_t node = SYMBOLS_NONE;
 
-	read_rows(symbols, object, unit, &rows);
+	lines_read_rows(symbols, object, unit, &rows);
 	most = rows.count + nodes->count;
 	last = memory_alloc_zero(unit->node_count + 1, sizeof *last);
 	unit->base = find_base(object);
@@ -155,7 +156,7 @@ void symbols_lines_join(struct symbols *symbols, struct symbols_object *object,
 			current = &rows.list[row++];
 		if (span < nodes->count && nodes->spans[span].start == at)
 			node = nodes->spans[span++].value;
-		piece = make_piece(node, current, last);
+		piece = lines_make_piece(node, current, last);
 		append_piece(unit, at, &piece);
 	}
 	unit->starts = memory_resize(

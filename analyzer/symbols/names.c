@@ -151,7 +151,7 @@ static bool has_prefix(const char *text, const char *prefix)
 }
 
 /* Does TEXT begin with the name of a processor feature? */
-static bool is_variant(const char *text)
+static bool names_is_variant(const char *text)
 {
 	static const char *const variants[] = {"sse", "ssse", "avx", "evex",
 		"erms", "generic", "ia32", "i386", "i586", "i686", "c",
@@ -182,7 +182,7 @@ static size_t find_variant(const char *name)
 		is_family |= has_prefix(name, families[i]);
 	for (const char *at = strchr(name, '_'); is_family && at;
 		at = strchr(at + 1, '_')) {
-		if (is_variant(at + 1))
+		if (names_is_variant(at + 1))
 			return (size_t)(at - name);
 	}
 	return 0;

@@ -98,7 +98,7 @@ static void open_object(struct symbols_object *object)
 
 /* Is PATH a library of the system? These are leaves for the analyzer, and
  * reading their debug information takes longer than a small test runs. */
-static bool is_of_system(const char *path)
+static bool object_is_of_system(const char *path)
 {
 	static const char *const directories[] = {
 		"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"};
@@ -131,7 +131,7 @@ struct symbols_object *symbols_object_find(
 	object = memory_alloc_zero(1, sizeof *object);
 	object->path = memory_string_dup(path);
 	object->base_name = words_base_name(object->path);
-	object->is_system = is_of_system(object->path);
+	object->is_system = object_is_of_system(object->path);
 	object->debug_directory = symbols->debug_directory
 					  ? symbols->debug_directory
 					  : DEBUG_DIRECTORY;

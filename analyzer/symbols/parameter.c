@@ -24,8 +24,8 @@ struct passing {
 	bool is_in_memory;
 };
 
-static void merge(enum class *eightbytes, uint64_t offset, uint64_t size_bytes,
-	enum class class)
+static void parameter_merge(enum class *eightbytes, uint64_t offset,
+	uint64_t size_bytes, enum class class)
 {
 	uint64_t last =
 		size_bytes > 0 ? (offset + size_bytes - 1) / 8 : offset / 8;
@@ -109,7 +109,7 @@ static void classify(
 	symbols_type_size(&at, &size_bytes);
 	switch (dwarf_tag(&at)) {
 	case DW_TAG_base_type:
-		merge(eightbytes, offset, size_bytes,
+		parameter_merge(eightbytes, offset, size_bytes,
 			classify_base(&at, size_bytes));
 		break;
 	case DW_TAG_structure_type:
@@ -122,7 +122,7 @@ static void classify(
 		break;
 	case DW_TAG_array_type:
 		if (dwarf_hasattr(&at, DW_AT_GNU_vector))
-			merge(eightbytes, offset, 8, CLASS_VECTOR);
+			parameter_merge(eightbytes, offset, 8, CLASS_VECTOR);
 		else
 			classify_array(&at, offset, eightbytes, depth);
 		break;
@@ -130,11 +130,11 @@ static void classify(
 		if (symbols_die_type(&at, &at) &&
 			dwarf_tag(&at) == DW_TAG_subroutine_type)
 			size_bytes = 16;
-		merge(eightbytes, offset, size_bytes, CLASS_INTEGER);
+		parameter_merge(eightbytes, offset, size_bytes, CLASS_INTEGER);
 		break;
 	default: /* pointers, references, enums, nullptr_t */
-		merge(eightbytes, offset, size_bytes > 8 ? 8 : size_bytes,
-			CLASS_INTEGER);
+		parameter_merge(eightbytes, offset,
+			size_bytes > 8 ? 8 : size_bytes, CLASS_INTEGER);
 	}
 }
 
@@ -287,7 +287,7 @@ static uint32_t structure_bytes(Dwarf_Die *type)
 		       : 0;
 }
 
-static void describe_target(struct symbols *symbols, Dwarf_Die *type,
+static void parameter_describe_target(struct symbols *symbols, Dwarf_Die *type,
 	bool has_tags, struct symbol_parameter *parameter)
 {
 	Dwarf_Die target;
@@ -350,7 +350,7 @@ void symbols_parameters_read(
 		parameter->name =
 			name ? symbols_intern_text(symbols, name) : "";
 		parameter->type = symbols_type_name(symbols, &type, has_tags);
-		describe_target(symbols, &type, has_tags, parameter);
+		parameter_describe_target(symbols, &type, has_tags, parameter);
 		if (find_at_entry(&instance, &die, &at_entry))
 			parameter->argument_register = at_entry;
 		else

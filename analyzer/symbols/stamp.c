@@ -18,7 +18,8 @@ struct stamp {
 	uint64_t *sum;
 };
 
-static void add_bytes(struct stamp *stamp, const void *bytes, size_t size_bytes)
+static void stamp_add_bytes(
+	struct stamp *stamp, const void *bytes, size_t size_bytes)
 {
 	stamp->sum[0] = symbols_hash(stamp->sum[0], bytes, size_bytes);
 	stamp->sum[1] = symbols_hash(~stamp->sum[1], bytes, size_bytes);
@@ -26,12 +27,12 @@ static void add_bytes(struct stamp *stamp, const void *bytes, size_t size_bytes)
 
 static void add_number(struct stamp *stamp, uint64_t number)
 {
-	add_bytes(stamp, &number, sizeof number);
+	stamp_add_bytes(stamp, &number, sizeof number);
 }
 
-static void add_text(struct stamp *stamp, const char *text)
+static void stamp_add_text(struct stamp *stamp, const char *text)
 {
-	add_bytes(stamp, text, strlen(text) + 1);
+	stamp_add_bytes(stamp, text, strlen(text) + 1);
 }
 
 /* The notes of the program itself, which hold its build-id: another build may
@@ -45,7 +46,7 @@ static int add_own_notes(struct dl_phdr_info *object, size_t size, void *data)
 		const ElfW(Phdr) *header = &object->dlpi_phdr[i];
 
 		if (header->p_type == PT_NOTE)
-			add_bytes(stamp,
+			stamp_add_bytes(stamp,
 				(const char *)object->dlpi_addr +
 					header->p_vaddr,
 				header->p_memsz);
@@ -53,14 +54,14 @@ static int add_own_notes(struct dl_phdr_info *object, size_t size, void *data)
 	return 1;
 }
 
-static void add_file(void *data, const char *path)
+static void stamp_add_file(void *data, const char *path)
 {
 	struct stamp *stamp = data;
 	struct stat status;
 
 	if (stat(path, &status) != 0)
 		return;
-	add_text(stamp, path);
+	stamp_add_text(stamp, path);
 	add_number(stamp, (uint64_t)status.st_size);
 	add_number(stamp, (uint64_t)status.st_mtim.tv_sec);
 	add_number(stamp, (uint64_t)status.st_mtim.tv_nsec);
@@ -72,12 +73,12 @@ void symbols_stamp(const struct symbols_object *object, uint64_t sum[2])
 	struct stat status;
 
 	sum[0] = sum[1] = CACHE_VERSION;
-	add_text(&stamp, PACKAGE_VERSION);
+	stamp_add_text(&stamp, PACKAGE_VERSION);
 	dl_iterate_phdr(add_own_notes, &stamp);
-	add_text(&stamp, object->build_id);
+	stamp_add_text(&stamp, object->build_id);
 	add_number(&stamp, object->is_system);
 	/* The object is known by its build-id; its time says nothing. */
 	if (fstat(object->fd, &status) == 0)
 		add_number(&stamp, (uint64_t)status.st_size);
-	symbols_debugfile_list(object, add_file, &stamp);
+	symbols_debugfile_list(object, stamp_add_file, &stamp);
 }

@@ -33,7 +33,7 @@ struct heap {
 	size_t count;
 };
 
-static bool is_better(
+static bool symbols_is_better(
 	const struct symbols_interval *a, const struct symbols_interval *b)
 {
 	return a->rank != b->rank ? a->rank > b->rank : a->value < b->value;
@@ -44,7 +44,8 @@ static void heap_push(
 {
 	size_t at = heap->count++;
 
-	while (at > 0 && is_better(interval, heap->list[(at - 1) / 2])) {
+	while (at > 0 &&
+		symbols_is_better(interval, heap->list[(at - 1) / 2])) {
 		heap->list[at] = heap->list[(at - 1) / 2];
 		at = (at - 1) / 2;
 	}
@@ -58,9 +59,10 @@ static void heap_pop(struct heap *heap)
 
 	while ((child = 2 * at + 1) < heap->count) {
 		if (child + 1 < heap->count &&
-			is_better(heap->list[child + 1], heap->list[child]))
+			symbols_is_better(
+				heap->list[child + 1], heap->list[child]))
 			child++;
-		if (!is_better(heap->list[child], moved))
+		if (!symbols_is_better(heap->list[child], moved))
 			break;
 		heap->list[at] = heap->list[child];
 		at = child;

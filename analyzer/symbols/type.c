@@ -233,10 +233,10 @@ struct writer {
 	size_t length;
 };
 
-static void put(struct writer *out, const char *format, ...)
+static void type_put(struct writer *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-static void put(struct writer *out, const char *format, ...)
+static void type_put(struct writer *out, const char *format, ...)
 {
 	va_list arguments;
 	int length;
@@ -251,16 +251,16 @@ static void put(struct writer *out, const char *format, ...)
 		out->length = sizeof out->text - 1;
 }
 
-static void put_type(struct writer *out, Dwarf_Die *type, int depth);
+static void type_put_type(struct writer *out, Dwarf_Die *type, int depth);
 
 static void put_target(struct writer *out, Dwarf_Die *type, int depth)
 {
 	Dwarf_Die target;
 
 	if (symbols_die_type(type, &target))
-		put_type(out, &target, depth + 1);
+		type_put_type(out, &target, depth + 1);
 	else
-		put(out, "void");
+		type_put(out, "void");
 }
 
 static void put_named(struct writer *out, Dwarf_Die *type, int tag)
@@ -271,11 +271,12 @@ static void put_named(struct writer *out, Dwarf_Die *type, int tag)
 							    : "struct";
 
 	if (!name)
-		put(out, "%s {...}", word);
+		type_put(out, "%s {...}", word);
 	else if (out->has_tags)
-		put(out, "%s %s", word, name);
+		type_put(out, "%s %s", word, name);
 	else
-		put(out, "%s%s", symbols_scope_name(out->symbols, type), name);
+		type_put(out, "%s%s", symbols_scope_name(out->symbols, type),
+			name);
 }
 
 static void put_function(
@@ -285,18 +286,18 @@ static void put_function(
 	Dwarf_Die parameter;
 
 	put_target(out, type, depth);
-	put(out, "%s(", middle);
+	type_put(out, "%s(", middle);
 	if (symbols_die_child(type, &parameter)) {
 		do {
 			if (dwarf_tag(&parameter) != DW_TAG_formal_parameter)
 				continue;
-			put(out, "%s", separator);
+			type_put(out, "%s", separator);
 			separator = ", ";
 			put_target(out, &parameter, depth);
 		} while (symbols_die_next(&parameter) &&
 			 out->length < sizeof out->text - 1);
 	}
-	put(out, ")");
+	type_put(out, ")");
 }
 
 static void put_pointer(
@@ -306,7 +307,7 @@ static void put_pointer(
 	Dwarf_Die target;
 
 	if (name) { /* Rust names its pointers */
-		put(out, "%s", name);
+		type_put(out, "%s", name);
 		return;
 	}
 	if (symbols_die_type(type, &target) &&
@@ -316,8 +317,8 @@ static void put_pointer(
 	}
 	put_target(out, type, depth);
 	if (out->length > 0 && out->text[out->length - 1] != '*')
-		put(out, " ");
-	put(out, "%s", mark);
+		type_put(out, " ");
+	type_put(out, "%s", mark);
 }
 
 static void put_array(struct writer *out, Dwarf_Die *type, int depth)
@@ -326,9 +327,9 @@ static void put_array(struct writer *out, Dwarf_Die *type, int depth)
 
 	put_target(out, type, depth);
 	if (symbols_type_count(type, &count))
-		put(out, "[%llu]", (unsigned long long)count);
+		type_put(out, "[%llu]", (unsigned long long)count);
 	else
-		put(out, "[]");
+		type_put(out, "[]");
 }
 
 /* Does TAG stand in the type that TYPE qualifies, too, or in the elements of its
@@ -360,20 +361,20 @@ static void put_qualified(
 	if (symbols_die_type(type, &target) &&
 		symbols_type_is_pointer(&target)) {
 		put_target(out, type, depth);
-		put(out, "%s", word);
+		type_put(out, "%s", word);
 		return;
 	}
-	put(out, "%s ", word);
+	type_put(out, "%s ", word);
 	put_target(out, type, depth);
 }
 
-static void put_type(struct writer *out, Dwarf_Die *type, int depth)
+static void type_put_type(struct writer *out, Dwarf_Die *type, int depth)
 {
 	int tag = dwarf_tag(type);
 	const char *name;
 
 	if (depth > NESTING_MAX) {
-		put(out, "...");
+		type_put(out, "...");
 		return;
 	}
 	switch (tag) {
@@ -410,14 +411,14 @@ static void put_type(struct writer *out, Dwarf_Die *type, int depth)
 		break;
 	case DW_TAG_typedef:
 		name = symbols_die_name(type);
-		put(out, "%s%s",
+		type_put(out, "%s%s",
 			out->has_tags ? ""
 				      : symbols_scope_name(out->symbols, type),
 			name ? name : "?");
 		break;
 	default:
 		name = symbols_die_name(type);
-		put(out, "%s", name ? name : "?");
+		type_put(out, "%s", name ? name : "?");
 	}
 }
 
@@ -428,7 +429,7 @@ const char *symbols_type_name(
 
 	if (!type)
 		return "void";
-	put_type(&out, type, 0);
+	type_put_type(&out, type, 0);
 	return symbols_intern(symbols, out.text, out.length)->text;
 }
 

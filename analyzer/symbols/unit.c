@@ -162,7 +162,8 @@ void symbols_units_find(struct symbols *symbols, struct symbols_object *object)
 }
 
 /* Adds the function or inlined instance DIE; SYMBOLS_NONE if it has no code. */
-static uint32_t add_node(struct reader *reader, Dwarf_Die *die, uint32_t parent)
+static uint32_t unit_add_node(
+	struct reader *reader, Dwarf_Die *die, uint32_t parent)
 {
 	struct symbols_unit *unit = reader->unit;
 	struct symbols_node node = {
@@ -196,7 +197,7 @@ static uint32_t add_node(struct reader *reader, Dwarf_Die *die, uint32_t parent)
 	return (uint32_t)unit->node_count++;
 }
 
-static void read_children(struct reader *reader, Dwarf_Die *parent_die,
+static void unit_read_children(struct reader *reader, Dwarf_Die *parent_die,
 	uint32_t parent, int depth)
 {
 	Dwarf_Die die;
@@ -215,9 +216,10 @@ static void read_children(struct reader *reader, Dwarf_Die *parent_die,
 		switch (dwarf_tag(&die)) {
 		case DW_TAG_subprogram:
 		case DW_TAG_inlined_subroutine:
-			node = add_node(reader, &die, parent);
+			node = unit_add_node(reader, &die, parent);
 			if (node != SYMBOLS_NONE)
-				read_children(reader, &die, node, depth + 1);
+				unit_read_children(
+					reader, &die, node, depth + 1);
 			break;
 		case DW_TAG_lexical_block:
 		case DW_TAG_try_block:
@@ -225,7 +227,7 @@ static void read_children(struct reader *reader, Dwarf_Die *parent_die,
 		case DW_TAG_with_stmt:
 		case DW_TAG_namespace:
 		case DW_TAG_module:
-			read_children(reader, &die, parent, depth + 1);
+			unit_read_children(reader, &die, parent, depth + 1);
 			break;
 		default:
 			break;
@@ -290,7 +292,7 @@ static void load_unit(struct symbols *symbols, struct symbols_object *object,
 		return;
 	object->has_news = true;
 	reader.left = unit->size_bytes;
-	read_children(&reader, &unit->die, SYMBOLS_NONE, 0);
+	unit_read_children(&reader, &unit->die, SYMBOLS_NONE, 0);
 	symbols_table_build(&nodes, &reader.intervals);
 	symbols_lines_join(symbols, object, unit, &nodes);
 	symbols_table_release(&nodes);
@@ -352,7 +354,7 @@ static void read_files(struct symbols_files *files, Dwarf_Die *unit_die)
 }
 
 /* File number FILE of FILES, those of the unit's SKELETON or of its DIE. */
-static const char *find_file(struct symbols *symbols,
+static const char *unit_find_file(struct symbols *symbols,
 	struct symbols_object *object, struct symbols_unit *unit,
 	struct symbols_files *files, uint32_t file)
 {
@@ -376,13 +378,14 @@ static const char *find_file(struct symbols *symbols,
 const char *symbols_unit_line_file(struct symbols *symbols,
 	struct symbols_object *object, struct symbols_unit *unit, uint32_t file)
 {
-	return find_file(symbols, object, unit, &unit->line_files, file);
+	return unit_find_file(symbols, object, unit, &unit->line_files, file);
 }
 
 const char *symbols_unit_declared_file(struct symbols *symbols,
 	struct symbols_object *object, struct symbols_unit *unit, uint32_t file)
 {
-	return find_file(symbols, object, unit, &unit->declared_files, file);
+	return unit_find_file(
+		symbols, object, unit, &unit->declared_files, file);
 }
 
 void symbols_unit_release(struct symbols_unit *unit)

@@ -20,7 +20,7 @@ void symbols_list_objects(
 }
 
 /* What changes there changes objects, too, or is not ours. */
-static bool is_of_system(const char *path)
+static bool used_is_of_system(const char *path)
 {
 	return strncmp(path, "/usr/", 5) == 0;
 }
@@ -38,7 +38,7 @@ static void list_files(struct symbols *symbols, struct symbols_object *object,
 						     object, unit, file)
 					   : symbols_unit_declared_file(symbols,
 						     object, unit, file);
-		if (path && !is_of_system(path))
+		if (path && !used_is_of_system(path))
 			arguments_add(paths, path);
 	} while (++file < files->count);
 }

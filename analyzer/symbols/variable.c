@@ -62,7 +62,7 @@ static const char *name_variable(struct symbols *symbols,
 	return name;
 }
 
-static void add_variable(struct reader *reader, Dwarf_Die *die)
+static void variable_add_variable(struct reader *reader, Dwarf_Die *die)
 {
 	struct symbols_object *object = reader->object;
 	struct symbols_item *item;
@@ -87,7 +87,8 @@ static void add_variable(struct reader *reader, Dwarf_Die *die)
 		.has_tags = reader->unit->has_tags};
 }
 
-static void read_children(struct reader *reader, Dwarf_Die *parent, int depth)
+static void variable_read_children(
+	struct reader *reader, Dwarf_Die *parent, int depth)
 {
 	Dwarf_Die die;
 
@@ -99,13 +100,13 @@ static void read_children(struct reader *reader, Dwarf_Die *parent, int depth)
 		reader->left--;
 		switch (dwarf_tag(&die)) {
 		case DW_TAG_variable:
-			add_variable(reader, &die);
+			variable_add_variable(reader, &die);
 			break;
 		case DW_TAG_subprogram:
 		case DW_TAG_lexical_block:
 		case DW_TAG_namespace:
 		case DW_TAG_module:
-			read_children(reader, &die, depth + 1);
+			variable_read_children(reader, &die, depth + 1);
 			break;
 		default:
 			break;
@@ -146,7 +147,7 @@ void symbols_variables_read(
 		if (!symbols_unit_open(symbols, object, reader.unit))
 			continue;
 		reader.left = reader.unit->size_bytes;
-		read_children(&reader, &reader.unit->die, 0);
+		variable_read_children(&reader, &reader.unit->die, 0);
 	}
 	if (object->variable_count > 0)
 		qsort(object->variables, object->variable_count,

@@ -74,7 +74,7 @@ static int add_new(
 	return store_set_runs(store, &history->runs, err);
 }
 
-static int load(struct history *history, struct error *err)
+static int history_load(struct history *history, struct error *err)
 {
 	char *path = memory_format("%s/" FILE_NAME, history->directory);
 	struct store *store = store_open(path, err);
@@ -98,7 +98,8 @@ static const char *run_name(const struct history *history, uint64_t index)
 	return history->runs.run[index].name;
 }
 
-static const struct store_point *first_of(const struct store_finding *finding)
+static const struct store_point *history_first_of(
+	const struct store_finding *finding)
 {
 	return &finding->point[0];
 }
@@ -108,13 +109,13 @@ static const struct store_point *last_of(const struct store_finding *finding)
 	return &finding->point[finding->point_count - 1];
 }
 
-static bool is_there(
+static bool history_is_there(
 	const struct history *history, const struct store_finding *finding)
 {
 	return last_of(finding)->run + 1 == history->runs.count;
 }
 
-static int compare_findings(const void *left, const void *right)
+static int history_compare_findings(const void *left, const void *right)
 {
 	const struct store_point *a = last_of(left), *b = last_of(right);
 
@@ -142,7 +143,7 @@ static uint64_t count_in_run(
 
 /*--- text ---*/
 
-static void print_runs(const struct history *history)
+static void history_print_runs(const struct history *history)
 {
 	int width = (int)strlen("run");
 
@@ -166,7 +167,8 @@ static void print_runs(const struct history *history)
 static void print_span(
 	const struct history *history, const struct store_finding *finding)
 {
-	uint64_t first = first_of(finding)->run, last = last_of(finding)->run;
+	uint64_t first = history_first_of(finding)->run,
+		 last = last_of(finding)->run;
 
 	fputs("         since ", stdout);
 	cli_print_clean(stdout, run_name(history, first));
@@ -174,7 +176,7 @@ static void print_span(
 		fputs(", not in ", stdout);
 		cli_print_clean(stdout, run_name(history, first - 1));
 	}
-	if (!is_there(history, finding)) {
+	if (!history_is_there(history, finding)) {
 		fputs("; last in ", stdout);
 		cli_print_clean(stdout, run_name(history, last));
 		fputs(", gone in ", stdout);
@@ -186,10 +188,10 @@ static void print_span(
 	putchar('\n');
 }
 
-static void print_finding(
+static void history_print_finding(
 	const struct history *history, const struct store_finding *finding)
 {
-	const struct store_point *first = first_of(finding);
+	const struct store_point *first = history_first_of(finding);
 	const struct store_point *last = last_of(finding);
 	char old[WORDS_NUMBER_BYTES], now[WORDS_NUMBER_BYTES];
 
@@ -213,22 +215,22 @@ static void print_finding(
 	putchar('\n');
 }
 
-static void print_text(const struct history *history)
+static void history_print_text(const struct history *history)
 {
 	const struct runs *runs = &history->runs;
 	size_t there = 0;
 
 	for (size_t i = 0; i < history->all.count; i++)
-		there += is_there(history, &history->all.finding[i]);
+		there += history_is_there(history, &history->all.finding[i]);
 	printf("retread: %zu run%s by the order of %s, %s to %s: %zu "
 	       "finding%s now, %zu gone\n",
 		runs->count, cli_plural(runs->count),
 		runs->by_commits ? "git" : "their names", run_name(history, 0),
 		run_name(history, runs->count - 1), there, cli_plural(there),
 		history->all.count - there);
-	print_runs(history);
+	history_print_runs(history);
 	for (size_t i = 0; i < history->all.count; i++)
-		print_finding(history, &history->all.finding[i]);
+		history_print_finding(history, &history->all.finding[i]);
 }
 
 /*--- JSON ---*/
@@ -243,11 +245,12 @@ static struct json_value *make_point(
 		JSON_IF(point->law, "law", point->law));
 }
 
-static struct json_value *make_finding(
+static struct json_value *history_make_finding(
 	const struct history *history, const struct store_finding *finding)
 {
 	struct json_value *points = json_make_array();
-	uint64_t first = first_of(finding)->run, last = last_of(finding)->run;
+	uint64_t first = history_first_of(finding)->run,
+		 last = last_of(finding)->run;
 
 	for (size_t i = 0; i < finding->point_count; i++)
 		json_append(points, make_point(history, &finding->point[i]));
@@ -258,7 +261,7 @@ static struct json_value *make_finding(
 		JSON("first", run_name(history, first)),
 		JSON("before", first > 0 ? run_name(history, first - 1) : NULL),
 		JSON("last", run_name(history, last)),
-		JSON("gone", is_there(history, finding)
+		JSON("gone", history_is_there(history, finding)
 				     ? NULL
 				     : run_name(history, last + 1)),
 		JSON("seen", points));
@@ -279,14 +282,14 @@ static struct json_value *make_history(const struct history *history)
 				JSON("low",
 					count_in_run(history, i, REPORT_LOW))));
 	for (size_t i = 0; i < history->all.count; i++)
-		json_append(findings,
-			make_finding(history, &history->all.finding[i]));
+		json_append(findings, history_make_finding(history,
+					      &history->all.finding[i]));
 	return JSON_OBJECT(JSON("schema", "retread-history-1"),
 		JSON("by_commits", history->runs.by_commits),
 		JSON("runs", runs), JSON("findings", findings));
 }
 
-static int print_json(const struct history *history, struct error *err)
+static int history_print_json(const struct history *history, struct error *err)
 {
 	struct json_value *top = make_history(history);
 	int result = json_print(top, stdout, err);
@@ -296,7 +299,7 @@ static int print_json(const struct history *history, struct error *err)
 }
 
 /* Returns an exit code. */
-static int write_page(const struct history *history)
+static int history_write_page(const struct history *history)
 {
 	const struct programs_report page = {.verb = "history",
 		.kind = "--history",
@@ -327,12 +330,12 @@ static bool is_worse(const struct history *history,
 	for (size_t i = 0; i < finding->point_count; i++)
 		if (finding->point[i].run == base)
 			before = (int)finding->point[i].severity;
-	return is_there(history, finding) &&
+	return history_is_there(history, finding) &&
 	       severity >= history->options->worse && severity > before;
 }
 
 /* Compares the last run with the one that --since names. Returns an exit code. */
-static int judge(const struct history *history, uint64_t base)
+static int history_judge(const struct history *history, uint64_t base)
 {
 	size_t worse = 0;
 
@@ -370,21 +373,22 @@ static int history(void *chosen, const struct operands *operands)
 		error_set(&err, "no run, or more than one, is called %s",
 			options->since);
 		status = cli_fail(CLI_USAGE, "history", &err, NULL);
-	} else if (load(&history, &err) != 0) {
+	} else if (history_load(&history, &err) != 0) {
 		status = cli_fail(CLI_ENVIRONMENT, "history", &err, NULL);
 	} else {
 		if (history.all.count > 0)
 			qsort(history.all.finding, history.all.count,
-				sizeof *history.all.finding, compare_findings);
-		if (options->json && print_json(&history, &err) != 0)
+				sizeof *history.all.finding,
+				history_compare_findings);
+		if (options->json && history_print_json(&history, &err) != 0)
 			status = cli_fail(
 				CLI_ENVIRONMENT, "history", &err, NULL);
 		else if (!options->json && !options->quiet)
-			print_text(&history);
+			history_print_text(&history);
 		if (status == CLI_DONE && options->page)
-			status = write_page(&history);
+			status = history_write_page(&history);
 		if (status == CLI_DONE && options->since)
-			status = judge(&history, (uint64_t)base);
+			status = history_judge(&history, (uint64_t)base);
 	}
 	arena_release(&history.arena);
 	return status;

@@ -77,7 +77,7 @@ static bool place_all(struct placed *placed, size_t count)
 	return is_known;
 }
 
-static int compare_names(const void *left, const void *right)
+static int runs_compare_names(const void *left, const void *right)
 {
 	const struct placed *a = left, *b = right;
 
@@ -91,12 +91,12 @@ static int compare_versions(const void *left, const void *right)
 	return strverscmp(a->run.name, b->run.name);
 }
 
-static int compare_places(const void *left, const void *right)
+static int runs_compare_places(const void *left, const void *right)
 {
 	const struct placed *a = left, *b = right;
 
 	return (a->place > b->place) - (a->place < b->place)
-		       ?: compare_names(left, right);
+		       ?: runs_compare_names(left, right);
 }
 
 /* Brings the runs in their order. Is that of commits? */
@@ -106,10 +106,10 @@ static bool order(struct placed *placed, size_t count)
 
 	for (size_t i = 0; i < count; i++)
 		by_commits = by_commits && is_commit(placed[i].run.name);
-	qsort(placed, count, sizeof *placed, compare_names);
+	qsort(placed, count, sizeof *placed, runs_compare_names);
 	by_commits = by_commits && place_all(placed, count);
 	qsort(placed, count, sizeof *placed,
-		by_commits ? compare_places : compare_versions);
+		by_commits ? runs_compare_places : compare_versions);
 	return by_commits;
 }
 

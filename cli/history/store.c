@@ -37,7 +37,7 @@ static const char tables[] =
 	"file TEXT, line INTEGER, PRIMARY KEY(run, fingerprint));"
 	"PRAGMA user_version = " LAYOUT ";";
 
-static int fail(const struct store *store, struct error *err)
+static int store_fail(const struct store *store, struct error *err)
 {
 	return error_set(
 		err, "%s: %s", store->copy, sqlite3_errmsg(store->base));
@@ -47,12 +47,12 @@ static int run_sql(struct store *store, const char *sql, struct error *err)
 {
 	return sqlite3_exec(store->base, sql, NULL, NULL, NULL) == SQLITE_OK
 		       ? 0
-		       : fail(store, err);
+		       : store_fail(store, err);
 }
 
 /* SQL with its parameters: "t" a text or NULL, "i" an int64_t, "r" a double. NULL with
  * ERR filled if that is not SQL. */
-static sqlite3_stmt *prepare(struct store *store, struct error *err,
+static sqlite3_stmt *store_prepare(struct store *store, struct error *err,
 	const char *sql, const char *types, ...)
 {
 	sqlite3_stmt *statement = NULL;
@@ -60,7 +60,7 @@ static sqlite3_stmt *prepare(struct store *store, struct error *err,
 
 	if (sqlite3_prepare_v2(store->base, sql, -1, &statement, NULL) !=
 		SQLITE_OK) {
-		fail(store, err);
+		store_fail(store, err);
 		return NULL;
 	}
 	va_start(values, types);
@@ -81,7 +81,7 @@ static sqlite3_stmt *prepare(struct store *store, struct error *err,
 }
 
 /* Runs STATEMENT, which gives no rows, and frees it. */
-static int finish(
+static int store_finish(
 	struct store *store, sqlite3_stmt *statement, struct error *err)
 {
 	int step = statement ? sqlite3_step(statement) : SQLITE_ERROR;
@@ -89,7 +89,7 @@ static int finish(
 	if (!statement)
 		return -1;
 	sqlite3_finalize(statement);
-	return step == SQLITE_DONE ? 0 : fail(store, err);
+	return step == SQLITE_DONE ? 0 : store_fail(store, err);
 }
 
 /*--- opening ---*/
@@ -111,28 +111,28 @@ static bool is_usable(struct store *store)
 	sqlite3_stmt *check;
 	bool is_whole;
 
-	if (ask_number(prepare(store, NULL, "PRAGMA user_version", "")) !=
+	if (ask_number(store_prepare(store, NULL, "PRAGMA user_version", "")) !=
 		atoi(LAYOUT))
 		return false;
-	check = prepare(store, NULL, "PRAGMA integrity_check", "");
+	check = store_prepare(store, NULL, "PRAGMA integrity_check", "");
 	is_whole = check && sqlite3_step(check) == SQLITE_ROW &&
 		   !strcmp((const char *)sqlite3_column_text(check, 0), "ok");
 	sqlite3_finalize(check);
 	return is_whole;
 }
 
-static int begin(struct store *store, struct error *err)
+static int store_begin(struct store *store, struct error *err)
 {
 	int result = 0;
 
 	if (sqlite3_open(store->copy, &store->base) != SQLITE_OK)
-		return fail(store, err);
+		return store_fail(store, err);
 	if (!is_usable(store)) {
 		sqlite3_close(store->base);
 		store->base = NULL;
 		if (truncate(store->copy, 0) != 0 ||
 			sqlite3_open(store->copy, &store->base) != SQLITE_OK)
-			return fail(store, err);
+			return store_fail(store, err);
 		result = run_sql(store, tables, err);
 	}
 	return result == 0 ? run_sql(store, "BEGIN", err) : -1;
@@ -153,7 +153,7 @@ struct store *store_open(const char *path, struct error *err)
 	if (descriptor < 0 ||
 		(access(path, R_OK) == 0 &&
 			whole_file_copy(path, store->copy, err) != 0) ||
-		begin(store, err) != 0) {
+		store_begin(store, err) != 0) {
 		store_close(store);
 		return NULL;
 	}
@@ -176,7 +176,7 @@ int store_keep(struct store *store, struct error *err)
 	int result = run_sql(store, "COMMIT", err);
 
 	if (result == 0 && sqlite3_close(store->base) != SQLITE_OK)
-		result = fail(store, err);
+		result = store_fail(store, err);
 	else if (result == 0)
 		store->base = NULL;
 	return result == 0 ? whole_file_copy(store->copy, store->path, err)
@@ -191,8 +191,8 @@ int store_set_runs(
 	int result = run_sql(store, "UPDATE run SET position = -1", err);
 
 	for (size_t i = 0; i < runs->count && result == 0; i++)
-		result = finish(store,
-			prepare(store, err,
+		result = store_finish(store,
+			store_prepare(store, err,
 				"UPDATE run SET position = ? WHERE name = ?",
 				"it", (int64_t)i, runs->run[i].name),
 			err);
@@ -207,13 +207,13 @@ int store_set_runs(
 
 bool store_has(struct store *store, const struct run *run)
 {
-	return ask_number(prepare(store, NULL,
+	return ask_number(store_prepare(store, NULL,
 		       "SELECT count(*) FROM run WHERE name = ? AND "
 		       "bytes = ? AND changed_ns = ?",
 		       "tii", run->name, run->bytes, run->changed_ns)) > 0;
 }
 
-static int add_finding(struct store *store, const struct run *run,
+static int store_add_finding(struct store *store, const struct run *run,
 	const struct report_finding *finding, struct error *err)
 {
 	char fingerprint[17];
@@ -223,15 +223,15 @@ static int add_finding(struct store *store, const struct run *run,
 
 	snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64,
 		finding->fingerprint);
-	result = finish(store,
-		prepare(store, err,
+	result = store_finish(store,
+		store_prepare(store, err,
 			"INSERT OR REPLACE INTO finding VALUES(?,?,?,?)",
 			"tttt", fingerprint, finding->id,
 			report_rule_name(finding->rule), finding->function),
 		err);
 	if (result == 0)
-		result = finish(store,
-			prepare(store, err,
+		result = store_finish(store,
+			store_prepare(store, err,
 				"INSERT OR REPLACE INTO seen "
 				"VALUES(?,?,?,?,?,?,?,?,?,?)",
 				"ttiiirttti", run->name, fingerprint,
@@ -253,20 +253,21 @@ static int add_finding(struct store *store, const struct run *run,
 int store_add(struct store *store, const struct run *run,
 	const struct report *report, struct error *err)
 {
-	int result = finish(store,
-		prepare(store, err,
+	int result = store_finish(store,
+		store_prepare(store, err,
 			"INSERT OR REPLACE INTO run VALUES(?, -1, ?, ?)", "tii",
 			run->name, run->bytes, run->changed_ns),
 		err);
 
 	if (result == 0)
-		result = finish(store,
-			prepare(store, err, "DELETE FROM seen WHERE run = ?",
-				"t", run->name),
+		result = store_finish(store,
+			store_prepare(store, err,
+				"DELETE FROM seen WHERE run = ?", "t",
+				run->name),
 			err);
 	for (size_t i = 0; i < report->finding_count && result == 0; i++)
 		if (report_finding_is_shown(&report->finding[i]))
-			result = add_finding(
+			result = store_add_finding(
 				store, run, &report->finding[i], err);
 	return result;
 }
@@ -284,7 +285,7 @@ static const char *text_at(
 static int read_points(struct store_finding *finding, struct arena *arena,
 	struct store *store, const char *fingerprint, struct error *err)
 {
-	sqlite3_stmt *statement = prepare(store, err,
+	sqlite3_stmt *statement = store_prepare(store, err,
 		"SELECT position, severity, reads, repeated, degree, law, "
 		"title, file, line "
 		"FROM seen JOIN run ON run = name WHERE fingerprint = ? "
@@ -319,7 +320,7 @@ static int read_points(struct store_finding *finding, struct arena *arena,
 int store_read(struct store_findings *findings, struct arena *arena,
 	struct store *store, struct error *err)
 {
-	sqlite3_stmt *statement = prepare(store, err,
+	sqlite3_stmt *statement = store_prepare(store, err,
 		"SELECT fingerprint, id, rule, function "
 		"FROM finding WHERE fingerprint IN "
 		"(SELECT fingerprint FROM seen) ORDER BY fingerprint",

@@ -40,7 +40,7 @@ static int write_stacks(const struct profile_run *run, const char *end,
 	return whole_file_close(&file, result, err);
 }
 
-static void print_folded(
+static void profile_print_folded(
 	const struct profile_run *run, const struct stacks *stacks, FILE *out)
 {
 	(void)run;
@@ -64,15 +64,16 @@ static void print_flame(
 	flame_print(stacks, &style, out);
 }
 
-static int write_all(const struct profile_run *run,
+static int profile_write_all(const struct profile_run *run,
 	const struct stacks side[PROFILE_SIDES],
 	const struct stacks *difference, struct error *err)
 {
 	for (int i = 0; i < PROFILE_SIDES; i++) {
 		char *end = memory_format("%s.folded", profile_side_names[i]);
-		int result = !run->input[i] ? 0
-					    : write_stacks(run, end, &side[i],
-						      print_folded, err);
+		int result = !run->input[i]
+				     ? 0
+				     : write_stacks(run, end, &side[i],
+					       profile_print_folded, err);
 		free(end);
 		if (result != 0)
 			return -1;
@@ -127,7 +128,8 @@ static void add_cost(
 }
 
 /* Each function of STACK once, though it may call itself. */
-static void add_functions(struct table *table, const struct stack *stack)
+static void profile_add_functions(
+	struct table *table, const struct stack *stack)
 {
 	char *text = memory_string_dup(below_driver(stack->frames));
 	char *rest = text, *part;
@@ -157,7 +159,7 @@ static int compare_rows(const void *left, const void *right)
 	return strcmp(a->name, b->name);
 }
 
-static void print_row(const struct inclusive *row, uint64_t total,
+static void profile_print_row(const struct inclusive *row, uint64_t total,
 	uint64_t total_before, const char *title)
 {
 	char after[WORDS_NUMBER_BYTES], before[WORDS_NUMBER_BYTES];
@@ -177,14 +179,14 @@ static void print_row(const struct inclusive *row, uint64_t total,
 
 /* The functions below the target's driver that cost most, and the one that was
  * counted. */
-static void print_top(
+static void profile_print_top(
 	const struct profile_subject *subject, const struct stacks *difference)
 {
 	struct table table = {0};
 	uint64_t total = 0, before = 0;
 
 	for (size_t i = 0; i < difference->count; i++) {
-		add_functions(&table, &difference->stack[i]);
+		profile_add_functions(&table, &difference->stack[i]);
 		total += difference->stack[i].after;
 		before += difference->stack[i].before;
 	}
@@ -195,7 +197,7 @@ static void print_top(
 		bool is_counted = subject->function &&
 				  strcmp(row->name, subject->function) == 0;
 		if (row->after > 0 && (i < TOP_FUNCTIONS || is_counted))
-			print_row(row, total, before,
+			profile_print_row(row, total, before,
 				i == 0	     ? "most"
 				: is_counted ? "counted"
 					     : "");
@@ -226,7 +228,7 @@ static void print_totals(
 }
 
 /* The profile, or its text: the next thing to look at. */
-static void print_files(const struct profile_run *run)
+static void profile_print_files(const struct profile_run *run)
 {
 	const char *name = profile_kind_names[run->kind];
 	char *file = profile_file_dup(run, PROFILE_PATHOLOGICAL);
@@ -291,10 +293,10 @@ static int run_and_write(const struct profile_run *run, struct error *err)
 	stacks_compare(&difference, &side[PROFILE_TYPICAL],
 		&side[PROFILE_PATHOLOGICAL]);
 	if (result == 0)
-		result = write_all(run, side, &difference, err);
+		result = profile_write_all(run, side, &difference, err);
 	if (result == 0) {
 		print_totals(run, side);
-		print_top(run->subject, &difference);
+		profile_print_top(run->subject, &difference);
 	}
 	for (int i = 0; i < PROFILE_SIDES; i++)
 		stacks_release(&side[i]);
@@ -323,7 +325,7 @@ static int export_run(
 	} else {
 		if (run->subject->results && !options->out)
 			refresh_pages(run->subject);
-		print_files(run);
+		profile_print_files(run);
 	}
 	return status;
 }

@@ -78,7 +78,7 @@ char *profile_file_dup(const struct profile_run *run, enum profile_side side)
 /* --- the target --------------------------------------------------------- */
 
 /* What a shell prints when it runs COMMAND without input. */
-static void ask(const char *command, char *answer, size_t bytes)
+static void script_ask(const char *command, char *answer, size_t bytes)
 {
 	char *line = memory_format("%s </dev/null", command);
 	char *argv[] = {(char *)"/bin/sh", (char *)"-c", line, NULL};
@@ -92,7 +92,7 @@ static bool can_valgrind_read(const char *quoted)
 	char answer[ANSWER_BYTES];
 	char *command = memory_format("valgrind -q --tool=none %s", quoted);
 
-	ask(command, answer, sizeof answer);
+	script_ask(command, answer, sizeof answer);
 	free(command);
 	return !strstr(answer, "Possibly corrupted debuginfo");
 }
@@ -109,7 +109,7 @@ static int copy_without_debug(
 	int result = 0;
 
 	unlink(copy);
-	ask(command, answer, sizeof answer);
+	script_ask(command, answer, sizeof answer);
 	if (access(copy, X_OK) == 0)
 		run->target = realpath(copy, NULL);
 	else
@@ -176,7 +176,7 @@ static char *input_name_dup(const struct profile_run *run,
 	}
 }
 
-static int copy_inputs(struct profile_run *run, struct error *err)
+static int script_copy_inputs(struct profile_run *run, struct error *err)
 {
 	int result = 0;
 
@@ -232,7 +232,7 @@ static void print_put(
 	free(place);
 }
 
-static void print_script(const struct profile_run *run, FILE *out)
+static void script_print_script(const struct profile_run *run, FILE *out)
 {
 	const char *name = profile_kind_names[run->kind];
 	const struct profile_subject *subject = run->subject;
@@ -266,7 +266,7 @@ static void print_script(const struct profile_run *run, FILE *out)
 	free(here);
 }
 
-static void print_command(const struct profile_run *run, FILE *out)
+static void script_print_command(const struct profile_run *run, FILE *out)
 {
 	for (int side = 0; side < PROFILE_SIDES; side++) {
 		if (!run->input[side])
@@ -280,7 +280,7 @@ static void print_command(const struct profile_run *run, FILE *out)
 	}
 }
 
-static int write_file(const struct profile_run *run, const char *name,
+static int script_write_file(const struct profile_run *run, const char *name,
 	void (*print)(const struct profile_run *run, FILE *out),
 	struct error *err)
 {
@@ -308,11 +308,12 @@ int profile_prepare(struct profile_run *run, struct error *err)
 	if (result == 0)
 		result = choose_target(run, err);
 	if (result == 0)
-		result = copy_inputs(run, err);
+		result = script_copy_inputs(run, err);
 	if (result == 0)
-		result = write_file(run, "command", print_command, err);
+		result = script_write_file(
+			run, "command", script_print_command, err);
 	if (result == 0)
-		result = write_file(run, name, print_script, err);
+		result = script_write_file(run, name, script_print_script, err);
 	if (result == 0 && chmod(script, 0755) != 0)
 		result =
 			error_set_errno(err, "cannot make %s runnable", script);
@@ -348,9 +349,11 @@ static int check_perf(struct error *err)
 {
 	char answer[ANSWER_BYTES];
 
-	ask("perf record -q -e cycles:u -o /dev/null true >/dev/null 2>&1 || "
-	    "perf record -q -e cpu-clock:u -o /dev/null true >/dev/null 2>&1 "
-	    "|| echo no",
+	script_ask("perf record -q -e cycles:u -o /dev/null true >/dev/null "
+		   "2>&1 || "
+		   "perf record -q -e cpu-clock:u -o /dev/null true >/dev/null "
+		   "2>&1 "
+		   "|| echo no",
 		answer, sizeof answer);
 	return *answer == '\0' ? 0
 			       : error_set(err, "perf may not count here "

@@ -57,7 +57,7 @@ struct names {
 	size_t count;
 };
 
-static const char *find_name(struct names *names, const char *text)
+static const char *stacks_find_name(struct names *names, const char *text)
 {
 	unsigned long number = *text == '(' ? strtoul(text + 1, NULL, 10) : 0;
 	const char *name = strchr(text, ')');
@@ -115,9 +115,9 @@ static void read_callgrind_line(struct callgrind *reading, char *line)
 	line[strcspn(line, "\n")] = '\0';
 	if (strncmp(line, "fn=", 3) == 0) {
 		end_function(reading);
-		reading->function = find_name(&reading->names, line + 3);
+		reading->function = stacks_find_name(&reading->names, line + 3);
 	} else if (strncmp(line, "cfn=", 4) == 0) {
-		find_name(&reading->names, line + 4);
+		stacks_find_name(&reading->names, line + 4);
 	} else if (strncmp(line, "calls=", 6) == 0) {
 		reading->is_call = true;
 	} else if (isdigit((unsigned char)*line) || *line == '+' ||
@@ -167,7 +167,7 @@ int profile_read_callgrind(
 /* --- massif ------------------------------------------------------------- */
 
 /* "0x401234: scan (file.c:12)" as "scan", in place. */
-static char *function_of(char *text)
+static char *stacks_function_of(char *text)
 {
 	char *colon = strchr(text, ':'), *end;
 
@@ -215,7 +215,7 @@ static void push_node(struct massif *reading, char *text, uint64_t bytes)
 		reading->left[depth - 1] -= bytes < reading->left[depth - 1]
 						    ? bytes
 						    : reading->left[depth - 1];
-	reading->name[depth] = memory_string_dup(function_of(text));
+	reading->name[depth] = memory_string_dup(stacks_function_of(text));
 	reading->left[depth] = bytes;
 	reading->depth++;
 }
@@ -257,7 +257,7 @@ int profile_read_massif(
 
 /* --- DHAT --------------------------------------------------------------- */
 
-static void add_point(struct stacks *stacks, const struct json_at *names,
+static void stacks_add_point(struct stacks *stacks, const struct json_at *names,
 	const struct json_at *point)
 {
 	struct json_at frames = json_at_member(point, "fs", JSON_KIND_ARRAY);
@@ -270,7 +270,7 @@ static void add_point(struct stacks *stacks, const struct json_at *names,
 		uint64_t name = json_get_element_count(&frames, i);
 		text[kept] = memory_string_dup(
 			json_get_element_text(names, (size_t)name) ?: "?");
-		frame[kept] = function_of(text[kept]);
+		frame[kept] = stacks_function_of(text[kept]);
 		kept++;
 	}
 	if (bytes > 0 && !point->reader->failed)
@@ -296,7 +296,7 @@ int profile_read_dhat(
 		for (size_t i = 0; i < count && !reader.failed; i++) {
 			struct json_at point =
 				json_at_element(&points, i, JSON_KIND_OBJECT);
-			add_point(stacks, &names, &point);
+			stacks_add_point(stacks, &names, &point);
 		}
 		if (reader.failed)
 			error_add_context(err, "%s", path);

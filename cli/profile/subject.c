@@ -17,7 +17,7 @@
 
 const char *const profile_side_names[] = {"pathological", "typical"};
 
-static bool is_there(const char *folder, const char *name)
+static bool subject_is_there(const char *folder, const char *name)
 {
 	char *path = memory_format("%s/%s", folder, name);
 	bool result = access(path, R_OK) == 0;
@@ -40,7 +40,7 @@ static uint64_t distance(uint64_t a, uint64_t b)
 
 /* The row of about SIZE bytes (0: the largest), with both inputs if there is
  * one. */
-static const struct proof_row *choose_row(
+static const struct proof_row *subject_choose_row(
 	const struct proof_result *proof, uint64_t size)
 {
 	const struct proof_row *best = NULL;
@@ -74,7 +74,7 @@ static int read_proof(struct profile_subject *subject, const char *folder,
 			"the proof in %s is of tests, which have no inputs to "
 			"be profiled",
 			folder);
-	row = choose_row(proof, size);
+	row = subject_choose_row(proof, size);
 	if (!row || proof->command_count == 0)
 		return error_set(err,
 			"the proof in %s has no inputs for a target", folder);
@@ -91,7 +91,7 @@ static int read_proof(struct profile_subject *subject, const char *folder,
 /* --- campaigns ---------------------------------------------------------- */
 
 /* The words of FOLDER/cmdline, one in a line. */
-static int read_command(
+static int subject_read_command(
 	struct profile_subject *subject, const char *folder, struct error *err)
 {
 	char *path = memory_format("%s/cmdline", folder), line[4096];
@@ -180,7 +180,8 @@ static int read_campaign(
 		uint64_t edges = 0;
 		const char *input =
 			strcmp(entry[i]->d_name, "..") != 0 &&
-					is_there(instance, "queue_index")
+					subject_is_there(
+						instance, "queue_index")
 				? find_champion(subject, instance, &edges)
 				: NULL;
 		if (input && (!champion || edges > most)) {
@@ -197,7 +198,7 @@ static int read_campaign(
 			err, "%s is neither a proof nor a campaign", folder);
 	subject->input[PROFILE_PATHOLOGICAL] = champion;
 	subject->input[PROFILE_TYPICAL] = find_seed(subject, best);
-	return read_command(subject, best, err);
+	return subject_read_command(subject, best, err);
 }
 
 /* --- both --------------------------------------------------------------- */
@@ -205,7 +206,7 @@ static int read_campaign(
 static int read_folder(struct profile_subject *subject, const char *folder,
 	uint64_t size, struct error *err)
 {
-	return is_there(folder, "proof.json")
+	return subject_is_there(folder, "proof.json")
 		       ? read_proof(subject, folder, size, err)
 		       : read_campaign(subject, folder, err);
 }
@@ -234,8 +235,8 @@ static const char *find_id(struct profile_subject *subject, const char *results,
 	return id;
 }
 
-static int find_finding(struct profile_subject *subject, const char *name,
-	const char *results, uint64_t size, struct error *err)
+static int subject_find_finding(struct profile_subject *subject,
+	const char *name, const char *results, uint64_t size, struct error *err)
 {
 	static const char *const kinds[] = {"prove", "fuzz"};
 	struct arena *arena = &subject->arena;
@@ -261,7 +262,7 @@ int profile_find_subject(struct profile_subject *subject, const char *name,
 	*subject = (struct profile_subject){0};
 	arena_init(&subject->arena);
 	if (access(name, R_OK) != 0)
-		return find_finding(subject, name, results, size, err);
+		return subject_find_finding(subject, name, results, size, err);
 	subject->name = arena_string(&subject->arena, words_base_name(name));
 	subject->out = arena_format(&subject->arena, "%s/export", name);
 	return read_folder(subject, name, size, err);

@@ -43,7 +43,7 @@ static bool has_line(const struct arguments *lines, const char *line)
 }
 
 /* Adds the line of AT, as "list.c:88", if it is FUNCTION's. */
-static void add_line(struct arguments *lines, const char *function,
+static void fuzz_add_line(struct arguments *lines, const char *function,
 	const struct report_place *at)
 {
 	char *line;
@@ -67,16 +67,16 @@ static void add_place(
 
 	arguments_add(command, function);
 	for (size_t i = finding->aec.count; i > 0; i--)
-		add_line(&lines, function, &finding->aec.place[i - 1]);
+		fuzz_add_line(&lines, function, &finding->aec.place[i - 1]);
 	for (size_t i = 0; i < finding->sites.count; i++)
-		add_line(&lines, function, &finding->sites.place[i]);
+		fuzz_add_line(&lines, function, &finding->sites.place[i]);
 	for (size_t i = 0; i < lines.count; i++)
 		arguments_add_option(command, LINE_OPTION, lines.word[i]);
 	arguments_release(&lines);
 }
 
 /* Adds what finding ID is about. Returns 0, or -1 with ERR filled and *HINT set. */
-static int add_finding(struct arguments *command, const char *id,
+static int fuzz_add_finding(struct arguments *command, const char *id,
 	const char **hint, struct error *err)
 {
 	const char *directory = cli_out_directory(NULL);
@@ -122,7 +122,7 @@ static int name_findings(struct arguments *command, char *const *argv,
 		if (may_be_finding && cli_is_finding(*argv)) {
 			if (is_first)
 				arguments_add(command, TARGET_OPTION);
-			if (add_finding(command, *argv, hint, err) < 0)
+			if (fuzz_add_finding(command, *argv, hint, err) < 0)
 				return -1;
 		} else {
 			arguments_add(command, *argv);

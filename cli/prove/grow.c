@@ -70,7 +70,7 @@ struct grow {
 };
 
 /* CPU time of all that was run. */
-static double spent(void)
+static double grow_spent(void)
 {
 	struct rusage usage;
 
@@ -115,7 +115,7 @@ static const struct rows lines_rows = {
 	.row = lines_row, .bytes = sizeof(struct lines)};
 
 /* Does the way to LINE end as FINDING's does? */
-static bool is_same_way(
+static bool grow_is_same_way(
 	const struct line *line, const struct report_finding *finding)
 {
 	size_t steps = finding->aec.count;
@@ -131,7 +131,8 @@ static bool is_same_way(
 	return true;
 }
 
-static bool is_there(const struct line *line, const struct report_place *place)
+static bool grow_is_there(
+	const struct line *line, const struct report_place *place)
 {
 	return place->line == line->line && place->column == line->column &&
 	       place->file && line->file &&
@@ -144,12 +145,12 @@ static bool is_its_read(
 {
 	const struct report_places *aec = &finding->aec;
 
-	if (!is_same_way(line, finding))
+	if (!grow_is_same_way(line, finding))
 		return false;
-	if (aec->count > 0 && is_there(line, &aec->place[aec->count - 1]))
+	if (aec->count > 0 && grow_is_there(line, &aec->place[aec->count - 1]))
 		return true;
 	for (size_t i = 0; i < finding->sites.count; i++)
-		if (is_there(line, &finding->sites.place[i]))
+		if (grow_is_there(line, &finding->sites.place[i]))
 			return true;
 	return false;
 }
@@ -227,15 +228,15 @@ static void look(struct grow *grow, struct seen *seen)
 	report_release(&report);
 }
 
-static bool is_over(const struct grow *grow)
+static bool grow_is_over(const struct grow *grow)
 {
-	return grow->signal != 0 || spent() + grow->last > grow->end ||
+	return grow->signal != 0 || grow_spent() + grow->last > grow->end ||
 	       clock_seconds() > grow->clock_end;
 }
 
 /* Records the command on BYTES. Returns 0, or the exit code of what is no fault of
  * the input, which was told. */
-static int record(
+static int grow_record(
 	struct grow *grow, const struct bytes *bytes, struct seen *seen)
 {
 	bool is_stdin = grow->input.way == RECORDED_STDIN;
@@ -248,7 +249,7 @@ static int record(
 	struct settings settings = SETTINGS_DEFAULT;
 	struct arguments command = {0};
 	struct error err = {{0}};
-	double began = spent();
+	double began = grow_spent();
 	int status;
 
 	seen->bytes = bytes->length;
@@ -268,7 +269,7 @@ static int record(
 	arguments_add(&command, "--");
 	arguments_add_all(&command, grow->scratch.words.word);
 	status = rerun_verb(&rerun, command.word);
-	grow->last = spent() - began;
+	grow->last = grow_spent() - began;
 	grow->recordings++;
 	if (status == CLI_DONE || status == CLI_TESTS_FAILED)
 		look(grow, seen);
@@ -278,7 +279,7 @@ static int record(
 								: CLI_DONE;
 }
 
-static struct bytes build(const struct family *family, size_t k)
+static struct bytes grow_build(const struct family *family, size_t k)
 {
 	struct bytes bytes = {memory_alloc(family_length(family, k) + 1),
 		family_length(family, k)};
@@ -290,11 +291,11 @@ static struct bytes build(const struct family *family, size_t k)
 static int record_family(struct grow *grow, const struct family *family,
 	size_t k, struct seen *seen)
 {
-	struct bytes bytes = build(family, k);
+	struct bytes bytes = grow_build(family, k);
 	int status;
 
 	*seen = (struct seen){.k = k};
-	status = record(grow, &bytes, seen);
+	status = grow_record(grow, &bytes, seen);
 	bytes_release(&bytes);
 	return status;
 }
@@ -308,7 +309,7 @@ struct trial {
 	size_t count;
 };
 
-static double step(const struct trial *trial, size_t i)
+static double grow_step(const struct trial *trial, size_t i)
 {
 	return (double)trial->seen[i].reads - (double)trial->seen[i - 1].reads;
 }
@@ -332,7 +333,7 @@ static int go_on_to(struct grow *grow, struct trial *trial, size_t count)
 	int status = CLI_DONE;
 
 	while (status == CLI_DONE && is_run && trial->count < count &&
-		!is_over(grow))
+		!grow_is_over(grow))
 		status = go_on(grow, trial, &is_run);
 	return status;
 }
@@ -341,8 +342,8 @@ static bool is_steep(const struct trial *trial)
 {
 	size_t last = trial->count - 1;
 
-	return trial->count == SIZES && step(trial, last - 1) > 0 &&
-	       step(trial, last) >= STEEP * step(trial, last - 1);
+	return trial->count == SIZES && grow_step(trial, last - 1) > 0 &&
+	       grow_step(trial, last) >= STEEP * grow_step(trial, last - 1);
 }
 
 /* What comparisons read depends on where texts differ, so that it is no polynomial: if
@@ -358,7 +359,7 @@ static void leave_out_strings(struct trial *trial)
 }
 
 /* Is it worth more than one look? */
-static bool is_worth(
+static bool grow_is_worth(
 	struct grow *grow, const struct family *family, const struct seen *seen)
 {
 	double longer = (double)seen->bytes / (double)grow->before.bytes;
@@ -377,7 +378,8 @@ static bool is_worth(
 }
 
 /* *IS_PROVED: TRIAL has all sizes, and they are steep. */
-static int try_family(struct grow *grow, struct trial *trial, bool *is_proved)
+static int grow_try_family(
+	struct grow *grow, struct trial *trial, bool *is_proved)
 {
 	struct seen first;
 	int status;
@@ -387,11 +389,11 @@ static int try_family(struct grow *grow, struct trial *trial, bool *is_proved)
 	grow->tried++;
 	status = record_family(grow, trial->family, SCREEN_K, &first);
 	if (status != CLI_DONE || !first.is_run ||
-		!is_worth(grow, trial->family, &first))
+		!grow_is_worth(grow, trial->family, &first))
 		return status;
 	status = go_on_to(grow, trial, 3);
 	if (status != CLI_DONE || trial->count < 3 ||
-		step(trial, 2) < BENT * step(trial, 1))
+		grow_step(trial, 2) < BENT * grow_step(trial, 1))
 		return status;
 	status = go_on_to(grow, trial, SIZES);
 	*is_proved = status == CLI_DONE && is_steep(trial);
@@ -405,10 +407,10 @@ static int try_families(struct grow *grow, const struct families *families,
 
 	*is_proved = false;
 	for (size_t i = 0; status == CLI_DONE && !*is_proved &&
-			   i < families->count && !is_over(grow);
+			   i < families->count && !grow_is_over(grow);
 		i++) {
 		trial->family = &families->family[i];
-		status = try_family(grow, trial, is_proved);
+		status = grow_try_family(grow, trial, is_proved);
 	}
 	return status;
 }
@@ -416,7 +418,7 @@ static int try_families(struct grow *grow, const struct families *families,
 /* ---- a shorter pattern ---- */
 
 /* The reads of FAMILY at two sizes tell whether the law stays. */
-static int keeps_law(struct grow *grow, const struct family *family,
+static int grow_keeps_law(struct grow *grow, const struct family *family,
 	const struct trial *trial, bool *is_kept)
 {
 	struct seen small, large;
@@ -433,7 +435,7 @@ static int keeps_law(struct grow *grow, const struct family *family,
 }
 
 /* Takes halves of what stands before and behind away, as long as the law stays. */
-static int shorten(
+static int grow_shorten(
 	struct grow *grow, struct family *family, const struct trial *trial)
 {
 	struct bytes *part[] = {&family->suffix, &family->prefix};
@@ -443,7 +445,7 @@ static int shorten(
 	for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
 		for (size_t size = part[i]->length;
 			size > 0 && status == CLI_DONE &&
-			grow->recordings < end && !is_over(grow);
+			grow->recordings < end && !grow_is_over(grow);
 			size /= 2) {
 			struct bytes old =
 				bytes_part(part[i], 0, part[i]->length);
@@ -452,7 +454,7 @@ static int shorten(
 				family_cut(family, part[i],
 					i == 0 ? part[i]->length - size : 0,
 					size))
-				status = keeps_law(
+				status = grow_keeps_law(
 					grow, family, trial, &is_kept);
 			if (!is_kept) {
 				bytes_release(part[i]);
@@ -470,7 +472,7 @@ static int shorten(
 static int keep_input(const char *folder, const struct family *family,
 	const struct seen *seen, char **path, struct error *err)
 {
-	struct bytes bytes = build(family, seen->k);
+	struct bytes bytes = grow_build(family, seen->k);
 	char *name = memory_format("%s/grown/n%06zu", folder, bytes.length);
 	int status = -1;
 	FILE *out = fopen(name, "we");
@@ -502,7 +504,7 @@ static int keep_script(
 }
 
 /* Tells POINTS of TRIAL, and writes its inputs. */
-static int keep(const struct grow *grow, const struct trial *trial,
+static int grow_keep(const struct grow *grow, const struct trial *trial,
 	struct prove_points *points, struct error *err)
 {
 	const char *folder = grow->request->folder;
@@ -527,7 +529,7 @@ static int keep(const struct grow *grow, const struct trial *trial,
 	return status;
 }
 
-static int finish(struct grow *grow, struct trial *trial, bool is_proved,
+static int grow_finish(struct grow *grow, struct trial *trial, bool is_proved,
 	struct prove_points *points)
 {
 	struct family shorter = {0};
@@ -536,7 +538,7 @@ static int finish(struct grow *grow, struct trial *trial, bool is_proved,
 
 	if (is_proved) {
 		shorter = family_dup(trial->family);
-		status = shorten(grow, &shorter, trial);
+		status = grow_shorten(grow, &shorter, trial);
 	} else if (grow->longest_cells > 0) {
 		shorter = family_dup(&grow->longest);
 	}
@@ -546,7 +548,8 @@ static int finish(struct grow *grow, struct trial *trial, bool is_proved,
 		if (is_proved && !is_steep(&again))
 			again = *trial;
 		leave_out_strings(&again);
-		if (status == CLI_DONE && keep(grow, &again, points, &err) != 0)
+		if (status == CLI_DONE &&
+			grow_keep(grow, &again, points, &err) != 0)
 			status = cli_fail(CLI_ENVIRONMENT, VERB, &err,
 				"Choose another folder: -o DIR");
 	}
@@ -588,7 +591,7 @@ static int grow_file(
 {
 	struct families families = {0};
 	struct trial trial = {0};
-	int status = record(grow, &grow->base, &grow->before);
+	int status = grow_record(grow, &grow->base, &grow->before);
 
 	*is_proved = false;
 	/* It could be recorded before: here, make has no Makefile, say. */
@@ -609,7 +612,7 @@ static int grow_file(
 		prove_points_init(points);
 	}
 	if (status == CLI_DONE && points->run_count == 0)
-		status = finish(grow, &trial, *is_proved, points);
+		status = grow_finish(grow, &trial, *is_proved, points);
 	if (!grow->request->is_quiet)
 		fprintf(stderr,
 			"retread: %s: %zu pattern%s of it, %zu recordings\n",
@@ -749,7 +752,7 @@ int prove_grow(const struct prove_grow *request, struct prove_points *points,
 {
 	struct arena arena = {0};
 	struct tasks tasks = {.count = 0};
-	double end = spent() + request->seconds;
+	double end = grow_spent() + request->seconds;
 	bool is_proved = false;
 	int status = CLI_DONE;
 
@@ -758,12 +761,12 @@ int prove_grow(const struct prove_grow *request, struct prove_points *points,
 	for (size_t i = 0; i < tasks.count; i++) {
 		struct task *task = &tasks.task[i];
 		/* What is left of the time is shared. */
-		double share = (end - spent()) / (double)(tasks.count - i);
+		double share = (end - grow_spent()) / (double)(tasks.count - i);
 		struct grow grow = {.request = request,
 			.input = task->input,
 			.base = task->bytes,
 			.is_other = tasks.are_others,
-			.end = spent() + share,
+			.end = grow_spent() + share,
 			.clock_end = clock_seconds() + CLOCK_MOST * share};
 		if (status == CLI_DONE && !is_proved && *signal == 0) {
 			status = grow_input(

@@ -21,7 +21,7 @@ struct told {
 	struct arguments objects, functions;
 };
 
-static bool is_option(const char *word, const char *name)
+static bool harness_is_option(const char *word, const char *name)
 {
 	size_t length = strlen(name);
 
@@ -38,39 +38,41 @@ static void add_once(struct arguments *list, const char *text)
 }
 
 /* Where code of the user's was recorded; the system's libraries are not. */
-static void add_object(struct told *told, const char *path)
+static void harness_add_object(struct told *told, const char *path)
 {
 	if (path && access(path, R_OK) == 0)
 		add_once(&told->objects, path);
 }
 
-static void add_function(struct told *told, const struct report_place *place)
+static void harness_add_function(
+	struct told *told, const struct report_place *place)
 {
 	if (!place->function || !place->file)
 		return;
 	add_once(&told->functions, place->function);
-	add_object(told, place->object);
+	harness_add_object(told, place->object);
 }
 
 /* The walking function first, then who called it. */
-static void add_finding(struct told *told, const struct report_finding *finding)
+static void harness_add_finding(
+	struct told *told, const struct report_finding *finding)
 {
 	for (size_t i = finding->aec.count; i-- > 0;)
-		add_function(told, &finding->aec.place[i]);
+		harness_add_function(told, &finding->aec.place[i]);
 	for (size_t i = 0; i < finding->callers.count; i++)
-		add_function(told, &finding->callers.place[i]);
+		harness_add_function(told, &finding->callers.place[i]);
 }
 
-static void add_places(struct told *told, const struct report *report)
+static void harness_add_places(struct told *told, const struct report *report)
 {
 	for (size_t i = 0; i < report->finding_count; i++) {
 		const struct report_places *aec = &report->finding[i].aec;
 		for (size_t k = 0; k < aec->count; k++)
 			if (aec->place[k].file)
-				add_object(told, aec->place[k].object);
+				harness_add_object(told, aec->place[k].object);
 	}
 	for (size_t i = 0; i < report->process_count; i++)
-		add_object(told, report->process[i].program);
+		harness_add_object(told, report->process[i].program);
 }
 
 static int look_for_finding(
@@ -80,7 +82,7 @@ static int look_for_finding(
 
 	for (size_t i = 0; i < report->finding_count; i++)
 		if (report_finding_matches(&report->finding[i], id)) {
-			add_finding(told, &report->finding[i]);
+			harness_add_finding(told, &report->finding[i]);
 			if (told->functions.count > 0)
 				return CLI_DONE;
 			error_set(&err,
@@ -96,7 +98,7 @@ static int look_for_finding(
 		CLI_USAGE, VERB, &err, "List the findings: retread report");
 }
 
-static int start(const struct told *told, char **argv, int id_at)
+static int harness_start(const struct told *told, char **argv, int id_at)
 {
 	struct arguments command = {0};
 	int status;
@@ -122,9 +124,9 @@ int verb_harness(int argc, char **argv)
 	int id_at = -1, status = CLI_DONE;
 
 	for (int i = 1; i < argc; i++) {
-		has_object |= is_option(argv[i], "--object") ||
-			      is_option(argv[i], "--program");
-		has_help |= is_option(argv[i], "--help") ||
+		has_object |= harness_is_option(argv[i], "--object") ||
+			      harness_is_option(argv[i], "--program");
+		has_help |= harness_is_option(argv[i], "--help") ||
 			    strcmp(argv[i], "-h") == 0;
 		if (id_at < 0 && strncmp(argv[i], "RT-", 3) == 0)
 			id_at = i;
@@ -139,11 +141,11 @@ int verb_harness(int argc, char **argv)
 	else if (id_at > 0)
 		status = look_for_finding(&told, &report, argv[id_at]);
 	else
-		add_places(&told, &report);
+		harness_add_places(&told, &report);
 	if (has_object)
 		arguments_release(&told.objects);
 	if (status == CLI_DONE)
-		status = start(&told, argv, id_at);
+		status = harness_start(&told, argv, id_at);
 	arguments_release(&told.objects);
 	arguments_release(&told.functions);
 	report_release(&report);

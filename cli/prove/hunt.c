@@ -33,7 +33,7 @@ struct hunt {
 };
 
 /* Runs COMMAND and releases it. What it prints goes where ours goes, or nowhere. */
-static int run(struct hunt *hunt, struct arguments *command, bool is_shown)
+static int hunt_run(struct hunt *hunt, struct arguments *command, bool is_shown)
 {
 	const struct rerun rerun = {.out = hunt->out,
 		.output = is_shown ? RERUN_SHOWN : RERUN_HIDDEN,
@@ -45,7 +45,7 @@ static int run(struct hunt *hunt, struct arguments *command, bool is_shown)
 }
 
 /* "retread VERB -q" */
-static struct arguments begin(const char *verb)
+static struct arguments hunt_begin(const char *verb)
 {
 	struct arguments command = {0};
 
@@ -97,7 +97,7 @@ static char *describe_tests(const struct hunt *hunt)
 }
 
 /* What file NAME of the folder says, or NULL. Free it. */
-static char *read_note(const struct hunt *hunt, const char *name)
+static char *hunt_read_note(const struct hunt *hunt, const char *name)
 {
 	char *path = memory_format("%s/%s", hunt->out, name);
 	FILE *file = fopen(path, "r");
@@ -135,7 +135,7 @@ static void forget_other_target(struct hunt *hunt)
 {
 	static const char *const folder[] = {"fuzz", "prove"};
 	char *target = describe_program(hunt->target);
-	char *before = read_note(hunt, TARGET_NOTE);
+	char *before = hunt_read_note(hunt, TARGET_NOTE);
 
 	for (size_t i = 0; before && strcmp(before, target) != 0 &&
 			   i < sizeof folder / sizeof folder[0];
@@ -153,7 +153,7 @@ static void forget_other_target(struct hunt *hunt)
 static int check_target(struct hunt *hunt)
 {
 	char *out = memory_format("%s/fuzz/check", hunt->out);
-	struct arguments command = begin("fuzz");
+	struct arguments command = hunt_begin("fuzz");
 	struct error err = {{0}};
 	int status;
 
@@ -166,7 +166,7 @@ static int check_target(struct hunt *hunt)
 		status = cli_fail(CLI_ENVIRONMENT, "hunt", &err,
 			"Choose another folder: --out DIR");
 	else
-		status = run(hunt, &command, false);
+		status = hunt_run(hunt, &command, false);
 	arguments_release(&command);
 	free(out);
 	return status == CLI_NOTHING ? CLI_DONE : status;
@@ -175,7 +175,7 @@ static int check_target(struct hunt *hunt)
 static int start_record(struct hunt *hunt)
 {
 	uint64_t seconds = hunt_budget_seconds(&hunt->budget);
-	struct arguments command = begin("record");
+	struct arguments command = hunt_begin("record");
 
 	arguments_add_option(&command, "out", hunt->out);
 	if (hunt->budget.end_ms)
@@ -183,14 +183,14 @@ static int start_record(struct hunt *hunt)
 			&command, "--timeout=%" PRIu64, seconds ? seconds : 1);
 	arguments_add(&command, "--");
 	arguments_add_all(&command, hunt->test);
-	return run(hunt, &command, true);
+	return hunt_run(hunt, &command, true);
 }
 
 /* The same tests, not changed since they were recorded, are not run again. */
-static int record(struct hunt *hunt)
+static int hunt_record(struct hunt *hunt)
 {
 	char *tests = describe_tests(hunt);
-	char *before = read_note(hunt, TESTS_NOTE);
+	char *before = hunt_read_note(hunt, TESTS_NOTE);
 	bool is_known = before && strcmp(tests, before) == 0;
 	int status = is_known ? CLI_DONE : start_record(hunt);
 
@@ -210,19 +210,19 @@ static int record(struct hunt *hunt)
 	return status;
 }
 
-static int report(struct hunt *hunt, bool is_shown)
+static int hunt_report(struct hunt *hunt, bool is_shown)
 {
-	struct arguments command = begin("report");
+	struct arguments command = hunt_begin("report");
 
 	arguments_add(&command, hunt->out);
-	return run(hunt, &command, is_shown);
+	return hunt_run(hunt, &command, is_shown);
 }
 
 /* ---- one finding ---- */
 
-static int fuzz(struct hunt *hunt, const char *id, const char *share)
+static int hunt_fuzz(struct hunt *hunt, const char *id, const char *share)
 {
-	struct arguments command = begin("fuzz");
+	struct arguments command = hunt_begin("fuzz");
 
 	arguments_add(&command, id);
 	if (hunt->budget.end_ms != 0)
@@ -232,12 +232,12 @@ static int fuzz(struct hunt *hunt, const char *id, const char *share)
 			strtoull(share, NULL, 10) * 1000000 / INPUT_EDGES);
 	arguments_add_format(&command, "--seed=%" PRIu64, hunt->seed);
 	add_target(hunt, &command);
-	return run(hunt, &command, false);
+	return hunt_run(hunt, &command, false);
 }
 
-static int prove(struct hunt *hunt, const char *id, const char *share)
+static int hunt_prove(struct hunt *hunt, const char *id, const char *share)
 {
-	struct arguments command = begin("prove");
+	struct arguments command = hunt_begin("prove");
 
 	arguments_add(&command, id);
 	arguments_add_option(&command, "budget", share);
@@ -245,10 +245,10 @@ static int prove(struct hunt *hunt, const char *id, const char *share)
 	arguments_add_format(
 		&command, "--more=%s/fuzz/%s/default/queue", hunt->out, id);
 	add_target(hunt, &command);
-	return run(hunt, &command, false);
+	return hunt_run(hunt, &command, false);
 }
 
-static void print_line(const char *title, const char *text)
+static void hunt_print_line(const char *title, const char *text)
 {
 	printf("%19s %s", "", title);
 	cli_print_clean(stdout, text);
@@ -256,7 +256,7 @@ static void print_line(const char *title, const char *text)
 }
 
 /* The verdict on ID, and the input that shows it. */
-static void print_proof(const struct hunt *hunt, const char *id)
+static void hunt_print_proof(const struct hunt *hunt, const char *id)
 {
 	char *folder = memory_format("%s/prove/%s", hunt->out, id);
 	struct arena arena = {0};
@@ -269,7 +269,7 @@ static void print_proof(const struct hunt *hunt, const char *id)
 		stdout, proof ? proof->law.sentence : "nothing was written");
 	putchar('\n');
 	if (proof && proof->pattern)
-		print_line("input ", proof->pattern);
+		hunt_print_line("input ", proof->pattern);
 	arena_release(&arena);
 	free(folder);
 }
@@ -291,7 +291,7 @@ static enum outcome try_finding(
 	struct hunt *hunt, const struct report_finding *finding, uint64_t rest)
 {
 	char *share = hunt_budget_share(&hunt->budget, rest, FUZZ_PERCENT);
-	int status = fuzz(hunt, finding->id, share);
+	int status = hunt_fuzz(hunt, finding->id, share);
 
 	free(share);
 	if (status == CLI_USAGE || status == CLI_ENVIRONMENT) {
@@ -305,16 +305,16 @@ static enum outcome try_finding(
 		status == CLI_NOTHING ? ", nothing costlier than the seeds"
 				      : "");
 	share = hunt_budget_share(&hunt->budget, rest, 100);
-	status = prove(hunt, finding->id, share);
+	status = hunt_prove(hunt, finding->id, share);
 	free(share);
-	print_proof(hunt, finding->id);
+	hunt_print_proof(hunt, finding->id);
 	fflush(stdout);
 	return status == CLI_GATE ? OUTCOME_PROVED : OUTCOME_NOT_PROVED;
 }
 
 /* ---- all of them ---- */
 
-static bool is_worth(const struct report_finding *finding)
+static bool hunt_is_worth(const struct report_finding *finding)
 {
 	return !finding->suppressed && finding->severity >= REPORT_LOW;
 }
@@ -324,7 +324,7 @@ static uint64_t count_worth(const struct hunt *hunt, const struct report *found)
 	uint64_t count = 0;
 
 	for (size_t i = 0; i < found->finding_count; i++)
-		count += is_worth(&found->finding[i]);
+		count += hunt_is_worth(&found->finding[i]);
 	return count < hunt->findings ? count : hunt->findings;
 }
 
@@ -336,7 +336,7 @@ static int try_findings(struct hunt *hunt, const struct report *found)
 		puts("retread: no finding to prove");
 	for (size_t i = 0; rest > 0 && hunt->signal == 0; i++) {
 		const struct report_finding *finding = &found->finding[i];
-		if (!is_worth(finding))
+		if (!hunt_is_worth(finding))
 			continue;
 		if (hunt_budget_is_over(&hunt->budget)) {
 			printf("retread: the budget is used up; run the same "
@@ -346,7 +346,7 @@ static int try_findings(struct hunt *hunt, const struct report *found)
 		of[try_finding(hunt, finding, rest--)]++;
 	}
 	if (of[OUTCOME_PROVED] + of[OUTCOME_NOT_PROVED] > 0)
-		report(hunt, false);
+		hunt_report(hunt, false);
 	print_stage(hunt, "html");
 	printf("%s/report/index.html\n", hunt->out);
 	printf("retread: %" PRIu64
@@ -405,12 +405,12 @@ static int hunt_all(void *chosen, const struct operands *operands)
 	hunt->test = operands->operand;
 	status = check_target(hunt);
 	if (status == CLI_DONE)
-		status = record(hunt);
+		status = hunt_record(hunt);
 	if (hunt->signal)
 		return CLI_SIGNAL + hunt->signal;
 	if (status != CLI_DONE && status != CLI_TESTS_FAILED)
 		return status;
-	status = report(hunt, true);
+	status = hunt_report(hunt, true);
 	return status == CLI_DONE ? prove_all(hunt) : status;
 }
 

@@ -22,7 +22,7 @@ static char *note_path(const char *folder)
 }
 
 /* Each word ends with a NUL. *SIZE is that of all. Free it. */
-static char *describe(char *const *command, size_t *size)
+static char *kept_describe(char *const *command, size_t *size)
 {
 	static const char version[] = PACKAGE_VERSION;
 	char *text = NULL;
@@ -42,11 +42,11 @@ char *prove_kept_begin(const char *folder)
 	return memory_format("%s.%ld", folder, (long)getpid());
 }
 
-static void note(const char *folder, char *const *command)
+static void kept_note(const char *folder, char *const *command)
 {
 	char *path = note_path(folder);
 	size_t size;
-	char *text = describe(command, &size);
+	char *text = kept_describe(command, &size);
 	FILE *out = text ? fopen(path, "w") : NULL;
 	bool is_whole = out && fwrite(text, size, 1, out) == 1;
 
@@ -65,14 +65,14 @@ void prove_kept_end(const char *begun, const char *folder, char *const *command,
 	free(path);
 	cli_remove_directory(folder);
 	if (rename(begun, folder) == 0 && is_whole)
-		note(folder, command);
+		kept_note(folder, command);
 }
 
 bool prove_kept_has(const char *folder, char *const *command)
 {
 	char *path = note_path(folder);
 	size_t size = 0;
-	char *text = describe(command, &size);
+	char *text = kept_describe(command, &size);
 	char *noted = memory_alloc(size + 1);
 	FILE *in = fopen(path, "r");
 	/* One byte more would be another command. */
@@ -89,7 +89,7 @@ bool prove_kept_has(const char *folder, char *const *command)
 
 /* Was FILE last changed before START_MS? What is found by PATH, as shells are, is
  * not what is being worked on. */
-static bool is_older(const char *file, uint64_t start_ms)
+static bool kept_is_older(const char *file, uint64_t start_ms)
 {
 	struct stat status;
 
@@ -109,13 +109,13 @@ bool prove_kept_is_current(
 
 	for (size_t i = 0; i < report->process_count; i++) {
 		const struct report_process *process = &report->process[i];
-		if (!is_older(process->program, process->started_unix_ms))
+		if (!kept_is_older(process->program, process->started_unix_ms))
 			return false;
 		if (process->started_unix_ms < first_ms)
 			first_ms = process->started_unix_ms;
 	}
 	for (size_t i = 0; i < finding->aec.count; i++)
-		if (!is_older(finding->aec.place[i].object, first_ms))
+		if (!kept_is_older(finding->aec.place[i].object, first_ms))
 			return false;
 	return report->process_count > 0;
 }

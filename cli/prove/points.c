@@ -34,7 +34,7 @@ static bool is_equal(const char *a, const char *b)
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static bool is_same_way(
+static bool points_is_same_way(
 	const struct report_places *a, const struct report_places *b)
 {
 	if (a->count != b->count)
@@ -53,7 +53,7 @@ static bool is_match(const struct report_finding *a,
 	if (a->rule == REPORT_TRAVERSAL || !is_equal(a->function, b->function))
 		return false;
 	return match == PROVE_SAME_ROOT ? is_equal(a->root, b->root)
-					: is_same_way(&a->aec, &b->aec);
+					: points_is_same_way(&a->aec, &b->aec);
 }
 
 const struct report_finding *prove_points_match(const struct report *report,
@@ -160,7 +160,7 @@ void prove_points_set_tried(
 	points->grown = grown;
 }
 
-static struct json_value *to_json(
+static struct json_value *points_to_json(
 	struct prove_points *points, const struct prove_subject *subject)
 {
 	const struct report_finding *finding = subject->finding;
@@ -196,7 +196,7 @@ int prove_points_write(struct prove_points *points,
 	const struct prove_subject *subject, const char *path,
 	struct error *err)
 {
-	struct json_value *top = to_json(points, subject);
+	struct json_value *top = points_to_json(points, subject);
 	int result = json_write_file(top, path, err);
 
 	json_free(top);

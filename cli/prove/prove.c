@@ -12,7 +12,7 @@
 
 /* `prove RT-1f3c9a ...` is about one finding: its function is the place, and
  * without -o the proof goes to OUT/prove/RT-1f3c9a. */
-static int prove_finding(int argc, char **argv)
+static int prove_prove_finding(int argc, char **argv)
 {
 	struct arguments command = {0};
 	int status = CLI_DONE;
@@ -35,6 +35,6 @@ int verb_prove(int argc, char **argv)
 	if (prove_tests_are_meant(argc, argv))
 		return prove_tests(argc, argv);
 	if (argc > 1 && cli_is_finding(argv[1]))
-		return prove_finding(argc, argv);
+		return prove_prove_finding(argc, argv);
 	return verb_start_about(PROVER_FILE, argv);
 }

@@ -21,7 +21,7 @@
 
 /* ---- files ---- */
 
-static int write_file(
+static int scratch_write_file(
 	const char *path, const void *bytes, size_t length, struct error *err)
 {
 	FILE *out = fopen(path, "we");
@@ -56,7 +56,7 @@ uint8_t *scratch_read_file(
 /* ---- the folder ---- */
 
 /* Where PATH, which is absolute, lies in the folder. Free it. */
-static char *place_of(const struct scratch *scratch, const char *path)
+static char *scratch_place_of(const struct scratch *scratch, const char *path)
 {
 	return memory_format("%s%s", scratch->folder, path);
 }
@@ -71,21 +71,22 @@ static int make_parent(const char *place, struct error *err)
 	return status;
 }
 
-static int put(
+static int scratch_put(
 	const char *place, const void *bytes, size_t length, struct error *err)
 {
 	int status = make_parent(place, err);
 
-	return status == 0 ? write_file(place, bytes, length, err) : status;
+	return status == 0 ? scratch_write_file(place, bytes, length, err)
+			   : status;
 }
 
 /* With PATH's rights, as it may be a program. */
-static int copy(const char *place, const char *path, const struct stat *status,
-	struct error *err)
+static int scratch_copy(const char *place, const char *path,
+	const struct stat *status, struct error *err)
 {
 	size_t length;
 	uint8_t *bytes = scratch_read_file(path, COPY_MOST, &length, err);
-	int result = bytes ? put(place, bytes, length, err) : -1;
+	int result = bytes ? scratch_put(place, bytes, length, err) : -1;
 
 	if (result == 0)
 		chmod(place, (status->st_mode & 0777) | S_IWUSR);
@@ -120,7 +121,7 @@ static bool has_folder(const char *path)
 static int provide(const struct scratch *scratch, const char *path,
 	bool *is_there, struct error *err)
 {
-	char *place = place_of(scratch, path);
+	char *place = scratch_place_of(scratch, path);
 	struct stat status;
 	bool exists = stat(path, &status) == 0;
 	int result = 0;
@@ -129,7 +130,7 @@ static int provide(const struct scratch *scratch, const char *path,
 	if (exists && S_ISDIR(status.st_mode))
 		result = cli_make_directories(place, err);
 	else if (exists && S_ISREG(status.st_mode))
-		result = copy(place, path, &status, err);
+		result = scratch_copy(place, path, &status, err);
 	else if (!exists && has_folder(path))
 		result = make_parent(place, err);
 	else
@@ -170,7 +171,7 @@ static const char *name_in(const char *word)
 
 /* Adds WORD, which is not the first, as it is to be run. A relative name below the
  * command's own folder means the copy as it is. */
-static int add_word(
+static int scratch_add_word(
 	struct scratch *scratch, const char *word, struct error *err)
 {
 	const char *name = name_in(word);
@@ -194,7 +195,7 @@ static char *input_place(
 {
 	if (input->way == RECORDED_STDIN)
 		return memory_format("%s/stdin", scratch->folder);
-	return place_of(scratch, input->path);
+	return scratch_place_of(scratch, input->path);
 }
 
 int scratch_open(struct scratch *scratch,
@@ -215,11 +216,11 @@ int scratch_open(struct scratch *scratch,
 	free(program);
 	if (result != 0)
 		return result;
-	scratch->directory = place_of(scratch, command->directory);
+	scratch->directory = scratch_place_of(scratch, command->directory);
 	scratch->place = input_place(scratch, input);
 	result = cli_make_directories(scratch->directory, err);
 	for (size_t i = 1; result == 0 && i < command->word_count; i++)
-		result = add_word(scratch, command->word[i], err);
+		result = scratch_add_word(scratch, command->word[i], err);
 	if (result == 0)
 		provide_used(scratch, report);
 	return result;
@@ -238,7 +239,7 @@ void scratch_close(struct scratch *scratch)
 int scratch_put_input(const struct scratch *scratch, const void *bytes,
 	size_t length, struct error *err)
 {
-	return put(scratch->place, bytes, length, err);
+	return scratch_put(scratch->place, bytes, length, err);
 }
 
 void scratch_describe(const struct recorded_command *command,

@@ -37,7 +37,7 @@ struct tests {
 	char *const *grown; /* the command whose file was grown; NULL: none */
 };
 
-static bool is_option(const char *word, const char *name)
+static bool tests_is_option(const char *word, const char *name)
 {
 	size_t length = strlen(name);
 
@@ -51,11 +51,11 @@ bool prove_tests_are_meant(int argc, char **argv)
 	bool has_command = false, has_seeds = false;
 
 	for (int i = 1; i < argc && !has_command; i++) {
-		if (is_option(argv[i], "--vary"))
+		if (tests_is_option(argv[i], "--vary"))
 			return true;
 		has_command = strcmp(argv[i], "--") == 0;
 		has_seeds |= strncmp(argv[i], "-i", 2) == 0 ||
-			     is_option(argv[i], "--input");
+			     tests_is_option(argv[i], "--input");
 	}
 	return is_finding && !has_command && !has_seeds;
 }
@@ -73,7 +73,8 @@ static int check_command(const struct tests *tests, struct error *err)
 	return 0;
 }
 
-static int take_arguments(struct tests *tests, const struct operands *operands)
+static int tests_take_arguments(
+	struct tests *tests, const struct operands *operands)
 {
 	struct error err = {{0}};
 	bool has_id = operands->before_dashes == 1 ||
@@ -98,7 +99,7 @@ static int take_arguments(struct tests *tests, const struct operands *operands)
 
 /* ---- the finding ---- */
 
-static int find_finding(struct tests *tests)
+static int tests_find_finding(struct tests *tests)
 {
 	const char *results = cli_out_directory(NULL);
 	struct error err = {{0}};
@@ -126,7 +127,7 @@ static int find_finding(struct tests *tests)
 
 /* ---- going on ---- */
 
-static int judge(const struct tests *tests, const char *path)
+static int tests_judge(const struct tests *tests, const char *path)
 {
 	struct arguments command = {0};
 	struct error err = {{0}};
@@ -161,7 +162,7 @@ static int write_and_judge(
 		status = cli_fail(CLI_ENVIRONMENT, VERB, &err,
 			"Choose another folder: -o DIR");
 	else
-		status = judge(tests, path);
+		status = tests_judge(tests, path);
 	free(path);
 	return varied->signal != 0 ? CLI_SIGNAL + varied->signal : status;
 }
@@ -218,10 +219,10 @@ static int prove_grown(struct tests *tests)
 	return status;
 }
 
-static int prove_finding(struct tests *tests)
+static int tests_prove_finding(struct tests *tests)
 {
 	struct error err = {{0}};
-	int status = find_finding(tests);
+	int status = tests_find_finding(tests);
 
 	if (status != CLI_DONE)
 		return status;
@@ -237,16 +238,16 @@ static int prove_finding(struct tests *tests)
 	return prove_grown(tests);
 }
 
-static int prove(void *chosen, const struct operands *operands)
+static int tests_prove(void *chosen, const struct operands *operands)
 {
 	struct tests *tests = chosen;
 	int status;
 
 	report_init(&tests->report);
 	prove_points_init(&tests->points);
-	status = take_arguments(tests, operands);
+	status = tests_take_arguments(tests, operands);
 	if (status == CLI_DONE)
-		status = prove_finding(tests);
+		status = tests_prove_finding(tests);
 	prove_points_release(&tests->points);
 	prove_values_release(&tests->values);
 	report_release(&tests->report);
@@ -284,7 +285,7 @@ int prove_tests(int argc, char **argv)
 		"was given, or from the calls that were recorded.",
 		OPTION_ROWS(rows)};
 
-	status = options_run(&options, argc, argv, prove, &tests);
+	status = options_run(&options, argc, argv, tests_prove, &tests);
 	options_free(&tests.programs);
 	return status;
 }

@@ -190,7 +190,7 @@ static const char *argument_name(const struct recorder *recorder)
 	return name ? name : "{}";
 }
 
-static void add_programs(
+static void vary_add_programs(
 	const struct prove_vary *vary, struct arguments *command)
 {
 	for (size_t i = 0; i < vary->programs->count; i++)
@@ -199,7 +199,8 @@ static void add_programs(
 }
 
 /* Runs `retread record` with WORDS: the programs, and behind -- the test. Returns its exit code. */
-static int record(struct recorder *recorder, char **words, const char *folder)
+static int vary_record(
+	struct recorder *recorder, char **words, const char *folder)
 {
 	const struct prove_vary *vary = recorder->vary;
 	struct rerun rerun = {.out = NULL,
@@ -312,8 +313,8 @@ static void take_finding(struct recorder *recorder, uint64_t value,
 }
 
 /* Takes what the recording in FOLDER says. */
-static int take(struct recorder *recorder, uint64_t value, const char *folder,
-	int status)
+static int vary_take(struct recorder *recorder, uint64_t value,
+	const char *folder, int status)
 {
 	const struct report_finding *found;
 	struct error err = {{0}};
@@ -349,7 +350,7 @@ static int record_words(struct recorder *recorder, uint64_t value, char **words,
 	int status;
 
 	recorder->allowed = fmax(1, floor(recorder->end - began));
-	status = record(recorder, words, begun);
+	status = vary_record(recorder, words, begun);
 	recorder->last = clock_seconds() - began;
 	prove_kept_end(begun, folder, words,
 		status == CLI_DONE && recorder->varied->signal == 0);
@@ -362,7 +363,7 @@ static int record_words(struct recorder *recorder, uint64_t value, char **words,
 	}
 	if (status != CLI_DONE && status != CLI_TESTS_FAILED)
 		return status;
-	return take(recorder, value, folder, status);
+	return vary_take(recorder, value, folder, status);
 }
 
 /* Takes what an earlier run recorded of WORDS, if nothing has changed since and
@@ -398,7 +399,7 @@ static int record_value(struct recorder *recorder, uint64_t value)
 	struct arguments command = {0};
 	int status = CLI_DONE;
 
-	add_programs(recorder->vary, &command);
+	vary_add_programs(recorder->vary, &command);
 	arguments_add(&command, "--");
 	fill_command(recorder->vary, value, &command);
 	if (!take_kept(recorder, value, command.word, folder))

@@ -56,7 +56,7 @@ static bool matters(const struct cached *cached, const char *variable)
 	return result;
 }
 
-static int compare_texts(const void *left, const void *right)
+static int cached_compare_texts(const void *left, const void *right)
 {
 	return strcmp(*(char *const *)left, *(char *const *)right);
 }
@@ -72,11 +72,11 @@ static void add_environment(const struct cached *cached, struct arguments *key)
 			arguments_add(key, *at);
 	if (key->count > first)
 		qsort(key->word + first, key->count - first, sizeof *key->word,
-			compare_texts);
+			cached_compare_texts);
 }
 
 /* What is read from standard input, if it is a file. */
-static void add_input(struct arguments *key)
+static void cached_add_input(struct arguments *key)
 {
 	struct stat status;
 	char sha256[DIGEST_HEX_BYTES] = "";
@@ -87,7 +87,7 @@ static void add_input(struct arguments *key)
 }
 
 /* The path from anywhere of WORD of TEST. Free it. */
-static char *path_of(const struct test *test, const char *word)
+static char *cached_path_of(const struct test *test, const char *word)
 {
 	char *here = test->directory && *word != '/'
 			     ? realpath(test->directory, NULL)
@@ -121,7 +121,7 @@ static void tell_apart(struct cached *cached)
 }
 
 /* As a shell reads them: no two lists of words are the same text. */
-static void add_words(struct arguments *key, char *const *words)
+static void cached_add_words(struct arguments *key, char *const *words)
 {
 	char *text = words ? commands_text(words) : memory_string_dup("");
 
@@ -132,14 +132,14 @@ static void add_words(struct arguments *key, char *const *words)
 static void make_key(struct cached *cached, const struct test *test)
 {
 	struct arguments key = {0};
-	char *here = path_of(test, "."), *text;
+	char *here = cached_path_of(test, "."), *text;
 
 	arguments_add(&key, cached->common);
 	arguments_add(&key, tests_name(test));
 	arguments_add(&key, here ? here : "");
-	add_input(&key);
-	add_words(&key, test->command);
-	add_words(&key, test->environment);
+	cached_add_input(&key);
+	cached_add_words(&key, test->command);
+	cached_add_words(&key, test->environment);
 	arguments_add_format(&key, "%d %d %d", test->skip_code,
 		test->should_fail, test->prints_tap);
 	if (!cached->is_resumed)
@@ -304,7 +304,7 @@ bool cached_take(struct cached *cached, const struct session *session,
 
 /*--- keeping ---*/
 
-static bool is_older(const struct cached *cached, const char *path)
+static bool cached_is_older(const struct cached *cached, const char *path)
 {
 	struct stat status;
 
@@ -313,7 +313,7 @@ static bool is_older(const struct cached *cached, const char *path)
 }
 
 /* Adds what the process in RESULTS depended on. False: not all of it is known. */
-static bool add_process(struct arguments *paths, const char *results)
+static bool cached_add_process(struct arguments *paths, const char *results)
 {
 	struct arena arena = {0};
 	struct error ignored = {{0}};
@@ -335,15 +335,15 @@ static bool add_process(struct arguments *paths, const char *results)
 }
 
 /* Adds the files that WORD of TEST names: FILE, or --option=FILE. */
-static void add_named(
+static void cached_add_named(
 	struct arguments *paths, const struct test *test, const char *word)
 {
 	const char *equals = strchr(word, '=');
-	char *path = path_of(test, word);
+	char *path = cached_path_of(test, word);
 	struct stat status;
 
 	if (!path && equals)
-		path = path_of(test, equals + 1);
+		path = cached_path_of(test, equals + 1);
 	if (path && stat(path, &status) == 0 && S_ISREG(status.st_mode))
 		arguments_add(paths, path);
 	free(path);
@@ -358,12 +358,12 @@ static bool add_inputs(struct arguments *paths, const struct test *test,
 	char *program = environment_find_program(test->command[0], &found);
 
 	if (program)
-		add_named(paths, test, program);
+		cached_add_named(paths, test, program);
 	free(program);
 	for (size_t i = 0; test->command[i]; i++)
-		add_named(paths, test, test->command[i]);
+		cached_add_named(paths, test, test->command[i]);
 	for (size_t i = 0; is_known && i < results->count; i++)
-		is_known = add_process(paths, results->word[i]);
+		is_known = cached_add_process(paths, results->word[i]);
 	return is_known;
 }
 
@@ -376,12 +376,12 @@ static bool add_digests(struct cached *cached, struct arguments *paths,
 		arena_alloc_zero(arena, paths->count + 1, sizeof *entry->input);
 	if (paths->count > 0)
 		qsort(paths->word, paths->count, sizeof *paths->word,
-			compare_texts);
+			cached_compare_texts);
 	for (size_t i = 0; i < paths->count; i++) {
 		const char *path = paths->word[i];
 		if (i > 0 && strcmp(paths->word[i - 1], path) == 0)
 			continue;
-		if (!is_older(cached, path))
+		if (!cached_is_older(cached, path))
 			return false;
 		entry->input[entry->input_count++] = (struct cache_file){
 			path, arena_string(arena,

@@ -17,7 +17,8 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 
-static bool fits(const char *name, const char *const *pattern, size_t patterns)
+static bool changes_fits(
+	const char *name, const char *const *pattern, size_t patterns)
 {
 	for (size_t i = 0; i < patterns; i++)
 		if (fnmatch(pattern[i], name, 0) == 0)
@@ -30,7 +31,7 @@ bool changes_is_header(const char *name)
 	static const char *const ending[] = {
 		"*.[hH]", "*.hh", "*.hpp", "*.hxx", "*.inl", "*.inc", "*.def"};
 
-	return fits(name, ending, sizeof ending / sizeof ending[0]);
+	return changes_fits(name, ending, sizeof ending / sizeof ending[0]);
 }
 
 bool changes_is_source(const char *name)
@@ -38,7 +39,7 @@ bool changes_is_source(const char *name)
 	static const char *const ending[] = {
 		"*.[cChH]", "*.cc", "*.hh", "*.[ch]pp", "*.[ch]xx", "*.inl"};
 
-	return fits(name, ending, sizeof ending / sizeof ending[0]);
+	return changes_fits(name, ending, sizeof ending / sizeof ending[0]);
 }
 
 bool changes_has_macros(const struct changes *changes, const char *name)
@@ -56,7 +57,7 @@ void changes_release(struct changes *changes)
 }
 
 /* A name may have characters that mean something in a pattern. */
-static void add(struct arguments *patterns, const char *name)
+static void changes_add(struct arguments *patterns, const char *name)
 {
 	char *pattern = memory_alloc(2 * strlen(name) + 6);
 	char *to = stpcpy(pattern, "file:");
@@ -145,5 +146,5 @@ void changes_add_patterns(
 {
 	for (size_t i = 0; i < changes->name.count; i++)
 		if (changes_is_source(changes->name.word[i]))
-			add(patterns, changes->name.word[i]);
+			changes_add(patterns, changes->name.word[i]);
 }

@@ -131,7 +131,7 @@ static void print_kinds(const struct discovery *discovery)
 	fputs(")", stderr);
 }
 
-static void print_found(
+static void discover_print_found(
 	const struct discovery *discovery, const char *path, const char *out)
 {
 	const struct tests *tests = &discovery->tests;
@@ -189,7 +189,7 @@ static int discover(void *chosen, const struct operands *operands)
 	else if (options->json && tests_print(&discovery.tests, stdout, &err))
 		status = cli_fail(CLI_ENVIRONMENT, "discover", &err, NULL);
 	if (status == CLI_DONE && !options->quiet)
-		print_found(&discovery, path, out);
+		discover_print_found(&discovery, path, out);
 	unlink(scratch);
 	tests_release(&discovery.tests);
 	free(scratch);

@@ -41,7 +41,8 @@ struct makefile {
 	struct moved moved;
 };
 
-static void take_line(struct makefile *makefile, const char *line)
+static void discover_automake_take_line(
+	struct makefile *makefile, const char *line)
 {
 	const struct {
 		const char *kind;
@@ -68,14 +69,14 @@ static void read_answer(struct makefile *makefile, const char *file)
 
 	while (in && getline(&line, &bytes, in) >= 0) {
 		line[strcspn(line, "\n")] = '\0';
-		take_line(makefile, line);
+		discover_automake_take_line(makefile, line);
 	}
 	if (in)
 		fclose(in);
 	free(line);
 }
 
-static void release(struct makefile *makefile)
+static void discover_automake_release(struct makefile *makefile)
 {
 	arguments_release(&makefile->test);
 	arguments_release(&makefile->fails);
@@ -88,7 +89,8 @@ static void release(struct makefile *makefile)
 	moved_release(&makefile->moved);
 }
 
-static bool has_word(const struct arguments *list, const char *word)
+static bool discover_automake_has_word(
+	const struct arguments *list, const char *word)
 {
 	for (size_t i = 0; i < list->count; i++)
 		if (strcmp(list->word[i], word) == 0)
@@ -96,7 +98,7 @@ static bool has_word(const struct arguments *list, const char *word)
 	return false;
 }
 
-static const char *first_of(const struct arguments *list)
+static const char *discover_automake_first_of(const struct arguments *list)
 {
 	return list->count > 0 ? list->word[0] : "";
 }
@@ -126,21 +128,22 @@ static const char *variable_of(
 	return own ? own : plain;
 }
 
-static bool is_blank(const char *text)
+static bool discover_automake_is_blank(const char *text)
 {
 	return text[strspn(text, " \t")] == '\0';
 }
 
 /* PROGRAM as the driver would run it: behind AM_TESTS_ENVIRONMENT and the like, which
  * are pieces of shell. */
-static char **command_of(
+static char **discover_automake_command_of(
 	const struct makefile *makefile, const char *name, const char *program)
 {
-	const char *setting = first_of(&makefile->setting);
+	const char *setting = discover_automake_first_of(&makefile->setting);
 	const char *compile = variable_of(makefile, name, "COMPILE");
 	struct arguments command = {0};
 
-	if (is_blank(setting) && is_blank(compile)) {
+	if (discover_automake_is_blank(setting) &&
+		discover_automake_is_blank(compile)) {
 		arguments_add(&command, program);
 		return arguments_detach(&command);
 	}
@@ -152,7 +155,7 @@ static char **command_of(
 }
 
 /* A test is built here, or is a script in the source tree. */
-static void take_test(struct discovery *discovery,
+static void discover_automake_take_test(struct discovery *discovery,
 	const struct makefile *makefile, const char *name)
 {
 	char *here = realpath(makefile->directory, NULL);
@@ -167,14 +170,16 @@ static void take_test(struct discovery *discovery,
 	struct test test = {.name = memory_string_dup(name),
 		.directory = here,
 		.skip_code = SKIP_CODE,
-		.should_fail = has_word(&makefile->fails, name)};
+		.should_fail =
+			discover_automake_has_word(&makefile->fails, name)};
 
 	if (access(program, F_OK) != 0) {
 		discovery->absent++;
 		tests_forget(&test);
 	} else {
 		arguments_add_format(&environment, "srcdir=%s", source);
-		test.command = command_of(makefile, name, program);
+		test.command =
+			discover_automake_command_of(makefile, name, program);
 		test.prints_tap = strstr(
 			variable_of(makefile, name, "DRIVER"), "tap-driver");
 		test.environment = arguments_detach(&environment);
@@ -194,7 +199,7 @@ static void take_programs(
 		const char *name = makefile->program.word[i];
 		size_t before = discovery->of_automake;
 		if (strcasestr(words_base_name(name), "test"))
-			take_test(discovery, makefile, name);
+			discover_automake_take_test(discovery, makefile, name);
 		discovery->by_name |= discovery->of_automake > before;
 	}
 }
@@ -214,12 +219,14 @@ static int ask_make(struct discovery *discovery, const char *directory,
 	if (discover_ask(discovery, command, directory, question, err) != 0)
 		return error_add_context(err, "%s", directory);
 	read_answer(&makefile, discovery->scratch);
-	moved_find(&makefile.moved, directory, first_of(&makefile.build),
-		first_of(&makefile.source));
+	moved_find(&makefile.moved, directory,
+		discover_automake_first_of(&makefile.build),
+		discover_automake_first_of(&makefile.source));
 	if (wants_programs)
 		take_programs(discovery, &makefile);
 	for (size_t i = 0; !wants_programs && i < makefile.test.count; i++)
-		take_test(discovery, &makefile, makefile.test.word[i]);
+		discover_automake_take_test(
+			discovery, &makefile, makefile.test.word[i]);
 	for (size_t i = 0; i < makefile.subdirectory.count; i++) {
 		const char *name = makefile.subdirectory.word[i];
 		char *below = memory_format("%s/%s", directory, name);
@@ -228,7 +235,7 @@ static int ask_make(struct discovery *discovery, const char *directory,
 				depth + 1, err);
 		free(below);
 	}
-	release(&makefile);
+	discover_automake_release(&makefile);
 	return status;
 }
 

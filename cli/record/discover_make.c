@@ -57,7 +57,7 @@ static const char *target_in(const char *path)
 }
 
 /* Where make looks, in its order. */
-static const char *target_of(const char *directory)
+static const char *discover_make_target_of(const char *directory)
 {
 	static const char *const file[] = {
 		"GNUmakefile", "makefile", "Makefile"};
@@ -73,13 +73,13 @@ static const char *target_of(const char *directory)
 
 bool discover_has_make(const char *directory)
 {
-	return target_of(directory) != NULL;
+	return discover_make_target_of(directory) != NULL;
 }
 
 int discover_make(
 	struct discovery *discovery, const char *directory, struct error *err)
 {
-	const char *name = target_of(directory);
+	const char *name = discover_make_target_of(directory);
 	struct arguments command = {0};
 	struct test test = {.name = memory_format("make %s", name),
 		.directory = realpath(directory, NULL)};

@@ -115,7 +115,7 @@ static bool is_cmake(const char *name)
 	return length > 6 && strcmp(name + length - 6, ".cmake") == 0;
 }
 
-static char *read_whole(const char *path)
+static char *discover_moved_read_whole(const char *path)
 {
 	FILE *in = fopen(path, "re");
 	char *text = memory_alloc(CMAKE_BYTES_MAX + 1);
@@ -136,8 +136,8 @@ static int copy_one(const struct moved *moved, const char *from,
 		memory_string_dup_length(to, (size_t)(strrchr(to, '/') - to));
 	char *old = memory_format("include(\"%s", moved->old_build);
 	char *copied = memory_format("include(\"%s", shadow);
-	char *text =
-		moved_fix(moved, replace_path(read_whole(from), old, copied));
+	char *text = moved_fix(moved,
+		replace_path(discover_moved_read_whole(from), old, copied));
 	int result = cli_make_directories(folder, err);
 	FILE *out = result == 0 ? fopen(to, "we") : NULL;
 

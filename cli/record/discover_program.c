@@ -21,8 +21,8 @@
 #include "lib/memory.h"
 
 /* Becomes COMMAND, as TEST would run. */
-static void become(const struct discovery *discovery, char *const *command,
-	const struct test *test, const char *input)
+static void discover_program_become(const struct discovery *discovery,
+	char *const *command, const struct test *test, const char *input)
 {
 	int out = open(discovery->scratch,
 		O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -49,14 +49,14 @@ static void become(const struct discovery *discovery, char *const *command,
 
 /* Runs COMMAND as discover_ask does, where and as TEST runs. Returns its exit code,
  * -1 if it has none. */
-static int ask(const struct discovery *discovery, char *const *command,
-	const struct test *test, const char *input)
+static int discover_program_ask(const struct discovery *discovery,
+	char *const *command, const struct test *test, const char *input)
 {
 	int status = 0;
 	pid_t child = fork();
 
 	if (child == 0)
-		become(discovery, command, test, input);
+		discover_program_become(discovery, command, test, input);
 	if (child < 0)
 		return -1;
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
@@ -68,7 +68,7 @@ int discover_ask(const struct discovery *discovery, char *const *command,
 	const char *directory, const char *input, struct error *err)
 {
 	const struct test here = {.directory = (char *)directory};
-	int status = ask(discovery, command, &here, input);
+	int status = discover_program_ask(discovery, command, &here, input);
 
 	if (status == 127)
 		return error_set(err, "%s is not installed", command[0]);
@@ -214,7 +214,7 @@ static void take_catch_line(struct discovery *discovery,
 
 /* Adds the test cases of TEST instead of it, if its framework, in the program at PATH,
  * says what they are. What is judged by all that it prints stays one test. */
-static bool split(
+static bool discover_program_split(
 	struct discovery *discovery, const struct test *test, const char *path)
 {
 	const struct framework *framework =
@@ -232,7 +232,7 @@ static bool split(
 	for (size_t i = 0; i < 4 && framework->ask[i]; i++)
 		arguments_add(&question, framework->ask[i]);
 	/* Catch2 2 ends with the number of its test cases. */
-	if (ask(discovery, question.word, test, NULL) >= 0)
+	if (discover_program_ask(discovery, question.word, test, NULL) >= 0)
 		in = fopen(discovery->scratch, "re");
 	while (in && getline(&line, &bytes, in) >= 0)
 		framework->take(discovery, test, line, &suite);
@@ -275,7 +275,7 @@ void discover_add(struct discovery *discovery, struct test *test, size_t *kind)
 	if (!path) {
 		discovery->absent++;
 		tests_forget(test);
-	} else if (split(discovery, test, path)) {
+	} else if (discover_program_split(discovery, test, path)) {
 		tests_forget(test);
 	} else {
 		tests_add(&discovery->tests, test);

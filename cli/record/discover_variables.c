@@ -59,8 +59,9 @@ static char *format_variable(const char *name, const char *value)
 
 /* What OPERATION with OPERAND makes of the variable, whose value is OLD, and was
  * BASE before all changes. */
-static char *change(const char *name, const struct operation *operation,
-	const char *operand, const char *old, const char *base)
+static char *discover_variables_change(const char *name,
+	const struct operation *operation, const char *operand, const char *old,
+	const char *base)
 {
 	const char *between = old && *old != '\0' ? operation->between : "";
 
@@ -105,7 +106,7 @@ static void apply(
 		char **place = find_variable(changed->word, name);
 		char *result;
 		base = base ? base : getenv(name);
-		result = change(
+		result = discover_variables_change(
 			name, operation, operand, old ? old : base, base);
 		if (!place) {
 			arguments_add(changed, result);

@@ -96,7 +96,7 @@ static void dump_block(struct dump *dump, struct trace_printer *printer,
 	}
 }
 
-static void print_summary(
+static void dump_print_summary(
 	const struct dump *dump, const struct trace_reader *reader)
 {
 	const struct trace_header *header = trace_header(reader);
@@ -145,7 +145,7 @@ static void put_process(
 	json_put(top, "process", process);
 }
 
-static int print_json(const struct dump *dump,
+static int dump_print_json(const struct dump *dump,
 	const struct trace_reader *reader, struct error *err)
 {
 	struct json_value *top = json_make_object();
@@ -195,10 +195,10 @@ static int dump_trace(struct dump *dump, struct trace_reader *reader)
 		(got = trace_next_block(reader, &view, &damage)) > 0)
 		dump_block(dump, printer, &view);
 	trace_printer_free(printer);
-	if (dump->json && print_json(dump, reader, &err) < 0)
+	if (dump->json && dump_print_json(dump, reader, &err) < 0)
 		return cli_fail(CLI_ENVIRONMENT, "dump", &err, NULL);
 	if (dump->summary && !dump->json)
-		print_summary(dump, reader);
+		dump_print_summary(dump, reader);
 	if (fflush(stdout) != 0 || ferror(stdout)) {
 		error_set_errno(&err, "cannot write the output");
 		return cli_fail(CLI_ENVIRONMENT, "dump", &err, NULL);

@@ -34,7 +34,7 @@ static char *read_log(const char *path)
 	return text;
 }
 
-static void write_log(const char *path, const char *text)
+static void finish_write_log(const char *path, const char *text)
 {
 	FILE *out = fopen(path, "we");
 
@@ -59,14 +59,14 @@ static void keep_valgrind_log(const struct session *session,
 	recording->linked_statically +=
 		strstr(text, "is linked statically") != NULL;
 	if (*text != '\0')
-		write_log(to, text);
+		finish_write_log(to, text);
 	free(from);
 	free(to);
 	free(text);
 }
 
 /* A process that is killed cannot write how it ended; its parent knows. */
-static int tell_end(const char *findings, const char *test,
+static int finish_tell_end(const char *findings, const char *test,
 	const struct recording *recording, struct error *err)
 {
 	struct report report;
@@ -99,7 +99,7 @@ static int keep_result(const struct ring *ring, bool is_client,
 	if (result == 0 && is_client &&
 		(process.exit_code != recording->exit_code ||
 			process.signal != recording->signal))
-		result = tell_end(findings, test, recording, err);
+		result = finish_tell_end(findings, test, recording, err);
 	if (result == 0)
 		recording->partial += process.truncated;
 	free(findings);

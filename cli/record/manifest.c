@@ -105,7 +105,8 @@ static void put_build_id(struct json_value *object, const char *program)
 }
 
 /* Where it ran, and the regular files that it was given. */
-static void put_place(struct json_value *object, const struct test *test)
+static void manifest_put_place(
+	struct json_value *object, const struct test *test)
 {
 	char *here = test->directory ? realpath(test->directory, NULL)
 				     : getcwd(NULL, 0);
@@ -131,7 +132,7 @@ void manifest_add(struct manifest *manifest, const struct test *test,
 	for (size_t i = 0; test->command[i]; i++)
 		json_append_text(words, test->command[i]);
 	json_put(object, "command", words);
-	put_place(object, test);
+	manifest_put_place(object, test);
 	put_build_id(object, test->command[0]);
 	json_append(manifest->commands, object);
 }
@@ -159,7 +160,7 @@ void manifest_keep(struct manifest *manifest, const char *path,
 	json_free(value);
 }
 
-static int compare_names(const FTSENT **left, const FTSENT **right)
+static int manifest_compare_names(const FTSENT **left, const FTSENT **right)
 {
 	return strcmp((*left)->fts_name, (*right)->fts_name);
 }
@@ -171,7 +172,8 @@ static struct json_value *files_value(const char *directory)
 	struct json_value *array = json_make_array();
 	char *record = memory_format("%s/record", directory);
 	char *root[] = {record, NULL};
-	FTS *walk = fts_open(root, FTS_PHYSICAL | FTS_NOCHDIR, compare_names);
+	FTS *walk = fts_open(
+		root, FTS_PHYSICAL | FTS_NOCHDIR, manifest_compare_names);
 	FTSENT *entry;
 
 	while (walk && (entry = fts_read(walk))) {

@@ -21,7 +21,7 @@ struct nested {
 };
 
 /* The text behind NAME= in WORD, else NULL. */
-static const char *value_of(const char *word, const char *name)
+static const char *nested_main_value_of(const char *word, const char *name)
 {
 	size_t length = strlen(name);
 
@@ -35,9 +35,9 @@ static void take_option(struct nested *nested, const char *word)
 {
 	const char *name = word + strspn(word, "-"), *value;
 
-	if ((value = value_of(name, "log-file")))
+	if ((value = nested_main_value_of(name, "log-file")))
 		nested->log_file = value;
-	else if ((value = value_of(name, "xml-file")))
+	else if ((value = nested_main_value_of(name, "xml-file")))
 		nested->xml_file = value;
 	else if (strcmp(name, "q") == 0 || strcmp(name, "quiet") == 0)
 		nested->quiet = true;
@@ -77,7 +77,7 @@ static char *expand(const char *name)
 	return text;
 }
 
-static void write_log(const struct nested *nested)
+static void nested_main_write_log(const struct nested *nested)
 {
 	char *path = nested->log_file ? expand(nested->log_file) : NULL;
 	FILE *out = path ? fopen(path, "we") : stderr;
@@ -115,7 +115,7 @@ static void write_xml(const struct nested *nested)
 }
 
 /* Tells `retread record`, whose directory VALGRIND_LIB names. */
-static void tell_recorder(const struct nested *nested)
+static void nested_main_tell_recorder(const struct nested *nested)
 {
 	const char *directory = getenv("VALGRIND_LIB");
 	char *path =
@@ -135,8 +135,8 @@ static char *tool_dup(int argc, char **argv)
 	const char *tool = "memcheck";
 
 	for (int i = 1; i < argc && argv[i][0] == '-'; i++) {
-		const char *value =
-			value_of(argv[i] + strspn(argv[i], "-"), "tool");
+		const char *value = nested_main_value_of(
+			argv[i] + strspn(argv[i], "-"), "tool");
 		if (value)
 			tool = value;
 	}
@@ -163,9 +163,9 @@ int main(int argc, char **argv)
 		fputs("valgrind: no program specified\n", stderr);
 		return EXIT_FAILURE;
 	}
-	write_log(&nested);
+	nested_main_write_log(&nested);
 	write_xml(&nested);
-	tell_recorder(&nested);
+	nested_main_tell_recorder(&nested);
 	free(nested.tool);
 	execvp(argv[i], argv + i);
 	fprintf(stderr, "valgrind: %s: cannot be run\n", argv[i]);

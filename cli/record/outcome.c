@@ -28,7 +28,7 @@ static const char *why_nothing(const struct recording *recording)
 	return outcome_why_none(recording->is_narrowed);
 }
 
-static enum report_outcome judge(const struct test *test,
+static enum report_outcome outcome_judge(const struct test *test,
 	const struct recording *recording, char why[OUTCOME_WHY_BYTES])
 {
 	enum printed_verdict verdict =
@@ -89,7 +89,7 @@ struct report_test outcome_of(const struct test *test,
 		.processes_lost = recording->lost};
 
 	why[0] = '\0';
-	outcome.outcome = judge(test, recording, why);
+	outcome.outcome = outcome_judge(test, recording, why);
 	outcome.why = why[0] != '\0' ? why : NULL;
 	return outcome;
 }

@@ -90,7 +90,7 @@ static bool find_recorded(const struct report *recorded,
 }
 
 /* Runs TEST without the recorder. */
-static struct plan_cost measure(
+static struct plan_cost plan_measure(
 	struct known *known, const struct test *test, uint64_t timeout_s)
 {
 	int exit_code;
@@ -135,7 +135,7 @@ static struct plan_cost *find_costs(struct arena *arena, struct known *known,
 		else if (options->no_run)
 			cost[i].from = PLAN_GUESS;
 		else
-			cost[i] = measure(
+			cost[i] = plan_measure(
 				known, &tests->test[i], options->timeout_s);
 	}
 	fill_guesses(cost, tests->count);

@@ -37,7 +37,7 @@ int printed_open(struct printed *printed, struct error *err)
 	return ends[1];
 }
 
-static void pass_on(const char *text, size_t bytes)
+static void printed_pass_on(const char *text, size_t bytes)
 {
 	while (bytes > 0) {
 		ssize_t written = write(STDOUT_FILENO, text, bytes);
@@ -55,7 +55,7 @@ void printed_take(struct printed *printed)
 
 	while (printed->pipe >= 0 &&
 		(bytes = read(printed->pipe, text, sizeof text)) > 0) {
-		pass_on(text, (size_t)bytes);
+		printed_pass_on(text, (size_t)bytes);
 		if (printed->bytes + (size_t)bytes > BYTES_MAX)
 			continue;
 		printed->text = memory_grow(printed->text, &printed->capacity,
@@ -129,7 +129,7 @@ static void take_point(struct tap *tap, const char *line, bool is_ok)
 		snprintf(tap->first, sizeof tap->first, "%s", line);
 }
 
-static void take_line(struct tap *tap, const char *line)
+static void printed_take_line(struct tap *tap, const char *line)
 {
 	if (begins_with_word(line, "ok"))
 		take_point(tap, line, true);
@@ -149,7 +149,7 @@ static struct tap read_tap(const char *text)
 		size_t length = strcspn(text, "\n");
 		char *line = memory_string_dup_length(text, length);
 		line[strcspn(line, "\r")] = '\0';
-		take_line(&tap, line);
+		printed_take_line(&tap, line);
 		free(line);
 		text += length + (text[length] == '\n');
 	}

@@ -184,7 +184,7 @@ static void keep_missed(struct record_run *run, const struct test *test,
 }
 
 /* Takes the results of TEST if they are kept from before. */
-static bool take_test(
+static bool record_take_test(
 	struct record_run *run, const struct test *test, const char *position)
 {
 	struct arena arena = {0};
@@ -245,7 +245,7 @@ static void print_failure(const struct record_run *run,
 
 /* Records one test, checked already. Returns an exit code when nothing could
  * be recorded. */
-static int record_test(
+static int record_record_test(
 	struct record_run *run, const struct test *test, const char *position)
 {
 	const struct record_options *options = run->options;
@@ -261,7 +261,7 @@ static int record_test(
 		fprintf(stderr, "retread: recording %s\n", text);
 		free(text);
 	}
-	if (take_test(run, test, position))
+	if (record_take_test(run, test, position))
 		return CLI_DONE;
 	if (options->native)
 		native = recording_time(test, options->recording.timeout_s,
@@ -292,7 +292,7 @@ static int record_test(
 	return CLI_DONE;
 }
 
-static void print_outcomes(
+static void record_print_outcomes(
 	const struct record_run *run, const struct tests *tests)
 {
 	size_t programs = tests_count_programs(tests);
@@ -339,17 +339,18 @@ static void record_list(struct record_run *run, const struct tests *tests)
 				   is_known, &err) != CLI_DONE) {
 			keep_missed(run, test, REPORT_NOT_RECORDED, err.text);
 			run->failed++;
-		} else if (record_test(run, test, position) != CLI_DONE) {
+		} else if (record_record_test(run, test, position) !=
+			   CLI_DONE) {
 			run->failed++;
 		}
 		free(position);
 	}
 	if (!options->quiet)
-		print_outcomes(run, tests);
+		record_print_outcomes(run, tests);
 }
 
 /* The exit code when the recording came to its end. */
-static int judge(const struct record_run *run)
+static int record_judge(const struct record_run *run)
 {
 	struct error err = {{0}};
 
@@ -396,7 +397,7 @@ static int write_manifest(const struct record_run *run, struct error *err)
 	return manifest_write(run->manifest, session->manifest, err);
 }
 
-static void print_next(const struct record_run *run)
+static void record_print_next(const struct record_run *run)
 {
 	char *argument = cli_directory_argument(run->session.out);
 	bool goes_on = run->options->then_report && run->interrupted_by == 0;
@@ -468,16 +469,16 @@ int record_tests(const struct record_options *options,
 	if (is_list)
 		record_list(&run, tests);
 	else
-		status = record_test(&run, &tests->test[0], "");
+		status = record_record_test(&run, &tests->test[0], "");
 	if (status == CLI_DONE) {
-		status = judge(&run);
+		status = record_judge(&run);
 		if (write_manifest(&run, &err) != 0)
 			status = cli_fail(CLI_ENVIRONMENT, options->verb, &err,
 				"The report will not name the tests that "
 				"failed "
 				"or were not recorded.");
 		if (!options->quiet && run.recorded > 0)
-			print_next(&run);
+			record_print_next(&run);
 	}
 out:
 	report_release(&run.outcomes);
@@ -491,7 +492,7 @@ out:
 
 /* The list to be recorded when none is named: what `discover` found. Free it;
  * NULL: there is none. */
-static char *find_list(const struct record_options *options)
+static char *record_find_list(const struct record_options *options)
 {
 	char *path =
 		memory_format("%s/tests.json", cli_out_directory(options->out));
@@ -589,7 +590,7 @@ static int record_operands(
 		error_set(&err, "shards are of a list of tests, not of a "
 				"command");
 	else if (operands->count == 0 && !options->tests &&
-		 !(found = find_list(options)))
+		 !(found = record_find_list(options)))
 		error_set(&err, "which command?");
 	if (err.text[0] != '\0')
 		return cli_fail(CLI_USAGE, options->verb, &err,

@@ -60,7 +60,7 @@ struct run {
 	double asked_to_end; /* 0: not yet */
 };
 
-static int watch(struct run *run, struct error *err)
+static int recording_watch(struct run *run, struct error *err)
 {
 	sigset_t signals;
 
@@ -131,7 +131,7 @@ static void add_resting(struct arguments *client)
 }
 
 /* A name is one in any folder. */
-static void add_programs(
+static void recording_add_programs(
 	const struct option_texts *programs, struct arguments *client)
 {
 	struct arguments patterns = {0};
@@ -165,7 +165,7 @@ static void add_client(const struct run *run,
 	if (!options->settings.interpreters)
 		add_resting(client);
 	if (options->programs.count > 0)
-		add_programs(&options->programs, client);
+		recording_add_programs(&options->programs, client);
 	arguments_add_format(client, "--ring-dir=%s", run->session->rings);
 	/* Valgrind takes '%' for a pattern. */
 	if (!strchr(run->session->logs, '%'))
@@ -225,7 +225,7 @@ static int start_client(struct run *run, const struct environment *environment,
 	return 0;
 }
 
-static void say(const struct run *run, const char *sentence)
+static void recording_say(const struct run *run, const char *sentence)
 {
 	if (!run->options->quiet)
 		fprintf(stderr, "\nretread: %s\n", sentence);
@@ -246,8 +246,8 @@ static void interrupt(struct run *run, const struct signalfd_siginfo *info)
 		end_all(run, SIGTERM);
 		return;
 	}
-	say(run, "interrupted: waiting for the test to end. "
-		 "Once more: stop now.");
+	recording_say(run, "interrupted: waiting for the test to end. "
+			   "Once more: stop now.");
 	if (info->ssi_code <= 0) /* of a process, not of the kernel */
 		kill(run->client, (int)info->ssi_signo);
 }
@@ -262,8 +262,9 @@ static void take_signal(struct run *run, const struct signalfd_siginfo *info)
 		interrupt(run, info);
 		break;
 	case 2:
-		say(run, "stopping now; what was recorded is still analysed. "
-			 "Once more: do not.");
+		recording_say(run,
+			"stopping now; what was recorded is still analysed. "
+			"Once more: do not.");
 		end_all(run, SIGKILL);
 		break;
 	default:
@@ -325,13 +326,14 @@ static void look_at_clock(struct run *run, size_t running)
 	if (run->has_ended && running > 0 && !run->told_waiting &&
 		time > run->ended + PATIENCE_S) {
 		run->told_waiting = true;
-		say(run, "the test has ended; waiting for the analysis, or for "
-			 "processes it left running. Ctrl-C ends those.");
+		recording_say(run,
+			"the test has ended; waiting for the analysis, or for "
+			"processes it left running. Ctrl-C ends those.");
 	}
 }
 
 /* Until the command and all analyzers have ended. */
-static void follow(struct run *run)
+static void recording_follow(struct run *run)
 {
 	size_t running;
 
@@ -368,7 +370,7 @@ int recording_run(const struct session *session,
 		run.rings.settings.symbol_cache = session->symbols;
 	*recording =
 		(struct recording){.is_narrowed = options->programs.count > 0};
-	result = watch(&run, err);
+	result = recording_watch(&run, err);
 	if (result == 0 && printed_matters(test)) {
 		out = printed_open(&run.printed, err);
 		result = out < 0 ? -1 : 0;
@@ -380,7 +382,7 @@ int recording_run(const struct session *session,
 	if (out >= 0)
 		close(out);
 	if (result == 0) {
-		follow(&run);
+		recording_follow(&run);
 		printed_take(&run.printed);
 		finish_keep_results(session, &run.rings, run.client, recording);
 		recording->has_nested = session_took_nested(session);

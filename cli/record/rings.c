@@ -160,7 +160,7 @@ static void become_analyzer(const struct rings *rings, const struct ring *ring)
 }
 
 /* A ring that is not ready yet is met again. */
-static void start(struct rings *rings, const char *name)
+static void record_rings_start(struct rings *rings, const char *name)
 {
 	char *path = memory_format("%s/%s", rings->ring_directory, name);
 	/* It is declared as it lies in the mapped file: on a page. */
@@ -215,12 +215,12 @@ void rings_start(struct rings *rings)
 		size_t length = strlen(entry->d_name);
 		if (length > suffix && strcmp(entry->d_name + length - suffix,
 					       RING_SUFFIX) == 0)
-			start(rings, entry->d_name);
+			record_rings_start(rings, entry->d_name);
 	}
 	closedir(directory);
 }
 
-static void finish(struct ring *ring, int status)
+static void rings_finish(struct ring *ring, int status)
 {
 	ring->analyzer = 0;
 	ring->status = status;
@@ -242,7 +242,7 @@ size_t rings_reap(struct rings *rings)
 		if (ring->analyzer == 0)
 			continue;
 		if (waitpid(ring->analyzer, &status, WNOHANG) == ring->analyzer)
-			finish(ring, status);
+			rings_finish(ring, status);
 		else
 			running++;
 	}

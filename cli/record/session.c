@@ -30,7 +30,7 @@
 #define SHARED_BYTES_MIN (256ll << 20)
 
 /* Removes the files in DIRECTORY, and it if it is then empty. */
-static void remove_directory(const char *directory)
+static void session_remove_directory(const char *directory)
 {
 	DIR *stream = opendir(directory);
 	struct dirent *entry;
@@ -51,10 +51,10 @@ static void remove_scratch(const char *scratch)
 
 	for (size_t i = 0; i < sizeof part / sizeof part[0]; i++) {
 		char *path = memory_format("%s/%s", scratch, part[i]);
-		remove_directory(path);
+		session_remove_directory(path);
 		free(path);
 	}
-	remove_directory(scratch);
+	session_remove_directory(scratch);
 }
 
 /* -1 when another process holds the lock, or there is none. */
@@ -113,7 +113,7 @@ static void remove_stale(const char *place)
 		closedir(stream);
 }
 
-static bool has_room(const char *place)
+static bool session_has_room(const char *place)
 {
 	struct statfs status;
 
@@ -159,7 +159,7 @@ int session_open(struct session *session, const char *out, struct error *err)
 		return -1;
 	remove_stale(SHARED_MEMORY);
 	remove_stale(out);
-	if (has_room(SHARED_MEMORY) &&
+	if (session_has_room(SHARED_MEMORY) &&
 		make_scratch(session, SHARED_MEMORY, err) == 0)
 		return 0;
 	if (!session->scratch)
@@ -168,7 +168,7 @@ int session_open(struct session *session, const char *out, struct error *err)
 }
 
 /* Link DIRECTORY/NAME to the file TARGET. */
-static int link_file(const char *directory, const char *name,
+static int session_link_file(const char *directory, const char *name,
 	const char *target, struct error *err)
 {
 	char *path = memory_format("%s/%s", directory, name);
@@ -192,7 +192,7 @@ static int link_tools(
 	while (stream && result == 0 && (entry = readdir(stream))) {
 		char *target = memory_format("%s/%s", directory, entry->d_name);
 		if (entry->d_name[0] != '.')
-			result = link_file(
+			result = session_link_file(
 				session->valgrind, entry->d_name, target, err);
 		free(target);
 	}
@@ -214,7 +214,8 @@ int session_link_valgrind(const struct session *session,
 		nested && result == 0 && i < sizeof tool / sizeof tool[0];
 		i++) {
 		char *name = memory_format("%s-amd64-linux", tool[i]);
-		result = link_file(session->valgrind, name, nested, err);
+		result =
+			session_link_file(session->valgrind, name, nested, err);
 		free(name);
 	}
 	free(nested);

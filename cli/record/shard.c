@@ -41,7 +41,7 @@ static void plan_evenly(struct plan *plan, struct arena *arena,
 }
 
 /* Gives the results of SHARD their name. */
-static int publish(
+static int record_shard_publish(
 	const struct record_options *options, struct shard *shard, int status)
 {
 	struct error err = {{0}};
@@ -82,7 +82,7 @@ static int record_attempt(const struct record_options *options,
 		inner.recording.settings.symbol_cache = symbols;
 	status = record_tests(&inner, tests, true);
 	if (status == CLI_DONE || status == CLI_TESTS_FAILED)
-		status = publish(options, shard, status);
+		status = record_shard_publish(options, shard, status);
 	/* Nobody goes on with a shard that is there. Of two attempts that see that, one gets
 	 * the folder and removes it undisturbed. */
 	if (access(shard->folder, F_OK) == 0 && rename(resumed, spent) == 0)

@@ -36,7 +36,8 @@ struct unchanged {
 	const struct changes *changes;
 };
 
-static void add_process(struct unchanged *unchanged, const char *directory)
+static void unchanged_add_process(
+	struct unchanged *unchanged, const char *directory)
 {
 	struct process *process;
 	struct error ignored = {{0}};
@@ -71,7 +72,7 @@ static void add_processes(struct unchanged *unchanged, const char *record)
 			char *path = memory_format(
 				"%s/%s", folder, process[k]->d_name);
 			if (process[k]->d_name[0] != '.')
-				add_process(unchanged, path);
+				unchanged_add_process(unchanged, path);
 			free(path);
 			free(process[k]);
 		}
@@ -96,7 +97,8 @@ static bool is_path_of(const char *path, const char *name)
 	       (length == end || path[length - end - 1] == '/');
 }
 
-static bool has(const char *const *path, size_t count, const char *name)
+static bool unchanged_has(
+	const char *const *path, size_t count, const char *name)
 {
 	for (size_t i = 0; i < count; i++)
 		if (is_path_of(path[i], name))
@@ -109,9 +111,9 @@ static bool depends_on(const struct process *process, const char *name)
 	const struct report_inputs *inputs = &process->inputs;
 
 	return !inputs->is_complete ||
-	       has(inputs->source, inputs->source_count, name) ||
-	       has(inputs->file, inputs->file_count, name) ||
-	       has(inputs->object, inputs->object_count, name);
+	       unchanged_has(inputs->source, inputs->source_count, name) ||
+	       unchanged_has(inputs->file, inputs->file_count, name) ||
+	       unchanged_has(inputs->object, inputs->object_count, name);
 }
 
 /* How all that is built follows from these. */
@@ -135,7 +137,7 @@ static bool is_template(const struct unchanged *unchanged, const char *name)
 	for (size_t i = 0; i < unchanged->process_count; i++) {
 		const struct report_inputs *inputs =
 			&unchanged->process[i].inputs;
-		if (has(inputs->file, inputs->file_count, name))
+		if (unchanged_has(inputs->file, inputs->file_count, name))
 			return false;
 	}
 	return true;
@@ -159,7 +161,7 @@ static bool concerns_all(const struct unchanged *unchanged, const char *name)
 
 /*--- which tests ---*/
 
-static int compare_names(const void *left, const void *right)
+static int unchanged_compare_names(const void *left, const void *right)
 {
 	const struct recorded_command *a = left, *b = right;
 
@@ -169,12 +171,12 @@ static int compare_names(const void *left, const void *right)
 static int compare_commands(const void *left, const void *right)
 {
 	const struct recorded_command *a = left, *b = right;
-	int order = compare_names(a, b);
+	int order = unchanged_compare_names(a, b);
 
 	return order != 0 ? order : a->index < b->index ? -1 : 1;
 }
 
-static int compare_tests(const void *left, const void *right)
+static int unchanged_compare_tests(const void *left, const void *right)
 {
 	const struct test *const *a = left, *const *b = right;
 	int order = strcmp(tests_name(*a), tests_name(*b));
@@ -267,7 +269,7 @@ static void find_kept(const struct unchanged *unchanged,
 
 	for (size_t i = 0; i < tests->count; i++)
 		test[i] = &tests->test[i];
-	qsort(test, tests->count, sizeof *test, compare_tests);
+	qsort(test, tests->count, sizeof *test, unchanged_compare_tests);
 	for (size_t i = 0; i < tests->count; i += count) {
 		const char *name = tests_name(test[i]);
 		for (count = 1; i + count < tests->count; count++)
@@ -300,7 +302,7 @@ static bool touch_processes(struct unchanged *unchanged)
 			!bsearch(&wanted, unchanged->commands.command,
 				unchanged->commands.count,
 				sizeof *unchanged->commands.command,
-				compare_names))
+				unchanged_compare_names))
 			return false;
 		for (size_t k = 0; k < names->count; k++)
 			process->is_touched |=

@@ -32,7 +32,7 @@ struct printing {
 	FILE *out;
 };
 
-static void print_finding(const struct printing *printing,
+static void diff_print_finding(const struct printing *printing,
 	const struct report_finding *finding, enum comparison_state state)
 {
 	FILE *out = printing->out;
@@ -76,19 +76,21 @@ void diff_print_text(const struct comparison *comparison, FILE *out)
 		for (size_t i = 0; i < after->finding_count; i++)
 			if ((int)comparison->after_state[i] == state &&
 				report_finding_is_shown(&after->finding[i]))
-				print_finding(&printing, &after->finding[i],
+				diff_print_finding(&printing,
+					&after->finding[i],
 					(enum comparison_state)state);
 	for (size_t i = 0; i < before->finding_count; i++)
 		if (comparison->is_gone[i] &&
 			report_finding_is_shown(&before->finding[i]))
-			print_finding(&printing, &before->finding[i],
+			diff_print_finding(&printing, &before->finding[i],
 				COMPARISON_GONE);
 	source_free(printing.source);
 	fold_end(&fold);
 }
 
-static struct json_value *make_finding(const struct report_finding *finding,
-	enum comparison_state state, const struct report_finding *before)
+static struct json_value *diff_make_finding(
+	const struct report_finding *finding, enum comparison_state state,
+	const struct report_finding *before)
 {
 	char *claim = claim_dup(finding);
 	struct json_value *object = JSON_OBJECT(
@@ -122,20 +124,21 @@ struct json_value *diff_make_json(const struct comparison *comparison)
 	for (size_t i = 0; i < after->finding_count; i++)
 		if (report_finding_is_shown(&after->finding[i]))
 			json_append(
-				findings, make_finding(&after->finding[i],
+				findings, diff_make_finding(&after->finding[i],
 						  comparison->after_state[i],
 						  comparison_before(comparison,
 							  &after->finding[i])));
 	for (size_t i = 0; i < before->finding_count; i++)
 		if (comparison->is_gone[i] &&
 			report_finding_is_shown(&before->finding[i]))
-			json_append(findings, make_finding(&before->finding[i],
-						      COMPARISON_GONE, NULL));
+			json_append(
+				findings, diff_make_finding(&before->finding[i],
+						  COMPARISON_GONE, NULL));
 	return JSON_OBJECT(JSON("schema", DIFF_SCHEMA), JSON("counts", counts),
 		JSON("findings", findings));
 }
 
-static int print_json(
+static int diff_print_json(
 	const struct comparison *comparison, FILE *out, struct error *err)
 {
 	struct json_value *object = diff_make_json(comparison);
@@ -146,7 +149,7 @@ static int print_json(
 }
 
 /* As difffolded.pl writes them. */
-static void print_folded(const struct comparison *comparison, FILE *out)
+static void diff_print_folded(const struct comparison *comparison, FILE *out)
 {
 	const struct export_options options = {.names = EXPORT_NAMES};
 	struct stacks before, after, both;
@@ -174,7 +177,7 @@ struct diff_options {
 };
 
 /* Returns an exit code. */
-static int write_files(struct report *before, struct report *after,
+static int diff_write_files(struct report *before, struct report *after,
 	const struct comparison *comparison, const struct diff_options *options)
 {
 	struct error err = {{0}};
@@ -193,13 +196,13 @@ static int write_files(struct report *before, struct report *after,
 	return CLI_DONE;
 }
 
-static int print(const struct comparison *comparison,
+static int diff_print(const struct comparison *comparison,
 	const struct diff_options *options, struct error *err)
 {
 	if (options->json)
-		return print_json(comparison, stdout, err);
+		return diff_print_json(comparison, stdout, err);
 	if (options->folded) {
-		print_folded(comparison, stdout);
+		diff_print_folded(comparison, stdout);
 	} else {
 		fputs("retread: ", stdout);
 		diff_print_counts(comparison, stdout);
@@ -230,7 +233,7 @@ static const struct report_finding *find_worst(
 	return NULL;
 }
 
-static void print_next(const struct comparison *comparison,
+static void diff_print_next(const struct comparison *comparison,
 	const struct report *after, const char *now)
 {
 	const struct report_finding *worst = find_worst(comparison, after);
@@ -263,8 +266,8 @@ static int diff(
 	}
 	comparison_init(&comparison, &before, &after);
 	count = gate_count(&options->gate, &after, &comparison);
-	status = write_files(&before, &after, &comparison, options);
-	if (status == CLI_DONE && print(&comparison, options, &err) != 0)
+	status = diff_write_files(&before, &after, &comparison, options);
+	if (status == CLI_DONE && diff_print(&comparison, options, &err) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "diff", &err, NULL);
 	if (status == CLI_DONE && count > 0) {
 		fprintf(stderr,
@@ -275,7 +278,7 @@ static int diff(
 	}
 	if (status <= CLI_GATE && !options->json && !options->folded &&
 		!options->quiet)
-		print_next(&comparison, &after, now);
+		diff_print_next(&comparison, &after, now);
 	comparison_release(&comparison);
 out:
 	report_release(&before);

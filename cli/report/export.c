@@ -24,7 +24,7 @@ static int (*const formats[])(const struct report *report,
 	export_csv, export_points, export_junit, export_codeclimate};
 
 /* Writes with the format's function to PATH, as a whole. */
-static int write_file(const struct report *report,
+static int export_write_file(const struct report *report,
 	const struct export_options *options, int format, const char *path,
 	struct error *err)
 {
@@ -92,13 +92,13 @@ int export_write_sarif(const struct report *report,
 {
 	char *root = source_root(NULL);
 	struct export_options options = {EXPORT_NAMES, root, before};
-	int result = write_file(report, &options, 2, path, err);
+	int result = export_write_file(report, &options, 2, path, err);
 
 	free(root);
 	return result;
 }
 
-static int print(const struct report *report,
+static int export_print(const struct report *report,
 	const struct export_options *options, int format, struct error *err)
 {
 	if (formats[format](report, options, stdout, err) != 0)
@@ -155,10 +155,10 @@ static int export_results(void *chosen, const struct operands *operands)
 	if (results_load(&report, cli_out_directory(operands->operand[0]),
 		    &err) != 0)
 		status = cli_fail(CLI_USAGE, "export", &err, HINT_RECORD);
-	else if ((request->out ? write_file(&report, &request->how,
+	else if ((request->out ? export_write_file(&report, &request->how,
 					 request->format, request->out, &err)
-			       : print(&report, &request->how, request->format,
-					 &err)) != 0)
+			       : export_print(&report, &request->how,
+					 request->format, &err)) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "export", &err, NULL);
 	free(root);
 	report_release(&report);

@@ -22,14 +22,14 @@ struct names {
 	struct arena arena;
 };
 
-static int compare_names(const void *left, const void *right)
+static int export_callgrind_compare_names(const void *left, const void *right)
 {
 	return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
 /* With its parameters, unless another length is wanted: functions of one name
  * would be one. */
-static const char *function_of(
+static const char *export_callgrind_function_of(
 	struct names *names, const struct report_place *place)
 {
 	const char *kept;
@@ -43,33 +43,36 @@ static const char *function_of(
 	return kept;
 }
 
-static const char *file_of(const struct report_place *place)
+static const char *export_callgrind_file_of(const struct report_place *place)
 {
 	return place->file && *place->file != '\0' ? place->file : "???";
 }
 
-static void add_name(struct names *names, const char *name)
+static void export_callgrind_add_name(struct names *names, const char *name)
 {
 	names->name = memory_grow(names->name, &names->capacity,
 		names->count + 1, sizeof *names->name);
 	names->name[names->count++] = name;
 }
 
-static void add_places(struct names *names, const struct report_places *places)
+static void export_callgrind_add_places(
+	struct names *names, const struct report_places *places)
 {
 	for (size_t i = 0; i < places->count; i++) {
-		add_name(names, function_of(names, &places->place[i]));
-		add_name(names, file_of(&places->place[i]));
+		export_callgrind_add_name(names,
+			export_callgrind_function_of(names, &places->place[i]));
+		export_callgrind_add_name(
+			names, export_callgrind_file_of(&places->place[i]));
 	}
 }
 
-static void sort_names(struct names *names)
+static void export_callgrind_sort_names(struct names *names)
 {
 	size_t kept = 0;
 
 	if (names->count > 1)
 		qsort(names->name, names->count, sizeof *names->name,
-			compare_names);
+			export_callgrind_compare_names);
 	for (size_t i = 0; i < names->count; i++)
 		if (kept == 0 || strcmp(names->name[kept - 1], names->name[i]))
 			names->name[kept++] = names->name[i];
@@ -78,7 +81,7 @@ static void sort_names(struct names *names)
 
 /* A name with its number, always with both: simple, and what comes later may be
  * read alone. */
-static void print_name(
+static void export_callgrind_print_name(
 	const struct names *names, FILE *out, const char *key, const char *name)
 {
 	const char **found;
@@ -86,17 +89,19 @@ static void print_name(
 	assert(names->count >
 		0); /* add_places took every name that is printed */
 	found = bsearch(&name, names->name, names->count, sizeof *names->name,
-		compare_names);
+		export_callgrind_compare_names);
 	fprintf(out, "%s=(%zu) ", key, (size_t)(found - names->name) + 1);
 	cli_print_clean(out, name);
 	putc('\n', out);
 }
 
-static void print_position(
+static void export_callgrind_print_position(
 	struct names *names, FILE *out, const struct report_place *place)
 {
-	print_name(names, out, "fl", file_of(place));
-	print_name(names, out, "fn", function_of(names, place));
+	export_callgrind_print_name(
+		names, out, "fl", export_callgrind_file_of(place));
+	export_callgrind_print_name(
+		names, out, "fn", export_callgrind_function_of(names, place));
 }
 
 struct cost {
@@ -104,7 +109,7 @@ struct cost {
 };
 
 /* The sites carry the reads; what no site carries is at the last place. */
-static struct cost print_reads(
+static struct cost export_callgrind_print_reads(
 	struct names *names, FILE *out, const struct report_finding *finding)
 {
 	const struct report_place *last =
@@ -116,8 +121,10 @@ static struct cost print_reads(
 		const struct report_place *site = &finding->sites.place[i];
 		uint64_t reads = report_site_reads(finding, i);
 		uint64_t again = (uint64_t)(ratio * (double)reads + 0.5);
-		print_name(names, out, "fl", file_of(site));
-		print_name(names, out, "fn", function_of(names, last));
+		export_callgrind_print_name(
+			names, out, "fl", export_callgrind_file_of(site));
+		export_callgrind_print_name(names, out, "fn",
+			export_callgrind_function_of(names, last));
 		fprintf(out, "%u %" PRIu64 " %" PRIu64 "\n", site->line, reads,
 			again);
 		total.reads += reads;
@@ -126,25 +133,27 @@ static struct cost print_reads(
 	if (finding->sites.count == 0) {
 		total = (struct cost){finding->evidence.reads,
 			report_finding_repeated(finding)};
-		print_position(names, out, last);
+		export_callgrind_print_position(names, out, last);
 		fprintf(out, "%u %" PRIu64 " %" PRIu64 "\n", last->line,
 			total.reads, total.again);
 	}
 	return total;
 }
 
-static struct cost print_finding(
+static struct cost export_callgrind_print_finding(
 	struct names *names, FILE *out, const struct report_finding *finding)
 {
-	struct cost total = print_reads(names, out, finding);
+	struct cost total = export_callgrind_print_reads(names, out, finding);
 	uint64_t calls = finding->evidence.activations;
 
 	for (size_t i = 0; i + 1 < finding->aec.count; i++) {
 		const struct report_place *call = &finding->aec.place[i];
 		const struct report_place *callee = &finding->aec.place[i + 1];
-		print_position(names, out, call);
-		print_name(names, out, "cfi", file_of(callee));
-		print_name(names, out, "cfn", function_of(names, callee));
+		export_callgrind_print_position(names, out, call);
+		export_callgrind_print_name(
+			names, out, "cfi", export_callgrind_file_of(callee));
+		export_callgrind_print_name(names, out, "cfn",
+			export_callgrind_function_of(names, callee));
 		fprintf(out,
 			"calls=%" PRIu64 " %u\n%u %" PRIu64 " %" PRIu64 "\n",
 			calls > 0 ? calls : 1, callee->line, call->line,
@@ -167,10 +176,10 @@ int export_callgrind(const struct report *report,
 	for (size_t i = 0; i < report->finding_count; i++) {
 		if (!report_finding_is_shown(&report->finding[i]))
 			continue;
-		add_places(&names, &report->finding[i].aec);
-		add_places(&names, &report->finding[i].sites);
+		export_callgrind_add_places(&names, &report->finding[i].aec);
+		export_callgrind_add_places(&names, &report->finding[i].sites);
 	}
-	sort_names(&names);
+	export_callgrind_sort_names(&names);
 	fputs("# callgrind format\nversion: 1\ncreator: "
 	      "retread-" PACKAGE_VERSION "\ncmd: ",
 		out);
@@ -187,7 +196,8 @@ int export_callgrind(const struct report *report,
 		if (!report_finding_is_shown(&report->finding[i]) ||
 			report->finding[i].aec.count == 0)
 			continue;
-		one = print_finding(&names, out, &report->finding[i]);
+		one = export_callgrind_print_finding(
+			&names, out, &report->finding[i]);
 		sum.reads += one.reads;
 		sum.again += one.again;
 	}

@@ -28,7 +28,8 @@ static void begin_suite(FILE *out, const char *name, size_t cases,
 }
 
 /* From the function down to the read, a line each. */
-static void print_places(FILE *out, const struct report_finding *finding,
+static void export_checks_print_places(FILE *out,
+	const struct report_finding *finding,
 	const struct export_options *options)
 {
 	for (size_t i = 0; i < finding->aec.count; i++) {
@@ -48,7 +49,8 @@ static void print_places(FILE *out, const struct report_finding *finding,
 	}
 }
 
-static void print_finding(FILE *out, const struct report_finding *finding,
+static void export_checks_print_finding(FILE *out,
+	const struct report_finding *finding,
 	const struct export_options *options)
 {
 	char *claim = export_claim_dup(finding, options);
@@ -69,7 +71,7 @@ static void print_finding(FILE *out, const struct report_finding *finding,
 			out, "type", report_severity_name(finding->severity));
 		print_attribute(out, "message", claim);
 		putc('>', out);
-		print_places(out, finding, options);
+		export_checks_print_places(out, finding, options);
 		fputs("</failure>", out);
 	}
 	fputs("</testcase>\n", out);
@@ -78,7 +80,7 @@ static void print_finding(FILE *out, const struct report_finding *finding,
 	free(claim);
 }
 
-static void print_findings(FILE *out, const struct report *report,
+static void export_checks_print_findings(FILE *out, const struct report *report,
 	const struct export_options *options)
 {
 	size_t cases = 0, failures = 0;
@@ -90,7 +92,8 @@ static void print_findings(FILE *out, const struct report *report,
 	begin_suite(out, "retread findings", cases, "failures", failures);
 	for (size_t i = 0; i < report->finding_count; i++)
 		if (report_finding_is_notable(&report->finding[i]))
-			print_finding(out, &report->finding[i], options);
+			export_checks_print_finding(
+				out, &report->finding[i], options);
 	fputs(" </testsuite>\n", out);
 }
 
@@ -162,7 +165,7 @@ static char *test_trouble(const struct report_test *test)
 }
 
 /* Also those of which nothing was recorded. */
-static void print_tests(FILE *out, const struct report *report)
+static void export_checks_print_tests(FILE *out, const struct report *report)
 {
 	size_t errors = 0;
 
@@ -190,9 +193,9 @@ int export_junit(const struct report *report,
 	(void)err;
 	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n",
 		out);
-	print_findings(out, report, options);
+	export_checks_print_findings(out, report, options);
 	if (report->test_count > 0)
-		print_tests(out, report);
+		export_checks_print_tests(out, report);
 	else
 		print_processes(out, report);
 	fputs("</testsuites>\n", out);

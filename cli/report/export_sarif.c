@@ -160,7 +160,7 @@ static struct json_value *claim(const struct report_finding *finding,
 }
 
 /* What is proved is a warning at least. */
-static const char *level_of(const struct report_finding *finding)
+static const char *export_sarif_level_of(const struct report_finding *finding)
 {
 	if (finding->severity == REPORT_HIGH)
 		return "error";
@@ -241,7 +241,7 @@ static struct json_value *result(const struct report *report, size_t index,
 		finding->fingerprint);
 	return JSON_OBJECT(JSON("ruleId", rules[finding->rule].id),
 		JSON("ruleIndex", (unsigned)finding->rule),
-		JSON("level", level_of(finding)),
+		JSON("level", export_sarif_level_of(finding)),
 		JSON("message", claim(finding, options)),
 		JSON("locations",
 			only(location(aec->count > 0 ? &aec->place[0] : &own,
@@ -310,7 +310,7 @@ static struct json_value *gone(const struct comparison *before)
 
 /* Findings stand in order of weight, so the first ones are kept. What is gone or
  * suppressed is no result: forges would show it as one. */
-static struct json_value *run(
+static struct json_value *export_sarif_run(
 	const struct report *report, const struct export_options *options)
 {
 	struct json_value *results = json_make_array();
@@ -339,7 +339,7 @@ int export_sarif(const struct report *report,
 		JSON_OBJECT(JSON("$schema", "https://json.schemastore.org/"
 					    "sarif-2.1.0.json"),
 			JSON("version", "2.1.0"),
-			JSON("runs", only(run(report, options))));
+			JSON("runs", only(export_sarif_run(report, options))));
 	int status = json_print(object, out, err);
 
 	json_free(object);

@@ -66,7 +66,7 @@ int export_folded(const struct report *report,
 }
 
 /* RFC 4180. What a spreadsheet would take for a formula gets a quote. */
-static void print_cell(FILE *out, const char *text)
+static void export_table_print_cell(FILE *out, const char *text)
 {
 	if (!text)
 		text = "";
@@ -81,19 +81,20 @@ static void print_cell(FILE *out, const char *text)
 	putc('"', out);
 }
 
-static void print_row(FILE *out, const struct report_finding *finding)
+static void export_table_print_row(
+	FILE *out, const struct report_finding *finding)
 {
 	const struct report_evidence *evidence = &finding->evidence;
 
 	fprintf(out, "%s,%s,%s,", finding->id, report_rule_name(finding->rule),
 		report_severity_name(finding->severity));
-	print_cell(out, finding->function);
+	export_table_print_cell(out, finding->function);
 	putc(',', out);
-	print_cell(out, finding->file);
+	export_table_print_cell(out, finding->file);
 	fprintf(out, ",%u,", finding->line);
-	print_cell(out, finding->root);
+	export_table_print_cell(out, finding->root);
 	putc(',', out);
-	print_cell(out, finding->structure_type);
+	export_table_print_cell(out, finding->structure_type);
 	fprintf(out,
 		",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
 		",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
@@ -110,7 +111,8 @@ static void print_row(FILE *out, const struct report_finding *finding)
 	fprintf(out, ",%s,%zu,%s,", report_exactness_name(finding->exactness),
 		finding->test_count,
 		report_state_name(report_finding_state(finding)));
-	print_cell(out, finding->proof ? finding->proof->sentence : "");
+	export_table_print_cell(
+		out, finding->proof ? finding->proof->sentence : "");
 	fputs("\r\n", out);
 }
 
@@ -127,7 +129,7 @@ int export_csv(const struct report *report,
 	/* A column says which are suppressed. */
 	for (size_t i = 0; i < report->finding_count; i++)
 		if (report_finding_is_notable(&report->finding[i]))
-			print_row(out, &report->finding[i]);
+			export_table_print_row(out, &report->finding[i]);
 	return 0;
 }
 
@@ -145,7 +147,7 @@ int export_points(const struct report *report,
 			continue;
 		for (size_t k = 0; k < evidence->point_count; k++) {
 			fprintf(out, "%s,", finding->id);
-			print_cell(out, finding->function);
+			export_table_print_cell(out, finding->function);
 			fprintf(out, ",%.9g,%.9g\r\n", evidence->point[k].size,
 				evidence->point[k].cost);
 		}

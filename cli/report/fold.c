@@ -10,7 +10,7 @@
 #include "lib/memory.h"
 
 /* Columns that the first BYTES of TEXT take: a colour takes none. */
-static size_t columns_of(const char *text, size_t bytes)
+static size_t fold_columns_of(const char *text, size_t bytes)
 {
 	size_t columns = 0;
 
@@ -34,7 +34,7 @@ static void print_words(
 		const char *next =
 			memchr(text + 1, ' ', (size_t)(end - text) - 1);
 		size_t bytes = (size_t)((next ? next : end) - text);
-		size_t columns = columns_of(text, bytes);
+		size_t columns = fold_columns_of(text, bytes);
 		if (column > indent && column + columns > width) {
 			size_t blank = *text == ' ';
 			fprintf(out, "\n%*s", (int)indent, "");
@@ -49,7 +49,7 @@ static void print_words(
 	}
 }
 
-static void print(FILE *out, const char *text, size_t width)
+static void fold_print(FILE *out, const char *text, size_t width)
 {
 	while (*text != '\0') {
 		size_t length = strcspn(text, "\n");
@@ -59,7 +59,7 @@ static void print(FILE *out, const char *text, size_t width)
 		fwrite(text, 1, before, out);
 		if (mark)
 			print_words(out, mark + 1, length - before - 1,
-				columns_of(text, before), width);
+				fold_columns_of(text, before), width);
 		text += length;
 		if (*text == '\n')
 			putc(*text++, out);
@@ -78,6 +78,6 @@ FILE *fold_begin(struct fold *fold, FILE *to, size_t width)
 void fold_end(struct fold *fold)
 {
 	fclose(fold->lines);
-	print(fold->to, fold->text, fold->width);
+	fold_print(fold->to, fold->text, fold->width);
 	free(fold->text);
 }

@@ -17,7 +17,7 @@
 
 /* The merged results of DIRECTORY as a temporary file. NULL with ERR filled:
  * there are none. */
-static char *merge(const char *directory, struct error *err)
+static char *report_graph_merge(const char *directory, struct error *err)
 {
 	struct report report;
 	char *path = NULL;
@@ -33,7 +33,7 @@ struct graph_options {
 	const char *out, *format, *nodes;
 };
 
-static int draw(void *chosen, const struct operands *operands)
+static int report_draw(void *chosen, const struct operands *operands)
 {
 	const struct graph_options *options = chosen;
 	struct arguments command = {0};
@@ -41,7 +41,8 @@ static int draw(void *chosen, const struct operands *operands)
 	char *report;
 	int status;
 
-	report = merge(cli_out_directory(operands->operand[1]), &err);
+	report = report_graph_merge(
+		cli_out_directory(operands->operand[1]), &err);
 	if (!report)
 		return cli_fail(CLI_USAGE, "graph", &err, HINT_RECORD);
 	arguments_add(&command, GRAPH_FILE);
@@ -92,5 +93,5 @@ int verb_graph(int argc, char **argv)
 		.many = "one graph at a time",
 		.hint = "As in: retread graph -o graph.svg RT-1f3c9a"};
 
-	return options_run(&options, argc, argv, draw, &chosen);
+	return options_run(&options, argc, argv, report_draw, &chosen);
 }

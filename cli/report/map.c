@@ -46,7 +46,7 @@ const char *map_path(
 	return path;
 }
 
-static const char *map_text(
+static const char *report_map_text(
 	struct arena *arena, const char *text, const void *map)
 {
 	return map_path(arena, text, map);
@@ -55,5 +55,5 @@ static const char *map_text(
 void map_report(const struct option_texts *map, struct report *report)
 {
 	if (map->count > 0)
-		report_map_texts(report, map_text, map);
+		report_map_texts(report, report_map_text, map);
 }

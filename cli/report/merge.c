@@ -118,8 +118,9 @@ static size_t print_incomplete(const struct report *report)
 }
 
 /* Reads what OPERANDS name. Returns an exit code. */
-static int load(struct report *report, const struct merge_options *options,
-	const struct operands *operands, size_t *missing)
+static int merge_load(struct report *report,
+	const struct merge_options *options, const struct operands *operands,
+	size_t *missing)
 {
 	struct error err = {{0}};
 
@@ -164,7 +165,7 @@ static int conclude(const struct report *report,
 	return CLI_TESTS_FAILED;
 }
 
-static int merge(void *chosen, const struct operands *operands)
+static int merge_merge(void *chosen, const struct operands *operands)
 {
 	struct merge_options *options = chosen;
 	struct report report;
@@ -174,7 +175,7 @@ static int merge(void *chosen, const struct operands *operands)
 
 	options->out = cli_out_directory(options->out);
 	report_init(&report);
-	status = load(&report, options, operands, &missing);
+	status = merge_load(&report, options, operands, &missing);
 	if (status == CLI_DONE &&
 		write_merged(&report, options->out, &err) != 0)
 		status = cli_fail(CLI_ENVIRONMENT, "merge", &err, NULL);
@@ -208,5 +209,5 @@ int verb_merge(int argc, char **argv)
 		"machines.",
 		OPTION_ROWS(rows)};
 
-	return options_run(&options, argc, argv, merge, &chosen);
+	return options_run(&options, argc, argv, merge_merge, &chosen);
 }

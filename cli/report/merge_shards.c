@@ -41,7 +41,8 @@ struct merging {
 
 /* The folder of shard NUMBER below the first of the roots that has it. Free it; NULL:
  * none has. */
-static char *find_folder(const struct merging *merging, uint64_t number)
+static char *merge_shards_find_folder(
+	const struct merging *merging, uint64_t number)
 {
 	const struct merge_shards *options = merging->options;
 
@@ -56,7 +57,7 @@ static char *find_folder(const struct merging *merging, uint64_t number)
 }
 
 /* Is RECORD of this plan, and of the version that the others are of? */
-static int check_record(struct merging *merging,
+static int merge_shards_check_record(struct merging *merging,
 	const struct shard_record *record, uint64_t number, struct error *err)
 {
 	if (strcmp(record->plan, merging->id) != 0 ||
@@ -100,7 +101,7 @@ static int load_shard(struct merging *merging, const char *folder,
 
 	if (shard_read(&record, &merging->arena, folder, err) != 0)
 		return -1;
-	if (check_record(merging, &record, number, err) != 0)
+	if (merge_shards_check_record(merging, &record, number, err) != 0)
 		return error_add_context(err, "%s", folder);
 	report_init(&one);
 	result = results_load(&one, folder, err);
@@ -117,7 +118,7 @@ static int load_shard(struct merging *merging, const char *folder,
 static void load_shards(struct merging *merging)
 {
 	for (uint64_t k = 1; k <= merging->plan.shards; k++) {
-		char *folder = find_folder(merging, k);
+		char *folder = merge_shards_find_folder(merging, k);
 		struct error err = {{0}};
 		if (folder && load_shard(merging, folder, k, &err) == 0)
 			goto next;

@@ -28,12 +28,12 @@ static const char *const operators[] = {"<=>", "<<=", ">>=", "->*", "()", "[]",
 /* What is left out wherever it stands. */
 static const char *const noise[] = {"__cxx11::", "[abi:cxx11]"};
 
-static bool is_word(char c)
+static bool names_is_word(char c)
 {
 	return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
-static bool begins(const char *text, const char *with)
+static bool names_begins(const char *text, const char *with)
 {
 	return strncmp(text, with, strlen(with)) == 0;
 }
@@ -43,10 +43,11 @@ static size_t operator_length(const char *start, const char *at)
 {
 	const size_t word = strlen("operator");
 
-	if (!begins(at, "operator") || (at > start && is_word(at[-1])))
+	if (!names_begins(at, "operator") ||
+		(at > start && names_is_word(at[-1])))
 		return 0;
 	for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
-		if (begins(at + word, operators[i]))
+		if (names_begins(at + word, operators[i]))
 			return word + strlen(operators[i]);
 	}
 	return 0;
@@ -94,7 +95,7 @@ static const char *skip_angles(const char *at)
 static size_t noise_length(const char *at)
 {
 	for (size_t i = 0; i < sizeof noise / sizeof noise[0]; i++) {
-		if (begins(at, noise[i]))
+		if (names_begins(at, noise[i]))
 			return strlen(noise[i]);
 	}
 	return 0;
@@ -107,8 +108,8 @@ static const char *skip_parameters(const char *at)
 	const char *end = skip_parentheses(at);
 
 	for (size_t i = 0; end && i < 3; i++) {
-		if (begins(end, qualifier[i]) &&
-			!is_word(end[strlen(qualifier[i])]))
+		if (names_begins(end, qualifier[i]) &&
+			!names_is_word(end[strlen(qualifier[i])]))
 			end += strlen(qualifier[i]);
 	}
 	return end;
@@ -135,7 +136,8 @@ char *names_shorten(const char *text)
 			to = stpcpy(to, "<...>");
 		} else if (is_named && *text == '(') {
 			end = skip_parameters(text);
-		} else if (length > 0 && !(to > copy && is_word(to[-1]))) {
+		} else if (length > 0 &&
+			   !(to > copy && names_is_word(to[-1]))) {
 			to = mempcpy(to, text, length);
 			end = text + length;
 			is_named = true;
@@ -144,7 +146,7 @@ char *names_shorten(const char *text)
 			text = end;
 			continue;
 		}
-		is_named = is_word(*text);
+		is_named = names_is_word(*text);
 		*to++ = *text++;
 	}
 	*to = '\0';
@@ -159,8 +161,8 @@ const char *const names_lengths[] = {
 /* Does the part at AT say nothing without the one before it? */
 static bool needs_parent(const char *at)
 {
-	return *at == '{' ||
-	       (begins(at, "operator") && !is_word(at[strlen("operator")]));
+	return *at == '{' || (names_begins(at, "operator") &&
+				     !names_is_word(at[strlen("operator")]));
 }
 
 /* Cuts what qualifies TEXT, a shortened name, and template arguments at its
@@ -183,7 +185,7 @@ static void cut_qualifiers(char *text)
 		}
 		depth += strchr("<({[", *at) != NULL;
 		depth -= depth > 0 && strchr(">)}]", *at);
-		if (depth == 0 && begins(at, "::")) {
+		if (depth == 0 && names_begins(at, "::")) {
 			at += 2;
 			if (!needs_parent(last))
 				before = last;
@@ -225,7 +227,8 @@ static char *show_function(enum names_length length, const char *name,
 }
 
 /* The SENTENCE about FINDING. Free it. */
-static char *say(enum names_length length, const struct report_finding *finding,
+static char *names_say(enum names_length length,
+	const struct report_finding *finding,
 	char *(*sentence)(const struct report_finding *finding,
 		const struct claim_names *names))
 {
@@ -254,11 +257,11 @@ static char *say(enum names_length length, const struct report_finding *finding,
 char *names_claim_dup(
 	enum names_length length, const struct report_finding *finding)
 {
-	return say(length, finding, claim_named_dup);
+	return names_say(length, finding, claim_named_dup);
 }
 
 char *names_title_dup(
 	enum names_length length, const struct report_finding *finding)
 {
-	return say(length, finding, claim_title_dup);
+	return names_say(length, finding, claim_title_dup);
 }

@@ -55,7 +55,7 @@ struct results {
 };
 
 /* Writes the text form to PATH as a whole. */
-static int write_text(const struct report *report, const char *path,
+static int report_write_text(const struct report *report, const char *path,
 	const char *results, struct error *err)
 {
 	struct text_style style = {
@@ -92,7 +92,7 @@ static char *pages_place(
 
 /* Sets *HAS_PAGES and returns an exit code. Pages that nobody asked for may be
  * missing, the report still is one; but a crash is told. */
-static int write_pages(const struct results *results,
+static int report_write_pages(const struct results *results,
 	const struct report_options *options, bool *has_pages)
 {
 	char *out = pages_place(results, options);
@@ -118,14 +118,15 @@ static int write_pages(const struct results *results,
 }
 
 /* DIR/report/report.txt and report.json. */
-static int write_files(const struct results *results, struct error *err)
+static int report_write_files(const struct results *results, struct error *err)
 {
 	char *folder = memory_format("%s/report", results->path);
 	char *text = memory_format("%s/report.txt", folder);
 	int result = cli_make_directories(folder, err);
 
 	if (result == 0)
-		result = write_text(results->report, text, results->path, err);
+		result = report_write_text(
+			results->report, text, results->path, err);
 	if (result == 0)
 		result = report_write_json(results->report, results->json, err);
 	free(folder);
@@ -134,7 +135,8 @@ static int write_files(const struct results *results, struct error *err)
 }
 
 /* The next command, on OUT. */
-static void print_next(const struct report *report, const char *path, FILE *out)
+static void report_print_next(
+	const struct report *report, const char *path, FILE *out)
 {
 	char *argument = cli_directory_argument(path);
 	size_t first = 0;
@@ -161,7 +163,8 @@ static void print_changes(const struct comparison *before)
 }
 
 /* With what changed since the baseline. */
-static int print_json(const struct results *results, struct error *err)
+static int report_report_print_json(
+	const struct results *results, struct error *err)
 {
 	struct json_value *value = report_make_json(results->report);
 	int result;
@@ -188,7 +191,7 @@ static void print_names_of_files(const struct results *results, bool has_pages,
 			options->is_one_file ? "" : "/index.html");
 }
 
-static int print(const struct results *results, bool has_pages,
+static int report_print(const struct results *results, bool has_pages,
 	const struct report_options *options, struct error *err)
 {
 	struct text_style style = {.out = stdout,
@@ -201,7 +204,7 @@ static int print(const struct results *results, bool has_pages,
 	int result = 0;
 
 	if (options->format == FORMAT_JSON)
-		return print_json(results, err);
+		return report_report_print_json(results, err);
 	style.source = source_new();
 	if (options->format == FORMAT_GCC) {
 		text_print_gcc(&style, results->report);
@@ -211,7 +214,8 @@ static int print(const struct results *results, bool has_pages,
 			print_changes(results->before);
 		print_names_of_files(results, has_pages, options);
 		if (!options->quiet)
-			print_next(results->report, results->path, stdout);
+			report_print_next(
+				results->report, results->path, stdout);
 	}
 	if (fflush(stdout) != 0 || ferror(stdout))
 		result = error_set_errno(err, "cannot write to stdout");
@@ -242,7 +246,7 @@ static int report_results(
 	bool has_pages;
 	int status;
 
-	if (results->json && write_files(results, &err) != 0) {
+	if (results->json && report_write_files(results, &err) != 0) {
 		struct results unwritten = *results;
 		int failed = cli_fail(CLI_ENVIRONMENT, "report", &err,
 			"No files were written. Make room or make it writable, "
@@ -252,13 +256,13 @@ static int report_results(
 		status = report_results(&unwritten, options);
 		return status == CLI_DONE ? failed : status;
 	}
-	status = write_pages(results, options, &has_pages);
+	status = report_write_pages(results, options, &has_pages);
 	if (options->sarif && export_write_sarif(results->report,
 				      results->before, options->sarif, &err)) {
 		status = cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
 		err = (struct error){{0}};
 	}
-	if (print(results, has_pages, options, &err) != 0)
+	if (report_print(results, has_pages, options, &err) != 0)
 		return cli_fail(CLI_ENVIRONMENT, "report", &err, NULL);
 	if (is_gate_tripped(results->report, results->before, options) &&
 		status == CLI_DONE)
@@ -286,7 +290,8 @@ static int suppress(struct report *report, const struct report_options *options,
 }
 
 /* Leaves findings out that are of code that was not asked for. */
-static void choose(struct report *report, const struct report_options *options)
+static void report_choose(
+	struct report *report, const struct report_options *options)
 {
 	const struct code_choice choice = {options->include.text,
 		options->include.count, options->exclude.text,
@@ -319,7 +324,7 @@ static int narrow(struct report *report, const struct report_options *options,
 {
 	if (suppress(report, options, err) != 0)
 		return -1;
-	choose(report, options);
+	report_choose(report, options);
 	return 0;
 }
 
@@ -348,7 +353,7 @@ static int report_directory(
 	} else if (results_load(&old, options->baseline, &err) != 0) {
 		status = cli_fail(CLI_USAGE, "report", &err, HINT_BASELINE);
 	} else {
-		choose(&old, options);
+		report_choose(&old, options);
 		comparison_init(&before, &old, &report);
 		results.old = &old;
 		results.before = &before;

@@ -18,7 +18,7 @@ struct show_options {
 	uint64_t width;
 };
 
-static int print_json(const struct report *report, const char *id)
+static int show_print_json(const struct report *report, const char *id)
 {
 	struct report chosen;
 	struct error err = {{0}};
@@ -37,7 +37,7 @@ static int print_json(const struct report *report, const char *id)
 			   : CLI_DONE;
 }
 
-static int print_text(const struct report *report, const char *id,
+static int show_print_text(const struct report *report, const char *id,
 	const char *argument, const struct show_options *options)
 {
 	struct text_style style = {.out = stdout,
@@ -59,7 +59,7 @@ static int print_text(const struct report *report, const char *id,
 
 /* More than one finding may have the id; only a beginning of an id must be
  * without doubt. */
-static int show(void *chosen, const struct operands *operands)
+static int show_show(void *chosen, const struct operands *operands)
 {
 	const struct show_options *options = chosen;
 	const char *id = operands->operand[0];
@@ -92,9 +92,9 @@ static int show(void *chosen, const struct operands *operands)
 		status = cli_fail(CLI_USAGE, "show", &err,
 			"See what there is: retread report --all%s", argument);
 	} else {
-		status = options->json
-				 ? print_json(&report, id)
-				 : print_text(&report, id, argument, options);
+		status = options->json ? show_print_json(&report, id)
+				       : show_print_text(&report, id, argument,
+						 options);
 	}
 out:
 	report_release(&report);
@@ -121,5 +121,5 @@ int verb_show(int argc, char **argv)
 		.hint = "Ids stand in `retread report`: retread show "
 			"RT-1f3c9a"};
 
-	return options_run(&options, argc, argv, show, &chosen);
+	return options_run(&options, argc, argv, show_show, &chosen);
 }

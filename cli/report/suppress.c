@@ -144,7 +144,7 @@ static int read_frame(
 		"\"%.80s\" is not fun:NAME, obj:FILE, src:FILE or ...", text);
 }
 
-static int end_block(struct reading *reading, struct error *err)
+static int suppress_end_block(struct reading *reading, struct error *err)
 {
 	struct suppressions *all = reading->suppressions;
 	struct suppression *block = reading->block;
@@ -162,7 +162,8 @@ static int end_block(struct reading *reading, struct error *err)
 	return 0;
 }
 
-static int read_line(struct reading *reading, char *text, struct error *err)
+static int suppress_read_line(
+	struct reading *reading, char *text, struct error *err)
 {
 	struct arena *arena = &reading->suppressions->arena;
 	size_t length;
@@ -184,7 +185,7 @@ static int read_line(struct reading *reading, char *text, struct error *err)
 		return 0;
 	}
 	if (strcmp(text, "}") == 0)
-		return end_block(reading, err);
+		return suppress_end_block(reading, err);
 	reading->in_block++;
 	if (reading->in_block == 1) {
 		reading->block->name = arena_string(arena, text);
@@ -208,7 +209,7 @@ int suppressions_read(
 	errno = 0;
 	while (result == 0 && getline(&line, &bytes, in) >= 0) {
 		reading.line++;
-		result = read_line(&reading, line, err);
+		result = suppress_read_line(&reading, line, err);
 	}
 	if (result == 0 && ferror(in))
 		result = error_set_errno(err, "cannot read it");
@@ -225,7 +226,7 @@ int suppressions_read(
 
 /* `*` is any text, `?` any byte, as Valgrind has it; brackets are themselves.
  * The last `*` is taken back where it does not fit. */
-static bool matches(const char *pattern, const char *text)
+static bool suppress_matches(const char *pattern, const char *text)
 {
 	const char *star = NULL, *star_text = NULL;
 
@@ -251,13 +252,13 @@ static bool frame_matches(
 {
 	switch (frame->kind) {
 	case FRAME_FUNCTION:
-		return matches(frame->pattern,
+		return suppress_matches(frame->pattern,
 			place->function ? place->function : "???");
 	case FRAME_OBJECT:
-		return matches(frame->pattern, place->object);
+		return suppress_matches(frame->pattern, place->object);
 	case FRAME_SOURCE:
-		return matches(frame->pattern, place->file) ||
-		       (place->file && matches(frame->pattern,
+		return suppress_matches(frame->pattern, place->file) ||
+		       (place->file && suppress_matches(frame->pattern,
 					       words_base_name(place->file)));
 	case FRAME_ANY:
 		break;
@@ -354,7 +355,8 @@ static bool has_comment(const char *line)
 	       strspn(begin, " \t") < (size_t)(end - begin);
 }
 
-static void read_comments(struct suppressions *suppressions, const char *file)
+static void suppress_read_comments(
+	struct suppressions *suppressions, const char *file)
 {
 	struct stat status;
 	FILE *in = stat(file, &status) == 0 && S_ISREG(status.st_mode)
@@ -381,7 +383,7 @@ static void read_comments(struct suppressions *suppressions, const char *file)
 		fclose(in);
 }
 
-static int compare_names(const void *left, const void *right)
+static int suppress_compare_names(const void *left, const void *right)
 {
 	return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
@@ -408,10 +410,10 @@ static void read_all_comments(
 				file[count++] = finding->sites.place[k].file;
 	}
 	if (count > 1)
-		qsort(file, count, sizeof *file, compare_names);
+		qsort(file, count, sizeof *file, suppress_compare_names);
 	for (size_t i = 0; i < count; i++)
 		if (i == 0 || strcmp(file[i - 1], file[i]) != 0)
-			read_comments(suppressions, file[i]);
+			suppress_read_comments(suppressions, file[i]);
 	free(file);
 }
 
@@ -507,7 +509,7 @@ void suppressions_print_unused(
 
 /* What cannot stand in a line, or would be cut off its end, is a `?`, which
  * matches it. */
-static void print_pattern(FILE *out, const char *text)
+static void suppress_print_pattern(FILE *out, const char *text)
 {
 	size_t length = strlen(text);
 
@@ -534,9 +536,9 @@ static void generate(const struct report_finding *finding, FILE *out)
 			&finding->aec.place[count - 1 - i];
 		bool is_object = !place->function && place->object;
 		fputs(is_object ? "   obj:" : "   fun:", out);
-		print_pattern(out, is_object	     ? place->object
-				   : place->function ? place->function
-						     : "???");
+		suppress_print_pattern(out, is_object	      ? place->object
+					    : place->function ? place->function
+							      : "???");
 		putc('\n', out);
 	}
 	fputs("}\n", out);

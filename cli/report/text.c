@@ -24,7 +24,7 @@ static const char *const severity_label[] = {"INFO", "LOW ", "MED ", "HIGH"};
 static const char *const severity_colour[] = {
 	"", "\033[36m", "\033[33m", "\033[1;31m"};
 
-static bool shows(
+static bool text_shows(
 	const struct text_style *style, const struct report_finding *finding)
 {
 	return style->all || report_finding_is_shown(finding);
@@ -39,7 +39,7 @@ static void clean(const struct text_style *style, const char *text)
 typedef const char *name_file(struct source *source, const char *file);
 
 /* "file.c:31:20", or the object without debug info. */
-static void print_position(const struct text_style *style,
+static void text_print_position(const struct text_style *style,
 	const struct report_place *place, name_file *name)
 {
 	if (!place->file) {
@@ -53,7 +53,7 @@ static void print_position(const struct text_style *style,
 		fprintf(style->out, ":%u", place->column);
 }
 
-static void print_type(const struct text_style *style, const char *name)
+static void text_print_type(const struct text_style *style, const char *name)
 {
 	char *shown =
 		style->full ? memory_string_dup(name) : names_shorten(name);
@@ -62,7 +62,7 @@ static void print_type(const struct text_style *style, const char *name)
 	free(shown);
 }
 
-static void print_function(
+static void text_print_function(
 	const struct text_style *style, const char *name, const char *linkage)
 {
 	char *shown = names_show(style->names, name, linkage);
@@ -71,32 +71,32 @@ static void print_function(
 	free(shown);
 }
 
-static void print_place(
+static void text_print_place(
 	const struct text_style *style, const struct report_place *place)
 {
-	print_position(style, place, source_short_name);
+	text_print_position(style, place, source_short_name);
 	fputs(" in ", style->out);
-	print_function(style,
+	text_print_function(style,
 		place->function ? place->function : "a function without a name",
 		place->linkage);
 }
 
 /* Is it in a header of the system, or in a library without debug information?
  * Nobody changes those. */
-static bool is_of_system(const struct report_place *place)
+static bool text_is_of_system(const struct report_place *place)
 {
 	return !place->file || strncmp(place->file, "/usr/include/", 13) == 0 ||
 	       strncmp(place->file, "/usr/lib/", 9) == 0;
 }
 
 /* PLACE, and its line of source; OUTER: it calls what was printed before. */
-static void print_step(const struct text_style *style,
+static void text_print_step(const struct text_style *style,
 	const struct report_place *place, bool has_source, int outer)
 {
 	char *indent = memory_format("%s%*s", MARGIN, 2 * outer, "");
 
 	fprintf(style->out, "%s%s", indent, outer > 0 ? "called at " : "");
-	print_place(style, place);
+	text_print_place(style, place);
 	putc('\n', style->out);
 	if (has_source)
 		text_print_line(style, place, indent, false);
@@ -110,7 +110,7 @@ static size_t steps_left_out(const struct text_style *style,
 {
 	size_t left = i;
 
-	while (!style->full && left > 0 && is_of_system(&aec->place[left]))
+	while (!style->full && left > 0 && text_is_of_system(&aec->place[left]))
 		left--;
 	return i - left > 1 ? i - left : 0;
 }
@@ -121,7 +121,7 @@ static size_t innermost_own(
 {
 	size_t i = aec->count - 1;
 
-	while (!style->full && i > 0 && is_of_system(&aec->place[i]))
+	while (!style->full && i > 0 && text_is_of_system(&aec->place[i]))
 		i--;
 	return i;
 }
@@ -145,7 +145,7 @@ static void print_aec(
 				2 * outer, "", left_out);
 			i -= left_out - 1;
 		} else {
-			print_step(style, &aec->place[i],
+			text_print_step(style, &aec->place[i],
 				i == 0 || i == own || own < WHOLE_AEC_MAX,
 				outer);
 		}
@@ -154,7 +154,7 @@ static void print_aec(
 	}
 }
 
-static void print_range(
+static void text_print_range(
 	const struct text_style *style, const struct report_range *range)
 {
 	char min[WORDS_NUMBER_BYTES], max[WORDS_NUMBER_BYTES];
@@ -166,7 +166,7 @@ static void print_range(
 			words_number(max, range->max));
 }
 
-static void print_evidence(
+static void text_print_evidence(
 	const struct text_style *style, const struct report_evidence *evidence)
 {
 	char reads[WORDS_NUMBER_BYTES], cells[WORDS_NUMBER_BYTES],
@@ -177,9 +177,9 @@ static void print_evidence(
 		cli_plural(evidence->reads),
 		words_number(cells, evidence->distinct),
 		cli_plural(evidence->distinct), 100 * evidence->rewalk_ratio);
-	print_range(style, &evidence->walks);
+	text_print_range(style, &evidence->walks);
 	fprintf(style->out, " walk%s of ", cli_plural(evidence->walks.max));
-	print_range(style, &evidence->walk_length);
+	text_print_range(style, &evidence->walk_length);
 	fprintf(style->out, " cell%s in %s%s call%s\n",
 		cli_plural(evidence->walk_length.max),
 		evidence->activations == 1 ? "" : "each of ",
@@ -195,9 +195,9 @@ static void print_shifts(
 
 	fprintf(style->out, "%s bytes moved; ",
 		words_number(bytes, evidence->reads));
-	print_range(style, &evidence->walks);
+	text_print_range(style, &evidence->walks);
 	fputs(" shifts of ", style->out);
-	print_range(style, &evidence->walk_length);
+	text_print_range(style, &evidence->walk_length);
 	fprintf(style->out, " bytes in %s%s call%s\n",
 		evidence->activations == 1 ? "" : "each of ",
 		words_number(calls, evidence->activations),
@@ -211,10 +211,10 @@ static void print_any_evidence(const struct text_style *style,
 	if (finding->rule == REPORT_SHIFT)
 		print_shifts(style, evidence);
 	else
-		print_evidence(style, evidence);
+		text_print_evidence(style, evidence);
 }
 
-static void print_growth(
+static void text_print_growth(
 	const struct text_style *style, const struct report_finding *finding)
 {
 	const struct report_evidence *evidence = &finding->evidence;
@@ -241,47 +241,49 @@ static void print_growth(
 }
 
 /* At most LIMIT of PLACES; those of the system only if there are no others. */
-static void print_way(const struct text_style *style,
+static void text_print_way(const struct text_style *style,
 	const struct report_places *places, size_t limit, const char *between)
 {
 	size_t own = 0, printed = 0, total;
 
 	for (size_t i = 0; i < places->count; i++)
-		own += !is_of_system(&places->place[i]);
+		own += !text_is_of_system(&places->place[i]);
 	total = style->full || own == 0 ? places->count : own;
 	for (size_t i = 0; i < places->count && printed < limit; i++) {
 		const struct report_place *place = &places->place[i];
-		if (total == own && own < places->count && is_of_system(place))
+		if (total == own && own < places->count &&
+			text_is_of_system(place))
 			continue;
 		if (printed++ > 0)
 			fputs(between, style->out);
-		print_place(style, place);
+		text_print_place(style, place);
 	}
 	if (total > printed)
 		fprintf(style->out, "%s%zu more", between, total - printed);
 	putc('\n', style->out);
 }
 
-static bool is_known(const char *text)
+static bool text_is_known(const char *text)
 {
 	return text && strcmp(text, "?") != 0 && strcmp(text, "unknown") != 0;
 }
 
-static void print_structure(const struct text_style *style,
+static void text_print_structure(const struct text_style *style,
 	const struct report_finding *finding, size_t limit)
 {
-	if (!is_known(finding->structure_kind) &&
-		!is_known(finding->structure_type) && !is_known(finding->root))
+	if (!text_is_known(finding->structure_kind) &&
+		!text_is_known(finding->structure_type) &&
+		!text_is_known(finding->root))
 		return;
 	fputs(MARGIN "structure  " FOLD, style->out);
 	if (finding->structure_type)
-		print_type(style, finding->structure_type);
+		text_print_type(style, finding->structure_type);
 	if (finding->structure_kind) {
 		fputs(finding->structure_type ? " (" : "", style->out);
 		clean(style, finding->structure_kind);
 		fputs(finding->structure_type ? ")" : "", style->out);
 	}
-	if (is_known(finding->root)) {
+	if (text_is_known(finding->root)) {
 		fputs(" reached by ", style->out);
 		clean(style, finding->root);
 	}
@@ -290,7 +292,7 @@ static void print_structure(const struct text_style *style,
 		return;
 	}
 	fputs(", allocated at ", style->out);
-	print_way(style, &finding->allocated_at, limit, " <- ");
+	text_print_way(style, &finding->allocated_at, limit, " <- ");
 }
 
 static void print_callers(const struct text_style *style,
@@ -299,10 +301,10 @@ static void print_callers(const struct text_style *style,
 	if (finding->callers.count == 0)
 		return;
 	fputs(MARGIN "callers    " FOLD, style->out);
-	print_way(style, &finding->callers, limit, ", ");
+	text_print_way(style, &finding->callers, limit, ", ");
 }
 
-static void print_tests(const struct text_style *style,
+static void text_print_tests(const struct text_style *style,
 	const struct report_finding *finding, size_t limit)
 {
 	fprintf(style->out, MARGIN "%-11s" FOLD,
@@ -339,7 +341,7 @@ static const char *state_words(const struct report_finding *finding)
 }
 
 /* "proof      grows as n^2 for n = 19..2305 (degree 1.87, 1.77 to 2.02)" */
-static void print_proof(
+static void text_print_proof(
 	const struct text_style *style, const struct report_finding *finding)
 {
 	const struct report_proof *proof = finding->proof;
@@ -399,11 +401,11 @@ static void print_block(const struct text_style *style,
 		fputs(MARGIN "evidence   " FOLD, style->out);
 		print_any_evidence(style, finding, &finding->evidence);
 	}
-	print_growth(style, finding);
-	print_proof(style, finding);
-	print_structure(style, finding, limit);
+	text_print_growth(style, finding);
+	text_print_proof(style, finding);
+	text_print_structure(style, finding, limit);
 	print_callers(style, finding, limit);
-	print_tests(style, finding, limit);
+	text_print_tests(style, finding, limit);
 	fprintf(style->out, MARGIN "numbers    " FOLD "%s\n",
 		exactness_words[finding->exactness]);
 	if (style->results && finding->severity == REPORT_HIGH &&
@@ -414,23 +416,23 @@ static void print_block(const struct text_style *style,
 	}
 }
 
-static size_t count_shown(
+static size_t text_count_shown(
 	const struct text_style *style, const struct report *report)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < report->finding_count; i++)
-		count += shows(style, &report->finding[i]);
+		count += text_shows(style, &report->finding[i]);
 	return count;
 }
 
 /* "retread: 3 findings in 2 processes of 1 program (not shown: 4 of severity
  * info, 2 suppressed)"; ", 1 proved to grow" if there are any. */
-static void print_summary(
+static void text_print_summary(
 	const struct text_style *style, const struct report *report)
 {
 	size_t programs = 0, info = 0, suppressed = 0, proved = 0;
-	size_t shown = count_shown(style, report);
+	size_t shown = text_count_shown(style, report);
 
 	for (size_t i = 0; i < report->process_count; i++)
 		programs +=
@@ -465,7 +467,7 @@ static void print_summary(
 	fputs(")\n", style->out);
 }
 
-static void print_warnings(
+static void text_print_warnings(
 	const struct text_style *style, const struct report *report)
 {
 	for (size_t i = 0; i < report->process_count; i++) {
@@ -493,10 +495,10 @@ static void print_exactness(
 	const struct text_style *style, const struct report *report)
 {
 	const char *separator = " except ";
-	size_t shown = count_shown(style, report), inexact = 0;
+	size_t shown = text_count_shown(style, report), inexact = 0;
 
 	for (size_t i = 0; i < report->finding_count; i++)
-		inexact += shows(style, &report->finding[i]) &&
+		inexact += text_shows(style, &report->finding[i]) &&
 			   report->finding[i].exactness != REPORT_EXACT;
 	if (shown == 0)
 		return;
@@ -513,7 +515,7 @@ static void print_exactness(
 	}
 	for (size_t i = 0; i < report->finding_count; i++) {
 		const struct report_finding *finding = &report->finding[i];
-		if (!shows(style, finding) ||
+		if (!text_shows(style, finding) ||
 			finding->exactness == REPORT_EXACT)
 			continue;
 		fprintf(style->out, "%s%s (%s)", separator, finding->id,
@@ -526,10 +528,10 @@ static void print_exactness(
 #define LIST_MAX  3
 #define NAMES_MAX 20 /* tests of one outcome */
 
-static void print_report(
+static void report_text_print_report(
 	const struct text_style *style, const struct report *report)
 {
-	print_summary(style, report);
+	text_print_summary(style, report);
 	if (report->test_count > 1 || outcomes_count_bad(report) > 0) {
 		fprintf(style->out, " " FOLD "%zu test%s: ", report->test_count,
 			cli_plural(report->test_count));
@@ -544,13 +546,13 @@ static void print_report(
 			style->out);
 	putc('\n', style->out);
 	for (size_t i = 0; i < report->finding_count; i++) {
-		if (!shows(style, &report->finding[i]))
+		if (!text_shows(style, &report->finding[i]))
 			continue;
 		print_block(style, report, &report->finding[i], LIST_MAX);
 		putc('\n', style->out);
 	}
 	print_exactness(style, report);
-	print_warnings(style, report);
+	text_print_warnings(style, report);
 }
 
 void text_print_report(
@@ -560,7 +562,7 @@ void text_print_report(
 	struct fold fold;
 
 	unfolded.out = fold_begin(&fold, style->out, style->width);
-	print_report(&unfolded, report);
+	report_text_print_report(&unfolded, report);
 	fold_end(&fold);
 }
 
@@ -569,7 +571,7 @@ static void print_context(
 	const struct text_style *style, const struct report_place *place)
 {
 	fputs("  ", style->out);
-	print_place(style, place);
+	text_print_place(style, place);
 	putc('\n', style->out);
 	text_print_lines(style, place);
 }
@@ -617,7 +619,7 @@ static bool is_end_of(
 	       end->line == site->line && end->column == site->column;
 }
 
-static void print_finding(const struct text_style *style,
+static void report_text_print_finding(const struct text_style *style,
 	const struct report *report, const struct report_finding *finding)
 {
 	print_block(style, report, finding, SIZE_MAX);
@@ -638,7 +640,7 @@ static void print_finding(const struct text_style *style,
 		style, "The structure is allocated at", &finding->allocated_at);
 	print_contexts(style, "Callers", &finding->callers);
 	print_witnesses(style, finding);
-	print_warnings(style, report);
+	text_print_warnings(style, report);
 }
 
 void text_print_finding(const struct text_style *style,
@@ -648,7 +650,7 @@ void text_print_finding(const struct text_style *style,
 	struct fold fold;
 
 	unfolded.out = fold_begin(&fold, style->out, style->width);
-	print_finding(&unfolded, report, finding);
+	report_text_print_finding(&unfolded, report, finding);
 	fold_end(&fold);
 }
 
@@ -680,7 +682,7 @@ static void print_gcc_line(
 				 .place[innermost_own(style, &finding->aec)];
 	if (!place->file && own.file)
 		place = &own;
-	print_position(style, place, source_open_name);
+	text_print_position(style, place, source_open_name);
 	fprintf(style->out, ": %s: ", kind);
 	print_change(style, finding);
 	print_sentence(style, finding, names_claim_dup);
@@ -695,7 +697,7 @@ static void print_gcc_line(
 void text_print_gcc(const struct text_style *style, const struct report *report)
 {
 	for (size_t i = 0; i < report->finding_count; i++) {
-		if (shows(style, &report->finding[i]))
+		if (text_shows(style, &report->finding[i]))
 			print_gcc_line(style, &report->finding[i]);
 	}
 }

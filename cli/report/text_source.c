@@ -21,7 +21,8 @@ static size_t blanks_of(const char *text)
 #define TAB "    "
 
 /* Source text; a tab is as wide as TAB wherever it stands. */
-static void print_code(const struct text_style *style, const char *text)
+static void text_source_print_code(
+	const struct text_style *style, const char *text)
 {
 	while (*text != '\0') {
 		size_t length = strcspn(text, "\t");
@@ -41,7 +42,7 @@ static bool is_continuation(char c)
 
 /* Columns of a terminal that the first BYTES of TEXT take; a character counts
  * as one. */
-static int width_of(const char *text, size_t bytes)
+static int text_source_width_of(const char *text, size_t bytes)
 {
 	int width = 0;
 
@@ -64,7 +65,7 @@ static size_t bytes_in(const char *text, size_t columns)
 	size_t bytes = 0;
 
 	while (text[bytes] != '\0' &&
-		(size_t)width_of(text, bytes + 1) <= columns)
+		(size_t)text_source_width_of(text, bytes + 1) <= columns)
 		bytes++;
 	return bytes;
 }
@@ -77,7 +78,8 @@ static size_t excerpt(
 	size_t from = 0;
 
 	*length = strlen(text);
-	if (columns == 0 || (size_t)width_of(text, *length) <= columns)
+	if (columns == 0 ||
+		(size_t)text_source_width_of(text, *length) <= columns)
 		return 0;
 	columns -= 2 * strlen(DOTS);
 	if (focus > EXCERPT_BEFORE(columns))
@@ -98,10 +100,11 @@ static int print_excerpt(const struct text_style *style, const char *text,
 	char *part = memory_string_dup_length(text + from, length);
 
 	fputs(from > 0 ? DOTS : "", style->out);
-	print_code(style, part);
+	text_source_print_code(style, part);
 	fputs(text[from + length] != '\0' ? DOTS "\n" : "\n", style->out);
 	free(part);
-	return width_of(text + from, focus - from) + (from > 0 ? 3 : 0);
+	return text_source_width_of(text + from, focus - from) +
+	       (from > 0 ? 3 : 0);
 }
 
 /* Columns that are left for source after BEFORE of them; 0: any. */

@@ -51,7 +51,8 @@ void cache_digests_release(struct cache_digests *digests)
 	digests->tree = NULL;
 }
 
-static bool is_same_file(const struct stat *left, const struct stat *right)
+static bool cache_is_same_file(
+	const struct stat *left, const struct stat *right)
 {
 	return left->st_ino == right->st_ino && left->st_dev == right->st_dev &&
 	       left->st_size == right->st_size &&
@@ -87,7 +88,7 @@ const char *cache_digest(struct cache_digests *digests, const char *path)
 	if (stat(path, &wanted.status) != 0)
 		return "gone";
 	if (file->digest[0] == '\0' ||
-		!is_same_file(&file->status, &wanted.status)) {
+		!cache_is_same_file(&file->status, &wanted.status)) {
 		file->status = wanted.status;
 		digest(file);
 	}
@@ -262,8 +263,8 @@ static int add_result(struct cache_entry *entry, struct arena *arena,
 #define FILES_MOST 16
 
 /* Gives NEXT, which is whole, its name. */
-static int publish(const char *next, const char *directory, const char *key,
-	struct error *err)
+static int cache_publish(const char *next, const char *directory,
+	const char *key, struct error *err)
 {
 	char *parent = folder_of_key(directory, key);
 	char *listing = memory_format("%s/" ENTRY_FILE, next);
@@ -321,7 +322,7 @@ int cache_keep(struct cache_entry *entry, const char *directory,
 		free(listing);
 	}
 	if (result == 0)
-		result = publish(next, directory, key, err);
+		result = cache_publish(next, directory, key, err);
 	if (next)
 		cli_remove_directory(next);
 	free(next);
@@ -336,7 +337,7 @@ int64_t cache_time_ns(const struct timespec *time)
 	return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
 }
 
-static int compare_use(const void *left, const void *right)
+static int cache_compare_use(const void *left, const void *right)
 {
 	const struct cache_kept *a = left, *b = right;
 
@@ -400,7 +401,8 @@ int cache_list(
 	if (walk)
 		fts_close(walk);
 	if (list->count > 0)
-		qsort(list->kept, list->count, sizeof *list->kept, compare_use);
+		qsort(list->kept, list->count, sizeof *list->kept,
+			cache_compare_use);
 	return 0;
 }
 

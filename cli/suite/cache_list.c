@@ -36,7 +36,7 @@ static void print_entry(const struct cache_list *list,
 }
 
 /* The one that was used last comes first. */
-static void print_list(
+static void cache_list_print_list(
 	const struct cache_options *options, const struct cache_list *list)
 {
 	struct arena arena = {0};
@@ -92,7 +92,7 @@ static int list_or_prune(void *chosen, const struct operands *operands)
 	if (options->max_bytes > 0 || options->max_age_s > 0)
 		prune(options, &list, directory);
 	else
-		print_list(options, &list);
+		cache_list_print_list(options, &list);
 	cache_list_release(&list);
 	return CLI_DONE;
 }

@@ -52,29 +52,29 @@ const char *job_text(struct job *job, struct arguments *command)
 }
 
 /* The part of JOB's command that is not yet whole goes on with TEXT. */
-static void add_text(struct job *job, const char *text)
+static void job_add_text(struct job *job, const char *text)
 {
 	const char **part = &job->part[job->part_count];
 
 	*part = arena_format(&job->arena, "%s%s", *part ? *part : "", text);
 }
 
-static void add_word(struct job *job, const char *word)
+static void job_add_word(struct job *job, const char *word)
 {
 	const char *at;
 
 	if (!*word)
-		add_text(job, "''");
+		job_add_text(job, "''");
 	while ((at = strstr(word, NUMBER))) {
 		if (at > word)
-			add_text(job,
+			job_add_text(job,
 				quote(job, arena_format(&job->arena, "%.*s",
 						   (int)(at - word), word)));
 		job->part_count++;
 		word = at + strlen(NUMBER);
 	}
 	if (*word)
-		add_text(job, quote(job, word));
+		job_add_text(job, quote(job, word));
 }
 
 void job_take_command(struct job *job, struct arguments *command)
@@ -85,10 +85,10 @@ void job_take_command(struct job *job, struct arguments *command)
 		most += strlen(command->word[i]) / strlen(NUMBER);
 	job->part = arena_alloc_zero(&job->arena, most, sizeof *job->part);
 	for (size_t i = 0; i < command->count; i++) {
-		add_text(job, i > 0 ? " " : "");
-		add_word(job, command->word[i]);
+		job_add_text(job, i > 0 ? " " : "");
+		job_add_word(job, command->word[i]);
 	}
-	add_text(job, "");
+	job_add_text(job, "");
 	job->part_count++;
 	arguments_release(command);
 }
@@ -142,7 +142,8 @@ static uint64_t count_at_once(const struct job *job)
 
 /*--- scripts ---*/
 
-static void print_numbers(const struct job *job, const char *prefix, FILE *out)
+static void job_print_numbers(
+	const struct job *job, const char *prefix, FILE *out)
 {
 	for (size_t i = 0; i < job->count; i++)
 		fprintf(out, " %s%" PRIu64, prefix, job->number[i]);
@@ -178,12 +179,12 @@ static void write_parallel(struct job *job, FILE *out)
 		count_at_once(job),
 		quote(job, arena_format(&job->arena, "%s/joblog", job->folder)),
 		quote(job, task_text(job, PARALLEL_NUMBER)));
-	print_numbers(job, "", out);
+	job_print_numbers(job, "", out);
 	fprintf(out, "exec %s\n", job->last);
 }
 
 /* The tasks from FIRST on that one job array can have. Returns how many. */
-static size_t print_array(const struct job *job, size_t first, FILE *out)
+static size_t job_print_array(const struct job *job, size_t first, FILE *out)
 {
 	uint64_t before = (job->number[first] - 1) / ARRAY_MAX * ARRAY_MAX;
 	size_t end = first;
@@ -228,7 +229,7 @@ static void write_slurm(struct job *job, FILE *out)
 		log, quote(job, task));
 	for (size_t i = 0; i < job->count;) {
 		fputs("jobs=$jobs:$(", out);
-		i += print_array(job, i, out);
+		i += job_print_array(job, i, out);
 		fputs(") || exit\n", out);
 	}
 	/* afterok would wait for ever for a task that failed and was requeued */
@@ -239,7 +240,7 @@ static void write_slurm(struct job *job, FILE *out)
 }
 
 /* TEXT as a rule of make has it. */
-static const char *make_text(struct job *job, const char *text)
+static const char *job_make_text(struct job *job, const char *text)
 {
 	char *escaped = arena_alloc(&job->arena, 2 * strlen(text) + 1);
 	char *to = escaped;
@@ -261,22 +262,23 @@ static void write_make(struct job *job, FILE *out)
 		job->about);
 	for (size_t i = 0; job->list && i < job->list_count; i++)
 		fprintf(out, "TASK_%zu = %s\n", i + 1,
-			make_text(job, job->list[i]));
+			job_make_text(job, job->list[i]));
 	fputs("TASKS =", out);
-	print_numbers(job, "task-", out);
+	job_print_numbers(job, "task-", out);
 	fprintf(out,
 		"all:\n"
 		"\t-$(MAKE) -f $(firstword $(MAKEFILE_LIST)) -k $(TASKS)\n"
 		"\tcd %s && %s\n"
 		"$(TASKS): task-%%:\n"
 		"\tcd %s && ",
-		make_text(job, job->directory), make_text(job, job->last),
-		make_text(job, job->directory));
+		job_make_text(job, job->directory),
+		job_make_text(job, job->last),
+		job_make_text(job, job->directory));
 	if (job->list)
 		fputs("$(TASK_$*)\n", out);
 	else
 		fprintf(out, "number=$* && %s\n",
-			make_text(job, task_text(job, "${number}")));
+			job_make_text(job, task_text(job, "${number}")));
 	fputs(".PHONY: all $(TASKS)\n", out);
 }
 

@@ -34,7 +34,7 @@ static const struct row test_row[] = {
 static const struct rows test_rows = {
 	.row = test_row, .bytes = sizeof(struct plan_test)};
 
-static void check(const void *record, const struct json_at *at)
+static void suite_plan_check(const void *record, const struct json_at *at)
 {
 	const struct plan *plan = record;
 
@@ -62,7 +62,7 @@ static const struct row plan_row[] = {
 };
 static const struct rows plan_rows = {"retread-plan-1",
 	"Which shard of a test suite records which test.", plan_row,
-	sizeof(struct plan), check};
+	sizeof(struct plan), suite_plan_check};
 
 int plan_read(struct plan *plan, struct arena *arena, const char *file,
 	struct error *err)
@@ -147,7 +147,8 @@ static const char *digest_suite(struct arena *arena, const struct tests *tests,
 }
 
 /* TESTS by their names in a plan. In ARENA. */
-static struct named *sort_names(struct arena *arena, const struct tests *tests)
+static struct named *plan_sort_names(
+	struct arena *arena, const struct tests *tests)
 {
 	const char **name = plan_names(arena, tests);
 	struct named *order =
@@ -181,7 +182,7 @@ static uint64_t find_least(const uint64_t *load, uint64_t shards)
 	return least;
 }
 
-static void divide(struct plan *plan)
+static void plan_divide(struct plan *plan)
 {
 	struct plan_test **order =
 		memory_alloc_zero(plan->test_count, sizeof(struct plan_test *));
@@ -204,7 +205,7 @@ void plan_make(struct plan *plan, struct arena *arena,
 	const struct tests *tests, const struct plan_cost *cost,
 	uint64_t shards)
 {
-	struct named *order = sort_names(arena, tests);
+	struct named *order = plan_sort_names(arena, tests);
 
 	*plan = (struct plan){.suite = digest_suite(arena, tests, order),
 		.shards = shards,
@@ -214,7 +215,7 @@ void plan_make(struct plan *plan, struct arena *arena,
 	for (size_t i = 0; i < tests->count; i++)
 		plan->test[i] = (struct plan_test){
 			.name = order[i].name, .cost = cost[order[i].index]};
-	divide(plan);
+	plan_divide(plan);
 }
 
 /*--- using ---*/
@@ -243,7 +244,7 @@ int plan_check(
 	const struct plan *plan, const struct tests *tests, struct error *err)
 {
 	struct arena arena = {0};
-	struct named *order = sort_names(&arena, tests);
+	struct named *order = plan_sort_names(&arena, tests);
 	size_t old = 0;
 	int result = 0;
 

@@ -33,8 +33,8 @@ static const struct runner {
 	{"CI_NODE_INDEX", "CI_NODE_TOTAL", 1}, /* GitLab */
 };
 
-static int parse_number(const char *text, uint64_t *number, const char **end,
-	const char *what, struct error *err)
+static int shard_parse_number(const char *text, uint64_t *number,
+	const char **end, const char *what, struct error *err)
 {
 	char *after;
 
@@ -49,8 +49,8 @@ static int parse_number(const char *text, uint64_t *number, const char **end,
 }
 
 /* What RUNNER says; *IS_THERE if it does. */
-static int ask(const struct runner *runner, bool *is_there, uint64_t *number,
-	uint64_t *count, struct error *err)
+static int shard_ask(const struct runner *runner, bool *is_there,
+	uint64_t *number, uint64_t *count, struct error *err)
 {
 	const char *number_text = getenv(runner->number);
 	const char *count_text = getenv(runner->count);
@@ -62,9 +62,9 @@ static int ask(const struct runner *runner, bool *is_there, uint64_t *number,
 	if (!number_text || !count_text)
 		return error_set(err, "only one of %s and %s is set",
 			runner->number, runner->count);
-	if (parse_number(number_text, number, &end_number, runner->number,
+	if (shard_parse_number(number_text, number, &end_number, runner->number,
 		    err) != 0 ||
-		parse_number(
+		shard_parse_number(
 			count_text, count, &end_count, runner->count, err) != 0)
 		return -1;
 	if (*end_number != '\0' || *end_count != '\0')
@@ -83,8 +83,8 @@ static int ask_environment(uint64_t *number, uint64_t *count, struct error *err)
 		const struct runner *runner = &runners[i];
 		uint64_t other_number = 0, other_count = 0;
 		bool is_there;
-		if (ask(runner, &is_there, &other_number, &other_count, err) !=
-			0)
+		if (shard_ask(runner, &is_there, &other_number, &other_count,
+			    err) != 0)
 			return -1;
 		if (!is_there)
 			continue;
@@ -109,10 +109,12 @@ int shard_parse(
 	if (!strcmp(text, "auto")) {
 		if (ask_environment(number, count, err) != 0)
 			return -1;
-	} else if (parse_number(text, number, &end, "--shard", err) != 0) {
+	} else if (shard_parse_number(text, number, &end, "--shard", err) !=
+		   0) {
 		return -1;
 	} else if (*end != '/' ||
-		   parse_number(end + 1, count, &end, "--shard", err) != 0 ||
+		   shard_parse_number(end + 1, count, &end, "--shard", err) !=
+			   0 ||
 		   *end != '\0') {
 		return error_set(err, "--shard: \"%s\" is not K/N", text);
 	}
@@ -227,7 +229,7 @@ static int write_record(const struct shard *shard, struct error *err)
 }
 
 /* A name must not reach the disk before what it stands for. */
-static void flush(const char *folder)
+static void shard_flush(const char *folder)
 {
 	int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
@@ -241,7 +243,7 @@ int shard_publish(struct shard *shard, struct error *err)
 {
 	if (write_record(shard, err) != 0)
 		return -1;
-	flush(shard->attempt);
+	shard_flush(shard->attempt);
 	if (rename(shard->attempt, shard->folder) == 0) {
 		free(shard->attempt);
 		shard->attempt = NULL;

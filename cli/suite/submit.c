@@ -39,7 +39,7 @@ struct submission {
 };
 
 /* "retread VERB" */
-static struct arguments begin(
+static struct arguments submit_begin(
 	const struct submission *submission, const char *verb)
 {
 	struct arguments command = {0};
@@ -80,7 +80,7 @@ static void record_shards(struct submission *submission, uint64_t shards,
 	const char *file, char *const *record)
 {
 	struct job *job = &submission->job;
-	struct arguments command = begin(submission, "record");
+	struct arguments command = submit_begin(submission, "record");
 
 	arguments_add_option(&command, "plan", file);
 	arguments_add_option(&command, "out", submission->out);
@@ -88,7 +88,7 @@ static void record_shards(struct submission *submission, uint64_t shards,
 	arguments_add(&command, "--shard");
 	arguments_add_format(&command, "{}/%" PRIu64, shards);
 	job_take_command(job, &command);
-	command = begin(submission, "merge");
+	command = submit_begin(submission, "merge");
 	arguments_add_option(&command, "plan", file);
 	arguments_add_option(&command, "out", submission->out);
 	arguments_add(&command, "--require-complete");
@@ -171,7 +171,7 @@ static int take_findings(
 	struct submission *submission, char *const *prove, struct error *err)
 {
 	struct job *job = &submission->job;
-	struct arguments command = begin(submission, "report");
+	struct arguments command = submit_begin(submission, "report");
 	struct report report;
 	int result;
 
@@ -238,7 +238,7 @@ static int take_tasks(
 }
 
 /* What is submitted, of what was asked. */
-static int take(
+static int submit_take(
 	struct submission *submission, char *const *words, struct error *err)
 {
 	const struct submit_options *options = submission->options;
@@ -267,7 +267,7 @@ static int take(
 
 /*--- the verb ---*/
 
-static int check(
+static int submit_check(
 	const struct submit_options *options, const struct operands *operands)
 {
 	unsigned kinds = (options->plan != NULL) + (options->tasks > 0) +
@@ -318,7 +318,7 @@ static int submit_job(
 	return cli_fail(CLI_ENVIRONMENT, "submit", &err, NULL);
 }
 
-static int start(struct submission *submission, char *const *words)
+static int submit_start(struct submission *submission, char *const *words)
 {
 	const struct submit_options *options = submission->options;
 	struct job *job = &submission->job;
@@ -332,7 +332,7 @@ static int start(struct submission *submission, char *const *words)
 		return cli_fail(CLI_ENVIRONMENT, "submit", &err,
 			"Choose another: --with slurm|parallel|make; or look "
 			"at the script: --print");
-	if (take(submission, words, &err) != 0)
+	if (submit_take(submission, words, &err) != 0)
 		return cli_fail(CLI_USAGE, "submit", &err,
 			submission->unit ? NULL
 					 : "Make a plan first: retread plan "
@@ -357,7 +357,7 @@ static int submit(void *chosen, const struct operands *operands)
 		.job = {.at_once = options->jobs}};
 	char *here = getcwd(NULL, 0), *bin = program_directory(0);
 	struct error err = {{0}};
-	int status = check(options, operands);
+	int status = submit_check(options, operands);
 
 	if (status == CLI_DONE && (!here || !bin)) {
 		error_set_errno(&err, "cannot tell where we are");
@@ -369,7 +369,7 @@ static int submit(void *chosen, const struct operands *operands)
 		arguments_add(&directory, here);
 		submission.job.directory =
 			job_text(&submission.job, &directory);
-		status = start(&submission, operands->operand);
+		status = submit_start(&submission, operands->operand);
 	}
 	job_release(&submission.job);
 	free(submission.retread);

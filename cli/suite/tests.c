@@ -62,7 +62,7 @@ int tests_enter(const struct test *test)
 	return test->directory ? chdir(test->directory) : 0;
 }
 
-static int compare_texts(const void *left, const void *right)
+static int tests_compare_texts(const void *left, const void *right)
 {
 	return strcmp(*(char *const *)left, *(char *const *)right);
 }
@@ -75,7 +75,7 @@ size_t tests_count_programs(const struct tests *tests)
 
 	for (size_t i = 0; i < tests->count; i++)
 		program[i] = tests->test[i].command[0];
-	qsort(program, tests->count, sizeof *program, compare_texts);
+	qsort(program, tests->count, sizeof *program, tests_compare_texts);
 	for (size_t i = 0; i < tests->count; i++)
 		count += i == 0 || strcmp(program[i - 1], program[i]) != 0;
 	free(program);
@@ -99,7 +99,7 @@ char **tests_read_words(const struct json_at *object, const char *key)
 	return arguments_detach(&words);
 }
 
-static char *read_text(const struct json_at *object, const char *key)
+static char *tests_read_text(const struct json_at *object, const char *key)
 {
 	const char *text = json_has(object, key)
 				   ? json_get_text_or_null(object, key)
@@ -111,8 +111,8 @@ static char *read_text(const struct json_at *object, const char *key)
 static void read_test(struct tests *tests, const struct json_at *object)
 {
 	struct test test = {.command = tests_read_words(object, "command"),
-		.name = read_text(object, "name"),
-		.directory = read_text(object, "directory"),
+		.name = tests_read_text(object, "name"),
+		.directory = tests_read_text(object, "directory"),
 		.environment = tests_read_words(object, "environment"),
 		.pass_patterns = tests_read_words(object, "pass_patterns"),
 		.fail_patterns = tests_read_words(object, "fail_patterns"),

@@ -53,7 +53,7 @@ static uint32_t find_key(uintptr_t address)
 	return traps_block_around(&agent.traps, address);
 }
 
-static void note_hit(uint32_t block)
+static void agent_note_hit(uint32_t block)
 {
 	if (__atomic_exchange_n(&agent.counter[block], 1, __ATOMIC_RELAXED))
 		return;
@@ -61,14 +61,14 @@ static void note_hit(uint32_t block)
 	__retread_touch(&agent.group[block / GROUP_BLOCKS]);
 }
 
-static void take_trap(int number, siginfo_t *info, void *context)
+static void agent_take_trap(int number, siginfo_t *info, void *context)
 {
 	uint32_t block = traps_take_signal(&agent.traps, info, context);
 
 	if (block == TRAPS_NONE)
 		agent_pass_trap(number, info, context);
 	else
-		note_hit(block);
+		agent_note_hit(block);
 }
 
 /* A program that makes its code read-only again would keep traps from removing
@@ -129,7 +129,7 @@ static void share_hits(void)
 #ifdef VALGRIND_NON_SIMD_CALL2
 /* On the processor itself: Valgrind would take a tenth of a campaign for it. No
  * function of libc runs there, and no stack protector. */
-static uintptr_t evaluate(
+static uintptr_t agent_evaluate(
 	uintptr_t thread, struct evaluator *evaluator, uintptr_t outcome)
 {
 	(void)thread;
@@ -143,7 +143,7 @@ static void at_end(struct evaluator *evaluator, uint32_t outcome)
 #ifdef VALGRIND_NON_SIMD_CALL2
 	if (retread_agent.counts) {
 		history_tell(evaluator->map, find_key);
-		VALGRIND_NON_SIMD_CALL2(evaluate, evaluator, outcome);
+		VALGRIND_NON_SIMD_CALL2(agent_evaluate, evaluator, outcome);
 		return;
 	}
 #endif
@@ -159,7 +159,7 @@ struct retread_agent retread_agent = {
 
 /*--- start ---*/
 
-static void refuse(const char *what, const char *path)
+static void agent_refuse(const char *what, const char *path)
 {
 	snprintf(retread_counters.refusal, sizeof retread_counters.refusal,
 		"%s: %s", path, what);
@@ -219,8 +219,8 @@ static bool bind_counters(void)
 			agent.group, &retread_counters.entered};
 		if (!VALGRIND_DO_CLIENT_REQUEST_EXPR(
 			    0, SNAP_REQUEST_BIND, &binding, 0, 0, 0, 0))
-			refuse("the Valgrind that runs it does not count "
-			       "blocks",
+			agent_refuse("the Valgrind that runs it does not count "
+				     "blocks",
 				object->path);
 	}
 	return true;
@@ -229,7 +229,7 @@ static bool bind_counters(void)
 #endif
 }
 
-static void watch(const char *lists)
+static void agent_watch(const char *lists)
 {
 	char *names = strdup(lists);
 	char *rest = names, *name;
@@ -238,19 +238,20 @@ static void watch(const char *lists)
 		const char *about;
 		const char *why = traps_add(&agent.traps, name, &about);
 		if (why)
-			refuse(why, about);
+			agent_refuse(why, about);
 	}
 	free(names);
 	if (!agent.traps.blocks || retread_counters.refusal[0])
 		return;
 	if (!make_counters()) {
-		refuse("no memory for its blocks", agent.traps.object[0].path);
+		agent_refuse(
+			"no memory for its blocks", agent.traps.object[0].path);
 		return;
 	}
 	history_start();
 	if (bind_counters())
 		return;
-	agent_take_traps(take_trap);
+	agent_take_traps(agent_take_trap);
 	arm_all();
 }
 
@@ -270,7 +271,7 @@ __attribute__((destructor)) static void write_reached(void)
 
 /* Before the worker starts (runtime/worker.c). What the program starts is not
  * watched. */
-__attribute__((constructor(101))) static void start(void)
+__attribute__((constructor(101))) static void agent_start(void)
 {
 	const char *lists = getenv(BLOCK_LIST_VARIABLE);
 
@@ -281,7 +282,7 @@ __attribute__((constructor(101))) static void start(void)
 		agent.reached = strdup(reached);
 	unsetenv(BLOCK_LIST_REACHED);
 	if (lists)
-		watch(lists);
+		agent_watch(lists);
 	unsetenv(BLOCK_LIST_VARIABLE);
 	unsetenv(SNAP_HISTORY_VARIABLE);
 }

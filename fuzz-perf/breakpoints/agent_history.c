@@ -32,7 +32,7 @@ static struct {
 	struct outcomes *now;
 } history;
 
-static void *share(size_t size_bytes)
+static void *agent_history_share(size_t size_bytes)
 {
 	void *shared = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE,
 		MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -46,8 +46,8 @@ void history_start(void)
 
 	if (!wanted)
 		return;
-	history.base = share(sizeof *history.base);
-	history.now = share(sizeof *history.now);
+	history.base = agent_history_share(sizeof *history.base);
+	history.now = agent_history_share(sizeof *history.now);
 	retread_agent.has_predictions =
 		strchr(wanted, 'p') && history.base && history.now;
 	if (!strchr(wanted, 'c'))
@@ -117,7 +117,8 @@ static bool is_flip(
 			   : different != 0;
 }
 
-static void compare(struct perf_map *map, uint32_t (*key_of)(uintptr_t))
+static void agent_history_compare(
+	struct perf_map *map, uint32_t (*key_of)(uintptr_t))
 {
 	struct perf_flip *flip =
 		(struct perf_flip *)((char *)map + map->flip_area);
@@ -160,6 +161,6 @@ void history_tell(struct perf_map *map, uint32_t (*key_of)(uintptr_t))
 			compare_addresses);
 		memcpy(history.base, history.now, sizeof *history.base);
 	} else {
-		compare(map, key_of);
+		agent_history_compare(map, key_of);
 	}
 }

@@ -21,7 +21,7 @@
 
 /*--- the file ---*/
 
-static const void *part(
+static const void *blocks_part(
 	const struct blocks_object *object, uint64_t offset, uint64_t bytes)
 {
 	return offset <= object->size && bytes <= object->size - offset
@@ -34,12 +34,14 @@ static const Elf64_Ehdr *header_of(const struct blocks_object *object)
 	return (const Elf64_Ehdr *)object->bytes;
 }
 
-static const Elf64_Phdr *segment(const struct blocks_object *object, unsigned i)
+static const Elf64_Phdr *blocks_segment(
+	const struct blocks_object *object, unsigned i)
 {
 	const Elf64_Ehdr *header = header_of(object);
 
 	return i < header->e_phnum && header->e_phentsize == sizeof(Elf64_Phdr)
-		       ? part(object, header->e_phoff + i * sizeof(Elf64_Phdr),
+		       ? blocks_part(object,
+				 header->e_phoff + i * sizeof(Elf64_Phdr),
 				 sizeof(Elf64_Phdr))
 		       : NULL;
 }
@@ -49,7 +51,8 @@ static const Elf64_Shdr *section(const struct blocks_object *object, unsigned i)
 	const Elf64_Ehdr *header = header_of(object);
 
 	return i < header->e_shnum && header->e_shentsize == sizeof(Elf64_Shdr)
-		       ? part(object, header->e_shoff + i * sizeof(Elf64_Shdr),
+		       ? blocks_part(object,
+				 header->e_shoff + i * sizeof(Elf64_Shdr),
 				 sizeof(Elf64_Shdr))
 		       : NULL;
 }
@@ -59,19 +62,20 @@ static void look_at_segments(struct blocks_object *object)
 	bool has_linker = false, has_dynamic = false;
 	const Elf64_Phdr *each;
 
-	for (unsigned i = 0; (each = segment(object, i)); i++) {
+	for (unsigned i = 0; (each = blocks_segment(object, i)); i++) {
 		has_linker |= each->p_type == PT_INTERP;
 		has_dynamic |= each->p_type == PT_DYNAMIC;
 	}
 	/* A static PIE has a dynamic section, and says that it is one. */
 	object->is_program = has_linker || header_of(object)->e_type == ET_EXEC;
 	object->is_static = object->is_program && !has_linker;
-	for (unsigned i = 0;
-		!has_linker && has_dynamic && (each = segment(object, i));
+	for (unsigned i = 0; !has_linker && has_dynamic &&
+			     (each = blocks_segment(object, i));
 		i++) {
 		const Elf64_Dyn *entry =
 			each->p_type == PT_DYNAMIC
-				? part(object, each->p_offset, each->p_filesz)
+				? blocks_part(object, each->p_offset,
+					  each->p_filesz)
 				: NULL;
 		for (size_t j = 0; entry && j < each->p_filesz / sizeof *entry;
 			j++)
@@ -147,10 +151,10 @@ struct search {
 	size_t waiting_count, waiting_capacity;
 };
 
-static void add_code(
+static void blocks_add_code(
 	struct search *search, uint64_t address, uint64_t offset, uint64_t size)
 {
-	const uint8_t *bytes = part(search->object, offset, size);
+	const uint8_t *bytes = blocks_part(search->object, offset, size);
 
 	if (!bytes || !size || address + size > UINT32_MAX)
 		return;
@@ -166,7 +170,7 @@ static bool is_code(const struct blocks_object *object, const Elf64_Shdr *each)
 	const Elf64_Shdr *names =
 		section(object, header_of(object)->e_shstrndx);
 	const char *name =
-		names ? part(object, names->sh_offset + each->sh_name, 5)
+		names ? blocks_part(object, names->sh_offset + each->sh_name, 5)
 		      : NULL;
 
 	return each->sh_type == SHT_PROGBITS &&
@@ -182,15 +186,15 @@ static void list_code(struct search *search)
 
 	for (unsigned i = 0; (each = section(object, i)); i++)
 		if (is_code(object, each))
-			add_code(search, each->sh_addr, each->sh_offset,
+			blocks_add_code(search, each->sh_addr, each->sh_offset,
 				each->sh_size);
 	/* Without sections: all that is loaded as code. */
-	for (unsigned i = 0;
-		!header_of(object)->e_shnum && (loaded = segment(object, i));
+	for (unsigned i = 0; !header_of(object)->e_shnum &&
+			     (loaded = blocks_segment(object, i));
 		i++)
 		if (loaded->p_type == PT_LOAD && loaded->p_flags & PF_X)
-			add_code(search, loaded->p_vaddr, loaded->p_offset,
-				loaded->p_filesz);
+			blocks_add_code(search, loaded->p_vaddr,
+				loaded->p_offset, loaded->p_filesz);
 }
 
 /* The mark of ADDRESS; NULL: it is no code of this file. */
@@ -208,7 +212,7 @@ static uint8_t *mark_at(
 	return NULL;
 }
 
-static void begin_block(struct search *search, uint64_t address)
+static void blocks_begin_block(struct search *search, uint64_t address)
 {
 	uint8_t *mark = mark_at(search, address, NULL);
 
@@ -227,14 +231,14 @@ static void begin_function(struct search *search, uint64_t address)
 
 	if (mark)
 		*mark |= MARK_ENTRY;
-	begin_block(search, address);
+	blocks_begin_block(search, address);
 }
 
 enum flow { FLOW_ON, FLOW_FORKS, FLOW_ENDS };
 
 /* Decodes the instruction at AT, marks where it leads, and tells its length in
  * *LENGTH; 0: that is no instruction. */
-static enum flow step(
+static enum flow blocks_step(
 	struct search *search, struct code *code, size_t at, size_t *length)
 {
 	ZydisDecodedInstruction instruction;
@@ -261,7 +265,7 @@ static enum flow step(
 								  : FLOW_ON;
 	}
 	if (instruction.raw.imm[0].is_relative)
-		begin_block(search,
+		blocks_begin_block(search,
 			code->address + at + *length +
 				(uint64_t)instruction.raw.imm[0].value.s);
 	return flow;
@@ -302,7 +306,7 @@ static void sweep(struct search *search, struct code *code)
 			length = 1;
 			continue;
 		}
-		enum flow flow = step(search, code, at, &length);
+		enum flow flow = blocks_step(search, code, at, &length);
 		size_t inside = count_before_entry(code, at, length);
 		if (inside < length) {
 			code->mark[at] &= (uint8_t)~MARK_START;
@@ -310,11 +314,11 @@ static void sweep(struct search *search, struct code *code)
 			continue;
 		}
 		if (has_ended && length && !is_padding(code, at)) {
-			begin_block(search, code->address + at);
+			blocks_begin_block(search, code->address + at);
 			has_ended = false;
 		}
 		if (flow == FLOW_FORKS)
-			begin_block(search, code->address + at + length);
+			blocks_begin_block(search, code->address + at + length);
 		else if (flow == FLOW_ENDS)
 			has_ended = length > 0;
 		if (!length)
@@ -322,11 +326,11 @@ static void sweep(struct search *search, struct code *code)
 	}
 }
 
-static void add_functions(struct search *search, const Elf64_Shdr *table)
+static void blocks_add_functions(struct search *search, const Elf64_Shdr *table)
 {
 	size_t count = table->sh_size / sizeof(Elf64_Sym);
 	const Elf64_Sym *symbol =
-		part(search->object, table->sh_offset, table->sh_size);
+		blocks_part(search->object, table->sh_offset, table->sh_size);
 
 	for (size_t i = 0; symbol && i < count; i++)
 		if ((ELF64_ST_TYPE(symbol[i].st_info) == STT_FUNC ||
@@ -342,7 +346,7 @@ static void add_unwound(struct search *search, const Elf64_Phdr *table)
 {
 	static const uint8_t usual[] = {1, 0x1b, 0x03, 0x3b};
 	const uint8_t *bytes =
-		part(search->object, table->p_offset, table->p_filesz);
+		blocks_part(search->object, table->p_offset, table->p_filesz);
 	uint32_t count;
 	int32_t start;
 
@@ -367,14 +371,14 @@ static void add_entries(struct search *search)
 		begin_function(search, header_of(search->object)->e_entry);
 	for (unsigned i = 0; (each = section(search->object, i)); i++)
 		if (each->sh_type == SHT_SYMTAB || each->sh_type == SHT_DYNSYM)
-			add_functions(search, each);
-	for (unsigned i = 0; (loaded = segment(search->object, i)); i++)
+			blocks_add_functions(search, each);
+	for (unsigned i = 0; (loaded = blocks_segment(search->object, i)); i++)
 		if (loaded->p_type == PT_GNU_EH_FRAME)
 			add_unwound(search, loaded);
 }
 
 /* Follows the code from each waiting address until it ends or was seen. */
-static void descend(struct search *search)
+static void blocks_descend(struct search *search)
 {
 	while (search->waiting_count) {
 		uint64_t address = search->waiting[--search->waiting_count];
@@ -386,11 +390,11 @@ static void descend(struct search *search)
 			!(*mark & MARK_SEEN)) {
 			size_t length;
 			*mark |= MARK_SEEN;
-			flow = step(
+			flow = blocks_step(
 				search, code, address - code->address, &length);
 			address += length;
 			if (flow == FLOW_FORKS)
-				begin_block(search, address);
+				blocks_begin_block(search, address);
 		}
 	}
 }
@@ -440,7 +444,7 @@ int blocks_find(struct blocks *blocks, const struct blocks_object *object,
 			compare_code);
 	add_entries(&search);
 	if (only_reached)
-		descend(&search);
+		blocks_descend(&search);
 	for (size_t i = 0; !only_reached && i < search.count; i++)
 		sweep(&search, &search.code[i]);
 	take_blocks(blocks, &search);

@@ -33,7 +33,7 @@ static struct bpcov *current;
 
 /*--- traps ---*/
 
-static void pass_on(int number, siginfo_t *info, void *context)
+static void bpcov_pass_on(int number, siginfo_t *info, void *context)
 {
 	const struct sigaction *before = &current->before;
 
@@ -47,12 +47,12 @@ static void pass_on(int number, siginfo_t *info, void *context)
 	}
 }
 
-static void take_trap(int number, siginfo_t *info, void *context)
+static void bpcov_take_trap(int number, siginfo_t *info, void *context)
 {
 	uint32_t block = traps_take_signal(&current->traps, info, context);
 
 	if (block == TRAPS_NONE)
-		pass_on(number, info, context);
+		bpcov_pass_on(number, info, context);
 	else if (!__atomic_exchange_n(
 			 &current->is_hit[block], 1, __ATOMIC_RELAXED))
 		current->hit[__atomic_fetch_add(
@@ -62,7 +62,7 @@ static void take_trap(int number, siginfo_t *info, void *context)
 /*--- lists ---*/
 
 /* Has LISTER print the name of the list for PATH into LIST. */
-static bool find_list(const char *lister, const char *path, char *list)
+static bool bpcov_find_list(const char *lister, const char *path, char *list)
 {
 	char *words[] = {(char *)lister, (char *)"--list", (char *)"--",
 		(char *)path, NULL};
@@ -93,13 +93,13 @@ static bool find_list(const char *lister, const char *path, char *list)
 	return child > 0 && WIFEXITED(status) && !WEXITSTATUS(status) && *list;
 }
 
-static bool add(struct bpcov *coverage, const char *lister, const char *path,
-	char *why, size_t size)
+static bool bpcov_add(struct bpcov *coverage, const char *lister,
+	const char *path, char *why, size_t size)
 {
 	char list[PATH_BYTES];
 	const char *about, *reason;
 
-	if (!find_list(lister, path, list)) {
+	if (!bpcov_find_list(lister, path, list)) {
 		snprintf(why, size,
 			"%s: %s cannot find its blocks; run it with --list to "
 			"see why",
@@ -116,7 +116,7 @@ static bool add(struct bpcov *coverage, const char *lister, const char *path,
 
 static bool take_traps(struct bpcov *coverage)
 {
-	struct sigaction ours = {.sa_sigaction = take_trap,
+	struct sigaction ours = {.sa_sigaction = bpcov_take_trap,
 		.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
 	size_t blocks = coverage->traps.blocks;
 
@@ -141,7 +141,7 @@ struct bpcov *bpcov_new(const char *const *paths, size_t count,
 		return NULL;
 	}
 	for (size_t i = 0; i < count; i++)
-		if (!add(coverage,
+		if (!bpcov_add(coverage,
 			    lister ? lister : PKGLIBEXECDIR "/retread-watch",
 			    paths[i], why, size)) {
 			free(coverage);

@@ -40,7 +40,7 @@ static const struct option_row rows[] = {
 
 const struct option_set choice_options = {OPTION_ROWS(rows)};
 
-static int check(const struct choice *choice, struct error *err)
+static int choice_check(const struct choice *choice, struct error *err)
 {
 	static const char *const models[] = {"bimodal", "gshare", "tage-lite"};
 	const char *context = choice->context, *model = choice->predictor;
@@ -84,7 +84,7 @@ int choice_make_command(const struct choice *choice, char *const *command,
 		arguments_add_all(line, command);
 		return 0;
 	}
-	if (check(choice, err))
+	if (choice_check(choice, err))
 		return -1;
 	watch = program_find_part(WATCH, X_OK);
 	if (!watch)

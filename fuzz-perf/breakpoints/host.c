@@ -33,7 +33,7 @@ static int run_by_file(const uint8_t *data, size_t size)
 	return 0;
 }
 
-static int serve(run_function *run)
+static int host_serve(run_function *run)
 {
 	void (*worker)(run_function *) =
 		(void (*)(run_function *))dlsym(RTLD_DEFAULT, "retread_serve");
@@ -71,10 +71,10 @@ int main(int argc, char **argv)
 	if (initialise)
 		initialise(&argc, &argv);
 	if (!colon)
-		return serve((run_function *)found);
+		return host_serve((run_function *)found);
 	by_file.run = (int (*)(const char *))found;
 	by_file.file = memfd_create("retread-input", 0);
 	snprintf(by_file.path, sizeof by_file.path, "/proc/self/fd/%d",
 		by_file.file);
-	return serve(run_by_file);
+	return host_serve(run_by_file);
 }

@@ -57,7 +57,8 @@ static int check_rights(const char *path, struct error *err)
 	return 0;
 }
 
-static int add_list(struct target *target, const struct blocks_object *object,
+static int breakpoints_add_list(struct target *target,
+	const struct blocks_object *object,
 	const struct target_options *options, struct error *err)
 {
 	char *list = blocks_list_dup(object, options->only_reached, err);
@@ -84,7 +85,7 @@ static int add_library(struct target *target, const char *path,
 	if (!result && object.is_program)
 		result = error_set(err, "--object: %s is no library", path);
 	if (!result)
-		result = add_list(target, &object, options, err);
+		result = breakpoints_add_list(target, &object, options, err);
 	blocks_close(&object);
 	return result;
 }
@@ -117,7 +118,7 @@ static FILE *list_libraries(const char *program, pid_t *child)
 
 /* "NAME => PATH (ADDRESS)", or without a name where the program has the path. NULL:
  * there is none. */
-static char *path_of(char *line)
+static char *breakpoints_path_of(char *line)
 {
 	char *arrow = strstr(line, "=> ");
 	char *path = arrow ? arrow + 3 : line + strspn(line, " \t");
@@ -138,7 +139,7 @@ static int add_matching(struct target *target, const char *program,
 	int result = 0;
 
 	while (list && !result && getline(&line, &capacity, list) > 0) {
-		char *path = path_of(line), *name;
+		char *path = breakpoints_path_of(line), *name;
 		if (!path)
 			continue;
 		name = strrchr(path, '/') + 1;
@@ -206,7 +207,7 @@ static int prepare_object(struct target *target, const char *path,
 			"into it; link it dynamically (retread trace runs it "
 			"as it is)");
 	if (!result)
-		result = add_list(target, &object, options, err);
+		result = breakpoints_add_list(target, &object, options, err);
 	if (!result && !object.is_program)
 		result = add_host(target, path, options, err);
 	else if (!result && options->function)

@@ -19,7 +19,8 @@
 
 /*--- code ---*/
 
-static uint8_t *code_of(const struct traps_object *object, uint32_t number)
+static uint8_t *traps_code_of(
+	const struct traps_object *object, uint32_t number)
 {
 	return (uint8_t *)(object->bias + object->address[number]);
 }
@@ -27,7 +28,7 @@ static uint8_t *code_of(const struct traps_object *object, uint32_t number)
 void traps_arm(const struct traps_object *object)
 {
 	for (uint32_t i = 0; i < object->count; i++) {
-		uint8_t *code = code_of(object, i);
+		uint8_t *code = traps_code_of(object, i);
 		if (*code == object->byte[i])
 			*code = TRAP;
 	}
@@ -47,7 +48,7 @@ void traps_disarm(const struct traps *traps, uint32_t block)
 {
 	const struct traps_object *object = traps_object_of(traps, block);
 	uint32_t number = block - object->first;
-	uint8_t *code = code_of(object, number);
+	uint8_t *code = traps_code_of(object, number);
 
 	if (*code == TRAP)
 		*code = object->byte[number];
@@ -100,12 +101,13 @@ bool traps_cover(const struct traps *traps, uintptr_t start, size_t bytes)
 }
 
 /* Removes the breakpoint at ADDRESS; another thread may have done so before. */
-static uint32_t take(const struct traps *traps, uintptr_t address)
+static uint32_t traps_take(const struct traps *traps, uintptr_t address)
 {
 	for (uint32_t i = 0; i < traps->objects; i++) {
 		const struct traps_object *object = &traps->object[i];
 		uint32_t count = count_until(object, address);
-		if (!count || code_of(object, count - 1) != (uint8_t *)address)
+		if (!count ||
+			traps_code_of(object, count - 1) != (uint8_t *)address)
 			continue;
 		traps_disarm(traps, object->first + count - 1);
 		return object->first + count - 1;
@@ -122,7 +124,7 @@ uint32_t traps_take_signal(
 
 	/* Others are sent. */
 	if (info->si_code > 0)
-		block = take(traps, (uintptr_t)address);
+		block = traps_take(traps, (uintptr_t)address);
 	if (block != TRAPS_NONE)
 		registers[REG_RIP] = address;
 	return block;
@@ -190,7 +192,7 @@ static void open_code(struct search *search, const struct dl_phdr_info *info)
 }
 
 /* The program comes first, and has no name there. */
-static int find_object(struct dl_phdr_info *info, size_t size, void *data)
+static int traps_find_object(struct dl_phdr_info *info, size_t size, void *data)
 {
 	struct search *search = data;
 	struct stat status;
@@ -232,7 +234,7 @@ const char *traps_add(struct traps *traps, const char *path, const char **about)
 	 * not depend on when. */
 	if (!list->is_program)
 		dlopen(object->path, RTLD_NOW);
-	dl_iterate_phdr(find_object, &search);
+	dl_iterate_phdr(traps_find_object, &search);
 	if (!search.is_found)
 		return "its code cannot be watched";
 	traps->blocks += list->count;

@@ -29,7 +29,7 @@ struct run {
 	int status;
 };
 
-static void become(char *const *words, int input, int output)
+static void verify_become(char *const *words, int input, int output)
 {
 	struct arguments line = {0};
 	int null = open("/dev/null", O_WRONLY);
@@ -68,8 +68,8 @@ static bool read_output(struct run *run, int from, unsigned timeout_ms)
 	return true;
 }
 
-static int run_once(struct run *run, char *const *words, const char *input,
-	unsigned timeout_ms, struct error *err)
+static int verify_run_once(struct run *run, char *const *words,
+	const char *input, unsigned timeout_ms, struct error *err)
 {
 	int file = open(input, O_RDONLY | O_CLOEXEC);
 	int ends[2];
@@ -84,7 +84,7 @@ static int run_once(struct run *run, char *const *words, const char *input,
 	}
 	child = fork();
 	if (child == 0)
-		become(words, file, ends[1]);
+		verify_become(words, file, ends[1]);
 	close(file);
 	close(ends[1]);
 	if (child > 0 && !read_output(run, ends[0], timeout_ms))
@@ -97,7 +97,7 @@ static int run_once(struct run *run, char *const *words, const char *input,
 	return 0;
 }
 
-static bool is_same(const struct run *a, const struct run *b)
+static bool verify_is_same(const struct run *a, const struct run *b)
 {
 	return a->hash == b->hash && a->bytes == b->bytes &&
 	       a->status == b->status;
@@ -109,11 +109,11 @@ enum verify_result verify_input(char *const *line, const char *input,
 	char *const *program = choice_program_words(line);
 	struct run first, second, watched;
 
-	if (run_once(&first, program, input, timeout_ms, err) ||
-		run_once(&second, program, input, timeout_ms, err) ||
-		run_once(&watched, line, input, timeout_ms, err))
+	if (verify_run_once(&first, program, input, timeout_ms, err) ||
+		verify_run_once(&second, program, input, timeout_ms, err) ||
+		verify_run_once(&watched, line, input, timeout_ms, err))
 		return VERIFY_FAILED;
-	if (!is_same(&first, &second))
+	if (!verify_is_same(&first, &second))
 		return VERIFY_VARIES;
-	return is_same(&first, &watched) ? VERIFY_SAME : VERIFY_DIFFERS;
+	return verify_is_same(&first, &watched) ? VERIFY_SAME : VERIFY_DIFFERS;
 }

@@ -27,7 +27,7 @@ struct watch {
 
 /* The fuzzer that started us tells it in its own words; without one it is
  * printed. */
-static int tell(const char *program, struct error *err)
+static int watch_tell(const char *program, struct error *err)
 {
 	const char *text = getenv(PERF_MAP_VARIABLE);
 	struct perf_map *map =
@@ -65,7 +65,7 @@ static int print_lists(const struct operands *operands, bool only_reached)
 		      : PROGRAM_DONE;
 }
 
-static int start(void *chosen, const struct operands *operands)
+static int watch_start(void *chosen, const struct operands *operands)
 {
 	const struct watch *watch = chosen;
 	const struct choice *asked = &watch->choice;
@@ -80,7 +80,7 @@ static int start(void *chosen, const struct operands *operands)
 	if (!target_prepare(&target, operands->operand, &options, &err))
 		target_start(&target, watch->reached, &err);
 	target_release(&target);
-	return tell(operands->operand[0], &err);
+	return watch_tell(operands->operand[0], &err);
 }
 
 int main(int argc, char **argv)
@@ -104,5 +104,5 @@ int main(int argc, char **argv)
 		OPTION_ROWS(rows), .stop_at_operand = true, .least = 1,
 		.few = "which program?"};
 
-	return options_run(&options, argc, argv, start, &watch);
+	return options_run(&options, argc, argv, watch_start, &watch);
 }

@@ -21,9 +21,9 @@ struct check {
 	struct isolate *isolate;
 };
 
-static void say(const struct check *check, const char *format, ...)
+static void check_say(const struct check *check, const char *format, ...)
 	GEN_PRINTF(2, 3);
-static void say(const struct check *check, const char *format, ...)
+static void check_say(const struct check *check, const char *format, ...)
 {
 	va_list arguments;
 
@@ -62,7 +62,7 @@ static void fill_defaults(struct gen_property *property)
 
 /* ---- one failure ---- */
 
-static void fail(struct check *check, const uint8_t *bytes, size_t length,
+static void check_fail(struct check *check, const uint8_t *bytes, size_t length,
 	const char *file)
 {
 	struct gen_report *report = check->report;
@@ -75,12 +75,12 @@ static void fail(struct check *check, const uint8_t *bytes, size_t length,
 	report->bytes = length;
 	snprintf(report->text, sizeof report->text, "%s", record->text);
 	snprintf(report->file, sizeof report->file, "%s", file);
-	say(check, "FAILED: %s", record->text);
+	check_say(check, "FAILED: %s", record->text);
 	/* Once more, with notes, in a process that may crash. */
 	if (!check->property.is_quiet)
 		isolate_tell(check->isolate, &input);
 	if (*file)
-		say(check, "to see it again: " REPLAY "=%s", file);
+		check_say(check, "to see it again: " REPLAY "=%s", file);
 }
 
 static void name_failure(const struct check *check, const uint8_t *bytes,
@@ -100,7 +100,7 @@ static void name_failure(const struct check *check, const uint8_t *bytes,
 
 /* RECORD is of the run that failed: what it took is the input, whatever would
  * have come later. */
-static void shrink(struct check *check, const struct gen_record *record)
+static void check_shrink(struct check *check, const struct gen_record *record)
 {
 	uint8_t *taken = gen_memory(NULL, record->byte_capacity);
 	struct parameters input;
@@ -115,14 +115,14 @@ static void shrink(struct check *check, const struct gen_record *record)
 		record->identity, &limits, &bytes, &length);
 	name_failure(check, bytes, length, path, sizeof path);
 	if (*path && gen_file_write(path, bytes, length)) {
-		say(check, "%s cannot be written", path);
+		check_say(check, "%s cannot be written", path);
 		path[0] = '\0';
 	}
-	say(check,
+	check_say(check,
 		"run %u of seed %" PRIu64 " failed; %u runs made it %zu bytes",
 		check->report->runs, check->property.seed,
 		check->report->shrink_runs, length);
-	fail(check, bytes, length, path);
+	check_fail(check, bytes, length, path);
 	free(bytes);
 	free(taken);
 }
@@ -130,7 +130,7 @@ static void shrink(struct check *check, const struct gen_record *record)
 /* ---- files ---- */
 
 /* Returns whether it fails. */
-static bool try_file(struct check *check, const char *path)
+static bool check_try_file(struct check *check, const char *path)
 {
 	struct parameters input;
 	size_t length;
@@ -144,13 +144,13 @@ static bool try_file(struct check *check, const char *path)
 	if (isolate_run(check->isolate, &input, UINT32_MAX)->verdict ==
 		GEN_FAIL) {
 		fails = check->report->is_known = true;
-		fail(check, bytes, length, path);
+		check_fail(check, bytes, length, path);
 	}
 	free(bytes);
 	return fails;
 }
 
-static int is_visible(const struct dirent *entry)
+static int check_is_visible(const struct dirent *entry)
 {
 	return entry->d_name[0] != '.';
 }
@@ -166,18 +166,18 @@ static bool try_files(struct check *check)
 		return false;
 	if (!folder) {
 		snprintf(path, sizeof path, "%s.failure", check->property.name);
-		return try_file(check, path);
+		return check_try_file(check, path);
 	}
-	int count = scandir(folder, &entry, is_visible, alphasort);
+	int count = scandir(folder, &entry, check_is_visible, alphasort);
 	if (count < 0) {
-		say(check, "the folder %s cannot be read", folder);
+		check_say(check, "the folder %s cannot be read", folder);
 		return false;
 	}
 	for (int i = 0; i < count; i++) {
 		int size = snprintf(
 			path, sizeof path, "%s/%s", folder, entry[i]->d_name);
 		if (!fails && size > 0 && (size_t)size < sizeof path)
-			fails = try_file(check, path);
+			fails = check_try_file(check, path);
 		free(entry[i]);
 	}
 	free(entry);
@@ -228,7 +228,7 @@ static bool search(struct check *check)
 			report->discarded++;
 			break;
 		default:
-			shrink(check, record);
+			check_shrink(check, record);
 			return true;
 		}
 	}
@@ -244,8 +244,8 @@ static void tell_health(struct check *check)
 
 	if (check->property.is_quiet)
 		return;
-	say(check, "%u valid runs, %u discarded, seed %" PRIu64, report->valid,
-		report->discarded, report->seed);
+	check_say(check, "%u valid runs, %u discarded, seed %" PRIu64,
+		report->valid, report->discarded, report->seed);
 	gen_statistics_print(
 		statistics, GEN_TALLY_LABEL, report->valid, stderr);
 	gen_statistics_print(
@@ -253,7 +253,7 @@ static void tell_health(struct check *check)
 	if ((uint64_t)report->discarded * 100 <=
 		(uint64_t)tried * check->property.max_discard_percent)
 		return;
-	say(check,
+	check_say(check,
 		"warning: %u %% of the runs were discarded; let the "
 		"generator make what the property assumes:",
 		report->discarded * 100 / tried);
@@ -279,7 +279,8 @@ int gen_check(const struct gen_property *property, struct gen_report *report)
 	}
 	check.isolate = isolate_new(&check.property, check.property.bytes);
 	if (!check.isolate) {
-		say(&check, "no memory for %zu bytes", check.property.bytes);
+		check_say(&check, "no memory for %zu bytes",
+			check.property.bytes);
 		check.report->verdict = GEN_DISCARD;
 		return 1;
 	}

@@ -46,7 +46,7 @@ static struct {
 	struct retread_domain *domain;
 } target;
 
-static void set_capacity(size_t capacity)
+static void generate_set_capacity(size_t capacity)
 {
 	if (capacity <= target.capacity)
 		return;
@@ -89,7 +89,7 @@ static void set_limit(size_t size)
 
 	if (!target.longest)
 		limit = size + GEN_ROOM_BYTES;
-	set_capacity(limit > size ? limit : size);
+	generate_set_capacity(limit > size ? limit : size);
 	target.run.limit = (uint32_t)limit;
 }
 
@@ -113,7 +113,7 @@ static int write_out(const uint8_t *bytes, size_t length)
 	return RETREAD_GEN_DONE;
 }
 
-static int show(const struct parameters *input, size_t size)
+static int generate_show(const struct parameters *input, size_t size)
 {
 	static const char *const ends[] = {"valid", "discarded", "failed"};
 	char why[GEN_TEXT];
@@ -125,7 +125,7 @@ static int show(const struct parameters *input, size_t size)
 	return RETREAD_GEN_DONE;
 }
 
-static int shrink(const struct parameters *input, size_t size)
+static int generate_shrink(const struct parameters *input, size_t size)
 {
 	const struct gen_property property = property_of_target();
 	const char *runs = getenv(RETREAD_GEN_RUNS);
@@ -153,7 +153,7 @@ static int shrink(const struct parameters *input, size_t size)
 	return status;
 }
 
-static int encode(const uint8_t *text, size_t size)
+static int generate_encode(const uint8_t *text, size_t size)
 {
 	size_t room = 64 * size + GEN_ROOM_BYTES;
 
@@ -183,9 +183,11 @@ static void obey(const uint8_t *data, size_t size)
 		return;
 	unsetenv(RETREAD_GEN_WISH);
 	parameters_read(&input, data, size);
-	int status = !strcmp(wish, RETREAD_GEN_SHOW)	 ? show(&input, size)
-		     : !strcmp(wish, RETREAD_GEN_SHRINK) ? shrink(&input, size)
-							 : encode(data, size);
+	int status = !strcmp(wish, RETREAD_GEN_SHOW)
+			     ? generate_show(&input, size)
+		     : !strcmp(wish, RETREAD_GEN_SHRINK)
+			     ? generate_shrink(&input, size)
+			     : generate_encode(data, size);
 	fflush(NULL);
 	_exit(status);
 }

@@ -46,7 +46,7 @@ struct isolate {
 /* Of the child: the record that a signal is noted in. */
 static struct gen_record *dying;
 
-static const void *object_of(const void *address)
+static const void *isolate_object_of(const void *address)
 {
 	Dl_info info;
 
@@ -58,13 +58,15 @@ static const void *object_of(const void *address)
 uint64_t gen_hash_stack(int number)
 {
 	void *frame[FRAMES], *last = NULL;
-	const void *library = object_of((const void *)(uintptr_t)&abort);
-	const void *own = object_of((const void *)(uintptr_t)&gen_run_once);
+	const void *library =
+		isolate_object_of((const void *)(uintptr_t)&abort);
+	const void *own =
+		isolate_object_of((const void *)(uintptr_t)&gen_run_once);
 	int count = backtrace(frame, FRAMES);
 	uint64_t hash = parameters_hash(0, &number, sizeof number);
 	/* Ours and the signal's come first. */
 	for (int i = 2, used = 0; i < count && used < OWN_FRAMES; i++) {
-		const char *base = object_of(frame[i]);
+		const char *base = isolate_object_of(frame[i]);
 		if ((base == library && library != own) || frame[i] == last)
 			continue;
 		last = frame[i];
@@ -75,7 +77,7 @@ uint64_t gen_hash_stack(int number)
 	return hash;
 }
 
-static void on_signal(int number)
+static void isolate_on_signal(int number)
 {
 	dying->verdict = GEN_FAIL;
 	dying->identity = gen_hash_stack(number);
@@ -85,7 +87,7 @@ static void on_signal(int number)
 
 /* ---- the child ---- */
 
-static void run_here(struct isolate *isolate)
+static void isolate_run_here(struct isolate *isolate)
 {
 	struct shared *shared = isolate->shared;
 
@@ -96,16 +98,16 @@ static void run_here(struct isolate *isolate)
 		isolate->property->argument);
 }
 
-static void serve(struct isolate *isolate, int line)
+static void isolate_serve(struct isolate *isolate, int line)
 {
 	void *frame[2];
 	char word;
 
 	dying = &isolate->shared->record;
 	backtrace(frame, 2); /* loads what it needs now, not in a crash */
-	gen_signals_catch(on_signal);
+	gen_signals_catch(isolate_on_signal);
 	while (read(line, &word, 1) == 1) {
-		run_here(isolate);
+		isolate_run_here(isolate);
 		if (write(line, &word, 1) != 1)
 			break;
 	}
@@ -133,13 +135,13 @@ static pid_t fork_child(struct isolate *isolate, int line[2])
 	return child;
 }
 
-static void start_child(struct isolate *isolate)
+static void isolate_start_child(struct isolate *isolate)
 {
 	int line[2];
 
 	if (!socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, line) &&
 		fork_child(isolate, line) == 0)
-		serve(isolate, line[1]);
+		isolate_serve(isolate, line[1]);
 }
 
 /* Returns how it ended, as from waitpid. */
@@ -205,7 +207,8 @@ struct gen_statistics *isolate_statistics(struct isolate *isolate)
 }
 
 /* INPUT, with its bytes where the child has them, too. */
-static void place_input(struct isolate *isolate, const struct parameters *input)
+static void isolate_place_input(
+	struct isolate *isolate, const struct parameters *input)
 {
 	struct parameters *placed = &isolate->shared->input;
 	uint8_t *at = isolate->shared->bytes;
@@ -224,7 +227,8 @@ static void place_input(struct isolate *isolate, const struct parameters *input)
 	}
 }
 
-static void note_end(struct gen_record *record, int status, bool is_hang)
+static void isolate_note_end(
+	struct gen_record *record, int status, bool is_hang)
 {
 	bool is_signal = WIFSIGNALED(status);
 	int number = is_signal ? WTERMSIG(status) : WEXITSTATUS(status);
@@ -302,25 +306,26 @@ struct gen_record *isolate_run(
 	struct gen_record *record = &shared->record;
 	char word = 0;
 
-	place_input(isolate, input);
+	isolate_place_input(isolate, input);
 	shared->limit = limit < isolate->input_bytes
 				? limit
 				: (uint32_t)isolate->input_bytes;
 	gen_record_clear(record, record->byte_capacity);
 	if (!isolate->property->in_process && !isolate->child)
-		start_child(isolate);
+		isolate_start_child(isolate);
 	if (!isolate->child) {
-		run_here(isolate);
+		isolate_run_here(isolate);
 		return record;
 	}
 	if (send(isolate->line, &word, 1, MSG_NOSIGNAL) == 1) {
 		if (!has_answered(isolate)) {
-			note_end(record, end_child(isolate, true), true);
+			isolate_note_end(
+				record, end_child(isolate, true), true);
 			return record;
 		}
 		if (read(isolate->line, &word, 1) == 1)
 			return record;
 	}
-	note_end(record, end_child(isolate, false), false);
+	isolate_note_end(record, end_child(isolate, false), false);
 	return record;
 }

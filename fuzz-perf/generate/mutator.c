@@ -44,7 +44,7 @@ static struct {
 	struct parameters_span span[2][MUTATED_SPANS];
 } mutator;
 
-static bool set_capacity(size_t capacity)
+static bool mutator_set_capacity(size_t capacity)
 {
 	static const struct gen_property property = {
 		.name = "target", .run = gen_target_run, .timeout_ms = 5000};
@@ -62,7 +62,7 @@ static bool set_capacity(size_t capacity)
 	return mutator.isolate;
 }
 
-static void draw(struct drawn *drawn, const uint8_t *data, size_t size)
+static void mutator_draw(struct drawn *drawn, const uint8_t *data, size_t size)
 {
 	struct parameters input;
 
@@ -76,7 +76,7 @@ static void draw(struct drawn *drawn, const uint8_t *data, size_t size)
 }
 
 /* Stream NAME of OTHER, for spans that are taken from it. */
-static void take_other(
+static void mutator_take_other(
 	struct span_edit *edit, const struct drawn *other, const char *name)
 {
 	for (unsigned i = 0; i < other->parameters.count; i++) {
@@ -93,7 +93,7 @@ static void take_other(
 	}
 }
 
-static bool change_spans(struct span_edit *edit, bool splices)
+static bool mutator_change_spans(struct span_edit *edit, bool splices)
 {
 	if (splices && spans_change(edit, SPAN_SPLICE))
 		return true;
@@ -110,7 +110,7 @@ static bool change_spans(struct span_edit *edit, bool splices)
 /* Random bytes where a stream ends, as while `retread fuzz` searches. They are
  * written out: a file of one stream stays free of a head, which bytes that these
  * fuzzers change themselves would damage. */
-static void add_tail(struct span_edit *edit)
+static void mutator_add_tail(struct span_edit *edit)
 {
 	size_t room = edit->limit - edit->length;
 	uint64_t random = parameters_hash(edit->random, "tail", 4);
@@ -121,8 +121,8 @@ static void add_tail(struct span_edit *edit)
 }
 
 /* Changes one stream of DRAWN; OTHER may be NULL. */
-static void change(struct drawn *drawn, const struct drawn *other, size_t limit,
-	uint64_t random)
+static void mutator_change(struct drawn *drawn, const struct drawn *other,
+	size_t limit, uint64_t random)
 {
 	unsigned which = (unsigned)(random / 64 % drawn->parameters.count);
 	struct parameters_stream *stream = &drawn->parameters.stream[which];
@@ -137,28 +137,31 @@ static void change(struct drawn *drawn, const struct drawn *other, size_t limit,
 	edit.count = spans_of_stream(drawn->span, drawn->span_count, which,
 		edit.length, mutator.span[0], MUTATED_SPANS);
 	if (other)
-		take_other(&edit, other, stream->name);
+		mutator_take_other(&edit, other, stream->name);
 	bool wants_bytes = LLVMFuzzerMutate && !other && random & 1;
-	if ((wants_bytes || !change_spans(&edit, other)) && LLVMFuzzerMutate)
+	if ((wants_bytes || !mutator_change_spans(&edit, other)) &&
+		LLVMFuzzerMutate)
 		edit.length = LLVMFuzzerMutate(edit.bytes, edit.length, limit);
-	add_tail(&edit);
+	mutator_add_tail(&edit);
 	stream->bytes = edit.bytes;
 	stream->length = edit.length;
 }
 
 /* Writes a child to TO and returns its length, 0 if there is none. */
-static size_t make_child(const uint8_t *data, size_t size, const uint8_t *other,
-	size_t other_size, uint8_t *to, size_t limit, uint64_t random)
+static size_t mutator_make_child(const uint8_t *data, size_t size,
+	const uint8_t *other, size_t other_size, uint8_t *to, size_t limit,
+	uint64_t random)
 {
 	size_t most = other && other_size > size ? other_size : size;
 
-	if (!set_capacity((most > limit ? most : limit) + GEN_ROOM_BYTES))
+	if (!mutator_set_capacity(
+		    (most > limit ? most : limit) + GEN_ROOM_BYTES))
 		return 0;
-	draw(&mutator.drawn[0], data, size);
+	mutator_draw(&mutator.drawn[0], data, size);
 	if (other)
-		draw(&mutator.drawn[1], other, other_size);
-	change(&mutator.drawn[0], other ? &mutator.drawn[1] : NULL, limit,
-		random);
+		mutator_draw(&mutator.drawn[1], other, other_size);
+	mutator_change(&mutator.drawn[0], other ? &mutator.drawn[1] : NULL,
+		limit, random);
 	size_t written =
 		parameters_write(&mutator.drawn[0].parameters, to, limit);
 	return written <= limit ? written : 0;
@@ -170,7 +173,8 @@ size_t LLVMFuzzerCustomMutator(
 	uint8_t *data, size_t size, size_t limit, unsigned seed)
 {
 	uint64_t random = parameters_hash(seed, &size, sizeof size);
-	size_t made = make_child(data, size, NULL, 0, data, limit, random);
+	size_t made =
+		mutator_make_child(data, size, NULL, 0, data, limit, random);
 
 	return made ? made : size;
 }
@@ -181,7 +185,8 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *data, size_t size,
 {
 	uint64_t random = parameters_hash(seed, &size, sizeof size);
 
-	return make_child(data, size, other, other_size, out, limit, random);
+	return mutator_make_child(
+		data, size, other, other_size, out, limit, random);
 }
 
 /* ---- AFL++: a library that AFL_CUSTOM_MUTATOR_LIBRARY names ---- */
@@ -210,8 +215,8 @@ size_t afl_custom_fuzz(void *mutator_of_ours, uint8_t *data, size_t size,
 		own->out = gen_memory(own->out, own->capacity = limit);
 	own->random = parameters_hash(own->random, &size, sizeof size);
 	bool splices = other && own->random >> 20 & 1;
-	size_t made = make_child(data, size, splices ? other : NULL, other_size,
-		own->out, limit, own->random);
+	size_t made = mutator_make_child(data, size, splices ? other : NULL,
+		other_size, own->out, limit, own->random);
 	*out = made ? own->out : data;
 	return made ? made : size;
 }

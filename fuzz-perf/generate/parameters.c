@@ -26,7 +26,7 @@ uint8_t parameters_extend(uint64_t seed, const char *name, uint64_t at)
 	return (uint8_t)parameters_hash(key, &at, sizeof at);
 }
 
-static uint64_t get(const uint8_t *from, unsigned bytes)
+static uint64_t parameters_get(const uint8_t *from, unsigned bytes)
 {
 	uint64_t value = 0;
 
@@ -35,7 +35,7 @@ static uint64_t get(const uint8_t *from, unsigned bytes)
 	return value;
 }
 
-static void put(uint8_t *to, uint64_t value, unsigned bytes)
+static void parameters_put(uint8_t *to, uint64_t value, unsigned bytes)
 {
 	for (unsigned i = 0; i < bytes; i++)
 		to[i] = (uint8_t)(value >> 8 * i);
@@ -55,7 +55,7 @@ static size_t read_head(
 	size_t name = smaller(bytes[0], PARAMETERS_NAME - 1);
 	memcpy(stream->name, bytes + 1, name);
 	stream->name[name] = '\0';
-	stream->length = get(bytes + 1 + bytes[0], 4);
+	stream->length = parameters_get(bytes + 1 + bytes[0], 4);
 	return 1u + bytes[0] + 4;
 }
 
@@ -65,7 +65,7 @@ static void read_streams(
 	size_t at = HEAD_BYTES;
 	unsigned others = bytes[at - 1];
 
-	parameters->seed = get(bytes + PARAMETERS_MAGIC_BYTES, 8);
+	parameters->seed = parameters_get(bytes + PARAMETERS_MAGIC_BYTES, 8);
 	for (; others && parameters->count < PARAMETERS_STREAMS; others--) {
 		size_t head = read_head(&parameters->stream[parameters->count],
 			bytes + at, length - at);
@@ -133,10 +133,11 @@ static void write_bytes(
 	*to += length;
 }
 
-static void write_all(const struct parameters *parameters, uint8_t *to)
+static void parameters_write_all(
+	const struct parameters *parameters, uint8_t *to)
 {
 	memcpy(to, PARAMETERS_MAGIC, PARAMETERS_MAGIC_BYTES);
-	put(to + PARAMETERS_MAGIC_BYTES, parameters->seed, 8);
+	parameters_put(to + PARAMETERS_MAGIC_BYTES, parameters->seed, 8);
 	to[HEAD_BYTES - 1] = (uint8_t)(parameters->count - 1);
 	to += HEAD_BYTES;
 	for (unsigned i = 1; i < parameters->count; i++) {
@@ -144,7 +145,7 @@ static void write_all(const struct parameters *parameters, uint8_t *to)
 		size_t name = strlen(stream->name);
 		*to++ = (uint8_t)name;
 		memcpy(to, stream->name, name);
-		put(to + name, needed_length(parameters, i), 4);
+		parameters_put(to + name, needed_length(parameters, i), 4);
 		to += name + 4;
 	}
 	for (unsigned i = 1; i < parameters->count; i++)
@@ -167,6 +168,6 @@ size_t parameters_write(
 		size += 1 + strlen(parameters->stream[i].name) + 4 +
 			needed_length(parameters, i);
 	if (size <= room)
-		write_all(parameters, to);
+		parameters_write_all(parameters, to);
 	return size;
 }

@@ -27,7 +27,7 @@ static void tell_text(const struct gen_run *run)
 	fputs(length < run->text_length ? "...\n" : "\n", stderr);
 }
 
-static void on_signal(int number)
+static void replay_on_signal(int number)
 {
 	tell_text(watched);
 	raise(number);
@@ -42,7 +42,7 @@ int gen_run_and_tell(const struct parameters *input, size_t limit,
 	run.record = gen_memory(NULL, gen_record_size((uint32_t)limit));
 	run.record->byte_capacity = run.limit = (uint32_t)limit;
 	watched = &run;
-	gen_signals_catch(on_signal);
+	gen_signals_catch(replay_on_signal);
 	int verdict = gen_run_once(&run, input, property, argument);
 	gen_signals_release();
 	tell_text(&run);

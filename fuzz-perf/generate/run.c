@@ -105,7 +105,7 @@ const char *gen_text(struct gen *g, size_t *length)
 
 /* ---- streams ---- */
 
-static struct gen *open_stream(struct gen_run *run, const char *name)
+static struct gen *generate_open_stream(struct gen_run *run, const char *name)
 {
 	struct gen_record *record = run->record;
 	unsigned index = record->stream_count++;
@@ -146,7 +146,7 @@ struct gen *gen_fork(struct gen *g, const char *name)
 			return run->stream[i];
 	if (record->stream_count == PARAMETERS_STREAMS)
 		gen_reject(g, "too many streams");
-	struct gen *fork = open_stream(run, path);
+	struct gen *fork = generate_open_stream(run, path);
 	fork->depth = fork->base_depth = g->depth;
 	gen_show(g, "fork %s", path);
 	return fork;
@@ -172,7 +172,7 @@ static uint8_t next_byte(struct gen *g)
 	return byte;
 }
 
-static struct parameters_span *add_span(struct gen *g, uint32_t start,
+static struct parameters_span *generate_add_span(struct gen *g, uint32_t start,
 	uint32_t label, enum parameters_span_kind kind)
 {
 	struct gen_record *record = g->run->record;
@@ -200,7 +200,8 @@ uint64_t gen_draw(struct gen *g, unsigned bytes, enum parameters_span_kind kind,
 	for (unsigned i = 0; i < bytes; i++)
 		value = value << 8 | next_byte(g);
 	if (*at > start) {
-		struct parameters_span *span = add_span(g, start, label, kind);
+		struct parameters_span *span =
+			generate_add_span(g, start, label, kind);
 		if (span)
 			span->end = *at;
 	}
@@ -216,7 +217,7 @@ void gen_open(struct gen *g, const char *label, uint32_t hash)
 	if (g->depth >= GEN_DEPTH)
 		gen_reject(g, "recursion is too deep");
 	gen_show(g, "%s", label);
-	struct parameters_span *span = add_span(
+	struct parameters_span *span = generate_add_span(
 		g, g->run->record->length[g->index], hash, PARAMETERS_SPAN);
 	g->open[at] =
 		span ? (uint32_t)(span - g->run->record->span) : UINT32_MAX;
@@ -273,7 +274,7 @@ void gen_show(struct gen *g, const char *format, ...)
 
 /* ---- verdicts ---- */
 
-GEN_NORETURN static void end(struct gen *g, enum gen_verdict verdict)
+GEN_NORETURN static void generate_end(struct gen *g, enum gen_verdict verdict)
 {
 	g->run->record->verdict = verdict;
 	longjmp(g->run->end, 1);
@@ -282,7 +283,7 @@ GEN_NORETURN static void end(struct gen *g, enum gen_verdict verdict)
 void gen_reject(struct gen *g, const char *why)
 {
 	snprintf(g->run->record->text, GEN_TEXT, "%s", why);
-	end(g, GEN_DISCARD);
+	generate_end(g, GEN_DISCARD);
 }
 
 void gen_assume(struct gen *g, bool ok)
@@ -300,7 +301,7 @@ void gen_fail(struct gen *g, const char *format, ...)
 	vsnprintf(record->text, GEN_TEXT, format, arguments);
 	va_end(arguments);
 	record->identity = parameters_hash(GEN_FAIL, format, strlen(format));
-	end(g, GEN_FAIL);
+	generate_end(g, GEN_FAIL);
 }
 
 void gen_label(struct gen *g, const char *bucket)
@@ -339,7 +340,7 @@ void gen_note(struct gen *g, const char *format, ...)
 
 /* ---- the run ---- */
 
-static void call(struct gen_run *run, struct gen *g,
+static void generate_call(struct gen_run *run, struct gen *g,
 	int (*property)(struct gen *, void *), void *argument)
 {
 	if (setjmp(run->end))
@@ -363,8 +364,8 @@ enum gen_verdict gen_run_once(struct gen_run *run,
 	gen_record_clear(record, record->byte_capacity);
 	run->input = *input;
 	run->draws = 0;
-	struct gen *g = open_stream(run, "");
-	call(run, g, property, argument);
+	struct gen *g = generate_open_stream(run, "");
+	generate_call(run, g, property, argument);
 	for (unsigned i = 0; i < record->stream_count; i++)
 		gen_close(run->stream[i], 0);
 	record->has_ended = 1;

@@ -42,7 +42,7 @@ struct shrink {
 	uint64_t *tried;
 };
 
-static bool is_over(const struct shrink *shrink)
+static bool shrink_is_over(const struct shrink *shrink)
 {
 	return shrink->runs >= shrink->limits.runs ||
 	       gen_clock_ms(CLOCK_MONOTONIC) - shrink->started_ms >=
@@ -126,8 +126,8 @@ static void normalise(
 	free(bytes);
 }
 
-static void describe(const struct shrink *shrink, const struct flat *flat,
-	struct parameters *parameters)
+static void shrink_describe(const struct shrink *shrink,
+	const struct flat *flat, struct parameters *parameters)
 {
 	const uint8_t *at = flat->bytes;
 
@@ -143,7 +143,7 @@ static void describe(const struct shrink *shrink, const struct flat *flat,
 }
 
 /* Was this candidate tried before? Some are forgotten. */
-static bool is_known(struct shrink *shrink, const struct flat *flat)
+static bool shrink_is_known(struct shrink *shrink, const struct flat *flat)
 {
 	uint64_t hash = parameters_hash(0, flat->bytes, flat->size);
 
@@ -161,10 +161,11 @@ static bool try_candidate(struct shrink *shrink)
 	struct parameters input;
 	struct flat *candidate = &shrink->candidate;
 
-	if (is_over(shrink) || compare_flat(candidate, &shrink->best) >= 0 ||
-		is_known(shrink, candidate))
+	if (shrink_is_over(shrink) ||
+		compare_flat(candidate, &shrink->best) >= 0 ||
+		shrink_is_known(shrink, candidate))
 		return false;
-	describe(shrink, candidate, &input);
+	shrink_describe(shrink, candidate, &input);
 	shrink->runs++;
 	struct gen_record *record =
 		isolate_run(shrink->isolate, &input, UINT32_MAX);
@@ -182,7 +183,7 @@ static bool try_candidate(struct shrink *shrink)
 
 /* ---- changes ---- */
 
-static void start(struct shrink *shrink)
+static void shrink_start(struct shrink *shrink)
 {
 	struct flat *to = &shrink->candidate;
 
@@ -191,7 +192,8 @@ static void start(struct shrink *shrink)
 	memcpy(to->length, shrink->best.length, sizeof to->length);
 }
 
-static void cut(struct flat *flat, uint32_t from, uint32_t to, unsigned stream)
+static void shrink_cut(
+	struct flat *flat, uint32_t from, uint32_t to, unsigned stream)
 {
 	memmove(flat->bytes + from, flat->bytes + to, flat->size - to);
 	flat->size -= to - from;
@@ -201,13 +203,13 @@ static void cut(struct flat *flat, uint32_t from, uint32_t to, unsigned stream)
 /* Cuts PART out of the candidate, which has the best's bytes but for values. */
 static bool finish_cut(struct shrink *shrink, const struct part *part)
 {
-	cut(&shrink->candidate, part->start, part->end, part->stream);
+	shrink_cut(&shrink->candidate, part->start, part->end, part->stream);
 	return try_candidate(shrink);
 }
 
 static bool try_cut(struct shrink *shrink, const struct part *part)
 {
-	start(shrink);
+	shrink_start(shrink);
 	return finish_cut(shrink, part);
 }
 
@@ -215,7 +217,7 @@ static bool delete_parts(struct shrink *shrink)
 {
 	bool any = false;
 
-	for (uint32_t i = 0; i < shrink->parts && !is_over(shrink);) {
+	for (uint32_t i = 0; i < shrink->parts && !shrink_is_over(shrink);) {
 		struct part part = shrink->part[i];
 		if (try_cut(shrink, &part))
 			any = true;
@@ -230,7 +232,8 @@ static bool hoist_parts(struct shrink *shrink)
 {
 	bool any = false;
 
-	for (uint32_t i = 0; i < shrink->parts && !is_over(shrink); i++) {
+	for (uint32_t i = 0; i < shrink->parts && !shrink_is_over(shrink);
+		i++) {
 		unsigned left = HOISTS;
 		for (uint32_t j = shrink->parts; j-- > i + 1 && left;) {
 			struct part outer = shrink->part[i];
@@ -240,10 +243,10 @@ static bool hoist_parts(struct shrink *shrink)
 				inner.end > outer.end)
 				continue;
 			left--;
-			start(shrink);
-			cut(&shrink->candidate, inner.end, outer.end,
+			shrink_start(shrink);
+			shrink_cut(&shrink->candidate, inner.end, outer.end,
 				outer.stream);
-			cut(&shrink->candidate, outer.start, inner.start,
+			shrink_cut(&shrink->candidate, outer.start, inner.start,
 				outer.stream);
 			if (try_candidate(shrink)) {
 				any = true;
@@ -258,9 +261,10 @@ static bool zero_parts(struct shrink *shrink)
 {
 	bool any = false;
 
-	for (uint32_t i = 0; i < shrink->parts && !is_over(shrink); i++) {
+	for (uint32_t i = 0; i < shrink->parts && !shrink_is_over(shrink);
+		i++) {
 		struct part part = shrink->part[i];
-		start(shrink);
+		shrink_start(shrink);
 		memset(shrink->candidate.bytes + part.start, 0,
 			part.end - part.start);
 		any |= try_candidate(shrink);
@@ -276,7 +280,7 @@ static bool delete_bytes(struct shrink *shrink)
 	for (uint32_t size = CHUNK; size; size /= 2)
 		for (unsigned s = 0; s < shrink->streams; s++) {
 			uint32_t at = shrink->best.length[s];
-			while (at >= size && !is_over(shrink)) {
+			while (at >= size && !shrink_is_over(shrink)) {
 				uint32_t base = 0;
 				for (unsigned i = 0; i < s; i++)
 					base += shrink->best.length[i];
@@ -294,7 +298,7 @@ static bool delete_bytes(struct shrink *shrink)
 	return any;
 }
 
-static uint64_t get_number(const uint8_t *bytes, const struct part *draw)
+static uint64_t shrink_get_number(const uint8_t *bytes, const struct part *draw)
 {
 	uint64_t value = 0;
 
@@ -303,7 +307,7 @@ static uint64_t get_number(const uint8_t *bytes, const struct part *draw)
 	return value;
 }
 
-static void put_number(
+static void shrink_put_number(
 	struct flat *flat, const struct part *draw, uint64_t value)
 {
 	for (uint32_t i = draw->end; i-- > draw->start; value >>= 8)
@@ -340,9 +344,10 @@ static uint64_t to_number(const struct part *draw, uint64_t place)
 			  draw->label);
 }
 
-static uint64_t place_of(const struct shrink *shrink, const struct part *draw)
+static uint64_t shrink_place_of(
+	const struct shrink *shrink, const struct part *draw)
 {
-	return to_place(draw, get_number(shrink->best.bytes, draw));
+	return to_place(draw, shrink_get_number(shrink->best.bytes, draw));
 }
 
 static uint64_t last_place(const struct part *draw)
@@ -355,12 +360,12 @@ static uint64_t last_place(const struct part *draw)
 					       : (1ull << bits) - 1;
 }
 
-static bool try_place(struct shrink *shrink, uint32_t i, uint64_t place)
+static bool shrink_try_place(struct shrink *shrink, uint32_t i, uint64_t place)
 {
 	struct part draw = shrink->draw[i];
 
-	start(shrink);
-	put_number(&shrink->candidate, &draw, to_number(&draw, place));
+	shrink_start(shrink);
+	shrink_put_number(&shrink->candidate, &draw, to_number(&draw, place));
 	return try_candidate(shrink);
 }
 
@@ -369,18 +374,20 @@ static bool lower_draws(struct shrink *shrink)
 {
 	bool any = false;
 
-	for (uint32_t i = 0; i < shrink->draws && !is_over(shrink); i++) {
+	for (uint32_t i = 0; i < shrink->draws && !shrink_is_over(shrink);
+		i++) {
 		if (!is_short(&shrink->draw[i]))
 			continue;
-		uint64_t high = place_of(shrink, &shrink->draw[i]), low = 0;
-		any |= try_place(shrink, i, high);
-		if (!high || try_place(shrink, i, 0)) {
+		uint64_t high = shrink_place_of(shrink, &shrink->draw[i]),
+			 low = 0;
+		any |= shrink_try_place(shrink, i, high);
+		if (!high || shrink_try_place(shrink, i, 0)) {
 			any |= high > 0;
 			continue;
 		}
 		while (high - low > 1 && i < shrink->draws) {
 			uint64_t middle = low + (high - low) / 2;
-			if (try_place(shrink, i, middle)) {
+			if (shrink_try_place(shrink, i, middle)) {
 				any = true;
 				high = middle;
 			} else {
@@ -388,8 +395,9 @@ static bool lower_draws(struct shrink *shrink)
 			}
 		}
 		if (i < shrink->draws && high > 1)
-			any |= try_place(shrink, i, high - 1) ||
-			       (high > 2 && try_place(shrink, i, high - 2));
+			any |= shrink_try_place(shrink, i, high - 1) ||
+			       (high > 2 &&
+				       shrink_try_place(shrink, i, high - 2));
 	}
 	return any;
 }
@@ -398,18 +406,19 @@ static bool lower_draws(struct shrink *shrink)
 static bool try_equals(struct shrink *shrink, uint32_t i, uint64_t place)
 {
 	struct part first = shrink->draw[i];
-	uint64_t old = place_of(shrink, &first);
+	uint64_t old = shrink_place_of(shrink, &first);
 	unsigned count = 0;
 
-	start(shrink);
+	shrink_start(shrink);
 	for (uint32_t j = 0; j < shrink->draws; j++) {
 		struct part draw = shrink->draw[j];
 		if (!is_short(&draw) || draw.kind != first.kind ||
 			draw.label != first.label ||
 			draw.end - draw.start != first.end - first.start ||
-			place_of(shrink, &draw) != old)
+			shrink_place_of(shrink, &draw) != old)
 			continue;
-		put_number(&shrink->candidate, &draw, to_number(&draw, place));
+		shrink_put_number(
+			&shrink->candidate, &draw, to_number(&draw, place));
 		count++;
 	}
 	return count > 1 && try_candidate(shrink);
@@ -419,10 +428,11 @@ static bool lower_equals(struct shrink *shrink)
 {
 	bool any = false;
 
-	for (uint32_t i = 0; i < shrink->draws && !is_over(shrink); i++) {
+	for (uint32_t i = 0; i < shrink->draws && !shrink_is_over(shrink);
+		i++) {
 		if (!is_short(&shrink->draw[i]))
 			continue;
-		uint64_t place = place_of(shrink, &shrink->draw[i]);
+		uint64_t place = shrink_place_of(shrink, &shrink->draw[i]);
 		for (uint64_t low = 0; low < place && low < EQUALS; low++)
 			if (try_equals(shrink, i, low)) {
 				any = true;
@@ -433,17 +443,19 @@ static bool lower_equals(struct shrink *shrink)
 }
 
 /* Draw I lower by AMOUNT, and J at PLACE. */
-static bool try_pair(struct shrink *shrink, uint32_t i, uint32_t j,
+static bool shrink_try_pair(struct shrink *shrink, uint32_t i, uint32_t j,
 	uint64_t amount, uint64_t place)
 {
 	struct part first = shrink->draw[i], second = shrink->draw[j];
-	uint64_t a = place_of(shrink, &first);
+	uint64_t a = shrink_place_of(shrink, &first);
 
 	if (!amount || a < amount || place > last_place(&second))
 		return false;
-	start(shrink);
-	put_number(&shrink->candidate, &first, to_number(&first, a - amount));
-	put_number(&shrink->candidate, &second, to_number(&second, place));
+	shrink_start(shrink);
+	shrink_put_number(
+		&shrink->candidate, &first, to_number(&first, a - amount));
+	shrink_put_number(
+		&shrink->candidate, &second, to_number(&second, place));
 	return try_candidate(shrink);
 }
 
@@ -452,26 +464,27 @@ static bool try_pair(struct shrink *shrink, uint32_t i, uint32_t j,
 static bool move_pair(struct shrink *shrink, uint32_t i, uint32_t j,
 	uint64_t step, bool raises)
 {
-	uint64_t most = place_of(shrink, &shrink->draw[i]) / step;
+	uint64_t most = shrink_place_of(shrink, &shrink->draw[i]) / step;
 	uint64_t amount = 1;
 	bool any = false;
 
 	while (amount <= most / 2)
 		amount *= 2;
-	for (; amount && j < shrink->draws && !is_over(shrink); amount /= 2) {
+	for (; amount && j < shrink->draws && !shrink_is_over(shrink);
+		amount /= 2) {
 		uint64_t change = amount * step;
-		uint64_t place = place_of(shrink, &shrink->draw[j]);
+		uint64_t place = shrink_place_of(shrink, &shrink->draw[j]);
 		uint64_t last = last_place(&shrink->draw[j]);
 		if (change <= (raises ? last - place : place))
-			any |= try_pair(shrink, i, j, change,
+			any |= shrink_try_pair(shrink, i, j, change,
 				raises ? place + change : place - change);
 		/* At the end of a range signs do not alternate. */
 		else if (raises)
-			any |= try_pair(shrink, i, j, change, last);
+			any |= shrink_try_pair(shrink, i, j, change, last);
 	}
 	if (j < shrink->draws && raises)
-		any |= try_pair(shrink, i, j,
-			place_of(shrink, &shrink->draw[i]) / 2,
+		any |= shrink_try_pair(shrink, i, j,
+			shrink_place_of(shrink, &shrink->draw[i]) / 2,
 			last_place(&shrink->draw[j]));
 	return any;
 }
@@ -483,7 +496,7 @@ static bool is_pair(const struct shrink *shrink, uint32_t i, uint32_t j)
 	return is_short(first) && is_short(second) &&
 	       first->kind == PARAMETERS_NUMBER &&
 	       second->kind == PARAMETERS_NUMBER && last_place(first) > 1 &&
-	       last_place(second) > 1 && place_of(shrink, first) > 0;
+	       last_place(second) > 1 && shrink_place_of(shrink, first) > 0;
 }
 
 /* Two draws whose difference, or sum, matters. Values of either sign alternate:
@@ -495,8 +508,8 @@ static bool move_pairs(struct shrink *shrink)
 	for (uint32_t i = 0; i < shrink->draws; i++)
 		for (uint32_t j = i + 1;
 			j < shrink->draws && j <= i + NEIGHBOURS; j++)
-			for (unsigned way = 0; way < 4 && !is_over(shrink);
-				way++)
+			for (unsigned way = 0;
+				way < 4 && !shrink_is_over(shrink); way++)
 				if (j < shrink->draws && is_pair(shrink, i, j))
 					any |= move_pair(shrink, i, j,
 						1 + way / 2, way % 2);
@@ -509,7 +522,7 @@ static bool try_length(
 	struct shrink *shrink, uint32_t i, uint32_t j, uint32_t count)
 {
 	struct part length = shrink->draw[i];
-	uint64_t place = place_of(shrink, &length);
+	uint64_t place = shrink_place_of(shrink, &length);
 
 	if (place < count || j + count > shrink->draws)
 		return false;
@@ -517,10 +530,10 @@ static bool try_length(
 	struct part last = shrink->draw[j + count - 1];
 	if (first.stream != last.stream)
 		return false;
-	start(shrink);
-	put_number(
+	shrink_start(shrink);
+	shrink_put_number(
 		&shrink->candidate, &length, to_number(&length, place - count));
-	cut(&shrink->candidate, first.start, last.end, first.stream);
+	shrink_cut(&shrink->candidate, first.start, last.end, first.stream);
 	return try_candidate(shrink);
 }
 
@@ -531,7 +544,7 @@ static bool shorten_lengths(struct shrink *shrink)
 	for (uint32_t i = 0; i < shrink->draws; i++)
 		for (uint32_t j = i + 1; j < shrink->draws &&
 					 j <= i + NEIGHBOURS &&
-					 !is_over(shrink);) {
+					 !shrink_is_over(shrink);) {
 			uint32_t count = 16, size = shrink->best.size;
 			while (count && is_short(&shrink->draw[i]) &&
 				!try_length(shrink, i, j, count))
@@ -544,7 +557,7 @@ static bool shorten_lengths(struct shrink *shrink)
 	return any;
 }
 
-static bool is_outside(const struct part *draw, const struct part *part)
+static bool shrink_is_outside(const struct part *draw, const struct part *part)
 {
 	return is_short(draw) && draw->kind == PARAMETERS_NUMBER &&
 	       (draw->end <= part->start || draw->start >= part->end);
@@ -554,12 +567,12 @@ static bool is_outside(const struct part *draw, const struct part *part)
  * goes. */
 static bool cut_and_lower(struct shrink *shrink, struct part part)
 {
-	start(shrink);
+	shrink_start(shrink);
 	for (uint32_t i = 0; i < shrink->draws; i++) {
 		struct part draw = shrink->draw[i];
-		uint64_t place = place_of(shrink, &draw);
-		if (place && is_outside(&draw, &part))
-			put_number(&shrink->candidate, &draw,
+		uint64_t place = shrink_place_of(shrink, &draw);
+		if (place && shrink_is_outside(&draw, &part))
+			shrink_put_number(&shrink->candidate, &draw,
 				to_number(&draw, place - 1));
 	}
 	return finish_cut(shrink, &part);
@@ -570,12 +583,12 @@ static bool cut_and_raise(struct shrink *shrink, struct part part)
 {
 	for (uint32_t i = 0; i < shrink->draws; i++) {
 		struct part draw = shrink->draw[i];
-		if (!is_outside(&draw, &part) ||
+		if (!shrink_is_outside(&draw, &part) ||
 			draw.end + NEIGHBOURS < part.start ||
 			draw.start > part.end + NEIGHBOURS)
 			continue;
-		start(shrink);
-		put_number(&shrink->candidate, &draw,
+		shrink_start(shrink);
+		shrink_put_number(&shrink->candidate, &draw,
 			to_number(&draw, last_place(&draw)));
 		if (finish_cut(shrink, &part))
 			return true;
@@ -587,7 +600,7 @@ static bool replace_parts(struct shrink *shrink)
 {
 	bool any = false;
 
-	for (uint32_t i = 0; i < shrink->parts && !is_over(shrink);)
+	for (uint32_t i = 0; i < shrink->parts && !shrink_is_over(shrink);)
 		if (cut_and_lower(shrink, shrink->part[i]) ||
 			cut_and_raise(shrink, shrink->part[i]))
 			any = true;
@@ -603,7 +616,7 @@ static bool try_swap(
 	uint32_t first = a->end - a->start, second = b->end - b->start;
 	uint32_t between = b->start - a->end;
 
-	start(shrink);
+	shrink_start(shrink);
 	uint8_t *to = shrink->candidate.bytes + a->start;
 	const uint8_t *from = shrink->best.bytes;
 	memcpy(to, from + b->start, second);
@@ -618,7 +631,7 @@ static bool try_move(
 {
 	uint32_t size = b->end - b->start;
 
-	start(shrink);
+	shrink_start(shrink);
 	uint8_t *to = shrink->candidate.bytes + a->start;
 	memmove(to + size, to, b->start - a->start);
 	memcpy(to, shrink->best.bytes + b->start, size);
@@ -641,7 +654,7 @@ static bool swap_parts(struct shrink *shrink)
 
 	for (uint32_t i = 0; i < shrink->parts; i++)
 		for (uint32_t j = 0; i < shrink->parts && j < shrink->parts &&
-				     !is_over(shrink);
+				     !shrink_is_over(shrink);
 			j++) {
 			struct part a = shrink->part[i], b = shrink->part[j];
 			any |= swap_pair(shrink, &a, &b);
@@ -649,7 +662,7 @@ static bool swap_parts(struct shrink *shrink)
 	for (uint32_t i = 0; i < shrink->draws; i++)
 		for (uint32_t j = i + 1;
 			j < shrink->draws && j <= i + NEIGHBOURS &&
-			!is_over(shrink);
+			!shrink_is_over(shrink);
 			j++) {
 			struct part a = shrink->draw[i], b = shrink->draw[j];
 			any |= swap_pair(shrink, &a, &b);
@@ -682,14 +695,14 @@ static void pass_all(struct shrink *shrink)
 		move_pairs, replace_parts};
 	bool has_shrunk = true;
 
-	while (has_shrunk && !is_over(shrink)) {
+	while (has_shrunk && !shrink_is_over(shrink)) {
 		has_shrunk = false;
 		for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++)
 			has_shrunk |= passes[i](shrink);
 	}
 }
 
-static void allocate(struct shrink *shrink, size_t bytes)
+static void shrink_allocate(struct shrink *shrink, size_t bytes)
 {
 	shrink->best.bytes = gen_memory(NULL, bytes);
 	shrink->candidate.bytes = gen_memory(NULL, bytes);
@@ -710,12 +723,12 @@ unsigned gen_shrink(struct isolate *isolate, const struct parameters *input,
 	struct parameters best;
 	struct gen_record *record = isolate_run(isolate, input, UINT32_MAX);
 
-	allocate(&shrink, record->byte_capacity);
+	shrink_allocate(&shrink, record->byte_capacity);
 	normalise(&shrink, record, &shrink.best);
 	take_spans(&shrink, record);
 	if (record->verdict == GEN_FAIL && record->identity == identity)
 		pass_all(&shrink);
-	describe(&shrink, &shrink.best, &best);
+	shrink_describe(&shrink, &shrink.best, &best);
 	*length = parameters_write(&best, NULL, 0);
 	*to = gen_memory(NULL, *length);
 	parameters_write(&best, *to, *length);

@@ -6,7 +6,7 @@
 
 #define TRIES 16 /* for two spans that fit each other */
 
-static uint32_t below(struct span_edit *edit, size_t limit)
+static uint32_t spans_below(struct span_edit *edit, size_t limit)
 {
 	uint64_t z = edit->random += 0x9e3779b97f4a7c15ull;
 
@@ -17,16 +17,16 @@ static uint32_t below(struct span_edit *edit, size_t limit)
 
 static const struct parameters_span *any_span(struct span_edit *edit)
 {
-	return &edit->span[below(edit, edit->count)];
+	return &edit->span[spans_below(edit, edit->count)];
 }
 
-static size_t size_of(const struct parameters_span *span)
+static size_t spans_size_of(const struct parameters_span *span)
 {
 	return span->end - span->start;
 }
 
 /* Puts SIZE bytes in the place of FROM .. TO - 1. */
-static bool replace(struct span_edit *edit, size_t from, size_t to,
+static bool spans_replace(struct span_edit *edit, size_t from, size_t to,
 	const uint8_t *bytes, size_t size)
 {
 	if (edit->length - (to - from) + size > edit->limit)
@@ -41,16 +41,16 @@ static bool delete_span(struct span_edit *edit)
 {
 	const struct parameters_span *span = any_span(edit);
 
-	return replace(edit, span->start, span->end, edit->bytes, 0);
+	return spans_replace(edit, span->start, span->end, edit->bytes, 0);
 }
 
 static bool repeat_span(struct span_edit *edit)
 {
 	const struct parameters_span *span = any_span(edit);
-	size_t size = size_of(span), room = edit->limit - edit->length;
-	size_t times = 1 + below(edit, below(edit, 2) ? 1 : 8);
+	size_t size = spans_size_of(span), room = edit->limit - edit->length;
+	size_t times = 1 + spans_below(edit, spans_below(edit, 2) ? 1 : 8);
 
-	if (!below(edit, 8) || times > room / size)
+	if (!spans_below(edit, 8) || times > room / size)
 		times = room / size;
 	if (!times)
 		return false;
@@ -62,7 +62,7 @@ static bool repeat_span(struct span_edit *edit)
 	return true;
 }
 
-static void reverse(uint8_t *bytes, size_t size)
+static void spans_reverse(uint8_t *bytes, size_t size)
 {
 	for (size_t i = 0; i < size / 2; i++) {
 		uint8_t kept = bytes[i];
@@ -81,10 +81,11 @@ static bool swap_spans(struct span_edit *edit)
 			continue;
 		uint8_t *from = edit->bytes + a->start;
 		size_t between = b->start - a->end;
-		reverse(from, b->end - a->start);
-		reverse(from, size_of(b));
-		reverse(from + size_of(b), between);
-		reverse(from + size_of(b) + between, size_of(a));
+		spans_reverse(from, b->end - a->start);
+		spans_reverse(from, spans_size_of(b));
+		spans_reverse(from + spans_size_of(b), between);
+		spans_reverse(
+			from + spans_size_of(b) + between, spans_size_of(a));
 		return true;
 	}
 	return false;
@@ -95,10 +96,11 @@ static bool splice_span(struct span_edit *edit)
 	for (int i = 0; i < TRIES && edit->other_count; i++) {
 		const struct parameters_span *span = any_span(edit);
 		const struct parameters_span *other =
-			&edit->other_span[below(edit, edit->other_count)];
+			&edit->other_span[spans_below(edit, edit->other_count)];
 		if (span->label == other->label)
-			return replace(edit, span->start, span->end,
-				edit->other + other->start, size_of(other));
+			return spans_replace(edit, span->start, span->end,
+				edit->other + other->start,
+				spans_size_of(other));
 	}
 	return false;
 }
@@ -108,7 +110,7 @@ static bool regenerate_span(struct span_edit *edit)
 	const struct parameters_span *span = any_span(edit);
 
 	for (size_t i = span->start; i < span->end; i++)
-		edit->bytes[i] = (uint8_t)below(edit, 256);
+		edit->bytes[i] = (uint8_t)spans_below(edit, 256);
 	return true;
 }
 
@@ -120,12 +122,12 @@ static bool hoist_span(struct span_edit *edit)
 		if (outer->label != inner->label ||
 			inner->start < outer->start ||
 			inner->end > outer->end ||
-			size_of(inner) == size_of(outer))
+			spans_size_of(inner) == spans_size_of(outer))
 			continue;
 		memmove(edit->bytes + outer->start, edit->bytes + inner->start,
-			size_of(inner));
-		size_t end = outer->start + size_of(inner);
-		return replace(edit, end, outer->end, edit->bytes, 0);
+			spans_size_of(inner));
+		size_t end = outer->start + spans_size_of(inner);
+		return spans_replace(edit, end, outer->end, edit->bytes, 0);
 	}
 	return false;
 }

@@ -40,7 +40,7 @@ static bool is_agreed(
 	       model->verdict == VERDICT_UNKNOWN || outcome_is_same(a, b);
 }
 
-static void show(const struct test *test, const struct judgement *model,
+static void agree_show(const struct test *test, const struct judgement *model,
 	const struct judgement *rtl)
 {
 	printf("they differ on:\n");
@@ -70,7 +70,7 @@ static void compare_one(const struct test *test, bool is_reset,
 		if (is_agreed(&model, &rtl))
 			its->same++;
 		else if (++*shown <= SHOWN)
-			show(test, &model, &rtl);
+			agree_show(test, &model, &rtl);
 		judgement_release(&rtl);
 	}
 	judgement_release(&model);

@@ -31,7 +31,7 @@ struct tools {
 
 /* NAME in the tree of this program, or in its DIRECTORY of an installation. NULL:
  * it is not there. Free it. */
-static char *find_beside(const char *directory, const char *name)
+static char *build_find_beside(const char *directory, const char *name)
 {
 	char *top = program_directory(2);
 	char *path = memory_format("%s/%s", top ? top : "", name);
@@ -50,15 +50,16 @@ static char *find_beside(const char *directory, const char *name)
 
 char *kernel_headers_dup(void)
 {
-	char *headers = find_beside("include/retread", "include/retread/hls");
+	char *headers =
+		build_find_beside("include/retread", "include/retread/hls");
 
-	return headers ? headers : find_beside("include/retread", "hls");
+	return headers ? headers : build_find_beside("include/retread", "hls");
 }
 
 static int find_tools(struct tools *tools, struct error *err)
 {
-	tools->c = find_beside("bin", "retread-cc");
-	tools->cxx = find_beside("bin", "retread-c++");
+	tools->c = build_find_beside("bin", "retread-cc");
+	tools->cxx = build_find_beside("bin", "retread-c++");
 	tools->headers = kernel_headers_dup();
 	tools->plugin = program_find_part(PLUGIN_FILE, R_OK);
 	tools->runtime = program_find_part(RUNTIME_FILE, R_OK);
@@ -114,8 +115,9 @@ static int is_c(const char *source)
 }
 
 /* Compiles SOURCE with what is AFTER the common options. */
-static int compile(const struct kernel_file *kernel, const struct tools *tools,
-	const char *source, char *const *after, struct error *err)
+static int build_compile(const struct kernel_file *kernel,
+	const struct tools *tools, const char *source, char *const *after,
+	struct error *err)
 {
 	struct arguments words = {0};
 	int result;
@@ -149,12 +151,12 @@ static int compile_source(const struct kernel_file *kernel,
 	char *plugin = memory_format("-fpass-plugin=%s", tools->plugin);
 	char *first[] = {"-E", "-o", text, NULL};
 	char *second[] = {plugin, "-c", "-o", (char *)object, NULL};
-	int result = compile(kernel, tools, source, first, err);
+	int result = build_compile(kernel, tools, source, first, err);
 
 	if (result == 0)
 		result = pragmas_export(source, text, err);
 	if (result == 0)
-		result = compile(kernel, tools, source, second, err);
+		result = build_compile(kernel, tools, source, second, err);
 	free(plugin);
 	free(text);
 	free(source);
@@ -182,7 +184,7 @@ static void print_inputs(const struct kernel_file *kernel, FILE *out)
 
 /* The kernel's name leads to a function that notes what it returns, and asks its
  * Verilog instead while that is wanted. */
-static void print_simulated(const struct kernel_file *kernel, FILE *out)
+static void build_print_simulated(const struct kernel_file *kernel, FILE *out)
 {
 	const char *open = strchr(kernel->declare, '(');
 	int type = (int)(strstr(kernel->declare, kernel->function) -
@@ -251,7 +253,7 @@ static void print_caller(const struct kernel_file *kernel, FILE *out)
 {
 	kernel_print_declaration(kernel, out);
 	if (kernel->function)
-		print_simulated(kernel, out);
+		build_print_simulated(kernel, out);
 	print_inputs(kernel, out);
 	fprintf(out,
 		"const struct retread_hls_kernel retread_hls_kernel = {\n"
@@ -295,7 +297,7 @@ static int compile_caller(const struct kernel_file *kernel,
 {
 	char *words[] = {"-c", "-o", (char *)object, NULL};
 
-	return compile(kernel, tools, source, words, err);
+	return build_compile(kernel, tools, source, words, err);
 }
 
 static int link_target(const struct tools *tools, const char *directory,

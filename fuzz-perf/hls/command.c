@@ -28,7 +28,7 @@
 
 extern char **environ;
 
-static int fail(int status, const char *part, const struct error *err)
+static int hls_fail(int status, const char *part, const struct error *err)
 {
 	char name[64];
 
@@ -91,7 +91,7 @@ static int build_simulator(const char *part, const char *file, int simulator,
 	result = try_simulators(kernel, simulator, directory, &err);
 	if (result > 0) {
 		error_add_context(&err, "%s", file);
-		return fail(PROGRAM_USAGE, part, &err);
+		return hls_fail(PROGRAM_USAGE, part, &err);
 	}
 	if (result < 0) {
 		fprintf(stderr, "retread hls %s: %s; the Verilog is not run\n",
@@ -105,28 +105,28 @@ static int build_simulator(const char *part, const char *file, int simulator,
 }
 
 /* Compiles the kernel of FILE into DIRECTORY. Returns an exit code. */
-static int build(const char *part, const char *file, int simulator,
+static int hls_build(const char *part, const char *file, int simulator,
 	const char *directory, struct kernel_file *kernel)
 {
 	struct error err = {{0}};
 	int result;
 
 	if (kernel_read(kernel, file, &err) != 0)
-		return fail(PROGRAM_USAGE, part, &err);
+		return hls_fail(PROGRAM_USAGE, part, &err);
 	result = kernel_build(kernel, directory, &err);
 	if (result < 0)
-		return fail(PROGRAM_ENVIRONMENT, part, &err);
+		return hls_fail(PROGRAM_ENVIRONMENT, part, &err);
 	if (result > 0) {
 		error_set(&err,
 			"%s: the kernel or its call does not compile; the "
 			"compiler says why",
 			file);
-		return fail(PROGRAM_USAGE, part, &err);
+		return hls_fail(PROGRAM_USAGE, part, &err);
 	}
 	return build_simulator(part, file, simulator, directory, kernel);
 }
 
-static void remove_directory(const char *path)
+static void hls_remove_directory(const char *path)
 {
 	DIR *directory = opendir(path);
 	struct dirent *entry;
@@ -144,7 +144,7 @@ static void remove_directory(const char *path)
 
 /* Returns its exit code, or -1 with ERR filled. QUIET: what it prints to stdout
  * is not for the user. */
-static int run_program(char **words, bool quiet, struct error *err)
+static int hls_run_program(char **words, bool quiet, struct error *err)
 {
 	posix_spawn_file_actions_t actions;
 	pid_t child;
@@ -171,7 +171,7 @@ static int run_program(char **words, bool quiet, struct error *err)
 
 /* Compiles and runs the target with VARIABLE of its environment, which says what it
  * does and then ends: target.c has them. */
-static int run_once(const char *part, const char *file, int simulator,
+static int hls_run_once(const char *part, const char *file, int simulator,
 	const char *variable, const char *value)
 {
 	const char *top = getenv("TMPDIR");
@@ -185,28 +185,28 @@ static int run_once(const char *part, const char *file, int simulator,
 	if (!mkdtemp(directory)) {
 		error_set_errno(&err, "%s", directory);
 		free(directory);
-		return fail(PROGRAM_ENVIRONMENT, part, &err);
+		return hls_fail(PROGRAM_ENVIRONMENT, part, &err);
 	}
-	status = build(part, file, simulator, directory, &kernel);
+	status = hls_build(part, file, simulator, directory, &kernel);
 	if (status == PROGRAM_DONE) {
 		target = memory_format("%s/target", directory);
 		words[0] = target;
 		setenv(variable, value, 1);
-		status = run_program(words, false, &err);
+		status = hls_run_program(words, false, &err);
 		if (status < 0)
-			status = fail(PROGRAM_INCOMPLETE, part, &err);
+			status = hls_fail(PROGRAM_INCOMPLETE, part, &err);
 		free(target);
 	}
-	remove_directory(directory);
+	hls_remove_directory(directory);
 	free(directory);
 	kernel_release(&kernel);
 	return status;
 }
 
-static int check(void *chosen, const struct operands *operands)
+static int hls_check(void *chosen, const struct operands *operands)
 {
 	(void)chosen;
-	return run_once(
+	return hls_run_once(
 		"check", operands->operand[0], 0, "RETREAD_HLS_RUN", "");
 }
 
@@ -218,19 +218,19 @@ static int run_check(int argc, char **argv)
 		.least = 1, .most = 1, .few = "which kernel? Name its file",
 		.many = "one kernel at a time"};
 
-	return options_run(&options, argc, argv, check, NULL);
+	return options_run(&options, argc, argv, hls_check, NULL);
 }
 
-static int run(void *chosen, const struct operands *operands)
+static int hls_run(void *chosen, const struct operands *operands)
 {
 	const int *simulator = chosen;
 	struct error err = {{0}};
 
 	if (access(operands->operand[1], R_OK) != 0) {
 		error_set_errno(&err, "%s", operands->operand[1]);
-		return fail(PROGRAM_USAGE, "run", &err);
+		return hls_fail(PROGRAM_USAGE, "run", &err);
 	}
-	return run_once("run", operands->operand[0], *simulator,
+	return hls_run_once("run", operands->operand[0], *simulator,
 		"RETREAD_HLS_RUN", operands->operand[1]);
 }
 
@@ -247,7 +247,7 @@ static int run_run(int argc, char **argv)
 		.few = "a kernel's file and an input are needed",
 		.many = "one input at a time"};
 
-	return options_run(&options, argc, argv, run, &simulator);
+	return options_run(&options, argc, argv, hls_run, &simulator);
 }
 
 struct agree_request {
@@ -255,14 +255,14 @@ struct agree_request {
 	int simulator;
 };
 
-static int agree(void *chosen, const struct operands *operands)
+static int hls_agree(void *chosen, const struct operands *operands)
 {
 	const struct agree_request *request = chosen;
 	char *value =
 		memory_format("%llu %llu", (unsigned long long)request->inputs,
 			(unsigned long long)request->seed);
-	int status = run_once("agree", operands->operand[0], request->simulator,
-		"RETREAD_HLS_AGREE", value);
+	int status = hls_run_once("agree", operands->operand[0],
+		request->simulator, "RETREAD_HLS_AGREE", value);
 
 	free(value);
 	return status;
@@ -287,7 +287,7 @@ static int run_agree(int argc, char **argv)
 		.few = "which kernel? Name its file",
 		.many = "one kernel at a time"};
 
-	return options_run(&options, argc, argv, agree, &request);
+	return options_run(&options, argc, argv, hls_agree, &request);
 }
 
 /*--- fuzz ---*/
@@ -306,7 +306,8 @@ static const char *const policies[] = {
 /* As mutate_typed.c has them. */
 static const char *const profiles[] = {"bucketed", "paper", "uniform", NULL};
 
-static int make_directory(const char *top, const char *name, struct error *err)
+static int hls_make_directory(
+	const char *top, const char *name, struct error *err)
 {
 	char *path = memory_format("%s/%s", top, name);
 	int result = mkdir(path, 0777);
@@ -338,11 +339,11 @@ static int write_seeds(const char *output, uint64_t bytes, struct error *err)
 	return 0;
 }
 
-static int prepare(const struct fuzz_request *request,
+static int hls_prepare(const struct fuzz_request *request,
 	const struct kernel_file *kernel, struct error *err)
 {
-	if (make_directory(request->output, "seeds", err) != 0 ||
-		make_directory(request->output, "symptoms", err) != 0)
+	if (hls_make_directory(request->output, "seeds", err) != 0 ||
+		hls_make_directory(request->output, "symptoms", err) != 0)
 		return -1;
 	return write_seeds(request->output, kernel_test_bytes(kernel), err);
 }
@@ -384,7 +385,7 @@ static int start_engine(const struct fuzz_request *request,
 	setenv("RETREAD_HLS_SYMPTOMS", symptoms, 1);
 	setenv("RETREAD_HLS_SELECT", policies[request->policy], 1);
 	setenv("RETREAD_HLS_ODDS", profiles[request->odds], 1);
-	status = run_program(words.word, true, err);
+	status = hls_run_program(words.word, true, err);
 	arguments_release(&words);
 	free(symptoms);
 	free(queue);
@@ -394,7 +395,7 @@ static int start_engine(const struct fuzz_request *request,
 }
 
 /* Has the user's command run an input of each symptom. Returns an exit code. */
-static int confirm(
+static int hls_confirm(
 	const char *output, const struct kernel_file *kernel, struct error *err)
 {
 	char *target = memory_format("%s/target", output);
@@ -402,14 +403,14 @@ static int confirm(
 	int status;
 
 	setenv("RETREAD_HLS_CONFIRM", kernel->confirm, 1);
-	status = run_program(words, false, err);
+	status = hls_run_program(words, false, err);
 	free(target);
-	return status < 0 ? fail(PROGRAM_ENVIRONMENT, "fuzz", err) : status;
+	return status < 0 ? hls_fail(PROGRAM_ENVIRONMENT, "fuzz", err) : status;
 }
 
 /* What is in OUTPUT, folders of campaigns up to a NULL. SAVE (NULL: none) is a file for
  * JSON. */
-static int print_found(
+static int hls_print_found(
 	char *const *output, bool json, const char *save, size_t *count)
 {
 	struct arguments symptoms = {0};
@@ -419,12 +420,12 @@ static int print_found(
 	for (; *output; output++)
 		arguments_add_format(&symptoms, "%s/symptoms", *output);
 	if (report_symptoms(symptoms.word, json, save, count, &err) != 0)
-		status = fail(PROGRAM_USAGE, "report", &err);
+		status = hls_fail(PROGRAM_USAGE, "report", &err);
 	arguments_release(&symptoms);
 	return status;
 }
 
-static int fuzz(void *chosen, const struct operands *operands)
+static int hls_fuzz(void *chosen, const struct operands *operands)
 {
 	const struct fuzz_request *request = chosen;
 	struct kernel_file kernel = {0};
@@ -434,24 +435,24 @@ static int fuzz(void *chosen, const struct operands *operands)
 
 	if (mkdir(request->output, 0777) != 0 && errno != EEXIST) {
 		error_set_errno(&err, "%s", request->output);
-		return fail(PROGRAM_ENVIRONMENT, "fuzz", &err);
+		return hls_fail(PROGRAM_ENVIRONMENT, "fuzz", &err);
 	}
-	status = build("fuzz", operands->operand[0], request->simulator,
+	status = hls_build("fuzz", operands->operand[0], request->simulator,
 		request->output, &kernel);
-	if (status == PROGRAM_DONE && prepare(request, &kernel, &err) != 0)
-		status = fail(PROGRAM_ENVIRONMENT, "fuzz", &err);
+	if (status == PROGRAM_DONE && hls_prepare(request, &kernel, &err) != 0)
+		status = hls_fail(PROGRAM_ENVIRONMENT, "fuzz", &err);
 	if (status == PROGRAM_DONE) {
 		int ended = start_engine(request, &kernel, &err);
 		if (ended < 0)
-			status = fail(PROGRAM_ENVIRONMENT, "fuzz", &err);
+			status = hls_fail(PROGRAM_ENVIRONMENT, "fuzz", &err);
 		else if (ended == PROGRAM_USAGE || ended == PROGRAM_ENVIRONMENT)
 			status = ended;
 		else {
 			int confirmed = kernel.confirm
-						? confirm(request->output,
+						? hls_confirm(request->output,
 							  &kernel, &err)
 						: PROGRAM_DONE;
-			status = print_found(
+			status = hls_print_found(
 				(char *[]){(char *)request->output, NULL},
 				false, NULL, &count);
 			if (status == PROGRAM_DONE)
@@ -500,7 +501,7 @@ static int run_fuzz(int argc, char **argv)
 		.few = "which kernel? Name its file",
 		.many = "one kernel at a time"};
 
-	return options_run(&options, argc, argv, fuzz, &request);
+	return options_run(&options, argc, argv, hls_fuzz, &request);
 }
 
 /*--- report ---*/
@@ -510,11 +511,11 @@ struct report_request {
 	const char *save;
 };
 
-static int report(void *chosen, const struct operands *operands)
+static int hls_report(void *chosen, const struct operands *operands)
 {
 	const struct report_request *request = chosen;
 	size_t count = 0;
-	int status = print_found(
+	int status = hls_print_found(
 		operands->operand, request->json, request->save, &count);
 
 	return status == PROGRAM_DONE && request->fails && count > 0
@@ -522,7 +523,7 @@ static int report(void *chosen, const struct operands *operands)
 		       : status;
 }
 
-static int run_report(int argc, char **argv)
+static int hls_command_run_report(int argc, char **argv)
 {
 	struct report_request request = {0};
 	const struct option_row rows[] = {
@@ -539,7 +540,7 @@ static int run_report(int argc, char **argv)
 		OPTION_ROWS(rows), .least = 1,
 		.few = "which campaign? Name its directory"};
 
-	return options_run(&options, argc, argv, report, &request);
+	return options_run(&options, argc, argv, hls_report, &request);
 }
 
 static const struct {
@@ -549,12 +550,12 @@ static const struct {
 	{"check", run_check},
 	{"run", run_run},
 	{"fuzz", run_fuzz},
-	{"report", run_report},
+	{"report", hls_command_run_report},
 	{"agree", run_agree},
 	{"synth", synth_run},
 };
 
-int command_run(int argc, char **argv)
+int hls_command_run(int argc, char **argv)
 {
 	for (size_t i = 0; argc > 0 && i < sizeof parts / sizeof parts[0]; i++)
 		if (strcmp(parts[i].name, argv[0]) == 0)

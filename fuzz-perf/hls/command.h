@@ -4,7 +4,7 @@
 #define RETREAD_FUZZ_PERF_HLS_COMMAND_H
 
 /* Runs ARGV[0], a part. Returns the exit code. */
-int command_run(int argc, char **argv);
+int hls_command_run(int argc, char **argv);
 /* The part synth. */
 int synth_run(int argc, char **argv);
 

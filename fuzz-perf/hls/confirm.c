@@ -26,7 +26,7 @@ static int is_symptom(const struct dirent *entry)
 	return strlen(entry->d_name) == 16;
 }
 
-static char *join(const char *directory, const char *name)
+static char *confirm_join(const char *directory, const char *name)
 {
 	char *path;
 
@@ -37,10 +37,11 @@ static char *join(const char *directory, const char *name)
 
 /* Takes the small input of DIRECTORY and records its calls. False: there is none, or
  * it has its answer. */
-static bool record(struct symptom *symptom, char *directory, FILE *calls)
+static bool confirm_record(
+	struct symptom *symptom, char *directory, FILE *calls)
 {
-	char *input = join(directory, "input.min");
-	char *answered = join(directory, "command");
+	char *input = confirm_join(directory, "input.min");
+	char *answered = confirm_join(directory, "command");
 	char why[256];
 	bool is_wanted =
 		access(answered, F_OK) != 0 &&
@@ -57,7 +58,7 @@ static bool record(struct symptom *symptom, char *directory, FILE *calls)
 	return true;
 }
 
-static const char *compare(
+static const char *confirm_compare(
 	const struct judgement *model, const struct outcome *answer)
 {
 	if (answer->end == RUN_LOST)
@@ -71,17 +72,18 @@ static const char *compare(
 }
 
 /* Keeps what the command answers beside the input. */
-static void replay(const struct symptom *symptom, FILE *calls, FILE *answers)
+static void confirm_replay(
+	const struct symptom *symptom, FILE *calls, FILE *answers)
 {
-	char *path = join(symptom->directory, "command");
+	char *path = confirm_join(symptom->directory, "command");
 	struct outcome answer;
 	FILE *out;
 
 	rtl_replay(&symptom->test, calls, answers, symptom->calls, &answer);
 	out = fopen(path, "we");
 	if (out) {
-		fprintf(out,
-			"command: %s: ", compare(&symptom->judgement, &answer));
+		fprintf(out, "command: %s: ",
+			confirm_compare(&symptom->judgement, &answer));
 		print_outcome(out, &symptom->test, &answer,
 			&symptom->judgement.exact);
 		fclose(out);
@@ -91,7 +93,8 @@ static void replay(const struct symptom *symptom, FILE *calls, FILE *answers)
 }
 
 /* Returns the exit code of COMMAND, or -1. */
-static int run(const char *command, const char *calls, const char *answers)
+static int confirm_run(
+	const char *command, const char *calls, const char *answers)
 {
 	char *line;
 	int status;
@@ -116,9 +119,9 @@ static size_t record_all(
 	size_t count = 0;
 
 	for (int i = 0; i < found; i++) {
-		char *path = join(directory, entry[i]->d_name);
+		char *path = confirm_join(directory, entry[i]->d_name);
 		if (count < SYMPTOMS_MAX &&
-			record(&symptom[count], path, calls))
+			confirm_record(&symptom[count], path, calls))
 			count++;
 		else
 			free(path);
@@ -143,7 +146,7 @@ static int replay_all(struct symptom *symptom, size_t count,
 		return 4;
 	}
 	for (size_t i = 0; i < count; i++)
-		replay(&symptom[i], calls, answers);
+		confirm_replay(&symptom[i], calls, answers);
 	fclose(calls);
 	fclose(answers);
 	return 0;
@@ -152,8 +155,8 @@ static int replay_all(struct symptom *symptom, size_t count,
 int confirm(const char *command, const char *directory)
 {
 	static struct symptom symptom[SYMPTOMS_MAX];
-	char *calls = join(directory, "../calls");
-	char *answers = join(directory, "../answers");
+	char *calls = confirm_join(directory, "../calls");
+	char *answers = confirm_join(directory, "../answers");
 	FILE *out = fopen(calls, "we");
 	size_t count = out ? record_all(symptom, directory, out) : 0;
 	int status = 0;
@@ -162,7 +165,7 @@ int confirm(const char *command, const char *directory)
 		fclose(out);
 	unlink(answers);
 	if (count > 0)
-		status = run(command, calls, answers);
+		status = confirm_run(command, calls, answers);
 	if (status != 0) {
 		fprintf(stderr,
 			"retread hls fuzz: the command of confirm= ended with "

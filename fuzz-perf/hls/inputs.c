@@ -9,7 +9,7 @@
 
 #include "lib/hls/hls_target.h"
 
-static void make_room(struct test *test, size_t input, size_t count)
+static void inputs_make_room(struct test *test, size_t input, size_t count)
 {
 	test->count[input] = count;
 	test->number[input] = calloc(count + 1, sizeof(int64_t));
@@ -18,7 +18,7 @@ static void make_room(struct test *test, size_t input, size_t count)
 }
 
 /* What is missing is 0. */
-static uint64_t take(const uint8_t **data, size_t *size, size_t bytes)
+static uint64_t inputs_take(const uint8_t **data, size_t *size, size_t bytes)
 {
 	uint64_t number = 0;
 	size_t there = bytes < *size ? bytes : *size;
@@ -30,7 +30,8 @@ static uint64_t take(const uint8_t **data, size_t *size, size_t bytes)
 }
 
 /* NUMBER of the engine as one from MIN to MAX: itself if it is one. */
-static int64_t fold(uint64_t number, const struct retread_hls_input *type)
+static int64_t inputs_fold(
+	uint64_t number, const struct retread_hls_input *type)
 {
 	uint64_t span = (uint64_t)type->max - (uint64_t)type->min + 1;
 	unsigned unused = 64 - 8 * type->bytes;
@@ -44,12 +45,12 @@ static int64_t fold(uint64_t number, const struct retread_hls_input *type)
 }
 
 /* Of which there are several, and so a number in a test. */
-static bool has_calls(void)
+static bool inputs_has_calls(void)
 {
 	return retread_hls_kernel.calls_max > retread_hls_kernel.calls_min;
 }
 
-static void begin(struct test *test)
+static void inputs_begin(struct test *test)
 {
 	memset(test, 0, sizeof(*test));
 	test->calls = retread_hls_kernel.calls_min;
@@ -57,25 +58,25 @@ static void begin(struct test *test)
 
 void test_decode(struct test *test, const uint8_t *data, size_t size)
 {
-	begin(test);
+	inputs_begin(test);
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
 		const struct retread_hls_input *type =
 			&retread_hls_kernel.input[i];
 		uint64_t span = type->count_max - type->count_min + 1;
 		uint64_t count = type->count_min;
 		if (span > 1)
-			count += take(&data, &size, 2) % span;
-		make_room(test, i, count);
+			count += inputs_take(&data, &size, 2) % span;
+		inputs_make_room(test, i, count);
 		for (size_t j = 0; j < count; j++)
-			test->number[i][j] =
-				fold(take(&data, &size, type->bytes), type);
+			test->number[i][j] = inputs_fold(
+				inputs_take(&data, &size, type->bytes), type);
 	}
-	if (has_calls())
-		test->calls += take(&data, &size, 1) %
+	if (inputs_has_calls())
+		test->calls += inputs_take(&data, &size, 1) %
 			       (retread_hls_kernel.calls_max -
 				       retread_hls_kernel.calls_min + 1);
 	if (sim_has_tasks())
-		test->schedule = (unsigned)take(&data, &size, 1);
+		test->schedule = (unsigned)inputs_take(&data, &size, 1);
 }
 
 /*--- at random ---*/
@@ -91,7 +92,7 @@ uint64_t test_next_random(uint64_t *seed)
 }
 
 /* 0 to SPAN - 1: half of them small, so that each length of number is as likely. */
-static uint64_t random_below(uint64_t *seed, uint64_t span)
+static uint64_t inputs_random_below(uint64_t *seed, uint64_t span)
 {
 	uint64_t number = test_next_random(seed), bits = test_next_random(seed);
 
@@ -104,7 +105,7 @@ static uint64_t random_below(uint64_t *seed, uint64_t span)
 static int64_t random_number(
 	uint64_t *seed, uint64_t narrow, const struct retread_hls_input *type)
 {
-	uint64_t number = random_below(seed, narrow);
+	uint64_t number = inputs_random_below(seed, narrow);
 	int64_t whole = (int64_t)number;
 
 	if (type->min < 0 && test_next_random(seed) & 1)
@@ -116,29 +117,29 @@ static int64_t random_number(
 
 void test_random(struct test *test, uint64_t *seed)
 {
-	begin(test);
+	inputs_begin(test);
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
 		const struct retread_hls_input *type =
 			&retread_hls_kernel.input[i];
 		uint64_t span = (uint64_t)type->max - (uint64_t)type->min + 1;
 		/* An input whose numbers are all small is as likely as not. */
-		uint64_t narrow = random_below(seed, span) + 1;
-		make_room(test, i,
+		uint64_t narrow = inputs_random_below(seed, span) + 1;
+		inputs_make_room(test, i,
 			type->count_min +
-				random_below(seed,
+				inputs_random_below(seed,
 					type->count_max - type->count_min + 1));
 		for (size_t j = 0; j < test->count[i]; j++)
 			test->number[i][j] = random_number(seed, narrow, type);
 	}
-	if (has_calls())
-		test->calls += random_below(
+	if (inputs_has_calls())
+		test->calls += inputs_random_below(
 			seed, retread_hls_kernel.calls_max -
 				      retread_hls_kernel.calls_min + 1);
 }
 
 /*--- to bytes and text ---*/
 
-static void put(
+static void inputs_put(
 	uint8_t *data, size_t room, size_t *at, uint64_t number, size_t bytes)
 {
 	if (*at + bytes <= room)
@@ -154,21 +155,22 @@ size_t test_encode(const struct test *test, uint8_t *data, size_t room)
 		const struct retread_hls_input *type =
 			&retread_hls_kernel.input[i];
 		if (type->count_max > type->count_min)
-			put(data, room, &at, test->count[i] - type->count_min,
-				2);
+			inputs_put(data, room, &at,
+				test->count[i] - type->count_min, 2);
 		for (size_t j = 0; j < test->count[i]; j++)
-			put(data, room, &at, (uint64_t)test->number[i][j],
-				type->bytes);
+			inputs_put(data, room, &at,
+				(uint64_t)test->number[i][j], type->bytes);
 	}
-	if (has_calls())
-		put(data, room, &at, test->calls - retread_hls_kernel.calls_min,
-			1);
+	if (inputs_has_calls())
+		inputs_put(data, room, &at,
+			test->calls - retread_hls_kernel.calls_min, 1);
 	if (sim_has_tasks())
-		put(data, room, &at, test->schedule, 1);
+		inputs_put(data, room, &at, test->schedule, 1);
 	return at < room ? at : room;
 }
 
-static int refuse(char *why, size_t room, const char *what, const char *name)
+static int inputs_refuse(
+	char *why, size_t room, const char *what, const char *name)
 {
 	snprintf(why, room, "%s %s", what, name);
 	return -1;
@@ -181,7 +183,7 @@ static int read_numbers(struct test *test, uint32_t input, const char *text,
 	const struct retread_hls_input *type = &retread_hls_kernel.input[input];
 	size_t count = 0;
 
-	make_room(test, input, type->count_max);
+	inputs_make_room(test, input, type->count_max);
 	for (;;) {
 		char *end;
 		int64_t number;
@@ -190,19 +192,20 @@ static int read_numbers(struct test *test, uint32_t input, const char *text,
 		if (end == text)
 			break;
 		if (errno != 0 || number < type->min || number > type->max)
-			return refuse(why, room,
+			return inputs_refuse(why, room,
 				"a number is outside of the range of",
 				type->name);
 		if (count == type->count_max)
-			return refuse(
+			return inputs_refuse(
 				why, room, "too many numbers for", type->name);
 		test->number[input][count++] = number;
 		text = end;
 	}
 	if (text[strspn(text, " \t\r\n")] != '\0')
-		return refuse(why, room, "not a number in", type->name);
+		return inputs_refuse(why, room, "not a number in", type->name);
 	if (count < type->count_min)
-		return refuse(why, room, "too few numbers for", type->name);
+		return inputs_refuse(
+			why, room, "too few numbers for", type->name);
 	test->count[input] = count;
 	return 0;
 }
@@ -224,32 +227,33 @@ static int read_one(unsigned *number, const char *text, unsigned least,
 	return 0;
 }
 
-static int read_line(struct test *test, char *line, char *why, size_t room)
+static int inputs_read_line(
+	struct test *test, char *line, char *why, size_t room)
 {
 	char *colon = strchr(line, ':');
 
 	if (line[strspn(line, " \t\r\n")] == '\0' || *line == '#')
 		return 0;
 	if (!colon)
-		return refuse(
+		return inputs_refuse(
 			why, room, "a line needs NAME: NUMBER..., not", line);
 	*colon = '\0';
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
 		if (strcmp(retread_hls_kernel.input[i].name, line) != 0)
 			continue;
 		if (test->number[i])
-			return refuse(
+			return inputs_refuse(
 				why, room, "there are two lines for", line);
 		return read_numbers(test, i, colon + 1, why, room);
 	}
-	if (has_calls() && strcmp(line, "calls") == 0)
+	if (inputs_has_calls() && strcmp(line, "calls") == 0)
 		return read_one(&test->calls, colon + 1,
 			retread_hls_kernel.calls_min,
 			retread_hls_kernel.calls_max, why, room);
 	if (sim_has_tasks() && strcmp(line, "schedule") == 0)
 		return read_one(
 			&test->schedule, colon + 1, 0, UINT8_MAX, why, room);
-	return refuse(why, room, "the kernel has no input", line);
+	return inputs_refuse(why, room, "the kernel has no input", line);
 }
 
 int test_read(struct test *test, const char *path, char *why, size_t room)
@@ -259,15 +263,17 @@ int test_read(struct test *test, const char *path, char *why, size_t room)
 	size_t length = 0;
 	int result = 0;
 
-	begin(test);
+	inputs_begin(test);
 	if (!in)
-		return refuse(why, room, "cannot read it:", strerror(errno));
+		return inputs_refuse(
+			why, room, "cannot read it:", strerror(errno));
 	while (result == 0 && getline(&line, &length, in) >= 0)
-		result = read_line(test, line, why, room);
+		result = inputs_read_line(test, line, why, room);
 	for (uint32_t i = 0; result == 0 && i < retread_hls_kernel.inputs; i++)
 		if (!test->number[i])
-			result = refuse(why, room, "there is no line for",
-				retread_hls_kernel.input[i].name);
+			result =
+				inputs_refuse(why, room, "there is no line for",
+					retread_hls_kernel.input[i].name);
 	free(line);
 	fclose(in);
 	return result;
@@ -277,7 +283,7 @@ void test_copy(struct test *to, const struct test *from)
 {
 	*to = *from;
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
-		make_room(to, i, from->count[i]);
+		inputs_make_room(to, i, from->count[i]);
 		memcpy(to->number[i], from->number[i],
 			from->count[i] * sizeof(int64_t));
 	}

@@ -39,7 +39,7 @@ bool outcome_is_same(const struct outcome *a, const struct outcome *b)
 
 /* Whether hardware does as in ZERO whatever is in what nobody wrote, by at least so
  * many FILLS. */
-static bool is_known(
+static bool judge_is_known(
 	const struct test *test, const struct outcome *zero, int fills)
 {
 	bool same = true;
@@ -80,7 +80,7 @@ static bool is_ordered(const struct test *test, const struct outcome *zero)
 }
 
 /* With the switches as they are. KEPT, if not NULL, is what hardware does. */
-static enum verdict compare(const struct test *test,
+static enum verdict judge_compare(const struct test *test,
 	const struct outcome *exact, int fills, struct outcome *kept)
 {
 	struct outcome zero;
@@ -89,7 +89,7 @@ static enum verdict compare(const struct test *test,
 
 	sim_run(test, FILL_ZERO, &zero);
 	if (!rtl_simulates || rtl_may_be_unknown())
-		known = is_known(test, &zero, fills);
+		known = judge_is_known(test, &zero, fills);
 	if (zero.end == RUN_LOST)
 		verdict = VERDICT_LOST;
 	else if (!known || zero.end == RUN_UNKNOWN)
@@ -134,7 +134,7 @@ static bool suffice(const struct test *test, const struct outcome *exact,
 	for (size_t i = 0; i < sites; i++)
 		if (site[i])
 			site[i]->is_hardware = 1;
-	return compare(test, exact, FILL_OTHER, NULL) == wanted;
+	return judge_compare(test, exact, FILL_OTHER, NULL) == wanted;
 }
 
 static void find_causes(const struct test *test, enum verdict wanted,
@@ -166,26 +166,26 @@ static void find_causes(const struct test *test, enum verdict wanted,
 }
 
 /* FNV-1a. */
-static uint64_t add_text(uint64_t hash, const char *text)
+static uint64_t judge_add_text(uint64_t hash, const char *text)
 {
 	for (; *text != '\0'; text++)
 		hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
 	return (hash ^ '\n') * UINT64_C(0x100000001b3);
 }
 
-static void identify(struct judgement *judgement)
+static void judge_identify(struct judgement *judgement)
 {
-	uint64_t hash = add_text(UINT64_C(0xcbf29ce484222325),
+	uint64_t hash = judge_add_text(UINT64_C(0xcbf29ce484222325),
 		verdict_names[judgement->verdict]);
 
 	if (judgement->is_rtl)
-		hash = add_text(hash, "simulator");
+		hash = judge_add_text(hash, "simulator");
 	for (size_t i = 0; i < judgement->causes; i++) {
 		const struct retread_hls_site *site = judgement->cause[i];
 		char place[32];
 		snprintf(place, sizeof(place), "%u %u", (unsigned)site->kind,
 			(unsigned)site->line);
-		hash = add_text(add_text(hash, site->file), place);
+		hash = judge_add_text(judge_add_text(hash, site->file), place);
 	}
 	snprintf(judgement->id, sizeof(judgement->id), "%016llx",
 		(unsigned long long)hash);
@@ -206,12 +206,12 @@ void judge_quickly(const struct test *test, struct hardware hardware,
 	sim_switch_all(true);
 	sim_state()->is_hardware = !hardware.is_reset;
 	rtl_simulates = hardware.is_rtl;
-	judgement->verdict =
-		compare(test, &judgement->exact, fills, &judgement->hardware);
+	judgement->verdict = judge_compare(
+		test, &judgement->exact, fills, &judgement->hardware);
 	if (judgement->verdict == VERDICT_WRONG && !hardware.is_reset &&
 		test->calls > 1) {
 		sim_state()->is_hardware = 0;
-		if (compare(test, &judgement->exact, fills, NULL) ==
+		if (judge_compare(test, &judgement->exact, fills, NULL) ==
 			VERDICT_EQUAL)
 			judgement->verdict = VERDICT_STALE;
 		sim_state()->is_hardware = 1;
@@ -229,7 +229,7 @@ void judge(const struct test *test, struct judgement *judgement)
 		judgement->verdict == VERDICT_STALE ? VERDICT_WRONG
 						    : judgement->verdict,
 		judgement);
-	identify(judgement);
+	judge_identify(judgement);
 }
 
 void judge_rtl(const struct test *test, enum verdict sites,
@@ -246,7 +246,7 @@ void judge_rtl(const struct test *test, enum verdict sites,
 		!(sites == VERDICT_DEADLOCK &&
 			judgement->verdict == VERDICT_HANG);
 	if (judgement->is_rtl)
-		identify(judgement);
+		judge_identify(judgement);
 }
 
 void judgement_release(struct judgement *judgement)
@@ -302,7 +302,7 @@ static void fewer_calls(
 }
 
 /* Takes parts of input INPUT away, large ones first. */
-static void shorten(struct test *test, size_t input,
+static void judge_shorten(struct test *test, size_t input,
 	const struct judgement *like, unsigned *left)
 {
 	size_t part = test->count[input] / 2;
@@ -330,8 +330,8 @@ static void shorten(struct test *test, size_t input,
 }
 
 /* Numbers as near to zero as may be. */
-static void lower(struct test *test, size_t input, const struct judgement *like,
-	unsigned *left)
+static void judge_lower(struct test *test, size_t input,
+	const struct judgement *like, unsigned *left)
 {
 	const struct retread_hls_input *type = &retread_hls_kernel.input[input];
 
@@ -358,7 +358,7 @@ void minimise(struct test *test, const struct judgement *judgement)
 
 	fewer_calls(test, judgement, &left);
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++)
-		shorten(test, i, judgement, &left);
+		judge_shorten(test, i, judgement, &left);
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++)
-		lower(test, i, judgement, &left);
+		judge_lower(test, i, judgement, &left);
 }

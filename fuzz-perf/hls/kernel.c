@@ -60,7 +60,7 @@ static int read_range(const char *text, int64_t *low, int64_t *high)
 	return *end == '\0' && *low <= *high ? 0 : -1;
 }
 
-static int read_input(struct kernel_file *kernel, const char *name,
+static int kernel_read_input(struct kernel_file *kernel, const char *name,
 	const char *value, struct error *err)
 {
 	struct kernel_input *input = &kernel->input[kernel->inputs];
@@ -114,7 +114,7 @@ static int read_result(
 	return 0;
 }
 
-static int read_number(const char *key, const char *value, int64_t most,
+static int kernel_read_number(const char *key, const char *value, int64_t most,
 	int64_t *number, struct error *err)
 {
 	int64_t high;
@@ -136,7 +136,7 @@ static int read_calls(
 	return 0;
 }
 
-static void add_words(struct arguments *words, char *value)
+static void kernel_add_words(struct arguments *words, char *value)
 {
 	char *next = NULL;
 
@@ -149,31 +149,33 @@ static int read_key(struct kernel_file *kernel, const char *key, char *value,
 	struct error *err)
 {
 	if (strcmp(key, "source") == 0)
-		add_words(&kernel->sources, value);
+		kernel_add_words(&kernel->sources, value);
 	else if (strcmp(key, "cflags") == 0)
-		add_words(&kernel->flags, value);
+		kernel_add_words(&kernel->flags, value);
 	else if (strcmp(key, "include") == 0)
-		add_words(&kernel->includes, value);
+		kernel_add_words(&kernel->includes, value);
 	else if (strcmp(key, "declare") == 0 && !kernel->declare)
 		kernel->declare = memory_string_dup(value);
 	else if (strcmp(key, "call") == 0 && !kernel->call)
 		kernel->call = memory_string_dup(value);
 	else if (strncmp(key, "input.", 6) == 0 && key[6] != '\0')
-		return read_input(kernel, key + 6, value, err);
+		return kernel_read_input(kernel, key + 6, value, err);
 	else if (strcmp(key, "result") == 0)
 		return read_result(kernel, value, err);
 	else if (strcmp(key, "calls") == 0)
 		return read_calls(kernel, value, err);
 	else if (strcmp(key, "ticks") == 0)
-		return read_number(key, value, INT32_MAX, &kernel->ticks, err);
+		return kernel_read_number(
+			key, value, INT32_MAX, &kernel->ticks, err);
 	else if (strcmp(key, "rtl") == 0)
-		add_words(&kernel->rtl, value);
+		kernel_add_words(&kernel->rtl, value);
 	else if (strcmp(key, "headers") == 0 && !kernel->headers)
 		kernel->headers = memory_string_dup(value);
 	else if (strcmp(key, "confirm") == 0 && !kernel->confirm)
 		kernel->confirm = memory_string_dup(value);
 	else if (strcmp(key, "cycles") == 0)
-		return read_number(key, value, INT32_MAX, &kernel->cycles, err);
+		return kernel_read_number(
+			key, value, INT32_MAX, &kernel->cycles, err);
 	else
 		return error_set(err,
 			"%s is no key, or there twice: source, cflags, "
@@ -196,7 +198,8 @@ static char *trim(char *text)
 	return text;
 }
 
-static int read_line(struct kernel_file *kernel, char *line, struct error *err)
+static int kernel_read_line(
+	struct kernel_file *kernel, char *line, struct error *err)
 {
 	char *text = trim(line), *equals = strchr(text, '=');
 
@@ -210,7 +213,7 @@ static int read_line(struct kernel_file *kernel, char *line, struct error *err)
 
 /* The next line of IN, without its end, and those that it goes on in: behind a
  * backslash. NULL: there is none. Free it. */
-static char *next_line(FILE *in, unsigned *number)
+static char *kernel_next_line(FILE *in, unsigned *number)
 {
 	char *whole = NULL, *line = NULL;
 	size_t room = 0;
@@ -230,7 +233,7 @@ static char *next_line(FILE *in, unsigned *number)
 	return whole;
 }
 
-static int check(struct kernel_file *kernel, struct error *err)
+static int kernel_check(struct kernel_file *kernel, struct error *err)
 {
 	if (kernel->sources.count == 0)
 		return error_set(err, "there is no source=");
@@ -275,14 +278,14 @@ int kernel_read(struct kernel_file *kernel, const char *path, struct error *err)
 	kernel->calls_max = 1;
 	kernel->ticks = TICKS;
 	kernel->cycles = CYCLES;
-	while (result == 0 && (line = next_line(in, &number))) {
-		result = read_line(kernel, line, err);
+	while (result == 0 && (line = kernel_next_line(in, &number))) {
+		result = kernel_read_line(kernel, line, err);
 		free(line);
 	}
 	fclose(in);
 	if (result != 0)
 		return error_add_context(err, "%s:%u", path, number);
-	if (check(kernel, err) != 0)
+	if (kernel_check(kernel, err) != 0)
 		return error_add_context(err, "%s", path);
 	return 0;
 }

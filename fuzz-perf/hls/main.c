@@ -6,5 +6,5 @@
 
 int main(int argc, char **argv)
 {
-	return command_run(argc - 1, argv + 1);
+	return hls_command_run(argc - 1, argv + 1);
 }

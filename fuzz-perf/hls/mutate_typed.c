@@ -23,7 +23,7 @@ struct change {
 	uint64_t *seed;
 };
 
-static size_t pick(const struct change *change, size_t below)
+static size_t mutate_typed_pick(const struct change *change, size_t below)
 {
 	return below == 0 ? 0 : test_next_random(change->seed) % below;
 }
@@ -35,11 +35,12 @@ static int64_t *pick_number(const struct change *change)
 
 	return count == 0
 		       ? NULL
-		       : &change->test
-				  ->number[change->input][pick(change, count)];
+		       : &change->test->number[change->input][mutate_typed_pick(
+				 change, count)];
 }
 
-static void put(const struct change *change, int64_t *number, int64_t value)
+static void mutate_typed_put(
+	const struct change *change, int64_t *number, int64_t value)
 {
 	if (value >= change->type->min && value <= change->type->max)
 		*number = value;
@@ -76,27 +77,28 @@ static void resize(
 }
 
 /* M1: one or several elements. */
-static void change_size(const struct change *change)
+static void mutate_typed_change_size(const struct change *change)
 {
 	size_t old = change->test->count[change->input];
-	size_t count = 1 + pick(change, 4);
+	size_t count = 1 + mutate_typed_pick(change, 4);
 
-	if (pick(change, 2) == 0)
-		resize(change, pick(change, old + 1), count, true);
+	if (mutate_typed_pick(change, 2) == 0)
+		resize(change, mutate_typed_pick(change, old + 1), count, true);
 	else if (count <= old)
-		resize(change, pick(change, old - count + 1), count, false);
+		resize(change, mutate_typed_pick(change, old - count + 1),
+			count, false);
 }
 
 /* M2: a row, of any length that divides the array into rows. */
 static void change_dimension(const struct change *change)
 {
 	size_t old = change->test->count[change->input];
-	size_t row = old > 1 ? 1 + pick(change, old) : 1;
+	size_t row = old > 1 ? 1 + mutate_typed_pick(change, old) : 1;
 
 	while (old % row != 0)
 		row--;
-	resize(change, row * pick(change, old / row), row,
-		pick(change, 2) == 0);
+	resize(change, row * mutate_typed_pick(change, old / row), row,
+		mutate_typed_pick(change, 2) == 0);
 }
 
 /* A number at which a site begins to differ: a power of two, a size. */
@@ -104,14 +106,15 @@ static int64_t pick_boundary(const struct change *change)
 {
 	struct retread_hls_site **site;
 	size_t sites = sim_sites(&site);
-	uint64_t size = sites > 0 ? site[pick(change, sites)]->size : 0;
-	int64_t near = (int64_t)pick(change, 3) - 1;
+	uint64_t size =
+		sites > 0 ? site[mutate_typed_pick(change, sites)]->size : 0;
+	int64_t near = (int64_t)mutate_typed_pick(change, 3) - 1;
 
-	if (size > 0 && pick(change, 2) == 0)
+	if (size > 0 && mutate_typed_pick(change, 2) == 0)
 		return (int64_t)size + near;
 	if (size > 0 && size < 63)
 		return (int64_t)(UINT64_C(1) << size) + near;
-	return (int64_t)(UINT64_C(1) << pick(change, 32)) + near;
+	return (int64_t)(UINT64_C(1) << mutate_typed_pick(change, 32)) + near;
 }
 
 /* M3: the value of an element. */
@@ -123,22 +126,24 @@ static void change_element(const struct change *change)
 
 	if (!number)
 		return;
-	switch (pick(change, 4)) {
+	switch (mutate_typed_pick(change, 4)) {
 	case 0:
-		put(change, number, *number + (int64_t)pick(change, 17) - 8);
+		mutate_typed_put(change, number,
+			*number + (int64_t)mutate_typed_pick(change, 17) - 8);
 		break;
 	case 1:
-		put(change, number, pick_boundary(change));
+		mutate_typed_put(change, number, pick_boundary(change));
 		break;
 	case 2:
-		put(change, number,
-			pick(change, 2) == 0 ? change->type->min
-					     : change->type->max);
+		mutate_typed_put(change, number,
+			mutate_typed_pick(change, 2) == 0 ? change->type->min
+							  : change->type->max);
 		break;
 	default:
 		*number = (int64_t)((uint64_t)change->type->min +
 				    (span == 0 ? test_next_random(change->seed)
-					       : pick(change, span)));
+					       : mutate_typed_pick(
+							 change, span)));
 		break;
 	}
 }
@@ -150,30 +155,32 @@ static void change_type(const struct change *change)
 
 	if (!number)
 		return;
-	switch (pick(change, 4)) {
+	switch (mutate_typed_pick(change, 4)) {
 	case 0:
-		put(change, number, (int8_t)*number);
+		mutate_typed_put(change, number, (int8_t)*number);
 		break;
 	case 1:
-		put(change, number, (uint8_t)*number);
+		mutate_typed_put(change, number, (uint8_t)*number);
 		break;
 	case 2:
-		put(change, number, (int16_t)*number);
+		mutate_typed_put(change, number, (int16_t)*number);
 		break;
 	default:
-		put(change, number, (int64_t)(0 - (uint64_t)*number));
+		mutate_typed_put(
+			change, number, (int64_t)(0 - (uint64_t)*number));
 		break;
 	}
 }
 
 /* M5. */
-static void flip_bit(const struct change *change)
+static void mutate_typed_flip_bit(const struct change *change)
 {
 	int64_t *number = pick_number(change);
 
 	if (number)
-		put(change, number,
-			*number ^ (int64_t)(UINT64_C(1) << pick(change,
+		mutate_typed_put(change, number,
+			*number ^ (int64_t)(UINT64_C(1) << mutate_typed_pick(
+						    change,
 						    8 * change->type->bytes)));
 }
 
@@ -183,10 +190,10 @@ static void flip_byte(const struct change *change)
 	int64_t *number = pick_number(change);
 
 	if (number)
-		put(change, number,
+		mutate_typed_put(change, number,
 			*number ^
 				(int64_t)(UINT64_C(0xff)
-					  << 8 * pick(change,
+					  << 8 * mutate_typed_pick(change,
 							 change->type->bytes)));
 }
 
@@ -194,7 +201,7 @@ static void flip_byte(const struct change *change)
 static void change_calls(const struct change *change)
 {
 	change->test->calls = retread_hls_kernel.calls_min +
-			      (unsigned)pick(change,
+			      (unsigned)mutate_typed_pick(change,
 				      retread_hls_kernel.calls_max -
 					      retread_hls_kernel.calls_min + 1);
 }
@@ -202,7 +209,8 @@ static void change_calls(const struct change *change)
 /* M8. */
 static void change_schedule(const struct change *change)
 {
-	change->test->schedule = (unsigned)pick(change, UINT8_MAX + 1);
+	change->test->schedule =
+		(unsigned)mutate_typed_pick(change, UINT8_MAX + 1);
 }
 
 /* An array of one size has no M1 and M2. */
@@ -211,7 +219,7 @@ static bool has_sizes(const struct change *change)
 	return change->type->count_max > change->type->count_min;
 }
 
-static bool has_calls(const struct change *change)
+static bool mutate_typed_has_calls(const struct change *change)
 {
 	(void)change;
 	return retread_hls_kernel.calls_max > retread_hls_kernel.calls_min;
@@ -227,13 +235,13 @@ static const struct {
 	void (*mutate)(const struct change *change);
 	bool (*applies)(const struct change *change); /* NULL: always */
 } mutations[] = {
-	{change_size, has_sizes},
+	{mutate_typed_change_size, has_sizes},
 	{change_dimension, has_sizes},
 	{change_element, NULL},
 	{change_type, NULL},
-	{flip_bit, NULL},
+	{mutate_typed_flip_bit, NULL},
 	{flip_byte, NULL},
-	{change_calls, has_calls},
+	{change_calls, mutate_typed_has_calls},
 	{change_schedule, has_tasks},
 };
 
@@ -296,7 +304,7 @@ void mutate_learn(bool is_new)
 	state.used = 0;
 }
 
-static size_t draw(uint64_t *seed)
+static size_t mutate_typed_draw(uint64_t *seed)
 {
 	double left = (double)(test_next_random(seed) >> 11) / 0x1p53;
 
@@ -308,12 +316,12 @@ static size_t draw(uint64_t *seed)
 	return MUTATIONS - 1;
 }
 
-static size_t choose(const struct change *change)
+static size_t mutate_typed_choose(const struct change *change)
 {
 	size_t mutation;
 
 	do
-		mutation = draw(change->seed);
+		mutation = mutate_typed_draw(change->seed);
 	while (mutations[mutation].applies &&
 		!mutations[mutation].applies(change));
 	return mutation;
@@ -328,7 +336,7 @@ void mutate_test(struct test *test, uint64_t seed)
 		uint32_t input = sensitive_pick(test_next_random(&seed));
 		struct change change = {
 			test, input, &retread_hls_kernel.input[input], &seed};
-		size_t mutation = choose(&change);
+		size_t mutation = mutate_typed_choose(&change);
 		mutations[mutation].mutate(&change);
 		state.used |= 1u << mutation;
 	}

@@ -37,19 +37,20 @@ static const struct {
 	{"uint64_t", 8},
 };
 
-static bool is_word(char character)
+static bool ports_is_word(char character)
 {
 	return isalnum((unsigned char)character) || character == '_';
 }
 
 /* The next word of *TEXT before END, or NULL. *TEXT moves behind it. */
-static const char *next_word(const char **text, const char *end, size_t *length)
+static const char *ports_next_word(
+	const char **text, const char *end, size_t *length)
 {
 	const char *word = *text, *at;
 
-	while (word < end && !is_word(*word))
+	while (word < end && !ports_is_word(*word))
 		word++;
-	for (at = word; at < end && is_word(*at);)
+	for (at = word; at < end && ports_is_word(*at);)
 		at++;
 	*text = at;
 	*length = (size_t)(at - word);
@@ -62,7 +63,7 @@ static bool word_is(const char *word, size_t length, const char *wanted)
 }
 
 /* 0: not a type that is known. */
-static unsigned bytes_of(const char *word, size_t length)
+static unsigned ports_bytes_of(const char *word, size_t length)
 {
 	for (size_t i = 0; i < sizeof(type_words) / sizeof(type_words[0]); i++)
 		if (word_is(word, length, type_words[i].word))
@@ -71,28 +72,28 @@ static unsigned bytes_of(const char *word, size_t length)
 }
 
 /* The bytes of the type from TEXT to END: 0 for void. -1: it is not known. */
-static int read_type(const char *text, const char *end, bool *is_const)
+static int ports_read_type(const char *text, const char *end, bool *is_const)
 {
 	int bytes = -1;
 	size_t length;
 	const char *word;
 
 	*is_const = false;
-	while ((word = next_word(&text, end, &length))) {
+	while ((word = ports_next_word(&text, end, &length))) {
 		if (word_is(word, length, "const"))
 			*is_const = true;
 		else if (word_is(word, length, "void"))
 			bytes = 0;
-		else if (bytes_of(word, length) == 0)
+		else if (ports_bytes_of(word, length) == 0)
 			return -1;
 		else if (bytes <= 0 || !word_is(word, length, "int"))
-			bytes = (int)bytes_of(word, length);
+			bytes = (int)ports_bytes_of(word, length);
 	}
 	return bytes;
 }
 
 /* One parameter, from TEXT to END. */
-static int read_parameter(struct kernel_file *kernel, const char *text,
+static int ports_read_parameter(struct kernel_file *kernel, const char *text,
 	const char *end, struct error *err)
 {
 	struct kernel_port *port = &kernel->port[kernel->ports];
@@ -100,11 +101,11 @@ static int read_parameter(struct kernel_file *kernel, const char *text,
 	const char *name = bracket ? bracket : end, *last;
 	int bytes;
 
-	while (name > text && !is_word(name[-1]))
+	while (name > text && !ports_is_word(name[-1]))
 		name--;
-	for (last = name; name > text && is_word(name[-1]);)
+	for (last = name; name > text && ports_is_word(name[-1]);)
 		name--;
-	bytes = read_type(text, name, &port->is_const);
+	bytes = ports_read_type(text, name, &port->is_const);
 	if (name == last || bytes <= 0 ||
 		memchr(text, '&', (size_t)(end - text)))
 		return error_set(err,
@@ -139,11 +140,11 @@ static int read_declaration(struct kernel_file *kernel, struct error *err)
 
 	if (!open || !close || close < open)
 		return error_set(err, "declare= is no function");
-	while (name > text && !is_word(name[-1]))
+	while (name > text && !ports_is_word(name[-1]))
 		name--;
-	for (open = name; name > text && is_word(name[-1]);)
+	for (open = name; name > text && ports_is_word(name[-1]);)
 		name--;
-	bytes = read_type(text, name, &is_const);
+	bytes = ports_read_type(text, name, &is_const);
 	if (name == open || bytes < 0 ||
 		memchr(text, '*', (size_t)(name - text)))
 		return error_set(err,
@@ -159,7 +160,7 @@ static int read_declaration(struct kernel_file *kernel, struct error *err)
 		const char *end = text + length;
 		if (end > close)
 			end = close;
-		if (read_parameter(kernel, text, end, err) != 0)
+		if (ports_read_parameter(kernel, text, end, err) != 0)
 			return -1;
 		text = end + (end < close);
 	}
@@ -217,7 +218,7 @@ static const char *find_module(const char *text, const char *name)
 	const char *word;
 	size_t length;
 
-	while ((word = next_word(&at, end, &length))) {
+	while ((word = ports_next_word(&at, end, &length))) {
 		if (is_module && word_is(word, length, name)) {
 			at += strspn(at, " \t\r\n");
 			if (*at == '#') /* its parameters */
@@ -237,7 +238,7 @@ static const char *const memory_parts[] = {
 	"_address", "_ce", "_we", "_d", "_q"};
 
 /* Whether WORD is a port that the adaptor has. */
-static bool is_known(
+static bool ports_is_known(
 	const struct kernel_file *kernel, const char *word, size_t length)
 {
 	for (size_t i = 0; i < sizeof(control) / sizeof(control[0]); i++)
@@ -260,7 +261,7 @@ static bool is_known(
 	return false;
 }
 
-static bool has_word(const struct arguments *words, const char *wanted)
+static bool ports_has_word(const struct arguments *words, const char *wanted)
 {
 	for (size_t i = 0; i < words->count; i++)
 		if (strcmp(words->word[i], wanted) == 0)
@@ -283,13 +284,13 @@ static int take_ports(const struct kernel_file *kernel, const char *at,
 			at = memchr(at, ']', (size_t)(end - at));
 		if (!at)
 			break;
-		if (!is_word(*at))
+		if (!ports_is_word(*at))
 			continue;
-		word = next_word(&at, end, &length);
+		word = ports_next_word(&at, end, &length);
 		for (size_t i = 0; i < sizeof(language) / sizeof(language[0]);
 			i++)
 			is_name &= !word_is(word, length, language[i]);
-		if (is_name && !is_known(kernel, word, length))
+		if (is_name && !ports_is_known(kernel, word, length))
 			return error_set(err,
 				"port %.*s of module %s is of no parameter; "
 				"ports are ap_clk, ap_rst, ap_start, ap_done, "
@@ -309,10 +310,10 @@ static int check_ports(const struct kernel_file *kernel,
 	static const char *const needed[] = {"ap_clk", "ap_start", "ap_done"};
 
 	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++)
-		if (!has_word(found, needed[i]))
+		if (!ports_has_word(found, needed[i]))
 			return error_set(err, "module %s has no port %s",
 				kernel->function, needed[i]);
-	if (kernel->return_bytes > 0 && !has_word(found, "ap_return"))
+	if (kernel->return_bytes > 0 && !ports_has_word(found, "ap_return"))
 		return error_set(err,
 			"module %s has no port ap_return, but the kernel "
 			"returns a value",

@@ -22,7 +22,7 @@ struct found {
 	const char *source;
 };
 
-static void add(struct found *found, unsigned line, const char *kind,
+static void pragmas_add(struct found *found, unsigned line, const char *kind,
 	unsigned number, const char *name)
 {
 	char *longer = memory_format("%s%u %s %u %s %s\n", found->text, line,
@@ -33,7 +33,7 @@ static void add(struct found *found, unsigned line, const char *kind,
 }
 
 /* The value of KEY= among the words of TEXT, as written. NULL: there is none. */
-static const char *find_value(const char *text, const char *key)
+static const char *pragmas_find_value(const char *text, const char *key)
 {
 	size_t length = strlen(key);
 
@@ -49,22 +49,23 @@ static const char *find_value(const char *text, const char *key)
 }
 
 /* TEXT is what follows `#pragma HLS`. */
-static void read_pragma(struct found *found, unsigned line, const char *text)
+static void pragmas_read_pragma(
+	struct found *found, unsigned line, const char *text)
 {
-	const char *factor = find_value(text, "factor");
-	const char *variable = find_value(text, "variable");
-	const char *depth = find_value(text, "depth");
+	const char *factor = pragmas_find_value(text, "factor");
+	const char *variable = pragmas_find_value(text, "variable");
+	const char *depth = pragmas_find_value(text, "depth");
 
 	if (strncasecmp(text, "dataflow", 8) == 0)
-		add(found, line, "dataflow", 0, "-");
+		pragmas_add(found, line, "dataflow", 0, "-");
 	else if (strncasecmp(text, "unroll", 6) == 0 && factor &&
 		 strcasestr(text, "skip_exit_check") && atoi(factor) > 1)
-		add(found, line, "unroll", (unsigned)atoi(factor), "-");
+		pragmas_add(found, line, "unroll", (unsigned)atoi(factor), "-");
 	else if (strncasecmp(text, "stream", 6) == 0 && variable && depth &&
 		 atoi(depth) > 0) {
 		char *name = memory_string_dup_length(
 			variable, strcspn(variable, " \t\r\n"));
-		add(found, line, "stream", (unsigned)atoi(depth), name);
+		pragmas_add(found, line, "stream", (unsigned)atoi(depth), name);
 		free(name);
 	}
 }
@@ -92,24 +93,24 @@ static void read_preprocessed(struct found *found, FILE *in)
 			continue;
 		at += 7 + strspn(at + 7, " \t");
 		if (strncasecmp(at, "hls", 3) == 0)
-			read_pragma(
+			pragmas_read_pragma(
 				found, line, at + 3 + strspn(at + 3, " \t"));
 	}
 	free(text);
 }
 
-static void read_comments(struct found *found, FILE *in)
+static void pragmas_read_comments(struct found *found, FILE *in)
 {
 	char *text = NULL;
 	size_t room = 0;
 
 	for (unsigned line = 1; getline(&text, &room, in) >= 0; line++)
 		if (strstr(text, WRAPS))
-			add(found, line, "wraps", 0, "-");
+			pragmas_add(found, line, "wraps", 0, "-");
 	free(text);
 }
 
-static int read_file(struct found *found, const char *path,
+static int pragmas_read_file(struct found *found, const char *path,
 	void (*read)(struct found *found, FILE *in), struct error *err)
 {
 	FILE *in = fopen(path, "re");
@@ -125,12 +126,12 @@ int pragmas_export(
 	const char *source, const char *preprocessed, struct error *err)
 {
 	struct found found = {memory_string_dup(""), source};
-	int result =
-		read_file(&found, preprocessed, read_preprocessed, err) == 0 &&
-				read_file(&found, source, read_comments, err) ==
-					0
-			? 0
-			: -1;
+	int result = pragmas_read_file(&found, preprocessed, read_preprocessed,
+			     err) == 0 &&
+				     pragmas_read_file(&found, source,
+					     pragmas_read_comments, err) == 0
+			     ? 0
+			     : -1;
 
 	setenv(VARIABLE, found.text, 1);
 	free(found.text);

@@ -57,7 +57,8 @@ static struct json_value *lines_to_json(const struct found *found, char *text)
 	return object;
 }
 
-static void print_text(const char *id, const char *symptom, const char *input)
+static void hls_print_text(
+	const char *id, const char *symptom, const char *input)
 {
 	size_t length;
 
@@ -85,7 +86,7 @@ static void add_symptom(
 	if (symptom) {
 		struct json_value *object;
 		if (prints)
-			print_text(found->id, symptom, small);
+			hls_print_text(found->id, symptom, small);
 		object = lines_to_json(found, symptom);
 		json_put_text(object, "input", input);
 		json_put_text(object, "minimal", small);

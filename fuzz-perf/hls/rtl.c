@@ -55,7 +55,7 @@ bool rtl_may_be_unknown(void)
 
 /*--- the process ---*/
 
-static void stop(void)
+static void rtl_stop(void)
 {
 	if (rtl.process == 0)
 		return;
@@ -67,7 +67,7 @@ static void stop(void)
 }
 
 /* One line of the simulator in rtl.answer. False: there is none in time. */
-static bool read_line(void)
+static bool rtl_read_line(void)
 {
 	rtl.answered = 0;
 	for (;;) {
@@ -93,7 +93,7 @@ static bool read_line(void)
 	return true;
 }
 
-static bool start(void)
+static bool rtl_start(void)
 {
 	int to[2], from[2];
 
@@ -113,31 +113,31 @@ static bool start(void)
 	close(from[1]);
 	rtl.to = fdopen(to[1], "w");
 	rtl.from = from[0];
-	if (rtl.process > 0 && read_line() &&
+	if (rtl.process > 0 && rtl_read_line() &&
 		strncmp(rtl.answer, GREETING, strlen(GREETING)) == 0) {
 		rtl.is_filled = strcmp(rtl.answer, FILLED) == 0;
 		return true;
 	}
-	stop();
+	rtl_stop();
 	return false;
 }
 
 /* rtl.text's answer. A simulator that died is started again, once. */
-static bool ask(void)
+static bool rtl_ask(void)
 {
 	for (int tries = 0; tries < 2; tries++) {
-		if (start() &&
+		if (rtl_start() &&
 			fwrite(rtl.text, 1, rtl.length, rtl.to) == rtl.length &&
-			fflush(rtl.to) == 0 && read_line())
+			fflush(rtl.to) == 0 && rtl_read_line())
 			return true;
-		stop();
+		rtl_stop();
 	}
 	return false;
 }
 
 /*--- texts ---*/
 
-static void put(const char *format, unsigned long long number)
+static void rtl_put(const char *format, unsigned long long number)
 {
 	int length;
 
@@ -156,14 +156,14 @@ static void put_numbers(const void *from, size_t count, unsigned bytes)
 	for (size_t i = 0; i < count; i++) {
 		unsigned long long number = 0;
 		memcpy(&number, (const char *)from + i * bytes, bytes);
-		put(" %llx", number);
+		rtl_put(" %llx", number);
 	}
 }
 
 /*--- calls and answers in files ---*/
 
 /* A line of FILE, which is *TEXT from now on. False: the file has ended. */
-static bool next_line(FILE *file, char **text, size_t *room)
+static bool rtl_next_line(FILE *file, char **text, size_t *room)
 {
 	do
 		if (getline(text, room, file) < 0)
@@ -173,7 +173,7 @@ static bool next_line(FILE *file, char **text, size_t *room)
 }
 
 /* The answer that was given to rtl.text. False: nobody asked that. */
-static bool replay(void)
+static bool hls_rtl_replay(void)
 {
 	static char *call;
 	static size_t room;
@@ -181,8 +181,8 @@ static bool replay(void)
 	if (rtl.left == 0)
 		return false;
 	rtl.left--;
-	return next_line(rtl.calls, &call, &room) &&
-	       next_line(rtl.answers, &rtl.answer, &rtl.answer_room) &&
+	return rtl_next_line(rtl.calls, &call, &room) &&
+	       rtl_next_line(rtl.answers, &rtl.answer, &rtl.answer_room) &&
 	       strlen(call) == rtl.length &&
 	       memcmp(call, rtl.text, rtl.length) == 0;
 }
@@ -215,7 +215,7 @@ void rtl_replay(const struct test *test, FILE *calls, FILE *answers,
 	rtl.left = count;
 	run_hardware(test, outcome);
 	while (rtl.left > 0)
-		replay();
+		hls_rtl_replay();
 	rtl.answers = NULL;
 }
 
@@ -256,17 +256,17 @@ static void write_call(const struct retread_hls_port *port, uint32_t ports,
 	void *const *argument, bool resets, int fill)
 {
 	rtl.length = 0;
-	put("%llu", resets);
-	put(" %llu", (unsigned)fill);
+	rtl_put("%llu", resets);
+	rtl_put(" %llu", (unsigned)fill);
 	for (uint32_t i = 0; i < ports; i++) {
 		size_t count = 1;
 		if (port[i].is_array) {
 			count = sim_room(argument[i]) / port[i].bytes;
-			put(" %llu", count);
+			rtl_put(" %llu", count);
 		}
 		put_numbers(argument[i], count, port[i].bytes);
 	}
-	put("\n", 0);
+	rtl_put("\n", 0);
 }
 
 int retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
@@ -293,7 +293,7 @@ int retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
 		fwrite(rtl.text, 1, rtl.length, rtl.recorded);
 		return 0;
 	}
-	if (rtl.answers ? !replay() : !ask())
+	if (rtl.answers ? !hls_rtl_replay() : !rtl_ask())
 		sim_end(RUN_LOST);
 	text = rtl.answer;
 	if (strncmp(text, "hang ", 5) == 0)

@@ -87,7 +87,7 @@ static char choose_tiered(
 }
 
 /* Section 4.3: a number or a size outside of what was right before. */
-static bool is_outside(const struct test *test)
+static bool select_is_outside(const struct test *test)
 {
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
 		const struct range *safe = &select_.safe[i];
@@ -109,7 +109,7 @@ char select_input(enum select_policy policy, const struct test *test,
 	case SELECT_ALWAYS:
 		return 'n';
 	case SELECT_PAPER:
-		return is_outside(test) ? 'n' : 0;
+		return select_is_outside(test) ? 'n' : 0;
 	case SELECT_TIERED:
 		return choose_tiered(test, judgement);
 	default:

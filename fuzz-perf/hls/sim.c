@@ -197,7 +197,7 @@ void sim_switch_all(bool is_hardware)
 	sim.reset.is_hardware = is_hardware;
 }
 
-static unsigned bits_of(uint64_t number)
+static unsigned sim_bits_of(uint64_t number)
 {
 	return number == 0 ? 0 : 64 - (unsigned)__builtin_clzll(number);
 }
@@ -206,7 +206,7 @@ static unsigned bits_of(uint64_t number)
 static void note_number(
 	struct retread_hls_site *site, uint64_t number, uint64_t limit)
 {
-	site->seen |= UINT64_C(1) << bits_of(number) % 64;
+	site->seen |= UINT64_C(1) << sim_bits_of(number) % 64;
 	if (number > limit)
 		number = limit;
 	if (site->most < number)
@@ -242,7 +242,7 @@ static void *find_beyond(const void *base, int64_t index)
 }
 
 /* Whether BASE is of an input, or the result, and ADDRESS is not of that one. */
-static bool is_outside(const void *base, const char *address)
+static bool sim_is_outside(const void *base, const char *address)
 {
 	size_t room;
 
@@ -263,7 +263,7 @@ unsigned char sim_filler(void)
 }
 
 /* Puts at AT what nobody wrote. */
-static void fill(void *at, size_t bytes)
+static void sim_fill(void *at, size_t bytes)
 {
 	unsigned char *byte = at;
 
@@ -277,7 +277,7 @@ static void fill(void *at, size_t bytes)
 static void *get_nowhere(size_t bytes)
 {
 	sim.was_nowhere = true;
-	fill(sim.nowhere,
+	sim_fill(sim.nowhere,
 		bytes < sizeof(sim.nowhere) ? bytes : sizeof(sim.nowhere));
 	return sim.nowhere;
 }
@@ -288,7 +288,7 @@ void *retread_hls_address(struct retread_hls_site *site, void *base,
 	void *address = (char *)base + index * (int64_t)size;
 	uint64_t cut;
 
-	if (n == 0 ? !is_outside(base, address) : (uint64_t)index < n) {
+	if (n == 0 ? !sim_is_outside(base, address) : (uint64_t)index < n) {
 		note_number(site, (uint64_t)index, n > 0 ? n : UINT64_MAX);
 		return address;
 	}
@@ -299,7 +299,8 @@ void *retread_hls_address(struct retread_hls_site *site, void *base,
 		return n == 0 ? find_beyond(address, 0)
 			      : find_beyond(base, index);
 	cut = n == 0 ? 0
-		     : (uint64_t)index & ((UINT64_C(1) << bits_of(n - 1)) - 1);
+		     : (uint64_t)index &
+			       ((UINT64_C(1) << sim_bits_of(n - 1)) - 1);
 	return cut < n ? (char *)base + cut * size : get_nowhere(size);
 }
 
@@ -309,7 +310,7 @@ void retread_hls_fill(
 	site->events += sim.fill != 0;
 	sim.was_nowhere |= site->is_hardware != 0;
 	if (site->is_hardware)
-		fill(variable, size);
+		sim_fill(variable, size);
 	else
 		memset(variable, 0, size);
 }
@@ -405,7 +406,7 @@ static void *make_array(const struct test *test, size_t input, size_t *bytes)
 	return array;
 }
 
-static void append(struct outcome *outcome, const void *from, size_t bytes)
+static void sim_append(struct outcome *outcome, const void *from, size_t bytes)
 {
 	memcpy(outcome->output + outcome->bytes, from, bytes);
 	outcome->bytes += bytes;
@@ -421,14 +422,14 @@ static void call_all(
 			meet_state(!sim.reset.is_hardware);
 		retread_hls_place = NULL;
 		retread_hls_call(arrays->array, arrays->count, arrays->result);
-		append(outcome, arrays->result, kernel->result_bytes);
+		sim_append(outcome, arrays->result, kernel->result_bytes);
 		for (uint32_t i = 0; i < kernel->inputs; i++)
-			append(outcome, arrays->array[i], arrays->bytes[i]);
+			sim_append(outcome, arrays->array[i], arrays->bytes[i]);
 		outcome->calls++;
 	}
 }
 
-static void prepare(void)
+static void sim_prepare(void)
 {
 	if (!sim.is_saved) {
 		save_state();
@@ -456,7 +457,7 @@ void sim_run(const struct test *test, int filler, struct outcome *outcome)
 	int failed;
 
 	memset(outcome, 0, sizeof(*outcome));
-	prepare();
+	sim_prepare();
 	sim.fill = filler;
 	sim.filled = (uint64_t)(filler + 1) / 2;
 	for (uint32_t i = 0; i < kernel->inputs; i++) {

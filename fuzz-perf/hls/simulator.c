@@ -83,7 +83,7 @@ void simulator_print_kernel(FILE *out, const struct kernel_file *kernel,
 	fputs(");\n", out);
 }
 
-static void print_reads(FILE *out, const struct kernel_file *kernel)
+static void simulator_print_reads(FILE *out, const struct kernel_file *kernel)
 {
 	for (size_t i = 0; i < kernel->ports; i++) {
 		const char *name = kernel->port[i].name;
@@ -136,7 +136,7 @@ static void print_testbench(FILE *out, const struct kernel_file *kernel,
 	      "\t$fflush;\n\tgot = $fscanf(in, \"%d %d\", first, fill);\n"
 	      "\twhile (got == 2) begin\n",
 		out);
-	print_reads(out, kernel);
+	simulator_print_reads(out, kernel);
 	fprintf(out,
 		"\t\tif (first) begin\n\t\t\tap_rst = 1;\n"
 		"\t\t\trepeat (3) @(negedge ap_clk);\n"

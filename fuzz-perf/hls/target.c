@@ -33,7 +33,7 @@ static struct {
 } target;
 
 /* The class that the simulator of RTL says TEST has, if there is one. */
-static void print_simulated(
+static void hls_print_simulated(
 	FILE *out, const struct test *test, enum verdict sites)
 {
 	struct judgement judgement;
@@ -60,7 +60,7 @@ static FILE *create(const char *directory, const char *name)
 	return fopen(path, "we");
 }
 
-static void write_files(const char *directory, const struct test *test,
+static void hls_write_files(const char *directory, const struct test *test,
 	const struct judgement *judgement)
 {
 	struct test small;
@@ -83,7 +83,7 @@ static void write_files(const char *directory, const struct test *test,
 		judge_again(&small, judgement, &smaller);
 		print_judgement(out, &small, &smaller);
 		if (!judgement->is_rtl)
-			print_simulated(out, &small, judgement->verdict);
+			hls_print_simulated(out, &small, judgement->verdict);
 		judgement_release(&smaller);
 		fprintf(out, "test: %lu\n", target.tests);
 		if (target.simulates)
@@ -108,7 +108,7 @@ static void file_symptom(
 	snprintf(temporary, sizeof(temporary), "%s.%d", final, (int)getpid());
 	if (mkdir(temporary, 0777) != 0)
 		return;
-	write_files(temporary, test, judgement);
+	hls_write_files(temporary, test, judgement);
 	rename(temporary, final);
 }
 
@@ -220,7 +220,7 @@ static void run_text(const char *path)
 	}
 	judge(&test, &judgement);
 	print_judgement(stdout, &test, &judgement);
-	print_simulated(stdout, &test, judgement.verdict);
+	hls_print_simulated(stdout, &test, judgement.verdict);
 	fflush(stdout);
 	_exit(judgement.verdict == VERDICT_EQUAL    ? 0
 		: judgement.verdict == VERDICT_HOST ? 3

@@ -54,7 +54,7 @@ void tasks_reset(unsigned schedule)
 	tasks.turns = schedule;
 }
 
-static void begin(void)
+static void tasks_begin(void)
 {
 	struct task *task = tasks.running;
 
@@ -82,7 +82,7 @@ void retread_hls_spawn(
 	task->context.uc_stack.ss_sp = task->stack;
 	task->context.uc_stack.ss_size = STACK_BYTES;
 	task->context.uc_link = &tasks.kernel;
-	makecontext(&task->context, begin, 0);
+	makecontext(&task->context, tasks_begin, 0);
 	task->call = function;
 	task->frame = frame;
 	task->number = tasks.called;
@@ -94,7 +94,7 @@ void retread_hls_spawn(
 
 /* Which task has turn TURN of a round: in their order, in the opposite one, or
  * in one that goes on changing, which may leave one out. */
-static size_t choose(size_t turn)
+static size_t tasks_choose(size_t turn)
 {
 	switch (tasks.all_waited ? 0 : tasks.schedule) {
 	case 0:
@@ -119,12 +119,12 @@ static bool may_begin(const struct task *task)
 }
 
 /* One round; whether a task is left. */
-static bool run_round(void)
+static bool tasks_run_round(void)
 {
 	bool is_left = false;
 
 	for (size_t turn = 0; turn < tasks.count; turn++) {
-		struct task *task = &tasks.task[choose(turn)];
+		struct task *task = &tasks.task[tasks_choose(turn)];
 		if (task->is_done)
 			continue;
 		if (!may_begin(task)) {
@@ -158,7 +158,7 @@ void retread_hls_join(void)
 		return;
 	/* If all wait, each looks again: channels may have moved, and locks may
 	 * have been released. */
-	while (tasks.count > 0 && run_round()) {
+	while (tasks.count > 0 && tasks_run_round()) {
 		tasks.all_waited = do_all_wait();
 		if (tasks.all_waited && waited_before)
 			sim_end(RUN_DEADLOCK);

@@ -66,7 +66,7 @@ void print_test(FILE *out, const struct test *test)
 		fprintf(out, "schedule: %u\n", test->schedule);
 }
 
-static void print_number(
+static void text_print_number(
 	FILE *out, const unsigned char *from, unsigned bytes, bool is_signed)
 {
 	uint64_t number = 0;
@@ -92,7 +92,7 @@ static void print_results(
 			     i * kernel->result_size < kernel->result_bytes;
 		i++) {
 		fputs(i > 0 ? " " : "", out);
-		print_number(out, results + i * kernel->result_size,
+		text_print_number(out, results + i * kernel->result_size,
 			kernel->result_size, kernel->result_is_signed);
 	}
 }
@@ -131,7 +131,7 @@ static void print_changed(FILE *out, const struct test *test,
 			continue;
 		}
 		fprintf(out, ", %s[%zu] = ", input->name, index);
-		print_number(out,
+		text_print_number(out,
 			outcome->output + first + index * input->bytes,
 			input->bytes, input->is_signed);
 		if (outcome->calls > 1)

@@ -26,7 +26,7 @@ static void print_for_each(
 		fprintf(out, "\tits_%s.%s();\n", kernel->port[i].name, verb);
 }
 
-static void print_worker(FILE *out, const struct kernel_file *kernel)
+static void vendor_print_worker(FILE *out, const struct kernel_file *kernel)
 {
 	kernel_print_declaration(kernel, out);
 	fputs("#include \"hls_native.h\"\n", out);
@@ -85,7 +85,7 @@ int vendor_build(const struct kernel_file *kernel, const char *directory,
 	int result = whole_file_open(&file, worker, err);
 
 	if (result == 0)
-		print_worker(file.out, kernel);
+		vendor_print_worker(file.out, kernel);
 	result = whole_file_close(&file, result, err);
 	if (result == 0 && !headers)
 		result = error_set(err,

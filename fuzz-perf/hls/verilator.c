@@ -18,7 +18,7 @@
 /*--- the module ---*/
 
 /* Those ports of an array that the kernel has. Others would float. */
-static void print_array(FILE *out, const struct arguments *found,
+static void verilator_print_array(FILE *out, const struct arguments *found,
 	const struct kernel_port *port)
 {
 	const unsigned data = 8 * port->bytes - 1;
@@ -49,7 +49,7 @@ static void print_wrapper(FILE *out, const struct kernel_file *kernel,
 	for (size_t i = 0; i < kernel->ports; i++) {
 		const struct kernel_port *port = &kernel->port[i];
 		if (port->is_array)
-			print_array(out, found, port);
+			verilator_print_array(out, found, port);
 		else
 			fprintf(out, ",\n\tinput [%u:0] %s",
 				8 * port->bytes - 1, port->name);
@@ -123,7 +123,7 @@ static const struct {
 } functions[] = {{"take", print_take}, {"give", print_give}, {"ask", print_ask},
 	{"answer", print_answer}};
 
-static void print_worker(FILE *out, const struct kernel_file *kernel,
+static void verilator_print_worker(FILE *out, const struct kernel_file *kernel,
 	const struct arguments *found)
 {
 	fputs("#include \"hls_worker.h\"\n#include \"models.h\"\n"
@@ -151,8 +151,8 @@ static void print_worker(FILE *out, const struct kernel_file *kernel,
 
 /*--- the program ---*/
 
-static int write_text(const char *path, const struct kernel_file *kernel,
-	const struct arguments *found,
+static int verilator_write_text(const char *path,
+	const struct kernel_file *kernel, const struct arguments *found,
 	void (*print)(FILE *out, const struct kernel_file *kernel,
 		const struct arguments *found),
 	struct error *err)
@@ -173,10 +173,12 @@ int verilator_build(const struct kernel_file *kernel,
 	char *worker = memory_format("%s/worker.cpp", directory);
 	char *script = program_find_part("retread-verilate", X_OK);
 	char *headers = kernel_headers_dup(), *cache = NULL;
-	int result = write_text(wrapper, kernel, found, print_wrapper, err);
+	int result = verilator_write_text(
+		wrapper, kernel, found, print_wrapper, err);
 
 	if (result == 0)
-		result = write_text(worker, kernel, found, print_worker, err);
+		result = verilator_write_text(
+			worker, kernel, found, verilator_print_worker, err);
 	if (result == 0 && !(script && headers))
 		result = error_set(err, "retread-verilate or the headers for "
 					"kernels are not beside this program");

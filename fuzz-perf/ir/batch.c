@@ -25,7 +25,7 @@ enum { BATCH_DONE = 0, BATCH_NEWS = 100 };
 
 static struct ir_campaign *dying;
 
-static void on_signal(int number)
+static void batch_on_signal(int number)
 {
 	dying->record->identity = gen_hash_stack(number);
 	raise(number);
@@ -58,8 +58,8 @@ void ir_confine(struct ir_campaign *campaign)
 	dup2(campaign->told, STDERR_FILENO);
 }
 
-static int serve(struct ir_campaign *campaign, uint64_t until_ms, uint64_t runs,
-	unsigned timeout_ms)
+static int batch_serve(struct ir_campaign *campaign, uint64_t until_ms,
+	uint64_t runs, unsigned timeout_ms)
 {
 	struct gen_run run = {.limit = IR_INPUT_BYTES};
 	uint64_t end_ms = gen_clock_ms(CLOCK_MONOTONIC) + BATCH_MS;
@@ -80,7 +80,7 @@ static int serve(struct ir_campaign *campaign, uint64_t until_ms, uint64_t runs,
 	return BATCH_DONE;
 }
 
-static pid_t start(struct ir_campaign *campaign, uint64_t until_ms,
+static pid_t batch_start(struct ir_campaign *campaign, uint64_t until_ms,
 	uint64_t runs, unsigned timeout_ms)
 {
 	const struct ir_setup *setup = campaign->setup;
@@ -93,13 +93,13 @@ static pid_t start(struct ir_campaign *campaign, uint64_t until_ms,
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	ir_confine(campaign);
 	dying = campaign;
-	gen_signals_catch(on_signal);
+	gen_signals_catch(batch_on_signal);
 	alarm((BATCH_MS + timeout_ms) * PATIENCE / 1000 + 1);
-	_exit(serve(campaign, until_ms, runs, timeout_ms));
+	_exit(batch_serve(campaign, until_ms, runs, timeout_ms));
 }
 
 /* What a child that ended by STATUS came to. */
-static void note_end(struct ir_campaign *campaign, int status)
+static void batch_note_end(struct ir_campaign *campaign, int status)
 {
 	struct ir_verdict *verdict = &campaign->verdict;
 	int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
@@ -124,7 +124,7 @@ int ir_campaign_run(struct ir_campaign *campaign, uint64_t until_ms,
 		(!runs || campaign->counts.runs < runs) &&
 		(!until_ms || gen_clock_ms(CLOCK_MONOTONIC) < until_ms)) {
 		ir_campaign_forget_printed(campaign);
-		pid_t child = start(campaign, until_ms, runs, timeout_ms);
+		pid_t child = batch_start(campaign, until_ms, runs, timeout_ms);
 		if (child < 0)
 			return -1;
 		campaign->counts.children++;
@@ -134,7 +134,7 @@ int ir_campaign_run(struct ir_campaign *campaign, uint64_t until_ms,
 		if (WIFEXITED(status) && WEXITSTATUS(status) == BATCH_DONE)
 			continue;
 		if (!WIFEXITED(status) || WEXITSTATUS(status) != BATCH_NEWS) {
-			note_end(campaign, status);
+			batch_note_end(campaign, status);
 			if (!ir_campaign_is_news(campaign,
 				    ir_verdict_key(&campaign->verdict)))
 				continue;

@@ -96,7 +96,7 @@ static void *copy_pointers(
 
 /* ---- types ---- */
 
-static const struct irf_type *intern(
+static const struct irf_type *build_intern(
 	struct ir_fn *fn, const struct irf_type *wanted, uint32_t elements)
 {
 	for (uint32_t i = 0; i < fn->type_count; i++) {
@@ -124,7 +124,7 @@ const struct irf_type *ir_bits(struct ir_fn *fn, uint32_t width)
 {
 	struct irf_type type = {IRF_BITS, width, 1, NULL, ir_words(width)};
 
-	return intern(fn, &type, 0);
+	return build_intern(fn, &type, 0);
 }
 
 const struct irf_type *ir_vector(
@@ -133,7 +133,7 @@ const struct irf_type *ir_vector(
 	struct irf_type type = {
 		IRF_VECTOR, width, count, NULL, count * ir_words(width)};
 
-	return intern(fn, &type, 0);
+	return build_intern(fn, &type, 0);
 }
 
 const struct irf_type *ir_composed(struct ir_fn *fn, enum irf_kind kind,
@@ -147,7 +147,7 @@ const struct irf_type *ir_composed(struct ir_fn *fn, enum irf_kind kind,
 	if (words > IR_TYPE_WORDS)
 		return NULL;
 	type.words = (uint32_t)words;
-	return intern(fn, &type, kind == IRF_ARRAY ? 1 : count);
+	return build_intern(fn, &type, kind == IRF_ARRAY ? 1 : count);
 }
 
 const struct irf_type *ir_element(
@@ -177,7 +177,7 @@ uint32_t ir_element_offset(const struct irf_type *type, uint32_t at)
 
 /* ---- nodes ---- */
 
-static void append(
+static void build_append(
 	struct ir_fn *fn, struct ir_block *block, const struct irf_node *node)
 {
 	if (block->count == block->room) {
@@ -199,7 +199,7 @@ struct irf_node *ir_add(struct ir_fn *fn, enum irf_op op,
 	node->type = type;
 	node->operand_count = count;
 	node->operand = copy_pointers(fn, operand, count, 0);
-	append(fn, fn->block, node);
+	build_append(fn, fn->block, node);
 	return node;
 }
 

@@ -37,7 +37,7 @@ uint32_t ir_below(uint64_t *random, uint32_t limit)
 	return (uint32_t)((z >> 32) * limit >> 32);
 }
 
-static void *share(size_t size)
+static void *campaign_share(size_t size)
 {
 	void *block = mmap(NULL, size, PROT_READ | PROT_WRITE,
 		MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -47,16 +47,16 @@ static void *share(size_t size)
 
 struct ir_campaign *ir_campaign_new(const struct ir_setup *setup)
 {
-	struct ir_campaign *campaign = share(sizeof *campaign);
+	struct ir_campaign *campaign = campaign_share(sizeof *campaign);
 	size_t record = gen_record_size(IR_INPUT_BYTES);
 
 	if (!campaign)
 		return NULL;
 	campaign->setup = setup;
 	campaign->arena_size = ARENA_BYTES;
-	campaign->arena = share(ARENA_BYTES);
-	campaign->record = share(record);
-	campaign->scratch = share(record);
+	campaign->arena = campaign_share(ARENA_BYTES);
+	campaign->record = campaign_share(record);
+	campaign->scratch = campaign_share(record);
 	if (!campaign->arena || !campaign->record || !campaign->scratch) {
 		ir_campaign_free(campaign);
 		return NULL;
@@ -268,7 +268,7 @@ static bool is_finding(const struct ir_campaign *campaign)
 
 /* One bug of a pass may hide another that is rarer: all are looked at, while that
  * costs no more than the search does. */
-static bool is_news(struct ir_campaign *campaign)
+static bool campaign_is_news(struct ir_campaign *campaign)
 {
 	if (!is_finding(campaign))
 		return false;
@@ -364,7 +364,7 @@ static bool step_passes(
 	campaign->counts.pass_runs++;
 	bool covers = execute(campaign, run, &input);
 	if (is_finding(campaign))
-		return is_news(campaign);
+		return campaign_is_news(campaign);
 	if (covers) {
 		campaign->counts.pass_valuable++;
 		set_input(campaign, seed, campaign->record);
@@ -390,7 +390,7 @@ static bool step_function(
 		stream_of(&input, IR_STREAM_A)->length = 0;
 	bool covers = execute(campaign, run, &input);
 	if (is_finding(campaign))
-		return is_news(campaign);
+		return campaign_is_news(campaign);
 	if (covers && campaign->verdict.class == IR_FINE) {
 		ir_campaign_add(
 			campaign, campaign->record, campaign->verdict.work);
@@ -427,7 +427,7 @@ static bool step_fresh(struct ir_campaign *campaign, struct gen_run *run)
 	make_fresh(campaign, &input, &fresh);
 	bool covers = execute(campaign, run, &input);
 	if (is_finding(campaign))
-		return is_news(campaign);
+		return campaign_is_news(campaign);
 	if (campaign->guidance->keeps &&
 		(covers || campaign->seed_count < FIRST_SEEDS))
 		ir_campaign_add(

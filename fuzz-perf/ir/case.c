@@ -128,7 +128,7 @@ static bool repeat_number(
 	return false;
 }
 
-static void draw_number(
+static void case_draw_number(
 	struct gen *g, uint64_t *to, uint32_t width, struct drawn *drawn)
 {
 	enum ir_set_kind kind = ir_set_kind(drawn->set);
@@ -151,22 +151,22 @@ static void draw_number(
 	}
 }
 
-static void draw_value(struct gen *g, uint64_t *to, const struct irf_type *type,
-	struct drawn *drawn)
+static void case_draw_value(struct gen *g, uint64_t *to,
+	const struct irf_type *type, struct drawn *drawn)
 {
 	for (uint32_t i = 0; i < type->count; i++) {
 		uint64_t *part = to + ir_element_offset(type, i);
 		if (ir_is_number(type))
-			draw_number(g, part, type->width, drawn);
+			case_draw_number(g, part, type->width, drawn);
 		else
-			draw_value(g, part,
+			case_draw_value(g, part,
 				type->element[type->kind == IRF_ARRAY ? 0 : i],
 				drawn);
 	}
 }
 
 /* A buffer is too large for draws: a few values, over and over, with a step. */
-static void draw_buffer(struct gen *g, uint64_t *to,
+static void case_draw_buffer(struct gen *g, uint64_t *to,
 	const struct irf_buffer *buffer, unsigned set)
 {
 	struct drawn drawn = {.set = set};
@@ -175,7 +175,7 @@ static void draw_buffer(struct gen *g, uint64_t *to,
 
 	for (uint32_t i = 0; i < buffer->size; i++, to += words) {
 		if (i < 4) {
-			draw_number(g, to, buffer->width, &drawn);
+			case_draw_number(g, to, buffer->width, &drawn);
 			continue;
 		}
 		memcpy(to, to - 4 * words, words * sizeof *to);
@@ -197,7 +197,7 @@ static void draw_set(
 	for (uint32_t i = 0; i < fn->fn.param_count; i++) {
 		const struct irf_type *type = fn->fn.param[i]->type;
 		param[i] = ir_alloc(fn, sizeof **param * (type->words + 1));
-		draw_value(g, param[i], type, &drawn);
+		case_draw_value(g, param[i], type, &drawn);
 	}
 	for (uint32_t i = 0; i < fn->fn.buffer_count; i++) {
 		const struct irf_buffer *from = &fn->fn.buffer[i];
@@ -205,7 +205,7 @@ static void draw_set(
 			continue;
 		buffer[i] = ir_alloc(fn,
 			sizeof **buffer * from->size * ir_words(from->width));
-		draw_buffer(g, buffer[i], from, set);
+		case_draw_buffer(g, buffer[i], from, set);
 	}
 	gen_end(g);
 	args->param = (const uint64_t *const *)param;

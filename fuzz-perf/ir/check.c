@@ -49,7 +49,7 @@ static bool is_like(const struct irf_type *a, const struct irf_type *b)
 }
 
 /* Is TYPE element AT of WHOLE? */
-static bool is_element(
+static bool check_is_element(
 	const struct irf_type *type, const struct irf_type *whole, uint32_t at)
 {
 	if (whole->kind == IRF_VECTOR)
@@ -108,7 +108,7 @@ static bool check_composed(struct check *check, const struct irf_node *node)
 			return complain(check, node,
 				"it needs an operand for each element");
 		for (uint32_t i = 0; i < type->count; i++)
-			if (!is_element(type_of(node, i), type, i))
+			if (!check_is_element(type_of(node, i), type, i))
 				return complain(check, node,
 					"operand %" PRIu32 " has another type",
 					i);
@@ -117,7 +117,7 @@ static bool check_composed(struct check *check, const struct irf_node *node)
 	const struct irf_type *whole = type_of(node, 0);
 	if (node->op == IRF_FIELD) {
 		if (whole->kind != IRF_TUPLE || node->index >= whole->count ||
-			!is_element(type, whole, node->index))
+			!check_is_element(type, whole, node->index))
 			return complain(
 				check, node, "the tuple has no such element");
 		return true;
@@ -127,14 +127,15 @@ static bool check_composed(struct check *check, const struct irf_node *node)
 			check, node, "operand 0 must be a vector or an array");
 	if (type_of(node, 1)->kind != IRF_BITS)
 		return complain(check, node, "a place must be bits");
-	if (node->op == IRF_GET ? !is_element(type, whole, 0)
-				: type != whole || !is_element(type_of(node, 2),
-							   whole, 0))
+	if (node->op == IRF_GET
+			? !check_is_element(type, whole, 0)
+			: type != whole ||
+				  !check_is_element(type_of(node, 2), whole, 0))
 		return complain(check, node, "the element has another type");
 	return true;
 }
 
-static bool check_memory(struct check *check, const struct irf_node *node)
+static bool ir_check_memory(struct check *check, const struct irf_node *node)
 {
 	if (node->index >= check->fn->buffer_count)
 		return complain(check, node, "there is no buffer @%" PRIu32,
@@ -159,7 +160,7 @@ static bool check_memory(struct check *check, const struct irf_node *node)
 
 static bool check_region(struct check *check, const struct irf_region *region);
 
-static bool check_parts(struct check *check, const struct irf_node *node)
+static bool ir_check_parts(struct check *check, const struct irf_node *node)
 {
 	bool is_if = node->op == IRF_IF;
 
@@ -222,10 +223,10 @@ static bool check_node(struct check *check, const struct irf_node *node)
 		return check_composed(check, node);
 	case IRF_LOAD:
 	case IRF_STORE:
-		return check_memory(check, node);
+		return ir_check_memory(check, node);
 	case IRF_LOOP:
 	case IRF_IF:
-		return check_parts(check, node);
+		return ir_check_parts(check, node);
 	default:
 		return check_number(check, node);
 	}

@@ -24,7 +24,7 @@ struct maker {
 typedef const struct irf_node node_t;
 typedef const struct irf_type type_t;
 
-static bool has(const struct maker *maker, unsigned feature)
+static bool decode_has(const struct maker *maker, unsigned feature)
 {
 	return maker->profile.features & feature;
 }
@@ -77,7 +77,8 @@ static type_t *draw_type(struct maker *maker, unsigned depth)
 	return type ? type : ir_bits(maker->fn, 8);
 }
 
-static void draw_number(struct maker *maker, uint64_t *to, uint32_t width)
+static void decode_draw_number(
+	struct maker *maker, uint64_t *to, uint32_t width)
 {
 	uint8_t bytes[IRF_WIDTH_MAX / 8];
 
@@ -97,14 +98,15 @@ static void draw_number(struct maker *maker, uint64_t *to, uint32_t width)
 	ir_mask(to, width);
 }
 
-static void draw_value(struct maker *maker, uint64_t *to, type_t *type)
+static void decode_draw_value(struct maker *maker, uint64_t *to, type_t *type)
 {
 	for (uint32_t i = 0; i < type->count; i++) {
 		uint64_t *part = to + ir_element_offset(type, i);
 		if (ir_is_number(type))
-			draw_number(maker, part, type->width);
+			decode_draw_number(maker, part, type->width);
 		else
-			draw_value(maker, part, ir_element(maker->fn, type, i));
+			decode_draw_value(
+				maker, part, ir_element(maker->fn, type, i));
 	}
 }
 
@@ -112,7 +114,7 @@ static node_t *draw_constant(struct maker *maker, type_t *type)
 {
 	uint64_t words[IR_TYPE_WORDS];
 
-	draw_value(maker, words, type);
+	decode_draw_value(maker, words, type);
 	return ir_constant(maker->fn, type, words);
 }
 
@@ -259,7 +261,7 @@ static node_t *draw_place(struct maker *maker)
 
 /* ---- statements ---- */
 
-static void add_value(struct maker *maker, node_t *node)
+static void decode_add_value(struct maker *maker, node_t *node)
 {
 	if (maker->context.count < IR_NODES)
 		maker->context.node[maker->context.count++] = node;
@@ -396,7 +398,7 @@ static node_t *make_element(struct maker *maker, enum irf_op op)
 	return ir_add(maker->fn, op, type, operand, 3);
 }
 
-static node_t *make_memory(struct maker *maker, enum irf_op op)
+static node_t *decode_make_memory(struct maker *maker, enum irf_op op)
 {
 	node_t *operand[IRF_RANK_MAX + 1];
 	unsigned drawn = gen_pick(maker->g, IR_BUFFERS), count = 0;
@@ -445,7 +447,8 @@ static uint32_t draw_trips(struct maker *maker)
 static node_t *make_loop(struct maker *maker)
 {
 	node_t *operand[2];
-	unsigned kinds = has(maker, IRF_F_THREAD) ? IRF_NLOOPS : IRF_PARALLEL;
+	unsigned kinds =
+		decode_has(maker, IRF_F_THREAD) ? IRF_NLOOPS : IRF_PARALLEL;
 	enum irf_loop_kind kind = gen_pick(maker->g, IRF_NLOOPS) % kinds;
 	uint32_t trips = draw_trips(maker), count = 1;
 	uint32_t factor = gen_pick(maker->g, IR_FACTORS);
@@ -463,8 +466,8 @@ static node_t *make_loop(struct maker *maker)
 	uint32_t outer = maker->context.count;
 	type_t *index = ir_bits(maker->fn, draw_width(maker));
 	ir_open(maker->fn, &block);
-	add_value(maker, ir_add(maker->fn, IRF_INDEX, index, NULL, 0));
-	add_value(maker, ir_add(maker->fn, IRF_CARRY, type, NULL, 0));
+	decode_add_value(maker, ir_add(maker->fn, IRF_INDEX, index, NULL, 0));
+	decode_add_value(maker, ir_add(maker->fn, IRF_CARRY, type, NULL, 0));
 	loop->region[0] = draw_region(maker, &block, type);
 	maker->context.count = outer;
 	return loop;
@@ -542,7 +545,7 @@ static node_t *make_statement(struct maker *maker, unsigned statement)
 		return make_element(maker, statement);
 	case IRF_LOAD:
 	case IRF_STORE:
-		return make_memory(maker, statement);
+		return decode_make_memory(maker, statement);
 	case IRF_LOOP:
 		return maker->depth < IR_DEPTH ? make_loop(maker) : NULL;
 	case IRF_IF:
@@ -563,20 +566,20 @@ static void draw_statements(
 			maker, gen_weighted(maker->g, maker->statement_weight,
 				       IR_STATEMENTS));
 		if (node)
-			add_value(maker, node);
+			decode_add_value(maker, node);
 	}
 }
 
 /* ---- the whole ---- */
 
-static void draw_buffer(struct maker *maker)
+static void decode_draw_buffer(struct maker *maker)
 {
 	struct irf_buffer *buffer =
 		&maker->fn->buffers[maker->fn->fn.buffer_count++];
 	unsigned rank = gen_pick(maker->g, IRF_RANK_MAX);
 
 	buffer->width = draw_width(maker);
-	buffer->rank = has(maker, IRF_F_TENSOR) ? 1 + rank : 1;
+	buffer->rank = decode_has(maker, IRF_F_TENSOR) ? 1 + rank : 1;
 	buffer->size = 1;
 	for (uint32_t i = 0; i < buffer->rank; i++) {
 		buffer->shape[i] = 1 + gen_pick(maker->g, IR_DIMENSION);
@@ -590,19 +593,19 @@ static void draw_interface(struct maker *maker)
 	struct gen_list buffers = GEN_LIST(0, IR_BUFFERS, 1);
 	struct gen_list params = GEN_LIST(0, IR_PARAMS, 3);
 
-	while (has(maker, IRF_F_BUFFER) && gen_more(maker->g, &buffers))
-		draw_buffer(maker);
+	while (decode_has(maker, IRF_F_BUFFER) && gen_more(maker->g, &buffers))
+		decode_draw_buffer(maker);
 	while (gen_more(maker->g, &params)) {
 		struct irf_node *param = ir_add(
 			maker->fn, IRF_PARAM, draw_type(maker, 0), NULL, 0);
 		param->index = maker->fn->fn.param_count++;
 		maker->fn->params[param->index] = param;
-		add_value(maker, param);
+		decode_add_value(maker, param);
 	}
 }
 
 /* All numbers of the last one's width, in one. */
-static node_t *fold(struct maker *maker, node_t *last)
+static node_t *decode_fold(struct maker *maker, node_t *last)
 {
 	node_t *operand[2] = {last, NULL};
 
@@ -615,7 +618,7 @@ static node_t *fold(struct maker *maker, node_t *last)
 	return operand[0];
 }
 
-static node_t *combine(struct maker *maker, unsigned how)
+static node_t *decode_combine(struct maker *maker, unsigned how)
 {
 	struct ir_context *context = &maker->context;
 
@@ -625,8 +628,8 @@ static node_t *combine(struct maker *maker, unsigned how)
 	if (how == IR_FOLD && ir_is_number(last->type) &&
 		(!maker->profile.op_weight ||
 			maker->profile.op_weight[IRF_XOR]))
-		return fold(maker, last);
-	if (how != IR_TUPLE_ALL || !has(maker, IRF_F_TUPLE))
+		return decode_fold(maker, last);
+	if (how != IR_TUPLE_ALL || !decode_has(maker, IRF_F_TUPLE))
 		return last;
 	type_t **element =
 		ir_alloc(maker->fn, context->count * sizeof *element);
@@ -654,7 +657,7 @@ struct irf_fn *ir_draw(struct gen *g, const struct irf_profile *profile)
 		how = maker->profile.returns_all ? IR_TUPLE_ALL : IR_LAST;
 	draw_interface(maker);
 	draw_statements(maker, maker->profile.max_nodes, 12);
-	return ir_finish(maker->fn, &body, combine(maker, how));
+	return ir_finish(maker->fn, &body, decode_combine(maker, how));
 }
 
 struct decoding {

@@ -93,7 +93,7 @@ static void put_count(struct writer *writer, uint32_t count, uint32_t least)
 		is_large ? IR_ELEMENTS_MAX : IR_ELEMENTS);
 }
 
-static void put_type(struct writer *writer, type_t *type, unsigned depth)
+static void encode_put_type(struct writer *writer, type_t *type, unsigned depth)
 {
 	unsigned weight[4];
 
@@ -107,10 +107,10 @@ static void put_type(struct writer *writer, type_t *type, unsigned depth)
 	}
 	uint32_t types = type->kind == IRF_ARRAY ? 1 : type->count;
 	for (uint32_t i = 0; i < types; i++)
-		put_type(writer, type->element[i], depth + 1);
+		encode_put_type(writer, type->element[i], depth + 1);
 }
 
-static void put_number(
+static void encode_put_number(
 	struct writer *writer, const uint64_t *words, uint32_t width)
 {
 	put_weighted(writer, IR_NUMBER_ANY, ir_number_weight, 3);
@@ -118,15 +118,15 @@ static void put_number(
 		put_byte(writer, words[i / 8] >> i % 8 * 8 & 0xff);
 }
 
-static void put_value(
+static void encode_put_value(
 	struct writer *writer, type_t *type, const uint64_t *words)
 {
 	for (uint32_t i = 0; i < type->count; i++) {
 		const uint64_t *part = words + ir_element_offset(type, i);
 		if (ir_is_number(type))
-			put_number(writer, part, type->width);
+			encode_put_number(writer, part, type->width);
 		else
-			put_value(writer,
+			encode_put_value(writer,
 				type->element[type->kind == IRF_ARRAY ? 0 : i],
 				part);
 	}
@@ -135,7 +135,7 @@ static void put_value(
 /* ---- operands ---- */
 
 /* Where NODE is among the values that may be meant. */
-static void put_place(
+static void encode_put_place(
 	struct writer *writer, node_t *node, type_t *type, unsigned kinds)
 {
 	uint32_t at = 0;
@@ -148,14 +148,14 @@ static void put_place(
 
 static void put_any(struct writer *writer, node_t *node, unsigned kinds)
 {
-	put_place(writer, node, NULL, kinds);
+	encode_put_place(writer, node, NULL, kinds);
 }
 
 static void put_operand(struct writer *writer, node_t *node)
 {
 	put_weighted(
 		writer, IR_OPERAND_SAME, ir_operand_weight, IR_OPERAND_CLASSES);
-	put_place(writer, node, node->type, 0);
+	encode_put_place(writer, node, node->type, 0);
 }
 
 /* An index: no constant of its own. */
@@ -182,7 +182,7 @@ static void put_region(
 	writer->context.count = outer;
 }
 
-static void add_value(struct writer *writer, node_t *node)
+static void encode_add_value(struct writer *writer, node_t *node)
 {
 	if (writer->context.count < IR_NODES)
 		writer->context.node[writer->context.count++] = node;
@@ -207,8 +207,8 @@ static void put_loop(struct writer *writer, node_t *node)
 	if (node->operand_count > 1)
 		put_any(writer, node->operand[1], 1u << IRF_BITS);
 	put_width(writer, region->node[0]->type->width);
-	add_value(writer, region->node[0]);
-	add_value(writer, region->node[1]);
+	encode_add_value(writer, region->node[0]);
+	encode_add_value(writer, region->node[1]);
 	put_region(writer, region, 2);
 	writer->context.count = outer;
 }
@@ -219,7 +219,7 @@ static void put_if(struct writer *writer, node_t *node)
 		writer->is_lost = true;
 	put_operand(writer, node->operand[0]);
 	put_chance(writer, true);
-	put_type(writer, node->type, 0);
+	encode_put_type(writer, node->type, 0);
 	put_region(writer, node->region[0], 0);
 	put_region(writer, node->region[1], 0);
 }
@@ -258,8 +258,8 @@ static void put_node(struct writer *writer, node_t *node)
 	put_weighted(writer, node->op, writer->statement_weight, IR_STATEMENTS);
 	switch (node->op) {
 	case IRF_CONST:
-		put_type(writer, node->type, 0);
-		put_value(writer, node->type, node->words);
+		encode_put_type(writer, node->type, 0);
+		encode_put_value(writer, node->type, node->words);
 		break;
 	case IRF_SELECT:
 		put_any(writer, node->operand[1], IR_ANY_KIND);
@@ -276,7 +276,7 @@ static void put_node(struct writer *writer, node_t *node)
 		put_any(writer, node->operand[1], 1u << IRF_BITS);
 		break;
 	case IRF_MAKE:
-		put_type(writer, node->type, 0);
+		encode_put_type(writer, node->type, 0);
 		put_operands(writer, node, 0);
 		break;
 	case IRF_FIELD:
@@ -318,7 +318,7 @@ static void put_statements(
 		put_chance(writer, true);
 		put_node(writer, region->node[i]);
 		if (region->node[i]->op != IRF_STORE)
-			add_value(writer, region->node[i]);
+			encode_add_value(writer, region->node[i]);
 	}
 	if (writer->depth)
 		put_chance(writer, false);
@@ -352,8 +352,8 @@ static void put_interface(struct writer *writer)
 	}
 	for (uint32_t i = 0; i < fn->param_count; i++) {
 		put_chance(writer, true);
-		put_type(writer, fn->param[i]->type, 0);
-		add_value(writer, fn->param[i]);
+		encode_put_type(writer, fn->param[i]->type, 0);
+		encode_add_value(writer, fn->param[i]);
 	}
 	put_chance(writer, false);
 }

@@ -25,7 +25,7 @@ struct frame {
 	uint64_t steps, fuel;
 };
 
-static const uint64_t *value_of(const struct frame *frame,
+static const uint64_t *eval_value_of(const struct frame *frame,
 	const struct irf_node *node, uint32_t operand)
 {
 	return frame->value[node->operand[operand]->id];
@@ -64,7 +64,7 @@ static void eval_number(
 	for (uint32_t i = 0; i < type->count; i++, to += to_words) {
 		const uint64_t *operand[3];
 		for (uint32_t j = 0; j < node->operand_count; j++)
-			operand[j] = value_of(frame, node, j) + i * words;
+			operand[j] = eval_value_of(frame, node, j) + i * words;
 		if (node->op == IRF_ZEXT || node->op == IRF_SEXT ||
 			node->op == IRF_SLICE)
 			eval_width(node->op, node, to, operand[0]);
@@ -80,8 +80,8 @@ static void eval_concat(
 	uint32_t low_width = node->operand[1]->type->width;
 	uint64_t low[IRF_WORDS_MAX], amount[IRF_WORDS_MAX] = {low_width};
 
-	ir_zext(low, width, value_of(frame, node, 1), low_width);
-	ir_zext(to, width, value_of(frame, node, 0),
+	ir_zext(low, width, eval_value_of(frame, node, 1), low_width);
+	ir_zext(to, width, eval_value_of(frame, node, 0),
 		node->operand[0]->type->width);
 	/* Of 1024 at most, LOW_WIDTH is less and fits the word. */
 	ir_compute(IRF_SHL, width, to, (const uint64_t *[]){to, amount});
@@ -96,7 +96,7 @@ static void eval_make(
 {
 	for (uint32_t i = 0; i < node->operand_count; i++) {
 		uint32_t words = node->operand[i]->type->words;
-		copy_words(to, value_of(frame, node, i), words);
+		copy_words(to, eval_value_of(frame, node, i), words);
 		to += words;
 	}
 }
@@ -105,7 +105,7 @@ static void eval_make(
 static uint32_t find_element(struct frame *frame, const struct irf_node *node)
 {
 	const struct irf_type *type = node->operand[0]->type;
-	uint64_t at = ir_clamp(value_of(frame, node, 1),
+	uint64_t at = ir_clamp(eval_value_of(frame, node, 1),
 		node->operand[1]->type->width, type->count - 1);
 
 	return ir_element_offset(type, (uint32_t)at);
@@ -115,7 +115,7 @@ static void eval_element(
 	struct frame *frame, const struct irf_node *node, uint64_t *to)
 {
 	const struct irf_type *type = node->operand[0]->type;
-	const uint64_t *whole = value_of(frame, node, 0);
+	const uint64_t *whole = eval_value_of(frame, node, 0);
 
 	if (node->op == IRF_FIELD) {
 		copy_words(to, whole + ir_element_offset(type, node->index),
@@ -126,7 +126,7 @@ static void eval_element(
 	} else {
 		copy_words(to, whole, type->words);
 		copy_words(to + find_element(frame, node),
-			value_of(frame, node, 2),
+			eval_value_of(frame, node, 2),
 			node->operand[2]->type->words);
 	}
 }
@@ -142,7 +142,7 @@ static uint64_t *find_memory(struct frame *frame, const struct irf_node *node)
 
 	for (uint32_t i = 0; i < buffer->rank; i++)
 		at = at * buffer->shape[i] +
-		     ir_modulo(value_of(frame, node, i),
+		     ir_modulo(eval_value_of(frame, node, i),
 			     node->operand[i]->type->width, buffer->shape[i]);
 	if (!length)
 		return NULL;
@@ -158,7 +158,7 @@ static void eval_memory(
 
 	if (node->op == IRF_STORE) {
 		if (memory)
-			copy_words(memory, value_of(frame, node, last),
+			copy_words(memory, eval_value_of(frame, node, last),
 				node->operand[last]->type->words);
 	} else if (memory) {
 		copy_words(to, memory, node->type->words);
@@ -172,7 +172,7 @@ static void eval_memory(
 static bool eval_region(struct frame *frame, const struct irf_region *region);
 
 /* The part of the memory that iteration AT of NODE, which is independent, sees. */
-static void set_window(struct frame *frame, const struct window *outer,
+static void eval_set_window(struct frame *frame, const struct window *outer,
 	const struct irf_node *node, uint64_t at)
 {
 	for (uint32_t i = 0; i < frame->fn->buffer_count; i++) {
@@ -193,15 +193,15 @@ static bool eval_loop(
 	bool is_done = true;
 
 	if (node->operand_count > 1)
-		trips = ir_modulo(value_of(frame, node, 1),
+		trips = ir_modulo(eval_value_of(frame, node, 1),
 			node->operand[1]->type->width, trips + 1);
-	first = value_of(frame, node, 0);
+	first = eval_value_of(frame, node, 0);
 	copy_words(to, first, node->type->words);
 	for (uint64_t i = 0; i < trips && is_done; i++) {
 		frame->index = i;
 		frame->carry = is_independent ? first : to;
 		if (is_independent)
-			set_window(frame, &outer, node, i);
+			eval_set_window(frame, &outer, node, i);
 		is_done = eval_region(frame, node->region[0]);
 		copy_words(to, frame->value[node->region[0]->result->id],
 			node->type->words);
@@ -216,7 +216,7 @@ static bool eval_if(
 	struct frame *frame, const struct irf_node *node, uint64_t *to)
 {
 	const struct irf_region *region =
-		node->region[value_of(frame, node, 0)[0] ? 0 : 1];
+		node->region[eval_value_of(frame, node, 0)[0] ? 0 : 1];
 
 	if (!eval_region(frame, region))
 		return false;
@@ -237,8 +237,8 @@ static bool eval_node(struct frame *frame, const struct irf_node *node)
 		break;
 	case IRF_SELECT:
 		copy_words(to,
-			value_of(frame, node,
-				value_of(frame, node, 0)[0] ? 1 : 2),
+			eval_value_of(frame, node,
+				eval_value_of(frame, node, 0)[0] ? 1 : 2),
 			node->type->words);
 		break;
 	case IRF_CONCAT:

@@ -114,7 +114,7 @@ static void set_haste(struct ir_findings *findings, bool haste)
 }
 
 /* The shortest prefix of passes with which the process dies. */
-static void find_culprit(struct ir_findings *findings,
+static void findings_find_culprit(struct ir_findings *findings,
 	struct ir_finding *finding, const struct parameters *input)
 {
 	struct ir_campaign *campaign = findings->campaign;
@@ -138,13 +138,13 @@ static void find_culprit(struct ir_findings *findings,
 	set_haste(findings, false);
 }
 
-static void add_name(bool is_there[IRF_NOPS], struct ir_finding *finding,
-	const struct irf_region *region)
+static void findings_add_name(bool is_there[IRF_NOPS],
+	struct ir_finding *finding, const struct irf_region *region)
 {
 	for (uint32_t i = 0; i < region->count; i++) {
 		const struct irf_node *node = region->node[i];
 		for (int j = 0; j < 2 && node->region[j]; j++)
-			add_name(is_there, finding, node->region[j]);
+			findings_add_name(is_there, finding, node->region[j]);
 		if (node->op == IRF_PARAM || node->op == IRF_CONST ||
 			node->op == IRF_INDEX || node->op == IRF_CARRY)
 			continue;
@@ -159,7 +159,7 @@ static void name_operations(struct ir_finding *finding)
 	size_t at = 0, size = sizeof finding->operations;
 	int names = 0;
 
-	add_name(is_there, finding, &finding->case_.fn->body);
+	findings_add_name(is_there, finding, &finding->case_.fn->body);
 	for (unsigned op = 0; op < IRF_NOPS && names < IR_SIGNATURE; op++)
 		if (is_there[op] && at < size)
 			at += (size_t)snprintf(finding->operations + at,
@@ -188,13 +188,14 @@ static void draw_case(struct ir_findings *findings, struct ir_finding *finding)
 		&finding->case_);
 }
 
-static void describe(struct ir_findings *findings, struct ir_finding *finding)
+static void findings_describe(
+	struct ir_findings *findings, struct ir_finding *finding)
 {
 	struct parameters input;
 
 	parameters_read(&input, finding->input, finding->length);
 	if (finding->verdict.class >= IR_CRASH)
-		find_culprit(findings, finding, &input);
+		findings_find_culprit(findings, finding, &input);
 	if (finding->verdict.culprit >= 0)
 		finding->culprit = findings->campaign->setup
 					   ->pass[finding->verdict.culprit]
@@ -290,7 +291,7 @@ bool ir_finding_make(struct ir_findings *findings, struct ir_finding *finding,
 			return false;
 		}
 	}
-	describe(findings, finding);
+	findings_describe(findings, finding);
 	return true;
 }
 
@@ -316,7 +317,7 @@ static const char *find_sound(const struct ir_finding *finding)
 	return NULL;
 }
 
-static void print_evidence(const struct ir_setup *setup,
+static void findings_print_evidence(const struct ir_setup *setup,
 	const struct ir_finding *finding, FILE *out)
 {
 	bool is_output = finding->verdict.class == IR_OUTPUT;
@@ -356,7 +357,7 @@ char *ir_finding_passes(
 	return list;
 }
 
-static void print_releases(const struct ir_finding *finding, FILE *out)
+static void findings_print_releases(const struct ir_finding *finding, FILE *out)
 {
 	for (unsigned i = 0; i < finding->opinions; i++)
 		fprintf(out, "%s%s %s",
@@ -367,7 +368,7 @@ static void print_releases(const struct ir_finding *finding, FILE *out)
 }
 
 /* The compiler's own command; passes one by one are a pipe of them. Free it. */
-static char *command_of(const struct ir_setup *setup,
+static char *findings_command_of(const struct ir_setup *setup,
 	const struct ir_finding *finding, const char *file)
 {
 	const struct irf_target *target = setup->target;
@@ -390,15 +391,16 @@ static char *command_of(const struct ir_setup *setup,
 }
 
 /* What shows it: by the compiler's own tool, and by ours. */
-static void print_commands(const struct ir_findings *findings,
+static void findings_print_commands(const struct ir_findings *findings,
 	const struct ir_finding *finding, const char *directory, FILE *out)
 {
 	const struct ir_setup *setup = findings->campaign->setup;
 	const struct irf_target *target = setup->target;
 	char *module = memory_format("%s/before", directory);
 	char *file = words_shell_quote(module);
-	char *command =
-		target->command ? command_of(setup, finding, file) : NULL;
+	char *command = target->command
+				? findings_command_of(setup, finding, file)
+				: NULL;
 
 	if (command)
 		fprintf(out, "command: %s\n", command);
@@ -434,19 +436,19 @@ void ir_finding_print(const struct ir_findings *findings,
 		*finding->culprit ? finding->culprit : "none");
 	fprintf(out, "passes: %s\n", passes);
 	fprintf(out, "detail: %s\n", verdict->text);
-	print_evidence(setup, finding, out);
-	print_releases(finding, out);
+	findings_print_evidence(setup, finding, out);
+	findings_print_releases(finding, out);
 	fprintf(out, "operations: %s\n", finding->operations);
 	fprintf(out, "nodes: %u\n", finding->nodes);
 	if (directory)
-		print_commands(findings, finding, directory, out);
+		findings_print_commands(findings, finding, directory, out);
 	if (findings->campaign->counts.runs)
 		fprintf(out, "found: run %" PRIu64 " of seed %" PRIu64 "\n",
 			findings->campaign->counts.runs, findings->seed);
 	free(passes);
 }
 
-static int write_text(
+static int findings_write_text(
 	const char *directory, const char *name, const void *text, size_t size)
 {
 	char *path = memory_format("%s/%s", directory, name);
@@ -479,7 +481,7 @@ static void write_modules(const struct ir_findings *findings,
 	void *m = target->lower(setup->t, finding->case_.fn);
 	char *text = m ? target->print(setup->t, m) : NULL;
 	if (text)
-		write_text(directory, "before", text, strlen(text));
+		findings_write_text(directory, "before", text, strlen(text));
 	ir_confine(findings->campaign);
 	if (m && ir_run_passes(setup, &finding->case_, m,
 			 finding->verdict.prefix, &log) == IRF_OK)
@@ -487,7 +489,7 @@ static void write_modules(const struct ir_findings *findings,
 	else
 		text = NULL;
 	if (text)
-		write_text(directory, "after", text, strlen(text));
+		findings_write_text(directory, "after", text, strlen(text));
 	_exit(0);
 }
 
@@ -518,15 +520,17 @@ static int write_finding(const struct ir_findings *findings,
 	int result = 0;
 
 	write_modules(findings, finding, directory);
-	if (write_text(directory, "portable", text, strlen(text)) != 0 ||
-		write_text(directory, "input", finding->input,
+	if (findings_write_text(directory, "portable", text, strlen(text)) !=
+			0 ||
+		findings_write_text(directory, "input", finding->input,
 			finding->length) != 0)
 		result = error_set_errno(err, "%s", directory);
 	else
 		ask_releases(findings, finding, directory);
 	ir_finding_print(findings, finding, directory, out);
 	fclose(out);
-	if (result == 0 && write_text(directory, "finding", lines, size) != 0)
+	if (result == 0 &&
+		findings_write_text(directory, "finding", lines, size) != 0)
 		result = error_set_errno(err, "%s", directory);
 	free(text);
 	free(lines);
@@ -572,8 +576,8 @@ static int make_folders(const char *path)
 }
 
 /* An earlier search may have kept it. */
-static int keep(const struct ir_findings *findings, struct ir_finding *finding,
-	struct error *err)
+static int findings_keep(const struct ir_findings *findings,
+	struct ir_finding *finding, struct error *err)
 {
 	char *directory =
 		memory_format("%s/%s", findings->directory, finding->id);
@@ -600,7 +604,7 @@ int ir_findings_add(struct ir_findings *findings, struct error *err)
 		return 0;
 	if (!is_no_news(campaign->setup, &finding) &&
 		!is_met(findings, finding.id)) {
-		result = keep(findings, &finding, err);
+		result = findings_keep(findings, &finding, err);
 		fprintf(stderr, "%s: %s %s: %s: %s\n", finding.id,
 			ir_class_name(finding.verdict.class), finding.culprit,
 			finding.operations, finding.verdict.text);

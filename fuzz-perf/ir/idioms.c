@@ -34,7 +34,7 @@ static node_t *number(const struct ir_idiom *idiom, uint64_t value)
 	return node;
 }
 
-static node_t *compare(
+static node_t *idioms_compare(
 	const struct ir_idiom *idiom, enum irf_op op, node_t *a, node_t *b)
 {
 	const struct irf_type *truth =
@@ -48,7 +48,7 @@ static node_t *compare(
 
 /* A vector's condition chooses by all elements at once, as a mask: SELECT takes
  * one bit. */
-static node_t *pick(
+static node_t *idioms_pick(
 	const struct ir_idiom *idiom, node_t *test, node_t *yes, node_t *no)
 {
 	const struct irf_type *type = yes->type;
@@ -63,10 +63,10 @@ static node_t *pick(
 		two(idiom, IRF_AND, one(idiom, IRF_NOT, mask), no));
 }
 
-static node_t *choose(const struct ir_idiom *idiom, enum irf_op op, node_t *a,
-	node_t *b, node_t *yes, node_t *no)
+static node_t *idioms_choose(const struct ir_idiom *idiom, enum irf_op op,
+	node_t *a, node_t *b, node_t *yes, node_t *no)
 {
-	return pick(idiom, compare(idiom, op, a, b), yes, no);
+	return idioms_pick(idiom, idioms_compare(idiom, op, a, b), yes, no);
 }
 
 static enum irf_op order_op(unsigned variant)
@@ -87,14 +87,15 @@ static node_t *make_clamp(const struct ir_idiom *idiom, bool is_shifted)
 	enum irf_op op = order_op(idiom->variant);
 
 	/* x < low ? low : x < high ? x : high, with constants between */
-	node_t *inner = idiom->variant & 4
-				? choose(idiom, op, tested, high, x, high)
-				: choose(idiom, op, x, low, low, high);
+	node_t *inner =
+		idiom->variant & 4
+			? idioms_choose(idiom, op, tested, high, x, high)
+			: idioms_choose(idiom, op, x, low, low, high);
 	return idiom->variant & 8
-		       ? choose(idiom, order_op(idiom->variant / 4), tested,
-				 number(idiom, 1 + idiom->variant / 64), x,
-				 inner)
-		       : choose(idiom, op, inner, low, low, inner);
+		       ? idioms_choose(idiom, order_op(idiom->variant / 4),
+				 tested, number(idiom, 1 + idiom->variant / 64),
+				 x, inner)
+		       : idioms_choose(idiom, op, inner, low, low, inner);
 }
 
 static node_t *make_rotate(const struct ir_idiom *idiom)
@@ -141,10 +142,11 @@ static node_t *make_saturate(const struct ir_idiom *idiom)
 	node_t *limit =
 		adds ? one(idiom, IRF_NOT, number(idiom, 0)) : number(idiom, 0);
 
-	return idiom->variant & 2 ? choose(idiom, IRF_ULT, adds ? sum : a,
-					    adds ? a : b, limit, sum)
-				  : choose(idiom, IRF_ULE, adds ? a : b,
-					    adds ? sum : a, sum, limit);
+	return idiom->variant & 2
+		       ? idioms_choose(idiom, IRF_ULT, adds ? sum : a,
+				 adds ? a : b, limit, sum)
+		       : idioms_choose(idiom, IRF_ULE, adds ? a : b,
+				 adds ? sum : a, sum, limit);
 }
 
 static node_t *make_sign_extension(const struct ir_idiom *idiom)
@@ -196,9 +198,9 @@ static node_t *make_chain(const struct ir_idiom *idiom)
 {
 	node_t *a = idiom->operand[0], *b = idiom->operand[1];
 	bool is_turned = idiom->variant & 64;
-	node_t *inner = choose(idiom, order_op(idiom->variant), a, b,
+	node_t *inner = idioms_choose(idiom, order_op(idiom->variant), a, b,
 		number(idiom, !is_turned), number(idiom, is_turned));
-	node_t *other = choose(idiom, order_op(idiom->variant / 4), b,
+	node_t *other = idioms_choose(idiom, order_op(idiom->variant / 4), b,
 		idiom->operand[2], number(idiom, 1), number(idiom, 0));
 
 	return two(idiom,
@@ -261,13 +263,15 @@ static node_t *make_range(const struct ir_idiom *idiom)
 	node_t *high = idiom->operand[2], *end = number(idiom, size);
 	node_t *bound = number(idiom, bounds[v / 16 % 4]);
 	node_t *tested = v & 1 ? two(idiom, IRF_ADD, x, end) : x;
-	node_t *other = v & 64 ? choose(idiom, IRF_SLT, bound, x, high, low)
-			       : choose(idiom, IRF_SLT, x, bound, low, high);
+	node_t *other =
+		v & 64 ? idioms_choose(idiom, IRF_SLT, bound, x, high, low)
+		       : idioms_choose(idiom, IRF_SLT, x, bound, low, high);
 
-	node_t *test = compare(idiom, IRF_ULT, tested, end);
+	node_t *test = idioms_compare(idiom, IRF_ULT, tested, end);
 	if (v & 2)
 		test = one(idiom, IRF_NOT, test);
-	return pick(idiom, test, v & 128 ? x : other, v & 128 ? other : x);
+	return idioms_pick(
+		idiom, test, v & 128 ? x : other, v & 128 ? other : x);
 }
 
 unsigned ir_idiom_operands(enum ir_idiom_kind which)
@@ -300,9 +304,9 @@ const struct irf_node *ir_idiom_make(
 	switch (which) {
 	case IR_IDIOM_ABS:
 		b = one(idiom, IRF_NEG, a);
-		return choose(idiom, IRF_SLT, a, number(idiom, 0), b, a);
+		return idioms_choose(idiom, IRF_SLT, a, number(idiom, 0), b, a);
 	case IR_IDIOM_MINMAX:
-		return choose(idiom, order_op(idiom->variant), a, b,
+		return idioms_choose(idiom, order_op(idiom->variant), a, b,
 			idiom->variant & 4 ? a : b, idiom->variant & 4 ? b : a);
 	case IR_IDIOM_CLAMP:
 	case IR_IDIOM_CLAMP_SHIFTED:

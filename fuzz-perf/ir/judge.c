@@ -37,7 +37,7 @@ static bool asks(const struct judge *judge, enum ir_class class)
 }
 
 /* Notes the first finding. */
-__attribute__((format(printf, 3, 4))) static void find(
+__attribute__((format(printf, 3, 4))) static void judge_find(
 	struct judge *judge, enum ir_class class, const char *format, ...)
 {
 	struct ir_verdict *verdict = judge->verdict;
@@ -129,7 +129,7 @@ static bool vals_refine(const struct irf_fn *fn, const struct irf_vals *old,
 
 /* ---- modules ---- */
 
-static void *lower(const struct judge *judge)
+static void *ir_judge_lower(const struct judge *judge)
 {
 	return judge->setup->target->lower(judge->setup->t, judge->case_->fn);
 }
@@ -138,10 +138,11 @@ static void *copy_of(const struct judge *judge, void *m)
 {
 	const struct irf_target *target = judge->setup->target;
 
-	return target->clone ? target->clone(judge->setup->t, m) : lower(judge);
+	return target->clone ? target->clone(judge->setup->t, m)
+			     : ir_judge_lower(judge);
 }
 
-static void drop(const struct judge *judge, void *m)
+static void judge_drop(const struct judge *judge, void *m)
 {
 	const struct irf_target *target = judge->setup->target;
 
@@ -169,8 +170,8 @@ static bool check_lowered(struct judge *judge, void *m)
 
 	if (target->verify &&
 		target->verify(judge->setup->t, m, why, sizeof why) != IRF_OK) {
-		find(judge, IR_LOWERING, "what was lowered is invalid: %s",
-			why);
+		judge_find(judge, IR_LOWERING,
+			"what was lowered is invalid: %s", why);
 		return false;
 	}
 	return true;
@@ -194,7 +195,7 @@ static bool eval_before(struct judge *judge, void *m, unsigned at)
 		return false;
 	}
 	if (is == IRF_UB)
-		find(judge, IR_UNDEFINED,
+		judge_find(judge, IR_UNDEFINED,
 			"set %u: what was lowered has undefined behaviour", at);
 	if (is != IRF_OK) {
 		verdict->undefined += is == IRF_UB;
@@ -203,8 +204,8 @@ static bool eval_before(struct judge *judge, void *m, unsigned at)
 	clear_any(judge->case_->fn, &judge->reference);
 	if (!vals_refine(judge->case_->fn, &judge->reference, &judge->before,
 		    text, sizeof text)) {
-		find(judge, IR_LOWERING, "set %u: when it is lowered, %s", at,
-			text);
+		judge_find(judge, IR_LOWERING, "set %u: when it is lowered, %s",
+			at, text);
 		return false;
 	}
 	return true;
@@ -238,7 +239,7 @@ enum irf_status ir_run_passes(const struct ir_setup *setup,
 	return status;
 }
 
-static enum irf_status run(
+static enum irf_status judge_run(
 	struct judge *judge, void *m, unsigned passes, struct irf_log *log)
 {
 	enum irf_status status =
@@ -305,7 +306,7 @@ static void check_output(
 		return;
 	if (verdict->class != IR_FINE || !asks(judge, IR_OUTPUT))
 		return;
-	find(judge, IR_OUTPUT, "set %u: %s", set, text);
+	judge_find(judge, IR_OUTPUT, "set %u: %s", set, text);
 	verdict->is_agreed = true; /* or it would be IR_LOWERING */
 	verdict->is_confirmed = native_differs(judge, before, after, set);
 }
@@ -318,7 +319,7 @@ static bool asks_of_runs(const struct judge *judge)
 }
 
 /* Verifies AFTER, and compares it on all sets. */
-static void compare(struct judge *judge, void *before, void *after)
+static void ir_judge_compare(struct judge *judge, void *before, void *after)
 {
 	const struct irf_target *target = judge->setup->target;
 	char why[IR_TEXT / 2] = "";
@@ -326,7 +327,7 @@ static void compare(struct judge *judge, void *before, void *after)
 	judge->verdict->steps[0] = judge->verdict->steps[1] = 0;
 	if (target->verify && target->verify(judge->setup->t, after, why,
 				      sizeof why) != IRF_OK) {
-		find(judge, IR_INVALID, "%s", why);
+		judge_find(judge, IR_INVALID, "%s", why);
 		return;
 	}
 	if (!asks_of_runs(judge))
@@ -388,13 +389,14 @@ static void check_speed(struct judge *judge, void *before, void *after,
 		steps[0] > setup->slower_steps * sets &&
 		(double)steps[1] > setup->slower * (double)steps[0] &&
 		!may_be_slower(judge)) {
-		find(judge, IR_SLOWER, "%" PRIu64 " steps become %" PRIu64,
-			steps[0] / sets, steps[1] / sets);
+		judge_find(judge, IR_SLOWER,
+			"%" PRIu64 " steps become %" PRIu64, steps[0] / sets,
+			steps[1] / sets);
 		judge->verdict->is_confirmed =
 			native_is_slower(judge, before, after);
 	}
 	if (log->steps > most)
-		find(judge, IR_COMPILE_TIME,
+		judge_find(judge, IR_COMPILE_TIME,
 			"%" PRIu64 " steps for %" PRIu32 " nodes and %u passes",
 			log->steps, judge->case_->fn->node_count,
 			judge->case_->passes);
@@ -419,17 +421,17 @@ static void check_settled(struct judge *judge, void *after)
 			  ? judge->setup->target->clone(judge->setup->t, after)
 			  : NULL;
 	if (!m || pass->flags & IRF_PASS_ONCE) {
-		drop(judge, m);
+		judge_drop(judge, m);
 		return;
 	}
-	while (changes < SETTLE_RUNS && run(&last, m, 1, &log) == IRF_OK &&
-		log.changed & 1)
+	while (changes < SETTLE_RUNS &&
+		judge_run(&last, m, 1, &log) == IRF_OK && log.changed & 1)
 		changes++;
 	if (changes == SETTLE_RUNS)
-		find(judge, IR_UNSETTLED,
+		judge_find(judge, IR_UNSETTLED,
 			"%s still changes its own output after %d runs",
 			pass->name, SETTLE_RUNS);
-	drop(judge, m);
+	judge_drop(judge, m);
 }
 
 static void check_native(struct judge *judge, void *before, void *after)
@@ -440,12 +442,12 @@ static void check_native(struct judge *judge, void *before, void *after)
 		if (!eval_before(judge, before, i))
 			continue;
 		if (!native_refines(judge, before, i))
-			find(judge, IR_CODEGEN,
+			judge_find(judge, IR_CODEGEN,
 				"set %u: native code without passes differs",
 				i);
 		else if (judge->case_->passes &&
 			 !native_refines(judge, after, i))
-			find(judge, IR_CODEGEN,
+			judge_find(judge, IR_CODEGEN,
 				"set %u: native code after passes differs", i);
 		if (judge->verdict->class != IR_FINE) {
 			judge->verdict->is_confirmed = true;
@@ -510,11 +512,11 @@ static void try_prefix(struct judge *judge, void *before, unsigned passes,
 		return;
 	prefix.passes = passes;
 	own.case_ = &prefix;
-	enum irf_status status = run(&own, after, passes, &log);
+	enum irf_status status = judge_run(&own, after, passes, &log);
 	if (status == IRF_ERROR)
-		find(&own, IR_FATAL, "%s", log.why);
+		judge_find(&own, IR_FATAL, "%s", log.why);
 	if (status == IRF_OK) {
-		compare(&own, before, after);
+		ir_judge_compare(&own, before, after);
 		check_speed(&own, before, after, &log);
 		if (emit) {
 			tell_passes(judge, &log, emit, arg);
@@ -530,11 +532,12 @@ static void try_prefix(struct judge *judge, void *before, unsigned passes,
 		if (wants_all && judge->verdict->class == IR_FINE)
 			check_native(&own, before, after);
 	}
-	drop(judge, after);
+	judge_drop(judge, after);
 }
 
 /* The shortest prefix with the verdict that all of them have. */
-static void find_culprit(struct judge *judge, void *before, bool wants_all)
+static void judge_find_culprit(
+	struct judge *judge, void *before, bool wants_all)
 {
 	struct ir_verdict whole = *judge->verdict, *verdict = judge->verdict;
 
@@ -562,7 +565,7 @@ void ir_judge(const struct ir_setup *setup, const struct ir_case *case_,
 	struct ir_fn *fn = (struct ir_fn *)case_->fn;
 
 	*verdict = (struct ir_verdict){.culprit = -1};
-	void *before = lower(&judge);
+	void *before = ir_judge_lower(&judge);
 	if (!before) {
 		verdict->class = IR_UNLOWERED;
 		return;
@@ -573,6 +576,6 @@ void ir_judge(const struct ir_setup *setup, const struct ir_case *case_,
 	if (check_lowered(&judge, before))
 		try_prefix(&judge, before, case_->passes, wants_all, emit, arg);
 	if (verdict->class > IR_UNDEFINED)
-		find_culprit(&judge, before, wants_all);
-	drop(&judge, before);
+		judge_find_culprit(&judge, before, wants_all);
+	judge_drop(&judge, before);
 }

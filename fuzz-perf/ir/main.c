@@ -29,7 +29,7 @@ static void found(void *arg)
 		request->stops_first && request->findings.count;
 }
 
-static void print_counts(const struct request *request, uint64_t ms)
+static void ir_print_counts(const struct request *request, uint64_t ms)
 {
 	const struct ir_counts *counts = &request->campaign->counts;
 	static const char *const domain[IRF_NDOMAINS] = {
@@ -67,7 +67,7 @@ static char *usual_folder_dup(void)
 		"%s/ir", results && *results ? results : "retread-out");
 }
 
-static int fuzz(void *chosen, const struct operands *operands)
+static int ir_fuzz(void *chosen, const struct operands *operands)
 {
 	struct request *request = chosen;
 	char *usual = usual_folder_dup();
@@ -89,7 +89,7 @@ static int fuzz(void *chosen, const struct operands *operands)
 				&request->err, "cannot start a process");
 			status = ir_request_fail(request, PROGRAM_ENVIRONMENT);
 		}
-		print_counts(
+		ir_print_counts(
 			request, gen_clock_ms(CLOCK_MONOTONIC) - started_ms);
 		if (request->findings.count && status == PROGRAM_DONE)
 			status = PROGRAM_GATE;
@@ -102,7 +102,7 @@ static int fuzz(void *chosen, const struct operands *operands)
 /* ---- one input ---- */
 
 /* malloc'd. Returns NULL with ERR filled. */
-static uint8_t *read_input(
+static uint8_t *ir_read_input(
 	struct request *request, const char *path, struct parameters *input)
 {
 	size_t length;
@@ -115,7 +115,7 @@ static uint8_t *read_input(
 	return bytes;
 }
 
-static int write_input(
+static int ir_write_input(
 	struct request *request, const struct ir_finding *finding)
 {
 	if (!request->out || gen_file_write(request->out, finding->input,
@@ -179,14 +179,14 @@ static void print_case_facts(
 }
 
 /* replay, and minimize unless AS_IT_IS */
-static int replay(void *chosen, const struct operands *operands)
+static int ir_replay(void *chosen, const struct operands *operands)
 {
 	struct request *request = chosen;
 	const char *out = request->out;
 	struct parameters input;
 	struct ir_finding finding;
 
-	uint8_t *bytes = read_input(request, operands->operand[0], &input);
+	uint8_t *bytes = ir_read_input(request, operands->operand[0], &input);
 	if (!bytes)
 		return ir_request_fail(request, PROGRAM_USAGE);
 	request->out = NULL;
@@ -202,7 +202,7 @@ static int replay(void *chosen, const struct operands *operands)
 			free(directory);
 			status = request->as_it_is
 					 ? PROGRAM_GATE
-					 : write_input(request, &finding);
+					 : ir_write_input(request, &finding);
 			ir_finding_release(&finding);
 		} else {
 			puts("class: fine");
@@ -243,14 +243,14 @@ static void drop_passes(struct request *request, struct ir_finding *finding,
 	}
 }
 
-static int bisect(void *chosen, const struct operands *operands)
+static int ir_bisect(void *chosen, const struct operands *operands)
 {
 	struct request *request = chosen;
 	struct ir_setup *setup = &request->setup;
 	struct parameters input;
 	struct ir_finding finding;
 
-	uint8_t *bytes = read_input(request, operands->operand[0], &input);
+	uint8_t *bytes = ir_read_input(request, operands->operand[0], &input);
 	if (!bytes)
 		return ir_request_fail(request, PROGRAM_USAGE);
 	int status = ir_request_prepare(request);
@@ -301,13 +301,13 @@ static void print_case(struct request *request, struct ir_case *case_)
 		free(m);
 }
 
-static int print(void *chosen, const struct operands *operands)
+static int ir_print(void *chosen, const struct operands *operands)
 {
 	struct request *request = chosen;
 	static struct ir_case case_;
 	struct parameters input;
 
-	uint8_t *bytes = read_input(request, operands->operand[0], &input);
+	uint8_t *bytes = ir_read_input(request, operands->operand[0], &input);
 	if (!bytes)
 		return ir_request_fail(request, PROGRAM_USAGE);
 	int status = ir_request_prepare(request);
@@ -328,7 +328,7 @@ static int releases(void *chosen, const struct operands *operands)
 	struct ir_opinion opinion[IR_RELEASES];
 	struct parameters input;
 
-	uint8_t *bytes = read_input(request, operands->operand[0], &input);
+	uint8_t *bytes = ir_read_input(request, operands->operand[0], &input);
 	if (!bytes)
 		return ir_request_fail(request, PROGRAM_USAGE);
 	int status = ir_request_prepare(request);
@@ -359,7 +359,7 @@ static int releases(void *chosen, const struct operands *operands)
 /* ---- from a text to an input ---- */
 
 /* Random bytes for argument sets, always the same for a function. */
-static void fill_arguments(struct parameters_stream *args, uint8_t *bytes,
+static void ir_fill_arguments(struct parameters_stream *args, uint8_t *bytes,
 	const struct parameters_stream *function)
 {
 	uint64_t seed = parameters_hash(0, function->bytes, function->length);
@@ -417,7 +417,7 @@ static int write_encoded(
 		.count = 2, .stream = {{.bytes = bytes, .length = length}}};
 	int status = PROGRAM_DONE;
 
-	fill_arguments(&input.stream[1], args, &input.stream[0]);
+	ir_fill_arguments(&input.stream[1], args, &input.stream[0]);
 	if (request->passes && add_passes(request, &input, &passes) != 0)
 		status = ir_request_fail(request, PROGRAM_USAGE);
 	else if (write_parameters(request, &input) != 0)
@@ -426,7 +426,7 @@ static int write_encoded(
 	return status;
 }
 
-static int encode(void *chosen, const struct operands *operands)
+static int ir_encode(void *chosen, const struct operands *operands)
 {
 	struct request *request = chosen;
 	const char *out = request->out;
@@ -490,7 +490,7 @@ static int list_passes(void *chosen, const struct operands *operands)
 }
 
 /* Random functions, lowered and verified, but not run. */
-static int verify(void *chosen, const struct operands *operands)
+static int ir_verify(void *chosen, const struct operands *operands)
 {
 	struct request *request = chosen;
 	int status;
@@ -501,7 +501,7 @@ static int verify(void *chosen, const struct operands *operands)
 	request->guidance = 4; /* random */
 	request->asked = "lowering,undefined";
 	request->passes = "";
-	status = fuzz(request, operands);
+	status = ir_fuzz(request, operands);
 	return status;
 }
 
@@ -516,34 +516,34 @@ static const struct part {
 	{"fuzz", "[OPTION]...",
 		"Searches for functions and passes with which the compiler "
 		"goes wrong.",
-		fuzz, 0, false},
+		ir_fuzz, 0, false},
 	{"replay", "[OPTION]... INPUT", "Runs one input and tells its verdict.",
-		replay, 1, true},
+		ir_replay, 1, true},
 	{"minimize", "[OPTION]... INPUT",
 		"Makes an input small that still fails in the same way.",
-		replay, 1, false},
+		ir_replay, 1, false},
 	{"bisect", "[OPTION]... INPUT",
 		"Finds the shortest list of passes with which an input fails.",
-		bisect, 1, true},
+		ir_bisect, 1, true},
 	{"releases", "[OPTION]... INPUT",
 		"Runs one input with each release of the compiler that there "
 		"is.",
 		releases, 1, true},
 	{"encode", "[OPTION]... TEXT",
 		"Makes an input of a function's text; -o FILE, or stdout.",
-		encode, 1, true},
+		ir_encode, 1, true},
 	{"verify", "[OPTION]...",
 		"Makes random functions and verifies each, without passes.",
-		verify, 0, true},
+		ir_verify, 0, true},
 	{"print", "[OPTION]... INPUT",
-		"Prints the function and the passes that an input is.", print,
-		1, true},
+		"Prints the function and the passes that an input is.",
+		ir_print, 1, true},
 	{"passes", "[OPTION]...", "Lists the compiler's passes.", list_passes,
 		0, true},
 };
 #define PARTS (sizeof parts / sizeof parts[0])
 
-static int run_part(
+static int ir_run_part(
 	const struct part *part, struct request *request, int argc, char **argv)
 {
 	static const char *const guidances[] = {
@@ -587,7 +587,7 @@ static int run_part(
 	return options_run(&options, argc, argv, part->run, request);
 }
 
-static int print_help(const char *program)
+static int ir_print_help(const char *program)
 {
 	printf("Usage: %s PART [OPTION]...\n"
 	       "Fuzzes a compiler with functions of a portable IR and lists of "
@@ -609,7 +609,7 @@ int ir_main(int argc, char **argv, const struct irf_target *target,
 	request.target = target;
 	request.program = program;
 	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
-		return print_help(argv[0]);
+		return ir_print_help(argv[0]);
 	for (size_t i = 0; argc > 1 && i < PARTS; i++) {
 		names[i] = parts[i].name;
 		if (strcmp(argv[1], parts[i].name) != 0)
@@ -618,7 +618,7 @@ int ir_main(int argc, char **argv, const struct irf_target *target,
 		request.name = name;
 		request.as_it_is = parts[i].as_it_is;
 		request.usual_sets = parts[i].operands ? IR_SETS : SEARCH_SETS;
-		return run_part(&parts[i], &request, argc - 1, argv + 1);
+		return ir_run_part(&parts[i], &request, argc - 1, argv + 1);
 	}
 	const char *nearest =
 		argc > 1 ? options_nearest(argv[1], names, PARTS) : NULL;

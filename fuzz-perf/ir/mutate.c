@@ -21,7 +21,7 @@ struct mutation {
 };
 
 /* Parts are deleted, repeated, swapped, drawn anew, replaced by what is in them. */
-static bool change_spans(struct mutation *mutation)
+static bool mutate_change_spans(struct mutation *mutation)
 {
 	uint64_t *random = &mutation->campaign->random;
 
@@ -42,7 +42,7 @@ static bool change_byte(struct mutation *mutation)
 	return true;
 }
 
-static bool rewrite(struct mutation *mutation, enum ir_rewrite how)
+static bool mutate_rewrite(struct mutation *mutation, enum ir_rewrite how)
 {
 	const struct irf_profile *profile = &mutation->campaign->setup->profile;
 	struct span_edit *edit = &mutation->edit;
@@ -64,34 +64,34 @@ static bool rewrite(struct mutation *mutation, enum ir_rewrite how)
 	return fits;
 }
 
-static bool insert(struct mutation *mutation)
+static bool mutate_insert(struct mutation *mutation)
 {
-	return rewrite(mutation, IR_INSERT);
+	return mutate_rewrite(mutation, IR_INSERT);
 }
 
 static bool delete (struct mutation *mutation)
 {
-	return rewrite(mutation, IR_DELETE);
+	return mutate_rewrite(mutation, IR_DELETE);
 }
 
-static bool replace(struct mutation *mutation)
+static bool ir_mutate_replace(struct mutation *mutation)
 {
-	return rewrite(mutation, IR_REPLACE);
+	return mutate_rewrite(mutation, IR_REPLACE);
 }
 
-static bool nest_loops(struct mutation *mutation)
+static bool mutate_nest_loops(struct mutation *mutation)
 {
-	return rewrite(mutation, IR_NEST_LOOPS);
+	return mutate_rewrite(mutation, IR_NEST_LOOPS);
 }
 
-static bool touch_memory(struct mutation *mutation)
+static bool mutate_touch_memory(struct mutation *mutation)
 {
-	return rewrite(mutation, IR_TOUCH_MEMORY);
+	return mutate_rewrite(mutation, IR_TOUCH_MEMORY);
 }
 
-static bool bind_threads(struct mutation *mutation)
+static bool mutate_bind_threads(struct mutation *mutation)
 {
-	return rewrite(mutation, IR_BIND_THREADS);
+	return mutate_rewrite(mutation, IR_BIND_THREADS);
 }
 
 /* Tzer's six, and two that know bytes only. */
@@ -99,14 +99,14 @@ static const struct mutator {
 	bool (*change)(struct mutation *mutation);
 	bool is_domain;
 } mutators[] = {
-	{insert, false},
+	{mutate_insert, false},
 	{delete, false},
-	{replace, false},
-	{change_spans, false},
+	{ir_mutate_replace, false},
+	{mutate_change_spans, false},
 	{change_byte, false},
-	{nest_loops, true},
-	{touch_memory, true},
-	{bind_threads, true},
+	{mutate_nest_loops, true},
+	{mutate_touch_memory, true},
+	{mutate_bind_threads, true},
 };
 #define MUTATORS (sizeof mutators / sizeof mutators[0])
 

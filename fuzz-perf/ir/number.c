@@ -32,7 +32,7 @@ static bool is_zero(const uint64_t *a, uint32_t words)
 	return true;
 }
 
-static void fill(uint64_t *to, uint32_t width, bool ones)
+static void number_fill(uint64_t *to, uint32_t width, bool ones)
 {
 	memset(to, ones ? 0xff : 0, ir_words(width) * sizeof *to);
 	ir_mask(to, width);
@@ -41,11 +41,11 @@ static void fill(uint64_t *to, uint32_t width, bool ones)
 /* The number whose only zero, or one, is the sign. */
 static void fill_extreme(uint64_t *to, uint32_t width, bool is_least)
 {
-	fill(to, width, !is_least);
+	number_fill(to, width, !is_least);
 	to[(width - 1) / 64] ^= 1ull << (width - 1) % 64;
 }
 
-static void copy(uint64_t *to, const uint64_t *from, uint32_t width)
+static void number_copy(uint64_t *to, const uint64_t *from, uint32_t width)
 {
 	memmove(to, from, ir_words(width) * sizeof *to);
 }
@@ -111,7 +111,7 @@ uint64_t ir_clamp(const uint64_t *from, uint32_t width, uint64_t limit)
 /* ---- arithmetic ---- */
 
 /* A + B or A + ~B + 1; returns the carry out of WIDTH. */
-static bool add(uint64_t *to, const uint64_t *a, const uint64_t *b,
+static bool number_add(uint64_t *to, const uint64_t *a, const uint64_t *b,
 	uint32_t width, bool subtracts)
 {
 	uint32_t words = ir_words(width);
@@ -135,10 +135,10 @@ static void negate(uint64_t *to, const uint64_t *a, uint32_t width)
 {
 	static const uint64_t zero[WORDS];
 
-	add(to, zero, a, width, true);
+	number_add(to, zero, a, width, true);
 }
 
-static void multiply(
+static void number_multiply(
 	uint64_t *to, const uint64_t *a, const uint64_t *b, uint32_t width)
 {
 	uint32_t words = ir_words(width);
@@ -153,11 +153,11 @@ static void multiply(
 			carry >>= 64;
 		}
 	}
-	copy(to, product, width);
+	number_copy(to, product, width);
 	ir_mask(to, width);
 }
 
-static int compare(const uint64_t *a, const uint64_t *b, uint32_t words)
+static int number_compare(const uint64_t *a, const uint64_t *b, uint32_t words)
 {
 	for (uint32_t i = words; i-- > 0;)
 		if (a[i] != b[i])
@@ -171,11 +171,11 @@ static int compare_signed(const uint64_t *a, const uint64_t *b, uint32_t width)
 
 	if (a_negative != is_negative(b, width))
 		return a_negative ? -1 : 1;
-	return compare(a, b, ir_words(width));
+	return number_compare(a, b, ir_words(width));
 }
 
 /* B is not 0. */
-static void divide(uint64_t *quotient, uint64_t *rest, const uint64_t *a,
+static void number_divide(uint64_t *quotient, uint64_t *rest, const uint64_t *a,
 	const uint64_t *b, uint32_t width)
 {
 	uint32_t words = ir_words(width);
@@ -190,13 +190,13 @@ static void divide(uint64_t *quotient, uint64_t *rest, const uint64_t *a,
 		for (uint32_t j = words; j-- > 1;)
 			r[j] = r[j] << 1 | r[j - 1] >> 63;
 		r[0] = r[0] << 1 | get_bit(a, i);
-		if (top || compare(r, b, words) >= 0) {
-			add(r, r, b, 64 * words, true);
+		if (top || number_compare(r, b, words) >= 0) {
+			number_add(r, r, b, 64 * words, true);
 			q[i / 64] |= 1ull << i % 64;
 		}
 	}
-	copy(quotient, q, width);
-	copy(rest, r, width);
+	number_copy(quotient, q, width);
+	number_copy(rest, r, width);
 }
 
 static void divide_by_op(enum irf_op op, uint32_t width, uint64_t *to,
@@ -210,22 +210,22 @@ static void divide_by_op(enum irf_op op, uint32_t width, uint64_t *to,
 
 	if (is_zero(operand[1], ir_words(width))) {
 		if (is_rest)
-			copy(to, operand[0], width);
+			number_copy(to, operand[0], width);
 		else
-			fill(to, width, true);
+			number_fill(to, width, true);
 		return;
 	}
-	copy(a, operand[0], width);
-	copy(b, operand[1], width);
+	number_copy(a, operand[0], width);
+	number_copy(b, operand[1], width);
 	if (a_negative)
 		negate(a, a, width);
 	if (b_negative)
 		negate(b, b, width);
-	divide(quotient, rest, a, b, width);
+	number_divide(quotient, rest, a, b, width);
 	if (is_rest ? a_negative : a_negative != b_negative)
 		negate(to, is_rest ? rest : quotient, width);
 	else
-		copy(to, is_rest ? rest : quotient, width);
+		number_copy(to, is_rest ? rest : quotient, width);
 }
 
 static void saturate(enum irf_op op, uint32_t width, uint64_t *to,
@@ -234,12 +234,12 @@ static void saturate(enum irf_op op, uint32_t width, uint64_t *to,
 	bool subtracts = op == IRF_USUBSAT || op == IRF_SSUBSAT;
 	bool a_negative = is_negative(a, width);
 	bool b_negative = is_negative(b, width);
-	bool carry = add(to, a, b, width, subtracts);
+	bool carry = number_add(to, a, b, width, subtracts);
 
 	if (op == IRF_UADDSAT && carry)
-		fill(to, width, true);
+		number_fill(to, width, true);
 	else if (op == IRF_USUBSAT && !carry)
-		fill(to, width, false);
+		number_fill(to, width, false);
 	else if (op == IRF_SADDSAT || op == IRF_SSUBSAT) {
 		bool may = a_negative == (b_negative != subtracts);
 		if (may && is_negative(to, width) != a_negative)
@@ -249,7 +249,7 @@ static void saturate(enum irf_op op, uint32_t width, uint64_t *to,
 
 /* ---- bits ---- */
 
-static void shift_left(
+static void number_shift_left(
 	uint64_t *to, const uint64_t *a, uint32_t width, uint32_t amount)
 {
 	uint32_t words = ir_words(width), skip = amount / 64;
@@ -277,18 +277,18 @@ static void shift_right(
 	}
 }
 
-static void shift(enum irf_op op, uint32_t width, uint64_t *to,
+static void number_shift(enum irf_op op, uint32_t width, uint64_t *to,
 	const uint64_t *const *operand)
 {
 	uint32_t amount = (uint32_t)ir_clamp(operand[1], width, width);
 	bool negative = op == IRF_ASHR && is_negative(operand[0], width);
 
 	if (amount >= width) {
-		fill(to, width, negative);
+		number_fill(to, width, negative);
 		return;
 	}
 	if (op == IRF_SHL) {
-		shift_left(to, operand[0], width, amount);
+		number_shift_left(to, operand[0], width, amount);
 		return;
 	}
 	shift_right(to, operand[0], width, amount);
@@ -302,7 +302,7 @@ static void funnel(uint64_t *to, const uint64_t *high, const uint64_t *low,
 {
 	uint64_t left[WORDS], right[WORDS] = {0};
 
-	shift_left(left, high, width, amount);
+	number_shift_left(left, high, width, amount);
 	if (amount)
 		shift_right(right, low, width, width - amount);
 	for (uint32_t i = 0; i < ir_words(width); i++)
@@ -323,11 +323,11 @@ static void funnel_by_op(enum irf_op op, uint32_t width, uint64_t *to,
 	else if (amount)
 		funnel(to, operand[0], low, width, width - amount);
 	else
-		copy(to, low, width);
+		number_copy(to, low, width);
 }
 
 /* The order of groups of SIZE bits turned round. */
-static void reverse(
+static void number_reverse(
 	uint64_t *to, const uint64_t *a, uint32_t width, uint32_t size)
 {
 	uint64_t turned[WORDS] = {0};
@@ -336,10 +336,10 @@ static void reverse(
 		uint32_t at = width - size - i / size * size + i % size;
 		turned[at / 64] |= (uint64_t)get_bit(a, i) << at % 64;
 	}
-	copy(to, turned, width);
+	number_copy(to, turned, width);
 }
 
-static void count(
+static void number_count(
 	enum irf_op op, uint32_t width, uint64_t *to, const uint64_t *a)
 {
 	uint64_t found = 0;
@@ -353,7 +353,7 @@ static void count(
 				(uint32_t)(op == IRF_CTTZ ? found
 							  : width - 1 - found)))
 			found++;
-	fill(to, width, false);
+	number_fill(to, width, false);
 	to[0] = found;
 	ir_mask(to, width);
 }
@@ -363,7 +363,7 @@ static bool is_true(
 {
 	int order = op == IRF_SLT || op == IRF_SLE
 			    ? compare_signed(a, b, width)
-			    : compare(a, b, ir_words(width));
+			    : number_compare(a, b, ir_words(width));
 
 	return op == IRF_EQ			? order == 0
 	       : op == IRF_NE			? order != 0
@@ -371,7 +371,7 @@ static bool is_true(
 						: order <= 0;
 }
 
-static void choose(enum irf_op op, uint32_t width, uint64_t *to,
+static void number_choose(enum irf_op op, uint32_t width, uint64_t *to,
 	const uint64_t *const *operand)
 {
 	bool is_signed = op == IRF_SMIN || op == IRF_SMAX;
@@ -379,10 +379,10 @@ static void choose(enum irf_op op, uint32_t width, uint64_t *to,
 		is_signed ? IRF_SLT : IRF_ULT, operand[0], operand[1], width);
 	bool wants_less = op == IRF_UMIN || op == IRF_SMIN;
 
-	copy(to, operand[is_less == wants_less ? 0 : 1], width);
+	number_copy(to, operand[is_less == wants_less ? 0 : 1], width);
 }
 
-static void combine(enum irf_op op, uint32_t width, uint64_t *to,
+static void number_combine(enum irf_op op, uint32_t width, uint64_t *to,
 	const uint64_t *const *operand)
 {
 	for (uint32_t i = 0; i < ir_words(width); i++) {
@@ -401,10 +401,10 @@ void ir_compute(enum irf_op op, uint32_t width, uint64_t *to,
 	switch (op) {
 	case IRF_ADD:
 	case IRF_SUB:
-		add(to, a, operand[1], width, op == IRF_SUB);
+		number_add(to, a, operand[1], width, op == IRF_SUB);
 		break;
 	case IRF_MUL:
-		multiply(to, a, operand[1], width);
+		number_multiply(to, a, operand[1], width);
 		break;
 	case IRF_UDIV:
 	case IRF_SDIV:
@@ -416,7 +416,7 @@ void ir_compute(enum irf_op op, uint32_t width, uint64_t *to,
 	case IRF_OR:
 	case IRF_XOR:
 	case IRF_NOT:
-		combine(op, width, to, operand);
+		number_combine(op, width, to, operand);
 		break;
 	case IRF_NEG:
 		negate(to, a, width);
@@ -425,12 +425,12 @@ void ir_compute(enum irf_op op, uint32_t width, uint64_t *to,
 		if (is_negative(a, width))
 			negate(to, a, width);
 		else
-			copy(to, a, width);
+			number_copy(to, a, width);
 		break;
 	case IRF_SHL:
 	case IRF_LSHR:
 	case IRF_ASHR:
-		shift(op, width, to, operand);
+		number_shift(op, width, to, operand);
 		break;
 	case IRF_ROTL:
 	case IRF_ROTR:
@@ -442,7 +442,7 @@ void ir_compute(enum irf_op op, uint32_t width, uint64_t *to,
 	case IRF_UMAX:
 	case IRF_SMIN:
 	case IRF_SMAX:
-		choose(op, width, to, operand);
+		number_choose(op, width, to, operand);
 		break;
 	case IRF_UADDSAT:
 	case IRF_SADDSAT:
@@ -451,15 +451,15 @@ void ir_compute(enum irf_op op, uint32_t width, uint64_t *to,
 		saturate(op, width, to, a, operand[1]);
 		break;
 	case IRF_BSWAP:
-		reverse(to, a, width, width % 16 ? width : 8);
+		number_reverse(to, a, width, width % 16 ? width : 8);
 		break;
 	case IRF_BITREVERSE:
-		reverse(to, a, width, 1);
+		number_reverse(to, a, width, 1);
 		break;
 	case IRF_CTPOP:
 	case IRF_CTLZ:
 	case IRF_CTTZ:
-		count(op, width, to, a);
+		number_count(op, width, to, a);
 		break;
 	default:
 		to[0] = is_true(op, a, operand[1], width);

@@ -26,7 +26,7 @@ struct parser {
 	jmp_buf end;
 };
 
-__attribute__((noreturn, format(printf, 2, 3))) static void refuse(
+__attribute__((noreturn, format(printf, 2, 3))) static void parse_refuse(
 	struct parser *parser, const char *format, ...)
 {
 	va_list arguments;
@@ -65,22 +65,23 @@ static bool accept(struct parser *parser, const char *word)
 static void expect(struct parser *parser, const char *word)
 {
 	if (!accept(parser, word))
-		refuse(parser, "\"%s\" is missing before \"%.12s\"", word,
+		parse_refuse(parser, "\"%s\" is missing before \"%.12s\"", word,
 			parser->at);
 }
 
-static uint32_t read_number(
+static uint32_t parse_read_number(
 	struct parser *parser, uint32_t least, uint32_t most)
 {
 	char *end;
 
 	skip_space(parser);
 	if (!isdigit((unsigned char)*parser->at))
-		refuse(parser, "a number is missing before \"%.12s\"",
+		parse_refuse(parser, "a number is missing before \"%.12s\"",
 			parser->at);
 	unsigned long long value = strtoull(parser->at, &end, 10);
 	if (value < least || value > most)
-		refuse(parser, "%.*s is not between %" PRIu32 " and %" PRIu32,
+		parse_refuse(parser,
+			"%.*s is not between %" PRIu32 " and %" PRIu32,
 			(int)(end - parser->at), parser->at, least, most);
 	parser->at = end;
 	return (uint32_t)value;
@@ -88,7 +89,7 @@ static uint32_t read_number(
 
 /* ---- types and values ---- */
 
-static const struct irf_type *read_type(struct parser *parser);
+static const struct irf_type *parse_read_type(struct parser *parser);
 
 static const struct irf_type *read_tuple(struct parser *parser)
 {
@@ -99,31 +100,31 @@ static const struct irf_type *read_tuple(struct parser *parser)
 		if (count)
 			expect(parser, ",");
 		if (count == OPERANDS)
-			refuse(parser, "a tuple is too long");
-		element[count++] = read_type(parser);
+			parse_refuse(parser, "a tuple is too long");
+		element[count++] = parse_read_type(parser);
 	}
 	return ir_composed(parser->fn, IRF_TUPLE, element, count);
 }
 
-static const struct irf_type *read_type(struct parser *parser)
+static const struct irf_type *parse_read_type(struct parser *parser)
 {
 	const struct irf_type *type = NULL;
 
 	if (++parser->depth > NESTING)
-		refuse(parser, "types are nested too deeply");
+		parse_refuse(parser, "types are nested too deeply");
 	if (accept(parser, "<")) {
-		uint32_t count = read_number(parser, 1, IR_TYPE_WORDS);
+		uint32_t count = parse_read_number(parser, 1, IR_TYPE_WORDS);
 		expect(parser, "x");
-		const struct irf_type *element = read_type(parser);
+		const struct irf_type *element = parse_read_type(parser);
 		expect(parser, ">");
 		if (element->kind != IRF_BITS)
-			refuse(parser, "elements of a vector are bits");
+			parse_refuse(parser, "elements of a vector are bits");
 		if (count * element->words <= IR_TYPE_WORDS)
 			type = ir_vector(parser->fn, element->width, count);
 	} else if (accept(parser, "[")) {
-		uint32_t count = read_number(parser, 1, IR_TYPE_WORDS);
+		uint32_t count = parse_read_number(parser, 1, IR_TYPE_WORDS);
 		expect(parser, "x");
-		const struct irf_type *element = read_type(parser);
+		const struct irf_type *element = parse_read_type(parser);
 		expect(parser, "]");
 		type = ir_composed(parser->fn, IRF_ARRAY, &element, count);
 	} else if (accept(parser, "{")) {
@@ -131,33 +132,36 @@ static const struct irf_type *read_type(struct parser *parser)
 	} else {
 		skip_space(parser);
 		if (*parser->at != 'i')
-			refuse(parser, "a type is missing before \"%.12s\"",
+			parse_refuse(parser,
+				"a type is missing before \"%.12s\"",
 				parser->at);
 		parser->at++;
-		type = ir_bits(
-			parser->fn, read_number(parser, 1, IRF_WIDTH_MAX));
+		type = ir_bits(parser->fn,
+			parse_read_number(parser, 1, IRF_WIDTH_MAX));
 	}
 	if (!type)
-		refuse(parser, "values of a type are too large");
+		parse_refuse(parser, "values of a type are too large");
 	parser->depth--;
 	return type;
 }
 
-static void read_hex(struct parser *parser, uint64_t *words, uint32_t width)
+static void parse_read_hex(
+	struct parser *parser, uint64_t *words, uint32_t width)
 {
 	size_t digits;
 
 	expect(parser, "0x");
 	digits = strspn(parser->at, "0123456789abcdefABCDEF");
 	if (!digits)
-		refuse(parser, "a number is missing behind 0x");
+		parse_refuse(parser, "a number is missing behind 0x");
 	memset(words, 0, ir_words(width) * sizeof *words);
 	for (size_t i = 0; i < digits; i++) {
 		char digit[2] = {parser->at[digits - 1 - i], '\0'};
 		uint64_t value = strtoull(digit, NULL, 16);
 		for (size_t bit = 4 * i; value; bit++, value >>= 1) {
 			if (value & 1 && bit >= width)
-				refuse(parser, "0x%.*s is wider than i%" PRIu32,
+				parse_refuse(parser,
+					"0x%.*s is wider than i%" PRIu32,
 					(int)digits, parser->at, width);
 			if (value & 1)
 				words[bit / 64] |= 1ull << bit % 64;
@@ -166,11 +170,11 @@ static void read_hex(struct parser *parser, uint64_t *words, uint32_t width)
 	parser->at += digits;
 }
 
-static void read_value(
+static void parse_read_value(
 	struct parser *parser, const struct irf_type *type, uint64_t *words)
 {
 	if (type->kind == IRF_BITS) {
-		read_hex(parser, words, type->width);
+		parse_read_hex(parser, words, type->width);
 		return;
 	}
 	expect(parser, "{");
@@ -179,9 +183,9 @@ static void read_value(
 		if (i)
 			expect(parser, ",");
 		if (type->kind == IRF_VECTOR)
-			read_hex(parser, part, type->width);
+			parse_read_hex(parser, part, type->width);
 		else
-			read_value(parser,
+			parse_read_value(parser,
 				type->element[type->kind == IRF_ARRAY ? 0 : i],
 				part);
 	}
@@ -193,10 +197,10 @@ static void read_value(
 static const struct irf_node *read_operand(struct parser *parser)
 {
 	expect(parser, "%");
-	uint32_t at = read_number(parser, 0, IR_NODES - 1);
+	uint32_t at = parse_read_number(parser, 0, IR_NODES - 1);
 
 	if (!parser->node[at])
-		refuse(parser, "%%%" PRIu32 " is not known here", at);
+		parse_refuse(parser, "%%%" PRIu32 " is not known here", at);
 	return parser->node[at];
 }
 
@@ -211,8 +215,8 @@ static enum irf_op read_op(struct parser *parser)
 			memcmp(irf_op_name(op), parser->at, length)))
 		op++;
 	if (op == IRF_NOPS)
-		refuse(parser, "there is no operation \"%.*s\"", (int)length,
-			parser->at);
+		parse_refuse(parser, "there is no operation \"%.*s\"",
+			(int)length, parser->at);
 	parser->at += length;
 	return op;
 }
@@ -226,7 +230,7 @@ static const struct irf_region *read_region(struct parser *parser)
 	struct ir_block block;
 
 	if (++parser->depth > NESTING)
-		refuse(parser, "blocks are nested too deeply");
+		parse_refuse(parser, "blocks are nested too deeply");
 	expect(parser, "{");
 	memcpy(known, parser->node, sizeof known);
 	ir_open(parser->fn, &block);
@@ -249,12 +253,12 @@ static void read_parts(struct parser *parser, struct irf_node *node)
 		!accept(parser, irf_loop_name(node->loop)))
 		node->loop++;
 	if (node->loop == IRF_NLOOPS)
-		refuse(parser, "there is no kind of loop \"%.12s\"",
+		parse_refuse(parser, "there is no kind of loop \"%.12s\"",
 			parser->at);
 	expect(parser, "trips");
-	node->trips = read_number(parser, 0, 65535);
+	node->trips = parse_read_number(parser, 0, 65535);
 	expect(parser, "factor");
-	node->factor = read_number(parser, 0, 65535);
+	node->factor = parse_read_number(parser, 0, 65535);
 	node->region[0] = read_region(parser);
 }
 
@@ -269,7 +273,7 @@ static uint32_t read_operands(
 		if (*parser->at != '%')
 			break;
 		if (count == OPERANDS)
-			refuse(parser, "there are too many operands");
+			parse_refuse(parser, "there are too many operands");
 		operand[count++] = read_operand(parser);
 		parser->at += strspn(parser->at, " \t");
 		if (*parser->at != ',')
@@ -288,7 +292,7 @@ static void check_count(struct parser *parser, enum irf_op op, uint32_t count)
 	};
 
 	if (wanted[op] >= 0 && count != (uint32_t)wanted[op])
-		refuse(parser, "%s has %d operands, not %" PRIu32,
+		parse_refuse(parser, "%s has %d operands, not %" PRIu32,
 			irf_op_name(op), wanted[op], count);
 }
 
@@ -297,9 +301,10 @@ static void add_param(struct parser *parser, struct irf_node *node)
 	struct irf_fn *fn = &parser->fn->fn;
 
 	if (fn->param_count == IR_PARAMS)
-		refuse(parser, "more than %d parameters", IR_PARAMS);
+		parse_refuse(parser, "more than %d parameters", IR_PARAMS);
 	if (node->id != fn->param_count)
-		refuse(parser, "a parameter comes behind other operations");
+		parse_refuse(
+			parser, "a parameter comes behind other operations");
 	node->index = fn->param_count;
 	parser->fn->params[fn->param_count++] = node;
 }
@@ -307,20 +312,20 @@ static void add_param(struct parser *parser, struct irf_node *node)
 static void read_statement(struct parser *parser)
 {
 	const struct irf_node *operand[OPERANDS];
-	uint32_t number = read_number(parser, 0, IR_NODES - 1), index = 0;
+	uint32_t number = parse_read_number(parser, 0, IR_NODES - 1), index = 0;
 
 	expect(parser, "=");
 	enum irf_op op = read_op(parser);
-	const struct irf_type *type = read_type(parser);
+	const struct irf_type *type = parse_read_type(parser);
 	if (op == IRF_LOAD || op == IRF_STORE)
 		expect(parser, "@");
 	if (op == IRF_LOAD || op == IRF_STORE || op == IRF_SLICE ||
 		op == IRF_FIELD)
-		index = read_number(parser, 0, 65535);
+		index = parse_read_number(parser, 0, 65535);
 	uint32_t count = read_operands(parser, operand);
 	check_count(parser, op, count);
 	if (parser->fn->fn.node_count == IR_NODES)
-		refuse(parser, "more than %d operations", IR_NODES);
+		parse_refuse(parser, "more than %d operations", IR_NODES);
 	struct irf_node *node = ir_add(parser->fn, op, type, operand, count);
 	node->index = index;
 	if (op == IRF_PARAM)
@@ -328,7 +333,7 @@ static void read_statement(struct parser *parser)
 	if (op == IRF_CONST) {
 		uint64_t *words =
 			ir_alloc(parser->fn, sizeof *words * (type->words + 1));
-		read_value(parser, type, words);
+		parse_read_value(parser, type, words);
 		node->words = words;
 	}
 	if (op == IRF_LOOP || op == IRF_IF)
@@ -351,28 +356,29 @@ static void read_buffer(struct parser *parser)
 	struct irf_buffer *buffer = &parser->fn->buffers[fn->buffer_count];
 
 	expect(parser, "@");
-	if (read_number(parser, 0, 65535) != fn->buffer_count)
-		refuse(parser, "buffers are numbered 0, 1, 2...");
+	if (parse_read_number(parser, 0, 65535) != fn->buffer_count)
+		parse_refuse(parser, "buffers are numbered 0, 1, 2...");
 	if (fn->buffer_count++ == IR_BUFFERS)
-		refuse(parser, "more than %d buffers", IR_BUFFERS);
+		parse_refuse(parser, "more than %d buffers", IR_BUFFERS);
 	buffer->size = 1;
 	skip_space(parser);
 	for (; *parser->at != 'i'; skip_space(parser)) {
 		if (buffer->rank == IRF_RANK_MAX)
-			refuse(parser, "more than %d dimensions", IRF_RANK_MAX);
-		uint32_t length = read_number(parser, 1, 256);
+			parse_refuse(parser, "more than %d dimensions",
+				IRF_RANK_MAX);
+		uint32_t length = parse_read_number(parser, 1, 256);
 		buffer->shape[buffer->rank++] = length;
 		buffer->size *= length;
 		expect(parser, "x");
 	}
 	parser->at++;
 	if (!buffer->rank)
-		refuse(parser, "a buffer needs a dimension");
-	buffer->width = read_number(parser, 1, IRF_WIDTH_MAX);
+		parse_refuse(parser, "a buffer needs a dimension");
+	buffer->width = parse_read_number(parser, 1, IRF_WIDTH_MAX);
 	buffer->is_local = accept(parser, "local");
 }
 
-static void read_function(struct parser *parser)
+static void parse_read_function(struct parser *parser)
 {
 	struct ir_block block;
 
@@ -382,16 +388,16 @@ static void read_function(struct parser *parser)
 	const struct irf_node *result = read_statements(parser);
 	skip_space(parser);
 	if (*parser->at)
-		refuse(parser, "\"%.12s\" stands behind the result",
+		parse_refuse(parser, "\"%.12s\" stands behind the result",
 			parser->at);
 	ir_finish(parser->fn, &block, result);
 }
 
-static bool try_function(struct parser *parser)
+static bool parse_try_function(struct parser *parser)
 {
 	if (setjmp(parser->end))
 		return false;
-	read_function(parser);
+	parse_read_function(parser);
 	return ir_check(&parser->fn->fn, parser->why, parser->size);
 }
 
@@ -407,7 +413,7 @@ struct irf_fn *irf_parse(const char *text, char *why, size_t size)
 	parser->why = why;
 	parser->size = size;
 	struct irf_fn *fn = &parser->fn->fn;
-	if (!try_function(parser)) {
+	if (!parse_try_function(parser)) {
 		irf_free(fn);
 		fn = NULL;
 	}

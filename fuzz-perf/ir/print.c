@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void print_type(FILE *out, const struct irf_type *type)
+static void ir_print_type(FILE *out, const struct irf_type *type)
 {
 	switch (type->kind) {
 	case IRF_BITS:
@@ -20,20 +20,20 @@ static void print_type(FILE *out, const struct irf_type *type)
 		break;
 	case IRF_ARRAY:
 		fprintf(out, "[%" PRIu32 " x ", type->count);
-		print_type(out, type->element[0]);
+		ir_print_type(out, type->element[0]);
 		fputc(']', out);
 		break;
 	default:
 		fputc('{', out);
 		for (uint32_t i = 0; i < type->count; i++) {
 			fputs(i ? ", " : "", out);
-			print_type(out, type->element[i]);
+			ir_print_type(out, type->element[i]);
 		}
 		fputc('}', out);
 	}
 }
 
-static void print_number(FILE *out, const uint64_t *words, uint32_t width)
+static void ir_print_number(FILE *out, const uint64_t *words, uint32_t width)
 {
 	uint32_t at = ir_words(width) - 1;
 
@@ -44,11 +44,11 @@ static void print_number(FILE *out, const uint64_t *words, uint32_t width)
 		fprintf(out, "%016" PRIx64, words[at]);
 }
 
-static void print_value(
+static void ir_print_value(
 	FILE *out, const struct irf_type *type, const uint64_t *words)
 {
 	if (type->kind == IRF_BITS) {
-		print_number(out, words, type->width);
+		ir_print_number(out, words, type->width);
 		return;
 	}
 	fputc('{', out);
@@ -56,9 +56,9 @@ static void print_value(
 		const uint64_t *part = words + ir_element_offset(type, i);
 		fputs(i ? ", " : "", out);
 		if (type->kind == IRF_VECTOR)
-			print_number(out, part, type->width);
+			ir_print_number(out, part, type->width);
 		else
-			print_value(out,
+			ir_print_value(out,
 				type->element[type->kind == IRF_ARRAY ? 0 : i],
 				part);
 	}
@@ -68,7 +68,8 @@ static void print_value(
 static void print_region(
 	FILE *out, const struct irf_region *region, unsigned depth);
 
-static void print_parts(FILE *out, const struct irf_node *node, unsigned depth)
+static void ir_print_parts(
+	FILE *out, const struct irf_node *node, unsigned depth)
 {
 	if (node->op == IRF_LOOP)
 		fprintf(out, " %s trips %" PRIu32 " factor %" PRIu32,
@@ -84,7 +85,7 @@ static void print_node(FILE *out, const struct irf_node *node, unsigned depth)
 {
 	fprintf(out, "%*s%%%" PRIu32 " = %s ", (int)(2 * depth), "", node->id,
 		irf_op_name(node->op));
-	print_type(out, node->type);
+	ir_print_type(out, node->type);
 	if (node->op == IRF_LOAD || node->op == IRF_STORE)
 		fprintf(out, " @%" PRIu32, node->index);
 	if (node->op == IRF_SLICE || node->op == IRF_FIELD)
@@ -94,9 +95,9 @@ static void print_node(FILE *out, const struct irf_node *node, unsigned depth)
 			node->operand[i]->id);
 	if (node->op == IRF_CONST) {
 		fputc(' ', out);
-		print_value(out, node->type, node->words);
+		ir_print_value(out, node->type, node->words);
 	}
-	print_parts(out, node, depth);
+	ir_print_parts(out, node, depth);
 	fputc('\n', out);
 }
 

@@ -103,7 +103,7 @@ static struct arguments find_releases(const char *name)
 }
 
 /* NULL with ERR filled, which is empty if the module said why. */
-static const struct irf_target *load(const char *name, struct error *err)
+static const struct irf_target *ir_load(const char *name, struct error *err)
 {
 	char *directory = program_directory(0);
 	char *path = strchr(name, '/')
@@ -125,7 +125,7 @@ static const struct irf_target *load(const char *name, struct error *err)
 	return module ? module() : NULL;
 }
 
-static int print_help(void)
+static int ir_program_print_help(void)
 {
 	puts("Usage: retread ir [--target NAME] PART [OPTION]...\n"
 	     "Finds what compilers do wrong, with functions that are made of "
@@ -172,7 +172,7 @@ static int run_target(int argc, char **argv, const char *name)
 	char *chosen = name	   ? memory_string_dup(name)
 		       : all.count ? memory_string_dup(all.word[all.count - 1])
 				   : NULL;
-	const struct irf_target *target = chosen ? load(chosen, &err) : NULL;
+	const struct irf_target *target = chosen ? ir_load(chosen, &err) : NULL;
 
 	if (!chosen)
 		error_set(&err, "there is no compiler to test; `retread ir "
@@ -205,7 +205,7 @@ int main(int argc, char **argv)
 		return program_fail(PROGRAM_USAGE, NAME, "which part?",
 			"`retread ir --help` lists them.");
 	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
-		return print_help();
+		return ir_program_print_help();
 	if (argc > 1 && !strcmp(argv[1], "report"))
 		return ir_report(argc - 1, argv + 1);
 	if (argc > 1 && !strcmp(argv[1], "targets"))

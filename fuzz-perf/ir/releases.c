@@ -29,7 +29,8 @@ uint64_t ir_function_key(const struct irf_fn *fn)
 
 /* The first SIZE - 1 bytes that FILE prints are in TEXT. Returns its exit code, or
  * -1. */
-static int run(const char *file, char *const *words, char *text, size_t size)
+static int releases_run(
+	const char *file, char *const *words, char *text, size_t size)
 {
 	int ends[2], status = 0;
 	size_t length = 0;
@@ -64,7 +65,7 @@ static int run(const char *file, char *const *words, char *text, size_t size)
 }
 
 /* What stands behind "KEY: " at the beginning of a line; NULL: no line has it. */
-static const char *find_value(const char *lines, const char *key)
+static const char *releases_find_value(const char *lines, const char *key)
 {
 	size_t length = strlen(key);
 
@@ -75,10 +76,11 @@ static const char *find_value(const char *lines, const char *key)
 	return lines ? lines + length : NULL;
 }
 
-static void judge(const char *lines, uint64_t key, struct ir_opinion *opinion)
+static void releases_judge(
+	const char *lines, uint64_t key, struct ir_opinion *opinion)
 {
-	const char *class = find_value(lines, "class: ");
-	const char *function = find_value(lines, "function: ");
+	const char *class = releases_find_value(lines, "class: ");
+	const char *function = releases_find_value(lines, "function: ");
 
 	if (!class || !function)
 		strcpy(opinion->verdict, "not run");
@@ -109,9 +111,9 @@ unsigned ir_ask_releases(const struct ir_program *program,
 			arguments_add_all(&words, options->word);
 		arguments_add(&words, "--");
 		arguments_add(&words, input);
-		run(program->file, words.word, lines, sizeof lines);
+		releases_run(program->file, words.word, lines, sizeof lines);
 		arguments_release(&words);
-		judge(lines, key, &opinion[count]);
+		releases_judge(lines, key, &opinion[count]);
 	}
 	return count;
 }

@@ -26,7 +26,7 @@ struct request {
 };
 
 /* The value of line KEY, copied; "" if there is none. */
-static char *value_of(const char *lines, const char *key)
+static char *ir_value_of(const char *lines, const char *key)
 {
 	size_t length = strlen(key);
 
@@ -69,14 +69,15 @@ static struct json_value *releases_of(const char *line)
 }
 
 /* Its members are texts, but for the releases. */
-static struct json_value *to_json(const struct found *found, const char *lines)
+static struct json_value *ir_to_json(
+	const struct found *found, const char *lines)
 {
 	static const char *const files[] = {"portable", "before", "after"};
 	struct json_value *object = json_make_object();
 
 	json_put_text(object, "id", found->id);
 	for (size_t i = 0; i < KEYS; i++) {
-		char *value = value_of(lines, keys[i]);
+		char *value = ir_value_of(lines, keys[i]);
 		if (!strcmp(keys[i], "releases"))
 			json_put(object, keys[i], releases_of(value));
 		else if (*value)
@@ -123,7 +124,7 @@ static struct json_value *rules_of(void)
 }
 
 /* A finding that no second opinion shares may be a mistake of ours. */
-static const char *level_of(const char *class, const char *evidence)
+static const char *ir_level_of(const char *class, const char *evidence)
 {
 	bool may_be_ours = !strcmp(class, "output") || !strcmp(class, "slower");
 
@@ -131,7 +132,7 @@ static const char *level_of(const char *class, const char *evidence)
 								     : "error";
 }
 
-static struct json_value *location_of(const struct found *found)
+static struct json_value *ir_location_of(const struct found *found)
 {
 	char *path =
 		memory_format("%s/%s/portable", found->directory, found->id);
@@ -150,23 +151,24 @@ static struct json_value *to_sarif(const struct found *found, const char *lines)
 {
 	static const char *const properties[] = {"target", "passes", "evidence",
 		"releases", "command", "replay"};
-	char *class = value_of(lines, "class"), *pass = value_of(lines, "pass");
-	char *detail = value_of(lines, "detail");
-	char *evidence = value_of(lines, "evidence");
+	char *class = ir_value_of(lines, "class"),
+	     *pass = ir_value_of(lines, "pass");
+	char *detail = ir_value_of(lines, "detail");
+	char *evidence = ir_value_of(lines, "evidence");
 	char *text =
 		memory_format("%s: %s: %s (%s)", class, pass, detail, evidence);
 	struct json_value *more = json_make_object(), *result;
 
 	for (size_t i = 0; i < sizeof properties / sizeof properties[0]; i++) {
-		char *value = value_of(lines, properties[i]);
+		char *value = ir_value_of(lines, properties[i]);
 		if (*value)
 			json_put_text(more, properties[i], value);
 		free(value);
 	}
 	result = JSON_OBJECT(JSON("ruleId", class),
-		JSON("level", level_of(class, evidence)),
+		JSON("level", ir_level_of(class, evidence)),
 		JSON("message", JSON_OBJECT(JSON("text", text))),
-		JSON("locations", location_of(found)),
+		JSON("locations", ir_location_of(found)),
 		JSON("partialFingerprints",
 			JSON_OBJECT(JSON("retread/1", found->id))),
 		JSON("properties", more));
@@ -180,13 +182,13 @@ static struct json_value *to_sarif(const struct found *found, const char *lines)
 
 /*--- reports ---*/
 
-static void print_text(const struct found *found, const char *lines)
+static void ir_print_text(const struct found *found, const char *lines)
 {
 	char *portable = found_text(found, "portable");
 
 	printf("%s\n", found->id);
 	for (size_t i = 0; i < KEYS; i++) {
-		char *value = value_of(lines, keys[i]);
+		char *value = ir_value_of(lines, keys[i]);
 		if (*value)
 			printf("  %s: %s\n", keys[i], value);
 		free(value);
@@ -215,7 +217,7 @@ static struct json_value *sarif_of(struct json_value *results)
 }
 
 /* Puts what was found into LIST, or prints it. */
-static void add_findings(const struct found_list *findings, enum form form,
+static void ir_add_findings(const struct found_list *findings, enum form form,
 	struct json_value *list)
 {
 	for (size_t i = 0; i < findings->count; i++) {
@@ -224,16 +226,16 @@ static void add_findings(const struct found_list *findings, enum form form,
 		if (!lines)
 			continue;
 		if (form == FORM_TEXT)
-			print_text(found, lines);
+			ir_print_text(found, lines);
 		else
 			json_append(list, form == FORM_JSON
-						  ? to_json(found, lines)
+						  ? ir_to_json(found, lines)
 						  : to_sarif(found, lines));
 		free(lines);
 	}
 }
 
-static struct json_value *whole_of(enum form form, struct json_value *list)
+static struct json_value *ir_whole_of(enum form form, struct json_value *list)
 {
 	return form == FORM_SARIF ? sarif_of(list)
 				  : JSON_OBJECT(JSON("schema", "retread-ir-1"),
@@ -246,21 +248,21 @@ static int save(
 	struct json_value *list = json_make_array(), *whole;
 	int result;
 
-	add_findings(findings, FORM_JSON, list);
-	whole = whole_of(FORM_JSON, list);
+	ir_add_findings(findings, FORM_JSON, list);
+	whole = ir_whole_of(FORM_JSON, list);
 	result = json_write_file(whole, path, err);
 	json_free(whole);
 	return result;
 }
 
-static int print(
+static int ir_report_print(
 	const struct found_list *findings, enum form form, struct error *err)
 {
 	struct json_value *list = json_make_array(), *whole;
 	int result = 0;
 
-	add_findings(findings, form, list);
-	whole = whole_of(form, list);
+	ir_add_findings(findings, form, list);
+	whole = ir_whole_of(form, list);
 	if (form == FORM_TEXT)
 		printf("%zu finding%s\n", findings->count,
 			findings->count == 1 ? "" : "s");
@@ -270,7 +272,7 @@ static int print(
 	return result;
 }
 
-static int report(void *chosen, const struct operands *operands)
+static int ir_report_report(void *chosen, const struct operands *operands)
 {
 	const struct request *request = chosen;
 	struct found_list findings = {.count = 0};
@@ -280,7 +282,8 @@ static int report(void *chosen, const struct operands *operands)
 	bool has_some = findings.count > 0;
 
 	if (result == 0)
-		result = print(&findings, (enum form)request->form, &err);
+		result = ir_report_print(
+			&findings, (enum form)request->form, &err);
 	if (result == 0 && request->save)
 		result = save(&findings, request->save, &err);
 	found_release(&findings);
@@ -306,5 +309,5 @@ int ir_report(int argc, char **argv)
 		OPTION_ROWS(rows), .least = 1,
 		.few = "which search? Name its folder"};
 
-	return options_run(&options, argc, argv, report, &request);
+	return options_run(&options, argc, argv, ir_report_report, &request);
 }

@@ -73,7 +73,8 @@ const struct request ir_request_defaults = {.options = "",
 	.slower_steps = 500,
 	.compile_steps = 1000};
 
-static bool are_alike(const struct arguments *a, const struct arguments *b)
+static bool request_are_alike(
+	const struct arguments *a, const struct arguments *b)
 {
 	if (a->count != b->count)
 		return false;
@@ -91,7 +92,7 @@ static void note_changed(struct request *request)
 
 		options_add_arguments(&row, request, &now);
 		options_add_arguments(&row, &ir_request_defaults, &usual);
-		if (!are_alike(&now, &usual) && now.count)
+		if (!request_are_alike(&now, &usual) && now.count)
 			arguments_add_all(&request->changed, now.word);
 		arguments_release(&now);
 		arguments_release(&usual);

@@ -32,7 +32,7 @@ struct rewriter {
 	struct ir_context known;
 };
 
-static uint32_t below(struct rewriter *rewriter, uint32_t limit)
+static uint32_t rewrite_below(struct rewriter *rewriter, uint32_t limit)
 {
 	return ir_below(rewriter->random, limit);
 }
@@ -47,19 +47,19 @@ static node_t *any_value(struct rewriter *rewriter, const struct irf_type *type)
 {
 	uint32_t count = ir_context_count(&rewriter->known, type, 0);
 
-	if (count && below(rewriter, 4))
-		return ir_context_at(
-			&rewriter->known, type, 0, below(rewriter, count));
+	if (count && rewrite_below(rewriter, 4))
+		return ir_context_at(&rewriter->known, type, 0,
+			rewrite_below(rewriter, count));
 	struct irf_node *constant =
 		(struct irf_node *)ir_constant(rewriter->to, type, NULL);
 	uint64_t *words = (uint64_t *)constant->words;
 	for (uint32_t i = 0; ir_is_number(type) && i < type->count; i++) {
 		uint64_t *element = words + ir_element_offset(type, i);
-		if (below(rewriter, 2))
+		if (rewrite_below(rewriter, 2))
 			ir_special(element, type->width,
-				below(rewriter, IR_SPECIALS));
+				rewrite_below(rewriter, IR_SPECIALS));
 		else
-			element[0] = below(rewriter, 256);
+			element[0] = rewrite_below(rewriter, 256);
 		ir_mask(element, type->width);
 	}
 	return constant;
@@ -71,7 +71,7 @@ static node_t *any_number(struct rewriter *rewriter)
 		ir_context_count(&rewriter->known, NULL, 1u << IRF_BITS);
 
 	return count ? ir_context_at(&rewriter->known, NULL, 1u << IRF_BITS,
-			       below(rewriter, count))
+			       rewrite_below(rewriter, count))
 		     : any_value(rewriter, ir_bits(rewriter->to, 8));
 }
 
@@ -87,19 +87,20 @@ static enum irf_op any_op(struct rewriter *rewriter, uint32_t count)
 	};
 
 	for (int i = 0; i < 32; i++) {
-		unsigned op = IRF_ADD + below(rewriter, IRF_EQ - IRF_ADD);
+		unsigned op =
+			IRF_ADD + rewrite_below(rewriter, IRF_EQ - IRF_ADD);
 		if (may(rewriter, op) && (!count || counts[op] == (int)count))
 			return op;
 	}
 	return IRF_NOPS;
 }
 
-static node_t *insert(struct rewriter *rewriter, node_t *old)
+static node_t *rewrite_insert(struct rewriter *rewriter, node_t *old)
 {
 	const struct irf_type *type = old->type;
 	node_t *operand[3];
 
-	if (!ir_is_number(type) || below(rewriter, 4) == 0) {
+	if (!ir_is_number(type) || rewrite_below(rewriter, 4) == 0) {
 		operand[0] = any_value(rewriter, ir_bits(rewriter->to, 1));
 		operand[1] = any_value(rewriter, type);
 		operand[2] = old;
@@ -119,13 +120,13 @@ static node_t *insert(struct rewriter *rewriter, node_t *old)
 					 op >= IRF_BSWAP
 				 ? 1
 				 : 2;
-	operand[below(rewriter, count)] = old;
+	operand[rewrite_below(rewriter, count)] = old;
 	return ir_add(rewriter->to, op, type, operand, count);
 }
 
 /* ---- another operation on the same operands ---- */
 
-static node_t *replace(struct rewriter *rewriter, node_t *old)
+static node_t *rewrite_replace(struct rewriter *rewriter, node_t *old)
 {
 	node_t *operand[3];
 	uint32_t count = old->operand_count;
@@ -136,13 +137,13 @@ static node_t *replace(struct rewriter *rewriter, node_t *old)
 	if (!compares && (old->op < IRF_ADD || old->op >= IRF_EQ))
 		return NULL;
 	memcpy(operand, old->operand, count * sizeof *operand);
-	if (count > 1 && below(rewriter, 3) == 0) {
+	if (count > 1 && rewrite_below(rewriter, 3) == 0) {
 		operand[0] = old->operand[1];
 		operand[1] = old->operand[0];
 	}
-	enum irf_op op = compares ? IRF_EQ + below(rewriter, 6)
+	enum irf_op op = compares ? IRF_EQ + rewrite_below(rewriter, 6)
 				  : any_op(rewriter, count);
-	if (below(rewriter, 3) == 0)
+	if (rewrite_below(rewriter, 3) == 0)
 		op = old->op;
 	if (op == IRF_NOPS || !may(rewriter, op))
 		return NULL;
@@ -152,20 +153,20 @@ static node_t *replace(struct rewriter *rewriter, node_t *old)
 /* ---- loops, memory, threads ---- */
 
 /* The value at OLD, carried through a loop: the body computes with it. */
-static node_t *add_loop(
+static node_t *rewrite_add_loop(
 	struct rewriter *rewriter, node_t *old, enum irf_loop_kind kind)
 {
 	node_t *operand[2] = {old, NULL}, *parts[2];
 	struct ir_block block;
 	uint32_t count = 1, outer = rewriter->known.count;
 
-	if (below(rewriter, 3) == 0)
+	if (rewrite_below(rewriter, 3) == 0)
 		operand[count++] = any_number(rewriter);
 	struct irf_node *loop =
 		ir_add(rewriter->to, IRF_LOOP, old->type, operand, count);
 	loop->loop = kind;
-	loop->trips = 1 + below(rewriter, TRIPS_MAX);
-	loop->factor = below(rewriter, 9);
+	loop->trips = 1 + rewrite_below(rewriter, TRIPS_MAX);
+	loop->factor = rewrite_below(rewriter, 9);
 	ir_open(rewriter->to, &block);
 	node_t *index = ir_add(rewriter->to, IRF_INDEX,
 		old->type->kind == IRF_BITS ? old->type
@@ -174,37 +175,38 @@ static node_t *add_loop(
 	node_t *carry = ir_add(rewriter->to, IRF_CARRY, old->type, NULL, 0);
 	rewriter->known.node[rewriter->known.count++] = index;
 	rewriter->known.node[rewriter->known.count++] = carry;
-	parts[0] = insert(rewriter, carry);
+	parts[0] = rewrite_insert(rewriter, carry);
 	loop->region[0] =
 		ir_close(rewriter->to, &block, parts[0] ? parts[0] : carry);
 	rewriter->known.count = outer;
 	return loop;
 }
 
-static node_t *nest_loops(struct rewriter *rewriter, node_t *old)
+static node_t *rewrite_nest_loops(struct rewriter *rewriter, node_t *old)
 {
-	uint32_t loops = 1 + below(rewriter, NEST_MAX);
+	uint32_t loops = 1 + rewrite_below(rewriter, NEST_MAX);
 	node_t *value = old;
 
 	if (!may(rewriter, IRF_LOOP))
 		return NULL;
 	for (uint32_t i = 0; i < loops; i++)
-		value = add_loop(
-			rewriter, value, below(rewriter, IRF_PARALLEL));
+		value = rewrite_add_loop(
+			rewriter, value, rewrite_below(rewriter, IRF_PARALLEL));
 	return value;
 }
 
 /* Independent iterations, by virtual threads. */
-static node_t *bind_threads(struct rewriter *rewriter, node_t *old)
+static node_t *rewrite_bind_threads(struct rewriter *rewriter, node_t *old)
 {
 	if (!may(rewriter, IRF_LOOP) ||
 		!(rewriter->profile.features & IRF_F_THREAD))
 		return NULL;
-	return add_loop(rewriter, old, IRF_PARALLEL + below(rewriter, 2));
+	return rewrite_add_loop(
+		rewriter, old, IRF_PARALLEL + rewrite_below(rewriter, 2));
 }
 
 /* Stores the value, and loads one of the same type if there is such a buffer. */
-static node_t *touch_memory(struct rewriter *rewriter, node_t *old)
+static node_t *rewrite_touch_memory(struct rewriter *rewriter, node_t *old)
 {
 	struct irf_fn *fn = &rewriter->to->fn;
 	node_t *operand[IRF_RANK_MAX + 1];
@@ -212,7 +214,7 @@ static node_t *touch_memory(struct rewriter *rewriter, node_t *old)
 	if (!fn->buffer_count || old->type->kind != IRF_BITS ||
 		!may(rewriter, IRF_LOAD) || !may(rewriter, IRF_STORE))
 		return NULL;
-	uint32_t at = below(rewriter, fn->buffer_count);
+	uint32_t at = rewrite_below(rewriter, fn->buffer_count);
 	const struct irf_buffer *buffer = &rewriter->to->buffers[at];
 	for (uint32_t i = 0; i < buffer->rank; i++)
 		operand[i] = any_number(rewriter);
@@ -222,8 +224,8 @@ static node_t *touch_memory(struct rewriter *rewriter, node_t *old)
 			ir_composed(rewriter->to, IRF_TUPLE, NULL, 0), operand,
 			buffer->rank + 1)
 			->index = at;
-		for (uint32_t i = 0; below(rewriter, 2) && i < buffer->rank;
-			i++)
+		for (uint32_t i = 0;
+			rewrite_below(rewriter, 2) && i < buffer->rank; i++)
 			operand[i] = any_number(rewriter);
 	}
 	struct irf_node *load = ir_add(rewriter->to, IRF_LOAD,
@@ -272,19 +274,20 @@ static node_t *delete_node(struct rewriter *rewriter, node_t *old, node_t *new)
 	return ir_constant(rewriter->to, new->type, NULL);
 }
 
-static node_t *change(struct rewriter *rewriter, node_t *old, node_t *new)
+static node_t *rewrite_change(
+	struct rewriter *rewriter, node_t *old, node_t *new)
 {
 	switch (rewriter->how) {
 	case IR_INSERT:
-		return insert(rewriter, new);
+		return rewrite_insert(rewriter, new);
 	case IR_REPLACE:
-		return replace(rewriter, new);
+		return rewrite_replace(rewriter, new);
 	case IR_NEST_LOOPS:
-		return nest_loops(rewriter, new);
+		return rewrite_nest_loops(rewriter, new);
 	case IR_TOUCH_MEMORY:
-		return touch_memory(rewriter, new);
+		return rewrite_touch_memory(rewriter, new);
 	case IR_BIND_THREADS:
-		return bind_threads(rewriter, new);
+		return rewrite_bind_threads(rewriter, new);
 	default:
 		return delete_node(rewriter, old, new);
 	}
@@ -327,7 +330,7 @@ static void copy_nodes(
 		bool is_fixed = old->op == IRF_PARAM || old->op == IRF_INDEX ||
 				old->op == IRF_CARRY || old->op == IRF_STORE;
 		if (old->id == rewriter->target && !is_fixed) {
-			node_t *changed = change(rewriter, old, new);
+			node_t *changed = rewrite_change(rewriter, old, new);
 			rewriter->is_done = changed;
 			new = changed ? changed : new;
 		}
@@ -352,15 +355,15 @@ static const struct irf_region *copy_region(
 }
 
 /* Marks what NODE, which is needed, needs. */
-static void mark(bool *needs, node_t *node)
+static void rewrite_mark(bool *needs, node_t *node)
 {
 	if (needs[node->id])
 		return;
 	needs[node->id] = true;
 	for (uint32_t i = 0; i < node->operand_count; i++)
-		mark(needs, node->operand[i]);
+		rewrite_mark(needs, node->operand[i]);
 	for (int i = 0; i < 2 && node->region[i]; i++)
-		mark(needs, node->region[i]->result);
+		rewrite_mark(needs, node->region[i]->result);
 }
 
 /* Marks stores, what is around them, and what is fixed. Returns whether there is a
@@ -376,13 +379,13 @@ static bool mark_fixed(bool *needs, const struct irf_region *region)
 			stores |= mark_fixed(needs, node->region[j]);
 		if (stores || node->op == IRF_PARAM || node->op == IRF_INDEX ||
 			node->op == IRF_CARRY)
-			mark(needs, node);
+			rewrite_mark(needs, node);
 		any |= stores;
 	}
 	return any;
 }
 
-static struct irf_fn *rewrite(struct rewriter *rewriter)
+static struct irf_fn *rewrite_rewrite(struct rewriter *rewriter)
 {
 	const struct irf_fn *from = rewriter->from;
 	struct ir_block body;
@@ -431,7 +434,7 @@ struct irf_fn *ir_rewrite(const struct irf_fn *fn,
 	rewriter->random = random;
 	rewriter->target = ir_below(random, fn->node_count);
 	rewriter->operand = -2;
-	return rewrite(rewriter);
+	return rewrite_rewrite(rewriter);
 }
 
 struct irf_fn *ir_without(const struct irf_fn *fn, uint32_t id, int operand)
@@ -441,7 +444,7 @@ struct irf_fn *ir_without(const struct irf_fn *fn, uint32_t id, int operand)
 	rewriter->how = IR_DELETE;
 	rewriter->target = id;
 	rewriter->operand = operand;
-	return rewrite(rewriter);
+	return rewrite_rewrite(rewriter);
 }
 
 struct irf_fn *ir_sweep(const struct irf_fn *fn)
@@ -452,8 +455,8 @@ struct irf_fn *ir_sweep(const struct irf_fn *fn)
 	if (!rewriter->needs)
 		abort();
 	mark_fixed(rewriter->needs, &fn->body);
-	mark(rewriter->needs, fn->body.result);
+	rewrite_mark(rewriter->needs, fn->body.result);
 	rewriter->target = UINT32_MAX;
 	rewriter->is_done = true;
-	return rewrite(rewriter);
+	return rewrite_rewrite(rewriter);
 }

@@ -37,7 +37,8 @@ static uint8_t *with_function(const struct ir_finding *finding,
 }
 
 /* Takes CANDIDATE, or frees it. */
-static bool try_function(struct smaller *smaller, struct irf_fn *candidate)
+static bool smaller_try_function(
+	struct smaller *smaller, struct irf_fn *candidate)
 {
 	const struct ir_setup *setup = smaller->findings->campaign->setup;
 	struct ir_finding *finding = smaller->finding;
@@ -84,7 +85,7 @@ static bool drop_node(struct smaller *smaller, uint32_t id)
 			continue;
 		if (without->node_count >= smaller->fn->node_count)
 			irf_free(without);
-		else if (try_function(smaller, without))
+		else if (smaller_try_function(smaller, without))
 			return true;
 	}
 	return false;
@@ -100,7 +101,8 @@ void ir_finding_shrink_nodes(struct ir_findings *findings,
 	bool is_smaller = true;
 
 	finding->case_.fn = NULL;
-	smaller.keeps_dead = !try_function(&smaller, ir_sweep(smaller.fn));
+	smaller.keeps_dead =
+		!smaller_try_function(&smaller, ir_sweep(smaller.fn));
 	while (is_smaller && smaller.tries < TRIES_MAX) {
 		is_smaller = false;
 		for (uint32_t id = smaller.fn->node_count;

@@ -36,25 +36,26 @@ static const struct series all_series[] = {
 };
 #define SERIES (sizeof all_series / sizeof all_series[0])
 
-static uint64_t count_of(
+static uint64_t chart_count_of(
 	const struct series *series, const struct proof_row *row)
 {
 	return *(const uint64_t *)((const char *)row + series->member);
 }
 
 /* What has a place on logarithmic axes. */
-static bool is_drawn(const struct series *series, const struct proof_row *row)
+static bool chart_is_drawn(
+	const struct series *series, const struct proof_row *row)
 {
-	return row->bytes > 0 && count_of(series, row) > 0;
+	return row->bytes > 0 && chart_count_of(series, row) > 0;
 }
 
-static void widen(struct scale *scale, double value)
+static void chart_widen(struct scale *scale, double value)
 {
 	scale->least = fmin(scale->least, floor(log10(value)));
 	scale->most = fmax(scale->most, ceil(log10(value)));
 }
 
-static double place(const struct scale *scale, double value)
+static double chart_place(const struct scale *scale, double value)
 {
 	double share = (log10(value) - scale->least) /
 		       fmax(scale->most - scale->least, 1);
@@ -64,10 +65,10 @@ static double place(const struct scale *scale, double value)
 
 /* A line of the grid at the power E of ten, up from the lower edge or to the
  * right from the left one. */
-static void print_line(
+static void chart_print_line(
 	const struct scale *scale, double e, bool is_x, FILE *out)
 {
-	double at = place(scale, pow(10, e));
+	double at = chart_place(scale, pow(10, e));
 
 	if (is_x)
 		fprintf(out,
@@ -82,12 +83,13 @@ static void print_line(
 	fprintf(out, "10<tspan dy='-4' font-size='9'>%.0f</tspan></text>\n", e);
 }
 
-static void print_axes(const struct scale *x, const struct scale *y, FILE *out)
+static void chart_print_axes(
+	const struct scale *x, const struct scale *y, FILE *out)
 {
 	for (double e = x->least; e <= x->most; e++)
-		print_line(x, e, true, out);
+		chart_print_line(x, e, true, out);
 	for (double e = y->least; e <= y->most; e++)
-		print_line(y, e, false, out);
+		chart_print_line(y, e, false, out);
 }
 
 static void print_series(const struct proof_result *proof, size_t number,
@@ -98,13 +100,13 @@ static void print_series(const struct proof_result *proof, size_t number,
 
 	for (size_t i = 0; i < proof->row_count; i++) {
 		const struct proof_row *row = &proof->row[i];
-		if (!is_drawn(series, row))
+		if (!chart_is_drawn(series, row))
 			continue;
 		if (is_first)
 			fprintf(out, "<path class='s%zu' d='", number);
 		fprintf(out, "%c%.1f %.1f", is_first ? 'M' : 'L',
-			place(x, (double)row->bytes),
-			place(y, (double)count_of(series, row)));
+			chart_place(x, (double)row->bytes),
+			chart_place(y, (double)chart_count_of(series, row)));
 		is_first = false;
 	}
 	if (is_first)
@@ -112,14 +114,15 @@ static void print_series(const struct proof_result *proof, size_t number,
 	fputs("'/>\n", out);
 	for (size_t i = 0; i < proof->row_count; i++) {
 		const struct proof_row *row = &proof->row[i];
-		if (is_drawn(series, row))
+		if (chart_is_drawn(series, row))
 			fprintf(out,
 				"<circle class='p%zu' cx='%.1f' cy='%.1f' "
 				"r='3.5'><title>%" PRIu64 ": %" PRIu64
 				"</title></circle>\n",
-				number, place(x, (double)row->bytes),
-				place(y, (double)count_of(series, row)),
-				row->bytes, count_of(series, row));
+				number, chart_place(x, (double)row->bytes),
+				chart_place(
+					y, (double)chart_count_of(series, row)),
+				row->bytes, chart_count_of(series, row));
 	}
 	fprintf(out, "<text class='n%zu' x='%d' y='%d'>%s</text>\n", number,
 		LEFT + 12, TOP + 18 + (int)number * 16, series->name);
@@ -133,10 +136,11 @@ static void find_scales(
 	for (size_t i = 0; i < SERIES; i++)
 		for (size_t j = 0; j < proof->row_count; j++) {
 			const struct proof_row *row = &proof->row[j];
-			if (!is_drawn(&all_series[i], row))
+			if (!chart_is_drawn(&all_series[i], row))
 				continue;
-			widen(x, (double)row->bytes);
-			widen(y, (double)count_of(&all_series[i], row));
+			chart_widen(x, (double)row->bytes);
+			chart_widen(
+				y, (double)chart_count_of(&all_series[i], row));
 		}
 }
 
@@ -159,7 +163,7 @@ void chart_print(const struct proof_result *proof, FILE *out)
 	markup_print(out, proof->law.sentence);
 	fputs("</text>\n", out);
 	if (x.least <= x.most)
-		print_axes(&x, &y, out);
+		chart_print_axes(&x, &y, out);
 	for (size_t i = 0; i < SERIES && x.least <= x.most; i++)
 		print_series(proof, i, &x, &y, out);
 	fprintf(out, "<text x='%d' y='%d' text-anchor='middle'>", WIDTH / 2,

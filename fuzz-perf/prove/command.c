@@ -75,7 +75,7 @@ static unsigned choose_timeout(const struct prove_arguments *arguments,
 	return share < TIMEOUT_MS ? (unsigned)share + 1 : TIMEOUT_MS;
 }
 
-static int take_arguments(struct prove_options *options,
+static int prove_take_arguments(struct prove_options *options,
 	struct prove_arguments *arguments, const struct operands *operands,
 	struct error *err)
 {
@@ -123,14 +123,14 @@ static int make_out(const char *path, struct error *err)
 	return error_set_errno(err, "%s", path);
 }
 
-static int exit_code(const struct proof *proof)
+static int prove_exit_code(const struct proof *proof)
 {
 	if (proof->verdict == PROOF_NOT_SHOWN)
 		return PROGRAM_NOTHING;
 	return law_is_steep(&proof->result.law) ? PROGRAM_GATE : PROGRAM_DONE;
 }
 
-static int run(const struct prove_options *options,
+static int prove_command_run(const struct prove_options *options,
 	const struct prove_arguments *arguments, struct error *err)
 {
 	struct proof *proof = memory_alloc_zero(1, sizeof *proof);
@@ -144,7 +144,7 @@ static int run(const struct prove_options *options,
 		!prove_run(proof, options, is_stopped, &log, err) &&
 		!prove_write(proof, stdout, arguments->json, err))
 		status = *is_stopped ? PROGRAM_SIGNAL + *is_stopped
-				     : exit_code(proof);
+				     : prove_exit_code(proof);
 	else if (*is_stopped)
 		status = program_fail(
 			PROGRAM_SIGNAL + *is_stopped, NAME, err->text, NULL);
@@ -156,16 +156,16 @@ static int run(const struct prove_options *options,
 	return status;
 }
 
-static int prove(void *chosen, const struct operands *operands)
+static int prove_prove(void *chosen, const struct operands *operands)
 {
 	struct prove_arguments *arguments = chosen;
 	struct prove_options options = {0};
 	struct error err = {{0}};
 	int status;
 
-	if (take_arguments(&options, arguments, operands, &err))
+	if (prove_take_arguments(&options, arguments, operands, &err))
 		return program_fail(PROGRAM_USAGE, NAME, err.text, NULL);
-	status = run(&options, arguments, &err);
+	status = prove_command_run(&options, arguments, &err);
 	arguments_release(&arguments->command);
 	return status == PROGRAM_ENVIRONMENT
 		       ? program_fail(status, NAME, err.text, NULL)
@@ -234,5 +234,5 @@ int command_prove(int argc, char **argv)
 		.few = "no target; write: retread prove -i SEEDS -o OUT -- "
 		       "TARGET"};
 
-	return options_run(&options, argc, argv, prove, &arguments);
+	return options_run(&options, argc, argv, prove_prove, &arguments);
 }

@@ -144,7 +144,7 @@ double law_evaluate_polynomial(const struct law_series *series, int degree,
 	return (double)sum;
 }
 
-static bool is_same(double count, double expected)
+static bool law_is_same(double count, double expected)
 {
 	return fabs(count - expected) <= SAME_RATIO * fmax(fabs(expected), 1);
 }
@@ -176,7 +176,7 @@ static size_t last_growth(const struct law_series *series)
 }
 
 /* Where VALUE, which rises from LOW to HIGH, reaches WANTED. */
-static double bisect(double low, double high,
+static double law_bisect(double low, double high,
 	double (*value)(const void *data, double at), const void *data,
 	double wanted)
 {
@@ -215,14 +215,14 @@ static double local_degree(const struct law_series *series, size_t last)
 		return 0;
 	if (k[0] > 0 && k[2] * k[0] != k[1] * k[1])
 		/* K are not in one ratio. */
-		return bisect(-DEGREE_MOST, DEGREE_MOST, increments_ratio, k,
-			later / earlier);
+		return law_bisect(-DEGREE_MOST, DEGREE_MOST, increments_ratio,
+			k, later / earlier);
 	return log(later / earlier) / log(k[2] / k[1]);
 }
 
 /* ---- exact ---- */
 
-static struct law_series part(
+static struct law_series law_part(
 	const struct law_series *series, size_t first, size_t end)
 {
 	struct law_series part = {.points = end - first};
@@ -240,7 +240,7 @@ static struct law_series without_start(const struct law_curve *curve)
 	const struct law_series *equal = &curve->equal;
 	size_t points = equal->points;
 
-	return part(equal, points > 12 ? points / 4 : 0, points);
+	return law_part(equal, points > 12 ? points / 4 : 0, points);
 }
 
 static void set_exact(struct law *law, int degree, double from, double to)
@@ -273,7 +273,7 @@ static bool find_exact_given(const struct law_curve *curve, struct law *law)
 
 	if (degree < 0 && points > 12) {
 		struct law_series later =
-			part(given, first = points / 4, points);
+			law_part(given, first = points / 4, points);
 		degree = law_find_given_polynomial(&later);
 	}
 	if (degree < 0 || curve->is_noisy ||
@@ -306,7 +306,7 @@ static bool find_exact(const struct law_curve *curve, struct law *law)
 			continue;
 		beyond++;
 		agreed += agreed + 1 == beyond &&
-			  is_same(doubled->count[i],
+			  law_is_same(doubled->count[i],
 				  law_evaluate_polynomial(equal, degree,
 					  coefficient, doubled->k[i]));
 	}
@@ -587,21 +587,22 @@ static void find_limited(
 	const struct law_curve *curve, size_t knee, struct law *law)
 {
 	const struct law_series *all = &curve->doubled;
-	struct law_series before = part(all, 0, knee);
+	struct law_series before = law_part(all, 0, knee);
 	struct law until = {.rival = LAW_CLASSES};
 
 	for (size_t first = 0; until.verdict == PROOF_NOT_SHOWN &&
 			       first + POINTS_MIN <= before.points;
 		first++) {
-		struct law_series later = part(&before, first, before.points);
+		struct law_series later =
+			law_part(&before, first, before.points);
 		find_by_models(
 			&later, curve->is_noisy || curve->is_irregular, &until);
 	}
 	if (law_is_steep(&until)) {
 		*law = until;
 		law->is_limited = true;
-		law->limit = bisect(law->to, all->k[all->points - 1], model_at,
-			&law->model, all->count[knee]);
+		law->limit = law_bisect(law->to, all->k[all->points - 1],
+			model_at, &law->model, all->count[knee]);
 		return;
 	}
 	law->verdict = PROOF_BOUNDED;
@@ -621,7 +622,7 @@ static void find_tail(const struct law_curve *curve, struct law *law)
 	struct law tail = {.rival = LAW_CLASSES};
 
 	for (; first + POINTS_MIN <= all->points; first++) {
-		struct law_series rest = part(all, first, all->points);
+		struct law_series rest = law_part(all, first, all->points);
 		tail = (struct law){.rival = LAW_CLASSES};
 		find_by_models(
 			&rest, curve->is_noisy || curve->is_irregular, &tail);

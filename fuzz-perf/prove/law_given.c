@@ -45,7 +45,7 @@ static bool tells_the_others(const struct law_series *series, int degree)
 }
 
 /* Close K of a smooth curve are met by some polynomial, rounded as counts are. */
-static bool is_wide(const struct law_series *series, int degree)
+static bool law_given_is_wide(const struct law_series *series, int degree)
 {
 	return degree < STEEP_DEGREE ||
 	       series->k[series->points - 1] >= STEEP_SPAN * series->k[0];
@@ -56,7 +56,7 @@ int law_find_given_polynomial(const struct law_series *series)
 	for (int degree = 0; degree <= DEGREES_MAX; degree++) {
 		size_t told = degree > PREDICTED ? (size_t)degree : PREDICTED;
 		if ((size_t)degree + 1 + told > series->points ||
-			!is_wide(series, degree))
+			!law_given_is_wide(series, degree))
 			return -1;
 		if (tells_the_others(series, degree))
 			return degree;

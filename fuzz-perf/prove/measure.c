@@ -52,8 +52,8 @@ static struct measure_point *find_point(
 }
 
 /* Measures K once. *POINT is NULL if there is no count to be had. */
-static int add_point(struct run *run, struct measurement *measurement, size_t k,
-	struct measure_point **point, struct error *err)
+static int measure_add_point(struct run *run, struct measurement *measurement,
+	size_t k, struct measure_point **point, struct error *err)
 {
 	*point = find_point(measurement, k);
 	if (*point || measurement->count == MEASURE_POINTS)
@@ -94,7 +94,7 @@ static int add_doublings(struct run *run, struct measurement *measurement,
 	for (size_t k = 1; k <= most; k *= 2) {
 		if (is_out_of_budget(run, measurement))
 			return 0;
-		if (add_point(run, measurement, k, &point, err))
+		if (measure_add_point(run, measurement, k, &point, err))
 			return -1;
 		if (!point)
 			return 0;
@@ -112,7 +112,8 @@ static int add_equal(struct run *run, struct measurement *measurement,
 	for (size_t i = 0; i < count; i++) {
 		if (is_out_of_budget(run, measurement))
 			return 0;
-		if (add_point(run, measurement, first + i * step, &point, err))
+		if (measure_add_point(
+			    run, measurement, first + i * step, &point, err))
 			return -1;
 		if (!point)
 			return 0;
@@ -236,7 +237,7 @@ static int look_for_noise(
 	return result;
 }
 
-static int compare_points(const void *left, const void *right)
+static int measure_compare_points(const void *left, const void *right)
 {
 	const struct measure_point *a = left, *b = right;
 
@@ -262,7 +263,7 @@ int measure_family(struct probe *probe, const struct family *family,
 	if (!result && measurement->count)
 		result = look_for_noise(&run, measurement, err);
 	qsort(measurement->point, measurement->count,
-		sizeof *measurement->point, compare_points);
+		sizeof *measurement->point, measure_compare_points);
 	free(run.bytes);
 	return result;
 }
@@ -318,7 +319,7 @@ uint64_t measure_most(const struct measurement *measurement, uint32_t key)
 	return most;
 }
 
-static bool is_wanted(const struct probe *probe,
+static bool measure_is_wanted(const struct probe *probe,
 	const struct measure_keys *keys, uint32_t key)
 {
 	if (!probe_is_cost(probe, key))
@@ -425,7 +426,7 @@ void measure_judge(const struct probe *probe,
 	measure_find_law(measurement, total, &result->total);
 	for (uint32_t key = 0; key < measurement->values; key++) {
 		uint64_t most = measure_most(measurement, key);
-		if (!most || !is_wanted(probe, keys, key))
+		if (!most || !measure_is_wanted(probe, keys, key))
 			continue;
 		measure_get_curve(measurement, key, &curve);
 		if (!is_same_curve(&curve, &before)) {

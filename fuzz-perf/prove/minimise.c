@@ -29,7 +29,7 @@ struct minimiser {
 	double yield; /* to keep */
 };
 
-static double degree_of(const double count[FAMILY_STEPS])
+static double minimise_degree_of(const double count[FAMILY_STEPS])
 {
 	double earlier = count[1] - count[0], later = count[2] - count[1];
 
@@ -48,8 +48,9 @@ static double yield_of(const struct minimiser *minimiser,
 }
 
 /* Runs FAMILY at the three K. *IS_RUN: all of them ended well. */
-static int run(struct minimiser *minimiser, const struct family *family,
-	double count[FAMILY_STEPS], bool *is_run, struct error *err)
+static int minimise_run(struct minimiser *minimiser,
+	const struct family *family, double count[FAMILY_STEPS], bool *is_run,
+	struct error *err)
 {
 	uint64_t value[FAMILY_STEPS];
 
@@ -70,15 +71,16 @@ static int run(struct minimiser *minimiser, const struct family *family,
 	return 0;
 }
 
-static int keeps_law(struct minimiser *minimiser, const struct family *family,
-	bool *is_kept, struct error *err)
+static int minimise_keeps_law(struct minimiser *minimiser,
+	const struct family *family, bool *is_kept, struct error *err)
 {
 	double count[FAMILY_STEPS];
 
-	if (run(minimiser, family, count, is_kept, err))
+	if (minimise_run(minimiser, family, count, is_kept, err))
 		return -1;
 	*is_kept =
-		*is_kept && degree_of(count) >= minimiser->degree - SAME &&
+		*is_kept &&
+		minimise_degree_of(count) >= minimiser->degree - SAME &&
 		yield_of(minimiser, family, count) >= KEPT * minimiser->yield;
 	return 0;
 }
@@ -101,7 +103,7 @@ static int try_without(struct minimiser *minimiser, struct family *family,
 		family_release(&old);
 		return 0;
 	}
-	result = keeps_law(minimiser, family, is_kept, err);
+	result = minimise_keeps_law(minimiser, family, is_kept, err);
 	if (result || !*is_kept) {
 		family_release(family);
 		*family = old;
@@ -111,7 +113,7 @@ static int try_without(struct minimiser *minimiser, struct family *family,
 	return result;
 }
 
-static int shorten(struct minimiser *minimiser, struct family *family,
+static int minimise_shorten(struct minimiser *minimiser, struct family *family,
 	struct bytes *part, size_t least, struct error *err)
 {
 	bool is_kept;
@@ -131,7 +133,7 @@ static int shorten(struct minimiser *minimiser, struct family *family,
 	return 0;
 }
 
-static bool is_readable(uint8_t byte)
+static bool minimise_is_readable(uint8_t byte)
 {
 	return isprint(byte) || byte == '\n' || byte == '\t';
 }
@@ -146,7 +148,7 @@ static int make_readable(struct minimiser *minimiser, struct family *family,
 
 	for (size_t at = 0; at < part->length; at++) {
 		uint8_t old = part->at[at];
-		if (is_readable(old))
+		if (minimise_is_readable(old))
 			continue;
 		is_kept = false;
 		for (size_t i = 0; !is_kept && i + 1 < sizeof choice; i++) {
@@ -155,7 +157,8 @@ static int make_readable(struct minimiser *minimiser, struct family *family,
 				return 0;
 			}
 			part->at[at] = choice[i];
-			if (keeps_law(minimiser, family, &is_kept, err))
+			if (minimise_keeps_law(
+				    minimiser, family, &is_kept, err))
 				return -1;
 		}
 		if (!is_kept)
@@ -164,20 +167,21 @@ static int make_readable(struct minimiser *minimiser, struct family *family,
 	return 0;
 }
 
-static int start(struct minimiser *minimiser, const struct family *family,
-	bool *is_run, struct error *err)
+static int minimise_start(struct minimiser *minimiser,
+	const struct family *family, bool *is_run, struct error *err)
 {
 	family_choose_k(family, BYTES_MOST, minimiser->k);
 	*is_run = false;
 	while (minimiser->k[0]) {
-		if (run(minimiser, family, minimiser->count, is_run, err))
+		if (minimise_run(
+			    minimiser, family, minimiser->count, is_run, err))
 			return -1;
 		if (*is_run)
 			break;
 		for (int i = 0; i < FAMILY_STEPS; i++)
 			minimiser->k[i] /= 2;
 	}
-	minimiser->degree = degree_of(minimiser->count);
+	minimiser->degree = minimise_degree_of(minimiser->count);
 	minimiser->yield = yield_of(minimiser, family, minimiser->count);
 	return 0;
 }
@@ -196,11 +200,11 @@ int minimise_family(struct probe *probe, struct family *family, uint32_t key,
 	int result;
 
 	probe_set_edge_limit(probe, EDGE_LIMIT);
-	result = start(&minimiser, family, &is_run, err);
+	result = minimise_start(&minimiser, family, &is_run, err);
 	if (result || !is_run)
 		return result;
 	for (size_t i = 0; !result && i < sizeof rows / sizeof rows[0]; i++)
-		result = shorten(
+		result = minimise_shorten(
 			&minimiser, family, rows[i].part, rows[i].least, err);
 	for (size_t i = 0; !result && i < sizeof rows / sizeof rows[0]; i++)
 		result = make_readable(&minimiser, family, rows[i].part, err);

@@ -73,8 +73,8 @@ struct amplifier {
 
 /* ---- inputs ---- */
 
-static size_t build(const struct amplifier *amplifier, const uint8_t *piece,
-	size_t piece_length, size_t copies, uint8_t *to)
+static size_t pieces_build(const struct amplifier *amplifier,
+	const uint8_t *piece, size_t piece_length, size_t copies, uint8_t *to)
 {
 	const struct bytes *part = &amplifier->part;
 	uint8_t *at = to;
@@ -112,7 +112,7 @@ static uint8_t wild_byte(struct amplifier *amplifier)
 	}
 }
 
-static size_t make_piece(struct amplifier *amplifier,
+static size_t pieces_make_piece(struct amplifier *amplifier,
 	const struct template *template, uint8_t *to)
 {
 	size_t length = template->pre.length;
@@ -124,7 +124,7 @@ static size_t make_piece(struct amplifier *amplifier,
 	return length + template->post.length;
 }
 
-static unsigned batch_size(const struct amplifier *amplifier)
+static unsigned pieces_batch_size(const struct amplifier *amplifier)
 {
 	unsigned slots = probe_slots(amplifier->probe);
 
@@ -135,10 +135,10 @@ static void fill_batch(struct amplifier *amplifier,
 	const struct template *template, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++) {
-		amplifier->piece_length[i] =
-			make_piece(amplifier, template, amplifier->piece[i]);
+		amplifier->piece_length[i] = pieces_make_piece(
+			amplifier, template, amplifier->piece[i]);
 		probe_set_length(amplifier->probe, i,
-			build(amplifier, amplifier->piece[i],
+			pieces_build(amplifier, amplifier->piece[i],
 				amplifier->piece_length[i], COPIES,
 				probe_slot(amplifier->probe, i)));
 	}
@@ -169,7 +169,8 @@ static void set_thresholds(struct amplifier *amplifier, size_t length)
 	}
 }
 
-static void note_hit(void *context, unsigned slot, uint32_t key, uint64_t value)
+static void pieces_note_hit(
+	void *context, unsigned slot, uint32_t key, uint64_t value)
 {
 	struct amplifier *amplifier = context;
 
@@ -206,7 +207,7 @@ static int look_for_key(struct amplifier *amplifier,
 	const struct template *template, uint32_t *key, bool *is_found,
 	struct error *err)
 {
-	unsigned count = batch_size(amplifier);
+	unsigned count = pieces_batch_size(amplifier);
 
 	memset(amplifier->hits, 0, amplifier->probe->key_count);
 	set_thresholds(amplifier,
@@ -216,7 +217,8 @@ static int look_for_key(struct amplifier *amplifier,
 		amplifier->last_batch++;
 		fill_batch(amplifier, template, count);
 		if (probe_find_above(amplifier->probe, count,
-			    amplifier->threshold, note_hit, amplifier, err))
+			    amplifier->threshold, pieces_note_hit, amplifier,
+			    err))
 			return -1;
 	}
 	*is_found = choose_key(amplifier, key);
@@ -296,11 +298,11 @@ struct effort {
 	size_t tries, pieces;
 };
 
-static int gather(struct amplifier *amplifier, const struct template *template,
-	uint32_t key, const struct effort *effort, struct harvest *harvest,
-	struct error *err)
+static int pieces_gather(struct amplifier *amplifier,
+	const struct template *template, uint32_t key,
+	const struct effort *effort, struct harvest *harvest, struct error *err)
 {
-	unsigned count = batch_size(amplifier);
+	unsigned count = pieces_batch_size(amplifier);
 	uint64_t value[BATCH];
 	size_t common = 0;
 
@@ -354,7 +356,8 @@ static int try_products(struct amplifier *amplifier,
 		/* b a, and then a b as well: the pair itself comes last. */
 		for (unsigned j = 0; j < 2; j++)
 			probe_set_length(amplifier->probe, i + j,
-				build(amplifier, j ? text : text + a->length,
+				pieces_build(amplifier,
+					j ? text : text + a->length,
 					j ? 2 * length : length, COPIES,
 					probe_slot(amplifier->probe, i + j)));
 	}
@@ -368,8 +371,8 @@ static int try_products(struct amplifier *amplifier,
 	return 0;
 }
 
-static int add_family(struct amplifier *amplifier, struct harvest *harvest,
-	bool is_product, struct error *err)
+static int pieces_add_family(struct amplifier *amplifier,
+	struct harvest *harvest, bool is_product, struct error *err)
 {
 	const struct family borrowed = {.kind = FAMILY_PIECES,
 		.prefix = amplifier->head,
@@ -396,11 +399,12 @@ static int try_key(struct amplifier *amplifier, const struct template *template,
 	struct harvest harvest = {0};
 	size_t before = amplifier->pumps->count;
 	bool is_product = false;
-	int result = gather(amplifier, template, key, &pilot, &harvest, err);
+	int result =
+		pieces_gather(amplifier, template, key, &pilot, &harvest, err);
 
 	*is_steep = false;
 	if (!result && harvest.count >= 8)
-		result = add_family(amplifier, &harvest, false, err);
+		result = pieces_add_family(amplifier, &harvest, false, err);
 	if (!result && amplifier->pumps->count > before)
 		*is_steep = amplifier->pumps->pump[before].degree > 1.25;
 	if (!result && *is_steep) {
@@ -409,12 +413,13 @@ static int try_key(struct amplifier *amplifier, const struct template *template,
 				&amplifier->pumps
 					 ->pump[--amplifier->pumps->count]
 					 .family);
-		result = gather(amplifier, template, key, &full, &harvest, err);
+		result = pieces_gather(
+			amplifier, template, key, &full, &harvest, err);
 		if (!result)
 			result = try_products(
 				amplifier, &harvest, key, &is_product, err);
 		if (!result)
-			result = add_family(
+			result = pieces_add_family(
 				amplifier, &harvest, is_product, err);
 	}
 	harvest_release(&harvest);
@@ -432,13 +437,13 @@ static int measure_plain(
 		      2 * PIECE_BYTES + (COPIES + 1) * amplifier->part.length;
 	uint8_t *bytes = memory_alloc(most + 1);
 	enum probe_end end = PROBE_DIED;
-	size_t length = build(amplifier, NULL, 0, COPIES, bytes);
+	size_t length = pieces_build(amplifier, NULL, 0, COPIES, bytes);
 	int result =
 		probe_run(probe, bytes, length, amplifier->plain, &end, err);
 
 	*is_run = end == PROBE_RAN;
 	if (!result && *is_run) {
-		length = build(amplifier, NULL, 0, COPIES + 1, bytes);
+		length = pieces_build(amplifier, NULL, 0, COPIES + 1, bytes);
 		result = probe_run(
 			probe, bytes, length, amplifier->copy, &end, err);
 		*is_run = end == PROBE_RAN;
@@ -458,9 +463,9 @@ static int try_template(struct amplifier *amplifier,
 		probe_is_over(amplifier->probe) || *steep >= PILOTS)
 		return 0;
 	amplifier->before.length =
-		make_piece(amplifier, template, amplifier->before.at);
+		pieces_make_piece(amplifier, template, amplifier->before.at);
 	amplifier->after.length =
-		make_piece(amplifier, template, amplifier->after.at);
+		pieces_make_piece(amplifier, template, amplifier->after.at);
 	if (measure_plain(amplifier, &is_run, err))
 		return -1;
 	if (!is_run)
@@ -507,8 +512,8 @@ static int try_templates(
 	return 0;
 }
 
-static int try_place(struct amplifier *amplifier, size_t first, size_t end,
-	bool is_after_one, unsigned *steep, struct error *err)
+static int pieces_try_place(struct amplifier *amplifier, size_t first,
+	size_t end, bool is_after_one, unsigned *steep, struct error *err)
 {
 	const struct bytes *base = amplifier->base;
 	int result;
@@ -542,7 +547,7 @@ struct candidate {
 
 /* The part whose copy raises more different counters is more of a whole: a
  * word with what ends it, not only a letter. */
-static int compare_candidates(const void *left, const void *right)
+static int pieces_compare_candidates(const void *left, const void *right)
 {
 	const struct candidate *a = left, *b = right;
 
@@ -597,7 +602,7 @@ static int rate_parts(struct amplifier *amplifier, struct candidate *candidate,
 	return result;
 }
 
-static bool is_repeated(const struct bytes *base,
+static bool pieces_is_repeated(const struct bytes *base,
 	const struct candidate *candidate, size_t index)
 {
 	const struct candidate *own = &candidate[index];
@@ -611,7 +616,7 @@ static bool is_repeated(const struct bytes *base,
 	return false;
 }
 
-static int try_base(
+static int pieces_try_base(
 	struct amplifier *amplifier, unsigned *steep, struct error *err)
 {
 	const struct bytes *base = amplifier->base;
@@ -620,13 +625,14 @@ static int try_base(
 		memory_alloc_zero(most, sizeof *candidate);
 	int result = rate_parts(amplifier, candidate, &count, most, err);
 
-	qsort(candidate, count, sizeof *candidate, compare_candidates);
+	qsort(candidate, count, sizeof *candidate, pieces_compare_candidates);
 	for (size_t i = 0; !result && i < count && used < PARTS; i++) {
-		if (!candidate[i].raised || is_repeated(base, candidate, i))
+		if (!candidate[i].raised ||
+			pieces_is_repeated(base, candidate, i))
 			continue;
 		used++;
 		for (int after = 1; !result && after >= 0; after--)
-			result = try_place(amplifier, candidate[i].first,
+			result = pieces_try_place(amplifier, candidate[i].first,
 				candidate[i].end, after, steep, err);
 	}
 	free(candidate);
@@ -658,7 +664,7 @@ int pieces_find(struct pumps *pumps, struct probe *probe,
 		amplifier->base = &base[i];
 		if (base[i].length >= 2 && base[i].length <= BASE_BYTES &&
 			base[i].length + ROOM <= probe->map->longest_input)
-			result = try_base(amplifier, &steep, err);
+			result = pieces_try_base(amplifier, &steep, err);
 	}
 	free(amplifier->plain);
 	free(amplifier->copy);

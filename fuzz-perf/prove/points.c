@@ -139,7 +139,7 @@ int points_read(struct points *points, struct arena *arena, const char *path,
 
 /* ---- judging ---- */
 
-static void add(struct law_series *series, double k, double count)
+static void points_add(struct law_series *series, double k, double count)
 {
 	if (series->points == LAW_POINTS)
 		return;
@@ -157,7 +157,8 @@ static void choose_apart(
 		if (!count || all->k[i] * APART <= all->k[index[count - 1]])
 			index[count++] = i;
 	while (count-- > 0)
-		add(chosen, all->k[index[count]], all->count[index[count]]);
+		points_add(
+			chosen, all->k[index[count]], all->count[index[count]]);
 }
 
 static bool is_equally_spaced(const struct law_series *series)
@@ -185,7 +186,7 @@ static void judge_runs(const struct points *points, struct law *law)
 
 	for (size_t i = 0; i < points->run_count; i++)
 		if (!points->run[i].is_truncated && points->run[i].value > 0)
-			add(&curve.given, (double)points->run[i].value,
+			points_add(&curve.given, (double)points->run[i].value,
 				(double)points->run[i].reads);
 	find_law(&curve, law);
 }
@@ -200,7 +201,7 @@ static void judge_calls(const struct points *points, struct law *law)
 
 	for (size_t i = 0; i < kept; i++) {
 		size_t at = kept > 1 ? i * (count - 1) / (kept - 1) : 0;
-		add(&curve.given, (double)points->call[at].cells,
+		points_add(&curve.given, (double)points->call[at].cells,
 			(double)points->call[at].reads);
 	}
 	find_law(&curve, law);

@@ -13,7 +13,7 @@
 
 #include "fuzz-perf/prove/points.h"
 
-static int exit_code(const struct law *law)
+static int points_command_exit_code(const struct law *law)
 {
 	if (law->verdict == PROOF_NOT_SHOWN)
 		return PROGRAM_NOTHING;
@@ -25,7 +25,7 @@ struct choice {
 	bool is_json;
 };
 
-static int run(void *chosen, const struct operands *operands)
+static int points_command_run(void *chosen, const struct operands *operands)
 {
 	const struct choice *choice = chosen;
 	struct arena arena = {0};
@@ -41,7 +41,7 @@ static int run(void *chosen, const struct operands *operands)
 	}
 	status = status ? program_fail(PROGRAM_ENVIRONMENT, "retread prove",
 				  err.text, NULL)
-			: exit_code(points_law(&result));
+			: points_command_exit_code(points_law(&result));
 	arena_release(&arena);
 	return status;
 }
@@ -61,5 +61,5 @@ int command_points(int argc, char **argv)
 		OPTION_ROWS(rows), .least = 1, .most = 1,
 		.few = "which points?", .many = "one file at a time"};
 
-	return options_run(&options, argc, argv, run, &choice);
+	return options_run(&options, argc, argv, points_command_run, &choice);
 }

@@ -48,7 +48,8 @@ static size_t calls_shown(const struct points *points, size_t most)
 	return points->call_count < most ? points->call_count : most;
 }
 
-static void add_point(struct proof_curve *curve, uint64_t size, uint64_t count)
+static void points_write_add_point(
+	struct proof_curve *curve, uint64_t size, uint64_t count)
 {
 	curve->size[curve->size_count++] = size;
 	curve->count[curve->count_count++] = count;
@@ -100,10 +101,10 @@ static void describe_curves(struct sheet *sheet)
 	for (size_t i = 0; i < points->run_count; i++)
 		if (!points->run[i].is_truncated &&
 			runs->size_count < ROWS_MOST)
-			add_point(runs, points->run[i].value,
+			points_write_add_point(runs, points->run[i].value,
 				points->run[i].reads);
 	for (size_t i = 0; i < kept; i++)
-		add_point(calls, call_at(points, i, kept)->cells,
+		points_write_add_point(calls, call_at(points, i, kept)->cells,
 			call_at(points, i, kept)->reads);
 	describe_law(sheet, runs, &sheet->judged->by_argument, runs->size_count,
 		points->tried ? "repetitions in the file" : "the argument");
@@ -155,7 +156,7 @@ static void take_curve(struct sheet *sheet)
 		result->limit = (uint64_t)law->limit;
 }
 
-static void describe(struct sheet *sheet)
+static void points_write_describe(struct sheet *sheet)
 {
 	const struct points *points = sheet->points;
 
@@ -185,7 +186,7 @@ static void describe(struct sheet *sheet)
 
 /* ---- text ---- */
 
-static void print_command(const struct points *points, FILE *out)
+static void points_write_print_command(const struct points *points, FILE *out)
 {
 	for (size_t i = 0; i < points->command_count; i++) {
 		char *word = words_shorten(points->command[i], NAME_CHARACTERS);
@@ -207,7 +208,7 @@ static void print_header(const struct points *points, FILE *out)
 		fprintf(out, " at %s:%u", file, points->line);
 	if (points->command_count > 0) {
 		fputs(", in runs of", out);
-		print_command(points, out);
+		points_write_print_command(points, out);
 	} else {
 		fputs(", in the calls that were recorded", out);
 	}
@@ -216,7 +217,7 @@ static void print_header(const struct points *points, FILE *out)
 	free(file);
 }
 
-static void print_runs(const struct points *points, FILE *out)
+static void points_write_print_runs(const struct points *points, FILE *out)
 {
 	fprintf(out, "%10s %18s %18s %12s\n", "n", "reads", "cells of a call",
 		"calls");
@@ -263,7 +264,7 @@ static void print_caution(const struct proof_result *result, FILE *out)
 }
 
 /* What would show more. */
-static void print_next(const struct points *points,
+static void points_write_print_next(const struct points *points,
 	const struct points_result *result, FILE *out)
 {
 	uint64_t first = points->run_count ? points->run[0].value : 100;
@@ -279,7 +280,7 @@ static void print_next(const struct points *points,
 		fprintf(out, "%s%" PRIu64, i ? "," : "",
 			(first ? first : 1) << i);
 	fputs(" --", out);
-	print_command(points, out);
+	points_write_print_command(points, out);
 	if (!points->command_count)
 		fprintf(out,
 			" TEST {}\n             or with a fuzz target: retread "
@@ -288,7 +289,7 @@ static void print_next(const struct points *points,
 	putc('\n', out);
 }
 
-static void print_result(
+static void points_write_print_result(
 	const struct sheet *sheet, const char *folder, FILE *out)
 {
 	const struct points *points = sheet->points;
@@ -298,7 +299,7 @@ static void print_result(
 	if (points->pattern)
 		fprintf(out, "pattern      %s\n", points->pattern);
 	if (points->run_count)
-		print_runs(points, out);
+		points_write_print_runs(points, out);
 	if (points->call_count && (is_by_cells || !points->run_count))
 		print_calls(points, out);
 	law_print_model(&sheet->result.law, out);
@@ -315,12 +316,12 @@ static void print_result(
 			"inputs       %s/inputs/        more: %s/generate.sh "
 			"K\n",
 			folder, folder);
-	print_next(points, sheet->judged, out);
+	points_write_print_next(points, sheet->judged, out);
 }
 
 /* ---- files ---- */
 
-static void print_table(const void *data, FILE *out)
+static void points_write_print_table(const void *data, FILE *out)
 {
 	const struct points *points = ((const struct sheet *)data)->points;
 
@@ -338,7 +339,7 @@ static void print_table(const void *data, FILE *out)
 			points->call[i].cells);
 }
 
-static void print_chart(const void *data, FILE *out)
+static void points_write_print_chart(const void *data, FILE *out)
 {
 	chart_print(&((const struct sheet *)data)->result, out);
 }
@@ -382,19 +383,20 @@ int points_write(const struct points *points,
 	struct output output = {0};
 	int status;
 
-	describe(&sheet);
+	points_write_describe(&sheet);
 	output.path = proof_make_place(
 		&sheet.result, folder, &stronger, &sheet.arena, err);
-	status =
-		!output.path ||
-		(points->pattern &&
-			move_files(&sheet, output.path, folder, err)) ||
-		output_print(&output, "points.csv", print_table, &sheet, err) ||
-		output_print(&output, "fit.svg", print_chart, &sheet, err) ||
-		proof_write(
-			&sheet.result, output.path, is_json ? out : NULL, err);
+	status = !output.path ||
+		 (points->pattern &&
+			 move_files(&sheet, output.path, folder, err)) ||
+		 output_print(&output, "points.csv", points_write_print_table,
+			 &sheet, err) ||
+		 output_print(&output, "fit.svg", points_write_print_chart,
+			 &sheet, err) ||
+		 proof_write(
+			 &sheet.result, output.path, is_json ? out : NULL, err);
 	if (!status && !is_json) {
-		print_result(&sheet, output.path, out);
+		points_write_print_result(&sheet, output.path, out);
 		law_print_stronger(stronger, folder, out);
 	}
 	free(output.path);

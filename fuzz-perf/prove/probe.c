@@ -164,7 +164,7 @@ static unsigned chunk_size(const struct probe *probe)
 
 /* Calls RAN, unless it is NULL, when slots were run whose records can be read.
  * Those that the budget does not reach are as good as dead. */
-static int run_slots(struct probe *probe, unsigned count,
+static int prove_probe_run_slots(struct probe *probe, unsigned count,
 	void (*ran)(struct probe *probe, void *context), void *context,
 	struct error *err)
 {
@@ -204,7 +204,7 @@ int probe_run(struct probe *probe, const uint8_t *bytes, size_t length,
 	probe_set_length(probe, 0, length);
 	probe->map->focus = UINT32_MAX;
 	probe->map->profile = 1;
-	int result = run_slots(probe, 1, NULL, NULL, err);
+	int result = prove_probe_run_slots(probe, 1, NULL, NULL, err);
 	probe->map->profile = 0;
 	if (result)
 		return -1;
@@ -219,7 +219,7 @@ int probe_run_slots(struct probe *probe, unsigned count, uint32_t key,
 	uint64_t *value, struct error *err)
 {
 	probe->map->focus = key;
-	if (run_slots(probe, count, NULL, NULL, err))
+	if (prove_probe_run_slots(probe, count, NULL, NULL, err))
 		return -1;
 	for (unsigned i = 0; i < count; i++)
 		value[i] = slot_end(probe, &probe->map->slot[i]) == PROBE_RAN
@@ -255,7 +255,7 @@ int probe_find_above(struct probe *probe, unsigned count,
 		probe->key_count * sizeof *threshold);
 	probe->map->focus = UINT32_MAX;
 	probe->map->record_count = 0;
-	int result = run_slots(probe, count, tell_hits, &hits, err);
+	int result = prove_probe_run_slots(probe, count, tell_hits, &hits, err);
 	forget_maxima(probe);
 	return result;
 }

@@ -60,7 +60,7 @@ struct edge {
 	bool is_wanted; /* the verdict is about it */
 };
 
-static int compare_edges(const void *left, const void *right)
+static int proof_edges_compare_edges(const void *left, const void *right)
 {
 	const struct edge *a = left, *b = right;
 	int order = law_compare(&b->law, &a->law);
@@ -74,7 +74,7 @@ static int compare_edges(const void *left, const void *right)
 	return a->key < b->key ? -1 : a->key > b->key;
 }
 
-static bool is_same_line(
+static bool proof_edges_is_same_line(
 	const struct proof *proof, const struct edge *a, const struct edge *b)
 {
 	const struct perf_mapped_place *place =
@@ -94,7 +94,8 @@ static size_t keep_lines(
 	for (size_t i = 0; i < count && kept < EDGES_KEPT; i++) {
 		bool is_known = false;
 		for (size_t j = 0; j < kept; j++)
-			is_known |= is_same_line(proof, &edge[j], &edge[i]);
+			is_known |= proof_edges_is_same_line(
+				proof, &edge[j], &edge[i]);
 		if (!is_known)
 			edge[kept++] = edge[i];
 	}
@@ -119,7 +120,7 @@ static size_t list_edges(const struct proof *proof, struct edge *edge)
 			.is_wanted = proof->wanted && proof->wanted[key]};
 		measure_find_law(measured, key, &edge[count++].law);
 	}
-	qsort(edge, count, sizeof *edge, compare_edges);
+	qsort(edge, count, sizeof *edge, proof_edges_compare_edges);
 	return keep_lines(proof, edge, count);
 }
 

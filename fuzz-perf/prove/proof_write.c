@@ -91,7 +91,7 @@ static int collect_typical(struct sheet *sheet, struct error *err)
 
 /* ---- files ---- */
 
-static int make_folder(
+static int proof_write_make_folder(
 	const struct sheet *sheet, const char *name, struct error *err)
 {
 	char *path = memory_format("%s/%s", sheet->folder, name);
@@ -104,7 +104,7 @@ static int make_folder(
 }
 
 /* The largest input of FAMILY of at most LENGTH bytes. */
-static int write_input(struct sheet *sheet, const struct family *family,
+static int proof_write_input(struct sheet *sheet, const struct family *family,
 	size_t length, const char *folder, const char **path, struct error *err)
 {
 	const char *out = sheet->folder;
@@ -122,34 +122,34 @@ static int write_input(struct sheet *sheet, const struct family *family,
 	return result;
 }
 
-static int write_inputs(struct sheet *sheet, struct error *err)
+static int proof_write_inputs(struct sheet *sheet, struct error *err)
 {
 	const struct proof *proof = sheet->proof;
 
-	if (make_folder(sheet, "inputs", err) ||
-		make_folder(sheet, "typical", err))
+	if (proof_write_make_folder(sheet, "inputs", err) ||
+		proof_write_make_folder(sheet, "typical", err))
 		return -1;
 	for (size_t i = 0; i < sheet->result.row_count; i++) {
 		struct proof_row *row = &sheet->result.row[i];
-		if (write_input(sheet, &proof->family, row->bytes, "inputs",
-			    &row->input, err))
+		if (proof_write_input(sheet, &proof->family, row->bytes,
+			    "inputs", &row->input, err))
 			return -1;
 		if (row->total_typical &&
-			write_input(sheet, &proof->typical, row->bytes,
+			proof_write_input(sheet, &proof->typical, row->bytes,
 				"typical", &row->typical_input, err))
 			return -1;
 	}
 	return 0;
 }
 
-static void print_script(const void *data, FILE *out)
+static void proof_write_print_script(const void *data, FILE *out)
 {
 	const struct sheet *sheet = data;
 
 	family_print_script(&sheet->proof->family, out);
 }
 
-static void print_points(const void *data, FILE *out)
+static void proof_write_print_points(const void *data, FILE *out)
 {
 	const struct sheet *sheet = data;
 	const struct proof *proof = sheet->proof;
@@ -163,20 +163,23 @@ static void print_points(const void *data, FILE *out)
 	}
 }
 
-static void print_chart(const void *data, FILE *out)
+static void proof_write_print_chart(const void *data, FILE *out)
 {
 	const struct sheet *sheet = data;
 
 	chart_print(&sheet->result, out);
 }
 
-static int write_files(const struct sheet *sheet, struct error *err)
+static int proof_write_files(const struct sheet *sheet, struct error *err)
 {
 	const struct output output = {.path = (char *)sheet->folder};
 
-	if (output_print(&output, "generate.sh", print_script, sheet, err) ||
-		output_print(&output, "points.csv", print_points, sheet, err) ||
-		output_print(&output, "fit.svg", print_chart, sheet, err))
+	if (output_print(&output, "generate.sh", proof_write_print_script,
+		    sheet, err) ||
+		output_print(&output, "points.csv", proof_write_print_points,
+			sheet, err) ||
+		output_print(&output, "fit.svg", proof_write_print_chart, sheet,
+			err))
 		return -1;
 	if (chmod(sheet->result.generator, 0777))
 		return error_set_errno(err, "%s", sheet->result.generator);
@@ -269,7 +272,7 @@ static const char *without_evidence(struct sheet *sheet)
 		proof->families);
 }
 
-static void describe(struct sheet *sheet)
+static void proof_write_describe(struct sheet *sheet)
 {
 	const struct proof *proof = sheet->proof;
 	char **command = proof->options.fuzz.execute.command;
@@ -309,7 +312,8 @@ static void describe(struct sheet *sheet)
 
 /* ---- text ---- */
 
-static void print_table(const struct proof_result *result, FILE *out)
+static void proof_write_print_table(
+	const struct proof_result *result, FILE *out)
 {
 	fprintf(out, "%10s %18s %18s\n", "n", "found", "typical");
 	for (size_t i = 0; i < result->row_count; i++) {
@@ -348,7 +352,7 @@ static void print_verdict(const struct proof_result *result, FILE *out)
 }
 
 /* A finding's proof is in prove/ID of its results, which have a report. */
-static void print_next(const struct sheet *sheet, FILE *out)
+static void proof_write_print_next(const struct sheet *sheet, FILE *out)
 {
 	const struct prove_options *options = &sheet->proof->options;
 	const struct proof_result *result = &sheet->result;
@@ -380,12 +384,12 @@ static void print_family(const struct proof_result *result, FILE *out)
 			: "none found: compare with your own inputs of "
 			  "different sizes");
 	proof_print_place(result, out);
-	print_table(result, out);
+	proof_write_print_table(result, out);
 	law_print_model(&result->law, out);
 	proof_print_lines(result, out);
 }
 
-static void print_result(const struct sheet *sheet, FILE *out)
+static void proof_write_print_result(const struct sheet *sheet, FILE *out)
 {
 	const struct proof_result *result = &sheet->result;
 	const char *folder = sheet->folder;
@@ -399,7 +403,7 @@ static void print_result(const struct sheet *sheet, FILE *out)
 			"%s/generate.sh K\n",
 			folder, folder);
 	if (result->row_count)
-		print_next(sheet, out);
+		proof_write_print_next(sheet, out);
 }
 
 /* ---- all of it ---- */
@@ -427,18 +431,19 @@ int prove_write(struct proof *proof, FILE *out, bool is_json, struct error *err)
 	const struct proof_result *stronger = NULL;
 	int result;
 
-	describe(&sheet);
+	proof_write_describe(&sheet);
 	result = choose_folder(&sheet, &stronger, err);
 	if (!result && proof->has_family) {
 		collect_rows(&sheet);
 		result = collect_typical(&sheet, err) ||
-			 write_inputs(&sheet, err) || write_files(&sheet, err);
+			 proof_write_inputs(&sheet, err) ||
+			 proof_write_files(&sheet, err);
 	}
 	if (!result)
 		result = proof_write(
 			&sheet.result, sheet.folder, is_json ? out : NULL, err);
 	if (!result && !is_json)
-		print_result(&sheet, out);
+		proof_write_print_result(&sheet, out);
 	if (!result && !is_json)
 		law_print_stronger(stronger, proof->options.out, out);
 	arena_release(&sheet.arena);

@@ -40,7 +40,7 @@
 
 /* ---- counters that matter ---- */
 
-static int choose_wanted(
+static int prove_choose_wanted(
 	struct proof *proof, const struct log *log, struct error *err)
 {
 	const struct prove_options *options = &proof->options;
@@ -161,7 +161,7 @@ static int measure_one(
 }
 
 /* Enough: a law was found, or many families have none. */
-static bool is_enough(const struct proof *proof, size_t done)
+static bool prove_is_enough(const struct proof *proof, size_t done)
 {
 	if (proof->result.law.verdict == PROOF_GROWS)
 		return done >= MEASURED;
@@ -197,7 +197,7 @@ static bool repeats_same(const struct family *a, const struct family *b)
 }
 
 /* Is pump NUMBER one that repeats what a better one does? */
-static bool is_repeated(const struct pumps *pumps, size_t number)
+static bool prove_is_repeated(const struct pumps *pumps, size_t number)
 {
 	for (size_t i = 0; i < number; i++)
 		if (repeats_same(&pumps->pump[i].family,
@@ -225,10 +225,12 @@ static int measure_best(
 
 	pumps_sort(pumps);
 	for (int turn = 0; turn < 2; turn++)
-		for (size_t i = 0; i < pumps->count && !is_enough(proof, done);
+		for (size_t i = 0;
+			i < pumps->count && !prove_is_enough(proof, done);
 			i++) {
 			bool is_other = count_alike(pumps, i) >= ALIKE;
-			if (is_other != (turn > 0) || is_repeated(pumps, i))
+			if (is_other != (turn > 0) ||
+				prove_is_repeated(pumps, i))
 				continue;
 			/* What looked steep is not: something linear may be
 			 * left. */
@@ -293,7 +295,7 @@ static int try_pieces(struct proof *proof, const struct search_bases *bases,
 }
 
 /* A shorter pattern; measured again, and kept if it proves as much. */
-static int minimise(struct proof *proof, struct error *err)
+static int prove_minimise(struct proof *proof, struct error *err)
 {
 	struct family family;
 	struct law law = proof->result.law;
@@ -395,7 +397,7 @@ static void decide(struct proof *proof)
 /* ---- all of it ---- */
 
 /* Of the whole budget. */
-static double used(const struct probe *probe)
+static double prove_used(const struct probe *probe)
 {
 	double work = (double)probe->work / (double)probe->work_limit;
 	double time =
@@ -408,7 +410,7 @@ static double used(const struct probe *probe)
  * budget, for a finding; what is not shown has had all of it. */
 static bool goes_on(const struct proof *proof)
 {
-	double share = used(&proof->probe);
+	double share = prove_used(&proof->probe);
 
 	if (*proof->probe.is_stopped || share > ROUNDS_END ||
 		(proof->has_family && law_is_steep(&proof->result.law)))
@@ -417,7 +419,7 @@ static bool goes_on(const struct proof *proof)
 	       (proof->options.id && share < LEAST_SHARE);
 }
 
-static int run_round(struct proof *proof, struct search_bases *bases,
+static int prove_run_round(struct proof *proof, struct search_bases *bases,
 	const struct log *log, struct error *err)
 {
 	struct probe *probe = &proof->probe;
@@ -458,21 +460,21 @@ static int run_rounds(struct proof *proof, struct search_bases *bases,
 	int result;
 
 	proof->searches = 1;
-	result = run_round(proof, bases, log, err);
+	result = prove_run_round(proof, bases, log, err);
 	/* A target that is gone does no work, and never will. */
 	while (!result && proof->probe.work > before && goes_on(proof)) {
 		before = proof->probe.work;
-		proof->begun = used(&proof->probe);
+		proof->begun = prove_used(&proof->probe);
 		proof->searches *= 2;
 		proof->options.search_execs *= 2;
 		proof->options.fuzz.seed++;
 		search_drop_champions(bases);
-		result = run_round(proof, bases, log, err);
+		result = prove_run_round(proof, bases, log, err);
 	}
-	proof->begun = fmin(used(&proof->probe), ROUNDS_END);
+	proof->begun = fmin(prove_used(&proof->probe), ROUNDS_END);
 	if (!result)
-		result =
-			minimise(proof, err) || find_typical(proof, bases, err);
+		result = prove_minimise(proof, err) ||
+			 find_typical(proof, bases, err);
 	return result ? -1 : 0;
 }
 
@@ -520,7 +522,7 @@ int prove_run(struct proof *proof, const struct prove_options *options,
 	if (!result)
 		result = proof->is_only_harness
 				 ? subject_fail(&proof->probe, err)
-				 : choose_wanted(proof, log, err);
+				 : prove_choose_wanted(proof, log, err);
 	if (!result)
 		result = run_rounds(proof, &bases, log, err);
 	if (!result)

@@ -220,7 +220,7 @@ static size_t list_parts(size_t length, size_t limit, struct part *part)
 /* ---- single parts ---- */
 
 /* Runs FAMILY, which is released, at the K of all trials. */
-static int try_family(
+static int pump_try_family(
 	struct trials *trials, struct family family, struct error *err)
 {
 	int result = run_steps(trials, &family, trial_k, err);
@@ -251,13 +251,13 @@ static double score_of_slope(const struct trials *trials, double length)
 	return most;
 }
 
-static int try_part(struct trials *trials, const struct part *part,
+static int pump_try_part(struct trials *trials, const struct part *part,
 	struct best *curved, struct best *steep, struct error *err)
 {
 	double length = (double)(part->end - part->first);
 	struct part scored = *part;
 
-	if (try_family(trials,
+	if (pump_try_family(trials,
 		    family_pump(trials->base, part->first, part->end), err))
 		return -1;
 	scored.score = score_of_curve(trials, length);
@@ -267,7 +267,7 @@ static int try_part(struct trials *trials, const struct part *part,
 	return 0;
 }
 
-static bool is_enough(const struct best *best)
+static bool pump_is_enough(const struct best *best)
 {
 	return best->count >= ENOUGH_EXPLODE &&
 	       isinf(best->part[ENOUGH_EXPLODE - 1].score);
@@ -306,7 +306,7 @@ static int list_spans(
 	return (int)count;
 }
 
-static int try_parts(struct trials *trials, struct best *curved,
+static int pump_try_parts(struct trials *trials, struct best *curved,
 	struct best *steep, struct error *err)
 {
 	struct part *part = memory_alloc_zero(TRIAL_PARTS + 1, sizeof *part);
@@ -318,17 +318,17 @@ static int try_parts(struct trials *trials, struct best *curved,
 						 TRIAL_PARTS - (size_t)spans,
 						 part + spans);
 
-	for (size_t i = 0; !result && i < count && !is_enough(curved) &&
+	for (size_t i = 0; !result && i < count && !pump_is_enough(curved) &&
 			   !probe_is_over(trials->probe);
 		i++)
-		result = try_part(trials, &part[i], curved, steep, err);
+		result = pump_try_part(trials, &part[i], curved, steep, err);
 	free(part);
 	return result;
 }
 
 /* ---- refining ---- */
 
-static double degree_of(const struct trials *trials, size_t index)
+static double pump_degree_of(const struct trials *trials, size_t index)
 {
 	double earlier = step_of(trials, index, 1);
 	double later = step_of(trials, index, 2);
@@ -346,7 +346,7 @@ static void judge_steps(
 		uint32_t key = trials->key[i];
 		double per_byte =
 			(double)trials->value[2][key] / (double)length;
-		double degree = degree_of(trials, i);
+		double degree = pump_degree_of(trials, i);
 		if (per_byte < 0.25 || degree < pump->degree - 0.1)
 			continue;
 		if (degree > pump->degree + 0.1 || per_byte > pump->yield) {
@@ -425,7 +425,7 @@ static void keep_pump(struct pumps *pumps, struct pump *pump, bool is_measured)
 	pumps->pump[pumps->count++] = *pump;
 }
 
-static int add_family(struct pumps *pumps, struct trials *trials,
+static int pump_add_family(struct pumps *pumps, struct trials *trials,
 	struct family family, bool is_measured, struct error *err)
 {
 	struct pump pump = {.family = family, .key = trials->probe->key_count};
@@ -458,7 +458,7 @@ int pump_add(struct pumps *pumps, struct probe *probe, struct family *family,
 	family_build(family, few, first.at);
 	result = open_trials(&trials, probe, &first, wanted, err);
 	if (!result)
-		result = add_family(pumps, &trials, *family, false, err);
+		result = pump_add_family(pumps, &trials, *family, false, err);
 	else
 		family_release(family);
 	close_trials(&trials);
@@ -472,7 +472,7 @@ static int add_parts(struct pumps *pumps, struct trials *trials,
 	int result = 0;
 
 	for (size_t i = 0; !result && i < best->count; i++)
-		result = add_family(pumps, trials,
+		result = pump_add_family(pumps, trials,
 			family_pump(trials->base, best->part[i].first,
 				best->part[i].end),
 			false, err);
@@ -483,11 +483,11 @@ static int add_wholes(
 	struct pumps *pumps, struct trials *trials, struct error *err)
 {
 	const struct bytes *base = trials->base;
-	int result = add_family(
+	int result = pump_add_family(
 		pumps, trials, family_pump(base, 0, base->length), true, err);
 
 	for (size_t chunk = 1; !result && chunk <= 4; chunk *= 2)
-		result = add_family(
+		result = pump_add_family(
 			pumps, trials, family_stretch(base, chunk), true, err);
 	return result;
 }
@@ -524,7 +524,7 @@ static int add_laid_out(struct pumps *pumps, struct trials *trials,
 		size_t best = take_best(score, all->count);
 		if (best == all->count)
 			break;
-		result = add_family(pumps, trials,
+		result = pump_add_family(pumps, trials,
 			family_dup(&all->family[best]), all->has_grown[best],
 			err);
 	}
@@ -615,14 +615,15 @@ static struct family make_pair(const struct bytes *base,
 }
 
 /* The second part's score is what the pair has more than the first alone. */
-static int try_pair(struct trials *trials, const struct part *first,
+static int pump_try_pair(struct trials *trials, const struct part *first,
 	const struct part *second, struct best *best, struct error *err)
 {
 	double length = (double)(first->end - first->first + second->end -
 				 second->first);
 	struct part scored = *second;
 
-	if (try_family(trials, make_pair(trials->base, first, second), err))
+	if (pump_try_family(
+		    trials, make_pair(trials->base, first, second), err))
 		return -1;
 	scored.score = score_of_curve(trials, length);
 	keep_best(best, trials->base, &scored);
@@ -637,7 +638,7 @@ static int try_first(struct pumps *pumps, struct trials *trials,
 	int result;
 
 	probe_set_edge_limit(trials->probe, TRIAL_EDGES);
-	result = try_family(trials,
+	result = pump_try_family(trials,
 		family_pump(trials->base, first->first, first->end), err);
 	if (result || trials->end != PROBE_RAN)
 		return result;
@@ -646,9 +647,10 @@ static int try_first(struct pumps *pumps, struct trials *trials,
 	for (size_t i = 0;
 		!result && i < count && !probe_is_over(trials->probe); i++)
 		if (part[i].end <= first->first || part[i].first >= first->end)
-			result = try_pair(trials, first, &part[i], &best, err);
+			result = pump_try_pair(
+				trials, first, &part[i], &best, err);
 	for (size_t i = 0; !result && i < best.count; i++)
-		result = add_family(pumps, trials,
+		result = pump_add_family(pumps, trials,
 			make_pair(trials->base, first, &best.part[i]), false,
 			err);
 	return result;
@@ -668,7 +670,7 @@ static int try_pairs(struct pumps *pumps, struct trials *trials,
 	return result;
 }
 
-static int try_base(
+static int pump_try_base(
 	struct pumps *pumps, struct trials *trials, struct error *err)
 {
 	struct best curved = {.most = KEPT_PARTS}, steep = {.most = KEPT_PARTS};
@@ -676,8 +678,8 @@ static int try_base(
 	bool explodes;
 
 	if (!result)
-		result = try_parts(trials, &curved, &steep, err);
-	explodes = is_enough(&curved);
+		result = pump_try_parts(trials, &curved, &steep, err);
+	explodes = pump_is_enough(&curved);
 	/* What explodes may use up the budget: its short parts come first. */
 	if (!result && explodes)
 		result = add_parts(pumps, trials, &curved, err);
@@ -707,12 +709,12 @@ int pump_find(struct pumps *pumps, struct probe *probe,
 		close_trials(&trials);
 	}
 	if (!result && trials.end == PROBE_RAN)
-		result = try_base(pumps, &trials, err);
+		result = pump_try_base(pumps, &trials, err);
 	close_trials(&trials);
 	return result;
 }
 
-static size_t unit_of(const struct pump *pump)
+static size_t pump_unit_of(const struct pump *pump)
 {
 	return family_length(&pump->family, 1) -
 	       family_length(&pump->family, 0);
@@ -731,8 +733,8 @@ static int compare_pumps(const void *left, const void *right)
 	second = b->yield > 0 ? round(log2(b->yield)) : -INFINITY;
 	if (first != second)
 		return first < second ? 1 : -1;
-	if (unit_of(a) != unit_of(b))
-		return unit_of(a) < unit_of(b) ? -1 : 1;
+	if (pump_unit_of(a) != pump_unit_of(b))
+		return pump_unit_of(a) < pump_unit_of(b) ? -1 : 1;
 	return 0;
 }
 

@@ -204,7 +204,7 @@ static void note_work(struct campaign *campaign, struct probe *probe)
 }
 
 /* In slices, so that edges and inputs that hang count, and not only inputs. */
-static int run_campaign(struct campaign *campaign, uint64_t execs,
+static int search_run_campaign(struct campaign *campaign, uint64_t execs,
 	struct probe *probe, struct error *err)
 {
 	struct fuzz *fuzz = &campaign->fuzz;
@@ -416,7 +416,7 @@ int search_run(struct search_bases *bases, struct proof *proof,
 			result = read_more(
 				&campaign[i], options->more, probe, err);
 		if (!result)
-			result = run_campaign(&campaign[i],
+			result = search_run_campaign(&campaign[i],
 				options->search_execs, probe, err);
 		if (!result && i == 0)
 			result = hand_on(&campaign[i].fuzz, handed, err);

@@ -27,13 +27,13 @@
 
 /* ---- the harness ---- */
 
-static const char *function_of(const struct probe *probe, uint32_t key)
+static const char *subject_function_of(const struct probe *probe, uint32_t key)
 {
 	return execute_text(
 		probe->execute, execute_places(probe->execute)[key].function);
 }
 
-static const char *file_of(const struct probe *probe, uint32_t key)
+static const char *subject_file_of(const struct probe *probe, uint32_t key)
 {
 	return execute_text(
 		probe->execute, execute_places(probe->execute)[key].file);
@@ -45,11 +45,11 @@ static const char *main_file(const struct probe *probe)
 	const char *file = NULL;
 
 	for (uint32_t key = 0; key < probe->key_count; key++) {
-		const char *function = function_of(probe, key);
+		const char *function = subject_function_of(probe, key);
 		if (!strcmp(function, HARNESS))
-			return file_of(probe, key);
+			return subject_file_of(probe, key);
 		if (!strcmp(function, "main"))
-			file = file_of(probe, key);
+			file = subject_file_of(probe, key);
 	}
 	return file && *file ? file : NULL;
 }
@@ -58,7 +58,7 @@ static const char *main_file(const struct probe *probe)
 static bool is_library(
 	const struct probe *probe, uint32_t key, const char *harness)
 {
-	const char *file = file_of(probe, key);
+	const char *file = subject_file_of(probe, key);
 
 	return *file && strcmp(file, harness) != 0 &&
 	       strncmp(file, SYSTEM, strlen(SYSTEM)) != 0;
@@ -98,7 +98,7 @@ bool subject_is_alone(const struct probe *probe)
 	bool *library = subject_mark_library(probe), is_harness = false;
 
 	for (uint32_t key = 0; key < probe->key_count; key++)
-		is_harness |= !strcmp(function_of(probe, key), HARNESS);
+		is_harness |= !strcmp(subject_function_of(probe, key), HARNESS);
 	is_harness &= !library;
 	free(library);
 	return is_harness;
@@ -108,7 +108,8 @@ bool subject_is_alone(const struct probe *probe)
 static bool is_entry_alone(const struct probe *probe)
 {
 	for (uint32_t key = 0; key < probe->key_count; key++)
-		if (strncmp(function_of(probe, key), PREFIX, strlen(PREFIX)))
+		if (strncmp(subject_function_of(probe, key), PREFIX,
+			    strlen(PREFIX)))
 			return false;
 	return true;
 }
@@ -164,7 +165,7 @@ int subject_fail(const struct probe *probe, struct error *err)
 /* ---- what grew ---- */
 
 /* The first counter of a function is its entry. */
-static uint32_t entry_of(const struct probe *probe, uint32_t key)
+static uint32_t subject_entry_of(const struct probe *probe, uint32_t key)
 {
 	const struct perf_mapped_place *place = execute_places(probe->execute);
 
@@ -189,7 +190,7 @@ struct grown subject_compare(const struct probe *probe, const bool *wanted,
 	for (uint32_t key = 0; key < probe->key_count; key++) {
 		if (!wanted[key] || !probe_is_cost(probe, key))
 			continue;
-		uint32_t entry = entry_of(probe, key);
+		uint32_t entry = subject_entry_of(probe, key);
 		/* Two: what refuses a copy has compared it. */
 		grown.cells |= large[key] > 2 &&
 			       cells_of(large, key, entry) >=

@@ -41,7 +41,7 @@ static bool covers_as_much(const struct search *search)
 	return true;
 }
 
-static int try_part(
+static int typical_try_part(
 	struct search *search, size_t first, size_t end, struct error *err)
 {
 	uint32_t total = search->probe->key_count + PERF_TOTAL_EDGES;
@@ -75,7 +75,7 @@ static int compare_gains(const void *left, const void *right)
 }
 
 /* Parts of ever greater length, at starts a half of it apart. */
-static int try_parts(struct search *search, struct error *err)
+static int typical_try_parts(struct search *search, struct error *err)
 {
 	size_t length = search->seed->length, tries = 0;
 	enum probe_end end;
@@ -88,7 +88,7 @@ static int try_parts(struct search *search, struct error *err)
 		for (size_t at = 0; at + size <= length;
 			at += size / 2 ? size / 2 : 1)
 			if (tries++ < PARTS && !probe_is_over(search->probe) &&
-				try_part(search, at, at + size, err))
+				typical_try_part(search, at, at + size, err))
 				return -1;
 	return 0;
 }
@@ -106,7 +106,7 @@ int typical_find(struct probe *probe, const struct bytes *seed, size_t count,
 	probe_set_edge_limit(probe, TRIAL_EDGES);
 	for (size_t i = 0; !result && !*is_found && i < count; i++) {
 		search->seed = &seed[i];
-		result = try_parts(search, err);
+		result = typical_try_parts(search, err);
 		if (result || !search->count)
 			continue;
 		qsort(search->found, search->count, sizeof *search->found,

@@ -49,7 +49,7 @@ void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t *ways);
 
 /* ---- counting ---- */
 
-static struct site *find_site(uintptr_t address)
+static struct site *blocks_find_site(uintptr_t address)
 {
 	if (address - blocks.start >= blocks.end - blocks.start)
 		return NULL;
@@ -64,7 +64,8 @@ static struct site *find_site(uintptr_t address)
 
 void __sanitizer_cov_trace_pc(void)
 {
-	struct site *site = find_site((uintptr_t)__builtin_return_address(0));
+	struct site *site =
+		blocks_find_site((uintptr_t)__builtin_return_address(0));
 
 	if (!site)
 		return;
@@ -75,16 +76,16 @@ void __sanitizer_cov_trace_pc(void)
 
 void retread_charge(uintptr_t address, uint64_t bytes)
 {
-	struct site *site = find_site(address);
+	struct site *site = blocks_find_site(address);
 
 	if (site)
 		*site->counter += bytes;
 }
 
-static void compare(
+static void blocks_compare(
 	uint64_t left, uint64_t right, uint32_t bytes, uintptr_t address)
 {
-	struct site *site = find_site(address);
+	struct site *site = blocks_find_site(address);
 
 	if (!site)
 		return;
@@ -99,7 +100,7 @@ static void compare(
 #define COMPARE(name, type)                                                    \
 	void name(type left, type right)                                       \
 	{                                                                      \
-		compare(left, right, sizeof left,                              \
+		blocks_compare(left, right, sizeof left,                       \
 			(uintptr_t)__builtin_return_address(0));               \
 	}
 COMPARE(__sanitizer_cov_trace_cmp1, uint8_t)
@@ -115,7 +116,7 @@ COMPARE(__sanitizer_cov_trace_const_cmp8, uint64_t)
 void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t *ways)
 {
 	for (uint64_t i = 0; i < ways[0]; i++)
-		compare(value, ways[2 + i], (uint32_t)(ways[1] / 8),
+		blocks_compare(value, ways[2 + i], (uint32_t)(ways[1] / 8),
 			(uintptr_t)__builtin_return_address(0));
 }
 
@@ -134,7 +135,8 @@ void __sanitizer_cov_trace_cmpd(double left, double right)
 
 /* ---- what there is to count ---- */
 
-static int find_code(struct dl_phdr_info *info, size_t size, void *unused)
+static int blocks_find_code(
+	struct dl_phdr_info *info, size_t size, void *unused)
 {
 	(void)size;
 	(void)unused;
@@ -165,7 +167,7 @@ static bool is_one_of(uintptr_t called, const uintptr_t *all, size_t count)
 	return false;
 }
 
-static int kind_of(uintptr_t called)
+static int blocks_kind_of(uintptr_t called)
 {
 #define ADDRESS(name) (uintptr_t) __wrap_##name,
 	const uintptr_t takers[] = {RETREAD_TAKERS(ADDRESS)};
@@ -203,7 +205,7 @@ static void each_call(
 			continue;
 		memcpy(&distance, (const void *)(at + 1), sizeof distance);
 		uintptr_t next = at + CALL_BYTES;
-		int kind = kind_of(next + (uintptr_t)(intptr_t)distance);
+		int kind = blocks_kind_of(next + (uintptr_t)(intptr_t)distance);
 		if (kind >= 0)
 			each(next, kind, context);
 	}
@@ -251,7 +253,7 @@ static void place_call(uintptr_t address, int kind, void *context)
 	blocks.number_at[address - blocks.start] = number + 1;
 }
 
-static void lay_out(struct layout *layout)
+static void blocks_lay_out(struct layout *layout)
 {
 	for (int kind = 0; kind < PERF_KINDS; kind++) {
 		layout->first[kind] = layout->sites;
@@ -262,7 +264,7 @@ static void lay_out(struct layout *layout)
 	}
 }
 
-static bool make_room(struct layout *layout)
+static bool blocks_make_room(struct layout *layout)
 {
 	void *table = mmap(NULL,
 		(blocks.end - blocks.start + 1) * sizeof *blocks.number_at,
@@ -283,10 +285,10 @@ __attribute__((constructor(101))) static void find_blocks(void)
 	/* The counters in it live as long as the program. */
 	static struct layout layout;
 
-	dl_iterate_phdr(find_code, NULL);
+	dl_iterate_phdr(blocks_find_code, NULL);
 	each_call(count_call, layout.count);
-	lay_out(&layout);
-	if (!make_room(&layout)) {
+	blocks_lay_out(&layout);
+	if (!blocks_make_room(&layout)) {
 		blocks.end = blocks.start;
 		return;
 	}

@@ -23,7 +23,7 @@ uint64_t retread_reduce_magnitude(uint64_t a, uint64_t value)
 }
 
 /* NUMBER: a, v, w and what the two sides of RULE are of them. */
-static void refuse(
+static void domain_refuse(
 	const char *name, const char *rule, const unsigned long long number[5])
 {
 	char *text = retread_counters.refusal;
@@ -54,7 +54,7 @@ static void check_reducer(
 			uint64_t once = reduce(a, v);
 			uint64_t twice = reduce(once, v);
 			if (once != twice)
-				refuse(name, "idempotent (a.v.v == a.v)",
+				domain_refuse(name, "idempotent (a.v.v == a.v)",
 					(const unsigned long long[]){
 						a, v, v, once, twice});
 			for (size_t k = 0; k < j; k++) {
@@ -62,7 +62,7 @@ static void check_reducer(
 				uint64_t vw = reduce(once, w);
 				uint64_t wv = reduce(reduce(a, w), v);
 				if (vw != wv)
-					refuse(name,
+					domain_refuse(name,
 						"order-insensitive "
 						"(a.v.w == a.w.v)",
 						(const unsigned long long[]){
@@ -100,7 +100,7 @@ struct retread_domain *retread_domain_new(const char *name, uint32_t keys,
 	return domain;
 }
 
-static uint64_t *value_of(struct retread_domain *domain, uint32_t key)
+static uint64_t *domain_value_of(struct retread_domain *domain, uint32_t key)
 {
 	key %= domain->keys;
 	if (!domain->is_touched[key]) {
@@ -118,25 +118,25 @@ uint64_t retread_domain_get(const struct retread_domain *domain, uint32_t key)
 void retread_domain_set(
 	struct retread_domain *domain, uint32_t key, uint64_t value)
 {
-	*value_of(domain, key) = value;
+	*domain_value_of(domain, key) = value;
 }
 
 void retread_domain_increment(
 	struct retread_domain *domain, uint32_t key, uint64_t value)
 {
-	*value_of(domain, key) += value;
+	*domain_value_of(domain, key) += value;
 }
 
 void retread_domain_union(
 	struct retread_domain *domain, uint32_t key, uint64_t value)
 {
-	*value_of(domain, key) |= value;
+	*domain_value_of(domain, key) |= value;
 }
 
 void retread_domain_maximize(
 	struct retread_domain *domain, uint32_t key, uint64_t value)
 {
-	uint64_t *old = value_of(domain, key);
+	uint64_t *old = domain_value_of(domain, key);
 
 	if (value > *old)
 		*old = value;

@@ -38,7 +38,7 @@ static uint32_t home(uintptr_t address)
 	       (heap.slots - 1);
 }
 
-static uint32_t find(uintptr_t address)
+static uint32_t heap_find(uintptr_t address)
 {
 	uint32_t at = home(address);
 
@@ -47,7 +47,7 @@ static uint32_t find(uintptr_t address)
 	return at;
 }
 
-static bool make_room(void)
+static bool heap_make_room(void)
 {
 	struct block *old = heap.slot;
 	uint32_t slots = heap.slots;
@@ -64,7 +64,7 @@ static bool make_room(void)
 	heap.slots = wanted;
 	for (uint32_t i = 0; i < slots; i++)
 		if (old[i].address)
-			heap.slot[find(old[i].address)] = old[i];
+			heap.slot[heap_find(old[i].address)] = old[i];
 	if (old)
 		munmap(old, slots * sizeof *old);
 	return true;
@@ -87,23 +87,23 @@ static void empty_slot(uint32_t hole)
 	heap.count--;
 }
 
-static void forget(uintptr_t address)
+static void heap_forget(uintptr_t address)
 {
 	if (!heap.slots)
 		return;
-	uint32_t at = find(address);
+	uint32_t at = heap_find(address);
 	if (!heap.slot[at].address)
 		return;
 	heap.held_bytes -= heap.slot[at].size_bytes;
 	empty_slot(at);
 }
 
-static void remember(uintptr_t address, uint64_t size_bytes)
+static void heap_remember(uintptr_t address, uint64_t size_bytes)
 {
-	if (!make_room())
+	if (!heap_make_room())
 		return;
-	forget(address);
-	uint32_t at = find(address);
+	heap_forget(address);
+	uint32_t at = heap_find(address);
 	heap.slot[at].address = address;
 	heap.slot[at].size_bytes = size_bytes;
 	heap.count++;
@@ -117,7 +117,7 @@ void __retread_allocated(const void *block, uint64_t size_bytes)
 	if (!retread_counters.weighs_heap || !block)
 		return;
 	lock_heap();
-	remember((uintptr_t)block, size_bytes);
+	heap_remember((uintptr_t)block, size_bytes);
 	unlock_heap();
 }
 
@@ -126,7 +126,7 @@ void __retread_freed(const void *block)
 	if (!retread_counters.weighs_heap || !block)
 		return;
 	lock_heap();
-	forget((uintptr_t)block);
+	heap_forget((uintptr_t)block);
 	unlock_heap();
 }
 

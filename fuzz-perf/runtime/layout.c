@@ -182,7 +182,7 @@ static int find_build_id(struct dl_phdr_info *info, size_t size, void *data)
 
 /* ---- areas ---- */
 
-static uint64_t reserve(uint64_t *end, uint64_t size_bytes)
+static uint64_t layout_reserve(uint64_t *end, uint64_t size_bytes)
 {
 	uint64_t at = (*end + 63) & ~63ull;
 
@@ -196,25 +196,27 @@ static void place_areas(struct perf_map *map, uint64_t text_bytes)
 
 	map->record_capacity = 2 * map->index_count + 4096;
 	map->aggregate_area =
-		reserve(&end, map->index_count * sizeof(uint64_t));
-	map->profile_area = reserve(&end, map->index_count * sizeof(uint64_t));
-	map->record_area = reserve(
+		layout_reserve(&end, map->index_count * sizeof(uint64_t));
+	map->profile_area =
+		layout_reserve(&end, map->index_count * sizeof(uint64_t));
+	map->record_area = layout_reserve(
 		&end, map->record_capacity * sizeof(struct perf_record));
-	map->place_area = reserve(
+	map->place_area = layout_reserve(
 		&end, map->key_count * sizeof(struct perf_mapped_place));
-	map->token_area =
-		reserve(&end, map->token_count * sizeof(struct perf_token));
-	map->operand_area =
-		reserve(&end, PERF_OPERANDS * sizeof(struct perf_operand));
-	map->span_area =
-		reserve(&end, PERF_SPANS * sizeof(struct parameters_span));
-	map->flip_area = reserve(&end, PERF_FLIPS * sizeof(struct perf_flip));
-	map->text_area = reserve(&end, text_bytes + 1);
+	map->token_area = layout_reserve(
+		&end, map->token_count * sizeof(struct perf_token));
+	map->operand_area = layout_reserve(
+		&end, PERF_OPERANDS * sizeof(struct perf_operand));
+	map->span_area = layout_reserve(
+		&end, PERF_SPANS * sizeof(struct parameters_span));
+	map->flip_area =
+		layout_reserve(&end, PERF_FLIPS * sizeof(struct perf_flip));
+	map->text_area = layout_reserve(&end, text_bytes + 1);
 	map->text_bytes = text_bytes + 1;
 	map->total_bytes = end;
 }
 
-static void *map_file(int fd, size_t size_bytes)
+static void *layout_map_file(int fd, size_t size_bytes)
 {
 	void *found = mmap(
 		NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -222,13 +224,13 @@ static void *map_file(int fd, size_t size_bytes)
 	return found == MAP_FAILED ? NULL : found;
 }
 
-static struct perf_map *grow(int fd, struct perf_map *map,
+static struct perf_map *layout_grow(int fd, struct perf_map *map,
 	const struct perf_mapped_place *places, const struct text *text)
 {
 	place_areas(map, text->length);
 	size_t size = map->total_bytes;
 	munmap(map, sizeof *map);
-	if (ftruncate(fd, (off_t)size) || !(map = map_file(fd, size)))
+	if (ftruncate(fd, (off_t)size) || !(map = layout_map_file(fd, size)))
 		return NULL;
 	memcpy((char *)map + map->place_area, places,
 		map->key_count * sizeof *places);
@@ -248,7 +250,7 @@ static void fill_aggregates(struct perf_map *map, uint64_t *aggregate)
 				retread_counters.domain[i].initial;
 }
 
-static struct perf_map *describe(int fd, struct perf_map *map)
+static struct perf_map *layout_describe(int fd, struct perf_map *map)
 {
 	struct text text = {.slots = 1u << 12};
 	struct perf_mapped_place *places;
@@ -260,7 +262,7 @@ static struct perf_map *describe(int fd, struct perf_map *map)
 	places = calloc(retread_counters.key_count + 1, sizeof *places);
 	if (text.seen && text.offset && places) {
 		copy_places(places, &text);
-		map = grow(fd, map, places, &text);
+		map = layout_grow(fd, map, places, &text);
 	} else {
 		map = NULL;
 	}
@@ -273,7 +275,7 @@ static struct perf_map *describe(int fd, struct perf_map *map)
 
 struct perf_map *layout_attach(int fd, struct evaluator *evaluator)
 {
-	struct perf_map *map = map_file(fd, sizeof *map);
+	struct perf_map *map = layout_map_file(fd, sizeof *map);
 
 	if (!map || memcmp(map->magic, PERF_MAP_MAGIC, sizeof map->magic) ||
 		map->version != sizeof *map)
@@ -286,7 +288,7 @@ struct perf_map *layout_attach(int fd, struct evaluator *evaluator)
 	map->token_count = count_tokens();
 	add_views(map);
 	dl_iterate_phdr(find_build_id, map);
-	map = describe(fd, map);
+	map = layout_describe(fd, map);
 	if (!map)
 		return NULL;
 	evaluator->map = map;

@@ -14,7 +14,7 @@ extern int LLVMFuzzerInitialize(int *argc, char ***argv) __attribute__((weak));
 /* Says to the worker that inputs are given to a function. */
 const int retread_has_harness = 1;
 
-static uint8_t *read_whole(FILE *file, size_t *size)
+static uint8_t *runtime_read_whole(FILE *file, size_t *size)
 {
 	size_t capacity = 1 << 16;
 	uint8_t *data = malloc(capacity);
@@ -32,7 +32,7 @@ static uint8_t *read_whole(FILE *file, size_t *size)
 	return NULL;
 }
 
-static int replay(const char *path)
+static int runtime_replay(const char *path)
 {
 	FILE *file = fopen(path, "rb");
 	size_t size;
@@ -41,7 +41,7 @@ static int replay(const char *path)
 		fprintf(stderr, "%s: %s\n", path, strerror(errno));
 		return 1;
 	}
-	uint8_t *data = read_whole(file, &size);
+	uint8_t *data = runtime_read_whole(file, &size);
 	int is_bad = !data || ferror(file);
 	fclose(file);
 	if (is_bad) {
@@ -69,6 +69,6 @@ int main(int argc, char **argv)
 			argv[0], argv[0]);
 	for (int i = 1; i < argc; i++)
 		if (argv[i][0] != '-')
-			failed |= replay(argv[i]);
+			failed |= runtime_replay(argv[i]);
 	return argc < 2 ? 2 : failed;
 }

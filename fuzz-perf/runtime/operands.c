@@ -27,16 +27,16 @@ void retread_operands_start(struct perf_operand *operand, uint32_t *count)
 	__retread_logs = 1;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value)
+static uint64_t operands_mix(uint64_t hash, uint64_t value)
 {
 	hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
 	return hash ^ hash >> 29;
 }
 
 /* Each pair of values once, and not too many of one site. */
-static bool is_news(uint64_t hash, uintptr_t site)
+static bool operands_is_news(uint64_t hash, uintptr_t site)
 {
-	uint32_t at = (uint32_t)(mix(1, site) >> 20) & (SITES - 1);
+	uint32_t at = (uint32_t)(operands_mix(1, site) >> 20) & (SITES - 1);
 
 	if (operand_log.at_site[at] == MOST_A_SITE)
 		return false;
@@ -60,7 +60,7 @@ static struct perf_operand *next_operand(void)
 	return &operand_log.operand[(*operand_log.count)++];
 }
 
-static void put_number(uint8_t *to, uint64_t value)
+static void runtime_operands_put_number(uint8_t *to, uint64_t value)
 {
 	for (unsigned i = 0; i < 8; i++)
 		to[i] = (uint8_t)(value >> 8 * i);
@@ -71,15 +71,17 @@ static void log_numbers(uint64_t left, uint64_t right, uint32_t bytes,
 {
 	if (!__retread_logs ||
 		(left == right && relation == PERF_NUMBERS_EQUAL) ||
-		!is_news(mix(mix(site, left), right) | 1, site))
+		!operands_is_news(
+			operands_mix(operands_mix(site, left), right) | 1,
+			site))
 		return;
 	struct perf_operand *operand = next_operand();
 	if (!operand)
 		return;
 	operand->relation = (uint16_t)relation;
 	operand->left_bytes = operand->right_bytes = (uint8_t)bytes;
-	put_number(operand->left, left);
-	put_number(operand->right, right);
+	runtime_operands_put_number(operand->left, left);
+	runtime_operands_put_number(operand->right, right);
 }
 
 void __retread_log_numbers(
@@ -105,7 +107,7 @@ static uint8_t copy_bytes(uint8_t *to, const char *from, uint64_t length,
 
 	for (; i < length && i < PERF_OPERAND_BYTES; i++) {
 		to[i] = (uint8_t)from[i];
-		*hash = mix(*hash, to[i]);
+		*hash = operands_mix(*hash, to[i]);
 		if (is_string && !from[i])
 			break;
 	}
@@ -125,7 +127,7 @@ void __retread_log_bytes(const char *left, const char *right, uint64_t length,
 		copy_bytes(found.left, left, length, is_string, &hash);
 	found.right_bytes =
 		copy_bytes(found.right, right, length, is_string, &hash);
-	if (!is_news(hash | 1, site))
+	if (!operands_is_news(hash | 1, site))
 		return;
 	struct perf_operand *operand = next_operand();
 	if (operand)

@@ -46,21 +46,21 @@ static struct {
 	bool is_served;
 } worker;
 
-static void futex_wake(uint32_t *word)
+static void worker_futex_wake(uint32_t *word)
 {
 	syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-static void futex_wait(uint32_t *word, uint32_t value)
+static void worker_futex_wait(uint32_t *word, uint32_t value)
 {
 	while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
 		syscall(SYS_futex, word, FUTEX_WAIT, value, NULL, NULL, 0);
 }
 
-static void raise_word(uint32_t *word)
+static void worker_raise_word(uint32_t *word)
 {
 	__atomic_add_fetch(word, 1, __ATOMIC_RELEASE);
-	futex_wake(word);
+	worker_futex_wake(word);
 }
 
 /* ---- the end of a run ---- */
@@ -76,7 +76,7 @@ static void end_run(uint32_t outcome)
 		evaluate_run(&worker.evaluator, worker.map->current, outcome);
 }
 
-__attribute__((noreturn)) static void leave(int status)
+__attribute__((noreturn)) static void worker_leave(int status)
 {
 	syscall(SYS_exit_group, status);
 	__builtin_unreachable();
@@ -86,7 +86,7 @@ static void on_limit(void)
 {
 	if (retread_counters.is_running && !worker.is_copy)
 		end_run(PERF_OVER_LIMIT);
-	leave(0);
+	worker_leave(0);
 }
 
 static void on_exit_call(void)
@@ -99,7 +99,7 @@ static void on_exit_call(void)
 void _exit(int status)
 {
 	on_exit_call();
-	leave(status);
+	worker_leave(status);
 }
 
 void _Exit(int status)
@@ -131,7 +131,7 @@ static void begin_run(uint32_t number)
 
 /* ---- harness functions ---- */
 
-static const uint8_t *place_input(uint64_t offset, uint32_t length)
+static const uint8_t *worker_place_input(uint64_t offset, uint32_t length)
 {
 	uint8_t *start = (uint8_t *)((uintptr_t)(worker.input_end - length) &
 				     ~(uintptr_t)15);
@@ -154,7 +154,8 @@ static void mutate_slot(struct perf_slot *slot)
 	retread_mutator_seed(slot->mutate_seed);
 	if (slot->crosses && LLVMFuzzerCustomCrossOver)
 		length = LLVMFuzzerCustomCrossOver(
-			place_input(slot->offset, slot->length), slot->length,
+			worker_place_input(slot->offset, slot->length),
+			slot->length,
 			(uint8_t *)worker.map + worker.map->data_area +
 				worker.map->other_offset,
 			worker.map->other_length, data,
@@ -190,20 +191,21 @@ static void take_generated(struct perf_slot *slot)
 			PERF_SPANS);
 }
 
-static void run_slot(int (*run)(const uint8_t *, size_t), uint32_t number)
+static void worker_run_slot(
+	int (*run)(const uint8_t *, size_t), uint32_t number)
 {
 	struct perf_slot *slot = &worker.map->slot[number];
 
 	if (slot->mutate_seed)
 		mutate_slot(slot);
-	const uint8_t *input = place_input(slot->offset, slot->length);
+	const uint8_t *input = worker_place_input(slot->offset, slot->length);
 
 	if (worker.map->has_generator && worker.map->draw_limit)
 		retread_gen_start(worker.map->draw_limit);
 	begin_run(number);
 	run(input, slot->length);
 	if (worker.is_copy)
-		leave(0);
+		worker_leave(0);
 	if (worker.map->has_generator)
 		take_generated(slot);
 	end_run(0);
@@ -217,15 +219,16 @@ static void warm_up(int (*run)(const uint8_t *, size_t))
 	if (!map->warm_length || (&retread_agent && !retread_agent.counts))
 		return;
 	map->is_warming = 1;
-	run(place_input(map->warm_offset, map->warm_length), map->warm_length);
+	run(worker_place_input(map->warm_offset, map->warm_length),
+		map->warm_length);
 	if (worker.is_copy)
-		leave(0);
+		worker_leave(0);
 	retread_counters_clear();
 	retread_domains_clear();
 	map->is_warming = 0;
 }
 
-static bool has_room(const struct perf_map *map)
+static bool worker_has_room(const struct perf_map *map)
 {
 	return map->record_capacity - map->record_count > map->index_count;
 }
@@ -251,14 +254,14 @@ static void work(int (*run)(const uint8_t *, size_t))
 			is_cold = false;
 		}
 		for (uint32_t i = map->batch_start;
-			i < map->batch_count && has_room(map); i++)
-			run_slot(run, i);
+			i < map->batch_count && worker_has_room(map); i++)
+			worker_run_slot(run, i);
 		/* A target that leaks would run out of memory: the template,
 		 * which tells that this worker is gone, forks a fresh one. */
 		if (used_kib() - first_kib > GROWTH_KIB)
-			leave(0);
-		raise_word(&map->done);
-		futex_wait(&map->go, go);
+			worker_leave(0);
+		worker_raise_word(&map->done);
+		worker_futex_wait(&map->go, go);
 	}
 }
 
@@ -275,7 +278,7 @@ static bool fork_worker(int *status)
 	if (child == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (getppid() != parent)
-			leave(0);
+			worker_leave(0);
 		setpgid(0, 0);
 		worker.is_copy = false;
 		worker.map->worker_pid = (uint32_t)getpid();
@@ -300,8 +303,8 @@ static void serve_function(int (*run)(const uint8_t *, size_t))
 			work(run);
 		map->worker_status = (uint32_t)status;
 		map->worker_pid = 0;
-		raise_word(&map->done);
-		futex_wait(&map->restart, restart);
+		worker_raise_word(&map->done);
+		worker_futex_wait(&map->restart, restart);
 	}
 }
 
@@ -315,7 +318,7 @@ static void give_input(const struct perf_slot *slot)
 	if (ftruncate(STDIN_FILENO, 0) ||
 		pwrite(STDIN_FILENO, data, slot->length, 0) !=
 			(ssize_t)slot->length)
-		leave(1);
+		worker_leave(1);
 	lseek(STDIN_FILENO, 0, SEEK_SET);
 }
 
@@ -346,24 +349,25 @@ static void serve_program(void)
 		uint32_t go = __atomic_load_n(&map->go, __ATOMIC_ACQUIRE);
 		bool has_died = false;
 		for (uint32_t i = map->batch_start;
-			i < map->batch_count && has_room(map) && !has_died;
+			i < map->batch_count && worker_has_room(map) &&
+			!has_died;
 			i++) {
 			if (fork_slot(i))
 				return;
 			has_died = map->slot[i].signal != 0;
 		}
-		raise_word(&map->done);
-		futex_wait(&map->go, go);
+		worker_raise_word(&map->done);
+		worker_futex_wait(&map->go, go);
 	}
 }
 
 /* ---- start ---- */
 
-static void refuse(const char *text)
+static void worker_refuse(const char *text)
 {
 	snprintf(worker.map->refusal, sizeof worker.map->refusal, "%s", text);
-	raise_word(&worker.map->done);
-	leave(1);
+	worker_raise_word(&worker.map->done);
+	worker_leave(1);
 }
 
 static void silence(void)
@@ -414,12 +418,12 @@ void retread_serve(int (*run)(const uint8_t *data, size_t size))
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	retread_on_limit = on_limit;
 	if (retread_counters.refusal[0])
-		refuse(retread_counters.refusal);
+		worker_refuse(retread_counters.refusal);
 	if (!retread_counters.key_count)
-		refuse("it has no branch to count: was it compiled with "
-		       "retread-cc? --no-source takes it as it is");
+		worker_refuse("it has no branch to count: was it compiled with "
+			      "retread-cc? --no-source takes it as it is");
 	if (!map_input(worker.map->input_bytes))
-		refuse("out of memory for inputs");
+		worker_refuse("out of memory for inputs");
 	silence();
 	pthread_atfork(NULL, NULL, note_copy);
 	atexit(on_exit_call);

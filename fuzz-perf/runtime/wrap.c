@@ -6,7 +6,7 @@
 
 #define SITE ((uintptr_t)__builtin_return_address(0))
 
-static void *take(void *block, uint64_t size_bytes, uintptr_t site)
+static void *wrap_take(void *block, uint64_t size_bytes, uintptr_t site)
 {
 	if (!retread_counters.is_running)
 		return block;
@@ -15,7 +15,7 @@ static void *take(void *block, uint64_t size_bytes, uintptr_t site)
 	return block;
 }
 
-static void touch(uint64_t size_bytes, uintptr_t site)
+static void wrap_touch(uint64_t size_bytes, uintptr_t site)
 {
 	if (retread_counters.is_running)
 		retread_charge(site, size_bytes);
@@ -25,7 +25,7 @@ void *__real_malloc(size_t size);
 void *__wrap_malloc(size_t size);
 void *__wrap_malloc(size_t size)
 {
-	return take(__real_malloc(size), size, SITE);
+	return wrap_take(__real_malloc(size), size, SITE);
 }
 
 void *__real_calloc(size_t count, size_t size);
@@ -36,7 +36,7 @@ void *__wrap_calloc(size_t count, size_t size)
 
 	if (__builtin_mul_overflow(count, size, &bytes))
 		bytes = 0; /* nobody gets that */
-	return take(__real_calloc(count, size), bytes, SITE);
+	return wrap_take(__real_calloc(count, size), bytes, SITE);
 }
 
 void *__real_realloc(void *old, size_t size);
@@ -57,7 +57,7 @@ void *__real_aligned_alloc(size_t alignment, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
-	return take(__real_aligned_alloc(alignment, size), size, SITE);
+	return wrap_take(__real_aligned_alloc(alignment, size), size, SITE);
 }
 
 void __real_free(void *block);
@@ -74,7 +74,7 @@ void __wrap_free(void *block)
 	type __wrap_##name(const void *, second, size_t);                      \
 	type __wrap_##name(const void *to, second from, size_t size)           \
 	{                                                                      \
-		touch(size, SITE);                                             \
+		wrap_touch(size, SITE);                                        \
 		return __real_##name(to, from, size);                          \
 	}
 BLOCK_FUNCTION(void *, memcpy, const void *)
@@ -88,7 +88,7 @@ BLOCK_FUNCTION(void *, memchr, int)
 	void *__wrap_##name(void *, second, size_t, size_t);                   \
 	void *__wrap_##name(void *to, second from, size_t size, size_t room)   \
 	{                                                                      \
-		touch(size, SITE);                                             \
+		wrap_touch(size, SITE);                                        \
 		return __real_##name(to, from, size, room);                    \
 	}
 CHECKED_FUNCTION(__memcpy_chk, const void *)

@@ -23,7 +23,7 @@ static const size_t turn[KINDS] = {[UNITS] = 3,
 	[PHRASE_PAIRS] = 1,
 	[UNIT_PAIRS] = 1};
 
-static void add(struct families *families, struct family family)
+static void families_add(struct families *families, struct family family)
 {
 	families->family = memory_grow(families->family, &families->capacity,
 		families->count + 1, sizeof *families->family);
@@ -41,8 +41,8 @@ void families_release(struct families *families)
 /* ---- one unit ---- */
 
 /* Words that are not there make no family; one that is the first is no other. */
-static void add_unit(struct families *families, const struct bytes *base,
-	const struct unit *unit, size_t number)
+static void families_add_unit(struct families *families,
+	const struct bytes *base, const struct unit *unit, size_t number)
 {
 	struct family family = {.kind = FAMILY_PUMP};
 
@@ -55,7 +55,7 @@ static void add_unit(struct families *families, const struct bytes *base,
 	family.suffix = bytes_part(base, unit->at, base->length);
 	family.middle = bytes_part(base, 0, 0);
 	family.second = bytes_part(base, 0, 0);
-	add(families, family);
+	families_add(families, family);
 }
 
 static bool has_two_words(const struct unit *unit)
@@ -68,10 +68,10 @@ static bool has_two_words(const struct unit *unit)
 static void add_usual(struct families *families, const struct bytes *base,
 	const struct unit *unit)
 {
-	add_unit(families, base, unit, UNIT_FIRST_WORD);
+	families_add_unit(families, base, unit, UNIT_FIRST_WORD);
 	if (has_two_words(unit))
-		add_unit(families, base, unit, UNIT_ALL_WORDS);
-	add_unit(families, base, unit, UNIT_NO_WORD);
+		families_add_unit(families, base, unit, UNIT_ALL_WORDS);
+	families_add_unit(families, base, unit, UNIT_NO_WORD);
 }
 
 /* ---- levels ---- */
@@ -115,7 +115,7 @@ static void add_nested(struct families *families, const struct bytes *base)
 
 	for (size_t i = 0; i < count; i++) {
 		const struct pair *outer = &pair[i];
-		add(families,
+		families_add(families,
 			family_pair(base, outer->open.first, outer->open.end,
 				outer->close.first, outer->close.end));
 		/* With what stands between the openers, and between the
@@ -125,7 +125,7 @@ static void add_nested(struct families *families, const struct bytes *base)
 			if (inner->kind != outer->kind ||
 				inner->close.end > outer->close.first)
 				continue;
-			add(families,
+			families_add(families,
 				family_pair(base, outer->open.first,
 					inner->open.first, inner->close.end,
 					outer->close.end));
@@ -144,8 +144,9 @@ static void add_phrases(struct families *families, const struct bytes *base)
 
 	phrases_find(&phrases, base, true);
 	for (size_t i = 0; i < phrases.count; i++)
-		add(families, family_pump(base, phrases.phrase[i].first.first,
-				      phrases.phrase[i].first.end));
+		families_add(families,
+			family_pump(base, phrases.phrase[i].first.first,
+				phrases.phrase[i].first.end));
 }
 
 /* One where it is first, another where it is last. */
@@ -160,9 +161,10 @@ static void add_phrase_pairs(
 			const struct span *first = &phrases.phrase[i].first,
 					  *last = &phrases.phrase[j].last;
 			if (i != j && first->end <= last->first)
-				add(families, family_pair(base, first->first,
-						      first->end, last->first,
-						      last->end));
+				families_add(families,
+					family_pair(base, first->first,
+						first->end, last->first,
+						last->end));
 		}
 }
 
@@ -179,7 +181,7 @@ static void add_pair(struct families *families, const struct bytes *base,
 	family.middle = bytes_part(base, first->at, second->at);
 	family.suffix = bytes_part(base, second->at, base->length);
 	if (family.first.length && family.second.length)
-		add(families, family);
+		families_add(families, family);
 	else
 		family_release(&family);
 }
@@ -206,24 +208,24 @@ static void add_pairs(struct families *families, const struct bytes *base,
 
 /* ---- all of them ---- */
 
-static void add_words(struct families *families, const struct bytes *base,
-	const struct unit *unit)
+static void families_add_words(struct families *families,
+	const struct bytes *base, const struct unit *unit)
 {
 	for (size_t word = 1; word < FAMILY_MARKS; word++)
-		add_unit(families, base, unit, word);
+		families_add_unit(families, base, unit, word);
 }
 
-static void add_units(struct families *families, const struct bytes *base,
-	const struct units *units)
+static void families_add_units(struct families *families,
+	const struct bytes *base, const struct units *units)
 {
 	for (size_t i = 0; i < units->count; i++) {
 		add_usual(families, base, &units->unit[i]);
 		if (units->unit[i].times > 1)
-			add_words(families, base, &units->unit[i]);
+			families_add_words(families, base, &units->unit[i]);
 	}
 	for (size_t i = 0; i < units->count; i++)
 		if (units->unit[i].times == 1)
-			add_words(families, base, &units->unit[i]);
+			families_add_words(families, base, &units->unit[i]);
 }
 
 /* Moves what is in LIST to TO. */
@@ -238,7 +240,8 @@ static void take_turns(struct families *to, struct families list[KINDS])
 			for (size_t i = 0;
 				i < turn[kind] && next[kind] < list[kind].count;
 				i++, left--)
-				add(to, list[kind].family[next[kind]++]);
+				families_add(
+					to, list[kind].family[next[kind]++]);
 	for (size_t kind = 0; kind < KINDS; kind++)
 		free(list[kind].family);
 }
@@ -249,7 +252,7 @@ void families_list(struct families *families, const struct bytes *base)
 	struct units units;
 
 	units_find(&units, base);
-	add_units(&list[UNITS], base, &units);
+	families_add_units(&list[UNITS], base, &units);
 	add_nested(&list[NESTED], base);
 	add_phrases(&list[PHRASES], base);
 	add_phrase_pairs(&list[PHRASE_PAIRS], base);

@@ -99,8 +99,8 @@ struct family family_stretch(const struct bytes *base, size_t chunk)
 /* ---- copies that are there already ---- */
 
 /* What is left of BYTES without COPIES of PART at its start or its end. */
-static void cut(struct bytes *bytes, const struct bytes *part, size_t copies,
-	bool is_end)
+static void families_family_cut(struct bytes *bytes, const struct bytes *part,
+	size_t copies, bool is_end)
 {
 	size_t off = copies * part->length;
 
@@ -137,11 +137,12 @@ void family_absorb_copies(struct family *family)
 		size_t of_second = copies_at(&family->suffix, second, false);
 		if (of_second < copies)
 			copies = of_second;
-		cut(&family->suffix, second, copies, false);
+		families_family_cut(&family->suffix, second, copies, false);
 	} else {
-		cut(middle, first, copies_at(middle, first, false), false);
+		families_family_cut(
+			middle, first, copies_at(middle, first, false), false);
 	}
-	cut(prefix, first, copies, true);
+	families_family_cut(prefix, first, copies, true);
 }
 
 /* ---- numbers ---- */
@@ -156,7 +157,7 @@ bool family_is_numbered(const struct family *family)
 	return family->first_marks.count > 0 || family->second_marks.count > 0;
 }
 
-static unsigned base_of(const struct family_mark *mark)
+static unsigned family_base_of(const struct family_mark *mark)
 {
 	return mark->zero == '0' ? 10 : 26;
 }
@@ -169,14 +170,14 @@ static size_t numbers_of(const struct family_marks *marks)
 	for (size_t i = 0; i < marks->count; i++) {
 		size_t numbers = 1;
 		for (size_t j = family_mark_width(&marks->mark[i]); j > 0; j--)
-			numbers *= base_of(&marks->mark[i]);
+			numbers *= family_base_of(&marks->mark[i]);
 		if (numbers < least)
 			least = numbers;
 	}
 	return least;
 }
 
-static void put_number(
+static void family_put_number(
 	uint8_t *part, const struct family_marks *marks, size_t number)
 {
 	for (size_t i = 0; i < marks->count; i++) {
@@ -185,8 +186,8 @@ static void put_number(
 		for (size_t j = family_mark_width(mark); j > 0; j--) {
 			part[mark->at + j - 1] =
 				(uint8_t)(mark->zero +
-					  (char)(left % base_of(mark)));
-			left /= base_of(mark);
+					  (char)(left % family_base_of(mark)));
+			left /= family_base_of(mark);
 		}
 	}
 }
@@ -231,7 +232,7 @@ size_t family_limit(const struct family *family)
 	return family->is_product ? count + count * count : count;
 }
 
-static uint8_t *put(uint8_t *to, const struct bytes *bytes)
+static uint8_t *family_put(uint8_t *to, const struct bytes *bytes)
 {
 	if (bytes->length)
 		memcpy(to, bytes->at, bytes->length);
@@ -241,7 +242,7 @@ static uint8_t *put(uint8_t *to, const struct bytes *bytes)
 static uint8_t *put_times(uint8_t *to, const struct bytes *bytes, size_t times)
 {
 	for (size_t i = 0; i < times; i++)
-		to = put(to, bytes);
+		to = family_put(to, bytes);
 	return to;
 }
 
@@ -249,8 +250,8 @@ static uint8_t *put_numbered(uint8_t *to, const struct bytes *bytes,
 	const struct family_marks *marks, size_t times)
 {
 	for (size_t i = 0; i < times; i++) {
-		uint8_t *next = put(to, bytes);
-		put_number(to, marks, i);
+		uint8_t *next = family_put(to, bytes);
+		family_put_number(to, marks, i);
 		to = next;
 	}
 	return to;
@@ -295,7 +296,7 @@ static uint8_t *put_piece(
 	size_t parts = get_piece(family, number, part);
 
 	for (size_t i = 0; i < parts; i++)
-		to = put(to, part[i]);
+		to = family_put(to, part[i]);
 	return to;
 }
 
@@ -325,7 +326,7 @@ size_t family_length(const struct family *family, size_t k)
 
 void family_build(const struct family *family, size_t k, uint8_t *to)
 {
-	to = put(to, &family->prefix);
+	to = family_put(to, &family->prefix);
 	if (family->kind == FAMILY_STRETCH)
 		to = put_stretched(family, k, to);
 	else if (family->kind == FAMILY_PIECES)
@@ -333,13 +334,13 @@ void family_build(const struct family *family, size_t k, uint8_t *to)
 			to = put_piece(family, i, to);
 	else
 		to = put_numbered(to, &family->first, &family->first_marks, k);
-	to = put(to, &family->middle);
+	to = family_put(to, &family->middle);
 	if (family->kind == FAMILY_PIECES)
 		to = put_times(to, &family->second, k * family->copies);
 	else
 		to = put_numbered(
 			to, &family->second, &family->second_marks, k);
-	put(to, &family->suffix);
+	family_put(to, &family->suffix);
 }
 
 size_t family_fit(const struct family *family, size_t length)

@@ -28,7 +28,7 @@ static void print_byte(uint8_t byte, FILE *out)
 }
 
 /* "text", or its beginning, its length and its end. */
-static void print_bytes(const struct bytes *bytes, FILE *out)
+static void family_print_bytes(const struct bytes *bytes, FILE *out)
 {
 	size_t length = bytes->length;
 	bool is_long = length > SHOWN_BYTES;
@@ -78,7 +78,7 @@ static void print_unit(const struct bytes *bytes,
 	if (marks->count)
 		print_numbered(bytes, marks, out);
 	else
-		print_bytes(bytes, out);
+		family_print_bytes(bytes, out);
 	fputs(times, out);
 	*is_later = true;
 }
@@ -90,7 +90,7 @@ static void print_part(
 		return;
 	if (*is_later)
 		fputs(" + ", out);
-	print_bytes(bytes, out);
+	family_print_bytes(bytes, out);
 	fputs(times, out);
 	*is_later = true;
 }
@@ -102,7 +102,7 @@ static void print_pieces(const struct family *family, bool *is_later, FILE *out)
 	fputs("k different ones of {", out);
 	for (size_t i = 0; i < family->piece_count && i < SHOWN_PIECES; i++) {
 		fputs(i ? ", " : "", out);
-		print_bytes(&family->piece[i], out);
+		family_print_bytes(&family->piece[i], out);
 	}
 	if (family->piece_count > SHOWN_PIECES)
 		fprintf(out, ", ... %zu in all", family->piece_count);

@@ -173,7 +173,7 @@ size_t layout_find_pairs(const struct bytes *base, struct pair *pair)
 
 /* ---- items ---- */
 
-static bool is_blank(uint8_t c)
+static bool layout_is_blank(uint8_t c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -203,10 +203,10 @@ static size_t find_separator(const struct bytes *base, const struct span *group,
 	return group->end;
 }
 
-static size_t skip_blanks(
+static size_t layout_skip_blanks(
 	const struct bytes *base, const struct span *group, size_t at)
 {
-	while (at < group->end && is_blank(base->at[at]))
+	while (at < group->end && layout_is_blank(base->at[at]))
 		at++;
 	return at;
 }
@@ -215,10 +215,10 @@ void layout_cut(
 	const struct bytes *base, const struct span *group, struct items *items)
 {
 	static const char separators[] = {',', ';', '\n', ' '};
-	size_t first = skip_blanks(base, group, group->first);
+	size_t first = layout_skip_blanks(base, group, group->first);
 	struct span inner = {first, group->end};
 
-	while (inner.end > first && is_blank(base->at[inner.end - 1]))
+	while (inner.end > first && layout_is_blank(base->at[inner.end - 1]))
 		inner.end--;
 	*items = (struct items){.separator = 0};
 	for (size_t i = 0; !items->separator && i < sizeof separators; i++)
@@ -229,9 +229,9 @@ void layout_cut(
 		size_t end = items->separator ? find_separator(base, &inner,
 							first, items->separator)
 					      : inner.end;
-		size_t next = end < inner.end
-				      ? skip_blanks(base, &inner, end + 1)
-				      : inner.end;
+		size_t next = end < inner.end ? layout_skip_blanks(
+							base, &inner, end + 1)
+					      : inner.end;
 		items->item[items->count++] = (struct span){first, next};
 		first = next;
 	}

@@ -34,7 +34,7 @@ static size_t place_at(const struct bytes *base, const struct pair *pair,
 	return place;
 }
 
-static bool are_alike(
+static bool phrases_are_alike(
 	const struct bytes *base, const struct span *a, const struct span *b)
 {
 	const struct bytes left = {base->at + a->first, a->end - a->first},
@@ -43,13 +43,13 @@ static bool are_alike(
 	return layout_is_alike(&left, &right);
 }
 
-static void add(struct found *found, const struct bytes *base,
+static void phrases_add(struct found *found, const struct bytes *base,
 	const struct span *span, size_t place)
 {
 	for (size_t i = 0; i < found->count; i++) {
 		struct phrase *phrase = &found->phrase[i];
 		if (phrase->place != place ||
-			!are_alike(base, &phrase->first, span))
+			!phrases_are_alike(base, &phrase->first, span))
 			continue;
 		phrase->times++;
 		phrase->last = *span;
@@ -82,24 +82,25 @@ static void add_from(
 		span.end = token_end(base, span.end);
 		if (span.end - at > PHRASE_BYTES)
 			return;
-		add(found, base, &span, place);
+		phrases_add(found, base, &span, place);
 	}
 }
 
-static size_t share_of(const struct phrase *phrase)
+static size_t phrases_share_of(const struct phrase *phrase)
 {
 	return phrase->times * (phrase->first.end - phrase->first.first);
 }
 
 /* Those at one place have ranks, by their shares. */
-static void rank(struct found *found)
+static void phrases_rank(struct found *found)
 {
 	found->rank = memory_alloc_zero(found->count + 1, sizeof *found->rank);
 	for (size_t i = 0; i < found->count; i++)
 		for (size_t j = 0; j < found->count; j++) {
 			const struct phrase *a = &found->phrase[j],
 					    *b = &found->phrase[i];
-			size_t share = share_of(a), other = share_of(b);
+			size_t share = phrases_share_of(a),
+			       other = phrases_share_of(b);
 			if (a->place == b->place &&
 				(share > other || (share == other && j < i)))
 				found->rank[i]++;
@@ -117,7 +118,7 @@ void phrases_find(
 		at = token_end(base, at))
 		add_from(&found, base, at,
 			is_by_place ? place_at(base, pair, pairs, at) : 0);
-	rank(&found);
+	phrases_rank(&found);
 	phrases->count = 0;
 	for (size_t next = 0;
 		phrases->count < PHRASES_MOST && kept < found.count; next++)

@@ -53,7 +53,7 @@ static size_t depth_at(const struct finder *finder, size_t at)
 }
 
 /* Takes TEXT, which is of so many ITEMS. */
-static void add(
+static void units_add(
 	const struct finder *finder, struct bytes text, size_t at, size_t items)
 {
 	struct units *units = finder->units;
@@ -81,8 +81,9 @@ static void find_lines(const struct finder *finder)
 	for (size_t at = 0; at < base->length; at++)
 		if (base->at[at] == '\n') {
 			if (at > first)
-				add(finder, bytes_part(base, first, at + 1),
-					at + 1, 1);
+				units_add(finder,
+					bytes_part(base, first, at + 1), at + 1,
+					1);
 			first = at + 1;
 		}
 }
@@ -118,7 +119,7 @@ static struct bytes separator_of(
 	return bytes_part(base, end, item.end);
 }
 
-static struct bytes join(const struct bytes *a, const struct bytes *b)
+static struct bytes units_join(const struct bytes *a, const struct bytes *b)
 {
 	struct bytes joined = {
 		memory_alloc(a->length + b->length + 1), a->length + b->length};
@@ -130,8 +131,8 @@ static struct bytes join(const struct bytes *a, const struct bytes *b)
 
 /* COUNT items from I on, each with a separator, before item I: so the first item,
  * which may be a name, stays the first unless it is meant itself. */
-static void add_items(const struct finder *finder, const struct items *items,
-	size_t i, size_t count, char kind)
+static void units_add_items(const struct finder *finder,
+	const struct items *items, size_t i, size_t count, char kind)
 {
 	const struct bytes *base = finder->base;
 	size_t last = i + count - 1, first = items->item[i].first;
@@ -144,12 +145,12 @@ static void add_items(const struct finder *finder, const struct items *items,
 		else
 			separator = bytes_dup(
 				(const uint8_t *)usual_separator(kind), 1);
-		struct bytes joined = join(&text, &separator);
+		struct bytes joined = units_join(&text, &separator);
 		bytes_release(&separator);
 		bytes_release(&text);
 		text = joined;
 	}
-	add(finder, text, first, count);
+	units_add(finder, text, first, count);
 }
 
 static void find_items(const struct finder *finder, const struct span *group,
@@ -162,7 +163,7 @@ static void find_items(const struct finder *finder, const struct span *group,
 	if (!kind && items.separator != ',' && items.separator != ';')
 		return;
 	for (size_t i = kind == '<'; i + count <= items.count; i++)
-		add_items(finder, &items, i, count, kind);
+		units_add_items(finder, &items, i, count, kind);
 }
 
 /* ---- all of them ---- */
@@ -171,7 +172,7 @@ static void find_groups(const struct finder *finder)
 {
 	for (size_t i = 0; i < finder->pairs; i++) {
 		const struct pair *pair = &finder->pair[i];
-		add(finder,
+		units_add(finder,
 			bytes_part(finder->base, pair->open.first,
 				pair->close.end),
 			pair->open.first, 1);
@@ -180,7 +181,7 @@ static void find_groups(const struct finder *finder)
 
 /* Bytes of the input that look like UNIT, if it is there more than once; runs of items
  * overlap. */
-static size_t share_of(const struct unit *unit)
+static size_t units_share_of(const struct unit *unit)
 {
 	return unit->times > 1 ? unit->times * unit->text.length / unit->items
 			       : 0;
@@ -188,12 +189,13 @@ static size_t share_of(const struct unit *unit)
 
 static bool comes_before(const struct unit *a, const struct unit *b)
 {
-	return a->is_again != b->is_again ? b->is_again
-					  : share_of(a) > share_of(b);
+	return a->is_again != b->is_again
+		       ? b->is_again
+		       : units_share_of(a) > units_share_of(b);
 }
 
 /* Equal ones stay as they were found. */
-static void sort(struct units *units)
+static void units_sort(struct units *units)
 {
 	for (size_t i = 1; i < units->count; i++)
 		for (size_t j = i; j > 0 && comes_before(&units->unit[j],
@@ -227,12 +229,12 @@ void units_find(struct units *units, const struct bytes *base)
 		}
 	}
 	free(finder.pair);
-	sort(units);
+	units_sort(units);
 }
 
 /* ---- numbers ---- */
 
-static void add_bytes(struct bytes *to, const uint8_t *at, size_t length)
+static void units_add_bytes(struct bytes *to, const uint8_t *at, size_t length)
 {
 	memcpy(to->at + to->length, at, length);
 	to->length += length;
@@ -251,13 +253,13 @@ static void add_numbered(struct bytes *to, const struct bytes *text,
 	while (mark.zero == '0' && end > word->first &&
 		isdigit(text->at[end - 1]))
 		end--;
-	add_bytes(to, text->at + word->first, end - word->first);
+	units_add_bytes(to, text->at + word->first, end - word->first);
 	/* No number begins with a zero. */
 	if (end == word->first)
-		add_bytes(to, (const uint8_t *)"1", 1);
+		units_add_bytes(to, (const uint8_t *)"1", 1);
 	mark.at = to->length;
 	for (size_t i = family_mark_width(&mark); i > 0; i--)
-		add_bytes(to, (const uint8_t *)&mark.zero, 1);
+		units_add_bytes(to, (const uint8_t *)&mark.zero, 1);
 	marks->mark[marks->count++] = mark;
 }
 
@@ -278,10 +280,10 @@ struct bytes unit_number(
 	for (size_t i = 0; i < count && number != UNIT_NO_WORD; i++) {
 		if (number != UNIT_ALL_WORDS && number != i)
 			continue;
-		add_bytes(&numbered, text->at + at, word[i].first - at);
+		units_add_bytes(&numbered, text->at + at, word[i].first - at);
 		add_numbered(&numbered, text, &word[i], marks);
 		at = word[i].end;
 	}
-	add_bytes(&numbered, text->at + at, text->length - at);
+	units_add_bytes(&numbered, text->at + at, text->length - at);
 	return numbered;
 }

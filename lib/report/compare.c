@@ -22,7 +22,7 @@ static int compare_fingerprints(const void *left, const void *right)
 }
 
 /* The findings of REPORT by fingerprint. Free it. */
-static const struct report_finding **sort(const struct report *report)
+static const struct report_finding **compare_sort(const struct report *report)
 {
 	const struct report_finding **sorted = memory_alloc(
 		report->finding_count * sizeof(const struct report_finding *));
@@ -35,7 +35,7 @@ static const struct report_finding **sort(const struct report *report)
 	return sorted;
 }
 
-static const struct report_finding *find(
+static const struct report_finding *compare_find(
 	const struct report_finding *const *sorted, size_t count,
 	const struct report_finding *wanted)
 {
@@ -47,7 +47,7 @@ static const struct report_finding *find(
 	return found ? *found : NULL;
 }
 
-static enum comparison_state compare(
+static enum comparison_state compare_compare(
 	const struct report_finding *before, const struct report_finding *after)
 {
 	uint64_t old, now, change;
@@ -68,7 +68,8 @@ static enum comparison_state compare(
 void comparison_init(struct comparison *comparison, const struct report *before,
 	const struct report *after)
 {
-	const struct report_finding **old = sort(before), **now = sort(after);
+	const struct report_finding **old = compare_sort(before),
+				    **now = compare_sort(after);
 
 	*comparison = (struct comparison){.before = before,
 		.after = after,
@@ -79,15 +80,16 @@ void comparison_init(struct comparison *comparison, const struct report *before,
 			before->finding_count, sizeof *comparison->is_gone)};
 	for (size_t i = 0; i < after->finding_count; i++) {
 		const struct report_finding *finding = &after->finding[i];
-		comparison->after_state[i] = compare(
-			find(old, before->finding_count, finding), finding);
+		comparison->after_state[i] = compare_compare(
+			compare_find(old, before->finding_count, finding),
+			finding);
 		comparison->count[comparison->after_state[i]] +=
 			report_finding_is_shown(finding);
 	}
 	for (size_t i = 0; i < before->finding_count; i++) {
 		const struct report_finding *finding = &before->finding[i];
 		comparison->is_gone[i] =
-			!find(now, after->finding_count, finding);
+			!compare_find(now, after->finding_count, finding);
 		comparison->count[COMPARISON_GONE] +=
 			comparison->is_gone[i] &&
 			report_finding_is_shown(finding);
@@ -107,7 +109,7 @@ const struct report_finding *comparison_before(
 	const struct comparison *comparison,
 	const struct report_finding *finding)
 {
-	return find(comparison->sorted_before,
+	return compare_find(comparison->sorted_before,
 		comparison->before->finding_count, finding);
 }
 

@@ -24,7 +24,7 @@ static int compare_aecs(
 }
 
 /* Variables first. */
-static int compare_nodes(
+static int report_compare_nodes(
 	const struct report_graph_node *a, const struct report_graph_node *b)
 {
 	return report_compare_text(a->variable, b->variable)
@@ -41,7 +41,7 @@ static int compare_graphs(const void *left, const void *right)
 }
 
 /* Which of two samples of walks is kept: the one of more. */
-static int compare_walks(
+static int report_compare_walks(
 	const struct report_graph_node *a, const struct report_graph_node *b)
 {
 	int order =
@@ -63,7 +63,7 @@ static int compare_numbered(const void *left, const void *right)
 {
 	const struct numbered *a = left, *b = right;
 
-	return compare_nodes(&a->node, &b->node)
+	return report_compare_nodes(&a->node, &b->node)
 		       ?: report_compare_number(a->source, b->source);
 }
 
@@ -95,13 +95,14 @@ static void join_nodes(struct report *report, const struct report_graph *group,
 		struct report_graph_node *last =
 			joined->node + joined->node_count - 1;
 		const struct report_graph_node *node = &all[i].node;
-		if (joined->node_count == 0 || compare_nodes(last, node) != 0) {
+		if (joined->node_count == 0 ||
+			report_compare_nodes(last, node) != 0) {
 			joined->node[joined->node_count++] = *node;
 		} else {
 			last->is_traversal |= node->is_traversal;
 			last->is_redundant |= node->is_redundant;
 			last->reads = larger(last->reads, node->reads);
-			if (compare_walks(node, last) > 0) {
+			if (report_compare_walks(node, last) > 0) {
 				last->walk = node->walk;
 				last->walk_count = node->walk_count;
 				last->walks = node->walks;
@@ -112,7 +113,7 @@ static void join_nodes(struct report *report, const struct report_graph *group,
 	free(all);
 }
 
-static int compare_edges(const void *left, const void *right)
+static int report_compare_edges(const void *left, const void *right)
 {
 	const struct report_graph_edge *a = left, *b = right;
 
@@ -141,7 +142,7 @@ static void join_edges(struct report *report, const struct report_graph *group,
 		before += group[i].node_count;
 	}
 	if (total > 1)
-		qsort(all, total, sizeof *all, compare_edges);
+		qsort(all, total, sizeof *all, report_compare_edges);
 	joined->edge = all;
 	joined->edge_count = 0;
 	for (size_t i = 0; i < total; i++) {

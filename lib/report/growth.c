@@ -14,7 +14,7 @@
 #define CLEAR_WIDTH 0.5
 
 /* The points of EVIDENCE; growth_release is due. */
-static struct growth growth_of(const struct report_evidence *evidence)
+static struct growth report_growth_of(const struct report_evidence *evidence)
 {
 	struct growth growth = {0};
 
@@ -26,7 +26,7 @@ static struct growth growth_of(const struct report_evidence *evidence)
 
 void report_fit_growth(struct report_evidence *evidence)
 {
-	struct growth growth = growth_of(evidence);
+	struct growth growth = report_growth_of(evidence);
 	struct growth_fit fit;
 
 	if (growth_fit(&growth, &fit) && isfinite(fit.high)) {
@@ -74,7 +74,8 @@ static unsigned count_lengths(const struct report_finding *finding)
 }
 
 /* Whether the longest walk at a site is known, and differs between calls. */
-static bool has_grown(const struct report_finding *finding, bool *is_known)
+static bool growth_has_grown(
+	const struct report_finding *finding, bool *is_known)
 {
 	*is_known = false;
 	for (size_t i = 0; i < finding->sites.count; i++) {
@@ -88,13 +89,13 @@ static bool has_grown(const struct report_finding *finding, bool *is_known)
 }
 
 /* Larger calls walk no further. */
-static bool is_bounded(const struct growth_limits *limits,
+static bool report_growth_is_bounded(const struct growth_limits *limits,
 	const struct report_finding *finding)
 {
 	const struct report_evidence *evidence = &finding->evidence;
 	struct growth_fit fit = {evidence->degree, evidence->degree_low,
 		evidence->degree_high, evidence->points};
-	bool is_known, grown = has_grown(finding, &is_known);
+	bool is_known, grown = growth_has_grown(finding, &is_known);
 
 	return is_known && growth_is_bounded(limits, grown, &fit);
 }
@@ -102,7 +103,7 @@ static bool is_bounded(const struct growth_limits *limits,
 enum report_severity report_judge_growth(const struct growth_limits *limits,
 	const struct report_finding *finding, bool *bounded)
 {
-	struct growth growth = growth_of(&finding->evidence);
+	struct growth growth = report_growth_of(&finding->evidence);
 	struct growth_fit fit;
 	bool has_sizes = growth_fit(&growth, &fit);
 	enum report_severity severity = REPORT_INFO;
@@ -115,7 +116,7 @@ enum report_severity report_judge_growth(const struct growth_limits *limits,
 		if (severity < unbounded(&finding->witness[i]))
 			severity = unbounded(&finding->witness[i]);
 	*bounded = severity >= REPORT_MEDIUM && has_sizes &&
-		   is_bounded(limits, finding);
+		   report_growth_is_bounded(limits, finding);
 	if (*bounded)
 		return REPORT_LOW;
 	if (severity == REPORT_MEDIUM &&

@@ -67,7 +67,7 @@ static void hash_function(uint64_t *hash, const struct report_place *place)
 		hash_text(hash, "?", 1);
 }
 
-static bool is_word(char c)
+static bool identify_is_word(char c)
 {
 	return isalnum((unsigned char)c) || c == '_';
 }
@@ -83,7 +83,7 @@ static const char *skip_literal(const char *text)
 }
 
 /* Where blanks and comments at TEXT end. */
-static const char *skip_blanks(const char *text)
+static const char *identify_skip_blanks(const char *text)
 {
 	for (;;) {
 		while (isspace((unsigned char)*text))
@@ -102,7 +102,7 @@ static void hash_source(uint64_t *hash, const char *text)
 {
 	char last = '\0';
 
-	text = !text ? "" : skip_blanks(text);
+	text = !text ? "" : identify_skip_blanks(text);
 	while (*text != '\0') {
 		const char *end = *text == '"' || *text == '\''
 					  ? skip_literal(text)
@@ -110,8 +110,9 @@ static void hash_source(uint64_t *hash, const char *text)
 		for (; text < end; text++)
 			hash_byte(hash, (unsigned char)*text);
 		last = text[-1];
-		text = skip_blanks(text);
-		if (text > end && is_word(last) && is_word(*text))
+		text = identify_skip_blanks(text);
+		if (text > end && identify_is_word(last) &&
+			identify_is_word(*text))
 			hash_byte(hash, ' ');
 	}
 	hash_byte(hash, 0xff);

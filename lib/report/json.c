@@ -55,7 +55,7 @@ static void find_processes(const struct report *read,
 }
 
 /* Appends what was READ from TOP. */
-static void keep(struct report *report, const struct report *read,
+static void json_keep(struct report *report, const struct report *read,
 	const struct json_at *top)
 {
 	struct json_at findings =
@@ -93,7 +93,7 @@ int report_read_json(struct report *report, const char *path, struct error *err)
 	top = json_at_top(&reader, value, JSON_KIND_OBJECT);
 	rows_read(&report_rows, &top, &report->private_->arena, &read);
 	if (!reader.failed)
-		keep(report, &read, &top);
+		json_keep(report, &read, &top);
 	if (reader.failed)
 		error_add_context(err, "%s", path);
 	else

@@ -34,7 +34,7 @@ static void join_place(
 }
 
 /* The union of PLACES, heaviest first. */
-static struct report_places join_places(
+static struct report_places merge_join_places(
 	struct report *report, const struct report_lists *places)
 {
 	struct report_places joined = {0};
@@ -82,9 +82,9 @@ static struct report_finding join_findings(
 		joined.suppressed = suppressed;
 		joined.proof = proof;
 	}
-	joined.sites = join_places(
+	joined.sites = merge_join_places(
 		report, &REPORT_LISTS(group, count, sites.place, sites.count));
-	joined.callers = join_places(report,
+	joined.callers = merge_join_places(report,
 		&REPORT_LISTS(group, count, callers.place, callers.count));
 	report_join_witnesses(report, &joined, group, count);
 	return joined;
@@ -162,7 +162,7 @@ static void join_equal_processes(struct report *report)
 	report->process_count = kept;
 }
 
-static int compare_tests(const void *left, const void *right)
+static int merge_compare_tests(const void *left, const void *right)
 {
 	return rows_compare(&report_test_rows, left, right);
 }
@@ -174,9 +174,10 @@ static void join_equal_tests(struct report *report)
 	size_t kept = 0;
 
 	report_sort_array(
-		test, report->test_count, sizeof(*test), compare_tests);
+		test, report->test_count, sizeof(*test), merge_compare_tests);
 	for (size_t i = 0; i < report->test_count; i++)
-		if (kept == 0 || compare_tests(&test[kept - 1], &test[i]) != 0)
+		if (kept == 0 ||
+			merge_compare_tests(&test[kept - 1], &test[i]) != 0)
 			test[kept++] = test[i];
 	report->test_count = kept;
 }
@@ -281,7 +282,7 @@ struct mapping {
 	const void *closure;
 };
 
-static void map_text(const char **text, void *closure)
+static void merge_map_text(const char **text, void *closure)
 {
 	const struct mapping *mapping = closure;
 
@@ -295,6 +296,6 @@ void report_map_texts(struct report *report,
 {
 	struct mapping mapping = {&report->private_->arena, map, closure};
 
-	rows_visit_texts(&report_rows, report, map_text, &mapping);
+	rows_visit_texts(&report_rows, report, merge_map_text, &mapping);
 	report_sort(report);
 }

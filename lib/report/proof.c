@@ -250,7 +250,7 @@ static uint64_t element_or_zero(const struct column *column, size_t i)
 }
 
 /* Element I of FILES, in the folder KIND of FOLDER. */
-static const char *file_of(struct arena *arena, const struct files *files,
+static const char *proof_file_of(struct arena *arena, const struct files *files,
 	size_t i, const char *folder, const char *kind)
 {
 	return i < files->count ? arena_format(arena, "%s/%s/%s", folder, kind,
@@ -277,12 +277,12 @@ static void make_rows(
 			.typical = element_or_zero(&document->typical, i),
 			.total_typical =
 				element_or_zero(&document->total_typical, i),
-			.input = file_of(
+			.input = proof_file_of(
 				arena, &document->inputs, i, folder, "inputs")};
 		/* Those that are not known have no file either. */
 		if (row->typical > 0 || row->total_typical > 0)
 			row->typical_input =
-				file_of(arena, &document->typical_inputs,
+				proof_file_of(arena, &document->typical_inputs,
 					typical++, folder, "typical");
 	}
 }

@@ -47,7 +47,8 @@ static bool is_same_text(const char *a, const char *b)
 }
 
 /* Found in the same way, and said in the same words: found again. */
-static bool is_same(const struct proof_result *a, const struct proof_result *b)
+static bool proof_kept_is_same(
+	const struct proof_result *a, const struct proof_result *b)
 {
 	return is_same_text(a->kind, b->kind) &&
 	       is_same_text(a->law.sentence, b->law.sentence) &&
@@ -59,7 +60,7 @@ static char *other_folder(const char *folder, size_t number)
 	return memory_format("%s/" OTHER "/%zu", folder, number);
 }
 
-static bool is_there(const char *folder)
+static bool proof_kept_is_there(const char *folder)
 {
 	char *path = memory_format("%s/proof.json", folder);
 	bool result = access(path, F_OK) == 0;
@@ -77,7 +78,7 @@ const struct proof_result *proof_read_other(
 	const struct proof_result *proof = NULL;
 	struct error err = {{0}};
 
-	if (is_there(path)) {
+	if (proof_kept_is_there(path)) {
 		proof = proof_read(arena, path, &err);
 		if (!proof)
 			proof = &damaged;
@@ -95,13 +96,13 @@ static size_t choose_number(
 	size_t number = 1;
 
 	while ((other = proof_read_other(&arena, folder, number)) &&
-		!is_same(proof, other))
+		!proof_kept_is_same(proof, other))
 		number++;
 	arena_release(&arena);
 	return number;
 }
 
-static int make_folder(const char *path, struct error *err)
+static int proof_kept_make_folder(const char *path, struct error *err)
 {
 	return mkdir(path, 0777) != 0 && errno != EEXIST
 		       ? error_set_errno(err, "%s", path)
@@ -114,7 +115,8 @@ static char *make_other(
 	char *other = memory_format("%s/" OTHER, folder);
 	char *path = other_folder(folder, choose_number(proof, folder));
 
-	if (make_folder(other, err) != 0 || make_folder(path, err) != 0) {
+	if (proof_kept_make_folder(other, err) != 0 ||
+		proof_kept_make_folder(path, err) != 0) {
 		free(path);
 		path = NULL;
 	}
@@ -152,13 +154,15 @@ char *proof_make_place(const struct proof_result *proof, const char *folder,
 {
 	struct error unread = {{0}};
 	const struct proof_result *old =
-		is_there(folder) ? proof_read(arena, folder, &unread) : NULL;
+		proof_kept_is_there(folder) ? proof_read(arena, folder, &unread)
+					    : NULL;
 	int order = old ? proof_compare(proof, old) : 0;
 
 	*stronger = order < 0 ? old : NULL;
 	if (order < 0)
 		return make_other(proof, folder, err);
-	if (old && !is_same(proof, old) && move_aside(old, folder, err) != 0)
+	if (old && !proof_kept_is_same(proof, old) &&
+		move_aside(old, folder, err) != 0)
 		return NULL;
 	return memory_string_dup(folder);
 }

@@ -70,7 +70,7 @@ static void weigh_places(struct report_places places)
 }
 
 /* Appends ITEM to the array AT with its COUNT and CAPACITY. */
-static void *append(void *array, size_t *capacity, size_t *count,
+static void *report_append(void *array, size_t *capacity, size_t *count,
 	const void *item, size_t bytes)
 {
 	array = memory_grow(array, capacity, *count + 1, bytes);
@@ -96,17 +96,17 @@ void report_keep_finding(
 	kept.test_count = 0;
 	weigh_places(kept.sites);
 	weigh_places(kept.callers);
-	report->finding =
-		append(report->finding, &report->private_->finding_capacity,
-			&report->finding_count, &kept, sizeof kept);
+	report->finding = report_append(report->finding,
+		&report->private_->finding_capacity, &report->finding_count,
+		&kept, sizeof kept);
 }
 
 void report_keep_process(
 	struct report *report, const struct report_process *process)
 {
-	report->process =
-		append(report->process, &report->private_->process_capacity,
-			&report->process_count, process, sizeof *process);
+	report->process = report_append(report->process,
+		&report->private_->process_capacity, &report->process_count,
+		process, sizeof *process);
 }
 
 void report_keep_graph(struct report *report, const struct report_graph *graph)
@@ -114,20 +114,22 @@ void report_keep_graph(struct report *report, const struct report_graph *graph)
 	for (size_t i = 0; i < graph->node_count; i++)
 		if (graph->node[i].walk_count == 0)
 			graph->node[i].walks = 0;
-	report->graph = append(report->graph, &report->private_->graph_capacity,
-		&report->graph_count, graph, sizeof *graph);
+	report->graph =
+		report_append(report->graph, &report->private_->graph_capacity,
+			&report->graph_count, graph, sizeof *graph);
 }
 
 void report_keep_test(struct report *report, const struct report_test *test)
 {
-	report->test = append(report->test, &report->private_->test_capacity,
-		&report->test_count, test, sizeof(*test));
+	report->test =
+		report_append(report->test, &report->private_->test_capacity,
+			&report->test_count, test, sizeof(*test));
 }
 
 void report_keep_suppression(
 	struct report *report, const struct report_suppression *suppression)
 {
-	report->suppression = append(report->suppression,
+	report->suppression = report_append(report->suppression,
 		&report->private_->suppression_capacity,
 		&report->suppression_count, suppression, sizeof *suppression);
 }
@@ -216,9 +218,9 @@ void report_add_warning(struct report *report, const char *format, ...)
 	text = memory_format_list(format, arguments);
 	va_end(arguments);
 	kept = arena_string(&report->private_->arena, text);
-	report->warning =
-		append(report->warning, &report->private_->warning_capacity,
-			&report->warning_count, &kept, sizeof kept);
+	report->warning = report_append(report->warning,
+		&report->private_->warning_capacity, &report->warning_count,
+		&kept, sizeof kept);
 	free(text);
 }
 

@@ -69,7 +69,7 @@ const char *report_state_name(enum report_state state)
 
 /* --- places and numbers ------------------------------------------------- */
 
-static void check_range(const void *record, const struct json_at *at)
+static void rows_check_range(const void *record, const struct json_at *at)
 {
 	const struct report_range *range = record;
 
@@ -82,8 +82,8 @@ static const struct row range_row[] = {
 	ROW(report_range, max, 0, NULL),
 	{0},
 };
-static const struct rows range_rows = {
-	"range", NULL, range_row, sizeof(struct report_range), check_range};
+static const struct rows range_rows = {"range", NULL, range_row,
+	sizeof(struct report_range), rows_check_range};
 
 static const struct row place_row[] = {
 	ROW(report_place, function, ROW_NULLABLE,
@@ -247,7 +247,7 @@ static struct json_value *make_process_index(const struct rows_at *at)
 		report_find_process(report->record, &witness->process));
 }
 
-static struct json_value *make_text(char *text)
+static struct json_value *rows_make_text(char *text)
 {
 	struct json_value *value = json_make_text(text);
 
@@ -257,7 +257,7 @@ static struct json_value *make_text(char *text)
 
 static struct json_value *make_sentence(const struct rows_at *at)
 {
-	return make_text(claim_dup(at->record));
+	return rows_make_text(claim_dup(at->record));
 }
 
 /* The finding's, with the numbers of this process. */
@@ -269,7 +269,7 @@ static struct json_value *make_witness_sentence(const struct rows_at *at)
 
 	finding.evidence = witness->evidence;
 	finding.exactness = witness->exactness;
-	return make_text(claim_dup(&finding));
+	return rows_make_text(claim_dup(&finding));
 }
 
 static const struct row witness_row[] = {

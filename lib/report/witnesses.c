@@ -11,7 +11,7 @@ static int compare_real(double a, double b)
 	return (a > b) - (a < b);
 }
 
-static int compare_walks(
+static int witnesses_compare_walks(
 	const struct report_evidence *a, const struct report_evidence *b)
 {
 	int order = report_compare_number(a->walk_count, b->walk_count);
@@ -24,7 +24,7 @@ static int compare_walks(
 	return order;
 }
 
-static int compare_points(const void *left, const void *right)
+static int witnesses_compare_points(const void *left, const void *right)
 {
 	const struct growth_point *a = left, *b = right;
 
@@ -35,9 +35,11 @@ size_t report_thin_points(struct growth_point *point, size_t count)
 {
 	size_t kept = 0;
 
-	report_sort_array(point, count, sizeof *point, compare_points);
+	report_sort_array(
+		point, count, sizeof *point, witnesses_compare_points);
 	for (size_t i = 0; i < count; i++)
-		if (kept == 0 || compare_points(&point[kept - 1], &point[i]))
+		if (kept == 0 ||
+			witnesses_compare_points(&point[kept - 1], &point[i]))
 			point[kept++] = point[i];
 	if (kept <= REPORT_POINTS_MAX)
 		return kept;
@@ -63,7 +65,7 @@ static void join_points(struct report *report, struct report_evidence *sum,
 static void take_walks(
 	struct report_evidence *sum, const struct report_evidence *from)
 {
-	if (compare_walks(from, sum) <= 0)
+	if (witnesses_compare_walks(from, sum) <= 0)
 		return;
 	sum->walk = from->walk;
 	sum->walk_count = from->walk_count;
@@ -196,7 +198,7 @@ static void compute_totals(
 }
 
 /* A witness is open until the process it speaks of is known. */
-static bool is_open(const struct report_witness *witness)
+static bool witnesses_is_open(const struct report_witness *witness)
 {
 	return !witness->process.program;
 }
@@ -209,7 +211,7 @@ static size_t close_witnesses(
 	const struct report_process *process = &report->process[0];
 	size_t closed = count;
 
-	while (closed > 0 && is_open(&witness[closed - 1]))
+	while (closed > 0 && witnesses_is_open(&witness[closed - 1]))
 		closed--;
 	if (closed == count)
 		return count;

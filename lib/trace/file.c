@@ -40,7 +40,7 @@ int trace_file_start(struct trace_reader *reader, struct error *err)
 }
 
 /* Tells what was found instead of WANT bytes of WHAT, of which only GOT came. */
-static int cut(struct trace_reader *reader, const char *what, size_t got,
+static int file_cut(struct trace_reader *reader, const char *what, size_t got,
 	size_t want, const struct error *why)
 {
 	return trace_reader_damage(reader, reader->offset + got,
@@ -84,7 +84,8 @@ int trace_file_next(struct trace_reader *reader, struct trace_view *view)
 			"exit record",
 			(unsigned long long)reader->offset);
 	if (got < sizeof block)
-		return cut(reader, "a block's head", got, sizeof block, &why);
+		return file_cut(
+			reader, "a block's head", got, sizeof block, &why);
 	if (block.magic != TRACE_BLOCK_MAGIC)
 		return trace_reader_damage(reader, reader->offset,
 			"no block begins here: its first word is 0x%08x",
@@ -99,7 +100,7 @@ int trace_file_next(struct trace_reader *reader, struct trace_view *view)
 	reader->offset += sizeof block;
 	got = read_payload(reader, block.payload_bytes, &why);
 	if (got < block.payload_bytes)
-		return cut(reader, "a block's payload", got,
+		return file_cut(reader, "a block's payload", got,
 			block.payload_bytes, &why);
 	if (block.checksum !=
 		trace_checksum(reader->buffer, block.payload_bytes))

@@ -56,7 +56,7 @@ void trace_printer_free(struct trace_printer *printer)
 	free(printer);
 }
 
-static void print_name(FILE *out, const char *name, size_t length)
+static void printer_print_name(FILE *out, const char *name, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
 		unsigned char byte = (unsigned char)name[i];
@@ -94,7 +94,7 @@ void trace_printer_print_command(FILE *out, const struct trace_header *header)
 		size_t length = strnlen(word, (size_t)(end - word));
 		if (word != header->command)
 			putc(' ', out);
-		print_name(out, word, length);
+		printer_print_name(out, word, length);
 		word += length + 1;
 	}
 }
@@ -113,7 +113,8 @@ void trace_printer_print_header(
 	putc('\n', printer->out);
 }
 
-static void add_module(struct trace_printer *printer, struct module module)
+static void printer_add_module(
+	struct trace_printer *printer, struct module module)
 {
 	printer->module =
 		memory_grow(printer->module, &printer->module_capacity,
@@ -143,7 +144,7 @@ static void cut_modules(
 	}
 	printer->module_count = kept;
 	if (above.end != 0)
-		add_module(printer, above);
+		printer_add_module(printer, above);
 }
 
 static void learn_module(
@@ -159,10 +160,10 @@ static void learn_module(
 	};
 
 	cut_modules(printer, module.start, module.end);
-	add_module(printer, module);
+	printer_add_module(printer, module);
 }
 
-static struct place find_place(
+static struct place printer_find_place(
 	const struct trace_printer *printer, uint64_t address)
 {
 	struct place place = {NULL, address};
@@ -190,31 +191,32 @@ static void learn_site(
 			(limit - printer->site_limit) * sizeof *printer->site);
 		printer->site_limit = limit;
 	}
-	printer->site[site->id] = find_place(printer, site->pc);
+	printer->site[site->id] = printer_find_place(printer, site->pc);
 }
 
-static void print_place(
+static void printer_print_place(
 	struct trace_printer *printer, const char *key, struct place place)
 {
 	fprintf(printer->out, " %s=", key);
 	if (place.module) {
-		print_name(printer->out, place.module, strlen(place.module));
+		printer_print_name(
+			printer->out, place.module, strlen(place.module));
 		putc('+', printer->out);
 	}
 	fprintf(printer->out, "0x%" PRIx64, place.offset);
 }
 
-static void print_code(
+static void printer_print_code(
 	struct trace_printer *printer, const char *key, uint64_t address)
 {
-	print_place(printer, key, find_place(printer, address));
+	printer_print_place(printer, key, printer_find_place(printer, address));
 }
 
 static void print_site_number(struct trace_printer *printer, uint32_t site)
 {
 	fprintf(printer->out, " site=%u", site);
 	if (site != 0)
-		print_place(printer, "pc", printer->site[site]);
+		printer_print_place(printer, "pc", printer->site[site]);
 }
 
 static void print_arguments(
@@ -265,7 +267,7 @@ static void print_steps(FILE *out, const struct trace_site *site)
 	}
 }
 
-static void print_site(
+static void printer_print_site(
 	struct trace_printer *printer, const struct trace_site *site)
 {
 	static const char *const flag[] = {"read", "value", "call", "indexed"};
@@ -290,21 +292,21 @@ static void print_module(
 	fprintf(printer->out,
 		" start=0x%llx end=0x%llx offset=0x%llx path=", module->start,
 		module->end, module->file_offset);
-	print_name(printer->out, module->path, strlen(module->path));
+	printer_print_name(printer->out, module->path, strlen(module->path));
 }
 
-static void print_range(
+static void printer_print_range(
 	struct trace_printer *printer, const struct trace_range *range)
 {
 	fprintf(printer->out, " start=0x%llx end=0x%llx", range->start,
 		range->end);
 }
 
-static void print_call(
+static void printer_print_call(
 	struct trace_printer *printer, const struct trace_call *call)
 {
 	print_site_number(printer, call->site);
-	print_code(printer, "target", call->target);
+	printer_print_code(printer, "target", call->target);
 	fprintf(printer->out, " stack=0x%llx", call->stack_pointer);
 	print_arguments(printer, call->argument);
 }
@@ -313,7 +315,7 @@ static void print_enter(
 	struct trace_printer *printer, const struct trace_enter *enter)
 {
 	print_site_number(printer, enter->site);
-	print_code(printer, "function", enter->function);
+	printer_print_code(printer, "function", enter->function);
 	print_arguments(printer, enter->argument);
 }
 
@@ -386,17 +388,17 @@ static void print_fields(struct trace_printer *printer, const void *record)
 
 	switch (trace_record_type(record)) {
 	case TRACE_SITE:
-		print_site(printer, record);
+		printer_print_site(printer, record);
 		break;
 	case TRACE_MODULE:
 		print_module(printer, record);
 		break;
 	case TRACE_MAP:
 	case TRACE_UNMAP:
-		print_range(printer, record);
+		printer_print_range(printer, record);
 		break;
 	case TRACE_CALL:
-		print_call(printer, record);
+		printer_print_call(printer, record);
 		break;
 	case TRACE_ENTER:
 		print_enter(printer, record);
@@ -423,7 +425,7 @@ static void print_fields(struct trace_printer *printer, const void *record)
 	case TRACE_FILE:
 		name = ((const struct trace_text *)record)->text;
 		fprintf(printer->out, " name=");
-		print_name(printer->out, name, strlen(name));
+		printer_print_name(printer->out, name, strlen(name));
 		break;
 	case TRACE_LOST:
 		fprintf(printer->out, " reason=%s",
@@ -445,7 +447,7 @@ static void print_fields(struct trace_printer *printer, const void *record)
 	}
 }
 
-static void learn(struct trace_printer *printer, const void *record)
+static void printer_learn(struct trace_printer *printer, const void *record)
 {
 	const struct trace_range *range = record;
 
@@ -473,7 +475,7 @@ void trace_printer_record(struct trace_printer *printer, const void *record,
 	bool is_read = trace_record_is_read(record);
 
 	if (!is_read)
-		learn(printer, record);
+		printer_learn(printer, record);
 	if (!wanted)
 		return;
 	fprintf(printer->out, "%" PRIu64 " %s", clock,

@@ -90,7 +90,7 @@ static int check_site(const struct checked *checked)
 }
 
 /* Whether [START, START + SIZE) can be in one address space. */
-static bool fits(uint64_t start, uint64_t size)
+static bool records_fits(uint64_t start, uint64_t size)
 {
 	return size <= UINT64_MAX - start;
 }
@@ -117,7 +117,7 @@ static int check_module(const struct checked *checked)
 	return 0;
 }
 
-static int check_range(const struct checked *checked)
+static int records_check_range(const struct checked *checked)
 {
 	const struct trace_range *range = checked->record;
 
@@ -170,7 +170,7 @@ static int check_thread(const struct checked *checked)
 	return 0;
 }
 
-static int check_kind(const struct checked *checked, uint32_t kind)
+static int records_check_kind(const struct checked *checked, uint32_t kind)
 {
 	if (kind > TRACE_ALLOC_POOL)
 		return DAMAGE(checked, "a heap block of unknown kind %u", kind);
@@ -180,7 +180,7 @@ static int check_kind(const struct checked *checked, uint32_t kind)
 static int check_extent(
 	const struct checked *checked, uint64_t address, uint64_t size)
 {
-	if (!fits(address, size))
+	if (!records_fits(address, size))
 		return DAMAGE(checked,
 			"a heap block of %llu bytes at 0x%llx does not fit in "
 			"memory",
@@ -192,7 +192,7 @@ static int check_alloc(const struct checked *checked)
 {
 	const struct trace_alloc *block = checked->record;
 
-	if (check_kind(checked, block->kind) < 0)
+	if (records_check_kind(checked, block->kind) < 0)
 		return -1;
 	return check_extent(checked, block->address, block->size_bytes);
 }
@@ -201,7 +201,7 @@ static int check_free(const struct checked *checked)
 {
 	const struct trace_free *block = checked->record;
 
-	return check_kind(checked, block->kind);
+	return records_check_kind(checked, block->kind);
 }
 
 static int check_realloc(const struct checked *checked)
@@ -285,7 +285,8 @@ static const struct {
 	[0] = {"read", 0, NULL},
 	[TRACE_SITE] = {"site", 0, check_site},
 	[TRACE_MODULE] = {"module", 0, check_module},
-	[TRACE_UNMAP] = {"unmap", sizeof(struct trace_range), check_range},
+	[TRACE_UNMAP] = {"unmap", sizeof(struct trace_range),
+		records_check_range},
 	[TRACE_CALL] = {"call", sizeof(struct trace_call), check_call},
 	[TRACE_ENTER] = {"enter", sizeof(struct trace_enter), check_enter},
 	[TRACE_RETURN] = {"return", sizeof(struct trace_return), check_return},
@@ -296,7 +297,7 @@ static const struct {
 	[TRACE_FREE] = {"free", sizeof(struct trace_free), check_free},
 	[TRACE_REALLOC] = {"realloc", sizeof(struct trace_realloc),
 		check_realloc},
-	[TRACE_MAP] = {"map", sizeof(struct trace_range), check_range},
+	[TRACE_MAP] = {"map", sizeof(struct trace_range), records_check_range},
 	[TRACE_REBASE] = {"rebase", sizeof(struct trace_rebase), check_rebase},
 	[TRACE_TEST] = {"test", 0, check_text},
 	[TRACE_LOST] = {"lost", sizeof(struct trace_lost), check_lost},
@@ -327,7 +328,8 @@ static int refuse_read(const struct checked *checked, uint32_t id)
 }
 
 /* Checks any other record and sets its size. LEFT is at least 8. */
-static int check_record(struct checked *checked, uint32_t tag, size_t left)
+static int records_check_record(
+	struct checked *checked, uint32_t tag, size_t left)
 {
 	uint32_t type = tag - TRACE_TAG_BASE;
 	uint32_t bytes;
@@ -381,7 +383,7 @@ const void *trace_cursor_next_other(struct trace_cursor *cursor)
 		cursor->end = cursor->next;
 		return NULL;
 	}
-	if (check_record(&checked, tag, left) < 0) {
+	if (records_check_record(&checked, tag, left) < 0) {
 		cursor->end = cursor->next;
 		return NULL;
 	}

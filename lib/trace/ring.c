@@ -54,14 +54,14 @@ static void sleep_ms(int ms)
 	nanosleep(&time, NULL);
 }
 
-static void futex_wait(const uint32_t *word, uint32_t value, int ms)
+static void ring_futex_wait(const uint32_t *word, uint32_t value, int ms)
 {
 	struct timespec time = {ms / 1000, (long)(ms % 1000) * 1000000};
 
 	syscall(SYS_futex, word, FUTEX_WAIT, value, &time, NULL, 0);
 }
 
-static void futex_wake(const uint32_t *word)
+static void ring_futex_wake(const uint32_t *word)
 {
 	syscall(SYS_futex, word, FUTEX_WAKE, WAKE_ALL, NULL, NULL, 0);
 }
@@ -176,7 +176,7 @@ void trace_ring_free(struct trace_ring *ring)
 		if (!ring->finished) {
 			__atomic_store_n(&ring->header->reader_gone, 1,
 				__ATOMIC_RELEASE);
-			futex_wake(&ring->header->freed);
+			ring_futex_wake(&ring->header->freed);
 		}
 		munmap(ring->header, ring->mapped_bytes);
 	}
@@ -203,7 +203,7 @@ void trace_abandon_ring(const char *path)
 	if (header == MAP_FAILED)
 		return;
 	__atomic_store_n(&header->reader_gone, 1, __ATOMIC_RELEASE);
-	futex_wake(&header->freed);
+	ring_futex_wake(&header->freed);
 	munmap(header, RING_HEADER_BYTES);
 }
 
@@ -222,7 +222,7 @@ static bool recorder_is_gone(struct trace_ring *ring)
 	return ring->recorder_gone;
 }
 
-static uint8_t *segment(struct trace_ring *ring, uint32_t number)
+static uint8_t *ring_segment(struct trace_ring *ring, uint32_t number)
 {
 	return (uint8_t *)ring->header + RING_HEADER_BYTES +
 	       (size_t)(number % ring->segment_count) * ring->segment_bytes;
@@ -254,20 +254,20 @@ static void free_segment(struct trace_ring *ring)
 		return;
 	if (bytes > ring->segment_bytes)
 		bytes = ring->segment_bytes;
-	memset(segment(ring, ring->freed), 0, bytes);
+	memset(ring_segment(ring, ring->freed), 0, bytes);
 	ring->held_bytes = 0;
 	header->wishes_made[ring->freed % ring->segment_count] = ring->wishes;
 	ring->block_wishes = 0;
 	ring->freed++;
 	__atomic_store_n(&header->freed, ring->freed, __ATOMIC_RELEASE);
-	futex_wake(&header->freed);
+	ring_futex_wake(&header->freed);
 }
 
 enum ring_event { SEGMENT_FILLED, RECORDER_CLOSED, RECORDER_GONE };
 
 /* Waits until there is a segment, or can be none. FILLED is the counter then.
  * The end is looked at before the counter, so that none is missed. */
-static enum ring_event wait_for_segment(
+static enum ring_event ring_wait_for_segment(
 	struct trace_ring *ring, bool at_last, uint32_t *filled)
 {
 	for (;;) {
@@ -282,7 +282,7 @@ static enum ring_event wait_for_segment(
 			return RECORDER_CLOSED;
 		if (gone)
 			return RECORDER_GONE;
-		futex_wait(&ring->header->filled, *filled,
+		ring_futex_wait(&ring->header->filled, *filled,
 			at_last ? LOOK_LAST_MS : LOOK_MS);
 	}
 }
@@ -291,7 +291,7 @@ static int take_segment(
 	struct trace_reader *reader, struct trace_view *view, uint32_t filled)
 {
 	struct trace_ring *ring = reader->ring;
-	const uint8_t *bytes = segment(ring, ring->freed);
+	const uint8_t *bytes = ring_segment(ring, ring->freed);
 	struct trace_block block;
 
 	if (filled - ring->freed > ring->segment_count)
@@ -318,7 +318,7 @@ static int take_segment(
 static int take_rest(struct trace_reader *reader, struct trace_view *view)
 {
 	struct trace_ring *ring = reader->ring;
-	const uint8_t *bytes = segment(ring, ring->freed);
+	const uint8_t *bytes = ring_segment(ring, ring->freed);
 	struct trace_block block;
 	size_t size;
 
@@ -348,7 +348,7 @@ int trace_ring_next(struct trace_reader *reader, struct trace_view *view)
 	enum ring_event event;
 
 	free_segment(ring);
-	event = wait_for_segment(ring, at_last, &filled);
+	event = ring_wait_for_segment(ring, at_last, &filled);
 	if (event == SEGMENT_FILLED)
 		return take_segment(reader, view, filled);
 	ring->finished = true;

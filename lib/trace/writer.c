@@ -25,7 +25,7 @@ struct trace_writer {
 	void *compressed;
 };
 
-static int write_all(struct trace_writer *writer, const void *bytes,
+static int writer_write_all(struct trace_writer *writer, const void *bytes,
 	size_t size, struct error *err)
 {
 	const char *next = bytes;
@@ -50,20 +50,20 @@ static int compress_failed(
 		writer->temporary, ZSTD_getErrorName(code));
 }
 
-static int put(struct trace_writer *writer, const void *bytes, size_t size,
-	struct error *err)
+static int writer_put(struct trace_writer *writer, const void *bytes,
+	size_t size, struct error *err)
 {
 	ZSTD_inBuffer in = {bytes, size, 0};
 
 	if (!writer->zstd)
-		return write_all(writer, bytes, size, err);
+		return writer_write_all(writer, bytes, size, err);
 	while (in.pos < in.size) {
 		ZSTD_outBuffer out = {
 			writer->compressed, ZSTD_CStreamOutSize(), 0};
 		size_t code = ZSTD_compressStream(writer->zstd, &out, &in);
 		if (ZSTD_isError(code))
 			return compress_failed(writer, code, err);
-		if (write_all(writer, out.dst, out.pos, err) < 0)
+		if (writer_write_all(writer, out.dst, out.pos, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -81,7 +81,7 @@ static int drain(struct trace_writer *writer,
 		left = step(writer->zstd, &out);
 		if (ZSTD_isError(left))
 			return compress_failed(writer, left, err);
-		if (write_all(writer, out.dst, out.pos, err) < 0)
+		if (writer_write_all(writer, out.dst, out.pos, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -98,7 +98,7 @@ static int put_header(struct trace_writer *writer,
 	header.word_bytes = 8;
 	header.checksum = trace_checksum(
 		&header, offsetof(struct trace_header, checksum));
-	return put(writer, &header, sizeof header, err);
+	return writer_put(writer, &header, sizeof header, err);
 }
 
 struct trace_writer *trace_writer_open(const char *path,
@@ -146,8 +146,8 @@ int trace_writer_append(struct trace_writer *writer, const void *records,
 			writer->temporary, size);
 	block.head_checksum = trace_checksum(
 		&block, offsetof(struct trace_block, head_checksum));
-	if (put(writer, &block, sizeof block, err) < 0 ||
-		put(writer, records, size, err) < 0)
+	if (writer_put(writer, &block, sizeof block, err) < 0 ||
+		writer_put(writer, records, size, err) < 0)
 		return -1;
 	/* So that a file that is cut later can be read up to the cut. */
 	return drain(writer, ZSTD_flushStream, err);

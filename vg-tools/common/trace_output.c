@@ -15,7 +15,8 @@ static struct {
 	ULong bytes;
 } output;
 
-static void add_word(struct trace_header *header, const HChar *word)
+static void trace_output_add_word(
+	struct trace_header *header, const HChar *word)
 {
 	SizeT room = sizeof header->command - header->command_bytes;
 	SizeT length = VG_(strlen)(word) + 1;
@@ -41,9 +42,9 @@ static void describe_process(struct trace_header *header)
 	VG_(gettimeofday)(&now, NULL);
 	header->started_unix_ms = now.tv_sec * 1000ull + now.tv_usec / 1000;
 	if (VG_(args_the_exename))
-		add_word(header, VG_(args_the_exename));
+		trace_output_add_word(header, VG_(args_the_exename));
 	for (i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++)
-		add_word(header,
+		trace_output_add_word(header,
 			*(HChar **)VG_(indexXA)(VG_(args_for_client), i));
 	/* A command line that was cut still ends in a NUL. */
 	if (header->command_bytes == sizeof header->command)

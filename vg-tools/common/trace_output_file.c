@@ -19,7 +19,7 @@ static struct {
 	UChar *buffer; /* kept from one trace to the next */
 } file = {.fd = -1};
 
-static Bool write_all(const void *data, SizeT bytes)
+static Bool trace_output_file_write_all(const void *data, SizeT bytes)
 {
 	const UChar *next = data;
 
@@ -121,7 +121,8 @@ static Bool file_open(const HChar *where, const struct trace_header *header)
 	file.fd = sr_Res(opened);
 	if (!file.buffer)
 		file.buffer = core_allocate(BUFFER_BYTES);
-	if (!file.buffer || !write_all(header, sizeof *header)) {
+	if (!file.buffer ||
+		!trace_output_file_write_all(header, sizeof *header)) {
 		file_forget();
 		return False;
 	}
@@ -141,7 +142,8 @@ static Bool file_end(struct trace_block *block)
 	block->checksum = trace_checksum(block + 1, block->payload_bytes);
 	block->head_checksum = trace_checksum(
 		block, sizeof *block - sizeof block->head_checksum);
-	return write_all(block, sizeof *block + block->payload_bytes);
+	return trace_output_file_write_all(
+		block, sizeof *block + block->payload_bytes);
 }
 
 const struct trace_transport trace_output_file = {

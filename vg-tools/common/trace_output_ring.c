@@ -27,13 +27,13 @@ static struct {
 
 enum { FUTEX_WAIT_SHARED = 0, FUTEX_WAKE_SHARED = 1 };
 
-static void futex_wake(UInt *word)
+static void trace_output_ring_futex_wake(UInt *word)
 {
 	core_call(__NR_futex, (Addr)word, FUTEX_WAKE_SHARED, 1 << 30);
 }
 
 /* Waits until *WORD is not VALUE, at most a second. */
-static void futex_wait(UInt *word, UInt value)
+static void trace_output_ring_futex_wait(UInt *word, UInt value)
 {
 	struct vki_timespec second = {1, 0};
 
@@ -90,7 +90,7 @@ static void ring_unmap(void)
 }
 
 /* Creates and maps the file NAME. */
-static UWord map_file(const HChar *name)
+static UWord trace_output_ring_map_file(const HChar *name)
 {
 	SysRes result =
 		core_open(name, VKI_O_CREAT | VKI_O_EXCL | VKI_O_RDWR, 0600);
@@ -115,7 +115,7 @@ static Bool ring_open(const HChar *where, const struct trace_header *header)
 		VG_(sprintf)(temporary, "%s.tmp", name);
 		/* Left behind by a process of the same pid that was killed. */
 		VG_(unlink)(temporary);
-		error = map_file(temporary);
+		error = trace_output_ring_map_file(temporary);
 	}
 	if (error == 0) {
 		fill_header(header);
@@ -146,7 +146,7 @@ static Bool reader_is_dead(void)
 /* Waits until the reader has freed the segment to be filled next. Whoever has to
  * wait for it waits for more: to sleep and wake for every segment costs more than
  * to fill it. */
-static Bool wait_for_segment(void)
+static Bool trace_output_ring_wait_for_segment(void)
 {
 	struct ring_header *header = ring.header;
 	UInt most_filled = SEGMENT_COUNT - 1;
@@ -176,7 +176,7 @@ static Bool wait_for_segment(void)
 				PATIENCE_SECONDS);
 			return False;
 		}
-		futex_wait(&header->freed, freed);
+		trace_output_ring_futex_wait(&header->freed, freed);
 	}
 }
 
@@ -205,7 +205,7 @@ static Bool ring_begin(struct trace_room *room)
 {
 	UInt index = ring.header->filled % SEGMENT_COUNT;
 
-	if (!wait_for_segment() || !reserve_segment(index))
+	if (!trace_output_ring_wait_for_segment() || !reserve_segment(index))
 		return False;
 	room->start = segment_at(index);
 	room->end = room->start + SEGMENT_BYTES;
@@ -228,14 +228,14 @@ static Bool ring_end(struct trace_block *block)
 	struct ring_header *header = ring.header;
 
 	__atomic_store_n(&header->filled, header->filled + 1, __ATOMIC_RELEASE);
-	futex_wake(&header->filled);
+	trace_output_ring_futex_wake(&header->filled);
 	return !__atomic_load_n(&header->reader_gone, __ATOMIC_ACQUIRE);
 }
 
 static void ring_close(void)
 {
 	__atomic_store_n(&ring.header->state, RING_CLOSED, __ATOMIC_RELEASE);
-	futex_wake(&ring.header->filled);
+	trace_output_ring_futex_wake(&ring.header->filled);
 	ring_unmap();
 }
 

@@ -52,7 +52,7 @@ static struct function *current(void)
 	return function;
 }
 
-static void add_code(struct function *function, Addr start, Addr end)
+static void rt_bare_add_code(struct function *function, Addr start, Addr end)
 {
 	Addr low = start, high = end;
 
@@ -72,7 +72,7 @@ Bool rt_bare_wants(Addr start, Addr end)
 
 	if (!function)
 		return False;
-	add_code(function, start, end);
+	rt_bare_add_code(function, start, end);
 	if (rt_hot.keep_read != 0) {
 		function->turns += function->is_bare;
 		function->is_bare = False;

@@ -10,7 +10,7 @@
 #define PATH_BYTES 4096
 
 /* Nobody gives a test larger versions of these. */
-static Bool is_of_system(const HChar *path)
+static Bool rt_files_is_of_system(const HChar *path)
 {
 	static const HChar *const folders[] = {"/dev/", "/etc/", "/lib",
 		"/proc/", "/sys/", "/usr/lib", "/usr/share/"};
@@ -49,7 +49,7 @@ void rt_files_see_call(UInt number, const UWord *arguments, Int fd)
 	if (length <= 0)
 		return;
 	path[length] = '\0';
-	if (path[0] == '/' && !is_of_system(path) &&
+	if (path[0] == '/' && !rt_files_is_of_system(path) &&
 		!rt_modules_is_elf_file(path))
 		rt_output_append_text(TRACE_FILE, path);
 }

@@ -161,7 +161,7 @@ Bool rt_ir_is_aligned(struct rt_block *block, IRExpr *address, UInt bytes)
 }
 
 /* What is not as assumed of register NUMBER: I64, 0 if nothing. */
-static IRExpr *difference(struct rt_block *block, UInt number)
+static IRExpr *rt_ir_aligned_difference(struct rt_block *block, UInt number)
 {
 	UChar mask = block->assumed[number];
 	IRExpr *now = rt_ir_assign(
@@ -200,7 +200,7 @@ void rt_ir_aligned_end(struct rt_block *block, Int place)
 		IRExpr *one;
 		if (block->assumed[i] == 0)
 			continue;
-		one = difference(block, i);
+		one = rt_ir_aligned_difference(block, i);
 		all = all ? rt_ir_binop(block, Ity_I64, Iop_Or64, all, one)
 			  : one;
 	}

@@ -3,7 +3,7 @@
  * stamps a write. */
 #include "vg-tools/retread/rt_ir.h"
 
-static UInt find_site(
+static UInt rt_ir_read_find_site(
 	struct rt_block *block, IRExpr *address, UInt bytes, Bool has_value)
 {
 	struct trace_site site = {
@@ -48,7 +48,7 @@ static IRExpr *advance_of(
 		     : advance;
 }
 
-static void append(struct rt_block *block, UInt site, IRExpr *stamp,
+static void rt_ir_read_append(struct rt_block *block, UInt site, IRExpr *stamp,
 	IRExpr *address, IRExpr *value, IRExpr *advance)
 {
 	IRExpr *ptr = rt_ir_ptr(block);
@@ -135,7 +135,7 @@ void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 	if (block->code == RT_CODE_VALGRIND || block->code == RT_CODE_STRING)
 		return;
 	/* A new site ends what makes the block bare. */
-	site = find_site(block, address, bytes, has_value);
+	site = rt_ir_read_find_site(block, address, bytes, has_value);
 	if (block->is_bare)
 		return;
 	if (!has_value)
@@ -148,7 +148,7 @@ void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 	}
 	stamp = rt_ir_shadow_read(
 		block, address, bytes, rt_ir_is_aligned(block, address, bytes));
-	append(block, site, stamp, address, value,
+	rt_ir_read_append(block, site, stamp, address, value,
 		advance_of(block, is_dropped(block, address, stamp), guard));
 }
 
@@ -169,7 +169,8 @@ void rt_ir_helper_effect(struct rt_block *block, const IRDirty *helper)
 
 	if ((helper->mFx == Ifx_Read || helper->mFx == Ifx_Modify) &&
 		!block->is_bare)
-		read_out_of_line(block, find_site(block, address, bytes, False),
+		read_out_of_line(block,
+			rt_ir_read_find_site(block, address, bytes, False),
 			address, bytes, NULL, helper->guard);
 	if (helper->mFx == Ifx_Write || helper->mFx == Ifx_Modify)
 		write_out_of_line(block, address, bytes, helper->guard);

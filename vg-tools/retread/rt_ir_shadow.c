@@ -49,7 +49,7 @@ static IRExpr *byte_stamp(
 	return in_table(block, secondary, scaled, RT_SHADOW_BYTE);
 }
 
-static IRExpr *newer(struct rt_block *block, IRExpr *x, IRExpr *y)
+static IRExpr *rt_ir_shadow_newer(struct rt_block *block, IRExpr *x, IRExpr *y)
 {
 	IRExpr *is_less = rt_ir_binop(block, Ity_I1, Iop_CmpLT32U, x, y);
 
@@ -61,7 +61,8 @@ static IRExpr *newer_of_two(struct rt_block *block, IRExpr *address)
 {
 	IRExpr *both = rt_ir_load(block, Ity_I64, address);
 
-	return newer(block, rt_ir_unop(block, Ity_I32, Iop_64to32, both),
+	return rt_ir_shadow_newer(block,
+		rt_ir_unop(block, Ity_I32, Iop_64to32, both),
 		rt_ir_unop(block, Ity_I32, Iop_64HIto32, both));
 }
 
@@ -96,7 +97,7 @@ static IRExpr *read_small(struct rt_block *block, IRExpr *address, UInt bytes)
 		in_table(
 			block, base, granule(block, address), RT_SHADOW_WHOLE));
 
-	return newer(block, whole,
+	return rt_ir_shadow_newer(block, whole,
 		bytes == 1 ? rt_ir_load(block, Ity_I32, at_byte)
 			   : newer_of_two(block, at_byte));
 }
@@ -123,7 +124,7 @@ static IRExpr *read_aligned(struct rt_block *block, IRExpr *address, UInt bytes)
 		return read_small(block, address, bytes);
 	if (bytes <= 8)
 		return read_granules(block, address, bytes);
-	return newer(block, read_granules(block, address, 8),
+	return rt_ir_shadow_newer(block, read_granules(block, address, 8),
 		read_granules(block, eight_on(block, address), 8));
 }
 

@@ -36,7 +36,7 @@ static struct {
 	UInt serial; /* of the next block */
 } heap;
 
-static Int compare_nodes(const void *a, const void *b)
+static Int rt_malloc_compare_nodes(const void *a, const void *b)
 {
 	const struct rt_node *const *left = a, *const *right = b;
 
@@ -48,7 +48,8 @@ struct rt_node **rt_malloc_in_order(VgHashTable *table, UInt *count)
 	VgHashNode **nodes = VG_(HT_to_array)(table, count);
 
 	if (nodes)
-		VG_(ssort)(nodes, *count, sizeof *nodes, compare_nodes);
+		VG_(ssort)(
+			nodes, *count, sizeof *nodes, rt_malloc_compare_nodes);
 	return (struct rt_node **)nodes;
 }
 
@@ -62,7 +63,8 @@ static void record_alloc(const struct block *block)
 	record->size_bytes = block->bytes;
 }
 
-static void add_block(VgHashTable *table, Addr address, SizeT bytes, UInt kind)
+static void rt_malloc_add_block(
+	VgHashTable *table, Addr address, SizeT bytes, UInt kind)
 {
 	struct block *block = VG_(allocEltPA)(heap.memory);
 
@@ -87,7 +89,7 @@ static void record_realloc(Addr old_address, Addr address, SizeT bytes)
 }
 
 /* A client may have made a guard of a page in a block. */
-static Bool is_readable(Addr address, SizeT bytes)
+static Bool rt_malloc_is_readable(Addr address, SizeT bytes)
 {
 	return VG_(am_is_valid_for_client)(address, bytes, VKI_PROT_READ);
 }
@@ -147,8 +149,9 @@ static void record_growth(const struct block *block)
 		if (address == block->node.address)
 			return;
 		if (address == 0 || bytes <= block->bytes ||
-			!is_readable(block->node.address, block->bytes) ||
-			!is_readable(address, block->bytes) ||
+			!rt_malloc_is_readable(
+				block->node.address, block->bytes) ||
+			!rt_malloc_is_readable(address, block->bytes) ||
 			!is_copied((const UInt *)block->node.address,
 				(const UInt *)address, count))
 			continue;
@@ -158,7 +161,7 @@ static void record_growth(const struct block *block)
 	}
 }
 
-static void end_block(struct block *block)
+static void rt_malloc_end_block(struct block *block)
 {
 	struct trace_free *record = rt_output_append(sizeof *record);
 
@@ -168,7 +171,7 @@ static void end_block(struct block *block)
 	VG_(freeEltPA)(heap.memory, block);
 }
 
-static void *allocate(SizeT alignment, SizeT bytes, UInt kind)
+static void *rt_malloc_allocate(SizeT alignment, SizeT bytes, UInt kind)
 {
 	void *address;
 
@@ -180,7 +183,7 @@ static void *allocate(SizeT alignment, SizeT bytes, UInt kind)
 		return NULL;
 	if (kind == TRACE_ALLOC_CALLOC)
 		VG_(memset)(address, 0, bytes);
-	add_block(heap.blocks, (Addr)address, bytes, kind);
+	rt_malloc_add_block(heap.blocks, (Addr)address, bytes, kind);
 	heap.recent[heap.next_recent].address = (Addr)address;
 	heap.recent[heap.next_recent].bytes = bytes;
 	heap.next_recent = (heap.next_recent + 1) % RECENT_BLOCKS;
@@ -197,41 +200,44 @@ static void *allocate(SizeT alignment, SizeT bytes, UInt kind)
 
 static void *rt_malloc(ThreadId thread, SizeT bytes)
 {
-	return allocate(VG_(clo_alignment), bytes, TRACE_ALLOC_MALLOC);
+	return rt_malloc_allocate(
+		VG_(clo_alignment), bytes, TRACE_ALLOC_MALLOC);
 }
 
 static void *rt_new(ThreadId thread, SizeT bytes)
 {
-	return allocate(VG_(clo_alignment), bytes, TRACE_ALLOC_NEW);
+	return rt_malloc_allocate(VG_(clo_alignment), bytes, TRACE_ALLOC_NEW);
 }
 
 static void *rt_new_aligned(
 	ThreadId thread, SizeT bytes, SizeT alignment ASKED_ALIGNMENT)
 {
-	return allocate(alignment, bytes, TRACE_ALLOC_NEW);
+	return rt_malloc_allocate(alignment, bytes, TRACE_ALLOC_NEW);
 }
 
 static void *rt_new_array(ThreadId thread, SizeT bytes)
 {
-	return allocate(VG_(clo_alignment), bytes, TRACE_ALLOC_NEW_ARRAY);
+	return rt_malloc_allocate(
+		VG_(clo_alignment), bytes, TRACE_ALLOC_NEW_ARRAY);
 }
 
 static void *rt_new_array_aligned(
 	ThreadId thread, SizeT bytes, SizeT alignment ASKED_ALIGNMENT)
 {
-	return allocate(alignment, bytes, TRACE_ALLOC_NEW_ARRAY);
+	return rt_malloc_allocate(alignment, bytes, TRACE_ALLOC_NEW_ARRAY);
 }
 
 static void *rt_memalign(
 	ThreadId thread, SizeT alignment ASKED_ALIGNMENT, SizeT bytes)
 {
-	return allocate(alignment, bytes, TRACE_ALLOC_MEMALIGN);
+	return rt_malloc_allocate(alignment, bytes, TRACE_ALLOC_MEMALIGN);
 }
 
 static void *rt_calloc(ThreadId thread, SizeT count, SizeT bytes)
 {
 	/* The preload has refused what overflows. */
-	return allocate(VG_(clo_alignment), count * bytes, TRACE_ALLOC_CALLOC);
+	return rt_malloc_allocate(
+		VG_(clo_alignment), count * bytes, TRACE_ALLOC_CALLOC);
 }
 
 static void rt_free(ThreadId thread, void *address)
@@ -243,7 +249,7 @@ static void rt_free(ThreadId thread, void *address)
 		return;
 	record_growth(block);
 	change_recent(block->node.address, 0, 0);
-	end_block(block);
+	rt_malloc_end_block(block);
 	VG_(cli_free)(address);
 }
 
@@ -326,7 +332,7 @@ Bool rt_malloc_find_block(Addr address, Addr *first, Addr *last)
 void rt_malloc_pool_block(Addr address, SizeT bytes)
 {
 	rt_malloc_pool_free(address);
-	add_block(heap.pools, address, bytes, TRACE_ALLOC_POOL);
+	rt_malloc_add_block(heap.pools, address, bytes, TRACE_ALLOC_POOL);
 }
 
 void rt_malloc_pool_free(Addr address)
@@ -334,7 +340,7 @@ void rt_malloc_pool_free(Addr address)
 	struct block *block = VG_(HT_remove)(heap.pools, address);
 
 	if (block)
-		end_block(block);
+		rt_malloc_end_block(block);
 }
 
 void rt_malloc_pool_resize(Addr old_address, Addr address, SizeT bytes)

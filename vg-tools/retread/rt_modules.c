@@ -55,7 +55,7 @@ static void record_mapping(const struct mapping *mapping)
 	VG_(strcpy)(record->path, mapping->path);
 }
 
-static enum rt_code code_of(const HChar *name)
+static enum rt_code rt_modules_code_of(const HChar *name)
 {
 	if (VG_(strncmp)(name, "ld-", 3) == 0)
 		return RT_CODE_LOADER;
@@ -64,7 +64,7 @@ static enum rt_code code_of(const HChar *name)
 	return RT_CODE_CLIENT;
 }
 
-static void add_mapping(
+static void rt_modules_add_mapping(
 	Addr start, SizeT bytes, ULong file_offset, const HChar *path)
 {
 	struct mapping *mapping =
@@ -75,7 +75,7 @@ static void add_mapping(
 	mapping->file_offset = file_offset;
 	if (path) {
 		mapping->path = VG_(strdup)("retread.mapping.path", path);
-		mapping->code = code_of(VG_(basename)(path));
+		mapping->code = rt_modules_code_of(VG_(basename)(path));
 		mapping->is_code = True;
 		maps.has_preload |= mapping->code == RT_CODE_VALGRIND;
 		if (mapping->code == RT_CODE_CLIENT)
@@ -197,7 +197,7 @@ static void note_code(Addr start, SizeT bytes)
 	/* The client may execute a page of Valgrind's own, too. */
 	if (!path || segment->kind != SkFileC)
 		return;
-	add_mapping(
+	rt_modules_add_mapping(
 		start, bytes, segment->offset + (start - segment->start), path);
 }
 
@@ -216,7 +216,7 @@ Bool rt_modules_has_preload(void)
 	return maps.has_preload;
 }
 
-static void forget(Addr start, SizeT bytes)
+static void rt_modules_forget(Addr start, SizeT bytes)
 {
 	UInt had = cut_mappings(start, start + bytes);
 
@@ -231,7 +231,7 @@ static void rt_new_mmap(
 {
 	const NSegment *segment = VG_(am_find_nsegment)(start);
 
-	forget(start, bytes);
+	rt_modules_forget(start, bytes);
 	/* A reservation is announced when it becomes accessible. */
 	if (!rr && !ww && !xx)
 		return;
@@ -241,7 +241,7 @@ static void rt_new_mmap(
 	} else if (xx && segment && VG_(am_get_filename)(segment)) {
 		note_code(start, bytes);
 	} else {
-		add_mapping(start, bytes, 0, NULL);
+		rt_modules_add_mapping(start, bytes, 0, NULL);
 		maps.last->is_code = xx;
 	}
 	rt_shadow_map(start, bytes, ww);
@@ -283,12 +283,12 @@ static void rt_mprotect(Addr start, SizeT bytes, Bool rr, Bool ww, Bool xx)
 static void rt_remap(Addr from, Addr to, SizeT bytes)
 {
 	rt_shadow_move(from, to, bytes);
-	add_mapping(to, bytes, 0, NULL);
+	rt_modules_add_mapping(to, bytes, 0, NULL);
 }
 
 static void rt_munmap(Addr start, SizeT bytes)
 {
-	forget(start, bytes);
+	rt_modules_forget(start, bytes);
 	rt_kernel_unmap(start, bytes);
 	rt_shadow_unmap(start, bytes);
 }

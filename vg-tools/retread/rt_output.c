@@ -44,7 +44,7 @@ static ULong clock_now(void)
 }
 
 /* Continues the stream, which is at CLOCK, at START. */
-static void place(UChar *start, UChar *end, ULong clock)
+static void rt_output_place(UChar *start, UChar *end, ULong clock)
 {
 	rt_hot.ptr = start;
 	stream.start = start;
@@ -56,31 +56,31 @@ static void place(UChar *start, UChar *end, ULong clock)
 	rt_hot.limit = stream.mode == MODE_OFF ? NULL : stream.limit;
 }
 
-static void stop(ULong clock)
+static void rt_output_stop(ULong clock)
 {
 	stream.mode = MODE_STOPPED;
 	if (!stream.scratch)
 		stream.scratch = core_allocate(SCRATCH_BYTES);
 	if (!stream.scratch)
 		VG_(tool_panic)("out of memory for the trace buffer");
-	place(stream.scratch, stream.scratch + SCRATCH_BYTES, clock);
+	rt_output_place(stream.scratch, stream.scratch + SCRATCH_BYTES, clock);
 }
 
 /* Whether a block more that is worth its head fits below --max-trace. */
-static Bool fits(ULong bytes)
+static Bool rt_output_fits(ULong bytes)
 {
 	return clo_retread.max_trace_bytes == 0 ||
 	       bytes + 2 * RT_RESERVE_BYTES <=
 		       (ULong)clo_retread.max_trace_bytes;
 }
 
-static void begin_block(ULong clock)
+static void rt_output_begin_block(ULong clock)
 {
 	struct trace_room room;
 	ULong left;
 
 	if (!trace_output_begin_block(clock, &room)) {
-		stop(clock);
+		rt_output_stop(clock);
 		return;
 	}
 	room.end -= FAREWELL_BYTES;
@@ -90,7 +90,7 @@ static void begin_block(ULong clock)
 		if (left < (ULong)(room.end - room.start))
 			room.end = room.start + left;
 	}
-	place(room.start, room.end, clock);
+	rt_output_place(room.start, room.end, clock);
 	stream.block++;
 	stream.skipped = 0;
 	stream.skip = NULL;
@@ -108,7 +108,7 @@ static void append_lost(UInt reason)
 }
 
 /* Stamps are 30 bits of clock: before they run out, all of them move. */
-static void rebase(ULong clock)
+static void rt_output_rebase(ULong clock)
 {
 	ULong delta = clock - stream.base - clo_retread.clock_limit / 2;
 	struct trace_rebase *record;
@@ -130,29 +130,29 @@ static void rebase_if_due(void)
 
 	/* A block is at most 1 MiB, that is 2^17 units, and SKIPPED_MAX. */
 	if (clock - stream.base + (1u << 20) >= (ULong)clo_retread.clock_limit)
-		rebase(clock);
+		rt_output_rebase(clock);
 }
 
 /* Ends the block and begins the next, GAP units of clock later. */
-static void flush(ULong gap)
+static void rt_output_flush(ULong gap)
 {
 	Bool is_last = False;
 
 	if (stream.mode == MODE_STOPPED) {
-		place(stream.scratch, stream.scratch + SCRATCH_BYTES,
+		rt_output_place(stream.scratch, stream.scratch + SCRATCH_BYTES,
 			clock_now());
 	} else {
-		is_last = !fits(
+		is_last = !rt_output_fits(
 			trace_output_bytes() + (rt_hot.ptr - stream.start));
 		if (is_last)
 			append_lost(TRACE_LOST_LIMIT);
 		if (!trace_output_end_block(rt_hot.ptr)) {
-			stop(clock_now() + gap);
+			rt_output_stop(clock_now() + gap);
 		} else if (is_last) {
 			stream.is_limited = True;
-			stop(clock_now() + gap);
+			rt_output_stop(clock_now() + gap);
 		} else {
-			begin_block(clock_now() + gap);
+			rt_output_begin_block(clock_now() + gap);
 		}
 	}
 	rebase_if_due();
@@ -174,7 +174,7 @@ void rt_output_make_room(void)
 		take_back();
 		return;
 	}
-	flush(0);
+	rt_output_flush(0);
 }
 
 void *rt_output_append(UInt bytes)
@@ -184,7 +184,7 @@ void *rt_output_append(UInt bytes)
 	if (stream.mode == MODE_OFF)
 		take_back();
 	if (UNLIKELY(rt_hot.ptr + bytes > stream.limit))
-		flush(0);
+		rt_output_flush(0);
 	record = rt_hot.ptr;
 	/* Still a valid place to write to, but it leads nowhere. */
 	if (UNLIKELY(stream.mode == MODE_STOPPED))
@@ -264,7 +264,7 @@ void rt_output_switch(Bool on)
 		if (on) {
 			/* While off the clock went back again and again;
 			 * what was stamped meanwhile must be in the past. */
-			flush(RT_RESERVE_BYTES / 8);
+			rt_output_flush(RT_RESERVE_BYTES / 8);
 			if (stream.mode == MODE_STOPPED)
 				return;
 			append_lost(TRACE_LOST_ON);
@@ -279,24 +279,24 @@ void rt_output_switch(Bool on)
 	}
 }
 
-static void open_stream(ULong clock)
+static void rt_output_open_stream(ULong clock)
 {
 	stream.exit = NULL;
 	stream.is_limited = False;
 	if (rt_rests || !trace_output_open(clo_retread.trace_file,
 				clo_retread.ring_directory)) {
-		stop(clock);
+		rt_output_stop(clock);
 		return;
 	}
 	if (stream.mode == MODE_STOPPED)
 		stream.mode = MODE_ON;
-	begin_block(clock);
+	rt_output_begin_block(clock);
 }
 
 void rt_output_start(void)
 {
 	/* 0 is the stamp of what was never written. */
-	open_stream(1);
+	rt_output_open_stream(1);
 }
 
 void rt_output_restart(Bool is_child)
@@ -306,7 +306,7 @@ void rt_output_restart(Bool is_child)
 
 	trace_output_forget();
 	rt_quiet_forget();
-	open_stream(clock);
+	rt_output_open_stream(clock);
 	if (stream.base != 0) {
 		record = rt_output_append(sizeof *record);
 		record->tag = TRACE_TAG_BASE | TRACE_REBASE;
@@ -327,7 +327,7 @@ void rt_output_exit(Int exit_code, Int signal)
 		/* There was room for this much when the block was begun. */
 		stream.is_limited = False;
 		stream.mode = MODE_ON;
-		begin_block(clock_now());
+		rt_output_begin_block(clock_now());
 		if (stream.mode == MODE_ON)
 			stream.limit = rt_hot.ptr + sizeof *record;
 	}
@@ -354,7 +354,7 @@ void rt_output_close(void)
 	if (stream.mode != MODE_STOPPED) {
 		trace_output_end_block(rt_hot.ptr);
 		trace_output_close();
-		stop(clock_now());
+		rt_output_stop(clock_now());
 	}
 	stream.exit = NULL;
 }

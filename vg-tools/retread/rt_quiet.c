@@ -24,16 +24,16 @@ static struct {
 	UInt ends; /* ever */
 } quiet;
 
-static UInt slot_of(ULong chain)
+static UInt rt_quiet_slot_of(ULong chain)
 {
 	return chain >> (64 - quiet.bits);
 }
 
 /* The place of CHAIN, or the free one where it belongs. */
-static UInt find(ULong chain)
+static UInt rt_quiet_find(ULong chain)
 {
 	UInt mask = (1u << quiet.bits) - 1;
-	UInt i = slot_of(chain);
+	UInt i = rt_quiet_slot_of(chain);
 
 	while (quiet.chain[i] != 0 && quiet.chain[i] != chain)
 		i = (i + 1) & mask;
@@ -42,10 +42,10 @@ static UInt find(ULong chain)
 
 Bool rt_quiet_has(ULong chain)
 {
-	return quiet.count != 0 && quiet.chain[find(chain)] != 0;
+	return quiet.count != 0 && quiet.chain[rt_quiet_find(chain)] != 0;
 }
 
-static void grow(void)
+static void rt_quiet_grow(void)
 {
 	ULong *old = quiet.chain;
 	UInt old_size = old ? 1u << quiet.bits : 0;
@@ -56,17 +56,17 @@ static void grow(void)
 		"retread.quiet", (SizeT)1 << quiet.bits, sizeof *quiet.chain);
 	for (i = 0; i < old_size; i++)
 		if (old[i] != 0)
-			quiet.chain[find(old[i])] = old[i];
+			quiet.chain[rt_quiet_find(old[i])] = old[i];
 	VG_(free)(old);
 }
 
-static void add(ULong chain)
+static void rt_quiet_add(ULong chain)
 {
 	UInt i;
 
 	if (!quiet.chain || 2 * quiet.count >= 1u << quiet.bits)
-		grow();
-	i = find(chain);
+		rt_quiet_grow();
+	i = rt_quiet_find(chain);
 	quiet.count += quiet.chain[i] == 0;
 	quiet.chain[i] = chain;
 }
@@ -78,10 +78,10 @@ static void take_away(ULong chain)
 
 	if (!rt_quiet_has(chain))
 		return;
-	hole = find(chain);
+	hole = rt_quiet_find(chain);
 	/* Later entries that may stand in the hole move there. */
 	for (i = (hole + 1) & mask; quiet.chain[i] != 0; i = (i + 1) & mask) {
-		UInt distance = (i - slot_of(quiet.chain[i])) & mask;
+		UInt distance = (i - rt_quiet_slot_of(quiet.chain[i])) & mask;
 		if (distance < ((i - hole) & mask))
 			continue;
 		quiet.chain[hole] = quiet.chain[i];
@@ -140,7 +140,7 @@ void rt_quiet_take_wishes(void)
 		if ((wish & RING_WISH_LEAVE_OUT) == 0)
 			take_away(chain);
 		else if (!has_ended_since(chain))
-			add(chain);
+			rt_quiet_add(chain);
 	}
 	if (any)
 		rt_threads_update_quiet();

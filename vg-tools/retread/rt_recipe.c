@@ -27,7 +27,7 @@ void rt_recipe_init(struct rt_recipe *recipe, const IRSB *block)
 
 /* The number of the general register at OFFSET of the guest state, as
  * instructions encode it, or -1. */
-static Int register_at(Int offset)
+static Int rt_recipe_register_at(Int offset)
 {
 	Int number = (offset - REGISTERS_START) / 8;
 
@@ -43,13 +43,13 @@ Int rt_recipe_register(const IRExpr *get)
 {
 	return get->Iex.Get.ty == Ity_I64 &&
 			       (get->Iex.Get.offset - REGISTERS_START) % 8 == 0
-		       ? register_at(get->Iex.Get.offset)
+		       ? rt_recipe_register_at(get->Iex.Get.offset)
 		       : -1;
 }
 
 static void see_put(struct rt_recipe *recipe, const IRStmt *put)
 {
-	Int number = register_at(put->Ist.Put.offset);
+	Int number = rt_recipe_register_at(put->Ist.Put.offset);
 	const IRExpr *data = put->Ist.Put.data;
 
 	if (number < 0)
@@ -126,7 +126,7 @@ const IRExpr *rt_recipe_definition(
 		       : NULL;
 }
 
-static Bool is_constant(const IRExpr *expression, Long *value)
+static Bool rt_recipe_is_constant(const IRExpr *expression, Long *value)
 {
 	if (expression->tag != Iex_Const ||
 		expression->Iex.Const.con->tag != Ico_U64)
@@ -198,15 +198,16 @@ static void step_over_binop(struct walk *walk, const IRExpr *definition)
 	IRExpr *y = definition->Iex.Binop.arg2;
 	Long value;
 
-	if (definition->Iex.Binop.op == Iop_Add64 && is_constant(y, &value)) {
+	if (definition->Iex.Binop.op == Iop_Add64 &&
+		rt_recipe_is_constant(y, &value)) {
 		walk->step[walk->count - 1] += value;
 		walk->at = x;
 	} else if (definition->Iex.Binop.op == Iop_Add64 &&
-		   is_constant(x, &value)) {
+		   rt_recipe_is_constant(x, &value)) {
 		walk->step[walk->count - 1] += value;
 		walk->at = y;
 	} else if (definition->Iex.Binop.op == Iop_Sub64 &&
-		   is_constant(y, &value)) {
+		   rt_recipe_is_constant(y, &value)) {
 		walk->step[walk->count - 1] -= value;
 		walk->at = x;
 	} else if (definition->Iex.Binop.op == Iop_Add64) {
@@ -246,7 +247,7 @@ static void step_back(struct walk *walk)
 	const IRExpr *definition;
 	Long value;
 
-	if (is_constant(walk->at, &value)) {
+	if (rt_recipe_is_constant(walk->at, &value)) {
 		walk->step[walk->count - 1] += value;
 		note_base(walk, TRACE_BASE_PC);
 		walk->at = NULL;

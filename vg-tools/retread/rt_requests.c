@@ -21,7 +21,7 @@ struct pool {
 
 static VgHashTable *pools;
 
-static void copy_name(HChar *to, Addr name)
+static void rt_requests_copy_name(HChar *to, Addr name)
 {
 	UInt length = 0;
 
@@ -34,11 +34,11 @@ static void copy_name(HChar *to, Addr name)
 	to[length] = '\0';
 }
 
-static void record_test(Addr name)
+static void rt_requests_record_test(Addr name)
 {
 	static HChar text[NAME_BYTES];
 
-	copy_name(text, name);
+	rt_requests_copy_name(text, name);
 	rt_output_append_text(TRACE_TEST, text);
 }
 
@@ -166,10 +166,10 @@ Bool rt_requests_handle(ThreadId thread, UWord *argument, UWord *result)
 	*result = 0;
 	switch (argument[0]) {
 	case RETREAD_REQUEST_TEST_BEGIN:
-		record_test(argument[1]);
+		rt_requests_record_test(argument[1]);
 		return True;
 	case RETREAD_REQUEST_TEST_END:
-		record_test(0);
+		rt_requests_record_test(0);
 		return True;
 	case RETREAD_REQUEST_RECORD_OFF:
 	case RETREAD_REQUEST_RECORD_ON:

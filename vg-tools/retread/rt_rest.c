@@ -88,7 +88,7 @@ static Bool names_debug(const Elf64_Shdr *section, UInt count,
 	return False;
 }
 
-static Bool read_sections(Int fd)
+static Bool rt_rest_read_sections(Int fd)
 {
 	Elf64_Ehdr head;
 	Elf64_Shdr *section;
@@ -123,7 +123,7 @@ static Bool has_debug(const HChar *path)
 
 	if (fd < 0)
 		return False;
-	found = read_sections(fd);
+	found = rt_rest_read_sections(fd);
 	VG_(close)(fd);
 	return found;
 }

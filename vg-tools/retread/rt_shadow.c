@@ -34,14 +34,14 @@ static struct {
 	Bool has_complained;
 } shadow;
 
-static inline UInt entry_of(Addr address)
+static inline UInt rt_shadow_entry_of(Addr address)
 {
 	return (address >> RT_SHADOW_BITS) & (RT_SHADOW_ENTRIES - 1);
 }
 
 static inline UChar *secondary_of(Addr address)
 {
-	return rt_shadow_dummy + rt_shadow_primary[entry_of(address)];
+	return rt_shadow_dummy + rt_shadow_primary[rt_shadow_entry_of(address)];
 }
 
 static inline UInt *any_of(Addr address)
@@ -50,7 +50,7 @@ static inline UInt *any_of(Addr address)
 	       (address & (RT_SHADOW_CLIENT - 1)) / 4;
 }
 
-static inline UInt *whole_of(Addr address)
+static inline UInt *rt_shadow_whole_of(Addr address)
 {
 	return (UInt *)(secondary_of(address) + RT_SHADOW_WHOLE) +
 	       (address & (RT_SHADOW_CLIENT - 1)) / 4;
@@ -64,7 +64,7 @@ static inline UInt *byte_of(Addr address)
 
 static inline Bool is_announced(Addr address)
 {
-	return rt_shadow_primary[entry_of(address)] != 0;
+	return rt_shadow_primary[rt_shadow_entry_of(address)] != 0;
 }
 
 /* How many of BYTES at START lie in START's MiB. */
@@ -96,12 +96,12 @@ static void make_secondaries(UInt first, UInt count)
 
 void rt_shadow_announce(Addr start, SizeT bytes)
 {
-	UInt entry = entry_of(start);
+	UInt entry = rt_shadow_entry_of(start);
 	UInt end;
 
 	if (bytes == 0)
 		return;
-	end = entry_of(start + bytes - 1) + 1;
+	end = rt_shadow_entry_of(start + bytes - 1) + 1;
 	while (entry < end) {
 		UInt first = entry;
 		while (entry < end && rt_shadow_primary[entry] == 0)
@@ -123,7 +123,7 @@ static void write_part_of_granule(Addr start, SizeT bytes, UInt stamp)
 		byte[i] = stamp;
 }
 
-static void fill(UInt *from, SizeT count, UInt stamp)
+static void rt_shadow_fill(UInt *from, SizeT count, UInt stamp)
 {
 	SizeT i;
 
@@ -145,8 +145,9 @@ void rt_shadow_write(Addr start, SizeT bytes, UInt stamp)
 			write_part_of_granule(start, part, stamp);
 		} else {
 			part &= ~(SizeT)3;
-			fill(any_of(start), part / 4, stamp);
-			fill(whole_of(start), part / 4, stamp);
+			rt_shadow_fill(any_of(start), part / 4, stamp);
+			rt_shadow_fill(
+				rt_shadow_whole_of(start), part / 4, stamp);
 		}
 		start += part;
 		bytes -= part;
@@ -158,7 +159,7 @@ void rt_shadow_store(Addr address, ULong bytes, ULong stamp)
 	rt_shadow_write(address, bytes, (UInt)stamp);
 }
 
-static inline UInt newer(UInt a, UInt b)
+static inline UInt rt_shadow_newer(UInt a, UInt b)
 {
 	return a > b ? a : b;
 }
@@ -166,11 +167,11 @@ static inline UInt newer(UInt a, UInt b)
 static UInt read_part_of_granule(Addr start, SizeT bytes)
 {
 	const UInt *byte = byte_of(start);
-	UInt newest = *whole_of(start);
+	UInt newest = *rt_shadow_whole_of(start);
 	SizeT i;
 
 	for (i = 0; i < bytes; i++)
-		newest = newer(newest, byte[i]);
+		newest = rt_shadow_newer(newest, byte[i]);
 	return newest;
 }
 
@@ -181,7 +182,7 @@ static UInt newest_of(const UInt *stamp, SizeT count)
 	SizeT i;
 
 	for (i = 0; i < count; i++)
-		newest = newer(newest, stamp[i]);
+		newest = rt_shadow_newer(newest, stamp[i]);
 	return newest;
 }
 
@@ -194,12 +195,12 @@ UInt rt_shadow_read(Addr start, ULong bytes)
 
 		if (part == 4 && bytes >= 4) {
 			part = bytes_in_secondary(start, bytes) & ~(SizeT)3;
-			newest = newer(
+			newest = rt_shadow_newer(
 				newest, newest_of(any_of(start), part / 4));
 		} else {
 			if (part > bytes)
 				part = bytes;
-			newest = newer(
+			newest = rt_shadow_newer(
 				newest, read_part_of_granule(start, part));
 		}
 		start += part;
@@ -231,7 +232,7 @@ static inline SizeT read_run(
 	SizeT run = 4 - (offset & 3);
 
 	if (any != whole) {
-		*stamp = newer(whole, view->byte[offset]);
+		*stamp = rt_shadow_newer(whole, view->byte[offset]);
 		return 1;
 	}
 	*stamp = any;
@@ -298,7 +299,7 @@ static void take_census(struct census *census, Addr start, SizeT bytes)
 			census->votes += run;
 			continue;
 		}
-		census->newest = newer(census->newest, stamp);
+		census->newest = rt_shadow_newer(census->newest, stamp);
 		if (stamp < census->oldest)
 			census->oldest = stamp;
 		if (census->votes > run) {
@@ -433,7 +434,7 @@ void rt_shadow_read_range(Addr start, ULong bytes, UInt *newest, UInt *half)
 	tl_assert(count > 0); /* each byte is in a run */
 	*newest = 0;
 	for (i = 0; i < count; i++)
-		*newest = newer(*newest, run[i].stamp);
+		*newest = rt_shadow_newer(*newest, run[i].stamp);
 	*half = count == 1 ? run[0].stamp
 			   : select_run(run, count, (bytes + 1) / 2);
 }
@@ -447,7 +448,8 @@ static void clear_pages(Addr start, SizeT bytes)
 		if (is_announced(start)) {
 			core_call(__NR_madvise, (Addr)any_of(start), part,
 				4 /* MADV_DONTNEED */);
-			core_call(__NR_madvise, (Addr)whole_of(start), part, 4);
+			core_call(__NR_madvise, (Addr)rt_shadow_whole_of(start),
+				part, 4);
 			core_call(__NR_madvise, (Addr)byte_of(start), 4 * part,
 				4);
 		}
@@ -497,7 +499,8 @@ void rt_shadow_copy(Addr from, Addr to, SizeT bytes)
 
 		if (is_announced(to)) {
 			copy_stamps(any_of(to), any_of(from), granules);
-			copy_stamps(whole_of(to), whole_of(from), granules);
+			copy_stamps(rt_shadow_whole_of(to),
+				rt_shadow_whole_of(from), granules);
 			copy_stamps(byte_of(to), byte_of(from), part);
 		}
 		from += part;
@@ -530,7 +533,8 @@ static Bool move_pages(Addr from, Addr to, SizeT bytes)
 static Bool move_part(Addr from, Addr to, SizeT bytes)
 {
 	return move_pages((Addr)any_of(from), (Addr)any_of(to), bytes) &&
-	       move_pages((Addr)whole_of(from), (Addr)whole_of(to), bytes) &&
+	       move_pages((Addr)rt_shadow_whole_of(from),
+		       (Addr)rt_shadow_whole_of(to), bytes) &&
 	       move_pages((Addr)byte_of(from), (Addr)byte_of(to), 4 * bytes);
 }
 
@@ -559,7 +563,7 @@ void rt_shadow_move(Addr from, Addr to, SizeT bytes)
 
 static void mark_unmapped(Addr start, SizeT bytes)
 {
-	UInt entry = entry_of(start);
+	UInt entry = rt_shadow_entry_of(start);
 	SizeT page = (start & (RT_SHADOW_CLIENT - 1)) / PAGE_BYTES;
 	SizeT end = page + (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
 
@@ -578,7 +582,7 @@ static void mark_unmapped(Addr start, SizeT bytes)
 /* Stamps the pages here that were mapped before: a new epoch. */
 static void stamp_again(Addr start, SizeT bytes)
 {
-	UInt entry = entry_of(start);
+	UInt entry = rt_shadow_entry_of(start);
 	SizeT page = (start & (RT_SHADOW_CLIENT - 1)) / PAGE_BYTES;
 	SizeT end = page + (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
 	UInt stamp = rt_stamp_now() | TRACE_STAMP_EXTERNAL;

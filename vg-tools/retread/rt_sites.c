@@ -40,7 +40,7 @@ static UInt hash(Addr pc, UInt ordinal)
 	return (UInt)(mixed >> 32);
 }
 
-static void grow(void)
+static void rt_sites_grow(void)
 {
 	struct entry *old = sites.table;
 	UInt old_capacity = sites.capacity;
@@ -60,7 +60,7 @@ static void grow(void)
 	VG_(free)(old);
 }
 
-static const struct trace_site *keep(const struct trace_site *record)
+static const struct trace_site *rt_sites_keep(const struct trace_site *record)
 {
 	struct chunk *chunk = sites.last;
 	UChar *copy;
@@ -82,7 +82,7 @@ static const struct trace_site *keep(const struct trace_site *record)
 	return (const struct trace_site *)copy;
 }
 
-static UInt bytes_of(const struct trace_site *site)
+static UInt rt_sites_bytes_of(const struct trace_site *site)
 {
 	return sizeof *site -
 	       (TRACE_STEPS_MAX - site->step_count) * sizeof site->step[0];
@@ -95,10 +95,10 @@ static const struct trace_site *record_site(
 
 	site.tag = TRACE_TAG_BASE | TRACE_SITE;
 	site.id = id;
-	site.record_bytes = bytes_of(&site);
+	site.record_bytes = rt_sites_bytes_of(&site);
 	VG_(memcpy)(
 		rt_output_append(site.record_bytes), &site, site.record_bytes);
-	return keep(&site);
+	return rt_sites_keep(&site);
 }
 
 /* Whether the code of ENTRY came back: a library that is loaded and unloaded
@@ -110,7 +110,7 @@ static Bool is_back(struct entry *entry, const struct trace_site *description)
 
 	site.tag = entry->record->tag;
 	site.id = entry->id;
-	site.record_bytes = bytes_of(&site);
+	site.record_bytes = rt_sites_bytes_of(&site);
 	if (site.record_bytes != entry->record->record_bytes ||
 		VG_(memcmp)(&site, entry->record, site.record_bytes) != 0) {
 		entry->pc = 0;
@@ -127,7 +127,7 @@ UInt rt_site_find(const struct trace_site *description, UInt ordinal)
 	UInt place;
 
 	if (sites.count * 2 >= sites.capacity)
-		grow();
+		rt_sites_grow();
 	place = hash(description->pc, ordinal);
 	for (;; place++) {
 		entry = &sites.table[place & (sites.capacity - 1)];

@@ -59,7 +59,7 @@ void rt_stack_push(Addr sp, Addr function, UInt site, Addr interrupted)
 	expose_top(stack);
 }
 
-static void fill_arguments(
+static void rt_stack_fill_arguments(
 	unsigned long long *argument, const VexGuestAMD64State *guest)
 {
 	argument[0] = guest ? guest->guest_RDI : 0;
@@ -77,7 +77,7 @@ static struct trace_call *append_call(
 	call->site = site;
 	call->target = target;
 	call->stack_pointer = sp;
-	fill_arguments(call->argument, guest);
+	rt_stack_fill_arguments(call->argument, guest);
 	return call;
 }
 
@@ -101,7 +101,7 @@ static Bool take_back_newest(struct rt_stack *stack)
 }
 
 /* Ends the newest activations until DEPTH are left. */
-static void pop_to(UInt depth)
+static void rt_stack_pop_to(UInt depth)
 {
 	struct rt_stack *stack = rt_stack_current;
 	struct trace_return *record;
@@ -140,7 +140,7 @@ VG_REGPARM(1) void rt_stack_return(Addr sp)
 					rt_threads_is_on_alternate_stack(sp))))
 			break;
 	}
-	pop_to(depth);
+	rt_stack_pop_to(depth);
 }
 
 /* After a jump out of handlers that run on an alternate stack, their frames
@@ -154,11 +154,12 @@ static void leave_alternate_stack(Addr sp)
 		return;
 	while (!(stack->frames[--depth].interrupted & 1))
 		;
-	pop_to(depth);
+	rt_stack_pop_to(depth);
 	rt_stack_return(sp);
 }
 
-static void call(UInt site, Addr target, const VexGuestAMD64State *guest)
+static void retread_rt_stack_call(
+	UInt site, Addr target, const VexGuestAMD64State *guest)
 {
 	Addr sp = guest->guest_RSP;
 	struct trace_call *record;
@@ -180,14 +181,14 @@ static void call(UInt site, Addr target, const VexGuestAMD64State *guest)
 VG_REGPARM(3)
 void rt_stack_call(UWord site, Addr target, VexGuestAMD64State *guest)
 {
-	call(site, target, guest);
+	retread_rt_stack_call(site, target, guest);
 }
 
 /* A call of a PLT stub that jumps to *SLOT. */
 VG_REGPARM(3)
 void rt_stack_call_slot(UWord site, Addr *slot, VexGuestAMD64State *guest)
 {
-	call(site, *slot, guest);
+	retread_rt_stack_call(site, *slot, guest);
 }
 
 VG_REGPARM(2)
@@ -202,7 +203,7 @@ void rt_stack_enter(Addr function, VexGuestAMD64State *guest)
 	enter->tag = TRACE_TAG_BASE | TRACE_ENTER;
 	enter->site = rt_hot.jump_site;
 	enter->function = function;
-	fill_arguments(enter->argument, guest);
+	rt_stack_fill_arguments(enter->argument, guest);
 	/* The handler of a signal: now its stack is known. */
 	if (top->interrupted && top->function == 0)
 		top->sp = guest->guest_RSP;
@@ -235,7 +236,7 @@ void rt_stack_signal_done(ThreadId thread, Int signal)
 		Addr interrupted =
 			rt_stack_current->frames[depth - 1].interrupted;
 		if (interrupted != 0 && (interrupted & ~(Addr)1) == sp) {
-			pop_to(depth - 1);
+			rt_stack_pop_to(depth - 1);
 			return;
 		}
 	}

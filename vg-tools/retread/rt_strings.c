@@ -84,7 +84,7 @@ static const struct {
 
 /* Whether NAME is WANTED or a variant of it: __strlen_avx2. A fortified one
  * (__strcpy_chk) only calls another. */
-static Bool is_variant(const HChar *name, const HChar *wanted)
+static Bool rt_strings_is_variant(const HChar *name, const HChar *wanted)
 {
 	SizeT length = VG_(strlen)(wanted);
 
@@ -97,12 +97,12 @@ static Bool is_variant(const HChar *name, const HChar *wanted)
 	       (*name == '_' && VG_(strncmp)(name, "_chk", 4) != 0);
 }
 
-static enum kind kind_of(const HChar *name)
+static enum kind rt_strings_kind_of(const HChar *name)
 {
 	UInt i;
 
 	for (i = 0; i < sizeof functions / sizeof functions[0]; i++)
-		if (is_variant(name, functions[i].name))
+		if (rt_strings_is_variant(name, functions[i].name))
 			return functions[i].kind;
 	return KIND_NONE;
 }
@@ -123,7 +123,7 @@ Bool rt_strings_is_code(Addr address)
 	const HChar *name;
 
 	return VG_(get_fnname)(VG_(current_DiEpoch)(), address, &name) &&
-	       kind_of(name) != KIND_NONE && is_in_libc(address);
+	       rt_strings_kind_of(name) != KIND_NONE && is_in_libc(address);
 }
 
 UInt rt_strings_kind(Addr entry)
@@ -133,7 +133,7 @@ UInt rt_strings_kind(Addr entry)
 
 	if (!VG_(get_fnname)(VG_(current_DiEpoch)(), entry, &name))
 		return KIND_NONE;
-	kind = kind_of(name);
+	kind = rt_strings_kind_of(name);
 	/* A function that chooses a variant is called `memcpy`, too, but nobody passes it
 	 * memcpy's arguments. */
 	return kind != KIND_NONE && core_is_resolver(entry) ? KIND_NONE : kind;
@@ -142,7 +142,7 @@ UInt rt_strings_kind(Addr entry)
 /*--- how far ---*/
 
 /* A client that passes a bad pointer faults by itself. */
-static Bool is_readable(Addr address)
+static Bool rt_strings_is_readable(Addr address)
 {
 	return VG_(am_is_valid_for_client)(address, 1, VKI_PROT_READ);
 }
@@ -152,14 +152,14 @@ static ULong readable_part(Addr address, ULong max)
 {
 	ULong part = PAGE_BYTES - (address & (PAGE_BYTES - 1));
 
-	if (!is_readable(address))
+	if (!rt_strings_is_readable(address))
 		return 0;
 	return part < max ? part : max;
 }
 
 /* Length of what is read to find the first byte that ENDS says yes to, itself
  * included, but not more than MAX. */
-static ULong find_in(Addr start, const UChar ends[256], ULong max)
+static ULong rt_strings_find_in(Addr start, const UChar ends[256], ULong max)
 {
 	ULong done = 0;
 
@@ -226,7 +226,7 @@ static ULong find_either(Addr start, UChar either, UChar other, ULong count)
 }
 
 /* As find_in, for BYTE (unless it is NO_BYTE) and, if AT_NUL, the end. */
-static ULong find(Addr start, Int byte, Bool at_nul, ULong max)
+static ULong rt_strings_find(Addr start, Int byte, Bool at_nul, ULong max)
 {
 	UChar either = byte != NO_BYTE ? (UChar)byte : 0;
 	UChar other = at_nul ? 0 : either;
@@ -244,22 +244,22 @@ static ULong find(Addr start, Int byte, Bool at_nul, ULong max)
 	return done;
 }
 
-static ULong length_of(Addr string, ULong max)
+static ULong rt_strings_length_of(Addr string, ULong max)
 {
-	return find(string, NO_BYTE, True, max);
+	return rt_strings_find(string, NO_BYTE, True, max);
 }
 
 /* The first byte in SET, or (if SPANS) not in it. */
 static ULong find_set(Addr start, Addr set, Bool spans)
 {
-	ULong count = length_of(set, NO_LIMIT), i;
+	ULong count = rt_strings_length_of(set, NO_LIMIT), i;
 	UChar ends[256];
 
 	VG_(memset)(ends, spans ? 1 : 0, sizeof ends);
 	for (i = 0; i + 1 < count; i++)
 		ends[*(const UChar *)(set + i)] = !spans;
 	ends[0] = 1;
-	return find_in(start, ends, NO_LIMIT);
+	return rt_strings_find_in(start, ends, NO_LIMIT);
 }
 
 /* Index of the first of COUNT bytes that ends a comparison, else COUNT. */
@@ -318,7 +318,7 @@ static ULong find_back(Addr start, Int byte, ULong max)
 		Addr address = start + max - 1 - i;
 		if ((i == 0 ||
 			    (address & (PAGE_BYTES - 1)) == PAGE_BYTES - 1) &&
-			!is_readable(address))
+			!rt_strings_is_readable(address))
 			return i;
 		if (*(const UChar *)address == (UChar)byte)
 			return i + 1;
@@ -330,14 +330,15 @@ static ULong find_back(Addr start, Int byte, ULong max)
  * strstr does, which is often called again and again on one long text. */
 static ULong find_string(Addr start, Addr needle)
 {
-	ULong wanted = length_of(needle, NO_LIMIT), done = 0, same;
+	ULong wanted = rt_strings_length_of(needle, NO_LIMIT), done = 0, same;
 	const UChar *sought = (const UChar *)needle;
 
 	if (wanted < 2)
 		return 0;
 	wanted--;
 	for (;; done++) {
-		ULong step = find(start + done, sought[0], True, NO_LIMIT);
+		ULong step = rt_strings_find(
+			start + done, sought[0], True, NO_LIMIT);
 		if (step == 0)
 			return done;
 		done += step - 1;
@@ -352,8 +353,8 @@ static ULong find_string(Addr start, Addr needle)
 
 /*--- records ---*/
 
-static void record(Addr entry, UInt argument, Addr address, ULong length,
-	enum trace_string_role role)
+static void rt_strings_record(Addr entry, UInt argument, Addr address,
+	ULong length, enum trace_string_role role)
 {
 	struct trace_site site = {
 		.pc = entry, .flags = TRACE_SITE_READ, .size_bytes = 1};
@@ -383,21 +384,25 @@ static void record_compare(
 {
 	ULong length = common(s, t, at_nul, fold, max);
 
-	record(entry, 0, s, length, TRACE_STRING_COMPARE);
-	record(entry, 1, t, length, TRACE_STRING_COMPARE);
+	rt_strings_record(entry, 0, s, length, TRACE_STRING_COMPARE);
+	rt_strings_record(entry, 1, t, length, TRACE_STRING_COMPARE);
 }
 
 /* strcat and its like read all of TO, and the string S. */
 static void record_append(Addr entry, Addr to, Addr s, ULong max)
 {
-	record(entry, 0, to, length_of(to, NO_LIMIT), TRACE_STRING_SCAN);
-	record(entry, 1, s, length_of(s, max), TRACE_STRING_SCAN);
+	rt_strings_record(entry, 0, to, rt_strings_length_of(to, NO_LIMIT),
+		TRACE_STRING_SCAN);
+	rt_strings_record(
+		entry, 1, s, rt_strings_length_of(s, max), TRACE_STRING_SCAN);
 }
 
 static void record_set(Addr entry, Addr s, Addr set, Bool spans)
 {
-	record(entry, 0, s, find_set(s, set, spans), TRACE_STRING_SCAN);
-	record(entry, 1, set, length_of(set, NO_LIMIT), TRACE_STRING_COMPARE);
+	rt_strings_record(
+		entry, 0, s, find_set(s, set, spans), TRACE_STRING_SCAN);
+	rt_strings_record(entry, 1, set, rt_strings_length_of(set, NO_LIMIT),
+		TRACE_STRING_COMPARE);
 }
 
 VG_REGPARM(3)
@@ -411,24 +416,29 @@ void rt_strings_enter(Addr entry, UWord kind, VexGuestAMD64State *guest)
 		return;
 	switch ((enum kind)kind) {
 	case KIND_LENGTH:
-		record(entry, 0, s, length_of(s, NO_LIMIT), TRACE_STRING_SCAN);
+		rt_strings_record(entry, 0, s,
+			rt_strings_length_of(s, NO_LIMIT), TRACE_STRING_SCAN);
 		break;
 	case KIND_LENGTHN:
-		record(entry, 0, s, length_of(s, t), TRACE_STRING_SCAN);
+		rt_strings_record(entry, 0, s, rt_strings_length_of(s, t),
+			TRACE_STRING_SCAN);
 		break;
 	case KIND_FIND:
-		record(entry, 0, s, find(s, byte, True, NO_LIMIT),
+		rt_strings_record(entry, 0, s,
+			rt_strings_find(s, byte, True, NO_LIMIT),
 			TRACE_STRING_SCAN);
 		break;
 	case KIND_FIND_IN:
-		record(entry, 0, s, find(s, byte, False, n), TRACE_STRING_SCAN);
+		rt_strings_record(entry, 0, s,
+			rt_strings_find(s, byte, False, n), TRACE_STRING_SCAN);
 		break;
 	case KIND_FIND_BACK:
 		t = find_back(s, byte, n);
-		record(entry, 0, s + n - t, t, TRACE_STRING_SCAN);
+		rt_strings_record(entry, 0, s + n - t, t, TRACE_STRING_SCAN);
 		break;
 	case KIND_FIND_RAW:
-		record(entry, 0, s, find(s, byte, False, NO_LIMIT),
+		rt_strings_record(entry, 0, s,
+			rt_strings_find(s, byte, False, NO_LIMIT),
 			TRACE_STRING_SCAN);
 		break;
 	case KIND_SPAN:
@@ -436,15 +446,19 @@ void rt_strings_enter(Addr entry, UWord kind, VexGuestAMD64State *guest)
 		record_set(entry, s, t, kind == KIND_SPAN);
 		break;
 	case KIND_SEARCH:
-		record(entry, 0, s, find_string(s, t), TRACE_STRING_SCAN);
-		record(entry, 1, t, length_of(t, NO_LIMIT),
+		rt_strings_record(
+			entry, 0, s, find_string(s, t), TRACE_STRING_SCAN);
+		rt_strings_record(entry, 1, t,
+			rt_strings_length_of(t, NO_LIMIT),
 			TRACE_STRING_COMPARE);
 		break;
 	case KIND_COPY_STRING:
-		record(entry, 0, t, length_of(t, NO_LIMIT), TRACE_STRING_SCAN);
+		rt_strings_record(entry, 0, t,
+			rt_strings_length_of(t, NO_LIMIT), TRACE_STRING_SCAN);
 		break;
 	case KIND_COPY_STRINGN:
-		record(entry, 0, t, length_of(t, n), TRACE_STRING_SCAN);
+		rt_strings_record(entry, 0, t, rt_strings_length_of(t, n),
+			TRACE_STRING_SCAN);
 		break;
 	case KIND_APPEND:
 		record_append(entry, s, t, NO_LIMIT);
@@ -469,7 +483,7 @@ void rt_strings_enter(Addr entry, UWord kind, VexGuestAMD64State *guest)
 		break;
 	case KIND_COPY:
 		if (VG_(am_is_valid_for_client)(t, n, VKI_PROT_READ))
-			record(entry, 0, t, n, TRACE_STRING_COPY);
+			rt_strings_record(entry, 0, t, n, TRACE_STRING_COPY);
 		break;
 	case KIND_NONE:
 		break;

@@ -185,7 +185,7 @@ void rt_threads_end(ThreadId thread)
 	threads.current = VG_INVALID_THREADID;
 }
 
-static void rebase(struct rt_stack *stack, UInt delta)
+static void retread_rt_threads_rebase(struct rt_stack *stack, UInt delta)
 {
 	UInt i;
 
@@ -201,7 +201,7 @@ void rt_threads_rebase(UInt delta)
 
 	for (id = 0; threads.stacks && id < VG_N_THREADS; id++)
 		for (stack = threads.stacks[id]; stack; stack = stack->next)
-			rebase(stack, delta);
+			retread_rt_threads_rebase(stack, delta);
 	if (threads.current != VG_INVALID_THREADID)
 		rt_stack_expose_top();
 }

@@ -47,7 +47,7 @@ Bool sn_blocks_cover(Addr pc)
 	return False;
 }
 
-static Bool find_in(
+static Bool sn_blocks_find_in(
 	const struct snap_binding *binding, Addr pc, struct sn_block *block)
 {
 	ULong low = 0, high = binding->count, number;
@@ -73,7 +73,7 @@ Bool sn_blocks_find(Addr pc, struct sn_block *block)
 	UInt i;
 
 	for (i = 0; i < binding_count; i++)
-		if (find_in(&bindings[i], pc, block))
+		if (sn_blocks_find_in(&bindings[i], pc, block))
 			return True;
 	return False;
 }

@@ -42,7 +42,7 @@ void sn_edges_init(void)
 
 /*--- the table ---*/
 
-static ULong mix(ULong hash, ULong value)
+static ULong sn_edges_mix(ULong hash, ULong value)
 {
 	hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
 	return hash ^ hash >> 29;
@@ -50,8 +50,10 @@ static ULong mix(ULong hash, ULong value)
 
 static UInt *find_slot(const struct snap_edge *edge)
 {
-	ULong hash = mix(
-		mix(mix(mix(edge->kind, edge->from.module), edge->from.offset),
+	ULong hash = sn_edges_mix(
+		sn_edges_mix(sn_edges_mix(sn_edges_mix(edge->kind,
+						  edge->from.module),
+				     edge->from.offset),
 			edge->to.module),
 		edge->to.offset);
 	UInt at = (hash >> 32) & (edges.slots - 1);
@@ -82,7 +84,7 @@ static void grow_table(void)
 		*find_slot(&edges.edge[i]) = i + 1;
 }
 
-static UInt add_edge(const struct snap_edge *edge, UInt *slot)
+static UInt sn_edges_add_edge(const struct snap_edge *edge, UInt *slot)
 {
 	/* The last one has no names: it stands for what there is no room for. */
 	static const struct snap_edge nameless;
@@ -115,7 +117,7 @@ UInt sn_edges_number(Addr from, Addr to, enum snap_kind kind)
 	if (2 * (edges.count + 1) > edges.slots)
 		grow_table();
 	slot = find_slot(&edge);
-	return *slot != 0 ? *slot - 1 : add_edge(&edge, slot);
+	return *slot != 0 ? *slot - 1 : sn_edges_add_edge(&edge, slot);
 }
 
 /*--- branches whose targets are not known ---*/

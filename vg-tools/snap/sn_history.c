@@ -135,7 +135,7 @@ void sn_history_turn(Bool is_on)
 
 /* Algorithm 2: the address and the first two half-words of the code there. AFL
  * gives each block a random number, which follows from its place here. */
-static UShort location_of(Addr target)
+static UShort sn_history_location_of(Addr target)
 {
 	UShort half[2] = {0, 0};
 
@@ -192,7 +192,7 @@ struct sn_branch *sn_history_branch(
 	if (kind == SNAP_TAKEN || kind == SNAP_FALLS)
 		branch->outcomes = find_outcomes(pc);
 	if (history.map)
-		branch->location = location_of(target);
+		branch->location = sn_history_location_of(target);
 	return branch;
 }
 
@@ -237,7 +237,7 @@ static void count_in_map(struct sn_branch *branch)
 	history.now->previous = location >> 1;
 }
 
-static inline void note(struct sn_branch *branch, Bool is_right)
+static inline void sn_history_note(struct sn_branch *branch, Bool is_right)
 {
 	struct thread *now = history.now;
 
@@ -281,7 +281,7 @@ VG_REGPARM(1) void sn_history_conditional(struct sn_branch *branch)
 	history.conditional_wrong += !is_right;
 	if (sn_blocks_are_bound())
 		note_outcome(branch->outcomes, is_right);
-	note(branch, is_right);
+	sn_history_note(branch, is_right);
 }
 
 VG_REGPARM(1) void sn_history_direct(struct sn_branch *branch)
@@ -291,7 +291,7 @@ VG_REGPARM(1) void sn_history_direct(struct sn_branch *branch)
 		return;
 	if (branch->kind == SNAP_CALL)
 		sn_predict_call(branch->back);
-	note(branch, True);
+	sn_history_note(branch, True);
 }
 
 VG_REGPARM(2) void sn_history_indirect(struct sn_site *site, Addr target)
@@ -312,7 +312,7 @@ VG_REGPARM(2) void sn_history_indirect(struct sn_site *site, Addr target)
 		sn_predict_call(site->back);
 	history.indirect++;
 	history.indirect_wrong += !is_right;
-	note(way->branch, is_right);
+	sn_history_note(way->branch, is_right);
 }
 
 /*--- what to tell ---*/

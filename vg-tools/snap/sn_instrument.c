@@ -16,12 +16,13 @@ struct block {
 
 /*--- IR ---*/
 
-static IRExpr *constant(ULong value)
+static IRExpr *sn_instrument_constant(ULong value)
 {
 	return IRExpr_Const(IRConst_U64(value));
 }
 
-static IRExpr *assign(struct block *block, IRType type, IRExpr *value)
+static IRExpr *sn_instrument_assign(
+	struct block *block, IRType type, IRExpr *value)
 {
 	IRTemp temporary = newIRTemp(block->out->tyenv, type);
 
@@ -29,30 +30,34 @@ static IRExpr *assign(struct block *block, IRType type, IRExpr *value)
 	return IRExpr_RdTmp(temporary);
 }
 
-static IRExpr *binop(struct block *block, IROp op, IRExpr *x, IRExpr *y)
+static IRExpr *sn_instrument_binop(
+	struct block *block, IROp op, IRExpr *x, IRExpr *y)
 {
-	return assign(block, Ity_I64, IRExpr_Binop(op, x, y));
+	return sn_instrument_assign(block, Ity_I64, IRExpr_Binop(op, x, y));
 }
 
-static IRExpr *load(struct block *block, IRExpr *address)
+static IRExpr *sn_instrument_load(struct block *block, IRExpr *address)
 {
-	return assign(block, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, address));
+	return sn_instrument_assign(
+		block, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, address));
 }
 
 /* Adds COUNT, 0 or 1, to COUNTER. Returns whether (I1) it was 0 and is no more. */
-static IRExpr *add_to(struct block *block, IRExpr *counter, IRExpr *count)
+static IRExpr *sn_instrument_add_to(
+	struct block *block, IRExpr *counter, IRExpr *count)
 {
-	IRExpr *old = load(block, counter);
-	IRExpr *is_first =
-		assign(block, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, old, count));
+	IRExpr *old = sn_instrument_load(block, counter);
+	IRExpr *is_first = sn_instrument_assign(
+		block, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, old, count));
 
-	addStmtToIRSB(block->out, IRStmt_Store(Iend_LE, counter,
-					  binop(block, Iop_Add64, old, count)));
+	addStmtToIRSB(block->out,
+		IRStmt_Store(Iend_LE, counter,
+			sn_instrument_binop(block, Iop_Add64, old, count)));
 	return is_first;
 }
 
-static void call(struct block *block, Int registers, const HChar *name,
-	void *helper, IRExpr **arguments, IRExpr *guard)
+static void sn_instrument_call(struct block *block, Int registers,
+	const HChar *name, void *helper, IRExpr **arguments, IRExpr *guard)
 {
 	IRDirty *dirty = unsafeIRDirty_0_N(registers, name, helper, arguments);
 
@@ -61,12 +66,12 @@ static void call(struct block *block, Int registers, const HChar *name,
 	addStmtToIRSB(block->out, IRStmt_Dirty(dirty));
 }
 #define CALL(block, registers, helper, arguments, guard)                       \
-	call((block), (registers), #helper, (void *)&(helper), (arguments),    \
-		(guard))
+	sn_instrument_call((block), (registers), #helper, (void *)&(helper),   \
+		(arguments), (guard))
 
 /*--- edges ---*/
 
-static enum snap_kind kind_of(const struct block *block, Addr to)
+static enum snap_kind sn_instrument_kind_of(const struct block *block, Addr to)
 {
 	return to == block->next ? SNAP_FALLS : SNAP_TAKEN;
 }
@@ -75,16 +80,17 @@ static enum snap_kind kind_of(const struct block *block, Addr to)
 static void count_at(struct block *block, IRExpr *counter, IRExpr *count)
 {
 	CALL(block, 1, sn_edges_touch, mkIRExprVec_1(counter),
-		add_to(block, counter, count));
+		sn_instrument_add_to(block, counter, count));
 }
 
 /* Adds COUNT, 0 or 1, to the edge from the instruction at hand to TO. */
-static void count_edge(
+static void sn_instrument_count_edge(
 	struct block *block, Addr to, enum snap_kind kind, IRExpr *count)
 {
 	UInt number = sn_edges_number(block->pc, to, kind);
 
-	count_at(block, constant((Addr)&sn_edges_counter[number]), count);
+	count_at(block, sn_instrument_constant((Addr)&sn_edges_counter[number]),
+		count);
 }
 
 /* The same, if GUARD (I1; NULL: always), with its history. */
@@ -97,10 +103,12 @@ static void note_edge(
 
 	if (block->is_conditional)
 		CALL(block, 1, sn_history_conditional,
-			mkIRExprVec_1(constant((Addr)branch)), guard);
+			mkIRExprVec_1(sn_instrument_constant((Addr)branch)),
+			guard);
 	else
 		CALL(block, 1, sn_history_direct,
-			mkIRExprVec_1(constant((Addr)branch)), guard);
+			mkIRExprVec_1(sn_instrument_constant((Addr)branch)),
+			guard);
 }
 
 static void count_direct(struct block *block, Addr to, enum snap_kind kind)
@@ -108,17 +116,20 @@ static void count_direct(struct block *block, Addr to, enum snap_kind kind)
 	if (block->has_history)
 		note_edge(block, to, kind, NULL);
 	else
-		count_edge(block, to, kind, constant(1));
+		sn_instrument_count_edge(
+			block, to, kind, sn_instrument_constant(1));
 }
 
 /* The instruction leaves the block for TO if GUARD. */
 static void count_exit(struct block *block, IRExpr *guard, Addr to)
 {
 	if (block->has_history)
-		note_edge(block, to, kind_of(block, to), guard);
+		note_edge(block, to, sn_instrument_kind_of(block, to), guard);
 	else
-		count_edge(block, to, kind_of(block, to),
-			assign(block, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard)));
+		sn_instrument_count_edge(block, to,
+			sn_instrument_kind_of(block, to),
+			sn_instrument_assign(block, Ity_I64,
+				IRExpr_Unop(Iop_1Uto64, guard)));
 }
 
 /* What comes after the instruction at hand, in the block or as its end, is
@@ -128,7 +139,7 @@ static void count_passage(struct block *block, Addr to, IRJumpKind jump)
 	if (block->pc == 0 || !block->is_wanted)
 		return;
 	if (block->is_conditional)
-		count_direct(block, to, kind_of(block, to));
+		count_direct(block, to, sn_instrument_kind_of(block, to));
 	else if (jump == Ijk_Call)
 		count_direct(block, to, SNAP_CALL);
 	else if (to != block->next && to != block->pc)
@@ -145,24 +156,29 @@ static void count_indirect(struct block *block, IRExpr *to, IRJumpKind jump)
 
 	if (block->has_history) {
 		CALL(block, 2, sn_history_indirect,
-			mkIRExprVec_2(constant((Addr)site), to), NULL);
+			mkIRExprVec_2(sn_instrument_constant((Addr)site), to),
+			NULL);
 		return;
 	}
 	/* As sn_edges_way: (to >> 2) % 8, times 32 bytes. */
-	way = binop(block, Iop_Add64, constant((Addr)site->way),
-		binop(block, Iop_And64,
-			binop(block, Iop_Shl64, to,
+	way = sn_instrument_binop(block, Iop_Add64,
+		sn_instrument_constant((Addr)site->way),
+		sn_instrument_binop(block, Iop_And64,
+			sn_instrument_binop(block, Iop_Shl64, to,
 				IRExpr_Const(IRConst_U8(3))),
-			constant((SN_WAYS - 1) * sizeof(struct sn_way))));
-	is_other = assign(
-		block, Ity_I1, IRExpr_Binop(Iop_CmpNE64, load(block, way), to));
+			sn_instrument_constant(
+				(SN_WAYS - 1) * sizeof(struct sn_way))));
+	is_other = sn_instrument_assign(block, Ity_I1,
+		IRExpr_Binop(Iop_CmpNE64, sn_instrument_load(block, way), to));
 	CALL(block, 2, sn_edges_find_way,
-		mkIRExprVec_2(constant((Addr)site), to), is_other);
+		mkIRExprVec_2(sn_instrument_constant((Addr)site), to),
+		is_other);
 	count_at(block,
-		load(block,
-			binop(block, Iop_Add64, way,
-				constant(offsetof(struct sn_way, counter)))),
-		constant(1));
+		sn_instrument_load(block,
+			sn_instrument_binop(block, Iop_Add64, way,
+				sn_instrument_constant(
+					offsetof(struct sn_way, counter)))),
+		sn_instrument_constant(1));
 }
 
 /*--- instructions ---*/
@@ -207,8 +223,10 @@ static void count_block(struct block *block, Addr pc)
 
 	if (sn_blocks_find(pc, &at))
 		CALL(block, 1, sn_blocks_touch,
-			mkIRExprVec_1(constant((Addr)at.group)),
-			add_to(block, constant((Addr)at.counter), constant(1)));
+			mkIRExprVec_1(sn_instrument_constant((Addr)at.group)),
+			sn_instrument_add_to(block,
+				sn_instrument_constant((Addr)at.counter),
+				sn_instrument_constant(1)));
 }
 
 static void instrument(struct block *block, IRStmt *statement)

@@ -60,7 +60,7 @@ static Bool is_it(
 	       VG_(strcmp)(module->path, path) == 0;
 }
 
-static UInt add_module(const NSegment *segment, const HChar *path)
+static UInt sn_modules_add_module(const NSegment *segment, const HChar *path)
 {
 	struct module *added;
 
@@ -98,8 +98,9 @@ struct snap_place sn_modules_place(Addr address)
 		for (i = 0; i < modules.count; i++)
 			if (is_it(&modules.module[i], segment, path))
 				break;
-		modules.latest =
-			i < modules.count ? i + 1 : add_module(segment, path);
+		modules.latest = i < modules.count
+					 ? i + 1
+					 : sn_modules_add_module(segment, path);
 	}
 	bytes = segment->end + 1 - segment->start;
 	if (modules.module[modules.latest - 1].shown.bytes < bytes)
@@ -110,12 +111,12 @@ struct snap_place sn_modules_place(Addr address)
 }
 
 /* The program is what is run first after the dynamic linker. */
-static Bool is_program(const DebugInfo *object)
+static Bool sn_modules_is_program(const DebugInfo *object)
 {
 	return VG_(strcmp)(VG_(DebugInfo_get_soname)(object), "NONE") == 0;
 }
 
-static Bool matches(const HChar *pattern, const HChar *name)
+static Bool sn_modules_matches(const HChar *pattern, const HChar *name)
 {
 	return VG_(string_match)(pattern, name) ||
 	       VG_(string_match)(pattern, VG_(basename)(name));
@@ -133,8 +134,8 @@ Bool sn_modules_wants(Addr pc)
 	object = VG_(find_DebugInfo)(now, pc);
 	if (!object)
 		return False;
-	if (clo_snap.object &&
-		!matches(clo_snap.object, VG_(DebugInfo_get_filename)(object)))
+	if (clo_snap.object && !sn_modules_matches(clo_snap.object,
+				       VG_(DebugInfo_get_filename)(object)))
 		return False;
 	if (clo_snap.function &&
 		(!VG_(get_fnname)(now, pc, &name) ||
@@ -145,6 +146,6 @@ Bool sn_modules_wants(Addr pc)
 	/* Every object has its own addresses; without --obj the program's are
 	 * meant. */
 	at = pc - VG_(DebugInfo_get_text_bias)(object);
-	return (clo_snap.object || is_program(object)) && at >= modules.low &&
-	       at < modules.high;
+	return (clo_snap.object || sn_modules_is_program(object)) &&
+	       at >= modules.low && at < modules.high;
 }

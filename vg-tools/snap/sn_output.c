@@ -20,7 +20,7 @@ struct output {
 	UChar buffer[BUFFER_BYTES];
 };
 
-static void flush(struct output *output)
+static void sn_output_flush(struct output *output)
 {
 	UInt done = 0;
 
@@ -35,10 +35,10 @@ static void flush(struct output *output)
 	output->used = 0;
 }
 
-static void put(struct output *output, const void *bytes, UInt count)
+static void sn_output_put(struct output *output, const void *bytes, UInt count)
 {
 	if (output->used + count > BUFFER_BYTES)
-		flush(output);
+		sn_output_flush(output);
 	VG_(memcpy)(output->buffer + output->used, bytes, count);
 	output->used += count;
 }
@@ -52,7 +52,7 @@ static void put_modules(struct output *output)
 		struct snap_module module = *sn_modules_get(i, &path);
 		module.path = at;
 		at += VG_(strlen)(path) + 1;
-		put(output, &module, sizeof(module));
+		sn_output_put(output, &module, sizeof(module));
 	}
 }
 
@@ -67,7 +67,7 @@ static UInt put_edges(struct output *output)
 			continue;
 		executed++;
 		if (output)
-			put(output, &edge[i], sizeof(edge[i]));
+			sn_output_put(output, &edge[i], sizeof(edge[i]));
 	}
 	return executed;
 }
@@ -79,11 +79,12 @@ static void put_texts(struct output *output)
 
 	for (i = 1; i <= sn_modules_count(); i++) {
 		sn_modules_get(i, &path);
-		put(output, path, VG_(strlen)(path) + 1);
+		sn_output_put(output, path, VG_(strlen)(path) + 1);
 	}
 }
 
-static void describe(struct snap_header *header, Int exit_code, Int signal)
+static void sn_output_describe(
+	struct snap_header *header, Int exit_code, Int signal)
 {
 	const HChar *path;
 	UInt i;
@@ -104,20 +105,21 @@ static void describe(struct snap_header *header, Int exit_code, Int signal)
 	}
 }
 
-static void write_all(struct output *output, Int exit_code, Int signal)
+static void sn_output_write_all(
+	struct output *output, Int exit_code, Int signal)
 {
 	struct snap_header header = {.version = 0};
 	struct snap_branch branch[SNAP_LBQ_MAX] = {{.is_taken = 0}};
 
 	/* First: what the last branches lead to may be a module of its own. */
 	header.branch_count = sn_history_describe(&header, branch);
-	describe(&header, exit_code, signal);
-	put(output, &header, sizeof(header));
+	sn_output_describe(&header, exit_code, signal);
+	sn_output_put(output, &header, sizeof(header));
 	put_modules(output);
 	put_edges(output);
-	put(output, branch, header.branch_count * sizeof(branch[0]));
+	sn_output_put(output, branch, header.branch_count * sizeof(branch[0]));
 	put_texts(output);
-	flush(output);
+	sn_output_flush(output);
 }
 
 void sn_output_write(Int exit_code, Int signal)
@@ -132,7 +134,7 @@ void sn_output_write(Int exit_code, Int signal)
 		output->is_bad = True;
 	} else {
 		output->fd = sr_Res(opened);
-		write_all(output, exit_code, signal);
+		sn_output_write_all(output, exit_code, signal);
 		VG_(close)(output->fd);
 	}
 	if (output->is_bad)

@@ -68,7 +68,7 @@ static UChar *bimodal_counter(Addr pc)
 }
 
 /* The BITS latest outcomes, folded to WIDTH bits. */
-static UInt fold(UInt bits, UInt width)
+static UInt sn_predict_fold(UInt bits, UInt width)
 {
 	ULong history = predict.history & ((1ull << bits) - 1);
 	UInt folded = 0;
@@ -82,14 +82,16 @@ static struct tagged *tagged_entry(UInt table, Addr pc, UShort *tag)
 {
 	UInt bits = history_of[table];
 
-	*tag = (pc ^ fold(bits, 9) ^ fold(bits, 8) << 1) & 0x1ff;
+	*tag = (pc ^ sn_predict_fold(bits, 9) ^ sn_predict_fold(bits, 8) << 1) &
+	       0x1ff;
 	return &predict.table[table]
-			     [(pc ^ pc >> TABLE_BITS ^ fold(bits, TABLE_BITS)) &
+			     [(pc ^ pc >> TABLE_BITS ^
+				      sn_predict_fold(bits, TABLE_BITS)) &
 				     ((1 << TABLE_BITS) - 1)];
 }
 
 /* A wrong prediction gets an entry with a longer history. */
-static void allocate(UInt from, Addr pc, Bool is_taken)
+static void sn_predict_allocate(UInt from, Addr pc, Bool is_taken)
 {
 	UInt i;
 
@@ -127,7 +129,7 @@ static Bool predict_tage(Addr pc, Bool is_taken)
 		is_right = train(bimodal_counter(pc), 3, is_taken);
 	}
 	if (!is_right)
-		allocate(found ? i + 1 : 0, pc, is_taken);
+		sn_predict_allocate(found ? i + 1 : 0, pc, is_taken);
 	return is_right;
 }
 

@@ -42,7 +42,7 @@ void sp_access_store(
 /*--- through pointers ---*/
 
 /* Also credits what the pointer points into, if that is watched. */
-static Bool may_be_watched(Addr address)
+static Bool sp_access_may_be_watched(Addr address)
 {
 	return address - sp_hot.low < sp_hot.size ||
 	       (address >= sp_watch.static_low &&
@@ -65,7 +65,7 @@ void sp_access_pointer_load(
 	const struct sp_object *object, Addr address, Addr pc)
 {
 	record_pointer(object, address, pc);
-	if (may_be_watched(address))
+	if (sp_access_may_be_watched(address))
 		sp_access_any_load(address, object->element, pc);
 }
 
@@ -81,7 +81,7 @@ void sp_access_pointer_store(
 {
 	record_pointer(object, address, pc);
 	sp_record_value(object->id, value);
-	if (may_be_watched(address))
+	if (sp_access_may_be_watched(address))
 		sp_access_any_store(address, object->element, value, pc);
 }
 
@@ -96,16 +96,16 @@ static struct {
 } formed[FORMED];
 struct sp_span sp_formed;
 
-static UInt slot_of(Addr address)
+static UInt sp_access_slot_of(Addr address)
 {
 	return (address >> 3) % FORMED;
 }
 
 /* An element of what OBJECT points to begins at ADDRESS. */
-static void remember(const struct sp_object *object, Addr address)
+static void sp_access_remember(const struct sp_object *object, Addr address)
 {
 	Addr end = address + object->element;
-	UInt slot = slot_of(address + object->inner);
+	UInt slot = sp_access_slot_of(address + object->inner);
 
 	formed[slot].address = address + object->inner;
 	formed[slot].object = object;
@@ -124,20 +124,20 @@ void sp_access_pointer_set(const struct sp_object *object, Addr value, Addr pc)
 {
 	*sp_frames_base(object) = value;
 	if (object->is_class)
-		remember(object, value);
+		sp_access_remember(object, value);
 }
 
 VG_REGPARM(3)
 void sp_access_pointer_form(
 	const struct sp_object *object, Addr address, Addr pc)
 {
-	remember(object, address);
+	sp_access_remember(object, address);
 	sp_access_pointer_load(object, address, pc);
 }
 
 static const struct sp_object *find_formed(Addr address)
 {
-	UInt slot = slot_of(address);
+	UInt slot = sp_access_slot_of(address);
 
 	return formed[slot].address == address ? formed[slot].object : NULL;
 }
@@ -145,7 +145,8 @@ static const struct sp_object *find_formed(Addr address)
 /*--- by address ---*/
 
 /* VALUE of BYTES as the type of OBJECT has it. */
-static ULong widen(const struct sp_object *object, ULong value, ULong bytes)
+static ULong sp_access_widen(
+	const struct sp_object *object, ULong value, ULong bytes)
 {
 	UInt shift = 64 - 8 * bytes;
 
@@ -171,7 +172,8 @@ static void fill_element(
 {
 	sp_record_offset(
 		object->id, element_at(object, offset), object->count, 0);
-	sp_record_value(object->id, widen(object, value, object->element));
+	sp_record_value(
+		object->id, sp_access_widen(object, value, object->element));
 }
 
 /* Several elements at a time, as compilers fill arrays. */
@@ -194,8 +196,8 @@ void sp_access_any_store(Addr address, ULong bytes, ULong value, Addr pc)
 	if (!object) {
 		object = find_formed(address);
 		if (object && bytes == object->element - object->inner)
-			sp_record_value(
-				object->id, widen(object, value, bytes));
+			sp_record_value(object->id,
+				sp_access_widen(object, value, bytes));
 		return;
 	}
 	if (object->kind == SP_ARRAY && !object->is_class &&
@@ -215,14 +217,14 @@ void sp_access_any_store(Addr address, ULong bytes, ULong value, Addr pc)
 		sp_record_write(object->id, element_at(object, offset));
 	if (object->number == SP_FLOAT)
 		return; /* its bits came in an integer register */
-	sp_record_value(object->id, widen(object, value, bytes));
+	sp_record_value(object->id, sp_access_widen(object, value, bytes));
 }
 
 /*--- blocks ---*/
 
 #define WORDS_MAX 4 /* of an object of one of the headers' classes */
 
-static ULong read_number(Addr from, UWord byte, ULong bytes)
+static ULong sp_access_read_number(Addr from, UWord byte, ULong bytes)
 {
 	ULong number = 0;
 
@@ -242,14 +244,15 @@ static void block_of_words(Addr address, Addr from, UWord byte, ULong bytes)
 	for (done = 0; done < bytes; done += sizeof(ULong)) {
 		const struct sp_object *object = NULL;
 		Long offset;
-		if (may_be_watched(address + done))
+		if (sp_access_may_be_watched(address + done))
 			object = sp_frames_object(address + done, 0, &offset);
 		if (object && object->kind == SP_SCALAR && offset == 0 &&
 			object->number < SP_FLOAT &&
 			object->element <= bytes - done)
 			sp_record_value(object->id,
-				widen(object,
-					read_number(from == 0 ? 0 : from + done,
+				sp_access_widen(object,
+					sp_access_read_number(
+						from == 0 ? 0 : from + done,
 						byte, object->element),
 					object->element));
 	}
@@ -265,7 +268,7 @@ void sp_access_block(Addr address, Addr from, UWord byte, ULong bytes)
 
 	if (bytes <= WORDS_MAX * sizeof(ULong))
 		block_of_words(address, from, byte, bytes);
-	if (!may_be_watched(address))
+	if (!sp_access_may_be_watched(address))
 		return;
 	object = sp_frames_object(address, 0, &offset);
 	if (!object || object->kind != SP_ARRAY || object->is_class ||
@@ -275,6 +278,6 @@ void sp_access_block(Addr address, Addr from, UWord byte, ULong bytes)
 	for (; done + element <= bytes && element <= sizeof(ULong);
 		done += element)
 		fill_element(object, offset + done,
-			read_number(
+			sp_access_read_number(
 				from == 0 ? 0 : from + done, byte, element));
 }

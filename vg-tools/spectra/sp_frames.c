@@ -31,7 +31,8 @@ static struct stack *current_stack(void)
 }
 
 /* Extends LOW..HIGH by the objects of FRAME. */
-static void add_span(const struct sp_frame *frame, Addr *low, Addr *high)
+static void sp_frames_add_span(
+	const struct sp_frame *frame, Addr *low, Addr *high)
 {
 	if (frame->cfa + frame->function->lowest < *low)
 		*low = frame->cfa + frame->function->lowest;
@@ -55,8 +56,8 @@ static void expose(const struct stack *stack)
 	sp_hot.cfa = top->cfa;
 	sp_hot.active = top->active;
 	/* Frames lie one below the other, so the ends of all are in these. */
-	add_span(top, &low, &high);
-	add_span(&stack->frame[0], &low, &high);
+	sp_frames_add_span(top, &low, &high);
+	sp_frames_add_span(&stack->frame[0], &low, &high);
 	sp_hot.low = low;
 	sp_hot.size = high - low;
 }
@@ -132,7 +133,7 @@ VG_REGPARM(1) void sp_loop_leave(ULong mask)
 
 /*--- entry and return ---*/
 
-static void pop(struct stack *stack)
+static void sp_frames_pop(struct stack *stack)
 {
 	struct sp_frame *frame = &stack->frame[stack->depth - 1];
 
@@ -151,7 +152,7 @@ static void pop_dead(struct stack *stack, Addr sp)
 	Bool any = False;
 
 	while (stack->depth > 0 && stack->frame[stack->depth - 1].cfa <= sp) {
-		pop(stack);
+		sp_frames_pop(stack);
 		any = True;
 	}
 	if (any)
@@ -159,7 +160,8 @@ static void pop_dead(struct stack *stack, Addr sp)
 }
 
 /* Makes ARRAY hold COUNT elements. */
-static void *make_room(void *array, UInt *room, UInt count, SizeT bytes)
+static void *sp_frames_make_room(
+	void *array, UInt *room, UInt count, SizeT bytes)
 {
 	if (count <= *room)
 		return array;
@@ -167,7 +169,8 @@ static void *make_room(void *array, UInt *room, UInt count, SizeT bytes)
 	return VG_(realloc)("spectra.stack", array, *room * bytes);
 }
 
-static void push(struct stack *stack, struct sp_function *function, Addr cfa)
+static void sp_frames_push(
+	struct stack *stack, struct sp_function *function, Addr cfa)
 {
 	struct sp_frame frame = {.function = function, .cfa = cfa};
 	UInt i;
@@ -179,11 +182,11 @@ static void push(struct stack *stack, struct sp_function *function, Addr cfa)
 		frame.first_base =
 			top->first_base + top->function->pointer_count;
 	}
-	stack->frame = make_room(stack->frame, &stack->frame_room,
+	stack->frame = sp_frames_make_room(stack->frame, &stack->frame_room,
 		stack->depth + 1, sizeof *stack->frame);
-	stack->trips = make_room(stack->trips, &stack->trips_room,
+	stack->trips = sp_frames_make_room(stack->trips, &stack->trips_room,
 		frame.first_loop + function->loop_count, sizeof *stack->trips);
-	stack->base = make_room(stack->base, &stack->base_room,
+	stack->base = sp_frames_make_room(stack->base, &stack->base_room,
 		frame.first_base + function->pointer_count,
 		sizeof *stack->base);
 	for (i = 0; i < function->pointer_count; i++)
@@ -200,7 +203,7 @@ void sp_frames_enter(struct sp_function *function, Addr sp, Addr pc)
 	struct stack *stack = current_stack();
 
 	pop_dead(stack, sp);
-	push(stack, function, sp + sizeof(Addr));
+	sp_frames_push(stack, function, sp + sizeof(Addr));
 	if (!function->is_constructor)
 		sp_record_depth(function->id, function->depth,
 			function->outermost - (sp + sizeof(Addr)));
@@ -225,7 +228,7 @@ void sp_frames_find(struct sp_function *function, Addr cfa, Addr sp)
 	if (depth == 0 || stack->frame[depth - 1].function != function)
 		return;
 	while (stack->depth > depth)
-		pop(stack);
+		sp_frames_pop(stack);
 	expose(stack);
 }
 
@@ -233,7 +236,7 @@ void sp_frames_end_thread(ThreadId thread)
 {
 	sp_frames_switch(thread, 0);
 	while (current->depth > 0)
-		pop(current);
+		sp_frames_pop(current);
 	expose(current);
 }
 
@@ -273,7 +276,7 @@ static Bool is_in_scope(
 	return object->is_class || object->kind == SP_ARRAY;
 }
 
-static const struct sp_object *find_in_frame(
+static const struct sp_object *sp_frames_find_in_frame(
 	const struct sp_frame *frame, Addr address, Addr pc, Long *offset)
 {
 	Long from_cfa = address - frame->cfa;
@@ -305,7 +308,7 @@ static const struct sp_object *find_live(Addr address, Addr pc, Long *offset)
 	for (i = stack->depth; i > 0; i--) {
 		const struct sp_frame *frame = &stack->frame[i - 1];
 		sp_table.header->lookup_steps++;
-		object = find_in_frame(frame, address, pc, offset);
+		object = sp_frames_find_in_frame(frame, address, pc, offset);
 		if (object)
 			return is_constructing ? NULL : object;
 		is_constructing |= frame->function->is_constructor;

@@ -10,7 +10,7 @@
 #define GUEST(field) offsetof(VexGuestAMD64State, guest_##field)
 /* The CFA is so far above the frame pointer. */
 #define FRAME_POINTER_TO_CFA 16
-#define HOT(field)	     constant((Addr)&sp_hot.field)
+#define HOT(field)	     sp_instrument_constant((Addr)&sp_hot.field)
 
 struct block {
 	IRSB *out;
@@ -20,12 +20,13 @@ struct block {
 
 /*--- IR ---*/
 
-static IRExpr *constant(ULong value)
+static IRExpr *sp_instrument_constant(ULong value)
 {
 	return IRExpr_Const(IRConst_U64(value));
 }
 
-static IRExpr *assign(struct block *block, IRType type, IRExpr *value)
+static IRExpr *sp_instrument_assign(
+	struct block *block, IRType type, IRExpr *value)
 {
 	IRTemp temporary = newIRTemp(block->out->tyenv, type);
 
@@ -33,35 +34,39 @@ static IRExpr *assign(struct block *block, IRType type, IRExpr *value)
 	return IRExpr_RdTmp(temporary);
 }
 
-static IRExpr *binop(
+static IRExpr *sp_instrument_binop(
 	struct block *block, IRType type, IROp op, IRExpr *x, IRExpr *y)
 {
-	return assign(block, type, IRExpr_Binop(op, x, y));
+	return sp_instrument_assign(block, type, IRExpr_Binop(op, x, y));
 }
 
 static IRExpr *unop(struct block *block, IRType type, IROp op, IRExpr *x)
 {
-	return assign(block, type, IRExpr_Unop(op, x));
+	return sp_instrument_assign(block, type, IRExpr_Unop(op, x));
 }
 
-static IRExpr *load(struct block *block, IRType type, IRExpr *address)
+static IRExpr *sp_instrument_load(
+	struct block *block, IRType type, IRExpr *address)
 {
-	return assign(block, type, IRExpr_Load(Iend_LE, type, address));
+	return sp_instrument_assign(
+		block, type, IRExpr_Load(Iend_LE, type, address));
 }
 
-static void store(struct block *block, IRExpr *address, IRExpr *value)
+static void sp_instrument_store(
+	struct block *block, IRExpr *address, IRExpr *value)
 {
 	addStmtToIRSB(block->out, IRStmt_Store(Iend_LE, address, value));
 }
 
-static IRExpr *get(struct block *block, Int offset)
+static IRExpr *sp_instrument_get(struct block *block, Int offset)
 {
-	return assign(block, Ity_I64, IRExpr_Get(offset, Ity_I64));
+	return sp_instrument_assign(
+		block, Ity_I64, IRExpr_Get(offset, Ity_I64));
 }
 
 /* Calls HELPER, if GUARD (I1; NULL: always). */
-static void call(struct block *block, Int registers, const HChar *name,
-	void *helper, IRExpr **arguments, IRExpr *guard)
+static void sp_instrument_call(struct block *block, Int registers,
+	const HChar *name, void *helper, IRExpr **arguments, IRExpr *guard)
 {
 	IRDirty *dirty = unsafeIRDirty_0_N(registers, name, helper, arguments);
 
@@ -70,18 +75,19 @@ static void call(struct block *block, Int registers, const HChar *name,
 	addStmtToIRSB(block->out, IRStmt_Dirty(dirty));
 }
 #define CALL(block, registers, helper, arguments, guard)                       \
-	call((block), (registers), #helper, (void *)&(helper), (arguments),    \
-		(guard))
+	sp_instrument_call((block), (registers), #helper, (void *)&(helper),   \
+		(arguments), (guard))
 
 static IRExpr *get_cfa(struct block *block)
 {
-	return binop(block, Ity_I64, Iop_Add64, get(block, GUEST(RBP)),
-		constant(FRAME_POINTER_TO_CFA));
+	return sp_instrument_binop(block, Ity_I64, Iop_Add64,
+		sp_instrument_get(block, GUEST(RBP)),
+		sp_instrument_constant(FRAME_POINTER_TO_CFA));
 }
 
 static IRExpr *pc_of(const struct block *block)
 {
-	return constant(block->values.pc);
+	return sp_instrument_constant(block->values.pc);
 }
 
 /*--- accesses ---*/
@@ -111,13 +117,13 @@ static IRExpr *widen_integer(
 	}
 }
 
-static IRExpr *widen(struct block *block, const struct sp_object *object,
-	IRType type, IRExpr *data)
+static IRExpr *sp_instrument_widen(struct block *block,
+	const struct sp_object *object, IRType type, IRExpr *data)
 {
 	if ((ULong)sizeofIRType(type) != object->element)
 		return NULL;
 	if (object->number == SP_OPAQUE)
-		return constant(0);
+		return sp_instrument_constant(0);
 	if (object->number == SP_FLOAT && type == Ity_I32) {
 		data = unop(block, Ity_F32, Iop_ReinterpI32asF32, data);
 		type = Ity_F32;
@@ -137,42 +143,50 @@ static IRExpr *byte_offset(struct block *block, const struct sp_object *object,
 	IRExpr *start;
 
 	if (value->kind == SP_FRAME || value->kind == SP_CONSTANT)
-		return constant(offset);
+		return sp_instrument_constant(offset);
 	if (value->kind == SP_CONSTANT_INDEX)
-		start = constant(object->offset);
+		start = sp_instrument_constant(object->offset);
 	else
-		start = binop(block, Ity_I64, Iop_Add64, get(block, GUEST(RBP)),
-			constant(FRAME_POINTER_TO_CFA + object->offset));
-	return binop(block, Ity_I64, Iop_Sub64, address, start);
+		start = sp_instrument_binop(block, Ity_I64, Iop_Add64,
+			sp_instrument_get(block, GUEST(RBP)),
+			sp_instrument_constant(
+				FRAME_POINTER_TO_CFA + object->offset));
+	return sp_instrument_binop(block, Ity_I64, Iop_Sub64, address, start);
 }
 
 /* I1: ADDRESS is in the span that two words of the tool, *LOW and *SIZE, tell. */
 static IRExpr *is_in_span(struct block *block, IRExpr *address, const Addr *low,
 	const ULong *size)
 {
-	return binop(block, Ity_I1, Iop_CmpLT64U,
-		binop(block, Ity_I64, Iop_Sub64, address,
-			load(block, Ity_I64, constant((Addr)low))),
-		load(block, Ity_I64, constant((Addr)size)));
+	return sp_instrument_binop(block, Ity_I1, Iop_CmpLT64U,
+		sp_instrument_binop(block, Ity_I64, Iop_Sub64, address,
+			sp_instrument_load(block, Ity_I64,
+				sp_instrument_constant((Addr)low))),
+		sp_instrument_load(
+			block, Ity_I64, sp_instrument_constant((Addr)size)));
 }
 
 /* I1: ADDRESS may be something watched. */
-static IRExpr *may_be_watched(struct block *block, IRExpr *address)
+static IRExpr *sp_instrument_may_be_watched(
+	struct block *block, IRExpr *address)
 {
 	IRExpr *in_frames =
 		is_in_span(block, address, &sp_hot.low, &sp_hot.size);
-	IRExpr *in_statics = binop(block, Ity_I1, Iop_CmpLT64U,
-		binop(block, Ity_I64, Iop_Sub64, address,
-			constant(sp_watch.static_low)),
-		constant(sp_watch.static_high - sp_watch.static_low));
+	IRExpr *in_statics = sp_instrument_binop(block, Ity_I1, Iop_CmpLT64U,
+		sp_instrument_binop(block, Ity_I64, Iop_Sub64, address,
+			sp_instrument_constant(sp_watch.static_low)),
+		sp_instrument_constant(
+			sp_watch.static_high - sp_watch.static_low));
 	IRExpr *in_regions =
 		is_in_span(block, address, &sp_region_low, &sp_region_size);
 	IRExpr *is_formed =
 		is_in_span(block, address, &sp_formed.low, &sp_formed.size);
 
-	return binop(block, Ity_I1, Iop_Or1,
-		binop(block, Ity_I1, Iop_Or1, in_frames, is_formed),
-		binop(block, Ity_I1, Iop_Or1, in_statics, in_regions));
+	return sp_instrument_binop(block, Ity_I1, Iop_Or1,
+		sp_instrument_binop(
+			block, Ity_I1, Iop_Or1, in_frames, is_formed),
+		sp_instrument_binop(
+			block, Ity_I1, Iop_Or1, in_statics, in_regions));
 }
 
 static void store_anywhere(
@@ -183,28 +197,29 @@ static void store_anywhere(
 	if (type == Ity_V128) {
 		store_anywhere(block, address, Ity_I64,
 			unop(block, Ity_I64, Iop_V128to64, data));
-		address =
-			binop(block, Ity_I64, Iop_Add64, address, constant(8));
+		address = sp_instrument_binop(block, Ity_I64, Iop_Add64,
+			address, sp_instrument_constant(8));
 		data = unop(block, Ity_I64, Iop_V128HIto64, data);
 		type = Ity_I64;
 	}
 	wide = widen_integer(block, SP_UNSIGNED, type, data);
 	if (wide)
 		CALL(block, 0, sp_access_any_store,
-			mkIRExprVec_4(address, constant(sizeofIRType(type)),
+			mkIRExprVec_4(address,
+				sp_instrument_constant(sizeofIRType(type)),
 				wide, pc_of(block)),
-			may_be_watched(block, address));
+			sp_instrument_may_be_watched(block, address));
 }
 
 static void store_to_object(struct block *block, const struct sp_object *object,
 	const struct sp_value *value, IRExpr *address, IRType type,
 	IRExpr *data)
 {
-	IRExpr *wide = widen(block, object, type, data);
+	IRExpr *wide = sp_instrument_widen(block, object, type, data);
 
 	if (object->kind == SP_ARRAY && object->number == SP_OPAQUE) {
 		CALL(block, 3, sp_access_load,
-			mkIRExprVec_3(constant((Addr)object),
+			mkIRExprVec_3(sp_instrument_constant((Addr)object),
 				byte_offset(block, object, value, address),
 				pc_of(block)),
 			NULL);
@@ -217,14 +232,14 @@ static void store_to_object(struct block *block, const struct sp_object *object,
 		return;
 	if (object->kind == SP_ARRAY && !object->is_class)
 		CALL(block, 0, sp_access_store,
-			mkIRExprVec_4(constant((Addr)object),
+			mkIRExprVec_4(sp_instrument_constant((Addr)object),
 				byte_offset(block, object, value, address),
 				wide, pc_of(block)),
 			NULL);
 	else
 		CALL(block, 3, sp_access_scalar,
-			mkIRExprVec_3(
-				constant((Addr)object), wide, pc_of(block)),
+			mkIRExprVec_3(sp_instrument_constant((Addr)object),
+				wide, pc_of(block)),
 			NULL);
 }
 
@@ -238,7 +253,8 @@ static void store_to_pointer(
 	if (value.kind == SP_OF_POINTER && value.object == object)
 		return;
 	CALL(block, 3, sp_access_pointer_set,
-		mkIRExprVec_3(constant((Addr)object), data, pc_of(block)),
+		mkIRExprVec_3(sp_instrument_constant((Addr)object), data,
+			pc_of(block)),
 		NULL);
 }
 
@@ -247,19 +263,19 @@ static void store_through_pointer(struct block *block,
 	const struct sp_object *object, IRExpr *address, IRType type,
 	IRExpr *data)
 {
-	IRExpr *wide = widen(block, object, type, data);
+	IRExpr *wide = sp_instrument_widen(block, object, type, data);
 
 	if (wide && !object->is_class && object->number != SP_OPAQUE) {
 		CALL(block, 0, sp_access_pointer_store,
-			mkIRExprVec_4(constant((Addr)object), address, wide,
-				pc_of(block)),
+			mkIRExprVec_4(sp_instrument_constant((Addr)object),
+				address, wide, pc_of(block)),
 			NULL);
 		return;
 	}
 	if (!object->is_class)
 		CALL(block, 3, sp_access_pointer_load,
-			mkIRExprVec_3(
-				constant((Addr)object), address, pc_of(block)),
+			mkIRExprVec_3(sp_instrument_constant((Addr)object),
+				address, pc_of(block)),
 			NULL);
 	store_anywhere(block, address, type, data);
 }
@@ -291,19 +307,20 @@ static void load_through_pointer(struct block *block,
 	const struct sp_object *object, IRExpr *address, IRType type,
 	IRExpr *result)
 {
-	IRExpr *wide = object->number != SP_OPAQUE
-			       ? widen(block, object, type, result)
-			       : NULL;
+	IRExpr *wide =
+		object->number != SP_OPAQUE
+			? sp_instrument_widen(block, object, type, result)
+			: NULL;
 
 	if (wide)
 		CALL(block, 0, sp_access_pointer_read,
-			mkIRExprVec_4(constant((Addr)object), address, wide,
-				pc_of(block)),
+			mkIRExprVec_4(sp_instrument_constant((Addr)object),
+				address, wide, pc_of(block)),
 			NULL);
 	else
 		CALL(block, 3, sp_access_pointer_load,
-			mkIRExprVec_3(
-				constant((Addr)object), address, pc_of(block)),
+			mkIRExprVec_3(sp_instrument_constant((Addr)object),
+				address, pc_of(block)),
 			NULL);
 }
 
@@ -317,16 +334,17 @@ static void instrument_load(
 	object = sp_values_object(&block->values, &value, &offset);
 	if (value.kind == SP_UNKNOWN)
 		CALL(block, 3, sp_access_any_load,
-			mkIRExprVec_3(address, constant(sizeofIRType(type)),
+			mkIRExprVec_3(address,
+				sp_instrument_constant(sizeofIRType(type)),
 				pc_of(block)),
-			may_be_watched(block, address));
+			sp_instrument_may_be_watched(block, address));
 	else if (!object || object->is_class)
 		return;
 	else if (value.kind == SP_OF_POINTER)
 		load_through_pointer(block, object, address, type, result);
 	else if (object->kind == SP_ARRAY)
 		CALL(block, 3, sp_access_load,
-			mkIRExprVec_3(constant((Addr)object),
+			mkIRExprVec_3(sp_instrument_constant((Addr)object),
 				byte_offset(block, object, &value, address),
 				pc_of(block)),
 			NULL);
@@ -350,14 +368,14 @@ static void instrument_address(struct block *block, const IRStmt *statement)
 		return;
 	if (value.kind == SP_OF_POINTER && object->kind == SP_POINTER)
 		CALL(block, 3, sp_access_pointer_form,
-			mkIRExprVec_3(
-				constant((Addr)object), address, pc_of(block)),
+			mkIRExprVec_3(sp_instrument_constant((Addr)object),
+				address, pc_of(block)),
 			NULL);
 	else if ((value.kind == SP_FRAME_INDEX ||
 			 value.kind == SP_CONSTANT_INDEX) &&
 		 object->kind == SP_ARRAY)
 		CALL(block, 3, sp_access_load,
-			mkIRExprVec_3(constant((Addr)object),
+			mkIRExprVec_3(sp_instrument_constant((Addr)object),
 				byte_offset(block, object, &value, address),
 				pc_of(block)),
 			NULL);
@@ -375,10 +393,14 @@ static void instrument_mark(struct block *block, Addr pc)
 		struct sp_loop *loop = block->function->loop[i];
 		if (loop->body == pc)
 			CALL(block, 1, sp_loop_trip,
-				mkIRExprVec_1(constant((Addr)loop)), NULL);
+				mkIRExprVec_1(
+					sp_instrument_constant((Addr)loop)),
+				NULL);
 		if (loop->low == pc && loop->has_entry)
 			CALL(block, 1, sp_loop_enter,
-				mkIRExprVec_1(constant((Addr)loop)), NULL);
+				mkIRExprVec_1(
+					sp_instrument_constant((Addr)loop)),
+				NULL);
 	}
 }
 
@@ -393,55 +415,61 @@ static void leave_loops(struct block *block, Addr pc)
 			mask |= 1ull << i;
 	}
 	if (mask != 0)
-		CALL(block, 1, sp_loop_leave, mkIRExprVec_1(constant(mask)),
-			binop(block, Ity_I1, Iop_CmpNE64,
-				binop(block, Ity_I64, Iop_And64,
-					load(block, Ity_I64, HOT(active)),
-					constant(mask)),
-				constant(0)));
+		CALL(block, 1, sp_loop_leave,
+			mkIRExprVec_1(sp_instrument_constant(mask)),
+			sp_instrument_binop(block, Ity_I1, Iop_CmpNE64,
+				sp_instrument_binop(block, Ity_I64, Iop_And64,
+					sp_instrument_load(
+						block, Ity_I64, HOT(active)),
+					sp_instrument_constant(mask)),
+				sp_instrument_constant(0)));
 }
 
 static void start_watched(struct block *block, Addr pc)
 {
-	IRExpr *sp = get(block, GUEST(RSP));
+	IRExpr *sp = sp_instrument_get(block, GUEST(RSP));
 	IRExpr *cfa;
 
 	sp_table.header->blocks_kernel++;
 	if (pc == block->function->low) {
 		CALL(block, 3, sp_frames_enter,
-			mkIRExprVec_3(constant((Addr)block->function), sp,
-				constant(pc)),
+			mkIRExprVec_3(
+				sp_instrument_constant((Addr)block->function),
+				sp, sp_instrument_constant(pc)),
 			NULL);
 		return;
 	}
 	cfa = get_cfa(block);
 	CALL(block, 3, sp_frames_find,
-		mkIRExprVec_3(constant((Addr)block->function), cfa, sp),
-		binop(block, Ity_I1, Iop_CmpNE64, cfa,
-			load(block, Ity_I64, HOT(cfa))));
+		mkIRExprVec_3(
+			sp_instrument_constant((Addr)block->function), cfa, sp),
+		sp_instrument_binop(block, Ity_I1, Iop_CmpNE64, cfa,
+			sp_instrument_load(block, Ity_I64, HOT(cfa))));
 	leave_loops(block, pc);
 }
 
 /*--- edges ---*/
 
 /* As AFL counts them: by a hash of the block before and this one. */
-static void count_edge(struct block *block, Addr pc)
+static void sp_instrument_count_edge(struct block *block, Addr pc)
 {
 	ULong place = (pc - sp_watch.bias) * 0x9e3779b97f4a7c15ull >> 48;
-	IRExpr *index = binop(block, Ity_I64, Iop_Xor64,
-		load(block, Ity_I64, HOT(previous_edge)), constant(place));
-	IRExpr *counter = binop(block, Ity_I64, Iop_Add64, index,
-		constant((Addr)sp_table.test_edge));
-	IRExpr *count = load(block, Ity_I8, counter);
+	IRExpr *index = sp_instrument_binop(block, Ity_I64, Iop_Xor64,
+		sp_instrument_load(block, Ity_I64, HOT(previous_edge)),
+		sp_instrument_constant(place));
+	IRExpr *counter = sp_instrument_binop(block, Ity_I64, Iop_Add64, index,
+		sp_instrument_constant((Addr)sp_table.test_edge));
+	IRExpr *count = sp_instrument_load(block, Ity_I8, counter);
 
 	sp_table.header->blocks_host++;
 	CALL(block, 1, sp_record_edge, mkIRExprVec_1(index),
-		binop(block, Ity_I1, Iop_CmpEQ8, count,
+		sp_instrument_binop(block, Ity_I1, Iop_CmpEQ8, count,
 			IRExpr_Const(IRConst_U8(0))));
-	store(block, counter,
-		binop(block, Ity_I8, Iop_Add8, count,
+	sp_instrument_store(block, counter,
+		sp_instrument_binop(block, Ity_I8, Iop_Add8, count,
 			IRExpr_Const(IRConst_U8(1))));
-	store(block, HOT(previous_edge), constant(place >> 1));
+	sp_instrument_store(
+		block, HOT(previous_edge), sp_instrument_constant(place >> 1));
 }
 
 /*--- copying functions of the C library ---*/
@@ -462,10 +490,12 @@ static Bool instrument_copier(struct block *block, Addr pc)
 		VG_(strncmp)(name, "memmove", 7) != 0)
 		return False;
 	CALL(block, 0, sp_access_block,
-		mkIRExprVec_4(get(block, GUEST(RDI)),
-			is_fill ? constant(0) : get(block, GUEST(RSI)),
-			is_fill ? get(block, GUEST(RSI)) : constant(0),
-			get(block, GUEST(RDX))),
+		mkIRExprVec_4(sp_instrument_get(block, GUEST(RDI)),
+			is_fill ? sp_instrument_constant(0)
+				: sp_instrument_get(block, GUEST(RSI)),
+			is_fill ? sp_instrument_get(block, GUEST(RSI))
+				: sp_instrument_constant(0),
+			sp_instrument_get(block, GUEST(RDX))),
 		NULL);
 	return True;
 }
@@ -537,7 +567,7 @@ IRSB *sp_instrument(VgCallbackClosure *closure, IRSB *in,
 	if (block.function)
 		start_watched(&block, pc);
 	else
-		count_edge(&block, pc);
+		sp_instrument_count_edge(&block, pc);
 	for (; i < in->stmts_used; i++) {
 		if (in->stmts[i]->tag == Ist_NoOp)
 			continue;
@@ -547,7 +577,8 @@ IRSB *sp_instrument(VgCallbackClosure *closure, IRSB *in,
 	}
 	if (block.function && in->jumpkind == Ijk_Ret)
 		CALL(&block, 1, sp_frames_return,
-			mkIRExprVec_1(get(&block, GUEST(RSP))), NULL);
+			mkIRExprVec_1(sp_instrument_get(&block, GUEST(RSP))),
+			NULL);
 	if (block.function && in->jumpkind == Ijk_Call)
 		sp_values_keep(&block.values, return_address(closure, extents));
 	sp_values_release(&block.values);

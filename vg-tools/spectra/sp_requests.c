@@ -16,18 +16,18 @@ static struct region {
 Addr sp_region_low;
 ULong sp_region_size;
 
-static Bool is_readable(Addr address, SizeT bytes)
+static Bool sp_requests_is_readable(Addr address, SizeT bytes)
 {
 	return VG_(am_is_valid_for_client)(address, bytes, VKI_PROT_READ);
 }
 
 /* Copies what NAME points to in the program; "" if that is no text. */
-static void copy_name(HChar *to, Addr name)
+static void sp_requests_copy_name(HChar *to, Addr name)
 {
 	UInt length = 0;
 
 	while (length < SPECTRA_NAME_BYTES - 1 && name != 0 &&
-		is_readable(name + length, 1) &&
+		sp_requests_is_readable(name + length, 1) &&
 		((HChar *)name)[length] != '\0') {
 		to[length] = ((HChar *)name)[length];
 		length++;
@@ -46,7 +46,7 @@ static ULong read_element(Addr address, ULong bytes, Bool is_signed)
 	return value;
 }
 
-static Bool is_element(ULong bytes)
+static Bool sp_requests_is_element(ULong bytes)
 {
 	return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
 }
@@ -58,9 +58,10 @@ static void record_argument(const UWord *argument)
 	ULong bytes = argument[3], count = argument[4], i;
 	Int id;
 
-	copy_name(name, argument[1]);
-	if (name[0] == '\0' || !is_element(bytes) || count > 1ull << 32 ||
-		!is_readable(argument[2], bytes * count))
+	sp_requests_copy_name(name, argument[1]);
+	if (name[0] == '\0' || !sp_requests_is_element(bytes) ||
+		count > 1ull << 32 ||
+		!sp_requests_is_readable(argument[2], bytes * count))
 		return;
 	id = sp_table_name(name, SPECTRA_NAMED_ARGUMENT, argument[5] != 0);
 	for (i = 0; id >= 0 && i < count; i++) {
@@ -95,8 +96,8 @@ static void note_region(const UWord *argument)
 	struct region *region;
 	Int id;
 
-	copy_name(name, argument[1]);
-	if (name[0] == '\0' || !is_element(argument[3]) ||
+	sp_requests_copy_name(name, argument[1]);
+	if (name[0] == '\0' || !sp_requests_is_element(argument[3]) ||
 		argument[4] > 1ull << 32)
 		return;
 	id = sp_table_name(name, SPECTRA_NAMED_REGION, argument[5] != 0);
@@ -145,7 +146,7 @@ static void record_stream(const UWord *argument)
 		sp_record_stream(object->id, argument[3], argument[4]);
 		return;
 	}
-	copy_name(name, argument[2]);
+	sp_requests_copy_name(name, argument[2]);
 	if (name[0] != '\0')
 		id = sp_table_name(name, SPECTRA_NAMED_STREAM, False);
 	if (id >= 0)

@@ -29,7 +29,7 @@ static ULong add_area(ULong *end, ULong bytes)
 	return start;
 }
 
-static void lay_out(struct spectra_header *header)
+static void sp_table_lay_out(struct spectra_header *header)
 {
 	ULong end = sizeof *header;
 	ULong entities = header->entity_count;
@@ -62,7 +62,7 @@ static UInt bitmap_words(UInt bits)
 
 /* Gives each array and pointer its bits of the bitmaps: as many for accesses and
  * for writes. Returns the words. */
-static ULong assign_bitmaps(UInt entity_count)
+static ULong sp_table_assign_bitmaps(UInt entity_count)
 {
 	ULong words = 0;
 	UInt i;
@@ -111,7 +111,7 @@ static void find_areas(struct spectra_header *header)
 	sp_table.name = (struct spectra_name *)(start + header->name_area);
 }
 
-static struct spectra_header *map_file(const HChar *path, ULong bytes)
+static struct spectra_header *sp_table_map_file(const HChar *path, ULong bytes)
 {
 	SysRes result =
 		core_open(path, VKI_O_CREAT | VKI_O_TRUNC | VKI_O_RDWR, 0644);
@@ -150,11 +150,11 @@ void sp_table_open(void)
 	struct spectra_header *mapped;
 	HChar *path;
 
-	header.bitmap_words = assign_bitmaps(header.entity_count);
+	header.bitmap_words = sp_table_assign_bitmaps(header.entity_count);
 	note_numbers(header.entity_count);
-	lay_out(&header);
+	sp_table_lay_out(&header);
 	path = VG_(expand_file_name)("--table", clo_spectra.table_file);
-	mapped = map_file(path, header.file_bytes);
+	mapped = sp_table_map_file(path, header.file_bytes);
 	VG_(free)(path);
 	*mapped = header;
 	mapped->in_test = 1;
@@ -212,7 +212,7 @@ Int sp_table_name(const HChar *name, UInt kind, Bool is_signed)
 
 /* The words of the bitmap that ENTITY's accesses are in: FIRST to LAST. False:
  * there are none. */
-static Bool find_words(
+static Bool sp_table_find_words(
 	UInt id, const struct spectra_entity *entity, Long *first, Long *last)
 {
 	if (sp_table.bitmap_word[id] == NO_BITMAP || entity->accesses == 0 ||
@@ -231,7 +231,7 @@ static void clear_bitmap(UInt id, const struct spectra_entity *entity)
 	UInt written = bitmap_words(sp_table.bitmap_bits[id]);
 	Long first, last;
 
-	if (!find_words(id, entity, &first, &last))
+	if (!sp_table_find_words(id, entity, &first, &last))
 		return;
 	for (; first <= last; first++) {
 		word[first] = 0;
@@ -256,7 +256,7 @@ static void reset_test(void)
 	sp_hot.previous_edge = 0;
 }
 
-static Bool is_less(enum sp_number number, ULong a, ULong b)
+static Bool sp_table_is_less(enum sp_number number, ULong a, ULong b)
 {
 	if (number == SP_UNSIGNED64)
 		return a < b;
@@ -269,7 +269,7 @@ static Bool is_less(enum sp_number number, ULong a, ULong b)
 	return (Long)a < (Long)b;
 }
 
-static void add_values(UInt id, const struct spectra_entity *test,
+static void sp_table_add_values(UInt id, const struct spectra_entity *test,
 	struct spectra_entity *total)
 {
 	enum sp_number number = sp_table.number[id];
@@ -277,9 +277,9 @@ static void add_values(UInt id, const struct spectra_entity *test,
 
 	if (test->hits == 0)
 		return;
-	if (total->hits == 0 || is_less(number, test->min, total->min))
+	if (total->hits == 0 || sp_table_is_less(number, test->min, total->min))
 		total->min = test->min;
-	if (total->hits == 0 || is_less(number, total->max, test->max))
+	if (total->hits == 0 || sp_table_is_less(number, total->max, test->max))
 		total->max = test->max;
 	total->hits += test->hits;
 	for (i = 0; i < SPECTRA_LENGTHS; i++)
@@ -303,7 +303,9 @@ static void add_offsets(UInt id, const struct spectra_entity *test,
 	total->accesses += test->accesses;
 	total->outside += test->outside;
 	total->rewrites += test->rewrites;
-	for (; find_words(id, test, &first, &last) && i <= last - first; i++)
+	for (; sp_table_find_words(id, test, &first, &last) &&
+		i <= last - first;
+		i++)
 		sp_table.total_bitmap[word + first + i] |=
 			sp_table.test_bitmap[word + first + i];
 }
@@ -326,7 +328,7 @@ void sp_table_end_test(Int status)
 		UInt id = sp_table.touched[i];
 		const struct spectra_entity *test = &sp_table.test[id];
 		struct spectra_entity *total = &sp_table.total[id];
-		add_values(id, test, total);
+		sp_table_add_values(id, test, total);
 		add_offsets(id, test, total);
 		total->residues |= test->residues;
 		if (test->stack_bytes > total->stack_bytes)
@@ -345,7 +347,7 @@ void sp_table_end_test(Int status)
 
 /*--- recording ---*/
 
-static inline struct spectra_entity *touch(UInt id)
+static inline struct spectra_entity *sp_table_touch(UInt id)
 {
 	struct spectra_entity *entity = &sp_table.test[id];
 
@@ -356,23 +358,23 @@ static inline struct spectra_entity *touch(UInt id)
 	return entity;
 }
 
-static inline UInt length_of(ULong value)
+static inline UInt sp_table_length_of(ULong value)
 {
 	return value == 0 ? 0 : 64 - __builtin_clzll(value);
 }
 
-static inline UInt bits_of(enum sp_number number, ULong value)
+static inline UInt sp_table_bits_of(enum sp_number number, ULong value)
 {
 	if (number == SP_SIGNED)
-		return length_of((Long)value < 0 ? ~value : value) + 1;
+		return sp_table_length_of((Long)value < 0 ? ~value : value) + 1;
 	if (number == SP_UNSIGNED && (Long)value < 0)
 		return SPECTRA_LENGTHS - 1;
-	return length_of(value);
+	return sp_table_length_of(value);
 }
 
 void sp_record_value(UInt id, ULong value)
 {
-	struct spectra_entity *entity = touch(id);
+	struct spectra_entity *entity = sp_table_touch(id);
 	enum sp_number number = sp_table.number[id];
 
 	if (number == SP_OPAQUE)
@@ -380,19 +382,19 @@ void sp_record_value(UInt id, ULong value)
 	if (entity->hits == 0) {
 		entity->min = value;
 		entity->max = value;
-	} else if (is_less(number, value, entity->min)) {
+	} else if (sp_table_is_less(number, value, entity->min)) {
 		entity->min = value;
-	} else if (is_less(number, entity->max, value)) {
+	} else if (sp_table_is_less(number, entity->max, value)) {
 		entity->max = value;
 	}
 	entity->hits++;
 	if (number != SP_FLOAT)
-		entity->length[bits_of(number, value)]++;
+		entity->length[sp_table_bits_of(number, value)]++;
 }
 
 void sp_record_offset(UInt id, Long offset, ULong count, Addr pc)
 {
-	struct spectra_entity *entity = touch(id);
+	struct spectra_entity *entity = sp_table_touch(id);
 
 	if (entity->accesses == 0) {
 		entity->offset_min = offset;
@@ -426,7 +428,7 @@ void sp_record_write(UInt id, Long offset)
 
 void sp_record_stream(UInt id, ULong fullness, UInt event)
 {
-	struct spectra_entity *entity = touch(id);
+	struct spectra_entity *entity = sp_table_touch(id);
 
 	sp_record_value(id, fullness);
 	entity->empty_reads += event == SPECTRA_STREAM_READ_EMPTY;

@@ -63,7 +63,7 @@ static void restore(struct sp_values *values, Addr pc)
 }
 
 /* The general register at OFFSET of the guest state; -1: something else. */
-static Int register_at(Int offset)
+static Int sp_values_register_at(Int offset)
 {
 	if (offset < (Int)GUEST(RAX) || offset >= (Int)GUEST(R15) + 8)
 		return -1;
@@ -110,18 +110,18 @@ struct sp_value sp_values_of(const struct sp_values *values, const IRExpr *atom)
 
 /*--- objects ---*/
 
-static ULong bytes_of(const struct sp_object *object)
+static ULong sp_values_bytes_of(const struct sp_object *object)
 {
 	return object->kind == SP_POINTER ? sizeof(Addr)
 					  : object->element * object->count;
 }
 
-static Bool is_visible(const struct sp_object *object, Addr pc)
+static Bool sp_values_is_visible(const struct sp_object *object, Addr pc)
 {
 	return object->high == 0 || (object->low <= pc && pc < object->high);
 }
 
-static const struct sp_object *find_in_frame(
+static const struct sp_object *sp_values_find_in_frame(
 	const struct sp_values *values, Long number, Long *offset)
 {
 	const struct sp_function *function = values->function;
@@ -130,8 +130,9 @@ static const struct sp_object *find_in_frame(
 	for (i = 0; function && i < function->object_count; i++) {
 		const struct sp_object *object = function->object[i];
 		*offset = number - object->offset;
-		if (*offset >= 0 && (ULong)*offset < bytes_of(object) &&
-			is_visible(object, values->pc))
+		if (*offset >= 0 &&
+			(ULong)*offset < sp_values_bytes_of(object) &&
+			sp_values_is_visible(object, values->pc))
 			return object;
 	}
 	return NULL;
@@ -154,7 +155,7 @@ const struct sp_object *sp_values_object(const struct sp_values *values,
 	switch (address->kind) {
 	case SP_FRAME:
 	case SP_FRAME_INDEX:
-		return find_in_frame(values, address->number, offset);
+		return sp_values_find_in_frame(values, address->number, offset);
 	case SP_CONSTANT:
 	case SP_CONSTANT_INDEX:
 		return find_static(values, address->number, offset);
@@ -195,7 +196,7 @@ static struct sp_value add_index(
 	}
 }
 
-static struct sp_value add(
+static struct sp_value sp_values_add(
 	const struct sp_values *values, struct sp_value x, struct sp_value y)
 {
 	if (x.kind == SP_CONSTANT && y.kind != SP_CONSTANT) {
@@ -212,7 +213,7 @@ static struct sp_value add(
 	return add_index(values, x.kind == SP_UNKNOWN ? y : x);
 }
 
-static struct sp_value subtract(
+static struct sp_value sp_values_subtract(
 	const struct sp_values *values, struct sp_value x, struct sp_value y)
 {
 	if (y.kind == SP_CONSTANT && x.kind != SP_UNKNOWN) {
@@ -238,7 +239,8 @@ static struct sp_value spilled(const struct sp_values *values, Long offset)
 }
 
 /* A load of 8 bytes from exactly where a pointer variable is. */
-static struct sp_value load(const struct sp_values *values, const IRExpr *from)
+static struct sp_value sp_values_load(
+	const struct sp_values *values, const IRExpr *from)
 {
 	struct sp_value address = sp_values_of(values, from);
 	struct sp_value value = {SP_UNKNOWN};
@@ -282,7 +284,7 @@ static void spill(
 	}
 }
 
-static struct sp_value evaluate(
+static struct sp_value sp_values_evaluate(
 	const struct sp_values *values, const IRExpr *expression)
 {
 	struct sp_value value = {SP_UNKNOWN};
@@ -293,23 +295,24 @@ static struct sp_value evaluate(
 	case Iex_Const:
 		return sp_values_of(values, expression);
 	case Iex_Get:
-		reg = register_at(expression->Iex.Get.offset);
+		reg = sp_values_register_at(expression->Iex.Get.offset);
 		if (reg >= 0 && expression->Iex.Get.ty == Ity_I64)
 			value = values->reg[reg];
 		return value;
 	case Iex_Load:
 		if (expression->Iex.Load.ty == Ity_I64)
-			value = load(values, expression->Iex.Load.addr);
+			value = sp_values_load(
+				values, expression->Iex.Load.addr);
 		return value;
 	case Iex_Binop:
 		if (expression->Iex.Binop.op == Iop_Add64)
-			return add(values,
+			return sp_values_add(values,
 				sp_values_of(
 					values, expression->Iex.Binop.arg1),
 				sp_values_of(
 					values, expression->Iex.Binop.arg2));
 		if (expression->Iex.Binop.op == Iop_Sub64)
-			return subtract(values,
+			return sp_values_subtract(values,
 				sp_values_of(
 					values, expression->Iex.Binop.arg1),
 				sp_values_of(
@@ -339,10 +342,10 @@ void sp_values_see(struct sp_values *values, const IRStmt *statement)
 		break;
 	case Ist_WrTmp:
 		values->temporary[statement->Ist.WrTmp.tmp] =
-			evaluate(values, statement->Ist.WrTmp.data);
+			sp_values_evaluate(values, statement->Ist.WrTmp.data);
 		break;
 	case Ist_Put:
-		reg = register_at(statement->Ist.Put.offset);
+		reg = sp_values_register_at(statement->Ist.Put.offset);
 		if (reg < 0)
 			break;
 		values->reg[reg].kind = SP_UNKNOWN;

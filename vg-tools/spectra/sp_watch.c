@@ -41,7 +41,7 @@ static void refuse_line(const HChar *why)
 		clo_spectra.watch_file, line.number, why);
 }
 
-static HChar *read_file(const HChar *path, ULong *bytes)
+static HChar *sp_watch_read_file(const HChar *path, ULong *bytes)
 {
 	struct vg_stat status;
 	HChar *text;
@@ -69,7 +69,7 @@ static HChar *read_file(const HChar *path, ULong *bytes)
 
 /*--- words of a line ---*/
 
-static HChar *next_word(void)
+static HChar *sp_watch_next_word(void)
 {
 	HChar *word = line.next;
 
@@ -85,9 +85,9 @@ static HChar *next_word(void)
 	return word;
 }
 
-static ULong next_number(Int base)
+static ULong sp_watch_next_number(Int base)
 {
-	const HChar *word = next_word();
+	const HChar *word = sp_watch_next_word();
 	Bool is_negative = *word == '-';
 	HChar *end;
 	ULong number;
@@ -103,7 +103,7 @@ static ULong next_number(Int base)
 
 static UInt next_id(void)
 {
-	ULong id = next_number(10);
+	ULong id = sp_watch_next_number(10);
 
 	if (id != sp_watch.entity_count)
 		refuse_line("ids are not in order");
@@ -115,7 +115,7 @@ static UInt next_id(void)
 
 static struct sp_function *next_function(void)
 {
-	const HChar *word = next_word();
+	const HChar *word = sp_watch_next_word();
 	HChar *end;
 	ULong id;
 	UInt i;
@@ -132,22 +132,23 @@ static struct sp_function *next_function(void)
 
 /*--- kinds of lines ---*/
 
-static void read_function(void)
+static void sp_watch_read_function(void)
 {
 	struct sp_function *function =
 		&sp_watch.function[sp_watch.function_count++];
 
 	function->id = next_id();
-	function->low = next_number(16);
-	function->high = next_number(16);
+	function->low = sp_watch_next_number(16);
+	function->high = sp_watch_next_number(16);
 	if (function->high <= function->low)
 		refuse_line("a function has no code");
-	function->is_constructor = VG_(strcmp)(next_word(), "constructor") == 0;
+	function->is_constructor =
+		VG_(strcmp)(sp_watch_next_word(), "constructor") == 0;
 	function->lowest = 0;
 	function->highest = 0;
 }
 
-static enum sp_number number_of(const HChar *word, ULong bytes)
+static enum sp_number sp_watch_number_of(const HChar *word, ULong bytes)
 {
 	if (*word == 's')
 		return SP_SIGNED;
@@ -196,7 +197,7 @@ static void add_to_frame(struct sp_object *object)
 /* plain, struct, class, or class@N: its number is N bytes into it. */
 static void read_class(struct sp_object *object)
 {
-	HChar *word = next_word(), *end;
+	HChar *word = sp_watch_next_word(), *end;
 
 	object->is_class = VG_(strncmp)(word, "class", 5) == 0;
 	if (object->is_class && word[5] == '@')
@@ -205,27 +206,29 @@ static void read_class(struct sp_object *object)
 		refuse_line("a number is outside of its class");
 }
 
-static void read_object(enum sp_kind kind)
+static void sp_watch_read_object(enum sp_kind kind)
 {
 	struct sp_object *object = &sp_watch.object[sp_watch.object_count++];
 
 	object->kind = kind;
 	object->id = next_id();
 	object->function = next_function();
-	object->is_static = *next_word() == 's';
-	object->offset = next_number(object->is_static ? 16 : 10);
-	object->element = next_number(10);
-	object->count = next_number(10);
+	object->is_static = *sp_watch_next_word() == 's';
+	object->offset = sp_watch_next_number(object->is_static ? 16 : 10);
+	object->element = sp_watch_next_number(10);
+	object->count = sp_watch_next_number(10);
 	if (object->element == 0 || object->element > 1ull << 32 ||
 		object->count > 1ull << 32)
 		refuse_line("an object has an impossible size");
 	object->shift = shift_of(object->element);
-	object->number = number_of(next_word(), object->element);
-	object->declared = declared_number(next_word(), object->number);
-	next_number(10); /* the fraction is for the report */
-	object->low = next_number(16);
-	object->high = next_number(16);
-	next_word(); /* its place, too */
+	object->number =
+		sp_watch_number_of(sp_watch_next_word(), object->element);
+	object->declared =
+		declared_number(sp_watch_next_word(), object->number);
+	sp_watch_next_number(10); /* the fraction is for the report */
+	object->low = sp_watch_next_number(16);
+	object->high = sp_watch_next_number(16);
+	sp_watch_next_word(); /* its place, too */
 	read_class(object);
 	if (!object->is_static && !object->function)
 		refuse_line("an object in no function has no frame");
@@ -237,17 +240,17 @@ static void read_object(enum sp_kind kind)
 		sp_watch.statics[sp_watch.static_count++] = object;
 }
 
-static void read_loop(void)
+static void sp_watch_read_loop(void)
 {
 	struct sp_loop *loop = &sp_watch.loop[sp_watch.loop_count++];
 
 	loop->id = next_id();
 	loop->function = next_function();
-	loop->low = next_number(16);
-	loop->high = next_number(16);
-	loop->body = next_number(16);
-	loop->has_entry = VG_(strcmp)(next_word(), "entry") == 0;
-	loop->factor = next_number(10);
+	loop->low = sp_watch_next_number(16);
+	loop->high = sp_watch_next_number(16);
+	loop->body = sp_watch_next_number(16);
+	loop->has_entry = VG_(strcmp)(sp_watch_next_word(), "entry") == 0;
+	loop->factor = sp_watch_next_number(10);
 	if (!loop->function || loop->low >= loop->high)
 		refuse_line("a loop has no code");
 	if (loop->function->loop_count < SP_LOOPS) {
@@ -256,39 +259,39 @@ static void read_loop(void)
 	}
 }
 
-static void read_module(void)
+static void sp_watch_read_module(void)
 {
-	sp_watch.hash = next_number(16);
-	sp_watch.bytes = next_number(10);
+	sp_watch.hash = sp_watch_next_number(16);
+	sp_watch.bytes = sp_watch_next_number(10);
 	sp_watch.path = VG_(strdup)("spectra.module", line.next);
 }
 
-static void read_line(HChar *text)
+static void sp_watch_read_line(HChar *text)
 {
 	const HChar *kind;
 
 	line.next = text;
-	kind = next_word();
+	kind = sp_watch_next_word();
 	if (VG_(strcmp)(kind, "module") == 0)
-		read_module();
+		sp_watch_read_module();
 	else if (VG_(strcmp)(kind, "function") == 0)
-		read_function();
+		sp_watch_read_function();
 	else if (VG_(strcmp)(kind, "scalar") == 0)
-		read_object(SP_SCALAR);
+		sp_watch_read_object(SP_SCALAR);
 	else if (VG_(strcmp)(kind, "array") == 0)
-		read_object(SP_ARRAY);
+		sp_watch_read_object(SP_ARRAY);
 	else if (VG_(strcmp)(kind, "pointer") == 0)
-		read_object(SP_POINTER);
+		sp_watch_read_object(SP_POINTER);
 	else if (VG_(strcmp)(kind, "stream") == 0)
-		read_object(SP_STREAM);
+		sp_watch_read_object(SP_STREAM);
 	else if (VG_(strcmp)(kind, "loop") == 0)
-		read_loop();
+		sp_watch_read_loop();
 	/* All else is for the report: file, boundary, warning. */
 }
 
 /*--- the whole ---*/
 
-static Int compare_functions(const void *a, const void *b)
+static Int sp_watch_compare_functions(const void *a, const void *b)
 {
 	const struct sp_function *x = a, *y = b;
 
@@ -304,12 +307,12 @@ static Int compare_statics(const void *a, const void *b)
 }
 
 /* Objects know their function by address, so it must not move any more. */
-static void check_functions(void)
+static void sp_watch_check_functions(void)
 {
 	UInt i;
 
 	for (i = 1; i < sp_watch.function_count; i++)
-		if (compare_functions(&sp_watch.function[i - 1],
+		if (sp_watch_compare_functions(&sp_watch.function[i - 1],
 			    &sp_watch.function[i]) > 0)
 			refuse_line("functions are not in the order of their "
 				    "addresses");
@@ -333,7 +336,7 @@ static void find_inner_loops(void)
 }
 
 /* Room for as many of each as there are lines. */
-static void make_room(const HChar *text)
+static void sp_watch_make_room(const HChar *text)
 {
 	UInt lines = 1;
 
@@ -356,7 +359,7 @@ void sp_watch_read(void)
 	if (!clo_spectra.watch_file)
 		sp_refuse("which variables? Name a list: --watch=FILE, made by "
 			  "retread spectra watch\n");
-	text = read_file(clo_spectra.watch_file, &sp_watch.text_bytes);
+	text = sp_watch_read_file(clo_spectra.watch_file, &sp_watch.text_bytes);
 	if (!text)
 		sp_refuse("%s: cannot read it, or it is no watch list\n",
 			clo_spectra.watch_file);
@@ -364,7 +367,7 @@ void sp_watch_read(void)
 	line.number = 1;
 	if (VG_(strncmp)(text, "spectra-watch 1\n", 16) != 0)
 		refuse_line("this is no watch list of version 1");
-	make_room(text);
+	sp_watch_make_room(text);
 	for (text += 16; *text != '\0'; text = next) {
 		next = VG_(strchr)(text, '\n');
 		line.number++;
@@ -372,11 +375,11 @@ void sp_watch_read(void)
 			refuse_line("the last line is cut off");
 		*next++ = '\0';
 		if (*text != '\0' && *text != '#')
-			read_line(text);
+			sp_watch_read_line(text);
 	}
 	if (!sp_watch.path)
 		refuse_line("it does not say of which program");
-	check_functions();
+	sp_watch_check_functions();
 	find_inner_loops();
 	VG_(ssort)(sp_watch.statics, sp_watch.static_count,
 		sizeof *sp_watch.statics, compare_statics);
@@ -401,7 +404,7 @@ static Bool hash_file(const HChar *path, ULong *hash)
 	return True;
 }
 
-static Bool is_same_file(const HChar *path)
+static Bool sp_watch_is_same_file(const HChar *path)
 {
 	struct vg_stat status;
 	ULong hash;
@@ -464,9 +467,9 @@ void sp_watch_attach(Addr address)
 	looked_at = module;
 	path = VG_(DebugInfo_get_filename)(module);
 	if (VG_(strcmp)(base_name(path), base_name(sp_watch.path)) != 0 &&
-		!is_same_file(path))
+		!sp_watch_is_same_file(path))
 		return;
-	if (!is_same_file(path))
+	if (!sp_watch_is_same_file(path))
 		sp_refuse("%s was made for another build of %s; make it again: "
 			  "retread spectra watch\n",
 			clo_spectra.watch_file, path);

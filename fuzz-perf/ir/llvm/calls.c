@@ -36,7 +36,7 @@ static const struct {
 	{"llvm.sideeffect", CALL_NOTHING, 0},
 };
 
-static bool begins(const char *text, const char *prefix)
+static bool calls_begins(const char *text, const char *prefix)
 {
 	return !strncmp(text, prefix, strlen(prefix));
 }
@@ -52,13 +52,14 @@ enum call_kind calls_find(const char *name, unsigned count, struct op *op)
 		return CALL_OP;
 	}
 	for (uint8_t i = 0; calls_reductions[i].name; i++)
-		if (begins(name, calls_reductions[i].name) && count == 1) {
+		if (calls_begins(name, calls_reductions[i].name) &&
+			count == 1) {
 			op->code = OP_REDUCE;
 			op->kind = i;
 			return CALL_OP;
 		}
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (begins(name, rows[i].prefix)) {
+		if (calls_begins(name, rows[i].prefix)) {
 			op->code = rows[i].code;
 			return rows[i].kind;
 		}

@@ -28,7 +28,8 @@ struct compiler {
 
 /*--- what has a number ---*/
 
-static struct known *find(const struct compiler *compiler, const void *key)
+static struct known *compile_find(
+	const struct compiler *compiler, const void *key)
 {
 	size_t mask = compiler->known_room - 1;
 	size_t at = ((uintptr_t)key >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 32;
@@ -39,12 +40,14 @@ static struct known *find(const struct compiler *compiler, const void *key)
 	return &compiler->known[at & mask];
 }
 
-static void note(struct compiler *compiler, const void *key, uint32_t number)
+static void compile_note(
+	struct compiler *compiler, const void *key, uint32_t number)
 {
-	*find(compiler, key) = (struct known){.key = key, .number = number};
+	*compile_find(compiler, key) =
+		(struct known){.key = key, .number = number};
 }
 
-static int refuse(struct compiler *compiler, LLVMValueRef value)
+static int compile_refuse(struct compiler *compiler, LLVMValueRef value)
 {
 	char *text = LLVMPrintValueToString(value);
 
@@ -55,7 +58,7 @@ static int refuse(struct compiler *compiler, LLVMValueRef value)
 }
 
 /* A slot for a value of TYPE. Returns its number, or -1. */
-static int64_t add_slot(struct compiler *compiler, LLVMTypeRef type)
+static int64_t compile_add_slot(struct compiler *compiler, LLVMTypeRef type)
 {
 	const struct shape *shape =
 		shapes_find(&compiler->program->shapes, type);
@@ -82,7 +85,7 @@ static int64_t add_slot(struct compiler *compiler, LLVMTypeRef type)
 /* The slot of an operand. Constants get theirs when they are met. */
 static int use(struct compiler *compiler, LLVMValueRef value, uint32_t *slot)
 {
-	struct known *known = find(compiler, value);
+	struct known *known = compile_find(compiler, value);
 	struct code *code = compiler->code;
 	int64_t added;
 
@@ -90,18 +93,19 @@ static int use(struct compiler *compiler, LLVMValueRef value, uint32_t *slot)
 		*slot = known->number;
 		return 0;
 	}
-	added = LLVMIsConstant(value) ? add_slot(compiler, LLVMTypeOf(value))
-				      : -1;
+	added = LLVMIsConstant(value)
+			? compile_add_slot(compiler, LLVMTypeOf(value))
+			: -1;
 	if (added < 0 || program_read_constant(compiler->program, value,
 				 code->slot[added].shape->limbs,
 				 code->word + code->slot[added].word,
 				 code->state + code->slot[added].lane) < 0)
-		return refuse(compiler, value);
+		return compile_refuse(compiler, value);
 	*slot = (uint32_t)added;
 	/* A table that has many entries takes no more; a constant may be read
 	 * twice. */
 	if (code->slots < compiler->known_room / 2)
-		note(compiler, value, *slot);
+		compile_note(compiler, value, *slot);
 	return 0;
 }
 
@@ -179,7 +183,7 @@ static int emit_memory(
 		return emit_plain(compiler, instruction, op, 1);
 	}
 	if (LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic)
-		return refuse(compiler, instruction);
+		return compile_refuse(compiler, instruction);
 	op.immediate = LLVMGetAlignment(instruction);
 	if (op.code == OP_LOAD)
 		return emit_plain(compiler, instruction, op, 1);
@@ -192,7 +196,7 @@ static int emit_memory(
 }
 
 /* Adds a step of an index of TYPE; all of a struct's are constants. */
-static int add_step(struct compiler *compiler, LLVMValueRef index,
+static int compile_add_step(struct compiler *compiler, LLVMValueRef index,
 	LLVMTypeRef *type, bool is_first, struct op *op)
 {
 	LLVMTargetDataRef layout = compiler->program->shapes.layout;
@@ -231,9 +235,10 @@ static int emit_address(
 		op.flags |= LANE_INBOUNDS;
 	op.extra = add_extra(compiler, 0);
 	for (int i = 1; i < LLVMGetNumOperands(instruction); i++)
-		if (add_step(compiler, LLVMGetOperand(instruction, (unsigned)i),
-			    &type, i == 1, &op))
-			return refuse(compiler, instruction);
+		if (compile_add_step(compiler,
+			    LLVMGetOperand(instruction, (unsigned)i), &type,
+			    i == 1, &op))
+			return compile_refuse(compiler, instruction);
 	return emit_plain(compiler, instruction, op, 1);
 }
 
@@ -247,7 +252,7 @@ static int emit_call(
 	int64_t number;
 
 	if (!LLVMIsAFunction(callee))
-		return refuse(compiler, instruction);
+		return compile_refuse(compiler, instruction);
 	if (LLVMIsDeclaration(callee)) {
 		name = LLVMGetValueName2(callee, &length);
 		switch (calls_find(name, count, &op)) {
@@ -257,7 +262,7 @@ static int emit_call(
 			return emit_plain(compiler, instruction, op,
 				count < 3 ? count : 3);
 		case CALL_UNKNOWN:
-			return refuse(compiler, instruction);
+			return compile_refuse(compiler, instruction);
 		}
 	}
 	number = program_add_function(compiler->program, callee, compiler->err);
@@ -278,13 +283,13 @@ static int emit_call(
 /*--- edges ---*/
 
 /* The edge from the block of BRANCH to TO. */
-static int add_edge(struct compiler *compiler, LLVMValueRef branch,
+static int compile_add_edge(struct compiler *compiler, LLVMValueRef branch,
 	LLVMBasicBlockRef to, uint32_t *edge)
 {
 	LLVMBasicBlockRef from = LLVMGetInstructionParent(branch);
 	uint32_t slot;
 
-	*edge = add_extra(compiler, find(compiler, to)->number);
+	*edge = add_extra(compiler, compile_find(compiler, to)->number);
 	add_extra(compiler, 0);
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(to);
 		phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
@@ -294,7 +299,7 @@ static int add_edge(struct compiler *compiler, LLVMValueRef branch,
 			i++;
 		if (use(compiler, LLVMGetIncomingValue(phi, i), &slot))
 			return -1;
-		add_extra(compiler, find(compiler, phi)->number);
+		add_extra(compiler, compile_find(compiler, phi)->number);
 		add_extra(compiler, slot);
 		compiler->code->extra[*edge + 1]++;
 	}
@@ -307,12 +312,13 @@ static int emit_branch(
 	bool is_conditional = LLVMIsConditional(branch);
 
 	op.code = is_conditional ? OP_BRANCH : OP_JUMP;
-	if (add_edge(compiler, branch, LLVMGetSuccessor(branch, 0), &op.extra))
+	if (compile_add_edge(
+		    compiler, branch, LLVMGetSuccessor(branch, 0), &op.extra))
 		return -1;
 	if (is_conditional &&
 		(use(compiler, LLVMGetCondition(branch), &op.a) ||
-			add_edge(compiler, branch, LLVMGetSuccessor(branch, 1),
-				&op.b)))
+			compile_add_edge(compiler, branch,
+				LLVMGetSuccessor(branch, 1), &op.b)))
 		return -1;
 	emit(compiler, op);
 	return 0;
@@ -335,7 +341,7 @@ static int emit_switch(
 	for (unsigned i = 0; i < count; i++) {
 		uint32_t at = op.extra + 2 * i;
 
-		if (add_edge(compiler, instruction,
+		if (compile_add_edge(compiler, instruction,
 			    LLVMGetSuccessor(instruction, i), &edge))
 			return -1;
 		compiler->code->extra[i ? at + 1 : at] = edge;
@@ -363,7 +369,7 @@ static int emit_instruction(struct compiler *compiler, LLVMValueRef instruction)
 {
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
 	struct op op = {.kind = (uint8_t)opcode,
-		.result = find(compiler, instruction)->number};
+		.result = compile_find(compiler, instruction)->number};
 
 	if (compiler->flag)
 		op.flags = compiler->flag[compiler->instruction];
@@ -445,7 +451,7 @@ static int emit_instruction(struct compiler *compiler, LLVMValueRef instruction)
 		op.code = OP_UNREACHABLE;
 		return emit_plain(compiler, instruction, op, 0);
 	default:
-		return refuse(compiler, instruction);
+		return compile_refuse(compiler, instruction);
 	}
 }
 
@@ -480,14 +486,15 @@ static int number_values(struct compiler *compiler, LLVMValueRef function)
 
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
 		block = LLVMGetNextBasicBlock(block)) {
-		note(compiler, block, blocks++);
+		compile_note(compiler, block, blocks++);
 		for (LLVMValueRef value = LLVMGetFirstInstruction(block); value;
 			value = LLVMGetNextInstruction(value)) {
-			int64_t slot = add_slot(compiler, LLVMTypeOf(value));
+			int64_t slot =
+				compile_add_slot(compiler, LLVMTypeOf(value));
 
 			if (slot < 0)
-				return refuse(compiler, value);
-			note(compiler, value, (uint32_t)slot);
+				return compile_refuse(compiler, value);
+			compile_note(compiler, value, (uint32_t)slot);
 			may |= may_promise(LLVMGetInstructionOpcode(value));
 			instructions++;
 		}
@@ -514,7 +521,7 @@ static size_t count_values(LLVMValueRef function)
 	return count;
 }
 
-static int compile(struct compiler *compiler, LLVMValueRef function)
+static int compile_compile(struct compiler *compiler, LLVMValueRef function)
 {
 	struct code *code = compiler->code;
 	uint32_t blocks = 0;
@@ -526,11 +533,11 @@ static int compile(struct compiler *compiler, LLVMValueRef function)
 		compiler->known_room, sizeof *compiler->known);
 	for (unsigned i = 0; i < LLVMCountParams(function); i++) {
 		LLVMValueRef value = LLVMGetParam(function, i);
-		int64_t slot = add_slot(compiler, LLVMTypeOf(value));
+		int64_t slot = compile_add_slot(compiler, LLVMTypeOf(value));
 
 		if (slot < 0)
-			return refuse(compiler, value);
-		note(compiler, value, (uint32_t)slot);
+			return compile_refuse(compiler, value);
+		compile_note(compiler, value, (uint32_t)slot);
 	}
 	if (number_values(compiler, function))
 		return -1;
@@ -560,7 +567,7 @@ int64_t program_add_function(
 	compiler.code = memory_alloc_zero(1, sizeof *compiler.code);
 	compiler.code->function = function;
 	program->code[program->codes++] = compiler.code;
-	status = compile(&compiler, function);
+	status = compile_compile(&compiler, function);
 	free(compiler.known);
 	free(compiler.flag);
 	return status ? -1 : (int64_t)number;

@@ -30,8 +30,8 @@ static void read_wide(LLVMValueRef constant, unsigned bits, uint64_t *word)
 	LLVMDisposeMessage(text);
 }
 
-static int64_t fill(const struct shape *shape, unsigned limbs, uint64_t *word,
-	uint8_t *state, enum state with)
+static int64_t constants_fill(const struct shape *shape, unsigned limbs,
+	uint64_t *word, uint8_t *state, enum state with)
 {
 	memset(word, 0, shape->lanes * limbs * sizeof *word);
 	memset(state, with, shape->lanes);
@@ -39,7 +39,8 @@ static int64_t fill(const struct shape *shape, unsigned limbs, uint64_t *word,
 }
 
 /* The address of a constant that has memory; 0. */
-static uint64_t add_global(struct program *program, LLVMValueRef global)
+static uint64_t constants_add_global(
+	struct program *program, LLVMValueRef global)
 {
 	LLVMValueRef initial;
 	const struct shape *shape;
@@ -74,7 +75,7 @@ static uint64_t add_global(struct program *program, LLVMValueRef global)
 	return address;
 }
 
-static LLVMValueRef element(LLVMValueRef constant, unsigned index)
+static LLVMValueRef constants_element(LLVMValueRef constant, unsigned index)
 {
 #if LLVM_VERSION_MAJOR >= 15
 	return LLVMGetAggregateElement(constant, index);
@@ -85,7 +86,7 @@ static LLVMValueRef element(LLVMValueRef constant, unsigned index)
 #endif
 }
 
-static unsigned elements_of(LLVMTypeRef type)
+static unsigned constants_elements_of(LLVMTypeRef type)
 {
 	switch (LLVMGetTypeKind(type)) {
 	case LLVMStructTypeKind:
@@ -156,10 +157,10 @@ int64_t program_read_constant(struct program *program, LLVMValueRef constant,
 	if (!shape)
 		return -1;
 	if (LLVMIsPoison(constant))
-		return fill(shape, limbs, word, state, STATE_POISON);
+		return constants_fill(shape, limbs, word, state, STATE_POISON);
 	if (LLVMIsUndef(constant))
-		return fill(shape, limbs, word, state, STATE_UNDEF);
-	fill(shape, limbs, word, state, STATE_DEFINED);
+		return constants_fill(shape, limbs, word, state, STATE_UNDEF);
+	constants_fill(shape, limbs, word, state, STATE_DEFINED);
 	if (LLVMIsNull(constant))
 		return shape->lanes;
 	if (LLVMIsAConstantInt(constant)) {
@@ -171,7 +172,7 @@ int64_t program_read_constant(struct program *program, LLVMValueRef constant,
 		return 1;
 	}
 	if (LLVMIsAGlobalVariable(constant)) {
-		*word = add_global(program, constant);
+		*word = constants_add_global(program, constant);
 		return *word ? 1 : -1;
 	}
 	if (LLVMIsAConstantExpr(constant))
@@ -182,9 +183,10 @@ int64_t program_read_constant(struct program *program, LLVMValueRef constant,
 		!LLVMIsAConstantStruct(constant) &&
 		!LLVMIsAConstantVector(constant))
 		return -1;
-	for (unsigned i = 0; i < elements_of(type); i++) {
-		added = program_read_constant(program, element(constant, i),
-			limbs, word + lanes * limbs, state + lanes);
+	for (unsigned i = 0; i < constants_elements_of(type); i++) {
+		added = program_read_constant(program,
+			constants_element(constant, i), limbs,
+			word + lanes * limbs, state + lanes);
 		if (added < 0)
 			return -1;
 		lanes += added;

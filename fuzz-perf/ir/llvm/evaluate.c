@@ -100,7 +100,7 @@ static bool take_buffers(const struct llvm *llvm,
 	return is_known;
 }
 
-static bool prepare(struct llvm_module *module)
+static bool evaluate_prepare(struct llvm_module *module)
 {
 	LLVMValueRef function =
 		LLVMGetNamedFunction(module->module, LOWER_NAME);
@@ -120,7 +120,7 @@ enum irf_status llvm_eval(void *t, void *m, const struct irf_args *args,
 	unsigned parameters;
 	enum irf_status status = IRF_OK;
 
-	if (!prepare(module))
+	if (!evaluate_prepare(module))
 		return IRF_UNSUPPORTED;
 	run_begin(&run, module->program, args->fuel);
 	parameters = LLVMCountParams(run.code->function);

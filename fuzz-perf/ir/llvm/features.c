@@ -12,7 +12,7 @@ struct census {
 	unsigned char next[OPCODES][OPCODES];
 };
 
-static void take(LLVMModuleRef module, struct census *census)
+static void features_take(LLVMModuleRef module, struct census *census)
 {
 	for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
 		function = LLVMGetNextFunction(function))
@@ -44,8 +44,8 @@ void llvm_features(
 	struct llvm *llvm = t;
 	struct census old = {0}, new = {0};
 
-	take(((struct llvm_module *)before)->module, &old);
-	take(((struct llvm_module *)after)->module, &new);
+	features_take(((struct llvm_module *)before)->module, &old);
+	features_take(((struct llvm_module *)after)->module, &new);
 	for (unsigned i = 0; i < OPCODES; i++) {
 		if (old.count[i] != new.count[i])
 			emit(arg, IRF_D_SHAPE,

@@ -23,7 +23,7 @@ static const struct {
 };
 
 /* The flag that the LENGTH letters at WORD are; -1. */
-static int find(const char *word, size_t length)
+static int flags_find(const char *word, size_t length)
 {
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (strlen(words[i].word) == length &&
@@ -33,7 +33,7 @@ static int find(const char *word, size_t length)
 }
 
 /* Of "%3 = add nuw nsw i8 %1, %2". */
-static uint8_t read_line(const char *line)
+static uint8_t flags_read_line(const char *line)
 {
 	const char *equals = *line == '%' ? strstr(line, " = ") : NULL;
 	uint8_t flags = 0;
@@ -44,7 +44,7 @@ static uint8_t read_line(const char *line)
 	for (line = equals + 3; flag >= 0;) {
 		line += strcspn(line, " \n");
 		line += *line == ' ';
-		flag = find(line, strcspn(line, " \n"));
+		flag = flags_find(line, strcspn(line, " \n"));
 		if (flag > 0)
 			flags |= (uint8_t)flag;
 	}
@@ -63,7 +63,7 @@ int flags_read(
 		if (strncmp(line, "  ", 2) || strchr(" ]", line[2]))
 			continue;
 		if (found < count)
-			flag[found] = read_line(line + 2);
+			flag[found] = flags_read_line(line + 2);
 		found++;
 	}
 	LLVMDisposeMessage(text);

@@ -15,7 +15,7 @@
 #define DEPTH_MOST 64 /* of calls */
 #define MOVES_MOST 64 /* words that an edge moves without asking for memory */
 
-static unsigned bits_of(const struct slot *slot)
+static unsigned interpret_bits_of(const struct slot *slot)
 {
 	return slot->shape->leaf->bits;
 }
@@ -68,13 +68,14 @@ static enum verdict run_binary(struct run *run, const struct op *op)
 		*state = (uint8_t)run_join(*run_state(run, a, i), state_b);
 		/* 0 and any other divisor make a difference, also for poison. */
 		if (*state && demand_divisor(op, STATE_POISON) == RUN_UB &&
-			limbs_is_zero(run_word(run, b, i), bits_of(b)))
+			limbs_is_zero(
+				run_word(run, b, i), interpret_bits_of(b)))
 			return RUN_UB;
 		if (*state)
 			continue;
 		result = lane_binary((LLVMOpcode)op->kind, op->flags,
-			bits_of(r), run_word(run, a, i), run_word(run, b, i),
-			run_word(run, r, i));
+			interpret_bits_of(r), run_word(run, a, i),
+			run_word(run, b, i), run_word(run, r, i));
 		if (result == LANE_UB)
 			return RUN_UB;
 		if (result == LANE_POISON)
@@ -94,8 +95,9 @@ static enum verdict run_cast(struct run *run, const struct op *op)
 		*state =
 			(uint8_t)run_join(*run_state(run, a, i), STATE_DEFINED);
 		if (!*state &&
-			lane_cast((LLVMOpcode)op->kind, op->flags, bits_of(a),
-				bits_of(r), run_word(run, a, i),
+			lane_cast((LLVMOpcode)op->kind, op->flags,
+				interpret_bits_of(a), interpret_bits_of(r),
+				run_word(run, a, i),
 				run_word(run, r, i)) == LANE_POISON)
 			*state = STATE_POISON;
 	}
@@ -107,7 +109,7 @@ static enum verdict run_compare(struct run *run, const struct op *op)
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *a = run_slot(run, op->a);
 	const struct slot *b = run_slot(run, op->b);
-	unsigned bits = bits_of(a);
+	unsigned bits = interpret_bits_of(a);
 
 	for (unsigned i = 0; i < r->shape->lanes; i++) {
 		const uint64_t *left = run_word(run, a, i);
@@ -127,7 +129,7 @@ static enum verdict run_compare(struct run *run, const struct op *op)
 
 /* Of what llvm.ctlz and llvm.abs have as a second operand there is one for all
  * lanes. */
-static unsigned lane_of(const struct slot *slot, unsigned lane)
+static unsigned interpret_lane_of(const struct slot *slot, unsigned lane)
 {
 	return slot->shape->lanes == 1 ? 0 : lane;
 }
@@ -149,12 +151,12 @@ static enum verdict run_intrinsic(struct run *run, const struct op *op)
 		enum state state = STATE_DEFINED;
 		struct lane_call call = {
 			.intrinsic = (enum lane_intrinsic)op->kind,
-			.bits = bits_of(slot[0]),
-			.result_bits = bits_of(r),
+			.bits = interpret_bits_of(slot[0]),
+			.result_bits = interpret_bits_of(r),
 			.r = run_word(run, r, i)};
 
 		for (unsigned k = 0; k < 3 && slot[k]; k++) {
-			unsigned lane = lane_of(slot[k], i);
+			unsigned lane = interpret_lane_of(slot[k], i);
 
 			word[k] = run_word(run, slot[k], lane);
 			state = run_join(state, *run_state(run, slot[k], lane));
@@ -182,21 +184,21 @@ static enum verdict run_reduce(struct run *run, const struct op *op)
 	uint64_t *word = run_word(run, r, 0), joined[LIMBS_MOST];
 	enum state state = *run_state(run, a, 0);
 
-	limbs_copy(word, run_word(run, a, 0), bits_of(a));
+	limbs_copy(word, run_word(run, a, 0), interpret_bits_of(a));
 	for (unsigned i = 1; i < a->shape->lanes; i++) {
 		struct lane_call call = {.intrinsic = reduction->intrinsic,
-			.bits = bits_of(a),
+			.bits = interpret_bits_of(a),
 			.a = word,
 			.b = run_word(run, a, i),
 			.r = joined};
 
 		state = run_join(state, *run_state(run, a, i));
 		if (reduction->opcode)
-			lane_binary(reduction->opcode, 0, bits_of(a), call.a,
-				call.b, joined);
+			lane_binary(reduction->opcode, 0, interpret_bits_of(a),
+				call.a, call.b, joined);
 		else
 			lane_call(&call);
-		limbs_copy(word, joined, bits_of(a));
+		limbs_copy(word, joined, interpret_bits_of(a));
 	}
 	*run_state(run, r, 0) = (uint8_t)state;
 	return RUN_OK;
@@ -220,7 +222,7 @@ static enum verdict run_select(struct run *run, const struct op *op)
 	const struct slot *c = run_slot(run, op->c);
 
 	for (unsigned i = 0; i < r->shape->lanes; i++) {
-		unsigned lane = lane_of(a, i);
+		unsigned lane = interpret_lane_of(a, i);
 		enum state state = *run_state(run, a, lane);
 		bool first = *run_word(run, a, lane) & 1;
 
@@ -265,13 +267,13 @@ static enum verdict run_bitcast(struct run *run, const struct op *op)
 		return RUN_FUEL;
 	object = memory.object;
 	for (unsigned i = 0; i < a->shape->lanes; i++)
-		object_store(object, a->shape->leaf[i].at_bit, bits_of(a),
-			run_word(run, a, i),
+		object_store(object, a->shape->leaf[i].at_bit,
+			interpret_bits_of(a), run_word(run, a, i),
 			(enum state) * run_state(run, a, i));
 	for (unsigned i = 0; i < r->shape->lanes; i++)
 		*run_state(run, r, i) =
 			(uint8_t)object_load(object, r->shape->leaf[i].at_bit,
-				bits_of(r), run_word(run, r, i));
+				interpret_bits_of(r), run_word(run, r, i));
 	objects_drop(&memory, 0);
 	return RUN_OK;
 }
@@ -306,7 +308,7 @@ static enum state find_lane(const struct run *run, const struct slot *index,
 {
 	uint64_t high = 0;
 
-	for (unsigned i = 1; i < limbs_of(bits_of(index)); i++)
+	for (unsigned i = 1; i < limbs_of(interpret_bits_of(index)); i++)
 		high |= run_word(run, index, 0)[i];
 	*lane = (unsigned)*run_word(run, index, 0);
 	if (*run_state(run, index, 0))
@@ -379,7 +381,7 @@ static enum verdict run_assume(struct run *run, const struct op *op)
 /*--- the way through ---*/
 
 /* All values are read before a phi is written: one may be another's value. */
-static void follow(struct run *run, uint32_t edge)
+static void interpret_follow(struct run *run, uint32_t edge)
 {
 	const uint32_t *extra = run->code->extra + edge;
 	uint32_t moves = extra[1];
@@ -426,7 +428,7 @@ static void follow(struct run *run, uint32_t edge)
 
 static enum verdict run_jump(struct run *run, const struct op *op)
 {
-	follow(run, op->extra);
+	interpret_follow(run, op->extra);
 	return RUN_OK;
 }
 
@@ -436,7 +438,8 @@ static enum verdict run_branch(struct run *run, const struct op *op)
 	enum verdict verdict = run_demand(*run_state(run, a, 0));
 
 	if (!verdict)
-		follow(run, *run_word(run, a, 0) & 1 ? op->extra : op->b);
+		interpret_follow(
+			run, *run_word(run, a, 0) & 1 ? op->extra : op->b);
 	return verdict;
 }
 
@@ -452,9 +455,9 @@ static enum verdict run_switch(struct run *run, const struct op *op)
 	for (uint32_t i = 1; i <= extra[1]; i++)
 		if (!limbs_compare(run_word(run, a, 0),
 			    run_word(run, run_slot(run, extra[2 * i]), 0),
-			    bits_of(a)))
+			    interpret_bits_of(a)))
 			edge = extra[2 * i + 1];
-	follow(run, edge);
+	interpret_follow(run, edge);
 	return RUN_OK;
 }
 
@@ -471,7 +474,7 @@ static enum verdict run_unreachable(struct run *run, const struct op *op)
 	return RUN_UB;
 }
 
-static enum verdict run_here(struct run *run);
+static enum verdict interpret_run_here(struct run *run);
 
 /* A frame of its own; what the caller's slots have is copied to the first ones. */
 static enum verdict run_call(struct run *run, const struct op *op)
@@ -501,7 +504,7 @@ static enum verdict run_call(struct run *run, const struct op *op)
 		memcpy(run_state(&inner, to, 0), run_state(run, from, 0),
 			to->shape->lanes);
 	}
-	verdict = run_here(&inner);
+	verdict = interpret_run_here(&inner);
 	if (!verdict && inner.returned != NO_SLOT) {
 		const struct slot *from = run_slot(&inner, inner.returned);
 
@@ -548,7 +551,7 @@ static enum verdict (*const handlers[])(struct run *, const struct op *) = {
 	[OP_UNREACHABLE] = run_unreachable,
 };
 
-static enum verdict run_here(struct run *run)
+static enum verdict interpret_run_here(struct run *run)
 {
 	enum verdict verdict = RUN_OK;
 
@@ -597,7 +600,7 @@ void run_argument(struct run *run, unsigned index, unsigned lane,
 
 enum verdict run_function(struct run *run)
 {
-	return run_here(run);
+	return interpret_run_here(run);
 }
 
 const struct shape *run_result_shape(const struct run *run)

@@ -9,7 +9,7 @@
 #include "fuzz-perf/ir/llvm/limbs.h"
 
 /* A number of up to 64 bits that must be known: an address, or how many bytes. */
-static enum verdict read_number(
+static enum verdict interpret_memory_read_number(
 	const struct run *run, uint32_t slot, uint64_t *number)
 {
 	const struct slot *from = run_slot(run, slot);
@@ -19,15 +19,17 @@ static enum verdict read_number(
 }
 
 /* The object that BYTES at the address in SLOT are in. */
-static enum verdict find_object(const struct run *run, uint32_t slot,
-	uint64_t bytes, struct object **object, uint64_t *offset)
+static enum verdict interpret_memory_find_object(const struct run *run,
+	uint32_t slot, uint64_t bytes, struct object **object, uint64_t *offset)
 {
 	uint64_t address;
-	enum verdict verdict = read_number(run, slot, &address);
+	enum verdict verdict =
+		interpret_memory_read_number(run, slot, &address);
 
 	if (verdict)
 		return verdict;
-	*object = objects_find(&run->program->objects, address, bytes, offset);
+	*object = llvm_objects_find(
+		&run->program->objects, address, bytes, offset);
 	return *object ? RUN_OK : RUN_UB;
 }
 
@@ -35,7 +37,7 @@ enum verdict run_alloca(struct run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	uint64_t count;
-	enum verdict verdict = read_number(run, op->a, &count);
+	enum verdict verdict = interpret_memory_read_number(run, op->a, &count);
 
 	if (verdict)
 		return verdict;
@@ -53,8 +55,8 @@ enum verdict run_load(struct run *run, const struct op *op)
 	const struct shape *shape = r->shape;
 	struct object *object;
 	uint64_t offset;
-	enum verdict verdict =
-		find_object(run, op->a, shape->bytes, &object, &offset);
+	enum verdict verdict = interpret_memory_find_object(
+		run, op->a, shape->bytes, &object, &offset);
 
 	if (verdict)
 		return verdict;
@@ -73,8 +75,8 @@ enum verdict run_store(struct run *run, const struct op *op)
 	const struct shape *shape = b->shape;
 	struct object *object;
 	uint64_t offset, bits = 0;
-	enum verdict verdict =
-		find_object(run, op->a, shape->bytes, &object, &offset);
+	enum verdict verdict = interpret_memory_find_object(
+		run, op->a, shape->bytes, &object, &offset);
 
 	if (verdict)
 		return verdict;
@@ -95,7 +97,7 @@ enum verdict run_store(struct run *run, const struct op *op)
 /*--- addresses ---*/
 
 /* An operand of a step that may be one for all lanes. */
-static unsigned lane_of(const struct slot *slot, unsigned lane)
+static unsigned interpret_memory_lane_of(const struct slot *slot, unsigned lane)
 {
 	return slot->shape->lanes == 1 ? 0 : lane;
 }
@@ -107,16 +109,19 @@ enum verdict run_address(struct run *run, const struct op *op)
 	const uint32_t *extra = run->code->extra + op->extra;
 
 	for (unsigned lane = 0; lane < r->shape->lanes; lane++) {
-		uint64_t base = *run_word(run, a, lane_of(a, lane));
+		uint64_t base =
+			*run_word(run, a, interpret_memory_lane_of(a, lane));
 		uint64_t address = base + op->immediate;
 		enum state state = run_join(
-			(enum state) * run_state(run, a, lane_of(a, lane)),
+			(enum state) *
+				run_state(run, a,
+					interpret_memory_lane_of(a, lane)),
 			STATE_DEFINED);
 
 		for (uint32_t i = 0; i < extra[0]; i++) {
 			const struct slot *index =
 				run_slot(run, extra[1 + 2 * i]);
-			unsigned from = lane_of(index, lane);
+			unsigned from = interpret_memory_lane_of(index, lane);
 			uint64_t step;
 
 			limbs_extend_signed(&step, run_word(run, index, from),
@@ -142,11 +147,12 @@ enum verdict run_memset(struct run *run, const struct op *op)
 	const struct slot *b = run_slot(run, op->b);
 	struct object *object;
 	uint64_t offset, count;
-	enum verdict verdict = read_number(run, op->c, &count);
+	enum verdict verdict = interpret_memory_read_number(run, op->c, &count);
 
 	if (verdict || !count)
 		return verdict;
-	verdict = find_object(run, op->a, count, &object, &offset);
+	verdict = interpret_memory_find_object(
+		run, op->a, count, &object, &offset);
 	if (verdict)
 		return verdict;
 	if (object->is_constant)
@@ -161,13 +167,14 @@ enum verdict run_memcpy(struct run *run, const struct op *op)
 {
 	struct object *to, *from;
 	uint64_t at, offset, count;
-	enum verdict verdict = read_number(run, op->c, &count);
+	enum verdict verdict = interpret_memory_read_number(run, op->c, &count);
 
 	if (verdict || !count)
 		return verdict;
-	verdict = find_object(run, op->a, count, &to, &at);
+	verdict = interpret_memory_find_object(run, op->a, count, &to, &at);
 	if (!verdict)
-		verdict = find_object(run, op->b, count, &from, &offset);
+		verdict = interpret_memory_find_object(
+			run, op->b, count, &from, &offset);
 	if (verdict)
 		return verdict;
 	if (to->is_constant)
@@ -181,7 +188,8 @@ enum verdict run_forget(struct run *run, const struct op *op)
 {
 	struct object *object;
 	uint64_t offset;
-	enum verdict verdict = find_object(run, op->b, 0, &object, &offset);
+	enum verdict verdict =
+		interpret_memory_find_object(run, op->b, 0, &object, &offset);
 
 	if (!verdict)
 		object_forget(object, 0, object->bytes);

@@ -17,7 +17,7 @@ enum fit {
 
 /*--- sums, products, shifts, and what does not fit ---*/
 
-static unsigned add(
+static unsigned lanes_add(
 	unsigned bits, const uint64_t *a, const uint64_t *b, uint64_t *r)
 {
 	bool negative = limbs_bit(a, bits - 1);
@@ -32,7 +32,7 @@ static unsigned add(
 	return fit;
 }
 
-static unsigned subtract(
+static unsigned lanes_subtract(
 	unsigned bits, const uint64_t *a, const uint64_t *b, uint64_t *r)
 {
 	bool negative = limbs_bit(a, bits - 1);
@@ -48,7 +48,7 @@ static unsigned subtract(
 }
 
 /* The product has twice the width, by which it is seen what fits. */
-static unsigned multiply(
+static unsigned lanes_multiply(
 	unsigned bits, const uint64_t *a, const uint64_t *b, uint64_t *r)
 {
 	uint64_t wide_a[LIMBS_MOST], wide_b[LIMBS_MOST];
@@ -71,7 +71,7 @@ static unsigned multiply(
 	return fit;
 }
 
-static unsigned shift_left(
+static unsigned lanes_shift_left(
 	unsigned bits, const uint64_t *a, unsigned amount, uint64_t *r)
 {
 	uint64_t back[LIMBS_MOST];
@@ -97,8 +97,8 @@ static bool is_amount(unsigned bits, const uint64_t *a, unsigned *amount)
 	return a[0] < bits;
 }
 
-static enum lane_result shift(LLVMOpcode opcode, unsigned flags, unsigned bits,
-	const uint64_t *a, const uint64_t *b, uint64_t *r)
+static enum lane_result lanes_shift(LLVMOpcode opcode, unsigned flags,
+	unsigned bits, const uint64_t *a, const uint64_t *b, uint64_t *r)
 {
 	uint64_t back[LIMBS_MOST];
 	unsigned amount;
@@ -106,8 +106,9 @@ static enum lane_result shift(LLVMOpcode opcode, unsigned flags, unsigned bits,
 	if (!is_amount(bits, b, &amount))
 		return LANE_POISON;
 	if (opcode == LLVMShl)
-		return shift_left(bits, a, amount, r) & flags ? LANE_POISON
-							      : LANE_OK;
+		return lanes_shift_left(bits, a, amount, r) & flags
+			       ? LANE_POISON
+			       : LANE_OK;
 	if (opcode == LLVMLShr)
 		limbs_shift_right(r, a, amount, bits);
 	else
@@ -139,8 +140,8 @@ static void divide_signed(uint64_t *quotient, uint64_t *rest, const uint64_t *a,
 		limbs_negate(rest, rest, bits);
 }
 
-static enum lane_result divide(LLVMOpcode opcode, unsigned flags, unsigned bits,
-	const uint64_t *a, const uint64_t *b, uint64_t *r)
+static enum lane_result lanes_divide(LLVMOpcode opcode, unsigned flags,
+	unsigned bits, const uint64_t *a, const uint64_t *b, uint64_t *r)
 {
 	bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem;
 	bool is_rest = opcode == LLVMURem || opcode == LLVMSRem;
@@ -157,7 +158,7 @@ static enum lane_result divide(LLVMOpcode opcode, unsigned flags, unsigned bits,
 
 /*--- instructions ---*/
 
-static enum lane_result combine(LLVMOpcode opcode, unsigned flags,
+static enum lane_result lanes_combine(LLVMOpcode opcode, unsigned flags,
 	unsigned bits, const uint64_t *a, const uint64_t *b, uint64_t *r)
 {
 	uint64_t common = 0;
@@ -176,26 +177,28 @@ enum lane_result lane_binary(LLVMOpcode opcode, unsigned flags, unsigned bits,
 {
 	switch (opcode) {
 	case LLVMAdd:
-		return add(bits, a, b, r) & flags ? LANE_POISON : LANE_OK;
+		return lanes_add(bits, a, b, r) & flags ? LANE_POISON : LANE_OK;
 	case LLVMSub:
-		return subtract(bits, a, b, r) & flags ? LANE_POISON : LANE_OK;
+		return lanes_subtract(bits, a, b, r) & flags ? LANE_POISON
+							     : LANE_OK;
 	case LLVMMul:
 		if (flags)
-			return multiply(bits, a, b, r) & flags ? LANE_POISON
-							       : LANE_OK;
+			return lanes_multiply(bits, a, b, r) & flags
+				       ? LANE_POISON
+				       : LANE_OK;
 		limbs_multiply(r, a, b, bits);
 		return LANE_OK;
 	case LLVMShl:
 	case LLVMLShr:
 	case LLVMAShr:
-		return shift(opcode, flags, bits, a, b, r);
+		return lanes_shift(opcode, flags, bits, a, b, r);
 	case LLVMUDiv:
 	case LLVMSDiv:
 	case LLVMURem:
 	case LLVMSRem:
-		return divide(opcode, flags, bits, a, b, r);
+		return lanes_divide(opcode, flags, bits, a, b, r);
 	default:
-		return combine(opcode, flags, bits, a, b, r);
+		return lanes_combine(opcode, flags, bits, a, b, r);
 	}
 }
 
@@ -324,7 +327,7 @@ static void set_bound(uint64_t *r, unsigned bits, bool lowest)
 	}
 }
 
-static void choose(struct lane_call *call, bool first)
+static void lanes_choose(struct lane_call *call, bool first)
 {
 	limbs_copy(call->r, first ? call->a : call->b, call->bits);
 }
@@ -353,7 +356,7 @@ static enum lane_result shift_saturating(struct lane_call *call)
 
 	if (!is_amount(call->bits, call->b, &amount))
 		return LANE_POISON;
-	fit = shift_left(call->bits, call->a, amount, call->r);
+	fit = lanes_shift_left(call->bits, call->a, amount, call->r);
 	if (call->intrinsic == LANE_USHL_SAT)
 		saturate_unsigned(call, fit, false);
 	else
@@ -380,7 +383,7 @@ static void shift_funnel(struct lane_call *call)
 	uint64_t high[LIMBS_MOST], low[LIMBS_MOST];
 
 	if (!amount) {
-		choose(call, left);
+		lanes_choose(call, left);
 		return;
 	}
 	limbs_shift_left(high, call->a, left ? amount : bits - amount, bits);
@@ -389,7 +392,7 @@ static void shift_funnel(struct lane_call *call)
 		call->r[i] = high[i] | low[i];
 }
 
-static void reverse(struct lane_call *call, unsigned unit)
+static void lanes_reverse(struct lane_call *call, unsigned unit)
 {
 	unsigned units = call->bits / unit;
 
@@ -454,10 +457,10 @@ enum lane_result lane_call(struct lane_call *call)
 	case LANE_ABS:
 		return absolute(call);
 	case LANE_BITREVERSE:
-		reverse(call, 1);
+		lanes_reverse(call, 1);
 		break;
 	case LANE_BSWAP:
-		reverse(call, 8);
+		lanes_reverse(call, 8);
 		break;
 	case LANE_CTLZ:
 	case LANE_CTTZ:
@@ -474,49 +477,51 @@ enum lane_result lane_call(struct lane_call *call)
 		compare_three_ways(call);
 		break;
 	case LANE_SMAX:
-		choose(call, limbs_compare_signed(a, b, bits) > 0);
+		lanes_choose(call, limbs_compare_signed(a, b, bits) > 0);
 		break;
 	case LANE_SMIN:
-		choose(call, limbs_compare_signed(a, b, bits) < 0);
+		lanes_choose(call, limbs_compare_signed(a, b, bits) < 0);
 		break;
 	case LANE_UMAX:
-		choose(call, limbs_compare(a, b, bits) > 0);
+		lanes_choose(call, limbs_compare(a, b, bits) > 0);
 		break;
 	case LANE_UMIN:
-		choose(call, limbs_compare(a, b, bits) < 0);
+		lanes_choose(call, limbs_compare(a, b, bits) < 0);
 		break;
 	case LANE_UADD_SAT:
-		saturate_unsigned(call, add(bits, a, b, r), false);
+		saturate_unsigned(call, lanes_add(bits, a, b, r), false);
 		break;
 	case LANE_USUB_SAT:
-		saturate_unsigned(call, subtract(bits, a, b, r), true);
+		saturate_unsigned(call, lanes_subtract(bits, a, b, r), true);
 		break;
 	case LANE_SADD_SAT:
-		saturate_signed(call, add(bits, a, b, r));
+		saturate_signed(call, lanes_add(bits, a, b, r));
 		break;
 	case LANE_SSUB_SAT:
-		saturate_signed(call, subtract(bits, a, b, r));
+		saturate_signed(call, lanes_subtract(bits, a, b, r));
 		break;
 	case LANE_USHL_SAT:
 	case LANE_SSHL_SAT:
 		return shift_saturating(call);
 	case LANE_SADD_OVERFLOW:
-		call->overflow = add(bits, a, b, r) & PASSES_SIGNED;
+		call->overflow = lanes_add(bits, a, b, r) & PASSES_SIGNED;
 		break;
 	case LANE_SSUB_OVERFLOW:
-		call->overflow = subtract(bits, a, b, r) & PASSES_SIGNED;
+		call->overflow = lanes_subtract(bits, a, b, r) & PASSES_SIGNED;
 		break;
 	case LANE_SMUL_OVERFLOW:
-		call->overflow = multiply(bits, a, b, r) & PASSES_SIGNED;
+		call->overflow = lanes_multiply(bits, a, b, r) & PASSES_SIGNED;
 		break;
 	case LANE_UADD_OVERFLOW:
-		call->overflow = add(bits, a, b, r) & PASSES_UNSIGNED;
+		call->overflow = lanes_add(bits, a, b, r) & PASSES_UNSIGNED;
 		break;
 	case LANE_USUB_OVERFLOW:
-		call->overflow = subtract(bits, a, b, r) & PASSES_UNSIGNED;
+		call->overflow =
+			lanes_subtract(bits, a, b, r) & PASSES_UNSIGNED;
 		break;
 	case LANE_UMUL_OVERFLOW:
-		call->overflow = multiply(bits, a, b, r) & PASSES_UNSIGNED;
+		call->overflow =
+			lanes_multiply(bits, a, b, r) & PASSES_UNSIGNED;
 		break;
 	case LANE_NO_INTRINSIC:
 		break;

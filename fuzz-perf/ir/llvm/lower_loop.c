@@ -20,7 +20,7 @@ struct round {
 	LLVMBasicBlockRef header, exit;
 };
 
-static LLVMBasicBlockRef add_block(struct lowering *lowering)
+static LLVMBasicBlockRef lower_loop_add_block(struct lowering *lowering)
 {
 	return LLVMAppendBasicBlockInContext(
 		lowering->context, lowering->function, "");
@@ -32,9 +32,9 @@ static struct round open_round(struct lowering *lowering, LLVMValueRef from,
 {
 	LLVMBuilderRef builder = lowering->builder;
 	LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
-	LLVMBasicBlockRef body = add_block(lowering);
-	struct round round = {
-		.header = add_block(lowering), .exit = add_block(lowering)};
+	LLVMBasicBlockRef body = lower_loop_add_block(lowering);
+	struct round round = {.header = lower_loop_add_block(lowering),
+		.exit = lower_loop_add_block(lowering)};
 
 	LLVMBuildBr(builder, round.header);
 	LLVMPositionBuilderAtEnd(builder, round.header);
@@ -251,8 +251,8 @@ static LLVMValueRef call_body(
 
 /*--- loops ---*/
 
-static void set_window(struct lowering *lowering, const struct window *outer,
-	const struct irf_node *node)
+static void lower_loop_set_window(struct lowering *lowering,
+	const struct window *outer, const struct irf_node *node)
 {
 	LLVMTypeRef wide = LLVMInt64TypeInContext(lowering->context);
 	LLVMValueRef at = LLVMBuildIntCast2(
@@ -287,7 +287,7 @@ static LLVMValueRef lower_threads(struct lowering *lowering,
 
 	lowering->index = turn.counter;
 	lowering->carry = first;
-	set_window(lowering, &outer, node);
+	lower_loop_set_window(lowering, &outer, node);
 	result = call_body(lowering, node->region[0]);
 	is_last = LLVMBuildICmp(builder, LLVMIntEQ, turn.counter,
 		LLVMBuildSub(builder, trips, lower_number(type, 1), ""), "");
@@ -310,7 +310,7 @@ static LLVMValueRef lower_rounds(struct lowering *lowering,
 	lowering->carry = round.carried;
 	if (node->loop == IRF_PARALLEL) {
 		lowering->carry = first;
-		set_window(lowering, &outer, node);
+		lower_loop_set_window(lowering, &outer, node);
 	}
 	result = lower_region(lowering, node->region[0]);
 	hint(lowering, node, close_round(lowering, &round, 1, result));

@@ -42,7 +42,7 @@ LLVMValueRef lower_modulo(struct lowering *lowering, LLVMValueRef value,
 
 /*--- numbers ---*/
 
-static LLVMValueRef call(struct lowering *lowering, const char *name,
+static LLVMValueRef lower_node_call(struct lowering *lowering, const char *name,
 	LLVMValueRef *argument, unsigned count)
 {
 	LLVMTypeRef type = LLVMTypeOf(argument[0]);
@@ -102,7 +102,8 @@ static LLVMValueRef divide_bit(const struct guarded *guarded, enum irf_op op)
 					guarded->a, guarded->zero, "");
 }
 
-static LLVMValueRef divide(const struct guarded *guarded, enum irf_op op)
+static LLVMValueRef lower_node_divide(
+	const struct guarded *guarded, enum irf_op op)
 {
 	LLVMBuilderRef builder = guarded->builder;
 	LLVMValueRef by = divisor(guarded, op), result;
@@ -126,7 +127,7 @@ static LLVMValueRef divide(const struct guarded *guarded, enum irf_op op)
 		result, "");
 }
 
-static LLVMValueRef shift(
+static LLVMValueRef lower_node_shift(
 	const struct guarded *guarded, enum irf_op op, uint32_t width)
 {
 	LLVMBuilderRef builder = guarded->builder;
@@ -162,14 +163,14 @@ static LLVMValueRef lower_guarded(
 	case IRF_SHL:
 	case IRF_LSHR:
 	case IRF_ASHR:
-		return shift(&guarded, node->op, width);
+		return lower_node_shift(&guarded, node->op, width);
 	case IRF_SDIV:
 	case IRF_SREM:
 		if (width == 1)
 			return divide_bit(&guarded, node->op);
-		return divide(&guarded, node->op);
+		return lower_node_divide(&guarded, node->op);
 	default:
-		return divide(&guarded, node->op);
+		return lower_node_divide(&guarded, node->op);
 	}
 }
 
@@ -220,7 +221,7 @@ static const struct {
 	{IRF_SMAX, LLVMIntSGT},
 };
 
-static LLVMValueRef compare(
+static LLVMValueRef lower_node_compare(
 	struct lowering *lowering, const struct irf_node *node)
 {
 	for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
@@ -248,18 +249,19 @@ static LLVMValueRef lower_special(
 	case IRF_BSWAP:
 		return node->type->width % 16
 			       ? argument[0]
-			       : call(lowering, "llvm.bswap", argument, 1);
+			       : lower_node_call(
+					 lowering, "llvm.bswap", argument, 1);
 	case IRF_ROTL:
 	case IRF_ROTR:
 		argument[1] = argument[0];
 		argument[2] = lower_operand(lowering, node, 1);
-		return call(lowering,
+		return lower_node_call(lowering,
 			node->op == IRF_ROTL ? "llvm.fshl" : "llvm.fshr",
 			argument, 3);
 	default:
 		argument[1] =
 			LLVMConstNull(LLVMInt1TypeInContext(lowering->context));
-		return call(lowering,
+		return lower_node_call(lowering,
 			node->op == IRF_ABS    ? "llvm.abs"
 			: node->op == IRF_CTLZ ? "llvm.ctlz"
 					       : "llvm.cttz",
@@ -279,7 +281,7 @@ static LLVMValueRef lower_arithmetic(
 				lower_operand(lowering, node, 0),
 				lower_operand(lowering, node, 1), "");
 	is_first = node->id % 2 || node->type->width == 1
-			   ? compare(lowering, node)
+			   ? lower_node_compare(lowering, node)
 			   : NULL;
 	if (is_first)
 		return LLVMBuildSelect(lowering->builder, is_first,
@@ -289,8 +291,8 @@ static LLVMValueRef lower_arithmetic(
 		if (intrinsics[i].op == node->op) {
 			for (uint32_t k = 0; k < node->operand_count; k++)
 				argument[k] = lower_operand(lowering, node, k);
-			return call(lowering, intrinsics[i].name, argument,
-				node->operand_count);
+			return lower_node_call(lowering, intrinsics[i].name,
+				argument, node->operand_count);
 		}
 	return lower_special(lowering, node);
 }
@@ -445,7 +447,7 @@ static LLVMValueRef lower_constant(struct lowering *lowering,
 /*--- memory ---*/
 
 /* The place that the node's indices lead to. */
-static LLVMValueRef find_place(
+static LLVMValueRef lower_node_find_place(
 	struct lowering *lowering, const struct irf_node *node)
 {
 	const struct irf_buffer *buffer = &lowering->fn->buffer[node->index];
@@ -483,10 +485,10 @@ static LLVMValueRef lower_memory(
 		return LLVMConstNull(type);
 	if (node->op == IRF_LOAD)
 		return LLVMBuildLoad2(lowering->builder, type,
-			find_place(lowering, node), "");
+			lower_node_find_place(lowering, node), "");
 	LLVMBuildStore(lowering->builder,
 		lower_operand(lowering, node, node->operand_count - 1),
-		find_place(lowering, node));
+		lower_node_find_place(lowering, node));
 	return LLVMConstNull(type);
 }
 
@@ -513,7 +515,7 @@ LLVMValueRef lower_node(struct lowering *lowering, const struct irf_node *node)
 	case IRF_ULE:
 	case IRF_SLT:
 	case IRF_SLE:
-		return compare(lowering, node);
+		return lower_node_compare(lowering, node);
 	case IRF_SELECT:
 		return LLVMBuildSelect(lowering->builder,
 			lower_operand(lowering, node, 0),

@@ -22,7 +22,7 @@ struct entry {
 };
 
 /* BITS bits as an integer of whole words at the next place. */
-static LLVMValueRef find_words(
+static LLVMValueRef native_find_words(
 	struct entry *entry, unsigned bits, LLVMTypeRef *type)
 {
 	LLVMTypeRef wide = LLVMInt64TypeInContext(entry->context);
@@ -36,11 +36,11 @@ static LLVMValueRef find_words(
 		LLVMPointerType(*type, 0), "");
 }
 
-static LLVMValueRef read_number(struct entry *entry, LLVMTypeRef number)
+static LLVMValueRef native_read_number(struct entry *entry, LLVMTypeRef number)
 {
 	LLVMTypeRef type;
 	LLVMValueRef from =
-		find_words(entry, LLVMGetIntTypeWidth(number), &type);
+		native_find_words(entry, LLVMGetIntTypeWidth(number), &type);
 	LLVMValueRef value = LLVMBuildLoad2(entry->builder, type, from, "");
 
 	LLVMSetAlignment(value, 8);
@@ -50,7 +50,7 @@ static LLVMValueRef read_number(struct entry *entry, LLVMTypeRef number)
 static void write_number(struct entry *entry, LLVMValueRef value)
 {
 	LLVMTypeRef type;
-	LLVMValueRef to = find_words(
+	LLVMValueRef to = native_find_words(
 		entry, LLVMGetIntTypeWidth(LLVMTypeOf(value)), &type);
 
 	value = LLVMBuildIntCast2(entry->builder, value, type, false, "");
@@ -77,23 +77,24 @@ static LLVMTypeRef element_type(LLVMTypeRef type, unsigned index)
 		       : LLVMGetElementType(type);
 }
 
-static LLVMValueRef read_value(struct entry *entry, LLVMTypeRef type)
+static LLVMValueRef native_read_value(struct entry *entry, LLVMTypeRef type)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
 	LLVMValueRef value = LLVMGetUndef(type);
 
 	if (kind == LLVMIntegerTypeKind)
-		return read_number(entry, type);
+		return native_read_number(entry, type);
 	if (kind == LLVMVectorTypeKind)
 		for (unsigned i = 0; i < LLVMGetVectorSize(type); i++)
 			value = LLVMBuildInsertElement(entry->builder, value,
-				read_number(entry, LLVMGetElementType(type)),
+				native_read_number(
+					entry, LLVMGetElementType(type)),
 				lane(entry, i), "");
 	else
 		for (unsigned i = 0; i < count_elements(type); i++)
 			value = LLVMBuildInsertValue(entry->builder, value,
-				read_value(entry, element_type(type, i)), i,
-				"");
+				native_read_value(entry, element_type(type, i)),
+				i, "");
 	return value;
 }
 
@@ -132,7 +133,7 @@ static LLVMValueRef call_function(struct entry *entry, LLVMValueRef function,
 		LLVMValueRef at;
 
 		if (i < count - pointers) {
-			argument[i] = read_value(entry, type);
+			argument[i] = native_read_value(entry, type);
 			continue;
 		}
 		at = LLVMConstInt(wide, i - (count - pointers), false);
@@ -262,7 +263,7 @@ static bool is_codable(LLVMModuleRef module)
 }
 
 /* The contents of buffers in LLVM's layout. */
-static void *make_memory(const struct llvm *llvm,
+static void *native_make_memory(const struct llvm *llvm,
 	const struct irf_buffer *buffer, const uint64_t *word)
 {
 	uint64_t stride = llvm_stride(llvm, buffer);
@@ -327,7 +328,7 @@ static void call_native(const struct llvm *llvm,
 
 	for (unsigned i = 0; i < module->buffers; i++)
 		if (!module->buffer[i].is_local)
-			memory[pointers++] = make_memory(
+			memory[pointers++] = native_make_memory(
 				llvm, &module->buffer[i], args->buffer[i]);
 	parameters = join_parameters(
 		function, args, LLVMCountParams(function) - pointers);
@@ -347,7 +348,7 @@ static void call_native(const struct llvm *llvm,
 }
 
 /* Makes native code of MODULE; that has no ENGINE if there is none. */
-static void compile(struct llvm_module *module)
+static void native_compile(struct llvm_module *module)
 {
 	struct LLVMMCJITCompilerOptions options;
 	unsigned pointers = 0;
@@ -382,7 +383,7 @@ enum irf_status llvm_exec(void *t, void *m, const struct irf_args *args,
 	struct llvm_module *module = m;
 
 	if (!module->is_compiled)
-		compile(module);
+		native_compile(module);
 	module->is_compiled = true;
 	if (!module->entry)
 		return IRF_UNSUPPORTED;

@@ -12,7 +12,7 @@
 
 #define ADDRESS_BITS 32 /* between the addresses of two objects */
 
-static uint64_t address_of(size_t index)
+static uint64_t llvm_objects_address_of(size_t index)
 {
 	return (index + 1) << ADDRESS_BITS;
 }
@@ -42,11 +42,11 @@ uint64_t objects_add(struct objects *objects, uint64_t bytes)
 	object->undef = object->poison + bytes;
 	memset(object->undef, 0xff, bytes);
 	objects->bytes += bytes;
-	return address_of(objects->count++);
+	return llvm_objects_address_of(objects->count++);
 }
 
-struct object *objects_find(const struct objects *objects, uint64_t address,
-	uint64_t bytes, uint64_t *offset)
+struct object *llvm_objects_find(const struct objects *objects,
+	uint64_t address, uint64_t bytes, uint64_t *offset)
 {
 	size_t index = index_of(address);
 	struct object *object;
@@ -54,7 +54,7 @@ struct object *objects_find(const struct objects *objects, uint64_t address,
 	if (index >= objects->count)
 		return NULL;
 	object = &objects->object[index];
-	*offset = address - address_of(index);
+	*offset = address - llvm_objects_address_of(index);
 	return *offset <= object->bytes && bytes <= object->bytes - *offset
 		       ? object
 		       : NULL;
@@ -66,8 +66,8 @@ bool objects_is_inside(
 	uint64_t offset;
 
 	return index_of(base) == index_of(address) &&
-	       objects_find(objects, address, 0, &offset) &&
-	       objects_find(objects, base, 0, &offset);
+	       llvm_objects_find(objects, address, 0, &offset) &&
+	       llvm_objects_find(objects, base, 0, &offset);
 }
 
 void objects_drop(struct objects *objects, size_t count)

@@ -40,8 +40,8 @@ struct objects {
  * too many, or too much. */
 uint64_t objects_add(struct objects *objects, uint64_t bytes);
 /* The object that BYTES at ADDRESS are all in, with *OFFSET; or NULL. */
-struct object *objects_find(const struct objects *objects, uint64_t address,
-	uint64_t bytes, uint64_t *offset);
+struct object *llvm_objects_find(const struct objects *objects,
+	uint64_t address, uint64_t bytes, uint64_t *offset);
 /* Whether ADDRESS is in the object that BASE is in or begins, or at its end. */
 bool objects_is_inside(
 	const struct objects *objects, uint64_t base, uint64_t address);

@@ -125,7 +125,7 @@ static const struct row {
 
 #define ROWS (sizeof rows / sizeof *rows)
 
-static const struct row *find_row(const char *name)
+static const struct row *passes_find_row(const char *name)
 {
 	const struct row *row = rows;
 
@@ -135,7 +135,7 @@ static const struct row *find_row(const char *name)
 }
 
 /* "function(NAME)" for a pass of functions. */
-static void append(char **list, const struct row *row)
+static void passes_append(char **list, const struct row *row)
 {
 	char *longer = memory_format("%s%s%s%s%s", *list, **list ? "," : "",
 		row->level == FUNCTION ? "function(" : "", row->name,
@@ -151,7 +151,7 @@ char *llvm_pass_list(
 	char *list = memory_string_dup("");
 
 	for (size_t i = 0; i < count; i++)
-		append(&list, find_row(llvm->pass[pass[i]].name));
+		passes_append(&list, passes_find_row(llvm->pass[pass[i]].name));
 	return list;
 }
 
@@ -173,7 +173,7 @@ char *llvm_run_list(
 }
 
 /* Whether a function that does nothing can be given to the pass. */
-static bool is_there(const struct llvm *llvm, const struct row *row)
+static bool passes_is_there(const struct llvm *llvm, const struct row *row)
 {
 	LLVMModuleRef module =
 		LLVMModuleCreateWithNameInContext("probe", llvm->context);
@@ -188,7 +188,7 @@ static bool is_there(const struct llvm *llvm, const struct row *row)
 	LLVMBuildRetVoid(builder);
 	LLVMDisposeBuilder(builder);
 	LLVMSetModuleDataLayout(module, llvm->layout);
-	append(&list, row);
+	passes_append(&list, row);
 	why = llvm_run_list(llvm, module, list);
 	LLVMDisposeModule(module);
 	free(list);
@@ -200,7 +200,7 @@ void llvm_find_passes(struct llvm *llvm)
 {
 	llvm->pass = memory_alloc_zero(ROWS, sizeof *llvm->pass);
 	for (size_t i = 0; i < ROWS; i++)
-		if (is_there(llvm, &rows[i]))
+		if (passes_is_there(llvm, &rows[i]))
 			llvm->pass[llvm->passes++] =
 				(struct irf_pass){.name = rows[i].name,
 					.flags = rows[i].flags,

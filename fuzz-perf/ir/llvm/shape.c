@@ -27,7 +27,7 @@ static bool add_leaf(struct leaves *leaves, unsigned bits, uint64_t at_bit)
 	return true;
 }
 
-static bool add_type(struct shapes *shapes, struct leaves *leaves,
+static bool shape_add_type(struct shapes *shapes, struct leaves *leaves,
 	LLVMTypeRef type, uint64_t at_bit)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -45,7 +45,7 @@ static bool add_type(struct shapes *shapes, struct leaves *leaves,
 	case LLVMStructTypeKind:
 		count = LLVMCountStructElementTypes(type);
 		for (unsigned i = 0; i < count; i++)
-			if (!add_type(shapes, leaves,
+			if (!shape_add_type(shapes, leaves,
 				    LLVMStructGetTypeAtIndex(type, i),
 				    at_bit + 8 * LLVMOffsetOfElement(
 							 shapes->layout, type,
@@ -66,7 +66,7 @@ static bool add_type(struct shapes *shapes, struct leaves *leaves,
 		return false;
 	}
 	for (unsigned i = 0; i < count; i++)
-		if (!add_type(shapes, leaves, element, at_bit + i * step))
+		if (!shape_add_type(shapes, leaves, element, at_bit + i * step))
 			return false;
 	return true;
 }
@@ -77,7 +77,7 @@ static const struct shape *make(struct shapes *shapes, LLVMTypeRef type)
 	struct leaves *leaves = memory_alloc(sizeof *leaves);
 
 	leaves->count = leaves->bits_most = 0;
-	if (!add_type(shapes, leaves, type, 0)) {
+	if (!shape_add_type(shapes, leaves, type, 0)) {
 		free(leaves);
 		return NULL;
 	}

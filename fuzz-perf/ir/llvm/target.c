@@ -83,7 +83,7 @@ static const struct irf_pass *find_passes(void *t, size_t *count)
 
 /*--- modules ---*/
 
-static void drop(void *t, void *m)
+static void llvm_drop(void *t, void *m)
 {
 	struct llvm_module *module = m;
 
@@ -94,7 +94,7 @@ static void drop(void *t, void *m)
 	free(module);
 }
 
-static void *lower(void *t, const struct irf_fn *fn)
+static void *llvm_lower(void *t, const struct irf_fn *fn)
 {
 	struct llvm *llvm = t;
 	struct llvm_module *module = memory_alloc_zero(1, sizeof *module);
@@ -107,7 +107,7 @@ static void *lower(void *t, const struct irf_fn *fn)
 	LLVMSetTarget(module->module, triple);
 	LLVMDisposeMessage(triple);
 	if (!lower_function(module->module, fn)) {
-		drop(t, module);
+		llvm_drop(t, module);
 		return NULL;
 	}
 	module->buffers = fn->buffer_count;
@@ -128,7 +128,7 @@ static void *clone(void *t, void *m)
 	return copy;
 }
 
-static enum irf_status verify(void *t, void *m, char *why, size_t size)
+static enum irf_status llvm_verify(void *t, void *m, char *why, size_t size)
 {
 	char *message = NULL;
 	bool is_broken = LLVMVerifyModule(((struct llvm_module *)m)->module,
@@ -142,7 +142,7 @@ static enum irf_status verify(void *t, void *m, char *why, size_t size)
 	return is_broken ? IRF_ERROR : IRF_OK;
 }
 
-static char *print(void *t, void *m)
+static char *llvm_print(void *t, void *m)
 {
 	char *text = LLVMPrintModuleToString(((struct llvm_module *)m)->module);
 	char *copy = memory_string_dup(text);
@@ -154,8 +154,8 @@ static char *print(void *t, void *m)
 
 /*--- passes ---*/
 
-static enum irf_status run(void *t, void *m, const unsigned *pass, size_t count,
-	struct irf_log *log)
+static enum irf_status llvm_run(void *t, void *m, const unsigned *pass,
+	size_t count, struct irf_log *log)
 {
 	struct llvm *llvm = t;
 	struct llvm_module *module = m;
@@ -167,11 +167,11 @@ static enum irf_status run(void *t, void *m, const unsigned *pass, size_t count,
 	llvm_forget_native(module);
 	/* One pass alone is compared exactly; it is not what most runs are. A list is run
 	 * as one, in which passes keep what they know of the code. */
-	before = count == 1 ? print(t, m) : NULL;
+	before = count == 1 ? llvm_print(t, m) : NULL;
 	llvm_start_run(llvm);
 	why = count ? llvm_run_list(llvm, module->module, list) : NULL;
 	llvm_end_run(llvm);
-	after = before ? print(t, m) : NULL;
+	after = before ? llvm_print(t, m) : NULL;
 	log->changed = !before ? UINT64_MAX : strcmp(before, after) != 0;
 	if (why)
 		snprintf(log->why, sizeof log->why, "%s", why);
@@ -201,17 +201,17 @@ static const struct irf_target target = {
 	.features = IRF_F_ALL,
 	.find_passes = find_passes,
 	.open = open_llvm,
-	.lower = lower,
-	.verify = verify,
+	.lower = llvm_lower,
+	.verify = llvm_verify,
 	.clone = clone,
-	.run = run,
+	.run = llvm_run,
 	.eval = llvm_eval,
 	.exec = llvm_exec,
 	.renew = llvm_renew,
 	.features_of = llvm_features,
-	.print = print,
+	.print = llvm_print,
 	.command = command,
-	.drop = drop,
+	.drop = llvm_drop,
 	.close = close_llvm,
 };
 
