@@ -69,7 +69,7 @@ static void answer_questions(
 	questions->count = 0;
 }
 
-static void analysis_end_activation(void *data, struct stack *stack)
+static void analysis_end_activation(void *data, struct call_stack *stack)
 {
 	struct analysis *analysis = data;
 	const struct stack_view *view = stack_view(stack);

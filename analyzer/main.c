@@ -31,7 +31,7 @@
 #define RING_WAIT_MS 10000
 #define KEEP_LEVEL   1 /* of zstd: must keep up with the recorder */
 
-struct run {
+struct analyzer_run {
 	const char *ring; /* NULL: a file is read */
 	const char *out;  /* directory */
 	struct option_texts limit;
@@ -44,7 +44,7 @@ struct run {
 };
 
 /* Each --limit is a NAME=VALUE, or "help". As take. */
-static int analyzer_set_limits(struct run *run)
+static int analyzer_set_limits(struct analyzer_run *run)
 {
 	const struct option_texts *texts = &run->limit;
 	struct error err = {0};
@@ -66,7 +66,8 @@ static int analyzer_set_limits(struct run *run)
 }
 
 /* Returns -1 to go on, or an exit code. */
-static int analyzer_take(struct run *run, const struct operands *operands)
+static int analyzer_take(
+	struct analyzer_run *run, const struct operands *operands)
 {
 	int status;
 
@@ -88,7 +89,7 @@ static int analyzer_take(struct run *run, const struct operands *operands)
 
 /* Reads TRACE to its end, or to where it is damaged: then *WHY says so (free
  * it). */
-static int analyze(struct run *run, struct trace_reader *reader,
+static int analyze(struct analyzer_run *run, struct trace_reader *reader,
 	struct analysis *analysis, char **why, struct error *err)
 {
 	struct trace_writer *writer = NULL;
@@ -129,8 +130,8 @@ out:
 }
 
 /* test.json is there when findings.json is complete. */
-static int write_report(
-	const struct run *run, struct report *report, struct error *err)
+static int write_report(const struct analyzer_run *run, struct report *report,
+	struct error *err)
 {
 	char *findings = memory_format("%s/findings.json", run->out);
 	char *test = memory_format("%s/test.json", run->out);
@@ -144,8 +145,8 @@ static int write_report(
 }
 
 /* A second time if the cache of names gave way. */
-static int keep_report(
-	const struct run *run, struct report *report, struct error *err)
+static int keep_report(const struct analyzer_run *run, struct report *report,
+	struct error *err)
 {
 	const char *cache = run->settings.symbol_cache;
 	int status = write_report(run, report, err);
@@ -158,7 +159,7 @@ static int keep_report(
 }
 
 /* Without it a test is recorded again, and nothing else is lost. */
-static void analyzer_write_inputs(const struct run *run,
+static void analyzer_write_inputs(const struct analyzer_run *run,
 	struct analysis *analysis, const struct report *report)
 {
 	char *path = memory_format("%s/" REPORT_INPUTS_FILE, run->out);
@@ -169,8 +170,8 @@ static void analyzer_write_inputs(const struct run *run,
 	free(path);
 }
 
-static int write_counts(
-	const struct run *run, struct analysis *analysis, struct error *err)
+static int write_counts(const struct analyzer_run *run,
+	struct analysis *analysis, struct error *err)
 {
 	char *path = memory_format("%s/" SETTINGS_COUNTS_FILE, run->out);
 	int status = analysis_write_counts(analysis, path, err);
@@ -189,7 +190,7 @@ static unsigned long long peak_mebibytes(void)
 
 static int analyze_and_report(void *chosen, const struct operands *operands)
 {
-	struct run *run = chosen;
+	struct analyzer_run *run = chosen;
 	struct trace_reader *reader;
 	struct analysis *analysis;
 	struct report report;
@@ -238,7 +239,7 @@ static int analyze_and_report(void *chosen, const struct operands *operands)
 
 int main(int argc, char **argv)
 {
-	struct run run = {.out = ".", .settings = SETTINGS_DEFAULT};
+	struct analyzer_run run = {.out = ".", .settings = SETTINGS_DEFAULT};
 	const struct option_row rows[] = {
 		{"ring", 0, OPTION_TEXT, &run.ring, .argument = "FILE",
 			.help = "read the live ring FILE of a recorder"},

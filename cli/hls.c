@@ -15,14 +15,14 @@
 #define PART_FILE "retread-hls"
 #define OUR_PARTS "check, run, fuzz, report, agree, synth"
 
-struct request {
+struct hls_request {
 	bool json, fails;
 	const char *page; /* NULL: none */
 };
 
 static int hls_print_report(void *chosen, const struct operands *operands)
 {
-	const struct request *request = chosen;
+	const struct hls_request *request = chosen;
 	struct arguments command = {0};
 
 	arguments_add(&command, PART_FILE);
@@ -38,7 +38,7 @@ static int hls_print_report(void *chosen, const struct operands *operands)
 
 static int hls_run_report(int argc, char **argv)
 {
-	struct request request = {0};
+	struct hls_request request = {0};
 	const struct option_row rows[] = {
 		{"json", 0, OPTION_FLAG, &request.json,
 			.help = "print JSON instead of text"},

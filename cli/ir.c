@@ -12,7 +12,7 @@
 
 #define PART_FILE "retread-ir"
 
-struct request {
+struct ir_verb_request {
 	int form;
 	bool fails;
 	const char *page; /* NULL: none */
@@ -22,7 +22,7 @@ static const char *const forms[] = {"text", "json", "sarif", NULL};
 
 static int ir_print_report(void *chosen, const struct operands *operands)
 {
-	const struct request *request = chosen;
+	const struct ir_verb_request *request = chosen;
 	struct arguments command = {0};
 
 	arguments_add(&command, PART_FILE);
@@ -37,7 +37,7 @@ static int ir_print_report(void *chosen, const struct operands *operands)
 
 static int ir_run_report(int argc, char **argv)
 {
-	struct request request = {0};
+	struct ir_verb_request request = {0};
 	const struct option_row rows[] = {
 		{"format", 0, OPTION_CHOICE, &request.form, .argument = "FORM",
 			.choices = forms, .help = "text, json or sarif (text)"},

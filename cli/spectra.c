@@ -26,7 +26,7 @@
 
 /*--- run ---*/
 
-struct run {
+struct spectra_run {
 	const char *watch;
 	const char *table;
 	uint64_t seconds; /* 0: no limit */
@@ -35,7 +35,7 @@ struct run {
 
 /* Becomes Valgrind. */
 static void spectra_become_valgrind(
-	const struct environment *environment, const struct run *run)
+	const struct environment *environment, const struct spectra_run *run)
 {
 	struct arguments client = {0};
 
@@ -73,7 +73,8 @@ static int spectra_wait_for(pid_t child, uint64_t seconds, bool *late)
 	return status;
 }
 
-static int spectra_tell_end(const struct run *run, int status, bool late)
+static int spectra_tell_end(
+	const struct spectra_run *run, int status, bool late)
 {
 	struct error err = {{0}};
 
@@ -116,7 +117,7 @@ static int read_state(const char *path)
 
 /* Nothing was watched; the tool has said why, or the program never came to the
  * kernel's code. */
-static int tell_unwatched(const struct run *run, int state)
+static int tell_unwatched(const struct spectra_run *run, int state)
 {
 	struct error err = {{0}};
 
@@ -131,7 +132,8 @@ static int tell_unwatched(const struct run *run, int state)
 }
 
 /* Complains before Valgrind does, in words that say what to do. */
-static int check_run(const struct run *run, struct environment *environment)
+static int check_run(
+	const struct spectra_run *run, struct environment *environment)
 {
 	struct error err = {{0}};
 	const char *hint;
@@ -151,7 +153,7 @@ static int check_run(const struct run *run, struct environment *environment)
 
 /* What an earlier run left there must not be taken for this one's. A file of
  * another kind was named by mistake. */
-static int remove_table(const struct run *run)
+static int remove_table(const struct spectra_run *run)
 {
 	struct error err = {{0}};
 
@@ -165,7 +167,7 @@ static int remove_table(const struct run *run)
 
 static int spectra_run_program(void *chosen, const struct operands *operands)
 {
-	struct run *run = chosen;
+	struct spectra_run *run = chosen;
 	struct environment environment;
 	int status, state;
 	bool late;
@@ -198,7 +200,8 @@ out:
 
 static int run_tests(int argc, char **argv)
 {
-	struct run run = {.watch = "spectra.watch", .table = "spectra.table"};
+	struct spectra_run run = {
+		.watch = "spectra.watch", .table = "spectra.table"};
 	const struct option_row rows[] = {
 		{"watch", 'w', OPTION_TEXT, &run.watch, .argument = "FILE",
 			.help = "what to watch (spectra.watch)"},
@@ -222,7 +225,7 @@ static int run_tests(int argc, char **argv)
 
 /*--- report ---*/
 
-struct request {
+struct spectra_request {
 	bool json;
 	bool last;
 	bool fail_on_crossed;
@@ -231,7 +234,7 @@ struct request {
 
 static int spectra_print_report(void *chosen, const struct operands *operands)
 {
-	const struct request *request = chosen;
+	const struct spectra_request *request = chosen;
 	struct arguments command = {0};
 
 	arguments_add(&command, PART_FILE);
@@ -249,7 +252,7 @@ static int spectra_print_report(void *chosen, const struct operands *operands)
 
 static int cli_spectra_run_report(int argc, char **argv)
 {
-	struct request request = {0};
+	struct spectra_request request = {0};
 	const struct option_row rows[] = {
 		{"json", 0, OPTION_FLAG, &request.json,
 			.help = "print JSON instead of text"},

@@ -26,7 +26,7 @@
 #define PLUGIN_OPTIONS "RETREAD_PLUGIN_OPTIONS"
 
 /* The wishes of one command line. */
-struct request {
+struct compiler_request {
 	bool has_input;
 	bool compiles_only; /* -c, -S, -E, ... */
 	bool is_shared;
@@ -56,7 +56,7 @@ static bool is_source(const char *word)
 	return word[0] != '-' && dot && is_one_of(dot + 1, endings);
 }
 
-static void note_word(struct request *request, const char *word)
+static void note_word(struct compiler_request *request, const char *word)
 {
 	static const char *const only[] = {"-c", "-S", "-E", "-M", "-MM",
 		"-fsyntax-only", "--precompile", "-emit-ast", NULL};
@@ -136,7 +136,7 @@ static char *diff_of_range(const char *range, const char *source)
 	return memory_format("/proc/self/fd/%d", fd);
 }
 
-static char *find_diff(const char *name, const struct request *request)
+static char *find_diff(const char *name, const struct compiler_request *request)
 {
 	char path[PATH_MAX];
 
@@ -152,7 +152,7 @@ static char *find_diff(const char *name, const struct request *request)
 
 /* RETREAD_OPTIONS: "cmp", "diff=FILE", "diff=FROM..TO"; a diff's path is made
  * absolute, since build systems compile in many directories. */
-static void pass_options(struct request *request)
+static void pass_options(struct compiler_request *request)
 {
 	const char *text = getenv(OPTIONS);
 	char *list = memory_string_dup(text ? text : "");
@@ -192,7 +192,7 @@ static void pass_options(struct request *request)
 
 /* gcc plants calls; which block is which, the runtime finds out. */
 static void add_gcc_words(
-	struct arguments *command, const struct request *request)
+	struct arguments *command, const struct compiler_request *request)
 {
 	if (request->has_diff)
 		fprintf(stderr, "retread-cc: " OPTIONS
@@ -228,7 +228,7 @@ static void add_wrap_words(struct arguments *command)
 }
 
 static void add_compile_words(
-	struct arguments *command, const struct request *request)
+	struct arguments *command, const struct compiler_request *request)
 {
 	arguments_add(command, "--start-no-unused-arguments");
 	arguments_add_format(
@@ -247,7 +247,7 @@ static void add_compile_words(
 /* Libraries leave the runtime's names open: the program brings it, and lets
  * the libraries find it. */
 static void add_link_words(
-	struct arguments *command, const struct request *request)
+	struct arguments *command, const struct compiler_request *request)
 {
 	if (request->compiles_only || request->is_bare || !request->has_input)
 		return;
@@ -274,7 +274,8 @@ static void add_link_words(
 }
 
 /* The program to run in our place. */
-static const char *choose_compiler(struct request *request, bool is_plus_plus)
+static const char *choose_compiler(
+	struct compiler_request *request, bool is_plus_plus)
 {
 	request->uses_gcc |= !*CLANG;
 	if (request->uses_gcc)
@@ -313,7 +314,7 @@ static void compiler_print_help(void)
 
 int main(int argc, char **argv)
 {
-	struct request request = {0};
+	struct compiler_request request = {0};
 	struct arguments command = {0};
 
 	if (argc == 2 && !strcmp(argv[1], "--help")) {

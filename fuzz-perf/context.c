@@ -13,7 +13,7 @@
 #define STILL_RUNS   8192 /* without a new entry */
 #define HELD_MOST    64	  /* by inputs that come to the same edges */
 
-void context_init(struct context *context, unsigned length)
+void context_init(struct branch_context *context, unsigned length)
 {
 	memset(context, 0, sizeof *context);
 	context->is_fixed = length > 0;
@@ -21,7 +21,8 @@ void context_init(struct context *context, unsigned length)
 	context->crowded = LENGTH_MOST + 1;
 }
 
-bool context_takes(struct context *context, uint64_t edge_set, uint64_t runs)
+bool context_takes(
+	struct branch_context *context, uint64_t edge_set, uint64_t runs)
 {
 	uint8_t *held = &context->held[(edge_set ^ edge_set >> 32) *
 				       0x9e3779b97f4a7c15ull % CONTEXT_SETS];
@@ -34,7 +35,8 @@ bool context_takes(struct context *context, uint64_t edge_set, uint64_t runs)
 	return true;
 }
 
-static void set_length(struct context *context, unsigned length, uint64_t runs)
+static void set_length(
+	struct branch_context *context, unsigned length, uint64_t runs)
 {
 	context->length = length;
 	context->used = 0;
@@ -43,7 +45,7 @@ static void set_length(struct context *context, unsigned length, uint64_t runs)
 }
 
 /* Twice as long; near a length that was too long, half of the way to it. */
-static unsigned longer(const struct context *context)
+static unsigned longer(const struct branch_context *context)
 {
 	unsigned twice = 2 * context->length;
 
@@ -52,7 +54,7 @@ static unsigned longer(const struct context *context)
 		       : (context->length + context->crowded) / 2;
 }
 
-enum context_change context_adapt(struct context *context, uint64_t runs)
+enum context_change context_adapt(struct branch_context *context, uint64_t runs)
 {
 	if (context->is_fixed)
 		return CONTEXT_STAYS;

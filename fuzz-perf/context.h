@@ -16,7 +16,7 @@
 
 #define CONTEXT_SETS 4096
 
-struct context {
+struct branch_context {
 	bool is_fixed;	  /* the length was asked for */
 	unsigned length;  /* in branches */
 	unsigned crowded; /* the least length that fills the entries */
@@ -28,15 +28,17 @@ struct context {
 };
 
 /* LENGTH 0: to be found. */
-void context_init(struct context *context, unsigned length);
+void context_init(struct branch_context *context, unsigned length);
 
 /* An entry is new, in an input that comes to EDGE_SET, after RUNS. Is the input to be
  * kept for it? */
-bool context_takes(struct context *context, uint64_t edge_set, uint64_t runs);
+bool context_takes(
+	struct branch_context *context, uint64_t edge_set, uint64_t runs);
 
 enum context_change { CONTEXT_STAYS, CONTEXT_GROWS, CONTEXT_STARTS_ANEW };
 
 /* Is another length better after RUNS? */
-enum context_change context_adapt(struct context *context, uint64_t runs);
+enum context_change context_adapt(
+	struct branch_context *context, uint64_t runs);
 
 #endif

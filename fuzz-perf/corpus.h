@@ -20,8 +20,8 @@ struct corpus_input {
 	uint32_t champion; /* of so many keys; 0: not favoured */
 	char *name;	   /* of its file */
 	bool is_written;
-	struct operands *operands; /* NULL: never asked for */
-	uint32_t next_pair;	   /* of them that was not tried yet */
+	struct compared_operands *operands; /* NULL: never asked for */
+	uint32_t next_pair;		    /* of them that was not tried yet */
 	/* Of a generator: what its bytes were drawn for. */
 	struct parameters_span *spans;
 	uint32_t span_count;

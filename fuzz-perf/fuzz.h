@@ -80,7 +80,7 @@ struct fuzz {
 	struct corpus corpus;
 	struct feedback feedback;
 	struct schedule schedule;
-	struct context context;
+	struct branch_context context;
 	struct mutate_choice mutators;
 	struct dictionary dictionary;
 	struct generated *generated; /* NULL: the target generates nothing */

@@ -124,7 +124,7 @@ bool influence_change_byte(struct mutation *mutation)
 
 /*--- learning ---*/
 
-struct trial {
+struct influence_trial {
 	struct fuzz *fuzz;
 	/* A copy: what its children find may take the input's place. */
 	uint8_t *bytes;
@@ -135,7 +135,7 @@ struct trial {
 	unsigned count;		     /* of slots; the first has no change */
 };
 
-static uint8_t *influence_add_slot(struct trial *trial, uint32_t byte)
+static uint8_t *influence_add_slot(struct influence_trial *trial, uint32_t byte)
 {
 	struct perf_slot *slot = &trial->fuzz->map->slot[trial->count];
 	uint8_t *bytes = execute_slot_data(trial->fuzz->execute, trial->count);
@@ -148,7 +148,7 @@ static uint8_t *influence_add_slot(struct trial *trial, uint32_t byte)
 	return bytes;
 }
 
-static int run_trial(struct trial *trial, struct error *err)
+static int run_trial(struct influence_trial *trial, struct error *err)
 {
 	struct fuzz *fuzz = trial->fuzz;
 	const struct perf_flip *flip;
@@ -169,8 +169,8 @@ static int run_trial(struct trial *trial, struct error *err)
 	return result;
 }
 
-static void influence_change(
-	struct trial *trial, uint32_t byte, unsigned way, unsigned ways)
+static void influence_change(struct influence_trial *trial, uint32_t byte,
+	unsigned way, unsigned ways)
 {
 	struct random *random = &trial->fuzz->random;
 	uint8_t *at = influence_add_slot(trial, byte) + byte;
@@ -183,7 +183,8 @@ static void influence_change(
 		*at = (uint8_t)random_below(random, 256);
 }
 
-static int run_all(struct trial *trial, unsigned ways, struct error *err)
+static int run_all(
+	struct influence_trial *trial, unsigned ways, struct error *err)
 {
 	unsigned limit = execute_slots(trial->fuzz->execute);
 	size_t step = (trial->length + BYTES_MOST - 1) / BYTES_MOST;
@@ -206,7 +207,7 @@ static int run_all(struct trial *trial, unsigned ways, struct error *err)
 int influence_learn(struct fuzz *fuzz, struct corpus_input *input,
 	unsigned ways, struct error *err)
 {
-	struct trial trial = {.fuzz = fuzz,
+	struct influence_trial trial = {.fuzz = fuzz,
 		.length = input->length,
 		.parent = input->id,
 		.bytes = memory_alloc(input->length + 1),

@@ -22,7 +22,7 @@
 #define ALIVE_SECONDS 60 /* they write every 5 */
 
 /* How an instance does, or a task with all its epochs. */
-struct instance {
+struct fuzz_instance {
 	char name[64];
 	uint64_t run_time, execs_done, corpus_count;
 	uint64_t saved_crashes, saved_hangs, max_path, max_hot_spot;
@@ -30,7 +30,7 @@ struct instance {
 };
 
 struct instances {
-	struct instance *instance;
+	struct fuzz_instance *instance;
 	size_t count, capacity;
 	time_t now; /* by the same clock; 0: not known */
 };
@@ -53,7 +53,7 @@ static time_t find_now(const char *out)
 	return status.st_mtime;
 }
 
-static bool read_instance(const char *path, struct instance *instance)
+static bool read_instance(const char *path, struct fuzz_instance *instance)
 {
 	const struct {
 		const char *key;
@@ -95,7 +95,8 @@ static void instances_raise_to(uint64_t *largest, uint64_t value)
 
 /* ONE is a later epoch of ALL: what was run counts the epochs before, too, unlike what
  * was saved. */
-static void add_epoch(struct instance *all, const struct instance *one)
+static void add_epoch(
+	struct fuzz_instance *all, const struct fuzz_instance *one)
 {
 	instances_raise_to(&all->run_time, one->run_time);
 	instances_raise_to(&all->execs_done, one->execs_done);
@@ -108,10 +109,10 @@ static void add_epoch(struct instance *all, const struct instance *one)
 		all->updated = one->updated;
 }
 
-static void add_instance(
-	struct instances *instances, struct instance *one, const char *name)
+static void add_instance(struct instances *instances, struct fuzz_instance *one,
+	const char *name)
 {
-	struct instance *last =
+	struct fuzz_instance *last =
 		instances->count > 0
 			? &instances->instance[instances->count - 1]
 			: NULL;
@@ -130,13 +131,13 @@ static void add_instance(
 }
 
 static bool is_running(
-	const struct instances *instances, const struct instance *instance)
+	const struct instances *instances, const struct fuzz_instance *instance)
 {
 	return instances->now < instance->updated + ALIVE_SECONDS;
 }
 
 static void print_instance(const struct instances *instances,
-	const struct instance *instance, FILE *stream)
+	const struct fuzz_instance *instance, FILE *stream)
 {
 	char age[32] = "?";
 
@@ -161,11 +162,11 @@ static void print_instance(const struct instances *instances,
 /* What they came to together. */
 static void print_sum(const struct instances *instances, FILE *stream)
 {
-	struct instance sum = {.run_time = 0};
+	struct fuzz_instance sum = {.run_time = 0};
 	size_t running = 0;
 
 	for (size_t i = 0; i < instances->count; i++) {
-		const struct instance *one = &instances->instance[i];
+		const struct fuzz_instance *one = &instances->instance[i];
 		running += is_running(instances, one);
 		sum.run_time += one->run_time;
 		sum.execs_done += one->execs_done;
@@ -198,7 +199,7 @@ static int read_instances(
 	if (count < 0)
 		return error_set_errno(err, "%s", out);
 	for (int i = 0; i < count; i++) {
-		struct instance instance = {.run_time = 0};
+		struct fuzz_instance instance = {.run_time = 0};
 		char *path = memory_format(
 			"%s/%s/fuzzer_stats", out, entry[i]->d_name);
 		if (read_instance(path, &instance))

@@ -66,26 +66,26 @@ static void top_find(struct top *top, struct fuzz *fuzz, const uint64_t *value,
 /* ---- the inputs that reach most ---- */
 
 /* Champions of the sums first, then of ever smaller counters. */
-struct ranked {
+struct maxima_ranked {
 	struct corpus_input *input;
 	uint64_t value; /* the largest edge count it is champion of */
 };
 
 static int maxima_compare_ranked(const void *left, const void *right)
 {
-	const struct ranked *a = left, *b = right;
+	const struct maxima_ranked *a = left, *b = right;
 
 	if (a->value != b->value)
 		return a->value < b->value ? 1 : -1;
 	return a->input->id < b->input->id ? -1 : a->input->id > b->input->id;
 }
 
-static struct ranked *rank_inputs(struct fuzz *fuzz, size_t *count)
+static struct maxima_ranked *rank_inputs(struct fuzz *fuzz, size_t *count)
 {
 	const struct feedback *feedback = &fuzz->feedback;
 	uint64_t *best =
 		memory_alloc_zero(fuzz->corpus.next_id + 1, sizeof *best);
-	struct ranked *ranked =
+	struct maxima_ranked *ranked =
 		memory_alloc_zero(fuzz->corpus.count + 1, sizeof *ranked);
 
 	*count = 0;
@@ -169,7 +169,7 @@ int maxima_print(struct fuzz *fuzz, FILE *out, unsigned rows, struct error *err)
 	uint64_t *largest =
 		memory_alloc_zero(fuzz->feedback.index_count, sizeof *largest);
 	size_t count;
-	struct ranked *ranked = rank_inputs(fuzz, &count);
+	struct maxima_ranked *ranked = rank_inputs(fuzz, &count);
 	int result = 0;
 
 	for (uint32_t i = 0; i < fuzz->feedback.index_count; i++)
@@ -267,7 +267,7 @@ static struct json_value *inputs_to_json(struct fuzz *fuzz, struct error *err)
 {
 	struct json_value *list = json_make_array();
 	size_t count;
-	struct ranked *ranked = rank_inputs(fuzz, &count);
+	struct maxima_ranked *ranked = rank_inputs(fuzz, &count);
 
 	for (size_t i = 0; i < count; i++) {
 		struct corpus_input *input = ranked[i].input;

@@ -11,7 +11,7 @@
 
 struct dictionary;
 struct influence;
-struct operands;
+struct compared_operands;
 struct span_edit;
 
 #define MUTATE_STEPS 16 /* most mutators applied to one input */
@@ -25,7 +25,7 @@ struct mutation {
 	const uint8_t *other; /* another input worth taking parts of */
 	size_t other_length;
 	const struct dictionary *dictionary;
-	const struct operands *operands; /* NULL: not known */
+	const struct compared_operands *operands; /* NULL: not known */
 	/* What a generator drew of BYTES and of OTHER; NULL: not known, or no
 	 * longer true. */
 	struct span_edit *spans;

@@ -20,10 +20,11 @@
 #define TRIES	    8	/* pairs looked at until one is in the input */
 #define TEXT_DIGITS 21
 
-struct operands *operands_new(
+struct compared_operands *operands_new(
 	const struct perf_operand *operand, uint32_t count)
 {
-	struct operands *operands = memory_alloc_zero(1, sizeof *operands);
+	struct compared_operands *operands =
+		memory_alloc_zero(1, sizeof *operands);
 	uint32_t kept = count < MOST ? count : MOST;
 
 	operands->operand = memory_alloc((kept + 1) * sizeof *operand);
@@ -37,7 +38,7 @@ struct operands *operands_new(
 	return operands;
 }
 
-void operands_free(struct operands *operands)
+void operands_free(struct compared_operands *operands)
 {
 	if (!operands)
 		return;
@@ -172,7 +173,7 @@ static bool exchange_strings(struct mutation *mutation,
 /* One byte is found by trying, too: the wider ones need help. */
 static const struct perf_operand *pick_operand(struct mutation *mutation)
 {
-	const struct operands *operands = mutation->operands;
+	const struct compared_operands *operands = mutation->operands;
 	const struct perf_operand *operand =
 		&operands->operand[operands_below(mutation, operands->count)];
 

@@ -14,16 +14,16 @@
 struct mutation;
 struct perf_operand;
 
-struct operands {
+struct compared_operands {
 	struct perf_operand *operand;
 	uint32_t count;
 };
 
 /* Keeps a copy of those whose sides differ and of which MOST at most, spread
  * evenly. Free it with operands_free. */
-struct operands *operands_new(
+struct compared_operands *operands_new(
 	const struct perf_operand *operand, uint32_t count);
-void operands_free(struct operands *operands);
+void operands_free(struct compared_operands *operands);
 
 /* The mutator: one pair of sides, one place. */
 bool operands_match(struct mutation *mutation);

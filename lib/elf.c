@@ -39,7 +39,7 @@ static const struct {
 	{"__tsan_init", "ThreadSanitizer"},
 };
 
-struct reading {
+struct elf_reading {
 	Elf *elf;
 	struct elf_facts *facts;
 	unsigned char build_id[BUILD_ID_BYTES_MAX];
@@ -57,7 +57,7 @@ static const char *sanitizer_of(const char *symbol)
 }
 
 static void read_symbols(
-	struct reading *reading, Elf_Scn *section, const GElf_Shdr *header)
+	struct elf_reading *reading, Elf_Scn *section, const GElf_Shdr *header)
 {
 	Elf_Data *data = elf_getdata(section, NULL);
 	GElf_Sym symbol;
@@ -100,7 +100,7 @@ static unsigned dwarf_version(Elf_Scn *section, const GElf_Shdr *header)
 
 /* .comment holds "GCC: (Debian 12.2.0-14) 12.2.0" and the like, one for every
  * compiler involved; clang's comes with the start files' gcc. */
-static void read_compiler(struct reading *reading, Elf_Scn *section)
+static void read_compiler(struct elf_reading *reading, Elf_Scn *section)
 {
 	Elf_Data *data = elf_rawdata(section, NULL);
 	const char *text, *end;
@@ -135,7 +135,7 @@ static void read_compiler(struct reading *reading, Elf_Scn *section)
 
 /* GNU properties: type, size, data, padded to 8. */
 static void read_properties(
-	struct reading *reading, const unsigned char *bytes, size_t count)
+	struct elf_reading *reading, const unsigned char *bytes, size_t count)
 {
 	while (count >= 8) {
 		uint32_t type, size, value;
@@ -156,7 +156,7 @@ static void read_properties(
 	}
 }
 
-static void read_notes(struct reading *reading, Elf_Scn *section)
+static void read_notes(struct elf_reading *reading, Elf_Scn *section)
 {
 	Elf_Data *data = elf_getdata(section, NULL);
 	size_t offset = 0, next, name, description;
@@ -181,7 +181,7 @@ static void read_notes(struct reading *reading, Elf_Scn *section)
 	}
 }
 
-static void read_debug_link(struct reading *reading, Elf_Scn *section)
+static void read_debug_link(struct elf_reading *reading, Elf_Scn *section)
 {
 	Elf_Data *data = elf_rawdata(section, NULL);
 
@@ -195,7 +195,7 @@ static void read_debug_link(struct reading *reading, Elf_Scn *section)
 #endif
 
 static void read_debug_info(
-	struct reading *reading, Elf_Scn *section, const GElf_Shdr *header)
+	struct elf_reading *reading, Elf_Scn *section, const GElf_Shdr *header)
 {
 	GElf_Chdr compression;
 
@@ -207,7 +207,7 @@ static void read_debug_info(
 		compression.ch_type == ELFCOMPRESS_ZSTD;
 }
 
-static void lib_elf_read_section(struct reading *reading, Elf_Scn *section,
+static void lib_elf_read_section(struct elf_reading *reading, Elf_Scn *section,
 	const GElf_Shdr *header, const char *name)
 {
 	if (header->sh_type == SHT_DYNSYM || header->sh_type == SHT_SYMTAB)
@@ -227,7 +227,7 @@ static void lib_elf_read_section(struct reading *reading, Elf_Scn *section,
 		read_debug_link(reading, section);
 }
 
-static int elf_read_sections(struct reading *reading, struct error *err)
+static int elf_read_sections(struct elf_reading *reading, struct error *err)
 {
 	size_t names;
 	Elf_Scn *section = NULL;
@@ -255,7 +255,7 @@ static bool is_file(const char *path)
 
 /* Where the distribution keeps debug information apart: by build-id, or by the
  * name in .gnu_debuglink beside the program. */
-static bool find_debug_file(struct reading *reading, const char *path)
+static bool find_debug_file(struct elf_reading *reading, const char *path)
 {
 	char *file = reading->facts->debug_file;
 	size_t bytes = sizeof reading->facts->debug_file;
@@ -290,14 +290,14 @@ static bool find_debug_file(struct reading *reading, const char *path)
 	return false;
 }
 
-static int read_elf(const char *path, struct reading *reading, bool follow,
+static int read_elf(const char *path, struct elf_reading *reading, bool follow,
 	struct error *err);
 
 /* Takes the DWARF version of the separate file; that it is there is enough. */
-static void follow_debug_file(struct reading *reading, const char *path)
+static void follow_debug_file(struct elf_reading *reading, const char *path)
 {
 	struct elf_facts facts = {0};
-	struct reading debug = {.facts = &facts};
+	struct elf_reading debug = {.facts = &facts};
 
 	if (!find_debug_file(reading, path))
 		return;
@@ -325,7 +325,7 @@ static bool is_cut(int descriptor, const GElf_Ehdr *header)
 }
 
 static int read_open_elf(
-	struct reading *reading, int descriptor, struct error *err)
+	struct elf_reading *reading, int descriptor, struct error *err)
 {
 	GElf_Ehdr header;
 
@@ -343,7 +343,7 @@ static int read_open_elf(
 	return elf_read_sections(reading, err);
 }
 
-static int read_elf(const char *path, struct reading *reading, bool follow,
+static int read_elf(const char *path, struct elf_reading *reading, bool follow,
 	struct error *err)
 {
 	int result;
@@ -366,7 +366,7 @@ static int read_elf(const char *path, struct reading *reading, bool follow,
 
 int elf_read_facts(const char *path, struct elf_facts *facts, struct error *err)
 {
-	struct reading reading = {.facts = facts};
+	struct elf_reading reading = {.facts = facts};
 	int result;
 
 	*facts = (struct elf_facts){0};

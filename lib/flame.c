@@ -23,14 +23,14 @@
 #define NAME_CHARACTERS 160
 #define GRADES		4
 
-struct frame {
+struct flame_frame {
 	size_t depth;
 	double x, width;
 	uint64_t before, after;		/* with all that it calls */
 	uint64_t own_before, own_after; /* of itself */
 };
 
-struct flame {
+struct flame_tree {
 	const struct stacks *stacks;
 	const struct flame_style *style;
 	FILE *out;
@@ -67,7 +67,8 @@ static uint64_t flame_difference(uint64_t a, uint64_t b)
 }
 
 /* -GRADES: much less, GRADES: much more, 0: about the same. */
-static int grade_of(const struct flame *flame, const struct frame *frame)
+static int grade_of(
+	const struct flame_tree *flame, const struct flame_frame *frame)
 {
 	static const double from[GRADES] = {0.005, 0.05, 0.2, 0.5};
 	double share =
@@ -87,8 +88,8 @@ static void flame_print_count(FILE *out, uint64_t count)
 	fputs(words_number(text, count), out);
 }
 
-static void print_title(
-	struct flame *flame, const char *name, const struct frame *frame)
+static void print_title(struct flame_tree *flame, const char *name,
+	const struct flame_frame *frame)
 {
 	FILE *out = flame->out;
 
@@ -105,8 +106,8 @@ static void print_title(
 	fputs("</title>", out);
 }
 
-static void flame_print_frame(
-	struct flame *flame, const char *name, const struct frame *frame)
+static void flame_print_frame(struct flame_tree *flame, const char *name,
+	const struct flame_frame *frame)
 {
 	FILE *out = flame->out;
 	size_t letters = frame->width > 8
@@ -140,8 +141,8 @@ static void flame_print_frame(
 
 /* The frame at DEPTH of the stacks from FIRST on that is the same. Returns the
  * end of these. */
-static size_t find_frame(const struct flame *flame, size_t depth, size_t first,
-	size_t end, struct frame *frame)
+static size_t find_frame(const struct flame_tree *flame, size_t depth,
+	size_t first, size_t end, struct flame_frame *frame)
 {
 	const struct stack *stack = flame->stacks->stack;
 	const char *name = part_at(stack[first].frames, depth);
@@ -161,14 +162,14 @@ static size_t find_frame(const struct flame *flame, size_t depth, size_t first,
 	return next;
 }
 
-static void flame_print_frames(
-	struct flame *flame, size_t depth, size_t first, size_t end, double x)
+static void flame_print_frames(struct flame_tree *flame, size_t depth,
+	size_t first, size_t end, double x)
 {
 	const struct stack *stack = flame->stacks->stack;
 	size_t next;
 
 	for (size_t i = first; i < end; i = next) {
-		struct frame frame = {.depth = depth + 1, .x = x};
+		struct flame_frame frame = {.depth = depth + 1, .x = x};
 		const char *part = part_at(stack[i].frames, depth);
 		char *name, *full;
 		next = i + 1;
@@ -192,7 +193,7 @@ static void flame_print_frames(
 	}
 }
 
-static void flame_measure(struct flame *flame)
+static void flame_measure(struct flame_tree *flame)
 {
 	const struct stacks *stacks = flame->stacks;
 
@@ -206,9 +207,9 @@ static void flame_measure(struct flame *flame)
 }
 
 /* Before it is known how many rows there are. Free it. */
-static char *flame_frames_dup(struct flame *flame)
+static char *flame_frames_dup(struct flame_tree *flame)
 {
-	struct frame all = {.width = WIDTH, .after = flame->total};
+	struct flame_frame all = {.width = WIDTH, .after = flame->total};
 	FILE *out = flame->out;
 	char *frames = NULL;
 	size_t bytes;
@@ -237,7 +238,8 @@ static const char own_style[] =
 size_t flame_print(
 	const struct stacks *stacks, const struct flame_style *style, FILE *out)
 {
-	struct flame flame = {.stacks = stacks, .style = style, .out = out};
+	struct flame_tree flame = {
+		.stacks = stacks, .style = style, .out = out};
 	char *frames;
 
 	flame_measure(&flame);

@@ -16,7 +16,7 @@
 #include "lib/program.h"
 
 /* One run of options_parse. */
-struct parser {
+struct options_parser {
 	const struct options *options;
 	int argc;
 	char **argv;
@@ -141,7 +141,8 @@ const char *options_nearest(
 	return nearest;
 }
 
-static int fail_unknown(struct parser *parser, const char *name, size_t length)
+static int fail_unknown(
+	struct options_parser *parser, const char *name, size_t length)
 {
 	const struct options *options = parser->options;
 	struct option_texts names = {NULL, 0, 0};
@@ -286,8 +287,8 @@ static int options_store(
 }
 
 /* Takes the value of ROW from VALUE or from the next argument. */
-static int options_take(
-	struct parser *parser, const struct option_row *row, const char *value)
+static int options_take(struct options_parser *parser,
+	const struct option_row *row, const char *value)
 {
 	if (takes_value(row) && !value) {
 		if (parser->next >= parser->argc)
@@ -310,7 +311,8 @@ static int options_take(
 }
 
 /* --name, --name=value, --name value */
-static enum options_result parse_long(struct parser *parser, const char *name)
+static enum options_result parse_long(
+	struct options_parser *parser, const char *name)
 {
 	const char *equals = strchr(name, '=');
 	size_t length = equals ? (size_t)(equals - name) : strlen(name);
@@ -329,7 +331,7 @@ static enum options_result parse_long(struct parser *parser, const char *name)
 
 /* -a, -abc, -o value, -ovalue */
 static enum options_result parse_short(
-	struct parser *parser, const char *letters)
+	struct options_parser *parser, const char *letters)
 {
 	for (; *letters; letters++) {
 		struct option_row row;
@@ -369,7 +371,7 @@ enum options_result options_parse(const struct options *options, int argc,
 	char **argv, struct operands *operands, struct error *err)
 {
 	int boundary = find_boundary(argc, argv);
-	struct parser parser = {options, argc, argv, 1, err};
+	struct options_parser parser = {options, argc, argv, 1, err};
 	enum options_result result = OPTIONS_RUN;
 	bool dashes = false;
 	size_t count = 0;

@@ -50,7 +50,7 @@ static int causes_compare_findings(const void *left, const void *right)
 	return viz_causes_compare_causes(*a, *b) ?: (*a > *b) - (*a < *b);
 }
 
-void site_join_causes(struct site *site, struct arena *arena)
+void site_join_causes(struct website *site, struct arena *arena)
 {
 	const struct report *report = site->report;
 	size_t count = report->finding_count;

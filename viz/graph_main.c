@@ -22,7 +22,7 @@
 
 static const char *const formats[] = {"dot", "svg", "png", "pdf", NULL};
 
-struct run {
+struct graph_run {
 	const char *what; /* id or function */
 	const char *out;
 	int format; /* of formats */
@@ -91,8 +91,8 @@ static int tell_none(const struct report_finding *finding, struct error *err)
 	return -1;
 }
 
-static int graph_main_draw(
-	const struct run *run, const struct report *report, struct error *err)
+static int graph_main_draw(const struct graph_run *run,
+	const struct report *report, struct error *err)
 {
 	const struct report_finding *finding =
 		graph_main_find(report, run->what);
@@ -119,7 +119,7 @@ static int graph_main_draw(
 
 static int read_and_draw(void *chosen, const struct operands *operands)
 {
-	struct run *run = chosen;
+	struct graph_run *run = chosen;
 	struct report report;
 	struct error err = {0};
 	int result;
@@ -157,7 +157,7 @@ static int print_check(void)
 
 int main(int argc, char **argv)
 {
-	struct run run = {.nodes_max = NODES_DEFAULT, .format = -1};
+	struct graph_run run = {.nodes_max = NODES_DEFAULT, .format = -1};
 	const struct option_row rows[] = {
 		{"out", 'o', OPTION_TEXT, &run.out, .argument = "FILE",
 			.help = "write FILE, in the format its name ends in",

@@ -16,7 +16,7 @@
 #include "viz/graph.h"
 #endif
 
-struct run {
+struct html_run {
 	const char *report;
 	const char *out;
 	const char *baseline; /* NULL: none */
@@ -26,7 +26,7 @@ struct run {
 };
 
 /* BEFORE may be NULL. */
-static int html_main_write_pages(const struct run *run,
+static int html_main_write_pages(const struct html_run *run,
 	const struct report *report, const struct comparison *before,
 	struct error *err)
 {
@@ -35,7 +35,7 @@ static int html_main_write_pages(const struct run *run,
 		.out = run->out,
 		.results = run->results,
 		.is_one_file = run->is_one_file};
-	struct site site;
+	struct website site;
 	int status;
 
 #ifdef HAVE_GRAPHVIZ
@@ -50,7 +50,7 @@ static int html_main_write_pages(const struct run *run,
 	return status;
 }
 
-static int read_and_write(const struct run *run, struct error *err)
+static int read_and_write(const struct html_run *run, struct error *err)
 {
 	struct report report, old;
 	struct comparison before;
@@ -75,7 +75,7 @@ static int read_and_write(const struct run *run, struct error *err)
 	return status;
 }
 
-static int write_kind(const struct run *run, struct error *err)
+static int write_kind(const struct html_run *run, struct error *err)
 {
 	if (run->is_spectra)
 		return site_write_spectra(run->report, run->out, err);
@@ -90,7 +90,7 @@ static int write_kind(const struct run *run, struct error *err)
 
 static int html_main_write_all(void *chosen, const struct operands *operands)
 {
-	struct run *run = chosen;
+	struct html_run *run = chosen;
 	struct error err = {0};
 
 	run->report = operands->operand[0];
@@ -101,7 +101,7 @@ static int html_main_write_all(void *chosen, const struct operands *operands)
 
 int main(int argc, char **argv)
 {
-	struct run run = {0};
+	struct html_run run = {0};
 	const struct option_row rows[] = {
 		{"out", 'o', OPTION_TEXT, &run.out, .argument = "DIR",
 			.help = "write pages into DIR",

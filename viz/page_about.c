@@ -118,7 +118,7 @@ static void print_programs(struct page *page)
 	for (size_t i = 0; i < recorded->command_count && i < PROCESSES_MAX &&
 			   count < PROGRAMS_MAX;
 		i++) {
-		const struct recorded_command *command = &recorded->command[i];
+		const struct shown_command *command = &recorded->command[i];
 		char *program;
 		if (is_told(recorded, i))
 			continue;

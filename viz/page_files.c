@@ -45,7 +45,7 @@ static struct sum page_files_sum_of(const struct report *report,
 static void page_files_print_row(
 	struct page *page, size_t index, const struct sum *sum)
 {
-	const struct site *site = page->site;
+	const struct website *site = page->site;
 	char *name = words_shorten(
 		source_short_name(site->source, site->file[index].name),
 		NAME_CHARACTERS);
@@ -73,7 +73,7 @@ void page_files(struct page *page, size_t unused)
 	static const struct cards_column columns[] = {{"File"},
 		{"Severity", "severity"}, {"Findings", NULL, true},
 		{"Lines", NULL, true}, {"Repeated", "repeated", true}};
-	const struct site *site = page->site;
+	const struct website *site = page->site;
 	unsigned char *is_counted =
 		memory_alloc_zero(site->report->finding_count, 1);
 

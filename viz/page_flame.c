@@ -21,14 +21,14 @@
 #define NAME_CHARACTERS 160
 
 /* The functions from the analysed one to the read, and what repeats there. */
-struct stack {
+struct page_flame_stack {
 	size_t finding;
 	uint64_t repeated;
 };
 
-struct flame {
+struct page_flame {
 	struct page *page;
-	struct stack *stack; /* sorted by their functions */
+	struct page_flame_stack *stack; /* sorted by their functions */
 	size_t count;
 	uint64_t total;
 	size_t depth; /* of the deepest frame that is drawn */
@@ -36,7 +36,7 @@ struct flame {
 };
 
 static const struct report_places *functions_of(
-	const struct report *report, const struct stack *stack)
+	const struct report *report, const struct page_flame_stack *stack)
 {
 	return &report->finding[stack->finding].aec;
 }
@@ -65,7 +65,7 @@ static int page_flame_compare_stacks(
 			  : (a->count > b->count) - (a->count < b->count);
 }
 
-static void page_flame_gather(struct flame *flame)
+static void page_flame_gather(struct page_flame *flame)
 {
 	const struct report *report = flame->page->site->report;
 
@@ -77,7 +77,8 @@ static void page_flame_gather(struct flame *flame)
 		if (!report_finding_is_shown(finding) || repeated == 0 ||
 			finding->aec.count == 0)
 			continue;
-		flame->stack[flame->count++] = (struct stack){i, repeated};
+		flame->stack[flame->count++] =
+			(struct page_flame_stack){i, repeated};
 		flame->total += repeated;
 	}
 	if (flame->count > 1)
@@ -86,7 +87,7 @@ static void page_flame_gather(struct flame *flame)
 }
 
 static uint64_t page_flame_sum_of(
-	const struct flame *flame, size_t first, size_t end)
+	const struct page_flame *flame, size_t first, size_t end)
 {
 	uint64_t sum = 0;
 
@@ -95,14 +96,16 @@ static uint64_t page_flame_sum_of(
 	return sum;
 }
 
-static double page_flame_width_of(const struct flame *flame, uint64_t repeated)
+static double page_flame_width_of(
+	const struct page_flame *flame, uint64_t repeated)
 {
 	return WIDTH * (double)repeated / (double)flame->total;
 }
 
 /* A frame of one finding links to it. */
-static void page_flame_print_frame(struct flame *flame, const char *name,
-	size_t depth, double x, uint64_t repeated, const struct stack *only)
+static void page_flame_print_frame(struct page_flame *flame, const char *name,
+	size_t depth, double x, uint64_t repeated,
+	const struct page_flame_stack *only)
 {
 	struct page *page = flame->page;
 	double width = page_flame_width_of(flame, repeated);
@@ -134,8 +137,8 @@ static void page_flame_print_frame(struct flame *flame, const char *name,
 
 /* The frames at DEPTH of the stacks from FIRST to END, which are the same
  * above. */
-static void page_flame_print_frames(
-	struct flame *flame, size_t depth, size_t first, size_t end, double x)
+static void page_flame_print_frames(struct page_flame *flame, size_t depth,
+	size_t first, size_t end, double x)
 {
 	const struct report *report = flame->page->site->report;
 	size_t next;
@@ -171,7 +174,7 @@ static void page_flame_print_frames(
 }
 
 /* All frames, before it is known how many rows there are. Free them. */
-static char *page_flame_frames_dup(struct flame *flame)
+static char *page_flame_frames_dup(struct page_flame *flame)
 {
 	struct page *page = flame->page;
 	FILE *out = page->out;
@@ -189,7 +192,7 @@ static char *page_flame_frames_dup(struct flame *flame)
 	return frames;
 }
 
-static void page_flame_print_picture(struct flame *flame)
+static void page_flame_print_picture(struct page_flame *flame)
 {
 	struct page *page = flame->page;
 	char *frames = page_flame_frames_dup(flame);
@@ -214,14 +217,15 @@ static void page_flame_print_picture(struct flame *flame)
 
 static int compare_repeated(const void *left, const void *right)
 {
-	const struct stack *a = left, *b = right;
+	const struct page_flame_stack *a = left, *b = right;
 
 	if (a->repeated != b->repeated)
 		return a->repeated > b->repeated ? -1 : 1;
 	return (a->finding > b->finding) - (a->finding < b->finding);
 }
 
-static void print_stack(struct flame *flame, const struct stack *stack)
+static void print_stack(
+	struct page_flame *flame, const struct page_flame_stack *stack)
 {
 	struct page *page = flame->page;
 	const struct report_places *places =
@@ -245,7 +249,7 @@ static void print_stack(struct flame *flame, const struct stack *stack)
 }
 
 /* The same as rows, by what repeats most. */
-static void print_stacks(struct flame *flame)
+static void print_stacks(struct page_flame *flame)
 {
 	struct page *page = flame->page;
 
@@ -268,7 +272,7 @@ static void print_stacks(struct flame *flame)
 
 void page_flame(struct page *page, size_t unused)
 {
-	struct flame flame = {.page = page};
+	struct page_flame flame = {.page = page};
 
 	(void)unused;
 	fputs("<h1>Repeated reads by call</h1>\n", page->out);

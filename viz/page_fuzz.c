@@ -32,7 +32,7 @@ static const struct {
 	{"saved_crashes", "Crashes"}, {"saved_hangs", "Over the limit"}};
 #define COLUMNS (sizeof columns / sizeof columns[0])
 
-struct instance {
+struct page_fuzz_instance {
 	char *folder; /* NULL: none */
 	char value[COLUMNS][32];
 	struct lineage_curve curve;
@@ -40,7 +40,8 @@ struct instance {
 };
 
 /* "execs_done        : 1234" */
-static void page_fuzz_read_line(struct instance *instance, const char *line)
+static void page_fuzz_read_line(
+	struct page_fuzz_instance *instance, const char *line)
 {
 	for (size_t i = 0; i < COLUMNS; i++) {
 		size_t length = strlen(columns[i].key);
@@ -54,7 +55,8 @@ static void page_fuzz_read_line(struct instance *instance, const char *line)
 	}
 }
 
-static bool read_statistics(struct instance *instance, const char *folder)
+static bool read_statistics(
+	struct page_fuzz_instance *instance, const char *folder)
 {
 	char *path = memory_format("%s/fuzzer_stats", folder), line[1024];
 	FILE *in = fopen(path, "re");
@@ -74,14 +76,14 @@ static bool read_statistics(struct instance *instance, const char *folder)
 	return true;
 }
 
-static void release_instance(struct instance *instance)
+static void release_instance(struct page_fuzz_instance *instance)
 {
 	lineage_release_curve(&instance->curve);
 	free(instance->folder);
 }
 
-static void page_fuzz_print_row(
-	struct page *page, const char *name, const struct instance *instance)
+static void page_fuzz_print_row(struct page *page, const char *name,
+	const struct page_fuzz_instance *instance)
 {
 	char *shorter = words_shorten(name, TEXT_CHARACTERS);
 
@@ -105,16 +107,18 @@ static int page_fuzz_is_visible(const struct dirent *entry)
 }
 
 /* Rows of the instances in FOLDER. Returns the one that came furthest. */
-static struct instance print_rows(struct page *page, const char *folder)
+static struct page_fuzz_instance print_rows(
+	struct page *page, const char *folder)
 {
-	struct instance best = {.best = -1};
+	struct page_fuzz_instance best = {.best = -1};
 	struct dirent **entry;
 	int count = scandir(folder, &entry, page_fuzz_is_visible, alphasort),
 	    shown = 0;
 
 	for (int i = 0; i < count; i++) {
-		struct instance one = {.folder = memory_format("%s/%s", folder,
-					       entry[i]->d_name),
+		struct page_fuzz_instance one = {
+			.folder = memory_format(
+				"%s/%s", folder, entry[i]->d_name),
 			.best = -1};
 		if (shown < INSTANCES_MAX &&
 			read_statistics(&one, one.folder)) {
@@ -123,7 +127,7 @@ static struct instance print_rows(struct page *page, const char *folder)
 			shown++;
 		}
 		if (one.best > best.best) {
-			struct instance worse = best;
+			struct page_fuzz_instance worse = best;
 			best = one;
 			one = worse;
 		}
@@ -138,25 +142,25 @@ static struct instance print_rows(struct page *page, const char *folder)
 /* --- places ------------------------------------------------------------- */
 
 /* A source line, with the most that one input did there. */
-struct place {
+struct page_fuzz_place {
 	const char *kind, *function, *file, *unit;
 	unsigned line;
 	uint64_t best, seeds;
 };
 
 struct places {
-	struct place *place;
+	struct page_fuzz_place *place;
 	size_t count;
 };
 
-static double page_fuzz_growth_of(const struct place *place)
+static double page_fuzz_growth_of(const struct page_fuzz_place *place)
 {
 	return (double)place->best / fmax((double)place->seeds, 1);
 }
 
 static int page_fuzz_compare_places(const void *left, const void *right)
 {
-	const struct place *a = left, *b = right;
+	const struct page_fuzz_place *a = left, *b = right;
 	int order = strcmp(a->file, b->file);
 
 	return order != 0		       ? order
@@ -175,16 +179,16 @@ static int compare_growth(const void *left, const void *right)
 }
 
 static const struct row place_row[] = {
-	ROW(place, kind, 0, NULL),
-	ROW(place, function, ROW_NULLABLE, NULL),
-	ROW(place, file, ROW_NULLABLE, NULL),
-	ROW(place, line, 0, NULL),
-	ROW_AS("value", place, best, 0, NULL),
-	ROW_AS("seed_value", place, seeds, ROW_SPARSE, NULL),
+	ROW(page_fuzz_place, kind, 0, NULL),
+	ROW(page_fuzz_place, function, ROW_NULLABLE, NULL),
+	ROW(page_fuzz_place, file, ROW_NULLABLE, NULL),
+	ROW(page_fuzz_place, line, 0, NULL),
+	ROW_AS("value", page_fuzz_place, best, 0, NULL),
+	ROW_AS("seed_value", page_fuzz_place, seeds, ROW_SPARSE, NULL),
 	{0},
 };
 static const struct rows place_rows = {
-	.row = place_row, .bytes = sizeof(struct place)};
+	.row = place_row, .bytes = sizeof(struct page_fuzz_place)};
 
 static const struct row maxima_row[] = {
 	ROW_LIST("keys", places, place, count, &place_rows, 0, NULL),
@@ -193,7 +197,7 @@ static const struct row maxima_row[] = {
 static const struct rows maxima_rows = {
 	.row = maxima_row, .bytes = sizeof(struct places)};
 
-static const char *page_fuzz_unit_of(const struct place *place)
+static const char *page_fuzz_unit_of(const struct page_fuzz_place *place)
 {
 	return strcmp(place->kind, "edge") == 0		? "times"
 	       : strcmp(place->kind, "comparison") == 0 ? "bits"
@@ -206,7 +210,7 @@ static void choose_places(struct places *places)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < places->count; i++) {
-		struct place *place = &places->place[i];
+		struct page_fuzz_place *place = &places->place[i];
 		place->unit = page_fuzz_unit_of(place);
 		if (place->best > 0 && place->file && *place->file != '\0' &&
 			place->line > 0)
@@ -224,8 +228,8 @@ static void page_fuzz_join_places(struct places *places)
 		qsort(places->place, places->count, sizeof *places->place,
 			page_fuzz_compare_places);
 	for (size_t i = 0; i < places->count; i++) {
-		const struct place *last = &places->place[kept - 1];
-		const struct place *next = &places->place[i];
+		const struct page_fuzz_place *last = &places->place[kept - 1];
+		const struct page_fuzz_place *next = &places->place[i];
 		if (kept == 0 || strcmp(last->file, next->file) != 0 ||
 			last->line != next->line || last->unit != next->unit)
 			places->place[kept++] = *next;
@@ -251,7 +255,7 @@ static void read_places(
 
 /* From what seeds did to what was reached, on a logarithmic axis to MOST. */
 static void page_fuzz_print_bar(
-	struct page *page, const struct place *place, uint64_t most)
+	struct page *page, const struct page_fuzz_place *place, uint64_t most)
 {
 	double scale = (BAR_WIDTH - 8) / log10(fmax((double)most, 10) + 1);
 	double from = 4 + scale * log10((double)place->seeds + 1);
@@ -269,7 +273,7 @@ static void page_fuzz_print_bar(
 }
 
 static void print_place_row(
-	struct page *page, const struct place *place, uint64_t most)
+	struct page *page, const struct page_fuzz_place *place, uint64_t most)
 {
 	struct report_place at = {.function = place->function,
 		.file = place->file,
@@ -341,7 +345,7 @@ static void page_fuzz_print_places(struct page *page, const char *folder)
 void page_fuzz(struct page *page, size_t index)
 {
 	const struct site_campaign *campaign = &page->site->campaign[index];
-	struct instance best;
+	struct page_fuzz_instance best;
 
 	html_print(page->out, "<h1>Fuzzing %r</h1>\n<p>For the finding ",
 		page->site->report->finding[campaign->finding].id);

@@ -25,7 +25,7 @@
 static char *link_node(const void *data, const struct report_place *place)
 {
 	const struct page *page = data;
-	const struct site *site = page->site;
+	const struct website *site = page->site;
 	size_t file = site_file_index(site, place->file);
 
 	return file == SIZE_MAX || !site_shows_line(
@@ -40,7 +40,7 @@ static bool page_graph_print_picture(
 	struct page *page, const struct selection *selection)
 {
 #ifdef HAVE_GRAPHVIZ
-	struct site *site = (struct site *)page->site;
+	struct website *site = (struct website *)page->site;
 	struct error err = {{0}};
 	struct graph *graph;
 	char *svg;

@@ -67,7 +67,7 @@ static void print_kept(struct page *page, const struct report_proof *proof)
 
 void page_print_measured(struct page *page, size_t finding)
 {
-	const struct site *site = page->site;
+	const struct website *site = page->site;
 	const struct report_proof *kept = site->report->finding[finding].proof;
 	size_t index = site_proof_of(site, finding);
 

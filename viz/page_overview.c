@@ -161,7 +161,7 @@ static void page_overview_print_table(struct page *page, const char *id,
 		{"Severity", "severity"}, {"What"}, {"Reads", "walk", true},
 		{"Repeated", "repeated", true}, {"Growth", "growth"},
 		{"Tests", NULL, true}};
-	const struct site *site = page->site;
+	const struct website *site = page->site;
 
 	cards_begin_on(page, &(struct cards){.id = id,
 				     .caption = caption,

@@ -141,14 +141,14 @@ static struct growth_point *points_of(
 }
 
 /* The rows that the law is about: those of the measured range. */
-struct range {
+struct page_proof_range {
 	const struct proof_row *row;
 	size_t count;
 };
 
-static struct range measured(const struct proof_result *proof)
+static struct page_proof_range measured(const struct proof_result *proof)
 {
-	struct range range = {proof->row, proof->row_count};
+	struct page_proof_range range = {proof->row, proof->row_count};
 
 	while (range.count > 0 && range.row->bytes < proof->from) {
 		range.row++;
@@ -167,8 +167,8 @@ static double n_of(const struct proof_row *row)
 }
 
 /* Point I of a curve: between two rows, n grows as the size does. */
-static struct growth_point point_at(
-	const struct range *range, const struct growth_model *model, size_t i)
+static struct growth_point point_at(const struct page_proof_range *range,
+	const struct growth_model *model, size_t i)
 {
 	double low = (double)range->row[0].bytes;
 	double high = (double)range->row[range->count - 1].bytes;
@@ -187,7 +187,7 @@ static struct growth_point point_at(
 }
 
 /* Are sizes and costs fit for a curve over logarithms? */
-static bool has_curve(const struct range *range)
+static bool has_curve(const struct page_proof_range *range)
 {
 	for (size_t i = 0; i < range->count; i++)
 		if (range->row[i].bytes <= (i ? range->row[i - 1].bytes : 0))
@@ -198,7 +198,7 @@ static bool has_curve(const struct range *range)
 /* WAY gets room for the curve. A proof of an old release has no coefficients. */
 static void add_curve(struct plot_curves *curves,
 	const struct growth_model *model, const char *name,
-	const struct range *range, struct growth_point *way)
+	const struct page_proof_range *range, struct growth_point *way)
 {
 	if (model->a == 0 && model->b == 0 && model->c == 0)
 		return;
@@ -210,7 +210,7 @@ static void add_curve(struct plot_curves *curves,
 
 /* What lies between the two powers that go through the largest point. */
 static void add_band(struct plot_curves *curves, const char *name,
-	const struct proof_law *law, const struct range *range,
+	const struct proof_law *law, const struct page_proof_range *range,
 	struct growth_point *way)
 {
 	const struct proof_row *last = &range->row[range->count - 1];
@@ -235,7 +235,7 @@ static void page_proof_print_curves(struct page *page,
 	size_t series_count)
 {
 	const struct proof_law *law = &proof->law;
-	const struct range range = measured(proof);
+	const struct page_proof_range range = measured(proof);
 	struct growth_point way[4 * CURVE_POINTS];
 	struct plot_curves curves = {.count = 0};
 	char *name = memory_format("law: %s", law->model ?: ""),

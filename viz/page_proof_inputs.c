@@ -20,14 +20,14 @@
 #define PATTERN_CHARACTERS 600
 #define SEARCHES_MAX	   8
 
-struct input {
+struct proof_input {
 	unsigned char byte[INPUT_BYTES];
 	size_t count;
 };
 
-static struct input page_proof_inputs_read_input(const char *file)
+static struct proof_input page_proof_inputs_read_input(const char *file)
 {
-	struct input input = {.count = 0};
+	struct proof_input input = {.count = 0};
 	FILE *in = file ? fopen(file, "re") : NULL;
 
 	if (!in)
@@ -39,7 +39,7 @@ static struct input page_proof_inputs_read_input(const char *file)
 
 /* Offset, bytes and text; what OTHER does not have at the same place is marked. */
 static void page_proof_inputs_print_bytes(struct page *page, const char *title,
-	const struct input *input, const struct input *other)
+	const struct proof_input *input, const struct proof_input *other)
 {
 	FILE *out = page->out;
 
@@ -108,7 +108,7 @@ static void page_proof_inputs_print_pattern(
 void page_print_inputs(struct page *page, const struct proof_result *proof)
 {
 	const struct proof_row *row = page_proof_inputs_choose_row(proof);
-	struct input found, typical;
+	struct proof_input found, typical;
 
 	if (!row)
 		return;

@@ -156,7 +156,7 @@ static void page_tests_print_outcomes(struct page *page)
 
 void page_tests(struct page *page, size_t unused)
 {
-	const struct site *site = page->site;
+	const struct website *site = page->site;
 
 	(void)unused;
 	html_print(page->out,

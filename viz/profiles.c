@@ -26,7 +26,7 @@ struct own {
 	uint64_t before, after;
 };
 
-char *profiles_folder_dup(const struct site *site, size_t finding)
+char *profiles_folder_dup(const struct website *site, size_t finding)
 {
 	char *folder;
 

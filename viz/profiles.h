@@ -9,10 +9,10 @@
 #include "lib/profile_kinds.h"
 
 struct page;
-struct site;
+struct website;
 
 /* The folder of the exports of FINDING. Free it; NULL: there is none. */
-char *profiles_folder_dup(const struct site *site, size_t finding);
+char *profiles_folder_dup(const struct website *site, size_t finding);
 
 /* All of FINDING, with links to the pictures that were copied beside the page of
  * its proof, if it has one. */

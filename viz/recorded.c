@@ -13,18 +13,18 @@
 #define SECONDS_MAX 1e9
 
 static const struct row command_row[] = {
-	ROW(recorded_command, test, ROW_SPARSE, NULL),
-	ROW_TEXTS("command", recorded_command, word, word_count, 0, NULL),
-	ROW(recorded_command, build_id, ROW_SPARSE, NULL),
-	ROW(recorded_command, processes, 0, NULL),
-	ROW_BETWEEN("seconds", recorded_command, seconds, 0, SECONDS_MAX,
+	ROW(shown_command, test, ROW_SPARSE, NULL),
+	ROW_TEXTS("command", shown_command, word, word_count, 0, NULL),
+	ROW(shown_command, build_id, ROW_SPARSE, NULL),
+	ROW(shown_command, processes, 0, NULL),
+	ROW_BETWEEN("seconds", shown_command, seconds, 0, SECONDS_MAX,
 		ROW_SPARSE, NULL),
-	ROW_BETWEEN("native_seconds", recorded_command, native_seconds, 0,
+	ROW_BETWEEN("native_seconds", shown_command, native_seconds, 0,
 		SECONDS_MAX, ROW_SPARSE, NULL),
 	{0},
 };
 static const struct rows command_rows = {
-	.row = command_row, .bytes = sizeof(struct recorded_command)};
+	.row = command_row, .bytes = sizeof(struct shown_command)};
 
 static const struct row manifest_row[] = {
 	ROW(recorded, retread, ROW_SPARSE, NULL),
@@ -50,7 +50,7 @@ void recorded_read(
 		*recorded = (struct recorded){0};
 	free(path);
 	for (size_t i = 0; i < recorded->command_count; i++) {
-		struct recorded_command *command = &recorded->command[i];
+		struct shown_command *command = &recorded->command[i];
 		command->program =
 			command->word_count > 0 ? command->word[0] : NULL;
 	}
@@ -61,7 +61,7 @@ double recorded_slowdown(const struct recorded *recorded, const char *test)
 	double seconds = 0, native = 0;
 
 	for (size_t i = 0; i < recorded->command_count; i++) {
-		const struct recorded_command *command = &recorded->command[i];
+		const struct shown_command *command = &recorded->command[i];
 		if (!command->test || command->native_seconds <= 0 ||
 			strcmp(command->test, test) != 0)
 			continue;

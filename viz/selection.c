@@ -251,7 +251,7 @@ static void find_roots(struct selection *selection)
 
 /* --- which nodes -------------------------------------------------------- */
 
-struct ranked {
+struct selection_ranked {
 	size_t node;
 	size_t distance;
 	uint64_t reads;
@@ -259,7 +259,7 @@ struct ranked {
 
 static int selection_compare_ranked(const void *left, const void *right)
 {
-	const struct ranked *a = left, *b = right;
+	const struct selection_ranked *a = left, *b = right;
 
 	if (a->distance != b->distance)
 		return a->distance < b->distance ? -1 : 1;
@@ -352,16 +352,16 @@ static void find_centers(const struct selection *selection, size_t *distance)
 		}
 }
 
-static struct ranked *selection_rank(
+static struct selection_ranked *selection_rank(
 	const struct selection *selection, const size_t *distance)
 {
 	const struct report_graph *graph = selection->graph;
-	struct ranked *ranked =
+	struct selection_ranked *ranked =
 		memory_alloc(graph->node_count * sizeof *ranked);
 
 	for (size_t i = 0; i < graph->node_count; i++)
-		ranked[i] =
-			(struct ranked){i, distance[i], graph->node[i].reads};
+		ranked[i] = (struct selection_ranked){
+			i, distance[i], graph->node[i].reads};
 	if (graph->node_count > 1)
 		qsort(ranked, graph->node_count, sizeof *ranked,
 			selection_compare_ranked);
@@ -401,7 +401,7 @@ static void selection_choose(struct selection *selection, size_t nodes_max)
 	struct selection_private *private_ = selection->private_;
 	size_t *distance = memory_alloc(graph->node_count * sizeof *distance);
 	size_t *up = ways_from_variables(selection);
-	struct ranked *ranked;
+	struct selection_ranked *ranked;
 
 	find_centers(selection, distance);
 	selection_measure(selection, &private_->out, &private_->in, false,

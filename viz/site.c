@@ -41,7 +41,7 @@ char *site_claim_dup(const struct report_finding *finding, size_t characters)
 
 /* --- marks -------------------------------------------------------------- */
 
-static void add_mark(struct site *site, const struct report_place *place,
+static void add_mark(struct website *site, const struct report_place *place,
 	size_t finding, uint64_t reads)
 {
 	const struct report_finding *about = &site->report->finding[finding];
@@ -72,7 +72,7 @@ static int site_compare_marks(const void *left, const void *right)
 }
 
 /* Reads of traversals that repeat nothing are not counted. */
-static void add_marks(struct site *site, size_t index)
+static void add_marks(struct website *site, size_t index)
 {
 	const struct report_finding *finding = &site->report->finding[index];
 
@@ -87,7 +87,7 @@ static void add_marks(struct site *site, size_t index)
 
 /* Does the file say what was recorded, anywhere? Whoever sends a report may name
  * any file in it; only one that is known to them is shown. */
-static bool site_is_known(struct site *site, const struct site_file *file)
+static bool site_is_known(struct website *site, const struct site_file *file)
 {
 	for (size_t i = 0; i < file->mark_count; i++) {
 		const struct site_mark *mark = &file->mark[i];
@@ -99,7 +99,7 @@ static bool site_is_known(struct site *site, const struct site_file *file)
 	return false;
 }
 
-static void make_marks(struct site *site)
+static void make_marks(struct website *site)
 {
 	size_t end;
 
@@ -126,7 +126,7 @@ static void make_marks(struct site *site)
 	}
 }
 
-size_t site_file_index(const struct site *site, const char *file)
+size_t site_file_index(const struct website *site, const char *file)
 {
 	size_t at;
 
@@ -137,7 +137,7 @@ size_t site_file_index(const struct site *site, const char *file)
 }
 
 bool site_shows_line(
-	const struct site *site, const struct site_file *file, unsigned line)
+	const struct website *site, const struct site_file *file, unsigned line)
 {
 	size_t at;
 
@@ -161,7 +161,7 @@ static int compare_ids(const void *left, const void *right)
 	return strcmp((*a)->id, (*b)->id);
 }
 
-static void name_pages(struct site *site)
+static void name_pages(struct website *site)
 {
 	const struct report *report = site->report;
 	struct arena *arena = &site->private_->arena;
@@ -195,7 +195,7 @@ static void name_pages(struct site *site)
 
 /* DIR/KIND/ID of finding INDEX if it is there, NULL if it is not. */
 static const char *site_find_folder(
-	const struct site *site, const char *kind, size_t index)
+	const struct website *site, const char *kind, size_t index)
 {
 	const char *folder = arena_format(&site->private_->arena, "%s/%s/%s",
 		site->options.results, kind, site->report->finding[index].id);
@@ -203,7 +203,7 @@ static const char *site_find_folder(
 	return access(folder, R_OK) == 0 ? folder : NULL;
 }
 
-static void add_others(struct site *site, struct site_proof *proof)
+static void add_others(struct website *site, struct site_proof *proof)
 {
 	struct arena *arena = &site->private_->arena;
 	const struct proof_result *other;
@@ -218,7 +218,7 @@ static void add_others(struct site *site, struct site_proof *proof)
 }
 
 /* A damaged proof has no page; `retread prove` says why. */
-static void make_proof(struct site *site, size_t index)
+static void make_proof(struct website *site, size_t index)
 {
 	const char *folder = site_find_folder(site, "prove", index);
 	struct error err = {{0}};
@@ -234,7 +234,7 @@ static void make_proof(struct site *site, size_t index)
 	}
 }
 
-static void make_campaign(struct site *site, size_t index)
+static void make_campaign(struct website *site, size_t index)
 {
 	const char *folder = site_find_folder(site, "fuzz", index);
 
@@ -243,7 +243,7 @@ static void make_campaign(struct site *site, size_t index)
 			(struct site_campaign){index, folder};
 }
 
-static void make_proofs_and_campaigns(struct site *site)
+static void make_proofs_and_campaigns(struct website *site)
 {
 	struct arena *arena = &site->private_->arena;
 	size_t count = site->report->finding_count;
@@ -256,7 +256,7 @@ static void make_proofs_and_campaigns(struct site *site)
 	}
 }
 
-size_t site_campaign_of(const struct site *site, size_t finding)
+size_t site_campaign_of(const struct website *site, size_t finding)
 {
 	for (size_t i = 0; i < site->campaign_count; i++)
 		if (site->campaign[i].finding == finding)
@@ -264,7 +264,7 @@ size_t site_campaign_of(const struct site *site, size_t finding)
 	return SIZE_MAX;
 }
 
-size_t site_proof_of(const struct site *site, size_t finding)
+size_t site_proof_of(const struct website *site, size_t finding)
 {
 	size_t at;
 
@@ -274,8 +274,8 @@ size_t site_proof_of(const struct site *site, size_t finding)
 		       : SIZE_MAX;
 }
 
-bool site_has_input(const struct site *site, size_t proof, const char *folder,
-	const char *name)
+bool site_has_input(const struct website *site, size_t proof,
+	const char *folder, const char *name)
 {
 	char *path = memory_format("%s/proof/%s/%s/%s", site->options.out,
 		site->page_of[site->proof[proof].finding], folder, name);
@@ -300,7 +300,7 @@ static int compare_processes(const void *left, const void *right)
 	return order != 0 ? order : (*a > *b) - (*a < *b);
 }
 
-static size_t find_test(const struct site *site, const char *name)
+static size_t find_test(const struct website *site, const char *name)
 {
 	size_t at;
 
@@ -310,8 +310,8 @@ static size_t find_test(const struct site *site, const char *name)
 
 /* Calls VISIT for each prominent finding of each test. */
 static void each_shown(
-	struct site *site, void (*visit)(struct site *site,
-				   struct site_test *test, size_t finding))
+	struct website *site, void (*visit)(struct website *site,
+				      struct site_test *test, size_t finding))
 {
 	const struct report *report = site->report;
 
@@ -327,14 +327,15 @@ static void each_shown(
 }
 
 static void site_count_shown(
-	struct site *site, struct site_test *test, size_t finding)
+	struct website *site, struct site_test *test, size_t finding)
 {
 	(void)site;
 	(void)finding;
 	test->finding_count++;
 }
 
-static void add_shown(struct site *site, struct site_test *test, size_t finding)
+static void add_shown(
+	struct website *site, struct site_test *test, size_t finding)
 {
 	if (!test->finding) {
 		test->finding = arena_alloc(&site->private_->arena,
@@ -344,7 +345,7 @@ static void add_shown(struct site *site, struct site_test *test, size_t finding)
 	test->finding[test->finding_count++] = finding;
 }
 
-static void make_tests(struct site *site)
+static void make_tests(struct website *site)
 {
 	const struct report *report = site->report;
 	struct arena *arena = &site->private_->arena;
@@ -368,9 +369,9 @@ static void make_tests(struct site *site)
 	each_shown(site, add_shown);
 }
 
-void site_init(struct site *site, const struct site_options *options)
+void site_init(struct website *site, const struct site_options *options)
 {
-	*site = (struct site){.report = options->report,
+	*site = (struct website){.report = options->report,
 		.options = *options,
 		.source = source_new(),
 		.pictures_left = options->is_one_file ? SITE_PICTURES_ONE_MAX
@@ -385,7 +386,7 @@ void site_init(struct site *site, const struct site_options *options)
 	site_join_causes(site, &site->private_->arena);
 }
 
-void site_release(struct site *site)
+void site_release(struct website *site)
 {
 	for (size_t i = 0; i < site->proof_count; i++)
 		free(site->proof[i].other);
@@ -393,17 +394,17 @@ void site_release(struct site *site)
 	free(site->mark);
 	arena_release(&site->private_->arena);
 	free(site->private_);
-	*site = (struct site){0};
+	*site = (struct website){0};
 }
 
 /* --- links -------------------------------------------------------------- */
 
-static size_t site_cut(const struct site *site, size_t count, size_t max)
+static size_t site_cut(const struct website *site, size_t count, size_t max)
 {
 	return site->options.is_one_file && count > max ? max : count;
 }
 
-static size_t count_overviews(const struct site *site)
+static size_t count_overviews(const struct website *site)
 {
 	size_t count = site->report->finding_count;
 
@@ -412,7 +413,7 @@ static size_t count_overviews(const struct site *site)
 	return (count + SITE_ROWS_PER_PAGE - 1) / SITE_ROWS_PER_PAGE;
 }
 
-size_t site_page_count(const struct site *site, enum page_kind kind)
+size_t site_page_count(const struct website *site, enum page_kind kind)
 {
 	switch (kind) {
 	case PAGE_OVERVIEW:
@@ -437,7 +438,8 @@ size_t site_page_count(const struct site *site, enum page_kind kind)
 	}
 }
 
-char *site_name_dup(const struct site *site, enum page_kind kind, size_t index)
+char *site_name_dup(
+	const struct website *site, enum page_kind kind, size_t index)
 {
 	static const char *const name[PAGE_KINDS] = {
 		[PAGE_OVERVIEW] = "index",
@@ -474,7 +476,7 @@ char *site_name_dup(const struct site *site, enum page_kind kind, size_t index)
 char *site_reference(const struct page *page, enum page_kind kind, size_t index,
 	unsigned line)
 {
-	const struct site *site = page->site;
+	const struct website *site = page->site;
 	bool is_one = site->options.is_one_file;
 	char anchor[24] = "", *name, *reference;
 
@@ -503,7 +505,7 @@ bool site_begin_link(struct page *page, enum page_kind kind, size_t index)
 
 void site_print_place(struct page *page, const struct report_place *place)
 {
-	const struct site *site = page->site;
+	const struct website *site = page->site;
 	size_t file = site_file_index(site, place->file);
 	const char *name =
 		place->file	? source_short_name(site->source, place->file)
@@ -561,7 +563,7 @@ void site_print_test_link(struct page *page, const char *name)
 	free(shorter);
 }
 
-const char *site_state_words(const struct site *site, size_t finding)
+const char *site_state_words(const struct website *site, size_t finding)
 {
 	const struct comparison *before = site->options.before;
 

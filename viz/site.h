@@ -21,7 +21,7 @@ struct source;
 
 /*--- recorded.c: the recording by its manifest.json ---*/
 
-struct recorded_command {
+struct shown_command {
 	const char *test;
 	const char **word; /* of the command */
 	size_t word_count;
@@ -35,7 +35,7 @@ struct recorded_command {
 /* All text lives as long as the arena; NULL: not known. */
 struct recorded {
 	const char *retread, *valgrind, *system, *host, *id;
-	struct recorded_command *command;
+	struct shown_command *command;
 	size_t command_count;
 };
 
@@ -106,7 +106,7 @@ struct site_options {
 	struct graph_renderer *renderer; /* NULL: no pictures */
 };
 
-struct site {
+struct website {
 	const struct report *report;
 	struct site_options options;
 	struct source *source;
@@ -147,7 +147,7 @@ enum page_kind {
 
 /* One page while it is written. */
 struct page {
-	const struct site *site;
+	const struct website *site;
 	FILE *out;
 	const char *up; /* to the report's directory: "" or "../" */
 	const char
@@ -163,11 +163,11 @@ struct page {
 /* FINDING in words, shortened to CHARACTERS. Free it. */
 char *site_claim_dup(const struct report_finding *finding, size_t characters);
 
-void site_init(struct site *site, const struct site_options *options);
-void site_release(struct site *site);
+void site_init(struct website *site, const struct site_options *options);
+void site_release(struct website *site);
 
 /* Writes all pages. Returns 0, or -1 with ERR filled. */
-int site_write(struct site *site, struct error *err);
+int site_write(struct website *site, struct error *err);
 /* Writes the pages TO, one file, of what `retread spectra report`, `retread hls report`
  * `retread history` or `retread ir report` saved in the JSON file FROM. */
 int site_write_spectra(const char *from, const char *to, struct error *err);
@@ -177,10 +177,11 @@ int site_write_ir(const char *from, const char *to, struct error *err);
 
 /* How many pages of KIND there are. In one file there are those of the first
  * findings, files and tests only. */
-size_t site_page_count(const struct site *site, enum page_kind kind);
+size_t site_page_count(const struct website *site, enum page_kind kind);
 
 /* The name of a page, "finding/RT-1f3c9a"; in one file its id. Free it. */
-char *site_name_dup(const struct site *site, enum page_kind kind, size_t index);
+char *site_name_dup(
+	const struct website *site, enum page_kind kind, size_t index);
 
 /* The reference to a page, or to LINE (0: none) of a source page. NULL: there is
  * none. Free it. */
@@ -191,12 +192,12 @@ char *site_reference(const struct page *page, enum page_kind kind, size_t index,
 bool site_begin_link(struct page *page, enum page_kind kind, size_t index);
 
 /* The index of FILE's page, SIZE_MAX if it has none. */
-size_t site_file_index(const struct site *site, const char *file);
+size_t site_file_index(const struct website *site, const char *file);
 /* Is LINE of FILE on its page? A long file is shown around its marks only. */
 #define SITE_WHOLE_LINES_MAX 2000
 #define SITE_AROUND_LINES    15
-bool site_shows_line(
-	const struct site *site, const struct site_file *file, unsigned line);
+bool site_shows_line(const struct website *site, const struct site_file *file,
+	unsigned line);
 
 /* "src/list.c:12" as a link to the source page, if there is one. */
 void site_print_place(struct page *page, const struct report_place *place);
@@ -206,16 +207,16 @@ void site_print_member(struct page *page, const struct report_finding *finding);
 /* The test as a link to its page. */
 void site_print_test_link(struct page *page, const char *name);
 /* " suppressed", what a finding is since the baseline, or nothing. */
-const char *site_state_words(const struct site *site, size_t finding);
+const char *site_state_words(const struct website *site, size_t finding);
 /* A badge. */
 void site_print_severity(struct page *page, enum report_severity severity);
 
 /* The index of the proof of FINDING, or of its campaign; SIZE_MAX: none. */
-size_t site_proof_of(const struct site *site, size_t finding);
-size_t site_campaign_of(const struct site *site, size_t finding);
+size_t site_proof_of(const struct website *site, size_t finding);
+size_t site_campaign_of(const struct website *site, size_t finding);
 /* Is the input NAME in FOLDER ("inputs", "typical") of a proof beside its page? */
-bool site_has_input(const struct site *site, size_t proof, const char *folder,
-	const char *name);
+bool site_has_input(const struct website *site, size_t proof,
+	const char *folder, const char *name);
 
 /* "9 more are in the JSON", if COUNT is more than MAX. */
 void site_print_left_out(struct page *page, size_t count, size_t max);
@@ -223,7 +224,7 @@ void site_print_left_out(struct page *page, size_t count, size_t max);
 /*--- causes.c ---*/
 
 /* Fills SITE's causes. */
-void site_join_causes(struct site *site, struct arena *arena);
+void site_join_causes(struct website *site, struct arena *arena);
 
 /* The pages. */
 void page_overview(struct page *page, size_t part);

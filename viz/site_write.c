@@ -44,7 +44,7 @@ static const struct kind {
 };
 
 static char *title_dup(
-	const struct site *site, enum page_kind kind, size_t index)
+	const struct website *site, enum page_kind kind, size_t index)
 {
 	if (kinds[kind].title)
 		return memory_string_dup(kinds[kind].title);
@@ -111,7 +111,7 @@ static bool is_page(const char *name, const char *begin)
 /* Removes the pages of an earlier report in FOLDER, whose names begin with
  * BEGIN: nothing links to those that are not written anew. */
 static void remove_pages(
-	struct site *site, const char *folder, const char *begin)
+	struct website *site, const char *folder, const char *begin)
 {
 	char *path = memory_format("%s%s", site->options.out, folder);
 	DIR *listing = opendir(path);
@@ -125,7 +125,7 @@ static void remove_pages(
 	free(path);
 }
 
-static void remove_all_pages(struct site *site)
+static void remove_all_pages(struct website *site)
 {
 	char *changes = memory_format("%s/changes.html", site->options.out);
 
@@ -144,7 +144,7 @@ static void remove_all_pages(struct site *site)
 	free(changes);
 }
 
-static int site_write_make_directories(struct site *site, struct error *err)
+static int site_write_make_directories(struct website *site, struct error *err)
 {
 	static const char *const name[] = {
 		"", "/finding", "/src", "/test", "/proof", "/fuzz"};
@@ -159,7 +159,7 @@ static int site_write_make_directories(struct site *site, struct error *err)
 	return result;
 }
 
-static int site_write_text(struct site *site, const char *name,
+static int site_write_text(struct website *site, const char *name,
 	const char *text, struct error *err)
 {
 	char *path = memory_format("%s/%s", site->options.out, name);
@@ -199,7 +199,7 @@ static void copy_input(const char *from, const char *folder)
 }
 
 static void site_write_copy_inputs(
-	const struct site *site, const struct site_proof *proof)
+	const struct website *site, const struct site_proof *proof)
 {
 	static const char *const name[] = {"", "/inputs", "/typical"};
 
@@ -221,7 +221,7 @@ static void site_write_copy_inputs(
 
 /* Pictures of profiles, and the generator, to be kept beside the page. */
 static void copy_profiles(
-	const struct site *site, const struct site_proof *proof)
+	const struct website *site, const struct site_proof *proof)
 {
 	char *from = profiles_folder_dup(site, proof->finding);
 	char *to = memory_format("%s/proof/%s", site->options.out,
@@ -241,8 +241,8 @@ static void copy_profiles(
 	free(from);
 }
 
-static int site_write_page(
-	struct site *site, enum page_kind kind, size_t index, struct error *err)
+static int site_write_page(struct website *site, enum page_kind kind,
+	size_t index, struct error *err)
 {
 	char *name = site_name_dup(site, kind, index);
 	char *path = memory_format("%s/%s.html", site->options.out, name);
@@ -268,7 +268,7 @@ static int site_write_page(
 }
 
 /* The overview, which is first, comes last: what it links to is there then. */
-static int write_directory(struct site *site, struct error *err)
+static int write_directory(struct website *site, struct error *err)
 {
 	int result = site_write_make_directories(site, err);
 
@@ -295,7 +295,7 @@ static int write_directory(struct site *site, struct error *err)
 /* --- one file ----------------------------------------------------------- */
 
 static void print_section(
-	struct site *site, FILE *out, enum page_kind kind, size_t index)
+	struct website *site, FILE *out, enum page_kind kind, size_t index)
 {
 	char *name = site_name_dup(site, kind, index);
 	char *prefix = memory_format("%s-", name);
@@ -313,7 +313,7 @@ static void print_section(
 	free(name);
 }
 
-static int write_one_file(struct site *site, struct error *err)
+static int write_one_file(struct website *site, struct error *err)
 {
 	struct page page = {.site = site, .up = "", .prefix = ""};
 	struct whole_file file;
@@ -332,7 +332,7 @@ static int write_one_file(struct site *site, struct error *err)
 	return whole_file_close(&file, 0, err);
 }
 
-int site_write(struct site *site, struct error *err)
+int site_write(struct website *site, struct error *err)
 {
 	return site->options.is_one_file ? write_one_file(site, err)
 					 : write_directory(site, err);

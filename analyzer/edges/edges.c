@@ -42,7 +42,7 @@ void edges_release(struct edges *edges)
 
 /*--- the file ---*/
 
-struct input {
+struct edges_input {
 	const char *path;
 	uint8_t *bytes;
 	size_t size;
@@ -52,7 +52,8 @@ struct input {
 	const char *text;
 };
 
-static int edges_read_bytes(struct input *input, FILE *in, struct error *err)
+static int edges_read_bytes(
+	struct edges_input *input, FILE *in, struct error *err)
 {
 	struct stat status;
 
@@ -68,7 +69,7 @@ static int edges_read_bytes(struct input *input, FILE *in, struct error *err)
 	return 0;
 }
 
-static int edges_check_header(struct input *input, struct error *err)
+static int edges_check_header(struct edges_input *input, struct error *err)
 {
 	const struct snap_header *header = (const void *)input->bytes;
 
@@ -85,13 +86,13 @@ static int edges_check_header(struct input *input, struct error *err)
 }
 
 static bool edges_is_place(
-	const struct input *input, const struct snap_place *place)
+	const struct edges_input *input, const struct snap_place *place)
 {
 	return place->module <= input->header->module_count &&
 	       place->offset < 1ull << MODULE_SHIFT;
 }
 
-static int edges_check_parts(struct input *input, struct error *err)
+static int edges_check_parts(struct edges_input *input, struct error *err)
 {
 	const struct snap_header *header = input->header;
 	uint64_t modules = header->module_count * sizeof *input->module;
@@ -161,8 +162,8 @@ static struct edge_place edges_place_of(const struct edges *edges,
 	return made;
 }
 
-static void edges_add_edges(
-	struct edges *edges, const struct input *input, const uint32_t *number)
+static void edges_add_edges(struct edges *edges,
+	const struct edges_input *input, const uint32_t *number)
 {
 	edges->edge = memory_grow(edges->edge, &edges->capacity,
 		edges->count + input->header->edge_count + 1,
@@ -197,7 +198,8 @@ static void add_header(struct edges *edges, const struct snap_header *header)
 	edges->process_count++;
 }
 
-static void edges_add_input(struct edges *edges, const struct input *input)
+static void edges_add_input(
+	struct edges *edges, const struct edges_input *input)
 {
 	assert(input->header && input->module); /* they were checked */
 	uint32_t modules = input->header->module_count;
@@ -213,7 +215,7 @@ static void edges_add_input(struct edges *edges, const struct input *input)
 
 int edges_read(struct edges *edges, const char *path, struct error *err)
 {
-	struct input input = {.path = path};
+	struct edges_input input = {.path = path};
 	FILE *in = fopen(path, "re");
 	int result = -1;
 

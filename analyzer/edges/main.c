@@ -15,15 +15,15 @@
 
 enum form { FORM_TEXT, FORM_JSON, FORM_CALLGRIND, FORM_FOLDED };
 
-struct request {
+struct edges_request {
 	int form; /* enum form */
 	uint64_t top;
 	const char *output; /* NULL: standard output */
 	const char *command;
 };
 
-static int edges_print(const struct edges *edges, const struct request *request,
-	FILE *out, struct error *err)
+static int edges_print(const struct edges *edges,
+	const struct edges_request *request, FILE *out, struct error *err)
 {
 	switch ((enum form)request->form) {
 	case FORM_JSON:
@@ -42,7 +42,7 @@ static int edges_print(const struct edges *edges, const struct request *request,
 }
 
 static int edges_print_to_file(const struct edges *edges,
-	const struct request *request, struct error *err)
+	const struct edges_request *request, struct error *err)
 {
 	struct whole_file file;
 	int result = whole_file_open(&file, request->output, err);
@@ -54,7 +54,7 @@ static int edges_print_to_file(const struct edges *edges,
 
 static int edges_run(void *chosen, const struct operands *files)
 {
-	const struct request *request = chosen;
+	const struct edges_request *request = chosen;
 	struct edges edges;
 	struct error err = {{0}};
 	int result = 0;
@@ -80,7 +80,7 @@ int main(int argc, char **argv)
 {
 	static const char *const forms[] = {
 		"text", "json", "callgrind", "folded", NULL};
-	struct request request = {.top = 20, .command = "?"};
+	struct edges_request request = {.top = 20, .command = "?"};
 	const struct option_row rows[] = {
 		{"format", 0, OPTION_CHOICE, &request.form, .argument = "FORM",
 			.help = "text, json, callgrind or folded (text)",

@@ -33,7 +33,7 @@ struct signatures {
 	const char *nearest;
 };
 
-struct unit {
+struct signature_unit {
 	struct signatures *signatures;
 	Dwarf_Files *files;
 	bool is_c, is_foreign;
@@ -41,13 +41,14 @@ struct unit {
 
 /* ---- types ---- */
 
-static const char *signature_intern(struct unit *unit, const char *text)
+static const char *signature_intern(
+	struct signature_unit *unit, const char *text)
 {
 	return symbols_intern_text(unit->signatures->symbols, text);
 }
 
 /* TEXT was formatted; it is interned and freed. */
-static const char *intern_free(struct unit *unit, char *text)
+static const char *intern_free(struct signature_unit *unit, char *text)
 {
 	const char *kept = signature_intern(unit, text);
 
@@ -164,8 +165,8 @@ static bool is_scalar_tag(int tag)
 }
 
 /* The struct or union that a pointer leads to, by its tag if it has one. */
-static void describe_aggregate(
-	struct unit *unit, Dwarf_Die *target, struct signature_type *into)
+static void describe_aggregate(struct signature_unit *unit, Dwarf_Die *target,
+	struct signature_type *into)
 {
 	const char *name = dwarf_diename(target);
 	int tag = dwarf_tag(target);
@@ -190,12 +191,12 @@ static bool is_byte(Dwarf_Die *stripped)
 	       encoding_of(stripped) != DW_ATE_boolean;
 }
 
-static void describe_pointer(struct unit *unit, Dwarf_Die *pointer,
+static void describe_pointer(struct signature_unit *unit, Dwarf_Die *pointer,
 	struct signature_type *into, int depth);
 
 /* The pointer is not one to void. TARGET is as declared. */
-static void signature_describe_target(struct unit *unit, Dwarf_Die *target,
-	struct signature_type *into, int depth)
+static void signature_describe_target(struct signature_unit *unit,
+	Dwarf_Die *target, struct signature_type *into, int depth)
 {
 	const char *standard = standard_name(target);
 	struct signature_type inner = {.kind = SIGNATURE_OPAQUE};
@@ -233,7 +234,7 @@ static void signature_describe_target(struct unit *unit, Dwarf_Die *target,
 	}
 }
 
-static void describe_pointer(struct unit *unit, Dwarf_Die *pointer,
+static void describe_pointer(struct signature_unit *unit, Dwarf_Die *pointer,
 	struct signature_type *into, int depth)
 {
 	Dwarf_Die target;
@@ -250,8 +251,8 @@ static void describe_pointer(struct unit *unit, Dwarf_Die *pointer,
 }
 
 /* TYPE NULL: void. */
-static void describe_type(
-	struct unit *unit, Dwarf_Die *type, struct signature_type *into)
+static void describe_type(struct signature_unit *unit, Dwarf_Die *type,
+	struct signature_type *into)
 {
 	Dwarf_Die stripped;
 	uint64_t size_bytes = 0;
@@ -276,8 +277,8 @@ static void describe_type(
 
 /* ---- functions ---- */
 
-static void signature_add_parameters(
-	struct unit *unit, Dwarf_Die *function, struct signature *signature)
+static void signature_add_parameters(struct signature_unit *unit,
+	Dwarf_Die *function, struct signature *signature)
 {
 	Dwarf_Die die, type;
 
@@ -315,7 +316,7 @@ static Dwarf_Die abstract_of(Dwarf_Die function)
 	return function;
 }
 
-static void signature_add_function(struct unit *unit, Dwarf_Die *die,
+static void signature_add_function(struct signature_unit *unit, Dwarf_Die *die,
 	const char *name, const char *linkage, bool has_code)
 {
 	struct signatures *all = unit->signatures;
@@ -361,7 +362,7 @@ static void note_name(struct signatures *signatures, const char *name)
 		symbols_intern_text(signatures->symbols, name);
 }
 
-static void look_at_function(struct unit *unit, Dwarf_Die *die)
+static void look_at_function(struct signature_unit *unit, Dwarf_Die *die)
 {
 	struct signatures *all = unit->signatures;
 	const char *name = symbols_die_name(die), *linkage = NULL;
@@ -390,7 +391,8 @@ static void look_at_function(struct unit *unit, Dwarf_Die *die)
 	free(qualified);
 }
 
-static void look_at_scope(struct unit *unit, Dwarf_Die *scope, int depth)
+static void look_at_scope(
+	struct signature_unit *unit, Dwarf_Die *scope, int depth)
 {
 	Dwarf_Die die;
 
@@ -423,7 +425,7 @@ static bool is_cxx_language(int language)
 
 static void look_at_unit(struct signatures *signatures, Dwarf_Die *die)
 {
-	struct unit unit = {.signatures = signatures};
+	struct signature_unit unit = {.signatures = signatures};
 	int language = dwarf_srclang(die);
 
 	unit.is_c = is_c_language(language);

@@ -30,11 +30,11 @@
 #define REGION_SHIFT 40
 #define REGION_MASK  ((UINT64_C(1) << REGION_SHIFT) - 1)
 
-struct page {
+struct objects_page {
 	uint32_t block[PAGE_GRANULES]; /* 1 + index, 0: none */
 };
 
-struct block {
+struct objects_block {
 	uint64_t start;
 	uint64_t size_bytes;
 	struct context *context;
@@ -56,7 +56,7 @@ struct numbers {
 	size_t count, capacity;
 };
 
-struct range {
+struct objects_range {
 	uint64_t start, end;
 	uint32_t block; /* large block: index; mapping: UINT32_MAX */
 	uint64_t born;
@@ -64,26 +64,26 @@ struct range {
 
 /* What was looked up last. */
 #define PAGES_FOUND 256
-struct found {
+struct objects_found {
 	struct {
 		uint64_t number;
-		const struct page *page; /* NULL is looked up again */
-	} page[PAGES_FOUND];		 /* by number */
-	size_t moved_block;		 /* index */
+		const struct objects_page *page; /* NULL is looked up again */
+	} page[PAGES_FOUND];			 /* by number */
+	size_t moved_block;			 /* index */
 };
 
 struct objects {
 	struct variables *variables;
 	const struct threads *threads;
 	struct table page; /* address >> PAGE_SHIFT */
-	struct found *found;
+	struct objects_found *found;
 	struct arena arena;
-	struct block *block;
+	struct objects_block *block;
 	size_t block_count, block_capacity;
 	struct numbers free_blocks; /* whose memory is others' now */
 	uint32_t placed; /* the one that is being placed, not to be freed */
 	uint64_t identities;
-	struct range *range; /* sorted by start, disjoint */
+	struct objects_range *range; /* sorted by start, disjoint */
 	size_t range_count, range_capacity;
 	struct objects_moved moved;
 	struct homes *homes;
@@ -149,7 +149,8 @@ static size_t range_at(const struct objects *objects, uint64_t address)
 	return at;
 }
 
-static void insert_range(struct objects *objects, size_t at, struct range range)
+static void insert_range(
+	struct objects *objects, size_t at, struct objects_range range)
 {
 	objects->range = memory_grow(objects->range, &objects->range_capacity,
 		objects->range_count + 1, sizeof *objects->range);
@@ -159,14 +160,14 @@ static void insert_range(struct objects *objects, size_t at, struct range range)
 	objects->range_count++;
 }
 
-static uint64_t home_of(const struct block *block)
+static uint64_t home_of(const struct objects_block *block)
 {
 	return (block->start + block->to_cell) & LEVEL_MASK;
 }
 
 /* Others may have the cells of a block that is freed. It keeps them until its
  * memory is used again. */
-static void give_up_cells(struct objects *objects, struct block *block)
+static void give_up_cells(struct objects *objects, struct objects_block *block)
 {
 	if (block->is_released)
 		return;
@@ -214,7 +215,7 @@ static void remove_ranges(struct objects *objects, uint64_t start, uint64_t end)
 	size_t at = range_at(objects, start), last = at;
 
 	if (at < objects->range_count && objects->range[at].start < start) {
-		struct range tail = objects->range[at];
+		struct objects_range tail = objects->range[at];
 		objects->range[at].end = start;
 		at++;
 		last = at;
@@ -238,7 +239,7 @@ static void add_range(struct objects *objects, uint64_t start, uint64_t end,
 		return;
 	remove_ranges(objects, start, end);
 	insert_range(objects, range_at(objects, start),
-		(struct range){start, end, block, born});
+		(struct objects_range){start, end, block, born});
 }
 
 void objects_map(
@@ -271,7 +272,8 @@ static void mark_granule(
 }
 
 /* The page of that number, made if MAKE; else NULL when there is none. */
-static struct page *page_of(struct objects *objects, uint64_t number, bool make)
+static struct objects_page *page_of(
+	struct objects *objects, uint64_t number, bool make)
 {
 	void **slot;
 
@@ -280,7 +282,7 @@ static struct page *page_of(struct objects *objects, uint64_t number, bool make)
 	slot = table_place(&objects->page, 0, number);
 	if (!*slot)
 		*slot = arena_alloc_zero(
-			&objects->arena, 1, sizeof(struct page));
+			&objects->arena, 1, sizeof(struct objects_page));
 	return *slot;
 }
 
@@ -295,7 +297,7 @@ static void objects_mark(struct objects *objects, uint64_t start,
 	while (granule < end) {
 		uint64_t index = granule / PAGE_GRANULES;
 		uint64_t stop = (index + 1) * PAGE_GRANULES;
-		struct page *page = page_of(objects, index, value != 0);
+		struct objects_page *page = page_of(objects, index, value != 0);
 		if (!page) {
 			granule = stop;
 			continue;
@@ -308,7 +310,7 @@ static void objects_mark(struct objects *objects, uint64_t start,
 
 static void place_block(struct objects *objects, uint32_t index)
 {
-	const struct block *block = &objects->block[index];
+	const struct objects_block *block = &objects->block[index];
 
 	objects->placed = index;
 	if (block->size_bytes > LARGE_BYTES) {
@@ -323,10 +325,10 @@ static void place_block(struct objects *objects, uint32_t index)
 }
 
 /* The page of that number, or NULL. */
-static const struct page *objects_find_page(
+static const struct objects_page *objects_find_page(
 	const struct objects *objects, uint64_t number)
 {
-	struct found *found = objects->found;
+	struct objects_found *found = objects->found;
 	size_t at = number % PAGES_FOUND;
 
 	if (found->page[at].number != number || !found->page[at].page) {
@@ -338,7 +340,7 @@ static const struct page *objects_find_page(
 
 static uint32_t block_index(const struct objects *objects, uint64_t address)
 {
-	const struct page *page =
+	const struct objects_page *page =
 		objects_find_page(objects, address >> PAGE_SHIFT);
 	size_t at;
 
@@ -368,7 +370,7 @@ static uint32_t objects_add_block(
 			sizeof *objects->block);
 		index = (uint32_t)objects->block_count++;
 	}
-	objects->block[index] = (struct block){
+	objects->block[index] = (struct objects_block){
 		.start = made->address,
 		.size_bytes = made->size_bytes,
 		.context = made->context,
@@ -394,14 +396,14 @@ static void add_pages(
 
 /* The bytes of BLOCK from BYTES on have no cells at home. */
 static void end_home(
-	struct objects *objects, struct block *block, uint64_t bytes)
+	struct objects *objects, struct objects_block *block, uint64_t bytes)
 {
 	block->home_bytes = bytes;
 	block->region = objects_take(&objects->free_regions, &objects->regions);
 }
 
 /* Gives a block cells that none has which is away. */
-static void settle(struct objects *objects, struct block *block)
+static void settle(struct objects *objects, struct objects_block *block)
 {
 	uint32_t level =
 		homes_level(objects->homes, block->start, block->size_bytes);
@@ -417,7 +419,7 @@ static void settle(struct objects *objects, struct block *block)
 
 /* BLOCK has another size, and maybe another place. What was not there when it began
  * may be others' home. */
-static void resize_home(struct objects *objects, struct block *block)
+static void resize_home(struct objects *objects, struct objects_block *block)
 {
 	uint64_t home = home_of(block);
 	uint32_t level = (uint32_t)(block->to_cell >> LEVEL_SHIFT);
@@ -432,8 +434,8 @@ static void resize_home(struct objects *objects, struct block *block)
 }
 
 /* TO is where FROM was moved to. */
-static void take_cells(
-	struct objects *objects, struct block *to, struct block *from)
+static void take_cells(struct objects *objects, struct objects_block *to,
+	struct objects_block *from)
 {
 	if (from->is_released) {
 		settle(objects, to);
@@ -452,7 +454,7 @@ static void take_cells(
 	resize_home(objects, to);
 }
 
-static uint64_t cell_of(const struct block *block, uint64_t address)
+static uint64_t cell_of(const struct objects_block *block, uint64_t address)
 {
 	uint64_t offset = address - block->start;
 
@@ -508,7 +510,7 @@ void objects_release(struct objects *objects, uint64_t address)
 static void objects_change_size(
 	struct objects *objects, uint32_t block, uint64_t size_bytes)
 {
-	struct block *same = &objects->block[block];
+	struct objects_block *same = &objects->block[block];
 
 	objects->placed = block;
 	if (same->size_bytes <= LARGE_BYTES)
@@ -540,8 +542,8 @@ void objects_reallocate(struct objects *objects, uint64_t old_address,
 	}
 	block = objects_add_block(objects, made);
 	if (old != UINT32_MAX) {
-		struct block *from = &objects->block[old];
-		struct block *to = &objects->block[block];
+		struct objects_block *from = &objects->block[old];
+		struct objects_block *to = &objects->block[block];
 		to->identity = from->identity;
 		to->context = from->context;
 		to->site = from->site;
@@ -572,7 +574,7 @@ bool objects_find(
 
 	memset(found, 0, sizeof *found);
 	if (index != UINT32_MAX) {
-		const struct block *block = &objects->block[index];
+		const struct objects_block *block = &objects->block[index];
 		found->kind = OBJECT_HEAP;
 		found->id = identity(OBJECT_HEAP, block->identity);
 		found->start = block->start;
@@ -657,7 +659,7 @@ uint64_t objects_cell_moved(const struct objects *objects, uint64_t address)
 
 /* The address of CELL if it is one of BLOCK's. */
 static bool is_cell_of(
-	const struct block *block, uint64_t cell, uint64_t *address)
+	const struct objects_block *block, uint64_t cell, uint64_t *address)
 {
 	*address = cell < REGION_BASE ? cell - block->to_cell
 				      : block->start + (cell & REGION_MASK);

@@ -18,7 +18,7 @@ static void run_thread(struct program *program, uint32_t id, uint64_t clock)
 }
 
 void program_init(struct program *program, struct symbols *symbols,
-	void (*end)(void *data, struct stack *stack), void *data)
+	void (*end)(void *data, struct call_stack *stack), void *data)
 {
 	*program = (struct program){.symbols = symbols};
 	program->sites = sites_new(symbols);

@@ -26,7 +26,7 @@ struct program {
 	struct objects *objects;
 	struct chains *chains; /* the caller's, borrowed */
 	struct threads *threads;
-	struct stack *stack; /* of the running thread */
+	struct call_stack *stack; /* of the running thread */
 	uint32_t running;
 	struct stack_shared shared;
 	struct constants constants;
@@ -48,7 +48,7 @@ struct program {
 /* SYMBOLS becomes PROGRAM's. END is called with DATA for each activation of a
  * subject that ends, as in struct stack_shared. */
 void program_init(struct program *program, struct symbols *symbols,
-	void (*end)(void *data, struct stack *stack), void *data);
+	void (*end)(void *data, struct call_stack *stack), void *data);
 void program_release(struct program *program);
 
 /* RECORD, which is no read and no string, with the clock after it. */

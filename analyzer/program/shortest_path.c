@@ -9,24 +9,24 @@
 
 #include "lib/memory.h"
 
-struct edge {
+struct shortest_path_edge {
 	uint32_t from, to; /* nodes */
 	uint32_t weight;
 	uint32_t place;
 };
 
-struct graph {
+struct shortest_path_graph {
 	const struct symbol_function *node[SHORTEST_PATH_FUNCTIONS];
 	uint32_t cost[SHORTEST_PATH_FUNCTIONS];
 	uint32_t by[SHORTEST_PATH_FUNCTIONS]; /* edge that COST came over */
 	uint32_t nodes;
-	struct edge *edge;
+	struct shortest_path_edge *edge;
 	size_t edges;
 };
 
 /* Returns SHORTEST_PATH_FUNCTIONS when there is no room. */
-static uint32_t shortest_path_node_of(
-	struct graph *graph, const struct symbol_function *function)
+static uint32_t shortest_path_node_of(struct shortest_path_graph *graph,
+	const struct symbol_function *function)
 {
 	for (uint32_t i = 0; i < graph->nodes; i++)
 		if (graph->node[i] == function)
@@ -38,7 +38,8 @@ static uint32_t shortest_path_node_of(
 	return graph->nodes++;
 }
 
-static void shortest_path_add_edge(struct graph *graph, struct edge added)
+static void shortest_path_add_edge(
+	struct shortest_path_graph *graph, struct shortest_path_edge added)
 {
 	for (size_t i = 0; i < graph->edges; i++)
 		if (graph->edge[i].from == added.from &&
@@ -47,12 +48,12 @@ static void shortest_path_add_edge(struct graph *graph, struct edge added)
 	graph->edge[graph->edges++] = added;
 }
 
-static bool shortest_path_add_edges(
-	struct graph *graph, const struct call_step *step, size_t count)
+static bool shortest_path_add_edges(struct shortest_path_graph *graph,
+	const struct call_step *step, size_t count)
 {
 	shortest_path_node_of(graph, step[0].function);
 	for (size_t i = 1; i < count; i++) {
-		struct edge edge = {
+		struct shortest_path_edge edge = {
 			.from = shortest_path_node_of(
 				graph, step[i - 1].function),
 			.to = shortest_path_node_of(graph, step[i].function),
@@ -66,12 +67,12 @@ static bool shortest_path_add_edges(
 	return true;
 }
 
-static bool relax(struct graph *graph)
+static bool relax(struct shortest_path_graph *graph)
 {
 	bool changed = false;
 
 	for (size_t i = 0; i < graph->edges; i++) {
-		const struct edge *edge = &graph->edge[i];
+		const struct shortest_path_edge *edge = &graph->edge[i];
 		uint32_t from = graph->cost[edge->from];
 		if (from == UINT32_MAX ||
 			from + edge->weight >= graph->cost[edge->to])
@@ -86,7 +87,7 @@ static bool relax(struct graph *graph)
 size_t shortest_path_reduce(
 	struct call_step *step, size_t count, uint32_t *weight)
 {
-	struct graph graph = {.nodes = 0};
+	struct shortest_path_graph graph = {.nodes = 0};
 	size_t length = 0;
 
 	if (count > SHORTEST_PATH_STEPS)
@@ -102,7 +103,8 @@ size_t shortest_path_reduce(
 		length++;
 	/* From its end, over what is no longer needed. */
 	for (size_t i = length++; i > 0; i--) {
-		const struct edge *edge = &graph.edge[graph.by[end]];
+		const struct shortest_path_edge *edge =
+			&graph.edge[graph.by[end]];
 		step[i].function = graph.node[end];
 		step[i].place = edge->place;
 		end = edge->from;

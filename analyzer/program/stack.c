@@ -20,7 +20,7 @@ enum frame_kind {
 	FRAME_TAIL_AGAIN /* the same, to a function of the same chain */
 };
 
-struct frame {
+struct stack_frame {
 	struct context *context;
 	const struct symbol_function *function;
 	uint64_t stack_pointer;
@@ -59,13 +59,13 @@ struct function_state {
 
 #define TARGET_CACHE 1024
 
-struct stack {
+struct call_stack {
 	struct stack_view view; /* first: see stack_view */
 	struct stack_shared *shared;
 	struct context *bottom; /* of an empty stack */
 	uint32_t thread_slot;
 	size_t subject_capacity;
-	struct frame *frame;
+	struct stack_frame *frame;
 	size_t frame_count, frame_capacity;
 	struct pending *pending;
 	size_t pending_capacity;
@@ -86,9 +86,9 @@ struct stack {
 	} target[TARGET_CACHE];
 };
 
-struct stack *stack_new(struct stack_shared *shared, uint32_t thread_slot)
+struct call_stack *stack_new(struct stack_shared *shared, uint32_t thread_slot)
 {
-	struct stack *stack = memory_alloc_zero(1, sizeof *stack);
+	struct call_stack *stack = memory_alloc_zero(1, sizeof *stack);
 
 	stack->shared = shared;
 	stack->thread_slot = thread_slot;
@@ -98,7 +98,7 @@ struct stack *stack_new(struct stack_shared *shared, uint32_t thread_slot)
 	return stack;
 }
 
-void stack_free(struct stack *stack)
+void stack_free(struct call_stack *stack)
 {
 	if (!stack)
 		return;
@@ -112,7 +112,7 @@ void stack_free(struct stack *stack)
 }
 
 static const struct symbol_function *stack_function_at(
-	struct stack *stack, uint64_t target)
+	struct call_stack *stack, uint64_t target)
 {
 	size_t i = (target ^ target >> 12) % TARGET_CACHE;
 
@@ -124,13 +124,13 @@ static const struct symbol_function *stack_function_at(
 	return stack->target[i].function;
 }
 
-void stack_forget_code(struct stack *stack)
+void stack_forget_code(struct call_stack *stack)
 {
 	memset(stack->target, 0, sizeof stack->target);
 }
 
 static struct function_state *function_state(
-	struct stack *stack, const struct symbol_function *function)
+	struct call_stack *stack, const struct symbol_function *function)
 {
 	size_t old = stack->function_capacity;
 
@@ -159,7 +159,7 @@ static bool becomes_subject(
 
 /* The path from subject K to FUNCTION, called at PLACE from the newest frame,
  * by definition 6 itself. Returns NULL when that is too large. */
-static struct path *shortest_path(struct stack *stack, uint32_t k,
+static struct path *shortest_path(struct call_stack *stack, uint32_t k,
 	const struct symbol_function *function, uint32_t place,
 	uint32_t *distance)
 {
@@ -186,9 +186,9 @@ static struct path *shortest_path(struct stack *stack, uint32_t k,
 /* The row of distances of the frame INDEX from SUBJECTS, if nothing but the frame below
  * leads there; there is room for it. */
 static uint32_t *fill_row(
-	struct stack *stack, size_t index, size_t at, uint32_t subjects)
+	struct call_stack *stack, size_t index, size_t at, uint32_t subjects)
 {
-	const struct frame *below =
+	const struct stack_frame *below =
 		index != 0 ? &stack->frame[index - 1] : NULL;
 	uint32_t *row = stack->distance + at;
 
@@ -206,10 +206,10 @@ static uint32_t *fill_row(
 
 /* Fills the rows of distances of all frames that have none yet: they are needed for
  * recursion alone. */
-static void fill_rows(struct stack *stack)
+static void fill_rows(struct call_stack *stack)
 {
 	for (; stack->rows < stack->frame_count; stack->rows++) {
-		const struct frame *frame = &stack->frame[stack->rows];
+		const struct stack_frame *frame = &stack->frame[stack->rows];
 		uint32_t subjects =
 			frame->context->subjects - frame->is_subject;
 		fill_row(stack, stack->rows, frame->distance, subjects);
@@ -220,7 +220,7 @@ static void fill_rows(struct stack *stack)
 
 /* Fills the new row of distances for a call over the frame OLD, a recursion, and tells
  * whether it makes a path shorter. */
-static bool reach(struct stack *stack, const struct frame *old)
+static bool reach(struct call_stack *stack, const struct stack_frame *old)
 {
 	uint32_t subjects = stack->view.subject_count;
 	uint32_t *row;
@@ -246,8 +246,8 @@ static bool reach(struct stack *stack, const struct frame *old)
 
 /* The context of a call at PLACE to FUNCTION, of which OLD is the newest live
  * frame, if any. */
-static struct context *call_context(struct stack *stack,
-	const struct frame *old, const struct symbol_function *function,
+static struct context *call_context(struct call_stack *stack,
+	const struct stack_frame *old, const struct symbol_function *function,
 	uint32_t place, bool new_subject, bool exact)
 {
 	struct contexts *contexts = stack->shared->contexts;
@@ -285,8 +285,8 @@ static bool is_unknown(const struct context *context)
 
 /* The same, from memory if it was met before; unknown if it is new and nothing new
  * is followed any more. */
-static struct context *next_context(struct stack *stack,
-	const struct frame *old, const struct symbol_function *function,
+static struct context *next_context(struct call_stack *stack,
+	const struct stack_frame *old, const struct symbol_function *function,
 	uint32_t place, bool new_subject, bool exact)
 {
 	struct contexts *contexts = stack->shared->contexts;
@@ -318,8 +318,8 @@ static struct context *next_context(struct stack *stack,
 
 /* --- frames ------------------------------------------------------------- */
 
-static void begin_subject(struct stack *stack, const struct frame *frame,
-	const struct pending *pending)
+static void begin_subject(struct call_stack *stack,
+	const struct stack_frame *frame, const struct pending *pending)
 {
 	struct stack_view *view = &stack->view;
 	struct subject *subject;
@@ -343,7 +343,7 @@ static void begin_subject(struct stack *stack, const struct frame *frame,
 
 /* What a frame that PENDING begins, of the function of STATE, has as its
  * library. */
-static uint64_t library_call(const struct stack *stack,
+static uint64_t library_call(const struct call_stack *stack,
 	const struct function_state *state, const struct pending *pending)
 {
 	if (state->library < 0)
@@ -351,14 +351,14 @@ static uint64_t library_call(const struct stack *stack,
 	return stack->view.library != 0 ? stack->view.library : pending->clock;
 }
 
-static void stack_push(struct stack *stack, enum frame_kind kind,
+static void stack_push(struct call_stack *stack, enum frame_kind kind,
 	const struct symbol_function *function, uint32_t place,
 	const struct pending *pending)
 {
 	struct function_state *state = function_state(stack, function);
 	bool new_subject =
 		kind != FRAME_INLINED && becomes_subject(state, function);
-	const struct frame *old =
+	const struct stack_frame *old =
 		state->newest_frame != 0
 			? &stack->frame[state->newest_frame - 1]
 			: NULL;
@@ -366,14 +366,14 @@ static void stack_push(struct stack *stack, enum frame_kind kind,
 	bool exact = old && (shorter || stack->shortcuts != 0);
 	struct context *context =
 		next_context(stack, old, function, place, new_subject, exact);
-	struct frame *frame;
+	struct stack_frame *frame;
 
 	if (state->library == 0)
 		state->library = user_code_is_library(function) ? 1 : -1;
 	stack->frame = memory_grow(stack->frame, &stack->frame_capacity,
 		stack->frame_count + 1, sizeof *stack->frame);
 	frame = &stack->frame[stack->frame_count++];
-	*frame = (struct frame){
+	*frame = (struct stack_frame){
 		.context = context,
 		.function = function,
 		.stack_pointer = pending->stack_pointer,
@@ -404,9 +404,9 @@ static void stack_push(struct stack *stack, enum frame_kind kind,
 	}
 }
 
-static void stack_pop(struct stack *stack)
+static void stack_pop(struct call_stack *stack)
 {
-	struct frame *frame = &stack->frame[stack->frame_count - 1];
+	struct stack_frame *frame = &stack->frame[stack->frame_count - 1];
 	struct function_state *state = &stack->function[frame->function->index];
 
 	if (frame->is_subject) {
@@ -433,10 +433,10 @@ static void stack_pop(struct stack *stack)
 /* Whether FUNCTION is in the chain of sibling calls that the newest machine
  * frame has made, or is that frame's own. */
 static bool is_in_chain(
-	const struct stack *stack, const struct symbol_function *function)
+	const struct call_stack *stack, const struct symbol_function *function)
 {
 	for (size_t i = stack->frame_count; i-- > 0;) {
-		const struct frame *frame = &stack->frame[i];
+		const struct stack_frame *frame = &stack->frame[i];
 		if (frame->kind != FRAME_INLINED && frame->function == function)
 			return true;
 		if (frame->kind == FRAME_MACHINE)
@@ -448,7 +448,7 @@ static bool is_in_chain(
 /* The kind of the frame that a jump to FUNCTION begins. Functions that jump to
  * each other for ever take one frame each and one for the newest jump. */
 static enum frame_kind begin_tail(
-	struct stack *stack, const struct symbol_function *function)
+	struct call_stack *stack, const struct symbol_function *function)
 {
 	if (!is_in_chain(stack, function))
 		return FRAME_TAIL;
@@ -457,7 +457,8 @@ static enum frame_kind begin_tail(
 	return FRAME_TAIL_AGAIN;
 }
 
-static void materialize_one(struct stack *stack, const struct pending *pending)
+static void materialize_one(
+	struct call_stack *stack, const struct pending *pending)
 {
 	const struct symbol_function *function =
 		stack_function_at(stack, pending->target);
@@ -477,7 +478,7 @@ static void materialize_one(struct stack *stack, const struct pending *pending)
 	stack_push(stack, kind, function, place, pending);
 }
 
-struct context *stack_materialize(struct stack *stack)
+struct context *stack_materialize(struct call_stack *stack)
 {
 	uint32_t count = stack->view.pending;
 
@@ -487,7 +488,7 @@ struct context *stack_materialize(struct stack *stack)
 	return stack->view.context;
 }
 
-static struct pending *add_pending(struct stack *stack)
+static struct pending *add_pending(struct call_stack *stack)
 {
 	stack->pending = memory_grow(stack->pending, &stack->pending_capacity,
 		(size_t)stack->view.pending + 1, sizeof *stack->pending);
@@ -497,13 +498,13 @@ static struct pending *add_pending(struct stack *stack)
 /* --- chains ------------------------------------------------------------- */
 
 /* The newest call runs FUNCTION. */
-static void name_chain(struct stack *stack, uint64_t function)
+static void name_chain(struct call_stack *stack, uint64_t function)
 {
 	trace_link_name(stack->link, stack->link_count - 1, function);
 	stack->view.chain = stack->link[stack->link_count - 1].chain;
 }
 
-static void add_chain(struct stack *stack, uint64_t function)
+static void add_chain(struct call_stack *stack, uint64_t function)
 {
 	stack->link = memory_grow(stack->link, &stack->link_capacity,
 		stack->link_count + 1, sizeof *stack->link);
@@ -511,7 +512,7 @@ static void add_chain(struct stack *stack, uint64_t function)
 	name_chain(stack, function);
 }
 
-static void drop_chains(struct stack *stack, uint32_t count)
+static void drop_chains(struct call_stack *stack, uint32_t count)
 {
 	stack->link_count -=
 		count < stack->link_count ? count : stack->link_count;
@@ -520,8 +521,8 @@ static void drop_chains(struct stack *stack, uint32_t count)
 				    : 0;
 }
 
-bool stack_has_passed(const struct stack *stack, const struct subject *subject,
-	uint64_t value)
+bool stack_has_passed(const struct call_stack *stack,
+	const struct subject *subject, uint64_t value)
 {
 	for (size_t i = stack->frame_count; i-- > subject->frame + 1;)
 		if (stack->frame[i].argument == value &&
@@ -531,7 +532,7 @@ bool stack_has_passed(const struct stack *stack, const struct subject *subject,
 	return false;
 }
 
-const struct context *stack_context_of(const struct stack *stack,
+const struct context *stack_context_of(const struct call_stack *stack,
 	const struct subject *subject, uint32_t number)
 {
 	size_t at = (size_t)subject->frame + number;
@@ -542,7 +543,7 @@ const struct context *stack_context_of(const struct stack *stack,
 /* --- records ------------------------------------------------------------ */
 
 void stack_call(
-	struct stack *stack, const struct trace_call *call, uint64_t clock)
+	struct call_stack *stack, const struct trace_call *call, uint64_t clock)
 {
 	struct pending *pending = add_pending(stack);
 
@@ -556,8 +557,8 @@ void stack_call(
 	pending->is_tail = false;
 }
 
-static void stack_add_tail(struct stack *stack, const struct trace_enter *enter,
-	uint64_t stack_pointer, uint64_t clock)
+static void stack_add_tail(struct call_stack *stack,
+	const struct trace_enter *enter, uint64_t stack_pointer, uint64_t clock)
 {
 	struct pending *pending = add_pending(stack);
 
@@ -576,8 +577,8 @@ static bool stands_for_itself(const struct symbol_function *function)
 	return function->has_debug;
 }
 
-void stack_enter(
-	struct stack *stack, const struct trace_enter *enter, uint64_t clock)
+void stack_enter(struct call_stack *stack, const struct trace_enter *enter,
+	uint64_t clock)
 {
 	stack->view.argument = enter->argument[0];
 	if (stack->link_count != 0)
@@ -598,7 +599,7 @@ void stack_enter(
 	}
 	if (stack->frame_count == 0)
 		return;
-	struct frame top = stack->frame[stack->frame_count - 1];
+	struct stack_frame top = stack->frame[stack->frame_count - 1];
 	if (stands_for_itself(top.function)) {
 		stack_add_tail(stack, enter, top.stack_pointer, clock);
 		return;
@@ -615,7 +616,7 @@ void stack_enter(
 		top.place, &renamed);
 }
 
-static void return_from_frame(struct stack *stack)
+static void return_from_frame(struct call_stack *stack)
 {
 	bool machine = false;
 
@@ -632,7 +633,7 @@ static void return_from_frame(struct stack *stack)
 
 /* Takes back the newest pending call and its jumps. False: all pending ones
  * were jumps of the newest frame. */
-static bool return_from_pending(struct stack *stack)
+static bool return_from_pending(struct call_stack *stack)
 {
 	while (stack->view.pending != 0)
 		if (!stack->pending[--stack->view.pending].is_tail)
@@ -640,7 +641,7 @@ static bool return_from_pending(struct stack *stack)
 	return false;
 }
 
-void stack_return(struct stack *stack, uint32_t count)
+void stack_return(struct call_stack *stack, uint32_t count)
 {
 	drop_chains(stack, count);
 	while (count-- > 0 &&
@@ -649,7 +650,7 @@ void stack_return(struct stack *stack, uint32_t count)
 			return_from_frame(stack);
 }
 
-uint32_t stack_caller(struct stack *stack, struct context **context)
+uint32_t stack_caller(struct call_stack *stack, struct context **context)
 {
 	*context = NULL;
 	if (stack->view.pending > 1)
@@ -665,7 +666,8 @@ uint32_t stack_caller(struct stack *stack, struct context **context)
 }
 
 /* The machine frame that ADDRESS lies in, or NULL. */
-static const struct frame *frame_at(const struct stack *stack, uint64_t address)
+static const struct stack_frame *frame_at(
+	const struct call_stack *stack, uint64_t address)
 {
 	size_t low = 0, high = stack->frame_count;
 
@@ -688,21 +690,21 @@ static const struct frame *frame_at(const struct stack *stack, uint64_t address)
 	return &stack->frame[low];
 }
 
-uint64_t stack_frame_at(const struct stack *stack, uint64_t address)
+uint64_t stack_frame_at(const struct call_stack *stack, uint64_t address)
 {
-	const struct frame *frame = frame_at(stack, address);
+	const struct stack_frame *frame = frame_at(stack, address);
 
 	return frame ? frame->serial : 0;
 }
 
-uint64_t stack_frame_born(const struct stack *stack, uint64_t address)
+uint64_t stack_frame_born(const struct call_stack *stack, uint64_t address)
 {
-	const struct frame *frame = frame_at(stack, address);
+	const struct stack_frame *frame = frame_at(stack, address);
 
 	return frame ? frame->clock : 0;
 }
 
-size_t stack_depth(const struct stack *stack)
+size_t stack_depth(const struct call_stack *stack)
 {
 	return stack->frame_count + stack->view.pending;
 }

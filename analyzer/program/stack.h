@@ -22,7 +22,7 @@
 #include "analyzer/program/sites.h"
 #include "lib/format/trace_format.h"
 
-struct stack;
+struct call_stack;
 
 #define STACK_ARGUMENTS 4
 
@@ -55,27 +55,27 @@ struct stack_shared {
 	uint64_t activations;
 	uint64_t functions; /* that had a subject, each thread's counted once */
 	uint64_t main_start; /* clock at which main() began, at first 1 */
-	void (*end)(void *data, struct stack *stack);
+	void (*end)(void *data, struct call_stack *stack);
 	void *data;
 	bool inexact; /* a context was too deep for definition 6 and is approximate */
 };
 
-struct stack *stack_new(struct stack_shared *shared, uint32_t thread_slot);
-void stack_free(struct stack *stack);
+struct call_stack *stack_new(struct stack_shared *shared, uint32_t thread_slot);
+void stack_free(struct call_stack *stack);
 
 /* CLOCK: after the record. */
-void stack_call(
-	struct stack *stack, const struct trace_call *call, uint64_t clock);
-void stack_enter(
-	struct stack *stack, const struct trace_enter *enter, uint64_t clock);
+void stack_call(struct call_stack *stack, const struct trace_call *call,
+	uint64_t clock);
+void stack_enter(struct call_stack *stack, const struct trace_enter *enter,
+	uint64_t clock);
 /* The newest COUNT activations end; more than there are is all of them. */
-void stack_return(struct stack *stack, uint32_t count);
+void stack_return(struct call_stack *stack, uint32_t count);
 
 /* Other code may be at an address from now on. */
-void stack_forget_code(struct stack *stack);
+void stack_forget_code(struct call_stack *stack);
 
 /* The context of what happens now. */
-struct context *stack_materialize(struct stack *stack);
+struct context *stack_materialize(struct call_stack *stack);
 
 struct stack_view {
 	struct context *context; /* current, if no call is pending */
@@ -97,12 +97,12 @@ struct stack_view {
 #define STACK_SPAN (UINT64_C(1) << 30)
 
 /* The view is kept up to date in place, for the hot loop. */
-static inline struct stack_view *stack_view(struct stack *stack)
+static inline struct stack_view *stack_view(struct call_stack *stack)
 {
 	return (struct stack_view *)stack;
 }
 
-static inline struct context *stack_context(struct stack *stack)
+static inline struct context *stack_context(struct call_stack *stack)
 {
 	struct stack_view *view = stack_view(stack);
 
@@ -119,26 +119,26 @@ static inline bool stack_holds(const struct stack_view *view, uint64_t address)
 }
 
 /* Clock at which the frame began that ADDRESS lies in, 0 if it is in none. */
-uint64_t stack_frame_born(const struct stack *stack, uint64_t address);
+uint64_t stack_frame_born(const struct call_stack *stack, uint64_t address);
 
 /* The call that runs now: its call site, or 0; and the context it was made
  * from, NULL at the bottom of the stack. */
-uint32_t stack_caller(struct stack *stack, struct context **context);
+uint32_t stack_caller(struct call_stack *stack, struct context **context);
 
 /* Identity of the machine frame that ADDRESS lies in; 0: it is in none. */
-uint64_t stack_frame_at(const struct stack *stack, uint64_t address);
+uint64_t stack_frame_at(const struct call_stack *stack, uint64_t address);
 
 /* Whether a call that is live and below SUBJECT, of code that is not the user's, has VALUE
  * as its first argument. */
-bool stack_has_passed(const struct stack *stack, const struct subject *subject,
-	uint64_t value);
+bool stack_has_passed(const struct call_stack *stack,
+	const struct subject *subject, uint64_t value);
 
 /* The context of the frame NUMBER, counted from SUBJECT's on to the newest; NULL: there
  * is none. */
-const struct context *stack_context_of(const struct stack *stack,
+const struct context *stack_context_of(const struct call_stack *stack,
 	const struct subject *subject, uint32_t number);
 
 /* Logical frames, for tests and for bounds. */
-size_t stack_depth(const struct stack *stack);
+size_t stack_depth(const struct call_stack *stack);
 
 #endif

@@ -16,16 +16,16 @@ struct turn {
 	uint32_t id;
 };
 
-struct thread {
+struct traced_thread {
 	uint32_t id;
-	struct stack *stack;
+	struct call_stack *stack;
 };
 
 struct threads {
 	struct stack_shared *shared;
-	struct thread *live;
+	struct traced_thread *live;
 	size_t live_count, live_capacity;
-	struct stack **idle; /* of threads that have ended */
+	struct call_stack **idle; /* of threads that have ended */
 	size_t idle_count, idle_capacity;
 	uint32_t stacks;   /* made so far */
 	struct turn *turn; /* rising clocks */
@@ -66,9 +66,9 @@ static size_t threads_find(const struct threads *threads, uint32_t id)
 	return i;
 }
 
-static struct stack *take_stack(struct threads *threads)
+static struct call_stack *take_stack(struct threads *threads)
 {
-	struct stack *stack;
+	struct call_stack *stack;
 
 	if (threads->idle_count == 0)
 		return stack_new(threads->shared, ++threads->stacks);
@@ -97,7 +97,8 @@ static void add_turn(struct threads *threads, uint32_t id, uint64_t clock)
 	threads->turn[threads->turn_count++] = (struct turn){clock, id};
 }
 
-struct stack *threads_run(struct threads *threads, uint32_t id, uint64_t clock)
+struct call_stack *threads_run(
+	struct threads *threads, uint32_t id, uint64_t clock)
 {
 	size_t i = threads_find(threads, id);
 
@@ -120,7 +121,7 @@ void threads_end(struct threads *threads, uint32_t id)
 		return;
 	stack_return(threads->live[i].stack, UINT32_MAX);
 	threads->idle = memory_grow(threads->idle, &threads->idle_capacity,
-		threads->idle_count + 1, sizeof(struct stack *));
+		threads->idle_count + 1, sizeof(struct call_stack *));
 	threads->idle[threads->idle_count++] = threads->live[i].stack;
 	threads->live[i] = threads->live[--threads->live_count];
 }

@@ -17,7 +17,8 @@ void threads_free(struct threads *threads);
 /* From CLOCK on the events are of thread ID. Returns its stack, which lives as
  * long as THREADS. A thread that begins takes over the contexts of one that has
  * ended, else a program that starts threads for ever would fill the memory. */
-struct stack *threads_run(struct threads *threads, uint32_t id, uint64_t clock);
+struct call_stack *threads_run(
+	struct threads *threads, uint32_t id, uint64_t clock);
 
 /* Thread ID ends, and all its activations. */
 void threads_end(struct threads *threads, uint32_t id);

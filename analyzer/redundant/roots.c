@@ -17,7 +17,7 @@
 #define ROUNDS_MAX 8
 #define FRAMES_MAX 64
 
-struct known {
+struct roots_known {
 	object_t object;
 	uint64_t
 		start; /* of the part that PATH leads to; 0: the whole object */
@@ -26,22 +26,22 @@ struct known {
 	const char *path;
 };
 
-struct search {
+struct roots_search {
 	struct program *program;
 	struct arena arena;
-	struct known known[KNOWN_MAX];
+	struct roots_known known[KNOWN_MAX];
 	size_t count;
 };
 
 /* The path to ADDRESS in OBJECT. Several parameters may point into one object
  * (locals of the caller's frame): the nearest one below stands for the address. */
 static const char *roots_path_of(
-	const struct search *search, object_t object, uint64_t address)
+	const struct roots_search *search, object_t object, uint64_t address)
 {
-	const struct known *best = NULL, *any = NULL;
+	const struct roots_known *best = NULL, *any = NULL;
 
 	for (size_t i = 0; i < search->count; i++) {
-		const struct known *known = &search->known[i];
+		const struct roots_known *known = &search->known[i];
 		if (known->object != object || address >= known->end)
 			continue;
 		if (!any && known->end == UINT64_MAX)
@@ -55,7 +55,8 @@ static const char *roots_path_of(
 	return best ? best->path : NULL;
 }
 
-static bool learn_part(struct search *search, const struct known *known)
+static bool learn_part(
+	struct roots_search *search, const struct roots_known *known)
 {
 	if (known->object == 0 || !known->path || search->count == KNOWN_MAX)
 		return false;
@@ -64,9 +65,10 @@ static bool learn_part(struct search *search, const struct known *known)
 }
 
 static bool roots_learn(
-	struct search *search, object_t object, const char *path)
+	struct roots_search *search, object_t object, const char *path)
 {
-	return learn_part(search, &(struct known){object, 0, UINT64_MAX, path});
+	return learn_part(
+		search, &(struct roots_known){object, 0, UINT64_MAX, path});
 }
 
 /* No address fits into it, whatever the register holds. */
@@ -86,7 +88,7 @@ static bool is_narrow(const char *type)
  * another time, ALL, a structure that is passed ends where its type says: what follows in
  * the caller's frame is another variable. */
 static void learn_parameters(
-	struct search *search, const struct subject *subject, bool all)
+	struct roots_search *search, const struct subject *subject, bool all)
 {
 	const struct symbol_parameter *parameter;
 	size_t count = symbols_parameters(
@@ -95,7 +97,7 @@ static void learn_parameters(
 	for (size_t i = 0; i < count; i++) {
 		int reg = parameter[i].argument_register;
 		uint32_t bytes = all ? parameter[i].pointee_bytes : 0;
-		struct known known;
+		struct roots_known known;
 		if (reg < 0 || reg >= STACK_ARGUMENTS || !parameter[i].name ||
 			is_narrow(parameter[i].type))
 			continue;
@@ -125,7 +127,7 @@ const char *roots_find_passed(
 	return NULL;
 }
 
-static void learn_variable(struct search *search, uint64_t address)
+static void learn_variable(struct roots_search *search, uint64_t address)
 {
 	struct object object;
 
@@ -145,7 +147,8 @@ static bool ends_with_link(const char *path, const char *field)
 	       strcmp(path + length - size, field) == 0;
 }
 
-static bool learn_step(struct search *search, const struct redundant_step *step)
+static bool learn_step(
+	struct roots_search *search, const struct redundant_step *step)
 {
 	uint64_t address = step->location & LOCATION_ADDRESS_MASK;
 	const char *from = roots_path_of(search,
@@ -171,8 +174,8 @@ static bool learn_step(struct search *search, const struct redundant_step *step)
 }
 
 /* What was kept of a load that is no traversal: its first steps. */
-static bool learn_kept(
-	struct search *search, const struct aec *other, bool with_variables)
+static bool learn_kept(struct roots_search *search, const struct aec *other,
+	bool with_variables)
 {
 	uint32_t count = redundant_kept(&other->sequence);
 	bool changed = false;
@@ -189,7 +192,7 @@ static bool learn_kept(
 }
 
 /* What LEAF has read last. */
-static bool learn_last(struct search *search, const struct leaf *leaf)
+static bool learn_last(struct roots_search *search, const struct leaf *leaf)
 {
 	const struct redundant_step step = {
 		.location = leaf->address & LOCATION_ADDRESS_MASK,
@@ -201,7 +204,8 @@ static bool learn_last(struct search *search, const struct leaf *leaf)
 }
 
 /* ... in the frames from SUBJECT's on. */
-static bool learn_frames(struct search *search, const struct subject *subject)
+static bool learn_frames(
+	struct roots_search *search, const struct subject *subject)
 {
 	const struct context *context;
 	bool changed = false;
@@ -218,8 +222,9 @@ static bool learn_frames(struct search *search, const struct subject *subject)
 
 /* One round by the loads of SUBJECT other than AEC's: by its input, or by ALL that they
  * have found last. Whether something was learnt. */
-static bool learn_round(struct search *search, const struct subject *subject,
-	const struct aec *aec, bool all, bool is_first)
+static bool learn_round(struct roots_search *search,
+	const struct subject *subject, const struct aec *aec, bool all,
+	bool is_first)
 {
 	const struct aec *other = subject->live;
 	bool changed = all && learn_frames(search, subject);
@@ -235,7 +240,7 @@ static bool learn_round(struct search *search, const struct subject *subject,
 /* The shortest path to one of the COUNT addresses WALKED, and of several the first by
  * name; NULL: none is known yet. */
 static const char *path_to_any(
-	const struct search *search, const uint64_t *walked, size_t count)
+	const struct roots_search *search, const uint64_t *walked, size_t count)
 {
 	const char *best = NULL;
 
@@ -256,7 +261,7 @@ static const char *path_to_any(
 static char *find_dup(struct program *program, const struct subject *subject,
 	const uint64_t *walked, size_t count, const struct aec *aec, bool all)
 {
-	struct search search = {.program = program};
+	struct roots_search search = {.program = program};
 	const char *found;
 	bool changed = true;
 	char *root;

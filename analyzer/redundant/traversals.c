@@ -87,7 +87,7 @@ static bool traversals_is_open(struct aec *aec, bool redundant)
 }
 
 /* An activation that is judged. */
-struct judgement {
+struct traversals_judgement {
 	struct program *program;
 	struct aecs *aecs;
 	struct subject *subject;
@@ -102,7 +102,8 @@ static bool wants_root(const struct aec *aec)
 	       !aec->sighting->root && aec->root_tries < ROOT_TRIES;
 }
 
-static bool is_connected(struct judgement *judgement, const struct aec *aec)
+static bool is_connected(
+	struct traversals_judgement *judgement, const struct aec *aec)
 {
 	if (!judgement->reachability)
 		judgement->reachability = reachability_new(
@@ -111,7 +112,7 @@ static bool is_connected(struct judgement *judgement, const struct aec *aec)
 }
 
 static void redundant_traversals_judge(
-	struct judgement *judgement, struct aec *aec)
+	struct traversals_judgement *judgement, struct aec *aec)
 {
 	bool redundant = redundant_is_redundant(&aec->sequence);
 
@@ -137,7 +138,8 @@ static bool supports_joint(struct sites *sites, const struct aec *aec)
 	       sites_label(sites, aec->site)->is_indexed;
 }
 
-static void judge_instructions(struct judgement *judgement, bool *any_joint)
+static void judge_instructions(
+	struct traversals_judgement *judgement, bool *any_joint)
 {
 	struct aec *aec = judgement->subject->live;
 
@@ -155,7 +157,7 @@ static void judge_instructions(struct judgement *judgement, bool *any_joint)
 	}
 }
 
-static void judge_joints(struct judgement *judgement)
+static void judge_joints(struct traversals_judgement *judgement)
 {
 	struct aec *aec = judgement->subject->live;
 
@@ -186,7 +188,7 @@ static void describe_all(struct program *program, struct subject *subject)
 bool traversals_judge(struct program *program, struct aecs *aecs,
 	struct subject *subject, bool reported)
 {
-	struct judgement judgement = {.program = program,
+	struct traversals_judgement judgement = {.program = program,
 		.aecs = aecs,
 		.subject = subject,
 		.reported = reported};

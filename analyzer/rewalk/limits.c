@@ -17,7 +17,7 @@ const struct rewalk_limits rewalk_limits_default = {
 #undef LIMIT
 };
 
-static const struct row {
+static const struct limits_row {
 	const char *name;
 	size_t offset;
 	double value, off;
@@ -44,7 +44,7 @@ void rewalk_limits_keep_all(struct rewalk_limits *limits)
 #undef LIMIT
 }
 
-static const struct row *limits_find_row(const char *name, size_t length)
+static const struct limits_row *limits_find_row(const char *name, size_t length)
 {
 	for (size_t i = 0; i < ROWS; i++)
 		if (strncmp(rows[i].name, name, length) == 0 &&
@@ -57,7 +57,7 @@ int rewalk_limits_set(
 	struct rewalk_limits *limits, const char *text, struct error *err)
 {
 	size_t length = strcspn(text, "=");
-	const struct row *row = limits_find_row(text, length);
+	const struct limits_row *row = limits_find_row(text, length);
 	const char *given = text[length] == '=' ? text + length + 1 : "";
 	char *end;
 	double value;

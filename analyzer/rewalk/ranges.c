@@ -10,7 +10,7 @@
 #define LEVELS_FIRST 4
 
 /* Bytes that were read last at one time. */
-struct span {
+struct ranges_span {
 	uint64_t start, end;
 	uint64_t read;
 };
@@ -32,7 +32,7 @@ struct rewalk_ranges {
 	uint32_t level_count, level_capacity;
 	struct level *level;
 	/* What was read longest ago is forgotten. */
-	struct span span[REWALK_RANGE_SPANS];
+	struct ranges_span span[REWALK_RANGE_SPANS];
 };
 
 struct rewalk_ranges *rewalk_ranges_new(struct rewalk *rewalk, void *user)
@@ -82,7 +82,7 @@ static uint64_t bytes_read_since(const struct rewalk_ranges *ranges,
 	uint64_t end = range->cell + range->length_bytes, bytes = 0;
 
 	for (uint32_t i = 0; i < ranges->spans; i++) {
-		const struct span *span = &ranges->span[i];
+		const struct ranges_span *span = &ranges->span[i];
 		uint64_t from, to;
 		if (span->read < start || range->half_written > span->read)
 			continue;
@@ -98,7 +98,8 @@ static void remove_span(struct rewalk_ranges *ranges, uint32_t index)
 	ranges->span[index] = ranges->span[--ranges->spans];
 }
 
-static void ranges_add_span(struct rewalk_ranges *ranges, struct span added)
+static void ranges_add_span(
+	struct rewalk_ranges *ranges, struct ranges_span added)
 {
 	uint32_t oldest = 0;
 
@@ -117,18 +118,18 @@ static void ranges_add_span(struct rewalk_ranges *ranges, struct span added)
 static void ranges_note_read(
 	struct rewalk_ranges *ranges, const struct rewalk_range *range)
 {
-	struct span now = {
+	struct ranges_span now = {
 		range->cell, range->cell + range->length_bytes, range->now};
 
 	for (uint32_t i = ranges->spans; i-- > 0;) {
-		struct span old = ranges->span[i];
+		struct ranges_span old = ranges->span[i];
 		if (old.end <= now.start || old.start >= now.end)
 			continue;
 		remove_span(ranges, i);
-		ranges_add_span(
-			ranges, (struct span){old.start, now.start, old.read});
-		ranges_add_span(
-			ranges, (struct span){now.end, old.end, old.read});
+		ranges_add_span(ranges,
+			(struct ranges_span){old.start, now.start, old.read});
+		ranges_add_span(ranges,
+			(struct ranges_span){now.end, old.end, old.read});
 	}
 	ranges_add_span(ranges, now);
 }

@@ -9,22 +9,23 @@
 #include "analyzer/spectra/table.h"
 #include "lib/memory.h"
 
-struct judgement {
+struct boundary_judgement {
 	enum table_state state;
 	char *finding; /* NULL: nothing to say */
 };
 
-struct question {
+struct boundary_question {
 	const struct spectra_table *table;
 	const struct table_entity *entity;
 	const struct table_boundary *boundary;
 };
 
-typedef struct judgement judge(const struct question *of);
+typedef struct boundary_judgement judge(const struct boundary_question *of);
 
-static struct judgement crossed_if(bool crossed, bool near, char *finding)
+static struct boundary_judgement crossed_if(
+	bool crossed, bool near, char *finding)
 {
-	struct judgement judgement = {TABLE_FAR, finding};
+	struct boundary_judgement judgement = {TABLE_FAR, finding};
 
 	if (crossed)
 		judgement.state = TABLE_CROSSED;
@@ -39,7 +40,7 @@ static bool is_negative(const struct table_entity *entity)
 	       entity->bits != 64 && (int64_t)entity->seen.min < 0;
 }
 
-static struct judgement judge_bits(const struct question *of)
+static struct boundary_judgement judge_bits(const struct boundary_question *of)
 {
 	unsigned used = table_bits_used(of->entity);
 
@@ -53,7 +54,8 @@ static struct judgement judge_bits(const struct question *of)
 			"needs %u of %" PRIu64 " bits", used, of->boundary->a));
 }
 
-static struct judgement judge_offset(const struct question *of)
+static struct boundary_judgement judge_offset(
+	const struct boundary_question *of)
 {
 	const struct spectra_entity *seen = &of->entity->seen;
 	bool beyond = seen->accesses != 0 &&
@@ -75,7 +77,8 @@ static struct judgement judge_offset(const struct question *of)
 			of->boundary->a));
 }
 
-static struct judgement judge_residue(const struct question *of)
+static struct boundary_judgement judge_residue(
+	const struct boundary_question *of)
 {
 	if (of->entity->seen.residues & ~UINT64_C(1))
 		return crossed_if(true, false,
@@ -86,7 +89,7 @@ static struct judgement judge_residue(const struct question *of)
 			"trips were multiples of %" PRIu64, of->boundary->a));
 }
 
-static struct judgement judge_trips(const struct question *of)
+static struct boundary_judgement judge_trips(const struct boundary_question *of)
 {
 	const struct spectra_entity *seen = &of->entity->seen;
 	bool crossed =
@@ -103,14 +106,15 @@ static struct judgement judge_trips(const struct question *of)
 			of->boundary->b));
 }
 
-static struct judgement judge_zero(const struct question *of)
+static struct boundary_judgement judge_zero(const struct boundary_question *of)
 {
 	return crossed_if(
 		of->entity->seen.hits != 0 && of->entity->seen.min == 0, false,
 		memory_string_dup("took no trip at least once"));
 }
 
-static struct judgement judge_varies(const struct question *of)
+static struct boundary_judgement judge_varies(
+	const struct boundary_question *of)
 {
 	return crossed_if(of->entity->seen.hits != 0 &&
 				  of->entity->seen.min != of->entity->seen.max,
@@ -120,27 +124,28 @@ static struct judgement judge_varies(const struct question *of)
 }
 
 /* Whether a stack or a stream held what hardware gives it; FINDING says so. */
-static struct judgement judge_fill(const struct question *of, char *finding)
+static struct boundary_judgement judge_fill(
+	const struct boundary_question *of, char *finding)
 {
 	return crossed_if(of->entity->seen.max > of->boundary->a,
 		of->entity->seen.max == of->boundary->a, finding);
 }
 
-static struct judgement judge_depth(const struct question *of)
+static struct boundary_judgement judge_depth(const struct boundary_question *of)
 {
 	return judge_fill(of,
 		memory_format("was %" PRIu64 " deep, the stack has %" PRIu64,
 			of->entity->seen.max, of->boundary->a));
 }
 
-static struct judgement judge_full(const struct question *of)
+static struct boundary_judgement judge_full(const struct boundary_question *of)
 {
 	return judge_fill(
 		of, memory_format("held %" PRIu64 " at a time, depth %" PRIu64,
 			    of->entity->seen.max, of->boundary->a));
 }
 
-static struct judgement judge_empty(const struct question *of)
+static struct boundary_judgement judge_empty(const struct boundary_question *of)
 {
 	return crossed_if(of->entity->seen.empty_reads != 0, false,
 		memory_format("was read %" PRIu64
@@ -149,7 +154,8 @@ static struct judgement judge_empty(const struct question *of)
 			of->entity->seen.empty_reads));
 }
 
-static struct judgement judge_length(const struct question *of)
+static struct boundary_judgement judge_length(
+	const struct boundary_question *of)
 {
 	const struct spectra_entity *seen = &of->entity->seen;
 	uint64_t length =
@@ -171,7 +177,7 @@ static uint64_t calls_of(
 	return 0;
 }
 
-static struct judgement judge_reset(const struct question *of)
+static struct boundary_judgement judge_reset(const struct boundary_question *of)
 {
 	uint64_t calls = calls_of(of->table, of->table->top);
 
@@ -180,7 +186,7 @@ static struct judgement judge_reset(const struct question *of)
 			"keeps its value between %" PRIu64 " calls", calls));
 }
 
-static struct judgement judge_alias(const struct question *of)
+static struct boundary_judgement judge_alias(const struct boundary_question *of)
 {
 	return crossed_if(of->entity->seen.rewrites != 0, false,
 		memory_format("%" PRIu64 " of %" PRIu64
@@ -213,8 +219,9 @@ void spectra_table_judge(struct spectra_table *table)
 		struct table_entity *entity = &table->entity[i];
 		for (size_t j = 0; j < entity->boundary_count; j++) {
 			struct table_boundary *boundary = &entity->boundary[j];
-			const struct question of = {table, entity, boundary};
-			struct judgement judgement = {TABLE_FAR, NULL};
+			const struct boundary_question of = {
+				table, entity, boundary};
+			struct boundary_judgement judgement = {TABLE_FAR, NULL};
 			for (size_t k = 0; k < sizeof judges / sizeof judges[0];
 				k++)
 				if (strcmp(judges[k].what, boundary->what) == 0)

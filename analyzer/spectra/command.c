@@ -259,7 +259,7 @@ static int run_watch(int argc, char **argv)
 
 /*--- report ---*/
 
-struct report_options {
+struct spectra_report_options {
 	bool json;
 	bool last;
 	bool fail_on_crossed;
@@ -277,8 +277,8 @@ static int save_json(
 	return whole_file_close(&file, result, err);
 }
 
-static int spectra_print_table(
-	const struct spectra_table *table, const struct report_options *options)
+static int spectra_print_table(const struct spectra_table *table,
+	const struct spectra_report_options *options)
 {
 	struct error err = {{0}};
 	int result = 0;
@@ -302,7 +302,7 @@ static int spectra_print_table(
 
 static int spectra_report(void *chosen, const struct operands *operands)
 {
-	const struct report_options *options = chosen;
+	const struct spectra_report_options *options = chosen;
 	struct error err = {{0}};
 	struct spectra_table table;
 	int status;
@@ -322,7 +322,7 @@ static int spectra_report(void *chosen, const struct operands *operands)
 /* Its user's options are those of cli/spectra.c. */
 static int spectra_run_report(int argc, char **argv)
 {
-	struct report_options chosen = {0};
+	struct spectra_report_options chosen = {0};
 	const struct option_row rows[] = {
 		{"json", 0, OPTION_FLAG, &chosen.json},
 		{"last", 0, OPTION_FLAG, &chosen.last},

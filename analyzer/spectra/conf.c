@@ -15,7 +15,7 @@
 #define WORDS_MAX 8
 
 /* A line in words; what stands before the arrow counts in BEFORE. */
-struct line {
+struct conf_line {
 	const char *path;
 	unsigned number;
 	char *word[WORDS_MAX];
@@ -23,12 +23,12 @@ struct line {
 };
 
 static int conf_refuse(
-	const struct line *line, const char *why, struct error *err)
+	const struct conf_line *line, const char *why, struct error *err)
 {
 	return error_set(err, "%s:%u: %s", line->path, line->number, why);
 }
 
-static int conf_split(struct line *line, char *text, struct error *err)
+static int conf_split(struct conf_line *line, char *text, struct error *err)
 {
 	char *word, *next = NULL;
 	bool arrow = false;
@@ -53,7 +53,7 @@ static int conf_split(struct line *line, char *text, struct error *err)
 
 /* type PATTERN... -> u|s W FRACTION */
 static int conf_read_type(
-	struct conf *conf, const struct line *line, struct error *err)
+	struct conf *conf, const struct conf_line *line, struct error *err)
 {
 	struct conf_type type = {0};
 	const char *sign;
@@ -109,7 +109,7 @@ static char *conf_lower_dup(const char *word)
 
 /* The part behind the arrow: SPECTRUM:TARGET [WHAT [A [B]]] */
 static int read_mapping(
-	struct conf_rule *rule, const struct line *line, struct error *err)
+	struct conf_rule *rule, const struct conf_line *line, struct error *err)
 {
 	const char *target = line->word[line->before];
 	const char *colon = strchr(target, ':');
@@ -132,7 +132,7 @@ static int read_mapping(
 }
 
 static int read_rule(
-	struct conf *conf, const struct line *line, struct error *err)
+	struct conf *conf, const struct conf_line *line, struct error *err)
 {
 	struct conf_rule *rule;
 	bool is_pragma =
@@ -160,7 +160,7 @@ static int read_rule(
 
 int conf_read(struct conf *conf, const char *path, struct error *err)
 {
-	struct line line = {.path = path};
+	struct conf_line line = {.path = path};
 	char *text = NULL;
 	size_t room = 0;
 	int result = 0;

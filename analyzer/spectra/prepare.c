@@ -17,7 +17,7 @@
 struct work {
 	const struct prepare *prepare;
 	struct kernel_sites *sites;
-	struct source source;
+	struct kernel_source source;
 	struct conf conf;
 	struct directives directives;
 };
@@ -39,7 +39,7 @@ static struct sites_place to_sites(
 }
 
 static size_t find_function_at(
-	const struct source *source, size_t file, unsigned line)
+	const struct kernel_source *source, size_t file, unsigned line)
 {
 	for (size_t i = 0; i < source->function_count; i++)
 		if (is_in_lines(&source->function[i].start,
@@ -49,7 +49,7 @@ static size_t find_function_at(
 }
 
 static size_t find_function_named(
-	const struct source *source, const char *name, size_t length)
+	const struct kernel_source *source, const char *name, size_t length)
 {
 	for (size_t i = 0; i < source->function_count; i++)
 		if (strlen(source->function[i].name) == length &&
@@ -61,7 +61,7 @@ static size_t find_function_named(
 /* The innermost loop around LINE; without one, the next that begins below it in
  * the same function. */
 static size_t find_loop_at(
-	const struct source *source, size_t file, unsigned line)
+	const struct kernel_source *source, size_t file, unsigned line)
 {
 	size_t around = SIZE_MAX, below = SIZE_MAX;
 	size_t function = find_function_at(source, file, line);
@@ -82,7 +82,7 @@ static size_t find_loop_at(
 }
 
 static size_t find_loop_labelled(
-	const struct source *source, size_t function, const char *label)
+	const struct kernel_source *source, size_t function, const char *label)
 {
 	for (size_t i = 0; i < source->loop_count; i++)
 		if (source->loop[i].function == function &&
@@ -93,7 +93,7 @@ static size_t find_loop_labelled(
 }
 
 /* Free it. */
-static char *loop_name(const struct source *source, size_t index)
+static char *loop_name(const struct kernel_source *source, size_t index)
 {
 	const struct source_loop *loop = &source->loop[index];
 
@@ -127,7 +127,7 @@ static void prepare_add_type(
  * width of what is behind them. */
 static void add_types(struct work *work)
 {
-	const struct source *source = &work->source;
+	const struct kernel_source *source = &work->source;
 
 	for (size_t i = 0; i < source->type_count; i++)
 		prepare_add_type(work, source->type[i], source->type[i]);
@@ -153,7 +153,7 @@ static void prepare_add_functions(
 /* Where among the sites' loops a loop of the source is. */
 static size_t *add_loops(struct work *work)
 {
-	const struct source *source = &work->source;
+	const struct kernel_source *source = &work->source;
 	size_t *index =
 		memory_alloc_zero(source->loop_count + 1, sizeof *index);
 
@@ -265,7 +265,7 @@ static void add_declared_size(
 
 static void prepare_add_declared(struct work *work)
 {
-	const struct source *source = &work->source;
+	const struct kernel_source *source = &work->source;
 	const struct conf_rule *fixed = find_rule(&work->conf, false, "static");
 	const struct conf_rule *recursion =
 		find_rule(&work->conf, false, "recursion");
@@ -373,7 +373,7 @@ static void apply_rule(struct work *work, const struct conf_rule *rule,
 
 /* Whether the preprocessor leaves it out. */
 static bool is_left_out(
-	const struct source *source, const struct directive *directive)
+	const struct kernel_source *source, const struct directive *directive)
 {
 	for (size_t i = 0; !directive->location && i < source->gap_count; i++)
 		if (is_in_lines(&source->gap[i].start, &source->gap[i].end,

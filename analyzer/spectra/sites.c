@@ -17,7 +17,7 @@
 
 static const char *const kinds[] = {"for", "while", "do", NULL};
 
-struct reader {
+struct sites_reader {
 	struct kernel_sites *sites;
 	const char *path;
 	unsigned number; /* of the line */
@@ -120,7 +120,7 @@ struct sites_note *sites_add_ignored(struct kernel_sites *sites)
 /*--- words ---*/
 
 /* The next word of the line; NULL at its end. */
-static char *sites_next_word(struct reader *reader)
+static char *sites_next_word(struct sites_reader *reader)
 {
 	char *word = reader->next + strspn(reader->next, " \t");
 	size_t length = strcspn(word, " \t");
@@ -133,13 +133,13 @@ static char *sites_next_word(struct reader *reader)
 	return word;
 }
 
-static int sites_refuse(struct reader *reader, const char *why)
+static int sites_refuse(struct sites_reader *reader, const char *why)
 {
 	return error_set(
 		reader->err, "%s:%u: %s", reader->path, reader->number, why);
 }
 
-static int read_name(struct reader *reader, char **name)
+static int read_name(struct sites_reader *reader, char **name)
 {
 	const char *word = sites_next_word(reader);
 
@@ -150,7 +150,7 @@ static int read_name(struct reader *reader, char **name)
 }
 
 static int sites_read_number(
-	struct reader *reader, uint64_t max, uint64_t *number)
+	struct sites_reader *reader, uint64_t max, uint64_t *number)
 {
 	const char *word = sites_next_word(reader);
 	char *end = NULL;
@@ -165,8 +165,8 @@ static int sites_read_number(
 }
 
 /* "LINE" or "LINE:COLUMN", ending at a dash or the end. */
-static const char *parse_place(const struct reader *reader, const char *text,
-	struct sites_place *place)
+static const char *parse_place(const struct sites_reader *reader,
+	const char *text, struct sites_place *place)
 {
 	char *end;
 
@@ -179,7 +179,7 @@ static const char *parse_place(const struct reader *reader, const char *text,
 	return end;
 }
 
-static int read_place(struct reader *reader, struct sites_place *place)
+static int read_place(struct sites_reader *reader, struct sites_place *place)
 {
 	const char *word = sites_next_word(reader);
 	const char *end = word ? parse_place(reader, word, place) : NULL;
@@ -191,7 +191,7 @@ static int read_place(struct reader *reader, struct sites_place *place)
 }
 
 /* "FIRST-LAST" */
-static int parse_range(struct reader *reader, const char *word,
+static int parse_range(struct sites_reader *reader, const char *word,
 	struct sites_place *first, struct sites_place *last)
 {
 	const char *end = word ? parse_place(reader, word, first) : NULL;
@@ -209,14 +209,14 @@ static int parse_range(struct reader *reader, const char *word,
 	return 0;
 }
 
-static char *rest_of(const struct reader *reader)
+static char *rest_of(const struct sites_reader *reader)
 {
 	return memory_string_dup(reader->next + strspn(reader->next, " \t"));
 }
 
 /*--- kinds of lines ---*/
 
-static int read_source(struct reader *reader)
+static int read_source(struct sites_reader *reader)
 {
 	free(reader->sites->source);
 	reader->sites->source = rest_of(reader);
@@ -224,7 +224,7 @@ static int read_source(struct reader *reader)
 	return 0;
 }
 
-static int sites_read_file(struct reader *reader)
+static int sites_read_file(struct sites_reader *reader)
 {
 	char *path = rest_of(reader);
 
@@ -233,7 +233,7 @@ static int sites_read_file(struct reader *reader)
 	return 0;
 }
 
-static int read_top(struct reader *reader)
+static int read_top(struct sites_reader *reader)
 {
 	free(reader->sites->top);
 	reader->sites->top = NULL;
@@ -241,7 +241,7 @@ static int read_top(struct reader *reader)
 }
 
 /* type u BITS FRACTION NAME: names of templates have blanks in them. */
-static int sites_read_type(struct reader *reader)
+static int sites_read_type(struct sites_reader *reader)
 {
 	struct sites_type *type = sites_add_type(reader->sites);
 	const char *sign = sites_next_word(reader);
@@ -264,7 +264,7 @@ static int sites_read_type(struct reader *reader)
 	return 0;
 }
 
-static int sites_read_function(struct reader *reader)
+static int sites_read_function(struct sites_reader *reader)
 {
 	struct sites_function *function = sites_add_function(reader->sites);
 	const char *word;
@@ -282,7 +282,7 @@ static int sites_read_function(struct reader *reader)
 }
 
 static int read_loop_property(
-	struct reader *reader, struct sites_loop *loop, const char *word)
+	struct sites_reader *reader, struct sites_loop *loop, const char *word)
 {
 	if (strncmp(word, "body=", 5) == 0)
 		return parse_range(
@@ -301,7 +301,7 @@ static int read_loop_property(
 		"and unroll=FACTOR");
 }
 
-static int sites_read_loop(struct reader *reader)
+static int sites_read_loop(struct sites_reader *reader)
 {
 	struct sites_loop *loop = sites_add_loop(reader->sites);
 	const char *word;
@@ -319,7 +319,7 @@ static int sites_read_loop(struct reader *reader)
 	return 0;
 }
 
-static int sites_read_boundary(struct reader *reader)
+static int sites_read_boundary(struct sites_reader *reader)
 {
 	struct sites_boundary *boundary = sites_add_boundary(reader->sites);
 
@@ -337,7 +337,7 @@ static int sites_read_boundary(struct reader *reader)
 	return 0;
 }
 
-static int sites_read_note(struct reader *reader, struct sites_note *note)
+static int sites_read_note(struct sites_reader *reader, struct sites_note *note)
 {
 	if (read_place(reader, &note->place) < 0)
 		return -1;
@@ -345,19 +345,19 @@ static int sites_read_note(struct reader *reader, struct sites_note *note)
 	return 0;
 }
 
-static int read_unknown(struct reader *reader)
+static int read_unknown(struct sites_reader *reader)
 {
 	return sites_read_note(reader, sites_add_unknown(reader->sites));
 }
 
-static int read_ignored(struct reader *reader)
+static int read_ignored(struct sites_reader *reader)
 {
 	return sites_read_note(reader, sites_add_ignored(reader->sites));
 }
 
 static const struct {
 	const char *word;
-	int (*read)(struct reader *reader);
+	int (*read)(struct sites_reader *reader);
 } lines[] = {
 	{"source", read_source},
 	{"file", sites_read_file},
@@ -370,7 +370,7 @@ static const struct {
 	{"ignored", read_ignored},
 };
 
-static int sites_read_line(struct reader *reader, char *line)
+static int sites_read_line(struct sites_reader *reader, char *line)
 {
 	const char *word;
 
@@ -400,7 +400,7 @@ static int sites_check(
 
 int sites_read(struct kernel_sites *sites, const char *path, struct error *err)
 {
-	struct reader reader = {.sites = sites, .path = path, .err = err};
+	struct sites_reader reader = {.sites = sites, .path = path, .err = err};
 	char *line = NULL;
 	size_t room = 0;
 	int result = -1;

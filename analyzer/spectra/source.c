@@ -11,7 +11,7 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 
-void source_release(struct source *source)
+void source_release(struct kernel_source *source)
 {
 	for (size_t i = 0; i < source->file_count; i++)
 		free(source->file[i]);
@@ -46,7 +46,8 @@ void source_release(struct source *source)
 	free(source->type);
 }
 
-static size_t find_symbol(const struct source *source, const char *symbol)
+static size_t find_symbol(
+	const struct kernel_source *source, const char *symbol)
 {
 	for (size_t i = 0; i < source->function_count; i++)
 		if (strcmp(source->function[i].symbol, symbol) == 0)
@@ -55,7 +56,8 @@ static size_t find_symbol(const struct source *source, const char *symbol)
 }
 
 /* Marks in SEEN what FROM calls, directly or not. */
-static void source_visit(const struct source *source, size_t from, bool *seen)
+static void source_visit(
+	const struct kernel_source *source, size_t from, bool *seen)
 {
 	const struct source_function *function = &source->function[from];
 
@@ -69,7 +71,7 @@ static void source_visit(const struct source *source, size_t from, bool *seen)
 }
 
 /* The first declaration of SYMBOL is one that the kernel calls. */
-static void reach_declared(struct source *source, const char *symbol)
+static void reach_declared(struct kernel_source *source, const char *symbol)
 {
 	for (size_t i = 0; i < source->declared_count; i++)
 		if (strcmp(source->declared[i].symbol, symbol) == 0) {
@@ -78,7 +80,7 @@ static void reach_declared(struct source *source, const char *symbol)
 		}
 }
 
-bool source_reach(struct source *source, const char *top)
+bool source_reach(struct kernel_source *source, const char *top)
 {
 	size_t count = source->function_count, start = 0;
 	bool *seen;
@@ -113,8 +115,8 @@ bool source_can_parse(void)
 	return false;
 }
 
-int source_parse(struct source *source, const char *path, char *const *argument,
-	size_t count, struct error *err)
+int source_parse(struct kernel_source *source, const char *path,
+	char *const *argument, size_t count, struct error *err)
 {
 	(void)source;
 	(void)argument;

@@ -48,7 +48,7 @@ struct source_gap {
 	struct sites_place start, end;
 };
 
-struct source {
+struct kernel_source {
 	char **file; /* the kernel's own, not those of the system */
 	size_t file_count;
 	struct source_function *function;
@@ -70,14 +70,14 @@ struct source {
 /* Parses PATH as a compiler would with ARGUMENT, and adds what is in it; all
  * zeros is the empty source. Returns 0, or -1 with ERR filled: also when this was
  * built without a parser. */
-int source_parse(struct source *source, const char *path, char *const *argument,
-	size_t count, struct error *err);
-void source_release(struct source *source);
+int source_parse(struct kernel_source *source, const char *path,
+	char *const *argument, size_t count, struct error *err);
+void source_release(struct kernel_source *source);
 /* Whether there is a parser. */
 bool source_can_parse(void);
 
 /* Marks what TOP reaches, of declared functions those that no source defines, and
  * what is recursive. False: there is no such function. */
-bool source_reach(struct source *source, const char *top);
+bool source_reach(struct kernel_source *source, const char *top);
 
 #endif

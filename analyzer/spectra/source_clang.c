@@ -12,8 +12,8 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 
-struct walk {
-	struct source *source;
+struct source_clang_walk {
+	struct kernel_source *source;
 	CXTranslationUnit unit;
 	size_t function; /* that the cursor is in; SIZE_MAX: none */
 };
@@ -35,7 +35,8 @@ static char *source_clang_text_of(CXString string)
 	return copy;
 }
 
-static unsigned source_clang_find_file(struct source *source, CXFile file)
+static unsigned source_clang_find_file(
+	struct kernel_source *source, CXFile file)
 {
 	char *name = source_clang_text_of(clang_getFileName(file));
 	size_t i = 0;
@@ -53,7 +54,7 @@ static unsigned source_clang_find_file(struct source *source, CXFile file)
 }
 
 static struct sites_place source_clang_place_of(
-	struct walk *walk, CXSourceLocation location)
+	struct source_clang_walk *walk, CXSourceLocation location)
 {
 	struct sites_place place = {0};
 	CXFile file;
@@ -65,14 +66,15 @@ static struct sites_place source_clang_place_of(
 	return place;
 }
 
-static struct sites_place start_of(struct walk *walk, CXCursor cursor)
+static struct sites_place start_of(
+	struct source_clang_walk *walk, CXCursor cursor)
 {
 	return source_clang_place_of(
 		walk, clang_getRangeStart(clang_getCursorExtent(cursor)));
 }
 
 static struct sites_place source_clang_end_of(
-	struct walk *walk, CXCursor cursor)
+	struct source_clang_walk *walk, CXCursor cursor)
 {
 	return source_clang_place_of(
 		walk, clang_getRangeEnd(clang_getCursorExtent(cursor)));
@@ -86,7 +88,7 @@ static bool is_system(CXCursor cursor)
 
 /*--- types ---*/
 
-static void add_type_name(struct source *source, CXString string)
+static void add_type_name(struct kernel_source *source, CXString string)
 {
 	char *name = source_clang_text_of(string);
 	const char *bare = name;
@@ -105,7 +107,7 @@ static void add_type_name(struct source *source, CXString string)
 }
 
 /* Down to what elements are, with all names on the way. */
-static void source_clang_add_type(struct source *source, CXType type)
+static void source_clang_add_type(struct kernel_source *source, CXType type)
 {
 	for (int depth = 0; depth < 16; depth++) {
 		add_type_name(source, clang_getTypeSpelling(type));
@@ -137,9 +139,9 @@ static void source_clang_add_type(struct source *source, CXType type)
 }
 
 /* typedef ap_uint<8> bit8; the name is what debug information has. */
-static void add_typedef(struct walk *walk, CXCursor cursor)
+static void add_typedef(struct source_clang_walk *walk, CXCursor cursor)
 {
-	struct source *source = walk->source;
+	struct kernel_source *source = walk->source;
 	CXType type = clang_getTypedefDeclUnderlyingType(cursor);
 
 	source_clang_add_type(source, clang_getCursorType(cursor));
@@ -170,9 +172,10 @@ static uint64_t source_clang_elements_of(CXType type)
 	return is_array ? count : 0;
 }
 
-static void source_clang_add_variable(struct walk *walk, CXCursor cursor)
+static void source_clang_add_variable(
+	struct source_clang_walk *walk, CXCursor cursor)
 {
-	struct source *source = walk->source;
+	struct kernel_source *source = walk->source;
 	CXType type = clang_getCursorType(cursor);
 	struct source_variable variable = {.function = walk->function};
 
@@ -208,9 +211,10 @@ static char *symbol_of(const struct source_function *function, CXCursor cursor)
 }
 
 /* The index of the function that CURSOR, its definition, is. */
-static size_t source_clang_add_function(struct walk *walk, CXCursor cursor)
+static size_t source_clang_add_function(
+	struct source_clang_walk *walk, CXCursor cursor)
 {
-	struct source *source = walk->source;
+	struct kernel_source *source = walk->source;
 	struct source_function function = {0};
 
 	function.name =
@@ -237,9 +241,10 @@ static size_t source_clang_add_function(struct walk *walk, CXCursor cursor)
 	return source->function_count++;
 }
 
-static void source_clang_add_declared(struct walk *walk, CXCursor cursor)
+static void source_clang_add_declared(
+	struct source_clang_walk *walk, CXCursor cursor)
 {
-	struct source *source = walk->source;
+	struct kernel_source *source = walk->source;
 	struct source_function function = {0};
 
 	function.name = source_clang_text_of(clang_getCursorSpelling(cursor));
@@ -265,7 +270,7 @@ static bool source_clang_is_function(CXCursor cursor)
 }
 
 /* Takes SYMBOL. */
-static void add_callee(struct walk *walk, char *symbol)
+static void add_callee(struct source_clang_walk *walk, char *symbol)
 {
 	struct source_function *function =
 		&walk->source->function[walk->function];
@@ -277,7 +282,7 @@ static void add_callee(struct walk *walk, char *symbol)
 
 /* CALLEE is named in the function of the walk: called, or handed to a task. Its
  * definition may be in another file. */
-static void add_use(struct walk *walk, CXCursor callee)
+static void add_use(struct source_clang_walk *walk, CXCursor callee)
 {
 	CXCursor template;
 
@@ -293,7 +298,7 @@ static void add_use(struct walk *walk, CXCursor callee)
 
 /* In a template calls are resolved when it is instantiated: each function that
  * could be meant counts. */
-static void add_reference(struct walk *walk, CXCursor cursor)
+static void add_reference(struct source_clang_walk *walk, CXCursor cursor)
 {
 	for (unsigned i = 0; i < clang_getNumOverloadedDecls(cursor); i++)
 		add_use(walk, clang_getOverloadedDecl(cursor, i));
@@ -316,10 +321,10 @@ static enum CXChildVisitResult take_child(
 	return CXChildVisit_Continue;
 }
 
-static void source_clang_add_loop(struct walk *walk, CXCursor cursor,
-	CXCursor parent, enum sites_loop_kind kind)
+static void source_clang_add_loop(struct source_clang_walk *walk,
+	CXCursor cursor, CXCursor parent, enum sites_loop_kind kind)
 {
-	struct source *source = walk->source;
+	struct kernel_source *source = walk->source;
 	struct source_loop loop = {.function = walk->function, .kind = kind};
 	struct {
 		CXCursor first, last;
@@ -350,7 +355,7 @@ static void source_clang_add_loop(struct walk *walk, CXCursor cursor,
 static enum CXChildVisitResult source_clang_visit(
 	CXCursor cursor, CXCursor parent, CXClientData data);
 
-static void visit_function(struct walk *walk, CXCursor cursor)
+static void visit_function(struct source_clang_walk *walk, CXCursor cursor)
 {
 	size_t outer = walk->function;
 
@@ -375,7 +380,7 @@ static void visit_function(struct walk *walk, CXCursor cursor)
 static enum CXChildVisitResult source_clang_visit(
 	CXCursor cursor, CXCursor parent, CXClientData data)
 {
-	struct walk *walk = data;
+	struct source_clang_walk *walk = data;
 
 	if (walk->function == SIZE_MAX && is_system(cursor))
 		return CXChildVisit_Continue;
@@ -444,7 +449,7 @@ static int check_unit(CXTranslationUnit unit, struct error *err)
 static void note_inclusion(
 	CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
 {
-	struct walk *walk = data;
+	struct source_clang_walk *walk = data;
 	CXSourceLocation start =
 		clang_getLocationForOffset(walk->unit, file, 0);
 
@@ -454,10 +459,10 @@ static void note_inclusion(
 		source_clang_find_file(walk->source, file);
 }
 
-static void note_gaps(struct walk *walk)
+static void note_gaps(struct source_clang_walk *walk)
 {
 	CXSourceRangeList *ranges = clang_getAllSkippedRanges(walk->unit);
-	struct source *source = walk->source;
+	struct kernel_source *source = walk->source;
 
 	if (!ranges)
 		return;
@@ -476,11 +481,12 @@ static void note_gaps(struct walk *walk)
 	clang_disposeSourceRangeList(ranges);
 }
 
-int source_parse(struct source *source, const char *path, char *const *argument,
-	size_t count, struct error *err)
+int source_parse(struct kernel_source *source, const char *path,
+	char *const *argument, size_t count, struct error *err)
 {
 	CXIndex index = clang_createIndex(0, 0);
-	struct walk walk = {.source = source, .function = SIZE_MAX};
+	struct source_clang_walk walk = {
+		.source = source, .function = SIZE_MAX};
 	int result = -1;
 
 	if (clang_parseTranslationUnit2(index, path,

@@ -77,13 +77,13 @@ static int spectra_check_header(struct spectra_table *table, struct error *err)
 
 /*--- the watch list in it ---*/
 
-struct reader {
+struct spectra_reader {
 	struct spectra_table *table;
 	char *next; /* of the line */
 	bool failed;
 };
 
-static char *spectra_next_word(struct reader *reader)
+static char *spectra_next_word(struct spectra_reader *reader)
 {
 	char *word = reader->next + strspn(reader->next, " ");
 	size_t length = strcspn(word, " ");
@@ -98,7 +98,7 @@ static char *spectra_next_word(struct reader *reader)
 	return word;
 }
 
-static uint64_t spectra_next_number(struct reader *reader, int base)
+static uint64_t spectra_next_number(struct spectra_reader *reader, int base)
 {
 	const char *word = spectra_next_word(reader);
 	char *end;
@@ -109,7 +109,8 @@ static uint64_t spectra_next_number(struct reader *reader, int base)
 }
 
 /* "FILE:LINE" */
-static void next_place(struct reader *reader, const char **file, unsigned *line)
+static void next_place(
+	struct spectra_reader *reader, const char **file, unsigned *line)
 {
 	const char *word = spectra_next_word(reader);
 	char *end;
@@ -121,7 +122,7 @@ static void next_place(struct reader *reader, const char **file, unsigned *line)
 }
 
 static struct table_entity *add_entity(
-	struct reader *reader, enum table_kind kind)
+	struct spectra_reader *reader, enum table_kind kind)
 {
 	struct spectra_table *table = reader->table;
 	uint64_t id = spectra_next_number(reader, 10);
@@ -138,7 +139,7 @@ static struct table_entity *add_entity(
 	return entity;
 }
 
-static const char *function_name(struct reader *reader)
+static const char *function_name(struct spectra_reader *reader)
 {
 	const char *word = spectra_next_word(reader);
 	size_t id = strtoul(word, NULL, 10);
@@ -148,7 +149,7 @@ static const char *function_name(struct reader *reader)
 		       : NULL;
 }
 
-static void spectra_read_function(struct reader *reader)
+static void spectra_read_function(struct spectra_reader *reader)
 {
 	struct table_entity *entity = add_entity(reader, TABLE_FUNCTION);
 
@@ -160,7 +161,8 @@ static void spectra_read_function(struct reader *reader)
 	entity->name = memory_string_dup(reader->next);
 }
 
-static void spectra_read_object(struct reader *reader, enum table_kind kind)
+static void spectra_read_object(
+	struct spectra_reader *reader, enum table_kind kind)
 {
 	struct table_entity *entity = add_entity(reader, kind);
 	const char *width;
@@ -184,7 +186,7 @@ static void spectra_read_object(struct reader *reader, enum table_kind kind)
 	entity->type = memory_string_dup(reader->next);
 }
 
-static void spectra_read_loop(struct reader *reader)
+static void spectra_read_loop(struct spectra_reader *reader)
 {
 	struct table_entity *entity = add_entity(reader, TABLE_LOOP);
 
@@ -197,7 +199,7 @@ static void spectra_read_loop(struct reader *reader)
 	entity->number = 'u';
 }
 
-static void spectra_read_boundary(struct reader *reader)
+static void spectra_read_boundary(struct spectra_reader *reader)
 {
 	uint64_t id = spectra_next_number(reader, 10);
 	struct table_boundary boundary = {0};
@@ -218,7 +220,7 @@ static void spectra_read_boundary(struct reader *reader)
 	entity->boundary[entity->boundary_count++] = boundary;
 }
 
-static void spectra_read_file(struct reader *reader)
+static void spectra_read_file(struct spectra_reader *reader)
 {
 	struct spectra_table *table = reader->table;
 
@@ -229,7 +231,7 @@ static void spectra_read_file(struct reader *reader)
 }
 
 static void spectra_read_note(
-	struct reader *reader, struct table_note **notes, size_t *count)
+	struct spectra_reader *reader, struct table_note **notes, size_t *count)
 {
 	struct table_note *note;
 
@@ -246,7 +248,7 @@ static void read_warning(struct spectra_table *table, const char *text)
 	table->warning[table->warning_count++] = memory_string_dup(text);
 }
 
-static void spectra_read_line(struct reader *reader)
+static void spectra_read_line(struct spectra_reader *reader)
 {
 	static const char *const objects[] = {
 		"scalar", "array", "pointer", "stream", NULL};
@@ -291,7 +293,7 @@ static int read_watch(struct spectra_table *table, struct error *err)
 	const struct spectra_header *header = table->header;
 	char *text = memory_string_dup_length(
 		table->bytes + header->watch_area, header->watch_bytes);
-	struct reader reader = {.table = table};
+	struct spectra_reader reader = {.table = table};
 	unsigned number = 0;
 	char *line = text;
 

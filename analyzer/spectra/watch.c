@@ -433,7 +433,7 @@ static void add_declared_boundary(
 }
 
 /* The parts of a target "SPECTRUM:NAME@FUNCTION". */
-struct target {
+struct watch_target {
 	const char *spectrum;
 	size_t spectrum_length;
 	const char *name;
@@ -441,11 +441,11 @@ struct target {
 	const char *function; /* NULL: any */
 };
 
-static struct target split_target(const char *text)
+static struct watch_target split_target(const char *text)
 {
 	const char *colon = strchr(text, ':');
 	const char *at = strrchr(text, '@');
-	struct target target = {.spectrum = text};
+	struct watch_target target = {.spectrum = text};
 
 	target.spectrum_length = (size_t)(colon - text);
 	target.name = colon + 1;
@@ -455,14 +455,14 @@ static struct target split_target(const char *text)
 	return target;
 }
 
-static bool is_spectrum(const struct target *target, const char *spectrum)
+static bool is_spectrum(const struct watch_target *target, const char *spectrum)
 {
 	return strlen(spectrum) == target->spectrum_length &&
 	       strncmp(target->spectrum, spectrum, target->spectrum_length) ==
 		       0;
 }
 
-static bool watch_is_named(const struct target *target, const char *name,
+static bool watch_is_named(const struct watch_target *target, const char *name,
 	const struct watch_function *function)
 {
 	if (target->function && (!function || !watch_is_instance(function->name,
@@ -475,7 +475,7 @@ static bool watch_is_named(const struct target *target, const char *name,
 }
 
 static bool fits_object(
-	const struct target *target, const struct watch_object *object)
+	const struct watch_target *target, const struct watch_object *object)
 {
 	if (is_spectrum(target, "stream"))
 		return object->kind == WATCH_STREAM;
@@ -488,7 +488,7 @@ static bool fits_object(
 static size_t add_site_boundary(
 	struct watch *watch, const struct sites_boundary *site)
 {
-	struct target target = split_target(site->target);
+	struct watch_target target = split_target(site->target);
 	size_t before = watch->boundary_count;
 
 	for (size_t i = 0; i < watch->object_count; i++) {

@@ -12,7 +12,7 @@
 
 #include "lib/memory.h"
 
-struct row {
+struct watch_loop_row {
 	uint64_t address;
 	unsigned line, column;
 	bool is_ours; /* of the file that the function is in */
@@ -29,8 +29,8 @@ static int compare_positions(
 	return column < other_column ? -1 : 1;
 }
 
-static bool is_between(const struct row *row, const struct sites_place *first,
-	const struct sites_place *last)
+static bool is_between(const struct watch_loop_row *row,
+	const struct sites_place *first, const struct sites_place *last)
 {
 	return row->is_ours && row->line != 0 &&
 	       compare_positions(row->line, row->column, first->line,
@@ -40,7 +40,7 @@ static bool is_between(const struct row *row, const struct sites_place *first,
 }
 
 static bool watch_loop_read_row(
-	Dwarf_Line *line, const char *file, struct row *row)
+	Dwarf_Line *line, const char *file, struct watch_loop_row *row)
 {
 	const char *source = dwarf_linesrc(line, NULL, NULL);
 	int number = 0, column = 0;
@@ -59,7 +59,7 @@ static bool watch_loop_read_row(
 
 /* The rows of FUNCTION by address. Free *ROWS. */
 static size_t watch_loop_read_rows(Dwarf_Die *unit, const char *file,
-	const struct watch_function *function, struct row **rows)
+	const struct watch_function *function, struct watch_loop_row **rows)
 {
 	size_t line_count = 0, count = 0;
 	Dwarf_Lines *lines;
@@ -69,7 +69,7 @@ static size_t watch_loop_read_rows(Dwarf_Die *unit, const char *file,
 		return 0;
 	*rows = memory_alloc_zero(line_count + 1, sizeof **rows);
 	for (size_t i = 0; i < line_count; i++) {
-		struct row row;
+		struct watch_loop_row row;
 		if (watch_loop_read_row(
 			    dwarf_onesrcline(lines, i), file, &row) &&
 			row.address >= function->low &&
@@ -80,7 +80,7 @@ static size_t watch_loop_read_rows(Dwarf_Die *unit, const char *file,
 }
 
 static bool watch_loop_find_code(const struct sites_loop *site,
-	const struct row *row, size_t count, uint64_t end,
+	const struct watch_loop_row *row, size_t count, uint64_t end,
 	struct watch_loop *loop)
 {
 	loop->low = UINT64_MAX;
@@ -102,7 +102,7 @@ void watch_add_loops(
 	struct watch *watch, Dwarf_Die *unit, const char *file, size_t function)
 {
 	const struct watch_function *owner = &watch->function[function];
-	struct row *row;
+	struct watch_loop_row *row;
 	size_t count = watch_loop_read_rows(unit, file, owner, &row);
 
 	for (size_t i = 0; i < watch->sites->loop_count; i++) {

@@ -89,7 +89,7 @@ struct cache_function {
 	uint32_t line;
 };
 
-struct cache_list {
+struct symbol_cache_list {
 	uint32_t unit;
 	uint32_t node;
 	uint32_t first_parameter;

@@ -61,14 +61,14 @@ char *cache_directory_read(
 }
 
 /* A file of the directory. */
-struct kept {
+struct cache_directory_kept {
 	char *name;
 	int64_t used_ns;
 	uint64_t size_bytes;
 };
 
 struct kept_list {
-	struct kept *list;
+	struct cache_directory_kept *list;
 	size_t count;
 	size_t capacity;
 	uint64_t size_bytes;
@@ -99,7 +99,7 @@ static void take_note(int directory, const char *name, struct kept_list *files)
 	files->list = memory_grow(files->list, &files->capacity,
 		files->count + 1, sizeof *files->list);
 	files->list[files->count++] =
-		(struct kept){.name = memory_string_dup(name),
+		(struct cache_directory_kept){.name = memory_string_dup(name),
 			.used_ns = (int64_t)status.st_mtim.tv_sec * 1000000000 +
 				   status.st_mtim.tv_nsec,
 			.size_bytes = (uint64_t)status.st_size};
@@ -108,7 +108,7 @@ static void take_note(int directory, const char *name, struct kept_list *files)
 
 static int cache_directory_compare_use(const void *a, const void *b)
 {
-	const struct kept *left = a, *right = b;
+	const struct cache_directory_kept *left = a, *right = b;
 
 	if (left->used_ns != right->used_ns)
 		return left->used_ns < right->used_ns ? -1 : 1;

@@ -21,7 +21,7 @@ size_t cache_record_bytes(enum cache_section section)
 		[CACHE_PIECES] = sizeof(struct symbols_piece),
 		[CACHE_PATHS] = sizeof(uint32_t),
 		[CACHE_FUNCTIONS] = sizeof(struct cache_function),
-		[CACHE_LISTS] = sizeof(struct cache_list),
+		[CACHE_LISTS] = sizeof(struct symbol_cache_list),
 		[CACHE_PARAMETERS] = sizeof(struct cache_parameter),
 		[CACHE_SYMBOL_SPANS] = sizeof(struct cache_span),
 		[CACHE_SYMBOL_NAMES] = sizeof(uint32_t),
@@ -349,7 +349,7 @@ bool symbols_cache_function(struct symbols *symbols,
 
 static int compare_lists(const void *a, const void *b)
 {
-	const struct cache_list *left = a, *right = b;
+	const struct symbol_cache_list *left = a, *right = b;
 
 	if (left->unit != right->unit)
 		return left->unit < right->unit ? -1 : 1;
@@ -378,8 +378,8 @@ bool symbols_cache_parameters(
 	const struct symbols_object *object = function->object;
 	const struct symbols_cache *cache = object->cache;
 	const struct cache_parameter *from;
-	const struct cache_list *found, *lists;
-	struct cache_list key = {.node = function->node};
+	const struct symbol_cache_list *found, *lists;
+	struct symbol_cache_list key = {.node = function->node};
 	size_t count;
 
 	if (!cache)

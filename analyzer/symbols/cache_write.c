@@ -18,7 +18,7 @@ struct buffer {
 	size_t capacity;
 };
 
-struct writer {
+struct cache_writer {
 	struct symbols_object *object;
 	struct buffer sections[CACHE_SECTIONS];
 	struct table texts;	/* address of a string -> where it is written */
@@ -26,8 +26,8 @@ struct writer {
 	uint32_t flags;
 };
 
-static void cache_write_add(struct writer *writer, enum cache_section section,
-	const void *records, size_t count)
+static void cache_write_add(struct cache_writer *writer,
+	enum cache_section section, const void *records, size_t count)
 {
 	struct buffer *buffer = &writer->sections[section];
 	size_t size_bytes = count * cache_record_bytes(section);
@@ -41,14 +41,15 @@ static void cache_write_add(struct writer *writer, enum cache_section section,
 }
 
 static uint32_t cache_write_count_of(
-	const struct writer *writer, enum cache_section section)
+	const struct cache_writer *writer, enum cache_section section)
 {
 	return (uint32_t)(writer->sections[section].size_bytes /
 			  cache_record_bytes(section));
 }
 
 /* Where TEXT stands in the file. Equal strings are mostly one string. */
-static uint32_t cache_write_add_text(struct writer *writer, const char *text)
+static uint32_t cache_write_add_text(
+	struct cache_writer *writer, const char *text)
 {
 	void **slot;
 
@@ -63,7 +64,7 @@ static uint32_t cache_write_add_text(struct writer *writer, const char *text)
 	return (uint32_t)(uintptr_t)*slot;
 }
 
-static void add_spans(struct writer *writer, enum cache_section section,
+static void add_spans(struct cache_writer *writer, enum cache_section section,
 	const struct symbols_table *table)
 {
 	for (size_t i = 0; i < table->count; i++) {
@@ -75,7 +76,7 @@ static void add_spans(struct writer *writer, enum cache_section section,
 }
 
 static uint32_t add_paths(
-	struct writer *writer, const struct symbols_files *files)
+	struct cache_writer *writer, const struct symbols_files *files)
 {
 	uint32_t first = cache_write_count_of(writer, CACHE_PATHS);
 
@@ -88,7 +89,7 @@ static uint32_t add_paths(
 }
 
 /* 1 + the number of the function SHOWN, known by IDENTITY. */
-static uint32_t cache_write_add_function(struct writer *writer,
+static uint32_t cache_write_add_function(struct cache_writer *writer,
 	const void *identity, const struct symbol_function *shown)
 {
 	void **slot = table_place(&writer->functions, 0, (uintptr_t)identity);
@@ -107,8 +108,8 @@ static uint32_t cache_write_add_function(struct writer *writer,
 }
 
 /* 1 + the number of the function of NODE of UNIT; 0: it is not known yet. */
-static uint32_t cache_write_describe_node(
-	struct writer *writer, const struct symbols_unit *unit, size_t node)
+static uint32_t cache_write_describe_node(struct cache_writer *writer,
+	const struct symbols_unit *unit, size_t node)
 {
 	const struct symbols_cache *cache = writer->object->cache;
 	const struct symbols_function *function = unit->functions[node];
@@ -132,7 +133,8 @@ static uint32_t cache_write_describe_node(
 	return cache_write_add_function(writer, from, &shown);
 }
 
-static void cache_write_add_list(struct writer *writer, struct cache_list list,
+static void cache_write_add_list(struct cache_writer *writer,
+	struct symbol_cache_list list,
 	const struct symbol_parameter *parameters, size_t count)
 {
 	list.first_parameter = cache_write_count_of(writer, CACHE_PARAMETERS);
@@ -151,11 +153,11 @@ static void cache_write_add_list(struct writer *writer, struct cache_list list,
 }
 
 /* The parameters of NODE, if they were asked for now or earlier. */
-static void cache_write_add_parameters(struct writer *writer,
+static void cache_write_add_parameters(struct cache_writer *writer,
 	const struct symbols_unit *unit, uint32_t node, struct symbols *symbols)
 {
 	struct symbols_object *object = writer->object;
-	struct cache_list list = {
+	struct symbol_cache_list list = {
 		.unit = (uint32_t)(unit - object->units), .node = node};
 	const struct symbols_function *function = unit->functions[node];
 	struct symbols_function asked = {.object = object,
@@ -171,7 +173,7 @@ static void cache_write_add_parameters(struct writer *writer,
 			writer, list, asked.parameters, asked.parameter_count);
 }
 
-static void add_tables(struct writer *writer, struct symbols *symbols,
+static void add_tables(struct cache_writer *writer, struct symbols *symbols,
 	const struct symbols_unit *unit, struct cache_unit *to)
 {
 	to->flags |= CACHE_UNIT_LOADED;
@@ -191,7 +193,7 @@ static void add_tables(struct writer *writer, struct symbols *symbols,
 }
 
 static void cache_write_add_unit(
-	struct writer *writer, struct symbols *symbols, size_t index)
+	struct cache_writer *writer, struct symbols *symbols, size_t index)
 {
 	struct symbols_object *object = writer->object;
 	struct symbols_unit *unit = &object->units[index];
@@ -210,7 +212,7 @@ static void cache_write_add_unit(
 	cache_write_add(writer, CACHE_UNITS, &to, 1);
 }
 
-static void cache_write_add_items(struct writer *writer,
+static void cache_write_add_items(struct cache_writer *writer,
 	enum cache_section section, const struct symbols_item *items,
 	size_t count)
 {
@@ -229,7 +231,7 @@ static void cache_write_add_items(struct writer *writer,
 	}
 }
 
-static void add_elf(struct writer *writer)
+static void add_elf(struct cache_writer *writer)
 {
 	const struct symbols_object *object = writer->object;
 
@@ -250,7 +252,7 @@ static int cache_write_compare_labels(const void *a, const void *b)
 	return memcmp(a, b, sizeof(uint64_t[2]));
 }
 
-static void add_labels(struct writer *writer)
+static void add_labels(struct cache_writer *writer)
 {
 	const struct symbols_object *object = writer->object;
 	const struct symbols_cache *cache = object->cache;
@@ -301,8 +303,8 @@ static void add_labels(struct writer *writer)
 }
 
 /* Joins the sections behind their header. */
-static void cache_write_join(struct writer *writer, const uint64_t stamp[2],
-	char **bytes, size_t *size_bytes)
+static void cache_write_join(struct cache_writer *writer,
+	const uint64_t stamp[2], char **bytes, size_t *size_bytes)
 {
 	const size_t summed = offsetof(struct cache_header, stamp);
 	struct cache_header header = {.magic = CACHE_MAGIC,
@@ -334,7 +336,7 @@ void symbols_cache_format(struct symbols *symbols,
 	struct symbols_object *object, const uint64_t stamp[2], char **bytes,
 	size_t *size_bytes)
 {
-	struct writer writer = {.object = object};
+	struct cache_writer writer = {.object = object};
 
 	cache_write_add(&writer, CACHE_TEXT, "", 1);
 	/* Entries that were not asked for this time are taken over. */

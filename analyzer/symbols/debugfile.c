@@ -220,7 +220,7 @@ static bool visit_link(
 	return found;
 }
 
-struct search {
+struct debugfile_search {
 	struct symbols *symbols;
 	struct symbols_object *object;
 };
@@ -228,7 +228,7 @@ struct search {
 static bool open_candidate(
 	void *data, const char *path, const uint32_t *checksum)
 {
-	struct search *search = data;
+	struct debugfile_search *search = data;
 
 	return debugfile_try_file(
 		search->symbols, search->object, path, checksum);
@@ -237,7 +237,7 @@ static bool open_candidate(
 bool symbols_debugfile_open(
 	struct symbols *symbols, struct symbols_object *object)
 {
-	struct search search = {symbols, object};
+	struct debugfile_search search = {symbols, object};
 
 	if (has_info(object->elf)) {
 		int fd;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* A symbol that may name its address; of several the best is kept. */
-struct candidate {
+struct elf_candidate {
 	uint64_t start;
 	uint64_t size_bytes;
 	const char *name;
@@ -17,7 +17,7 @@ struct candidate {
 };
 
 struct candidates {
-	struct candidate *list;
+	struct elf_candidate *list;
 	size_t count;
 	size_t capacity;
 };
@@ -31,7 +31,7 @@ static void add_candidate(
 
 	candidates->list = memory_grow(candidates->list, &candidates->capacity,
 		candidates->count + 1, sizeof *candidates->list);
-	candidates->list[candidates->count++] = (struct candidate){
+	candidates->list[candidates->count++] = (struct elf_candidate){
 		.start = symbol->st_value,
 		.size_bytes = symbol->st_size,
 		.name = name,
@@ -43,7 +43,7 @@ static void add_candidate(
 
 static int elf_compare_candidates(const void *a, const void *b)
 {
-	const struct candidate *left = a, *right = b;
+	const struct elf_candidate *left = a, *right = b;
 	size_t left_length, right_length;
 
 	if (left->start != right->start)
@@ -141,7 +141,7 @@ static void keep_functions(
 	object->symbol_functions =
 		memory_alloc_zero(functions->count + 1, sizeof(void *));
 	for (size_t i = 0; i < functions->count; i++) {
-		const struct candidate *symbol = &functions->list[i];
+		const struct elf_candidate *symbol = &functions->list[i];
 		const struct symbols_segment *segment =
 			symbols_object_segment(object, symbol->start);
 		uint64_t end = symbol->start + symbol->size_bytes;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* One question, and the answer so far. */
-struct reader {
+struct labels_reader {
 	struct symbols *symbols;
 	struct symbols_object *object;
 	struct symbols_unit *unit;
@@ -174,7 +174,8 @@ static int rate_label(const struct symbol_label *label)
 				       : SCORE_MEMBER);
 }
 
-static void keep_better(struct reader *reader, struct symbol_label *label)
+static void keep_better(
+	struct labels_reader *reader, struct symbol_label *label)
 {
 	if (rate_label(label) <= reader->score)
 		return;
@@ -213,7 +214,7 @@ static bool find_start(const struct trace_site *site, Dwarf_Die *variable,
 }
 
 /* Explains the read by VARIABLE, if that tells more than what is known. */
-static void try_variable(struct reader *reader, Dwarf_Die *variable)
+static void try_variable(struct labels_reader *reader, Dwarf_Die *variable)
 {
 	struct symbol_label label = {.variable = NULL};
 	struct label_place place;
@@ -232,7 +233,7 @@ static void try_variable(struct reader *reader, Dwarf_Die *variable)
 }
 
 /* Tries the variables of SCOPE, those of blocks inside it first. */
-static void try_scope(struct reader *reader, Dwarf_Die *scope, int depth)
+static void try_scope(struct labels_reader *reader, Dwarf_Die *scope, int depth)
 {
 	Dwarf_Die first, die;
 
@@ -258,7 +259,7 @@ static void try_scope(struct reader *reader, Dwarf_Die *scope, int depth)
 }
 
 /* The innermost inlined function first, then what it is inlined into. */
-static void label_register(struct reader *reader, uint32_t node)
+static void label_register(struct labels_reader *reader, uint32_t node)
 {
 	uint32_t outermost = node;
 	Dwarf_Die die;
@@ -279,7 +280,7 @@ static void label_register(struct reader *reader, uint32_t node)
 
 /* Finds a VARIABLE that a parameter of SCOPE stands for, and what the pointer at
  * its start points to. */
-static bool find_implicit(struct reader *reader, Dwarf_Die *scope,
+static bool find_implicit(struct labels_reader *reader, Dwarf_Die *scope,
 	Dwarf_Die *variable, Dwarf_Die *target)
 {
 	int64_t offset;
@@ -300,8 +301,8 @@ static bool find_implicit(struct reader *reader, Dwarf_Die *scope,
 
 /* An inlined method of an iterator that the optimiser took apart reads through
  * the pointer the iterator consists of: `begin._M_node->_M_next`. */
-static void label_implicit(
-	struct reader *reader, const struct trace_site *site, uint32_t node)
+static void label_implicit(struct labels_reader *reader,
+	const struct trace_site *site, uint32_t node)
 {
 	struct symbol_label label = {.variable = NULL};
 	struct start start = {.offset = site->step[0], .next = 1};
@@ -319,7 +320,7 @@ static void label_implicit(
 	keep_better(reader, &label);
 }
 
-static void label_global(struct reader *reader)
+static void label_global(struct labels_reader *reader)
 {
 	uint64_t address = (uint64_t)reader->site.step[0];
 	const struct symbols_mapping *mapping =
@@ -348,7 +349,8 @@ static void label_global(struct reader *reader)
 }
 
 /* The read through the result of a call right before it: `find(key)->value`. */
-static void label_result(struct reader *reader, const struct trace_site *site)
+static void label_result(
+	struct labels_reader *reader, const struct trace_site *site)
 {
 	struct symbol_label label = {.variable = NULL};
 	const struct symbols_piece *piece;
@@ -379,8 +381,8 @@ static void label_result(struct reader *reader, const struct trace_site *site)
 }
 
 /* Explains the read as SITE describes it. */
-static void label_site(
-	struct reader *reader, const struct trace_site *site, uint32_t node)
+static void label_site(struct labels_reader *reader,
+	const struct trace_site *site, uint32_t node)
 {
 	reader->site = *site;
 	if (site->step_count == 0 || site->step_count > TRACE_STEPS_MAX)
@@ -396,8 +398,8 @@ static void label_site(
 
 /* Explains the read by the operand of the instruction: the variable in the
  * register it names says most. Returns true if SITE says the same. */
-static bool label_operand(
-	struct reader *reader, const struct trace_site *site, uint32_t node)
+static bool label_operand(struct labels_reader *reader,
+	const struct trace_site *site, uint32_t node)
 {
 	struct trace_site operand = *site;
 	unsigned index;
@@ -427,8 +429,8 @@ static bool label_operand(
 }
 
 /* `table[c]`: the register of SITE is the index, the number the table. */
-static void label_table(
-	struct reader *reader, const struct trace_site *site, uint32_t node)
+static void label_table(struct labels_reader *reader,
+	const struct trace_site *site, uint32_t node)
 {
 	struct trace_site table = *site;
 
@@ -442,7 +444,8 @@ static void label_table(
 }
 
 /* Asks the debug information. */
-static void find_label(struct reader *reader, const struct trace_site *site)
+static void find_label(
+	struct labels_reader *reader, const struct trace_site *site)
 {
 	const struct symbols_piece *piece = NULL;
 	uint32_t node;
@@ -465,7 +468,7 @@ static void find_label(struct reader *reader, const struct trace_site *site)
 void symbols_label_read(struct symbols *symbols, const struct trace_site *site,
 	struct symbol_label *label)
 {
-	struct reader reader = {.symbols = symbols,
+	struct labels_reader reader = {.symbols = symbols,
 		.is_indexed = (site->flags & TRACE_SITE_INDEXED) != 0,
 		.label = label};
 	const struct symbols_mapping *mapping =

@@ -13,7 +13,7 @@
 #define CALL_BYTES	      5 /* of a direct call */
 
 /* Bytes of one instruction, read in order. */
-struct code {
+struct operand_code {
 	unsigned char bytes[INSTRUCTION_BYTES_MAX + 8]; /* 0 after the end */
 	size_t at;
 };
@@ -24,8 +24,8 @@ struct extension {
 	unsigned index;
 };
 
-static bool read_code(
-	const struct symbols_object *object, uint64_t pc, struct code *code)
+static bool read_code(const struct symbols_object *object, uint64_t pc,
+	struct operand_code *code)
 {
 	const struct symbols_segment *segment =
 		symbols_object_segment(object, pc);
@@ -73,7 +73,7 @@ static bool has_operand_0f(unsigned opcode)
 }
 
 /* Skips prefixes and opcode. False: no operand that can be read here. */
-static bool skip_opcode(struct code *code, struct extension *extension)
+static bool skip_opcode(struct operand_code *code, struct extension *extension)
 {
 	const unsigned char *bytes = code->bytes;
 
@@ -108,7 +108,7 @@ static bool skip_opcode(struct code *code, struct extension *extension)
 	return has_operand_0f(bytes[code->at++]);
 }
 
-static int64_t read_displacement(const struct code *code, unsigned mode)
+static int64_t read_displacement(const struct operand_code *code, unsigned mode)
 {
 	int32_t wide;
 
@@ -124,7 +124,7 @@ bool labels_read_operand(struct symbols_object *object, uint64_t pc,
 	struct trace_site *site, unsigned *index)
 {
 	struct extension extension = {0, 0};
-	struct code code;
+	struct operand_code code;
 	unsigned mode, base;
 
 	if (!read_code(object, pc, &code) || !skip_opcode(&code, &extension))
@@ -162,7 +162,7 @@ bool labels_read_operand(struct symbols_object *object, uint64_t pc,
 bool labels_read_call(
 	struct symbols_object *object, uint64_t pc, uint64_t *target)
 {
-	struct code code;
+	struct operand_code code;
 	int32_t distance;
 
 	if (pc < CALL_BYTES || !read_code(object, pc - CALL_BYTES, &code) ||

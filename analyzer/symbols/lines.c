@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 /* One row of the line program, in order of addresses. */
-struct row {
+struct lines_row {
 	uint64_t address;
 	uint32_t file;
 	uint32_t line;
@@ -17,12 +17,12 @@ struct row {
 	bool is_end; /* of a sequence: nothing is known from here */
 };
 
-struct rows {
-	struct row *list;
+struct lines_rows {
+	struct lines_row *list;
 	size_t count;
 };
 
-static bool lines_read_row(Dwarf_Line *line, struct row *row)
+static bool lines_read_row(Dwarf_Line *line, struct lines_row *row)
 {
 	Dwarf_Files *files;
 	Dwarf_Addr address;
@@ -46,7 +46,7 @@ static bool lines_read_row(Dwarf_Line *line, struct row *row)
 /* Of several rows at one address the last counts: the instruction is its. */
 static void lines_read_rows(struct symbols *symbols,
 	struct symbols_object *object, struct symbols_unit *unit,
-	struct rows *rows)
+	struct lines_rows *rows)
 {
 	Dwarf_Lines *lines;
 	size_t count;
@@ -62,7 +62,7 @@ static void lines_read_rows(struct symbols *symbols,
 	}
 	rows->list = memory_alloc(count * sizeof *rows->list);
 	for (size_t i = 0; i < count; i++) {
-		struct row row;
+		struct lines_row row;
 
 		if (!lines_read_row(dwarf_onesrcline(lines, i), &row))
 			continue;
@@ -78,8 +78,8 @@ static void lines_read_rows(struct symbols *symbols,
 
 /* The piece in NODE at ROW. Code that belongs to no line takes the
  * line before it in the same function. LAST holds that per node. */
-static struct symbols_piece lines_make_piece(
-	uint32_t node, const struct row *row, const struct row **last)
+static struct symbols_piece lines_make_piece(uint32_t node,
+	const struct lines_row *row, const struct lines_row **last)
 {
 	struct symbols_piece piece = {.node = node, .file = SYMBOLS_NONE};
 
@@ -133,8 +133,8 @@ static void append_piece(struct symbols_unit *unit, uint64_t address,
 void symbols_lines_join(struct symbols *symbols, struct symbols_object *object,
 	struct symbols_unit *unit, const struct symbols_table *nodes)
 {
-	const struct row *current = NULL, **last;
-	struct rows rows;
+	const struct lines_row *current = NULL, **last;
+	struct lines_rows rows;
 	size_t row = 0, span = 0, most;
 	uint32_t node = SYMBOLS_NONE;
 

@@ -221,14 +221,15 @@ static bool find_copy(
 }
 
 /* The code of a function whose parameters are read. */
-struct instance {
+struct parameter_instance {
 	Dwarf_Die die;
 	uint64_t entry_pc; /* of an out-of-line copy, 0: none is known */
 };
 
 /* False: its debug information cannot be read. */
 static bool find_instance(struct symbols *symbols,
-	const struct symbols_function *function, struct instance *instance)
+	const struct symbols_function *function,
+	struct parameter_instance *instance)
 {
 	const struct symbols_node *node =
 		&function->unit->nodes[function->node];
@@ -245,8 +246,8 @@ static bool find_instance(struct symbols *symbols,
 
 /* Clones of the optimiser leave parameters out. Where the parameter is at the
  * entry says it all. */
-static bool find_at_entry(
-	struct instance *instance, Dwarf_Die *parameter, int *argument_register)
+static bool find_at_entry(struct parameter_instance *instance,
+	Dwarf_Die *parameter, int *argument_register)
 {
 	Dwarf_Die copy;
 	Dwarf_Op operation;
@@ -261,7 +262,7 @@ static bool find_at_entry(
 }
 
 static bool is_clone(struct symbols *symbols, struct symbols_object *object,
-	const struct instance *instance)
+	const struct parameter_instance *instance)
 {
 	const char *name =
 		instance->entry_pc
@@ -323,7 +324,7 @@ void symbols_parameters_read(
 	Dwarf_Die lister, die, type;
 	struct symbol_parameter list[PARAMETERS_MAX];
 	struct registers used = {0, 0};
-	struct instance instance;
+	struct parameter_instance instance;
 	bool clone;
 	size_t count = 0;
 

@@ -226,17 +226,17 @@ const char *symbols_scope_name(struct symbols *symbols, Dwarf_Die *die)
 /*
  * Names.
  */
-struct writer {
+struct type_writer {
 	struct symbols *symbols;
 	bool has_tags;
 	char text[NAME_MAX_BYTES];
 	size_t length;
 };
 
-static void type_put(struct writer *out, const char *format, ...)
+static void type_put(struct type_writer *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-static void type_put(struct writer *out, const char *format, ...)
+static void type_put(struct type_writer *out, const char *format, ...)
 {
 	va_list arguments;
 	int length;
@@ -251,9 +251,9 @@ static void type_put(struct writer *out, const char *format, ...)
 		out->length = sizeof out->text - 1;
 }
 
-static void type_put_type(struct writer *out, Dwarf_Die *type, int depth);
+static void type_put_type(struct type_writer *out, Dwarf_Die *type, int depth);
 
-static void put_target(struct writer *out, Dwarf_Die *type, int depth)
+static void put_target(struct type_writer *out, Dwarf_Die *type, int depth)
 {
 	Dwarf_Die target;
 
@@ -263,7 +263,7 @@ static void put_target(struct writer *out, Dwarf_Die *type, int depth)
 		type_put(out, "void");
 }
 
-static void put_named(struct writer *out, Dwarf_Die *type, int tag)
+static void put_named(struct type_writer *out, Dwarf_Die *type, int tag)
 {
 	const char *name = symbols_die_name(type);
 	const char *word = tag == DW_TAG_union_type	    ? "union"
@@ -280,7 +280,7 @@ static void put_named(struct writer *out, Dwarf_Die *type, int tag)
 }
 
 static void put_function(
-	struct writer *out, Dwarf_Die *type, int depth, const char *middle)
+	struct type_writer *out, Dwarf_Die *type, int depth, const char *middle)
 {
 	const char *separator = "";
 	Dwarf_Die parameter;
@@ -301,7 +301,7 @@ static void put_function(
 }
 
 static void put_pointer(
-	struct writer *out, Dwarf_Die *type, int depth, const char *mark)
+	struct type_writer *out, Dwarf_Die *type, int depth, const char *mark)
 {
 	const char *name = symbols_die_name(type);
 	Dwarf_Die target;
@@ -321,7 +321,7 @@ static void put_pointer(
 	type_put(out, "%s", mark);
 }
 
-static void put_array(struct writer *out, Dwarf_Die *type, int depth)
+static void put_array(struct type_writer *out, Dwarf_Die *type, int depth)
 {
 	uint64_t count;
 
@@ -350,7 +350,7 @@ static bool is_qualified_again(Dwarf_Die *type, int tag)
 
 /* `const char`, but `char *const`. */
 static void put_qualified(
-	struct writer *out, Dwarf_Die *type, int depth, const char *word)
+	struct type_writer *out, Dwarf_Die *type, int depth, const char *word)
 {
 	Dwarf_Die target;
 
@@ -368,7 +368,7 @@ static void put_qualified(
 	put_target(out, type, depth);
 }
 
-static void type_put_type(struct writer *out, Dwarf_Die *type, int depth)
+static void type_put_type(struct type_writer *out, Dwarf_Die *type, int depth)
 {
 	int tag = dwarf_tag(type);
 	const char *name;
@@ -425,7 +425,7 @@ static void type_put_type(struct writer *out, Dwarf_Die *type, int depth)
 const char *symbols_type_name(
 	struct symbols *symbols, Dwarf_Die *type, bool has_tags)
 {
-	struct writer out = {.symbols = symbols, .has_tags = has_tags};
+	struct type_writer out = {.symbols = symbols, .has_tags = has_tags};
 
 	if (!type)
 		return "void";

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* Reads one unit's DIEs. */
-struct reader {
+struct unit_reader {
 	struct symbols *symbols;
 	struct symbols_object *object;
 	struct symbols_unit *unit;
@@ -163,7 +163,7 @@ void symbols_units_find(struct symbols *symbols, struct symbols_object *object)
 
 /* Adds the function or inlined instance DIE; SYMBOLS_NONE if it has no code. */
 static uint32_t unit_add_node(
-	struct reader *reader, Dwarf_Die *die, uint32_t parent)
+	struct unit_reader *reader, Dwarf_Die *die, uint32_t parent)
 {
 	struct symbols_unit *unit = reader->unit;
 	struct symbols_node node = {
@@ -197,8 +197,8 @@ static uint32_t unit_add_node(
 	return (uint32_t)unit->node_count++;
 }
 
-static void unit_read_children(struct reader *reader, Dwarf_Die *parent_die,
-	uint32_t parent, int depth)
+static void unit_read_children(struct unit_reader *reader,
+	Dwarf_Die *parent_die, uint32_t parent, int depth)
 {
 	Dwarf_Die die;
 
@@ -283,7 +283,7 @@ bool symbols_unit_open(struct symbols *symbols, struct symbols_object *object,
 static void load_unit(struct symbols *symbols, struct symbols_object *object,
 	struct symbols_unit *unit)
 {
-	struct reader reader = {
+	struct unit_reader reader = {
 		.symbols = symbols, .object = object, .unit = unit};
 	struct symbols_table nodes;
 

@@ -14,7 +14,7 @@
  * table then has to do. */
 #define READ_BYTES_MAX (UINT64_C(256) << 20)
 
-struct reader {
+struct variable_reader {
 	struct symbols *symbols;
 	struct symbols_object *object;
 	struct symbols_unit *unit;
@@ -62,7 +62,8 @@ static const char *name_variable(struct symbols *symbols,
 	return name;
 }
 
-static void variable_add_variable(struct reader *reader, Dwarf_Die *die)
+static void variable_add_variable(
+	struct variable_reader *reader, Dwarf_Die *die)
 {
 	struct symbols_object *object = reader->object;
 	struct symbols_item *item;
@@ -88,7 +89,7 @@ static void variable_add_variable(struct reader *reader, Dwarf_Die *die)
 }
 
 static void variable_read_children(
-	struct reader *reader, Dwarf_Die *parent, int depth)
+	struct variable_reader *reader, Dwarf_Die *parent, int depth)
 {
 	Dwarf_Die die;
 
@@ -129,7 +130,7 @@ void symbols_variables_read(
 	struct symbols *symbols, struct symbols_object *object)
 {
 	uint64_t size_bytes = 0;
-	struct reader reader = {.symbols = symbols, .object = object};
+	struct variable_reader reader = {.symbols = symbols, .object = object};
 
 	if (object->has_variables)
 		return;

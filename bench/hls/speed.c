@@ -16,7 +16,7 @@ int main(int argc, char **argv)
 {
 	size_t n = argc > 1 ? strtoul(argv[1], NULL, 10) : 8;
 	long runs = argc > 2 ? strtol(argv[2], NULL, 10) : 1;
-	struct test test = {.calls = 1};
+	struct hls_test test = {.calls = 1};
 	clock_t start;
 
 	test.count[0] = n;

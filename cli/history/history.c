@@ -44,7 +44,7 @@ struct history {
 /*--- the database ---*/
 
 static int read_report(
-	struct report *report, const struct run *run, struct error *err)
+	struct report *report, const struct history_run *run, struct error *err)
 {
 	report_init(report);
 	return report_read_json(report, run->path, err);
@@ -55,7 +55,7 @@ static int add_new(
 	struct history *history, struct store *store, struct error *err)
 {
 	for (size_t i = 0; i < history->runs.count; i++) {
-		const struct run *run = &history->runs.run[i];
+		const struct history_run *run = &history->runs.run[i];
 		struct report report;
 		struct error damage = {{0}};
 		int result = 0;

@@ -34,7 +34,7 @@ static bool is_commit(const char *name)
 /*--- the order of commits ---*/
 
 struct placed {
-	struct run run;
+	struct history_run run;
 	long place; /* of its commit; -1: not known */
 };
 

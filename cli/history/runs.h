@@ -10,7 +10,7 @@
 struct arena;
 struct error;
 
-struct run {
+struct history_run {
 	const char
 		*name; /* of the file, without ".json": a commit, a version */
 	const char *path;
@@ -18,7 +18,7 @@ struct run {
 };
 
 struct runs {
-	struct run *run; /* the oldest revision first */
+	struct history_run *run; /* the oldest revision first */
 	size_t count;
 	bool by_commits; /* ordered by git, else by their names */
 };

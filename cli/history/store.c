@@ -205,7 +205,7 @@ int store_set_runs(
 	return result;
 }
 
-bool store_has(struct store *store, const struct run *run)
+bool store_has(struct store *store, const struct history_run *run)
 {
 	return ask_number(store_prepare(store, NULL,
 		       "SELECT count(*) FROM run WHERE name = ? AND "
@@ -213,7 +213,7 @@ bool store_has(struct store *store, const struct run *run)
 		       "tii", run->name, run->bytes, run->changed_ns)) > 0;
 }
 
-static int store_add_finding(struct store *store, const struct run *run,
+static int store_add_finding(struct store *store, const struct history_run *run,
 	const struct report_finding *finding, struct error *err)
 {
 	char fingerprint[17];
@@ -250,7 +250,7 @@ static int store_add_finding(struct store *store, const struct run *run,
 	return result;
 }
 
-int store_add(struct store *store, const struct run *run,
+int store_add(struct store *store, const struct history_run *run,
 	const struct report *report, struct error *err)
 {
 	int result = store_finish(store,

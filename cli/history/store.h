@@ -12,7 +12,7 @@
 
 struct arena;
 struct error;
-struct run;
+struct history_run;
 struct runs;
 struct store;
 
@@ -48,9 +48,9 @@ struct store *store_open(const char *path, struct error *err);
 int store_set_runs(
 	struct store *store, const struct runs *runs, struct error *err);
 /* Is what RUN says in there? */
-bool store_has(struct store *store, const struct run *run);
+bool store_has(struct store *store, const struct history_run *run);
 /* Adds the findings of REPORT that are shown, as what RUN says. */
-int store_add(struct store *store, const struct run *run,
+int store_add(struct store *store, const struct history_run *run,
 	const struct report *report, struct error *err);
 /* Everything, in ARENA. Returns 0, or -1 with ERR filled. */
 int store_read(struct store_findings *findings, struct arena *arena,

@@ -92,7 +92,7 @@ struct inclusive {
 	uint64_t before, after;
 };
 
-struct table {
+struct profile_table {
 	struct inclusive *row;
 	size_t count, capacity;
 };
@@ -110,8 +110,8 @@ static const char *below_driver(const char *frames)
 	return "";
 }
 
-static void add_cost(
-	struct table *table, const char *name, const struct stack *stack)
+static void add_cost(struct profile_table *table, const char *name,
+	const struct stack *stack)
 {
 	struct inclusive *row = table->row, *end = row + table->count;
 
@@ -129,7 +129,7 @@ static void add_cost(
 
 /* Each function of STACK once, though it may call itself. */
 static void profile_add_functions(
-	struct table *table, const struct stack *stack)
+	struct profile_table *table, const struct stack *stack)
 {
 	char *text = memory_string_dup(below_driver(stack->frames));
 	char *rest = text, *part;
@@ -182,7 +182,7 @@ static void profile_print_row(const struct inclusive *row, uint64_t total,
 static void profile_print_top(
 	const struct profile_subject *subject, const struct stacks *difference)
 {
-	struct table table = {0};
+	struct profile_table table = {0};
 	uint64_t total = 0, before = 0;
 
 	for (size_t i = 0; i < difference->count; i++) {

@@ -52,12 +52,13 @@ void profile_add_stack(struct stacks *stacks, const char *const *frame,
 /* --- callgrind ---------------------------------------------------------- */
 
 /* Names by their number: "(12) name" defines, "(12)" refers. */
-struct names {
+struct stacks_names {
 	char **name;
 	size_t count;
 };
 
-static const char *stacks_find_name(struct names *names, const char *text)
+static const char *stacks_find_name(
+	struct stacks_names *names, const char *text)
 {
 	unsigned long number = *text == '(' ? strtoul(text + 1, NULL, 10) : 0;
 	const char *name = strchr(text, ')');
@@ -97,7 +98,7 @@ static void add_context(
 
 struct callgrind {
 	struct stacks *stacks;
-	struct names names;
+	struct stacks_names names;
 	const char *function; /* whose lines follow; NULL: none yet */
 	uint64_t own;
 	bool is_call; /* the next line is what a call cost */

@@ -81,7 +81,7 @@ static double grow_spent(void)
 
 /* ---- counts ---- */
 
-struct line {
+struct grow_line {
 	const char **function;
 	size_t function_count;
 	const char *file;
@@ -91,19 +91,19 @@ struct line {
 };
 
 static const struct row line_row[] = {
-	ROW_TEXTS("functions", line, function, function_count, 0, NULL),
-	ROW(line, file, ROW_NULLABLE, NULL),
-	ROW(line, line, 0, NULL),
-	ROW(line, column, 0, NULL),
-	ROW(line, reads, 0, NULL),
-	ROW_AS("string", line, is_string, ROW_SPARSE, NULL),
+	ROW_TEXTS("functions", grow_line, function, function_count, 0, NULL),
+	ROW(grow_line, file, ROW_NULLABLE, NULL),
+	ROW(grow_line, line, 0, NULL),
+	ROW(grow_line, column, 0, NULL),
+	ROW(grow_line, reads, 0, NULL),
+	ROW_AS("string", grow_line, is_string, ROW_SPARSE, NULL),
 	{0},
 };
 static const struct rows line_rows = {
-	.row = line_row, .bytes = sizeof(struct line)};
+	.row = line_row, .bytes = sizeof(struct grow_line)};
 
 struct lines {
-	struct line *line;
+	struct grow_line *line;
 	size_t count;
 };
 
@@ -116,7 +116,7 @@ static const struct rows lines_rows = {
 
 /* Does the way to LINE end as FINDING's does? */
 static bool grow_is_same_way(
-	const struct line *line, const struct report_finding *finding)
+	const struct grow_line *line, const struct report_finding *finding)
 {
 	size_t steps = finding->aec.count;
 
@@ -132,7 +132,7 @@ static bool grow_is_same_way(
 }
 
 static bool grow_is_there(
-	const struct line *line, const struct report_place *place)
+	const struct grow_line *line, const struct report_place *place)
 {
 	return place->line == line->line && place->column == line->column &&
 	       place->file && line->file &&
@@ -141,7 +141,7 @@ static bool grow_is_there(
 }
 
 static bool is_its_read(
-	const struct line *line, const struct report_finding *finding)
+	const struct grow_line *line, const struct report_finding *finding)
 {
 	const struct report_places *aec = &finding->aec;
 
@@ -166,7 +166,7 @@ static void count_file(const char *path, const struct report_finding *finding,
 	if (rows_read_file(&lines_rows, path, &arena, &lines, &err))
 		lines.count = 0;
 	for (size_t i = 0; i < lines.count; i++) {
-		const struct line *line = &lines.line[i];
+		const struct grow_line *line = &lines.line[i];
 		if (!is_its_read(line, finding))
 			continue;
 		seen->reads += line->reads;
@@ -303,19 +303,19 @@ static int record_family(struct grow *grow, const struct family *family,
 /* ---- one family ---- */
 
 /* What is seen of a family at FIRST_K and its doublings. */
-struct trial {
+struct grow_trial {
 	const struct family *family;
 	struct seen seen[SIZES];
 	size_t count;
 };
 
-static double grow_step(const struct trial *trial, size_t i)
+static double grow_step(const struct grow_trial *trial, size_t i)
 {
 	return (double)trial->seen[i].reads - (double)trial->seen[i - 1].reads;
 }
 
 /* Records TRIAL's next size. */
-static int go_on(struct grow *grow, struct trial *trial, bool *is_run)
+static int go_on(struct grow *grow, struct grow_trial *trial, bool *is_run)
 {
 	struct seen *seen = &trial->seen[trial->count];
 	int status = record_family(
@@ -327,7 +327,7 @@ static int go_on(struct grow *grow, struct trial *trial, bool *is_run)
 }
 
 /* Records up to COUNT sizes, as long as they run and time is left. */
-static int go_on_to(struct grow *grow, struct trial *trial, size_t count)
+static int go_on_to(struct grow *grow, struct grow_trial *trial, size_t count)
 {
 	bool is_run = true;
 	int status = CLI_DONE;
@@ -338,7 +338,7 @@ static int go_on_to(struct grow *grow, struct trial *trial, size_t count)
 	return status;
 }
 
-static bool is_steep(const struct trial *trial)
+static bool is_steep(const struct grow_trial *trial)
 {
 	size_t last = trial->count - 1;
 
@@ -348,9 +348,9 @@ static bool is_steep(const struct trial *trial)
 
 /* What comparisons read depends on where texts differ, so that it is no polynomial: if
  * the other reads are steep themselves, they are TRIAL's. */
-static void leave_out_strings(struct trial *trial)
+static void leave_out_strings(struct grow_trial *trial)
 {
-	struct trial plain = *trial;
+	struct grow_trial plain = *trial;
 
 	for (size_t i = 0; i < plain.count; i++)
 		plain.seen[i].reads = plain.seen[i].plain;
@@ -379,7 +379,7 @@ static bool grow_is_worth(
 
 /* *IS_PROVED: TRIAL has all sizes, and they are steep. */
 static int grow_try_family(
-	struct grow *grow, struct trial *trial, bool *is_proved)
+	struct grow *grow, struct grow_trial *trial, bool *is_proved)
 {
 	struct seen first;
 	int status;
@@ -401,7 +401,7 @@ static int grow_try_family(
 }
 
 static int try_families(struct grow *grow, const struct families *families,
-	struct trial *trial, bool *is_proved)
+	struct grow_trial *trial, bool *is_proved)
 {
 	int status = CLI_DONE;
 
@@ -419,7 +419,7 @@ static int try_families(struct grow *grow, const struct families *families,
 
 /* The reads of FAMILY at two sizes tell whether the law stays. */
 static int grow_keeps_law(struct grow *grow, const struct family *family,
-	const struct trial *trial, bool *is_kept)
+	const struct grow_trial *trial, bool *is_kept)
 {
 	struct seen small, large;
 	double wanted = (double)(trial->seen[2].reads - trial->seen[1].reads);
@@ -435,8 +435,8 @@ static int grow_keeps_law(struct grow *grow, const struct family *family,
 }
 
 /* Takes halves of what stands before and behind away, as long as the law stays. */
-static int grow_shorten(
-	struct grow *grow, struct family *family, const struct trial *trial)
+static int grow_shorten(struct grow *grow, struct family *family,
+	const struct grow_trial *trial)
 {
 	struct bytes *part[] = {&family->suffix, &family->prefix};
 	size_t end = grow->recordings + SHORTEN_MOST;
@@ -504,7 +504,7 @@ static int keep_script(
 }
 
 /* Tells POINTS of TRIAL, and writes its inputs. */
-static int grow_keep(const struct grow *grow, const struct trial *trial,
+static int grow_keep(const struct grow *grow, const struct grow_trial *trial,
 	struct prove_points *points, struct error *err)
 {
 	const char *folder = grow->request->folder;
@@ -529,8 +529,8 @@ static int grow_keep(const struct grow *grow, const struct trial *trial,
 	return status;
 }
 
-static int grow_finish(struct grow *grow, struct trial *trial, bool is_proved,
-	struct prove_points *points)
+static int grow_finish(struct grow *grow, struct grow_trial *trial,
+	bool is_proved, struct prove_points *points)
 {
 	struct family shorter = {0};
 	struct error err = {{0}};
@@ -543,7 +543,7 @@ static int grow_finish(struct grow *grow, struct trial *trial, bool is_proved,
 		shorter = family_dup(&grow->longest);
 	}
 	if (status == CLI_DONE && shorter.first.length > 0) {
-		struct trial again = {.family = &shorter};
+		struct grow_trial again = {.family = &shorter};
 		status = go_on_to(grow, &again, SIZES);
 		if (is_proved && !is_steep(&again))
 			again = *trial;
@@ -590,7 +590,7 @@ static int grow_file(
 	struct grow *grow, struct prove_points *points, bool *is_proved)
 {
 	struct families families = {0};
-	struct trial trial = {0};
+	struct grow_trial trial = {0};
 	int status = grow_record(grow, &grow->base, &grow->before);
 
 	*is_proved = false;
@@ -673,14 +673,14 @@ static int grow_input(struct grow *grow, const struct recorded_command *command,
 }
 
 /* A command, and a file that it reads. */
-struct task {
+struct grow_task {
 	const struct recorded_command *command;
 	struct recorded_input input;
 	struct bytes bytes;
 };
 
 struct tasks {
-	struct task task[INPUTS];
+	struct grow_task task[INPUTS];
 	size_t count;
 	bool are_others; /* commands that did not show the finding */
 };
@@ -700,8 +700,8 @@ static void add_tasks(struct tasks *tasks,
 						INPUT_BYTES, &length, &err)
 				      : NULL;
 		if (at)
-			tasks->task[tasks->count++] =
-				(struct task){command, input[i], {at, length}};
+			tasks->task[tasks->count++] = (struct grow_task){
+				command, input[i], {at, length}};
 		else
 			free(input[i].path);
 	}
@@ -759,7 +759,7 @@ int prove_grow(const struct prove_grow *request, struct prove_points *points,
 	*signal = 0;
 	find_tasks(&arena, request, &tasks);
 	for (size_t i = 0; i < tasks.count; i++) {
-		struct task *task = &tasks.task[i];
+		struct grow_task *task = &tasks.task[i];
 		/* What is left of the time is shared. */
 		double share = (end - grow_spent()) / (double)(tasks.count - i);
 		struct grow grow = {.request = request,

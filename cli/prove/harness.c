@@ -17,7 +17,7 @@
 #define PART "retread-harness"
 
 /* What the part is told besides the user's options. */
-struct told {
+struct harness_told {
 	struct arguments objects, functions;
 };
 
@@ -38,14 +38,14 @@ static void add_once(struct arguments *list, const char *text)
 }
 
 /* Where code of the user's was recorded; the system's libraries are not. */
-static void harness_add_object(struct told *told, const char *path)
+static void harness_add_object(struct harness_told *told, const char *path)
 {
 	if (path && access(path, R_OK) == 0)
 		add_once(&told->objects, path);
 }
 
 static void harness_add_function(
-	struct told *told, const struct report_place *place)
+	struct harness_told *told, const struct report_place *place)
 {
 	if (!place->function || !place->file)
 		return;
@@ -55,7 +55,7 @@ static void harness_add_function(
 
 /* The walking function first, then who called it. */
 static void harness_add_finding(
-	struct told *told, const struct report_finding *finding)
+	struct harness_told *told, const struct report_finding *finding)
 {
 	for (size_t i = finding->aec.count; i-- > 0;)
 		harness_add_function(told, &finding->aec.place[i]);
@@ -63,7 +63,8 @@ static void harness_add_finding(
 		harness_add_function(told, &finding->callers.place[i]);
 }
 
-static void harness_add_places(struct told *told, const struct report *report)
+static void harness_add_places(
+	struct harness_told *told, const struct report *report)
 {
 	for (size_t i = 0; i < report->finding_count; i++) {
 		const struct report_places *aec = &report->finding[i].aec;
@@ -76,7 +77,7 @@ static void harness_add_places(struct told *told, const struct report *report)
 }
 
 static int look_for_finding(
-	struct told *told, const struct report *report, const char *id)
+	struct harness_told *told, const struct report *report, const char *id)
 {
 	struct error err = {{0}};
 
@@ -98,7 +99,8 @@ static int look_for_finding(
 		CLI_USAGE, VERB, &err, "List the findings: retread report");
 }
 
-static int harness_start(const struct told *told, char **argv, int id_at)
+static int harness_start(
+	const struct harness_told *told, char **argv, int id_at)
 {
 	struct arguments command = {0};
 	int status;
@@ -118,7 +120,7 @@ static int harness_start(const struct told *told, char **argv, int id_at)
 int verb_harness(int argc, char **argv)
 {
 	bool has_object = false, has_help = false;
-	struct told told = {{0}, {0}};
+	struct harness_told told = {{0}, {0}};
 	struct error err = {{0}};
 	struct report report;
 	int id_at = -1, status = CLI_DONE;

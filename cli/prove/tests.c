@@ -23,7 +23,7 @@
 #define JUDGE "retread-prove"
 #define USAGE "retread prove FINDING --vary N=100,200,400,800,1600 -- TEST {}"
 
-struct tests {
+struct grown_tests {
 	const char *id, *vary, *out;
 	bool is_json, prints_output, is_quiet;
 	char *const *command; /* NULL: none */
@@ -62,7 +62,7 @@ bool prove_tests_are_meant(int argc, char **argv)
 
 /* ---- what was asked ---- */
 
-static int check_command(const struct tests *tests, struct error *err)
+static int check_command(const struct grown_tests *tests, struct error *err)
 {
 	if (!tests->command)
 		return error_set(err, "--vary: which test?");
@@ -74,7 +74,7 @@ static int check_command(const struct tests *tests, struct error *err)
 }
 
 static int tests_take_arguments(
-	struct tests *tests, const struct operands *operands)
+	struct grown_tests *tests, const struct operands *operands)
 {
 	struct error err = {{0}};
 	bool has_id = operands->before_dashes == 1 ||
@@ -99,7 +99,7 @@ static int tests_take_arguments(
 
 /* ---- the finding ---- */
 
-static int tests_find_finding(struct tests *tests)
+static int tests_find_finding(struct grown_tests *tests)
 {
 	const char *results = cli_out_directory(NULL);
 	struct error err = {{0}};
@@ -127,7 +127,7 @@ static int tests_find_finding(struct tests *tests)
 
 /* ---- going on ---- */
 
-static int tests_judge(const struct tests *tests, const char *path)
+static int tests_judge(const struct grown_tests *tests, const char *path)
 {
 	struct arguments command = {0};
 	struct error err = {{0}};
@@ -148,7 +148,7 @@ static int tests_judge(const struct tests *tests, const char *path)
 }
 
 static int write_and_judge(
-	struct tests *tests, const struct prove_varied *varied)
+	struct grown_tests *tests, const struct prove_varied *varied)
 {
 	const struct prove_subject subject = {.finding = tests->finding,
 		.argument = tests->values.name,
@@ -167,7 +167,7 @@ static int write_and_judge(
 	return varied->signal != 0 ? CLI_SIGNAL + varied->signal : status;
 }
 
-static int prove_varied(struct tests *tests)
+static int prove_varied(struct grown_tests *tests)
 {
 	char *symbols = memory_format("%s/symbols", cli_out_directory(NULL));
 	const struct prove_vary vary = {.values = &tests->values,
@@ -188,7 +188,7 @@ static int prove_varied(struct tests *tests)
 }
 
 /* By the file that the command was given; without one, by its recorded calls. */
-static int prove_grown(struct tests *tests)
+static int prove_grown(struct grown_tests *tests)
 {
 	const char *results = cli_out_directory(NULL);
 	char *here = realpath(results, NULL);
@@ -219,7 +219,7 @@ static int prove_grown(struct tests *tests)
 	return status;
 }
 
-static int tests_prove_finding(struct tests *tests)
+static int tests_prove_finding(struct grown_tests *tests)
 {
 	struct error err = {{0}};
 	int status = tests_find_finding(tests);
@@ -240,7 +240,7 @@ static int tests_prove_finding(struct tests *tests)
 
 static int tests_prove(void *chosen, const struct operands *operands)
 {
-	struct tests *tests = chosen;
+	struct grown_tests *tests = chosen;
 	int status;
 
 	report_init(&tests->report);
@@ -257,7 +257,8 @@ static int tests_prove(void *chosen, const struct operands *operands)
 
 int prove_tests(int argc, char **argv)
 {
-	struct tests tests = {.seconds = 300, .max_memory = UINT64_C(2) << 30};
+	struct grown_tests tests = {
+		.seconds = 300, .max_memory = UINT64_C(2) << 30};
 	int status;
 	const struct option_row rows[] = {
 		{"vary", 0, OPTION_TEXT, &tests.vary, "N=VALUE,VALUE...",

@@ -29,7 +29,7 @@ struct plan_options {
 };
 
 /* What is known before anything is run. */
-struct known {
+struct plan_known {
 	struct report recorded; /* tests of earlier recordings, by name */
 	struct plan before;	/* that this one replaces */
 	double slow_down;
@@ -51,7 +51,7 @@ static double find_slow_down(const struct report *recorded)
 }
 
 static void find_known(
-	struct known *known, struct arena *arena, const char *out)
+	struct plan_known *known, struct arena *arena, const char *out)
 {
 	char *record = memory_format("%s/record", out);
 	char *plan = memory_format("%s/plan.json", out);
@@ -91,7 +91,7 @@ static bool find_recorded(const struct report *recorded,
 
 /* Runs TEST without the recorder. */
 static struct plan_cost plan_measure(
-	struct known *known, const struct test *test, uint64_t timeout_s)
+	struct plan_known *known, const struct test *test, uint64_t timeout_s)
 {
 	int exit_code;
 	double seconds = recording_time(
@@ -117,8 +117,9 @@ static void fill_guesses(struct plan_cost *cost, size_t count)
 			cost[i].ms = known > 0 ? sum / known : GUESS_MS;
 }
 
-static struct plan_cost *find_costs(struct arena *arena, struct known *known,
-	const struct tests *tests, const struct plan_options *options)
+static struct plan_cost *find_costs(struct arena *arena,
+	struct plan_known *known, const struct tests *tests,
+	const struct plan_options *options)
 {
 	struct plan_cost *cost =
 		arena_alloc_zero(arena, tests->count, sizeof *cost);
@@ -192,7 +193,7 @@ static int make_plan(const struct plan_options *options,
 	const struct tests *tests, const char *file)
 {
 	struct arena arena = {0};
-	struct known known = {.interrupted_by = 0};
+	struct plan_known known = {.interrupted_by = 0};
 	struct error err = {{0}};
 	struct plan plan;
 	const struct plan_cost *cost;

@@ -42,7 +42,7 @@
 /* Check ends a test that takes longer than 4 s: a recorded one takes so much more. */
 #define CHECK_PATIENCE "50"
 
-struct run {
+struct recording_run {
 	const struct session *session;
 	const struct recording_options *options;
 	struct recording *recording;
@@ -60,7 +60,7 @@ struct run {
 	double asked_to_end; /* 0: not yet */
 };
 
-static int recording_watch(struct run *run, struct error *err)
+static int recording_watch(struct recording_run *run, struct error *err)
 {
 	sigset_t signals;
 
@@ -81,7 +81,7 @@ static int recording_watch(struct run *run, struct error *err)
 	return 0;
 }
 
-static void unwatch(struct run *run)
+static void unwatch(struct recording_run *run)
 {
 	struct signalfd_siginfo signal;
 
@@ -150,7 +150,7 @@ static void recording_add_programs(
 const char *const recording_yes_no[] = {"yes", "no", NULL};
 
 /* "valgrind --tool=retread ... COMMAND" */
-static void add_client(const struct run *run,
+static void add_client(const struct recording_run *run,
 	const struct environment *environment, char *const *command,
 	struct arguments *client)
 {
@@ -179,8 +179,9 @@ static void add_client(const struct run *run,
 }
 
 /* OUT: where the test prints to; -1: where we do. */
-static int start_client(struct run *run, const struct environment *environment,
-	const struct test *test, int out, struct error *err)
+static int start_client(struct recording_run *run,
+	const struct environment *environment, const struct test *test, int out,
+	struct error *err)
 {
 	int failure[2], problem = 0;
 
@@ -225,13 +226,13 @@ static int start_client(struct run *run, const struct environment *environment,
 	return 0;
 }
 
-static void recording_say(const struct run *run, const char *sentence)
+static void recording_say(const struct recording_run *run, const char *sentence)
 {
 	if (!run->options->quiet)
 		fprintf(stderr, "\nretread: %s\n", sentence);
 }
 
-static void end_all(struct run *run, int signal)
+static void end_all(struct recording_run *run, int signal)
 {
 	if (!run->has_ended)
 		kill(run->client, signal);
@@ -240,7 +241,8 @@ static void end_all(struct run *run, int signal)
 
 /* From a terminal, the command got the signal as well; from elsewhere, we pass
  * it on. */
-static void interrupt(struct run *run, const struct signalfd_siginfo *info)
+static void interrupt(
+	struct recording_run *run, const struct signalfd_siginfo *info)
 {
 	if (run->has_ended) {
 		end_all(run, SIGTERM);
@@ -252,7 +254,8 @@ static void interrupt(struct run *run, const struct signalfd_siginfo *info)
 		kill(run->client, (int)info->ssi_signo);
 }
 
-static void take_signal(struct run *run, const struct signalfd_siginfo *info)
+static void take_signal(
+	struct recording_run *run, const struct signalfd_siginfo *info)
 {
 	if (info->ssi_signo == SIGCHLD)
 		return;
@@ -273,7 +276,7 @@ static void take_signal(struct run *run, const struct signalfd_siginfo *info)
 	}
 }
 
-static void wait_for_news(struct run *run)
+static void wait_for_news(struct recording_run *run)
 {
 	/* One that is -1 is passed over. */
 	struct pollfd news[] = {{.fd = run->signals, .events = POLLIN},
@@ -291,7 +294,7 @@ static void wait_for_news(struct run *run)
 		;
 }
 
-static void look_at_client(struct run *run)
+static void look_at_client(struct recording_run *run)
 {
 	struct recording *recording = run->recording;
 	int status;
@@ -310,7 +313,7 @@ static void look_at_client(struct run *run)
 	}
 }
 
-static void look_at_clock(struct run *run, size_t running)
+static void look_at_clock(struct recording_run *run, size_t running)
 {
 	double time = clock_seconds();
 
@@ -333,7 +336,7 @@ static void look_at_clock(struct run *run, size_t running)
 }
 
 /* Until the command and all analyzers have ended. */
-static void recording_follow(struct run *run)
+static void recording_follow(struct recording_run *run)
 {
 	size_t running;
 
@@ -351,7 +354,7 @@ int recording_run(const struct session *session,
 	const struct recording_options *options, const struct test *test,
 	struct recording *recording, struct error *err)
 {
-	struct run run = {.session = session,
+	struct recording_run run = {.session = session,
 		.options = options,
 		.recording = recording,
 		.rings = {.ring_directory = session->rings,

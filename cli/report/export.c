@@ -108,7 +108,7 @@ static int export_print(const struct report *report,
 	return 0;
 }
 
-struct request {
+struct export_request {
 	int format; /* -1: none */
 	const char *out, *source_root;
 	struct export_options how;
@@ -116,7 +116,7 @@ struct request {
 };
 
 static int start_profile(
-	struct request *request, const struct operands *operands)
+	struct export_request *request, const struct operands *operands)
 {
 	struct profile_options *profile = &request->profile;
 
@@ -135,7 +135,7 @@ static int start_profile(
 
 static int export_results(void *chosen, const struct operands *operands)
 {
-	struct request *request = chosen;
+	struct export_request *request = chosen;
 	struct report report;
 	struct error err = {{0}};
 	char *root;
@@ -167,7 +167,7 @@ static int export_results(void *chosen, const struct operands *operands)
 
 int verb_export(int argc, char **argv)
 {
-	struct request chosen = {
+	struct export_request chosen = {
 		.format = -1, .how.names = EXPORT_NAMES, .profile.kind = -1};
 	const struct option_row rows[] = {
 		{"format", 'f', OPTION_CHOICE, &chosen.format,

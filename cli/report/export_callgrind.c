@@ -15,7 +15,7 @@
 #include "cli/report/internal.h"
 #include "lib/memory.h"
 
-struct names {
+struct export_callgrind_names {
 	const char **name; /* sorted */
 	size_t count, capacity;
 	enum names_length length; /* of functions */
@@ -30,7 +30,7 @@ static int export_callgrind_compare_names(const void *left, const void *right)
 /* With its parameters, unless another length is wanted: functions of one name
  * would be one. */
 static const char *export_callgrind_function_of(
-	struct names *names, const struct report_place *place)
+	struct export_callgrind_names *names, const struct report_place *place)
 {
 	const char *kept;
 	char *name;
@@ -48,15 +48,16 @@ static const char *export_callgrind_file_of(const struct report_place *place)
 	return place->file && *place->file != '\0' ? place->file : "???";
 }
 
-static void export_callgrind_add_name(struct names *names, const char *name)
+static void export_callgrind_add_name(
+	struct export_callgrind_names *names, const char *name)
 {
 	names->name = memory_grow(names->name, &names->capacity,
 		names->count + 1, sizeof *names->name);
 	names->name[names->count++] = name;
 }
 
-static void export_callgrind_add_places(
-	struct names *names, const struct report_places *places)
+static void export_callgrind_add_places(struct export_callgrind_names *names,
+	const struct report_places *places)
 {
 	for (size_t i = 0; i < places->count; i++) {
 		export_callgrind_add_name(names,
@@ -66,7 +67,7 @@ static void export_callgrind_add_places(
 	}
 }
 
-static void export_callgrind_sort_names(struct names *names)
+static void export_callgrind_sort_names(struct export_callgrind_names *names)
 {
 	size_t kept = 0;
 
@@ -82,7 +83,8 @@ static void export_callgrind_sort_names(struct names *names)
 /* A name with its number, always with both: simple, and what comes later may be
  * read alone. */
 static void export_callgrind_print_name(
-	const struct names *names, FILE *out, const char *key, const char *name)
+	const struct export_callgrind_names *names, FILE *out, const char *key,
+	const char *name)
 {
 	const char **found;
 
@@ -96,7 +98,8 @@ static void export_callgrind_print_name(
 }
 
 static void export_callgrind_print_position(
-	struct names *names, FILE *out, const struct report_place *place)
+	struct export_callgrind_names *names, FILE *out,
+	const struct report_place *place)
 {
 	export_callgrind_print_name(
 		names, out, "fl", export_callgrind_file_of(place));
@@ -110,7 +113,8 @@ struct cost {
 
 /* The sites carry the reads; what no site carries is at the last place. */
 static struct cost export_callgrind_print_reads(
-	struct names *names, FILE *out, const struct report_finding *finding)
+	struct export_callgrind_names *names, FILE *out,
+	const struct report_finding *finding)
 {
 	const struct report_place *last =
 		&finding->aec.place[finding->aec.count - 1];
@@ -141,7 +145,8 @@ static struct cost export_callgrind_print_reads(
 }
 
 static struct cost export_callgrind_print_finding(
-	struct names *names, FILE *out, const struct report_finding *finding)
+	struct export_callgrind_names *names, FILE *out,
+	const struct report_finding *finding)
 {
 	struct cost total = export_callgrind_print_reads(names, out, finding);
 	uint64_t calls = finding->evidence.activations;
@@ -166,7 +171,7 @@ static struct cost export_callgrind_print_finding(
 int export_callgrind(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err)
 {
-	struct names names = {
+	struct export_callgrind_names names = {
 		.length = options->names != EXPORT_NAMES
 				  ? (enum names_length)options->names
 				  : NAMES_FULL};

@@ -21,7 +21,7 @@
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_GCC };
 static const char *const formats[] = {"text", "json", "gcc", NULL};
 
-struct report_options {
+struct report_request {
 	int format;
 	bool json;
 	bool all;
@@ -80,7 +80,7 @@ static bool is_directory(const char *path)
 /* Where the pages go: beside report.txt unless something else was said. Free it;
  * NULL: none are wanted. */
 static char *pages_place(
-	const struct results *results, const struct report_options *options)
+	const struct results *results, const struct report_request *options)
 {
 	if (options->html)
 		return memory_string_dup(options->html);
@@ -93,7 +93,7 @@ static char *pages_place(
 /* Sets *HAS_PAGES and returns an exit code. Pages that nobody asked for may be
  * missing, the report still is one; but a crash is told. */
 static int report_write_pages(const struct results *results,
-	const struct report_options *options, bool *has_pages)
+	const struct report_request *options, bool *has_pages)
 {
 	char *out = pages_place(results, options);
 	struct programs_pages pages = {.file = results->json,
@@ -177,7 +177,7 @@ static int report_report_print_json(
 }
 
 static void print_names_of_files(const struct results *results, bool has_pages,
-	const struct report_options *options)
+	const struct report_request *options)
 {
 	const char *pages = !has_pages || options->html ? ""
 			    : options->is_one_file	? ONE_FILE ", "
@@ -192,7 +192,7 @@ static void print_names_of_files(const struct results *results, bool has_pages,
 }
 
 static int report_print(const struct results *results, bool has_pages,
-	const struct report_options *options, struct error *err)
+	const struct report_request *options, struct error *err)
 {
 	struct text_style style = {.out = stdout,
 		.before = results->before,
@@ -225,7 +225,7 @@ static int report_print(const struct results *results, bool has_pages,
 
 /* Does a finding reach the gate? Says so. */
 static bool is_gate_tripped(const struct report *report,
-	const struct comparison *before, const struct report_options *options)
+	const struct comparison *before, const struct report_request *options)
 {
 	size_t count = gate_count(&options->gate, report, before);
 
@@ -240,7 +240,7 @@ static bool is_gate_tripped(const struct report *report,
 
 /* All that is written. */
 static int report_results(
-	const struct results *results, const struct report_options *options)
+	const struct results *results, const struct report_request *options)
 {
 	struct error err = {{0}};
 	bool has_pages;
@@ -271,7 +271,7 @@ static int report_results(
 }
 
 /* Reads the files of suppressions, and suppresses. */
-static int suppress(struct report *report, const struct report_options *options,
+static int suppress(struct report *report, const struct report_request *options,
 	struct error *err)
 {
 	struct suppressions *suppressions = suppressions_new();
@@ -291,7 +291,7 @@ static int suppress(struct report *report, const struct report_options *options,
 
 /* Leaves findings out that are of code that was not asked for. */
 static void report_choose(
-	struct report *report, const struct report_options *options)
+	struct report *report, const struct report_request *options)
 {
 	const struct code_choice choice = {options->include.text,
 		options->include.count, options->exclude.text,
@@ -319,7 +319,7 @@ static void report_choose(
 }
 
 /* Takes out of REPORT what its reader does not want to see. */
-static int narrow(struct report *report, const struct report_options *options,
+static int narrow(struct report *report, const struct report_request *options,
 	struct error *err)
 {
 	if (suppress(report, options, err) != 0)
@@ -329,7 +329,7 @@ static int narrow(struct report *report, const struct report_options *options,
 }
 
 static int report_directory(
-	const char *path, const struct report_options *options)
+	const char *path, const struct report_request *options)
 {
 	struct report report, old;
 	struct comparison before;
@@ -368,7 +368,7 @@ static int report_directory(
 
 static int check_and_report(void *chosen, const struct operands *operands)
 {
-	struct report_options *options = chosen;
+	struct report_request *options = chosen;
 	struct error err = {{0}};
 	int status;
 
@@ -386,7 +386,7 @@ static int check_and_report(void *chosen, const struct operands *operands)
 
 int verb_report(int argc, char **argv)
 {
-	struct report_options chosen = {.width = CLI_WIDTH_OF_TERMINAL};
+	struct report_request chosen = {.width = CLI_WIDTH_OF_TERMINAL};
 	const struct option_row rows[] = {
 		{"all", 'a', OPTION_FLAG, &chosen.all,
 			.help = "also show suppressed findings and those of "

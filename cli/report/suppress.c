@@ -20,7 +20,7 @@
 
 enum frame_kind { FRAME_FUNCTION, FRAME_OBJECT, FRAME_SOURCE, FRAME_ANY };
 
-struct frame {
+struct suppress_frame {
 	enum frame_kind kind;
 	const char *pattern;
 };
@@ -37,7 +37,7 @@ struct suppression {
 	unsigned line;
 	bool is_ours;
 	enum report_rule rule;
-	struct frame frame[FRAMES_MAX];
+	struct suppress_frame frame[FRAMES_MAX];
 	size_t frame_count;
 	struct use use;
 };
@@ -75,7 +75,7 @@ void suppressions_free(struct suppressions *suppressions)
 /* --- files -------------------------------------------------------------- */
 
 /* What is read line by line. */
-struct reading {
+struct suppress_reading {
 	struct suppressions *suppressions;
 	const char *file;
 	unsigned line;
@@ -116,7 +116,7 @@ static int read_kind(
 }
 
 static int read_frame(
-	struct reading *reading, const char *text, struct error *err)
+	struct suppress_reading *reading, const char *text, struct error *err)
 {
 	static const struct {
 		const char *prefix;
@@ -135,7 +135,7 @@ static int read_frame(
 			return error_set(
 				err, "more than %d frames", FRAMES_MAX);
 		block->frame[block->frame_count++] =
-			(struct frame){known[i].kind,
+			(struct suppress_frame){known[i].kind,
 				arena_string(&reading->suppressions->arena,
 					text + length)};
 		return 0;
@@ -144,7 +144,8 @@ static int read_frame(
 		"\"%.80s\" is not fun:NAME, obj:FILE, src:FILE or ...", text);
 }
 
-static int suppress_end_block(struct reading *reading, struct error *err)
+static int suppress_end_block(
+	struct suppress_reading *reading, struct error *err)
 {
 	struct suppressions *all = reading->suppressions;
 	struct suppression *block = reading->block;
@@ -163,7 +164,7 @@ static int suppress_end_block(struct reading *reading, struct error *err)
 }
 
 static int suppress_read_line(
-	struct reading *reading, char *text, struct error *err)
+	struct suppress_reading *reading, char *text, struct error *err)
 {
 	struct arena *arena = &reading->suppressions->arena;
 	size_t length;
@@ -198,7 +199,8 @@ static int suppress_read_line(
 int suppressions_read(
 	struct suppressions *suppressions, const char *file, struct error *err)
 {
-	struct reading reading = {.suppressions = suppressions, .file = file};
+	struct suppress_reading reading = {
+		.suppressions = suppressions, .file = file};
 	FILE *in = fopen(file, "re");
 	char *line = NULL;
 	size_t bytes = 0;
@@ -248,7 +250,7 @@ static bool suppress_matches(const char *pattern, const char *text)
 }
 
 static bool frame_matches(
-	const struct frame *frame, const struct report_place *place)
+	const struct suppress_frame *frame, const struct report_place *place)
 {
 	switch (frame->kind) {
 	case FRAME_FUNCTION:
@@ -268,7 +270,7 @@ static bool frame_matches(
 
 /* The stack of FINDING: the reading function first, then the calls, then any of
  * its callers. */
-static bool frame_matches_at(const struct frame *frame,
+static bool frame_matches_at(const struct suppress_frame *frame,
 	const struct report_finding *finding, size_t depth)
 {
 	size_t count = finding->aec.count;
@@ -294,7 +296,7 @@ static bool stack_matches(
 	size_t any = SIZE_MAX, any_depth = 0;
 
 	while (frame < block->frame_count) {
-		const struct frame *at = &block->frame[frame];
+		const struct suppress_frame *at = &block->frame[frame];
 		if (at->kind == FRAME_ANY) {
 			any = frame++;
 			any_depth = depth;

@@ -135,24 +135,24 @@ enum mark {
 };
 
 /* A piece of code of the file. */
-struct code {
+struct blocks_code {
 	const uint8_t *bytes;
 	uint8_t *mark;
 	uint64_t address;
 	size_t size;
 };
 
-struct search {
+struct blocks_search {
 	const struct blocks_object *object;
 	ZydisDecoder decoder;
-	struct code *code;
+	struct blocks_code *code;
 	size_t count, capacity;
 	uint64_t *waiting; /* addresses to go on from */
 	size_t waiting_count, waiting_capacity;
 };
 
-static void blocks_add_code(
-	struct search *search, uint64_t address, uint64_t offset, uint64_t size)
+static void blocks_add_code(struct blocks_search *search, uint64_t address,
+	uint64_t offset, uint64_t size)
 {
 	const uint8_t *bytes = blocks_part(search->object, offset, size);
 
@@ -160,8 +160,8 @@ static void blocks_add_code(
 		return;
 	search->code = memory_grow(search->code, &search->capacity,
 		search->count + 1, sizeof *search->code);
-	search->code[search->count++] =
-		(struct code){bytes, memory_alloc_zero(size, 1), address, size};
+	search->code[search->count++] = (struct blocks_code){
+		bytes, memory_alloc_zero(size, 1), address, size};
 }
 
 /* Stubs of the linker belong to nobody's code. */
@@ -178,7 +178,7 @@ static bool is_code(const struct blocks_object *object, const Elf64_Shdr *each)
 	       !(name && !strncmp(name, ".plt", 4));
 }
 
-static void list_code(struct search *search)
+static void list_code(struct blocks_search *search)
 {
 	const struct blocks_object *object = search->object;
 	const Elf64_Shdr *each;
@@ -198,11 +198,11 @@ static void list_code(struct search *search)
 }
 
 /* The mark of ADDRESS; NULL: it is no code of this file. */
-static uint8_t *mark_at(
-	struct search *search, uint64_t address, struct code **found)
+static uint8_t *mark_at(struct blocks_search *search, uint64_t address,
+	struct blocks_code **found)
 {
 	for (size_t i = 0; i < search->count; i++) {
-		struct code *code = &search->code[i];
+		struct blocks_code *code = &search->code[i];
 		if (address - code->address >= code->size)
 			continue;
 		if (found)
@@ -212,7 +212,7 @@ static uint8_t *mark_at(
 	return NULL;
 }
 
-static void blocks_begin_block(struct search *search, uint64_t address)
+static void blocks_begin_block(struct blocks_search *search, uint64_t address)
 {
 	uint8_t *mark = mark_at(search, address, NULL);
 
@@ -225,7 +225,7 @@ static void blocks_begin_block(struct search *search, uint64_t address)
 	search->waiting[search->waiting_count++] = address;
 }
 
-static void begin_function(struct search *search, uint64_t address)
+static void begin_function(struct blocks_search *search, uint64_t address)
 {
 	uint8_t *mark = mark_at(search, address, NULL);
 
@@ -238,8 +238,8 @@ enum flow { FLOW_ON, FLOW_FORKS, FLOW_ENDS };
 
 /* Decodes the instruction at AT, marks where it leads, and tells its length in
  * *LENGTH; 0: that is no instruction. */
-static enum flow blocks_step(
-	struct search *search, struct code *code, size_t at, size_t *length)
+static enum flow blocks_step(struct blocks_search *search,
+	struct blocks_code *code, size_t at, size_t *length)
 {
 	ZydisDecodedInstruction instruction;
 	enum flow flow = FLOW_ON;
@@ -272,7 +272,7 @@ static enum flow blocks_step(
 }
 
 /* Between functions there are instructions without effect. */
-static bool is_padding(const struct code *code, size_t at)
+static bool is_padding(const struct blocks_code *code, size_t at)
 {
 	const uint8_t *bytes = code->bytes + at;
 
@@ -285,7 +285,7 @@ static bool is_padding(const struct code *code, size_t at)
 
 /* How many of the LENGTH bytes at AT stand before the next function. */
 static size_t count_before_entry(
-	const struct code *code, size_t at, size_t length)
+	const struct blocks_code *code, size_t at, size_t length)
 {
 	size_t count = 1;
 
@@ -296,7 +296,7 @@ static size_t count_before_entry(
 
 /* All of CODE, from its start on. What does not decode is stepped over, as are zeros
  * between functions, and what would reach into the next function. */
-static void sweep(struct search *search, struct code *code)
+static void sweep(struct blocks_search *search, struct blocks_code *code)
 {
 	bool has_ended = false;
 
@@ -326,7 +326,8 @@ static void sweep(struct search *search, struct code *code)
 	}
 }
 
-static void blocks_add_functions(struct search *search, const Elf64_Shdr *table)
+static void blocks_add_functions(
+	struct blocks_search *search, const Elf64_Shdr *table)
 {
 	size_t count = table->sh_size / sizeof(Elf64_Sym);
 	const Elf64_Sym *symbol =
@@ -342,7 +343,7 @@ static void blocks_add_functions(struct search *search, const Elf64_Shdr *table)
 
 /* What .eh_frame_hdr has to search in: pairs of 32 bits, relative to its address, of
  * which the first is where a function, or a part of one, begins. */
-static void add_unwound(struct search *search, const Elf64_Phdr *table)
+static void add_unwound(struct blocks_search *search, const Elf64_Phdr *table)
 {
 	static const uint8_t usual[] = {1, 0x1b, 0x03, 0x3b};
 	const uint8_t *bytes =
@@ -362,7 +363,7 @@ static void add_unwound(struct search *search, const Elf64_Phdr *table)
 	}
 }
 
-static void add_entries(struct search *search)
+static void add_entries(struct blocks_search *search)
 {
 	const Elf64_Phdr *loaded;
 	const Elf64_Shdr *each;
@@ -378,12 +379,12 @@ static void add_entries(struct search *search)
 }
 
 /* Follows the code from each waiting address until it ends or was seen. */
-static void blocks_descend(struct search *search)
+static void blocks_descend(struct blocks_search *search)
 {
 	while (search->waiting_count) {
 		uint64_t address = search->waiting[--search->waiting_count];
 		enum flow flow = FLOW_ON;
-		struct code *code;
+		struct blocks_code *code;
 		uint8_t *mark;
 		while (flow != FLOW_ENDS &&
 			(mark = mark_at(search, address, &code)) &&
@@ -400,12 +401,13 @@ static void blocks_descend(struct search *search)
 }
 
 /* A breakpoint at an address that is no instruction's would change one. */
-static void take_blocks(struct blocks *blocks, const struct search *search)
+static void take_blocks(
+	struct blocks *blocks, const struct blocks_search *search)
 {
 	size_t capacity = 0, byte_capacity = 0;
 
 	for (size_t i = 0; i < search->count; i++) {
-		const struct code *code = &search->code[i];
+		const struct blocks_code *code = &search->code[i];
 		for (size_t at = 0; at < code->size; at++) {
 			if (!(code->mark[at] & MARK_BLOCK) ||
 				!(code->mark[at] & MARK_START) ||
@@ -425,7 +427,7 @@ static void take_blocks(struct blocks *blocks, const struct search *search)
 
 static int compare_code(const void *left, const void *right)
 {
-	const struct code *a = left, *b = right;
+	const struct blocks_code *a = left, *b = right;
 
 	return a->address < b->address ? -1 : a->address > b->address;
 }
@@ -433,7 +435,7 @@ static int compare_code(const void *left, const void *right)
 int blocks_find(struct blocks *blocks, const struct blocks_object *object,
 	bool only_reached, struct error *err)
 {
-	struct search search = {.object = object};
+	struct blocks_search search = {.object = object};
 
 	memset(blocks, 0, sizeof *blocks);
 	ZydisDecoderInit(&search.decoder, ZYDIS_MACHINE_MODE_LONG_64,

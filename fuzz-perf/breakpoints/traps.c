@@ -167,14 +167,15 @@ static const struct block_list *map_list(const char *path)
 	return list;
 }
 
-struct search {
+struct traps_search {
 	struct traps_object *object;
 	bool is_program, is_found;
 	dev_t device;
 	ino_t file;
 };
 
-static void open_code(struct search *search, const struct dl_phdr_info *info)
+static void open_code(
+	struct traps_search *search, const struct dl_phdr_info *info)
 {
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE) - 1;
 
@@ -194,7 +195,7 @@ static void open_code(struct search *search, const struct dl_phdr_info *info)
 /* The program comes first, and has no name there. */
 static int traps_find_object(struct dl_phdr_info *info, size_t size, void *data)
 {
-	struct search *search = data;
+	struct traps_search *search = data;
 	struct stat status;
 
 	(void)size;
@@ -212,7 +213,7 @@ const char *traps_add(struct traps *traps, const char *path, const char **about)
 {
 	const struct block_list *list = map_list(path);
 	struct traps_object *object = &traps->object[traps->objects];
-	struct search search = {.object = object};
+	struct traps_search search = {.object = object};
 	struct stat status;
 
 	*about = path;

@@ -24,7 +24,7 @@
 #define INPUT_PATH "/proc/self/fd/0"
 
 /* What a run did. */
-struct run {
+struct verify_run {
 	uint64_t hash, bytes; /* of its output */
 	int status;
 };
@@ -49,7 +49,7 @@ static void verify_become(char *const *words, int input, int output)
 }
 
 /* Returns false when the time was over first. */
-static bool read_output(struct run *run, int from, unsigned timeout_ms)
+static bool read_output(struct verify_run *run, int from, unsigned timeout_ms)
 {
 	uint64_t end = clock_ms() + timeout_ms;
 	uint8_t bytes[4096];
@@ -68,7 +68,7 @@ static bool read_output(struct run *run, int from, unsigned timeout_ms)
 	return true;
 }
 
-static int verify_run_once(struct run *run, char *const *words,
+static int verify_run_once(struct verify_run *run, char *const *words,
 	const char *input, unsigned timeout_ms, struct error *err)
 {
 	int file = open(input, O_RDONLY | O_CLOEXEC);
@@ -97,7 +97,8 @@ static int verify_run_once(struct run *run, char *const *words,
 	return 0;
 }
 
-static bool verify_is_same(const struct run *a, const struct run *b)
+static bool verify_is_same(
+	const struct verify_run *a, const struct verify_run *b)
 {
 	return a->hash == b->hash && a->bytes == b->bytes &&
 	       a->status == b->status;
@@ -107,7 +108,7 @@ enum verify_result verify_input(char *const *line, const char *input,
 	unsigned timeout_ms, struct error *err)
 {
 	char *const *program = choice_program_words(line);
-	struct run first, second, watched;
+	struct verify_run first, second, watched;
 
 	if (verify_run_once(&first, program, input, timeout_ms, err) ||
 		verify_run_once(&second, program, input, timeout_ms, err) ||

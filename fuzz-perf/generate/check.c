@@ -15,15 +15,16 @@
 #define SEED	    "RETREAD_GEN_SEED"
 #define REPLAY	    "RETREAD_GEN_REPLAY"
 
-struct check {
+struct generator_check {
 	struct gen_property property; /* defaults filled in */
 	struct gen_report *report;
 	struct isolate *isolate;
 };
 
-static void check_say(const struct check *check, const char *format, ...)
-	GEN_PRINTF(2, 3);
-static void check_say(const struct check *check, const char *format, ...)
+static void check_say(const struct generator_check *check, const char *format,
+	...) GEN_PRINTF(2, 3);
+static void check_say(
+	const struct generator_check *check, const char *format, ...)
 {
 	va_list arguments;
 
@@ -62,8 +63,8 @@ static void fill_defaults(struct gen_property *property)
 
 /* ---- one failure ---- */
 
-static void check_fail(struct check *check, const uint8_t *bytes, size_t length,
-	const char *file)
+static void check_fail(struct generator_check *check, const uint8_t *bytes,
+	size_t length, const char *file)
 {
 	struct gen_report *report = check->report;
 	struct parameters input;
@@ -83,8 +84,8 @@ static void check_fail(struct check *check, const uint8_t *bytes, size_t length,
 		check_say(check, "to see it again: " REPLAY "=%s", file);
 }
 
-static void name_failure(const struct check *check, const uint8_t *bytes,
-	size_t length, char *path, size_t size)
+static void name_failure(const struct generator_check *check,
+	const uint8_t *bytes, size_t length, char *path, size_t size)
 {
 	const struct gen_property *property = &check->property;
 
@@ -100,7 +101,8 @@ static void name_failure(const struct check *check, const uint8_t *bytes,
 
 /* RECORD is of the run that failed: what it took is the input, whatever would
  * have come later. */
-static void check_shrink(struct check *check, const struct gen_record *record)
+static void check_shrink(
+	struct generator_check *check, const struct gen_record *record)
 {
 	uint8_t *taken = gen_memory(NULL, record->byte_capacity);
 	struct parameters input;
@@ -130,7 +132,7 @@ static void check_shrink(struct check *check, const struct gen_record *record)
 /* ---- files ---- */
 
 /* Returns whether it fails. */
-static bool check_try_file(struct check *check, const char *path)
+static bool check_try_file(struct generator_check *check, const char *path)
 {
 	struct parameters input;
 	size_t length;
@@ -155,7 +157,7 @@ static int check_is_visible(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-static bool try_files(struct check *check)
+static bool try_files(struct generator_check *check)
 {
 	const char *folder = check->property.corpus;
 	char path[sizeof check->report->file];
@@ -207,7 +209,7 @@ static uint32_t size_of_run(const struct gen_property *property, uint64_t run)
 }
 
 /* Returns whether one failed. */
-static bool search(struct check *check)
+static bool search(struct generator_check *check)
 {
 	const struct gen_property *property = &check->property;
 	struct gen_report *report = check->report;
@@ -235,7 +237,7 @@ static bool search(struct check *check)
 	return false;
 }
 
-static void tell_health(struct check *check)
+static void tell_health(struct generator_check *check)
 {
 	const struct gen_report *report = check->report;
 	const struct gen_statistics *statistics =
@@ -264,7 +266,8 @@ static void tell_health(struct check *check)
 int gen_check(const struct gen_property *property, struct gen_report *report)
 {
 	struct gen_report own;
-	struct check check = {*property, report ? report : &own, NULL};
+	struct generator_check check = {
+		*property, report ? report : &own, NULL};
 	const char *replay = getenv(REPLAY);
 
 	fill_defaults(&check.property);

@@ -29,7 +29,7 @@ extern size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t limit)
 	__attribute__((weak));
 
 /* What a run took of an input. */
-struct drawn {
+struct mutator_drawn {
 	struct parameters parameters;
 	uint8_t *bytes; /* of its streams */
 	struct parameters_span span[GEN_SPANS];
@@ -39,7 +39,7 @@ struct drawn {
 static struct {
 	struct isolate *isolate;
 	size_t capacity; /* bytes that a run may draw */
-	struct drawn drawn[2];
+	struct mutator_drawn drawn[2];
 	uint8_t *changed;
 	struct parameters_span span[2][MUTATED_SPANS];
 } mutator;
@@ -62,7 +62,8 @@ static bool mutator_set_capacity(size_t capacity)
 	return mutator.isolate;
 }
 
-static void mutator_draw(struct drawn *drawn, const uint8_t *data, size_t size)
+static void mutator_draw(
+	struct mutator_drawn *drawn, const uint8_t *data, size_t size)
 {
 	struct parameters input;
 
@@ -76,8 +77,8 @@ static void mutator_draw(struct drawn *drawn, const uint8_t *data, size_t size)
 }
 
 /* Stream NAME of OTHER, for spans that are taken from it. */
-static void mutator_take_other(
-	struct span_edit *edit, const struct drawn *other, const char *name)
+static void mutator_take_other(struct span_edit *edit,
+	const struct mutator_drawn *other, const char *name)
 {
 	for (unsigned i = 0; i < other->parameters.count; i++) {
 		const struct parameters_stream *stream =
@@ -121,8 +122,8 @@ static void mutator_add_tail(struct span_edit *edit)
 }
 
 /* Changes one stream of DRAWN; OTHER may be NULL. */
-static void mutator_change(struct drawn *drawn, const struct drawn *other,
-	size_t limit, uint64_t random)
+static void mutator_change(struct mutator_drawn *drawn,
+	const struct mutator_drawn *other, size_t limit, uint64_t random)
 {
 	unsigned which = (unsigned)(random / 64 % drawn->parameters.count);
 	struct parameters_stream *stream = &drawn->parameters.stream[which];

@@ -8,8 +8,8 @@
 
 /* ---- memory ---- */
 
-struct block {
-	struct block *next;
+struct generate_block {
+	struct generate_block *next;
 	size_t used, size;
 	_Alignas(16) char bytes[];
 };
@@ -27,7 +27,7 @@ void *gen_memory(void *block, size_t size)
 
 void *gen_alloc(struct gen *g, size_t size)
 {
-	struct block *block = g->run->blocks;
+	struct generate_block *block = g->run->blocks;
 
 	size = (size + 15) & ~(size_t)15;
 	if (!block || block->size - block->used < size) {
@@ -45,8 +45,8 @@ void *gen_alloc(struct gen *g, size_t size)
 
 void gen_run_release(struct gen_run *run)
 {
-	for (struct block *block = run->blocks; block;) {
-		struct block *next = block->next;
+	for (struct generate_block *block = run->blocks; block;) {
+		struct generate_block *next = block->next;
 		free(block);
 		block = next;
 	}

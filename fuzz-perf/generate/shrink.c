@@ -21,7 +21,7 @@ struct flat {
 };
 
 /* A span of BEST. */
-struct part {
+struct shrink_part {
 	uint32_t start, end; /* in its bytes */
 	uint32_t label;
 	uint8_t stream, kind;
@@ -36,8 +36,8 @@ struct shrink {
 	unsigned streams;
 	char name[PARAMETERS_STREAMS][PARAMETERS_NAME];
 	struct flat best, candidate;
-	struct part *part; /* those with labels, the largest first */
-	struct part *draw; /* the others, in the order of the bytes */
+	struct shrink_part *part; /* those with labels, the largest first */
+	struct shrink_part *draw; /* the others, in the order of the bytes */
 	uint32_t parts, draws;
 	uint64_t *tried;
 };
@@ -55,7 +55,7 @@ static bool shrink_is_over(const struct shrink *shrink)
  * on the rest. */
 static int compare_parts(const void *left, const void *right)
 {
-	const struct part *a = left, *b = right;
+	const struct shrink_part *a = left, *b = right;
 	uint32_t as = a->end - a->start, bs = b->end - b->start;
 
 	if (as != bs)
@@ -65,7 +65,7 @@ static int compare_parts(const void *left, const void *right)
 
 static int compare_draws(const void *left, const void *right)
 {
-	const struct part *a = left, *b = right;
+	const struct shrink_part *a = left, *b = right;
 
 	return (a->start > b->start) - (a->start < b->start);
 }
@@ -81,7 +81,7 @@ static void take_spans(struct shrink *shrink, const struct gen_record *record)
 	shrink->parts = shrink->draws = 0;
 	for (uint32_t i = 0; i < record->span_count; i++) {
 		const struct parameters_span *span = &record->span[i];
-		struct part part = {base[span->stream] + span->start,
+		struct shrink_part part = {base[span->stream] + span->start,
 			base[span->stream] + span->end, span->label,
 			span->stream, span->kind};
 		if (span->start >= span->end)
@@ -91,8 +91,10 @@ static void take_spans(struct shrink *shrink, const struct gen_record *record)
 		else
 			shrink->draw[shrink->draws++] = part;
 	}
-	qsort(shrink->part, shrink->parts, sizeof(struct part), compare_parts);
-	qsort(shrink->draw, shrink->draws, sizeof(struct part), compare_draws);
+	qsort(shrink->part, shrink->parts, sizeof(struct shrink_part),
+		compare_parts);
+	qsort(shrink->draw, shrink->draws, sizeof(struct shrink_part),
+		compare_draws);
 }
 
 static int compare_flat(const struct flat *a, const struct flat *b)
@@ -201,13 +203,13 @@ static void shrink_cut(
 }
 
 /* Cuts PART out of the candidate, which has the best's bytes but for values. */
-static bool finish_cut(struct shrink *shrink, const struct part *part)
+static bool finish_cut(struct shrink *shrink, const struct shrink_part *part)
 {
 	shrink_cut(&shrink->candidate, part->start, part->end, part->stream);
 	return try_candidate(shrink);
 }
 
-static bool try_cut(struct shrink *shrink, const struct part *part)
+static bool try_cut(struct shrink *shrink, const struct shrink_part *part)
 {
 	shrink_start(shrink);
 	return finish_cut(shrink, part);
@@ -218,7 +220,7 @@ static bool delete_parts(struct shrink *shrink)
 	bool any = false;
 
 	for (uint32_t i = 0; i < shrink->parts && !shrink_is_over(shrink);) {
-		struct part part = shrink->part[i];
+		struct shrink_part part = shrink->part[i];
 		if (try_cut(shrink, &part))
 			any = true;
 		else
@@ -236,8 +238,8 @@ static bool hoist_parts(struct shrink *shrink)
 		i++) {
 		unsigned left = HOISTS;
 		for (uint32_t j = shrink->parts; j-- > i + 1 && left;) {
-			struct part outer = shrink->part[i];
-			struct part inner = shrink->part[j];
+			struct shrink_part outer = shrink->part[i];
+			struct shrink_part inner = shrink->part[j];
 			if (inner.label != outer.label ||
 				inner.start < outer.start ||
 				inner.end > outer.end)
@@ -263,7 +265,7 @@ static bool zero_parts(struct shrink *shrink)
 
 	for (uint32_t i = 0; i < shrink->parts && !shrink_is_over(shrink);
 		i++) {
-		struct part part = shrink->part[i];
+		struct shrink_part part = shrink->part[i];
 		shrink_start(shrink);
 		memset(shrink->candidate.bytes + part.start, 0,
 			part.end - part.start);
@@ -284,8 +286,8 @@ static bool delete_bytes(struct shrink *shrink)
 				uint32_t base = 0;
 				for (unsigned i = 0; i < s; i++)
 					base += shrink->best.length[i];
-				struct part part = {base + at - size, base + at,
-					0, (uint8_t)s, 0};
+				struct shrink_part part = {base + at - size,
+					base + at, 0, (uint8_t)s, 0};
 				if (try_cut(shrink, &part)) {
 					any = true;
 					if (at > shrink->best.length[s])
@@ -298,7 +300,8 @@ static bool delete_bytes(struct shrink *shrink)
 	return any;
 }
 
-static uint64_t shrink_get_number(const uint8_t *bytes, const struct part *draw)
+static uint64_t shrink_get_number(
+	const uint8_t *bytes, const struct shrink_part *draw)
 {
 	uint64_t value = 0;
 
@@ -308,19 +311,19 @@ static uint64_t shrink_get_number(const uint8_t *bytes, const struct part *draw)
 }
 
 static void shrink_put_number(
-	struct flat *flat, const struct part *draw, uint64_t value)
+	struct flat *flat, const struct shrink_part *draw, uint64_t value)
 {
 	for (uint32_t i = draw->end; i-- > draw->start; value >>= 8)
 		flat->bytes[i] = (uint8_t)value;
 }
 
-static bool is_short(const struct part *draw)
+static bool is_short(const struct shrink_part *draw)
 {
 	return draw->end - draw->start <= 8;
 }
 
 /* The place of a draw's value in its range, and the least bytes that give it. */
-static uint64_t to_place(const struct part *draw, uint64_t number)
+static uint64_t to_place(const struct shrink_part *draw, uint64_t number)
 {
 	unsigned bits = 8 * (draw->end - draw->start);
 
@@ -331,7 +334,7 @@ static uint64_t to_place(const struct part *draw, uint64_t number)
 	return (uint64_t)((unsigned __int128)number * draw->label >> bits);
 }
 
-static uint64_t to_number(const struct part *draw, uint64_t place)
+static uint64_t to_number(const struct shrink_part *draw, uint64_t place)
 {
 	unsigned bits = 8 * (draw->end - draw->start);
 
@@ -345,12 +348,12 @@ static uint64_t to_number(const struct part *draw, uint64_t place)
 }
 
 static uint64_t shrink_place_of(
-	const struct shrink *shrink, const struct part *draw)
+	const struct shrink *shrink, const struct shrink_part *draw)
 {
 	return to_place(draw, shrink_get_number(shrink->best.bytes, draw));
 }
 
-static uint64_t last_place(const struct part *draw)
+static uint64_t last_place(const struct shrink_part *draw)
 {
 	unsigned bits = 8 * (draw->end - draw->start);
 
@@ -362,7 +365,7 @@ static uint64_t last_place(const struct part *draw)
 
 static bool shrink_try_place(struct shrink *shrink, uint32_t i, uint64_t place)
 {
-	struct part draw = shrink->draw[i];
+	struct shrink_part draw = shrink->draw[i];
 
 	shrink_start(shrink);
 	shrink_put_number(&shrink->candidate, &draw, to_number(&draw, place));
@@ -405,13 +408,13 @@ static bool lower_draws(struct shrink *shrink)
 /* All draws that are as draw I is, at PLACE: a name and its uses. */
 static bool try_equals(struct shrink *shrink, uint32_t i, uint64_t place)
 {
-	struct part first = shrink->draw[i];
+	struct shrink_part first = shrink->draw[i];
 	uint64_t old = shrink_place_of(shrink, &first);
 	unsigned count = 0;
 
 	shrink_start(shrink);
 	for (uint32_t j = 0; j < shrink->draws; j++) {
-		struct part draw = shrink->draw[j];
+		struct shrink_part draw = shrink->draw[j];
 		if (!is_short(&draw) || draw.kind != first.kind ||
 			draw.label != first.label ||
 			draw.end - draw.start != first.end - first.start ||
@@ -446,7 +449,7 @@ static bool lower_equals(struct shrink *shrink)
 static bool shrink_try_pair(struct shrink *shrink, uint32_t i, uint32_t j,
 	uint64_t amount, uint64_t place)
 {
-	struct part first = shrink->draw[i], second = shrink->draw[j];
+	struct shrink_part first = shrink->draw[i], second = shrink->draw[j];
 	uint64_t a = shrink_place_of(shrink, &first);
 
 	if (!amount || a < amount || place > last_place(&second))
@@ -491,7 +494,8 @@ static bool move_pair(struct shrink *shrink, uint32_t i, uint32_t j,
 
 static bool is_pair(const struct shrink *shrink, uint32_t i, uint32_t j)
 {
-	const struct part *first = &shrink->draw[i], *second = &shrink->draw[j];
+	const struct shrink_part *first = &shrink->draw[i],
+				 *second = &shrink->draw[j];
 
 	return is_short(first) && is_short(second) &&
 	       first->kind == PARAMETERS_NUMBER &&
@@ -521,13 +525,13 @@ static bool move_pairs(struct shrink *shrink)
 static bool try_length(
 	struct shrink *shrink, uint32_t i, uint32_t j, uint32_t count)
 {
-	struct part length = shrink->draw[i];
+	struct shrink_part length = shrink->draw[i];
 	uint64_t place = shrink_place_of(shrink, &length);
 
 	if (place < count || j + count > shrink->draws)
 		return false;
-	struct part first = shrink->draw[j];
-	struct part last = shrink->draw[j + count - 1];
+	struct shrink_part first = shrink->draw[j];
+	struct shrink_part last = shrink->draw[j + count - 1];
 	if (first.stream != last.stream)
 		return false;
 	shrink_start(shrink);
@@ -557,7 +561,8 @@ static bool shorten_lengths(struct shrink *shrink)
 	return any;
 }
 
-static bool shrink_is_outside(const struct part *draw, const struct part *part)
+static bool shrink_is_outside(
+	const struct shrink_part *draw, const struct shrink_part *part)
 {
 	return is_short(draw) && draw->kind == PARAMETERS_NUMBER &&
 	       (draw->end <= part->start || draw->start >= part->end);
@@ -565,11 +570,11 @@ static bool shrink_is_outside(const struct part *draw, const struct part *part)
 
 /* PART deleted, and all numbers lower by one: places in a list of which an element
  * goes. */
-static bool cut_and_lower(struct shrink *shrink, struct part part)
+static bool cut_and_lower(struct shrink *shrink, struct shrink_part part)
 {
 	shrink_start(shrink);
 	for (uint32_t i = 0; i < shrink->draws; i++) {
-		struct part draw = shrink->draw[i];
+		struct shrink_part draw = shrink->draw[i];
 		uint64_t place = shrink_place_of(shrink, &draw);
 		if (place && shrink_is_outside(&draw, &part))
 			shrink_put_number(&shrink->candidate, &draw,
@@ -579,10 +584,10 @@ static bool cut_and_lower(struct shrink *shrink, struct part part)
 }
 
 /* PART deleted, and a number near it as large as it can be in its stead. */
-static bool cut_and_raise(struct shrink *shrink, struct part part)
+static bool cut_and_raise(struct shrink *shrink, struct shrink_part part)
 {
 	for (uint32_t i = 0; i < shrink->draws; i++) {
-		struct part draw = shrink->draw[i];
+		struct shrink_part draw = shrink->draw[i];
 		if (!shrink_is_outside(&draw, &part) ||
 			draw.end + NEIGHBOURS < part.start ||
 			draw.start > part.end + NEIGHBOURS)
@@ -610,8 +615,8 @@ static bool replace_parts(struct shrink *shrink)
 }
 
 /* Neighbours of one label, the later one in front if its bytes come first. */
-static bool try_swap(
-	struct shrink *shrink, const struct part *a, const struct part *b)
+static bool try_swap(struct shrink *shrink, const struct shrink_part *a,
+	const struct shrink_part *b)
 {
 	uint32_t first = a->end - a->start, second = b->end - b->start;
 	uint32_t between = b->start - a->end;
@@ -626,8 +631,8 @@ static bool try_swap(
 }
 
 /* The later one in front of the other, which it may lie in. */
-static bool try_move(
-	struct shrink *shrink, const struct part *a, const struct part *b)
+static bool try_move(struct shrink *shrink, const struct shrink_part *a,
+	const struct shrink_part *b)
 {
 	uint32_t size = b->end - b->start;
 
@@ -638,8 +643,8 @@ static bool try_move(
 	return try_candidate(shrink);
 }
 
-static bool swap_pair(
-	struct shrink *shrink, const struct part *a, const struct part *b)
+static bool swap_pair(struct shrink *shrink, const struct shrink_part *a,
+	const struct shrink_part *b)
 {
 	if (a->label != b->label || a->kind != b->kind ||
 		a->stream != b->stream || a->start >= b->start)
@@ -656,7 +661,8 @@ static bool swap_parts(struct shrink *shrink)
 		for (uint32_t j = 0; i < shrink->parts && j < shrink->parts &&
 				     !shrink_is_over(shrink);
 			j++) {
-			struct part a = shrink->part[i], b = shrink->part[j];
+			struct shrink_part a = shrink->part[i],
+					   b = shrink->part[j];
 			any |= swap_pair(shrink, &a, &b);
 		}
 	for (uint32_t i = 0; i < shrink->draws; i++)
@@ -664,7 +670,8 @@ static bool swap_parts(struct shrink *shrink)
 			j < shrink->draws && j <= i + NEIGHBOURS &&
 			!shrink_is_over(shrink);
 			j++) {
-			struct part a = shrink->draw[i], b = shrink->draw[j];
+			struct shrink_part a = shrink->draw[i],
+					   b = shrink->draw[j];
 			any |= swap_pair(shrink, &a, &b);
 		}
 	return any;
@@ -676,7 +683,7 @@ static bool drop_streams(struct shrink *shrink)
 	uint32_t base = 0;
 
 	for (unsigned i = 0; i < shrink->streams; i++) {
-		struct part all = {
+		struct shrink_part all = {
 			base, base + shrink->best.length[i], 0, (uint8_t)i, 0};
 		if (all.end > all.start)
 			any |= try_cut(shrink, &all);
@@ -706,8 +713,8 @@ static void shrink_allocate(struct shrink *shrink, size_t bytes)
 {
 	shrink->best.bytes = gen_memory(NULL, bytes);
 	shrink->candidate.bytes = gen_memory(NULL, bytes);
-	shrink->part = gen_memory(NULL, GEN_SPANS * sizeof(struct part));
-	shrink->draw = gen_memory(NULL, GEN_SPANS * sizeof(struct part));
+	shrink->part = gen_memory(NULL, GEN_SPANS * sizeof(struct shrink_part));
+	shrink->draw = gen_memory(NULL, GEN_SPANS * sizeof(struct shrink_part));
 	shrink->tried = gen_memory(NULL, TRIED * sizeof *shrink->tried);
 	memset(shrink->tried, 0, TRIED * sizeof *shrink->tried);
 }

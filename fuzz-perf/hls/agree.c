@@ -25,7 +25,7 @@ struct tally {
 
 /* Both end alike, with the same numbers where both are known. */
 static bool is_agreed(
-	const struct judgement *model, const struct judgement *rtl)
+	const struct hls_judgement *model, const struct hls_judgement *rtl)
 {
 	const struct outcome *a = &model->hardware, *b = &rtl->hardware;
 
@@ -40,8 +40,8 @@ static bool is_agreed(
 	       model->verdict == VERDICT_UNKNOWN || outcome_is_same(a, b);
 }
 
-static void agree_show(const struct test *test, const struct judgement *model,
-	const struct judgement *rtl)
+static void agree_show(const struct hls_test *test,
+	const struct hls_judgement *model, const struct hls_judgement *rtl)
 {
 	printf("they differ on:\n");
 	print_test(stdout, test);
@@ -52,10 +52,10 @@ static void agree_show(const struct test *test, const struct judgement *model,
 }
 
 /* Compares one TEST if the tally that it belongs to is not full. */
-static void compare_one(const struct test *test, bool is_reset,
+static void compare_one(const struct hls_test *test, bool is_reset,
 	unsigned long wanted, struct tally *tally, unsigned long *shown)
 {
-	struct judgement model, rtl;
+	struct hls_judgement model, rtl;
 	struct tally *its;
 
 	judge_quickly(test, (struct hardware){false, is_reset, false}, &model);
@@ -89,7 +89,7 @@ int agree(unsigned long wanted, uint64_t seed)
 		i < TRIES * wanted &&
 		(tally[0].inputs < wanted || tally[1].inputs < wanted);
 		i++) {
-		struct test test;
+		struct hls_test test;
 		test_random(&test, &seed);
 		compare_one(&test, false, wanted, tally, &shown);
 		if (test.calls > 1)

@@ -16,8 +16,8 @@
 
 struct symptom {
 	char *directory;
-	struct test test;
-	struct judgement judgement; /* the model's */
+	struct hls_test test;
+	struct hls_judgement judgement; /* the model's */
 	unsigned long calls;
 };
 
@@ -59,7 +59,7 @@ static bool confirm_record(
 }
 
 static const char *confirm_compare(
-	const struct judgement *model, const struct outcome *answer)
+	const struct hls_judgement *model, const struct outcome *answer)
 {
 	if (answer->end == RUN_LOST)
 		return "gives no answer to the calls that sites make";

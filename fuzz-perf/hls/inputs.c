@@ -9,7 +9,7 @@
 
 #include "lib/hls/hls_target.h"
 
-static void inputs_make_room(struct test *test, size_t input, size_t count)
+static void inputs_make_room(struct hls_test *test, size_t input, size_t count)
 {
 	test->count[input] = count;
 	test->number[input] = calloc(count + 1, sizeof(int64_t));
@@ -50,13 +50,13 @@ static bool inputs_has_calls(void)
 	return retread_hls_kernel.calls_max > retread_hls_kernel.calls_min;
 }
 
-static void inputs_begin(struct test *test)
+static void inputs_begin(struct hls_test *test)
 {
 	memset(test, 0, sizeof(*test));
 	test->calls = retread_hls_kernel.calls_min;
 }
 
-void test_decode(struct test *test, const uint8_t *data, size_t size)
+void test_decode(struct hls_test *test, const uint8_t *data, size_t size)
 {
 	inputs_begin(test);
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
@@ -115,7 +115,7 @@ static int64_t random_number(
 	return (int64_t)((uint64_t)type->min + number);
 }
 
-void test_random(struct test *test, uint64_t *seed)
+void test_random(struct hls_test *test, uint64_t *seed)
 {
 	inputs_begin(test);
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
@@ -147,7 +147,7 @@ static void inputs_put(
 	*at += bytes;
 }
 
-size_t test_encode(const struct test *test, uint8_t *data, size_t room)
+size_t test_encode(const struct hls_test *test, uint8_t *data, size_t room)
 {
 	size_t at = 0;
 
@@ -177,7 +177,7 @@ static int inputs_refuse(
 }
 
 /* The numbers behind NAME: in LINE. */
-static int read_numbers(struct test *test, uint32_t input, const char *text,
+static int read_numbers(struct hls_test *test, uint32_t input, const char *text,
 	char *why, size_t room)
 {
 	const struct retread_hls_input *type = &retread_hls_kernel.input[input];
@@ -228,7 +228,7 @@ static int read_one(unsigned *number, const char *text, unsigned least,
 }
 
 static int inputs_read_line(
-	struct test *test, char *line, char *why, size_t room)
+	struct hls_test *test, char *line, char *why, size_t room)
 {
 	char *colon = strchr(line, ':');
 
@@ -256,7 +256,7 @@ static int inputs_read_line(
 	return inputs_refuse(why, room, "the kernel has no input", line);
 }
 
-int test_read(struct test *test, const char *path, char *why, size_t room)
+int test_read(struct hls_test *test, const char *path, char *why, size_t room)
 {
 	FILE *in = fopen(path, "re");
 	char *line = NULL;
@@ -279,7 +279,7 @@ int test_read(struct test *test, const char *path, char *why, size_t room)
 	return result;
 }
 
-void test_copy(struct test *to, const struct test *from)
+void test_copy(struct hls_test *to, const struct hls_test *from)
 {
 	*to = *from;
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
@@ -289,7 +289,7 @@ void test_copy(struct test *to, const struct test *from)
 	}
 }
 
-void test_release(struct test *test)
+void test_release(struct hls_test *test)
 {
 	for (size_t i = 0; i < INPUTS_MAX; i++)
 		free(test->number[i]);

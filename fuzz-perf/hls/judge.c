@@ -40,7 +40,7 @@ bool outcome_is_same(const struct outcome *a, const struct outcome *b)
 /* Whether hardware does as in ZERO whatever is in what nobody wrote, by at least so
  * many FILLS. */
 static bool judge_is_known(
-	const struct test *test, const struct outcome *zero, int fills)
+	const struct hls_test *test, const struct outcome *zero, int fills)
 {
 	bool same = true;
 
@@ -59,7 +59,7 @@ static bool judge_is_known(
 }
 
 /* Whether hardware does as in ZERO whichever of its tasks goes first. */
-static bool is_ordered(const struct test *test, const struct outcome *zero)
+static bool is_ordered(const struct hls_test *test, const struct outcome *zero)
 {
 	bool same = true;
 
@@ -80,7 +80,7 @@ static bool is_ordered(const struct test *test, const struct outcome *zero)
 }
 
 /* With the switches as they are. KEPT, if not NULL, is what hardware does. */
-static enum verdict judge_compare(const struct test *test,
+static enum verdict judge_compare(const struct hls_test *test,
 	const struct outcome *exact, int fills, struct outcome *kept)
 {
 	struct outcome zero;
@@ -127,7 +127,7 @@ static size_t find_candidates(
 }
 
 /* Whether SITES alone, in hardware, give WANTED. */
-static bool suffice(const struct test *test, const struct outcome *exact,
+static bool suffice(const struct hls_test *test, const struct outcome *exact,
 	enum verdict wanted, struct retread_hls_site *const *site, size_t sites)
 {
 	sim_switch_all(false);
@@ -137,8 +137,8 @@ static bool suffice(const struct test *test, const struct outcome *exact,
 	return judge_compare(test, exact, FILL_OTHER, NULL) == wanted;
 }
 
-static void find_causes(const struct test *test, enum verdict wanted,
-	struct judgement *judgement)
+static void find_causes(const struct hls_test *test, enum verdict wanted,
+	struct hls_judgement *judgement)
 {
 	struct retread_hls_site *candidate[CAUSES_MAX];
 	struct outcome run;
@@ -173,7 +173,7 @@ static uint64_t judge_add_text(uint64_t hash, const char *text)
 	return (hash ^ '\n') * UINT64_C(0x100000001b3);
 }
 
-static void judge_identify(struct judgement *judgement)
+static void judge_identify(struct hls_judgement *judgement)
 {
 	uint64_t hash = judge_add_text(UINT64_C(0xcbf29ce484222325),
 		verdict_names[judgement->verdict]);
@@ -191,8 +191,8 @@ static void judge_identify(struct judgement *judgement)
 		(unsigned long long)hash);
 }
 
-void judge_quickly(const struct test *test, struct hardware hardware,
-	struct judgement *judgement)
+void judge_quickly(const struct hls_test *test, struct hardware hardware,
+	struct hls_judgement *judgement)
 {
 	int fills = hardware.is_doubtful ? FILLS_MOST : FILL_OTHER;
 
@@ -219,7 +219,7 @@ void judge_quickly(const struct test *test, struct hardware hardware,
 	rtl_simulates = false;
 }
 
-void judge(const struct test *test, struct judgement *judgement)
+void judge(const struct hls_test *test, struct hls_judgement *judgement)
 {
 	judge_quickly(test, (struct hardware){0}, judgement);
 	if (judgement->verdict == VERDICT_EQUAL ||
@@ -232,8 +232,8 @@ void judge(const struct test *test, struct judgement *judgement)
 	judge_identify(judgement);
 }
 
-void judge_rtl(const struct test *test, enum verdict sites,
-	struct judgement *judgement)
+void judge_rtl(const struct hls_test *test, enum verdict sites,
+	struct hls_judgement *judgement)
 {
 	judge_quickly(test,
 		(struct hardware){true, false, sites == VERDICT_UNKNOWN},
@@ -249,7 +249,7 @@ void judge_rtl(const struct test *test, enum verdict sites,
 		judge_identify(judgement);
 }
 
-void judgement_release(struct judgement *judgement)
+void judgement_release(struct hls_judgement *judgement)
 {
 	outcome_release(&judgement->exact);
 	outcome_release(&judgement->hardware);
@@ -257,8 +257,8 @@ void judgement_release(struct judgement *judgement)
 
 /*--- smaller inputs ---*/
 
-void judge_again(const struct test *test, const struct judgement *like,
-	struct judgement *judgement)
+void judge_again(const struct hls_test *test, const struct hls_judgement *like,
+	struct hls_judgement *judgement)
 {
 	if (!like->is_rtl) {
 		judge(test, judgement);
@@ -269,10 +269,10 @@ void judge_again(const struct test *test, const struct judgement *like,
 	judge_rtl(test, judgement->verdict, judgement);
 }
 
-static bool keeps(
-	const struct test *test, const struct judgement *wanted, unsigned *left)
+static bool keeps(const struct hls_test *test,
+	const struct hls_judgement *wanted, unsigned *left)
 {
-	struct judgement judgement;
+	struct hls_judgement judgement;
 	bool same;
 
 	if (*left == 0)
@@ -285,7 +285,7 @@ static bool keeps(
 }
 
 static void fewer_calls(
-	struct test *test, const struct judgement *like, unsigned *left)
+	struct hls_test *test, const struct hls_judgement *like, unsigned *left)
 {
 	unsigned schedule = test->schedule;
 
@@ -302,14 +302,14 @@ static void fewer_calls(
 }
 
 /* Takes parts of input INPUT away, large ones first. */
-static void judge_shorten(struct test *test, size_t input,
-	const struct judgement *like, unsigned *left)
+static void judge_shorten(struct hls_test *test, size_t input,
+	const struct hls_judgement *like, unsigned *left)
 {
 	size_t part = test->count[input] / 2;
 
 	for (; part > 0; part /= 2)
 		for (size_t at = 0; at + part <= test->count[input];) {
-			struct test tried;
+			struct hls_test tried;
 			size_t count = test->count[input];
 			if (count - part <
 				retread_hls_kernel.input[input].count_min)
@@ -330,8 +330,8 @@ static void judge_shorten(struct test *test, size_t input,
 }
 
 /* Numbers as near to zero as may be. */
-static void judge_lower(struct test *test, size_t input,
-	const struct judgement *like, unsigned *left)
+static void judge_lower(struct hls_test *test, size_t input,
+	const struct hls_judgement *like, unsigned *left)
 {
 	const struct retread_hls_input *type = &retread_hls_kernel.input[input];
 
@@ -352,7 +352,7 @@ static void judge_lower(struct test *test, size_t input,
 	}
 }
 
-void minimise(struct test *test, const struct judgement *judgement)
+void minimise(struct hls_test *test, const struct hls_judgement *judgement)
 {
 	unsigned left = MINIMISE_MAX;
 

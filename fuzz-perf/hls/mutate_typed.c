@@ -17,7 +17,7 @@
 #define MOST_IN_A_ROW 4
 
 struct change {
-	struct test *test;
+	struct hls_test *test;
 	uint32_t input;
 	const struct retread_hls_input *type;
 	uint64_t *seed;
@@ -50,7 +50,7 @@ static void mutate_typed_put(
 static void resize(
 	const struct change *change, size_t at, size_t count, bool adds)
 {
-	struct test *test = change->test;
+	struct hls_test *test = change->test;
 	size_t old = test->count[change->input];
 	size_t size = adds ? old + count : old - count;
 	int64_t *number;
@@ -327,7 +327,7 @@ static size_t mutate_typed_choose(const struct change *change)
 	return mutation;
 }
 
-void mutate_test(struct test *test, uint64_t seed)
+void mutate_test(struct hls_test *test, uint64_t seed)
 {
 	size_t count = 1 + test_next_random(&seed) % MOST_IN_A_ROW;
 
@@ -347,7 +347,7 @@ size_t LLVMFuzzerCustomMutator(
 size_t LLVMFuzzerCustomMutator(
 	uint8_t *data, size_t size, size_t room, unsigned seed)
 {
-	struct test test;
+	struct hls_test test;
 
 	test_decode(&test, data, size);
 	mutate_test(&test, seed);

@@ -17,13 +17,13 @@
 /* Hardware wraps in a line with this comment, and so does the CPU. */
 #define WRAPS "retread: wraps"
 
-struct found {
+struct pragmas_found {
 	char *text; /* lines: LINE KIND NUMBER NAME FILE */
 	const char *source;
 };
 
-static void pragmas_add(struct found *found, unsigned line, const char *kind,
-	unsigned number, const char *name)
+static void pragmas_add(struct pragmas_found *found, unsigned line,
+	const char *kind, unsigned number, const char *name)
 {
 	char *longer = memory_format("%s%u %s %u %s %s\n", found->text, line,
 		kind, number, name, found->source);
@@ -50,7 +50,7 @@ static const char *pragmas_find_value(const char *text, const char *key)
 
 /* TEXT is what follows `#pragma HLS`. */
 static void pragmas_read_pragma(
-	struct found *found, unsigned line, const char *text)
+	struct pragmas_found *found, unsigned line, const char *text)
 {
 	const char *factor = pragmas_find_value(text, "factor");
 	const char *variable = pragmas_find_value(text, "variable");
@@ -71,7 +71,7 @@ static void pragmas_read_pragma(
 }
 
 /* Those that are in force; `# LINE "FILE"` says where the next line is from. */
-static void read_preprocessed(struct found *found, FILE *in)
+static void read_preprocessed(struct pragmas_found *found, FILE *in)
 {
 	char *text = NULL;
 	size_t room = 0;
@@ -99,7 +99,7 @@ static void read_preprocessed(struct found *found, FILE *in)
 	free(text);
 }
 
-static void pragmas_read_comments(struct found *found, FILE *in)
+static void pragmas_read_comments(struct pragmas_found *found, FILE *in)
 {
 	char *text = NULL;
 	size_t room = 0;
@@ -110,8 +110,8 @@ static void pragmas_read_comments(struct found *found, FILE *in)
 	free(text);
 }
 
-static int pragmas_read_file(struct found *found, const char *path,
-	void (*read)(struct found *found, FILE *in), struct error *err)
+static int pragmas_read_file(struct pragmas_found *found, const char *path,
+	void (*read)(struct pragmas_found *found, FILE *in), struct error *err)
 {
 	FILE *in = fopen(path, "re");
 
@@ -125,7 +125,7 @@ static int pragmas_read_file(struct found *found, const char *path,
 int pragmas_export(
 	const char *source, const char *preprocessed, struct error *err)
 {
-	struct found found = {memory_string_dup(""), source};
+	struct pragmas_found found = {memory_string_dup(""), source};
 	int result = pragmas_read_file(&found, preprocessed, read_preprocessed,
 			     err) == 0 &&
 				     pragmas_read_file(&found, source,

@@ -187,7 +187,7 @@ static bool hls_rtl_replay(void)
 	       memcmp(call, rtl.text, rtl.length) == 0;
 }
 
-static void run_hardware(const struct test *test, struct outcome *outcome)
+static void run_hardware(const struct hls_test *test, struct outcome *outcome)
 {
 	sim_switch_all(true);
 	rtl_simulates = true;
@@ -195,7 +195,7 @@ static void run_hardware(const struct test *test, struct outcome *outcome)
 	rtl_simulates = false;
 }
 
-unsigned long rtl_record(const struct test *test, FILE *calls)
+unsigned long rtl_record(const struct hls_test *test, FILE *calls)
 {
 	unsigned long before = rtl.asked;
 	struct outcome outcome;
@@ -207,7 +207,7 @@ unsigned long rtl_record(const struct test *test, FILE *calls)
 	return rtl.asked - before;
 }
 
-void rtl_replay(const struct test *test, FILE *calls, FILE *answers,
+void rtl_replay(const struct hls_test *test, FILE *calls, FILE *answers,
 	unsigned long count, struct outcome *outcome)
 {
 	rtl.calls = calls;

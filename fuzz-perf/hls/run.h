@@ -14,7 +14,7 @@
 
 /* The numbers of a test, input after input; how often the kernel is called, one call
  * after the other; which order of tasks is tried beside the usual ones. */
-struct test {
+struct hls_test {
 	size_t count[INPUTS_MAX];
 	int64_t *number[INPUTS_MAX];
 	unsigned calls, schedule;
@@ -53,7 +53,7 @@ enum verdict {
 
 #define CAUSES_MAX 32
 
-struct judgement {
+struct hls_judgement {
 	enum verdict verdict;
 	struct outcome exact, hardware;
 	const struct retread_hls_site *cause[CAUSES_MAX];
@@ -73,7 +73,7 @@ struct retread_hls_site *sim_state(void);
 void sim_switch_all(bool is_hardware);
 /* Runs TEST with the switches as they are; FILLER says what nobody wrote
  * holds in hardware: zeros, or numbers that begin with it. Release OUTCOME with outcome_release. */
-void sim_run(const struct test *test, int filler, struct outcome *outcome);
+void sim_run(const struct hls_test *test, int filler, struct outcome *outcome);
 void outcome_release(struct outcome *outcome);
 /* Which of several schedules tasks have from now on; 0 is the plain one. */
 void sim_schedule(unsigned schedule);
@@ -117,9 +117,9 @@ bool rtl_may_be_unknown(void);
 
 /* Writes the calls that TEST makes in hardware, as sites have it, to CALLS, without a
  * simulator. Returns how many there are. */
-unsigned long rtl_record(const struct test *test, FILE *calls);
+unsigned long rtl_record(const struct hls_test *test, FILE *calls);
 /* Runs TEST with ANSWERS to these CALLS, of which the next COUNT are its. */
-void rtl_replay(const struct test *test, FILE *calls, FILE *answers,
+void rtl_replay(const struct hls_test *test, FILE *calls, FILE *answers,
 	unsigned long count, struct outcome *outcome);
 
 /*--- confirm.c ---*/
@@ -141,10 +141,10 @@ enum select_policy {
 bool select_find(const char *name, enum select_policy *policy);
 /* Whether the simulator is run on TEST, which the model has judged: 0, `n` for
  * something new, `a` for an audit. */
-char select_input(enum select_policy policy, const struct test *test,
-	const struct judgement *judgement);
+char select_input(enum select_policy policy, const struct hls_test *test,
+	const struct hls_judgement *judgement);
 /* Hardware did TEST right. */
-void select_learn(const struct test *test);
+void select_learn(const struct hls_test *test);
 
 /*--- agree.c ---*/
 
@@ -163,33 +163,33 @@ struct hardware {
 	bool is_doubtful;
 };
 /* Like judge, without causes. */
-void judge_quickly(const struct test *test, struct hardware hardware,
-	struct judgement *judgement);
+void judge_quickly(const struct hls_test *test, struct hardware hardware,
+	struct hls_judgement *judgement);
 
 /* Compares both behaviours on TEST and finds what suffices for the difference. */
-void judge(const struct test *test, struct judgement *judgement);
-void judgement_release(struct judgement *judgement);
+void judge(const struct hls_test *test, struct hls_judgement *judgement);
+void judgement_release(struct hls_judgement *judgement);
 /* What the simulator says of TEST, if sites do not say it. */
-void judge_rtl(const struct test *test, enum verdict sites,
-	struct judgement *judgement);
+void judge_rtl(const struct hls_test *test, enum verdict sites,
+	struct hls_judgement *judgement);
 /* As the judgement LIKE was made. */
-void judge_again(const struct test *test, const struct judgement *like,
-	struct judgement *judgement);
+void judge_again(const struct hls_test *test, const struct hls_judgement *like,
+	struct hls_judgement *judgement);
 /* Makes TEST smaller while its JUDGEMENT stays the same. */
-void minimise(struct test *test, const struct judgement *judgement);
+void minimise(struct hls_test *test, const struct hls_judgement *judgement);
 
 /*--- inputs.c ---*/
 
 /* From the bytes of the engine: two of a count, then the numbers. */
-void test_decode(struct test *test, const uint8_t *data, size_t size);
+void test_decode(struct hls_test *test, const uint8_t *data, size_t size);
 /* From lines `NAME: NUMBER...`. Returns 0, or -1: WHY says what is wrong. */
-int test_read(struct test *test, const char *path, char *why, size_t room);
+int test_read(struct hls_test *test, const char *path, char *why, size_t room);
 /* One that SEED, which goes on, makes: of all lengths, numbers of all sizes and those
  * beside powers of two. */
-void test_random(struct test *test, uint64_t *seed);
-size_t test_encode(const struct test *test, uint8_t *data, size_t room);
-void test_copy(struct test *to, const struct test *from);
-void test_release(struct test *test);
+void test_random(struct hls_test *test, uint64_t *seed);
+size_t test_encode(const struct hls_test *test, uint8_t *data, size_t room);
+void test_copy(struct hls_test *to, const struct hls_test *from);
+void test_release(struct hls_test *test);
 
 /* The next of SEED's random numbers. */
 uint64_t test_next_random(uint64_t *seed);
@@ -202,7 +202,7 @@ enum odds_profile { ODDS_BUCKETED, ODDS_PAPER, ODDS_UNIFORM };
 /* That of the name PROFILE; NULL is the first. */
 void mutate_start(const char *profile);
 /* Changes TEST once to four times. */
-void mutate_test(struct test *test, uint64_t seed);
+void mutate_test(struct hls_test *test, uint64_t seed);
 /* Whether what the last mutations made showed new spectra. */
 void mutate_learn(bool is_new);
 /* The odds of M1 (0) to M8 (7). */
@@ -211,7 +211,7 @@ double mutate_odds(size_t mutation);
 /*--- sensitive.c ---*/
 
 /* Perhaps tries whether a change of one input of TEST reaches the kernel. */
-void sensitive_try(const struct test *test);
+void sensitive_try(const struct hls_test *test);
 /* The kernel is called with these bytes. */
 void sensitive_note(const void *bytes, size_t count);
 /* An input, by RANDOM: those that reach the kernel are more likely. */
@@ -220,12 +220,12 @@ uint32_t sensitive_pick(uint64_t random);
 /*--- text.c ---*/
 
 void print_site(FILE *out, const struct retread_hls_site *site);
-void print_test(FILE *out, const struct test *test);
+void print_test(FILE *out, const struct hls_test *test);
 /* The results of TEST, with | between calls; if they are as in OTHER, the first element
  * of an input that is not. */
-void print_outcome(FILE *out, const struct test *test,
+void print_outcome(FILE *out, const struct hls_test *test,
 	const struct outcome *outcome, const struct outcome *other);
-void print_judgement(
-	FILE *out, const struct test *test, const struct judgement *judgement);
+void print_judgement(FILE *out, const struct hls_test *test,
+	const struct hls_judgement *judgement);
 
 #endif

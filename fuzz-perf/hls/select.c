@@ -18,7 +18,7 @@ static struct {
 	unsigned runs[KEYS];
 	uint64_t inputs; /* not run since the last audit */
 	/* paper: what hardware was seen to do right. */
-	struct range {
+	struct select_range {
 		bool is_known;
 		int64_t min, max;
 		size_t shortest, longest;
@@ -54,7 +54,7 @@ static unsigned count_key(uint64_t key)
 
 /* Inputs whose numbers have the same lengths at all sites, and whose sizes are of
  * one order, have one key. */
-static uint64_t key_of_spectra(const struct test *test)
+static uint64_t key_of_spectra(const struct hls_test *test)
 {
 	struct retread_hls_site **site;
 	size_t sites = sim_sites(&site);
@@ -73,7 +73,7 @@ static uint64_t key_of_spectra(const struct test *test)
 }
 
 static char choose_tiered(
-	const struct test *test, const struct judgement *judgement)
+	const struct hls_test *test, const struct hls_judgement *judgement)
 {
 	uint64_t key = judgement->verdict != VERDICT_EQUAL
 			       ? strtoull(judgement->id, NULL, 16)
@@ -87,10 +87,10 @@ static char choose_tiered(
 }
 
 /* Section 4.3: a number or a size outside of what was right before. */
-static bool select_is_outside(const struct test *test)
+static bool select_is_outside(const struct hls_test *test)
 {
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
-		const struct range *safe = &select_.safe[i];
+		const struct select_range *safe = &select_.safe[i];
 		if (!safe->is_known || test->count[i] < safe->shortest ||
 			test->count[i] > safe->longest)
 			return true;
@@ -102,8 +102,8 @@ static bool select_is_outside(const struct test *test)
 	return false;
 }
 
-char select_input(enum select_policy policy, const struct test *test,
-	const struct judgement *judgement)
+char select_input(enum select_policy policy, const struct hls_test *test,
+	const struct hls_judgement *judgement)
 {
 	switch (policy) {
 	case SELECT_ALWAYS:
@@ -117,13 +117,13 @@ char select_input(enum select_policy policy, const struct test *test,
 	}
 }
 
-void select_learn(const struct test *test)
+void select_learn(const struct hls_test *test)
 {
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
-		struct range *safe = &select_.safe[i];
+		struct select_range *safe = &select_.safe[i];
 		size_t count = test->count[i];
 		if (!safe->is_known)
-			*safe = (struct range){
+			*safe = (struct select_range){
 				true, INT64_MAX, INT64_MIN, count, count};
 		if (count < safe->shortest)
 			safe->shortest = count;

@@ -27,7 +27,7 @@ void sensitive_note(const void *bytes, size_t count)
 }
 
 /* What the kernel is called with on the CPU. */
-static uint64_t hash_calls(const struct test *test)
+static uint64_t hash_calls(const struct hls_test *test)
 {
 	struct outcome outcome;
 
@@ -40,13 +40,13 @@ static uint64_t hash_calls(const struct test *test)
 	return sensitive.given;
 }
 
-void sensitive_try(const struct test *test)
+void sensitive_try(const struct hls_test *test)
 {
 	uint32_t input =
 		(uint32_t)(sensitive.tests % retread_hls_kernel.inputs);
 	const struct retread_hls_input *type = &retread_hls_kernel.input[input];
 	uint64_t seed = sensitive.tests++;
-	struct test changed;
+	struct hls_test changed;
 	struct retread_hls_site **site;
 	size_t sites = sim_sites(&site);
 	int64_t *number;

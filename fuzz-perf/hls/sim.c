@@ -391,7 +391,8 @@ static void catch_signals(void)
 		sigaction(numbers[i], &action, NULL);
 }
 
-static void *make_array(const struct test *test, size_t input, size_t *bytes)
+static void *make_array(
+	const struct hls_test *test, size_t input, size_t *bytes)
 {
 	const struct retread_hls_input *type = &retread_hls_kernel.input[input];
 	unsigned char *array;
@@ -449,7 +450,7 @@ static void sim_prepare(void)
 	retread_hls_place = NULL;
 }
 
-void sim_run(const struct test *test, int filler, struct outcome *outcome)
+void sim_run(const struct hls_test *test, int filler, struct outcome *outcome)
 {
 	const struct retread_hls_kernel *kernel = &retread_hls_kernel;
 	struct arrays arrays = {.result = calloc(1, kernel->result_bytes + 64)};

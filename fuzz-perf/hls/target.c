@@ -34,9 +34,9 @@ static struct {
 
 /* The class that the simulator of RTL says TEST has, if there is one. */
 static void hls_print_simulated(
-	FILE *out, const struct test *test, enum verdict sites)
+	FILE *out, const struct hls_test *test, enum verdict sites)
 {
-	struct judgement judgement;
+	struct hls_judgement judgement;
 
 	if (!rtl_is_there())
 		return;
@@ -60,10 +60,10 @@ static FILE *create(const char *directory, const char *name)
 	return fopen(path, "we");
 }
 
-static void hls_write_files(const char *directory, const struct test *test,
-	const struct judgement *judgement)
+static void hls_write_files(const char *directory, const struct hls_test *test,
+	const struct hls_judgement *judgement)
 {
-	struct test small;
+	struct hls_test small;
 	FILE *out = create(directory, "input");
 
 	if (out) {
@@ -79,7 +79,7 @@ static void hls_write_files(const char *directory, const struct test *test,
 	}
 	out = create(directory, "symptom");
 	if (out) {
-		struct judgement smaller;
+		struct hls_judgement smaller;
 		judge_again(&small, judgement, &smaller);
 		print_judgement(out, &small, &smaller);
 		if (!judgement->is_rtl)
@@ -95,7 +95,7 @@ static void hls_write_files(const char *directory, const struct test *test,
 
 /* A symptom is there as a whole or not at all. */
 static void file_symptom(
-	const struct test *test, const struct judgement *judgement)
+	const struct hls_test *test, const struct hls_judgement *judgement)
 {
 	const char *top = getenv(SYMPTOMS);
 	char final[2048], temporary[2100];
@@ -153,10 +153,11 @@ static void tell_spectra(void)
 }
 
 /* Runs the simulator, if its policy says so, and files a difference of its own. */
-static void simulate(const struct test *test, const struct judgement *judgement)
+static void simulate(
+	const struct hls_test *test, const struct hls_judgement *judgement)
 {
 	char why = select_input(target.policy, test, judgement);
-	struct judgement simulated;
+	struct hls_judgement simulated;
 
 	if (why == 0)
 		return;
@@ -173,8 +174,8 @@ static void simulate(const struct test *test, const struct judgement *judgement)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct judgement judgement;
-	struct test test;
+	struct hls_judgement judgement;
+	struct hls_test test;
 
 	test_decode(&test, data, size);
 	target.tests++;
@@ -210,8 +211,8 @@ static void list_sites(void)
 
 static void run_text(const char *path)
 {
-	struct judgement judgement;
-	struct test test;
+	struct hls_judgement judgement;
+	struct hls_test test;
 	char why[256];
 
 	if (test_read(&test, path, why, sizeof(why)) != 0) {

@@ -15,7 +15,7 @@
 /* The most that a stack has. */
 #define CALLERS_BYTES (8 << 20)
 
-struct task {
+struct hls_task {
 	ucontext_t context;
 	void *stack;
 	void (*call)(void *frame);
@@ -26,10 +26,10 @@ struct task {
 };
 
 static struct {
-	struct task task[TASKS_MAX];
+	struct hls_task task[TASKS_MAX];
 	size_t count;
-	uint64_t called;      /* tasks and others */
-	struct task *running; /* NULL: the kernel itself */
+	uint64_t called;	  /* tasks and others */
+	struct hls_task *running; /* NULL: the kernel itself */
 	ucontext_t kernel;
 	uint64_t moved;	 /* elements, in and out of streams, and one */
 	bool all_waited; /* in the last round */
@@ -56,7 +56,7 @@ void tasks_reset(unsigned schedule)
 
 static void tasks_begin(void)
 {
-	struct task *task = tasks.running;
+	struct hls_task *task = tasks.running;
 
 	task->call(task->frame);
 	task->is_done = true;
@@ -65,7 +65,7 @@ static void tasks_begin(void)
 void retread_hls_spawn(
 	struct retread_hls_site *site, void *call, void *frame, uint64_t after)
 {
-	struct task *task = &tasks.task[tasks.count];
+	struct hls_task *task = &tasks.task[tasks.count];
 	void (*function)(void *);
 
 	memcpy(&function, &call, sizeof(function));
@@ -108,9 +108,9 @@ static size_t tasks_choose(size_t turn)
 }
 
 /* Whether the tasks that TASK comes after have returned. */
-static bool may_begin(const struct task *task)
+static bool may_begin(const struct hls_task *task)
 {
-	for (const struct task *each = tasks.task; each < task; each++) {
+	for (const struct hls_task *each = tasks.task; each < task; each++) {
 		uint64_t before = task->number - each->number - 1;
 		if (!each->is_done && before < 64 && task->after >> before & 1)
 			return false;
@@ -124,7 +124,7 @@ static bool tasks_run_round(void)
 	bool is_left = false;
 
 	for (size_t turn = 0; turn < tasks.count; turn++) {
-		struct task *task = &tasks.task[tasks_choose(turn)];
+		struct hls_task *task = &tasks.task[tasks_choose(turn)];
 		if (task->is_done)
 			continue;
 		if (!may_begin(task)) {

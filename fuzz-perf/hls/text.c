@@ -52,7 +52,7 @@ void print_site(FILE *out, const struct retread_hls_site *site)
 	}
 }
 
-void print_test(FILE *out, const struct test *test)
+void print_test(FILE *out, const struct hls_test *test)
 {
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
 		fprintf(out, "%s:", retread_hls_kernel.input[i].name);
@@ -110,7 +110,7 @@ static size_t first_difference(
 
 /* The first element of an input of TEST that the kernel leaves otherwise than in
  * OTHER, whose results are the same. */
-static void print_changed(FILE *out, const struct test *test,
+static void print_changed(FILE *out, const struct hls_test *test,
 	const struct outcome *outcome, const struct outcome *other)
 {
 	const struct retread_hls_kernel *kernel = &retread_hls_kernel;
@@ -140,7 +140,7 @@ static void print_changed(FILE *out, const struct test *test,
 	}
 }
 
-void print_outcome(FILE *out, const struct test *test,
+void print_outcome(FILE *out, const struct hls_test *test,
 	const struct outcome *outcome, const struct outcome *other)
 {
 	if (outcome->end == RUN_HANG)
@@ -162,8 +162,8 @@ void print_outcome(FILE *out, const struct test *test,
 	fputc('\n', out);
 }
 
-void print_judgement(
-	FILE *out, const struct test *test, const struct judgement *judgement)
+void print_judgement(FILE *out, const struct hls_test *test,
+	const struct hls_judgement *judgement)
 {
 	fprintf(out, "class: %s\n", verdict_names[judgement->verdict]);
 	fputs("cpu: ", out);

@@ -248,16 +248,17 @@ struct irf_fn *ir_finish(
 
 /* ---- the walk ---- */
 
-struct walk {
+struct build_walk {
 	void *arg;
 	irf_emit_fn *emit;
 	void **value; /* by a node's id */
 };
 
-static void *walk_region(struct walk *walk, const struct irf_region *region);
+static void *walk_region(
+	struct build_walk *walk, const struct irf_region *region);
 
-static bool walk_parts(
-	struct walk *walk, const struct irf_node *node, void *const *operand)
+static bool walk_parts(struct build_walk *walk, const struct irf_node *node,
+	void *const *operand)
 {
 	void *result[2] = {NULL, NULL};
 	unsigned regions = node->op == IRF_IF ? 2 : 1;
@@ -277,7 +278,7 @@ static bool walk_parts(
 	return walk->value[node->id];
 }
 
-static bool walk_node(struct walk *walk, const struct irf_node *node)
+static bool walk_node(struct build_walk *walk, const struct irf_node *node)
 {
 	void *few[8], **operand = few;
 	bool is_done;
@@ -300,7 +301,8 @@ static bool walk_node(struct walk *walk, const struct irf_node *node)
 	return is_done;
 }
 
-static void *walk_region(struct walk *walk, const struct irf_region *region)
+static void *walk_region(
+	struct build_walk *walk, const struct irf_region *region)
 {
 	for (uint32_t i = 0; i < region->count; i++)
 		if (!walk_node(walk, region->node[i]))
@@ -310,7 +312,7 @@ static void *walk_region(struct walk *walk, const struct irf_region *region)
 
 void *irf_lower_walk(void *arg, const struct irf_fn *fn, irf_emit_fn *emit)
 {
-	struct walk walk = {
+	struct build_walk walk = {
 		arg, emit, calloc(fn->node_count + 1, sizeof(void *))};
 	void *result = walk.value ? walk_region(&walk, &fn->body) : NULL;
 

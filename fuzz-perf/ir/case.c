@@ -107,7 +107,7 @@ enum ir_set_kind ir_set_kind(unsigned at)
 }
 
 /* The numbers of a set that were drawn so far. */
-struct drawn {
+struct case_drawn {
 	unsigned set, count;
 	struct {
 		const uint64_t *words;
@@ -116,8 +116,8 @@ struct drawn {
 };
 
 /* True if TO became one of the numbers of its width that were drawn before. */
-static bool repeat_number(
-	struct gen *g, const struct drawn *drawn, uint64_t *to, uint32_t width)
+static bool repeat_number(struct gen *g, const struct case_drawn *drawn,
+	uint64_t *to, uint32_t width)
 {
 	for (unsigned i = 0; i < drawn->count && i < DRAWN_MAX; i++)
 		if (drawn->number[i].width == width && gen_bool(g)) {
@@ -129,7 +129,7 @@ static bool repeat_number(
 }
 
 static void case_draw_number(
-	struct gen *g, uint64_t *to, uint32_t width, struct drawn *drawn)
+	struct gen *g, uint64_t *to, uint32_t width, struct case_drawn *drawn)
 {
 	enum ir_set_kind kind = ir_set_kind(drawn->set);
 	unsigned at = drawn->count++;
@@ -152,7 +152,7 @@ static void case_draw_number(
 }
 
 static void case_draw_value(struct gen *g, uint64_t *to,
-	const struct irf_type *type, struct drawn *drawn)
+	const struct irf_type *type, struct case_drawn *drawn)
 {
 	for (uint32_t i = 0; i < type->count; i++) {
 		uint64_t *part = to + ir_element_offset(type, i);
@@ -169,7 +169,7 @@ static void case_draw_value(struct gen *g, uint64_t *to,
 static void case_draw_buffer(struct gen *g, uint64_t *to,
 	const struct irf_buffer *buffer, unsigned set)
 {
-	struct drawn drawn = {.set = set};
+	struct case_drawn drawn = {.set = set};
 	uint32_t words = ir_words(buffer->width);
 	uint64_t step = gen_u64(g, 0, 255);
 
@@ -191,7 +191,7 @@ static void draw_set(
 		ir_alloc(fn, sizeof *param * (fn->fn.param_count + 1));
 	uint64_t **buffer =
 		ir_alloc(fn, sizeof *buffer * (fn->fn.buffer_count + 1));
-	struct drawn drawn = {.set = set};
+	struct case_drawn drawn = {.set = set};
 
 	gen_begin(g, "set");
 	for (uint32_t i = 0; i < fn->fn.param_count; i++) {

@@ -10,7 +10,7 @@
 
 #include "fuzz-perf/ir/grammar.h"
 
-struct writer {
+struct encode_writer {
 	struct irf_profile profile;
 	unsigned statement_weight[IR_STATEMENTS];
 	const struct irf_fn *fn;
@@ -26,7 +26,7 @@ typedef const struct irf_type type_t;
 
 /* ---- draws ---- */
 
-static void put_byte(struct writer *writer, unsigned byte)
+static void put_byte(struct encode_writer *writer, unsigned byte)
 {
 	if (writer->length == writer->room) {
 		writer->room = 2 * writer->room + 256;
@@ -38,7 +38,8 @@ static void put_byte(struct writer *writer, unsigned byte)
 }
 
 /* The least bytes of which gen_pick() of COUNT makes VALUE. */
-static void put_pick(struct writer *writer, uint64_t value, uint64_t count)
+static void put_pick(
+	struct encode_writer *writer, uint64_t value, uint64_t count)
 {
 	unsigned bytes = 0;
 
@@ -53,7 +54,7 @@ static void put_pick(struct writer *writer, uint64_t value, uint64_t count)
 		put_byte(writer, drawn >> 8 * bytes & 0xff);
 }
 
-static void put_weighted(struct writer *writer, unsigned value,
+static void put_weighted(struct encode_writer *writer, unsigned value,
 	const unsigned *weight, unsigned count)
 {
 	uint64_t before = 0, sum = 0;
@@ -69,14 +70,14 @@ static void put_weighted(struct writer *writer, unsigned value,
 }
 
 /* gen_bool(), gen_chance(), and whether gen_more(). */
-static void put_chance(struct writer *writer, bool value)
+static void put_chance(struct encode_writer *writer, bool value)
 {
 	put_byte(writer, value ? 255 : 0);
 }
 
 /* ---- types and constants ---- */
 
-static void put_width(struct writer *writer, uint32_t width)
+static void put_width(struct encode_writer *writer, uint32_t width)
 {
 	if (width > writer->profile.max_width)
 		writer->is_lost = true;
@@ -84,7 +85,8 @@ static void put_width(struct writer *writer, uint32_t width)
 	put_pick(writer, width - 1, IRF_WIDTH_MAX);
 }
 
-static void put_count(struct writer *writer, uint32_t count, uint32_t least)
+static void put_count(
+	struct encode_writer *writer, uint32_t count, uint32_t least)
 {
 	bool is_large = count - least >= IR_ELEMENTS;
 
@@ -93,7 +95,8 @@ static void put_count(struct writer *writer, uint32_t count, uint32_t least)
 		is_large ? IR_ELEMENTS_MAX : IR_ELEMENTS);
 }
 
-static void encode_put_type(struct writer *writer, type_t *type, unsigned depth)
+static void encode_put_type(
+	struct encode_writer *writer, type_t *type, unsigned depth)
 {
 	unsigned weight[4];
 
@@ -111,7 +114,7 @@ static void encode_put_type(struct writer *writer, type_t *type, unsigned depth)
 }
 
 static void encode_put_number(
-	struct writer *writer, const uint64_t *words, uint32_t width)
+	struct encode_writer *writer, const uint64_t *words, uint32_t width)
 {
 	put_weighted(writer, IR_NUMBER_ANY, ir_number_weight, 3);
 	for (uint32_t i = 0; i < (width + 7) / 8; i++)
@@ -119,7 +122,7 @@ static void encode_put_number(
 }
 
 static void encode_put_value(
-	struct writer *writer, type_t *type, const uint64_t *words)
+	struct encode_writer *writer, type_t *type, const uint64_t *words)
 {
 	for (uint32_t i = 0; i < type->count; i++) {
 		const uint64_t *part = words + ir_element_offset(type, i);
@@ -135,8 +138,8 @@ static void encode_put_value(
 /* ---- operands ---- */
 
 /* Where NODE is among the values that may be meant. */
-static void encode_put_place(
-	struct writer *writer, node_t *node, type_t *type, unsigned kinds)
+static void encode_put_place(struct encode_writer *writer, node_t *node,
+	type_t *type, unsigned kinds)
 {
 	uint32_t at = 0;
 
@@ -146,12 +149,12 @@ static void encode_put_place(
 	put_pick(writer, at, IR_PLACES);
 }
 
-static void put_any(struct writer *writer, node_t *node, unsigned kinds)
+static void put_any(struct encode_writer *writer, node_t *node, unsigned kinds)
 {
 	encode_put_place(writer, node, NULL, kinds);
 }
 
-static void put_operand(struct writer *writer, node_t *node)
+static void put_operand(struct encode_writer *writer, node_t *node)
 {
 	put_weighted(
 		writer, IR_OPERAND_SAME, ir_operand_weight, IR_OPERAND_CLASSES);
@@ -159,7 +162,7 @@ static void put_operand(struct writer *writer, node_t *node)
 }
 
 /* An index: no constant of its own. */
-static void put_index(struct writer *writer, node_t *node)
+static void put_index(struct encode_writer *writer, node_t *node)
 {
 	put_chance(writer, false);
 	put_any(writer, node, 1u << IRF_BITS);
@@ -167,11 +170,11 @@ static void put_index(struct writer *writer, node_t *node)
 
 /* ---- statements ---- */
 
-static void put_statements(
-	struct writer *writer, const struct irf_region *region, uint32_t first);
+static void put_statements(struct encode_writer *writer,
+	const struct irf_region *region, uint32_t first);
 
-static void put_region(
-	struct writer *writer, const struct irf_region *region, uint32_t first)
+static void put_region(struct encode_writer *writer,
+	const struct irf_region *region, uint32_t first)
 {
 	uint32_t outer = writer->context.count;
 
@@ -182,13 +185,13 @@ static void put_region(
 	writer->context.count = outer;
 }
 
-static void encode_add_value(struct writer *writer, node_t *node)
+static void encode_add_value(struct encode_writer *writer, node_t *node)
 {
 	if (writer->context.count < IR_NODES)
 		writer->context.node[writer->context.count++] = node;
 }
 
-static void put_loop(struct writer *writer, node_t *node)
+static void put_loop(struct encode_writer *writer, node_t *node)
 {
 	bool has_many = node->trips >= IR_FEW_TRIPS;
 	const struct irf_region *region = node->region[0];
@@ -213,7 +216,7 @@ static void put_loop(struct writer *writer, node_t *node)
 	writer->context.count = outer;
 }
 
-static void put_if(struct writer *writer, node_t *node)
+static void put_if(struct encode_writer *writer, node_t *node)
 {
 	if (writer->depth >= IR_DEPTH)
 		writer->is_lost = true;
@@ -224,13 +227,14 @@ static void put_if(struct writer *writer, node_t *node)
 	put_region(writer, node->region[1], 0);
 }
 
-static void put_operands(struct writer *writer, node_t *node, uint32_t from)
+static void put_operands(
+	struct encode_writer *writer, node_t *node, uint32_t from)
 {
 	for (uint32_t i = from; i < node->operand_count; i++)
 		put_operand(writer, node->operand[i]);
 }
 
-static void put_memory(struct writer *writer, node_t *node)
+static void put_memory(struct encode_writer *writer, node_t *node)
 {
 	uint32_t rank = writer->fn->buffer[node->index].rank;
 
@@ -240,7 +244,7 @@ static void put_memory(struct writer *writer, node_t *node)
 	put_operands(writer, node, rank);
 }
 
-static void put_width_change(struct writer *writer, node_t *node)
+static void put_width_change(struct encode_writer *writer, node_t *node)
 {
 	uint32_t from = node->operand[0]->type->width, to = node->type->width;
 
@@ -253,7 +257,7 @@ static void put_width_change(struct writer *writer, node_t *node)
 		writer->is_lost = true;
 }
 
-static void put_node(struct writer *writer, node_t *node)
+static void put_node(struct encode_writer *writer, node_t *node)
 {
 	put_weighted(writer, node->op, writer->statement_weight, IR_STATEMENTS);
 	switch (node->op) {
@@ -306,8 +310,8 @@ static void put_node(struct writer *writer, node_t *node)
 }
 
 /* Statements from FIRST on, and the end of the list. */
-static void put_statements(
-	struct writer *writer, const struct irf_region *region, uint32_t first)
+static void put_statements(struct encode_writer *writer,
+	const struct irf_region *region, uint32_t first)
 {
 	uint32_t most =
 		writer->depth ? IR_BLOCK_MAX : writer->profile.max_nodes;
@@ -326,7 +330,8 @@ static void put_statements(
 
 /* ---- the whole ---- */
 
-static void put_buffer(struct writer *writer, const struct irf_buffer *buffer)
+static void put_buffer(
+	struct encode_writer *writer, const struct irf_buffer *buffer)
 {
 	put_chance(writer, true);
 	put_pick(writer, buffer->rank - 1, IRF_RANK_MAX);
@@ -338,7 +343,7 @@ static void put_buffer(struct writer *writer, const struct irf_buffer *buffer)
 		writer->is_lost = true;
 }
 
-static void put_interface(struct writer *writer)
+static void put_interface(struct encode_writer *writer)
 {
 	const struct irf_fn *fn = writer->fn;
 
@@ -359,7 +364,7 @@ static void put_interface(struct writer *writer)
 }
 
 /* Gives *BYTES what was written. Returns its length, or 0: it cannot be written. */
-static size_t finish_writing(struct writer *writer, uint8_t **bytes)
+static size_t finish_writing(struct encode_writer *writer, uint8_t **bytes)
 {
 	size_t length = writer->length > IR_BYTES_MAX || writer->is_lost
 				? 0
@@ -372,9 +377,9 @@ static size_t finish_writing(struct writer *writer, uint8_t **bytes)
 	return length;
 }
 
-static struct writer *start_writing(void)
+static struct encode_writer *start_writing(void)
 {
-	struct writer *writer = calloc(1, sizeof *writer);
+	struct encode_writer *writer = calloc(1, sizeof *writer);
 
 	if (!writer)
 		abort();
@@ -384,7 +389,7 @@ static struct writer *start_writing(void)
 size_t irf_encode(const struct irf_fn *fn, const struct irf_profile *profile,
 	uint8_t **bytes)
 {
-	struct writer *writer = start_writing();
+	struct encode_writer *writer = start_writing();
 	node_t *result = fn->body.result;
 
 	writer->profile = ir_profile(profile);
@@ -406,7 +411,7 @@ size_t irf_encode(const struct irf_fn *fn, const struct irf_profile *profile,
 size_t ir_encode_passes(const struct ir_setup *setup, const unsigned *pass,
 	unsigned count, uint8_t **bytes)
 {
-	struct writer *writer = start_writing();
+	struct encode_writer *writer = start_writing();
 	unsigned weight[IR_PASSES_DRAWN];
 	unsigned passes = ir_pass_weights(setup, weight);
 

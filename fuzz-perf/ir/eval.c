@@ -9,23 +9,23 @@
 #include <string.h>
 
 /* The part of each buffer that is seen (irf_loop_kind). */
-struct window {
+struct eval_window {
 	uint64_t start[IR_BUFFERS], length[IR_BUFFERS];
 };
 
-struct frame {
+struct eval_frame {
 	const struct irf_fn *fn;
 	const struct irf_args *args;
 	uint64_t *memory[IR_BUFFERS]; /* the caller's, or our own */
 	const uint64_t **value;	      /* by a node's id */
 	uint64_t **place;	      /* where it is computed to */
-	struct window window;
+	struct eval_window window;
 	uint64_t index; /* of the innermost loop */
 	const uint64_t *carry;
 	uint64_t steps, fuel;
 };
 
-static const uint64_t *eval_value_of(const struct frame *frame,
+static const uint64_t *eval_value_of(const struct eval_frame *frame,
 	const struct irf_node *node, uint32_t operand)
 {
 	return frame->value[node->operand[operand]->id];
@@ -54,7 +54,7 @@ static void eval_width(enum irf_op op, const struct irf_node *node,
 }
 
 static void eval_number(
-	struct frame *frame, const struct irf_node *node, uint64_t *to)
+	struct eval_frame *frame, const struct irf_node *node, uint64_t *to)
 {
 	const struct irf_type *type = node->operand[0]->type;
 	uint32_t words = type->words / type->count;
@@ -74,7 +74,7 @@ static void eval_number(
 }
 
 static void eval_concat(
-	struct frame *frame, const struct irf_node *node, uint64_t *to)
+	struct eval_frame *frame, const struct irf_node *node, uint64_t *to)
 {
 	uint32_t width = node->type->width;
 	uint32_t low_width = node->operand[1]->type->width;
@@ -92,7 +92,7 @@ static void eval_concat(
 /* ---- composed values ---- */
 
 static void eval_make(
-	struct frame *frame, const struct irf_node *node, uint64_t *to)
+	struct eval_frame *frame, const struct irf_node *node, uint64_t *to)
 {
 	for (uint32_t i = 0; i < node->operand_count; i++) {
 		uint32_t words = node->operand[i]->type->words;
@@ -102,7 +102,8 @@ static void eval_make(
 }
 
 /* Where the element at operand 1 begins in operand 0. */
-static uint32_t find_element(struct frame *frame, const struct irf_node *node)
+static uint32_t find_element(
+	struct eval_frame *frame, const struct irf_node *node)
 {
 	const struct irf_type *type = node->operand[0]->type;
 	uint64_t at = ir_clamp(eval_value_of(frame, node, 1),
@@ -112,7 +113,7 @@ static uint32_t find_element(struct frame *frame, const struct irf_node *node)
 }
 
 static void eval_element(
-	struct frame *frame, const struct irf_node *node, uint64_t *to)
+	struct eval_frame *frame, const struct irf_node *node, uint64_t *to)
 {
 	const struct irf_type *type = node->operand[0]->type;
 	const uint64_t *whole = eval_value_of(frame, node, 0);
@@ -134,7 +135,8 @@ static void eval_element(
 /* ---- memory ---- */
 
 /* Where the indices of NODE lead, or NULL. */
-static uint64_t *find_memory(struct frame *frame, const struct irf_node *node)
+static uint64_t *find_memory(
+	struct eval_frame *frame, const struct irf_node *node)
 {
 	const struct irf_buffer *buffer = &frame->fn->buffer[node->index];
 	uint64_t length = frame->window.length[node->index];
@@ -151,7 +153,7 @@ static uint64_t *find_memory(struct frame *frame, const struct irf_node *node)
 }
 
 static void eval_memory(
-	struct frame *frame, const struct irf_node *node, uint64_t *to)
+	struct eval_frame *frame, const struct irf_node *node, uint64_t *to)
 {
 	uint64_t *memory = find_memory(frame, node);
 	uint32_t last = node->operand_count - 1;
@@ -169,11 +171,13 @@ static void eval_memory(
 
 /* ---- regions ---- */
 
-static bool eval_region(struct frame *frame, const struct irf_region *region);
+static bool eval_region(
+	struct eval_frame *frame, const struct irf_region *region);
 
 /* The part of the memory that iteration AT of NODE, which is independent, sees. */
-static void eval_set_window(struct frame *frame, const struct window *outer,
-	const struct irf_node *node, uint64_t at)
+static void eval_set_window(struct eval_frame *frame,
+	const struct eval_window *outer, const struct irf_node *node,
+	uint64_t at)
 {
 	for (uint32_t i = 0; i < frame->fn->buffer_count; i++) {
 		uint64_t length = outer->length[i] / node->trips;
@@ -183,9 +187,9 @@ static void eval_set_window(struct frame *frame, const struct window *outer,
 }
 
 static bool eval_loop(
-	struct frame *frame, const struct irf_node *node, uint64_t *to)
+	struct eval_frame *frame, const struct irf_node *node, uint64_t *to)
 {
-	const struct window outer = frame->window;
+	const struct eval_window outer = frame->window;
 	const uint64_t *outer_carry = frame->carry, *first;
 	uint64_t outer_index = frame->index, trips = node->trips;
 	bool is_independent =
@@ -213,7 +217,7 @@ static bool eval_loop(
 }
 
 static bool eval_if(
-	struct frame *frame, const struct irf_node *node, uint64_t *to)
+	struct eval_frame *frame, const struct irf_node *node, uint64_t *to)
 {
 	const struct irf_region *region =
 		node->region[eval_value_of(frame, node, 0)[0] ? 0 : 1];
@@ -224,7 +228,7 @@ static bool eval_if(
 	return true;
 }
 
-static bool eval_node(struct frame *frame, const struct irf_node *node)
+static bool eval_node(struct eval_frame *frame, const struct irf_node *node)
 {
 	uint64_t *to = frame->place[node->id];
 
@@ -276,7 +280,8 @@ static bool eval_node(struct frame *frame, const struct irf_node *node)
 	return true;
 }
 
-static bool eval_region(struct frame *frame, const struct irf_region *region)
+static bool eval_region(
+	struct eval_frame *frame, const struct irf_region *region)
 {
 	for (uint32_t i = 0; i < region->count; i++) {
 		if (frame->steps++ >= frame->fuel ||
@@ -301,8 +306,8 @@ static uint64_t count_words(const struct irf_region *region)
 	return words;
 }
 
-static uint64_t *give_places(
-	struct frame *frame, const struct irf_region *region, uint64_t *next)
+static uint64_t *give_places(struct eval_frame *frame,
+	const struct irf_region *region, uint64_t *next)
 {
 	for (uint32_t i = 0; i < region->count; i++) {
 		const struct irf_node *node = region->node[i];
@@ -315,7 +320,7 @@ static uint64_t *give_places(
 }
 
 static void start_memory(
-	struct frame *frame, const struct irf_vals *vals, uint64_t *own)
+	struct eval_frame *frame, const struct irf_vals *vals, uint64_t *own)
 {
 	for (uint32_t i = 0; i < frame->fn->buffer_count; i++) {
 		const struct irf_buffer *buffer = &frame->fn->buffer[i];
@@ -334,7 +339,7 @@ enum irf_status irf_eval(const struct irf_fn *fn, const struct irf_args *args,
 	const struct irf_vals *vals, uint64_t *steps)
 {
 	uint64_t words = count_words(&fn->body), own = 0;
-	struct frame frame = {.fn = fn, .args = args, .fuel = args->fuel};
+	struct eval_frame frame = {.fn = fn, .args = args, .fuel = args->fuel};
 
 	for (uint32_t i = 0; i < fn->buffer_count; i++)
 		own += fn->buffer[i].is_local

@@ -24,21 +24,21 @@ const char *ir_class_name(enum ir_class class)
 	return name[class];
 }
 
-struct judge {
+struct ir_judge {
 	const struct ir_setup *setup;
 	const struct ir_case *case_;
 	struct ir_verdict *verdict;
 	struct irf_vals reference, before, after;
 };
 
-static bool asks(const struct judge *judge, enum ir_class class)
+static bool asks(const struct ir_judge *judge, enum ir_class class)
 {
 	return judge->setup->classes >> class & 1;
 }
 
 /* Notes the first finding. */
 __attribute__((format(printf, 3, 4))) static void judge_find(
-	struct judge *judge, enum ir_class class, const char *format, ...)
+	struct ir_judge *judge, enum ir_class class, const char *format, ...)
 {
 	struct ir_verdict *verdict = judge->verdict;
 	__builtin_va_list arguments;
@@ -129,12 +129,12 @@ static bool vals_refine(const struct irf_fn *fn, const struct irf_vals *old,
 
 /* ---- modules ---- */
 
-static void *ir_judge_lower(const struct judge *judge)
+static void *ir_judge_lower(const struct ir_judge *judge)
 {
 	return judge->setup->target->lower(judge->setup->t, judge->case_->fn);
 }
 
-static void *copy_of(const struct judge *judge, void *m)
+static void *copy_of(const struct ir_judge *judge, void *m)
 {
 	const struct irf_target *target = judge->setup->target;
 
@@ -142,7 +142,7 @@ static void *copy_of(const struct judge *judge, void *m)
 			     : ir_judge_lower(judge);
 }
 
-static void judge_drop(const struct judge *judge, void *m)
+static void judge_drop(const struct ir_judge *judge, void *m)
 {
 	const struct irf_target *target = judge->setup->target;
 
@@ -152,7 +152,7 @@ static void judge_drop(const struct judge *judge, void *m)
 		free(m);
 }
 
-static enum irf_status eval(const struct judge *judge, void *m, unsigned set,
+static enum irf_status eval(const struct ir_judge *judge, void *m, unsigned set,
 	struct irf_vals *vals, uint64_t *steps)
 {
 	*steps = 0;
@@ -163,7 +163,7 @@ static enum irf_status eval(const struct judge *judge, void *m, unsigned set,
 
 /* ---- what was lowered ---- */
 
-static bool check_lowered(struct judge *judge, void *m)
+static bool check_lowered(struct ir_judge *judge, void *m)
 {
 	const struct irf_target *target = judge->setup->target;
 	char why[IR_TEXT / 2] = "";
@@ -178,7 +178,7 @@ static bool check_lowered(struct judge *judge, void *m)
 }
 
 /* Is set AT good for a comparison? JUDGE->before has its values then. */
-static bool eval_before(struct judge *judge, void *m, unsigned at)
+static bool eval_before(struct ir_judge *judge, void *m, unsigned at)
 {
 	struct ir_verdict *verdict = judge->verdict;
 	const struct irf_args *args = &judge->case_->args[at];
@@ -240,7 +240,7 @@ enum irf_status ir_run_passes(const struct ir_setup *setup,
 }
 
 static enum irf_status judge_run(
-	struct judge *judge, void *m, unsigned passes, struct irf_log *log)
+	struct ir_judge *judge, void *m, unsigned passes, struct irf_log *log)
 {
 	enum irf_status status =
 		ir_run_passes(judge->setup, judge->case_, m, passes, log);
@@ -250,7 +250,7 @@ static enum irf_status judge_run(
 }
 
 /* Native code of M against its own evaluation. */
-static bool native_refines(struct judge *judge, void *m, unsigned set)
+static bool native_refines(struct ir_judge *judge, void *m, unsigned set)
 {
 	const struct irf_target *target = judge->setup->target;
 	struct irf_vals native;
@@ -268,7 +268,7 @@ static bool native_refines(struct judge *judge, void *m, unsigned set)
 
 /* Does native code of AFTER differ from that of BEFORE, too? */
 static bool native_differs(
-	struct judge *judge, void *before, void *after, unsigned set)
+	struct ir_judge *judge, void *before, void *after, unsigned set)
 {
 	const struct irf_target *target = judge->setup->target;
 	const struct irf_args *args = &judge->case_->args[set];
@@ -287,7 +287,7 @@ static bool native_differs(
 }
 
 static void check_output(
-	struct judge *judge, void *before, void *after, unsigned set)
+	struct ir_judge *judge, void *before, void *after, unsigned set)
 {
 	struct ir_verdict *verdict = judge->verdict;
 	uint64_t steps;
@@ -312,14 +312,14 @@ static void check_output(
 }
 
 /* Are there oracles that compare what the module does? */
-static bool asks_of_runs(const struct judge *judge)
+static bool asks_of_runs(const struct ir_judge *judge)
 {
 	return asks(judge, IR_LOWERING) || asks(judge, IR_UNDEFINED) ||
 	       asks(judge, IR_OUTPUT) || asks(judge, IR_SLOWER);
 }
 
 /* Verifies AFTER, and compares it on all sets. */
-static void ir_judge_compare(struct judge *judge, void *before, void *after)
+static void ir_judge_compare(struct ir_judge *judge, void *before, void *after)
 {
 	const struct irf_target *target = judge->setup->target;
 	char why[IR_TEXT / 2] = "";
@@ -343,7 +343,7 @@ static void ir_judge_compare(struct judge *judge, void *before, void *after)
 	}
 }
 
-static bool may_be_slower(const struct judge *judge)
+static bool may_be_slower(const struct ir_judge *judge)
 {
 	for (unsigned i = 0; i < judge->case_->passes; i++)
 		if (judge->setup->pass[judge->case_->pass[i]].flags &
@@ -353,7 +353,7 @@ static bool may_be_slower(const struct judge *judge)
 }
 
 /* Does native code of AFTER execute more instructions than that of BEFORE, too? */
-static bool native_is_slower(struct judge *judge, void *before, void *after)
+static bool native_is_slower(struct ir_judge *judge, void *before, void *after)
 {
 	const struct irf_target *target = judge->setup->target;
 	void *const m[2] = {before, after};
@@ -375,7 +375,7 @@ static bool native_is_slower(struct judge *judge, void *before, void *after)
 	return (double)sum[1] > NATIVE_SLOWER * (double)sum[0];
 }
 
-static void check_speed(struct judge *judge, void *before, void *after,
+static void check_speed(struct ir_judge *judge, void *before, void *after,
 	const struct irf_log *log)
 {
 	const struct ir_setup *setup = judge->setup;
@@ -403,9 +403,9 @@ static void check_speed(struct judge *judge, void *before, void *after,
 }
 
 /* Runs the last pass on its own output again and again. */
-static void check_settled(struct judge *judge, void *after)
+static void check_settled(struct ir_judge *judge, void *after)
 {
-	struct judge last = *judge;
+	struct ir_judge last = *judge;
 	struct ir_case alone = *judge->case_;
 	const struct irf_pass *pass;
 	struct irf_log log = {0};
@@ -434,7 +434,7 @@ static void check_settled(struct judge *judge, void *after)
 	judge_drop(judge, m);
 }
 
-static void check_native(struct judge *judge, void *before, void *after)
+static void check_native(struct ir_judge *judge, void *before, void *after)
 {
 	if (!judge->setup->target->exec || !asks(judge, IR_CODEGEN))
 		return;
@@ -459,7 +459,7 @@ static void check_native(struct judge *judge, void *before, void *after)
 /* ---- which pass ---- */
 
 /* Which pass changed something after which other one; how steps changed. */
-static void tell_passes(const struct judge *judge, const struct irf_log *log,
+static void tell_passes(const struct ir_judge *judge, const struct irf_log *log,
 	irf_feature_fn *emit, void *arg)
 {
 	const struct ir_verdict *verdict = judge->verdict;
@@ -500,11 +500,11 @@ static void tell_shapes(
 }
 
 /* The first PASSES of them and all that is asked of their result. */
-static void try_prefix(struct judge *judge, void *before, unsigned passes,
+static void try_prefix(struct ir_judge *judge, void *before, unsigned passes,
 	bool wants_all, irf_feature_fn *emit, void *arg)
 {
 	struct ir_case prefix = *judge->case_;
-	struct judge own = *judge;
+	struct ir_judge own = *judge;
 	struct irf_log log;
 	void *after = copy_of(judge, before);
 
@@ -537,7 +537,7 @@ static void try_prefix(struct judge *judge, void *before, unsigned passes,
 
 /* The shortest prefix with the verdict that all of them have. */
 static void judge_find_culprit(
-	struct judge *judge, void *before, bool wants_all)
+	struct ir_judge *judge, void *before, bool wants_all)
 {
 	struct ir_verdict whole = *judge->verdict, *verdict = judge->verdict;
 
@@ -560,7 +560,7 @@ void ir_judge(const struct ir_setup *setup, const struct ir_case *case_,
 	bool wants_all, struct ir_verdict *verdict, irf_feature_fn *emit,
 	void *arg)
 {
-	struct judge judge = {
+	struct ir_judge judge = {
 		.setup = setup, .case_ = case_, .verdict = verdict};
 	struct ir_fn *fn = (struct ir_fn *)case_->fn;
 

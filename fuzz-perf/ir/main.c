@@ -20,7 +20,7 @@
 
 static void found(void *arg)
 {
-	struct request *request = arg;
+	struct ir_request *request = arg;
 
 	if (ir_findings_add(&request->findings, &request->err) < 0)
 		program_fail(PROGRAM_ENVIRONMENT, request->name,
@@ -29,7 +29,7 @@ static void found(void *arg)
 		request->stops_first && request->findings.count;
 }
 
-static void ir_print_counts(const struct request *request, uint64_t ms)
+static void ir_print_counts(const struct ir_request *request, uint64_t ms)
 {
 	const struct ir_counts *counts = &request->campaign->counts;
 	static const char *const domain[IRF_NDOMAINS] = {
@@ -69,7 +69,7 @@ static char *usual_folder_dup(void)
 
 static int ir_fuzz(void *chosen, const struct operands *operands)
 {
-	struct request *request = chosen;
+	struct ir_request *request = chosen;
 	char *usual = usual_folder_dup();
 	uint64_t started_ms = gen_clock_ms(CLOCK_MONOTONIC);
 	uint64_t until_ms = request->seconds || !request->runs
@@ -103,7 +103,7 @@ static int ir_fuzz(void *chosen, const struct operands *operands)
 
 /* malloc'd. Returns NULL with ERR filled. */
 static uint8_t *ir_read_input(
-	struct request *request, const char *path, struct parameters *input)
+	struct ir_request *request, const char *path, struct parameters *input)
 {
 	size_t length;
 	uint8_t *bytes = gen_file_read(path, &length);
@@ -116,7 +116,7 @@ static uint8_t *ir_read_input(
 }
 
 static int ir_write_input(
-	struct request *request, const struct ir_finding *finding)
+	struct ir_request *request, const struct ir_finding *finding)
 {
 	if (!request->out || gen_file_write(request->out, finding->input,
 				     finding->length) == 0)
@@ -144,8 +144,8 @@ static char *finding_directory(const char *input)
 }
 
 /* The case that INPUT is, in CASE_; its function is freed by irf_free. */
-static void draw_input(struct request *request, const struct parameters *input,
-	struct ir_case *case_)
+static void draw_input(struct ir_request *request,
+	const struct parameters *input, struct ir_case *case_)
 {
 	struct gen_run run = {
 		.limit = IR_INPUT_BYTES, .record = request->campaign->record};
@@ -159,7 +159,7 @@ static void draw_input(struct request *request, const struct parameters *input,
 /* Which argument sets were run, and which function it was: other releases may decode
  * INPUT otherwise. */
 static void print_case_facts(
-	struct request *request, const struct parameters *input)
+	struct ir_request *request, const struct parameters *input)
 {
 	static struct ir_case case_;
 	unsigned count[IR_SET_KINDS] = {0};
@@ -181,7 +181,7 @@ static void print_case_facts(
 /* replay, and minimize unless AS_IT_IS */
 static int ir_replay(void *chosen, const struct operands *operands)
 {
-	struct request *request = chosen;
+	struct ir_request *request = chosen;
 	const char *out = request->out;
 	struct parameters input;
 	struct ir_finding finding;
@@ -218,7 +218,7 @@ static int ir_replay(void *chosen, const struct operands *operands)
 }
 
 /* All passes but those that the verdict needs, one by one. */
-static void drop_passes(struct request *request, struct ir_finding *finding,
+static void drop_passes(struct ir_request *request, struct ir_finding *finding,
 	const struct parameters *input)
 {
 	struct ir_setup *setup = &request->setup;
@@ -245,7 +245,7 @@ static void drop_passes(struct request *request, struct ir_finding *finding,
 
 static int ir_bisect(void *chosen, const struct operands *operands)
 {
-	struct request *request = chosen;
+	struct ir_request *request = chosen;
 	struct ir_setup *setup = &request->setup;
 	struct parameters input;
 	struct ir_finding finding;
@@ -276,7 +276,7 @@ static int ir_bisect(void *chosen, const struct operands *operands)
 	return status;
 }
 
-static void print_case(struct request *request, struct ir_case *case_)
+static void print_case(struct ir_request *request, struct ir_case *case_)
 {
 	const struct irf_target *target = request->target;
 	char *text = irf_print(case_->fn);
@@ -303,7 +303,7 @@ static void print_case(struct request *request, struct ir_case *case_)
 
 static int ir_print(void *chosen, const struct operands *operands)
 {
-	struct request *request = chosen;
+	struct ir_request *request = chosen;
 	static struct ir_case case_;
 	struct parameters input;
 
@@ -324,7 +324,7 @@ static int ir_print(void *chosen, const struct operands *operands)
 /* What each release makes of it. */
 static int releases(void *chosen, const struct operands *operands)
 {
-	struct request *request = chosen;
+	struct ir_request *request = chosen;
 	struct ir_opinion opinion[IR_RELEASES];
 	struct parameters input;
 
@@ -373,7 +373,7 @@ static void ir_fill_arguments(struct parameters_stream *args, uint8_t *bytes,
 
 /* Adds the passes of --passes to INPUT; *BYTES is to be freed then. */
 static int add_passes(
-	struct request *request, struct parameters *input, uint8_t **bytes)
+	struct ir_request *request, struct parameters *input, uint8_t **bytes)
 {
 	const struct ir_setup *setup = &request->setup;
 	struct parameters_stream *passes = &input->stream[input->count++];
@@ -391,7 +391,7 @@ static int add_passes(
 
 /* Writes INPUT as a file. */
 static int write_parameters(
-	struct request *request, const struct parameters *input)
+	struct ir_request *request, const struct parameters *input)
 {
 	size_t length = parameters_write(input, NULL, 0);
 	uint8_t *file = memory_alloc(length + 1);
@@ -410,7 +410,7 @@ static int write_parameters(
 
 /* Writes the input that BYTES, of a function, are with argument sets and passes. */
 static int write_encoded(
-	struct request *request, const uint8_t *bytes, size_t length)
+	struct ir_request *request, const uint8_t *bytes, size_t length)
 {
 	uint8_t args[ARGUMENT_BYTES], *passes = NULL;
 	struct parameters input = {
@@ -428,7 +428,7 @@ static int write_encoded(
 
 static int ir_encode(void *chosen, const struct operands *operands)
 {
-	struct request *request = chosen;
+	struct ir_request *request = chosen;
 	const char *out = request->out;
 	char why[200];
 	uint8_t *bytes;
@@ -471,7 +471,7 @@ static int ir_encode(void *chosen, const struct operands *operands)
 
 static int list_passes(void *chosen, const struct operands *operands)
 {
-	struct request *request = chosen;
+	struct ir_request *request = chosen;
 	int status = ir_request_prepare(request);
 
 	(void)operands;
@@ -492,7 +492,7 @@ static int list_passes(void *chosen, const struct operands *operands)
 /* Random functions, lowered and verified, but not run. */
 static int ir_verify(void *chosen, const struct operands *operands)
 {
-	struct request *request = chosen;
+	struct ir_request *request = chosen;
 	int status;
 
 	(void)operands;
@@ -507,7 +507,7 @@ static int ir_verify(void *chosen, const struct operands *operands)
 
 /* ---- the parts ---- */
 
-static const struct part {
+static const struct ir_part {
 	const char *name, *synopsis, *summary;
 	int (*run)(void *chosen, const struct operands *operands);
 	size_t operands;
@@ -543,8 +543,8 @@ static const struct part {
 };
 #define PARTS (sizeof parts / sizeof parts[0])
 
-static int ir_run_part(
-	const struct part *part, struct request *request, int argc, char **argv)
+static int ir_run_part(const struct ir_part *part, struct ir_request *request,
+	int argc, char **argv)
 {
 	static const char *const guidances[] = {
 		"tzer", "joint", "domain", "coverage", "random", NULL};
@@ -602,7 +602,7 @@ static int ir_print_help(const char *program)
 int ir_main(int argc, char **argv, const struct irf_target *target,
 	const struct ir_program *program)
 {
-	struct request request = ir_request_defaults;
+	struct ir_request request = ir_request_defaults;
 	const char *names[PARTS];
 	char name[80];
 

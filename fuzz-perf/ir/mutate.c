@@ -13,7 +13,7 @@
 #define MUTATED_SPANS 4096
 #define TRIES	      8 /* changes that may not fit what there is */
 
-struct mutation {
+struct ir_mutation {
 	struct ir_campaign *campaign;
 	const struct irf_fn *fn;
 	struct span_edit edit;
@@ -21,7 +21,7 @@ struct mutation {
 };
 
 /* Parts are deleted, repeated, swapped, drawn anew, replaced by what is in them. */
-static bool mutate_change_spans(struct mutation *mutation)
+static bool mutate_change_spans(struct ir_mutation *mutation)
 {
 	uint64_t *random = &mutation->campaign->random;
 
@@ -30,7 +30,7 @@ static bool mutate_change_spans(struct mutation *mutation)
 		(enum span_change)ir_below(random, SPAN_CHANGES));
 }
 
-static bool change_byte(struct mutation *mutation)
+static bool change_byte(struct ir_mutation *mutation)
 {
 	uint64_t *random = &mutation->campaign->random;
 	struct span_edit *edit = &mutation->edit;
@@ -42,7 +42,7 @@ static bool change_byte(struct mutation *mutation)
 	return true;
 }
 
-static bool mutate_rewrite(struct mutation *mutation, enum ir_rewrite how)
+static bool mutate_rewrite(struct ir_mutation *mutation, enum ir_rewrite how)
 {
 	const struct irf_profile *profile = &mutation->campaign->setup->profile;
 	struct span_edit *edit = &mutation->edit;
@@ -64,39 +64,39 @@ static bool mutate_rewrite(struct mutation *mutation, enum ir_rewrite how)
 	return fits;
 }
 
-static bool mutate_insert(struct mutation *mutation)
+static bool mutate_insert(struct ir_mutation *mutation)
 {
 	return mutate_rewrite(mutation, IR_INSERT);
 }
 
-static bool delete (struct mutation *mutation)
+static bool delete (struct ir_mutation *mutation)
 {
 	return mutate_rewrite(mutation, IR_DELETE);
 }
 
-static bool ir_mutate_replace(struct mutation *mutation)
+static bool ir_mutate_replace(struct ir_mutation *mutation)
 {
 	return mutate_rewrite(mutation, IR_REPLACE);
 }
 
-static bool mutate_nest_loops(struct mutation *mutation)
+static bool mutate_nest_loops(struct ir_mutation *mutation)
 {
 	return mutate_rewrite(mutation, IR_NEST_LOOPS);
 }
 
-static bool mutate_touch_memory(struct mutation *mutation)
+static bool mutate_touch_memory(struct ir_mutation *mutation)
 {
 	return mutate_rewrite(mutation, IR_TOUCH_MEMORY);
 }
 
-static bool mutate_bind_threads(struct mutation *mutation)
+static bool mutate_bind_threads(struct ir_mutation *mutation)
 {
 	return mutate_rewrite(mutation, IR_BIND_THREADS);
 }
 
 /* Tzer's six, and two that know bytes only. */
 static const struct mutator {
-	bool (*change)(struct mutation *mutation);
+	bool (*change)(struct ir_mutation *mutation);
 	bool is_domain;
 } mutators[] = {
 	{mutate_insert, false},
@@ -113,7 +113,7 @@ static const struct mutator {
 size_t ir_mutate(struct ir_campaign *campaign, const struct parameters *seed,
 	uint8_t *to, size_t room)
 {
-	static struct mutation mutation; /* large */
+	static struct ir_mutation mutation; /* large */
 	static struct gen_run run;
 	static struct ir_case case_;
 	const struct parameters_stream *main = &seed->stream[0];

@@ -15,7 +15,7 @@
 #define OPERANDS 4096
 #define NESTING	 64
 
-struct parser {
+struct ir_parser {
 	const char *at;
 	unsigned line;
 	struct ir_fn *fn;
@@ -27,7 +27,7 @@ struct parser {
 };
 
 __attribute__((noreturn, format(printf, 2, 3))) static void parse_refuse(
-	struct parser *parser, const char *format, ...)
+	struct ir_parser *parser, const char *format, ...)
 {
 	va_list arguments;
 	int head =
@@ -43,13 +43,13 @@ __attribute__((noreturn, format(printf, 2, 3))) static void parse_refuse(
 
 /* ---- words ---- */
 
-static void skip_space(struct parser *parser)
+static void skip_space(struct ir_parser *parser)
 {
 	for (; isspace((unsigned char)*parser->at); parser->at++)
 		parser->line += *parser->at == '\n';
 }
 
-static bool accept(struct parser *parser, const char *word)
+static bool accept(struct ir_parser *parser, const char *word)
 {
 	size_t length = strlen(word);
 
@@ -62,7 +62,7 @@ static bool accept(struct parser *parser, const char *word)
 	return true;
 }
 
-static void expect(struct parser *parser, const char *word)
+static void expect(struct ir_parser *parser, const char *word)
 {
 	if (!accept(parser, word))
 		parse_refuse(parser, "\"%s\" is missing before \"%.12s\"", word,
@@ -70,7 +70,7 @@ static void expect(struct parser *parser, const char *word)
 }
 
 static uint32_t parse_read_number(
-	struct parser *parser, uint32_t least, uint32_t most)
+	struct ir_parser *parser, uint32_t least, uint32_t most)
 {
 	char *end;
 
@@ -89,9 +89,9 @@ static uint32_t parse_read_number(
 
 /* ---- types and values ---- */
 
-static const struct irf_type *parse_read_type(struct parser *parser);
+static const struct irf_type *parse_read_type(struct ir_parser *parser);
 
-static const struct irf_type *read_tuple(struct parser *parser)
+static const struct irf_type *read_tuple(struct ir_parser *parser)
 {
 	const struct irf_type *element[OPERANDS];
 	uint32_t count = 0;
@@ -106,7 +106,7 @@ static const struct irf_type *read_tuple(struct parser *parser)
 	return ir_composed(parser->fn, IRF_TUPLE, element, count);
 }
 
-static const struct irf_type *parse_read_type(struct parser *parser)
+static const struct irf_type *parse_read_type(struct ir_parser *parser)
 {
 	const struct irf_type *type = NULL;
 
@@ -146,7 +146,7 @@ static const struct irf_type *parse_read_type(struct parser *parser)
 }
 
 static void parse_read_hex(
-	struct parser *parser, uint64_t *words, uint32_t width)
+	struct ir_parser *parser, uint64_t *words, uint32_t width)
 {
 	size_t digits;
 
@@ -171,7 +171,7 @@ static void parse_read_hex(
 }
 
 static void parse_read_value(
-	struct parser *parser, const struct irf_type *type, uint64_t *words)
+	struct ir_parser *parser, const struct irf_type *type, uint64_t *words)
 {
 	if (type->kind == IRF_BITS) {
 		parse_read_hex(parser, words, type->width);
@@ -194,7 +194,7 @@ static void parse_read_value(
 
 /* ---- nodes ---- */
 
-static const struct irf_node *read_operand(struct parser *parser)
+static const struct irf_node *read_operand(struct ir_parser *parser)
 {
 	expect(parser, "%");
 	uint32_t at = parse_read_number(parser, 0, IR_NODES - 1);
@@ -204,7 +204,7 @@ static const struct irf_node *read_operand(struct parser *parser)
 	return parser->node[at];
 }
 
-static enum irf_op read_op(struct parser *parser)
+static enum irf_op read_op(struct ir_parser *parser)
 {
 	unsigned op = 0;
 
@@ -222,9 +222,9 @@ static enum irf_op read_op(struct parser *parser)
 }
 
 /* Text of a block, up to its result. Returns NULL at the end of the body. */
-static const struct irf_node *read_statements(struct parser *parser);
+static const struct irf_node *read_statements(struct ir_parser *parser);
 
-static const struct irf_region *read_region(struct parser *parser)
+static const struct irf_region *read_region(struct ir_parser *parser)
 {
 	const struct irf_node *known[IR_NODES];
 	struct ir_block block;
@@ -241,7 +241,7 @@ static const struct irf_region *read_region(struct parser *parser)
 	return ir_close(parser->fn, &block, result);
 }
 
-static void read_parts(struct parser *parser, struct irf_node *node)
+static void read_parts(struct ir_parser *parser, struct irf_node *node)
 {
 	if (node->op == IRF_IF) {
 		node->region[0] = read_region(parser);
@@ -263,7 +263,7 @@ static void read_parts(struct parser *parser, struct irf_node *node)
 }
 
 static uint32_t read_operands(
-	struct parser *parser, const struct irf_node **operand)
+	struct ir_parser *parser, const struct irf_node **operand)
 {
 	uint32_t count = 0;
 
@@ -283,7 +283,8 @@ static uint32_t read_operands(
 	return count;
 }
 
-static void check_count(struct parser *parser, enum irf_op op, uint32_t count)
+static void check_count(
+	struct ir_parser *parser, enum irf_op op, uint32_t count)
 {
 	static const signed char wanted[] = {
 #define IRF_OP(name, text, operands) operands,
@@ -296,7 +297,7 @@ static void check_count(struct parser *parser, enum irf_op op, uint32_t count)
 			irf_op_name(op), wanted[op], count);
 }
 
-static void add_param(struct parser *parser, struct irf_node *node)
+static void add_param(struct ir_parser *parser, struct irf_node *node)
 {
 	struct irf_fn *fn = &parser->fn->fn;
 
@@ -309,7 +310,7 @@ static void add_param(struct parser *parser, struct irf_node *node)
 	parser->fn->params[fn->param_count++] = node;
 }
 
-static void read_statement(struct parser *parser)
+static void read_statement(struct ir_parser *parser)
 {
 	const struct irf_node *operand[OPERANDS];
 	uint32_t number = parse_read_number(parser, 0, IR_NODES - 1), index = 0;
@@ -341,7 +342,7 @@ static void read_statement(struct parser *parser)
 	parser->node[number] = node;
 }
 
-static const struct irf_node *read_statements(struct parser *parser)
+static const struct irf_node *read_statements(struct ir_parser *parser)
 {
 	while (!accept(parser, "result")) {
 		expect(parser, "%");
@@ -350,7 +351,7 @@ static const struct irf_node *read_statements(struct parser *parser)
 	return read_operand(parser);
 }
 
-static void read_buffer(struct parser *parser)
+static void read_buffer(struct ir_parser *parser)
 {
 	struct irf_fn *fn = &parser->fn->fn;
 	struct irf_buffer *buffer = &parser->fn->buffers[fn->buffer_count];
@@ -378,7 +379,7 @@ static void read_buffer(struct parser *parser)
 	buffer->is_local = accept(parser, "local");
 }
 
-static void parse_read_function(struct parser *parser)
+static void parse_read_function(struct ir_parser *parser)
 {
 	struct ir_block block;
 
@@ -393,7 +394,7 @@ static void parse_read_function(struct parser *parser)
 	ir_finish(parser->fn, &block, result);
 }
 
-static bool parse_try_function(struct parser *parser)
+static bool parse_try_function(struct ir_parser *parser)
 {
 	if (setjmp(parser->end))
 		return false;
@@ -403,7 +404,7 @@ static bool parse_try_function(struct parser *parser)
 
 struct irf_fn *irf_parse(const char *text, char *why, size_t size)
 {
-	struct parser *parser = calloc(1, sizeof *parser);
+	struct ir_parser *parser = calloc(1, sizeof *parser);
 
 	if (!parser)
 		abort();

@@ -14,55 +14,58 @@
 static const struct option_row case_rows[] = {
 	{.kind = OPTION_HEADING, .help = "What is run"},
 	{"target-options", 0, OPTION_TEXT,
-		.offset = offsetof(struct request, options), .argument = "TEXT",
-		.help = "for the compiler"},
-	{"passes", 0, OPTION_TEXT, .offset = offsetof(struct request, passes),
+		.offset = offsetof(struct ir_request, options),
+		.argument = "TEXT", .help = "for the compiler"},
+	{"passes", 0, OPTION_TEXT,
+		.offset = offsetof(struct ir_request, passes),
 		.argument = "LIST",
 		.help = "run these, with commas between, and no "
 			"others"},
 	{"max-passes", 0, OPTION_NUMBER,
-		.offset = offsetof(struct request, max_passes), .argument = "N",
-		.min = 1, .max = 32, .help = "at most N passes at once (8)"},
-	{"sets", 0, OPTION_NUMBER, .offset = offsetof(struct request, sets),
+		.offset = offsetof(struct ir_request, max_passes),
+		.argument = "N", .min = 1, .max = 32,
+		.help = "at most N passes at once (8)"},
+	{"sets", 0, OPTION_NUMBER, .offset = offsetof(struct ir_request, sets),
 		.argument = "N", .min = 1, .max = IR_SETS,
 		.help = "of arguments for each function (of a given "
 			"input 256, in a search 10)"},
-	{"width", 0, OPTION_NUMBER, .offset = offsetof(struct request, width),
-		.argument = "N", .max = IRF_WIDTH_MAX,
-		.help = "the widest numbers"},
+	{"width", 0, OPTION_NUMBER,
+		.offset = offsetof(struct ir_request, width), .argument = "N",
+		.max = IRF_WIDTH_MAX, .help = "the widest numbers"},
 	{"returns-all", 0, OPTION_FLAG,
-		.offset = offsetof(struct request, returns_all),
+		.offset = offsetof(struct ir_request, returns_all),
 		.help = "return a tuple of all values"},
-	{"fuel", 0, OPTION_NUMBER, .offset = offsetof(struct request, fuel),
+	{"fuel", 0, OPTION_NUMBER, .offset = offsetof(struct ir_request, fuel),
 		.argument = "N",
 		.help = "steps of a run of the function (4000)"},
 	{"timeout", 0, OPTION_NUMBER,
-		.offset = offsetof(struct request, timeout_ms),
+		.offset = offsetof(struct ir_request, timeout_ms),
 		.argument = "MS", .min = 1,
 		.help = "milliseconds of processor time of one input "
 			"(5000)"},
 	{.kind = OPTION_HEADING, .help = "Oracles"},
-	{"oracles", 0, OPTION_TEXT, .offset = offsetof(struct request, asked),
+	{"oracles", 0, OPTION_TEXT,
+		.offset = offsetof(struct ir_request, asked),
 		.argument = "LIST",
 		.help = "ask these classes, crash and hang, and no "
 			"others"},
 	{"slower", 0, OPTION_NUMBER,
-		.offset = offsetof(struct request, slower_percent),
+		.offset = offsetof(struct ir_request, slower_percent),
 		.argument = "PERCENT", .min = 101,
 		.help = "of the steps before: a finding (200)"},
 	{"slower-steps", 0, OPTION_NUMBER,
-		.offset = offsetof(struct request, slower_steps),
+		.offset = offsetof(struct ir_request, slower_steps),
 		.argument = "N",
 		.help = "if there were more than N before (500)"},
 	{"compile-steps", 0, OPTION_NUMBER,
-		.offset = offsetof(struct request, compile_steps),
+		.offset = offsetof(struct ir_request, compile_steps),
 		.argument = "N", .min = 1,
 		.help = "of a pass for each node: a finding (1000)"},
 };
 const struct option_set ir_request_case = {
 	case_rows, sizeof case_rows / sizeof case_rows[0]};
 
-const struct request ir_request_defaults = {.options = "",
+const struct ir_request ir_request_defaults = {.options = "",
 	.seed = 1,
 	.nmax = 4,
 	.fuel = 4000,
@@ -84,7 +87,7 @@ static bool request_are_alike(
 	return true;
 }
 
-static void note_changed(struct request *request)
+static void note_changed(struct ir_request *request)
 {
 	for (size_t i = 0; i < ir_request_case.row_count; i++) {
 		const struct option_set row = {&case_rows[i], 1};
@@ -99,7 +102,7 @@ static void note_changed(struct request *request)
 	}
 }
 
-int ir_request_fail(struct request *request, int status)
+int ir_request_fail(struct ir_request *request, int status)
 {
 	return program_fail(status, request->name, request->err.text, NULL);
 }
@@ -132,7 +135,7 @@ static unsigned find_pass(
 	return i;
 }
 
-static int parse_passes(struct request *request)
+static int parse_passes(struct ir_request *request)
 {
 	struct ir_setup *setup = &request->setup;
 	const char *at = request->passes;
@@ -155,7 +158,7 @@ static int parse_passes(struct request *request)
 	return 0;
 }
 
-static int parse_oracles(struct request *request)
+static int parse_oracles(struct ir_request *request)
 {
 	const char *at = request->asked;
 
@@ -179,7 +182,7 @@ static int parse_oracles(struct request *request)
 	return 0;
 }
 
-static void fill_setup(struct request *request)
+static void fill_setup(struct ir_request *request)
 {
 	const struct irf_target *target = request->target;
 	struct ir_setup *setup = &request->setup;
@@ -206,7 +209,7 @@ static void fill_setup(struct request *request)
 	setup->compile_steps = request->compile_steps;
 }
 
-int ir_request_prepare(struct request *request)
+int ir_request_prepare(struct ir_request *request)
 {
 	const struct irf_target *target = request->target;
 
@@ -250,7 +253,7 @@ int ir_request_prepare(struct request *request)
 	return PROGRAM_DONE;
 }
 
-void ir_request_finish(struct request *request)
+void ir_request_finish(struct ir_request *request)
 {
 	arguments_release(&request->changed);
 	if (!request->campaign)

@@ -8,7 +8,7 @@
 #include "lib/error.h"
 #include "lib/options.h"
 
-struct request {
+struct ir_request {
 	const struct irf_target *target;
 	const struct ir_program *program;
 	const char *name; /* of the program and its part */
@@ -28,15 +28,15 @@ struct request {
 };
 
 /* What it is without options. */
-extern const struct request ir_request_defaults;
+extern const struct ir_request ir_request_defaults;
 /* Options that a run depends on. */
 extern const struct option_set ir_request_case;
 
 /* Prints why. Returns STATUS. */
-int ir_request_fail(struct request *request, int status);
+int ir_request_fail(struct ir_request *request, int status);
 /* Makes a campaign. Returns an exit code; if it is not PROGRAM_DONE why was printed. */
-int ir_request_prepare(struct request *request);
+int ir_request_prepare(struct ir_request *request);
 /* Frees what ir_request_prepare() made, even if it failed. */
-void ir_request_finish(struct request *request);
+void ir_request_finish(struct ir_request *request);
 
 #endif

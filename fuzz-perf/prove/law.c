@@ -387,7 +387,7 @@ static bool find_exponential(const struct law_curve *curve, struct law *law)
 
 /* ---- models ---- */
 
-struct candidate {
+struct law_candidate {
 	struct growth_model model; /* fitted to all points */
 	double error;		   /* at sizes it was not fitted to */
 	bool is_found;
@@ -418,7 +418,7 @@ static double held_out_error(
 }
 
 static void try_model(const struct law_series *series, enum law_class class,
-	struct candidate *candidate)
+	struct law_candidate *candidate)
 {
 	candidate->is_found = fit(
 		series, series->points, classes[class].term, &candidate->model);
@@ -481,7 +481,7 @@ static bool is_flat(const struct law_series *series)
 
 /* The classes that SERIES, which has no limit, may follow. */
 static unsigned classes_left(const struct law_series *series, bool is_noisy,
-	struct candidate *candidate)
+	struct law_candidate *candidate)
 {
 	double best = INFINITY, plain = is_noisy ? ERROR_NOISY : ERROR_EXACT;
 	unsigned left = 0;
@@ -494,7 +494,7 @@ static unsigned classes_left(const struct law_series *series, bool is_noisy,
 	double allowed = fmax(ERROR_FACTOR * best, plain);
 	for (int i = 0; i < LAW_EXPONENTIAL && best < ERROR_HOPELESS * plain;
 		i++) {
-		const struct candidate *each = &candidate[i];
+		const struct law_candidate *each = &candidate[i];
 		if (each->is_found && each->error <= allowed &&
 			(i == LAW_CONSTANT ||
 				(leads(series, &each->model) &&
@@ -519,13 +519,13 @@ static bool is_decided(unsigned left)
 
 /* The best model among those of LEFT, and the best one of the others. */
 static void choose_model(
-	const struct candidate *candidate, unsigned left, struct law *law)
+	const struct law_candidate *candidate, unsigned left, struct law *law)
 {
-	const struct candidate *best = NULL, *rival = NULL;
+	const struct law_candidate *best = NULL, *rival = NULL;
 
 	for (int i = 0; i < LAW_EXPONENTIAL; i++) {
-		const struct candidate *each = &candidate[i];
-		const struct candidate **slot =
+		const struct law_candidate *each = &candidate[i];
+		const struct law_candidate **slot =
 			!left || left >> i & 1 ? &best : &rival;
 		if (each->is_found && (!*slot || each->error < (*slot)->error))
 			*slot = each;
@@ -563,7 +563,7 @@ static void estimate_degree(const struct law_series *series, struct law *law)
 static void find_by_models(
 	const struct law_series *series, bool is_noisy, struct law *law)
 {
-	struct candidate candidate[LAW_CLASSES] = {0};
+	struct law_candidate candidate[LAW_CLASSES] = {0};
 
 	if (series->points < POINTS_MIN)
 		return;

@@ -24,7 +24,7 @@
 
 /* ---- running ---- */
 
-struct run {
+struct measure_run {
 	struct probe *probe;
 	const struct family *family;
 	uint8_t *bytes;
@@ -33,7 +33,7 @@ struct run {
 };
 
 static int run_family(
-	struct run *run, size_t k, uint64_t *value, struct error *err)
+	struct measure_run *run, size_t k, uint64_t *value, struct error *err)
 {
 	size_t length = family_length(run->family, k);
 
@@ -52,8 +52,9 @@ static struct measure_point *find_point(
 }
 
 /* Measures K once. *POINT is NULL if there is no count to be had. */
-static int measure_add_point(struct run *run, struct measurement *measurement,
-	size_t k, struct measure_point **point, struct error *err)
+static int measure_add_point(struct measure_run *run,
+	struct measurement *measurement, size_t k, struct measure_point **point,
+	struct error *err)
 {
 	*point = find_point(measurement, k);
 	if (*point || measurement->count == MEASURE_POINTS)
@@ -76,7 +77,8 @@ static int measure_add_point(struct run *run, struct measurement *measurement,
 	return 0;
 }
 
-static bool is_out_of_budget(struct run *run, struct measurement *measurement)
+static bool is_out_of_budget(
+	struct measure_run *run, struct measurement *measurement)
 {
 	if (!probe_is_over(run->probe))
 		return false;
@@ -85,8 +87,9 @@ static bool is_out_of_budget(struct run *run, struct measurement *measurement)
 }
 
 /* K = 1, 2, 4, ... Returns the largest one measured. */
-static int add_doublings(struct run *run, struct measurement *measurement,
-	size_t most, size_t *largest, struct error *err)
+static int add_doublings(struct measure_run *run,
+	struct measurement *measurement, size_t most, size_t *largest,
+	struct error *err)
 {
 	struct measure_point *point;
 
@@ -104,7 +107,7 @@ static int add_doublings(struct run *run, struct measurement *measurement,
 	return 0;
 }
 
-static int add_equal(struct run *run, struct measurement *measurement,
+static int add_equal(struct measure_run *run, struct measurement *measurement,
 	size_t first, size_t step, size_t count, struct error *err)
 {
 	struct measure_point *point;
@@ -124,7 +127,7 @@ static int add_equal(struct run *run, struct measurement *measurement,
 
 /* The first K from which on the target does no more, after its work grew by
  * more than any power would explain; 0 if it did not. */
-static size_t end_of_explosion(const struct run *run,
+static size_t end_of_explosion(const struct measure_run *run,
 	const struct measurement *measurement, size_t doublings)
 {
 	uint32_t total = run->probe->key_count;
@@ -142,8 +145,9 @@ static size_t end_of_explosion(const struct run *run,
 }
 
 /* Counts that explode: as many equal steps as there is room for. */
-static int add_small_steps(struct run *run, struct measurement *measurement,
-	size_t end, size_t most, struct error *err)
+static int add_small_steps(struct measure_run *run,
+	struct measurement *measurement, size_t end, size_t most,
+	struct error *err)
 {
 	size_t step = end / STEPS_MAX + 1;
 	size_t count = most / step;
@@ -155,7 +159,7 @@ static int add_small_steps(struct run *run, struct measurement *measurement,
 
 /* Nine K in equal steps, a power of two wide, so that what repeats every few
  * bytes does not show; the largest doublings are left for predictions. */
-static int add_steps(struct run *run, struct measurement *measurement,
+static int add_steps(struct measure_run *run, struct measurement *measurement,
 	size_t largest, size_t doublings, size_t most, struct error *err)
 {
 	enum measure_stop stop = measurement->stop;
@@ -187,7 +191,7 @@ static int compare_counts(const void *left, const void *right)
 }
 
 /* Each value becomes the median of NOISE_RUNS runs. */
-static int take_median(struct run *run, struct measurement *measurement,
+static int take_median(struct measure_run *run, struct measurement *measurement,
 	struct measure_point *point, struct error *err)
 {
 	uint32_t values = measurement->values;
@@ -214,8 +218,8 @@ static int take_median(struct run *run, struct measurement *measurement,
 	return result;
 }
 
-static int look_for_noise(
-	struct run *run, struct measurement *measurement, struct error *err)
+static int look_for_noise(struct measure_run *run,
+	struct measurement *measurement, struct error *err)
 {
 	struct measure_point *point =
 		&measurement->point[measurement->count / 2];
@@ -248,7 +252,7 @@ int measure_family(struct probe *probe, const struct family *family,
 	const struct measure_limits *limits, struct measurement *measurement,
 	struct error *err)
 {
-	struct run run = {.probe = probe, .family = family};
+	struct measure_run run = {.probe = probe, .family = family};
 	size_t most = family_fit(family, limits->length), largest;
 	int result;
 
@@ -345,7 +349,7 @@ static void judge_irregular(struct law *law)
 	}
 }
 
-struct judge {
+struct cost_judge {
 	const struct measurement *measurement;
 	struct measure_result *result;
 	const struct measure_keys *keys;
@@ -354,7 +358,7 @@ struct judge {
 	uint64_t count; /* the most of the key that leads */
 };
 
-static void judge_key(struct judge *judge, uint32_t key, bool is_total,
+static void judge_key(struct cost_judge *judge, uint32_t key, bool is_total,
 	const struct law *law, uint64_t most)
 {
 	struct measure_result *result = judge->result;
@@ -414,7 +418,7 @@ void measure_judge(const struct probe *probe,
 	struct measure_result *result)
 {
 	uint32_t total = probe->key_count;
-	struct judge judge = {measurement, result, keys, 0, 0, 0};
+	struct cost_judge judge = {measurement, result, keys, 0, 0, 0};
 	struct law_curve curve, before = {0};
 	struct law law = {0};
 

@@ -540,7 +540,7 @@ static int pieces_try_place(struct amplifier *amplifier, size_t first,
 
 /* ---- which parts of a base ---- */
 
-struct candidate {
+struct pieces_candidate {
 	size_t first, end;
 	size_t raised; /* counters that a copy raises */
 };
@@ -549,7 +549,7 @@ struct candidate {
  * word with what ends it, not only a letter. */
 static int pieces_compare_candidates(const void *left, const void *right)
 {
-	const struct candidate *a = left, *b = right;
+	const struct pieces_candidate *a = left, *b = right;
 
 	if (a->raised != b->raised)
 		return a->raised < b->raised ? 1 : -1;
@@ -570,8 +570,9 @@ static size_t count_raised(const struct amplifier *amplifier)
 	return count;
 }
 
-static int rate_parts(struct amplifier *amplifier, struct candidate *candidate,
-	size_t *count, size_t most, struct error *err)
+static int rate_parts(struct amplifier *amplifier,
+	struct pieces_candidate *candidate, size_t *count, size_t most,
+	struct error *err)
 {
 	const struct bytes *base = amplifier->base;
 	size_t length = base->length < 96 ? base->length : 96;
@@ -595,17 +596,18 @@ static int rate_parts(struct amplifier *amplifier, struct candidate *candidate,
 				&run_end, err);
 			family_release(&family);
 			if (!result && run_end == PROBE_RAN)
-				candidate[(*count)++] = (struct candidate){
-					at, at + size, count_raised(amplifier)};
+				candidate[(*count)++] =
+					(struct pieces_candidate){at, at + size,
+						count_raised(amplifier)};
 		}
 	free(bytes);
 	return result;
 }
 
 static bool pieces_is_repeated(const struct bytes *base,
-	const struct candidate *candidate, size_t index)
+	const struct pieces_candidate *candidate, size_t index)
 {
-	const struct candidate *own = &candidate[index];
+	const struct pieces_candidate *own = &candidate[index];
 	size_t length = own->end - own->first;
 
 	for (size_t i = 0; i < index; i++)
@@ -621,7 +623,7 @@ static int pieces_try_base(
 {
 	const struct bytes *base = amplifier->base;
 	size_t most = PART_BYTES * 96, count, used = 0;
-	struct candidate *candidate =
+	struct pieces_candidate *candidate =
 		memory_alloc_zero(most, sizeof *candidate);
 	int result = rate_parts(amplifier, candidate, &count, most, err);
 

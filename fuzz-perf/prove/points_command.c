@@ -20,14 +20,14 @@ static int points_command_exit_code(const struct law *law)
 	return law_is_steep(law) ? PROGRAM_GATE : PROGRAM_DONE;
 }
 
-struct choice {
+struct points_choice {
 	const char *folder;
 	bool is_json;
 };
 
 static int points_command_run(void *chosen, const struct operands *operands)
 {
-	const struct choice *choice = chosen;
+	const struct points_choice *choice = chosen;
 	struct arena arena = {0};
 	struct points points;
 	struct points_result result;
@@ -48,7 +48,7 @@ static int points_command_run(void *chosen, const struct operands *operands)
 
 int command_points(int argc, char **argv)
 {
-	struct choice choice = {.folder = "."};
+	struct points_choice choice = {.folder = "."};
 	const struct option_row rows[] = {
 		{"output", 'o', OPTION_TEXT, &choice.folder, "DIR",
 			"where the proof is kept"},

@@ -24,7 +24,7 @@
 #define NAME_CHARACTERS 200
 
 /* Points, and what is said of them. */
-struct sheet {
+struct points_write_sheet {
 	const struct points *points;
 	const struct points_result *judged;
 	struct proof_result result;
@@ -56,8 +56,9 @@ static void points_write_add_point(
 }
 
 /* "grows as n^2 for n = 100..1600 (n: the argument)". */
-static void describe_law(struct sheet *sheet, struct proof_curve *curve,
-	const struct law *law, size_t sizes, const char *unit)
+static void describe_law(struct points_write_sheet *sheet,
+	struct proof_curve *curve, const struct law *law, size_t sizes,
+	const char *unit)
 {
 	struct law_range range = {law->from, law->to, law->limit, law->base};
 	bool is_few = law->verdict == PROOF_NOT_SHOWN && sizes < POINTS_LEAST;
@@ -81,7 +82,7 @@ static void describe_law(struct sheet *sheet, struct proof_curve *curve,
 		curve->law.model = "";
 }
 
-static struct proof_curve new_curve(struct sheet *sheet)
+static struct proof_curve new_curve(struct points_write_sheet *sheet)
 {
 	size_t bytes = ROWS_MOST * sizeof(uint64_t);
 
@@ -89,7 +90,7 @@ static struct proof_curve new_curve(struct sheet *sheet)
 		.count = arena_alloc(&sheet->arena, bytes)};
 }
 
-static void describe_curves(struct sheet *sheet)
+static void describe_curves(struct points_write_sheet *sheet)
 {
 	const struct points *points = sheet->points;
 	struct proof_curve *runs = &sheet->by_argument;
@@ -113,7 +114,7 @@ static void describe_curves(struct sheet *sheet)
 }
 
 /* Of files that were grown, sizes are theirs. */
-static void take_files(struct sheet *sheet)
+static void take_files(struct points_write_sheet *sheet)
 {
 	const struct points *points = sheet->points;
 	struct proof_result *result = &sheet->result;
@@ -126,7 +127,7 @@ static void take_files(struct sheet *sheet)
 }
 
 /* The curve that the result rests on is the proof's. */
-static void take_curve(struct sheet *sheet)
+static void take_curve(struct points_write_sheet *sheet)
 {
 	const struct law *law = points_law(sheet->judged);
 	bool is_by_cells = sheet->judged->is_by_cells;
@@ -156,7 +157,7 @@ static void take_curve(struct sheet *sheet)
 		result->limit = (uint64_t)law->limit;
 }
 
-static void points_write_describe(struct sheet *sheet)
+static void points_write_describe(struct points_write_sheet *sheet)
 {
 	const struct points *points = sheet->points;
 
@@ -290,7 +291,7 @@ static void points_write_print_next(const struct points *points,
 }
 
 static void points_write_print_result(
-	const struct sheet *sheet, const char *folder, FILE *out)
+	const struct points_write_sheet *sheet, const char *folder, FILE *out)
 {
 	const struct points *points = sheet->points;
 	bool is_by_cells = sheet->judged->is_by_cells;
@@ -323,7 +324,8 @@ static void points_write_print_result(
 
 static void points_write_print_table(const void *data, FILE *out)
 {
-	const struct points *points = ((const struct sheet *)data)->points;
+	const struct points *points =
+		((const struct points_write_sheet *)data)->points;
 
 	fputs("kind,size,reads,cells,calls\n", out);
 	for (size_t i = 0; i < points->run_count; i++) {
@@ -341,12 +343,12 @@ static void points_write_print_table(const void *data, FILE *out)
 
 static void points_write_print_chart(const void *data, FILE *out)
 {
-	chart_print(&((const struct sheet *)data)->result, out);
+	chart_print(&((const struct points_write_sheet *)data)->result, out);
 }
 
 /* Moves files that were grown to FOLDER, where the proof is. */
-static int move_files(struct sheet *sheet, const char *folder, const char *from,
-	struct error *err)
+static int move_files(struct points_write_sheet *sheet, const char *folder,
+	const char *from, struct error *err)
 {
 	struct proof_result *result = &sheet->result;
 	char *inputs = memory_format("%s/inputs", folder);
@@ -378,7 +380,7 @@ int points_write(const struct points *points,
 	const struct points_result *result, const char *folder, bool is_json,
 	FILE *out, struct error *err)
 {
-	struct sheet sheet = {.points = points, .judged = result};
+	struct points_write_sheet sheet = {.points = points, .judged = result};
 	const struct proof_result *stronger = NULL;
 	struct output output = {0};
 	int status;

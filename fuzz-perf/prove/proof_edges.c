@@ -53,7 +53,7 @@ void proof_print_place(const struct proof_result *result, FILE *out)
 
 /* ---- laws ---- */
 
-struct edge {
+struct proof_edge {
 	uint32_t key;
 	struct law law;
 	uint64_t most;
@@ -62,7 +62,7 @@ struct edge {
 
 static int proof_edges_compare_edges(const void *left, const void *right)
 {
-	const struct edge *a = left, *b = right;
+	const struct proof_edge *a = left, *b = right;
 	int order = law_compare(&b->law, &a->law);
 
 	if (a->is_wanted != b->is_wanted)
@@ -74,8 +74,8 @@ static int proof_edges_compare_edges(const void *left, const void *right)
 	return a->key < b->key ? -1 : a->key > b->key;
 }
 
-static bool proof_edges_is_same_line(
-	const struct proof *proof, const struct edge *a, const struct edge *b)
+static bool proof_edges_is_same_line(const struct proof *proof,
+	const struct proof_edge *a, const struct proof_edge *b)
 {
 	const struct perf_mapped_place *place =
 		execute_places(proof->probe.execute);
@@ -87,7 +87,7 @@ static bool proof_edges_is_same_line(
 
 /* Keeps the first of each line. */
 static size_t keep_lines(
-	const struct proof *proof, struct edge *edge, size_t count)
+	const struct proof *proof, struct proof_edge *edge, size_t count)
 {
 	size_t kept = 0;
 
@@ -103,7 +103,7 @@ static size_t keep_lines(
 }
 
 /* EDGE has room for all counters. */
-static size_t list_edges(const struct proof *proof, struct edge *edge)
+static size_t list_edges(const struct proof *proof, struct proof_edge *edge)
 {
 	const struct measurement *measured = &proof->measured;
 	const struct probe *probe = &proof->probe;
@@ -115,7 +115,7 @@ static size_t list_edges(const struct proof *proof, struct edge *edge)
 		if (!most || !probe_is_cost(probe, key) ||
 			(listed && !listed[key]))
 			continue;
-		edge[count] = (struct edge){.key = key,
+		edge[count] = (struct proof_edge){.key = key,
 			.most = most,
 			.is_wanted = proof->wanted && proof->wanted[key]};
 		measure_find_law(measured, key, &edge[count++].law);
@@ -127,7 +127,7 @@ static size_t list_edges(const struct proof *proof, struct edge *edge)
 void proof_list_lines(const struct proof *proof, struct proof_result *result,
 	struct arena *arena)
 {
-	struct edge *edge = memory_alloc_zero(
+	struct proof_edge *edge = memory_alloc_zero(
 		(size_t)proof->probe.key_count + 1, sizeof *edge);
 	size_t count = list_edges(proof, edge);
 

@@ -25,7 +25,7 @@
 #define ONE_SECOND_MOST 1e9 /* bytes: more than that is no input */
 
 /* A proof and what is said of it. */
-struct sheet {
+struct proof_write_sheet {
 	struct proof *proof;
 	struct proof_result result;
 	struct arena arena; /* of RESULT */
@@ -45,7 +45,7 @@ static bool is_shown(
 }
 
 /* The last SIZES_MOST of those that are shown. */
-static void collect_rows(struct sheet *sheet)
+static void collect_rows(struct proof_write_sheet *sheet)
 {
 	const struct proof *proof = sheet->proof;
 	const struct measurement *measured = &proof->measured;
@@ -69,7 +69,7 @@ static void collect_rows(struct sheet *sheet)
 	}
 }
 
-static int collect_typical(struct sheet *sheet, struct error *err)
+static int collect_typical(struct proof_write_sheet *sheet, struct error *err)
 {
 	struct proof *proof = sheet->proof;
 	uint64_t *value;
@@ -91,8 +91,8 @@ static int collect_typical(struct sheet *sheet, struct error *err)
 
 /* ---- files ---- */
 
-static int proof_write_make_folder(
-	const struct sheet *sheet, const char *name, struct error *err)
+static int proof_write_make_folder(const struct proof_write_sheet *sheet,
+	const char *name, struct error *err)
 {
 	char *path = memory_format("%s/%s", sheet->folder, name);
 	int result = mkdir(path, 0777) && access(path, W_OK)
@@ -104,8 +104,9 @@ static int proof_write_make_folder(
 }
 
 /* The largest input of FAMILY of at most LENGTH bytes. */
-static int proof_write_input(struct sheet *sheet, const struct family *family,
-	size_t length, const char *folder, const char **path, struct error *err)
+static int proof_write_input(struct proof_write_sheet *sheet,
+	const struct family *family, size_t length, const char *folder,
+	const char **path, struct error *err)
 {
 	const char *out = sheet->folder;
 	struct output output = {.path = (char *)out};
@@ -122,7 +123,8 @@ static int proof_write_input(struct sheet *sheet, const struct family *family,
 	return result;
 }
 
-static int proof_write_inputs(struct sheet *sheet, struct error *err)
+static int proof_write_inputs(
+	struct proof_write_sheet *sheet, struct error *err)
 {
 	const struct proof *proof = sheet->proof;
 
@@ -144,14 +146,14 @@ static int proof_write_inputs(struct sheet *sheet, struct error *err)
 
 static void proof_write_print_script(const void *data, FILE *out)
 {
-	const struct sheet *sheet = data;
+	const struct proof_write_sheet *sheet = data;
 
 	family_print_script(&sheet->proof->family, out);
 }
 
 static void proof_write_print_points(const void *data, FILE *out)
 {
-	const struct sheet *sheet = data;
+	const struct proof_write_sheet *sheet = data;
 	const struct proof *proof = sheet->proof;
 
 	fputs("k,bytes,count,all_edges\n", out);
@@ -165,12 +167,13 @@ static void proof_write_print_points(const void *data, FILE *out)
 
 static void proof_write_print_chart(const void *data, FILE *out)
 {
-	const struct sheet *sheet = data;
+	const struct proof_write_sheet *sheet = data;
 
 	chart_print(&sheet->result, out);
 }
 
-static int proof_write_files(const struct sheet *sheet, struct error *err)
+static int proof_write_files(
+	const struct proof_write_sheet *sheet, struct error *err)
 {
 	const struct output output = {.path = (char *)sheet->folder};
 
@@ -225,7 +228,8 @@ static double base_per_byte(const struct proof *proof)
 	return pow(proof->result.law.base, 1 / fmax(each, 1));
 }
 
-static const char *pattern_of(struct sheet *sheet, const struct family *family)
+static const char *pattern_of(
+	struct proof_write_sheet *sheet, const struct family *family)
 {
 	char *text = family_pattern_dup(family);
 	const char *kept = arena_string(&sheet->arena, text);
@@ -235,7 +239,7 @@ static const char *pattern_of(struct sheet *sheet, const struct family *family)
 }
 
 /* What only a measured family has. */
-static void describe_family(struct sheet *sheet)
+static void describe_family(struct proof_write_sheet *sheet)
 {
 	const struct proof *proof = sheet->proof;
 	const struct law *law = &proof->result.law;
@@ -257,7 +261,7 @@ static void describe_family(struct sheet *sheet)
 }
 
 /* Copies that were refused are cheap at all sizes, and no comfort. */
-static const char *without_evidence(struct sheet *sheet)
+static const char *without_evidence(struct proof_write_sheet *sheet)
 {
 	const struct proof *proof = sheet->proof;
 
@@ -272,7 +276,7 @@ static const char *without_evidence(struct sheet *sheet)
 		proof->families);
 }
 
-static void proof_write_describe(struct sheet *sheet)
+static void proof_write_describe(struct proof_write_sheet *sheet)
 {
 	const struct proof *proof = sheet->proof;
 	char **command = proof->options.fuzz.execute.command;
@@ -352,7 +356,8 @@ static void print_verdict(const struct proof_result *result, FILE *out)
 }
 
 /* A finding's proof is in prove/ID of its results, which have a report. */
-static void proof_write_print_next(const struct sheet *sheet, FILE *out)
+static void proof_write_print_next(
+	const struct proof_write_sheet *sheet, FILE *out)
 {
 	const struct prove_options *options = &sheet->proof->options;
 	const struct proof_result *result = &sheet->result;
@@ -389,7 +394,8 @@ static void print_family(const struct proof_result *result, FILE *out)
 	proof_print_lines(result, out);
 }
 
-static void proof_write_print_result(const struct sheet *sheet, FILE *out)
+static void proof_write_print_result(
+	const struct proof_write_sheet *sheet, FILE *out)
 {
 	const struct proof_result *result = &sheet->result;
 	const char *folder = sheet->folder;
@@ -409,7 +415,7 @@ static void proof_write_print_result(const struct sheet *sheet, FILE *out)
 /* ---- all of it ---- */
 
 /* Where it belongs among what was proved before. */
-static int choose_folder(struct sheet *sheet,
+static int choose_folder(struct proof_write_sheet *sheet,
 	const struct proof_result **stronger, struct error *err)
 {
 	char *folder = proof_make_place(&sheet->result,
@@ -427,7 +433,7 @@ static int choose_folder(struct sheet *sheet,
 
 int prove_write(struct proof *proof, FILE *out, bool is_json, struct error *err)
 {
-	struct sheet sheet = {.proof = proof};
+	struct proof_write_sheet sheet = {.proof = proof};
 	const struct proof_result *stronger = NULL;
 	int result;
 

@@ -144,19 +144,19 @@ static double second_difference(const struct trials *trials, size_t index)
 
 /* ---- the best parts ---- */
 
-struct part {
+struct pump_part {
 	size_t first, end;
 	double score;
 };
 
 /* The COUNT best, the best first. */
 struct best {
-	struct part part[KEPT_PARTS];
+	struct pump_part part[KEPT_PARTS];
 	size_t count, most;
 };
 
-static bool is_same_part(
-	const struct bytes *base, const struct part *a, const struct part *b)
+static bool is_same_part(const struct bytes *base, const struct pump_part *a,
+	const struct pump_part *b)
 {
 	return a->end - a->first == b->end - b->first &&
 	       !memcmp(base->at + a->first, base->at + b->first,
@@ -164,8 +164,8 @@ static bool is_same_part(
 }
 
 /* Of equal texts only the best one is kept. */
-static void keep_best(
-	struct best *best, const struct bytes *base, const struct part *part)
+static void keep_best(struct best *best, const struct bytes *base,
+	const struct pump_part *part)
 {
 	size_t at;
 
@@ -194,7 +194,7 @@ static void keep_best(
 
 /* All parts of up to 4 bytes, longer ones at every half of their length, but
  * no more than LIMIT of them: then fewer starts. */
-static size_t list_parts(size_t length, size_t limit, struct part *part)
+static size_t list_parts(size_t length, size_t limit, struct pump_part *part)
 {
 	static const size_t lengths[] = {
 		1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48, 64};
@@ -209,7 +209,8 @@ static size_t list_parts(size_t length, size_t limit, struct part *part)
 			for (size_t at = 0;
 				at + size <= length && count <= limit;
 				at += stride)
-				part[count++] = (struct part){at, at + size, 0};
+				part[count++] =
+					(struct pump_part){at, at + size, 0};
 		}
 		if (count <= limit)
 			return count;
@@ -251,11 +252,11 @@ static double score_of_slope(const struct trials *trials, double length)
 	return most;
 }
 
-static int pump_try_part(struct trials *trials, const struct part *part,
+static int pump_try_part(struct trials *trials, const struct pump_part *part,
 	struct best *curved, struct best *steep, struct error *err)
 {
 	double length = (double)(part->end - part->first);
-	struct part scored = *part;
+	struct pump_part scored = *part;
 
 	if (pump_try_family(trials,
 		    family_pump(trials->base, part->first, part->end), err))
@@ -276,7 +277,7 @@ static bool pump_is_enough(const struct best *best)
 /* What a generator drew of the base by its own account comes first: a part with a
  * label is one that can be repeated. Returns how many, -1 with ERR filled. */
 static int list_spans(
-	struct trials *trials, struct part *part, struct error *err)
+	struct trials *trials, struct pump_part *part, struct error *err)
 {
 	struct perf_map *map = trials->probe->map;
 	const struct bytes *base = trials->base;
@@ -301,7 +302,7 @@ static int list_spans(
 	count = spans_of_stream(
 		all, count, 0, base->length - head, span, TRIAL_PARTS / 2);
 	for (uint32_t i = 0; i < count; i++)
-		part[i] = (struct part){
+		part[i] = (struct pump_part){
 			head + span[i].start, head + span[i].end, 0};
 	return (int)count;
 }
@@ -309,7 +310,8 @@ static int list_spans(
 static int pump_try_parts(struct trials *trials, struct best *curved,
 	struct best *steep, struct error *err)
 {
-	struct part *part = memory_alloc_zero(TRIAL_PARTS + 1, sizeof *part);
+	struct pump_part *part =
+		memory_alloc_zero(TRIAL_PARTS + 1, sizeof *part);
 	int spans = list_spans(trials, part, err);
 	int result = spans < 0 ? -1 : 0;
 	size_t count =
@@ -605,7 +607,7 @@ static int try_laid_out(
 /* ---- pairs ---- */
 
 static struct family make_pair(const struct bytes *base,
-	const struct part *first, const struct part *second)
+	const struct pump_part *first, const struct pump_part *second)
 {
 	if (first->end <= second->first)
 		return family_pair(base, first->first, first->end,
@@ -615,12 +617,12 @@ static struct family make_pair(const struct bytes *base,
 }
 
 /* The second part's score is what the pair has more than the first alone. */
-static int pump_try_pair(struct trials *trials, const struct part *first,
-	const struct part *second, struct best *best, struct error *err)
+static int pump_try_pair(struct trials *trials, const struct pump_part *first,
+	const struct pump_part *second, struct best *best, struct error *err)
 {
 	double length = (double)(first->end - first->first + second->end -
 				 second->first);
-	struct part scored = *second;
+	struct pump_part scored = *second;
 
 	if (pump_try_family(
 		    trials, make_pair(trials->base, first, second), err))
@@ -631,8 +633,8 @@ static int pump_try_pair(struct trials *trials, const struct part *first,
 }
 
 static int try_first(struct pumps *pumps, struct trials *trials,
-	const struct part *first, const struct part *part, size_t count,
-	struct error *err)
+	const struct pump_part *first, const struct pump_part *part,
+	size_t count, struct error *err)
 {
 	struct best best = {.most = KEPT_PAIRS};
 	int result;
@@ -659,7 +661,8 @@ static int try_first(struct pumps *pumps, struct trials *trials,
 static int try_pairs(struct pumps *pumps, struct trials *trials,
 	const struct best *steep, struct error *err)
 {
-	struct part *part = memory_alloc_zero(PAIR_PARTS + 1, sizeof *part);
+	struct pump_part *part =
+		memory_alloc_zero(PAIR_PARTS + 1, sizeof *part);
 	size_t count = list_parts(trials->base->length, PAIR_PARTS, part);
 	int result = 0;
 

@@ -232,14 +232,14 @@ static int search_run_campaign(struct campaign *campaign, uint64_t execs,
 
 /* ---- what to take from it ---- */
 
-struct ranked {
+struct search_ranked {
 	uint32_t key;
 	double heat;
 };
 
 static int compare_heat(const void *left, const void *right)
 {
-	const struct ranked *a = left, *b = right;
+	const struct search_ranked *a = left, *b = right;
 
 	if (a->heat != b->heat)
 		return a->heat < b->heat ? 1 : -1;
@@ -268,7 +268,7 @@ static void add_hottest(struct search_bases *bases, const struct fuzz *fuzz,
 	const struct fuzz *earlier, const struct probe *probe,
 	const bool *wanted, size_t count)
 {
-	struct ranked *ranked =
+	struct search_ranked *ranked =
 		memory_alloc_zero(probe->key_count + 1, sizeof *ranked);
 	size_t found = 0;
 
@@ -283,7 +283,7 @@ static void add_hottest(struct search_bases *bases, const struct fuzz *fuzz,
 			       log2((value + 1) /
 				       ((double)champion_value(earlier, key) +
 					       1));
-		ranked[found++] = (struct ranked){key, heat};
+		ranked[found++] = (struct search_ranked){key, heat};
 	}
 	qsort(ranked, found, sizeof *ranked, compare_heat);
 	for (size_t i = 0; i < found && i < count; i++)

@@ -23,7 +23,7 @@ struct typical {
 	double gain; /* edges per byte */
 };
 
-struct search {
+struct typical_search {
 	struct probe *probe;
 	const struct bytes *seed;
 	uint64_t *plain, *value;
@@ -32,7 +32,7 @@ struct search {
 	size_t count;
 };
 
-static bool covers_as_much(const struct search *search)
+static bool covers_as_much(const struct typical_search *search)
 {
 	for (uint32_t key = 0; key < search->probe->key_count; key++)
 		if (search->plain[key] && !search->value[key] &&
@@ -41,8 +41,8 @@ static bool covers_as_much(const struct search *search)
 	return true;
 }
 
-static int typical_try_part(
-	struct search *search, size_t first, size_t end, struct error *err)
+static int typical_try_part(struct typical_search *search, size_t first,
+	size_t end, struct error *err)
 {
 	uint32_t total = search->probe->key_count + PERF_TOTAL_EDGES;
 	struct family family = family_pump(search->seed, first, end);
@@ -75,7 +75,7 @@ static int compare_gains(const void *left, const void *right)
 }
 
 /* Parts of ever greater length, at starts a half of it apart. */
-static int typical_try_parts(struct search *search, struct error *err)
+static int typical_try_parts(struct typical_search *search, struct error *err)
 {
 	size_t length = search->seed->length, tries = 0;
 	enum probe_end end;
@@ -96,7 +96,7 @@ static int typical_try_parts(struct search *search, struct error *err)
 int typical_find(struct probe *probe, const struct bytes *seed, size_t count,
 	struct family *family, bool *is_found, struct error *err)
 {
-	struct search *search = memory_alloc_zero(1, sizeof *search);
+	struct typical_search *search = memory_alloc_zero(1, sizeof *search);
 	int result = 0;
 
 	*is_found = false;

@@ -21,7 +21,7 @@
 #define CALL_BYTES   5
 #define GROUP_BLOCKS 32
 
-struct site {
+struct blocks_site {
 	uint64_t *counter;
 	struct perf_function *group;
 };
@@ -31,7 +31,7 @@ static struct {
 	uintptr_t start; /* of the code */
 	uintptr_t end;
 	uint32_t *number_at; /* by return address - start; 0: no call of ours */
-	struct site *site;   /* from 1 on */
+	struct blocks_site *site; /* from 1 on */
 } blocks;
 
 void __sanitizer_cov_trace_pc(void);
@@ -49,14 +49,14 @@ void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t *ways);
 
 /* ---- counting ---- */
 
-static struct site *blocks_find_site(uintptr_t address)
+static struct blocks_site *blocks_find_site(uintptr_t address)
 {
 	if (address - blocks.start >= blocks.end - blocks.start)
 		return NULL;
 	uint32_t number = blocks.number_at[address - blocks.start];
 	if (!number)
 		return NULL;
-	struct site *site = &blocks.site[number];
+	struct blocks_site *site = &blocks.site[number];
 	if (!site->group->listed)
 		__retread_touch(site->group);
 	return site;
@@ -64,7 +64,7 @@ static struct site *blocks_find_site(uintptr_t address)
 
 void __sanitizer_cov_trace_pc(void)
 {
-	struct site *site =
+	struct blocks_site *site =
 		blocks_find_site((uintptr_t)__builtin_return_address(0));
 
 	if (!site)
@@ -76,7 +76,7 @@ void __sanitizer_cov_trace_pc(void)
 
 void retread_charge(uintptr_t address, uint64_t bytes)
 {
-	struct site *site = blocks_find_site(address);
+	struct blocks_site *site = blocks_find_site(address);
 
 	if (site)
 		*site->counter += bytes;
@@ -85,7 +85,7 @@ void retread_charge(uintptr_t address, uint64_t bytes)
 static void blocks_compare(
 	uint64_t left, uint64_t right, uint32_t bytes, uintptr_t address)
 {
-	struct site *site = blocks_find_site(address);
+	struct blocks_site *site = blocks_find_site(address);
 
 	if (!site)
 		return;

@@ -8,13 +8,13 @@
 
 #define FIRST_SLOTS 1024u
 
-struct block {
+struct heap_block {
 	uintptr_t address; /* 0: free slot */
 	uint64_t size_bytes;
 };
 
 static struct {
-	struct block *slot;
+	struct heap_block *slot;
 	uint32_t slots; /* a power of two */
 	uint32_t count;
 	uint64_t held_bytes, peak_bytes;
@@ -49,7 +49,7 @@ static uint32_t heap_find(uintptr_t address)
 
 static bool heap_make_room(void)
 {
-	struct block *old = heap.slot;
+	struct heap_block *old = heap.slot;
 	uint32_t slots = heap.slots;
 
 	if (heap.count * 2 < slots)

@@ -13,7 +13,7 @@
 #define LOOKED_AT 4096 /* bytes of an input */
 #define TOKENS	  4    /* in a row */
 
-struct found {
+struct phrases_found {
 	struct phrase *phrase;
 	size_t count, capacity;
 	size_t *rank; /* of each phrase, at its place */
@@ -43,7 +43,7 @@ static bool phrases_are_alike(
 	return layout_is_alike(&left, &right);
 }
 
-static void phrases_add(struct found *found, const struct bytes *base,
+static void phrases_add(struct phrases_found *found, const struct bytes *base,
 	const struct span *span, size_t place)
 {
 	for (size_t i = 0; i < found->count; i++) {
@@ -71,8 +71,8 @@ static size_t token_end(const struct bytes *base, size_t at)
 }
 
 /* The phrases that begin at AT; lines end them. */
-static void add_from(
-	struct found *found, const struct bytes *base, size_t at, size_t place)
+static void add_from(struct phrases_found *found, const struct bytes *base,
+	size_t at, size_t place)
 {
 	struct span span = {at, at};
 
@@ -92,7 +92,7 @@ static size_t phrases_share_of(const struct phrase *phrase)
 }
 
 /* Those at one place have ranks, by their shares. */
-static void phrases_rank(struct found *found)
+static void phrases_rank(struct phrases_found *found)
 {
 	found->rank = memory_alloc_zero(found->count + 1, sizeof *found->rank);
 	for (size_t i = 0; i < found->count; i++)
@@ -112,7 +112,7 @@ void phrases_find(
 {
 	struct pair *pair = memory_alloc_zero(LAYOUT_PAIRS, sizeof *pair);
 	size_t pairs = layout_find_pairs(base, pair), kept = 0;
-	struct found found = {0};
+	struct phrases_found found = {0};
 
 	for (size_t at = 0; at < base->length && at < LOOKED_AT;
 		at = token_end(base, at))

@@ -275,7 +275,7 @@ void report_merge(struct report *into, struct report *from)
 
 /*--- texts ---*/
 
-struct mapping {
+struct merge_mapping {
 	struct arena *arena;
 	const char *(*map)(
 		struct arena *arena, const char *text, const void *closure);
@@ -284,7 +284,7 @@ struct mapping {
 
 static void merge_map_text(const char **text, void *closure)
 {
-	const struct mapping *mapping = closure;
+	const struct merge_mapping *mapping = closure;
 
 	*text = mapping->map(mapping->arena, *text, mapping->closure);
 }
@@ -294,7 +294,7 @@ void report_map_texts(struct report *report,
 		struct arena *arena, const char *text, const void *closure),
 	const void *closure)
 {
-	struct mapping mapping = {&report->private_->arena, map, closure};
+	struct merge_mapping mapping = {&report->private_->arena, map, closure};
 
 	rows_visit_texts(&report_rows, report, merge_map_text, &mapping);
 	report_sort(report);

@@ -13,7 +13,7 @@
 #include "lib/trace/trace.h"
 
 /* A part of the address space and the file that is mapped there. */
-struct module {
+struct printer_module {
 	uint64_t start;
 	uint64_t end;
 	uint64_t file_offset;
@@ -21,7 +21,7 @@ struct module {
 };
 
 /* Where a site's instruction is; MODULE NULL: OFFSET is the address. */
-struct place {
+struct printer_place {
 	const char *module;
 	uint64_t offset;
 };
@@ -29,10 +29,10 @@ struct place {
 struct trace_printer {
 	FILE *out;
 	struct arena arena; /* names of modules */
-	struct module *module;
+	struct printer_module *module;
 	size_t module_count;
 	size_t module_capacity;
-	struct place *site; /* by id */
+	struct printer_place *site; /* by id */
 	size_t site_limit;
 	size_t site_capacity;
 	uint64_t base; /* of stamps */
@@ -114,7 +114,7 @@ void trace_printer_print_header(
 }
 
 static void printer_add_module(
-	struct trace_printer *printer, struct module module)
+	struct trace_printer *printer, struct printer_module module)
 {
 	printer->module =
 		memory_grow(printer->module, &printer->module_capacity,
@@ -127,11 +127,11 @@ static void printer_add_module(
 static void cut_modules(
 	struct trace_printer *printer, uint64_t start, uint64_t end)
 {
-	struct module above = {0};
+	struct printer_module above = {0};
 	size_t kept = 0;
 
 	for (size_t i = 0; i < printer->module_count; i++) {
-		struct module module = printer->module[i];
+		struct printer_module module = printer->module[i];
 		if (module.start < end && module.end > end) {
 			above = module;
 			above.file_offset += end - above.start;
@@ -151,7 +151,7 @@ static void learn_module(
 	struct trace_printer *printer, const struct trace_module *record)
 {
 	const char *slash = strrchr(record->path, '/');
-	struct module module = {
+	struct printer_module module = {
 		.start = record->start,
 		.end = record->end,
 		.file_offset = record->file_offset,
@@ -163,13 +163,13 @@ static void learn_module(
 	printer_add_module(printer, module);
 }
 
-static struct place printer_find_place(
+static struct printer_place printer_find_place(
 	const struct trace_printer *printer, uint64_t address)
 {
-	struct place place = {NULL, address};
+	struct printer_place place = {NULL, address};
 
 	for (size_t i = printer->module_count; i-- > 0;) {
-		const struct module *module = &printer->module[i];
+		const struct printer_module *module = &printer->module[i];
 		if (address < module->start || address >= module->end)
 			continue;
 		place.module = module->name;
@@ -194,8 +194,8 @@ static void learn_site(
 	printer->site[site->id] = printer_find_place(printer, site->pc);
 }
 
-static void printer_print_place(
-	struct trace_printer *printer, const char *key, struct place place)
+static void printer_print_place(struct trace_printer *printer, const char *key,
+	struct printer_place place)
 {
 	fprintf(printer->out, " %s=", key);
 	if (place.module) {

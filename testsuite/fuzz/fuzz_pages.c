@@ -305,7 +305,7 @@ static bool show(const struct site_options *chosen, const char *file,
 	require(is_good || err.text[0] != '\0', "a refusal has a reason");
 	if (is_good) {
 		struct comparison comparison;
-		struct site site;
+		struct website site;
 		comparison_init(&comparison, before, &report);
 		options.report = &report;
 		options.before = &comparison;

@@ -320,8 +320,8 @@ static enum ending end_of(const struct sentence *sentence,
 	LLVMValueRef function, uint64_t *result)
 {
 	struct error err = {{0}};
-	struct program *program = program_new(function, &err);
-	struct run run;
+	struct llvm_program *program = program_new(function, &err);
+	struct llvm_run run;
 	enum verdict verdict;
 	enum state state = STATE_DEFINED;
 	const uint64_t *word;

@@ -16,7 +16,7 @@
 #include "fuzz-perf/random.h"
 
 /* New entries, of as many different edge sets, one each run. */
-static void add(struct context *context, unsigned count, uint64_t *runs)
+static void add(struct branch_context *context, unsigned count, uint64_t *runs)
 {
 	for (unsigned i = 0; i < count; i++)
 		context_takes(context, i * 0x100000001ull, ++*runs);
@@ -24,7 +24,7 @@ static void add(struct context *context, unsigned count, uint64_t *runs)
 
 static void contexts_grow_when_nothing_is_new(void **state)
 {
-	struct context context;
+	struct branch_context context;
 	uint64_t runs = 0;
 
 	(void)state;
@@ -46,7 +46,7 @@ static void contexts_grow_when_nothing_is_new(void **state)
 
 static void contexts_that_fill_up_are_halved_and_grow_by_less(void **state)
 {
-	struct context context;
+	struct branch_context context;
 	uint64_t runs = 0;
 
 	(void)state;
@@ -68,7 +68,7 @@ static void contexts_that_fill_up_are_halved_and_grow_by_less(void **state)
 
 static void a_length_that_was_asked_for_stays(void **state)
 {
-	struct context context;
+	struct branch_context context;
 	uint64_t runs = 0;
 
 	(void)state;
@@ -80,7 +80,7 @@ static void a_length_that_was_asked_for_stays(void **state)
 
 static void one_set_of_edges_keeps_64_inputs(void **state)
 {
-	struct context context;
+	struct branch_context context;
 	unsigned kept = 0;
 
 	(void)state;

@@ -66,7 +66,7 @@ static void every_mutator_stays_inside_its_limit(void **state)
 {
 	struct parameters_span span[2][SPANS];
 	struct dictionary words = {0};
-	struct operands operands = {&digit, 1};
+	struct compared_operands operands = {&digit, 1};
 	struct random random;
 	uint8_t other[LIMIT];
 
@@ -115,7 +115,7 @@ static void every_mutator_stays_inside_its_limit(void **state)
 static void every_mutator_changes_something_now_and_then(void **state)
 {
 	struct dictionary words = {0};
-	struct operands operands = {&digit, 1};
+	struct compared_operands operands = {&digit, 1};
 	struct random random;
 	uint8_t other[32];
 	struct parameters_span span[2][SPANS];

@@ -31,7 +31,7 @@ static struct perf_operand numbers(
 static bool reaches(const struct perf_operand *operand, const char *before,
 	size_t length, const char *wanted, size_t wanted_length)
 {
-	struct operands *operands = operands_new(operand, 1);
+	struct compared_operands *operands = operands_new(operand, 1);
 	struct random random;
 	bool is_reached = false;
 
@@ -104,7 +104,7 @@ static void strings_match_in_either_direction(void **state)
 }
 
 /* Whether matching pair NUMBER makes AFTER of BEFORE, eight bytes each. */
-static bool makes(const struct operands *operands, uint32_t number,
+static bool makes(const struct compared_operands *operands, uint32_t number,
 	const char *before, const char *after)
 {
 	struct random random;
@@ -126,7 +126,7 @@ static void each_pair_is_matched_from_both_sides(void **state)
 	struct perf_operand pair[] = {
 		numbers(0x01020304, 0x0a0b0c0d, PERF_NUMBERS_EQUAL),
 		numbers(0x11121314, 0x1a1b1c1d, PERF_NUMBERS_EQUAL)};
-	struct operands *operands = operands_new(pair, 2);
+	struct compared_operands *operands = operands_new(pair, 2);
 	const char *left = "\4\3\2\1....", *right = "\x0d\x0c\x0b\x0a....";
 	const char *last = "....\x1a\x1b\x1c\x1d";
 

@@ -31,7 +31,7 @@ void retread_hls_call(void *const *array, const int *count, void *result)
 	sensitive_note(array[1], 4 * (size_t)count[1]); /* the others: not */
 }
 
-static void check_ranges(const struct test *test)
+static void check_ranges(const struct hls_test *test)
 {
 	assert_in_range(test->calls, 1, 5);
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
@@ -44,7 +44,7 @@ static void check_ranges(const struct test *test)
 	}
 }
 
-static void check_same(const struct test *a, const struct test *b)
+static void check_same(const struct hls_test *a, const struct hls_test *b)
 {
 	assert_int_equal(a->calls, b->calls);
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
@@ -61,7 +61,7 @@ static void inputs_survive_bytes(void **unused)
 
 	(void)unused;
 	for (int i = 0; i < 2000; i++) {
-		struct test test, again;
+		struct hls_test test, again;
 		size_t size;
 		test_random(&test, &seed);
 		check_ranges(&test);
@@ -76,7 +76,7 @@ static void inputs_survive_bytes(void **unused)
 static void mutations_keep_to_ranges(void **unused)
 {
 	uint64_t seed = 3;
-	struct test test;
+	struct hls_test test;
 	bool grew = false, shrank = false, called = false;
 
 	(void)unused;
@@ -105,7 +105,7 @@ static void orders_of_tasks_change_and_survive_bytes(void **unused)
 	size_t orders = 0;
 	uint64_t seed = 9;
 	uint8_t bytes[128];
-	struct test test, again;
+	struct hls_test test, again;
 
 	(void)unused;
 	retread_hls_register(site, 1, NULL, 0);
@@ -141,7 +141,7 @@ static double sum_of_odds(void)
 static double learn(const char *profile, unsigned finds)
 {
 	double most = 0, least = 1;
-	struct test test;
+	struct hls_test test;
 	uint64_t seed = 1;
 
 	mutate_start(profile);
@@ -177,7 +177,7 @@ static void inputs_that_reach_the_kernel_are_likely(void **unused)
 
 	(void)unused;
 	for (int i = 0; i < 60; i++) {
-		struct test test;
+		struct hls_test test;
 		test_random(&test, &seed);
 		sensitive_try(&test);
 		test_release(&test);
@@ -189,9 +189,9 @@ static void inputs_that_reach_the_kernel_are_likely(void **unused)
 	assert_true(picked[0] > 0 && picked[2] > 0);
 }
 
-static struct test make_test(int64_t number)
+static struct hls_test make_test(int64_t number)
 {
-	struct test test = {.count = {1, 0, 0}};
+	struct hls_test test = {.count = {1, 0, 0}};
 
 	test.number[0] = calloc(1, sizeof(int64_t));
 	assert_non_null(test.number[0]);
@@ -201,10 +201,10 @@ static struct test make_test(int64_t number)
 
 static void paper_runs_what_is_out_of_range(void **unused)
 {
-	struct judgement equal = {.verdict = VERDICT_EQUAL};
+	struct hls_judgement equal = {.verdict = VERDICT_EQUAL};
 	enum select_policy policy;
-	struct test low = make_test(3), high = make_test(9),
-		    between = make_test(5);
+	struct hls_test low = make_test(3), high = make_test(9),
+			between = make_test(5);
 
 	(void)unused;
 	assert_true(select_find("paper", &policy));
@@ -220,9 +220,9 @@ static void paper_runs_what_is_out_of_range(void **unused)
 
 static void tiered_runs_two_of_a_kind_and_audits(void **unused)
 {
-	struct judgement wrong = {.verdict = VERDICT_WRONG, .id = "12"};
+	struct hls_judgement wrong = {.verdict = VERDICT_WRONG, .id = "12"};
 	enum select_policy policy;
-	struct test test = make_test(3);
+	struct hls_test test = make_test(3);
 	unsigned audits = 0;
 
 	(void)unused;

@@ -214,7 +214,7 @@ static void cells_are_used_again(void **state)
 
 /* --- threads ------------------------------------------------------------- */
 
-static void no_end(void *data, struct stack *stack)
+static void no_end(void *data, struct call_stack *stack)
 {
 	(void)data, (void)stack;
 }
@@ -243,7 +243,7 @@ static void strike(struct scene *scene)
 static void a_thread_keeps_its_stack_while_it_lives(void **state)
 {
 	struct scene scene;
-	struct stack *first, *second;
+	struct call_stack *first, *second;
 
 	(void)state;
 	set_scene(&scene);
@@ -259,7 +259,7 @@ static void a_thread_keeps_its_stack_while_it_lives(void **state)
 static void a_new_thread_takes_over_the_stack_of_one_that_ended(void **state)
 {
 	struct scene scene;
-	struct stack *second;
+	struct call_stack *second;
 
 	(void)state;
 	set_scene(&scene);

@@ -18,7 +18,7 @@
 
 struct fixture {
 	struct stack_shared shared;
-	struct stack *stack;
+	struct call_stack *stack;
 	uint64_t clock;
 	uint64_t stack_pointer;
 	uint32_t sites;
@@ -26,7 +26,7 @@ struct fixture {
 	char text[512];
 };
 
-static void note_end(void *data, struct stack *stack)
+static void note_end(void *data, struct call_stack *stack)
 {
 	struct fixture *fixture = data;
 	const struct stack_view *view = stack_view(stack);

@@ -11,7 +11,7 @@
  * stamps are written when another process may have had its turn. */
 #define SHARED_BYTES_MAX (1024 * 1024)
 
-struct range {
+struct rt_kernel_range {
 	Addr start;
 	SizeT bytes;
 };
@@ -20,7 +20,8 @@ static struct {
 	/* By ThreadId: where recvfrom, which runs, puts what comes; 0: it does
 	 * not. The core says that all of the buffer was written. */
 	Addr *receiving;
-	struct range *shared; /* mappings that other processes may write */
+	struct rt_kernel_range
+		*shared; /* mappings that other processes may write */
 	UInt shared_count, shared_capacity;
 } kernel;
 
@@ -45,7 +46,8 @@ static void add_shared(Addr start, SizeT bytes)
 		kernel.shared = VG_(realloc)("retread.shared", kernel.shared,
 			kernel.shared_capacity * sizeof *kernel.shared);
 	}
-	kernel.shared[kernel.shared_count++] = (struct range){start, bytes};
+	kernel.shared[kernel.shared_count++] =
+		(struct rt_kernel_range){start, bytes};
 }
 
 void rt_kernel_unmap(Addr start, SizeT bytes)
@@ -53,7 +55,7 @@ void rt_kernel_unmap(Addr start, SizeT bytes)
 	UInt i = 0;
 
 	while (i < kernel.shared_count) {
-		const struct range *shared = &kernel.shared[i];
+		const struct rt_kernel_range *shared = &kernel.shared[i];
 		if (shared->start < start + bytes &&
 			start < shared->start + shared->bytes)
 			kernel.shared[i] = kernel.shared[--kernel.shared_count];

@@ -12,7 +12,7 @@
 
 #define REDZONE_BYTES 16
 
-struct block {
+struct rt_malloc_block {
 	struct rt_node node;
 	UInt kind;
 	SizeT bytes;
@@ -53,7 +53,7 @@ struct rt_node **rt_malloc_in_order(VgHashTable *table, UInt *count)
 	return (struct rt_node **)nodes;
 }
 
-static void record_alloc(const struct block *block)
+static void record_alloc(const struct rt_malloc_block *block)
 {
 	struct trace_alloc *record = rt_output_append(sizeof *record);
 
@@ -66,7 +66,7 @@ static void record_alloc(const struct block *block)
 static void rt_malloc_add_block(
 	VgHashTable *table, Addr address, SizeT bytes, UInt kind)
 {
-	struct block *block = VG_(allocEltPA)(heap.memory);
+	struct rt_malloc_block *block = VG_(allocEltPA)(heap.memory);
 
 	block->node.address = address;
 	block->bytes = bytes;
@@ -135,7 +135,7 @@ static void change_recent(Addr old_address, Addr address, SizeT bytes)
  * replaces it, as growing containers do: then that is the same object. The newest
  * one is asked first, and none that is older than BLOCK: what BLOCK itself was
  * copied from may be as equal. */
-static void record_growth(const struct block *block)
+static void record_growth(const struct rt_malloc_block *block)
 {
 	SizeT count = block->bytes / sizeof(UInt);
 
@@ -161,7 +161,7 @@ static void record_growth(const struct block *block)
 	}
 }
 
-static void rt_malloc_end_block(struct block *block)
+static void rt_malloc_end_block(struct rt_malloc_block *block)
 {
 	struct trace_free *record = rt_output_append(sizeof *record);
 
@@ -242,7 +242,8 @@ static void *rt_calloc(ThreadId thread, SizeT count, SizeT bytes)
 
 static void rt_free(ThreadId thread, void *address)
 {
-	struct block *block = VG_(HT_remove)(heap.blocks, (UWord)address);
+	struct rt_malloc_block *block =
+		VG_(HT_remove)(heap.blocks, (UWord)address);
 
 	/* Not ours: the client's mistake, of which other tools tell. */
 	if (!block)
@@ -260,8 +261,8 @@ static void rt_free_aligned(ThreadId thread, void *address, SizeT alignment)
 
 /* BLOCK is at ADDRESS with BYTES from now on; its bytes keep their stamps,
  * what it gained is fresh. */
-static void change_block(
-	VgHashTable *table, struct block *block, Addr address, SizeT bytes)
+static void change_block(VgHashTable *table, struct rt_malloc_block *block,
+	Addr address, SizeT bytes)
 {
 	SizeT kept = bytes < block->bytes ? bytes : block->bytes;
 	Addr old_address = block->node.address;
@@ -277,7 +278,7 @@ static void change_block(
 
 static void *rt_realloc(ThreadId thread, void *old, SizeT bytes)
 {
-	struct block *block;
+	struct rt_malloc_block *block;
 	void *address = old;
 
 	if (!old)
@@ -316,7 +317,7 @@ static SizeT rt_usable_size(ThreadId thread, void *address)
 
 Bool rt_malloc_find_block(Addr address, Addr *first, Addr *last)
 {
-	const struct block *block;
+	const struct rt_malloc_block *block;
 
 	VG_(HT_ResetIter)(heap.blocks);
 	while ((block = VG_(HT_Next)(heap.blocks))) {
@@ -337,7 +338,7 @@ void rt_malloc_pool_block(Addr address, SizeT bytes)
 
 void rt_malloc_pool_free(Addr address)
 {
-	struct block *block = VG_(HT_remove)(heap.pools, address);
+	struct rt_malloc_block *block = VG_(HT_remove)(heap.pools, address);
 
 	if (block)
 		rt_malloc_end_block(block);
@@ -345,7 +346,7 @@ void rt_malloc_pool_free(Addr address)
 
 void rt_malloc_pool_resize(Addr old_address, Addr address, SizeT bytes)
 {
-	struct block *block = VG_(HT_remove)(heap.pools, old_address);
+	struct rt_malloc_block *block = VG_(HT_remove)(heap.pools, old_address);
 
 	if (block)
 		change_block(heap.pools, block, address, bytes);
@@ -357,7 +358,7 @@ static void record_table(VgHashTable *table)
 	struct rt_node **blocks = rt_malloc_in_order(table, &count);
 
 	for (i = 0; i < count; i++)
-		record_alloc((const struct block *)blocks[i]);
+		record_alloc((const struct rt_malloc_block *)blocks[i]);
 	VG_(free)(blocks);
 }
 
@@ -371,8 +372,8 @@ void rt_malloc_start(void)
 {
 	heap.blocks = VG_(HT_construct)("retread.blocks");
 	heap.pools = VG_(HT_construct)("retread.pools");
-	heap.memory = VG_(newPA)(sizeof(struct block), POOL_BLOCKS, VG_(malloc),
-		"retread.block", VG_(free));
+	heap.memory = VG_(newPA)(sizeof(struct rt_malloc_block), POOL_BLOCKS,
+		VG_(malloc), "retread.block", VG_(free));
 	VG_(needs_malloc_replacement)
 	(rt_malloc, rt_new, rt_new_aligned, rt_new_array, rt_new_array_aligned,
 		rt_memalign, rt_calloc, rt_free, rt_free, rt_free_aligned,

@@ -9,8 +9,8 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
-struct mapping {
-	struct mapping *next;
+struct rt_modules_mapping {
+	struct rt_modules_mapping *next;
 	Addr start;
 	Addr end;
 	ULong file_offset;
@@ -20,7 +20,7 @@ struct mapping {
 };
 
 static struct {
-	struct mapping *first, *last;
+	struct rt_modules_mapping *first, *last;
 	Bool has_preload; /* Valgrind's library was loaded into the client */
 	HChar *elf_path;  /* of the object file mapped last */
 } maps;
@@ -35,7 +35,7 @@ static void record_range(UInt type, Addr start, Addr end)
 	record->end = end;
 }
 
-static void record_mapping(const struct mapping *mapping)
+static void record_mapping(const struct rt_modules_mapping *mapping)
 {
 	struct trace_module *record;
 	UInt path_bytes;
@@ -67,7 +67,7 @@ static enum rt_code rt_modules_code_of(const HChar *name)
 static void rt_modules_add_mapping(
 	Addr start, SizeT bytes, ULong file_offset, const HChar *path)
 {
-	struct mapping *mapping =
+	struct rt_modules_mapping *mapping =
 		VG_(calloc)("retread.mapping", 1, sizeof *mapping);
 
 	mapping->start = start;
@@ -89,7 +89,7 @@ static void rt_modules_add_mapping(
 	record_mapping(mapping);
 }
 
-static void free_mapping(struct mapping *mapping)
+static void free_mapping(struct rt_modules_mapping *mapping)
 {
 	VG_(free)(mapping->path);
 	VG_(free)(mapping);
@@ -102,12 +102,12 @@ enum content { CONTENT_NONE = 0, CONTENT_DATA = 1, CONTENT_CODE = 2 };
  * in the middle stays as two. Returns what there was, of enum content. */
 static UInt cut_mappings(Addr start, Addr end)
 {
-	struct mapping **link = &maps.first;
+	struct rt_modules_mapping **link = &maps.first;
 	UInt had = CONTENT_NONE;
 
 	maps.last = NULL;
 	while (*link) {
-		struct mapping *mapping = *link;
+		struct rt_modules_mapping *mapping = *link;
 		if (mapping->end <= start || end <= mapping->start) {
 			link = &mapping->next;
 			maps.last = mapping;
@@ -115,7 +115,7 @@ static UInt cut_mappings(Addr start, Addr end)
 		}
 		had |= mapping->is_code ? CONTENT_CODE : CONTENT_DATA;
 		if (mapping->start < start && end < mapping->end) {
-			struct mapping *rest =
+			struct rt_modules_mapping *rest =
 				VG_(calloc)("retread.mapping", 1, sizeof *rest);
 			*rest = *mapping;
 			if (mapping->path)
@@ -203,7 +203,7 @@ static void note_code(Addr start, SizeT bytes)
 
 enum rt_code rt_modules_code_at(Addr address)
 {
-	const struct mapping *mapping;
+	const struct rt_modules_mapping *mapping;
 
 	for (mapping = maps.first; mapping; mapping = mapping->next)
 		if (mapping->start <= address && address < mapping->end)
@@ -267,7 +267,7 @@ static void rt_new_startup(
 
 static void rt_mprotect(Addr start, SizeT bytes, Bool rr, Bool ww, Bool xx)
 {
-	struct mapping *mapping;
+	struct rt_modules_mapping *mapping;
 
 	if (ww)
 		rt_shadow_announce(start, bytes);
@@ -305,7 +305,7 @@ static void rt_die_brk(Addr start, SizeT bytes)
 
 void rt_modules_record_all(void)
 {
-	const struct mapping *mapping;
+	const struct rt_modules_mapping *mapping;
 
 	for (mapping = maps.first; mapping; mapping = mapping->next)
 		record_mapping(mapping);

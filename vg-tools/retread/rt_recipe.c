@@ -103,7 +103,7 @@ void rt_recipe_see(struct rt_recipe *recipe, const IRStmt *statement)
 }
 
 /* A walk back from an address. Steps are found last to first. */
-struct walk {
+struct rt_recipe_walk {
 	const struct rt_recipe *recipe;
 	const IRExpr *at;
 	Long step[TRACE_STEPS_MAX];
@@ -170,7 +170,7 @@ static Bool is_index(
 }
 
 /* Splits X + Y, neither of them constant, into a base and an index. */
-static void step_over_index(struct walk *walk, IRExpr *x, IRExpr *y)
+static void step_over_index(struct rt_recipe_walk *walk, IRExpr *x, IRExpr *y)
 {
 	UInt scale;
 
@@ -192,7 +192,8 @@ static void step_over_index(struct walk *walk, IRExpr *x, IRExpr *y)
 	walk->scale = scale;
 }
 
-static void step_over_binop(struct walk *walk, const IRExpr *definition)
+static void step_over_binop(
+	struct rt_recipe_walk *walk, const IRExpr *definition)
 {
 	IRExpr *x = definition->Iex.Binop.arg1;
 	IRExpr *y = definition->Iex.Binop.arg2;
@@ -217,7 +218,7 @@ static void step_over_binop(struct walk *walk, const IRExpr *definition)
 	}
 }
 
-static void note_base(struct walk *walk, UInt base)
+static void note_base(struct rt_recipe_walk *walk, UInt base)
 {
 	walk->found_base = base;
 	walk->found_count = walk->count;
@@ -226,7 +227,7 @@ static void note_base(struct walk *walk, UInt base)
 }
 
 /* If a register has the value we are at, what we have is a recipe. */
-static void note_register(struct walk *walk)
+static void note_register(struct rt_recipe_walk *walk)
 {
 	UInt number;
 
@@ -242,7 +243,7 @@ static void note_register(struct walk *walk)
 }
 
 /* One definition further back; NULL at the end. */
-static void step_back(struct walk *walk)
+static void step_back(struct rt_recipe_walk *walk)
 {
 	const IRExpr *definition;
 	Long value;
@@ -273,7 +274,8 @@ static void step_back(struct walk *walk)
 void rt_recipe_describe(const struct rt_recipe *recipe, const IRExpr *address,
 	struct trace_site *site)
 {
-	struct walk walk = {.recipe = recipe, .at = address, .count = 1};
+	struct rt_recipe_walk walk = {
+		.recipe = recipe, .at = address, .count = 1};
 	Int left = EXPRESSIONS_LIMIT;
 	Int i;
 

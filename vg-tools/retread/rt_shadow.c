@@ -280,13 +280,14 @@ static UInt select_stamp(Addr start, ULong bytes, ULong rank)
 
 /* Result of one pass over a range. If one stamp is that of more than half of
  * the bytes it is FREQUENT; else that is any (Boyer and Moore's vote). */
-struct census {
+struct rt_shadow_census {
 	UInt newest, oldest;
 	UInt frequent;
 	ULong votes;
 };
 
-static void take_census(struct census *census, Addr start, SizeT bytes)
+static void take_census(
+	struct rt_shadow_census *census, Addr start, SizeT bytes)
 {
 	struct view view = view_of(start);
 	SizeT offset = start & (RT_SHADOW_CLIENT - 1), end = offset + bytes;
@@ -328,7 +329,7 @@ static ULong count_stamp(Addr start, SizeT bytes, UInt wanted)
 }
 
 /* Bytes with one stamp. */
-struct run {
+struct rt_shadow_run {
 	UInt stamp;
 	UInt bytes;
 };
@@ -338,7 +339,8 @@ struct run {
 
 /* The runs of the range, which is in one MiB; neighbours differ. Returns how many,
  * RUNS_MAX + 1 if they are more. */
-static UInt list_runs(Addr start, SizeT bytes, struct run run[RUNS_MAX])
+static UInt list_runs(
+	Addr start, SizeT bytes, struct rt_shadow_run run[RUNS_MAX])
 {
 	struct view view = view_of(start);
 	SizeT offset = start & (RT_SHADOW_CLIENT - 1), end = offset + bytes;
@@ -353,21 +355,21 @@ static UInt list_runs(Addr start, SizeT bytes, struct run run[RUNS_MAX])
 		}
 		if (count == RUNS_MAX)
 			return RUNS_MAX + 1;
-		run[count++] = (struct run){stamp, length};
+		run[count++] = (struct rt_shadow_run){stamp, length};
 	}
 	return count;
 }
 
-static void swap_runs(struct run *a, struct run *b)
+static void swap_runs(struct rt_shadow_run *a, struct rt_shadow_run *b)
 {
-	struct run kept = *a;
+	struct rt_shadow_run kept = *a;
 
 	*a = *b;
 	*b = kept;
 }
 
 /* As select_stamp, among COUNT runs, which it reorders: Hoare's selection. */
-static UInt select_run(struct run *run, UInt count, ULong rank)
+static UInt select_run(struct rt_shadow_run *run, UInt count, ULong rank)
 {
 	for (;;) {
 		UInt pivot = run[count / 2].stamp, i;
@@ -399,7 +401,7 @@ static UInt select_run(struct run *run, UInt count, ULong rank)
 static void read_long_range(Addr start, ULong bytes, UInt *newest, UInt *half)
 {
 	/* Nothing has this stamp, so the first that comes is counted. */
-	struct census census = {0, ~0u, ~0u, 0};
+	struct rt_shadow_census census = {0, ~0u, ~0u, 0};
 	ULong done, part, count = 0;
 
 	for (done = 0; done < bytes; done += part) {
@@ -421,7 +423,7 @@ static void read_long_range(Addr start, ULong bytes, UInt *newest, UInt *half)
 
 void rt_shadow_read_range(Addr start, ULong bytes, UInt *newest, UInt *half)
 {
-	struct run run[RUNS_MAX];
+	struct rt_shadow_run run[RUNS_MAX];
 	UInt count = RUNS_MAX + 1, i;
 
 	tl_assert(bytes > 0); /* an empty string is not recorded */

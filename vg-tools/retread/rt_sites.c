@@ -9,7 +9,7 @@
 
 /* Open addressing; ID 0: free. An entry that will not be found again keeps its
  * place with PC 0. */
-struct entry {
+struct rt_site_entry {
 	Addr pc;
 	const struct trace_site *record;
 	UInt id;
@@ -27,7 +27,7 @@ struct chunk {
 };
 
 static struct {
-	struct entry *table;
+	struct rt_site_entry *table;
 	UInt capacity; /* a power of two */
 	UInt count;
 	struct chunk *first, *last;
@@ -42,7 +42,7 @@ static UInt hash(Addr pc, UInt ordinal)
 
 static void rt_sites_grow(void)
 {
-	struct entry *old = sites.table;
+	struct rt_site_entry *old = sites.table;
 	UInt old_capacity = sites.capacity;
 	UInt i, place;
 
@@ -104,7 +104,8 @@ static const struct trace_site *record_site(
 /* Whether the code of ENTRY came back: a library that is loaded and unloaded
  * again and again has its sites once. What else may be there now the analyzer
  * asks the mapping, not the site. */
-static Bool is_back(struct entry *entry, const struct trace_site *description)
+static Bool is_back(
+	struct rt_site_entry *entry, const struct trace_site *description)
 {
 	struct trace_site site = *description;
 
@@ -123,7 +124,7 @@ static Bool is_back(struct entry *entry, const struct trace_site *description)
 UInt rt_site_find(const struct trace_site *description, UInt ordinal)
 {
 	UChar flags = description->flags & (TRACE_SITE_READ | TRACE_SITE_CALL);
-	struct entry *entry;
+	struct rt_site_entry *entry;
 	UInt place;
 
 	if (sites.count * 2 >= sites.capacity)

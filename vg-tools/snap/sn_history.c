@@ -16,8 +16,8 @@ struct last {
 	ULong is_mispredicted;
 };
 
-struct thread {
-	struct thread *next;
+struct sn_history_thread {
+	struct sn_history_thread *next;
 	ThreadId id;
 	struct last last[SNAP_LBQ_MAX]; /* a ring */
 	ULong total;
@@ -34,7 +34,7 @@ struct sn_outcomes {
 
 static struct {
 	Bool is_wanted;
-	struct thread *first, *now;
+	struct sn_history_thread *first, *now;
 	ULong *map;
 	UInt *touched; /* entries of it that are not 0 */
 	UInt touched_count;
@@ -54,9 +54,9 @@ Bool sn_history_is_wanted(void)
 	return history.is_wanted;
 }
 
-static struct thread *find_thread(ThreadId id)
+static struct sn_history_thread *find_thread(ThreadId id)
 {
-	struct thread *thread = history.first;
+	struct sn_history_thread *thread = history.first;
 
 	while (thread && thread->id != id)
 		thread = thread->next;
@@ -96,7 +96,7 @@ void sn_history_switch(ThreadId id, ULong blocks)
 /* Its number may be another thread's next. */
 void sn_history_end_thread(ThreadId id)
 {
-	struct thread *thread = find_thread(id);
+	struct sn_history_thread *thread = find_thread(id);
 
 	if (id != 1)
 		VG_(memset)(thread->last, 0, sizeof(thread->last));
@@ -107,7 +107,7 @@ void sn_history_end_thread(ThreadId id)
 void sn_history_reset(void)
 {
 	struct sn_branch *branch;
-	struct thread *thread;
+	struct sn_history_thread *thread;
 	UInt i;
 
 	for (branch = history.noted; branch; branch = branch->noted) {
@@ -199,7 +199,7 @@ struct sn_branch *sn_history_branch(
 /* A pair of blocks, or a block, that the map has an entry for. */
 static void note_hashed(struct sn_branch *branch)
 {
-	struct thread *now = history.now;
+	struct sn_history_thread *now = history.now;
 	Addr from = clo_snap.encoding == SNAP_BLOCK ? 0 : now->block;
 	UWord pair = (from * 0x9e3779b97f4a7c15ull) ^ branch->target;
 
@@ -239,7 +239,7 @@ static void count_in_map(struct sn_branch *branch)
 
 static inline void sn_history_note(struct sn_branch *branch, Bool is_right)
 {
-	struct thread *now = history.now;
+	struct sn_history_thread *now = history.now;
 
 	if (!branch->is_noted) {
 		branch->is_noted = True;
@@ -348,7 +348,7 @@ ULong sn_history_mispredicted(UInt number)
 /* The last branches of the first thread, LENGTH at most. */
 static UInt list_last(struct snap_branch *branch, UInt length)
 {
-	const struct thread *now = find_thread(1);
+	const struct sn_history_thread *now = find_thread(1);
 	UInt count = now->total < length ? now->total : length;
 	UInt i;
 
@@ -365,7 +365,7 @@ static UInt list_last(struct snap_branch *branch, UInt length)
 void sn_history_forget(void)
 {
 	struct sn_outcomes *each;
-	struct thread *thread;
+	struct sn_history_thread *thread;
 
 	for (each = history.seen; each; each = each->also_seen)
 		each->seen = (struct snap_outcomes){.pc = each->pc};

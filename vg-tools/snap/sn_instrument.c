@@ -6,7 +6,7 @@
 
 #include "pub_tool_libcbase.h"
 
-struct block {
+struct sn_instrument_block {
 	IRSB *out;
 	Addr pc, next; /* of the instruction at hand, and of its neighbour */
 	Bool is_conditional, is_wanted;
@@ -22,7 +22,7 @@ static IRExpr *sn_instrument_constant(ULong value)
 }
 
 static IRExpr *sn_instrument_assign(
-	struct block *block, IRType type, IRExpr *value)
+	struct sn_instrument_block *block, IRType type, IRExpr *value)
 {
 	IRTemp temporary = newIRTemp(block->out->tyenv, type);
 
@@ -31,12 +31,13 @@ static IRExpr *sn_instrument_assign(
 }
 
 static IRExpr *sn_instrument_binop(
-	struct block *block, IROp op, IRExpr *x, IRExpr *y)
+	struct sn_instrument_block *block, IROp op, IRExpr *x, IRExpr *y)
 {
 	return sn_instrument_assign(block, Ity_I64, IRExpr_Binop(op, x, y));
 }
 
-static IRExpr *sn_instrument_load(struct block *block, IRExpr *address)
+static IRExpr *sn_instrument_load(
+	struct sn_instrument_block *block, IRExpr *address)
 {
 	return sn_instrument_assign(
 		block, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, address));
@@ -44,7 +45,7 @@ static IRExpr *sn_instrument_load(struct block *block, IRExpr *address)
 
 /* Adds COUNT, 0 or 1, to COUNTER. Returns whether (I1) it was 0 and is no more. */
 static IRExpr *sn_instrument_add_to(
-	struct block *block, IRExpr *counter, IRExpr *count)
+	struct sn_instrument_block *block, IRExpr *counter, IRExpr *count)
 {
 	IRExpr *old = sn_instrument_load(block, counter);
 	IRExpr *is_first = sn_instrument_assign(
@@ -56,7 +57,7 @@ static IRExpr *sn_instrument_add_to(
 	return is_first;
 }
 
-static void sn_instrument_call(struct block *block, Int registers,
+static void sn_instrument_call(struct sn_instrument_block *block, Int registers,
 	const HChar *name, void *helper, IRExpr **arguments, IRExpr *guard)
 {
 	IRDirty *dirty = unsafeIRDirty_0_N(registers, name, helper, arguments);
@@ -71,21 +72,23 @@ static void sn_instrument_call(struct block *block, Int registers,
 
 /*--- edges ---*/
 
-static enum snap_kind sn_instrument_kind_of(const struct block *block, Addr to)
+static enum snap_kind sn_instrument_kind_of(
+	const struct sn_instrument_block *block, Addr to)
 {
 	return to == block->next ? SNAP_FALLS : SNAP_TAKEN;
 }
 
 /* Adds COUNT, 0 or 1, to COUNTER of an edge. */
-static void count_at(struct block *block, IRExpr *counter, IRExpr *count)
+static void count_at(
+	struct sn_instrument_block *block, IRExpr *counter, IRExpr *count)
 {
 	CALL(block, 1, sn_edges_touch, mkIRExprVec_1(counter),
 		sn_instrument_add_to(block, counter, count));
 }
 
 /* Adds COUNT, 0 or 1, to the edge from the instruction at hand to TO. */
-static void sn_instrument_count_edge(
-	struct block *block, Addr to, enum snap_kind kind, IRExpr *count)
+static void sn_instrument_count_edge(struct sn_instrument_block *block, Addr to,
+	enum snap_kind kind, IRExpr *count)
 {
 	UInt number = sn_edges_number(block->pc, to, kind);
 
@@ -94,8 +97,8 @@ static void sn_instrument_count_edge(
 }
 
 /* The same, if GUARD (I1; NULL: always), with its history. */
-static void note_edge(
-	struct block *block, Addr to, enum snap_kind kind, IRExpr *guard)
+static void note_edge(struct sn_instrument_block *block, Addr to,
+	enum snap_kind kind, IRExpr *guard)
 {
 	struct sn_branch *branch =
 		sn_history_branch(sn_edges_number(block->pc, to, kind),
@@ -111,7 +114,8 @@ static void note_edge(
 			guard);
 }
 
-static void count_direct(struct block *block, Addr to, enum snap_kind kind)
+static void count_direct(
+	struct sn_instrument_block *block, Addr to, enum snap_kind kind)
 {
 	if (block->has_history)
 		note_edge(block, to, kind, NULL);
@@ -121,7 +125,8 @@ static void count_direct(struct block *block, Addr to, enum snap_kind kind)
 }
 
 /* The instruction leaves the block for TO if GUARD. */
-static void count_exit(struct block *block, IRExpr *guard, Addr to)
+static void count_exit(
+	struct sn_instrument_block *block, IRExpr *guard, Addr to)
 {
 	if (block->has_history)
 		note_edge(block, to, sn_instrument_kind_of(block, to), guard);
@@ -134,7 +139,8 @@ static void count_exit(struct block *block, IRExpr *guard, Addr to)
 
 /* What comes after the instruction at hand, in the block or as its end, is
  * at TO. */
-static void count_passage(struct block *block, Addr to, IRJumpKind jump)
+static void count_passage(
+	struct sn_instrument_block *block, Addr to, IRJumpKind jump)
 {
 	if (block->pc == 0 || !block->is_wanted)
 		return;
@@ -146,7 +152,8 @@ static void count_passage(struct block *block, Addr to, IRJumpKind jump)
 		count_direct(block, to, SNAP_JUMP);
 }
 
-static void count_indirect(struct block *block, IRExpr *to, IRJumpKind jump)
+static void count_indirect(
+	struct sn_instrument_block *block, IRExpr *to, IRJumpKind jump)
 {
 	enum snap_kind kind = jump == Ijk_Call	? SNAP_INDIRECT_CALL
 			      : jump == Ijk_Ret ? SNAP_RETURN
@@ -202,7 +209,8 @@ static Bool is_conditional(Addr pc, UInt bytes)
 		       (code[i + 1] & 0xf0) == 0x80);
 }
 
-static void begin_instruction(struct block *block, const IRStmt *mark)
+static void begin_instruction(
+	struct sn_instrument_block *block, const IRStmt *mark)
 {
 	Addr pc = mark->Ist.IMark.addr;
 
@@ -217,7 +225,7 @@ static void begin_instruction(struct block *block, const IRStmt *mark)
 
 /* The block that the program has bound at PC, if any. What is counted for the first
  * time is in a group that may not have been entered. */
-static void count_block(struct block *block, Addr pc)
+static void count_block(struct sn_instrument_block *block, Addr pc)
 {
 	struct sn_block at;
 
@@ -229,7 +237,7 @@ static void count_block(struct block *block, Addr pc)
 				sn_instrument_constant(1)));
 }
 
-static void instrument(struct block *block, IRStmt *statement)
+static void instrument(struct sn_instrument_block *block, IRStmt *statement)
 {
 	Bool is_mark = statement->tag == Ist_IMark;
 
@@ -248,7 +256,7 @@ IRSB *sn_instrument(VgCallbackClosure *closure, IRSB *in,
 	const VexGuestLayout *layout, const VexGuestExtents *extents,
 	const VexArchInfo *host, IRType guest_word, IRType host_word)
 {
-	struct block block = {.out = deepCopyIRSBExceptStmts(in),
+	struct sn_instrument_block block = {.out = deepCopyIRSBExceptStmts(in),
 		.has_history = sn_history_is_wanted(),
 		.is_bound = sn_blocks_are_bound()};
 	IRJumpKind jump = in->jumpkind;

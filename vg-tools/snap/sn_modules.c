@@ -13,13 +13,13 @@
 #include "pub_tool_seqmatch.h"
 #include "pub_tool_vki.h"
 
-struct module {
+struct sn_module {
 	struct snap_module shown;
 	const HChar *path;
 };
 
 static struct {
-	struct module *module; /* number 1 is the first */
+	struct sn_module *module; /* number 1 is the first */
 	UInt count, capacity;
 	UInt latest; /* found last */
 	ULong low, high;
@@ -53,8 +53,8 @@ const struct snap_module *sn_modules_get(UInt number, const HChar **path)
 	return &modules.module[number - 1].shown;
 }
 
-static Bool is_it(
-	const struct module *module, const NSegment *segment, const HChar *path)
+static Bool is_it(const struct sn_module *module, const NSegment *segment,
+	const HChar *path)
 {
 	return module->shown.start == (ULong)segment->offset &&
 	       VG_(strcmp)(module->path, path) == 0;
@@ -62,7 +62,7 @@ static Bool is_it(
 
 static UInt sn_modules_add_module(const NSegment *segment, const HChar *path)
 {
-	struct module *added;
+	struct sn_module *added;
 
 	if (modules.count == modules.capacity) {
 		modules.capacity = modules.capacity * 2 + 16;

@@ -13,14 +13,14 @@
 
 #define BUFFER_BYTES 65536
 
-struct output {
+struct sn_output {
 	Int fd;
 	Bool is_bad;
 	UInt used;
 	UChar buffer[BUFFER_BYTES];
 };
 
-static void sn_output_flush(struct output *output)
+static void sn_output_flush(struct sn_output *output)
 {
 	UInt done = 0;
 
@@ -35,7 +35,8 @@ static void sn_output_flush(struct output *output)
 	output->used = 0;
 }
 
-static void sn_output_put(struct output *output, const void *bytes, UInt count)
+static void sn_output_put(
+	struct sn_output *output, const void *bytes, UInt count)
 {
 	if (output->used + count > BUFFER_BYTES)
 		sn_output_flush(output);
@@ -43,7 +44,7 @@ static void sn_output_put(struct output *output, const void *bytes, UInt count)
 	output->used += count;
 }
 
-static void put_modules(struct output *output)
+static void put_modules(struct sn_output *output)
 {
 	UInt at = 0, i;
 
@@ -57,7 +58,7 @@ static void put_modules(struct output *output)
 }
 
 /* Edges that were executed. Returns how many. */
-static UInt put_edges(struct output *output)
+static UInt put_edges(struct sn_output *output)
 {
 	const struct snap_edge *edge;
 	UInt count = sn_edges_settle(&edge), executed = 0, i;
@@ -72,7 +73,7 @@ static UInt put_edges(struct output *output)
 	return executed;
 }
 
-static void put_texts(struct output *output)
+static void put_texts(struct sn_output *output)
 {
 	const HChar *path;
 	UInt i;
@@ -106,7 +107,7 @@ static void sn_output_describe(
 }
 
 static void sn_output_write_all(
-	struct output *output, Int exit_code, Int signal)
+	struct sn_output *output, Int exit_code, Int signal)
 {
 	struct snap_header header = {.version = 0};
 	struct snap_branch branch[SNAP_LBQ_MAX] = {{.is_taken = 0}};
@@ -125,7 +126,8 @@ static void sn_output_write_all(
 void sn_output_write(Int exit_code, Int signal)
 {
 	HChar *path = VG_(expand_file_name)("--out-file", clo_snap.out_file);
-	struct output *output = VG_(calloc)("snap.output", 1, sizeof(*output));
+	struct sn_output *output =
+		VG_(calloc)("snap.output", 1, sizeof(*output));
 	SysRes opened =
 		core_open(path, VKI_O_CREAT | VKI_O_TRUNC | VKI_O_WRONLY,
 			VKI_S_IRUSR | VKI_S_IWUSR | VKI_S_IRGRP | VKI_S_IROTH);

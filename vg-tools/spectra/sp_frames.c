@@ -11,7 +11,7 @@ struct sp_hot sp_hot;
 
 /* A thread's frames, newest last, and two stacks that run along with them: trip
  * counts of their loops, bases of their pointers. */
-struct stack {
+struct sp_frames_stack {
 	struct sp_frame *frame;
 	UInt depth, frame_room;
 	ULong *trips;
@@ -20,10 +20,10 @@ struct stack {
 	UInt base_room;
 };
 
-static struct stack *stacks; /* by thread */
-static struct stack *current;
+static struct sp_frames_stack *stacks; /* by thread */
+static struct sp_frames_stack *current;
 
-static struct stack *current_stack(void)
+static struct sp_frames_stack *current_stack(void)
 {
 	if (UNLIKELY(!current))
 		sp_frames_switch(1, 0);
@@ -41,7 +41,7 @@ static void sp_frames_add_span(
 }
 
 /* Read by added code, of the newest frame. */
-static void expose(const struct stack *stack)
+static void expose(const struct sp_frames_stack *stack)
 {
 	const struct sp_frame *top;
 	Addr low = ~(Addr)0, high = 0;
@@ -77,7 +77,7 @@ void sp_frames_switch(ThreadId thread, ULong blocks)
 
 static ULong *trips_of(const struct sp_loop *loop)
 {
-	struct stack *stack = current_stack();
+	struct sp_frames_stack *stack = current_stack();
 
 	return &stack->trips[stack->frame[stack->depth - 1].first_loop +
 			     loop->bit];
@@ -87,7 +87,7 @@ static ULong *trips_of(const struct sp_loop *loop)
  * entered in a way that cannot be seen. */
 static Bool is_current(const struct sp_loop *loop)
 {
-	struct stack *stack = current_stack();
+	struct sp_frames_stack *stack = current_stack();
 
 	return stack->depth > 0 &&
 	       stack->frame[stack->depth - 1].function == loop->function;
@@ -110,8 +110,8 @@ VG_REGPARM(1) void sp_loop_trip(struct sp_loop *loop)
 	++*trips_of(loop);
 }
 
-static void end_loops(
-	const struct stack *stack, const struct sp_frame *frame, ULong mask)
+static void end_loops(const struct sp_frames_stack *stack,
+	const struct sp_frame *frame, ULong mask)
 {
 	UInt i;
 
@@ -123,7 +123,7 @@ static void end_loops(
 
 VG_REGPARM(1) void sp_loop_leave(ULong mask)
 {
-	struct stack *stack = current_stack();
+	struct sp_frames_stack *stack = current_stack();
 
 	mask &= sp_hot.active;
 	if (stack->depth > 0)
@@ -133,7 +133,7 @@ VG_REGPARM(1) void sp_loop_leave(ULong mask)
 
 /*--- entry and return ---*/
 
-static void sp_frames_pop(struct stack *stack)
+static void sp_frames_pop(struct sp_frames_stack *stack)
 {
 	struct sp_frame *frame = &stack->frame[stack->depth - 1];
 
@@ -147,7 +147,7 @@ static void sp_frames_pop(struct stack *stack)
 }
 
 /* Ends the frames whose CFA the stack pointer has reached. */
-static void pop_dead(struct stack *stack, Addr sp)
+static void pop_dead(struct sp_frames_stack *stack, Addr sp)
 {
 	Bool any = False;
 
@@ -170,7 +170,7 @@ static void *sp_frames_make_room(
 }
 
 static void sp_frames_push(
-	struct stack *stack, struct sp_function *function, Addr cfa)
+	struct sp_frames_stack *stack, struct sp_function *function, Addr cfa)
 {
 	struct sp_frame frame = {.function = function, .cfa = cfa};
 	UInt i;
@@ -200,7 +200,7 @@ static void sp_frames_push(
 VG_REGPARM(3)
 void sp_frames_enter(struct sp_function *function, Addr sp, Addr pc)
 {
-	struct stack *stack = current_stack();
+	struct sp_frames_stack *stack = current_stack();
 
 	pop_dead(stack, sp);
 	sp_frames_push(stack, function, sp + sizeof(Addr));
@@ -220,7 +220,7 @@ VG_REGPARM(1) void sp_frames_return(Addr sp)
 VG_REGPARM(3)
 void sp_frames_find(struct sp_function *function, Addr cfa, Addr sp)
 {
-	struct stack *stack = current_stack();
+	struct sp_frames_stack *stack = current_stack();
 	UInt depth = stack->depth;
 
 	while (depth > 0 && stack->frame[depth - 1].cfa != cfa)
@@ -253,7 +253,7 @@ void sp_frames_end(void)
 Addr *sp_frames_base(const struct sp_object *object)
 {
 	static Addr unknown;
-	struct stack *stack = current_stack();
+	struct sp_frames_stack *stack = current_stack();
 	const struct sp_frame *top;
 
 	if (stack->depth == 0 || !object->function)
@@ -300,7 +300,7 @@ static const struct sp_object *sp_frames_find_in_frame(
 
 static const struct sp_object *find_live(Addr address, Addr pc, Long *offset)
 {
-	struct stack *stack = current_stack();
+	struct sp_frames_stack *stack = current_stack();
 	const struct sp_object *object;
 	Bool is_constructing = False;
 	UInt i;

@@ -12,7 +12,7 @@
 #define FRAME_POINTER_TO_CFA 16
 #define HOT(field)	     sp_instrument_constant((Addr)&sp_hot.field)
 
-struct block {
+struct sp_instrument_block {
 	IRSB *out;
 	struct sp_values values;
 	struct sp_function *function; /* NULL: not watched */
@@ -26,7 +26,7 @@ static IRExpr *sp_instrument_constant(ULong value)
 }
 
 static IRExpr *sp_instrument_assign(
-	struct block *block, IRType type, IRExpr *value)
+	struct sp_instrument_block *block, IRType type, IRExpr *value)
 {
 	IRTemp temporary = newIRTemp(block->out->tyenv, type);
 
@@ -34,38 +34,39 @@ static IRExpr *sp_instrument_assign(
 	return IRExpr_RdTmp(temporary);
 }
 
-static IRExpr *sp_instrument_binop(
-	struct block *block, IRType type, IROp op, IRExpr *x, IRExpr *y)
+static IRExpr *sp_instrument_binop(struct sp_instrument_block *block,
+	IRType type, IROp op, IRExpr *x, IRExpr *y)
 {
 	return sp_instrument_assign(block, type, IRExpr_Binop(op, x, y));
 }
 
-static IRExpr *unop(struct block *block, IRType type, IROp op, IRExpr *x)
+static IRExpr *unop(
+	struct sp_instrument_block *block, IRType type, IROp op, IRExpr *x)
 {
 	return sp_instrument_assign(block, type, IRExpr_Unop(op, x));
 }
 
 static IRExpr *sp_instrument_load(
-	struct block *block, IRType type, IRExpr *address)
+	struct sp_instrument_block *block, IRType type, IRExpr *address)
 {
 	return sp_instrument_assign(
 		block, type, IRExpr_Load(Iend_LE, type, address));
 }
 
 static void sp_instrument_store(
-	struct block *block, IRExpr *address, IRExpr *value)
+	struct sp_instrument_block *block, IRExpr *address, IRExpr *value)
 {
 	addStmtToIRSB(block->out, IRStmt_Store(Iend_LE, address, value));
 }
 
-static IRExpr *sp_instrument_get(struct block *block, Int offset)
+static IRExpr *sp_instrument_get(struct sp_instrument_block *block, Int offset)
 {
 	return sp_instrument_assign(
 		block, Ity_I64, IRExpr_Get(offset, Ity_I64));
 }
 
 /* Calls HELPER, if GUARD (I1; NULL: always). */
-static void sp_instrument_call(struct block *block, Int registers,
+static void sp_instrument_call(struct sp_instrument_block *block, Int registers,
 	const HChar *name, void *helper, IRExpr **arguments, IRExpr *guard)
 {
 	IRDirty *dirty = unsafeIRDirty_0_N(registers, name, helper, arguments);
@@ -78,14 +79,14 @@ static void sp_instrument_call(struct block *block, Int registers,
 	sp_instrument_call((block), (registers), #helper, (void *)&(helper),   \
 		(arguments), (guard))
 
-static IRExpr *get_cfa(struct block *block)
+static IRExpr *get_cfa(struct sp_instrument_block *block)
 {
 	return sp_instrument_binop(block, Ity_I64, Iop_Add64,
 		sp_instrument_get(block, GUEST(RBP)),
 		sp_instrument_constant(FRAME_POINTER_TO_CFA));
 }
 
-static IRExpr *pc_of(const struct block *block)
+static IRExpr *pc_of(const struct sp_instrument_block *block)
 {
 	return sp_instrument_constant(block->values.pc);
 }
@@ -93,8 +94,8 @@ static IRExpr *pc_of(const struct block *block)
 /*--- accesses ---*/
 
 /* DATA as 64 bits the way OBJECT's type has it. NULL: it does not fit. */
-static IRExpr *widen_integer(
-	struct block *block, enum sp_number number, IRType type, IRExpr *data)
+static IRExpr *widen_integer(struct sp_instrument_block *block,
+	enum sp_number number, IRType type, IRExpr *data)
 {
 	Bool is_signed = number == SP_SIGNED;
 
@@ -117,7 +118,7 @@ static IRExpr *widen_integer(
 	}
 }
 
-static IRExpr *sp_instrument_widen(struct block *block,
+static IRExpr *sp_instrument_widen(struct sp_instrument_block *block,
 	const struct sp_object *object, IRType type, IRExpr *data)
 {
 	if ((ULong)sizeofIRType(type) != object->element)
@@ -136,8 +137,9 @@ static IRExpr *sp_instrument_widen(struct block *block,
 }
 
 /* Bytes from the start of OBJECT, which VALUE was formed for, to ADDRESS. */
-static IRExpr *byte_offset(struct block *block, const struct sp_object *object,
-	const struct sp_value *value, IRExpr *address)
+static IRExpr *byte_offset(struct sp_instrument_block *block,
+	const struct sp_object *object, const struct sp_value *value,
+	IRExpr *address)
 {
 	Long offset = value->number - object->offset;
 	IRExpr *start;
@@ -155,8 +157,8 @@ static IRExpr *byte_offset(struct block *block, const struct sp_object *object,
 }
 
 /* I1: ADDRESS is in the span that two words of the tool, *LOW and *SIZE, tell. */
-static IRExpr *is_in_span(struct block *block, IRExpr *address, const Addr *low,
-	const ULong *size)
+static IRExpr *is_in_span(struct sp_instrument_block *block, IRExpr *address,
+	const Addr *low, const ULong *size)
 {
 	return sp_instrument_binop(block, Ity_I1, Iop_CmpLT64U,
 		sp_instrument_binop(block, Ity_I64, Iop_Sub64, address,
@@ -168,7 +170,7 @@ static IRExpr *is_in_span(struct block *block, IRExpr *address, const Addr *low,
 
 /* I1: ADDRESS may be something watched. */
 static IRExpr *sp_instrument_may_be_watched(
-	struct block *block, IRExpr *address)
+	struct sp_instrument_block *block, IRExpr *address)
 {
 	IRExpr *in_frames =
 		is_in_span(block, address, &sp_hot.low, &sp_hot.size);
@@ -189,8 +191,8 @@ static IRExpr *sp_instrument_may_be_watched(
 			block, Ity_I1, Iop_Or1, in_statics, in_regions));
 }
 
-static void store_anywhere(
-	struct block *block, IRExpr *address, IRType type, IRExpr *data)
+static void store_anywhere(struct sp_instrument_block *block, IRExpr *address,
+	IRType type, IRExpr *data)
 {
 	IRExpr *wide;
 
@@ -211,9 +213,9 @@ static void store_anywhere(
 			sp_instrument_may_be_watched(block, address));
 }
 
-static void store_to_object(struct block *block, const struct sp_object *object,
-	const struct sp_value *value, IRExpr *address, IRType type,
-	IRExpr *data)
+static void store_to_object(struct sp_instrument_block *block,
+	const struct sp_object *object, const struct sp_value *value,
+	IRExpr *address, IRType type, IRExpr *data)
 {
 	IRExpr *wide = sp_instrument_widen(block, object, type, data);
 
@@ -245,8 +247,8 @@ static void store_to_object(struct block *block, const struct sp_object *object,
 
 /* The variable OBJECT itself is set. Moving it, as in p++, leaves the offsets
  * counting from where they did. */
-static void store_to_pointer(
-	struct block *block, const struct sp_object *object, IRExpr *data)
+static void store_to_pointer(struct sp_instrument_block *block,
+	const struct sp_object *object, IRExpr *data)
 {
 	struct sp_value value = sp_values_of(&block->values, data);
 
@@ -259,7 +261,7 @@ static void store_to_pointer(
 }
 
 /* A member of what the pointer points to is only known by its address. */
-static void store_through_pointer(struct block *block,
+static void store_through_pointer(struct sp_instrument_block *block,
 	const struct sp_object *object, IRExpr *address, IRType type,
 	IRExpr *data)
 {
@@ -280,7 +282,8 @@ static void store_through_pointer(struct block *block,
 	store_anywhere(block, address, type, data);
 }
 
-static void instrument_store(struct block *block, IRExpr *address, IRExpr *data)
+static void instrument_store(
+	struct sp_instrument_block *block, IRExpr *address, IRExpr *data)
 {
 	struct sp_value value = sp_values_of(&block->values, address);
 	IRType type = typeOfIRExpr(block->out->tyenv, data);
@@ -303,7 +306,7 @@ static void instrument_store(struct block *block, IRExpr *address, IRExpr *data)
 }
 
 /* Reads of a kernel through a pointer are its input. */
-static void load_through_pointer(struct block *block,
+static void load_through_pointer(struct sp_instrument_block *block,
 	const struct sp_object *object, IRExpr *address, IRType type,
 	IRExpr *result)
 {
@@ -324,8 +327,8 @@ static void load_through_pointer(struct block *block,
 			NULL);
 }
 
-static void instrument_load(
-	struct block *block, IRExpr *address, IRType type, IRExpr *result)
+static void instrument_load(struct sp_instrument_block *block, IRExpr *address,
+	IRType type, IRExpr *result)
 {
 	struct sp_value value = sp_values_of(&block->values, address);
 	const struct sp_object *object;
@@ -352,7 +355,8 @@ static void instrument_load(
 
 /* Members of a class are accessed by its functions, which only see an address:
  * the index shows here, where that is formed. */
-static void instrument_address(struct block *block, const IRStmt *statement)
+static void instrument_address(
+	struct sp_instrument_block *block, const IRStmt *statement)
 {
 	const IRExpr *data = statement->Ist.WrTmp.data;
 	struct sp_value value;
@@ -384,7 +388,7 @@ static void instrument_address(struct block *block, const IRStmt *statement)
 /*--- loops and frames ---*/
 
 /* Instruction PC of a watched function is about to run. */
-static void instrument_mark(struct block *block, Addr pc)
+static void instrument_mark(struct sp_instrument_block *block, Addr pc)
 {
 	UInt i;
 
@@ -404,7 +408,7 @@ static void instrument_mark(struct block *block, Addr pc)
 	}
 }
 
-static void leave_loops(struct block *block, Addr pc)
+static void leave_loops(struct sp_instrument_block *block, Addr pc)
 {
 	ULong mask = 0;
 	UInt i;
@@ -425,7 +429,7 @@ static void leave_loops(struct block *block, Addr pc)
 				sp_instrument_constant(0)));
 }
 
-static void start_watched(struct block *block, Addr pc)
+static void start_watched(struct sp_instrument_block *block, Addr pc)
 {
 	IRExpr *sp = sp_instrument_get(block, GUEST(RSP));
 	IRExpr *cfa;
@@ -451,7 +455,7 @@ static void start_watched(struct block *block, Addr pc)
 /*--- edges ---*/
 
 /* As AFL counts them: by a hash of the block before and this one. */
-static void sp_instrument_count_edge(struct block *block, Addr pc)
+static void sp_instrument_count_edge(struct sp_instrument_block *block, Addr pc)
 {
 	ULong place = (pc - sp_watch.bias) * 0x9e3779b97f4a7c15ull >> 48;
 	IRExpr *index = sp_instrument_binop(block, Ity_I64, Iop_Xor64,
@@ -476,7 +480,7 @@ static void sp_instrument_count_edge(struct block *block, Addr pc)
 
 /* Their stores are wider than elements, and not in the program: it is noted at
  * their entry what they are about to do. */
-static Bool instrument_copier(struct block *block, Addr pc)
+static Bool instrument_copier(struct sp_instrument_block *block, Addr pc)
 {
 	const HChar *name;
 	Bool is_fill;
@@ -503,7 +507,7 @@ static Bool instrument_copier(struct block *block, Addr pc)
 /* IN, which is not of the program. */
 static IRSB *instrument_library(IRSB *in, Addr pc)
 {
-	struct block block = {0};
+	struct sp_instrument_block block = {0};
 	Int i = 0;
 
 	if (!sp_watch.is_attached)
@@ -520,7 +524,8 @@ static IRSB *instrument_library(IRSB *in, Addr pc)
 
 /*--- the block ---*/
 
-static void instrument_statement(struct block *block, IRStmt *statement)
+static void instrument_statement(
+	struct sp_instrument_block *block, IRStmt *statement)
 {
 	if (statement->tag == Ist_IMark && block->function)
 		instrument_mark(block, statement->Ist.IMark.addr);
@@ -551,7 +556,7 @@ IRSB *sp_instrument(VgCallbackClosure *closure, IRSB *in,
 	const VexGuestLayout *layout, const VexGuestExtents *extents,
 	const VexArchInfo *host, IRType guest_word, IRType host_word)
 {
-	struct block block = {0};
+	struct sp_instrument_block block = {0};
 	Addr pc = closure->readdr;
 	Int i = 0;
 

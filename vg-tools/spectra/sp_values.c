@@ -14,8 +14,8 @@
 #define FRAME_POINTER (-16)
 
 /* Knowledge from before a call, by where it returns to. */
-struct kept {
-	struct kept *next; /* the first two fields as VgHashNode */
+struct sp_kept_value {
+	struct sp_kept_value *next; /* the first two fields as VgHashNode */
 	UWord pc;
 	struct sp_value reg[SP_REGISTERS];
 	struct sp_spill spill[SP_SPILLS];
@@ -30,7 +30,7 @@ static Bool is_callee_saved(UInt reg)
 
 void sp_values_keep(const struct sp_values *values, Addr pc)
 {
-	struct kept *kept;
+	struct sp_kept_value *kept;
 	UInt i;
 
 	if (!kept_values)
@@ -49,7 +49,7 @@ void sp_values_keep(const struct sp_values *values, Addr pc)
 
 static void restore(struct sp_values *values, Addr pc)
 {
-	const struct kept *kept =
+	const struct sp_kept_value *kept =
 		kept_values ? VG_(HT_lookup)(kept_values, pc) : NULL;
 
 	values->reg[REGISTER_RBP].kind = SP_FRAME;

@@ -65,7 +65,7 @@ struct slot {
 	uint32_t word, lane; /* its first ones */
 };
 
-struct code {
+struct llvm_code {
 	LLVMValueRef function;
 	struct op *op;
 	size_t ops, ops_room;
@@ -83,31 +83,31 @@ struct code {
 };
 
 /* A function with all that it calls. */
-struct program {
+struct llvm_program {
 	LLVMModuleRef module;
 	struct arena arena;
 	struct shapes shapes;
-	struct code **code;
+	struct llvm_code **code;
 	size_t codes, codes_room;
 	LLVMValueRef *global; /* each is the object of the same number */
 	size_t globals, globals_room;
-	struct objects objects; /* constants; the rest while it runs */
+	struct llvm_objects objects; /* constants; the rest while it runs */
 };
 
 /* Takes FUNCTION of a valid module, which must outlive the program. NULL, with
  * ERR: something in it is not supported. */
-struct program *program_new(LLVMValueRef function, struct error *err);
-void program_free(struct program *program);
+struct llvm_program *program_new(LLVMValueRef function, struct error *err);
+void program_free(struct llvm_program *program);
 
 /*--- between the files that make it ---*/
 
 /* The number of FUNCTION's code; -1. */
 int64_t program_add_function(
-	struct program *program, LLVMValueRef function, struct error *err);
+	struct llvm_program *program, LLVMValueRef function, struct error *err);
 /* Writes what CONSTANT is to the lanes from WORD and STATE on, each of LIMBS
  * words. Returns how many, or -1. */
-int64_t program_read_constant(struct program *program, LLVMValueRef constant,
-	unsigned limbs, uint64_t *word, uint8_t *state);
+int64_t program_read_constant(struct llvm_program *program,
+	LLVMValueRef constant, unsigned limbs, uint64_t *word, uint8_t *state);
 
 /* Reads the flags of all COUNT instructions of FUNCTION, in their order, as far as
  * LLVM prints them. */

@@ -11,15 +11,15 @@
 #include "fuzz-perf/ir/llvm/limbs.h"
 
 /* Slots of values and numbers of blocks, by address. */
-struct known {
+struct compile_known {
 	const void *key;
 	uint32_t number;
 };
 
 struct compiler {
-	struct program *program;
-	struct code *code;
-	struct known *known; /* a hash table; a power of two */
+	struct llvm_program *program;
+	struct llvm_code *code;
+	struct compile_known *known; /* a hash table; a power of two */
 	size_t known_room;
 	uint8_t *flag;	    /* of the instructions; NULL: nothing is promised */
 	size_t instruction; /* the next one */
@@ -28,7 +28,7 @@ struct compiler {
 
 /*--- what has a number ---*/
 
-static struct known *compile_find(
+static struct compile_known *compile_find(
 	const struct compiler *compiler, const void *key)
 {
 	size_t mask = compiler->known_room - 1;
@@ -44,7 +44,7 @@ static void compile_note(
 	struct compiler *compiler, const void *key, uint32_t number)
 {
 	*compile_find(compiler, key) =
-		(struct known){.key = key, .number = number};
+		(struct compile_known){.key = key, .number = number};
 }
 
 static int compile_refuse(struct compiler *compiler, LLVMValueRef value)
@@ -62,7 +62,7 @@ static int64_t compile_add_slot(struct compiler *compiler, LLVMTypeRef type)
 {
 	const struct shape *shape =
 		shapes_find(&compiler->program->shapes, type);
-	struct code *code = compiler->code;
+	struct llvm_code *code = compiler->code;
 	size_t words;
 
 	if (!shape)
@@ -85,8 +85,8 @@ static int64_t compile_add_slot(struct compiler *compiler, LLVMTypeRef type)
 /* The slot of an operand. Constants get theirs when they are met. */
 static int use(struct compiler *compiler, LLVMValueRef value, uint32_t *slot)
 {
-	struct known *known = compile_find(compiler, value);
-	struct code *code = compiler->code;
+	struct compile_known *known = compile_find(compiler, value);
+	struct llvm_code *code = compiler->code;
 	int64_t added;
 
 	if (known->key) {
@@ -117,7 +117,7 @@ static int use_operand(struct compiler *compiler, LLVMValueRef instruction,
 
 static uint32_t add_extra(struct compiler *compiler, uint32_t value)
 {
-	struct code *code = compiler->code;
+	struct llvm_code *code = compiler->code;
 
 	code->extra = memory_grow(code->extra, &code->extras_room,
 		code->extras + 1, sizeof *code->extra);
@@ -127,7 +127,7 @@ static uint32_t add_extra(struct compiler *compiler, uint32_t value)
 
 static void emit(struct compiler *compiler, struct op op)
 {
-	struct code *code = compiler->code;
+	struct llvm_code *code = compiler->code;
 
 	code->op = memory_grow(
 		code->op, &code->ops_room, code->ops + 1, sizeof *code->op);
@@ -523,7 +523,7 @@ static size_t count_values(LLVMValueRef function)
 
 static int compile_compile(struct compiler *compiler, LLVMValueRef function)
 {
-	struct code *code = compiler->code;
+	struct llvm_code *code = compiler->code;
 	uint32_t blocks = 0;
 
 	compiler->known_room = 64;
@@ -553,7 +553,7 @@ static int compile_compile(struct compiler *compiler, LLVMValueRef function)
 }
 
 int64_t program_add_function(
-	struct program *program, LLVMValueRef function, struct error *err)
+	struct llvm_program *program, LLVMValueRef function, struct error *err)
 {
 	struct compiler compiler = {.program = program, .err = err};
 	size_t number = program->codes;
@@ -563,7 +563,7 @@ int64_t program_add_function(
 		if (program->code[i]->function == function)
 			return (int64_t)i;
 	program->code = memory_grow(program->code, &program->codes_room,
-		program->codes + 1, sizeof(struct code *));
+		program->codes + 1, sizeof(struct llvm_code *));
 	compiler.code = memory_alloc_zero(1, sizeof *compiler.code);
 	compiler.code->function = function;
 	program->code[program->codes++] = compiler.code;
@@ -573,9 +573,9 @@ int64_t program_add_function(
 	return status ? -1 : (int64_t)number;
 }
 
-struct program *program_new(LLVMValueRef function, struct error *err)
+struct llvm_program *program_new(LLVMValueRef function, struct error *err)
 {
-	struct program *program = memory_alloc_zero(1, sizeof *program);
+	struct llvm_program *program = memory_alloc_zero(1, sizeof *program);
 
 	program->module = LLVMGetGlobalParent(function);
 	program->shapes.layout = LLVMGetModuleDataLayout(program->module);
@@ -587,12 +587,12 @@ struct program *program_new(LLVMValueRef function, struct error *err)
 	return program;
 }
 
-void program_free(struct program *program)
+void program_free(struct llvm_program *program)
 {
 	if (!program)
 		return;
 	for (size_t i = 0; i < program->codes; i++) {
-		struct code *code = program->code[i];
+		struct llvm_code *code = program->code[i];
 
 		free(code->op);
 		free(code->extra);

@@ -40,13 +40,13 @@ static int64_t constants_fill(const struct shape *shape, unsigned limbs,
 
 /* The address of a constant that has memory; 0. */
 static uint64_t constants_add_global(
-	struct program *program, LLVMValueRef global)
+	struct llvm_program *program, LLVMValueRef global)
 {
 	LLVMValueRef initial;
 	const struct shape *shape;
 	uint64_t address, *word;
 	uint8_t *state;
-	struct object *object;
+	struct llvm_object *object;
 
 	for (size_t i = 0; i < program->globals; i++)
 		if (program->global[i] == global)
@@ -99,7 +99,7 @@ static unsigned constants_elements_of(LLVMTypeRef type)
 }
 
 /* Of casts of addresses, and steps from them. */
-static bool read_expression(struct program *program, LLVMValueRef constant,
+static bool read_expression(struct llvm_program *program, LLVMValueRef constant,
 	uint64_t *word, uint8_t *state)
 {
 	LLVMTypeRef type;
@@ -146,8 +146,8 @@ static bool read_expression(struct program *program, LLVMValueRef constant,
 	return true;
 }
 
-int64_t program_read_constant(struct program *program, LLVMValueRef constant,
-	unsigned limbs, uint64_t *word, uint8_t *state)
+int64_t program_read_constant(struct llvm_program *program,
+	LLVMValueRef constant, unsigned limbs, uint64_t *word, uint8_t *state)
 {
 	LLVMTypeRef type = LLVMTypeOf(constant);
 	const struct shape *shape = shapes_find(&program->shapes, type);

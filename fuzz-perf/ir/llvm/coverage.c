@@ -40,12 +40,12 @@ static void keep_transforms(struct llvm *llvm, const char *library)
 		dlclose(handle);
 }
 
-static struct told *share_told(size_t blocks)
+static struct told_blocks *share_told(size_t blocks)
 {
-	void *memory =
-		mmap(NULL, sizeof(struct told) + blocks * sizeof(uint32_t),
-			PROT_READ | PROT_WRITE,
-			MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	void *memory = mmap(NULL,
+		sizeof(struct told_blocks) + blocks * sizeof(uint32_t),
+		PROT_READ | PROT_WRITE,
+		MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	return memory == MAP_FAILED ? NULL : memory;
 }
@@ -78,9 +78,9 @@ void llvm_watch(struct llvm *llvm, bool all)
 void llvm_watch_no_more(struct llvm *llvm)
 {
 	if (llvm->told)
-		munmap(llvm->told,
-			sizeof(struct told) + bpcov_blocks(llvm->coverage) *
-						      sizeof(uint32_t));
+		munmap(llvm->told, sizeof(struct told_blocks) +
+					   bpcov_blocks(llvm->coverage) *
+						   sizeof(uint32_t));
 	bpcov_free(llvm->coverage);
 	free(llvm->block);
 }
@@ -94,7 +94,7 @@ void llvm_start_run(struct llvm *llvm)
 
 void llvm_end_run(struct llvm *llvm)
 {
-	struct told *told = llvm->told;
+	struct told_blocks *told = llvm->told;
 	size_t old = llvm->blocks;
 
 	llvm->is_running = false;
@@ -113,7 +113,7 @@ void llvm_end_run(struct llvm *llvm)
 void llvm_renew(void *t)
 {
 	struct llvm *llvm = t;
-	struct told *told = llvm->told;
+	struct told_blocks *told = llvm->told;
 
 	if (!told)
 		return;

@@ -9,7 +9,7 @@
 /* Parameters are given lane by lane, buffers as addresses. */
 static bool give_arguments(const struct llvm *llvm,
 	const struct llvm_module *module, const struct irf_args *args,
-	struct run *run, unsigned parameters)
+	struct llvm_run *run, unsigned parameters)
 {
 	for (unsigned i = 0; i < parameters; i++) {
 		const struct shape *shape = run->code->slot[i].shape;
@@ -24,7 +24,7 @@ static bool give_arguments(const struct llvm *llvm,
 		const struct irf_buffer *buffer = &module->buffer[i];
 		uint64_t stride = llvm_stride(llvm, buffer), address;
 		const uint64_t *word = args->buffer[i];
-		struct objects *objects = &run->program->objects;
+		struct llvm_objects *objects = &run->program->objects;
 
 		if (buffer->is_local)
 			continue;
@@ -52,7 +52,7 @@ static bool give_number(enum state state, unsigned bits, const uint64_t *word,
 	return state != STATE_UNKNOWN;
 }
 
-static bool take_result(const struct run *run, const struct irf_vals *vals)
+static bool take_result(const struct llvm_run *run, const struct irf_vals *vals)
 {
 	const struct shape *shape = run_result_shape(run);
 	size_t at = 0;
@@ -72,10 +72,10 @@ static bool take_result(const struct run *run, const struct irf_vals *vals)
 
 /* Buffers are the first objects after the program's own. */
 static bool take_buffers(const struct llvm *llvm,
-	const struct llvm_module *module, const struct run *run,
+	const struct llvm_module *module, const struct llvm_run *run,
 	const struct irf_vals *vals)
 {
-	const struct object *object =
+	const struct llvm_object *object =
 		run->program->objects.object + run->program->globals;
 	bool is_known = true;
 
@@ -116,7 +116,7 @@ enum irf_status llvm_eval(void *t, void *m, const struct irf_args *args,
 	const struct irf_vals *vals, uint64_t *steps)
 {
 	struct llvm_module *module = m;
-	struct run run;
+	struct llvm_run run;
 	unsigned parameters;
 	enum irf_status status = IRF_OK;
 

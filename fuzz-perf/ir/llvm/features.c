@@ -7,12 +7,12 @@
 #define OPCODES 128
 
 /* How often each opcode stands in a module, and which ones follow each other. */
-struct census {
+struct features_census {
 	unsigned count[OPCODES];
 	unsigned char next[OPCODES][OPCODES];
 };
 
-static void features_take(LLVMModuleRef module, struct census *census)
+static void features_take(LLVMModuleRef module, struct features_census *census)
 {
 	for (LLVMValueRef function = LLVMGetFirstFunction(module); function;
 		function = LLVMGetNextFunction(function))
@@ -42,7 +42,7 @@ void llvm_features(
 	void *t, void *before, void *after, irf_feature_fn *emit, void *arg)
 {
 	struct llvm *llvm = t;
-	struct census old = {0}, new = {0};
+	struct features_census old = {0}, new = {0};
 
 	features_take(((struct llvm_module *)before)->module, &old);
 	features_take(((struct llvm_module *)after)->module, &new);

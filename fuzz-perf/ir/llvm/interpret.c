@@ -21,7 +21,7 @@ static unsigned interpret_bits_of(const struct slot *slot)
 }
 
 /* A lane of FROM becomes one of TO. */
-static void copy_lane(const struct run *run, const struct slot *to,
+static void copy_lane(const struct llvm_run *run, const struct slot *to,
 	unsigned to_lane, const struct slot *from, unsigned from_lane)
 {
 	unsigned limbs = from->shape->limbs;
@@ -35,7 +35,7 @@ static void copy_lane(const struct run *run, const struct slot *to,
 }
 
 static void set_all_states(
-	const struct run *run, const struct slot *slot, enum state state)
+	const struct llvm_run *run, const struct slot *slot, enum state state)
 {
 	memset(run_state(run, slot, 0), state, slot->shape->lanes);
 }
@@ -51,7 +51,7 @@ static enum verdict demand_divisor(const struct op *op, enum state state)
 	return divides ? run_demand(state) : RUN_OK;
 }
 
-static enum verdict run_binary(struct run *run, const struct op *op)
+static enum verdict run_binary(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *a = run_slot(run, op->a);
@@ -84,7 +84,7 @@ static enum verdict run_binary(struct run *run, const struct op *op)
 	return RUN_OK;
 }
 
-static enum verdict run_cast(struct run *run, const struct op *op)
+static enum verdict run_cast(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *a = run_slot(run, op->a);
@@ -104,7 +104,7 @@ static enum verdict run_cast(struct run *run, const struct op *op)
 	return RUN_OK;
 }
 
-static enum verdict run_compare(struct run *run, const struct op *op)
+static enum verdict run_compare(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *a = run_slot(run, op->a);
@@ -134,7 +134,7 @@ static unsigned interpret_lane_of(const struct slot *slot, unsigned lane)
 	return slot->shape->lanes == 1 ? 0 : lane;
 }
 
-static enum verdict run_intrinsic(struct run *run, const struct op *op)
+static enum verdict run_intrinsic(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	const uint32_t operand[] = {op->a, op->b, op->c};
@@ -176,7 +176,7 @@ static enum verdict run_intrinsic(struct run *run, const struct op *op)
 	return RUN_OK;
 }
 
-static enum verdict run_reduce(struct run *run, const struct op *op)
+static enum verdict run_reduce(struct llvm_run *run, const struct op *op)
 {
 	const struct reduction *reduction = &calls_reductions[op->kind];
 	const struct slot *r = run_slot(run, op->result);
@@ -206,7 +206,7 @@ static enum verdict run_reduce(struct run *run, const struct op *op)
 
 /*--- choices and lanes ---*/
 
-static bool is_same_lane(const struct run *run, const struct slot *a,
+static bool is_same_lane(const struct llvm_run *run, const struct slot *a,
 	const struct slot *b, unsigned lane)
 {
 	return !*run_state(run, a, lane) && !*run_state(run, b, lane) &&
@@ -214,7 +214,7 @@ static bool is_same_lane(const struct run *run, const struct slot *a,
 		       a->shape->limbs * sizeof(uint64_t));
 }
 
-static enum verdict run_select(struct run *run, const struct op *op)
+static enum verdict run_select(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *a = run_slot(run, op->a);
@@ -237,7 +237,7 @@ static enum verdict run_select(struct run *run, const struct op *op)
 }
 
 /* Poison and undef become any number, but one. */
-static enum verdict run_freeze(struct run *run, const struct op *op)
+static enum verdict run_freeze(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *a = run_slot(run, op->a);
@@ -251,12 +251,12 @@ static enum verdict run_freeze(struct run *run, const struct op *op)
 }
 
 /* By an object in memory, which has the value in the one type, then the other. */
-static enum verdict run_bitcast(struct run *run, const struct op *op)
+static enum verdict run_bitcast(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *a = run_slot(run, op->a);
-	struct objects memory = {0};
-	struct object *object;
+	struct llvm_objects memory = {0};
+	struct llvm_object *object;
 
 	if (r->shape->lanes == a->shape->lanes) {
 		for (unsigned i = 0; i < r->shape->lanes; i++)
@@ -278,7 +278,7 @@ static enum verdict run_bitcast(struct run *run, const struct op *op)
 	return RUN_OK;
 }
 
-static enum verdict run_extract_value(struct run *run, const struct op *op)
+static enum verdict run_extract_value(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 
@@ -288,7 +288,7 @@ static enum verdict run_extract_value(struct run *run, const struct op *op)
 	return RUN_OK;
 }
 
-static enum verdict run_insert_value(struct run *run, const struct op *op)
+static enum verdict run_insert_value(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *b = run_slot(run, op->b);
@@ -303,8 +303,8 @@ static enum verdict run_insert_value(struct run *run, const struct op *op)
 }
 
 /* The lane of a vector that INDEX is. An index that is none makes poison of all. */
-static enum state find_lane(const struct run *run, const struct slot *index,
-	unsigned lanes, unsigned *lane)
+static enum state find_lane(const struct llvm_run *run,
+	const struct slot *index, unsigned lanes, unsigned *lane)
 {
 	uint64_t high = 0;
 
@@ -318,7 +318,8 @@ static enum state find_lane(const struct run *run, const struct slot *index,
 							 : STATE_DEFINED;
 }
 
-static enum verdict run_extract_element(struct run *run, const struct op *op)
+static enum verdict run_extract_element(
+	struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *a = run_slot(run, op->a);
@@ -333,7 +334,8 @@ static enum verdict run_extract_element(struct run *run, const struct op *op)
 	return RUN_OK;
 }
 
-static enum verdict run_insert_element(struct run *run, const struct op *op)
+static enum verdict run_insert_element(
+	struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	unsigned lane;
@@ -351,7 +353,7 @@ static enum verdict run_insert_element(struct run *run, const struct op *op)
 }
 
 /* A lane that the mask leaves open is poison; before LLVM 17 it was undef. */
-static enum verdict run_shuffle(struct run *run, const struct op *op)
+static enum verdict run_shuffle(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *a = run_slot(run, op->a);
@@ -370,7 +372,7 @@ static enum verdict run_shuffle(struct run *run, const struct op *op)
 	return RUN_OK;
 }
 
-static enum verdict run_assume(struct run *run, const struct op *op)
+static enum verdict run_assume(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *a = run_slot(run, op->a);
 	enum verdict verdict = run_demand(*run_state(run, a, 0));
@@ -381,7 +383,7 @@ static enum verdict run_assume(struct run *run, const struct op *op)
 /*--- the way through ---*/
 
 /* All values are read before a phi is written: one may be another's value. */
-static void interpret_follow(struct run *run, uint32_t edge)
+static void interpret_follow(struct llvm_run *run, uint32_t edge)
 {
 	const uint32_t *extra = run->code->extra + edge;
 	uint32_t moves = extra[1];
@@ -426,13 +428,13 @@ static void interpret_follow(struct run *run, uint32_t edge)
 	}
 }
 
-static enum verdict run_jump(struct run *run, const struct op *op)
+static enum verdict run_jump(struct llvm_run *run, const struct op *op)
 {
 	interpret_follow(run, op->extra);
 	return RUN_OK;
 }
 
-static enum verdict run_branch(struct run *run, const struct op *op)
+static enum verdict run_branch(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *a = run_slot(run, op->a);
 	enum verdict verdict = run_demand(*run_state(run, a, 0));
@@ -443,7 +445,7 @@ static enum verdict run_branch(struct run *run, const struct op *op)
 	return verdict;
 }
 
-static enum verdict run_switch(struct run *run, const struct op *op)
+static enum verdict run_switch(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *a = run_slot(run, op->a);
 	const uint32_t *extra = run->code->extra + op->extra;
@@ -461,29 +463,29 @@ static enum verdict run_switch(struct run *run, const struct op *op)
 	return RUN_OK;
 }
 
-static enum verdict run_return(struct run *run, const struct op *op)
+static enum verdict run_return(struct llvm_run *run, const struct op *op)
 {
 	run->returned = op->a;
 	return RUN_RETURNED;
 }
 
-static enum verdict run_unreachable(struct run *run, const struct op *op)
+static enum verdict run_unreachable(struct llvm_run *run, const struct op *op)
 {
 	(void)run;
 	(void)op;
 	return RUN_UB;
 }
 
-static enum verdict interpret_run_here(struct run *run);
+static enum verdict interpret_run_here(struct llvm_run *run);
 
 /* A frame of its own; what the caller's slots have is copied to the first ones. */
-static enum verdict run_call(struct run *run, const struct op *op)
+static enum verdict run_call(struct llvm_run *run, const struct op *op)
 {
-	const struct code *code = run->program->code[op->immediate];
+	const struct llvm_code *code = run->program->code[op->immediate];
 	const uint32_t *argument = run->code->extra + op->extra;
 	const struct slot *r = run_slot(run, op->result);
 	size_t objects = run->program->objects.count;
-	struct run inner = *run;
+	struct llvm_run inner = *run;
 	enum verdict verdict;
 
 	if (++inner.depth > DEPTH_MOST)
@@ -521,7 +523,8 @@ static enum verdict run_call(struct run *run, const struct op *op)
 	return verdict;
 }
 
-static enum verdict (*const handlers[])(struct run *, const struct op *) = {
+static enum verdict (*const handlers[])(
+	struct llvm_run *, const struct op *) = {
 	[OP_BINARY] = run_binary,
 	[OP_CAST] = run_cast,
 	[OP_COMPARE] = run_compare,
@@ -551,7 +554,7 @@ static enum verdict (*const handlers[])(struct run *, const struct op *) = {
 	[OP_UNREACHABLE] = run_unreachable,
 };
 
-static enum verdict interpret_run_here(struct run *run)
+static enum verdict interpret_run_here(struct llvm_run *run)
 {
 	enum verdict verdict = RUN_OK;
 
@@ -567,9 +570,10 @@ static enum verdict interpret_run_here(struct run *run)
 
 /*--- from outside ---*/
 
-void run_begin(struct run *run, struct program *program, uint64_t fuel)
+void run_begin(
+	struct llvm_run *run, struct llvm_program *program, uint64_t fuel)
 {
-	*run = (struct run){.program = program,
+	*run = (struct llvm_run){.program = program,
 		.code = program->code[0],
 		.word = program->code[0]->word,
 		.state = program->code[0]->state,
@@ -578,17 +582,17 @@ void run_begin(struct run *run, struct program *program, uint64_t fuel)
 	objects_drop(&program->objects, program->globals);
 }
 
-void run_end(struct run *run)
+void run_end(struct llvm_run *run)
 {
 	objects_drop(&run->program->objects, run->program->globals);
 }
 
-uint64_t run_add_object(struct run *run, uint64_t bytes)
+uint64_t run_add_object(struct llvm_run *run, uint64_t bytes)
 {
 	return objects_add(&run->program->objects, bytes);
 }
 
-void run_argument(struct run *run, unsigned index, unsigned lane,
+void run_argument(struct llvm_run *run, unsigned index, unsigned lane,
 	const uint64_t *word, enum state state)
 {
 	const struct slot *slot = run_slot(run, index);
@@ -598,19 +602,19 @@ void run_argument(struct run *run, unsigned index, unsigned lane,
 	*run_state(run, slot, lane) = (uint8_t)state;
 }
 
-enum verdict run_function(struct run *run)
+enum verdict run_function(struct llvm_run *run)
 {
 	return interpret_run_here(run);
 }
 
-const struct shape *run_result_shape(const struct run *run)
+const struct shape *run_result_shape(const struct llvm_run *run)
 {
 	return run->returned == NO_SLOT ? NULL
 					: run_slot(run, run->returned)->shape;
 }
 
 enum state run_result(
-	const struct run *run, unsigned lane, const uint64_t **word)
+	const struct llvm_run *run, unsigned lane, const uint64_t **word)
 {
 	const struct slot *slot = run_slot(run, run->returned);
 

@@ -2,8 +2,8 @@
  * Executes functions of LLVM IR by the Language Reference: with poison in each lane
  * and each bit of memory, and undefined behaviour as a result.
  *
- *	struct program *program = program_new(function, &err);
- *	struct run run;
+ *	struct llvm_program *program = program_new(function, &err);
+ *	struct llvm_run run;
  *	run_begin(&run, program, fuel);
  *	run_argument(&run, 0, 0, &word, STATE_DEFINED);
  *	verdict = run_function(&run);
@@ -24,9 +24,9 @@ enum verdict {
 	RUN_RETURNED, /* between the parts of the interpreter only */
 };
 
-struct run {
-	struct program *program;
-	const struct code *code;
+struct llvm_run {
+	struct llvm_program *program;
+	const struct llvm_code *code;
 	uint64_t *word; /* of the frame */
 	uint8_t *state;
 	uint32_t at;	   /* the next operation */
@@ -36,47 +36,49 @@ struct run {
 };
 
 /* The program's function is the one that it was made of. */
-void run_begin(struct run *run, struct program *program, uint64_t fuel);
+void run_begin(
+	struct llvm_run *run, struct llvm_program *program, uint64_t fuel);
 /* Forgets all memory. */
-void run_end(struct run *run);
+void run_end(struct llvm_run *run);
 
 /* Adds an object of BYTES bytes whose bits are undef, for arguments: returns its
  * address, or 0. */
-uint64_t run_add_object(struct run *run, uint64_t bytes);
-void run_argument(struct run *run, unsigned index, unsigned lane,
+uint64_t run_add_object(struct llvm_run *run, uint64_t bytes);
+void run_argument(struct llvm_run *run, unsigned index, unsigned lane,
 	const uint64_t *word, enum state state);
 
-enum verdict run_function(struct run *run);
+enum verdict run_function(struct llvm_run *run);
 
 /* After RUN_OK. */
-const struct shape *run_result_shape(const struct run *run);
+const struct shape *run_result_shape(const struct llvm_run *run);
 enum state run_result(
-	const struct run *run, unsigned lane, const uint64_t **word);
+	const struct llvm_run *run, unsigned lane, const uint64_t **word);
 
 /*--- memory and calls: interpret_memory.c ---*/
 
-enum verdict run_alloca(struct run *run, const struct op *op);
-enum verdict run_load(struct run *run, const struct op *op);
-enum verdict run_store(struct run *run, const struct op *op);
-enum verdict run_address(struct run *run, const struct op *op);
-enum verdict run_memset(struct run *run, const struct op *op);
-enum verdict run_memcpy(struct run *run, const struct op *op);
-enum verdict run_forget(struct run *run, const struct op *op);
+enum verdict run_alloca(struct llvm_run *run, const struct op *op);
+enum verdict run_load(struct llvm_run *run, const struct op *op);
+enum verdict run_store(struct llvm_run *run, const struct op *op);
+enum verdict run_address(struct llvm_run *run, const struct op *op);
+enum verdict run_memset(struct llvm_run *run, const struct op *op);
+enum verdict run_memcpy(struct llvm_run *run, const struct op *op);
+enum verdict run_forget(struct llvm_run *run, const struct op *op);
 
 /* A slot of the frame, and its lanes. */
-static inline const struct slot *run_slot(const struct run *run, uint32_t slot)
+static inline const struct slot *run_slot(
+	const struct llvm_run *run, uint32_t slot)
 {
 	return &run->code->slot[slot];
 }
 
 static inline uint64_t *run_word(
-	const struct run *run, const struct slot *slot, unsigned lane)
+	const struct llvm_run *run, const struct slot *slot, unsigned lane)
 {
 	return run->word + slot->word + (size_t)lane * slot->shape->limbs;
 }
 
 static inline uint8_t *run_state(
-	const struct run *run, const struct slot *slot, unsigned lane)
+	const struct llvm_run *run, const struct slot *slot, unsigned lane)
 {
 	return run->state + slot->lane + lane;
 }

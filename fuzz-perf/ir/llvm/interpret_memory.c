@@ -10,7 +10,7 @@
 
 /* A number of up to 64 bits that must be known: an address, or how many bytes. */
 static enum verdict interpret_memory_read_number(
-	const struct run *run, uint32_t slot, uint64_t *number)
+	const struct llvm_run *run, uint32_t slot, uint64_t *number)
 {
 	const struct slot *from = run_slot(run, slot);
 
@@ -19,8 +19,9 @@ static enum verdict interpret_memory_read_number(
 }
 
 /* The object that BYTES at the address in SLOT are in. */
-static enum verdict interpret_memory_find_object(const struct run *run,
-	uint32_t slot, uint64_t bytes, struct object **object, uint64_t *offset)
+static enum verdict interpret_memory_find_object(const struct llvm_run *run,
+	uint32_t slot, uint64_t bytes, struct llvm_object **object,
+	uint64_t *offset)
 {
 	uint64_t address;
 	enum verdict verdict =
@@ -33,7 +34,7 @@ static enum verdict interpret_memory_find_object(const struct run *run,
 	return *object ? RUN_OK : RUN_UB;
 }
 
-enum verdict run_alloca(struct run *run, const struct op *op)
+enum verdict run_alloca(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	uint64_t count;
@@ -49,11 +50,11 @@ enum verdict run_alloca(struct run *run, const struct op *op)
 	return *run_word(run, r, 0) ? RUN_OK : RUN_FUEL;
 }
 
-enum verdict run_load(struct run *run, const struct op *op)
+enum verdict run_load(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	const struct shape *shape = r->shape;
-	struct object *object;
+	struct llvm_object *object;
 	uint64_t offset;
 	enum verdict verdict = interpret_memory_find_object(
 		run, op->a, shape->bytes, &object, &offset);
@@ -69,11 +70,11 @@ enum verdict run_load(struct run *run, const struct op *op)
 	return RUN_OK;
 }
 
-enum verdict run_store(struct run *run, const struct op *op)
+enum verdict run_store(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *b = run_slot(run, op->b);
 	const struct shape *shape = b->shape;
-	struct object *object;
+	struct llvm_object *object;
 	uint64_t offset, bits = 0;
 	enum verdict verdict = interpret_memory_find_object(
 		run, op->a, shape->bytes, &object, &offset);
@@ -102,7 +103,7 @@ static unsigned interpret_memory_lane_of(const struct slot *slot, unsigned lane)
 	return slot->shape->lanes == 1 ? 0 : lane;
 }
 
-enum verdict run_address(struct run *run, const struct op *op)
+enum verdict run_address(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *a = run_slot(run, op->a);
@@ -142,10 +143,10 @@ enum verdict run_address(struct run *run, const struct op *op)
 
 /*--- functions of memory ---*/
 
-enum verdict run_memset(struct run *run, const struct op *op)
+enum verdict run_memset(struct llvm_run *run, const struct op *op)
 {
 	const struct slot *b = run_slot(run, op->b);
-	struct object *object;
+	struct llvm_object *object;
 	uint64_t offset, count;
 	enum verdict verdict = interpret_memory_read_number(run, op->c, &count);
 
@@ -163,9 +164,9 @@ enum verdict run_memset(struct run *run, const struct op *op)
 	return RUN_OK;
 }
 
-enum verdict run_memcpy(struct run *run, const struct op *op)
+enum verdict run_memcpy(struct llvm_run *run, const struct op *op)
 {
-	struct object *to, *from;
+	struct llvm_object *to, *from;
 	uint64_t at, offset, count;
 	enum verdict verdict = interpret_memory_read_number(run, op->c, &count);
 
@@ -184,9 +185,9 @@ enum verdict run_memcpy(struct run *run, const struct op *op)
 	return RUN_OK;
 }
 
-enum verdict run_forget(struct run *run, const struct op *op)
+enum verdict run_forget(struct llvm_run *run, const struct op *op)
 {
-	struct object *object;
+	struct llvm_object *object;
 	uint64_t offset;
 	enum verdict verdict =
 		interpret_memory_find_object(run, op->b, 0, &object, &offset);

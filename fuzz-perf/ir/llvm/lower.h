@@ -22,7 +22,7 @@ LLVMTypeRef lower_type(LLVMContextRef context, const struct irf_type *type);
 /*--- between the files that make it ---*/
 
 /* How memory is seen (struct irf_node says what a window is). */
-struct window {
+struct lower_window {
 	LLVMValueRef start[LOWER_BUFFERS_MOST]; /* i64 */
 	uint64_t length[LOWER_BUFFERS_MOST];
 };
@@ -35,7 +35,7 @@ struct lowering {
 	const struct irf_fn *fn;
 	LLVMValueRef *value; /* of each node */
 	LLVMValueRef buffer[LOWER_BUFFERS_MOST];
-	struct window window;
+	struct lower_window window;
 	LLVMValueRef index, carry; /* of the innermost loop */
 	bool *is_refused;	   /* LLVM has no code of this function */
 };

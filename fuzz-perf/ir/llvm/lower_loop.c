@@ -252,7 +252,7 @@ static LLVMValueRef call_body(
 /*--- loops ---*/
 
 static void lower_loop_set_window(struct lowering *lowering,
-	const struct window *outer, const struct irf_node *node)
+	const struct lower_window *outer, const struct irf_node *node)
 {
 	LLVMTypeRef wide = LLVMInt64TypeInContext(lowering->context);
 	LLVMValueRef at = LLVMBuildIntCast2(
@@ -279,7 +279,7 @@ static LLVMValueRef lower_threads(struct lowering *lowering,
 	LLVMTypeRef type = LLVMTypeOf(trips);
 	LLVMValueRef first = lower_operand(lowering, node, 0), is_last, result;
 	unsigned count = node->factor % THREADS_MOST + 1;
-	struct window outer = lowering->window;
+	struct lower_window outer = lowering->window;
 	struct round thread = open_round(lowering, LLVMConstNull(type),
 		lower_number(type, count), first);
 	struct round turn =
@@ -302,7 +302,7 @@ static LLVMValueRef lower_rounds(struct lowering *lowering,
 	const struct irf_node *node, LLVMValueRef trips)
 {
 	LLVMValueRef first = lower_operand(lowering, node, 0), result;
-	struct window outer = lowering->window;
+	struct lower_window outer = lowering->window;
 	struct round round = open_round(
 		lowering, LLVMConstNull(LLVMTypeOf(trips)), trips, first);
 

@@ -13,7 +13,7 @@
 
 #define ENTRY "enter"
 
-struct entry {
+struct native_entry {
 	LLVMContextRef context;
 	LLVMBuilderRef builder;
 	LLVMTypeRef word;
@@ -23,7 +23,7 @@ struct entry {
 
 /* BITS bits as an integer of whole words at the next place. */
 static LLVMValueRef native_find_words(
-	struct entry *entry, unsigned bits, LLVMTypeRef *type)
+	struct native_entry *entry, unsigned bits, LLVMTypeRef *type)
 {
 	LLVMTypeRef wide = LLVMInt64TypeInContext(entry->context);
 	LLVMValueRef at = LLVMConstInt(wide, entry->at, false);
@@ -36,7 +36,8 @@ static LLVMValueRef native_find_words(
 		LLVMPointerType(*type, 0), "");
 }
 
-static LLVMValueRef native_read_number(struct entry *entry, LLVMTypeRef number)
+static LLVMValueRef native_read_number(
+	struct native_entry *entry, LLVMTypeRef number)
 {
 	LLVMTypeRef type;
 	LLVMValueRef from =
@@ -47,7 +48,7 @@ static LLVMValueRef native_read_number(struct entry *entry, LLVMTypeRef number)
 	return LLVMBuildIntCast2(entry->builder, value, number, false, "");
 }
 
-static void write_number(struct entry *entry, LLVMValueRef value)
+static void write_number(struct native_entry *entry, LLVMValueRef value)
 {
 	LLVMTypeRef type;
 	LLVMValueRef to = native_find_words(
@@ -57,7 +58,7 @@ static void write_number(struct entry *entry, LLVMValueRef value)
 	LLVMSetAlignment(LLVMBuildStore(entry->builder, value, to), 8);
 }
 
-static LLVMValueRef lane(const struct entry *entry, unsigned index)
+static LLVMValueRef lane(const struct native_entry *entry, unsigned index)
 {
 	return LLVMConstInt(
 		LLVMInt32TypeInContext(entry->context), index, false);
@@ -77,7 +78,8 @@ static LLVMTypeRef element_type(LLVMTypeRef type, unsigned index)
 		       : LLVMGetElementType(type);
 }
 
-static LLVMValueRef native_read_value(struct entry *entry, LLVMTypeRef type)
+static LLVMValueRef native_read_value(
+	struct native_entry *entry, LLVMTypeRef type)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
 	LLVMValueRef value = LLVMGetUndef(type);
@@ -98,7 +100,7 @@ static LLVMValueRef native_read_value(struct entry *entry, LLVMTypeRef type)
 	return value;
 }
 
-static void write_value(struct entry *entry, LLVMValueRef value)
+static void write_value(struct native_entry *entry, LLVMValueRef value)
 {
 	LLVMTypeRef type = LLVMTypeOf(value);
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -117,8 +119,8 @@ static void write_value(struct entry *entry, LLVMValueRef value)
 }
 
 /* Reads arguments of FUNCTION, whose last POINTERS are buffers, and calls it. */
-static LLVMValueRef call_function(struct entry *entry, LLVMValueRef function,
-	LLVMValueRef buffers, unsigned pointers)
+static LLVMValueRef call_function(struct native_entry *entry,
+	LLVMValueRef function, LLVMValueRef buffers, unsigned pointers)
 {
 	unsigned count = LLVMCountParams(function);
 	LLVMTypeRef address =
@@ -162,7 +164,7 @@ static void add_entry(LLVMModuleRef module, unsigned pointers)
 	LLVMValueRef function = LLVMAddFunction(module, ENTRY,
 		LLVMFunctionType(
 			LLVMVoidTypeInContext(context), parameter, 3, false));
-	struct entry entry = {.context = context,
+	struct native_entry entry = {.context = context,
 		.builder = LLVMCreateBuilderInContext(context),
 		.word = word,
 		.memory = LLVMGetParam(function, 0)};

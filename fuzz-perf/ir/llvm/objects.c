@@ -25,9 +25,9 @@ static size_t index_of(uint64_t address)
 	       1;
 }
 
-uint64_t objects_add(struct objects *objects, uint64_t bytes)
+uint64_t objects_add(struct llvm_objects *objects, uint64_t bytes)
 {
-	struct object *object;
+	struct llvm_object *object;
 
 	if (bytes > OBJECTS_BYTES_MOST - objects->bytes ||
 		objects->count == OBJECTS_MOST)
@@ -35,7 +35,7 @@ uint64_t objects_add(struct objects *objects, uint64_t bytes)
 	objects->object = memory_grow(objects->object, &objects->capacity,
 		objects->count + 1, sizeof *objects->object);
 	object = &objects->object[objects->count];
-	*object = (struct object){
+	*object = (struct llvm_object){
 		.data = memory_alloc_zero(1, 3 * bytes + LIMBS_BEHIND),
 		.bytes = bytes};
 	object->poison = object->data + bytes;
@@ -45,11 +45,11 @@ uint64_t objects_add(struct objects *objects, uint64_t bytes)
 	return llvm_objects_address_of(objects->count++);
 }
 
-struct object *llvm_objects_find(const struct objects *objects,
+struct llvm_object *llvm_objects_find(const struct llvm_objects *objects,
 	uint64_t address, uint64_t bytes, uint64_t *offset)
 {
 	size_t index = index_of(address);
-	struct object *object;
+	struct llvm_object *object;
 
 	if (index >= objects->count)
 		return NULL;
@@ -61,7 +61,7 @@ struct object *llvm_objects_find(const struct objects *objects,
 }
 
 bool objects_is_inside(
-	const struct objects *objects, uint64_t base, uint64_t address)
+	const struct llvm_objects *objects, uint64_t base, uint64_t address)
 {
 	uint64_t offset;
 
@@ -70,22 +70,22 @@ bool objects_is_inside(
 	       llvm_objects_find(objects, base, 0, &offset);
 }
 
-void objects_drop(struct objects *objects, size_t count)
+void objects_drop(struct llvm_objects *objects, size_t count)
 {
 	while (objects->count > count) {
-		struct object *object = &objects->object[--objects->count];
+		struct llvm_object *object = &objects->object[--objects->count];
 
 		objects->bytes -= object->bytes;
 		free(object->data);
 	}
 	if (!count) {
 		free(objects->object);
-		*objects = (struct objects){0};
+		*objects = (struct llvm_objects){0};
 	}
 }
 
-enum state object_load(
-	const struct object *object, uint64_t at, unsigned bits, uint64_t *word)
+enum state object_load(const struct llvm_object *object, uint64_t at,
+	unsigned bits, uint64_t *word)
 {
 	uint64_t poison = 0, only_poison = 0, undef = 0, defined = 0;
 
@@ -121,7 +121,7 @@ static void put_all(uint8_t *to, uint64_t at, unsigned bits, bool ones)
 			bits - i < 64 ? bits - i : 64);
 }
 
-void object_store(struct object *object, uint64_t at, unsigned bits,
+void object_store(struct llvm_object *object, uint64_t at, unsigned bits,
 	const uint64_t *word, enum state state)
 {
 	limbs_put(object->data, at, word, bits);
@@ -129,7 +129,7 @@ void object_store(struct object *object, uint64_t at, unsigned bits,
 	put_all(object->undef, at, bits, has_undef(state));
 }
 
-void object_fill(struct object *object, uint64_t offset, uint64_t count,
+void object_fill(struct llvm_object *object, uint64_t offset, uint64_t count,
 	uint8_t byte, enum state state)
 {
 	memset(object->data + offset, byte, count);
@@ -137,14 +137,14 @@ void object_fill(struct object *object, uint64_t offset, uint64_t count,
 	memset(object->undef + offset, has_undef(state) ? 0xff : 0, count);
 }
 
-void object_forget(struct object *object, uint64_t offset, uint64_t count)
+void object_forget(struct llvm_object *object, uint64_t offset, uint64_t count)
 {
 	memset(object->poison + offset, 0, count);
 	memset(object->undef + offset, 0xff, count);
 }
 
-void object_copy(struct object *to, uint64_t at, const struct object *from,
-	uint64_t offset, uint64_t count)
+void object_copy(struct llvm_object *to, uint64_t at,
+	const struct llvm_object *from, uint64_t offset, uint64_t count)
 {
 	memmove(to->data + at, from->data + offset, count);
 	memmove(to->poison + at, from->poison + offset, count);

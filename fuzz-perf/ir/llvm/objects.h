@@ -16,7 +16,7 @@ enum state {
 	STATE_UNKNOWN, /* depends on what may be anything, or poison */
 };
 
-struct object {
+struct llvm_object {
 	uint8_t *data;
 	uint8_t *poison; /* a bit for each of DATA */
 	uint8_t *undef;	 /* with poison: unknown */
@@ -27,8 +27,8 @@ struct object {
 /* An address is that of an object, far from that of others, and an offset: so
  * arithmetic on addresses is that of numbers, and what leaves an object is in none.
  * 0 is in none, either. Zero-initialise it. */
-struct objects {
-	struct object *object;
+struct llvm_objects {
+	struct llvm_object *object;
 	size_t count, capacity;
 	uint64_t bytes;
 };
@@ -38,28 +38,28 @@ struct objects {
 
 /* Adds an object whose bits are undef; returns its address, or 0 if there would be
  * too many, or too much. */
-uint64_t objects_add(struct objects *objects, uint64_t bytes);
+uint64_t objects_add(struct llvm_objects *objects, uint64_t bytes);
 /* The object that BYTES at ADDRESS are all in, with *OFFSET; or NULL. */
-struct object *llvm_objects_find(const struct objects *objects,
+struct llvm_object *llvm_objects_find(const struct llvm_objects *objects,
 	uint64_t address, uint64_t bytes, uint64_t *offset);
 /* Whether ADDRESS is in the object that BASE is in or begins, or at its end. */
 bool objects_is_inside(
-	const struct objects *objects, uint64_t base, uint64_t address);
+	const struct llvm_objects *objects, uint64_t base, uint64_t address);
 /* Frees all but the first COUNT. */
-void objects_drop(struct objects *objects, size_t count);
+void objects_drop(struct llvm_objects *objects, size_t count);
 
 /* A number of BITS bits at bit AT of OBJECT, with its state. */
-enum state object_load(const struct object *object, uint64_t at, unsigned bits,
-	uint64_t *word);
-void object_store(struct object *object, uint64_t at, unsigned bits,
+enum state object_load(const struct llvm_object *object, uint64_t at,
+	unsigned bits, uint64_t *word);
+void object_store(struct llvm_object *object, uint64_t at, unsigned bits,
 	const uint64_t *word, enum state state);
 /* COUNT bytes from OFFSET on are BYTE in STATE. */
-void object_fill(struct object *object, uint64_t offset, uint64_t count,
+void object_fill(struct llvm_object *object, uint64_t offset, uint64_t count,
 	uint8_t byte, enum state state);
 /* COUNT bytes from OFFSET on: all of them may be anything. */
-void object_forget(struct object *object, uint64_t offset, uint64_t count);
+void object_forget(struct llvm_object *object, uint64_t offset, uint64_t count);
 /* Bytes with their shadow; they may overlap. */
-void object_copy(struct object *to, uint64_t at, const struct object *from,
-	uint64_t offset, uint64_t count);
+void object_copy(struct llvm_object *to, uint64_t at,
+	const struct llvm_object *from, uint64_t offset, uint64_t count);
 
 #endif

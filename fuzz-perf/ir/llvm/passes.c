@@ -12,7 +12,7 @@
 #include "lib/memory.h"
 
 /* As `opt -passes` has them, for functions if their names say nothing else. */
-static const struct row {
+static const struct passes_row {
 	const char *name;
 	enum level { FUNCTION, MODULE } level;
 	unsigned flags;
@@ -125,9 +125,9 @@ static const struct row {
 
 #define ROWS (sizeof rows / sizeof *rows)
 
-static const struct row *passes_find_row(const char *name)
+static const struct passes_row *passes_find_row(const char *name)
 {
-	const struct row *row = rows;
+	const struct passes_row *row = rows;
 
 	while (strcmp(row->name, name))
 		row++;
@@ -135,7 +135,7 @@ static const struct row *passes_find_row(const char *name)
 }
 
 /* "function(NAME)" for a pass of functions. */
-static void passes_append(char **list, const struct row *row)
+static void passes_append(char **list, const struct passes_row *row)
 {
 	char *longer = memory_format("%s%s%s%s%s", *list, **list ? "," : "",
 		row->level == FUNCTION ? "function(" : "", row->name,
@@ -173,7 +173,8 @@ char *llvm_run_list(
 }
 
 /* Whether a function that does nothing can be given to the pass. */
-static bool passes_is_there(const struct llvm *llvm, const struct row *row)
+static bool passes_is_there(
+	const struct llvm *llvm, const struct passes_row *row)
 {
 	LLVMModuleRef module =
 		LLVMModuleCreateWithNameInContext("probe", llvm->context);

@@ -11,7 +11,7 @@
 
 /* Leaves as they are found. */
 struct leaves {
-	struct leaf leaf[SHAPE_LANES_MOST];
+	struct shape_leaf leaf[SHAPE_LANES_MOST];
 	unsigned count, bits_most;
 };
 
@@ -23,7 +23,7 @@ static bool add_leaf(struct leaves *leaves, unsigned bits, uint64_t at_bit)
 	if (bits > leaves->bits_most)
 		leaves->bits_most = bits;
 	leaves->leaf[leaves->count++] =
-		(struct leaf){.bits = bits, .at_bit = at_bit};
+		(struct shape_leaf){.bits = bits, .at_bit = at_bit};
 	return true;
 }
 

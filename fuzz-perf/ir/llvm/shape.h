@@ -12,7 +12,7 @@
 
 #include "lib/memory.h"
 
-struct leaf {
+struct shape_leaf {
 	unsigned bits;
 	uint64_t at_bit; /* in memory, from the value's first byte on */
 };
@@ -22,8 +22,8 @@ struct shape {
 	unsigned lanes;
 	unsigned
 		limbs; /* words of each lane: as many as the widest one needs */
-	uint64_t bytes;		 /* in memory */
-	const struct leaf *leaf; /* of each lane */
+	uint64_t bytes;		       /* in memory */
+	const struct shape_leaf *leaf; /* of each lane */
 };
 
 /* The shapes of a module's types. Zero-initialise it, with LAYOUT and ARENA set. */

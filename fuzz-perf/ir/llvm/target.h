@@ -28,8 +28,8 @@ struct llvm {
 	size_t blocks;
 	uint64_t remark[LLVM_REMARKS]; /* on the last function, hashed */
 	size_t remarks;
-	bool is_running; /* passes that are tested */
-	struct told {	 /* blocks that all processes came to; shared */
+	bool is_running;     /* passes that are tested */
+	struct told_blocks { /* blocks that all processes came to; shared */
 		uint32_t count, settled; /* of these the parent has none */
 		uint32_t block[];
 	} * told;
@@ -42,9 +42,9 @@ typedef void llvm_entry(
 /* A module with a function of the portable IR in it. */
 struct llvm_module {
 	LLVMModuleRef module;
-	struct program *program; /* made when it is first run */
-	bool is_refused;	 /* it cannot be made */
-	bool is_compiled;	 /* to ENTRY, or it cannot be */
+	struct llvm_program *program; /* made when it is first run */
+	bool is_refused;	      /* it cannot be made */
+	bool is_compiled;	      /* to ENTRY, or it cannot be */
 	llvm_entry *entry;
 	LLVMExecutionEngineRef engine;
 	unsigned buffers;
