@@ -325,7 +325,7 @@ static void analysis_add_string(struct analysis *analysis,
 
 /* --- other records ------------------------------------------------------ */
 
-static void analysis_make_room(struct analysis *analysis, uint32_t site)
+static void analysis_reserve(struct analysis *analysis, uint32_t site)
 {
 	size_t old = analysis->leaf_capacity;
 
@@ -345,7 +345,7 @@ static void analysis_add_record(
 		analysis_add_string(analysis, record, clock);
 		break;
 	case TRACE_SITE:
-		analysis_make_room(
+		analysis_reserve(
 			analysis, ((const struct trace_site *)record)->id);
 		program_add_record(&analysis->program, record, clock);
 		break;

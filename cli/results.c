@@ -20,7 +20,7 @@
 #include "lib/memory.h"
 #include "lib/report/proof.h"
 
-#define OTHERS_MOST 16 /* proofs that are listed beside the strongest */
+#define OTHERS_MAX 16 /* proofs that are listed beside the strongest */
 
 struct loading {
 	struct report *report;
@@ -129,9 +129,9 @@ static void list_others(
 	struct report_proof *summary, struct arena *arena, const char *folder)
 {
 	const struct proof_result *other;
-	const char *text[OTHERS_MOST];
+	const char *text[OTHERS_MAX];
 
-	while (summary->other_count < OTHERS_MOST &&
+	while (summary->other_count < OTHERS_MAX &&
 		(other = proof_read_other(
 			 arena, folder, summary->other_count + 1)))
 		text[summary->other_count++] = other->law.sentence;

@@ -7,18 +7,18 @@
 #include <string.h>
 
 #define LENGTH_LEAST 4
-#define LENGTH_MOST  32			  /* the queue of the paper */
+#define LENGTH_MAX   32			  /* the queue of the paper */
 #define SPARSE	     (PERF_CONTEXTS / 10) /* entries */
 #define CROWDED	     (PERF_CONTEXTS / 2)
 #define STILL_RUNS   8192 /* without a new entry */
-#define HELD_MOST    64	  /* by inputs that come to the same edges */
+#define HELD_MAX     64	  /* by inputs that come to the same edges */
 
 void context_init(struct branch_context *context, unsigned length)
 {
 	memset(context, 0, sizeof *context);
 	context->is_fixed = length > 0;
 	context->length = length ? length : LENGTH_LEAST;
-	context->crowded = LENGTH_MOST + 1;
+	context->crowded = LENGTH_MAX + 1;
 }
 
 bool context_takes(
@@ -29,7 +29,7 @@ bool context_takes(
 
 	context->used++;
 	context->news = runs;
-	if (*held == HELD_MOST)
+	if (*held == HELD_MAX)
 		return false;
 	++*held;
 	return true;

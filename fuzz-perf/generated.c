@@ -125,12 +125,13 @@ static void generated_take_other(struct generated *generated,
 static void put_file(
 	struct fuzz *fuzz, unsigned number, const struct parameters *parameters)
 {
-	size_t room = fuzz->options.execute.max_length;
+	size_t capacity = fuzz->options.execute.max_length;
 	size_t length = parameters_write(
-		parameters, execute_slot_data(fuzz->execute, number), room);
+		parameters, execute_slot_data(fuzz->execute, number), capacity);
 
 	/* Too long with its head: nothing at all, which is an input, too. */
-	fuzz->map->slot[number].length = length <= room ? (uint32_t)length : 0;
+	fuzz->map->slot[number].length =
+		length <= capacity ? (uint32_t)length : 0;
 	fuzz->map->slot[number].mutate_seed = 0;
 	fuzz->map->slot[number].crosses = 0;
 }

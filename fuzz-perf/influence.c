@@ -14,9 +14,9 @@
 
 #include "fuzz-perf/fuzz.h"
 
-#define BYTES_MOST 1024 /* of an input that are tried, evenly spread */
-#define CHILDREN   128	/* of one batch: their flips must fit */
-#define BITS	   8
+#define BYTES_MAX 1024 /* of an input that are tried, evenly spread */
+#define CHILDREN  128  /* of one batch: their flips must fit */
+#define BITS	  8
 
 void influence_free(struct influence *influence)
 {
@@ -187,7 +187,7 @@ static int run_all(
 	struct influence_trial *trial, unsigned ways, struct error *err)
 {
 	unsigned limit = execute_slots(trial->fuzz->execute);
-	size_t step = (trial->length + BYTES_MOST - 1) / BYTES_MOST;
+	size_t step = (trial->length + BYTES_MAX - 1) / BYTES_MAX;
 
 	if (limit > CHILDREN + 1)
 		limit = CHILDREN + 1;

@@ -367,8 +367,8 @@ static bool repeat_insert(struct mutation *mutation)
 		1 + mutate_below(mutation, mutate_below(mutation, 2) ? 4 : 32);
 	if (!mutate_below(mutation, 8))
 		times = mutation->limit / size;
-	size_t room = mutation->limit - mutation->length;
-	size_t gap = size * times > room ? room : size * times;
+	size_t capacity = mutation->limit - mutation->length;
+	size_t gap = size * times > capacity ? capacity : size * times;
 	gap = open_gap(mutation, at + size, gap);
 	for (size_t i = 0; i < gap; i++)
 		mutation->bytes[at + size + i] = mutation->bytes[at + i];

@@ -16,16 +16,16 @@
 #include "fuzz-perf/mutate.h"
 #include "fuzz-perf/mutate_words.h"
 
-#define MOST	    384 /* per input: 24 kB */
-#define TRIES	    8	/* pairs looked at until one is in the input */
-#define TEXT_DIGITS 21
+#define OPERANDS_MAX 384 /* per input: 24 kB */
+#define TRIES	     8	 /* pairs looked at until one is in the input */
+#define TEXT_DIGITS  21
 
 struct compared_operands *operands_new(
 	const struct perf_operand *operand, uint32_t count)
 {
 	struct compared_operands *operands =
 		memory_alloc_zero(1, sizeof *operands);
-	uint32_t kept = count < MOST ? count : MOST;
+	uint32_t kept = count < OPERANDS_MAX ? count : OPERANDS_MAX;
 
 	operands->operand = memory_alloc((kept + 1) * sizeof *operand);
 	for (uint32_t i = 0; i < kept; i++) {

@@ -31,13 +31,13 @@ struct demangled {
 static void collect_text(const char *text, size_t length, void *opaque)
 {
 	struct demangled *out = opaque;
-	size_t room = DEMANGLED_MAX - out->length;
+	size_t capacity = DEMANGLED_MAX - out->length;
 
 	out->work += length + 1;
 	if (out->work > DEMANGLED_WORK_MAX)
 		longjmp(out->stop, 1);
-	if (length > room)
-		length = room;
+	if (length > capacity)
+		length = capacity;
 	memcpy(out->text + out->length, text, length);
 	out->length += length;
 }

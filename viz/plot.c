@@ -95,9 +95,9 @@ static void find_axes(const struct plot_series *series, size_t count,
 	/* Room around the points, also if all are one. */
 	for (int i = 0; i < 2; i++) {
 		struct axis *axis = i == 0 ? x : y;
-		double room = fmax(0.05 * (axis->high - axis->low), 0.3);
-		axis->low -= room;
-		axis->high += room;
+		double capacity = fmax(0.05 * (axis->high - axis->low), 0.3);
+		axis->low -= capacity;
+		axis->high += capacity;
 	}
 }
 

@@ -228,14 +228,14 @@ static void program_add_mapping(struct program *program,
 			&program->constants, range->start, range->end, clock);
 }
 
-#define FILES_MOST 1024
+#define FILES_MAX 1024
 
 static void program_add_file(struct program *program, const char *path)
 {
 	for (size_t i = 0; i < program->file_count; i++)
 		if (strcmp(program->file[i], path) == 0)
 			return;
-	program->has_more_files = program->file_count == FILES_MOST;
+	program->has_more_files = program->file_count == FILES_MAX;
 	if (program->has_more_files)
 		return;
 	program->file = memory_grow(program->file, &program->file_capacity,

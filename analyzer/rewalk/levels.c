@@ -76,8 +76,7 @@ static bool is_roomy(const struct rewalk_node *node)
 
 /* Makes room for one more record. False: there is none, and the walk that goes
  * on is longer than what is kept. */
-static bool levels_make_room(
-	struct rewalk *rewalk, struct rewalk_levels *levels)
+static bool levels_reserve(struct rewalk *rewalk, struct rewalk_levels *levels)
 {
 	struct rewalk_node *node = &levels->node;
 
@@ -158,7 +157,7 @@ int32_t rewalk_levels_add(struct rewalk *rewalk, struct rewalk_levels *levels,
 	if (record && record->cell != 0) {
 		j = rewalk_known_to(rewalk, &event, record);
 	} else {
-		bool has_room = levels_make_room(rewalk, levels);
+		bool has_room = levels_reserve(rewalk, levels);
 		rewalk->met = !node->is_lower_bound ? RULE_NEW
 			      : has_room	    ? RULE_PASSING
 						    : RULE_BEYOND;

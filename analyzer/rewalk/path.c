@@ -134,7 +134,8 @@ static void path_keep_walk(struct rewalk *rewalk, struct rewalk_walked *walked)
 
 /* Makes room for one more record. False: there is none, and the walk that goes
  * on is longer than what is kept. */
-static bool path_make_room(struct rewalk *rewalk, struct rewalk_walked *walked)
+static bool path_reserve_record(
+	struct rewalk *rewalk, struct rewalk_walked *walked)
 {
 	struct rewalk_node *node = &walked->node;
 
@@ -282,7 +283,7 @@ bool rewalk_path_add(struct rewalk *rewalk, struct rewalk_path *path,
 	if (record)
 		j = rewalk_known_to(rewalk, &event, record);
 	if (j < 0) {
-		if (!path_make_room(rewalk, walked)) {
+		if (!path_reserve_record(rewalk, walked)) {
 			note_beyond(rewalk, path);
 			return false;
 		}

@@ -162,14 +162,14 @@ int conf_read(struct conf *conf, const char *path, struct error *err)
 {
 	struct conf_line line = {.path = path};
 	char *text = NULL;
-	size_t room = 0;
+	size_t capacity = 0;
 	int result = 0;
 	FILE *in = fopen(path, "re");
 
 	memset(conf, 0, sizeof *conf);
 	if (!in)
 		return error_set_errno(err, "%s", path);
-	while (result == 0 && getline(&text, &room, in) >= 0) {
+	while (result == 0 && getline(&text, &capacity, in) >= 0) {
 		line.number++;
 		result = conf_split(&line, text, err);
 		if (result != 0 || line.count == 0)

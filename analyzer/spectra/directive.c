@@ -31,7 +31,7 @@ static struct directive *directive_add(
 	struct directive *directive;
 
 	directives->directive =
-		memory_grow(directives->directive, &directives->room,
+		memory_grow(directives->directive, &directives->capacity,
 			directives->count + 1, sizeof *directives->directive);
 	directive = &directives->directive[directives->count++];
 	memset(directive, 0, sizeof *directive);
@@ -231,11 +231,11 @@ static const char *find_directive(const char *line,
 
 /* Joins LINE with those that follow a backslash at its end. */
 static bool directive_read_line(
-	FILE *in, char **line, size_t *room, char **more, unsigned *number)
+	FILE *in, char **line, size_t *capacity, char **more, unsigned *number)
 {
-	size_t more_room = 0, length;
+	size_t more_capacity = 0, length;
 
-	if (getline(line, room, in) < 0)
+	if (getline(line, capacity, in) < 0)
 		return false;
 	++*number;
 	for (;;) {
@@ -244,15 +244,15 @@ static bool directive_read_line(
 		if (length == 0 || (*line)[length - 1] != '\\')
 			return true;
 		(*line)[length - 1] = ' ';
-		more_room = 0;
+		more_capacity = 0;
 		*more = NULL;
-		if (getline(more, &more_room, in) < 0) {
+		if (getline(more, &more_capacity, in) < 0) {
 			free(*more);
 			return true;
 		}
 		++*number;
 		*line = memory_resize(*line, length + strlen(*more) + 1, 1);
-		*room = length + strlen(*more) + 1;
+		*capacity = length + strlen(*more) + 1;
 		strcat(*line, *more);
 		free(*more);
 	}
@@ -262,13 +262,13 @@ int directives_read(struct directives *directives, const char *path,
 	size_t file, bool is_tcl, struct error *err)
 {
 	char *line = NULL, *more = NULL;
-	size_t room = 0;
+	size_t capacity = 0;
 	unsigned number = 0, first = 1;
 	FILE *in = fopen(path, "re");
 
 	if (!in)
 		return error_set_errno(err, "%s", path);
-	while (directive_read_line(in, &line, &room, &more, &number)) {
+	while (directive_read_line(in, &line, &capacity, &more, &number)) {
 		const char *start = directive_skip_blanks(line);
 		void (*read)(struct directive * directive, const char *text) =
 			directive_read_pragma;

@@ -89,7 +89,7 @@ struct directive {
 
 struct directives {
 	struct directive *directive;
-	size_t count, room;
+	size_t count, capacity;
 };
 
 /* Appends those in PATH, a C source or, if IS_TCL, a Tcl file or a configuration

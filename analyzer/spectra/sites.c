@@ -81,40 +81,42 @@ unsigned sites_file(struct kernel_sites *sites, const char *path)
 }
 
 /* The new last element of ARRAY, zeroed. */
-#define ADD(array, count, room)                                                \
-	(array = memory_grow(array, &room, count + 1, sizeof *array),          \
+#define ADD(array, count, capacity)                                            \
+	(array = memory_grow(array, &capacity, count + 1, sizeof *array),      \
 		memset(&array[count], 0, sizeof *array), &array[count++])
 
 struct sites_type *sites_add_type(struct kernel_sites *sites)
 {
-	return ADD(sites->type, sites->type_count, sites->type_room);
+	return ADD(sites->type, sites->type_count, sites->type_capacity);
 }
 
 struct sites_function *sites_add_function(struct kernel_sites *sites)
 {
-	return ADD(
-		sites->function, sites->function_count, sites->function_room);
+	return ADD(sites->function, sites->function_count,
+		sites->function_capacity);
 }
 
 struct sites_loop *sites_add_loop(struct kernel_sites *sites)
 {
-	return ADD(sites->loop, sites->loop_count, sites->loop_room);
+	return ADD(sites->loop, sites->loop_count, sites->loop_capacity);
 }
 
 struct sites_boundary *sites_add_boundary(struct kernel_sites *sites)
 {
-	return ADD(
-		sites->boundary, sites->boundary_count, sites->boundary_room);
+	return ADD(sites->boundary, sites->boundary_count,
+		sites->boundary_capacity);
 }
 
 struct sites_note *sites_add_unknown(struct kernel_sites *sites)
 {
-	return ADD(sites->unknown, sites->unknown_count, sites->unknown_room);
+	return ADD(
+		sites->unknown, sites->unknown_count, sites->unknown_capacity);
 }
 
 struct sites_note *sites_add_ignored(struct kernel_sites *sites)
 {
-	return ADD(sites->ignored, sites->ignored_count, sites->ignored_room);
+	return ADD(
+		sites->ignored, sites->ignored_count, sites->ignored_capacity);
 }
 
 /*--- words ---*/
@@ -402,13 +404,13 @@ int sites_read(struct kernel_sites *sites, const char *path, struct error *err)
 {
 	struct sites_reader reader = {.sites = sites, .path = path, .err = err};
 	char *line = NULL;
-	size_t room = 0;
+	size_t capacity = 0;
 	int result = -1;
 	FILE *in = fopen(path, "re");
 
 	if (!in)
 		return error_set_errno(err, "%s", path);
-	while (getline(&line, &room, in) >= 0) {
+	while (getline(&line, &capacity, in) >= 0) {
 		if (++reader.number == 1 &&
 			strncmp(line, MAGIC, strlen(MAGIC)) != 0) {
 			error_set(err,

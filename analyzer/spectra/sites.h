@@ -62,17 +62,17 @@ struct kernel_sites {
 	char **file; /* [0] is SOURCE */
 	size_t file_count;
 	struct sites_type *type;
-	size_t type_count, type_room;
+	size_t type_count, type_capacity;
 	struct sites_function *function;
-	size_t function_count, function_room;
+	size_t function_count, function_capacity;
 	struct sites_loop *loop;
-	size_t loop_count, loop_room;
+	size_t loop_count, loop_capacity;
 	struct sites_boundary *boundary;
-	size_t boundary_count, boundary_room;
+	size_t boundary_count, boundary_capacity;
 	struct sites_note *unknown; /* pragmas nothing is known of */
-	size_t unknown_count, unknown_room;
+	size_t unknown_count, unknown_capacity;
 	struct sites_note *ignored; /* that do not change results */
-	size_t ignored_count, ignored_room;
+	size_t ignored_count, ignored_capacity;
 };
 
 void sites_init(struct kernel_sites *sites);

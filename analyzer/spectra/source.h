@@ -16,7 +16,7 @@ struct source_function {
 	struct sites_place place, start, end;
 	char *symbol;  /* what its definition and its uses have in common */
 	char **callee; /* symbols of functions that it names */
-	size_t callee_count, callee_room;
+	size_t callee_count, callee_capacity;
 	bool is_reached;   /* from the top function */
 	bool is_recursive; /* reaches itself */
 };
@@ -54,7 +54,7 @@ struct kernel_source {
 	struct source_function *function;
 	size_t function_count;
 	struct source_function *declared; /* only; the rest is elsewhere */
-	size_t declared_count, declared_room;
+	size_t declared_count, declared_capacity;
 	struct source_loop *loop;
 	size_t loop_count;
 	struct source_variable *variable;

@@ -251,8 +251,9 @@ static void source_clang_add_declared(
 	function.place =
 		source_clang_place_of(walk, clang_getCursorLocation(cursor));
 	function.symbol = symbol_of(&function, cursor);
-	source->declared = memory_grow(source->declared, &source->declared_room,
-		source->declared_count + 1, sizeof *source->declared);
+	source->declared =
+		memory_grow(source->declared, &source->declared_capacity,
+			source->declared_count + 1, sizeof *source->declared);
 	source->declared[source->declared_count++] = function;
 }
 
@@ -275,8 +276,9 @@ static void add_callee(struct source_clang_walk *walk, char *symbol)
 	struct source_function *function =
 		&walk->source->function[walk->function];
 
-	function->callee = memory_grow(function->callee, &function->callee_room,
-		function->callee_count + 1, sizeof *function->callee);
+	function->callee =
+		memory_grow(function->callee, &function->callee_capacity,
+			function->callee_count + 1, sizeof *function->callee);
 	function->callee[function->callee_count++] = symbol;
 }
 

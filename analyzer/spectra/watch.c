@@ -25,7 +25,7 @@ void watch_warn(struct watch *watch, const char *format, ...)
 {
 	va_list list;
 
-	watch->warning = memory_grow(watch->warning, &watch->warning_room,
+	watch->warning = memory_grow(watch->warning, &watch->warning_capacity,
 		watch->warning_count + 1, sizeof *watch->warning);
 	va_start(list, format);
 	watch->warning[watch->warning_count++] =
@@ -125,8 +125,9 @@ static size_t watch_add_function(struct watch *watch, const char *name,
 {
 	struct watch_function *function;
 
-	watch->function = memory_grow(watch->function, &watch->function_room,
-		watch->function_count + 1, sizeof *watch->function);
+	watch->function =
+		memory_grow(watch->function, &watch->function_capacity,
+			watch->function_count + 1, sizeof *watch->function);
 	function = &watch->function[watch->function_count];
 	memset(function, 0, sizeof *function);
 	function->name = memory_string_dup(name);
@@ -413,8 +414,9 @@ static void number_entities(struct watch *watch)
 static void watch_add_boundary(
 	struct watch *watch, const struct watch_boundary *boundary)
 {
-	watch->boundary = memory_grow(watch->boundary, &watch->boundary_room,
-		watch->boundary_count + 1, sizeof *watch->boundary);
+	watch->boundary =
+		memory_grow(watch->boundary, &watch->boundary_capacity,
+			watch->boundary_count + 1, sizeof *watch->boundary);
 	watch->boundary[watch->boundary_count++] = *boundary;
 }
 

@@ -75,16 +75,16 @@ struct watch {
 	char *module; /* absolute path */
 	uint64_t hash, module_bytes;
 	struct watch_function *function;
-	size_t function_count, function_room;
+	size_t function_count, function_capacity;
 	struct watch_object *object;
-	size_t object_count, object_room;
+	size_t object_count, object_capacity;
 	struct watch_loop *loop;
-	size_t loop_count, loop_room;
+	size_t loop_count, loop_capacity;
 	struct watch_boundary *boundary;
-	size_t boundary_count, boundary_room;
+	size_t boundary_count, boundary_capacity;
 	size_t placeless_count; /* variables without a place in memory */
 	char **warning;
-	size_t warning_count, warning_room;
+	size_t warning_count, warning_capacity;
 };
 
 /* Looks SITES, which must live as long, up in PROGRAM, an executable or a shared

@@ -120,7 +120,7 @@ void watch_add_loops(
 				site->start.line, site->name);
 			continue;
 		}
-		watch->loop = memory_grow(watch->loop, &watch->loop_room,
+		watch->loop = memory_grow(watch->loop, &watch->loop_capacity,
 			watch->loop_count + 1, sizeof *watch->loop);
 		watch->loop[watch->loop_count++] = loop;
 	}

@@ -124,7 +124,7 @@ static void watch_variable_add_object(const struct declaration *declaration,
 	struct watch *watch = declaration->watch;
 	struct watch_object *object;
 
-	watch->object = memory_grow(watch->object, &watch->object_room,
+	watch->object = memory_grow(watch->object, &watch->object_capacity,
 		watch->object_count + 1, sizeof *watch->object);
 	object = &watch->object[watch->object_count];
 	memset(object, 0, sizeof *object);

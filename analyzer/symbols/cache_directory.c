@@ -115,7 +115,7 @@ static int cache_directory_compare_use(const void *a, const void *b)
 	return strcmp(left->name, right->name);
 }
 
-static void cache_directory_make_room(const char *path, uint64_t size_bytes)
+static void cache_directory_reserve(const char *path, uint64_t size_bytes)
 {
 	struct kept_list files = {NULL, 0, 0, 0};
 	DIR *directory = opendir(path);
@@ -141,13 +141,14 @@ static void cache_directory_make_room(const char *path, uint64_t size_bytes)
 bool symbols_give_way(const char *directory, const char *beside)
 {
 	struct stat cache, result;
-	struct statvfs room;
+	struct statvfs capacity;
 
 	if (stat(directory, &cache) != 0 || stat(beside, &result) != 0 ||
-		cache.st_dev != result.st_dev || statvfs(beside, &room) != 0 ||
-		room.f_bavail * room.f_frsize >= ROOM_BYTES)
+		cache.st_dev != result.st_dev ||
+		statvfs(beside, &capacity) != 0 ||
+		capacity.f_bavail * capacity.f_frsize >= ROOM_BYTES)
 		return false;
-	cache_directory_make_room(directory, 0);
+	cache_directory_reserve(directory, 0);
 	return true;
 }
 
@@ -202,7 +203,7 @@ void cache_directory_write(const char *directory, const char *name,
 		fchmod(fd, 0666 & ~mask);
 		if (cache_directory_write_all(fd, bytes, size_bytes) &&
 			rename(from, to) == 0)
-			cache_directory_make_room(directory, total_bytes_max);
+			cache_directory_reserve(directory, total_bytes_max);
 		else
 			unlink(from);
 		close(fd);

@@ -161,12 +161,12 @@ SOME void passes(void)
 /* n: what is read of a line is as long as the line */
 SOME void joined(void)
 {
-	size_t length = 0, room = 8;
-	char *text = malloc(room);
+	size_t length = 0, capacity = 8;
+	char *text = malloc(capacity);
 	for (size_t i = 0; i < count; i++) {
 		size_t more = strlen(line[i]);
-		while (length + more >= room)
-			text = realloc(text, room *= 2);
+		while (length + more >= capacity)
+			text = realloc(text, capacity *= 2);
 		memcpy(text + length, line[i], more + 1);
 		length += more;
 		result += strlen(line[i]);

@@ -16,7 +16,7 @@
 #define FUZZER_FILE   "retread-fuzz"
 #define TARGET_OPTION "--target"
 #define LINE_OPTION   "line"
-#define LINES_MOST    8 /* of one finding */
+#define LINES_MAX     8 /* of one finding */
 
 int verb_start_fuzzer(int argc, char **argv)
 {
@@ -50,7 +50,7 @@ static void fuzz_add_line(struct arguments *lines, const char *function,
 
 	if (!at->file || !at->function || at->line == 0 ||
 		strcmp(at->function, function) != 0 ||
-		lines->count == LINES_MOST)
+		lines->count == LINES_MAX)
 		return;
 	line = memory_format("%s:%u", words_base_name(at->file), at->line);
 	if (!has_line(lines, line))

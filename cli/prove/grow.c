@@ -29,19 +29,19 @@
 #include "lib/settings.h"
 #include "lib/words.h"
 
-#define VERB	     "prove"
-#define INPUT_BYTES  (64 << 10) /* of a file that is grown */
-#define INPUTS	     8
-#define FIRST_K	     8	/* repetitions, then doublings */
-#define SCREEN_K     16 /* of the first look at a family */
-#define SIZES	     6
-#define FASTER	     1.25 /* than the file: worth a second look */
-#define BENT	     2.4  /* of the second step by the first: worth all sizes */
-#define STEEP	     2.9  /* of the last steps: n^2, not n log n */
-#define LONGER	     1.5  /* a walk, than with the file itself */
-#define KEPT	     0.9  /* of the reads, by a shorter pattern */
-#define SHORTEN_MOST 10	  /* recordings for that */
-#define CLOCK_MOST   4	  /* seconds by the clock, for one of CPU time */
+#define VERB	    "prove"
+#define INPUT_BYTES (64 << 10) /* of a file that is grown */
+#define INPUTS	    8
+#define FIRST_K	    8  /* repetitions, then doublings */
+#define SCREEN_K    16 /* of the first look at a family */
+#define SIZES	    6
+#define FASTER	    1.25 /* than the file: worth a second look */
+#define BENT	    2.4	 /* of the second step by the first: worth all sizes */
+#define STEEP	    2.9	 /* of the last steps: n^2, not n log n */
+#define LONGER	    1.5	 /* a walk, than with the file itself */
+#define KEPT	    0.9	 /* of the reads, by a shorter pattern */
+#define SHORTEN_MAX 10	 /* recordings for that */
+#define CLOCK_MAX   4	 /* seconds by the clock, for one of CPU time */
 
 /* A recording on a file of BYTES. */
 struct seen {
@@ -439,7 +439,7 @@ static int grow_shorten(struct grow *grow, struct family *family,
 	const struct grow_trial *trial)
 {
 	struct bytes *part[] = {&family->suffix, &family->prefix};
-	size_t end = grow->recordings + SHORTEN_MOST;
+	size_t end = grow->recordings + SHORTEN_MAX;
 	int status = CLI_DONE;
 
 	for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
@@ -767,7 +767,7 @@ int prove_grow(const struct prove_grow *request, struct prove_points *points,
 			.base = task->bytes,
 			.is_other = tasks.are_others,
 			.end = grow_spent() + share,
-			.clock_end = clock_seconds() + CLOCK_MOST * share};
+			.clock_end = clock_seconds() + CLOCK_MAX * share};
 		if (status == CLI_DONE && !is_proved && *signal == 0) {
 			status = grow_input(
 				&grow, task->command, points, &is_proved);

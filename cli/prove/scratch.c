@@ -17,7 +17,7 @@
 #include "lib/memory.h"
 #include "lib/report/report.h"
 
-#define COPY_MOST (64 << 20) /* bytes of a file that is put there */
+#define COPY_MAX (64 << 20) /* bytes of a file that is put there */
 
 /* ---- files ---- */
 
@@ -85,7 +85,7 @@ static int scratch_copy(const char *place, const char *path,
 	const struct stat *status, struct error *err)
 {
 	size_t length;
-	uint8_t *bytes = scratch_read_file(path, COPY_MOST, &length, err);
+	uint8_t *bytes = scratch_read_file(path, COPY_MAX, &length, err);
 	int result = bytes ? scratch_put(place, bytes, length, err) : -1;
 
 	if (result == 0)

@@ -260,7 +260,7 @@ static int add_result(struct cache_entry *entry, struct arena *arena,
 }
 
 /* A process leaves no more files than this. */
-#define FILES_MOST 16
+#define FILES_MAX 16
 
 /* Gives NEXT, which is whole, its name. */
 static int cache_publish(const char *next, const char *directory,
@@ -312,7 +312,7 @@ int cache_keep(struct cache_entry *entry, const char *directory,
 	int result = next ? 0 : -1;
 
 	entry->file = arena_alloc_zero(
-		&arena, FILES_MOST * results->count + 1, sizeof *entry->file);
+		&arena, FILES_MAX * results->count + 1, sizeof *entry->file);
 	entry->file_count = 0;
 	for (size_t i = 0; result == 0 && i < results->count; i++)
 		result = add_result(entry, &arena, next, results->word[i], err);

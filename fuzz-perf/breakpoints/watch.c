@@ -19,7 +19,7 @@
 
 #define NAME "retread-watch"
 
-struct watch_request {
+struct block_watch {
 	struct choice choice;
 	const char *reached;
 	bool lists; /* nothing is run */
@@ -67,7 +67,7 @@ static int print_lists(const struct operands *operands, bool only_reached)
 
 static int watch_start(void *chosen, const struct operands *operands)
 {
-	const struct watch_request *watch = chosen;
+	const struct block_watch *watch = chosen;
 	const struct choice *asked = &watch->choice;
 	const struct target_options options = {asked->objects.text,
 		asked->objects.count, asked->function, asked->only_reached,
@@ -85,7 +85,7 @@ static int watch_start(void *chosen, const struct operands *operands)
 
 int main(int argc, char **argv)
 {
-	struct watch_request watch = {0};
+	struct block_watch watch = {0};
 	const struct option_row rows[] = {
 		{.kind = OPTION_SET,
 			.value = &watch.choice,

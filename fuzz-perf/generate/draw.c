@@ -179,7 +179,7 @@ char *gen_string(struct gen *g, const char *alphabet, size_t max)
 	static const char printable[] =
 		"abcdefghijklmnopqrstuvwxyz0123456789 _-.,:;/"
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZ!\"#$%&'()*+<=>?@[\\]^`{|}~";
-	size_t length = 0, room = 0;
+	size_t length = 0, capacity = 0;
 	char *text = NULL;
 
 	if (!alphabet)
@@ -189,8 +189,9 @@ char *gen_string(struct gen *g, const char *alphabet, size_t max)
 	for (;;) {
 		unsigned drawn =
 			(unsigned)gen_draw(g, 1, PARAMETERS_NUMBER, 256);
-		if (length + 1 >= room) {
-			char *larger = gen_alloc(g, room = 2 * room + 32);
+		if (length + 1 >= capacity) {
+			char *larger =
+				gen_alloc(g, capacity = 2 * capacity + 32);
 			text = length ? memcpy(larger, text, length) : larger;
 		}
 		if (drawn < STOP || length >= max || !letters)

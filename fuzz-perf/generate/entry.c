@@ -19,7 +19,7 @@ size_t LLVMFuzzerCustomMutator(
 
 /* Not every target can. */
 extern size_t retread_encode(const char *text, size_t length, uint8_t *to,
-	size_t room) __attribute__((weak));
+	size_t capacity) __attribute__((weak));
 
 /* libFuzzer looks for it: a weak reference of its own takes nothing out of an
  * archive, so it comes with this object. */
@@ -155,18 +155,18 @@ static int generate_shrink(const struct parameters *input, size_t size)
 
 static int generate_encode(const uint8_t *text, size_t size)
 {
-	size_t room = 64 * size + GEN_ROOM_BYTES;
+	size_t capacity = 64 * size + GEN_ROOM_BYTES;
 
 	if (!retread_encode)
 		return RETREAD_GEN_NO_ENCODER;
-	uint8_t *bytes = gen_memory(NULL, room);
+	uint8_t *bytes = gen_memory(NULL, capacity);
 	char *copy = gen_memory(NULL, size + 1);
 	if (size)
 		memcpy(copy, text, size);
 	copy[size] = '\0';
-	size_t length = retread_encode(copy, size, bytes, room);
-	int status = length && length <= room ? write_out(bytes, length)
-					      : RETREAD_GEN_NO_FAILURE;
+	size_t length = retread_encode(copy, size, bytes, capacity);
+	int status = length && length <= capacity ? write_out(bytes, length)
+						  : RETREAD_GEN_NO_FAILURE;
 	free(copy);
 	free(bytes);
 	return status;
@@ -219,21 +219,21 @@ void retread_gen_start(size_t bytes)
 	target.longest = bytes;
 }
 
-size_t retread_gen_taken(uint8_t *to, size_t room)
+size_t retread_gen_taken(uint8_t *to, size_t capacity)
 {
 	struct parameters taken;
 
 	gen_record_parameters(target.run.record, &taken, target.taken);
-	size_t size = parameters_write(&taken, to, room);
-	return size <= room ? size : SIZE_MAX;
+	size_t size = parameters_write(&taken, to, capacity);
+	return size <= capacity ? size : SIZE_MAX;
 }
 
-uint32_t retread_gen_spans(struct parameters_span *to, uint32_t room)
+uint32_t retread_gen_spans(struct parameters_span *to, uint32_t capacity)
 {
 	const struct gen_record *record = target.run.record;
 	uint32_t count = 0;
 
-	for (uint32_t i = 0; i < record->span_count && count < room; i++)
+	for (uint32_t i = 0; i < record->span_count && count < capacity; i++)
 		if (record->span[i].kind == PARAMETERS_SPAN)
 			to[count++] = record->span[i];
 	return count;

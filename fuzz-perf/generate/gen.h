@@ -168,11 +168,11 @@ void gen_note(struct gen *g, const char *format, ...) GEN_PRINTF(2, 3);
 /* Define it, compile with retread-cc, run `retread fuzz`; libFuzzer and AFL++
  * drive the same object file. Returns an enum gen_verdict. */
 int retread_generate(struct gen *g);
-/* Define it to make inputs of text (`retread gen from-text`): writes at most ROOM
+/* Define it to make inputs of text (`retread gen from-text`): writes at most CAPACITY
  * bytes that retread_generate() would make TEXT of, and returns how many, 0: it
  * cannot. There is a NUL behind TEXT. */
 size_t retread_encode(
-	const char *text, size_t length, uint8_t *to, size_t room);
+	const char *text, size_t length, uint8_t *to, size_t capacity);
 
 /*--- any test suite ---*/
 

@@ -212,18 +212,18 @@ static void isolate_place_input(
 {
 	struct parameters *placed = &isolate->shared->input;
 	uint8_t *at = isolate->shared->bytes;
-	size_t room = isolate->input_bytes;
+	size_t capacity = isolate->input_bytes;
 
 	*placed = *input;
 	for (unsigned i = 0; i < placed->count; i++) {
 		struct parameters_stream *stream = &placed->stream[i];
-		if (stream->length > room)
-			stream->length = room;
+		if (stream->length > capacity)
+			stream->length = capacity;
 		if (stream->length)
 			memcpy(at, stream->bytes, stream->length);
 		stream->bytes = at;
 		at += stream->length;
-		room -= stream->length;
+		capacity -= stream->length;
 	}
 }
 

@@ -113,11 +113,11 @@ static bool mutator_change_spans(struct span_edit *edit, bool splices)
  * fuzzers change themselves would damage. */
 static void mutator_add_tail(struct span_edit *edit)
 {
-	size_t room = edit->limit - edit->length;
+	size_t capacity = edit->limit - edit->length;
 	uint64_t random = parameters_hash(edit->random, "tail", 4);
 	size_t tail = random % (TAIL_BYTES + 1);
 
-	for (size_t i = 0; i < tail && i < room; i++)
+	for (size_t i = 0; i < tail && i < capacity; i++)
 		edit->bytes[edit->length++] = parameters_extend(random, "", i);
 }
 

@@ -154,12 +154,12 @@ static void parameters_write_all(
 }
 
 size_t parameters_write(
-	const struct parameters *parameters, uint8_t *to, size_t room)
+	const struct parameters *parameters, uint8_t *to, size_t capacity)
 {
 	size_t size = needed_length(parameters, 0);
 
 	if (is_plain(parameters)) {
-		if (size && size <= room)
+		if (size && size <= capacity)
 			memcpy(to, parameters->stream[0].bytes, size);
 		return size;
 	}
@@ -167,7 +167,7 @@ size_t parameters_write(
 	for (unsigned i = 1; i < parameters->count; i++)
 		size += 1 + strlen(parameters->stream[i].name) + 4 +
 			needed_length(parameters, i);
-	if (size <= room)
+	if (size <= capacity)
 		parameters_write_all(parameters, to);
 	return size;
 }

@@ -22,11 +22,11 @@ struct parameters {
 void parameters_read(
 	struct parameters *parameters, const uint8_t *bytes, size_t length);
 
-/* Returns how many bytes the file takes; writes them if that is at most ROOM.
+/* Returns how many bytes the file takes; writes them if that is at most CAPACITY.
  * Zeros at the end of a stream are left out, where they come by themselves. TO
  * must not overlap the streams. */
 size_t parameters_write(
-	const struct parameters *parameters, uint8_t *to, size_t room);
+	const struct parameters *parameters, uint8_t *to, size_t capacity);
 
 uint64_t parameters_hash(uint64_t hash, const void *bytes, size_t length);
 

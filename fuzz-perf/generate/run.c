@@ -31,9 +31,9 @@ void *gen_alloc(struct gen *g, size_t size)
 
 	size = (size + 15) & ~(size_t)15;
 	if (!block || block->size - block->used < size) {
-		size_t room = size > 4000 ? size : 4000;
-		block = gen_memory(NULL, sizeof *block + room);
-		block->size = room;
+		size_t capacity = size > 4000 ? size : 4000;
+		block = gen_memory(NULL, sizeof *block + capacity);
+		block->size = capacity;
 		block->used = 0;
 		block->next = g->run->blocks;
 		g->run->blocks = block;

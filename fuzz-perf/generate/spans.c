@@ -47,11 +47,12 @@ static bool delete_span(struct span_edit *edit)
 static bool repeat_span(struct span_edit *edit)
 {
 	const struct parameters_span *span = any_span(edit);
-	size_t size = spans_size_of(span), room = edit->limit - edit->length;
+	size_t size = spans_size_of(span),
+	       capacity = edit->limit - edit->length;
 	size_t times = 1 + spans_below(edit, spans_below(edit, 2) ? 1 : 8);
 
-	if (!spans_below(edit, 8) || times > room / size)
-		times = room / size;
+	if (!spans_below(edit, 8) || times > capacity / size)
+		times = capacity / size;
 	if (!times)
 		return false;
 	uint8_t *at = edit->bytes + span->end;
@@ -148,11 +149,11 @@ bool spans_change(struct span_edit *edit, enum span_change change)
 
 uint32_t spans_of_stream(const struct parameters_span *from, uint32_t count,
 	unsigned stream, size_t length, struct parameters_span *to,
-	uint32_t room)
+	uint32_t capacity)
 {
 	uint32_t taken = 0;
 
-	for (uint32_t i = 0; i < count && taken < room; i++) {
+	for (uint32_t i = 0; i < count && taken < capacity; i++) {
 		struct parameters_span span = from[i];
 		if (span.end > length)
 			span.end = (uint32_t)length;

@@ -36,10 +36,10 @@ enum span_change {
 /* Returns whether anything was changed. */
 bool spans_change(struct span_edit *edit, enum span_change change);
 
-/* Copies to TO, at most ROOM, those of FROM's COUNT spans that have a label, are
+/* Copies to TO, at most CAPACITY, those of FROM's COUNT spans that have a label, are
  * of STREAM and not empty, cut at LENGTH bytes. Returns how many. */
 uint32_t spans_of_stream(const struct parameters_span *from, uint32_t count,
 	unsigned stream, size_t length, struct parameters_span *to,
-	uint32_t room);
+	uint32_t capacity);
 
 #endif

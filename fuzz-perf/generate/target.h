@@ -14,11 +14,11 @@ void retread_gen_start(size_t bytes) __attribute__((weak));
 
 /* The last input as it was used: random bytes that came at the end of streams are
  * part of it, those that were left over are not. Returns its length, or SIZE_MAX
- * if it does not fit into ROOM; TO has then not changed. */
-size_t retread_gen_taken(uint8_t *to, size_t room) __attribute__((weak));
+ * if it does not fit into CAPACITY; TO has then not changed. */
+size_t retread_gen_taken(uint8_t *to, size_t capacity) __attribute__((weak));
 
-/* The spans of the last run, ROOM at most. Returns how many. */
-uint32_t retread_gen_spans(struct parameters_span *to, uint32_t room)
+/* The spans of the last run, CAPACITY at most. Returns how many. */
+uint32_t retread_gen_spans(struct parameters_span *to, uint32_t capacity)
 	__attribute__((weak));
 
 /* Environment of a target that `retread gen` and `retread shrink` start with one

@@ -506,14 +506,14 @@ static int run_fuzz(int argc, char **argv)
 
 /*--- report ---*/
 
-struct report_request {
+struct hls_report_request {
 	bool json, fails;
 	const char *save;
 };
 
 static int hls_report(void *chosen, const struct operands *operands)
 {
-	const struct report_request *request = chosen;
+	const struct hls_report_request *request = chosen;
 	size_t count = 0;
 	int status = hls_print_found(
 		operands->operand, request->json, request->save, &count);
@@ -525,7 +525,7 @@ static int hls_report(void *chosen, const struct operands *operands)
 
 static int hls_command_run_report(int argc, char **argv)
 {
-	struct report_request request = {0};
+	struct hls_report_request request = {0};
 	const struct option_row rows[] = {
 		{"json", 0, OPTION_FLAG, &request.json,
 			.help = "print JSON instead of text"},

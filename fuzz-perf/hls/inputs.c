@@ -9,7 +9,7 @@
 
 #include "lib/hls/hls_target.h"
 
-static void inputs_make_room(struct hls_test *test, size_t input, size_t count)
+static void inputs_reserve(struct hls_test *test, size_t input, size_t count)
 {
 	test->count[input] = count;
 	test->number[input] = calloc(count + 1, sizeof(int64_t));
@@ -66,7 +66,7 @@ void test_decode(struct hls_test *test, const uint8_t *data, size_t size)
 		uint64_t count = type->count_min;
 		if (span > 1)
 			count += inputs_take(&data, &size, 2) % span;
-		inputs_make_room(test, i, count);
+		inputs_reserve(test, i, count);
 		for (size_t j = 0; j < count; j++)
 			test->number[i][j] = inputs_fold(
 				inputs_take(&data, &size, type->bytes), type);
@@ -124,7 +124,7 @@ void test_random(struct hls_test *test, uint64_t *seed)
 		uint64_t span = (uint64_t)type->max - (uint64_t)type->min + 1;
 		/* An input whose numbers are all small is as likely as not. */
 		uint64_t narrow = inputs_random_below(seed, span) + 1;
-		inputs_make_room(test, i,
+		inputs_reserve(test, i,
 			type->count_min +
 				inputs_random_below(seed,
 					type->count_max - type->count_min + 1));
@@ -139,15 +139,15 @@ void test_random(struct hls_test *test, uint64_t *seed)
 
 /*--- to bytes and text ---*/
 
-static void inputs_put(
-	uint8_t *data, size_t room, size_t *at, uint64_t number, size_t bytes)
+static void inputs_put(uint8_t *data, size_t capacity, size_t *at,
+	uint64_t number, size_t bytes)
 {
-	if (*at + bytes <= room)
+	if (*at + bytes <= capacity)
 		memcpy(data + *at, &number, bytes);
 	*at += bytes;
 }
 
-size_t test_encode(const struct hls_test *test, uint8_t *data, size_t room)
+size_t test_encode(const struct hls_test *test, uint8_t *data, size_t capacity)
 {
 	size_t at = 0;
 
@@ -155,35 +155,35 @@ size_t test_encode(const struct hls_test *test, uint8_t *data, size_t room)
 		const struct retread_hls_input *type =
 			&retread_hls_kernel.input[i];
 		if (type->count_max > type->count_min)
-			inputs_put(data, room, &at,
+			inputs_put(data, capacity, &at,
 				test->count[i] - type->count_min, 2);
 		for (size_t j = 0; j < test->count[i]; j++)
-			inputs_put(data, room, &at,
+			inputs_put(data, capacity, &at,
 				(uint64_t)test->number[i][j], type->bytes);
 	}
 	if (inputs_has_calls())
-		inputs_put(data, room, &at,
+		inputs_put(data, capacity, &at,
 			test->calls - retread_hls_kernel.calls_min, 1);
 	if (sim_has_tasks())
-		inputs_put(data, room, &at, test->schedule, 1);
-	return at < room ? at : room;
+		inputs_put(data, capacity, &at, test->schedule, 1);
+	return at < capacity ? at : capacity;
 }
 
 static int inputs_refuse(
-	char *why, size_t room, const char *what, const char *name)
+	char *why, size_t capacity, const char *what, const char *name)
 {
-	snprintf(why, room, "%s %s", what, name);
+	snprintf(why, capacity, "%s %s", what, name);
 	return -1;
 }
 
 /* The numbers behind NAME: in LINE. */
 static int read_numbers(struct hls_test *test, uint32_t input, const char *text,
-	char *why, size_t room)
+	char *why, size_t capacity)
 {
 	const struct retread_hls_input *type = &retread_hls_kernel.input[input];
 	size_t count = 0;
 
-	inputs_make_room(test, input, type->count_max);
+	inputs_reserve(test, input, type->count_max);
 	for (;;) {
 		char *end;
 		int64_t number;
@@ -192,35 +192,36 @@ static int read_numbers(struct hls_test *test, uint32_t input, const char *text,
 		if (end == text)
 			break;
 		if (errno != 0 || number < type->min || number > type->max)
-			return inputs_refuse(why, room,
+			return inputs_refuse(why, capacity,
 				"a number is outside of the range of",
 				type->name);
 		if (count == type->count_max)
-			return inputs_refuse(
-				why, room, "too many numbers for", type->name);
+			return inputs_refuse(why, capacity,
+				"too many numbers for", type->name);
 		test->number[input][count++] = number;
 		text = end;
 	}
 	if (text[strspn(text, " \t\r\n")] != '\0')
-		return inputs_refuse(why, room, "not a number in", type->name);
+		return inputs_refuse(
+			why, capacity, "not a number in", type->name);
 	if (count < type->count_min)
 		return inputs_refuse(
-			why, room, "too few numbers for", type->name);
+			why, capacity, "too few numbers for", type->name);
 	test->count[input] = count;
 	return 0;
 }
 
 /* The number in TEXT, from LEAST to MOST. */
 static int read_one(unsigned *number, const char *text, unsigned least,
-	unsigned most, char *why, size_t room)
+	unsigned most, char *why, size_t capacity)
 {
 	char *end;
 	unsigned long value = strtoul(text, &end, 10);
 
 	if (end == text || end[strspn(end, " \t\r\n")] != '\0' ||
 		value < least || value > most) {
-		snprintf(why, room, "one number from %u to %u, not%s", least,
-			most, text);
+		snprintf(why, capacity, "one number from %u to %u, not%s",
+			least, most, text);
 		return -1;
 	}
 	*number = (unsigned)value;
@@ -228,35 +229,36 @@ static int read_one(unsigned *number, const char *text, unsigned least,
 }
 
 static int inputs_read_line(
-	struct hls_test *test, char *line, char *why, size_t room)
+	struct hls_test *test, char *line, char *why, size_t capacity)
 {
 	char *colon = strchr(line, ':');
 
 	if (line[strspn(line, " \t\r\n")] == '\0' || *line == '#')
 		return 0;
 	if (!colon)
-		return inputs_refuse(
-			why, room, "a line needs NAME: NUMBER..., not", line);
+		return inputs_refuse(why, capacity,
+			"a line needs NAME: NUMBER..., not", line);
 	*colon = '\0';
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
 		if (strcmp(retread_hls_kernel.input[i].name, line) != 0)
 			continue;
 		if (test->number[i])
 			return inputs_refuse(
-				why, room, "there are two lines for", line);
-		return read_numbers(test, i, colon + 1, why, room);
+				why, capacity, "there are two lines for", line);
+		return read_numbers(test, i, colon + 1, why, capacity);
 	}
 	if (inputs_has_calls() && strcmp(line, "calls") == 0)
 		return read_one(&test->calls, colon + 1,
 			retread_hls_kernel.calls_min,
-			retread_hls_kernel.calls_max, why, room);
+			retread_hls_kernel.calls_max, why, capacity);
 	if (sim_has_tasks() && strcmp(line, "schedule") == 0)
-		return read_one(
-			&test->schedule, colon + 1, 0, UINT8_MAX, why, room);
-	return inputs_refuse(why, room, "the kernel has no input", line);
+		return read_one(&test->schedule, colon + 1, 0, UINT8_MAX, why,
+			capacity);
+	return inputs_refuse(why, capacity, "the kernel has no input", line);
 }
 
-int test_read(struct hls_test *test, const char *path, char *why, size_t room)
+int test_read(
+	struct hls_test *test, const char *path, char *why, size_t capacity)
 {
 	FILE *in = fopen(path, "re");
 	char *line = NULL;
@@ -266,14 +268,14 @@ int test_read(struct hls_test *test, const char *path, char *why, size_t room)
 	inputs_begin(test);
 	if (!in)
 		return inputs_refuse(
-			why, room, "cannot read it:", strerror(errno));
+			why, capacity, "cannot read it:", strerror(errno));
 	while (result == 0 && getline(&line, &length, in) >= 0)
-		result = inputs_read_line(test, line, why, room);
+		result = inputs_read_line(test, line, why, capacity);
 	for (uint32_t i = 0; result == 0 && i < retread_hls_kernel.inputs; i++)
 		if (!test->number[i])
-			result =
-				inputs_refuse(why, room, "there is no line for",
-					retread_hls_kernel.input[i].name);
+			result = inputs_refuse(why, capacity,
+				"there is no line for",
+				retread_hls_kernel.input[i].name);
 	free(line);
 	fclose(in);
 	return result;
@@ -283,7 +285,7 @@ void test_copy(struct hls_test *to, const struct hls_test *from)
 {
 	*to = *from;
 	for (uint32_t i = 0; i < retread_hls_kernel.inputs; i++) {
-		inputs_make_room(to, i, from->count[i]);
+		inputs_reserve(to, i, from->count[i]);
 		memcpy(to->number[i], from->number[i],
 			from->count[i] * sizeof(int64_t));
 	}

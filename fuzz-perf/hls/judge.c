@@ -19,7 +19,7 @@
 #define FILL_ZERO  0
 #define FILL_OTHER 1
 #define FILLS_USED 3
-#define FILLS_MOST 64
+#define FILLS_MAX  64
 /* Orders in which tasks take turns. */
 #define SCHEDULES 4
 /* Judgements that making an input smaller may cost. */
@@ -49,7 +49,7 @@ static bool judge_is_known(
 		sim_run(test, fill, &other);
 		same = outcome_is_same(zero, &other);
 		if (other.returned != zero->returned)
-			fills = FILLS_MOST;
+			fills = FILLS_MAX;
 		else if (fills < FILLS_USED &&
 			 (rtl_simulates || sim_was_nowhere()))
 			fills = FILLS_USED;
@@ -194,7 +194,7 @@ static void judge_identify(struct hls_judgement *judgement)
 void judge_quickly(const struct hls_test *test, struct hardware hardware,
 	struct hls_judgement *judgement)
 {
-	int fills = hardware.is_doubtful ? FILLS_MOST : FILL_OTHER;
+	int fills = hardware.is_doubtful ? FILLS_MAX : FILL_OTHER;
 
 	memset(judgement, 0, sizeof(*judgement));
 	sim_switch_all(false);

@@ -216,10 +216,10 @@ static int kernel_read_line(
 static char *kernel_next_line(FILE *in, unsigned *number)
 {
 	char *whole = NULL, *line = NULL;
-	size_t room = 0;
+	size_t capacity = 0;
 	bool goes_on = true;
 
-	while (goes_on && getline(&line, &room, in) >= 0) {
+	while (goes_on && getline(&line, &capacity, in) >= 0) {
 		char *before = whole, *text = trim(line);
 		size_t length = strlen(text);
 		++*number;

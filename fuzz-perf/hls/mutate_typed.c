@@ -11,10 +11,10 @@
 
 /* Rule (2): who found new spectra becomes so much more likely. The paper has no
  * bounds; without them the mutation of sizes takes all. */
-#define STEP	      0.05
-#define LEAST	      0.02
-#define MOST	      0.6
-#define MOST_IN_A_ROW 4
+#define STEP	     0.05
+#define ODDS_MIN     0.02
+#define ODDS_MAX     0.6
+#define IN_A_ROW_MAX 4
 
 struct change {
 	struct hls_test *test;
@@ -277,10 +277,10 @@ static void balance(void)
 	double sum = 0;
 
 	for (size_t i = 0; i < MUTATIONS; i++) {
-		if (state.odds[i] < LEAST)
-			state.odds[i] = LEAST;
-		if (state.odds[i] > MOST)
-			state.odds[i] = MOST;
+		if (state.odds[i] < ODDS_MIN)
+			state.odds[i] = ODDS_MIN;
+		if (state.odds[i] > ODDS_MAX)
+			state.odds[i] = ODDS_MAX;
 		sum += state.odds[i];
 	}
 	for (size_t i = 0; i < MUTATIONS; i++)
@@ -329,7 +329,7 @@ static size_t mutate_typed_choose(const struct change *change)
 
 void mutate_test(struct hls_test *test, uint64_t seed)
 {
-	size_t count = 1 + test_next_random(&seed) % MOST_IN_A_ROW;
+	size_t count = 1 + test_next_random(&seed) % IN_A_ROW_MAX;
 
 	state.used = 0;
 	while (count-- > 0) {
@@ -343,15 +343,15 @@ void mutate_test(struct hls_test *test, uint64_t seed)
 }
 
 size_t LLVMFuzzerCustomMutator(
-	uint8_t *data, size_t size, size_t room, unsigned seed);
+	uint8_t *data, size_t size, size_t capacity, unsigned seed);
 size_t LLVMFuzzerCustomMutator(
-	uint8_t *data, size_t size, size_t room, unsigned seed)
+	uint8_t *data, size_t size, size_t capacity, unsigned seed)
 {
 	struct hls_test test;
 
 	test_decode(&test, data, size);
 	mutate_test(&test, seed);
-	size = test_encode(&test, data, room);
+	size = test_encode(&test, data, capacity);
 	test_release(&test);
 	return size;
 }

@@ -183,13 +183,13 @@ static char *read_verilog(const char *path, struct error *err)
 {
 	FILE *in = fopen(path, "re");
 	char *text = NULL, *to;
-	size_t room = 0;
+	size_t capacity = 0;
 
 	if (!in) {
 		error_set_errno(err, "%s", path);
 		return NULL;
 	}
-	if (getdelim(&text, &room, '\0', in) < 0) {
+	if (getdelim(&text, &capacity, '\0', in) < 0) {
 		free(text);
 		text = memory_string_dup("");
 	}

@@ -74,11 +74,11 @@ static void pragmas_read_pragma(
 static void read_preprocessed(struct pragmas_found *found, FILE *in)
 {
 	char *text = NULL;
-	size_t room = 0;
+	size_t capacity = 0;
 	unsigned line = 0;
 	bool is_source = false;
 
-	for (; getline(&text, &room, in) >= 0; line++) {
+	for (; getline(&text, &capacity, in) >= 0; line++) {
 		const char *at = text + strspn(text, " \t");
 		unsigned next;
 		if (sscanf(at, "# %u \"", &next) == 1) {
@@ -102,9 +102,9 @@ static void read_preprocessed(struct pragmas_found *found, FILE *in)
 static void pragmas_read_comments(struct pragmas_found *found, FILE *in)
 {
 	char *text = NULL;
-	size_t room = 0;
+	size_t capacity = 0;
 
-	for (unsigned line = 1; getline(&text, &room, in) >= 0; line++)
+	for (unsigned line = 1; getline(&text, &capacity, in) >= 0; line++)
 		if (strstr(text, WRAPS))
 			pragmas_add(found, line, "wraps", 0, "-");
 	free(text);

@@ -25,9 +25,9 @@ static struct {
 	FILE *to;
 	int from;
 	char *text; /* what is asked, then the answer to that */
-	size_t length, room;
+	size_t length, capacity;
 	char *answer;
-	size_t answered, answer_room;
+	size_t answered, answer_capacity;
 	unsigned long asked;
 	FILE *recorded;	       /* calls go here instead */
 	FILE *calls, *answers; /* or come from there */
@@ -73,16 +73,16 @@ static bool rtl_read_line(void)
 	for (;;) {
 		struct pollfd ready = {.fd = rtl.from, .events = POLLIN};
 		ssize_t got;
-		if (rtl.answer_room < rtl.answered + 4096) {
-			rtl.answer_room = 2 * rtl.answer_room + 4096;
-			rtl.answer = realloc(rtl.answer, rtl.answer_room);
+		if (rtl.answer_capacity < rtl.answered + 4096) {
+			rtl.answer_capacity = 2 * rtl.answer_capacity + 4096;
+			rtl.answer = realloc(rtl.answer, rtl.answer_capacity);
 			if (!rtl.answer)
 				abort();
 		}
 		if (poll(&ready, 1, ANSWER_MS) != 1)
 			return false;
 		got = read(rtl.from, rtl.answer + rtl.answered,
-			rtl.answer_room - rtl.answered - 1);
+			rtl.answer_capacity - rtl.answered - 1);
 		if (got <= 0)
 			return false;
 		rtl.answered += (size_t)got;
@@ -141,9 +141,9 @@ static void rtl_put(const char *format, unsigned long long number)
 {
 	int length;
 
-	if (rtl.room < rtl.length + 32) {
-		rtl.room = 2 * rtl.room + 4096;
-		rtl.text = realloc(rtl.text, rtl.room);
+	if (rtl.capacity < rtl.length + 32) {
+		rtl.capacity = 2 * rtl.capacity + 4096;
+		rtl.text = realloc(rtl.text, rtl.capacity);
 		if (!rtl.text)
 			abort();
 	}
@@ -163,10 +163,10 @@ static void put_numbers(const void *from, size_t count, unsigned bytes)
 /*--- calls and answers in files ---*/
 
 /* A line of FILE, which is *TEXT from now on. False: the file has ended. */
-static bool rtl_next_line(FILE *file, char **text, size_t *room)
+static bool rtl_next_line(FILE *file, char **text, size_t *capacity)
 {
 	do
-		if (getline(text, room, file) < 0)
+		if (getline(text, capacity, file) < 0)
 			return false;
 	while (strncmp(*text, GREETING, strlen(GREETING)) == 0);
 	return true;
@@ -176,13 +176,13 @@ static bool rtl_next_line(FILE *file, char **text, size_t *room)
 static bool hls_rtl_replay(void)
 {
 	static char *call;
-	static size_t room;
+	static size_t capacity;
 
 	if (rtl.left == 0)
 		return false;
 	rtl.left--;
-	return rtl_next_line(rtl.calls, &call, &room) &&
-	       rtl_next_line(rtl.answers, &rtl.answer, &rtl.answer_room) &&
+	return rtl_next_line(rtl.calls, &call, &capacity) &&
+	       rtl_next_line(rtl.answers, &rtl.answer, &rtl.answer_capacity) &&
 	       strlen(call) == rtl.length &&
 	       memcmp(call, rtl.text, rtl.length) == 0;
 }
@@ -261,7 +261,7 @@ static void write_call(const struct retread_hls_port *port, uint32_t ports,
 	for (uint32_t i = 0; i < ports; i++) {
 		size_t count = 1;
 		if (port[i].is_array) {
-			count = sim_room(argument[i]) / port[i].bytes;
+			count = sim_capacity(argument[i]) / port[i].bytes;
 			rtl_put(" %llu", count);
 		}
 		put_numbers(argument[i], count, port[i].bytes);
@@ -280,7 +280,7 @@ int retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
 	if (!rtl_simulates) {
 		for (uint32_t i = 0; i < ports; i++)
 			sensitive_note(argument[i],
-				port[i].is_array ? sim_room(argument[i])
+				port[i].is_array ? sim_capacity(argument[i])
 						 : port[i].bytes);
 		return 0;
 	}
@@ -308,10 +308,10 @@ int retread_hls_simulate(const struct retread_hls_port *port, uint32_t ports,
 		fits = take_numbers(&text, returned, 1, returned_bytes);
 	for (uint32_t i = 0; i < ports; i++)
 		if (port[i].is_array && !port[i].is_const)
-			fits = fits &&
-			       take_numbers(&text, argument[i],
-				       sim_room(argument[i]) / port[i].bytes,
-				       port[i].bytes);
+			fits = fits && take_numbers(&text, argument[i],
+					       sim_capacity(argument[i]) /
+						       port[i].bytes,
+					       port[i].bytes);
 	if (!fits)
 		sim_end(RUN_LOST);
 	return 1;

@@ -88,7 +88,7 @@ bool sim_crossed(void);
 bool sim_was_nowhere(void);
 /* For a kernel that a simulator runs: the bytes from POINTER to the end of the
  * input or result that it is in. */
-size_t sim_room(const void *pointer);
+size_t sim_capacity(const void *pointer);
 /* Begins a call: whether it IS_FIRST in this run, and whether the kernel RESETS
  * before it. Returns the fill, which says what nobody wrote holds. */
 int sim_called(bool *is_first, bool *resets);
@@ -183,11 +183,12 @@ void minimise(struct hls_test *test, const struct hls_judgement *judgement);
 /* From the bytes of the engine: two of a count, then the numbers. */
 void test_decode(struct hls_test *test, const uint8_t *data, size_t size);
 /* From lines `NAME: NUMBER...`. Returns 0, or -1: WHY says what is wrong. */
-int test_read(struct hls_test *test, const char *path, char *why, size_t room);
+int test_read(
+	struct hls_test *test, const char *path, char *why, size_t capacity);
 /* One that SEED, which goes on, makes: of all lengths, numbers of all sizes and those
  * beside powers of two. */
 void test_random(struct hls_test *test, uint64_t *seed);
-size_t test_encode(const struct hls_test *test, uint8_t *data, size_t room);
+size_t test_encode(const struct hls_test *test, uint8_t *data, size_t capacity);
 void test_copy(struct hls_test *to, const struct hls_test *from);
 void test_release(struct hls_test *test);
 

@@ -79,27 +79,27 @@ static size_t get_array(uint32_t number, const char **start)
 }
 
 /* Whether POINTER is of an input or the result, or just behind one. */
-static bool is_argument(const void *pointer, size_t *room)
+static bool is_argument(const void *pointer, size_t *capacity)
 {
 	const char *at = pointer, *start;
 
-	*room = 0;
+	*capacity = 0;
 	for (uint32_t i = 0; i <= retread_hls_kernel.inputs; i++) {
 		size_t bytes = get_array(i, &start);
 		if (at < start || at > start + bytes)
 			continue;
-		*room = (size_t)(start + bytes - at);
+		*capacity = (size_t)(start + bytes - at);
 		return true;
 	}
 	return false;
 }
 
-size_t sim_room(const void *pointer)
+size_t sim_capacity(const void *pointer)
 {
-	size_t room;
+	size_t capacity;
 
-	is_argument(pointer, &room);
-	return room;
+	is_argument(pointer, &capacity);
+	return capacity;
 }
 
 int sim_called(bool *is_first, bool *resets)
@@ -244,11 +244,11 @@ static void *find_beyond(const void *base, int64_t index)
 /* Whether BASE is of an input, or the result, and ADDRESS is not of that one. */
 static bool sim_is_outside(const void *base, const char *address)
 {
-	size_t room;
+	size_t capacity;
 
-	if (!is_argument(base, &room))
+	if (!is_argument(base, &capacity))
 		return false;
-	return sim_room(address) == 0;
+	return sim_capacity(address) == 0;
 }
 
 /* Zeros, or bytes that are others each time. A filler and the odd one before it have
@@ -454,7 +454,7 @@ void sim_run(const struct hls_test *test, int filler, struct outcome *outcome)
 {
 	const struct retread_hls_kernel *kernel = &retread_hls_kernel;
 	struct arrays arrays = {.result = calloc(1, kernel->result_bytes + 64)};
-	size_t room = kernel->result_bytes;
+	size_t capacity = kernel->result_bytes;
 	int failed;
 
 	memset(outcome, 0, sizeof(*outcome));
@@ -464,11 +464,11 @@ void sim_run(const struct hls_test *test, int filler, struct outcome *outcome)
 	for (uint32_t i = 0; i < kernel->inputs; i++) {
 		arrays.array[i] = make_array(test, i, &arrays.bytes[i]);
 		arrays.count[i] = (int)test->count[i];
-		room += arrays.bytes[i];
+		capacity += arrays.bytes[i];
 	}
 	sim.arrays = &arrays;
 	sim.was_called = false;
-	outcome->output = calloc(test->calls, room + 1);
+	outcome->output = calloc(test->calls, capacity + 1);
 	if (!arrays.result || !outcome->output)
 		abort();
 	failed = sigsetjmp(sim.failed, 1);

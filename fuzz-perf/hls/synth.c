@@ -72,7 +72,7 @@ static int print_kernel(FILE *out, const char *file,
 	struct dirent **entry;
 	int count = scandir(directory, &entry, is_verilog, alphasort);
 	char *line = NULL;
-	size_t room = 0;
+	size_t capacity = 0;
 	FILE *in;
 
 	if (count <= 0)
@@ -96,7 +96,7 @@ static int print_kernel(FILE *out, const char *file,
 	in = fopen(file, "re");
 	if (!in)
 		return error_set_errno(err, "%s", file);
-	while (getline(&line, &room, in) >= 0) {
+	while (getline(&line, &capacity, in) >= 0) {
 		const char *key = line + strspn(line, " \t");
 		if (strncmp(key, "rtl", 3) != 0 &&
 			strncmp(key, "source", 6) != 0)

@@ -108,10 +108,10 @@ static const struct irf_type *build_intern(
 					      elements * sizeof(void *))))
 			return type;
 	}
-	if (fn->type_count == fn->type_room) {
+	if (fn->type_count == fn->type_capacity) {
 		fn->type = copy_pointers(
 			fn, fn->type, fn->type_count, fn->type_count + 8);
-		fn->type_room = 2 * fn->type_count + 8;
+		fn->type_capacity = 2 * fn->type_count + 8;
 	}
 	struct irf_type *type = ir_alloc(fn, sizeof *type);
 	*type = *wanted;
@@ -180,10 +180,10 @@ uint32_t ir_element_offset(const struct irf_type *type, uint32_t at)
 static void build_append(
 	struct ir_fn *fn, struct ir_block *block, const struct irf_node *node)
 {
-	if (block->count == block->room) {
+	if (block->count == block->capacity) {
 		block->node = copy_pointers(
 			fn, block->node, block->count, block->count + 8);
-		block->room = 2 * block->count + 8;
+		block->capacity = 2 * block->count + 8;
 	}
 	block->node[block->count++] = node;
 }

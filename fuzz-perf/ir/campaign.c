@@ -415,7 +415,7 @@ static void adapt(struct ir_campaign *campaign)
 		       (double)others;
 	if (pass > other && campaign->nmax > 1)
 		campaign->nmax--;
-	else if (pass < other && campaign->nmax < IR_NMAX_MOST)
+	else if (pass < other && campaign->nmax < IR_NMAX_MAX)
 		campaign->nmax++;
 }
 

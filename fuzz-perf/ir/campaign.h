@@ -20,7 +20,7 @@
 #define IR_CHAMPIONS   (1u << 16)
 #define IR_SIGHTINGS   (1u << 12)
 #define IR_FIXED_LISTS 20
-#define IR_NMAX_MOST   16
+#define IR_NMAX_MAX    16
 
 /* What passes a child of a seed is run with. */
 enum ir_pass_choice {
@@ -124,9 +124,9 @@ void ir_confine(struct ir_campaign *campaign);
 
 /* ---- mutate.c ---- */
 
-/* A child of SEED's function in TO, at most ROOM; its spans are in SCRATCH. */
+/* A child of SEED's function in TO, at most CAPACITY; its spans are in SCRATCH. */
 size_t ir_mutate(struct ir_campaign *campaign, const struct parameters *seed,
-	uint8_t *to, size_t room);
+	uint8_t *to, size_t capacity);
 
 /* Draws INPUT's case without judging it; freed by irf_free. */
 struct irf_fn *ir_redraw(const struct ir_setup *setup, struct gen_run *run,

@@ -15,7 +15,7 @@ struct encode_writer {
 	unsigned statement_weight[IR_STATEMENTS];
 	const struct irf_fn *fn;
 	uint8_t *bytes;
-	size_t length, room;
+	size_t length, capacity;
 	bool is_lost; /* it cannot be written */
 	unsigned depth;
 	struct ir_context context;
@@ -28,9 +28,9 @@ typedef const struct irf_type type_t;
 
 static void put_byte(struct encode_writer *writer, unsigned byte)
 {
-	if (writer->length == writer->room) {
-		writer->room = 2 * writer->room + 256;
-		writer->bytes = realloc(writer->bytes, writer->room);
+	if (writer->length == writer->capacity) {
+		writer->capacity = 2 * writer->capacity + 256;
+		writer->bytes = realloc(writer->bytes, writer->capacity);
 		if (!writer->bytes)
 			abort();
 	}

@@ -17,7 +17,7 @@
 /* Nodes that are added, while it is open. */
 struct ir_block {
 	const struct irf_node **node;
-	uint32_t count, room;
+	uint32_t count, capacity;
 	struct ir_block *outer;
 };
 
@@ -25,7 +25,7 @@ struct ir_fn {
 	struct irf_fn fn; /* first: it is given out */
 	struct ir_chunk *chunk;
 	const struct irf_type **type;
-	uint32_t type_count, type_room;
+	uint32_t type_count, type_capacity;
 	struct ir_block *block; /* the innermost one that is open */
 	struct irf_buffer buffers[IR_BUFFERS];
 	const struct irf_node *params[IR_PARAMS];

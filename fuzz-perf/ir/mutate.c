@@ -111,7 +111,7 @@ static const struct mutator {
 #define MUTATORS (sizeof mutators / sizeof mutators[0])
 
 size_t ir_mutate(struct ir_campaign *campaign, const struct parameters *seed,
-	uint8_t *to, size_t room)
+	uint8_t *to, size_t capacity)
 {
 	static struct ir_mutation mutation; /* large */
 	static struct gen_run run;
@@ -123,8 +123,8 @@ size_t ir_mutate(struct ir_campaign *campaign, const struct parameters *seed,
 	mutation.fn = ir_redraw(campaign->setup, &run, seed, &case_);
 	mutation.campaign = campaign;
 	mutation.edit = (struct span_edit){.bytes = to,
-		.length = main->length < room ? main->length : room,
-		.limit = room,
+		.length = main->length < capacity ? main->length : capacity,
+		.limit = capacity,
 		.span = mutation.span};
 	if (mutation.edit.length)
 		memcpy(to, main->bytes, mutation.edit.length);

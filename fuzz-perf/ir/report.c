@@ -19,7 +19,7 @@
 
 enum form { FORM_TEXT, FORM_JSON, FORM_SARIF };
 
-struct ir_request {
+struct ir_report_request {
 	int form;
 	bool fails;
 	const char *save; /* a file of JSON, for a page; NULL: none */
@@ -274,7 +274,7 @@ static int ir_report_print(
 
 static int ir_report_report(void *chosen, const struct operands *operands)
 {
-	const struct ir_request *request = chosen;
+	const struct ir_report_request *request = chosen;
 	struct found_list findings = {.count = 0};
 	struct error err = {{0}};
 	int result = found_read(&findings,
@@ -296,7 +296,7 @@ static int ir_report_report(void *chosen, const struct operands *operands)
 int ir_report(int argc, char **argv)
 {
 	static const char *const forms[] = {"text", "json", "sarif", NULL};
-	struct ir_request request = {0};
+	struct ir_report_request request = {0};
 	const struct option_row rows[] = {
 		{"format", 0, OPTION_CHOICE, &request.form, .argument = "FORM",
 			.choices = forms, .help = "text, json or sarif (text)"},

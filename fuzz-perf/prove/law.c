@@ -10,7 +10,7 @@
 
 #define SAME_RATIO	1e-6 /* an exact prediction */
 #define DEGREES_MAX	6
-#define DEGREE_MOST	16 /* that is looked for where K are unequal */
+#define DEGREE_MAX	16 /* that is looked for where K are unequal */
 #define FLAT_FACTOR	8  /* of K, over which nothing grows: bounded */
 #define SPAN_EXACT	2  /* least factor of K */
 #define EXACT_ALONE	5  /* and the degree: points that need no prediction */
@@ -215,8 +215,8 @@ static double local_degree(const struct law_series *series, size_t last)
 		return 0;
 	if (k[0] > 0 && k[2] * k[0] != k[1] * k[1])
 		/* K are not in one ratio. */
-		return law_bisect(-DEGREE_MOST, DEGREE_MOST, increments_ratio,
-			k, later / earlier);
+		return law_bisect(-DEGREE_MAX, DEGREE_MAX, increments_ratio, k,
+			later / earlier);
 	return log(later / earlier) / log(k[2] / k[1]);
 }
 

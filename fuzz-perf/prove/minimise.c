@@ -16,7 +16,7 @@
 #include "lib/families/family.h"
 
 #define EDGE_LIMIT 4000000
-#define BYTES_MOST 4096
+#define BYTES_MAX  4096
 #define SAME	   0.1 /* no less of a degree */
 #define KEPT	   0.9 /* of the count */
 
@@ -170,7 +170,7 @@ static int make_readable(struct minimiser *minimiser, struct family *family,
 static int minimise_start(struct minimiser *minimiser,
 	const struct family *family, bool *is_run, struct error *err)
 {
-	family_choose_k(family, BYTES_MOST, minimiser->k);
+	family_choose_k(family, BYTES_MAX, minimiser->k);
 	*is_run = false;
 	while (minimiser->k[0]) {
 		if (minimise_run(

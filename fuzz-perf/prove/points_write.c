@@ -19,8 +19,8 @@
 #include "fuzz-perf/output.h"
 #include "fuzz-perf/prove/points.h"
 
-#define SIZES_MOST	9  /* calls that are printed */
-#define ROWS_MOST	32 /* that are written */
+#define SIZES_MAX	9  /* calls that are printed */
+#define ROWS_MAX	32 /* that are written */
 #define NAME_CHARACTERS 200
 
 /* Points, and what is said of them. */
@@ -84,7 +84,7 @@ static void describe_law(struct points_write_sheet *sheet,
 
 static struct proof_curve new_curve(struct points_write_sheet *sheet)
 {
-	size_t bytes = ROWS_MOST * sizeof(uint64_t);
+	size_t bytes = ROWS_MAX * sizeof(uint64_t);
 
 	return (struct proof_curve){.size = arena_alloc(&sheet->arena, bytes),
 		.count = arena_alloc(&sheet->arena, bytes)};
@@ -95,13 +95,12 @@ static void describe_curves(struct points_write_sheet *sheet)
 	const struct points *points = sheet->points;
 	struct proof_curve *runs = &sheet->by_argument;
 	struct proof_curve *calls = &sheet->by_cells;
-	size_t kept = calls_shown(points, ROWS_MOST);
+	size_t kept = calls_shown(points, ROWS_MAX);
 
 	*runs = new_curve(sheet);
 	*calls = new_curve(sheet);
 	for (size_t i = 0; i < points->run_count; i++)
-		if (!points->run[i].is_truncated &&
-			runs->size_count < ROWS_MOST)
+		if (!points->run[i].is_truncated && runs->size_count < ROWS_MAX)
 			points_write_add_point(runs, points->run[i].value,
 				points->run[i].reads);
 	for (size_t i = 0; i < kept; i++)
@@ -236,7 +235,7 @@ static void points_write_print_runs(const struct points *points, FILE *out)
 
 static void print_calls(const struct points *points, FILE *out)
 {
-	size_t count = calls_shown(points, SIZES_MOST);
+	size_t count = calls_shown(points, SIZES_MAX);
 
 	fprintf(out, "%10s %18s\n", "cells", "reads of a call");
 	for (size_t i = 0; i < count; i++) {

@@ -20,9 +20,9 @@
 #include "fuzz-perf/output.h"
 #include "fuzz-perf/prove/prove.h"
 
-#define SIZES_MOST	9   /* that are shown and written */
-#define EDGES_A_SECOND	5e8 /* about what a compiled program executes */
-#define ONE_SECOND_MOST 1e9 /* bytes: more than that is no input */
+#define SIZES_MAX      9   /* that are shown and written */
+#define EDGES_A_SECOND 5e8 /* about what a compiled program executes */
+#define ONE_SECOND_MAX 1e9 /* bytes: more than that is no input */
 
 /* A proof and what is said of it. */
 struct proof_write_sheet {
@@ -44,7 +44,7 @@ static bool is_shown(
 	return point->is_doubled;
 }
 
-/* The last SIZES_MOST of those that are shown. */
+/* The last SIZES_MAX of those that are shown. */
 static void collect_rows(struct proof_write_sheet *sheet)
 {
 	const struct proof *proof = sheet->proof;
@@ -55,11 +55,11 @@ static void collect_rows(struct proof_write_sheet *sheet)
 
 	for (size_t i = 0; i < measured->count; i++)
 		shown += is_shown(proof, &measured->point[i]);
-	result->row = arena_alloc_zero(
-		&sheet->arena, SIZES_MOST, sizeof *result->row);
+	result->row =
+		arena_alloc_zero(&sheet->arena, SIZES_MAX, sizeof *result->row);
 	for (size_t i = 0; i < measured->count; i++) {
 		const struct measure_point *point = &measured->point[i];
-		if (!is_shown(proof, point) || skipped++ + SIZES_MOST < shown)
+		if (!is_shown(proof, point) || skipped++ + SIZES_MAX < shown)
 			continue;
 		result->row[result->row_count++] =
 			(struct proof_row){.bytes = point->length,
@@ -217,7 +217,7 @@ static uint64_t one_second(const struct proof *proof)
 	total = (double)last->value[proof->probe.key_count];
 	bytes = (double)last->length *
 		pow(EDGES_A_SECOND / fmax(total, 1), 1 / law->degree);
-	return bytes < ONE_SECOND_MOST ? (uint64_t)bytes : 0;
+	return bytes < ONE_SECOND_MAX ? (uint64_t)bytes : 0;
 }
 
 static double base_per_byte(const struct proof *proof)

@@ -31,12 +31,12 @@
 #define ROUNDS_END  0.90
 #define LEAST_SHARE 0.50
 
-#define MEASURED	 6	   /* families that are measured in full */
-#define MEASURED_AT_MOST 24	   /* while no law is found */
-#define ALIKE		 4	   /* of them, with the same leading counter */
-#define EDGES_A_SECOND	 300000000 /* a budget in time, as work */
-#define SEARCH_WORK	 500000000 /* most for the search, but a share more */
-#define SEARCH_SHARE	 0.02
+#define MEASURED	6	  /* families that are measured in full */
+#define MEASURED_AT_MAX 24	  /* while no law is found */
+#define ALIKE		4	  /* of them, with the same leading counter */
+#define EDGES_A_SECOND	300000000 /* a budget in time, as work */
+#define SEARCH_WORK	500000000 /* most for the search, but a share more */
+#define SEARCH_SHARE	0.02
 
 /* ---- counters that matter ---- */
 
@@ -165,7 +165,7 @@ static bool prove_is_enough(const struct proof *proof, size_t done)
 {
 	if (proof->result.law.verdict == PROOF_GROWS)
 		return done >= MEASURED;
-	return done >= MEASURED_AT_MOST;
+	return done >= MEASURED_AT_MAX;
 }
 
 /* The text that BYTES is a number of copies of. */

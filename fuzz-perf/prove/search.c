@@ -18,12 +18,12 @@
 
 #define INSTANCE     "main"
 #define SIZES	     2
-#define SEEDS_MOST   6
+#define SEEDS_MAX    6
 #define LEAST_BYTES  32
-#define MOST_BYTES   256
+#define BYTES_MAX    256
 #define SLICE_EDGES  20000000 /* between looks at the budget */
 #define SLICE_LEAST  64
-#define SLICE_MOST   4096
+#define SLICE_MAX    4096
 #define SLICE_SHARE  20 /* of the budget, at most */
 #define EDGE_LIMIT   300000
 #define LEAST_EDGES  2000
@@ -98,7 +98,7 @@ static void keep_shortest(struct search_bases *bases)
 	if (bases->count)
 		qsort(bases->base, bases->count, sizeof *bases->base,
 			compare_lengths);
-	while (bases->count > SEEDS_MOST)
+	while (bases->count > SEEDS_MAX)
 		bytes_release(&bases->base[--bases->count]);
 	bases->seeds = bases->count;
 }
@@ -224,7 +224,7 @@ static int search_run_campaign(struct campaign *campaign, uint64_t execs,
 		if (fuzz->counts.edges - edges > SLICE_EDGES / 2)
 			slice = slice / 2 > SLICE_LEAST ? slice / 2
 							: SLICE_LEAST;
-		else if (slice < SLICE_MOST)
+		else if (slice < SLICE_MAX)
 			slice *= 2;
 	}
 	return 0;
@@ -340,7 +340,7 @@ static size_t first_size(const struct search_bases *bases)
 {
 	size_t size = LEAST_BYTES;
 
-	while (size < bases->base[0].length && size < MOST_BYTES)
+	while (size < bases->base[0].length && size < BYTES_MAX)
 		size *= 2;
 	return size;
 }

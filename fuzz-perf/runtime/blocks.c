@@ -264,7 +264,7 @@ static void blocks_lay_out(struct layout *layout)
 	}
 }
 
-static bool blocks_make_room(struct layout *layout)
+static bool blocks_reserve(struct layout *layout)
 {
 	void *table = mmap(NULL,
 		(blocks.end - blocks.start + 1) * sizeof *blocks.number_at,
@@ -288,7 +288,7 @@ __attribute__((constructor(101))) static void find_blocks(void)
 	dl_iterate_phdr(blocks_find_code, NULL);
 	each_call(count_call, layout.count);
 	blocks_lay_out(&layout);
-	if (!blocks_make_room(&layout)) {
+	if (!blocks_reserve(&layout)) {
 		blocks.end = blocks.start;
 		return;
 	}

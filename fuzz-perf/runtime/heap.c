@@ -47,7 +47,7 @@ static uint32_t heap_find(uintptr_t address)
 	return at;
 }
 
-static bool heap_make_room(void)
+static bool heap_reserve(void)
 {
 	struct heap_block *old = heap.slot;
 	uint32_t slots = heap.slots;
@@ -100,7 +100,7 @@ static void heap_forget(uintptr_t address)
 
 static void heap_remember(uintptr_t address, uint64_t size_bytes)
 {
-	if (!heap_make_room())
+	if (!heap_reserve())
 		return;
 	heap_forget(address);
 	uint32_t at = heap_find(address);

@@ -22,10 +22,10 @@ static size_t mutator_below(size_t limit)
 	return (size_t)((state * 0x2545f4914f6cdd1dull >> 32) % limit);
 }
 
-static size_t mutator_insert(uint8_t *data, size_t size, size_t room)
+static size_t mutator_insert(uint8_t *data, size_t size, size_t capacity)
 {
 	size_t at = mutator_below(size + 1);
-	size_t count = 1 + mutator_below(room < 16 ? room : 16);
+	size_t count = 1 + mutator_below(capacity < 16 ? capacity : 16);
 	size_t from = size > count ? mutator_below(size - count) : 0;
 	uint8_t part[16];
 

@@ -2,10 +2,10 @@
  * Notes both sides of comparisons while the fuzzer asks for them. No libc. */
 #include "fuzz-perf/runtime/runtime.h"
 
-#define SLOTS	    4096 /* a power of two */
-#define PROBES	    4
-#define SITES	    1024 /* a power of two */
-#define MOST_A_SITE 24	 /* a loop must not drive out everything else */
+#define SLOTS	   4096 /* a power of two */
+#define PROBES	   4
+#define SITES	   1024 /* a power of two */
+#define A_SITE_MAX 24	/* a loop must not drive out everything else */
 
 uint32_t __retread_logs;
 
@@ -38,7 +38,7 @@ static bool operands_is_news(uint64_t hash, uintptr_t site)
 {
 	uint32_t at = (uint32_t)(operands_mix(1, site) >> 20) & (SITES - 1);
 
-	if (operand_log.at_site[at] == MOST_A_SITE)
+	if (operand_log.at_site[at] == A_SITE_MAX)
 		return false;
 	for (uint32_t i = 0; i < PROBES; i++) {
 		uint64_t *slot = &operand_log.seen[(hash + i) & (SLOTS - 1)];

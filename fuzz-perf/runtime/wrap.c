@@ -86,10 +86,11 @@ BLOCK_FUNCTION(void *, memchr, int)
 #define CHECKED_FUNCTION(name, second)                                         \
 	void *__real_##name(void *, second, size_t, size_t);                   \
 	void *__wrap_##name(void *, second, size_t, size_t);                   \
-	void *__wrap_##name(void *to, second from, size_t size, size_t room)   \
+	void *__wrap_##name(                                                   \
+		void *to, second from, size_t size, size_t capacity)           \
 	{                                                                      \
 		wrap_touch(size, SITE);                                        \
-		return __real_##name(to, from, size, room);                    \
+		return __real_##name(to, from, size, capacity);                \
 	}
 CHECKED_FUNCTION(__memcpy_chk, const void *)
 CHECKED_FUNCTION(__memmove_chk, const void *)

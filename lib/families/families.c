@@ -12,8 +12,8 @@
 #include "lib/families/units.h"
 #include "lib/memory.h"
 
-#define PAIRS_MOST 91 /* of units */
-#define PAIRED	   5  /* phrases that are paired with each other */
+#define PAIRS_MAX 91 /* of units */
+#define PAIRED	  5  /* phrases that are paired with each other */
 
 /* What is listed in turn, and how many of it each time. */
 enum kind { UNITS, NESTED, PHRASES, PHRASE_PAIRS, UNIT_PAIRS, KINDS };
@@ -191,7 +191,7 @@ static void add_pair(struct families *families, const struct bytes *base,
 static void add_pairs(struct families *families, const struct bytes *base,
 	const struct units *units)
 {
-	size_t end = families->count + PAIRS_MOST;
+	size_t end = families->count + PAIRS_MAX;
 
 	for (size_t i = 0; i < units->count; i++)
 		for (size_t j = 0; j < units->count && families->count < end;

@@ -363,13 +363,13 @@ void family_choose_k(
 {
 	size_t fixed = family_length(family, 0);
 	size_t each = family_length(family, 1) - fixed;
-	size_t room = family_fit(family, most) / 4;
+	size_t capacity = family_fit(family, most) / 4;
 	size_t first = each ? 2 * fixed / each : 0;
 
 	if (first < 8)
 		first = 8;
-	if (first > room)
-		first = room ? room : 1;
+	if (first > capacity)
+		first = capacity ? capacity : 1;
 	for (int i = 0; i < FAMILY_STEPS; i++)
 		k[i] = first << i;
 }

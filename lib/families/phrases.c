@@ -121,12 +121,12 @@ void phrases_find(
 	phrases_rank(&found);
 	phrases->count = 0;
 	for (size_t next = 0;
-		phrases->count < PHRASES_MOST && kept < found.count; next++)
+		phrases->count < PHRASES_MAX && kept < found.count; next++)
 		for (size_t i = 0; i < found.count; i++) {
 			if (found.rank[i] != next)
 				continue;
 			kept++;
-			if (phrases->count < PHRASES_MOST)
+			if (phrases->count < PHRASES_MAX)
 				phrases->phrase[phrases->count++] =
 					found.phrase[i];
 		}

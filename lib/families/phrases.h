@@ -12,7 +12,7 @@
 struct bytes;
 
 #define PHRASE_BYTES 8 /* of the longest */
-#define PHRASES_MOST 48
+#define PHRASES_MAX  48
 
 /* Phrases are alike if they are when all words are the same. */
 struct phrase {
@@ -22,7 +22,7 @@ struct phrase {
 };
 
 struct phrases {
-	struct phrase phrase[PHRASES_MOST];
+	struct phrase phrase[PHRASES_MAX];
 	size_t count;
 };
 

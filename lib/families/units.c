@@ -12,7 +12,7 @@
 #include "lib/families/layout.h"
 #include "lib/memory.h"
 
-#define RUN_MOST 4 /* items in a row */
+#define RUN_MAX 4 /* items in a row */
 
 void units_release(struct units *units)
 {
@@ -63,7 +63,7 @@ static void units_add(
 	if (alike && text.length)
 		alike->times++;
 	if (alike || !text.length || text.length > UNIT_BYTES ||
-		units->count == UNITS_MOST) {
+		units->count == UNITS_MAX) {
 		bytes_release(&text);
 		return;
 	}
@@ -216,7 +216,7 @@ void units_find(struct units *units, const struct bytes *base)
 
 	units->count = 0;
 	finder.pairs = layout_find_pairs(base, finder.pair);
-	for (size_t run = 1; run <= RUN_MOST; run++) {
+	for (size_t run = 1; run <= RUN_MAX; run++) {
 		for (size_t i = 0; i < finder.pairs; i++) {
 			const struct pair *pair = &finder.pair[i];
 			struct span group = {pair->open.end, pair->close.first};

@@ -9,7 +9,7 @@
 
 #include "lib/families/family.h"
 
-#define UNITS_MOST 40
+#define UNITS_MAX  40
 #define UNIT_BYTES 256 /* of the longest */
 
 struct unit {
@@ -22,7 +22,7 @@ struct unit {
 };
 
 struct units {
-	struct unit unit[UNITS_MOST];
+	struct unit unit[UNITS_MAX];
 	size_t count;
 };
 

@@ -24,7 +24,7 @@ struct checked {
 #define DAMAGE(checked, ...)                                                   \
 	trace_reader_damage((checked)->reader, (checked)->offset, __VA_ARGS__)
 
-static void sites_make_room(struct trace_sites *sites, size_t limit)
+static void sites_reserve(struct trace_sites *sites, size_t limit)
 {
 	size_t capacity = sites->capacity;
 
@@ -40,7 +40,7 @@ static void sites_make_room(struct trace_sites *sites, size_t limit)
 void trace_sites_copy(struct trace_sites *copy, const struct trace_sites *from)
 {
 	memset(copy, 0, sizeof *copy);
-	sites_make_room(copy, from->limit);
+	sites_reserve(copy, from->limit);
 	copy->defined = from->defined;
 	if (from->limit == 0)
 		return;
@@ -79,7 +79,7 @@ static int check_site(const struct checked *checked)
 	if (site->base > TRACE_BASE_PC)
 		return DAMAGE(checked, "site %u has unknown base register %u",
 			site->id, site->base);
-	sites_make_room(sites, (size_t)site->id + 1);
+	sites_reserve(sites, (size_t)site->id + 1);
 	sites->flags[site->id] = site->flags | TRACE_SITE_DEFINED;
 	if (site->flags & TRACE_SITE_READ)
 		sites->read_bytes[site->id] = site->flags & TRACE_SITE_VALUE

@@ -18,11 +18,11 @@ static struct {
 static void trace_output_add_word(
 	struct trace_header *header, const HChar *word)
 {
-	SizeT room = sizeof header->command - header->command_bytes;
+	SizeT capacity = sizeof header->command - header->command_bytes;
 	SizeT length = VG_(strlen)(word) + 1;
 
-	if (length > room)
-		length = room;
+	if (length > capacity)
+		length = capacity;
 	VG_(memcpy)(header->command + header->command_bytes, word, length);
 	header->command_bytes += length;
 }
@@ -71,20 +71,20 @@ Bool trace_output_open(const HChar *file_pattern, const HChar *ring_directory)
 	return True;
 }
 
-Bool trace_output_begin_block(ULong clock, struct trace_room *room)
+Bool trace_output_begin_block(ULong clock, struct trace_capacity *capacity)
 {
 	if (!output.transport)
 		return False;
-	if (!output.transport->begin(room)) {
+	if (!output.transport->begin(capacity)) {
 		trace_output_close();
 		return False;
 	}
-	output.block = (struct trace_block *)room->start;
+	output.block = (struct trace_block *)capacity->start;
 	/* Written now too: a reader may see the block of a process that died. */
 	output.block->magic = TRACE_BLOCK_MAGIC;
 	output.block->sequence = output.sequence;
 	output.block->clock = clock;
-	room->start += sizeof *output.block;
+	capacity->start += sizeof *output.block;
 	return True;
 }
 

@@ -7,7 +7,7 @@
 #include "pub_tool_basics.h"
 
 /* Where the records of the current block go. START is aligned to 8. */
-struct trace_room {
+struct trace_capacity {
 	UChar *start;
 	UChar *end;
 };
@@ -23,7 +23,7 @@ Bool trace_output_open(const HChar *file_pattern, const HChar *ring_directory);
 
 /* Begins a block whose first record has CLOCK. May wait for the reader. False:
  * the output has ended (the user has been told) and takes no more. */
-Bool trace_output_begin_block(ULong clock, struct trace_room *room);
+Bool trace_output_begin_block(ULong clock, struct trace_capacity *capacity);
 
 /* After so many blocks a wish takes effect. */
 #define TRACE_OUTPUT_WISH_BLOCKS 8u

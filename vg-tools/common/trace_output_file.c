@@ -129,10 +129,10 @@ static Bool file_open(const HChar *where, const struct trace_header *header)
 	return True;
 }
 
-static Bool file_begin(struct trace_room *room)
+static Bool file_begin(struct trace_capacity *capacity)
 {
-	room->start = file.buffer;
-	room->end = file.buffer + BUFFER_BYTES;
+	capacity->start = file.buffer;
+	capacity->end = file.buffer + BUFFER_BYTES;
 	return True;
 }
 

@@ -201,14 +201,14 @@ static Bool reserve_segment(UInt index)
 	return True;
 }
 
-static Bool ring_begin(struct trace_room *room)
+static Bool ring_begin(struct trace_capacity *capacity)
 {
 	UInt index = ring.header->filled % SEGMENT_COUNT;
 
 	if (!trace_output_ring_wait_for_segment() || !reserve_segment(index))
 		return False;
-	room->start = segment_at(index);
-	room->end = room->start + SEGMENT_BYTES;
+	capacity->start = segment_at(index);
+	capacity->end = capacity->start + SEGMENT_BYTES;
 	/* The reader has freed what was here. */
 	if (ring.header->filled >= SEGMENT_COUNT)
 		ring.wishes_due = ring.header->wishes_made[index];

@@ -25,7 +25,7 @@ void rt_access_read(
 	if (rt_hot.keep_read == 0)
 		return;
 	if (UNLIKELY(rt_hot.ptr > rt_hot.limit))
-		rt_output_make_room();
+		rt_output_reserve();
 	record = (UInt *)rt_hot.ptr;
 	record[0] = (UInt)what;
 	record[1] = stamp;

@@ -76,10 +76,10 @@ static void record_strings(struct rt_block *block, Addr entry)
 	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
 }
 
-static void check_room(struct rt_block *block)
+static void check_capacity(struct rt_block *block)
 {
-	IRDirty *helper = unsafeIRDirty_0_N(0, "rt_output_make_room",
-		&rt_output_make_room, mkIRExprVec_0());
+	IRDirty *helper = unsafeIRDirty_0_N(
+		0, "rt_output_reserve", &rt_output_reserve, mkIRExprVec_0());
 
 	helper->guard = rt_ir_binop(block, Ity_I1, Iop_CmpLT64U,
 		rt_ir_load(block, Ity_I64, RT_HOT(block, limit)),
@@ -345,7 +345,7 @@ static void instrument_start(struct rt_block *block)
 	if (is_entry && block->code == RT_CODE_STRING)
 		record_strings(block, block->start);
 	if (block->code != RT_CODE_LOADER)
-		check_room(block);
+		check_capacity(block);
 }
 
 static void instrument_statements(

@@ -77,7 +77,7 @@ Bool rt_output_take_call(const struct rt_call *call, UInt start);
 /* A record of TYPE that is a trace_text. */
 void rt_output_append_text(UInt type, const HChar *text);
 /* Called by translated code at the start of a superblock when PTR > LIMIT. */
-void rt_output_make_room(void);
+void rt_output_reserve(void);
 /* The client switched recording off or on again. */
 void rt_output_switch(Bool on);
 /* Writes EXIT. It leaves the process with rt_output_close; until then

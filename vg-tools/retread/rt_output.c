@@ -76,21 +76,21 @@ static Bool rt_output_fits(ULong bytes)
 
 static void rt_output_begin_block(ULong clock)
 {
-	struct trace_room room;
+	struct trace_capacity capacity;
 	ULong left;
 
-	if (!trace_output_begin_block(clock, &room)) {
+	if (!trace_output_begin_block(clock, &capacity)) {
 		rt_output_stop(clock);
 		return;
 	}
-	room.end -= FAREWELL_BYTES;
+	capacity.end -= FAREWELL_BYTES;
 	if (clo_retread.max_trace_bytes != 0) {
 		left = (ULong)clo_retread.max_trace_bytes -
 		       trace_output_bytes();
-		if (left < (ULong)(room.end - room.start))
-			room.end = room.start + left;
+		if (left < (ULong)(capacity.end - capacity.start))
+			capacity.end = capacity.start + left;
 	}
-	rt_output_place(room.start, room.end, clock);
+	rt_output_place(capacity.start, capacity.end, clock);
 	stream.block++;
 	stream.skipped = 0;
 	stream.skip = NULL;
@@ -168,7 +168,7 @@ static void take_back(void)
 	rt_hot.ptr = stream.kept;
 }
 
-void rt_output_make_room(void)
+void rt_output_reserve(void)
 {
 	if (stream.mode == MODE_OFF) {
 		take_back();

@@ -70,9 +70,9 @@ static inline Bool is_announced(Addr address)
 /* How many of BYTES at START lie in START's MiB. */
 static inline SizeT bytes_in_secondary(Addr start, SizeT bytes)
 {
-	SizeT room = RT_SHADOW_CLIENT - (start & (RT_SHADOW_CLIENT - 1));
+	SizeT capacity = RT_SHADOW_CLIENT - (start & (RT_SHADOW_CLIENT - 1));
 
-	return bytes < room ? bytes : room;
+	return bytes < capacity ? bytes : capacity;
 }
 
 /* Makes COUNT secondaries from FIRST on. */

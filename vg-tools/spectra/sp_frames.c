@@ -13,11 +13,11 @@ struct sp_hot sp_hot;
  * counts of their loops, bases of their pointers. */
 struct sp_frames_stack {
 	struct sp_frame *frame;
-	UInt depth, frame_room;
+	UInt depth, frame_capacity;
 	ULong *trips;
-	UInt trips_room;
+	UInt trips_capacity;
 	Addr *base;
-	UInt base_room;
+	UInt base_capacity;
 };
 
 static struct sp_frames_stack *stacks; /* by thread */
@@ -160,13 +160,13 @@ static void pop_dead(struct sp_frames_stack *stack, Addr sp)
 }
 
 /* Makes ARRAY hold COUNT elements. */
-static void *sp_frames_make_room(
-	void *array, UInt *room, UInt count, SizeT bytes)
+static void *sp_frames_reserve(
+	void *array, UInt *capacity, UInt count, SizeT bytes)
 {
-	if (count <= *room)
+	if (count <= *capacity)
 		return array;
-	*room = count + count / 2 + 64;
-	return VG_(realloc)("spectra.stack", array, *room * bytes);
+	*capacity = count + count / 2 + 64;
+	return VG_(realloc)("spectra.stack", array, *capacity * bytes);
 }
 
 static void sp_frames_push(
@@ -182,11 +182,11 @@ static void sp_frames_push(
 		frame.first_base =
 			top->first_base + top->function->pointer_count;
 	}
-	stack->frame = sp_frames_make_room(stack->frame, &stack->frame_room,
+	stack->frame = sp_frames_reserve(stack->frame, &stack->frame_capacity,
 		stack->depth + 1, sizeof *stack->frame);
-	stack->trips = sp_frames_make_room(stack->trips, &stack->trips_room,
+	stack->trips = sp_frames_reserve(stack->trips, &stack->trips_capacity,
 		frame.first_loop + function->loop_count, sizeof *stack->trips);
-	stack->base = sp_frames_make_room(stack->base, &stack->base_room,
+	stack->base = sp_frames_reserve(stack->base, &stack->base_capacity,
 		frame.first_base + function->pointer_count,
 		sizeof *stack->base);
 	for (i = 0; i < function->pointer_count; i++)

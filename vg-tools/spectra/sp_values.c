@@ -264,7 +264,7 @@ static void spill(
 {
 	struct sp_value address = sp_values_of(values, to);
 	struct sp_value value = sp_values_of(values, data);
-	struct sp_spill *room = NULL;
+	struct sp_spill *capacity = NULL;
 	UInt i;
 
 	if (address.kind != SP_FRAME)
@@ -276,11 +276,11 @@ static void spill(
 			spill->offset < address.number + 8)
 			spill->value.kind = SP_UNKNOWN;
 		if (spill->value.kind == SP_UNKNOWN)
-			room = spill;
+			capacity = spill;
 	}
-	if (room && value.kind != SP_CONSTANT) {
-		room->offset = address.number;
-		room->value = value;
+	if (capacity && value.kind != SP_CONSTANT) {
+		capacity->offset = address.number;
+		capacity->value = value;
 	}
 }
 

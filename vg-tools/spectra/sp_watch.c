@@ -336,7 +336,7 @@ static void find_inner_loops(void)
 }
 
 /* Room for as many of each as there are lines. */
-static void sp_watch_make_room(const HChar *text)
+static void sp_watch_reserve(const HChar *text)
 {
 	UInt lines = 1;
 
@@ -367,7 +367,7 @@ void sp_watch_read(void)
 	line.number = 1;
 	if (VG_(strncmp)(text, "spectra-watch 1\n", 16) != 0)
 		refuse_line("this is no watch list of version 1");
-	sp_watch_make_room(text);
+	sp_watch_reserve(text);
 	for (text += 16; *text != '\0'; text = next) {
 		next = VG_(strchr)(text, '\n');
 		line.number++;

@@ -68,17 +68,17 @@ struct slot {
 struct llvm_code {
 	LLVMValueRef function;
 	struct op *op;
-	size_t ops, ops_room;
+	size_t ops, ops_capacity;
 	uint32_t *extra;
-	size_t extras, extras_room;
+	size_t extras, extras_capacity;
 	struct slot *slot; /* arguments are the first ones */
-	size_t slots, slots_room;
+	size_t slots, slots_capacity;
 	uint32_t *block; /* the first operation of each */
 	/* A frame as a call begins: constants are in place. */
 	uint64_t *word;
-	size_t words, words_room;
+	size_t words, words_capacity;
 	uint8_t *state; /* enum state, of each lane */
-	size_t lanes, lanes_room;
+	size_t lanes, lanes_capacity;
 	bool is_running; /* and uses this frame */
 };
 
@@ -88,9 +88,9 @@ struct llvm_program {
 	struct arena arena;
 	struct shapes shapes;
 	struct llvm_code **code;
-	size_t codes, codes_room;
+	size_t codes, codes_capacity;
 	LLVMValueRef *global; /* each is the object of the same number */
-	size_t globals, globals_room;
+	size_t globals, globals_capacity;
 	struct llvm_objects objects; /* constants; the rest while it runs */
 };
 

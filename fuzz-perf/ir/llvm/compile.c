@@ -20,7 +20,7 @@ struct compiler {
 	struct llvm_program *program;
 	struct llvm_code *code;
 	struct compile_known *known; /* a hash table; a power of two */
-	size_t known_room;
+	size_t known_capacity;
 	uint8_t *flag;	    /* of the instructions; NULL: nothing is promised */
 	size_t instruction; /* the next one */
 	struct error *err;
@@ -31,7 +31,7 @@ struct compiler {
 static struct compile_known *compile_find(
 	const struct compiler *compiler, const void *key)
 {
-	size_t mask = compiler->known_room - 1;
+	size_t mask = compiler->known_capacity - 1;
 	size_t at = ((uintptr_t)key >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 32;
 
 	while (compiler->known[at & mask].key &&
@@ -68,11 +68,11 @@ static int64_t compile_add_slot(struct compiler *compiler, LLVMTypeRef type)
 	if (!shape)
 		return -1;
 	words = (size_t)shape->lanes * shape->limbs;
-	code->slot = memory_grow(code->slot, &code->slots_room, code->slots + 1,
-		sizeof *code->slot);
-	code->word = memory_grow(code->word, &code->words_room,
+	code->slot = memory_grow(code->slot, &code->slots_capacity,
+		code->slots + 1, sizeof *code->slot);
+	code->word = memory_grow(code->word, &code->words_capacity,
 		code->words + words + 1, sizeof *code->word);
-	code->state = memory_grow(code->state, &code->lanes_room,
+	code->state = memory_grow(code->state, &code->lanes_capacity,
 		code->lanes + shape->lanes + 1, sizeof *code->state);
 	code->slot[code->slots] = (struct slot){.shape = shape,
 		.word = (uint32_t)code->words,
@@ -104,7 +104,7 @@ static int use(struct compiler *compiler, LLVMValueRef value, uint32_t *slot)
 	*slot = (uint32_t)added;
 	/* A table that has many entries takes no more; a constant may be read
 	 * twice. */
-	if (code->slots < compiler->known_room / 2)
+	if (code->slots < compiler->known_capacity / 2)
 		compile_note(compiler, value, *slot);
 	return 0;
 }
@@ -119,7 +119,7 @@ static uint32_t add_extra(struct compiler *compiler, uint32_t value)
 {
 	struct llvm_code *code = compiler->code;
 
-	code->extra = memory_grow(code->extra, &code->extras_room,
+	code->extra = memory_grow(code->extra, &code->extras_capacity,
 		code->extras + 1, sizeof *code->extra);
 	code->extra[code->extras] = value;
 	return (uint32_t)code->extras++;
@@ -130,7 +130,7 @@ static void emit(struct compiler *compiler, struct op op)
 	struct llvm_code *code = compiler->code;
 
 	code->op = memory_grow(
-		code->op, &code->ops_room, code->ops + 1, sizeof *code->op);
+		code->op, &code->ops_capacity, code->ops + 1, sizeof *code->op);
 	code->op[code->ops++] = op;
 }
 
@@ -526,11 +526,11 @@ static int compile_compile(struct compiler *compiler, LLVMValueRef function)
 	struct llvm_code *code = compiler->code;
 	uint32_t blocks = 0;
 
-	compiler->known_room = 64;
-	while (compiler->known_room < 4 * count_values(function))
-		compiler->known_room *= 2;
+	compiler->known_capacity = 64;
+	while (compiler->known_capacity < 4 * count_values(function))
+		compiler->known_capacity *= 2;
 	compiler->known = memory_alloc_zero(
-		compiler->known_room, sizeof *compiler->known);
+		compiler->known_capacity, sizeof *compiler->known);
 	for (unsigned i = 0; i < LLVMCountParams(function); i++) {
 		LLVMValueRef value = LLVMGetParam(function, i);
 		int64_t slot = compile_add_slot(compiler, LLVMTypeOf(value));
@@ -562,7 +562,7 @@ int64_t program_add_function(
 	for (size_t i = 0; i < program->codes; i++)
 		if (program->code[i]->function == function)
 			return (int64_t)i;
-	program->code = memory_grow(program->code, &program->codes_room,
+	program->code = memory_grow(program->code, &program->codes_capacity,
 		program->codes + 1, sizeof(struct llvm_code *));
 	compiler.code = memory_alloc_zero(1, sizeof *compiler.code);
 	compiler.code->function = function;

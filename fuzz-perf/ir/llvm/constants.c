@@ -15,7 +15,7 @@ static void read_wide(LLVMValueRef constant, unsigned bits, uint64_t *word)
 	char *text = LLVMPrintValueToString(constant);
 	const char *digit = strrchr(text, ' ');
 	bool negative = digit && digit[1] == '-';
-	uint64_t ten[LIMBS_MOST], one[LIMBS_MOST], times[LIMBS_MOST];
+	uint64_t ten[LIMBS_MAX], one[LIMBS_MAX], times[LIMBS_MAX];
 
 	limbs_set(word, 0, bits);
 	limbs_set(ten, 10, bits);
@@ -58,8 +58,9 @@ static uint64_t constants_add_global(
 	address = shape ? objects_add(&program->objects, shape->bytes) : 0;
 	if (!address)
 		return 0;
-	program->global = memory_grow(program->global, &program->globals_room,
-		program->globals + 1, sizeof(LLVMValueRef));
+	program->global =
+		memory_grow(program->global, &program->globals_capacity,
+			program->globals + 1, sizeof(LLVMValueRef));
 	program->global[program->globals++] = global;
 	word = arena_alloc(&program->arena,
 		(shape->lanes + 1) * shape->limbs * sizeof *word);

@@ -12,7 +12,7 @@
 #include "fuzz-perf/ir/llvm/target.h"
 #include "lib/memory.h"
 
-#define BLOCKS_MOST (1u << 20) /* of the passes of one function */
+#define BLOCKS_MAX (1u << 20) /* of the passes of one function */
 
 /* Archives lie one behind the other in libLLVM: those of lib/Transforms begin with
  * Utils, and end before Coroutines. */
@@ -71,7 +71,7 @@ void llvm_watch(struct llvm *llvm, bool all)
 	}
 	if (!all)
 		keep_transforms(llvm, path[0]);
-	llvm->block = memory_alloc(BLOCKS_MOST * sizeof *llvm->block);
+	llvm->block = memory_alloc(BLOCKS_MAX * sizeof *llvm->block);
 	llvm->told = share_told(bpcov_blocks(llvm->coverage));
 }
 
@@ -101,9 +101,9 @@ void llvm_end_run(struct llvm *llvm)
 	if (!llvm->coverage)
 		return;
 	llvm->blocks += bpcov_take_new(
-		llvm->coverage, llvm->block + old, BLOCKS_MOST - old);
-	if (llvm->blocks > BLOCKS_MOST)
-		llvm->blocks = BLOCKS_MOST;
+		llvm->coverage, llvm->block + old, BLOCKS_MAX - old);
+	if (llvm->blocks > BLOCKS_MAX)
+		llvm->blocks = BLOCKS_MAX;
 	for (size_t i = old; told && i < llvm->blocks &&
 			     told->count < bpcov_blocks(llvm->coverage);
 		i++)

@@ -83,7 +83,7 @@ static bool take_buffers(const struct llvm *llvm,
 		const struct irf_buffer *buffer = &module->buffer[i];
 		uint64_t stride = llvm_stride(llvm, buffer);
 		size_t at = 0;
-		uint64_t word[LIMBS_MOST];
+		uint64_t word[LIMBS_MAX];
 
 		if (buffer->is_local)
 			continue;

@@ -12,8 +12,8 @@
 #include "fuzz-perf/ir/llvm/lanes.h"
 #include "fuzz-perf/ir/llvm/limbs.h"
 
-#define DEPTH_MOST 64 /* of calls */
-#define MOVES_MOST 64 /* words that an edge moves without asking for memory */
+#define DEPTH_MAX 64 /* of calls */
+#define MOVES_MAX 64 /* words that an edge moves without asking for memory */
 
 static unsigned interpret_bits_of(const struct slot *slot)
 {
@@ -181,7 +181,7 @@ static enum verdict run_reduce(struct llvm_run *run, const struct op *op)
 	const struct reduction *reduction = &calls_reductions[op->kind];
 	const struct slot *r = run_slot(run, op->result);
 	const struct slot *a = run_slot(run, op->a);
-	uint64_t *word = run_word(run, r, 0), joined[LIMBS_MOST];
+	uint64_t *word = run_word(run, r, 0), joined[LIMBS_MAX];
 	enum state state = *run_state(run, a, 0);
 
 	limbs_copy(word, run_word(run, a, 0), interpret_bits_of(a));
@@ -388,8 +388,8 @@ static void interpret_follow(struct llvm_run *run, uint32_t edge)
 	const uint32_t *extra = run->code->extra + edge;
 	uint32_t moves = extra[1];
 	const uint32_t *move = extra + 2;
-	uint64_t few[MOVES_MOST], *word = few;
-	uint8_t few_states[MOVES_MOST], *state = few_states;
+	uint64_t few[MOVES_MAX], *word = few;
+	uint8_t few_states[MOVES_MAX], *state = few_states;
 	size_t words = 0, lanes = 0;
 
 	run->at = run->code->block[extra[0]];
@@ -399,7 +399,7 @@ static void interpret_follow(struct llvm_run *run, uint32_t edge)
 		words += (size_t)shape->lanes * shape->limbs;
 		lanes += shape->lanes;
 	}
-	if (words > MOVES_MOST) {
+	if (words > MOVES_MAX) {
 		word = memory_alloc(words * sizeof *word);
 		state = memory_alloc(lanes);
 	}
@@ -488,7 +488,7 @@ static enum verdict run_call(struct llvm_run *run, const struct op *op)
 	struct llvm_run inner = *run;
 	enum verdict verdict;
 
-	if (++inner.depth > DEPTH_MOST)
+	if (++inner.depth > DEPTH_MAX)
 		return RUN_FUEL;
 	inner.code = code;
 	inner.at = 0;

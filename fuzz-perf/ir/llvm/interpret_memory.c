@@ -42,7 +42,7 @@ enum verdict run_alloca(struct llvm_run *run, const struct op *op)
 
 	if (verdict)
 		return verdict;
-	if (op->immediate && count > OBJECTS_BYTES_MOST / op->immediate)
+	if (op->immediate && count > OBJECTS_BYTES_MAX / op->immediate)
 		return RUN_FUEL;
 	*run_word(run, r, 0) =
 		objects_add(&run->program->objects, count * op->immediate);

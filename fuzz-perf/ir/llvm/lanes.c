@@ -51,8 +51,8 @@ static unsigned lanes_subtract(
 static unsigned lanes_multiply(
 	unsigned bits, const uint64_t *a, const uint64_t *b, uint64_t *r)
 {
-	uint64_t wide_a[LIMBS_MOST], wide_b[LIMBS_MOST];
-	uint64_t product[LIMBS_MOST], back[LIMBS_MOST];
+	uint64_t wide_a[LIMBS_MAX], wide_b[LIMBS_MAX];
+	uint64_t product[LIMBS_MAX], back[LIMBS_MAX];
 	unsigned fit = FITS;
 
 	limbs_extend(wide_a, a, bits, 2 * bits);
@@ -74,7 +74,7 @@ static unsigned lanes_multiply(
 static unsigned lanes_shift_left(
 	unsigned bits, const uint64_t *a, unsigned amount, uint64_t *r)
 {
-	uint64_t back[LIMBS_MOST];
+	uint64_t back[LIMBS_MAX];
 	unsigned fit = FITS;
 
 	limbs_shift_left(r, a, amount, bits);
@@ -100,7 +100,7 @@ static bool is_amount(unsigned bits, const uint64_t *a, unsigned *amount)
 static enum lane_result lanes_shift(LLVMOpcode opcode, unsigned flags,
 	unsigned bits, const uint64_t *a, const uint64_t *b, uint64_t *r)
 {
-	uint64_t back[LIMBS_MOST];
+	uint64_t back[LIMBS_MAX];
 	unsigned amount;
 
 	if (!is_amount(bits, b, &amount))
@@ -125,7 +125,7 @@ static void divide_signed(uint64_t *quotient, uint64_t *rest, const uint64_t *a,
 {
 	bool is_a_negative = limbs_bit(a, bits - 1);
 	bool is_b_negative = limbs_bit(b, bits - 1);
-	uint64_t size_a[LIMBS_MOST], size_b[LIMBS_MOST];
+	uint64_t size_a[LIMBS_MAX], size_b[LIMBS_MAX];
 
 	limbs_copy(size_a, a, bits);
 	limbs_copy(size_b, b, bits);
@@ -145,7 +145,7 @@ static enum lane_result lanes_divide(LLVMOpcode opcode, unsigned flags,
 {
 	bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem;
 	bool is_rest = opcode == LLVMURem || opcode == LLVMSRem;
-	uint64_t quotient[LIMBS_MOST], rest[LIMBS_MOST];
+	uint64_t quotient[LIMBS_MAX], rest[LIMBS_MAX];
 
 	if (limbs_is_zero(b, bits) || (is_signed && limbs_is_lowest(a, bits) &&
 					      limbs_is_ones(b, bits)))
@@ -205,7 +205,7 @@ enum lane_result lane_binary(LLVMOpcode opcode, unsigned flags, unsigned bits,
 enum lane_result lane_cast(LLVMOpcode opcode, unsigned flags, unsigned from,
 	unsigned to, const uint64_t *a, uint64_t *r)
 {
-	uint64_t back[LIMBS_MOST];
+	uint64_t back[LIMBS_MAX];
 
 	if (opcode == LLVMSExt) {
 		limbs_extend_signed(r, a, from, to);
@@ -380,7 +380,7 @@ static void shift_funnel(struct lane_call *call)
 {
 	unsigned bits = call->bits, amount = modulo(call->c, bits, bits);
 	bool left = call->intrinsic == LANE_FSHL;
-	uint64_t high[LIMBS_MOST], low[LIMBS_MOST];
+	uint64_t high[LIMBS_MAX], low[LIMBS_MAX];
 
 	if (!amount) {
 		lanes_choose(call, left);

@@ -88,7 +88,7 @@ void limbs_subtract(
 
 void limbs_negate(uint64_t *r, const uint64_t *a, unsigned bits)
 {
-	uint64_t zero[LIMBS_MOST];
+	uint64_t zero[LIMBS_MAX];
 
 	limbs_set(zero, 0, bits);
 	limbs_subtract(r, zero, a, bits);

@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#define LIMBS_BITS_MOST 4096
-#define LIMBS_MOST	(2 * LIMBS_BITS_MOST / 64) /* of a product */
+#define LIMBS_BITS_MAX 4096
+#define LIMBS_MAX      (2 * LIMBS_BITS_MAX / 64) /* of a product */
 
 static inline unsigned limbs_of(unsigned bits)
 {

@@ -137,7 +137,7 @@ LLVMValueRef lower_function(LLVMModuleRef module, const struct irf_fn *fn)
 	LLVMTypeRef wide = LLVMInt64TypeInContext(lowering.context);
 	unsigned pointer = fn->param_count;
 
-	if (fn->buffer_count > LOWER_BUFFERS_MOST)
+	if (fn->buffer_count > LOWER_BUFFERS_MAX)
 		return NULL;
 	lowering.function = declare(module, fn);
 	lowering.builder = LLVMCreateBuilderInContext(lowering.context);

@@ -8,8 +8,8 @@
 
 #include "fuzz-perf/ir/ir.h"
 
-#define LOWER_NAME	   "f" /* of the function */
-#define LOWER_BUFFERS_MOST 64
+#define LOWER_NAME	  "f" /* of the function */
+#define LOWER_BUFFERS_MAX 64
 
 /* Adds FN to MODULE, which is empty and has a data layout: parameters as values,
  * then buffers that are not local as pointers to their elements. Returns the
@@ -23,8 +23,8 @@ LLVMTypeRef lower_type(LLVMContextRef context, const struct irf_type *type);
 
 /* How memory is seen (struct irf_node says what a window is). */
 struct lower_window {
-	LLVMValueRef start[LOWER_BUFFERS_MOST]; /* i64 */
-	uint64_t length[LOWER_BUFFERS_MOST];
+	LLVMValueRef start[LOWER_BUFFERS_MAX]; /* i64 */
+	uint64_t length[LOWER_BUFFERS_MAX];
 };
 
 struct lowering {
@@ -34,7 +34,7 @@ struct lowering {
 	LLVMValueRef function; /* that is being built */
 	const struct irf_fn *fn;
 	LLVMValueRef *value; /* of each node */
-	LLVMValueRef buffer[LOWER_BUFFERS_MOST];
+	LLVMValueRef buffer[LOWER_BUFFERS_MAX];
 	struct lower_window window;
 	LLVMValueRef index, carry; /* of the innermost loop */
 	bool *is_refused;	   /* LLVM has no code of this function */

@@ -11,8 +11,8 @@
 #include "fuzz-perf/ir/llvm/lower.h"
 #include "lib/memory.h"
 
-#define THREADS_MOST   16
-#define ALIGNMENT_MOST (1u << 14) /* bytes */
+#define THREADS_MAX   16
+#define ALIGNMENT_MAX (1u << 14) /* bytes */
 
 /* A loop in LLVM IR that is open: a counter, and a value that is carried. */
 struct round {
@@ -213,7 +213,7 @@ static LLVMValueRef define_body(const struct lowering *lowering,
 static bool can_pass(const struct lowering *lowering, LLVMTypeRef type)
 {
 	return LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(lowering->module),
-		       type) <= ALIGNMENT_MOST;
+		       type) <= ALIGNMENT_MAX;
 }
 
 static LLVMValueRef call_body(
@@ -278,7 +278,7 @@ static LLVMValueRef lower_threads(struct lowering *lowering,
 	LLVMBuilderRef builder = lowering->builder;
 	LLVMTypeRef type = LLVMTypeOf(trips);
 	LLVMValueRef first = lower_operand(lowering, node, 0), is_last, result;
-	unsigned count = node->factor % THREADS_MOST + 1;
+	unsigned count = node->factor % THREADS_MAX + 1;
 	struct lower_window outer = lowering->window;
 	struct round thread = open_round(lowering, LLVMConstNull(type),
 		lower_number(type, count), first);

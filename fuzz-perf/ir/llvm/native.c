@@ -299,7 +299,7 @@ static uint64_t *join_parameters(
 		.layout =
 			LLVMGetModuleDataLayout(LLVMGetGlobalParent(function))};
 	uint64_t *joined = NULL;
-	size_t words = 0, room = 0;
+	size_t words = 0, capacity = 0;
 
 	for (unsigned i = 0; i < count; i++) {
 		const struct shape *shape = shapes_find(
@@ -309,7 +309,7 @@ static uint64_t *join_parameters(
 		for (unsigned k = 0; k < shape->lanes; k++)
 			more += limbs_of(shape->leaf[k].bits);
 		joined = memory_grow(
-			joined, &room, words + more + 1, sizeof *joined);
+			joined, &capacity, words + more + 1, sizeof *joined);
 		memcpy(joined + words, args->param[i], more * sizeof *joined);
 		words += more;
 	}
@@ -324,7 +324,7 @@ static void call_native(const struct llvm *llvm,
 {
 	LLVMValueRef function =
 		LLVMGetNamedFunction(module->module, LOWER_NAME);
-	void *memory[LOWER_BUFFERS_MOST];
+	void *memory[LOWER_BUFFERS_MAX];
 	unsigned pointers = 0;
 	uint64_t *parameters;
 

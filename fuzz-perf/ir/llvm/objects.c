@@ -29,8 +29,8 @@ uint64_t objects_add(struct llvm_objects *objects, uint64_t bytes)
 {
 	struct llvm_object *object;
 
-	if (bytes > OBJECTS_BYTES_MOST - objects->bytes ||
-		objects->count == OBJECTS_MOST)
+	if (bytes > OBJECTS_BYTES_MAX - objects->bytes ||
+		objects->count == OBJECTS_MAX)
 		return 0;
 	objects->object = memory_grow(objects->object, &objects->capacity,
 		objects->count + 1, sizeof *objects->object);

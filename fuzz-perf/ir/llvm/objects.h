@@ -33,8 +33,8 @@ struct llvm_objects {
 	uint64_t bytes;
 };
 
-#define OBJECTS_BYTES_MOST (UINT64_C(4) << 20)
-#define OBJECTS_MOST	   4096
+#define OBJECTS_BYTES_MAX (UINT64_C(4) << 20)
+#define OBJECTS_MAX	  4096
 
 /* Adds an object whose bits are undef; returns its address, or 0 if there would be
  * too many, or too much. */

@@ -11,14 +11,13 @@
 
 /* Leaves as they are found. */
 struct leaves {
-	struct shape_leaf leaf[SHAPE_LANES_MOST];
+	struct shape_leaf leaf[SHAPE_LANES_MAX];
 	unsigned count, bits_most;
 };
 
 static bool add_leaf(struct leaves *leaves, unsigned bits, uint64_t at_bit)
 {
-	if (leaves->count == SHAPE_LANES_MOST || !bits ||
-		bits > LIMBS_BITS_MOST)
+	if (leaves->count == SHAPE_LANES_MAX || !bits || bits > LIMBS_BITS_MAX)
 		return false;
 	if (bits > leaves->bits_most)
 		leaves->bits_most = bits;

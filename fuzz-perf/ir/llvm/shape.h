@@ -35,8 +35,8 @@ struct shapes {
 };
 
 /* NULL: there is no such value here (floating point, scalable vectors, more than
- * SHAPE_LANES_MOST lanes or LIMBS_BITS_MOST bits). void has no lanes. */
-#define SHAPE_LANES_MOST 4096
+ * SHAPE_LANES_MAX lanes or LIMBS_BITS_MAX bits). void has no lanes. */
+#define SHAPE_LANES_MAX 4096
 const struct shape *shapes_find(struct shapes *shapes, LLVMTypeRef type);
 void shapes_release(struct shapes *shapes);
 

@@ -9,7 +9,7 @@
 
 #ifdef __x86_64__
 
-#define STEPS_MOST                                                             \
+#define STEPS_MAX                                                              \
 	200000 /* then it goes on uncounted: a step takes a microsecond */
 #define TRAP_FLAG 0x100
 
@@ -21,7 +21,7 @@ static void on_step(int number, siginfo_t *info, void *context)
 
 	(void)number;
 	(void)info;
-	if (++steps == STEPS_MOST)
+	if (++steps == STEPS_MAX)
 		at->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
 }
 
@@ -60,7 +60,7 @@ uint64_t llvm_count_steps(llvm_entry *entry, const uint64_t *parameter,
 	entry(parameter, buffer, result);
 	clear_trap_flag();
 	sigaction(SIGTRAP, &before, NULL);
-	return steps < STEPS_MOST ? steps : 0;
+	return steps < STEPS_MAX ? steps : 0;
 }
 
 #else

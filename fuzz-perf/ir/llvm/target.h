@@ -48,7 +48,7 @@ struct llvm_module {
 	llvm_entry *entry;
 	LLVMExecutionEngineRef engine;
 	unsigned buffers;
-	struct irf_buffer buffer[LOWER_BUFFERS_MOST];
+	struct irf_buffer buffer[LOWER_BUFFERS_MAX];
 };
 
 /* The bytes from one element of a buffer to the next. */

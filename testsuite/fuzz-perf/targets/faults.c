@@ -14,10 +14,10 @@ static volatile int sink;
 
 static int recurse(volatile int depth)
 {
-	volatile char room[4096];
+	volatile char capacity[4096];
 
-	room[0] = (char)depth;
-	return depth ? recurse(depth + 1) + room[0] : 0;
+	capacity[0] = (char)depth;
+	return depth ? recurse(depth + 1) + capacity[0] : 0;
 }
 
 /* Calls itself for ever without a loop, on little stack. */

@@ -70,7 +70,8 @@ int retread_generate(struct gen *g)
 
 /* A line of text is a statement: a byte to go on, one for the word (of three and a
  * fresh one), one for the variable. */
-size_t retread_encode(const char *text, size_t length, uint8_t *to, size_t room)
+size_t retread_encode(
+	const char *text, size_t length, uint8_t *to, size_t capacity)
 {
 	char word[16];
 	unsigned variable;
@@ -82,7 +83,8 @@ size_t retread_encode(const char *text, size_t length, uint8_t *to, size_t room)
 		unsigned kind = 0;
 		while (kinds[kind] && strcmp(kinds[kind], word) != 0)
 			kind++;
-		if (!kinds[kind] || variable >= VARIABLES || size + 3 > room)
+		if (!kinds[kind] || variable >= VARIABLES ||
+			size + 3 > capacity)
 			return 0;
 		to[size++] = 255;
 		to[size++] = (uint8_t)(kind * 256 / 4);
