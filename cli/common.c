@@ -122,7 +122,7 @@ bool cli_names_output(int argc, char **argv)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
 		if (strncmp(argv[i], "-o", 2) == 0 ||
-			strncmp(argv[i], "--output", 8) == 0)
+			strncmp(argv[i], "--out", 5) == 0)
 			return true;
 	return false;
 }
@@ -134,7 +134,7 @@ int cli_add_output(struct arguments *command, const char *verb, const char *id)
 	struct error err = {{0}};
 	int status = CLI_DONE;
 
-	arguments_add_option(command, "output", out);
+	arguments_add_option(command, "out", out);
 	if (cli_make_directories(out, &err) < 0)
 		status = cli_fail(CLI_ENVIRONMENT, verb, &err,
 			"Choose another folder: -o DIR");

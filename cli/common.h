@@ -46,9 +46,9 @@ bool cli_is_finding(const char *word);
 /* Brings an id that stands behind options, as in `prove -q RT-1f3c9a`, to ARGV[1]. One
  * that may be an option's value stays where it is. */
 void cli_put_finding_first(int argc, char **argv);
-/* Adds "--output OUT/VERB/ID", which is made, to COMMAND. Returns an exit code. */
+/* Adds "--out OUT/VERB/ID", which is made, to COMMAND. Returns an exit code. */
 int cli_add_output(struct arguments *command, const char *verb, const char *id);
-/* Do the options in ARGV, before "--", name an output: -o, --output? */
+/* Do the options in ARGV, before "--", name an output: -o, --out? */
 bool cli_names_output(int argc, char **argv);
 
 /* DIRECTORY, or RETREAD_OUT, or "retread-out". */
@@ -68,6 +68,14 @@ extern const char *const cli_colours[];
 			.choices = cli_colours                                 \
 	}
 bool cli_wants_colour(int chosen, FILE *out);
+
+/* --out: the directory that is read, as an operand names it, too. */
+#define CLI_RESULTS_ROW(chosen)                                                \
+	{                                                                      \
+		"out", 'o', OPTION_TEXT, chosen,                               \
+			.argument = "DIR",                                     \
+			.help = "read the results in DIR (retread-out)"        \
+	}
 
 /* --width: columns that lines fit, 0: any. */
 #define CLI_WIDTH	      80 /* where there is no terminal */

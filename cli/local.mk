@@ -34,7 +34,7 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/recorded.c %D%/recorded.h \
 	%D%/results.c %D%/results.h \
 	%D%/spectra.c \
-	%D%/trace.c \
+	%D%/branches.c \
 	%D%/verbs.c %D%/verbs.h \
 	%D%/history/history.c \
 	%D%/profile/profile.c %D%/profile/profile.h \

@@ -312,29 +312,25 @@ static bool has_input(
 	return result;
 }
 
-/* What must come before `retread` for RESULTS to be found. With a COMMAND, its words are
- * relative to where it ran, so that is gone to. */
-static void recorded_print_place(
-	const char *results, const struct recorded_command *command, FILE *out)
+/* RESULTS as an argument of a command that is started in DIRECTORY, here if it is NULL; ""
+ * for the default. Free it. */
+static char *recorded_place_dup(const char *results, const char *directory)
 {
-	char *here = getcwd(NULL, 0), *real = realpath(results, NULL);
-	char *quoted;
+	char *real = directory ? realpath(results, NULL) : NULL;
+	char *place = cli_directory_argument(real ? real : results);
 
-	if (command && here && real && strcmp(here, command->directory) != 0) {
-		quoted = words_shell_quote(command->directory);
-		fprintf(out, "cd %s && ", quoted);
-		free(quoted);
-		quoted = words_shell_quote(real);
-		fprintf(out, "RETREAD_OUT=%s ", quoted);
-		free(quoted);
-	} else {
-		quoted = cli_directory_argument(results);
-		if (*quoted != '\0')
-			fprintf(out, "RETREAD_OUT=%s ", quoted + 1);
-		free(quoted);
-	}
-	free(here);
 	free(real);
+	return place;
+}
+
+/* Where COMMAND ran, NULL if that is here: its words are relative to it. */
+static const char *recorded_elsewhere(const struct recorded_command *command)
+{
+	char *here = getcwd(NULL, 0);
+	bool is_here = here && strcmp(here, command->directory) == 0;
+
+	free(here);
+	return is_here ? NULL : command->directory;
 }
 
 void recorded_print_proof(const char *results, const struct report *report,
@@ -345,10 +341,20 @@ void recorded_print_proof(const char *results, const struct report *report,
 	const struct recorded_command *command = choice.command[0];
 	bool is_file = has_input(&choice, report);
 	size_t number = command && !is_file ? find_number(command) : 0;
+	const char *elsewhere;
+	char *place;
 
-	recorded_print_place(results, number > 0 ? command : NULL, out);
-	fprintf(out, "retread %s %s",
-		is_file || number > 0 ? "prove" : "harness", finding->id);
+	elsewhere = number > 0 ? recorded_elsewhere(command) : NULL;
+	place = recorded_place_dup(results, elsewhere);
+	if (elsewhere) {
+		char *quoted = words_shell_quote(elsewhere);
+		fprintf(out, "cd %s && ", quoted);
+		free(quoted);
+	}
+	fprintf(out, "retread %s %s%s",
+		is_file || number > 0 ? "prove" : "harness", finding->id,
+		place);
+	free(place);
 	if (number > 0)
 		print_vary(command, number, out);
 	putc('\n', out);

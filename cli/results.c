@@ -227,3 +227,65 @@ int results_load(struct report *report, const char *path, struct error *err)
 		return -1;
 	return error_set(err, "no results in %s", path);
 }
+
+bool results_are_in(const char *path)
+{
+	static const char *const parts[] = {"record", "manifest.json"};
+	bool found = false;
+
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0] && !found; i++) {
+		char *part = memory_format("%s/%s", path, parts[i]);
+		found = access(part, F_OK) == 0;
+		free(part);
+	}
+	return found;
+}
+
+/* How many words of ARGV, which is not at its end, are an option that names *OUT; 0: it
+ * is another word. */
+static int read_out_option(char **argv, const char **out)
+{
+	static const char *const names[] = {"--out", "--output"};
+
+	if (strncmp(argv[0], "-o", 2) == 0) {
+		*out = argv[0][2] != '\0' ? argv[0] + 2 : argv[1];
+		return argv[0][2] != '\0' ? 1 : 2;
+	}
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		size_t length = strlen(names[i]);
+		if (strncmp(argv[0], names[i], length) != 0)
+			continue;
+		if (argv[0][length] == '=')
+			*out = argv[0] + length + 1;
+		else if (argv[0][length] == '\0')
+			*out = argv[1];
+		else
+			continue;
+		return argv[0][length] == '=' ? 1 : 2;
+	}
+	return 0;
+}
+
+int results_choose(int argc, char **argv)
+{
+	int kept = 1;
+
+	for (int i = 1; i < argc;) {
+		bool is_end = strcmp(argv[i], "--") == 0;
+		const char *named = NULL;
+		int words = is_end ? 0 : read_out_option(argv + i, &named);
+		int rest = is_end ? argc - i : words > 0 ? words : 1;
+
+		if (words == 0 && i > 1 && argv[i - 1][0] != '-')
+			named = argv[i];
+		if (!is_end && named && results_are_in(named)) {
+			setenv("RETREAD_OUT", named, 1);
+			i += rest;
+			continue;
+		}
+		for (; rest > 0 && i < argc; rest--)
+			argv[kept++] = argv[i++];
+	}
+	argv[kept] = NULL;
+	return kept;
+}

@@ -3,9 +3,19 @@
 #ifndef RETREAD_CLI_RESULTS_H
 #define RETREAD_CLI_RESULTS_H
 
+#include <stdbool.h>
+
 #include "lib/report/report.h"
 
 struct error;
+
+/* Is PATH a directory as `retread record` makes it? */
+bool results_are_in(const char *path);
+
+/* Takes from ARGV, before "--", what names a directory with results, and lets it stand for
+ * RETREAD_OUT: --out DIR or -o DIR, and DIR after another operand. Returns how many words
+ * are left. */
+int results_choose(int argc, char **argv);
 
 /* Reads PATH into REPORT (initialised): a directory as `retread record` makes
  * it, with what `retread prove` left there, or one file: a report, or a trace, which

@@ -18,50 +18,84 @@
 #include "lib/memory.h"
 #include "lib/options.h"
 
-const struct cli_verb cli_verbs[] = {
-	{"discover", verb_discover, "find tests"},
-	{"plan", verb_plan, "divide tests into shards for many machines"},
-	{"record", verb_record, "run tests and analyse what they read"},
-	{"submit", verb_submit, "record the shards of a plan by a job engine"},
-	{"cache", verb_cache,
-		"list or prune results kept for the next recording"},
-	{"report", verb_report, "print the findings"},
-	{"show", verb_show, "print one finding in full"},
-	{"merge", verb_merge, "merge results of shards and machines"},
-	{"diff", verb_diff, "show what is new, gone, worse and better"},
-	{"history", verb_history, "show findings over the runs of years"},
-	{"graph", verb_graph, "draw how a finding's structure is reached"},
-	{"export", verb_export,
-		"write findings for another tool, or profile them"},
-	{"dump", verb_dump, "print a trace as text"},
-	{"wrap", verb_wrap, "record a command for a test harness"},
-	{"fuzz", verb_fuzz, "search for inputs that cost the most"},
-	{"harness", verb_harness, "write a fuzz target for a function"},
-	{"prove", verb_prove, "show how the cost grows with the input"},
-	{"hunt", verb_hunt, "record tests, then prove how their findings grow"},
-	{"repro", verb_repro, "run one input and show what it costs"},
-	{"gen", verb_gen, "show what a generator draws from an input"},
-	{"shrink", verb_shrink, "make a failing input of a generator small"},
-	{"spectra", verb_spectra,
-		"show the values that a hardware kernel takes"},
-	{"trace", verb_trace, "count the branches that a program takes"},
-	{"hls", verb_hls, "find inputs on which hardware differs from the CPU"},
-	{"ir", verb_ir, "find functions that a compiler gets wrong"},
-	{"doctor", verb_doctor, "check that everything needed is installed"},
-	{"config", verb_config, "show the settings that hold here"},
-	{"help", verb_help, "explain a verb"},
-	{NULL, NULL, NULL},
+static const char *const groups[] = {
+	[CLI_TESTS] = "Your tests",
+	[CLI_INPUTS] = "The inputs",
+	[CLI_SUITE] = "The picture of a suite",
+	[CLI_COMPILERS] = "Compilers and hardware",
+	[CLI_INSTALLATION] = "The installation",
 };
+
+const struct cli_verb cli_verbs[] = {
+	{"discover", CLI_TESTS, verb_discover, "find tests"},
+	{"record", CLI_TESTS, verb_record,
+		"run tests and analyse what they read"},
+	{"wrap", CLI_TESTS, verb_wrap, "record a command for a test harness"},
+	{"report", CLI_TESTS, verb_report, "print the findings"},
+	{"show", CLI_TESTS, verb_show, "print one finding in full"},
+	{"diff", CLI_TESTS, verb_diff,
+		"show what is new, gone, worse and better"},
+	{"export", CLI_TESTS, verb_export,
+		"write findings for another tool, or profile them"},
+	{"dump", CLI_TESTS, verb_dump, "print a trace as text"},
+	{"fuzz", CLI_INPUTS, verb_fuzz, "search for inputs that cost the most"},
+	{"prove", CLI_INPUTS, verb_prove,
+		"show how the cost grows with the input"},
+	{"hunt", CLI_INPUTS, verb_hunt,
+		"record tests, then prove how their findings grow"},
+	{"harness", CLI_INPUTS, verb_harness,
+		"write a fuzz target for a function"},
+	{"repro", CLI_INPUTS, verb_repro,
+		"run one input and show what it costs"},
+	{"gen", CLI_INPUTS, verb_gen,
+		"show what a generator draws from an input"},
+	{"shrink", CLI_INPUTS, verb_shrink,
+		"make a failing input of a generator small"},
+	{"plan", CLI_SUITE, verb_plan,
+		"divide tests into shards for many machines"},
+	{"submit", CLI_SUITE, verb_submit,
+		"record the shards of a plan by a job engine"},
+	{"cache", CLI_SUITE, verb_cache,
+		"list or prune results kept for the next recording"},
+	{"merge", CLI_SUITE, verb_merge,
+		"merge results of shards and machines"},
+	{"history", CLI_SUITE, verb_history,
+		"show findings over the runs of years"},
+	{"graph", CLI_SUITE, verb_graph,
+		"draw how a finding's structure is reached"},
+	{"ir", CLI_COMPILERS, verb_ir,
+		"find functions that a compiler gets wrong"},
+	{"hls", CLI_COMPILERS, verb_hls,
+		"find inputs on which hardware differs from the CPU"},
+	{"spectra", CLI_COMPILERS, verb_spectra,
+		"show the values that a hardware kernel takes"},
+	{"branches", CLI_COMPILERS, verb_branches,
+		"count the branches that a program takes"},
+	{"doctor", CLI_INSTALLATION, verb_doctor,
+		"check that everything needed is installed"},
+	{"config", CLI_INSTALLATION, verb_config,
+		"show the settings that hold here"},
+	{"help", CLI_INSTALLATION, verb_help, "explain a verb"},
+	{NULL},
+};
+
+/* What verbs were called before. */
+static const struct {
+	const char *name, *now;
+} former[] = {{"trace", "branches"}};
 
 static void print_usage(FILE *out)
 {
 	fputs("Usage: retread [OPTION]... -- CMD [ARGUMENT]...\n"
 	      "       retread VERB [OPTION]...\n"
 	      "Finds data structures that a program walks repeatedly. Without "
-	      "a verb: record, then\nreport.\n\nVerbs:\n",
+	      "a verb: record, then\nreport.\n",
 		out);
-	for (const struct cli_verb *verb = cli_verbs; verb->name; verb++)
+	for (const struct cli_verb *verb = cli_verbs; verb->name; verb++) {
+		if (verb == cli_verbs || verb->group != verb[-1].group)
+			fprintf(out, "\n%s:\n", groups[verb->group]);
 		fprintf(out, "  %-10s%s\n", verb->name, verb->summary);
+	}
 	fputs("\n`retread help VERB` explains a verb, `retread --help` the "
 	      "options of `retread -- CMD`.\nnext: retread -- CMD, where CMD "
 	      "is a test program compiled with -g\n",
@@ -72,6 +106,9 @@ static const struct cli_verb *find_verb(const char *name)
 {
 	const struct cli_verb *verb = cli_verbs;
 
+	for (size_t i = 0; i < sizeof former / sizeof former[0]; i++)
+		if (strcmp(name, former[i].name) == 0)
+			name = former[i].now;
 	while (verb->name && strcmp(verb->name, name) != 0)
 		verb++;
 	return verb->name ? verb : NULL;
@@ -222,6 +259,9 @@ int cli_run(int argc, char **argv)
 		return cli_run_verb(
 			"record", verb_record_and_report, argc, argv);
 	verb = find_verb(argv[1]);
+	if (verb && strcmp(verb->name, argv[1]) != 0)
+		fprintf(stderr, "retread: %s is called %s now\n", argv[1],
+			verb->name);
 	return verb ? cli_run_verb(verb->name, verb->run, argc - 1, argv + 1)
 		    : refuse_verb(argv[1]);
 }

@@ -6,13 +6,23 @@
 
 #include <stddef.h>
 
+/* As the help groups verbs. */
+enum cli_group {
+	CLI_TESTS,
+	CLI_INPUTS,
+	CLI_SUITE,
+	CLI_COMPILERS,
+	CLI_INSTALLATION
+};
+
 struct cli_verb {
 	const char *name;
+	enum cli_group group;
 	int (*run)(int argc, char **argv);
 	const char *summary;
 };
 
-/* In the order of the help; ends in a row without a name. */
+/* In the order of the help, group by group; ends in a row without a name. */
 extern const struct cli_verb cli_verbs[];
 
 /* The whole program. */
@@ -49,7 +59,7 @@ int verb_spectra(int argc, char **argv);
 int verb_hls(int argc, char **argv);
 int verb_ir(int argc, char **argv);
 int verb_submit(int argc, char **argv);
-int verb_trace(int argc, char **argv);
+int verb_branches(int argc, char **argv);
 int verb_wrap(int argc, char **argv);
 /* What `fuzz` and `repro` do: becomes retread-fuzz. */
 int verb_start_fuzzer(int argc, char **argv);

@@ -5,7 +5,7 @@
 dist_pkgdata_DATA += %D%/retread-report-1.schema.json \
 	%D%/retread-proof-1.schema.json
 
-dist_man_MANS += %D%/retread-trace.1 %D%/retread-trace.5 %D%/retread-dump.1
+dist_man_MANS += %D%/retread-branches.1 %D%/retread-trace.5 %D%/retread-dump.1
 dist_man_MANS += %D%/retread.1 %D%/retread-config.1 %D%/retread-discover.1 %D%/retread-doctor.1 %D%/retread-record.1 \
 	%D%/retread-diff.1 %D%/retread-export.1 %D%/retread-graph.1 %D%/retread-merge.1 %D%/retread-report.1 %D%/retread-show.1 %D%/retread-wrap.1
 dist_man_MANS += %D%/retread-fuzz.1 %D%/retread-harness.1 %D%/retread-hunt.1 %D%/retread-prove.1 %D%/retread-repro.1 %D%/retread-cc.1

@@ -345,7 +345,7 @@ static int command_fuzz(int argc, char **argv)
 		{"input", 'i', OPTION_TEXT, &campaign->seeds, "DIR",
 			"read seeds from DIR; left out, OUT is resumed as it "
 			"is"},
-		{"output", 'o', OPTION_TEXT, &campaign->out, "DIR",
+		{"out", 'o', OPTION_TEXT, &campaign->out, "DIR",
 			"keep the campaign in DIR; if there is one, resume it",
 			.missing = "-o OUT is missing"},
 		{"domain", 0, OPTION_TEXT, &arguments.domains, "LIST",
@@ -648,7 +648,7 @@ static int command_shrink(int argc, char **argv)
 	struct asked asked = {
 		.verb = SHRINK, .wish = RETREAD_GEN_SHRINK, .runs = 2000};
 	const struct option_row rows[] = {
-		{"output", 'o', OPTION_TEXT, &asked.out, "FILE",
+		{"out", 'o', OPTION_TEXT, &asked.out, "FILE",
 			"the shrunk input (INPUT.shrunk)"},
 		{"runs", 0, OPTION_NUMBER, &asked.runs, "N",
 			"run the target so often at most (2000)", .min = 1,
@@ -688,7 +688,7 @@ static int command_gen(int argc, char **argv)
 {
 	struct asked asked = {.verb = GEN};
 	const struct option_row rows[] = {
-		{"output", 'o', OPTION_TEXT, &asked.out, "FILE",
+		{"out", 'o', OPTION_TEXT, &asked.out, "FILE",
 			"the input that from-text makes"},
 	};
 	const struct options options = {GEN,

@@ -69,6 +69,10 @@ static bool is_help(const struct option_row *row)
 	return !row->value;
 }
 
+/* The long form of -o was --output in half of the programs. */
+#define OUT	   "out"
+#define FORMER_OUT "output"
+
 static bool options_find_name(const struct options *options, const char *name,
 	size_t length, struct option_row *row)
 {
@@ -77,7 +81,9 @@ static bool options_find_name(const struct options *options, const char *name,
 			strlen(row->name) == length &&
 			memcmp(row->name, name, length) == 0)
 			return true;
-	return false;
+	return length == strlen(FORMER_OUT) &&
+	       memcmp(name, FORMER_OUT, length) == 0 &&
+	       options_find_name(options, OUT, strlen(OUT), row);
 }
 
 static bool find_alias(

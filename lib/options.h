@@ -102,7 +102,7 @@ enum options_result { OPTIONS_ERROR = -1, OPTIONS_RUN = 0, OPTIONS_HELP = 1 };
  * has not typed: an operand before it is an error. */
 extern char options_boundary[];
 
-/* Reads ARGV, skipping argv[0]. --help and -h are always known. On OPTIONS_HELP
+/* Reads ARGV, skipping argv[0]. --help and -h are always known, --output is --out. On OPTIONS_HELP
  * (--help was seen; nothing after it was looked at) call options_print_help. */
 enum options_result options_parse(const struct options *options, int argc,
 	char **argv, struct operands *operands, struct error *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * retread-edges, behind `retread trace`: what the tool snap left, for people and
+ * retread-edges, behind `retread branches`: what the tool snap left, for people and
  * for other tools. */
 #include "config.h"
 
@@ -11,7 +11,7 @@
 #include "lib/program.h"
 #include "lib/whole_file.h"
 
-#define NAME "retread trace"
+#define NAME "retread branches"
 
 enum form { FORM_TEXT, FORM_JSON, FORM_CALLGRIND, FORM_FOLDED };
 
@@ -87,8 +87,8 @@ int main(int argc, char **argv)
 			.choices = forms},
 		{"top", 0, OPTION_NUMBER, &request.top, .argument = "N",
 			.help = "edges in the text (20)"},
-		{"output", 'o', OPTION_TEXT, &request.output,
-			.argument = "FILE", .help = "write to FILE"},
+		{"out", 'o', OPTION_TEXT, &request.output, .argument = "FILE",
+			.help = "write to FILE"},
 		{"command", 0, OPTION_TEXT, &request.command,
 			.argument = "TEXT", .help = "what was run"},
 	};

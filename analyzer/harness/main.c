@@ -207,13 +207,13 @@ int main(int argc, char **argv)
 			.missing = "which object file has it?"},
 		{"program", 0, OPTION_TEXTS, &harness.objects, "FILE",
 			"the same as --object"},
-		{"output", 'o', OPTION_TEXT, &harness.out, "FILE",
+		{"out", 'o', OPTION_TEXT, &harness.out, "FILE",
 			"write to FILE, which is not there yet"},
 		{"quiet", 'q', OPTION_FLAG, &harness.quiet, NULL,
 			"print problems only"},
 	};
 	const struct options options = {"retread harness",
-		"FUNCTION|FINDING [--object FILE]... [-o FILE]",
+		"FUNCTION|FINDING [DIR] [--object FILE]... [-o FILE]",
 		"Writes a fuzz target in C for a function that takes (pointer, "
 		"length), a text, or a FILE *. Without --object it is looked "
 		"for in what was recorded.",

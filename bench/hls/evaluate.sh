@@ -65,7 +65,7 @@ campaign() {
 	[ -x "$out/simulate" ] && export RETREAD_HLS_SIMULATOR=$out/simulate
 	export RETREAD_HLS_SYMPTOMS=$own/symptoms
 	"$build/retread" fuzz --quiet --input "$out/seeds" \
-		--output "$own/campaign" --domain "${DOMAIN:-coverage,spectra,near}" --limit 0 \
+		--out "$own/campaign" --domain "${DOMAIN:-coverage,spectra,near}" --limit 0 \
 		--seed "$3" --execs "$4" -- "$out/target" >"$own/log" 2>&1
 	unset RETREAD_HLS_SIMULATOR RETREAD_HLS_SYMPTOMS
 	sed -n 's/^cpu_seconds *: //p' "$own/campaign/default/fuzzer_stats"

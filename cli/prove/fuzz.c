@@ -167,6 +167,8 @@ static int fuzz_finding(char **argv)
 int verb_fuzz(int argc, char **argv)
 {
 	cli_put_finding_first(argc, argv);
+	if (argc > 1 && cli_is_finding(argv[1]))
+		argc = results_choose(argc, argv);
 	if (argc > 1 && cli_is_finding(argv[1]) &&
 		!cli_names_output(argc, argv))
 		return fuzz_finding(argv);

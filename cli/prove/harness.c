@@ -125,6 +125,7 @@ int verb_harness(int argc, char **argv)
 	struct report report;
 	int id_at = -1, status = CLI_DONE;
 
+	argc = results_choose(argc, argv);
 	for (int i = 1; i < argc; i++) {
 		has_object |= harness_is_option(argv[i], "--object") ||
 			      harness_is_option(argv[i], "--program");

@@ -158,7 +158,7 @@ static int check_target(struct hunt *hunt)
 	int status;
 
 	arguments_add_option(&command, "execs", "1");
-	arguments_add_option(&command, "output", out);
+	arguments_add_option(&command, "out", out);
 	add_target(hunt, &command);
 	forget_other_target(hunt);
 	status = cli_make_directories(out, &err);

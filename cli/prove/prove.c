@@ -5,6 +5,7 @@
 
 #include "cli/common.h"
 #include "cli/prove/internal.h"
+#include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
 
@@ -32,6 +33,8 @@ static int prove_prove_finding(int argc, char **argv)
 int verb_prove(int argc, char **argv)
 {
 	cli_put_finding_first(argc, argv);
+	if (argc > 1 && cli_is_finding(argv[1]))
+		argc = results_choose(argc, argv);
 	if (prove_tests_are_meant(argc, argv))
 		return prove_tests(argc, argv);
 	if (argc > 1 && cli_is_finding(argv[1]))

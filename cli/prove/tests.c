@@ -135,7 +135,7 @@ static int tests_judge(const struct grown_tests *tests, const char *path)
 
 	arguments_add(&command, JUDGE);
 	arguments_add(&command, "points");
-	arguments_add_option(&command, "output", tests->folder);
+	arguments_add_option(&command, "out", tests->folder);
 	if (tests->is_json)
 		arguments_add(&command, "--json");
 	arguments_add(&command, path);
@@ -268,7 +268,7 @@ int prove_tests(int argc, char **argv)
 			"programs of that name or path"},
 		{"max-memory", 0, OPTION_SIZE, &tests.max_memory, "SIZE",
 			"with --vary: memory of each analysis (2G)"},
-		{"output", 'o', OPTION_TEXT, &tests.out, "DIR",
+		{"out", 'o', OPTION_TEXT, &tests.out, "DIR",
 			"where the proof is kept (OUT/prove/FINDING)"},
 		{"budget", 0, OPTION_TIME, &tests.seconds, "TIME",
 			"total for all recordings: 60s, 10m, 1h (300s)"},

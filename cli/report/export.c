@@ -210,5 +210,6 @@ int verb_export(int argc, char **argv)
 		OPTION_ROWS(rows), .most = 2,
 		.many = "one finding or directory at a time"};
 
-	return options_run(&options, argc, argv, export_results, &chosen);
+	return options_run(&options, results_choose(argc, argv), argv,
+		export_results, &chosen);
 }

@@ -93,5 +93,6 @@ int verb_graph(int argc, char **argv)
 		.many = "one graph at a time",
 		.hint = "As in: retread graph -o graph.svg RT-1f3c9a"};
 
-	return options_run(&options, argc, argv, report_draw, &chosen);
+	return options_run(&options, results_choose(argc, argv), argv,
+		report_draw, &chosen);
 }

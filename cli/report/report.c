@@ -22,6 +22,7 @@ enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_GCC };
 static const char *const formats[] = {"text", "json", "gcc", NULL};
 
 struct report_request {
+	const char *results; /* directory; NULL: the usual one */
 	int format;
 	bool json;
 	bool all;
@@ -381,13 +382,16 @@ static int check_and_report(void *chosen, const struct operands *operands)
 	if (options->json)
 		options->format = FORMAT_JSON;
 	return report_directory(
-		cli_out_directory(operands->operand[0]), options);
+		cli_out_directory(operands->count > 0 ? operands->operand[0]
+						      : options->results),
+		options);
 }
 
 int verb_report(int argc, char **argv)
 {
 	struct report_request chosen = {.width = CLI_WIDTH_OF_TERMINAL};
 	const struct option_row rows[] = {
+		CLI_RESULTS_ROW(&chosen.results),
 		{"all", 'a', OPTION_FLAG, &chosen.all,
 			.help = "also show suppressed findings and those of "
 				"severity info"},
@@ -435,7 +439,8 @@ int verb_report(int argc, char **argv)
 		{"quiet", 'q', OPTION_FLAG, &chosen.quiet,
 			.help = "leave the next command out"},
 	};
-	const struct options options = {"retread report", "[OPTION]... [DIR]",
+	const struct options options = {"retread report",
+		"[OPTION]... [DIR | --out DIR]",
 		"Merges and prints the findings of all processes recorded in "
 		"DIR (retread-out).",
 		OPTION_ROWS(rows), .most = 1,

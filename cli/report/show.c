@@ -13,6 +13,7 @@
 #include "lib/source.h"
 
 struct show_options {
+	const char *results; /* directory; NULL: the usual one */
 	bool json;
 	int names, colour;
 	uint64_t width;
@@ -63,7 +64,8 @@ static int show_show(void *chosen, const struct operands *operands)
 {
 	const struct show_options *options = chosen;
 	const char *id = operands->operand[0];
-	const char *directory = cli_out_directory(operands->operand[1]);
+	const char *directory = cli_out_directory(
+		operands->count > 1 ? operands->operand[1] : options->results);
 	char *argument = cli_directory_argument(directory);
 	const char *first = NULL;
 	struct report report;
@@ -107,13 +109,15 @@ int verb_show(int argc, char **argv)
 	struct show_options chosen = {
 		.names = NAMES_FULL, .width = CLI_WIDTH_OF_TERMINAL};
 	const struct option_row rows[] = {
+		CLI_RESULTS_ROW(&chosen.results),
 		{"json", 0, OPTION_FLAG, &chosen.json,
 			.help = "print it as a report in JSON"},
 		NAMES_ROW(&chosen.names),
 		CLI_COLOUR_ROW(&chosen.colour),
 		CLI_WIDTH_ROW(&chosen.width),
 	};
-	const struct options options = {"retread show", "[OPTION]... ID [DIR]",
+	const struct options options = {"retread show",
+		"[OPTION]... ID [DIR | --out DIR]",
 		"Shows one finding of the results in DIR (retread-out) in "
 		"full, with more of its source.",
 		OPTION_ROWS(rows), .least = 1, .most = 2,

@@ -204,7 +204,8 @@ static int prepare_object(struct target *target, const char *path,
 	if (!result && object.is_static)
 		result = error_set(err,
 			"it is linked statically, so nothing can be loaded "
-			"into it; link it dynamically (retread trace runs it "
+			"into it; link it dynamically (retread branches runs "
+			"it "
 			"as it is)");
 	if (!result)
 		result = breakpoints_add_list(target, &object, options, err);

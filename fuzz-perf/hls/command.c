@@ -365,7 +365,7 @@ static int start_engine(const struct fuzz_request *request,
 	if (access(queue, F_OK) != 0)
 		arguments_add_format(
 			&words, "--input=%s/seeds", request->output);
-	arguments_add_format(&words, "--output=%s", queue);
+	arguments_add_format(&words, "--out=%s", queue);
 	arguments_add(&words, request->is_blind
 				      ? "--domain=coverage"
 				      : "--domain=coverage,spectra,near");
@@ -467,7 +467,7 @@ static int run_fuzz(int argc, char **argv)
 {
 	struct fuzz_request request = {.seed = 1};
 	const struct option_row rows[] = {
-		{"output", 'o', OPTION_TEXT, &request.output, .argument = "DIR",
+		{"out", 'o', OPTION_TEXT, &request.output, .argument = "DIR",
 			.help = "where the campaign is kept; if it is there, "
 				"go on",
 			.missing = "where shall the campaign be kept? Name a "

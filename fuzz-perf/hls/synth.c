@@ -188,7 +188,7 @@ int synth_run(int argc, char **argv)
 	struct synth_request request = {
 		.part = "xc7z020clg400-1", .clock = "10ns"};
 	const struct option_row rows[] = {
-		{"output", 'o', OPTION_TEXT, &request.output, .argument = "DIR",
+		{"out", 'o', OPTION_TEXT, &request.output, .argument = "DIR",
 			.help = "where the Verilog goes",
 			.missing = "where shall the Verilog go? Name a "
 				   "directory: -o DIR"},

@@ -188,7 +188,7 @@ int command_prove(int argc, char **argv)
 				   "least one small input"},
 		{"more", 0, OPTION_TEXT, &arguments.more, "DIR",
 			"more inputs for the search, as a campaign's queue"},
-		{"output", 'o', OPTION_TEXT, &arguments.out, "DIR",
+		{"out", 'o', OPTION_TEXT, &arguments.out, "DIR",
 			"where the proof is kept; if it is there, go on",
 			.missing = "-o OUT is missing"},
 		{"budget", 0, OPTION_TEXT, &arguments.budget, "LIMIT",

@@ -50,7 +50,7 @@ int command_points(int argc, char **argv)
 {
 	struct points_choice choice = {.folder = "."};
 	const struct option_row rows[] = {
-		{"output", 'o', OPTION_TEXT, &choice.folder, "DIR",
+		{"out", 'o', OPTION_TEXT, &choice.folder, "DIR",
 			"where the proof is kept"},
 		{"json", 0, OPTION_FLAG, &choice.is_json, NULL, "print JSON"},
 	};

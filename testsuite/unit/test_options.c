@@ -181,6 +181,34 @@ static void check_error(const char *text, const char *word, const char *value)
 	assert_string_equal(f.err.text, text);
 }
 
+static void output_is_a_former_name_of_out(void **state)
+{
+	const char *out = NULL;
+	const struct option_row rows[] = {{"out", 'o', OPTION_TEXT, &out,
+		.argument = "FILE", .help = "write to FILE"}};
+	const struct options options = {
+		"retread x", "[OPTION]...", NULL, OPTION_ROWS(rows)};
+	char *argv[] = {"x", "--output=a", NULL};
+	char *wrong[] = {"x", "--outputs=a", NULL};
+	struct operands operands;
+	struct error err = {{0}};
+	char *help = NULL;
+	size_t bytes;
+	FILE *stream = open_memstream(&help, &bytes);
+
+	(void)state;
+	assert_int_equal(
+		options_parse(&options, 2, argv, &operands, &err), OPTIONS_RUN);
+	assert_string_equal(out, "a");
+	assert_int_equal(options_parse(&options, 2, wrong, &operands, &err),
+		OPTIONS_ERROR);
+	options_print_help(&options, stream);
+	fclose(stream);
+	assert_non_null(strstr(help, "--out FILE"));
+	assert_null(strstr(help, "--output"));
+	free(help);
+}
+
 static void an_unknown_option_names_the_nearest(void **state)
 {
 	(void)state;
@@ -420,6 +448,7 @@ int main(void)
 		cmocka_unit_test(operands_and_options_mix),
 		cmocka_unit_test(nothing_after_two_dashes_is_an_option),
 		cmocka_unit_test(a_command_keeps_its_own_options),
+		cmocka_unit_test(output_is_a_former_name_of_out),
 		cmocka_unit_test(an_unknown_option_names_the_nearest),
 		cmocka_unit_test(a_wrong_value_says_which_and_why),
 		cmocka_unit_test(sizes_have_units),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # agree.py SOURCE BLOCKS EDGES REACHED: do counts of a program as it is equal those of
 # its source build? SOURCE and BLOCKS are maxima.json of one input, EDGES is what
-# retread trace --format json prints, REACHED has "FUNCTION LINE" of each block whose
+# retread branches --format json prints, REACHED has "FUNCTION LINE" of each block whose
 # breakpoint was hit.
 #
 # A counter of the source is at a function's start, or where a branch of one line leads

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * `retread trace`: runs a program as it is under the Valgrind tool `snap`, and
+ * `retread branches`: runs a program as it is under the Valgrind tool `snap`, and
  * shows which branches it took; retread-edges reads what the tool left. */
 #include "config.h"
 
@@ -29,7 +29,7 @@ static const char *const encodings[] = {"exact", "snap", "afl", "block", NULL};
 static const char *const predictors[] = {
 	"none", "bimodal", "gshare", "tage-lite", NULL};
 
-struct trace {
+struct branches {
 	char **command;
 	char *scratch; /* where the processes leave their files */
 	const char *object, *function, *range;
@@ -40,50 +40,50 @@ struct trace {
 };
 
 /* Becomes Valgrind. */
-static void trace_become_valgrind(
-	const struct environment *environment, const struct trace *trace)
+static void branches_become_valgrind(
+	const struct environment *environment, const struct branches *branches)
 {
 	struct arguments line = {0};
 
 	arguments_add(&line, environment->valgrind);
 	arguments_add(&line, "-q");
 	arguments_add(&line, "--tool=snap");
-	arguments_add_format(&line, "--out-file=%s/%%p", trace->scratch);
+	arguments_add_format(&line, "--out-file=%s/%%p", branches->scratch);
 	arguments_add_format(&line, "--trace-children=%s",
-		trace->one_process ? "no" : "yes");
+		branches->one_process ? "no" : "yes");
 	arguments_add_format(
-		&line, "--trace=%s", trace->starts_off ? "no" : "yes");
+		&line, "--trace=%s", branches->starts_off ? "no" : "yes");
 	arguments_add_format(
-		&line, "--encoding=%s", encodings[trace->encoding]);
-	arguments_add_format(&line, "--bp=%s", predictors[trace->predictor]);
-	arguments_add_format(&line, "--lbq=%d", (int)trace->lbq);
-	arguments_add_format(&line, "--btb=%d", (int)trace->btb);
-	arguments_add_format(&line, "--ras=%d", (int)trace->ras);
-	if (trace->object)
-		arguments_add_format(&line, "--obj=%s", trace->object);
-	if (trace->function)
-		arguments_add_format(&line, "--fn=%s", trace->function);
-	if (trace->range)
-		arguments_add_format(&line, "--range=%s", trace->range);
+		&line, "--encoding=%s", encodings[branches->encoding]);
+	arguments_add_format(&line, "--bp=%s", predictors[branches->predictor]);
+	arguments_add_format(&line, "--lbq=%d", (int)branches->lbq);
+	arguments_add_format(&line, "--btb=%d", (int)branches->btb);
+	arguments_add_format(&line, "--ras=%d", (int)branches->ras);
+	if (branches->object)
+		arguments_add_format(&line, "--obj=%s", branches->object);
+	if (branches->function)
+		arguments_add_format(&line, "--fn=%s", branches->function);
+	if (branches->range)
+		arguments_add_format(&line, "--range=%s", branches->range);
 	arguments_add(&line, "--");
-	arguments_add_all(&line, trace->command);
+	arguments_add_all(&line, branches->command);
 	setenv("VALGRIND_LIB", environment->tool_directory, 1);
 	execv(environment->valgrind, line.word);
 	_exit(127);
 }
 
 /* Calls EACH with every file in the scratch directory, in order. */
-static size_t each_file(const struct trace *trace,
+static size_t each_file(const struct branches *branches,
 	void (*each)(const char *path, void *context), void *context)
 {
 	struct dirent **entry;
-	int count = scandir(trace->scratch, &entry, NULL, alphasort);
+	int count = scandir(branches->scratch, &entry, NULL, alphasort);
 	size_t files = 0;
 
 	for (int i = 0; i < count; i++) {
 		if (entry[i]->d_name[0] != '.') {
 			char *path = memory_format(
-				"%s/%s", trace->scratch, entry[i]->d_name);
+				"%s/%s", branches->scratch, entry[i]->d_name);
 			each(path, context);
 			files++;
 			free(path);
@@ -95,7 +95,7 @@ static size_t each_file(const struct trace *trace,
 	return files;
 }
 
-static void trace_add_file(const char *path, void *context)
+static void branches_add_file(const char *path, void *context)
 {
 	arguments_add(context, path);
 }
@@ -106,41 +106,42 @@ static void remove_file(const char *path, void *context)
 	unlink(path);
 }
 
-static int trace_show(const struct trace *trace)
+static int branches_show(const struct branches *branches)
 {
 	struct arguments line = {0};
 	struct error err = {{0}};
 	char *command,
-		*top = memory_format("%llu", (unsigned long long)trace->top);
+		*top = memory_format("%llu", (unsigned long long)branches->top);
 	int status;
 
 	arguments_add(&line, PART_FILE);
-	arguments_add_option(&line, "format", forms[trace->form]);
+	arguments_add_option(&line, "format", forms[branches->form]);
 	arguments_add_option(&line, "top", top);
-	arguments_add_option(&line, "output", trace->output);
-	command = words_shell_quote(trace->command[0]);
+	arguments_add_option(&line, "out", branches->output);
+	command = words_shell_quote(branches->command[0]);
 	arguments_add_option(&line, "command", command);
 	arguments_add(&line, "--");
 	free(command);
 	free(top);
-	if (each_file(trace, trace_add_file, &line) == 0) {
+	if (each_file(branches, branches_add_file, &line) == 0) {
 		error_set(&err,
 			"%s left nothing: it did not run under Valgrind, or "
 			"forbade to write files (seccomp)",
-			trace->command[0]);
-		status = cli_fail(CLI_ENVIRONMENT, "trace", &err, NULL);
+			branches->command[0]);
+		status = cli_fail(CLI_ENVIRONMENT, "branches", &err, NULL);
 	} else {
 		status = programs_run(PART_FILE, line.word, &err);
 		if (status < 0)
-			status = cli_fail(
-				CLI_ENVIRONMENT, "trace", &err, HINT_INSTALL);
+			status = cli_fail(CLI_ENVIRONMENT, "branches", &err,
+				HINT_INSTALL);
 	}
 	arguments_release(&line);
 	return status;
 }
 
 /* The program's own end comes before what was seen of it. */
-static int trace_tell_end(const struct trace *trace, int status, int shown)
+static int branches_tell_end(
+	const struct branches *branches, int status, int shown)
 {
 	struct error err = {{0}};
 
@@ -149,16 +150,17 @@ static int trace_tell_end(const struct trace *trace, int status, int shown)
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return CLI_DONE;
 	if (WIFSIGNALED(status))
-		error_set(&err, "%s was ended by signal %d", trace->command[0],
-			WTERMSIG(status));
+		error_set(&err, "%s was ended by signal %d",
+			branches->command[0], WTERMSIG(status));
 	else
-		error_set(&err, "%s ended with exit code %d", trace->command[0],
-			WEXITSTATUS(status));
-	return cli_fail(CLI_TESTS_FAILED, "trace", &err, NULL);
+		error_set(&err, "%s ended with exit code %d",
+			branches->command[0], WEXITSTATUS(status));
+	return cli_fail(CLI_TESTS_FAILED, "branches", &err, NULL);
 }
 
 /* Ctrl-C is for the program: what it did until then is shown. */
-static int trace_run(const struct environment *environment, struct trace *trace)
+static int branches_run(
+	const struct environment *environment, struct branches *branches)
 {
 	struct error err = {{0}};
 	void (*interrupt)(int) = signal(SIGINT, SIG_IGN);
@@ -167,92 +169,94 @@ static int trace_run(const struct environment *environment, struct trace *trace)
 
 	if (child == 0) {
 		signal(SIGINT, interrupt);
-		trace_become_valgrind(environment, trace);
+		branches_become_valgrind(environment, branches);
 	}
 	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
 	signal(SIGINT, interrupt);
 	if (child < 0) {
 		error_set_errno(&err, "cannot start Valgrind");
-		return cli_fail(CLI_ENVIRONMENT, "trace", &err, NULL);
+		return cli_fail(CLI_ENVIRONMENT, "branches", &err, NULL);
 	}
-	return trace_tell_end(trace, status, trace_show(trace));
+	return branches_tell_end(branches, status, branches_show(branches));
 }
 
 static int run_in_scratch(void *chosen, const struct operands *operands)
 {
-	struct trace *trace = chosen;
+	struct branches *branches = chosen;
 	const char *temporary = getenv("TMPDIR");
 	struct environment environment;
 	struct error err = {{0}};
 	const char *hint;
 	int status;
 
-	trace->command = operands->operand;
+	branches->command = operands->operand;
 	environment_init(&environment);
 	status = environment_check_tool(
-		&environment, "snap", trace->command[0], &err, &hint);
-	trace->scratch = memory_format("%s/retread-XXXXXX",
+		&environment, "snap", branches->command[0], &err, &hint);
+	branches->scratch = memory_format("%s/retread-XXXXXX",
 		temporary && *temporary != '\0' ? temporary : "/tmp");
 	if (status != CLI_DONE) {
 		status = cli_fail(
-			status, "trace", &err, hint ? "%s" : NULL, hint);
-	} else if (!mkdtemp(trace->scratch)) {
-		error_set_errno(&err, "cannot make %s", trace->scratch);
-		status = cli_fail(CLI_ENVIRONMENT, "trace", &err, NULL);
+			status, "branches", &err, hint ? "%s" : NULL, hint);
+	} else if (!mkdtemp(branches->scratch)) {
+		error_set_errno(&err, "cannot make %s", branches->scratch);
+		status = cli_fail(CLI_ENVIRONMENT, "branches", &err, NULL);
 	} else {
-		status = trace_run(&environment, trace);
-		each_file(trace, remove_file, NULL);
-		rmdir(trace->scratch);
+		status = branches_run(&environment, branches);
+		each_file(branches, remove_file, NULL);
+		rmdir(branches->scratch);
 	}
 	environment_release(&environment);
-	free(trace->scratch);
+	free(branches->scratch);
 	return status;
 }
 
-int verb_trace(int argc, char **argv)
+int verb_branches(int argc, char **argv)
 {
-	struct trace trace = {.top = 20, .btb = 512, .ras = 16};
+	struct branches branches = {.top = 20, .btb = 512, .ras = 16};
 	const struct option_row rows[] = {
-		{"top", 0, OPTION_NUMBER, &trace.top, .argument = "N",
+		{"top", 0, OPTION_NUMBER, &branches.top, .argument = "N",
 			.help = "how many edges to print (20)", .min = 1},
-		{"format", 0, OPTION_CHOICE, &trace.form, .argument = "FORM",
+		{"format", 0, OPTION_CHOICE, &branches.form, .argument = "FORM",
 			.help = "text, json, callgrind or folded (text)",
 			.choices = forms},
-		{"output", 'o', OPTION_TEXT, &trace.output, .argument = "FILE",
+		{"out", 'o', OPTION_TEXT, &branches.output, .argument = "FILE",
 			.help = "write it to FILE"},
-		{"obj", 0, OPTION_TEXT, &trace.object, .argument = "PATTERN",
+		{"obj", 0, OPTION_TEXT, &branches.object, .argument = "PATTERN",
 			.help = "only branches in object files so named"},
-		{"fn", 0, OPTION_TEXT, &trace.function, .argument = "PATTERN",
+		{"fn", 0, OPTION_TEXT, &branches.function,
+			.argument = "PATTERN",
 			.help = "only branches in functions so named"},
-		{"range", 0, OPTION_TEXT, &trace.range, .argument = "LO-HI",
+		{"range", 0, OPTION_TEXT, &branches.range, .argument = "LO-HI",
 			.help = "only branches at these addresses, as nm "
 				"prints "
 				"them"},
-		{"off", 0, OPTION_FLAG, &trace.starts_off,
+		{"off", 0, OPTION_FLAG, &branches.starts_off,
 			.help = "count only from SNAP_ON() on"},
-		{"no-children", 0, OPTION_FLAG, &trace.one_process,
+		{"no-children", 0, OPTION_FLAG, &branches.one_process,
 			.help = "leave out programs that it starts"},
-		{"bp", 0, OPTION_CHOICE, &trace.predictor, .argument = "MODEL",
+		{"bp", 0, OPTION_CHOICE, &branches.predictor,
+			.argument = "MODEL",
 			.help = "predict branches: none, bimodal, gshare or "
 				"tage-lite (none)",
 			.choices = predictors},
-		{"btb", 0, OPTION_NUMBER, &trace.btb, .argument = "N",
+		{"btb", 0, OPTION_NUMBER, &branches.btb, .argument = "N",
 			.help = "the model knows N targets of jumps (512)",
 			.min = 1, .max = SNAP_TARGETS_MAX},
-		{"ras", 0, OPTION_NUMBER, &trace.ras, .argument = "N",
+		{"ras", 0, OPTION_NUMBER, &branches.ras, .argument = "N",
 			.help = "the model knows N return addresses (16)",
 			.min = 1, .max = SNAP_RETURNS_MAX},
-		{"encoding", 0, OPTION_CHOICE, &trace.encoding,
+		{"encoding", 0, OPTION_CHOICE, &branches.encoding,
 			.argument = "MAP",
 			.help = "also count as fuzzers do: exact, snap, afl or "
 				"block (exact)",
 			.choices = encodings},
-		{"lbq", 0, OPTION_NUMBER, &trace.lbq, .argument = "N",
+		{"lbq", 0, OPTION_NUMBER, &branches.lbq, .argument = "N",
 			.help = "hash the last N branches (0)",
 			.max = SNAP_LBQ_MAX},
 	};
-	const struct options options = {"retread trace",
+	const struct options options = {"retread branches",
 		"[OPTION]... -- PROGRAM [ARGUMENT]...",
 		"Runs PROGRAM as it is and counts exactly which way each of "
 		"its "
@@ -260,5 +264,5 @@ int verb_trace(int argc, char **argv)
 		OPTION_ROWS(rows), .stop_at_operand = true, .least = 1,
 		.few = "which program?"};
 
-	return options_run(&options, argc, argv, run_in_scratch, &trace);
+	return options_run(&options, argc, argv, run_in_scratch, &branches);
 }
