@@ -184,12 +184,12 @@ int output_read_file(const char *path, size_t limit, uint8_t **bytes,
 	*bytes = memory_alloc(capacity);
 	*length = 0;
 	while (*length < limit) {
-		size_t capacity = capacity - *length;
-		if (capacity > limit - *length)
-			capacity = limit - *length;
-		size_t got = fread(*bytes + *length, 1, capacity, file);
+		size_t wanted = capacity - *length;
+		if (wanted > limit - *length)
+			wanted = limit - *length;
+		size_t got = fread(*bytes + *length, 1, wanted, file);
 		*length += got;
-		if (got < capacity)
+		if (got < wanted)
 			break;
 		*bytes = memory_resize(*bytes, capacity *= 2, 1);
 	}

@@ -162,8 +162,7 @@ static int run_prepare(int argc, char **argv)
 			.help = "the function that becomes hardware",
 			.missing = "which function becomes hardware? Name it: "
 				   "--top FUNCTION"},
-		{"out", 'o', OPTION_TEXT, &request.output,
-			.argument = "FILE",
+		{"out", 'o', OPTION_TEXT, &request.output, .argument = "FILE",
 			.help = "write the sites to FILE (KERNEL.sites)"},
 		{"conf", 'c', OPTION_TEXT, &request.prepare.conf,
 			.argument = "FILE",
@@ -241,8 +240,7 @@ static int run_watch(int argc, char **argv)
 				"spectra prepare or by hand",
 			.missing = "which kernel? Name its sites: --sites "
 				   "FILE"},
-		{"out", 'o', OPTION_TEXT, &request.output,
-			.argument = "FILE",
+		{"out", 'o', OPTION_TEXT, &request.output, .argument = "FILE",
 			.help = "write the list to FILE (spectra.watch)"},
 	};
 	const struct options options = {"retread spectra watch",
