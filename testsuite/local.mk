@@ -180,7 +180,8 @@ EXTRA_DIST += \
 	%D%/cli/report-all.expected \
 	%D%/cli/show.expected \
 	%D%/tap.bash \
-	%D%/house/include-edges
+	%D%/house/include-edges \
+	%D%/house/object-edges
 
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_tests)
