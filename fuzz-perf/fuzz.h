@@ -18,10 +18,10 @@
 #include "fuzz-perf/guidance.h"
 #include "fuzz-perf/mutate.h"
 #include "fuzz-perf/output.h"
-#include "fuzz-perf/random.h"
 #include "fuzz-perf/schedule.h"
 #include "fuzz-perf/sync.h"
 #include "fuzz-perf/walk.h"
+#include "lib/random.h"
 
 struct error;
 struct generated;

@@ -28,7 +28,6 @@ noinst_LIBRARIES += %D%/libfuzz.a
 	%D%/output.c %D%/output.h \
 	%D%/persist.c %D%/persist.h \
 	%D%/places.c \
-	%D%/random.h \
 	%D%/schedule.c %D%/schedule.h \
 	%D%/statistics.c %D%/statistics.h \
 	%D%/status.c %D%/status.h \

@@ -12,8 +12,10 @@
 #include "fuzz-perf/mutate_spans.h"
 #include "fuzz-perf/mutate_words.h"
 #include "fuzz-perf/operands.h"
+#include "lib/blocks.h"
 
-#define HEAD_BYTES 64
+#define HEAD_BYTES  64
+#define SWAPPED_MAX 64 /* bytes of each of two blocks that change places */
 
 static uint32_t mutate_below(struct mutation *mutation, size_t limit)
 {
@@ -290,29 +292,16 @@ static bool insert_copy(struct mutation *mutation)
 
 static bool swap_blocks(struct mutation *mutation)
 {
-	uint8_t kept[64];
-
 	if (mutation->length < 4)
 		return false;
 	size_t size = pick_length(mutation, mutation->length / 2);
-	if (size > sizeof kept)
-		size = sizeof kept;
+	if (size > SWAPPED_MAX)
+		size = SWAPPED_MAX;
 	size_t a = mutate_below(mutation, mutation->length - 2 * size + 1);
 	size_t b = a + size +
 		   mutate_below(mutation, mutation->length - a - 2 * size + 1);
-	memcpy(kept, mutation->bytes + a, size);
-	memcpy(mutation->bytes + a, mutation->bytes + b, size);
-	memcpy(mutation->bytes + b, kept, size);
+	blocks_swap(mutation->bytes + a, size, b - a - size, size);
 	return true;
-}
-
-static void mutate_reverse(uint8_t *bytes, size_t size)
-{
-	for (size_t i = 0; i < size / 2; i++) {
-		uint8_t kept = bytes[i];
-		bytes[i] = bytes[size - 1 - i];
-		bytes[size - 1 - i] = kept;
-	}
 }
 
 static bool move_block(struct mutation *mutation)
@@ -323,10 +312,7 @@ static bool move_block(struct mutation *mutation)
 	size_t at = mutate_below(mutation, mutation->length - first);
 	size_t second =
 		1 + mutate_below(mutation, mutation->length - at - first);
-	/* Two neighbours change places by three reversals. */
-	mutate_reverse(mutation->bytes + at, first);
-	mutate_reverse(mutation->bytes + at + first, second);
-	mutate_reverse(mutation->bytes + at, first + second);
+	blocks_swap(mutation->bytes + at, first, 0, second);
 	return true;
 }
 
@@ -335,7 +321,7 @@ static bool reverse_block(struct mutation *mutation)
 	if (mutation->length < 2)
 		return false;
 	size_t size = 2 + mutate_below(mutation, mutation->length - 1);
-	mutate_reverse(mutation->bytes + mutate_below(mutation,
+	blocks_reverse(mutation->bytes + mutate_below(mutation,
 						 mutation->length - size + 1),
 		size);
 	return true;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "fuzz-perf/random.h"
+#include "lib/random.h"
 
 struct dictionary;
 struct influence;

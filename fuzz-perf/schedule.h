@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "fuzz-perf/random.h"
+#include "lib/random.h"
 
 struct feedback;
 struct corpus;

@@ -4,7 +4,7 @@
 
 #include "fuzz-perf/walk.h"
 
-#include "fuzz-perf/random.h"
+#include "lib/random.h"
 
 #define LEAST_CHILDREN 1000000 /* before anything is called stuck */
 #define CLOSE_PART     64      /* a child this part below a sum is close */

@@ -6,6 +6,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	$(LIBELF_CFLAGS) $(LIBMD_CFLAGS)
 %C%_libretread_a_SOURCES = \
 	%D%/arguments.c %D%/arguments.h \
+	%D%/blocks.h \
 	%D%/clock.h \
 	%D%/code_pattern.c %D%/code_pattern.h \
 	%D%/demangle.c %D%/demangle.h \
@@ -23,6 +24,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/options.c %D%/options.h \
 	%D%/profile_kinds.h \
 	%D%/program.c %D%/program.h \
+	%D%/random.h \
 	%D%/rows.c %D%/rows.h \
 	%D%/settings.c %D%/settings.h \
 	%D%/search.h \

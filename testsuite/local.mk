@@ -56,7 +56,7 @@ unit_tests = \
 	%D%/unit/test_whole_file
 
 # The only user of GSL.
-%C%_unit_test_growth_SOURCES = %D%/unit/test_growth.c %D%/unit/random_numbers.h
+%C%_unit_test_growth_SOURCES = %D%/unit/test_growth.c
 %C%_unit_test_growth_CPPFLAGS = $(AM_CPPFLAGS) $(GSL_CFLAGS)
 %C%_unit_test_growth_LDADD = lib/libretread.a $(CMOCKA_LIBS) $(GSL_LIBS) -lm
 
@@ -67,7 +67,7 @@ unit_tests = \
 
 # Reports made by hand.
 %C%_unit_test_report_SOURCES = %D%/unit/test_report.c \
-	%D%/unit/random_numbers.h %D%/unit/walk_report.c %D%/unit/walk_report.h
+	%D%/unit/walk_report.c %D%/unit/walk_report.h
 %C%_unit_test_report_growth_SOURCES = %D%/unit/test_report_growth.c \
 	%D%/unit/walk_report.c %D%/unit/walk_report.h
 
@@ -94,9 +94,9 @@ unit_tests = \
 # Symbols and labels of small programs compiled by the tests.
 %C%_unit_test_labels_SOURCES = %D%/unit/test_labels.c \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
-%C%_unit_test_symbols_cache_SOURCES = %D%/unit/test_symbols_cache.c %D%/unit/random_numbers.h \
+%C%_unit_test_symbols_cache_SOURCES = %D%/unit/test_symbols_cache.c \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
-%C%_unit_test_symbols_damage_SOURCES = %D%/unit/test_symbols_damage.c %D%/unit/random_numbers.h \
+%C%_unit_test_symbols_damage_SOURCES = %D%/unit/test_symbols_damage.c \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c
 %C%_unit_test_symbols_kinds_SOURCES = %D%/unit/test_symbols_kinds.c \
 	%D%/unit/subject.c %D%/unit/subject.h %D%/unit/subject_list.c

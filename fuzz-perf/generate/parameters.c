@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "lib/random.h"
+
 #define HEAD_BYTES (PARAMETERS_MAGIC_BYTES + 8 + 1)
 
 /* FNV-1a, stirred at the end: all bits depend on all bytes. */
@@ -14,9 +16,7 @@ uint64_t parameters_hash(uint64_t hash, const void *bytes, size_t length)
 	hash = (hash + 0xcbf29ce484222325ull) * 0x9e3779b97f4a7c15ull;
 	for (size_t i = 0; i < length; i++)
 		hash = (hash ^ at[i]) * 0x100000001b3ull;
-	hash = (hash ^ hash >> 30) * 0xbf58476d1ce4e5b9ull;
-	hash = (hash ^ hash >> 27) * 0x94d049bb133111ebull;
-	return hash ^ hash >> 31;
+	return random_stir(hash);
 }
 
 uint8_t parameters_extend(uint64_t seed, const char *name, uint64_t at)

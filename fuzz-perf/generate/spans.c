@@ -4,15 +4,14 @@
 
 #include <string.h>
 
+#include "lib/blocks.h"
+#include "lib/random.h"
+
 #define TRIES 16 /* for two spans that fit each other */
 
 static uint32_t spans_below(struct span_edit *edit, size_t limit)
 {
-	uint64_t z = edit->random += 0x9e3779b97f4a7c15ull;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-	return (uint32_t)((z >> 32) * limit >> 32);
+	return random_mix_below(&edit->random, (uint32_t)limit);
 }
 
 static const struct parameters_span *any_span(struct span_edit *edit)
@@ -63,15 +62,6 @@ static bool repeat_span(struct span_edit *edit)
 	return true;
 }
 
-static void spans_reverse(uint8_t *bytes, size_t size)
-{
-	for (size_t i = 0; i < size / 2; i++) {
-		uint8_t kept = bytes[i];
-		bytes[i] = bytes[size - 1 - i];
-		bytes[size - 1 - i] = kept;
-	}
-}
-
 /* A, what is between, B become B, what is between, A. */
 static bool swap_spans(struct span_edit *edit)
 {
@@ -80,13 +70,8 @@ static bool swap_spans(struct span_edit *edit)
 		const struct parameters_span *b = any_span(edit);
 		if (a->label != b->label || a->end > b->start)
 			continue;
-		uint8_t *from = edit->bytes + a->start;
-		size_t between = b->start - a->end;
-		spans_reverse(from, b->end - a->start);
-		spans_reverse(from, spans_size_of(b));
-		spans_reverse(from + spans_size_of(b), between);
-		spans_reverse(
-			from + spans_size_of(b) + between, spans_size_of(a));
+		blocks_swap(edit->bytes + a->start, spans_size_of(a),
+			b->start - a->end, spans_size_of(b));
 		return true;
 	}
 	return false;

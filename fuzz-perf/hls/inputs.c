@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/hls/hls_target.h"
+#include "lib/random.h"
 
 static void inputs_reserve(struct hls_test *test, size_t input, size_t count)
 {
@@ -81,20 +82,10 @@ void test_decode(struct hls_test *test, const uint8_t *data, size_t size)
 
 /*--- at random ---*/
 
-/* splitmix64 */
-uint64_t test_next_random(uint64_t *seed)
-{
-	uint64_t mixed = *seed += 0x9e3779b97f4a7c15;
-
-	mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9;
-	mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111eb;
-	return mixed ^ mixed >> 31;
-}
-
 /* 0 to SPAN - 1: half of them small, so that each length of number is as likely. */
 static uint64_t inputs_random_below(uint64_t *seed, uint64_t span)
 {
-	uint64_t number = test_next_random(seed), bits = test_next_random(seed);
+	uint64_t number = random_mix(seed), bits = random_mix(seed);
 
 	if (bits & 1)
 		number &= UINT64_MAX >> (bits >> 1) % 64;
@@ -108,7 +99,7 @@ static int64_t random_number(
 	uint64_t number = inputs_random_below(seed, narrow);
 	int64_t whole = (int64_t)number;
 
-	if (type->min < 0 && test_next_random(seed) & 1)
+	if (type->min < 0 && random_mix(seed) & 1)
 		whole = -whole;
 	if (whole >= type->min && whole <= type->max)
 		return whole;

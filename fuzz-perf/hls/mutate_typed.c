@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/hls/hls_target.h"
+#include "lib/random.h"
 
 /* Rule (2): who found new spectra becomes so much more likely. The paper has no
  * bounds; without them the mutation of sizes takes all. */
@@ -25,7 +26,7 @@ struct change {
 
 static size_t mutate_typed_pick(const struct change *change, size_t below)
 {
-	return below == 0 ? 0 : test_next_random(change->seed) % below;
+	return below == 0 ? 0 : random_mix(change->seed) % below;
 }
 
 /* A number of INPUT at random, or NULL: it has none. */
@@ -141,7 +142,7 @@ static void change_element(const struct change *change)
 		break;
 	default:
 		*number = (int64_t)((uint64_t)change->type->min +
-				    (span == 0 ? test_next_random(change->seed)
+				    (span == 0 ? random_mix(change->seed)
 					       : mutate_typed_pick(
 							 change, span)));
 		break;
@@ -306,7 +307,7 @@ void mutate_learn(bool is_new)
 
 static size_t mutate_typed_draw(uint64_t *seed)
 {
-	double left = (double)(test_next_random(seed) >> 11) / 0x1p53;
+	double left = (double)(random_mix(seed) >> 11) / 0x1p53;
 
 	for (size_t i = 0; i + 1 < MUTATIONS; i++) {
 		left -= state.odds[i];
@@ -329,11 +330,11 @@ static size_t mutate_typed_choose(const struct change *change)
 
 void mutate_test(struct hls_test *test, uint64_t seed)
 {
-	size_t count = 1 + test_next_random(&seed) % IN_A_ROW_MAX;
+	size_t count = 1 + random_mix(&seed) % IN_A_ROW_MAX;
 
 	state.used = 0;
 	while (count-- > 0) {
-		uint32_t input = sensitive_pick(test_next_random(&seed));
+		uint32_t input = sensitive_pick(random_mix(&seed));
 		struct change change = {
 			test, input, &retread_hls_kernel.input[input], &seed};
 		size_t mutation = mutate_typed_choose(&change);

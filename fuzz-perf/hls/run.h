@@ -192,9 +192,6 @@ size_t test_encode(const struct hls_test *test, uint8_t *data, size_t capacity);
 void test_copy(struct hls_test *to, const struct hls_test *from);
 void test_release(struct hls_test *test);
 
-/* The next of SEED's random numbers. */
-uint64_t test_next_random(uint64_t *seed);
-
 /*--- mutate_typed.c ---*/
 
 /* How the odds of mutations follow what they find: less with each find, as in the

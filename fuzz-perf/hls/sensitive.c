@@ -5,6 +5,7 @@
 #include "fuzz-perf/hls/run.h"
 
 #include "lib/hls/hls_target.h"
+#include "lib/random.h"
 
 /* The first tests are tried, one input each, and then each 61st. */
 #define FIRST_TRIES 64
@@ -56,8 +57,7 @@ void sensitive_try(const struct hls_test *test)
 		type->min == type->max)
 		return;
 	test_copy(&changed, test);
-	number = &changed.number[input]
-				[test_next_random(&seed) % test->count[input]];
+	number = &changed.number[input][random_mix(&seed) % test->count[input]];
 	*number = *number == type->max ? type->min : *number + 1;
 	sensitive.tries[input]++;
 	sensitive.reached[input] += hash_calls(&changed) != hash_calls(test);

@@ -9,6 +9,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "lib/random.h"
+
 #define ARENA_BYTES    ((size_t)1 << 30) /* used as far as seeds need it */
 #define FIRST_SEEDS    8
 #define FAVOUR_PERCENT 80
@@ -26,16 +28,6 @@ const struct ir_guidance ir_guidances[IR_GUIDANCES] = {
 	{"coverage", true, false, IR_PASSES_FIXED},
 	{"random", false, false, IR_PASSES_RANDOM},
 };
-
-uint32_t ir_below(uint64_t *random, uint32_t limit)
-{
-	uint64_t z = *random += 0x9e3779b97f4a7c15ull;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-	z ^= z >> 31;
-	return (uint32_t)((z >> 32) * limit >> 32);
-}
 
 static void *campaign_share(size_t size)
 {
@@ -187,12 +179,14 @@ void ir_campaign_add(struct ir_campaign *campaign,
 
 static uint32_t select_seed(struct ir_campaign *campaign)
 {
-	bool favours = ir_below(&campaign->random, 100) < FAVOUR_PERCENT;
+	bool favours =
+		random_mix_below(&campaign->random, 100) < FAVOUR_PERCENT;
 	uint32_t best = 0;
 	bool has_best = false;
 
 	for (int i = 0; i < TOURNAMENT; i++) {
-		uint32_t at = ir_below(&campaign->random, campaign->seed_count);
+		uint32_t at = random_mix_below(
+			&campaign->random, campaign->seed_count);
 		struct ir_seed *seed = &campaign->seed[at];
 		bool is_worse =
 			has_best && seed->cost >= campaign->seed[best].cost;
@@ -295,9 +289,10 @@ static struct parameters_stream *stream_of(
 
 static uint64_t draw_seed(struct ir_campaign *campaign)
 {
-	uint64_t high = ir_below(&campaign->random, UINT32_MAX);
+	uint64_t high = random_mix_below(&campaign->random, UINT32_MAX);
 
-	return high << 32 | (ir_below(&campaign->random, UINT32_MAX) + 1u);
+	return high << 32 |
+	       (random_mix_below(&campaign->random, UINT32_MAX) + 1u);
 }
 
 /* Streams of a new seed. */
@@ -312,7 +307,7 @@ static void set_stream(struct ir_campaign *campaign, struct parameters *input,
 		*name ? stream_of(input, name) : &input->stream[0];
 
 	for (size_t i = 0; i < length; i++)
-		bytes[i] = (uint8_t)ir_below(&campaign->random, 256);
+		bytes[i] = (uint8_t)random_mix_below(&campaign->random, 256);
 	stream->bytes = bytes;
 	stream->length = length;
 }
@@ -324,9 +319,9 @@ static void make_small(struct ir_campaign *campaign, struct parameters *input,
 {
 	input->seed = 0;
 	set_stream(campaign, input, "", fresh->function,
-		8 + ir_below(&campaign->random, SMALL_BYTES - 7));
+		8 + random_mix_below(&campaign->random, SMALL_BYTES - 7));
 	set_stream(campaign, input, IR_STREAM_P, fresh->passes,
-		1 + ir_below(&campaign->random, 24));
+		1 + random_mix_below(&campaign->random, 24));
 	set_stream(
 		campaign, input, IR_STREAM_A, fresh->args, sizeof fresh->args);
 }
@@ -335,12 +330,12 @@ static void make_small(struct ir_campaign *campaign, struct parameters *input,
 static void make_fresh(struct ir_campaign *campaign, struct parameters *input,
 	struct fresh *fresh)
 {
-	uint64_t list = ir_below(&campaign->random, IR_FIXED_LISTS) + 1;
+	uint64_t list = random_mix_below(&campaign->random, IR_FIXED_LISTS) + 1;
 	uint8_t *passes = fresh->passes;
 
 	parameters_read(input, NULL, 0);
 	input->seed = draw_seed(campaign);
-	if (!ir_below(&campaign->random, SMALL))
+	if (!random_mix_below(&campaign->random, SMALL))
 		make_small(campaign, input, fresh);
 	if (campaign->guidance->passes != IR_PASSES_FIXED)
 		return;
@@ -386,7 +381,7 @@ static bool step_function(
 	input.seed = draw_seed(campaign);
 	if (campaign->guidance->passes == IR_PASSES_RANDOM)
 		stream_of(&input, IR_STREAM_P)->length = 0;
-	if (ir_below(&campaign->random, 8) == 0)
+	if (random_mix_below(&campaign->random, 8) == 0)
 		stream_of(&input, IR_STREAM_A)->length = 0;
 	bool covers = execute(campaign, run, &input);
 	if (is_finding(campaign))
@@ -438,7 +433,7 @@ static bool step_fresh(struct ir_campaign *campaign, struct gen_run *run)
 bool ir_campaign_step(struct ir_campaign *campaign, struct gen_run *run)
 {
 	if (!campaign->guidance->keeps || campaign->seed_count < FIRST_SEEDS ||
-		!ir_below(&campaign->random, FRESH))
+		!random_mix_below(&campaign->random, FRESH))
 		return step_fresh(campaign, run);
 	struct ir_seed *seed = &campaign->seed[select_seed(campaign)];
 	if (campaign->guidance->passes == IR_PASSES_TZER &&

@@ -97,9 +97,6 @@ void ir_campaign_forget_printed(struct ir_campaign *campaign);
 void ir_campaign_printed(
 	const struct ir_campaign *campaign, char *line, size_t size);
 
-/* 0 .. LIMIT - 1 */
-uint32_t ir_below(uint64_t *random, uint32_t limit);
-
 /* Has the run at hand a finding that was not sighted often? KEY tells findings
  * apart; of one key it is the 1st, 2nd, 4th, 8th... */
 bool ir_campaign_is_news(struct ir_campaign *campaign, uint64_t key);

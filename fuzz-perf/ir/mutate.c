@@ -9,6 +9,7 @@
 
 #include "fuzz-perf/generate/spans.h"
 #include "fuzz-perf/ir/rewrite.h"
+#include "lib/random.h"
 
 #define MUTATED_SPANS 4096
 #define TRIES	      8 /* changes that may not fit what there is */
@@ -25,9 +26,9 @@ static bool mutate_change_spans(struct ir_mutation *mutation)
 {
 	uint64_t *random = &mutation->campaign->random;
 
-	mutation->edit.random = ir_below(random, UINT32_MAX);
+	mutation->edit.random = random_mix_below(random, UINT32_MAX);
 	return spans_change(&mutation->edit,
-		(enum span_change)ir_below(random, SPAN_CHANGES));
+		(enum span_change)random_mix_below(random, SPAN_CHANGES));
 }
 
 static bool change_byte(struct ir_mutation *mutation)
@@ -37,8 +38,8 @@ static bool change_byte(struct ir_mutation *mutation)
 
 	if (!edit->length)
 		return false;
-	edit->bytes[ir_below(random, (uint32_t)edit->length)] =
-		(uint8_t)ir_below(random, 256);
+	edit->bytes[random_mix_below(random, (uint32_t)edit->length)] =
+		(uint8_t)random_mix_below(random, 256);
 	return true;
 }
 
@@ -132,8 +133,8 @@ size_t ir_mutate(struct ir_campaign *campaign, const struct parameters *seed,
 		campaign->scratch->span_count, 0, mutation.edit.length,
 		mutation.span, MUTATED_SPANS);
 	for (int i = 0; i < TRIES; i++) {
-		const struct mutator *mutator =
-			&mutators[ir_below(&campaign->random, MUTATORS)];
+		const struct mutator *mutator = &mutators[random_mix_below(
+			&campaign->random, MUTATORS)];
 		if (mutator->is_domain && !campaign->guidance->has_domain)
 			continue;
 		if (mutator->change(&mutation))

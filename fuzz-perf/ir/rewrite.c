@@ -11,6 +11,7 @@
 
 #include "fuzz-perf/ir/campaign.h"
 #include "fuzz-perf/ir/grammar.h"
+#include "lib/random.h"
 
 #define NEST_MAX  3 /* loops at once */
 #define TRIPS_MAX 8
@@ -34,7 +35,7 @@ struct rewriter {
 
 static uint32_t rewrite_below(struct rewriter *rewriter, uint32_t limit)
 {
-	return ir_below(rewriter->random, limit);
+	return random_mix_below(rewriter->random, limit);
 }
 
 static bool may(const struct rewriter *rewriter, unsigned statement)
@@ -432,7 +433,7 @@ struct irf_fn *ir_rewrite(const struct irf_fn *fn,
 	ir_statement_weights(&rewriter->profile, rewriter->statement_weight);
 	rewriter->how = how;
 	rewriter->random = random;
-	rewriter->target = ir_below(random, fn->node_count);
+	rewriter->target = random_mix_below(random, fn->node_count);
 	rewriter->operand = -2;
 	return rewrite_rewrite(rewriter);
 }

@@ -19,8 +19,8 @@
 
 #include "fuzz-perf/prove/probe.h"
 #include "fuzz-perf/prove/pump.h"
-#include "fuzz-perf/random.h"
 #include "lib/families/family.h"
+#include "lib/random.h"
 
 #define COPIES	      32
 #define DEARER	      24 /* at least so much more: three quarters of them */

@@ -15,8 +15,8 @@
 #include <cmocka.h>
 
 #include "fuzz-perf/ir/llvm/target.h"
-#include "fuzz-perf/random.h"
 #include "lib/memory.h"
+#include "lib/random.h"
 
 #define FUNCTIONS 400
 #define SETS	  4

@@ -13,7 +13,7 @@
 
 #include "fuzz-perf/context.h"
 #include "fuzz-perf/influence.h"
-#include "fuzz-perf/random.h"
+#include "lib/random.h"
 
 /* New entries, of as many different edge sets, one each run. */
 static void add(struct branch_context *context, unsigned count, uint64_t *runs)

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "fuzz-perf/random.h"
 #include "fuzz-perf/walk.h"
+#include "lib/random.h"
 
 static void a_sum_is_stuck_after_as_much_work_as_before(void **state)
 {

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "fuzz-perf/generate/internal.h"
-#include "fuzz-perf/random.h"
+#include "lib/random.h"
 
 #define BYTES 4096
 #define RUNS  1000000 /* on any bytes */

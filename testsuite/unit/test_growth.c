@@ -19,7 +19,7 @@
 #include <gsl/gsl_multifit.h>
 #endif
 
-#include "testsuite/unit/random_numbers.h"
+#include "lib/random.h"
 
 #define LAW_POINTS 7
 
@@ -191,14 +191,15 @@ static void gsl_fits_the_same_line(void **unused)
 
 	(void)unused;
 	for (int round = 0; round < 2000; round++) {
-		size_t count = 3 + random_below(&state, GROWTH_POINTS - 2);
+		size_t count = 3 + random_mix_below(&state, GROWTH_POINTS - 2);
 		double x[GROWTH_POINTS], y[GROWTH_POINTS];
 		double base, slope, unused_1, unused_2, variance, squares, half;
 		struct growth growth = {0};
 		struct growth_fit fit;
 		for (size_t i = 0; i < count; i++) {
 			double size = 10.0 * (double)(i + 1);
-			double cost = 1 + (double)random_below(&state, 100000);
+			double cost =
+				1 + (double)random_mix_below(&state, 100000);
 			x[i] = log(size);
 			y[i] = log(cost);
 			growth_add(&growth, size, cost);
@@ -253,14 +254,15 @@ static void gsl_fits_the_same_laws(void **unused)
 
 	(void)unused;
 	for (int round = 0; round < 2000; round++) {
-		size_t count = 5 + random_below(&state, 10);
+		size_t count = 5 + random_mix_below(&state, 10);
 		struct growth_term term = terms[4 + round % (TERMS - 4)];
 		struct growth_point point[14];
 		struct growth_model model;
 		double x[3];
 		for (size_t i = 0; i < count; i++) {
 			double n = exp2((double)i);
-			double off = (double)random_below(&state, 1000) / 1e4;
+			double off =
+				(double)random_mix_below(&state, 1000) / 1e4;
 			point[i] = (struct growth_point){
 				n, (50 + 7 * n + 2 * growth_term_at(term, n)) *
 					   (1 + off)};

@@ -11,7 +11,7 @@
 
 #include "fuzz-perf/ir/internal.h"
 #include "fuzz-perf/ir/rewrite.h"
-#include "fuzz-perf/random.h"
+#include "lib/random.h"
 
 #define STRINGS 20000 /* of random bytes; bench/ir has 10^6 */
 

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "fuzz-perf/prove/law.h"
-#include "fuzz-perf/random.h"
+#include "lib/random.h"
 
 #define FIRST_K 64
 #define DOUBLED 8

@@ -15,13 +15,13 @@
 #include <cmocka.h>
 
 #include "lib/error.h"
-#include "testsuite/unit/random_numbers.h"
+#include "lib/random.h"
 #include "testsuite/unit/walk_report.h"
 
 static const char *one_of(
 	uint64_t *state, const char *const *text, size_t count)
 {
-	return text[random_below(state, count)];
+	return text[random_mix_below(state, count)];
 }
 
 /* Few values, so that reports collide often and in every part. */
@@ -34,10 +34,10 @@ static struct report_place random_place(uint64_t *state)
 	return (struct report_place){.function = one_of(state, function, 3),
 		.file = one_of(state, file, 3),
 		.object = "/bin/x",
-		.line = (unsigned)random_below(state, 3),
-		.column = (unsigned)random_below(state, 2),
+		.line = (unsigned)random_mix_below(state, 3),
+		.column = (unsigned)random_mix_below(state, 2),
 		.text = one_of(state, text, 3),
-		.weight = random_below(state, 3)};
+		.weight = random_mix_below(state, 3)};
 }
 
 /* As many points as make a report leave some out, two processes together. */
@@ -49,30 +49,32 @@ static struct report_evidence random_evidence(uint64_t *state)
 	static struct report_walk walk[3];
 	static struct growth_point point[POINTS_MAX];
 	struct report_evidence evidence = {
-		.activations = random_below(state, 5),
-		.walks = {random_below(state, 4), 4 + random_below(state, 4)},
-		.walk_length = {random_below(state, 4),
-			4 + random_below(state, 4)},
-		.reads = random_below(state, 100),
-		.distinct = random_below(state, 20),
-		.rewalk_ratio = (double)random_below(state, 1000) / 999,
-		.multiplicity = (double)random_below(state, 1000) / 7,
-		.points = random_below(state, 3),
+		.activations = random_mix_below(state, 5),
+		.walks = {random_mix_below(state, 4),
+			4 + random_mix_below(state, 4)},
+		.walk_length = {random_mix_below(state, 4),
+			4 + random_mix_below(state, 4)},
+		.reads = random_mix_below(state, 100),
+		.distinct = random_mix_below(state, 20),
+		.rewalk_ratio = (double)random_mix_below(state, 1000) / 999,
+		.multiplicity = (double)random_mix_below(state, 1000) / 7,
+		.points = random_mix_below(state, 3),
 	};
 
 	if (evidence.points > 0)
-		evidence.degree = (double)random_below(state, 300) / 97;
+		evidence.degree = (double)random_mix_below(state, 300) / 97;
 	evidence.walk = walk;
-	evidence.walk_count = random_below(state, 4);
+	evidence.walk_count = random_mix_below(state, 4);
 	for (size_t i = 0; i < evidence.walk_count; i++)
 		walk[i] = (struct report_walk){
-			2 + (uint32_t)random_below(state, 2),
-			(uint32_t)random_below(state, 3)};
+			2 + (uint32_t)random_mix_below(state, 2),
+			(uint32_t)random_mix_below(state, 3)};
 	evidence.point = point;
-	evidence.point_count = random_below(state, POINTS_MAX + 1);
+	evidence.point_count = random_mix_below(state, POINTS_MAX + 1);
 	for (size_t i = 0; i < evidence.point_count; i++)
-		point[i] = (struct growth_point){(double)random_below(state, 9),
-			(double)random_below(state, 100) / 7};
+		point[i] = (struct growth_point){
+			(double)random_mix_below(state, 9),
+			(double)random_mix_below(state, 100) / 7};
 	return evidence;
 }
 
@@ -84,16 +86,16 @@ static const struct report_proof *random_proof(uint64_t *state)
 	static const char *const sentence[] = {"grows as n^2", "bounded"};
 	static struct report_proof proof;
 
-	if (random_below(state, 2) == 0)
+	if (random_mix_below(state, 2) == 0)
 		return NULL;
 	proof = (struct report_proof){
 		.state = REPORT_NOT_SHOWN +
-			 (enum report_state)random_below(state, 3),
+			 (enum report_state)random_mix_below(state, 3),
 		.verdict = PROOF_GROWS,
 		.sentence = one_of(state, sentence, 2),
-		.pattern = random_below(state, 2) ? "a" : NULL,
-		.degree = (double)random_below(state, 3) / 7,
-		.to = random_below(state, 2)};
+		.pattern = random_mix_below(state, 2) ? "a" : NULL,
+		.degree = (double)random_mix_below(state, 3) / 7,
+		.to = random_mix_below(state, 2)};
 	/* Of one state and range, all else follows. */
 	proof.is_partial = proof.pattern != NULL;
 	proof.degree = proof.to > 0 ? 2.0 / 7 : 0;
@@ -106,20 +108,20 @@ static void add_random_finding(struct report *report, uint64_t *state)
 	struct report_place place[4][PLACES_MAX];
 	const char *tests[2] = {one_of(state, test, 2), one_of(state, test, 2)};
 	struct report_finding finding = {
-		.fingerprint = (1 + random_below(state, 3)) << 40,
+		.fingerprint = (1 + random_mix_below(state, 3)) << 40,
 		.rule = REPORT_REWALK,
-		.severity = (enum report_severity)random_below(state, 2),
+		.severity = (enum report_severity)random_mix_below(state, 2),
 		.function = "f",
-		.line = (unsigned)random_below(state, 3),
+		.line = (unsigned)random_mix_below(state, 3),
 		.root = "list",
-		.structure_bytes = random_below(state, 2) * 16,
-		.shape = (enum report_shape)random_below(state, 3),
-		.is_test = random_below(state, 2) == 0,
-		.exactness = (enum report_exactness)random_below(state, 2),
-		.score = random_below(state, 2),
+		.structure_bytes = random_mix_below(state, 2) * 16,
+		.shape = (enum report_shape)random_mix_below(state, 3),
+		.is_test = random_mix_below(state, 2) == 0,
+		.exactness = (enum report_exactness)random_mix_below(state, 2),
+		.score = random_mix_below(state, 2),
 		.tests = tests,
-		.test_count = random_below(state, 2),
-		.suppressed = random_below(state, 3) == 0,
+		.test_count = random_mix_below(state, 2),
+		.suppressed = random_mix_below(state, 3) == 0,
 		.proof = random_proof(state),
 		.evidence = random_evidence(state),
 	};
@@ -128,7 +130,7 @@ static void add_random_finding(struct report *report, uint64_t *state)
 
 	for (size_t i = 0; i < 4; i++) {
 		*places[i] = (struct report_places){
-			place[i], random_below(state, PLACES_MAX)};
+			place[i], random_mix_below(state, PLACES_MAX)};
 		for (size_t k = 0; k < PLACES_MAX; k++)
 			place[i][k] = random_place(state);
 	}
@@ -146,30 +148,30 @@ static void add_random_graph(struct report *report, uint64_t *state)
 	struct report_graph_node node[4] = {{.variable = "list"}};
 	struct report_graph_edge edge[5];
 	struct report_graph graph = {.function = "f",
-		.file = random_below(state, 2) ? "a.c" : NULL,
-		.activations = random_below(state, 3),
-		.left_out = random_below(state, 3),
+		.file = random_mix_below(state, 2) ? "a.c" : NULL,
+		.activations = random_mix_below(state, 3),
+		.left_out = random_mix_below(state, 3),
 		.node = node,
-		.node_count = 1 + random_below(state, 4),
+		.node_count = 1 + random_mix_below(state, 4),
 		.edge = edge,
-		.edge_count = random_below(state, 6)};
+		.edge_count = random_mix_below(state, 6)};
 
 	for (size_t i = 1; i < graph.node_count; i++) {
 		place[i] = random_place(state);
 		node[i] = (struct report_graph_node){.aec = {&place[i], 1},
-			.is_traversal = random_below(state, 2),
-			.is_redundant = random_below(state, 2),
-			.reads = random_below(state, 9),
-			.walk = walk + random_below(state, 2),
-			.walk_count = random_below(state, 3),
-			.walks = 2 + random_below(state, 2)};
+			.is_traversal = random_mix_below(state, 2),
+			.is_redundant = random_mix_below(state, 2),
+			.reads = random_mix_below(state, 9),
+			.walk = walk + random_mix_below(state, 2),
+			.walk_count = random_mix_below(state, 3),
+			.walks = 2 + random_mix_below(state, 2)};
 	}
 	for (size_t i = 0; i < graph.edge_count; i++)
 		edge[i] = (struct report_graph_edge){
-			.from = random_below(state, graph.node_count),
-			.to = random_below(state, graph.node_count),
+			.from = random_mix_below(state, graph.node_count),
+			.to = random_mix_below(state, graph.node_count),
 			.label = one_of(state, label, 3),
-			.reads = random_below(state, 9)};
+			.reads = random_mix_below(state, 9)};
 	report_add_graph(report, &graph);
 }
 
@@ -179,22 +181,22 @@ static void make_process_report(struct report *report, uint64_t *state)
 	struct report_process process = {.program = one_of(state, program, 2),
 		.test = "t",
 		.command = "x -v",
-		.pid = 1 + (unsigned)random_below(state, 2),
-		.started_unix_ms = random_below(state, 2),
-		.exit_code = (int)random_below(state, 3) - 1,
-		.truncated = random_below(state, 2) == 0,
-		.events = random_below(state, 3)};
+		.pid = 1 + (unsigned)random_mix_below(state, 2),
+		.started_unix_ms = random_mix_below(state, 2),
+		.exit_code = (int)random_mix_below(state, 3) - 1,
+		.truncated = random_mix_below(state, 2) == 0,
+		.events = random_mix_below(state, 3)};
 
 	report_init(report);
 	report_add_process(report, &process);
-	for (uint64_t i = random_below(state, 5); i > 0; i--)
+	for (uint64_t i = random_mix_below(state, 5); i > 0; i--)
 		add_random_finding(report, state);
-	for (uint64_t i = random_below(state, 3); i > 0; i--)
+	for (uint64_t i = random_mix_below(state, 3); i > 0; i--)
 		add_random_graph(report, state);
-	report->coverage.functions = random_below(state, 5);
-	if (random_below(state, 2) == 0)
-		report_add_warning(
-			report, "warning %u", (unsigned)random_below(state, 3));
+	report->coverage.functions = random_mix_below(state, 5);
+	if (random_mix_below(state, 2) == 0)
+		report_add_warning(report, "warning %u",
+			(unsigned)random_mix_below(state, 3));
 }
 
 /* The same report for the same SEED: one to four processes merged. */
@@ -203,7 +205,7 @@ static void make_report(struct report *report, uint64_t seed)
 	uint64_t state = seed;
 
 	make_process_report(report, &state);
-	for (uint64_t i = random_below(&state, 4); i > 0; i--) {
+	for (uint64_t i = random_mix_below(&state, 4); i > 0; i--) {
 		struct report more;
 		make_process_report(&more, &state);
 		report_merge(report, &more);

@@ -20,7 +20,7 @@
 #include <cmocka.h>
 
 #include "analyzer/symbols/internal.h"
-#include "testsuite/unit/random_numbers.h"
+#include "lib/random.h"
 #include "testsuite/unit/subject.h"
 
 #define CHAIN_MAX    16
@@ -324,11 +324,11 @@ static void a_file_that_lies_never_crashes(void **state)
 		struct symbols *symbols;
 
 		memcpy(bytes, sound, size);
-		for (uint64_t j = next_random(&random) % 6 + 1; j > 0; j--) {
+		for (uint64_t j = random_mix(&random) % 6 + 1; j > 0; j--) {
 			size_t from = offsetof(struct cache_header, sections);
-			size_t at = from + next_random(&random) % (size - from);
-			uint32_t number = (uint32_t)next_random(&random) >>
-					  next_random(&random) % 32;
+			size_t at = from + random_mix(&random) % (size - from);
+			uint32_t number = (uint32_t)random_mix(&random) >>
+					  random_mix(&random) % 32;
 
 			if (at + sizeof number <= size && j % 2 == 0)
 				memcpy(bytes + at, &number, sizeof number);

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "testsuite/unit/random_numbers.h"
+#include "lib/random.h"
 #include "testsuite/unit/subject.h"
 
 #define MUTATIONS    500 /* of each subject */
@@ -100,21 +100,21 @@ static void read_subject(struct subject *subject, struct image *image)
 /* Overwrites some bytes of the debug information, or of the whole file. */
 static void damage(struct image *image, uint64_t *random)
 {
-	size_t count = 1 + next_random(random) % 8;
+	size_t count = 1 + random_mix(random) % 8;
 
 	while (count-- > 0) {
 		size_t section =
-			next_random(random) % (image->section_count + 1);
+			random_mix(random) % (image->section_count + 1);
 		bool is_any = section == image->section_count;
 		size_t start = is_any ? 0 : image->sections[section].offset;
 		size_t size =
 			is_any ? image->size : image->sections[section].size;
 		unsigned char *at =
-			image->bytes + start + next_random(random) % size;
+			image->bytes + start + random_mix(random) % size;
 
-		switch (next_random(random) % 4) {
+		switch (random_mix(random) % 4) {
 		case 0:
-			*at ^= (unsigned char)(1u << next_random(random) % 8);
+			*at ^= (unsigned char)(1u << random_mix(random) % 8);
 			break;
 		case 1:
 			*at = 0xff;
@@ -123,7 +123,7 @@ static void damage(struct image *image, uint64_t *random)
 			*at = 0;
 			break;
 		default:
-			*at = (unsigned char)next_random(random);
+			*at = (unsigned char)random_mix(random);
 		}
 	}
 }
@@ -301,21 +301,21 @@ static void mappings_that_contradict_each_other_are_survived(void **state)
 		return;
 	}
 	for (int i = 0; i < 3000; i++) {
-		uint64_t start = next_random(&random) % 64 * 0x1000;
-		uint64_t end = start + next_random(&random) % 16 * 0x1000;
+		uint64_t start = random_mix(&random) % 64 * 0x1000;
+		uint64_t end = start + random_mix(&random) % 16 * 0x1000;
 		struct symbol_position chain[4];
 		const char *object;
 		bool is_writable;
 
 		if (i % 50 == 0)
 			end = UINT64_MAX - (uint64_t)(i % 100);
-		if (next_random(&random) % 3 == 0)
+		if (random_mix(&random) % 3 == 0)
 			symbols_remove_range(symbols, start, end);
 		else
 			symbols_add_module(symbols, start, end,
-				next_random(&random) % 8 * 0x1000,
-				next_random(&random) % 2 ? subject.path
-							 : "/nonexistent");
+				random_mix(&random) % 8 * 0x1000,
+				random_mix(&random) % 2 ? subject.path
+							: "/nonexistent");
 		assert_int_equal(
 			symbols_resolve(symbols, start + 0x123, chain, 4) > 0,
 			1);

@@ -1,22 +1,34 @@
 /* SPDX-License-Identifier: MIT
- * Random numbers that repeat with the seed (xoshiro256**). */
-#ifndef RETREAD_FUZZ_PERF_RANDOM_H
-#define RETREAD_FUZZ_PERF_RANDOM_H
+ * Random numbers that repeat with the seed: xoshiro256** (Blackman and Vigna) for
+ * long series, splitmix64 (Steele, Lea and Flood) where a number is the whole state. */
+#ifndef RETREAD_LIB_RANDOM_H
+#define RETREAD_LIB_RANDOM_H
 
 #include <stdint.h>
+
+/* Returns VALUE with every bit dependent on all of its bits; the end of splitmix64. */
+static inline uint64_t random_stir(uint64_t value)
+{
+	value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9ull;
+	value = (value ^ value >> 27) * 0x94d049bb133111ebull;
+	return value ^ value >> 31;
+}
+
+/* Returns the next number of splitmix64, whose state is *SEED. */
+static inline uint64_t random_mix(uint64_t *seed)
+{
+	return random_stir(*seed += 0x9e3779b97f4a7c15ull);
+}
+
+/* Returns 0 to LIMIT - 1 (0 if LIMIT is 0) from the next number of splitmix64. */
+static inline uint32_t random_mix_below(uint64_t *seed, uint32_t limit)
+{
+	return (uint32_t)((random_mix(seed) >> 32) * limit >> 32);
+}
 
 struct random {
 	uint64_t state[4];
 };
-
-static inline uint64_t random_mix(uint64_t *seed)
-{
-	uint64_t z = *seed += 0x9e3779b97f4a7c15ull;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-	return z ^ z >> 31;
-}
 
 static inline void random_init(struct random *random, uint64_t seed)
 {
