@@ -15,9 +15,16 @@ VALGRIND_TOOL_LINK = $(CC) -m64 -static -no-pie -nodefaultlibs -nostartfiles \
 VALGRIND_PRELOAD_LINK = $(CC) -m64 -shared -nodefaultlibs \
 	-Wl,-z,interpose,-z,initfirst
 
-valgrind_tool_common = \
+# What all three tools use, and what those use that write a trace.
+valgrind_tool_basics = \
+	%D%/common/client_text.c \
+	%D%/common/client_text.h \
 	%D%/common/core.c \
 	%D%/common/core.h \
+	%D%/common/emit.c \
+	%D%/common/emit.h
+valgrind_tool_common = \
+	$(valgrind_tool_basics) \
 	%D%/common/trace_output.c \
 	%D%/common/trace_output.h \
 	%D%/common/trace_output_file.c \
@@ -79,8 +86,7 @@ include_HEADERS += %D%/retread/include/retread.h
 
 valgrindtool_PROGRAMS += libexec/retread/valgrind/spectra-amd64-linux
 libexec_retread_valgrind_spectra_amd64_linux_SOURCES = \
-	%D%/common/core.c \
-	%D%/common/core.h \
+	$(valgrind_tool_basics) \
 	lib/format/spectra_table.h \
 	%D%/spectra/sp_access.c \
 	%D%/spectra/sp_frames.c \
@@ -103,8 +109,7 @@ $(libexec_retread_valgrind_spectra_amd64_linux_OBJECTS): CFLAGS =
 
 valgrindtool_PROGRAMS += libexec/retread/valgrind/snap-amd64-linux
 libexec_retread_valgrind_snap_amd64_linux_SOURCES = \
-	%D%/common/core.c \
-	%D%/common/core.h \
+	$(valgrind_tool_basics) \
 	lib/format/snap_binding.h \
 	lib/format/snap_file.h \
 	%D%/snap/sn_blocks.c \

@@ -41,7 +41,8 @@ static UInt find_call_site(const struct rt_block *block)
 
 static IRExpr *get_sp(struct rt_block *block)
 {
-	return rt_ir_assign(block, Ity_I64, IRExpr_Get(GUEST(RSP), Ity_I64));
+	return emit_assign(
+		block->out, Ity_I64, IRExpr_Get(GUEST(RSP), Ity_I64));
 }
 
 /*--- start ---*/
@@ -50,13 +51,13 @@ static IRExpr *get_sp(struct rt_block *block)
 static void check_function(struct rt_block *block, Addr function)
 {
 	IRExpr *current =
-		rt_ir_load(block, Ity_I64, RT_HOT(block, frame_function));
-	IRDirty *helper = unsafeIRDirty_0_N(2, "rt_stack_enter",
-		&rt_stack_enter,
-		mkIRExprVec_2(rt_ir_constant(function), IRExpr_GSPTR()));
+		emit_load(block->out, Ity_I64, RT_HOT(block, frame_function));
+	IRDirty *helper =
+		unsafeIRDirty_0_N(2, "rt_stack_enter", &rt_stack_enter,
+			mkIRExprVec_2(emit_constant(function), IRExpr_GSPTR()));
 
-	helper->guard = rt_ir_binop(
-		block, Ity_I1, Iop_CmpNE64, current, rt_ir_constant(function));
+	helper->guard = emit_binop(block->out, Ity_I1, Iop_CmpNE64, current,
+		emit_constant(function));
 	declare_registers(helper);
 	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
 }
@@ -70,7 +71,7 @@ static void record_strings(struct rt_block *block, Addr entry)
 	if (kind == 0)
 		return;
 	helper = unsafeIRDirty_0_N(3, "rt_strings_enter", &rt_strings_enter,
-		mkIRExprVec_3(rt_ir_constant(entry), rt_ir_constant(kind),
+		mkIRExprVec_3(emit_constant(entry), emit_constant(kind),
 			IRExpr_GSPTR()));
 	declare_registers(helper);
 	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
@@ -81,19 +82,19 @@ static void check_capacity(struct rt_block *block)
 	IRDirty *helper = unsafeIRDirty_0_N(
 		0, "rt_output_reserve", &rt_output_reserve, mkIRExprVec_0());
 
-	helper->guard = rt_ir_binop(block, Ity_I1, Iop_CmpLT64U,
-		rt_ir_load(block, Ity_I64, RT_HOT(block, limit)),
-		rt_ir_load(block, Ity_I64, RT_HOT(block, ptr)));
+	helper->guard = emit_binop(block->out, Ity_I1, Iop_CmpLT64U,
+		emit_load(block->out, Ity_I64, RT_HOT(block, limit)),
+		emit_load(block->out, Ity_I64, RT_HOT(block, ptr)));
 	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
 }
 
 /* Leaves for a translation that records reads, unless the newest frame is quiet. */
 static void check_quiet(struct rt_block *block)
 {
-	IRExpr *keep = rt_ir_load(block, Ity_I64, RT_HOT(block, keep_read));
+	IRExpr *keep = emit_load(block->out, Ity_I64, RT_HOT(block, keep_read));
 
-	rt_ir_translate_again(block, rt_ir_binop(block, Ity_I1, Iop_CmpNE64,
-					     keep, rt_ir_constant(0)));
+	rt_ir_translate_again(block, emit_binop(block->out, Ity_I1, Iop_CmpNE64,
+					     keep, emit_constant(0)));
 }
 
 /*--- statements ---*/
@@ -144,10 +145,10 @@ static void after_compare_and_swap(struct rt_block *block, const IRCAS *cas)
 		equal = Iop_CasCmpEQ64;
 		break;
 	}
-	guard = rt_ir_binop(block, Ity_I1, equal, old, cas->expdLo);
+	guard = emit_binop(block->out, Ity_I1, equal, old, cas->expdLo);
 	if (cas->oldHi != IRTemp_INVALID) {
-		guard = rt_ir_binop(block, Ity_I1, Iop_And1, guard,
-			rt_ir_binop(block, Ity_I1, equal,
+		guard = emit_binop(block->out, Ity_I1, Iop_And1, guard,
+			emit_binop(block->out, Ity_I1, equal,
 				IRExpr_RdTmp(cas->oldHi), cas->expdHi));
 		/* Two halves, next to each other; only the first has a value
 		 * that one record can hold. */
@@ -210,7 +211,7 @@ static void after_statement(struct rt_block *block, IRStmt *statement)
 /* If a jump from here to TARGET may be a tail call, notes where it was. */
 static void note_jump(struct rt_block *block)
 {
-	rt_ir_store(block, RT_HOT(block, jump_site),
+	emit_store(block->out, RT_HOT(block, jump_site),
 		IRExpr_Const(IRConst_U32(find_call_site(block))));
 }
 
@@ -247,7 +248,7 @@ static Addr *slot_of_stub(Addr target)
 
 static void end_in_call(struct rt_block *block, IRExpr *next)
 {
-	IRExpr *site = rt_ir_constant(find_call_site(block));
+	IRExpr *site = emit_constant(find_call_site(block));
 	Addr *slot = next->tag == Iex_Const
 			     ? slot_of_stub(next->Iex.Const.con->Ico.U64)
 			     : NULL;
@@ -256,7 +257,7 @@ static void end_in_call(struct rt_block *block, IRExpr *next)
 	if (slot != NULL)
 		helper = unsafeIRDirty_0_N(3, "rt_stack_call_slot",
 			&rt_stack_call_slot,
-			mkIRExprVec_3(site, rt_ir_constant((Addr)slot),
+			mkIRExprVec_3(site, emit_constant((Addr)slot),
 				IRExpr_GSPTR()));
 	else
 		helper = unsafeIRDirty_0_N(3, "rt_stack_call", &rt_stack_call,
@@ -272,10 +273,11 @@ static void end_in_return(struct rt_block *block)
 		1, "rt_stack_return", &rt_stack_return, mkIRExprVec_1(sp));
 
 	/* Above the entry of the newest frame, or on another stack. */
-	helper->guard = rt_ir_binop(block, Ity_I1, Iop_CmpLT64U,
-		rt_ir_load(block, Ity_I64, RT_HOT(block, frame_height)),
-		rt_ir_binop(block, Ity_I64, Iop_Sub64, sp,
-			rt_ir_load(block, Ity_I64, RT_HOT(block, stack_low))));
+	helper->guard = emit_binop(block->out, Ity_I1, Iop_CmpLT64U,
+		emit_load(block->out, Ity_I64, RT_HOT(block, frame_height)),
+		emit_binop(block->out, Ity_I64, Iop_Sub64, sp,
+			emit_load(block->out, Ity_I64,
+				RT_HOT(block, stack_low))));
 	addStmtToIRSB(block->out, IRStmt_Dirty(helper));
 }
 

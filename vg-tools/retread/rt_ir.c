@@ -14,49 +14,15 @@ void rt_ir_forget_stack(struct rt_block *block)
 	block->extent = IRTemp_INVALID;
 }
 
-IRExpr *rt_ir_constant(ULong value)
-{
-	return IRExpr_Const(IRConst_U64(value));
-}
-
-IRExpr *rt_ir_assign(struct rt_block *block, IRType type, IRExpr *value)
-{
-	IRTemp temporary = newIRTemp(block->out->tyenv, type);
-
-	addStmtToIRSB(block->out, IRStmt_WrTmp(temporary, value));
-	return IRExpr_RdTmp(temporary);
-}
-
-IRExpr *rt_ir_unop(struct rt_block *block, IRType type, IROp op, IRExpr *x)
-{
-	return rt_ir_assign(block, type, IRExpr_Unop(op, x));
-}
-
-IRExpr *rt_ir_binop(
-	struct rt_block *block, IRType type, IROp op, IRExpr *x, IRExpr *y)
-{
-	return rt_ir_assign(block, type, IRExpr_Binop(op, x, y));
-}
-
-IRExpr *rt_ir_load(struct rt_block *block, IRType type, IRExpr *address)
-{
-	return rt_ir_assign(block, type, IRExpr_Load(Iend_LE, type, address));
-}
-
-void rt_ir_store(struct rt_block *block, IRExpr *address, IRExpr *value)
-{
-	addStmtToIRSB(block->out, IRStmt_Store(Iend_LE, address, value));
-}
-
 void rt_ir_translate_again(struct rt_block *block, IRExpr *guard)
 {
 	IRSB *out = block->out;
 
 	addStmtToIRSB(
 		out, IRStmt_Put(offsetof(VexGuestAMD64State, guest_CMSTART),
-			     rt_ir_constant(block->start)));
+			     emit_constant(block->start)));
 	addStmtToIRSB(out, IRStmt_Put(offsetof(VexGuestAMD64State, guest_CMLEN),
-				   rt_ir_constant(1)));
+				   emit_constant(1)));
 	addStmtToIRSB(out, IRStmt_Exit(guard, Ijk_InvalICache,
 				   IRConst_U64(block->start), out->offsIP));
 }
@@ -68,17 +34,17 @@ static struct rt_hot *const hot = &rt_hot;
 IRExpr *rt_ir_hot(struct rt_block *block, UInt offset)
 {
 	if (block->hot == IRTemp_INVALID)
-		block->hot =
-			rt_ir_load(block, Ity_I64, rt_ir_constant((Addr)&hot))
-				->Iex.RdTmp.tmp;
-	return rt_ir_binop(block, Ity_I64, Iop_Add64, IRExpr_RdTmp(block->hot),
-		rt_ir_constant(offset));
+		block->hot = emit_load(
+			block->out, Ity_I64, emit_constant((Addr)&hot))
+				     ->Iex.RdTmp.tmp;
+	return emit_binop(block->out, Ity_I64, Iop_Add64,
+		IRExpr_RdTmp(block->hot), emit_constant(offset));
 }
 
 IRExpr *rt_ir_ptr(struct rt_block *block)
 {
 	if (block->ptr == IRTemp_INVALID)
-		block->ptr = rt_ir_load(block, Ity_I64, RT_HOT(block, ptr))
+		block->ptr = emit_load(block->out, Ity_I64, RT_HOT(block, ptr))
 				     ->Iex.RdTmp.tmp;
 	return IRExpr_RdTmp(block->ptr);
 }
@@ -88,20 +54,20 @@ IRExpr *rt_ir_is_own(struct rt_block *block, IRExpr *address)
 	IRExpr *sp, *is_below_end;
 
 	if (block->floor == IRTemp_INVALID) {
-		sp = rt_ir_assign(block, Ity_I64,
+		sp = emit_assign(block->out, Ity_I64,
 			IRExpr_Get(offsetof(VexGuestAMD64State, guest_RSP),
 				Ity_I64));
-		block->floor = rt_ir_binop(block, Ity_I64, Iop_Sub64, sp,
-			rt_ir_constant(RT_RED_ZONE_BYTES))
+		block->floor = emit_binop(block->out, Ity_I64, Iop_Sub64, sp,
+			emit_constant(RT_RED_ZONE_BYTES))
 				       ->Iex.RdTmp.tmp;
-		block->extent = rt_ir_binop(block, Ity_I64, Iop_Sub64,
-			rt_ir_load(block, Ity_I64, RT_HOT(block, frame_sp)),
+		block->extent = emit_binop(block->out, Ity_I64, Iop_Sub64,
+			emit_load(block->out, Ity_I64, RT_HOT(block, frame_sp)),
 			IRExpr_RdTmp(block->floor))
 					->Iex.RdTmp.tmp;
 	}
-	is_below_end = rt_ir_binop(block, Ity_I1, Iop_CmpLT64U,
-		rt_ir_binop(block, Ity_I64, Iop_Sub64, address,
+	is_below_end = emit_binop(block->out, Ity_I1, Iop_CmpLT64U,
+		emit_binop(block->out, Ity_I64, Iop_Sub64, address,
 			IRExpr_RdTmp(block->floor)),
 		IRExpr_RdTmp(block->extent));
-	return rt_ir_unop(block, Ity_I64, Iop_1Uto64, is_below_end);
+	return emit_unop(block->out, Ity_I64, Iop_1Uto64, is_below_end);
 }

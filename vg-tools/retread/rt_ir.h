@@ -4,6 +4,7 @@
 #ifndef RETREAD_VG_TOOLS_RETREAD_RT_IR_H
 #define RETREAD_VG_TOOLS_RETREAD_RT_IR_H
 
+#include "vg-tools/common/emit.h"
 #include "vg-tools/retread/rt_internal.h"
 #include "vg-tools/retread/rt_recipe.h"
 
@@ -40,14 +41,6 @@ void rt_ir_forget_stream(struct rt_block *block);
 /* Changes with the stack pointer. */
 void rt_ir_forget_stack(struct rt_block *block);
 
-/* Each adds statements that compute something; the result is an atom. */
-IRExpr *rt_ir_assign(struct rt_block *block, IRType type, IRExpr *value);
-IRExpr *rt_ir_unop(struct rt_block *block, IRType type, IROp op, IRExpr *x);
-IRExpr *rt_ir_binop(
-	struct rt_block *block, IRType type, IROp op, IRExpr *x, IRExpr *y);
-IRExpr *rt_ir_load(struct rt_block *block, IRType type, IRExpr *address);
-void rt_ir_store(struct rt_block *block, IRExpr *address, IRExpr *value);
-IRExpr *rt_ir_constant(ULong value);
 /* Bit (0 or 1, of type I64): ADDRESS lies in the newest frame's own stack. */
 IRExpr *rt_ir_is_own(struct rt_block *block, IRExpr *address);
 

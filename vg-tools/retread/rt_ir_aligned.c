@@ -164,14 +164,14 @@ Bool rt_ir_is_aligned(struct rt_block *block, IRExpr *address, UInt bytes)
 static IRExpr *rt_ir_aligned_difference(struct rt_block *block, UInt number)
 {
 	UChar mask = block->assumed[number];
-	IRExpr *now = rt_ir_assign(
-		block, Ity_I64, IRExpr_Get(rt_recipe_offset(number), Ity_I64));
+	IRExpr *now = emit_assign(block->out, Ity_I64,
+		IRExpr_Get(rt_recipe_offset(number), Ity_I64));
 
 	if ((block->value[number] & mask) != 0)
-		now = rt_ir_binop(block, Ity_I64, Iop_Xor64, now,
-			rt_ir_constant(block->value[number] & mask));
-	return rt_ir_binop(
-		block, Ity_I64, Iop_And64, now, rt_ir_constant(mask));
+		now = emit_binop(block->out, Ity_I64, Iop_Xor64, now,
+			emit_constant(block->value[number] & mask));
+	return emit_binop(
+		block->out, Ity_I64, Iop_And64, now, emit_constant(mask));
 }
 
 /* Moves the statements from FROM on in front of TO. */
@@ -201,13 +201,13 @@ void rt_ir_aligned_end(struct rt_block *block, Int place)
 		if (block->assumed[i] == 0)
 			continue;
 		one = rt_ir_aligned_difference(block, i);
-		all = all ? rt_ir_binop(block, Ity_I64, Iop_Or64, all, one)
+		all = all ? emit_binop(block->out, Ity_I64, Iop_Or64, all, one)
 			  : one;
 	}
 	if (!all)
 		return;
-	rt_ir_translate_again(block, rt_ir_binop(block, Ity_I1, Iop_CmpNE64,
-					     all, rt_ir_constant(0)));
+	rt_ir_translate_again(block, emit_binop(block->out, Ity_I1, Iop_CmpNE64,
+					     all, emit_constant(0)));
 	move_last(block->out, end, place);
 	assuming[bit / 8] |= 1u << (bit % 8);
 }

@@ -22,15 +22,15 @@ static IRExpr *is_dropped(
 {
 	IRExpr *is_since_start, *wide;
 
-	is_since_start = rt_ir_unop(block, Ity_I64, Iop_1Uto64,
-		rt_ir_binop(block, Ity_I1, Iop_CmpLE32U,
-			rt_ir_load(block, Ity_I32,
+	is_since_start = emit_unop(block->out, Ity_I64, Iop_1Uto64,
+		emit_binop(block->out, Ity_I1, Iop_CmpLE32U,
+			emit_load(block->out, Ity_I32,
 				RT_HOT(block, frame_start_stamp)),
 			stamp));
 	/* Both bits are 0 or 1, so of the stamp only TRACE_STAMP_OWN is left. */
-	wide = rt_ir_unop(block, Ity_I64, Iop_32Uto64, stamp);
-	return rt_ir_binop(block, Ity_I64, Iop_And64,
-		rt_ir_binop(block, Ity_I64, Iop_And64,
+	wide = emit_unop(block->out, Ity_I64, Iop_32Uto64, stamp);
+	return emit_binop(block->out, Ity_I64, Iop_And64,
+		emit_binop(block->out, Ity_I64, Iop_And64,
 			rt_ir_is_own(block, address), is_since_start),
 		wide);
 }
@@ -40,11 +40,12 @@ static IRExpr *advance_of(
 	struct rt_block *block, IRExpr *is_dropped, IRExpr *guard)
 {
 	/* All ones or all zeroes. */
-	IRExpr *advance = rt_ir_binop(
-		block, Ity_I64, Iop_Sub64, is_dropped, rt_ir_constant(1));
+	IRExpr *advance = emit_binop(
+		block->out, Ity_I64, Iop_Sub64, is_dropped, emit_constant(1));
 
-	return guard ? rt_ir_binop(block, Ity_I64, Iop_And64, advance,
-			       rt_ir_unop(block, Ity_I64, Iop_1Sto64, guard))
+	return guard ? emit_binop(block->out, Ity_I64, Iop_And64, advance,
+			       emit_unop(
+				       block->out, Ity_I64, Iop_1Sto64, guard))
 		     : advance;
 }
 
@@ -54,24 +55,26 @@ static void rt_ir_read_append(struct rt_block *block, UInt site, IRExpr *stamp,
 	IRExpr *ptr = rt_ir_ptr(block);
 
 	/* Of a constant, VEX stores eight bytes by one instruction, not four. */
-	rt_ir_store(block, ptr, rt_ir_constant(site));
-	rt_ir_store(block,
-		rt_ir_binop(block, Ity_I64, Iop_Add64, ptr, rt_ir_constant(4)),
+	emit_store(block->out, ptr, emit_constant(site));
+	emit_store(block->out,
+		emit_binop(
+			block->out, Ity_I64, Iop_Add64, ptr, emit_constant(4)),
 		stamp);
-	rt_ir_store(block,
-		rt_ir_binop(block, Ity_I64, Iop_Add64, ptr, rt_ir_constant(8)),
+	emit_store(block->out,
+		emit_binop(
+			block->out, Ity_I64, Iop_Add64, ptr, emit_constant(8)),
 		address);
 	if (value)
-		rt_ir_store(block,
-			rt_ir_binop(block, Ity_I64, Iop_Add64, ptr,
-				rt_ir_constant(16)),
+		emit_store(block->out,
+			emit_binop(block->out, Ity_I64, Iop_Add64, ptr,
+				emit_constant(16)),
 			value);
-	advance = rt_ir_binop(block, Ity_I64, Iop_And64, advance,
-		rt_ir_load(block, Ity_I64,
+	advance = emit_binop(block->out, Ity_I64, Iop_And64, advance,
+		emit_load(block->out, Ity_I64,
 			value ? RT_HOT(block, keep_value)
 			      : RT_HOT(block, keep_read)));
-	ptr = rt_ir_binop(block, Ity_I64, Iop_Add64, ptr, advance);
-	rt_ir_store(block, RT_HOT(block, ptr), ptr);
+	ptr = emit_binop(block->out, Ity_I64, Iop_Add64, ptr, advance);
+	emit_store(block->out, RT_HOT(block, ptr), ptr);
 	block->ptr = ptr->Iex.RdTmp.tmp;
 }
 
@@ -95,8 +98,8 @@ static void read_out_of_line(struct rt_block *block, UInt site, IRExpr *address,
 	if (value)
 		what |= (ULong)RT_ACCESS_HAS_VALUE << 32;
 	helper = unsafeIRDirty_0_N(0, "rt_access_read", &rt_access_read,
-		mkIRExprVec_4(IRExpr_GSPTR(), rt_ir_constant(what), address,
-			value ? value : rt_ir_constant(0)));
+		mkIRExprVec_4(IRExpr_GSPTR(), emit_constant(what), address,
+			value ? value : emit_constant(0)));
 	if (guard)
 		helper->guard = guard;
 	declare_sp(helper);
@@ -109,7 +112,7 @@ static void write_out_of_line(
 {
 	IRDirty *helper = unsafeIRDirty_0_N(0, "rt_access_write",
 		&rt_access_write,
-		mkIRExprVec_3(IRExpr_GSPTR(), address, rt_ir_constant(bytes)));
+		mkIRExprVec_3(IRExpr_GSPTR(), address, emit_constant(bytes)));
 
 	if (guard)
 		helper->guard = guard;
@@ -141,7 +144,7 @@ void rt_ir_read(struct rt_block *block, IRExpr *address, IRType type,
 	if (!has_value)
 		value = NULL;
 	else if (type == Ity_V128)
-		value = rt_ir_unop(block, Ity_I64, Iop_V128to64, value);
+		value = emit_unop(block->out, Ity_I64, Iop_V128to64, value);
 	if (block->code == RT_CODE_LOADER) {
 		read_out_of_line(block, site, address, bytes, value, guard);
 		return;

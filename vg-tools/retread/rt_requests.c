@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Answers client requests: our own (retread.h) and those for custom pools. */
+#include "vg-tools/common/client_text.h"
 #include "vg-tools/retread/include/retread.h"
 #include "vg-tools/retread/rt_internal.h"
 
-#include "pub_tool_aspacemgr.h"
 #include "pub_tool_clreq.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_vki.h"
 
 #define NAME_BYTES 4096
 
@@ -21,24 +20,11 @@ struct pool {
 
 static VgHashTable *pools;
 
-static void rt_requests_copy_name(HChar *to, Addr name)
-{
-	UInt length = 0;
-
-	while (name != 0 && length < NAME_BYTES - 1 &&
-		VG_(am_is_valid_for_client)(name + length, 1, VKI_PROT_READ) &&
-		((HChar *)name)[length] != '\0') {
-		to[length] = ((HChar *)name)[length];
-		length++;
-	}
-	to[length] = '\0';
-}
-
 static void rt_requests_record_test(Addr name)
 {
 	static HChar text[NAME_BYTES];
 
-	rt_requests_copy_name(text, name);
+	client_text_copy(text, NAME_BYTES, name);
 	rt_output_append_text(TRACE_TEST, text);
 }
 

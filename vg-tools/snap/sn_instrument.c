@@ -2,6 +2,7 @@
  * Counts branches, where they leave a superblock and, as VEX unrolls loops, inside
  * of it: an edge is where an instruction is not followed by its neighbour, or a
  * conditional branch by anything. */
+#include "vg-tools/common/emit.h"
 #include "vg-tools/snap/sn_internal.h"
 
 #include "pub_tool_libcbase.h"
@@ -16,59 +17,19 @@ struct sn_instrument_block {
 
 /*--- IR ---*/
 
-static IRExpr *sn_instrument_constant(ULong value)
-{
-	return IRExpr_Const(IRConst_U64(value));
-}
-
-static IRExpr *sn_instrument_assign(
-	struct sn_instrument_block *block, IRType type, IRExpr *value)
-{
-	IRTemp temporary = newIRTemp(block->out->tyenv, type);
-
-	addStmtToIRSB(block->out, IRStmt_WrTmp(temporary, value));
-	return IRExpr_RdTmp(temporary);
-}
-
-static IRExpr *sn_instrument_binop(
-	struct sn_instrument_block *block, IROp op, IRExpr *x, IRExpr *y)
-{
-	return sn_instrument_assign(block, Ity_I64, IRExpr_Binop(op, x, y));
-}
-
-static IRExpr *sn_instrument_load(
-	struct sn_instrument_block *block, IRExpr *address)
-{
-	return sn_instrument_assign(
-		block, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, address));
-}
-
 /* Adds COUNT, 0 or 1, to COUNTER. Returns whether (I1) it was 0 and is no more. */
 static IRExpr *sn_instrument_add_to(
 	struct sn_instrument_block *block, IRExpr *counter, IRExpr *count)
 {
-	IRExpr *old = sn_instrument_load(block, counter);
-	IRExpr *is_first = sn_instrument_assign(
-		block, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, old, count));
+	IRExpr *old = emit_load(block->out, Ity_I64, counter);
+	IRExpr *is_first = emit_assign(
+		block->out, Ity_I1, IRExpr_Binop(Iop_CmpLT64U, old, count));
 
-	addStmtToIRSB(block->out,
-		IRStmt_Store(Iend_LE, counter,
-			sn_instrument_binop(block, Iop_Add64, old, count)));
+	addStmtToIRSB(block->out, IRStmt_Store(Iend_LE, counter,
+					  emit_binop(block->out, Ity_I64,
+						  Iop_Add64, old, count)));
 	return is_first;
 }
-
-static void sn_instrument_call(struct sn_instrument_block *block, Int registers,
-	const HChar *name, void *helper, IRExpr **arguments, IRExpr *guard)
-{
-	IRDirty *dirty = unsafeIRDirty_0_N(registers, name, helper, arguments);
-
-	if (guard)
-		dirty->guard = guard;
-	addStmtToIRSB(block->out, IRStmt_Dirty(dirty));
-}
-#define CALL(block, registers, helper, arguments, guard)                       \
-	sn_instrument_call((block), (registers), #helper, (void *)&(helper),   \
-		(arguments), (guard))
 
 /*--- edges ---*/
 
@@ -82,7 +43,7 @@ static enum snap_kind sn_instrument_kind_of(
 static void count_at(
 	struct sn_instrument_block *block, IRExpr *counter, IRExpr *count)
 {
-	CALL(block, 1, sn_edges_touch, mkIRExprVec_1(counter),
+	EMIT_CALL(block->out, 1, sn_edges_touch, mkIRExprVec_1(counter),
 		sn_instrument_add_to(block, counter, count));
 }
 
@@ -92,8 +53,7 @@ static void sn_instrument_count_edge(struct sn_instrument_block *block, Addr to,
 {
 	UInt number = sn_edges_number(block->pc, to, kind);
 
-	count_at(block, sn_instrument_constant((Addr)&sn_edges_counter[number]),
-		count);
+	count_at(block, emit_constant((Addr)&sn_edges_counter[number]), count);
 }
 
 /* The same, if GUARD (I1; NULL: always), with its history. */
@@ -105,13 +65,11 @@ static void note_edge(struct sn_instrument_block *block, Addr to,
 			block->pc, to, block->next, kind);
 
 	if (block->is_conditional)
-		CALL(block, 1, sn_history_conditional,
-			mkIRExprVec_1(sn_instrument_constant((Addr)branch)),
-			guard);
+		EMIT_CALL(block->out, 1, sn_history_conditional,
+			mkIRExprVec_1(emit_constant((Addr)branch)), guard);
 	else
-		CALL(block, 1, sn_history_direct,
-			mkIRExprVec_1(sn_instrument_constant((Addr)branch)),
-			guard);
+		EMIT_CALL(block->out, 1, sn_history_direct,
+			mkIRExprVec_1(emit_constant((Addr)branch)), guard);
 }
 
 static void count_direct(
@@ -120,8 +78,7 @@ static void count_direct(
 	if (block->has_history)
 		note_edge(block, to, kind, NULL);
 	else
-		sn_instrument_count_edge(
-			block, to, kind, sn_instrument_constant(1));
+		sn_instrument_count_edge(block, to, kind, emit_constant(1));
 }
 
 /* The instruction leaves the block for TO if GUARD. */
@@ -133,7 +90,7 @@ static void count_exit(
 	else
 		sn_instrument_count_edge(block, to,
 			sn_instrument_kind_of(block, to),
-			sn_instrument_assign(block, Ity_I64,
+			emit_assign(block->out, Ity_I64,
 				IRExpr_Unop(Iop_1Uto64, guard)));
 }
 
@@ -162,30 +119,28 @@ static void count_indirect(
 	IRExpr *way, *is_other;
 
 	if (block->has_history) {
-		CALL(block, 2, sn_history_indirect,
-			mkIRExprVec_2(sn_instrument_constant((Addr)site), to),
-			NULL);
+		EMIT_CALL(block->out, 2, sn_history_indirect,
+			mkIRExprVec_2(emit_constant((Addr)site), to), NULL);
 		return;
 	}
 	/* As sn_edges_way: (to >> 2) % 8, times 32 bytes. */
-	way = sn_instrument_binop(block, Iop_Add64,
-		sn_instrument_constant((Addr)site->way),
-		sn_instrument_binop(block, Iop_And64,
-			sn_instrument_binop(block, Iop_Shl64, to,
+	way = emit_binop(block->out, Ity_I64, Iop_Add64,
+		emit_constant((Addr)site->way),
+		emit_binop(block->out, Ity_I64, Iop_And64,
+			emit_binop(block->out, Ity_I64, Iop_Shl64, to,
 				IRExpr_Const(IRConst_U8(3))),
-			sn_instrument_constant(
-				(SN_WAYS - 1) * sizeof(struct sn_way))));
-	is_other = sn_instrument_assign(block, Ity_I1,
-		IRExpr_Binop(Iop_CmpNE64, sn_instrument_load(block, way), to));
-	CALL(block, 2, sn_edges_find_way,
-		mkIRExprVec_2(sn_instrument_constant((Addr)site), to),
-		is_other);
+			emit_constant((SN_WAYS - 1) * sizeof(struct sn_way))));
+	is_other = emit_assign(block->out, Ity_I1,
+		IRExpr_Binop(
+			Iop_CmpNE64, emit_load(block->out, Ity_I64, way), to));
+	EMIT_CALL(block->out, 2, sn_edges_find_way,
+		mkIRExprVec_2(emit_constant((Addr)site), to), is_other);
 	count_at(block,
-		sn_instrument_load(block,
-			sn_instrument_binop(block, Iop_Add64, way,
-				sn_instrument_constant(
+		emit_load(block->out, Ity_I64,
+			emit_binop(block->out, Ity_I64, Iop_Add64, way,
+				emit_constant(
 					offsetof(struct sn_way, counter)))),
-		sn_instrument_constant(1));
+		emit_constant(1));
 }
 
 /*--- instructions ---*/
@@ -230,11 +185,11 @@ static void count_block(struct sn_instrument_block *block, Addr pc)
 	struct sn_block at;
 
 	if (sn_blocks_find(pc, &at))
-		CALL(block, 1, sn_blocks_touch,
-			mkIRExprVec_1(sn_instrument_constant((Addr)at.group)),
+		EMIT_CALL(block->out, 1, sn_blocks_touch,
+			mkIRExprVec_1(emit_constant((Addr)at.group)),
 			sn_instrument_add_to(block,
-				sn_instrument_constant((Addr)at.counter),
-				sn_instrument_constant(1)));
+				emit_constant((Addr)at.counter),
+				emit_constant(1)));
 }
 
 static void instrument(struct sn_instrument_block *block, IRStmt *statement)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Instruments a superblock: values in watched functions, stores in what they
  * call, edges everywhere else in the program. */
+#include "vg-tools/common/emit.h"
 #include "vg-tools/spectra/sp_values.h"
 
 #include "pub_tool_debuginfo.h"
@@ -10,7 +11,7 @@
 #define GUEST(field) offsetof(VexGuestAMD64State, guest_##field)
 /* The CFA is so far above the frame pointer. */
 #define FRAME_POINTER_TO_CFA 16
-#define HOT(field)	     sp_instrument_constant((Addr)&sp_hot.field)
+#define HOT(field)	     emit_constant((Addr)&sp_hot.field)
 
 struct sp_instrument_block {
 	IRSB *out;
@@ -20,75 +21,21 @@ struct sp_instrument_block {
 
 /*--- IR ---*/
 
-static IRExpr *sp_instrument_constant(ULong value)
-{
-	return IRExpr_Const(IRConst_U64(value));
-}
-
-static IRExpr *sp_instrument_assign(
-	struct sp_instrument_block *block, IRType type, IRExpr *value)
-{
-	IRTemp temporary = newIRTemp(block->out->tyenv, type);
-
-	addStmtToIRSB(block->out, IRStmt_WrTmp(temporary, value));
-	return IRExpr_RdTmp(temporary);
-}
-
-static IRExpr *sp_instrument_binop(struct sp_instrument_block *block,
-	IRType type, IROp op, IRExpr *x, IRExpr *y)
-{
-	return sp_instrument_assign(block, type, IRExpr_Binop(op, x, y));
-}
-
-static IRExpr *unop(
-	struct sp_instrument_block *block, IRType type, IROp op, IRExpr *x)
-{
-	return sp_instrument_assign(block, type, IRExpr_Unop(op, x));
-}
-
-static IRExpr *sp_instrument_load(
-	struct sp_instrument_block *block, IRType type, IRExpr *address)
-{
-	return sp_instrument_assign(
-		block, type, IRExpr_Load(Iend_LE, type, address));
-}
-
-static void sp_instrument_store(
-	struct sp_instrument_block *block, IRExpr *address, IRExpr *value)
-{
-	addStmtToIRSB(block->out, IRStmt_Store(Iend_LE, address, value));
-}
-
 static IRExpr *sp_instrument_get(struct sp_instrument_block *block, Int offset)
 {
-	return sp_instrument_assign(
-		block, Ity_I64, IRExpr_Get(offset, Ity_I64));
+	return emit_assign(block->out, Ity_I64, IRExpr_Get(offset, Ity_I64));
 }
-
-/* Calls HELPER, if GUARD (I1; NULL: always). */
-static void sp_instrument_call(struct sp_instrument_block *block, Int registers,
-	const HChar *name, void *helper, IRExpr **arguments, IRExpr *guard)
-{
-	IRDirty *dirty = unsafeIRDirty_0_N(registers, name, helper, arguments);
-
-	if (guard)
-		dirty->guard = guard;
-	addStmtToIRSB(block->out, IRStmt_Dirty(dirty));
-}
-#define CALL(block, registers, helper, arguments, guard)                       \
-	sp_instrument_call((block), (registers), #helper, (void *)&(helper),   \
-		(arguments), (guard))
 
 static IRExpr *get_cfa(struct sp_instrument_block *block)
 {
-	return sp_instrument_binop(block, Ity_I64, Iop_Add64,
+	return emit_binop(block->out, Ity_I64, Iop_Add64,
 		sp_instrument_get(block, GUEST(RBP)),
-		sp_instrument_constant(FRAME_POINTER_TO_CFA));
+		emit_constant(FRAME_POINTER_TO_CFA));
 }
 
 static IRExpr *pc_of(const struct sp_instrument_block *block)
 {
-	return sp_instrument_constant(block->values.pc);
+	return emit_constant(block->values.pc);
 }
 
 /*--- accesses ---*/
@@ -101,18 +48,19 @@ static IRExpr *widen_integer(struct sp_instrument_block *block,
 
 	switch (type) {
 	case Ity_I8:
-		return unop(block, Ity_I64, is_signed ? Iop_8Sto64 : Iop_8Uto64,
-			data);
+		return emit_unop(block->out, Ity_I64,
+			is_signed ? Iop_8Sto64 : Iop_8Uto64, data);
 	case Ity_I16:
-		return unop(block, Ity_I64,
+		return emit_unop(block->out, Ity_I64,
 			is_signed ? Iop_16Sto64 : Iop_16Uto64, data);
 	case Ity_I32:
-		return unop(block, Ity_I64,
+		return emit_unop(block->out, Ity_I64,
 			is_signed ? Iop_32Sto64 : Iop_32Uto64, data);
 	case Ity_I64:
 		return data;
 	case Ity_F64:
-		return unop(block, Ity_I64, Iop_ReinterpF64asI64, data);
+		return emit_unop(
+			block->out, Ity_I64, Iop_ReinterpF64asI64, data);
 	default:
 		return NULL;
 	}
@@ -124,13 +72,14 @@ static IRExpr *sp_instrument_widen(struct sp_instrument_block *block,
 	if ((ULong)sizeofIRType(type) != object->element)
 		return NULL;
 	if (object->number == SP_OPAQUE)
-		return sp_instrument_constant(0);
+		return emit_constant(0);
 	if (object->number == SP_FLOAT && type == Ity_I32) {
-		data = unop(block, Ity_F32, Iop_ReinterpI32asF32, data);
+		data = emit_unop(
+			block->out, Ity_F32, Iop_ReinterpI32asF32, data);
 		type = Ity_F32;
 	}
 	if (type == Ity_F32) {
-		data = unop(block, Ity_F64, Iop_F32toF64, data);
+		data = emit_unop(block->out, Ity_F64, Iop_F32toF64, data);
 		type = Ity_F64;
 	}
 	return widen_integer(block, object->number, type, data);
@@ -145,27 +94,25 @@ static IRExpr *byte_offset(struct sp_instrument_block *block,
 	IRExpr *start;
 
 	if (value->kind == SP_FRAME || value->kind == SP_CONSTANT)
-		return sp_instrument_constant(offset);
+		return emit_constant(offset);
 	if (value->kind == SP_CONSTANT_INDEX)
-		start = sp_instrument_constant(object->offset);
+		start = emit_constant(object->offset);
 	else
-		start = sp_instrument_binop(block, Ity_I64, Iop_Add64,
+		start = emit_binop(block->out, Ity_I64, Iop_Add64,
 			sp_instrument_get(block, GUEST(RBP)),
-			sp_instrument_constant(
-				FRAME_POINTER_TO_CFA + object->offset));
-	return sp_instrument_binop(block, Ity_I64, Iop_Sub64, address, start);
+			emit_constant(FRAME_POINTER_TO_CFA + object->offset));
+	return emit_binop(block->out, Ity_I64, Iop_Sub64, address, start);
 }
 
 /* I1: ADDRESS is in the span that two words of the tool, *LOW and *SIZE, tell. */
 static IRExpr *is_in_span(struct sp_instrument_block *block, IRExpr *address,
 	const Addr *low, const ULong *size)
 {
-	return sp_instrument_binop(block, Ity_I1, Iop_CmpLT64U,
-		sp_instrument_binop(block, Ity_I64, Iop_Sub64, address,
-			sp_instrument_load(block, Ity_I64,
-				sp_instrument_constant((Addr)low))),
-		sp_instrument_load(
-			block, Ity_I64, sp_instrument_constant((Addr)size)));
+	return emit_binop(block->out, Ity_I1, Iop_CmpLT64U,
+		emit_binop(block->out, Ity_I64, Iop_Sub64, address,
+			emit_load(
+				block->out, Ity_I64, emit_constant((Addr)low))),
+		emit_load(block->out, Ity_I64, emit_constant((Addr)size)));
 }
 
 /* I1: ADDRESS may be something watched. */
@@ -174,21 +121,19 @@ static IRExpr *sp_instrument_may_be_watched(
 {
 	IRExpr *in_frames =
 		is_in_span(block, address, &sp_hot.low, &sp_hot.size);
-	IRExpr *in_statics = sp_instrument_binop(block, Ity_I1, Iop_CmpLT64U,
-		sp_instrument_binop(block, Ity_I64, Iop_Sub64, address,
-			sp_instrument_constant(sp_watch.static_low)),
-		sp_instrument_constant(
-			sp_watch.static_high - sp_watch.static_low));
+	IRExpr *in_statics = emit_binop(block->out, Ity_I1, Iop_CmpLT64U,
+		emit_binop(block->out, Ity_I64, Iop_Sub64, address,
+			emit_constant(sp_watch.static_low)),
+		emit_constant(sp_watch.static_high - sp_watch.static_low));
 	IRExpr *in_regions =
 		is_in_span(block, address, &sp_region_low, &sp_region_size);
 	IRExpr *is_formed =
 		is_in_span(block, address, &sp_formed.low, &sp_formed.size);
 
-	return sp_instrument_binop(block, Ity_I1, Iop_Or1,
-		sp_instrument_binop(
-			block, Ity_I1, Iop_Or1, in_frames, is_formed),
-		sp_instrument_binop(
-			block, Ity_I1, Iop_Or1, in_statics, in_regions));
+	return emit_binop(block->out, Ity_I1, Iop_Or1,
+		emit_binop(block->out, Ity_I1, Iop_Or1, in_frames, is_formed),
+		emit_binop(
+			block->out, Ity_I1, Iop_Or1, in_statics, in_regions));
 }
 
 static void store_anywhere(struct sp_instrument_block *block, IRExpr *address,
@@ -198,18 +143,18 @@ static void store_anywhere(struct sp_instrument_block *block, IRExpr *address,
 
 	if (type == Ity_V128) {
 		store_anywhere(block, address, Ity_I64,
-			unop(block, Ity_I64, Iop_V128to64, data));
-		address = sp_instrument_binop(block, Ity_I64, Iop_Add64,
-			address, sp_instrument_constant(8));
-		data = unop(block, Ity_I64, Iop_V128HIto64, data);
+			emit_unop(block->out, Ity_I64, Iop_V128to64, data));
+		address = emit_binop(block->out, Ity_I64, Iop_Add64, address,
+			emit_constant(8));
+		data = emit_unop(block->out, Ity_I64, Iop_V128HIto64, data);
 		type = Ity_I64;
 	}
 	wide = widen_integer(block, SP_UNSIGNED, type, data);
 	if (wide)
-		CALL(block, 0, sp_access_any_store,
+		EMIT_CALL(block->out, 0, sp_access_any_store,
 			mkIRExprVec_4(address,
-				sp_instrument_constant(sizeofIRType(type)),
-				wide, pc_of(block)),
+				emit_constant(sizeofIRType(type)), wide,
+				pc_of(block)),
 			sp_instrument_may_be_watched(block, address));
 }
 
@@ -220,8 +165,8 @@ static void store_to_object(struct sp_instrument_block *block,
 	IRExpr *wide = sp_instrument_widen(block, object, type, data);
 
 	if (object->kind == SP_ARRAY && object->number == SP_OPAQUE) {
-		CALL(block, 3, sp_access_load,
-			mkIRExprVec_3(sp_instrument_constant((Addr)object),
+		EMIT_CALL(block->out, 3, sp_access_load,
+			mkIRExprVec_3(emit_constant((Addr)object),
 				byte_offset(block, object, value, address),
 				pc_of(block)),
 			NULL);
@@ -233,15 +178,15 @@ static void store_to_object(struct sp_instrument_block *block,
 	if (!wide || object->kind == SP_STREAM)
 		return;
 	if (object->kind == SP_ARRAY && !object->is_class)
-		CALL(block, 0, sp_access_store,
-			mkIRExprVec_4(sp_instrument_constant((Addr)object),
+		EMIT_CALL(block->out, 0, sp_access_store,
+			mkIRExprVec_4(emit_constant((Addr)object),
 				byte_offset(block, object, value, address),
 				wide, pc_of(block)),
 			NULL);
 	else
-		CALL(block, 3, sp_access_scalar,
-			mkIRExprVec_3(sp_instrument_constant((Addr)object),
-				wide, pc_of(block)),
+		EMIT_CALL(block->out, 3, sp_access_scalar,
+			mkIRExprVec_3(emit_constant((Addr)object), wide,
+				pc_of(block)),
 			NULL);
 }
 
@@ -254,9 +199,8 @@ static void store_to_pointer(struct sp_instrument_block *block,
 
 	if (value.kind == SP_OF_POINTER && value.object == object)
 		return;
-	CALL(block, 3, sp_access_pointer_set,
-		mkIRExprVec_3(sp_instrument_constant((Addr)object), data,
-			pc_of(block)),
+	EMIT_CALL(block->out, 3, sp_access_pointer_set,
+		mkIRExprVec_3(emit_constant((Addr)object), data, pc_of(block)),
 		NULL);
 }
 
@@ -268,16 +212,16 @@ static void store_through_pointer(struct sp_instrument_block *block,
 	IRExpr *wide = sp_instrument_widen(block, object, type, data);
 
 	if (wide && !object->is_class && object->number != SP_OPAQUE) {
-		CALL(block, 0, sp_access_pointer_store,
-			mkIRExprVec_4(sp_instrument_constant((Addr)object),
-				address, wide, pc_of(block)),
+		EMIT_CALL(block->out, 0, sp_access_pointer_store,
+			mkIRExprVec_4(emit_constant((Addr)object), address,
+				wide, pc_of(block)),
 			NULL);
 		return;
 	}
 	if (!object->is_class)
-		CALL(block, 3, sp_access_pointer_load,
-			mkIRExprVec_3(sp_instrument_constant((Addr)object),
-				address, pc_of(block)),
+		EMIT_CALL(block->out, 3, sp_access_pointer_load,
+			mkIRExprVec_3(emit_constant((Addr)object), address,
+				pc_of(block)),
 			NULL);
 	store_anywhere(block, address, type, data);
 }
@@ -316,14 +260,14 @@ static void load_through_pointer(struct sp_instrument_block *block,
 			: NULL;
 
 	if (wide)
-		CALL(block, 0, sp_access_pointer_read,
-			mkIRExprVec_4(sp_instrument_constant((Addr)object),
-				address, wide, pc_of(block)),
+		EMIT_CALL(block->out, 0, sp_access_pointer_read,
+			mkIRExprVec_4(emit_constant((Addr)object), address,
+				wide, pc_of(block)),
 			NULL);
 	else
-		CALL(block, 3, sp_access_pointer_load,
-			mkIRExprVec_3(sp_instrument_constant((Addr)object),
-				address, pc_of(block)),
+		EMIT_CALL(block->out, 3, sp_access_pointer_load,
+			mkIRExprVec_3(emit_constant((Addr)object), address,
+				pc_of(block)),
 			NULL);
 }
 
@@ -336,9 +280,9 @@ static void instrument_load(struct sp_instrument_block *block, IRExpr *address,
 
 	object = sp_values_object(&block->values, &value, &offset);
 	if (value.kind == SP_UNKNOWN)
-		CALL(block, 3, sp_access_any_load,
+		EMIT_CALL(block->out, 3, sp_access_any_load,
 			mkIRExprVec_3(address,
-				sp_instrument_constant(sizeofIRType(type)),
+				emit_constant(sizeofIRType(type)),
 				pc_of(block)),
 			sp_instrument_may_be_watched(block, address));
 	else if (!object || object->is_class)
@@ -346,8 +290,8 @@ static void instrument_load(struct sp_instrument_block *block, IRExpr *address,
 	else if (value.kind == SP_OF_POINTER)
 		load_through_pointer(block, object, address, type, result);
 	else if (object->kind == SP_ARRAY)
-		CALL(block, 3, sp_access_load,
-			mkIRExprVec_3(sp_instrument_constant((Addr)object),
+		EMIT_CALL(block->out, 3, sp_access_load,
+			mkIRExprVec_3(emit_constant((Addr)object),
 				byte_offset(block, object, &value, address),
 				pc_of(block)),
 			NULL);
@@ -371,15 +315,15 @@ static void instrument_address(
 	if (!object || !object->is_class)
 		return;
 	if (value.kind == SP_OF_POINTER && object->kind == SP_POINTER)
-		CALL(block, 3, sp_access_pointer_form,
-			mkIRExprVec_3(sp_instrument_constant((Addr)object),
-				address, pc_of(block)),
+		EMIT_CALL(block->out, 3, sp_access_pointer_form,
+			mkIRExprVec_3(emit_constant((Addr)object), address,
+				pc_of(block)),
 			NULL);
 	else if ((value.kind == SP_FRAME_INDEX ||
 			 value.kind == SP_CONSTANT_INDEX) &&
 		 object->kind == SP_ARRAY)
-		CALL(block, 3, sp_access_load,
-			mkIRExprVec_3(sp_instrument_constant((Addr)object),
+		EMIT_CALL(block->out, 3, sp_access_load,
+			mkIRExprVec_3(emit_constant((Addr)object),
 				byte_offset(block, object, &value, address),
 				pc_of(block)),
 			NULL);
@@ -396,15 +340,11 @@ static void instrument_mark(struct sp_instrument_block *block, Addr pc)
 	for (i = 0; i < block->function->loop_count; i++) {
 		struct sp_loop *loop = block->function->loop[i];
 		if (loop->body == pc)
-			CALL(block, 1, sp_loop_trip,
-				mkIRExprVec_1(
-					sp_instrument_constant((Addr)loop)),
-				NULL);
+			EMIT_CALL(block->out, 1, sp_loop_trip,
+				mkIRExprVec_1(emit_constant((Addr)loop)), NULL);
 		if (loop->low == pc && loop->has_entry)
-			CALL(block, 1, sp_loop_enter,
-				mkIRExprVec_1(
-					sp_instrument_constant((Addr)loop)),
-				NULL);
+			EMIT_CALL(block->out, 1, sp_loop_enter,
+				mkIRExprVec_1(emit_constant((Addr)loop)), NULL);
 	}
 }
 
@@ -419,14 +359,14 @@ static void leave_loops(struct sp_instrument_block *block, Addr pc)
 			mask |= 1ull << i;
 	}
 	if (mask != 0)
-		CALL(block, 1, sp_loop_leave,
-			mkIRExprVec_1(sp_instrument_constant(mask)),
-			sp_instrument_binop(block, Ity_I1, Iop_CmpNE64,
-				sp_instrument_binop(block, Ity_I64, Iop_And64,
-					sp_instrument_load(
-						block, Ity_I64, HOT(active)),
-					sp_instrument_constant(mask)),
-				sp_instrument_constant(0)));
+		EMIT_CALL(block->out, 1, sp_loop_leave,
+			mkIRExprVec_1(emit_constant(mask)),
+			emit_binop(block->out, Ity_I1, Iop_CmpNE64,
+				emit_binop(block->out, Ity_I64, Iop_And64,
+					emit_load(block->out, Ity_I64,
+						HOT(active)),
+					emit_constant(mask)),
+				emit_constant(0)));
 }
 
 static void start_watched(struct sp_instrument_block *block, Addr pc)
@@ -436,19 +376,17 @@ static void start_watched(struct sp_instrument_block *block, Addr pc)
 
 	sp_table.header->blocks_kernel++;
 	if (pc == block->function->low) {
-		CALL(block, 3, sp_frames_enter,
-			mkIRExprVec_3(
-				sp_instrument_constant((Addr)block->function),
-				sp, sp_instrument_constant(pc)),
+		EMIT_CALL(block->out, 3, sp_frames_enter,
+			mkIRExprVec_3(emit_constant((Addr)block->function), sp,
+				emit_constant(pc)),
 			NULL);
 		return;
 	}
 	cfa = get_cfa(block);
-	CALL(block, 3, sp_frames_find,
-		mkIRExprVec_3(
-			sp_instrument_constant((Addr)block->function), cfa, sp),
-		sp_instrument_binop(block, Ity_I1, Iop_CmpNE64, cfa,
-			sp_instrument_load(block, Ity_I64, HOT(cfa))));
+	EMIT_CALL(block->out, 3, sp_frames_find,
+		mkIRExprVec_3(emit_constant((Addr)block->function), cfa, sp),
+		emit_binop(block->out, Ity_I1, Iop_CmpNE64, cfa,
+			emit_load(block->out, Ity_I64, HOT(cfa))));
 	leave_loops(block, pc);
 }
 
@@ -458,22 +396,21 @@ static void start_watched(struct sp_instrument_block *block, Addr pc)
 static void sp_instrument_count_edge(struct sp_instrument_block *block, Addr pc)
 {
 	ULong place = (pc - sp_watch.bias) * 0x9e3779b97f4a7c15ull >> 48;
-	IRExpr *index = sp_instrument_binop(block, Ity_I64, Iop_Xor64,
-		sp_instrument_load(block, Ity_I64, HOT(previous_edge)),
-		sp_instrument_constant(place));
-	IRExpr *counter = sp_instrument_binop(block, Ity_I64, Iop_Add64, index,
-		sp_instrument_constant((Addr)sp_table.test_edge));
-	IRExpr *count = sp_instrument_load(block, Ity_I8, counter);
+	IRExpr *index = emit_binop(block->out, Ity_I64, Iop_Xor64,
+		emit_load(block->out, Ity_I64, HOT(previous_edge)),
+		emit_constant(place));
+	IRExpr *counter = emit_binop(block->out, Ity_I64, Iop_Add64, index,
+		emit_constant((Addr)sp_table.test_edge));
+	IRExpr *count = emit_load(block->out, Ity_I8, counter);
 
 	sp_table.header->blocks_host++;
-	CALL(block, 1, sp_record_edge, mkIRExprVec_1(index),
-		sp_instrument_binop(block, Ity_I1, Iop_CmpEQ8, count,
+	EMIT_CALL(block->out, 1, sp_record_edge, mkIRExprVec_1(index),
+		emit_binop(block->out, Ity_I1, Iop_CmpEQ8, count,
 			IRExpr_Const(IRConst_U8(0))));
-	sp_instrument_store(block, counter,
-		sp_instrument_binop(block, Ity_I8, Iop_Add8, count,
+	emit_store(block->out, counter,
+		emit_binop(block->out, Ity_I8, Iop_Add8, count,
 			IRExpr_Const(IRConst_U8(1))));
-	sp_instrument_store(
-		block, HOT(previous_edge), sp_instrument_constant(place >> 1));
+	emit_store(block->out, HOT(previous_edge), emit_constant(place >> 1));
 }
 
 /*--- copying functions of the C library ---*/
@@ -493,12 +430,12 @@ static Bool instrument_copier(struct sp_instrument_block *block, Addr pc)
 	if (!is_fill && VG_(strncmp)(name, "memcpy", 6) != 0 &&
 		VG_(strncmp)(name, "memmove", 7) != 0)
 		return False;
-	CALL(block, 0, sp_access_block,
+	EMIT_CALL(block->out, 0, sp_access_block,
 		mkIRExprVec_4(sp_instrument_get(block, GUEST(RDI)),
-			is_fill ? sp_instrument_constant(0)
+			is_fill ? emit_constant(0)
 				: sp_instrument_get(block, GUEST(RSI)),
 			is_fill ? sp_instrument_get(block, GUEST(RSI))
-				: sp_instrument_constant(0),
+				: emit_constant(0),
 			sp_instrument_get(block, GUEST(RDX))),
 		NULL);
 	return True;
@@ -581,7 +518,7 @@ IRSB *sp_instrument(VgCallbackClosure *closure, IRSB *in,
 		instrument_statement(&block, in->stmts[i]);
 	}
 	if (block.function && in->jumpkind == Ijk_Ret)
-		CALL(&block, 1, sp_frames_return,
+		EMIT_CALL(block.out, 1, sp_frames_return,
 			mkIRExprVec_1(sp_instrument_get(&block, GUEST(RSP))),
 			NULL);
 	if (block.function && in->jumpkind == Ijk_Call)

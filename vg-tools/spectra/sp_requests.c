@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Answers client requests (lib/hls/spectra.h). */
 #include "lib/hls/spectra.h"
+#include "vg-tools/common/client_text.h"
 #include "vg-tools/spectra/sp_internal.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -19,20 +20,6 @@ ULong sp_region_size;
 static Bool sp_requests_is_readable(Addr address, SizeT bytes)
 {
 	return VG_(am_is_valid_for_client)(address, bytes, VKI_PROT_READ);
-}
-
-/* Copies what NAME points to in the program; "" if that is no text. */
-static void sp_requests_copy_name(HChar *to, Addr name)
-{
-	UInt length = 0;
-
-	while (length < SPECTRA_NAME_BYTES - 1 && name != 0 &&
-		sp_requests_is_readable(name + length, 1) &&
-		((HChar *)name)[length] != '\0') {
-		to[length] = ((HChar *)name)[length];
-		length++;
-	}
-	to[length] = '\0';
 }
 
 static ULong read_element(Addr address, ULong bytes, Bool is_signed)
@@ -58,7 +45,7 @@ static void record_argument(const UWord *argument)
 	ULong bytes = argument[3], count = argument[4], i;
 	Int id;
 
-	sp_requests_copy_name(name, argument[1]);
+	client_text_copy(name, SPECTRA_NAME_BYTES, argument[1]);
 	if (name[0] == '\0' || !sp_requests_is_element(bytes) ||
 		count > 1ull << 32 ||
 		!sp_requests_is_readable(argument[2], bytes * count))
@@ -96,7 +83,7 @@ static void note_region(const UWord *argument)
 	struct region *region;
 	Int id;
 
-	sp_requests_copy_name(name, argument[1]);
+	client_text_copy(name, SPECTRA_NAME_BYTES, argument[1]);
 	if (name[0] == '\0' || !sp_requests_is_element(argument[3]) ||
 		argument[4] > 1ull << 32)
 		return;
@@ -146,7 +133,7 @@ static void record_stream(const UWord *argument)
 		sp_record_stream(object->id, argument[3], argument[4]);
 		return;
 	}
-	sp_requests_copy_name(name, argument[2]);
+	client_text_copy(name, SPECTRA_NAME_BYTES, argument[2]);
 	if (name[0] != '\0')
 		id = sp_table_name(name, SPECTRA_NAMED_STREAM, False);
 	if (id >= 0)
