@@ -35,7 +35,7 @@ void emit_store(IRSB *out, IRExpr *address, IRExpr *value)
 	addStmtToIRSB(out, IRStmt_Store(Iend_LE, address, value));
 }
 
-void emit_call(IRSB *out, Int registers, const HChar *name, void *helper,
+void emit_dirty_call(IRSB *out, Int registers, const HChar *name, void *helper,
 	IRExpr **arguments, IRExpr *guard)
 {
 	IRDirty *dirty = unsafeIRDirty_0_N(registers, name, helper, arguments);

@@ -16,9 +16,9 @@ void emit_store(IRSB *out, IRExpr *address, IRExpr *value);
 
 /* Calls HELPER if GUARD (I1; NULL: always); REGISTERS of its arguments are in registers. */
 #define EMIT_CALL(out, registers, helper, arguments, guard)                    \
-	emit_call((out), (registers), #helper, (void *)&(helper), (arguments), \
-		(guard))
-void emit_call(IRSB *out, Int registers, const HChar *name, void *helper,
+	emit_dirty_call((out), (registers), #helper, (void *)&(helper),        \
+		(arguments), (guard))
+void emit_dirty_call(IRSB *out, Int registers, const HChar *name, void *helper,
 	IRExpr **arguments, IRExpr *guard);
 
 #endif
