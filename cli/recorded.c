@@ -72,13 +72,52 @@ static bool is_of(const struct recorded_command *command, const char *test)
 	return command->is_only || (test && strcmp(test, command->test) == 0);
 }
 
-static bool recorded_shows(const struct report_finding *finding,
+/* Is the process with COMMAND_LINE of the same program as COMMAND, but with other
+ * arguments? Unnamed commands of one program are one test. */
+static bool is_another(
+	const struct recorded_command *command, const char *command_line)
+{
+	size_t program = strlen(command->word[0]);
+	struct arguments own = {0};
+	char *words;
+	bool result;
+
+	for (size_t i = 0; i < command->word_count; i++)
+		arguments_add(&own, command->word[i]);
+	words = arguments_join_dup(&own, " ");
+	result = strncmp(command_line, words, program) == 0 &&
+		 command_line[program] == ' ' &&
+		 strncmp(command_line, words, strlen(command_line)) != 0;
+	arguments_release(&own);
+	free(words);
+	return result;
+}
+
+static bool recorded_is_witness(const struct report_witness *witness,
 	const struct recorded_command *command)
 {
-	for (size_t i = 0; i < finding->test_count; i++)
-		if (is_of(command, finding->tests[i]))
-			return true;
+	for (size_t i = 0; i < witness->test_count; i++)
+		if (is_of(command, witness->tests[i]))
+			return !witness->process.command ||
+			       !is_another(command, witness->process.command);
 	return false;
+}
+
+/* The longest walk that a process of COMMAND shows of FINDING; 0: none does. */
+static uint64_t recorded_shows(const struct report_finding *finding,
+	const struct recorded_command *command)
+{
+	uint64_t longest = 0;
+
+	if (!command->directory || command->word_count == 0)
+		return 0;
+	for (size_t i = 0; i < finding->witness_count; i++) {
+		const struct report_witness *witness = &finding->witness[i];
+		uint64_t length = witness->evidence.walk_length.max + 1;
+		if (recorded_is_witness(witness, command) && length > longest)
+			longest = length;
+	}
+	return longest;
 }
 
 /* Did the process whose inputs PATH has run code of FILE? Then RAN of its command. */
@@ -112,7 +151,19 @@ static void note_processes(const struct recorded_commands *commands,
 	free(pattern);
 }
 
-/* Those of COMMANDS that show FINDING; with RAN, others that it is true of. */
+/* The place of a command of which FINDING's walk has LENGTH, after those with longer ones. */
+static size_t place_by_length(const struct recorded_choice *choice,
+	const uint64_t *longest, uint64_t length)
+{
+	size_t place = choice->count;
+
+	while (place > 0 && longest[place - 1] < length)
+		place--;
+	return place;
+}
+
+/* Those of COMMANDS that show FINDING, the longest walks first; with RAN, others that it is
+ * true of. */
 static struct recorded_choice recorded_choose(struct arena *arena,
 	const struct recorded_commands *commands,
 	const struct report_finding *finding, const bool *ran)
@@ -121,13 +172,25 @@ static struct recorded_choice recorded_choose(struct arena *arena,
 		arena_alloc_zero(
 			arena, commands->count + 1, sizeof *choice.command),
 		0};
+	uint64_t *longest =
+		arena_alloc_zero(arena, commands->count + 1, sizeof *longest);
 
 	for (size_t i = 0; i < commands->count; i++) {
 		const struct recorded_command *command = &commands->command[i];
-		bool is_own = recorded_shows(finding, command);
-		if (command->directory && command->word_count > 0 &&
-			(ran ? ran[i] && !is_own : is_own))
-			choice.command[choice.count++] = command;
+		uint64_t length = recorded_shows(finding, command);
+		size_t place;
+		if (ran ? length > 0 || !ran[i] || !command->directory ||
+					command->word_count == 0
+			: length == 0)
+			continue;
+		place = place_by_length(&choice, longest, length);
+		memmove(choice.command + place + 1, choice.command + place,
+			(choice.count - place) * sizeof *choice.command);
+		memmove(longest + place + 1, longest + place,
+			(choice.count - place) * sizeof *longest);
+		choice.command[place] = command;
+		longest[place] = length;
+		choice.count++;
 	}
 	return choice;
 }
@@ -220,28 +283,6 @@ static void recorded_add_input(
 		free(path);
 }
 
-/* Is PROCESS of COMMAND's test, but of the same program with other arguments? Unnamed
- * commands of one program are one test. */
-static bool is_another(const struct recorded_command *command,
-	const struct report_process *process)
-{
-	size_t program = strlen(command->word[0]);
-	struct arguments own = {0};
-	char *words;
-	bool result;
-
-	for (size_t i = 0; i < command->word_count; i++)
-		arguments_add(&own, command->word[i]);
-	words = arguments_join_dup(&own, " ");
-	result =
-		strncmp(process->command, words, program) == 0 &&
-		process->command[program] == ' ' &&
-		strncmp(process->command, words, strlen(process->command)) != 0;
-	arguments_release(&own);
-	free(words);
-	return result;
-}
-
 size_t recorded_find_inputs(const struct recorded_command *command,
 	const struct report *report, struct recorded_input *input, size_t most)
 {
@@ -257,7 +298,7 @@ size_t recorded_find_inputs(const struct recorded_command *command,
 	for (size_t i = 0; i < report->process_count; i++) {
 		const struct report_process *process = &report->process[i];
 		if (!is_of(command, process->test) ||
-			is_another(command, process))
+			is_another(command, process->command))
 			continue;
 		for (size_t j = 0; j < process->file_count; j++)
 			recorded_add_input(&inputs,

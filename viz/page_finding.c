@@ -370,6 +370,10 @@ static void page_finding_print_tests(
 		fputs("</li>\n", page->out);
 	}
 	fputs("</ul>\n", page->out);
+	if (finding->test_function.function)
+		html_print(page->out,
+			"<p>The longest walk is in <code>%t</code>.</p>\n",
+			finding->test_function.function);
 	if (finding->test_count > TESTS_MAX)
 		html_print(page->out,
 			"<p class=\"note\">%n more are in the JSON.</p>\n",

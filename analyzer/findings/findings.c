@@ -176,6 +176,30 @@ static struct report_places describe_allocation(
 	return (struct report_places){list, count};
 }
 
+/* Where the test begins in which the walks of CAUSE are longest; empty: not known. */
+static struct report_place describe_test(
+	const struct gathering *gathering, const struct cause *cause)
+{
+	const struct sighting *longest = cause->best;
+	const struct symbol_function *test;
+
+	for (size_t i = 0; i < cause->site_count; i++)
+		if (cause->site[i]->whole &&
+			(!longest->whole || cause->site[i]->longest.max >
+						    longest->longest.max))
+			longest = cause->site[i];
+	test = longest->whole ? test_code_find(&gathering->causes.test_code,
+					longest->whole)
+			      : NULL;
+	if (!test)
+		return (struct report_place){.function = NULL};
+	return (struct report_place){.function = test->name,
+		.linkage = linkage_of(test),
+		.file = test->file,
+		.object = test->object,
+		.line = test->line};
+}
+
 /* NAME, which goes, in GATHERING's memory; NULL for NULL. */
 static const char *keep_name(struct gathering *gathering, char *name)
 {
@@ -387,6 +411,7 @@ static void report_cause(
 		.lead = test_code_lead(
 			&gathering->causes.test_code, best->path),
 		.allocated_at = describe_allocation(gathering, best),
+		.test_function = describe_test(gathering, cause),
 		.evidence = describe_evidence(&all),
 		.exactness = exactness_of(gathering, best),
 		.tests = (const char *[]){gathering->options->test},

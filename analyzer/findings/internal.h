@@ -90,6 +90,12 @@ bool test_code_has_all(const struct test_code *code, const struct path *path);
  * test's, nor a main() that drives code of other files; 0: there is none. */
 uint32_t test_code_lead(const struct test_code *code, const struct path *path);
 
+/* The function of PATH, which begins with the outermost one, that is the test: what a
+ * framework calls, else what main() or a runner of the program's own calls; of a program
+ * that is one test, main(). NULL: there is none. */
+const struct symbol_function *test_code_find(
+	const struct test_code *code, const struct path *path);
+
 /* --- severity -------------------------------------------------------------- */
 
 /* How much a finding matters (doc/rewalk.md): what a fix would save

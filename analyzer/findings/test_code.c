@@ -195,3 +195,40 @@ uint32_t test_code_lead(const struct test_code *code, const struct path *path)
 	}
 	return lead;
 }
+
+/* Whether FUNCTION runs tests by its name: "run_all", "srunner_run", "test_runner::run". */
+static bool test_code_is_runner(const struct symbol_function *function)
+{
+	const char *name = function->name;
+
+	return strncasecmp(name, "run", 3) == 0 || strstr(name, "_run") ||
+	       strstr(name, "::run") || strstr(name, "runner");
+}
+
+const struct symbol_function *test_code_find(
+	const struct test_code *code, const struct path *path)
+{
+	const struct symbol_function *run = NULL; /* by a framework */
+	const struct symbol_function *test = NULL, *runner = NULL;
+	const struct symbol_function *entry = NULL, *inner = NULL;
+
+	for (; path; path = path->parent) {
+		const struct symbol_function *function = path->function;
+		if (is_framework(function) ||
+			chosen_code_is_framework(function)) {
+			run = inner ? inner : run;
+			inner = NULL;
+		} else if (user_code_has(function)) {
+			inner = function;
+			if (is_entry(function))
+				entry = function;
+			else if (!test_code_is(code, function))
+				continue;
+			else if (!test_code_is_runner(function))
+				test = function;
+			else if (!runner)
+				runner = function;
+		}
+	}
+	return run ?: test ?: runner ?: entry;
+}

@@ -47,7 +47,10 @@ struct sighting {
 	uint32_t site;
 	uint32_t place;
 	uint32_t caller_place; /* that called an activation */
-	bool is_by_names;      /* only names of functions join its reads */
+	/* From the outermost subject down to the read, in the activation with the longest
+	 * walk; NULL: not known. */
+	const struct path *whole;
+	bool is_by_names; /* only names of functions join its reads */
 	/* How often: activations that walk; of them, those that walk again. */
 	uint64_t traversals;
 	uint64_t redundant;

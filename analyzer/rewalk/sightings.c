@@ -533,6 +533,8 @@ static void add_growth(struct rewalk_state *state, struct rewalk_shown *shown,
 	struct path *whole = standing->path[0];
 	struct path *path = contexts_path_find(whole, subject->function);
 
+	if (!sighting->whole || longest > sighting->longest.max)
+		sighting->whole = whole;
 	if (longest > sighting->longest.max)
 		sighting->longest.max = longest;
 	if (chain_part_has_gap(standing->part, subject->start)) {

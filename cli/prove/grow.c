@@ -32,6 +32,8 @@
 #define VERB	    "prove"
 #define INPUT_BYTES (64 << 10) /* of a file that is grown */
 #define INPUTS	    8
+#define WITNESSES_MAX                                                          \
+	4 /* commands that are tried, the next if one does not show it */
 #define FIRST_K	    8  /* repetitions, then doublings */
 #define SCREEN_K    16 /* of the first look at a family */
 #define SIZES	    6
@@ -57,6 +59,7 @@ struct grow {
 	struct recorded_input input;
 	struct bytes base;
 	bool is_other;	    /* its command did not show the finding */
+	bool is_missing;    /* nor was it there when it was run again */
 	struct seen before; /* of the file itself */
 	bool is_seen;	    /* the command opened it in the scratch folder */
 	char *run;	    /* where recordings go, and are removed from */
@@ -560,17 +563,34 @@ static int grow_finish(struct grow *grow, struct grow_trial *trial,
 
 /* ---- all of it ---- */
 
-static int say_unrepeatable(const struct grow *grow)
+/* What differed when the command was run again, on the file itself. */
+static void say_missing(const struct grow *grow)
+{
+	if (grow->request->is_quiet)
+		return;
+	fprintf(stderr,
+		"retread: %s was not there when %s was run again on %s: %s\n",
+		grow->request->finding->id, grow->scratch.words.word[0],
+		grow->input.path,
+		grow->before.is_run ? "it read nothing there"
+				    : "it was ended by a signal, or not all of "
+				      "it was recorded");
+}
+
+static int say_unrepeatable(const struct prove_grow *request, size_t missing)
 {
 	struct error err = {{0}};
 
-	error_set(&err, "%s was not there when its command was run again on %s",
-		grow->request->finding->id, grow->input.path);
+	error_set(&err, "%s was not there when %s that showed it %s run again",
+		request->finding->id,
+		missing == 1 ? "the command" : "the commands",
+		missing == 1 ? "was" : "were");
 	return cli_fail(CLI_NOTHING, VERB, &err,
-		"It ran in a folder of its own, with copies of the files that "
-		"it names or opened. If it needs others, give a test whose "
+		"They ran in folders of their own, with copies of the files "
+		"that "
+		"they name or open. If they need others, give a test whose "
 		"size is an argument: --vary, or a target: retread harness %s",
-		grow->request->finding->id);
+		request->finding->id);
 }
 
 /* The calls that were recorded remain. */
@@ -599,8 +619,12 @@ static int grow_file(
 		status = CLI_DONE;
 	if (status != CLI_DONE || grow->signal != 0)
 		return status;
-	if (!grow->before.is_run || grow->before.reads == 0)
-		return grow->is_other ? CLI_DONE : say_unrepeatable(grow);
+	if (!grow->before.is_run || grow->before.reads == 0) {
+		grow->is_missing = !grow->is_other;
+		if (grow->is_missing)
+			say_missing(grow);
+		return CLI_DONE;
+	}
 	if (grow->input.way == RECORDED_OPENED && !grow->is_seen) {
 		say_absolute(grow);
 		return status;
@@ -680,8 +704,9 @@ struct grow_task {
 };
 
 struct tasks {
-	struct grow_task task[INPUTS];
+	struct grow_task task[WITNESSES_MAX * INPUTS];
 	size_t count;
+	size_t commands;
 	bool are_others; /* commands that did not show the finding */
 };
 
@@ -690,21 +715,24 @@ static void add_tasks(struct tasks *tasks,
 	const struct recorded_command *command, const struct report *report)
 {
 	struct recorded_input input[INPUTS];
-	size_t count = recorded_find_inputs(command, report, input, INPUTS);
+	size_t before = tasks->count;
+	size_t count =
+		tasks->commands < WITNESSES_MAX
+			? recorded_find_inputs(command, report, input, INPUTS)
+			: 0;
 	struct error err = {{0}};
 
 	for (size_t i = 0; i < count; i++) {
 		size_t length;
-		uint8_t *at = tasks->count < INPUTS
-				      ? scratch_read_file(input[i].path,
-						INPUT_BYTES, &length, &err)
-				      : NULL;
+		uint8_t *at = scratch_read_file(
+			input[i].path, INPUT_BYTES, &length, &err);
 		if (at)
 			tasks->task[tasks->count++] = (struct grow_task){
 				command, input[i], {at, length}};
 		else
 			free(input[i].path);
 	}
+	tasks->commands += tasks->count > before;
 }
 
 /* Is COMMAND's own program among those that were recorded? A script or make, which
@@ -725,19 +753,20 @@ static bool is_program_itself(
 	return is_found;
 }
 
-/* Those of the first command that shows the finding and reads files, if possible of a
- * program itself; if none does, those of commands that ran code of its file. */
+/* Those of commands that show the finding and read files, programs themselves first; if
+ * there are none, those of commands that ran code of its file. */
 static void find_tasks(struct arena *arena, const struct prove_grow *request,
 	struct tasks *tasks)
 {
 	struct recorded_choice choice =
 		recorded_find(arena, request->results, request->finding);
 
-	for (size_t i = 0; i < choice.count && tasks->count == 0; i++)
-		if (is_program_itself(choice.command[i], request->report))
-			add_tasks(tasks, choice.command[i], request->report);
-	for (size_t i = 0; i < choice.count && tasks->count == 0; i++)
-		add_tasks(tasks, choice.command[i], request->report);
+	for (int itself = 1; itself >= 0; itself--)
+		for (size_t i = 0; i < choice.count; i++)
+			if (is_program_itself(choice.command[i],
+				    request->report) == itself)
+				add_tasks(tasks, choice.command[i],
+					request->report);
 	if (tasks->count > 0)
 		return;
 	tasks->are_others = true;
@@ -747,40 +776,81 @@ static void find_tasks(struct arena *arena, const struct prove_grow *request,
 		add_tasks(tasks, choice.command[i], request->report);
 }
 
+/* How many tasks from I on are of one command; those of commands that did not show the
+ * finding are all one's. */
+static size_t tasks_together(const struct tasks *tasks, size_t i)
+{
+	size_t end = i;
+
+	while (end < tasks->count &&
+		(tasks->are_others ||
+			tasks->task[end].command == tasks->task[i].command))
+		end++;
+	return end - i;
+}
+
+/* Where all tasks are that were tried, and what came of them. */
+struct grow_course {
+	double end;	/* of the CPU time */
+	size_t missing; /* tasks whose command did not show the finding again */
+	bool is_proved, is_tried;
+};
+
+static int run_task(const struct prove_grow *request, const struct tasks *tasks,
+	size_t i, struct grow_course *course, struct prove_points *points,
+	struct arguments *command, int *signal)
+{
+	const struct grow_task *task = &tasks->task[i];
+	/* What is left of the time is shared. */
+	double share =
+		(course->end - grow_spent()) / (double)tasks_together(tasks, i);
+	struct grow grow = {.request = request,
+		.input = task->input,
+		.base = task->bytes,
+		.is_other = tasks->are_others,
+		.end = grow_spent() + share,
+		.clock_end = clock_seconds() + CLOCK_MAX * share};
+	int status =
+		grow_input(&grow, task->command, points, &course->is_proved);
+
+	*signal = grow.signal;
+	course->missing += grow.is_missing;
+	course->is_tried |= !grow.is_missing;
+	if (course->is_proved || (grow.tried > 0 && !command->count)) {
+		arguments_release(command);
+		scratch_describe(task->command, &task->input, command);
+	}
+	return status;
+}
+
+/* The files of one command, then, as long as it is missing there, those of the next. */
 int prove_grow(const struct prove_grow *request, struct prove_points *points,
 	struct arguments *command, int *signal)
 {
 	struct arena arena = {0};
 	struct tasks tasks = {.count = 0};
-	double end = grow_spent() + request->seconds;
-	bool is_proved = false;
+	struct grow_course course = {.end = grow_spent() + request->seconds};
 	int status = CLI_DONE;
 
 	*signal = 0;
 	find_tasks(&arena, request, &tasks);
 	for (size_t i = 0; i < tasks.count; i++) {
-		struct grow_task *task = &tasks.task[i];
-		/* What is left of the time is shared. */
-		double share = (end - grow_spent()) / (double)(tasks.count - i);
-		struct grow grow = {.request = request,
-			.input = task->input,
-			.base = task->bytes,
-			.is_other = tasks.are_others,
-			.end = grow_spent() + share,
-			.clock_end = clock_seconds() + CLOCK_MAX * share};
-		if (status == CLI_DONE && !is_proved && *signal == 0) {
-			status = grow_input(
-				&grow, task->command, points, &is_proved);
-			*signal = grow.signal;
-			if (is_proved || (grow.tried > 0 && !command->count)) {
-				arguments_release(command);
-				scratch_describe(
-					task->command, &task->input, command);
-			}
-		}
-		free(task->input.path);
-		bytes_release(&task->bytes);
+		bool is_next =
+			i > 0 && !tasks.are_others &&
+			tasks.task[i].command != tasks.task[i - 1].command;
+		if (is_next && course.is_tried)
+			break;
+		if (status == CLI_DONE && !course.is_proved && *signal == 0)
+			status = run_task(request, &tasks, i, &course, points,
+				command, signal);
+	}
+	for (size_t i = 0; i < tasks.count; i++) {
+		free(tasks.task[i].input.path);
+		bytes_release(&tasks.task[i].bytes);
 	}
 	arena_release(&arena);
+	if (status == CLI_DONE && *signal == 0 && course.missing > 0 &&
+		!course.is_tried)
+		status = say_unrepeatable(request, course.missing);
 	return status;
 }

@@ -304,6 +304,16 @@ static void print_callers(const struct text_style *style,
 	text_print_way(style, &finding->callers, limit, ", ");
 }
 
+/* main() says no more than the program's name. */
+static void print_test_function(
+	const struct text_style *style, const struct report_place *place)
+{
+	if (!place->function || strcmp(place->function, "main") == 0)
+		return;
+	fputs(": ", style->out);
+	text_print_place(style, place);
+}
+
 static void text_print_tests(const struct text_style *style,
 	const struct report_finding *finding, size_t limit)
 {
@@ -316,6 +326,7 @@ static void text_print_tests(const struct text_style *style,
 	if (finding->test_count > limit)
 		fprintf(style->out, " and %zu more",
 			finding->test_count - limit);
+	print_test_function(style, &finding->test_function);
 	putc('\n', style->out);
 }
 

@@ -43,7 +43,8 @@ static struct report_witness own_witness(const struct report_finding *finding)
 		.exactness = finding->exactness,
 		.score = finding->score,
 		.tests = finding->tests,
-		.test_count = finding->test_count};
+		.test_count = finding->test_count,
+		.test_function = finding->test_function};
 }
 
 static void tidy_witness(struct report_witness *witness)

@@ -112,6 +112,9 @@ struct report_witness {
 	uint64_t score;
 	const char **tests;
 	size_t test_count;
+	/* Where the test begins in which a walk is longest: what the framework calls, or
+	 * main(); no function: not known. */
+	struct report_place test_function;
 };
 
 /* What is known of a finding, from the least to what must be acted on; a
@@ -173,6 +176,8 @@ struct report_finding {
 	enum report_exactness exactness;
 	const char **tests; /* programs or tests that show it */
 	size_t test_count;
+	struct report_place
+		test_function; /* of the witness with the longest walk */
 	bool suppressed;
 	uint64_t score; /* orders findings of one severity, larger first */
 	const struct report_proof *proof; /* NULL: none */

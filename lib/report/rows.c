@@ -284,6 +284,10 @@ static const struct row witness_row[] = {
 		"exactness", report_witness, exactness, exactnesses, 0, NULL),
 	ROW(report_witness, score, 0, NULL),
 	ROW_TEXTS("tests", report_witness, tests, test_count, 0, NULL),
+	ROW_RECORD("test_function", report_witness, test_function,
+		&report_place_rows, ROW_SPARSE,
+		"Where the test begins in which a walk is longest; absent: not "
+		"known."),
 	ROW_MADE("sentence", ROW_KIND_TEXT, make_witness_sentence, 0, NULL),
 	ROW_RECORD(
 		"evidence", report_witness, evidence, &evidence_rows, 0, NULL),
@@ -420,6 +424,9 @@ static const struct row finding_row[] = {
 		"Orders findings of one severity."),
 	ROW_TEXTS(
 		"tests", report_finding, tests, test_count, ROW_COMPUTED, NULL),
+	ROW_RECORD("test_function", report_finding, test_function,
+		&report_place_rows, ROW_SPARSE | ROW_COMPUTED,
+		"Of the witness with the longest walk."),
 	ROW(report_finding, suppressed, ROW_JOINED, NULL),
 	{.key = "state",
 		.kind = ROW_KIND_MADE,

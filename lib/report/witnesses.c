@@ -158,6 +158,21 @@ static bool speaks_louder(
 	       0;
 }
 
+/* The one with the longest walk among those of which the test's function is known. */
+static struct report_place longest_test(
+	const struct report_witness *witness, size_t count)
+{
+	const struct report_witness *longest = witness;
+
+	for (size_t i = 1; i < count; i++)
+		if (witness[i].test_function.function &&
+			(!longest->test_function.function ||
+				witness[i].evidence.walk_length.max >
+					longest->evidence.walk_length.max))
+			longest = &witness[i];
+	return longest->test_function;
+}
+
 /* What COUNT witnesses tell together, of no process. */
 static struct report_witness sum_witnesses(struct report *report,
 	const struct report_witness *witness, size_t count)
@@ -176,6 +191,7 @@ static struct report_witness sum_witnesses(struct report *report,
 	sum.severity = speaker->severity;
 	sum.is_bounded = speaker->is_bounded;
 	sum.tests = join_tests(report, witness, count, &sum.test_count);
+	sum.test_function = longest_test(witness, count);
 	return sum;
 }
 
@@ -191,6 +207,7 @@ static void compute_totals(
 	finding->score = sum.score;
 	finding->tests = sum.tests;
 	finding->test_count = sum.test_count;
+	finding->test_function = sum.test_function;
 	finding->is_bounded = sum.is_bounded;
 	if (report_rule_is_judged(finding->rule) && finding->witness_count > 1)
 		finding->severity = report_judge_growth(
