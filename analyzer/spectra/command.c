@@ -13,10 +13,10 @@
 #include "analyzer/spectra/prepare.h"
 #include "analyzer/spectra/report.h"
 #include "analyzer/spectra/sites.h"
-#include "analyzer/spectra/source.h"
 #include "analyzer/spectra/watch.h"
 #include "lib/arguments.h"
 #include "lib/error.h"
+#include "lib/kernel/source.h"
 #include "lib/memory.h"
 #include "lib/options.h"
 #include "lib/program.h"
@@ -135,16 +135,14 @@ static int spectra_prepare(void *chosen, const struct operands *operands)
 		&compiler, operands->operand + operands->before_dashes);
 	arguments_add(&compiler, "-isystem");
 	arguments_add(&compiler, headers);
-	prepare->source = operands->operand;
-	prepare->source_count = (size_t)operands->before_dashes;
-	prepare->argument = compiler.word;
-	prepare->argument_count = compiler.count;
+	prepare->source = (struct source_request){operands->operand,
+		(size_t)operands->before_dashes, compiler.word, compiler.count};
 	prepare->directives = request->directives.text;
 	prepare->directives_count = request->directives.count;
 	if (!prepare->conf)
 		prepare->conf = conf;
 	sites = request->output ? memory_string_dup(request->output)
-				: name_sites(prepare->source[0]);
+				: name_sites(prepare->source.path[0]);
 	status = make_sites(prepare, sites);
 	free(sites);
 	arguments_release(&compiler);
@@ -155,7 +153,7 @@ static int spectra_prepare(void *chosen, const struct operands *operands)
 
 static int run_prepare(int argc, char **argv)
 {
-	struct prepare_request request = {{0}};
+	struct prepare_request request = {0};
 	const struct option_row rows[] = {
 		{"top", 't', OPTION_TEXT, &request.prepare.top,
 			.argument = "FUNCTION",

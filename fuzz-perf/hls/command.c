@@ -117,10 +117,11 @@ static int hls_build(const char *part, const char *file, int simulator,
 	if (result < 0)
 		return hls_fail(PROGRAM_ENVIRONMENT, part, &err);
 	if (result > 0) {
-		error_set(&err,
-			"%s: the kernel or its call does not compile; the "
-			"compiler says why",
-			file);
+		if (err.text[0] == '\0')
+			error_set(&err,
+				"%s: the kernel or its call does not compile; "
+				"the compiler says why",
+				file);
 		return hls_fail(PROGRAM_USAGE, part, &err);
 	}
 	return build_simulator(part, file, simulator, directory, kernel);
