@@ -11,6 +11,7 @@ noinst_LIBRARIES += %D%/libspectra.a
 	%D%/conf.c \
 	%D%/prepare.c %D%/prepare.h \
 	%D%/report.c %D%/report.h \
+	%D%/run.c \
 	%D%/report_json.c \
 	%D%/report_text.c \
 	%D%/sites.c %D%/sites.h \
