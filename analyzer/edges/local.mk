@@ -5,8 +5,7 @@ noinst_LIBRARIES += %D%/libedges.a
 %C%_libedges_a_SOURCES = \
 	%D%/edges.c %D%/edges.h \
 	%D%/export.c \
-	%D%/print.c \
-	%D%/snap.c %D%/snap.h
+	%D%/print.c
 
 pkglibexec_PROGRAMS += libexec/retread/retread-edges
 libexec_retread_retread_edges_SOURCES = %D%/main.c

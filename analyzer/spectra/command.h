@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The verb spectra and its parts. */
+ * `retread spectra`, except for running programs: options in, exit code
+ * out. */
 #ifndef RETREAD_ANALYZER_SPECTRA_COMMAND_H
 #define RETREAD_ANALYZER_SPECTRA_COMMAND_H
 
-/* Runs the part ARGV[1]. Returns the exit code. */
+/* ARGV[0] is the name of one of these: prepare, watch, report. */
 int spectra_command_run(int argc, char **argv);
-/* The part run. */
-int spectra_run_tests(int argc, char **argv);
 
 #endif

@@ -10,9 +10,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "lib/kernel/source.h"
-
 struct error;
+
+/* A position; COLUMN 0: not known. */
+struct sites_place {
+	unsigned file; /* in sites.file */
+	unsigned line;
+	unsigned column;
+};
 
 struct sites_type {
 	char *name;
@@ -23,15 +28,17 @@ struct sites_type {
 
 struct sites_function {
 	char *name;
-	struct source_place place;
+	struct sites_place place;
 	bool is_recursive;
 };
+
+enum sites_loop_kind { SITES_FOR, SITES_WHILE, SITES_DO };
 
 struct sites_loop {
 	char *name; /* its label, or FUNCTION:LINE */
 	char *function;
-	enum source_loop_kind kind;
-	struct source_place start, end, body, body_end;
+	enum sites_loop_kind kind;
+	struct sites_place start, end, body, body_end;
 	unsigned factor; /* of unrolling; 0: none */
 };
 
@@ -40,12 +47,12 @@ struct sites_boundary {
 	char *what;
 	char *target;
 	uint64_t a, b; /* their meaning depends on WHAT */
-	struct source_place place;
+	struct sites_place place;
 	char *text; /* the pragma or declaration that says so */
 };
 
 struct sites_note {
-	struct source_place place;
+	struct sites_place place;
 	char *text;
 };
 

@@ -14,9 +14,9 @@
 #if HAVE_SQLITE
 #include "cli/history/runs.h"
 #include "cli/history/store.h"
+#include "cli/programs.h"
 #include "lib/json.h"
 #include "lib/memory.h"
-#include "lib/part.h"
 #include "lib/report/compare.h"
 #include "lib/words.h"
 
@@ -301,16 +301,19 @@ static int history_print_json(const struct history *history, struct error *err)
 /* Returns an exit code. */
 static int history_write_page(const struct history *history)
 {
-	const struct part_page page = {.verb = "retread history",
+	const struct programs_report page = {.verb = "history",
 		.kind = "--history",
-		.file = history->options->page};
+		.page = history->options->page};
 	struct json_value *top = make_history(history);
-	char *json = part_page_json_dup(&page);
+	char *json = memory_format("%s.%d.json", page.page, (int)getpid());
 	struct error err = {{0}};
-	int status = json_write_file(top, json, &err) == 0
-			     ? part_page_write(&page, json, CLI_DONE)
-			     : cli_fail(CLI_ENVIRONMENT, "history", &err, NULL);
+	int status;
 
+	if (json_write_file(top, json, &err) == 0)
+		status = programs_write_page(&page, json, CLI_DONE);
+	else
+		status = cli_fail(CLI_ENVIRONMENT, page.verb, &err, NULL);
+	unlink(json);
 	free(json);
 	json_free(top);
 	return status;

@@ -11,6 +11,7 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/known_errors.h"
 #include "cli/outcomes.h"
 #include "cli/record/internal.h"
 #include "cli/suite/tests.h"
@@ -19,7 +20,6 @@
 #include "lib/clock.h"
 #include "lib/elf.h"
 #include "lib/interpreters.h"
-#include "lib/known_errors.h"
 #include "lib/memory.h"
 #include "lib/words.h"
 

@@ -15,8 +15,9 @@
 #define FIRST_SEEDS    8
 #define FAVOUR_PERCENT 80
 #define TOURNAMENT     3
-#define FRESH	       8 /* one seed in so many is new: there are none given */
-#define SMALL	       2 /* one new seed in so many is small */
+#define GIVEN_RUNS     16 /* of each seed that is given, with other passes */
+#define FRESH	       8  /* one seed in so many is new: there are none given */
+#define SMALL	       2  /* one new seed in so many is small */
 #define SMALL_BYTES    64
 #define TRY_RUNS       4 /* a try, which asks all oracles, costs as much as so many */
 #define ADAPT_RUNS     512 /* between two changes of an automatic nmax */
@@ -430,8 +431,57 @@ static bool step_fresh(struct ir_campaign *campaign, struct gen_run *run)
 	return false;
 }
 
+int ir_campaign_give(
+	struct ir_campaign *campaign, const uint8_t *bytes, size_t length)
+{
+	struct ir_given *given = &campaign->given;
+	uint64_t head = length;
+	uint8_t *to = NULL;
+
+	if (campaign->arena_used + length < IR_GIVEN_BYTES)
+		to = take_bytes(campaign, sizeof head + length);
+	if (!to)
+		return -1;
+	memcpy(to, &head, sizeof head);
+	memcpy(to + sizeof head, bytes, length);
+	given->end = campaign->arena_used;
+	return 0;
+}
+
+/* Runs the next one that was given: as it is first, then with other passes. Each is a
+ * seed, whatever it covers. */
+static bool step_given(struct ir_campaign *campaign, struct gen_run *run)
+{
+	struct ir_given *given = &campaign->given;
+	const uint8_t *bytes = campaign->arena + given->at;
+	unsigned turn = given->turn++;
+	struct parameters input;
+	uint64_t length;
+
+	memcpy(&length, bytes, sizeof length);
+	/* Before it is run: a crash is no reason to run it again. */
+	if (given->turn == GIVEN_RUNS) {
+		given->turn = 0;
+		given->at += (sizeof length + length + 7) & ~(size_t)7;
+	}
+	parameters_read(&input, bytes + sizeof length, length);
+	if (turn) {
+		input.seed = draw_seed(campaign);
+		stream_of(&input, IR_STREAM_P)->length = 0;
+	}
+	execute(campaign, run, &input);
+	if (is_finding(campaign))
+		return campaign_is_news(campaign);
+	if (!turn && campaign->guidance->keeps)
+		ir_campaign_add(
+			campaign, campaign->record, campaign->verdict.work);
+	return false;
+}
+
 bool ir_campaign_step(struct ir_campaign *campaign, struct gen_run *run)
 {
+	if (campaign->given.at < campaign->given.end)
+		return step_given(campaign, run);
 	if (!campaign->guidance->keeps || campaign->seed_count < FIRST_SEEDS ||
 		!random_mix_below(&campaign->random, FRESH))
 		return step_fresh(campaign, run);

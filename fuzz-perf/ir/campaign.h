@@ -16,6 +16,7 @@
 #define IR_INPUT_BYTES (16u << 10) /* that a run may draw */
 #define IR_F_BYTES     2048u	   /* of a seed's function; growth ends there */
 #define IR_SEEDS       (1u << 16)
+#define IR_GIVEN_BYTES (256 << 20) /* of seeds that a user gives */
 #define IR_MAP_BITS    (1u << 22)
 #define IR_CHAMPIONS   (1u << 16)
 #define IR_SIGHTINGS   (1u << 12)
@@ -83,6 +84,12 @@ struct ir_campaign {
 	unsigned prefix_limit; /* of passes, when culprits are looked for */
 	int told;	       /* file of what the target prints */
 	bool is_over;	       /* FOUND has seen enough */
+	/* Seeds that were given, one after another in ARENA, each with its length before
+	 * it; AT is the next one to be run, TURN how often it was. */
+	struct ir_given {
+		size_t begin, at, end;
+		unsigned turn;
+	} given;
 	/* For seeds. */
 	uint8_t *arena;
 	size_t arena_used, arena_size;
@@ -108,6 +115,11 @@ bool ir_campaign_step(struct ir_campaign *campaign, struct gen_run *run);
 /* Adds what RECORD took as a seed. */
 void ir_campaign_add(struct ir_campaign *campaign,
 	const struct gen_record *record, uint64_t work);
+
+/* Has the search begin with the input BYTES, which are copied. Returns -1: they do not
+ * fit. To be called before the first step. */
+int ir_campaign_give(
+	struct ir_campaign *campaign, const uint8_t *bytes, size_t length);
 
 /* Runs children until UNTIL_MS of the monotonic clock (0: no limit), RUNS, or
  * *STOP. Calls FOUND for news, with the input in RECORD and in VERDICT what is

@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-#define IRF_ABI	       1
+#define IRF_ABI	       2
 #define IRF_WIDTH_MAX  1024
 #define IRF_WORDS_MAX  (IRF_WIDTH_MAX / 64)
 #define IRF_RANK_MAX   3
@@ -331,6 +331,12 @@ enum irf_domain {
 };
 typedef void irf_feature_fn(void *arg, enum irf_domain domain, uint64_t key);
 
+/* What became of a function of a file: FN, which is the caller's of this only while it
+ * is called, or NULL and WHY. It, or what of it has no counterpart, is at LINE; 0: that
+ * is not known. */
+typedef void irf_import_fn(void *arg, const char *name, const struct irf_fn *fn,
+	unsigned line, const char *why);
+
 /* T is what open() returned (NULL without it), M what lower() or clone() did.
  * Optional members may be NULL. */
 struct irf_target {
@@ -374,6 +380,10 @@ struct irf_target {
 		void *t, const unsigned *pass, size_t count, const char *file);
 	void (*drop)(void *t, void *m); /* NULL: free() */
 	void (*close)(void *t);		/* optional */
+	/* Calls EACH for all functions of a file of the compiler's own. Returns NULL, or
+	 * why it cannot be read, to be freed. Optional. */
+	char *(*import_file)(
+		void *t, const char *path, irf_import_fn *each, void *arg);
 };
 
 /* When a node is met: LOOP and IF are OPEN before their region 0, with their own

@@ -9,12 +9,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "fuzz-perf/ir/request.h"
+#include "fuzz-perf/ir/given.h"
 #include "lib/memory.h"
 #include "lib/program.h"
 
-#define ARGUMENT_BYTES (8u << 10) /* of an encoded function */
-#define SEARCH_SETS    10
+#define SEARCH_SETS 10
 
 /* ---- fuzz ---- */
 
@@ -80,6 +79,9 @@ static int ir_fuzz(void *chosen, const struct operands *operands)
 	int status = ir_request_prepare(request);
 	if (!request->out)
 		request->findings.directory = usual;
+	if (status == PROGRAM_DONE && request->in &&
+		given_read(request, request->in) != 0)
+		status = ir_request_fail(request, PROGRAM_USAGE);
 	if (status == PROGRAM_DONE) {
 		volatile int *stop = program_catch_signals();
 		if (ir_campaign_run(request->campaign, until_ms, request->runs,
@@ -356,117 +358,6 @@ static int releases(void *chosen, const struct operands *operands)
 	return status;
 }
 
-/* ---- from a text to an input ---- */
-
-/* Random bytes for argument sets, always the same for a function. */
-static void ir_fill_arguments(struct parameters_stream *args, uint8_t *bytes,
-	const struct parameters_stream *function)
-{
-	uint64_t seed = parameters_hash(0, function->bytes, function->length);
-
-	snprintf(args->name, sizeof args->name, IR_STREAM_A);
-	args->bytes = bytes;
-	args->length = ARGUMENT_BYTES;
-	for (size_t i = 0; i < args->length; i++)
-		bytes[i] = parameters_extend(seed, args->name, i);
-}
-
-/* Adds the passes of --passes to INPUT; *BYTES is to be freed then. */
-static int add_passes(
-	struct ir_request *request, struct parameters *input, uint8_t **bytes)
-{
-	const struct ir_setup *setup = &request->setup;
-	struct parameters_stream *passes = &input->stream[input->count++];
-
-	snprintf(passes->name, sizeof passes->name, IR_STREAM_P);
-	passes->length = ir_encode_passes(
-		setup, setup->fixed, setup->fixed_count, bytes);
-	passes->bytes = *bytes;
-	return passes->length
-		       ? 0
-		       : error_set(&request->err,
-				 "--passes: these are more than --max-passes "
-				 "allows, or are never drawn");
-}
-
-/* Writes INPUT as a file. */
-static int write_parameters(
-	struct ir_request *request, const struct parameters *input)
-{
-	size_t length = parameters_write(input, NULL, 0);
-	uint8_t *file = memory_alloc(length + 1);
-	bool is_written;
-
-	parameters_write(input, file, length);
-	is_written = request->out
-			     ? gen_file_write(request->out, file, length) == 0
-			     : fwrite(file, 1, length, stdout) == length;
-	free(file);
-	if (is_written)
-		return 0;
-	return error_set_errno(
-		&request->err, "%s", request->out ? request->out : "-");
-}
-
-/* Writes the input that BYTES, of a function, are with argument sets and passes. */
-static int write_encoded(
-	struct ir_request *request, const uint8_t *bytes, size_t length)
-{
-	uint8_t args[ARGUMENT_BYTES], *passes = NULL;
-	struct parameters input = {
-		.count = 2, .stream = {{.bytes = bytes, .length = length}}};
-	int status = PROGRAM_DONE;
-
-	ir_fill_arguments(&input.stream[1], args, &input.stream[0]);
-	if (request->passes && add_passes(request, &input, &passes) != 0)
-		status = ir_request_fail(request, PROGRAM_USAGE);
-	else if (write_parameters(request, &input) != 0)
-		status = ir_request_fail(request, PROGRAM_ENVIRONMENT);
-	free(passes);
-	return status;
-}
-
-static int ir_encode(void *chosen, const struct operands *operands)
-{
-	struct ir_request *request = chosen;
-	const char *out = request->out;
-	char why[200];
-	uint8_t *bytes;
-	size_t length;
-
-	char *text = (char *)gen_file_read(operands->operand[0], &length);
-	if (!text) {
-		error_set_errno(&request->err, "%s", operands->operand[0]);
-		return ir_request_fail(request, PROGRAM_USAGE);
-	}
-	text = memory_resize(text, length + 1, 1);
-	text[length] = '\0';
-	request->out = NULL;
-	int status = ir_request_prepare(request);
-	request->out = out;
-	struct irf_fn *fn = status == PROGRAM_DONE
-				    ? irf_parse(text, why, sizeof why)
-				    : NULL;
-	if (status == PROGRAM_DONE && !fn) {
-		error_set(&request->err, "%s: %s", operands->operand[0], why);
-		status = ir_request_fail(request, PROGRAM_USAGE);
-	}
-	if (fn && !(length = irf_encode(fn, &request->setup.profile, &bytes))) {
-		error_set(&request->err,
-			"%s: this compiler takes no such functions, or none so "
-			"large",
-			operands->operand[0]);
-		status = ir_request_fail(request, PROGRAM_USAGE);
-	} else if (fn) {
-		status = write_encoded(request, bytes, length);
-		free(bytes);
-	}
-	irf_free(fn);
-	ir_request_finish(request);
-	free(text);
-	return status;
-}
-
 /* ---- without an input ---- */
 
 static int list_passes(void *chosen, const struct operands *operands)
@@ -531,7 +422,11 @@ static const struct ir_part {
 		releases, 1, true},
 	{"encode", "[OPTION]... TEXT",
 		"Makes an input of a function's text; -o FILE, or stdout.",
-		ir_encode, 1, true},
+		given_encode, 1, true},
+	{"import", "[OPTION]... FILE...",
+		"Makes inputs of the functions of the compiler's own files; -o "
+		"FOLDER.",
+		given_import, SIZE_MAX, true},
 	{"verify", "[OPTION]...",
 		"Makes random functions and verifies each, without passes.",
 		ir_verify, 0, true},
@@ -558,6 +453,9 @@ static int ir_run_part(const struct ir_part *part, struct ir_request *request,
 			.help = "stop at the first finding"},
 		{"seed", 0, OPTION_NUMBER, &request->seed, .argument = "N",
 			.help = "of the random numbers (1)"},
+		{"in", 'i', OPTION_TEXT, &request->in, .argument = "PATH",
+			.help = "begin with these: inputs, and files (*.ll) "
+				"that import reads"},
 		{"guidance", 0, OPTION_CHOICE, &request->guidance,
 			.argument = "NAME", .choices = guidances,
 			.help = "what is kept and changed: tzer, joint, "
@@ -579,7 +477,7 @@ static int ir_run_part(const struct ir_part *part, struct ir_request *request,
 		{.kind = OPTION_SET, .value = request, .set = &ir_request_case},
 	};
 	const struct options options = {request->name, part->synopsis,
-		part->summary, OPTION_ROWS(rows), .least = part->operands,
+		part->summary, OPTION_ROWS(rows), .least = part->operands > 0,
 		.most = part->operands, .few = "which input? Name its file",
 		.many = part->operands ? "one input at a time"
 				       : "it takes no operands"};
@@ -630,6 +528,7 @@ int ir_main(int argc, char **argv, const struct irf_target *target,
 		nearest ? nearest : "", nearest ? "\"?" : "");
 	return program_fail(PROGRAM_USAGE, request.name, request.err.text,
 		"Parts: fuzz, replay, minimize, bisect, releases, encode, "
+		"import, "
 		"verify, print, passes.");
 }
 

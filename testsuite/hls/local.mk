@@ -5,6 +5,5 @@ dist_check_SCRIPTS += \
 	%D%/agree.tap \
 	%D%/command.tap \
 	%D%/hls.tap \
-	%D%/pragmas.tap \
 	%D%/vendor.tap \
 	%D%/verilator.tap

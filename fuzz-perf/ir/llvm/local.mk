@@ -11,6 +11,7 @@ ir_llvm_sources = \
 	%D%/externals.c \
 	%D%/features.c \
 	%D%/flags.c \
+	%D%/import.c \
 	%D%/interpret.c \
 	%D%/interpret_memory.c \
 	%D%/lanes.c \
@@ -38,7 +39,7 @@ ir_llvm_headers = \
 	%D%/target.h
 ir_llvm_archives = libexec/retread/libretread-ir.a \
 	libexec/retread/libretread-gen.a libexec/retread/libretread-bpcov.a
-ir_llvm_tests = test_interpret test_known test_lower test_native
+ir_llvm_tests = test_import test_interpret test_known test_lower test_native
 EXTRA_DIST += $(ir_llvm_sources) $(ir_llvm_headers) \
 	$(ir_llvm_tests:%=testsuite/ir/%.c)
 
@@ -70,6 +71,9 @@ endif
 # ir_llvm_test RELEASE,NAME
 ir_llvm_test = $(call ir_llvm_build,$(1)) $(top_srcdir)/testsuite/ir/$(2).c \
 	%D%/release-$(1).o $(call ir_llvm_link,$(1)) $(CMOCKA_LIBS)
+testsuite/ir/test_import-%: testsuite/ir/test_import.c %D%/release-%.o \
+		$(ir_llvm_archives)
+	$(call ir_llvm_test,$*,test_import)
 testsuite/ir/test_interpret-%: testsuite/ir/test_interpret.c %D%/release-%.o \
 		$(ir_llvm_archives)
 	$(call ir_llvm_test,$*,test_interpret)

@@ -211,6 +211,7 @@ static const struct irf_target target = {
 	.features_of = llvm_features,
 	.print = llvm_print,
 	.command = command,
+	.import_file = llvm_import,
 	.drop = llvm_drop,
 	.close = close_llvm,
 };

@@ -104,6 +104,11 @@ uint64_t llvm_count_steps(llvm_entry *entry, const uint64_t *parameter,
  * code would call address 0, so nothing can be said of it. */
 bool llvm_resolve_externals(LLVMTargetMachineRef machine, LLVMModuleRef module);
 
+/*--- import.c ---*/
+
+/* As irf_target's import_file. */
+char *llvm_import(void *t, const char *path, irf_import_fn *each, void *arg);
+
 /*--- members of irf_target: evaluate.c, native.c, features.c ---*/
 
 enum irf_status llvm_eval(void *t, void *m, const struct irf_args *args,

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT
+ * Inputs that a user gives, as files and as seeds of a search. */
+#include "config.h"
+
+#include "fuzz-perf/ir/given.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lib/memory.h"
+#include "lib/program.h"
+#include "lib/words.h"
+
+#define ARGUMENT_BYTES (8u << 10) /* of an input that is made of a function */
+/* In the name of a file. */
+#define NAME_CHARACTERS                                                        \
+	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
+
+/* Random bytes for argument sets, always the same for a function. */
+static void fill_arguments(struct parameters_stream *args, uint8_t *bytes,
+	const struct parameters_stream *function)
+{
+	uint64_t seed = parameters_hash(0, function->bytes, function->length);
+
+	snprintf(args->name, sizeof args->name, IR_STREAM_A);
+	args->bytes = bytes;
+	args->length = ARGUMENT_BYTES;
+	for (size_t i = 0; i < args->length; i++)
+		bytes[i] = parameters_extend(seed, args->name, i);
+}
+
+/* Adds the passes of --passes to INPUT; *BYTES is to be freed then. */
+static int add_passes(
+	struct ir_request *request, struct parameters *input, uint8_t **bytes)
+{
+	const struct ir_setup *setup = &request->setup;
+	struct parameters_stream *passes = &input->stream[input->count++];
+
+	snprintf(passes->name, sizeof passes->name, IR_STREAM_P);
+	passes->length = ir_encode_passes(
+		setup, setup->fixed, setup->fixed_count, bytes);
+	passes->bytes = *bytes;
+	return passes->length
+		       ? 0
+		       : error_set(&request->err,
+				 "--passes: these are more than --max-passes "
+				 "allows, or are never drawn");
+}
+
+/* The file of FN, with argument sets and the passes of --passes; to be freed. NULL: it
+ * has none, and the error is filled. */
+static uint8_t *make_input(
+	struct ir_request *request, const struct irf_fn *fn, size_t *length)
+{
+	uint8_t args[ARGUMENT_BYTES], *bytes, *passes = NULL, *file = NULL;
+	struct parameters input = {.count = 2};
+
+	input.stream[0].length =
+		irf_encode(fn, &request->setup.profile, &bytes);
+	if (!input.stream[0].length) {
+		error_set(&request->err, "this compiler takes no such "
+					 "functions, or none so large");
+		return NULL;
+	}
+	input.stream[0].bytes = bytes;
+	fill_arguments(&input.stream[1], args, &input.stream[0]);
+	if (!request->passes || add_passes(request, &input, &passes) == 0) {
+		*length = parameters_write(&input, NULL, 0);
+		file = memory_alloc(*length + 1);
+		parameters_write(&input, file, *length);
+	}
+	free(passes);
+	free(bytes);
+	return file;
+}
+
+/* ---- from a text ---- */
+
+/* Writes the input that FN is to the file of -o, or stdout. */
+static int write_function(
+	struct ir_request *request, const char *name, const struct irf_fn *fn)
+{
+	size_t length;
+	uint8_t *file = make_input(request, fn, &length);
+	bool is_written;
+
+	if (!file) {
+		error_add_context(&request->err, "%s", name);
+		return ir_request_fail(request, PROGRAM_USAGE);
+	}
+	is_written = request->out
+			     ? gen_file_write(request->out, file, length) == 0
+			     : fwrite(file, 1, length, stdout) == length;
+	free(file);
+	if (is_written)
+		return PROGRAM_DONE;
+	error_set_errno(&request->err, "%s", request->out ? request->out : "-");
+	return ir_request_fail(request, PROGRAM_ENVIRONMENT);
+}
+
+int given_encode(void *chosen, const struct operands *operands)
+{
+	struct ir_request *request = chosen;
+	const char *out = request->out, *name = operands->operand[0];
+	char why[200];
+	size_t length;
+
+	char *text = (char *)gen_file_read(name, &length);
+	if (!text) {
+		error_set_errno(&request->err, "%s", name);
+		return ir_request_fail(request, PROGRAM_USAGE);
+	}
+	text = memory_resize(text, length + 1, 1);
+	text[length] = '\0';
+	request->out = NULL;
+	int status = ir_request_prepare(request);
+	request->out = out;
+	struct irf_fn *fn = status == PROGRAM_DONE
+				    ? irf_parse(text, why, sizeof why)
+				    : NULL;
+	if (status == PROGRAM_DONE && !fn) {
+		error_set(&request->err, "%s: %s", name, why);
+		status = ir_request_fail(request, PROGRAM_USAGE);
+	}
+	if (fn)
+		status = write_function(request, name, fn);
+	irf_free(fn);
+	ir_request_finish(request);
+	free(text);
+	return status;
+}
+
+/* ---- from files of the compiler's own ---- */
+
+/* Functions of a file, each an input for TAKE. */
+struct importing {
+	struct ir_request *request;
+	const char *path;
+	bool tells_refused;
+	unsigned taken, refused;
+	/* Returns 0, or -1 with the request's error filled. */
+	int (*take)(struct importing *importing, const char *name,
+		const uint8_t *file, size_t length);
+	bool has_failed;
+};
+
+static void import_each(void *arg, const char *name, const struct irf_fn *fn,
+	unsigned line, const char *why)
+{
+	struct importing *importing = arg;
+	struct ir_request *request = importing->request;
+	size_t length;
+	uint8_t *file = fn ? make_input(request, fn, &length) : NULL;
+
+	if (!file) {
+		importing->refused++;
+		if (importing->tells_refused)
+			printf("%s:%u: %s: %s\n", importing->path, line, name,
+				fn ? request->err.text : why);
+	} else if (!importing->has_failed) {
+		importing->has_failed =
+			importing->take(importing, name, file, length) != 0;
+		importing->taken += !importing->has_failed;
+	}
+	free(file);
+}
+
+static int given_import_file(struct importing *importing, const char *path)
+{
+	struct ir_request *request = importing->request;
+	const struct irf_target *target = request->target;
+	char *why;
+
+	importing->path = path;
+	if (!target->import_file)
+		return error_set(&request->err,
+			"%s: this compiler's table reads no files", path);
+	why = target->import_file(
+		request->setup.t, path, import_each, importing);
+	if (why)
+		error_set(&request->err, "%s: %s", path, why);
+	free(why);
+	return why || importing->has_failed ? -1 : 0;
+}
+
+/* In the folder of -o, the input that function NAME of a file is: FILE.NAME. */
+static int take_as_file(struct importing *importing, const char *name,
+	const uint8_t *file, size_t length)
+{
+	struct ir_request *request = importing->request;
+	char *path = memory_format("%s/%s.%s", request->out,
+		words_base_name(importing->path), name);
+
+	for (char *at = path + strlen(request->out) + 1; *at; at++)
+		if (!strchr(NAME_CHARACTERS, *at))
+			*at = '_';
+	int result = gen_file_write(path, file, length);
+	if (result != 0)
+		error_set_errno(&request->err, "%s", path);
+	free(path);
+	return result;
+}
+
+int given_import(void *chosen, const struct operands *operands)
+{
+	struct ir_request *request = chosen;
+	const char *out = request->out ? request->out : "ir-seeds";
+	struct importing importing = {.request = request,
+		.tells_refused = true,
+		.take = take_as_file};
+
+	request->out = NULL;
+	int status = ir_request_prepare(request);
+	request->out = out;
+	if (status == PROGRAM_DONE && mkdir(out, 0777) != 0 &&
+		errno != EEXIST) {
+		error_set_errno(&request->err, "%s", out);
+		status = ir_request_fail(request, PROGRAM_ENVIRONMENT);
+	}
+	for (size_t i = 0; status == PROGRAM_DONE && i < operands->count; i++)
+		if (given_import_file(&importing, operands->operand[i]) != 0)
+			status = ir_request_fail(request, PROGRAM_USAGE);
+	if (status == PROGRAM_DONE) {
+		printf("%u of %u functions are in %s\n", importing.taken,
+			importing.taken + importing.refused, out);
+		status = importing.taken ? PROGRAM_DONE : PROGRAM_NOTHING;
+	}
+	ir_request_finish(request);
+	return status;
+}
+
+/* ---- for a search ---- */
+
+static int take_as_seed(struct importing *importing, const char *name,
+	const uint8_t *file, size_t length)
+{
+	(void)name;
+	return ir_campaign_give(importing->request->campaign, file, length) == 0
+		       ? 0
+		       : error_set(&importing->request->err,
+				 "%s: more seeds than fit into %d MiB",
+				 importing->path, IR_GIVEN_BYTES >> 20);
+}
+
+static int read_given(struct importing *importing, const char *path)
+{
+	const char *end = strrchr(path, '.');
+	size_t length;
+
+	if (end && !strcmp(end, ".ll"))
+		return given_import_file(importing, path);
+	uint8_t *bytes = gen_file_read(path, &length);
+	if (!bytes)
+		return error_set_errno(&importing->request->err, "%s", path);
+	importing->path = path;
+	importing->taken++;
+	int result = take_as_seed(importing, "", bytes, length);
+	free(bytes);
+	return result;
+}
+
+/* What a folder has, in the order of names; hidden files are left out. */
+static int given_is_shown(const struct dirent *entry)
+{
+	return *entry->d_name != '.';
+}
+
+int given_read(struct ir_request *request, const char *path)
+{
+	struct importing importing = {.request = request, .take = take_as_seed};
+	struct dirent **entry;
+	int result = 0,
+	    count = scandir(path, &entry, given_is_shown, alphasort);
+
+	if (count < 0)
+		return read_given(&importing, path);
+	for (int i = 0; i < count; i++) {
+		char *name = memory_format("%s/%s", path, entry[i]->d_name);
+		/* One file that LLVM cannot read is no reason to stop. */
+		if (!importing.has_failed)
+			read_given(&importing, name);
+		free(name);
+		free(entry[i]);
+	}
+	free(entry);
+	if (importing.has_failed || !importing.taken)
+		result = -1;
+	if (!importing.has_failed && !importing.taken)
+		error_set(&request->err,
+			"%s: there is no input in it, and no function that can "
+			"be imported",
+			path);
+	return result;
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ * Functions of LLVM IR as functions of the portable IR: they compute the same. Compiled
+ * for each LLVM found; testsuite/ir/interpret.tap runs it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "fuzz-perf/ir/llvm/target.h"
+
+/* A function f, with what it returns for these parameters (8 bits, or vectors). */
+static const struct {
+	const char *text;
+	uint64_t param[3], result[4];
+} functions[] = {
+	{"define i8 @f(i8 %a, i8 %b) {\n %c = sub i8 %a, %b\n ret i8 %c\n}",
+		{3, 5}, {0xfe}},
+	{"define i1 @f(i8 %a, i8 %b) {\n %c = icmp sgt i8 %a, %b\n ret i1 "
+	 "%c\n}",
+		{3, 0xff}, {1}},
+	{"define i1 @f(i8 %a, i8 %b) {\n %c = icmp uge i8 %a, %b\n ret i1 "
+	 "%c\n}",
+		{3, 0xff}, {0}},
+	{"define i16 @f(i8 %a) {\n %c = sext i8 %a to i16\n ret i16 %c\n}",
+		{0x80}, {0xff80}},
+	{"define i4 @f(i8 %a) {\n %c = trunc i8 %a to i4\n ret i4 %c\n}",
+		{0x9c}, {0xc}},
+	{"define i96 @f(i8 %a) {\n %b = zext i8 %a to i96\n %c = sub i96 %b, "
+	 "36893488147419103233\n ret i96 %c\n}",
+		{2}, {1, 0xfffffffe}},
+	{"declare i8 @llvm.ctlz.i8(i8, i1)\n"
+	 "define i8 @f(i8 %a) {\n %c = call i8 @llvm.ctlz.i8(i8 %a, i1 false)\n"
+	 " ret i8 %c\n}",
+		{9}, {4}},
+	{"declare i8 @llvm.fshl.i8(i8, i8, i8)\n"
+	 "define i8 @f(i8 %a, i8 %b, i8 %c) {\n"
+	 " %d = call i8 @llvm.fshl.i8(i8 %a, i8 %b, i8 %c)\n ret i8 %d\n}",
+		{0x81, 0x42, 10}, {0x05}},
+	{"declare {i8, i1} @llvm.sadd.with.overflow.i8(i8, i8)\n"
+	 "define i1 @f(i8 %a, i8 %b) {\n"
+	 " %c = call {i8, i1} @llvm.sadd.with.overflow.i8(i8 %a, i8 %b)\n"
+	 " %d = extractvalue {i8, i1} %c, 1\n ret i1 %d\n}",
+		{100, 28}, {1}},
+	{"declare {i8, i1} @llvm.ssub.with.overflow.i8(i8, i8)\n"
+	 "define i1 @f(i8 %a, i8 %b) {\n"
+	 " %c = call {i8, i1} @llvm.ssub.with.overflow.i8(i8 %a, i8 %b)\n"
+	 " %d = extractvalue {i8, i1} %c, 1\n ret i1 %d\n}",
+		{0x80, 1}, {1}},
+	{"declare {i8, i1} @llvm.ssub.with.overflow.i8(i8, i8)\n"
+	 "define i1 @f(i8 %a, i8 %b) {\n"
+	 " %c = call {i8, i1} @llvm.ssub.with.overflow.i8(i8 %a, i8 %b)\n"
+	 " %d = extractvalue {i8, i1} %c, 1\n ret i1 %d\n}",
+		{1, 0x81}, {1}},
+	{"declare {i8, i1} @llvm.usub.with.overflow.i8(i8, i8)\n"
+	 "define i1 @f(i8 %a, i8 %b) {\n"
+	 " %c = call {i8, i1} @llvm.usub.with.overflow.i8(i8 %a, i8 %b)\n"
+	 " %d = extractvalue {i8, i1} %c, 1\n ret i1 %d\n}",
+		{5, 5}, {0}},
+	{"declare {i8, i1} @llvm.smul.with.overflow.i8(i8, i8)\n"
+	 "define i1 @f(i8 %a, i8 %b) {\n"
+	 " %c = call {i8, i1} @llvm.smul.with.overflow.i8(i8 %a, i8 %b)\n"
+	 " %d = extractvalue {i8, i1} %c, 1\n ret i1 %d\n}",
+		{0xf0, 8}, {0}},
+	{"declare {i8, i1} @llvm.umul.with.overflow.i8(i8, i8)\n"
+	 "define i8 @f(i8 %a, i8 %b) {\n"
+	 " %c = call {i8, i1} @llvm.umul.with.overflow.i8(i8 %a, i8 %b)\n"
+	 " %d = extractvalue {i8, i1} %c, 0\n ret i8 %d\n}",
+		{0x11, 0x10}, {0x10}},
+	{"define i8 @f(i8 %a, i8 %b) {\n %c = icmp ult i8 %a, %b\n"
+	 " br i1 %c, label %yes, label %no\n"
+	 "yes:\n %d = add i8 %a, 1\n br label %end\n"
+	 "no:\n br label %end\n"
+	 "end:\n %e = phi i8 [ %d, %yes ], [ %b, %no ]\n ret i8 %e\n}",
+		{7, 9}, {8}},
+	{"define i8 @f(i8 %a, i8 %b) {\n %c = icmp ult i8 %a, %b\n"
+	 " br i1 %c, label %yes, label %no\n"
+	 "yes:\n %d = add i8 %a, 1\n br label %end\n"
+	 "no:\n br label %end\n"
+	 "end:\n %e = phi i8 [ %d, %yes ], [ %b, %no ]\n ret i8 %e\n}",
+		{9, 7}, {7}},
+	{"define i8 @f(i8 %a) {\n switch i8 %a, label %d [\n i8 1, label %x\n"
+	 " i8 2, label %y\n i8 3, label %x\n ]\n"
+	 "x:\n ret i8 10\ny:\n ret i8 20\nd:\n ret i8 30\n}",
+		{3}, {10}},
+	{"define i8 @f(i8 %a) {\n switch i8 %a, label %d [\n i8 1, label %x\n"
+	 " i8 2, label %y\n ]\n"
+	 "x:\n ret i8 10\ny:\n ret i8 20\nd:\n ret i8 30\n}",
+		{4}, {30}},
+	{"declare void @use(i8)\ndefine i8 @f(i8 %a) {\n %b = add i8 %a, "
+	 "undef\n"
+	 " call void @use(i8 %b)\n ret i8 %b\n}",
+		{7}, {7}},
+	{"define <2 x i8> @f(i8 %a, i8 %b) {\n"
+	 " %v = insertelement <2 x i8> zeroinitializer, i8 %a, i32 0\n"
+	 " %w = insertelement <2 x i8> %v, i8 %b, i32 1\n"
+	 " %m = icmp ult <2 x i8> %w, <i8 4, i8 4>\n"
+	 " %s = shufflevector <2 x i8> %w, <2 x i8> <i8 50, i8 60>, "
+	 "<2 x i32> <i32 1, i32 2>\n"
+	 " %r = select <2 x i1> %m, <2 x i8> %w, <2 x i8> %s\n"
+	 " ret <2 x i8> %r\n}",
+		{9, 3}, {3, 3}},
+};
+
+struct import_check {
+	size_t at;
+	unsigned count;
+};
+
+static void check_function(void *arg, const char *name, const struct irf_fn *fn,
+	unsigned line, const char *why)
+{
+	struct import_check *check = arg;
+	uint64_t result[4] = {0}, any[4] = {0}, given_away[8] = {0};
+	uint64_t *buffer[] = {given_away}, any_away[8] = {0},
+		 *any_buffer[] = {any_away};
+	const uint64_t *param[3], *zeros[] = {(uint64_t[8]){0}},
+				  *expected = functions[check->at].result;
+
+	(void)line;
+	check->count++;
+	assert_string_equal(why, "");
+	assert_string_equal(name, "f");
+	assert_non_null(fn);
+	for (int i = 0; i < 3; i++)
+		param[i] = &functions[check->at].param[i];
+	assert_int_equal(
+		irf_eval(fn,
+			&(struct irf_args){
+				.param = param, .buffer = zeros, .fuel = 1000},
+			&(struct irf_vals){.result = result,
+				.result_any = any,
+				.buffer = buffer,
+				.buffer_any = any_buffer},
+			NULL),
+		IRF_OK);
+	if (fn->buffer_count)
+		assert_int_equal(given_away[0], expected[0]);
+	for (int i = 0; i < 4; i++)
+		if (result[i] != expected[i])
+			fail_msg("function %zu: word %d is %#lx, not %#lx",
+				check->at, i, (unsigned long)result[i],
+				(unsigned long)expected[i]);
+}
+
+/* Has EACH look at the functions of TEXT. */
+static void import_text(const char *text, irf_import_fn *each, void *arg)
+{
+	char path[] = "/tmp/retread-import-XXXXXX";
+	int file = mkstemp(path);
+	void *t = irf_module()->open("");
+
+	assert_true(write(file, text, strlen(text)) == (ssize_t)strlen(text));
+	close(file);
+	char *failure = irf_module()->import_file(t, path, each, arg);
+	unlink(path);
+	assert_null(failure);
+	irf_module()->close(t);
+}
+
+static void what_is_imported_computes_the_same(void **state)
+{
+	struct import_check check = {0};
+
+	(void)state;
+	for (; check.at < sizeof functions / sizeof *functions; check.at++)
+		import_text(functions[check.at].text, check_function, &check);
+	assert_int_equal(check.count, check.at);
+}
+
+/* Each is refused at the line that is given, with these words. */
+static const struct {
+	const char *text;
+	unsigned line;
+	const char *why;
+} refused[] = {
+	{"define float @f(float %a) {\n ret float %a\n}", 1, "the type float"},
+	{"define void @f() {\n ret void\n}", 2, "it has no effect"},
+	{"define i8 @f(i8 %n) {\n br label %l\nl:\n"
+	 " %i = phi i8 [ 0, %0 ], [ %j, %l ]\n %j = add i8 %i, 1\n"
+	 " %c = icmp eq i8 %j, %n\n br i1 %c, label %e, label %l\ne:\n"
+	 " ret i8 %j\n}",
+		1, "it has a loop"},
+	{"declare i8 @g(i8)\n\n; a comment\ndefine i8 @f(i8 %n) {\n"
+	 " switch i8 %n, label %d [\n  i8 1, label %d\n ]\n\nd: ; a label\n"
+	 " %a = call i8 @g(i8 %n)\n ret i8 %a\n}",
+		10, "a call of g"},
+	{"define i8 @f(i8 %n) {\n %a = call i8 asm \"\", \"=r\"()\n ret i8 "
+	 "%a\n}",
+		2, "a call of a function that is computed"},
+};
+
+static void check_refused(void *arg, const char *name, const struct irf_fn *fn,
+	unsigned line, const char *why)
+{
+	size_t at = *(size_t *)arg;
+
+	(void)name;
+	assert_null(fn);
+	assert_int_equal(line, refused[at].line);
+	assert_non_null(strstr(why, refused[at].why));
+}
+
+static void what_cannot_be_said_is_named_with_its_line(void **state)
+{
+	(void)state;
+	for (size_t at = 0; at < sizeof refused / sizeof *refused; at++)
+		import_text(refused[at].text, check_refused, &at);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_imported_computes_the_same),
+		cmocka_unit_test(what_cannot_be_said_is_named_with_its_line),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
