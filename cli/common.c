@@ -13,10 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/environment.h"
-#include "cli/known_errors.h"
 #include "lib/arguments.h"
 #include "lib/code_pattern.h"
+#include "lib/environment.h"
+#include "lib/known_errors.h"
 #include "lib/memory.h"
 #include "lib/program.h"
 #include "lib/words.h"
@@ -65,81 +65,6 @@ int cli_check_patterns(const char *verb, const struct option_texts *include,
 					"Write function:GLOB, file:GLOB, "
 					"object:GLOB, or a GLOB alone.");
 	return CLI_DONE;
-}
-
-int cli_start_part(const char *file, const char *verb, char *const *words)
-{
-	char *program = program_find_part(file, X_OK);
-	struct arguments command = {0};
-	struct error err = {{0}};
-
-	arguments_add(&command, file);
-	arguments_add_all(&command, words);
-	if (program)
-		execv(program, command.word);
-	if (!program)
-		error_set(&err, "%s is neither beside this program nor in %s",
-			file, PKGLIBEXECDIR);
-	else
-		error_set_errno(&err, "%s", program);
-	arguments_release(&command);
-	free(program);
-	return cli_fail(CLI_ENVIRONMENT, verb, &err, HINT_INSTALL);
-}
-
-bool cli_is_finding(const char *word)
-{
-	return strncmp(word, "RT-", 3) == 0;
-}
-
-static bool is_flag(const char *word)
-{
-	static const char *const flag[] = {
-		"-q", "--quiet", "-v", "--verbose", "--json"};
-
-	for (size_t i = 0; i < sizeof flag / sizeof flag[0]; i++)
-		if (strcmp(word, flag[i]) == 0)
-			return true;
-	return false;
-}
-
-void cli_put_finding_first(int argc, char **argv)
-{
-	int at = 1;
-
-	while (at < argc && strcmp(argv[at], "--") != 0 &&
-		!(cli_is_finding(argv[at]) &&
-			(at == 1 || argv[at - 1][0] != '-' ||
-				is_flag(argv[at - 1]))))
-		at++;
-	if (at == argc || strcmp(argv[at], "--") == 0)
-		return;
-	for (char *id = argv[at]; at > 0; at--)
-		argv[at] = at == 1 ? id : argv[at - 1];
-}
-
-bool cli_names_output(int argc, char **argv)
-{
-	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-		if (strncmp(argv[i], "-o", 2) == 0 ||
-			strncmp(argv[i], "--out", 5) == 0)
-			return true;
-	return false;
-}
-
-int cli_add_output(struct arguments *command, const char *verb, const char *id)
-{
-	char *out =
-		memory_format("%s/%s/%s", cli_out_directory(NULL), verb, id);
-	struct error err = {{0}};
-	int status = CLI_DONE;
-
-	arguments_add_option(command, "out", out);
-	if (cli_make_directories(out, &err) < 0)
-		status = cli_fail(CLI_ENVIRONMENT, verb, &err,
-			"Choose another folder: -o DIR");
-	free(out);
-	return status;
 }
 
 #define DEFAULT_OUT "retread-out"

@@ -11,8 +11,6 @@
 #include "lib/error.h"
 #include "lib/options.h"
 
-struct arguments;
-
 enum cli_exit {
 	CLI_DONE = 0,
 	CLI_GATE = 1, /* --fail-on */
@@ -36,20 +34,6 @@ int cli_misuse(const char *verb, const char *what, const char *hint);
  * exit code. */
 int cli_check_patterns(const char *verb, const struct option_texts *include,
 	const struct option_texts *exclude);
-
-/* Becomes FILE, a part of ours, with WORDS as its arguments, which end in NULL.
- * Returns the exit code of VERB if there is no such part. */
-int cli_start_part(const char *file, const char *verb, char *const *words);
-
-/* Is WORD a finding's id, as an argument may be? */
-bool cli_is_finding(const char *word);
-/* Brings an id that stands behind options, as in `prove -q RT-1f3c9a`, to ARGV[1]. One
- * that may be an option's value stays where it is. */
-void cli_put_finding_first(int argc, char **argv);
-/* Adds "--out OUT/VERB/ID", which is made, to COMMAND. Returns an exit code. */
-int cli_add_output(struct arguments *command, const char *verb, const char *id);
-/* Do the options in ARGV, before "--", name an output: -o, --out? */
-bool cli_names_output(int argc, char **argv);
 
 /* DIRECTORY, or RETREAD_OUT, or "retread-out". */
 const char *cli_out_directory(const char *directory);

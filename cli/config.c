@@ -7,10 +7,10 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/known_errors.h"
 #include "cli/project.h"
 #include "cli/verbs.h"
 #include "lib/error.h"
+#include "lib/known_errors.h"
 #include "lib/options.h"
 
 static void config_show(const char *what, const char *value, const char *origin)

@@ -9,11 +9,12 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/environment.h"
 #include "cli/project.h"
 #include "cli/verbs.h"
 #include "lib/elf.h"
+#include "lib/environment.h"
 #include "lib/json.h"
+#include "lib/part.h"
 #include "lib/program.h"
 
 /* Where the lines go: to stdout, or into an array. */
@@ -103,7 +104,7 @@ static bool cpu_has_avx512(void)
 /* Graphs are drawn by the part that is linked with Graphviz, if it was built. */
 static void tell_graphviz(const struct doctor *doctor)
 {
-	char *part = program_find_part("retread-graph", X_OK);
+	char *part = program_find_part(PART_GRAPH, X_OK);
 	char *argv[] = {part, (char *)"--check", NULL};
 	char answer[256] = "";
 	int status = part ? environment_ask(argv, answer, sizeof answer) : -1;
@@ -111,7 +112,7 @@ static void tell_graphviz(const struct doctor *doctor)
 	answer[strcspn(answer, "\n")] = '\0';
 	doctor_tell(doctor, "graphviz",
 		!part		    ? "retread was built without it"
-		: answer[0] == '\0' ? "retread-graph cannot be run"
+		: answer[0] == '\0' ? PART_GRAPH " cannot be run"
 				    : answer,
 		status == 0 ? "ok" : "access graphs cannot be drawn");
 	free(part);

@@ -15,7 +15,6 @@ libexec_retread_retread_nested_LDADD = lib/libretread.a
 
 noinst_LIBRARIES += %D%/libcli.a
 %C%_libcli_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE_CFLAGS) \
-	-DVALGRIND='"$(VALGRIND)"' \
 	-DVALGRIND_VERSION='"$(VALGRIND_VERSION)"' \
 	-DMANDIR='"$(mandir)"'
 %C%_libcli_a_SOURCES = \
@@ -23,25 +22,19 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/common.c %D%/common.h \
 	%D%/config.c \
 	%D%/doctor.c \
-	%D%/environment.c %D%/environment.h \
-	%D%/hls.c \
-	%D%/ir.c \
-	%D%/known_errors.c %D%/known_errors.h \
 	%D%/outcomes.c %D%/outcomes.h \
 	%D%/programs.c %D%/programs.h \
 	%D%/project.c %D%/project.h \
 	%D%/rerun.c %D%/rerun.h \
 	%D%/recorded.c %D%/recorded.h \
 	%D%/results.c %D%/results.h \
-	%D%/spectra.c \
-	%D%/branches.c \
 	%D%/verbs.c %D%/verbs.h \
 	%D%/history/history.c \
 	%D%/profile/profile.c %D%/profile/profile.h \
 	%D%/profile/script.c \
 	%D%/profile/stacks.c \
 	%D%/profile/subject.c \
-	%D%/prove/fuzz.c \
+	%D%/prove/about.c \
 	%D%/prove/grow.c %D%/prove/grow.h \
 	%D%/prove/harness.c \
 	%D%/prove/hunt.c \
@@ -49,8 +42,6 @@ noinst_LIBRARIES += %D%/libcli.a
 	%D%/prove/internal.h \
 	%D%/prove/kept.c \
 	%D%/prove/points.c %D%/prove/points.h \
-	%D%/prove/prove.c \
-	%D%/prove/repro.c \
 	%D%/prove/scratch.c %D%/prove/scratch.h \
 	%D%/prove/tests.c \
 	%D%/prove/vary.c \

@@ -5,44 +5,13 @@
 #include "cli/programs.h"
 
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/environment.h"
-#include "cli/known_errors.h"
 #include "lib/arguments.h"
 #include "lib/error.h"
 #include "lib/memory.h"
-#include "lib/program.h"
-
-#define PAGES_FILE "retread-html"
-
-int programs_run(const char *name, char *const *argument, struct error *err)
-{
-	char *program = program_find_part(name, X_OK);
-	int status = -1;
-	pid_t child;
-
-	if (!program)
-		return error_set(err, "%s is not installed", name);
-	child = fork();
-	if (child == 0) {
-		execv(program, argument);
-		_exit(127);
-	}
-	free(program);
-	if (child < 0)
-		return error_set_errno(err, "cannot start %s", name);
-	if (waitpid(child, &status, 0) == child && WIFSIGNALED(status)) {
-		error_set(err, "%s was ended by signal %d", name,
-			WTERMSIG(status));
-		return PROGRAMS_CRASHED;
-	}
-	if (!WIFEXITED(status) || WEXITSTATUS(status) == 127)
-		return error_set(err, "%s cannot be run", name);
-	return WEXITSTATUS(status);
-}
+#include "lib/part.h"
 
 char *programs_write_report(struct report *report, struct error *err)
 {
@@ -68,7 +37,7 @@ static int run_html(const struct programs_pages *pages, const char *report,
 	struct arguments command = {0};
 	int status;
 
-	arguments_add(&command, PAGES_FILE);
+	arguments_add(&command, PART_PAGES);
 	arguments_add_option(&command, "out", pages->out);
 	arguments_add_option(&command, "baseline", before);
 	arguments_add_option(&command, "results", pages->results);
@@ -76,7 +45,7 @@ static int run_html(const struct programs_pages *pages, const char *report,
 		arguments_add(&command, "--self-contained");
 	arguments_add(&command, "--");
 	arguments_add(&command, report);
-	status = programs_run(PAGES_FILE, command.word, err);
+	status = part_run(PART_PAGES, command.word, err);
 	arguments_release(&command);
 	if (status > 0)
 		error_set(err, "cannot write pages into %s", pages->out);
@@ -103,7 +72,7 @@ int programs_write_pages(struct programs_pages *pages, struct error *err)
 
 	if (report && (before || !pages->before))
 		result = run_html(pages, report, before, err);
-	pages->has_crashed = result == PROGRAMS_CRASHED;
+	pages->has_crashed = result == PART_CRASHED;
 	if (pages->has_crashed)
 		error_add_context(err,
 			"a bug in retread, please report it with the file %s",
@@ -114,48 +83,4 @@ int programs_write_pages(struct programs_pages *pages, struct error *err)
 		remove_and_free(made);
 	remove_and_free(before);
 	return result == 0 ? 0 : -1;
-}
-
-int programs_write_page(
-	const struct programs_report *report, const char *from, int status)
-{
-	struct arguments command = {0};
-	struct error err = {{0}};
-	int result;
-
-	arguments_add(&command, PAGES_FILE);
-	arguments_add(&command, report->kind);
-	arguments_add_option(&command, "out", report->page);
-	arguments_add(&command, from);
-	result = programs_run(PAGES_FILE, command.word, &err);
-	arguments_release(&command);
-	if (result == 0)
-		return status;
-	return result < 0 ? cli_fail(CLI_ENVIRONMENT, report->verb, &err,
-				    HINT_INSTALL)
-			  : CLI_ENVIRONMENT;
-}
-
-int programs_report(const struct programs_report *report,
-	struct arguments *command, char *const *operands)
-{
-	char *json = report->page ? memory_format("%s.%d.json", report->page,
-					    (int)getpid())
-				  : NULL;
-	struct error err = {{0}};
-	int status;
-
-	arguments_add_option(command, "save", json);
-	arguments_add_all(command, operands);
-	status = programs_run(command->word[0], command->word, &err);
-	if (status < 0)
-		status = cli_fail(
-			CLI_ENVIRONMENT, report->verb, &err, HINT_INSTALL);
-	else if (json && access(json, R_OK) == 0)
-		status = programs_write_page(report, json, status);
-	if (json)
-		unlink(json);
-	free(json);
-	arguments_release(command);
-	return status;
 }

@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/programs.h"
 #include "lib/error.h"
 #include "lib/format/trace_format.h"
 #include "lib/memory.h"
+#include "lib/part.h"
 #include "lib/report/proof.h"
 
 #define OTHERS_MAX 16 /* proofs that are listed beside the strongest */
@@ -68,11 +68,10 @@ static int load_trace(struct loading *loading, const char *path)
 	if (!mkdtemp(directory)) {
 		error_set_errno(loading->err, "cannot create %s", directory);
 	} else {
-		char *command[] = {"retread-analyze", "--quiet",
-			"--symbol-cache", "no", "--out", directory, "--",
-			(char *)path, NULL};
+		char *command[] = {PART_ANALYZER, "--quiet", "--symbol-cache",
+			"no", "--out", directory, "--", (char *)path, NULL};
 		char *findings = memory_format("%s/findings.json", directory);
-		int status = programs_run(command[0], command, loading->err);
+		int status = part_run(command[0], command, loading->err);
 		if (status == 0)
 			load_file(loading, findings);
 		else if (status > 0)

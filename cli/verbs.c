@@ -13,10 +13,15 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/known_errors.h"
 #include "cli/project.h"
+#include "lib/arguments.h"
+#include "lib/known_errors.h"
 #include "lib/memory.h"
 #include "lib/options.h"
+#include "lib/program.h"
+
+/* Several verbs have it. */
+#define FUZZER "retread-fuzz"
 
 static const char *const groups[] = {
 	[CLI_TESTS] = "Your tests",
@@ -27,55 +32,61 @@ static const char *const groups[] = {
 };
 
 const struct cli_verb cli_verbs[] = {
-	{"discover", CLI_TESTS, verb_discover, "find tests"},
-	{"record", CLI_TESTS, verb_record,
-		"run tests and analyse what they read"},
-	{"wrap", CLI_TESTS, verb_wrap, "record a command for a test harness"},
-	{"report", CLI_TESTS, verb_report, "print the findings"},
-	{"show", CLI_TESTS, verb_show, "print one finding in full"},
-	{"diff", CLI_TESTS, verb_diff,
-		"show what is new, gone, worse and better"},
-	{"export", CLI_TESTS, verb_export,
-		"write findings for another tool, or profile them"},
-	{"dump", CLI_TESTS, verb_dump, "print a trace as text"},
-	{"fuzz", CLI_INPUTS, verb_fuzz, "search for inputs that cost the most"},
-	{"prove", CLI_INPUTS, verb_prove,
-		"show how the cost grows with the input"},
-	{"hunt", CLI_INPUTS, verb_hunt,
-		"record tests, then prove how their findings grow"},
-	{"harness", CLI_INPUTS, verb_harness,
-		"write a fuzz target for a function"},
-	{"repro", CLI_INPUTS, verb_repro,
-		"run one input and show what it costs"},
-	{"gen", CLI_INPUTS, verb_gen,
-		"show what a generator draws from an input"},
-	{"shrink", CLI_INPUTS, verb_shrink,
-		"make a failing input of a generator small"},
-	{"plan", CLI_SUITE, verb_plan,
-		"divide tests into shards for many machines"},
-	{"submit", CLI_SUITE, verb_submit,
-		"record the shards of a plan by a job engine"},
-	{"cache", CLI_SUITE, verb_cache,
-		"list or prune results kept for the next recording"},
-	{"merge", CLI_SUITE, verb_merge,
-		"merge results of shards and machines"},
-	{"history", CLI_SUITE, verb_history,
-		"show findings over the runs of years"},
-	{"graph", CLI_SUITE, verb_graph,
-		"draw how a finding's structure is reached"},
-	{"ir", CLI_COMPILERS, verb_ir,
-		"find functions that a compiler gets wrong"},
-	{"hls", CLI_COMPILERS, verb_hls,
-		"find inputs on which hardware differs from the CPU"},
-	{"spectra", CLI_COMPILERS, verb_spectra,
-		"show the values that a hardware kernel takes"},
-	{"branches", CLI_COMPILERS, verb_branches,
-		"count the branches that a program takes"},
-	{"doctor", CLI_INSTALLATION, verb_doctor,
-		"check that everything needed is installed"},
-	{"config", CLI_INSTALLATION, verb_config,
-		"show the settings that hold here"},
-	{"help", CLI_INSTALLATION, verb_help, "explain a verb"},
+	{"discover", CLI_TESTS, "find tests", .run = verb_discover},
+	{"record", CLI_TESTS, "run tests and analyse what they read",
+		.run = verb_record},
+	{"wrap", CLI_TESTS, "record a command for a test harness",
+		.run = verb_wrap},
+	{"report", CLI_TESTS, "print the findings", .run = verb_report},
+	{"show", CLI_TESTS, "print one finding in full", .run = verb_show},
+	{"diff", CLI_TESTS, "show what is new, gone, worse and better",
+		.run = verb_diff},
+	{"export", CLI_TESTS,
+		"write findings for another tool, or profile them",
+		.run = verb_export},
+	{"dump", CLI_TESTS, "print a trace as text", .run = verb_dump},
+	{"fuzz", CLI_INPUTS, "search for inputs that cost the most", FUZZER,
+		verb_fuzz},
+	{"prove", CLI_INPUTS, "show how the cost grows with the input",
+		"retread-prove", verb_prove},
+	{"hunt", CLI_INPUTS, "record tests, then prove how their findings grow",
+		.run = verb_hunt},
+	{"harness", CLI_INPUTS, "write a fuzz target for a function",
+		"retread-harness", verb_harness},
+	{"repro", CLI_INPUTS, "run one input and show what it costs", FUZZER},
+	{"gen", CLI_INPUTS, "show what a generator draws from an input",
+		FUZZER},
+	{"shrink", CLI_INPUTS, "make a failing input of a generator small",
+		FUZZER},
+	{"plan", CLI_SUITE, "divide tests into shards for many machines",
+		.run = verb_plan},
+	{"submit", CLI_SUITE, "record the shards of a plan by a job engine",
+		.run = verb_submit},
+	{"cache", CLI_SUITE,
+		"list or prune results kept for the next recording",
+		.run = verb_cache},
+	{"merge", CLI_SUITE, "merge results of shards and machines",
+		.run = verb_merge},
+	{"history", CLI_SUITE, "show findings over the runs of years",
+		.run = verb_history},
+	{"graph", CLI_SUITE, "draw how a finding's structure is reached",
+		.run = verb_graph},
+	{"ir", CLI_COMPILERS, "find functions that a compiler gets wrong",
+		"retread-ir"},
+	{"hls", CLI_COMPILERS,
+		"find inputs on which hardware differs from the CPU",
+		"retread-hls"},
+	{"spectra", CLI_COMPILERS,
+		"show the values that a hardware kernel takes",
+		"retread-spectra"},
+	{"branches", CLI_COMPILERS, "count the branches that a program takes",
+		"retread-edges"},
+	{"doctor", CLI_INSTALLATION,
+		"check that everything needed is installed",
+		.run = verb_doctor},
+	{"config", CLI_INSTALLATION, "show the settings that hold here",
+		.run = verb_config},
+	{"help", CLI_INSTALLATION, "explain a verb", .run = verb_help},
 	{NULL},
 };
 
@@ -131,6 +142,32 @@ static int refuse_verb(const char *name)
 	      "Verbs: retread help\n",
 		stderr);
 	return CLI_USAGE;
+}
+
+const char *cli_part(const char *verb)
+{
+	return find_verb(verb)->part;
+}
+
+int cli_start_part(char *const *words)
+{
+	const char *file = cli_part(words[0]);
+	char *program = program_find_part(file, X_OK);
+	struct arguments command = {0};
+	struct error err = {{0}};
+
+	arguments_add(&command, file);
+	arguments_add_all(&command, words);
+	if (program)
+		execv(program, command.word);
+	if (!program)
+		error_set(&err, "%s is neither beside this program nor in %s",
+			file, PKGLIBEXECDIR);
+	else
+		error_set_errno(&err, "%s", program);
+	arguments_release(&command);
+	free(program);
+	return cli_fail(CLI_ENVIRONMENT, words[0], &err, HINT_INSTALL);
 }
 
 /* Shows the installed manual page in this process' place, if there is one and a
@@ -203,7 +240,8 @@ static int explain(void *chosen, const struct operands *operands)
 	show_page(verb->name, 1);
 	{
 		char *arguments[] = {(char *)verb->name, help, NULL};
-		return verb->run(2, arguments);
+		return verb->run ? verb->run(2, arguments)
+				 : cli_start_part(arguments);
 	}
 }
 
@@ -259,9 +297,14 @@ int cli_run(int argc, char **argv)
 		return cli_run_verb(
 			"record", verb_record_and_report, argc, argv);
 	verb = find_verb(argv[1]);
-	if (verb && strcmp(verb->name, argv[1]) != 0)
+	if (!verb)
+		return refuse_verb(argv[1]);
+	if (strcmp(verb->name, argv[1]) != 0) {
 		fprintf(stderr, "retread: %s is called %s now\n", argv[1],
 			verb->name);
-	return verb ? cli_run_verb(verb->name, verb->run, argc - 1, argv + 1)
-		    : refuse_verb(argv[1]);
+		argv[1] = (char *)verb->name;
+	}
+	return verb->run
+		       ? cli_run_verb(verb->name, verb->run, argc - 1, argv + 1)
+		       : cli_start_part(argv + 1);
 }

@@ -18,12 +18,23 @@ enum cli_group {
 struct cli_verb {
 	const char *name;
 	enum cli_group group;
-	int (*run)(int argc, char **argv);
 	const char *summary;
+	/* The program of libexec that gets the verb and its words as they were typed,
+	 * parses them, prints and ends with the verb's exit code. NULL: RUN does all. */
+	const char *part;
+	/* With a part: completes the words and starts it. NULL: they are complete. */
+	int (*run)(int argc, char **argv);
 };
 
 /* In the order of the help, group by group; ends in a row without a name. */
 extern const struct cli_verb cli_verbs[];
+
+/* The program of libexec for VERB, NULL if it has none. */
+const char *cli_part(const char *verb);
+
+/* Becomes the part of the verb WORDS[0] with WORDS, which end in NULL. Returns the exit
+ * code if there is no such part. */
+int cli_start_part(char *const *words);
 
 /* The whole program. */
 int cli_run(int argc, char **argv);
@@ -51,21 +62,9 @@ int verb_prove(int argc, char **argv);
 int verb_merge(int argc, char **argv);
 int verb_record(int argc, char **argv);
 int verb_report(int argc, char **argv);
-int verb_repro(int argc, char **argv);
-int verb_gen(int argc, char **argv);
-int verb_shrink(int argc, char **argv);
 int verb_show(int argc, char **argv);
-int verb_spectra(int argc, char **argv);
-int verb_hls(int argc, char **argv);
-int verb_ir(int argc, char **argv);
 int verb_submit(int argc, char **argv);
-int verb_branches(int argc, char **argv);
 int verb_wrap(int argc, char **argv);
-/* What `fuzz` and `repro` do: becomes retread-fuzz. */
-int verb_start_fuzzer(int argc, char **argv);
-/* What `fuzz` and `prove` do: becomes FILE, findings in its arguments being
- * replaced by the functions they are about. */
-int verb_start_about(const char *file, char *const *argv);
 /* `retread [OPTION]... -- CMD`: record, then report. */
 int verb_record_and_report(int argc, char **argv);
 

@@ -3,7 +3,8 @@
 
 noinst_LIBRARIES += %D%/libretread.a
 %C%_libretread_a_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) $(ZSTD_CFLAGS) \
-	$(LIBELF_CFLAGS) $(LIBMD_CFLAGS)
+	$(LIBELF_CFLAGS) $(LIBMD_CFLAGS) -DVALGRIND='"$(VALGRIND)"' \
+	-DVALGRIND_VERSION='"$(VALGRIND_VERSION)"'
 %C%_libretread_a_SOURCES = \
 	%D%/arguments.c %D%/arguments.h \
 	%D%/blocks.h \
@@ -12,16 +13,19 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/demangle.c %D%/demangle.h \
 	%D%/digest.c %D%/digest.h \
 	%D%/elf.c %D%/elf.h \
+	%D%/environment.c %D%/environment.h \
 	%D%/error.c %D%/error.h \
 	%D%/flame.c %D%/flame.h \
 	%D%/found.c %D%/found.h \
 	%D%/growth.c %D%/growth.h \
 	%D%/interpreters.c %D%/interpreters.h \
 	%D%/json.c %D%/json.h \
+	%D%/known_errors.c %D%/known_errors.h \
 	%D%/log.c %D%/log.h \
 	%D%/markup.c %D%/markup.h \
 	%D%/memory.c %D%/memory.h \
 	%D%/options.c %D%/options.h \
+	%D%/part.c %D%/part.h \
 	%D%/profile_kinds.h \
 	%D%/program.c %D%/program.h \
 	%D%/random.h \
@@ -30,6 +34,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/search.h \
 	%D%/source.c %D%/source.h \
 	%D%/stacks.c %D%/stacks.h \
+	%D%/subverbs.c %D%/subverbs.h \
 	%D%/table.c %D%/table.h \
 	%D%/whole_file.c %D%/whole_file.h \
 	%D%/words.c %D%/words.h \

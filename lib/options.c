@@ -157,7 +157,7 @@ static int fail_unknown(
 	const char *nearest;
 
 	for (size_t i = 0; row_at(options, i, &row); i++)
-		if (row.kind != OPTION_HEADING)
+		if (row.kind != OPTION_HEADING && row.help)
 			options_add_text(&names, row.name);
 	nearest = options_nearest(word, names.text, names.count);
 	if (nearest)
@@ -450,6 +450,8 @@ static void options_print_row(FILE *stream, const struct option_row *row)
 	char alias[] = "    ";
 	int column;
 
+	if (!row->help)
+		return;
 	if (row->kind == OPTION_HEADING) {
 		fprintf(stream, "\n%s:\n", row->help);
 		return;

@@ -54,8 +54,8 @@ struct option_row {
 	char alias;	  /* -a; 0: none */
 	enum option_kind kind;
 	void *value;
-	const char *argument;	    /* in --help: "FILE"; kinds with a value */
-	const char *help;	    /* one sentence or less, no full stop */
+	const char *argument; /* in --help: "FILE"; kinds with a value */
+	const char *help; /* one sentence or less, no full stop; NULL: hidden */
 	const char *const *choices; /* OPTION_CHOICE; ends in NULL */
 	uint64_t min, max;	    /* of numbers, inclusive; max 0: any */
 	size_t offset;		    /* of the value, for a row of a set */

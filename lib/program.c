@@ -12,14 +12,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/known_errors.h"
 #include "lib/memory.h"
 
 int program_fail(
 	int status, const char *name, const char *why, const char *hint)
 {
 	fprintf(stderr, "%s: %s\n", name, why);
-	if (hint)
-		fprintf(stderr, "  %s\n", hint);
+	if (hint) {
+		const char *number = known_errors_number(hint);
+		fprintf(stderr, "  %s%s%s%s\n", hint, number ? "   [" : "",
+			number ? number : "", number ? "]" : "");
+	}
 	return status;
 }
 

@@ -38,7 +38,7 @@ AC_DEFUN([RETREAD_LIBCLANG],[
     LIBS=$retread_save_LIBS
     AC_MSG_RESULT([$retread_have_libclang])])
   AS_IF([test "$retread_have_libclang" = no],
-    [AC_MSG_WARN([no libclang found: no retread spectra prepare; sites of kernels must be written by hand. Debian, Ubuntu: apt-get install libclang-19-dev])],
+    [AC_MSG_WARN([no libclang found: no retread hls and no retread spectra prepare; sites of kernels must be written by hand. Debian, Ubuntu: apt-get install libclang-19-dev])],
     [AC_DEFINE([HAVE_LIBCLANG],[1],[Define to 1 if libclang was found.])])
   AC_SUBST([LIBCLANG_CFLAGS])
   AC_SUBST([LIBCLANG_LIBS])

@@ -234,6 +234,7 @@ analyzed = $(patsubst $(analyzed_tree)/%.c,$(analysis)/%.clean,$(wildcard \
 	$(analyzed_tree)/$(floor)/*.c $(analyzed_tree)/$(floor)/*/*.c) \
 	$(if $(IR_LLVM),$(analyzed_tree)/fuzz-perf/ir/llvm/*.c)))
 analyze_CPPFLAGS = $(lib_libretread_a_CPPFLAGS) \
+	$(lib_kernel_libkernel_a_CPPFLAGS) \
 	$(analyzer_spectra_libspectra_a_CPPFLAGS) $(viz_libviz_a_CPPFLAGS) \
 	$(retread_cc_CPPFLAGS) $(cli_libcli_a_CPPFLAGS)
 $(analysis)/vg-tools/%.clean: analyze_CPPFLAGS = $(VALGRIND_TOOL_CPPFLAGS)

@@ -5,7 +5,8 @@ noinst_LIBRARIES += %D%/libedges.a
 %C%_libedges_a_SOURCES = \
 	%D%/edges.c %D%/edges.h \
 	%D%/export.c \
-	%D%/print.c
+	%D%/print.c \
+	%D%/snap.c %D%/snap.h
 
 pkglibexec_PROGRAMS += libexec/retread/retread-edges
 libexec_retread_retread_edges_SOURCES = %D%/main.c

@@ -13,13 +13,15 @@
 #include "analyzer/spectra/prepare.h"
 #include "analyzer/spectra/report.h"
 #include "analyzer/spectra/sites.h"
-#include "analyzer/spectra/source.h"
 #include "analyzer/spectra/watch.h"
 #include "lib/arguments.h"
 #include "lib/error.h"
+#include "lib/kernel/source.h"
 #include "lib/memory.h"
 #include "lib/options.h"
+#include "lib/part.h"
 #include "lib/program.h"
+#include "lib/subverbs.h"
 #include "lib/whole_file.h"
 
 /* "retread spectra PART: what: why", and what to do. */
@@ -135,16 +137,14 @@ static int spectra_prepare(void *chosen, const struct operands *operands)
 		&compiler, operands->operand + operands->before_dashes);
 	arguments_add(&compiler, "-isystem");
 	arguments_add(&compiler, headers);
-	prepare->source = operands->operand;
-	prepare->source_count = (size_t)operands->before_dashes;
-	prepare->argument = compiler.word;
-	prepare->argument_count = compiler.count;
+	prepare->source = (struct source_request){operands->operand,
+		(size_t)operands->before_dashes, compiler.word, compiler.count};
 	prepare->directives = request->directives.text;
 	prepare->directives_count = request->directives.count;
 	if (!prepare->conf)
 		prepare->conf = conf;
 	sites = request->output ? memory_string_dup(request->output)
-				: name_sites(prepare->source[0]);
+				: name_sites(prepare->source.path[0]);
 	status = make_sites(prepare, sites);
 	free(sites);
 	arguments_release(&compiler);
@@ -155,7 +155,7 @@ static int spectra_prepare(void *chosen, const struct operands *operands)
 
 static int run_prepare(int argc, char **argv)
 {
-	struct prepare_request request = {{0}};
+	struct prepare_request request = {0};
 	const struct option_row rows[] = {
 		{"top", 't', OPTION_TEXT, &request.prepare.top,
 			.argument = "FUNCTION",
@@ -261,7 +261,7 @@ struct spectra_report_options {
 	bool json;
 	bool last;
 	bool fail_on_crossed;
-	const char *save;
+	struct part_page page;
 };
 
 static int save_json(
@@ -275,14 +275,15 @@ static int save_json(
 	return whole_file_close(&file, result, err);
 }
 
+/* JSON: a file for it; NULL: none. */
 static int spectra_print_table(const struct spectra_table *table,
-	const struct spectra_report_options *options)
+	const struct spectra_report_options *options, const char *json)
 {
 	struct error err = {{0}};
 	int result = 0;
 
-	if (options->save)
-		result = save_json(table, options->save, &err);
+	if (json)
+		result = save_json(table, json, &err);
 	if (result == 0 && options->json)
 		result = report_print_table_json(table, stdout, &err);
 	else if (result == 0)
@@ -303,6 +304,7 @@ static int spectra_report(void *chosen, const struct operands *operands)
 	const struct spectra_report_options *options = chosen;
 	struct error err = {{0}};
 	struct spectra_table table;
+	char *json = part_page_json_dup(&options->page);
 	int status;
 
 	if (spectra_table_read(&table,
@@ -312,41 +314,52 @@ static int spectra_report(void *chosen, const struct operands *operands)
 		status = spectra_fail(PROGRAM_USAGE, "report", &err,
 			"Make one: retread spectra run -- PROGRAM");
 	else
-		status = spectra_print_table(&table, options);
+		status = spectra_print_table(&table, options, json);
 	spectra_table_release(&table);
+	status = part_page_write(&options->page, json, status);
+	free(json);
 	return status;
 }
 
-/* Its user's options are those of cli/spectra.c. */
 static int spectra_run_report(int argc, char **argv)
 {
-	struct spectra_report_options chosen = {0};
+	struct spectra_report_options chosen = {
+		.page = {"retread spectra report", "--spectra", NULL}};
 	const struct option_row rows[] = {
-		{"json", 0, OPTION_FLAG, &chosen.json},
-		{"last", 0, OPTION_FLAG, &chosen.last},
-		{"save", 0, OPTION_TEXT, &chosen.save},
-		{"fail-on-crossed", 0, OPTION_FLAG, &chosen.fail_on_crossed},
+		{"json", 0, OPTION_FLAG, &chosen.json,
+			.help = "print JSON instead of text"},
+		{"last", 0, OPTION_FLAG, &chosen.last,
+			.help = "the last test, not all of them"},
+		{"html", 0, OPTION_TEXT, &chosen.page.file, .argument = "FILE",
+			.help = "also write pages, as one file: a bar and a "
+				"histogram for each variable"},
+		{"fail-on-crossed", 0, OPTION_FLAG, &chosen.fail_on_crossed,
+			.help = "exit with 1 if a boundary was crossed"},
 	};
-	const struct options options = {
-		.program = "retread spectra report", OPTION_ROWS(rows)};
+	const struct options options = {"retread spectra report",
+		"[OPTION]... [TABLE]",
+		"Prints the spectra in TABLE (spectra.table): what values, "
+		"offsets and trips there were, and which boundaries of the "
+		"hardware they crossed.",
+		OPTION_ROWS(rows), .most = 1, .many = "one table at a time"};
 
 	return options_run(&options, argc, argv, spectra_report, &chosen);
 }
 
-static const struct {
-	const char *name;
-	int (*run)(int argc, char **argv);
-} parts[] = {
-	{"prepare", run_prepare},
-	{"report", spectra_run_report},
-	{"watch", run_watch},
-};
-
 int spectra_command_run(int argc, char **argv)
 {
-	for (size_t i = 0; argc > 0 && i < sizeof parts / sizeof parts[0]; i++)
-		if (strcmp(parts[i].name, argv[0]) == 0)
-			return parts[i].run(argc, argv);
-	fputs("retread-spectra: is started by `retread spectra`\n", stderr);
-	return PROGRAM_USAGE;
+	static const struct subverb parts[] = {
+		{"prepare", "read a kernel's source: pragmas, widths, loops",
+			run_prepare},
+		{"watch", "find them in a program compiled with -O0 -g",
+			run_watch},
+		{"run", "run the program's tests", spectra_run_tests},
+		{"report", "print what was seen", spectra_run_report},
+	};
+	const struct subverbs spectra = {"retread spectra",
+		"What values the variables of a hardware kernel take on the "
+		"CPU, and where hardware\nbegins to differ.",
+		parts, sizeof parts / sizeof parts[0]};
+
+	return subverbs_run(&spectra, argc, argv);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * `retread spectra`, except for running programs: options in, exit code
- * out. */
+ * The verb spectra and its parts. */
 #ifndef RETREAD_ANALYZER_SPECTRA_COMMAND_H
 #define RETREAD_ANALYZER_SPECTRA_COMMAND_H
 
-/* ARGV[0] is the name of one of these: prepare, watch, report. */
+/* Runs the part ARGV[1]. Returns the exit code. */
 int spectra_command_run(int argc, char **argv);
+/* The part run. */
+int spectra_run_tests(int argc, char **argv);
 
 #endif

@@ -2,21 +2,19 @@
 # Hardware kernels: source -> sites -> watch list, and table -> report.
 
 noinst_LIBRARIES += %D%/libspectra.a
-%C%_libspectra_a_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS) $(LIBCLANG_CFLAGS) \
+%C%_libspectra_a_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS) \
 	-DPKGDATADIR='"$(pkgdatadir)"' \
 	-DHLSINCLUDEDIR='"$(includedir)/retread/hls"'
 %C%_libspectra_a_SOURCES = \
 	%D%/boundary.c \
 	%D%/command.c %D%/command.h \
 	%D%/conf.c \
-	%D%/directive.c \
 	%D%/prepare.c %D%/prepare.h \
 	%D%/report.c %D%/report.h \
+	%D%/run.c \
 	%D%/report_json.c \
 	%D%/report_text.c \
 	%D%/sites.c %D%/sites.h \
-	%D%/source.c %D%/source.h \
-	%D%/source_clang.c \
 	%D%/table.c %D%/table.h \
 	%D%/watch.c %D%/watch.h %D%/watch_internal.h \
 	%D%/watch_loop.c \
@@ -28,8 +26,8 @@ dist_pkgdata_DATA += %D%/spectra.conf
 
 pkglibexec_PROGRAMS += libexec/retread/retread-spectra
 libexec_retread_retread_spectra_SOURCES = %D%/main.c
-libexec_retread_retread_spectra_LDADD = %D%/libspectra.a lib/libretread.a \
-	$(LIBCLANG_LIBS) $(HOSTED_LIBS)
+libexec_retread_retread_spectra_LDADD = %D%/libspectra.a lib/kernel/libkernel.a \
+	lib/libretread.a $(LIBCLANG_LIBS) $(HOSTED_LIBS)
 
 # For kernels; the build tree has them where an installation does.
 hlsincludedir = $(includedir)/retread/hls

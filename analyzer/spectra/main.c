@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The program retread-spectra, behind `retread spectra`. */
+ * The program retread-spectra: `retread spectra`. */
 #include "config.h"
 
 #include "analyzer/spectra/command.h"

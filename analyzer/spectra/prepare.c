@@ -10,8 +10,9 @@
 #include <strings.h>
 
 #include "analyzer/spectra/sites.h"
-#include "analyzer/spectra/source.h"
 #include "lib/error.h"
+#include "lib/kernel/directive.h"
+#include "lib/kernel/source.h"
 #include "lib/memory.h"
 
 struct work {
@@ -20,32 +21,18 @@ struct work {
 	struct kernel_source source;
 	struct conf conf;
 	struct directives directives;
+	int result; /* -1: ERR is filled */
+	struct error *err;
 };
 
 /*--- places ---*/
 
-static bool is_in_lines(const struct sites_place *start,
-	const struct sites_place *end, size_t file, unsigned line)
-{
-	return start->file == file && start->line <= line && line <= end->line;
-}
-
 /* The sites' name for a file of the source. */
-static struct sites_place to_sites(
-	const struct work *work, struct sites_place place)
+static struct source_place to_sites(
+	const struct work *work, struct source_place place)
 {
 	place.file = sites_file(work->sites, work->source.file[place.file]);
 	return place;
-}
-
-static size_t find_function_at(
-	const struct kernel_source *source, size_t file, unsigned line)
-{
-	for (size_t i = 0; i < source->function_count; i++)
-		if (is_in_lines(&source->function[i].start,
-			    &source->function[i].end, file, line))
-			return i;
-	return SIZE_MAX;
 }
 
 static size_t find_function_named(
@@ -64,13 +51,13 @@ static size_t find_loop_at(
 	const struct kernel_source *source, size_t file, unsigned line)
 {
 	size_t around = SIZE_MAX, below = SIZE_MAX;
-	size_t function = find_function_at(source, file, line);
+	size_t function = source_function_at(source, file, line);
 
 	for (size_t i = 0; i < source->loop_count; i++) {
 		const struct source_loop *loop = &source->loop[i];
 		if (loop->function != function)
 			continue;
-		if (is_in_lines(&loop->start, &loop->end, file, line) &&
+		if (source_is_within(&loop->start, &loop->end, file, line) &&
 			(around == SIZE_MAX ||
 				loop->start.line >=
 					source->loop[around].start.line))
@@ -179,6 +166,13 @@ static size_t *add_loops(struct work *work)
 
 /*--- rules ---*/
 
+static const char *directive_file(
+	const struct work *work, const struct directive *directive)
+{
+	return directive->location ? work->prepare->directives[directive->file]
+				   : work->source.file[directive->file];
+}
+
 static const struct conf_rule *find_rule(
 	const struct conf *conf, bool is_pragma, const char *name)
 {
@@ -192,20 +186,25 @@ static const struct conf_rule *find_rule(
 	return found;
 }
 
-/* False: the directive does not say it, and there is no default. */
-static bool prepare_get_number(const struct conf_number *number,
-	const struct directive *directive, uint64_t *value)
+/* False: the directive does not say it and there is no default, or what it says is
+ * refused. */
+static bool prepare_get_number(struct work *work,
+	const struct conf_number *number, const struct directive *directive,
+	uint64_t *value)
 {
-	const char *text = number->key && directive
-				   ? directive_value(directive, number->key)
-				   : NULL;
-	char *end;
+	bool is_there = number->has_default;
+	int64_t said = 0;
 
 	*value = number->number;
-	if (!text)
-		return number->has_default;
-	*value = strtoull(text, &end, 0);
-	return end != text;
+	if (!number->key || !directive ||
+		!directive_value(directive, number->key))
+		return is_there;
+	if (work->result == 0)
+		work->result = directive_find_number(directive, number->key,
+			directive_file(work, directive), &is_there, &said,
+			work->err);
+	*value = (uint64_t)said;
+	return work->result == 0 && is_there && said >= 0;
 }
 
 /* FUNCTION may be NULL. Free it. */
@@ -220,14 +219,14 @@ static char *prepare_target_of(
 /* Takes TARGET. */
 static void prepare_add_boundary(struct work *work,
 	const struct conf_rule *rule, const struct directive *directive,
-	char *target, struct sites_place place, const char *text)
+	char *target, struct source_place place, const char *text)
 {
 	struct sites_boundary *boundary;
 	uint64_t a, b;
 
 	/* A loop that is unrolled as a whole has no remainder. */
-	if (!rule->what || !prepare_get_number(&rule->a, directive, &a) ||
-		!prepare_get_number(&rule->b, directive, &b) ||
+	if (!rule->what || !prepare_get_number(work, &rule->a, directive, &a) ||
+		!prepare_get_number(work, &rule->b, directive, &b) ||
 		(strcmp(rule->what, "residue") == 0 && a < 2)) {
 		free(target);
 		return;
@@ -309,7 +308,7 @@ static void prepare_locate(const struct work *work,
 	const char *location = directive->location, *slash;
 
 	if (!location) {
-		*function = find_function_at(
+		*function = source_function_at(
 			&work->source, directive->file, directive->line);
 		*loop = find_loop_at(
 			&work->source, directive->file, directive->line);
@@ -323,7 +322,7 @@ static void prepare_locate(const struct work *work,
 }
 
 static void add_ignored(struct work *work, const struct directive *directive,
-	struct sites_place place)
+	struct source_place place)
 {
 	struct sites_note *note = sites_add_ignored(work->sites);
 
@@ -333,7 +332,7 @@ static void add_ignored(struct work *work, const struct directive *directive,
 
 static void apply_rule(struct work *work, const struct conf_rule *rule,
 	const struct directive *directive, const size_t *loop_site,
-	struct sites_place place)
+	struct source_place place)
 {
 	const char *named = directive_value(directive, rule->target), *owner;
 	size_t function, loop;
@@ -348,7 +347,8 @@ static void apply_rule(struct work *work, const struct conf_rule *rule,
 		if (loop == SIZE_MAX || loop_site[loop] == SIZE_MAX)
 			return;
 		if (rule->what && strcmp(rule->what, "residue") == 0 &&
-			prepare_get_number(&rule->a, directive, &factor) &&
+			prepare_get_number(
+				work, &rule->a, directive, &factor) &&
 			factor > 1)
 			work->sites->loop[loop_site[loop]].factor =
 				(unsigned)factor;
@@ -371,30 +371,14 @@ static void apply_rule(struct work *work, const struct conf_rule *rule,
 	}
 }
 
-/* Whether the preprocessor leaves it out. */
-static bool is_left_out(
-	const struct kernel_source *source, const struct directive *directive)
-{
-	for (size_t i = 0; !directive->location && i < source->gap_count; i++)
-		if (is_in_lines(&source->gap[i].start, &source->gap[i].end,
-			    directive->file, directive->line))
-			return true;
-	return false;
-}
-
 static void add_directive(struct work *work, const struct directive *directive,
 	const size_t *loop_site)
 {
 	const struct conf_rule *rule =
 		find_rule(&work->conf, true, directive->name);
-	struct sites_place place = {.line = directive->line};
+	struct source_place place = {.line = directive->line};
 
-	place.file =
-		directive->location
-			? sites_file(work->sites,
-				  work->prepare->directives[directive->file])
-			: sites_file(work->sites,
-				  work->source.file[directive->file]);
+	place.file = sites_file(work->sites, directive_file(work, directive));
 	if (!rule) {
 		struct sites_note *note = sites_add_unknown(work->sites);
 		note->place = place;
@@ -406,17 +390,29 @@ static void add_directive(struct work *work, const struct directive *directive,
 	}
 }
 
+/* The numbers of a boundary are. */
+static bool prepare_wants(
+	const void *data, const struct directive *directive, const char *key)
+{
+	const struct work *work = data;
+	const struct conf_rule *rule =
+		find_rule(&work->conf, true, directive->name);
+
+	return rule && ((rule->a.key && strcmp(rule->a.key, key) == 0) ||
+			       (rule->b.key && strcmp(rule->b.key, key) == 0));
+}
+
 static int read_directives(struct work *work, struct error *err)
 {
-	for (size_t i = 0; i < work->source.file_count; i++)
-		if (directives_read(&work->directives, work->source.file[i], i,
-			    false, err) != 0)
-			return -1;
+	if (directives_read_source(&work->directives, &work->source,
+		    &work->prepare->source, err) != 0)
+		return -1;
 	for (size_t i = 0; i < work->prepare->directives_count; i++)
-		if (directives_read(&work->directives,
-			    work->prepare->directives[i], i, true, err) != 0)
+		if (directives_read_tcl(&work->directives,
+			    work->prepare->directives[i], i, err) != 0)
 			return -1;
-	return 0;
+	return directives_evaluate(&work->directives, &work->source,
+		&work->prepare->source, prepare_wants, work, err);
 }
 
 /*--- the whole ---*/
@@ -425,9 +421,9 @@ static void fill_sites(struct work *work)
 {
 	size_t *loop_site;
 
-	work->sites->source = memory_string_dup(work->prepare->source[0]);
+	work->sites->source = memory_string_dup(work->prepare->source.path[0]);
 	work->sites->top = memory_string_dup(work->prepare->top);
-	sites_file(work->sites, work->prepare->source[0]);
+	sites_file(work->sites, work->prepare->source.path[0]);
 	add_types(work);
 	prepare_add_functions(
 		work, work->source.function, work->source.function_count);
@@ -436,9 +432,7 @@ static void fill_sites(struct work *work)
 		work, work->source.declared, work->source.declared_count);
 	loop_site = add_loops(work);
 	for (size_t i = 0; i < work->directives.count; i++)
-		if (!is_left_out(&work->source, &work->directives.directive[i]))
-			add_directive(work, &work->directives.directive[i],
-				loop_site);
+		add_directive(work, &work->directives.directive[i], loop_site);
 	prepare_add_declared(work);
 	free(loop_site);
 }
@@ -446,22 +440,23 @@ static void fill_sites(struct work *work)
 int prepare_sites(const struct prepare *prepare, struct kernel_sites *sites,
 	struct error *err)
 {
-	struct work work = {.prepare = prepare, .sites = sites};
+	struct work work = {.prepare = prepare, .sites = sites, .err = err};
 	int result = conf_read(&work.conf, prepare->conf, err);
 
-	for (size_t i = 0; result == 0 && i < prepare->source_count; i++)
-		result = source_parse(&work.source, prepare->source[i],
-			prepare->argument, prepare->argument_count, err);
+	if (result == 0)
+		result = source_parse(&work.source, &prepare->source, err);
 	if (result == 0 && !source_reach(&work.source, prepare->top))
 		result = error_set(err, "%s%s has no function %s",
-			prepare->source[0],
-			prepare->source_count > 1 ? " with the other files"
+			prepare->source.path[0],
+			prepare->source.count > 1 ? " with the other files"
 						  : "",
 			prepare->top);
 	if (result == 0)
 		result = read_directives(&work, err);
-	if (result == 0)
+	if (result == 0) {
 		fill_sites(&work);
+		result = work.result;
+	}
 	directives_release(&work.directives);
 	source_release(&work.source);
 	conf_release(&work.conf);

@@ -7,18 +7,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lib/kernel/source.h"
+
 struct error;
 struct kernel_sites;
 
 struct prepare {
-	char *const *source; /* one or more files */
-	size_t source_count;
+	struct source_request source; /* one or more files */
 	const char *top;
 	const char *conf;
 	const char *const *directives; /* Tcl files */
 	size_t directives_count;
-	char *const *argument; /* for the compiler */
-	size_t argument_count;
 };
 
 int prepare_sites(const struct prepare *prepare, struct kernel_sites *sites,
@@ -68,37 +67,5 @@ void conf_release(struct conf *conf);
  * no width of its own. */
 bool conf_match_type(const struct conf *conf, const char *name, bool *is_signed,
 	unsigned *bits, unsigned *fraction);
-
-/*--- directive.c ---*/
-
-struct directive_key {
-	char *name; /* in lower case */
-	char *value;
-};
-
-struct directive {
-	char *name;  /* in lower case */
-	char *text;  /* as it stands there */
-	size_t file; /* index in what was read */
-	unsigned line;
-	char *location; /* of Tcl: "function" or "function/label"; NULL: where
-			   the pragma stands */
-	struct directive_key *key;
-	size_t key_count;
-};
-
-struct directives {
-	struct directive *directive;
-	size_t count, capacity;
-};
-
-/* Appends those in PATH, a C source or, if IS_TCL, a Tcl file or a configuration
- * with lines syn.directive.NAME=... */
-int directives_read(struct directives *directives, const char *path,
-	size_t file, bool is_tcl, struct error *err);
-void directives_release(struct directives *directives);
-/* The value of key NAME; NULL: it has none. */
-const char *directive_value(
-	const struct directive *directive, const char *name);
 
 #endif

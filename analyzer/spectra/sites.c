@@ -168,7 +168,7 @@ static int sites_read_number(
 
 /* "LINE" or "LINE:COLUMN", ending at a dash or the end. */
 static const char *parse_place(const struct sites_reader *reader,
-	const char *text, struct sites_place *place)
+	const char *text, struct source_place *place)
 {
 	char *end;
 
@@ -181,7 +181,7 @@ static const char *parse_place(const struct sites_reader *reader,
 	return end;
 }
 
-static int read_place(struct sites_reader *reader, struct sites_place *place)
+static int read_place(struct sites_reader *reader, struct source_place *place)
 {
 	const char *word = sites_next_word(reader);
 	const char *end = word ? parse_place(reader, word, place) : NULL;
@@ -194,7 +194,7 @@ static int read_place(struct sites_reader *reader, struct sites_place *place)
 
 /* "FIRST-LAST" */
 static int parse_range(struct sites_reader *reader, const char *word,
-	struct sites_place *first, struct sites_place *last)
+	struct source_place *first, struct source_place *last)
 {
 	const char *end = word ? parse_place(reader, word, first) : NULL;
 
@@ -295,7 +295,7 @@ static int read_loop_property(
 	}
 	for (int i = 0; kinds[i]; i++)
 		if (strcmp(word, kinds[i]) == 0) {
-			loop->kind = (enum sites_loop_kind)i;
+			loop->kind = (enum source_loop_kind)i;
 			return 0;
 		}
 	return sites_refuse(reader,

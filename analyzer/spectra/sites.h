@@ -10,14 +10,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct error;
+#include "lib/kernel/source.h"
 
-/* A position; COLUMN 0: not known. */
-struct sites_place {
-	unsigned file; /* in sites.file */
-	unsigned line;
-	unsigned column;
-};
+struct error;
 
 struct sites_type {
 	char *name;
@@ -28,17 +23,15 @@ struct sites_type {
 
 struct sites_function {
 	char *name;
-	struct sites_place place;
+	struct source_place place;
 	bool is_recursive;
 };
-
-enum sites_loop_kind { SITES_FOR, SITES_WHILE, SITES_DO };
 
 struct sites_loop {
 	char *name; /* its label, or FUNCTION:LINE */
 	char *function;
-	enum sites_loop_kind kind;
-	struct sites_place start, end, body, body_end;
+	enum source_loop_kind kind;
+	struct source_place start, end, body, body_end;
 	unsigned factor; /* of unrolling; 0: none */
 };
 
@@ -47,12 +40,12 @@ struct sites_boundary {
 	char *what;
 	char *target;
 	uint64_t a, b; /* their meaning depends on WHAT */
-	struct sites_place place;
+	struct source_place place;
 	char *text; /* the pragma or declaration that says so */
 };
 
 struct sites_note {
-	struct sites_place place;
+	struct source_place place;
 	char *text;
 };
 

@@ -30,7 +30,7 @@ static int compare_positions(
 }
 
 static bool is_between(const struct watch_loop_row *row,
-	const struct sites_place *first, const struct sites_place *last)
+	const struct source_place *first, const struct source_place *last)
 {
 	return row->is_ours && row->line != 0 &&
 	       compare_positions(row->line, row->column, first->line,

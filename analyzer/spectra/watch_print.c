@@ -63,7 +63,7 @@ static void watch_print_loop(
 		" %s %u %u:%u %s\n",
 		loop->id, watch->function[loop->function].id, loop->low,
 		loop->high, loop->body,
-		site->kind == SITES_DO ? "body" : "entry", site->factor,
+		site->kind == SOURCE_DO ? "body" : "entry", site->factor,
 		site->start.file, site->start.line, site->name);
 }
 

@@ -14,9 +14,9 @@
 #if HAVE_SQLITE
 #include "cli/history/runs.h"
 #include "cli/history/store.h"
-#include "cli/programs.h"
 #include "lib/json.h"
 #include "lib/memory.h"
+#include "lib/part.h"
 #include "lib/report/compare.h"
 #include "lib/words.h"
 
@@ -301,19 +301,16 @@ static int history_print_json(const struct history *history, struct error *err)
 /* Returns an exit code. */
 static int history_write_page(const struct history *history)
 {
-	const struct programs_report page = {.verb = "history",
+	const struct part_page page = {.verb = "retread history",
 		.kind = "--history",
-		.page = history->options->page};
+		.file = history->options->page};
 	struct json_value *top = make_history(history);
-	char *json = memory_format("%s.%d.json", page.page, (int)getpid());
+	char *json = part_page_json_dup(&page);
 	struct error err = {{0}};
-	int status;
+	int status = json_write_file(top, json, &err) == 0
+			     ? part_page_write(&page, json, CLI_DONE)
+			     : cli_fail(CLI_ENVIRONMENT, "history", &err, NULL);
 
-	if (json_write_file(top, json, &err) == 0)
-		status = programs_write_page(&page, json, CLI_DONE);
-	else
-		status = cli_fail(CLI_ENVIRONMENT, page.verb, &err, NULL);
-	unlink(json);
 	free(json);
 	json_free(top);
 	return status;

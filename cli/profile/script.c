@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/environment.h"
 #include "cli/profile/profile.h"
 #include "lib/digest.h"
 #include "lib/elf.h"
+#include "lib/environment.h"
 #include "lib/error.h"
 #include "lib/whole_file.h"
 #include "lib/words.h"

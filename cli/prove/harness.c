@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * `retread harness`: names the object files to look into, and for a finding its
- * functions, the one that walks first; the rest is retread-harness's. */
+ * functions, the one that walks first, before its part is started. */
 #include "config.h"
 
 #include <stdbool.h>
@@ -14,7 +14,6 @@
 #include "lib/arguments.h"
 
 #define VERB "harness"
-#define PART "retread-harness"
 
 /* What the part is told besides the user's options. */
 struct harness_told {
@@ -112,7 +111,7 @@ static int harness_start(
 		arguments_add_option(&command, "object", told->objects.word[i]);
 	if (told->functions.count > 0)
 		arguments_add_all(&command, told->functions.word);
-	status = cli_start_part(PART, VERB, command.word);
+	status = cli_start_part(command.word);
 	arguments_release(&command);
 	return status;
 }

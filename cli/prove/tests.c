@@ -11,16 +11,16 @@
 #include <string.h>
 
 #include "cli/common.h"
-#include "cli/known_errors.h"
-#include "cli/programs.h"
 #include "cli/prove/grow.h"
 #include "cli/prove/points.h"
 #include "cli/results.h"
+#include "cli/verbs.h"
 #include "lib/arguments.h"
+#include "lib/known_errors.h"
 #include "lib/memory.h"
+#include "lib/part.h"
 
 #define VERB  "prove"
-#define JUDGE "retread-prove"
 #define USAGE "retread prove FINDING --vary N=100,200,400,800,1600 -- TEST {}"
 
 struct grown_tests {
@@ -129,18 +129,19 @@ static int tests_find_finding(struct grown_tests *tests)
 
 static int tests_judge(const struct grown_tests *tests, const char *path)
 {
+	const char *judge = cli_part(VERB);
 	struct arguments command = {0};
 	struct error err = {{0}};
 	int status;
 
-	arguments_add(&command, JUDGE);
+	arguments_add(&command, judge);
 	arguments_add(&command, "points");
 	arguments_add_option(&command, "out", tests->folder);
 	if (tests->is_json)
 		arguments_add(&command, "--json");
 	arguments_add(&command, path);
 	fflush(NULL);
-	status = programs_run(JUDGE, command.word, &err);
+	status = part_run(judge, command.word, &err);
 	arguments_release(&command);
 	return status >= 0
 		       ? status

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/known_errors.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
+#include "lib/known_errors.h"
 #include "lib/memory.h"
 
 struct discover_options {

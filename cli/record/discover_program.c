@@ -14,9 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/environment.h"
 #include "cli/record/printed.h"
 #include "lib/arguments.h"
+#include "lib/environment.h"
 #include "lib/error.h"
 #include "lib/memory.h"
 

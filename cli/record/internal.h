@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "cli/environment.h"
 #include "lib/arguments.h"
+#include "lib/environment.h"
 #include "lib/report/report.h"
 #include "lib/settings.h"
 

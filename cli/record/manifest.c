@@ -12,11 +12,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/environment.h"
 #include "cli/suite/tests.h"
 #include "lib/arguments.h"
 #include "lib/digest.h"
 #include "lib/elf.h"
+#include "lib/environment.h"
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"

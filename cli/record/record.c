@@ -11,7 +11,6 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/known_errors.h"
 #include "cli/outcomes.h"
 #include "cli/record/internal.h"
 #include "cli/suite/tests.h"
@@ -20,6 +19,7 @@
 #include "lib/clock.h"
 #include "lib/elf.h"
 #include "lib/interpreters.h"
+#include "lib/known_errors.h"
 #include "lib/memory.h"
 #include "lib/words.h"
 

@@ -20,12 +20,12 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/environment.h"
 #include "cli/record/printed.h"
 #include "cli/record/rings.h"
 #include "cli/suite/tests.h"
 #include "lib/arguments.h"
 #include "lib/clock.h"
+#include "lib/environment.h"
 #include "lib/error.h"
 #include "lib/interpreters.h"
 #include "lib/memory.h"

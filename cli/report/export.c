@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/known_errors.h"
 #include "cli/profile/profile.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
+#include "lib/known_errors.h"
 #include "lib/memory.h"
 #include "lib/whole_file.h"
 

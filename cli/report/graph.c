@@ -7,13 +7,12 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/known_errors.h"
 #include "cli/programs.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
-
-#define GRAPH_FILE "retread-graph"
+#include "lib/known_errors.h"
+#include "lib/part.h"
 
 /* The merged results of DIRECTORY as a temporary file. NULL with ERR filled:
  * there are none. */
@@ -45,16 +44,16 @@ static int report_draw(void *chosen, const struct operands *operands)
 		cli_out_directory(operands->operand[1]), &err);
 	if (!report)
 		return cli_fail(CLI_USAGE, "graph", &err, HINT_RECORD);
-	arguments_add(&command, GRAPH_FILE);
+	arguments_add(&command, PART_GRAPH);
 	arguments_add_option(&command, "out", options->out);
 	arguments_add_option(&command, "format", options->format);
 	arguments_add_option(&command, "nodes", options->nodes);
 	arguments_add(&command, "--");
 	arguments_add(&command, report);
 	arguments_add(&command, operands->operand[0]);
-	status = programs_run(GRAPH_FILE, command.word, &err);
+	status = part_run(PART_GRAPH, command.word, &err);
 	arguments_release(&command);
-	if (status == PROGRAMS_CRASHED) {
+	if (status == PART_CRASHED) {
 		status =
 			cli_fail(CLI_INTERNAL, "graph", &err, HINT_BUG, report);
 		free(report);

@@ -7,13 +7,13 @@
 #include <unistd.h>
 
 #include "cli/common.h"
-#include "cli/known_errors.h"
 #include "cli/programs.h"
 #include "cli/report/internal.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
 #include "lib/code_pattern.h"
 #include "lib/json.h"
+#include "lib/known_errors.h"
 #include "lib/memory.h"
 #include "lib/source.h"
 #include "lib/whole_file.h"

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "cli/common.h"
-#include "cli/known_errors.h"
 #include "cli/report/internal.h"
 #include "cli/results.h"
 #include "cli/verbs.h"
+#include "lib/known_errors.h"
 #include "lib/source.h"
 
 struct show_options {

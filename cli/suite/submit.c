@@ -11,13 +11,13 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/known_errors.h"
 #include "cli/results.h"
 #include "cli/suite/job.h"
 #include "cli/suite/plan.h"
 #include "cli/suite/shard.h"
 #include "cli/verbs.h"
 #include "lib/arguments.h"
+#include "lib/known_errors.h"
 #include "lib/memory.h"
 #include "lib/program.h"
 

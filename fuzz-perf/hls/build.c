@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "lib/error.h"
+#include "lib/kernel/source.h"
 #include "lib/memory.h"
 #include "lib/program.h"
 #include "lib/whole_file.h"
@@ -114,6 +115,21 @@ static int is_c(const char *source)
 	return length > 2 && strcmp(source + length - 2, ".c") == 0;
 }
 
+/* Adds what the compiler and the reader of pragmas need for SOURCE. */
+static void build_add_options(struct arguments *words,
+	const struct kernel_file *kernel, const struct tools *tools,
+	const char *source)
+{
+	arguments_add_format(words, "-isystem%s", tools->headers);
+	if (!is_c(source)) {
+		arguments_add(words, "-fno-exceptions");
+		arguments_add(words, "-include");
+		arguments_add_format(words, "%s/hls_sim.h", tools->headers);
+	}
+	if (kernel->flags.count > 0)
+		arguments_add_all(words, kernel->flags.word);
+}
+
 /* Compiles SOURCE with what is AFTER the common options. */
 static int build_compile(const struct kernel_file *kernel,
 	const struct tools *tools, const char *source, char *const *after,
@@ -126,14 +142,7 @@ static int build_compile(const struct kernel_file *kernel,
 	arguments_add(&words, "-O1");
 	arguments_add(&words, "-g");
 	arguments_add(&words, "-w");
-	arguments_add_format(&words, "-isystem%s", tools->headers);
-	if (!is_c(source)) {
-		arguments_add(&words, "-fno-exceptions");
-		arguments_add(&words, "-include");
-		arguments_add_format(&words, "%s/hls_sim.h", tools->headers);
-	}
-	if (kernel->flags.count > 0)
-		arguments_add_all(&words, kernel->flags.word);
+	build_add_options(&words, kernel, tools, source);
 	arguments_add_all(&words, after);
 	arguments_add(&words, source);
 	result = run_words(words.word, err);
@@ -141,24 +150,39 @@ static int build_compile(const struct kernel_file *kernel,
 	return result;
 }
 
-/* Compiles source WORD into OBJECT: for its pragmas first, then with them. */
+/* Has the plug-in know the pragmas of SOURCE. Returns as kernel_build. */
+static int build_export_pragmas(const struct kernel_file *kernel,
+	const struct tools *tools, char *source, struct error *err)
+{
+	struct arguments words = {0};
+	struct source_request request = {.path = &source, .count = 1};
+	int result;
+
+	/* Kernels have register variables; newer compilers refuse these. */
+	arguments_add(&words, "-Wno-register");
+	build_add_options(&words, kernel, tools, source);
+	request.argument = words.word;
+	request.argument_count = words.count;
+	result = pragmas_export(&request, err);
+	arguments_release(&words);
+	if (result == 0 || !source_can_parse())
+		return result;
+	return 1;
+}
+
+/* Compiles source WORD into OBJECT, its pragmas being known. */
 static int compile_source(const struct kernel_file *kernel,
 	const struct tools *tools, const char *word, const char *object,
 	struct error *err)
 {
 	char *source = kernel_path_dup(kernel, word);
-	char *text = memory_format("%s.i", object);
 	char *plugin = memory_format("-fpass-plugin=%s", tools->plugin);
-	char *first[] = {"-E", "-o", text, NULL};
-	char *second[] = {plugin, "-c", "-o", (char *)object, NULL};
-	int result = build_compile(kernel, tools, source, first, err);
+	char *words[] = {plugin, "-c", "-o", (char *)object, NULL};
+	int result = build_export_pragmas(kernel, tools, source, err);
 
 	if (result == 0)
-		result = pragmas_export(source, text, err);
-	if (result == 0)
-		result = build_compile(kernel, tools, source, second, err);
+		result = build_compile(kernel, tools, source, words, err);
 	free(plugin);
-	free(text);
 	free(source);
 	return result;
 }

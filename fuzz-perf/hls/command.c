@@ -22,7 +22,9 @@
 #include "lib/error.h"
 #include "lib/memory.h"
 #include "lib/options.h"
+#include "lib/part.h"
 #include "lib/program.h"
+#include "lib/subverbs.h"
 
 #define FUZZER_FILE "retread-fuzz"
 
@@ -117,10 +119,11 @@ static int hls_build(const char *part, const char *file, int simulator,
 	if (result < 0)
 		return hls_fail(PROGRAM_ENVIRONMENT, part, &err);
 	if (result > 0) {
-		error_set(&err,
-			"%s: the kernel or its call does not compile; the "
-			"compiler says why",
-			file);
+		if (err.text[0] == '\0')
+			error_set(&err,
+				"%s: the kernel or its call does not compile; "
+				"the compiler says why",
+				file);
 		return hls_fail(PROGRAM_USAGE, part, &err);
 	}
 	return build_simulator(part, file, simulator, directory, kernel);
@@ -508,30 +511,35 @@ static int run_fuzz(int argc, char **argv)
 
 struct hls_report_request {
 	bool json, fails;
-	const char *save;
+	struct part_page page;
 };
 
 static int hls_report(void *chosen, const struct operands *operands)
 {
 	const struct hls_report_request *request = chosen;
+	char *json = part_page_json_dup(&request->page);
 	size_t count = 0;
-	int status = hls_print_found(
-		operands->operand, request->json, request->save, &count);
+	int status =
+		hls_print_found(operands->operand, request->json, json, &count);
 
-	return status == PROGRAM_DONE && request->fails && count > 0
-		       ? PROGRAM_GATE
-		       : status;
+	if (status == PROGRAM_DONE && request->fails && count > 0)
+		status = PROGRAM_GATE;
+	status = part_page_write(&request->page, json, status);
+	free(json);
+	return status;
 }
 
 static int hls_command_run_report(int argc, char **argv)
 {
-	struct hls_report_request request = {0};
+	struct hls_report_request request = {
+		.page = {"retread hls report", "--hardware", NULL}};
 	const struct option_row rows[] = {
 		{"json", 0, OPTION_FLAG, &request.json,
 			.help = "print JSON instead of text"},
+		{"html", 0, OPTION_TEXT, &request.page.file, .argument = "FILE",
+			.help = "also write a page for each divergence"},
 		{"fail-on-divergence", 0, OPTION_FLAG, &request.fails,
 			.help = "exit with 1 if there is one"},
-		{"save", 0, OPTION_TEXT, &request.save},
 	};
 	const struct options options = {"retread hls report",
 		"[OPTION]... DIR...",
@@ -543,23 +551,22 @@ static int hls_command_run_report(int argc, char **argv)
 	return options_run(&options, argc, argv, hls_report, &request);
 }
 
-static const struct {
-	const char *name;
-	int (*run)(int argc, char **argv);
-} parts[] = {
-	{"check", run_check},
-	{"run", run_run},
-	{"fuzz", run_fuzz},
-	{"report", hls_command_run_report},
-	{"agree", run_agree},
-	{"synth", synth_run},
-};
-
 int hls_command_run(int argc, char **argv)
 {
-	for (size_t i = 0; argc > 0 && i < sizeof parts / sizeof parts[0]; i++)
-		if (strcmp(parts[i].name, argv[0]) == 0)
-			return parts[i].run(argc, argv);
-	fputs("retread-hls: is started by `retread hls`\n", stderr);
-	return PROGRAM_USAGE;
+	static const struct subverb parts[] = {
+		{"check", "compile a kernel and list where they may differ",
+			run_check},
+		{"run", "compare both on one input", run_run},
+		{"fuzz", "search inputs on which they differ", run_fuzz},
+		{"report", "print what was found", hls_command_run_report},
+		{"agree", "compare the model with the kernel's Verilog",
+			run_agree},
+		{"synth", "have Vitis HLS make Verilog of a kernel", synth_run},
+	};
+	const struct subverbs hls = {"retread hls",
+		"Finds inputs on which the hardware built from a kernel and "
+		"its CPU build differ.",
+		parts, sizeof parts / sizeof parts[0]};
+
+	return subverbs_run(&hls, argc, argv);
 }

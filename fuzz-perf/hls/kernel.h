@@ -15,6 +15,7 @@
 #define KERNEL_PORTS  16
 
 struct error;
+struct source_request;
 
 /* TYPE COUNT..COUNT MIN..MAX */
 struct kernel_input {
@@ -79,11 +80,9 @@ int ports_find(const struct kernel_file *kernel, struct arguments *found,
 
 /*--- pragmas.c ---*/
 
-/* Puts the pragmas of SOURCE that sites need into the environment, where the plug-in
- * reads them: lines of its text, and those that PREPROCESSED shows are in force.
- * Returns 0, or -1 with ERR filled. */
-int pragmas_export(
-	const char *source, const char *preprocessed, struct error *err);
+/* Puts the pragmas that sites need into the environment, where the plug-in reads
+ * them: those in force in what REQUEST compiles. Returns 0, or -1 with ERR filled. */
+int pragmas_export(const struct source_request *request, struct error *err);
 
 /*--- build.c ---*/
 
@@ -97,7 +96,8 @@ void kernel_print_declaration(const struct kernel_file *kernel, FILE *out);
 int build_run(char **words, struct error *err);
 
 /* Compiles the kernel into DIRECTORY/target. Returns 0; -1 with ERR filled if a
- * part is missing; 1 if the compiler refuses, which has said why. */
+ * part is missing; 1 if the kernel is refused: ERR says why, or is empty if the
+ * compiler has said so. */
 int kernel_build(const struct kernel_file *kernel, const char *directory,
 	struct error *err);
 

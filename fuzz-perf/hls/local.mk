@@ -15,7 +15,8 @@ libexec_retread_retread_hls_SOURCES = \
 	%D%/synth.c \
 	%D%/vendor.c \
 	%D%/verilator.c
-libexec_retread_retread_hls_LDADD = lib/libretread.a $(JANSSON_LIBS)
+libexec_retread_retread_hls_LDADD = lib/kernel/libkernel.a lib/libretread.a \
+	$(LIBCLANG_LIBS) $(JANSSON_LIBS)
 
 pkglibexec_SCRIPTS = libexec/retread/retread-verilate
 libexec/retread/retread-verilate: %D%/verilate.sh

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The program retread-hls, behind `retread hls`. */
+ * The program retread-hls: `retread hls`. */
 #include "config.h"
 
 #include "fuzz-perf/hls/command.h"

@@ -8,132 +8,119 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "lib/error.h"
+#include "lib/kernel/directive.h"
+#include "lib/kernel/source.h"
 #include "lib/memory.h"
 
 #define VARIABLE "RETREAD_HLS_PRAGMAS"
 /* Hardware wraps in a line with this comment, and so does the CPU. */
 #define WRAPS "retread: wraps"
 
-struct pragmas_found {
-	char *text; /* lines: LINE KIND NUMBER NAME FILE */
-	const char *source;
+/* The pragmas that sites need, and the key that must be a constant. */
+static const struct pragma_kind {
+	const char *name, *number;
+	int64_t least;	    /* a lower number asks for nothing */
+	const char *needed; /* another key; NULL: none */
+} pragma_kinds[] = {
+	{"dataflow", NULL, 0, NULL},
+	{"stream", "depth", 1, "variable"},
+	{"unroll", "factor", 2, "skip_exit_check"},
 };
 
-static void pragmas_add(struct pragmas_found *found, unsigned line,
-	const char *kind, unsigned number, const char *name)
+static const struct pragma_kind *pragmas_find_kind(
+	const struct directive *directive)
 {
-	char *longer = memory_format("%s%u %s %u %s %s\n", found->text, line,
-		kind, number, name, found->source);
-
-	free(found->text);
-	found->text = longer;
-}
-
-/* The value of KEY= among the words of TEXT, as written. NULL: there is none. */
-static const char *pragmas_find_value(const char *text, const char *key)
-{
-	size_t length = strlen(key);
-
-	for (; *text != '\0'; text++) {
-		const char *at = text + length;
-		if (strncasecmp(text, key, length) != 0)
-			continue;
-		at += strspn(at, " \t");
-		if (*at == '=')
-			return at + 1 + strspn(at + 1, " \t");
-	}
+	for (size_t i = 0; i < sizeof pragma_kinds / sizeof pragma_kinds[0];
+		i++)
+		if (strcmp(pragma_kinds[i].name, directive->name) == 0)
+			return &pragma_kinds[i];
 	return NULL;
 }
 
-/* TEXT is what follows `#pragma HLS`. */
-static void pragmas_read_pragma(
-	struct pragmas_found *found, unsigned line, const char *text)
+static bool pragmas_want(
+	const void *data, const struct directive *directive, const char *key)
 {
-	const char *factor = pragmas_find_value(text, "factor");
-	const char *variable = pragmas_find_value(text, "variable");
-	const char *depth = pragmas_find_value(text, "depth");
+	const struct pragma_kind *kind = pragmas_find_kind(directive);
 
-	if (strncasecmp(text, "dataflow", 8) == 0)
-		pragmas_add(found, line, "dataflow", 0, "-");
-	else if (strncasecmp(text, "unroll", 6) == 0 && factor &&
-		 strcasestr(text, "skip_exit_check") && atoi(factor) > 1)
-		pragmas_add(found, line, "unroll", (unsigned)atoi(factor), "-");
-	else if (strncasecmp(text, "stream", 6) == 0 && variable && depth &&
-		 atoi(depth) > 0) {
-		char *name = memory_string_dup_length(
-			variable, strcspn(variable, " \t\r\n"));
-		pragmas_add(found, line, "stream", (unsigned)atoi(depth), name);
-		free(name);
-	}
+	(void)data;
+	return kind && kind->number && strcmp(kind->number, key) == 0;
 }
 
-/* Those that are in force; `# LINE "FILE"` says where the next line is from. */
-static void read_preprocessed(struct pragmas_found *found, FILE *in)
+/* A line for the plug-in: LINE KIND NUMBER NAME FILE. */
+static int pragmas_print(const struct directive *directive, const char *file,
+	FILE *out, struct error *err)
 {
+	const struct pragma_kind *kind = pragmas_find_kind(directive);
+	const char *variable = directive_value(directive, "variable");
+	bool is_there = true;
+	int64_t number = 0;
+
+	if (!kind)
+		return 0;
+	if (kind->number && directive_find_number(directive, kind->number, file,
+				    &is_there, &number, err) != 0)
+		return -1;
+	if (is_there && number >= kind->least &&
+		(!kind->needed || directive_value(directive, kind->needed)))
+		fprintf(out, "%u %s %u %s %s\n", directive->line, kind->name,
+			(unsigned)number, variable ? variable : "-", file);
+	return 0;
+}
+
+static int pragmas_print_comments(
+	const char *file, FILE *out, struct error *err)
+{
+	FILE *in = fopen(file, "re");
 	char *text = NULL;
 	size_t capacity = 0;
-	unsigned line = 0;
-	bool is_source = false;
-
-	for (; getline(&text, &capacity, in) >= 0; line++) {
-		const char *at = text + strspn(text, " \t");
-		unsigned next;
-		if (sscanf(at, "# %u \"", &next) == 1) {
-			const char *file = strchr(at, '"') + 1;
-			size_t length = strlen(found->source);
-			is_source = strncmp(file, found->source, length) == 0 &&
-				    file[length] == '"';
-			line = next - 1;
-			continue;
-		}
-		if (!is_source || strncmp(at, "#pragma", 7) != 0)
-			continue;
-		at += 7 + strspn(at + 7, " \t");
-		if (strncasecmp(at, "hls", 3) == 0)
-			pragmas_read_pragma(
-				found, line, at + 3 + strspn(at + 3, " \t"));
-	}
-	free(text);
-}
-
-static void pragmas_read_comments(struct pragmas_found *found, FILE *in)
-{
-	char *text = NULL;
-	size_t capacity = 0;
-
-	for (unsigned line = 1; getline(&text, &capacity, in) >= 0; line++)
-		if (strstr(text, WRAPS))
-			pragmas_add(found, line, "wraps", 0, "-");
-	free(text);
-}
-
-static int pragmas_read_file(struct pragmas_found *found, const char *path,
-	void (*read)(struct pragmas_found *found, FILE *in), struct error *err)
-{
-	FILE *in = fopen(path, "re");
 
 	if (!in)
-		return error_set_errno(err, "%s", path);
-	read(found, in);
+		return error_set_errno(err, "%s", file);
+	for (unsigned line = 1; getline(&text, &capacity, in) >= 0; line++)
+		if (strstr(text, WRAPS))
+			fprintf(out, "%u wraps 0 - %s\n", line, file);
+	free(text);
 	fclose(in);
 	return 0;
 }
 
-int pragmas_export(
-	const char *source, const char *preprocessed, struct error *err)
+static int pragmas_print_all(
+	const struct source_request *request, FILE *out, struct error *err)
 {
-	struct pragmas_found found = {memory_string_dup(""), source};
-	int result = pragmas_read_file(&found, preprocessed, read_preprocessed,
-			     err) == 0 &&
-				     pragmas_read_file(&found, source,
-					     pragmas_read_comments, err) == 0
-			     ? 0
-			     : -1;
+	struct kernel_source source = {0};
+	struct directives directives = {0};
+	int result = source_parse(&source, request, err);
 
-	setenv(VARIABLE, found.text, 1);
-	free(found.text);
+	if (result == 0)
+		result = directives_read_source(
+			&directives, &source, request, err);
+	if (result == 0)
+		result = directives_evaluate(
+			&directives, &source, request, pragmas_want, NULL, err);
+	for (size_t i = 0; result == 0 && i < directives.count; i++)
+		result = pragmas_print(&directives.directive[i],
+			source.file[directives.directive[i].file], out, err);
+	for (size_t i = 0; result == 0 && i < source.file_count; i++)
+		result = pragmas_print_comments(source.file[i], out, err);
+	directives_release(&directives);
+	source_release(&source);
+	return result;
+}
+
+int pragmas_export(const struct source_request *request, struct error *err)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+	int result;
+
+	if (!out)
+		return error_set_errno(err, "pragmas");
+	result = pragmas_print_all(request, out, err);
+	fclose(out);
+	setenv(VARIABLE, text, 1);
+	free(text);
 	return result;
 }

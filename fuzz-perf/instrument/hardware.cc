@@ -19,6 +19,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -45,7 +47,7 @@ struct Pragma {
 	std::string name, file;
 };
 
-std::vector<Pragma> read_pragmas(StringRef source)
+std::vector<Pragma> read_pragmas()
 {
 	const char *text = std::getenv("RETREAD_HLS_PRAGMAS");
 	std::istringstream lines(text != nullptr ? text : "");
@@ -53,8 +55,7 @@ std::vector<Pragma> read_pragmas(StringRef source)
 	Pragma next;
 	while (lines >> next.line >> next.kind >> next.number >> next.name &&
 		std::getline(lines >> std::ws, next.file))
-		if (source == next.file)
-			pragmas.push_back(next);
+		pragmas.push_back(next);
 	return pragmas;
 }
 
@@ -62,7 +63,7 @@ class Sites
 {
       public:
 	explicit Sites(Module &module)
-	    : pragmas(read_pragmas(module.getSourceFileName())), module(module),
+	    : pragmas(read_pragmas()), module(module),
 	      context(module.getContext()), word(Type::getInt64Ty(context)),
 	      half(Type::getInt32Ty(context)),
 	      bytes(pointer_to(Type::getInt8Ty(context))),
@@ -272,25 +273,53 @@ class Sites
 
 	/*--- pragmas ---*/
 
-	// The first of this KIND in the lines of FUNCTION; nullptr: none.
-	const Pragma *pragma_in(const Function &function, StringRef kind) const
+	static std::string whole_path(StringRef directory, StringRef name)
 	{
-		unsigned first = function.getSubprogram()->getLine(), last = 0;
+		SmallString<256> path(name);
+		sys::fs::make_absolute(directory, path);
+		sys::path::remove_dots(path, true);
+		return path.str().str();
+	}
+
+	// Debug information splits paths where it likes.
+	static bool is_in_file(const Pragma &pragma, const DIFile *file)
+	{
+		SmallString<256> here;
+		if (file == nullptr || sys::fs::current_path(here))
+			return false;
+		return whole_path(here, pragma.file) ==
+		       whole_path(file->getDirectory(), file->getFilename());
+	}
+
+	static bool is_in_function(
+		const Pragma &pragma, const Function &function)
+	{
+		const DISubprogram *subprogram = function.getSubprogram();
+		unsigned last = 0;
 		for (const Instruction &each : instructions(function))
 			if (const DILocation *at = each.getDebugLoc().get())
 				if (at->getInlinedAt() == nullptr)
 					last = std::max(last, at->getLine());
+		return pragma.line >= subprogram->getLine() &&
+		       pragma.line <= last &&
+		       is_in_file(pragma, subprogram->getFile());
+	}
+
+	// The first of this KIND in the lines of FUNCTION; nullptr: none.
+	const Pragma *pragma_in(const Function &function, StringRef kind) const
+	{
 		for (const Pragma &each : pragmas)
-			if (each.kind == kind && each.line >= first &&
-				each.line <= last)
+			if (each.kind == kind && is_in_function(each, function))
 				return &each;
 		return nullptr;
 	}
 
-	bool is_marked(unsigned line, StringRef kind) const
+	bool is_marked(const DILocation *location, StringRef kind) const
 	{
 		return any_of(pragmas, [&](const Pragma &each) {
-			return each.kind == kind && each.line == line;
+			return each.kind == kind &&
+			       each.line == location->getLine() &&
+			       is_in_file(each, location->getFile());
 		});
 	}
 
@@ -322,10 +351,10 @@ class Sites
 		DominatorTree tree(function);
 		LoopInfo loops(tree);
 		for (const Pragma &each : pragmas)
-			if (Loop *loop = each.kind == "unroll"
-						 ? loop_around(loops, each.line)
-						 : nullptr)
-				skip_exit(function, loop, each);
+			if (each.kind == "unroll" &&
+				is_in_function(each, function))
+				if (Loop *loop = loop_around(loops, each.line))
+					skip_exit(function, loop, each);
 	}
 
 	// Of NUMBER copies of the body only the first has the exit test.
@@ -377,8 +406,9 @@ class Sites
 		for (const Pragma &each : pragmas) {
 			if (each.kind != "stream")
 				continue;
+			bool is_here = is_in_function(each, function);
 			for (Instruction &local : instructions(function))
-				if (isa<AllocaInst>(local) &&
+				if (is_here && isa<AllocaInst>(local) &&
 					name_of(&local) == each.name)
 					set_depth(build, &local, each.number);
 			for (GlobalVariable &variable : module.globals())
@@ -556,7 +586,7 @@ class Sites
 		const DILocation *location = call->getDebugLoc().get();
 		if (is_header(location->getFilename()))
 			return;
-		if (is_marked(location->getLine(), "wraps")) {
+		if (is_marked(location, "wraps")) {
 			IRBuilder<>(call).CreateStore(
 				Constant::getNullValue(pointer_to(site_type)),
 				place);

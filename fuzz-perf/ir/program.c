@@ -195,6 +195,8 @@ int main(int argc, char **argv)
 	static char name[] = NAME;
 	const char *target = NULL;
 
+	argc--; /* the verb */
+	argv++;
 	if (argc > 2 && !strcmp(argv[1], "--target")) {
 		target = argv[2];
 		argc -= 2;

@@ -105,6 +105,7 @@ unsigned ir_ask_releases(const struct ir_program *program,
 
 		opinion[count].release = program->release[count];
 		arguments_add(&words, program->file);
+		arguments_add(&words, "ir"); /* the verb */
 		arguments_add_option(&words, "target", opinion[count].release);
 		arguments_add(&words, "replay");
 		if (options->count)

@@ -14,6 +14,7 @@
 #include "lib/json.h"
 #include "lib/memory.h"
 #include "lib/options.h"
+#include "lib/part.h"
 #include "lib/program.h"
 #include "lib/words.h"
 
@@ -22,7 +23,7 @@ enum form { FORM_TEXT, FORM_JSON, FORM_SARIF };
 struct ir_report_request {
 	int form;
 	bool fails;
-	const char *save; /* a file of JSON, for a page; NULL: none */
+	struct part_page page;
 };
 
 /* The value of line KEY, copied; "" if there is none. */
@@ -275,34 +276,41 @@ static int ir_report_print(
 static int ir_report_report(void *chosen, const struct operands *operands)
 {
 	const struct ir_report_request *request = chosen;
+	char *json = part_page_json_dup(&request->page);
 	struct found_list findings = {.count = 0};
 	struct error err = {{0}};
-	int result = found_read(&findings,
-		(const char *const *)operands->operand, "finding", &err);
+	int status, result = found_read(&findings,
+			    (const char *const *)operands->operand, "finding",
+			    &err);
 	bool has_some = findings.count > 0;
 
 	if (result == 0)
 		result = ir_report_print(
 			&findings, (enum form)request->form, &err);
-	if (result == 0 && request->save)
-		result = save(&findings, request->save, &err);
+	if (result == 0 && json)
+		result = save(&findings, json, &err);
 	found_release(&findings);
-	if (result != 0)
-		return program_fail(
-			PROGRAM_USAGE, "retread ir report", err.text, NULL);
-	return request->fails && has_some ? PROGRAM_GATE : PROGRAM_DONE;
+	status = result != 0 ? program_fail(PROGRAM_USAGE, request->page.verb,
+				       err.text, NULL)
+		 : request->fails && has_some ? PROGRAM_GATE
+					      : PROGRAM_DONE;
+	status = part_page_write(&request->page, json, status);
+	free(json);
+	return status;
 }
 
 int ir_report(int argc, char **argv)
 {
 	static const char *const forms[] = {"text", "json", "sarif", NULL};
-	struct ir_report_request request = {0};
+	struct ir_report_request request = {
+		.page = {"retread ir report", "--ir", NULL}};
 	const struct option_row rows[] = {
 		{"format", 0, OPTION_CHOICE, &request.form, .argument = "FORM",
 			.choices = forms, .help = "text, json or sarif (text)"},
+		{"html", 0, OPTION_TEXT, &request.page.file, .argument = "FILE",
+			.help = "also write a page of all findings"},
 		{"fail-on-finding", 0, OPTION_FLAG, &request.fails,
 			.help = "exit with 1 if there is one"},
-		{"save", 0, OPTION_TEXT, &request.save},
 	};
 	const struct options options = {"retread ir report",
 		"[OPTION]... DIR...", "Prints what searches found, each once.",

@@ -5,5 +5,6 @@ dist_check_SCRIPTS += \
 	%D%/agree.tap \
 	%D%/command.tap \
 	%D%/hls.tap \
+	%D%/pragmas.tap \
 	%D%/vendor.tap \
 	%D%/verilator.tap

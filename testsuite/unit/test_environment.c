@@ -3,7 +3,7 @@
  * fit. */
 #include "config.h"
 
-#include "cli/environment.h"
+#include "lib/environment.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

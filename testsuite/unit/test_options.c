@@ -181,6 +181,32 @@ static void check_error(const char *text, const char *word, const char *value)
 	assert_string_equal(f.err.text, text);
 }
 
+static void an_option_without_help_is_hidden(void **state)
+{
+	bool raw = false;
+	const struct option_row rows[] = {{"raw", 0, OPTION_FLAG, &raw}};
+	const struct options options = {
+		"retread x", "[OPTION]...", NULL, OPTION_ROWS(rows)};
+	char *argv[] = {"x", "--raw", NULL}, *wrong[] = {"x", "--rav", NULL};
+	struct operands operands;
+	struct error err = {{0}};
+	char *help = NULL;
+	size_t bytes;
+	FILE *stream = open_memstream(&help, &bytes);
+
+	(void)state;
+	assert_int_equal(
+		options_parse(&options, 2, argv, &operands, &err), OPTIONS_RUN);
+	assert_true(raw);
+	options_print_help(&options, stream);
+	fclose(stream);
+	assert_null(strstr(help, "raw"));
+	free(help);
+	assert_int_equal(options_parse(&options, 2, wrong, &operands, &err),
+		OPTIONS_ERROR);
+	assert_null(strstr(err.text, "raw'"));
+}
+
 static void output_is_a_former_name_of_out(void **state)
 {
 	const char *out = NULL;
@@ -448,6 +474,7 @@ int main(void)
 		cmocka_unit_test(operands_and_options_mix),
 		cmocka_unit_test(nothing_after_two_dashes_is_an_option),
 		cmocka_unit_test(a_command_keeps_its_own_options),
+		cmocka_unit_test(an_option_without_help_is_hidden),
 		cmocka_unit_test(output_is_a_former_name_of_out),
 		cmocka_unit_test(an_unknown_option_names_the_nearest),
 		cmocka_unit_test(a_wrong_value_says_which_and_why),

@@ -2,15 +2,17 @@
  * Reads pragmas and Tcl directives. */
 #include "config.h"
 
-#include "analyzer/spectra/prepare.h"
+#include "lib/kernel/directive.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "lib/error.h"
+#include "lib/kernel/source.h"
 #include "lib/memory.h"
 
 #define TCL_PREFIX    "set_directive_"
@@ -44,8 +46,8 @@ static void add_key(struct directive *directive, char *name, char *value)
 {
 	directive->key = memory_resize(directive->key, directive->key_count + 1,
 		sizeof *directive->key);
-	directive->key[directive->key_count].name = name;
-	directive->key[directive->key_count++].value = value;
+	directive->key[directive->key_count++] =
+		(struct directive_key){.name = name, .value = value};
 }
 
 static const char *directive_skip_blanks(const char *text)
@@ -71,6 +73,29 @@ static const char *skip_condition(const char *text)
 	return text;
 }
 
+/* The length of a value: a word, or an expression with blanks in parentheses and
+ * around its operators. */
+static size_t directive_value_length(const char *text)
+{
+	static const char operators[] = "+-*/%<>&|^?:!~";
+	const char *at = text;
+	int depth = 0;
+
+	while (*at != '\0') {
+		const char *next = directive_skip_blanks(at);
+		if (next > at && depth <= 0 &&
+			(*next == '\0' || !strchr(operators, *next)) &&
+			!strchr(operators, at[-1]))
+			break;
+		at = next;
+		depth += (*at == '(') - (*at == ')');
+		at += *at != '\0';
+	}
+	while (at > text && (at[-1] == ' ' || at[-1] == '\t'))
+		at--;
+	return (size_t)(at - text);
+}
+
 /* `key = value` or `flag`; some people write `port==x`. */
 static void directive_read_pragma(struct directive *directive, const char *text)
 {
@@ -88,7 +113,7 @@ static void directive_read_pragma(struct directive *directive, const char *text)
 		text = directive_skip_blanks(text + length);
 		if (*text == '=') {
 			text = directive_skip_blanks(text + strspn(text, "="));
-			length = strcspn(text, " \t");
+			length = directive_value_length(text);
 			add_key(directive, name,
 				memory_string_dup_length(text, length));
 			text = directive_skip_blanks(text + length);
@@ -258,8 +283,19 @@ static bool directive_read_line(
 	}
 }
 
-int directives_read(struct directives *directives, const char *path,
-	size_t file, bool is_tcl, struct error *err)
+static void add_text(struct directives *directives, size_t file, unsigned line,
+	const char *whole, const char *text,
+	void (*read)(struct directive *directive, const char *text))
+{
+	struct directive *directive = directive_add(directives, file, line);
+
+	directive->text = memory_string_dup(directive_skip_blanks(whole));
+	read(directive, text);
+}
+
+/* HAS_OPERATOR, if not NULL, becomes true if a line has the operator _Pragma. */
+static int directives_read(struct directives *directives, const char *path,
+	size_t file, bool is_tcl, bool *has_operator, struct error *err)
 {
 	char *line = NULL, *more = NULL;
 	size_t capacity = 0;
@@ -269,17 +305,14 @@ int directives_read(struct directives *directives, const char *path,
 	if (!in)
 		return error_set_errno(err, "%s", path);
 	while (directive_read_line(in, &line, &capacity, &more, &number)) {
-		const char *start = directive_skip_blanks(line);
 		void (*read)(struct directive * directive, const char *text) =
 			directive_read_pragma;
 		const char *text = is_tcl ? find_directive(line, &read)
 					  : find_pragma(line);
-		struct directive *directive;
-		if (text && *text != '\0') {
-			directive = directive_add(directives, file, first);
-			directive->text = memory_string_dup(start);
-			read(directive, text);
-		}
+		if (text && *text != '\0')
+			add_text(directives, file, first, line, text, read);
+		if (has_operator && strstr(line, "_Pragma"))
+			*has_operator = true;
 		first = number + 1;
 	}
 	free(line);
@@ -287,26 +320,189 @@ int directives_read(struct directives *directives, const char *path,
 	return 0;
 }
 
+int directives_read_tcl(struct directives *directives, const char *path,
+	size_t file, struct error *err)
+{
+	return directives_read(directives, path, file, true, NULL, err);
+}
+
+static void directive_release(struct directive *directive)
+{
+	for (size_t i = 0; i < directive->key_count; i++) {
+		free(directive->key[i].name);
+		free(directive->key[i].value);
+		free(directive->key[i].why);
+	}
+	free(directive->key);
+	free(directive->name);
+	free(directive->text);
+	free(directive->location);
+}
+
+/* Removes those from FIRST on that the preprocessor leaves out. */
+static void leave_out(struct directives *directives, size_t first,
+	const struct kernel_source *source)
+{
+	size_t kept = first;
+
+	for (size_t i = first; i < directives->count; i++) {
+		struct directive *each = &directives->directive[i];
+		if (source_is_left_out(source, each->file, each->line))
+			directive_release(each);
+		else
+			directives->directive[kept++] = *each;
+	}
+	directives->count = kept;
+}
+
+static void read_operator(
+	void *data, size_t file, unsigned line, const char *words)
+{
+	char *whole = memory_format("#pragma %s", words);
+	const char *text = find_pragma(whole);
+
+	if (text && *text != '\0')
+		add_text(data, file, line, whole, text, directive_read_pragma);
+	free(whole);
+}
+
+int directives_read_source(struct directives *directives,
+	const struct kernel_source *source,
+	const struct source_request *request, struct error *err)
+{
+	size_t first = directives->count;
+	bool has_operator = false;
+
+	for (size_t i = 0; i < source->file_count; i++)
+		if (directives_read(directives, source->file[i], i, false,
+			    &has_operator, err) != 0)
+			return -1;
+	leave_out(directives, first, source);
+	return has_operator ? source_list_operators(source, request,
+				      read_operator, directives, err)
+			    : 0;
+}
+
 void directives_release(struct directives *directives)
 {
-	for (size_t i = 0; i < directives->count; i++) {
-		struct directive *directive = &directives->directive[i];
-		for (size_t j = 0; j < directive->key_count; j++) {
-			free(directive->key[j].name);
-			free(directive->key[j].value);
-		}
-		free(directive->key);
-		free(directive->name);
-		free(directive->text);
-		free(directive->location);
-	}
+	for (size_t i = 0; i < directives->count; i++)
+		directive_release(&directives->directive[i]);
 	free(directives->directive);
+}
+
+/*--- numbers ---*/
+
+static struct directive_key *directive_find_key(
+	const struct directive *directive, const char *name)
+{
+	for (size_t i = 0; i < directive->key_count; i++)
+		if (strcmp(directive->key[i].name, name) == 0)
+			return &directive->key[i];
+	return NULL;
 }
 
 const char *directive_value(const struct directive *directive, const char *name)
 {
-	for (size_t i = 0; i < directive->key_count; i++)
-		if (strcmp(directive->key[i].name, name) == 0)
-			return directive->key[i].value;
-	return NULL;
+	const struct directive_key *key = directive_find_key(directive, name);
+
+	return key ? key->value : NULL;
+}
+
+/* Takes KEY's value as a number, if it is one. */
+static bool read_literal(struct directive_key *key)
+{
+	char *end;
+
+	errno = 0;
+	key->number = strtoll(key->value, &end, 0);
+	if (end == key->value || end[strspn(end, "uUlL")] != '\0' || errno != 0)
+		return false;
+	key->kind = DIRECTIVE_NUMBER;
+	return true;
+}
+
+/* Expressions, and the keys that they are of. */
+struct directive_work {
+	struct source_expression *expression;
+	struct directive_key **key;
+	size_t count, capacity, key_capacity;
+};
+
+static void add_expression(struct directive_work *work,
+	const struct directive *directive, struct directive_key *key)
+{
+	/* A Tcl file is not evaluated: it has no place in the source. */
+	if (read_literal(key))
+		return;
+	if (directive->location) {
+		key->kind = DIRECTIVE_REFUSED;
+		return;
+	}
+	work->expression = memory_grow(work->expression, &work->capacity,
+		work->count + 1, sizeof *work->expression);
+	work->key = memory_grow(work->key, &work->key_capacity, work->count + 1,
+		sizeof *work->key);
+	work->expression[work->count] =
+		(struct source_expression){.file = directive->file,
+			.line = directive->line,
+			.text = key->value};
+	work->key[work->count++] = key;
+}
+
+static void take_value(
+	struct directive_key *key, const struct source_expression *expression)
+{
+	key->number = expression->value;
+	key->why = expression->why;
+	key->kind = DIRECTIVE_UNUSED;
+	if (expression->is_refused && !expression->is_known)
+		key->kind = DIRECTIVE_REFUSED;
+	else if (expression->is_ambiguous) {
+		key->kind = DIRECTIVE_REFUSED;
+		free(key->why);
+		key->why = memory_string_dup(
+			"instances of its template have several values");
+	} else if (expression->is_known) {
+		key->kind = DIRECTIVE_NUMBER;
+	}
+}
+
+int directives_evaluate(struct directives *directives,
+	const struct kernel_source *source,
+	const struct source_request *request,
+	bool (*wants)(const void *data, const struct directive *directive,
+		const char *key),
+	const void *data, struct error *err)
+{
+	struct directive_work work = {0};
+	int result;
+
+	for (size_t i = 0; i < directives->count; i++) {
+		struct directive *directive = &directives->directive[i];
+		for (size_t j = 0; j < directive->key_count; j++)
+			if (wants(data, directive, directive->key[j].name))
+				add_expression(
+					&work, directive, &directive->key[j]);
+	}
+	result = source_evaluate(
+		source, request, work.expression, work.count, err);
+	for (size_t i = 0; i < work.count; i++)
+		take_value(work.key[i], &work.expression[i]);
+	free(work.key);
+	free(work.expression);
+	return result;
+}
+
+int directive_find_number(const struct directive *directive, const char *name,
+	const char *file, bool *is_there, int64_t *number, struct error *err)
+{
+	const struct directive_key *key = directive_find_key(directive, name);
+
+	*is_there = key && key->kind == DIRECTIVE_NUMBER;
+	*number = *is_there ? key->number : 0;
+	if (!key || key->kind != DIRECTIVE_REFUSED)
+		return 0;
+	return error_set(err, "%s:%u: %s=%s is not a constant%s%s", file,
+		directive->line, name, key->value, key->why ? ": " : "",
+		key->why ? key->why : "");
 }

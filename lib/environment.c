@@ -3,7 +3,7 @@
  * stands in, else where it was installed. */
 #include "config.h"
 
-#include "cli/environment.h"
+#include "lib/environment.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,13 +14,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/known_errors.h"
 #include "lib/error.h"
+#include "lib/known_errors.h"
 #include "lib/memory.h"
+#include "lib/part.h"
 #include "lib/program.h"
 
-#define TOOL_FILE     "retread-amd64-linux"
-#define ANALYZER_FILE "retread-analyze"
+#define TOOL_FILE "retread-amd64-linux"
 
 static bool environment_is_program(const char *path)
 {
@@ -51,7 +51,7 @@ static void look_in(struct environment *environment, const char *directory)
 		tool = NULL;
 	}
 	if (!environment->analyzer)
-		environment->analyzer = program_in(directory, ANALYZER_FILE);
+		environment->analyzer = program_in(directory, PART_ANALYZER);
 	free(tool_file);
 	free(tool);
 }
@@ -154,6 +154,7 @@ void environment_init(struct environment *environment)
 	if (own) {
 		char *built = memory_format("%s/libexec/retread", own);
 		char *moved = memory_format("%s/../libexec/retread", own);
+		look_in(environment, own); /* if this is a part itself */
 		look_in(environment, built);
 		look_in(environment, moved);
 		free(built);
@@ -186,7 +187,7 @@ int environment_check(const struct environment *environment, struct error *err,
 	if (!environment->analyzer)
 		return error_set(err,
 			"%s is neither beside this program nor in %s",
-			ANALYZER_FILE, PKGLIBEXECDIR);
+			PART_ANALYZER, PKGLIBEXECDIR);
 	*hint = "Install it (Debian: apt install valgrind), or build retread "
 		"with --with-valgrind=PREFIX.";
 	if (!environment->valgrind)

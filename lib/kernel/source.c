@@ -2,7 +2,7 @@
  * The part of a source's model that does not depend on the parser. */
 #include "config.h"
 
-#include "analyzer/spectra/source.h"
+#include "lib/kernel/source.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -109,20 +109,72 @@ bool source_reach(struct kernel_source *source, const char *top)
 	return true;
 }
 
+/*--- places ---*/
+
+bool source_is_within(const struct source_place *start,
+	const struct source_place *end, size_t file, unsigned line)
+{
+	return start->file == file && start->line <= line && line <= end->line;
+}
+
+size_t source_function_at(
+	const struct kernel_source *source, size_t file, unsigned line)
+{
+	for (size_t i = 0; i < source->function_count; i++)
+		if (source_is_within(&source->function[i].start,
+			    &source->function[i].end, file, line))
+			return i;
+	return SIZE_MAX;
+}
+
+bool source_is_left_out(
+	const struct kernel_source *source, size_t file, unsigned line)
+{
+	for (size_t i = 0; i < source->gap_count; i++)
+		if (source_is_within(&source->gap[i].start, &source->gap[i].end,
+			    file, line))
+			return true;
+	return false;
+}
+
 #ifndef HAVE_LIBCLANG
+static int source_refuse(
+	const struct source_request *request, struct error *err)
+{
+	return error_set(err,
+		"%s cannot be parsed: retread was built without libclang",
+		request->path[0]);
+}
+
 bool source_can_parse(void)
 {
 	return false;
 }
 
-int source_parse(struct kernel_source *source, const char *path,
-	char *const *argument, size_t count, struct error *err)
+int source_parse(struct kernel_source *source,
+	const struct source_request *request, struct error *err)
 {
 	(void)source;
-	(void)argument;
-	(void)count;
-	return error_set(err,
-		"%s cannot be parsed: retread was built without libclang",
-		path);
+	return source_refuse(request, err);
+}
+
+int source_evaluate(const struct kernel_source *source,
+	const struct source_request *request,
+	struct source_expression *expression, size_t count, struct error *err)
+{
+	(void)source;
+	(void)expression;
+	return count == 0 ? 0 : source_refuse(request, err);
+}
+
+int source_list_operators(const struct kernel_source *source,
+	const struct source_request *request,
+	void (*take)(void *data, size_t file, unsigned line, const char *text),
+	void *data, struct error *err)
+{
+	(void)source;
+	(void)take;
+	(void)data;
+	return source_refuse(request, err);
 }
 #endif

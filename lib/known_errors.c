@@ -2,7 +2,7 @@
  * What to do about errors, by number. Numbers stay what they are. */
 #include "config.h"
 
-#include "cli/known_errors.h"
+#include "lib/known_errors.h"
 
 #include <string.h>
 #include <strings.h>

@@ -1,30 +1,29 @@
 /* SPDX-License-Identifier: MIT
- * `retread spectra`: runs a kernel's test program under the Valgrind tool
- * `spectra`; retread-spectra does the rest. */
+ * `retread spectra run`: runs a kernel's test program under the Valgrind tool
+ * `spectra`. */
 #include "config.h"
 
+#include "analyzer/spectra/command.h"
+
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/common.h"
-#include "cli/environment.h"
-#include "cli/known_errors.h"
-#include "cli/programs.h"
-#include "cli/verbs.h"
 #include "lib/arguments.h"
 #include "lib/clock.h"
+#include "lib/environment.h"
+#include "lib/error.h"
 #include "lib/format/spectra_table.h"
 #include "lib/memory.h"
+#include "lib/options.h"
+#include "lib/program.h"
 
-#define PART_FILE   "retread-spectra"
-#define OUR_PARTS   "prepare, watch, run, report"
+#define NAME	    "retread spectra run"
 #define SECONDS_MAX 86400
-
-/*--- run ---*/
 
 struct spectra_run {
 	const char *watch;
@@ -73,6 +72,18 @@ static int spectra_wait_for(pid_t child, uint64_t seconds, bool *late)
 	return status;
 }
 
+/* Its table is readable up to there. */
+static int fail_early(const struct spectra_run *run, const struct error *err)
+{
+	char *hint = memory_format(
+		"See what it did until then: retread spectra report %s",
+		run->table);
+
+	program_fail(PROGRAM_INCOMPLETE, NAME, err->text, hint);
+	free(hint);
+	return PROGRAM_INCOMPLETE;
+}
+
 static int spectra_tell_end(
 	const struct spectra_run *run, int status, bool late)
 {
@@ -81,23 +92,19 @@ static int spectra_tell_end(
 	if (late) {
 		error_set(&err, "%s did not end within %llu seconds",
 			run->command[0], (unsigned long long)run->seconds);
-		return cli_fail(CLI_TESTS_FAILED, "spectra run", &err,
-			"See what it did until then: retread spectra report %s",
-			run->table);
+		return fail_early(run, &err);
 	}
 	if (WIFSIGNALED(status)) {
 		error_set(&err, "%s was ended by signal %d", run->command[0],
 			WTERMSIG(status));
-		return cli_fail(CLI_TESTS_FAILED, "spectra run", &err,
-			"See what it did until then: retread spectra report %s",
-			run->table);
+		return fail_early(run, &err);
 	}
 	if (WEXITSTATUS(status) == 127) {
 		error_set(&err, "%s cannot be run", run->command[0]);
-		return cli_fail(CLI_USAGE, "spectra run", &err, NULL);
+		return program_fail(PROGRAM_USAGE, NAME, err.text, NULL);
 	}
 	fprintf(stderr, "next: retread spectra report %s\n", run->table);
-	return WEXITSTATUS(status) == 0 ? CLI_DONE : CLI_TESTS_FAILED;
+	return WEXITSTATUS(status) == 0 ? PROGRAM_DONE : PROGRAM_INCOMPLETE;
 }
 
 /* The state that the table's header tells; -1: there is no table. */
@@ -123,11 +130,11 @@ static int tell_unwatched(const struct spectra_run *run, int state)
 
 	if (state < 0) {
 		error_set(&err, "the tool did not take %s", run->watch);
-		return cli_fail(CLI_USAGE, "spectra run", &err, NULL);
+		return program_fail(PROGRAM_USAGE, NAME, err.text, NULL);
 	}
 	error_set(&err, "%s does not run the program that %s was made for",
 		run->command[0], run->watch);
-	return cli_fail(CLI_ENVIRONMENT, "spectra run", &err,
+	return program_fail(PROGRAM_ENVIRONMENT, NAME, err.text,
 		"Make the list again: retread spectra watch");
 }
 
@@ -140,15 +147,14 @@ static int check_run(
 	int status = environment_check_tool(
 		environment, "spectra", run->command[0], &err, &hint);
 
-	if (status != CLI_DONE)
-		return cli_fail(
-			status, "spectra run", &err, hint ? "%s" : NULL, hint);
+	if (status != PROGRAM_DONE)
+		return program_fail(status, NAME, err.text, hint);
 	if (access(run->watch, R_OK) != 0) {
 		error_set_errno(&err, "%s", run->watch);
-		return cli_fail(CLI_USAGE, "spectra run", &err,
+		return program_fail(PROGRAM_USAGE, NAME, err.text,
 			"List what to watch: retread spectra watch");
 	}
-	return CLI_DONE;
+	return PROGRAM_DONE;
 }
 
 /* What an earlier run left there must not be taken for this one's. A file of
@@ -159,9 +165,9 @@ static int remove_table(const struct spectra_run *run)
 
 	if (access(run->table, F_OK) != 0 ||
 		(read_state(run->table) >= 0 && unlink(run->table) == 0))
-		return CLI_DONE;
+		return PROGRAM_DONE;
 	error_set(&err, "%s exists and is not a table of spectra", run->table);
-	return cli_fail(CLI_USAGE, "spectra run", &err,
+	return program_fail(PROGRAM_USAGE, NAME, err.text,
 		"Name another file: --table FILE");
 }
 
@@ -176,9 +182,9 @@ static int spectra_run_program(void *chosen, const struct operands *operands)
 	run->command = operands->operand;
 	environment_init(&environment);
 	status = check_run(run, &environment);
-	if (status == CLI_DONE)
+	if (status == PROGRAM_DONE)
 		status = remove_table(run);
-	if (status != CLI_DONE)
+	if (status != PROGRAM_DONE)
 		goto out;
 	child = fork();
 	if (child == 0)
@@ -186,7 +192,8 @@ static int spectra_run_program(void *chosen, const struct operands *operands)
 	if (child < 0) {
 		struct error err = {{0}};
 		error_set_errno(&err, "cannot start Valgrind");
-		status = cli_fail(CLI_ENVIRONMENT, "spectra run", &err, NULL);
+		status =
+			program_fail(PROGRAM_ENVIRONMENT, NAME, err.text, NULL);
 		goto out;
 	}
 	status = spectra_wait_for(child, run->seconds, &late);
@@ -198,7 +205,7 @@ out:
 	return status;
 }
 
-static int run_tests(int argc, char **argv)
+int spectra_run_tests(int argc, char **argv)
 {
 	struct spectra_run run = {
 		.watch = "spectra.watch", .table = "spectra.table"};
@@ -221,96 +228,4 @@ static int run_tests(int argc, char **argv)
 		.few = "which program?"};
 
 	return options_run(&options, argc, argv, spectra_run_program, &run);
-}
-
-/*--- report ---*/
-
-struct spectra_request {
-	bool json;
-	bool last;
-	bool fail_on_crossed;
-	const char *page; /* NULL: none */
-};
-
-static int spectra_print_report(void *chosen, const struct operands *operands)
-{
-	const struct spectra_request *request = chosen;
-	struct arguments command = {0};
-
-	arguments_add(&command, PART_FILE);
-	arguments_add(&command, "report");
-	if (request->json)
-		arguments_add(&command, "--json");
-	if (request->last)
-		arguments_add(&command, "--last");
-	if (request->fail_on_crossed)
-		arguments_add(&command, "--fail-on-crossed");
-	return programs_report(&(struct programs_report){"spectra report",
-				       "--spectra", request->page},
-		&command, operands->operand);
-}
-
-static int cli_spectra_run_report(int argc, char **argv)
-{
-	struct spectra_request request = {0};
-	const struct option_row rows[] = {
-		{"json", 0, OPTION_FLAG, &request.json,
-			.help = "print JSON instead of text"},
-		{"last", 0, OPTION_FLAG, &request.last,
-			.help = "the last test, not all of them"},
-		{"html", 0, OPTION_TEXT, &request.page, .argument = "FILE",
-			.help = "also write pages, as one file: a bar and a "
-				"histogram for each variable"},
-		{"fail-on-crossed", 0, OPTION_FLAG, &request.fail_on_crossed,
-			.help = "exit with 1 if a boundary was crossed"},
-	};
-	const struct options options = {"retread spectra report",
-		"[OPTION]... [TABLE]",
-		"Prints the spectra in TABLE (spectra.table): what values, "
-		"offsets and trips there were, and which boundaries of the "
-		"hardware they crossed.",
-		OPTION_ROWS(rows), .most = 1, .many = "one table at a time"};
-
-	return options_run(
-		&options, argc, argv, spectra_print_report, &request);
-}
-
-int verb_spectra(int argc, char **argv)
-{
-	static const char *const names[] = {
-		"prepare", "watch", "run", "report"};
-	struct error err = {{0}};
-	const char *nearest;
-
-	if (argc > 1 && strcmp(argv[1], "run") == 0)
-		return run_tests(argc - 1, argv + 1);
-	if (argc > 1 && strcmp(argv[1], "report") == 0)
-		return cli_spectra_run_report(argc - 1, argv + 1);
-	for (size_t i = 0; argc > 1 && i < sizeof names / sizeof names[0]; i++)
-		if (strcmp(argv[1], names[i]) == 0)
-			return cli_start_part(PART_FILE, "spectra", argv + 1);
-	if (argc > 1 && (strcmp(argv[1], "--help") == 0 ||
-				strcmp(argv[1], "-h") == 0)) {
-		fputs("Usage: retread spectra PART [OPTION]...\n"
-		      "What values the variables of a hardware kernel take on "
-		      "the CPU, and where hardware\nbegins to differ.\n\n"
-		      "  prepare   read a kernel's source: pragmas, widths, "
-		      "loops\n"
-		      "  watch     find them in a program compiled with -O0 "
-		      "-g\n"
-		      "  run       run the program's tests\n"
-		      "  report    print what was seen\n\n"
-		      "`retread spectra PART --help` has the options.\n",
-			stdout);
-		return CLI_DONE;
-	}
-	nearest = argc > 1 ? options_nearest(argv[1], names,
-				     sizeof names / sizeof names[0])
-			   : NULL;
-	error_set(&err,
-		argc > 1 ? "there is no part \"%.40s\"%s%s%s"
-			 : "which part?%s%s%s%s",
-		argc > 1 ? argv[1] : "", nearest ? "; did you mean \"" : "",
-		nearest ? nearest : "", nearest ? "\"?" : "");
-	return cli_fail(CLI_USAGE, "spectra", &err, "Parts: " OUR_PARTS);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Parses a kernel. Sole user of libclang. */
+ * Parses a kernel, by libclang. */
 #include "config.h"
 
 #ifdef HAVE_LIBCLANG
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyzer/spectra/source.h"
 #include "lib/error.h"
+#include "lib/kernel/source.h"
 #include "lib/memory.h"
 
 struct source_clang_walk {
@@ -53,10 +53,10 @@ static unsigned source_clang_find_file(
 	return (unsigned)i;
 }
 
-static struct sites_place source_clang_place_of(
+static struct source_place source_clang_place_of(
 	struct source_clang_walk *walk, CXSourceLocation location)
 {
-	struct sites_place place = {0};
+	struct source_place place = {0};
 	CXFile file;
 
 	clang_getExpansionLocation(
@@ -66,14 +66,14 @@ static struct sites_place source_clang_place_of(
 	return place;
 }
 
-static struct sites_place start_of(
+static struct source_place start_of(
 	struct source_clang_walk *walk, CXCursor cursor)
 {
 	return source_clang_place_of(
 		walk, clang_getRangeStart(clang_getCursorExtent(cursor)));
 }
 
-static struct sites_place source_clang_end_of(
+static struct source_place source_clang_end_of(
 	struct source_clang_walk *walk, CXCursor cursor)
 {
 	return source_clang_place_of(
@@ -324,7 +324,7 @@ static enum CXChildVisitResult take_child(
 }
 
 static void source_clang_add_loop(struct source_clang_walk *walk,
-	CXCursor cursor, CXCursor parent, enum sites_loop_kind kind)
+	CXCursor cursor, CXCursor parent, enum source_loop_kind kind)
 {
 	struct kernel_source *source = walk->source;
 	struct source_loop loop = {.function = walk->function, .kind = kind};
@@ -339,7 +339,7 @@ static void source_clang_add_loop(struct source_clang_walk *walk,
 	clang_visitChildren(cursor, take_child, &children);
 	if (children.count == 0)
 		return;
-	body = kind == SITES_DO ? children.first : children.last;
+	body = kind == SOURCE_DO ? children.first : children.last;
 	loop.start = start_of(walk, cursor);
 	loop.end = source_clang_end_of(walk, cursor);
 	loop.body = start_of(walk, body);
@@ -412,13 +412,13 @@ static enum CXChildVisitResult source_clang_visit(
 		add_reference(walk, cursor);
 		break;
 	case CXCursor_ForStmt:
-		source_clang_add_loop(walk, cursor, parent, SITES_FOR);
+		source_clang_add_loop(walk, cursor, parent, SOURCE_FOR);
 		break;
 	case CXCursor_WhileStmt:
-		source_clang_add_loop(walk, cursor, parent, SITES_WHILE);
+		source_clang_add_loop(walk, cursor, parent, SOURCE_WHILE);
 		break;
 	case CXCursor_DoStmt:
-		source_clang_add_loop(walk, cursor, parent, SITES_DO);
+		source_clang_add_loop(walk, cursor, parent, SOURCE_DO);
 		break;
 	default:
 		break;
@@ -468,8 +468,8 @@ static void note_gaps(struct source_clang_walk *walk)
 
 	if (!ranges)
 		return;
-	source->gap = memory_alloc_zero(
-		(size_t)ranges->count + 1, sizeof *source->gap);
+	source->gap = memory_resize(source->gap,
+		source->gap_count + ranges->count + 1, sizeof *source->gap);
 	for (unsigned i = 0; i < ranges->count; i++) {
 		CXSourceLocation start = clang_getRangeStart(ranges->ranges[i]);
 		struct source_gap *gap = &source->gap[source->gap_count];
@@ -483,8 +483,8 @@ static void note_gaps(struct source_clang_walk *walk)
 	clang_disposeSourceRangeList(ranges);
 }
 
-int source_parse(struct kernel_source *source, const char *path,
-	char *const *argument, size_t count, struct error *err)
+static int parse_unit(struct kernel_source *source, const char *path,
+	const struct source_request *request, struct error *err)
 {
 	CXIndex index = clang_createIndex(0, 0);
 	struct source_clang_walk walk = {
@@ -492,7 +492,8 @@ int source_parse(struct kernel_source *source, const char *path,
 	int result = -1;
 
 	if (clang_parseTranslationUnit2(index, path,
-		    (const char *const *)argument, (int)count, NULL, 0,
+		    (const char *const *)request->argument,
+		    (int)request->argument_count, NULL, 0,
 		    CXTranslationUnit_DetailedPreprocessingRecord,
 		    &walk.unit) != CXError_Success) {
 		error_set(err, "%s cannot be parsed", path);
@@ -511,5 +512,14 @@ int source_parse(struct kernel_source *source, const char *path,
 	clang_disposeTranslationUnit(walk.unit);
 	clang_disposeIndex(index);
 	return result;
+}
+
+int source_parse(struct kernel_source *source,
+	const struct source_request *request, struct error *err)
+{
+	for (size_t i = 0; i < request->count; i++)
+		if (parse_unit(source, request->path[i], request, err) != 0)
+			return -1;
+	return 0;
 }
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Where the other programs are, and whether a program can be recorded. */
-#ifndef RETREAD_CLI_ENVIRONMENT_H
-#define RETREAD_CLI_ENVIRONMENT_H
+#ifndef RETREAD_LIB_ENVIRONMENT_H
+#define RETREAD_LIB_ENVIRONMENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

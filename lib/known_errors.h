@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * What to do about errors that users meet, each with a number that `retread help`
  * explains. The text of an error and that of the help are one. */
-#ifndef RETREAD_CLI_KNOWN_ERRORS_H
-#define RETREAD_CLI_KNOWN_ERRORS_H
+#ifndef RETREAD_LIB_KNOWN_ERRORS_H
+#define RETREAD_LIB_KNOWN_ERRORS_H
 
 #include <stdio.h>
 

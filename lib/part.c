@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ * Runs the programs of libexec. */
+#include "config.h"
+
+#include "lib/part.h"
+
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/arguments.h"
+#include "lib/error.h"
+#include "lib/known_errors.h"
+#include "lib/memory.h"
+#include "lib/program.h"
+
+int part_run(const char *name, char *const *argument, struct error *err)
+{
+	char *program = program_find_part(name, X_OK);
+	int status = -1;
+	pid_t child;
+
+	if (!program)
+		return error_set(err, "%s is not installed", name);
+	child = fork();
+	if (child == 0) {
+		execv(program, argument);
+		_exit(127);
+	}
+	free(program);
+	if (child < 0)
+		return error_set_errno(err, "cannot start %s", name);
+	if (waitpid(child, &status, 0) == child && WIFSIGNALED(status)) {
+		error_set(err, "%s was ended by signal %d", name,
+			WTERMSIG(status));
+		return PART_CRASHED;
+	}
+	if (!WIFEXITED(status) || WEXITSTATUS(status) == 127)
+		return error_set(err, "%s cannot be run", name);
+	return WEXITSTATUS(status);
+}
+
+char *part_page_json_dup(const struct part_page *page)
+{
+	return page->file
+		       ? memory_format("%s.%d.json", page->file, (int)getpid())
+		       : NULL;
+}
+
+int part_page_write(const struct part_page *page, const char *json, int status)
+{
+	struct arguments command = {0};
+	struct error err = {{0}};
+	int result;
+
+	if (!json || access(json, R_OK) != 0)
+		return status;
+	arguments_add(&command, PART_PAGES);
+	arguments_add(&command, page->kind);
+	arguments_add_option(&command, "out", page->file);
+	arguments_add(&command, json);
+	result = part_run(PART_PAGES, command.word, &err);
+	arguments_release(&command);
+	unlink(json);
+	if (result < 0)
+		return program_fail(PROGRAM_ENVIRONMENT, page->verb, err.text,
+			HINT_INSTALL);
+	return result == 0 ? status : PROGRAM_ENVIRONMENT;
+}
