@@ -21,8 +21,9 @@
 #define TEXTS_MS     20000
 /* While a finding that does not end is made small, it is not waited for as long as
  * before: each run would take all of its time. */
-#define HASTE	     20
-#define HASTE_MS_MIN 100
+#define HASTE	      20
+#define SHRINK_ROUNDS 4 /* of bytes and of nodes */
+#define HASTE_MS_MIN  100
 
 /* ---- one run, in a process that may die ---- */
 
@@ -172,8 +173,10 @@ static void set_id(struct ir_finding *finding)
 	uint64_t hash = parameters_hash(finding->verdict.class,
 		finding->culprit, strlen(finding->culprit));
 
-	hash = parameters_hash(
-		hash, finding->operations, strlen(finding->operations));
+	/* A pass that never settles does so for one reason, whatever it is given. */
+	if (finding->verdict.class != IR_UNSETTLED)
+		hash = parameters_hash(
+			hash, finding->operations, strlen(finding->operations));
 	snprintf(finding->id, sizeof finding->id, "%016" PRIx64, hash);
 }
 
@@ -239,13 +242,25 @@ static void keep_small(struct ir_findings *findings, struct ir_finding *finding,
 	const struct parameters *input, uint64_t identity)
 {
 	set_haste(findings, finding->is_endless);
-	gen_shrink(findings->isolate, input, identity,
-		&(struct shrink_limits){
-			findings->shrink_runs, findings->shrink_ms},
-		&finding->input, &finding->length);
-	draw_case(findings, finding);
-	ir_finding_shrink_nodes(findings, finding, identity);
-	draw_case(findings, finding);
+	const struct shrink_limits limits = {
+		findings->shrink_runs, findings->shrink_ms};
+	struct parameters from = *input;
+
+	/* Bytes that are gone may make nodes useless, and the reverse. */
+	for (int round = 0; round < SHRINK_ROUNDS; round++) {
+		uint8_t *earlier = finding->input;
+
+		gen_shrink(findings->isolate, &from, identity, &limits,
+			&finding->input, &finding->length);
+		free(earlier);
+		draw_case(findings, finding);
+		uint32_t nodes = finding->case_.fn->node_count;
+		ir_finding_shrink_nodes(findings, finding, identity);
+		draw_case(findings, finding);
+		if (finding->case_.fn->node_count >= nodes)
+			break;
+		parameters_read(&from, finding->input, finding->length);
+	}
 	set_haste(findings, false);
 }
 

@@ -308,7 +308,9 @@ static void check_output(
 		return;
 	judge_find(judge, IR_OUTPUT, "set %u: %s", set, text);
 	verdict->is_agreed = true; /* or it would be IR_LOWERING */
-	verdict->is_confirmed = native_differs(judge, before, after, set);
+	/* Undefined behaviour may crash, before it is known which pass made it. */
+	verdict->is_confirmed =
+		is == IRF_OK && native_differs(judge, before, after, set);
 }
 
 /* Are there oracles that compare what the module does? */
