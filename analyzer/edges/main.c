@@ -97,7 +97,7 @@ static int edges_is_visible(const struct dirent *entry)
 }
 
 /* The files in FOLDER, in order; to be released. */
-static struct arguments list_files(const char *folder)
+static struct arguments edges_list_files(const char *folder)
 {
 	struct arguments files = {0};
 	struct dirent **entry;
@@ -140,7 +140,7 @@ static int run_in(struct branches *branches,
 	if (snap_run(&branches->snap, environment, command, folder, &status,
 		    &err) != 0)
 		return program_fail(PROGRAM_ENVIRONMENT, NAME, err.text, NULL);
-	files = list_files(folder);
+	files = edges_list_files(folder);
 	branches->command = words_shell_quote(command[0]);
 	if (files.count == 0) {
 		error_set(&err,
