@@ -90,8 +90,10 @@ build_cjson()
 {
 	local source
 	source=$(sources_get "$cache" cjson) &&
+		cmake_in "$source" "$1" "$2.build" cjson -DENABLE_CJSON_TEST=OFF \
+			-DENABLE_CUSTOM_COMPILER_FLAGS=OFF &&
 		$CC -g "$1" -I"$source" -o "$2" "$bench/workloads/cjson.c" \
-			"$source/cJSON.c" -lm
+			"$2.build/libcjson.a" -lm
 }
 
 build_jansson()
@@ -105,13 +107,14 @@ build_jansson()
 			"$bench/workloads/jansson.c" "$2.build/lib/libjansson.a"
 }
 
+# Its configure works among the sources.
 build_minigzip()
 {
 	local source
-	source=$(sources_get "$cache" zlib) &&
-		$CC -g "$1" -I"$source" -D_LARGEFILE64_SOURCE=1 \
-			-DHAVE_UNISTD_H -o "$2" "$source"/*.c \
-			"$source/test/minigzip.c"
+	source=$(sources_get "$cache" zlib) && rm -rf "$2.build" &&
+		cp -r "$source" "$2.build" &&
+		(cd "$2.build" && CFLAGS="-g $1" ./configure --static &&
+			make minigzip) && cp "$2.build/minigzip" "$2"
 }
 
 build_xmllint()
@@ -124,17 +127,15 @@ build_xmllint()
 		cp "$2.build/xmllint" "$2"
 }
 
-# Its amalgamation is made by Tcl scripts.
 build_sqlite()
 {
-	local source made=$cache/sqlite
-	if [ ! -e "$made/shell.c" ]; then
-		source=$(sources_get "$cache" sqlite3) && mkdir -p "$made" &&
-			(cd "$made" && "$source/configure" --disable-tcl &&
-				make sqlite3.c shell.c) || return 1
-	fi
-	$CC -g "$1" -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION \
-		-I"$made" -o "$2" "$made/shell.c" "$made/sqlite3.c" -lm
+	local source
+	source=$(sources_get "$cache" sqlite3) && rm -rf "$2.build" &&
+		mkdir "$2.build" &&
+		(cd "$2.build" && "$source/configure" --disable-tcl --disable-shared \
+			--disable-readline --disable-threadsafe \
+			--disable-load-extension CFLAGS="-g $1" &&
+			make sqlite3) && cp "$2.build/sqlite3" "$2"
 }
 
 # Builds program $1 at level $2, once. A program that cannot be built is left

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # build-target.sh NAME CC CFLAGS OUTDIR [DRIVER]
 #
-# Builds one target, library included, with the given compiler (or fuzzer
-# wrapper) and flags.
+# Builds one target with the given compiler (or fuzzer wrapper) and flags, and its
+# library, a Debian source package, by the package's own build system.
 #   NAME    isort wf zlib png image icc jpeg xml jansson
 #   CC      compiler or wrapper; may hold spaces ("taskset -c 1 clang-14")
 #   CFLAGS  used to compile and to link
@@ -38,61 +38,66 @@ source_of() { # package -> directory, fetched on first use
     echo "${d%/}"
 }
 
-compile() { # dir, flags, files...
-    dir=$1 flags=$2; shift 2
-    for f in "$@"; do
-        o=$obj/$(echo "$f" | tr '/' '_' | sed 's/\.c$/.o/')
-        ( cd "$dir" && $cc $cflags -w $flags -c "$f" -o "$o" )
-    done
+# What a configuration compiles to look around must link and run, so it gets no flags.
+cat >"$obj/cc" <<END
+#!/bin/sh
+case "\$PWD \$*" in
+*conftest* | *ztest* | *CMakeScratch* | *CMakeTmp* | *CompilerIdC*) exec cc "\$@" ;;
+esac
+exec $cc $cflags -w "\$@"
+END
+chmod +x "$obj/cc"
+export CC="$obj/cc" CFLAGS=-DNDEBUG
+
+unpacked() { # package -> a copy of its sources, to build in
+    [ -e "$obj/$1" ] || cp -r "$(source_of "$1")" "$obj/$1"
+    echo "$obj/$1"
 }
 
-gen=$src/gen; mkdir -p "$gen"
+configured() { # dir, make's arguments, options of configure
+    ( cd "$1" && shift && goals=$1 && shift &&
+        { [ -x configure ] || autoreconf -fi; } &&
+        ./configure "$@" && make -j2 $goals ) >"$obj/log" 2>&1 || { tail "$obj/log" >&2; exit 1; }
+}
+
+cmaked() { # dir, target, options of cmake
+    ( cd "$1" && shift && goal=$1 && shift &&
+        cmake -S . -B made -DCMAKE_BUILD_TYPE= "$@" &&
+        make -j2 -C made "$goal" ) >"$obj/log" 2>&1 || { tail "$obj/log" >&2; exit 1; }
+}
+
 libs="" inc=""
 case $name in
 isort|wf) ;;
 zlib|png|image)
-    d=$(source_of zlib); inc="-I$d"
-    compile "$d" "-I. -DHAVE_UNISTD_H" adler32.c crc32.c inffast.c inflate.c inftrees.c zutil.c
+    z=$(unpacked zlib); inc="-I$z"
+    configured "$z" libz.a --static
+    libs=$z/libz.a
     if [ "$name" != zlib ]; then
-        p=$(source_of libpng1.6); g=$gen/png; mkdir -p "$g"
-        cp "$p/scripts/pnglibconf.h.prebuilt" "$g/pnglibconf.h"
-        compile "$d" "-I." deflate.c trees.c compress.c uncompr.c
-        compile "$p" "-I. -I$g -I$d -DPNG_INTEL_SSE_OPT=0 -DPNG_ARM_NEON_OPT=0" png.c pngerror.c pngget.c pngmem.c pngpread.c pngread.c pngrio.c pngrtran.c pngrutil.c pngset.c pngtrans.c pngwio.c pngwrite.c pngwtran.c pngwutil.c
-        inc="-I$d -I$p -I$g"; libs="-lm"
+        p=$(unpacked libpng1.6); inc="$inc -I$p"
+        configured "$p" libpng16.la --disable-shared --disable-hardware-optimizations \
+            CPPFLAGS="-I$z" ac_cv_lib_z_zlibVersion=yes
+        libs="$p/.libs/libpng16.a $libs -lm"
     fi ;;
 icc)
-    d=$(source_of lcms2); inc="-I$d/include -I$d/src"; libs="-lm"
-    compile "$d/src" "-I../include" $(cd "$d/src" && ls *.c) ;;
+    d=$(unpacked lcms2); inc="-I$d/include -I$d/src"
+    configured "$d" "-C src" --disable-shared --without-jpeg --without-tiff
+    libs="$d/src/.libs/liblcms2.a -lm" ;;
 jpeg)
-    d=$(source_of libjpeg-turbo); g=$gen/jpeg; mkdir -p "$g"; inc="-I$g -I$d"
-    sed -e 's/@JPEG_LIB_VERSION@/62/' -e 's/@LIBJPEG_TURBO_VERSION_NUMBER@/2001000/' \
-        -e 's/@VERSION@/2/' -e 's/@BITS_IN_JSAMPLE@/8/' -e '/HAVE_INTRIN_H/d' \
-        -e 's/^#cmakedefine WITH_SIMD.*//' -e 's/^#cmakedefine \([A-Z_]*\).*/#define \1 1/' \
-        "$d/jconfig.h.in" >"$g/jconfig.h"
-    sed -e 's/@INLINE@/inline/' -e 's/@THREAD_LOCAL@/__thread/' -e 's/@SIZE_T@/8/' \
-        -e 's/@[A-Z_]*@//' -e '/^#cmakedefine HAVE_INTRIN_H/d' \
-        -e 's/^#cmakedefine/#define/' "$d/jconfigint.h.in" >"$g/jconfigint.h"
-    : >"$g/jversion.h"; sed 's/@COPYRIGHT_YEAR@//' "$d/jversion.h.in" >"$g/jversion.h"
-    compile "$d" "-I$g -I." jaricom.c jcomapi.c jdapimin.c jdapistd.c jdarith.c jdatasrc.c \
-        jdcoefct.c jdcolor.c jddctmgr.c jdhuff.c jdicc.c jdinput.c jdmainct.c jdmarker.c \
-        jdmaster.c jdmerge.c jdphuff.c jdpostct.c jdsample.c jdtrans.c jerror.c jidctflt.c \
-        jidctfst.c jidctint.c jidctred.c jmemmgr.c jmemnobs.c jquant1.c jquant2.c \
-        jsimd_none.c jutils.c ;;
+    d=$(unpacked libjpeg-turbo); inc="-I$d/made -I$d"
+    cmaked "$d" jpeg-static -DWITH_SIMD=OFF -DENABLE_SHARED=OFF
+    libs=$d/made/libjpeg.a ;;
 xml)
-    d=$(source_of expat); [ ! -d "$d/expat" ] || d=$d/expat
-    d=$d/lib; g=$gen/expat; mkdir -p "$g"; inc="-I$d"
-    printf '#define %s 1\n' HAVE_MEMMOVE HAVE_GETRANDOM XML_NS XML_DTD XML_GE >"$g/expat_config.h"
-    printf '#define %s\n' 'XML_CONTEXT_BYTES 1024' 'BYTEORDER 1234' >>"$g/expat_config.h"
-    compile "$d" "-I$g -I. -DXML_BUILDING_EXPAT" xmlparse.c xmlrole.c xmltok.c ;;
+    d=$(unpacked expat); [ ! -d "$d/expat" ] || d=$d/expat
+    inc=-I$d/lib # its configure is made by libtoolize
+    configured "$d" "-C lib" --disable-shared --without-docbook --without-tests \
+        --without-examples
+    libs=$d/lib/.libs/libexpat.a ;;
 jansson)
-    d=$(source_of jansson); g=$gen/jansson; mkdir -p "$g"; inc="-I$g -I$d/src"
-    sed -e 's/@json_have_long_long@\|@json_have_localeconv@/1/' -e 's/@json_inline@/inline/' \
-        -e 's/@json_have_atomic_builtins@\|@json_have_sync_builtins@/1/' \
-        "$d/src/jansson_config.h.in" >"$g/jansson_config.h"
-    printf '#define %s 1\n' HAVE_STDINT_H HAVE_UNISTD_H HAVE_SYS_TIME_H \
-        >"$g/jansson_private_config.h"
-    compile "$d/src" "-I$g -I. -DHAVE_CONFIG_H -include stdint.h" \
-        $(cd "$d/src" && ls *.c) ;;
+    d=$(unpacked jansson); inc="-I$d/made/include"
+    cmaked "$d" jansson -DJANSSON_BUILD_DOCS=OFF -DJANSSON_WITHOUT_TESTS=ON \
+        -DJANSSON_EXAMPLES=OFF
+    libs=$d/made/lib/libjansson.a ;;
 *)  echo "unknown target $name" >&2; exit 2 ;;
 esac
 
