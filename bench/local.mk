@@ -43,11 +43,11 @@ EXTRA_DIST += \
 	%D%/generate/bytes.c \
 	%D%/generate/compare.py \
 	%D%/generate/generator.c \
-	%D%/generate/libraries.sh \
 	%D%/generate/measure.c \
 	%D%/generate/meter.c \
 	%D%/generate/meter.h \
 	%D%/generate/perf \
+	%D%/generate/plant \
 	%D%/generate/run \
 	%D%/generate/seeds/c/1 \
 	%D%/generate/seeds/c/2 \
@@ -61,6 +61,7 @@ EXTRA_DIST += \
 	%D%/generate/seeds/relaxng/2 \
 	%D%/generate/seeds/sql/1 \
 	%D%/generate/seeds/sql/2 \
+	%D%/generate/stages \
 	%D%/generate/subject.h \
 	%D%/generate/subjects/c.c \
 	%D%/generate/subjects/javascript.c \
