@@ -4,7 +4,7 @@
 #
 # Builds one target with the given compiler (or fuzzer wrapper) and flags, and its
 # library, a Debian source package, by the package's own build system.
-#   NAME    isort wf zlib png image icc jpeg xml jansson
+#   NAME    isort wf zlib png image icc jpeg xml jansson yaml
 #   CC      compiler or wrapper; may hold spaces ("taskset -c 1 clang-14")
 #   CFLAGS  used to compile and to link
 #   OUTDIR  receives OUTDIR/NAME
@@ -98,10 +98,16 @@ jansson)
     cmaked "$d" jansson -DJANSSON_BUILD_DOCS=OFF -DJANSSON_WITHOUT_TESTS=ON \
         -DJANSSON_EXAMPLES=OFF
     libs=$d/made/lib/libjansson.a ;;
+yaml)
+    d=$(unpacked libyaml); inc=-I$d/include
+    cmaked "$d" yaml -DBUILD_SHARED_LIBS=OFF
+    libs=$d/made/libyaml.a ;;
 *)  echo "unknown target $name" >&2; exit 2 ;;
 esac
+source=$here/targets/$name.c
+[ -e "$source" ] || source=$here/libraries/$name.c
 
-$cc $cflags -w $inc -I"$here/targets" -c "$here/targets/$name.c" -o "$obj/target_$name.o"
+$cc $cflags -w $inc -I"$here/targets" -c "$source" -o "$obj/target_$name.o"
 case $driver in
 none) ;;
 *.c)  ${DRIVER_CC:-$cc} ${DRIVER_CFLAGS-$cflags} -w -I"$here/targets" -c "$driver" -o "$obj/driver.o" ;;
