@@ -47,6 +47,7 @@ const struct cli_verb cli_verbs[] = {
 	{"dump", CLI_TESTS, "print a trace as text", .run = verb_dump},
 	{"fuzz", CLI_INPUTS, "search for inputs that cost the most", FUZZER,
 		verb_fuzz},
+	{"found", CLI_INPUTS, "print what searches found", "retread-found"},
 	{"prove", CLI_INPUTS, "show how the cost grows with the input",
 		"retread-prove", verb_prove},
 	{"hunt", CLI_INPUTS, "record tests, then prove how their findings grow",

@@ -43,6 +43,10 @@ libexec_retread_retread_fuzz_SOURCES = %D%/main.c %D%/array.c %D%/array.h
 libexec_retread_retread_fuzz_LDADD = %D%/libfuzz.a lib/libretread.a \
 	$(JANSSON_LIBS) $(LIBDW_LIBS) $(LIBMD_LIBS) $(LIBIBERTY_LIBS) -lm
 
+pkglibexec_PROGRAMS += libexec/retread/retread-found
+libexec_retread_retread_found_SOURCES = %D%/found.c
+libexec_retread_retread_found_LDADD = lib/libretread.a $(JANSSON_LIBS)
+
 # What a target is linked with: nothing of ours but lib/format, optimised
 # whatever CFLAGS are, and never sanitized.
 runtimedir = $(pkglibexecdir)

@@ -16,10 +16,10 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/environment.c %D%/environment.h \
 	%D%/error.c %D%/error.h \
 	%D%/flame.c %D%/flame.h \
-	%D%/found.c %D%/found.h \
 	%D%/growth.c %D%/growth.h \
 	%D%/interpreters.c %D%/interpreters.h \
 	%D%/json.c %D%/json.h \
+	%D%/junit.c %D%/junit.h \
 	%D%/known_errors.c %D%/known_errors.h \
 	%D%/log.c %D%/log.h \
 	%D%/markup.c %D%/markup.h \
@@ -30,6 +30,7 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/program.c %D%/program.h \
 	%D%/random.h \
 	%D%/rows.c %D%/rows.h \
+	%D%/sarif.c %D%/sarif.h \
 	%D%/settings.c %D%/settings.h \
 	%D%/search.h \
 	%D%/source.c %D%/source.h \
@@ -44,6 +45,13 @@ noinst_LIBRARIES += %D%/libretread.a
 	%D%/families/layout.c %D%/families/layout.h \
 	%D%/families/phrases.c %D%/families/phrases.h \
 	%D%/families/units.c %D%/families/units.h \
+	%D%/found/command.c \
+	%D%/found/export.c \
+	%D%/found/found.h \
+	%D%/found/inputs.c \
+	%D%/found/kinds.c %D%/found/kinds.h \
+	%D%/found/print.c \
+	%D%/found/read.c \
 	%D%/report/claim.c %D%/report/claim.h \
 	%D%/report/compare.c %D%/report/compare.h \
 	%D%/report/graph.c \

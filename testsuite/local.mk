@@ -118,6 +118,7 @@ dist_check_SCRIPTS = \
 	%D%/ir/interpret.tap \
 	%D%/cli/retread-discover.tap \
 	%D%/cli/retread-doctor.tap \
+	%D%/cli/retread-found.tap \
 	%D%/cli/retread-manual.tap \
 	%D%/cli/cache.tap \
 	%D%/cli/changed.tap \
@@ -162,7 +163,7 @@ check_PROGRAMS += %D%/cli/make_results
 check_PROGRAMS += %D%/house/print_schema
 .PHONY: schemas
 schemas: %D%/house/print_schema
-	for name in report proof; do \
+	for name in report proof divergences inputs ir; do \
 		%D%/house/print_schema $$name \
 			>$(srcdir)/doc/retread-$$name-1.schema.json || exit; \
 	done
@@ -191,7 +192,8 @@ TESTS += $(dist_check_SCRIPTS)
 
 # Fuzz targets with their seeds and the same changes to them every time.
 # testsuite/fuzz/fuzz_trace.c says how to run one under libFuzzer.
-fuzz_tests = %D%/fuzz/fuzz_trace_check %D%/fuzz/fuzz_pages
+fuzz_tests = %D%/fuzz/fuzz_trace_check %D%/fuzz/fuzz_found_check \
+	%D%/fuzz/fuzz_pages
 check_PROGRAMS += $(fuzz_tests)
 TESTS += $(fuzz_tests)
 %C%_fuzz_fuzz_pages_SOURCES = %D%/fuzz/fuzz_pages.c \
@@ -202,6 +204,8 @@ TESTS += $(fuzz_tests)
 %C%_fuzz_fuzz_trace_check_SOURCES = %D%/fuzz/fuzz.h %D%/fuzz/fuzz_driver.c \
 	%D%/fuzz/fuzz_trace.c \
 	%D%/unit/trace_builder.c %D%/unit/trace_builder.h
+%C%_fuzz_fuzz_found_check_SOURCES = %D%/fuzz/fuzz.h %D%/fuzz/fuzz_driver.c \
+	%D%/fuzz/fuzz_found.c
 
 TEST_EXTENSIONS = .tap
 TAP_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh

@@ -7,25 +7,11 @@
 
 #include "cli/report/internal.h"
 #include "lib/json.h"
+#include "lib/junit.h"
 #include "lib/markup.h"
 #include "lib/memory.h"
 
 /*--- JUnit: a case for each finding, and for each test that was recorded ---*/
-
-static void print_attribute(FILE *out, const char *name, const char *text)
-{
-	fprintf(out, " %s=\"", name);
-	markup_print(out, text ? text : "?");
-	putc('"', out);
-}
-
-static void begin_suite(FILE *out, const char *name, size_t cases,
-	const char *bad, size_t count)
-{
-	fputs(" <testsuite", out);
-	print_attribute(out, "name", name);
-	fprintf(out, " tests=\"%zu\" %s=\"%zu\">\n", cases, bad, count);
-}
 
 /* From the function down to the read, a line each. */
 static void export_checks_print_places(FILE *out,
@@ -60,21 +46,19 @@ static void export_checks_print_finding(FILE *out,
 	char *name = memory_format("%s %s", finding->id,
 		finding->function ? finding->function : "?");
 
-	fputs("  <testcase", out);
-	print_attribute(out, "classname", file);
-	print_attribute(out, "name", name);
+	junit_begin_case(out, file, name);
 	if (finding->suppressed) {
 		fputs("><skipped message=\"suppressed\"/>", out);
 	} else {
 		fputs("><failure", out);
-		print_attribute(
+		junit_print_attribute(
 			out, "type", report_severity_name(finding->severity));
-		print_attribute(out, "message", claim);
+		junit_print_attribute(out, "message", claim);
 		putc('>', out);
 		export_checks_print_places(out, finding, options);
 		fputs("</failure>", out);
 	}
-	fputs("</testcase>\n", out);
+	junit_end_case(out);
 	free(name);
 	free(file);
 	free(claim);
@@ -89,12 +73,12 @@ static void export_checks_print_findings(FILE *out, const struct report *report,
 		cases += report_finding_is_notable(&report->finding[i]);
 		failures += report_finding_is_shown(&report->finding[i]);
 	}
-	begin_suite(out, "retread findings", cases, "failures", failures);
+	junit_begin_suite(out, "retread findings", cases, "failures", failures);
 	for (size_t i = 0; i < report->finding_count; i++)
 		if (report_finding_is_notable(&report->finding[i]))
 			export_checks_print_finding(
 				out, &report->finding[i], options);
-	fputs(" </testsuite>\n", out);
+	junit_end_suite(out);
 }
 
 /* Why the recording of PROCESS says less than it could; NULL: it does not. Free
@@ -115,16 +99,14 @@ static char *trouble_of(const struct report_process *process)
 static void print_recording(FILE *out, const char *program, const char *test,
 	double seconds, const char *element, const char *trouble)
 {
-	fputs("  <testcase", out);
-	print_attribute(out, "classname", program);
-	print_attribute(out, "name", test);
+	junit_begin_case(out, program, test);
 	fprintf(out, " time=\"%.3f\">", seconds);
 	if (trouble) {
 		fprintf(out, "<%s", element);
-		print_attribute(out, "message", trouble);
+		junit_print_attribute(out, "message", trouble);
 		fputs("/>", out);
 	}
-	fputs("</testcase>\n", out);
+	junit_end_case(out);
 }
 
 static void print_processes(FILE *out, const struct report *report)
@@ -136,8 +118,8 @@ static void print_processes(FILE *out, const struct report *report)
 		errors += trouble != NULL;
 		free(trouble);
 	}
-	begin_suite(out, "retread recording", report->process_count, "errors",
-		errors);
+	junit_begin_suite(out, "retread recording", report->process_count,
+		"errors", errors);
 	for (size_t i = 0; i < report->process_count; i++) {
 		const struct report_process *process = &report->process[i];
 		char *trouble = trouble_of(process);
@@ -145,7 +127,7 @@ static void print_processes(FILE *out, const struct report *report)
 			process->seconds, "error", trouble);
 		free(trouble);
 	}
-	fputs(" </testsuite>\n", out);
+	junit_end_suite(out);
 }
 
 /* Why TEST says less than it could; NULL: it does not. Free it. */
@@ -174,7 +156,7 @@ static void export_checks_print_tests(FILE *out, const struct report *report)
 		errors += trouble && report->test[i].outcome != REPORT_SKIPPED;
 		free(trouble);
 	}
-	begin_suite(
+	junit_begin_suite(
 		out, "retread recording", report->test_count, "errors", errors);
 	for (size_t i = 0; i < report->test_count; i++) {
 		const struct report_test *test = &report->test[i];
@@ -184,21 +166,20 @@ static void export_checks_print_tests(FILE *out, const struct report *report)
 			trouble);
 		free(trouble);
 	}
-	fputs(" </testsuite>\n", out);
+	junit_end_suite(out);
 }
 
 int export_junit(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err)
 {
 	(void)err;
-	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n",
-		out);
+	junit_begin(out);
 	export_checks_print_findings(out, report, options);
 	if (report->test_count > 0)
 		export_checks_print_tests(out, report);
 	else
 		print_processes(out, report);
-	fputs("</testsuites>\n", out);
+	junit_end(out);
 	return 0;
 }
 

@@ -12,11 +12,11 @@
 #include "lib/error.h"
 #include "lib/json.h"
 #include "lib/memory.h"
+#include "lib/sarif.h"
 #include "lib/words.h"
 
-#define RESULTS_MAX 5000
-#define PLACES_MAX  100
-#define ROOT_ID	    "SRCROOT"
+#define PLACES_MAX 100
+#define ROOT_ID	   "SRCROOT"
 
 static const struct {
 	const char *id, *name, *summary, *help;
@@ -36,20 +36,6 @@ static const struct {
 		"Take from the end, keep where the rest begins, or compact "
 		"once at the end."},
 };
-
-static struct json_value *message(const char *text)
-{
-	return JSON_OBJECT(JSON("text", text ? text : "?"));
-}
-
-/* A list of ELEMENT alone. */
-static struct json_value *only(struct json_value *element)
-{
-	struct json_value *array = json_make_array();
-
-	json_append(array, element);
-	return array;
-}
 
 static struct json_value *artifact(
 	const char *file, const struct export_options *options)
@@ -78,7 +64,7 @@ static struct json_value *logical_locations(const struct report_place *place)
 
 	free(full);
 	free(name);
-	return only(object);
+	return sarif_make_list(object);
 }
 
 static struct json_value *physical_location(const struct report_place *place,
@@ -106,7 +92,7 @@ static struct json_value *location(const struct report_place *place,
 	return JSON_OBJECT(JSON_IF(has_file, "physicalLocation",
 				   physical_location(place, file, options)),
 		JSON_IF(has_name, "logicalLocations", logical_locations(place)),
-		JSON_IF(text, "message", message(text)));
+		JSON_IF(text, "message", sarif_make_message(text)));
 }
 
 static struct json_value *code_flows(const struct report_finding *finding,
@@ -127,8 +113,8 @@ static struct json_value *code_flows(const struct report_finding *finding,
 		free(text);
 		free(name);
 	}
-	return only(JSON_OBJECT(JSON(
-		"threadFlows", only(JSON_OBJECT(JSON("locations", steps))))));
+	return sarif_make_list(JSON_OBJECT(JSON("threadFlows",
+		sarif_make_list(JSON_OBJECT(JSON("locations", steps))))));
 }
 
 static struct json_value *related(const struct report_finding *finding,
@@ -154,7 +140,7 @@ static struct json_value *claim(const struct report_finding *finding,
 	char *text = export_claim_dup(finding, options);
 	struct json_value *object;
 
-	object = message(text);
+	object = sarif_make_message(text);
 	free(text);
 	return object;
 }
@@ -244,8 +230,9 @@ static struct json_value *result(const struct report *report, size_t index,
 		JSON("level", export_sarif_level_of(finding)),
 		JSON("message", claim(finding, options)),
 		JSON("locations",
-			only(location(aec->count > 0 ? &aec->place[0] : &own,
-				options, NULL))),
+			sarif_make_list(
+				location(aec->count > 0 ? &aec->place[0] : &own,
+					options, NULL))),
 		JSON("partialFingerprints",
 			JSON_OBJECT(JSON("retread/v1", fingerprint))),
 		JSON_IF(aec->count > 0, "codeFlows",
@@ -258,22 +245,21 @@ static struct json_value *result(const struct report *report, size_t index,
 		JSON("properties", properties(finding, options, index)));
 }
 
-static struct json_value *driver(void)
+static struct json_value *make_rules(void)
 {
-	static const char version[] = PACKAGE_VERSION;
 	struct json_value *list = json_make_array();
 
 	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
-		json_append(
-			list, JSON_OBJECT(JSON("id", rules[i].id),
-				      JSON("name", rules[i].name),
-				      JSON("shortDescription",
-					      message(rules[i].summary)),
-				      JSON("fullDescription",
-					      message(rules[i].summary)),
-				      JSON("help", message(rules[i].help))));
-	return JSON_OBJECT(JSON("name", "retread"), JSON("version", version),
-		JSON("semanticVersion", version), JSON("rules", list));
+		json_append(list,
+			JSON_OBJECT(JSON("id", rules[i].id),
+				JSON("name", rules[i].name),
+				JSON("shortDescription",
+					sarif_make_message(rules[i].summary)),
+				JSON("fullDescription",
+					sarif_make_message(rules[i].summary)),
+				JSON("help",
+					sarif_make_message(rules[i].help))));
+	return list;
 }
 
 static struct json_value *roots(const struct export_options *options)
@@ -316,14 +302,15 @@ static struct json_value *export_sarif_run(
 	struct json_value *results = json_make_array();
 	size_t count = 0;
 
-	for (size_t i = 0; i < report->finding_count && count < RESULTS_MAX;
-		i++) {
+	for (size_t i = 0;
+		i < report->finding_count && count < SARIF_RESULTS_MAX; i++) {
 		if (!report_finding_is_shown(&report->finding[i]))
 			continue;
 		json_append(results, result(report, i, options));
 		count++;
 	}
-	return JSON_OBJECT(JSON("tool", JSON_OBJECT(JSON("driver", driver()))),
+	return JSON_OBJECT(
+		JSON("tool", sarif_make_tool("retread", make_rules())),
 		JSON("originalUriBaseIds", roots(options)),
 		JSON("columnKind", "utf16CodeUnits"), JSON("results", results),
 		JSON("properties",
@@ -335,13 +322,5 @@ static struct json_value *export_sarif_run(
 int export_sarif(const struct report *report,
 	const struct export_options *options, FILE *out, struct error *err)
 {
-	struct json_value *object =
-		JSON_OBJECT(JSON("$schema", "https://json.schemastore.org/"
-					    "sarif-2.1.0.json"),
-			JSON("version", "2.1.0"),
-			JSON("runs", only(export_sarif_run(report, options))));
-	int status = json_print(object, out, err);
-
-	json_free(object);
-	return status;
+	return sarif_print(export_sarif_run(report, options), out, err);
 }

@@ -16,13 +16,12 @@
 #include <unistd.h>
 
 #include "fuzz-perf/hls/kernel.h"
-#include "fuzz-perf/hls/report.h"
 #include "fuzz-perf/hls/simulator.h"
 #include "lib/arguments.h"
 #include "lib/error.h"
+#include "lib/found/found.h"
 #include "lib/memory.h"
 #include "lib/options.h"
-#include "lib/part.h"
 #include "lib/program.h"
 #include "lib/subverbs.h"
 
@@ -411,20 +410,17 @@ static int hls_confirm(
 	return status < 0 ? hls_fail(PROGRAM_ENVIRONMENT, "fuzz", err) : status;
 }
 
-/* What is in OUTPUT, folders of campaigns up to a NULL. SAVE (NULL: none) is a file for
- * JSON. */
-static int hls_print_found(
-	char *const *output, bool json, const char *save, size_t *count)
+/* Prints what the campaign in OUTPUT has found. */
+static int hls_print_found(const char *output)
 {
-	struct arguments symptoms = {0};
+	struct found_list list = {.kind = FOUND_DIVERGENCE};
 	struct error err = {{0}};
 	int status = PROGRAM_DONE;
 
-	for (; *output; output++)
-		arguments_add_format(&symptoms, "%s/symptoms", *output);
-	if (report_symptoms(symptoms.word, json, save, count, &err) != 0)
+	if (found_read(&list, (char *[]){(char *)output, NULL}, &err) != 0 ||
+		found_print(&list, FOUND_TEXT, stdout, &err) != 0)
 		status = hls_fail(PROGRAM_USAGE, "report", &err);
-	arguments_release(&symptoms);
+	found_release(&list);
 	return status;
 }
 
@@ -433,7 +429,6 @@ static int hls_fuzz(void *chosen, const struct operands *operands)
 	const struct fuzz_request *request = chosen;
 	struct kernel_file kernel = {0};
 	struct error err = {{0}};
-	size_t count;
 	int status;
 
 	if (mkdir(request->output, 0777) != 0 && errno != EEXIST) {
@@ -455,9 +450,7 @@ static int hls_fuzz(void *chosen, const struct operands *operands)
 						? hls_confirm(request->output,
 							  &kernel, &err)
 						: PROGRAM_DONE;
-			status = hls_print_found(
-				(char *[]){(char *)request->output, NULL},
-				false, NULL, &count);
+			status = hls_print_found(request->output);
 			if (status == PROGRAM_DONE)
 				status = confirmed;
 		}
@@ -507,48 +500,15 @@ static int run_fuzz(int argc, char **argv)
 	return options_run(&options, argc, argv, hls_fuzz, &request);
 }
 
-/*--- report ---*/
-
-struct hls_report_request {
-	bool json, fails;
-	struct part_page page;
-};
-
-static int hls_report(void *chosen, const struct operands *operands)
+static int hls_run_report(int argc, char **argv)
 {
-	const struct hls_report_request *request = chosen;
-	char *json = part_page_json_dup(&request->page);
-	size_t count = 0;
-	int status =
-		hls_print_found(operands->operand, request->json, json, &count);
-
-	if (status == PROGRAM_DONE && request->fails && count > 0)
-		status = PROGRAM_GATE;
-	status = part_page_write(&request->page, json, status);
-	free(json);
-	return status;
-}
-
-static int hls_command_run_report(int argc, char **argv)
-{
-	struct hls_report_request request = {
-		.page = {"retread hls report", "--hardware", NULL}};
-	const struct option_row rows[] = {
-		{"json", 0, OPTION_FLAG, &request.json,
-			.help = "print JSON instead of text"},
-		{"html", 0, OPTION_TEXT, &request.page.file, .argument = "FILE",
-			.help = "also write a page for each divergence"},
-		{"fail-on-divergence", 0, OPTION_FLAG, &request.fails,
-			.help = "exit with 1 if there is one"},
-	};
-	const struct options options = {"retread hls report",
-		"[OPTION]... DIR...",
-		"Prints what campaigns found: each class of difference once, "
-		"with its causes and the smallest input.",
-		OPTION_ROWS(rows), .least = 1,
-		.few = "which campaign? Name its directory"};
-
-	return options_run(&options, argc, argv, hls_report, &request);
+	return found_run_part(
+		&(struct found_part){"retread hls report",
+			"Prints what campaigns found: each class of difference "
+			"once, with its causes and the smallest input.",
+			FOUND_DIVERGENCE, "which campaign? Name its directory",
+			"fail-on-divergence"},
+		argc, argv);
 }
 
 int hls_command_run(int argc, char **argv)
@@ -558,7 +518,7 @@ int hls_command_run(int argc, char **argv)
 			run_check},
 		{"run", "compare both on one input", run_run},
 		{"fuzz", "search inputs on which they differ", run_fuzz},
-		{"report", "print what was found", hls_command_run_report},
+		{"report", "print what was found", hls_run_report},
 		{"agree", "compare the model with the kernel's Verilog",
 			run_agree},
 		{"synth", "have Vitis HLS make Verilog of a kernel", synth_run},

@@ -10,7 +10,6 @@ libexec_retread_retread_hls_SOURCES = \
 	%D%/main.c \
 	%D%/ports.c \
 	%D%/pragmas.c \
-	%D%/report.c %D%/report.h \
 	%D%/simulator.c %D%/simulator.h \
 	%D%/synth.c \
 	%D%/vendor.c \

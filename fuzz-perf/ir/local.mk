@@ -59,8 +59,7 @@ CLEANFILES += %D%/retread-ir.pc
 
 pkglibexec_PROGRAMS += libexec/retread/retread-ir
 libexec_retread_retread_ir_SOURCES = \
-	%D%/program.c \
-	%D%/report.c %D%/report.h
+	%D%/program.c
 libexec_retread_retread_ir_LDADD = libexec/retread/libretread-ir.a \
 	libexec/retread/libretread-gen.a lib/libretread.a $(JANSSON_LIBS) \
 	-ldl -lm

@@ -13,9 +13,9 @@
 
 #include "fuzz-perf/ir/ir.h"
 #include "fuzz-perf/ir/releases.h"
-#include "fuzz-perf/ir/report.h"
 #include "lib/arguments.h"
 #include "lib/error.h"
+#include "lib/found/found.h"
 #include "lib/memory.h"
 #include "lib/program.h"
 #include "lib/words.h"
@@ -209,7 +209,13 @@ int main(int argc, char **argv)
 	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
 		return ir_program_print_help();
 	if (argc > 1 && !strcmp(argv[1], "report"))
-		return ir_report(argc - 1, argv + 1);
+		return found_run_part(
+			&(struct found_part){NAME " report",
+				"Prints what searches found, each once.",
+				FOUND_MISCOMPILATION,
+				"which search? Name its folder",
+				"fail-on-finding"},
+			argc - 1, argv + 1);
 	if (argc > 1 && !strcmp(argv[1], "targets"))
 		return list_targets();
 	return run_target(argc, argv, target);

@@ -9,6 +9,9 @@
 /* Feeds SIZE bytes at DATA to what is tested; crashes if that is wrong. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* Made of each seed by the driver. */
+extern const int fuzz_changed_inputs;
+
 /* Names of the inputs to begin with; ends in NULL. */
 extern const char *const fuzz_seed_names[];
 

@@ -16,7 +16,6 @@
 
 #include "lib/memory.h"
 
-#define CHANGED_INPUTS	20000
 #define INPUT_BYTES_MAX ((size_t)1 << 20)
 
 /* xorshift64: the same on every machine. */
@@ -80,7 +79,7 @@ static void run_seed(size_t index)
 	uint64_t state = 0x9e3779b97f4a7c15u + index;
 
 	LLVMFuzzerTestOneInput(seed, size);
-	for (int i = 0; i < CHANGED_INPUTS; i++) {
+	for (int i = 0; i < fuzz_changed_inputs; i++) {
 		size_t left = size;
 		size_t changes = 1 + draw_below(&state, 6);
 		memcpy(input, seed, size);
@@ -147,7 +146,7 @@ int main(int argc, char **argv)
 		run_seed(i);
 		printf("ok %zu - %s and %d changed ones are read without a "
 		       "crash\n",
-			i + 1, fuzz_seed_names[i], CHANGED_INPUTS);
+			i + 1, fuzz_seed_names[i], fuzz_changed_inputs);
 		fflush(stdout);
 	}
 	return 0;

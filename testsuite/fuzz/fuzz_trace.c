@@ -119,6 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return 0;
 }
 
+const int fuzz_changed_inputs = 20000;
 const char *const fuzz_seed_names[] = {
 	"sample.rt", "sample.rt.zst", "records", NULL};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Prints the JSON Schema of a file that we publish, from the rows by which it is
- * read and written: print_schema report|proof. */
+ * read and written: print_schema NAME. */
 #include "config.h"
 
 #include <stdio.h>
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/error.h"
+#include "lib/found/kinds.h"
 #include "lib/json.h"
 #include "lib/memory.h"
 #include "lib/report/internal.h"
@@ -201,10 +202,13 @@ static struct json_value *make_schema(const struct rows *rows)
 
 int main(int argc, char **argv)
 {
-	static const struct {
+	const struct {
 		const char *name;
 		const struct rows *rows;
-	} file[] = {{"report", &report_rows}, {"proof", &proof_rows}};
+	} file[] = {{"report", &report_rows}, {"proof", &proof_rows},
+		{"divergences", found_kinds[FOUND_DIVERGENCE].file},
+		{"ir", found_kinds[FOUND_MISCOMPILATION].file},
+		{"inputs", found_kinds[FOUND_INPUT].file}};
 	struct error err = {{0}};
 
 	for (size_t i = 0; argc == 2 && i < sizeof(file) / sizeof(file[0]);
@@ -218,6 +222,7 @@ int main(int argc, char **argv)
 		json_free(schema);
 		return result == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 	}
-	fputs("usage: print_schema report|proof\n", stderr);
+	fputs("usage: print_schema report|proof|divergences|inputs|ir\n",
+		stderr);
 	return 2;
 }

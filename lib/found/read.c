@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT
+ * Reads findings from folders of texts, one of which has lines `key: value`, and from files
+ * of JSON. Nothing in either is believed. */
+#include "config.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/error.h"
+#include "lib/found/kinds.h"
+#include "lib/json.h"
+
+#define TEXT_BYTES_MAX (1u << 20)
+#define ID_DIGITS      16
+#define LISTED_MAX     1024 /* causes or releases of a finding */
+
+/*--- the texts of one finding ---*/
+
+/* The first MiB of the text NAME, in ARENA; NULL: it cannot be read. */
+static const char *read_text(
+	struct arena *arena, const struct found *found, const char *name)
+{
+	char *path =
+		memory_format("%s/%s/%s", found->directory, found->id, name);
+	FILE *in = fopen(path, "re");
+	char *text = NULL;
+
+	free(path);
+	if (!in)
+		return NULL;
+	path = memory_alloc(TEXT_BYTES_MAX + 1);
+	path[fread(path, 1, TEXT_BYTES_MAX, in)] = '\0';
+	if (!ferror(in)) /* as of a directory */
+		text = arena_string(arena, path);
+	free(path);
+	fclose(in);
+	return text;
+}
+
+/* Of "llvm-14 output; llvm-16 fine". */
+static void split_releases(
+	struct arena *arena, struct found *found, const char *line)
+{
+	struct found_release release[LISTED_MAX];
+	size_t count = 0;
+
+	while (*line != '\0' && count < LISTED_MAX) {
+		int length = (int)strcspn(line, ";");
+		int name = (int)strcspn(line, " ;");
+		int class = name + (line[name] == ' ');
+		release[count++] = (struct found_release){
+			arena_format(arena, "%.*s", name, line),
+			arena_format(
+				arena, "%.*s", length - class, line + class)};
+		line += length;
+		line += strspn(line, "; ");
+	}
+	found->release = arena_copy(arena, release, count * sizeof *release);
+	found->release_count = count;
+}
+
+static void add_cause(struct arena *arena, struct found *found, const char *key,
+	const char *value)
+{
+	size_t count = found->cause_count;
+
+	if ((count & (count - 1)) == 0) { /* 0, or a power of two: it is full */
+		const char **longer =
+			arena_alloc_zero(arena, 2 * count + 1, sizeof *longer);
+		if (count > 0)
+			memcpy(longer, found->cause, count * sizeof *longer);
+		found->cause = longer;
+	}
+	if (count < LISTED_MAX)
+		found->cause[found->cause_count++] = value;
+	found->each_suffices |= strcmp(key, "cause") == 0;
+}
+
+static void take_fact(struct found_list *list, struct found *found,
+	const char *key, const char *value)
+{
+	const struct row *row = found_kinds[list->kind].each->row;
+
+	if (strcmp(key, "cause") == 0 || strcmp(key, "needs") == 0) {
+		add_cause(&list->arena, found, key, value);
+		return;
+	}
+	while (row->key && (!found_is_fact(row) || strcmp(row->key, key) != 0))
+		row++;
+	if (row->key && row->kind == ROW_KIND_TEXT)
+		*found_text_at(found, row) = value;
+	else if (row->key && row->kind == ROW_KIND_LIST)
+		split_releases(&list->arena, found, value);
+}
+
+/* Takes the lines of TEXT, of which NULL has none. */
+static void take_facts(
+	struct found_list *list, struct found *found, const char *text)
+{
+	char *lines = arena_string(&list->arena, text ? text : "");
+	char *next = NULL;
+
+	for (char *line = strtok_r(lines, "\n", &next); line;
+		line = strtok_r(NULL, "\n", &next)) {
+		char *colon = strstr(line, ": ");
+		if (!colon)
+			continue;
+		*colon = '\0';
+		take_fact(list, found, line, colon + 2);
+	}
+}
+
+/* A finding without its facts is not whole, and is left out. */
+static void read_finding(
+	struct found_list *list, const char *directory, const char *id)
+{
+	const struct found_kind_row *kind = &found_kinds[list->kind];
+	struct found found = {
+		.directory = arena_string(&list->arena, directory),
+		.id = arena_string(&list->arena, id)};
+	const char *facts = read_text(&list->arena, &found, kind->facts);
+
+	if (!facts)
+		return;
+	take_facts(list, &found, facts);
+	if (list->kind == FOUND_DIVERGENCE)
+		take_facts(list, &found,
+			read_text(&list->arena, &found, "command"));
+	for (const struct row *row = kind->each->row; row->key; row++)
+		if (row->offset >= offsetof(struct found, input))
+			*found_text_at(&found, row) = read_text(&list->arena,
+				&found,
+				strcmp(row->key, "minimal") == 0 ? "input.min"
+								 : row->key);
+	found_add(list, &found);
+}
+
+/*--- all of them ---*/
+
+static bool is_id(const char *name)
+{
+	return strlen(name) == ID_DIGITS &&
+	       strspn(name, "0123456789abcdef") == ID_DIGITS;
+}
+
+static int found_read_folder(
+	struct found_list *list, const char *directory, struct error *err)
+{
+	DIR *stream = opendir(directory);
+	struct dirent *entry;
+
+	if (!stream)
+		return error_set_errno(err, "%s", directory);
+	while ((entry = readdir(stream)))
+		if (is_id(entry->d_name))
+			read_finding(list, directory, entry->d_name);
+	closedir(stream);
+	return 0;
+}
+
+static int found_read_campaign(
+	struct found_list *list, const char *directory, struct error *err)
+{
+	const struct found_kind_row *kind = &found_kinds[list->kind];
+	char *path = kind->folder
+			     ? memory_format("%s/%s", directory, kind->folder)
+			     : memory_string_dup(directory);
+	char *campaign = memory_format("%s/campaign/default", directory);
+	int result = kind->facts ? found_read_folder(list, path, err)
+				 : found_read_inputs(list, path, err);
+
+	if (list->kind == FOUND_DIVERGENCE)
+		found_read_runs(list, campaign);
+	free(campaign);
+	free(path);
+	return result;
+}
+
+struct found_place {
+	struct found found;
+	size_t place;
+};
+
+static int compare_placed(const void *left, const void *right)
+{
+	const struct found_place *a = left, *b = right;
+	int order = strcmp(a->found.id, b->found.id);
+
+	return order != 0 ? order
+			  : (a->place > b->place) - (a->place < b->place);
+}
+
+/* Sorts by ids, of each of which the first stays. */
+static void keep_first(struct found_list *list)
+{
+	struct found_place *each =
+		memory_alloc_zero(list->count + 1, sizeof *each);
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->count; i++)
+		each[i] = (struct found_place){list->found[i], i};
+	qsort(each, list->count, sizeof *each, compare_placed);
+	for (size_t i = 0; i < list->count; i++)
+		if (i == 0 ||
+			strcmp(each[i - 1].found.id, each[i].found.id) != 0)
+			list->found[kept++] = each[i].found;
+	list->count = kept;
+	free(each);
+}
+
+int found_read(
+	struct found_list *list, char *const *directory, struct error *err)
+{
+	for (; *directory; directory++)
+		if (found_read_campaign(list, *directory, err) != 0)
+			return -1;
+	keep_first(list);
+	return 0;
+}
+
+int found_read_json(
+	struct found_list *list, const char *path, struct error *err)
+{
+	struct found_list read = {.kind = list->kind};
+
+	if (rows_read_file(found_kinds[list->kind].file, path, &list->arena,
+		    &read, err) != 0)
+		return -1;
+	for (size_t i = 0; i < read.count; i++)
+		found_add(list, &read.found[i]);
+	list->inputs += read.inputs;
+	keep_first(list);
+	return 0;
+}
+
+void found_add(struct found_list *list, const struct found *found)
+{
+	list->found = memory_grow(list->found, &list->capacity, list->count + 1,
+		sizeof *list->found);
+	list->found[list->count] = *found;
+	if (!found->class)
+		list->found[list->count].class = "not known";
+	list->count++;
+}
+
+void found_release(struct found_list *list)
+{
+	free(list->found);
+	arena_release(&list->arena);
+	*list = (struct found_list){.kind = list->kind};
+}
+
+/* Is there PATH/FOLDER, or one finding of KIND in PATH? */
+static bool has_kind(const char *path, const struct found_kind_row *kind)
+{
+	DIR *stream = opendir(path);
+	struct dirent *entry;
+	bool is_there = false;
+
+	while (stream && !is_there && (entry = readdir(stream))) {
+		char *facts = memory_format(
+			"%s/%s/%s", path, entry->d_name, kind->facts);
+		is_there = is_id(entry->d_name) && access(facts, F_OK) == 0;
+		free(facts);
+	}
+	if (stream)
+		closedir(stream);
+	return is_there;
+}
+
+/* The kind of what a file of findings is written of, by its first members. */
+static enum found_kind detect_file(const char *path)
+{
+	struct json_value *value = json_read_file(path, NULL);
+	struct json_reader reader = {NULL, false};
+	enum found_kind kind = FOUND_INPUT;
+
+	for (int i = 0; value && i < FOUND_KINDS; i++) {
+		const struct row *row = found_kinds[i].file->row;
+		struct json_at top =
+			json_at_top(&reader, value, JSON_KIND_OBJECT);
+		const char *schema = json_get_text_or_null(&top, "schema");
+		bool has_schema = row->kind == ROW_KIND_SCHEMA;
+		if (has_schema ? schema && strcmp(schema, row->names[0]) == 0
+			       : json_has(&top, row->key))
+			kind = (enum found_kind)i;
+	}
+	json_free(value);
+	return kind;
+}
+
+enum found_kind found_detect(const char *directory)
+{
+	struct stat status;
+	char *symptoms = memory_format("%s/symptoms", directory);
+	enum found_kind kind = FOUND_INPUT;
+
+	if (stat(directory, &status) == 0 && S_ISREG(status.st_mode))
+		kind = detect_file(directory);
+	else if (access(symptoms, F_OK) == 0)
+		kind = FOUND_DIVERGENCE;
+	else if (has_kind(directory, &found_kinds[FOUND_MISCOMPILATION]))
+		kind = FOUND_MISCOMPILATION;
+	free(symptoms);
+	return kind;
+}
