@@ -143,6 +143,7 @@ dist_check_SCRIPTS = \
 	%D%/house/configure.tap \
 	%D%/house/documents.tap \
 	%D%/house/example.tap \
+	%D%/house/howto.tap \
 	%D%/house/includes.tap \
 	%D%/house/names.tap \
 	%D%/house/packages.tap \

@@ -402,7 +402,7 @@ static const struct row finding_row[] = {
 		"sentence", ROW_KIND_TEXT, make_sentence, 0, "In plain words."),
 	ROW_LIST("aec", report_finding, aec.place, aec.count,
 		&report_place_rows, 0,
-		"Abstract execution context: from the function down to the "
+		"Acyclic execution context: from the function down to the "
 		"read."),
 	ROW_LIST("sites", report_finding, sites.place, sites.count,
 		&report_place_rows, ROW_JOINED,
